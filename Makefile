@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# warpcrypt's build, from the top. `make help` lists what it can do.
+#
+# Everything built lands under build/: build/host has the programs, and
+# build/<kernel> the modules for one guest kernel (or, with KDIR=, for any
+# kernel whose headers are at hand). Kbuild describes the modules to kbuild;
+# each part of the tree adds its programs in a Makefile.inc of its own.
+
+top := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
+B   := build/host
+
+CC       ?= gcc
+CFLAGS   ?= -O2 -g
+CFLAGS   += -std=gnu11 -Wall -Wextra
+CPPFLAGS += -I$(top)
+KERNEL   ?= uml
+
+HOST_PROGRAMS :=
+
+.PHONY: all
+all: helper
+
+-include helper/Makefile.inc
+-include tools/ctl/Makefile.inc
+-include tools/bench/Makefile.inc
+-include tests/Makefile.inc
+-include tools/demo/Makefile.inc
+-include tools/gpu/Makefile.inc
+
+.PHONY: help
+help:
+	@echo 'The main job, in a guest on this machine (installs what it needs):'
+	@echo '  make run             encrypt a real file and real volumes through the driver'
+	@echo '  make check           every test that needs no GPU'
+	@echo 'More:'
+	@echo '  make check-smp       the test suite in the SMP debug kernel (slow)'
+	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
+	@echo '  make gpu-bundle      one archive for a GPU host without package registries'
+	@echo 'Parts:'
+	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'
+	@echo '  make modules         the modules; KERNEL=uml|uml-debug|6.1|6.12|smp-debug'
+	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
+	@echo '  make clean           delete build/'
+
+# The programs.
+.PHONY: helper
+helper: $(HOST_PROGRAMS)
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+
+# The modules. With KDIR they are built in the tree's copy for that kernel.
+.PHONY: modules
+modules:
+ifdef KDIR
+	tools/vm/build-modules --kdir $(KDIR) $(MODFLAGS)
+else
+	tools/vm/build-modules $(KERNEL) $(MODFLAGS)
+endif
+
+.PHONY: clean
+clean:
+	rm -rf build
