@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # what is set here is used there
 #
 # What the scripts of tools/vm share: the table of kernels, the cache, messages.
 # Sourced, never run.
@@ -10,6 +10,9 @@ cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 
 # Where Debian's linux-source-6.1 leaves its tree.
 kernel_source=/usr/src/linux-source-6.1.tar.xz
+
+# How the host's root is mounted over 9p; it does not change under a running guest.
+root_flags=trans=virtio,version=9p2000.L,msize=524288,cache=loose
 
 kernels=(uml uml-debug 6.1 6.12 smp-debug)
 
