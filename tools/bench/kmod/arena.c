@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The echo's arena: memory of the echo process, pinned and mapped, as
+ * warpcrypt.ko does with a helper's.
+ */
+#include <linux/highmem.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+
+#include "bench.h"
+
+#define ARENA_MAX	BIT_ULL(32)
+/* What a request takes in a frame beside its payload: a descriptor. */
+#define DESC_SIZE	64u
+#define PAYLOAD_ALIGN	64u
+
+static int pin_all(struct wcb_arena_state *arena, unsigned long addr)
+{
+	unsigned long done = 0;
+
+	while (done < arena->page_count) {
+		int n = min_t(unsigned long, arena->page_count - done, 4096);
+
+		n = pin_user_pages_fast(addr + (done << PAGE_SHIFT), n,
+					FOLL_WRITE | FOLL_LONGTERM,
+					arena->pages + done);
+		if (n <= 0) {
+			unpin_user_pages(arena->pages, done);
+			return n ? n : -EFAULT;
+		}
+		done += n;
+		cond_resched();
+	}
+	return 0;
+}
+
+static int check(const struct wcb_arena *arg, u64 bytes)
+{
+	if (!arg->frame_size || !arg->frame_count || bytes > ARENA_MAX)
+		return -EINVAL;
+	if (arg->frame_size & ~PAGE_MASK || arg->addr & ~PAGE_MASK)
+		return -EINVAL;
+	return 0;
+}
+
+/**
+ * wcb_arena_pin() - take over an arena
+ * @file: the file that gets it
+ * @arg: where the caller has it
+ *
+ * Context: in the process that owns the memory, with the file's lock held.
+ * Return: 0, -EINVAL for bad values, -EBUSY when the file has an arena,
+ * -EFAULT when there is no such memory, -ENOMEM.
+ */
+int wcb_arena_pin(struct wcb_file *file, const struct wcb_arena *arg)
+{
+	struct wcb_arena_state *arena = &file->arena, new = { };
+	u64 bytes = (u64)arg->frame_size * arg->frame_count;
+	int ret;
+	u32 i;
+
+	if (arena->map)
+		return -EBUSY;
+	ret = check(arg, bytes);
+	if (ret)
+		return ret;
+
+	new.frame_size = arg->frame_size;
+	new.frame_count = arg->frame_count;
+	new.page_count = bytes >> PAGE_SHIFT;
+	new.pages = kvcalloc(new.page_count, sizeof(*new.pages), GFP_KERNEL);
+	new.frames = kvcalloc(new.frame_count, sizeof(*new.frames), GFP_KERNEL);
+	ret = -ENOMEM;
+	if (!new.pages || !new.frames)
+		goto err_free;
+	ret = pin_all(&new, arg->addr);
+	if (ret)
+		goto err_free;
+	new.map = vmap(new.pages, new.page_count, VM_MAP, PAGE_KERNEL);
+	ret = -ENOMEM;
+	if (!new.map)
+		goto err_unpin;
+
+	memset(new.map, 0, bytes);
+	for (i = 0; i < new.frame_count; i++) {
+		new.frames[i].index = i;
+		new.frames[i].data = new.map + (size_t)i * new.frame_size;
+		INIT_LIST_HEAD(&new.frames[i].link);
+	}
+	/* WCB_IOC_ENTER looks at the frames with only the echo's lock held. */
+	spin_lock(&file->echo.lock);
+	*arena = new;
+	spin_unlock(&file->echo.lock);
+	return 0;
+
+err_unpin:
+	unpin_user_pages(new.pages, new.page_count);
+err_free:
+	kvfree(new.frames);
+	kvfree(new.pages);
+	return ret;
+}
+
+/**
+ * wcb_arena_unpin() - let go of a file's arena, if it has one
+ * @file: the file; nobody else uses it any more
+ */
+void wcb_arena_unpin(struct wcb_file *file)
+{
+	struct wcb_arena_state *arena = &file->arena;
+
+	if (!arena->map)
+		return;
+	vunmap(arena->map);
+	unpin_user_pages_dirty_lock(arena->pages, arena->page_count, true);
+	kvfree(arena->frames);
+	kvfree(arena->pages);
+}
+
+/**
+ * wcb_arena_per_frame() - how many requests fit into a frame
+ * @file: the file, which has an arena
+ * @size: bytes of a request
+ *
+ * Return: as many as fit into a frame of warpcrypt.ko; may be 0.
+ */
+u32 wcb_arena_per_frame(const struct wcb_file *file, u32 size)
+{
+	return file->arena.frame_size / (ALIGN(size, PAYLOAD_ALIGN) + DESC_SIZE);
+}

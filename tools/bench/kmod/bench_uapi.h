@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: (GPL-2.0-only WITH Linux-syscall-note) OR MIT */
+/*
+ * What warpcrypt-bench and warpcrypt_bench.ko say to each other.
+ *
+ * A file of /dev/warpcrypt-bench has two buffers, the source and the
+ * destination (WCB_IOC_BUFFERS), and may have an arena (WCB_IOC_ARENA), which
+ * another process that shares the file gives it, as a helper gives
+ * warpcrypt.ko its own. WCB_IOC_RUN runs one job and returns its figures: the
+ * calling thread is the submitter. WCB_IOC_ENTER is the other end of the echo.
+ *
+ * Both sides are built from one tree; there is no promise that this stays.
+ */
+#ifndef _WARPCRYPT_BENCH_UAPI_H
+#define _WARPCRYPT_BENCH_UAPI_H
+
+#include <linux/ioctl.h>
+#include <linux/types.h>
+
+#define WCB_DEVICE		"/dev/warpcrypt-bench"
+
+#define WCB_ALG_MAX		128
+#define WCB_KEY_MAX		96
+#define WCB_SIZE_MAX		(16u << 20)
+#define WCB_DEPTH_MAX		65536u
+#define WCB_ENTER_MAX		64u
+
+/**
+ * struct wcb_buffers - WCB_IOC_BUFFERS: make the two buffers anew
+ * @bytes: length of each, 1 MiB to 16 GiB, a multiple of @chunk
+ * @chunk: bytes that are physically contiguous: a power of two from one page
+ *	to 1 MiB
+ * @reserved: zero
+ *
+ * The source is filled with pseudorandom bytes, the destination with zeros,
+ * so that no page is touched for the first time while something is measured.
+ */
+struct wcb_buffers {
+	__u64 bytes;
+	__u32 chunk;
+	__u32 reserved;
+};
+
+/**
+ * struct wcb_arena - WCB_IOC_ARENA: the echo's arena, once a file
+ * @addr: its address in the caller, a multiple of the page size
+ * @frame_size: bytes of a frame, a multiple of the page size
+ * @frame_count: frames; the arena is @frame_size * @frame_count bytes
+ */
+struct wcb_arena {
+	__u64 addr;
+	__u32 frame_size;
+	__u32 frame_count;
+};
+
+/**
+ * enum wcb_kind - what WCB_IOC_RUN does
+ * @WCB_SKCIPHER: requests through the crypto API
+ * @WCB_ECHO: the same bytes through the arena and a process that gives every
+ *	frame back with its next WCB_IOC_ENTER
+ * @WCB_MEMCPY: the same bytes into the arena and out of it, by the submitter
+ * @WCB_LOOP: what the submitter does for WCB_SKCIPHER, the algorithm left out
+ */
+enum wcb_kind {
+	WCB_SKCIPHER = 1,
+	WCB_ECHO = 2,
+	WCB_MEMCPY = 3,
+	WCB_LOOP = 4,
+};
+
+/* Decrypt. */
+#define WCB_DECRYPT		(1u << 0)
+/* Source and destination are the same (the destination's) bytes. */
+#define WCB_IN_PLACE		(1u << 1)
+/* Set CRYPTO_TFM_REQ_MAY_BACKLOG. */
+#define WCB_BACKLOG		(1u << 2)
+/* Fill the destination with zeros before the clock starts. */
+#define WCB_CLEAR		(1u << 3)
+#define WCB_FLAGS		(WCB_DECRYPT | WCB_IN_PLACE | WCB_BACKLOG | \
+				 WCB_CLEAR)
+
+/**
+ * struct wcb_result - the figures of one job
+ * @elapsed_ns: from the first submission until the last completion
+ * @cpu_ns: processor time of the submitter, as exact as the kernel's
+ *	accounting is (in User-mode Linux: ticks of 10 ms)
+ * @requests: completed requests
+ * @bytes: their payload bytes
+ * @errors: requests that completed with an error, of @requests
+ * @first_error: the first of these errors, negative; else 0
+ * @sleeps: how often the submitter had to wait
+ * @frames: frames that went round (echo, memcpy)
+ * @lat_count: requests whose latency was taken (only at depth 1)
+ * @lat_min: shortest latency, ns
+ * @lat_median: median latency, ns
+ * @lat_p99: 99th percentile of the latencies, ns
+ * @driver: cra_driver_name of what was measured
+ */
+struct wcb_result {
+	__u64 elapsed_ns;
+	__u64 cpu_ns;
+	__u64 requests;
+	__u64 bytes;
+	__u64 errors;
+	__s64 first_error;
+	__u64 sleeps;
+	__u64 frames;
+	__u64 lat_count;
+	__u64 lat_min;
+	__u64 lat_median;
+	__u64 lat_p99;
+	char driver[WCB_ALG_MAX];
+};
+
+/**
+ * struct wcb_job - WCB_IOC_RUN
+ * @kind: enum wcb_kind
+ * @flags: WCB_* bits
+ * @size: bytes of a request, 1 to WCB_SIZE_MAX and to a buffer's length
+ * @depth: requests in flight, 1 to WCB_DEPTH_MAX
+ * @seg: longest entry of the scatterlists, bytes; 0: as the buffers have it.
+ *	@size / @seg may not exceed 1024
+ * @key_len: bytes of @key
+ * @max_ns: stop after so many ns, 0: @max_bytes alone counts
+ * @max_bytes: stop after so many bytes, 0: @max_ns alone counts
+ * @alg: name of the algorithm or of its driver
+ * @key: the key
+ * @result: out
+ *
+ * Requests take the buffers' bytes one after the other, and begin again at
+ * the start when less than a request is left. Their IV is the number of the
+ * piece (as plain64 counts sectors), so each pass over the buffers gives the
+ * same bytes.
+ */
+struct wcb_job {
+	__u32 kind;
+	__u32 flags;
+	__u32 size;
+	__u32 depth;
+	__u32 seg;
+	__u32 key_len;
+	__u64 max_ns;
+	__u64 max_bytes;
+	char alg[WCB_ALG_MAX];
+	__u8 key[WCB_KEY_MAX];
+	struct wcb_result result;
+};
+
+/**
+ * struct wcb_enter - WCB_IOC_ENTER: give frames back, wait for new ones
+ * @commit_count: entries of @ids to give back
+ * @fetched: out: entries of @ids handed out, at least 1
+ * @ids: the frames
+ */
+struct wcb_enter {
+	__u32 commit_count;
+	__u32 fetched;
+	__u64 ids[WCB_ENTER_MAX];
+};
+
+/**
+ * struct wcb_sum - WCB_IOC_SUM: what is in the destination
+ * @bytes: how many bytes from its start, a multiple of 8
+ * @hash: out: a hash of them
+ * @same: out: bytes (counted in eights) that the source has too
+ */
+struct wcb_sum {
+	__u64 bytes;
+	__u64 hash;
+	__u64 same;
+};
+
+#define WCB_IOC_MAGIC		0xC9
+#define WCB_IOC_BUFFERS		_IOW(WCB_IOC_MAGIC, 1, struct wcb_buffers)
+#define WCB_IOC_ARENA		_IOW(WCB_IOC_MAGIC, 2, struct wcb_arena)
+#define WCB_IOC_RUN		_IOWR(WCB_IOC_MAGIC, 3, struct wcb_job)
+#define WCB_IOC_ENTER		_IOWR(WCB_IOC_MAGIC, 4, struct wcb_enter)
+#define WCB_IOC_SUM		_IOWR(WCB_IOC_MAGIC, 5, struct wcb_sum)
+
+#endif /* _WARPCRYPT_BENCH_UAPI_H */

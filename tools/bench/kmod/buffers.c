@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The source and the destination: long, touched before anything is measured,
+ * and larger than the caches when asked to be.
+ */
+#include <linux/gfp.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+
+#include "bench.h"
+
+/**
+ * wcb_buffer_alloc() - get a buffer's memory
+ * @buf: an empty buffer
+ * @bytes: its length, a multiple of @chunk
+ * @chunk: bytes of a chunk, a power of two, at least a page
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, or -EINTR when a signal came.
+ */
+int wcb_buffer_alloc(struct wcb_buffer *buf, size_t bytes, u32 chunk)
+{
+	size_t count = bytes / chunk;
+
+	buf->chunks = kvcalloc(count, sizeof(*buf->chunks), GFP_KERNEL);
+	if (!buf->chunks)
+		return -ENOMEM;
+	buf->shift = ilog2(chunk);
+	buf->bytes = bytes;
+
+	for (; buf->count < count; buf->count++) {
+		gfp_t gfp = GFP_KERNEL | __GFP_NOWARN | __GFP_NORETRY;
+		unsigned long addr = 0;
+
+		if (!signal_pending(current))
+			addr = __get_free_pages(gfp, get_order(chunk));
+		if (!addr) {
+			wcb_buffer_free(buf);
+			return signal_pending(current) ? -EINTR : -ENOMEM;
+		}
+		buf->chunks[buf->count] = (u8 *)addr;
+		cond_resched();
+	}
+	return 0;
+}
+
+/**
+ * wcb_buffer_free() - give a buffer's memory back
+ * @buf: the buffer; empty afterwards
+ */
+void wcb_buffer_free(struct wcb_buffer *buf)
+{
+	while (buf->count--)
+		free_pages((unsigned long)buf->chunks[buf->count],
+			   buf->shift - PAGE_SHIFT);
+	kvfree(buf->chunks);
+	memset(buf, 0, sizeof(*buf));
+}
+
+/* splitmix64: equal seeds give equal bytes, so two runs can be compared. */
+static u64 next_random(u64 *state)
+{
+	u64 z = *state += 0x9e3779b97f4a7c15ULL;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+	return z ^ (z >> 31);
+}
+
+/**
+ * wcb_buffer_fill() - write every byte of a buffer
+ * @buf: the buffer
+ * @random: with pseudorandom bytes, else with zeros
+ *
+ * Context: may sleep.
+ * Return: 0, or -EINTR when a signal came.
+ */
+int wcb_buffer_fill(struct wcb_buffer *buf, bool random)
+{
+	size_t words = BIT(buf->shift) / sizeof(u64), i, j;
+	u64 state = 1;
+
+	for (i = 0; i < buf->count; i++) {
+		u64 *p = (u64 *)buf->chunks[i];
+
+		if (random) {
+			for (j = 0; j < words; j++)
+				p[j] = next_random(&state);
+		} else {
+			memset(p, 0, words * sizeof(u64));
+		}
+		if (signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	return 0;
+}
+
+/**
+ * wcb_buffer_sum() - see &struct wcb_sum
+ * @file: whose destination
+ * @sum: in and out
+ *
+ * Context: may sleep; the caller holds the file's lock.
+ * Return: 0, -EINVAL for a bad length, or -EINTR when a signal came.
+ */
+int wcb_buffer_sum(struct wcb_file *file, struct wcb_sum *sum)
+{
+	unsigned int shift = file->dst.shift;
+	u64 state = 0, hash = 0, same = 0;
+	size_t off;
+
+	if (sum->bytes % sizeof(u64) || sum->bytes > file->dst.bytes)
+		return -EINVAL;
+
+	for (off = 0; off < sum->bytes; off += sizeof(u64)) {
+		size_t in = off & (BIT(shift) - 1);
+		u64 d = *(u64 *)(file->dst.chunks[off >> shift] + in);
+		u64 s = *(u64 *)(file->src.chunks[off >> shift] + in);
+
+		state ^= d;
+		hash ^= next_random(&state);
+		same += d == s ? sizeof(u64) : 0;
+		if (in)
+			continue;
+		if (signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	sum->hash = hash;
+	sum->same = same;
+	return 0;
+}
+
+/* The part of [offset, offset + len) that lies in one chunk. */
+static u8 *piece(const struct wcb_buffer *buf, size_t offset, size_t len,
+		 size_t *piece_len)
+{
+	size_t in = offset & (BIT(buf->shift) - 1);
+
+	*piece_len = min(len, BIT(buf->shift) - in);
+	return buf->chunks[offset >> buf->shift] + in;
+}
+
+/**
+ * wcb_buffer_read() - copy bytes out of a buffer
+ * @buf: the buffer
+ * @offset: where in it
+ * @to: to where
+ * @len: how many bytes; they must lie in the buffer
+ */
+void wcb_buffer_read(const struct wcb_buffer *buf, size_t offset, void *to,
+		     size_t len)
+{
+	size_t n;
+
+	for (; len; len -= n, offset += n, to += n) {
+		const u8 *p = piece(buf, offset, len, &n);
+
+		memcpy(to, p, n);
+	}
+}
+
+/**
+ * wcb_buffer_write() - copy bytes into a buffer
+ * @buf: the buffer
+ * @offset: where in it
+ * @from: from where
+ * @len: how many bytes; they must lie in the buffer
+ */
+void wcb_buffer_write(const struct wcb_buffer *buf, size_t offset,
+		      const void *from, size_t len)
+{
+	size_t n;
+
+	for (; len; len -= n, offset += n, from += n) {
+		u8 *p = piece(buf, offset, len, &n);
+
+		memcpy(p, from, n);
+	}
+}
+
+/**
+ * wcb_buffer_sg_max() - the most entries that wcb_buffer_sg() may need
+ * @buf: the buffer
+ * @size: bytes of a request
+ * @seg: longest entry, 0: no limit
+ *
+ * Return: number of entries, at least 1.
+ */
+u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg)
+{
+	u32 chunk = BIT(buf->shift);
+	u32 crossings;
+
+	/* Requests that divide a chunk never cross from one to the next. */
+	crossings = chunk % size ? DIV_ROUND_UP(size, chunk) : 0;
+	if (size > chunk && size % chunk == 0)
+		crossings = size / chunk - 1;
+	return 1 + crossings + (seg ? (size - 1) / seg : 0);
+}
+
+/**
+ * wcb_buffer_sg() - describe a piece of a buffer by a scatterlist
+ * @buf: the buffer
+ * @offset: where the piece starts
+ * @size: its bytes
+ * @seg: longest entry, bytes; 0: no limit
+ * @sg: the entries, initialized as a table of @sg_max
+ * @sg_max: what wcb_buffer_sg_max() said
+ */
+void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
+		   u32 seg, struct scatterlist *sg, u32 sg_max)
+{
+	size_t len = size, n;
+
+	if (sg_max > 1)
+		sg_init_table(sg, sg_max);
+	for (;; sg++) {
+		u8 *p = piece(buf, offset, len, &n);
+
+		if (seg)
+			n = min_t(size_t, n, seg);
+		sg_set_buf(sg, p, n);
+		offset += n;
+		len -= n;
+		if (!len)
+			break;
+	}
+	if (sg_max > 1)
+		sg_mark_end(sg);
+}
+
+/**
+ * wcb_buffer_next() - where the next request lies
+ * @buf: the buffer
+ * @offset: where this one lies
+ * @size: bytes of a request
+ *
+ * Return: an offset from which @size bytes lie in the buffer.
+ */
+size_t wcb_buffer_next(const struct wcb_buffer *buf, size_t offset, u32 size)
+{
+	offset += size;
+	return offset + size > buf->bytes ? 0 : offset;
+}
