@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Guarded memory and scatterlists of every shape over it.
+ */
+
+#include <linux/gfp.h>
+#include <linux/mm.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "wct.h"
+
+#define WCT_GUARD	64u
+#define WCT_GUARD_BYTE	0xA5
+/*
+ * Up to this the pages are contiguous, so that scatterlist entries cross
+ * pages; longer buffers have an entry for each page at least.
+ */
+#define WCT_CONTIGUOUS	(128u << 10)
+/* How far a scatterlist goes beyond the data: nothing may use that. */
+#define WCT_BEYOND	7u
+
+/**
+ * wct_buffer_alloc() - allocate a guarded buffer
+ * @buffer: set up
+ * @len: bytes
+ * @misalign: address of the data modulo 64
+ *
+ * Return: 0 or -ENOMEM. Sleeps.
+ */
+int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
+		     unsigned int misalign)
+{
+	buffer->len = len;
+	buffer->size = len + 3 * WCT_GUARD;
+	if (buffer->size <= WCT_CONTIGUOUS)
+		buffer->base = alloc_pages_exact(buffer->size, GFP_KERNEL);
+	else
+		buffer->base = vmalloc(buffer->size);
+	if (!buffer->base)
+		return -ENOMEM;
+	memset(buffer->base, WCT_GUARD_BYTE, buffer->size);
+	buffer->data = buffer->base + WCT_GUARD + misalign % WCT_GUARD;
+	return 0;
+}
+
+/**
+ * wct_buffer_free() - free a buffer
+ * @buffer: from wct_buffer_alloc(), or all zero
+ */
+void wct_buffer_free(struct wct_buffer *buffer)
+{
+	if (!buffer->base)
+		return;
+	if (is_vmalloc_addr(buffer->base))
+		vfree(buffer->base);
+	else
+		free_pages_exact(buffer->base, buffer->size);
+	buffer->base = NULL;
+}
+
+/**
+ * wct_buffer_guarded() - has nobody written outside the data?
+ * @buffer: from wct_buffer_alloc()
+ *
+ * Return: true when both guards are as they were
+ */
+bool wct_buffer_guarded(const struct wct_buffer *buffer)
+{
+	const u8 *after = buffer->data + buffer->len;
+
+	return !memchr_inv(buffer->base, WCT_GUARD_BYTE,
+			   buffer->data - buffer->base) &&
+	       !memchr_inv(after, WCT_GUARD_BYTE,
+			   buffer->base + buffer->size - after);
+}
+
+/* The longest that entry @index may be, bytes. */
+static size_t wct_piece(enum wct_split split, unsigned int index,
+			const u8 *at, struct rnd_state *rnd)
+{
+	static const u16 odd[] = { 1, 15, 17, 31, 3, 4095, 64, 33, 7, 513 };
+
+	switch (split) {
+	case WCT_PAGES:
+		return PAGE_SIZE - offset_in_page(at);
+	case WCT_ODD:
+		return odd[index % ARRAY_SIZE(odd)];
+	case WCT_ONES:
+		return index < 4096 ? 1 : SIZE_MAX;
+	case WCT_RANDOM:
+		return 1 + prandom_u32_state(rnd) % 300;
+	default:
+		return SIZE_MAX;
+	}
+}
+
+/*
+ * Walks over the entries; fills them in when @entry is not NULL.
+ * Returns how many there are.
+ */
+static unsigned int wct_walk(const struct wct_buffer *buffer,
+			     enum wct_split split, struct rnd_state rnd,
+			     struct scatterlist *entry)
+{
+	bool scattered = is_vmalloc_addr(buffer->base);
+	size_t left = buffer->len + WCT_BEYOND;
+	u8 *at = buffer->data;
+	unsigned int count;
+
+	for (count = 0; left; count++) {
+		size_t len = min(left, wct_piece(split, count, at, &rnd));
+
+		if (scattered)
+			len = min_t(size_t, len,
+				    PAGE_SIZE - offset_in_page(at));
+		if (entry) {
+			struct page *page = scattered ? vmalloc_to_page(at) :
+							virt_to_page(at);
+
+			sg_set_page(entry, page, len, offset_in_page(at));
+			entry = sg_next(entry);
+		}
+		at += len;
+		left -= len;
+	}
+	return count;
+}
+
+/**
+ * wct_buffer_map() - make a scatterlist over a buffer's data
+ * @buffer: the memory; the list goes a few bytes into its guard
+ * @table: set up; sg_free_table() when done
+ * @split: its shape
+ * @rnd: moved on
+ *
+ * Return: 0 or -ENOMEM. Sleeps.
+ */
+int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
+		   enum wct_split split, struct rnd_state *rnd)
+{
+	unsigned int count = wct_walk(buffer, split, *rnd, NULL);
+	int ret = sg_alloc_table(table, count, GFP_KERNEL);
+
+	if (ret)
+		return ret;
+	wct_walk(buffer, split, *rnd, table->sgl);
+	prandom_u32_state(rnd);
+	return 0;
+}

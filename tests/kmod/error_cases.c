@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What is refused, and how: always as the generic implementation does it.
+ */
+
+#include <linux/err.h>
+#include <linux/kernel.h>
+
+#include "wct.h"
+
+/* Sets one key on both; true when both say the same. */
+static bool wct_same_setkey(struct wct_run *run, struct wct_pair *pair,
+			    const u8 *key, unsigned int len)
+{
+	int driver = crypto_skcipher_setkey(pair->driver, key, len);
+	int generic = crypto_skcipher_setkey(pair->generic, key, len);
+
+	if (driver != generic)
+		wct_note(run, "key of %u bytes: driver %d, generic %d", len,
+			 driver, generic);
+	return driver == generic;
+}
+
+static void wct_keys(struct wct_run *run)
+{
+	const struct wct_mode *mode;
+	u8 key[WCT_KEY_MAX];
+	unsigned int len;
+
+	prandom_bytes_state(&run->rnd, key, sizeof(key));
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair;
+		struct wct_op op;
+		bool same = !wct_pair_open(run, &pair, mode, 16);
+
+		wct_op_init(run, &op, 64);
+		for (len = 0; len <= sizeof(key) && same; len++) {
+			same = wct_same_setkey(run, &pair, key, len);
+			/* After a refused key there is none. */
+			same = same && !wct_check(run, &pair, &op);
+		}
+		wct_pair_close(&pair);
+		wct_ok(run, same, "%s(%s) keys of 0 to %zu bytes", mode->name,
+		       run->args.cipher, sizeof(key));
+	}
+}
+
+/* Both without a key at first. */
+static void wct_keyless(struct wct_run *run)
+{
+	const struct wct_mode *mode;
+
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair = { .mode = mode };
+		struct wct_op op;
+		int ret = -ENOENT;
+
+		pair.driver = wct_open_driver(run, mode);
+		pair.generic = wct_open_generic(run, mode);
+		wct_op_init(run, &op, 64);
+		if (!IS_ERR(pair.driver) && !IS_ERR(pair.generic))
+			ret = wct_check(run, &pair, &op);
+		wct_pair_close(&pair);
+		wct_ok(run, !ret, "%s(%s) a request without a key", mode->name,
+		       run->args.cipher);
+	}
+}
+
+static void wct_partial(struct wct_run *run)
+{
+	const struct wct_mode *mode;
+
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair;
+		struct wct_op op;
+		unsigned int base, len;
+		int ret = wct_pair_open(run, &pair, mode, 16);
+
+		for (base = 0; base <= 4096; base += 512)
+			for (len = base; len < base + 33 && !ret; len++) {
+				wct_op_init(run, &op, len);
+				op.decrypt = len & 1;
+				op.in_place = wct_random(run, 2);
+				ret = wct_check(run, &pair, &op);
+			}
+		/* The same for one that does not fit a frame. */
+		wct_op_init(run, &op, 2 * run->args.frame + 9);
+		if (!ret)
+			ret = wct_check(run, &pair, &op);
+		wct_pair_close(&pair);
+		wct_ok(run, !ret, "%s(%s) partial blocks", mode->name,
+		       run->args.cipher);
+	}
+}
+
+static void wct_weak(struct wct_run *run)
+{
+	const struct wct_mode *mode;
+	unsigned int keylen;
+	u8 key[WCT_KEY_MAX];
+
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair;
+		struct wct_op op;
+		bool same;
+
+		if (mode->keys != 2)
+			continue;
+		same = !wct_pair_open(run, &pair, mode, 16);
+		wct_op_init(run, &op, 100);
+		for (keylen = 16; keylen <= 32 && same; keylen += 8) {
+			prandom_bytes_state(&run->rnd, key, keylen);
+			memcpy(key + keylen, key, keylen);
+			same = wct_same_setkey(run, &pair, key, 2 * keylen) &&
+			       !wct_check(run, &pair, &op);
+			if (!same)
+				break;
+			crypto_skcipher_set_flags(pair.driver, CRYPTO_TFM_REQ_FORBID_WEAK_KEYS);
+			crypto_skcipher_set_flags(pair.generic, CRYPTO_TFM_REQ_FORBID_WEAK_KEYS);
+			same = wct_same_setkey(run, &pair, key, 2 * keylen);
+			/* One bit makes it a good key again. */
+			key[0] ^= 1;
+			same = same && wct_same_setkey(run, &pair, key, 2 * keylen) &&
+			       !wct_check(run, &pair, &op);
+			crypto_skcipher_clear_flags(pair.driver, CRYPTO_TFM_REQ_FORBID_WEAK_KEYS);
+			crypto_skcipher_clear_flags(pair.generic, CRYPTO_TFM_REQ_FORBID_WEAK_KEYS);
+		}
+		wct_pair_close(&pair);
+		wct_ok(run, same, "%s(%s) keys with equal halves", mode->name,
+		       run->args.cipher);
+	}
+}
+
+const struct wct_case wct_error_cases[] = {
+	{ "keys", wct_keys },
+	{ "keyless", wct_keyless },
+	{ "partial", wct_partial },
+	{ "weak", wct_weak },
+	{ }
+};

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Lengths: none, a byte, around blocks, pages and frames, longer than a
+ * frame, more than the arena takes; ciphertext stealing with every tail.
+ */
+
+#include <linux/kernel.h>
+
+#include "wct.h"
+
+/* Tries one length in both directions and in place and not. */
+static int wct_length(struct wct_run *run, struct wct_pair *pair, size_t len)
+{
+	int variant, ret, worst = 0;
+
+	for (variant = 0; variant < 4; variant++) {
+		struct wct_op op;
+
+		wct_op_init(run, &op, len);
+		op.decrypt = variant & 1;
+		op.in_place = variant & 2;
+		ret = wct_check(run, pair, &op);
+		if (ret)
+			worst = ret;
+		if (ret == -ETIMEDOUT)
+			break;
+	}
+	return worst;
+}
+
+static void wct_length_list(struct wct_run *run, const struct wct_mode *mode,
+			    const size_t *list, unsigned int count,
+			    const char *what, unsigned int keylen)
+{
+	struct wct_pair pair;
+	unsigned int i;
+	int ret;
+
+	ret = wct_pair_open(run, &pair, mode, keylen);
+	for (i = 0; i < count && !ret; i++)
+		ret = wct_length(run, &pair, list[i]);
+	wct_pair_close(&pair);
+	wct_ok(run, !ret, "%s(%s) key %u, %s", mode->name, run->args.cipher,
+	       keylen * mode->keys, what);
+}
+
+/* Lengths as they are: those that a mode does not take must be refused alike. */
+static void wct_lengths(struct wct_run *run)
+{
+	static const size_t list[] = {
+		0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 511, 512, 513,
+		4080, 4095, 4096, 4097, 65536,
+	};
+	const struct wct_mode *mode;
+	unsigned int keylen;
+
+	wct_for_each_mode(run, mode)
+		wct_for_each_keylen(run, keylen)
+			wct_length_list(run, mode, list, ARRAY_SIZE(list),
+					"lengths 0 to 65536", keylen);
+}
+
+static void wct_long(struct wct_run *run)
+{
+	const size_t list[] = {
+		1u << 20,
+		3 * run->args.frame + 4 * WCT_BLOCK,
+		3 * run->args.frame + 4 * WCT_BLOCK + 5,
+		run->args.arena / 2 - run->args.frame,
+		run->args.arena / 2,
+		run->args.arena / 2 + 1,
+		run->args.arena / 2 + run->args.frame + WCT_BLOCK,
+	};
+	const struct wct_mode *mode;
+	unsigned int keylen;
+
+	wct_for_each_mode(run, mode)
+		wct_for_each_keylen(run, keylen)
+			if (run->args.full || run->args.keylen || keylen == 32)
+				wct_length_list(run, mode, list,
+						ARRAY_SIZE(list),
+						"longer than a frame", keylen);
+}
+
+/* Each tail around each of the places where a request is cut into frames. */
+static void wct_border(struct wct_run *run)
+{
+	/* A frame has room for its payload and one descriptor of 64 bytes. */
+	const size_t room = run->args.frame - 64;
+	const size_t borders[] = {
+		room, room - WCT_BLOCK, room + WCT_BLOCK, run->args.frame,
+		2 * room, 2 * room + WCT_BLOCK,
+	};
+	const struct wct_mode *mode;
+	unsigned int keylen = run->args.keylen ?: 16;
+
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair;
+		unsigned int border, tail;
+		int ret = wct_pair_open(run, &pair, mode, keylen);
+
+		for (border = 0; border < ARRAY_SIZE(borders); border++)
+			for (tail = 0; tail < WCT_BLOCK && !ret;
+			     tail += mode->granule)
+				ret = wct_length(run, &pair,
+						 borders[border] + tail);
+		wct_pair_close(&pair);
+		wct_ok(run, !ret, "%s(%s) every tail around a frame's end",
+		       mode->name, run->args.cipher);
+	}
+}
+
+/* XTS: every tail after one, two and many blocks. */
+static void wct_stealing(struct wct_run *run)
+{
+	static const size_t whole[] = { 16, 32, 64, 496, 512, 4080, 4096 };
+	const struct wct_mode *mode;
+	unsigned int keylen;
+
+	wct_for_each_mode(run, mode) {
+		if (!mode->least)
+			continue;
+		wct_for_each_keylen(run, keylen) {
+			struct wct_pair pair;
+			unsigned int i, tail;
+			int ret = wct_pair_open(run, &pair, mode, keylen);
+
+			for (i = 0; i < ARRAY_SIZE(whole); i++)
+				for (tail = 1; tail < WCT_BLOCK && !ret; tail++)
+					ret = wct_length(run, &pair,
+							 whole[i] + tail);
+			wct_pair_close(&pair);
+			wct_ok(run, !ret, "%s(%s) key %u, ciphertext stealing",
+			       mode->name, run->args.cipher,
+			       keylen * mode->keys);
+		}
+	}
+}
+
+const struct wct_case wct_length_cases[] = {
+	{ "lengths", wct_lengths },
+	{ "long", wct_long },
+	{ "border", wct_border },
+	{ "stealing", wct_stealing },
+	{ }
+};

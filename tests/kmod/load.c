@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A load: many requests in flight at once with known results. It watches the
+ * rules of the API for each of them:
+ *
+ *   submission returned   callbacks
+ *   0 or an error         none
+ *   -EINPROGRESS          one, the result
+ *   -EBUSY                one with -EINPROGRESS, then one, the result
+ *                         (only with CRYPTO_TFM_REQ_MAY_BACKLOG)
+ *
+ * The slots of a load belong to one thread, but while a request is in flight
+ * its slot belongs to the submission and the callback; the second of the two
+ * to end hands it back by way of the done list.
+ */
+
+#include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+
+#include "compat.h"
+#include "wct.h"
+
+/* Different requests that a load knows the results of. */
+#define WCT_VECTORS	24u
+
+static void wct_slot_submit(struct wct_slot *slot);
+static bool wct_slot_ruled(const struct wct_slot *slot);
+
+/* Undoes in place what was just done, or does it again. From any context. */
+static void wct_slot_again(struct wct_slot *slot)
+{
+	slot->again--;
+	atomic_set(&slot->halves, 2);
+	atomic_set(&slot->early, 0);
+	atomic_set(&slot->results, 0);
+	memcpy(slot->iv, slot->vector->iv, sizeof(slot->iv));
+	wct_slot_submit(slot);
+}
+
+static void wct_slot_half(struct wct_slot *slot, int halves)
+{
+	struct wct_load *load = slot->load;
+
+	if (!atomic_sub_and_test(halves, &slot->halves))
+		return;
+	if (slot->again && !slot->status && wct_slot_ruled(slot)) {
+		wct_slot_again(slot);
+		return;
+	}
+	llist_add(&slot->node, &load->done);
+	wake_up(&load->wait);
+}
+
+static void wct_slot_done(WCT_DONE_ARG *arg, int status)
+{
+	struct wct_slot *slot = wct_done_data(arg);
+
+	if (status == -EINPROGRESS) {
+		if (atomic_read(&slot->results))
+			slot->late = true;
+		atomic_inc(&slot->early);
+		return;
+	}
+	slot->status = status;
+	/* A second result would free the slot twice; only count it. */
+	if (atomic_inc_return(&slot->results) == 1)
+		wct_slot_half(slot, 1);
+}
+
+/* From any context. */
+static void wct_slot_submit(struct wct_slot *slot)
+{
+	bool decrypt = slot->vector->decrypt ^ (slot->again & 1);
+	int ret = decrypt ? crypto_skcipher_decrypt(slot->req) :
+			    crypto_skcipher_encrypt(slot->req);
+
+	slot->submitted = ret;
+	if (ret == -EINPROGRESS || ret == -EBUSY) {
+		wct_slot_half(slot, 1);
+		return;
+	}
+	slot->status = ret;
+	wct_slot_half(slot, 2);
+}
+
+static void wct_load_softirq(struct tasklet_struct *tasklet)
+{
+	struct wct_load *load = from_tasklet(load, tasklet, tasklet);
+	struct llist_node *list = llist_del_all(&load->ready);
+	struct wct_slot *slot, *next;
+
+	llist_for_each_entry_safe(slot, next, list, node)
+		wct_slot_submit(slot);
+}
+
+static void wct_slot_prepare(struct wct_slot *slot)
+{
+	struct wct_load *load = slot->load;
+	struct wct_run *run = load->run;
+	u32 flags = run->args.backlog ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
+	struct scatterlist *dst;
+
+	slot->vector = &load->vectors[wct_random(run, load->vector_count)];
+	slot->again = 2 * run->args.again;
+	slot->in_place = slot->again || wct_random(run, 2);
+	slot->status = 0;
+	atomic_set(&slot->halves, 2);
+	atomic_set(&slot->early, 0);
+	atomic_set(&slot->results, 0);
+	slot->late = false;
+	memcpy(slot->src.data, slot->vector->in, slot->vector->len);
+	memcpy(slot->iv, slot->vector->iv, sizeof(slot->iv));
+	dst = slot->in_place ? slot->src_table.sgl : slot->dst_table.sgl;
+	skcipher_request_set_tfm(slot->req, slot->vector->tfm);
+	skcipher_request_set_callback(slot->req, flags, wct_slot_done, slot);
+	skcipher_request_set_crypt(slot->req, slot->src_table.sgl, dst,
+				   slot->vector->len, slot->iv);
+}
+
+/**
+ * wct_load_submit() - submit idle slots
+ * @load: the load
+ * @most: how many at most
+ */
+void wct_load_submit(struct wct_load *load, unsigned int most)
+{
+	while (most-- && !llist_empty(&load->idle)) {
+		struct wct_slot *slot = llist_entry(llist_del_first(&load->idle),
+						    struct wct_slot, node);
+
+		wct_slot_prepare(slot);
+		load->flying++;
+		if (load->softirq)
+			llist_add(&slot->node, &load->ready);
+		else
+			wct_slot_submit(slot);
+	}
+	if (load->softirq)
+		tasklet_schedule(&load->tasklet);
+}
+
+/* Did submission and callbacks go by the rules at the top of this file? */
+static bool wct_slot_ruled(const struct wct_slot *slot)
+{
+	int early = atomic_read(&slot->early);
+	int results = atomic_read(&slot->results);
+	bool may_backlog = slot->load->run->args.backlog;
+
+	switch (slot->submitted) {
+	case -EINPROGRESS:
+		return early == 0 && results == 1;
+	case -EBUSY:
+		return may_backlog && early == 1 && results == 1 && !slot->late;
+	case -ENOSPC:
+		return false;
+	default:
+		return early == 0 && results == 0;
+	}
+}
+
+static void wct_slot_note(const struct wct_slot *slot, const char *what)
+{
+	struct crypto_tfm *tfm = crypto_skcipher_tfm(slot->vector->tfm);
+	struct wct_run *run = slot->load->run;
+
+	wct_note(run, "%s of %zu bytes %s %s", crypto_tfm_alg_driver_name(tfm),
+		 slot->vector->len, slot->in_place ? "in place" : "apart", what);
+	wct_note(run, "submitted %d, early %d, results %d, status %d",
+		 slot->submitted, atomic_read(&slot->early),
+		 atomic_read(&slot->results), slot->status);
+}
+
+static void wct_slot_reap(struct wct_slot *slot)
+{
+	const struct wct_vector *vector = slot->vector;
+	const u8 *got = slot->in_place ? slot->src.data : slot->dst.data;
+	struct wct_load *load = slot->load;
+	const char *what = NULL;
+
+	load->requests++;
+	load->bytes += vector->len;
+	load->sync += slot->submitted == 0;
+	load->started += slot->submitted == -EINPROGRESS;
+	load->busy += slot->submitted == -EBUSY;
+	load->early += atomic_read(&slot->early);
+	if (!wct_slot_ruled(slot)) {
+		load->broken++;
+		what = "broke the rules of callbacks";
+	} else if (slot->status) {
+		load->errors++;
+		what = "ended with an error";
+	} else if (memcmp(got, vector->out, vector->len) ||
+		   (vector->chains && memcmp(slot->iv, vector->iv_out,
+					     vector->ivsize))) {
+		load->wrong++;
+		what = load->run->args.check ? "is wrong" : NULL;
+	}
+	if (what && load->errors + load->wrong + load->broken < 10)
+		wct_slot_note(slot, what);
+	load->flying--;
+	llist_add(&slot->node, &load->idle);
+}
+
+/**
+ * wct_load_reap() - check what has come back
+ * @load: the load
+ * @all: wait until nothing is in flight; otherwise until there is something
+ *
+ * When nothing comes back for WCT_STUCK seconds, the slots in flight are given
+ * up and counted. Sleeps.
+ */
+void wct_load_reap(struct wct_load *load, bool all)
+{
+	while (load->flying) {
+		struct wct_slot *slot, *next;
+		struct llist_node *list;
+
+		if (!wait_event_timeout(load->wait, !llist_empty(&load->done),
+					WCT_STUCK * HZ)) {
+			load->stuck += load->flying;
+			load->flying = 0;
+			return;
+		}
+		list = llist_del_all(&load->done);
+		llist_for_each_entry_safe(slot, next, list, node)
+			wct_slot_reap(slot);
+		if (!all)
+			return;
+	}
+}
+
+/**
+ * wct_load_loop() - keep all slots in flight
+ * @load: the load; its arguments say for how long
+ */
+void wct_load_loop(struct wct_load *load)
+{
+	unsigned long end = jiffies + load->run->args.seconds * HZ;
+	bool timed = load->run->args.seconds;
+	u64 submitted = 0;
+
+	while (!load->stuck && !signal_pending(current) &&
+	       (timed ? time_before(jiffies, end) :
+			submitted < load->run->args.count)) {
+		unsigned int before = load->flying;
+
+		wct_load_submit(load, load->depth);
+		submitted += load->flying - before;
+		wct_load_reap(load, false);
+		cond_resched();
+	}
+	wct_load_reap(load, true);
+}
+
+static int wct_vector_make(struct wct_load *load, unsigned int index)
+{
+	static const u16 small[] = { 16, 48, 512, 1008, 4096, 4096, 1536 };
+	struct wct_vector *vector = &load->vectors[index];
+	struct wct_pair *pair = &load->pairs[index % load->pair_count];
+	struct wct_run *run = load->run;
+	struct scatterlist *sgl;
+	struct wct_buffer buffer;
+	struct sg_table table;
+	int ret;
+
+	vector->tfm = pair->driver;
+	vector->ivsize = pair->mode->ivsize;
+	vector->chains = pair->mode->chains;
+	vector->decrypt = wct_random(run, 2);
+	vector->len = wct_random(run, 3) ?
+		      small[wct_random(run, ARRAY_SIZE(small))] :
+		      wct_random(run, run->args.size) + 1;
+	vector->len = min_t(size_t, vector->len, run->args.size);
+	vector->len = max_t(size_t, wct_fit(pair->mode, vector->len), 16);
+	vector->in = kvmalloc(vector->len, GFP_KERNEL);
+	vector->out = kvmalloc(vector->len, GFP_KERNEL);
+	if (!vector->in || !vector->out)
+		return -ENOMEM;
+	prandom_bytes_state(&run->rnd, vector->in, vector->len);
+	prandom_bytes_state(&run->rnd, vector->iv, sizeof(vector->iv));
+	memcpy(vector->iv_out, vector->iv, sizeof(vector->iv));
+
+	ret = wct_buffer_alloc(&buffer, vector->len, 0);
+	if (ret)
+		return ret;
+	memcpy(buffer.data, vector->in, vector->len);
+	ret = wct_buffer_map(&buffer, &table, WCT_WHOLE, &run->rnd);
+	if (!ret) {
+		sgl = table.sgl;
+		ret = wct_call(pair->generic, sgl, sgl, vector->len,
+			       vector->iv_out, vector->decrypt, 0);
+		memcpy(vector->out, buffer.data, vector->len);
+		sg_free_table(&table);
+	}
+	wct_buffer_free(&buffer);
+	return ret;
+}
+
+static int wct_slot_make(struct wct_load *load, struct wct_slot *slot)
+{
+	struct wct_run *run = load->run;
+	unsigned int i, reqsize = 0;
+	int ret;
+
+	for (i = 0; i < load->pair_count; i++)
+		reqsize = max(reqsize,
+			      crypto_skcipher_reqsize(load->pairs[i].driver));
+	slot->load = load;
+	slot->req = kzalloc(sizeof(*slot->req) + reqsize, GFP_KERNEL);
+	if (!slot->req)
+		return -ENOMEM;
+	ret = wct_buffer_alloc(&slot->src, run->args.size, wct_random(run, 64));
+	if (!ret)
+		ret = wct_buffer_alloc(&slot->dst, run->args.size,
+				       wct_random(run, 64));
+	if (!ret)
+		ret = wct_buffer_map(&slot->src, &slot->src_table,
+				     wct_random(run, 3), &run->rnd);
+	if (!ret)
+		ret = wct_buffer_map(&slot->dst, &slot->dst_table,
+				     wct_random(run, 3), &run->rnd);
+	llist_add(&slot->node, &load->idle);
+	return ret;
+}
+
+static int wct_load_fill(struct wct_load *load)
+{
+	struct wct_run *run = load->run;
+	const struct wct_mode *mode;
+	unsigned int i, keylen;
+	int ret;
+
+	wct_for_each_mode(run, mode)
+		wct_for_each_keylen(run, keylen) {
+			ret = wct_pair_open(run, &load->pairs[load->pair_count++],
+					    mode, keylen);
+			if (ret)
+				return ret;
+		}
+	for (i = 0; i < WCT_VECTORS; i++) {
+		load->vector_count++;
+		ret = wct_vector_make(load, i);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < run->args.depth; i++) {
+		load->depth++;
+		ret = wct_slot_make(load, &load->slots[i]);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
+ * wct_load_create() - make keys, vectors and slots as the arguments say
+ * @run: its arguments and random choices are used; must outlive the load
+ *
+ * Return: the load or an error pointer. Sleeps.
+ */
+struct wct_load *wct_load_create(struct wct_run *run)
+{
+	struct wct_load *load = kzalloc(sizeof(*load), GFP_KERNEL);
+	int ret = -ENOMEM;
+
+	if (!load)
+		return ERR_PTR(-ENOMEM);
+	load->run = run;
+	init_waitqueue_head(&load->wait);
+	init_llist_head(&load->ready);
+	init_llist_head(&load->done);
+	init_llist_head(&load->idle);
+	tasklet_setup(&load->tasklet, wct_load_softirq);
+	load->pairs = kcalloc(WCT_MODES * WCT_KEYLENS, sizeof(*load->pairs),
+			      GFP_KERNEL);
+	load->vectors = kcalloc(WCT_VECTORS, sizeof(*load->vectors),
+				GFP_KERNEL);
+	load->slots = kvcalloc(run->args.depth, sizeof(*load->slots),
+			       GFP_KERNEL);
+	if (load->pairs && load->vectors && load->slots)
+		ret = wct_load_fill(load);
+	if (ret) {
+		wct_load_destroy(load);
+		return ERR_PTR(ret);
+	}
+	return load;
+}
+
+/**
+ * wct_load_destroy() - free a load
+ * @load: nothing of it is in flight; if something is stuck, all stays
+ *	allocated and this module stays loaded. Sleeps.
+ */
+void wct_load_destroy(struct wct_load *load)
+{
+	unsigned int i;
+
+	if (load->stuck) {
+		__module_get(THIS_MODULE);
+		return;
+	}
+	tasklet_kill(&load->tasklet);
+	for (i = 0; i < load->depth; i++) {
+		struct wct_slot *slot = &load->slots[i];
+
+		sg_free_table(&slot->src_table);
+		sg_free_table(&slot->dst_table);
+		wct_buffer_free(&slot->src);
+		wct_buffer_free(&slot->dst);
+		kfree(slot->req);
+	}
+	for (i = 0; i < load->vector_count; i++) {
+		kvfree(load->vectors[i].in);
+		kvfree(load->vectors[i].out);
+	}
+	for (i = 0; i < load->pair_count; i++)
+		wct_pair_close(&load->pairs[i]);
+	kvfree(load->slots);
+	kfree(load->vectors);
+	kfree(load->pairs);
+	kfree(load);
+}
+
+/**
+ * wct_load_add() - add up the counts of several loads
+ * @sum: what they are added to
+ * @load: one of them
+ */
+void wct_load_add(struct wct_load *sum, const struct wct_load *load)
+{
+	sum->requests += load->requests;
+	sum->bytes += load->bytes;
+	sum->sync += load->sync;
+	sum->started += load->started;
+	sum->busy += load->busy;
+	sum->early += load->early;
+	sum->errors += load->errors;
+	sum->wrong += load->wrong;
+	sum->broken += load->broken;
+	sum->stuck += load->stuck;
+}
+
+/**
+ * wct_load_report() - report a load's counts and whether all is well
+ * @run: where to
+ * @load: counts
+ * @what: description of the result
+ */
+void wct_load_report(struct wct_run *run, const struct wct_load *load,
+		     const char *what)
+{
+	wct_note(run, "requests=%llu bytes=%llu sync=%llu started=%llu",
+		 load->requests, load->bytes, load->sync, load->started);
+	wct_note(run, "busy=%llu early=%llu errors=%llu wrong=%llu",
+		 load->busy, load->early, load->errors, load->wrong);
+	wct_note(run, "broken=%llu stuck=%llu", load->broken, load->stuck);
+	wct_ok(run, load->requests && !load->errors && !load->broken &&
+	       !load->stuck && load->early == load->busy &&
+	       (!load->wrong || !run->args.check), "%s", what);
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The driver and the generic implementation side by side: whatever a request
+ * is, both must give the same error, or the same bytes and the same IV.
+ */
+
+#include <linux/err.h>
+#include <linux/module.h>
+#include <linux/random.h>
+#include <linux/slab.h>
+
+#include "compat.h"
+#include "wct.h"
+
+static const struct wct_mode wct_modes[WCT_MODES] = {
+	{ .name = "ecb", .reference = "ecb(%s)", .granule = 16, .keys = 1 },
+	{ .name = "cbc", .reference = "cbc(%s)", .granule = 16, .keys = 1,
+	  .ivsize = 16, .chains = true },
+	{ .name = "ctr", .reference = "ctr(%s)", .granule = 1, .keys = 1,
+	  .ivsize = 16, .chains = true },
+	{ .name = "xts", .reference = "xts(ecb(%s))", .granule = 1, .keys = 2,
+	  .ivsize = 16, .least = 16 },
+};
+
+/**
+ * wct_next_mode() - the next mode that the arguments ask for
+ * @run: the run
+ * @mode: a mode; NULL: before the first
+ *
+ * Return: the mode, or NULL after the last
+ */
+const struct wct_mode *wct_next_mode(const struct wct_run *run,
+				     const struct wct_mode *mode)
+{
+	for (mode = mode ? mode + 1 : wct_modes;
+	     mode < wct_modes + ARRAY_SIZE(wct_modes); mode++)
+		if (!run->args.mode[0] || !strcmp(run->args.mode, mode->name))
+			return mode;
+	return NULL;
+}
+
+/**
+ * wct_next_keylen() - the next key length that the arguments ask for
+ * @run: the run
+ * @bytes: of a cipher's key; 0: before the first
+ *
+ * Return: bytes of a cipher's key, or 0 after the last
+ */
+unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes)
+{
+	if (run->args.keylen)
+		return bytes ? 0 : run->args.keylen;
+	if (!bytes)
+		return 16;
+	return bytes < 32 ? bytes + 8 : 0;
+}
+
+/**
+ * wct_fit() - make a length one that the mode takes
+ * @mode: the mode
+ * @len: bytes
+ *
+ * Return: the nearest such length that is not longer; the shortest there is
+ * if there is none
+ */
+size_t wct_fit(const struct wct_mode *mode, size_t len)
+{
+	if (len && len < mode->least)
+		return mode->least;
+	return len - len % mode->granule;
+}
+
+static struct crypto_skcipher *wct_open(struct wct_run *run, const char *name)
+{
+	struct crypto_skcipher *tfm = crypto_alloc_skcipher(name, 0, 0);
+
+	if (IS_ERR(tfm))
+		wct_note(run, "no %s: error %ld", name, PTR_ERR(tfm));
+	return tfm;
+}
+
+/**
+ * wct_open_driver() - open the algorithm under test
+ * @run: says which cipher; a failure is noted there
+ * @mode: its mode
+ *
+ * Return: the tfm or an error pointer. Sleeps.
+ */
+struct crypto_skcipher *wct_open_driver(struct wct_run *run,
+					const struct wct_mode *mode)
+{
+	char name[CRYPTO_MAX_ALG_NAME];
+
+	snprintf(name, sizeof(name), "%s-%s-warpcrypt", mode->name,
+		 run->args.cipher);
+	return wct_open(run, name);
+}
+
+/**
+ * wct_open_generic() - open the implementation to compare with
+ * @run: says which cipher; a failure is noted there
+ * @mode: its mode
+ *
+ * Return: the tfm or an error pointer. Sleeps.
+ */
+struct crypto_skcipher *wct_open_generic(struct wct_run *run,
+					 const struct wct_mode *mode)
+{
+	char name[CRYPTO_MAX_ALG_NAME];
+
+	snprintf(name, sizeof(name), mode->reference, run->args.reference);
+	return wct_open(run, name);
+}
+
+/**
+ * wct_pair_rekey() - give both a new random key
+ * @run: notes go there
+ * @pair: an open pair without requests in flight
+ *
+ * Return: 0 or the error of one of them
+ */
+int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair)
+{
+	int ret;
+
+	prandom_bytes_state(&run->rnd, pair->key, pair->keylen);
+	ret = crypto_skcipher_setkey(pair->driver, pair->key, pair->keylen);
+	if (!ret)
+		ret = crypto_skcipher_setkey(pair->generic, pair->key,
+					     pair->keylen);
+	if (ret)
+		wct_note(run, "setkey: error %d", ret);
+	return ret;
+}
+
+/**
+ * wct_pair_open() - open both with one random key
+ * @run: names the cipher; notes go there
+ * @pair: set up; wct_pair_close() in any case
+ * @mode: the mode
+ * @cipher_keylen: bytes of the cipher's key
+ *
+ * Return: 0 or an error. Sleeps.
+ */
+int wct_pair_open(struct wct_run *run, struct wct_pair *pair,
+		  const struct wct_mode *mode, unsigned int cipher_keylen)
+{
+	memset(pair, 0, sizeof(*pair));
+	pair->mode = mode;
+	pair->keylen = cipher_keylen * mode->keys;
+	pair->driver = wct_open_driver(run, mode);
+	if (IS_ERR(pair->driver))
+		return PTR_ERR(pair->driver);
+	pair->generic = wct_open_generic(run, mode);
+	if (IS_ERR(pair->generic))
+		return PTR_ERR(pair->generic);
+	return wct_pair_rekey(run, pair);
+}
+
+/**
+ * wct_pair_close() - free both
+ * @pair: wct_pair_open() was called, and may have failed
+ */
+void wct_pair_close(struct wct_pair *pair)
+{
+	if (!IS_ERR_OR_NULL(pair->driver))
+		crypto_free_skcipher(pair->driver);
+	if (!IS_ERR_OR_NULL(pair->generic))
+		crypto_free_skcipher(pair->generic);
+}
+
+/**
+ * wct_op_init() - an ordinary request of some length
+ * @run: its random choices
+ * @op: set up: encryption, not in place, one piece, aligned, random IV
+ * @len: bytes
+ */
+void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len)
+{
+	memset(op, 0, sizeof(*op));
+	op->len = len;
+	prandom_bytes_state(&run->rnd, op->iv, sizeof(op->iv));
+}
+
+/* A request that somebody waits for. */
+struct wct_wait {
+	struct skcipher_request *req;
+	struct completion over;
+	int status;
+	bool early;
+	u8 iv[WCT_BLOCK];
+};
+
+static void wct_call_done(WCT_DONE_ARG *arg, int status)
+{
+	struct wct_wait *wait = wct_done_data(arg);
+
+	if (status == -EINPROGRESS) {
+		wait->early = true;
+		return;
+	}
+	wait->status = status;
+	complete(&wait->over);
+}
+
+/* Waits; on -ETIMEDOUT the request still belongs to the driver. */
+static int wct_call_wait(struct wct_wait *wait, int ret)
+{
+	if (ret != -EINPROGRESS && ret != -EBUSY)
+		return ret;
+	if (!wait_for_completion_timeout(&wait->over, WCT_STUCK * HZ))
+		return -ETIMEDOUT;
+	if (wait->early != (ret == -EBUSY))
+		return -EBADE;
+	return wait->status;
+}
+
+/**
+ * wct_call() - run one request and wait for it
+ * @tfm: has its key
+ * @src: source
+ * @dst: destination, may be @src
+ * @len: bytes
+ * @iv: of the tfm's size; on return what the request left there
+ * @decrypt: direction
+ * @flags: CRYPTO_TFM_REQ_*
+ *
+ * Return: the request's result; -EBADE when -EINPROGRESS was reported once
+ * too often or not at all, or when the request itself was changed;
+ * -ETIMEDOUT when it never came back: its memory, @src's and @dst's must then
+ * not be freed. Sleeps.
+ */
+int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
+	     struct scatterlist *dst, size_t len, u8 *iv, bool decrypt,
+	     u32 flags)
+{
+	struct wct_wait *wait = kzalloc(sizeof(*wait), GFP_KERNEL);
+	struct skcipher_request *req;
+	int ret;
+
+	if (!wait)
+		return -ENOMEM;
+	req = skcipher_request_alloc(tfm, GFP_KERNEL);
+	if (!req) {
+		kfree(wait);
+		return -ENOMEM;
+	}
+	init_completion(&wait->over);
+	wait->req = req;
+	memcpy(wait->iv, iv, sizeof(wait->iv));
+	skcipher_request_set_callback(req, flags, wct_call_done, wait);
+	skcipher_request_set_crypt(req, src, dst, len, wait->iv);
+	ret = wct_call_wait(wait, decrypt ? crypto_skcipher_decrypt(req) :
+					    crypto_skcipher_encrypt(req));
+	if (ret == -ETIMEDOUT) {
+		__module_get(THIS_MODULE);
+		return ret;
+	}
+	if (req->src != src || req->dst != dst || req->cryptlen != len ||
+	    req->iv != wait->iv || req->base.data != wait ||
+	    crypto_skcipher_reqtfm(req) != tfm)
+		ret = -EBADE;
+	memcpy(iv, wait->iv, sizeof(wait->iv));
+	skcipher_request_free(req);
+	kfree(wait);
+	return ret;
+}
+
+/* What both sides made of one request. */
+struct wct_side {
+	struct wct_buffer src;
+	struct wct_buffer dst;
+	struct sg_table src_table;
+	struct sg_table dst_table;
+	int ret;
+	u8 iv[WCT_BLOCK];
+};
+
+static int wct_side_run(struct wct_run *run, struct wct_side *side,
+			struct crypto_skcipher *tfm, const struct wct_op *op,
+			const u8 *plain, u32 flags)
+{
+	struct scatterlist *dst;
+	int ret;
+
+	ret = wct_buffer_alloc(&side->src, op->len, op->src_misalign);
+	if (!ret)
+		ret = wct_buffer_map(&side->src, &side->src_table,
+				     op->src_split, &run->rnd);
+	if (!ret && !op->in_place) {
+		ret = wct_buffer_alloc(&side->dst, op->len, op->dst_misalign);
+		if (!ret)
+			ret = wct_buffer_map(&side->dst, &side->dst_table,
+					     op->dst_split, &run->rnd);
+	}
+	if (ret)
+		return ret;
+
+	memcpy(side->src.data, plain, op->len);
+	memcpy(side->iv, op->iv, sizeof(side->iv));
+	dst = op->in_place ? side->src_table.sgl : side->dst_table.sgl;
+	side->ret = wct_call(tfm, side->src_table.sgl, dst, op->len, side->iv,
+			     op->decrypt, flags);
+	return side->ret == -ETIMEDOUT ? -ETIMEDOUT : 0;
+}
+
+static void wct_side_free(struct wct_side *side)
+{
+	if (side->ret == -ETIMEDOUT)
+		return;
+	sg_free_table(&side->src_table);
+	sg_free_table(&side->dst_table);
+	wct_buffer_free(&side->src);
+	wct_buffer_free(&side->dst);
+}
+
+static const char *wct_compare(const struct wct_pair *pair,
+			       const struct wct_op *op, const u8 *plain,
+			       const struct wct_side *driver,
+			       const struct wct_side *generic)
+{
+	const u8 *got = op->in_place ? driver->src.data : driver->dst.data;
+	const u8 *want = op->in_place ? generic->src.data : generic->dst.data;
+
+	if (driver->ret != generic->ret)
+		return "other error";
+	if (!wct_buffer_guarded(&driver->src) ||
+	    (!op->in_place && !wct_buffer_guarded(&driver->dst)))
+		return "wrote outside its data";
+	if (!op->in_place && memcmp(driver->src.data, plain, op->len))
+		return "changed the source";
+	if (generic->ret)
+		return NULL;
+	if (memcmp(got, want, op->len))
+		return "wrong data";
+	if (pair->mode->chains &&
+	    memcmp(driver->iv, generic->iv, pair->mode->ivsize))
+		return "wrong output IV";
+	return NULL;
+}
+
+/**
+ * wct_check() - do one request with both and compare
+ * @run: differences are noted there
+ * @pair: both, keyed
+ * @op: the request; its data are random
+ *
+ * Compared are error codes, data, output IV where the mode defines one, the
+ * source when it is not the destination, and the guards around both. The
+ * request's flags are random.
+ *
+ * Return: 0 when they agree, -EBADMSG when they do not, other errors when it
+ * could not be tried. Sleeps.
+ */
+int wct_check(struct wct_run *run, struct wct_pair *pair,
+	      const struct wct_op *op)
+{
+	struct wct_side *driver = kzalloc(2 * sizeof(*driver), GFP_KERNEL);
+	struct wct_side *generic = driver + 1;
+	struct wct_op simple = *op;
+	const char *wrong;
+	u8 *plain;
+	u32 flags;
+	int ret;
+
+	if (!driver)
+		return -ENOMEM;
+	plain = kvmalloc(op->len + 1, GFP_KERNEL);
+	if (!plain) {
+		kfree(driver);
+		return -ENOMEM;
+	}
+	prandom_bytes_state(&run->rnd, plain, op->len);
+	simple.src_split = WCT_WHOLE;
+	simple.dst_split = WCT_WHOLE;
+	flags = wct_random(run, 2) ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
+	flags |= wct_random(run, 2) ? CRYPTO_TFM_REQ_MAY_SLEEP : 0;
+
+	ret = wct_side_run(run, generic, pair->generic, &simple, plain, 0);
+	if (!ret)
+		ret = wct_side_run(run, driver, pair->driver, op, plain, flags);
+	wrong = ret ? "not done" : wct_compare(pair, op, plain, driver, generic);
+	if (wrong) {
+		wct_note(run, "%s %s key %u, %zu bytes %s: %s",
+			 pair->mode->name, op->decrypt ? "decrypt" : "encrypt",
+			 pair->keylen, op->len,
+			 op->in_place ? "in place" : "apart", wrong);
+		wct_note(run, "split %d/%d align %u/%u flags %x: %d, driver %d, generic %d",
+			 op->src_split, op->dst_split, op->src_misalign,
+			 op->dst_misalign, flags, ret, driver->ret,
+			 generic->ret);
+	}
+
+	kvfree(plain);
+	wct_side_free(driver);
+	wct_side_free(generic);
+	kfree(driver);
+	if (!ret && wrong)
+		ret = -EBADMSG;
+	return ret;
+}
