@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * libwarpcrypt: the helper's end of /dev/warpcrypt. No threads and nothing
+ * global: warpcryptd, tests and bridges each keep their own struct wc_link.
+ *
+ * The order of a link's life: wc_link_open(), wc_link_attach(), any number of
+ * wc_link_enter() from any threads, and when all of them have returned
+ * wc_link_close(). After -ESHUTDOWN the same again from the beginning, with
+ * memory that nothing from before still writes to.
+ */
+#ifndef WARPCRYPT_HELPER_LINK_H
+#define WARPCRYPT_HELPER_LINK_H
+
+#include "helper/arena.h"
+#include "helper/error.h"
+#include "kmod/uapi/warpcrypt.h"
+
+/**
+ * struct wc_link - one open file of the device
+ * @fd: the file, -1 when closed
+ * @generation: the module's number for this attachment, 0 before ATTACH
+ * @path: what was opened, for messages; the caller's string
+ */
+struct wc_link {
+	int fd;
+	uint32_t generation;
+	const char *path;
+};
+
+int wc_link_open(struct wc_link *link, const char *path, struct wc_error *err);
+int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   struct wc_error *err);
+int wc_link_attach_raw(struct wc_link *link, struct warpcrypt_attach *attach);
+int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter);
+void wc_link_close(struct wc_link *link);
+
+#endif /* WARPCRYPT_HELPER_LINK_H */

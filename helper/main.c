@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcryptd: the process that does the warpcrypt module's work.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "helper/backend.h"
+#include "helper/log.h"
+#include "helper/options.h"
+#include "helper/privilege.h"
+#include "helper/scheduler.h"
+#include "helper/session.h"
+#include "helper/stats.h"
+
+static const struct wc_backend_ops *const backends[] = {
+	&wc_backend_cuda,
+	&wc_backend_cpu,
+	&wc_backend_null,
+};
+
+/* "auto" is the GPU if there is one; a GPU that is broken is an error. */
+static int open_backend(const char *name, struct wc_backend **backend)
+{
+	struct wc_error err = { "" };
+	size_t i;
+	int ret;
+
+	if (!strcmp(name, "auto")) {
+		ret = wc_backend_cuda.open(backend, &err);
+		if (!ret || ret != -ENODEV)
+			goto out;
+		wc_log(WC_LOG_NOTICE, "backend cpu instead of cuda: %s",
+		       err.text);
+		name = "cpu";
+	}
+	ret = -EINVAL;
+	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
+		if (!strcmp(name, backends[i]->name))
+			ret = backends[i]->open(backend, &err);
+out:
+	if (ret)
+		wc_log(WC_LOG_ERROR, "%s", err.text);
+	return ret;
+}
+
+static unsigned int count_cpus(void)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return (unsigned int)sysconf(_SC_NPROCESSORS_ONLN);
+	return (unsigned int)CPU_COUNT(&set);
+}
+
+static unsigned int count_threads(const struct wc_options *options,
+				  const struct wc_backend *backend)
+{
+	unsigned int n = options->threads;
+
+	if (!n)
+		n = backend->ops->default_threads(count_cpus());
+	/* More than there are frames would only ever wait. */
+	if (n > options->geo.frame_count)
+		n = options->geo.frame_count;
+	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
+}
+
+static int serve(const struct wc_options *options, struct wc_backend *backend)
+{
+	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_stats stats;
+	int ret;
+
+	backend->ops->modes(backend, modes);
+	ret = wc_stats_init(&stats, backend->ops->name, modes,
+			    count_threads(options, backend));
+	if (ret) {
+		wc_log(WC_LOG_ERROR, "out of memory");
+		return ret;
+	}
+	wc_lock_memory(backend->ops != &wc_backend_cuda);
+	wc_caps_limit();
+	ret = wc_sessions_run(options, backend, &stats);
+	wc_stats_free(&stats);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	struct wc_options options;
+	struct wc_backend *backend;
+	int ret;
+
+	ret = wc_options_parse(&options, argc, argv);
+	if (ret)
+		return ret < 0 ? 2 : EXIT_SUCCESS;
+	wc_log_setup(options.service, options.verbose);
+	wc_harden();
+	if (open_backend(options.backend, &backend))
+		return EXIT_FAILURE;
+	wc_log(WC_LOG_NOTICE, "backend %s: %s", backend->ops->name,
+	       backend->ops->describe(backend));
+	ret = serve(&options, backend);
+	backend->ops->close(backend);
+	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
+}

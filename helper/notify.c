@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The readiness protocol of sd_notify(3): one datagram to a socket named in
+ * the environment. By hand, because linking libsystemd would lock it and the
+ * compression libraries that it brings into the memory of a process that sees
+ * keys, for these few lines.
+ */
+#include "helper/notify.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/**
+ * wc_notify() - tell the service manager, if there is one
+ * @state: "READY=1" or another assignment of sd_notify(3)
+ */
+void wc_notify(const char *state)
+{
+	const char *path = getenv("NOTIFY_SOCKET");
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	size_t len;
+	int fd;
+
+	if (!path || (path[0] != '/' && path[0] != '@'))
+		return;
+	len = strlen(path);
+	if (len >= sizeof(to.sun_path))
+		return;
+	memcpy(to.sun_path, path, len);
+	/* '@' stands for the zero byte of an abstract name. */
+	if (to.sun_path[0] == '@')
+		to.sun_path[0] = '\0';
+	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return;
+	/* A manager that does not listen finds out by its own timeout. */
+	if (sendto(fd, state, strlen(state), MSG_NOSIGNAL,
+		   (struct sockaddr *)&to,
+		   offsetof(struct sockaddr_un, sun_path) + len) < 0) {
+		close(fd);
+		return;
+	}
+	close(fd);
+}

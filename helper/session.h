@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One attachment from its arena to its end, and the one after it.
+ */
+#ifndef WARPCRYPT_HELPER_SESSION_H
+#define WARPCRYPT_HELPER_SESSION_H
+
+#include "helper/backend.h"
+#include "helper/options.h"
+#include "helper/stats.h"
+
+int wc_sessions_run(const struct wc_options *options,
+		    struct wc_backend *backend, struct wc_stats *stats);
+
+#endif /* WARPCRYPT_HELPER_SESSION_H */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What lets one header be C for the CPU and CUDA for the GPU: everything in
+ * kernels/ but the .cu files is written against this, in the common part of C
+ * and C++, and is compiled by both. Little-endian machines only (x86-64,
+ * arm64, GPUs).
+ */
+#ifndef WARPCRYPT_KERNELS_PLAIN_H
+#define WARPCRYPT_KERNELS_PLAIN_H
+
+#include <stdint.h>
+
+#ifdef __CUDACC__
+/* A function that lives in a header. */
+#define WC_FN		static __device__ __host__ inline
+/* A loop whose indices must become constants (registers have no indices). */
+#define WC_UNROLL	_Pragma("unroll")
+#else
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "kernels/ is for little-endian machines"
+#endif
+#define WC_FN		static inline __attribute__((unused))
+#define WC_UNROLL
+#endif
+
+#endif /* WARPCRYPT_KERNELS_PLAIN_H */
