@@ -85,6 +85,23 @@ int wc_link_open(struct wc_link *link, const char *path, struct wc_error *err)
 }
 
 /**
+ * wc_link_open_remote() - have a link to a module that is not this kernel's
+ * @link: filled in; needs no earlier state
+ * @path: what messages shall call it; must outlive @link
+ * @ops: how to reach the module
+ * @remote: handed to @ops, open; belongs to @link from now on
+ */
+void wc_link_open_remote(struct wc_link *link, const char *path,
+			 const struct wc_link_ops *ops, void *remote)
+{
+	memset(link, 0, sizeof(*link));
+	link->path = path;
+	link->fd = -1;
+	link->ops = ops;
+	link->remote = remote;
+}
+
+/**
  * wc_link_attach_raw() - ATTACH exactly as the caller says
  * @link: an open link
  * @attach: given to the module as it is, so tests may lie in any field
@@ -93,10 +110,15 @@ int wc_link_open(struct wc_link *link, const char *path, struct wc_error *err)
  */
 int wc_link_attach_raw(struct wc_link *link, struct warpcrypt_attach *attach)
 {
-	if (ioctl(link->fd, WARPCRYPT_IOC_ATTACH, attach))
-		return -errno;
-	link->generation = attach->generation;
-	return 0;
+	int ret;
+
+	if (link->ops)
+		ret = link->ops->attach(link->remote, attach);
+	else
+		ret = ioctl(link->fd, WARPCRYPT_IOC_ATTACH, attach) ? -errno : 0;
+	if (!ret)
+		link->generation = attach->generation;
+	return ret;
 }
 
 /**
@@ -141,6 +163,8 @@ int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
  */
 int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter)
 {
+	if (link->ops)
+		return link->ops->enter(link->remote, enter);
 	return ioctl(link->fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
 }
 
@@ -151,9 +175,13 @@ int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter)
  */
 void wc_link_close(struct wc_link *link)
 {
-	if (link->path && link->fd >= 0)
+	if (link->path && link->ops)
+		link->ops->close(link->remote);
+	else if (link->path && link->fd >= 0)
 		close(link->fd);
 	link->fd = -1;
+	link->ops = NULL;
+	link->remote = NULL;
 	link->path = NULL;
 	link->generation = 0;
 }

@@ -16,18 +16,38 @@
 #include "kmod/uapi/warpcrypt.h"
 
 /**
+ * struct wc_link_ops - another way to a module than this kernel's own device
+ * @attach: as WARPCRYPT_IOC_ATTACH
+ * @enter: as WARPCRYPT_IOC_ENTER; from any threads
+ * @close: detach, if attached, and free @remote
+ *
+ * Each returns 0 or a negative errno, as wc_link_attach_raw() and so on.
+ */
+struct wc_link_ops {
+	int (*attach)(void *remote, struct warpcrypt_attach *attach);
+	int (*enter)(void *remote, struct warpcrypt_enter *enter);
+	void (*close)(void *remote);
+};
+
+/**
  * struct wc_link - one open file of the device
  * @fd: the file, -1 when closed
  * @generation: the module's number for this attachment, 0 before ATTACH
  * @path: what was opened, for messages; the caller's string
+ * @ops: how to reach the module, NULL: by @fd
+ * @remote: for @ops; the link's own until it is closed
  */
 struct wc_link {
 	int fd;
 	uint32_t generation;
 	const char *path;
+	const struct wc_link_ops *ops;
+	void *remote;
 };
 
 int wc_link_open(struct wc_link *link, const char *path, struct wc_error *err);
+void wc_link_open_remote(struct wc_link *link, const char *path,
+			 const struct wc_link_ops *ops, void *remote);
 int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
 		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
 		   struct wc_error *err);

@@ -16,6 +16,7 @@
 #include "helper/scheduler.h"
 #include "helper/session.h"
 #include "helper/stats.h"
+#include "tools/gpu/link_bridge.h"
 
 static const struct wc_backend_ops *const backends[] = {
 	&wc_backend_cuda,
@@ -67,6 +68,8 @@ static unsigned int count_threads(const struct wc_options *options,
 	/* More than there are frames would only ever wait. */
 	if (n > options->geo.frame_count)
 		n = options->geo.frame_count;
+	if (options->bridge && n > WC_BRIDGE_THREADS)
+		n = WC_BRIDGE_THREADS;
 	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
 }
 

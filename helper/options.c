@@ -28,6 +28,8 @@ static const char help[] =
 "  --stats=FILE        where counts are written on SIGUSR1 and at exit, default\n"
 "                      " DEFAULT_STATS "\n"
 "  --device=PATH       default " WARPCRYPT_DEVICE "\n"
+"  --bridge=DIR        serve the module of a guest that bridge-host has started;\n"
+"                      for tools/vm/gpu-run, which gives this option itself\n"
 "  --service           run by a service manager: priorities for the journal,\n"
 "                      readiness by sd_notify\n"
 "  --verbose           more messages\n"
@@ -42,6 +44,7 @@ enum {
 	OPT_THREADS,
 	OPT_STATS,
 	OPT_DEVICE,
+	OPT_BRIDGE,
 	OPT_SERVICE,
 	OPT_VERBOSE,
 	OPT_HELP,
@@ -56,6 +59,7 @@ static const struct option long_options[] = {
 	{ "threads", required_argument, NULL, OPT_THREADS },
 	{ "stats", required_argument, NULL, OPT_STATS },
 	{ "device", required_argument, NULL, OPT_DEVICE },
+	{ "bridge", required_argument, NULL, OPT_BRIDGE },
 	{ "service", no_argument, NULL, OPT_SERVICE },
 	{ "verbose", no_argument, NULL, OPT_VERBOSE },
 	{ "help", no_argument, NULL, OPT_HELP },
@@ -143,6 +147,8 @@ static int one_option(struct wc_options *o, int option)
 		return path_name("stats", optarg, &o->stats);
 	case OPT_DEVICE:
 		return path_name("device", optarg, &o->device);
+	case OPT_BRIDGE:
+		return path_name("bridge", optarg, &o->bridge);
 	case OPT_SERVICE:
 		o->service = true;
 		return 0;

@@ -15,6 +15,7 @@
  * @threads: worker threads, 0: the backend's own choice
  * @stats: where the counts go
  * @device: the device to open
+ * @bridge: instead, the directory of a bridge to a guest's device; or NULL
  * @service: run by a service manager: journal prefixes, readiness
  * @verbose: more messages
  */
@@ -24,6 +25,7 @@ struct wc_options {
 	unsigned int threads;
 	const char *stats;
 	const char *device;
+	const char *bridge;
 	bool service;
 	bool verbose;
 };

@@ -15,6 +15,7 @@
 #include "helper/notify.h"
 #include "helper/privilege.h"
 #include "helper/scheduler.h"
+#include "tools/gpu/link_bridge.h"
 
 /* Before attaching anew: first this long, then twice as long each time. */
 #define BACKOFF_MIN_MS	100
@@ -71,6 +72,8 @@ static bool device_live(const struct session *s)
 	char path[256], state[32] = "";
 	FILE *f;
 
+	if (s->options->bridge)
+		return wc_bridge_live(&s->link);
 	snprintf(path, sizeof(path), "/sys/class/misc/%s/state",
 		 name ? name + 1 : s->options->device);
 	f = fopen(path, "re");
@@ -82,17 +85,34 @@ static bool device_live(const struct session *s)
 	return !strncmp(state, "live", 4);
 }
 
+static int open_link(struct session *s, struct wc_error *err)
+{
+	int ret;
+
+	if (s->options->bridge)
+		return wc_bridge_link_open(&s->link, s->options->bridge, err);
+	wc_caps_raise(true);
+	ret = wc_link_open(&s->link, s->options->device, err);
+	wc_caps_raise(false);
+	return ret;
+}
+
+/* Over a bridge the memory is the guest's, otherwise our own. */
+static int get_arena(struct session *s, struct wc_error *err)
+{
+	if (s->options->bridge)
+		return wc_bridge_link_arena(&s->link, &s->options->geo,
+					    &s->arena, err);
+	return wc_arena_alloc(&s->arena, &s->options->geo, err);
+}
+
 static int attach(struct session *s, struct wc_error *err)
 {
 	int ret;
 
 	wc_caps_raise(true);
-	ret = wc_link_open(&s->link, s->options->device, err);
-	if (!ret)
-		ret = wc_link_attach(&s->link, &s->arena, s->stats->modes, err);
+	ret = wc_link_attach(&s->link, &s->arena, s->stats->modes, err);
 	wc_caps_raise(false);
-	if (ret)
-		wc_link_close(&s->link);
 	return ret;
 }
 
@@ -102,9 +122,12 @@ static int session_begin(struct session *s, struct wc_error *err)
 	int ret;
 
 	s->live = false;
-	ret = wc_arena_alloc(&s->arena, &s->options->geo, err);
+	ret = open_link(s, err);
 	if (ret)
 		return ret;
+	ret = get_arena(s, err);
+	if (ret)
+		goto close_link;
 	ret = ops->arena_add(s->backend, &s->arena, err);
 	if (ret)
 		goto free_arena;
@@ -115,26 +138,29 @@ static int session_begin(struct session *s, struct wc_error *err)
 	ret = wc_sched_start(&s->sched, &s->link, &s->arena, s->backend,
 			     s->stats, s->wake, err);
 	if (ret)
-		goto close_link;
+		goto remove_arena;
 	return 0;
 
-close_link:
-	wc_link_close(&s->link);
 remove_arena:
 	ops->arena_remove(s->backend);
 free_arena:
 	wc_arena_free(&s->arena);
+close_link:
+	wc_link_close(&s->link);
 	return ret;
 }
 
-/* Threads first, then the module, then the engine let go of the memory. */
+/*
+ * Threads first, then the engine lets go of the memory, then the module: over a
+ * bridge, closing is the promise that no engine touches the guest's memory.
+ */
 static int session_end(struct session *s, struct wc_error *err)
 {
 	uint64_t count;
 	int ret = wc_sched_join(&s->sched, err);
 
-	wc_link_close(&s->link);
 	s->backend->ops->arena_remove(s->backend);
+	wc_link_close(&s->link);
 	wc_arena_free(&s->arena);
 	/* Not read yet if the threads stopped while we stopped them. */
 	if (read(s->wake, &count, sizeof(count)) < 0 && errno != EAGAIN)

@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * bridge-host: the host's side of the bridge. Runs a guest (a command that
+ * starts User-mode Linux) with serial lines that lead here, starts a helper
+ * whenever the guest asks for one, and tells the guest that the helper is gone
+ * when waitpid() has said so, and not before.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/gpu/bridge.h"
+#include "tools/gpu/ram.h"
+
+#define LINES		(BRIDGE_LINE_SLOT + BRIDGE_SLOTS)
+#define FIRST_LINE	BRIDGE_LINE_CONTROL
+#define ARGS_MAX	128
+
+/* How often to look for counts that were asked for (ms). */
+#define STATS_MS	20
+
+/* Exit status: the guest did not get as far as its command (as the runner's). */
+#define EXIT_BROKEN	125
+
+/**
+ * struct host - all there is
+ * @program: the helper's program
+ * @dir: a directory for the session's files
+ * @spin_us: how long the helper watches a slot before it sleeps
+ * @lines: this side's ends of the lines
+ * @far: the guest's ends, until the guest has them
+ * @signals: a signalfd
+ * @guest: the guest's command, 0 when it has ended
+ * @guest_status: how it ended
+ * @words: bytes of an unfinished line from the guest
+ * @words_len: how many
+ * @ram: the guest's RAM, while there is a helper
+ * @directory: mapped, likewise
+ * @pfn: page frame number of @directory
+ * @cookie: what it says
+ * @helper: the helper's process, 0 when there is none
+ * @want_stats: the helper has been asked for its counts
+ */
+struct host {
+	const char *program;
+	const char *dir;
+	unsigned int spin_us;
+	int lines[LINES];
+	int far[LINES];
+	int signals;
+	pid_t guest;
+	int guest_status;
+	char words[128];
+	size_t words_len;
+	struct ram ram;
+	struct bridge_directory *directory;
+	uint32_t pfn;
+	uint64_t cookie;
+	pid_t helper;
+	bool want_stats;
+};
+
+static void __attribute__((format(printf, 1, 2))) complain(const char *fmt, ...)
+{
+	va_list args;
+
+	fputs("bridge-host: ", stderr);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+static void __attribute__((noreturn)) usage(int status)
+{
+	fputs("Usage: bridge-host --helper PROGRAM --dir DIR [--spin-us N] -- COMMAND [ARG...]\n"
+	      "Runs COMMAND, which starts a User-mode Linux guest with $WARPCRYPT_UML_ARGS and writes its\n"
+	      "process number into $WARPCRYPT_GUEST_PID, and runs the helper PROGRAM for that guest.\n"
+	      "  --helper PROGRAM  warpcryptd\n"
+	      "  --dir DIR         an empty directory for the session's files\n"
+	      "  --spin-us N       how long the helper polls before it sleeps (default: 200; 0 with few CPUs)\n",
+	      status ? stderr : stdout);
+	exit(status);
+}
+
+static const char *path_in(const struct host *host, const char *name)
+{
+	static char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%s", host->dir, name);
+	return path;
+}
+
+static void ring_guest(const struct host *host)
+{
+	const char doorbell = BRIDGE_DOORBELL;
+
+	while (send(host->lines[BRIDGE_LINE_CONTROL], &doorbell, 1,
+		    MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR)
+		;
+}
+
+/* The lines, and the guest's arguments that name them, in the environment. */
+static int make_lines(struct host *host)
+{
+	char args[LINES * 16] = "";
+	size_t used = 0;
+	int i, pair[2];
+
+	for (i = FIRST_LINE; i < LINES; i++) {
+		if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
+			complain("no socket for a line: %s", strerror(errno));
+			return -1;
+		}
+		host->lines[i] = pair[0];
+		/* Out of the way of the descriptors that scripts use. */
+		host->far[i] = fcntl(pair[1], F_DUPFD_CLOEXEC, 100);
+		close(pair[1]);
+		if (host->far[i] < 0) {
+			complain("too few file descriptors: raise ulimit -n");
+			return -1;
+		}
+		used += snprintf(args + used, sizeof(args) - used,
+				 "%sssl%d=fd:%d", used ? " " : "", i,
+				 host->far[i]);
+	}
+	setenv("WARPCRYPT_UML_ARGS", args, 1);
+	setenv("WARPCRYPT_GUEST_PID", path_in(host, "guest.pid"), 1);
+	return 0;
+}
+
+static void unblock_signals(void)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGINT, SIG_DFL);
+}
+
+static int start_guest(struct host *host, char **command)
+{
+	int i;
+
+	host->guest = fork();
+	if (host->guest < 0) {
+		complain("fork: %s", strerror(errno));
+		return -1;
+	}
+	if (!host->guest) {
+		unblock_signals();
+		for (i = FIRST_LINE; i < LINES; i++)
+			fcntl(host->far[i], F_SETFD, 0);
+		execvp(command[0], command);
+		complain("cannot run %s: %s", command[0], strerror(errno));
+		_exit(EXIT_BROKEN);
+	}
+	for (i = FIRST_LINE; i < LINES; i++)
+		close(host->far[i]);
+	return 0;
+}
+
+static void stop_guest(const struct host *host)
+{
+	if (host->guest)
+		kill(host->guest, SIGTERM);
+}
+
+static pid_t guest_pid(const struct host *host)
+{
+	FILE *file = fopen(path_in(host, "guest.pid"), "r");
+	int pid = 0;
+
+	if (!file)
+		return 0;
+	if (fscanf(file, "%d", &pid) != 1)
+		pid = 0;
+	fclose(file);
+	return pid;
+}
+
+static int write_session(const struct host *host)
+{
+	FILE *file = fopen(path_in(host, "session"), "w");
+	int i;
+
+	if (!file) {
+		complain("cannot write %s: %s", path_in(host, "session"),
+			 strerror(errno));
+		return -1;
+	}
+	fprintf(file, "ram %d\ndirectory %" PRIx32 "\ncookie %" PRIx64
+		"\nspin_us %u\ncontrol %d\nslots", host->ram.fd, host->pfn,
+		host->cookie, host->spin_us, host->lines[BRIDGE_LINE_CONTROL]);
+	for (i = BRIDGE_LINE_SLOT; i < LINES; i++)
+		fprintf(file, " %d", host->lines[i]);
+	fputc('\n', file);
+	return fclose(file);
+}
+
+/* In the helper's process: its arguments, its descriptors, its program. */
+static void __attribute__((noreturn)) become_helper(const struct host *host,
+						    const char *given)
+{
+	const char *end = given + BRIDGE_ARGS_PAGES * BRIDGE_PAGE;
+	const char *argv[ARGS_MAX + 6];
+	uint32_t i, argc = 0;
+	int line;
+
+	argv[argc++] = host->program;
+	for (i = 0; i < host->directory->args_count && argc < ARGS_MAX; i++) {
+		if (given >= end || !memchr(given, 0, end - given))
+			_exit(EXIT_BROKEN);
+		argv[argc++] = given;
+		given += strlen(given) + 1;
+	}
+	argv[argc++] = "--bridge";
+	argv[argc++] = host->dir;
+	argv[argc++] = "--stats";
+	argv[argc++] = strdup(path_in(host, "stats"));
+	argv[argc] = NULL;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setpgid(0, 0);
+	dup2(host->lines[BRIDGE_LINE_LOG], STDOUT_FILENO);
+	dup2(host->lines[BRIDGE_LINE_LOG], STDERR_FILENO);
+	fcntl(host->lines[BRIDGE_LINE_CONTROL], F_SETFD, 0);
+	for (line = BRIDGE_LINE_SLOT; line < LINES; line++)
+		fcntl(host->lines[line], F_SETFD, 0);
+	fcntl(host->ram.fd, F_SETFD, 0);
+	unblock_signals();
+	execv(host->program, (char **)argv);
+	complain("cannot run %s: %s", host->program, strerror(errno));
+	_exit(127);
+}
+
+static void unmap_session(struct host *host)
+{
+	ram_unmap_page(host->directory);
+	host->directory = NULL;
+	ram_close(&host->ram);
+}
+
+static int map_session(struct host *host, uint32_t pfn, uint64_t cookie)
+{
+	struct wc_error err = { "" };
+
+	unmap_session(host);
+	if (ram_find(&host->ram, guest_pid(host), pfn, cookie, &err)) {
+		complain("%s", err.text);
+		return -1;
+	}
+	host->directory = ram_map_directory(&host->ram, pfn, cookie, &err);
+	if (!host->directory) {
+		complain("%s", err.text);
+		return -1;
+	}
+	host->pfn = pfn;
+	host->cookie = cookie;
+	return 0;
+}
+
+static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
+{
+	struct wc_error err = { "" };
+	char *args;
+
+	if (host->helper) {
+		complain("the guest wants a second helper");
+		return -1;
+	}
+	if (map_session(host, pfn, cookie) || write_session(host))
+		return -1;
+	args = ram_map_pages(&host->ram, host->directory->args_pages,
+			     BRIDGE_ARGS_PAGES, &err);
+	if (!args) {
+		complain("%s", err.text);
+		return -1;
+	}
+	unlink(path_in(host, "stats"));
+	host->want_stats = false;
+	bridge_store(&host->directory->helper_state, BRIDGE_HELPER_RUNNING);
+	host->helper = fork();
+	if (!host->helper)
+		become_helper(host, args);
+	munmap(args, BRIDGE_ARGS_PAGES * BRIDGE_PAGE);
+	if (host->helper < 0) {
+		host->helper = 0;
+		complain("fork: %s", strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+/* Hands the helper's counts to the guest, if it has written any. */
+static void publish_stats(struct host *host)
+{
+	const size_t room = BRIDGE_STATS_PAGES * BRIDGE_PAGE;
+	FILE *file = fopen(path_in(host, "stats"), "r");
+	char *page;
+
+	if (!file)
+		return;
+	host->want_stats = false;
+	page = ram_map_pages(&host->ram, host->directory->stats_pages,
+			     BRIDGE_STATS_PAGES, NULL);
+	if (page) {
+		host->directory->stats_len = fread(page, 1, room, file);
+		munmap(page, room);
+		bridge_store(&host->directory->stats_serial,
+			     host->directory->stats_serial + 1);
+		ring_guest(host);
+	}
+	fclose(file);
+	unlink(path_in(host, "stats"));
+}
+
+static void tell_gone(struct host *host, int status)
+{
+	host->directory->helper_status = status;
+	bridge_store(&host->directory->helper_state, BRIDGE_HELPER_GONE);
+	ring_guest(host);
+	unmap_session(host);
+}
+
+static void signal_helper(struct host *host, int signal)
+{
+	if (!host->helper)
+		return;
+	if (signal == SIGUSR1) {
+		unlink(path_in(host, "stats"));
+		host->want_stats = true;
+	}
+	kill(host->helper, signal);
+}
+
+/* One line of words from the guest; see bridge.h. */
+static int obey(struct host *host, const char *word)
+{
+	uint64_t cookie;
+	uint32_t pfn;
+	int number;
+
+	if (sscanf(word, "start %" SCNx32 " %" SCNx64, &pfn, &cookie) == 2)
+		return start_helper(host, pfn, cookie);
+	if (sscanf(word, "signal %d", &number) == 1 && number > 0 &&
+	    number < NSIG) {
+		signal_helper(host, number);
+	} else if (sscanf(word, "end %" SCNx32 " %" SCNx64, &pfn,
+			  &cookie) == 2) {
+		if (host->helper)
+			kill(host->helper, SIGKILL);
+		else if (!map_session(host, pfn, cookie))
+			tell_gone(host, SIGKILL);
+	}
+	/* Anything else is a line's echo from before the guest made it raw. */
+	return 0;
+}
+
+static int read_words(struct host *host)
+{
+	char *end;
+	ssize_t n;
+
+	n = recv(host->lines[BRIDGE_LINE_CONTROL],
+		 host->words + host->words_len,
+		 sizeof(host->words) - 1 - host->words_len, MSG_DONTWAIT);
+	if (n <= 0)
+		return 0;	/* the guest ends; its SIGCHLD says so */
+	host->words_len += n;
+	host->words[host->words_len] = 0;
+	while ((end = strpbrk(host->words, "\r\n"))) {
+		*end = 0;
+		if (obey(host, host->words))
+			return -1;
+		host->words_len -= end + 1 - host->words;
+		memmove(host->words, end + 1, host->words_len + 1);
+	}
+	if (host->words_len == sizeof(host->words) - 1)
+		host->words_len = 0;
+	return 0;
+}
+
+static void reap(struct host *host)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid == host->guest) {
+			host->guest = 0;
+			host->guest_status = status;
+		} else if (pid == host->helper) {
+			host->helper = 0;
+			publish_stats(host);
+			tell_gone(host, status);
+		}
+	}
+}
+
+static void take_signal(struct host *host)
+{
+	struct signalfd_siginfo info;
+
+	if (read(host->signals, &info, sizeof(info)) != sizeof(info))
+		return;
+	if (info.ssi_signo == SIGCHLD)
+		reap(host);
+	else
+		stop_guest(host);
+}
+
+static void serve(struct host *host)
+{
+	struct pollfd ready[] = {
+		{ .fd = host->signals, .events = POLLIN },
+		{ .fd = host->lines[BRIDGE_LINE_CONTROL], .events = POLLIN },
+	};
+
+	while (host->guest) {
+		if (poll(ready, 2, host->want_stats ? STATS_MS : -1) < 0)
+			continue;
+		if (host->want_stats)
+			publish_stats(host);
+		if (ready[0].revents)
+			take_signal(host);
+		if (ready[1].revents & POLLIN) {
+			if (read_words(host)) {
+				complain("the guest gets no helper, ending it");
+				stop_guest(host);
+			}
+		} else if (ready[1].revents) {
+			ready[1].fd = -1;	/* nobody has the other end */
+		}
+	}
+	if (host->helper) {
+		kill(host->helper, SIGKILL);
+		waitpid(host->helper, NULL, 0);
+	}
+}
+
+static void catch_signals(struct host *host)
+{
+	sigset_t mine;
+
+	/* A terminal's interrupt reaches the guest's command by itself. */
+	signal(SIGINT, SIG_IGN);
+	sigemptyset(&mine);
+	sigaddset(&mine, SIGCHLD);
+	sigaddset(&mine, SIGTERM);
+	sigaddset(&mine, SIGHUP);
+	sigprocmask(SIG_BLOCK, &mine, NULL);
+	host->signals = signalfd(-1, &mine, SFD_CLOEXEC);
+}
+
+static void parse_options(struct host *host, int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "helper", required_argument, NULL, 'h' },
+		{ "dir", required_argument, NULL, 'd' },
+		{ "spin-us", required_argument, NULL, 's' },
+		{ "help", no_argument, NULL, '?' },
+		{ },
+	};
+	unsigned long spin;
+	char *end;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "+", options, NULL)) != -1) {
+		switch (c) {
+		case 'h':
+			host->program = optarg;
+			break;
+		case 'd':
+			host->dir = optarg;
+			break;
+		case 's':
+			spin = strtoul(optarg, &end, 10);
+			if (*end || end == optarg || spin > 1000000) {
+				complain("--spin-us %s: give 0 to 1000000 microseconds",
+					 optarg);
+				exit(2);
+			}
+			host->spin_us = spin;
+			break;
+		default:
+			usage(optopt ? 2 : 0);
+		}
+	}
+	if (!host->program || !host->dir || optind >= argc)
+		usage(2);
+}
+
+int main(int argc, char **argv)
+{
+	struct host host = { .ram = { .fd = -1 } };
+
+	/* Polling takes a CPU; the guest needs one, and its user another. */
+	host.spin_us = sysconf(_SC_NPROCESSORS_ONLN) >= 4 ? 200 : 0;
+	parse_options(&host, argc, argv);
+	catch_signals(&host);
+	if (host.signals < 0 || make_lines(&host) ||
+	    start_guest(&host, argv + optind))
+		return EXIT_BROKEN;
+	serve(&host);
+	if (WIFSIGNALED(host.guest_status))
+		return 128 + WTERMSIG(host.guest_status);
+	return WEXITSTATUS(host.guest_status);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The bridge between a guest kernel and a helper on its host: what both ends
+ * share. Documentation/gpu-hosts.rst tells the whole story.
+ *
+ *   guest                                     host
+ *   warpcrypt.ko
+ *     | ioctl
+ *   bridge-guest  --- control line --->  bridge-host     (words)
+ *     |  |  |     <-- control line ----  bridge-host, warpcryptd (doorbell)
+ *     |  |  +------ log line ---------<  warpcryptd's output
+ *     |  +--------- slot lines ------<>  warpcryptd      (doorbells)
+ *     +------------ memory ----------<>  warpcryptd, bridge-host
+ *
+ * The memory is the guest's own: pages of System V segments, which both sides
+ * name by their page frame number. Page frame n of a User-mode Linux guest
+ * lies at n * 4096 in the file that is its RAM.
+ *
+ * A line is one of the guest's serial lines, a socket on the host's side. It
+ * carries no data but one thing: "look at the memory". Doorbells may come too
+ * often; they never come too seldom. A doorbell is a newline, which is harmless
+ * even where a terminal line that is not raw yet echoes it.
+ */
+#ifndef WARPCRYPT_GPU_BRIDGE_H
+#define WARPCRYPT_GPU_BRIDGE_H
+
+#include <linux/types.h>
+
+#include "kmod/uapi/warpcrypt.h"
+
+#define BRIDGE_MAGIC		0x6567646972627077ull	/* "wpbridge" */
+#define BRIDGE_VERSION		1u
+#define BRIDGE_PAGE		4096u
+#define BRIDGE_DOORBELL		'\n'
+
+/*
+ * The guest's serial lines (/dev/ttyS<n>, ssl<n>): 0 and 1 are the runner's.
+ */
+#define BRIDGE_LINE_CONTROL	2
+#define BRIDGE_LINE_LOG		3
+#define BRIDGE_LINE_SLOT	4
+
+/* Calls that can be under way at once: so many threads of the helper, and one. */
+#define BRIDGE_SLOTS		17
+
+/* Page frame numbers in one page, pages of them: arenas up to 1 GiB. */
+#define BRIDGE_LIST_ENTRIES	(BRIDGE_PAGE / 4)
+#define BRIDGE_LIST_MAX		256u
+#define BRIDGE_ARENA_MAX \
+	((__u64)BRIDGE_LIST_MAX * BRIDGE_LIST_ENTRIES * BRIDGE_PAGE)
+
+/* Pages for the helper's arguments and for its counts. */
+#define BRIDGE_ARGS_PAGES	2u
+#define BRIDGE_STATS_PAGES	4u
+
+/**
+ * enum bridge_op - what the helper asks of the guest
+ * @BRIDGE_OP_OPEN: open the device
+ * @BRIDGE_OP_ARENA: have @bridge_directory.arena_len bytes of memory ready and
+ *	list its pages
+ * @BRIDGE_OP_ATTACH: WARPCRYPT_IOC_ATTACH with that memory
+ * @BRIDGE_OP_ENTER: WARPCRYPT_IOC_ENTER
+ * @BRIDGE_OP_CLOSE: close the device. The helper's promise that neither it nor
+ *	its GPU touches the arena any more
+ *
+ * @BRIDGE_OP_LIVE: have the known answers passed? 1 or 0
+ *
+ * Only ENTER and LIVE may be called while another call is under way.
+ */
+enum bridge_op {
+	BRIDGE_OP_OPEN = 1,
+	BRIDGE_OP_ARENA,
+	BRIDGE_OP_ATTACH,
+	BRIDGE_OP_ENTER,
+	BRIDGE_OP_CLOSE,
+	BRIDGE_OP_LIVE,
+};
+
+/*
+ * Who may touch a slot: the helper while it is IDLE or DONE, the guest while it
+ * is CALLED. Handed over with release, taken with acquire.
+ */
+enum bridge_slot_state {
+	BRIDGE_SLOT_IDLE = 0,
+	BRIDGE_SLOT_CALLED = 1,
+	BRIDGE_SLOT_DONE = 2,
+};
+
+/**
+ * struct bridge_slot - one call; a page of its own
+ * @state: enum bridge_slot_state
+ * @op: enum bridge_op
+ * @result: not negative, or a negative errno
+ * @helper_sleeps: the helper wants a doorbell when the call is done
+ * @guest_sleeps: the guest wants a doorbell when there is a call
+ * @cancel: the helper wants ENTER to end now, with -EINTR
+ * @enter: in and out; its addresses are the guest's business
+ * @attach: in and out, likewise
+ * @commits: in
+ * @frames: out
+ *
+ * The three flags may be written at any time. Each is set before @state is
+ * looked at and looked at after @state was set, all sequentially consistent, so
+ * that no doorbell is missed.
+ */
+struct bridge_slot {
+	__u32 state;
+	__u32 op;
+	__s32 result;
+	__u32 helper_sleeps;
+	__u32 guest_sleeps;
+	__u32 cancel;
+	struct warpcrypt_enter enter;
+	struct warpcrypt_attach attach;
+	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
+	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
+};
+
+_Static_assert(sizeof(struct bridge_slot) <= BRIDGE_PAGE, "a slot is a page");
+
+/* The life of the helper process, as bridge-host tells it. */
+enum bridge_helper_state {
+	BRIDGE_HELPER_NONE = 0,		/* asked for, not started yet */
+	BRIDGE_HELPER_RUNNING = 1,
+	BRIDGE_HELPER_GONE = 2,		/* waitpid() has returned it */
+};
+
+/**
+ * struct bridge_directory - where everything is; a page of its own
+ * @magic: BRIDGE_MAGIC
+ * @cookie: random; the guest tells it over the control line, and the host makes
+ *	sure by it that it has the right file and the right page
+ * @version: BRIDGE_VERSION
+ * @slot_pages: page frame numbers of the slots
+ * @args_pages: of the helper's arguments, one string after the other
+ * @args_count: how many arguments
+ * @stats_pages: of the helper's counts, as text
+ * @stats_len: bytes of that text
+ * @stats_serial: counts how often it was written
+ * @helper_state: enum bridge_helper_state, written by bridge-host
+ * @helper_status: what waitpid() said
+ * @arena_len: bytes, written by the helper before BRIDGE_OP_ARENA
+ * @list_pages: of the pages that list the arena's pages, each
+ *	BRIDGE_LIST_ENTRIES numbers, in the order of the arena
+ */
+struct bridge_directory {
+	__u64 magic;
+	__u64 cookie;
+	__u32 version;
+	__u32 slot_pages[BRIDGE_SLOTS];
+	__u32 args_pages[BRIDGE_ARGS_PAGES];
+	__u32 args_count;
+	__u32 stats_pages[BRIDGE_STATS_PAGES];
+	__u32 stats_len;
+	__u32 stats_serial;
+	__u32 helper_state;
+	__s32 helper_status;
+	__u64 arena_len;
+	__u32 list_pages[BRIDGE_LIST_MAX];
+};
+
+_Static_assert(sizeof(struct bridge_directory) <= BRIDGE_PAGE,
+	       "the directory is a page");
+
+/*
+ * Words of the control line, from the guest, each ended by a newline:
+ *   start PFN COOKIE   start a helper; the directory is page PFN (hex, hex)
+ *   signal NUMBER      send it a signal; after SIGUSR1 the counts are renewed
+ *   end                kill it
+ */
+
+/* All accesses to words that the other side may be looking at. */
+#define bridge_load(p)		__atomic_load_n(p, __ATOMIC_SEQ_CST)
+#define bridge_store(p, v)	__atomic_store_n(p, v, __ATOMIC_SEQ_CST)
+
+#endif /* WARPCRYPT_GPU_BRIDGE_H */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The guest's side of the bridge: a second process that outlives the bridge.
+ *
+ * The bridge may be killed like any helper. The helper on the host, and the GPU
+ * that works for it, then still have the arena. The keeper has that helper
+ * ended, and until it is certain that it has, no other bridge gets further than
+ * guest_keeper_start().
+ */
+#ifndef WARPCRYPT_GPU_GUEST_KEEPER_H
+#define WARPCRYPT_GPU_GUEST_KEEPER_H
+
+#include "tools/gpu/guest_memory.h"
+
+int guest_keeper_claim(void);
+int guest_keeper_start(int control);
+int guest_keeper_arm(int keeper, const struct guest_memory *mem);
+
+#endif /* WARPCRYPT_GPU_GUEST_KEEPER_H */

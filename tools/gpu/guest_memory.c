@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/gpu/guest_memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/random.h>
+#include <sys/shm.h>
+#include <unistd.h>
+
+/* Keys of the segments: the control pages, then arenas, ever larger ones. */
+#define KEY_CONTROL		0x77630000
+#define KEY_ARENA		0x77630001
+#define ARENA_KEYS		64
+
+#define CONTROL_PAGES \
+	(1u + BRIDGE_SLOTS + BRIDGE_ARGS_PAGES + BRIDGE_STATS_PAGES + \
+	 BRIDGE_LIST_MAX)
+
+/* Bits of an entry of /proc/PID/pagemap. */
+#define PAGEMAP_PRESENT		(1ull << 63)
+#define PAGEMAP_PFN		((1ull << 55) - 1)
+
+/*
+ * A locked segment of at least @len bytes, all of it present: one that an
+ * earlier bridge made, or a new one. Returns its address, NULL with errno set.
+ */
+static void *get_segment(key_t key, int keys, size_t len)
+{
+	volatile uint8_t *byte;
+	void *address;
+	size_t i;
+	int id;
+
+	do {
+		id = shmget(key, len, IPC_CREAT | 0600);
+	} while (id < 0 && errno == EINVAL && --keys && ++key);
+	if (id < 0 || shmctl(id, SHM_LOCK, NULL))
+		return NULL;
+	address = shmat(id, NULL, 0);
+	if (address == (void *)-1)
+		return NULL;
+	byte = address;
+	for (i = 0; i < len; i += BRIDGE_PAGE)
+		byte[i] = byte[i];
+	return address;
+}
+
+/*
+ * Page frame numbers of @count pages from @address on. Returns 0, or a negative
+ * errno: -EPERM when the kernel shows no numbers, -EFAULT for a page that is
+ * not present.
+ */
+static int read_pfns(const void *address, size_t count, uint32_t *pfns)
+{
+	uint64_t entries[512];
+	size_t i, j, n;
+	int fd, ret = 0;
+	off_t at;
+
+	fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	for (i = 0; i < count && !ret; i += n) {
+		n = count - i < 512 ? count - i : 512;
+		at = ((uintptr_t)address / BRIDGE_PAGE + i) * sizeof(entries[0]);
+		if (pread(fd, entries, n * sizeof(entries[0]), at) !=
+		    (ssize_t)(n * sizeof(entries[0])))
+			ret = -EIO;
+		for (j = 0; j < n && !ret; j++) {
+			if (!(entries[j] & PAGEMAP_PRESENT))
+				ret = -EFAULT;
+			else if (!(entries[j] & PAGEMAP_PFN))
+				ret = -EPERM;
+			pfns[i + j] = entries[j] & PAGEMAP_PFN;
+		}
+	}
+	close(fd);
+	return ret;
+}
+
+/* Compaction would move pages that are locked but not pinned yet. */
+static void forbid_compaction(void)
+{
+	int fd = open("/proc/sys/vm/compact_unevictable_allowed",
+		      O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;		/* a kernel that does not compact */
+	if (write(fd, "0\n", 2) != 2)
+		errno = 0;	/* guest_arena_check() will notice what moves */
+	close(fd);
+}
+
+/**
+ * guest_memory_init() - make the pages by which guest and host find each other
+ * @mem: filled in
+ *
+ * No helper may be alive that knows this guest's pages from an earlier bridge.
+ *
+ * Return: 0 or a negative errno
+ */
+int guest_memory_init(struct guest_memory *mem)
+{
+	struct bridge_directory *dir;
+	uint32_t pfns[CONTROL_PAGES];
+	uint8_t *page;
+	uint32_t n = 0;
+	unsigned int i;
+	int ret;
+
+	memset(mem, 0, sizeof(*mem));
+	forbid_compaction();
+	page = get_segment(KEY_CONTROL, 1, CONTROL_PAGES * BRIDGE_PAGE);
+	if (!page)
+		return -errno;
+	ret = read_pfns(page, CONTROL_PAGES, pfns);
+	if (ret)
+		return ret;
+	memset(page, 0, CONTROL_PAGES * BRIDGE_PAGE);
+
+	dir = (void *)page;
+	mem->directory = dir;
+	mem->directory_pfn = pfns[n++];
+	for (i = 0; i < BRIDGE_SLOTS; i++) {
+		mem->slots[i] = (void *)(page + n * BRIDGE_PAGE);
+		dir->slot_pages[i] = pfns[n++];
+	}
+	mem->args = (char *)page + n * BRIDGE_PAGE;
+	for (i = 0; i < BRIDGE_ARGS_PAGES; i++)
+		dir->args_pages[i] = pfns[n++];
+	mem->stats = (char *)page + n * BRIDGE_PAGE;
+	for (i = 0; i < BRIDGE_STATS_PAGES; i++)
+		dir->stats_pages[i] = pfns[n++];
+	mem->lists = (void *)(page + n * BRIDGE_PAGE);
+	for (i = 0; i < BRIDGE_LIST_MAX; i++)
+		dir->list_pages[i] = pfns[n++];
+
+	dir->version = BRIDGE_VERSION;
+	dir->magic = BRIDGE_MAGIC;
+	if (getrandom(&dir->cookie, sizeof(dir->cookie), 0) !=
+	    sizeof(dir->cookie))
+		return -EIO;
+	return 0;
+}
+
+/**
+ * guest_directory_again() - find the directory that another process has made
+ *
+ * Return: it, or NULL
+ */
+struct bridge_directory *guest_directory_again(void)
+{
+	return get_segment(KEY_CONTROL, 1, CONTROL_PAGES * BRIDGE_PAGE);
+}
+
+/**
+ * guest_arena() - have memory ready for an arena
+ * @mem: initialised
+ * @len: bytes, whole pages
+ *
+ * Fills @mem->arena, @mem->arena_len and @mem->lists. The memory is zeroed.
+ *
+ * Return: 0 or a negative errno
+ */
+int guest_arena(struct guest_memory *mem, size_t len)
+{
+	void *arena;
+
+	if (!len || len % BRIDGE_PAGE || len > BRIDGE_ARENA_MAX)
+		return -EINVAL;
+	if (mem->arena)
+		shmdt(mem->arena);
+	mem->arena = NULL;
+	arena = get_segment(KEY_ARENA, ARENA_KEYS, len);
+	if (!arena)
+		return -errno;
+	memset(arena, 0, len);
+	mem->arena = arena;
+	mem->arena_len = len;
+	return read_pfns(arena, len / BRIDGE_PAGE, mem->lists);
+}
+
+/**
+ * guest_arena_check() - are the arena's pages still where the host thinks?
+ * @mem: with an arena
+ *
+ * Return: 0, or -EXDEV when one has moved, or another negative errno
+ */
+int guest_arena_check(const struct guest_memory *mem)
+{
+	size_t count = mem->arena_len / BRIDGE_PAGE;
+	uint32_t *pfns = calloc(count, sizeof(*pfns));
+	int ret;
+
+	if (!pfns)
+		return -ENOMEM;
+	ret = read_pfns(mem->arena, count, pfns);
+	if (!ret && memcmp(pfns, mem->lists, count * sizeof(*pfns)))
+		ret = -EXDEV;
+	free(pfns);
+	return ret;
+}

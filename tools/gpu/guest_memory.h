@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The guest's side of the bridge: memory whose page frames the host may know.
+ *
+ * It is System V shared memory: a file of the guest's tmpfs that nobody can
+ * truncate, that stays when its maker dies, and that SHM_LOCK keeps out of swap
+ * even then. So a GPU that still writes after the bridge was killed writes into
+ * pages that nobody else has got.
+ */
+#ifndef WARPCRYPT_GPU_GUEST_MEMORY_H
+#define WARPCRYPT_GPU_GUEST_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/gpu/bridge.h"
+
+/**
+ * struct guest_memory - all that the host can see
+ * @directory: its first page
+ * @directory_pfn: that page's number
+ * @slots: the slots
+ * @args: BRIDGE_ARGS_PAGES pages
+ * @stats: BRIDGE_STATS_PAGES pages
+ * @lists: BRIDGE_LIST_MAX pages: the numbers of the arena's pages, without gaps
+ * @arena: the arena's memory, NULL before the first guest_arena()
+ * @arena_len: bytes that are in use
+ */
+struct guest_memory {
+	struct bridge_directory *directory;
+	uint32_t directory_pfn;
+	struct bridge_slot *slots[BRIDGE_SLOTS];
+	char *args;
+	char *stats;
+	uint32_t *lists;
+	void *arena;
+	size_t arena_len;
+};
+
+int guest_memory_init(struct guest_memory *mem);
+struct bridge_directory *guest_directory_again(void);
+int guest_arena(struct guest_memory *mem, size_t len);
+int guest_arena_check(const struct guest_memory *mem);
+
+#endif /* WARPCRYPT_GPU_GUEST_MEMORY_H */

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/gpu/guest_slots.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Ends an ENTER that is to be cancelled. */
+#define CANCEL_SIGNAL	SIGRTMIN
+
+static int open_device(struct guest_slots *slots)
+{
+	if (slots->device >= 0)
+		return -EBUSY;
+	slots->device = open(slots->path, O_RDWR | O_CLOEXEC);
+	return slots->device < 0 ? -errno : 0;
+}
+
+static int close_device(struct guest_slots *slots)
+{
+	if (slots->device >= 0)
+		close(slots->device);
+	slots->device = -1;
+	return 0;
+}
+
+static int attach(struct guest_slots *slots, struct bridge_slot *slot)
+{
+	struct warpcrypt_attach attach = slot->attach;
+	int ret;
+
+	if (slots->device < 0)
+		return -ENOTCONN;
+	if (!slots->mem->arena || attach.arena_len != slots->mem->arena_len)
+		return -EINVAL;
+	attach.arena_addr = (uintptr_t)slots->mem->arena;
+	if (ioctl(slots->device, WARPCRYPT_IOC_ATTACH, &attach))
+		return -errno;
+	slot->attach = attach;
+	/* They are pinned from here on: what moved, moved before. */
+	ret = guest_arena_check(slots->mem);
+	if (ret)
+		close_device(slots);
+	return ret;
+}
+
+static int enter(struct guest_slots *slots, struct bridge_slot *slot)
+{
+	struct warpcrypt_enter enter = slot->enter;
+	int ret;
+
+	if (slots->device < 0)
+		return -ENOTCONN;
+	enter.commit_addr = (uintptr_t)slot->commits;
+	enter.fetch_addr = (uintptr_t)slot->frames;
+	ret = ioctl(slots->device, WARPCRYPT_IOC_ENTER, &enter) ? -errno : 0;
+	slot->enter = enter;
+	return ret;
+}
+
+/* A module that does not say is taken to be. */
+static int live(const struct guest_slots *slots)
+{
+	const char *name = strrchr(slots->path, '/');
+	char path[256], state[32] = "";
+	FILE *file;
+	bool said;
+
+	snprintf(path, sizeof(path), "/sys/class/misc/%s/state",
+		 name ? name + 1 : slots->path);
+	file = fopen(path, "re");
+	if (!file)
+		return 1;
+	said = fgets(state, sizeof(state), file);
+	fclose(file);
+	return said && !strncmp(state, "live", 4);
+}
+
+static int serve(struct guest_slots *slots, struct bridge_slot *slot)
+{
+	switch (slot->op) {
+	case BRIDGE_OP_OPEN:
+		return open_device(slots);
+	case BRIDGE_OP_ARENA:
+		return guest_arena(slots->mem, slots->mem->directory->arena_len);
+	case BRIDGE_OP_ATTACH:
+		return attach(slots, slot);
+	case BRIDGE_OP_ENTER:
+		return enter(slots, slot);
+	case BRIDGE_OP_CLOSE:
+		return close_device(slots);
+	case BRIDGE_OP_LIVE:
+		return live(slots);
+	}
+	return -ENOSYS;
+}
+
+/* Sleeps until somebody rings. It may have been for nothing. */
+static void wait_for_doorbell(int line)
+{
+	char bytes[64];
+
+	if (read(line, bytes, sizeof(bytes)) <= 0 && errno != EINTR)
+		sleep(1);	/* a line that broke: better slow than spinning */
+}
+
+static void *serve_slot(void *arg)
+{
+	const char doorbell = BRIDGE_DOORBELL;
+	struct guest_slot *self = arg;
+	struct bridge_slot *slot = self->slot;
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, CANCEL_SIGNAL);
+	pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+	for (;;) {
+		bridge_store(&slot->guest_sleeps, 1);
+		if (bridge_load(&slot->state) != BRIDGE_SLOT_CALLED) {
+			wait_for_doorbell(self->line);
+			continue;
+		}
+		bridge_store(&slot->guest_sleeps, 0);
+		slot->result = serve(self->all, slot);
+		bridge_store(&slot->state, BRIDGE_SLOT_DONE);
+		if (bridge_load(&slot->helper_sleeps) &&
+		    write(self->line, &doorbell, 1) != 1)
+			continue;	/* the helper looks by itself, later */
+	}
+	return NULL;
+}
+
+static void do_nothing(int signal)
+{
+	(void)signal;
+}
+
+/**
+ * guest_slots_start() - start the threads
+ * @slots: filled in
+ * @mem: what the host can see
+ * @path: the device, stays the caller's
+ * @lines: each slot's serial line, open and raw
+ *
+ * The caller has all signals blocked. The threads stay until the process ends.
+ *
+ * Return: 0 or a negative errno
+ */
+int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
+		      const char *path, const int lines[BRIDGE_SLOTS])
+{
+	struct sigaction action = { .sa_handler = do_nothing };
+	struct guest_slot *slot;
+	int i;
+	int ret;
+
+	slots->mem = mem;
+	slots->path = path;
+	slots->device = -1;
+	/* Without SA_RESTART: the signal is there to end a system call. */
+	if (sigaction(CANCEL_SIGNAL, &action, NULL))
+		return -errno;
+	for (i = 0; i < BRIDGE_SLOTS; i++) {
+		slot = &slots->slot[i];
+		slot->all = slots;
+		slot->slot = mem->slots[i];
+		slot->line = lines[i];
+		ret = pthread_create(&slot->thread, NULL, serve_slot, slot);
+		if (ret)
+			return -ret;
+	}
+	return 0;
+}
+
+/**
+ * guest_slots_cancel() - end the calls that the helper wants ended
+ * @slots: with their threads running
+ *
+ * A thread that was not in the system call yet goes on; the helper asks again.
+ */
+void guest_slots_cancel(struct guest_slots *slots)
+{
+	int i;
+
+	for (i = 0; i < BRIDGE_SLOTS; i++)
+		if (bridge_load(&slots->slot[i].slot->cancel) &&
+		    bridge_load(&slots->slot[i].slot->state) ==
+		    BRIDGE_SLOT_CALLED)
+			pthread_kill(slots->slot[i].thread, CANCEL_SIGNAL);
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/gpu/ram.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Mappings that are left for the process's own use. */
+#define SPARE_MAPPINGS	2000
+
+/**
+ * ram_use() - take an open file for a guest's RAM
+ * @ram: filled in
+ * @fd: the file, opened for reading and writing; belongs to @ram on success
+ * @err: what is wrong
+ *
+ * Return: 0 or a negative errno
+ */
+int ram_use(struct ram *ram, int fd, struct wc_error *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return wc_fail(err, -errno, "guest RAM: no file descriptor %d",
+			       fd);
+	if (!S_ISREG(st.st_mode) || st.st_size < BRIDGE_PAGE ||
+	    st.st_size / BRIDGE_PAGE > UINT32_MAX)
+		return wc_fail(err, -EINVAL,
+			       "guest RAM: file descriptor %d is no RAM file",
+			       fd);
+	ram->fd = fd;
+	ram->pages = st.st_size / BRIDGE_PAGE;
+	return 0;
+}
+
+/**
+ * ram_close() - let go of a guest's RAM
+ * @ram: an open one, or one that is closed; mappings made of it stay
+ */
+void ram_close(struct ram *ram)
+{
+	if (ram->fd >= 0)
+		close(ram->fd);
+	ram->fd = -1;
+	ram->pages = 0;
+}
+
+/* Opens one descriptor of the guest, if it can be its RAM; else -1. */
+static int open_candidate(pid_t guest, const char *name)
+{
+	char path[64];
+	struct stat st;
+
+	if ((size_t)snprintf(path, sizeof(path), "/proc/%d/fd/%.20s", guest,
+			     name) >= sizeof(path))
+		return -1;
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_nlink)
+		return -1;
+	return open(path, O_RDWR | O_CLOEXEC);
+}
+
+/**
+ * ram_find() - find the file that is a guest's RAM
+ * @ram: filled in
+ * @guest: User-mode Linux's process; it has the file open, under no name
+ * @directory: page frame number of the guest's directory
+ * @cookie: what that directory says; this is how the file is known
+ * @err: what is wrong
+ *
+ * Return: 0 or a negative errno
+ */
+int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
+	     struct wc_error *err)
+{
+	struct bridge_directory *found;
+	struct dirent *entry;
+	char path[64];
+	DIR *dir;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", guest);
+	dir = opendir(path);
+	if (!dir)
+		return wc_fail(err, -errno,
+			       "cannot look into %s: %s; run as root, and where /proc/sys/kernel/yama/ptrace_scope is 3 not at all",
+			       path, strerror(errno));
+	while ((entry = readdir(dir))) {
+		fd = open_candidate(guest, entry->d_name);
+		if (fd < 0)
+			continue;
+		if (!ram_use(ram, fd, NULL)) {
+			found = ram_map_directory(ram, directory, cookie, NULL);
+			if (found) {
+				ram_unmap_page(found);
+				closedir(dir);
+				return 0;
+			}
+		}
+		close(fd);
+	}
+	closedir(dir);
+	ram->fd = -1;
+	return wc_fail(err, -ENOENT,
+		       "process %d has no file that is the guest's RAM: is it User-mode Linux?",
+		       guest);
+}
+
+/**
+ * ram_map_page() - map one page of a guest
+ * @ram: its RAM
+ * @pfn: page frame number
+ * @err: what is wrong
+ *
+ * Return: the page, for ram_unmap_page(); NULL with errno set
+ */
+void *ram_map_page(const struct ram *ram, uint32_t pfn, struct wc_error *err)
+{
+	void *page;
+
+	if (!pfn || pfn >= ram->pages) {
+		errno = ERANGE;
+		wc_fail(err, -ERANGE,
+			"the guest names page %u, but has %u pages", pfn,
+			ram->pages);
+		return NULL;
+	}
+	page = mmap(NULL, BRIDGE_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED,
+		    ram->fd, (off_t)pfn * BRIDGE_PAGE);
+	if (page == MAP_FAILED) {
+		wc_fail(err, -errno, "cannot map a page of the guest: %s",
+			strerror(errno));
+		return NULL;
+	}
+	return page;
+}
+
+/**
+ * ram_unmap_page() - undo ram_map_page()
+ * @page: what it returned, may be NULL
+ */
+void ram_unmap_page(void *page)
+{
+	if (page)
+		munmap(page, BRIDGE_PAGE);
+}
+
+/**
+ * ram_map_directory() - map the page that says where everything is
+ * @ram: the guest's RAM
+ * @pfn: page frame number
+ * @cookie: what it must say
+ * @err: what is wrong
+ *
+ * Return: the page, for ram_unmap_page(); NULL with errno set
+ */
+struct bridge_directory *ram_map_directory(const struct ram *ram, uint32_t pfn,
+					   uint64_t cookie,
+					   struct wc_error *err)
+{
+	struct bridge_directory *dir = ram_map_page(ram, pfn, err);
+
+	if (!dir)
+		return NULL;
+	if (dir->magic == BRIDGE_MAGIC && dir->cookie == cookie &&
+	    dir->version == BRIDGE_VERSION)
+		return dir;
+	ram_unmap_page(dir);
+	errno = EPROTO;
+	wc_fail(err, -EPROTO,
+		"page %u of the guest is not the bridge's directory (version %u)",
+		pfn, BRIDGE_VERSION);
+	return NULL;
+}
+
+/* How many pages from @pfns on lie side by side. */
+static size_t run_length(const uint32_t *pfns, size_t count)
+{
+	size_t n = 1;
+
+	while (n < count && pfns[n] == pfns[n - 1] + 1)
+		n++;
+	return n;
+}
+
+/* Reads one number from a file under /proc; -1 if it is not there. */
+static long read_number(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	long n = -1;
+
+	if (!file)
+		return -1;
+	if (fscanf(file, "%ld", &n) != 1)
+		n = -1;
+	fclose(file);
+	return n;
+}
+
+/* Does the kernel let this process have so many mappings? */
+static int check_mappings(const uint32_t *pfns, size_t count,
+			  struct wc_error *err)
+{
+	long max = read_number("/proc/sys/vm/max_map_count");
+	size_t i, runs = 0;
+
+	for (i = 0; i < count; i += run_length(pfns + i, count - i))
+		runs++;
+	if (max < 0 || runs + SPARE_MAPPINGS <= (size_t)max)
+		return 0;
+	return wc_fail(err, -ENOMEM,
+		       "the arena lies in %zu pieces of the guest's memory, each a mapping, and vm.max_map_count allows %ld: give fewer or smaller frames, or on the host: sysctl vm.max_map_count=%zu",
+		       runs, max, runs + 2 * SPARE_MAPPINGS);
+}
+
+/**
+ * ram_map_pages() - map pages of a guest into one contiguous range
+ * @ram: its RAM
+ * @pfns: page frame numbers, in the order wanted
+ * @count: how many
+ * @err: what is wrong
+ *
+ * Pages that lie side by side share a mapping.
+ *
+ * Return: the range, for munmap(); NULL with errno set
+ */
+void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
+		    struct wc_error *err)
+{
+	size_t i, n, len = count * BRIDGE_PAGE;
+	uint8_t *base;
+	int ret;
+
+	for (i = 0; i < count; i++) {
+		if (pfns[i] && pfns[i] < ram->pages)
+			continue;
+		wc_fail(err, -ERANGE,
+			"the guest names page %u, but has %u pages", pfns[i],
+			ram->pages);
+		errno = ERANGE;
+		return NULL;
+	}
+	ret = check_mappings(pfns, count, err);
+	if (ret) {
+		errno = -ret;
+		return NULL;
+	}
+	base = mmap(NULL, len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (base == MAP_FAILED) {
+		wc_fail(err, -errno, "no %zu MiB of address space: %s",
+			len >> 20, strerror(errno));
+		return NULL;
+	}
+	for (i = 0; i < count; i += n) {
+		n = run_length(pfns + i, count - i);
+		if (mmap(base + i * BRIDGE_PAGE, n * BRIDGE_PAGE,
+			 PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_FIXED | MAP_POPULATE, ram->fd,
+			 (off_t)pfns[i] * BRIDGE_PAGE) == MAP_FAILED) {
+			ret = errno;
+			munmap(base, len);
+			wc_fail(err, -ret,
+				"cannot map the arena's pages of the guest: %s",
+				strerror(ret));
+			errno = ret;
+			return NULL;
+		}
+	}
+	madvise(base, len, MADV_DONTDUMP);
+	return base;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The RAM of a User-mode Linux guest, as a file of its host: find it, map pages
+ * of it. Used on the host's side of the bridge only.
+ */
+#ifndef WARPCRYPT_GPU_RAM_H
+#define WARPCRYPT_GPU_RAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "helper/error.h"
+#include "tools/gpu/bridge.h"
+
+/**
+ * struct ram - a guest's RAM
+ * @fd: the file, -1 when not open
+ * @pages: its length in pages
+ */
+struct ram {
+	int fd;
+	uint32_t pages;
+};
+
+int ram_use(struct ram *ram, int fd, struct wc_error *err);
+int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
+	     struct wc_error *err);
+void ram_close(struct ram *ram);
+
+void *ram_map_page(const struct ram *ram, uint32_t pfn, struct wc_error *err);
+void ram_unmap_page(void *page);
+void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
+		    struct wc_error *err);
+struct bridge_directory *ram_map_directory(const struct ram *ram, uint32_t pfn,
+					   uint64_t cookie,
+					   struct wc_error *err);
+
+#endif /* WARPCRYPT_GPU_RAM_H */
