@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The arena: memory of the helper's, pinned and mapped into the kernel.
+ *
+ * The pages stay pinned for as long as a frame in them is being copied, which
+ * can be longer than the helper lives; so they are wiped before they are let
+ * go, not by the helper.
+ */
+#include "arena.h"
+
+#include <linux/mm.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+static unsigned long wc_arena_count(const struct wc_arena *arena)
+{
+	return arena->bytes >> PAGE_SHIFT;
+}
+
+/* pin_user_pages_fast() may take fewer pages than asked: go on until done. */
+static int wc_arena_pin_pages(struct wc_arena *arena, unsigned long addr)
+{
+	unsigned long count = wc_arena_count(arena), done = 0;
+
+	while (done < count) {
+		int n = pin_user_pages_fast(addr + (done << PAGE_SHIFT),
+					    min(count - done, 4096UL),
+					    FOLL_WRITE | FOLL_LONGTERM,
+					    arena->pages + done);
+
+		if (n <= 0) {
+			unpin_user_pages(arena->pages, done);
+			return n ? n : -EFAULT;
+		}
+		done += n;
+		cond_resched();
+	}
+	return 0;
+}
+
+/**
+ * wc_arena_pin() - pin and map memory of the calling process
+ * @arena: filled in; zeroed on error
+ * @addr: user address, a multiple of the page size
+ * @len: bytes, a multiple of the page size, not 0
+ *
+ * Context: process context of the memory's owner, may sleep.
+ * Return: 0, -EFAULT (not mapped readable and writable), -ENOMEM (over
+ * RLIMIT_MEMLOCK without CAP_IPC_LOCK, or no memory for the bookkeeping).
+ */
+int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
+{
+	unsigned long count = len >> PAGE_SHIFT;
+	int err;
+
+	if (!access_ok((void __user *)(unsigned long)addr, len))
+		return -EFAULT;
+
+	arena->bytes = len;
+	arena->pages = kvcalloc(count, sizeof(*arena->pages), GFP_KERNEL);
+	if (!arena->pages)
+		return -ENOMEM;
+
+	err = account_locked_vm(current->mm, count, true);
+	if (err)
+		goto free_pages;
+
+	err = wc_arena_pin_pages(arena, addr);
+	if (err)
+		goto unaccount;
+
+	err = -ENOMEM;
+	arena->data = vmap(arena->pages, count, VM_MAP, PAGE_KERNEL);
+	if (!arena->data)
+		goto unpin;
+
+	arena->mm = current->mm;
+	mmgrab(arena->mm);
+	return 0;
+
+unpin:
+	unpin_user_pages(arena->pages, count);
+unaccount:
+	account_locked_vm(current->mm, count, false);
+free_pages:
+	kvfree(arena->pages);
+	memset(arena, 0, sizeof(*arena));
+	return err;
+}
+
+/**
+ * wc_arena_unpin() - wipe the arena and give it back
+ * @arena: pinned by wc_arena_pin(), no longer touched by anybody in the kernel
+ *
+ * Context: process context, any process, may sleep.
+ */
+void wc_arena_unpin(struct wc_arena *arena)
+{
+	unsigned long count = wc_arena_count(arena), i;
+
+	for (i = 0; i < count; i++) {
+		memzero_explicit(arena->data + (i << PAGE_SHIFT), PAGE_SIZE);
+		cond_resched();
+	}
+	vunmap(arena->data);
+	unpin_user_pages_dirty_lock(arena->pages, count, true);
+	kvfree(arena->pages);
+	/* The process may be gone; its mm is not, as long as it is held. */
+	account_locked_vm(arena->mm, count, false);
+	mmdrop(arena->mm);
+	memset(arena, 0, sizeof(*arena));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * All that differs between the kernels we build for (6.1 to 6.12).
+ */
+#ifndef _WC_COMPAT_H
+#define _WC_COMPAT_H
+
+#include <linux/crypto.h>
+#include <linux/version.h>
+
+/*
+ * Completion callbacks took the async request until 6.3, and take the data
+ * pointer since.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+typedef struct crypto_async_request wc_done_arg;
+
+static inline void *wc_done_data(wc_done_arg *arg)
+{
+	return arg->data;
+}
+#else
+typedef void wc_done_arg;
+
+static inline void *wc_done_data(wc_done_arg *arg)
+{
+	return arg;
+}
+#endif
+
+#endif /* _WC_COMPAT_H */

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * /dev/warpcrypt: where a helper comes in.
+ *
+ * Everything from user space is copied once and checked here; nothing below
+ * sees a user pointer but the arena's address.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "device.h"
+
+#include <linux/capability.h>
+#include <linux/fs.h>
+#include <linux/hrtimer.h>
+#include <linux/ktime.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/sysfs.h>
+#include <linux/uaccess.h>
+
+#include "link.h"
+#include "skcipher.h"
+#include "stats.h"
+#include "uapi/warpcrypt.h"
+
+/* Entries of ENTER's arrays that are on the stack at a time. */
+#define WC_ENTER_BATCH	16u
+
+/**
+ * struct wc_file - an open file of the device
+ * @mutex: held by ATTACH
+ * @link: what it attached, NULL before; never changes after that
+ */
+struct wc_file {
+	struct mutex mutex; /* see above */
+	struct wc_link *link;
+};
+
+#define wc_refuse(fmt, ...) \
+	pr_warn_ratelimited("%s[%d]: " fmt "\n", current->comm, \
+			    task_pid_nr(current), ##__VA_ARGS__)
+
+static int wc_device_open(struct inode *inode, struct file *file)
+{
+	struct wc_file *wf;
+	int err;
+
+	/* Whoever holds the device sees keys that the kernel holds. */
+	if (!capable(CAP_SYS_ADMIN)) {
+		wc_refuse("opening the device takes CAP_SYS_ADMIN");
+		return -EPERM;
+	}
+	/* Of the reasons that there are, the one that is about keys. */
+	err = security_locked_down(LOCKDOWN_XFRM_SECRET);
+	if (err) {
+		wc_refuse("no helper under lockdown=confidentiality: it would see keys");
+		return err;
+	}
+
+	wf = kzalloc(sizeof(*wf), GFP_KERNEL);
+	if (!wf)
+		return -ENOMEM;
+	mutex_init(&wf->mutex);
+	file->private_data = wf;
+	return nonseekable_open(inode, file);
+}
+
+static int wc_device_release(struct inode *inode, struct file *file)
+{
+	struct wc_file *wf = file->private_data;
+
+	if (wf->link)
+		wc_link_detach(wf->link);
+	kfree(wf);
+	return 0;
+}
+
+static int wc_attach_check_modes(const struct warpcrypt_attach *a)
+{
+	bool any = false;
+	int i;
+
+	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
+		if (a->modes[i] & ~wc_skcipher_modes[i]) {
+			wc_refuse("ATTACH: cipher %d, modes %#x: unknown here",
+				  i, a->modes[i]);
+			return -EOPNOTSUPP;
+		}
+		any |= a->modes[i];
+	}
+	if (!any) {
+		wc_refuse("ATTACH: the helper offers no algorithm");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
+{
+	u64 len;
+
+	if (a->frame_size < WARPCRYPT_FRAME_SIZE_MIN ||
+	    a->frame_size > WARPCRYPT_FRAME_SIZE_MAX ||
+	    !PAGE_ALIGNED(a->frame_size)) {
+		wc_refuse("ATTACH: frame size %u: not whole pages between %u and %u",
+			  a->frame_size, WARPCRYPT_FRAME_SIZE_MIN,
+			  WARPCRYPT_FRAME_SIZE_MAX);
+		return -EINVAL;
+	}
+	if (a->frame_count < WARPCRYPT_FRAME_COUNT_MIN ||
+	    a->frame_count > WARPCRYPT_FRAME_COUNT_MAX) {
+		wc_refuse("ATTACH: %u frames: not between %u and %u",
+			  a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
+			  WARPCRYPT_FRAME_COUNT_MAX);
+		return -EINVAL;
+	}
+	if (a->key_slots < WARPCRYPT_KEY_SLOTS_MIN ||
+	    a->key_slots > WARPCRYPT_KEY_SLOTS_MAX) {
+		wc_refuse("ATTACH: %u key slots: not between %u and %u",
+			  a->key_slots, WARPCRYPT_KEY_SLOTS_MIN,
+			  WARPCRYPT_KEY_SLOTS_MAX);
+		return -EINVAL;
+	}
+	len = (u64)a->frame_size * a->frame_count +
+	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
+	if (a->arena_len != len) {
+		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots take %llu",
+			  a->arena_len, len);
+		return -EINVAL;
+	}
+	if (!PAGE_ALIGNED(a->arena_addr)) {
+		wc_refuse("ATTACH: arena address %#llx: not on a page",
+			  a->arena_addr);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int wc_attach_check(const struct warpcrypt_attach *a)
+{
+	int err;
+
+	if (a->version != WARPCRYPT_ABI_VERSION) {
+		wc_refuse("ATTACH: ABI version %u, the module has %u",
+			  a->version, WARPCRYPT_ABI_VERSION);
+		return -EPROTONOSUPPORT;
+	}
+	if (a->flags || a->features) {
+		wc_refuse("ATTACH: unknown flags %#x or features %#llx",
+			  a->flags, a->features);
+		return -EOPNOTSUPP;
+	}
+	if (memchr_inv(a->reserved, 0, sizeof(a->reserved))) {
+		wc_refuse("ATTACH: reserved fields are not zero");
+		return -EINVAL;
+	}
+	err = wc_attach_check_modes(a);
+	return err ?: wc_attach_check_sizes(a);
+}
+
+static long wc_device_attach(struct wc_file *wf,
+			     struct warpcrypt_attach __user *arg)
+{
+	struct warpcrypt_attach a;
+	struct wc_link *link;
+	int err;
+
+	if (copy_from_user(&a, arg, sizeof(a)))
+		return -EFAULT;
+	err = wc_attach_check(&a);
+	if (err)
+		return err;
+
+	mutex_lock(&wf->mutex);
+	link = wf->link ? ERR_PTR(-EBUSY) : wc_link_attach(&a);
+	if (IS_ERR(link)) {
+		mutex_unlock(&wf->mutex);
+		err = PTR_ERR(link);
+		wc_refuse("ATTACH: %s (error %d)", err == -EBUSY ?
+			  "a helper is attached, or was by this file" :
+			  err == -ENOMEM ?
+			  "no memory, or over RLIMIT_MEMLOCK" :
+			  "the arena is not readable and writable memory", err);
+		return err;
+	}
+	a.generation = link->generation;
+	/* ENTER on another thread may come as soon as the link is seen. */
+	smp_store_release(&wf->link, link);
+	mutex_unlock(&wf->mutex);
+
+	/* A helper that cannot be answered does not know that it attached. */
+	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
+}
+
+static int wc_enter_commit(struct wc_link *link, struct warpcrypt_enter *e)
+{
+	struct warpcrypt_commit __user *from = u64_to_user_ptr(e->commit_addr);
+	struct warpcrypt_commit batch[WC_ENTER_BATCH];
+	u32 left = e->commit_count, i;
+
+	while (left) {
+		u32 n = min(left, WC_ENTER_BATCH);
+
+		if (copy_from_user(batch, from, n * sizeof(*batch)))
+			return -EFAULT;
+		for (i = 0; i < n; i++) {
+			if (!batch[i].reserved &&
+			    wc_frame_commit(link, batch[i].id,
+					    batch[i].status)) {
+				e->committed++;
+				continue;
+			}
+			e->refused++;
+			wc_count(WC_COMMIT_REFUSED, 1);
+			wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
+				  batch[i].id);
+		}
+		from += n;
+		left -= n;
+	}
+	return e->refused ? -ESTALE : 0;
+}
+
+/* Fetches what there is, without waiting. */
+static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
+			  bool wait)
+{
+	struct warpcrypt_frame __user *to = u64_to_user_ptr(e->fetch_addr);
+	struct warpcrypt_frame batch[WC_ENTER_BATCH];
+
+	while (e->fetched < e->fetch_max) {
+		u32 max = min(e->fetch_max - e->fetched, WC_ENTER_BATCH);
+		u32 n = wc_frame_fetch(link, batch, max, e->fill,
+				       wait && !e->fetched);
+
+		if (!n)
+			break;
+		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
+			wc_frame_unfetch(link, batch, n);
+			return -EFAULT;
+		}
+		e->fetched += n;
+	}
+	return 0;
+}
+
+static bool wc_link_is_dead(struct wc_link *link)
+{
+	return READ_ONCE(link->state) == WC_LINK_DEAD;
+}
+
+/* Looks for frames again and again for a while before sleeping. */
+static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
+{
+	u64 end = ktime_get_ns() + min_t(u64, e->spin_ns, NSEC_PER_SEC);
+	int err = 0;
+
+	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
+		return 0;
+	while (!err && !e->fetched && !wc_link_is_dead(link) &&
+	       !signal_pending(current) && ktime_get_ns() < end) {
+		cond_resched();
+		cpu_relax();
+		err = wc_enter_fetch(link, e, false);
+	}
+	return err;
+}
+
+static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
+{
+	ktime_t until = KTIME_MAX;
+	DEFINE_WAIT(wait);
+	int err;
+
+	if (e->timeout_ns >= 0)
+		until = ktime_add_safe(ktime_get(), e->timeout_ns);
+
+	for (;;) {
+		bool late = e->timeout_ns >= 0 && ktime_get() >= until;
+
+		prepare_to_wait(&link->wait, &wait, TASK_INTERRUPTIBLE);
+		err = wc_link_is_dead(link) ? -ESHUTDOWN :
+		      wc_enter_fetch(link, e, !late);
+		if (err || e->fetched || late)
+			break;
+		if (signal_pending(current)) {
+			err = -EINTR;
+			break;
+		}
+		schedule_hrtimeout_range(&until, 0, HRTIMER_MODE_ABS);
+	}
+	finish_wait(&link->wait, &wait);
+	return err;
+}
+
+static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
+{
+	int err;
+
+	if (wc_link_is_dead(link))
+		return -ESHUTDOWN;
+	err = wc_enter_commit(link, e);
+	if (err || !e->fetch_max)
+		return err;
+	err = wc_enter_fetch(link, e, false);
+	if (err || e->fetched)
+		return err;
+	err = wc_enter_spin(link, e);
+	if (err || e->fetched)
+		return err;
+	return wc_enter_wait(link, e);
+}
+
+static long wc_device_enter(struct wc_file *wf,
+			    struct warpcrypt_enter __user *arg)
+{
+	struct wc_link *link = smp_load_acquire(&wf->link);
+	struct warpcrypt_enter e;
+	int err;
+
+	if (copy_from_user(&e, arg, sizeof(e)))
+		return -EFAULT;
+	if (!link) {
+		wc_refuse("ENTER before ATTACH");
+		return -ENOTCONN;
+	}
+	if (e.flags & ~WARPCRYPT_ENTER_SPIN) {
+		wc_refuse("ENTER: unknown flags %#x", e.flags);
+		return -EOPNOTSUPP;
+	}
+	if (e.commit_count > WARPCRYPT_ENTER_MAX ||
+	    e.fetch_max > WARPCRYPT_ENTER_MAX || e.reserved) {
+		wc_refuse("ENTER: more than %u entries, or reserved fields are not zero",
+			  WARPCRYPT_ENTER_MAX);
+		return -EINVAL;
+	}
+	e.committed = 0;
+	e.refused = 0;
+	e.fetched = 0;
+	wc_count(WC_ENTER_CALLS, 1);
+	err = wc_enter_run(link, &e);
+
+	if (put_user(e.committed, &arg->committed) ||
+	    put_user(e.refused, &arg->refused) ||
+	    put_user(e.fetched, &arg->fetched))
+		return -EFAULT;
+	return err;
+}
+
+static long wc_device_ioctl(struct file *file, unsigned int cmd,
+			    unsigned long arg)
+{
+	struct wc_file *wf = file->private_data;
+	void __user *user = (void __user *)arg;
+	long err;
+
+	switch (cmd) {
+	case WARPCRYPT_IOC_ATTACH:
+		err = wc_device_attach(wf, user);
+		if (err)
+			wc_count(WC_ATTACH_REFUSED, 1);
+		return err;
+	case WARPCRYPT_IOC_ENTER:
+		return wc_device_enter(wf, user);
+	default:
+		return -ENOTTY;
+	}
+}
+
+static const struct file_operations wc_device_fops = {
+	.owner = THIS_MODULE,
+	.open = wc_device_open,
+	.release = wc_device_release,
+	.unlocked_ioctl = wc_device_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+static ssize_t state_show(struct device *dev, struct device_attribute *attr,
+			  char *buf)
+{
+	return sysfs_emit(buf, "%s\n", wc_link_state_name());
+}
+static DEVICE_ATTR_RO(state);
+
+static struct attribute *wc_device_attrs[] = {
+	&dev_attr_state.attr,
+	NULL,
+};
+ATTRIBUTE_GROUPS(wc_device);
+
+static struct miscdevice wc_device = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "warpcrypt",
+	.fops = &wc_device_fops,
+	.mode = 0600,
+	.groups = wc_device_groups,
+};
+
+/**
+ * wc_device_init() - make the device
+ *
+ * Return: 0 or what misc_register() gave.
+ */
+int wc_device_init(void)
+{
+	return misc_register(&wc_device);
+}
+
+/**
+ * wc_device_exit() - remove the device; no file of it is open
+ */
+void wc_device_exit(void)
+{
+	misc_deregister(&wc_device);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The software path: requests that the device does not do.
+ *
+ * Two ways in. Requests that are not admitted are passed on at once, in the
+ * caller's context, and behave as the fallback does. Requests that a link
+ * lost are done from a workqueue; their callers have had -EINPROGRESS or
+ * -EBUSY and now wait for the result.
+ */
+#include "fallback.h"
+
+#include <linux/list.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "link.h"
+#include "skcipher.h"
+
+static LIST_HEAD(wc_lost);
+static DEFINE_SPINLOCK(wc_lost_lock);
+
+/* Runs the fallback on the request's own source and destination. */
+static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
+			   crypto_completion_t done)
+{
+	struct skcipher_request *req = wc_skcipher_request(ctx);
+	struct wc_skcipher_tfm *tctx =
+		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
+	struct skcipher_request *sub = &ctx->subreq;
+
+	/* It must never say -ENOSPC: dm-crypt would make an I/O error of it. */
+	flags |= CRYPTO_TFM_REQ_MAY_BACKLOG;
+	skcipher_request_set_tfm(sub, tctx->fallback);
+	skcipher_request_set_callback(sub, flags, done, ctx);
+	skcipher_request_set_crypt(sub, req->src, req->dst, req->cryptlen,
+				   req->iv);
+	return ctx->decrypt ? crypto_skcipher_decrypt(sub) :
+			      crypto_skcipher_encrypt(sub);
+}
+
+static void wc_fallback_now_done(wc_done_arg *arg, int err)
+{
+	struct wc_skcipher_req *ctx = wc_done_data(arg);
+
+	/* The fallback's queue moved on: news only for who was told to wait. */
+	if (err == -EINPROGRESS &&
+	    !(wc_skcipher_request(ctx)->base.flags &
+	      CRYPTO_TFM_REQ_MAY_BACKLOG))
+		return;
+	wc_skcipher_complete(ctx, err);
+}
+
+/**
+ * wc_fallback_now() - do a request in software instead
+ * @req: the request
+ * @decrypt: the direction
+ * @why: counted
+ *
+ * Context: as the request's.
+ * Return: as the fallback's encrypt or decrypt, but never -EBUSY when the
+ * caller did not ask for it, and never -ENOSPC.
+ */
+int wc_fallback_now(struct skcipher_request *req, bool decrypt,
+		    enum wc_reason why)
+{
+	struct wc_skcipher_tfm *tctx =
+		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
+	struct wc_skcipher_req *ctx = skcipher_request_ctx(req);
+	u32 flags = req->base.flags;
+	int err;
+
+	wc_count_fallback(tctx->key.cipher, tctx->key.mode, why,
+			  req->cryptlen);
+	ctx->decrypt = decrypt;
+	err = wc_fallback_run(ctx, flags, wc_fallback_now_done);
+	/* @req may be gone here, if the fallback is asynchronous. */
+	if (err == -EBUSY && !(flags & CRYPTO_TFM_REQ_MAY_BACKLOG))
+		return -EINPROGRESS;
+	return err;
+}
+
+static void wc_fallback_later_done(wc_done_arg *arg, int err)
+{
+	/* Our caller waits for the result already. */
+	if (err != -EINPROGRESS)
+		wc_skcipher_complete(wc_done_data(arg), err);
+}
+
+static void wc_fallback_redo(struct wc_skcipher_req *ctx)
+{
+	struct wc_key *key = ctx->rq.key;
+	int err;
+
+	/* It was still waiting for room when the link died. */
+	if (ctx->rq.backlogged) {
+		ctx->rq.backlogged = false;
+		wc_skcipher_complete(ctx, -EINPROGRESS);
+	}
+	wc_count_fallback(key->cipher, key->mode, ctx->reason, ctx->rq.len);
+	err = wc_fallback_run(ctx, 0, wc_fallback_later_done);
+	if (err != -EINPROGRESS && err != -EBUSY)
+		wc_skcipher_complete(ctx, err);
+}
+
+static void wc_fallback_work(struct work_struct *work)
+{
+	struct wc_skcipher_req *ctx;
+
+	for (;;) {
+		spin_lock_bh(&wc_lost_lock);
+		ctx = list_first_entry_or_null(&wc_lost, struct wc_skcipher_req,
+					       rq.node);
+		if (ctx)
+			list_del(&ctx->rq.node);
+		spin_unlock_bh(&wc_lost_lock);
+		if (!ctx)
+			return;
+		wc_fallback_redo(ctx);
+		cond_resched();
+	}
+}
+
+static DECLARE_WORK(wc_lost_work, wc_fallback_work);
+
+/**
+ * wc_fallback_later() - do a request that a link lost in software
+ * @ctx: the request, with its reason, direction and backlogged state
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_fallback_later(struct wc_skcipher_req *ctx)
+{
+	spin_lock_bh(&wc_lost_lock);
+	list_add_tail(&ctx->rq.node, &wc_lost);
+	spin_unlock_bh(&wc_lost_lock);
+	queue_work(wc_wq, &wc_lost_work);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The software path: requests that the device does not do.
+ */
+#ifndef _WC_FALLBACK_H
+#define _WC_FALLBACK_H
+
+#include <linux/types.h>
+
+#include "compat.h"
+#include "stats.h"
+
+struct skcipher_request;
+struct wc_skcipher_req;
+
+int wc_fallback_now(struct skcipher_request *req, bool decrypt,
+		    enum wc_reason why);
+void wc_fallback_later(struct wc_skcipher_req *ctx);
+
+#endif /* _WC_FALLBACK_H */

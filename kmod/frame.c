@@ -1,0 +1,635 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Frames: where requests gather, and the unit that a helper works on.
+ *
+ * The life of a frame, and what moves it on:
+ *
+ *   FREE -reserve-> OPEN -full or fetched-> SEALED -fetch-> HELPER
+ *   HELPER -commit-> COMPLETING -results delivered-> FREE
+ *
+ * A request longer than a frame takes frames of its own, which go from FREE
+ * straight to SEALED; those that come back wait in WAITING until the last has,
+ * because nothing of the request may be delivered before all of it is there.
+ */
+#include "frame.h"
+
+#include <linux/jiffies.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "keys.h"
+#include "link.h"
+#include "stats.h"
+
+/**
+ * wc_frames_init() - make a link's frames, all free
+ * @link: its arena is pinned
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_frames_init(struct wc_link *link)
+{
+	u32 i;
+
+	link->frames = kvcalloc(link->frame_count, sizeof(*link->frames),
+				GFP_KERNEL);
+	if (!link->frames)
+		return -ENOMEM;
+
+	for (i = 0; i < link->frame_count; i++) {
+		struct wc_frame *frame = &link->frames[i];
+
+		frame->index = i;
+		frame->data = link->arena.data + (size_t)i * link->frame_size;
+		INIT_LIST_HEAD(&frame->requests);
+		list_add_tail(&frame->node, &link->free);
+	}
+	return 0;
+}
+
+/**
+ * wc_frames_free() - free the bookkeeping of a link's frames
+ * @link: none of its frames is in use
+ *
+ * Context: may sleep.
+ */
+void wc_frames_free(struct wc_link *link)
+{
+	kvfree(link->frames);
+}
+
+/**
+ * wc_frame_capacity() - the longest payload that fits in one frame, bytes
+ * @link: the link
+ *
+ * A multiple of WARPCRYPT_PAYLOAD_ALIGN, because the frame size is.
+ */
+u32 wc_frame_capacity(const struct wc_link *link)
+{
+	return link->frame_size - WC_DESC_SIZE;
+}
+
+/**
+ * wc_frame_pieces() - how many frames a request needs
+ * @link: the link
+ * @len: the request's length, bytes
+ */
+u32 wc_frame_pieces(const struct wc_link *link, u32 len)
+{
+	return DIV_ROUND_UP(len, wc_frame_capacity(link));
+}
+
+/*
+ * Where piece @i of @n of a long request starts. The last piece is never
+ * shorter than a block: XTS steals ciphertext from the block before the tail,
+ * which must be in the same piece.
+ */
+static u32 wc_piece_pos(const struct wc_link *link, u32 len, u32 i, u32 n)
+{
+	u32 capacity = wc_frame_capacity(link);
+
+	if (i == n)
+		return len;
+	if (i && i == n - 1 && len - i * capacity < 16)
+		return i * capacity - 16;
+	return i * capacity;
+}
+
+/* Bytes of a frame that are taken. */
+static u32 wc_frame_fill_level(const struct wc_frame *frame)
+{
+	return frame->used + frame->count * WC_DESC_SIZE;
+}
+
+static struct wc_frame *wc_frame_take(struct wc_link *link,
+				      enum wc_frame_state state)
+{
+	struct wc_frame *frame;
+
+	frame = list_first_entry_or_null(&link->free, struct wc_frame, node);
+	if (!frame)
+		return NULL;
+	list_del(&frame->node);
+	frame->state = state;
+	frame->id = 0;
+	frame->used = 0;
+	frame->bytes = 0;
+	frame->count = 0;
+	frame->copying = 0;
+	frame->whole = NULL;
+	frame->next = NULL;
+	frame->since = jiffies;
+	wc_link_busy(link);
+	return frame;
+}
+
+/* Frees a frame; the caller drops the link's reference for it, unlocked. */
+static void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
+{
+	frame->state = WC_FRAME_FREE;
+	list_add(&frame->node, &link->free);
+	link->busy--;
+}
+
+static void wc_frame_seal(struct wc_link *link, struct wc_frame *frame)
+{
+	frame->state = WC_FRAME_SEALED;
+	list_add_tail(&frame->node, &link->sealed);
+	if (link->open == frame)
+		link->open = NULL;
+}
+
+/* Does somebody sleep in ENTER who wants this frame? Then wakes are due. */
+static bool wc_frame_wanted(struct wc_link *link, struct wc_frame *frame)
+{
+	if (link->want == U32_MAX || frame->copying)
+		return false;
+	if (frame->state != WC_FRAME_SEALED &&
+	    wc_frame_fill_level(frame) < link->want)
+		return false;
+	/* Whoever wakes and finds nothing says again what it wants. */
+	link->want = U32_MAX;
+	return true;
+}
+
+static bool wc_frame_reserve_long(struct wc_link *link, struct wc_request *rq,
+				  u32 n)
+{
+	struct wc_frame **tail = &rq->frame;
+	struct list_head *pos;
+	u32 i = 0;
+
+	list_for_each(pos, &link->free)
+		if (++i == n)
+			break;
+	if (i < n)
+		return false;
+
+	for (i = 0; i < n; i++) {
+		struct wc_frame *frame = wc_frame_take(link, WC_FRAME_SEALED);
+
+		frame->whole = rq;
+		frame->count = 1;
+		frame->used = wc_piece_pos(link, rq->len, i + 1, n) -
+			      wc_piece_pos(link, rq->len, i, n);
+		frame->bytes = frame->used;
+		frame->copying = 1;
+		list_add_tail(&frame->node, &link->sealed);
+		*tail = frame;
+		tail = &frame->next;
+	}
+	rq->offset = 0;
+	rq->pieces = n;
+	rq->frames = n;
+	return true;
+}
+
+static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
+{
+	u32 space = ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
+	struct wc_frame *frame = link->open;
+
+	if (!frame || wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
+		      link->frame_size) {
+		struct wc_frame *full = frame;
+
+		frame = wc_frame_take(link, WC_FRAME_OPEN);
+		if (!frame)
+			return false;
+		if (full) {
+			wc_frame_seal(link, full);
+			if (wc_frame_wanted(link, full))
+				wake_up_all(&link->wait);
+		}
+		link->open = frame;
+	}
+	rq->frame = frame;
+	rq->offset = frame->used;
+	rq->slot = frame->count;
+	list_add_tail(&rq->node, &frame->requests);
+	frame->used += space;
+	frame->bytes += rq->len;
+	frame->count++;
+	frame->copying++;
+	return true;
+}
+
+/**
+ * wc_frame_reserve() - find room for a request
+ * @link: the link, live or testing
+ * @rq: the request; its key has a slot. Its place is in @rq afterwards
+ *
+ * Context: any, under the link's lock. The caller must call wc_frame_fill()
+ * next, BH off all the while.
+ * Return: false when there is no room; nothing has changed then.
+ */
+bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq)
+{
+	u32 n = wc_frame_pieces(link, rq->len);
+
+	rq->failed = false;
+	if (n == 1)
+		return wc_frame_reserve_short(link, rq);
+	return wc_frame_reserve_long(link, rq, n);
+}
+
+/* One frame of a dead link less; its requests go to @lost. Locked. */
+static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
+			     struct list_head *lost)
+{
+	if (!frame->whole)
+		list_splice_tail_init(&frame->requests, lost);
+	else if (!--frame->whole->frames)
+		list_add_tail(&frame->whole->node, lost);
+	if (frame->id)
+		wc_count(WC_FRAMES_LOST, 1);
+	wc_frame_release(link, frame);
+}
+
+/* Ends the lost requests of a dead link. */
+static void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
+{
+	struct wc_request *rq, *next;
+
+	list_for_each_entry_safe(rq, next, lost, node) {
+		list_del(&rq->node);
+		rq->ops->lost(rq, reason);
+	}
+}
+
+/* The copy into a frame has ended: it may be fetched now, or buried. */
+static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
+{
+	enum wc_reason reason;
+	bool wake, dead;
+	LIST_HEAD(lost);
+
+	spin_lock(&link->lock);
+	frame->copying--;
+	wake = wc_frame_wanted(link, frame);
+	dead = frame->state == WC_FRAME_DEAD && !frame->copying;
+	if (dead)
+		wc_frame_abandon(link, frame, &lost);
+	reason = link->reason;
+	spin_unlock(&link->lock);
+
+	if (wake)
+		wake_up_all(&link->wait);
+	if (dead) {
+		wc_frame_lose(&lost, reason);
+		wc_link_put(link);
+	}
+}
+
+static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
+			      u32 slot, u32 offset, u32 pos, u32 len,
+			      u32 frame_size)
+{
+	struct warpcrypt_desc *desc = (struct warpcrypt_desc *)
+		(frame->data + frame_size) - (slot + 1);
+
+	memset(desc, 0, sizeof(*desc));
+	desc->cipher = rq->key->cipher;
+	desc->mode = rq->key->mode;
+	desc->key_slot = rq->key->slot;
+	desc->key_generation = rq->key->slot_generation;
+	desc->offset = offset;
+	desc->len = len;
+	rq->ops->describe(rq, desc, pos, len);
+}
+
+/* Copies bytes @pos to @end in; BH come on for a moment now and then. */
+static void wc_frame_copy_in(struct wc_request *rq, u8 *to, u32 pos, u32 end)
+{
+	for (;;) {
+		u32 n = min(end - pos, WC_COPY_MAX);
+
+		rq->ops->fill(rq, to, pos, n);
+		pos += n;
+		to += n;
+		if (pos == end)
+			return;
+		local_bh_enable();
+		local_bh_disable();
+	}
+}
+
+/**
+ * wc_frame_fill() - write a request's descriptors and copy its source
+ * @link: the link
+ * @rq: the request, just reserved. Do not touch it afterwards: it may be done
+ *	already
+ *
+ * Context: any, BH off, unlocked.
+ */
+void wc_frame_fill(struct wc_link *link, struct wc_request *rq)
+{
+	struct wc_frame *frame = rq->frame;
+	u32 pos = 0;
+
+	if (!frame->whole) {
+		wc_frame_describe(rq, frame, rq->slot, rq->offset, 0,
+				  rq->len, link->frame_size);
+		wc_frame_copy_in(rq, frame->data + rq->offset, 0, rq->len);
+		wc_frame_filled(link, frame);
+		return;
+	}
+	while (frame) {
+		struct wc_frame *next = frame->next;
+		u32 len = frame->used;
+
+		wc_frame_describe(rq, frame, 0, 0, pos, len, link->frame_size);
+		wc_frame_copy_in(rq, frame->data, pos, pos + len);
+		wc_frame_filled(link, frame);
+		pos += len;
+		frame = next;
+	}
+}
+
+/*
+ * The next frame to hand out: the oldest sealed one that nobody copies into,
+ * else the open one if it is full enough. When that is still being copied
+ * into, it is sealed all the same, so that it becomes ready soon.
+ */
+static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
+{
+	struct wc_frame *frame;
+
+	list_for_each_entry(frame, &link->sealed, node)
+		if (!frame->copying)
+			return frame;
+	frame = link->open;
+	if (!frame || wc_frame_fill_level(frame) < fill)
+		return NULL;
+	wc_frame_seal(link, frame);
+	return frame->copying ? NULL : frame;
+}
+
+/**
+ * wc_frame_fetch() - hand frames to the helper
+ * @link: the link
+ * @out: room for @max frames
+ * @max: the most to hand out
+ * @fill: how full the open frame must be to be handed out, bytes
+ * @wait: when there is nothing, have the link's @wait woken once there is
+ *
+ * Context: process context.
+ * Return: how many were handed out.
+ */
+u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
+		   u32 fill, bool wait)
+{
+	struct wc_frame *frame;
+	u32 n = 0;
+
+	spin_lock_bh(&link->lock);
+	if (link->state == WC_LINK_DEAD)
+		goto out;
+	while (n < max && (frame = wc_frame_ready(link, fill))) {
+		list_del(&frame->node);
+		frame->state = WC_FRAME_HELPER;
+		frame->id = (u64)link->generation << 48 |
+			    (u64)++link->sequence << 16 | frame->index;
+		out[n++] = (struct warpcrypt_frame) {
+			.id = frame->id,
+			.index = frame->index,
+			.requests = frame->count,
+			.payload = frame->used,
+		};
+	}
+	if (!n && wait)
+		link->want = min(link->want, fill);
+out:
+	spin_unlock_bh(&link->lock);
+	wc_count(WC_FRAMES_FETCHED, n);
+	return n;
+}
+
+/**
+ * wc_frame_unfetch() - take back frames that the helper could not be told of
+ * @link: the link
+ * @in: the frames, just fetched
+ * @count: how many
+ *
+ * Context: process context.
+ */
+void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
+		      u32 count)
+{
+	spin_lock_bh(&link->lock);
+	while (count--) {
+		struct wc_frame *frame = &link->frames[in[count].index];
+
+		/* A frame of a link that died meanwhile is free already. */
+		if (frame->id != in[count].id ||
+		    frame->state != WC_FRAME_HELPER)
+			continue;
+		frame->state = WC_FRAME_SEALED;
+		frame->id = 0;
+		list_add(&frame->node, &link->sealed);
+	}
+	spin_unlock_bh(&link->lock);
+}
+
+/* Delivers one request, or bytes @pos to @end of it, from @from. */
+static u32 wc_frame_copy_out(struct wc_request *rq, const u8 *from, u32 pos,
+			     u32 end, u32 budget)
+{
+	while (pos < end) {
+		u32 n = min(end - pos, WC_COPY_MAX);
+
+		rq->ops->drain(rq, from, pos, n);
+		pos += n;
+		from += n;
+		budget += n;
+		if (budget >= WC_COPY_MAX) {
+			local_bh_enable();
+			cond_resched();
+			local_bh_disable();
+			budget = 0;
+		}
+	}
+	return budget;
+}
+
+static void wc_frame_complete_short(struct wc_frame *frame, int status)
+{
+	struct wc_request *rq, *next;
+	u32 budget = 0;
+
+	local_bh_disable();
+	list_for_each_entry_safe(rq, next, &frame->requests, node) {
+		list_del(&rq->node);
+		if (status) {
+			rq->ops->lost(rq, WC_FRAME_ERROR);
+			continue;
+		}
+		budget = wc_frame_copy_out(rq, frame->data + rq->offset, 0,
+					   rq->len, budget);
+		rq->ops->done(rq);
+	}
+	local_bh_enable();
+}
+
+static void wc_frame_complete_long(struct wc_request *rq)
+{
+	struct wc_frame *frame;
+	u32 pos = 0, budget = 0;
+
+	local_bh_disable();
+	if (rq->failed) {
+		rq->ops->lost(rq, WC_FRAME_ERROR);
+	} else {
+		for (frame = rq->frame; frame; frame = frame->next) {
+			budget = wc_frame_copy_out(rq, frame->data, pos,
+						   pos + frame->used, budget);
+			pos += frame->used;
+		}
+		rq->ops->done(rq);
+	}
+	local_bh_enable();
+}
+
+/* Frees a frame, or all that a long request had, after their completion. */
+static void wc_frame_finish(struct wc_link *link, struct wc_frame *frame)
+{
+	while (frame) {
+		struct wc_frame *next;
+
+		spin_lock_bh(&link->lock);
+		next = frame->next;
+		wc_frame_release(link, frame);
+		spin_unlock_bh(&link->lock);
+		/* The committing file holds the link: this is not the last. */
+		wc_link_put(link);
+		frame = next;
+	}
+	if (wq_has_sleeper(&link->idle))
+		wake_up_all(&link->idle);
+	wc_link_pump(link);
+}
+
+/* The committed frame if @id names one that the helper holds, else NULL. */
+static struct wc_frame *wc_frame_find(struct wc_link *link, u64 id)
+{
+	u32 index = id & 0xffff;
+	struct wc_frame *frame;
+
+	if (index >= link->frame_count)
+		return NULL;
+	frame = &link->frames[index];
+	if (frame->id != id || frame->state != WC_FRAME_HELPER)
+		return NULL;
+	return frame;
+}
+
+static void wc_frame_count_commit(const struct wc_frame *frame, int status)
+{
+	if (status) {
+		wc_count(WC_FRAMES_FAILED, 1);
+		return;
+	}
+	wc_count(WC_FRAMES_COMMITTED, 1);
+	wc_count(WC_REQUESTS_COMMITTED, frame->count);
+	wc_count(WC_BYTES_COMMITTED, frame->bytes);
+}
+
+/**
+ * wc_frame_commit() - the helper gives a frame back
+ * @link: the link; the caller holds it
+ * @id: the frame, as the helper names it
+ * @status: 0, or anything else when the frame failed
+ *
+ * Delivers the results and completes the requests.
+ *
+ * Context: process context.
+ * Return: false when the helper does not hold such a frame.
+ */
+bool wc_frame_commit(struct wc_link *link, u64 id, int status)
+{
+	struct wc_frame *frame, *piece;
+	struct wc_request *rq;
+
+	spin_lock_bh(&link->lock);
+	frame = wc_frame_find(link, id);
+	if (!frame) {
+		spin_unlock_bh(&link->lock);
+		return false;
+	}
+	frame->state = WC_FRAME_COMPLETING;
+	wc_frame_count_commit(frame, status);
+	rq = frame->whole;
+	if (rq) {
+		rq->failed |= !!status;
+		if (--rq->pieces) {
+			frame->state = WC_FRAME_WAITING;
+			spin_unlock_bh(&link->lock);
+			return true;
+		}
+		for (piece = rq->frame; piece; piece = piece->next)
+			piece->state = WC_FRAME_COMPLETING;
+		frame = rq->frame;
+	}
+	spin_unlock_bh(&link->lock);
+
+	if (rq)
+		wc_frame_complete_long(rq);
+	else
+		wc_frame_complete_short(frame, status);
+	wc_frame_finish(link, frame);
+	return true;
+}
+
+/**
+ * wc_frames_abandon() - take everything that a dying link has not completed
+ * @link: the link, already marked dead
+ * @lost: the requests are added here. Those still being copied in are not:
+ *	whoever copies them finds out at the end
+ *
+ * Context: any, under the link's lock. The caller drops one reference of the
+ * link for each frame that this frees: it counts &wc_link.busy before and
+ * after.
+ */
+void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
+{
+	u32 i;
+
+	link->open = NULL;
+	INIT_LIST_HEAD(&link->sealed);
+	for (i = 0; i < link->frame_count; i++) {
+		struct wc_frame *frame = &link->frames[i];
+
+		if (frame->state == WC_FRAME_FREE ||
+		    frame->state == WC_FRAME_COMPLETING)
+			continue;
+		frame->state = WC_FRAME_DEAD;
+		if (!frame->copying)
+			wc_frame_abandon(link, frame, lost);
+	}
+}
+
+/**
+ * wc_frame_overdue() - is a frame past its deadline?
+ * @link: the link
+ * @limit: the deadline, jiffies from the frame's first request
+ *
+ * Context: any, under the link's lock.
+ */
+bool wc_frame_overdue(struct wc_link *link, unsigned long limit)
+{
+	u32 i;
+
+	for (i = 0; i < link->frame_count; i++) {
+		const struct wc_frame *frame = &link->frames[i];
+
+		if (frame->state != WC_FRAME_OPEN &&
+		    frame->state != WC_FRAME_SEALED &&
+		    frame->state != WC_FRAME_HELPER)
+			continue;
+		if (time_after(jiffies, frame->since + limit))
+			return true;
+	}
+	return false;
+}

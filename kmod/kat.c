@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Known answers: what a helper must get right before it goes live.
+ *
+ * They travel as ordinary requests in ordinary frames, so that the whole way
+ * is tested, and only the helper knows not which of its first frames they
+ * are.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "kat.h"
+
+#include <crypto/algapi.h>
+#include <linux/completion.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "keys.h"
+#include "link.h"
+#include "stats.h"
+
+/**
+ * struct wc_kat_run - one pass over all that the helper offers
+ * @pending: requests not back yet, and one for the pass itself
+ * @back: completed when @pending is 0
+ * @wrong: results that are wrong or missing
+ */
+struct wc_kat_run {
+	atomic_t pending;
+	struct completion back;
+	atomic_t wrong;
+};
+
+/**
+ * struct wc_kat_req - one answer asked for
+ * @rq: as links see it
+ * @run: the pass
+ * @kat: the answer
+ * @key: the key
+ * @decrypt: the direction
+ * @result: what came back
+ */
+struct wc_kat_req {
+	struct wc_request rq;
+	struct wc_kat_run *run;
+	const struct wc_kat *kat;
+	struct wc_key key;
+	bool decrypt;
+	u8 result[WC_KAT_MAX];
+};
+
+static struct wc_kat_req *wc_kat_req(struct wc_request *rq)
+{
+	return container_of(rq, struct wc_kat_req, rq);
+}
+
+static void wc_kat_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
+			    u32 pos, u32 len)
+{
+	struct wc_kat_req *kr = wc_kat_req(rq);
+
+	if (kr->kat->iv)
+		memcpy(desc->iv, kr->kat->iv, sizeof(desc->iv));
+	desc->block = kr->kat->block;
+	if (kr->decrypt && kr->kat->mode != WARPCRYPT_MODE_CTR)
+		desc->flags = WARPCRYPT_DESC_DECRYPT;
+}
+
+static void wc_kat_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
+{
+	struct wc_kat_req *kr = wc_kat_req(rq);
+
+	if (kr->kat->mode == WARPCRYPT_MODE_CTR)
+		memset(to, 0, len);
+	else
+		memcpy(to, (kr->decrypt ? kr->kat->sealed : kr->kat->plain) +
+		       pos, len);
+}
+
+static void wc_kat_drain(struct wc_request *rq, const void *from, u32 pos,
+			 u32 len)
+{
+	memcpy(wc_kat_req(rq)->result + pos, from, len);
+}
+
+static void wc_kat_back(struct wc_kat_run *run, bool right)
+{
+	if (!right)
+		atomic_inc(&run->wrong);
+	if (atomic_dec_and_test(&run->pending))
+		complete(&run->back);
+}
+
+static void wc_kat_done(struct wc_request *rq)
+{
+	struct wc_kat_req *kr = wc_kat_req(rq);
+	const struct wc_kat *kat = kr->kat;
+	const u8 *want = kr->decrypt ? kat->plain : kat->sealed;
+	bool right;
+
+	if (kat->mode == WARPCRYPT_MODE_CTR)
+		crypto_xor(kr->result, kr->decrypt ? kat->sealed : kat->plain,
+			   kat->len);
+	right = !memcmp(kr->result, want, kat->len);
+	if (!right)
+		pr_err("known answer %u (cipher %u, mode %u, %u-byte key, %s) is wrong\n",
+		       (unsigned int)(kat - wc_kats), kat->cipher, kat->mode,
+		       kat->key_len, kr->decrypt ? "decryption" : "encryption");
+	wc_kat_back(kr->run, right);
+}
+
+static void wc_kat_lost(struct wc_request *rq, enum wc_reason reason)
+{
+	wc_kat_back(wc_kat_req(rq)->run, false);
+}
+
+static void wc_kat_started(struct wc_request *rq)
+{
+}
+
+static const struct wc_request_ops wc_kat_ops = {
+	.describe = wc_kat_describe,
+	.fill = wc_kat_fill,
+	.drain = wc_kat_drain,
+	.done = wc_kat_done,
+	.lost = wc_kat_lost,
+	.started = wc_kat_started,
+};
+
+static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
+			  struct wc_kat_req *kr, const struct wc_kat *kat,
+			  bool decrypt)
+{
+	enum wc_reason why;
+
+	kr->rq.ops = &wc_kat_ops;
+	kr->rq.key = &kr->key;
+	kr->rq.len = kat->len;
+	kr->rq.splittable = true;
+	kr->run = run;
+	kr->kat = kat;
+	kr->decrypt = decrypt;
+	kr->key.cipher = kat->cipher;
+	kr->key.mode = kat->mode;
+	kr->key.len = kat->key_len;
+	memcpy(kr->key.bytes, kat->key, kat->key_len);
+
+	atomic_inc(&run->pending);
+	wc_count(WC_KAT_REQUESTS, 1);
+	wc_count(WC_KAT_BYTES, kat->len);
+	if (wc_link_submit_to(link, &kr->rq, true, &why) == -EAGAIN)
+		wc_kat_back(run, false);
+}
+
+/**
+ * wc_kat_run() - ask a helper all answers to what it offers
+ * @link: the link, in testing
+ *
+ * Waits for the helper, no longer than the deadline.
+ *
+ * Context: may sleep.
+ * Return: true when all came back right.
+ */
+bool wc_kat_run(struct wc_link *link)
+{
+	struct wc_kat_run run = {
+		.pending = ATOMIC_INIT(1),
+		.back = COMPLETION_INITIALIZER_ONSTACK(run.back),
+		.wrong = ATOMIC_INIT(0),
+	};
+	struct wc_kat_req *reqs;
+	unsigned int i, n = 0;
+	bool passed;
+
+	reqs = kvcalloc(2 * wc_kat_count, sizeof(*reqs), GFP_KERNEL);
+	if (!reqs)
+		return false;
+	for (i = 0; i < wc_kat_count; i++) {
+		const struct wc_kat *kat = &wc_kats[i];
+
+		if (!(link->modes[kat->cipher] & WARPCRYPT_MODE_BIT(kat->mode)))
+			continue;
+		wc_kat_submit(link, &run, &reqs[n++], kat, false);
+		wc_kat_submit(link, &run, &reqs[n++], kat, true);
+	}
+	wc_kat_back(&run, true);
+	wait_for_completion(&run.back);
+
+	for (i = 0; i < n; i++)
+		wc_link_forget_key_in(link, &reqs[i].key);
+	kvfree(reqs);
+
+	passed = n && !atomic_read(&run.wrong);
+	wc_count(passed ? WC_KAT_PASSED : WC_KAT_FAILED_EVENT, 1);
+	return passed;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Known answers: what a helper must get right before it goes live.
+ */
+#ifndef _WC_KAT_H
+#define _WC_KAT_H
+
+#include <linux/types.h>
+
+struct wc_link;
+
+/**
+ * struct wc_kat - one known answer, checked in both directions
+ * @cipher: enum warpcrypt_cipher
+ * @mode: enum warpcrypt_mode
+ * @key_len: bytes of @key
+ * @len: bytes of @plain and @sealed, at most WC_KAT_MAX
+ * @block: XTS: blocks of the data unit before this
+ * @key: the key
+ * @iv: 16 bytes, or NULL for ECB
+ * @plain: the plaintext
+ * @sealed: the ciphertext
+ */
+struct wc_kat {
+	u8 cipher;
+	u8 mode;
+	u16 key_len;
+	u32 len;
+	u32 block;
+	const u8 *key;
+	const u8 *iv;
+	const u8 *plain;
+	const u8 *sealed;
+};
+
+#define WC_KAT_MAX	64
+
+extern const struct wc_kat wc_kats[];
+extern const unsigned int wc_kat_count;
+
+bool wc_kat_run(struct wc_link *link);
+
+#endif /* _WC_KAT_H */

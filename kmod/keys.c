@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Keys, and the slots of an arena that they are lent to a helper in.
+ *
+ * A key is put into a slot by the first request that needs it there, so that
+ * the thousands of keys that a system may have set but not in use take none.
+ */
+#include "keys.h"
+
+#include <linux/slab.h>
+#include <linux/string.h>
+
+/**
+ * wc_key_slots_init() - make all slots of a key area free
+ * @slots: filled in
+ * @area: @count slots in the arena
+ * @count: slots
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_key_slots_init(struct wc_key_slots *slots, void *area, u32 count)
+{
+	u32 i;
+
+	slots->area = area;
+	slots->count = count;
+	slots->generations = kvcalloc(count, sizeof(u32), GFP_KERNEL);
+	slots->free = kvcalloc(count, sizeof(u32), GFP_KERNEL);
+	if (!slots->generations || !slots->free) {
+		wc_key_slots_free(slots);
+		return -ENOMEM;
+	}
+	/* Low slots on top of the stack, so that they are used first. */
+	for (i = 0; i < count; i++)
+		slots->free[i] = count - 1 - i;
+	slots->free_count = count;
+	wc_key_slots_wipe(slots);
+	return 0;
+}
+
+/**
+ * wc_key_slots_wipe() - wipe every slot
+ * @slots: the slots; none is given out any more
+ *
+ * Context: any.
+ */
+void wc_key_slots_wipe(struct wc_key_slots *slots)
+{
+	memzero_explicit(slots->area, slots->count * sizeof(*slots->area));
+}
+
+/**
+ * wc_key_slots_free() - free the bookkeeping
+ * @slots: the slots; their area is not touched
+ *
+ * Context: may sleep.
+ */
+void wc_key_slots_free(struct wc_key_slots *slots)
+{
+	kvfree(slots->generations);
+	kvfree(slots->free);
+}
+
+/**
+ * wc_key_slot_get() - make sure that a key lies in a slot
+ * @slots: the slots of a link
+ * @key: the key
+ * @link: the link's generation
+ *
+ * Context: any, under the link's lock.
+ * Return: 0, or -ENOSPC when all slots are taken.
+ */
+int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link)
+{
+	struct warpcrypt_key *slot;
+
+	if (likely(key->link == link))
+		return 0;
+	if (!slots->free_count)
+		return -ENOSPC;
+
+	key->slot = slots->free[--slots->free_count];
+	key->slot_generation = ++slots->generations[key->slot];
+	key->link = link;
+
+	slot = &slots->area[key->slot];
+	slot->generation = key->slot_generation;
+	slot->cipher = key->cipher;
+	slot->mode = key->mode;
+	slot->len = key->len;
+	memcpy(slot->key, key->bytes, key->len);
+	return 0;
+}
+
+/**
+ * wc_key_slot_put() - wipe a key's slot and free it
+ * @slots: the slots of the link that the key has a slot in
+ * @key: the key; no request of it is in flight
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_key_slot_put(struct wc_key_slots *slots, struct wc_key *key)
+{
+	memzero_explicit(&slots->area[key->slot], sizeof(*slots->area));
+	slots->free[slots->free_count++] = key->slot;
+	key->link = 0;
+}

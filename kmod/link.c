@@ -1,0 +1,625 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A link: one attachment of one helper, from ATTACH until nothing of its
+ * arena is in use any more.
+ *
+ * At most one link is attached at a time. It is killed when its file closes,
+ * a frame misses its deadline, or a result proves wrong; every request that
+ * it has not completed goes back to its owner then, to be done in software.
+ * The memory stays for as long as somebody is still copying from or to it.
+ *
+ * Who finds a link: ENTER through its file, which holds a reference;
+ * submitters through wc_live under RCU, who then take the lock, look whether
+ * it is alive, and have a frame hold the link for them.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "link.h"
+
+#include <linux/jiffies.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+
+#include "kat.h"
+#include "params.h"
+#include "skcipher.h"
+#include "stats.h"
+
+struct workqueue_struct *wc_wq;
+/* Start works wait for the helper and for testmgr: not in the way of I/O. */
+static struct workqueue_struct *wc_start_wq;
+
+/* The live link. Changed under the link's lock. */
+static struct wc_link __rcu *wc_live;
+/* The attached link, live or testing; and the last one's generation. */
+static struct wc_link *wc_attached;
+static u32 wc_generation;
+static DEFINE_SPINLOCK(wc_attached_lock);
+/* Links not torn down yet; the module's exit waits for none. */
+static atomic_t wc_links = ATOMIC_INIT(0);
+static DECLARE_WAIT_QUEUE_HEAD(wc_links_gone);
+
+static bool wc_suspended;
+static bool wc_registering;
+
+static void wc_link_start(struct work_struct *work);
+static void wc_link_watch(struct work_struct *work);
+static void wc_link_teardown(struct work_struct *work);
+
+static void wc_link_release(struct kref *ref)
+{
+	struct wc_link *link = container_of(ref, struct wc_link, ref);
+
+	queue_work(wc_wq, &link->teardown);
+}
+
+/**
+ * wc_link_get() - hold a link
+ * @link: the link, already held by somebody
+ *
+ * Context: any.
+ */
+void wc_link_get(struct wc_link *link)
+{
+	kref_get(&link->ref);
+}
+
+/**
+ * wc_link_put() - let go of a link; the last one frees it, from a workqueue
+ * @link: the link
+ *
+ * Context: any.
+ */
+void wc_link_put(struct wc_link *link)
+{
+	kref_put(&link->ref, wc_link_release);
+}
+
+static unsigned long wc_deadline(void)
+{
+	return msecs_to_jiffies(READ_ONCE(wc_param_deadline_ms));
+}
+
+/**
+ * wc_link_busy() - a frame is in use from now on
+ * @link: the link, held for the frame and watched as long as any is in use
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_link_busy(struct wc_link *link)
+{
+	wc_link_get(link);
+	if (!link->busy++)
+		queue_delayed_work(wc_wq, &link->watchdog,
+				   wc_deadline() / 4 + 1);
+}
+
+static void wc_link_watch(struct work_struct *work)
+{
+	struct wc_link *link = container_of(to_delayed_work(work),
+					    struct wc_link, watchdog);
+	unsigned long limit = wc_deadline();
+	bool overdue = false, again = false;
+
+	spin_lock_bh(&link->lock);
+	if (link->state != WC_LINK_DEAD && link->busy) {
+		overdue = wc_frame_overdue(link, limit);
+		again = !overdue;
+	}
+	spin_unlock_bh(&link->lock);
+
+	if (overdue)
+		wc_link_kill(link, WC_DEADLINE);
+	if (again)
+		queue_delayed_work(wc_wq, &link->watchdog, limit / 4 + 1);
+}
+
+/* Sizes are what the UAPI allows; the caller has seen to that. */
+static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
+{
+	struct wc_link *link;
+	u64 frames = (u64)attach->frame_size * attach->frame_count;
+	int err;
+
+	link = kzalloc(sizeof(*link), GFP_KERNEL);
+	if (!link)
+		return ERR_PTR(-ENOMEM);
+
+	kref_init(&link->ref);
+	spin_lock_init(&link->lock);
+	link->want = U32_MAX;
+	INIT_LIST_HEAD(&link->free);
+	INIT_LIST_HEAD(&link->sealed);
+	INIT_LIST_HEAD(&link->backlog);
+	init_waitqueue_head(&link->wait);
+	init_waitqueue_head(&link->idle);
+	INIT_WORK(&link->start, wc_link_start);
+	INIT_DELAYED_WORK(&link->watchdog, wc_link_watch);
+	INIT_WORK(&link->teardown, wc_link_teardown);
+	link->frame_size = attach->frame_size;
+	link->frame_count = attach->frame_count;
+	memcpy(link->modes, attach->modes, sizeof(link->modes));
+
+	err = wc_arena_pin(&link->arena, attach->arena_addr, attach->arena_len);
+	if (err)
+		goto free_link;
+	err = wc_key_slots_init(&link->keys, link->arena.data + frames,
+				attach->key_slots);
+	if (err)
+		goto unpin;
+	err = wc_frames_init(link);
+	if (err)
+		goto free_keys;
+	return link;
+
+free_keys:
+	wc_key_slots_free(&link->keys);
+unpin:
+	wc_arena_unpin(&link->arena);
+free_link:
+	kfree(link);
+	return ERR_PTR(err);
+}
+
+static void wc_link_free(struct wc_link *link)
+{
+	wc_frames_free(link);
+	wc_key_slots_free(&link->keys);
+	wc_arena_unpin(&link->arena);
+	kfree(link);
+}
+
+static void wc_link_teardown(struct work_struct *work)
+{
+	struct wc_link *link = container_of(work, struct wc_link, teardown);
+
+	cancel_delayed_work_sync(&link->watchdog);
+	/* Submitters may still look at the lock of a link they just missed. */
+	synchronize_rcu();
+	wc_link_free(link);
+	if (atomic_dec_and_test(&wc_links))
+		wake_up_all(&wc_links_gone);
+}
+
+static bool wc_link_claim(struct wc_link *link)
+{
+	bool ok;
+
+	spin_lock_bh(&wc_attached_lock);
+	ok = !wc_attached;
+	if (ok) {
+		if (!++wc_generation)
+			++wc_generation;
+		link->generation = wc_generation;
+		wc_attached = link;
+	}
+	spin_unlock_bh(&wc_attached_lock);
+	return ok;
+}
+
+/**
+ * wc_link_attach() - attach a helper
+ * @attach: what it asks for, checked by the caller but for the arena
+ *
+ * Context: process context of the helper, may sleep.
+ * Return: the link, held for the caller until wc_link_detach(); or -EBUSY
+ * when another is attached, -EFAULT or -ENOMEM as wc_arena_pin() has it.
+ */
+struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
+{
+	struct wc_link *link;
+
+	/* Say no before pinning, and again when it is certain. */
+	if (READ_ONCE(wc_attached))
+		return ERR_PTR(-EBUSY);
+	link = wc_link_alloc(attach);
+	if (IS_ERR(link))
+		return link;
+	if (!wc_link_claim(link)) {
+		wc_link_free(link);
+		return ERR_PTR(-EBUSY);
+	}
+	atomic_inc(&wc_links);
+	wc_count(WC_ATTACH_COUNT, 1);
+
+	wc_link_get(link);
+	queue_work(wc_start_wq, &link->start);
+	return link;
+}
+
+/**
+ * wc_link_detach() - the helper's file is closed
+ * @link: not to be used by the caller any more
+ *
+ * Context: process context.
+ */
+void wc_link_detach(struct wc_link *link)
+{
+	wc_link_kill(link, WC_HELPER_DIED);
+	wc_link_put(link);
+}
+
+static void wc_link_go_live(struct wc_link *link)
+{
+	bool live = false;
+
+	spin_lock_bh(&link->lock);
+	if (link->state == WC_LINK_TESTING) {
+		link->state = WC_LINK_LIVE;
+		rcu_assign_pointer(wc_live, link);
+		live = true;
+	}
+	spin_unlock_bh(&link->lock);
+	if (live)
+		pr_info("helper %u is live\n", link->generation);
+}
+
+/* What follows ATTACH: the known answers, then business. */
+static void wc_link_start(struct work_struct *work)
+{
+	struct wc_link *link = container_of(work, struct wc_link, start);
+
+	if (READ_ONCE(wc_param_kat) && !wc_kat_run(link)) {
+		wc_link_kill(link, WC_KAT_FAILED);
+	} else {
+		/* Set first, so that nobody sees "live" in between. */
+		WRITE_ONCE(wc_registering, true);
+		wc_link_go_live(link);
+		wc_skcipher_register();
+		WRITE_ONCE(wc_registering, false);
+	}
+	wc_link_put(link);
+}
+
+static void wc_link_unpublish(struct wc_link *link)
+{
+	spin_lock_bh(&wc_attached_lock);
+	if (wc_attached == link)
+		wc_attached = NULL;
+	spin_unlock_bh(&wc_attached_lock);
+}
+
+/**
+ * wc_link_kill() - end a link
+ * @link: held by the caller
+ * @reason: why; a closed file is the ordinary one
+ *
+ * All its requests that are not completed are lost. Does nothing when the
+ * link is dead already.
+ *
+ * Context: any but hard interrupts; unlocked.
+ */
+void wc_link_kill(struct wc_link *link, enum wc_reason reason)
+{
+	struct wc_request *rq, *next;
+	LIST_HEAD(lost);
+	u32 freed;
+
+	spin_lock_bh(&link->lock);
+	if (link->state == WC_LINK_DEAD) {
+		spin_unlock_bh(&link->lock);
+		return;
+	}
+	WRITE_ONCE(link->state, WC_LINK_DEAD);
+	link->reason = reason;
+	if (rcu_access_pointer(wc_live) == link)
+		RCU_INIT_POINTER(wc_live, NULL);
+	freed = link->busy;
+	wc_frames_abandon(link, &lost);
+	freed -= link->busy;
+	list_splice_tail_init(&link->backlog, &lost);
+	wc_key_slots_wipe(&link->keys);
+	spin_unlock_bh(&link->lock);
+
+	wc_link_unpublish(link);
+	wake_up_all(&link->wait);
+	wake_up_all(&link->idle);
+	if (reason == WC_HELPER_DIED) {
+		pr_info("helper %u has left\n", link->generation);
+	} else {
+		wc_count(WC_LINKS_KILLED, 1);
+		pr_err("helper %u is out of service: %s; its requests are done in software\n",
+		       link->generation, wc_reason_name(reason));
+	}
+	list_for_each_entry_safe(rq, next, &lost, node) {
+		list_del(&rq->node);
+		rq->ops->lost(rq, reason);
+	}
+	while (freed--)
+		wc_link_put(link);
+}
+
+/**
+ * wc_link_kill_live() - end a link that may be gone already
+ * @generation: its number
+ * @reason: why
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_link_kill_live(u32 generation, enum wc_reason reason)
+{
+	struct wc_link *link;
+
+	rcu_read_lock();
+	link = rcu_dereference(wc_live);
+	if (link && (link->generation != generation ||
+		     !kref_get_unless_zero(&link->ref)))
+		link = NULL;
+	rcu_read_unlock();
+	if (!link)
+		return;
+	wc_link_kill(link, reason);
+	wc_link_put(link);
+}
+
+/* Can this request go through this link at all? */
+static bool wc_link_takes(const struct wc_link *link,
+			  const struct wc_request *rq, enum wc_reason *why)
+{
+	u32 n = wc_frame_pieces(link, rq->len);
+
+	if (!(link->modes[rq->key->cipher] & WARPCRYPT_MODE_BIT(rq->key->mode)))
+		*why = WC_UNSUPPORTED;
+	else if (n > 1 && !rq->splittable)
+		*why = WC_CBC_LONG;
+	else if (n > 1 && n > link->frame_count / 2)
+		*why = WC_LARGE;
+	else
+		return true;
+	return false;
+}
+
+/*
+ * Under the lock: -EINPROGRESS when @rq has its room and is to be filled,
+ * -EBUSY when it is in the backlog, -EAGAIN when it is neither.
+ */
+static int wc_link_admit(struct wc_link *link, struct wc_request *rq, bool wait,
+			 enum wc_reason *why)
+{
+	if (link->state == WC_LINK_DEAD) {
+		*why = WC_NO_HELPER;
+		return -EAGAIN;
+	}
+	if (wc_key_slot_get(&link->keys, rq->key, link->generation)) {
+		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+		*why = WC_NO_SLOT;
+		return -EAGAIN;
+	}
+	rq->link = link->generation;
+	/* Nobody overtakes those who wait. */
+	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
+		return -EINPROGRESS;
+	if (!wait) {
+		*why = WC_FULL;
+		return -EAGAIN;
+	}
+	rq->backlogged = true;
+	list_add_tail(&rq->node, &link->backlog);
+	wc_count(WC_BACKLOG_QUEUED, 1);
+	return -EBUSY;
+}
+
+/**
+ * wc_link_submit_to() - submit a request to one link
+ * @link: the link, held by the caller or under RCU
+ * @rq: the request
+ * @wait: when there is no room, put it into the backlog
+ * @why: set to the reason when the request is not taken
+ *
+ * Context: any but hard interrupts. Never sleeps, never allocates.
+ * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
+ * (not taken).
+ */
+int wc_link_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
+		      enum wc_reason *why)
+{
+	int err;
+
+	rq->backlogged = false;
+	if (!wc_link_takes(link, rq, why))
+		return -EAGAIN;
+
+	local_bh_disable();
+	spin_lock(&link->lock);
+	err = wc_link_admit(link, rq, wait, why);
+	spin_unlock(&link->lock);
+	if (err == -EINPROGRESS)
+		wc_frame_fill(link, rq);
+	local_bh_enable();
+	return err;
+}
+
+/**
+ * wc_link_submit() - submit a request to the live link
+ * @rq: the request
+ * @wait: when there is no room, put it into the backlog
+ * @why: set to the reason when the request is not taken
+ *
+ * Context and return value as for wc_link_submit_to().
+ */
+int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
+{
+	struct wc_link *link;
+	int err = -EAGAIN;
+
+	if (READ_ONCE(wc_suspended)) {
+		*why = WC_SUSPENDED;
+		return -EAGAIN;
+	}
+	rcu_read_lock();
+	link = rcu_dereference(wc_live);
+	if (link)
+		err = wc_link_submit_to(link, rq, wait, why);
+	else
+		*why = WC_NO_HELPER;
+	rcu_read_unlock();
+	return err;
+}
+
+/**
+ * wc_link_pump() - give freed room to those who wait for it
+ * @link: the link, held by the caller
+ *
+ * Context: process context, unlocked.
+ */
+void wc_link_pump(struct wc_link *link)
+{
+	struct wc_request *rq;
+
+	/* Whoever joins after this look has seen the room that we have freed. */
+	while (!list_empty_careful(&link->backlog)) {
+		spin_lock_bh(&link->lock);
+		rq = list_first_entry_or_null(&link->backlog,
+					      struct wc_request, node);
+		if (rq) {
+			/* A short request's node joins a frame's list. */
+			list_del(&rq->node);
+			if (!wc_frame_reserve(link, rq)) {
+				list_add(&rq->node, &link->backlog);
+				rq = NULL;
+			}
+		}
+		/* BH stay off over the copy. */
+		spin_unlock(&link->lock);
+		if (rq) {
+			rq->backlogged = false;
+			rq->ops->started(rq);
+			wc_frame_fill(link, rq);
+		}
+		local_bh_enable();
+		if (!rq)
+			return;
+		cond_resched();
+	}
+}
+
+/**
+ * wc_link_forget_key_in() - take a key out of the slot it may have in a link
+ * @link: the link, held by the caller or under RCU
+ * @key: the key; no request with it is in flight
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key)
+{
+	spin_lock_bh(&link->lock);
+	/* A slot in a dead link's arena was wiped when that died. */
+	if (link->state != WC_LINK_DEAD && key->link == link->generation)
+		wc_key_slot_put(&link->keys, key);
+	spin_unlock_bh(&link->lock);
+}
+
+/**
+ * wc_link_forget_key() - take a key out of the slot it may have
+ * @key: the key; no request with it is in flight
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_link_forget_key(struct wc_key *key)
+{
+	struct wc_link *link;
+
+	rcu_read_lock();
+	link = rcu_dereference(wc_live);
+	if (link)
+		wc_link_forget_key_in(link, key);
+	rcu_read_unlock();
+	key->link = 0;
+}
+
+static bool wc_link_is_idle(struct wc_link *link)
+{
+	bool idle;
+
+	spin_lock_bh(&link->lock);
+	idle = !link->busy && list_empty(&link->backlog);
+	spin_unlock_bh(&link->lock);
+	return idle;
+}
+
+/**
+ * wc_link_suspend() - stop or resume offloading
+ * @suspend: stop, and wait until nothing is in flight; else resume
+ *
+ * Waits no longer than the deadline, which ends what still is in flight.
+ *
+ * Context: may sleep.
+ */
+void wc_link_suspend(bool suspend)
+{
+	struct wc_link *link;
+
+	WRITE_ONCE(wc_suspended, suspend);
+	if (!suspend)
+		return;
+	/* Submitters who have not seen it yet are under RCU. */
+	synchronize_rcu();
+	rcu_read_lock();
+	link = rcu_dereference(wc_live);
+	if (link && !kref_get_unless_zero(&link->ref))
+		link = NULL;
+	rcu_read_unlock();
+	if (!link)
+		return;
+	wait_event(link->idle, wc_link_is_idle(link));
+	wc_link_put(link);
+}
+
+/**
+ * wc_link_state_name() - what /sys/class/misc/warpcrypt/state says
+ *
+ * Context: process context.
+ */
+const char *wc_link_state_name(void)
+{
+	const char *name;
+
+	spin_lock_bh(&wc_attached_lock);
+	if (!wc_attached)
+		name = "down";
+	else if (!rcu_access_pointer(wc_live))
+		name = "testing";
+	else if (READ_ONCE(wc_suspended))
+		name = "suspended";
+	else if (READ_ONCE(wc_registering))
+		name = "registering";
+	else
+		name = "live";
+	spin_unlock_bh(&wc_attached_lock);
+	return name;
+}
+
+/**
+ * wc_link_init() - get ready for links
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int wc_link_init(void)
+{
+	/* Requests that are done again may be the way to the swap device. */
+	wc_wq = alloc_workqueue("warpcrypt", WQ_MEM_RECLAIM | WQ_UNBOUND, 0);
+	if (!wc_wq)
+		return -ENOMEM;
+	wc_start_wq = alloc_workqueue("warpcrypt_start", WQ_UNBOUND, 0);
+	if (!wc_start_wq) {
+		destroy_workqueue(wc_wq);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * wc_link_exit() - wait until all links are gone
+ *
+ * No file is open any more, so none is attached.
+ *
+ * Context: may sleep.
+ */
+void wc_link_exit(void)
+{
+	wait_event(wc_links_gone, !atomic_read(&wc_links));
+	destroy_workqueue(wc_start_wq);
+	destroy_workqueue(wc_wq);
+}

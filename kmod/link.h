@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A link: one attachment of one helper, from ATTACH until nothing of its
+ * arena is in use any more.
+ */
+#ifndef _WC_LINK_H
+#define _WC_LINK_H
+
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "arena.h"
+#include "frame.h"
+#include "keys.h"
+#include "uapi/warpcrypt.h"
+
+/**
+ * enum wc_link_state - what a link is good for
+ * @WC_LINK_TESTING: the known answers are under way; takes no other requests
+ * @WC_LINK_LIVE: takes requests
+ * @WC_LINK_DEAD: takes nothing, hands out nothing; only winds down
+ */
+enum wc_link_state {
+	WC_LINK_TESTING,
+	WC_LINK_LIVE,
+	WC_LINK_DEAD,
+};
+
+/**
+ * struct wc_link - one attachment of a helper
+ * @ref: held by the helper's file, by every frame in use, by the start work
+ * @lock: all below it that is not fixed at ATTACH; taken with BH off
+ * @state: what it is good for
+ * @reason: why it is dead
+ * @open: the frame that takes requests, or NULL
+ * @free: unused frames, the warmest first
+ * @sealed: frames to be fetched, the oldest first
+ * @backlog: requests that wait for room
+ * @busy: frames that are not free
+ * @want: the smallest fill that a sleeper in ENTER waits for, U32_MAX: none
+ * @sequence: counts frames handed out, for their ids
+ * @keys: the key slots
+ * @wait: ENTER sleeps here for frames
+ * @idle: suspend sleeps here for @busy to become 0
+ * @generation: number of the attachment
+ * @frame_size: bytes
+ * @frame_count: frames
+ * @modes: what the helper does, bits by cipher
+ * @frames: the frames
+ * @arena: the memory
+ * @start: known answers and going live
+ * @watchdog: looks for frames past their deadline while any is in use
+ * @teardown: frees it all
+ */
+struct wc_link {
+	struct kref ref;
+	spinlock_t lock; /* see above */
+	enum wc_link_state state;
+	enum wc_reason reason;
+	struct wc_frame *open;
+	struct list_head free;
+	struct list_head sealed;
+	struct list_head backlog;
+	u32 busy;
+	u32 want;
+	u32 sequence;
+	struct wc_key_slots keys;
+	wait_queue_head_t wait;
+	wait_queue_head_t idle;
+
+	u32 generation;
+	u32 frame_size;
+	u32 frame_count;
+	u16 modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_frame *frames;
+	struct wc_arena arena;
+
+	struct work_struct start;
+	struct delayed_work watchdog;
+	struct work_struct teardown;
+};
+
+/* For everything that must go on when memory is short. */
+extern struct workqueue_struct *wc_wq;
+
+struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach);
+void wc_link_detach(struct wc_link *link);
+void wc_link_kill(struct wc_link *link, enum wc_reason reason);
+void wc_link_kill_live(u32 generation, enum wc_reason reason);
+void wc_link_get(struct wc_link *link);
+void wc_link_put(struct wc_link *link);
+void wc_link_busy(struct wc_link *link);
+void wc_link_pump(struct wc_link *link);
+
+int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
+int wc_link_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
+		      enum wc_reason *why);
+void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
+void wc_link_forget_key(struct wc_key *key);
+
+void wc_link_suspend(bool suspend);
+const char *wc_link_state_name(void);
+
+int wc_link_init(void);
+void wc_link_exit(void);
+
+#endif /* _WC_LINK_H */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Module parameters, defined in main.c and described in
+ * Documentation/parameters.rst. Those that can change while the module runs
+ * are read with READ_ONCE().
+ */
+#ifndef _WC_PARAMS_H
+#define _WC_PARAMS_H
+
+#include <linux/types.h>
+
+extern uint wc_param_min_bytes;
+extern uint wc_param_deadline_ms;
+extern uint wc_param_verify;
+extern bool wc_param_kat;
+extern uint wc_param_aes_priority;
+
+#endif /* _WC_PARAMS_H */

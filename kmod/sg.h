@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Copies between scatterlists and frames, a stretch at a time.
+ */
+#ifndef _WC_SG_H
+#define _WC_SG_H
+
+#include <crypto/scatterwalk.h>
+
+void wc_sg_read(struct scatter_walk *walk, void *to, u32 len);
+void wc_sg_write(struct scatter_walk *walk, const void *from, u32 len);
+void wc_sg_xor(struct scatter_walk *in, struct scatter_walk *out,
+	       const u8 *stream, u32 len);
+
+#endif /* _WC_SG_H */

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Counters, per CPU, shown in debugfs (Documentation/parameters.rst).
+ */
+#ifndef _WC_STATS_H
+#define _WC_STATS_H
+
+#include <linux/irqflags.h>
+#include <linux/percpu.h>
+#include <linux/types.h>
+
+#include "uapi/warpcrypt.h"
+
+/**
+ * enum wc_reason - why a request is done in software
+ * @WC_NO_HELPER: none is attached and live
+ * @WC_UNSUPPORTED: the helper does not do this algorithm
+ * @WC_SMALL: shorter than min_bytes
+ * @WC_LARGE: longer than half the arena
+ * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
+ * @WC_NO_SLOT: all key slots are taken
+ * @WC_FULL: no room, and the caller does not want to wait for it
+ * @WC_SUSPENDED: the system is going to sleep
+ * @WC_HELPER_DIED: was in flight when the helper went away
+ * @WC_DEADLINE: was in flight when a frame missed its deadline
+ * @WC_FRAME_ERROR: the helper reported that it failed
+ * @WC_MISMATCH: was in flight when verification found a wrong result
+ * @WC_KAT_FAILED: was in flight when the known answers came out wrong
+ * @WC_REASONS: how many there are
+ */
+enum wc_reason {
+	WC_NO_HELPER,
+	WC_UNSUPPORTED,
+	WC_SMALL,
+	WC_LARGE,
+	WC_CBC_LONG,
+	WC_NO_SLOT,
+	WC_FULL,
+	WC_SUSPENDED,
+	WC_HELPER_DIED,
+	WC_DEADLINE,
+	WC_FRAME_ERROR,
+	WC_MISMATCH,
+	WC_KAT_FAILED,
+	WC_REASONS,
+};
+
+/* Counters that are not of one algorithm; names in stats.c, same order. */
+enum wc_event {
+	WC_FRAMES_FETCHED,
+	WC_FRAMES_COMMITTED,
+	WC_FRAMES_FAILED,
+	WC_FRAMES_LOST,
+	WC_REQUESTS_COMMITTED,
+	WC_BYTES_COMMITTED,
+	WC_KAT_REQUESTS,
+	WC_KAT_BYTES,
+	WC_KAT_PASSED,
+	WC_KAT_FAILED_EVENT,
+	WC_ATTACH_COUNT,
+	WC_ATTACH_REFUSED,
+	WC_COMMIT_REFUSED,
+	WC_ENTER_CALLS,
+	WC_BACKLOG_QUEUED,
+	WC_VERIFY_DONE,
+	WC_VERIFY_SKIPPED,
+	WC_VERIFY_MISMATCH,
+	WC_KEYSLOTS_EXHAUSTED,
+	WC_LINKS_KILLED,
+	WC_EVENTS,
+};
+
+/* Rows for (cipher, mode); ciphers without algorithms stay empty. */
+#define WC_STAT_CIPHERS	(WARPCRYPT_CIPHER_SM4 + 1)
+
+/**
+ * struct wc_stats - one CPU's counters
+ * @offload_requests: results delivered from the device
+ * @offload_bytes: their bytes
+ * @fallback_requests: results from software, by reason
+ * @fallback_bytes: their bytes
+ * @events: everything else
+ */
+struct wc_stats {
+	u64 offload_requests[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT];
+	u64 offload_bytes[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT];
+	u64 fallback_requests[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 fallback_bytes[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 events[WC_EVENTS];
+};
+
+extern struct wc_stats __percpu *wc_stats;
+
+/* Context: any. */
+static inline void wc_count(enum wc_event event, u64 n)
+{
+	this_cpu_add(wc_stats->events[event], n);
+}
+
+/* Context: any. */
+static inline void wc_count_offload(u8 cipher, u8 mode, u32 bytes)
+{
+	this_cpu_inc(wc_stats->offload_requests[cipher][mode]);
+	this_cpu_add(wc_stats->offload_bytes[cipher][mode], bytes);
+}
+
+/* Context: any. */
+static inline void wc_count_fallback(u8 cipher, u8 mode, enum wc_reason reason,
+				     u32 bytes)
+{
+	this_cpu_inc(wc_stats->fallback_requests[cipher][mode][reason]);
+	this_cpu_add(wc_stats->fallback_bytes[cipher][mode][reason], bytes);
+}
+
+const char *wc_reason_name(enum wc_reason reason);
+int wc_stats_init(void);
+void wc_stats_exit(void);
+
+#endif /* _WC_STATS_H */

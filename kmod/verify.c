@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Verification: one request in N is done in software as well.
+ *
+ * The source is copied first, and both the device and the software work on
+ * that copy: AF_ALG sources are pages of a user, who may write to them at any
+ * time, and must not be able to make the helper look wrong by that. What the
+ * user gets is the software's result.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "verify.h"
+
+#include <crypto/algapi.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "compat.h"
+#include "link.h"
+#include "params.h"
+#include "sg.h"
+#include "skcipher.h"
+
+/* Longer requests are not verified, nor more at a time. */
+#define WC_VERIFY_BYTES	(128u << 10)
+#define WC_VERIFY_COUNT	16
+
+/**
+ * struct wc_verify - what it takes to verify one request
+ * @node: on the list of free ones
+ * @work: does the software side
+ * @ctx: the request
+ * @soft: the source's copy, then the software's result; WC_VERIFY_BYTES
+ * @device: the device's result; WC_VERIFY_BYTES
+ * @sg: @soft
+ * @iv: the request's IV, then what the software made of it
+ */
+struct wc_verify {
+	struct list_head node;
+	struct work_struct work;
+	struct wc_skcipher_req *ctx;
+	u8 *soft;
+	u8 *device;
+	struct scatterlist sg;
+	u8 iv[16];
+};
+
+static LIST_HEAD(wc_verify_free);
+static DEFINE_SPINLOCK(wc_verify_lock);
+static struct wc_verify *wc_verify_all;
+static DEFINE_MUTEX(wc_verify_mutex);
+static atomic_t wc_verify_turn = ATOMIC_INIT(0);
+
+/**
+ * wc_verify_begin() - verify this request?
+ * @req: a request about to be admitted
+ *
+ * Context: as the request's.
+ * Return: its snapshot, or NULL when it is not verified: not its turn, too
+ * long, or all snapshots are in use (both of the latter are counted).
+ */
+struct wc_verify *wc_verify_begin(struct skcipher_request *req)
+{
+	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
+	uint every = READ_ONCE(wc_param_verify);
+	struct wc_verify *v = NULL;
+
+	if (!every || (uint)atomic_inc_return(&wc_verify_turn) % every)
+		return NULL;
+
+	if (req->cryptlen <= WC_VERIFY_BYTES) {
+		spin_lock_bh(&wc_verify_lock);
+		v = list_first_entry_or_null(&wc_verify_free, struct wc_verify,
+					     node);
+		if (v)
+			list_del(&v->node);
+		spin_unlock_bh(&wc_verify_lock);
+	}
+	if (!v) {
+		wc_count(WC_VERIFY_SKIPPED, 1);
+		return NULL;
+	}
+	v->ctx = skcipher_request_ctx(req);
+	scatterwalk_map_and_copy(v->soft, req->src, 0, req->cryptlen, 0);
+	if (crypto_skcipher_ivsize(tfm))
+		memcpy(v->iv, req->iv, crypto_skcipher_ivsize(tfm));
+	return v;
+}
+
+/**
+ * wc_verify_drop() - this request is not verified after all, or done with
+ * @v: its snapshot, may be NULL; wiped
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_verify_drop(struct wc_verify *v)
+{
+	if (!v)
+		return;
+	memzero_explicit(v->soft, v->ctx->rq.len);
+	memzero_explicit(v->device, v->ctx->rq.len);
+	spin_lock_bh(&wc_verify_lock);
+	list_add(&v->node, &wc_verify_free);
+	spin_unlock_bh(&wc_verify_lock);
+}
+
+/**
+ * wc_verify_read() - the source for the device
+ * @v: the snapshot
+ * @to: at least @len bytes
+ * @pos: from where, bytes
+ * @len: bytes
+ *
+ * Context: any.
+ */
+void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len)
+{
+	memcpy(to, v->soft + pos, len);
+}
+
+/**
+ * wc_verify_take() - the result from the device
+ * @v: the snapshot
+ * @from: @len bytes
+ * @pos: to where, bytes
+ * @len: bytes
+ * @stream: @from is keystream
+ *
+ * Context: any.
+ */
+void wc_verify_take(struct wc_verify *v, const void *from, u32 pos, u32 len,
+		    bool stream)
+{
+	if (stream)
+		crypto_xor_cpy(v->device + pos, v->soft + pos, from, len);
+	else
+		memcpy(v->device + pos, from, len);
+}
+
+static void wc_verify_deliver(struct wc_verify *v, int err)
+{
+	struct wc_skcipher_req *ctx = v->ctx;
+	struct skcipher_request *req = wc_skcipher_request(ctx);
+	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
+	u32 len = req->cryptlen;
+
+	wc_count(WC_VERIFY_DONE, 1);
+	if (!err && crypto_memneq(v->soft, v->device, len)) {
+		wc_count(WC_VERIFY_MISMATCH, 1);
+		pr_err("verification: the helper's %s of %u bytes is WRONG\n",
+		       crypto_tfm_alg_driver_name(crypto_skcipher_tfm(tfm)),
+		       len);
+		wc_link_kill_live(ctx->rq.link, WC_MISMATCH);
+	}
+	if (!err) {
+		scatterwalk_map_and_copy(v->soft, req->dst, 0, len, 1);
+		if (crypto_skcipher_ivsize(tfm))
+			memcpy(req->iv, v->iv, crypto_skcipher_ivsize(tfm));
+	}
+	wc_verify_drop(v);
+	wc_skcipher_complete(ctx, err);
+}
+
+static void wc_verify_done(wc_done_arg *arg, int err)
+{
+	if (err != -EINPROGRESS)
+		wc_verify_deliver(wc_done_data(arg), err);
+}
+
+static void wc_verify_work(struct work_struct *work)
+{
+	struct wc_verify *v = container_of(work, struct wc_verify, work);
+	struct wc_skcipher_req *ctx = v->ctx;
+	struct skcipher_request *req = wc_skcipher_request(ctx);
+	struct wc_skcipher_tfm *tctx =
+		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
+	struct skcipher_request *sub = &ctx->subreq;
+	int err;
+
+	sg_init_one(&v->sg, v->soft, req->cryptlen);
+	skcipher_request_set_tfm(sub, tctx->fallback);
+	skcipher_request_set_callback(sub, CRYPTO_TFM_REQ_MAY_BACKLOG,
+				      wc_verify_done, v);
+	skcipher_request_set_crypt(sub, &v->sg, &v->sg, req->cryptlen, v->iv);
+	err = ctx->decrypt ? crypto_skcipher_decrypt(sub) :
+			     crypto_skcipher_encrypt(sub);
+	if (err != -EINPROGRESS && err != -EBUSY)
+		wc_verify_deliver(v, err);
+}
+
+/**
+ * wc_verify_compare() - the device is done: do it in software and compare
+ * @ctx: the request; it is completed from a workqueue
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_verify_compare(struct wc_skcipher_req *ctx)
+{
+	queue_work(wc_wq, &ctx->verify->work);
+}
+
+static int wc_verify_alloc(void)
+{
+	int i;
+
+	wc_verify_all = kcalloc(WC_VERIFY_COUNT, sizeof(*wc_verify_all),
+				GFP_KERNEL);
+	if (!wc_verify_all)
+		return -ENOMEM;
+	for (i = 0; i < WC_VERIFY_COUNT; i++) {
+		struct wc_verify *v = &wc_verify_all[i];
+
+		INIT_WORK(&v->work, wc_verify_work);
+		v->soft = alloc_pages_exact(WC_VERIFY_BYTES, GFP_KERNEL);
+		v->device = alloc_pages_exact(WC_VERIFY_BYTES, GFP_KERNEL);
+		if (!v->soft || !v->device)
+			return -ENOMEM;
+	}
+	spin_lock_bh(&wc_verify_lock);
+	for (i = 0; i < WC_VERIFY_COUNT; i++)
+		list_add(&wc_verify_all[i].node, &wc_verify_free);
+	spin_unlock_bh(&wc_verify_lock);
+	return 0;
+}
+
+static void wc_verify_free_all(void)
+{
+	int i;
+
+	for (i = 0; wc_verify_all && i < WC_VERIFY_COUNT; i++) {
+		struct wc_verify *v = &wc_verify_all[i];
+
+		if (v->soft)
+			free_pages_exact(v->soft, WC_VERIFY_BYTES);
+		if (v->device)
+			free_pages_exact(v->device, WC_VERIFY_BYTES);
+	}
+	kfree(wc_verify_all);
+	wc_verify_all = NULL;
+}
+
+/**
+ * wc_verify_prepare() - get the memory that verification needs, once
+ *
+ * Context: may sleep. Called before the parameter is set to non-zero.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_verify_prepare(void)
+{
+	int err = 0;
+
+	mutex_lock(&wc_verify_mutex);
+	if (!wc_verify_all) {
+		err = wc_verify_alloc();
+		if (err)
+			wc_verify_free_all();
+	}
+	mutex_unlock(&wc_verify_mutex);
+	return err;
+}
+
+/**
+ * wc_verify_exit() - free that memory
+ *
+ * Context: may sleep; no request is in flight.
+ */
+void wc_verify_exit(void)
+{
+	wc_verify_free_all();
+}

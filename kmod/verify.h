@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Verification: one request in N is done in software as well.
+ */
+#ifndef _WC_VERIFY_H
+#define _WC_VERIFY_H
+
+#include <linux/types.h>
+
+struct skcipher_request;
+struct wc_skcipher_req;
+struct wc_verify;
+
+struct wc_verify *wc_verify_begin(struct skcipher_request *req);
+void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len);
+void wc_verify_take(struct wc_verify *v, const void *from, u32 pos, u32 len,
+		    bool stream);
+void wc_verify_compare(struct wc_skcipher_req *ctx);
+void wc_verify_drop(struct wc_verify *v);
+
+int wc_verify_prepare(void);
+void wc_verify_exit(void);
+
+#endif /* _WC_VERIFY_H */
