@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154,SC2034 # main-job sets them; namerefs
+#
+# The main job's bookkeeping: the module's counters before and after each step, the helper's own counts, the table.
+# Sourced by main-job, which owns: software (y when the kernel's own ciphers do the job), die, remark.
+
+module_stats=/sys/kernel/debug/warpcrypt/stats
+module_state=/sys/class/misc/warpcrypt/state
+helper_stats=${WARPCRYPT_HELPER_STATS:-/run/warpcrypt/stats}
+reasons=(no_helper unsupported small large cbc_long no_slot full suspended helper_died deadline frame_error mismatch)
+
+# The module's counters: now, when the step began, when the job began. The helper's: now, when the job began.
+declare -A now=() step=() start=() helper_now=() helper_start=()
+# The table, line by line; what each algorithm (xts-aes, ...) was asked to do in all, in bytes.
+table=()
+declare -A asked=()
+
+# copy_counters FROM TO: copies an associative array
+copy_counters()
+{
+	local -n from=$1 to=$2
+	local key
+
+	to=()
+	for key in "${!from[@]}"; do
+		to["$key"]=${from[$key]}
+	done
+}
+
+# read_counters FILE ARRAY: "name value" lines into an associative array
+read_counters()
+{
+	local -n into=$2
+	local name value
+
+	into=()
+	while read -r name value; do
+		into["$name"]=$value
+	done <"$1"
+}
+
+# settle: waits until nothing is in flight any more, then reads the module's counters into now.
+settle()
+{
+	local tries before='' after flying
+
+	[ "$software" = n ] || return 0
+	for ((tries = 0; tries < 300; tries++)); do
+		read_counters $module_stats now
+		after="${now[frames.fetched]} ${now[requests.committed]} ${now[bytes.committed]}"
+		flying=$((${now[frames.fetched]} - ${now[frames.committed]} - ${now[frames.failed]} - ${now[frames.lost]}))
+		[ $flying != 0 ] || [ "$before" != "$after" ] || return 0
+		before=$after
+		sleep 0.05
+	done
+	die "the module does not come to rest: ${now[frames.fetched]} frames fetched," \
+		"${now[frames.committed]} committed, ${now[frames.failed]} failed, ${now[frames.lost]} lost"
+}
+
+# helper_pid: the process that has the device open, whichever program it is
+helper_pid()
+{
+	local fd
+
+	for fd in /proc/[0-9]*/fd/*; do
+		if [ "$(readlink "$fd" 2>/dev/null)" = /dev/warpcrypt ]; then
+			cut -d / -f 3 <<<"$fd"
+			return
+		fi
+	done
+	die "no process has /dev/warpcrypt open: is a helper running?"
+}
+
+# ask_helper: makes the helper write its counts and reads them into helper_now.
+ask_helper()
+{
+	local pid before tries
+
+	pid=$(helper_pid)
+	before=$(stat -c '%i %y' "$helper_stats" 2>/dev/null || true)
+	kill -USR1 "$pid"
+	for ((tries = 0; tries < 100; tries++)); do
+		sleep 0.1
+		[ "$(stat -c '%i %y' "$helper_stats" 2>/dev/null || true)" = "$before" ] && continue
+		read_counters "$helper_stats" helper_now
+		return
+	done
+	die "the helper (process $pid) got SIGUSR1 and wrote nothing to $helper_stats in 10 s"
+}
+
+# since ARRAY NAME: how much a counter has grown since step or start
+since()
+{
+	local -n base=$1
+
+	echo $((${now[$2]:-0} - ${base[$2]:-0}))
+}
+
+begin_job()
+{
+	[ "$software" = n ] || return 0
+	[ -r $module_stats ] || die "no $module_stats: is warpcrypt.ko loaded, debugfs mounted?"
+	[ "$(cat $module_state)" = live ] || die "warpcrypt is '$(cat $module_state)', not live: is a helper attached?"
+	settle
+	ask_helper
+	copy_counters now start
+	copy_counters helper_now helper_start
+}
+
+begin_step()
+{
+	settle
+	copy_counters now step
+	step_time=$EPOCHREALTIME
+}
+
+# end_step NAME ALGORITHM BYTES: a line for the table; BYTES is what the step must at least have sent through the
+# cipher. With counters, the line shows what they say.
+end_step()
+{
+	local elapsed prefix=alg.$2 bytes=$3 offloaded fallback reason why='' count frames requests
+
+	elapsed=$(awk -v a="$step_time" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }')
+	settle
+	if [ "$software" = y ]; then
+		add_line "$1" "$bytes" "$elapsed" - - - - - -
+		return
+	fi
+
+	offloaded=$(since step "$prefix.offload_bytes")
+	fallback=$(since step "$prefix.fallback_bytes")
+	for reason in "${reasons[@]}"; do
+		count=$(since step "$prefix.fallback.${reason}_requests")
+		[ "$count" = 0 ] || why+=" $reason $count ($(since step "$prefix.fallback.${reason}_bytes") B)"
+	done
+	frames=$(since step frames.committed)
+	requests=$(since step requests.committed)
+	asked[$2]=$((${asked[$2]:-0} + bytes))
+	[ $((offloaded + fallback)) -ge "$bytes" ] ||
+		remark "$1: $bytes bytes went in, but the module counts only $((offloaded + fallback))"
+	add_line "$1" $((offloaded + fallback)) "$elapsed" \
+		"$(since step "$prefix.offload_requests")" "$offloaded" \
+		"$(since step "$prefix.fallback_requests")" "$fallback" \
+		"$frames" "$(awk -v r="$requests" -v f="$frames" 'BEGIN { print f ? sprintf("%.1f", r / f) : "-" }')" "$why"
+}
+
+add_line()
+{
+	local rate
+
+	rate=$(awk -v b="$2" -v s="$3" 'BEGIN { printf "%.1f", b / s / 1e6 }')
+	table+=("$(printf '%-26s %12s %7.2f %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$3" "$rate" "${@:4}")")
+	say "$(printf '%s bytes in %.2f s, %s MB/s' "$2" "$3" "$rate")"
+}
+
+print_table()
+{
+	local total
+
+	[ ${#table[@]} -gt 0 ] || return 0
+	echo
+	printf '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s\n' \
+		'' '' '' '' 'helper' 'helper' 'fallback' 'fallback' '' 'requests'
+	printf '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s\n' \
+		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' fallback reasons'
+	printf '%s\n' "${table[@]}"
+	[ "$software" = n ] && [ ${#start[@]} -gt 0 ] || return 0
+	total=$(since start frames.committed)
+	printf 'all: %s frames, %s requests, %s bytes through the helper (pieces of requests longer than a frame count as requests)\n' \
+		"$total" "$(since start requests.committed)" "$(since start bytes.committed)"
+}
+
+# check_offload ALGORITHM...: at least 99 % of the bytes of each went through the helper
+check_offload()
+{
+	local algorithm offloaded all
+
+	for algorithm in "$@"; do
+		offloaded=$(since start "alg.$algorithm.offload_bytes")
+		all=$((offloaded + $(since start "alg.$algorithm.fallback_bytes")))
+		if [ "$all" -gt 0 ] && [ $((offloaded * 100)) -ge $((all * 99)) ]; then
+			say "$algorithm: $offloaded of $all bytes went through the helper"
+		else
+			remark "$algorithm: only $offloaded of $all bytes went through the helper, 99 % are wanted"
+		fi
+	done
+}
+
+# check_agreement ALGORITHM...: the helper counts what the module counts
+check_agreement()
+{
+	local algorithm what
+
+	settle
+	ask_helper
+	[ "$(since start attach.count)" = 0 ] || remark "the helper went away and attached anew during the job"
+	for what in frames requests bytes; do
+		agree "$what" "$(since start "$what.committed")" "$what"
+	done
+	for algorithm in "$@"; do
+		agree "$algorithm: bytes" "$(since start "alg.$algorithm.offload_bytes")" "alg.$algorithm.bytes"
+	done
+}
+
+# agree NAME MODULE-COUNT HELPER-COUNTER
+agree()
+{
+	local theirs
+
+	theirs=$((${helper_now[$3]:-0} - ${helper_start[$3]:-0}))
+	if [ "$2" = $theirs ]; then
+		say "$1: $2 by the module's count and by the helper's"
+	else
+		remark "$1: the module counts $2, the helper $theirs"
+	fi
+}
