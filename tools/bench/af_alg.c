@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench af-alg: threads that use AF_ALG sockets by libkcapi.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <kcapi.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tools/bench/commands.h"
+#include "tools/bench/counters.h"
+#include "tools/bench/plan.h"
+#include "tools/bench/report.h"
+#include "tools/bench/stats.h"
+#include "tools/bench/util.h"
+
+#define ALGS_MAX	8
+#define THREADS_MAX	1024
+#define IV_MAX		64
+
+struct options {
+	char *algs[ALGS_MAX + 1];
+	size_t alg_count;
+	struct list sizes;
+	struct list threads;
+	uint32_t sockets;
+	uint32_t key_len;
+	bool key_given;
+	bool decrypt;
+	uint32_t access;
+	uint32_t runs;
+	uint64_t ms;
+	uint64_t buffer;
+	const char *json;
+};
+
+/**
+ * struct run - one run
+ * @o: the options
+ * @alg: the algorithm
+ * @size: bytes of a request
+ * @threads: threads
+ * @src: what is encrypted
+ * @dst: where to
+ * @gate: all wait here before they begin
+ * @stop: set when the time is up
+ * @error: of the first request that failed, negative
+ * @requests: completed ones
+ */
+struct run {
+	const struct options *o;
+	const char *alg;
+	uint32_t size;
+	uint32_t threads;
+	uint8_t *src;
+	uint8_t *dst;
+	pthread_barrier_t gate;
+	atomic_bool stop;
+	atomic_int error;
+	atomic_ullong requests;
+};
+
+struct worker {
+	pthread_t thread;
+	struct run *run;
+	uint32_t number;
+	struct kcapi_handle **handles;
+};
+
+/**
+ * struct row - what came out for one algorithm at one point
+ * @mbps: 10^6 bytes a second, for each run
+ * @us: time over requests of all threads together, us, for each run
+ * @requests: of all runs
+ * @counters: the module's
+ */
+struct row {
+	double mbps[RUNS_MAX];
+	double us[RUNS_MAX];
+	uint64_t requests;
+	struct counters counters;
+};
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench af-alg --alg NAME[,NAME...] [OPTION...]\n\n"
+	       "Threads send requests through AF_ALG sockets, by libkcapi. The kernel does a\n"
+	       "socket's request in the call that asks for the result, so as many are in flight\n"
+	       "as there are threads; each uses its sockets in turn.\n\n"
+	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
+	       "  --sizes N,...        bytes of a request (default 4096,65536)\n"
+	       "  --threads N,...      threads (default 1,16)\n"
+	       "  --sockets N          sockets of each thread (default 1)\n"
+	       "  --key-bytes N        key length (default 64 for xts, else 32)\n"
+	       "  --decrypt            decrypt\n"
+	       "  --vmsplice           hand pages over instead of copying them\n"
+	       "  --runs N             runs of each, of which the median counts (default 5)\n"
+	       "  --time MS            length of a run (default 500)\n"
+	       "  --buffer BYTES       source and destination, each (default 64M)\n"
+	       "  --json FILE          write everything into FILE too\n"
+	       "  --help               this text\n", ALGS_MAX);
+}
+
+static const struct option long_options[] = {
+	{ "alg", required_argument, NULL, 'a' },
+	{ "sizes", required_argument, NULL, 's' },
+	{ "threads", required_argument, NULL, 't' },
+	{ "sockets", required_argument, NULL, 'k' },
+	{ "key-bytes", required_argument, NULL, 'b' },
+	{ "decrypt", no_argument, NULL, 'd' },
+	{ "vmsplice", no_argument, NULL, 'v' },
+	{ "runs", required_argument, NULL, 'r' },
+	{ "time", required_argument, NULL, 'm' },
+	{ "buffer", required_argument, NULL, 'u' },
+	{ "json", required_argument, NULL, 'j' },
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static void set_option(struct options *o, int opt, const char *arg)
+{
+	switch (opt) {
+	case 'a':
+		o->alg_count = split(strdup(arg), o->algs, ALGS_MAX + 1);
+		if (!o->alg_count || o->alg_count > ALGS_MAX)
+			usage_error("--alg: give 1 to %d names", ALGS_MAX);
+		break;
+	case 's':
+		parse_list("--sizes", arg, 1, 1 << 20, &o->sizes);
+		break;
+	case 't':
+		parse_list("--threads", arg, 1, THREADS_MAX, &o->threads);
+		break;
+	case 'k':
+		o->sockets = parse_number("--sockets", arg, 1, 1024);
+		break;
+	case 'b':
+		o->key_len = parse_number("--key-bytes", arg, 0, 256);
+		o->key_given = true;
+		break;
+	case 'd':
+		o->decrypt = true;
+		break;
+	case 'v':
+		o->access = KCAPI_ACCESS_VMSPLICE;
+		break;
+	case 'r':
+		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
+		break;
+	case 'm':
+		o->ms = parse_number("--time", arg, 1, 600000);
+		break;
+	case 'u':
+		o->buffer = parse_number("--buffer", arg, 1 << 20, 1ull << 34);
+		break;
+	case 'j':
+		o->json = arg;
+		break;
+	case 'h':
+		usage();
+		exit(0);
+	default:
+		usage_error("warpcrypt-bench af-alg --help lists the options");
+	}
+}
+
+static struct kcapi_handle *open_socket(const struct options *o,
+					const char *alg)
+{
+	uint32_t key_len = o->key_given ? o->key_len : default_key_len(alg);
+	struct kcapi_handle *handle;
+	uint8_t key[256];
+	int ret;
+
+	ret = kcapi_cipher_init(&handle, alg, 0);
+	if (ret)
+		die("%s: no such skcipher for AF_ALG (%s); see /proc/crypto",
+		    alg, strerror(-ret));
+	if (kcapi_cipher_ivsize(handle) > IV_MAX)
+		die("%s: IVs of more than %d bytes are not supported", alg,
+		    IV_MAX);
+	fill_random(key, key_len);
+	ret = kcapi_cipher_setkey(handle, key, key_len);
+	if (ret)
+		die("%s: no key of %u bytes (%s); give another with --key-bytes",
+		    alg, key_len, strerror(-ret));
+	return handle;
+}
+
+static int one_request(struct worker *w, struct kcapi_handle *handle,
+		       size_t offset)
+{
+	struct run *run = w->run;
+	uint8_t iv[IV_MAX] = { };
+	ssize_t ret;
+
+	memcpy(iv, &offset, sizeof(offset));
+	if (run->o->decrypt)
+		ret = kcapi_cipher_decrypt(handle, run->src + offset, run->size,
+					   iv, run->dst + offset, run->size,
+					   run->o->access);
+	else
+		ret = kcapi_cipher_encrypt(handle, run->src + offset, run->size,
+					   iv, run->dst + offset, run->size,
+					   run->o->access);
+	if (ret < 0)
+		return ret;
+	return ret == run->size ? 0 : -EIO;
+}
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	struct run *run = w->run;
+	size_t places = run->o->buffer / run->size;
+	size_t place = places * w->number / run->threads;
+	uint64_t n = 0;
+
+	pthread_barrier_wait(&run->gate);
+	while (!atomic_load_explicit(&run->stop, memory_order_relaxed)) {
+		int ret = one_request(w, w->handles[n % run->o->sockets],
+				      place * run->size);
+
+		if (ret) {
+			atomic_store(&run->error, ret);
+			break;
+		}
+		n++;
+		place = place + 1 < places ? place + 1 : 0;
+	}
+	atomic_fetch_add(&run->requests, n);
+	return NULL;
+}
+
+static void start_workers(struct run *run, struct worker *workers)
+{
+	pthread_attr_t attr;
+	uint32_t i, j;
+	int ret;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 256 << 10);
+	for (i = 0; i < run->threads; i++) {
+		struct worker *w = &workers[i];
+
+		w->run = run;
+		w->number = i;
+		w->handles = calloc(run->o->sockets, sizeof(*w->handles));
+		for (j = 0; j < run->o->sockets; j++)
+			w->handles[j] = open_socket(run->o, run->alg);
+		ret = pthread_create(&w->thread, &attr, work, w);
+		if (ret)
+			die("thread %u: %s; give fewer with --threads", i,
+			    strerror(ret));
+	}
+	pthread_attr_destroy(&attr);
+}
+
+static void stop_workers(struct run *run, struct worker *workers)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < run->threads; i++) {
+		pthread_join(workers[i].thread, NULL);
+		for (j = 0; j < run->o->sockets; j++)
+			kcapi_cipher_destroy(workers[i].handles[j]);
+		free(workers[i].handles);
+	}
+}
+
+/* Runs for @ms; returns the time taken, ns. */
+static uint64_t run_once(struct run *run, uint64_t ms)
+{
+	static struct worker workers[THREADS_MAX];
+	uint64_t start;
+
+	run->stop = false;
+	run->requests = 0;
+	pthread_barrier_init(&run->gate, NULL, run->threads + 1);
+	start_workers(run, workers);
+	pthread_barrier_wait(&run->gate);
+	start = now_ns();
+	sleep_ms(ms);
+	atomic_store(&run->stop, true);
+	stop_workers(run, workers);
+	start = now_ns() - start;
+	pthread_barrier_destroy(&run->gate);
+	if (run->error)
+		die("%s, %u bytes: a request failed: %s", run->alg, run->size,
+		    strerror(-run->error));
+	return start;
+}
+
+static void measure(const struct options *o, struct run *run, struct row *rows)
+{
+	uint32_t r;
+	size_t i;
+
+	for (i = 0; i < o->alg_count; i++) {
+		memset(&rows[i], 0, sizeof(rows[i]));
+		run->alg = o->algs[i];
+		run_once(run, 50);
+	}
+	for (r = 0; r < o->runs; r++) {
+		for (i = 0; i < o->alg_count; i++) {
+			struct counters before;
+			uint64_t ns;
+
+			run->alg = o->algs[i];
+			counters_read(&before);
+			ns = run_once(run, o->ms);
+			counters_add_since(&rows[i].counters, &before);
+			rows[i].requests += run->requests;
+			rows[i].mbps[r] = run->requests * 1e3 * run->size / ns;
+			rows[i].us[r] = ns / 1e3 /
+					(run->requests ? run->requests : 1);
+		}
+	}
+}
+
+static void print_rows(const struct options *o, const struct run *run,
+		       const struct row *rows)
+{
+	size_t i;
+
+	for (i = 0; i < o->alg_count; i++) {
+		double off = counters_offloaded(&rows[i].counters);
+		double per = counters_per_frame(&rows[i].counters);
+
+		printf("%7u %7u %7u  %-28s %8.1f %8.1f %8.1f %9.2f", run->size,
+		       run->threads, o->sockets, o->algs[i],
+		       median(rows[i].mbps, o->runs),
+		       lowest(rows[i].mbps, o->runs),
+		       highest(rows[i].mbps, o->runs),
+		       median(rows[i].us, o->runs));
+		if (off < 0)
+			printf("       -");
+		else
+			printf(" %6.1f%%", off * 100);
+		if (per < 0)
+			printf("       -\n");
+		else
+			printf(" %7.1f\n", per);
+	}
+	putchar('\n');
+	fflush(stdout);
+}
+
+static void add_rows(const struct options *o, const struct run *run,
+		     const struct row *rows, struct json_object *results)
+{
+	size_t i;
+
+	for (i = 0; i < o->alg_count; i++) {
+		struct json_object *r = json_object_new_object();
+
+		put_text(r, "algorithm", o->algs[i]);
+		put_int(r, "request_bytes", run->size);
+		put_int(r, "threads", run->threads);
+		put_int(r, "sockets_per_thread", o->sockets);
+		put_text(r, "direction", o->decrypt ? "decrypt" : "encrypt");
+		put_real(r, "mbps", median(rows[i].mbps, o->runs));
+		put_real(r, "mbps_lowest", lowest(rows[i].mbps, o->runs));
+		put_real(r, "mbps_highest", highest(rows[i].mbps, o->runs));
+		put_real(r, "us_per_request", median(rows[i].us, o->runs));
+		put_int(r, "requests", rows[i].requests);
+		put_real(r, "offloaded", counters_offloaded(&rows[i].counters));
+		put_real(r, "requests_per_frame",
+			 counters_per_frame(&rows[i].counters));
+		json_object_array_add(results, r);
+	}
+}
+
+static uint8_t *get_buffer(size_t bytes)
+{
+	uint8_t *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (p == MAP_FAILED)
+		die("no memory for the buffers; give less with --buffer");
+	memset(p, 0x5a, bytes);
+	return p;
+}
+
+/**
+ * cmd_af_alg() - warpcrypt-bench af-alg
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_af_alg(int argc, char **argv)
+{
+	struct options o = {
+		.sizes = { 2, { 4096, 65536 } }, .threads = { 2, { 1, 16 } },
+		.sockets = 1, .access = KCAPI_ACCESS_SENDMSG,
+		.runs = 5, .ms = 500, .buffer = 64 << 20,
+	};
+	struct json_object *report, *results = json_object_new_array();
+	static struct row rows[ALGS_MAX];
+	struct run run = { .o = &o };
+	size_t i, j;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		set_option(&o, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (!o.alg_count)
+		usage_error("--alg is missing: which algorithms?");
+	kcapi_set_verbosity(KCAPI_LOG_NONE);
+	run.src = get_buffer(o.buffer);
+	run.dst = get_buffer(o.buffer);
+
+	report = report_new("af-alg", argc, argv);
+	report_print_header(report);
+	printf("%7s %7s %7s  %-28s %8s %8s %8s %9s %7s %7s\n", "bytes",
+	       "threads", "sockets", "algorithm", "MB/s", "lowest", "highest",
+	       "us/req", "offload", "req/frm");
+	for (i = 0; i < o.sizes.n; i++) {
+		for (j = 0; j < o.threads.n; j++) {
+			run.size = o.sizes.v[i];
+			run.threads = o.threads.v[j];
+			progress("%u bytes, %u threads: %u runs of %zu algorithms",
+				 run.size, run.threads, o.runs, o.alg_count);
+			measure(&o, &run, rows);
+			print_rows(&o, &run, rows);
+			add_rows(&o, &run, rows, results);
+		}
+	}
+	json_object_object_add(report, "results", results);
+	report_write(report, o.json);
+	json_object_put(report);
+	return 0;
+}

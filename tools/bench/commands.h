@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The subcommands. Each gets main()'s arguments from its own name on. */
+#ifndef WARPCRYPT_BENCH_COMMANDS_H
+#define WARPCRYPT_BENCH_COMMANDS_H
+
+int cmd_kernel_api(int argc, char **argv);
+int cmd_af_alg(int argc, char **argv);
+int cmd_dm_crypt(int argc, char **argv);
+int cmd_numbers(int argc, char **argv);
+
+#endif /* WARPCRYPT_BENCH_COMMANDS_H */

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/counters.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STATS	"/sys/kernel/debug/warpcrypt/stats"
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+static void take(struct counters *c, const char *name, uint64_t value)
+{
+	if (!strcmp(name, "frames.committed"))
+		c->frames = value;
+	else if (!strcmp(name, "requests.committed"))
+		c->requests = value;
+	else if (strncmp(name, "alg.", 4))
+		return;
+	else if (ends_with(name, ".offload_bytes"))
+		c->offload_bytes += value;
+	else if (ends_with(name, ".fallback_bytes"))
+		c->fallback_bytes += value;
+}
+
+/**
+ * counters_read() - read what the counters say now
+ * @c: filled; not valid when the module is not there
+ */
+void counters_read(struct counters *c)
+{
+	unsigned long long value;
+	char name[128];
+	FILE *f;
+
+	memset(c, 0, sizeof(*c));
+	f = fopen(STATS, "re");
+	if (!f)
+		return;
+	c->valid = true;
+	while (fscanf(f, "%127s %llu", name, &value) == 2)
+		take(c, name, value);
+	fclose(f);
+}
+
+/**
+ * counters_add_since() - add to a sum what was counted since then
+ * @sum: the sum; zeroed at first
+ * @before: what counters_read() said then
+ */
+void counters_add_since(struct counters *sum, const struct counters *before)
+{
+	struct counters now;
+
+	counters_read(&now);
+	if (!now.valid || !before->valid)
+		return;
+	sum->valid = true;
+	sum->offload_bytes += now.offload_bytes - before->offload_bytes;
+	sum->fallback_bytes += now.fallback_bytes - before->fallback_bytes;
+	sum->frames += now.frames - before->frames;
+	sum->requests += now.requests - before->requests;
+}
+
+/**
+ * counters_offloaded() - which part of the bytes the helper did
+ * @c: differences
+ *
+ * Return: 0 to 1, or -1 when the driver did nothing
+ */
+double counters_offloaded(const struct counters *c)
+{
+	uint64_t all = c->offload_bytes + c->fallback_bytes;
+
+	return c->valid && all ? (double)c->offload_bytes / all : -1;
+}
+
+/**
+ * counters_per_frame() - how many requests a frame had, on average
+ * @c: differences
+ *
+ * Return: 1 or more, or -1 when there were no frames
+ */
+double counters_per_frame(const struct counters *c)
+{
+	return c->valid && c->frames ? (double)c->requests / c->frames : -1;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/bench/util.h"
+
+#define STATE	"/sys/class/misc/warpcrypt/state"
+#define KAT	"/sys/module/warpcrypt/parameters/kat"
+
+static pid_t daemon_pid;
+
+static void set_known_answers(bool on)
+{
+	int fd = open(KAT, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, on ? "1" : "0", 1) != 1)
+		die("cannot write %s: %s%s", KAT, strerror(errno),
+		    errno == ENOENT ? "; load warpcrypt.ko" : "");
+	close(fd);
+}
+
+static bool state_is(const char *wanted)
+{
+	char state[64];
+
+	return read_line(STATE, state, sizeof(state)) && !strcmp(state, wanted);
+}
+
+/* Waits until the module's state is @wanted; false when the time is up. */
+static bool wait_state(const char *wanted, unsigned int seconds)
+{
+	uint64_t end = now_ns() + seconds * 1000000000ull;
+
+	while (!state_is(wanted)) {
+		if (now_ns() > end || interrupted)
+			return false;
+		if (daemon_pid && waitpid(daemon_pid, NULL, WNOHANG) > 0) {
+			daemon_pid = 0;
+			return false;
+		}
+		sleep_ms(50);
+	}
+	return true;
+}
+
+static void __attribute__((noreturn)) exec_daemon(const char *path,
+						  const char *backend,
+						  const struct geometry *geo)
+{
+	char args[3][64];
+
+	snprintf(args[0], sizeof(args[0]), "--backend=%s", backend);
+	snprintf(args[1], sizeof(args[1]), "--frame-size=%u", geo->frame_size);
+	snprintf(args[2], sizeof(args[2]), "--frames=%u", geo->frame_count);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	execl(path, path, args[0], args[1], args[2], NULL);
+	fprintf(stderr, "warpcrypt-bench: cannot run %s: %s\n", path,
+		strerror(errno));
+	_exit(127);
+}
+
+/**
+ * daemon_start() - start a helper and wait until the module works with it
+ * @path: warpcryptd
+ * @backend: its backend
+ * @geo: its arena
+ * @known_answers: whether the module asks it known answers first
+ *
+ * Exits with a message when it does not go live.
+ */
+void daemon_start(const char *path, const char *backend,
+		  const struct geometry *geo, bool known_answers)
+{
+	if (!state_is("down"))
+		die("there is no warpcrypt.ko, or it has a helper already (%s)",
+		    STATE);
+	set_known_answers(known_answers);
+	progress("starting %s --backend=%s", path, backend);
+	daemon_pid = fork();
+	if (daemon_pid < 0)
+		die("fork: %s", strerror(errno));
+	if (!daemon_pid)
+		exec_daemon(path, backend, geo);
+	atexit(daemon_stop);
+	if (!wait_state("live", 60))
+		die("the helper with the %s backend did not go live; its log or the kernel's says why",
+		    backend);
+}
+
+/** daemon_stop() - end the helper, if there is one */
+void daemon_stop(void)
+{
+	if (daemon_pid <= 0)
+		return;
+	kill(daemon_pid, SIGTERM);
+	while (waitpid(daemon_pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	daemon_pid = 0;
+	if (!wait_state("down", 10))
+		progress("the module still thinks that it has a helper");
+	set_known_answers(true);
+}

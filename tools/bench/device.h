@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* /dev/warpcrypt-bench and the process at the other end of the echo. */
+#ifndef WARPCRYPT_BENCH_DEVICE_H
+#define WARPCRYPT_BENCH_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "tools/bench/kmod/bench_uapi.h"
+
+/**
+ * struct device - the open device
+ * @fd: its file
+ * @bytes: length of source and destination each
+ * @echo: the echo process
+ */
+struct device {
+	int fd;
+	uint64_t bytes;
+	pid_t echo;
+};
+
+/**
+ * struct geometry - an arena's
+ * @frame_size: bytes of a frame
+ * @frame_count: frames
+ */
+struct geometry {
+	uint32_t frame_size;
+	uint32_t frame_count;
+};
+
+void device_open(struct device *dev, uint64_t bytes,
+		 const struct geometry *geo);
+void device_close(struct device *dev);
+void device_run(struct device *dev, struct wcb_job *job);
+void device_sum(struct device *dev, struct wcb_sum *sum);
+
+#endif /* WARPCRYPT_BENCH_DEVICE_H */

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench dm-crypt: fio on an encrypted disk that lies in memory.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/bench/commands.h"
+#include "tools/bench/counters.h"
+#include "tools/bench/dm_stack.h"
+#include "tools/bench/plan.h"
+#include "tools/bench/report.h"
+#include "tools/bench/stats.h"
+#include "tools/bench/util.h"
+
+#define ALGS_MAX	8
+#define JOBS_MAX	8
+#define OUTPUT_MAX	(1u << 20)
+
+struct options {
+	char *algs[ALGS_MAX + 1];
+	size_t alg_count;
+	char *jobs[JOBS_MAX + 1];
+	size_t job_count;
+	struct list sectors;
+	struct list blocks;
+	uint32_t io_depth;
+	uint32_t fio_jobs;
+	uint32_t key_len;
+	bool key_given;
+	const char *iv;
+	const char *dm_options;
+	uint32_t runs;
+	uint64_t ms;
+	uint64_t disk;
+	const char *json;
+};
+
+/**
+ * struct cell - what fio says of one job on one device
+ * @mbps: 10^6 bytes a second, for each run
+ * @iops: operations a second, for each run
+ * @p99: 99th percentile of completion latencies, us, for each run
+ * @counters: the module's
+ */
+struct cell {
+	double mbps[RUNS_MAX];
+	double iops[RUNS_MAX];
+	double p99[RUNS_MAX];
+	struct counters counters;
+};
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench dm-crypt --alg NAME[,NAME...] [OPTION...]\n\n"
+	       "Puts a dm-crypt device with each of the ciphers on a disk in memory (/dev/ram0 when\n"
+	       "it is free and large enough: ITS CONTENTS ARE LOST; else a loop device in a tmpfs)\n"
+	       "and runs fio on it. 'none' as a name is the disk without encryption. Everything is\n"
+	       "removed at the end, also after Ctrl-C.\n\n"
+	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
+	       "  --jobs NAME,...      of read, write, randread, randwrite, randrw\n"
+	       "                       (default randread,randwrite,read,write)\n"
+	       "  --sector-sizes N,... of dm-crypt: 512, 1024, 2048, 4096 (default 512,4096)\n"
+	       "  --block-sizes N,...  of fio's reads and writes (default 4096,65536)\n"
+	       "  --depth N            fio's iodepth (default 32)\n"
+	       "  --fio-jobs N         fio's numjobs (default 1)\n"
+	       "  --key-bytes N        key length (default 64 for xts, else 32)\n"
+	       "  --iv NAME            how dm-crypt makes IVs (default plain64)\n"
+	       "  --dm-options TEXT    more of dm-crypt's options, for instance\n"
+	       "                       \"no_read_workqueue no_write_workqueue\"\n"
+	       "  --runs N             runs of each, of which the median counts (default 3)\n"
+	       "  --time MS            length of a run, whole seconds (default 1000)\n"
+	       "  --disk BYTES         size of the disk (default 64M)\n"
+	       "  --json FILE          write everything into FILE too\n"
+	       "  --help               this text\n", ALGS_MAX);
+}
+
+static const struct option long_options[] = {
+	{ "alg", required_argument, NULL, 'a' },
+	{ "jobs", required_argument, NULL, 'J' },
+	{ "sector-sizes", required_argument, NULL, 's' },
+	{ "block-sizes", required_argument, NULL, 'b' },
+	{ "depth", required_argument, NULL, 'd' },
+	{ "fio-jobs", required_argument, NULL, 'n' },
+	{ "key-bytes", required_argument, NULL, 'k' },
+	{ "iv", required_argument, NULL, 'i' },
+	{ "dm-options", required_argument, NULL, 'o' },
+	{ "runs", required_argument, NULL, 'r' },
+	{ "time", required_argument, NULL, 'm' },
+	{ "disk", required_argument, NULL, 'D' },
+	{ "json", required_argument, NULL, 'j' },
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static void set_jobs(struct options *o, const char *arg)
+{
+	static const char known[] = " read write randread randwrite randrw ";
+	size_t i;
+
+	o->job_count = split(strdup(arg), o->jobs, JOBS_MAX + 1);
+	if (!o->job_count || o->job_count > JOBS_MAX)
+		usage_error("--jobs: give 1 to %d names", JOBS_MAX);
+	for (i = 0; i < o->job_count; i++) {
+		char word[64];
+
+		snprintf(word, sizeof(word), " %s ", o->jobs[i]);
+		if (strlen(word) < 3 || !strstr(known, word))
+			usage_error("--jobs: '%s' is none of%s", o->jobs[i],
+				    known);
+	}
+}
+
+static bool set_text(struct options *o, int opt, const char *arg)
+{
+	switch (opt) {
+	case 'a':
+		o->alg_count = split(strdup(arg), o->algs, ALGS_MAX + 1);
+		if (!o->alg_count || o->alg_count > ALGS_MAX)
+			usage_error("--alg: give 1 to %d names", ALGS_MAX);
+		return true;
+	case 'J':
+		set_jobs(o, arg);
+		return true;
+	case 'i':
+		o->iv = arg;
+		return true;
+	case 'o':
+		o->dm_options = arg;
+		return true;
+	case 'j':
+		o->json = arg;
+		return true;
+	case 'h':
+		usage();
+		exit(0);
+	}
+	return false;
+}
+
+static void set_number(struct options *o, int opt, const char *arg)
+{
+	size_t i;
+
+	switch (opt) {
+	case 's':
+		parse_list("--sector-sizes", arg, 512, 4096, &o->sectors);
+		for (i = 0; i < o->sectors.n; i++)
+			if (o->sectors.v[i] & (o->sectors.v[i] - 1))
+				usage_error("--sector-sizes: powers of two only");
+		break;
+	case 'b':
+		parse_list("--block-sizes", arg, 512, 16 << 20, &o->blocks);
+		break;
+	case 'd':
+		o->io_depth = parse_number("--depth", arg, 1, 4096);
+		break;
+	case 'n':
+		o->fio_jobs = parse_number("--fio-jobs", arg, 1, 256);
+		break;
+	case 'k':
+		o->key_len = parse_number("--key-bytes", arg, 0, 256);
+		o->key_given = true;
+		break;
+	case 'r':
+		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
+		break;
+	case 'm':
+		o->ms = parse_number("--time", arg, 1000, 600000);
+		break;
+	case 'D':
+		o->disk = parse_number("--disk", arg, 16 << 20, 1ull << 40);
+		if (o->disk % (1 << 16))
+			usage_error("--disk must be a multiple of 64k");
+		break;
+	default:
+		usage_error("warpcrypt-bench dm-crypt --help lists the options");
+	}
+}
+
+/* A number deep in fio's JSON: the first of @path under @o, and so on. */
+static double dig(struct json_object *o, const char *const *path)
+{
+	for (; *path; path++)
+		if (!json_object_object_get_ex(o, *path, &o))
+			return 0;
+	return json_object_get_double(o);
+}
+
+static void parse_fio(const char *text, struct cell *c, uint32_t run)
+{
+	static const char *const sides[] = { "read", "write" };
+	const char *start = strchr(text, '{');
+	struct json_object *all = start ? json_tokener_parse(start) : NULL;
+	struct json_object *jobs, *job;
+	size_t i;
+
+	if (!all || !json_object_object_get_ex(all, "jobs", &jobs) ||
+	    !(job = json_object_array_get_idx(jobs, 0)))
+		die("fio's output is not what was expected; is it fio 3?");
+	c->mbps[run] = 0;
+	c->iops[run] = 0;
+	c->p99[run] = 0;
+	for (i = 0; i < 2; i++) {
+		const char *const bytes[] = { sides[i], "bw_bytes", NULL };
+		const char *const iops[] = { sides[i], "iops", NULL };
+		const char *const p99[] = { sides[i], "clat_ns", "percentile",
+					    "99.000000", NULL };
+		double late = dig(job, p99) / 1e3;
+
+		c->mbps[run] += dig(job, bytes) / 1e6;
+		c->iops[run] += dig(job, iops);
+		if (late > c->p99[run])
+			c->p99[run] = late;
+	}
+	json_object_put(all);
+}
+
+static void run_fio(const struct options *o, const char *device,
+		    const char *job, uint64_t block, struct cell *c,
+		    uint32_t run)
+{
+	char rw[64], bs[64], depth[64], jobs[64], runtime[64], filename[256];
+	const char *const argv[] = {
+		"fio", "--name=warpcrypt-bench", "--output-format=json",
+		"--ioengine=libaio", "--direct=1", "--time_based",
+		"--group_reporting", "--norandommap", "--randrepeat=1", rw, bs,
+		depth, jobs, runtime, filename, NULL,
+	};
+	static char output[OUTPUT_MAX];
+	int status;
+
+	snprintf(rw, sizeof(rw), "--rw=%s", job);
+	snprintf(bs, sizeof(bs), "--bs=%llu", (unsigned long long)block);
+	snprintf(depth, sizeof(depth), "--iodepth=%u", o->io_depth);
+	snprintf(jobs, sizeof(jobs), "--numjobs=%u", o->fio_jobs);
+	snprintf(runtime, sizeof(runtime), "--runtime=%llu",
+		 (unsigned long long)(o->ms + 999) / 1000);
+	snprintf(filename, sizeof(filename), "--filename=%s", device);
+	status = run_program(argv, NULL, output, sizeof(output));
+	if (interrupted)
+		die("interrupted");
+	if (status)
+		die("fio %s %s on %s: exit status %d", rw, bs, device, status);
+	parse_fio(output, c, run);
+}
+
+/* Writes the whole disk: the first touch of its memory is not measured. */
+static void prefill(const char *path, uint64_t bytes)
+{
+	static const char zeros[1 << 16];
+	int fd = open(path, O_WRONLY | O_EXCL | O_CLOEXEC);
+	uint64_t done;
+
+	if (fd < 0)
+		die("cannot open %s: %s", path, strerror(errno));
+	for (done = 0; done < bytes && !interrupted; done += sizeof(zeros))
+		if (write(fd, zeros, sizeof(zeros)) != sizeof(zeros))
+			die("cannot write %s: %s", path, strerror(errno));
+	if (fsync(fd) || close(fd))
+		die("cannot write %s: %s", path, strerror(errno));
+}
+
+static void print_row(const struct options *o, const char *alg,
+		      const char *job, uint64_t sector, uint64_t block,
+		      const struct cell *c)
+{
+	double off = counters_offloaded(&c->counters);
+	double per = counters_per_frame(&c->counters);
+
+	printf("%6llu %7llu  %-10s %-26s %8.1f %8.1f %8.1f %9.0f %9.0f",
+	       (unsigned long long)sector, (unsigned long long)block, job, alg,
+	       median(c->mbps, o->runs), lowest(c->mbps, o->runs),
+	       highest(c->mbps, o->runs), median(c->iops, o->runs),
+	       median(c->p99, o->runs));
+	printf(off < 0 ? "       -" : " %6.1f%%", off * 100);
+	printf(per < 0 ? "       -\n" : " %7.1f\n", per);
+	fflush(stdout);
+}
+
+static void add_row(const struct options *o, const char *alg, const char *job,
+		    uint64_t sector, uint64_t block, const struct cell *c,
+		    struct json_object *results)
+{
+	struct json_object *r = json_object_new_object();
+
+	put_text(r, "algorithm", alg);
+	put_text(r, "job", job);
+	put_int(r, "sector_bytes", sector);
+	put_int(r, "block_bytes", block);
+	put_int(r, "depth", o->io_depth);
+	put_int(r, "fio_jobs", o->fio_jobs);
+	put_real(r, "mbps", median(c->mbps, o->runs));
+	put_real(r, "mbps_lowest", lowest(c->mbps, o->runs));
+	put_real(r, "mbps_highest", highest(c->mbps, o->runs));
+	put_real(r, "iops", median(c->iops, o->runs));
+	put_real(r, "latency_p99_us", median(c->p99, o->runs));
+	put_real(r, "offloaded", counters_offloaded(&c->counters));
+	put_real(r, "requests_per_frame", counters_per_frame(&c->counters));
+	json_object_array_add(results, r);
+}
+
+static const char *make_device(const struct options *o, const char *alg,
+			       uint64_t sector)
+{
+	if (!strcmp(alg, "none"))
+		return stack_crypt(NULL, "", 0, sector, "");
+	return stack_crypt(alg, o->iv,
+			   o->key_given ? o->key_len : default_key_len(alg),
+			   sector, o->dm_options);
+}
+
+/*
+ * One row of the table for each algorithm; the runs are interleaved, so the
+ * device is made anew for each.
+ */
+static void measure(const struct options *o, const char *job, uint64_t sector,
+		    uint64_t block, struct json_object *results)
+{
+	static struct cell cells[ALGS_MAX];
+	uint32_t r;
+	size_t i;
+
+	memset(cells, 0, sizeof(cells));
+	for (r = 0; r < o->runs; r++) {
+		for (i = 0; i < o->alg_count; i++) {
+			const char *path = make_device(o, o->algs[i], sector);
+			struct counters before;
+
+			counters_read(&before);
+			run_fio(o, path, job, block, &cells[i], r);
+			counters_add_since(&cells[i].counters, &before);
+			stack_drop_crypt();
+		}
+	}
+	for (i = 0; i < o->alg_count; i++) {
+		print_row(o, o->algs[i], job, sector, block, &cells[i]);
+		add_row(o, o->algs[i], job, sector, block, &cells[i], results);
+	}
+	putchar('\n');
+}
+
+static void measure_all(const struct options *o, struct json_object *results)
+{
+	size_t s, b, j, n = 0;
+	size_t all = o->sectors.n * o->blocks.n * o->job_count;
+
+	printf("%6s %7s  %-10s %-26s %8s %8s %8s %9s %9s %7s %7s\n", "sector",
+	       "block", "job", "cipher", "MB/s", "lowest", "highest", "IOPS",
+	       "p99 us", "offload", "req/frm");
+	for (s = 0; s < o->sectors.n; s++) {
+		for (b = 0; b < o->blocks.n; b++) {
+			for (j = 0; j < o->job_count; j++) {
+				progress("%zu of %zu: %s, %llu-byte blocks, %llu-byte sectors",
+					 ++n, all, o->jobs[j],
+					 (unsigned long long)o->blocks.v[b],
+					 (unsigned long long)o->sectors.v[s]);
+				measure(o, o->jobs[j], o->sectors.v[s],
+					o->blocks.v[b], results);
+			}
+		}
+	}
+}
+
+/**
+ * cmd_dm_crypt() - warpcrypt-bench dm-crypt
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_dm_crypt(int argc, char **argv)
+{
+	struct options o = {
+		.sectors = { 2, { 512, 4096 } }, .blocks = { 2, { 4096, 65536 } },
+		.io_depth = 32, .fio_jobs = 1, .iv = "plain64",
+		.dm_options = "", .runs = 3, .ms = 1000, .disk = 64 << 20,
+	};
+	struct json_object *report, *results = json_object_new_array();
+	const char *disk;
+	int opt;
+
+	set_jobs(&o, "randread,randwrite,read,write");
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		if (!set_text(&o, opt, optarg))
+			set_number(&o, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (!o.alg_count)
+		usage_error("--alg is missing: which algorithms?");
+
+	catch_signals();
+	report = report_new("dm-crypt", argc, argv);
+	disk = stack_disk(o.disk);
+	put_text(report, "disk", disk);
+	report_print_header(report);
+	prefill(disk, o.disk);
+	measure_all(&o, results);
+	json_object_object_add(report, "results", results);
+	report_write(report, o.json);
+	json_object_put(report);
+	stack_drop();
+	return 0;
+}

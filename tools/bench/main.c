@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench: how fast a cipher of the kernel's crypto API is, from
+ * inside the kernel, through AF_ALG and under dm-crypt.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/bench/commands.h"
+#include "tools/bench/util.h"
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *about;
+} commands[] = {
+	{ "kernel-api", cmd_kernel_api,
+	  "requests from inside the kernel (needs warpcrypt_bench.ko)" },
+	{ "af-alg", cmd_af_alg, "requests through AF_ALG sockets (libkcapi)" },
+	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
+	{ "numbers", cmd_numbers,
+	  "what warpcrypt promises, measured: starts helpers itself" },
+};
+
+static void usage(void)
+{
+	size_t i;
+
+	printf("Usage: warpcrypt-bench COMMAND [OPTION...]\n\n"
+	       "Measures ciphers of the kernel's crypto API by name. Commands:\n\n");
+	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		printf("  %-12s%s\n", commands[i].name, commands[i].about);
+	printf("\nwarpcrypt-bench COMMAND --help tells the options.\n");
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc < 2)
+		usage_error("no command; warpcrypt-bench --help lists them");
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		usage();
+		return 0;
+	}
+	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+	usage_error("no command '%s'; warpcrypt-bench --help lists them",
+		    argv[1]);
+}

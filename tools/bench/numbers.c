@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench numbers: what warpcrypt promises, measured in one run.
+ *
+ * First with a helper that does nothing, for the way there and back; then with
+ * one that computes, against the kernel's own generic cipher.
+ */
+#include <getopt.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/bench/commands.h"
+#include "tools/bench/daemon.h"
+#include "tools/bench/numbers.h"
+#include "tools/bench/plan.h"
+#include "tools/bench/report.h"
+#include "tools/bench/util.h"
+
+#define OURS		"xts-aes-warpcrypt"
+#define GENERIC		"xts(ecb(aes-generic))"
+#define NULL_CIPHER	"ecb-cipher_null"
+#define BUFFER		(64u << 20)
+
+struct numbers {
+	char daemon[PATH_MAX];
+	uint32_t runs;
+	uint64_t ms;
+	struct geometry geo;
+	const char *json;
+	const char *plot;
+	FILE *plot_file;
+	struct device dev;
+	struct json_object *points;
+	struct targets targets;
+	struct share shares[8];
+	size_t share_count;
+	bool errors;
+};
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench numbers [OPTION...]\n\n"
+	       "Measures what warpcrypt promises and says whether it is kept. Starts and stops\n"
+	       "helpers itself: warpcrypt.ko is loaded, and no helper runs.\n\n"
+	       "  --daemon PATH        warpcryptd (default: beside this program)\n"
+	       "  --runs N             runs of each, of which the median counts (default 5)\n"
+	       "  --time MS            length of a run (default 300)\n"
+	       "  --frame-size BYTES   a frame, for helper and echo alike (default 1M)\n"
+	       "  --frames N           frames, for helper and echo alike (default 64)\n"
+	       "  --json FILE          write everything into FILE too\n"
+	       "  --plot-data FILE     write throughput against depth for gnuplot\n"
+	       "  --help               this text\n\n"
+	       "Exit status: 0, also when promises are not kept; 1 when something failed.\n");
+}
+
+static const struct option long_options[] = {
+	{ "daemon", required_argument, NULL, 'd' },
+	{ "runs", required_argument, NULL, 'r' },
+	{ "time", required_argument, NULL, 't' },
+	{ "frame-size", required_argument, NULL, 's' },
+	{ "frames", required_argument, NULL, 'n' },
+	{ "json", required_argument, NULL, 'j' },
+	{ "plot-data", required_argument, NULL, 'p' },
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static void set_option(struct numbers *nr, int opt, const char *arg)
+{
+	switch (opt) {
+	case 'd':
+		snprintf(nr->daemon, sizeof(nr->daemon), "%s", arg);
+		break;
+	case 'r':
+		nr->runs = parse_number("--runs", arg, 1, RUNS_MAX);
+		break;
+	case 't':
+		nr->ms = parse_number("--time", arg, 1, 600000);
+		break;
+	case 's':
+		nr->geo.frame_size = parse_number("--frame-size", arg, 65536,
+						  64 << 20);
+		break;
+	case 'n':
+		nr->geo.frame_count = parse_number("--frames", arg, 2, 4096);
+		break;
+	case 'j':
+		nr->json = arg;
+		break;
+	case 'p':
+		nr->plot = arg;
+		break;
+	case 'h':
+		usage();
+		exit(0);
+	default:
+		usage_error("warpcrypt-bench numbers --help lists the options");
+	}
+}
+
+static void find_daemon(struct numbers *nr)
+{
+	char self[PATH_MAX];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (len < 0)
+		die("cannot tell where this program lies; give --daemon");
+	self[len] = '\0';
+	len = snprintf(nr->daemon, sizeof(nr->daemon), "%s/warpcryptd",
+		       dirname(self));
+	if (len < 0 || len >= (ssize_t)sizeof(nr->daemon))
+		die("the path of this program is too long; give --daemon");
+}
+
+static const struct variant ours = {
+	.label = OURS, .kind = WCB_SKCIPHER, .alg = OURS, .key_len = 64,
+};
+
+static const struct variant generic = {
+	.label = GENERIC, .kind = WCB_SKCIPHER, .alg = GENERIC, .key_len = 64,
+};
+
+static const struct variant null_cipher = {
+	.label = NULL_CIPHER, .kind = WCB_SKCIPHER, .alg = NULL_CIPHER,
+	.flags = WCB_IN_PLACE,
+};
+
+static const struct variant echo = { .label = "echo", .kind = WCB_ECHO };
+static const struct variant copy = { .label = "memcpy", .kind = WCB_MEMCPY };
+static const struct variant loop = { .label = "loop", .kind = WCB_LOOP };
+
+static void measure(struct numbers *nr, uint32_t size, uint32_t depth,
+		    const char *backend, const struct variant *variants,
+		    size_t n, struct measured *m)
+{
+	struct point point = {
+		.size = size, .depth = depth, .runs = nr->runs,
+		.ns = nr->ms * 1000000,
+	};
+	struct json_object *o;
+
+	fill_random(point.key, sizeof(point.key));
+	progress("%s backend, %u bytes, depth %u: %u runs of %zu things",
+		 backend, size, depth, nr->runs, n);
+	plan_measure(&nr->dev, &point, variants, n, m);
+	plan_print(m);
+	o = plan_json(m);
+	put_text(o, "backend", backend);
+	json_object_array_add(nr->points, o);
+	nr->errors |= plan_errors(m);
+}
+
+static void plot_row(struct numbers *nr, const struct measured *m)
+{
+	size_t i;
+
+	if (!nr->plot_file)
+		return;
+	fprintf(nr->plot_file, "%u", m->point.depth);
+	for (i = 0; i < m->n; i++)
+		fprintf(nr->plot_file, "\t%.1f",
+			median(m->figures[i].mbps, m->figures[i].runs));
+	fputc('\n', nr->plot_file);
+}
+
+static void plot_block(struct numbers *nr, const char *head)
+{
+	if (nr->plot_file)
+		fprintf(nr->plot_file, "\n\n# depth\t%s (MB/s)\n", head);
+}
+
+/* Promises about the way there and back, at one depth of the sweep. */
+static void transport_targets(struct numbers *nr, const struct measured *m)
+{
+	const struct figure *f = plan_find(m, OURS);
+	const struct figure *floor = plan_find(m, "echo");
+	const struct figure *bound = plan_find(m, "memcpy");
+
+	switch (m->point.depth) {
+	case 1:
+		targets_add(&nr->targets,
+			    "null, XTS, 4 KiB, lone request: latency / lone echo",
+			    median(f->lat_p50, f->runs) /
+			    median(floor->lat_p50, floor->runs),
+			    1.25, false, "");
+		break;
+	case 256:
+		targets_add(&nr->targets,
+			    "null, XTS, 4 KiB, depth 256: of the echo floor",
+			    plan_ratio(f, floor), 0.7, true, "");
+		targets_add(&nr->targets,
+			    "null, XTS, 4 KiB, depth 256: requests per frame",
+			    counters_per_frame(&f->counters), 100, true, "");
+		break;
+	case 1024:
+		targets_add(&nr->targets,
+			    "null, XTS, 4 KiB, depth 1024: of the memcpy bound",
+			    plan_ratio(f, bound), 0.7, true, "");
+		break;
+	case 4096:
+		targets_add(&nr->targets,
+			    "null, XTS, 4 KiB, depth 4096: of the memcpy bound",
+			    plan_ratio(f, bound), 0.7, true, "");
+		break;
+	}
+}
+
+static double ns(const struct measured *m, const char *label)
+{
+	const struct figure *f = plan_find(m, label);
+
+	return 1e3 * median(f->us, f->runs);
+}
+
+static void share(struct numbers *nr, const char *name, double value)
+{
+	nr->shares[nr->share_count++] = (struct share){ name, value };
+}
+
+/*
+ * Where the time of a small request goes. One processor, always busy: wall
+ * time is processor time, and differences of variants are shares of it.
+ */
+static void break_down(struct numbers *nr, const struct measured *m)
+{
+	double all = ns(m, OURS), copies = ns(m, "memcpy");
+	double transport = ns(m, "echo") - copies, own = ns(m, "loop");
+	double api = ns(m, NULL_CIPHER) - own;
+
+	share(nr, "copies (memcpy)", copies);
+	share(nr, "frames, wakeups, system calls (echo - memcpy)", transport);
+	share(nr, "the submitter's own work (loop)", own);
+	share(nr, "crypto API, scatterlist walk (cipher_null in place - loop)",
+	      api);
+	share(nr, "the rest: the driver", all - copies - transport - own - api);
+	share(nr, "all", all);
+	targets_add(&nr->targets,
+		    "null, XTS, 512 B, depth 4096: time beyond the copies",
+		    (all - copies) / 1e3, 1, false, "us");
+}
+
+/* What the helper gave back must be what went in: proof that it went round. */
+static void check_untouched(struct numbers *nr)
+{
+	struct wcb_job job = {
+		.kind = WCB_SKCIPHER, .flags = WCB_CLEAR, .size = 4096,
+		.depth = 256, .key_len = 64, .max_bytes = BUFFER, .alg = OURS,
+	};
+	struct wcb_sum sum = { .bytes = BUFFER };
+
+	fill_random(job.key, job.key_len);
+	device_run(&nr->dev, &job);
+	device_sum(&nr->dev, &sum);
+	printf("the null backend's results: %.2f %% of the bytes came back untouched\n\n",
+	       sum.same * 100.0 / BUFFER);
+	if (sum.same < BUFFER / 100 * 99)
+		die("less than 99 %% of the bytes went through the helper; the counters say why");
+}
+
+static void check_equal(struct numbers *nr)
+{
+	struct wcb_job job = {
+		.kind = WCB_SKCIPHER, .flags = WCB_CLEAR, .size = 4096,
+		.depth = 256, .key_len = 64, .max_bytes = BUFFER, .alg = OURS,
+	};
+	struct wcb_sum a = { .bytes = BUFFER }, b = a;
+
+	fill_random(job.key, job.key_len);
+	device_run(&nr->dev, &job);
+	device_sum(&nr->dev, &a);
+	snprintf(job.alg, sizeof(job.alg), "%s", GENERIC);
+	device_run(&nr->dev, &job);
+	device_sum(&nr->dev, &b);
+	if (a.hash != b.hash || a.same > BUFFER / 100)
+		die("%s and %s do not give the same ciphertext", OURS, GENERIC);
+	printf("the CPU backend's results equal those of %s (%u MiB compared)\n\n",
+	       GENERIC, BUFFER >> 20);
+}
+
+static void with_null(struct numbers *nr, struct measured *m)
+{
+	static const uint32_t depths[] = { 1, 4, 16, 64, 256, 1024, 4096 };
+	const struct variant sweep[] = { ours, echo, copy };
+	const struct variant parts[] = { ours, echo, copy, null_cipher, loop };
+	size_t i;
+
+	daemon_start(nr->daemon, "null", &nr->geo, false);
+	check_untouched(nr);
+	plan_print_head();
+	plot_block(nr, "null-backend\techo\tmemcpy");
+	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+		measure(nr, 4096, depths[i], "null", sweep, 3, m);
+		plot_row(nr, m);
+		transport_targets(nr, m);
+	}
+	measure(nr, 512, 4096, "null", parts, 5, m);
+	break_down(nr, m);
+	daemon_stop();
+}
+
+static void with_cpu(struct numbers *nr, struct measured *m)
+{
+	static const uint32_t depths[] = { 1, 16, 256, 1024, 4096 };
+	const struct variant pair[] = { ours, generic };
+	size_t i;
+
+	daemon_start(nr->daemon, "cpu", &nr->geo, true);
+	check_equal(nr);
+	plan_print_head();
+	plot_block(nr, "cpu-backend\tgeneric");
+	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+		measure(nr, 4096, depths[i], "cpu", pair, 2, m);
+		plot_row(nr, m);
+		if (depths[i] == 1024)
+			targets_add(&nr->targets,
+				    "CPU backend, AES-XTS, 4 KiB, depth 1024: of generic AES",
+				    plan_ratio(&m->figures[0], &m->figures[1]),
+				    1, true, "");
+	}
+	daemon_stop();
+}
+
+/**
+ * cmd_numbers() - warpcrypt-bench numbers
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_numbers(int argc, char **argv)
+{
+	struct numbers nr = { .runs = 5, .ms = 300, .geo = { 1 << 20, 64 } };
+	static struct measured m;
+	struct json_object *report;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		set_option(&nr, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (!*nr.daemon)
+		find_daemon(&nr);
+	if (access(nr.daemon, X_OK))
+		die("no program %s; give --daemon, or build it: make helper",
+		    nr.daemon);
+	if (nr.plot) {
+		nr.plot_file = fopen(nr.plot, "we");
+		if (!nr.plot_file)
+			die("cannot write %s", nr.plot);
+	}
+	report = report_new("numbers", argc, argv);
+	report_print_header(report);
+	nr.points = json_object_new_array();
+	device_open(&nr.dev, BUFFER, &nr.geo);
+	with_null(&nr, &m);
+	with_cpu(&nr, &m);
+	device_close(&nr.dev);
+
+	printf("A 512-byte request at depth 4096 through the null backend:\n");
+	shares_print(nr.shares, nr.share_count);
+	if (!targets_print(&nr.targets))
+		progress("not all promises are kept: see the table");
+
+	put_int(report, "buffer_bytes", BUFFER);
+	put_int(report, "frame_bytes", nr.geo.frame_size);
+	put_int(report, "frames", nr.geo.frame_count);
+	json_object_object_add(report, "targets", targets_json(&nr.targets));
+	json_object_object_add(report, "breakdown_512",
+			       shares_json(nr.shares, nr.share_count));
+	json_object_object_add(report, "points", nr.points);
+	report_write(report, nr.json);
+	json_object_put(report);
+	if (nr.plot_file && fclose(nr.plot_file))
+		die("cannot write %s", nr.plot);
+	if (nr.errors)
+		die("requests failed: see the tables");
+	return 0;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The figures that warpcrypt promises. */
+#ifndef WARPCRYPT_BENCH_NUMBERS_H
+#define WARPCRYPT_BENCH_NUMBERS_H
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define TARGETS_MAX	16
+
+/**
+ * struct target - one promise
+ * @name: what is promised
+ * @value: what was measured
+ * @limit: what was promised
+ * @at_least: @value must not be less than @limit; else not more
+ * @unit: of both, may be empty
+ */
+struct target {
+	const char *name;
+	double value;
+	double limit;
+	bool at_least;
+	const char *unit;
+};
+
+/**
+ * struct targets - all of them
+ * @n: how many
+ * @v: they
+ */
+struct targets {
+	size_t n;
+	struct target v[TARGETS_MAX];
+};
+
+/**
+ * struct share - where a part of a request's time goes
+ * @name: what takes it
+ * @ns: how long, ns a request
+ */
+struct share {
+	const char *name;
+	double ns;
+};
+
+void targets_add(struct targets *t, const char *name, double value,
+		 double limit, bool at_least, const char *unit);
+bool targets_print(const struct targets *t);
+struct json_object *targets_json(const struct targets *t);
+void shares_print(const struct share *shares, size_t n);
+struct json_object *shares_json(const struct share *shares, size_t n);
+
+#endif /* WARPCRYPT_BENCH_NUMBERS_H */

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/bench/report.h"
+#include "tools/bench/util.h"
+
+/* Before the first run, so that caches, pages and key schedules are there. */
+#define WARM_UP_NS	50000000ull
+
+/**
+ * default_key_len() - a key length that an algorithm takes
+ * @alg: its name
+ *
+ * Return: bytes: 64 for XTS, which has two keys, none for cipher_null, else 32
+ */
+uint32_t default_key_len(const char *alg)
+{
+	if (strstr(alg, "cipher_null"))
+		return 0;
+	return strstr(alg, "xts") ? 64 : 32;
+}
+
+static void make_job(struct wcb_job *job, const struct point *point,
+		     const struct variant *v, uint64_t ns)
+{
+	memset(job, 0, sizeof(*job));
+	job->kind = v->kind;
+	job->flags = point->flags | v->flags;
+	job->size = point->size;
+	job->depth = point->depth;
+	job->seg = point->seg;
+	job->max_ns = ns;
+	if (v->kind != WCB_SKCIPHER)
+		return;
+	job->key_len = v->key_len;
+	memcpy(job->key, point->key, job->key_len);
+	snprintf(job->alg, sizeof(job->alg), "%s", v->alg);
+}
+
+static void take(struct figure *f, const struct wcb_result *r)
+{
+	uint32_t i = f->runs++;
+	double n = r->requests ? r->requests : 1;
+
+	f->mbps[i] = r->elapsed_ns ? r->bytes * 1e3 / r->elapsed_ns : 0;
+	f->us[i] = r->elapsed_ns / n / 1e3;
+	f->cpu_us[i] = r->cpu_ns / n / 1e3;
+	f->lat_min[i] = r->lat_min / 1e3;
+	f->lat_p50[i] = r->lat_median / 1e3;
+	f->lat_p99[i] = r->lat_p99 / 1e3;
+	if (!f->errors)
+		f->first_error = r->first_error;
+	f->errors += r->errors;
+	f->sleeps += r->sleeps;
+	f->requests += r->requests;
+	memcpy(f->driver, r->driver, sizeof(f->driver));
+}
+
+/**
+ * plan_measure() - measure variants at one point
+ * @dev: the device
+ * @point: the point
+ * @variants: what to measure
+ * @n: how many, at most VARIANTS_MAX
+ * @m: filled in
+ *
+ * The runs are interleaved (A B C A B C ...): what changes slowly on the
+ * machine changes for all. Exits with a message when a job cannot be run.
+ */
+void plan_measure(struct device *dev, const struct point *point,
+		  const struct variant *variants, size_t n,
+		  struct measured *m)
+{
+	struct wcb_job job;
+	uint32_t run;
+	size_t i;
+
+	memset(m, 0, sizeof(*m));
+	m->point = *point;
+	m->n = n;
+	for (i = 0; i < n; i++) {
+		m->figures[i].variant = &variants[i];
+		make_job(&job, point, &variants[i], WARM_UP_NS);
+		device_run(dev, &job);
+	}
+	for (run = 0; run < point->runs; run++) {
+		for (i = 0; i < n; i++) {
+			struct counters before;
+
+			make_job(&job, point, &variants[i], point->ns);
+			counters_read(&before);
+			device_run(dev, &job);
+			counters_add_since(&m->figures[i].counters, &before);
+			take(&m->figures[i], &job.result);
+		}
+	}
+}
+
+/**
+ * plan_find() - the figures of a variant
+ * @m: the point's figures
+ * @label: the variant's label
+ *
+ * Return: NULL when it was not measured
+ */
+const struct figure *plan_find(const struct measured *m, const char *label)
+{
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		if (!strcmp(m->figures[i].variant->label, label))
+			return &m->figures[i];
+	return NULL;
+}
+
+/**
+ * plan_ratio() - the throughput of one variant over that of another
+ * @f: the one
+ * @of: the other, measured at the same point; or NULL
+ *
+ * Return: the median of the ratios of runs that followed each other; -1
+ * without @of
+ */
+double plan_ratio(const struct figure *f, const struct figure *of)
+{
+	double ratios[RUNS_MAX];
+	uint32_t i;
+
+	if (!of)
+		return -1;
+	for (i = 0; i < f->runs; i++)
+		ratios[i] = of->mbps[i] > 0 ? f->mbps[i] / of->mbps[i] : 0;
+	return median(ratios, f->runs);
+}
+
+/** plan_print_head() - print the head of the table of plan_print() */
+void plan_print_head(void)
+{
+	printf("%7s %6s  %-24s %8s %8s %8s %9s %8s %8s %7s %7s %7s %7s\n",
+	       "bytes", "depth", "what", "MB/s", "lowest", "highest",
+	       "us/req", "p50 us", "p99 us", "/echo", "/memcpy", "offload",
+	       "req/frm");
+}
+
+static void print_cell(int width, int digits, double value, double scale,
+		       const char *unit)
+{
+	int len = strlen(unit);
+
+	if (value < 0)
+		printf(" %*s", width, "-");
+	else
+		printf(" %*.*f%s", width - len, digits, value * scale, unit);
+}
+
+/**
+ * plan_print() - print a line for each variant
+ * @m: the point's figures
+ */
+void plan_print(const struct measured *m)
+{
+	const struct figure *echo = plan_find(m, "echo");
+	const struct figure *copy = plan_find(m, "memcpy");
+	bool lone = m->point.depth == 1;
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		const struct figure *f = &m->figures[i];
+
+		printf("%7u %6u  %-24s", m->point.size, m->point.depth,
+		       f->variant->label);
+		print_cell(8, 1, median(f->mbps, f->runs), 1, "");
+		print_cell(8, 1, lowest(f->mbps, f->runs), 1, "");
+		print_cell(8, 1, highest(f->mbps, f->runs), 1, "");
+		print_cell(9, 3, median(f->us, f->runs), 1, "");
+		print_cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
+		print_cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
+		print_cell(7, 2, plan_ratio(f, echo), 1, "");
+		print_cell(7, 2, plan_ratio(f, copy), 1, "");
+		print_cell(7, 1, counters_offloaded(&f->counters), 100, "%");
+		print_cell(7, 1, counters_per_frame(&f->counters), 1, "");
+		if (f->errors)
+			printf("  %llu ERRORS, first %lld",
+			       (unsigned long long)f->errors,
+			       (long long)f->first_error);
+		putchar('\n');
+	}
+	putchar('\n');
+	fflush(stdout);
+}
+
+static struct json_object *array(const double *values, size_t n)
+{
+	struct json_object *a = json_object_new_array();
+	char text[64];
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		snprintf(text, sizeof(text), "%.1f", values[i]);
+		json_object_array_add(a, json_object_new_double_s(values[i],
+								  text));
+	}
+	return a;
+}
+
+static struct json_object *figure_json(const struct measured *m,
+				       const struct figure *f)
+{
+	struct json_object *o = json_object_new_object();
+
+	put_text(o, "what", f->variant->label);
+	put_text(o, "driver", *f->driver ? f->driver : NULL);
+	put_real(o, "mbps", median(f->mbps, f->runs));
+	json_object_object_add(o, "mbps_runs", array(f->mbps, f->runs));
+	put_real(o, "us_per_request", median(f->us, f->runs));
+	put_real(o, "submitter_cpu_us_per_request",
+		 median(f->cpu_us, f->runs));
+	if (m->point.depth == 1) {
+		put_real(o, "latency_min_us", lowest(f->lat_min, f->runs));
+		put_real(o, "latency_median_us", median(f->lat_p50, f->runs));
+		put_real(o, "latency_p99_us", median(f->lat_p99, f->runs));
+	}
+	put_real(o, "of_echo", plan_ratio(f, plan_find(m, "echo")));
+	put_real(o, "of_memcpy", plan_ratio(f, plan_find(m, "memcpy")));
+	put_real(o, "offloaded", counters_offloaded(&f->counters));
+	put_real(o, "requests_per_frame", counters_per_frame(&f->counters));
+	put_int(o, "requests", f->requests);
+	put_int(o, "submitter_sleeps", f->sleeps);
+	put_int(o, "errors", f->errors);
+	return o;
+}
+
+/**
+ * plan_json() - a point's figures as JSON
+ * @m: the figures
+ */
+struct json_object *plan_json(const struct measured *m)
+{
+	struct json_object *o = json_object_new_object();
+	struct json_object *a = json_object_new_array();
+	size_t i;
+
+	put_int(o, "request_bytes", m->point.size);
+	put_int(o, "depth", m->point.depth);
+	put_int(o, "segment_bytes", m->point.seg);
+	put_text(o, "direction", m->point.flags & WCB_DECRYPT ? "decrypt" :
+		 "encrypt");
+	put_int(o, "runs", m->point.runs);
+	put_int(o, "run_ms", m->point.ns / 1000000);
+	for (i = 0; i < m->n; i++)
+		json_object_array_add(a, figure_json(m, &m->figures[i]));
+	json_object_object_add(o, "figures", a);
+	return o;
+}
+
+/**
+ * plan_errors() - did requests fail?
+ * @m: the figures
+ */
+bool plan_errors(const struct measured *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		if (m->figures[i].errors)
+			return true;
+	return false;
+}

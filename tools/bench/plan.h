@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Several things measured at one point, in turn, and compared. */
+#ifndef WARPCRYPT_BENCH_PLAN_H
+#define WARPCRYPT_BENCH_PLAN_H
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/bench/counters.h"
+#include "tools/bench/device.h"
+#include "tools/bench/stats.h"
+
+#define VARIANTS_MAX	12
+
+/**
+ * struct variant - something to measure
+ * @label: its name in tables
+ * @kind: enum wcb_kind
+ * @alg: name of the algorithm or of its driver (WCB_SKCIPHER)
+ * @flags: WCB_* bits, beside the point's
+ * @key_len: key bytes
+ */
+struct variant {
+	const char *label;
+	uint32_t kind;
+	const char *alg;
+	uint32_t flags;
+	uint32_t key_len;
+};
+
+/**
+ * struct point - how to measure
+ * @size: bytes of a request
+ * @depth: requests in flight
+ * @seg: longest scatterlist entry, 0: whole
+ * @flags: WCB_* bits
+ * @runs: runs of each variant, 1 to RUNS_MAX
+ * @ns: time of a run
+ * @key: key bytes for all variants
+ */
+struct point {
+	uint32_t size;
+	uint32_t depth;
+	uint32_t seg;
+	uint32_t flags;
+	uint32_t runs;
+	uint64_t ns;
+	uint8_t key[WCB_KEY_MAX];
+};
+
+/**
+ * struct figure - what came out for one variant at one point
+ * @variant: the variant
+ * @driver: the driver that did it, empty without one
+ * @runs: entries of the arrays
+ * @mbps: 10^6 bytes a second
+ * @us: wall time over requests, us
+ * @cpu_us: the submitter's processor time over requests, us
+ * @lat_min: shortest latency, us (depth 1)
+ * @lat_p50: median latency, us (depth 1)
+ * @lat_p99: 99th percentile, us (depth 1)
+ * @errors: requests that failed, of all runs
+ * @first_error: the first of these errors
+ * @sleeps: how often the submitter slept, of all runs
+ * @requests: of all runs
+ * @counters: what the module counted in all runs
+ */
+struct figure {
+	const struct variant *variant;
+	char driver[WCB_ALG_MAX];
+	uint32_t runs;
+	double mbps[RUNS_MAX];
+	double us[RUNS_MAX];
+	double cpu_us[RUNS_MAX];
+	double lat_min[RUNS_MAX];
+	double lat_p50[RUNS_MAX];
+	double lat_p99[RUNS_MAX];
+	uint64_t errors;
+	int64_t first_error;
+	uint64_t sleeps;
+	uint64_t requests;
+	struct counters counters;
+};
+
+/**
+ * struct measured - a point's figures
+ * @point: the point
+ * @n: how many variants
+ * @figures: theirs
+ */
+struct measured {
+	struct point point;
+	size_t n;
+	struct figure figures[VARIANTS_MAX];
+};
+
+uint32_t default_key_len(const char *alg);
+void plan_measure(struct device *dev, const struct point *point,
+		  const struct variant *variants, size_t n,
+		  struct measured *m);
+const struct figure *plan_find(const struct measured *m, const char *label);
+double plan_ratio(const struct figure *f, const struct figure *of);
+void plan_print_head(void);
+void plan_print(const struct measured *m);
+struct json_object *plan_json(const struct measured *m);
+bool plan_errors(const struct measured *m);
+
+#endif /* WARPCRYPT_BENCH_PLAN_H */

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/bench/util.h"
+
+/**
+ * put_text() - add a string
+ * @o: the object
+ * @name: the key
+ * @text: the value; NULL leaves it out
+ */
+void put_text(struct json_object *o, const char *name, const char *text)
+{
+	if (text)
+		json_object_object_add(o, name, json_object_new_string(text));
+}
+
+/**
+ * put_int() - add a whole number
+ * @o: the object
+ * @name: the key
+ * @value: the value
+ */
+void put_int(struct json_object *o, const char *name, uint64_t value)
+{
+	json_object_object_add(o, name, json_object_new_int64(value));
+}
+
+/**
+ * put_real() - add a number with four digits after the point
+ * @o: the object
+ * @name: the key
+ * @value: the value; negative ones stand for "does not apply" and are left out
+ */
+void put_real(struct json_object *o, const char *name, double value)
+{
+	char text[64];
+
+	if (value < 0)
+		return;
+	snprintf(text, sizeof(text), "%.4f", value);
+	json_object_object_add(o, name, json_object_new_double_s(value, text));
+}
+
+/* The processor's name; hypervisors like to leave out everything but this. */
+static void cpu_name(char *name, size_t size)
+{
+	char line[512];
+	FILE *f = fopen("/proc/cpuinfo", "re");
+
+	snprintf(name, size, "unknown");
+	while (f && fgets(line, sizeof(line), f)) {
+		char *value = strchr(line, ':');
+
+		if (!value || strncmp(line, "model name", 10))
+			continue;
+		value += strspn(value, ": \t");
+		value[strcspn(value, "\n")] = '\0';
+		snprintf(name, size, "%s", value);
+		break;
+	}
+	if (f)
+		fclose(f);
+}
+
+/**
+ * report_new() - a report that says where and how it was made
+ * @subcommand: the subcommand
+ * @argc: of main()
+ * @argv: of main()
+ *
+ * WARPCRYPT_BENCH_CPU, _COMMIT and _COMMAND in the environment tell a guest
+ * what it cannot know: the host's processor, the commit, the command there.
+ */
+struct json_object *report_new(const char *subcommand, int argc, char **argv)
+{
+	struct json_object *report = json_object_new_object();
+	const char *cpu = getenv("WARPCRYPT_BENCH_CPU");
+	const char *command = getenv("WARPCRYPT_BENCH_COMMAND");
+	char text[1024] = "warpcrypt-bench";
+	time_t now = time(NULL);
+	struct utsname uts;
+	int i;
+
+	put_text(report, "tool", "warpcrypt-bench");
+	put_text(report, "subcommand", subcommand);
+	for (i = 1; i < argc; i++) {
+		size_t len = strlen(text);
+
+		snprintf(text + len, sizeof(text) - len, " %s", argv[i]);
+	}
+	put_text(report, "command", command ? command : text);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+	put_text(report, "date", text);
+	put_text(report, "commit", getenv("WARPCRYPT_BENCH_COMMIT"));
+	if (!uname(&uts)) {
+		snprintf(text, sizeof(text), "%s %s", uts.sysname, uts.release);
+		put_text(report, "kernel", text);
+	}
+	if (cpu)
+		snprintf(text, sizeof(text), "%s", cpu);
+	else
+		cpu_name(text, sizeof(text));
+	put_text(report, "cpu", text);
+	put_int(report, "cpus", sysconf(_SC_NPROCESSORS_ONLN));
+	return report;
+}
+
+/**
+ * report_print_header() - print the report's scalars, one a line
+ * @report: the report
+ */
+void report_print_header(struct json_object *report)
+{
+	json_object_object_foreach(report, name, value) {
+		if (json_object_is_type(value, json_type_string) ||
+		    json_object_is_type(value, json_type_int))
+			printf("# %s: %s\n", name,
+			       json_object_get_string(value));
+	}
+	putchar('\n');
+}
+
+/**
+ * report_write() - write a report into a file
+ * @report: the report
+ * @path: the file; NULL: do nothing
+ */
+void report_write(struct json_object *report, const char *path)
+{
+	const char *text;
+	FILE *f;
+
+	if (!path)
+		return;
+	text = json_object_to_json_string_ext(report, JSON_C_TO_STRING_PRETTY |
+					      JSON_C_TO_STRING_SPACED |
+					      JSON_C_TO_STRING_NOSLASHESCAPE);
+	f = fopen(path, "we");
+	if (!f || fprintf(f, "%s\n", text) < 0 || fclose(f))
+		die("cannot write %s: %s", path, strerror(errno));
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/stats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/**
+ * median() - the middle value, or the mean of the two middle ones
+ * @values: in any order; left as they are
+ * @n: 1 to RUNS_MAX
+ */
+double median(const double *values, size_t n)
+{
+	double sorted[RUNS_MAX];
+
+	memcpy(sorted, values, n * sizeof(*values));
+	qsort(sorted, n, sizeof(*sorted), compare);
+	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
+/**
+ * lowest() - the smallest value
+ * @values: in any order
+ * @n: at least 1
+ */
+double lowest(const double *values, size_t n)
+{
+	double low = values[0];
+
+	while (n--)
+		low = values[n] < low ? values[n] : low;
+	return low;
+}
+
+/**
+ * highest() - the largest value
+ * @values: in any order
+ * @n: at least 1
+ */
+double highest(const double *values, size_t n)
+{
+	double high = values[0];
+
+	while (n--)
+		high = values[n] > high ? values[n] : high;
+	return high;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Medians. */
+#ifndef WARPCRYPT_BENCH_STATS_H
+#define WARPCRYPT_BENCH_STATS_H
+
+#include <stddef.h>
+
+#define RUNS_MAX	101
+
+double median(const double *values, size_t n);
+double lowest(const double *values, size_t n);
+double highest(const double *values, size_t n);
+
+#endif /* WARPCRYPT_BENCH_STATS_H */

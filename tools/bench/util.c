@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/util.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+volatile int interrupted;
+
+static void say(const char *fmt, va_list ap)
+{
+	fputs("warpcrypt-bench: ", stderr);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+}
+
+/**
+ * die() - say what is wrong in one line and exit with 1
+ * @fmt: what, and how to mend it
+ */
+void die(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(fmt, ap);
+	va_end(ap);
+	exit(1);
+}
+
+/**
+ * usage_error() - as die(), for wrong arguments: exits with 2
+ * @fmt: what is wrong
+ */
+void usage_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(fmt, ap);
+	va_end(ap);
+	exit(2);
+}
+
+/**
+ * progress() - tell on stderr what is going on
+ * @fmt: a line
+ */
+void progress(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	say(fmt, ap);
+	va_end(ap);
+}
+
+static void on_signal(int sig)
+{
+	interrupted = sig;
+}
+
+/**
+ * catch_signals() - from now on SIGINT and SIGTERM only set @interrupted
+ *
+ * System calls they interrupt return; for those who have to clean up.
+ */
+void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+/**
+ * parse_number() - a number in an argument
+ * @what: the argument's name, for the error message
+ * @text: digits, then nothing or k, M or G for 2^10, 2^20, 2^30
+ * @min: smallest value allowed
+ * @max: largest value allowed
+ *
+ * Exits when @text is none.
+ */
+uint64_t parse_number(const char *what, const char *text, uint64_t min,
+		      uint64_t max)
+{
+	unsigned long long value;
+	unsigned int shift = 0;
+	char *end;
+
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (end != text) {
+		static const char units[] = "kmg";
+		const char *unit = *end ? strchr(units, tolower(*end)) : NULL;
+
+		if (unit) {
+			shift = 10 * (unit - units + 1);
+			end++;
+		}
+	}
+	if (!isdigit((unsigned char)text[0]) || *end || errno ||
+	    value > UINT64_MAX >> shift || value << shift < min ||
+	    value << shift > max)
+		usage_error("%s: '%s' is no number from %llu to %llu (k, M, G are understood)",
+			    what, text, (unsigned long long)min,
+			    (unsigned long long)max);
+	return (uint64_t)value << shift;
+}
+
+/**
+ * parse_list() - comma-separated numbers in an argument
+ * @what: the argument's name
+ * @text: the numbers
+ * @min: smallest value allowed
+ * @max: largest value allowed
+ * @list: filled
+ */
+void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
+		struct list *list)
+{
+	char *copy = strdup(text), *words[LIST_MAX + 1];
+	size_t i;
+
+	list->n = split(copy, words, LIST_MAX + 1);
+	if (!list->n || list->n > LIST_MAX)
+		usage_error("%s: give 1 to %d numbers, separated by commas",
+			    what, LIST_MAX);
+	for (i = 0; i < list->n; i++)
+		list->v[i] = parse_number(what, words[i], min, max);
+	free(copy);
+}
+
+/**
+ * split() - cut a text at its commas, those in parentheses excepted
+ * @text: changed; the words point into it
+ * @words: room for @max words
+ * @max: the most
+ *
+ * Return: how many there are
+ */
+size_t split(char *text, char **words, size_t max)
+{
+	size_t n = 0;
+	int depth = 0;
+
+	while (*text && n < max) {
+		words[n++] = text;
+		for (; *text && (*text != ',' || depth); text++)
+			depth += (*text == '(') - (*text == ')');
+		if (*text)
+			*text++ = '\0';
+	}
+	return n;
+}
+
+/**
+ * read_line() - the first line of a small file
+ * @path: the file
+ * @line: where to, without the newline
+ * @size: room there
+ *
+ * Return: false when there is no such file, or nothing in it
+ */
+bool read_line(const char *path, char *line, size_t size)
+{
+	FILE *f = fopen(path, "re");
+	bool ok;
+
+	if (!f)
+		return false;
+	ok = fgets(line, size, f);
+	fclose(f);
+	if (ok)
+		line[strcspn(line, "\n")] = '\0';
+	return ok;
+}
+
+/**
+ * fill_random() - random bytes, for keys that nobody needs afterwards
+ * @buf: where to
+ * @len: how many, at most 256
+ */
+void fill_random(void *buf, size_t len)
+{
+	if (getrandom(buf, len, 0) != (ssize_t)len)
+		die("getrandom: %s", strerror(errno));
+}
+
+/** now_ns() - the monotonic clock, ns */
+uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/**
+ * sleep_ms() - wait, or until a signal comes
+ * @ms: milliseconds
+ */
+void sleep_ms(unsigned int ms)
+{
+	struct timespec ts = { ms / 1000, ms % 1000 * 1000000l };
+
+	nanosleep(&ts, NULL);
+}

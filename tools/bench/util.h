@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Messages, numbers in arguments, small files. */
+#ifndef WARPCRYPT_BENCH_UTIL_H
+#define WARPCRYPT_BENCH_UTIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LIST_MAX	32
+
+/**
+ * struct list - numbers from a comma-separated argument
+ * @n: how many
+ * @v: they
+ */
+struct list {
+	size_t n;
+	uint64_t v[LIST_MAX];
+};
+
+/* Set by SIGINT and SIGTERM once catch_signals() was called. */
+extern volatile int interrupted;
+
+void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...);
+void __attribute__((noreturn, format(printf, 1, 2))) usage_error(const char *fmt, ...);
+void __attribute__((format(printf, 1, 2))) progress(const char *fmt, ...);
+void catch_signals(void);
+
+uint64_t parse_number(const char *what, const char *text, uint64_t min,
+		      uint64_t max);
+void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
+		struct list *list);
+size_t split(char *text, char **words, size_t max);
+
+bool read_line(const char *path, char *line, size_t size);
+void fill_random(void *buf, size_t len);
+uint64_t now_ns(void);
+void sleep_ms(unsigned int ms);
+
+#endif /* WARPCRYPT_BENCH_UTIL_H */
