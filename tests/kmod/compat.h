@@ -13,14 +13,14 @@
  * request whose ->data that is.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
-#define WCT_DONE_ARG	void
-static inline void *wct_done_data(WCT_DONE_ARG *arg)
+typedef void wct_done_arg;
+static inline void *wct_done_data(wct_done_arg *arg)
 {
 	return arg;
 }
 #else
-#define WCT_DONE_ARG	struct crypto_async_request
-static inline void *wct_done_data(WCT_DONE_ARG *arg)
+typedef struct crypto_async_request wct_done_arg;
+static inline void *wct_done_data(wct_done_arg *arg)
 {
 	return arg->data;
 }

@@ -54,7 +54,7 @@ static void wct_slot_half(struct wct_slot *slot, int halves)
 	wake_up(&load->wait);
 }
 
-static void wct_slot_done(WCT_DONE_ARG *arg, int status)
+static void wct_slot_done(wct_done_arg *arg, int status)
 {
 	struct wct_slot *slot = wct_done_data(arg);
 

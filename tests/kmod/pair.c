@@ -191,7 +191,7 @@ struct wct_wait {
 	u8 iv[WCT_BLOCK];
 };
 
-static void wct_call_done(WCT_DONE_ARG *arg, int status)
+static void wct_call_done(wct_done_arg *arg, int status)
 {
 	struct wct_wait *wait = wct_done_data(arg);
 

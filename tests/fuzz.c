@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Random and mutated structures for the device's ioctls, from a seed. Nothing
+ * here has a right answer; the kernel must stay unharmed, which is for the
+ * guest's sanitizers to say, and for fuzz.sh, which has a real helper work
+ * afterwards.
+ *
+ * So that calls get further than the first check, most of them are right in
+ * most fields, and most of what is given back was handed out.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/device.h"
+#include "tests/ktap.h"
+
+#define FILES	3u
+#define IDS	128u
+
+struct fuzzer {
+	uint64_t random;
+	int files[FILES];
+	uint8_t *arena;
+	size_t arena_len;
+	uint64_t ids[IDS];
+	unsigned long fetched;
+	unsigned long calls;
+	unsigned long attached;
+	unsigned long entered;
+	unsigned long committed;
+};
+
+static uint64_t draw(struct fuzzer *f)
+{
+	f->random ^= f->random << 13;
+	f->random ^= f->random >> 7;
+	f->random ^= f->random << 17;
+	return f->random;
+}
+
+/* True once in @n times. */
+static bool once_in(struct fuzzer *f, unsigned int n)
+{
+	return draw(f) % n == 0;
+}
+
+/* A number that programs tend to get wrong. */
+static uint64_t odd_number(struct fuzzer *f)
+{
+	static const uint64_t list[] = {
+		0, 1, 2, 15, 16, 63, 64, 65, 4095, 4096, 4097, 65535, 65536,
+		0x7fffffff, 0x80000000, 0xffffffff, 0x100000000,
+		0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff,
+		0xffffffffffffff00, 0xffff888000000000, 0x7ffffffff000,
+	};
+
+	if (once_in(f, 3))
+		return draw(f) >> draw(f) % 64;
+	return list[draw(f) % (sizeof(list) / sizeof(list[0]))] +
+	       (once_in(f, 4) ? draw(f) % 5 - 2 : 0);
+}
+
+/* Spoils @fields 4-byte pieces of a structure. */
+static void mutate(struct fuzzer *f, void *data, size_t len,
+		   unsigned int fields)
+{
+	while (fields--) {
+		size_t width = 1u << draw(f) % 4;
+		size_t at = draw(f) % (len / width) * width;
+		uint64_t value = odd_number(f);
+
+		if (once_in(f, 3))
+			((uint8_t *)data)[at] ^= 1 << draw(f) % 8;
+		else
+			memcpy((uint8_t *)data + at, &value, width);
+	}
+}
+
+static void attach(struct fuzzer *f, int fd)
+{
+	struct warpcrypt_attach attach;
+
+	test_attach_init(&attach, f->arena);
+	if (once_in(f, 3)) {
+		attach.frame_count = 2 + draw(f) % 8;
+		attach.key_slots = 64 + draw(f) % 300;
+		attach.arena_len = test_arena_len(attach.frame_size,
+						  attach.frame_count,
+						  attach.key_slots);
+	}
+	if (!once_in(f, 4))
+		mutate(f, &attach, sizeof(attach), 1 + draw(f) % 4);
+	f->attached += !test_attach(fd, &attach);
+}
+
+static void enter(struct fuzzer *f, int fd)
+{
+	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
+	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
+	struct warpcrypt_enter enter = {
+		.commit_addr = (uintptr_t)commits,
+		.fetch_addr = (uintptr_t)frames,
+		.commit_count = draw(f) % 5,
+		.fetch_max = draw(f) % 9,
+		.fill = once_in(f, 2) ? 0 : draw(f) % TEST_FRAME_SIZE,
+		.flags = draw(f) % 2,
+		.timeout_ns = draw(f) % 2000000,
+		.spin_ns = draw(f) % 100000,
+	};
+	unsigned int i;
+
+	memset(commits, 0, sizeof(commits));
+	for (i = 0; i < WARPCRYPT_ENTER_MAX; i++) {
+		commits[i].id = f->ids[(f->fetched - i % 16) % IDS];
+		commits[i].status = once_in(f, 3) ? -EIO : 0;
+	}
+	if (once_in(f, 3))
+		mutate(f, commits, sizeof(commits[0]) * 5, 2);
+	if (once_in(f, 2))
+		mutate(f, &enter, sizeof(enter), 1 + draw(f) % 3);
+	if (test_enter(fd, &enter))
+		return;
+	f->entered++;
+	f->committed += enter.committed;
+	if (enter.fetch_addr != (uintptr_t)frames)
+		return;
+	for (i = 0; i < enter.fetched && i < WARPCRYPT_ENTER_MAX; i++)
+		f->ids[++f->fetched % IDS] = frames[i].id;
+}
+
+/* Any number, any size, any bytes; the kernel may write to all of it. */
+static void any_ioctl(struct fuzzer *f, int fd)
+{
+	static uint8_t bytes[1 << 14];
+	unsigned long command = odd_number(f);
+	unsigned int i;
+
+	if (!once_in(f, 4))
+		command = _IOC(draw(f) % 4, WARPCRYPT_IOC_MAGIC, draw(f) % 4,
+			       draw(f) % 256);
+	for (i = 0; i < 512; i++)
+		bytes[i] = draw(f);
+	ioctl(fd, command, once_in(f, 4) ? (void *)odd_number(f) : bytes);
+}
+
+/* The helper's memory goes away, changes or comes back under the module. */
+static void change_arena(struct fuzzer *f)
+{
+	size_t at = draw(f) % (f->arena_len / 4096) * 4096;
+	size_t len = (1 + draw(f) % 16) * 4096;
+	unsigned int i;
+
+	if (at + len > f->arena_len)
+		len = f->arena_len - at;
+	switch (draw(f) % 5) {
+	case 0:
+		munmap(f->arena + at, len);
+		break;
+	case 1:
+		mprotect(f->arena + at, len, PROT_READ);
+		break;
+	case 2:
+		madvise(f->arena + at, len, MADV_DONTNEED);
+		break;
+	default:
+		mmap(f->arena, f->arena_len, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+		for (i = 0; i < 4096; i++)
+			((uint64_t *)f->arena)[draw(f) % (f->arena_len / 8)] =
+				draw(f);
+	}
+}
+
+static void change_files(struct fuzzer *f, unsigned int i)
+{
+	pid_t pid;
+
+	if (once_in(f, 8)) {
+		/* A child holds all files a moment longer. */
+		pid = fork();
+		if (!pid) {
+			usleep(draw(f) % 20000);
+			_exit(0);
+		}
+	}
+	close(f->files[i]);
+	f->files[i] = test_open();
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+}
+
+static void step(struct fuzzer *f)
+{
+	unsigned int i = draw(f) % FILES, what = draw(f) % 100;
+
+	f->calls++;
+	if (what < 12)
+		attach(f, f->files[i]);
+	else if (what < 80)
+		enter(f, f->files[i]);
+	else if (what < 90)
+		any_ioctl(f, f->files[i]);
+	else if (what < 93)
+		change_arena(f);
+	else
+		change_files(f, i);
+}
+
+static void on_alarm(int signal)
+{
+	(void)signal;
+}
+
+/* Nothing may wait for longer than this: mutated timeouts are long. */
+static void start_clock(void)
+{
+	const struct itimerval tick = {
+		.it_interval = { .tv_usec = 20000 },
+		.it_value = { .tv_usec = 20000 },
+	};
+	const struct sigaction action = { .sa_handler = on_alarm };
+
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &tick, NULL);
+}
+
+static unsigned long number(const char *name, const char *text)
+{
+	char *end;
+	unsigned long value = strtoul(text, &end, 0);
+
+	if (end == text || *end || *text == '-') {
+		fprintf(stderr, "fuzz: --%s=%s: give a number\n", name, text);
+		exit(2);
+	}
+	return value;
+}
+
+static void parse(int argc, char **argv, unsigned long *seconds,
+		  unsigned long *seed)
+{
+	static const struct option list[] = {
+		{ "seconds", required_argument, NULL, 't' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 }
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", list, NULL)) >= 0) {
+		switch (c) {
+		case 't':
+			*seconds = number("seconds", optarg);
+			break;
+		case 's':
+			*seed = number("seed", optarg);
+			break;
+		case 'h':
+			printf("usage: fuzz [--seconds=N] [--seed=N]\n");
+			exit(0);
+		default:
+			exit(2);
+		}
+	}
+	if (optind < argc) {
+		fprintf(stderr, "fuzz: unexpected argument '%s'\n",
+			argv[optind]);
+		exit(2);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long seconds = 5, seed = time(NULL), i;
+	static struct fuzzer f;
+	time_t end;
+
+	parse(argc, argv, &seconds, &seed);
+	ktap_start();
+	ktap_note("seed %lu", seed);
+	f.random = seed * 0x9e3779b97f4a7c15u + 1;
+	f.arena_len = test_arena_len(TEST_FRAME_SIZE, 10, 400);
+	f.arena = test_arena(f.arena_len);
+	for (i = 0; i < FILES; i++)
+		f.files[i] = test_open();
+	if (f.files[0] < 0) {
+		ktap_skip("no %s: %s", WARPCRYPT_DEVICE, strerror(-f.files[0]));
+		return ktap_finish();
+	}
+	start_clock();
+	for (end = time(NULL) + seconds; time(NULL) < end;)
+		step(&f);
+	ktap_note("%lu calls, %lu attachments, %lu good ENTER, %lu frames, %lu commits",
+		  f.calls, f.attached, f.entered, f.fetched, f.committed);
+	ktap_ok(f.attached && f.entered, "%lu seconds of calls", seconds);
+	ktap_ok(f.fetched && f.committed, "some of them got to frames");
+	return ktap_finish();
+}

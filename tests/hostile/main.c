@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * hostile-helper: a helper that does wrong what tests ask for. Every
+ * attachment has a process of its own; what it leaves behind ends with it.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/hostile/faults.h"
+
+/* One attachment in a child; returns its wait status. */
+static int attach_in_child(const struct faults *faults)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0) {
+		fprintf(stderr, "hostile-helper: fork: %s\n", strerror(errno));
+		return -1;
+	}
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		_exit(serve(faults));
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct faults faults;
+	int status;
+
+	faults_parse(&faults, argc, argv);
+	if (!faults.reattach)
+		return serve(&faults);
+	for (;;) {
+		status = attach_in_child(&faults);
+		if (status < 0)
+			return 1;
+		faults.seed++;
+		/* Another helper may be in the way for a moment. */
+		usleep(20000);
+	}
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/hostile/faults.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kmod/uapi/warpcrypt.h"
+
+enum {
+	OPT_FRAME_SIZE = 256, OPT_FRAMES, OPT_KEY_SLOTS, OPT_DEVICE,
+	OPT_FROM_START, OPT_REATTACH, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
+	OPT_DROP_EVERY, OPT_DELAY, OPT_JITTER, OPT_TWICE, OPT_STALE,
+	OPT_FOREIGN, OPT_SCRIBBLE, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
+	OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
+};
+
+static const struct argp_option options[] = {
+	{ .doc = "The arena:" },
+	{ "frame-size", OPT_FRAME_SIZE, "BYTES", 0, "65536 by default", 0 },
+	{ "frames", OPT_FRAMES, "N", 0, "16 by default", 0 },
+	{ "key-slots", OPT_KEY_SLOTS, "N", 0, "64 by default", 0 },
+	{ "device", OPT_DEVICE, "PATH", 0, WARPCRYPT_DEVICE " by default", 0 },
+	{ .doc = "When:" },
+	{ "from-start", OPT_FROM_START, NULL, 0,
+	  "Do wrong during the known answers too", 0 },
+	{ "reattach", OPT_REATTACH, NULL, 0,
+	  "Attach again whenever an attachment ends", 0 },
+	{ "once", OPT_ONCE, NULL, 0, "Do what counts to N a single time", 0 },
+	{ "seed", OPT_SEED, "N", 0, "Of random choices, 1 by default", 0 },
+	{ .doc = "Faults, all of which can be combined:" },
+	{ "drop-piece", OPT_DROP_PIECE, "N", 0,
+	  "Never commit the Nth piece of a request longer than a frame", 0 },
+	{ "drop-every", OPT_DROP_EVERY, "N", 0,
+	  "Never commit every Nth frame", 0 },
+	{ "delay-ms", OPT_DELAY, "MS", 0, "Wait before every commit", 0 },
+	{ "jitter-ms", OPT_JITTER, "MS", 0,
+	  "Wait a random time up to this on top", 0 },
+	{ "commit-twice", OPT_TWICE, NULL, 0, "Commit every frame twice", 0 },
+	{ "stale-ids", OPT_STALE, NULL, 0,
+	  "Commit frames that were committed long ago", 0 },
+	{ "foreign-ids", OPT_FOREIGN, NULL, 0,
+	  "Commit frames that nobody handed out", 0 },
+	{ "scribble", OPT_SCRIBBLE, NULL, 0,
+	  "Write random bytes all over the arena, all the time", 0 },
+	{ "lie", OPT_LIE, NULL, 0, "Put garbage into every field", 0 },
+	{ "fail-every", OPT_FAIL, "N", 0,
+	  "Report -EIO for every Nth frame", 0 },
+	{ "wrong-every", OPT_WRONG, "N", 0,
+	  "Flip a bit in every Nth frame", 0 },
+	{ "die-after", OPT_DIE, "N", 0, "SIGKILL itself after N frames", 0 },
+	{ "stop-after", OPT_STOP, "N", 0, "SIGSTOP itself after N frames", 0 },
+	{ "close-after", OPT_CLOSE, "N", 0,
+	  "Close the device after N frames with more in hand", 0 },
+	{ "fork-after", OPT_FORK, "N", 0,
+	  "Die after N frames while a child keeps the device open", 0 },
+	{ "hold-after", OPT_HOLD, "N", 0,
+	  "Commit nothing any more after N frames", 0 },
+	{ "unmap-after", OPT_UNMAP, "N", 0,
+	  "Unmap the arena after N frames and go on committing", 0 },
+	{ 0 }
+};
+
+/* Where the value of an option goes. */
+static unsigned long *number_of(struct faults *f, int key)
+{
+	switch (key) {
+	case OPT_FRAME_SIZE: return &f->frame_size;
+	case OPT_FRAMES: return &f->frames;
+	case OPT_KEY_SLOTS: return &f->key_slots;
+	case OPT_SEED: return &f->seed;
+	case OPT_DROP_PIECE: return &f->drop_piece;
+	case OPT_DROP_EVERY: return &f->drop_every;
+	case OPT_DELAY: return &f->delay_ms;
+	case OPT_JITTER: return &f->jitter_ms;
+	case OPT_FAIL: return &f->fail_every;
+	case OPT_WRONG: return &f->wrong_every;
+	case OPT_DIE: return &f->die_after;
+	case OPT_STOP: return &f->stop_after;
+	case OPT_CLOSE: return &f->close_after;
+	case OPT_FORK: return &f->fork_after;
+	case OPT_HOLD: return &f->hold_after;
+	case OPT_UNMAP: return &f->unmap_after;
+	default: return NULL;
+	}
+}
+
+static bool *flag_of(struct faults *f, int key)
+{
+	switch (key) {
+	case OPT_FROM_START: return &f->from_start;
+	case OPT_REATTACH: return &f->reattach;
+	case OPT_ONCE: return &f->once;
+	case OPT_TWICE: return &f->commit_twice;
+	case OPT_STALE: return &f->stale_ids;
+	case OPT_FOREIGN: return &f->foreign_ids;
+	case OPT_SCRIBBLE: return &f->scribble;
+	case OPT_LIE: return &f->lie;
+	default: return NULL;
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct faults *faults = state->input;
+	unsigned long *number = number_of(faults, key);
+	bool *flag = flag_of(faults, key);
+	char *end;
+
+	if (flag) {
+		*flag = true;
+		return 0;
+	}
+	if (number) {
+		errno = 0;
+		*number = strtoul(arg, &end, 0);
+		if (errno || end == arg || *end || *arg == '-')
+			argp_error(state, "'%s' is not a number", arg);
+		return 0;
+	}
+	if (key == OPT_DEVICE) {
+		faults->device = arg;
+		return 0;
+	}
+	if (key == ARGP_KEY_ARG)
+		argp_error(state, "unexpected argument '%s'", arg);
+	return ARGP_ERR_UNKNOWN;
+}
+
+/**
+ * faults_parse() - read the command line
+ * @faults: filled in
+ * @argc: as main() got it
+ * @argv: as main() got it
+ *
+ * Exits with a message when it makes no sense.
+ */
+void faults_parse(struct faults *faults, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.doc = "A helper for tests that serves frames with the CPU, but does wrong what it is told to.",
+	};
+
+	memset(faults, 0, sizeof(*faults));
+	faults->frame_size = 65536;
+	faults->frames = 16;
+	faults->key_slots = 64;
+	faults->device = WARPCRYPT_DEVICE;
+	faults->seed = 1;
+	argp_parse(&argp, argc, argv, 0, NULL, faults);
+}

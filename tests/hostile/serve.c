@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One attachment of a helper that errs on purpose. A single thread fetches a
+ * few frames, does them with the CPU backend, and spoils what it was told to
+ * spoil; a second one scribbles.
+ */
+#include "tests/hostile/faults.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "helper/arena.h"
+#include "helper/backend.h"
+#include "helper/frame.h"
+#include "helper/link.h"
+
+#define STATE	"/sys/class/misc/warpcrypt/state"
+#define BATCH	8u
+/* Committed ids that are kept to be committed once more. */
+#define OLD_IDS	64u
+
+struct server {
+	const struct faults *faults;
+	struct wc_link link;
+	struct wc_arena arena;
+	struct wc_backend *backend;
+	struct wc_worker *worker;
+	bool live;
+	bool scribbling;
+	bool unmapped;
+	unsigned long count;	/* frames since the faults began */
+	unsigned long full;	/* full-frame pieces in a row, of one key */
+	uint32_t full_slot;
+	bool dropped;
+	uint64_t old[OLD_IDS];
+	unsigned long old_count;
+	uint64_t random;
+	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
+	unsigned int commit_count;
+};
+
+static uint64_t draw(struct server *s)
+{
+	s->random ^= s->random << 13;
+	s->random ^= s->random >> 7;
+	s->random ^= s->random << 17;
+	return s->random;
+}
+
+static void sleep_ms(unsigned long ms)
+{
+	struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
+
+	while (nanosleep(&ts, &ts) && errno == EINTR)
+		;
+}
+
+static bool is_live(void)
+{
+	char state[16] = "";
+	FILE *file = fopen(STATE, "r");
+
+	if (file) {
+		if (!fgets(state, sizeof(state), file))
+			state[0] = 0;
+		fclose(file);
+	}
+	return !strncmp(state, "live", 4) || !strncmp(state, "registering", 11);
+}
+
+static void *scribble(void *data)
+{
+	struct server *s = data;
+	uint64_t x = s->faults->seed * 0x9e3779b97f4a7c15u + 1;
+	unsigned int i;
+
+	for (;;) {
+		for (i = 0; i < 4096; i++) {
+			x ^= x << 13;
+			x ^= x >> 7;
+			x ^= x << 17;
+			*(volatile uint64_t *)(s->arena.base +
+				x % (s->arena.len / 8) * 8) = x;
+		}
+		/* Everybody else must get to run on a single CPU. */
+		sleep_ms(1);
+	}
+	return NULL;
+}
+
+/* Faults that begin when the device is live begin now. */
+static void go_wrong(struct server *s)
+{
+	pthread_t thread;
+
+	s->live = true;
+	if (s->faults->scribble && !s->scribbling)
+		s->scribbling = !pthread_create(&thread, NULL, scribble, s);
+}
+
+/* Is this frame the piece that is never to come back? */
+static bool is_dropped_piece(struct server *s, const struct wc_frame *frame)
+{
+	struct warpcrypt_desc desc;
+
+	if (!s->faults->drop_piece || s->dropped)
+		return false;
+	if (frame->requests != 1 || wc_frame_desc(frame, 0, &desc) ||
+	    desc.len < s->faults->frame_size - 2 * sizeof(desc)) {
+		s->full = 0;
+		return false;
+	}
+	if (s->full && s->full_slot != desc.key_slot)
+		s->full = 0;
+	s->full_slot = desc.key_slot;
+	return ++s->full == s->faults->drop_piece;
+}
+
+/* Does this happen to the frame of this number? */
+static bool every(const struct server *s, unsigned long n)
+{
+	if (!n || !s->live)
+		return false;
+	return s->faults->once ? s->count == n : s->count % n == 0;
+}
+
+static bool after(const struct server *s, unsigned long n)
+{
+	return n && s->live && s->count >= n;
+}
+
+static void give_back(struct server *s, uint64_t id, int status)
+{
+	if (s->commit_count == WARPCRYPT_ENTER_MAX)
+		return;
+	s->commits[s->commit_count].id = id;
+	s->commits[s->commit_count].status = status;
+	s->commits[s->commit_count++].reserved = 0;
+}
+
+static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
+{
+	const struct faults *f = s->faults;
+	struct wc_frame frame;
+	int status = -EINVAL;
+
+	if (s->live)
+		s->count++;
+	if (!s->unmapped && !wc_frame_open(&frame, &s->arena, handed)) {
+		if (s->live && is_dropped_piece(s, &frame)) {
+			s->dropped = true;
+			return;
+		}
+		status = s->backend->ops->process(s->worker, &frame);
+		if (every(s, f->wrong_every) && frame.payload)
+			frame.base[draw(s) % frame.payload] ^= 1 << draw(s) % 8;
+	} else if (s->unmapped) {
+		status = 0;
+	}
+	if (every(s, f->drop_every))
+		return;
+	if (every(s, f->fail_every))
+		status = -EIO;
+	if (s->live && f->lie && draw(s) % 8 == 0)
+		status = (int)draw(s);
+	give_back(s, handed->id, status);
+	if (s->live && f->commit_twice)
+		give_back(s, handed->id, 0);
+	s->old[s->old_count++ % OLD_IDS] = handed->id;
+}
+
+static void add_wrong_ids(struct server *s)
+{
+	if (!s->live)
+		return;
+	if (s->faults->stale_ids && s->old_count > OLD_IDS)
+		give_back(s, s->old[draw(s) % OLD_IDS], 0);
+	if (s->faults->foreign_ids)
+		give_back(s, draw(s) >> draw(s) % 64, 0);
+}
+
+/* A call whose every field may be garbage; what it fetches is lost. */
+static void lie(struct server *s)
+{
+	struct warpcrypt_enter enter;
+	unsigned char *byte = (unsigned char *)&enter;
+	struct warpcrypt_frame room[WARPCRYPT_ENTER_MAX];
+	unsigned int i;
+
+	for (i = 0; i < sizeof(enter); i++)
+		byte[i] = draw(s);
+	/* Some of it sane, so that it gets further; and it must return. */
+	enter.timeout_ns = 0;
+	if (draw(s) % 2)
+		enter.reserved = 0;
+	if (draw(s) % 2)
+		enter.flags = draw(s) % 2;
+	if (draw(s) % 2)
+		enter.spin_ns = draw(s) % 1000;
+	if (draw(s) % 2)
+		enter.commit_count = draw(s) % 70;
+	if (draw(s) % 2)
+		enter.commit_addr = (uintptr_t)s->old;
+	enter.fetch_max = draw(s) % 4 ? 0 : 1;
+	enter.fetch_addr = draw(s) % 4 ? (uintptr_t)room : draw(s);
+	wc_link_enter(&s->link, &enter);
+}
+
+static void before_commit(struct server *s)
+{
+	const struct faults *f = s->faults;
+
+	if (!s->live)
+		return;
+	if (f->delay_ms || f->jitter_ms)
+		sleep_ms(f->delay_ms +
+			 (f->jitter_ms ? draw(s) % f->jitter_ms : 0));
+	if (f->lie && draw(s) % 4 == 0)
+		lie(s);
+	if (after(s, f->die_after))
+		raise(SIGKILL);
+	if (after(s, f->stop_after) && (!f->once || s->count - f->stop_after < BATCH))
+		raise(SIGSTOP);
+	if (after(s, f->fork_after)) {
+		if (!fork()) {
+			sleep_ms(20000);
+			_exit(0);
+		}
+		raise(SIGKILL);
+	}
+	if (after(s, f->unmap_after) && !s->unmapped && !s->scribbling) {
+		munmap(s->arena.base, s->arena.len);
+		s->unmapped = true;
+	}
+	if (after(s, f->hold_after))
+		s->commit_count = 0;
+}
+
+/* Until the attachment ends; returns why. */
+static int loop(struct server *s)
+{
+	struct warpcrypt_frame frames[BATCH];
+	unsigned int i;
+	int ret;
+
+	for (;;) {
+		struct warpcrypt_enter enter = {
+			.commit_addr = (uintptr_t)s->commits,
+			.commit_count = s->commit_count,
+			.fetch_addr = (uintptr_t)frames,
+			.fetch_max = BATCH,
+			.timeout_ns = 100 * 1000 * 1000,
+		};
+
+		ret = wc_link_enter(&s->link, &enter);
+		s->commit_count = 0;
+		if (ret == -ESHUTDOWN || ret == -ENOTCONN || ret == -EBADF)
+			return ret;
+		if (!s->live && (s->faults->from_start || is_live()))
+			go_wrong(s);
+		if (ret && ret != -ESTALE && ret != -EINTR)
+			return ret;
+		if (ret)
+			continue;
+		for (i = 0; i < enter.fetched; i++)
+			serve_frame(s, &frames[i]);
+		add_wrong_ids(s);
+		before_commit(s);
+		if (after(s, s->faults->close_after)) {
+			wc_link_close(&s->link);
+			return -EBADF;
+		}
+	}
+}
+
+static int set_up(struct server *s, struct wc_error *err)
+{
+	struct wc_geometry geo = {
+		.frame_size = s->faults->frame_size,
+		.frame_count = s->faults->frames,
+		.key_slots = s->faults->key_slots,
+	};
+	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	int ret;
+
+	ret = wc_arena_alloc(&s->arena, &geo, err);
+	if (!ret)
+		ret = wc_backend_cpu.open(&s->backend, err);
+	if (!ret)
+		ret = s->backend->ops->arena_add(s->backend, &s->arena, err);
+	if (!ret)
+		ret = s->backend->ops->worker_start(s->backend, &s->worker, err);
+	if (ret)
+		return ret;
+	s->backend->ops->modes(s->backend, modes);
+	ret = wc_link_open(&s->link, s->faults->device, err);
+	return ret ? ret : wc_link_attach(&s->link, &s->arena, modes, err);
+}
+
+/**
+ * serve() - attach once and serve until that is over
+ * @faults: what to do wrong
+ *
+ * What was set up is left to the end of the process.
+ *
+ * Return: 1 when there was no attaching (a message was printed), 3 when the
+ * module ended the attachment, 0 when this end did
+ */
+int serve(const struct faults *faults)
+{
+	static struct server s;
+	struct wc_error err;
+	int ret;
+
+	s.faults = faults;
+	s.random = faults->seed * 0x9e3779b97f4a7c15u + getpid();
+	ret = set_up(&s, &err);
+	if (ret) {
+		fprintf(stderr, "hostile-helper: %s\n", err.text);
+		return 1;
+	}
+	ret = loop(&s);
+	fprintf(stderr, "hostile-helper: detached after %lu frames: %s\n",
+		s.count, strerror(-ret));
+	return ret == -EBADF ? 0 : 3;
+}

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# What the tests share: KTAP, the module, helpers, counters. Sourced, never
+# run. A test runs as root in a guest and starts with `ktap_start`; what it
+# loads and starts itself is gone when it ends.
+
+set -u
+
+# Where the programs are: beside the tests when installed, in build/ otherwise.
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+for bin in "$tests" "$tests/../build/host/tests"; do
+	[ ! -x "$bin/hostile-helper" ] || break
+done
+# shellcheck disable=SC2034 # for the tests
+bin=$bin
+warpcryptd=${WARPCRYPTD:-}
+for helper in "$tests/warpcryptd" "$tests/../build/host/warpcryptd"; do
+	[ -n "$warpcryptd" ] || [ ! -x "$helper" ] || warpcryptd=$helper
+done
+: "${warpcryptd:=$(command -v warpcryptd)}"
+
+device=/dev/warpcrypt
+sys_state=/sys/class/misc/warpcrypt/state
+parameters=/sys/module/warpcrypt/parameters
+debug=/sys/kernel/debug/warpcrypt
+run_file=/sys/kernel/debug/warpcrypt_test/run
+
+# An arena small enough that long requests are cheap: 16 frames of 64 KiB.
+frame_size=65536
+frames=16
+arena=$((frame_size * frames))
+geometry=(--frame-size="$frame_size" --frames="$frames" --key-slots=64)
+# What the in-kernel cases must know of it.
+case_geometry="frame=$frame_size arena=$arena"
+
+# --- KTAP
+
+tests_run=0 tests_failed=0 tests_skipped=0
+helper=""
+temp=""
+
+ktap_start()
+{
+	local program
+
+	trap clean_up EXIT
+	echo "KTAP version 1"
+	[ "$(id -u)" = 0 ] || skip_all "needs root"
+	for program in "$@"; do
+		command -v "$program" >/dev/null || skip_all "no $program here"
+	done
+	temp=$(mktemp -d /tmp/warpcrypt-test.XXXXXX)
+	drop_helpers
+}
+
+# pass|fail DESCRIPTION; skip DESCRIPTION REASON
+pass() { echo "ok $((++tests_run)) $*"; }
+fail() { echo "not ok $((++tests_run)) $*"; ((++tests_failed)); }
+skip() { echo "ok $((++tests_run)) $1 # SKIP $2"; ((++tests_skipped)); }
+note() { sed 's/^/# /' <<<"$*"; }
+
+# check DESCRIPTION COMMAND...: a result of its own for a command.
+check()
+{
+	local description=$1
+	shift
+
+	if "$@"; then
+		pass "$description"
+	else
+		fail "$description"
+		return 1
+	fi
+}
+
+# nested DESCRIPTION COMMAND...: a command that prints KTAP itself.
+nested()
+{
+	local description=$1 status
+	shift
+
+	"$@" >"$temp/nested" 2>&1
+	status=$?
+	sed 's/^/    /' "$temp/nested"
+	if [ $status = 4 ]; then
+		skip "$description" "all of it"
+	elif [ $status = 0 ] && ! grep -q '^not ok' "$temp/nested" && grep -q '^ok' "$temp/nested"; then
+		pass "$description"
+	else
+		fail "$description (exit status $status)"
+		return 1
+	fi
+}
+
+skip_all()
+{
+	echo "1..0 # SKIP $*"
+	exit 4
+}
+
+# Ends the test; its exit status says how it went.
+ktap_finish()
+{
+	clean_up
+	echo "1..$tests_run"
+	if [ "$tests_failed" != 0 ] || [ "$tests_run" = 0 ]; then
+		exit 1
+	fi
+	[ "$tests_run" != "$tests_skipped" ] || exit 4
+	exit 0
+}
+
+# Tests add what must be undone to clean_up_more().
+clean_up_more() { :; }
+
+clean_up()
+{
+	trap - EXIT
+	clean_up_more
+	stop_helper
+	if [ -d "$parameters" ]; then
+		set_defaults
+	fi
+	[ -z "$temp" ] || rm -rf "$temp"
+}
+
+# --- the module
+
+set_defaults()
+{
+	param deadline_ms 5000
+	param verify 0
+	param kat 1
+}
+
+# load_module [NAME=VALUE...]: loads it anew; what it had counted is gone.
+load_module()
+{
+	unload_module || return
+	modprobe warpcrypt "$@" || return
+	[ -e "$device" ]
+}
+
+unload_module()
+{
+	stop_helper
+	! grep -q '^warpcrypt_test ' /proc/modules || rmmod warpcrypt_test || return
+	! grep -q '^warpcrypt ' /proc/modules || rmmod warpcrypt
+}
+
+# Loads it if it is not there; for tests that need no parameters of their own.
+need_module()
+{
+	grep -q '^warpcrypt ' /proc/modules || modprobe warpcrypt || skip_all "no warpcrypt.ko"
+	set_defaults
+}
+
+need_test_module()
+{
+	need_module
+	modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
+}
+
+param() { echo "$2" >"$parameters/$1"; }
+state() { cat "$sys_state"; }
+
+# wait_state STATE [SECONDS]
+wait_state()
+{
+	local ticks=$((${2:-20} * 20))
+
+	while [ "$(state)" != "$1" ]; do
+		((ticks-- > 0)) || return 1
+		sleep 0.05
+	done
+}
+
+# counter NAME...: their sum.
+counter()
+{
+	local name value sum=0
+
+	for name in "$@"; do
+		value=$(sed -n "s/^$name //p" "$debug/stats")
+		((sum += ${value:-0}))
+	done
+	echo "$sum"
+}
+
+# counters REGEX: the sum of all whose name matches from end to end.
+counters() { awk -v re="^($1)\$" '$1 ~ re { sum += $2 } END { print sum + 0 }' "$debug/stats"; }
+
+# more NAME THAN: has the counter grown?
+more() { [ "$(counter "$1")" -gt "$2" ]; }
+
+reset_counters() { echo 1 >"$debug/reset"; }
+
+# log_mark, log_since: the kernel's log of a test's own time.
+log_mark()
+{
+	mark="warpcrypt-test $$ $RANDOM$RANDOM"
+	echo "$mark" >/dev/kmsg
+}
+
+log_since() { dmesg | sed "1,/$mark/d"; }
+logged() { log_since | grep -qE "$1"; }
+
+# --- helpers
+
+# start_helper [ARG...]: a faithful one, with the small arena; waits until it is live.
+start_helper()
+{
+	stop_helper
+	"$warpcryptd" --backend=cpu --threads=1 "${geometry[@]}" --stats="$temp/stats" "$@" \
+		>"$temp/helper.log" 2>&1 </dev/null &
+	helper=$!
+	wait_state live && return
+	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
+	return 1
+}
+
+# start_hostile [ARG...]: one that errs as it is told to; waits until it is live.
+start_hostile()
+{
+	stop_helper
+	"$bin/hostile-helper" "${geometry[@]}" "$@" >"$temp/helper.log" 2>&1 </dev/null &
+	helper=$!
+	wait_state live && return
+	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
+	return 1
+}
+
+# Ends the helper as a service manager would; true when it was still alive and ended well.
+stop_helper()
+{
+	local pid=$helper status
+
+	[ -n "$pid" ] || return 0
+	helper=""
+	kill -CONT "$pid" 2>/dev/null
+	kill -TERM "$pid" 2>/dev/null
+	wait "$pid" 2>/dev/null
+	status=$?
+	# A hostile one dies of the signal.
+	[ $status = 0 ] || [ $status = 143 ]
+}
+
+kill_helper()
+{
+	kill -KILL "$helper"
+	wait "$helper" 2>/dev/null
+	helper=""
+}
+
+helper_alive() { [ -n "$helper" ] && kill -0 "$helper" 2>/dev/null; }
+
+# Ends helpers that were there before the test.
+drop_helpers()
+{
+	local pid ticks
+
+	for pid in $(pidof warpcryptd hostile-helper); do
+		kill -CONT "$pid" 2>/dev/null
+		kill -TERM "$pid" 2>/dev/null
+		for ((ticks = 0; ticks < 100; ticks++)); do
+			[ -d "/proc/$pid" ] || break
+			sleep 0.1
+		done
+	done
+}
+
+# --- cases of warpcrypt_test.ko
+
+# kernel_case NAME [ARG=VALUE...]: prints its KTAP.
+kernel_case()
+{
+	local file
+
+	exec {file}<>"$run_file" || return 1
+	if ! printf '%s\n' "$*" >&"$file"; then
+		exec {file}>&-
+		return 1
+	fi
+	cat <&"$file"
+	exec {file}>&-
+}
+
+# kernel_test NAME [ARG=VALUE...]: a case and its result.
+kernel_test() { nested "$*" kernel_case "$@"; }
+
+# offloaded MODE: requests of a mode that the device did.
+offloaded() { counter "alg.$1-aes.offload_requests"; }
+fallen_back() { counter "alg.$1-aes.fallback_requests"; }
+
+modes=(ecb cbc ctr xts)

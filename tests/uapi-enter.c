@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ENTER: everything that kmod/uapi/warpcrypt.h says is refused, frames that
+ * are not ours to give back, closing in the middle.
+ *
+ * With the known answers off an attachment is live at once, and the only
+ * frames are those of the requests that this test makes.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/device.h"
+#include "tests/ktap.h"
+
+static void *arena;
+
+static bool returns(int fd, struct warpcrypt_enter *enter, int want)
+{
+	int ret = test_enter(fd, enter);
+
+	if (ret != want)
+		ktap_note("returned %d (%s), not %d (%s)", ret, strerror(-ret),
+			  want, strerror(-want));
+	return ret == want;
+}
+
+/* As returns(), and the log must say something; tries twice, see there. */
+static bool refused(int fd, const struct warpcrypt_enter *enter, int want)
+{
+	unsigned int try, lines = 0;
+	bool ok = true;
+
+	for (try = 0; try < 2 && ok && !lines; try++) {
+		struct warpcrypt_enter copy = *enter;
+
+		if (try)
+			sleep(6);
+		test_log_mark();
+		ok = returns(fd, &copy, want);
+		lines = test_log_lines();
+	}
+	if (!lines)
+		ktap_note("nothing in the kernel log");
+	return ok && lines;
+}
+
+/* Fetches one frame, waiting up to 2 s; 0 or a negative errno. */
+static int fetch(int fd, struct warpcrypt_frame *frame)
+{
+	struct warpcrypt_enter enter = {
+		.fetch_addr = (uintptr_t)frame,
+		.fetch_max = 1,
+		.timeout_ns = 2000000000,
+	};
+	int ret = test_enter(fd, &enter);
+
+	if (!ret && !enter.fetched)
+		ret = -ETIMEDOUT;
+	return ret;
+}
+
+/* Gives ids back; what came of it is left in @enter. */
+static int commit(int fd, struct warpcrypt_enter *enter, uint64_t first,
+		  uint64_t second, unsigned int count)
+{
+	struct warpcrypt_commit commits[2] = {
+		{ .id = first, .status = -EIO },
+		{ .id = second, .status = -EIO },
+	};
+
+	memset(enter, 0, sizeof(*enter));
+	enter->commit_addr = (uintptr_t)commits;
+	enter->commit_count = count;
+	return test_enter(fd, enter);
+}
+
+static void before_attach(void)
+{
+	struct warpcrypt_enter enter = { 0 };
+	int fd = test_open();
+
+	ktap_ok(refused(fd, &enter, -ENOTCONN), "ENTER before ATTACH");
+	close(fd);
+}
+
+static void bad_fields(int fd)
+{
+	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX + 1] = { { 0 } };
+	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX + 1];
+	const struct warpcrypt_enter good = {
+		.commit_addr = (uintptr_t)commits,
+		.fetch_addr = (uintptr_t)frames,
+	};
+	struct warpcrypt_enter enter = good;
+
+	ktap_ok(returns(fd, &enter, 0), "an empty ENTER does nothing");
+	enter = good;
+	enter.commit_count = WARPCRYPT_ENTER_MAX + 1;
+	ktap_ok(refused(fd, &enter, -EINVAL), "too many commits");
+	enter = good;
+	enter.commit_count = ~0u;
+	ktap_ok(refused(fd, &enter, -EINVAL), "the largest count of commits");
+	enter = good;
+	enter.fetch_max = WARPCRYPT_ENTER_MAX + 1;
+	ktap_ok(refused(fd, &enter, -EINVAL), "too much to fetch");
+	enter = good;
+	enter.reserved = 1;
+	ktap_ok(refused(fd, &enter, -EINVAL), "a reserved field");
+	enter = good;
+	enter.flags = 1u << 1;
+	ktap_ok(refused(fd, &enter, -EOPNOTSUPP), "the lowest unknown flag");
+	enter = good;
+	enter.flags = 1u << 31;
+	ktap_ok(refused(fd, &enter, -EOPNOTSUPP), "the highest unknown flag");
+	enter = good;
+	enter.commit_count = 1;
+	commits[0].reserved = 1;
+	ktap_ok(refused(fd, &enter, -EINVAL), "a commit's reserved field");
+	commits[0].reserved = 0;
+	enter.commit_addr = 64;
+	ktap_ok(returns(fd, &enter, -EFAULT), "commits at a bad address");
+	enter.commit_addr = 0xffff888000000000ull;
+	ktap_ok(returns(fd, &enter, -EFAULT), "commits in the kernel");
+}
+
+static void wrong_ids(int fd)
+{
+	struct warpcrypt_enter enter;
+	struct warpcrypt_frame frame = { 0 };
+	long long counted = test_counter("commit.refused");
+	pid_t pid;
+	int ret;
+
+	test_log_mark();
+	ret = commit(fd, &enter, 0, 0, 1);
+	ktap_ok(ret == -ESTALE && enter.refused == 1 && !enter.committed,
+		"frame 0 is nobody's");
+	ret = commit(fd, &enter, 1, ~0ull, 2);
+	ktap_ok(ret == -ESTALE && enter.refused == 2, "foreign frames");
+	ktap_ok(test_log_lines(), "the kernel log says so");
+
+	pid = test_request_start();
+	ret = fetch(fd, &frame);
+	ktap_ok(!ret && frame.requests == 1 && frame.payload >= 4096 &&
+		frame.index < TEST_FRAMES && !frame.reserved,
+		"a request's frame is handed out");
+	ret = commit(fd, &enter, frame.id ^ 1ull << 63, 0, 1);
+	ktap_ok(ret == -ESTALE, "an id that is almost right");
+	ret = commit(fd, &enter, frame.id, frame.id, 2);
+	ktap_ok(ret == -ESTALE && enter.committed == 1 && enter.refused == 1,
+		"one frame twice in one array: once");
+	ktap_ok(test_request_end(pid),
+		"the request of a failed frame is done in software");
+	ret = commit(fd, &enter, frame.id, 0, 1);
+	ktap_ok(ret == -ESTALE, "a stale frame");
+	ktap_ok(test_counter("commit.refused") - counted == 6,
+		"refused commits are counted (%lld)",
+		test_counter("commit.refused") - counted);
+}
+
+static long long now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
+}
+
+static void on_alarm(int signal)
+{
+	(void)signal;
+}
+
+static void waiting(int fd)
+{
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter enter = {
+		.fetch_addr = (uintptr_t)&frame,
+		.fetch_max = 1,
+	};
+	struct sigaction action = { .sa_handler = on_alarm };
+	long long start = now_ms();
+
+	ktap_ok(returns(fd, &enter, 0) && !enter.fetched &&
+		now_ms() - start < 1000, "no waiting without a timeout");
+	start = now_ms();
+	enter.timeout_ns = 200 * 1000 * 1000;
+	ktap_ok(returns(fd, &enter, 0) && !enter.fetched &&
+		now_ms() - start >= 190, "a timeout is waited for");
+	enter.flags = WARPCRYPT_ENTER_SPIN;
+	enter.spin_ns = 1000 * 1000;
+	enter.timeout_ns = 20 * 1000 * 1000;
+	ktap_ok(returns(fd, &enter, 0) && !enter.fetched,
+		"spinning ends as well");
+	enter.flags = 0;
+	enter.spin_ns = 0;
+	enter.timeout_ns = -1;
+	sigaction(SIGALRM, &action, NULL);
+	alarm(1);
+	ktap_ok(returns(fd, &enter, -EINTR), "a signal ends waiting");
+}
+
+/* Frames that cannot be reported stay with the module. */
+static void bad_fetch_address(int fd)
+{
+	struct warpcrypt_enter enter = {
+		.fetch_addr = 64,
+		.fetch_max = 1,
+		.timeout_ns = 2000000000,
+	};
+	struct warpcrypt_frame frame = { 0 };
+	pid_t pid = test_request_start();
+
+	ktap_ok(returns(fd, &enter, -EFAULT), "frames to a bad address");
+	ktap_ok(!fetch(fd, &frame), "such a frame can be fetched after all");
+	commit(fd, &enter, frame.id, 0, 1);
+	ktap_ok(test_request_end(pid), "its request is right");
+}
+
+static void close_in_the_middle(void)
+{
+	const char *name = "alg.ecb-aes.fallback.helper_died_requests";
+	long long before = test_counter(name);
+	struct warpcrypt_frame frame;
+	int fd = test_open_attached(arena);
+	pid_t pid = test_request_start();
+
+	ktap_ok(fd >= 0 && !fetch(fd, &frame), "a frame is held");
+	close(fd);
+	ktap_ok(test_request_end(pid), "its request survives close");
+	ktap_ok(test_counter(name) - before == 1, "and is counted");
+	ktap_ok(test_state("down", 1000), "the device is down");
+}
+
+static void *wait_in_enter(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter enter = {
+		.fetch_addr = (uintptr_t)&frame,
+		.fetch_max = 1,
+		.timeout_ns = 500 * 1000 * 1000,
+	};
+	int fd = *(int *)arg;
+
+	test_enter(fd, &enter);
+	return NULL;
+}
+
+static void close_while_waiting(void)
+{
+	int fd = test_open_attached(arena);
+	pthread_t threads[4];
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, wait_in_enter, &fd);
+	usleep(50000);
+	close(fd);
+	for (i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	ktap_ok(test_state("down", 2000), "close while threads wait in ENTER");
+}
+
+/* A helper that fails the known answers gets nothing else. */
+static void known_answers(void)
+{
+	struct warpcrypt_frame frame = { 0 };
+	struct warpcrypt_enter enter;
+	int fd, ret, i;
+
+	test_set_param("kat", "1");
+	fd = test_open_attached(arena);
+	for (i = 0; i < 200; i++) {
+		struct warpcrypt_commit done;
+
+		ret = fetch(fd, &frame);
+		if (ret)
+			break;
+		/* Untouched, which is right for nobody. */
+		memset(&enter, 0, sizeof(enter));
+		done = (struct warpcrypt_commit){ .id = frame.id };
+		enter.commit_addr = (uintptr_t)&done;
+		enter.commit_count = 1;
+		ret = test_enter(fd, &enter);
+		if (ret)
+			break;
+	}
+	ktap_ok(ret == -ESHUTDOWN, "wrong known answers end in ESHUTDOWN (%s)",
+		strerror(-ret));
+	ktap_ok(test_state("down", 1000), "the device is down");
+	ktap_ok(!close(fd), "such a file can be closed");
+	test_set_param("kat", "0");
+	fd = test_open_attached(arena);
+	ktap_ok(fd >= 0 && test_state("live", 1000),
+		"attaching anew works after that");
+	close(fd);
+}
+
+int main(void)
+{
+	int fd = test_open();
+
+	ktap_start();
+	if (fd < 0) {
+		ktap_skip("no %s: %s", WARPCRYPT_DEVICE, strerror(-fd));
+		return ktap_finish();
+	}
+	close(fd);
+	test_set_param("kat", "0");
+	test_set_param("deadline_ms", "60000");
+	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
+					  TEST_KEY_SLOTS));
+	before_attach();
+	fd = test_open_attached(arena);
+	if (ktap_ok(fd >= 0 && test_state("live", 1000),
+		    "live at once without known answers")) {
+		bad_fields(fd);
+		wrong_ids(fd);
+		waiting(fd);
+		bad_fetch_address(fd);
+		close(fd);
+		close_in_the_middle();
+		close_while_waiting();
+		known_answers();
+	}
+	test_set_param("kat", "1");
+	test_set_param("deadline_ms", "5000");
+	return ktap_finish();
+}
