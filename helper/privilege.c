@@ -70,10 +70,17 @@ void wc_harden(void)
 /**
  * wc_lock_memory() - keep the process in memory
  * @future: what is mapped later too. Not with CUDA, whose driver reserves
- *	address space that must not be populated; there only what is mapped now
+ *	address space that must not be populated, and not where wc_harden() could
+ *	not raise the limit; there only what is mapped now
  */
 void wc_lock_memory(bool future)
 {
+	struct rlimit limit;
+
+	/* Threads get their stacks without CAP_IPC_LOCK: a limit would bite. */
+	if (getrlimit(RLIMIT_MEMLOCK, &limit) ||
+	    limit.rlim_cur != RLIM_INFINITY)
+		future = false;
 	if (mlockall(MCL_CURRENT | (future ? MCL_FUTURE : 0)))
 		wc_log(WC_LOG_WARNING,
 		       "memory is not locked: raise RLIMIT_MEMLOCK or run with CAP_IPC_LOCK (%s)",
