@@ -13,14 +13,14 @@
  * pointer since.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
-typedef struct crypto_async_request wc_done_arg;
+#define wc_done_arg struct crypto_async_request
 
 static inline void *wc_done_data(wc_done_arg *arg)
 {
 	return arg->data;
 }
 #else
-typedef void wc_done_arg;
+#define wc_done_arg void
 
 static inline void *wc_done_data(wc_done_arg *arg)
 {

@@ -318,6 +318,7 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 static long wc_device_enter(struct wc_file *wf,
 			    struct warpcrypt_enter __user *arg)
 {
+	/* Pairs with ATTACH: a link that is seen is complete. */
 	struct wc_link *link = smp_load_acquire(&wf->link);
 	struct warpcrypt_enter e;
 	int err;

@@ -390,8 +390,9 @@ u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
 	while (n < max && (frame = wc_frame_ready(link, fill))) {
 		list_del(&frame->node);
 		frame->state = WC_FRAME_HELPER;
+		link->sequence++;
 		frame->id = (u64)link->generation << 48 |
-			    (u64)++link->sequence << 16 | frame->index;
+			    (u64)link->sequence << 16 | frame->index;
 		out[n++] = (struct warpcrypt_frame) {
 			.id = frame->id,
 			.index = frame->index,

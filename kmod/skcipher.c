@@ -354,9 +354,10 @@ static DEFINE_MUTEX(wc_skcipher_mutex);
 
 static void wc_skcipher_unregister_locked(void)
 {
-	while (wc_skcipher_registered)
-		crypto_unregister_skcipher(
-			&wc_skcipher_algs[--wc_skcipher_registered].alg);
+	while (wc_skcipher_registered) {
+		wc_skcipher_registered--;
+		crypto_unregister_skcipher(&wc_skcipher_algs[wc_skcipher_registered].alg);
+	}
 }
 
 /**

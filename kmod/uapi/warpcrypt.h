@@ -34,6 +34,7 @@
 #ifndef _UAPI_WARPCRYPT_H
 #define _UAPI_WARPCRYPT_H
 
+#include <linux/const.h>
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
@@ -159,7 +160,7 @@ struct warpcrypt_attach {
 };
 
 /* The descriptor's data are decrypted (ECB, CBC, XTS); never set for CTR. */
-#define WARPCRYPT_DESC_DECRYPT		(1u << 0)
+#define WARPCRYPT_DESC_DECRYPT		_BITUL(0)
 
 /**
  * struct warpcrypt_desc - one request, or one piece of a long one, in a frame
@@ -253,7 +254,7 @@ struct warpcrypt_commit {
  * Spin for up to &warpcrypt_enter.spin_ns before sleeping. Ignored on a
  * machine with one CPU online.
  */
-#define WARPCRYPT_ENTER_SPIN		(1u << 0)
+#define WARPCRYPT_ENTER_SPIN		_BITUL(0)
 
 /**
  * struct warpcrypt_enter - WARPCRYPT_IOC_ENTER: commit frames, fetch frames
