@@ -13,7 +13,8 @@ B   := build/host
 CC       ?= gcc
 CFLAGS   ?= -O2 -g
 CFLAGS   += -std=gnu11 -Wall -Wextra
-CPPFLAGS += -I$(top)
+VERSION  := 0.1.0
+CPPFLAGS += -I$(top) -DWARPCRYPT_VERSION=\"$(VERSION)\"
 KERNEL   ?= uml
 
 HOST_PROGRAMS :=
