@@ -27,7 +27,7 @@
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
-/* Entries of ENTER's arrays that are on the stack at a time. */
+/* Frames that ENTER fetches at a time; they are on the stack. */
 #define WC_ENTER_BATCH	16u
 
 /**
@@ -196,31 +196,31 @@ static long wc_device_attach(struct wc_file *wf,
 	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
 }
 
-static int wc_enter_commit(struct wc_link *link, struct warpcrypt_enter *e)
+/* All entries are read and checked before the first is acted on. */
+static noinline_for_stack int wc_enter_commit(struct wc_link *link,
+					      struct warpcrypt_enter *e)
 {
-	struct warpcrypt_commit __user *from = u64_to_user_ptr(e->commit_addr);
-	struct warpcrypt_commit batch[WC_ENTER_BATCH];
-	u32 left = e->commit_count, i;
+	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
+	u32 i;
 
-	while (left) {
-		u32 n = min(left, WC_ENTER_BATCH);
-
-		if (copy_from_user(batch, from, n * sizeof(*batch)))
-			return -EFAULT;
-		for (i = 0; i < n; i++) {
-			if (!batch[i].reserved &&
-			    wc_frame_commit(link, batch[i].id,
-					    batch[i].status)) {
-				e->committed++;
-				continue;
-			}
-			e->refused++;
-			wc_count(WC_COMMIT_REFUSED, 1);
-			wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
-				  batch[i].id);
+	if (copy_from_user(commits, u64_to_user_ptr(e->commit_addr),
+			   e->commit_count * sizeof(*commits)))
+		return -EFAULT;
+	for (i = 0; i < e->commit_count; i++) {
+		if (commits[i].reserved) {
+			wc_refuse("ENTER: reserved fields of a commit are not zero");
+			return -EINVAL;
 		}
-		from += n;
-		left -= n;
+	}
+	for (i = 0; i < e->commit_count; i++) {
+		if (wc_frame_commit(link, commits[i].id, commits[i].status)) {
+			e->committed++;
+			continue;
+		}
+		e->refused++;
+		wc_count(WC_COMMIT_REFUSED, 1);
+		wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
+			  commits[i].id);
 	}
 	return e->refused ? -ESTALE : 0;
 }
@@ -303,9 +303,13 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 
 	if (wc_link_is_dead(link))
 		return -ESHUTDOWN;
-	err = wc_enter_commit(link, e);
-	if (err || !e->fetch_max)
-		return err;
+	if (e->commit_count) {
+		err = wc_enter_commit(link, e);
+		if (err)
+			return err;
+	}
+	if (!e->fetch_max)
+		return 0;
 	err = wc_enter_fetch(link, e, false);
 	if (err || e->fetched)
 		return err;
