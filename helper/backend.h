@@ -77,9 +77,11 @@ struct wc_backend {
 /**
  * struct wc_worker - one worker of an engine; engines embed it
  * @backend: whose worker it is
+ * @error: what process() found wrong when it returned -EIO
  */
 struct wc_worker {
 	struct wc_backend *backend;
+	struct wc_error error;
 };
 
 extern const struct wc_backend_ops wc_backend_cpu;

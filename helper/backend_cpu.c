@@ -246,6 +246,8 @@ static int cpu_process(struct wc_worker *worker, const struct wc_frame *frame)
 			ret = -EINVAL;
 		}
 	}
+	if (ret == -EIO)
+		wc_fail(&worker->error, ret, "libcrypto failed doing a frame");
 	return ret;
 }
 

@@ -38,11 +38,11 @@ static void give_up(struct wc_sched *s, int code, const char *what)
 
 	if (!atomic_compare_exchange_strong(&s->result, &none, code))
 		return;
-	wc_fail(&s->error, code, "%s: %s", what, strerror(-code));
+	wc_fail(&s->error, code, "%s (%s)", what, strerror(-code));
 	atomic_store(&s->stop, true);
 	if (s->wake >= 0 && write(s->wake, &one, sizeof(one)) < 0)
-		wc_fail(&s->error, code, "%s; eventfd: %s", what,
-			strerror(errno));
+		wc_fail(&s->error, code, "%s (%s; eventfd: %s)", what,
+			strerror(-code), strerror(errno));
 }
 
 /*
@@ -74,7 +74,7 @@ static void do_frame(struct wc_sched_worker *w,
 	}
 	atomic_fetch_sub(&s->busy, 1);
 	if (ret && ret != -EINVAL)
-		give_up(s, ret, "the engine failed");
+		give_up(s, ret, w->worker->error.text);
 	w->pending = (struct warpcrypt_commit){
 		.id = handed->id,
 		.status = ret,

@@ -13,7 +13,7 @@
 #ifdef __CUDACC__
 /* A function that lives in a header. */
 #define WC_FN		static __device__ __host__ inline
-/* A loop whose indices must become constants (registers have no indices). */
+/* Before a loop whose indices must become constants: registers have none. */
 #define WC_UNROLL	_Pragma("unroll")
 #else
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -22,5 +22,15 @@
 #define WC_FN		static inline __attribute__((unused))
 #define WC_UNROLL
 #endif
+
+/**
+ * struct wc_block - 16 bytes of a payload
+ * @w: the bytes in order, four to a word, the first in bits 0 to 7
+ *
+ * Aligned, so that a GPU thread moves it with one instruction.
+ */
+struct wc_block {
+	uint32_t w[4];
+} __attribute__((aligned(16), may_alias));
 
 #endif /* WARPCRYPT_KERNELS_PLAIN_H */
