@@ -58,7 +58,7 @@ extern "C" {
 #define WARPCRYPT_KEY_SLOTS_MIN		64u
 #define WARPCRYPT_KEY_SLOTS_MAX		65536u
 /* The most entries that one ENTER takes in each of its two arrays. */
-#define WARPCRYPT_ENTER_MAX		64u
+#define WARPCRYPT_ENTER_MAX		32u
 
 /* Payloads start at multiples of this within a frame (bytes). */
 #define WARPCRYPT_PAYLOAD_ALIGN		64u
