@@ -80,16 +80,11 @@ static const char *option(char **argv, int *i, const char *name)
 	return NULL;
 }
 
-/*
- * Takes out what concerns the guest's own files, and lets the host's choice of
- * a backend stand for "cpu" and "auto"; the rest goes to the helper as it is.
- */
+/* Takes out what concerns the guest's own files; the rest is the helper's. */
 static void take_arguments(struct bridge *bridge, char **argv)
 {
-	const char *instead = getenv("WARPCRYPT_GPU_BACKEND");
 	const size_t room = BRIDGE_ARGS_PAGES * BRIDGE_PAGE;
-	const char *value, *arg;
-	char backend[64];
+	const char *value;
 	size_t len, used = 0;
 	int i;
 
@@ -104,20 +99,10 @@ static void take_arguments(struct bridge *bridge, char **argv)
 			bridge->stats = value;
 			continue;
 		}
-		arg = argv[i];
-		value = option(argv, &i, "--backend");
-		if (value) {
-			if (instead && (!strcmp(value, "cpu") ||
-					!strcmp(value, "auto")))
-				value = instead;
-			snprintf(backend, sizeof(backend), "--backend=%s",
-				 value);
-			arg = backend;
-		}
-		len = strlen(arg) + 1;
+		len = strlen(argv[i]) + 1;
 		if (len > room - used)
 			die("more than %zu bytes of arguments", room);
-		memcpy(bridge->mem.args + used, arg, len);
+		memcpy(bridge->mem.args + used, argv[i], len);
 		used += len;
 		bridge->mem.directory->args_count++;
 	}

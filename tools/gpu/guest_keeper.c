@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -81,6 +82,18 @@ static void ignore_signals(void)
 		signal(i, SIG_IGN);
 }
 
+/* Whoever looks for the helper by name shall find the bridge alone. */
+static void change_name(void)
+{
+	static const char name[] = "bridge-keeper";
+	size_t len = strlen(program_invocation_name);
+
+	prctl(PR_SET_NAME, name);
+	memset(program_invocation_name, 0, len);
+	memcpy(program_invocation_name, name,
+	       len < sizeof(name) ? len : sizeof(name));
+}
+
 /* Somebody may be waiting for the bridge's output to end. */
 static void let_go_of_streams(void)
 {
@@ -102,7 +115,7 @@ static void keep(int from, int ready, int control)
 
 	setsid();
 	ignore_signals();
-	prctl(PR_SET_NAME, "bridge-keeper");
+	change_name();
 	let_go_of_streams();
 	if (lock_byte(LOCK_HELPER, F_SETLKW))
 		return;
