@@ -444,16 +444,14 @@ int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 	struct wc_link *link;
 	int err = -EAGAIN;
 
-	if (READ_ONCE(wc_suspended)) {
-		*why = WC_SUSPENDED;
-		return -EAGAIN;
-	}
 	rcu_read_lock();
 	link = rcu_dereference(wc_live);
-	if (link)
-		err = wc_link_submit_to(link, rq, wait, why);
-	else
+	if (!link)
 		*why = WC_NO_HELPER;
+	else if (READ_ONCE(wc_suspended))
+		*why = WC_SUSPENDED;
+	else
+		err = wc_link_submit_to(link, rq, wait, why);
 	rcu_read_unlock();
 	return err;
 }
