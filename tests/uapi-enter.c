@@ -232,7 +232,8 @@ static void close_in_the_middle(void)
 	ktap_ok(fd >= 0 && !fetch(fd, &frame), "a frame is held");
 	close(fd);
 	ktap_ok(test_request_end(pid), "its request survives close");
-	ktap_ok(test_counter(name) - before == 1, "and is counted");
+	ktap_ok(test_counter(name) - before == 1, "and is counted (%lld)",
+		test_counter(name) - before);
 	ktap_ok(test_state("down", 1000), "the device is down");
 }
 
