@@ -22,6 +22,7 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
+#include "commit.h"
 #include "link.h"
 #include "skcipher.h"
 #include "stats.h"
@@ -213,7 +214,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 		}
 	}
 	for (i = 0; i < e->commit_count; i++) {
-		if (wc_frame_commit(link, commits[i].id, commits[i].status)) {
+		if (wc_commit(link, commits[i].id, commits[i].status)) {
 			e->committed++;
 			continue;
 		}
