@@ -50,7 +50,7 @@ static void wc_commit_short(struct wc_frame *frame, int status)
 			continue;
 		}
 		budget = wc_commit_copy_out(rq, frame->data + rq->offset, 0,
-					   rq->len, budget);
+					    rq->len, budget);
 		rq->ops->done(rq);
 	}
 	local_bh_enable();
@@ -67,7 +67,7 @@ static void wc_commit_long(struct wc_request *rq)
 	} else {
 		for (frame = rq->frame; frame; frame = frame->next) {
 			budget = wc_commit_copy_out(rq, frame->data, pos,
-						   pos + frame->used, budget);
+						    pos + frame->used, budget);
 			pos += frame->used;
 		}
 		rq->ops->done(rq);

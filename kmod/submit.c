@@ -35,8 +35,8 @@ static bool wc_submit_fits(const struct wc_link *link,
  * Under the lock: -EINPROGRESS when @rq has its room and is to be filled,
  * -EBUSY when it is in the backlog, -EAGAIN when it is neither.
  */
-static int wc_submit_admit(struct wc_link *link, struct wc_request *rq, bool wait,
-			   enum wc_reason *why)
+static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
+			   bool wait, enum wc_reason *why)
 {
 	if (link->state == WC_LINK_DEAD) {
 		*why = WC_NO_HELPER;
