@@ -303,7 +303,7 @@ static int run(struct session *s)
  * @stats: the counts; how many workers there are is how many threads to start
  *
  * SIGINT, SIGTERM: stop; SIGUSR1: write the counts, which also happens at the
- * end. When the module ends an attachment that was live, a new one is made
+ * end, if it ever attached. When the module ends an attachment that was live, a new one is made
  * with a fresh arena. Says by itself what is wrong.
  *
  * Return: 0 after a signal, or a negative errno
@@ -332,7 +332,9 @@ int wc_sessions_run(const struct wc_options *options,
 		       strerror(errno));
 	} else {
 		ret = run(&s);
-		write_stats(&s);
+		/* Not over another helper's, if this one never was one. */
+		if (atomic_load(&stats->attaches))
+			write_stats(&s);
 	}
 	if (s.signals >= 0)
 		close(s.signals);
