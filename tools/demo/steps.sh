@@ -130,16 +130,17 @@ file_job()
 # checksums into $work/sums
 list_tree()
 {
-	find "$tree_dir" -xdev -type f -readable -size -8192k -printf '%s\t%P\n' 2>/dev/null | sort -t $'\t' -k 2 |
+	# What find cannot enter is left out.
+	{ find "$tree_dir" -xdev -type f -readable -size +0 -size -8192k -printf '%s\t%P\n' 2>/dev/null || :; } | sort -t $'\t' -k 2 |
 		awk -F '\t' -v limit=$tree_limit -v most=$tree_files '
 			$2 !~ /\\/ { size[count] = $1; path[count++] = $2 }
 			END {
-				step = count > most ? count / most : 1
+				step = count > most ? int((count + most - 1) / most) : 1
 				for (i = 0; i < count; i += step) {
-					if (bytes + size[int(i)] + 4096 > limit)
+					if (bytes + size[i] + 4096 > limit)
 						continue
-					bytes += size[int(i)] + 4096
-					print path[int(i)]
+					bytes += size[i] + 4096
+					print path[i]
 				}
 			}' >"$work/files"
 	[ -s "$work/files" ] || die "no files in $tree_dir; name another directory with --tree"
