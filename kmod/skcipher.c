@@ -10,12 +10,12 @@
 
 #include "skcipher.h"
 
-#include <asm/unaligned.h>
 #include <crypto/aes.h>
 #include <crypto/scatterwalk.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 
+#include "compat.h"
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
