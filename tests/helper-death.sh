@@ -4,11 +4,11 @@
 # The helper is killed, stopped past the deadline and continued, commits just
 # around the deadline, and is started again, all while fio writes to a
 # dm-crypt volume of ours and verifies what it wrote. No error may reach fio.
-# Environment: WARPCRYPT_SECONDS, how long fio runs for each (default 6).
+# Environment: WARPCRYPT_ROUNDS, how often each is done (default 3).
 
 . "$(dirname "$0")/lib.sh"
 
-seconds=${WARPCRYPT_SECONDS:-6}
+rounds=${WARPCRYPT_ROUNDS:-3}
 volume=warpcrypt-test-$$
 loop=""
 fio=""
@@ -31,12 +31,13 @@ open_volume()
 		--key-file "$temp/key" "$loop" $volume
 }
 
-# Writes and reads back until $seconds have passed; ends early, and not with 0, at the first error.
+# Writes and reads back until it is told that it is enough; ends early, and not with 0, at the first error.
 write_and_verify()
 {
-	local end=$((SECONDS + seconds)) round sizes=(4k 64k 512 12k)
+	local round sizes=(4k 64k 512 12k)
 
-	for ((round = 0; round == 0 || SECONDS < end; round++)); do
+	for ((round = 0; round < 10000; round++)); do
+		[ ! -e "$temp/enough" ] || break
 		fio --name=verify --filename=/dev/mapper/$volume --rw=randwrite --bs="${sizes[round % 4]}" \
 			--direct=1 --size=32M --io_size=2M --iodepth=16 --ioengine=libaio --verify=crc32c \
 			--verify_fatal=1 --verify_backlog=128 --verify_state_save=0 --randseed=$((RANDOM + 1)) \
@@ -46,6 +47,7 @@ write_and_verify()
 
 start_fio()
 {
+	rm -f "$temp/enough"
 	write_and_verify &
 	fio=$!
 }
@@ -62,53 +64,70 @@ fio_is_happy()
 	return 1
 }
 
-fio_runs() { kill -0 "$fio" 2>/dev/null; }
+in_software() { counters 'alg\.xts-aes\.fallback\.(helper_died|deadline|no_helper)_requests'; }
+by_device() { offloaded xts; }
 
-# disturbed DESCRIPTION FUNCTION: FUNCTION again and again while fio runs.
+# wait_more FUNCTION THAN: until the number is larger, or 10 s have passed.
+wait_more()
+{
+	local ticks
+
+	for ((ticks = 0; ticks < 100; ticks++)); do
+		[ "$("$1")" -le "$2" ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
+# disturbed DESCRIPTION FUNCTION: FUNCTION several times while fio runs.
 disturbed()
 {
-	local before died
+	local offloads fallbacks round
 
-	before=$(offloaded xts)
-	died=$(counters 'alg\.xts-aes\.fallback\.(helper_died|deadline|no_helper)_requests')
+	offloads=$(by_device)
+	fallbacks=$(in_software)
 	start_fio
-	while sleep 0.3; fio_runs; do
+	for ((round = 0; round < rounds; round++)); do
+		wait_more by_device "$(by_device)"
 		"$2"
 	done
+	touch "$temp/enough"
 	check "$1: fio saw no error" fio_is_happy
-	died=$(($(counters 'alg\.xts-aes\.fallback\.(helper_died|deadline|no_helper)_requests') - died))
+	fallbacks=$(($(in_software) - fallbacks))
 	if [ "$2" = stop_short ]; then
-		check "$1: nothing went to the fallback" [ $died = 0 ]
+		check "$1: nothing went to the fallback" [ $fallbacks = 0 ]
 	else
-		check "$1: some went to the fallback ($died)" [ $died -gt 0 ]
+		check "$1: some went to the fallback ($fallbacks)" [ $fallbacks -gt 0 ]
 	fi
-	check "$1: the device did others" [ "$(offloaded xts)" -gt "$before" ]
+	check "$1: the device did others" [ "$(by_device)" -gt "$offloads" ]
 	param deadline_ms 5000
 	check "$1: a helper is live again" start_helper
-	before=$(offloaded xts)
+	offloads=$(by_device)
 	sync
 	echo 3 >/proc/sys/vm/drop_caches
 	dd if=/dev/mapper/$volume of=/dev/null bs=64k count=16 iflag=direct 2>/dev/null
-	check "$1: and works" [ "$(offloaded xts)" -gt "$before" ]
+	check "$1: and works" [ "$(by_device)" -gt "$offloads" ]
 }
 
 kill_and_restart()
 {
+	local before
+
+	before=$(in_software)
 	kill_helper
-	sleep 0.3
+	wait_more in_software "$before"
 	start_helper
 }
 
 stop_past_deadline()
 {
 	kill -STOP "$helper"
-	# Until a frame has missed it; fio may be between two runs.
-	wait_state down 3
+	# Until a frame has missed it.
+	wait_state down 10
 	sleep 0.2
 	kill -CONT "$helper"
 	# It finds itself dead and ends, or attaches anew by itself.
 	wait_state live 2 || restart
-	sleep 0.3
 }
 
 stop_short()
@@ -130,7 +149,7 @@ restart()
 	param deadline_ms "$deadline"
 }
 
-nothing() { :; }
+nothing() { sleep 2; }
 
 ktap_start fio cryptsetup losetup
 need_module
