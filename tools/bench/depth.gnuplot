@@ -7,7 +7,7 @@ set xlabel "requests in flight"
 set ylabel "MB/s"
 set yrange [0:*]
 set grid
-set key top left
+set key outside bottom center horizontal
 set style data linespoints
 set title "AES-XTS, 4 KiB requests from one submitter in the kernel"
 
