@@ -302,8 +302,10 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		spin_unlock_bh(&link->lock);
 		return;
 	}
-	WRITE_ONCE(link->state, WC_LINK_DEAD);
 	link->reason = reason;
+	/* ENTER looks at both without the lock. */
+	smp_wmb();
+	WRITE_ONCE(link->state, WC_LINK_DEAD);
 	if (rcu_access_pointer(wc_live) == link)
 		RCU_INIT_POINTER(wc_live, NULL);
 	freed = link->busy;

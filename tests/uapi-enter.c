@@ -290,7 +290,7 @@ static void known_answers(void)
 		if (ret)
 			break;
 	}
-	ktap_ok(ret == -ESHUTDOWN, "wrong known answers end in ESHUTDOWN (%s)",
+	ktap_ok(ret == -EBADMSG, "wrong known answers end in EBADMSG (%s)",
 		strerror(-ret));
 	ktap_ok(test_state("down", 1000), "the device is down");
 	ktap_ok(!close(fd), "such a file can be closed");
