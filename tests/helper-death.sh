@@ -23,6 +23,7 @@ clean_up_more()
 
 open_volume()
 {
+	modprobe -q loop
 	truncate -s 48M "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
 	# Not through udev, which the guest has not got.
 	export DM_DISABLE_UDEV=1

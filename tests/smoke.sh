@@ -21,6 +21,7 @@ selftests_passed()
 
 open_volume()
 {
+	modprobe -q loop
 	truncate -s 8M "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
 	export DM_DISABLE_UDEV=1
 	head -c 64 /dev/urandom >"$temp/key"
