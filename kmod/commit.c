@@ -16,9 +16,19 @@
 #include "stats.h"
 #include "submit.h"
 
-/* Delivers one request, or bytes @pos to @end of it, from @from. */
+/*
+ * How many bytes are delivered before others may have the CPU. On a kernel
+ * without preemption, yielding as often as BH come on would have the submitter
+ * run after each handful of requests, to make the next ones and sleep again.
+ */
+#define WC_COMMIT_YIELD		(1u << 20)
+
+/*
+ * Delivers bytes @pos to @end of a request from @from. @copied counts all that
+ * the commit has delivered before; returns it with these.
+ */
 static u32 wc_commit_copy_out(struct wc_request *rq, const u8 *from, u32 pos,
-			      u32 end, u32 budget)
+			      u32 end, u32 copied)
 {
 	while (pos < end) {
 		u32 n = min(end - pos, WC_COPY_MAX);
@@ -26,21 +36,22 @@ static u32 wc_commit_copy_out(struct wc_request *rq, const u8 *from, u32 pos,
 		rq->ops->drain(rq, from, pos, n);
 		pos += n;
 		from += n;
-		budget += n;
-		if (budget >= WC_COPY_MAX) {
+		if (copied / WC_COPY_MAX != (copied + n) / WC_COPY_MAX) {
 			local_bh_enable();
-			cond_resched();
+			if (copied / WC_COMMIT_YIELD !=
+			    (copied + n) / WC_COMMIT_YIELD)
+				cond_resched();
 			local_bh_disable();
-			budget = 0;
 		}
+		copied += n;
 	}
-	return budget;
+	return copied;
 }
 
 static void wc_commit_short(struct wc_frame *frame, int status)
 {
 	struct wc_request *rq, *next;
-	u32 budget = 0;
+	u32 copied = 0;
 
 	local_bh_disable();
 	list_for_each_entry_safe(rq, next, &frame->requests, node) {
@@ -49,8 +60,8 @@ static void wc_commit_short(struct wc_frame *frame, int status)
 			rq->ops->lost(rq, WC_FRAME_ERROR);
 			continue;
 		}
-		budget = wc_commit_copy_out(rq, frame->data + rq->offset, 0,
-					    rq->len, budget);
+		copied = wc_commit_copy_out(rq, frame->data + rq->offset, 0,
+					    rq->len, copied);
 		rq->ops->done(rq);
 	}
 	local_bh_enable();
@@ -59,15 +70,15 @@ static void wc_commit_short(struct wc_frame *frame, int status)
 static void wc_commit_long(struct wc_request *rq)
 {
 	struct wc_frame *frame;
-	u32 pos = 0, budget = 0;
+	u32 pos = 0, copied = 0;
 
 	local_bh_disable();
 	if (rq->failed) {
 		rq->ops->lost(rq, WC_FRAME_ERROR);
 	} else {
 		for (frame = rq->frame; frame; frame = frame->next) {
-			budget = wc_commit_copy_out(rq, frame->data, pos,
-						    pos + frame->used, budget);
+			copied = wc_commit_copy_out(rq, frame->data, pos,
+						    pos + frame->used, copied);
 			pos += frame->used;
 		}
 		rq->ops->done(rq);
