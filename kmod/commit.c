@@ -9,6 +9,7 @@
 #include "commit.h"
 
 #include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/wait.h>
 
 #include "frame.h"
@@ -21,7 +22,7 @@
  * without preemption, yielding as often as BH come on would have the submitter
  * run after each handful of requests, to make the next ones and sleep again.
  */
-#define WC_COMMIT_YIELD		(1u << 20)
+#define WC_COMMIT_YIELD		SZ_1M
 
 /*
  * Delivers bytes @pos to @end of a request from @from. @copied counts all that
