@@ -22,7 +22,7 @@
 
 #define OURS		"xts-aes-warpcrypt"
 #define GENERIC		"xts(ecb(aes-generic))"
-#define NULL_CIPHER	"ecb-cipher_null"
+#define NULL_CIPHER	"ecb(cipher_null)"
 #define BUFFER		(64u << 20)
 
 struct numbers {
