@@ -164,7 +164,7 @@ open_volume()
 	if [ "$kind" = luks2 ]; then
 		must cryptsetup open --type luks2 --key-file "$work/key16" "$@" "$loop" "$name"
 	else
-		must cryptsetup open --type plain --cipher "$volume_cipher" --key-size 512 --key-file "$work/key64" \
+		must cryptsetup open --batch-mode --type plain --cipher "$volume_cipher" --key-size 512 --key-file "$work/key64" \
 			--sector-size "$sector" "$@" "$loop" "$name"
 	fi
 	# START LENGTH crypt CIPHER KEY IV-OFFSET DEVICE OFFSET ..., in 512-byte sectors
@@ -179,7 +179,7 @@ same_tree_elsewhere()
 {
 	local status=0
 
-	must cryptsetup open --type plain --readonly --cipher 'capi:xts(ecb(aes-generic))-plain64' --key-size 512 \
+	must cryptsetup open --batch-mode --type plain --readonly --cipher 'capi:xts(ecb(aes-generic))-plain64' --key-size 512 \
 		--key-file "$work/key64" --sector-size "$1" --offset $((offset / 512)) "$loop" "$name-generic"
 	if mount -t ext4 -o ro "/dev/mapper/$name-generic" "$work/mount" 2>/dev/null; then
 		same_tree "$work/mount" || status=$?
