@@ -240,6 +240,8 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 
 		if (!n)
 			break;
+		/* The wait is over; the copy may sleep. */
+		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
 			wc_frame_unfetch(link, batch, n);
 			return -EFAULT;
