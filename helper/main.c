@@ -106,6 +106,7 @@ int main(int argc, char **argv)
 		return ret < 0 ? 2 : EXIT_SUCCESS;
 	wc_log_setup(options.service, options.verbose);
 	wc_harden();
+	wc_sessions_block_signals();
 	if (open_backend(options.backend, &backend))
 		return EXIT_FAILURE;
 	wc_log(WC_LOG_NOTICE, "backend %s: %s", backend->ops->name,

@@ -303,12 +303,38 @@ static int run(struct session *s)
 	}
 }
 
+static sigset_t our_signals(void)
+{
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGUSR1);
+	return mask;
+}
+
+/**
+ * wc_sessions_block_signals() - keep the signals for wc_sessions_run()
+ *
+ * To be called before there is any other thread: an engine's library may start
+ * some of its own, which inherit the mask. One that had the signals unblocked
+ * would take them, and the process would die of them.
+ */
+void wc_sessions_block_signals(void)
+{
+	sigset_t mask = our_signals();
+
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+}
+
 /**
  * wc_sessions_run() - attach and serve until a signal says stop
  * @options: the command line
  * @backend: the engine, open
  * @stats: the counts; how many workers there are is how many threads to start
  *
+ * wc_sessions_block_signals() has been called before @backend was opened.
  * SIGINT, SIGTERM: stop; SIGUSR1: write the counts, which also happens at the
  * end, if it ever attached. When the module ends an attachment that was live
  * because a deadline passed, a new one is made with a fresh arena. Says by
@@ -324,14 +350,9 @@ int wc_sessions_run(const struct wc_options *options,
 		.backend = backend,
 		.stats = stats,
 	};
-	sigset_t mask;
+	sigset_t mask = our_signals();
 	int ret;
 
-	sigemptyset(&mask);
-	sigaddset(&mask, SIGINT);
-	sigaddset(&mask, SIGTERM);
-	sigaddset(&mask, SIGUSR1);
-	sigprocmask(SIG_BLOCK, &mask, NULL);
 	s.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	s.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (s.signals < 0 || s.wake < 0) {
