@@ -24,6 +24,21 @@
  */
 #define WC_COMMIT_YIELD		SZ_1M
 
+/* What a request counts at least: its bookkeeping takes time, too. */
+#define WC_COMMIT_LEAST		512u
+
+/* @n more bytes were delivered after @copied: is it time for others? */
+static u32 wc_commit_breathe(u32 copied, u32 n)
+{
+	if (copied / WC_COPY_MAX != (copied + n) / WC_COPY_MAX) {
+		local_bh_enable();
+		if (copied / WC_COMMIT_YIELD != (copied + n) / WC_COMMIT_YIELD)
+			cond_resched();
+		local_bh_disable();
+	}
+	return copied + n;
+}
+
 /*
  * Delivers bytes @pos to @end of a request from @from. @copied counts all that
  * the commit has delivered before; returns it with these.
@@ -37,14 +52,7 @@ static u32 wc_commit_copy_out(struct wc_request *rq, const u8 *from, u32 pos,
 		rq->ops->drain(rq, from, pos, n);
 		pos += n;
 		from += n;
-		if (copied / WC_COPY_MAX != (copied + n) / WC_COPY_MAX) {
-			local_bh_enable();
-			if (copied / WC_COMMIT_YIELD !=
-			    (copied + n) / WC_COMMIT_YIELD)
-				cond_resched();
-			local_bh_disable();
-		}
-		copied += n;
+		copied = wc_commit_breathe(copied, n);
 	}
 	return copied;
 }
@@ -57,6 +65,8 @@ static void wc_commit_short(struct wc_frame *frame, int status)
 	local_bh_disable();
 	list_for_each_entry_safe(rq, next, &frame->requests, node) {
 		list_del(&rq->node);
+		if (rq->len < WC_COMMIT_LEAST || status)
+			copied = wc_commit_breathe(copied, WC_COMMIT_LEAST);
 		if (status) {
 			rq->ops->lost(rq, WC_FRAME_ERROR);
 			continue;

@@ -197,6 +197,17 @@ static long wc_device_attach(struct wc_file *wf,
 	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
 }
 
+/* What ENTER says on a dead link, 0 while it is not. */
+static int wc_enter_death(struct wc_link *link)
+{
+	if (READ_ONCE(link->state) != WC_LINK_DEAD)
+		return 0;
+	/* The reason was written before the state. */
+	smp_rmb();
+	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
+	       -EBADMSG : -ESHUTDOWN;
+}
+
 /* All entries are read and checked before the first is acted on. */
 static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 					      struct warpcrypt_enter *e)
@@ -223,7 +234,10 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 		wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
 			  commits[i].id);
 	}
-	return e->refused ? -ESTALE : 0;
+	if (!e->refused)
+		return 0;
+	/* Those of a link that died meanwhile are nobody's fault. */
+	return wc_enter_death(link) ?: -ESTALE;
 }
 
 /* Fetches what there is, without waiting. */
@@ -249,17 +263,6 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 		e->fetched += n;
 	}
 	return 0;
-}
-
-/* What ENTER says on a dead link, 0 while it is not. */
-static int wc_enter_death(struct wc_link *link)
-{
-	if (READ_ONCE(link->state) != WC_LINK_DEAD)
-		return 0;
-	/* The reason was written before the state. */
-	smp_rmb();
-	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
-	       -EBADMSG : -ESHUTDOWN;
 }
 
 /* Looks for frames again and again for a while before sleeping. */

@@ -74,11 +74,11 @@ u32 wc_frame_capacity(const struct wc_link *link)
 /**
  * wc_frame_pieces() - how many frames a request needs
  * @link: the link
- * @len: the request's length, bytes
+ * @len: the request's length, bytes, at least 1
  */
 u32 wc_frame_pieces(const struct wc_link *link, u32 len)
 {
-	return DIV_ROUND_UP(len, wc_frame_capacity(link));
+	return (len - 1) / wc_frame_capacity(link) + 1;
 }
 
 /*
@@ -285,6 +285,8 @@ static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
 		wake_up_all(&link->wait);
 	if (dead) {
 		wc_frame_lose(&lost, reason);
+		/* Suspend may wait for this very frame. */
+		wake_up_all(&link->idle);
 		wc_link_put(link);
 	}
 }
@@ -438,6 +440,7 @@ void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		list_add(&frame->node, &link->sealed);
 	}
 	spin_unlock_bh(&link->lock);
+	wake_up_all(&link->wait);
 }
 
 /**

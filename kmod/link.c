@@ -28,8 +28,11 @@
 #include "stats.h"
 
 struct workqueue_struct *wc_wq;
-/* Start works wait for the helper and for testmgr: not in the way of I/O. */
-static struct workqueue_struct *wc_start_wq;
+/*
+ * For what may wait for long (known answers and testmgr, tearing down with
+ * locks of user memory): never in the way of requests that are done again.
+ */
+static struct workqueue_struct *wc_slow_wq;
 
 /* The live link. Changed under the link's lock. */
 static struct wc_link __rcu *wc_live;
@@ -52,7 +55,7 @@ static void wc_link_release(struct kref *ref)
 {
 	struct wc_link *link = container_of(ref, struct wc_link, ref);
 
-	queue_work(wc_wq, &link->teardown);
+	queue_work(wc_slow_wq, &link->teardown);
 }
 
 /**
@@ -225,7 +228,7 @@ struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
 	wc_count(WC_ATTACH_COUNT, 1);
 
 	wc_link_get(link);
-	queue_work(wc_start_wq, &link->start);
+	queue_work(wc_slow_wq, &link->start);
 	return link;
 }
 
@@ -241,19 +244,20 @@ void wc_link_detach(struct wc_link *link)
 	wc_link_put(link);
 }
 
-static void wc_link_go_live(struct wc_link *link)
+static bool wc_link_go_live(struct wc_link *link)
 {
 	bool live = false;
 
 	spin_lock_bh(&link->lock);
 	if (link->state == WC_LINK_TESTING) {
-		link->state = WC_LINK_LIVE;
+		WRITE_ONCE(link->state, WC_LINK_LIVE);
 		rcu_assign_pointer(wc_live, link);
 		live = true;
 	}
 	spin_unlock_bh(&link->lock);
 	if (live)
 		pr_info("helper %u is live\n", link->generation);
+	return live;
 }
 
 /* What follows ATTACH: the known answers, then business. */
@@ -266,8 +270,8 @@ static void wc_link_start(struct work_struct *work)
 	} else {
 		/* Set first, so that nobody sees "live" in between. */
 		WRITE_ONCE(wc_registering, true);
-		wc_link_go_live(link);
-		wc_skcipher_register();
+		if (wc_link_go_live(link))
+			wc_skcipher_register();
 		WRITE_ONCE(wc_registering, false);
 	}
 	wc_link_put(link);
@@ -312,9 +316,10 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 	wc_frames_abandon(link, &lost);
 	freed -= link->busy;
 	list_splice_tail_init(&link->backlog, &lost);
-	wc_key_slots_wipe(&link->keys);
 	spin_unlock_bh(&link->lock);
 
+	/* Nobody puts a key into a dead link's slots. */
+	wc_key_slots_wipe(&link->keys);
 	wc_link_unpublish(link);
 	wake_up_all(&link->wait);
 	wake_up_all(&link->idle);
@@ -424,7 +429,8 @@ static bool wc_link_is_idle(struct wc_link *link)
  * wc_link_suspend() - stop or resume offloading
  * @suspend: stop, and wait until nothing is in flight; else resume
  *
- * Waits no longer than the deadline, which ends what still is in flight.
+ * Known answers count as in flight. The helper works off what is there; should
+ * it stop doing so, the deadline of the oldest frame ends the wait.
  *
  * Context: may sleep.
  */
@@ -437,11 +443,11 @@ void wc_link_suspend(bool suspend)
 		return;
 	/* Submitters who have not seen it yet are under RCU. */
 	synchronize_rcu();
-	rcu_read_lock();
-	link = rcu_dereference(wc_live);
+	spin_lock_bh(&wc_attached_lock);
+	link = wc_attached;
 	if (link && !kref_get_unless_zero(&link->ref))
 		link = NULL;
-	rcu_read_unlock();
+	spin_unlock_bh(&wc_attached_lock);
 	if (!link)
 		return;
 	wait_event(link->idle, wc_link_is_idle(link));
@@ -460,8 +466,10 @@ const char *wc_link_state_name(void)
 	spin_lock_bh(&wc_attached_lock);
 	if (!wc_attached)
 		name = "down";
-	else if (!rcu_access_pointer(wc_live))
+	else if (READ_ONCE(wc_attached->state) == WC_LINK_TESTING)
 		name = "testing";
+	else if (READ_ONCE(wc_attached->state) == WC_LINK_DEAD)
+		name = "down";
 	else if (READ_ONCE(wc_suspended))
 		name = "suspended";
 	else if (READ_ONCE(wc_registering))
@@ -483,8 +491,8 @@ int wc_link_init(void)
 	wc_wq = alloc_workqueue("warpcrypt", WQ_MEM_RECLAIM | WQ_UNBOUND, 0);
 	if (!wc_wq)
 		return -ENOMEM;
-	wc_start_wq = alloc_workqueue("warpcrypt_start", WQ_UNBOUND, 0);
-	if (!wc_start_wq) {
+	wc_slow_wq = alloc_workqueue("warpcrypt_slow", WQ_UNBOUND, 0);
+	if (!wc_slow_wq) {
 		destroy_workqueue(wc_wq);
 		return -ENOMEM;
 	}
@@ -501,6 +509,6 @@ int wc_link_init(void)
 void wc_link_exit(void)
 {
 	wait_event(wc_links_gone, !atomic_read(&wc_links));
-	destroy_workqueue(wc_start_wq);
+	destroy_workqueue(wc_slow_wq);
 	destroy_workqueue(wc_wq);
 }

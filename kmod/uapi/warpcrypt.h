@@ -140,8 +140,14 @@ enum warpcrypt_mode {
  * ENTER like any other, and when all came back right, the device goes live
  * (/sys/class/misc/warpcrypt/state). Otherwise it is dead, see ENTER.
  *
+ * The memory is anonymous, or a file that is itself memory (memfd, System V
+ * shared memory, tmpfs, huge pages); another file: -EFAULT.
+ *
  * Attaching is also the helper's promise that nothing from earlier (a DMA
- * engine, another process) still writes to this memory.
+ * engine, another process, an earlier attachment) still writes to this memory.
+ * The module wipes it some time after the file was closed, also when ATTACH
+ * fails at the last moment because another helper was faster. So memory is
+ * attached once, and never again.
  *
  * Another helper is attached, or this file has attached before: -EBUSY.
  */
@@ -292,8 +298,8 @@ struct warpcrypt_commit {
  *   -EINTR      a signal came while waiting; the commits were accepted
  *   -EINVAL     counts or reserved fields are wrong; nothing was done
  *   -EOPNOTSUPP unknown flags; nothing was done
- *   -EFAULT     an address is bad; frames that could not be reported stay
- *               with the module
+ *   -EFAULT     an address is bad; frames that could not be written to
+ *               @fetch_addr stay with the module
  * The out fields are written whenever anything was done.
  */
 struct warpcrypt_enter {
