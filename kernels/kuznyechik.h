@@ -11,6 +11,7 @@
 #define WARPCRYPT_KERNELS_KUZNYECHIK_H
 
 #include "kernels/bitslice.h"
+#include "kernels/byte_lanes.h"
 #include "kernels/kuznyechik_linear.h"
 #include "kernels/kuznyechik_sbox.h"
 
@@ -80,41 +81,16 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 
 #if WC_WORD_BITS <= 64
 
-/* Transpose 8 by 8 bits: bit i of byte j becomes bit j of byte i. */
-WC_FN uint64_t kuznyechik_transpose8(uint64_t x)
-{
-	uint64_t t;
-
-	t = (x ^ (x >> 7)) & 0x00aa00aa00aa00aaull;
-	x ^= t ^ (t << 7);
-	t = (x ^ (x >> 14)) & 0x0000cccc0000ccccull;
-	x ^= t ^ (t << 14);
-	t = (x ^ (x >> 28)) & 0x00000000f0f0f0f0ull;
-	return x ^ t ^ (t << 28);
-}
-
 /* S of one block, whose sixteen bytes are so many lanes of one S-box. */
 WC_FN void kuznyechik_sbox_block(uint64_t block[2])
 {
-	uint64_t lo = kuznyechik_transpose8(block[0]);
-	uint64_t hi = kuznyechik_transpose8(block[1]);
 	bs_word b[8];
-	int j;
 
-	for (j = 0; j < 8; j++)
-		b[j] = (bs_word)(((lo >> (8 * j)) & 0xff) |
-				 ((hi >> (8 * j)) & 0xff) << 8);
+	bs_bytes_in(b, block);
 	kuznyechik_sbox(b);
-	lo = 0;
-	hi = 0;
-	for (j = 0; j < 8; j++) {
-		lo |= (uint64_t)(b[j] & 0xff) << (8 * j);
-		hi |= (uint64_t)((b[j] >> 8) & 0xff) << (8 * j);
-	}
-	block[0] = kuznyechik_transpose8(lo) ^
-		   KUZNYECHIK_PI_0 * 0x0101010101010101ull;
-	block[1] = kuznyechik_transpose8(hi) ^
-		   KUZNYECHIK_PI_0 * 0x0101010101010101ull;
+	bs_bytes_out(block, b);
+	block[0] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
+	block[1] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
 }
 
 /* Round key @i of @k, sliced for both directions. */
