@@ -47,8 +47,8 @@ WC_FN void aes_wide_sub(bs_word *s)
 }
 
 /*
- * Bit @j of x times a byte (modulo x^8 + x^4 + x^3 + x + 1), but for the
- * wrapped bit, which comes in as *@a itself where j is 0.
+ * Bit @j of x times byte @a (modulo x^8 + x^4 + x^3 + x + 1); where
+ * AES_WRAPS(), bit 7 is to be added.
  */
 #define AES_TWICE(a, j)		((a)[((j) + 7) & 7])
 #define AES_WRAPS(j)		((j) == 1 || (j) == 3 || (j) == 4)
@@ -79,8 +79,9 @@ WC_FN void aes_wide_mix(bs_word *t, const bs_word *s, const uint32_t *rk, int c)
 						     c + ((r + 1) & 3))[j]);
 			bs_word k = bs_mask(rk[8 * (4 * c + r) + j]);
 
-			AES_BYTE(t, r, c)[j] = AES_WRAPS(j) ?
-				bs_xor3(x, k, u[r][7]) : x ^ k;
+			if (AES_WRAPS(j))
+				k ^= u[r][7];
+			AES_BYTE(t, r, c)[j] = x ^ k;
 		}
 	}
 }
@@ -188,8 +189,9 @@ WC_FN void aes_wide_inv_mix(bs_word *t, bs_word *s, const uint32_t *rk, int c)
 			bs_word x = bs_xor3(AES_TWICE(u[r], j), u[(r + 2) & 3][j],
 					    AES_BYTE(s, r + 1, c)[j]);
 
-			AES_BYTE(t, r, c + r)[j] = AES_WRAPS(j) ?
-				x ^ u[r][7] : x;
+			if (AES_WRAPS(j))
+				x ^= u[r][7];
+			AES_BYTE(t, r, c + r)[j] = x;
 		}
 	}
 }

@@ -23,10 +23,13 @@
  * @enc: masks (see bs_key_masks()) of the round keys in their order, with what
  *	the S-boxes of the round before left out
  * @dec: the same for decryption, in the order in which it takes them
+ * @plain: the round keys themselves, as two little-endian words, for blocks
+ *	that come alone
  */
 struct kuznyechik_key {
 	uint32_t enc[KUZNYECHIK_KEYS][BS_PLANES];
 	uint32_t dec[KUZNYECHIK_KEYS][BS_PLANES];
+	uint64_t plain[KUZNYECHIK_KEYS][2];
 };
 
 /**
@@ -93,6 +96,18 @@ WC_FN void kuznyechik_sbox_block(uint64_t block[2])
 	block[1] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
 }
 
+/* And the inverse of S. */
+WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
+{
+	bs_word b[8];
+
+	bs_bytes_in(b, block);
+	kuznyechik_inv_sbox(b);
+	bs_bytes_out(block, b);
+	block[0] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
+	block[1] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
+}
+
 /* Round key @i of @k, sliced for both directions. */
 WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i,
 			      const uint64_t k[2])
@@ -103,6 +118,8 @@ WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i,
 	};
 	uint64_t m[2];
 
+	key->plain[i][0] = k[0];
+	key->plain[i][1] = k[1];
 	kuznyechik_linear_block(left_out);
 	m[0] = k[0] ^ (i ? left_out[0] : 0);
 	m[1] = k[1] ^ (i ? left_out[1] : 0);
@@ -151,6 +168,46 @@ WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes)
 	}
 	wc_wipe(k, sizeof(k));
 	wc_wipe(t, sizeof(t));
+}
+
+/**
+ * kuznyechik_encrypt_one() - encrypt a block that comes alone
+ * @key: expanded by kuznyechik_expand()
+ * @block: the block, as two little-endian words
+ */
+WC_FN void kuznyechik_encrypt_one(const struct kuznyechik_key *key,
+				  uint64_t block[2])
+{
+	int i;
+
+	for (i = 0; i < KUZNYECHIK_KEYS - 1; i++) {
+		block[0] ^= key->plain[i][0];
+		block[1] ^= key->plain[i][1];
+		kuznyechik_sbox_block(block);
+		kuznyechik_linear_block(block);
+	}
+	block[0] ^= key->plain[i][0];
+	block[1] ^= key->plain[i][1];
+}
+
+/**
+ * kuznyechik_decrypt_one() - decrypt a block that comes alone
+ * @key: expanded by kuznyechik_expand()
+ * @block: the block, as two little-endian words
+ */
+WC_FN void kuznyechik_decrypt_one(const struct kuznyechik_key *key,
+				  uint64_t block[2])
+{
+	int i = KUZNYECHIK_KEYS - 1;
+
+	block[0] ^= key->plain[i][0];
+	block[1] ^= key->plain[i][1];
+	while (i--) {
+		kuznyechik_inv_linear_block(block);
+		kuznyechik_inv_sbox_block(block);
+		block[0] ^= key->plain[i][0];
+		block[1] ^= key->plain[i][1];
+	}
 }
 
 #endif /* WC_WORD_BITS <= 64 */

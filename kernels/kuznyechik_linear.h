@@ -258,4 +258,22 @@ WC_FN void kuznyechik_linear_block(uint64_t block[2])
 	block[1] = hi;
 }
 
+/**
+ * kuznyechik_inv_linear_block() - the inverse of L on one block
+ * @block: the block, as two little-endian words
+ *
+ * The register runs backwards with the same coefficients, so this is L with
+ * the bytes in reverse before and after.
+ */
+WC_FN void kuznyechik_inv_linear_block(uint64_t block[2])
+{
+	uint64_t turned[2] = {
+		__builtin_bswap64(block[1]), __builtin_bswap64(block[0])
+	};
+
+	kuznyechik_linear_block(turned);
+	block[0] = __builtin_bswap64(turned[1]);
+	block[1] = __builtin_bswap64(turned[0]);
+}
+
 #endif /* WARPCRYPT_KERNELS_KUZNYECHIK_LINEAR_H */

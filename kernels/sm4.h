@@ -30,9 +30,11 @@
  * struct sm4_key - an expanded key
  * @rk: masks (see bs_key_masks()) of the round keys, most significant byte
  *	first, with what the S-boxes left out
+ * @plain: the round keys themselves, for blocks that come alone
  */
 struct sm4_key {
 	uint32_t rk[SM4_ROUNDS][32];
+	uint32_t plain[SM4_ROUNDS];
 };
 
 /* Which of a word's planes holds its bit @n (31 is the most significant). */
@@ -169,6 +171,7 @@ WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
 		k[1] = k[2];
 		k[2] = k[3];
 		k[3] = t;
+		key->plain[i] = t;
 		/* Which of the three words have something left out. */
 		if (((i >> 2) ^ i) & 1)
 			t ^= SM4_LEFT_OUT * 0x01010101u;
@@ -178,6 +181,35 @@ WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
 	}
 	wc_wipe(k, sizeof(k));
 	wc_wipe(be, sizeof(be));
+}
+
+/**
+ * sm4_one() - encrypt or decrypt a block that comes alone
+ * @key: expanded by sm4_expand()
+ * @decrypt: the direction
+ * @dst: where it goes
+ * @src: where it comes from; may be @dst
+ */
+WC_FN void sm4_one(const struct sm4_key *key, int decrypt, uint8_t *dst,
+		   const uint8_t *src)
+{
+	uint32_t x[4], t;
+	int i;
+
+	__builtin_memcpy(x, src, 16);
+	for (i = 0; i < 4; i++)
+		x[i] = __builtin_bswap32(x[i]);
+	for (i = 0; i < SM4_ROUNDS; i++) {
+		t = sm4_sbox_word(x[(i + 1) & 3] ^ x[(i + 2) & 3] ^
+				  x[(i + 3) & 3] ^
+				  key->plain[decrypt ? SM4_ROUNDS - 1 - i : i]);
+		x[i & 3] ^= t ^ sm4_rotate(t, 2) ^ sm4_rotate(t, 10) ^
+			    sm4_rotate(t, 18) ^ sm4_rotate(t, 24);
+	}
+	for (i = 0; i < 4; i++) {
+		t = __builtin_bswap32(x[3 - i]);
+		__builtin_memcpy(dst + 4 * i, &t, 4);
+	}
 }
 
 #endif /* WC_WORD_BITS <= 64 */
