@@ -9,6 +9,8 @@
  * input and s the output, x0 and s0 being the most significant bits; y is the
  * linear layer at the top, t up to t45 the inversion in GF(2^8), z its
  * products with the top layer, and the rest the linear layer at the bottom.
+ * The form with three-input gates (71 of them) came out of it by the random
+ * walk that kernels/kuznyechik_sbox.h tells of.
  */
 #ifndef WARPCRYPT_KERNELS_AES_SBOX_H
 #define WARPCRYPT_KERNELS_AES_SBOX_H
@@ -21,6 +23,91 @@
  */
 WC_FN void aes_sbox(bs_word *q)
 {
+#if BS_HAS_LUT3
+	bs_word x0 = q[0], x1 = q[1], x2 = q[2], x3 = q[3];
+	bs_word x4 = q[4], x5 = q[5], x6 = q[6], x7 = q[7];
+
+	bs_word t0 = bs_lut3(x3, x7, x2, 0x66);
+	bs_word t1 = bs_lut3(t0, x3, x7, 0x96);
+	bs_word t2 = bs_lut3(x7, t1, x1, 0x5a);
+	bs_word t3 = bs_lut3(x4, x7, x2, 0x3c);
+	bs_word t4 = bs_lut3(x2, x5, t3, 0x96);
+	bs_word t5 = bs_lut3(t4, t3, t0, 0x60);
+	bs_word t6 = bs_lut3(x1, x2, t3, 0x96);
+	bs_word t7 = bs_lut3(t4, t1, t6, 0x96);
+	bs_word t8 = bs_lut3(t7, x6, x5, 0x96);
+	bs_word t9 = bs_lut3(t3, t8, x0, 0x66);
+	bs_word t10 = bs_lut3(x1, t9, t7, 0x96);
+	bs_word t11 = bs_lut3(t3, t2, t10, 0x66);
+	bs_word t12 = bs_lut3(t4, t8, t1, 0x3c);
+	bs_word t13 = bs_lut3(t12, t11, x7, 0x96);
+	bs_word t14 = bs_lut3(t13, t0, t10, 0x60);
+	bs_word t15 = bs_lut3(t3, t8, x7, 0xc0);
+	bs_word t16 = bs_lut3(t6, t1, t15, 0x9a);
+	bs_word t17 = bs_lut3(t16, t14, t5, 0x96);
+	bs_word t18 = bs_lut3(t8, t17, t3, 0x96);
+	bs_word t19 = bs_lut3(t10, x1, t18, 0x30);
+	bs_word t20 = bs_lut3(t7, t19, t2, 0x36);
+	bs_word t21 = bs_lut3(t15, t5, t20, 0x96);
+	bs_word t22 = bs_lut3(t7, t2, t15, 0x6a);
+	bs_word t23 = bs_lut3(t22, t12, t0, 0x78);
+	bs_word t24 = bs_lut3(t11, t23, t9, 0x36);
+	bs_word t25 = bs_lut3(t24, t18, t21, 0x7a);
+	bs_word t26 = bs_lut3(x0, t3, t11, 0x60);
+	bs_word t27 = bs_lut3(t0, t19, t12, 0xfa);
+	bs_word t28 = bs_lut3(t27, t26, t16, 0x96);
+	bs_word t29 = bs_lut3(t18, t28, t24, 0x9c);
+	bs_word t30 = bs_lut3(t21, t29, t24, 0xe2);
+	bs_word t31 = bs_lut3(t30, t21, t25, 0x7a);
+	bs_word t32 = bs_lut3(t30, t31, x7, 0x3c);
+	bs_word t33 = bs_lut3(t18, t25, t28, 0x1a);
+	bs_word t34 = bs_lut3(t28, t21, t33, 0xea);
+	bs_word t35 = bs_lut3(x6, t31, t34, 0x66);
+	bs_word t36 = bs_lut3(t24, t18, t33, 0x46);
+	bs_word t37 = bs_lut3(t31, t36, t30, 0x66);
+	bs_word t38 = bs_lut3(t37, t8, t35, 0x5a);
+	bs_word t39 = bs_lut3(t38, t32, t2, 0x28);
+	bs_word t40 = bs_lut3(t38, t6, t2, 0x60);
+	bs_word t41 = bs_lut3(t37, t40, t3, 0x6c);
+	bs_word t42 = bs_lut3(t34, t13, t12, 0x60);
+	bs_word t43 = bs_lut3(t42, x0, t41, 0x5a);
+	bs_word t44 = bs_lut3(t43, t32, t6, 0x78);
+	bs_word t45 = bs_lut3(t10, t0, t31, 0x28);
+	bs_word t46 = bs_lut3(t0, t45, t44, 0x66);
+	bs_word t47 = bs_lut3(t31, t46, t13, 0x6c);
+	bs_word t48 = bs_lut3(t7, t32, t38, 0x60);
+	bs_word t49 = bs_lut3(t13, t32, x0, 0x48);
+	bs_word t50 = bs_lut3(t49, t48, t47, 0x96);
+	bs_word t51 = bs_lut3(t30, x0, t47, 0x6a);
+	bs_word t52 = bs_lut3(t18, t38, t4, 0x88);
+	bs_word t53 = bs_lut3(t43, t52, t14, 0x3c);
+	bs_word t54 = bs_lut3(t12, t53, t35, 0x6c);
+	bs_word t55 = bs_lut3(t54, t39, t51, 0x96);
+	bs_word t56 = bs_lut3(t55, t46, t50, 0x5a);
+	bs_word t57 = bs_lut3(t36, t9, t51, 0x6a);
+	bs_word t58 = bs_lut3(t40, t0, t35, 0x78);
+	bs_word t59 = bs_lut3(t58, t57, t55, 0x66);
+	bs_word t60 = bs_lut3(t34, t10, t59, 0x6a);
+	bs_word t61 = bs_lut3(t60, t47, t56, 0x5a);
+	bs_word t62 = bs_lut3(t41, t61, t39, 0x96);
+	bs_word t63 = bs_lut3(t3, t30, t11, 0x48);
+	bs_word t64 = bs_lut3(t36, t11, t56, 0x6a);
+	bs_word t65 = bs_lut3(t64, t45, t63, 0x96);
+	bs_word t66 = bs_lut3(t52, t37, t8, 0x78);
+	bs_word t67 = bs_lut3(t48, t66, t42, 0x96);
+	bs_word t68 = bs_lut3(t58, t64, t67, 0x96);
+	bs_word t69 = bs_lut3(t45, t50, t67, 0x66);
+	bs_word t70 = bs_lut3(t67, t46, t42, 0x96);
+
+	q[0] = ~t62;
+	q[1] = ~t60;
+	q[2] = t65;
+	q[3] = t57;
+	q[4] = t50;
+	q[5] = ~t68;
+	q[6] = ~t69;
+	q[7] = t70;
+#else
 	bs_word x0 = q[7], x1 = q[6], x2 = q[5], x3 = q[4];
 	bs_word x4 = q[3], x5 = q[2], x6 = q[1], x7 = q[0];
 
@@ -153,6 +240,7 @@ WC_FN void aes_sbox(bs_word *q)
 	q[2] = s5;
 	q[1] = s6;
 	q[0] = s7;
+#endif
 }
 
 /**
@@ -161,11 +249,98 @@ WC_FN void aes_sbox(bs_word *q)
  *
  * With A the S-box's affine part and I the inversion, S = A I, so I = A^-1 S,
  * and S^-1 = I A^-1 = A^-1 S A^-1. The circuit above between two inverse affine
- * maps has 142 gates; these 113 came out of them by the random walk that
+ * maps has 142 gates; these 113, or 73 with three inputs, came out of them by the random walk that
  * kernels/kuznyechik_sbox.h tells of.
  */
 WC_FN void aes_inv_sbox(bs_word *q)
 {
+#if BS_HAS_LUT3
+	bs_word x0 = q[0], x1 = q[1], x2 = q[2], x3 = q[3];
+	bs_word x4 = q[4], x5 = q[5], x6 = q[6], x7 = q[7];
+
+	bs_word t0 = bs_lut3(x7, x2, x5, 0x96);
+	bs_word t1 = bs_lut3(x7, x6, t0, 0x3c);
+	bs_word t2 = bs_lut3(t1, x4, x3, 0x66);
+	bs_word t3 = bs_lut3(x0, x1, t2, 0x96);
+	bs_word t4 = bs_lut3(x2, x1, t3, 0x66);
+	bs_word t5 = bs_lut3(x6, t3, x3, 0x96);
+	bs_word t6 = bs_lut3(t5, x5, t4, 0x96);
+	bs_word t7 = bs_lut3(x7, t5, x2, 0x96);
+	bs_word t8 = bs_lut3(t2, x5, t1, 0x5a);
+	bs_word t9 = bs_lut3(x4, t4, x6, 0xde);
+	bs_word t10 = bs_lut3(t9, x4, t1, 0x66);
+	bs_word t11 = bs_lut3(t10, t8, t4, 0x5a);
+	bs_word t12 = bs_lut3(x4, t7, t2, 0x22);
+	bs_word t13 = bs_lut3(t12, t1, t11, 0xb4);
+	bs_word t14 = bs_lut3(t0, t5, t13, 0x56);
+	bs_word t15 = bs_lut3(t13, t3, t6, 0xb4);
+	bs_word t16 = bs_lut3(t5, x5, t2, 0x42);
+	bs_word t17 = bs_lut3(t16, x3, t15, 0x96);
+	bs_word t18 = bs_lut3(t17, t15, x0, 0x5a);
+	bs_word t19 = bs_lut3(t0, t10, t6, 0x3c);
+	bs_word t20 = bs_lut3(t19, t8, t6, 0xde);
+	bs_word t21 = bs_lut3(t6, x3, t3, 0x50);
+	bs_word t22 = bs_lut3(t21, t9, t12, 0x96);
+	bs_word t23 = bs_lut3(t22, t16, t20, 0x5a);
+	bs_word t24 = bs_lut3(t19, t8, t3, 0x90);
+	bs_word t25 = bs_lut3(t10, t24, x6, 0xc6);
+	bs_word t26 = bs_lut3(t1, t7, t8, 0x84);
+	bs_word t27 = bs_lut3(t26, t25, t20, 0x96);
+	bs_word t28 = bs_lut3(t2, t23, t27, 0xee);
+	bs_word t29 = bs_lut3(t28, t23, t18, 0x96);
+	bs_word t30 = bs_lut3(t24, t29, t14, 0x96);
+	bs_word t31 = bs_lut3(t18, t23, t30, 0xe8);
+	bs_word t32 = bs_lut3(t23, t18, t30, 0xf6);
+	bs_word t33 = bs_lut3(t28, t32, t18, 0x72);
+	bs_word t34 = bs_lut3(t33, t31, t1, 0x3c);
+	bs_word t35 = bs_lut3(t27, t32, t30, 0xc8);
+	bs_word t36 = bs_lut3(t26, t35, t34, 0x66);
+	bs_word t37 = bs_lut3(t11, t36, t7, 0xde);
+	bs_word t38 = bs_lut3(t29, t27, t30, 0x5c);
+	bs_word t39 = bs_lut3(t25, t38, t31, 0x66);
+	bs_word t40 = bs_lut3(t7, t39, t37, 0x56);
+	bs_word t41 = bs_lut3(t35, t40, t6, 0x9c);
+	bs_word t42 = bs_lut3(t39, t36, t18, 0x3c);
+	bs_word t43 = bs_lut3(t42, x6, t33, 0x5a);
+	bs_word t44 = bs_lut3(t43, t4, t41, 0x9a);
+	bs_word t45 = bs_lut3(t2, t39, t33, 0x30);
+	bs_word t46 = bs_lut3(t36, t44, t8, 0x36);
+	bs_word t47 = bs_lut3(t12, t46, t45, 0x66);
+	bs_word t48 = bs_lut3(t47, t35, t3, 0x78);
+	bs_word t49 = bs_lut3(t10, t43, x7, 0x84);
+	bs_word t50 = bs_lut3(t34, t19, t40, 0xa6);
+	bs_word t51 = bs_lut3(t10, t33, t50, 0xa6);
+	bs_word t52 = bs_lut3(t51, t49, t48, 0x66);
+	bs_word t53 = bs_lut3(t18, t52, t44, 0x66);
+	bs_word t54 = bs_lut3(t10, t33, x6, 0x48);
+	bs_word t55 = bs_lut3(t54, t31, t5, 0x1e);
+	bs_word t56 = bs_lut3(t55, t42, t1, 0xb4);
+	bs_word t57 = bs_lut3(t53, t49, t56, 0x5a);
+	bs_word t58 = bs_lut3(t3, t8, t34, 0xbe);
+	bs_word t59 = bs_lut3(t45, t58, t57, 0x96);
+	bs_word t60 = bs_lut3(t59, t54, t53, 0x96);
+	bs_word t61 = bs_lut3(t0, t50, t31, 0x36);
+	bs_word t62 = bs_lut3(t11, t61, t42, 0x6c);
+	bs_word t63 = bs_lut3(t53, t37, t62, 0x96);
+	bs_word t64 = bs_lut3(t38, t7, t0, 0x60);
+	bs_word t65 = bs_lut3(t41, t61, t64, 0x96);
+	bs_word t66 = bs_lut3(t2, t65, t63, 0x66);
+	bs_word t67 = bs_lut3(t66, t44, t51, 0x96);
+	bs_word t68 = bs_lut3(t65, t57, t46, 0x96);
+	bs_word t69 = bs_lut3(t38, t5, t2, 0x90);
+	bs_word t70 = bs_lut3(t67, t65, t55, 0x96);
+	bs_word t71 = bs_lut3(t49, t70, t69, 0x96);
+	bs_word t72 = bs_lut3(t71, t60, t53, 0x96);
+
+	q[0] = t60;
+	q[1] = ~t52;
+	q[2] = t67;
+	q[3] = t68;
+	q[4] = ~t63;
+	q[5] = t71;
+	q[6] = ~t72;
+	q[7] = t66;
+#else
 	bs_word x0 = q[0], x1 = q[1], x2 = q[2], x3 = q[3];
 	bs_word x4 = q[4], x5 = q[5], x6 = q[6], x7 = q[7];
 
@@ -291,6 +466,7 @@ WC_FN void aes_inv_sbox(bs_word *q)
 	q[5] = t111;
 	q[6] = ~t112;
 	q[7] = t104;
+#endif
 }
 
 #endif /* WARPCRYPT_KERNELS_AES_SBOX_H */

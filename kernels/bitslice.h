@@ -25,12 +25,39 @@
 
 #include "kernels/word.h"
 
-/* Exchange the bits of @a at @mask << @s with those of @b at @mask. */
+/*
+ * Exchange the bits of @a at @mask << @s with those of @b at @mask; bits of
+ * either mask are all there are. Two shifts and two selections where those are
+ * instructions, else three XORs and an AND.
+ */
+#if defined(__CUDA_ARCH__)
+#define BS_SWAP(a, b, mask, s) do {					\
+	bs_word bs_a_ = (a), bs_b_ = (b);				\
+	if ((s) == 16) {						\
+		(a) = __byte_perm(bs_a_, bs_b_, 0x5410);		\
+		(b) = __byte_perm(bs_a_, bs_b_, 0x7632);		\
+	} else if ((s) == 8) {						\
+		(a) = __byte_perm(bs_a_, bs_b_, 0x6240);		\
+		(b) = __byte_perm(bs_a_, bs_b_, 0x7351);		\
+	} else {							\
+		(a) = (bs_a_ & (mask)) | ((bs_b_ << (s)) & ~(mask));	\
+		(b) = ((bs_a_ >> (s)) & (mask)) | (bs_b_ & ~(mask));	\
+	}								\
+} while (0)
+#elif BS_HAS_LUT3
+#define BS_SWAP(a, b, mask, s) do {					\
+	bs_word bs_a_ = (a), bs_b_ = (b), bs_m_ = (bs_word){ 0 } + (mask); \
+									\
+	(a) = bs_lut3(bs_m_, bs_a_, bs_b_ << (s), 0xca);		\
+	(b) = bs_lut3(bs_m_, bs_a_ >> (s), bs_b_, 0xca);		\
+} while (0)
+#else
 #define BS_SWAP(a, b, mask, s) do {					\
 	bs_word bs_swap_ = (((a) >> (s)) ^ (b)) & (mask);		\
 	(b) ^= bs_swap_;						\
 	(a) ^= bs_swap_ << (s);						\
 } while (0)
+#endif
 
 #if WC_WORD_BITS == 32
 #define BS_TILE		32
@@ -44,12 +71,14 @@
  * element is a tile of its own.
  */
 #define BS_LEVEL(q, s, mask) do {					\
-	int bs_i_;							\
+	int bs_i_, bs_j_;						\
 	WC_UNROLL							\
-	for (bs_i_ = 0; bs_i_ < BS_TILE; bs_i_++)			\
-		if (!(bs_i_ & (s)))					\
-			BS_SWAP((q)[bs_i_], (q)[bs_i_ + (s)],		\
+	for (bs_i_ = 0; bs_i_ < BS_TILE; bs_i_ += 2 * (s)) {		\
+		WC_UNROLL						\
+		for (bs_j_ = bs_i_; bs_j_ < bs_i_ + (s); bs_j_++)	\
+			BS_SWAP((q)[bs_j_], (q)[bs_j_ + (s)],		\
 				(bs_word_tile)(mask), s);		\
+	}								\
 } while (0)
 
 #if WC_WORD_BITS == 32

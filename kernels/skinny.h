@@ -101,10 +101,14 @@ WC_FN void skinny_round(bs_word *t, bs_word *s, const uint32_t *rk)
 	int i, c;
 
 	WC_UNROLL
-	for (i = 0; i < 16; i++)
+	for (i = 0; i < 8; i++) {
+		skinny_sbox(s + 8 * i);
+		bs_add_masks(s + 8 * i, rk + 8 * i, 8);
+	}
+	WC_UNROLL
+	for (i = 8; i < 16; i++)
 		skinny_sbox(s + 8 * i);
 	skinny_constant(s);
-	bs_add_masks(s, rk, SKINNY_KEY_PLANES);
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
 		skinny_mix(t, s, c);
