@@ -6,7 +6,7 @@
  *
  *	jobs, count	the jobs of this launch
  *	threads		how many threads have work: WIDE_TEAM for each team;
- *			for _tweak and _steal one for each job
+ *			for _steal one for each job, for _tweak one for 32
  *	keys		expanded keys, indexed by &wide_job.key
  *	in, out		the payloads before and after, not the same
  *
@@ -55,6 +55,22 @@ name(struct wide_job *jobs, uint32_t count, uint32_t threads,		\
 	work;								\
 }
 
+/* One thread to 32 jobs; @keys are the tweak keys. */
+#define WIDE_TWEAK_ENTRY(name, key_type, work)				\
+extern "C" __global__ void __launch_bounds__(WIDE_THREADS)		\
+name(struct wide_job *jobs, uint32_t count, uint32_t threads,		\
+     const key_type *keys, const uint8_t *in, uint8_t *out)		\
+{									\
+	uint32_t thread = blockIdx.x * WIDE_THREADS + threadIdx.x;	\
+									\
+	(void)in;							\
+	(void)out;							\
+	if (thread < threads)						\
+		work(jobs + 32 * thread,				\
+		     count - 32 * thread < 32 ? count - 32 * thread : 32, \
+		     keys);						\
+}
+
 #define WIDE_ENTRIES(name, key_type, encrypt, decrypt)			\
 WIDE_CIPHER(name, key_type, encrypt, decrypt)				\
 WIDE_ENTRY(wc_##name##_ecb_encrypt, key_type,				\
@@ -69,8 +85,7 @@ WIDE_ENTRY(wc_##name##_xts_encrypt, key_type,				\
 	   wide_xts_##name(job, key, in, out, thread, 0))		\
 WIDE_ENTRY(wc_##name##_xts_decrypt, key_type,				\
 	   wide_xts_##name(job, key, in, out, thread, 1))		\
-WIDE_JOB_ENTRY(wc_##name##_xts_tweak, key_type,				\
-	       wide_tweak_##name(job, key))				\
+WIDE_TWEAK_ENTRY(wc_##name##_xts_tweak, key_type, wide_tweak_##name)	\
 WIDE_JOB_ENTRY(wc_##name##_xts_steal_encrypt, key_type,			\
 	       if (job->len % WIDE_BLOCK)				\
 			wide_steal_##name(job, key, in, out, 0))	\

@@ -31,6 +31,11 @@
 #define WIDE_TEAM_LOG	3u
 #define WIDE_PIECE	(32u * WIDE_TEAM)
 #define WIDE_BLOCK	16u
+/*
+ * XTS payloads are cut into jobs of this many bytes (the last may have up to 15
+ * more), which bounds how far a thread must step its tweak.
+ */
+#define WIDE_XTS_JOB	16384u
 
 /**
  * struct wide_job - a payload or a piece of one
@@ -40,6 +45,7 @@
  * @key: whose key, an index of the launch's keys
  * @iv: CTR: the first counter; CBC: the IV; XTS: the tweak of the first block,
  *	see wide_tweak_*()
+ * @power: XTS: x to the number of blocks before this job in the data unit
  */
 struct wide_job {
 	uint32_t first;
@@ -47,6 +53,7 @@ struct wide_job {
 	uint32_t len;
 	uint32_t key;
 	struct wc_block iv;
+	struct gf128 power;
 };
 
 /**
@@ -284,18 +291,65 @@ WC_FN void wide_gather(struct wc_block *b, const bs_word s[BS_PLANES])
 	}
 }
 
-/* Byte @i of a block, whose place is known when this is compiled. */
-WC_FN uint32_t wide_byte(const struct wc_block *b, uint32_t i)
-{
-	return (b->w[i / 4] >> (8 * (i % 4))) & 0xff;
-}
-
 WC_FN void wide_xor_gf(struct wc_block *b, struct gf128 t)
 {
 	b->w[0] ^= (uint32_t)t.lo;
 	b->w[1] ^= (uint32_t)(t.lo >> 32);
 	b->w[2] ^= (uint32_t)t.hi;
 	b->w[3] ^= (uint32_t)(t.hi >> 32);
+}
+
+/* The IVs of up to 32 jobs, not transposed. */
+WC_FN void wide_load_ivs(bs_word s[BS_PLANES], const struct wide_job *jobs,
+			 uint32_t count)
+{
+	const struct wc_block zero = { { 0, 0, 0, 0 } };
+	uint32_t i, w;
+
+	WC_UNROLL
+	for (i = 0; i < 32; i++) {
+		struct wc_block b = i < count ? jobs[i].iv : zero;
+
+		WC_UNROLL
+		for (w = 0; w < 4; w++)
+			s[32 * w + i] = b.w[w];
+	}
+}
+
+/* The tweaks of jobs @from to @to - 1, not transposed, to where the IVs were. */
+WC_FN void wide_store_tweaks(struct wide_job *jobs,
+			     const bs_word s[BS_PLANES], uint32_t from,
+			     uint32_t to)
+{
+	uint32_t i;
+
+	WC_UNROLL
+	for (i = 0; i < 32; i++) {
+		if (i >= from && i < to) {
+			struct wc_block b = {
+				{ s[i], s[32 + i], s[64 + i], s[96 + i] }
+			};
+
+			jobs[i].iv = b;
+		}
+	}
+	/* Most payloads begin their data unit. Exponents are public. */
+	for (i = from; i < to; i++) {
+		if (jobs[i].power.lo != 1 || jobs[i].power.hi) {
+			struct gf128 t = gf128_mul(wide_to_gf(&jobs[i].iv),
+						   jobs[i].power);
+			struct wc_block b = { { 0, 0, 0, 0 } };
+
+			wide_xor_gf(&b, t);
+			jobs[i].iv = b;
+		}
+	}
+}
+
+/* Byte @i of a block, whose place is known when this is compiled. */
+WC_FN uint32_t wide_byte(const struct wc_block *b, uint32_t i)
+{
+	return (b->w[i / 4] >> (8 * (i % 4))) & 0xff;
 }
 
 /*
@@ -315,8 +369,9 @@ WC_FN uint32_t wide_xts_whole(uint32_t len)
  *	wide_ctr_<name>()		a share of keystream
  *	wide_cbc_<name>()		a share of CBC decryption
  *	wide_xts_<name>()		a share of XTS, but for stealing
- *	wide_tweak_<name>()		once for each XTS job before that: @job->iv
- *					becomes the tweak of the first block
+ *	wide_tweak_<name>()		once for every 32 XTS jobs before that: @iv
+ *					becomes the tweak of the first block;
+ *					jobs under one key are done together
  *	wide_steal_<name>()		once for each job whose length needs it
  *
  * @thread is counted through the job, @back is the direction, a constant.
@@ -394,13 +449,22 @@ WC_FN void wide_xts_##name(const struct wide_job *job,			\
 	wide_store(wide_out(out, job->offset), buf, share);		\
 }									\
 									\
-WC_FN void wide_tweak_##name(struct wide_job *job, const key_type *key)	\
+WC_FN void wide_tweak_##name(struct wide_job *jobs, uint32_t count,	\
+			     const key_type *keys)			\
 {									\
 	bs_word buf[2 * BS_PLANES];					\
+	uint32_t from, to;						\
 									\
-	wide_spread(buf, &job->iv);					\
-	encrypt(key, buf);						\
-	wide_gather(&job->iv, buf);					\
+	for (from = 0; from < count; from = to) {			\
+		for (to = from + 1; to < count; to++)			\
+			if (jobs[to].key != jobs[from].key)		\
+				break;					\
+		wide_load_ivs(buf, jobs, count);			\
+		bs_transpose_state(buf);				\
+		encrypt(&keys[jobs[from].key], buf);			\
+		bs_transpose_state(buf);				\
+		wide_store_tweaks(jobs, buf, from, to);			\
+	}								\
 }									\
 									\
 WC_FN void wide_xex_##name(const key_type *key, struct wc_block *b,	\

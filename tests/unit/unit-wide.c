@@ -32,15 +32,19 @@ static uint8_t in[JOBS * ROOM] __attribute__((aligned(64)));
 static uint8_t out[sizeof(in)] __attribute__((aligned(64)));
 static uint8_t want[ROOM];
 
+/* The tweak key of key i is key KEYS - 1 - i. */
 #define PLAY(name, key_type)						\
+static key_type tweak_keys_##name[KEYS];				\
+									\
 static void play_##name(enum mode mode, int back, uint32_t threads)	\
 {									\
 	uint32_t i, thread;						\
 									\
-	for (i = 0; mode == XTS && i < JOBS; i++)			\
-		wide_tweak_##name(&jobs[i],				\
-				  (const key_type *)(void *)		\
-				  keys[KEYS - 1].expanded);		\
+	for (i = 0; i < KEYS; i++)					\
+		memcpy(&tweak_keys_##name[i], keys[KEYS - 1 - i].expanded, \
+		       sizeof(key_type));				\
+	if (mode == XTS)						\
+		wide_tweak_##name(jobs, JOBS, tweak_keys_##name);	\
 	for (i = 0; i < threads; i++) {					\
 		const struct wide_job *job =				\
 			wide_job_find(jobs, JOBS, i / WIDE_TEAM);	\
@@ -99,8 +103,8 @@ static void expect(enum mode mode, int back, uint32_t i)
 	else if (mode == CBC)
 		wc_cipher_cbc_decrypt(key, iv, want, src, jobs[i].len);
 	else
-		wc_cipher_xts(key, &keys[KEYS - 1], back, iv, 0, want, src,
-			      jobs[i].len);
+		wc_cipher_xts(key, &keys[KEYS - 1 - jobs[i].key], back, iv,
+			      i == 2 ? 12345 : 0, want, src, jobs[i].len);
 }
 
 static void launch(const char *name, enum mode mode, int back,
@@ -115,7 +119,8 @@ static void launch(const char *name, enum mode mode, int back,
 		jobs[i].first = teams;
 		jobs[i].offset = i * ROOM;
 		jobs[i].len = length(r, mode, i);
-		jobs[i].key = rand_below(r, KEYS - 1);
+		jobs[i].key = i < 4 ? 1 : rand_below(r, KEYS);
+		jobs[i].power = gf128_xpow(i == 2 ? 12345 : 0);
 		rand_fill(r, &jobs[i].iv, 16);
 		/* Counters that are about to carry */
 		if (mode == CTR && i % 3 == 0)
