@@ -31,7 +31,7 @@ struct aes_wide_key {
 	uint32_t rounds;
 	uint32_t reserved[3];
 	uint32_t rk[AES_WIDE_KEYS_MAX][BS_PLANES];
-};
+} __attribute__((aligned(16)));
 
 /* The planes of row @r, column @c. */
 #define AES_BYTE(s, r, c)	((s) + 8 * (4 * ((c) & 3) + ((r) & 3)))

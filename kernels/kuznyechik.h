@@ -30,7 +30,7 @@ struct kuznyechik_key {
 	uint32_t enc[KUZNYECHIK_KEYS][BS_PLANES];
 	uint32_t dec[KUZNYECHIK_KEYS][BS_PLANES];
 	uint64_t plain[KUZNYECHIK_KEYS][2];
-};
+} __attribute__((aligned(16)));
 
 /**
  * kuznyechik_encrypt() - encrypt BS_LANES blocks (RFC 7801, 4.4.1)

@@ -33,7 +33,7 @@ struct skinny_key {
 	uint32_t rounds;
 	uint32_t reserved[3];
 	uint32_t rk[SKINNY_ROUNDS_MAX][SKINNY_KEY_PLANES];
-};
+} __attribute__((aligned(16)));
 
 /* Put the offset on all bytes, or take it off. */
 WC_FN void skinny_offset(bs_word *s)

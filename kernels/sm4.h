@@ -35,7 +35,7 @@
 struct sm4_key {
 	uint32_t rk[SM4_ROUNDS][32];
 	uint32_t plain[SM4_ROUNDS];
-};
+} __attribute__((aligned(16)));
 
 /* Which of a word's planes holds its bit @n (31 is the most significant). */
 #define SM4_BIT(n)	(8 * (3 - (((n) & 31) >> 3)) + ((n) & 7))

@@ -260,6 +260,11 @@ WC_FN void wide_add_previous(bs_word s[BS_PLANES], const struct wc_block *src,
 		uint32_t at = share.first + WIDE_TEAM * i;
 		struct wc_block b = *iv;
 
+#if defined(__CUDA_ARCH__)
+		/* Not all loads at once: there are no registers for them. */
+		if (i % 8 == 0)
+			asm volatile("" : : : "memory");
+#endif
 		if (at && i < share.count)
 			b = src[at - 1];
 		WC_UNROLL
