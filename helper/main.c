@@ -93,6 +93,8 @@ static int serve(const struct wc_options *options, struct wc_backend *backend)
 	return ret;
 }
 
+#define EXIT_WRONG_RESULTS	3
+
 int main(int argc, char **argv)
 {
 	struct wc_options options;
@@ -110,5 +112,8 @@ int main(int argc, char **argv)
 	       backend->ops->describe(backend));
 	ret = serve(&options, backend);
 	backend->ops->close(backend);
+	/* A service manager must not bring this one back by itself. */
+	if (ret == -EBADMSG)
+		return EXIT_WRONG_RESULTS;
 	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -22,6 +22,7 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
+#include "commit.h"
 #include "link.h"
 #include "skcipher.h"
 #include "stats.h"
@@ -213,7 +214,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 		}
 	}
 	for (i = 0; i < e->commit_count; i++) {
-		if (wc_frame_commit(link, commits[i].id, commits[i].status)) {
+		if (wc_commit(link, commits[i].id, commits[i].status)) {
 			e->committed++;
 			continue;
 		}
@@ -239,6 +240,8 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 
 		if (!n)
 			break;
+		/* The wait is over; the copy may sleep. */
+		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
 			wc_frame_unfetch(link, batch, n);
 			return -EFAULT;
@@ -248,9 +251,15 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 	return 0;
 }
 
-static bool wc_link_is_dead(struct wc_link *link)
+/* What ENTER says on a dead link, 0 while it is not. */
+static int wc_enter_death(struct wc_link *link)
 {
-	return READ_ONCE(link->state) == WC_LINK_DEAD;
+	if (READ_ONCE(link->state) != WC_LINK_DEAD)
+		return 0;
+	/* The reason was written before the state. */
+	smp_rmb();
+	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
+	       -EBADMSG : -ESHUTDOWN;
 }
 
 /* Looks for frames again and again for a while before sleeping. */
@@ -261,7 +270,7 @@ static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 
 	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
 		return 0;
-	while (!err && !e->fetched && !wc_link_is_dead(link) &&
+	while (!err && !e->fetched && !wc_enter_death(link) &&
 	       !signal_pending(current) && ktime_get_ns() < end) {
 		cond_resched();
 		cpu_relax();
@@ -283,7 +292,7 @@ static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 		bool late = e->timeout_ns >= 0 && ktime_get() >= until;
 
 		prepare_to_wait(&link->wait, &wait, TASK_INTERRUPTIBLE);
-		err = wc_link_is_dead(link) ? -ESHUTDOWN :
+		err = wc_enter_death(link) ?:
 		      wc_enter_fetch(link, e, !late);
 		if (err || e->fetched || late)
 			break;
@@ -301,8 +310,9 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 {
 	int err;
 
-	if (wc_link_is_dead(link))
-		return -ESHUTDOWN;
+	err = wc_enter_death(link);
+	if (err)
+		return err;
 	if (e->commit_count) {
 		err = wc_enter_commit(link, e);
 		if (err)

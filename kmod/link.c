@@ -302,8 +302,10 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		spin_unlock_bh(&link->lock);
 		return;
 	}
-	WRITE_ONCE(link->state, WC_LINK_DEAD);
 	link->reason = reason;
+	/* ENTER looks at both without the lock. */
+	smp_wmb();
+	WRITE_ONCE(link->state, WC_LINK_DEAD);
 	if (rcu_access_pointer(wc_live) == link)
 		RCU_INIT_POINTER(wc_live, NULL);
 	freed = link->busy;
@@ -354,143 +356,24 @@ void wc_link_kill_live(u32 generation, enum wc_reason reason)
 	wc_link_put(link);
 }
 
-/* Can this request go through this link at all? */
-static bool wc_link_takes(const struct wc_link *link,
-			  const struct wc_request *rq, enum wc_reason *why)
-{
-	u32 n = wc_frame_pieces(link, rq->len);
-
-	if (!(link->modes[rq->key->cipher] & WARPCRYPT_MODE_BIT(rq->key->mode)))
-		*why = WC_UNSUPPORTED;
-	else if (n > 1 && !rq->splittable)
-		*why = WC_CBC_LONG;
-	else if (n > 1 && n > link->frame_count / 2)
-		*why = WC_LARGE;
-	else
-		return true;
-	return false;
-}
-
-/*
- * Under the lock: -EINPROGRESS when @rq has its room and is to be filled,
- * -EBUSY when it is in the backlog, -EAGAIN when it is neither.
+/**
+ * wc_link_live() - the live link, NULL if there is none
+ *
+ * Context: any, under RCU, for as long as which it stays.
  */
-static int wc_link_admit(struct wc_link *link, struct wc_request *rq, bool wait,
-			 enum wc_reason *why)
+struct wc_link *wc_link_live(void)
 {
-	if (link->state == WC_LINK_DEAD) {
-		*why = WC_NO_HELPER;
-		return -EAGAIN;
-	}
-	if (wc_key_slot_get(&link->keys, rq->key, link->generation)) {
-		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
-		*why = WC_NO_SLOT;
-		return -EAGAIN;
-	}
-	rq->link = link->generation;
-	/* Nobody overtakes those who wait. */
-	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
-		return -EINPROGRESS;
-	if (!wait) {
-		*why = WC_FULL;
-		return -EAGAIN;
-	}
-	rq->backlogged = true;
-	list_add_tail(&rq->node, &link->backlog);
-	wc_count(WC_BACKLOG_QUEUED, 1);
-	return -EBUSY;
+	return rcu_dereference(wc_live);
 }
 
 /**
- * wc_link_submit_to() - submit a request to one link
- * @link: the link, held by the caller or under RCU
- * @rq: the request
- * @wait: when there is no room, put it into the backlog
- * @why: set to the reason when the request is not taken
+ * wc_link_is_suspended() - is offloading stopped?
  *
- * Context: any but hard interrupts. Never sleeps, never allocates.
- * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
- * (not taken).
+ * Context: any, under RCU, so that suspend can wait for whoever has asked.
  */
-int wc_link_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
-		      enum wc_reason *why)
+bool wc_link_is_suspended(void)
 {
-	int err;
-
-	rq->backlogged = false;
-	if (!wc_link_takes(link, rq, why))
-		return -EAGAIN;
-
-	local_bh_disable();
-	spin_lock(&link->lock);
-	err = wc_link_admit(link, rq, wait, why);
-	spin_unlock(&link->lock);
-	if (err == -EINPROGRESS)
-		wc_frame_fill(link, rq);
-	local_bh_enable();
-	return err;
-}
-
-/**
- * wc_link_submit() - submit a request to the live link
- * @rq: the request
- * @wait: when there is no room, put it into the backlog
- * @why: set to the reason when the request is not taken
- *
- * Context and return value as for wc_link_submit_to().
- */
-int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
-{
-	struct wc_link *link;
-	int err = -EAGAIN;
-
-	rcu_read_lock();
-	link = rcu_dereference(wc_live);
-	if (!link)
-		*why = WC_NO_HELPER;
-	else if (READ_ONCE(wc_suspended))
-		*why = WC_SUSPENDED;
-	else
-		err = wc_link_submit_to(link, rq, wait, why);
-	rcu_read_unlock();
-	return err;
-}
-
-/**
- * wc_link_pump() - give freed room to those who wait for it
- * @link: the link, held by the caller
- *
- * Context: process context, unlocked.
- */
-void wc_link_pump(struct wc_link *link)
-{
-	struct wc_request *rq;
-
-	/* Whoever joins after this look has seen the room that we have freed. */
-	while (!list_empty_careful(&link->backlog)) {
-		spin_lock_bh(&link->lock);
-		rq = list_first_entry_or_null(&link->backlog,
-					      struct wc_request, node);
-		if (rq) {
-			/* A short request's node joins a frame's list. */
-			list_del(&rq->node);
-			if (!wc_frame_reserve(link, rq)) {
-				list_add(&rq->node, &link->backlog);
-				rq = NULL;
-			}
-		}
-		/* BH stay off over the copy. */
-		spin_unlock(&link->lock);
-		if (rq) {
-			rq->backlogged = false;
-			rq->ops->started(rq);
-			wc_frame_fill(link, rq);
-		}
-		local_bh_enable();
-		if (!rq)
-			return;
-		cond_resched();
-	}
+	return READ_ONCE(wc_suspended);
 }
 
 /**

@@ -93,11 +93,8 @@ void wc_link_kill_live(u32 generation, enum wc_reason reason);
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
-void wc_link_pump(struct wc_link *link);
-
-int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
-int wc_link_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
-		      enum wc_reason *why);
+struct wc_link *wc_link_live(void);
+bool wc_link_is_suspended(void);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
 

@@ -2,8 +2,9 @@
 /*
  * warpcrypt: crypto API algorithms whose engine is a process.
  *
- * Start reading here, then skcipher.c (what comes in), link.c and frame.c
- * (how it gathers), device.c (how it gets out to the helper and back).
+ * Start reading here, then skcipher.c (what comes in), submit.c and frame.c
+ * (how it gathers), device.c and commit.c (how it gets out to the helper and
+ * back), link.c (what happens when a helper comes or goes).
  * Documentation/architecture.rst has the whole picture.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt

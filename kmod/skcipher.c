@@ -10,17 +10,18 @@
 
 #include "skcipher.h"
 
-#include <asm/unaligned.h>
 #include <crypto/aes.h>
 #include <crypto/scatterwalk.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 
+#include "compat.h"
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
 #include "sg.h"
 #include "stats.h"
+#include "submit.h"
 #include "verify.h"
 
 #define WC_BLOCK_SIZE	16
@@ -202,7 +203,7 @@ static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 
 	if (req->cryptlen >= READ_ONCE(wc_param_min_bytes)) {
 		wc_skcipher_prepare(req, decrypt);
-		err = wc_link_submit(&ctx->rq, req->base.flags &
+		err = wc_submit(&ctx->rq, req->base.flags &
 				     CRYPTO_TFM_REQ_MAY_BACKLOG, &why);
 		if (err != -EAGAIN)
 			return err;

@@ -281,8 +281,11 @@ struct warpcrypt_commit {
  *
  * Returns 0 (also when the time was up and nothing was fetched), or
  *   -ENOTCONN   no ATTACH on this file yet
- *   -ESHUTDOWN  this attachment is dead (known answers, verification or a
- *               deadline failed): detach by closing, open and attach anew
+ *   -ESHUTDOWN  this attachment is dead, because a deadline passed: detach by
+ *               closing, open and attach anew
+ *   -EBADMSG    this attachment is dead, because known answers or verification
+ *               found wrong results: out of service, do not come back before
+ *               somebody has mended what is broken
  *   -ESTALE     one or more commits named a frame that this helper does not
  *               hold (@refused counts them; the others were accepted, nothing
  *               was fetched)

@@ -262,7 +262,8 @@ static int loop(struct server *s)
 
 		ret = wc_link_enter(&s->link, &enter);
 		s->commit_count = 0;
-		if (ret == -ESHUTDOWN || ret == -ENOTCONN || ret == -EBADF)
+		if (ret == -ESHUTDOWN || ret == -EBADMSG || ret == -ENOTCONN ||
+		    ret == -EBADF)
 			return ret;
 		if (!s->live && (s->faults->from_start || is_live()))
 			go_wrong(s);

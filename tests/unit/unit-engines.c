@@ -367,6 +367,14 @@ static void overlapping(bool cpu)
 	ret = engine_do(&e);
 	/* The CPU engine just does the same bytes again and again. */
 	assert_true(cpu ? !ret : ret == -EINVAL);
+	/* Few of them, but long: more GPU threads than a frame can need. */
+	builder_key(&e.b, 1, WARPCRYPT_MODE_ECB, 16);
+	builder_begin(&e.b, 0);
+	assert_true(builder_add(&e.b, WARPCRYPT_MODE_ECB, false, 1, 0, 200000));
+	*builder_desc(&e.b, 1) = *builder_desc(&e.b, 0);
+	e.b.handed.requests = 2;
+	ret = engine_do(&e);
+	assert_true(cpu ? !ret : ret == -EINVAL);
 	engine_free(&e);
 }
 
