@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * How fast one core is: each cipher, mode and width, beside libcrypto and
+ * gost-engine in the same run.
+ *
+ * Times are of this thread's processor time, so that other work on the machine
+ * does not count (its use of caches and sibling threads does). Rounds go over
+ * all of the cases, so that a slow moment hits none of them alone; the median
+ * of the rounds is what is printed.
+ */
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <openssl/engine.h>
+#include <openssl/evp.h>
+
+#include "kernels/cipher.h"
+
+#define PAYLOAD		(256u << 10)
+#define ROUNDS_MAX	101u
+#define CASES_MAX	160u
+
+enum mode { ECB, ECB_DEC, CTR, CBC_DEC, XTS, XTS_DEC, MODES };
+
+static const char *const mode_names[MODES] = {
+	"ecb", "ecb-dec", "ctr", "cbc-dec", "xts", "xts-dec"
+};
+
+/**
+ * struct bench_case - one line of the table
+ * @cipher: the cipher with its key length, as printed
+ * @mode: the mode
+ * @bits: our width, or 0: libcrypto or an engine
+ * @key: ours
+ * @evp: theirs, NULL for ours
+ * @engine: where @evp comes from, or NULL
+ * @ns: time of each round
+ */
+struct bench_case {
+	const char *cipher;
+	enum mode mode;
+	unsigned int bits;
+	struct wc_cipher_key *key;
+	const EVP_CIPHER *evp;
+	ENGINE *engine;
+	EVP_CIPHER_CTX *ctx;
+	double ns[ROUNDS_MAX];
+};
+
+static struct bench_case cases[CASES_MAX];
+static size_t case_count;
+static unsigned int rounds = 15;
+static uint8_t buffer[PAYLOAD];
+static const uint8_t zero_key[64];
+
+static double thread_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void run_ours(const struct bench_case *c)
+{
+	uint8_t iv[16] = { 1 };
+
+	switch (c->mode) {
+	case ECB:
+	case ECB_DEC:
+		wc_cipher_ecb(c->key, c->mode == ECB_DEC, buffer, buffer,
+			      PAYLOAD);
+		break;
+	case CTR:
+		wc_cipher_ctr(c->key, iv, buffer, buffer, PAYLOAD);
+		break;
+	case CBC_DEC:
+		wc_cipher_cbc_decrypt(c->key, iv, buffer, buffer, PAYLOAD);
+		break;
+	default:
+		wc_cipher_xts(c->key, c->key, c->mode == XTS_DEC, iv, 0, buffer,
+			      buffer, PAYLOAD);
+	}
+}
+
+static void run_case(struct bench_case *c, unsigned int round)
+{
+	double start = thread_ns();
+	int done;
+
+	if (!c->evp) {
+		run_ours(c);
+	} else if (!EVP_CipherUpdate(c->ctx, buffer, &done, buffer, PAYLOAD)) {
+		fprintf(stderr, "cipher-bench: libcrypto fails at %s\n",
+			c->cipher);
+		exit(1);
+	}
+	c->ns[round] = thread_ns() - start;
+}
+
+static struct bench_case *add(const char *cipher, enum mode mode)
+{
+	struct bench_case *c = &cases[case_count++];
+
+	if (case_count > CASES_MAX)
+		abort();
+	c->cipher = cipher;
+	c->mode = mode;
+	return c;
+}
+
+static void add_ours(const char *label, const char *name, size_t key_len)
+{
+	static const unsigned int widths[] = { 64, 256, 512 };
+	size_t w;
+	int mode;
+
+	for (w = 0; w < 3 && widths[w] <= wc_cipher_max_bits(); w++) {
+		struct wc_cipher_key *key = aligned_alloc(64,
+			(sizeof(*key) + 63) / 64 * 64);
+
+		if (!key || !wc_cipher_set_key(key, wc_cipher_find(name),
+					       zero_key, key_len))
+			abort();
+		key->max_bits = widths[w];
+		for (mode = 0; mode < MODES; mode++) {
+			struct bench_case *c = add(label, mode);
+
+			c->bits = widths[w];
+			c->key = key;
+		}
+	}
+}
+
+static void add_theirs(const char *label, enum mode mode,
+		       const EVP_CIPHER *evp, ENGINE *engine)
+{
+	bool decrypt = mode == ECB_DEC || mode == CBC_DEC || mode == XTS_DEC;
+	struct bench_case *c;
+	uint8_t key[64];
+	size_t i;
+
+	if (!evp)
+		return;
+	c = add(label, mode);
+	c->evp = evp;
+	c->engine = engine;
+	c->ctx = EVP_CIPHER_CTX_new();
+	/* XTS wants two halves that differ. */
+	for (i = 0; i < sizeof(key); i++)
+		key[i] = (uint8_t)i;
+	if (!c->ctx || !EVP_CipherInit_ex(c->ctx, evp, engine, key, zero_key,
+					  !decrypt)) {
+		fprintf(stderr, "cipher-bench: libcrypto refuses %s\n", label);
+		exit(1);
+	}
+	EVP_CIPHER_CTX_set_padding(c->ctx, 0);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double mb_per_s(struct bench_case *c)
+{
+	qsort(c->ns, rounds, sizeof(c->ns[0]), by_value);
+	return PAYLOAD / c->ns[rounds / 2] * 1e3;
+}
+
+/* The speed of @cipher in @mode, by @bits (0: not ours); 0: no such case. */
+static double speed(const char *cipher, enum mode mode, unsigned int bits)
+{
+	size_t i;
+
+	for (i = 0; i < case_count; i++)
+		if (!strcmp(cases[i].cipher, cipher) && cases[i].mode == mode &&
+		    cases[i].bits == bits)
+			return mb_per_s(&cases[i]);
+	return 0;
+}
+
+static void print_cell(double mb)
+{
+	if (mb)
+		printf("%9.0f", mb);
+	else
+		printf("%9s", "-");
+}
+
+static void print_table(void)
+{
+	static const unsigned int columns[] = { 64, 256, 512, 0 };
+	size_t i, k;
+	int mode;
+
+	printf("MB/s of one core, median of %u rounds of %u KiB\n\n", rounds,
+	       PAYLOAD >> 10);
+	printf("%-16s%-9s%9s%9s%9s%9s\n", "cipher", "mode", "64 bits", "AVX2",
+	       "AVX-512", "others");
+	for (i = 0; i < case_count; i++) {
+		if (cases[i].bits != 64)
+			continue;
+		mode = (int)cases[i].mode;
+		printf("%-16s%-9s", cases[i].cipher, mode_names[mode]);
+		for (k = 0; k < 4; k++)
+			print_cell(speed(cases[i].cipher, (enum mode)mode,
+					 columns[k]));
+		putchar('\n');
+	}
+	printf("\nothers: libcrypto's AES and SM4, gost-engine's Kuznyechik\n");
+}
+
+static void print_ratios(void)
+{
+	double ours = speed("kuznyechik", CTR, 256);
+	double gost = speed("kuznyechik", CTR, 0);
+	double skinny = speed("skinny-256", CTR, 256);
+
+	if (ours && gost)
+		printf("Kuznyechik ctr, AVX2 to gost-engine: %.2f\n",
+		       ours / gost);
+	ours = speed("kuznyechik", ECB, 256);
+	gost = speed("kuznyechik", ECB, 0);
+	if (ours && gost)
+		printf("Kuznyechik ecb, AVX2 to gost-engine: %.2f\n",
+		       ours / gost);
+	ours = speed("kuznyechik", CTR, 256);
+	if (ours)
+		printf("ctr, AVX2, SKINNY-128-256 to Kuznyechik: %.2f\n",
+		       skinny / ours);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	char *end;
+
+	if (key != 'r')
+		return ARGP_ERR_UNKNOWN;
+	rounds = (unsigned int)strtoul(arg, &end, 10);
+	if (*end || rounds < 1 || rounds > ROUNDS_MAX)
+		argp_error(state, "--rounds is 1 to %u, not %s", ROUNDS_MAX,
+			   arg);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp_option options[] = {
+		{ "rounds", 'r', "N", 0, "how often to time each case (15)",
+		  0 },
+		{ 0 },
+	};
+	static const struct argp argp = {
+		options, parse, NULL,
+		"Time the ciphers on one core, beside libcrypto and gost-engine.",
+		NULL, NULL, NULL,
+	};
+	ENGINE *gost;
+	unsigned int r;
+	size_t i;
+
+	argp_parse(&argp, argc, argv, 0, NULL, NULL);
+	add_ours("aes-128", "aes", 16);
+	add_ours("aes-256", "aes", 32);
+	add_ours("kuznyechik", "kuznyechik", 32);
+	add_ours("skinny-128", "skinny", 16);
+	add_ours("skinny-256", "skinny", 32);
+	add_ours("skinny-384", "skinny", 48);
+	add_ours("sm4", "sm4", 16);
+	add_theirs("aes-128", ECB, EVP_aes_128_ecb(), NULL);
+	add_theirs("aes-128", CTR, EVP_aes_128_ctr(), NULL);
+	add_theirs("aes-128", XTS, EVP_aes_128_xts(), NULL);
+	add_theirs("aes-256", CTR, EVP_aes_256_ctr(), NULL);
+	add_theirs("sm4", ECB, EVP_sm4_ecb(), NULL);
+	add_theirs("sm4", CTR, EVP_sm4_ctr(), NULL);
+	add_theirs("sm4", CBC_DEC, EVP_sm4_cbc(), NULL);
+	ENGINE_load_builtin_engines();
+	gost = ENGINE_by_id("gost");
+	if (gost && ENGINE_init(gost)) {
+		add_theirs("kuznyechik", ECB,
+			   ENGINE_get_cipher(gost, NID_kuznyechik_ecb), gost);
+		add_theirs("kuznyechik", CTR,
+			   ENGINE_get_cipher(gost, NID_kuznyechik_ctr), gost);
+		add_theirs("kuznyechik", CBC_DEC,
+			   ENGINE_get_cipher(gost, NID_kuznyechik_cbc), gost);
+	} else {
+		fprintf(stderr,
+			"cipher-bench: no gost engine to compare with (apt-get install libengine-gost-openssl)\n");
+	}
+
+	for (r = 0; r < rounds; r++) {
+		fprintf(stderr, "\rround %u of %u", r + 1, rounds);
+		for (i = 0; i < case_count; i++)
+			run_case(&cases[i], r);
+	}
+	fprintf(stderr, "\r%*s\r", 24, "");
+	print_table();
+	print_ratios();
+	return 0;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The bitsliced ciphers on this machine's processor: whole payloads, the
+ * widest words that the processor has, in constant time.
+ *
+ * Three layers, each knowing only the one below:
+ *
+ *	kernels/cipher_modes.c	ECB, CTR, CBC, XTS for any cipher
+ *	kernels/cipher.c	ciphers by name; any number of blocks
+ *	kernels/cipher_width.c	BS_LANES blocks; compiled once for each width
+ *
+ * Nothing here allocates, locks or fails once a key is set; any number of
+ * threads may use one key. Buffers need no alignment. Destination and source
+ * are the same or do not overlap.
+ */
+#ifndef WARPCRYPT_KERNELS_CIPHER_H
+#define WARPCRYPT_KERNELS_CIPHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WC_CIPHER_BLOCK		16u
+/* Room for the largest expanded key (SKINNY's). */
+#define WC_CIPHER_KEY_SIZE	14400u
+/* Blocks that are best done together, or a multiple of it. */
+#define WC_CIPHER_MANY		512u
+
+struct wc_width;
+
+/**
+ * struct wc_cipher - a cipher; all have blocks of 16 bytes
+ * @name: "aes", "kuznyechik", "skinny" or "sm4"
+ * @id: its place in the tables of each width
+ * @key_min: shortest key, bytes
+ * @key_max: longest key, bytes
+ * @key_step: keys are @key_min plus a multiple of this long
+ * @expand: expand a key of a length that was checked
+ * @one: encrypt or decrypt a block that comes alone; NULL: no faster than 64
+ */
+struct wc_cipher {
+	const char *name;
+	unsigned int id;
+	size_t key_min;
+	size_t key_max;
+	size_t key_step;
+	void (*expand)(void *expanded, const uint8_t *bytes, size_t len);
+	void (*one)(const void *expanded, bool decrypt, uint8_t *dst,
+		    const uint8_t *src);
+};
+
+/**
+ * struct wc_cipher_key - an expanded key
+ * @cipher: whose
+ * @max_bits: the widest word to use, 64, 256 or 512; wc_cipher_set_key() says
+ *	what the processor has, and lower values are for tests
+ * @expanded: the cipher's own
+ */
+struct wc_cipher_key {
+	const struct wc_cipher *cipher;
+	unsigned int max_bits;
+	uint8_t expanded[WC_CIPHER_KEY_SIZE] __attribute__((aligned(64)));
+};
+
+/* kernels/cipher.c */
+const struct wc_cipher *wc_cipher_find(const char *name);
+unsigned int wc_cipher_max_bits(void);
+bool wc_cipher_set_key(struct wc_cipher_key *key,
+		       const struct wc_cipher *cipher, const uint8_t *bytes,
+		       size_t len);
+void wc_cipher_wipe_key(struct wc_cipher_key *key);
+void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
+		      uint8_t *dst, const uint8_t *src, size_t blocks);
+
+/**
+ * struct wc_cipher_chain - one of many CBC encryptions under one key
+ * @iv: in: the IV; out: the last block of ciphertext
+ * @dst: where the ciphertext goes
+ * @src: the plaintext, which may be @dst
+ * @len: bytes, a multiple of 16
+ */
+struct wc_cipher_chain {
+	uint8_t iv[WC_CIPHER_BLOCK];
+	uint8_t *dst;
+	const uint8_t *src;
+	size_t len;
+};
+
+/* kernels/cipher_modes.c */
+void wc_cipher_ecb(const struct wc_cipher_key *key, bool decrypt, uint8_t *dst,
+		   const uint8_t *src, size_t len);
+void wc_cipher_ctr(const struct wc_cipher_key *key,
+		   uint8_t iv[WC_CIPHER_BLOCK], uint8_t *dst,
+		   const uint8_t *src, size_t len);
+void wc_cipher_cbc_encrypt(const struct wc_cipher_key *key,
+			   struct wc_cipher_chain *chains, size_t count);
+void wc_cipher_cbc_decrypt(const struct wc_cipher_key *key,
+			   uint8_t iv[WC_CIPHER_BLOCK], uint8_t *dst,
+			   const uint8_t *src, size_t len);
+void wc_cipher_xts(const struct wc_cipher_key *data,
+		   const struct wc_cipher_key *tweak, bool decrypt,
+		   const uint8_t iv[WC_CIPHER_BLOCK], uint64_t block,
+		   uint8_t *dst, const uint8_t *src, size_t len);
+
+#endif /* WARPCRYPT_KERNELS_CIPHER_H */

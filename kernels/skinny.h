@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * SKINNY-128 (Beierle et al., "The SKINNY family of block ciphers and its
+ * low-latency variant MANTIS", ePrint 2016/660), bitsliced: see
+ * kernels/bitslice.h for the layout. The tweakey has 16, 32 or 48 bytes, all
+ * of them key here. In constant time: no tables are indexed by secrets.
+ *
+ * Cells are bytes, in rows:		after ShiftRows:
+ *
+ *	 0  1  2  3			 0  1  2  3
+ *	 4  5  6  7			 7  4  5  6
+ *	 8  9 10 11			10 11  8  9
+ *	12 13 14 15			13 14 15 12
+ */
+#ifndef WARPCRYPT_KERNELS_SKINNY_H
+#define WARPCRYPT_KERNELS_SKINNY_H
+
+#include "kernels/bitslice.h"
+#include "kernels/skinny_sbox.h"
+
+#define SKINNY_ROUNDS_MAX	56
+/* Planes that a round key is added to: the upper two rows. */
+#define SKINNY_KEY_PLANES	64
+
+/**
+ * struct skinny_key - an expanded key
+ * @rounds: 40, 48 or 56
+ * @reserved: zero
+ * @rk: masks (see bs_key_masks()) of the round tweakeys, with the round
+ *	constants and SKINNY_OFFSET in them; unused ones are zero
+ */
+struct skinny_key {
+	uint32_t rounds;
+	uint32_t reserved[3];
+	uint32_t rk[SKINNY_ROUNDS_MAX][SKINNY_KEY_PLANES];
+} __attribute__((aligned(16)));
+
+/* Put the offset on all bytes, or take it off. */
+WC_FN void skinny_offset(bs_word *s)
+{
+	int i;
+
+	WC_UNROLL
+	for (i = 0; i < BS_PLANES; i++)
+		if ((SKINNY_OFFSET >> (i % 8)) & 1)
+			s[i] = ~s[i];
+}
+
+/*
+ * AddConstants' c2, a constant 2 in cell 8; the others are in the masks.
+ */
+WC_FN void skinny_constant(bs_word *s)
+{
+	s[8 * 8 + 1] = ~s[8 * 8 + 1];
+}
+
+/* ShiftRows and MixColumns, @t from @s, of all cells in column @c of @t. */
+WC_FN void skinny_mix(bs_word *t, const bs_word *s, int c)
+{
+	const bs_word *r0 = s + 8 * c;
+	const bs_word *r1 = s + 32 + 8 * ((c + 3) & 3);
+	const bs_word *r2 = s + 64 + 8 * ((c + 2) & 3);
+	const bs_word *r3 = s + 96 + 8 * ((c + 1) & 3);
+	int j;
+
+	WC_UNROLL
+	for (j = 0; j < 8; j++) {
+		bs_word a0 = r0[j], a2 = r2[j];
+
+		t[8 * c + j] = bs_xor3(a0, a2, r3[j]);
+		t[8 * c + 32 + j] = a0;
+		t[8 * c + 64 + j] = r1[j] ^ a2;
+		t[8 * c + 96 + j] = a0 ^ a2;
+	}
+}
+
+/* The inverse of skinny_mix(): @t from column @c of @s. */
+WC_FN void skinny_inv_mix(bs_word *t, const bs_word *s, int c)
+{
+	bs_word *r0 = t + 8 * c;
+	bs_word *r1 = t + 32 + 8 * ((c + 3) & 3);
+	bs_word *r2 = t + 64 + 8 * ((c + 2) & 3);
+	bs_word *r3 = t + 96 + 8 * ((c + 1) & 3);
+	int j;
+
+	WC_UNROLL
+	for (j = 0; j < 8; j++) {
+		bs_word b0 = s[8 * c + j], b1 = s[8 * c + 32 + j];
+		bs_word b2 = s[8 * c + 64 + j], b3 = s[8 * c + 96 + j];
+
+		r0[j] = b1;
+		r1[j] = bs_xor3(b1, b2, b3);
+		r2[j] = b1 ^ b3;
+		r3[j] = b0 ^ b3;
+	}
+}
+
+/* A round: @t from @s, which is used up. */
+WC_FN void skinny_round(bs_word *t, bs_word *s, const uint32_t *rk)
+{
+	int i, c;
+
+	WC_UNROLL
+	for (i = 0; i < 8; i++) {
+		skinny_sbox(s + 8 * i);
+		bs_add_masks(s + 8 * i, rk + 8 * i, 8);
+	}
+	WC_UNROLL
+	for (i = 8; i < 16; i++)
+		skinny_sbox(s + 8 * i);
+	skinny_constant(s);
+	WC_UNROLL
+	for (c = 0; c < 4; c++)
+		skinny_mix(t, s, c);
+}
+
+/* A round backwards: @t from @s. */
+WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const uint32_t *rk)
+{
+	int i, c;
+
+	WC_UNROLL
+	for (c = 0; c < 4; c++)
+		skinny_inv_mix(t, s, c);
+	bs_add_masks(t, rk, SKINNY_KEY_PLANES);
+	skinny_constant(t);
+	WC_UNROLL
+	for (i = 0; i < 16; i++)
+		skinny_inv_sbox(t + 8 * i);
+}
+
+/**
+ * skinny_encrypt() - encrypt BS_LANES blocks
+ * @key: expanded by skinny_expand()
+ * @buf: 256 planes; the blocks in the first 128, the rest is scratch
+ */
+WC_FN void skinny_encrypt(const struct skinny_key *key, bs_word *buf)
+{
+	uint32_t r;
+
+	skinny_offset(buf);
+	for (r = 0; r < key->rounds; r += 2) {
+		skinny_round(buf + BS_PLANES, buf, key->rk[r]);
+		skinny_round(buf, buf + BS_PLANES, key->rk[r + 1]);
+	}
+	skinny_offset(buf);
+}
+
+/**
+ * skinny_decrypt() - decrypt BS_LANES blocks
+ * @key: expanded by skinny_expand()
+ * @buf: 256 planes; the blocks in the first 128, the rest is scratch
+ */
+WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
+{
+	uint32_t r;
+
+	skinny_offset(buf);
+	for (r = key->rounds; r > 0; r -= 2) {
+		skinny_inv_round(buf + BS_PLANES, buf, key->rk[r - 1]);
+		skinny_inv_round(buf, buf + BS_PLANES, key->rk[r - 2]);
+	}
+	skinny_offset(buf);
+}
+
+/* One step of a tweakey word: PT, then the LFSR of word @z on two rows. */
+WC_FN void skinny_tweakey_step(uint8_t tk[16], uint32_t z)
+{
+	/* The lower rows move up as they are, the upper ones permuted. */
+	static const uint8_t from[8] = { 9, 15, 8, 13, 10, 14, 12, 11 };
+	uint8_t next[16];
+	uint32_t i, x;
+
+	for (i = 0; i < 8; i++) {
+		x = tk[from[i]];
+		if (z == 1)
+			x = (x << 1) | ((x >> 7 ^ x >> 5) & 1);
+		else if (z == 2)
+			x = (x >> 1) | ((x << 7 ^ x << 1) & 0x80);
+		next[i] = (uint8_t)x;
+		next[i + 8] = tk[i];
+	}
+	__builtin_memcpy(tk, next, 16);
+	wc_wipe(next, sizeof(next));
+}
+
+/**
+ * skinny_expand() - expand a key
+ * @key: the result
+ * @bytes: the key, TK1 first
+ * @len: its length, 16, 32 or 48 bytes
+ */
+WC_FN void skinny_expand(struct skinny_key *key, const uint8_t *bytes,
+			 uint32_t len)
+{
+	uint32_t words = len / 16, rc = 0, r, z, i;
+	uint8_t tk[3][16], sum[8];
+
+	__builtin_memset(key, 0, sizeof(*key));
+	__builtin_memset(tk, 0, sizeof(tk));
+	__builtin_memcpy(tk, bytes, len);
+	key->rounds = 32 + 8 * words;
+	for (r = 0; r < key->rounds; r++) {
+		for (i = 0; i < 8; i++)
+			sum[i] = tk[0][i] ^ tk[1][i] ^ tk[2][i] ^
+				 SKINNY_OFFSET;
+		/* The constants' LFSR steps before its use. */
+		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
+		sum[0] ^= rc & 0xf;
+		sum[4] ^= rc >> 4;
+		bs_key_masks(key->rk[r], sum, 8);
+		for (z = 0; z < words; z++)
+			skinny_tweakey_step(tk[z], z);
+	}
+	wc_wipe(tk, sizeof(tk));
+	wc_wipe(sum, sizeof(sum));
+}
+
+#endif /* WARPCRYPT_KERNELS_SKINNY_H */

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The word that bitsliced code computes with: one bit of as many blocks as it
+ * has bits. The same sources are compiled for each width:
+ *
+ *	WC_WORD_BITS	the word			where
+ *	32 (default)	uint32_t			CUDA: one thread's blocks
+ *	64		uint64_t			any CPU, the kernel
+ *	256		a GCC vector			CPUs with AVX2
+ *	512		a GCC vector			CPUs with AVX-512F
+ *
+ * Circuits use the operators & | ^ ~, and for what is one instruction in some
+ * places the functions below. On CUDA ptxas joins two operators into one LOP3
+ * by itself; circuits that were searched for three-input gates name them
+ * (bs_lut3()) and exist where BS_HAS_LUT3 is 1.
+ *
+ * Freestanding: the kernel includes this too.
+ */
+#ifndef WARPCRYPT_KERNELS_WORD_H
+#define WARPCRYPT_KERNELS_WORD_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#define WC_FN		static inline __attribute__((unused))
+#define WC_UNROLL
+#else
+#include "kernels/plain.h"
+#endif
+
+#ifndef WC_WORD_BITS
+#define WC_WORD_BITS	32
+#endif
+
+#if WC_WORD_BITS == 32
+typedef uint32_t bs_word;
+#elif WC_WORD_BITS == 64
+typedef uint64_t bs_word;
+#elif WC_WORD_BITS == 256 || WC_WORD_BITS == 512
+typedef uint64_t bs_word
+	__attribute__((vector_size(WC_WORD_BITS / 8), may_alias));
+typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
+#else
+#error "WC_WORD_BITS is 32, 64, 256 or 512"
+#endif
+
+/* How many blocks are done together, and the planes of a 128-bit block. */
+#define BS_LANES	WC_WORD_BITS
+#define BS_PLANES	128
+
+#if defined(__CUDA_ARCH__) || (WC_WORD_BITS == 512 && defined(__AVX512F__))
+#define BS_HAS_LUT3	1
+#else
+#define BS_HAS_LUT3	0
+#endif
+
+#if WC_WORD_BITS == 512
+#include <immintrin.h>
+#endif
+
+/**
+ * bs_lut3() - any function of three bits, in one instruction
+ * @c: selects bit 2 of the table's index
+ * @b: bit 1
+ * @a: bit 0
+ * @table: a constant; its bit 4c + 2b + a is the result
+ */
+#if defined(__CUDA_ARCH__)
+#define bs_lut3(c, b, a, table) ({					\
+	uint32_t bs_lut3_;						\
+	asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(bs_lut3_)		\
+	    : "r"(c), "r"(b), "r"(a), "n"(table));			\
+	bs_lut3_;							\
+})
+#elif BS_HAS_LUT3
+#define bs_lut3(c, b, a, table)						\
+	((bs_word)_mm512_ternarylogic_epi64((__m512i)(c), (__m512i)(b),	\
+					    (__m512i)(a), (table)))
+#endif
+
+/* Three-input gates that two-input machines make of two. */
+WC_FN bs_word bs_xor3(bs_word a, bs_word b, bs_word c)
+{
+#if WC_WORD_BITS == 512
+	return (bs_word)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b,
+						  (__m512i)c, 0x96);
+#else
+	return a ^ b ^ c;
+#endif
+}
+
+/* x ^ (a & b) */
+WC_FN bs_word bs_xor_and(bs_word x, bs_word a, bs_word b)
+{
+#if WC_WORD_BITS == 512
+	return (bs_word)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)a,
+						  (__m512i)b, 0x78);
+#else
+	return x ^ (a & b);
+#endif
+}
+
+/* x ^ (a | b) */
+WC_FN bs_word bs_xor_or(bs_word x, bs_word a, bs_word b)
+{
+#if WC_WORD_BITS == 512
+	return (bs_word)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)a,
+						  (__m512i)b, 0x1e);
+#else
+	return x ^ (a | b);
+#endif
+}
+
+/* x ^ (a & ~b) */
+WC_FN bs_word bs_xor_andn(bs_word x, bs_word a, bs_word b)
+{
+#if WC_WORD_BITS == 512
+	return (bs_word)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)a,
+						  (__m512i)b, 0xb4);
+#else
+	return x ^ (a & ~b);
+#endif
+}
+
+/**
+ * bs_mask() - widen a mask
+ * @mask: 0 or 0xffffffff, which is how expanded keys keep each bit
+ *
+ * Return: all zeroes or all ones
+ */
+WC_FN bs_word bs_mask(uint32_t mask)
+{
+#if WC_WORD_BITS == 32
+	return mask;
+#elif WC_WORD_BITS == 64
+	return (bs_word)(int64_t)(int32_t)mask;
+#else
+	bs_word_i32 wide = { 0 };
+
+	return (bs_word)(wide + (int32_t)mask);
+#endif
+}
+
+/**
+ * bs_key_masks() - spread bytes of a round key over masks
+ * @mask: 8 * @bytes masks; bit j of byte i goes to mask 8 * i + j
+ * @key: the bytes
+ * @bytes: how many
+ */
+WC_FN void bs_key_masks(uint32_t *mask, const uint8_t *key, uint32_t bytes)
+{
+	uint32_t i;
+
+	for (i = 0; i < 8 * bytes; i++)
+		mask[i] = 0 - ((uint32_t)(key[i / 8] >> (i % 8)) & 1);
+}
+
+/**
+ * wc_wipe() - overwrite secrets
+ * @p: what to overwrite with zeroes
+ * @bytes: its size
+ */
+WC_FN void wc_wipe(void *p, uint32_t bytes)
+{
+	volatile uint8_t *b = (volatile uint8_t *)p;
+	uint32_t i;
+
+	for (i = 0; i < bytes; i++)
+		b[i] = 0;
+}
+
+#endif /* WARPCRYPT_KERNELS_WORD_H */

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* SKINNY-128, after ePrint 2016/660, section 2. Cells in the paper's order. */
+#include "tests/reference/reference.h"
+
+#include <string.h>
+
+#define BIT(x, i)	((x) >> (i) & 1)
+
+/* Figure 2 (right): (x7, ..., x0), three times with the permutation. */
+uint8_t reference_skinny_s8(uint8_t x)
+{
+	unsigned int v = x, i;
+
+	for (i = 0; i < 4; i++) {
+		v ^= (!(BIT(v, 7) | BIT(v, 6))) << 4;
+		v ^= (!(BIT(v, 3) | BIT(v, 2))) << 0;
+		if (i == 3)	/* x1 and x2 change places */
+			v = (v & 0xf9) | BIT(v, 1) << 2 | BIT(v, 2) << 1;
+		else		/* (x2, x1, x7, x6, x4, x0, x3, x5) */
+			v = BIT(v, 2) << 7 | BIT(v, 1) << 6 | BIT(v, 7) << 5 |
+			    BIT(v, 6) << 4 | BIT(v, 4) << 3 | BIT(v, 0) << 2 |
+			    BIT(v, 3) << 1 | BIT(v, 5) << 0;
+	}
+	return (uint8_t)v;
+}
+
+static uint8_t inverse_s8(uint8_t y)
+{
+	int x;
+
+	for (x = 0; reference_skinny_s8((uint8_t)x) != y; x++)
+		;
+	return (uint8_t)x;
+}
+
+struct schedule {
+	int rounds;
+	uint8_t key[56][8];	/* what is added to the upper two rows */
+};
+
+static void schedule(struct schedule *s, const uint8_t *key, size_t len)
+{
+	static const int pt[16] = {
+		9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7
+	};
+	int z = (int)len / 16, rc = 0, r, i, k;
+	uint8_t tk[3][16], old[16];
+
+	memset(tk, 0, sizeof(tk));
+	memcpy(tk, key, len);
+	s->rounds = 32 + 8 * z;
+	for (r = 0; r < s->rounds; r++) {
+		rc = (rc << 1 & 0x3f) | (BIT(rc, 5) ^ BIT(rc, 4) ^ 1);
+		for (i = 0; i < 8; i++)
+			s->key[r][i] = tk[0][i] ^ tk[1][i] ^ tk[2][i];
+		s->key[r][0] ^= (uint8_t)(rc & 0xf);
+		s->key[r][4] ^= (uint8_t)(rc >> 4);
+		for (k = 0; k < z; k++) {
+			memcpy(old, tk[k], 16);
+			for (i = 0; i < 16; i++)
+				tk[k][i] = old[pt[i]];
+		}
+		for (i = 0; i < 8; i++) {
+			unsigned int x = tk[1][i], y = tk[2][i];
+
+			tk[1][i] = (uint8_t)(x << 1 | (BIT(x, 7) ^ BIT(x, 5)));
+			tk[2][i] = (uint8_t)(y >> 1 |
+					     (BIT(y, 0) ^ BIT(y, 6)) << 7);
+		}
+	}
+}
+
+static void round_forward(uint8_t s[16], const uint8_t key[8])
+{
+	uint8_t a[16];
+	int i, c;
+
+	for (i = 0; i < 16; i++)
+		s[i] = reference_skinny_s8(s[i]);
+	s[8] ^= 2;
+	for (i = 0; i < 8; i++)
+		s[i] ^= key[i];
+	for (i = 0; i < 16; i++)	/* row r to the right by r */
+		a[i / 4 * 4 + (i + i / 4) % 4] = s[i];
+	for (c = 0; c < 4; c++) {
+		s[c] = a[c] ^ a[8 + c] ^ a[12 + c];
+		s[4 + c] = a[c];
+		s[8 + c] = a[4 + c] ^ a[8 + c];
+		s[12 + c] = a[c] ^ a[8 + c];
+	}
+}
+
+static void round_back(uint8_t s[16], const uint8_t key[8])
+{
+	uint8_t a[16];
+	int i, c;
+
+	for (c = 0; c < 4; c++) {
+		a[c] = s[4 + c];
+		a[8 + c] = s[12 + c] ^ a[c];
+		a[4 + c] = s[8 + c] ^ a[8 + c];
+		a[12 + c] = s[c] ^ a[c] ^ a[8 + c];
+	}
+	for (i = 0; i < 16; i++)
+		s[i] = a[i / 4 * 4 + (i + i / 4) % 4];
+	for (i = 0; i < 8; i++)
+		s[i] ^= key[i];
+	s[8] ^= 2;
+	for (i = 0; i < 16; i++)
+		s[i] = inverse_s8(s[i]);
+}
+
+void reference_skinny(const uint8_t *key, size_t len, int decrypt,
+		      uint8_t out[16], const uint8_t in[16])
+{
+	struct schedule s;
+	int r;
+
+	schedule(&s, key, len);
+	memmove(out, in, 16);
+	for (r = 0; r < s.rounds; r++) {
+		if (decrypt)
+			round_back(out, s.key[s.rounds - 1 - r]);
+		else
+			round_forward(out, s.key[r]);
+	}
+}
