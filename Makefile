@@ -22,6 +22,7 @@ HOST_PROGRAMS :=
 .PHONY: all
 all: helper
 
+-include kernels/Makefile-25519.inc
 -include helper/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc
