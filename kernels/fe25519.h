@@ -49,7 +49,7 @@
 #include <stdint.h>
 
 #if defined(__CUDACC__)
-#define FE_FN		static __host__ __device__ __forceinline__
+#define FE_FN		static __device__ __forceinline__
 /* A function that is large, so that a CPU had better call it. */
 #define FE_BIG_FN	FE_FN
 #define FE_UNROLL	_Pragma("unroll")

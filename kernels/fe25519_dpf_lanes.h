@@ -18,7 +18,7 @@
 #define DPF_LANES 1
 #endif
 
-#if !defined(__CUDA_ARCH__)
+#if !defined(__CUDACC__)
 #include <string.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -39,7 +39,7 @@ typedef uint64_t dpf_u64 __attribute__((vector_size(8 * DPF_LANES)));
  */
 FE_FN dpf_u64 dpf_bits(dpf_d d)
 {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDACC__)
 	return (uint64_t)__double_as_longlong(d);
 #elif DPF_LANES == 1
 	uint64_t u;
@@ -57,7 +57,7 @@ FE_FN dpf_u64 dpf_bits(dpf_d d)
  */
 FE_FN dpf_d dpf_from_bits(dpf_u64 u)
 {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDACC__)
 	return __longlong_as_double((long long)u);
 #elif DPF_LANES == 1
 	double d;
@@ -74,7 +74,7 @@ FE_FN dpf_d dpf_from_bits(dpf_u64 u)
  */
 FE_FN dpf_d dpf_fma_rz(dpf_d a, dpf_d b, dpf_d c)
 {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDACC__)
 	return __fma_rz(a, b, c);
 #elif DPF_LANES == 8
 	return (dpf_d)_mm512_fmadd_round_pd((__m512d)a, (__m512d)b, (__m512d)c,
@@ -91,7 +91,7 @@ FE_FN dpf_d dpf_fma_rz(dpf_d a, dpf_d b, dpf_d c)
  */
 FE_FN dpf_d dpf_add_rz(dpf_d a, dpf_d b)
 {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDACC__)
 	return __dadd_rz(a, b);
 #elif DPF_LANES == 8
 	return (dpf_d)_mm512_add_round_pd((__m512d)a, (__m512d)b,
@@ -115,6 +115,7 @@ FE_FN dpf_d dpf_broadcast(double d)
 #endif
 }
 
+#ifndef __CUDACC__
 /**
  * dpf_enter() - make round-to-zero the mode of this thread
  *
@@ -122,7 +123,7 @@ FE_FN dpf_d dpf_broadcast(double d)
  */
 static inline unsigned int dpf_enter(void)
 {
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__) && DPF_LANES < 8
+#if defined(__x86_64__) && DPF_LANES < 8
 	unsigned int old = _mm_getcsr();
 
 	/* All exceptions masked: inexact results are the rule here. */
@@ -140,11 +141,12 @@ static inline unsigned int dpf_enter(void)
  */
 static inline void dpf_leave(unsigned int old)
 {
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__) && DPF_LANES < 8
+#if defined(__x86_64__) && DPF_LANES < 8
 	_mm_setcsr(old);
 #else
 	(void)old;
 #endif
 }
+#endif
 
 #endif /* WARPCRYPT_KERNELS_FE25519_DPF_LANES_H */
