@@ -321,7 +321,7 @@ FE_FN void i32_sub(i32_fe *r, const i32_fe *a, const i32_fe *b)
  * 38 times the even words of @hi are added to e, of the odd ones to q. Of the
  * carries out of word 7 only the sum matters; it is below 80.
  */
-FE_FN void i32_reduce(i32_fe *r, uint32_t e[8], uint32_t q[8],
+FE_BIG_FN void i32_reduce(i32_fe *r, uint32_t e[8], uint32_t q[8],
 		      const uint32_t hi[8])
 {
 	uint32_t up[8], t;
@@ -341,7 +341,7 @@ FE_FN void i32_reduce(i32_fe *r, uint32_t e[8], uint32_t q[8],
  * a_3, a_5, a_7 to words j + 1... o[i] is word i + 1. A row whose topmost two words
  * are new has no carry: its last product, a word's square, and two bits fit.
  */
-FE_FN void i32_mul(i32_fe *r, const i32_fe *a, const i32_fe *b)
+FE_BIG_FN void i32_mul(i32_fe *r, const i32_fe *a, const i32_fe *b)
 {
 	const uint32_t *x = a->x, *y = b->x;
 	uint32_t e[16], o[16], hi[8], q[8];
@@ -373,7 +373,7 @@ FE_FN void i32_mul(i32_fe *r, const i32_fe *a, const i32_fe *b)
  * The 28 products of different words, as in i32_mul() (row i: a_i times the words
  * above it), added up, doubled, and the eight squares.
  */
-FE_FN void i32_sqr(i32_fe *r, const i32_fe *a)
+FE_BIG_FN void i32_sqr(i32_fe *r, const i32_fe *a)
 {
 	const uint32_t *x = a->x;
 	uint32_t e[16], o[16], q[8];
@@ -416,7 +416,7 @@ FE_FN void i32_sqr(i32_fe *r, const i32_fe *a)
 }
 
 /* 2 z^2 + g */
-FE_FN void i32_sqr2_add(i32_fe *r, const i32_fe *z, const i32_fe *g)
+FE_BIG_FN void i32_sqr2_add(i32_fe *r, const i32_fe *z, const i32_fe *g)
 {
 	i32_fe t;
 
@@ -426,7 +426,7 @@ FE_FN void i32_sqr2_add(i32_fe *r, const i32_fe *z, const i32_fe *g)
 }
 
 /* 121665 e + a; what goes out of the top is below 2^18. */
-FE_FN void i32_a24_add(i32_fe *r, const i32_fe *e, const i32_fe *a)
+FE_BIG_FN void i32_a24_add(i32_fe *r, const i32_fe *e, const i32_fe *a)
 {
 	uint32_t q[8], up[8], t;
 	i32_fe s = *a;
@@ -455,7 +455,7 @@ FE_FN void i32_load(i32_fe *r, const i32_u64 w[4])
  * Bit 255 comes down as 19; then the value is below 2^255 + 19, and value + 19
  * reaches 2^255 if and only if it is p or more.
  */
-FE_FN void i32_store(i32_u64 w[4], const i32_fe *a)
+FE_BIG_FN void i32_store(i32_u64 w[4], const i32_fe *a)
 {
 	uint32_t c[8] = { 0, 0, 0, 0, 0, 0, 0, 0 }, t[8];
 	i32_fe v = *a;
