@@ -23,6 +23,7 @@ HOST_PROGRAMS :=
 all: helper
 
 -include kernels/Makefile.inc
+-include kernels/Makefile-25519.inc
 -include helper/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Field elements in scratch memory, and divisions of them. A template over
+ * FE(name), see fe25519.h and 25519_gpu.h.
+ */
+
+#define gpu_save	FE(gpu_save)
+#define gpu_restore	FE(gpu_restore)
+#define gpu_invert	FE(gpu_invert)
+
+FE_FN void gpu_save(uint64_t *a, uint32_t i, uint32_t n, const fe *x)
+{
+	uint64_t w[4];
+
+	fe_store(w, x);
+	FE_UNROLL
+	for (int j = 0; j < 4; j++)
+		a[GPU_AT(j, i, n)] = w[j];
+}
+
+FE_FN void gpu_restore(fe *x, const uint64_t *a, uint32_t i, uint32_t n)
+{
+	uint64_t w[4];
+
+	FE_UNROLL
+	for (int j = 0; j < 4; j++)
+		w[j] = a[GPU_AT(j, i, n)];
+	fe_load(x, w);
+}
+
+/**
+ * gpu_invert() - what fe_invert_many() does, for elements in scratch memory
+ * @den: @n elements, replaced by their inverses; zeros by ones
+ * @work: room for @n elements
+ * @first: this thread's first element; then every @step-th, below @n
+ *
+ * A zero must be remembered by the caller: the numerator of a zero is to be
+ * zero already (see x25519_finish).
+ */
+FE_FN void gpu_invert(uint64_t *den, uint64_t *work, uint32_t first,
+		      uint32_t step, uint32_t n)
+{
+	fe one, t, z, inverse;
+	uint32_t i, count = 0;
+
+	fe_one(&one);
+	t = one;
+	FE_ROLLED
+	for (i = first; i < n; i += step) {
+		gpu_restore(&z, den, i, n);
+		gpu_save(work, i, n, &t);
+		fe_mul(&t, &t, &z);
+		count++;
+	}
+	fe_invert(&t, &t);
+	FE_ROLLED
+	while (count--) {
+		i = first + count * step;
+		gpu_restore(&z, work, i, n);
+		fe_mul(&inverse, &t, &z);
+		gpu_restore(&z, den, i, n);
+		fe_mul(&t, &t, &z);
+		gpu_save(den, i, n, &inverse);
+	}
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * X25519 on the GPU: entry points for either arithmetic, and for both side by
+ * side. See 25519_gpu.h for how an operation is two launches.
+ *
+ * Arrays of 32-byte elements as in kernels/x25519.h, 16-byte aligned, in device
+ * memory; scratch is num, den and work, 32 bytes an element each. All of it is
+ * secret: the caller wipes it.
+ */
+#include "kernels/25519_gpu.h"
+#include "kernels/fe25519_dpf.h"
+#include "kernels/fe25519_i32.h"
+
+#define FE(name)	dpf_##name
+#ifndef WARPCRYPT_25519_TEMPLATES
+#include "kernels/25519_all.h"
+#include "kernels/25519_gpu_fe.h"
+#endif
+#include "kernels/x25519_gpu.h"
+#undef FE
+
+#define FE(name)	i32_##name
+#ifndef WARPCRYPT_25519_TEMPLATES
+#include "kernels/25519_all.h"
+#include "kernels/25519_gpu_fe.h"
+#endif
+#include "kernels/x25519_gpu.h"
+#undef FE
+#define WARPCRYPT_25519_TEMPLATES
+
+#define LADDER_ARGS uint64_t *num, uint64_t *den, const uint64_t *scalars, \
+		    const uint64_t *points, uint32_t n
+#define FINISH_ARGS uint64_t *out, uint8_t *status, const uint64_t *num, \
+		    uint64_t *den, uint64_t *work, uint32_t n
+
+GPU_KERNEL_DPF x25519_ladder_dpf(LADDER_ARGS)
+{
+	uint32_t i = gpu_thread();
+
+	if (i < n)
+		dpf_x25519_one(num, den, scalars, points, i, n);
+}
+
+GPU_KERNEL x25519_ladder_i32(LADDER_ARGS)
+{
+	uint32_t i = gpu_thread();
+
+	if (i < n)
+		i32_x25519_one(num, den, scalars, points, i, n);
+}
+
+/*
+ * The multiplier for integers and the FP64 units are separate: of every @period
+ * warps of an SM's quarter, @share work on doubles, the others on integers.
+ * Warps go to the four quarters in turn.
+ */
+GPU_KERNEL_DPF x25519_ladder_mixed(LADDER_ARGS, uint32_t share, uint32_t period)
+{
+	uint32_t i = gpu_thread(), group = i / 128;
+
+	if (i >= n)
+		return;
+	if (group % period < share)
+		dpf_x25519_one(num, den, scalars, points, i, n);
+	else
+		i32_x25519_one(num, den, scalars, points, i, n);
+}
+
+GPU_KERNEL_DPF x25519_finish_dpf(FINISH_ARGS)
+{
+	dpf_x25519_finish(out, status, num, den, work, gpu_thread(),
+			  gridDim.x * blockDim.x, n);
+}
+
+GPU_KERNEL x25519_finish_i32(FINISH_ARGS)
+{
+	i32_x25519_finish(out, status, num, den, work, gpu_thread(),
+			  gridDim.x * blockDim.x, n);
+}

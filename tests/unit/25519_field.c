@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One arithmetic modulo 2^255 - 19, with every bound asserted at every step,
+ * against BIGNUM: random elements, and limbs at the very ends of their bounds.
+ * Then ladder, tables and window on it: that asserts the bounds of all paths.
+ *
+ * Compiled once for each arithmetic: FIELD_DPF, FIELD_I51, FIELD_I32 (and with
+ * each of the switches of fe25519.h).
+ */
+#define FE25519_CHECK
+
+#if defined(FIELD_DPF)
+#include "kernels/fe25519_dpf.h"
+#define FE(name)	dpf_##name
+#elif defined(FIELD_I51)
+#include "kernels/fe25519_i51.h"
+#define FE(name)	i51_##name
+#else
+#include "kernels/fe25519_i32.h"
+#define FE(name)	i32_##name
+#endif
+#include "kernels/25519_all.h"
+
+#include <openssl/bn.h>
+
+#include "kernels/25519_engine.h"
+#include "tests/unit/25519_common.h"
+
+#define CASES 20000
+
+static BN_CTX *ctx;
+static BIGNUM *p, *d;
+
+/* What limbs stand for. */
+static BIGNUM *value(const fe *a)
+{
+	BIGNUM *r = BN_new(), *limb = BN_new();
+
+#if defined(FIELD_DPF) || defined(FIELD_I51)
+	for (int i = 4; i >= 0; i--) {
+		BN_lshift(r, r, 51);
+		int64_t x = (int64_t)a->x[i];
+
+		BN_set_word(limb, x < 0 ? -x : x);
+		BN_set_negative(limb, x < 0);
+		BN_add(r, r, limb);
+	}
+#else
+	for (int i = 7; i >= 0; i--) {
+		BN_lshift(r, r, 32);
+		BN_set_word(limb, a->x[i]);
+		BN_add(r, r, limb);
+	}
+#endif
+	BN_nnmod(r, r, p, ctx);
+	BN_free(limb);
+	return r;
+}
+
+/* Asserts that @a stands for @want, and is stored as that; frees @want. */
+static void assert_fe(const fe *a, BIGNUM *want)
+{
+	BIGNUM *got = value(a);
+	uint8_t bytes[32], stored[32];
+	fe_u64 w[4];
+
+	BN_nnmod(want, want, p, ctx);
+	assert_int_equal(BN_cmp(got, want), 0);
+	fe_store(w, a);
+	memcpy(stored, w, 32);
+	BN_bn2lebinpad(want, bytes, 32);
+	assert_memory_equal(stored, bytes, 32);
+	BN_free(got);
+	BN_free(want);
+}
+
+/* Limbs at the end of a bound of @t T, or within it. */
+static void extreme(fe *a, int t)
+{
+	uint64_t r = random_word();
+
+#if defined(FIELD_DPF)
+	if (DPF_UNSIGNED)
+		t = 1;
+	for (int i = 0; i < 5; i++, r >>= 4) {
+		double x = t * DPF_T - (r & 1 ? random_word() >> 40 : 0);
+
+		if ((r & 6) == 6)
+			x = 0;
+		a->x[i] = r & 8 && !DPF_UNSIGNED ? -x : x;
+	}
+	a->t = t;
+#elif defined(FIELD_I51)
+	for (int i = 0; i < 5; i++, r >>= 4)
+		a->x[i] = (r & 6) == 6 ? 0 : t * I51_T -
+			  (r & 1 ? random_word() >> 40 : 0);
+	a->t = t;
+#else
+	(void)t;
+	for (int i = 0; i < 8; i++, r >>= 4)
+		a->x[i] = (r & 6) == 6 ? 0 : 0xffffffff -
+			  (r & 1 ? (uint32_t)(random_word() >> 60) : 0);
+#endif
+}
+
+/* Sixteen kinds of elements at most @t T, random and at the edges. */
+static void element(fe *a, int t)
+{
+	static const uint64_t edges[][4] = {
+		{ 0 }, { 1 }, { 2 },
+		{ ~0ULL - 18, ~0ULL, ~0ULL, ~0ULL >> 1 },
+		{ ~0ULL - 17, ~0ULL, ~0ULL, ~0ULL >> 1 },
+		{ ~0ULL - 19, ~0ULL, ~0ULL, ~0ULL >> 1 },
+		{ ~0ULL, ~0ULL, ~0ULL, ~0ULL },
+	};
+	uint64_t kind = random_word() % 16, w[4];
+
+	if (kind < 6) {
+		extreme(a, t);
+		return;
+	}
+	if (kind < 9) {
+		memcpy(w, edges[random_word() % 7], 32);
+		fe_load(a, w);
+	} else {
+		for (int i = 0; i < 4; i++)
+			w[i] = random_word();
+		fe_load(a, w);
+	}
+	if (t < 2) {
+		fe one;
+
+		fe_one(&one);
+		fe_mul(a, a, &one);
+	}
+}
+
+static void test_arithmetic(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CASES; i++) {
+		BIGNUM *x, *y, *z = BN_new(), *t;
+		fe a, b, c, r;
+
+		element(&a, 3);
+		element(&b, 2);
+		element(&c, 1);
+		x = value(&a);
+		y = value(&b);
+		t = value(&c);
+
+		fe_mul(&r, &a, &b);
+		BN_mod_mul(z, x, y, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_sqr(&r, &b);
+		BN_mod_sqr(z, y, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_add(&r, &b, &c);
+		BN_mod_add(z, y, t, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_sub(&r, &b, &c);
+		BN_mod_sub(z, y, t, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_sqr2_add(&r, &c, &b);
+		BN_mod_sqr(z, t, p, ctx);
+		BN_lshift1(z, z);
+		BN_mod_add(z, z, y, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_a24_add(&r, &b, &c);
+		BN_copy(z, y);
+		BN_mul_word(z, 121665);
+		BN_mod_add(z, z, t, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		assert_fe(&a, x);
+
+		/* In place. */
+		r = b;
+		fe_mul(&r, &r, &r);
+		BN_mod_sqr(z, y, p, ctx);
+		assert_fe(&r, BN_dup(z));
+
+		/* Masks. */
+		r = b;
+		fe_cmov(&r, &c, fe_set1(0));
+		assert_fe(&r, BN_dup(y));
+		fe_cmov(&r, &c, fe_set1(~0ULL));
+		assert_fe(&r, BN_dup(t));
+		fe_cswap(&r, &b, fe_set1(0));
+		assert_fe(&r, BN_dup(t));
+		fe_cswap(&r, &b, fe_set1(~0ULL));
+		assert_fe(&r, y);
+		assert_fe(&b, t);
+		BN_free(z);
+	}
+}
+
+static void test_powers(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CASES / 100; i++) {
+		BIGNUM *x, *e = BN_dup(p), *z = BN_new();
+		fe a, r;
+
+		element(&a, 2);
+		x = value(&a);
+		BN_sub_word(e, 2);
+		BN_mod_exp(z, x, e, p, ctx);
+		fe_invert(&r, &a);
+		assert_fe(&r, BN_dup(z));
+		BN_sub_word(e, 3);
+		BN_rshift(e, e, 3);
+		BN_mod_exp(z, x, e, p, ctx);
+		fe_pow22523(&r, &a);
+		assert_fe(&r, z);
+		BN_free(e);
+		BN_free(x);
+	}
+}
+
+static void test_invert_many(void **state)
+{
+	fe z[33], work[33], one, r;
+	fe_u64 zero[33];
+
+	(void)state;
+	fe_one(&one);
+	for (int n = 1; n <= 33; n += 8) {
+		BIGNUM *x[33];
+
+		for (int i = 0; i < n; i++) {
+			element(&z[i], 2);
+			if (i % 5 == 2)
+				fe_sub(&z[i], &one, &one);
+			x[i] = value(&z[i]);
+		}
+		fe_invert_many(z, zero, work, n);
+		for (int i = 0; i < n; i++) {
+			assert_true(zero[i] == (BN_is_zero(x[i]) ? ~0ULL : 0));
+			if (!BN_is_zero(x[i])) {
+				BN_mod_inverse(x[i], x[i], p, ctx);
+				r = z[i];
+				assert_fe(&r, x[i]);
+			} else {
+				BN_free(x[i]);
+			}
+		}
+	}
+}
+
+/* (x1, y1) += (x2, y2), by the curve's own law in affine coordinates. */
+static void affine_add(BIGNUM *x1, BIGNUM *y1, const BIGNUM *x2,
+		       const BIGNUM *y2)
+{
+	BIGNUM *a = BN_new(), *b = BN_new(), *c = BN_new(), *e = BN_new();
+	BIGNUM *t = BN_new();
+
+	BN_mod_mul(a, x1, y2, p, ctx);
+	BN_mod_mul(b, x2, y1, p, ctx);
+	BN_mod_mul(t, a, b, p, ctx);
+	BN_mod_mul(t, t, d, p, ctx);		/* d x1 x2 y1 y2 */
+	BN_mod_add(a, a, b, p, ctx);
+	BN_mod_mul(b, y1, y2, p, ctx);
+	BN_mod_mul(c, x1, x2, p, ctx);
+	BN_mod_add(b, b, c, p, ctx);
+	BN_mod_add(e, BN_value_one(), t, p, ctx);
+	BN_mod_inverse(e, e, p, ctx);
+	BN_mod_mul(x1, a, e, p, ctx);
+	BN_mod_sub(e, BN_value_one(), t, p, ctx);
+	BN_mod_inverse(e, e, p, ctx);
+	BN_mod_mul(y1, b, e, p, ctx);
+	BN_free(a);
+	BN_free(b);
+	BN_free(c);
+	BN_free(e);
+	BN_free(t);
+}
+
+/* [k]P for k = 0 to 100 is P added up k times. */
+static void test_repeated_addition(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 4; round++) {
+		fe_u64 w[4], k[4] = { 0 };
+		BIGNUM *x = BN_new(), *y = BN_new(), *px, *py;
+		ed_point point, r;
+
+		do {
+			for (int i = 0; i < 4; i++)
+				w[i] = random_word();
+		} while (ed_decode(&point, w));
+		px = value(&point.X);
+		py = value(&point.Y);
+		BN_zero(x);
+		BN_one(y);
+		for (k[0] = 0; k[0] <= 100; k[0]++) {
+			fe zinv, t;
+
+			ed_mult(&r, k, &point);
+			fe_invert(&zinv, &r.Z);
+			fe_mul(&t, &r.X, &zinv);
+			assert_fe(&t, BN_dup(x));
+			fe_mul(&t, &r.Y, &zinv);
+			assert_fe(&t, BN_dup(y));
+			fe_mul(&zinv, &t, &r.X);
+			fe_sub(&t, &zinv, &r.T);	/* T = X y */
+			assert_true(fe_is_zero(&t));
+			affine_add(x, y, px, py);
+		}
+		BN_free(x);
+		BN_free(y);
+		BN_free(px);
+		BN_free(py);
+	}
+}
+
+/* Whole multiplications, for their bounds; results as OpenSSL's. */
+static void test_whole(void **state)
+{
+	static uint64_t table[ED_TABLE_WORDS(ED_BASE_W)];
+
+	(void)state;
+	wc25519_make_table(table, ED_BASE_W);
+	for (int i = 0; i < 40; i++) {
+		uint8_t scalar[32], point[32], want[32], got[32];
+		fe_u64 k[4], u[4], w[4];
+		fe x, z;
+		ed_point r;
+
+		random_bytes(scalar, 32);
+		random_bytes(point, 32);
+		memcpy(k, scalar, 32);
+		memcpy(u, point, 32);
+		openssl_x25519(want, scalar, point);
+		x25519_clamp(k);
+		x25519_ladder(&x, &z, k, u);
+		fe_invert(&z, &z);
+		fe_mul(&x, &x, &z);
+		fe_store(w, &x);
+		memcpy(got, w, 32);
+		assert_memory_equal(got, want, 32);
+
+		openssl_ed25519(want, scalar, point);
+		memcpy(k, scalar, 32);
+		ed_base(&r, k, table);
+		fe_invert(&z, &r.Z);
+		ed_encode(w, &r, &z);
+		memcpy(got, w, 32);
+		assert_memory_equal(got, want, 32);
+		ed_to_montgomery(&x, &z, &r);
+		fe_invert(&z, &z);
+		fe_mul(&x, &x, &z);
+		fe_store(w, &x);
+		openssl_x25519(want, scalar, NULL);
+		memcpy(got, w, 32);
+		assert_memory_equal(got, want, 32);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_arithmetic),
+		cmocka_unit_test(test_powers),
+		cmocka_unit_test(test_invert_many),
+		cmocka_unit_test(test_repeated_addition),
+		cmocka_unit_test(test_whole),
+	};
+	int failed;
+
+	ctx = BN_CTX_new();
+	p = BN_new();
+	d = BN_new();
+	BN_set_bit(p, 255);
+	BN_sub_word(p, 19);
+	/* d = -121665 / 121666 */
+	BN_set_word(d, 121666);
+	BN_mod_inverse(d, d, p, ctx);
+	BN_mul_word(d, 121665);
+	BN_set_negative(d, 1);
+	BN_nnmod(d, d, p, ctx);
+#ifdef FIELD_DPF
+	dpf_enter();
+#endif
+	failed = cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
+	BN_free(p);
+	BN_free(d);
+	BN_CTX_free(ctx);
+	return failed;
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * X25519 with every engine that this CPU can run: RFC 7748's vectors, edges,
+ * and OpenSSL's answers. WC25519_LONG=1 in the environment adds the iterated
+ * test's million rounds.
+ */
+#include "tests/unit/25519_common.h"
+
+#define RANDOM_CASES 20000
+
+static const uint8_t nine[32] = { 9 };
+
+/* RFC 7748: section 5.2, two; section 6.1, Bob's public key, and the secret. */
+static const struct {
+	const char *k, *u, *r;
+} vectors[] = {
+	{ "a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4",
+	  "e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c",
+	  "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552" },
+	{ "4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d",
+	  "e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493",
+	  "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957" },
+	{ "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb",
+	  "0900000000000000000000000000000000000000000000000000000000000000",
+	  "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f" },
+	{ "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb",
+	  "8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a",
+	  "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742" },
+};
+
+/* Points of small order, and other encodings of them. */
+static const char *const small_order[] = {
+	"0000000000000000000000000000000000000000000000000000000000000000",
+	"0100000000000000000000000000000000000000000000000000000000000000",
+	"e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+	"5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+	"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+	"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+	"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+	"0000000000000000000000000000000000000000000000000000000000000080",
+	"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+};
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+static void test_vectors(void **state)
+{
+	(void)state;
+	for_each_engine(e) {
+		for (size_t i = 0; i < COUNT(vectors); i++) {
+			uint8_t k[32], u[32], r[32], out[32], status = 9;
+
+			from_hex(k, vectors[i].k);
+			from_hex(u, vectors[i].u);
+			from_hex(r, vectors[i].r);
+			assert_int_equal(wc25519_shared(e, out, k, u, 1,
+							&status), 0);
+			assert_memory_equal(out, r, 32);
+			assert_int_equal(status, WC25519_OK);
+		}
+	}
+}
+
+static void iterate(const struct wc25519_engine *e, int rounds,
+		    const char *result)
+{
+	uint8_t k[32] = { 9 }, u[32] = { 9 }, out[32], r[32];
+
+	for (int i = 0; i < rounds; i++) {
+		wc25519_shared(e, out, k, u, 1, NULL);
+		memcpy(u, k, 32);
+		memcpy(k, out, 32);
+		if (rounds > 1000 && i % 10000 == 0)
+			print_message("%s: round %d of %d\n",
+				      wc25519_engine_name(e), i, rounds);
+	}
+	from_hex(r, result);
+	assert_memory_equal(k, r, 32);
+}
+
+/* RFC 7748, section 5.2. */
+static void test_iterated(void **state)
+{
+	(void)state;
+	for_each_engine(e) {
+		iterate(e, 1, "422c8e7a6227d7bca1350b3e2bb7279f"
+			      "7897b87bb6854b783c60e80311ae3079");
+		iterate(e, 1000, "684cf59ba83309552800ef566f2f4d3c"
+				 "1c3887c49360e3875f2eb94d99532c51");
+	}
+	if (getenv("WC25519_LONG"))
+		iterate(NULL, 1000000, "7c3911e0ab2586fd864497297e575e6f"
+				       "3bc601c0883c30df5f4dd2d24f665424");
+}
+
+static void test_small_order(void **state)
+{
+	static const uint8_t zeros[32];
+
+	(void)state;
+	for_each_engine(e) {
+		uint8_t k[COUNT(small_order)][32], u[COUNT(small_order)][32];
+		uint8_t out[COUNT(small_order)][32];
+		uint8_t status[COUNT(small_order)];
+
+		random_bytes(k, sizeof(k));
+		for (size_t i = 0; i < COUNT(small_order); i++)
+			from_hex(u[i], small_order[i]);
+		/* A good one in their middle must not suffer. */
+		memcpy(u[4], nine, 32);
+		assert_int_equal(wc25519_shared(e, out[0], k[0], u[0],
+						COUNT(small_order), status),
+				 COUNT(small_order) - 1);
+		for (size_t i = 0; i < COUNT(small_order); i++) {
+			uint8_t r[32];
+
+			if (i == 4) {
+				assert_int_equal(status[i], WC25519_OK);
+				openssl_x25519(r, k[i], NULL);
+				assert_memory_equal(out[i], r, 32);
+				continue;
+			}
+			assert_int_equal(status[i], WC25519_ZERO);
+			assert_memory_equal(out[i], zeros, 32);
+			assert_int_equal(openssl_x25519(r, k[i], u[i]), 0);
+		}
+	}
+}
+
+/* Scalars and points at the edges: all zeros, all ones, p and about, 2^255. */
+static void edge(uint8_t b[32], int which)
+{
+	memset(b, which & 1 ? 0xff : 0, 32);
+	switch (which / 2) {
+	case 1:
+		b[0] ^= 1;
+		break;
+	case 2:
+		b[31] ^= 0x80;
+		break;
+	case 3:
+		b[31] ^= 0x40;
+		break;
+	case 4:
+		b[0] ^= 2;
+		break;
+	case 5:
+		b[0] = 0xed + 1;
+		b[31] &= 0x7f;
+		break;
+	case 6:
+		b[0] = 0xed + 2;
+		b[31] &= 0x7f;
+		break;
+	case 7:
+		b[6] = 0x5a;
+		break;
+	}
+}
+
+#define EDGES 16
+
+static void test_edges(void **state)
+{
+	static uint8_t k[EDGES * EDGES][32], u[EDGES * EDGES][32];
+	static uint8_t out[EDGES * EDGES][32], pub[EDGES * EDGES][32];
+
+	(void)state;
+	for (int i = 0; i < EDGES * EDGES; i++) {
+		edge(k[i], i / EDGES);
+		edge(u[i], i % EDGES);
+	}
+	for_each_engine(e) {
+		wc25519_shared(e, out[0], k[0], u[0], EDGES * EDGES, NULL);
+		wc25519_public(e, pub[0], k[0], EDGES * EDGES);
+		for (int i = 0; i < EDGES * EDGES; i++) {
+			uint8_t r[32];
+
+			if (!openssl_x25519(r, k[i], u[i]))
+				memset(r, 0, 32);
+			assert_memory_equal(out[i], r, 32);
+			openssl_x25519(r, k[i], NULL);
+			assert_memory_equal(pub[i], r, 32);
+		}
+	}
+}
+
+/* Random cases, all in one batch; every engine against one set of answers. */
+static void test_random(void **state)
+{
+	uint8_t (*k)[32] = malloc(32 * RANDOM_CASES);
+	uint8_t (*u)[32] = malloc(32 * RANDOM_CASES);
+	uint8_t (*r)[32] = malloc(32 * RANDOM_CASES);
+	uint8_t (*pub)[32] = malloc(32 * RANDOM_CASES);
+	uint8_t (*out)[32] = malloc(32 * RANDOM_CASES);
+
+	(void)state;
+	random_bytes(k, 32 * RANDOM_CASES);
+	random_bytes(u, 32 * RANDOM_CASES);
+	for (size_t i = 0; i < RANDOM_CASES; i++) {
+		assert_int_equal(openssl_x25519(r[i], k[i], u[i]), 1);
+		openssl_x25519(pub[i], k[i], NULL);
+	}
+	for_each_engine(e) {
+		/* The slow ones get fewer. */
+		size_t n = wc25519_engine_lanes(e) > 1 ? RANDOM_CASES : 5000;
+
+		print_message("%s: %zu\n", wc25519_engine_name(e), n);
+		assert_int_equal(wc25519_shared(e, out[0], k[0], u[0], n,
+						NULL), 0);
+		assert_memory_equal(out, r, 32 * n);
+		wc25519_public(e, out[0], k[0], n);
+		assert_memory_equal(out, pub, 32 * n);
+	}
+	free(k);
+	free(u);
+	free(r);
+	free(pub);
+	free(out);
+}
+
+static void test_commutes(void **state)
+{
+	uint8_t a[50][32], b[50][32], pa[50][32], pb[50][32];
+	uint8_t ab[50][32], ba[50][32];
+
+	(void)state;
+	for_each_engine(e) {
+		random_bytes(a, sizeof(a));
+		random_bytes(b, sizeof(b));
+		wc25519_public(e, pa[0], a[0], 50);
+		wc25519_public(e, pb[0], b[0], 50);
+		wc25519_shared(e, ab[0], a[0], pb[0], 50, NULL);
+		wc25519_shared(e, ba[0], b[0], pa[0], 50, NULL);
+		assert_memory_equal(ab, ba, sizeof(ab));
+	}
+}
+
+/* Any batch size gives what one at a time gives, and writes nothing else. */
+static void test_sizes(void **state)
+{
+	static const size_t sizes[] = { 0, 1, 31, 32, 33, 255, 256, 257, 1000 };
+	static uint8_t k[1000][32], u[1000][32], r[1000][32], out[1002][32];
+	uint8_t guard[32];
+
+	(void)state;
+	random_bytes(k, sizeof(k));
+	random_bytes(u, sizeof(u));
+	memset(guard, 0xa5, 32);
+	for (size_t i = 0; i < 1000; i++)
+		openssl_x25519(r[i], k[i], u[i]);
+	for_each_engine(e) {
+		for (size_t i = 0; i < COUNT(sizes); i++) {
+			memset(out, 0xa5, sizeof(out));
+			wc25519_shared(e, out[1], k[0], u[0], sizes[i], NULL);
+			assert_memory_equal(out[0], guard, 32);
+			assert_memory_equal(out[1], r, 32 * sizes[i]);
+			assert_memory_equal(out[1 + sizes[i]], guard, 32);
+		}
+		/* In place of the scalars; of the points; unaligned. */
+		memcpy(out, k, sizeof(k));
+		wc25519_shared(e, out[0], out[0], u[0], 1000, NULL);
+		assert_memory_equal(out, r, sizeof(r));
+		memcpy(out[0] + 1, u, sizeof(u));
+		wc25519_shared(e, out[0] + 1, k[0], out[0] + 1, 1000, NULL);
+		assert_memory_equal(out[0] + 1, r, sizeof(r));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_iterated),
+		cmocka_unit_test(test_small_order),
+		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_commutes),
+		cmocka_unit_test(test_sizes),
+	};
+
+	return cmocka_run_group_tests_name("x25519", tests, NULL, NULL);
+}
