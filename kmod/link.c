@@ -16,6 +16,7 @@
 
 #include "link.h"
 
+#include <linux/completion.h>
 #include <linux/jiffies.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
@@ -177,11 +178,14 @@ static void wc_link_free(struct wc_link *link)
 static void wc_link_teardown(struct work_struct *work)
 {
 	struct wc_link *link = container_of(work, struct wc_link, teardown);
+	struct completion *gone;
 
 	cancel_delayed_work_sync(&link->watchdog);
 	/* Submitters may still look at the lock of a link they just missed. */
 	synchronize_rcu();
+	gone = link->gone;
 	wc_link_free(link);
+	complete(gone);
 	if (atomic_dec_and_test(&wc_links))
 		wake_up_all(&wc_links_gone);
 }
@@ -236,12 +240,19 @@ struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
  * wc_link_detach() - the helper's file is closed
  * @link: not to be used by the caller any more
  *
- * Context: process context.
+ * Waits for the last copies to and from the arena, so that the memory is wiped,
+ * unpinned and off the process's account when close() returns.
+ *
+ * Context: process context, may sleep.
  */
 void wc_link_detach(struct wc_link *link)
 {
+	DECLARE_COMPLETION_ONSTACK(gone);
+
 	wc_link_kill(link, WC_HELPER_DIED);
+	link->gone = &gone;
 	wc_link_put(link);
+	wait_for_completion(&gone);
 }
 
 static bool wc_link_go_live(struct wc_link *link)
@@ -264,17 +275,21 @@ static bool wc_link_go_live(struct wc_link *link)
 static void wc_link_start(struct work_struct *work)
 {
 	struct wc_link *link = container_of(work, struct wc_link, start);
+	bool live;
 
 	if (READ_ONCE(wc_param_kat) && !wc_kat_run(link)) {
 		wc_link_kill(link, WC_KAT_FAILED);
-	} else {
-		/* Set first, so that nobody sees "live" in between. */
-		WRITE_ONCE(wc_registering, true);
-		if (wc_link_go_live(link))
-			wc_skcipher_register();
-		WRITE_ONCE(wc_registering, false);
+		wc_link_put(link);
+		return;
 	}
+	/* Set first, so that nobody sees "live" in between. */
+	WRITE_ONCE(wc_registering, true);
+	live = wc_link_go_live(link);
+	/* A helper that leaves need not wait for testmgr. */
 	wc_link_put(link);
+	if (live)
+		wc_skcipher_register();
+	WRITE_ONCE(wc_registering, false);
 }
 
 static void wc_link_unpublish(struct wc_link *link)

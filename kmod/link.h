@@ -54,6 +54,7 @@ enum wc_link_state {
  * @start: known answers and going live
  * @watchdog: looks for frames past their deadline while any is in use
  * @teardown: frees it all
+ * @gone: completed after that; set before the file's reference is dropped
  */
 struct wc_link {
 	struct kref ref;
@@ -81,6 +82,7 @@ struct wc_link {
 	struct work_struct start;
 	struct delayed_work watchdog;
 	struct work_struct teardown;
+	struct completion *gone;
 };
 
 /* For everything that must go on when memory is short. */

@@ -145,9 +145,8 @@ enum warpcrypt_mode {
  *
  * Attaching is also the helper's promise that nothing from earlier (a DMA
  * engine, another process, an earlier attachment) still writes to this memory.
- * The module wipes it some time after the file was closed, also when ATTACH
- * fails at the last moment because another helper was faster. So memory is
- * attached once, and never again.
+ * The module wipes it before close() returns, and also when ATTACH fails at the
+ * last moment because another helper was faster.
  *
  * Another helper is attached, or this file has attached before: -EBUSY.
  */
