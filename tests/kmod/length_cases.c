@@ -82,6 +82,32 @@ static void wct_long(struct wct_run *run)
 						"longer than a frame", keylen);
 }
 
+/*
+ * A single request in place that takes several frames. Decryption, because
+ * no driver can do CBC encryption in pieces.
+ */
+static void wct_pieces(struct wct_run *run)
+{
+	const struct wct_mode *mode;
+
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair;
+		struct wct_op op;
+		int ret = wct_pair_open(run, &pair, mode,
+					run->args.keylen ?: 32);
+
+		wct_op_init(run, &op, 3 * run->args.frame + 4 * WCT_BLOCK);
+		op.decrypt = true;
+		op.in_place = true;
+		op.src_split = WCT_RANDOM;
+		if (!ret)
+			ret = wct_check(run, &pair, &op);
+		wct_pair_close(&pair);
+		wct_ok(run, !ret, "%s(%s) one request of several frames in place",
+		       mode->name, run->args.cipher);
+	}
+}
+
 /* Each tail around each of the places where a request is cut into frames. */
 static void wct_border(struct wct_run *run)
 {
@@ -140,6 +166,7 @@ static void wct_stealing(struct wct_run *run)
 const struct wct_case wct_length_cases[] = {
 	{ "lengths", wct_lengths },
 	{ "long", wct_long },
+	{ "pieces", wct_pieces },
 	{ "border", wct_border },
 	{ "stealing", wct_stealing },
 	{ }
