@@ -93,6 +93,8 @@ static int serve(const struct wc_options *options, struct wc_backend *backend)
 	return ret;
 }
 
+#define EXIT_WRONG_RESULTS	3
+
 int main(int argc, char **argv)
 {
 	struct wc_options options;
@@ -104,11 +106,15 @@ int main(int argc, char **argv)
 		return ret < 0 ? 2 : EXIT_SUCCESS;
 	wc_log_setup(options.service, options.verbose);
 	wc_harden();
+	wc_sessions_block_signals();
 	if (open_backend(options.backend, &backend))
 		return EXIT_FAILURE;
 	wc_log(WC_LOG_NOTICE, "backend %s: %s", backend->ops->name,
 	       backend->ops->describe(backend));
 	ret = serve(&options, backend);
 	backend->ops->close(backend);
+	/* A service manager must not bring this one back by itself. */
+	if (ret == -EBADMSG)
+		return EXIT_WRONG_RESULTS;
 	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
 }

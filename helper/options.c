@@ -159,7 +159,7 @@ static int one_option(struct wc_options *o, int option)
 		fputs(help, stdout);
 		return 1;
 	case OPT_VERSION:
-		printf("warpcryptd " WC_VERSION ", ABI version %u\n",
+		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %u\n",
 		       WARPCRYPT_ABI_VERSION);
 		return 1;
 	default:

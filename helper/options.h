@@ -6,8 +6,6 @@
 
 #include "helper/arena.h"
 
-#define WC_VERSION	"0.1"
-
 /**
  * struct wc_options - what the command line says
  * @backend: "auto", "cuda", "cpu" or "null"

@@ -144,7 +144,9 @@ static int session_begin(struct session *s, struct wc_error *err)
 remove_arena:
 	ops->arena_remove(s->backend);
 free_arena:
+	wc_link_close(&s->link);
 	wc_arena_free(&s->arena);
+	return ret;
 close_link:
 	wc_link_close(&s->link);
 	return ret;
@@ -243,18 +245,23 @@ static bool back_off(struct session *s, int ms)
 
 /*
  * After an attachment ended by itself: 0 to try again, or a negative errno.
- * Trying again cannot mend an engine that failed, nor one whose answers are
+ * Trying again cannot mend an engine that failed, nor one whose results are
  * wrong.
  */
 static int judge(const struct session *s, int ret, const struct wc_error *err)
 {
+	if (ret == -EBADMSG) {
+		wc_log(WC_LOG_ERROR,
+		       "out of service: the module found wrong results (the kernel log says which); do not use this engine before that is explained");
+		return ret;
+	}
 	if (ret != -ESHUTDOWN) {
 		wc_log(WC_LOG_ERROR, "%s", err->text);
 		return ret;
 	}
 	if (!s->live) {
 		wc_log(WC_LOG_ERROR,
-		       "the module ended this attachment before it was live: known answers came back wrong or late; the kernel log says which");
+		       "the module ended this attachment before it was live: known answers came back late; the kernel log says more");
 		return -EPROTO;
 	}
 	return 0;
@@ -287,7 +294,7 @@ static int run(struct session *s)
 				backoff = BACKOFF_MIN_MS;
 		}
 		wc_log(WC_LOG_WARNING,
-		       "not attached (a deadline passed, verification failed or the module is gone; the kernel log says); trying again in %d ms",
+		       "not attached (a deadline passed or the module is gone; the kernel log says); trying again in %d ms",
 		       backoff);
 		if (back_off(s, backoff))
 			return 0;
@@ -296,15 +303,42 @@ static int run(struct session *s)
 	}
 }
 
+static sigset_t our_signals(void)
+{
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGUSR1);
+	return mask;
+}
+
+/**
+ * wc_sessions_block_signals() - keep the signals for wc_sessions_run()
+ *
+ * To be called before there is any other thread: an engine's library may start
+ * some of its own, which inherit the mask. One that had the signals unblocked
+ * would take them, and the process would die of them.
+ */
+void wc_sessions_block_signals(void)
+{
+	sigset_t mask = our_signals();
+
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+}
+
 /**
  * wc_sessions_run() - attach and serve until a signal says stop
  * @options: the command line
  * @backend: the engine, open
  * @stats: the counts; how many workers there are is how many threads to start
  *
+ * wc_sessions_block_signals() has been called before @backend was opened.
  * SIGINT, SIGTERM: stop; SIGUSR1: write the counts, which also happens at the
- * end. When the module ends an attachment that was live, a new one is made
- * with a fresh arena. Says by itself what is wrong.
+ * end, if it ever attached. When the module ends an attachment that was live
+ * because a deadline passed, a new one is made with a fresh arena. Says by
+ * itself what is wrong.
  *
  * Return: 0 after a signal, or a negative errno
  */
@@ -316,14 +350,9 @@ int wc_sessions_run(const struct wc_options *options,
 		.backend = backend,
 		.stats = stats,
 	};
-	sigset_t mask;
+	sigset_t mask = our_signals();
 	int ret;
 
-	sigemptyset(&mask);
-	sigaddset(&mask, SIGINT);
-	sigaddset(&mask, SIGTERM);
-	sigaddset(&mask, SIGUSR1);
-	sigprocmask(SIG_BLOCK, &mask, NULL);
 	s.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	s.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (s.signals < 0 || s.wake < 0) {
@@ -332,7 +361,9 @@ int wc_sessions_run(const struct wc_options *options,
 		       strerror(errno));
 	} else {
 		ret = run(&s);
-		write_stats(&s);
+		/* Not over another helper's, if this one never was one. */
+		if (atomic_load(&stats->attaches))
+			write_stats(&s);
 	}
 	if (s.signals >= 0)
 		close(s.signals);

@@ -9,6 +9,7 @@
 #include "helper/options.h"
 #include "helper/stats.h"
 
+void wc_sessions_block_signals(void);
 int wc_sessions_run(const struct wc_options *options,
 		    struct wc_backend *backend, struct wc_stats *stats);
 

@@ -6,38 +6,47 @@
 #define BLOCK		16u
 #define CHUNK_BLOCKS	(WC_XTS_CHUNK / BLOCK)
 
-static void xor_into(uint64_t *restrict dst, const uint64_t *restrict src,
-		     size_t words)
+/* A block, for XORs of 16 bytes at a time; payloads are aligned so. */
+typedef uint64_t vector __attribute__((vector_size(16), may_alias));
+
+/* Make masks of @blocks tweaks, XOR them in; returns the tweak that follows. */
+static struct gf128 mask_in(vector *data, vector *mask, size_t blocks,
+			    struct gf128 t)
 {
 	size_t i;
 
-	for (i = 0; i < words; i++)
-		dst[i] ^= src[i];
+	for (i = 0; i < blocks; i++) {
+		mask[i] = (vector){ t.lo, t.hi };
+		data[i] ^= mask[i];
+		t = gf128_xtime(t);
+	}
+	return t;
 }
 
-/* Whole blocks; returns the tweak of the block that follows. */
+static void mask_out(vector *data, const vector *mask, size_t blocks)
+{
+	size_t i;
+
+	for (i = 0; i < blocks; i++)
+		data[i] ^= mask[i];
+}
+
+/* Whole blocks; moves @tweak on to the block that follows. */
 static bool whole_blocks(wc_blocks_fn blocks, void *ctx, struct gf128 *tweak,
 			 uint8_t *buf, size_t len)
 {
-	uint64_t mask[CHUNK_BLOCKS * 2];
-	struct gf128 t = *tweak;
-	size_t done, part, i;
+	vector mask[CHUNK_BLOCKS];
+	size_t done, part;
 	bool ok = true;
 
 	for (done = 0; ok && done < len; done += part) {
-		uint64_t *words = (uint64_t *)(void *)(buf + done);
+		vector *data = (vector *)(void *)(buf + done);
 
 		part = len - done < WC_XTS_CHUNK ? len - done : WC_XTS_CHUNK;
-		for (i = 0; i < part / 8; i += 2) {
-			mask[i] = t.lo;
-			mask[i + 1] = t.hi;
-			t = gf128_xtime(t);
-		}
-		xor_into(words, mask, part / 8);
+		*tweak = mask_in(data, mask, part / BLOCK, *tweak);
 		ok = blocks(ctx, buf + done, part);
-		xor_into(words, mask, part / 8);
+		mask_out(data, mask, part / BLOCK);
 	}
-	*tweak = t;
 	explicit_bzero(mask, len < sizeof(mask) ? len : sizeof(mask));
 	return ok;
 }
@@ -73,7 +82,7 @@ static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
  * @ctx: for @blocks
  * @decrypt: the direction
  * @tweak: the tweak of the first block
- * @buf: the data, aligned to 8 bytes
+ * @buf: the data, aligned to 16 bytes
  * @len: bytes, at least 16
  *
  * Return: whether @blocks worked every time

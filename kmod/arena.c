@@ -8,6 +8,8 @@
  */
 #include "arena.h"
 
+#include <linux/fs.h>
+#include <linux/magic.h>
 #include <linux/mm.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
@@ -17,6 +19,35 @@
 static unsigned long wc_arena_count(const struct wc_arena *arena)
 {
 	return arena->bytes >> PAGE_SHIFT;
+}
+
+/*
+ * Keys and plaintext must not get into the page cache of a disk: no files but
+ * those that are memory themselves (memfd, System V, tmpfs, huge pages).
+ */
+static bool wc_arena_may_be(const struct vm_area_struct *vma)
+{
+	unsigned long magic;
+
+	if (!vma->vm_file)
+		return true;
+	magic = file_inode(vma->vm_file)->i_sb->s_magic;
+	return magic == TMPFS_MAGIC || magic == HUGETLBFS_MAGIC;
+}
+
+static int wc_arena_check(unsigned long addr, unsigned long end)
+{
+	struct vm_area_struct *vma;
+	int err = 0;
+
+	mmap_read_lock(current->mm);
+	for (; addr < end && !err; addr = vma ? vma->vm_end : end) {
+		vma = find_vma(current->mm, addr);
+		if (!vma || vma->vm_start > addr || !wc_arena_may_be(vma))
+			err = -EFAULT;
+	}
+	mmap_read_unlock(current->mm);
+	return err;
 }
 
 /* pin_user_pages_fast() may take fewer pages than asked: go on until done. */
@@ -47,7 +78,7 @@ static int wc_arena_pin_pages(struct wc_arena *arena, unsigned long addr)
  * @len: bytes, a multiple of the page size, not 0
  *
  * Context: process context of the memory's owner, may sleep.
- * Return: 0, -EFAULT (not mapped readable and writable), -ENOMEM (over
+ * Return: 0, -EFAULT (not mapped readable and writable, or of a file on disk), -ENOMEM (over
  * RLIMIT_MEMLOCK without CAP_IPC_LOCK, or no memory for the bookkeeping).
  */
 int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
@@ -58,18 +89,22 @@ int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 	if (!access_ok((void __user *)(unsigned long)addr, len))
 		return -EFAULT;
 
+	err = wc_arena_check(addr, addr + len);
+	if (err)
+		return err;
+	err = account_locked_vm(current->mm, count, true);
+	if (err)
+		return err;
+
+	err = -ENOMEM;
 	arena->bytes = len;
 	arena->pages = kvcalloc(count, sizeof(*arena->pages), GFP_KERNEL);
 	if (!arena->pages)
-		return -ENOMEM;
-
-	err = account_locked_vm(current->mm, count, true);
-	if (err)
-		goto free_pages;
+		goto unaccount;
 
 	err = wc_arena_pin_pages(arena, addr);
 	if (err)
-		goto unaccount;
+		goto free_pages;
 
 	err = -ENOMEM;
 	arena->data = vmap(arena->pages, count, VM_MAP, PAGE_KERNEL);
@@ -82,10 +117,10 @@ int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 
 unpin:
 	unpin_user_pages(arena->pages, count);
-unaccount:
-	account_locked_vm(current->mm, count, false);
 free_pages:
 	kvfree(arena->pages);
+unaccount:
+	account_locked_vm(current->mm, count, false);
 	memset(arena, 0, sizeof(*arena));
 	return err;
 }

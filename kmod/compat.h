@@ -8,6 +8,13 @@
 #include <linux/crypto.h>
 #include <linux/version.h>
 
+/* Moved in 6.12. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+#include <asm/unaligned.h>
+#else
+#include <linux/unaligned.h>
+#endif
+
 /*
  * Completion callbacks took the async request until 6.3, and take the data
  * pointer since.

@@ -22,6 +22,7 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
+#include "commit.h"
 #include "link.h"
 #include "skcipher.h"
 #include "stats.h"
@@ -196,6 +197,17 @@ static long wc_device_attach(struct wc_file *wf,
 	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
 }
 
+/* What ENTER says on a dead link, 0 while it is not. */
+static int wc_enter_death(struct wc_link *link)
+{
+	if (READ_ONCE(link->state) != WC_LINK_DEAD)
+		return 0;
+	/* The reason was written before the state. */
+	smp_rmb();
+	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
+	       -EBADMSG : -ESHUTDOWN;
+}
+
 /* All entries are read and checked before the first is acted on. */
 static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 					      struct warpcrypt_enter *e)
@@ -213,7 +225,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 		}
 	}
 	for (i = 0; i < e->commit_count; i++) {
-		if (wc_frame_commit(link, commits[i].id, commits[i].status)) {
+		if (wc_commit(link, commits[i].id, commits[i].status)) {
 			e->committed++;
 			continue;
 		}
@@ -222,7 +234,10 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 		wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
 			  commits[i].id);
 	}
-	return e->refused ? -ESTALE : 0;
+	if (!e->refused)
+		return 0;
+	/* Those of a link that died meanwhile are nobody's fault. */
+	return wc_enter_death(link) ?: -ESTALE;
 }
 
 /* Fetches what there is, without waiting. */
@@ -239,6 +254,8 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 
 		if (!n)
 			break;
+		/* The wait is over; the copy may sleep. */
+		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
 			wc_frame_unfetch(link, batch, n);
 			return -EFAULT;
@@ -246,11 +263,6 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 		e->fetched += n;
 	}
 	return 0;
-}
-
-static bool wc_link_is_dead(struct wc_link *link)
-{
-	return READ_ONCE(link->state) == WC_LINK_DEAD;
 }
 
 /* Looks for frames again and again for a while before sleeping. */
@@ -261,7 +273,7 @@ static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 
 	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
 		return 0;
-	while (!err && !e->fetched && !wc_link_is_dead(link) &&
+	while (!err && !e->fetched && !wc_enter_death(link) &&
 	       !signal_pending(current) && ktime_get_ns() < end) {
 		cond_resched();
 		cpu_relax();
@@ -283,7 +295,7 @@ static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 		bool late = e->timeout_ns >= 0 && ktime_get() >= until;
 
 		prepare_to_wait(&link->wait, &wait, TASK_INTERRUPTIBLE);
-		err = wc_link_is_dead(link) ? -ESHUTDOWN :
+		err = wc_enter_death(link) ?:
 		      wc_enter_fetch(link, e, !late);
 		if (err || e->fetched || late)
 			break;
@@ -301,8 +313,9 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 {
 	int err;
 
-	if (wc_link_is_dead(link))
-		return -ESHUTDOWN;
+	err = wc_enter_death(link);
+	if (err)
+		return err;
 	if (e->commit_count) {
 		err = wc_enter_commit(link, e);
 		if (err)

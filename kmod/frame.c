@@ -74,11 +74,11 @@ u32 wc_frame_capacity(const struct wc_link *link)
 /**
  * wc_frame_pieces() - how many frames a request needs
  * @link: the link
- * @len: the request's length, bytes
+ * @len: the request's length, bytes, at least 1
  */
 u32 wc_frame_pieces(const struct wc_link *link, u32 len)
 {
-	return DIV_ROUND_UP(len, wc_frame_capacity(link));
+	return (len - 1) / wc_frame_capacity(link) + 1;
 }
 
 /*
@@ -125,8 +125,14 @@ static struct wc_frame *wc_frame_take(struct wc_link *link,
 	return frame;
 }
 
-/* Frees a frame; the caller drops the link's reference for it, unlocked. */
-static void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
+/**
+ * wc_frame_release() - a frame is in use no more
+ * @link: the link; the caller drops the reference that the frame had, unlocked
+ * @frame: the frame
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
 {
 	frame->state = WC_FRAME_FREE;
 	list_add(&frame->node, &link->free);
@@ -279,6 +285,8 @@ static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
 		wake_up_all(&link->wait);
 	if (dead) {
 		wc_frame_lose(&lost, reason);
+		/* Suspend may wait for this very frame. */
+		wake_up_all(&link->idle);
 		wc_link_put(link);
 	}
 }
@@ -432,155 +440,7 @@ void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		list_add(&frame->node, &link->sealed);
 	}
 	spin_unlock_bh(&link->lock);
-}
-
-/* Delivers one request, or bytes @pos to @end of it, from @from. */
-static u32 wc_frame_copy_out(struct wc_request *rq, const u8 *from, u32 pos,
-			     u32 end, u32 budget)
-{
-	while (pos < end) {
-		u32 n = min(end - pos, WC_COPY_MAX);
-
-		rq->ops->drain(rq, from, pos, n);
-		pos += n;
-		from += n;
-		budget += n;
-		if (budget >= WC_COPY_MAX) {
-			local_bh_enable();
-			cond_resched();
-			local_bh_disable();
-			budget = 0;
-		}
-	}
-	return budget;
-}
-
-static void wc_frame_complete_short(struct wc_frame *frame, int status)
-{
-	struct wc_request *rq, *next;
-	u32 budget = 0;
-
-	local_bh_disable();
-	list_for_each_entry_safe(rq, next, &frame->requests, node) {
-		list_del(&rq->node);
-		if (status) {
-			rq->ops->lost(rq, WC_FRAME_ERROR);
-			continue;
-		}
-		budget = wc_frame_copy_out(rq, frame->data + rq->offset, 0,
-					   rq->len, budget);
-		rq->ops->done(rq);
-	}
-	local_bh_enable();
-}
-
-static void wc_frame_complete_long(struct wc_request *rq)
-{
-	struct wc_frame *frame;
-	u32 pos = 0, budget = 0;
-
-	local_bh_disable();
-	if (rq->failed) {
-		rq->ops->lost(rq, WC_FRAME_ERROR);
-	} else {
-		for (frame = rq->frame; frame; frame = frame->next) {
-			budget = wc_frame_copy_out(rq, frame->data, pos,
-						   pos + frame->used, budget);
-			pos += frame->used;
-		}
-		rq->ops->done(rq);
-	}
-	local_bh_enable();
-}
-
-/* Frees a frame, or all that a long request had, after their completion. */
-static void wc_frame_finish(struct wc_link *link, struct wc_frame *frame)
-{
-	while (frame) {
-		struct wc_frame *next;
-
-		spin_lock_bh(&link->lock);
-		next = frame->next;
-		wc_frame_release(link, frame);
-		spin_unlock_bh(&link->lock);
-		/* The committing file holds the link: this is not the last. */
-		wc_link_put(link);
-		frame = next;
-	}
-	if (wq_has_sleeper(&link->idle))
-		wake_up_all(&link->idle);
-	wc_link_pump(link);
-}
-
-/* The committed frame if @id names one that the helper holds, else NULL. */
-static struct wc_frame *wc_frame_find(struct wc_link *link, u64 id)
-{
-	u32 index = id & 0xffff;
-	struct wc_frame *frame;
-
-	if (index >= link->frame_count)
-		return NULL;
-	frame = &link->frames[index];
-	if (frame->id != id || frame->state != WC_FRAME_HELPER)
-		return NULL;
-	return frame;
-}
-
-static void wc_frame_count_commit(const struct wc_frame *frame, int status)
-{
-	if (status) {
-		wc_count(WC_FRAMES_FAILED, 1);
-		return;
-	}
-	wc_count(WC_FRAMES_COMMITTED, 1);
-	wc_count(WC_REQUESTS_COMMITTED, frame->count);
-	wc_count(WC_BYTES_COMMITTED, frame->bytes);
-}
-
-/**
- * wc_frame_commit() - the helper gives a frame back
- * @link: the link; the caller holds it
- * @id: the frame, as the helper names it
- * @status: 0, or anything else when the frame failed
- *
- * Delivers the results and completes the requests.
- *
- * Context: process context.
- * Return: false when the helper does not hold such a frame.
- */
-bool wc_frame_commit(struct wc_link *link, u64 id, int status)
-{
-	struct wc_frame *frame, *piece;
-	struct wc_request *rq;
-
-	spin_lock_bh(&link->lock);
-	frame = wc_frame_find(link, id);
-	if (!frame) {
-		spin_unlock_bh(&link->lock);
-		return false;
-	}
-	frame->state = WC_FRAME_COMPLETING;
-	wc_frame_count_commit(frame, status);
-	rq = frame->whole;
-	if (rq) {
-		rq->failed |= !!status;
-		if (--rq->pieces) {
-			frame->state = WC_FRAME_WAITING;
-			spin_unlock_bh(&link->lock);
-			return true;
-		}
-		for (piece = rq->frame; piece; piece = piece->next)
-			piece->state = WC_FRAME_COMPLETING;
-		frame = rq->frame;
-	}
-	spin_unlock_bh(&link->lock);
-
-	if (rq)
-		wc_frame_complete_long(rq);
-	else
-		wc_frame_complete_short(frame, status);
-	wc_frame_finish(link, frame);
-	return true;
+	wake_up_all(&link->wait);
 }
 
 /**

@@ -88,7 +88,7 @@ u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
 		   u32 fill, bool wait);
 void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		      u32 count);
-bool wc_frame_commit(struct wc_link *link, u64 id, int status);
+void wc_frame_release(struct wc_link *link, struct wc_frame *frame);
 void wc_frames_abandon(struct wc_link *link, struct list_head *lost);
 bool wc_frame_overdue(struct wc_link *link, unsigned long limit);
 

@@ -18,6 +18,7 @@
 #include "keys.h"
 #include "link.h"
 #include "stats.h"
+#include "submit.h"
 
 /**
  * struct wc_kat_run - one pass over all that the helper offers
@@ -148,7 +149,7 @@ static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
 	atomic_inc(&run->pending);
 	wc_count(WC_KAT_REQUESTS, 1);
 	wc_count(WC_KAT_BYTES, kat->len);
-	if (wc_link_submit_to(link, &kr->rq, true, &why) == -EAGAIN)
+	if (wc_submit_to(link, &kr->rq, true, &why) == -EAGAIN)
 		wc_kat_back(run, false);
 }
 

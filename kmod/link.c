@@ -16,6 +16,7 @@
 
 #include "link.h"
 
+#include <linux/completion.h>
 #include <linux/jiffies.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
@@ -28,8 +29,11 @@
 #include "stats.h"
 
 struct workqueue_struct *wc_wq;
-/* Start works wait for the helper and for testmgr: not in the way of I/O. */
-static struct workqueue_struct *wc_start_wq;
+/*
+ * For what may wait for long (known answers and testmgr, tearing down with
+ * locks of user memory): never in the way of requests that are done again.
+ */
+static struct workqueue_struct *wc_slow_wq;
 
 /* The live link. Changed under the link's lock. */
 static struct wc_link __rcu *wc_live;
@@ -52,7 +56,7 @@ static void wc_link_release(struct kref *ref)
 {
 	struct wc_link *link = container_of(ref, struct wc_link, ref);
 
-	queue_work(wc_wq, &link->teardown);
+	queue_work(wc_slow_wq, &link->teardown);
 }
 
 /**
@@ -174,11 +178,14 @@ static void wc_link_free(struct wc_link *link)
 static void wc_link_teardown(struct work_struct *work)
 {
 	struct wc_link *link = container_of(work, struct wc_link, teardown);
+	struct completion *gone;
 
 	cancel_delayed_work_sync(&link->watchdog);
 	/* Submitters may still look at the lock of a link they just missed. */
 	synchronize_rcu();
+	gone = link->gone;
 	wc_link_free(link);
+	complete(gone);
 	if (atomic_dec_and_test(&wc_links))
 		wake_up_all(&wc_links_gone);
 }
@@ -225,7 +232,7 @@ struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
 	wc_count(WC_ATTACH_COUNT, 1);
 
 	wc_link_get(link);
-	queue_work(wc_start_wq, &link->start);
+	queue_work(wc_slow_wq, &link->start);
 	return link;
 }
 
@@ -233,44 +240,56 @@ struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
  * wc_link_detach() - the helper's file is closed
  * @link: not to be used by the caller any more
  *
- * Context: process context.
+ * Waits for the last copies to and from the arena, so that the memory is wiped,
+ * unpinned and off the process's account when close() returns.
+ *
+ * Context: process context, may sleep.
  */
 void wc_link_detach(struct wc_link *link)
 {
+	DECLARE_COMPLETION_ONSTACK(gone);
+
 	wc_link_kill(link, WC_HELPER_DIED);
+	link->gone = &gone;
 	wc_link_put(link);
+	wait_for_completion(&gone);
 }
 
-static void wc_link_go_live(struct wc_link *link)
+static bool wc_link_go_live(struct wc_link *link)
 {
 	bool live = false;
 
 	spin_lock_bh(&link->lock);
 	if (link->state == WC_LINK_TESTING) {
-		link->state = WC_LINK_LIVE;
+		WRITE_ONCE(link->state, WC_LINK_LIVE);
 		rcu_assign_pointer(wc_live, link);
 		live = true;
 	}
 	spin_unlock_bh(&link->lock);
 	if (live)
 		pr_info("helper %u is live\n", link->generation);
+	return live;
 }
 
 /* What follows ATTACH: the known answers, then business. */
 static void wc_link_start(struct work_struct *work)
 {
 	struct wc_link *link = container_of(work, struct wc_link, start);
+	bool live;
 
 	if (READ_ONCE(wc_param_kat) && !wc_kat_run(link)) {
 		wc_link_kill(link, WC_KAT_FAILED);
-	} else {
-		/* Set first, so that nobody sees "live" in between. */
-		WRITE_ONCE(wc_registering, true);
-		wc_link_go_live(link);
-		wc_skcipher_register();
-		WRITE_ONCE(wc_registering, false);
+		wc_link_put(link);
+		return;
 	}
+	/* Set first, so that nobody sees "live" in between. */
+	WRITE_ONCE(wc_registering, true);
+	live = wc_link_go_live(link);
+	/* A helper that leaves need not wait for testmgr. */
 	wc_link_put(link);
+	if (live)
+		wc_skcipher_register();
+	WRITE_ONCE(wc_registering, false);
 }
 
 static void wc_link_unpublish(struct wc_link *link)
@@ -302,17 +321,20 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		spin_unlock_bh(&link->lock);
 		return;
 	}
-	WRITE_ONCE(link->state, WC_LINK_DEAD);
 	link->reason = reason;
+	/* ENTER looks at both without the lock. */
+	smp_wmb();
+	WRITE_ONCE(link->state, WC_LINK_DEAD);
 	if (rcu_access_pointer(wc_live) == link)
 		RCU_INIT_POINTER(wc_live, NULL);
 	freed = link->busy;
 	wc_frames_abandon(link, &lost);
 	freed -= link->busy;
 	list_splice_tail_init(&link->backlog, &lost);
-	wc_key_slots_wipe(&link->keys);
 	spin_unlock_bh(&link->lock);
 
+	/* Nobody puts a key into a dead link's slots. */
+	wc_key_slots_wipe(&link->keys);
 	wc_link_unpublish(link);
 	wake_up_all(&link->wait);
 	wake_up_all(&link->idle);
@@ -354,143 +376,24 @@ void wc_link_kill_live(u32 generation, enum wc_reason reason)
 	wc_link_put(link);
 }
 
-/* Can this request go through this link at all? */
-static bool wc_link_takes(const struct wc_link *link,
-			  const struct wc_request *rq, enum wc_reason *why)
-{
-	u32 n = wc_frame_pieces(link, rq->len);
-
-	if (!(link->modes[rq->key->cipher] & WARPCRYPT_MODE_BIT(rq->key->mode)))
-		*why = WC_UNSUPPORTED;
-	else if (n > 1 && !rq->splittable)
-		*why = WC_CBC_LONG;
-	else if (n > 1 && n > link->frame_count / 2)
-		*why = WC_LARGE;
-	else
-		return true;
-	return false;
-}
-
-/*
- * Under the lock: -EINPROGRESS when @rq has its room and is to be filled,
- * -EBUSY when it is in the backlog, -EAGAIN when it is neither.
+/**
+ * wc_link_live() - the live link, NULL if there is none
+ *
+ * Context: any, under RCU, for as long as which it stays.
  */
-static int wc_link_admit(struct wc_link *link, struct wc_request *rq, bool wait,
-			 enum wc_reason *why)
+struct wc_link *wc_link_live(void)
 {
-	if (link->state == WC_LINK_DEAD) {
-		*why = WC_NO_HELPER;
-		return -EAGAIN;
-	}
-	if (wc_key_slot_get(&link->keys, rq->key, link->generation)) {
-		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
-		*why = WC_NO_SLOT;
-		return -EAGAIN;
-	}
-	rq->link = link->generation;
-	/* Nobody overtakes those who wait. */
-	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
-		return -EINPROGRESS;
-	if (!wait) {
-		*why = WC_FULL;
-		return -EAGAIN;
-	}
-	rq->backlogged = true;
-	list_add_tail(&rq->node, &link->backlog);
-	wc_count(WC_BACKLOG_QUEUED, 1);
-	return -EBUSY;
+	return rcu_dereference(wc_live);
 }
 
 /**
- * wc_link_submit_to() - submit a request to one link
- * @link: the link, held by the caller or under RCU
- * @rq: the request
- * @wait: when there is no room, put it into the backlog
- * @why: set to the reason when the request is not taken
+ * wc_link_is_suspended() - is offloading stopped?
  *
- * Context: any but hard interrupts. Never sleeps, never allocates.
- * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
- * (not taken).
+ * Context: any, under RCU, so that suspend can wait for whoever has asked.
  */
-int wc_link_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
-		      enum wc_reason *why)
+bool wc_link_is_suspended(void)
 {
-	int err;
-
-	rq->backlogged = false;
-	if (!wc_link_takes(link, rq, why))
-		return -EAGAIN;
-
-	local_bh_disable();
-	spin_lock(&link->lock);
-	err = wc_link_admit(link, rq, wait, why);
-	spin_unlock(&link->lock);
-	if (err == -EINPROGRESS)
-		wc_frame_fill(link, rq);
-	local_bh_enable();
-	return err;
-}
-
-/**
- * wc_link_submit() - submit a request to the live link
- * @rq: the request
- * @wait: when there is no room, put it into the backlog
- * @why: set to the reason when the request is not taken
- *
- * Context and return value as for wc_link_submit_to().
- */
-int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
-{
-	struct wc_link *link;
-	int err = -EAGAIN;
-
-	rcu_read_lock();
-	link = rcu_dereference(wc_live);
-	if (!link)
-		*why = WC_NO_HELPER;
-	else if (READ_ONCE(wc_suspended))
-		*why = WC_SUSPENDED;
-	else
-		err = wc_link_submit_to(link, rq, wait, why);
-	rcu_read_unlock();
-	return err;
-}
-
-/**
- * wc_link_pump() - give freed room to those who wait for it
- * @link: the link, held by the caller
- *
- * Context: process context, unlocked.
- */
-void wc_link_pump(struct wc_link *link)
-{
-	struct wc_request *rq;
-
-	/* Whoever joins after this look has seen the room that we have freed. */
-	while (!list_empty_careful(&link->backlog)) {
-		spin_lock_bh(&link->lock);
-		rq = list_first_entry_or_null(&link->backlog,
-					      struct wc_request, node);
-		if (rq) {
-			/* A short request's node joins a frame's list. */
-			list_del(&rq->node);
-			if (!wc_frame_reserve(link, rq)) {
-				list_add(&rq->node, &link->backlog);
-				rq = NULL;
-			}
-		}
-		/* BH stay off over the copy. */
-		spin_unlock(&link->lock);
-		if (rq) {
-			rq->backlogged = false;
-			rq->ops->started(rq);
-			wc_frame_fill(link, rq);
-		}
-		local_bh_enable();
-		if (!rq)
-			return;
-		cond_resched();
-	}
+	return READ_ONCE(wc_suspended);
 }
 
 /**
@@ -541,7 +444,8 @@ static bool wc_link_is_idle(struct wc_link *link)
  * wc_link_suspend() - stop or resume offloading
  * @suspend: stop, and wait until nothing is in flight; else resume
  *
- * Waits no longer than the deadline, which ends what still is in flight.
+ * Known answers count as in flight. The helper works off what is there; should
+ * it stop doing so, the deadline of the oldest frame ends the wait.
  *
  * Context: may sleep.
  */
@@ -554,11 +458,11 @@ void wc_link_suspend(bool suspend)
 		return;
 	/* Submitters who have not seen it yet are under RCU. */
 	synchronize_rcu();
-	rcu_read_lock();
-	link = rcu_dereference(wc_live);
+	spin_lock_bh(&wc_attached_lock);
+	link = wc_attached;
 	if (link && !kref_get_unless_zero(&link->ref))
 		link = NULL;
-	rcu_read_unlock();
+	spin_unlock_bh(&wc_attached_lock);
 	if (!link)
 		return;
 	wait_event(link->idle, wc_link_is_idle(link));
@@ -577,8 +481,10 @@ const char *wc_link_state_name(void)
 	spin_lock_bh(&wc_attached_lock);
 	if (!wc_attached)
 		name = "down";
-	else if (!rcu_access_pointer(wc_live))
+	else if (READ_ONCE(wc_attached->state) == WC_LINK_TESTING)
 		name = "testing";
+	else if (READ_ONCE(wc_attached->state) == WC_LINK_DEAD)
+		name = "down";
 	else if (READ_ONCE(wc_suspended))
 		name = "suspended";
 	else if (READ_ONCE(wc_registering))
@@ -600,8 +506,8 @@ int wc_link_init(void)
 	wc_wq = alloc_workqueue("warpcrypt", WQ_MEM_RECLAIM | WQ_UNBOUND, 0);
 	if (!wc_wq)
 		return -ENOMEM;
-	wc_start_wq = alloc_workqueue("warpcrypt_start", WQ_UNBOUND, 0);
-	if (!wc_start_wq) {
+	wc_slow_wq = alloc_workqueue("warpcrypt_slow", WQ_UNBOUND, 0);
+	if (!wc_slow_wq) {
 		destroy_workqueue(wc_wq);
 		return -ENOMEM;
 	}
@@ -618,6 +524,6 @@ int wc_link_init(void)
 void wc_link_exit(void)
 {
 	wait_event(wc_links_gone, !atomic_read(&wc_links));
-	destroy_workqueue(wc_start_wq);
+	destroy_workqueue(wc_slow_wq);
 	destroy_workqueue(wc_wq);
 }

@@ -54,6 +54,7 @@ enum wc_link_state {
  * @start: known answers and going live
  * @watchdog: looks for frames past their deadline while any is in use
  * @teardown: frees it all
+ * @gone: completed after that; set before the file's reference is dropped
  */
 struct wc_link {
 	struct kref ref;
@@ -81,6 +82,7 @@ struct wc_link {
 	struct work_struct start;
 	struct delayed_work watchdog;
 	struct work_struct teardown;
+	struct completion *gone;
 };
 
 /* For everything that must go on when memory is short. */
@@ -93,11 +95,8 @@ void wc_link_kill_live(u32 generation, enum wc_reason reason);
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
-void wc_link_pump(struct wc_link *link);
-
-int wc_link_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
-int wc_link_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
-		      enum wc_reason *why);
+struct wc_link *wc_link_live(void);
+bool wc_link_is_suspended(void);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
 

@@ -2,8 +2,9 @@
 /*
  * warpcrypt: crypto API algorithms whose engine is a process.
  *
- * Start reading here, then skcipher.c (what comes in), link.c and frame.c
- * (how it gathers), device.c (how it gets out to the helper and back).
+ * Start reading here, then skcipher.c (what comes in), submit.c and frame.c
+ * (how it gathers), device.c and commit.c (how it gets out to the helper and
+ * back), link.c (what happens when a helper comes or goes).
  * Documentation/architecture.rst has the whole picture.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -69,13 +70,17 @@ static int wc_deadline_set(const char *val, const struct kernel_param *kp)
 	return param_set_uint_minmax(val, kp, 10, 600000);
 }
 
+/* Set once wc_init() is under way. */
+static bool wc_ready;
+
 static int wc_verify_set(const char *val, const struct kernel_param *kp)
 {
 	uint every;
 	int err;
 
 	err = kstrtouint(val, 0, &every);
-	if (!err && every)
+	/* While the module is loading, a later parameter may yet be wrong. */
+	if (!err && every && wc_ready)
 		err = wc_verify_prepare();
 	return err ?: param_set_uint(val, kp);
 }
@@ -98,27 +103,32 @@ static int __init wc_init(void)
 {
 	int err;
 
+	wc_ready = true;
+	err = wc_param_verify ? wc_verify_prepare() : 0;
+	if (err)
+		return err;
 	err = wc_stats_init();
 	if (err)
 		goto exit_verify;
 	err = wc_link_init();
 	if (err)
 		goto exit_stats;
-	err = wc_register_on_load();
-	if (err)
-		goto exit_link;
 	err = wc_pm_init();
 	if (err)
-		goto unregister;
-	err = wc_device_init();
+		goto exit_link;
+	err = wc_register_on_load();
 	if (err)
 		goto exit_pm;
+	/* Last: once there is a device, it may be opened. */
+	err = wc_device_init();
+	if (err)
+		goto unregister;
 	return 0;
 
-exit_pm:
-	wc_pm_exit();
 unregister:
 	wc_skcipher_unregister();
+exit_pm:
+	wc_pm_exit();
 exit_link:
 	wc_link_exit();
 exit_stats:

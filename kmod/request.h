@@ -3,7 +3,7 @@
  * A request, as frames and links see it: so many bytes in, as many out, and
  * somebody who knows where they come from and go to.
  *
- * Ownership: whoever submits a request owns it until wc_link_submit() takes
+ * Ownership: whoever submits a request owns it until wc_submit() takes
  * it (-EINPROGRESS or -EBUSY). From then on it belongs to the link, until the
  * link hands it back through exactly one of ops->done and ops->lost.
  */
@@ -34,7 +34,7 @@ struct wc_request;
  * @lost: the device did not do it, nothing was drained; the request is its
  *	owner's again. BH off or process context; must not complete it from
  *	here, since the caller may hold RCU or be deep in another's stack
- * @started: it was waiting for room (wc_link_submit() gave -EBUSY) and waits
+ * @started: it was waiting for room (wc_submit() gave -EBUSY) and waits
  *	no more; comes before @fill. BH off
  */
 struct wc_request_ops {
@@ -58,7 +58,7 @@ struct wc_request_ops {
  * @key: its key
  * @len: bytes, at least 1
  * @splittable: may be longer than a frame (CBC encryption may not)
- * @backlogged: wc_link_submit() gave -EBUSY and @ops->started is still due
+ * @backlogged: wc_submit() gave -EBUSY and @ops->started is still due
  * @failed: a piece came back with an error
  * @frame: the frame it lies in, or the first of its frames when it is longer
  *	than one (they are chained by &wc_frame.next and hold nothing else)

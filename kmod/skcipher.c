@@ -10,17 +10,18 @@
 
 #include "skcipher.h"
 
-#include <asm/unaligned.h>
 #include <crypto/aes.h>
 #include <crypto/scatterwalk.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 
+#include "compat.h"
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
 #include "sg.h"
 #include "stats.h"
+#include "submit.h"
 #include "verify.h"
 
 #define WC_BLOCK_SIZE	16
@@ -45,25 +46,30 @@ static void wc_skcipher_describe(struct wc_request *rq,
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 	struct skcipher_request *req = wc_skcipher_request(ctx);
+	/* What is verified is the snapshot, whatever the user writes by now. */
+	const u8 *iv = ctx->verify ? wc_verify_iv(ctx->verify) : req->iv;
 
 	switch (desc->mode) {
 	case WARPCRYPT_MODE_ECB:
 		break;
 	case WARPCRYPT_MODE_CTR:
-		memcpy(desc->iv, req->iv, sizeof(desc->iv));
+		memcpy(desc->iv, iv, sizeof(desc->iv));
 		wc_counter_add(desc->iv, pos / WC_BLOCK_SIZE);
 		/* The same keystream both ways. */
 		return;
 	case WARPCRYPT_MODE_CBC:
-		if (pos)
+		if (!pos)
+			memcpy(desc->iv, iv, sizeof(desc->iv));
+		else if (ctx->verify)
+			wc_verify_read(ctx->verify, desc->iv,
+				       pos - WC_BLOCK_SIZE, WC_BLOCK_SIZE);
+		else
 			scatterwalk_map_and_copy(desc->iv, req->src,
 						 pos - WC_BLOCK_SIZE,
 						 WC_BLOCK_SIZE, 0);
-		else
-			memcpy(desc->iv, req->iv, sizeof(desc->iv));
 		break;
 	case WARPCRYPT_MODE_XTS:
-		memcpy(desc->iv, req->iv, sizeof(desc->iv));
+		memcpy(desc->iv, iv, sizeof(desc->iv));
 		desc->block = pos / WC_BLOCK_SIZE;
 		break;
 	}
@@ -202,7 +208,7 @@ static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 
 	if (req->cryptlen >= READ_ONCE(wc_param_min_bytes)) {
 		wc_skcipher_prepare(req, decrypt);
-		err = wc_link_submit(&ctx->rq, req->base.flags &
+		err = wc_submit(&ctx->rq, req->base.flags &
 				     CRYPTO_TFM_REQ_MAY_BACKLOG, &why);
 		if (err != -EAGAIN)
 			return err;
@@ -228,17 +234,16 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 	int err;
 
 	wc_link_forget_key(&tctx->key);
+	memzero_explicit(tctx->key.bytes, sizeof(tctx->key.bytes));
+	tctx->key.len = 0;
 	/* The fallback knows what makes a key good. */
 	crypto_skcipher_clear_flags(tctx->fallback, CRYPTO_TFM_REQ_MASK);
 	crypto_skcipher_set_flags(tctx->fallback,
 				  crypto_skcipher_get_flags(tfm) &
 				  CRYPTO_TFM_REQ_MASK);
 	err = crypto_skcipher_setkey(tctx->fallback, key, len);
-	if (err) {
-		memzero_explicit(tctx->key.bytes, sizeof(tctx->key.bytes));
-		tctx->key.len = 0;
+	if (err)
 		return err;
-	}
 	memcpy(tctx->key.bytes, key, len);
 	tctx->key.len = len;
 	return 0;
@@ -360,10 +365,23 @@ static void wc_skcipher_unregister_locked(void)
 	}
 }
 
+/*
+ * Waits for testmgr, which makes requests of us: since 6.2 registering does
+ * not, but whoever wants the algorithm does.
+ */
+static void wc_skcipher_wait_for_test(const struct skcipher_alg *alg)
+{
+	struct crypto_skcipher *tfm =
+		crypto_alloc_skcipher(alg->base.cra_driver_name, 0, 0);
+
+	if (!IS_ERR(tfm))
+		crypto_free_skcipher(tfm);
+}
+
 /**
  * wc_skcipher_register() - register all algorithms, if they are not yet
  *
- * Waits for testmgr, which makes requests of us.
+ * Waits until testmgr has tested them.
  *
  * Context: may sleep.
  * Return: 0 or what crypto_register_skcipher() gave; none is registered then.
@@ -386,6 +404,7 @@ int wc_skcipher_register(void)
 			break;
 		}
 		wc_skcipher_registered++;
+		wc_skcipher_wait_for_test(alg);
 	}
 	mutex_unlock(&wc_skcipher_mutex);
 	return err;

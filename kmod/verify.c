@@ -110,6 +110,18 @@ void wc_verify_drop(struct wc_verify *v)
 }
 
 /**
+ * wc_verify_iv() - the IV for the device
+ * @v: the snapshot
+ *
+ * Context: any.
+ * Return: 16 bytes, of no meaning where the mode has no IV.
+ */
+const u8 *wc_verify_iv(const struct wc_verify *v)
+{
+	return v->iv;
+}
+
+/**
  * wc_verify_read() - the source for the device
  * @v: the snapshot
  * @to: at least @len bytes

@@ -12,6 +12,7 @@ struct wc_skcipher_req;
 struct wc_verify;
 
 struct wc_verify *wc_verify_begin(struct skcipher_request *req);
+const u8 *wc_verify_iv(const struct wc_verify *v);
 void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len);
 void wc_verify_take(struct wc_verify *v, const void *from, u32 pos, u32 len,
 		    bool stream);

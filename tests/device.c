@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "tests/device.h"
 
 #include <errno.h>
@@ -240,8 +241,11 @@ pid_t test_request_start(void)
 {
 	pid_t pid = fork();
 
-	if (!pid)
+	if (!pid) {
+		/* The device must be open in one process only. */
+		close_range(3, ~0u, 0);
 		request();
+	}
 	return pid;
 }
 

@@ -29,6 +29,7 @@
 struct fuzzer {
 	uint64_t random;
 	int files[FILES];
+	unsigned int attached_file;	/* the one that attached last */
 	uint8_t *arena;
 	size_t arena_len;
 	uint64_t ids[IDS];
@@ -85,7 +86,7 @@ static void mutate(struct fuzzer *f, void *data, size_t len,
 	}
 }
 
-static void attach(struct fuzzer *f, int fd)
+static void attach(struct fuzzer *f, unsigned int i)
 {
 	struct warpcrypt_attach attach;
 
@@ -99,7 +100,10 @@ static void attach(struct fuzzer *f, int fd)
 	}
 	if (!once_in(f, 4))
 		mutate(f, &attach, sizeof(attach), 1 + draw(f) % 4);
-	f->attached += !test_attach(fd, &attach);
+	if (test_attach(f->files[i], &attach))
+		return;
+	f->attached++;
+	f->attached_file = i;
 }
 
 static void enter(struct fuzzer *f, int fd)
@@ -203,13 +207,15 @@ static void step(struct fuzzer *f)
 	unsigned int i = draw(f) % FILES, what = draw(f) % 100;
 
 	f->calls++;
+	if (!once_in(f, 4))
+		i = f->attached_file;
 	if (what < 12)
-		attach(f, f->files[i]);
+		attach(f, i);
 	else if (what < 80)
 		enter(f, f->files[i]);
 	else if (what < 90)
 		any_ioctl(f, f->files[i]);
-	else if (what < 93)
+	else if (what < 97)
 		change_arena(f);
 	else
 		change_files(f, i);

@@ -140,8 +140,13 @@ enum warpcrypt_mode {
  * ENTER like any other, and when all came back right, the device goes live
  * (/sys/class/misc/warpcrypt/state). Otherwise it is dead, see ENTER.
  *
+ * The memory is anonymous, or a file that is itself memory (memfd, System V
+ * shared memory, tmpfs, huge pages); another file: -EFAULT.
+ *
  * Attaching is also the helper's promise that nothing from earlier (a DMA
- * engine, another process) still writes to this memory.
+ * engine, another process, an earlier attachment) still writes to this memory.
+ * The module wipes it before close() returns, and also when ATTACH fails at the
+ * last moment because another helper was faster.
  *
  * Another helper is attached, or this file has attached before: -EBUSY.
  */
@@ -281,16 +286,19 @@ struct warpcrypt_commit {
  *
  * Returns 0 (also when the time was up and nothing was fetched), or
  *   -ENOTCONN   no ATTACH on this file yet
- *   -ESHUTDOWN  this attachment is dead (known answers, verification or a
- *               deadline failed): detach by closing, open and attach anew
+ *   -ESHUTDOWN  this attachment is dead, because a deadline passed: detach by
+ *               closing, open and attach anew
+ *   -EBADMSG    this attachment is dead, because known answers or verification
+ *               found wrong results: out of service, do not come back before
+ *               somebody has mended what is broken
  *   -ESTALE     one or more commits named a frame that this helper does not
  *               hold (@refused counts them; the others were accepted, nothing
  *               was fetched)
  *   -EINTR      a signal came while waiting; the commits were accepted
  *   -EINVAL     counts or reserved fields are wrong; nothing was done
  *   -EOPNOTSUPP unknown flags; nothing was done
- *   -EFAULT     an address is bad; frames that could not be reported stay
- *               with the module
+ *   -EFAULT     an address is bad; frames that could not be written to
+ *               @fetch_addr stay with the module
  * The out fields are written whenever anything was done.
  */
 struct warpcrypt_enter {

@@ -146,6 +146,16 @@ static void give_back(struct server *s, uint64_t id, int status)
 	s->commits[s->commit_count++].reserved = 0;
 }
 
+/* In some payload, not in the gaps between them. */
+static void flip_bit(struct server *s, const struct wc_frame *frame)
+{
+	struct warpcrypt_desc desc;
+
+	if (!wc_frame_desc(frame, draw(s) % frame->requests, &desc))
+		frame->base[desc.offset + draw(s) % desc.len] ^=
+			1 << draw(s) % 8;
+}
+
 static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 {
 	const struct faults *f = s->faults;
@@ -160,8 +170,8 @@ static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 			return;
 		}
 		status = s->backend->ops->process(s->worker, &frame);
-		if (every(s, f->wrong_every) && frame.payload)
-			frame.base[draw(s) % frame.payload] ^= 1 << draw(s) % 8;
+		if (every(s, f->wrong_every))
+			flip_bit(s, &frame);
 	} else if (s->unmapped) {
 		status = 0;
 	}
@@ -262,7 +272,8 @@ static int loop(struct server *s)
 
 		ret = wc_link_enter(&s->link, &enter);
 		s->commit_count = 0;
-		if (ret == -ESHUTDOWN || ret == -ENOTCONN || ret == -EBADF)
+		if (ret == -ESHUTDOWN || ret == -EBADMSG || ret == -ENOTCONN ||
+		    ret == -EBADF)
 			return ret;
 		if (!s->live && (s->faults->from_start || is_live()))
 			go_wrong(s);

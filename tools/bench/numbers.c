@@ -22,7 +22,7 @@
 
 #define OURS		"xts-aes-warpcrypt"
 #define GENERIC		"xts(ecb(aes-generic))"
-#define NULL_CIPHER	"ecb-cipher_null"
+#define NULL_CIPHER	"ecb(cipher_null)"
 #define BUFFER		(64u << 20)
 
 struct numbers {
@@ -47,8 +47,8 @@ static void usage(void)
 	       "Measures what warpcrypt promises and says whether it is kept. Starts and stops\n"
 	       "helpers itself: warpcrypt.ko is loaded, and no helper runs.\n\n"
 	       "  --daemon PATH        warpcryptd (default: beside this program)\n"
-	       "  --runs N             runs of each, of which the median counts (default 5)\n"
-	       "  --time MS            length of a run (default 300)\n"
+	       "  --runs N             runs of each, of which the median counts (default 21)\n"
+	       "  --time MS            length of a run (default 80)\n"
 	       "  --frame-size BYTES   a frame, for helper and echo alike (default 1M)\n"
 	       "  --frames N           frames, for helper and echo alike (default 64)\n"
 	       "  --json FILE          write everything into FILE too\n"
@@ -333,7 +333,7 @@ static void with_cpu(struct numbers *nr, struct measured *m)
  */
 int cmd_numbers(int argc, char **argv)
 {
-	struct numbers nr = { .runs = 5, .ms = 300, .geo = { 1 << 20, 64 } };
+	struct numbers nr = { .runs = 21, .ms = 80, .geo = { 1 << 20, 64 } };
 	static struct measured m;
 	struct json_object *report;
 	int opt;

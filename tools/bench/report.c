@@ -74,8 +74,8 @@ static void cpu_name(char *name, size_t size)
 /**
  * report_new() - a report that says where and how it was made
  * @subcommand: the subcommand
- * @argc: of main()
- * @argv: of main()
+ * @argc: of the subcommand
+ * @argv: of the subcommand, its name first
  *
  * WARPCRYPT_BENCH_CPU, _COMMIT and _COMMAND in the environment tell a guest
  * what it cannot know: the host's processor, the commit, the command there.
@@ -92,7 +92,7 @@ struct json_object *report_new(const char *subcommand, int argc, char **argv)
 
 	put_text(report, "tool", "warpcrypt-bench");
 	put_text(report, "subcommand", subcommand);
-	for (i = 1; i < argc; i++) {
+	for (i = 0; i < argc; i++) {
 		size_t len = strlen(text);
 
 		snprintf(text + len, sizeof(text) - len, " %s", argv[i]);

@@ -15,6 +15,8 @@ volatile int interrupted;
 
 static void say(const char *fmt, va_list ap)
 {
+	/* Tables go to a file as often as not: keep what is said in order. */
+	fflush(stdout);
 	fputs("warpcrypt-bench: ", stderr);
 	vfprintf(stderr, fmt, ap);
 	fputc('\n', stderr);

@@ -7,13 +7,11 @@
 module_stats=/sys/kernel/debug/warpcrypt/stats
 module_state=/sys/class/misc/warpcrypt/state
 helper_stats=${WARPCRYPT_HELPER_STATS:-/run/warpcrypt/stats}
-reasons=(no_helper unsupported small large cbc_long no_slot full suspended helper_died deadline frame_error mismatch)
 
 # The module's counters: now, when the step began, when the job began. The helper's: now, when the job began.
 declare -A now=() step=() start=() helper_now=() helper_start=()
-# The table, line by line; what each algorithm (xts-aes, ...) was asked to do in all, in bytes.
+# The table, line by line.
 table=()
-declare -A asked=()
 
 # copy_counters FROM TO: copies an associative array
 copy_counters()
@@ -60,15 +58,11 @@ settle()
 # helper_pid: the process that has the device open, whichever program it is
 helper_pid()
 {
-	local fd
+	local link
 
-	for fd in /proc/[0-9]*/fd/*; do
-		if [ "$(readlink "$fd" 2>/dev/null)" = /dev/warpcrypt ]; then
-			cut -d / -f 3 <<<"$fd"
-			return
-		fi
-	done
-	die "no process has /dev/warpcrypt open: is a helper running?"
+	link=$(find /proc/[0-9]*/fd -lname /dev/warpcrypt -print -quit 2>/dev/null || :)
+	[ -n "$link" ] || die "no process has /dev/warpcrypt open: is a helper running?"
+	cut -d / -f 3 <<<"$link"
 }
 
 # ask_helper: makes the helper write its counts and reads them into helper_now.
@@ -88,12 +82,13 @@ ask_helper()
 	die "the helper (process $pid) got SIGUSR1 and wrote nothing to $helper_stats in 10 s"
 }
 
-# since ARRAY NAME: how much a counter has grown since step or start
+# since ARRAY NAME: leaves in grown by how much a counter has grown since step or start. (Not printed: a process for each
+# counter of each step would take longer than many a step.)
 since()
 {
 	local -n base=$1
 
-	echo $((${now[$2]:-0} - ${base[$2]:-0}))
+	grown=$((${now[$2]:-0} - ${base[$2]:-0}))
 }
 
 begin_job()
@@ -111,52 +106,67 @@ begin_step()
 {
 	settle
 	copy_counters now step
-	step_time=$EPOCHREALTIME
+	step_time=${EPOCHREALTIME/./}
 }
 
 # end_step NAME ALGORITHM BYTES: a line for the table; BYTES is what the step must at least have sent through the
 # cipher. With counters, the line shows what they say.
 end_step()
 {
-	local elapsed prefix=alg.$2 bytes=$3 offloaded fallback reason why='' count frames requests
+	local elapsed=$((${EPOCHREALTIME/./} - step_time)) prefix=alg.$2 bytes=$3 name why='' ratio=-
+	local offload_requests offload_bytes fallback_requests fallback_bytes frames
 
-	elapsed=$(awk -v a="$step_time" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }')
 	settle
 	if [ "$software" = y ]; then
 		add_line "$1" "$bytes" "$elapsed" - - - - - -
 		return
 	fi
 
-	offloaded=$(since step "$prefix.offload_bytes")
-	fallback=$(since step "$prefix.fallback_bytes")
-	for reason in "${reasons[@]}"; do
-		count=$(since step "$prefix.fallback.${reason}_requests")
-		[ "$count" = 0 ] || why+=" $reason $count ($(since step "$prefix.fallback.${reason}_bytes") B)"
+	for name in offload_requests offload_bytes fallback_requests fallback_bytes; do
+		since step "$prefix.$name"
+		printf -v $name %d $grown
 	done
-	frames=$(since step frames.committed)
-	requests=$(since step requests.committed)
-	asked[$2]=$((${asked[$2]:-0} + bytes))
-	[ $((offloaded + fallback)) -ge "$bytes" ] ||
-		remark "$1: $bytes bytes went in, but the module counts only $((offloaded + fallback))"
-	add_line "$1" $((offloaded + fallback)) "$elapsed" \
-		"$(since step "$prefix.offload_requests")" "$offloaded" \
-		"$(since step "$prefix.fallback_requests")" "$fallback" \
-		"$frames" "$(awk -v r="$requests" -v f="$frames" 'BEGIN { print f ? sprintf("%.1f", r / f) : "-" }')" "$why"
+	for name in "${!now[@]}"; do
+		[[ $name == "$prefix.fallback."*_requests ]] || continue
+		since step "$name"
+		[ $grown != 0 ] || continue
+		name=${name%_requests}
+		why+=" ${name##*.} $grown"
+		since step "${name}_bytes"
+		why+=" ($grown B)"
+	done
+	since step frames.committed
+	frames=$grown
+	since step requests.committed
+	[ "$frames" = 0 ] || tenths ratio $((10 * grown / frames))
+
+	[ $((offload_bytes + fallback_bytes)) -ge "$bytes" ] ||
+		remark "$1: $bytes bytes went in, but the module counts only $((offload_bytes + fallback_bytes))"
+	add_line "$1" $((offload_bytes + fallback_bytes)) "$elapsed" "$offload_requests" "$offload_bytes" \
+		"$fallback_requests" "$fallback_bytes" "$frames" "$ratio" "$why"
 }
 
+# tenths VARIABLE NUMBER: a number of tenths, with its decimal point
+tenths()
+{
+	printf -v "$1" '%d.%d' $(($2 / 10)) $(($2 % 10))
+}
+
+# add_line NAME BYTES MICROSECONDS COLUMN...
 add_line()
 {
-	local rate
+	local seconds rate line
 
-	rate=$(awk -v b="$2" -v s="$3" 'BEGIN { printf "%.1f", b / s / 1e6 }')
-	table+=("$(printf '%-26s %12s %7.2f %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$3" "$rate" "${@:4}")")
-	say "$(printf '%s bytes in %.2f s, %s MB/s' "$2" "$3" "$rate")"
+	# bytes a microsecond are megabytes a second
+	tenths rate $((10 * $2 / ($3 + 1)))
+	tenths seconds $((($3 + 50000) / 100000))
+	printf -v line '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$seconds" "$rate" "${@:4}"
+	table+=("$line")
+	say "$2 bytes in $seconds s, $rate MB/s"
 }
 
 print_table()
 {
-	local total
-
 	[ ${#table[@]} -gt 0 ] || return 0
 	echo
 	printf '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s\n' \
@@ -165,9 +175,13 @@ print_table()
 		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' fallback reasons'
 	printf '%s\n' "${table[@]}"
 	[ "$software" = n ] && [ ${#start[@]} -gt 0 ] || return 0
-	total=$(since start frames.committed)
-	printf 'all: %s frames, %s requests, %s bytes through the helper (pieces of requests longer than a frame count as requests)\n' \
-		"$total" "$(since start requests.committed)" "$(since start bytes.committed)"
+	printf 'all, comparisons too: '
+	since start frames.committed
+	printf '%d frames, ' $grown
+	since start requests.committed
+	printf '%d requests (pieces, of those longer than a frame), ' $grown
+	since start bytes.committed
+	printf '%d bytes through the helper\n' $grown
 }
 
 # check_offload ALGORITHM...: at least 99 % of the bytes of each went through the helper
@@ -176,8 +190,10 @@ check_offload()
 	local algorithm offloaded all
 
 	for algorithm in "$@"; do
-		offloaded=$(since start "alg.$algorithm.offload_bytes")
-		all=$((offloaded + $(since start "alg.$algorithm.fallback_bytes")))
+		since start "alg.$algorithm.offload_bytes"
+		offloaded=$grown
+		since start "alg.$algorithm.fallback_bytes"
+		all=$((offloaded + grown))
 		if [ "$all" -gt 0 ] && [ $((offloaded * 100)) -ge $((all * 99)) ]; then
 			say "$algorithm: $offloaded of $all bytes went through the helper"
 		else
@@ -193,12 +209,15 @@ check_agreement()
 
 	settle
 	ask_helper
-	[ "$(since start attach.count)" = 0 ] || remark "the helper went away and attached anew during the job"
+	since start attach.count
+	[ "$grown" = 0 ] || remark "the helper went away and attached anew during the job"
 	for what in frames requests bytes; do
-		agree "$what" "$(since start "$what.committed")" "$what"
+		since start "$what.committed"
+		agree "$what" "$grown" "$what"
 	done
 	for algorithm in "$@"; do
-		agree "$algorithm: bytes" "$(since start "alg.$algorithm.offload_bytes")" "alg.$algorithm.bytes"
+		since start "alg.$algorithm.offload_bytes"
+		agree "$algorithm: bytes" "$grown" "alg.$algorithm.bytes"
 	done
 }
 

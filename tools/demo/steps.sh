@@ -130,16 +130,17 @@ file_job()
 # checksums into $work/sums
 list_tree()
 {
-	find "$tree_dir" -xdev -type f -readable -size -8192k -printf '%s\t%P\n' 2>/dev/null | sort -t $'\t' -k 2 |
+	# What find cannot enter is left out.
+	{ find "$tree_dir" -xdev -type f -readable -size +0 -size -8192k -printf '%s\t%P\n' 2>/dev/null || :; } | sort -t $'\t' -k 2 |
 		awk -F '\t' -v limit=$tree_limit -v most=$tree_files '
 			$2 !~ /\\/ { size[count] = $1; path[count++] = $2 }
 			END {
-				step = count > most ? count / most : 1
+				step = count > most ? int((count + most - 1) / most) : 1
 				for (i = 0; i < count; i += step) {
-					if (bytes + size[int(i)] + 4096 > limit)
+					if (bytes + size[i] + 4096 > limit)
 						continue
-					bytes += size[int(i)] + 4096
-					print path[int(i)]
+					bytes += size[i] + 4096
+					print path[i]
 				}
 			}' >"$work/files"
 	[ -s "$work/files" ] || die "no files in $tree_dir; name another directory with --tree"
@@ -163,7 +164,7 @@ open_volume()
 	if [ "$kind" = luks2 ]; then
 		must cryptsetup open --type luks2 --key-file "$work/key16" "$@" "$loop" "$name"
 	else
-		must cryptsetup open --type plain --cipher "$volume_cipher" --key-size 512 --key-file "$work/key64" \
+		must cryptsetup open --batch-mode --type plain --cipher "$volume_cipher" --key-size 512 --key-file "$work/key64" \
 			--sector-size "$sector" "$@" "$loop" "$name"
 	fi
 	# START LENGTH crypt CIPHER KEY IV-OFFSET DEVICE OFFSET ..., in 512-byte sectors
@@ -178,7 +179,7 @@ same_tree_elsewhere()
 {
 	local status=0
 
-	must cryptsetup open --type plain --readonly --cipher 'capi:xts(ecb(aes-generic))-plain64' --key-size 512 \
+	must cryptsetup open --batch-mode --type plain --readonly --cipher 'capi:xts(ecb(aes-generic))-plain64' --key-size 512 \
 		--key-file "$work/key64" --sector-size "$1" --offset $((offset / 512)) "$loop" "$name-generic"
 	if mount -t ext4 -o ro "/dev/mapper/$name-generic" "$work/mount" 2>/dev/null; then
 		same_tree "$work/mount" || status=$?

@@ -251,11 +251,15 @@ static void __attribute__((noreturn)) become_helper(const struct host *host,
 						    const char *given)
 {
 	const char *end = given + BRIDGE_ARGS_PAGES * BRIDGE_PAGE;
-	const char *argv[ARGS_MAX + 6];
+	const char *argv[ARGS_MAX + 8];
 	uint32_t i, argc = 0;
 	int line;
 
 	argv[argc++] = host->program;
+	if (host->backend) {
+		argv[argc++] = "--backend";
+		argv[argc++] = host->backend;
+	}
 	for (i = 0; i < host->directory->args_count && argc < ARGS_MAX; i++) {
 		if (given >= end || !memchr(given, 0, end - given))
 			_exit(EXIT_BROKEN);

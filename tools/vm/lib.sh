@@ -12,7 +12,7 @@ cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 kernel_source=/usr/src/linux-source-6.1.tar.xz
 
 # How the host's root is mounted over 9p; it does not change under a running guest.
-root_flags=trans=virtio,version=9p2000.L,msize=524288,cache=loose
+root_flags=trans=virtio,version=9p2000.L,msize=512000,cache=loose
 
 kernels=(uml uml-debug 6.1 6.12 smp-debug)
 

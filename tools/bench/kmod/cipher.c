@@ -11,6 +11,7 @@
 #include <linux/kernel.h>
 #include <linux/llist.h>
 #include <linux/mm.h>
+#include <linux/prefetch.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -19,23 +20,31 @@
 #include "bench.h"
 #include "compat.h"
 
-#define IV_MAX	64
+#define IV_MAX	32
 
 /**
  * struct wcb_request - a request of the submitter's
  * @node: in the idle list or in &struct wcb_cipher.done
  * @job: its job
- * @iv: its IV
  * @src: scatterlist of the source
  * @dst: scatterlist of the destination, may be @src
+ * @iv: its IV
+ * @flying: with the algorithm, or back from it and not yet counted
+ * @one_src: the source's only entry, where one is enough
+ * @one_dst: the destination's
  * @req: the crypto API's part, with the algorithm's context behind it
+ *
+ * Thousands of these go round, so each is a cold one: all in one piece.
  */
 struct wcb_request {
 	struct llist_node node;
 	struct wcb_cipher *job;
-	u8 iv[IV_MAX] __aligned(8);
 	struct scatterlist *src;
 	struct scatterlist *dst;
+	u8 iv[IV_MAX] __aligned(8);
+	bool flying;
+	struct scatterlist one_src;
+	struct scatterlist one_dst;
 	struct skcipher_request req;
 };
 
@@ -45,11 +54,11 @@ struct wcb_request {
  * @arg: what was asked for
  * @tfm: NULL for WCB_LOOP
  * @requests: all requests
- * @idle: requests with the submitter
+ * @idle: requests with the submitter, the last to come back first
  * @done: requests that are back
  * @wq: where the submitter waits
  * @congested: requests that were put on a backlog and are still there
- * @in_flight: requests with the algorithm; only the submitter's business
+ * @in_flight: requests that are flying; only the submitter's business
  * @offset: of the next request in the buffers
  * @number: of the next request in this pass over the buffers
  * @sg_max: entries of the scatterlists
@@ -135,6 +144,7 @@ static void submit(struct wcb_cipher *job, struct wcb_request *r)
 	int ret = 0;
 
 	prepare(job, r);
+	r->flying = true;
 	job->in_flight++;
 	if (job->tfm) {
 		skcipher_request_set_crypt(&r->req, r->src, r->dst,
@@ -154,46 +164,67 @@ static void submit(struct wcb_cipher *job, struct wcb_request *r)
 	complete_request(r, ret);
 }
 
-/* Takes back what is done; returns false when nothing is. */
-static bool reap(struct wcb_cipher *job)
+/*
+ * Takes the next idle request. Those that come back are counted here, not when
+ * they are taken off the done list: each is looked at once, just before use.
+ */
+static struct wcb_request *take(struct wcb_cipher *job)
 {
-	struct llist_node *node = llist_del_all(&job->done);
-	bool any = node;
+	struct wcb_request *r = llist_entry(job->idle, struct wcb_request,
+					    node);
 
-	/* A single node is the common case at depth 1. */
-	if (node && node->next)
-		node = llist_reverse_order(node);
-	while (node) {
-		struct llist_node *next = node->next;
-
-		node->next = job->idle;
-		job->idle = node;
-		node = next;
+	job->idle = r->node.next;
+	if (job->idle)
+		prefetchw(job->idle);
+	if (r->flying) {
+		r->flying = false;
 		job->in_flight--;
 		job->arg->result.requests++;
 	}
-	if (any && job->arg->depth == 1)
-		wcb_meter_latency(&job->meter, job->started);
-	return any;
+	return r;
 }
 
 /* Until one request is idle, and none is on a backlog. */
 static int wait_for_idle(struct wcb_cipher *job)
 {
-	while (!job->idle || atomic_read(&job->congested) > 0) {
-		if (!llist_empty(&job->done) && !atomic_read(&job->congested)) {
-			reap(job);
-			continue;
-		}
+	for (;;) {
+		if (!job->idle)
+			job->idle = llist_del_all(&job->done);
+		if (job->idle && atomic_read(&job->congested) <= 0)
+			return 0;
 		job->arg->result.sleeps++;
 		if (wait_event_interruptible(job->wq,
 					     atomic_read(&job->congested) <= 0 &&
 					     (job->idle ||
 					      !llist_empty(&job->done))))
 			return -EINTR;
-		reap(job);
 	}
-	return 0;
+}
+
+/* What is in flight writes to our memory: no signal can end this wait. */
+static void drain(struct wcb_cipher *job)
+{
+	while (job->in_flight) {
+		while (job->idle)
+			take(job);
+		if (!job->in_flight)
+			break;
+		wait_event(job->wq, !llist_empty(&job->done));
+		job->idle = llist_del_all(&job->done);
+	}
+}
+
+/* At depth 1: until the request is back. */
+static int wait_for_lone(struct wcb_cipher *job)
+{
+	int ret;
+
+	if (job->arg->depth > 1)
+		return 0;
+	ret = wait_for_idle(job);
+	if (!ret)
+		wcb_meter_latency(&job->meter, job->started);
+	return ret;
 }
 
 static int submit_all(struct wcb_cipher *job)
@@ -207,11 +238,13 @@ static int submit_all(struct wcb_cipher *job)
 		ret = wait_for_idle(job);
 		if (ret)
 			break;
-		r = llist_entry(job->idle, struct wcb_request, node);
-		job->idle = job->idle->next;
+		r = take(job);
 		if (job->arg->depth == 1)
 			job->started = ktime_get_ns();
 		submit(job, r);
+		ret = wait_for_lone(job);
+		if (ret)
+			break;
 		if (++since_resched >= job->arg->depth) {
 			since_resched = 0;
 			if (job->arg->depth > 1)
@@ -223,12 +256,38 @@ static int submit_all(struct wcb_cipher *job)
 		}
 	}
 
-	/* What is in flight writes to our memory: no signal can end this wait. */
-	while (job->in_flight) {
-		wait_event(job->wq, !llist_empty(&job->done));
-		reap(job);
-	}
+	drain(job);
 	return ret;
+}
+
+static void free_lists(struct wcb_request *r)
+{
+	if (r->dst != r->src && r->dst != &r->one_dst)
+		kfree(r->dst);
+	if (r->src != &r->one_src)
+		kfree(r->src);
+}
+
+static bool alloc_lists(struct wcb_request *r, u32 sg_max, bool in_place)
+{
+	r->src = &r->one_src;
+	r->dst = &r->one_dst;
+	if (sg_max > 1) {
+		r->src = kmalloc_array(sg_max, sizeof(*r->src), GFP_KERNEL);
+		r->dst = NULL;
+		if (!in_place)
+			r->dst = kmalloc_array(sg_max, sizeof(*r->dst),
+					       GFP_KERNEL);
+	}
+	if (in_place)
+		r->dst = r->src;
+	if (!r->src || !r->dst) {
+		free_lists(r);
+		return false;
+	}
+	sg_init_table(r->src, sg_max);
+	sg_init_table(r->dst, sg_max);
+	return true;
 }
 
 static void free_requests(struct wcb_cipher *job)
@@ -240,9 +299,7 @@ static void free_requests(struct wcb_cipher *job)
 
 		if (!r)
 			continue;
-		if (r->dst != r->src)
-			kfree(r->dst);
-		kfree(r->src);
+		free_lists(r);
 		kfree_sensitive(r);
 	}
 	kvfree(job->requests);
@@ -259,19 +316,10 @@ static struct wcb_request *alloc_request(struct wcb_cipher *job)
 	if (!r)
 		return NULL;
 	r->job = job;
-	r->src = kmalloc_array(job->sg_max, sizeof(*r->src), GFP_KERNEL);
-	r->dst = r->src;
-	if (!(job->arg->flags & WCB_IN_PLACE))
-		r->dst = kmalloc_array(job->sg_max, sizeof(*r->dst), GFP_KERNEL);
-	if (!r->src || !r->dst) {
-		if (r->dst != r->src)
-			kfree(r->dst);
-		kfree(r->src);
+	if (!alloc_lists(r, job->sg_max, job->arg->flags & WCB_IN_PLACE)) {
 		kfree(r);
 		return NULL;
 	}
-	sg_init_table(r->src, job->sg_max);
-	sg_init_table(r->dst, job->sg_max);
 	return r;
 }
 
@@ -327,7 +375,7 @@ static int alloc_tfm(struct wcb_cipher *job)
  * Context: may sleep; the caller holds the file's lock. When a signal comes it
  * submits no more and waits for what is in flight.
  * Return: 0, what crypto_alloc_skcipher() says (-ENOENT: no such algorithm),
- * -EKEYREJECTED, -EOPNOTSUPP for an IV of more than 64 bytes, -ENOMEM, -EINTR.
+ * -EKEYREJECTED, -EOPNOTSUPP for an IV of more than 32 bytes, -ENOMEM, -EINTR.
  */
 int wcb_cipher_run(struct wcb_file *file, struct wcb_job *arg)
 {

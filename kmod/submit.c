@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Submission: a request is admitted to a link, or not.
+ *
+ * Nothing here sleeps or allocates: it may run in softirq, and on the way to
+ * the swap device.
+ */
+#include "submit.h"
+
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include "frame.h"
+#include "keys.h"
+#include "link.h"
+
+/* Can this request go through this link at all? */
+static bool wc_submit_fits(const struct wc_link *link,
+			   const struct wc_request *rq, enum wc_reason *why)
+{
+	u32 n = wc_frame_pieces(link, rq->len);
+
+	if (!(link->modes[rq->key->cipher] & WARPCRYPT_MODE_BIT(rq->key->mode)))
+		*why = WC_UNSUPPORTED;
+	else if (n > 1 && !rq->splittable)
+		*why = WC_CBC_LONG;
+	else if (n > 1 && n > link->frame_count / 2)
+		*why = WC_LARGE;
+	else
+		return true;
+	return false;
+}
+
+/*
+ * Under the lock: -EINPROGRESS when @rq has its room and is to be filled,
+ * -EBUSY when it is in the backlog, -EAGAIN when it is neither.
+ */
+static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
+			   bool wait, enum wc_reason *why)
+{
+	if (link->state == WC_LINK_DEAD) {
+		*why = WC_NO_HELPER;
+		return -EAGAIN;
+	}
+	if (wc_key_slot_get(&link->keys, rq->key, link->generation)) {
+		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+		*why = WC_NO_SLOT;
+		return -EAGAIN;
+	}
+	rq->link = link->generation;
+	/* Nobody overtakes those who wait. */
+	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
+		return -EINPROGRESS;
+	if (!wait) {
+		*why = WC_FULL;
+		return -EAGAIN;
+	}
+	rq->backlogged = true;
+	list_add_tail(&rq->node, &link->backlog);
+	wc_count(WC_BACKLOG_QUEUED, 1);
+	return -EBUSY;
+}
+
+/**
+ * wc_submit_to() - submit a request to one link
+ * @link: the link, held by the caller or under RCU
+ * @rq: the request
+ * @wait: when there is no room, put it into the backlog
+ * @why: set to the reason when the request is not taken
+ *
+ * Context: any but hard interrupts. Never sleeps, never allocates.
+ * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
+ * (not taken).
+ */
+int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
+		 enum wc_reason *why)
+{
+	int err;
+
+	rq->backlogged = false;
+	if (!wc_submit_fits(link, rq, why))
+		return -EAGAIN;
+
+	local_bh_disable();
+	spin_lock(&link->lock);
+	err = wc_submit_admit(link, rq, wait, why);
+	spin_unlock(&link->lock);
+	if (err == -EINPROGRESS)
+		wc_frame_fill(link, rq);
+	local_bh_enable();
+	return err;
+}
+
+/**
+ * wc_submit() - submit a request to the live link
+ * @rq: the request
+ * @wait: when there is no room, put it into the backlog
+ * @why: set to the reason when the request is not taken
+ *
+ * Context and return value as for wc_submit_to().
+ */
+int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
+{
+	struct wc_link *link;
+	int err = -EAGAIN;
+
+	rcu_read_lock();
+	link = wc_link_live();
+	if (!link)
+		*why = WC_NO_HELPER;
+	else if (wc_link_is_suspended())
+		*why = WC_SUSPENDED;
+	else
+		err = wc_submit_to(link, rq, wait, why);
+	rcu_read_unlock();
+	return err;
+}
+
+/**
+ * wc_submit_waiting() - give freed room to those who wait for it
+ * @link: the link, held by the caller
+ *
+ * Context: process context, unlocked.
+ */
+void wc_submit_waiting(struct wc_link *link)
+{
+	struct wc_request *rq;
+
+	/* Whoever joins after this look has seen the room that we have freed. */
+	while (!list_empty_careful(&link->backlog)) {
+		spin_lock_bh(&link->lock);
+		rq = list_first_entry_or_null(&link->backlog,
+					      struct wc_request, node);
+		if (rq) {
+			/* A short request's node joins a frame's list. */
+			list_del(&rq->node);
+			if (!wc_frame_reserve(link, rq)) {
+				list_add(&rq->node, &link->backlog);
+				rq = NULL;
+			}
+		}
+		/* BH stay off over the copy. */
+		spin_unlock(&link->lock);
+		if (rq) {
+			rq->backlogged = false;
+			rq->ops->started(rq);
+			wc_frame_fill(link, rq);
+		}
+		local_bh_enable();
+		if (!rq)
+			return;
+		cond_resched();
+	}
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Submission: a request is admitted to a link, or not.
+ */
+#ifndef _WC_SUBMIT_H
+#define _WC_SUBMIT_H
+
+#include <linux/types.h>
+
+#include "stats.h"
+
+struct wc_link;
+struct wc_request;
+
+int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
+int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
+		 enum wc_reason *why);
+void wc_submit_waiting(struct wc_link *link);
+
+#endif /* _WC_SUBMIT_H */

@@ -1,0 +1,178 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The helper is killed, stopped past the deadline and continued, commits just
+# around the deadline, and is started again, all while fio writes to a
+# dm-crypt volume of ours and verifies what it wrote. No error may reach fio.
+# Environment: WARPCRYPT_ROUNDS, how often each is done (default 3).
+
+. "$(dirname "$0")/lib.sh"
+
+rounds=${WARPCRYPT_ROUNDS:-3}
+volume=warpcrypt-test-$$
+loop=""
+fio=""
+
+clean_up_more()
+{
+	[ -z "$fio" ] || kill "$fio" 2>/dev/null
+	[ -z "$fio" ] || wait "$fio" 2>/dev/null
+	[ ! -e /dev/mapper/$volume ] || cryptsetup close $volume
+	[ -z "$loop" ] || losetup -d "$loop"
+}
+
+open_volume()
+{
+	modprobe -q loop
+	truncate -s 48M "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
+	# Not through udev, which the guest has not got.
+	export DM_DISABLE_UDEV=1
+	head -c 64 /dev/urandom >"$temp/key"
+	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
+		--key-file "$temp/key" "$loop" $volume
+}
+
+# Writes and reads back until it is told that it is enough; ends early, and not with 0, at the first error.
+write_and_verify()
+{
+	local round sizes=(4k 64k 512 12k)
+
+	for ((round = 0; round < 10000; round++)); do
+		[ ! -e "$temp/enough" ] || break
+		fio --name=verify --filename=/dev/mapper/$volume --rw=randwrite --bs="${sizes[round % 4]}" \
+			--direct=1 --size=32M --io_size=2M --iodepth=16 --ioengine=libaio --verify=crc32c \
+			--verify_fatal=1 --verify_backlog=128 --verify_state_save=0 --randseed=$((RANDOM + 1)) \
+			--output-format=terse --output="$temp/fio" >"$temp/fio.errors" 2>&1 || return
+	done
+}
+
+start_fio()
+{
+	rm -f "$temp/enough"
+	write_and_verify &
+	fio=$!
+}
+
+fio_is_happy()
+{
+	local status
+
+	wait "$fio"
+	status=$?
+	fio=""
+	[ $status = 0 ] && [ ! -s "$temp/fio.errors" ] && return
+	note "$(tail -n 20 "$temp/fio.errors" "$temp/fio")"
+	return 1
+}
+
+in_software() { counters 'alg\.xts-aes\.fallback\.(helper_died|deadline|no_helper)_requests'; }
+by_device() { offloaded xts; }
+
+# wait_more FUNCTION THAN: until the number is larger, or 10 s have passed.
+wait_more()
+{
+	local ticks
+
+	for ((ticks = 0; ticks < 100; ticks++)); do
+		[ "$("$1")" -le "$2" ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
+# disturbed DESCRIPTION FUNCTION: FUNCTION several times while fio runs.
+disturbed()
+{
+	local offloads fallbacks round
+
+	offloads=$(by_device)
+	fallbacks=$(in_software)
+	start_fio
+	for ((round = 0; round < rounds; round++)); do
+		wait_more by_device "$(by_device)"
+		"$2"
+	done
+	touch "$temp/enough"
+	check "$1: fio saw no error" fio_is_happy
+	fallbacks=$(($(in_software) - fallbacks))
+	if [ "$2" = stop_short ]; then
+		check "$1: nothing went to the fallback" [ $fallbacks = 0 ]
+	else
+		check "$1: some went to the fallback ($fallbacks)" [ $fallbacks -gt 0 ]
+	fi
+	check "$1: the device did others" [ "$(by_device)" -gt "$offloads" ]
+	param deadline_ms 5000
+	check "$1: a helper is live again" start_helper
+	offloads=$(by_device)
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	dd if=/dev/mapper/$volume of=/dev/null bs=64k count=16 iflag=direct 2>/dev/null
+	check "$1: and works" [ "$(by_device)" -gt "$offloads" ]
+}
+
+kill_and_restart()
+{
+	local before
+
+	before=$(in_software)
+	kill_helper
+	wait_more in_software "$before"
+	start_helper
+}
+
+stop_past_deadline()
+{
+	kill -STOP "$helper"
+	# Until a frame has missed it.
+	wait_state down 10
+	sleep 0.2
+	kill -CONT "$helper"
+	# It finds itself dead and ends, or attaches anew by itself.
+	wait_state live 2 || restart
+}
+
+stop_short()
+{
+	kill -STOP "$helper"
+	sleep 0.1
+	kill -CONT "$helper"
+	wait_state live 2 || restart
+}
+
+# The known answers need longer than the deadline that is tested.
+restart()
+{
+	local deadline
+
+	read -r deadline <"$parameters/deadline_ms"
+	param deadline_ms 5000
+	start_helper
+	param deadline_ms "$deadline"
+}
+
+nothing() { sleep 2; }
+
+ktap_start fio cryptsetup losetup
+need_module
+# Without traffic from the loop device going to sleep in between.
+check "a helper is live" start_helper || ktap_finish
+check "a volume of ours is open" open_volume || ktap_finish
+
+disturbed "killed and restarted" kill_and_restart
+param deadline_ms 400
+disturbed "stopped past the deadline" stop_past_deadline
+param deadline_ms 3000
+disturbed "stopped for a moment" stop_short
+
+# Commits come just before, at and after the deadline: a link a second, about.
+start_hostile --delay-ms=100 --jitter-ms=250 --reattach || note "no hostile helper"
+param deadline_ms 250
+disturbed "commits around the deadline" nothing
+start_hostile --drop-every=40 --reattach
+param deadline_ms 400
+disturbed "loses a frame now and then" nothing
+start_helper
+
+check "the volume closes" cryptsetup close $volume
+check "no I/O error in the log" eval '! dmesg | grep -q "I/O error"'
+ktap_finish

@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Helpers that are broken or mean, under traffic from inside the kernel:
+# requests may come out wrong where the helper makes them wrong, but all come
+# out, and the kernel is unharmed.
+
+. "$(dirname "$0")/lib.sh"
+
+seconds=${WARPCRYPT_SECONDS:-2}
+
+# survives WRONG DESCRIPTION ARG...: WRONG is ok where results may be wrong.
+survives()
+{
+	local check=1 description=$2
+	[ "$1" != wrong ] || check=0
+	shift 2
+
+	check "$description: attached" start_hostile --reattach "$@" || return
+	kernel_test stress seconds="$seconds" threads=3 depth=30 check=$check
+	# Died, detached or still there: it has to go, and leave the device free.
+	stop_helper
+	check "$description: gone" wait_state down 30
+}
+
+ktap_start
+need_test_module
+param min_bytes 0
+param deadline_ms 300
+
+survives wrong "scribbles over the arena" --scribble
+survives wrong "lies in every field" --lie
+survives wrong "scribbles and lies" --scribble --lie --seed=7
+survives wrong "flips bits" --wrong-every=3
+survives right "fails frames" --fail-every=3
+survives right "fails all frames" --fail-every=1
+survives right "commits twice" --commit-twice
+survives right "commits stale and foreign frames" --stale-ids --foreign-ids
+survives right "dies" --die-after=20
+survives right "closes in the middle" --close-after=10
+survives right "holds everything" --hold-after=10
+survives right "loses frames" --drop-every=20
+survives right "is late" --delay-ms=150 --jitter-ms=300
+survives wrong "unmaps its arena" --unmap-after=10
+survives wrong "does it all" --scribble --lie --commit-twice --stale-ids --foreign-ids --fail-every=5 --drop-every=50
+
+# From the first frame on: such a helper is not let in.
+"$bin/hostile-helper" "${geometry[@]}" --from-start --wrong-every=1 >"$temp/helper.log" 2>&1 &
+helper=$!
+wait "$helper"
+check "flips bits in known answers: put out of service" [ $? = 3 ]
+helper=""
+check "and the device is down" [ "$(state)" = down ]
+
+# A child that keeps the file open keeps the attachment, until the deadline.
+check "leaves a child behind: attached" start_hostile --fork-after=5
+kernel_test stress seconds=2 threads=2 depth=20
+check "leaves a child behind: down by deadline" wait_state down 10
+for pid in $(pidof hostile-helper); do
+	kill -KILL "$pid"
+done
+helper=""
+
+check "a faithful helper works after all of them" start_helper
+reset_counters
+kernel_test stress seconds=1 threads=2 depth=20
+check "and its results are used" [ "$(counters 'alg\..*\.offload_requests')" -gt 0 ]
+ktap_finish

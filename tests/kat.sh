@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The known answers keep a helper out that does not compute; kat=0 lets it in.
+
+. "$(dirname "$0")/lib.sh"
+
+ktap_start
+need_test_module
+param kat 1
+reset_counters
+log_mark
+"$warpcryptd" --backend=null "${geometry[@]}" --stats="$temp/stats" >"$temp/helper.log" 2>&1 </dev/null &
+helper=$!
+for ((ticks = 0; ticks < 200; ticks++)); do
+	[ "$(counter kat.failed)" = 0 ] || break
+	sleep 0.05
+done
+check "a null helper fails the known answers" [ "$(counter kat.failed)" -ge 1 ]
+check "is not let in" eval '! wait_state live 1'
+check "the log says so" logged 'warpcrypt: .*known answer'
+stop_helper
+check "it leaves the device down" wait_state down
+
+param kat 0
+check "kat=0 lets it in" start_helper --backend=null
+reset_counters
+kernel_case lengths mode=xts keylen=16 >"$temp/out" 2>&1
+check "its results are wrong" grep -q 'not ok' "$temp/out"
+check "and were used" [ "$(offloaded xts)" -gt 0 ]
+stop_helper
+
+param kat 1
+reset_counters
+check "a faithful helper passes" start_helper
+check "which is counted" [ "$(counter kat.passed)" = 1 ]
+check "for every mode, key length and direction" [ "$(counter kat.requests)" -ge 18 ]
+ktap_finish

@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# No helper under lockdown=confidentiality; what was attached before stays.
+# There is no way back from lockdown: a guest of its own.
+
+. "$(dirname "$0")/lib.sh"
+
+lockdown=/sys/kernel/security/lockdown
+
+# refused: cannot be opened, and the log says why.
+refused()
+{
+	log_mark
+	! { true <>"$device"; } 2>"$temp/error" && grep -q 'not permitted' "$temp/error" &&
+		logged 'warpcrypt: .*lockdown'
+}
+
+ktap_start openssl
+[ -w "$lockdown" ] || skip_all "this kernel has no lockdown"
+need_module
+check "a helper is live" start_helper
+echo integrity >"$lockdown"
+check "lockdown=integrity keeps nobody out" eval 'true <>"$device"'
+echo confidentiality >"$lockdown" || skip_all "lockdown=confidentiality is not to be had"
+check "lockdown=confidentiality does, and says why" refused
+check "the helper from before stays" [ "$(state)" = live ]
+check "it goes" stop_helper
+"$warpcryptd" --backend=cpu >"$temp/log" 2>&1
+check "a new one exits with an error" [ $? != 0 ]
+check "and says what to do" grep -qi lock "$temp/log"
+ktap_finish

@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Unloading: refused while something uses the module, clean otherwise, and
+# nothing stays behind, however often.
+# Environment: WARPCRYPT_ROUNDS, how often it is loaded (default 12).
+
+. "$(dirname "$0")/lib.sh"
+
+rounds=${WARPCRYPT_ROUNDS:-12}
+
+refused() { ! rmmod warpcrypt 2>/dev/null && [ -e "$device" ]; }
+
+# Kernel memory that could leak, kB: slabs, vmalloc, page tables, stacks; less what is cache.
+used()
+{
+	local name value rest sum=0
+
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	sleep 0.2
+	while read -r name value rest; do
+		case $name in
+		SUnreclaim:|VmallocUsed:|Percpu:) ((sum += value)) ;;
+		esac
+	done </proc/meminfo
+	echo $sum
+}
+
+# cycle: load, helper, traffic, helper leaves or is killed, unload.
+cycle()
+{
+	load_module || return
+	start_helper || return
+	"$bin/af-alg" --threads=1 --rounds=1 >/dev/null || return
+	if [ $(($1 % 2)) = 0 ]; then
+		stop_helper || return
+	else
+		kill_helper
+	fi
+	unload_module
+}
+
+several()
+{
+	local i
+
+	for ((i = 0; i < $1; i++)); do
+		cycle $i || return
+	done
+}
+
+ktap_start
+check "load" load_module || ktap_finish
+modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
+
+kernel_case hold mode=xts >"$temp/out"
+check "a tfm is open" grep -q '^ok' "$temp/out"
+check "unload is refused with an open tfm" refused
+kernel_case release >"$temp/out"
+rmmod warpcrypt_test
+check "a helper is live" start_helper
+check "unload is refused with a helper attached" refused
+check "which goes on working" [ "$(state)" = live ]
+check "the helper ends well" stop_helper
+exec {file}<>"$device"
+check "unload is refused with the device open" refused
+exec {file}>&-
+check "unload is clean then" rmmod warpcrypt
+check "no algorithm is left" eval '! grep -q warpcrypt /proc/crypto'
+check "no device is left" [ ! -e "$device" ]
+
+check "load and unload with helper and traffic, 3 times" several 3
+before=$(used)
+check "and $rounds times more" several "$rounds"
+after=$(used)
+# A leaked arena would be 1 MiB each time, a leaked frame table some pages.
+check "memory in use before and after: $before, $after kB" [ $((after - before)) -lt $((rounds * 24 + 512)) ]
+if [ -e /sys/kernel/debug/kmemleak ]; then
+	echo scan >/sys/kernel/debug/kmemleak
+	sleep 6
+	echo scan >/sys/kernel/debug/kmemleak
+	leaks=$(cat /sys/kernel/debug/kmemleak)
+	check "kmemleak finds nothing" [ -z "$leaks" ] || note "$leaks"
+else
+	skip "kmemleak finds nothing" "this kernel has no kmemleak"
+fi
+
+# Attach and detach at the same time as unload is tried: never both.
+load_module
+for ((i = 0; i < 5; i++)); do
+	"$warpcryptd" --backend=cpu "${geometry[@]}" --stats="$temp/stats" >/dev/null 2>&1 </dev/null &
+	helper=$!
+	for ((try = 0; try < 10; try++)); do
+		rmmod warpcrypt 2>/dev/null
+		sleep 0.05
+	done
+	stop_helper
+	modprobe warpcrypt
+done
+check "unload races with attach" start_helper
+check "module parameters that make no sense are refused" eval '! modprobe -r warpcrypt_nothing 2>/dev/null;
+	stop_helper; rmmod warpcrypt; ! modprobe warpcrypt register=sometimes 2>/dev/null'
+check "load" load_module
+ktap_finish

@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A little of everything, for kernels that are slow to run.
+
+. "$(dirname "$0")/lib.sh"
+
+volume=warpcrypt-smoke-$$
+loop=""
+
+clean_up_more()
+{
+	[ ! -e /dev/mapper/$volume ] || cryptsetup close $volume
+	[ -z "$loop" ] || losetup -d "$loop"
+}
+
+selftests_passed()
+{
+	[ "$(grep -A 8 'driver.*-aes-warpcrypt' /proc/crypto | grep -c 'selftest *: passed')" = 4 ]
+}
+
+open_volume()
+{
+	modprobe -q loop
+	truncate -s 8M "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
+	export DM_DISABLE_UDEV=1
+	head -c 64 /dev/urandom >"$temp/key"
+	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
+		--key-file "$temp/key" "$loop" $volume
+}
+
+# Random data written, read back after the cache was dropped.
+write_and_read()
+{
+	head -c 2M /dev/urandom >"$temp/data"
+	dd if="$temp/data" of=/dev/mapper/$volume bs=64k conv=fsync 2>/dev/null || return
+	echo 3 >/proc/sys/vm/drop_caches
+	cmp -n $((2 << 20)) "$temp/data" /dev/mapper/$volume
+}
+
+ktap_start cryptsetup losetup
+check "load" load_module register=attach || ktap_finish
+check "a helper is live" start_helper || ktap_finish
+check "the kernel's selftests passed" selftests_passed
+for mode in "${modes[@]}"; do
+	check "$mode: through the device" [ "$(offloaded "$mode")" -gt 0 ]
+done
+need_test_module
+kernel_test lengths keylen=16
+kernel_test border mode=xts frame=$frame_size arena=$arena
+kernel_test backlog depth=300 count=2
+kernel_test stress seconds=2 threads=4 depth=20
+nested "from user space" "$bin/af-alg" --threads=2 --rounds=3
+rmmod warpcrypt_test
+check "a volume of ours" open_volume
+check "holds what was written" write_and_read
+check "closes" cryptsetup close $volume
+kill_helper
+check "down without helper" wait_state down
+check "a helper is live again" start_helper
+check "the helper ends well" stop_helper
+check "unload" unload_module
+check "reload" load_module
+ktap_finish

@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Going to sleep: the helper is frozen with the rest of user space, so
+# offloading stops before, requests go on in software, and come back after.
+
+. "$(dirname "$0")/lib.sh"
+
+ktap_start
+power=/sys/power
+grep -qw freeze $power/state 2>/dev/null || skip_all "this kernel cannot suspend"
+[ -w $power/pm_test ] || skip_all "this kernel has no /sys/power/pm_test"
+need_test_module
+param min_bytes 0
+check "a helper is live" start_helper || ktap_finish
+
+for level in freezer devices; do
+	grep -qw $level $power/pm_test || continue
+	echo $level >$power/pm_test
+	reset_counters
+	kernel_case stress threads=2 depth=20 seconds=8 >"$temp/traffic" &
+	traffic=$!
+	sleep 1
+	log_mark
+	check "$level: sleep and wake up" eval 'echo freeze >$power/state'
+	wait $traffic
+	check "$level: all requests ended well" grep -q '^ok 1' "$temp/traffic" || note "$(cat "$temp/traffic")"
+	check "$level: some in software meanwhile" \
+		[ "$(counters 'alg\..*\.fallback\.suspended_requests')" -gt 0 ]
+	check "$level: the helper is live again" wait_state live
+	reset_counters
+	kernel_test lengths mode=xts keylen=16
+	check "$level: and works" [ "$(offloaded xts)" -gt 0 ]
+done
+echo none >$power/pm_test
+check "the helper ends well" stop_helper
+ktap_finish

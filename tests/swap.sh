@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Swap on our dm-crypt while memory is short: the helper is in the way of its
+# own swap, and must neither stop nor be stopped. Wants a guest with little
+# memory (run-tests gives it 256 MiB).
+# Environment: WARPCRYPT_SECONDS, for the pressure (default 8).
+
+. "$(dirname "$0")/lib.sh"
+
+seconds=${WARPCRYPT_SECONDS:-8}
+volume=warpcrypt-swap-$$
+
+# Any other cipher, to see whether a failure is ours.
+cipher=${WARPCRYPT_CIPHER:-capi:xts-aes-warpcrypt-plain64}
+
+clean_up_more()
+{
+	swapoff /dev/mapper/$volume 2>/dev/null
+	[ ! -e /dev/mapper/$volume ] || cryptsetup close $volume
+}
+
+# The RAM disk is written full at first, so that swapping to it takes no new memory: the pressure is real.
+open_swap()
+{
+	[ -b /dev/ram0 ] || modprobe -q brd rd_nr=1 rd_size=65536
+	[ -b /dev/ram0 ] || return
+	export DM_DISABLE_UDEV=1
+	cryptsetup open --type plain --cipher "$cipher" --key-size 256 --key-file /dev/urandom /dev/ram0 $volume &&
+		dd if=/dev/zero of=/dev/mapper/$volume bs=64k oflag=direct 2>"$temp/dd"
+	mkswap /dev/mapper/$volume >/dev/null && swapon /dev/mapper/$volume
+}
+
+meminfo() { sed -n "s/^$1: *\\([0-9]*\\) kB/\\1/p" /proc/meminfo; }
+
+ktap_start cryptsetup mkswap swapon "$bin/memory-hog"
+[ "$(meminfo MemTotal)" -lt 600000 ] || skip_all "needs a guest with less memory: tools/vm/run --mem 256M"
+need_module
+check "a helper is live" start_helper || ktap_finish
+check "swap on a volume of ours" open_swap || ktap_finish
+param min_bytes 0
+reset_counters
+# What there is and 32 MiB more.
+hog=$(($(meminfo MemAvailable) + 32768))
+note "a hog of $hog kB in a guest with $(meminfo MemAvailable) kB to spare"
+timeout $((seconds * 20 + 120)) "$bin/memory-hog" --kib=$hog --seconds="$seconds" >"$temp/hog" 2>&1
+status=$?
+check "all memory kept what was written into it" [ $status = 0 ] || note "status $status: $(cat "$temp/hog")"
+read -r _ swapped < <(grep '^pswpout' /proc/vmstat)
+check "there was swapping ($swapped pages)" [ "$swapped" -gt 1000 ]
+check "the device did it ($(offloaded xts) requests)" [ "$(offloaded xts)" -gt 100 ]
+check "the helper is alive and live" [ "$(state)" = live ]
+check "nothing missed its deadline" [ "$(counter links.killed)" = 0 ]
+check "swapoff" swapoff /dev/mapper/$volume
+check "the volume closes" cryptsetup close $volume
+check "the helper ends well" stop_helper
+ktap_finish

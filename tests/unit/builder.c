@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/builder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tests/unit/model.h"
+
+/**
+ * builder_init() - make an arena
+ * @b: filled in
+ * @geo: how to divide it
+ * @seed: of its data
+ *
+ * Pages beyond the arena are unmapped: running past it crashes.
+ */
+void builder_init(struct builder *b, const struct wc_geometry *geo,
+		  uint64_t seed)
+{
+	struct wc_error err = { "" };
+	size_t len = wc_arena_len(geo);
+	void *at;
+
+	memset(b, 0, sizeof(*b));
+	b->rand.state = seed;
+	at = mmap(NULL, len, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	b->expected = aligned_alloc(64, geo->frame_size);
+	if (at == MAP_FAILED || !b->expected ||
+	    wc_arena_use(&b->arena, geo, at, len, &err)) {
+		fprintf(stderr, "builder: %s\n", err.text);
+		abort();
+	}
+}
+
+/**
+ * builder_free() - free what builder_init() made
+ * @b: initialised
+ */
+void builder_free(struct builder *b)
+{
+	munmap(b->arena.base, b->arena.len);
+	free(b->expected);
+}
+
+/**
+ * builder_key() - put a fresh random key into a slot
+ * @b: the builder
+ * @slot: the slot; its generation moves on
+ * @mode: what it is for
+ * @len: its length, bytes
+ */
+void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len)
+{
+	struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
+
+	key->generation++;
+	key->cipher = WARPCRYPT_CIPHER_AES;
+	key->mode = mode;
+	key->len = len;
+	memset(key->key, 0, sizeof(key->key));
+	rand_fill(&b->rand, key->key, len);
+}
+
+/**
+ * builder_begin() - begin an empty frame
+ * @b: the builder
+ * @index: which one
+ */
+void builder_begin(struct builder *b, uint32_t index)
+{
+	memset(&b->handed, 0, sizeof(b->handed));
+	b->handed.index = index;
+}
+
+/**
+ * builder_desc() - a descriptor of the frame, to be changed at will
+ * @b: the builder
+ * @i: which
+ *
+ * Return: where it lies
+ */
+struct warpcrypt_desc *builder_desc(struct builder *b, uint32_t i)
+{
+	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+
+	return (struct warpcrypt_desc *)(base + b->arena.geo.frame_size) - 1 - i;
+}
+
+/* Make a counter that soon carries into byte @byte, with 0 all the way round. */
+static void carry_into(uint8_t iv[16], uint32_t byte)
+{
+	memset(iv + byte, 0xff, 16 - byte);
+	iv[15] = 0xfd;
+}
+
+/**
+ * builder_add() - add a request with random data and IV
+ * @b: the builder
+ * @mode: enum warpcrypt_mode
+ * @decrypt: the direction
+ * @slot: has a key for @mode
+ * @block: as in struct warpcrypt_desc
+ * @len: bytes, as @mode wants it
+ *
+ * Return: whether there was room
+ */
+bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
+		 uint64_t block, uint32_t len)
+{
+	const struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
+	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	uint32_t at = (b->handed.payload + 63) & ~63u;
+	uint32_t descs = (b->handed.requests + 1) * 64;
+	struct warpcrypt_desc *desc;
+
+	if ((uint64_t)at + ((len + 63) & ~63u) + descs >
+	    b->arena.geo.frame_size)
+		return false;
+	desc = builder_desc(b, b->handed.requests);
+	memset(desc, 0, sizeof(*desc));
+	desc->cipher = WARPCRYPT_CIPHER_AES;
+	desc->mode = mode;
+	desc->flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
+	desc->key_slot = slot;
+	desc->key_generation = key->generation;
+	desc->offset = at;
+	desc->len = len;
+	desc->block = block;
+	if (mode != WARPCRYPT_MODE_ECB)
+		rand_fill(&b->rand, desc->iv, sizeof(desc->iv));
+	/* Counters that carry into every byte, now and then. */
+	if (mode == WARPCRYPT_MODE_CTR && !rand_below(&b->rand, 4))
+		carry_into(desc->iv, rand_below(&b->rand, 16));
+	rand_fill(&b->rand, base + at, len);
+	memcpy(b->expected + at, base + at, len);
+	model_payload(desc, key, b->expected + at);
+	b->handed.requests++;
+	b->handed.payload = at + len;
+	return true;
+}
+
+static uint32_t random_len(struct builder *b, uint8_t mode)
+{
+	uint32_t max = b->arena.geo.frame_size / 3, len;
+
+	switch (rand_below(&b->rand, 8)) {
+	case 0:
+		len = 1 + rand_below(&b->rand, max);
+		break;
+	case 1:
+		len = 16384 + rand_below(&b->rand, 40);
+		break;
+	case 2:
+		len = 512;
+		break;
+	case 3:
+		len = 4096;
+		break;
+	default:
+		len = 1 + rand_below(&b->rand, 400);
+	}
+	if (mode == WARPCRYPT_MODE_XTS)
+		return len < 16 ? len + 16 : len;
+	if (mode == WARPCRYPT_MODE_CTR)
+		return len;
+	return (len + 15) & ~15u;
+}
+
+static uint64_t random_block(struct builder *b, uint8_t mode)
+{
+	if (mode != WARPCRYPT_MODE_XTS || rand_below(&b->rand, 3))
+		return 0;
+	return rand_below(&b->rand, 5000);
+}
+
+/**
+ * builder_random_frame() - fill the frame with requests of every kind
+ * @b: the builder, after builder_begin()
+ * @only_mode: only this mode, or -1
+ *
+ * Uses as many slots as there are and changes some of their keys.
+ */
+void builder_random_frame(struct builder *b, int only_mode)
+{
+	uint32_t slots = b->arena.geo.key_slots, i, fresh;
+	struct warpcrypt_key *key;
+	uint8_t mode;
+	uint16_t len;
+
+	for (i = 0; i < slots; i++) {
+		key = wc_arena_key(&b->arena, i);
+		fresh = rand_below(&b->rand, 8);
+		mode = only_mode < 0 ? (uint8_t)rand_below(&b->rand, 4) :
+				       (uint8_t)only_mode;
+		if (key->generation && fresh &&
+		    (only_mode < 0 || key->mode == mode))
+			continue;
+		len = (uint16_t)(16 + 8 * rand_below(&b->rand, 3));
+		builder_key(b, i, mode,
+			    mode == WARPCRYPT_MODE_XTS ? 2 * len : len);
+	}
+	for (i = 0; i < 400; i++) {
+		uint32_t slot = rand_below(&b->rand, slots);
+
+		mode = wc_arena_key(&b->arena, slot)->mode;
+		if (!builder_add(b, mode,
+				 mode != WARPCRYPT_MODE_CTR &&
+				 rand_below(&b->rand, 2), slot,
+				 random_block(b, mode), random_len(b, mode)) &&
+		    !rand_below(&b->rand, 4))
+			break;
+	}
+}
+
+/**
+ * builder_check() - are all payloads of the frame what they should be?
+ * @b: the builder, whose frame has been done
+ *
+ * Return: NULL, or a line that says what is wrong
+ */
+const char *builder_check(struct builder *b)
+{
+	const uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	static char line[200];
+	uint32_t i, at;
+
+	for (i = 0; i < b->handed.requests; i++) {
+		const struct warpcrypt_desc *d = builder_desc(b, i);
+
+		for (at = d->offset; at < d->offset + d->len; at++)
+			if (base[at] != b->expected[at])
+				break;
+		if (at == d->offset + d->len)
+			continue;
+		snprintf(line, sizeof(line),
+			 "request %u of %u: mode %u flags %u key of %u bytes block %llu: byte %u of %u is wrong",
+			 i, b->handed.requests, d->mode, d->flags,
+			 wc_arena_key(&b->arena, d->key_slot)->len,
+			 (unsigned long long)d->block, at - d->offset, d->len);
+		return line;
+	}
+	return NULL;
+}

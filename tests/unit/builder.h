@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The module's part, played by a test: an arena with keys and frames, filled
+ * the way the module fills them, and a copy with the right answers.
+ */
+#ifndef WARPCRYPT_TESTS_UNIT_BUILDER_H
+#define WARPCRYPT_TESTS_UNIT_BUILDER_H
+
+#include <stdbool.h>
+
+#include "helper/arena.h"
+#include "helper/frame.h"
+#include "tests/unit/rand.h"
+
+/**
+ * struct builder - an arena and the frame being filled
+ * @arena: the arena
+ * @expected: what the frame's payloads should become
+ * @rand: where data come from
+ * @handed: the frame as ENTER would describe it
+ */
+struct builder {
+	struct wc_arena arena;
+	uint8_t *expected;
+	struct test_rand rand;
+	struct warpcrypt_frame handed;
+};
+
+void builder_init(struct builder *b, const struct wc_geometry *geo,
+		  uint64_t seed);
+void builder_free(struct builder *b);
+void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len);
+void builder_begin(struct builder *b, uint32_t index);
+bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
+		 uint64_t block, uint32_t len);
+void builder_random_frame(struct builder *b, int only_mode);
+struct warpcrypt_desc *builder_desc(struct builder *b, uint32_t i);
+const char *builder_check(struct builder *b);
+
+#endif /* WARPCRYPT_TESTS_UNIT_BUILDER_H */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A module made of a few lines: links in the place of helper/link.o, hands out
+ * frames of a builder's arena and takes them back by the UAPI's rules.
+ */
+#ifndef WARPCRYPT_TESTS_UNIT_FAKE_LINK_H
+#define WARPCRYPT_TESTS_UNIT_FAKE_LINK_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "helper/link.h"
+
+#define FAKE_FRAMES	8
+
+/**
+ * struct fake - the module's state
+ * @lock: protects all of it
+ * @change: signalled when a frame is there or the end has come
+ * @ready: frames to hand out
+ * @frame: what they are
+ * @held: ids that the helper has
+ * @status: with which status each frame came back last
+ * @commits: how often each frame came back
+ * @refuse: refuse this many commits, as after a deadline
+ * @interrupt: return -EINTR this many times after having taken the commits
+ * @dead: -ESHUTDOWN from now on
+ * @fills: how often ENTER was called with a fill, and @idles without
+ * @enters: calls
+ */
+struct fake {
+	pthread_mutex_t lock;
+	pthread_cond_t change;
+	bool ready[FAKE_FRAMES];
+	struct warpcrypt_frame frame[FAKE_FRAMES];
+	bool held[FAKE_FRAMES];
+	int status[FAKE_FRAMES];
+	unsigned int commits[FAKE_FRAMES];
+	unsigned int refuse;
+	unsigned int interrupt;
+	bool dead;
+	unsigned int fills;
+	unsigned int idles;
+	unsigned int enters;
+};
+
+extern struct fake fake;
+
+void fake_reset(void);
+void fake_offer(const struct warpcrypt_frame *frame);
+bool fake_wait(uint32_t index, unsigned int commits);
+void fake_die(void);
+
+#endif /* WARPCRYPT_TESTS_UNIT_FAKE_LINK_H */

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The CUDA engine, on a GPU, without the module: frames of every kind against
+ * the model, from one worker and from several at once, and how fast frames of
+ * one kind go. KTAP; skips when there is no GPU.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "helper/backend.h"
+#include "helper/log.h"
+#include "helper/privilege.h"
+#include "tests/unit/builder.h"
+
+#define WORKERS		3
+#define REPEATS		400
+
+static const struct wc_geometry geometry = { 1 << 20, 2 * WORKERS, 256 };
+
+static int number, failures;
+/* Frames of each kind. */
+static int frames = 60;
+
+static void result(bool ok, const char *name, const char *detail)
+{
+	printf("%sok %d %s%s%s\n", ok ? "" : "not ", ++number, name,
+	       detail ? " # " : "", detail ? detail : "");
+	fflush(stdout);
+	failures += !ok;
+}
+
+static int process(struct builder *b, struct wc_worker *worker)
+{
+	struct wc_frame frame;
+	int ret = wc_frame_open(&frame, &b->arena, &b->handed);
+
+	return ret ? ret : wc_backend_cuda.process(worker, &frame);
+}
+
+/* NULL if all went well. */
+static const char *one_frame(struct builder *b, struct wc_worker *worker)
+{
+	int ret = process(b, worker);
+
+	if (ret)
+		return worker->error.text[0] ? worker->error.text :
+					       strerror(-ret);
+	return builder_check(b);
+}
+
+static void test_mixed(struct builder *b, struct wc_worker *worker)
+{
+	static const char *const names[] = { "ecb", "ctr", "cbc", "xts",
+					     "mixed" };
+	const char *wrong = NULL;
+	int mode, i;
+
+	for (mode = 0; mode < 5; mode++) {
+		wrong = NULL;
+		for (i = 0; i < frames && !wrong; i++) {
+			builder_begin(b, i % geometry.frame_count);
+			builder_random_frame(b, mode < 4 ? mode : -1);
+			wrong = one_frame(b, worker);
+		}
+		result(!wrong, names[mode], wrong);
+	}
+}
+
+/* More new keys in a frame than are staged at a time. */
+static void test_many_keys(struct builder *b, struct wc_worker *worker)
+{
+	const char *wrong = NULL;
+	uint32_t i, round;
+
+	for (round = 0; round < 4 && !wrong; round++) {
+		builder_begin(b, 0);
+		for (i = 0; i < geometry.key_slots; i++) {
+			builder_key(b, i, WARPCRYPT_MODE_XTS, 64);
+			builder_add(b, WARPCRYPT_MODE_XTS, i % 2, i, 0,
+				    512 + i);
+		}
+		wrong = one_frame(b, worker);
+	}
+	result(!wrong, "256 new keys in a frame", wrong);
+}
+
+static void test_garbage(struct builder *b, struct wc_worker *worker)
+{
+	const char *wrong;
+	uint32_t i, r;
+
+	for (i = 0; i < 200; i++) {
+		builder_begin(b, 0);
+		b->handed.requests = 1 + rand_below(&b->rand, 100);
+		b->handed.payload = 1 << 19;
+		for (r = 0; r < b->handed.requests; r++) {
+			rand_fill(&b->rand, builder_desc(b, r), 64);
+			if (rand_below(&b->rand, 4))
+				builder_desc(b, r)->cipher = 1;
+		}
+		if (process(b, worker) == -EIO)
+			break;
+	}
+	builder_begin(b, 0);
+	builder_random_frame(b, -1);
+	wrong = i < 200 ? "the engine broke" : one_frame(b, worker);
+	result(!wrong, "garbage harms nothing", wrong);
+}
+
+struct runner {
+	pthread_t thread;
+	struct wc_backend *backend;
+	struct builder b;
+	uint32_t index;
+	const char *wrong;
+};
+
+static void *run_thread(void *arg)
+{
+	struct runner *run = arg;
+	struct wc_worker *worker;
+	struct wc_error err;
+	uint32_t j;
+	int i;
+
+	if (wc_backend_cuda.worker_start(run->backend, &worker, &err)) {
+		run->wrong = "no worker";
+		return NULL;
+	}
+	for (i = 0; i < frames && !run->wrong; i++) {
+		builder_begin(&run->b, 2 * run->index + i % 2);
+		for (j = 0; j < 200; j++) {
+			uint32_t slot = rand_below(&run->b.rand, 256);
+
+			builder_add(&run->b, slot % 4,
+				    slot % 4 != WARPCRYPT_MODE_CTR && j % 2,
+				    slot, 0,
+				    16 + (rand_below(&run->b.rand, 6000) &
+					  ~15u));
+		}
+		run->wrong = one_frame(&run->b, worker);
+	}
+	wc_backend_cuda.worker_stop(worker);
+	return NULL;
+}
+
+static void test_workers(struct wc_backend *backend, struct builder *b)
+{
+	struct runner run[WORKERS];
+	const char *wrong = NULL;
+	uint32_t i;
+
+	for (i = 0; i < geometry.key_slots; i++)
+		builder_key(b, i, i % 4, 32);
+	for (i = 0; i < WORKERS; i++) {
+		run[i] = (struct runner){ .backend = backend, .index = i };
+		run[i].b = *b;
+		run[i].b.rand.state = 100 + i;
+		run[i].b.expected = aligned_alloc(64, geometry.frame_size);
+		pthread_create(&run[i].thread, NULL, run_thread, &run[i]);
+	}
+	for (i = 0; i < WORKERS; i++) {
+		pthread_join(run[i].thread, NULL);
+		free(run[i].b.expected);
+		if (run[i].wrong)
+			wrong = run[i].wrong;
+	}
+	result(!wrong, "several workers at once", wrong);
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* For information: frames full of 4 KiB requests, one after the other. */
+static void measure(struct builder *b, struct wc_worker *worker)
+{
+	static const char *const names[] = { "ecb", "ctr", "cbc", "xts" };
+	int mode, dec, i;
+	double t;
+
+	for (mode = 0; mode < 4; mode++) {
+		for (dec = 0; dec < (mode == WARPCRYPT_MODE_CTR ? 1 : 2); dec++) {
+			builder_key(b, 0, (uint8_t)mode, 32);
+			builder_begin(b, 0);
+			while (builder_add(b, (uint8_t)mode, dec, 0, 0, 4096))
+				;
+			process(b, worker);
+			t = now();
+			for (i = 0; i < REPEATS; i++)
+				process(b, worker);
+			t = now() - t;
+			printf("# %s %s: %.1f us a frame of %u requests, %.2f GB/s\n",
+			       names[mode], dec ? "decrypt" : "encrypt",
+			       t / REPEATS * 1e6, b->handed.requests,
+			       (double)b->handed.payload * REPEATS / t / 1e9);
+		}
+	}
+	builder_begin(b, 0);
+	builder_add(b, WARPCRYPT_MODE_XTS, false, 0, 0, 4096);
+	t = now();
+	for (i = 0; i < REPEATS; i++)
+		process(b, worker);
+	printf("# one request of 4 KiB: %.1f us\n", (now() - t) / REPEATS * 1e6);
+}
+
+int main(int argc, char **argv)
+{
+	bool quick = argc > 1 && !strcmp(argv[1], "--quick");
+	struct wc_backend *backend;
+	struct wc_worker *worker;
+	struct wc_error err;
+	struct builder b;
+	int ret;
+
+	/* For compute-sanitizer, under which frames take seconds. */
+	if (quick)
+		frames = 2;
+	printf("KTAP version 1\n");
+	ret = wc_backend_cuda.open(&backend, &err);
+	if (ret == -ENODEV) {
+		printf("1..0 # SKIP %s\n", err.text);
+		return 4;
+	}
+	printf("1..8\n");
+	if (ret) {
+		printf("Bail out! %s\n", err.text);
+		return 1;
+	}
+	printf("# %s\n", wc_backend_cuda.describe(backend));
+	builder_init(&b, &geometry, 1);
+	if (wc_backend_cuda.arena_add(backend, &b.arena, &err) ||
+	    wc_backend_cuda.worker_start(backend, &worker, &err)) {
+		printf("Bail out! %s\n", err.text);
+		return 1;
+	}
+	wc_lock_memory(false);
+	test_mixed(&b, worker);
+	test_many_keys(&b, worker);
+	test_garbage(&b, worker);
+	test_workers(backend, &b);
+	if (!quick)
+		measure(&b, worker);
+	wc_backend_cuda.worker_stop(worker);
+	wc_backend_cuda.arena_remove(backend);
+	wc_backend_cuda.close(backend);
+	builder_free(&b);
+	printf("# Totals: pass:%d fail:%d\n", number - failures, failures);
+	return failures ? 1 : 0;
+}

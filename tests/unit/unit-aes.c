@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The bitsliced AES that the GPU runs, on this machine, and the model that the
+ * other tests compare with, against the standards' own examples.
+ */
+#include <string.h>
+
+#include <openssl/evp.h>
+
+#include "kernels/aes.h"
+#include "tests/unit/model.h"
+#include "tests/unit/rand.h"
+#include "tests/unit/unit.h"
+
+struct vector {
+	const char *key;
+	const char *plain;
+	const char *cipher;
+};
+
+static const struct vector vectors[] = {
+	/* FIPS 197, appendix B */
+	{ "2b7e151628aed2a6abf7158809cf4f3c",
+	  "3243f6a8885a308d313198a2e0370734",
+	  "3925841d02dc09fbdc118597196a0b32" },
+	/* FIPS 197, appendix C.1 to C.3 */
+	{ "000102030405060708090a0b0c0d0e0f",
+	  "00112233445566778899aabbccddeeff",
+	  "69c4e0d86a7b0430d8cdb78070b4c55a" },
+	{ "000102030405060708090a0b0c0d0e0f1011121314151617",
+	  "00112233445566778899aabbccddeeff",
+	  "dda97ca4864cdfe06eaf70a0ec0d7191" },
+	{ "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+	  "00112233445566778899aabbccddeeff",
+	  "8ea2b7ca516745bfeafc49904b496089" },
+	/* SP 800-38A, F.1.1 and F.1.5: the first blocks */
+	{ "2b7e151628aed2a6abf7158809cf4f3c",
+	  "6bc1bee22e409f96e93d7e117393172a",
+	  "3ad77bb40d7a3660a89ecaf32466ef97" },
+	{ "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+	  "6bc1bee22e409f96e93d7e117393172a",
+	  "f3eed1bdb5d2a03c064b5a7e3db181f8" },
+};
+
+#define VECTORS	(sizeof(vectors) / sizeof(vectors[0]))
+
+static size_t unhex(const char *hex, uint8_t *out)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t n = strlen(hex) / 2, i;
+
+	for (i = 0; i < n; i++) {
+		const char *hi = strchr(digits, hex[2 * i]);
+		const char *lo = strchr(digits, hex[2 * i + 1]);
+
+		assert_non_null(hi);
+		assert_non_null(lo);
+		out[i] = (uint8_t)((hi - digits) << 4 | (lo - digits));
+	}
+	return n;
+}
+
+static void test_vectors(void **state)
+{
+	uint8_t key[32], plain[16], cipher[16], out[16];
+	struct wc_block lane[AES_LANES];
+	struct aes_key expanded;
+	size_t v, len;
+	int i;
+
+	(void)state;
+	for (v = 0; v < VECTORS; v++) {
+		len = unhex(vectors[v].key, key);
+		unhex(vectors[v].plain, plain);
+		unhex(vectors[v].cipher, cipher);
+		aes_expand(&expanded, key, (uint32_t)len);
+		for (i = 0; i < AES_LANES; i++)
+			memcpy(&lane[i], plain, 16);
+		aes_encrypt(&expanded, lane);
+		for (i = 0; i < AES_LANES; i++)
+			assert_memory_equal(&lane[i], cipher, 16);
+		aes_decrypt(&expanded, lane);
+		for (i = 0; i < AES_LANES; i++)
+			assert_memory_equal(&lane[i], plain, 16);
+		model_block(key, len, false, plain, out);
+		assert_memory_equal(out, cipher, 16);
+		model_block(key, len, true, cipher, out);
+		assert_memory_equal(out, plain, 16);
+	}
+}
+
+/* Every byte value through the S-box and back: S(0) = 63, S(53) = ed. */
+static void test_sbox(void **state)
+{
+	uint8_t seen[256] = { 0 };
+	unsigned int v, j;
+
+	(void)state;
+	for (v = 0; v < 256; v++) {
+		uint32_t q[8], s = 0, back = 0;
+
+		for (j = 0; j < 8; j++)
+			q[j] = (v >> j & 1) << 5;
+		aes_sbox(q);
+		for (j = 0; j < 8; j++)
+			s |= (q[j] >> 5 & 1) << j;
+		assert_int_equal(seen[s]++, 0);
+		if (v == 0x00)
+			assert_int_equal(s, 0x63);
+		if (v == 0x53)
+			assert_int_equal(s, 0xed);
+		aes_inv_sbox(q);
+		for (j = 0; j < 8; j++)
+			back |= (q[j] >> 5 & 1) << j;
+		assert_int_equal(back, v);
+	}
+}
+
+static void test_slicing(void **state)
+{
+	struct test_rand r = { 4 };
+	struct wc_block lane[AES_LANES], back[AES_LANES];
+	uint32_t q[16];
+
+	(void)state;
+	rand_fill(&r, lane, sizeof(lane));
+	aes_slice(q, lane);
+	aes_unslice(back, q);
+	assert_memory_equal(back, lane, sizeof(lane));
+}
+
+static void test_against_libcrypto(void **state)
+{
+	struct test_rand r = { 5 };
+	int i, b;
+
+	(void)state;
+	for (i = 0; i < 300; i++) {
+		uint32_t len = 16 + 8 * rand_below(&r, 3);
+		uint8_t key[32], in[64], want[64];
+		struct wc_block lane[AES_LANES];
+		struct aes_key expanded;
+
+		rand_fill(&r, key, sizeof(key));
+		rand_fill(&r, in, sizeof(in));
+		aes_expand(&expanded, key, len);
+		for (b = 0; b < AES_LANES; b++)
+			model_block(key, len, false, in + 16 * b, want + 16 * b);
+		memcpy(lane, in, sizeof(in));
+		aes_encrypt(&expanded, lane);
+		assert_memory_equal(lane, want, sizeof(want));
+		aes_decrypt(&expanded, lane);
+		assert_memory_equal(lane, in, sizeof(in));
+	}
+}
+
+/* IEEE 1619-2018, annex B, vectors 1, 2 and 15 (17 bytes: stealing). */
+static void test_model_xts_vectors(void **state)
+{
+	static const struct {
+		const char *key;
+		uint64_t unit;
+		const char *plain;
+		const char *cipher;
+	} v[] = {
+		{ "0000000000000000000000000000000000000000000000000000000000000000",
+		  0,
+		  "0000000000000000000000000000000000000000000000000000000000000000",
+		  "917cf69ebd68b2ec9b9fe9a3eadda692cd43d2f59598ed858c02c2652fbf922e" },
+		{ "1111111111111111111111111111111122222222222222222222222222222222",
+		  0x3333333333ull,
+		  "4444444444444444444444444444444444444444444444444444444444444444",
+		  "c454185e6a16936e39334038acef838bfb186fff7480adc4289382ecd6d394f0" },
+		{ "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+		  0x123456789aull,
+		  "000102030405060708090a0b0c0d0e0f10",
+		  "6c1625db4671522d3d7599601de7ca09ed" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		struct warpcrypt_desc desc = { .mode = WARPCRYPT_MODE_XTS };
+		struct warpcrypt_key key = { .mode = WARPCRYPT_MODE_XTS };
+		uint8_t buf[64], cipher[64], plain[64];
+
+		key.len = (uint16_t)unhex(v[i].key, key.key);
+		desc.len = (uint32_t)unhex(v[i].plain, buf);
+		unhex(v[i].plain, plain);
+		unhex(v[i].cipher, cipher);
+		/* vector 15's data unit number is little-endian like all */
+		memcpy(desc.iv, &v[i].unit, sizeof(v[i].unit));
+		model_payload(&desc, &key, buf);
+		assert_memory_equal(buf, cipher, desc.len);
+		desc.flags = WARPCRYPT_DESC_DECRYPT;
+		model_payload(&desc, &key, buf);
+		assert_memory_equal(buf, plain, desc.len);
+	}
+}
+
+static const EVP_CIPHER *evp_of(uint8_t mode, unsigned int size)
+{
+	switch (mode) {
+	case WARPCRYPT_MODE_CTR:
+		return size == 0 ? EVP_aes_128_ctr() :
+		       size == 1 ? EVP_aes_192_ctr() : EVP_aes_256_ctr();
+	case WARPCRYPT_MODE_CBC:
+		return size == 0 ? EVP_aes_128_cbc() :
+		       size == 1 ? EVP_aes_192_cbc() : EVP_aes_256_cbc();
+	default:
+		return size == 0 ? EVP_aes_128_xts() : EVP_aes_256_xts();
+	}
+}
+
+/* The model against libcrypto's own modes. */
+static void test_model_modes(void **state)
+{
+	static const uint8_t modes[] = { WARPCRYPT_MODE_CTR, WARPCRYPT_MODE_CBC,
+					 WARPCRYPT_MODE_XTS };
+	struct test_rand r = { 6 };
+	int i;
+
+	(void)state;
+	for (i = 0; i < 300; i++) {
+		uint8_t mode = modes[i % 3], in[600], want[600];
+		bool xts = mode == WARPCRYPT_MODE_XTS;
+		unsigned int size = xts ? 2 * rand_below(&r, 2) :
+					  rand_below(&r, 3);
+		bool decrypt = mode != WARPCRYPT_MODE_CTR && rand_below(&r, 2);
+		struct warpcrypt_desc desc = {
+			.mode = mode,
+			.flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0,
+			.len = 16 + rand_below(&r, 500),
+		};
+		struct warpcrypt_key key = {
+			.mode = mode,
+			.len = (uint16_t)((16 + 8 * size) * (xts ? 2 : 1)),
+		};
+		EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+		int done;
+
+		if (mode == WARPCRYPT_MODE_CBC)
+			desc.len &= ~15u;
+		rand_fill(&r, key.key, key.len);
+		rand_fill(&r, desc.iv, 16);
+		if (mode == WARPCRYPT_MODE_CTR)
+			memset(desc.iv, 0xff, 15);
+		rand_fill(&r, in, sizeof(in));
+		/* A keystream is what zeroes become. */
+		if (mode == WARPCRYPT_MODE_CTR)
+			memset(in, 0, sizeof(in));
+		assert_true(EVP_CipherInit_ex(ctx, evp_of(mode, size), NULL,
+					      key.key, desc.iv, !decrypt));
+		EVP_CIPHER_CTX_set_padding(ctx, 0);
+		assert_true(EVP_CipherUpdate(ctx, want, &done, in,
+					     (int)desc.len));
+		assert_int_equal(done, desc.len);
+		EVP_CIPHER_CTX_free(ctx);
+		model_payload(&desc, &key, in);
+		assert_memory_equal(in, want, desc.len);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_sbox),
+		cmocka_unit_test(test_slicing),
+		cmocka_unit_test(test_against_libcrypto),
+		cmocka_unit_test(test_model_xts_vectors),
+		cmocka_unit_test(test_model_modes),
+	};
+
+	return cmocka_run_group_tests_name("aes", tests, NULL, NULL);
+}

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Whole frames through the CPU engine, and through the GPU's code played by
+ * this machine: right answers for what makes sense, -EINVAL and no harm for
+ * what does not. Every test is run with both.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "helper/backend.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/play.h"
+#include "tests/unit/unit.h"
+
+static const struct wc_geometry geometry = { 256 << 10, 2, 64 };
+
+/* libcrypto's allocations, counted. */
+static unsigned long allocations;
+
+static void *count_malloc(size_t len, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	allocations++;
+	return malloc(len);
+}
+
+static void *count_realloc(void *old, size_t len, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	allocations++;
+	return realloc(old, len);
+}
+
+static void count_free(void *old, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	free(old);
+}
+
+/**
+ * struct engine - the CPU engine, or a player if @cpu is not set
+ */
+struct engine {
+	struct builder b;
+	struct wc_backend *cpu;
+	struct wc_worker *worker;
+	struct player player;
+};
+
+static void engine_init(struct engine *e, bool cpu, uint64_t seed)
+{
+	struct wc_error err;
+
+	memset(e, 0, sizeof(*e));
+	builder_init(&e->b, &geometry, seed);
+	if (!cpu) {
+		player_init(&e->player, &geometry);
+		return;
+	}
+	assert_int_equal(wc_backend_cpu.open(&e->cpu, &err), 0);
+	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, &err), 0);
+	assert_int_equal(wc_backend_cpu.worker_start(e->cpu, &e->worker, &err),
+			 0);
+}
+
+static void engine_free(struct engine *e)
+{
+	if (e->cpu) {
+		wc_backend_cpu.worker_stop(e->worker);
+		wc_backend_cpu.arena_remove(e->cpu);
+		wc_backend_cpu.close(e->cpu);
+	} else {
+		player_free(&e->player);
+	}
+	builder_free(&e->b);
+}
+
+static int engine_do(struct engine *e)
+{
+	struct wc_frame frame;
+	int ret = wc_frame_open(&frame, &e->b.arena, &e->b.handed);
+
+	if (ret)
+		return ret;
+	return e->cpu ? wc_backend_cpu.process(e->worker, &frame) :
+			player_process(&e->player, &frame);
+}
+
+static void assert_right(struct engine *e)
+{
+	const char *wrong;
+
+	assert_int_equal(engine_do(e), 0);
+	wrong = builder_check(&e->b);
+	if (wrong)
+		fail_msg("%s", wrong);
+}
+
+/* Each mode, direction and key size; each length about the edges. */
+static void lengths(bool cpu)
+{
+	static const uint32_t len[] = { 16, 17, 31, 32, 33, 47, 48, 63, 64, 65,
+					80, 127, 128, 129, 511, 512, 513, 4080,
+					4095, 4096, 4097, 16384, 16399, 16400,
+					16401, 32767, 32768, 32783, 32784 };
+	uint32_t mode, size, dec, i;
+	struct engine e;
+
+	engine_init(&e, cpu, 10);
+	for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
+		for (size = 16; size <= 32; size += 8) {
+			uint32_t keys = mode == WARPCRYPT_MODE_XTS ? 2 : 1;
+
+			builder_key(&e.b, 3, mode, (uint16_t)(size * keys));
+			for (i = 0; i < sizeof(len) / sizeof(len[0]); i++) {
+				if ((mode == WARPCRYPT_MODE_ECB ||
+				     mode == WARPCRYPT_MODE_CBC) && len[i] % 16)
+					continue;
+				builder_begin(&e.b, i % 2);
+				dec = mode == WARPCRYPT_MODE_CTR ? 1 : 2;
+				while (dec--)
+					assert_true(builder_add(&e.b, mode, dec,
+								3, 0, len[i]));
+				assert_right(&e);
+			}
+		}
+	}
+	/* One keystream byte to fifteen. */
+	builder_key(&e.b, 5, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&e.b, 0);
+	for (i = 1; i < 16; i++)
+		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 5, 0, i));
+	assert_right(&e);
+	engine_free(&e);
+}
+
+/* Frames with requests of every kind, under many keys, some of them new. */
+static void mixed(bool cpu)
+{
+	struct engine e;
+	int i;
+
+	engine_init(&e, cpu, 11);
+	for (i = 0; i < 24; i++) {
+		builder_begin(&e.b, i % 2);
+		builder_random_frame(&e.b, i % 3 ? -1 : i / 3 % 4);
+		assert_true(e.b.handed.requests > 0);
+		assert_right(&e);
+	}
+	engine_free(&e);
+}
+
+/* A data unit done whole is the same done in pieces. */
+static void pieces(bool cpu)
+{
+	const uint32_t len = 40960 + 7, cut = 20480;
+	struct warpcrypt_desc first;
+	uint8_t *whole;
+	struct engine e;
+	uint8_t *base;
+
+	engine_init(&e, cpu, 12);
+	base = wc_arena_frame(&e.b.arena, 0);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 48);
+	builder_begin(&e.b, 0);
+	assert_true(builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
+	whole = malloc(len);
+	assert_non_null(whole);
+	memcpy(whole, base, len);
+	first = *builder_desc(&e.b, 0);
+	assert_right(&e);
+
+	builder_begin(&e.b, 0);
+	memcpy(base, whole, len);
+	memcpy(whole, e.b.expected, len);
+	e.b.handed.requests = 2;
+	e.b.handed.payload = len;
+	*builder_desc(&e.b, 0) = first;
+	*builder_desc(&e.b, 1) = first;
+	builder_desc(&e.b, 0)->len = cut;
+	builder_desc(&e.b, 1)->offset = cut;
+	builder_desc(&e.b, 1)->len = len - cut;
+	builder_desc(&e.b, 1)->block = cut / 16;
+	assert_int_equal(engine_do(&e), 0);
+	assert_memory_equal(base, whole, len);
+	free(whole);
+	engine_free(&e);
+}
+
+/* A slot's new key is used, whatever was kept from the old one. */
+static void rekey(bool cpu)
+{
+	struct engine e;
+	int i;
+
+	engine_init(&e, cpu, 13);
+	for (i = 0; i < 100; i++) {
+		/* 5 and 37 share a place in the CPU engine's cache. */
+		uint32_t slot = i % 2 ? 5 : 37;
+
+		builder_key(&e.b, slot, WARPCRYPT_MODE_CBC,
+			    (uint16_t)(16 + 8 * (i % 3)));
+		builder_begin(&e.b, 0);
+		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CBC, i % 4 == 3,
+					slot, 0, 64));
+		assert_right(&e);
+	}
+	engine_free(&e);
+}
+
+static struct warpcrypt_desc *one_xts(struct engine *e)
+{
+	builder_begin(&e->b, 1);
+	assert_true(builder_add(&e->b, WARPCRYPT_MODE_XTS, false, 0, 0, 4096));
+	return builder_desc(&e->b, 0);
+}
+
+/* Each field of a descriptor and of a key, wrong one at a time. */
+static void wrong_fields(bool cpu)
+{
+	struct warpcrypt_key *key, good;
+	struct engine e;
+
+	engine_init(&e, cpu, 14);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+	key = wc_arena_key(&e.b.arena, 0);
+	good = *key;
+#define WRONG_DESC(change) do {						\
+	struct warpcrypt_desc *d = one_xts(&e);				\
+	change;								\
+	assert_int_equal(engine_do(&e), -EINVAL);			\
+} while (0)
+	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_NONE);
+	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
+	WRONG_DESC(d->cipher = 255);
+	WRONG_DESC(d->mode = WARPCRYPT_MODE_COUNT);
+	WRONG_DESC(d->mode = 255);
+	WRONG_DESC(d->flags = 2);
+	WRONG_DESC(d->flags = 0x8001);
+	WRONG_DESC(d->key_slot = geometry.key_slots);
+	WRONG_DESC(d->key_slot = UINT32_MAX);
+	WRONG_DESC(d->key_generation++);
+	WRONG_DESC(d->offset = 16);
+	WRONG_DESC(d->offset = 64);
+	WRONG_DESC(d->offset = UINT32_MAX & ~63u);
+	WRONG_DESC(d->len = 0);
+	WRONG_DESC(d->len = 15);
+	WRONG_DESC(d->len = 4097);
+	WRONG_DESC(d->len = UINT32_MAX);
+	WRONG_DESC(d->reserved0 = 1);
+	WRONG_DESC(d->reserved[15] = 1);
+	WRONG_DESC(d->mode = WARPCRYPT_MODE_ECB);
+	WRONG_DESC((d->mode = WARPCRYPT_MODE_CTR, d->flags = 1));
+#undef WRONG_DESC
+#define WRONG_KEY(change) do {						\
+	*key = good;							\
+	key->generation++;						\
+	one_xts(&e);							\
+	good.generation++;						\
+	change;								\
+	assert_int_equal(engine_do(&e), -EINVAL);			\
+} while (0)
+	WRONG_KEY(key->generation++);
+	WRONG_KEY(key->cipher = WARPCRYPT_CIPHER_NONE);
+	WRONG_KEY(key->cipher = WARPCRYPT_CIPHER_KUZNYECHIK);
+	WRONG_KEY(key->mode = WARPCRYPT_MODE_CTR);
+	WRONG_KEY(key->len = 0);
+	WRONG_KEY(key->len = 31);
+	WRONG_KEY(key->len = 33);
+	WRONG_KEY(key->len = 96);
+	WRONG_KEY(key->len = 65535);
+#undef WRONG_KEY
+	*key = good;
+	key->generation++;
+	one_xts(&e);
+	assert_right(&e);
+	engine_free(&e);
+}
+
+static void wrong_frames(bool cpu)
+{
+	const uint32_t size = geometry.frame_size;
+	struct engine e;
+
+	engine_init(&e, cpu, 15);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+#define WRONG(change) do {						\
+	one_xts(&e);							\
+	change;								\
+	assert_int_equal(engine_do(&e), -EINVAL);			\
+} while (0)
+	WRONG(e.b.handed.index = geometry.frame_count);
+	WRONG(e.b.handed.index = UINT32_MAX);
+	WRONG(e.b.handed.requests = 0);
+	WRONG(e.b.handed.requests = size / 64 + 1);
+	WRONG(e.b.handed.requests = UINT32_MAX);
+	WRONG(e.b.handed.payload = size - 63);
+	WRONG(e.b.handed.payload = UINT32_MAX);
+	WRONG(e.b.handed.payload = 4095);
+#undef WRONG
+	engine_free(&e);
+}
+
+/* Arenas full of noise: nothing crashes, hardly anything succeeds. */
+static void garbage(bool cpu)
+{
+	uint32_t i, r, done = 0;
+	struct engine e;
+
+	engine_init(&e, cpu, 16);
+	for (i = 0; i < 2000; i++) {
+		uint32_t requests = 1 + rand_below(&e.b.rand, 40);
+		struct warpcrypt_desc *d;
+
+		if (i % 100 == 0)
+			builder_key(&e.b, i / 100, (uint8_t)(i / 100 % 4), 32);
+		builder_begin(&e.b, i % 2);
+		e.b.handed.requests = requests;
+		e.b.handed.payload = rand_below(&e.b.rand, geometry.frame_size -
+						requests * 64 + 1);
+		for (r = 0; r < requests; r++) {
+			d = builder_desc(&e.b, r);
+			rand_fill(&e.b.rand, d, sizeof(*d));
+			/* Mostly close to sense, to get past the first check. */
+			if (!rand_below(&e.b.rand, 8))
+				continue;
+			d->cipher = WARPCRYPT_CIPHER_AES;
+			d->flags &= 1;
+			d->key_slot = rand_below(&e.b.rand, 20);
+			d->mode = wc_arena_key(&e.b.arena, d->key_slot)->mode;
+			d->key_generation = 1;
+			d->offset = rand_below(&e.b.rand,
+					       geometry.frame_size) & ~63u;
+			d->len = rand_below(&e.b.rand, geometry.frame_size);
+			d->reserved0 = 0;
+			d->block = rand_below(&e.b.rand, 2) ? 0 : d->block;
+			memset(d->reserved, 0, sizeof(d->reserved));
+		}
+		if (!engine_do(&e))
+			done++;
+	}
+	assert_true(done < 200);
+	engine_free(&e);
+}
+
+/* Many payloads that lie on top of one another cannot overrun anything. */
+static void overlapping(bool cpu)
+{
+	const uint32_t most = geometry.frame_size / 64 - 64;
+	struct warpcrypt_desc good;
+	struct engine e;
+	uint32_t i;
+	int ret;
+
+	engine_init(&e, cpu, 17);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+	good = *one_xts(&e);
+	e.b.handed.requests = most;
+	for (i = 0; i < most; i++)
+		*builder_desc(&e.b, i) = good;
+	ret = engine_do(&e);
+	/* The CPU engine just does the same bytes again and again. */
+	assert_true(cpu ? !ret : ret == -EINVAL);
+	/* Few of them, but long: more GPU threads than a frame can need. */
+	builder_key(&e.b, 1, WARPCRYPT_MODE_ECB, 16);
+	builder_begin(&e.b, 0);
+	assert_true(builder_add(&e.b, WARPCRYPT_MODE_ECB, false, 1, 0, 200000));
+	*builder_desc(&e.b, 1) = *builder_desc(&e.b, 0);
+	e.b.handed.requests = 2;
+	ret = engine_do(&e);
+	assert_true(cpu ? !ret : ret == -EINVAL);
+	engine_free(&e);
+}
+
+/* Once a worker has started, libcrypto allocates nothing, new keys or not. */
+static void test_no_allocation(void **state)
+{
+	unsigned long before;
+	struct engine e;
+	int i;
+
+	(void)state;
+	engine_init(&e, true, 18);
+	for (i = 0; i < 6; i++) {
+		builder_begin(&e.b, 0);
+		builder_random_frame(&e.b, -1);
+		before = allocations;
+		assert_int_equal(engine_do(&e), 0);
+		assert_int_equal(allocations, before);
+	}
+	assert_true(allocations > 0);
+	engine_free(&e);
+}
+
+/* Keys are expanded once and kept. */
+static void test_keys_kept(void **state)
+{
+	struct engine e;
+	int i;
+
+	(void)state;
+	engine_init(&e, false, 19);
+	builder_key(&e.b, 7, WARPCRYPT_MODE_XTS, 64);
+	for (i = 0; i < 5; i++) {
+		builder_begin(&e.b, 0);
+		builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 7, 0, 100);
+		builder_add(&e.b, WARPCRYPT_MODE_XTS, true, 7, 0, 100);
+		assert_right(&e);
+	}
+	assert_int_equal(e.player.expansions, 1);
+	engine_free(&e);
+}
+
+#define BOTH(name)							\
+static void test_cpu_##name(void **state)				\
+{									\
+	(void)state;							\
+	name(true);							\
+}									\
+static void test_gpu_code_##name(void **state)				\
+{									\
+	(void)state;							\
+	name(false);							\
+}
+
+BOTH(lengths)
+BOTH(mixed)
+BOTH(pieces)
+BOTH(rekey)
+BOTH(wrong_fields)
+BOTH(wrong_frames)
+BOTH(garbage)
+BOTH(overlapping)
+
+#define TESTS(name)							\
+	cmocka_unit_test(test_cpu_##name),				\
+	cmocka_unit_test(test_gpu_code_##name)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TESTS(lengths),
+		TESTS(mixed),
+		TESTS(pieces),
+		TESTS(rekey),
+		TESTS(wrong_fields),
+		TESTS(wrong_frames),
+		TESTS(garbage),
+		TESTS(overlapping),
+		cmocka_unit_test(test_no_allocation),
+		cmocka_unit_test(test_keys_kept),
+	};
+
+	/* Before libcrypto allocates anything. */
+	if (!CRYPTO_set_mem_functions(count_malloc, count_realloc, count_free))
+		return 1;
+	return cmocka_run_group_tests_name("engines", tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Powers of x in the field of XTS, and the products of tweaks with them.
+ */
+#include "kernels/gf128.h"
+#include "tests/unit/rand.h"
+#include "tests/unit/unit.h"
+
+static void assert_same(struct gf128 a, struct gf128 b)
+{
+	assert_int_equal(a.lo, b.lo);
+	assert_int_equal(a.hi, b.hi);
+}
+
+static struct gf128 random_element(struct test_rand *r)
+{
+	struct gf128 a;
+
+	rand_fill(r, &a, sizeof(a));
+	return a;
+}
+
+/* x^128 = x^7 + x^2 + x + 1, and one step beyond. */
+static void test_reduction(void **state)
+{
+	const struct gf128 top = { 0, 1ull << 63 };
+	const struct gf128 reduced = { 0x87, 0 };
+	const struct gf128 next = { 0x10e, 0 };
+
+	(void)state;
+	assert_same(gf128_xtime(top), reduced);
+	assert_same(gf128_xpow(127), top);
+	assert_same(gf128_xpow(128), reduced);
+	assert_same(gf128_xpow(129), next);
+}
+
+/* The steps of every length against so many steps of one. */
+static void test_steps(void **state)
+{
+	struct test_rand r = { 1 };
+	struct gf128 a, b;
+	unsigned int n;
+
+	(void)state;
+	a = random_element(&r);
+	b = a;
+	for (n = 0; n < 1100; n++) {
+		if (n < 64)
+			assert_same(gf128_mul_xs(a, n), b);
+		if (n == 64)
+			assert_same(gf128_mul_x64(a), b);
+		assert_same(gf128_mul_xn(a, n), b);
+		b = gf128_xtime(b);
+	}
+}
+
+static void test_power_by_counting(void **state)
+{
+	struct gf128 p = { 1, 0 };
+	unsigned int n;
+
+	(void)state;
+	for (n = 0; n < 5000; n++) {
+		assert_same(gf128_xpow(n), p);
+		p = gf128_xtime(p);
+	}
+}
+
+/* Far powers: x^(a + b) = x^a x^b, and x^(2 a) is a square. */
+static void test_power_laws(void **state)
+{
+	struct test_rand r = { 2 };
+	int i;
+
+	(void)state;
+	for (i = 0; i < 200; i++) {
+		uint64_t a = (uint64_t)rand_u32(&r) << 31 | rand_u32(&r);
+		uint64_t b = (uint64_t)rand_u32(&r) << 31 | rand_u32(&r);
+		struct gf128 xa = gf128_xpow(a), xb = gf128_xpow(b);
+
+		assert_same(gf128_mul(xa, xb), gf128_xpow(a + b));
+		assert_same(gf128_mul(xa, xa), gf128_xpow(2 * a));
+	}
+	assert_same(gf128_xtime(gf128_xpow(UINT64_MAX - 1)),
+		    gf128_xpow(UINT64_MAX));
+}
+
+static void test_ring_laws(void **state)
+{
+	struct test_rand r = { 3 };
+	const struct gf128 one = { 1, 0 };
+	int i;
+
+	(void)state;
+	for (i = 0; i < 200; i++) {
+		struct gf128 a = random_element(&r), b = random_element(&r);
+		struct gf128 c = random_element(&r), bc, l, ab, ac;
+
+		assert_same(gf128_mul(a, b), gf128_mul(b, a));
+		assert_same(gf128_mul(gf128_mul(a, b), c),
+			    gf128_mul(a, gf128_mul(b, c)));
+		assert_same(gf128_mul(a, one), a);
+		bc.lo = b.lo ^ c.lo;
+		bc.hi = b.hi ^ c.hi;
+		l = gf128_mul(a, bc);
+		ab = gf128_mul(a, b);
+		ac = gf128_mul(a, c);
+		assert_int_equal(l.lo, ab.lo ^ ac.lo);
+		assert_int_equal(l.hi, ab.hi ^ ac.hi);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_reduction),
+		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_power_by_counting),
+		cmocka_unit_test(test_power_laws),
+		cmocka_unit_test(test_ring_laws),
+	};
+
+	return cmocka_run_group_tests_name("gf128", tests, NULL, NULL);
+}

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The worker threads against a module that a test plays: every frame comes
+ * back once, also when calls are interrupted, commits refused, frames wrong,
+ * the attachment or the engine ended.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "helper/scheduler.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/fake_link.h"
+#include "tests/unit/unit.h"
+
+static const struct wc_geometry geometry = { 64 << 10, FAKE_FRAMES, 64 };
+
+/* Everything that the threads need. */
+struct bench {
+	struct builder b;
+	struct wc_backend *backend;
+	struct wc_stats stats;
+	struct wc_link link;
+	struct wc_sched sched;
+	int wake;
+};
+
+/* The CPU engine, wrapped: what it returns instead of working, or 0, */
+static atomic_int engine_error;
+/* how long it takes over a frame, */
+static atomic_int slow_ms;
+/* and the how manyth worker it fails to start, or 0. */
+static atomic_int no_worker;
+
+static int wrapped_process(struct wc_worker *worker, const struct wc_frame *frame)
+{
+	/* Not all the same, or two workers would finish in step. */
+	struct timespec t = { 0, slow_ms * (1 + frame->index % 2) * 1000000l };
+
+	if (slow_ms)
+		nanosleep(&t, NULL);
+	if (engine_error)
+		return wc_fail(&worker->error, engine_error, "on purpose");
+	return wc_backend_cpu.process(worker, frame);
+}
+
+static int wrapped_start(struct wc_backend *backend, struct wc_worker **worker,
+			 struct wc_error *err)
+{
+	if (atomic_fetch_sub(&no_worker, 1) == 1)
+		return wc_fail(err, -ENOMEM, "no worker, on purpose");
+	return wc_backend_cpu.worker_start(backend, worker, err);
+}
+
+static struct wc_backend_ops wrapped;
+
+static int start(struct bench *t, unsigned int threads, struct wc_error *err)
+{
+	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+
+	memset(t, 0, sizeof(*t));
+	fake_reset();
+	engine_error = 0;
+	slow_ms = 0;
+	wrapped = wc_backend_cpu;
+	wrapped.process = wrapped_process;
+	wrapped.worker_start = wrapped_start;
+	builder_init(&t->b, &geometry, 20);
+	assert_int_equal(wc_backend_cpu.open(&t->backend, err), 0);
+	t->backend->ops = &wrapped;
+	wrapped.modes(t->backend, modes);
+	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, err), 0);
+	assert_int_equal(wc_stats_init(&t->stats, "cpu", modes, threads), 0);
+	t->wake = eventfd(0, EFD_NONBLOCK);
+	return wc_sched_start(&t->sched, &t->link, &t->b.arena, t->backend,
+			      &t->stats, t->wake, err);
+}
+
+static void finish(struct bench *t)
+{
+	wrapped.arena_remove(t->backend);
+	wrapped.close(t->backend);
+	wc_stats_free(&t->stats);
+	builder_free(&t->b);
+	close(t->wake);
+}
+
+static void offer(struct bench *t, uint32_t index)
+{
+	builder_begin(&t->b, index);
+	builder_random_frame(&t->b, -1);
+	fake_offer(&t->b.handed);
+}
+
+/* Frames 0 to 5, all at the same time. */
+static void offer_six(struct bench *t)
+{
+	struct warpcrypt_frame handed[6];
+	uint32_t i;
+
+	for (i = 0; i < 6; i++) {
+		builder_begin(&t->b, i);
+		builder_random_frame(&t->b, -1);
+		handed[i] = t->b.handed;
+	}
+	for (i = 0; i < 6; i++)
+		fake_offer(&handed[i]);
+}
+
+static bool woken(struct bench *t)
+{
+	struct pollfd p = { .fd = t->wake, .events = POLLIN };
+
+	return poll(&p, 1, 10000) == 1;
+}
+
+static unsigned int enters(void)
+{
+	unsigned int n;
+
+	pthread_mutex_lock(&fake.lock);
+	n = fake.enters;
+	pthread_mutex_unlock(&fake.lock);
+	return n;
+}
+
+static uint64_t count_frames(struct bench *t)
+{
+	uint64_t n = 0;
+	unsigned int i;
+
+	for (i = 0; i < t->stats.workers; i++)
+		n += atomic_load(&t->stats.counts[i].frames);
+	return n;
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void test_frames_come_back(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+	const char *wrong;
+	unsigned int i;
+
+	(void)state;
+	assert_int_equal(start(&t, 3, &err), 0);
+	for (i = 0; i < 40; i++) {
+		offer(&t, i % FAKE_FRAMES);
+		assert_true(fake_wait(i % FAKE_FRAMES, 1 + i / FAKE_FRAMES));
+		assert_int_equal(fake.status[i % FAKE_FRAMES], 0);
+		wrong = builder_check(&t.b);
+		if (wrong)
+			fail_msg("%s", wrong);
+		/* Counted by the time that the module has it. */
+		assert_int_equal(count_frames(&t), i + 1);
+	}
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	finish(&t);
+}
+
+/* One ENTER to a frame: commit and next fetch are one call. */
+static void test_one_call_a_frame(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+	unsigned int before, i;
+
+	(void)state;
+	assert_int_equal(start(&t, 1, &err), 0);
+	before = enters();
+	for (i = 0; i < 16; i++) {
+		offer(&t, 0);
+		assert_true(fake_wait(0, i + 1));
+	}
+	/* A pause without a frame may add one. */
+	assert_in_range(enters() - before, 16, 20);
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	finish(&t);
+}
+
+/* Stopping is prompt, and what is in hand is committed first. */
+static void test_stop_commits(void **state)
+{
+	struct timespec pause = { 0, 20000000 };
+	struct bench t;
+	struct wc_error err;
+	double began;
+
+	(void)state;
+	assert_int_equal(start(&t, 2, &err), 0);
+	slow_ms = 200;
+	offer(&t, 0);
+	nanosleep(&pause, NULL);
+	began = now();
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	assert_true(now() - began < 1.9);
+	assert_int_equal(fake.commits[0], 1);
+	finish(&t);
+}
+
+static void test_interrupted(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 1, &err), 0);
+	pthread_mutex_lock(&fake.lock);
+	fake.interrupt = 3;
+	pthread_mutex_unlock(&fake.lock);
+	offer(&t, 1);
+	assert_true(fake_wait(1, 1));
+	offer(&t, 1);
+	assert_true(fake_wait(1, 2));
+	assert_int_equal(count_frames(&t), 2);
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	finish(&t);
+}
+
+/* A refused commit is not counted as work done, and work goes on. */
+static void test_refused(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 1, &err), 0);
+	pthread_mutex_lock(&fake.lock);
+	fake.refuse = 1;
+	pthread_mutex_unlock(&fake.lock);
+	offer(&t, 1);
+	offer(&t, 2);
+	assert_true(fake_wait(2, 1));
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	assert_int_equal(fake.commits[1], 0);
+	assert_int_equal(count_frames(&t), 1);
+	assert_int_equal(atomic_load(&t.stats.counts[0].refused), 1);
+	finish(&t);
+}
+
+static void test_wrong_frame(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 1, &err), 0);
+	builder_begin(&t.b, 3);
+	t.b.handed.requests = UINT32_MAX;
+	fake_offer(&t.b.handed);
+	assert_true(fake_wait(3, 1));
+	assert_int_equal(fake.status[3], -EINVAL);
+	offer(&t, 3);
+	assert_true(fake_wait(3, 2));
+	assert_int_equal(fake.status[3], 0);
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	assert_int_equal(count_frames(&t), 1);
+	finish(&t);
+}
+
+static void test_attachment_ends(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 3, &err), 0);
+	offer(&t, 0);
+	assert_true(fake_wait(0, 1));
+	fake_die();
+	assert_true(woken(&t));
+	assert_int_equal(wc_sched_join(&t.sched, &err), -ESHUTDOWN);
+	finish(&t);
+}
+
+/* The frame is given back as failed, and the threads stop. */
+static void test_engine_breaks(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 2, &err), 0);
+	engine_error = -EIO;
+	offer(&t, 0);
+	assert_true(woken(&t));
+	assert_int_equal(wc_sched_join(&t.sched, &err), -EIO);
+	assert_non_null(strstr(err.text, "on purpose"));
+	assert_int_equal(fake.commits[0], 1);
+	assert_int_equal(fake.status[0], -EIO);
+	finish(&t);
+}
+
+static void test_no_worker(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	no_worker = 2;
+	assert_int_equal(start(&t, 3, &err), -ENOMEM);
+	assert_string_equal(err.text, "no worker, on purpose");
+	finish(&t);
+}
+
+/*
+ * Engines of their own ask for whatever there is; a shared one that is busy
+ * asks for more.
+ */
+static void test_fill(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+	unsigned int i;
+
+	(void)state;
+	assert_int_equal(start(&t, 2, &err), 0);
+	slow_ms = 30;
+	offer_six(&t);
+	for (i = 0; i < 6; i++)
+		assert_true(fake_wait(i, 1));
+	assert_int_equal(fake.fills, 0);
+	assert_true(fake.idles >= 6);
+	pthread_mutex_lock(&fake.lock);
+	wrapped.shared_engine = true;
+	pthread_mutex_unlock(&fake.lock);
+	offer_six(&t);
+	for (i = 0; i < 6; i++)
+		assert_true(fake_wait(i, 2));
+	assert_true(fake.fills > 0);
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	finish(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_frames_come_back),
+		cmocka_unit_test(test_one_call_a_frame),
+		cmocka_unit_test(test_stop_commits),
+		cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_wrong_frame),
+		cmocka_unit_test(test_attachment_ends),
+		cmocka_unit_test(test_engine_breaks),
+		cmocka_unit_test(test_no_worker),
+		cmocka_unit_test(test_fill),
+	};
+
+	return cmocka_run_group_tests_name("scheduler", tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Counting: what a frame holds, what is written to the file.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "helper/stats.h"
+#include "tests/unit/unit.h"
+
+static const uint16_t modes[WARPCRYPT_CIPHER_COUNT] = {
+	[WARPCRYPT_CIPHER_AES] = WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) |
+				 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS),
+};
+
+static char dir[] = "/tmp/unit-stats.XXXXXX";
+
+static int make_dir(void **state)
+{
+	(void)state;
+	return mkdtemp(dir) ? 0 : -1;
+}
+
+static int remove_dir(void **state)
+{
+	(void)state;
+	return rmdir(dir);
+}
+
+/* The value of a line of the file, or fail. */
+static unsigned long long value(const char *path, const char *name)
+{
+	unsigned long long v = 0;
+	char line[128], key[64];
+	bool found = false;
+	FILE *f = fopen(path, "r");
+
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%63s %llu", key, &v) == 2 &&
+		    !strcmp(key, name)) {
+			found = true;
+			break;
+		}
+	}
+	fclose(f);
+	if (!found)
+		fail_msg("no line %s", name);
+	return v;
+}
+
+static void test_tally(void **state)
+{
+	const struct wc_geometry geo = { 65536, 2, 64 };
+	struct warpcrypt_desc *d;
+	struct warpcrypt_frame handed = { .requests = 4, .payload = 1000 };
+	struct wc_arena arena;
+	struct wc_frame frame;
+	struct wc_tally tally;
+	void *mem = aligned_alloc(4096, wc_arena_len(&geo));
+
+	(void)state;
+	memset(mem, 0, wc_arena_len(&geo));
+	assert_int_equal(wc_arena_use(&arena, &geo, mem, wc_arena_len(&geo),
+				      NULL), 0);
+	assert_int_equal(wc_frame_open(&frame, &arena, &handed), 0);
+	d = (struct warpcrypt_desc *)((uint8_t *)mem + geo.frame_size) - 4;
+	d[3] = (struct warpcrypt_desc){ .cipher = 1, .mode = 3, .len = 100 };
+	d[2] = (struct warpcrypt_desc){ .cipher = 1, .mode = 3, .len = 23 };
+	d[1] = (struct warpcrypt_desc){ .cipher = 1, .mode = 1, .len = 7 };
+	d[0] = (struct warpcrypt_desc){ .cipher = 99, .mode = 1, .len = 7 };
+	wc_frame_tally(&frame, &tally);
+	assert_int_equal(tally.requests[1][3], 2);
+	assert_int_equal(tally.bytes[1][3], 123);
+	assert_int_equal(tally.requests[1][1], 1);
+	assert_int_equal(tally.bytes[1][1], 7);
+	assert_int_equal(tally.requests[1][0], 0);
+	free(mem);
+}
+
+static void test_file(void **state)
+{
+	struct wc_tally tally = { 0 };
+	struct wc_stats stats;
+	char path[160], sub[128], backend[64] = "";
+	FILE *f;
+
+	(void)state;
+	snprintf(sub, sizeof(sub), "%s/made", dir);
+	snprintf(path, sizeof(path), "%s/stats", sub);
+	assert_int_equal(wc_stats_init(&stats, "cpu", modes, 3), 0);
+	tally.requests[1][3] = 5;
+	tally.bytes[1][3] = 1ull << 33;
+	wc_counts_commit(&stats.counts[0], &tally, 0);
+	wc_counts_commit(&stats.counts[2], &tally, 0);
+	tally.requests[1][1] = 2;
+	tally.bytes[1][1] = 30;
+	wc_counts_commit(&stats.counts[1], &tally, 0);
+	wc_counts_refused(&stats.counts[1], &tally, 0);
+	wc_counts_commit(&stats.counts[1], &tally, -EINVAL);
+	assert_int_equal(wc_stats_write(&stats, path, NULL), 0);
+	assert_int_equal(value(path, "frames"), 2);
+	assert_int_equal(value(path, "frames_failed"), 1);
+	assert_int_equal(value(path, "commits_refused"), 1);
+	assert_int_equal(value(path, "requests"), 10);
+	assert_int_equal(value(path, "bytes"), 1ull << 34);
+	assert_int_equal(value(path, "alg.xts-aes.requests"), 10);
+	assert_int_equal(value(path, "alg.xts-aes.bytes"), 1ull << 34);
+	assert_int_equal(value(path, "alg.ctr-aes.requests"), 0);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	assert_non_null(fgets(backend, sizeof(backend), f));
+	fclose(f);
+	assert_string_equal(backend, "backend cpu\n");
+	wc_stats_free(&stats);
+	unlink(path);
+	rmdir(sub);
+}
+
+static void test_unwritable(void **state)
+{
+	struct wc_stats stats;
+	struct wc_error err = { "" };
+	char path[128];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/no/such/stats", dir);
+	assert_int_equal(wc_stats_init(&stats, "cpu", modes, 1), 0);
+	assert_int_equal(wc_stats_write(&stats, path, &err), -ENOENT);
+	assert_non_null(strstr(err.text, "--stats"));
+	wc_stats_free(&stats);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_tally),
+		cmocka_unit_test(test_file),
+		cmocka_unit_test(test_unwritable),
+	};
+
+	return cmocka_run_group_tests_name("stats", tests, make_dir, remove_dir);
+}
