@@ -95,7 +95,7 @@ FE_BIG_FN void ed_double(ed_point *r, const ed_point *p, int want_t)
 	fe_add(&h, &a, &b);
 	fe_sub(&e, &h, &e);		/* -2 X Y; 3 T */
 	fe_sub(&g, &a, &b);		/* 2 T */
-	fe_sqr2_add(&f, &p->Z, &g);	/* 2 Z^2 + X^2 - Y^2; 1 T */
+	fe_sqr2_add(&f, &p->Z, &a, &b);	/* 2 Z^2 + X^2 - Y^2; 1 T */
 	fe_mul(&r->X, &e, &f);
 	fe_mul(&r->Y, &g, &h);
 	fe_mul(&r->Z, &f, &g);

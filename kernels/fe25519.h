@@ -29,7 +29,7 @@
  *	function		inputs		result
  *	fe_mul(r, a, b)		a * b <= 7 TT	1 T
  *	fe_sqr(r, a)		a <= 2 T	1 T
- *	fe_sqr2_add(r, z, g)	z 1 T, g 2 T	1 T	2 z^2 + g
+ *	fe_sqr2_add(r, z, a, b)	1 T		1 T	2 z^2 + a - b
  *	fe_a24_add(r, e, a)	e 2 T, a 1 T	3 T	121665 e + a
  *	fe_add, fe_sub(r, a, b)	sum <= 4 T	a + b T
  *	fe_load			any bits	2 T

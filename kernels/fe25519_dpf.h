@@ -36,7 +36,7 @@
  *	carry	that / 2^51 - 2^10: |carry| <= 321 (2563 * 2^48 / 2^51 and one)
  *	limb	[-2^50, 2^50) + carry from below; from the top 19 * 321 = 6099
  *		so |x_0| <= 2^50 + 6099, |x_i| <= 2^50 + 321: within T
- *	fe_sqr2_add: 2 z^2 + g, z 1 T, g 2 T: twice (1232 + 19 * 5 * 2 + 1) * 2^48,
+ *	fe_sqr2_add: 2 z^2 + a - b, 1 T each: twice (1232 + 19 * 5 * 2 + 1) * 2^48,
  *		plus 2^51.01: < 2855 * 2^48, |carry| <= 357, 19 * 357 = 6783
  *
  * Unsigned limbs (DPF_UNSIGNED, the paper's own shape): A = 2^103, s = 51,
@@ -380,32 +380,39 @@ FE_FN void dpf_sqr(dpf_fe *r, const dpf_fe *a)
 }
 
 /**
- * dpf_sqr2_add() - 2 z^2 + g
+ * dpf_sqr2_add() - 2 z^2 + a - b
  * @r: result, 1 T (2 T without merged carries)
  * @z: 1 T
- * @g: 2 T
+ * @a: 1 T
+ * @b: 1 T
+ *
+ * Limbs become integers by the exponent of 1.5 * 2^52, which holds +-2^51: 1 T,
+ * and not 2 T. Hence @a and @b one by one.
  */
-FE_FN void dpf_sqr2_add(dpf_fe *r, const dpf_fe *z, const dpf_fe *g)
+FE_FN void dpf_sqr2_add(dpf_fe *r, const dpf_fe *z, const dpf_fe *a,
+			const dpf_fe *b)
 {
 #if FE_MERGED_CARRIES && !DPF_UNSIGNED
 	dpf_u64 lo[9], hi[9], c[5];
 
-	FE_CHECK(z->t <= 1 && g->t <= 2);
+	FE_CHECK(z->t <= 1 && a->t <= 1 && b->t <= 1);
+	dpf_check(a);
+	dpf_check(b);
 	dpf_square_columns(lo, hi, z);
 	dpf_fold(c, lo, hi);
-	/* g as an integer: the exponent of 1.5 * 2^52 keeps its sign. */
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
 		c[i] += c[i] - (DPF_CENTRE + DPF_BIAS) +
-			dpf_bits(g->x[i] + dpf_broadcast(0x1.8p52)) -
-			0x4338000000000000ULL;
+			dpf_bits(a->x[i] + dpf_broadcast(0x1.8p52)) -
+			dpf_bits(b->x[i] + dpf_broadcast(0x1.8p52));
 	dpf_finish(r, c);
 #else
 	dpf_fe zz;
 
 	dpf_sqr(&zz, z);
 	dpf_add(&zz, &zz, &zz);
-	dpf_add(r, &zz, g);
+	dpf_add(&zz, &zz, a);
+	dpf_sub(r, &zz, b);
 	if (!DPF_UNSIGNED && FE_SKIP_REDUCTION)
 		dpf_carry(r);
 #endif
@@ -475,17 +482,22 @@ FE_FN void dpf_load(dpf_fe *r, const dpf_u64 w[4])
 	dpf_check(r);
 }
 
-/* Limbs of up to 3 T plus 4 p, whose limbs are all but 2^53, are positive. */
+/*
+ * A carry round brings limbs to within [-2^8, 2^51 + 2^8], which the exponent of
+ * 1.25 * 2^52 holds; with p added they are positive.
+ */
 FE_FN void dpf_store(dpf_u64 w[4], const dpf_fe *a)
 {
+	dpf_fe t = *a;
 	dpf_u64 l[5];
 
 	FE_CHECK(a->t <= 3);
 	dpf_check(a);
+	dpf_carry(&t);
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
-		l[i] = dpf_bits(a->x[i] + dpf_broadcast(0x1.8p52)) -
-		       0x4338000000000000ULL + (1ULL << 53) - (i ? 4 : 76);
+		l[i] = dpf_bits(t.x[i] + dpf_broadcast(0x1.4p52)) -
+		       0x4334000000000000ULL + (1ULL << 51) - (i ? 1 : 19);
 	dpf_pack51(w, l);
 }
 

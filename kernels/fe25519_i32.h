@@ -415,14 +415,16 @@ FE_BIG_FN void i32_sqr(i32_fe *r, const i32_fe *a)
 	i32_reduce(r, e, q, e + 8);
 }
 
-/* 2 z^2 + g */
-FE_BIG_FN void i32_sqr2_add(i32_fe *r, const i32_fe *z, const i32_fe *g)
+/* 2 z^2 + a - b */
+FE_BIG_FN void i32_sqr2_add(i32_fe *r, const i32_fe *z, const i32_fe *a,
+			    const i32_fe *b)
 {
 	i32_fe t;
 
 	i32_sqr(&t, z);
 	i32_add(&t, &t, &t);
-	i32_add(r, &t, g);
+	i32_add(&t, &t, a);
+	i32_sub(r, &t, b);
 }
 
 /* 121665 e + a; what goes out of the top is below 2^18. */

@@ -171,16 +171,20 @@ FE_FN void i51_sqr(i51_fe *r, const i51_fe *a)
 	i51_finish(r, c);
 }
 
-/* 2 z^2 + g */
-FE_FN void i51_sqr2_add(i51_fe *r, const i51_fe *z, const i51_fe *g)
+/* 2 z^2 + a - b, with 4 p added, as in i51_sub() */
+FE_FN void i51_sqr2_add(i51_fe *r, const i51_fe *z, const i51_fe *a,
+			const i51_fe *b)
 {
 	i51_u128 c[5];
 
 	i51_square_columns(c, z);
-	i51_check(g);
+	FE_CHECK(b->t <= 3);
+	i51_check(a);
+	i51_check(b);
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
-		c[i] = 2 * c[i] + g->x[i];
+		c[i] = 2 * c[i] + a->x[i] +
+		       ((4 * I51_MASK - (i ? 0 : 72)) - b->x[i]);
 	i51_finish(r, c);
 }
 

@@ -23,7 +23,7 @@ extern "C" __global__ void count_##field##_##op(field##_fe *p) \
 	ONE(field, sqr, field##_sqr(&r, &a)) \
 	ONE(field, add, field##_add(&r, &a, &b)) \
 	ONE(field, sub, field##_sub(&r, &a, &b)) \
-	ONE(field, sqr2add, field##_sqr2_add(&r, &a, &b)) \
+	ONE(field, sqr2add, field##_sqr2_add(&r, &a, &b, &b)) \
 	ONE(field, a24add, field##_a24_add(&r, &a, &b))
 
 ALL(dpf)
