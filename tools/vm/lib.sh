@@ -40,7 +40,7 @@ describe_kernel()
 		patches=(uml-fp-size.patch)
 		;;
 	uml-debug)
-		debug=y minutes=12
+		debug=y minutes=10
 		fragments=(common.config uml.config debug.config uml-debug.config)
 		patches=(uml-fp-size.patch uml-preempt-count.patch uml-flush-lock.patch)
 		;;
