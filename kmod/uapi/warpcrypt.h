@@ -64,18 +64,26 @@ extern "C" {
 #define WARPCRYPT_PAYLOAD_ALIGN		64u
 
 /**
- * enum warpcrypt_cipher - what a key is for
+ * enum warpcrypt_cipher - what a descriptor asks for
  * @WARPCRYPT_CIPHER_NONE: never used; an empty key slot reads so
  * @WARPCRYPT_CIPHER_AES: AES, 16, 24 or 32 key bytes (FIPS 197)
  * @WARPCRYPT_CIPHER_SKINNY: SKINNY-128, 16, 32 or 48 tweakey bytes
  *	(ePrint 2016/660)
  * @WARPCRYPT_CIPHER_KUZNYECHIK: Kuznyechik, 32 key bytes (RFC 7801)
  * @WARPCRYPT_CIPHER_SM4: SM4, 16 key bytes (GB/T 32907-2016)
- * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_attach.modes; values from
- *	the last cipher up to it are reserved
+ * @WARPCRYPT_CIPHER_CURVE25519: X25519 (RFC 7748), see enum warpcrypt_kpp
+ * @WARPCRYPT_CIPHER_EDWARDS25519: points of edwards25519 (RFC 8032) times
+ *	scalars, see enum warpcrypt_kpp
+ * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_attach.modes; values that
+ *	are not named here are reserved
  *
- * All have 16-byte blocks. In XTS the key has twice the length: the data key
- * first, then the tweak key.
+ * The first four are block ciphers with 16-byte blocks; their modes are enum
+ * warpcrypt_mode. In XTS the key has twice the length: the data key first,
+ * then the tweak key.
+ *
+ * The other two are groups, in which secrets are agreed on. They have no keys:
+ * of their descriptors key_slot, key_generation, flags, block and iv are zero
+ * and mean nothing.
  */
 enum warpcrypt_cipher {
 	WARPCRYPT_CIPHER_NONE = 0,
@@ -83,11 +91,13 @@ enum warpcrypt_cipher {
 	WARPCRYPT_CIPHER_SKINNY = 2,
 	WARPCRYPT_CIPHER_KUZNYECHIK = 3,
 	WARPCRYPT_CIPHER_SM4 = 4,
+	WARPCRYPT_CIPHER_CURVE25519 = 8,
+	WARPCRYPT_CIPHER_EDWARDS25519 = 9,
 	WARPCRYPT_CIPHER_COUNT = 16,
 };
 
 /**
- * enum warpcrypt_mode - how blocks are chained
+ * enum warpcrypt_mode - how a block cipher's blocks are chained
  * @WARPCRYPT_MODE_ECB: every block on its own; payload encrypted or decrypted
  *	in place; the IV is unused
  * @WARPCRYPT_MODE_CTR: the payload's bytes are undefined on the way out to
@@ -110,6 +120,59 @@ enum warpcrypt_mode {
 	WARPCRYPT_MODE_COUNT = 4,
 };
 
+/**
+ * enum warpcrypt_kpp - what a group does; takes the place of the mode
+ * @WARPCRYPT_KPP_BASE: each scalar times the group's base point; the unit's
+ *	point is zero and ignored
+ * @WARPCRYPT_KPP_POINT: each scalar times the point beside it
+ * @WARPCRYPT_KPP_COUNT: number of these
+ *
+ * A payload is a row of units of WARPCRYPT_KPP_UNIT bytes. On the way out to
+ * the helper each is a struct warpcrypt_kpp_in; the helper overwrites it, and
+ * with it the secret, with a struct warpcrypt_kpp_out.
+ *
+ * CURVE25519: X25519 of RFC 7748, section 5. The helper clamps the scalar and
+ * ignores the top bit of u; u >= p is taken modulo p. An all-zero result of
+ * POINT is WARPCRYPT_KPP_NONE.
+ *
+ * EDWARDS25519: the scalar is a 256-bit number as it is, neither clamped nor
+ * reduced. Points are encoded as RFC 8032, section 5.1.2 has it. One that does
+ * not decode (section 5.1.3), y >= p included, is WARPCRYPT_KPP_NONE.
+ */
+enum warpcrypt_kpp {
+	WARPCRYPT_KPP_BASE = 0,
+	WARPCRYPT_KPP_POINT = 1,
+	WARPCRYPT_KPP_COUNT = 2,
+};
+
+/**
+ * struct warpcrypt_kpp_in - one multiplication to be done
+ * @scalar: little-endian; secret
+ * @point: encoded
+ */
+struct warpcrypt_kpp_in {
+	__u8 scalar[32];
+	__u8 point[32];
+};
+
+/**
+ * struct warpcrypt_kpp_out - one multiplication done
+ * @result: encoded; zero unless @status is WARPCRYPT_KPP_DONE
+ * @status: WARPCRYPT_KPP_DONE or WARPCRYPT_KPP_NONE
+ * @reserved: zero
+ */
+struct warpcrypt_kpp_out {
+	__u8 result[32];
+	__u32 status;
+	__u8 reserved[28];
+};
+
+#define WARPCRYPT_KPP_UNIT		64u
+/* There is a result. */
+#define WARPCRYPT_KPP_DONE		0u
+/* There is none: the point does not decode, or the shared secret is zero. */
+#define WARPCRYPT_KPP_NONE		1u
+
 /* A mode's bit in &warpcrypt_attach.modes. */
 #define WARPCRYPT_MODE_BIT(mode)	((__u16)(1u << (mode)))
 
@@ -129,8 +192,9 @@ enum warpcrypt_mode {
  * @key_slots: in: key slots, WARPCRYPT_KEY_SLOTS_MIN to _MAX
  * @generation: out: the number of this attachment, never 0 and never the
  *	same twice while the module is loaded
- * @modes: in: for each cipher the WARPCRYPT_MODE_BIT()s that the helper does,
- *	for all key lengths and both directions. A bit or a cipher that the
+ * @modes: in: for each cipher the WARPCRYPT_MODE_BIT()s of the modes (of the
+ *	groups: of enum warpcrypt_kpp) that the helper does, for all key
+ *	lengths and both directions. A bit or a cipher that the
  *	module does not know: -EOPNOTSUPP. Nothing set: -EINVAL
  * @reserved: in: zero (-EINVAL)
  *
@@ -170,7 +234,7 @@ struct warpcrypt_attach {
 /**
  * struct warpcrypt_desc - one request, or one piece of a long one, in a frame
  * @cipher: enum warpcrypt_cipher
- * @mode: enum warpcrypt_mode
+ * @mode: enum warpcrypt_mode, or of a group enum warpcrypt_kpp
  * @flags: WARPCRYPT_DESC_* bits
  * @key_slot: index of its key slot
  * @key_generation: that slot's generation while it holds this key; the pair
