@@ -79,7 +79,7 @@ static void run_ours(const struct bench_case *c)
 		wc_cipher_ctr(c->key, iv, buffer, buffer, PAYLOAD);
 		break;
 	case CBC_DEC:
-		wc_cipher_cbc_decrypt(c->key, iv, buffer, buffer, PAYLOAD);
+		wc_cipher_cbc(c->key, true, iv, buffer, buffer, PAYLOAD);
 		break;
 	default:
 		wc_cipher_xts(c->key, c->key, c->mode == XTS_DEC, iv, 0, buffer,

@@ -81,14 +81,8 @@ static void run(const char *mode, bool decrypt, const uint8_t *iv,
 		wc_cipher_ctr(&key, chain, dst, src, len);
 	} else if (!strcmp(mode, "xts")) {
 		wc_cipher_xts(&key, &tweak, decrypt, iv, block, dst, src, len);
-	} else if (decrypt) {
-		wc_cipher_cbc_decrypt(&key, chain, dst, src, len);
 	} else {
-		struct wc_cipher_chain c = { .dst = dst, .src = src,
-					     .len = len };
-
-		memcpy(c.iv, iv, 16);
-		wc_cipher_cbc_encrypt(&key, &c, 1);
+		wc_cipher_cbc(&key, decrypt, chain, dst, src, len);
 	}
 }
 
@@ -367,7 +361,7 @@ static void test_cbc_pieces(void **state)
 			continue;
 		memcpy(out, in, len);
 		memcpy(chain, iv, 16);
-		wc_cipher_cbc_decrypt(&key, chain, out, out, len);
+		wc_cipher_cbc(&key, true, chain, out, out, len);
 		assert_memory_equal(out, want, len);
 		assert_memory_equal(chain, in + len - 16, 16);
 	}
@@ -377,7 +371,7 @@ static void test_cbc_pieces(void **state)
 static void test_cbc_chains(void **state)
 {
 	struct test_rand r = { 25 };
-	static struct wc_cipher_chain chains[700];
+	static struct wc_cipher_item chains[700];
 	uint8_t k[32];
 	size_t i, at = 0;
 
@@ -396,7 +390,7 @@ static void test_cbc_chains(void **state)
 		at += chains[i].len;
 		assert_true(at <= sizeof(in));
 	}
-	wc_cipher_cbc_encrypt(&key, chains, ARRAY_SIZE(chains));
+	wc_cipher_cbc_encrypt_items(&key, chains, ARRAY_SIZE(chains));
 	assert_memory_equal(out, want, at);
 	for (i = 0; i < ARRAY_SIZE(chains); i++)
 		if (chains[i].len)

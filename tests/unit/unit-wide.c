@@ -101,7 +101,7 @@ static void expect(enum mode mode, int back, uint32_t i)
 	else if (mode == CTR)
 		wc_cipher_ctr(key, iv, want, NULL, jobs[i].len);
 	else if (mode == CBC)
-		wc_cipher_cbc_decrypt(key, iv, want, src, jobs[i].len);
+		wc_cipher_cbc(key, true, iv, want, src, jobs[i].len);
 	else
 		wc_cipher_xts(key, &keys[KEYS - 1 - jobs[i].key], back, iv,
 			      i == 2 ? 12345 : 0, want, src, jobs[i].len);
