@@ -1,35 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The engine made of this machine's processors: AES by OpenSSL's libcrypto.
- * Every worker is an engine of its own and shares nothing with the others.
+ * The engine made of this machine's processors. Every worker is an engine of
+ * its own and shares nothing with the others.
+ *
+ * A frame is taken in windows of requests. Those of one key, mode and direction
+ * are gathered from the whole window and done together, however they are mixed
+ * with others: that is how small ones fill the wide words (helper/cpu_wide.h).
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
 
 #include "helper/backend.h"
-#include "helper/evp_cache.h"
-#include "helper/xts.h"
+#include "helper/cpu_aes.h"
+#include "helper/cpu_wide.h"
+#include "kernels/cipher.h"
 
-/* libcrypto takes lengths as int; pieces also bound what one call does. */
-#define PIECE	(1u << 20)
-/* CTR encrypts this many zeroes at a time. */
-#define ZEROES	16384u
+#define WINDOW	WC_CPU_WIDE_MOST
 
 struct cpu_backend {
 	struct wc_backend base;
-	char about[64];
+	char about[128];
 };
 
+/**
+ * struct cpu_worker - one thread's engine
+ * @base: what every worker has
+ * @aes: libcrypto's contexts, or NULL: AES is done like the other ciphers
+ * @wide: for ciphers by wide words
+ * @desc: the window: descriptors, copied and checked
+ * @tag: of each what it must have in common with others to be done with them;
+ *	0: it has been done
+ * @which: those that are being done together
+ */
 struct cpu_worker {
 	struct wc_worker base;
-	struct wc_evp_cache *cache;
+	struct wc_evp_cache *aes;
+	struct wc_cpu_wide *wide;
+	struct warpcrypt_desc desc[WINDOW];
+	uint64_t tag[WINDOW];
+	uint32_t which[WINDOW];
 };
-
-static const uint8_t zeroes[ZEROES];
 
 static unsigned int cpu_default_threads(unsigned int cpus)
 {
@@ -43,8 +57,10 @@ static int cpu_open(struct wc_backend **backend, struct wc_error *err)
 	if (!cpu)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	cpu->base.ops = &wc_backend_cpu;
-	strncpy(cpu->about, OpenSSL_version(OPENSSL_VERSION),
-		sizeof(cpu->about) - 1);
+	snprintf(cpu->about, sizeof(cpu->about),
+		 "bitsliced in words of %u bits, AES %s",
+		 wc_cipher_max_bits(), wc_cpu_aes_wanted() ?
+		 OpenSSL_version(OPENSSL_VERSION) : "too");
 	*backend = &cpu->base;
 	return 0;
 }
@@ -60,6 +76,9 @@ static void cpu_modes(const struct wc_backend *backend,
 	(void)backend;
 	memset(modes, 0, sizeof(modes[0]) * WARPCRYPT_CIPHER_COUNT);
 	modes[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES;
 }
 
 static int cpu_arena_add(struct wc_backend *backend,
@@ -75,6 +94,15 @@ static void cpu_arena_remove(struct wc_backend *backend)
 	backend->arena = NULL;
 }
 
+static void cpu_worker_stop(struct wc_worker *worker)
+{
+	struct cpu_worker *w = (struct cpu_worker *)worker;
+
+	wc_evp_cache_free(w->aes);
+	wc_cpu_wide_free(w->wide);
+	free(w);
+}
+
 static int cpu_worker_start(struct wc_backend *backend,
 			    struct wc_worker **worker, struct wc_error *err)
 {
@@ -83,168 +111,94 @@ static int cpu_worker_start(struct wc_backend *backend,
 	if (!w)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	w->base.backend = backend;
-	w->cache = wc_evp_cache_new();
-	if (!w->cache) {
-		free(w);
-		return wc_fail(err, -ENOMEM,
-			       "libcrypto has no AES, or no memory for it");
+	w->wide = wc_cpu_wide_new();
+	if (!w->wide) {
+		cpu_worker_stop(&w->base);
+		return wc_fail(err, -ENOMEM, "out of memory");
+	}
+	if (wc_cpu_aes_wanted()) {
+		w->aes = wc_evp_cache_new();
+		if (!w->aes) {
+			cpu_worker_stop(&w->base);
+			return wc_fail(err, -ENOMEM,
+				       "libcrypto has no AES, or no memory for it");
+		}
 	}
 	*worker = &w->base;
 	return 0;
 }
 
-static void cpu_worker_stop(struct wc_worker *worker)
+/* Never 0: 0 is no cipher. A slot has 16 bits, cipher and mode 4, flags 1. */
+static uint64_t make_tag(const struct warpcrypt_desc *d)
 {
-	struct cpu_worker *w = (struct cpu_worker *)worker;
+	uint32_t what = (d->flags << 4 | d->mode) << 4 | d->cipher;
 
-	wc_evp_cache_free(w->cache);
-	free(w);
+	return (uint64_t)d->key_generation << 32 | what << 16 | d->key_slot;
 }
 
-static EVP_CIPHER_CTX *context(struct cpu_worker *w, enum wc_evp_use use,
-			       const struct wc_frame *frame,
-			       const struct warpcrypt_desc *desc)
+/* Copy and check the @n descriptors from @first on. */
+static int read_window(struct cpu_worker *w, const struct wc_frame *frame,
+		       uint32_t first, uint32_t n)
 {
-	EVP_CIPHER_CTX *ctx = wc_evp_cache_find(w->cache, use, desc);
-	struct warpcrypt_key key;
+	uint32_t i;
 
-	if (ctx)
-		return ctx;
-	if (!wc_frame_key(frame, desc, &key))
-		ctx = wc_evp_cache_fill(w->cache, use, desc, &key);
-	explicit_bzero(&key, sizeof(key));
-	return ctx;
-}
-
-static bool update(EVP_CIPHER_CTX *ctx, uint8_t *dst, const uint8_t *src,
-		   size_t len)
-{
-	int done;
-
-	return EVP_CipherUpdate(ctx, dst, &done, src, (int)len) &&
-	       done == (int)len;
-}
-
-static bool in_place(EVP_CIPHER_CTX *ctx, uint8_t *buf, size_t len)
-{
-	size_t part;
-
-	for (; len; len -= part, buf += part) {
-		part = len < PIECE ? len : PIECE;
-		if (!update(ctx, buf, buf, part))
-			return false;
-	}
-	return true;
-}
-
-static bool xts_blocks(void *ctx, uint8_t *buf, size_t len)
-{
-	return update(ctx, buf, buf, len);
-}
-
-static int do_ecb(struct cpu_worker *w, const struct wc_frame *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
-{
-	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
-	EVP_CIPHER_CTX *ctx;
-
-	ctx = context(w, decrypt ? WC_EVP_ECB_DEC : WC_EVP_ECB_ENC, frame,
-		      desc);
-	if (!ctx)
-		return -EINVAL;
-	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
-}
-
-static int do_cbc(struct cpu_worker *w, const struct wc_frame *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
-{
-	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
-	EVP_CIPHER_CTX *ctx;
-
-	ctx = context(w, decrypt ? WC_EVP_CBC_DEC : WC_EVP_CBC_ENC, frame,
-		      desc);
-	if (!ctx)
-		return -EINVAL;
-	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
-		return -EIO;
-	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
-}
-
-static int do_ctr(struct cpu_worker *w, const struct wc_frame *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
-{
-	EVP_CIPHER_CTX *ctx = context(w, WC_EVP_CTR, frame, desc);
-	size_t len = desc->len, part;
-
-	if (!ctx)
-		return -EINVAL;
-	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
-		return -EIO;
-	for (; len; len -= part, buf += part) {
-		part = len < ZEROES ? len : ZEROES;
-		if (!update(ctx, buf, zeroes, part))
-			return -EIO;
+	for (i = 0; i < n; i++) {
+		if (wc_frame_desc(frame, first + i, &w->desc[i]) ||
+		    w->desc[i].cipher == WARPCRYPT_CIPHER_NONE)
+			return -EINVAL;
+		w->tag[i] = make_tag(&w->desc[i]);
 	}
 	return 0;
 }
 
-static int do_xts(struct cpu_worker *w, const struct wc_frame *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
+/* Of the window, those like @first; returns how many. */
+static uint32_t gather(struct cpu_worker *w, uint32_t first, uint32_t n)
 {
-	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
-	EVP_CIPHER_CTX *data, *tweaks;
-	uint8_t iv[WC_BLOCK];
-	struct gf128 tweak;
+	uint64_t tag = w->tag[first];
+	uint32_t count = 0, i;
+
+	for (i = first; i < n; i++) {
+		if (w->tag[i] != tag)
+			continue;
+		w->which[count++] = i;
+		w->tag[i] = 0;
+	}
+	return count;
+}
+
+static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
+		     uint32_t n)
+{
+	uint32_t i;
 	int ret = 0;
 
-	tweaks = context(w, WC_EVP_XTS_TWEAK, frame, desc);
-	data = context(w, decrypt ? WC_EVP_XTS_DEC : WC_EVP_XTS_ENC, frame,
-		       desc);
-	if (!tweaks || !data)
-		return -EINVAL;
-	if (!update(tweaks, iv, desc->iv, WC_BLOCK))
-		return -EIO;
-	memcpy(&tweak.lo, iv, 8);
-	memcpy(&tweak.hi, iv + 8, 8);
-	if (desc->block)
-		tweak = gf128_mul(tweak, gf128_xpow(desc->block));
-	if (!wc_xts(xts_blocks, data, decrypt, tweak, buf, desc->len))
-		ret = -EIO;
-	explicit_bzero(&tweak, sizeof(tweak));
-	explicit_bzero(iv, sizeof(iv));
+	for (i = 0; i < n && !ret; i++) {
+		const struct warpcrypt_desc *desc = &w->desc[i];
+
+		if (!w->tag[i])
+			continue;
+		if (desc->cipher == WARPCRYPT_CIPHER_AES && w->aes)
+			ret = wc_cpu_aes(w->aes, frame, desc);
+		else
+			ret = wc_cpu_wide(w->wide, frame, w->desc, w->which,
+					  gather(w, i, n));
+	}
 	return ret;
 }
 
 static int cpu_process(struct wc_worker *worker, const struct wc_frame *frame)
 {
 	struct cpu_worker *w = (struct cpu_worker *)worker;
-	uint32_t i;
+	uint32_t first, n;
 	int ret = 0;
 
-	for (i = 0; i < frame->requests && !ret; i++) {
-		struct warpcrypt_desc desc;
-		uint8_t *buf;
-
-		ret = wc_frame_desc(frame, i, &desc);
-		if (ret || desc.cipher != WARPCRYPT_CIPHER_AES)
-			return -EINVAL;
-		buf = frame->base + desc.offset;
-		switch (desc.mode) {
-		case WARPCRYPT_MODE_ECB:
-			ret = do_ecb(w, frame, &desc, buf);
-			break;
-		case WARPCRYPT_MODE_CTR:
-			ret = do_ctr(w, frame, &desc, buf);
-			break;
-		case WARPCRYPT_MODE_CBC:
-			ret = do_cbc(w, frame, &desc, buf);
-			break;
-		case WARPCRYPT_MODE_XTS:
-			ret = do_xts(w, frame, &desc, buf);
-			break;
-		default:
-			ret = -EINVAL;
-		}
+	for (first = 0; first < frame->requests && !ret; first += n) {
+		n = frame->requests - first;
+		if (n > WINDOW)
+			n = WINDOW;
+		ret = read_window(w, frame, first, n);
+		if (!ret)
+			ret = do_window(w, frame, n);
 	}
 	if (ret == -EIO)
 		wc_fail(&worker->error, ret, "libcrypto failed doing a frame");
@@ -258,7 +212,7 @@ static void cpu_close(struct wc_backend *backend)
 
 const struct wc_backend_ops wc_backend_cpu = {
 	.name = "cpu",
-	.about = "this machine's processors, AES by OpenSSL's libcrypto",
+	.about = "this machine's processors",
 	.default_threads = cpu_default_threads,
 	.open = cpu_open,
 	.describe = cpu_describe,

@@ -43,6 +43,9 @@ static bool mode_fits(const struct warpcrypt_desc *d)
 {
 	bool decrypt = d->flags & WARPCRYPT_DESC_DECRYPT;
 
+	if (wc_is_group(d->cipher))
+		return d->mode < WARPCRYPT_KPP_COUNT && !decrypt && !d->block &&
+		       d->len % WARPCRYPT_KPP_UNIT == 0;
 	switch (d->mode) {
 	case WARPCRYPT_MODE_ECB:
 	case WARPCRYPT_MODE_CBC:

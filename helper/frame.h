@@ -50,6 +50,18 @@ int wc_frame_key(const struct wc_frame *frame,
 void wc_frame_tally(const struct wc_frame *frame, struct wc_tally *tally);
 
 /**
+ * wc_is_group() - is it none of the block ciphers but a group?
+ * @cipher: enum warpcrypt_cipher
+ *
+ * Return: whether its modes are those of enum warpcrypt_kpp
+ */
+static inline bool wc_is_group(uint8_t cipher)
+{
+	return cipher == WARPCRYPT_CIPHER_CURVE25519 ||
+	       cipher == WARPCRYPT_CIPHER_EDWARDS25519;
+}
+
+/**
  * wc_desc_at() - where a descriptor lies
  * @frame: the frame
  * @i: which, below @frame->requests

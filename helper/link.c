@@ -49,7 +49,7 @@ static int attach_error(const struct wc_link *link,
 			       link->path, a->version);
 	case -EOPNOTSUPP:
 		return wc_fail(err, code,
-			       "%s: the module does not know a cipher, mode or feature of this helper: take both from one release",
+			       "%s: the module does not know any cipher of this helper: take both from one release",
 			       link->path);
 	case -EINVAL:
 		return wc_fail(err, code,
@@ -121,6 +121,21 @@ int wc_link_attach_raw(struct wc_link *link, struct warpcrypt_attach *attach)
 	return ret;
 }
 
+/* Returns whether any cipher is left. */
+static bool drop_last_cipher(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	bool dropped = false;
+	int c;
+
+	for (c = WARPCRYPT_CIPHER_COUNT - 1; c >= 0; c--) {
+		if (modes[c] && dropped)
+			return true;
+		dropped |= modes[c];
+		modes[c] = 0;
+	}
+	return false;
+}
+
 /**
  * wc_link_attach() - give the module an arena
  * @link: an open link that has not attached
@@ -128,6 +143,9 @@ int wc_link_attach_raw(struct wc_link *link, struct warpcrypt_attach *attach)
  *	is closed
  * @modes: WARPCRYPT_MODE_BIT()s for each cipher
  * @err: what is wrong and how to mend it
+ *
+ * A module that is older than this helper may not know all of @modes: then the
+ * ciphers with the highest numbers, which are the newest, are not offered.
  *
  * Known answers follow at once: be ready to wc_link_enter().
  *
@@ -148,7 +166,9 @@ int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
 	int ret;
 
 	memcpy(attach.modes, modes, sizeof(attach.modes));
-	ret = wc_link_attach_raw(link, &attach);
+	do {
+		ret = wc_link_attach_raw(link, &attach);
+	} while (ret == -EOPNOTSUPP && drop_last_cipher(attach.modes));
 	return ret ? attach_error(link, &attach, ret, err) : 0;
 }
 

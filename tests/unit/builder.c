@@ -25,6 +25,8 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 
 	memset(b, 0, sizeof(*b));
 	b->rand.state = seed;
+	b->cipher = WARPCRYPT_CIPHER_AES;
+	b->ciphers = 1u << WARPCRYPT_CIPHER_AES;
 	at = mmap(NULL, len, PROT_READ | PROT_WRITE,
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	b->expected = aligned_alloc(64, geo->frame_size);
@@ -46,7 +48,36 @@ void builder_free(struct builder *b)
 }
 
 /**
- * builder_key() - put a fresh random key into a slot
+ * builder_key_sizes() - how long a cipher's keys are
+ * @cipher: enum warpcrypt_cipher
+ * @sizes: filled in: bytes; in XTS keys are twice as long
+ *
+ * Return: how many sizes there are
+ */
+size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[3])
+{
+	switch (cipher) {
+	case WARPCRYPT_CIPHER_AES:
+		sizes[0] = 16;
+		sizes[1] = 24;
+		sizes[2] = 32;
+		return 3;
+	case WARPCRYPT_CIPHER_SKINNY:
+		sizes[0] = 16;
+		sizes[1] = 32;
+		sizes[2] = 48;
+		return 3;
+	case WARPCRYPT_CIPHER_KUZNYECHIK:
+		sizes[0] = 32;
+		return 1;
+	default:
+		sizes[0] = 16;
+		return 1;
+	}
+}
+
+/**
+ * builder_key() - put a fresh random key of @b->cipher into a slot
  * @b: the builder
  * @slot: the slot; its generation moves on
  * @mode: what it is for
@@ -57,7 +88,7 @@ void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len)
 	struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
 
 	key->generation++;
-	key->cipher = WARPCRYPT_CIPHER_AES;
+	key->cipher = b->cipher;
 	key->mode = mode;
 	key->len = len;
 	memset(key->key, 0, sizeof(key->key));
@@ -121,7 +152,7 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 		return false;
 	desc = builder_desc(b, b->handed.requests);
 	memset(desc, 0, sizeof(*desc));
-	desc->cipher = WARPCRYPT_CIPHER_AES;
+	desc->cipher = key->cipher;
 	desc->mode = mode;
 	desc->flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
 	desc->key_slot = slot;
@@ -176,6 +207,19 @@ static uint64_t random_block(struct builder *b, uint8_t mode)
 	return rand_below(&b->rand, 5000);
 }
 
+/* One of @b->ciphers, and a length that its keys have. */
+static uint16_t random_cipher(struct builder *b)
+{
+	uint16_t sizes[3];
+
+	do {
+		b->cipher = (uint8_t)rand_below(&b->rand,
+						WARPCRYPT_CIPHER_COUNT);
+	} while (!(b->ciphers >> b->cipher & 1));
+	return sizes[rand_below(&b->rand, (uint32_t)builder_key_sizes(
+					b->cipher, sizes))];
+}
+
 /**
  * builder_random_frame() - fill the frame with requests of every kind
  * @b: the builder, after builder_begin()
@@ -198,7 +242,7 @@ void builder_random_frame(struct builder *b, int only_mode)
 		if (key->generation && fresh &&
 		    (only_mode < 0 || key->mode == mode))
 			continue;
-		len = (uint16_t)(16 + 8 * rand_below(&b->rand, 3));
+		len = random_cipher(b);
 		builder_key(b, i, mode,
 			    mode == WARPCRYPT_MODE_XTS ? 2 * len : len);
 	}
@@ -236,8 +280,8 @@ const char *builder_check(struct builder *b)
 		if (at == d->offset + d->len)
 			continue;
 		snprintf(line, sizeof(line),
-			 "request %u of %u: mode %u flags %u key of %u bytes block %llu: byte %u of %u is wrong",
-			 i, b->handed.requests, d->mode, d->flags,
+			 "request %u of %u: cipher %u mode %u flags %u key of %u bytes block %llu: byte %u of %u is wrong",
+			 i, b->handed.requests, d->cipher, d->mode, d->flags,
 			 wc_arena_key(&b->arena, d->key_slot)->len,
 			 (unsigned long long)d->block, at - d->offset, d->len);
 		return line;

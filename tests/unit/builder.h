@@ -18,17 +18,29 @@
  * @expected: what the frame's payloads should become
  * @rand: where data come from
  * @handed: the frame as ENTER would describe it
+ * @cipher: what builder_key() makes keys for; AES at first
+ * @ciphers: what builder_random_frame() makes keys for, one bit for each of
+ *	enum warpcrypt_cipher; AES at first
  */
 struct builder {
 	struct wc_arena arena;
 	uint8_t *expected;
 	struct test_rand rand;
 	struct warpcrypt_frame handed;
+	uint8_t cipher;
+	uint32_t ciphers;
 };
+
+/* All block ciphers, for @ciphers. */
+#define BUILDER_ALL	(1u << WARPCRYPT_CIPHER_AES | \
+			 1u << WARPCRYPT_CIPHER_SKINNY | \
+			 1u << WARPCRYPT_CIPHER_KUZNYECHIK | \
+			 1u << WARPCRYPT_CIPHER_SM4)
 
 void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  uint64_t seed);
 void builder_free(struct builder *b);
+size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[3]);
 void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len);
 void builder_begin(struct builder *b, uint32_t index);
 bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,

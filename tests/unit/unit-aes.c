@@ -180,7 +180,10 @@ static void test_model_xts_vectors(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		struct warpcrypt_desc desc = { .mode = WARPCRYPT_MODE_XTS };
+		struct warpcrypt_desc desc = {
+			.cipher = WARPCRYPT_CIPHER_AES,
+			.mode = WARPCRYPT_MODE_XTS,
+		};
 		struct warpcrypt_key key = { .mode = WARPCRYPT_MODE_XTS };
 		uint8_t buf[64], cipher[64], plain[64];
 
@@ -228,6 +231,7 @@ static void test_model_modes(void **state)
 					  rand_below(&r, 3);
 		bool decrypt = mode != WARPCRYPT_MODE_CTR && rand_below(&r, 2);
 		struct warpcrypt_desc desc = {
+			.cipher = WARPCRYPT_CIPHER_AES,
 			.mode = mode,
 			.flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0,
 			.len = 16 + rand_below(&r, 500),

@@ -63,6 +63,7 @@ static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 		player_init(&e->player, &geometry);
 		return;
 	}
+	e->b.ciphers = BUILDER_ALL;
 	assert_int_equal(wc_backend_cpu.open(&e->cpu, &err), 0);
 	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, &err), 0);
 	assert_int_equal(wc_backend_cpu.worker_start(e->cpu, &e->worker, &err),
@@ -102,41 +103,57 @@ static void assert_right(struct engine *e)
 		fail_msg("%s", wrong);
 }
 
-/* Each mode, direction and key size; each length about the edges. */
-static void lengths(bool cpu)
+/* Each length about the edges, in both directions, with the key in @slot. */
+static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 {
 	static const uint32_t len[] = { 16, 17, 31, 32, 33, 47, 48, 63, 64, 65,
 					80, 127, 128, 129, 511, 512, 513, 4080,
 					4095, 4096, 4097, 16384, 16399, 16400,
 					16401, 32767, 32768, 32783, 32784 };
-	uint32_t mode, size, dec, i;
+	uint32_t i;
+	int dec;
+
+	for (i = 0; i < sizeof(len) / sizeof(len[0]); i++) {
+		if ((mode == WARPCRYPT_MODE_ECB ||
+		     mode == WARPCRYPT_MODE_CBC) && len[i] % 16)
+			continue;
+		builder_begin(&e->b, i % 2);
+		for (dec = mode != WARPCRYPT_MODE_CTR; dec >= 0; dec--)
+			assert_true(builder_add(&e->b, mode, dec, slot, 0,
+						len[i]));
+		assert_right(e);
+	}
+	if (mode != WARPCRYPT_MODE_CTR)
+		return;
+	/* One keystream byte to fifteen. */
+	builder_begin(&e->b, 0);
+	for (i = 1; i < 16; i++)
+		assert_true(builder_add(&e->b, mode, false, slot, 0, i));
+	assert_right(e);
+}
+
+/* Each cipher, mode and key size. */
+static void lengths(bool cpu)
+{
+	uint16_t sizes[3];
 	struct engine e;
+	uint8_t mode;
+	size_t n;
 
 	engine_init(&e, cpu, 10);
-	for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
-		for (size = 16; size <= 32; size += 8) {
-			uint32_t keys = mode == WARPCRYPT_MODE_XTS ? 2 : 1;
-
-			builder_key(&e.b, 3, mode, (uint16_t)(size * keys));
-			for (i = 0; i < sizeof(len) / sizeof(len[0]); i++) {
-				if ((mode == WARPCRYPT_MODE_ECB ||
-				     mode == WARPCRYPT_MODE_CBC) && len[i] % 16)
-					continue;
-				builder_begin(&e.b, i % 2);
-				dec = mode == WARPCRYPT_MODE_CTR ? 1 : 2;
-				while (dec--)
-					assert_true(builder_add(&e.b, mode, dec,
-								3, 0, len[i]));
-				assert_right(&e);
+	for (e.b.cipher = 0; e.b.cipher < 32; e.b.cipher++) {
+		if (!(e.b.ciphers >> e.b.cipher & 1))
+			continue;
+		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
+			n = builder_key_sizes(e.b.cipher, sizes);
+			while (n--) {
+				builder_key(&e.b, 3, mode, mode ==
+					    WARPCRYPT_MODE_XTS ?
+					    2 * sizes[n] : sizes[n]);
+				all_lengths(&e, mode, 3);
 			}
 		}
 	}
-	/* One keystream byte to fifteen. */
-	builder_key(&e.b, 5, WARPCRYPT_MODE_CTR, 16);
-	builder_begin(&e.b, 0);
-	for (i = 1; i < 16; i++)
-		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 5, 0, i));
-	assert_right(&e);
 	engine_free(&e);
 }
 
@@ -238,6 +255,8 @@ static void wrong_fields(bool cpu)
 } while (0)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_NONE);
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
+	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT - 1);
+	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT);
 	WRONG_DESC(d->cipher = 255);
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_COUNT);
 	WRONG_DESC(d->mode = 255);
