@@ -27,16 +27,18 @@ kernel_test backlog backlog=0
 check "none had to wait" [ "$(number busy)" = 0 ]
 check "what found no room went to the fallback" [ "$(counters 'alg\..*\.fallback\.full_requests')" -gt 0 ]
 
-# Dies at once or later, and is replaced; hundreds of requests are waiting each time.
+# Dies at once or later, and is replaced. It may die before a queue has formed: hundreds wait, but not each time.
 for after in 1 5 12; do
+	waited=0
 	check "a helper that dies after $after frames" start_hostile --die-after=$after --reattach
 	for round in 1 2 3; do
 		wait_state live
 		reset_counters
 		kernel_test backlog backlog=1 count=1 seed=$round
-		check "some had to wait ($(number busy))" [ "$(number busy)" -gt 0 ]
+		((waited += $(number busy)))
 		check "the helper died meanwhile" [ "$(counters 'alg\..*\.fallback\.helper_died_requests')" -gt 0 ]
 	done
+	check "some had to wait ($waited)" [ "$waited" -gt 0 ]
 done
 # The same with one that stops serving.
 param deadline_ms 300
