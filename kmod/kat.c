@@ -21,7 +21,7 @@
 #include "submit.h"
 
 /**
- * struct wc_kat_run - one pass over all that the helper offers
+ * struct wc_kat_run - one pass over all that the helper offers of a cipher
  * @pending: requests not back yet, and one for the pass itself
  * @back: completed when @pending is 0
  * @wrong: results that are wrong or missing
@@ -153,16 +153,11 @@ static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
 		wc_kat_back(run, false);
 }
 
-/**
- * wc_kat_run() - ask a helper all answers to what it offers
- * @link: the link, in testing
- *
- * Waits for the helper, no longer than the deadline.
- *
- * Context: may sleep.
- * Return: true when all came back right.
+/*
+ * Asks everything about one cipher that the helper offers and waits for it.
+ * One cipher at a time, so that the keys fit the slots of the smallest arena.
  */
-bool wc_kat_run(struct wc_link *link)
+static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
 {
 	struct wc_kat_run run = {
 		.pending = ATOMIC_INIT(1),
@@ -171,7 +166,6 @@ bool wc_kat_run(struct wc_link *link)
 	};
 	struct wc_kat_req *reqs;
 	unsigned int i, n = 0;
-	bool passed;
 
 	reqs = kvcalloc(2 * wc_kat_count, sizeof(*reqs), GFP_KERNEL);
 	if (!reqs)
@@ -179,7 +173,8 @@ bool wc_kat_run(struct wc_link *link)
 	for (i = 0; i < wc_kat_count; i++) {
 		const struct wc_kat *kat = &wc_kats[i];
 
-		if (!(link->modes[kat->cipher] & WARPCRYPT_MODE_BIT(kat->mode)))
+		if (kat->cipher != cipher ||
+		    !(link->modes[cipher] & WARPCRYPT_MODE_BIT(kat->mode)))
 			continue;
 		wc_kat_submit(link, &run, &reqs[n++], kat, false);
 		wc_kat_submit(link, &run, &reqs[n++], kat, true);
@@ -190,8 +185,27 @@ bool wc_kat_run(struct wc_link *link)
 	for (i = 0; i < n; i++)
 		wc_link_forget_key_in(link, &reqs[i].key);
 	kvfree(reqs);
+	return n && !atomic_read(&run.wrong);
+}
 
-	passed = n && !atomic_read(&run.wrong);
+/**
+ * wc_kat_run() - ask a helper all answers to what it offers
+ * @link: the link, in testing
+ *
+ * Waits for the helper, no longer than the deadline, for each cipher.
+ *
+ * Context: may sleep.
+ * Return: true when all came back right.
+ */
+bool wc_kat_run(struct wc_link *link)
+{
+	bool passed = true;
+	u8 cipher;
+
+	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT && passed; cipher++)
+		if (link->modes[cipher])
+			passed = wc_kat_cipher(link, cipher);
+
 	wc_count(passed ? WC_KAT_PASSED : WC_KAT_FAILED_EVENT, 1);
 	return passed;
 }

@@ -55,6 +55,10 @@ uint wc_param_aes_priority = 90;
 module_param_named(aes_priority, wc_param_aes_priority, uint, 0444);
 MODULE_PARM_DESC(aes_priority, "cra_priority of the AES algorithms (default 90: only used when named by driver name)");
 
+uint wc_param_priority = 1000;
+module_param_named(priority, wc_param_priority, uint, 0444);
+MODULE_PARM_DESC(priority, "cra_priority of SKINNY, Kuznyechik and SM4 (default 1000: above all software)");
+
 static char *wc_param_register = "load";
 module_param_named(register, wc_param_register, charp, 0444);
 MODULE_PARM_DESC(register, "When the algorithms are registered: load (default), or attach: when the first helper is live");

@@ -14,5 +14,6 @@ extern uint wc_param_deadline_ms;
 extern uint wc_param_verify;
 extern bool wc_param_kat;
 extern uint wc_param_aes_priority;
+extern uint wc_param_priority;
 
 #endif /* _WC_PARAMS_H */

@@ -10,7 +10,6 @@
 
 #include "skcipher.h"
 
-#include <crypto/aes.h>
 #include <crypto/scatterwalk.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -266,17 +265,21 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	struct wc_skcipher_tfm *tctx = crypto_skcipher_ctx(tfm);
 	struct wc_skcipher_alg *alg = container_of(crypto_skcipher_alg(tfm),
 						   struct wc_skcipher_alg, alg);
+	const char *name = alg->alg.base.cra_name;
 
 	/*
 	 * Not sync-only: the CPU's AES instructions are behind simd.c, which
 	 * is asynchronous; without it we would get table-driven AES.
+	 *
+	 * Whatever needs a fallback is not looked at. That rules out our own
+	 * algorithms and all templates over them, which inherit the flag.
 	 */
-	tctx->fallback = crypto_alloc_skcipher(alg->alg.base.cra_name, 0,
+	tctx->fallback = crypto_alloc_skcipher(name, 0,
 					       CRYPTO_ALG_NEED_FALLBACK |
 					       CRYPTO_ALG_ALLOCATES_MEMORY);
 	if (IS_ERR(tctx->fallback)) {
-		pr_err("no software %s to fall back on: error %ld\n",
-		       alg->alg.base.cra_name, PTR_ERR(tctx->fallback));
+		pr_err_ratelimited("no software %s to fall back on (error %ld): modprobe 'crypto-%s' must find one\n",
+				   name, PTR_ERR(tctx->fallback), name);
 		return PTR_ERR(tctx->fallback);
 	}
 	tctx->key.cipher = alg->cipher;
@@ -296,8 +299,9 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 }
 
 /*
- * One row: mode and cipher as in the names, their UAPI numbers, key bytes,
- * IV bytes, block size as the API means it (1 for a stream).
+ * One row: mode and cipher as in the names, their UAPI numbers, the shortest and
+ * the longest key, IV, all in bytes, block size as the API means it (1 for a
+ * stream).
  */
 #define WC_ALG(_mode, _cipher, _MODE, _CIPHER, _min, _max, _iv, _block)	\
 {									\
@@ -324,15 +328,36 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	},								\
 }
 
+/* The modes of a cipher whose keys have so many bytes. */
+#define WC_ECB(_cipher, _CIPHER, _min, _max) \
+	WC_ALG(ecb, _cipher, ECB, _CIPHER, _min, _max, 0, WC_BLOCK_SIZE)
+#define WC_CTR(_cipher, _CIPHER, _min, _max) \
+	WC_ALG(ctr, _cipher, CTR, _CIPHER, _min, _max, WC_BLOCK_SIZE, 1)
+#define WC_CBC(_cipher, _CIPHER, _min, _max) \
+	WC_ALG(cbc, _cipher, CBC, _CIPHER, _min, _max, WC_BLOCK_SIZE, \
+	       WC_BLOCK_SIZE)
+#define WC_XTS(_cipher, _CIPHER, _min, _max) \
+	WC_ALG(xts, _cipher, XTS, _CIPHER, 2 * (_min), 2 * (_max), \
+	       WC_BLOCK_SIZE, WC_BLOCK_SIZE)
+
+/* Which lengths between the two are good, the fallback says. */
 static struct wc_skcipher_alg wc_skcipher_algs[] = {
-	WC_ALG(ecb, aes, ECB, AES, AES_MIN_KEY_SIZE, AES_MAX_KEY_SIZE,
-	       0, AES_BLOCK_SIZE),
-	WC_ALG(ctr, aes, CTR, AES, AES_MIN_KEY_SIZE, AES_MAX_KEY_SIZE,
-	       AES_BLOCK_SIZE, 1),
-	WC_ALG(cbc, aes, CBC, AES, AES_MIN_KEY_SIZE, AES_MAX_KEY_SIZE,
-	       AES_BLOCK_SIZE, AES_BLOCK_SIZE),
-	WC_ALG(xts, aes, XTS, AES, 2 * AES_MIN_KEY_SIZE, 2 * AES_MAX_KEY_SIZE,
-	       AES_BLOCK_SIZE, AES_BLOCK_SIZE),
+	WC_ECB(aes, AES, 16, 32),
+	WC_CTR(aes, AES, 16, 32),
+	WC_CBC(aes, AES, 16, 32),
+	WC_XTS(aes, AES, 16, 32),
+	WC_ECB(skinny, SKINNY, 16, 48),
+	WC_CTR(skinny, SKINNY, 16, 48),
+	WC_CBC(skinny, SKINNY, 16, 48),
+	WC_XTS(skinny, SKINNY, 16, 48),
+	WC_ECB(kuznyechik, KUZNYECHIK, 32, 32),
+	WC_CTR(kuznyechik, KUZNYECHIK, 32, 32),
+	WC_CBC(kuznyechik, KUZNYECHIK, 32, 32),
+	WC_XTS(kuznyechik, KUZNYECHIK, 32, 32),
+	WC_ECB(sm4, SM4, 16, 16),
+	WC_CTR(sm4, SM4, 16, 16),
+	WC_CBC(sm4, SM4, 16, 16),
+	WC_XTS(sm4, SM4, 16, 16),
 };
 
 #define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
@@ -342,16 +367,53 @@ static struct wc_skcipher_alg wc_skcipher_algs[] = {
 
 const u16 wc_skcipher_modes[WARPCRYPT_CIPHER_COUNT] = {
 	[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES,
+	[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES,
+	[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
+	[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
 };
 
 /*
- * By driver name only: a system that just wants AES has better than us, and
- * need not load us to find out.
+ * How modprobe finds us. AES by driver name only: a system that just wants AES
+ * has better than us, and need not load us to find out.
  */
 MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt");
 MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt");
 MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt");
 MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt");
+
+/*
+ * The others under every name. A lookup that finds nothing asks for NAME, which
+ * loads the software (kuznyechik_ct and its like), then for NAME-all, which
+ * loads us, unless it is a lookup of a fallback: ours. Under the bare name our
+ * own init, waiting for tests that open a fallback, could wait for itself.
+ */
+MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt");
+MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt");
+MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt");
+MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb(skinny)-all");
+MODULE_ALIAS_CRYPTO("ctr(skinny)-all");
+MODULE_ALIAS_CRYPTO("cbc(skinny)-all");
+MODULE_ALIAS_CRYPTO("xts(skinny)-all");
+MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt");
+MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt");
+MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt");
+MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb(kuznyechik)-all");
+MODULE_ALIAS_CRYPTO("ctr(kuznyechik)-all");
+MODULE_ALIAS_CRYPTO("cbc(kuznyechik)-all");
+MODULE_ALIAS_CRYPTO("xts(kuznyechik)-all");
+MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt");
+MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt");
+MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt");
+MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb(sm4)-all");
+MODULE_ALIAS_CRYPTO("ctr(sm4)-all");
+MODULE_ALIAS_CRYPTO("cbc(sm4)-all");
+MODULE_ALIAS_CRYPTO("xts(sm4)-all");
+
+/* Loaded on demand too; said here for whoever makes an initramfs. */
+MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
 
 /* How many of the algorithms, from the first, are registered. */
 static unsigned int wc_skcipher_registered;
@@ -367,15 +429,24 @@ static void wc_skcipher_unregister_locked(void)
 
 /*
  * Waits for testmgr, which makes requests of us: since 6.2 registering does
- * not, but whoever wants the algorithm does.
+ * not, but whoever looks the algorithm up does.
  */
 static void wc_skcipher_wait_for_test(const struct skcipher_alg *alg)
 {
-	struct crypto_skcipher *tfm =
-		crypto_alloc_skcipher(alg->base.cra_driver_name, 0, 0);
+	crypto_has_skcipher(alg->base.cra_driver_name, 0, 0);
+}
 
-	if (!IS_ERR(tfm))
-		crypto_free_skcipher(tfm);
+/*
+ * ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template
+ * that anybody may have made who names it so, and has the priority of our ECB.
+ * It must not come before our XTS.
+ */
+static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
+{
+	uint priority = alg->cipher == WARPCRYPT_CIPHER_AES ?
+			wc_param_aes_priority : wc_param_priority;
+
+	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
 }
 
 /**
@@ -392,10 +463,11 @@ int wc_skcipher_register(void)
 
 	mutex_lock(&wc_skcipher_mutex);
 	while (wc_skcipher_registered < ARRAY_SIZE(wc_skcipher_algs)) {
-		struct skcipher_alg *alg =
-			&wc_skcipher_algs[wc_skcipher_registered].alg;
+		struct wc_skcipher_alg *row =
+			&wc_skcipher_algs[wc_skcipher_registered];
+		struct skcipher_alg *alg = &row->alg;
 
-		alg->base.cra_priority = wc_param_aes_priority;
+		alg->base.cra_priority = wc_skcipher_priority(row);
 		err = crypto_register_skcipher(alg);
 		if (err) {
 			pr_err("cannot register %s: error %d\n",

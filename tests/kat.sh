@@ -34,5 +34,8 @@ param kat 1
 reset_counters
 check "a faithful helper passes" start_helper
 check "which is counted" [ "$(counter kat.passed)" = 1 ]
-check "for every mode, key length and direction" [ "$(counter kat.requests)" -ge 18 ]
+check "for every mode, key length and direction" [ "$(counter kat.requests)" -ge 28 ]
+
+param deadline_ms 10
+check "a short deadline is not that of the known answers" start_hostile --delay-ms=300 --from-start
 ktap_finish

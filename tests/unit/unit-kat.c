@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The module's known answers, every one computed anew: a wrong one would keep
+ * all helpers out, a missing one would let a broken helper in.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <openssl/evp.h>
+
+#include "kmod/uapi/warpcrypt.h"
+#include "tests/reference/modes.h"
+#include "tests/reference/reference.h"
+
+/* What the file needs of the kernel. */
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#include "kmod/kat_vectors.c"
+
+struct key {
+	u8 cipher;
+	const u8 *bytes;
+	size_t len;
+};
+
+static const EVP_CIPHER *evp(const struct key *key)
+{
+	if (key->cipher == WARPCRYPT_CIPHER_SM4)
+		return EVP_sm4_ecb();
+	return key->len == 16 ? EVP_aes_128_ecb() :
+	       key->len == 24 ? EVP_aes_192_ecb() : EVP_aes_256_ecb();
+}
+
+static void openssl_block(const struct key *key, int decrypt, uint8_t out[16],
+			  const uint8_t in[16])
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	int n;
+
+	assert_non_null(ctx);
+	assert_int_equal(EVP_CipherInit_ex(ctx, evp(key), NULL, key->bytes,
+					   NULL, !decrypt), 1);
+	EVP_CIPHER_CTX_set_padding(ctx, 0);
+	assert_int_equal(EVP_CipherUpdate(ctx, out, &n, in, 16), 1);
+	EVP_CIPHER_CTX_free(ctx);
+}
+
+static void block(const void *ctx, int decrypt, uint8_t out[16],
+		  const uint8_t in[16])
+{
+	const struct key *key = ctx;
+
+	switch (key->cipher) {
+	case WARPCRYPT_CIPHER_SKINNY:
+		reference_skinny(key->bytes, key->len, decrypt, out, in);
+		break;
+	case WARPCRYPT_CIPHER_KUZNYECHIK:
+		reference_kuznyechik(key->bytes, decrypt, out, in);
+		break;
+	default:
+		openssl_block(key, decrypt, out, in);
+	}
+}
+
+static void compute(const struct wc_kat *kat, int decrypt, uint8_t *buf)
+{
+	int keys = kat->mode == WARPCRYPT_MODE_XTS ? 2 : 1;
+	struct key data = { kat->cipher, kat->key, kat->key_len / keys };
+	struct key tweak = { kat->cipher, kat->key + data.len, data.len };
+
+	switch (kat->mode) {
+	case WARPCRYPT_MODE_ECB:
+		reference_ecb(block, &data, decrypt, buf, kat->len);
+		break;
+	case WARPCRYPT_MODE_CTR:
+		reference_ctr(block, &data, kat->iv, buf, kat->len);
+		break;
+	case WARPCRYPT_MODE_CBC:
+		reference_cbc(block, &data, decrypt, kat->iv, buf, kat->len);
+		break;
+	case WARPCRYPT_MODE_XTS:
+		reference_xts(block, &data, &tweak, decrypt, kat->iv,
+			      kat->block, buf, kat->len);
+		break;
+	default:
+		fail_msg("mode %u", kat->mode);
+	}
+}
+
+static void test_answers(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < wc_kat_count; i++) {
+		const struct wc_kat *kat = &wc_kats[i];
+		uint8_t buf[WC_KAT_MAX];
+
+		assert_in_range(kat->len, 1, WC_KAT_MAX);
+		assert_true(kat->mode == WARPCRYPT_MODE_ECB || kat->iv);
+		memcpy(buf, kat->plain, kat->len);
+		compute(kat, 0, buf);
+		if (memcmp(buf, kat->sealed, kat->len))
+			fail_msg("known answer %u is wrong", i);
+		compute(kat, 1, buf);
+		if (memcmp(buf, kat->plain, kat->len))
+			fail_msg("known answer %u does not come back", i);
+	}
+}
+
+static unsigned int count(u8 cipher, u8 mode, size_t key_len)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < wc_kat_count; i++)
+		n += wc_kats[i].cipher == cipher && wc_kats[i].mode == mode &&
+		     wc_kats[i].key_len == key_len;
+	return n;
+}
+
+/* But for XTS with AES-192, which IEEE 1619 does not have. */
+static void test_complete(void **state)
+{
+	static const struct {
+		u8 cipher;
+		u8 len[3];
+	} ciphers[] = {
+		{ WARPCRYPT_CIPHER_AES, { 16, 24, 32 } },
+		{ WARPCRYPT_CIPHER_SKINNY, { 16, 32, 48 } },
+		{ WARPCRYPT_CIPHER_KUZNYECHIK, { 32 } },
+		{ WARPCRYPT_CIPHER_SM4, { 16 } },
+	};
+	unsigned int c, k, mode;
+
+	(void)state;
+	for (c = 0; c < ARRAY_SIZE(ciphers); c++)
+		for (k = 0; k < 3 && ciphers[c].len[k]; k++)
+			for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
+				bool xts = mode == WARPCRYPT_MODE_XTS;
+				size_t len = ciphers[c].len[k] * (1 + xts);
+
+				if (xts && len == 48)
+					continue;
+				if (!count(ciphers[c].cipher, mode, len))
+					fail_msg("cipher %u, mode %u, key of %zu bytes: no known answer",
+						 ciphers[c].cipher, mode, len);
+			}
+}
+
+/* Each direction of each answer takes a key slot, one cipher at a time. */
+static void test_slots(void **state)
+{
+	unsigned int n[WARPCRYPT_CIPHER_COUNT] = { 0 }, i;
+
+	(void)state;
+	for (i = 0; i < wc_kat_count; i++)
+		n[wc_kats[i].cipher] += 2;
+	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++)
+		assert_in_range(n[i], 0, WARPCRYPT_KEY_SLOTS_MIN);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_answers),
+		cmocka_unit_test(test_complete),
+		cmocka_unit_test(test_slots),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
