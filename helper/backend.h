@@ -88,11 +88,14 @@ extern const struct wc_backend_ops wc_backend_cpu;
 extern const struct wc_backend_ops wc_backend_null;
 extern const struct wc_backend_ops wc_backend_cuda;
 
-/* Every mode there is, for ciphers that can do all of them. */
+/* Every mode there is, for block ciphers and for groups. */
 #define WC_ALL_MODES \
 	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
 	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
 	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
 	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
+#define WC_ALL_KPP \
+	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
+	 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
 
 #endif /* WARPCRYPT_HELPER_BACKEND_H */

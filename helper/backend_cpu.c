@@ -5,7 +5,8 @@
  *
  * A frame is taken in windows of requests. Those of one key, mode and direction
  * are gathered from the whole window and done together, however they are mixed
- * with others: that is how small ones fill the wide words (helper/cpu_wide.h).
+ * with others: that is how small ones fill the wide words (helper/cpu_wide.h) and
+ * the vectors of 25519.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <openssl/crypto.h>
 
 #include "helper/backend.h"
+#include "helper/cpu_25519.h"
 #include "helper/cpu_aes.h"
 #include "helper/cpu_wide.h"
 #include "kernels/cipher.h"
@@ -31,6 +33,7 @@ struct cpu_backend {
  * @base: what every worker has
  * @aes: libcrypto's contexts, or NULL: AES is done like the other ciphers
  * @wide: for ciphers by wide words
+ * @groups: for 25519
  * @desc: the window: descriptors, copied and checked
  * @tag: of each what it must have in common with others to be done with them;
  *	0: it has been done
@@ -40,6 +43,7 @@ struct cpu_worker {
 	struct wc_worker base;
 	struct wc_evp_cache *aes;
 	struct wc_cpu_wide *wide;
+	struct wc_cpu_25519 *groups;
 	struct warpcrypt_desc desc[WINDOW];
 	uint64_t tag[WINDOW];
 	uint32_t which[WINDOW];
@@ -79,6 +83,8 @@ static void cpu_modes(const struct wc_backend *backend,
 	modes[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES;
 	modes[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES;
 	modes[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_CURVE25519] = WC_ALL_KPP;
+	modes[WARPCRYPT_CIPHER_EDWARDS25519] = WC_ALL_KPP;
 }
 
 static int cpu_arena_add(struct wc_backend *backend,
@@ -100,6 +106,7 @@ static void cpu_worker_stop(struct wc_worker *worker)
 
 	wc_evp_cache_free(w->aes);
 	wc_cpu_wide_free(w->wide);
+	wc_cpu_25519_free(w->groups);
 	free(w);
 }
 
@@ -112,7 +119,8 @@ static int cpu_worker_start(struct wc_backend *backend,
 		return wc_fail(err, -ENOMEM, "out of memory");
 	w->base.backend = backend;
 	w->wide = wc_cpu_wide_new();
-	if (!w->wide) {
+	w->groups = wc_cpu_25519_new();
+	if (!w->wide || !w->groups) {
 		cpu_worker_stop(&w->base);
 		return wc_fail(err, -ENOMEM, "out of memory");
 	}
@@ -166,23 +174,31 @@ static uint32_t gather(struct cpu_worker *w, uint32_t first, uint32_t n)
 	return count;
 }
 
+/* The request at @i of the window, and those that can be done with it. */
+static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
+		   uint32_t i, uint32_t n)
+{
+	const struct warpcrypt_desc *desc = &w->desc[i];
+	uint32_t count;
+
+	if (desc->cipher == WARPCRYPT_CIPHER_AES && w->aes)
+		return wc_cpu_aes(w->aes, frame, desc);
+	count = gather(w, i, n);
+	if (!wc_is_group(desc->cipher))
+		return wc_cpu_wide(w->wide, frame, w->desc, w->which, count);
+	wc_cpu_25519(w->groups, frame, w->desc, w->which, count);
+	return 0;
+}
+
 static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
 		     uint32_t n)
 {
 	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; i < n && !ret; i++) {
-		const struct warpcrypt_desc *desc = &w->desc[i];
-
-		if (!w->tag[i])
-			continue;
-		if (desc->cipher == WARPCRYPT_CIPHER_AES && w->aes)
-			ret = wc_cpu_aes(w->aes, frame, desc);
-		else
-			ret = wc_cpu_wide(w->wide, frame, w->desc, w->which,
-					  gather(w, i, n));
-	}
+	for (i = 0; i < n && !ret; i++)
+		if (w->tag[i])
+			ret = do_some(w, frame, i, n);
 	return ret;
 }
 

@@ -15,6 +15,8 @@ static const char *const cipher_name[WARPCRYPT_CIPHER_COUNT] = {
 	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
 	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
 	[WARPCRYPT_CIPHER_SM4] = "sm4",
+	[WARPCRYPT_CIPHER_CURVE25519] = "curve25519",
+	[WARPCRYPT_CIPHER_EDWARDS25519] = "edwards25519",
 };
 
 static const char *const mode_name[WARPCRYPT_MODE_COUNT] = {
@@ -22,6 +24,11 @@ static const char *const mode_name[WARPCRYPT_MODE_COUNT] = {
 	[WARPCRYPT_MODE_CTR] = "ctr",
 	[WARPCRYPT_MODE_CBC] = "cbc",
 	[WARPCRYPT_MODE_XTS] = "xts",
+};
+
+static const char *const kpp_name[WARPCRYPT_KPP_COUNT] = {
+	[WARPCRYPT_KPP_BASE] = "base",
+	[WARPCRYPT_KPP_POINT] = "point",
 };
 
 /**
@@ -136,15 +143,16 @@ static void print_one(FILE *f, const struct wc_stats *stats, int c, int m,
 {
 	uint64_t r = sum(stats, offsetof(struct wc_counts, requests[c][m]));
 	uint64_t b = sum(stats, offsetof(struct wc_counts, bytes[c][m]));
+	const char *name;
 
 	*requests += r;
 	*bytes += b;
 	if (!cipher_name[c] || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
 		return;
-	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", mode_name[m],
-		cipher_name[c], r);
-	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", mode_name[m],
-		cipher_name[c], b);
+	name = wc_is_group((uint8_t)c) ? kpp_name[m] : mode_name[m];
+	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", name, cipher_name[c],
+		r);
+	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", name, cipher_name[c], b);
 }
 
 static void print(FILE *f, const struct wc_stats *stats)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "kernels/x25519.h"
 #include "tests/unit/model.h"
 
 /**
@@ -127,6 +128,24 @@ static void carry_into(uint8_t iv[16], uint32_t byte)
 	iv[15] = 0xfd;
 }
 
+/* The next descriptor, for @len bytes, or NULL when there is no room. */
+static struct warpcrypt_desc *next_desc(struct builder *b, uint32_t len)
+{
+	uint32_t at = (b->handed.payload + 63) & ~63u;
+	uint32_t descs = (b->handed.requests + 1) * 64;
+	struct warpcrypt_desc *desc;
+
+	if ((uint64_t)at + ((len + 63) & ~63u) + descs >
+	    b->arena.geo.frame_size)
+		return NULL;
+	desc = builder_desc(b, b->handed.requests++);
+	memset(desc, 0, sizeof(*desc));
+	desc->offset = at;
+	desc->len = len;
+	b->handed.payload = at + len;
+	return desc;
+}
+
 /**
  * builder_add() - add a request with random data and IV
  * @b: the builder
@@ -143,33 +162,76 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 {
 	const struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
 	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
-	uint32_t at = (b->handed.payload + 63) & ~63u;
-	uint32_t descs = (b->handed.requests + 1) * 64;
-	struct warpcrypt_desc *desc;
+	struct warpcrypt_desc *desc = next_desc(b, len);
 
-	if ((uint64_t)at + ((len + 63) & ~63u) + descs >
-	    b->arena.geo.frame_size)
+	if (!desc)
 		return false;
-	desc = builder_desc(b, b->handed.requests);
-	memset(desc, 0, sizeof(*desc));
 	desc->cipher = key->cipher;
 	desc->mode = mode;
 	desc->flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
 	desc->key_slot = slot;
 	desc->key_generation = key->generation;
-	desc->offset = at;
-	desc->len = len;
 	desc->block = block;
 	if (mode != WARPCRYPT_MODE_ECB)
 		rand_fill(&b->rand, desc->iv, sizeof(desc->iv));
 	/* Counters that carry into every byte, now and then. */
 	if (mode == WARPCRYPT_MODE_CTR && !rand_below(&b->rand, 4))
 		carry_into(desc->iv, rand_below(&b->rand, 16));
-	rand_fill(&b->rand, base + at, len);
-	memcpy(b->expected + at, base + at, len);
-	model_payload(desc, key, b->expected + at);
-	b->handed.requests++;
-	b->handed.payload = at + len;
+	rand_fill(&b->rand, base + desc->offset, len);
+	memcpy(b->expected + desc->offset, base + desc->offset, len);
+	model_payload(desc, key, b->expected + desc->offset);
+	return true;
+}
+
+/* Mostly something that is a point; sometimes zero, sometimes anything. */
+static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
+{
+	uint8_t scalar[32];
+
+	rand_fill(&b->rand, point, 32);
+	switch (rand_below(&b->rand, 8)) {
+	case 0:
+		memset(point, 0, 32);
+		break;
+	case 1:
+		break;
+	default:
+		memcpy(scalar, point, 32);
+		if (group == WARPCRYPT_CIPHER_EDWARDS25519)
+			wc25519_base(NULL, point, scalar, 1);
+	}
+}
+
+/**
+ * builder_add_units() - add a request of a group
+ * @b: the builder
+ * @group: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
+ * @mode: enum warpcrypt_kpp
+ * @units: how many multiplications
+ *
+ * Return: whether there was room
+ */
+bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
+		       uint32_t units)
+{
+	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	uint32_t len = units * WARPCRYPT_KPP_UNIT, i;
+	struct warpcrypt_desc *desc = next_desc(b, len);
+	struct warpcrypt_kpp_in in;
+
+	if (!desc)
+		return false;
+	desc->cipher = group;
+	desc->mode = mode;
+	for (i = 0; i < len; i += sizeof(in)) {
+		memset(&in, 0, sizeof(in));
+		rand_fill(&b->rand, in.scalar, sizeof(in.scalar));
+		if (mode == WARPCRYPT_KPP_POINT)
+			random_point(b, group, in.point);
+		memcpy(base + desc->offset + i, &in, sizeof(in));
+	}
+	memcpy(b->expected + desc->offset, base + desc->offset, len);
+	model_units(desc, b->expected + desc->offset);
 	return true;
 }
 

@@ -3,6 +3,8 @@
  * What right answers are: the modes of tests/reference over single blocks, AES
  * and SM4 by libcrypto, the others by the narrowest words of kernels/cipher.h,
  * which unit-ciphers compares with tests/reference (too slow for megabytes).
+ * 25519 is kernels/x25519.h's plainest engine, one unit at a time, which
+ * unit-25519-* compare with libcrypto and the RFCs.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_MODEL_H
 #define WARPCRYPT_TESTS_UNIT_MODEL_H
@@ -17,5 +19,8 @@ void model_block(const uint8_t *key, size_t key_len, bool decrypt,
 		 const uint8_t in[16], uint8_t out[16]);
 void model_payload(const struct warpcrypt_desc *desc,
 		   const struct warpcrypt_key *key, uint8_t *buf);
+
+/* tests/unit/model_group.c */
+void model_units(const struct warpcrypt_desc *desc, uint8_t *buf);
 
 #endif /* WARPCRYPT_TESTS_UNIT_MODEL_H */

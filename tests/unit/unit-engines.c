@@ -210,6 +210,60 @@ static void pieces(bool cpu)
 	engine_free(&e);
 }
 
+/*
+ * Units of both groups and modes, in requests of all lengths between those of
+ * block ciphers; enough of each to fill a batch more than once.
+ */
+static void test_cpu_groups(void **state)
+{
+	static const uint32_t units[] = { 1, 2, 3, 31, 1, 130, 8, 1, 200, 9 };
+	struct engine e;
+	uint32_t i;
+
+	(void)state;
+	engine_init(&e, true, 20);
+	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&e.b, 0);
+	for (i = 0; i < 4 * sizeof(units) / sizeof(units[0]); i++) {
+		assert_true(builder_add_units(&e.b,
+					      WARPCRYPT_CIPHER_CURVE25519 +
+					      (i & 1), i / 2 & 1,
+					      units[i / 4]));
+		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
+					1 + i));
+	}
+	assert_right(&e);
+	engine_free(&e);
+}
+
+/* Each field of a group's descriptor, wrong one at a time. */
+static void test_cpu_wrong_groups(void **state)
+{
+	struct engine e;
+
+	(void)state;
+	engine_init(&e, true, 21);
+#define WRONG(change) do {						\
+	struct warpcrypt_desc *d = builder_desc(&e.b, 0);		\
+	builder_begin(&e.b, 0);						\
+	assert_true(builder_add_units(&e.b, WARPCRYPT_CIPHER_EDWARDS25519, \
+				      WARPCRYPT_KPP_BASE, 2));		\
+	change;								\
+	assert_int_equal(engine_do(&e), -EINVAL);			\
+} while (0)
+	WRONG(d->mode = WARPCRYPT_KPP_COUNT);
+	WRONG(d->mode = 255);
+	WRONG(d->flags = WARPCRYPT_DESC_DECRYPT);
+	WRONG(d->block = 1);
+	WRONG(d->len = 64 + 63);
+	WRONG(d->len = 32);
+	WRONG(d->len = 192);
+	WRONG(d->cipher = WARPCRYPT_CIPHER_EDWARDS25519 + 1);
+	WRONG(d->cipher = WARPCRYPT_CIPHER_SM4);
+#undef WRONG
+	engine_free(&e);
+}
+
 /* A slot's new key is used, whatever was kept from the old one. */
 static void rekey(bool cpu)
 {
@@ -467,6 +521,8 @@ int main(void)
 		TESTS(lengths),
 		TESTS(mixed),
 		TESTS(pieces),
+		cmocka_unit_test(test_cpu_groups),
+		cmocka_unit_test(test_cpu_wrong_groups),
 		TESTS(rekey),
 		TESTS(wrong_fields),
 		TESTS(wrong_frames),
