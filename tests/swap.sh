@@ -33,7 +33,7 @@ open_swap()
 
 meminfo() { sed -n "s/^$1: *\\([0-9]*\\) kB/\\1/p" /proc/meminfo; }
 
-ktap_start cryptsetup mkswap swapon "$bin/memory-hog"
+ktap_start cryptsetup dmsetup mkswap swapon "$bin/memory-hog"
 [ "$(meminfo MemTotal)" -lt 600000 ] || skip_all "needs a guest with less memory: tools/vm/run --mem 256M"
 need_module
 check "a helper is live" start_helper || ktap_finish
@@ -43,11 +43,13 @@ reset_counters
 # What there is and 32 MiB more.
 hog=$(($(meminfo MemAvailable) + 32768))
 note "a hog of $hog kB in a guest with $(meminfo MemAvailable) kB to spare"
-timeout $((seconds * 20 + 120)) "$bin/memory-hog" --kib=$hog --seconds="$seconds" >"$temp/hog" 2>&1
+# Long enough for an emulated machine with sanitizers.
+timeout $((seconds * 20 + 1200)) "$bin/memory-hog" --kib=$hog --seconds="$seconds" >"$temp/hog" 2>&1
 status=$?
 check "all memory kept what was written into it" [ $status = 0 ] || note "status $status: $(cat "$temp/hog")"
-read -r _ swapped < <(grep '^pswpout' /proc/vmstat)
-check "there was swapping ($swapped pages)" [ "$swapped" -gt 1000 ]
+# The volume's own count: not every kernel counts events in /proc/vmstat.
+read -r _ _ _ _ _ _ written _ <"/sys/block/$(dmsetup info -c --noheadings -o blkdevname $volume)/stat"
+check "there was swapping ($((written / 8)) pages written)" [ "$written" -gt 8000 ]
 check "the device did it ($(offloaded xts) requests)" [ "$(offloaded xts)" -gt 100 ]
 check "the helper is alive and live" [ "$(state)" = live ]
 check "nothing missed its deadline" [ "$(counter links.killed)" = 0 ]
