@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All that differs between the kernels we build for (6.1 to 6.12).
+ * All that differs between the kernels we build for (6.1 to 6.12), for the
+ * drivers and for the modules that test and measure them.
  */
 #ifndef _WC_COMPAT_H
 #define _WC_COMPAT_H

@@ -302,9 +302,10 @@ kernel_case()
 # kernel_test NAME [ARG=VALUE...]: a case and its result.
 kernel_test() { nested "$*" kernel_case "$@"; }
 
-# offloaded MODE: requests of a mode that the device did.
-offloaded() { counter "alg.$1-aes.offload_requests"; }
-fallen_back() { counter "alg.$1-aes.fallback_requests"; }
+# offloaded MODE [CIPHER]: requests that the device did.
+offloaded() { counter "alg.$1-${2:-aes}.offload_requests"; }
+# fallen_back MODE [CIPHER]: those that it did not.
+fallen_back() { counter "alg.$1-${2:-aes}.fallback_requests"; }
 
 # shellcheck disable=SC2034 # for the tests
 modes=(ecb cbc ctr xts)

@@ -31,7 +31,7 @@ static void wct_keys(struct wct_run *run)
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
 		struct wct_op op;
-		bool same = !wct_pair_open(run, &pair, mode, 16);
+		bool same = !wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 
 		wct_op_init(run, &op, 64);
 		for (len = 0; len <= sizeof(key) && same; len++) {
@@ -74,7 +74,7 @@ static void wct_partial(struct wct_run *run)
 		struct wct_pair pair;
 		struct wct_op op;
 		unsigned int base, len;
-		int ret = wct_pair_open(run, &pair, mode, 16);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 
 		for (base = 0; base <= 4096; base += 512)
 			for (len = base; len < base + 33 && !ret; len++) {
@@ -106,12 +106,13 @@ static void wct_weak(struct wct_run *run)
 
 		if (mode->keys != 2)
 			continue;
-		same = !wct_pair_open(run, &pair, mode, 16);
+		same = !wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 		wct_op_init(run, &op, 100);
-		for (keylen = 16; keylen <= 32 && same; keylen += 8) {
+		wct_for_each_keylen(run, keylen) {
 			prandom_bytes_state(&run->rnd, key, keylen);
 			memcpy(key + keylen, key, keylen);
-			same = wct_same_setkey(run, &pair, key, 2 * keylen) &&
+			same = same &&
+			       wct_same_setkey(run, &pair, key, 2 * keylen) &&
 			       !wct_check(run, &pair, &op);
 			if (!same)
 				break;

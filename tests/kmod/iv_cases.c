@@ -86,7 +86,7 @@ static void wct_chain(struct wct_run *run)
 
 		if (!mode->chains)
 			continue;
-		ret = wct_pair_open(run, &pair, mode, run->args.keylen ?: 16);
+		ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 		for (i = 0; i < 8 && !ret; i++)
 			ret = wct_chain_one(run, &pair, i & 1,
 					    40000 + 16 * wct_random(run, 3000));
@@ -150,7 +150,7 @@ static void wct_wrap(struct wct_run *run)
 		for (w = 0; w < ARRAY_SIZE(widths); w++) {
 			struct wct_pair pair;
 			int ret = wct_pair_open(run, &pair, mode,
-						run->args.keylen ?: 16);
+						wct_keylen(run, 0));
 
 			for (i = 0; i < ARRAY_SIZE(at) && !ret; i++)
 				ret = wct_wrap_one(run, &pair, widths[w],

@@ -76,7 +76,7 @@ static void wct_long(struct wct_run *run)
 
 	wct_for_each_mode(run, mode)
 		wct_for_each_keylen(run, keylen)
-			if (run->args.full || run->args.keylen || keylen == 32)
+			if (run->args.full || keylen == wct_keylen(run, 2))
 				wct_length_list(run, mode, list,
 						ARRAY_SIZE(list),
 						"longer than a frame", keylen);
@@ -93,8 +93,7 @@ static void wct_pieces(struct wct_run *run)
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
 		struct wct_op op;
-		int ret = wct_pair_open(run, &pair, mode,
-					run->args.keylen ?: 32);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
 
 		wct_op_init(run, &op, 3 * run->args.frame + 4 * WCT_BLOCK);
 		op.decrypt = true;
@@ -118,7 +117,7 @@ static void wct_border(struct wct_run *run)
 		2 * room, 2 * room + WCT_BLOCK,
 	};
 	const struct wct_mode *mode;
-	unsigned int keylen = run->args.keylen ?: 16;
+	unsigned int keylen = wct_keylen(run, 0);
 
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
@@ -163,11 +162,65 @@ static void wct_stealing(struct wct_run *run)
 	}
 }
 
+/* One length in every shape of source and destination, both directions. */
+static int wct_shapes(struct wct_run *run, struct wct_pair *pair, size_t len,
+		      unsigned int shapes)
+{
+	unsigned int variant;
+	int ret = 0;
+
+	for (variant = 0; variant < 4 * shapes && !ret; variant++) {
+		struct wct_op op;
+
+		wct_op_init(run, &op, len);
+		op.decrypt = variant & 1;
+		op.in_place = variant & 2;
+		op.src_split = shapes > 1 ? variant / 4 : WCT_RANDOM;
+		op.dst_split = wct_random(run, WCT_SPLITS);
+		op.src_misalign = wct_random(run, 64);
+		op.dst_misalign = wct_random(run, 64);
+		ret = wct_check(run, pair, &op);
+	}
+	return ret;
+}
+
+/*
+ * Every mode, key length, direction and shape with a few lengths on both sides
+ * of what engines work in: blocks, sectors, pages, words of many lanes, frames.
+ */
+static void wct_matrix(struct wct_run *run)
+{
+	static const size_t list[] = {
+		15, 16, 17, 511, 512, 513, 4096, 512 * WCT_BLOCK + 1,
+	};
+	const size_t many[] = { run->args.frame + 333, (1u << 20) - 1 };
+	const struct wct_mode *mode;
+	unsigned int i, keylen;
+
+	wct_for_each_mode(run, mode)
+		wct_for_each_keylen(run, keylen) {
+			struct wct_pair pair;
+			int ret = wct_pair_open(run, &pair, mode, keylen);
+
+			for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
+				ret = wct_shapes(run, &pair, list[i],
+						 WCT_SPLITS);
+			for (i = 0; i < ARRAY_SIZE(many) && !ret; i++)
+				ret = wct_shapes(run, &pair,
+						 wct_fit(mode, many[i]), 1);
+			wct_pair_close(&pair);
+			wct_ok(run, !ret, "%s(%s) key %u, lengths by shapes",
+			       mode->name, run->args.cipher,
+			       keylen * mode->keys);
+		}
+}
+
 const struct wct_case wct_length_cases[] = {
 	{ "lengths", wct_lengths },
 	{ "long", wct_long },
 	{ "pieces", wct_pieces },
 	{ "border", wct_border },
 	{ "stealing", wct_stealing },
+	{ "matrix", wct_matrix },
 	{ }
 };

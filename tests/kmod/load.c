@@ -20,7 +20,7 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 
-#include "compat.h"
+#include "../../kmod/compat.h"
 #include "wct.h"
 
 /* Different requests that a load knows the results of. */
@@ -54,9 +54,9 @@ static void wct_slot_half(struct wct_slot *slot, int halves)
 	wake_up(&load->wait);
 }
 
-static void wct_slot_done(wct_done_arg *arg, int status)
+static void wct_slot_done(wc_done_arg *arg, int status)
 {
-	struct wct_slot *slot = wct_done_data(arg);
+	struct wct_slot *slot = wc_done_data(arg);
 
 	if (status == -EINPROGRESS) {
 		if (atomic_read(&slot->results))

@@ -47,7 +47,7 @@ static const struct wct_arg {
 };
 
 static const struct wct_args wct_defaults = {
-	.cipher = "aes", .reference = "aes-generic",
+	.cipher = "aes",
 	.frame = 64 << 10, .arena = 1 << 20, .size = 4096, .count = 1,
 	.depth = 1, .threads = 1, .seed = 1, .backlog = 1, .check = 1,
 };
@@ -111,6 +111,19 @@ static bool wct_sane(const struct wct_args *args)
 	       args->arena >= 2 * args->frame && args->arena <= 1 << 30;
 }
 
+static int wct_choose_cipher(struct wct_run *run)
+{
+	struct wct_args *args = &run->args;
+
+	run->cipher = wct_find_cipher(args->cipher);
+	if (!run->cipher)
+		return -EINVAL;
+	if (!args->reference[0])
+		strscpy(args->reference, run->cipher->reference,
+			sizeof(args->reference));
+	return 0;
+}
+
 static int wct_start(struct wct_file *file, char *text)
 {
 	char *name = strsep(&text, WCT_SPACE);
@@ -138,6 +151,8 @@ static int wct_start(struct wct_file *file, char *text)
 		ret = wct_parse(&run->args, text);
 	if (!ret && !wct_sane(&run->args))
 		ret = -ERANGE;
+	if (!ret)
+		ret = wct_choose_cipher(run);
 	if (ret)
 		return ret;
 	prandom_seed_state(&run->rnd, run->args.seed);

@@ -9,108 +9,8 @@
 #include <linux/random.h>
 #include <linux/slab.h>
 
-#include "compat.h"
+#include "../../kmod/compat.h"
 #include "wct.h"
-
-static const struct wct_mode wct_modes[WCT_MODES] = {
-	{ .name = "ecb", .reference = "ecb(%s)", .granule = 16, .keys = 1 },
-	{ .name = "cbc", .reference = "cbc(%s)", .granule = 16, .keys = 1,
-	  .ivsize = 16, .chains = true },
-	{ .name = "ctr", .reference = "ctr(%s)", .granule = 1, .keys = 1,
-	  .ivsize = 16, .chains = true },
-	{ .name = "xts", .reference = "xts(ecb(%s))", .granule = 1, .keys = 2,
-	  .ivsize = 16, .least = 16 },
-};
-
-/**
- * wct_next_mode() - the next mode that the arguments ask for
- * @run: the run
- * @mode: a mode; NULL: before the first
- *
- * Return: the mode, or NULL after the last
- */
-const struct wct_mode *wct_next_mode(const struct wct_run *run,
-				     const struct wct_mode *mode)
-{
-	for (mode = mode ? mode + 1 : wct_modes;
-	     mode < wct_modes + ARRAY_SIZE(wct_modes); mode++)
-		if (!run->args.mode[0] || !strcmp(run->args.mode, mode->name))
-			return mode;
-	return NULL;
-}
-
-/**
- * wct_next_keylen() - the next key length that the arguments ask for
- * @run: the run
- * @bytes: of a cipher's key; 0: before the first
- *
- * Return: bytes of a cipher's key, or 0 after the last
- */
-unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes)
-{
-	if (run->args.keylen)
-		return bytes ? 0 : run->args.keylen;
-	if (!bytes)
-		return 16;
-	return bytes < 32 ? bytes + 8 : 0;
-}
-
-/**
- * wct_fit() - make a length one that the mode takes
- * @mode: the mode
- * @len: bytes
- *
- * Return: the nearest such length that is not longer; the shortest there is
- * if there is none
- */
-size_t wct_fit(const struct wct_mode *mode, size_t len)
-{
-	if (len && len < mode->least)
-		return mode->least;
-	return len - len % mode->granule;
-}
-
-static struct crypto_skcipher *wct_open(struct wct_run *run, const char *name)
-{
-	struct crypto_skcipher *tfm = crypto_alloc_skcipher(name, 0, 0);
-
-	if (IS_ERR(tfm))
-		wct_note(run, "no %s: error %ld", name, PTR_ERR(tfm));
-	return tfm;
-}
-
-/**
- * wct_open_driver() - open the algorithm under test
- * @run: says which cipher; a failure is noted there
- * @mode: its mode
- *
- * Return: the tfm or an error pointer. Sleeps.
- */
-struct crypto_skcipher *wct_open_driver(struct wct_run *run,
-					const struct wct_mode *mode)
-{
-	char name[CRYPTO_MAX_ALG_NAME];
-
-	snprintf(name, sizeof(name), "%s-%s-warpcrypt", mode->name,
-		 run->args.cipher);
-	return wct_open(run, name);
-}
-
-/**
- * wct_open_generic() - open the implementation to compare with
- * @run: says which cipher; a failure is noted there
- * @mode: its mode
- *
- * Return: the tfm or an error pointer. Sleeps.
- */
-struct crypto_skcipher *wct_open_generic(struct wct_run *run,
-					 const struct wct_mode *mode)
-{
-	char name[CRYPTO_MAX_ALG_NAME];
-
-	snprintf(name, sizeof(name), mode->reference, run->args.reference);
-	return wct_open(run, name);
-}
 
 /**
  * wct_pair_rekey() - give both a new random key
@@ -191,9 +91,9 @@ struct wct_wait {
 	u8 iv[WCT_BLOCK];
 };
 
-static void wct_call_done(wct_done_arg *arg, int status)
+static void wct_call_done(wc_done_arg *arg, int status)
 {
-	struct wct_wait *wait = wct_done_data(arg);
+	struct wct_wait *wait = wc_done_data(arg);
 
 	if (status == -EINPROGRESS) {
 		wait->early = true;

@@ -43,8 +43,7 @@ static void wct_scatter(struct wct_run *run)
 
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode,
-					run->args.keylen ?: 16);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 
 		for (src = 0; src < WCT_SPLITS; src++)
 			for (dst = 0; dst < WCT_SPLITS; dst++)
@@ -65,8 +64,7 @@ static void wct_aligned(struct wct_run *run)
 
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode,
-					run->args.keylen ?: 16);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 
 		for (misalign = 0; misalign < 64 && !ret; misalign++) {
 			struct wct_op op;
@@ -92,8 +90,7 @@ static void wct_random_ops(struct wct_run *run)
 
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode,
-					run->args.keylen ?: 32);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
 
 		for (i = 0; i < run->args.count && !ret; i++) {
 			struct wct_op op;

@@ -13,18 +13,18 @@
 /* A request after every setkey, keys of all lengths in turn. */
 static void wct_rekey(struct wct_run *run)
 {
-	static const unsigned int lengths[] = { 16, 32, 24, 32, 16 };
+	static const unsigned int order[] = { 0, 2, 1, 2, 0 };
 	const struct wct_mode *mode;
 	unsigned long i;
 
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
 		struct wct_op op;
-		int ret = wct_pair_open(run, &pair, mode, 16);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 
 		for (i = 0; i < run->args.count && !ret; i++) {
-			pair.keylen = lengths[i % ARRAY_SIZE(lengths)] *
-				      mode->keys;
+			pair.keylen = mode->keys *
+				      wct_keylen(run, order[i % ARRAY_SIZE(order)]);
 			ret = wct_pair_rekey(run, &pair);
 			wct_op_init(run, &op, wct_fit(mode, 600 + i));
 			op.decrypt = i & 1;
@@ -70,13 +70,15 @@ static void wct_many(struct wct_run *run)
 		int ret = 0;
 
 		for (i = 0; i < count && !ret; i++)
-			ret = wct_pair_open(run, &pairs[i], mode, 16);
+			ret = wct_pair_open(run, &pairs[i], mode,
+					    wct_keylen(run, 0));
 		if (!ret)
 			ret = wct_many_used(run, pairs, count);
 		/* Every other one goes; the rest works on, and so do new ones. */
 		for (i = 0; i < count && !ret; i += 2) {
 			wct_pair_close(&pairs[i]);
-			ret = wct_pair_open(run, &pairs[i], mode, 32);
+			ret = wct_pair_open(run, &pairs[i], mode,
+					    wct_keylen(run, 2));
 		}
 		if (!ret)
 			ret = wct_many_used(run, pairs, count);

@@ -38,6 +38,7 @@ static int wct_thread_start(struct wct_run *run, struct wct_thread *thread,
 	if (!thread->run)
 		return -ENOMEM;
 	thread->run->args = run->args;
+	thread->run->cipher = run->cipher;
 	prandom_seed_state(&thread->run->rnd, run->args.seed * 1000 + index);
 	task = kthread_run(wct_thread_main, thread, "wct/%u", index);
 	if (IS_ERR(task)) {
@@ -116,8 +117,7 @@ static void wct_shared(struct wct_run *run)
 
 	wct_for_each_mode(run, mode) {
 		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode,
-					run->args.keylen ?: 32);
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
 
 		if (!ret)
 			ret = wct_threads(run, run->args.threads,
@@ -143,7 +143,7 @@ static void wct_separate(struct wct_run *run)
 
 		for (i = 0; i < threads && !ret; i++)
 			ret = wct_pair_open(run, &pairs[i], mode,
-					    16 + 8 * (i % 3));
+					    wct_keylen(run, i));
 		if (!ret)
 			ret = wct_threads(run, threads, wct_thread_ops, pairs,
 					  sizeof(*pairs));

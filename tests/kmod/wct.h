@@ -27,8 +27,10 @@ struct wct_run;
  * struct wct_args - a case's arguments, ``name=value`` where it is started
  * @mode: one of ecb, cbc, ctr, xts; empty: all
  * @cipher: the cipher's part of the driver's name
- * @reference: the plain cipher of the generic implementation
- * @keylen: bytes of a data key; 0: all of 16, 24, 32
+ * @reference: the plain cipher of the generic implementation, or, when it starts
+ *	with '-', what follows MODE-CIPHER in the name of that driver; empty: as
+ *	struct wct_cipher has it
+ * @keylen: bytes of a data key; 0: all that the cipher has
  * @frame: the helper's frame size, bytes
  * @arena: the helper's frames together, bytes
  * @size: largest request of a load, bytes
@@ -87,6 +89,7 @@ extern const struct wct_case wct_load_cases[];
 /**
  * struct wct_run - one run of one case, and its KTAP text
  * @args: its arguments
+ * @cipher: the cipher that they name
  * @rnd: its random choices
  * @text: what it has reported; the module's until the file is closed
  * @used: bytes in @text
@@ -95,6 +98,7 @@ extern const struct wct_case wct_load_cases[];
  */
 struct wct_run {
 	struct wct_args args;
+	const struct wct_cipher *cipher;
 	struct rnd_state rnd;
 	char *text;
 	size_t used;
@@ -149,7 +153,7 @@ bool wct_buffer_guarded(const struct wct_buffer *buffer);
 int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
 		   enum wct_split split, struct rnd_state *rnd);
 
-/* pair.c */
+/* names.c */
 /**
  * struct wct_mode - what the tests must know of a mode
  * @name: as in the algorithms' names
@@ -172,9 +176,40 @@ struct wct_mode {
 
 /* More modes there are not. */
 #define WCT_MODES	4u
-/* Lengths of the cipher's key: 16, 24, 32 bytes. */
+/* Nor ciphers with more lengths of keys. */
 #define WCT_KEYLENS	3u
 
+/**
+ * struct wct_cipher - what the tests must know of a cipher
+ * @name: as in the algorithms' names
+ * @reference: what &wct_args.reference is if it is not given
+ * @keylens: bytes of its keys, growing; 0: no more
+ */
+struct wct_cipher {
+	const char *name;
+	const char *reference;
+	u8 keylens[WCT_KEYLENS];
+};
+
+const struct wct_mode *wct_next_mode(const struct wct_run *run,
+				     const struct wct_mode *mode);
+const struct wct_cipher *wct_find_cipher(const char *name);
+unsigned int wct_keylen(const struct wct_run *run, unsigned int index);
+unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes);
+struct crypto_skcipher *wct_open_driver(struct wct_run *run,
+					const struct wct_mode *mode);
+struct crypto_skcipher *wct_open_generic(struct wct_run *run,
+					 const struct wct_mode *mode);
+size_t wct_fit(const struct wct_mode *mode, size_t len);
+
+#define wct_for_each_mode(run, mode)			\
+	for ((mode) = wct_next_mode(run, NULL); (mode);	\
+	     (mode) = wct_next_mode(run, mode))
+#define wct_for_each_keylen(run, bytes)				\
+	for ((bytes) = wct_next_keylen(run, 0); (bytes);	\
+	     (bytes) = wct_next_keylen(run, bytes))
+
+/* pair.c */
 /**
  * struct wct_pair - the driver and the generic implementation with one key
  * @mode: their mode
@@ -213,13 +248,6 @@ struct wct_op {
 	u8 iv[WCT_BLOCK];
 };
 
-const struct wct_mode *wct_next_mode(const struct wct_run *run,
-				     const struct wct_mode *mode);
-unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes);
-struct crypto_skcipher *wct_open_driver(struct wct_run *run,
-					const struct wct_mode *mode);
-struct crypto_skcipher *wct_open_generic(struct wct_run *run,
-					 const struct wct_mode *mode);
 int wct_pair_open(struct wct_run *run, struct wct_pair *pair,
 		  const struct wct_mode *mode, unsigned int cipher_keylen);
 int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair);
@@ -230,14 +258,6 @@ int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	     u32 flags);
 int wct_check(struct wct_run *run, struct wct_pair *pair,
 	      const struct wct_op *op);
-size_t wct_fit(const struct wct_mode *mode, size_t len);
-
-#define wct_for_each_mode(run, mode)			\
-	for ((mode) = wct_next_mode(run, NULL); (mode);	\
-	     (mode) = wct_next_mode(run, mode))
-#define wct_for_each_keylen(run, bytes)				\
-	for ((bytes) = wct_next_keylen(run, 0); (bytes);	\
-	     (bytes) = wct_next_keylen(run, bytes))
 
 /* load.c */
 /**

@@ -18,7 +18,7 @@
 #include <linux/slab.h>
 
 #include "bench.h"
-#include "compat.h"
+#include "../../../kmod/compat.h"
 
 #define IV_MAX	32
 
@@ -115,9 +115,9 @@ static void complete_request(struct wcb_request *r, int err)
 	give_back(r);
 }
 
-static void callback(wcb_callback_arg arg, int err)
+static void callback(wc_done_arg *arg, int err)
 {
-	complete_request(wcb_callback_data(arg), err);
+	complete_request(wc_done_data(arg), err);
 }
 
 static void prepare(struct wcb_cipher *job, struct wcb_request *r)

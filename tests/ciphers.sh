@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# SKINNY, Kuznyechik and SM4 from inside the kernel: every key length, mode and
+# direction through the device, compared with the software; then all ciphers at
+# once. (in-kernel.sh has what does not depend on the cipher, with AES.)
+# Arguments: ciphers to test (default: all).
+
+. "$(dirname "$0")/lib.sh"
+
+# 1 MiB - 1 takes 17 frames, and no request gets more than half of them.
+frames=36
+case_geometry="frame=$frame_size arena=$((frame_size * frames))"
+ciphers=("${@:-skinny kuznyechik sm4}")
+# shellcheck disable=SC2206 # one or more words
+ciphers=(${ciphers[*]})
+
+# reference CIPHER: what to compare it with; the kernel's own where it has one.
+reference()
+{
+	[ "$1" != sm4 ] || ! grep -q '^driver *: sm4-generic$' /proc/crypto || echo reference=sm4-generic
+}
+
+# device_did_all CIPHER: in every mode, and all but CBC that cannot be cut.
+device_did_all()
+{
+	local mode count fallbacks
+
+	for mode in "${modes[@]}"; do
+		count=$(offloaded "$mode" "$1")
+		fallbacks=$(($(fallen_back "$mode" "$1") - $(counter "alg.$mode-$1.fallback.cbc_long_requests")))
+		check "$mode($1): the device did all $count" [ "$count" -gt 0 ] &&
+			check "$mode($1): none was left to software" [ $fallbacks = 0 ]
+	done
+}
+
+no_mishap()
+{
+	[ "$(counter kat.failed verify.mismatch links.killed frames.failed frames.lost)" = 0 ]
+}
+
+# all_at_once: a load of each cipher, AES too, side by side.
+all_at_once()
+{
+	local cipher jobs=() job
+
+	for cipher in aes "${ciphers[@]}"; do
+		# shellcheck disable=SC2046 # none or one argument
+		kernel_case stress cipher="$cipher" $(reference "$cipher") seconds=3 threads=2 depth=48 \
+			$case_geometry >"$temp/stress.$cipher" 2>&1 &
+		jobs+=($!)
+	done
+	for job in "${jobs[@]}"; do
+		wait "$job"
+	done
+	for cipher in aes "${ciphers[@]}"; do
+		nested "stress cipher=$cipher among all" cat "$temp/stress.$cipher"
+	done
+}
+
+ktap_start
+need_test_module
+param min_bytes 0
+check "a helper is live" start_helper --frames=$frames || ktap_finish
+for cipher in "${ciphers[@]}"; do
+	reset_counters
+	for name in matrix wrap; do
+		# shellcheck disable=SC2046,SC2086 # several arguments
+		kernel_test $name cipher="$cipher" $(reference "$cipher") $case_geometry
+	done
+	device_did_all "$cipher"
+	for name in keys keyless weak rekey; do
+		# shellcheck disable=SC2046,SC2086 # several arguments
+		kernel_test $name cipher="$cipher" $(reference "$cipher") $case_geometry
+	done
+	check "$cipher: no mishap" no_mishap
+done
+reset_counters
+all_at_once
+check "all ciphers at once: no mishap" no_mishap
+for cipher in aes "${ciphers[@]}"; do
+	check "$cipher: the device did its part" [ "$(counters "alg\..*-$cipher\.offload_requests")" -gt 100 ]
+done
+check "the helper ends well" stop_helper
+ktap_finish
