@@ -63,10 +63,9 @@ size_t wc_arena_len(const struct wc_geometry *geo)
  * @geo: how to divide it
  * @err: what is wrong, when something is
  *
- * The memory is present and locked when this returns, so that serving frames
- * never takes a page fault, and it is left out of core dumps.
+ * The memory is left out of core dumps.
  *
- * Return: 0, -EINVAL (@geo), -ENOMEM or -EPERM (not lockable)
+ * Return: 0, -EINVAL (@geo) or -ENOMEM
  */
 int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
 		   struct wc_error *err)
@@ -87,18 +86,30 @@ int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
 			       "no %zu MiB of memory for the arena: give fewer or smaller frames (%s)",
 			       len >> 20, strerror(errno));
 	madvise(base, len, MADV_DONTDUMP);
-	if (mlock(base, len)) {
-		ret = -errno;
-		munmap(base, len);
-		return wc_fail(err, ret,
-			       "cannot lock %zu MiB of memory: raise RLIMIT_MEMLOCK (ulimit -l) or run with CAP_IPC_LOCK (%s)",
-			       len >> 20, strerror(-ret));
-	}
 	arena->base = base;
 	arena->len = len;
 	arena->geo = *geo;
 	arena->own = true;
 	return 0;
+}
+
+/**
+ * wc_arena_lock() - keep an arena in memory
+ * @arena: an arena from wc_arena_alloc()
+ * @err: what is wrong, when something is
+ *
+ * All of it is present when this returns, so that serving frames never takes a
+ * page fault.
+ *
+ * Return: 0, -ENOMEM or -EPERM
+ */
+int wc_arena_lock(struct wc_arena *arena, struct wc_error *err)
+{
+	if (!mlock(arena->base, arena->len))
+		return 0;
+	return wc_fail(err, -errno,
+		       "cannot lock %zu MiB of memory: raise RLIMIT_MEMLOCK (ulimit -l) or run with CAP_IPC_LOCK (%s)",
+		       arena->len >> 20, strerror(errno));
 }
 
 /**

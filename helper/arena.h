@@ -43,6 +43,7 @@ int wc_geometry_check(const struct wc_geometry *geo, struct wc_error *err);
 size_t wc_arena_len(const struct wc_geometry *geo);
 int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
 		   struct wc_error *err);
+int wc_arena_lock(struct wc_arena *arena, struct wc_error *err);
 int wc_arena_use(struct wc_arena *arena, const struct wc_geometry *geo,
 		 void *base, size_t len, struct wc_error *err);
 void wc_arena_free(struct wc_arena *arena);

@@ -88,6 +88,10 @@ extern const struct wc_backend_ops wc_backend_cpu;
 extern const struct wc_backend_ops wc_backend_null;
 extern const struct wc_backend_ops wc_backend_cuda;
 
+int wc_backend_open(const char *name, struct wc_backend **backend,
+		    struct wc_error *instead, struct wc_error *err);
+unsigned int wc_backend_threads(const struct wc_backend *backend);
+
 /* Every mode there is, for block ciphers and for groups. */
 #define WC_ALL_MODES \
 	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \

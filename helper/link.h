@@ -20,6 +20,7 @@
  * @attach: as WARPCRYPT_IOC_ATTACH
  * @enter: as WARPCRYPT_IOC_ENTER; from any threads
  * @close: detach, if attached, and free @remote
+ * @kick: whoever waits in @enter shall return soon; NULL: a signal does that
  *
  * Each returns 0 or a negative errno, as wc_link_attach_raw() and so on.
  */
@@ -27,6 +28,7 @@ struct wc_link_ops {
 	int (*attach)(void *remote, struct warpcrypt_attach *attach);
 	int (*enter)(void *remote, struct warpcrypt_enter *enter);
 	void (*close)(void *remote);
+	void (*kick)(void *remote);
 };
 
 /**
@@ -54,5 +56,19 @@ int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
 int wc_link_attach_raw(struct wc_link *link, struct warpcrypt_attach *attach);
 int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter);
 void wc_link_close(struct wc_link *link);
+
+/**
+ * wc_link_kick() - make those who wait in wc_link_enter() return soon
+ * @link: an attached link
+ *
+ * Return: false if only a signal to the waiting threads does that
+ */
+static inline bool wc_link_kick(struct wc_link *link)
+{
+	if (!link->ops || !link->ops->kick)
+		return false;
+	link->ops->kick(link->remote);
+	return true;
+}
 
 #endif /* WARPCRYPT_HELPER_LINK_H */

@@ -2,12 +2,8 @@
 /*
  * warpcryptd: the process that does the warpcrypt module's work.
  */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "helper/backend.h"
 #include "helper/log.h"
@@ -18,44 +14,17 @@
 #include "helper/stats.h"
 #include "tools/gpu/link_bridge.h"
 
-static const struct wc_backend_ops *const backends[] = {
-	&wc_backend_cuda,
-	&wc_backend_cpu,
-	&wc_backend_null,
-};
-
-/* "auto" is the GPU if there is one; a GPU that is broken is an error. */
 static int open_backend(const char *name, struct wc_backend **backend)
 {
-	struct wc_error err = { "" };
-	size_t i;
-	int ret;
+	struct wc_error instead, err;
+	int ret = wc_backend_open(name, backend, &instead, &err);
 
-	if (!strcmp(name, "auto")) {
-		ret = wc_backend_cuda.open(backend, &err);
-		if (!ret || ret != -ENODEV)
-			goto out;
+	if (instead.text[0])
 		wc_log(WC_LOG_NOTICE, "backend cpu instead of cuda: %s",
-		       err.text);
-		name = "cpu";
-	}
-	ret = -EINVAL;
-	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
-		if (!strcmp(name, backends[i]->name))
-			ret = backends[i]->open(backend, &err);
-out:
+		       instead.text);
 	if (ret)
 		wc_log(WC_LOG_ERROR, "%s", err.text);
 	return ret;
-}
-
-static unsigned int count_cpus(void)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set))
-		return (unsigned int)sysconf(_SC_NPROCESSORS_ONLN);
-	return (unsigned int)CPU_COUNT(&set);
 }
 
 static unsigned int count_threads(const struct wc_options *options,
@@ -64,7 +33,7 @@ static unsigned int count_threads(const struct wc_options *options,
 	unsigned int n = options->threads;
 
 	if (!n)
-		n = backend->ops->default_threads(count_cpus());
+		n = wc_backend_threads(backend);
 	/* More than there are frames would only ever wait. */
 	if (n > options->geo.frame_count)
 		n = options->geo.frame_count;

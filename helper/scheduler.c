@@ -25,6 +25,8 @@ static void kick_all(struct wc_sched *s)
 {
 	unsigned int i;
 
+	if (wc_link_kick(s->link))
+		return;
 	for (i = 0; i < s->threads; i++)
 		if (!pthread_equal(s->workers[i].thread, pthread_self()))
 			pthread_kill(s->workers[i].thread, KICK_SIGNAL);
@@ -211,7 +213,7 @@ static int start_threads(struct wc_sched *s, struct wc_stats *stats,
  * @err: what is wrong, when something is
  *
  * Signals of the process are left to threads that exist already, except
- * SIGUSR2, whose handler is taken.
+ * SIGUSR2, whose handler is taken if only a signal ends a wait in ENTER.
  *
  * Return: 0, or a negative errno and nothing runs
  */
@@ -231,7 +233,8 @@ int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
 	if (!sched->workers)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	sem_init(&sched->started, 0, 0);
-	sigaction(KICK_SIGNAL, &kick, NULL);
+	if (!link->ops || !link->ops->kick)
+		sigaction(KICK_SIGNAL, &kick, NULL);
 	ret = start_threads(sched, stats, err);
 	if (ret) {
 		wc_sched_stop(sched);

@@ -100,10 +100,18 @@ static int open_link(struct session *s, struct wc_error *err)
 /* Over a bridge the memory is the guest's, otherwise our own. */
 static int get_arena(struct session *s, struct wc_error *err)
 {
+	int ret;
+
 	if (s->options->bridge)
 		return wc_bridge_link_arena(&s->link, &s->options->geo,
 					    &s->arena, err);
-	return wc_arena_alloc(&s->arena, &s->options->geo, err);
+	ret = wc_arena_alloc(&s->arena, &s->options->geo, err);
+	if (ret)
+		return ret;
+	ret = wc_arena_lock(&s->arena, err);
+	if (ret)
+		wc_arena_free(&s->arena);
+	return ret;
 }
 
 static int attach(struct session *s, struct wc_error *err)

@@ -229,6 +229,8 @@ static size_t cbc_encrypt_step(const struct wc_cipher_key *key,
 		if (at < items[i].len)
 			xor_bytes(blocks + BLOCK * live++, items[i].src + at,
 				  items[i].iv, BLOCK);
+	if (!live)
+		return 0;
 	wc_cipher_blocks(key, false, blocks, blocks, live);
 	live = 0;
 	for (i = 0; i < count; i++) {

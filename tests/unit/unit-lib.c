@@ -1,0 +1,713 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * libwarpcrypt by its public names: right answers for every cipher, key size,
+ * mode and direction, for requests longer than a frame, for batches of
+ * everything at once, from several threads; errors; an engine that breaks.
+ *
+ * In the GPU's place is an engine of this file: the CPU's, but shared by its
+ * threads like a GPU, and it breaks when it is told to.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "helper/backend.h"
+#include "helper/libwarpcrypt.h"
+#include "tests/unit/25519_common.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/model.h"
+
+/* Two threads with the smallest frames: whatever is long is cut. */
+#define SMALL	(2 * 65536)
+
+static atomic_bool engine_breaks;
+
+static int fake_open(struct wc_backend **backend, struct wc_error *err)
+{
+	int ret = wc_backend_cpu.open(backend, err);
+
+	if (!ret)
+		(*backend)->ops = &wc_backend_cuda;
+	return ret;
+}
+
+static const char *fake_describe(const struct wc_backend *backend)
+{
+	(void)backend;
+	return "a test's";
+}
+
+static unsigned int fake_threads(unsigned int cpus)
+{
+	(void)cpus;
+	return 3;
+}
+
+static void fake_modes(const struct wc_backend *backend,
+		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	wc_backend_cpu.modes(backend, modes);
+	modes[WARPCRYPT_CIPHER_SM4] = 0;
+	modes[WARPCRYPT_CIPHER_EDWARDS25519] = 0;
+}
+
+static int fake_arena_add(struct wc_backend *backend,
+			  const struct wc_arena *arena, struct wc_error *err)
+{
+	return wc_backend_cpu.arena_add(backend, arena, err);
+}
+
+static void fake_arena_remove(struct wc_backend *backend)
+{
+	wc_backend_cpu.arena_remove(backend);
+}
+
+static int fake_worker_start(struct wc_backend *backend,
+			     struct wc_worker **worker, struct wc_error *err)
+{
+	return wc_backend_cpu.worker_start(backend, worker, err);
+}
+
+static int fake_process(struct wc_worker *worker, const struct wc_frame *frame)
+{
+	if (engine_breaks)
+		return wc_fail(&worker->error, -EIO, "told to");
+	return wc_backend_cpu.process(worker, frame);
+}
+
+static void fake_worker_stop(struct wc_worker *worker)
+{
+	wc_backend_cpu.worker_stop(worker);
+}
+
+static void fake_close(struct wc_backend *backend)
+{
+	wc_backend_cpu.close(backend);
+}
+
+const struct wc_backend_ops wc_backend_cuda = {
+	.name = "cuda",
+	.shared_engine = true,
+	.default_threads = fake_threads,
+	.open = fake_open,
+	.describe = fake_describe,
+	.modes = fake_modes,
+	.arena_add = fake_arena_add,
+	.arena_remove = fake_arena_remove,
+	.worker_start = fake_worker_start,
+	.process = fake_process,
+	.worker_stop = fake_worker_stop,
+	.close = fake_close,
+};
+
+static const char *const cipher_name[] = {
+	[WARPCRYPT_CIPHER_AES] = "aes",
+	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
+	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
+	[WARPCRYPT_CIPHER_SM4] = "sm4",
+};
+
+static const char *const mode_name[] = { "ecb", "ctr", "cbc", "xts" };
+
+#define CIPHERS	(WARPCRYPT_CIPHER_SM4 + 1)
+
+static struct warpcrypt *open_engine(const char *backend, size_t memory)
+{
+	struct warpcrypt_options o = {
+		.backend = backend, .threads = 2, .memory = memory,
+	};
+	struct warpcrypt *w;
+
+	if (warpcrypt_open(&w, &o))
+		fail_msg("%s", warpcrypt_error());
+	return w;
+}
+
+/**
+ * struct test_key - a key, ours and theirs
+ * @ours: libwarpcrypt's
+ * @theirs: the model's
+ */
+struct test_key {
+	struct warpcrypt_cipher_key *ours;
+	struct warpcrypt_key theirs;
+};
+
+static void make_key(struct warpcrypt *w, struct test_key *k,
+		     struct test_rand *r, uint8_t cipher, uint8_t mode,
+		     uint16_t len)
+{
+	if (mode == WARPCRYPT_MODE_XTS)
+		len *= 2;
+	memset(&k->theirs, 0, sizeof(k->theirs));
+	k->theirs.cipher = cipher;
+	k->theirs.mode = mode;
+	k->theirs.len = len;
+	rand_fill(r, k->theirs.key, len);
+	if (warpcrypt_key(w, &k->ours, cipher_name[cipher], mode_name[mode],
+			  k->theirs.key, len))
+		fail_msg("%s", warpcrypt_error());
+}
+
+/**
+ * struct sample - a request with the right answer
+ * @request: for libwarpcrypt
+ * @key: its key
+ * @mem: what @request points into
+ * @want: the answer
+ */
+struct sample {
+	struct warpcrypt_request request;
+	const struct test_key *key;
+	uint8_t *mem;
+	uint8_t *want;
+};
+
+static void sample_init(struct sample *s, const struct test_key *key,
+			struct test_rand *r, bool decrypt, size_t len)
+{
+	struct warpcrypt_request *q = &s->request;
+	struct warpcrypt_desc desc = {
+		.cipher = key->theirs.cipher,
+		.mode = key->theirs.mode,
+		.len = (uint32_t)len,
+	};
+	size_t shift = rand_below(r, 20);
+	bool in_place = rand_below(r, 2);
+	uint8_t *src;
+
+	s->key = key;
+	s->mem = malloc(2 * (len + 20) + 1);
+	s->want = malloc(len + 1);
+	assert_non_null(s->mem);
+	assert_non_null(s->want);
+	src = s->mem + shift;
+	rand_fill(r, src, len);
+	memcpy(s->want, src, len);
+	memset(q, 0, sizeof(*q));
+	q->key = key->ours;
+	q->decrypt = decrypt;
+	q->src = src;
+	q->dst = in_place ? src : src + len + rand_below(r, 20);
+	q->len = len;
+	rand_fill(r, q->iv, 16);
+	/* A carry through all of the counter, now and then. */
+	if (!rand_below(r, 4))
+		memset(q->iv, 0xff, 15);
+	memcpy(desc.iv, q->iv, 16);
+	if (decrypt && desc.mode == WARPCRYPT_MODE_CTR)
+		decrypt = false;
+	desc.flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
+	if (desc.mode == WARPCRYPT_MODE_CTR) {
+		size_t i;
+
+		/* The model has the keystream only. */
+		model_payload(&desc, &key->theirs, s->want);
+		for (i = 0; i < len; i++)
+			s->want[i] ^= src[i];
+	} else if (len) {
+		model_payload(&desc, &key->theirs, s->want);
+	}
+}
+
+static void sample_check(struct sample *s)
+{
+	const struct warpcrypt_key *k = &s->key->theirs;
+
+	if (memcmp(s->request.dst, s->want, s->request.len))
+		fail_msg("%s in %s, key of %u bytes, %s, %zu bytes: wrong",
+			 cipher_name[k->cipher], mode_name[k->mode], k->len,
+			 s->request.decrypt ? "decrypting" : "encrypting",
+			 s->request.len);
+	free(s->mem);
+	free(s->want);
+}
+
+static size_t fit_length(const struct test_key *key, size_t len)
+{
+	switch (key->theirs.mode) {
+	case WARPCRYPT_MODE_CTR:
+		return len;
+	case WARPCRYPT_MODE_XTS:
+		return len && len < 16 ? len + 16 : len;
+	default:
+		return len / 16 * 16;
+	}
+}
+
+/*
+ * All lengths about the edges in one call. A frame holds 65,472 bytes; the long
+ * ones take two and three.
+ */
+static void run_lengths(struct warpcrypt *w, const struct test_key *key,
+			struct test_rand *r, bool decrypt, bool longer)
+{
+	static const size_t len[] = { 0, 1, 15, 16, 17, 511, 512, 513, 4096,
+				      65471, 65472, 65473, 65488, 131007,
+				      150001 };
+	size_t count = longer ? 15 : 9, i;
+	struct warpcrypt_request requests[15];
+	struct sample s[15];
+
+	for (i = 0; i < count; i++) {
+		sample_init(&s[i], key, r, decrypt, fit_length(key, len[i]));
+		requests[i] = s[i].request;
+	}
+	assert_int_equal(warpcrypt_run(w, requests, count), 0);
+	for (i = 0; i < count; i++)
+		sample_check(&s[i]);
+}
+
+/* Every kind of key; cutting does not depend on the cipher. */
+static void test_lengths(void **state)
+{
+	struct test_rand r = { 1 };
+	struct warpcrypt *w;
+	struct test_key key;
+	uint16_t sizes[3];
+	uint8_t c, m;
+	size_t n;
+
+	(void)state;
+	w = open_engine("cpu", SMALL);
+	for (c = WARPCRYPT_CIPHER_AES; c < CIPHERS; c++) {
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			n = builder_key_sizes(c, sizes);
+			while (n--) {
+				make_key(w, &key, &r, c, m, sizes[n]);
+				run_lengths(w, &key, &r, false,
+					    c == WARPCRYPT_CIPHER_AES);
+				run_lengths(w, &key, &r, true,
+					    c == WARPCRYPT_CIPHER_AES);
+				warpcrypt_key_free(key.ours);
+			}
+		}
+	}
+	warpcrypt_close(w);
+}
+
+/* One long request alone, which all threads share. */
+static void test_long(void **state)
+{
+	struct test_rand r = { 2 };
+	struct warpcrypt *w;
+	struct test_key key;
+	struct sample s;
+	uint8_t m;
+
+	(void)state;
+	w = open_engine("cpu", 2 << 20);
+	for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+		make_key(w, &key, &r, WARPCRYPT_CIPHER_AES, m, 32);
+		sample_init(&s, &key, &r, m != WARPCRYPT_MODE_CTR,
+			    fit_length(&key, (3 << 20) - 1));
+		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+		sample_check(&s);
+		warpcrypt_key_free(key.ours);
+	}
+	warpcrypt_close(w);
+}
+
+#define KEYS		40
+#define REQUESTS	600
+
+/**
+ * struct mixture - keys of all kinds, and requests under them in any order
+ */
+struct mixture {
+	struct test_key key[KEYS];
+	struct sample sample[REQUESTS];
+	struct warpcrypt_request request[REQUESTS];
+};
+
+static void mixture_init(struct mixture *x, struct warpcrypt *w,
+			 struct test_rand *r, uint32_t ciphers)
+{
+	uint16_t sizes[3];
+	uint8_t c, m;
+	size_t i;
+
+	for (i = 0; i < KEYS; i++) {
+		do {
+			c = (uint8_t)rand_below(r, CIPHERS);
+		} while (!(ciphers >> c & 1));
+		m = (uint8_t)rand_below(r, WARPCRYPT_MODE_COUNT);
+		make_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
+			 (uint32_t)builder_key_sizes(c, sizes))]);
+	}
+	for (i = 0; i < REQUESTS; i++) {
+		struct test_key *k = &x->key[rand_below(r, KEYS)];
+		uint32_t most = rand_below(r, 40) ? 1000 : 80000;
+
+		sample_init(&x->sample[i], k, r, rand_below(r, 2),
+			    fit_length(k, rand_below(r, most)));
+		x->request[i] = x->sample[i].request;
+	}
+}
+
+static void mixture_check(struct mixture *x)
+{
+	size_t i;
+
+	for (i = 0; i < REQUESTS; i++)
+		sample_check(&x->sample[i]);
+	for (i = 0; i < KEYS; i++)
+		warpcrypt_key_free(x->key[i].ours);
+}
+
+static void mixed(const char *backend, uint32_t ciphers)
+{
+	static struct mixture x;
+	struct test_rand r = { 3 };
+	struct warpcrypt *w = open_engine(backend, SMALL);
+
+	mixture_init(&x, w, &r, ciphers);
+	assert_int_equal(warpcrypt_run(w, x.request, REQUESTS), 0);
+	mixture_check(&x);
+	warpcrypt_close(w);
+}
+
+static void test_mixed(void **state)
+{
+	(void)state;
+	mixed("cpu", BUILDER_ALL);
+}
+
+static void test_mixed_shared_engine(void **state)
+{
+	(void)state;
+	mixed("cuda", BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
+}
+
+/* Of a thread of test_threads(). */
+struct submitter {
+	pthread_t thread;
+	struct warpcrypt *w;
+	struct mixture x;
+};
+
+/* Batches of its own, several under way at a time, waited for in any order. */
+static void *submit_many(void *arg)
+{
+	struct submitter *s = arg;
+	struct warpcrypt_batch *batch[12];
+	size_t i, part = REQUESTS / 12;
+
+	for (i = 0; i < 12; i++)
+		assert_int_equal(warpcrypt_submit(s->w, s->x.request + i * part,
+						  part, &batch[i]), 0);
+	while (!warpcrypt_poll(batch[7]))
+		usleep(100);
+	for (i = 12; i-- > 0;)
+		assert_int_equal(warpcrypt_wait(batch[i]), 0);
+	return NULL;
+}
+
+static void threads(const char *backend)
+{
+	struct warpcrypt *w = open_engine(backend, SMALL);
+	static struct submitter s[4];
+	struct test_rand r = { 4 };
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		s[i].w = w;
+		mixture_init(&s[i].x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
+			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
+	}
+	for (i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&s[i].thread, NULL, submit_many,
+						&s[i]), 0);
+	for (i = 0; i < 4; i++) {
+		pthread_join(s[i].thread, NULL);
+		mixture_check(&s[i].x);
+	}
+	warpcrypt_close(w);
+}
+
+static void test_threads(void **state)
+{
+	(void)state;
+	threads("cpu");
+}
+
+static void test_threads_shared_engine(void **state)
+{
+	(void)state;
+	threads("cuda");
+}
+
+#define POINTS	2100	/* more than two frames hold */
+
+static uint8_t scalars[POINTS][32], points[POINTS][32], results[POINTS][32];
+static uint8_t status[POINTS];
+
+static void run_points(struct warpcrypt *w, enum warpcrypt_curve curve,
+		       bool base, size_t count)
+{
+	struct warpcrypt_points p = {
+		.curve = curve, .count = count,
+		.scalars = (const uint8_t (*)[32])scalars,
+		.points = base ? NULL : (const uint8_t (*)[32])points,
+		.results = results, .status = status,
+	};
+
+	memset(status, 0xee, sizeof(status));
+	assert_int_equal(warpcrypt_run_points(w, &p), 0);
+	if (count < POINTS)
+		assert_int_equal(status[count], 0xee);
+}
+
+static void test_x25519(void **state)
+{
+	struct warpcrypt *w = open_engine("cpu", SMALL);
+	uint8_t want[32];
+	size_t i;
+
+	(void)state;
+	random_bytes(scalars, sizeof(scalars));
+	random_bytes(points, sizeof(points));
+	memset(points[5], 0, 32);
+	run_points(w, WARPCRYPT_X25519, false, POINTS);
+	for (i = 0; i < POINTS; i += i < 20 ? 1 : 97) {
+		if (!openssl_x25519(want, scalars[i], points[i]))
+			memset(want, 0, 32);
+		assert_int_equal(status[i], i == 5);
+		assert_memory_equal(results[i], want, 32);
+	}
+	run_points(w, WARPCRYPT_X25519, true, 300);
+	for (i = 0; i < 300; i += 13) {
+		openssl_x25519(want, scalars[i], NULL);
+		assert_int_equal(status[i], 0);
+		assert_memory_equal(results[i], want, 32);
+	}
+	run_points(w, WARPCRYPT_X25519, true, 0);
+	warpcrypt_close(w);
+}
+
+/* Results in the place of the points, and no status wanted. */
+static void test_edwards25519(void **state)
+{
+	static uint8_t seeds[300][32], public[300][32], copy[300][32];
+	struct warpcrypt *w = open_engine("cpu", SMALL);
+	struct warpcrypt_points in_place = {
+		.curve = WARPCRYPT_EDWARDS25519, .count = 300,
+		.scalars = (const uint8_t (*)[32])scalars,
+		.points = (const uint8_t (*)[32])points,
+		.results = points,
+	};
+	size_t i;
+
+	(void)state;
+	random_bytes(seeds, sizeof(seeds));
+	for (i = 0; i < 300; i++)
+		openssl_ed25519(public[i], scalars[i], seeds[i]);
+	run_points(w, WARPCRYPT_EDWARDS25519, true, 300);
+	assert_memory_equal(results, public, sizeof(public));
+	/* [a][b]B = [b][a]B */
+	memcpy(points, public, sizeof(public));
+	memset(scalars, 0, sizeof(scalars));
+	for (i = 0; i < 300; i++)
+		scalars[i][0] = 3;
+	memset(points[9], 0xff, 32);
+	run_points(w, WARPCRYPT_EDWARDS25519, false, 300);
+	for (i = 0; i < 300; i++)
+		assert_int_equal(status[i], i == 9);
+	memcpy(copy, results, sizeof(copy));
+	assert_int_equal(warpcrypt_run_points(w, &in_place), 0);
+	assert_memory_equal(points, copy, sizeof(copy));
+	memset(copy[9], 0, 32);
+	assert_memory_equal(points[9], copy[9], 32);
+	warpcrypt_close(w);
+}
+
+#define REFUSED(code, call) do {					\
+	assert_int_equal(call, code);					\
+	assert_true(warpcrypt_error()[0]);				\
+} while (0)
+
+static void test_open_errors(void **state)
+{
+	struct warpcrypt_options o = { 0 };
+	struct warpcrypt *w;
+
+	(void)state;
+#define WRONG(change) do {						\
+	memset(&o, 0, sizeof(o));					\
+	o.backend = "cpu";						\
+	change;								\
+	REFUSED(-EINVAL, warpcrypt_open(&w, &o));			\
+} while (0)
+	WRONG(o.backend = "fpga");
+	WRONG(o.backend = "null");
+	WRONG(o.backend = "");
+	WRONG(o.threads = 257);
+	WRONG(o.keys = 65537);
+	WRONG((o.threads = 3, o.memory = 3 * 65536 - 1));
+	WRONG((o.threads = 1, o.memory = (64 << 20) + 4096));
+#undef WRONG
+}
+
+static void test_key_errors(void **state)
+{
+	struct warpcrypt_options o = { .backend = "cpu", .keys = 3 };
+	struct warpcrypt_cipher_key *k[4];
+	uint8_t bytes[128] = { 0 };
+	struct warpcrypt *w;
+	int i;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "des", "ecb", bytes, 8));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "gcm", bytes, 16));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 0));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 17));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 64));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts", bytes, 16));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts", bytes, 33));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "kuznyechik", "ecb", bytes, 16));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "skinny", "ecb", bytes, 24));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "sm4", "ctr", bytes, 32));
+	for (i = 0; i < 3; i++)
+		assert_int_equal(warpcrypt_key(w, &k[i], "skinny", "xts",
+					       bytes, 96), 0);
+	REFUSED(-ENOSPC, warpcrypt_key(w, &k[3], "sm4", "ecb", bytes, 16));
+	warpcrypt_key_free(k[1]);
+	assert_int_equal(warpcrypt_key(w, &k[1], "sm4", "ecb", bytes, 16), 0);
+	for (i = 0; i < 3; i++)
+		warpcrypt_key_free(k[i]);
+	warpcrypt_key_free(NULL);
+	warpcrypt_close(w);
+	warpcrypt_close(NULL);
+}
+
+static void test_request_errors(void **state)
+{
+	struct warpcrypt *w = open_engine("cpu", SMALL);
+	struct warpcrypt *other = open_engine("cuda", SMALL);
+	struct test_key ecb, xts, foreign;
+	struct warpcrypt_cipher_key *none;
+	struct warpcrypt_request good, q[2];
+	struct warpcrypt_points p;
+	struct test_rand r = { 5 };
+	uint8_t buf[64] = { 0 };
+
+	(void)state;
+	make_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	make_key(w, &xts, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	make_key(other, &foreign, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB,
+		 16);
+	good = (struct warpcrypt_request){
+		.key = ecb.ours, .src = buf, .dst = buf, .len = 64,
+	};
+#define WRONG(change) do {						\
+	q[0] = q[1] = good;						\
+	change;								\
+	REFUSED(-EINVAL, warpcrypt_run(w, q, 2));			\
+	assert_memory_equal(buf, (uint8_t[64]){ 0 }, 64);		\
+} while (0)
+	WRONG(q[1].key = NULL);
+	WRONG(q[1].key = foreign.ours);
+	WRONG(q[1].src = NULL);
+	WRONG(q[1].dst = NULL);
+	WRONG(q[1].len = 63);
+	WRONG((q[1].key = xts.ours, q[1].len = 15));
+#undef WRONG
+	REFUSED(-EINVAL, warpcrypt_run(w, NULL, 1));
+	assert_int_equal(warpcrypt_run(w, NULL, 0), 0);
+
+	memset(&p, 0, sizeof(p));
+	p.curve = WARPCRYPT_X25519;
+	assert_int_equal(warpcrypt_run_points(w, &p), 0);
+	p.count = 1;
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
+	p.curve = 0;
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
+	/* What the other engine does not do. */
+	p.curve = WARPCRYPT_EDWARDS25519;
+	p.scalars = (const uint8_t (*)[32])buf;
+	p.results = (uint8_t (*)[32])buf;
+	REFUSED(-EOPNOTSUPP, warpcrypt_run_points(other, &p));
+	REFUSED(-EOPNOTSUPP, warpcrypt_key(other, &none, "sm4", "ecb", buf, 16));
+	warpcrypt_key_free(ecb.ours);
+	warpcrypt_key_free(xts.ours);
+	warpcrypt_key_free(foreign.ours);
+	warpcrypt_close(other);
+	warpcrypt_close(w);
+}
+
+/* An engine that breaks: every batch comes to an end, and no more begin. */
+static void test_engine_breaks(void **state)
+{
+	struct warpcrypt_batch *batch[3];
+	struct warpcrypt_request q[64];
+	struct test_rand r = { 6 };
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *buf;
+	int i;
+
+	(void)state;
+	w = open_engine("cuda", SMALL);
+	make_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	buf = calloc(64, 70000);
+	assert_non_null(buf);
+	for (i = 0; i < 64; i++)
+		q[i] = (struct warpcrypt_request){
+			.key = key.ours, .src = buf + i * 70000,
+			.dst = buf + i * 70000, .len = 69984,
+		};
+	assert_int_equal(warpcrypt_run(w, q, 64), 0);
+	engine_breaks = true;
+	for (i = 0; i < 3; i++)
+		if (warpcrypt_submit(w, q, 64, &batch[i]))
+			batch[i] = NULL;
+	for (i = 0; i < 3; i++)
+		if (batch[i])
+			REFUSED(-EIO, warpcrypt_wait(batch[i]));
+	assert_non_null(batch[0]);
+	REFUSED(-EIO, warpcrypt_run(w, q, 1));
+	engine_breaks = false;
+	REFUSED(-EIO, warpcrypt_run(w, q, 1));
+	warpcrypt_key_free(key.ours);
+	warpcrypt_close(w);
+	free(buf);
+}
+
+/* What was opened, and by whom. */
+static void test_describe(void **state)
+{
+	struct warpcrypt *w;
+
+	(void)state;
+	w = open_engine("cpu", 0);
+	assert_int_equal(warpcrypt_threads(w), 2);
+	assert_memory_equal(warpcrypt_describe(w), "cpu: ", 5);
+	warpcrypt_close(w);
+	assert_int_equal(warpcrypt_open(&w, NULL), 0);
+	assert_int_equal(warpcrypt_threads(w), 3);
+	assert_string_equal(warpcrypt_describe(w), "cuda: a test's");
+	warpcrypt_close(w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_describe),
+		cmocka_unit_test(test_lengths),
+		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_mixed_shared_engine),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_threads_shared_engine),
+		cmocka_unit_test(test_x25519),
+		cmocka_unit_test(test_edwards25519),
+		cmocka_unit_test(test_open_errors),
+		cmocka_unit_test(test_key_errors),
+		cmocka_unit_test(test_request_errors),
+		cmocka_unit_test(test_engine_breaks),
+	};
+
+	return cmocka_run_group_tests_name("libwarpcrypt", tests, NULL, NULL);
+}
