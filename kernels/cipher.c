@@ -46,20 +46,23 @@ static void expand_sm4(void *expanded, const uint8_t *bytes, size_t len)
 static void one_kuznyechik(const void *expanded, bool decrypt, uint8_t *dst,
 			   const uint8_t *src)
 {
+	const struct kuznyechik_key *key = expanded;
 	uint64_t block[2];
 
 	memcpy(block, src, sizeof(block));
 	if (decrypt)
-		kuznyechik_decrypt_one(expanded, block);
+		kuznyechik_decrypt_one(key->plain, block);
 	else
-		kuznyechik_encrypt_one(expanded, block);
+		kuznyechik_encrypt_one(key->plain, block);
 	memcpy(dst, block, sizeof(block));
 }
 
 static void one_sm4(const void *expanded, bool decrypt, uint8_t *dst,
 		    const uint8_t *src)
 {
-	sm4_one(expanded, decrypt, dst, src);
+	const struct sm4_key *key = expanded;
+
+	sm4_one(key->plain, decrypt, dst, src);
 }
 
 static const struct wc_cipher ciphers[WC_CIPHERS] = {

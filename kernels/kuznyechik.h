@@ -108,18 +108,16 @@ WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
 	block[1] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
 }
 
-/* Round key @i of @k, sliced for both directions. */
-WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i,
-			      const uint64_t k[2])
+/* Round key @i, sliced for both directions. */
+WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i)
 {
+	const uint64_t *k = key->plain[i];
 	const uint64_t ones = 0x0101010101010101ull;
 	uint64_t left_out[2] = {
 		KUZNYECHIK_PI_0 * ones, KUZNYECHIK_PI_0 * ones
 	};
 	uint64_t m[2];
 
-	key->plain[i][0] = k[0];
-	key->plain[i][1] = k[1];
 	kuznyechik_linear_block(left_out);
 	m[0] = k[0] ^ (i ? left_out[0] : 0);
 	m[1] = k[1] ^ (i ? left_out[1] : 0);
@@ -133,19 +131,19 @@ WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i,
 }
 
 /**
- * kuznyechik_expand() - expand a key (RFC 7801, 4.3)
- * @key: the result
+ * kuznyechik_schedule() - the round keys (RFC 7801, 4.3)
+ * @plain: the result, as two little-endian words each
  * @bytes: KUZNYECHIK_KEY_BYTES bytes
  */
-WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes)
+WC_FN void kuznyechik_schedule(uint64_t plain[KUZNYECHIK_KEYS][2],
+			       const uint8_t *bytes)
 {
 	/* k[0], k[1] are the left half, k[2], k[3] the right half. */
 	uint64_t k[4], t[2], c[2];
 	uint32_t i;
 
 	__builtin_memcpy(k, bytes, sizeof(k));
-	kuznyechik_put_key(key, 0, k);
-	kuznyechik_put_key(key, 1, k + 2);
+	__builtin_memcpy(plain, k, sizeof(k));
 	for (i = 1; i <= 32; i++) {
 		/* C_i = L(i), with i in the last byte */
 		c[0] = 0;
@@ -161,52 +159,64 @@ WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes)
 		k[3] = k[1];
 		k[0] = t[0];
 		k[1] = t[1];
-		if (i % 8 == 0) {
-			kuznyechik_put_key(key, (int)i / 4, k);
-			kuznyechik_put_key(key, (int)i / 4 + 1, k + 2);
-		}
+		if (i % 8 == 0)
+			__builtin_memcpy(plain + i / 4, k, sizeof(k));
 	}
 	wc_wipe(k, sizeof(k));
 	wc_wipe(t, sizeof(t));
 }
 
 /**
+ * kuznyechik_expand() - expand a key
+ * @key: the result
+ * @bytes: KUZNYECHIK_KEY_BYTES bytes
+ */
+WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes)
+{
+	int i;
+
+	kuznyechik_schedule(key->plain, bytes);
+	for (i = 0; i < KUZNYECHIK_KEYS; i++)
+		kuznyechik_put_key(key, i);
+}
+
+/**
  * kuznyechik_encrypt_one() - encrypt a block that comes alone
- * @key: expanded by kuznyechik_expand()
+ * @plain: the round keys
  * @block: the block, as two little-endian words
  */
-WC_FN void kuznyechik_encrypt_one(const struct kuznyechik_key *key,
+WC_FN void kuznyechik_encrypt_one(const uint64_t plain[KUZNYECHIK_KEYS][2],
 				  uint64_t block[2])
 {
 	int i;
 
 	for (i = 0; i < KUZNYECHIK_KEYS - 1; i++) {
-		block[0] ^= key->plain[i][0];
-		block[1] ^= key->plain[i][1];
+		block[0] ^= plain[i][0];
+		block[1] ^= plain[i][1];
 		kuznyechik_sbox_block(block);
 		kuznyechik_linear_block(block);
 	}
-	block[0] ^= key->plain[i][0];
-	block[1] ^= key->plain[i][1];
+	block[0] ^= plain[i][0];
+	block[1] ^= plain[i][1];
 }
 
 /**
  * kuznyechik_decrypt_one() - decrypt a block that comes alone
- * @key: expanded by kuznyechik_expand()
+ * @plain: the round keys
  * @block: the block, as two little-endian words
  */
-WC_FN void kuznyechik_decrypt_one(const struct kuznyechik_key *key,
+WC_FN void kuznyechik_decrypt_one(const uint64_t plain[KUZNYECHIK_KEYS][2],
 				  uint64_t block[2])
 {
 	int i = KUZNYECHIK_KEYS - 1;
 
-	block[0] ^= key->plain[i][0];
-	block[1] ^= key->plain[i][1];
+	block[0] ^= plain[i][0];
+	block[1] ^= plain[i][1];
 	while (i--) {
 		kuznyechik_inv_linear_block(block);
 		kuznyechik_inv_sbox_block(block);
-		block[0] ^= key->plain[i][0];
-		block[1] ^= key->plain[i][1];
+		block[0] ^= plain[i][0];
+		block[1] ^= plain[i][1];
 	}
 }
 

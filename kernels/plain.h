@@ -2,13 +2,17 @@
 /*
  * What lets one header be C for the CPU and CUDA for the GPU: everything in
  * kernels/ but the .cu files is written against this, in the common part of C
- * and C++, and is compiled by both. Little-endian machines only (x86-64,
- * arm64, GPUs).
+ * and C++, and is compiled by both; what is freestanding, by the kernel too.
+ * Little-endian machines only (x86-64, arm64, GPUs).
  */
 #ifndef WARPCRYPT_KERNELS_PLAIN_H
 #define WARPCRYPT_KERNELS_PLAIN_H
 
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
 #include <stdint.h>
+#endif
 
 #ifdef __CUDACC__
 /* A function that lives in a header. */

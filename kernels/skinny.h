@@ -185,6 +185,47 @@ WC_FN void skinny_tweakey_step(uint8_t tk[16], uint32_t z)
 }
 
 /**
+ * struct skinny_schedule - the round keys themselves
+ * @rounds: 40, 48 or 56
+ * @rk: bytes 0 to 7 of what AddConstants and AddRoundTweakey add, but for the
+ *	constant in cell 8, which is always 2; unused ones are zero
+ */
+struct skinny_schedule {
+	uint32_t rounds;
+	uint8_t rk[SKINNY_ROUNDS_MAX][8];
+};
+
+/**
+ * skinny_schedule() - the round keys (ePrint 2016/660, section 2.3)
+ * @schedule: the result
+ * @bytes: the key, TK1 first
+ * @len: its length, 16, 32 or 48 bytes
+ */
+WC_FN void skinny_schedule(struct skinny_schedule *schedule,
+			   const uint8_t *bytes, uint32_t len)
+{
+	uint32_t words = len / 16, rc = 0, r, z, i;
+	uint8_t tk[3][16], *sum;
+
+	__builtin_memset(schedule, 0, sizeof(*schedule));
+	__builtin_memset(tk, 0, sizeof(tk));
+	__builtin_memcpy(tk, bytes, len);
+	schedule->rounds = 32 + 8 * words;
+	for (r = 0; r < schedule->rounds; r++) {
+		sum = schedule->rk[r];
+		for (i = 0; i < 8; i++)
+			sum[i] = tk[0][i] ^ tk[1][i] ^ tk[2][i];
+		/* The constants' LFSR steps before its use. */
+		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
+		sum[0] ^= rc & 0xf;
+		sum[4] ^= rc >> 4;
+		for (z = 0; z < words; z++)
+			skinny_tweakey_step(tk[z], z);
+	}
+	wc_wipe(tk, sizeof(tk));
+}
+
+/**
  * skinny_expand() - expand a key
  * @key: the result
  * @bytes: the key, TK1 first
@@ -193,27 +234,18 @@ WC_FN void skinny_tweakey_step(uint8_t tk[16], uint32_t z)
 WC_FN void skinny_expand(struct skinny_key *key, const uint8_t *bytes,
 			 uint32_t len)
 {
-	uint32_t words = len / 16, rc = 0, r, z, i;
-	uint8_t tk[3][16], sum[8];
+	struct skinny_schedule schedule;
+	uint32_t r, i;
 
+	skinny_schedule(&schedule, bytes, len);
 	__builtin_memset(key, 0, sizeof(*key));
-	__builtin_memset(tk, 0, sizeof(tk));
-	__builtin_memcpy(tk, bytes, len);
-	key->rounds = 32 + 8 * words;
+	key->rounds = schedule.rounds;
 	for (r = 0; r < key->rounds; r++) {
 		for (i = 0; i < 8; i++)
-			sum[i] = tk[0][i] ^ tk[1][i] ^ tk[2][i] ^
-				 SKINNY_OFFSET;
-		/* The constants' LFSR steps before its use. */
-		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
-		sum[0] ^= rc & 0xf;
-		sum[4] ^= rc >> 4;
-		bs_key_masks(key->rk[r], sum, 8);
-		for (z = 0; z < words; z++)
-			skinny_tweakey_step(tk[z], z);
+			schedule.rk[r][i] ^= SKINNY_OFFSET;
+		bs_key_masks(key->rk[r], schedule.rk[r], 8);
 	}
-	wc_wipe(tk, sizeof(tk));
-	wc_wipe(sum, sizeof(sum));
+	wc_wipe(&schedule, sizeof(schedule));
 }
 
 #endif /* WARPCRYPT_KERNELS_SKINNY_H */

@@ -143,17 +143,16 @@ WC_FN uint32_t sm4_sbox_word(uint32_t x)
 }
 
 /**
- * sm4_expand() - expand a key
- * @key: the result
+ * sm4_schedule() - the round keys (GB/T 32907-2016, 7.3)
+ * @plain: the result
  * @bytes: SM4_KEY_BYTES bytes
  */
-WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
+WC_FN void sm4_schedule(uint32_t plain[SM4_ROUNDS], const uint8_t *bytes)
 {
 	static const uint32_t fk[4] = {
 		0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
 	};
 	uint32_t k[4], t, ck, i, j;
-	uint8_t be[4];
 
 	for (i = 0; i < 4; i++)
 		k[i] = fk[i] ^ ((uint32_t)bytes[4 * i] << 24 |
@@ -171,7 +170,24 @@ WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
 		k[1] = k[2];
 		k[2] = k[3];
 		k[3] = t;
-		key->plain[i] = t;
+		plain[i] = t;
+	}
+	wc_wipe(k, sizeof(k));
+}
+
+/**
+ * sm4_expand() - expand a key
+ * @key: the result
+ * @bytes: SM4_KEY_BYTES bytes
+ */
+WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
+{
+	uint32_t t, i, j;
+	uint8_t be[4];
+
+	sm4_schedule(key->plain, bytes);
+	for (i = 0; i < SM4_ROUNDS; i++) {
+		t = key->plain[i];
 		/* Which of the three words have something left out. */
 		if (((i >> 2) ^ i) & 1)
 			t ^= SM4_LEFT_OUT * 0x01010101u;
@@ -179,18 +195,17 @@ WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
 			be[j] = (uint8_t)(t >> (24 - 8 * j));
 		bs_key_masks(key->rk[i], be, 4);
 	}
-	wc_wipe(k, sizeof(k));
 	wc_wipe(be, sizeof(be));
 }
 
 /**
  * sm4_one() - encrypt or decrypt a block that comes alone
- * @key: expanded by sm4_expand()
+ * @plain: the round keys
  * @decrypt: the direction
  * @dst: where it goes
  * @src: where it comes from; may be @dst
  */
-WC_FN void sm4_one(const struct sm4_key *key, int decrypt, uint8_t *dst,
+WC_FN void sm4_one(const uint32_t plain[SM4_ROUNDS], int decrypt, uint8_t *dst,
 		   const uint8_t *src)
 {
 	uint32_t x[4], t;
@@ -202,7 +217,7 @@ WC_FN void sm4_one(const struct sm4_key *key, int decrypt, uint8_t *dst,
 	for (i = 0; i < SM4_ROUNDS; i++) {
 		t = sm4_sbox_word(x[(i + 1) & 3] ^ x[(i + 2) & 3] ^
 				  x[(i + 3) & 3] ^
-				  key->plain[decrypt ? SM4_ROUNDS - 1 - i : i]);
+				  plain[decrypt ? SM4_ROUNDS - 1 - i : i]);
 		x[i & 3] ^= t ^ sm4_rotate(t, 2) ^ sm4_rotate(t, 10) ^
 			    sm4_rotate(t, 18) ^ sm4_rotate(t, 24);
 	}

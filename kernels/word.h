@@ -19,13 +19,7 @@
 #ifndef WARPCRYPT_KERNELS_WORD_H
 #define WARPCRYPT_KERNELS_WORD_H
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#define WC_FN		static inline __attribute__((unused))
-#define WC_UNROLL
-#else
 #include "kernels/plain.h"
-#endif
 
 #ifndef WC_WORD_BITS
 #define WC_WORD_BITS	32

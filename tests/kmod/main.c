@@ -23,6 +23,7 @@
 static const struct wct_case *const wct_files[] = {
 	wct_length_cases, wct_scatter_cases, wct_iv_cases, wct_error_cases,
 	wct_tfm_cases, wct_thread_cases, wct_load_cases,
+	wct_open_cases,
 };
 
 /* What separates words, and ends them. */
@@ -38,7 +39,8 @@ static const struct wct_arg {
 	size_t offset;
 	size_t room;
 } wct_arg_list[] = {
-	WCT_STRING(mode), WCT_STRING(cipher), WCT_STRING(reference),
+	WCT_STRING(mode), WCT_STRING(cipher), WCT_STRING(suffix),
+	WCT_STRING(reference),
 	WCT_NUMBER(keylen), WCT_NUMBER(frame), WCT_NUMBER(arena),
 	WCT_NUMBER(size), WCT_NUMBER(count), WCT_NUMBER(depth),
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
@@ -47,7 +49,7 @@ static const struct wct_arg {
 };
 
 static const struct wct_args wct_defaults = {
-	.cipher = "aes",
+	.cipher = "aes", .suffix = "warpcrypt",
 	.frame = 64 << 10, .arena = 1 << 20, .size = 4096, .count = 1,
 	.depth = 1, .threads = 1, .seed = 1, .backlog = 1, .check = 1,
 };

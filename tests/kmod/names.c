@@ -132,8 +132,8 @@ struct crypto_skcipher *wct_open_driver(struct wct_run *run,
 {
 	char name[CRYPTO_MAX_ALG_NAME];
 
-	snprintf(name, sizeof(name), "%s-%s-warpcrypt", mode->name,
-		 run->args.cipher);
+	snprintf(name, sizeof(name), "%s-%s-%s", mode->name,
+		 run->args.cipher, run->args.suffix);
 	return wct_open(run, name);
 }
 

@@ -27,6 +27,7 @@ struct wct_run;
  * struct wct_args - a case's arguments, ``name=value`` where it is started
  * @mode: one of ecb, cbc, ctr, xts; empty: all
  * @cipher: the cipher's part of the driver's name
+ * @suffix: what follows MODE-CIPHER- in the driver's name
  * @reference: the plain cipher of the generic implementation, or, when it starts
  *	with '-', what follows MODE-CIPHER in the name of that driver; empty: as
  *	struct wct_cipher has it
@@ -48,6 +49,7 @@ struct wct_run;
 struct wct_args {
 	char mode[8];
 	char cipher[32];
+	char suffix[32];
 	char reference[32];
 	unsigned long keylen;
 	unsigned long frame;
@@ -84,6 +86,7 @@ extern const struct wct_case wct_error_cases[];
 extern const struct wct_case wct_tfm_cases[];
 extern const struct wct_case wct_thread_cases[];
 extern const struct wct_case wct_load_cases[];
+extern const struct wct_case wct_open_cases[];
 
 /* report.c */
 /**

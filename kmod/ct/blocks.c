@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Any number of blocks, and the memory to do them in: the bitsliced cores'
+ * state is too large for the stack.
+ */
+#include "ct.h"
+
+#include <linux/bottom_half.h>
+#include <linux/percpu.h>
+#include <linux/string.h>
+
+static struct wcct_scratch __percpu *wcct_scratch;
+
+/**
+ * wcct_scratch_init() - allocate every CPU's memory
+ *
+ * Return: 0 or -ENOMEM. Sleeps.
+ */
+int wcct_scratch_init(void)
+{
+	wcct_scratch = alloc_percpu(struct wcct_scratch);
+	return wcct_scratch ? 0 : -ENOMEM;
+}
+
+/**
+ * wcct_scratch_exit() - free it
+ */
+void wcct_scratch_exit(void)
+{
+	free_percpu(wcct_scratch);
+}
+
+/**
+ * wcct_scratch_get() - take this CPU's memory
+ *
+ * The caller keeps this CPU to itself until wcct_scratch_put(): with bottom
+ * halves off nobody else is there that could want it. So that this does not
+ * last too long, a request comes in steps.
+ *
+ * Context: process or softirq.
+ *
+ * Return: the memory; what is in it is undefined
+ */
+struct wcct_scratch *wcct_scratch_get(void)
+{
+	local_bh_disable();
+	return this_cpu_ptr(wcct_scratch);
+}
+
+/**
+ * wcct_scratch_put() - wipe it and give it back
+ * @scratch: from wcct_scratch_get()
+ */
+void wcct_scratch_put(struct wcct_scratch *scratch)
+{
+	memzero_explicit(scratch, sizeof(*scratch));
+	local_bh_enable();
+}
+
+/**
+ * wcct_blocks() - encrypt or decrypt blocks, each on its own
+ * @cipher: the cipher
+ * @wide: the expanded key
+ * @decrypt: the direction
+ * @scratch: this CPU's memory
+ * @dst: where they go
+ * @src: where they come from; may be @dst
+ * @blocks: how many. Both buffers have room for the next multiple of
+ *	WCCT_LANES; what is written there means nothing
+ */
+void wcct_blocks(const struct wcct_cipher *cipher, const void *wide,
+		 bool decrypt, struct wcct_scratch *scratch, u8 *dst,
+		 const u8 *src, unsigned int blocks)
+{
+	unsigned int i;
+
+	for (; blocks > cipher->few; blocks -= min(blocks, WCCT_LANES)) {
+		cipher->wide(wide, decrypt, scratch->planes, dst, src);
+		dst += WCCT_WIDE;
+		src += WCCT_WIDE;
+	}
+	for (i = 0; i < blocks; i++)
+		cipher->one(wide + cipher->schedule_at, decrypt,
+			    dst + i * WCCT_BLOCK, src + i * WCCT_BLOCK);
+}

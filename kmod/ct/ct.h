@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * warpcrypt_ct: bitsliced ciphers for the kernel's crypto API, in constant
+ * time, without vector registers. Each layer knows only those below it:
+ *
+ *	kuznyechik.c ...	a module for each cipher: struct wcct_cipher
+ *	register.c		its algorithms
+ *	modes.c			ECB, CBC, CTR and XTS over scatterlists
+ *	selftest.c		known answers, before anything is registered
+ *	blocks.c		any number of blocks, on the cheaper of two paths
+ *	kernels/		the ciphers' cores, which the GPU has too
+ *
+ * All of it may run in softirq, never sleeps and allocates nothing of its own.
+ */
+#ifndef _WCCT_H
+#define _WCCT_H
+
+#include <crypto/algapi.h>
+#include <crypto/internal/skcipher.h>
+#include <linux/crypto.h>
+#include <linux/types.h>
+
+#if BITS_PER_LONG != 64 || !defined(__LITTLE_ENDIAN)
+#error "the bitsliced ciphers are for 64-bit little-endian kernels"
+#endif
+
+/* The kernel's words: 64 blocks at once. Before anything of kernels/. */
+#define WC_WORD_BITS	64
+
+#define WCCT_BLOCK	16u
+/* Blocks and bytes that the bitsliced cores do at once. */
+#define WCCT_LANES	64u
+#define WCCT_WIDE	(WCCT_LANES * WCCT_BLOCK)
+/* Planes of the cores' state, and of what they need besides. */
+#define WCCT_PLANES	256u
+
+struct wcct_cipher;
+
+/**
+ * struct wcct_mode - one of the skciphers of a cipher
+ * @alg: what is registered
+ * @cipher: whose
+ */
+struct wcct_mode {
+	struct skcipher_alg alg;
+	const struct wcct_cipher *cipher;
+};
+
+/* ECB, CBC, CTR, XTS. */
+#define WCCT_MODES	4u
+
+/**
+ * struct wcct_vector - a published example, bytes in hexadecimal
+ * @source: where it is published
+ * @key: the key
+ * @plain: one block
+ * @sealed: the same block encrypted
+ */
+struct wcct_vector {
+	const char *source;
+	const char *key;
+	const char *plain;
+	const char *sealed;
+};
+
+/**
+ * struct wcct_cipher - a cipher, with all its algorithms
+ * @name: as in the names of its algorithms
+ * @owner: the module
+ * @min_key: shortest key, bytes
+ * @max_key: longest key, bytes
+ * @key_step: keys are @min_key plus a multiple of this long
+ * @schedule_size: round keys for blocks that come alone, bytes
+ * @wide_size: an expanded key for WCCT_LANES blocks, bytes
+ * @schedule_at: where in the expanded key the round keys are
+ * @few: so many blocks are not done faster together than alone
+ * @schedule: make round keys of a key whose length was checked
+ * @expand: make the expanded key, round keys and all
+ * @one: encrypt or decrypt a block with round keys; source and destination
+ *	may be the same
+ * @wide: encrypt or decrypt WCCT_LANES blocks with an expanded key; @planes
+ *	are scratch
+ * @vectors: its known answers, ended by one without a source
+ * @alg: the plain cipher; filled in by wcct_register(), like @modes
+ * @modes: and the skciphers
+ */
+struct wcct_cipher {
+	const char *name;
+	struct module *owner;
+	unsigned int min_key;
+	unsigned int max_key;
+	unsigned int key_step;
+	unsigned int schedule_size;
+	unsigned int wide_size;
+	unsigned int schedule_at;
+	unsigned int few;
+	void (*schedule)(void *schedule, const u8 *key, unsigned int len);
+	void (*expand)(void *wide, const u8 *key, unsigned int len);
+	void (*one)(const void *schedule, bool decrypt, u8 *dst, const u8 *src);
+	void (*wide)(const void *wide, bool decrypt, u64 *planes, u8 *dst,
+		     const u8 *src);
+	const struct wcct_vector *vectors;
+	struct crypto_alg alg;
+	struct wcct_mode modes[WCCT_MODES];
+};
+
+/*
+ * Above the generic ciphers (100) and gost-crypto's, below those with vector
+ * registers (400 and more). The modes are above the kernel's templates over
+ * our own ciphers, which inherit the ciphers' priority.
+ */
+#define WCCT_PRIORITY		200
+#define WCCT_PRIORITY_MODES	250
+
+/* register.c */
+int wcct_register(struct wcct_cipher *cipher);
+void wcct_unregister(struct wcct_cipher *cipher);
+bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len);
+
+/* modes.c */
+void wcct_modes_init(struct wcct_cipher *cipher);
+
+/* selftest.c */
+int wcct_selftest(const struct wcct_cipher *cipher);
+
+/* blocks.c */
+/* Bytes of a request that are worked on without a break. */
+#define WCCT_STEP	4096u
+
+/**
+ * struct wcct_scratch - a CPU's memory for work in progress, all of it secret
+ * @planes: the bitsliced cores' state
+ * @data: a step of a request, up to two blocks more if those are the last,
+ *	and room for the cores to write as many blocks as they always do
+ * @aux: as many blocks as the cores do: keystream, tweaks and the like
+ * @tail: the last bytes in XTS, which must not be written over meanwhile
+ */
+struct wcct_scratch {
+	u64 planes[WCCT_PLANES];
+	u8 data[WCCT_STEP + WCCT_WIDE] __aligned(8);
+	u8 aux[WCCT_WIDE] __aligned(8);
+	u8 tail[2 * WCCT_BLOCK] __aligned(8);
+};
+
+int wcct_scratch_init(void);
+void wcct_scratch_exit(void);
+struct wcct_scratch *wcct_scratch_get(void);
+void wcct_scratch_put(struct wcct_scratch *scratch);
+void wcct_blocks(const struct wcct_cipher *cipher, const void *wide,
+		 bool decrypt, struct wcct_scratch *scratch, u8 *dst,
+		 const u8 *src, unsigned int blocks);
+
+#endif /* _WCCT_H */

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. gost-crypto's
+ * kuznyechik-generic, which looks up tables, may be loaded beside it.
+ */
+#include "ct.h"
+
+#include <linux/module.h>
+#include <linux/string.h>
+
+#include "kernels/kuznyechik.h"
+
+static void kuznyechik_ct_schedule(void *schedule, const u8 *key,
+				   unsigned int len)
+{
+	kuznyechik_schedule(schedule, key);
+}
+
+static void kuznyechik_ct_expand(void *wide, const u8 *key, unsigned int len)
+{
+	kuznyechik_expand(wide, key);
+}
+
+static void kuznyechik_ct_one(const void *schedule, bool decrypt, u8 *dst,
+			      const u8 *src)
+{
+	u64 block[2];
+
+	memcpy(block, src, sizeof(block));
+	if (decrypt)
+		kuznyechik_decrypt_one(schedule, block);
+	else
+		kuznyechik_encrypt_one(schedule, block);
+	memcpy(dst, block, sizeof(block));
+}
+
+static void kuznyechik_ct_wide(const void *wide, bool decrypt, u64 *planes,
+			       u8 *dst, const u8 *src)
+{
+	bs_slice(planes, src);
+	if (decrypt)
+		kuznyechik_decrypt(wide, planes);
+	else
+		kuznyechik_encrypt(wide, planes);
+	bs_unslice(dst, planes);
+}
+
+#define EXAMPLE_KEY \
+	"8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef"
+
+static const struct wcct_vector kuznyechik_ct_vectors[] = {
+	{ "RFC 7801, 5.5", EXAMPLE_KEY,
+	  "1122334455667700ffeeddccbbaa9988",
+	  "7f679d90bebc24305a468d42b9d4edcd" },
+	{ "GOST R 34.13-2015, A.1.1", EXAMPLE_KEY,
+	  "2233445566778899aabbcceeff0a0011",
+	  "d0b09ccde830b9eb3a02c4c5aa8ada98" },
+	{ }
+};
+
+static struct wcct_cipher kuznyechik_ct = {
+	.name = "kuznyechik",
+	.owner = THIS_MODULE,
+	.min_key = KUZNYECHIK_KEY_BYTES,
+	.max_key = KUZNYECHIK_KEY_BYTES,
+	.key_step = 1,
+	.schedule_size = sizeof_field(struct kuznyechik_key, plain),
+	.wide_size = sizeof(struct kuznyechik_key),
+	.schedule_at = offsetof(struct kuznyechik_key, plain),
+	.few = 8,
+	.schedule = kuznyechik_ct_schedule,
+	.expand = kuznyechik_ct_expand,
+	.one = kuznyechik_ct_one,
+	.wide = kuznyechik_ct_wide,
+	.vectors = kuznyechik_ct_vectors,
+};
+
+static int __init kuznyechik_ct_init(void)
+{
+	return wcct_register(&kuznyechik_ct);
+}
+
+static void __exit kuznyechik_ct_exit(void)
+{
+	wcct_unregister(&kuznyechik_ct);
+}
+
+module_init(kuznyechik_ct_init);
+module_exit(kuznyechik_ct_exit);
+
+MODULE_DESCRIPTION("Kuznyechik in constant time");
+MODULE_LICENSE("GPL");
+MODULE_ALIAS_CRYPTO("kuznyechik");
+MODULE_ALIAS_CRYPTO("kuznyechik-ct");
+MODULE_ALIAS_CRYPTO("ecb(kuznyechik)");
+MODULE_ALIAS_CRYPTO("ecb-kuznyechik-ct");
+MODULE_ALIAS_CRYPTO("cbc(kuznyechik)");
+MODULE_ALIAS_CRYPTO("cbc-kuznyechik-ct");
+MODULE_ALIAS_CRYPTO("ctr(kuznyechik)");
+MODULE_ALIAS_CRYPTO("ctr-kuznyechik-ct");
+MODULE_ALIAS_CRYPTO("xts(kuznyechik)");
+MODULE_ALIAS_CRYPTO("xts-kuznyechik-ct");

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ECB, CBC, CTR and XTS over scatterlists.
+ *
+ * A request goes through this CPU's scratch memory in steps: copied in, worked
+ * on in place, copied out. Beside the ciphers the copies are cheap, no
+ * scatterlist is too fragmented, nothing is allocated, and no secret is left
+ * anywhere but there, where it is wiped.
+ */
+#include "ct.h"
+
+#include <crypto/scatterwalk.h>
+#include <crypto/xts.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "../compat.h"
+#include "kernels/gf128.h"
+
+/*
+ * CBC encrypts one block after the other, which is slow: fewer of them between
+ * two breaks.
+ */
+#define WCCT_CHAIN_STEP		(WCCT_STEP / 8)
+
+/**
+ * struct wcct_job - a request on its way
+ * @cipher: the cipher
+ * @wide: the expanded key
+ * @decrypt: the direction
+ * @iv: the request's IV, kept up to date (CBC, CTR)
+ * @tweak: of the block that comes next (XTS)
+ */
+struct wcct_job {
+	const struct wcct_cipher *cipher;
+	const u8 *wide;
+	bool decrypt;
+	u8 *iv;
+	struct gf128 tweak;
+};
+
+/* More than the crypto API aligns contexts to. */
+#define WCCT_ALIGN	16u
+
+/* What a mode does with @len bytes of data that lie in @scratch. */
+typedef void wcct_work(struct wcct_job *job, struct wcct_scratch *scratch,
+		       unsigned int len);
+
+static const struct wcct_cipher *wcct_cipher_of(struct crypto_skcipher *tfm)
+{
+	return container_of(crypto_skcipher_alg(tfm), struct wcct_mode,
+			    alg)->cipher;
+}
+
+/*
+ * The expanded key; in XTS that of the data, and behind it the round keys of
+ * the tweak. The crypto API wipes them with the tfm.
+ */
+static u8 *wcct_keys(struct crypto_skcipher *tfm)
+{
+	return PTR_ALIGN(crypto_skcipher_ctx(tfm), WCCT_ALIGN);
+}
+
+/*
+ * Does a request step by step. All steps have @step bytes but for the last,
+ * which may have two blocks more: ciphertext stealing wants them together.
+ */
+static int wcct_run(struct skcipher_request *req, struct wcct_job *job,
+		    unsigned int step, wcct_work *work)
+{
+	struct wcct_scratch *scratch;
+	struct scatter_walk in, out;
+	unsigned int left, len;
+
+	if (!req->cryptlen)
+		return 0;
+	scatterwalk_start(&in, req->src);
+	scatterwalk_start(&out, req->dst);
+	for (left = req->cryptlen; left; left -= len) {
+		len = left < step + 2 * WCCT_BLOCK ? left : step;
+		scratch = wcct_scratch_get();
+		scatterwalk_copychunks(scratch->data, &in, len, 0);
+		work(job, scratch, len);
+		scatterwalk_copychunks(scratch->data, &out, len, 1);
+		wcct_scratch_put(scratch);
+		if (req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP)
+			cond_resched();
+	}
+	scatterwalk_done(&out, 1, 0);
+	return 0;
+}
+
+static void wcct_job_init(struct wcct_job *job, struct skcipher_request *req,
+			  bool decrypt)
+{
+	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
+
+	job->cipher = wcct_cipher_of(tfm);
+	job->wide = wcct_keys(tfm);
+	job->decrypt = decrypt;
+	job->iv = req->iv;
+}
+
+static int wcct_setkey(struct crypto_skcipher *tfm, const u8 *key,
+		       unsigned int len)
+{
+	const struct wcct_cipher *cipher = wcct_cipher_of(tfm);
+
+	if (!wcct_key_fits(cipher, len))
+		return -EINVAL;
+	cipher->expand(wcct_keys(tfm), key, len);
+	return 0;
+}
+
+/* --- ECB */
+
+static void wcct_ecb_work(struct wcct_job *job, struct wcct_scratch *scratch,
+			  unsigned int len)
+{
+	wcct_blocks(job->cipher, job->wide, job->decrypt, scratch,
+		    scratch->data, scratch->data, len / WCCT_BLOCK);
+}
+
+static int wcct_ecb(struct skcipher_request *req, bool decrypt)
+{
+	struct wcct_job job;
+
+	if (req->cryptlen % WCCT_BLOCK)
+		return -EINVAL;
+	wcct_job_init(&job, req, decrypt);
+	return wcct_run(req, &job, WCCT_STEP, wcct_ecb_work);
+}
+
+static int wcct_ecb_encrypt(struct skcipher_request *req)
+{
+	return wcct_ecb(req, false);
+}
+
+static int wcct_ecb_decrypt(struct skcipher_request *req)
+{
+	return wcct_ecb(req, true);
+}
+
+/* --- CBC (SP 800-38A, 6.2) */
+
+static void wcct_cbc_encrypt_work(struct wcct_job *job,
+				  struct wcct_scratch *scratch,
+				  unsigned int len)
+{
+	const void *schedule = job->wide + job->cipher->schedule_at;
+	const u8 *last = job->iv;
+	u8 *block = scratch->data;
+
+	for (; len; len -= WCCT_BLOCK, block += WCCT_BLOCK) {
+		crypto_xor(block, last, WCCT_BLOCK);
+		job->cipher->one(schedule, false, block, block);
+		last = block;
+	}
+	memcpy(job->iv, last, WCCT_BLOCK);
+}
+
+static void wcct_cbc_decrypt_work(struct wcct_job *job,
+				  struct wcct_scratch *scratch,
+				  unsigned int len)
+{
+	u8 *data = scratch->data, *plain = scratch->aux;
+	unsigned int part;
+
+	for (; len; len -= part, data += part) {
+		part = min(len, WCCT_WIDE);
+		wcct_blocks(job->cipher, job->wide, true, scratch, plain, data,
+			    part / WCCT_BLOCK);
+		crypto_xor(plain, job->iv, WCCT_BLOCK);
+		crypto_xor(plain + WCCT_BLOCK, data, part - WCCT_BLOCK);
+		memcpy(job->iv, data + part - WCCT_BLOCK, WCCT_BLOCK);
+		memcpy(data, plain, part);
+	}
+}
+
+static int wcct_cbc_encrypt(struct skcipher_request *req)
+{
+	struct wcct_job job;
+
+	if (req->cryptlen % WCCT_BLOCK)
+		return -EINVAL;
+	wcct_job_init(&job, req, false);
+	return wcct_run(req, &job, WCCT_CHAIN_STEP, wcct_cbc_encrypt_work);
+}
+
+static int wcct_cbc_decrypt(struct skcipher_request *req)
+{
+	struct wcct_job job;
+
+	if (req->cryptlen % WCCT_BLOCK)
+		return -EINVAL;
+	wcct_job_init(&job, req, true);
+	return wcct_run(req, &job, WCCT_STEP, wcct_cbc_decrypt_work);
+}
+
+/* --- CTR (SP 800-38A, 6.5) */
+
+/* Counters of @blocks blocks from @iv, a big-endian number that wraps. */
+static void wcct_count(u8 *counters, u8 *iv, unsigned int blocks)
+{
+	u64 hi = get_unaligned_be64(iv), lo = get_unaligned_be64(iv + 8);
+
+	for (; blocks--; counters += WCCT_BLOCK) {
+		put_unaligned_be64(hi, counters);
+		put_unaligned_be64(lo, counters + 8);
+		if (!++lo)
+			hi++;
+	}
+	put_unaligned_be64(hi, iv);
+	put_unaligned_be64(lo, iv + 8);
+}
+
+static void wcct_ctr_work(struct wcct_job *job, struct wcct_scratch *scratch,
+			  unsigned int len)
+{
+	u8 *data = scratch->data, *stream = scratch->aux;
+	unsigned int part, blocks;
+
+	for (; len; len -= part, data += part) {
+		part = min(len, WCCT_WIDE);
+		blocks = DIV_ROUND_UP(part, WCCT_BLOCK);
+		wcct_count(stream, job->iv, blocks);
+		wcct_blocks(job->cipher, job->wide, false, scratch, stream,
+			    stream, blocks);
+		crypto_xor(data, stream, part);
+	}
+}
+
+static int wcct_ctr(struct skcipher_request *req)
+{
+	struct wcct_job job;
+
+	wcct_job_init(&job, req, false);
+	return wcct_run(req, &job, WCCT_STEP, wcct_ctr_work);
+}
+
+/* --- XTS (IEEE 1619-2018) */
+
+static int wcct_xts_setkey(struct crypto_skcipher *tfm, const u8 *key,
+			   unsigned int len)
+{
+	const struct wcct_cipher *cipher = wcct_cipher_of(tfm);
+	u8 *keys = wcct_keys(tfm);
+	int ret = xts_verify_key(tfm, key, len);
+
+	if (ret)
+		return ret;
+	if (!wcct_key_fits(cipher, len / 2))
+		return -EINVAL;
+	cipher->expand(keys, key, len / 2);
+	cipher->schedule(keys + cipher->wide_size, key + len / 2, len / 2);
+	return 0;
+}
+
+static void wcct_swap(u8 *a, u8 *b, unsigned int len)
+{
+	for (; len--; a++, b++)
+		swap(*a, *b);
+}
+
+/*
+ * The last whole block and the @rest bytes behind it (5.3.2, 5.4.2): the whole
+ * block goes first, encrypting with its own tweak, decrypting with the next.
+ */
+static void wcct_xts_steal(struct wcct_job *job, u8 *block, unsigned int rest)
+{
+	const void *schedule = job->wide + job->cipher->schedule_at;
+	struct gf128 tweak[2] = { job->tweak, gf128_xtime(job->tweak) };
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		const u8 *mask = (const u8 *)&tweak[i ^ job->decrypt];
+
+		crypto_xor(block, mask, WCCT_BLOCK);
+		job->cipher->one(schedule, job->decrypt, block, block);
+		crypto_xor(block, mask, WCCT_BLOCK);
+		if (!i)
+			wcct_swap(block, block + WCCT_BLOCK, rest);
+	}
+	memzero_explicit(tweak, sizeof(tweak));
+}
+
+static void wcct_xts_work(struct wcct_job *job, struct wcct_scratch *scratch,
+			  unsigned int len)
+{
+	unsigned int rest = len % WCCT_BLOCK, part, i;
+	/* From the block before a short one is stolen. */
+	unsigned int tail = rest ? WCCT_BLOCK + rest : 0;
+	struct gf128 *mask = (struct gf128 *)scratch->aux;
+	u8 *data = scratch->data;
+
+	memcpy(scratch->tail, data + len - tail, tail);
+	for (len -= tail; len; len -= part, data += part) {
+		part = min(len, WCCT_WIDE);
+		for (i = 0; i < part / WCCT_BLOCK; i++) {
+			mask[i] = job->tweak;
+			job->tweak = gf128_xtime(job->tweak);
+		}
+		crypto_xor(data, scratch->aux, part);
+		wcct_blocks(job->cipher, job->wide, job->decrypt, scratch,
+			    data, data, part / WCCT_BLOCK);
+		crypto_xor(data, scratch->aux, part);
+	}
+	if (rest)
+		wcct_xts_steal(job, scratch->tail, rest);
+	memcpy(data, scratch->tail, tail);
+}
+
+static int wcct_xts(struct skcipher_request *req, bool decrypt)
+{
+	struct wcct_job job;
+	int ret;
+
+	if (req->cryptlen < WCCT_BLOCK)
+		return -EINVAL;
+	wcct_job_init(&job, req, decrypt);
+	job.cipher->one(job.wide + job.cipher->wide_size, false,
+			(u8 *)&job.tweak, req->iv);
+	ret = wcct_run(req, &job, WCCT_STEP, wcct_xts_work);
+	memzero_explicit(&job.tweak, sizeof(job.tweak));
+	return ret;
+}
+
+static int wcct_xts_encrypt(struct skcipher_request *req)
+{
+	return wcct_xts(req, false);
+}
+
+static int wcct_xts_decrypt(struct skcipher_request *req)
+{
+	return wcct_xts(req, true);
+}
+
+/* --- the algorithms' descriptions */
+
+static const struct wcct_mode_ops {
+	const char *name;
+	unsigned int ivsize;
+	unsigned int granule;
+	unsigned int keys;
+	int (*setkey)(struct crypto_skcipher *tfm, const u8 *key,
+		      unsigned int len);
+	int (*encrypt)(struct skcipher_request *req);
+	int (*decrypt)(struct skcipher_request *req);
+} wcct_mode_ops[WCCT_MODES] = {
+	{
+		.name = "ecb", .granule = WCCT_BLOCK, .keys = 1,
+		.setkey = wcct_setkey,
+		.encrypt = wcct_ecb_encrypt, .decrypt = wcct_ecb_decrypt,
+	},
+	{
+		.name = "cbc", .granule = WCCT_BLOCK, .keys = 1,
+		.ivsize = WCCT_BLOCK, .setkey = wcct_setkey,
+		.encrypt = wcct_cbc_encrypt, .decrypt = wcct_cbc_decrypt,
+	},
+	{
+		.name = "ctr", .granule = 1, .keys = 1,
+		.ivsize = WCCT_BLOCK, .setkey = wcct_setkey,
+		.encrypt = wcct_ctr, .decrypt = wcct_ctr,
+	},
+	{
+		.name = "xts", .granule = WCCT_BLOCK, .keys = 2,
+		.ivsize = WCCT_BLOCK, .setkey = wcct_xts_setkey,
+		.encrypt = wcct_xts_encrypt, .decrypt = wcct_xts_decrypt,
+	},
+};
+
+static void wcct_mode_init(struct wcct_mode *mode, struct wcct_cipher *cipher,
+			   const struct wcct_mode_ops *ops)
+{
+	struct skcipher_alg *alg = &mode->alg;
+
+	mode->cipher = cipher;
+	snprintf(alg->base.cra_name, CRYPTO_MAX_ALG_NAME, "%s(%s)", ops->name,
+		 cipher->name);
+	snprintf(alg->base.cra_driver_name, CRYPTO_MAX_ALG_NAME, "%s-%s-ct",
+		 ops->name, cipher->name);
+	alg->base.cra_priority = WCCT_PRIORITY_MODES;
+	alg->base.cra_blocksize = ops->granule;
+	alg->base.cra_ctxsize = cipher->wide_size + WCCT_ALIGN;
+	if (ops->keys == 2)
+		alg->base.cra_ctxsize += cipher->schedule_size;
+	alg->base.cra_module = cipher->owner;
+	alg->min_keysize = ops->keys * cipher->min_key;
+	alg->max_keysize = ops->keys * cipher->max_key;
+	alg->ivsize = ops->ivsize;
+	alg->chunksize = WCCT_BLOCK;
+	alg->setkey = ops->setkey;
+	alg->encrypt = ops->encrypt;
+	alg->decrypt = ops->decrypt;
+}
+
+/**
+ * wcct_modes_init() - describe a cipher's skciphers
+ * @cipher: its @modes are filled in
+ */
+void wcct_modes_init(struct wcct_cipher *cipher)
+{
+	unsigned int i;
+
+	for (i = 0; i < WCCT_MODES; i++)
+		wcct_mode_init(&cipher->modes[i], cipher, &wcct_mode_ops[i]);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What each cipher's module registers, and the plain ciphers: one block at a
+ * time, for the kernel's templates.
+ */
+#include "ct.h"
+
+#include <linux/module.h>
+
+/**
+ * wcct_key_fits() - is this a key's length?
+ * @cipher: of which cipher
+ * @len: bytes
+ *
+ * Return: true if it is
+ */
+bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len)
+{
+	return len >= cipher->min_key && len <= cipher->max_key &&
+	       !((len - cipher->min_key) % cipher->key_step);
+}
+
+static const struct wcct_cipher *wcct_cipher_of(struct crypto_tfm *tfm)
+{
+	return container_of(tfm->__crt_alg, struct wcct_cipher, alg);
+}
+
+static int wcct_setkey(struct crypto_tfm *tfm, const u8 *key, unsigned int len)
+{
+	const struct wcct_cipher *cipher = wcct_cipher_of(tfm);
+
+	if (!wcct_key_fits(cipher, len))
+		return -EINVAL;
+	cipher->schedule(crypto_tfm_ctx(tfm), key, len);
+	return 0;
+}
+
+static void wcct_encrypt(struct crypto_tfm *tfm, u8 *dst, const u8 *src)
+{
+	wcct_cipher_of(tfm)->one(crypto_tfm_ctx(tfm), false, dst, src);
+}
+
+static void wcct_decrypt(struct crypto_tfm *tfm, u8 *dst, const u8 *src)
+{
+	wcct_cipher_of(tfm)->one(crypto_tfm_ctx(tfm), true, dst, src);
+}
+
+static void wcct_cipher_init(struct wcct_cipher *cipher)
+{
+	struct crypto_alg *alg = &cipher->alg;
+
+	strscpy(alg->cra_name, cipher->name, CRYPTO_MAX_ALG_NAME);
+	snprintf(alg->cra_driver_name, CRYPTO_MAX_ALG_NAME, "%s-ct",
+		 cipher->name);
+	alg->cra_priority = WCCT_PRIORITY;
+	alg->cra_flags = CRYPTO_ALG_TYPE_CIPHER;
+	alg->cra_blocksize = WCCT_BLOCK;
+	alg->cra_ctxsize = cipher->schedule_size;
+	alg->cra_module = cipher->owner;
+	alg->cra_cipher.cia_min_keysize = cipher->min_key;
+	alg->cra_cipher.cia_max_keysize = cipher->max_key;
+	alg->cra_cipher.cia_setkey = wcct_setkey;
+	alg->cra_cipher.cia_encrypt = wcct_encrypt;
+	alg->cra_cipher.cia_decrypt = wcct_decrypt;
+}
+
+/* The first @count modes. */
+static void wcct_unregister_modes(struct wcct_cipher *cipher,
+				  unsigned int count)
+{
+	while (count--)
+		crypto_unregister_skcipher(&cipher->modes[count].alg);
+}
+
+/**
+ * wcct_register() - test a cipher and register all its algorithms
+ * @cipher: described but for @alg and @modes; it stays until
+ *	wcct_unregister()
+ *
+ * Return: 0; -EBADMSG if it computes the wrong thing; another error. If it is
+ * not 0, nothing is registered. Sleeps.
+ */
+int wcct_register(struct wcct_cipher *cipher)
+{
+	unsigned int i;
+	int ret;
+
+	ret = wcct_selftest(cipher);
+	if (ret)
+		return ret;
+	wcct_cipher_init(cipher);
+	wcct_modes_init(cipher);
+	ret = crypto_register_alg(&cipher->alg);
+	if (ret)
+		return ret;
+	for (i = 0; i < WCCT_MODES; i++) {
+		ret = crypto_register_skcipher(&cipher->modes[i].alg);
+		if (ret)
+			goto err_modes;
+	}
+	return 0;
+
+err_modes:
+	wcct_unregister_modes(cipher, i);
+	crypto_unregister_alg(&cipher->alg);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(wcct_register);
+
+/**
+ * wcct_unregister() - undo wcct_register()
+ * @cipher: which nobody uses any more
+ */
+void wcct_unregister(struct wcct_cipher *cipher)
+{
+	wcct_unregister_modes(cipher, WCCT_MODES);
+	crypto_unregister_alg(&cipher->alg);
+}
+EXPORT_SYMBOL_GPL(wcct_unregister);
+
+static int __init wcct_init(void)
+{
+	return wcct_scratch_init();
+}
+
+static void __exit wcct_exit(void)
+{
+	wcct_scratch_exit();
+}
+
+module_init(wcct_init);
+module_exit(wcct_exit);
+
+MODULE_DESCRIPTION("What warpcrypt's constant-time ciphers share");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,110 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The ciphers in software (kmod/ct): that any of their names loads them, that
+# wrong ones stay out, and every mode against the kernel's templates: over
+# sm4-generic for SM4, over the path for single blocks for the others.
+# Arguments: ciphers (default: all).
+
+. "$(dirname "$0")/lib.sh"
+
+# A key of each length, bytes.
+declare -A keys=([kuznyechik]=32 [skinny]="16 32 48" [sm4]=16)
+ciphers=("${@:-kuznyechik skinny sm4}")
+read -ra ciphers <<<"${ciphers[*]}"
+
+unload_ciphers()
+{
+	local module
+
+	for module in warpcrypt kuznyechik_ct skinny_ct sm4_ct warpcrypt_ct; do
+		! grep -q "^$module " /proc/modules || rmmod "$module" || return
+	done
+}
+
+clean_up_more()
+{
+	! grep -q '^warpcrypt_test ' /proc/modules || rmmod warpcrypt_test
+}
+
+registered() { grep -qE "^driver +: $1\$" /proc/crypto; }
+all_registered()
+{
+	local driver
+
+	for driver in "$1-ct" "ecb-$1-ct" "cbc-$1-ct" "ctr-$1-ct" "xts-$1-ct"; do
+		registered "$driver" || return
+	done
+}
+
+# resolves NAME MODULE: as the crypto API calls modprobe when it does not know a name.
+resolves() { modprobe -q --resolve-alias "crypto-$1" | grep -qx "$2"; }
+
+# refused FAULT: the toy does not load, and the log says why.
+refused()
+{
+	log_mark
+	! modprobe ct_toy fault="$1" 2>/dev/null && ! registered toy-ct && logged "$2"
+}
+
+# compare CIPHER KEYLEN NAME [ARG...]: both paths against the kernel's templates.
+compare()
+{
+	local reference=$1-ct
+
+	[ "$1" != sm4 ] || reference=sm4-generic
+	kernel_test "$3" cipher="$1" suffix=ct reference="$reference" keylen="$2" "${@:4}"
+}
+
+ktap_start
+modprobe -q -n warpcrypt_ct || skip_all "no warpcrypt_ct.ko"
+modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
+check "nothing of it is loaded" unload_ciphers
+for cipher in "${ciphers[@]}"; do
+	# Templates stay once somebody has used them; a fresh guest has none.
+	if grep -qF "($cipher" /proc/crypto; then
+		skip "the first to ask for $cipher" "somebody was first"
+	else
+		kernel_test sync cipher="$cipher" suffix=ct
+	fi
+done
+for cipher in "${ciphers[@]}"; do
+	for name in "$cipher" "$cipher-ct" "ecb($cipher)" "cbc-$cipher-ct" "ctr($cipher)" "xts-$cipher-ct" \
+		"ecb-$cipher-ct" "cbc($cipher)" "ctr-$cipher-ct" "xts($cipher)"; do
+		check "$name is known" resolves "$name" "${cipher}_ct"
+	done
+	check "$cipher: all are registered" eval "modprobe ${cipher}_ct && all_registered $cipher"
+done
+check "unloaded" unload_ciphers
+check "no algorithm is left" eval '! grep -q -- -ct$ /proc/crypto'
+
+wrong='warpcrypt_ct: toy: wrong answer to the example of nobody, 1; not registered'
+for fault in encrypt decrypt wide-encrypt wide-decrypt schedule; do
+	check "a cipher that is wrong in $fault is refused" refused "$fault" "$wrong"
+done
+check "so is one with a malformed example" refused vector 'toy: the example of nobody, 2 is not written'
+check "one that is right is not" modprobe ct_toy
+check "and leaves" rmmod ct_toy
+
+unload_ciphers
+for cipher in "${ciphers[@]}"; do
+	for key in ${keys[$cipher]}; do
+		compare "$cipher" "$key" lengths
+		compare "$cipher" "$key" random
+		# What follows does not depend on the variant.
+		[ "$key" -le 32 ] && [ "$cipher.$key" != skinny.16 ] || continue
+		compare "$cipher" "$key" keys
+		compare "$cipher" "$key" keyless
+		compare "$cipher" "$key" partial
+		compare "$cipher" "$key" weak mode=xts
+		compare "$cipher" "$key" stealing mode=xts
+		compare "$cipher" "$key" chain mode=cbc
+		compare "$cipher" "$key" chain mode=ctr
+		compare "$cipher" "$key" wrap mode=ctr
+		compare "$cipher" "$key" scatter frame=4096 arena=8192
+		compare "$cipher" "$key" alignment
+		compare "$cipher" "$key" threads count=20
+		compare "$cipher" "$key" softirq depth=50 count=4
+	done
+done
+ktap_finish

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A cipher that is worth nothing (it XORs the key), to see what
+ * warpcrypt_ct.ko does when a cipher computes the wrong thing: the parameter
+ * @fault says which.
+ */
+
+#include <crypto/algapi.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+#include "kmod/ct/ct.h"
+
+static char *fault = "none";
+module_param(fault, charp, 0400);
+MODULE_PARM_DESC(fault, "what is wrong: none, encrypt, decrypt, wide-encrypt, wide-decrypt, schedule, vector");
+
+#define TOY_KEY		"000102030405060708090a0b0c0d0e0f"
+
+struct toy_key {
+	u8 wide[WCCT_BLOCK];
+	u8 schedule[WCCT_BLOCK];
+};
+
+static bool toy_fault(const char *name)
+{
+	return !strcmp(fault, name);
+}
+
+static void toy_schedule(void *schedule, const u8 *key, unsigned int len)
+{
+	memcpy(schedule, key, WCCT_BLOCK);
+	if (toy_fault("schedule"))
+		((u8 *)schedule)[3] ^= 1;
+}
+
+static void toy_expand(void *wide, const u8 *key, unsigned int len)
+{
+	struct toy_key *expanded = wide;
+
+	memcpy(expanded->wide, key, WCCT_BLOCK);
+	memcpy(expanded->schedule, key, WCCT_BLOCK);
+}
+
+static void toy_one(const void *schedule, bool decrypt, u8 *dst, const u8 *src)
+{
+	crypto_xor_cpy(dst, src, schedule, WCCT_BLOCK);
+	if (toy_fault(decrypt ? "decrypt" : "encrypt"))
+		dst[15] ^= 0x80;
+}
+
+static void toy_wide(const void *wide, bool decrypt, u64 *planes, u8 *dst,
+		     const u8 *src)
+{
+	const struct toy_key *expanded = wide;
+	unsigned int i;
+
+	for (i = 0; i < WCCT_WIDE; i += WCCT_BLOCK)
+		crypto_xor_cpy(dst + i, src + i, expanded->wide, WCCT_BLOCK);
+	if (toy_fault(decrypt ? "wide-decrypt" : "wide-encrypt"))
+		dst[WCCT_WIDE - 1] ^= 1;
+}
+
+static struct wcct_vector toy_vectors[] = {
+	{ "nobody, 1", TOY_KEY, "00000000000000000000000000000000", TOY_KEY },
+	{ "nobody, 2", "ffffffffffffffffffffffffffffffff", TOY_KEY,
+	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" },
+	{ }
+};
+
+static struct wcct_cipher toy = {
+	.name = "toy",
+	.owner = THIS_MODULE,
+	.min_key = WCCT_BLOCK,
+	.max_key = WCCT_BLOCK,
+	.key_step = 1,
+	.schedule_size = WCCT_BLOCK,
+	.wide_size = sizeof(struct toy_key),
+	.schedule_at = offsetof(struct toy_key, schedule),
+	.schedule = toy_schedule,
+	.expand = toy_expand,
+	.one = toy_one,
+	.wide = toy_wide,
+	.vectors = toy_vectors,
+};
+
+static int __init toy_init(void)
+{
+	if (toy_fault("vector"))
+		toy_vectors[1].plain = "not hexadecimal, and its length is right";
+	return wcct_register(&toy);
+}
+
+static void __exit toy_exit(void)
+{
+	wcct_unregister(&toy);
+}
+
+module_init(toy_init);
+module_exit(toy_exit);
+
+MODULE_DESCRIPTION("A cipher of no use, to test warpcrypt_ct's self-tests");
+MODULE_LICENSE("GPL");
