@@ -19,8 +19,9 @@
 	F(cuDeviceGetAttribute) F(cuDevicePrimaryCtxSetFlags)		\
 	F(cuDevicePrimaryCtxRetain) F(cuDevicePrimaryCtxRelease)	\
 	F(cuCtxSetCurrent) F(cuModuleLoadData) F(cuModuleUnload)	\
-	F(cuModuleGetFunction) F(cuMemAlloc) F(cuMemFree)		\
-	F(cuMemHostAlloc) F(cuMemFreeHost) F(cuMemHostRegister)		\
+	F(cuModuleGetFunction) F(cuFuncSetAttribute) F(cuMemAlloc)	\
+	F(cuMemFree) F(cuMemHostAlloc) F(cuMemFreeHost)			\
+	F(cuMemHostRegister)						\
 	F(cuMemHostUnregister) F(cuMemsetD8Async) F(cuMemcpyHtoDAsync)	\
 	F(cuMemcpyDtoHAsync) F(cuStreamCreate) F(cuStreamDestroy)	\
 	F(cuStreamSynchronize) F(cuLaunchKernel)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Bitsliced entry points: see kernels/wide.cuh. */
-#include "kernels/kuznyechik.h"
-#include "kernels/wide.cuh"
+/* Bitsliced entry points: see kernels/entry.h. */
+#include "kernels/kuznyechik_slot.h"
+#include "kernels/entry.h"
+#include "kernels/one_job.h"
+#include "kernels/wide_job.h"
 
-WIDE_ENTRIES(kuznyechik, struct kuznyechik_key, kuznyechik_encrypt, kuznyechik_decrypt)
+ONE_CIPHER(kuznyechik)
+WIDE_CIPHER(kuznyechik)
+WC_WIDE_ENTRIES(kuznyechik, WC_GPU_KUZNYECHIK)

@@ -268,12 +268,12 @@ WC_FN void kuznyechik_linear_block(uint64_t block[2])
 WC_FN void kuznyechik_inv_linear_block(uint64_t block[2])
 {
 	uint64_t turned[2] = {
-		__builtin_bswap64(block[1]), __builtin_bswap64(block[0])
+		wc_swap64(block[1]), wc_swap64(block[0])
 	};
 
 	kuznyechik_linear_block(turned);
-	block[0] = __builtin_bswap64(turned[1]);
-	block[1] = __builtin_bswap64(turned[0]);
+	block[0] = wc_swap64(turned[1]);
+	block[1] = wc_swap64(turned[0]);
 }
 
 #endif /* WARPCRYPT_KERNELS_KUZNYECHIK_LINEAR_H */

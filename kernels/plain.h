@@ -37,4 +37,17 @@ struct wc_block {
 	uint32_t w[4];
 } __attribute__((aligned(16), may_alias));
 
+/* The bytes of a word the other way round. */
+WC_FN uint32_t wc_swap32(uint32_t x)
+{
+	return (x >> 24) | ((x >> 8) & 0xff00u) | ((x & 0xff00u) << 8) |
+	       (x << 24);
+}
+
+WC_FN uint64_t wc_swap64(uint64_t x)
+{
+	return (uint64_t)wc_swap32((uint32_t)x) << 32 |
+	       wc_swap32((uint32_t)(x >> 32));
+}
+
 #endif /* WARPCRYPT_KERNELS_PLAIN_H */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Bitsliced entry points: see kernels/wide.cuh. */
-#include "kernels/skinny.h"
-#include "kernels/wide.cuh"
+/* Bitsliced entry points: see kernels/entry.h. */
+#include "kernels/skinny_slot.h"
+#include "kernels/entry.h"
+#include "kernels/one_job.h"
+#include "kernels/wide_job.h"
 
-WIDE_ENTRIES(skinny, struct skinny_key, skinny_encrypt, skinny_decrypt)
+ONE_CIPHER(skinny)
+WIDE_CIPHER(skinny)
+WC_WIDE_ENTRIES(skinny, WC_GPU_SKINNY)

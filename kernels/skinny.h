@@ -225,6 +225,19 @@ WC_FN void skinny_schedule(struct skinny_schedule *schedule,
 	wc_wipe(tk, sizeof(tk));
 }
 
+/* Round key @r of @schedule, sliced. */
+WC_FN void skinny_put_key(struct skinny_key *key,
+			  const struct skinny_schedule *schedule, uint32_t r)
+{
+	uint8_t rk[8];
+	uint32_t i;
+
+	for (i = 0; i < 8; i++)
+		rk[i] = schedule->rk[r][i] ^ SKINNY_OFFSET;
+	bs_key_masks(key->rk[r], rk, 8);
+	wc_wipe(rk, sizeof(rk));
+}
+
 /**
  * skinny_expand() - expand a key
  * @key: the result
@@ -235,16 +248,13 @@ WC_FN void skinny_expand(struct skinny_key *key, const uint8_t *bytes,
 			 uint32_t len)
 {
 	struct skinny_schedule schedule;
-	uint32_t r, i;
+	uint32_t r;
 
 	skinny_schedule(&schedule, bytes, len);
 	__builtin_memset(key, 0, sizeof(*key));
 	key->rounds = schedule.rounds;
-	for (r = 0; r < key->rounds; r++) {
-		for (i = 0; i < 8; i++)
-			schedule.rk[r][i] ^= SKINNY_OFFSET;
-		bs_key_masks(key->rk[r], schedule.rk[r], 8);
-	}
+	for (r = 0; r < key->rounds; r++)
+		skinny_put_key(key, &schedule, r);
 	wc_wipe(&schedule, sizeof(schedule));
 }
 

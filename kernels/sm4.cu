@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Bitsliced entry points: see kernels/wide.cuh. */
-#include "kernels/sm4.h"
-#include "kernels/wide.cuh"
+/* Bitsliced entry points: see kernels/entry.h. */
+#include "kernels/sm4_slot.h"
+#include "kernels/entry.h"
+#include "kernels/one_job.h"
+#include "kernels/wide_job.h"
 
-WIDE_ENTRIES(sm4, struct sm4_key, sm4_encrypt, sm4_decrypt)
+ONE_CIPHER(sm4)
+WIDE_CIPHER(sm4)
+WC_WIDE_ENTRIES(sm4, WC_GPU_SM4)

@@ -175,6 +175,18 @@ WC_FN void sm4_schedule(uint32_t plain[SM4_ROUNDS], const uint8_t *bytes)
 	wc_wipe(k, sizeof(k));
 }
 
+/* Round key @i, sliced. */
+WC_FN void sm4_put_key(struct sm4_key *key, uint32_t i)
+{
+	uint32_t t = key->plain[i];
+
+	/* Which of the three words have something left out. */
+	if (((i >> 2) ^ i) & 1)
+		t ^= SM4_LEFT_OUT * 0x01010101u;
+	t = wc_swap32(t);
+	bs_key_masks(key->rk[i], (const uint8_t *)&t, 4);
+}
+
 /**
  * sm4_expand() - expand a key
  * @key: the result
@@ -182,20 +194,11 @@ WC_FN void sm4_schedule(uint32_t plain[SM4_ROUNDS], const uint8_t *bytes)
  */
 WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
 {
-	uint32_t t, i, j;
-	uint8_t be[4];
+	uint32_t i;
 
 	sm4_schedule(key->plain, bytes);
-	for (i = 0; i < SM4_ROUNDS; i++) {
-		t = key->plain[i];
-		/* Which of the three words have something left out. */
-		if (((i >> 2) ^ i) & 1)
-			t ^= SM4_LEFT_OUT * 0x01010101u;
-		for (j = 0; j < 4; j++)
-			be[j] = (uint8_t)(t >> (24 - 8 * j));
-		bs_key_masks(key->rk[i], be, 4);
-	}
-	wc_wipe(be, sizeof(be));
+	for (i = 0; i < SM4_ROUNDS; i++)
+		sm4_put_key(key, i);
 }
 
 /**
@@ -213,7 +216,7 @@ WC_FN void sm4_one(const uint32_t plain[SM4_ROUNDS], int decrypt, uint8_t *dst,
 
 	__builtin_memcpy(x, src, 16);
 	for (i = 0; i < 4; i++)
-		x[i] = __builtin_bswap32(x[i]);
+		x[i] = wc_swap32(x[i]);
 	for (i = 0; i < SM4_ROUNDS; i++) {
 		t = sm4_sbox_word(x[(i + 1) & 3] ^ x[(i + 2) & 3] ^
 				  x[(i + 3) & 3] ^
@@ -222,7 +225,7 @@ WC_FN void sm4_one(const uint32_t plain[SM4_ROUNDS], int decrypt, uint8_t *dst,
 			    sm4_rotate(t, 18) ^ sm4_rotate(t, 24);
 	}
 	for (i = 0; i < 4; i++) {
-		t = __builtin_bswap32(x[3 - i]);
+		t = wc_swap32(x[3 - i]);
 		__builtin_memcpy(dst + 4 * i, &t, 4);
 	}
 }

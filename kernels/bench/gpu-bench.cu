@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every bitsliced kernel on a GPU: first right, then how fast. One program,
+ * Every cipher's kernels on a GPU: first right, then how fast. One program,
  * no libraries but the CUDA runtime:
  *
  *	nvcc -O3 -std=c++17 -arch=native -I. -Xcompiler -pthread \
@@ -30,8 +30,10 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/aes_wide.cu"
+#include "kernels/aes.cu"
+#include "kernels/aes_wide.h"
 #include "kernels/kuznyechik.cu"
+#include "kernels/launch.h"
 #include "kernels/skinny.cu"
 #include "kernels/sm4.cu"
 #include "kernels/aes_table.cu"
@@ -43,73 +45,108 @@
 /* What a child may take for one kernel, seconds. */
 #define PATIENCE	40
 
-enum mode { ECB_ENC, ECB_DEC, CTR, CBC_DEC, XTS_ENC, XTS_DEC };
-
 /* How the data are cut into jobs. */
 enum cut {
 	ONE,		/* one job, one key */
 	SECTORS,	/* jobs of 4 KiB under one key */
+	SMALL,		/* jobs of 512 bytes under one key */
 	KEYS,		/* 10,000 jobs of 4 KiB, each with its own key */
+	FRESH,		/* the same, and the keys are expanded first */
 	ODD,		/* jobs of odd lengths under few keys: for correctness */
 };
 
 struct spec {
 	const char *cipher;
 	uint32_t key_len;
-	enum mode mode;
+	enum wc_kernel_kind mode;
 	enum cut cut;
 	double target;		/* GB/s on one H100, 0: none is set */
 };
 
 static const struct spec specs[] = {
-	{ "kuznyechik", 32, CTR, ONE, 240 },
-	{ "kuznyechik", 32, ECB_ENC, ONE, 230 },
-	{ "kuznyechik", 32, ECB_DEC, ONE, 210 },
-	{ "kuznyechik", 32, CBC_DEC, ONE, 0 },
-	{ "kuznyechik", 32, XTS_ENC, SECTORS, 210 },
-	{ "kuznyechik", 32, XTS_DEC, SECTORS, 0 },
-	{ "kuznyechik", 32, CTR, KEYS, 0 },
-	{ "kuznyechik", 32, CTR, ODD, 0 },
-	{ "kuznyechik", 32, XTS_ENC, ODD, 0 },
-	{ "kuznyechik", 32, XTS_DEC, ODD, 0 },
-	{ "skinny", 32, CTR, ONE, 560 },
-	{ "skinny", 32, ECB_ENC, ONE, 520 },
-	{ "skinny", 32, ECB_DEC, ONE, 0 },
-	{ "skinny", 32, CBC_DEC, ONE, 0 },
-	{ "skinny", 32, XTS_ENC, SECTORS, 0 },
-	{ "skinny", 32, XTS_DEC, SECTORS, 0 },
-	{ "skinny", 32, CTR, KEYS, 0 },
-	{ "skinny", 16, CTR, ONE, 0 },
-	{ "skinny", 48, CTR, ONE, 0 },
-	{ "skinny", 48, XTS_DEC, ODD, 0 },
-	{ "sm4", 16, CTR, ONE, 700 },
-	{ "sm4", 16, ECB_ENC, ONE, 0 },
-	{ "sm4", 16, ECB_DEC, ONE, 0 },
-	{ "sm4", 16, CBC_DEC, ONE, 0 },
-	{ "sm4", 16, XTS_ENC, SECTORS, 0 },
-	{ "sm4", 16, XTS_DEC, ODD, 0 },
-	{ "sm4-table", 16, CTR, ONE, 700 },
-	{ "sm4-table", 16, ECB_ENC, ONE, 0 },
-	{ "sm4-table", 16, ECB_DEC, ONE, 0 },
-	{ "aes", 16, CTR, ONE, 680 },
-	{ "aes", 16, ECB_ENC, ONE, 0 },
-	{ "aes", 16, ECB_DEC, ONE, 0 },
-	{ "aes", 16, CBC_DEC, ONE, 0 },
-	{ "aes", 32, CTR, ONE, 490 },
-	{ "aes", 32, XTS_ENC, SECTORS, 440 },
-	{ "aes", 32, XTS_DEC, ODD, 0 },
-	{ "aes-table", 16, CTR, ONE, 680 },
-	{ "aes-table", 16, ECB_ENC, ONE, 0 },
-	{ "aes-table", 32, CTR, ONE, 490 },
+	{ "kuznyechik", 32, WC_CTR, ONE, 240 },
+	{ "kuznyechik", 32, WC_ECB_ENC, ONE, 230 },
+	{ "kuznyechik", 32, WC_ECB_DEC, ONE, 210 },
+	{ "kuznyechik", 32, WC_CBC_DEC, ONE, 0 },
+	{ "kuznyechik", 32, WC_CBC_ENC, SECTORS, 0 },
+	{ "kuznyechik", 32, WC_XTS_ENC, SECTORS, 210 },
+	{ "kuznyechik", 32, WC_XTS_DEC, SECTORS, 0 },
+	{ "kuznyechik", 32, WC_XTS_ENC, SMALL, 0 },
+	{ "kuznyechik", 32, WC_CTR, SMALL, 0 },
+	{ "kuznyechik", 32, WC_CTR, KEYS, 0 },
+	{ "kuznyechik", 32, WC_CTR, FRESH, 0 },
+	{ "kuznyechik", 32, WC_XTS_ENC, FRESH, 0 },
+	{ "kuznyechik", 32, WC_CTR, ODD, 0 },
+	{ "kuznyechik", 32, WC_XTS_ENC, ODD, 0 },
+	{ "kuznyechik", 32, WC_XTS_DEC, ODD, 0 },
+	{ "skinny", 32, WC_CTR, ONE, 560 },
+	{ "skinny", 32, WC_ECB_ENC, ONE, 520 },
+	{ "skinny", 32, WC_ECB_DEC, ONE, 0 },
+	{ "skinny", 32, WC_CBC_DEC, ONE, 0 },
+	{ "skinny", 32, WC_CBC_ENC, SECTORS, 0 },
+	{ "skinny", 32, WC_XTS_ENC, SECTORS, 0 },
+	{ "skinny", 32, WC_XTS_DEC, SECTORS, 0 },
+	{ "skinny", 32, WC_XTS_ENC, SMALL, 0 },
+	{ "skinny", 32, WC_CTR, SMALL, 0 },
+	{ "skinny", 32, WC_CTR, KEYS, 0 },
+	{ "skinny", 32, WC_CTR, FRESH, 0 },
+	{ "skinny", 32, WC_XTS_ENC, FRESH, 0 },
+	{ "skinny", 32, WC_CTR, ODD, 0 },
+	{ "skinny", 32, WC_XTS_ENC, ODD, 0 },
+	{ "skinny", 32, WC_XTS_DEC, ODD, 0 },
+	{ "sm4", 16, WC_CTR, ONE, 700 },
+	{ "sm4", 16, WC_ECB_ENC, ONE, 0 },
+	{ "sm4", 16, WC_ECB_DEC, ONE, 0 },
+	{ "sm4", 16, WC_CBC_DEC, ONE, 0 },
+	{ "sm4", 16, WC_CBC_ENC, SECTORS, 0 },
+	{ "sm4", 16, WC_XTS_ENC, SECTORS, 0 },
+	{ "sm4", 16, WC_XTS_DEC, SECTORS, 0 },
+	{ "sm4", 16, WC_XTS_ENC, SMALL, 0 },
+	{ "sm4", 16, WC_CTR, SMALL, 0 },
+	{ "sm4", 16, WC_CTR, KEYS, 0 },
+	{ "sm4", 16, WC_CTR, FRESH, 0 },
+	{ "sm4", 16, WC_XTS_ENC, FRESH, 0 },
+	{ "sm4", 16, WC_CTR, ODD, 0 },
+	{ "sm4", 16, WC_XTS_ENC, ODD, 0 },
+	{ "sm4", 16, WC_XTS_DEC, ODD, 0 },
+	{ "aes", 16, WC_CTR, ONE, 0 },
+	{ "aes", 16, WC_ECB_ENC, ONE, 0 },
+	{ "aes", 16, WC_ECB_DEC, ONE, 0 },
+	{ "aes", 16, WC_CBC_DEC, ONE, 0 },
+	{ "aes", 16, WC_CBC_ENC, SECTORS, 0 },
+	{ "aes", 16, WC_XTS_ENC, SECTORS, 0 },
+	{ "aes", 16, WC_XTS_DEC, SECTORS, 0 },
+	{ "aes", 16, WC_XTS_ENC, SMALL, 0 },
+	{ "aes", 16, WC_CTR, SMALL, 0 },
+	{ "aes", 16, WC_CTR, KEYS, 0 },
+	{ "aes", 16, WC_CTR, FRESH, 0 },
+	{ "aes", 16, WC_XTS_ENC, FRESH, 0 },
+	{ "aes", 16, WC_CTR, ODD, 0 },
+	{ "aes", 16, WC_XTS_ENC, ODD, 0 },
+	{ "aes", 16, WC_XTS_DEC, ODD, 0 },
+	{ "skinny", 16, WC_CTR, ONE, 0 },
+	{ "skinny", 48, WC_CTR, ONE, 0 },
+	{ "skinny", 48, WC_XTS_DEC, ODD, 0 },
+	{ "aes", 32, WC_CTR, ONE, 0 },
+	{ "aes", 24, WC_XTS_ENC, ODD, 0 },
+	{ "aes", 32, WC_XTS_ENC, SECTORS, 0 },
+	{ "aes", 32, WC_CBC_ENC, ODD, 0 },
+	{ "sm4-table", 16, WC_CTR, ONE, 700 },
+	{ "sm4-table", 16, WC_ECB_ENC, ONE, 0 },
+	{ "sm4-table", 16, WC_ECB_DEC, ONE, 0 },
+	{ "aes-table", 16, WC_CTR, ONE, 680 },
+	{ "aes-table", 16, WC_ECB_ENC, ONE, 0 },
+	{ "aes-table", 32, WC_CTR, ONE, 490 },
 };
 
 #define SPECS	((int)(sizeof(specs) / sizeof(specs[0])))
 
 static const char *const mode_names[] = {
-	"ecb", "ecb-dec", "ctr", "cbc-dec", "xts", "xts-dec"
+	"ecb", "ecb-dec", "ctr", "cbc", "cbc-dec", "xts", "xts-dec"
 };
 static const char *const cut_names[] = {
-	"", "4 KiB sectors", "4 KiB, own keys", "odd lengths"
+	"", "4 KiB", "512 bytes", "4 KiB, own keys", "4 KiB, fresh keys",
+	"odd lengths"
 };
 
 /* What a child says of one kernel. */
@@ -131,9 +168,9 @@ struct cipher {
 	size_t key_size;
 	void (*expand)(void *key, const uint8_t *bytes, uint32_t len);
 	core_fn encrypt, decrypt;
-	const void *entry[6];	/* by mode; NULL: there is none */
-	const void *tweak, *steal_enc, *steal_dec;
-	bool table;
+	enum wc_gpu_cipher gpu;
+	/* By tables: one job alone, kernels/table.cuh. */
+	const void *ecb_enc, *ecb_dec, *ctr;
 };
 
 #define HOST_CORE(name, key_type)					\
@@ -174,39 +211,49 @@ static void expand_sm4(void *key, const uint8_t *bytes, uint32_t len)
 	sm4_expand((struct sm4_key *)key, bytes);
 }
 
-#define ENTRIES(name)							\
-	{ (const void *)wc_##name##_ecb_encrypt,			\
-	  (const void *)wc_##name##_ecb_decrypt,			\
-	  (const void *)wc_##name##_ctr,				\
-	  (const void *)wc_##name##_cbc_decrypt,			\
-	  (const void *)wc_##name##_xts_encrypt,			\
-	  (const void *)wc_##name##_xts_decrypt },			\
-	(const void *)wc_##name##_xts_tweak,				\
-	(const void *)wc_##name##_xts_steal_encrypt,			\
-	(const void *)wc_##name##_xts_steal_decrypt, false
-
 static const struct cipher ciphers[] = {
 	{ "aes", sizeof(struct aes_wide_key), expand_aes,
-	  host_aes_wide_encrypt, host_aes_wide_decrypt, ENTRIES(aes_wide) },
+	  host_aes_wide_encrypt, host_aes_wide_decrypt, WC_GPU_AES },
 	{ "kuznyechik", sizeof(struct kuznyechik_key), expand_kuznyechik,
 	  host_kuznyechik_encrypt, host_kuznyechik_decrypt,
-	  ENTRIES(kuznyechik) },
+	  WC_GPU_KUZNYECHIK },
 	{ "skinny", sizeof(struct skinny_key), expand_skinny,
-	  host_skinny_encrypt, host_skinny_decrypt, ENTRIES(skinny) },
+	  host_skinny_encrypt, host_skinny_decrypt, WC_GPU_SKINNY },
 	{ "sm4", sizeof(struct sm4_key), expand_sm4, host_sm4_encrypt,
-	  host_sm4_decrypt, ENTRIES(sm4) },
+	  host_sm4_decrypt, WC_GPU_SM4 },
 	{ "aes-table", sizeof(struct aes_wide_key), expand_aes,
-	  host_aes_wide_encrypt, host_aes_wide_decrypt,
-	  { (const void *)wc_aes_table_ecb_encrypt, NULL,
-	    (const void *)wc_aes_table_ctr, NULL, NULL, NULL },
-	  NULL, NULL, NULL, true },
+	  host_aes_wide_encrypt, host_aes_wide_decrypt, WC_GPU_AES,
+	  (const void *)wc_aes_table_ecb_encrypt, NULL,
+	  (const void *)wc_aes_table_ctr },
 	{ "sm4-table", sizeof(struct sm4_key), expand_sm4, host_sm4_encrypt,
-	  host_sm4_decrypt,
-	  { (const void *)wc_sm4_table_ecb_encrypt,
-	    (const void *)wc_sm4_table_ecb_decrypt,
-	    (const void *)wc_sm4_table_ctr, NULL, NULL, NULL },
-	  NULL, NULL, NULL, true },
+	  host_sm4_decrypt, WC_GPU_SM4,
+	  (const void *)wc_sm4_table_ecb_encrypt,
+	  (const void *)wc_sm4_table_ecb_decrypt,
+	  (const void *)wc_sm4_table_ctr },
 };
+
+#define ENTRY(name)	{ #name, (const void *)name },
+
+static const struct {
+	const char *name;
+	const void *fn;
+} entries[] = {
+	WC_ENTRY_LIST(ENTRY, aes)
+	WC_ENTRY_LIST(ENTRY, skinny)
+	ENTRY(wc_skinny_masks)
+	WC_ENTRY_LIST(ENTRY, kuznyechik)
+	ENTRY(wc_kuznyechik_masks)
+	WC_ENTRY_LIST(ENTRY, sm4)
+	ENTRY(wc_sm4_masks)
+};
+
+static const void *find_entry(const char *name)
+{
+	for (const auto &e : entries)
+		if (!strcmp(e.name, name))
+			return e.fn;
+	return NULL;
+}
 
 static uint64_t mix64(uint64_t x)
 {
@@ -230,10 +277,11 @@ static uint64_t mix64(uint64_t x)
 struct run {
 	const struct spec *spec;
 	const struct cipher *cipher;
-	std::vector<struct wide_job> jobs;
+	std::vector<struct wc_job> jobs;
 	std::vector<uint8_t> keys;	/* expanded, one after the other */
 	std::vector<uint8_t> tweak_key;
-	uint32_t bytes, teams;
+	std::vector<struct wc_fresh> fresh;
+	uint32_t bytes, threads;
 	uint8_t *host_in, *host_out;
 };
 
@@ -253,52 +301,73 @@ static void parallel(uint32_t count, const std::function<void(uint32_t)> &fn)
 
 static uint32_t job_len(const struct run *r, uint32_t i)
 {
-	bool whole = r->spec->mode != CTR && r->spec->mode < XTS_ENC;
+	bool whole = r->spec->mode != WC_CTR && r->spec->mode < WC_XTS_ENC;
 	uint32_t len;
 
 	if (r->spec->cut != ODD)
-		return SECTOR;
+		return r->spec->cut == SMALL ? 512 : SECTOR;
 	len = 16 + (uint32_t)(mix64(i) % 9000);
 	return whole ? len / 16 * 16 : len;
 }
 
+static uint32_t job_threads(const struct run *r, uint32_t len)
+{
+	bool xts = r->spec->mode >= WC_XTS_ENC;
+	const struct wc_kernel *kernel =
+		&wc_kernels[r->cipher->gpu][r->spec->mode];
+
+	return wc_kernel_threads(kernel, xts ? wc_xts_whole(len) :
+					       (len + 15) / 16);
+}
+
 static void make_jobs(struct run *r)
 {
+	bool many = r->spec->cut == KEYS || r->spec->cut == FRESH;
 	uint32_t at = 0, i, keys = 1;
 
-	r->bytes = r->spec->cut == KEYS ? 10000 * SECTOR : BYTES;
-	if (r->spec->cut == KEYS)
+	r->bytes = many ? 10000 * SECTOR : BYTES;
+	if (many)
 		keys = 10000;
 	if (r->spec->cut == ODD)
 		keys = 7;
 	for (i = 0; at < r->bytes; i++) {
-		struct wide_job job;
+		struct wc_job job;
 		uint64_t iv[2] = { mix64(2 * i + 99), mix64(2 * i + 98) };
 
 		memset(&job, 0, sizeof(job));
-		job.first = r->teams;
+		job.first = r->threads;
 		job.offset = at;
 		job.len = r->spec->cut == ONE ? r->bytes : job_len(r, i);
 		if (job.len > r->bytes - at)
 			break;
-		job.key = i % keys;
+		job.slot = i % keys;
 		job.power.lo = 1;
 		if (r->spec->cut == ODD && i % 5 == 0) {
 			iv[1] = ~0ull;	/* a counter about to carry */
 			job.power = gf128_xpow(i);
 		}
 		memcpy(&job.iv, iv, 16);
-		r->teams += wide_teams(job.len);
+		r->threads += job_threads(r, job.len);
 		at += (job.len + 63) / 64 * 64;
 		r->jobs.push_back(job);
 	}
 	r->keys.resize(keys * r->cipher->key_size);
 	r->tweak_key.resize(keys * r->cipher->key_size);
+	r->fresh.resize(keys);
 	parallel(keys, [&](uint32_t k) {
+		struct wc_fresh *fresh = &r->fresh[k];
 		uint8_t bytes[96];
 
 		for (uint32_t b = 0; b < sizeof(bytes); b++)
 			bytes[b] = (uint8_t)mix64(1000 * k + b + 7);
+		memset(fresh, 0, sizeof(*fresh));
+		fresh->slot = k;
+		fresh->cipher = r->cipher->gpu;
+		fresh->len = r->spec->key_len;
+		fresh->xts = r->spec->mode >= WC_XTS_ENC;
+		memcpy(fresh->key, bytes, fresh->len);
+		if (fresh->xts)
+			memcpy(fresh->key + fresh->len, bytes + 48, fresh->len);
 		r->cipher->expand(&r->keys[k * r->cipher->key_size], bytes,
 				  r->spec->key_len);
 		r->cipher->expand(&r->tweak_key[k * r->cipher->key_size],
@@ -327,15 +396,15 @@ static void xor16(uint8_t *a, const void *b)
 		a[i] ^= ((const uint8_t *)b)[i];
 }
 
-/* Blocks @from to @to of ECB, CTR, CBC or the whole blocks of XTS. */
-static void host_range(const struct run *r, const struct wide_job *job,
+/* Blocks @from to @to of ECB, WC_CTR, CBC or the whole blocks of XTS. */
+static void host_range(const struct run *r, const struct wc_job *job,
 		       struct gf128 tweak, uint32_t from, uint32_t to,
 		       uint8_t *dst)
 {
 	const uint8_t *src = r->host_in + job->offset;
-	const void *key = &r->keys[job->key * r->cipher->key_size];
-	bool back = r->spec->mode == ECB_DEC || r->spec->mode == CBC_DEC ||
-		    r->spec->mode == XTS_DEC;
+	const void *key = &r->keys[job->slot * r->cipher->key_size];
+	bool back = r->spec->mode == WC_ECB_DEC || r->spec->mode == WC_CBC_DEC ||
+		    r->spec->mode == WC_XTS_DEC;
 	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
 	uint8_t text[512];
 	struct gf128 t[33];
@@ -346,7 +415,7 @@ static void host_range(const struct run *r, const struct wide_job *job,
 		memcpy(text, src + 16ull * n, 16 * count);
 		t[0] = tweak;
 		for (uint32_t i = 0; i < count; i++) {
-			if (r->spec->mode == CTR) {
+			if (r->spec->mode == WC_CTR) {
 				uint8_t *c = text + 16 * i;
 				uint64_t add = n + i;
 
@@ -357,16 +426,16 @@ static void host_range(const struct run *r, const struct wide_job *job,
 					add >>= 8;
 				}
 			}
-			if (r->spec->mode >= XTS_ENC)
+			if (r->spec->mode >= WC_XTS_ENC)
 				xor16(text + 16 * i, &t[i]);
 			t[i + 1] = gf128_xtime(t[i]);
 		}
 		tweak = t[count];
 		host_blocks(core, key, text, text, count);
 		for (uint32_t i = 0; i < count; i++) {
-			if (r->spec->mode >= XTS_ENC)
+			if (r->spec->mode >= WC_XTS_ENC)
 				xor16(text + 16 * i, &t[i]);
-			if (r->spec->mode == CBC_DEC)
+			if (r->spec->mode == WC_CBC_DEC)
 				xor16(text + 16 * i, n + i ?
 				      (const void *)(src + 16ull * (n + i - 1)) :
 				      (const void *)&job->iv);
@@ -375,23 +444,40 @@ static void host_range(const struct run *r, const struct wide_job *job,
 	}
 }
 
+/* A whole job of CBC encryption. */
+static bool host_chain(const struct run *r, const struct wc_job *job)
+{
+	const void *key = &r->keys[job->slot * r->cipher->key_size];
+	const uint8_t *src = r->host_in + job->offset;
+	uint8_t chain[16];
+
+	memcpy(chain, &job->iv, 16);
+	for (uint32_t n = 0; n < job->len; n += 16) {
+		xor16(chain, src + n);
+		host_blocks(r->cipher->encrypt, key, chain, chain, 1);
+		if (memcmp(chain, r->host_out + job->offset + n, 16))
+			return false;
+	}
+	return true;
+}
+
 /* Blocks that the host does at once; a multiple of 32. */
 #define CHUNK	4096u
 
 /* A whole job of XTS, with its tweak and its end. */
-static bool host_xts(const struct run *r, const struct wide_job *job)
+static bool host_xts(const struct run *r, const struct wc_job *job)
 {
-	uint32_t whole = wide_xts_whole(job->len), rest = job->len % 16;
-	bool back = r->spec->mode == XTS_DEC;
+	uint32_t whole = wc_xts_whole(job->len), rest = job->len % 16;
+	bool back = r->spec->mode == WC_XTS_DEC;
 	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
-	const void *key = &r->keys[job->key * r->cipher->key_size];
+	const void *key = &r->keys[job->slot * r->cipher->key_size];
 	const uint8_t *src = r->host_in + job->offset;
 	std::vector<uint8_t> out(job->len);
 	uint8_t first[16], block[16];
 	struct gf128 t, next, a, b;
 
 	host_blocks(r->cipher->encrypt,
-		    &r->tweak_key[job->key * r->cipher->key_size], first,
+		    &r->tweak_key[job->slot * r->cipher->key_size], first,
 		    (const uint8_t *)&job->iv, 1);
 	memcpy(&t, first, 16);
 	t = gf128_mul(t, job->power);
@@ -424,20 +510,29 @@ static bool host_check(const struct run *r, char *note, size_t room)
 	for (uint32_t j = 0; j < r->jobs.size(); j++) {
 		uint32_t blocks = (r->jobs[j].len + 15) / 16;
 
-		if (r->spec->mode >= XTS_ENC)
+		if (r->spec->mode >= WC_XTS_ENC ||
+		    r->spec->mode == WC_CBC_ENC)
 			blocks = 1;
+		/* A tenth of the chains: they are slow here. */
+		if (r->spec->mode == WC_CBC_ENC && j % 10)
+			continue;
 		for (uint32_t n = 0; n < blocks; n += CHUNK)
 			work.push_back({ j, n });
 	}
 	parallel((uint32_t)work.size(), [&](uint32_t i) {
-		const struct wide_job *job = &r->jobs[work[i].first];
+		const struct wc_job *job = &r->jobs[work[i].first];
 		uint32_t from = work[i].second;
 		uint32_t to = std::min((job->len + 15) / 16, from + CHUNK);
 		struct gf128 none = { 0, 0 };
 		uint64_t end = std::min<uint64_t>(job->len, 16ull * to);
 
-		if (r->spec->mode >= XTS_ENC) {
+		if (r->spec->mode >= WC_XTS_ENC) {
 			if (!host_xts(r, job))
+				wrong++;
+			return;
+		}
+		if (r->spec->mode == WC_CBC_ENC) {
+			if (!host_chain(r, job))
 				wrong++;
 			return;
 		}
@@ -454,83 +549,119 @@ static bool host_check(const struct run *r, char *note, size_t room)
 	return !wrong;
 }
 
-static bool launch(const struct run *r, struct verdict *v,
-		   struct wide_job *jobs, const uint8_t *keys,
-		   const uint8_t *tweak_keys, const uint8_t *in, uint8_t *out)
+/* What a run has on the device. */
+struct device {
+	struct wc_job *jobs, *fresh_jobs;
+	struct wc_fresh *fresh;
+	uint8_t *slots, *keys, *in, *out;
+};
+
+static bool launch_kernel(const struct run *r, struct verdict *v,
+			  enum wc_kernel_kind kind, void *jobs, uint32_t count,
+			  uint32_t threads, struct device *d)
 {
-	uint32_t count = (uint32_t)r->jobs.size();
-	uint32_t threads = r->teams * WIDE_TEAM;
-	uint32_t each = count, for32 = (count + 31) / 32;
-	enum mode mode = r->spec->mode;
-	void *args[] = { &jobs, &count, &threads, &keys, &in, &out };
-	void *args_tweak[] = { &jobs, &count, &for32, &tweak_keys, &in, &out };
-	void *args_each[] = { &jobs, &count, &each, &keys, &in, &out };
-	const dim3 block(WIDE_THREADS);
-	auto blocks = [](uint32_t n) {
-		return dim3((n + WIDE_THREADS - 1) / WIDE_THREADS);
-	};
+	const struct wc_kernel *kernel = &wc_kernels[r->cipher->gpu][kind];
+	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
+	uint32_t blocks = (threads + kernel->block - 1) / kernel->block;
 
-	if (r->cipher->table) {
-		uint32_t n = r->bytes / 16;
-		struct wc_block iv = r->jobs[0].iv;
-		void *args_table[] = { &n, &iv, &keys, &in, &out };
-		int device, sms;
-
-		CHECK(cudaGetDevice(&device));
-		CHECK(cudaDeviceGetAttribute(&sms,
-			cudaDevAttrMultiProcessorCount, device));
-		CHECK(cudaFuncSetAttribute(r->cipher->entry[mode],
-			cudaFuncAttributeMaxDynamicSharedMemorySize,
-			TABLE_SHARED));
-		CHECK(cudaLaunchKernel(r->cipher->entry[mode], dim3(sms),
-				       dim3(TABLE_THREADS), args_table,
-				       TABLE_SHARED, 0));
+	if (!kernel->name || !threads)
 		return true;
-	}
-	if (mode >= XTS_ENC)
-		CHECK(cudaLaunchKernel(r->cipher->tweak, blocks(for32), block,
-				       args_tweak, 0, 0));
-	CHECK(cudaLaunchKernel(r->cipher->entry[mode], blocks(threads), block,
-			       args, 0, 0));
-	if (mode >= XTS_ENC && r->spec->cut == ODD)
-		CHECK(cudaLaunchKernel(mode == XTS_DEC ? r->cipher->steal_dec :
-				       r->cipher->steal_enc, blocks(each),
-				       block, args_each, 0, 0));
+	CHECK(cudaLaunchKernel(find_entry(kernel->name), dim3(blocks),
+			       dim3(kernel->block), args, kernel->shared, 0));
 	return true;
+}
+
+static bool launch_table(const struct run *r, struct verdict *v,
+			 struct device *d)
+{
+	const void *entry = r->spec->mode == WC_CTR ? r->cipher->ctr :
+			    r->spec->mode == WC_ECB_ENC ? r->cipher->ecb_enc :
+							  r->cipher->ecb_dec;
+	uint32_t n = r->bytes / 16;
+	struct wc_block iv = r->jobs[0].iv;
+	void *args[] = { &n, &iv, &d->keys, &d->in, &d->out };
+	int device, sms;
+
+	CHECK(cudaGetDevice(&device));
+	CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount,
+				     device));
+	CHECK(cudaFuncSetAttribute(entry,
+		cudaFuncAttributeMaxDynamicSharedMemorySize, TABLE_SHARED));
+	CHECK(cudaLaunchKernel(entry, dim3(sms), dim3(TABLE_THREADS), args,
+			       TABLE_SHARED, 0));
+	return true;
+}
+
+static bool expand(const struct run *r, struct verdict *v, struct device *d)
+{
+	uint32_t n = (uint32_t)r->fresh.size();
+
+	return launch_kernel(r, v, WC_SCHEDULE, d->fresh, n, n, d) &&
+	       launch_kernel(r, v, WC_MASKS, d->fresh, n, n * WC_MASK_THREADS,
+			     d);
+}
+
+static bool launch(const struct run *r, struct verdict *v, struct device *d)
+{
+	enum wc_kernel_kind mode = r->spec->mode;
+	uint32_t n = (uint32_t)r->jobs.size();
+	bool ok = true;
+
+	if (r->cipher->ctr)
+		return launch_table(r, v, d);
+	if (r->spec->cut == FRESH)
+		ok = expand(r, v, d);
+	if (ok && mode >= WC_XTS_ENC)
+		ok = launch_kernel(r, v, WC_TWEAK, d->jobs, n, n, d);
+	ok = ok && launch_kernel(r, v, mode, d->jobs, n, r->threads, d);
+	if (ok && mode >= WC_XTS_ENC && r->spec->cut == ODD)
+		ok = launch_kernel(r, v, mode == WC_XTS_DEC ? WC_STEAL_DEC :
+				   WC_STEAL_ENC, d->jobs, n, n, d);
+	return ok;
+}
+
+static bool upload(const struct run *r, struct verdict *v, struct device *d)
+{
+	size_t jobs_size = r->jobs.size() * sizeof(struct wc_job);
+	size_t fresh_size = r->fresh.size() * sizeof(struct wc_fresh);
+
+	CHECK(cudaMalloc(&d->jobs, jobs_size));
+	CHECK(cudaMalloc(&d->fresh_jobs, jobs_size));
+	CHECK(cudaMalloc(&d->fresh, fresh_size));
+	CHECK(cudaMalloc(&d->slots, r->fresh.size() * WC_SLOT_BYTES));
+	CHECK(cudaMalloc(&d->keys, r->keys.size()));
+	CHECK(cudaMalloc(&d->in, BYTES));
+	CHECK(cudaMalloc(&d->out, BYTES));
+	CHECK(cudaMemcpy(d->fresh_jobs, r->jobs.data(), jobs_size,
+			 cudaMemcpyHostToDevice));
+	CHECK(cudaMemcpy(d->fresh, r->fresh.data(), fresh_size,
+			 cudaMemcpyHostToDevice));
+	CHECK(cudaMemcpy(d->keys, r->keys.data(), r->keys.size(),
+			 cudaMemcpyHostToDevice));
+	CHECK(cudaMemcpy(d->in, r->host_in, BYTES, cudaMemcpyHostToDevice));
+	CHECK(cudaMemset(d->out, 0xee, BYTES));
+	return expand(r, v, d);
 }
 
 static bool measure(struct run *r, struct verdict *v)
 {
-	size_t jobs_size = r->jobs.size() * sizeof(struct wide_job);
-	struct wide_job *jobs, *fresh;
-	uint8_t *keys, *tweak_keys, *in, *out;
-	cudaEvent_t start, stop;
 	std::vector<double> times;
+	cudaEvent_t start, stop;
+	struct device d = {};
 
-	CHECK(cudaMalloc(&jobs, jobs_size));
-	CHECK(cudaMalloc(&fresh, jobs_size));
-	CHECK(cudaMalloc(&keys, r->keys.size()));
-	CHECK(cudaMalloc(&tweak_keys, r->tweak_key.size()));
-	CHECK(cudaMalloc(&in, BYTES));
-	CHECK(cudaMalloc(&out, BYTES));
-	CHECK(cudaMemcpy(fresh, r->jobs.data(), jobs_size,
-			 cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(keys, r->keys.data(), r->keys.size(),
-			 cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(tweak_keys, r->tweak_key.data(), r->tweak_key.size(),
-			 cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(in, r->host_in, BYTES, cudaMemcpyHostToDevice));
-	CHECK(cudaMemset(out, 0xee, BYTES));
+	if (!upload(r, v, &d))
+		return false;
 	CHECK(cudaEventCreate(&start));
 	CHECK(cudaEventCreate(&stop));
 	for (int i = 0; i <= LAUNCHES; i++) {
 		float ms;
 
 		/* XTS writes tweaks over IVs. */
-		CHECK(cudaMemcpy(jobs, fresh, jobs_size,
+		CHECK(cudaMemcpy(d.jobs, d.fresh_jobs,
+				 r->jobs.size() * sizeof(struct wc_job),
 				 cudaMemcpyDeviceToDevice));
 		CHECK(cudaEventRecord(start));
-		if (!launch(r, v, jobs, keys, tweak_keys, in, out))
+		if (!launch(r, v, &d))
 			return false;
 		CHECK(cudaEventRecord(stop));
 		CHECK(cudaEventSynchronize(stop));
@@ -540,13 +671,11 @@ static bool measure(struct run *r, struct verdict *v)
 	}
 	std::sort(times.begin(), times.end());
 	v->gb_per_s = r->bytes / times[times.size() / 2] / 1e6;
-	CHECK(cudaMemcpy(r->host_out, out, BYTES, cudaMemcpyDeviceToHost));
-	cudaFree(jobs);
-	cudaFree(fresh);
-	cudaFree(keys);
-	cudaFree(tweak_keys);
-	cudaFree(in);
-	cudaFree(out);
+	CHECK(cudaMemcpy(r->host_out, d.out, BYTES, cudaMemcpyDeviceToHost));
+	for (void *p : { (void *)d.jobs, (void *)d.fresh_jobs, (void *)d.fresh,
+			 (void *)d.slots, (void *)d.keys, (void *)d.in,
+			 (void *)d.out })
+		cudaFree(p);
 	return true;
 }
 

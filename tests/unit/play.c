@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For address sanitizers, no more than is needed. */
+static void *room(size_t len)
+{
+	void *p = aligned_alloc(128, (len + 127) & ~(size_t)127);
+
+	if (!p)
+		abort();
+	return p;
+}
+
 /**
  * player_init() - allocate what a worker has
  * @p: filled in
@@ -12,12 +22,12 @@
 void player_init(struct player *p, const struct wc_geometry *geo)
 {
 	memset(p, 0, sizeof(*p));
-	p->batch.max = wc_aes_batch_max(geo->frame_size);
-	p->batch.jobs = aligned_alloc(16, p->batch.max * sizeof(struct wc_job));
-	p->slots = aligned_alloc(16, geo->key_slots * sizeof(p->slots[0]));
+	p->batch.max = wc_batch_max(geo->frame_size);
+	p->batch.jobs = room(p->batch.max * sizeof(struct wc_job));
+	p->slots = room((size_t)geo->key_slots * WC_SLOT_BYTES);
 	p->loaded = calloc(geo->key_slots, sizeof(p->loaded[0]));
-	p->out = aligned_alloc(64, geo->frame_size + 64);
-	if (!p->batch.jobs || !p->slots || !p->loaded || !p->out)
+	p->out = room(geo->frame_size + 64);
+	if (!p->loaded)
 		abort();
 }
 
@@ -33,52 +43,65 @@ void player_free(struct player *p)
 	free(p->out);
 }
 
+static uint32_t shape_threads(const struct wc_kernel *kernel, uint32_t count)
+{
+	return kernel->shape == WC_ROUNDS ? WC_MASK_THREADS * count : count;
+}
+
+static void play(struct player *p, uint32_t cipher, enum wc_kernel_kind kind,
+		 void *jobs, uint32_t count, uint32_t threads, const uint8_t *in)
+{
+	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	play_fn fn;
+	uint32_t i;
+
+	if (!kernel->name)
+		return;
+	fn = play_kernel(kernel->name);
+	/* Backwards: no thread may rely on another. And some too many. */
+	for (i = threads + 3; i-- > 0;)
+		fn(jobs, count, threads, p->slots, in, p->out, i);
+}
+
 static int load_key(void *ctx, const struct wc_frame *frame,
 		    const struct warpcrypt_desc *desc)
 {
-	uint64_t want = 1ull << 32 | desc->key_generation;
+	uint64_t want = wc_batch_key_id(desc);
 	struct player *p = ctx;
-	struct warpcrypt_key key;
+	struct wc_fresh fresh;
+	uint32_t c;
 	int ret;
 
 	if (p->loaded[desc->key_slot] == want)
 		return 0;
-	ret = wc_frame_key(frame, desc, &key);
-	if (!ret)
-		ret = wc_aes_slot_expand(&p->slots[desc->key_slot], &key);
+	ret = wc_batch_fresh(&fresh, frame, desc);
 	if (ret)
 		return ret;
+	for (c = 0; c < WC_GPU_CIPHERS; c++) {
+		play(p, c, WC_SCHEDULE, &fresh, 1,
+		     shape_threads(&wc_kernels[c][WC_SCHEDULE], 1), NULL);
+		play(p, c, WC_MASKS, &fresh, 1,
+		     shape_threads(&wc_kernels[c][WC_MASKS], 1), NULL);
+	}
 	p->loaded[desc->key_slot] = want;
 	p->expansions++;
 	return 0;
 }
 
-static void play_thread(struct player *p, int group, const struct wc_job *jobs,
-			uint32_t count, uint32_t thread, const uint8_t *in)
+static void play_mode(struct player *p, uint32_t cipher,
+		      enum wc_kernel_kind mode, const uint8_t *in)
 {
-	const struct wc_job *job = wc_job_find(jobs, count, thread);
-	const struct wc_aes_slot *slot = &p->slots[job->slot];
-	uint32_t share = thread - job->first;
+	const struct wc_launch *l = &p->batch.launch[cipher][mode];
+	struct wc_job *jobs = p->batch.jobs + l->first;
 
-	switch (group) {
-	case WC_AES_ECB_ENC:
-	case WC_AES_ECB_DEC:
-		aes_job_ecb(job, slot, in, p->out, share,
-			    group == WC_AES_ECB_DEC);
-		break;
-	case WC_AES_CTR:
-		aes_job_ctr(job, slot, p->out, share);
-		break;
-	case WC_AES_CBC_ENC:
-		aes_job_cbc_encrypt(job, slot, in, p->out);
-		break;
-	case WC_AES_CBC_DEC:
-		aes_job_cbc_decrypt(job, slot, in, p->out, share);
-		break;
-	default:
-		aes_job_xts(job, slot, in, p->out, share,
-			    group == WC_AES_XTS_DEC);
-	}
+	if (!l->count)
+		return;
+	if (mode == WC_XTS_ENC || mode == WC_XTS_DEC)
+		play(p, cipher, WC_TWEAK, jobs, l->count, l->count, in);
+	play(p, cipher, mode, jobs, l->count, l->threads, in);
+	if (l->steals)
+		play(p, cipher, mode == WC_XTS_ENC ? WC_STEAL_ENC : WC_STEAL_DEC,
+		     jobs, l->count, l->count, in);
 }
 
 /**
@@ -90,22 +113,14 @@ static void play_thread(struct player *p, int group, const struct wc_job *jobs,
  */
 int player_process(struct player *p, const struct wc_frame *frame)
 {
-	int ret = wc_aes_batch_build(&p->batch, frame, load_key, p), g;
-	uint32_t i;
+	int ret = wc_batch_build(&p->batch, frame, load_key, p);
+	uint32_t cipher, mode;
 
 	if (ret)
 		return ret;
-	for (g = 0; g < WC_AES_GROUPS; g++) {
-		const struct wc_aes_launch *l = &p->batch.launch[g];
-		struct wc_job *jobs = p->batch.jobs + l->first;
-
-		if (g == WC_AES_XTS_ENC || g == WC_AES_XTS_DEC)
-			for (i = 0; i < l->count; i++)
-				aes_job_tweak(&jobs[i], &p->slots[jobs[i].slot]);
-		/* Backwards: no thread may rely on another. */
-		for (i = l->threads; i-- > 0;)
-			play_thread(p, g, jobs, l->count, i, frame->base);
-	}
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+		for (mode = 0; mode < WC_MODES; mode++)
+			play_mode(p, cipher, mode, frame->base);
 	memcpy(frame->base, p->out, frame->payload);
 	return 0;
 }

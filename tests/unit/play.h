@@ -6,19 +6,24 @@
 #ifndef WARPCRYPT_TESTS_UNIT_PLAY_H
 #define WARPCRYPT_TESTS_UNIT_PLAY_H
 
-#include "helper/aes_batch.h"
+#include "helper/batch.h"
+
+/* One thread of a kernel: kernels/entry.h. */
+typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
+			uint8_t *slots, const uint8_t *in, uint8_t *out,
+			uint32_t thread);
 
 /**
  * struct player - what a worker of the CUDA backend has on the device
  * @batch: the launches
  * @slots: expanded keys
- * @loaded: bit 32 and the generation of each
+ * @loaded: wc_batch_key_id() of each
  * @out: results
  * @expansions: how many keys were expanded
  */
 struct player {
-	struct wc_aes_batch batch;
-	struct wc_aes_slot *slots;
+	struct wc_batch batch;
+	uint8_t *slots;
 	uint64_t *loaded;
 	uint8_t *out;
 	unsigned int expansions;
@@ -27,5 +32,8 @@ struct player {
 void player_init(struct player *p, const struct wc_geometry *geo);
 void player_free(struct player *p);
 int player_process(struct player *p, const struct wc_frame *frame);
+
+/* tests/unit/play_kernels.c */
+play_fn play_kernel(const char *name);
 
 #endif /* WARPCRYPT_TESTS_UNIT_PLAY_H */

@@ -17,7 +17,7 @@
 #include "tests/unit/builder.h"
 
 #define WORKERS		3
-#define REPEATS		400
+#define REPEATS		100
 
 static const struct wc_geometry geometry = { 1 << 20, 2 * WORKERS, 256 };
 
@@ -70,16 +70,20 @@ static void test_mixed(struct builder *b, struct wc_worker *worker)
 	}
 }
 
-/* More new keys in a frame than are staged at a time. */
 static void test_many_keys(struct builder *b, struct wc_worker *worker)
 {
 	const char *wrong = NULL;
+	uint16_t sizes[3];
 	uint32_t i, round;
+	size_t n;
 
 	for (round = 0; round < 4 && !wrong; round++) {
 		builder_begin(b, 0);
 		for (i = 0; i < geometry.key_slots; i++) {
-			builder_key(b, i, WARPCRYPT_MODE_XTS, 64);
+			b->cipher = (uint8_t)(WARPCRYPT_CIPHER_AES + i % 4);
+			n = builder_key_sizes(b->cipher, sizes);
+			builder_key(b, i, WARPCRYPT_MODE_XTS,
+				    (uint16_t)(2 * sizes[i / 4 % n]));
 			builder_add(b, WARPCRYPT_MODE_XTS, i % 2, i, 0,
 				    512 + i);
 		}
@@ -100,7 +104,7 @@ static void test_garbage(struct builder *b, struct wc_worker *worker)
 		for (r = 0; r < b->handed.requests; r++) {
 			rand_fill(&b->rand, builder_desc(b, r), 64);
 			if (rand_below(&b->rand, 4))
-				builder_desc(b, r)->cipher = 1;
+				builder_desc(b, r)->cipher = 1 + i % 4;
 		}
 		if (process(b, worker) == -EIO)
 			break;
@@ -180,36 +184,64 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* For information: frames full of 4 KiB requests, one after the other. */
-static void measure(struct builder *b, struct wc_worker *worker)
+static double seconds_for(struct builder *b, struct wc_worker *worker)
 {
-	static const char *const names[] = { "ecb", "ctr", "cbc", "xts" };
-	int mode, dec, i;
 	double t;
+	int i;
 
-	for (mode = 0; mode < 4; mode++) {
-		for (dec = 0; dec < (mode == WARPCRYPT_MODE_CTR ? 1 : 2); dec++) {
-			builder_key(b, 0, (uint8_t)mode, 32);
-			builder_begin(b, 0);
-			while (builder_add(b, (uint8_t)mode, dec, 0, 0, 4096))
-				;
-			process(b, worker);
-			t = now();
-			for (i = 0; i < REPEATS; i++)
-				process(b, worker);
-			t = now() - t;
-			printf("# %s %s: %.1f us a frame of %u requests, %.2f GB/s\n",
-			       names[mode], dec ? "decrypt" : "encrypt",
-			       t / REPEATS * 1e6, b->handed.requests,
-			       (double)b->handed.payload * REPEATS / t / 1e9);
-		}
-	}
-	builder_begin(b, 0);
-	builder_add(b, WARPCRYPT_MODE_XTS, false, 0, 0, 4096);
+	process(b, worker);
 	t = now();
 	for (i = 0; i < REPEATS; i++)
 		process(b, worker);
-	printf("# one request of 4 KiB: %.1f us\n", (now() - t) / REPEATS * 1e6);
+	return (now() - t) / REPEATS;
+}
+
+/* For information: frames full of requests of a size, one after the other. */
+static void measure_mode(struct builder *b, struct wc_worker *worker, int mode,
+			 uint32_t len)
+{
+	static const char *const ciphers[] = {
+		[WARPCRYPT_CIPHER_AES] = "aes",
+		[WARPCRYPT_CIPHER_SKINNY] = "skinny",
+		[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
+		[WARPCRYPT_CIPHER_SM4] = "sm4",
+	};
+	static const char *const modes[] = { "ecb", "ctr", "cbc", "xts" };
+	uint16_t sizes[3];
+	size_t n = builder_key_sizes(b->cipher, sizes);
+	uint16_t key = sizes[n - 1];
+	double t;
+	int dec;
+
+	if (mode == WARPCRYPT_MODE_XTS)
+		key *= 2;
+	for (dec = 0; dec < (mode == WARPCRYPT_MODE_CTR ? 1 : 2); dec++) {
+		builder_key(b, 0, (uint8_t)mode, key);
+		builder_begin(b, 0);
+		while (builder_add(b, (uint8_t)mode, dec, 0, 0, len))
+			;
+		t = seconds_for(b, worker);
+		printf("# %-10s %3u %s %s: %7.1f us a frame of %4u requests, %6.2f GB/s\n",
+		       ciphers[b->cipher], 8 * key, modes[mode],
+		       dec ? "decrypt" : "encrypt", t * 1e6,
+		       b->handed.requests, b->handed.payload / t / 1e9);
+	}
+}
+
+static void measure(struct builder *b, struct wc_worker *worker)
+{
+	int mode;
+
+	for (b->cipher = WARPCRYPT_CIPHER_AES;
+	     b->cipher <= WARPCRYPT_CIPHER_SM4; b->cipher++) {
+		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
+			measure_mode(b, worker, mode, 4096);
+		measure_mode(b, worker, WARPCRYPT_MODE_XTS, 512);
+		builder_begin(b, 0);
+		builder_add(b, WARPCRYPT_MODE_XTS, false, 0, 0, 4096);
+		printf("# one request of 4 KiB: %.1f us\n",
+		       seconds_for(b, worker) * 1e6);
+	}
 }
 
 int main(int argc, char **argv)
@@ -237,6 +269,7 @@ int main(int argc, char **argv)
 	}
 	printf("# %s\n", wc_backend_cuda.describe(backend));
 	builder_init(&b, &geometry, 1);
+	b.ciphers = BUILDER_ALL;
 	if (wc_backend_cuda.arena_add(backend, &b.arena, &err) ||
 	    wc_backend_cuda.worker_start(backend, &worker, &err)) {
 		printf("Bail out! %s\n", err.text);

@@ -59,11 +59,11 @@ static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 
 	memset(e, 0, sizeof(*e));
 	builder_init(&e->b, &geometry, seed);
+	e->b.ciphers = BUILDER_ALL;
 	if (!cpu) {
 		player_init(&e->player, &geometry);
 		return;
 	}
-	e->b.ciphers = BUILDER_ALL;
 	assert_int_equal(wc_backend_cpu.open(&e->cpu, &err), 0);
 	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, &err), 0);
 	assert_int_equal(wc_backend_cpu.worker_start(e->cpu, &e->worker, &err),
@@ -356,6 +356,27 @@ static void wrong_fields(bool cpu)
 	engine_free(&e);
 }
 
+/* A key that is known by now is no other cipher's, and no other mode's. */
+static void known_key(bool cpu)
+{
+	struct engine e;
+
+	engine_init(&e, cpu, 20);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+#define WRONG_DESC(change) do {						\
+	struct warpcrypt_desc *d = one_xts(&e);				\
+	assert_int_equal(engine_do(&e), 0);				\
+	change;								\
+	assert_int_equal(engine_do(&e), -EINVAL);			\
+} while (0)
+	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SKINNY);
+	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
+	WRONG_DESC(d->mode = WARPCRYPT_MODE_CTR);
+	WRONG_DESC(d->key_generation++);
+#undef WRONG_DESC
+	engine_free(&e);
+}
+
 static void wrong_frames(bool cpu)
 {
 	const uint32_t size = geometry.frame_size;
@@ -507,6 +528,7 @@ BOTH(mixed)
 BOTH(pieces)
 BOTH(rekey)
 BOTH(wrong_fields)
+BOTH(known_key)
 BOTH(wrong_frames)
 BOTH(garbage)
 BOTH(overlapping)
@@ -525,6 +547,7 @@ int main(void)
 		cmocka_unit_test(test_cpu_wrong_groups),
 		TESTS(rekey),
 		TESTS(wrong_fields),
+		TESTS(known_key),
 		TESTS(wrong_frames),
 		TESTS(garbage),
 		TESTS(overlapping),

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How to launch each kernel: one table, for the helper and for benchmarks. The
+ * arguments of all of them are those of kernels/entry.h.
+ *
+ * A frame goes: for fresh keys SCHEDULE, then MASKS; then for each cipher, mode
+ * and direction that occurs one launch, for XTS one before it (TWEAK) that
+ * makes the tweaks, and where lengths need ciphertext stealing one after it.
+ */
+#ifndef WARPCRYPT_KERNELS_LAUNCH_H
+#define WARPCRYPT_KERNELS_LAUNCH_H
+
+#include "kernels/aes_job.h"
+#include "kernels/entry.h"
+#include "kernels/wide_job.h"
+
+/**
+ * enum wc_kernel_kind - the kernels of a cipher
+ * @WC_ECB_ENC: and so on: the modes, one launch for the jobs of each
+ * @WC_MODES: how many modes there are
+ * @WC_TWEAK: before XTS
+ * @WC_STEAL_ENC: after WC_XTS_ENC
+ * @WC_STEAL_DEC: after WC_XTS_DEC
+ * @WC_SCHEDULE: for fresh keys
+ * @WC_MASKS: after WC_SCHEDULE
+ * @WC_KERNELS: how many kernels there can be
+ */
+enum wc_kernel_kind {
+	WC_ECB_ENC,
+	WC_ECB_DEC,
+	WC_CTR,
+	WC_CBC_ENC,
+	WC_CBC_DEC,
+	WC_XTS_ENC,
+	WC_XTS_DEC,
+	WC_MODES,
+	WC_TWEAK = WC_MODES,
+	WC_STEAL_ENC,
+	WC_STEAL_DEC,
+	WC_SCHEDULE,
+	WC_MASKS,
+	WC_KERNELS,
+};
+
+/**
+ * enum wc_shape - how many threads there are
+ * @WC_EACH: one to a job, or to a fresh key
+ * @WC_FOURS: one to AES_LANES blocks of a job: aes_job_threads()
+ * @WC_TEAMS: one to 32 blocks of a job: wide_threads()
+ * @WC_ROUNDS: WC_MASK_THREADS to a fresh key
+ */
+enum wc_shape {
+	WC_EACH,
+	WC_FOURS,
+	WC_TEAMS,
+	WC_ROUNDS,
+};
+
+/**
+ * struct wc_kernel - a kernel and how it is launched
+ * @name: its entry point; NULL: this cipher needs none
+ * @shape: how many threads
+ * @block: threads of a block
+ * @shared: dynamic shared memory, bytes
+ * @persistent: no more blocks than the GPU has multiprocessors; their threads
+ *	loop
+ */
+struct wc_kernel {
+	const char *name;
+	enum wc_shape shape;
+	uint32_t block;
+	uint32_t shared;
+	uint32_t persistent;
+};
+
+#define WC_KERNEL(name, shape)	{ name, shape, WC_THREADS, 0, 0 }
+
+/* The kernels of a cipher whose modes' threads have @shape. */
+#define WC_CIPHER_KERNELS(cipher, shape, masks) {			\
+	WC_KERNEL("wc_" cipher "_ecb_encrypt", shape),			\
+	WC_KERNEL("wc_" cipher "_ecb_decrypt", shape),			\
+	WC_KERNEL("wc_" cipher "_ctr", shape),				\
+	WC_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_cbc_decrypt", shape),			\
+	WC_KERNEL("wc_" cipher "_xts_encrypt", shape),			\
+	WC_KERNEL("wc_" cipher "_xts_decrypt", shape),			\
+	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
+	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
+	WC_KERNEL(masks, WC_ROUNDS),					\
+}
+
+static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
+	/* WC_GPU_AES */
+	WC_CIPHER_KERNELS("aes", WC_FOURS, 0),
+	/* WC_GPU_SKINNY */
+	WC_CIPHER_KERNELS("skinny", WC_TEAMS, "wc_skinny_masks"),
+	/* WC_GPU_KUZNYECHIK */
+	WC_CIPHER_KERNELS("kuznyechik", WC_TEAMS, "wc_kuznyechik_masks"),
+	/* WC_GPU_SM4 */
+	WC_CIPHER_KERNELS("sm4", WC_TEAMS, "wc_sm4_masks"),
+};
+
+/**
+ * wc_kernel_threads() - how many threads a job takes
+ * @kernel: of a mode
+ * @blocks: how many of the job's blocks are done together
+ *
+ * Return: threads
+ */
+static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
+					 uint32_t blocks)
+{
+	switch (kernel->shape) {
+	case WC_FOURS:
+		return aes_job_threads(blocks);
+	case WC_TEAMS:
+		return wide_threads(blocks);
+	default:
+		return 1;
+	}
+}
+
+#endif /* WARPCRYPT_KERNELS_LAUNCH_H */
