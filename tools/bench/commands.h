@@ -6,6 +6,7 @@
 int cmd_kernel_api(int argc, char **argv);
 int cmd_af_alg(int argc, char **argv);
 int cmd_dm_crypt(int argc, char **argv);
+int cmd_engine(int argc, char **argv);
 int cmd_numbers(int argc, char **argv);
 
 #endif /* WARPCRYPT_BENCH_COMMANDS_H */

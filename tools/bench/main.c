@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench: how fast a cipher of the kernel's crypto API is, from
- * inside the kernel, through AF_ALG and under dm-crypt.
+ * inside the kernel, through AF_ALG and under dm-crypt; and an engine by itself.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +18,8 @@ static const struct {
 	  "requests from inside the kernel (needs warpcrypt_bench.ko)" },
 	{ "af-alg", cmd_af_alg, "requests through AF_ALG sockets (libkcapi)" },
 	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
+	{ "engine", cmd_engine,
+	  "an engine by itself, without the kernel (libwarpcrypt)" },
 	{ "numbers", cmd_numbers,
 	  "what warpcrypt promises, measured: starts helpers itself" },
 };
@@ -27,7 +29,7 @@ static void usage(void)
 	size_t i;
 
 	printf("Usage: warpcrypt-bench COMMAND [OPTION...]\n\n"
-	       "Measures ciphers of the kernel's crypto API by name. Commands:\n\n");
+	       "Measures ciphers of the kernel's crypto API, or an engine by itself. Commands:\n\n");
 	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		printf("  %-12s%s\n", commands[i].name, commands[i].about);
 	printf("\nwarpcrypt-bench COMMAND --help tells the options.\n");

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench engine: an engine by itself, through libwarpcrypt: neither
+ * the kernel nor its module take part.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tools/bench/commands.h"
+#include "tools/bench/engine_load.h"
+#include "tools/bench/report.h"
+#include "tools/bench/stats.h"
+#include "tools/bench/util.h"
+
+#define ALGS_MAX	16
+#define KEY_COUNTS_MAX	4
+#define ROWS_MAX	(ALGS_MAX * KEY_COUNTS_MAX)
+#define COUNT_MAX	(1u << 20)
+/* Before the first run: keys, pages, and a GPU's clock. */
+#define WARM_UP_NS	50000000ull
+
+struct options {
+	struct warpcrypt_options engine;
+	char *names[ALGS_MAX + 1];
+	struct engine_alg algs[ALGS_MAX];
+	size_t alg_count;
+	uint32_t key_len;
+	struct list sizes;
+	struct list counts;
+	struct list keys;
+	struct engine_shape shape;
+	uint32_t runs;
+	uint64_t ms;
+	uint64_t buffer;
+	const char *json;
+};
+
+/**
+ * struct row - one line of the table
+ * @alg: what was measured
+ * @shape: how
+ * @load: while it is being measured
+ * @rate: requests or points a second, for each run
+ * @cpu_rate: the same for each second of processor time
+ * @first: the row of the same algorithm with the first number of keys
+ */
+struct row {
+	const struct engine_alg *alg;
+	struct engine_shape shape;
+	struct engine_load *load;
+	double rate[RUNS_MAX];
+	double cpu_rate[RUNS_MAX];
+	const struct row *first;
+};
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench engine --alg NAME[,NAME...] [OPTION...]\n\n"
+	       "Batches of requests straight to an engine, by libwarpcrypt. Names are like\n"
+	       "xts(kuznyechik) (ecb, ctr, cbc, xts; aes, skinny, kuznyechik, sm4), and x25519,\n"
+	       "x25519-base, edwards25519, edwards25519-base.\n\n"
+	       "  --alg NAME,...       what to measure, at most %d\n"
+	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
+	       "  --threads N          the engine's threads (default: as it likes)\n"
+	       "  --memory BYTES       what is in work at a time (default: as it likes)\n"
+	       "  --sizes N,...        bytes of a request (default 512,4096,65536)\n"
+	       "  --requests N,...     requests or points in a batch (default 1024)\n"
+	       "  --keys N,...         keys that they have in turn (default 1), at most %d\n"
+	       "                       numbers; /keys and cpu/k (by processor time)\n"
+	       "                       compare with the first\n"
+	       "  --fresh-keys         keys are made anew for each batch\n"
+	       "  --in-flight N        batches under way at a time (default 2)\n"
+	       "  --key-bytes N        key length (default 32, sm4 16; twice that for xts)\n"
+	       "  --decrypt            decrypt\n"
+	       "  --in-place           source and destination are the same memory\n"
+	       "  --runs N             runs of each, of which the median counts (default 5)\n"
+	       "  --time MS            length of a run (default 300)\n"
+	       "  --buffer BYTES       source and destination, each (default 64M)\n"
+	       "  --json FILE          write everything into FILE too\n"
+	       "  --help               this text\n", ALGS_MAX, KEY_COUNTS_MAX);
+}
+
+enum {
+	OPT_ALG = 256, OPT_BACKEND, OPT_THREADS, OPT_MEMORY, OPT_SIZES,
+	OPT_REQUESTS, OPT_KEYS, OPT_FRESH, OPT_IN_FLIGHT, OPT_KEY_BYTES,
+	OPT_DECRYPT, OPT_IN_PLACE, OPT_RUNS, OPT_TIME, OPT_BUFFER, OPT_JSON,
+};
+
+static const struct option long_options[] = {
+	{ "alg", required_argument, NULL, OPT_ALG },
+	{ "backend", required_argument, NULL, OPT_BACKEND },
+	{ "threads", required_argument, NULL, OPT_THREADS },
+	{ "memory", required_argument, NULL, OPT_MEMORY },
+	{ "sizes", required_argument, NULL, OPT_SIZES },
+	{ "requests", required_argument, NULL, OPT_REQUESTS },
+	{ "keys", required_argument, NULL, OPT_KEYS },
+	{ "fresh-keys", no_argument, NULL, OPT_FRESH },
+	{ "in-flight", required_argument, NULL, OPT_IN_FLIGHT },
+	{ "key-bytes", required_argument, NULL, OPT_KEY_BYTES },
+	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
+	{ "in-place", no_argument, NULL, OPT_IN_PLACE },
+	{ "runs", required_argument, NULL, OPT_RUNS },
+	{ "time", required_argument, NULL, OPT_TIME },
+	{ "buffer", required_argument, NULL, OPT_BUFFER },
+	{ "json", required_argument, NULL, OPT_JSON },
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static void set_names(struct options *o, const char *text)
+{
+	o->alg_count = split(strdup(text), o->names, ALGS_MAX + 1);
+	if (!o->alg_count || o->alg_count > ALGS_MAX)
+		usage_error("--alg: give 1 to %d names", ALGS_MAX);
+}
+
+/* Of the engine and of the batches. */
+static bool set_shape(struct options *o, int opt, const char *arg)
+{
+	switch (opt) {
+	case OPT_BACKEND:
+		o->engine.backend = arg;
+		return true;
+	case OPT_THREADS:
+		o->engine.threads = parse_number("--threads", arg, 1, 256);
+		return true;
+	case OPT_MEMORY:
+		o->engine.memory = parse_number("--memory", arg, 1, 1ull << 34);
+		return true;
+	case OPT_FRESH:
+		o->shape.fresh = true;
+		return true;
+	case OPT_IN_FLIGHT:
+		o->shape.in_flight = parse_number("--in-flight", arg, 1, 64);
+		return true;
+	case OPT_DECRYPT:
+		o->shape.decrypt = true;
+		return true;
+	case OPT_IN_PLACE:
+		o->shape.in_place = true;
+		return true;
+	}
+	return false;
+}
+
+static void set_value(struct options *o, int opt, const char *arg)
+{
+	switch (opt) {
+	case OPT_ALG:
+		set_names(o, arg);
+		break;
+	case OPT_SIZES:
+		parse_list("--sizes", arg, 1, 1 << 30, &o->sizes);
+		break;
+	case OPT_REQUESTS:
+		parse_list("--requests", arg, 1, COUNT_MAX, &o->counts);
+		break;
+	case OPT_KEYS:
+		parse_list("--keys", arg, 1, 65536, &o->keys);
+		if (o->keys.n > KEY_COUNTS_MAX)
+			usage_error("--keys: give 1 to %d numbers",
+				    KEY_COUNTS_MAX);
+		break;
+	case OPT_KEY_BYTES:
+		o->key_len = parse_number("--key-bytes", arg, 1, 96);
+		break;
+	case OPT_RUNS:
+		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
+		break;
+	case OPT_TIME:
+		o->ms = parse_number("--time", arg, 1, 600000);
+		break;
+	case OPT_BUFFER:
+		o->buffer = parse_number("--buffer", arg, 1 << 20, 1ull << 34);
+		break;
+	case OPT_JSON:
+		o->json = arg;
+		break;
+	case 'h':
+		usage();
+		exit(0);
+	default:
+		usage_error("warpcrypt-bench engine --help lists the options");
+	}
+}
+
+static uint64_t most(const struct list *list)
+{
+	uint64_t value = 0;
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		if (list->v[i] > value)
+			value = list->v[i];
+	return value;
+}
+
+/* All rows of a table have theirs at the same time. */
+static void count_keys(struct options *o)
+{
+	uint64_t keys = 0;
+	size_t i, k;
+
+	for (i = 0; i < o->alg_count; i++)
+		for (k = 0; *o->algs[i].cipher && k < o->keys.n; k++)
+			keys += o->keys.v[k] * o->shape.in_flight;
+	if (keys > 65536)
+		usage_error("--keys: %u keys at a time, and there can be 65536: give fewer keys, names or batches in flight",
+			    (uint32_t)keys);
+	o->engine.keys = keys;
+}
+
+static void parse(struct options *o, int argc, char **argv)
+{
+	size_t i;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		if (!set_shape(o, opt, optarg))
+			set_value(o, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (!o->alg_count)
+		usage_error("--alg is missing: what to measure?");
+	for (i = 0; i < o->alg_count; i++)
+		engine_parse(o->names[i], o->key_len, &o->algs[i]);
+	if (most(&o->sizes) > o->buffer)
+		usage_error("--sizes: no request can be larger than --buffer");
+	if (most(&o->counts) * 64 > o->buffer)
+		usage_error("--requests: give --buffer 64 bytes for each");
+	count_keys(o);
+}
+
+static uint8_t *get_buffer(size_t bytes)
+{
+	uint8_t *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (p == MAP_FAILED)
+		die("no memory for the buffers; give less with --buffer");
+	fill_random(p, bytes);
+	return p;
+}
+
+/* Ciphers with each number of keys; 25519 has none. */
+static size_t make_rows(const struct options *o, uint32_t size, uint32_t count,
+			struct row *rows)
+{
+	size_t n = 0, i, k;
+
+	for (i = 0; i < o->alg_count; i++) {
+		bool cipher = *o->algs[i].cipher;
+		const struct row *first = &rows[n];
+
+		for (k = 0; k < (cipher ? o->keys.n : 1); k++) {
+			struct row *r = &rows[n++];
+
+			r->alg = &o->algs[i];
+			r->first = first;
+			r->shape = o->shape;
+			r->shape.size = cipher ? size : 64;
+			r->shape.count = count;
+			r->shape.keys = cipher ? o->keys.v[k] : 0;
+		}
+	}
+	return n;
+}
+
+/* Run by run, so that what changes slowly on the machine changes for all. */
+static void measure(const struct options *o, struct warpcrypt *w,
+		    const struct engine_memory *memory, struct row *rows,
+		    size_t n)
+{
+	struct engine_result result;
+	uint32_t run;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		rows[i].load = engine_load_new(w, rows[i].alg, &rows[i].shape,
+					       memory);
+		engine_load_run(rows[i].load, WARM_UP_NS, &result);
+	}
+	for (run = 0; run < o->runs; run++) {
+		for (i = 0; i < n; i++) {
+			engine_load_run(rows[i].load, o->ms * 1000000, &result);
+			rows[i].rate[run] = result.done * 1e9 / result.ns;
+			rows[i].cpu_rate[run] = result.done * 1e9 /
+						result.cpu_ns;
+		}
+	}
+	for (i = 0; i < n; i++)
+		engine_load_free(rows[i].load);
+}
+
+/* The median of the ratios of runs that followed each other. */
+static double ratio(const double *of, const double *to, uint32_t runs)
+{
+	double ratios[RUNS_MAX];
+	uint32_t i;
+
+	if (of == to)
+		return -1;
+	for (i = 0; i < runs; i++)
+		ratios[i] = of[i] / to[i];
+	return median(ratios, runs);
+}
+
+static double mbps(const struct row *r, double rate)
+{
+	return *r->alg->cipher ? rate * r->shape.size / 1e6 : -1;
+}
+
+static void print_head(void)
+{
+	printf("%8s %8s %6s  %-20s %9s %9s %9s %11s %11s %6s %6s\n", "bytes",
+	       "requests", "keys", "what", "MB/s", "lowest", "highest",
+	       "a second", "a cpu-s", "/keys", "cpu/k");
+}
+
+static void print_cell(int width, int digits, double value)
+{
+	if (value < 0)
+		printf(" %*s", width, "-");
+	else
+		printf(" %*.*f", width, digits, value);
+}
+
+static void print_rows(const struct options *o, const struct row *rows,
+		       size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct row *r = &rows[i];
+		double rate = median(r->rate, o->runs);
+
+		printf("%8u %8u %6u  %-20s", r->shape.size, r->shape.count,
+		       r->shape.keys, r->alg->name);
+		print_cell(9, 1, mbps(r, rate));
+		print_cell(9, 1, mbps(r, lowest(r->rate, o->runs)));
+		print_cell(9, 1, mbps(r, highest(r->rate, o->runs)));
+		print_cell(11, 0, rate);
+		print_cell(11, 0, median(r->cpu_rate, o->runs));
+		print_cell(6, 2, ratio(r->rate, r->first->rate, o->runs));
+		print_cell(6, 2, ratio(r->cpu_rate, r->first->cpu_rate,
+				       o->runs));
+		putchar('\n');
+	}
+	putchar('\n');
+	fflush(stdout);
+}
+
+static void add_rows(const struct options *o, const struct row *rows, size_t n,
+		     struct json_object *results)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct json_object *j = json_object_new_object();
+		const struct row *r = &rows[i];
+		double rate = median(r->rate, o->runs);
+
+		put_text(j, "what", r->alg->name);
+		put_int(j, "request_bytes", r->shape.size);
+		put_int(j, "requests_per_batch", r->shape.count);
+		put_int(j, "batches_in_flight", r->shape.in_flight);
+		if (*r->alg->cipher) {
+			put_int(j, "key_bytes", r->alg->key_len);
+			put_int(j, "keys", r->shape.keys);
+			put_text(j, "direction", r->shape.decrypt ? "decrypt" :
+				 "encrypt");
+		}
+		put_real(j, "mbps", mbps(r, rate));
+		put_real(j, "mbps_lowest", mbps(r, lowest(r->rate, o->runs)));
+		put_real(j, "mbps_highest", mbps(r, highest(r->rate, o->runs)));
+		put_real(j, "per_second", rate);
+		put_real(j, "per_cpu_second", median(r->cpu_rate, o->runs));
+		put_real(j, "of_first_keys",
+			 ratio(r->rate, r->first->rate, o->runs));
+		put_real(j, "of_first_keys_cpu",
+			 ratio(r->cpu_rate, r->first->cpu_rate, o->runs));
+		json_object_array_add(results, j);
+	}
+}
+
+/* Points are measured once for each count: bytes mean nothing to them. */
+static bool all_curves(const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->alg_count; i++)
+		if (*o->algs[i].cipher)
+			return false;
+	return true;
+}
+
+/**
+ * cmd_engine() - warpcrypt-bench engine
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_engine(int argc, char **argv)
+{
+	struct options o = {
+		.sizes = { 3, { 512, 4096, 65536 } }, .counts = { 1, { 1024 } },
+		.keys = { 1, { 1 } }, .shape = { .in_flight = 2 },
+		.runs = 5, .ms = 300, .buffer = 64 << 20,
+	};
+	struct json_object *report, *results = json_object_new_array();
+	static struct row rows[ROWS_MAX];
+	struct engine_memory memory;
+	struct warpcrypt *w;
+	size_t i, j, n;
+
+	parse(&o, argc, argv);
+	if (all_curves(&o))
+		o.sizes.n = 1;
+	if (warpcrypt_open(&w, &o.engine))
+		die("%s", warpcrypt_error());
+	memory.bytes = o.buffer;
+	memory.src = get_buffer(o.buffer);
+	memory.dst = get_buffer(o.buffer);
+
+	report = report_new("engine", argc, argv);
+	put_text(report, "engine", warpcrypt_describe(w));
+	put_int(report, "threads", warpcrypt_threads(w));
+	put_text(report, "keys_are", o.shape.fresh ? "fresh" : "kept");
+	report_print_header(report);
+	printf("%s; %u threads, %u batches in flight%s\n\n",
+	       warpcrypt_describe(w), warpcrypt_threads(w), o.shape.in_flight,
+	       o.shape.fresh ? ", fresh keys" : "");
+	print_head();
+	for (i = 0; i < o.sizes.n; i++) {
+		for (j = 0; j < o.counts.n; j++) {
+			n = make_rows(&o, o.sizes.v[i], o.counts.v[j], rows);
+			progress("%u bytes, %u in a batch: %u runs of %zu things",
+				 (uint32_t)o.sizes.v[i],
+				 (uint32_t)o.counts.v[j], o.runs, n);
+			measure(&o, w, &memory, rows, n);
+			print_rows(&o, rows, n);
+			add_rows(&o, rows, n, results);
+		}
+	}
+	json_object_object_add(report, "results", results);
+	report_write(report, o.json);
+	json_object_put(report);
+	warpcrypt_close(w);
+	return 0;
+}

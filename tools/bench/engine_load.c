@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/engine_load.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/bench/util.h"
+
+/**
+ * struct slot - one of the batches that are under way at a time
+ * @batch: it, or NULL
+ * @keys: its keys
+ * @requests: its requests
+ * @points: or its points
+ */
+struct slot {
+	struct warpcrypt_batch *batch;
+	struct warpcrypt_cipher_key **keys;
+	struct warpcrypt_request *requests;
+	struct warpcrypt_points points;
+};
+
+struct engine_load {
+	struct warpcrypt *w;
+	const struct engine_alg *alg;
+	struct engine_shape shape;
+	struct engine_memory memory;
+	uint64_t keys_made;
+	struct slot *slots;
+};
+
+static const struct {
+	const char *cipher;
+	uint32_t key_len;
+} ciphers[] = {
+	{ "aes", 32 }, { "skinny", 32 }, { "kuznyechik", 32 }, { "sm4", 16 },
+};
+
+static const struct {
+	const char *name;
+	enum warpcrypt_curve curve;
+	bool base;
+} curves[] = {
+	{ "x25519", WARPCRYPT_X25519, false },
+	{ "x25519-base", WARPCRYPT_X25519, true },
+	{ "edwards25519", WARPCRYPT_EDWARDS25519, false },
+	{ "edwards25519-base", WARPCRYPT_EDWARDS25519, true },
+};
+
+static bool parse_curve(const char *name, struct engine_alg *alg)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
+		if (strcmp(name, curves[i].name))
+			continue;
+		alg->curve = curves[i].curve;
+		alg->base = curves[i].base;
+		return true;
+	}
+	return false;
+}
+
+/**
+ * engine_parse() - what a name means; exits if nothing
+ * @name: "mode(cipher)", or a curve's; must outlive @alg
+ * @key_len: key bytes, 0: as many as are usual
+ * @alg: filled in
+ */
+void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
+{
+	int end = 0;
+	size_t i;
+
+	memset(alg, 0, sizeof(*alg));
+	alg->name = name;
+	if (parse_curve(name, alg))
+		return;
+	if (sscanf(name, "%7[a-z](%15[a-z0-9])%n", alg->mode, alg->cipher,
+		   &end) != 2 || !end || name[end])
+		usage_error("--alg: '%s': give a name like xts(kuznyechik), x25519, x25519-base, edwards25519 or edwards25519-base",
+			    name);
+	alg->key_len = key_len;
+	for (i = 0; i < sizeof(ciphers) / sizeof(ciphers[0]); i++)
+		if (!key_len && !strcmp(alg->cipher, ciphers[i].cipher))
+			alg->key_len = ciphers[i].key_len *
+				       (strcmp(alg->mode, "xts") ? 1 : 2);
+}
+
+/* A new key each time, for all of the slot's keys. */
+static void make_keys(struct engine_load *l, struct slot *s)
+{
+	uint8_t bytes[96] = { 0 };
+	uint32_t i;
+
+	for (i = 0; i < l->shape.keys; i++) {
+		l->keys_made++;
+		memcpy(bytes, &l->keys_made, sizeof(l->keys_made));
+		if (warpcrypt_key(l->w, &s->keys[i], l->alg->cipher,
+				  l->alg->mode, bytes, l->alg->key_len))
+			die("%s", warpcrypt_error());
+	}
+}
+
+static void free_keys(struct engine_load *l, struct slot *s)
+{
+	uint32_t i;
+
+	for (i = 0; s->keys && i < l->shape.keys; i++)
+		warpcrypt_key_free(s->keys[i]);
+}
+
+static void set_keys(struct engine_load *l, struct slot *s)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->shape.count; i++)
+		s->requests[i].key = s->keys[i % l->shape.keys];
+}
+
+static void make_requests(struct engine_load *l, struct slot *s)
+{
+	const struct engine_shape *shape = &l->shape;
+	size_t places = l->memory.bytes / shape->size;
+	uint32_t i;
+
+	s->keys = calloc(shape->keys, sizeof(*s->keys));
+	s->requests = calloc(shape->count, sizeof(*s->requests));
+	if (!s->keys || !s->requests)
+		die("out of memory");
+	for (i = 0; i < shape->count; i++) {
+		size_t at = i % places * shape->size;
+
+		s->requests[i] = (struct warpcrypt_request){
+			.decrypt = shape->decrypt,
+			.src = l->memory.src + at,
+			.dst = (shape->in_place ? l->memory.src :
+						  l->memory.dst) + at,
+			.len = shape->size,
+		};
+		memcpy(s->requests[i].iv, &i, sizeof(i));
+	}
+	make_keys(l, s);
+	set_keys(l, s);
+}
+
+/* Points that are some: the first time they are taken for scalars. */
+static void make_points(struct engine_load *l, struct slot *s)
+{
+	uint8_t (*src)[32] = (uint8_t (*)[32])l->memory.src;
+	uint32_t count = l->shape.count;
+
+	s->points = (struct warpcrypt_points){
+		.curve = l->alg->curve, .count = count,
+		.scalars = (const uint8_t (*)[32])src,
+		.results = src + count,
+	};
+	if (warpcrypt_run_points(l->w, &s->points))
+		die("%s: %s", l->alg->name, warpcrypt_error());
+	if (!l->alg->base)
+		s->points.points = (const uint8_t (*)[32])src + count;
+	s->points.results = (uint8_t (*)[32])l->memory.dst;
+}
+
+/**
+ * engine_load_new() - make keys and requests; exits if that cannot be
+ * @w: the engine
+ * @alg: what is measured
+ * @shape: how
+ * @memory: for the requests
+ *
+ * Return: something to run
+ */
+struct engine_load *engine_load_new(struct warpcrypt *w,
+				    const struct engine_alg *alg,
+				    const struct engine_shape *shape,
+				    const struct engine_memory *memory)
+{
+	struct engine_load *l = calloc(1, sizeof(*l));
+	uint32_t i;
+
+	if (!l)
+		die("out of memory");
+	l->w = w;
+	l->alg = alg;
+	l->shape = *shape;
+	l->memory = *memory;
+	l->slots = calloc(shape->in_flight, sizeof(*l->slots));
+	if (!l->slots)
+		die("out of memory");
+	for (i = 0; i < shape->in_flight; i++) {
+		if (*alg->cipher)
+			make_requests(l, &l->slots[i]);
+		else
+			make_points(l, &l->slots[i]);
+	}
+	return l;
+}
+
+static void submit(struct engine_load *l, struct slot *s)
+{
+	int ret;
+
+	if (s->requests)
+		ret = warpcrypt_submit(l->w, s->requests, l->shape.count,
+				       &s->batch);
+	else
+		ret = warpcrypt_submit_points(l->w, &s->points, &s->batch);
+	if (ret)
+		die("%s: %s", l->alg->name, warpcrypt_error());
+}
+
+static void wait(struct engine_load *l, struct slot *s)
+{
+	if (warpcrypt_wait(s->batch))
+		die("%s: %s", l->alg->name, warpcrypt_error());
+	s->batch = NULL;
+}
+
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/**
+ * engine_load_run() - keep batches under way
+ * @load: what to run
+ * @ns: for so long; at least every batch is done once
+ * @result: what came out
+ */
+void engine_load_run(struct engine_load *load, uint64_t ns,
+		     struct engine_result *result)
+{
+	uint32_t n = load->shape.in_flight, i;
+	uint64_t cpu = cpu_ns(), start = now_ns(), batches = n;
+
+	for (i = 0; i < n; i++)
+		submit(load, &load->slots[i]);
+	for (i = 0; now_ns() - start < ns; i = (i + 1) % n) {
+		struct slot *s = &load->slots[i];
+
+		wait(load, s);
+		if (load->shape.fresh && s->requests) {
+			free_keys(load, s);
+			make_keys(load, s);
+			set_keys(load, s);
+		}
+		submit(load, s);
+		batches++;
+	}
+	for (i = 0; i < n; i++)
+		wait(load, &load->slots[i]);
+	result->done = batches * load->shape.count;
+	result->ns = now_ns() - start;
+	result->cpu_ns = cpu_ns() - cpu;
+}
+
+/**
+ * engine_load_free() - free keys and requests
+ * @load: what engine_load_new() made
+ */
+void engine_load_free(struct engine_load *load)
+{
+	uint32_t i;
+
+	for (i = 0; i < load->shape.in_flight; i++) {
+		free_keys(load, &load->slots[i]);
+		free(load->slots[i].keys);
+		free(load->slots[i].requests);
+	}
+	free(load->slots);
+	free(load);
+}
