@@ -53,6 +53,16 @@ ktap_start()
 	done
 	temp=$(mktemp -d /tmp/warpcrypt-test.XXXXXX)
 	drop_helpers
+	# What loads modules many times need not have each tested for seconds.
+	extra_tests off
+}
+
+# extra_tests on|off: testmgr's random tests, where the kernel has them.
+extra_tests()
+{
+	local off=/sys/module/cryptomgr/parameters/noextratests
+
+	[ ! -e $off ] || { [ "$1" = off ] && echo 1 || echo 0; } >$off
 }
 
 # pass|fail DESCRIPTION; skip DESCRIPTION REASON

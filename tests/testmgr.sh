@@ -15,9 +15,6 @@ field()
 		$1 == field && found { print $3; exit }' /proc/crypto
 }
 
-extra_tests=n
-[ ! -e /proc/config.gz ] || ! zgrep -q '^CONFIG_CRYPTO_MANAGER_EXTRA_TESTS=y' /proc/config.gz || extra_tests=y
-
 # tested CIPHER MODE: through the device.
 tested()
 {
@@ -35,7 +32,7 @@ tested()
 	fi
 	offloads=$(offloaded "$2" "$1")
 	check "$2($1): through the device ($offloads requests)" [ "$offloads" -gt 0 ]
-	if [ $extra_tests = y ]; then
+	if [ -e /sys/module/cryptomgr/parameters/noextratests ]; then
 		# 100 rounds of random requests against the generic code, and more.
 		check "$2($1): with the extra tests" [ "$offloads" -gt 500 ]
 	else
@@ -44,6 +41,7 @@ tested()
 }
 
 ktap_start
+extra_tests on
 check "load with register=attach" load_module register=attach deadline_ms=60000 || ktap_finish
 check "nothing is registered yet" [ -z "$(field xts-aes-warpcrypt selftest)" ]
 log_mark

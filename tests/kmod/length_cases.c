@@ -162,25 +162,42 @@ static void wct_stealing(struct wct_run *run)
 	}
 }
 
-/* One length in every shape of source and destination, both directions. */
-static int wct_shapes(struct wct_run *run, struct wct_pair *pair, size_t len,
-		      unsigned int shapes)
+static int wct_shape(struct wct_run *run, struct wct_pair *pair, size_t len,
+		     enum wct_split split, bool decrypt, bool in_place)
 {
-	unsigned int variant;
+	struct wct_op op;
+
+	wct_op_init(run, &op, len);
+	op.decrypt = decrypt;
+	op.in_place = in_place;
+	op.src_split = split;
+	op.dst_split = wct_random(run, WCT_SPLITS);
+	op.src_misalign = wct_random(run, 64);
+	op.dst_misalign = wct_random(run, 64);
+	return wct_check(run, pair, &op);
+}
+
+/* One length in every shape of its source, both directions, in place or not. */
+static int wct_shapes(struct wct_run *run, struct wct_pair *pair, size_t len)
+{
+	unsigned int i;
 	int ret = 0;
 
-	for (variant = 0; variant < 4 * shapes && !ret; variant++) {
-		struct wct_op op;
+	for (i = 0; i < 4 * WCT_SPLITS && !ret; i++)
+		ret = wct_shape(run, pair, len, i / 4, i & 1, i & 2);
+	return ret;
+}
 
-		wct_op_init(run, &op, len);
-		op.decrypt = variant & 1;
-		op.in_place = variant & 2;
-		op.src_split = shapes > 1 ? variant / 4 : WCT_RANDOM;
-		op.dst_split = wct_random(run, WCT_SPLITS);
-		op.src_misalign = wct_random(run, 64);
-		op.dst_misalign = wct_random(run, 64);
-		ret = wct_check(run, pair, &op);
-	}
+/* Lengths that take many frames: both directions, one of them in place. */
+static int wct_many_frames(struct wct_run *run, struct wct_pair *pair)
+{
+	const size_t list[] = { run->args.frame + 333, (1u << 20) - 1 };
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < 2 * ARRAY_SIZE(list) && !ret; i++)
+		ret = wct_shape(run, pair, wct_fit(pair->mode, list[i / 2]),
+				WCT_RANDOM, i & 1, (i ^ i / 2) & 1);
 	return ret;
 }
 
@@ -193,7 +210,6 @@ static void wct_matrix(struct wct_run *run)
 	static const size_t list[] = {
 		15, 16, 17, 511, 512, 513, 4096, 512 * WCT_BLOCK + 1,
 	};
-	const size_t many[] = { run->args.frame + 333, (1u << 20) - 1 };
 	const struct wct_mode *mode;
 	unsigned int i, keylen;
 
@@ -203,11 +219,9 @@ static void wct_matrix(struct wct_run *run)
 			int ret = wct_pair_open(run, &pair, mode, keylen);
 
 			for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
-				ret = wct_shapes(run, &pair, list[i],
-						 WCT_SPLITS);
-			for (i = 0; i < ARRAY_SIZE(many) && !ret; i++)
-				ret = wct_shapes(run, &pair,
-						 wct_fit(mode, many[i]), 1);
+				ret = wct_shapes(run, &pair, list[i]);
+			if (!ret)
+				ret = wct_many_frames(run, &pair);
 			wct_pair_close(&pair);
 			wct_ok(run, !ret, "%s(%s) key %u, lengths by shapes",
 			       mode->name, run->args.cipher,

@@ -1,0 +1,164 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The first open of a volume on a system where nothing of ours is loaded: it
+# must get our driver, over the fast software, at once; and AES must not load us.
+# Then what a system does that has the software of a cipher not installed.
+
+. "$(dirname "$0")/lib.sh"
+
+volumes=()
+loop=""
+blocked=/run/modprobe.d/warpcrypt-test.conf
+
+close_volumes()
+{
+	local volume
+
+	for volume in "${volumes[@]}"; do
+		cryptsetup close "$volume" || return
+	done
+	volumes=()
+}
+
+clean_up_more()
+{
+	close_volumes
+	[ -z "$loop" ] || losetup -d "$loop"
+	rm -f $blocked
+}
+
+loaded() { grep -q "^$1 " /proc/modules; }
+
+# cold: nothing of ours is loaded, and no template over it is left.
+cold()
+{
+	local module
+
+	close_volumes && unload_module || return
+	for module in skinny_ct kuznyechik_ct sm4_ct; do
+		! loaded $module || rmmod $module || return
+	done
+	! grep -qE '\((skinny|kuznyechik)|warpcrypt|-ct' /proc/crypto
+}
+
+# open_volume NAME CIPHER KEY-BITS
+open_volume()
+{
+	DM_DISABLE_UDEV=1 timeout 60 cryptsetup open --type plain --shared --cipher "$2" --key-size "$3" \
+		--key-file "$temp/key" "$loop" "$1" 2>"$temp/error" || return
+	volumes+=("$1")
+}
+
+refused() { ! open_volume "$@"; }
+
+# users DRIVER: how many hold it (one is the crypto API itself), 0 if there is none.
+users()
+{
+	awk -v driver="$1" '
+		$1 == "driver" { found = $3 == driver }
+		$1 == "refcnt" && found { n = $3 }
+		END { print n + 0 }' /proc/crypto
+}
+
+# others NAME DRIVER...: the drivers of that name that are none of these.
+others()
+{
+	awk -v name="$1" -v known=" ${*:2} " '
+		$1 == "name" { found = $3 == name }
+		$1 == "driver" && found && !index(known, " " $3 " ") { print $3 }' /proc/crypto
+}
+
+# write_data VOLUME, same_data VOLUME: to and from the device itself.
+write_data() { dd if="$temp/data" of="/dev/mapper/$1" bs=64k oflag=direct conv=fsync 2>/dev/null; }
+same_data()
+{
+	dd if="/dev/mapper/$1" of="$temp/read" bs=64k count=4 iflag=direct 2>/dev/null &&
+		cmp -s "$temp/data" "$temp/read"
+}
+
+# first_open CIPHER KEY-BITS SOFTWARE: of a system that knows nothing of it.
+first_open()
+{
+	local ours=xts-$1-warpcrypt more
+
+	check "$1: nothing is loaded" cold || return
+	check "$1: the first volume opens" open_volume "cold-$1" "$1-xts-plain64" "$2" || return
+	check "$1: the volume has $ours" [ "$(users "$ours")" -gt 1 ]
+	check "$1: over $3" [ "$(users "$3")" -gt 1 ]
+	more=$(others "xts($1)" "$ours" "xts-$1-ct")
+	check "$1: no template was made ($more)" [ -z "$more" ]
+	check "$1: it takes data" write_data "cold-$1"
+	check "$1: in software" [ "$(counter "alg.xts-$1.fallback.no_helper_requests")" -gt 0 ]
+	check "$1: a helper comes" start_helper
+	check "$1: the data are there" same_data "cold-$1"
+	check "$1: from the device" [ "$(offloaded xts "$1")" -gt 0 ]
+}
+
+# resolves NAME MODULE: as the crypto API calls modprobe when it does not know a name.
+resolves() { modprobe -q --resolve-alias "crypto-$1" | grep -qx "$2"; }
+
+# all_resolve: the name that a lookup asks for last, and the drivers'; but not AES by its common name.
+all_resolve()
+{
+	local cipher mode
+
+	for cipher in aes skinny kuznyechik sm4; do
+		for mode in "${modes[@]}"; do
+			resolves "$mode-$cipher-warpcrypt" warpcrypt || return
+			[ $cipher = aes ] || resolves "$mode($cipher)-all" warpcrypt || return
+			! resolves "$mode($cipher)" warpcrypt || return
+		done
+	done
+	! resolves "xts(aes)-all" warpcrypt
+}
+
+# Anybody may have such a template made.
+template_does_not_win()
+{
+	local before_ours before_ct
+
+	check "a template over our ECB" open_volume ecb-ours "capi:xts(ecb-kuznyechik-warpcrypt)-plain64" 512
+	check "a template over the software's ECB" open_volume ecb-ct "capi:xts(ecb-kuznyechik-ct)-plain64" 512
+	before_ours=$(users xts-kuznyechik-warpcrypt)
+	before_ct=$(users xts-kuznyechik-ct)
+	check "another volume" open_volume another kuznyechik-xts-plain64 512
+	check "does not get the first" [ "$(users xts-kuznyechik-warpcrypt)" -gt "$before_ours" ]
+	check "nor the second to fall back on" [ "$(users xts-kuznyechik-ct)" -gt "$before_ct" ]
+}
+
+without_software()
+{
+	mkdir -p "${blocked%/*}"
+	echo "install kuznyechik_ct /bin/false" >$blocked
+	check "without Kuznyechik's software: nothing is loaded" cold
+	log_mark
+	check "a volume with it does not open" refused none kuznyechik-xts-plain64 512
+	check "warpcrypt is loaded" loaded warpcrypt
+	check "the log says what is missing" logged \
+		"warpcrypt: no software xts\(kuznyechik\) to fall back on \(error -2\): modprobe 'crypto-xts\(kuznyechik\)'"
+	check "once" [ "$(log_since | grep -c 'no software')" = 1 ]
+	check "AES works" open_volume aes capi:xts-aes-warpcrypt-plain64 512
+	check "SKINNY works" open_volume skinny skinny-xts-plain64 512
+	check "the rest closes" close_volumes
+	rm $blocked
+	check "with the software Kuznyechik does too" open_volume kuznyechik kuznyechik-xts-plain64 512
+}
+
+ktap_start cryptsetup losetup
+modprobe -q -n kuznyechik_ct || skip_all "no kuznyechik_ct.ko"
+modprobe -q loop
+truncate -s 4M "$temp/disk"
+head -c 256K /dev/urandom >"$temp/data"
+head -c 64 /dev/urandom >"$temp/key"
+check "a disk" eval 'loop=$(losetup -f --show "$temp/disk")' || ktap_finish
+
+check "every name leads to us" all_resolve
+check "nothing is loaded" cold
+check "a volume with AES" open_volume aes aes-xts-plain64 512
+check "does not load us" eval '! loaded warpcrypt'
+first_open kuznyechik 512 xts-kuznyechik-ct
+template_does_not_win
+first_open sm4 256 xts-sm4-ct
+without_software
+ktap_finish
