@@ -380,7 +380,8 @@ static void wcct_mode_init(struct wcct_mode *mode, struct wcct_cipher *cipher,
 		 cipher->name);
 	snprintf(alg->base.cra_driver_name, CRYPTO_MAX_ALG_NAME, "%s-%s-ct",
 		 ops->name, cipher->name);
-	alg->base.cra_priority = WCCT_PRIORITY_MODES;
+	/* Nor shall xts(ecb-NAME-ct), should anybody make it, pass for our XTS. */
+	alg->base.cra_priority = WCCT_PRIORITY_MODES + (ops->keys == 2);
 	alg->base.cra_blocksize = ops->granule;
 	alg->base.cra_ctxsize = cipher->wide_size + WCCT_ALIGN;
 	if (ops->keys == 2)
