@@ -195,9 +195,13 @@ static int wct_many_frames(struct wct_run *run, struct wct_pair *pair)
 	unsigned int i;
 	int ret = 0;
 
-	for (i = 0; i < 2 * ARRAY_SIZE(list) && !ret; i++)
+	for (i = 0; i < 2 * ARRAY_SIZE(list) && !ret; i++) {
+		/* Which no device can do: software would be compared with itself. */
+		if (!(i & 1) && !strcmp(pair->mode->name, "cbc"))
+			continue;
 		ret = wct_shape(run, pair, wct_fit(pair->mode, list[i / 2]),
 				WCT_RANDOM, i & 1, (i ^ i / 2) & 1);
+	}
 	return ret;
 }
 
