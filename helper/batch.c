@@ -10,21 +10,29 @@ _Static_assert(sizeof(struct wc_job) == 48, "the GPU's layout of a job");
 _Static_assert(sizeof(struct wc_fresh) == 112, "the GPU's layout of a key");
 _Static_assert(WC_FRESH_KEY_BYTES == WARPCRYPT_KEY_MAX, "any key fits");
 
+_Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
+
 /**
- * struct gpu_cipher - what the kernels do of a cipher
- * @offered: whether they do it
+ * struct gpu_cipher - what the kernels do of a cipher, or of a group
+ * @modes: its WARPCRYPT_MODE_BIT()s; 0: nothing
  * @cipher: their number for it
  * @key_len: the lengths that its keys have, bytes; in XTS of each of the two
  */
 static const struct gpu_cipher {
-	bool offered;
+	uint16_t modes;
 	enum wc_gpu_cipher cipher;
 	uint32_t key_len[3];
 } gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = { true, WC_GPU_AES, { 16, 24, 32 } },
-	[WARPCRYPT_CIPHER_SKINNY] = { true, WC_GPU_SKINNY, { 16, 32, 48 } },
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = { true, WC_GPU_KUZNYECHIK, { 32 } },
-	[WARPCRYPT_CIPHER_SM4] = { true, WC_GPU_SM4, { 16 } },
+	[WARPCRYPT_CIPHER_AES] = { WC_ALL_MODES, WC_GPU_AES, { 16, 24, 32 } },
+	[WARPCRYPT_CIPHER_SKINNY] = {
+		WC_ALL_MODES, WC_GPU_SKINNY, { 16, 32, 48 }
+	},
+	[WARPCRYPT_CIPHER_KUZNYECHIK] = {
+		WC_ALL_MODES, WC_GPU_KUZNYECHIK, { 32 }
+	},
+	[WARPCRYPT_CIPHER_SM4] = { WC_ALL_MODES, WC_GPU_SM4, { 16 } },
+	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
+	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
 };
 
 /**
@@ -36,7 +44,7 @@ void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 	int i;
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++)
-		modes[i] = gpu_ciphers[i].offered ? WC_ALL_MODES : 0;
+		modes[i] = gpu_ciphers[i].modes;
 }
 
 /**
@@ -55,10 +63,16 @@ uint32_t wc_batch_max(uint32_t frame_size)
 	       frame_size / WC_XTS_JOB_BYTES;
 }
 
-static enum wc_kernel_kind kind_of(const struct warpcrypt_desc *desc)
+/* Index of &wc_batch.launch and of wc_kernels: both have a row for a cipher. */
+static unsigned int kind_of(const struct warpcrypt_desc *desc)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
+	bool point = desc->mode == WARPCRYPT_KPP_POINT;
 
+	if (desc->cipher == WARPCRYPT_CIPHER_CURVE25519)
+		return point ? WC_SHARED : WC_PUBLIC;
+	if (desc->cipher == WARPCRYPT_CIPHER_EDWARDS25519)
+		return point ? WC_MULT : WC_BASE;
 	switch (desc->mode) {
 	case WARPCRYPT_MODE_ECB:
 		return decrypt ? WC_ECB_DEC : WC_ECB_ENC;
@@ -79,13 +93,18 @@ static struct wc_launch *launch_of(struct wc_batch *batch,
 	return &batch->launch[cipher][kind_of(desc)];
 }
 
+static bool is_xts(const struct warpcrypt_desc *desc)
+{
+	return !wc_is_group(desc->cipher) && desc->mode == WARPCRYPT_MODE_XTS;
+}
+
 /*
  * A piece ends only where a whole block more follows: ciphertext stealing
  * needs one before the partial block.
  */
 static uint32_t piece_len(const struct warpcrypt_desc *desc, uint32_t left)
 {
-	if (desc->mode == WARPCRYPT_MODE_XTS &&
+	if (is_xts(desc) &&
 	    left >= WC_XTS_JOB_BYTES + WC_BLOCK)
 		return WC_XTS_JOB_BYTES;
 	return left;
@@ -105,8 +124,10 @@ static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 	enum wc_gpu_cipher cipher = gpu_ciphers[desc->cipher].cipher;
 	uint32_t blocks = len / WC_BLOCK + (len % WC_BLOCK != 0);
 
-	if (desc->mode == WARPCRYPT_MODE_XTS)
+	if (is_xts(desc))
 		blocks = wc_xts_whole(len);
+	if (wc_is_group(desc->cipher))
+		blocks = len / WC_UNIT_BYTES;
 	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc)], blocks);
 }
 
@@ -115,7 +136,7 @@ static int load(const struct wc_frame *frame, uint32_t i,
 {
 	int ret = wc_frame_desc(frame, i, desc);
 
-	if (!ret && !gpu_ciphers[desc->cipher].offered)
+	if (!ret && !gpu_ciphers[desc->cipher].modes)
 		ret = -EINVAL;
 	return ret;
 }
@@ -163,7 +184,7 @@ static void add_piece(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 	job->power = power;
 	l->count++;
 	l->threads += threads_of(desc, len);
-	if (desc->mode == WARPCRYPT_MODE_XTS && len % WC_BLOCK)
+	if (is_xts(desc) && len % WC_BLOCK)
 		l->steals = true;
 }
 
@@ -185,8 +206,10 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 		if (done + len < desc->len)
 			power = gf128_mul_xn(power, len / WC_BLOCK);
 	}
-	if (desc->mode != WARPCRYPT_MODE_CTR)
+	if (wc_is_group(desc->cipher) || desc->mode != WARPCRYPT_MODE_CTR)
 		batch->reads_input = true;
+	if (wc_is_group(desc->cipher))
+		batch->has_units = true;
 	return 0;
 }
 
@@ -194,7 +217,7 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
  * wc_batch_build() - make the jobs of a frame
  * @batch: @jobs and @max are set, the rest is filled in
  * @frame: an open frame
- * @key: called for every descriptor
+ * @key: called for every descriptor that has a key
  * @ctx: for @key
  *
  * Return: 0, -EINVAL if a descriptor makes no sense, or what @key returned
@@ -208,10 +231,11 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
 
 	memset(batch->launch, 0, sizeof(batch->launch));
 	batch->reads_input = false;
+	batch->has_units = false;
 	ret = count_jobs(batch, frame, room);
 	for (i = 0; i < frame->requests && !ret; i++) {
 		ret = load(frame, i, &desc);
-		if (!ret)
+		if (!ret && !wc_is_group(desc.cipher))
 			ret = key(ctx, frame, &desc);
 		if (!ret)
 			ret = add_jobs(batch, &desc, room);

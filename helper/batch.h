@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From a frame's descriptors to the jobs of GPU launches: sorted by cipher, mode
- * and direction, numbered by threads, long XTS payloads cut. Knows nothing of
+ * From a frame's descriptors to the jobs of GPU launches: sorted by cipher (or
+ * group), mode and direction, numbered by threads, long XTS payloads cut. Knows nothing of
  * GPUs.
  */
 #ifndef WARPCRYPT_HELPER_BATCH_H
@@ -14,7 +14,7 @@
 #include "kernels/launch.h"
 
 /**
- * struct wc_launch - the jobs of one cipher, mode and direction
+ * struct wc_launch - the jobs of one cipher or group, mode and direction
  * @first: index of its first job in &wc_batch.jobs
  * @count: how many, 0: nothing to launch
  * @threads: how many threads they need; XTS jobs may need none
@@ -34,6 +34,7 @@ struct wc_launch {
  * @count: jobs in use
  * @launch: each group's part of them
  * @reads_input: some launch reads the frame, not only CTR
+ * @has_units: there are secrets of 25519 in it
  */
 struct wc_batch {
 	struct wc_job *jobs;
@@ -41,6 +42,7 @@ struct wc_batch {
 	uint32_t count;
 	struct wc_launch launch[WC_GPU_CIPHERS][WC_MODES];
 	bool reads_input;
+	bool has_units;
 };
 
 /**

@@ -14,13 +14,14 @@
 
 /* helper/kernels_image.S */
 extern const unsigned char wc_image_aes[], wc_image_skinny[],
-	wc_image_kuznyechik[], wc_image_sm4[];
+	wc_image_kuznyechik[], wc_image_sm4[], wc_image_25519_units[];
 
 static const unsigned char *const images[WC_GPU_CIPHERS] = {
 	[WC_GPU_AES] = wc_image_aes,
 	[WC_GPU_SKINNY] = wc_image_skinny,
 	[WC_GPU_KUZNYECHIK] = wc_image_kuznyechik,
 	[WC_GPU_SM4] = wc_image_sm4,
+	[WC_GPU_25519] = wc_image_25519_units,
 };
 
 /**
@@ -177,13 +178,14 @@ void wc_cuda_device_close(struct wc_cuda_device *dev)
  * @dev: the device
  * @stream: where
  * @cipher: whose
- * @kind: which of its kernels; nothing is done if it needs none
+ * @kind: which of its kernels, enum wc_kernel_kind or wc_25519_kind; nothing is
+ *	done if it needs none
  * @args: its arguments; with no threads one block runs and does nothing
  *
  * Return: what the driver returned
  */
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
-			enum wc_gpu_cipher cipher, enum wc_kernel_kind kind,
+			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args)
 {
 	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];

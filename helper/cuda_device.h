@@ -33,7 +33,7 @@ struct wc_cuda_device {
  * @jobs: device array of struct wc_job or struct wc_fresh
  * @count: its entries
  * @threads: how many threads have work
- * @slots: device array of expanded keys
+ * @slots: device array of expanded keys; for 25519 scratch memory
  * @in: device buffer, the frame's payloads
  * @out: device buffer, the results
  */
@@ -49,7 +49,7 @@ struct wc_cuda_args {
 int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err);
 void wc_cuda_device_close(struct wc_cuda_device *dev);
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
-			enum wc_gpu_cipher cipher, enum wc_kernel_kind kind,
+			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args);
 int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 		 const char *what, struct wc_error *err);

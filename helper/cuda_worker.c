@@ -4,7 +4,8 @@
  * slot there for every key slot, with the key expanded. A frame goes: fresh keys
  * in and expanded; jobs and payloads in; the launches that kernels/launch.h
  * describes; payloads out; wait. Payloads of frames that are all CTR are not
- * copied in: only keystream comes back.
+ * copied in: only keystream comes back. What a frame with 25519 in it leaves on
+ * the device is wiped at once.
  *
  * Workers share nothing that changes, so they need no locks; their streams
  * overlap one's copies with another's launches.
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "helper/batch.h"
+#include "kernels/25519_engine.h"
 
 /* Fresh keys that go to the device together; more in one frame take turns. */
 #define FRESH_MAX		16384u
@@ -31,6 +33,7 @@
  * @JOBS: the batch's jobs
  * @FRESH: fresh keys
  * @SLOTS: expanded keys, WC_SLOT_BYTES for each key slot
+ * @UNITS: scratch memory of 25519 (kernels/25519_units.h)
  * @BUFFERS: how many there are
  */
 enum buffer {
@@ -39,6 +42,7 @@ enum buffer {
 	JOBS,
 	FRESH,
 	SLOTS,
+	UNITS,
 	BUFFERS,
 };
 
@@ -80,15 +84,14 @@ struct cuda_worker {
 		(w)->result = (w)->dev->api.fn(__VA_ARGS__);		\
 } while (0)
 
-static void launch(struct cuda_worker *w, uint32_t cipher,
-		   enum wc_kernel_kind kind, CUdeviceptr jobs, uint32_t count,
-		   uint32_t threads)
+static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
+		   CUdeviceptr jobs, uint32_t count, uint32_t threads)
 {
 	const struct wc_cuda_args args = {
 		.jobs = jobs,
 		.count = count,
 		.threads = threads,
-		.slots = w->buffer[SLOTS],
+		.slots = w->buffer[cipher == WC_GPU_25519 ? UNITS : SLOTS],
 		.in = w->buffer[IN],
 		.out = w->buffer[OUT],
 	};
@@ -177,6 +180,8 @@ static void alloc_buffers(struct cuda_worker *w)
 	w->len[JOBS] = w->batch.max * sizeof(struct wc_job);
 	w->len[FRESH] = w->fresh_max * sizeof(struct wc_fresh);
 	w->len[SLOTS] = (size_t)geo->key_slots * WC_SLOT_BYTES;
+	w->len[UNITS] = WC_TABLE_BYTES + (size_t)WC_UNIT_SCRATCH *
+					 (geo->frame_size / WC_UNIT_BYTES);
 	w->loaded = calloc(geo->key_slots, sizeof(w->loaded[0]));
 	if (!w->loaded)
 		w->result = CUDA_ERROR_OUT_OF_MEMORY;
@@ -186,6 +191,22 @@ static void alloc_buffers(struct cuda_worker *w)
 	CALL(w, cuMemHostAlloc, &jobs, w->len[JOBS], 0);
 	w->batch.jobs = jobs;
 	alloc_fresh(w);
+}
+
+/* The multiples of the base points, which are public. */
+static void load_table(struct cuda_worker *w)
+{
+	uint64_t *table = malloc(WC_TABLE_BYTES);
+
+	if (!table) {
+		w->result = CUDA_ERROR_OUT_OF_MEMORY;
+		return;
+	}
+	wc25519_make_table(table, ED_BASE_W);
+	CALL(w, cuMemcpyHtoDAsync, w->buffer[UNITS], table, WC_TABLE_BYTES,
+	     w->stream);
+	CALL(w, cuStreamSynchronize, w->stream);
+	free(table);
 }
 
 /* A launch of each kernel with nothing to do, so that none is the first. */
@@ -224,6 +245,7 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 	alloc_buffers(w);
 	if (!w->result) {
 		wipe_device(w);
+		load_table(w);
 		warm_up(w);
 		CALL(w, cuStreamSynchronize, w->stream);
 	}
@@ -310,8 +332,32 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 		       l->count, l->count);
 }
 
+static void run_25519(struct cuda_worker *w, unsigned int kind)
+{
+	const struct wc_launch *l = &w->batch.launch[WC_GPU_25519][kind];
+	CUdeviceptr jobs = w->buffer[JOBS] +
+			   (size_t)l->first * sizeof(struct wc_job);
+
+	if (!l->count)
+		return;
+	launch(w, WC_GPU_25519, kind, jobs, l->count, l->threads);
+	launch(w, WC_GPU_25519, kind + WC_FINISH, jobs, l->threads,
+	       wc_finish_threads(l->threads, (uint32_t)w->dev->sms));
+	launch(w, WC_GPU_25519, WC_PUT, jobs, l->count, l->threads);
+}
+
+/* Scalars, shared secrets and all between. */
+static void wipe_units(struct cuda_worker *w, const struct wc_frame *frame)
+{
+	CALL(w, cuMemsetD8Async, w->buffer[IN], 0, frame->payload, w->stream);
+	CALL(w, cuMemsetD8Async, w->buffer[OUT], 0, frame->payload, w->stream);
+	CALL(w, cuMemsetD8Async, w->buffer[UNITS] + WC_TABLE_BYTES, 0,
+	     w->len[UNITS] - WC_TABLE_BYTES, w->stream);
+}
+
 static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
 {
+	unsigned int kind;
 	int cipher, mode;
 
 	CALL(w, cuMemcpyHtoDAsync, w->buffer[JOBS], w->batch.jobs,
@@ -319,11 +365,15 @@ static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
 	if (w->batch.reads_input)
 		CALL(w, cuMemcpyHtoDAsync, w->buffer[IN], frame->base,
 		     frame->payload, w->stream);
-	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
 			run_mode(w, cipher, mode);
+	for (kind = 0; kind < WC_FINISH; kind++)
+		run_25519(w, kind);
 	CALL(w, cuMemcpyDtoHAsync, frame->base, w->buffer[OUT], frame->payload,
 	     w->stream);
+	if (w->batch.has_units)
+		wipe_units(w, frame);
 }
 
 /**

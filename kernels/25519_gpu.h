@@ -47,17 +47,18 @@
 #define GPU_AT(w, i, n)	((uint64_t)(i) * 4 + (w))
 #endif
 
+#ifdef __CUDACC__
+
 #define GPU_KERNEL	extern "C" __global__ void \
 			__launch_bounds__(GPU_THREADS, GPU_BLOCKS)
 #define GPU_KERNEL_DPF	extern "C" __global__ void \
 			__launch_bounds__(GPU_THREADS, GPU_DPF_BLOCKS)
 
-/* 32 bytes of a caller's array, 16-byte aligned, in two loads. */
-static __device__ __forceinline__ void gpu_get(uint64_t w[4],
-					       const uint64_t *a, uint32_t i)
+/* 32 bytes, 16-byte aligned, in two loads. */
+static __device__ __forceinline__ void gpu_get(uint64_t w[4], const uint64_t *a)
 {
-	ulonglong2 lo = ((const ulonglong2 *)a)[2 * i];
-	ulonglong2 hi = ((const ulonglong2 *)a)[2 * i + 1];
+	ulonglong2 lo = ((const ulonglong2 *)a)[0];
+	ulonglong2 hi = ((const ulonglong2 *)a)[1];
 
 	w[0] = lo.x;
 	w[1] = lo.y;
@@ -65,6 +66,7 @@ static __device__ __forceinline__ void gpu_get(uint64_t w[4],
 	w[3] = hi.y;
 }
 
+/* Element @i of an array of such. */
 static __device__ __forceinline__ void gpu_put(uint64_t *a, uint32_t i,
 					       const uint64_t w[4])
 {
@@ -76,5 +78,19 @@ static __device__ __forceinline__ uint32_t gpu_thread(void)
 {
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
+
+#else /* for tests that play the GPU's threads */
+
+static inline void gpu_get(uint64_t w[4], const uint64_t *a)
+{
+	__builtin_memcpy(w, a, 32);
+}
+
+static inline void gpu_put(uint64_t *a, uint32_t i, const uint64_t w[4])
+{
+	__builtin_memcpy(a + 4 * i, w, 32);
+}
+
+#endif
 
 #endif /* WARPCRYPT_KERNELS_25519_GPU_H */

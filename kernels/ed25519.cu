@@ -43,7 +43,7 @@ GPU_KERNEL_DPF ed25519_base_dpf(BASE_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		dpf_ed_base_one(x, y, den, scalars, table, i, n, form, 0);
+		dpf_ed_base_one(x, y, den, scalars + 4 * i, table, i, n, form, 0);
 }
 
 /* For public scalars: addresses depend on them. */
@@ -52,7 +52,7 @@ GPU_KERNEL_DPF ed25519_base_vartime_dpf(BASE_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		dpf_ed_base_one(x, y, den, scalars, table, i, n, form, 1);
+		dpf_ed_base_one(x, y, den, scalars + 4 * i, table, i, n, form, 1);
 }
 
 GPU_KERNEL_DPF ed25519_mult_dpf(MULT_ARGS)
@@ -60,7 +60,8 @@ GPU_KERNEL_DPF ed25519_mult_dpf(MULT_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		dpf_ed_mult_one(x, y, den, status, scalars, points, i, n);
+		dpf_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i,
+				n);
 }
 
 GPU_KERNEL_DPF ed25519_finish_dpf(END_ARGS)
@@ -74,7 +75,7 @@ GPU_KERNEL ed25519_base_i32(BASE_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		i32_ed_base_one(x, y, den, scalars, table, i, n, form, 0);
+		i32_ed_base_one(x, y, den, scalars + 4 * i, table, i, n, form, 0);
 }
 
 /* For public scalars: addresses depend on them. */
@@ -83,7 +84,7 @@ GPU_KERNEL ed25519_base_vartime_i32(BASE_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		i32_ed_base_one(x, y, den, scalars, table, i, n, form, 1);
+		i32_ed_base_one(x, y, den, scalars + 4 * i, table, i, n, form, 1);
 }
 
 GPU_KERNEL ed25519_mult_i32(MULT_ARGS)
@@ -91,7 +92,8 @@ GPU_KERNEL ed25519_mult_i32(MULT_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		i32_ed_mult_one(x, y, den, status, scalars, points, i, n);
+		i32_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i,
+				n);
 }
 
 GPU_KERNEL ed25519_finish_i32(END_ARGS)

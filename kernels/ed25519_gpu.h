@@ -27,14 +27,14 @@ FE_FN void ed_save(uint64_t *x, uint64_t *y, uint64_t *den, const ed_point *p,
 }
 
 FE_FN void ed_base_one(uint64_t *x, uint64_t *y, uint64_t *den,
-		       const uint64_t *scalars,
+		       const uint64_t *scalar,
 		       const uint64_t *__restrict__ table, uint32_t i,
 		       uint32_t n, int form, int vartime)
 {
 	uint64_t k[4];
 	ed_point p;
 
-	gpu_get(k, scalars, i);
+	gpu_get(k, scalar);
 	if (form == GPU_MONTGOMERY)
 		x25519_clamp(k);
 	if (vartime)
@@ -46,15 +46,15 @@ FE_FN void ed_base_one(uint64_t *x, uint64_t *y, uint64_t *den,
 
 /* @status: 1 where the point was none (kernels/x25519.h). */
 FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
-		       const uint64_t *scalars, const uint64_t *points,
+		       const uint64_t *scalar, const uint64_t *point,
 		       uint32_t i, uint32_t n)
 {
 	uint64_t k[4], w[4];
 	ed_point p;
 
-	gpu_get(w, points, i);
+	gpu_get(w, point);
 	status[i] = 1 & ed_decode(&p, w);
-	gpu_get(k, scalars, i);
+	gpu_get(k, scalar);
 	ed_mult(&p, k, &p);
 	ed_save(x, y, den, &p, i, n, GPU_EDWARDS);
 }

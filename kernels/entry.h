@@ -21,14 +21,19 @@
 /* Threads that make the masks of a key: one for each round there can be. */
 #define WC_MASK_THREADS		64u
 
+/*
+ * An entry of which so many blocks fit a multiprocessor beside each other, which
+ * bounds its registers.
+ */
 #ifdef __CUDACC__
-#define WC_ENTRY(name, work)						\
-extern "C" __global__ void __launch_bounds__(WC_THREADS)		\
+#define WC_BOUND_ENTRY(name, blocks, work)				\
+extern "C" __global__ void __launch_bounds__(WC_THREADS, blocks)	\
 name(void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
      const uint8_t *in, uint8_t *out)					\
 {									\
 	uint32_t thread = blockIdx.x * WC_THREADS + threadIdx.x;	\
 									\
+	(void)jobs;							\
 	(void)count;							\
 	(void)in;							\
 	(void)out;							\
@@ -37,11 +42,12 @@ name(void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
 	}								\
 }
 #else
-#define WC_ENTRY(name, work)						\
+#define WC_BOUND_ENTRY(name, blocks, work)				\
 static void name(void *jobs, uint32_t count, uint32_t threads,		\
 		 uint8_t *slots, const uint8_t *in, uint8_t *out,	\
 		 uint32_t thread)					\
 {									\
+	(void)jobs;							\
 	(void)count;							\
 	(void)in;							\
 	(void)out;							\
@@ -50,6 +56,8 @@ static void name(void *jobs, uint32_t count, uint32_t threads,		\
 	}								\
 }
 #endif
+
+#define WC_ENTRY(name, work)	WC_BOUND_ENTRY(name, 1, work)
 
 #define WC_SLOT(type, n)						\
 	((struct type##_slot *)(void *)(slots +				\

@@ -27,12 +27,13 @@
  */
 #define WC_XTS_JOB_BYTES	16384u
 
-/* The ciphers, as kernels/launch.h numbers them. */
+/* The ciphers, and 25519, as kernels/launch.h numbers them. */
 enum wc_gpu_cipher {
 	WC_GPU_AES,
 	WC_GPU_SKINNY,
 	WC_GPU_KUZNYECHIK,
 	WC_GPU_SM4,
+	WC_GPU_25519,
 	WC_GPU_CIPHERS,
 };
 
@@ -41,7 +42,7 @@ enum wc_gpu_cipher {
  * @first: threads of the launch before the first of this job
  * @offset: where it starts in both buffers, bytes, a multiple of 64
  * @len: bytes; CTR keystream is written to the end of the last block
- * @slot: whose key
+ * @slot: whose key; 25519 has none, and none of what follows
  * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
  *	own replaces by the tweak of the first block
  * @power: XTS: x to the number of blocks before this job in the data unit

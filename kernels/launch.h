@@ -6,10 +6,13 @@
  * A frame goes: for fresh keys SCHEDULE, then MASKS; then for each cipher, mode
  * and direction that occurs one launch, for XTS one before it (TWEAK) that
  * makes the tweaks, and where lengths need ciphertext stealing one after it.
+ * 25519: for each group and mode a multiplication, its _FINISH and WC_PUT.
  */
 #ifndef WARPCRYPT_KERNELS_LAUNCH_H
 #define WARPCRYPT_KERNELS_LAUNCH_H
 
+#include "kernels/25519_gpu.h"
+#include "kernels/25519_units.h"
 #include "kernels/aes_job.h"
 #include "kernels/entry.h"
 #include "kernels/wide_job.h"
@@ -43,17 +46,39 @@ enum wc_kernel_kind {
 };
 
 /**
+ * enum wc_25519_kind - the kernels of WC_GPU_25519
+ * @WC_PUBLIC: Curve25519, scalars times the base point
+ * @WC_SHARED: Curve25519, scalars times points
+ * @WC_BASE: edwards25519, scalars times the base point
+ * @WC_MULT: edwards25519, scalars times points
+ * @WC_FINISH: added to one of those, what comes after it
+ * @WC_PUT: after WC_FINISH
+ */
+enum wc_25519_kind {
+	WC_PUBLIC,
+	WC_SHARED,
+	WC_BASE,
+	WC_MULT,
+	WC_FINISH,
+	WC_PUT = 2 * WC_FINISH,
+};
+
+/**
  * enum wc_shape - how many threads there are
  * @WC_EACH: one to a job, or to a fresh key
  * @WC_FOURS: one to AES_LANES blocks of a job: aes_job_threads()
  * @WC_TEAMS: one to 32 blocks of a job: wide_threads()
  * @WC_ROUNDS: WC_MASK_THREADS to a fresh key
+ * @WC_UNITS: one to a unit of 25519
+ * @WC_SHARING: any number, see wc_finish_threads()
  */
 enum wc_shape {
 	WC_EACH,
 	WC_FOURS,
 	WC_TEAMS,
 	WC_ROUNDS,
+	WC_UNITS,
+	WC_SHARING,
 };
 
 /**
@@ -100,12 +125,24 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 	WC_CIPHER_KERNELS("kuznyechik", WC_TEAMS, "wc_kuznyechik_masks"),
 	/* WC_GPU_SM4 */
 	WC_CIPHER_KERNELS("sm4", WC_TEAMS, "wc_sm4_masks"),
+	/* WC_GPU_25519: by enum wc_25519_kind */
+	{
+		WC_KERNEL("wc_25519_public", WC_UNITS),
+		WC_KERNEL("wc_25519_shared", WC_UNITS),
+		WC_KERNEL("wc_25519_base", WC_UNITS),
+		WC_KERNEL("wc_25519_mult", WC_UNITS),
+		WC_KERNEL("wc_25519_public_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_shared_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_put", WC_UNITS),
+	},
 };
 
 /**
  * wc_kernel_threads() - how many threads a job takes
  * @kernel: of a mode
- * @blocks: how many of the job's blocks are done together
+ * @blocks: how many of the job's blocks are done together; for 25519 its units
  *
  * Return: threads
  */
@@ -117,9 +154,30 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 		return aes_job_threads(blocks);
 	case WC_TEAMS:
 		return wide_threads(blocks);
+	case WC_UNITS:
+		return blocks;
 	default:
 		return 1;
 	}
+}
+
+/**
+ * wc_finish_threads() - how many threads share the inversions of 25519
+ * @units: how many elements there are
+ * @sms: how many multiprocessors
+ *
+ * Few enough that each inversion is for many elements, but all that the GPU has
+ * at a time.
+ *
+ * Return: threads
+ */
+static inline uint32_t wc_finish_threads(uint32_t units, uint32_t sms)
+{
+	uint32_t most = 4 * WC_THREADS * sms, share = units / GPU_INVERT + 1;
+
+	if (share > most)
+		most = share;
+	return units < most ? units : most;
 }
 
 #endif /* WARPCRYPT_KERNELS_LAUNCH_H */

@@ -38,7 +38,7 @@ GPU_KERNEL_DPF x25519_ladder_dpf(LADDER_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		dpf_x25519_one(num, den, scalars, points, i, n);
+		dpf_x25519_one(num, den, scalars + 4 * i, points + 4 * i, i, n);
 }
 
 GPU_KERNEL x25519_ladder_i32(LADDER_ARGS)
@@ -46,7 +46,7 @@ GPU_KERNEL x25519_ladder_i32(LADDER_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		i32_x25519_one(num, den, scalars, points, i, n);
+		i32_x25519_one(num, den, scalars + 4 * i, points + 4 * i, i, n);
 }
 
 /*
@@ -61,9 +61,9 @@ GPU_KERNEL_DPF x25519_ladder_mixed(LADDER_ARGS, uint32_t share, uint32_t period)
 	if (i >= n)
 		return;
 	if (group % period < share)
-		dpf_x25519_one(num, den, scalars, points, i, n);
+		dpf_x25519_one(num, den, scalars + 4 * i, points + 4 * i, i, n);
 	else
-		i32_x25519_one(num, den, scalars, points, i, n);
+		i32_x25519_one(num, den, scalars + 4 * i, points + 4 * i, i, n);
 }
 
 GPU_KERNEL_DPF x25519_finish_dpf(FINISH_ARGS)

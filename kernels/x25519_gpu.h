@@ -6,17 +6,17 @@
 #define x25519_one	FE(x25519_one)
 
 /*
- * Element @i: the ladder, its fraction into scratch. Infinity, z = 0, is made
+ * Element @i: the ladder of @scalar and @point, its fraction into scratch. Infinity, z = 0, is made
  * 0 / 1, so that no zero gets among those that are inverted together.
  */
-FE_FN void x25519_one(uint64_t *num, uint64_t *den, const uint64_t *scalars,
-		      const uint64_t *points, uint32_t i, uint32_t n)
+FE_FN void x25519_one(uint64_t *num, uint64_t *den, const uint64_t *scalar,
+		      const uint64_t *point, uint32_t i, uint32_t n)
 {
 	uint64_t k[4], u[4], infinite;
 	fe x, z, zero, one;
 
-	gpu_get(k, scalars, i);
-	gpu_get(u, points, i);
+	gpu_get(k, scalar);
+	gpu_get(u, point);
 	x25519_clamp(k);
 	x25519_ladder(&x, &z, k, u);
 	fe_zero(&zero);

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/25519_engine.h"
+
+/* Multiprocessors of the GPU that is played: inversions are shared. */
+#define SMS	0u
+
 /* For address sanitizers, no more than is needed. */
 static void *room(size_t len)
 {
@@ -27,6 +32,9 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 	p->slots = room((size_t)geo->key_slots * WC_SLOT_BYTES);
 	p->loaded = calloc(geo->key_slots, sizeof(p->loaded[0]));
 	p->out = room(geo->frame_size + 64);
+	p->units = room(WC_TABLE_BYTES + WC_UNIT_SCRATCH *
+			(size_t)(geo->frame_size / WC_UNIT_BYTES));
+	wc25519_make_table((uint64_t *)(void *)p->units, ED_BASE_W);
 	if (!p->loaded)
 		abort();
 }
@@ -39,6 +47,7 @@ void player_free(struct player *p)
 {
 	free(p->batch.jobs);
 	free(p->slots);
+	free(p->units);
 	free(p->loaded);
 	free(p->out);
 }
@@ -48,10 +57,11 @@ static uint32_t shape_threads(const struct wc_kernel *kernel, uint32_t count)
 	return kernel->shape == WC_ROUNDS ? WC_MASK_THREADS * count : count;
 }
 
-static void play(struct player *p, uint32_t cipher, enum wc_kernel_kind kind,
-		 void *jobs, uint32_t count, uint32_t threads, const uint8_t *in)
+static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
+		 uint32_t count, uint32_t threads, const uint8_t *in)
 {
 	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	uint8_t *slots = cipher == WC_GPU_25519 ? p->units : p->slots;
 	play_fn fn;
 	uint32_t i;
 
@@ -60,7 +70,7 @@ static void play(struct player *p, uint32_t cipher, enum wc_kernel_kind kind,
 	fn = play_kernel(kernel->name);
 	/* Backwards: no thread may rely on another. And some too many. */
 	for (i = threads + 3; i-- > 0;)
-		fn(jobs, count, threads, p->slots, in, p->out, i);
+		fn(jobs, count, threads, slots, in, p->out, i);
 }
 
 static int load_key(void *ctx, const struct wc_frame *frame,
@@ -104,6 +114,19 @@ static void play_mode(struct player *p, uint32_t cipher,
 		     jobs, l->count, l->count, in);
 }
 
+static void play_25519(struct player *p, uint32_t kind, const uint8_t *in)
+{
+	const struct wc_launch *l = &p->batch.launch[WC_GPU_25519][kind];
+	struct wc_job *jobs = p->batch.jobs + l->first;
+
+	if (!l->count)
+		return;
+	play(p, WC_GPU_25519, kind, jobs, l->count, l->threads, in);
+	play(p, WC_GPU_25519, kind + WC_FINISH, NULL, l->threads,
+	     wc_finish_threads(l->threads, SMS), NULL);
+	play(p, WC_GPU_25519, WC_PUT, jobs, l->count, l->threads, NULL);
+}
+
 /**
  * player_process() - do one frame
  * @p: initialised
@@ -114,11 +137,13 @@ static void play_mode(struct player *p, uint32_t cipher,
 int player_process(struct player *p, const struct wc_frame *frame)
 {
 	int ret = wc_batch_build(&p->batch, frame, load_key, p);
-	uint32_t cipher, mode;
+	uint32_t cipher, mode, kind;
 
 	if (ret)
 		return ret;
-	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+	for (kind = 0; kind < WC_FINISH; kind++)
+		play_25519(p, kind, frame->base);
+	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
 			play_mode(p, cipher, mode, frame->base);
 	memcpy(frame->base, p->out, frame->payload);

@@ -17,6 +17,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
  * struct player - what a worker of the CUDA backend has on the device
  * @batch: the launches
  * @slots: expanded keys
+ * @units: scratch memory of 25519
  * @loaded: wc_batch_key_id() of each
  * @out: results
  * @expansions: how many keys were expanded
@@ -24,6 +25,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
 struct player {
 	struct wc_batch batch;
 	uint8_t *slots;
+	uint8_t *units;
 	uint64_t *loaded;
 	uint8_t *out;
 	unsigned int expansions;

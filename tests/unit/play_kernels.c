@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/25519_units.cu"
 #include "kernels/aes.cu"
 #include "kernels/kuznyechik.cu"
 #include "kernels/skinny.cu"
@@ -25,6 +26,14 @@ static const struct {
 	KERNEL(wc_kuznyechik_masks)
 	WC_ENTRY_LIST(KERNEL, sm4)
 	KERNEL(wc_sm4_masks)
+	KERNEL(wc_25519_public)
+	KERNEL(wc_25519_shared)
+	KERNEL(wc_25519_base)
+	KERNEL(wc_25519_mult)
+	KERNEL(wc_25519_public_finish)
+	KERNEL(wc_25519_shared_finish)
+	KERNEL(wc_25519_point_finish)
+	KERNEL(wc_25519_put)
 };
 
 /**

@@ -214,14 +214,13 @@ static void pieces(bool cpu)
  * Units of both groups and modes, in requests of all lengths between those of
  * block ciphers; enough of each to fill a batch more than once.
  */
-static void test_cpu_groups(void **state)
+static void groups(bool cpu)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 1, 130, 8, 1, 200, 9 };
 	struct engine e;
 	uint32_t i;
 
-	(void)state;
-	engine_init(&e, true, 20);
+	engine_init(&e, cpu, 20);
 	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
 	builder_begin(&e.b, 0);
 	for (i = 0; i < 4 * sizeof(units) / sizeof(units[0]); i++) {
@@ -237,12 +236,11 @@ static void test_cpu_groups(void **state)
 }
 
 /* Each field of a group's descriptor, wrong one at a time. */
-static void test_cpu_wrong_groups(void **state)
+static void wrong_groups(bool cpu)
 {
 	struct engine e;
 
-	(void)state;
-	engine_init(&e, true, 21);
+	engine_init(&e, cpu, 21);
 #define WRONG(change) do {						\
 	struct warpcrypt_desc *d = builder_desc(&e.b, 0);		\
 	builder_begin(&e.b, 0);						\
@@ -526,6 +524,8 @@ static void test_gpu_code_##name(void **state)				\
 BOTH(lengths)
 BOTH(mixed)
 BOTH(pieces)
+BOTH(groups)
+BOTH(wrong_groups)
 BOTH(rekey)
 BOTH(wrong_fields)
 BOTH(known_key)
@@ -543,8 +543,8 @@ int main(void)
 		TESTS(lengths),
 		TESTS(mixed),
 		TESTS(pieces),
-		cmocka_unit_test(test_cpu_groups),
-		cmocka_unit_test(test_cpu_wrong_groups),
+		TESTS(groups),
+		TESTS(wrong_groups),
 		TESTS(rekey),
 		TESTS(wrong_fields),
 		TESTS(known_key),
