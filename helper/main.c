@@ -78,6 +78,7 @@ int main(int argc, char **argv)
 	wc_sessions_block_signals();
 	if (open_backend(options.backend, &backend))
 		return EXIT_FAILURE;
+	wc_harden_report();
 	wc_log(WC_LOG_NOTICE, "backend %s: %s", backend->ops->name,
 	       backend->ops->describe(backend));
 	ret = serve(&options, backend);

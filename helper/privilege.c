@@ -25,14 +25,25 @@ static const cap_value_t kept[] = { CAP_SYS_ADMIN, CAP_IPC_LOCK };
 
 #define KEPT	((int)(sizeof(kept) / sizeof(kept[0])))
 
+/* What wc_harden() was refused, for wc_harden_report(). */
+static struct {
+	const char *what;
+	int error;
+} refusals[4];
+static unsigned int refused;
+
+static void refuse(const char *what)
+{
+	refusals[refused].what = what;
+	refusals[refused++].error = errno;
+}
+
 static void exempt_from_oom(void)
 {
 	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0 || write(fd, "-1000", 5) != 5)
-		wc_log(WC_LOG_WARNING,
-		       "not exempt from the OOM killer: run with CAP_SYS_RESOURCE (%s)",
-		       strerror(errno));
+		refuse("not exempt from the OOM killer: run with CAP_SYS_RESOURCE");
 	if (fd >= 0)
 		close(fd);
 }
@@ -43,6 +54,7 @@ static void exempt_from_oom(void)
  * IO flusher: memory that the kernel allocates for this process never waits
  * for IO, which might wait for this process. No core dumps and no ptrace by
  * others: keys and plaintext are in this memory. Threads inherit all of it.
+ * Called once.
  */
 void wc_harden(void)
 {
@@ -50,21 +62,31 @@ void wc_harden(void)
 	struct rlimit memlock = { RLIM_INFINITY, RLIM_INFINITY };
 
 	if (prctl(PR_SET_IO_FLUSHER, 1, 0, 0, 0))
-		wc_log(WC_LOG_WARNING,
-		       "not an IO flusher, swap through warpcrypt may hang: run with CAP_SYS_RESOURCE (%s)",
-		       strerror(errno));
+		refuse("not an IO flusher, swap through warpcrypt may hang: run with CAP_SYS_RESOURCE");
 	exempt_from_oom();
 	if (setrlimit(RLIMIT_CORE, &no_core) ||
 	    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
-		wc_log(WC_LOG_WARNING, "core dumps may hold keys (%s)",
-		       strerror(errno));
+		refuse("core dumps may hold keys");
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		wc_log(WC_LOG_WARNING, "no_new_privs refused (%s)",
-		       strerror(errno));
+		refuse("no_new_privs refused");
 	/* Not a warning: with CAP_IPC_LOCK the limit does not matter. */
 	if (setrlimit(RLIMIT_MEMLOCK, &memlock))
 		wc_log(WC_LOG_DEBUG, "RLIMIT_MEMLOCK stays as it is (%s)",
 		       strerror(errno));
+}
+
+/**
+ * wc_harden_report() - one warning for each thing that wc_harden() was refused
+ *
+ * Later, because whoever cannot start at all wants to read why and no more.
+ */
+void wc_harden_report(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < refused; i++)
+		wc_log(WC_LOG_WARNING, "%s (%s)", refusals[i].what,
+		       strerror(refusals[i].error));
 }
 
 /**

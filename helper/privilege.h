@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 void wc_harden(void);
+void wc_harden_report(void);
 void wc_lock_memory(bool future);
 void wc_caps_limit(void);
 void wc_caps_raise(bool on);
