@@ -35,19 +35,20 @@ static const uint8_t coefficients[16] = {
 	148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1
 };
 
-/* GF(2^8) modulo x^8 + x^7 + x^6 + x + 1 */
-static uint8_t multiply(unsigned int a, unsigned int b)
-{
-	unsigned int product = 0;
+/* Their products, modulo x^8 + x^7 + x^6 + x + 1, in a table made once. */
+static uint8_t products[16][256];
 
-	for (; b; b >>= 1) {
-		if (b & 1)
-			product ^= a;
-		a <<= 1;
-		if (a & 0x100)
-			a ^= 0x1c3;
-	}
-	return (uint8_t)product;
+static void make_products(void)
+{
+	unsigned int x;
+	int i;
+
+	if (products[15][255])
+		return;
+	for (i = 0; i < 16; i++)
+		for (x = 0; x < 256; x++)
+			products[i][x] = reference_multiply(coefficients[i], x,
+							    0x1c3);
 }
 
 static uint8_t l(const uint8_t a[16])
@@ -55,12 +56,13 @@ static uint8_t l(const uint8_t a[16])
 	uint8_t sum = 0;
 	int i;
 
+	make_products();
 	for (i = 0; i < 16; i++)
-		sum ^= multiply(coefficients[i], a[i]);
+		sum ^= products[i][a[i]];
 	return sum;
 }
 
-static void r(uint8_t a[16])
+void reference_kuznyechik_r(uint8_t a[16])
 {
 	uint8_t first = l(a);
 
@@ -84,7 +86,7 @@ void reference_kuznyechik_l(uint8_t block[16])
 	int i;
 
 	for (i = 0; i < 16; i++)
-		r(block);
+		reference_kuznyechik_r(block);
 }
 
 static void s(uint8_t a[16])
@@ -115,11 +117,15 @@ static void x(uint8_t a[16], const uint8_t k[16])
 }
 
 /* 4.3 */
-static void schedule(uint8_t k[10][16], const uint8_t key[32])
+static void expand(struct reference_key *expanded, const uint8_t *key,
+		   size_t len)
 {
+	uint8_t (*k)[16] = expanded->round;
 	uint8_t a1[16], a0[16], t[16], c[16];
 	int i;
 
+	(void)len;
+	expanded->rounds = 10;
 	memcpy(a1, key, 16);
 	memcpy(a0, key + 16, 16);
 	memcpy(k[0], a1, 16);
@@ -143,13 +149,12 @@ static void schedule(uint8_t k[10][16], const uint8_t key[32])
 }
 
 /* 4.4 */
-void reference_kuznyechik(const uint8_t key[32], int decrypt, uint8_t out[16],
-			  const uint8_t in[16])
+static void block(const struct reference_key *key, int decrypt, uint8_t out[16],
+		  const uint8_t in[16])
 {
-	uint8_t k[10][16];
+	const uint8_t (*k)[16] = key->round;
 	int i, j;
 
-	schedule(k, key);
 	memmove(out, in, 16);
 	if (!decrypt) {
 		for (i = 0; i < 9; i++) {
@@ -168,3 +173,8 @@ void reference_kuznyechik(const uint8_t key[32], int decrypt, uint8_t out[16],
 		x(out, k[0]);
 	}
 }
+
+const struct reference_cipher reference_kuznyechik = {
+	.name = "kuznyechik", .lengths = { 32 },
+	.expand = expand, .block = block,
+};

@@ -1,26 +1,70 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ciphers written down from their specifications, as plainly and as slowly as
- * they are there, to compare with. Tables, branches and loops over bytes; no
- * line is shared with kernels/.
+ * The ciphers written down from their specifications, as plainly as they stand
+ * there, to compare with. Tables, branches and loops over bytes; no line is
+ * shared with kernels/.
  */
 #ifndef WARPCRYPT_TESTS_REFERENCE_H
 #define WARPCRYPT_TESTS_REFERENCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* The longest key schedule: SKINNY-128-384's. */
+#define REFERENCE_ROUNDS	56
+
+/**
+ * struct reference_key - an expanded key
+ * @cipher: whose
+ * @rounds: how many round keys there are
+ * @round: the round keys in encryption's order, each as long as its cipher's
+ */
+struct reference_key {
+	const struct reference_cipher *cipher;
+	int rounds;
+	uint8_t round[REFERENCE_ROUNDS][16];
+};
+
+/**
+ * struct reference_cipher - a cipher
+ * @name: as the kernel's crypto API spells it
+ * @lengths: its keys' lengths, bytes; zero ends them
+ * @expand: fill @rounds and @round from a key of one of these lengths
+ * @block: encrypt or decrypt a block; @out may be @in
+ */
+struct reference_cipher {
+	const char *name;
+	size_t lengths[4];
+	void (*expand)(struct reference_key *key, const uint8_t *bytes,
+		       size_t len);
+	void (*block)(const struct reference_key *key, int decrypt,
+		      uint8_t out[16], const uint8_t in[16]);
+};
+
+/* reference.c; reference_block() is a reference_block_fn of modes.h. */
+extern const struct reference_cipher *const reference_ciphers[];
+bool reference_set_key(struct reference_key *key, const char *cipher,
+		       const uint8_t *bytes, size_t len);
+void reference_block(const void *key, int decrypt, uint8_t out[16],
+		     const uint8_t in[16]);
+uint8_t reference_multiply(unsigned int a, unsigned int b,
+			   unsigned int polynomial);
+
+/* One file each, with what circuits are compared with. */
+extern const struct reference_cipher reference_aes;
+uint8_t reference_aes_sbox(uint8_t x);
+void reference_aes_mix_column(uint8_t a[4], int inverse);
+
+extern const struct reference_cipher reference_kuznyechik;
 extern const uint8_t reference_kuznyechik_pi[256];
 void reference_kuznyechik_l(uint8_t block[16]);
-void reference_kuznyechik(const uint8_t key[32], int decrypt, uint8_t out[16],
-			  const uint8_t in[16]);
+void reference_kuznyechik_r(uint8_t block[16]);
 
+extern const struct reference_cipher reference_skinny;
 uint8_t reference_skinny_s8(uint8_t x);
-void reference_skinny(const uint8_t *key, size_t len, int decrypt,
-		      uint8_t out[16], const uint8_t in[16]);
 
-uint8_t reference_aes_sbox(uint8_t x);
-
+extern const struct reference_cipher reference_sm4;
 extern const uint8_t reference_sm4_s[256];
 
 #endif /* WARPCRYPT_TESTS_REFERENCE_H */

@@ -24,21 +24,25 @@ uint8_t reference_skinny_s8(uint8_t x)
 	return (uint8_t)v;
 }
 
-static uint8_t inverse_s8(uint8_t y)
+/* The same as tables, which are made once. */
+static uint8_t s8[256], inverse_s8[256];
+
+static void make_tables(void)
 {
 	int x;
 
-	for (x = 0; reference_skinny_s8((uint8_t)x) != y; x++)
-		;
-	return (uint8_t)x;
+	if (s8[0])
+		return;
+	for (x = 255; x >= 0; x--) {
+		uint8_t y = reference_skinny_s8((uint8_t)x);
+
+		inverse_s8[y] = (uint8_t)x;
+		s8[x] = y;
+	}
 }
 
-struct schedule {
-	int rounds;
-	uint8_t key[56][8];	/* what is added to the upper two rows */
-};
-
-static void schedule(struct schedule *s, const uint8_t *key, size_t len)
+/* Round keys are what is added to the upper two rows, constants and all. */
+static void expand(struct reference_key *key, const uint8_t *bytes, size_t len)
 {
 	static const int pt[16] = {
 		9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7
@@ -46,15 +50,16 @@ static void schedule(struct schedule *s, const uint8_t *key, size_t len)
 	int z = (int)len / 16, rc = 0, r, i, k;
 	uint8_t tk[3][16], old[16];
 
+	make_tables();
 	memset(tk, 0, sizeof(tk));
-	memcpy(tk, key, len);
-	s->rounds = 32 + 8 * z;
-	for (r = 0; r < s->rounds; r++) {
+	memcpy(tk, bytes, len);
+	key->rounds = 32 + 8 * z;
+	for (r = 0; r < key->rounds; r++) {
 		rc = (rc << 1 & 0x3f) | (BIT(rc, 5) ^ BIT(rc, 4) ^ 1);
 		for (i = 0; i < 8; i++)
-			s->key[r][i] = tk[0][i] ^ tk[1][i] ^ tk[2][i];
-		s->key[r][0] ^= (uint8_t)(rc & 0xf);
-		s->key[r][4] ^= (uint8_t)(rc >> 4);
+			key->round[r][i] = tk[0][i] ^ tk[1][i] ^ tk[2][i];
+		key->round[r][0] ^= (uint8_t)(rc & 0xf);
+		key->round[r][4] ^= (uint8_t)(rc >> 4);
 		for (k = 0; k < z; k++) {
 			memcpy(old, tk[k], 16);
 			for (i = 0; i < 16; i++)
@@ -76,7 +81,7 @@ static void round_forward(uint8_t s[16], const uint8_t key[8])
 	int i, c;
 
 	for (i = 0; i < 16; i++)
-		s[i] = reference_skinny_s8(s[i]);
+		s[i] = s8[s[i]];
 	s[8] ^= 2;
 	for (i = 0; i < 8; i++)
 		s[i] ^= key[i];
@@ -107,21 +112,24 @@ static void round_back(uint8_t s[16], const uint8_t key[8])
 		s[i] ^= key[i];
 	s[8] ^= 2;
 	for (i = 0; i < 16; i++)
-		s[i] = inverse_s8(s[i]);
+		s[i] = inverse_s8[s[i]];
 }
 
-void reference_skinny(const uint8_t *key, size_t len, int decrypt,
-		      uint8_t out[16], const uint8_t in[16])
+static void block(const struct reference_key *key, int decrypt, uint8_t out[16],
+		  const uint8_t in[16])
 {
-	struct schedule s;
 	int r;
 
-	schedule(&s, key, len);
 	memmove(out, in, 16);
-	for (r = 0; r < s.rounds; r++) {
+	for (r = 0; r < key->rounds; r++) {
 		if (decrypt)
-			round_back(out, s.key[s.rounds - 1 - r]);
+			round_back(out, key->round[key->rounds - 1 - r]);
 		else
-			round_forward(out, s.key[r]);
+			round_forward(out, key->round[r]);
 	}
 }
+
+const struct reference_cipher reference_skinny = {
+	.name = "skinny", .lengths = { 16, 32, 48 },
+	.expand = expand, .block = block,
+};

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Published examples of AES: FIPS 197, SP 800-38A and IEEE 1619-2018. Include
- * tests/vectors/vector.h first.
+ * Published examples of AES: FIPS 197, SP 800-38A, IEEE 1619-2018 (those with
+ * distinct lengths: 1 to 4, 10 and 15 to 18), and NIST's Monte Carlo tests
+ * (CAVS 11.1). Its other files are read where they are installed: see
+ * tests/matrix/files.c. Include tests/vectors/vector.h first.
  */
 #define SP800_38A_128	"2b7e151628aed2a6abf7158809cf4f3c"
 #define SP800_38A_192	"8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b"
@@ -12,6 +14,16 @@
 #define SP800_38A_PLAIN \
 	"6bc1bee22e409f96e93d7e117393172a" "ae2d8a571e03ac9c9eb76fac45af8e51" \
 	"30c81c46a35ce411e5fbc1191a0a52ef" "f69f2445df4f9b17ad2b417be66c3710"
+
+/* 00 01 02 ... ff */
+#define BYTES_16(d) \
+	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" \
+	d "8" d "9" d "a" d "b" d "c" d "d" d "e" d "f"
+#define BYTES_256 \
+	BYTES_16("0") BYTES_16("1") BYTES_16("2") BYTES_16("3") \
+	BYTES_16("4") BYTES_16("5") BYTES_16("6") BYTES_16("7") \
+	BYTES_16("8") BYTES_16("9") BYTES_16("a") BYTES_16("b") \
+	BYTES_16("c") BYTES_16("d") BYTES_16("e") BYTES_16("f")
 
 static const struct cipher_vector aes_vectors[] = {
 	{ "FIPS 197, B", "aes", "ecb", SP800_38A_128, NULL,
@@ -74,9 +86,134 @@ static const struct cipher_vector aes_vectors[] = {
 	  "33333333330000000000000000000000",
 	  "44444444444444444444444444444444" "44444444444444444444444444444444",
 	  "c454185e6a16936e39334038acef838b" "fb186fff7480adc4289382ecd6d394f0" },
+	{ "IEEE 1619-2018, B, vector 3", "aes", "xts",
+	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f022222222222222222222222222222222",
+	  "33333333330000000000000000000000",
+	  "4444444444444444444444444444444444444444444444444444444444444444",
+	  "af85336b597afc1a900b2eb21ec949d292df4c047e0b21532186a5971a227a89" },
+	{ "IEEE 1619-2018, B, vector 4", "aes", "xts",
+	  "2718281828459045235360287471352631415926535897932384626433832795",
+	  "00000000000000000000000000000000",
+	  BYTES_256 BYTES_256,
+	  "27a7479befa1d476489f308cd4cfa6e2a96e4bbe3208ff25287dd3819616e89c"
+	  "c78cf7f5e543445f8333d8fa7f56000005279fa5d8b5e4ad40e736ddb4d35412"
+	  "328063fd2aab53e5ea1e0a9f332500a5df9487d07a5c92cc512c8866c7e860ce"
+	  "93fdf166a24912b422976146ae20ce846bb7dc9ba94a767aaef20c0d61ad0265"
+	  "5ea92dc4c4e41a8952c651d33174be51a10c421110e6d81588ede82103a252d8"
+	  "a750e8768defffed9122810aaeb99f9172af82b604dc4b8e51bcb08235a6f434"
+	  "1332e4ca60482a4ba1a03b3e65008fc5da76b70bf1690db4eae29c5f1badd03c"
+	  "5ccf2a55d705ddcd86d449511ceb7ec30bf12b1fa35b913f9f747a8afd1b130e"
+	  "94bff94effd01a91735ca1726acd0b197c4e5b03393697e126826fb6bbde8ecc"
+	  "1e08298516e2c9ed03ff3c1b7860f6de76d4cecd94c8119855ef5297ca67e9f3"
+	  "e7ff72b1e99785ca0a7e7720c5b36dc6d72cac9574c8cbbc2f801e23e56fd344"
+	  "b07f22154beba0f08ce8891e643ed995c94d9a69c9f1b5f499027a78572aeebd"
+	  "74d20cc39881c213ee770b1010e4bea718846977ae119f7a023ab58cca0ad752"
+	  "afe656bb3c17256a9f6e9bf19fdd5a38fc82bbe872c5539edb609ef4f79c203e"
+	  "bb140f2e583cb2ad15b4aa5b655016a8449277dbd477ef2c8d6c017db738b18d"
+	  "eb4a427d1923ce3ff262735779a418f20a282df920147beabe421ee5319d0568" },
+	{ "IEEE 1619-2018, B, vector 10", "aes", "xts",
+	  "2718281828459045235360287471352662497757247093699959574966967627"
+	  "3141592653589793238462643383279502884197169399375105820974944592",
+	  "ff000000000000000000000000000000",
+	  BYTES_256 BYTES_256,
+	  "1c3b3a102f770386e4836c99e370cf9bea00803f5e482357a4ae12d414a3e63b"
+	  "5d31e276f8fe4a8d66b317f9ac683f44680a86ac35adfc3345befecb4bb188fd"
+	  "5776926c49a3095eb108fd1098baec70aaa66999a72a82f27d848b21d4a741b0"
+	  "c5cd4d5fff9dac89aeba122961d03a757123e9870f8acf1000020887891429ca"
+	  "2a3e7a7d7df7b10355165c8b9a6d0a7de8b062c4500dc4cd120c0f7418dae3d0"
+	  "b5781c34803fa75421c790dfe1de1834f280d7667b327f6c8cd7557e12ac3a0f"
+	  "93ec05c52e0493ef31a12d3d9260f79a289d6a379bc70c50841473d1a8cc81ec"
+	  "583e9645e07b8d9670655ba5bbcfecc6dc3966380ad8fecb17b6ba02469a020a"
+	  "84e18e8f84252070c13e9f1f289be54fbc481457778f616015e1327a02b140f1"
+	  "505eb309326d68378f8374595c849d84f4c333ec4423885143cb47bd71c5edae"
+	  "9be69a2ffeceb1bec9de244fbe15992b11b77c040f12bd8f6a975a44a0f90c29"
+	  "a9abc3d4d893927284c58754cce294529f8614dcd2aba991925fedc4ae74ffac"
+	  "6e333b93eb4aff0479da9a410e4450e0dd7ae4c6e2910900575da401fc07059f"
+	  "645e8b7e9bfdef33943054ff84011493c27b3429eaedb4ed5376441a77ed4385"
+	  "1ad77f16f541dfd269d50d6a5f14fb0aab1cbb4c1550be97f7ab4066193c4caa"
+	  "773dad38014bd2092fa755c824bb5e54c4f36ffda9fcea70b9c6e693e148c151" },
 	{ "IEEE 1619-2018, B, vector 15", "aes", "xts",
 	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" "bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
 	  "9a785634120000000000000000000000",
 	  "000102030405060708090a0b0c0d0e0f10",
 	  "6c1625db4671522d3d7599601de7ca09ed" },
+	{ "IEEE 1619-2018, B, vector 16", "aes", "xts",
+	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" "bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+	  "9a785634120000000000000000000000",
+	  "000102030405060708090a0b0c0d0e0f1011",
+	  "d069444b7a7e0cab09e24447d24deb1fedbf" },
+	{ "IEEE 1619-2018, B, vector 17", "aes", "xts",
+	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" "bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+	  "9a785634120000000000000000000000",
+	  "000102030405060708090a0b0c0d0e0f101112",
+	  "e5df1351c0544ba1350b3363cd8ef4beedbf9d" },
+	{ "IEEE 1619-2018, B, vector 18", "aes", "xts",
+	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" "bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+	  "9a785634120000000000000000000000",
+	  "000102030405060708090a0b0c0d0e0f10111213",
+	  "9d84c813f719aa2c7be3f66171c7c5c2edbf9dac" },
+};
+
+/* The first record and the result of the last in NIST's ...MCT....rsp */
+static const struct monte_carlo_vector aes_monte_carlo[] = {
+	{ "ECBMCT128, ENCRYPT", "aes", "ecb", false,
+	  "139a35422f1d61de3c91787fe0507afd",
+	  NULL,
+	  "b9145a768b7dc489a096b546f43b231f",
+	  "fb2649694783b551eacd9d5db6126d47" },
+	{ "ECBMCT128, DECRYPT", "aes", "ecb", true,
+	  "0c60e7bf20ada9baa9e1ddf0d1540726",
+	  NULL,
+	  "b08a29b11a500ea3aca42c36675b9785",
+	  "d1d2bfdc58ffcad2341b095bce55221e" },
+	{ "ECBMCT192, ENCRYPT", "aes", "ecb", false,
+	  "b9a63e09e1dfc42e93a90d9bad739e5967aef672eedd5da9",
+	  NULL,
+	  "85a1f7a58167b389cddc8a9ff175ee26",
+	  "5d1196da8f184975e240949a25104554" },
+	{ "ECBMCT192, DECRYPT", "aes", "ecb", true,
+	  "4b97585701c03fbebdfa8555024f589f1482c58a00fdd9fd",
+	  NULL,
+	  "d0bd0e02ded155e4516be83f42d347a4",
+	  "b63ef1b79507a62eba3dafcec54a6328" },
+	{ "ECBMCT256, ENCRYPT", "aes", "ecb", false,
+	  "f9e8389f5b80712e3886cc1fa2d28a3b8c9cd88a2d4a54c6aa86ce0fef944be0",
+	  NULL,
+	  "b379777f9050e2a818f2940cbbd9aba4",
+	  "c5d2cb3d5b7ff0e23e308967ee074825" },
+	{ "ECBMCT256, DECRYPT", "aes", "ecb", true,
+	  "2b09ba39b834062b9e93f48373b8dd018dedf1e5ba1b8af831ebbacbc92a2643",
+	  NULL,
+	  "89649bd0115f30bd878567610223a59d",
+	  "e3d3868f578caf34e36445bf14cefc68" },
+	{ "CBCMCT128, ENCRYPT", "aes", "cbc", false,
+	  "8809e7dd3a959ee5d8dbb13f501f2274",
+	  "e5c0bb535d7d54572ad06d170a0e58ae",
+	  "1fd4ee65603e6130cfc2a82ab3d56c24",
+	  "7bed7671c8913aa1330f193761523e67" },
+	{ "CBCMCT128, DECRYPT", "aes", "cbc", true,
+	  "287b07c78f8e3e1be7c41b3d96c04e6e",
+	  "41b461f9464fd515d25413b4241002b8",
+	  "7c54923b0490a9d4de4ec1ce6790aa4d",
+	  "4769317b0562c45949c18b3855f8bf4a" },
+	{ "CBCMCT192, ENCRYPT", "aes", "cbc", false,
+	  "dea64f83cfe6a0a183ddbe865cfca059b3c615c1623d63fc",
+	  "426fbc087b50b395c0fc81ef9fd6d1aa",
+	  "cd0b8c8a8179ecb171b64c894a4d60fd",
+	  "e6457bfc3433e80299c52b2be418f582" },
+	{ "CBCMCT192, DECRYPT", "aes", "cbc", true,
+	  "a24ebd4d7a080c28caae984b5098a9ea38cf7280e2c5f122",
+	  "c5aeb9b51ad5108371c59d0b90816310",
+	  "eb2c4e2712591ff13b8ac7870c9c404c",
+	  "836424eadf8155aaf9a9a51391a1cf7e" },
+	{ "CBCMCT256, ENCRYPT", "aes", "cbc", false,
+	  "632bac4fe4db44cfcf18cfa90b43f86f378611b8d968595eb89e7ae98624564a",
+	  "ff8127621be616803e3f002377730185",
+	  "90ed17475f0a62bc381ba1f3ffbfff33",
+	  "bade1667b42f537f0cb3f5573a949aaa" },
+	{ "CBCMCT256, DECRYPT", "aes", "cbc", true,
+	  "31397ad8cc79c519e0f46e0f70303587e38958d70723b771552336b7771f6311",
+	  "4139cb54eeac3fcf36ed72941122c40f",
+	  "27a1d5c10fe45b801d15f56e654a70f0",
+	  "9be831799a79b0955241f308f0d5b2e1" },
 };

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the matrix of tests knows of whatever encrypts: a small table of
+ * functions. Who brings a new engine fills one in and runs the functions of
+ * tests/matrix/matrix.h over it.
+ */
+#ifndef WARPCRYPT_TESTS_MATRIX_ENGINE_H
+#define WARPCRYPT_TESTS_MATRIX_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * struct matrix_key - a key and what it is for
+ * @cipher: "aes", "kuznyechik", "skinny" or "sm4"
+ * @mode: "ecb", "ctr", "cbc" or "xts"
+ * @bytes: the key; in XTS the data key, then the tweak key
+ * @len: its length, bytes
+ */
+struct matrix_key {
+	const char *cipher;
+	const char *mode;
+	const uint8_t *bytes;
+	size_t len;
+};
+
+/**
+ * struct matrix_request - a payload
+ * @decrypt: the direction
+ * @iv: in: the IV (nothing in ECB); out, of engines that %MATRIX_IV_OUT: CTR's
+ *	next counter, CBC's last block of ciphertext
+ * @first: XTS: blocks of the data unit before this payload; not 0 only for
+ *	engines that %MATRIX_FIRST
+ * @dst: where the result goes; @src, or apart from it
+ * @src: where it comes from
+ * @len: bytes, what the mode takes; not 0 without %MATRIX_EMPTY
+ */
+struct matrix_request {
+	bool decrypt;
+	uint8_t iv[16];
+	uint64_t first;
+	uint8_t *dst;
+	const uint8_t *src;
+	size_t len;
+};
+
+#define MATRIX_IV_OUT	0x1u
+#define MATRIX_FIRST	0x2u
+#define MATRIX_EMPTY	0x4u
+
+/**
+ * struct matrix_engine - something that encrypts
+ * @name: for the reports
+ * @can: MATRIX_*
+ * @max_len: its longest payload, bytes; 0: any
+ * @bits: its own: how wide words are
+ * @driver: its own: what AF_ALG binds to
+ * @open: make a context for a key. Returns 0, -ENOTSUP if the engine has no
+ *	such thing, or another error
+ * @crypt: do a request. Returns 0, -ENOTSUP if the engine cannot do this one,
+ *	or another error
+ * @close: free the context
+ */
+struct matrix_engine {
+	const char *name;
+	unsigned int can;
+	size_t max_len;
+	unsigned int bits;
+	const char *driver;
+	int (*open)(const struct matrix_engine *engine,
+		    const struct matrix_key *key, void **ctx);
+	int (*crypt)(void *ctx, struct matrix_request *request);
+	void (*close)(void *ctx);
+};
+
+/* engine_naive.c: tests/reference */
+extern const struct matrix_engine matrix_naive;
+/* engine_evp.c: libcrypto; gost-engine, where there is one */
+extern const struct matrix_engine matrix_libcrypto;
+extern const struct matrix_engine matrix_gost;
+bool matrix_has_gost(void);
+/* engine_cipher.c: kernels/cipher.h at each width */
+extern const struct matrix_engine matrix_cipher[3];
+/* engine_af_alg.c: a driver of the kernel */
+int matrix_af_alg(struct matrix_engine *engine, const char *driver);
+
+#endif /* WARPCRYPT_TESTS_MATRIX_ENGINE_H */

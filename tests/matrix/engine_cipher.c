@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cipher.h"
+#include "tests/matrix/engine.h"
+
+struct cipher {
+	const char *mode;
+	struct wc_cipher_key data;
+	struct wc_cipher_key tweak;
+};
+
+static bool set_key(struct wc_cipher_key *key, const char *name,
+		    const uint8_t *bytes, size_t len, unsigned int bits)
+{
+	const struct wc_cipher *cipher = wc_cipher_find(name);
+
+	if (!cipher || !wc_cipher_set_key(key, cipher, bytes, len))
+		return false;
+	key->max_bits = bits;
+	return true;
+}
+
+static int cipher_open(const struct matrix_engine *engine,
+		       const struct matrix_key *key, void **ctx)
+{
+	bool xts = !strcmp(key->mode, "xts");
+	size_t len = xts ? key->len / 2 : key->len;
+	struct cipher *c;
+
+	if (engine->bits > wc_cipher_max_bits())
+		return -ENOTSUP;
+	c = aligned_alloc(64, sizeof(*c) + (-sizeof(*c) & 63));
+	if (!c)
+		return -ENOMEM;
+	c->mode = key->mode;
+	if (!set_key(&c->data, key->cipher, key->bytes, len, engine->bits) ||
+	    (xts && !set_key(&c->tweak, key->cipher, key->bytes + len, len,
+			     engine->bits))) {
+		free(c);
+		return -ENOTSUP;
+	}
+	*ctx = c;
+	return 0;
+}
+
+static int cipher_crypt(void *ctx, struct matrix_request *r)
+{
+	struct cipher *c = ctx;
+
+	if (!strcmp(c->mode, "ecb")) {
+		wc_cipher_ecb(&c->data, r->decrypt, r->dst, r->src, r->len);
+	} else if (!strcmp(c->mode, "ctr")) {
+		wc_cipher_ctr(&c->data, r->iv, r->dst, r->src, r->len);
+	} else if (!strcmp(c->mode, "xts")) {
+		wc_cipher_xts(&c->data, &c->tweak, r->decrypt, r->iv, r->first,
+			      r->dst, r->src, r->len);
+	} else {
+		wc_cipher_cbc(&c->data, r->decrypt, r->iv, r->dst, r->src,
+			      r->len);
+	}
+	return 0;
+}
+
+static void cipher_close(void *ctx)
+{
+	struct cipher *c = ctx;
+
+	wc_cipher_wipe_key(&c->data);
+	wc_cipher_wipe_key(&c->tweak);
+	free(c);
+}
+
+#define WIDTH(n) {							\
+	.name = "cpu-" #n, .bits = (n),					\
+	.can = MATRIX_IV_OUT | MATRIX_FIRST | MATRIX_EMPTY,		\
+	.open = cipher_open, .crypt = cipher_crypt, .close = cipher_close, \
+}
+
+const struct matrix_engine matrix_cipher[3] = {
+	WIDTH(64), WIDTH(256), WIDTH(512)
+};

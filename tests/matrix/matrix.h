@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The matrix: every (cipher, key size, mode, direction) on any engine. Each
+ * function prints a KTAP result for each engine and cipher it finds.
+ */
+#ifndef WARPCRYPT_TESTS_MATRIX_MATRIX_H
+#define WARPCRYPT_TESTS_MATRIX_MATRIX_H
+
+#include "tests/matrix/engine.h"
+
+/* The longest payload there is. */
+#define MATRIX_LONGEST	(1024u * 1024u)
+
+/* vectors.c: tests/vectors */
+void matrix_vectors(const struct matrix_engine *engine);
+void matrix_monte_carlo(const struct matrix_engine *engine);
+/* files.c: NIST's files and such */
+void matrix_files(const struct matrix_engine *engine);
+/* random.c: against tests/reference */
+void matrix_random(const struct matrix_engine *const *engines, size_t longest);
+
+/* one.c: what they have in common */
+size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room);
+const char *matrix_known_answer(const struct matrix_engine *engine,
+				const struct matrix_key *key,
+				const uint8_t *iv, const uint8_t *plain,
+				const uint8_t *result, size_t len);
+
+#endif /* WARPCRYPT_TESTS_MATRIX_MATRIX_H */

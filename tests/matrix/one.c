@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/matrix/matrix.h"
+
+/* Copies of a block that fill words of any width, and then some. */
+#define COPIES	600u
+
+/**
+ * matrix_unhex() - bytes from their hexadecimal digits
+ * @hex: digits, until one is none
+ * @bytes: where they go
+ * @room: how many there is room for; more is an end of the program
+ *
+ * Return: how many bytes there were
+ */
+size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room)
+{
+	static const char digits[] = "0123456789abcdefABCDEF";
+	size_t n;
+
+	for (n = 0; hex[2 * n] && strchr(digits, hex[2 * n]); n++) {
+		char two[3] = { hex[2 * n], hex[2 * n + 1], 0 }, *end;
+
+		if (n == room)
+			abort();
+		bytes[n] = (uint8_t)strtoul(two, &end, 16);
+		if (*end)
+			abort();
+	}
+	return n;
+}
+
+/* Encrypt or decrypt @from to what must be @to. */
+static const char *one_way(const struct matrix_engine *engine, void *ctx,
+			   bool decrypt, const uint8_t *iv, const uint8_t *from,
+			   const uint8_t *to, size_t len, bool in_place)
+{
+	struct matrix_request r = { .decrypt = decrypt, .len = len };
+	uint8_t *src = malloc(len), *dst = in_place ? src : malloc(len);
+	const char *wrong = NULL;
+	int ret;
+
+	(void)engine;
+	if (!src || !dst)
+		abort();
+	memcpy(src, from, len);
+	if (iv)
+		memcpy(r.iv, iv, 16);
+	r.src = src;
+	r.dst = dst;
+	ret = engine->crypt(ctx, &r);
+	if (ret == -ENOTSUP)
+		wrong = "not supported";
+	else if (ret)
+		wrong = strerror(-ret);
+	else if (memcmp(dst, to, len))
+		wrong = decrypt ? "decrypts wrongly" : "encrypts wrongly";
+	if (!in_place)
+		free(dst);
+	free(src);
+	return wrong;
+}
+
+/* Many copies of an ECB example at a time. */
+static const char *copies(const struct matrix_engine *engine, void *ctx,
+			  const uint8_t *plain, const uint8_t *result,
+			  size_t len)
+{
+	size_t n = 16 * COPIES / len, i;
+	uint8_t *p = malloc(n * len), *c = malloc(n * len);
+	const char *wrong;
+
+	if (!p || !c)
+		abort();
+	for (i = 0; i < n; i++) {
+		memcpy(p + i * len, plain, len);
+		memcpy(c + i * len, result, len);
+	}
+	wrong = one_way(engine, ctx, false, NULL, p, c, n * len, true);
+	if (!wrong)
+		wrong = one_way(engine, ctx, true, NULL, c, p, n * len, false);
+	free(p);
+	free(c);
+	return wrong;
+}
+
+/**
+ * matrix_known_answer() - an example, in both directions
+ * @engine: who is to know it
+ * @key: the key
+ * @iv: the IV; NULL in ECB
+ * @plain: plaintext
+ * @result: ciphertext
+ * @len: their length
+ *
+ * Return: NULL, or what is wrong; "not supported" is not wrong
+ */
+const char *matrix_known_answer(const struct matrix_engine *engine,
+				const struct matrix_key *key,
+				const uint8_t *iv, const uint8_t *plain,
+				const uint8_t *result, size_t len)
+{
+	const char *wrong;
+	void *ctx;
+	int ret = engine->open(engine, key, &ctx);
+
+	if (ret == -ENOTSUP)
+		return "not supported";
+	if (ret)
+		return strerror(-ret);
+	wrong = one_way(engine, ctx, false, iv, plain, result, len, false);
+	if (!wrong)
+		wrong = one_way(engine, ctx, true, iv, result, plain, len,
+				true);
+	if (!wrong && !strcmp(key->mode, "ecb"))
+		wrong = copies(engine, ctx, plain, result, len);
+	engine->close(ctx);
+	return wrong;
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Published examples that lie in tests/vectors. */
+#include <errno.h>
+#include <string.h>
+
+#include "tests/matrix/matrix.h"
+#include "tests/matrix/report.h"
+#include "tests/vectors/vector.h"
+#include "tests/vectors/aes.h"
+#include "tests/vectors/kuznyechik.h"
+#include "tests/vectors/skinny.h"
+#include "tests/vectors/sm4.h"
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+static void one_vector(const struct matrix_engine *engine,
+		       const struct cipher_vector *v, struct tally *t)
+{
+	uint8_t bytes[96], iv[16], plain[512], result[512];
+	struct matrix_key key = {
+		.cipher = v->cipher, .mode = v->mode, .bytes = bytes,
+		.len = matrix_unhex(v->key, bytes, sizeof(bytes)),
+	};
+	size_t len = matrix_unhex(v->plain, plain, sizeof(plain));
+	const char *wrong;
+
+	if (v->iv)
+		matrix_unhex(v->iv, iv, sizeof(iv));
+	if (matrix_unhex(v->result, result, sizeof(result)) != len)
+		wrong = "the example is not as long as its result";
+	else
+		wrong = matrix_known_answer(engine, &key, v->iv ? iv : NULL,
+					    plain, result, len);
+	if (wrong && !strcmp(wrong, "not supported"))
+		return;
+	t->done++;
+	if (wrong)
+		report_wrong(t, "%s: %s, %s: %s", engine->name, v->source,
+			     v->mode, wrong);
+}
+
+static void some(const struct matrix_engine *engine,
+		 const struct cipher_vector *v, size_t count)
+{
+	struct tally t = { 0 };
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		one_vector(engine, &v[i], &t);
+	report_tally(&t, "%s: published examples of %s", engine->name,
+		     v->cipher);
+}
+
+/**
+ * matrix_vectors() - what tests/vectors has for an engine
+ * @engine: the engine
+ */
+void matrix_vectors(const struct matrix_engine *engine)
+{
+	some(engine, aes_vectors, ARRAY_SIZE(aes_vectors));
+	some(engine, kuznyechik_vectors, ARRAY_SIZE(kuznyechik_vectors));
+	some(engine, skinny_vectors, ARRAY_SIZE(skinny_vectors));
+	some(engine, sm4_vectors, ARRAY_SIZE(sm4_vectors));
+}
+
+/* A block in place; false: the engine failed. */
+static bool block(const struct matrix_engine *engine, void *ctx, bool decrypt,
+		  const uint8_t *iv, uint8_t *block)
+{
+	struct matrix_request r = {
+		.decrypt = decrypt, .dst = block, .src = block, .len = 16,
+	};
+
+	if (iv)
+		memcpy(r.iv, iv, 16);
+	return !engine->crypt(ctx, &r);
+}
+
+/*
+ * AESAVS 6.4.1 and 6.4.2: a thousand blocks, each made of those before it.
+ * Leaves the last in @last and the one before in @before; @text and @iv are
+ * then what the next thousand start from.
+ */
+static bool thousand(const struct matrix_engine *engine, void *ctx,
+		     bool decrypt, bool cbc, uint8_t iv[16], uint8_t text[16],
+		     uint8_t before[16], uint8_t last[16])
+{
+	uint8_t chain[16], in[16];
+	int j;
+
+	memcpy(chain, iv, 16);
+	memcpy(in, text, 16);
+	for (j = 0; j < 1000; j++) {
+		memcpy(before, last, 16);
+		memcpy(last, in, 16);
+		if (!block(engine, ctx, decrypt, cbc ? chain : NULL, last))
+			return false;
+		if (!cbc) {
+			memcpy(in, last, 16);
+			continue;
+		}
+		memcpy(chain, decrypt ? in : last, 16);
+		memcpy(in, j ? before : iv, 16);
+	}
+	memcpy(iv, last, 16);
+	memcpy(text, cbc ? before : last, 16);
+	return true;
+}
+
+static const char *monte_carlo(const struct matrix_engine *engine,
+			       const struct monte_carlo_vector *v)
+{
+	bool cbc = !strcmp(v->mode, "cbc");
+	uint8_t bytes[32], iv[16] = { 0 }, text[16], result[16];
+	/* The last two blocks, in order. */
+	uint8_t two[32] = { 0 };
+	struct matrix_key key = {
+		.cipher = v->cipher, .mode = v->mode, .bytes = bytes,
+		.len = matrix_unhex(v->key, bytes, sizeof(bytes)),
+	};
+	size_t i, k;
+	void *ctx;
+	bool ok;
+
+	if (cbc)
+		matrix_unhex(v->iv, iv, sizeof(iv));
+	matrix_unhex(v->seed, text, sizeof(text));
+	matrix_unhex(v->result, result, sizeof(result));
+	for (i = 0; i < 100; i++) {
+		if (engine->open(engine, &key, &ctx))
+			return "not supported";
+		ok = thousand(engine, ctx, v->decrypt, cbc, iv, text, two,
+			      two + 16);
+		engine->close(ctx);
+		if (!ok)
+			return "fails";
+		for (k = 0; k < key.len; k++)
+			bytes[k] ^= two[32 - key.len + k];
+	}
+	return memcmp(two + 16, result, 16) ? "ends wrongly" : NULL;
+}
+
+/* GB/T 32907-2016, A.2 */
+static const char *sm4_million(const struct matrix_engine *engine)
+{
+	uint8_t text[16], result[16], bytes[16];
+	struct matrix_key key = {
+		.cipher = "sm4", .mode = "ecb", .bytes = bytes, .len = 16,
+	};
+	void *ctx;
+	int i;
+
+	matrix_unhex(SM4_EXAMPLE, bytes, sizeof(bytes));
+	matrix_unhex(SM4_EXAMPLE, text, sizeof(text));
+	matrix_unhex(SM4_MILLION, result, sizeof(result));
+	if (engine->open(engine, &key, &ctx))
+		return "not supported";
+	for (i = 0; i < 1000000; i++)
+		if (!block(engine, ctx, false, NULL, text))
+			break;
+	engine->close(ctx);
+	return memcmp(text, result, 16) ? "ends wrongly" : NULL;
+}
+
+static void count(const struct matrix_engine *engine, const char *source,
+		  const char *wrong, struct tally *t)
+{
+	if (wrong && !strcmp(wrong, "not supported"))
+		return;
+	t->done++;
+	if (wrong)
+		report_wrong(t, "%s: %s %s", engine->name, source, wrong);
+}
+
+/**
+ * matrix_monte_carlo() - the Monte Carlo tests of AES, the million of SM4
+ * @engine: the engine, which should be good at single blocks
+ */
+void matrix_monte_carlo(const struct matrix_engine *engine)
+{
+	struct tally aes = { 0 }, sm4 = { 0 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(aes_monte_carlo); i++)
+		count(engine, aes_monte_carlo[i].source,
+		      monte_carlo(engine, &aes_monte_carlo[i]), &aes);
+	report_tally(&aes, "%s: Monte Carlo tests of aes", engine->name);
+	count(engine, "GB/T 32907-2016, A.2", sm4_million(engine), &sm4);
+	report_tally(&sm4, "%s: a million encryptions by sm4", engine->name);
+}
