@@ -41,7 +41,8 @@ typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
 #define BS_LANES	WC_WORD_BITS
 #define BS_PLANES	128
 
-#if defined(__CUDA_ARCH__) || (WC_WORD_BITS == 512 && defined(__AVX512F__))
+#if defined(__CUDA_ARCH__) || defined(WC_SOFT_LUT3) || \
+	(WC_WORD_BITS == 512 && defined(__AVX512F__))
 #define BS_HAS_LUT3	1
 #else
 #define BS_HAS_LUT3	0
@@ -65,6 +66,19 @@ typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
 	    : "r"(c), "r"(b), "r"(a), "n"(table));			\
 	bs_lut3_;							\
 })
+#elif defined(WC_SOFT_LUT3)
+/* For tests, where there are no such instructions. */
+WC_FN bs_word bs_lut3(bs_word c, bs_word b, bs_word a, unsigned int table)
+{
+	bs_word sum = 0;
+	int i;
+
+	for (i = 0; i < 8; i++)
+		if (table >> i & 1)
+			sum |= (i & 4 ? c : ~c) & (i & 2 ? b : ~b) &
+			       (i & 1 ? a : ~a);
+	return sum;
+}
 #elif BS_HAS_LUT3
 #define bs_lut3(c, b, a, table)						\
 	((bs_word)_mm512_ternarylogic_epi64((__m512i)(c), (__m512i)(b),	\

@@ -25,13 +25,16 @@
 
 static const char *const modes[] = { "ecb", "ctr", "cbc", "xts" };
 
+/* Where any length goes, one of the longest is enough. */
+#define LONGEST_WHOLE	(MATRIX_LONGEST - 16)
+
 /* Blocks, words, the pieces that modes work in, pages, and long ones. */
 static const size_t lengths[] = {
 	0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 63, 64, 65, 127, 128, 129, 240,
 	255, 256, 257, 496, 511, 512, 513, 528, 1008, 1023, 1024, 1025, 1039,
 	1040, 2047, 2064, 4080, 4095, 4096, 4097, 4111, 4112, 8176, 8191, 8192,
 	8193, 8207, 8208, 12345, 16384, 16400, 65519, 65535, 65536,
-	MATRIX_LONGEST - 16, MATRIX_LONGEST - 1,
+	LONGEST_WHOLE, MATRIX_LONGEST - 1,
 };
 
 /* How a payload lies in memory. */
@@ -67,9 +70,9 @@ static bool is(const struct payload *p, const char *mode)
 
 static bool length_fits(const struct payload *p)
 {
-	if (is(p, "xts"))
-		return p->len >= 16;
-	return is(p, "ctr") || p->len % 16 == 0;
+	if (is(p, "ecb") || is(p, "cbc"))
+		return p->len % 16 == 0;
+	return p->len != LONGEST_WHOLE && (is(p, "ctr") || p->len >= 16);
 }
 
 /*

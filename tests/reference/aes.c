@@ -103,13 +103,12 @@ static void shift_rows(uint8_t s[16], int inverse)
 }
 
 /* 5.1.3, 5.3.3 */
-void reference_aes_mix_column(uint8_t a[4], int inverse)
+static void mix_column(uint8_t a[4], int inverse)
 {
 	static const uint8_t row[2][4] = { { 2, 3, 1, 1 }, { 14, 11, 13, 9 } };
 	uint8_t old[4];
 	int r, i;
 
-	make_tables();
 	memcpy(old, a, 4);
 	for (r = 0; r < 4; r++) {
 		a[r] = 0;
@@ -123,7 +122,15 @@ static void mix_columns(uint8_t s[16], int inverse)
 	int c;
 
 	for (c = 0; c < 4; c++)
-		reference_aes_mix_column(s + 4 * c, inverse);
+		mix_column(s + 4 * c, inverse);
+}
+
+/* ShiftRows and MixColumns */
+void reference_aes_linear(uint8_t block[16])
+{
+	make_tables();
+	shift_rows(block, 0);
+	mix_columns(block, 0);
 }
 
 /* 5.1, 5.3 */

@@ -54,7 +54,7 @@ uint8_t reference_multiply(unsigned int a, unsigned int b,
 /* One file each, with what circuits are compared with. */
 extern const struct reference_cipher reference_aes;
 uint8_t reference_aes_sbox(uint8_t x);
-void reference_aes_mix_column(uint8_t a[4], int inverse);
+void reference_aes_linear(uint8_t block[16]);
 
 extern const struct reference_cipher reference_kuznyechik;
 extern const uint8_t reference_kuznyechik_pi[256];
@@ -63,8 +63,10 @@ void reference_kuznyechik_r(uint8_t block[16]);
 
 extern const struct reference_cipher reference_skinny;
 uint8_t reference_skinny_s8(uint8_t x);
+void reference_skinny_linear(uint8_t block[16]);
 
 extern const struct reference_cipher reference_sm4;
 extern const uint8_t reference_sm4_s[256];
+uint32_t reference_sm4_t(uint32_t x);
 
 #endif /* WARPCRYPT_TESTS_REFERENCE_H */

@@ -75,16 +75,12 @@ static void expand(struct reference_key *key, const uint8_t *bytes, size_t len)
 	}
 }
 
-static void round_forward(uint8_t s[16], const uint8_t key[8])
+/* ShiftRows, MixColumns */
+void reference_skinny_linear(uint8_t s[16])
 {
 	uint8_t a[16];
 	int i, c;
 
-	for (i = 0; i < 16; i++)
-		s[i] = s8[s[i]];
-	s[8] ^= 2;
-	for (i = 0; i < 8; i++)
-		s[i] ^= key[i];
 	for (i = 0; i < 16; i++)	/* row r to the right by r */
 		a[i / 4 * 4 + (i + i / 4) % 4] = s[i];
 	for (c = 0; c < 4; c++) {
@@ -93,6 +89,18 @@ static void round_forward(uint8_t s[16], const uint8_t key[8])
 		s[8 + c] = a[4 + c] ^ a[8 + c];
 		s[12 + c] = a[c] ^ a[8 + c];
 	}
+}
+
+static void round_forward(uint8_t s[16], const uint8_t key[8])
+{
+	int i;
+
+	for (i = 0; i < 16; i++)
+		s[i] = s8[s[i]];
+	s[8] ^= 2;
+	for (i = 0; i < 8; i++)
+		s[i] ^= key[i];
+	reference_skinny_linear(s);
 }
 
 static void round_back(uint8_t s[16], const uint8_t key[8])

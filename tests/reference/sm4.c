@@ -60,7 +60,7 @@ static uint32_t substitute(uint32_t x)
 }
 
 /* 6.2: T */
-static uint32_t mix(uint32_t x)
+uint32_t reference_sm4_t(uint32_t x)
 {
 	uint32_t b = substitute(x);
 
@@ -100,8 +100,9 @@ static void block(const struct reference_key *key, int decrypt, uint8_t out[16],
 	for (i = 0; i < 4; i++)
 		x[i] = load(in + 4 * i);
 	for (i = 0; i < 32; i++)
-		x[i + 4] = x[i] ^ mix(x[i + 1] ^ x[i + 2] ^ x[i + 3] ^
-				      load(key->round[decrypt ? 31 - i : i]));
+		x[i + 4] = x[i] ^ reference_sm4_t(x[i + 1] ^ x[i + 2] ^
+				x[i + 3] ^ load(key->round[decrypt ? 31 - i :
+								     i]));
 	for (i = 0; i < 4; i++)
 		store(out + 4 * i, x[35 - i]);
 }

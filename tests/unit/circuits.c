@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Every circuit on every input, at the width that WC_WORD_BITS says: compiled
- * once for each, see unit-circuits.c.
+ * once for each, and once with three-input gates made of others, see
+ * unit-circuits.c.
  */
 #include <stddef.h>
 #include <string.h>
 
-#include "kernels/aes_sbox.h"
+#include "kernels/aes_wide.h"
 #include "kernels/bitslice.h"
 #include "kernels/kuznyechik_linear.h"
 #include "kernels/kuznyechik_sbox.h"
-#include "kernels/skinny_sbox.h"
-#include "kernels/sm4_sbox.h"
+#include "kernels/skinny.h"
+#include "kernels/sm4.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/circuits.h"
 
@@ -97,41 +98,142 @@ static int check_sboxes(const char **what)
 	return check(aes_sbox, t, 0, 0) && check(aes_inv_sbox, inverse, 0, 0);
 }
 
+typedef void (*linear_fn)(bs_word *buf);
+
+static void l(bs_word *buf)
+{
+	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
+	kuznyechik_linear(buf);
+}
+
+static void inverse_l(bs_word *buf)
+{
+	kuznyechik_inv_linear(buf);
+	memcpy(buf, buf + BS_PLANES, BS_PLANES * sizeof(bs_word));
+}
+
+static const uint32_t no_key[BS_PLANES];
+
+static void aes_linear(bs_word *buf)
+{
+	int c;
+
+	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
+	for (c = 0; c < 4; c++)
+		aes_wide_mix(buf, buf + BS_PLANES, no_key, c);
+}
+
+static void aes_inv_linear(bs_word *buf)
+{
+	int c;
+
+	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
+	for (c = 0; c < 4; c++)
+		aes_wide_inv_mix(buf, buf + BS_PLANES, no_key, c);
+}
+
+static void skinny_linear(bs_word *buf)
+{
+	int c;
+
+	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
+	for (c = 0; c < 4; c++)
+		skinny_mix(buf, buf + BS_PLANES, c);
+}
+
+static void skinny_inv_linear(bs_word *buf)
+{
+	int c;
+
+	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
+	for (c = 0; c < 4; c++)
+		skinny_inv_mix(buf, buf + BS_PLANES, c);
+}
+
 /*
- * L is linear: the unit vectors and zero tell everything. Bit @i of the block
- * is set in lane @i modulo the width.
+ * Whether @map does what @reference does, and @inverse undoes it. They are
+ * linear: the unit vectors and zero tell everything. Bit i of the block is set
+ * in lane i modulo the width.
  */
-static int check_linear(const char **what)
+static int check_map(linear_fn map, linear_fn inverse,
+		     void (*reference)(uint8_t block[16]))
 {
 	bs_word buf[2 * BS_PLANES];
 	unsigned int base, lane, i;
 
-	*what = "Kuznyechik's L";
 	for (base = 0; base < 128; base += BS_LANES) {
 		memset(buf, 0, sizeof(buf));
 		for (lane = 0; lane < BS_LANES && base + lane < 128; lane++)
-			put(buf + BS_PLANES + (base + lane) / 8 * 8, lane,
+			put(buf + (base + lane) / 8 * 8, lane,
 			    1u << (base + lane) % 8);
-		kuznyechik_linear(buf);
+		map(buf);
 		for (lane = 0; lane < BS_LANES; lane++) {
 			uint8_t block[16] = { 0 };
 
 			if (base + lane < 128)
 				block[(base + lane) / 8] =
 					(uint8_t)(1u << (base + lane) % 8);
-			reference_kuznyechik_l(block);
+			reference(block);
 			for (i = 0; i < 16; i++)
 				if (get(buf + 8 * i, lane) != block[i])
 					return 0;
 		}
-		kuznyechik_inv_linear(buf);
+		inverse(buf);
 		for (lane = 0; lane < BS_LANES; lane++)
 			for (i = 0; i < 128; i++)
-				if ((get(buf + BS_PLANES + i / 8 * 8, lane) >>
-				     i % 8 & 1) != (i == base + lane))
+				if ((get(buf + i / 8 * 8, lane) >> i % 8 & 1) !=
+				    (i == base + lane))
 					return 0;
 	}
 	return 1;
+}
+
+/*
+ * SM4's T on all values of each byte of a word, the others being zero. What
+ * the S-boxes leave out shows in every byte.
+ */
+static int check_sm4_t(void)
+{
+	bs_word x0[32], x1[32], zero[32];
+	unsigned int byte, base, lane, i;
+
+	for (byte = 0; byte < 4; byte++)
+		for (base = 0; base < 256; base += BS_LANES) {
+			memset(x0, 0, sizeof(x0));
+			memset(x1, 0, sizeof(x1));
+			memset(zero, 0, sizeof(zero));
+			for (lane = 0; lane < BS_LANES; lane++)
+				put(x1 + 8 * byte, lane, (base + lane) & 0xff);
+			sm4_round(x0, x1, zero, zero, no_key);
+			for (lane = 0; lane < BS_LANES; lane++) {
+				uint32_t t = reference_sm4_t(
+					((base + lane) & 0xff) <<
+					(24 - 8 * byte));
+
+				for (i = 0; i < 4; i++)
+					if ((get(x0 + 8 * i, lane) ^
+					     SM4_LEFT_OUT) !=
+					    (t >> (24 - 8 * i) & 0xff))
+						return 0;
+			}
+		}
+	return 1;
+}
+
+static int check_linear(const char **what)
+{
+	*what = "Kuznyechik's L";
+	if (!check_map(l, inverse_l, reference_kuznyechik_l))
+		return 0;
+	*what = "AES's ShiftRows and MixColumns";
+	if (!check_map(aes_linear, aes_inv_linear, reference_aes_linear))
+		return 0;
+	*what = "SKINNY's ShiftRows and MixColumns";
+	if (!check_map(skinny_linear, skinny_inv_linear,
+		       reference_skinny_linear))
+		return 0;
+	*what = "SM4's T";
+	return check_sm4_t();
 }
 
 /* That planes are what bitslice.h says, up to the order of blocks. */
@@ -162,8 +264,12 @@ static int check_slicing(const char **what)
 	return !memcmp(back, blocks, sizeof(blocks));
 }
 
+#ifdef WC_SOFT_LUT3
+#define NAME(bits)	circuits_lut3
+#else
 #define NAME_(bits)	circuits_##bits
 #define NAME(bits)	NAME_(bits)
+#endif
 
 const char *NAME(WC_WORD_BITS)(void)
 {

@@ -7,5 +7,7 @@ const char *circuits_32(void);
 const char *circuits_64(void);
 const char *circuits_256(void);
 const char *circuits_512(void);
+/* 64 bits, three-input gates */
+const char *circuits_lut3(void);
 
 #endif /* WARPCRYPT_TESTS_UNIT_CIRCUITS_H */
