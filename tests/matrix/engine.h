@@ -48,6 +48,8 @@ struct matrix_request {
 #define MATRIX_IV_OUT	0x1u
 #define MATRIX_FIRST	0x2u
 #define MATRIX_EMPTY	0x4u
+/* Slow: of the ways to lie in memory a payload gets one, in turn. */
+#define MATRIX_SLOW	0x8u
 
 /**
  * struct matrix_engine - something that encrypts

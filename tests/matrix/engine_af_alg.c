@@ -94,7 +94,7 @@ int matrix_af_alg(struct matrix_engine *engine, const char *driver)
 		return ret;
 	kcapi_cipher_destroy(handle);
 	*engine = (struct matrix_engine) {
-		.name = driver, .driver = driver,
+		.name = driver, .driver = driver, .can = MATRIX_SLOW,
 		/* What fits a socket's buffer in one request. */
 		.max_len = 65536,
 		.open = af_alg_open, .crypt = af_alg_crypt,
