@@ -13,7 +13,7 @@
 
 /* vectors.c: tests/vectors */
 void matrix_vectors(const struct matrix_engine *engine);
-void matrix_monte_carlo(const struct matrix_engine *engine);
+void matrix_monte_carlo(const struct matrix_engine *engine, size_t step);
 /* files.c: NIST's files and such */
 void matrix_files(const struct matrix_engine *engine);
 /* random.c: against tests/reference */

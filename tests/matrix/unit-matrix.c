@@ -4,6 +4,7 @@
  * code, and kernels/cipher.h at each width.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "kernels/cipher.h"
 #include "tests/matrix/matrix.h"
@@ -17,10 +18,16 @@ static const struct matrix_engine *const all[] = {
 /* The first of them is what the others are compared with. */
 static const struct matrix_engine *const *const compared = all + 1;
 
-int main(void)
+int main(int argc, char **argv)
 {
+	bool every = argc == 2 && !strcmp(argv[1], "--all");
 	size_t i;
 
+	if (argc > 1 && !every) {
+		fputs("Usage: unit-matrix [--all]\n\n  --all   every Monte Carlo test; blocks that come one by one are slow\n",
+		      stderr);
+		return 2;
+	}
 	report_start();
 	for (i = 0; i < 3; i++)
 		if (matrix_cipher[i].bits > wc_cipher_max_bits())
@@ -30,11 +37,12 @@ int main(void)
 		report_skip("gost-engine: no libengine-gost-openssl here");
 	for (i = 0; all[i]; i++) {
 		matrix_vectors(all[i]);
-		/* Nobody doubts libcrypto; and the wide take long over one. */
+		/* libcrypto's own tests have these. */
 		if (all[i] != &matrix_libcrypto)
 			matrix_files(all[i]);
 	}
-	matrix_monte_carlo(&matrix_cipher[0]);
+	matrix_monte_carlo(&matrix_naive, 1);
+	matrix_monte_carlo(&matrix_cipher[0], every ? 1 : 3);
 	matrix_random(compared, MATRIX_LONGEST);
 	return report_finish();
 }
