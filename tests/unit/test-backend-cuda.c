@@ -17,7 +17,7 @@
 #include "tests/unit/builder.h"
 
 #define WORKERS		3
-#define REPEATS		100
+#define REPEATS		50
 
 static const struct wc_geometry geometry = { 1 << 20, 2 * WORKERS, 256 };
 
@@ -288,14 +288,15 @@ static void measure(struct builder *b, struct wc_worker *worker)
 int main(int argc, char **argv)
 {
 	bool quick = argc > 1 && !strcmp(argv[1], "--quick");
+	bool slow = argc > 1 && !strcmp(argv[1], "--no-timing");
 	struct wc_backend *backend;
 	struct wc_worker *worker;
 	struct wc_error err;
 	struct builder b;
 	int ret;
 
-	/* For compute-sanitizer, under which frames take seconds. */
-	if (quick)
+	/* --no-timing is for compute-sanitizer: frames take seconds. */
+	if (quick || slow)
 		frames = 2;
 	printf("KTAP version 1\n");
 	ret = wc_backend_cuda.open(&backend, &err);
@@ -322,7 +323,7 @@ int main(int argc, char **argv)
 	test_groups(&b, worker);
 	test_garbage(&b, worker);
 	test_workers(backend, &b);
-	if (!quick)
+	if (!slow)
 		measure(&b, worker);
 	wc_backend_cuda.worker_stop(worker);
 	wc_backend_cuda.arena_remove(backend);
