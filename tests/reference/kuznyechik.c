@@ -89,6 +89,47 @@ void reference_kuznyechik_l(uint8_t block[16])
 		reference_kuznyechik_r(block);
 }
 
+/*
+ * For whole volumes: pi backwards, and what L and its inverse make of each
+ * byte in each place. Both are linear: the sum over the places is all of it.
+ */
+static uint8_t inverse_pi[256], forward[16][256][16], back[16][256][16];
+
+static void __attribute__((constructor)) make_tables(void)
+{
+	unsigned int i, a, j;
+
+	for (a = 0; a < 256; a++)
+		inverse_pi[reference_kuznyechik_pi[a]] = (uint8_t)a;
+	for (i = 0; i < 16; i++) {
+		for (a = 0; a < 256; a++) {
+			forward[i][a][i] = (uint8_t)a;
+			back[i][a][i] = (uint8_t)a;
+			reference_kuznyechik_l(forward[i][a]);
+			for (j = 0; j < 16; j++)
+				inverse_r(back[i][a]);
+		}
+	}
+}
+
+static void x(uint8_t a[16], const uint8_t k[16])
+{
+	int i;
+
+	for (i = 0; i < 16; i++)
+		a[i] ^= k[i];
+}
+
+static void linear(uint8_t table[16][256][16], uint8_t a[16])
+{
+	uint8_t sum[16] = { 0 };
+	int i;
+
+	for (i = 0; i < 16; i++)
+		x(sum, table[i][a[i]]);
+	memcpy(a, sum, 16);
+}
+
 static void s(uint8_t a[16])
 {
 	int i;
@@ -101,19 +142,8 @@ static void inverse_s(uint8_t a[16])
 {
 	int i;
 
-	for (i = 0; i < 16; i++) {
-		const uint8_t *at = memchr(reference_kuznyechik_pi, a[i], 256);
-
-		a[i] = (uint8_t)(at - reference_kuznyechik_pi);
-	}
-}
-
-static void x(uint8_t a[16], const uint8_t k[16])
-{
-	int i;
-
 	for (i = 0; i < 16; i++)
-		a[i] ^= k[i];
+		a[i] = inverse_pi[a[i]];
 }
 
 /* 4.3 */
@@ -153,21 +183,20 @@ static void block(const struct reference_key *key, int decrypt, uint8_t out[16],
 		  const uint8_t in[16])
 {
 	const uint8_t (*k)[16] = key->round;
-	int i, j;
+	int i;
 
 	memmove(out, in, 16);
 	if (!decrypt) {
 		for (i = 0; i < 9; i++) {
 			x(out, k[i]);
 			s(out);
-			reference_kuznyechik_l(out);
+			linear(forward, out);
 		}
 		x(out, k[9]);
 	} else {
 		for (i = 9; i > 0; i--) {
 			x(out, k[i]);
-			for (j = 0; j < 16; j++)
-				inverse_r(out);
+			linear(back, out);
 			inverse_s(out);
 		}
 		x(out, k[0]);

@@ -1,0 +1,117 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# VeraCrypt volumes with Kuznyechik, alone and in VeraCrypt's cascades, opened by cryptsetup: what another
+# implementation of the format wrote is read, what is written here is read by it, and xts-kuznyechik-warpcrypt did it.
+# Arguments: algorithms, VeraCrypt's names in small letters (default: all that have Kuznyechik).
+
+. "$(dirname "$0")/lib.sh"
+
+algorithms=(kuznyechik camellia-kuznyechik kuznyechik-aes kuznyechik-serpent-camellia kuznyechik-twofish)
+[ $# = 0 ] || algorithms=("$@")
+volume=warpcrypt-vera-$$
+password='not secret'
+size=$((1 << 20))
+
+clean_up_more()
+{
+	! mountpoint -q "$temp/mount" || umount "$temp/mount"
+	[ ! -e /dev/mapper/$volume ] || cryptsetup close $volume
+}
+
+# missing ALGORITHM: the first of its ciphers that this kernel does not have
+missing()
+{
+	local cipher
+
+	for cipher in ${1//-/ }; do
+		grep -qE "^name +: $cipher\$" /proc/crypto || modprobe -q "crypto-$cipher" || {
+			echo "$cipher"
+			return
+		}
+	done
+}
+
+# vera make|show: the other implementation
+vera() { "$bin/veracrypt-volume" "$1" "$algorithm" "$password" 1 "$temp/volume"; }
+
+# open_volume [PIM [OPTION...]]
+open_volume()
+{
+	printf %s "$password" | cryptsetup open --type tcrypt --veracrypt --veracrypt-pim "${1:-1}" --hash sha512 \
+		"${@:2}" "$temp/volume" $volume
+}
+
+close_volume() { cryptsetup close $volume && [ ! -e /dev/mapper/$volume ]; }
+same_as() { cmp "$1" /dev/mapper/$volume; }
+refused() { ! open_volume 2 2>/dev/null && [ ! -e /dev/mapper/$volume ]; }
+
+# by_kuznyechik BYTES: so much, at least, went through the device and no more than a little through software.
+by_kuznyechik()
+{
+	[ "$(counter alg.xts-kuznyechik.offload_bytes)" -ge "$1" ] &&
+		[ $((100 * $(counter alg.xts-kuznyechik.fallback_bytes))) -le "$1" ]
+}
+
+# held: how many use the driver
+held() { awk '$1 == "driver" { ours = $3 == "xts-kuznyechik-warpcrypt" } ours && $1 == "refcnt" { print $3 }' /proc/crypto; }
+
+make_files()
+{
+	mkfs.ext4 -q -b 1024 -O ^has_journal /dev/mapper/$volume && mount -t ext4 /dev/mapper/$volume "$temp/mount" || return
+	cp "$0" "$bin/af-alg" "$temp/mount/" && (cd "$temp/mount" && sha256sum veracrypt.sh af-alg) >"$temp/sums" &&
+		umount "$temp/mount"
+}
+
+files_are_there()
+{
+	local status
+
+	mount -t ext4 -o ro /dev/mapper/$volume "$temp/mount" || return
+	(cd "$temp/mount" && sha256sum --check --quiet "$temp/sums")
+	status=$?
+	umount "$temp/mount" && return $status
+}
+
+# What lies there, after cryptsetup's side and after the other's.
+same_to_both() { vera show >"$temp/shown" && same_as "$temp/shown"; }
+
+test_algorithm()
+{
+	local lacks users
+
+	lacks=$(missing "$algorithm")
+	[ -z "$lacks" ] || {
+		skip "$algorithm" "no $lacks in this kernel"
+		return
+	}
+	reset_counters
+	users=$(held)
+	check "$algorithm: a volume" eval 'vera make <"$temp/data"' || return
+	check "$algorithm: opens" open_volume || return
+	check "$algorithm: reads what was written elsewhere" same_as "$temp/data"
+	check "$algorithm: through the device" by_kuznyechik $size
+	check "$algorithm: /proc/crypto knows" [ "$(held)" -gt "$users" ]
+	check "$algorithm: a file system" make_files
+	check "$algorithm: elsewhere reads what was written here" same_to_both
+	check "$algorithm: closes" close_volume
+	check "$algorithm: another PIM does not open it" refused
+	check "$algorithm: opens by its second header" open_volume 1 --tcrypt-backup
+	check "$algorithm: the files are there" files_are_there
+	check "$algorithm: closes again" close_volume
+}
+
+ktap_start cryptsetup mkfs.ext4
+export DM_DISABLE_UDEV=1
+need_module
+for module in algif_skcipher dm_crypt loop ext4; do
+	modprobe -q $module
+done
+mkdir "$temp/mount"
+head -c $size /dev/urandom >"$temp/data"
+check "a helper is live" start_helper || ktap_finish
+for algorithm in "${algorithms[@]}"; do
+	test_algorithm
+done
+check "the helper ends well" stop_helper
+ktap_finish
