@@ -57,17 +57,19 @@ static void block(const void *ctx, int decrypt, uint8_t out[16],
 		  const uint8_t in[16])
 {
 	const struct key *key = ctx;
+	struct reference_key expanded;
+	const char *name = NULL;
 
-	switch (key->cipher) {
-	case WARPCRYPT_CIPHER_SKINNY:
-		reference_skinny(key->bytes, key->len, decrypt, out, in);
-		break;
-	case WARPCRYPT_CIPHER_KUZNYECHIK:
-		reference_kuznyechik(key->bytes, decrypt, out, in);
-		break;
-	default:
+	if (key->cipher == WARPCRYPT_CIPHER_SKINNY)
+		name = "skinny";
+	else if (key->cipher == WARPCRYPT_CIPHER_KUZNYECHIK)
+		name = "kuznyechik";
+	if (!name) {
 		openssl_block(key, decrypt, out, in);
+		return;
 	}
+	assert_true(reference_set_key(&expanded, name, key->bytes, key->len));
+	reference_block(&expanded, decrypt, out, in);
 }
 
 static void compute(const struct wc_kat *kat, int decrypt, uint8_t *buf)
