@@ -27,6 +27,7 @@ all: helper
 -include helper/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc
+-include tools/circuits/Makefile.inc
 -include tests/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc

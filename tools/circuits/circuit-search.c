@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Smaller circuits of S-boxes, by a random walk: see usage() and
+ * Documentation/circuits.rst.
+ */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/circuits/walk.h"
+
+static void usage(FILE *to)
+{
+	fputs("Usage: circuit-search [OPTION]... FUNCTION [FILE]\n"
+	      "\n"
+	      "Reads FUNCTION's circuit from FILE or stdin, as kernels/..._sbox.h or this\n"
+	      "program write it, and writes the smallest that it finds to stdout.\n"
+	      "\n"
+	      "  --inputs=2|3     what gates have (default: 2)\n"
+	      "  --from-two       --inputs=3, but start at the circuit of two inputs\n"
+	      "  --seconds=N      how long to search (default: 0)\n"
+	      "  --seed=N         another walk (default: 1)\n"
+	      "  --up=N           take a move that makes the circuit larger once in N times\n"
+	      "                   (default: 30; from 5 up for long walks)\n"
+	      "  --table          write the 256 outputs instead, in hexadecimal\n"
+	      "  --help           this text\n", to);
+}
+
+static void write_table(const struct net *net)
+{
+	static net_value wires[NET_WIRES];
+	int x, i;
+
+	net_evaluate(net, wires);
+	for (x = 0; x < 256; x++) {
+		unsigned int y = 0;
+
+		for (i = 0; i < NET_OUTPUTS; i++)
+			y |= ((unsigned int)(wires[net->out[i]][x / 64] >>
+					     x % 64 & 1) ^ net->out_not[i])
+			     << i;
+		printf("%02x%c", y, x % 16 == 15 ? '\n' : ' ');
+	}
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void search(struct net *net, unsigned long seconds, uint64_t seed,
+		   unsigned int up)
+{
+	static struct walk w;
+	double start = now();
+
+	w.up = up;
+	walk_begin(&w, net, seed);
+	fprintf(stderr, "circuit-search: %d gates\n", w.best.gates);
+	while (now() - start < (double)seconds)
+		if (walk_move(&w))
+			fprintf(stderr, "circuit-search: %d gates after %.0f s\n",
+				w.best.gates, now() - start);
+	*net = w.best;
+}
+
+static int bad_usage(const char *what, const char *value)
+{
+	fprintf(stderr, "circuit-search: %s%s; --help says more\n", what,
+		value);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "inputs", required_argument, NULL, 'i' },
+		{ "from-two", no_argument, NULL, 'f' },
+		{ "seconds", required_argument, NULL, 's' },
+		{ "seed", required_argument, NULL, 'r' },
+		{ "up", required_argument, NULL, 'u' },
+		{ "table", no_argument, NULL, 't' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 }
+	};
+	unsigned long inputs = 2, seconds = 0, seed = 1, up = 30, *value;
+	bool from_two = false, table = false;
+	static struct net net;
+	FILE *file = stdin;
+	char *end;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case 'f':
+			from_two = true;
+			continue;
+		case 't':
+			table = true;
+			continue;
+		case 'h':
+			usage(stdout);
+			return 0;
+		case '?':
+			return 2;
+		}
+		value = c == 'i' ? &inputs : c == 's' ? &seconds :
+			c == 'r' ? &seed : &up;
+		*value = strtoul(optarg, &end, 0);
+		if (end == optarg || *end)
+			return bad_usage("not a number: ", optarg);
+	}
+	if (inputs != 2 && inputs != 3)
+		return bad_usage("gates have 2 or 3 inputs", "");
+	if (!up || up > UINT32_MAX)
+		return bad_usage("--up is from 1", "");
+	if (optind + 1 != argc && optind + 2 != argc)
+		return bad_usage("which function, and where is it?", "");
+	if (optind + 2 == argc)
+		file = fopen(argv[optind + 1], "r");
+	if (!file) {
+		perror(argv[optind + 1]);
+		return 1;
+	}
+	if (!net_read(&net, file, argv[optind], from_two ? 2 : (int)inputs))
+		return 1;
+	if (from_two)
+		net.fan_in = 3;
+	search(&net, seconds, seed, (unsigned int)up);
+	if (table)
+		write_table(&net);
+	else
+		net_write(&net, stdout);
+	return fflush(stdout) || ferror(stdout);
+}

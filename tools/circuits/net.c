@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/circuits/net.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME	32
+
+struct names {
+	char name[NET_WIRES][NAME];
+	bool known[NET_WIRES];
+};
+
+/* The wire called @name, or -1. */
+static int find(const struct names *names, const char *name)
+{
+	int i;
+
+	for (i = 0; i < NET_WIRES; i++)
+		if (names->known[i] && !strcmp(names->name[i], name))
+			return i;
+	return -1;
+}
+
+static void call(struct names *names, int wire, const char *name)
+{
+	snprintf(names->name[wire], NAME, "%s", name);
+	names->known[wire] = true;
+}
+
+/* "x0 = b[3], x1 = b[2];" */
+static bool read_inputs(struct names *names, const char *line)
+{
+	char name[NAME];
+	int index, used;
+	bool any = false;
+
+	while (sscanf(line, " %31[a-z0-9] = %*[a-z][%d]%n", name, &index,
+		      &used) == 2 && index >= 0 && index < NET_INPUTS) {
+		call(names, index, name);
+		any = true;
+		line += used;
+		line += strspn(line, ", ");
+	}
+	return any;
+}
+
+static bool add(struct net *net, struct names *names, const char *name,
+		int c, int b, int a, unsigned int table)
+{
+	if (a < 0 || b < 0 || c < 0 || net->gates == NET_GATES)
+		return false;
+	net->gate[net->gates] = (struct gate){ { a, b, c }, (uint8_t)table };
+	call(names, NET_INPUTS + net->gates++, name);
+	return true;
+}
+
+/* What follows "bs_word " */
+static bool read_gate(struct net *net, struct names *names, const char *line)
+{
+	char name[NAME], a[NAME], b[NAME], c[NAME], op, not[2] = "";
+	unsigned int table;
+
+	if (sscanf(line, "%31[a-z0-9] = bs_lut3(%31[a-z0-9], %31[a-z0-9], %31[a-z0-9], 0x%x)",
+		   name, c, b, a, &table) == 5)
+		return add(net, names, name, find(names, c), find(names, b),
+			   find(names, a), table);
+	if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %1[~]%31[a-z0-9]", name,
+		   a, &op, not, b) != 5) {
+		not[0] = 0;
+		if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %31[a-z0-9]",
+			   name, a, &op, b) != 4)
+			return false;
+	}
+	/* Over (b, a), and the same whatever the third is. */
+	table = op == '&' ? 0x8 : op == '|' ? 0xe : 0x6;
+	if (not[0])
+		table = (table & 0x3) << 2 | table >> 2;
+	return strchr("&|^", op) && add(net, names, name, 0, find(names, b),
+					find(names, a), table | table << 4);
+}
+
+/* "b[2] = ~t9;" */
+static bool read_output(struct net *net, const struct names *names,
+			const char *line, int *outputs)
+{
+	char name[NAME], not[2] = "";
+	int index;
+
+	if (sscanf(line, " %*[a-z][%d] = %1[~]%31[a-z0-9];", &index, not,
+		   name) != 3) {
+		not[0] = 0;
+		if (sscanf(line, " %*[a-z][%d] = %31[a-z0-9];", &index,
+			   name) != 2)
+			return true;	/* comments and such */
+	}
+	if (index < 0 || index >= NET_OUTPUTS || find(names, name) < 0)
+		return false;
+	net->out[index] = find(names, name);
+	net->out_not[index] = not[0];
+	*outputs |= 1 << index;
+	return true;
+}
+
+/**
+ * net_read() - read a function's circuit
+ * @net: the result
+ * @file: C
+ * @function: the function's name
+ * @fan_in: 2 or 3: which of its circuits, where BS_HAS_LUT3 chooses
+ *
+ * Return: false, and a line to stderr, if there is no such circuit
+ */
+bool net_read(struct net *net, FILE *file, const char *function, int fan_in)
+{
+	static struct names names;
+	char line[256], start[80];
+	bool in_function = false, take = true, ok = true;
+	int outputs = 0;
+
+	memset(net, 0, sizeof(*net));
+	memset(&names, 0, sizeof(names));
+	net->fan_in = fan_in;
+	snprintf(net->name, sizeof(net->name), "%s", function);
+	snprintf(start, sizeof(start), "WC_FN void %s(", function);
+	while (ok && fgets(line, sizeof(line), file)) {
+		const char *at = line + strspn(line, " \t");
+
+		if (!in_function)
+			in_function = !strncmp(line, start, strlen(start));
+		else if (line[0] == '}')
+			break;
+		else if (!strncmp(line, "#if", 3))
+			take = fan_in == 3;
+		else if (!strncmp(line, "#else", 5))
+			take = fan_in == 2;
+		else if (!strncmp(line, "#endif", 6))
+			take = true;
+		else if (!take)
+			continue;
+		else if (!strncmp(at, "bs_word ", 8))
+			ok = read_inputs(&names, at + 8) ||
+			     read_gate(net, &names, at + 8);
+		else
+			ok = read_output(net, &names, at, &outputs);
+	}
+	if (ok && outputs == (1 << NET_OUTPUTS) - 1)
+		return true;
+	fprintf(stderr, "circuit-search: no circuit of %s(): %s", function,
+		!in_function ? "no such function\n" :
+		ok ? "outputs are missing\n" : line);
+	return false;
+}
+
+static const char *wire_name(int wire, char name[NAME])
+{
+	snprintf(name, NAME, wire < NET_INPUTS ? "x%d" : "t%d",
+		 wire < NET_INPUTS ? wire : wire - NET_INPUTS);
+	return name;
+}
+
+/* A gate of two inputs, all of which map zeroes to zero. */
+static void write_two(const struct gate *g, FILE *file)
+{
+	char a[NAME], b[NAME];
+
+	wire_name(g->in[0], a);
+	wire_name(g->in[1], b);
+	switch (g->table & 0xf) {
+	case 0x2:
+		fprintf(file, "%s & ~%s;\n", a, b);
+		break;
+	case 0x4:
+		fprintf(file, "%s & ~%s;\n", b, a);
+		break;
+	default:
+		fprintf(file, "%s %c %s;\n", a, (g->table & 0xf) == 0x8 ? '&' :
+			(g->table & 0xf) == 0xe ? '|' : '^', b);
+	}
+}
+
+/* Complement wires until every gate maps zeroes to zero. */
+static void normalize(struct net *net)
+{
+	bool at_zero[NET_WIRES] = { false };
+	int all = 1 << net->fan_in, i, k, s;
+
+	for (i = 0; i < net->gates; i++) {
+		struct gate *g = &net->gate[i];
+		unsigned int table = 0, turn = 0, v;
+
+		for (k = 0; k < net->fan_in; k++)
+			turn |= (unsigned int)at_zero[g->in[k]] << k;
+		v = g->table >> turn & 1;
+		for (s = 0; s < all; s++)
+			table |= ((g->table >> ((unsigned int)s ^ turn) & 1) ^
+				  v) << s;
+		g->table = (uint8_t)(table | (all == 4 ? table << 4 : 0));
+		at_zero[NET_INPUTS + i] = v;
+	}
+	for (i = 0; i < NET_OUTPUTS; i++)
+		net->out_not[i] ^= at_zero[net->out[i]];
+}
+
+/**
+ * net_write() - write a circuit as the function that net_read() reads
+ * @net: the circuit
+ * @file: where to
+ */
+void net_write(const struct net *net, FILE *file)
+{
+	static struct net n;
+	char name[4][NAME];
+	int i;
+
+	n = *net;
+	normalize(&n);
+	fprintf(file, "WC_FN void %s(bs_word *b)\n{\n", n.name);
+	for (i = 0; i < NET_INPUTS; i += 4)
+		fprintf(file, "\tbs_word x%d = b[%d], x%d = b[%d], x%d = b[%d], x%d = b[%d];\n",
+			i, i, i + 1, i + 1, i + 2, i + 2, i + 3, i + 3);
+	fputc('\n', file);
+	for (i = 0; i < n.gates; i++) {
+		const struct gate *g = &n.gate[i];
+
+		fprintf(file, "\tbs_word t%d = ", i);
+		if (n.fan_in == 2)
+			write_two(g, file);
+		else
+			fprintf(file, "bs_lut3(%s, %s, %s, 0x%02x);\n",
+				wire_name(g->in[2], name[2]),
+				wire_name(g->in[1], name[1]),
+				wire_name(g->in[0], name[0]), g->table);
+	}
+	fputc('\n', file);
+	for (i = 0; i < NET_OUTPUTS; i++)
+		fprintf(file, "\tb[%d] = %s%s;\n", i, n.out_not[i] ? "~" : "",
+			wire_name(n.out[i], name[3]));
+	fputs("}\n", file);
+}
+
+/**
+ * net_gate() - a gate's value
+ * @net: its circuit
+ * @gate: the gate
+ * @wires: the values of its inputs
+ */
+net_value net_gate(const struct net *net, const struct gate *gate,
+		   const net_value *wires)
+{
+	net_value a = wires[gate->in[0]], b = wires[gate->in[1]];
+	net_value c = wires[gate->in[2]], low = { 0 }, high = { 0 };
+	net_value of[4] = { ~a & ~b, a & ~b, ~a & b, a & b };
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		if (gate->table >> i & 1)
+			low |= of[i];
+		if (gate->table >> (4 + i) & 1)
+			high |= of[i];
+	}
+	return net->fan_in == 2 ? low : (~c & low) | (c & high);
+}
+
+/**
+ * net_evaluate() - the values of all wires
+ * @net: the circuit
+ * @wires: NET_WIRES of them
+ */
+void net_evaluate(const struct net *net, net_value *wires)
+{
+	int i, x;
+
+	for (i = 0; i < NET_INPUTS; i++) {
+		wires[i] = (net_value){ 0 };
+		for (x = 0; x < 256; x++)
+			if (x >> i & 1)
+				wires[i][x / 64] |= 1ull << x % 64;
+	}
+	for (i = 0; i < net->gates; i++)
+		wires[NET_INPUTS + i] = net_gate(net, &net->gate[i], wires);
+}
+
+/* Put @wire's gate, and before it those that it needs, to @to. */
+static int place(const struct net *net, int wire, int *place_of,
+		 struct net *to)
+{
+	struct gate g;
+	int k;
+
+	if (wire < NET_INPUTS)
+		return wire;
+	if (place_of[wire])
+		return place_of[wire];
+	g = net->gate[wire - NET_INPUTS];
+	for (k = 0; k < net->fan_in; k++)
+		g.in[k] = place(net, g.in[k], place_of, to);
+	to->gate[to->gates] = g;
+	place_of[wire] = NET_INPUTS + to->gates++;
+	return place_of[wire];
+}
+
+/**
+ * net_compact() - drop gates that no output needs; order the others
+ * @net: the circuit, whose gates may be in any order but not in circles
+ */
+void net_compact(struct net *net)
+{
+	static struct net to;
+	int place_of[NET_WIRES] = { 0 };
+	int i;
+
+	to = *net;
+	to.gates = 0;
+	for (i = 0; i < NET_OUTPUTS; i++)
+		to.out[i] = place(net, net->out[i], place_of, &to);
+	*net = to;
+}
