@@ -192,10 +192,11 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 	struct wc_cuda_args a = *args;
 	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
 			   &a.out };
-	uint32_t blocks = (a.threads + kernel->block - 1) / kernel->block;
+	uint32_t blocks;
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
+	blocks = (a.threads + kernel->block - 1) / kernel->block;
 	if (kernel->persistent && blocks > (uint32_t)dev->sms)
 		blocks = (uint32_t)dev->sms;
 	return dev->api.cuLaunchKernel(dev->kernel[cipher][kind],

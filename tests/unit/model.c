@@ -110,7 +110,7 @@ void model_payload(const struct warpcrypt_desc *desc,
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
 	size_t len = xts ? key->len / 2 : key->len;
-	static struct block_key data, tweak;
+	static _Thread_local struct block_key data, tweak;
 
 	set_key(&data, desc->cipher, key->key, len);
 	switch (desc->mode) {
