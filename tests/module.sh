@@ -11,6 +11,14 @@ rounds=${WARPCRYPT_ROUNDS:-12}
 
 refused() { ! rmmod warpcrypt 2>/dev/null && [ -e "$device" ]; }
 
+# priority DRIVER: from /proc/crypto.
+priority()
+{
+	awk -v driver="$1" '
+		$1 == "driver" { found = $3 == driver }
+		$1 == "priority" && found { print $3; exit }' /proc/crypto
+}
+
 # Kernel memory that could leak, kB: slabs, vmalloc, page tables, stacks; less what is cache.
 used()
 {
@@ -101,5 +109,9 @@ done
 check "unload races with attach" start_helper
 check "module parameters that make no sense are refused" eval '! modprobe -r warpcrypt_nothing 2>/dev/null;
 	stop_helper; rmmod warpcrypt; ! modprobe warpcrypt register=sometimes 2>/dev/null'
+check "load with other priorities" load_module priority=50 aes_priority=60
+check "they apply" [ "$(priority ecb-sm4-warpcrypt) $(priority ecb-aes-warpcrypt)" = "50 60" ]
+check "ECB comes last" [ "$(priority xts-kuznyechik-warpcrypt) $(priority ctr-aes-warpcrypt)" = "51 61" ]
 check "load" load_module
+check "the default is above all software" [ "$(priority ecb-kuznyechik-warpcrypt)" = 1000 ]
 ktap_finish

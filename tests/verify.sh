@@ -14,6 +14,9 @@ check "a faithful helper" start_helper
 reset_counters
 kernel_test random count=100
 check "everything is verified" [ "$(counter verify.done)" -gt 0 ]
+verified=$(counter verify.done)
+kernel_test random cipher=kuznyechik count=20
+check "Kuznyechik too" more verify.done "$verified"
 check "nothing is found" [ "$(counter verify.mismatch)" = 0 ]
 check "the helper stays" [ "$(state)" = live ]
 
