@@ -131,9 +131,17 @@ CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 				      CUdevice device)
 {
-	(void)attribute;
 	(void)device;
-	*value = 1;
+	switch (attribute) {
+	case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+		*value = 2;
+		break;
+	case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+		*value = 227 << 10;
+		break;
+	default:
+		*value = 0;
+	}
 	return CUDA_SUCCESS;
 }
 
@@ -315,7 +323,6 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 {
 	struct op *op = next_op(stream);
 
-	(void)shared;
 	if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || extra)
 		return CUDA_ERROR_INVALID_VALUE;
 	op->fn = (play_fn)(uintptr_t)fn;
@@ -323,6 +330,9 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	op->jobs = to_host(*(CUdeviceptr *)args[0]);
 	op->count = *(uint32_t *)args[1];
 	op->threads = *(uint32_t *)args[2];
+	/* With tables in shared memory threads loop over what there is. */
+	if (shared && op->threads > op->all_threads)
+		op->all_threads = op->threads;
 	op->slots = to_host(*(CUdeviceptr *)args[3]);
 	op->in = to_host(*(CUdeviceptr *)args[4]);
 	op->out = to_host(*(CUdeviceptr *)args[5]);
