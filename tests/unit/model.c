@@ -7,17 +7,17 @@
 
 #include <openssl/evp.h>
 
-#include "kernels/cipher.h"
 #include "tests/reference/modes.h"
+#include "tests/reference/reference.h"
 
 /**
  * struct block_key - a key for single blocks
  * @ctx: libcrypto's, encrypting and decrypting; NULL for others
- * @wide: kernels/cipher.h's, in its narrowest words
+ * @naive: theirs
  */
 struct block_key {
 	EVP_CIPHER_CTX *ctx[2];
-	struct wc_cipher_key wide;
+	struct reference_key naive;
 };
 
 static void die(const char *what)
@@ -44,11 +44,10 @@ static void set_key(struct block_key *k, uint8_t cipher, const uint8_t *bytes,
 
 	memset(k->ctx, 0, sizeof(k->ctx));
 	if (!evp) {
-		if (!wc_cipher_set_key(&k->wide, wc_cipher_find(
-				cipher == WARPCRYPT_CIPHER_SKINNY ? "skinny" :
-				"kuznyechik"), bytes, len))
+		if (!reference_set_key(&k->naive,
+				       cipher == WARPCRYPT_CIPHER_SKINNY ?
+				       "skinny" : "kuznyechik", bytes, len))
 			die("no such key");
-		k->wide.max_bits = 64;
 		return;
 	}
 	for (enc = 0; enc < 2; enc++) {
@@ -74,7 +73,7 @@ static void block(const void *ctx, int decrypt, uint8_t out[16],
 	int len = 0;
 
 	if (!k->ctx[0])
-		wc_cipher_blocks(&k->wide, decrypt, out, in, 1);
+		reference_block(&k->naive, decrypt, out, in);
 	else if (!EVP_CipherUpdate(k->ctx[decrypt], out, &len, in, 16) ||
 		 len != 16)
 		die("libcrypto: no block");
