@@ -46,7 +46,11 @@
 #ifndef WARPCRYPT_KERNELS_FE25519_H
 #define WARPCRYPT_KERNELS_FE25519_H
 
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
 #include <stdint.h>
+#endif
 
 #if defined(__CUDACC__)
 #define FE_FN		static __device__ __forceinline__
@@ -56,7 +60,7 @@
 #define FE_ROLLED	_Pragma("unroll 1")
 #else
 #define FE_FN		static inline __attribute__((always_inline, unused))
-#define FE_BIG_FN	static __attribute__((noinline, unused))
+#define FE_BIG_FN	static __attribute__((__noinline__, unused))
 #define FE_UNROLL	_Pragma("GCC unroll 16")
 #define FE_ROLLED	_Pragma("GCC unroll 1")
 #endif

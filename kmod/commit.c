@@ -68,11 +68,13 @@ static void wc_commit_short(struct wc_frame *frame, int status)
 		if (rq->len < WC_COMMIT_LEAST || status)
 			copied = wc_commit_breathe(copied, WC_COMMIT_LEAST);
 		if (status) {
+			wc_frame_wipe(rq);
 			rq->ops->lost(rq, WC_FRAME_ERROR);
 			continue;
 		}
 		copied = wc_commit_copy_out(rq, frame->data + rq->offset, 0,
 					    rq->len, copied);
+		wc_frame_wipe(rq);
 		rq->ops->done(rq);
 	}
 	local_bh_enable();

@@ -22,9 +22,9 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
+#include "algorithms.h"
 #include "commit.h"
 #include "link.h"
-#include "skcipher.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
@@ -86,7 +86,7 @@ static int wc_attach_check_modes(const struct warpcrypt_attach *a)
 	int i;
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
-		if (a->modes[i] & ~wc_skcipher_modes[i]) {
+		if (a->modes[i] & ~wc_algorithms_modes(i)) {
 			wc_refuse("ATTACH: cipher %d, modes %#x: unknown here",
 				  i, a->modes[i]);
 			return -EOPNOTSUPP;

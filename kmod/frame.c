@@ -254,13 +254,32 @@ static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
 	wc_frame_release(link, frame);
 }
 
-/* Ends the lost requests of a dead link. */
-static void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
+/**
+ * wc_frame_wipe() - overwrite a request's payload if that was secret
+ * @rq: the request; its frame is not the helper's, or the link is dead
+ *
+ * Context: any.
+ */
+void wc_frame_wipe(struct wc_request *rq)
+{
+	if (rq->secret && rq->frame)
+		memzero_explicit(rq->frame->data + rq->offset, rq->len);
+}
+
+/**
+ * wc_frame_lose() - give requests that the device did not do back
+ * @lost: the requests; in no list afterwards
+ * @reason: why
+ *
+ * Context: any; the caller still holds the link for their frames.
+ */
+void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
 {
 	struct wc_request *rq, *next;
 
 	list_for_each_entry_safe(rq, next, lost, node) {
 		list_del(&rq->node);
+		wc_frame_wipe(rq);
 		rq->ops->lost(rq, reason);
 	}
 }
@@ -299,10 +318,12 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 		(frame->data + frame_size) - (slot + 1);
 
 	memset(desc, 0, sizeof(*desc));
-	desc->cipher = rq->key->cipher;
-	desc->mode = rq->key->mode;
-	desc->key_slot = rq->key->slot;
-	desc->key_generation = rq->key->slot_generation;
+	desc->cipher = rq->cipher;
+	desc->mode = rq->mode;
+	if (rq->key) {
+		desc->key_slot = rq->key->slot;
+		desc->key_generation = rq->key->slot_generation;
+	}
 	desc->offset = offset;
 	desc->len = len;
 	rq->ops->describe(rq, desc, pos, len);

@@ -89,6 +89,8 @@ u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
 void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		      u32 count);
 void wc_frame_release(struct wc_link *link, struct wc_frame *frame);
+void wc_frame_wipe(struct wc_request *rq);
+void wc_frame_lose(struct list_head *lost, enum wc_reason reason);
 void wc_frames_abandon(struct wc_link *link, struct list_head *lost);
 bool wc_frame_overdue(struct wc_link *link, unsigned long limit);
 

@@ -104,9 +104,9 @@ static void wc_kat_done(struct wc_request *rq)
 			   kat->len);
 	right = !memcmp(kr->result, want, kat->len);
 	if (!right)
-		pr_err("known answer %u (cipher %u, mode %u, %u-byte key, %s) is wrong\n",
-		       (unsigned int)(kat - wc_kats), kat->cipher, kat->mode,
-		       kat->key_len, kr->decrypt ? "decryption" : "encryption");
+		pr_err("known answer (cipher %u, mode %u, %u-byte key, %s) is wrong\n",
+		       kat->cipher, kat->mode, kat->key_len,
+		       kr->decrypt ? "decryption" : "encryption");
 	wc_kat_back(kr->run, right);
 }
 
@@ -135,7 +135,9 @@ static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
 	enum wc_reason why;
 
 	kr->rq.ops = &wc_kat_ops;
-	kr->rq.key = &kr->key;
+	kr->rq.key = kat->key_len ? &kr->key : NULL;
+	kr->rq.cipher = kat->cipher;
+	kr->rq.mode = kat->mode;
 	kr->rq.len = kat->len;
 	kr->rq.splittable = true;
 	kr->run = run;
@@ -144,13 +146,23 @@ static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
 	kr->key.cipher = kat->cipher;
 	kr->key.mode = kat->mode;
 	kr->key.len = kat->key_len;
-	memcpy(kr->key.bytes, kat->key, kat->key_len);
+	if (kat->key_len)
+		memcpy(kr->key.bytes, kat->key, kat->key_len);
 
 	atomic_inc(&run->pending);
 	wc_count(WC_KAT_REQUESTS, 1);
 	wc_count(WC_KAT_BYTES, kat->len);
 	if (wc_submit_to(link, &kr->rq, true, &why) == -EAGAIN)
 		wc_kat_back(run, false);
+}
+
+/* The answers of all tables, one after the other; NULL at the end. */
+static const struct wc_kat *wc_kat_get(unsigned int i)
+{
+	if (i < wc_kat_count)
+		return &wc_kats[i];
+	i -= wc_kat_count;
+	return i < wc_kpp_kat_count ? &wc_kpp_kats[i] : NULL;
 }
 
 /*
@@ -164,20 +176,21 @@ static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
 		.back = COMPLETION_INITIALIZER_ONSTACK(run.back),
 		.wrong = ATOMIC_INIT(0),
 	};
+	const struct wc_kat *kat;
 	struct wc_kat_req *reqs;
 	unsigned int i, n = 0;
 
-	reqs = kvcalloc(2 * wc_kat_count, sizeof(*reqs), GFP_KERNEL);
+	reqs = kvcalloc(2 * (wc_kat_count + wc_kpp_kat_count), sizeof(*reqs),
+			GFP_KERNEL);
 	if (!reqs)
 		return false;
-	for (i = 0; i < wc_kat_count; i++) {
-		const struct wc_kat *kat = &wc_kats[i];
-
+	for (i = 0; (kat = wc_kat_get(i)); i++) {
 		if (kat->cipher != cipher ||
 		    !(link->modes[cipher] & WARPCRYPT_MODE_BIT(kat->mode)))
 			continue;
 		wc_kat_submit(link, &run, &reqs[n++], kat, false);
-		wc_kat_submit(link, &run, &reqs[n++], kat, true);
+		if (!kat->one_way)
+			wc_kat_submit(link, &run, &reqs[n++], kat, true);
 	}
 	wc_kat_back(&run, true);
 	wait_for_completion(&run.back);

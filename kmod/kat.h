@@ -10,16 +10,17 @@
 struct wc_link;
 
 /**
- * struct wc_kat - one known answer, checked in both directions
+ * struct wc_kat - one known answer
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
- * @key_len: bytes of @key
+ * @key_len: bytes of @key; 0: no key
  * @len: bytes of @plain and @sealed, at most WC_KAT_MAX
  * @block: XTS: blocks of the data unit before this
+ * @one_way: there is no way back from @sealed to @plain
  * @key: the key
  * @iv: 16 bytes, or NULL for ECB
- * @plain: the plaintext
- * @sealed: the ciphertext
+ * @plain: the plaintext, or of a group a unit as the helper gets it
+ * @sealed: the ciphertext, or the unit as it comes back
  */
 struct wc_kat {
 	u8 cipher;
@@ -27,6 +28,7 @@ struct wc_kat {
 	u16 key_len;
 	u32 len;
 	u32 block;
+	bool one_way;
 	const u8 *key;
 	const u8 *iv;
 	const u8 *plain;
@@ -37,6 +39,8 @@ struct wc_kat {
 
 extern const struct wc_kat wc_kats[];
 extern const unsigned int wc_kat_count;
+extern const struct wc_kat wc_kpp_kats[];
+extern const unsigned int wc_kpp_kat_count;
 
 bool wc_kat_run(struct wc_link *link);
 

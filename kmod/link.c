@@ -23,9 +23,9 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
+#include "algorithms.h"
 #include "kat.h"
 #include "params.h"
-#include "skcipher.h"
 #include "stats.h"
 
 struct workqueue_struct *wc_wq;
@@ -304,7 +304,7 @@ static void wc_link_start(struct work_struct *work)
 	/* A helper that leaves need not wait for testmgr. */
 	wc_link_put(link);
 	if (live)
-		wc_skcipher_register();
+		wc_algorithms_register();
 	WRITE_ONCE(wc_registering, false);
 }
 
@@ -328,7 +328,6 @@ static void wc_link_unpublish(struct wc_link *link)
  */
 void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 {
-	struct wc_request *rq, *next;
 	LIST_HEAD(lost);
 	u32 freed;
 
@@ -361,10 +360,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		pr_err("helper %u is out of service: %s; its requests are done in software\n",
 		       link->generation, wc_reason_name(reason));
 	}
-	list_for_each_entry_safe(rq, next, &lost, node) {
-		list_del(&rq->node);
-		rq->ops->lost(rq, reason);
-	}
+	wc_frame_lose(&lost, reason);
 	while (freed--)
 		wc_link_put(link);
 }

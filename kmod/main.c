@@ -11,11 +11,12 @@
 
 #include <linux/module.h>
 
+#include "algorithms.h"
 #include "device.h"
+#include "kpp.h"
 #include "link.h"
 #include "params.h"
 #include "pm.h"
-#include "skcipher.h"
 #include "stats.h"
 #include "verify.h"
 
@@ -57,7 +58,7 @@ MODULE_PARM_DESC(aes_priority, "cra_priority of the AES algorithms (default 90: 
 
 uint wc_param_priority = 1000;
 module_param_named(priority, wc_param_priority, uint, 0444);
-MODULE_PARM_DESC(priority, "cra_priority of SKINNY, Kuznyechik and SM4 (default 1000: above all software)");
+MODULE_PARM_DESC(priority, "cra_priority of SKINNY, Kuznyechik, SM4 and of the 25519 algorithms (default 1000: above all software)");
 
 static char *wc_param_register = "load";
 module_param_named(register, wc_param_register, charp, 0444);
@@ -92,7 +93,7 @@ static int wc_verify_set(const char *val, const struct kernel_param *kp)
 static int __init wc_register_on_load(void)
 {
 	if (!strcmp(wc_param_register, "load"))
-		return wc_skcipher_register();
+		return wc_algorithms_register();
 	if (!strcmp(wc_param_register, "attach")) {
 		/* So that testmgr's short requests take the device path. */
 		if (!wc_min_bytes_given)
@@ -120,9 +121,12 @@ static int __init wc_init(void)
 	err = wc_pm_init();
 	if (err)
 		goto exit_link;
-	err = wc_register_on_load();
+	err = wc_kpp_init();
 	if (err)
 		goto exit_pm;
+	err = wc_register_on_load();
+	if (err)
+		goto exit_kpp;
 	/* Last: once there is a device, it may be opened. */
 	err = wc_device_init();
 	if (err)
@@ -130,7 +134,9 @@ static int __init wc_init(void)
 	return 0;
 
 unregister:
-	wc_skcipher_unregister();
+	wc_algorithms_unregister();
+exit_kpp:
+	wc_kpp_exit();
 exit_pm:
 	wc_pm_exit();
 exit_link:
@@ -148,7 +154,8 @@ static void __exit wc_exit(void)
 	wc_pm_exit();
 	/* No file is open; a start work may still be about to register. */
 	wc_link_exit();
-	wc_skcipher_unregister();
+	wc_algorithms_unregister();
+	wc_kpp_exit();
 	wc_stats_exit();
 	wc_verify_exit();
 }

@@ -55,12 +55,16 @@ struct wc_request_ops {
  * struct wc_request - a request in a link
  * @node: in a frame's requests, in the backlog, or on the owner's list
  * @ops: its owner's functions
- * @key: its key
+ * @key: its key, NULL for a group's: those have none
+ * @cipher: enum warpcrypt_cipher
+ * @mode: enum warpcrypt_mode or enum warpcrypt_kpp
  * @len: bytes, at least 1
  * @splittable: may be longer than a frame (CBC encryption may not)
+ * @secret: its payload holds a secret scalar, and is wiped when the frame comes
+ *	back or is lost; never with @splittable
  * @backlogged: wc_submit() gave -EBUSY and @ops->started is still due
  * @failed: a piece came back with an error
- * @frame: the frame it lies in, or the first of its frames when it is longer
+ * @frame: the frame it lies in, NULL before, or the first of its frames when it is longer
  *	than one (they are chained by &wc_frame.next and hold nothing else)
  * @offset: where it starts in its frame, bytes
  * @slot: its descriptor's index there
@@ -74,8 +78,11 @@ struct wc_request {
 	struct list_head node;
 	const struct wc_request_ops *ops;
 	struct wc_key *key;
+	u8 cipher;
+	u8 mode;
 	u32 len;
 	bool splittable;
+	bool secret;
 	bool backlogged;
 	bool failed;
 

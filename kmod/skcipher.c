@@ -171,8 +171,11 @@ static void wc_skcipher_prepare(struct skcipher_request *req, bool decrypt)
 
 	ctx->rq.ops = &wc_skcipher_ops;
 	ctx->rq.key = &tctx->key;
+	ctx->rq.cipher = tctx->key.cipher;
+	ctx->rq.mode = tctx->key.mode;
 	ctx->rq.len = req->cryptlen;
 	ctx->rq.splittable = !cbc || decrypt;
+	ctx->rq.secret = false;
 	ctx->decrypt = decrypt;
 	scatterwalk_start(&ctx->in, req->src);
 	scatterwalk_start(&ctx->out, req->dst);

@@ -9,7 +9,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "skcipher.h"
+#include "algorithms.h"
 
 struct wc_stats __percpu *wc_stats;
 static struct dentry *wc_stats_dir;
@@ -58,6 +58,8 @@ static const char * const wc_cipher_names[WC_STAT_CIPHERS] = {
 	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
 	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
 	[WARPCRYPT_CIPHER_SM4] = "sm4",
+	[WARPCRYPT_CIPHER_CURVE25519] = "curve25519",
+	[WARPCRYPT_CIPHER_EDWARDS25519] = "edwards25519",
 };
 
 static const char * const wc_mode_names[WARPCRYPT_MODE_COUNT] = {
@@ -66,6 +68,17 @@ static const char * const wc_mode_names[WARPCRYPT_MODE_COUNT] = {
 	[WARPCRYPT_MODE_CBC] = "cbc",
 	[WARPCRYPT_MODE_XTS] = "xts",
 };
+
+static const char * const wc_kpp_names[WARPCRYPT_KPP_COUNT] = {
+	[WARPCRYPT_KPP_BASE] = "base",
+	[WARPCRYPT_KPP_POINT] = "point",
+};
+
+static const char *wc_mode_name(int cipher, int mode)
+{
+	return cipher < WARPCRYPT_CIPHER_CURVE25519 ? wc_mode_names[mode] :
+						      wc_kpp_names[mode];
+}
 
 /**
  * wc_reason_name() - a reason as counters and messages name it
@@ -106,7 +119,7 @@ static void wc_stats_show_alg(struct seq_file *m, const struct wc_stats *sum,
 		all_requests += requests[i];
 		all_bytes += bytes[i];
 	}
-	snprintf(name, sizeof(name), "alg.%s-%s", wc_mode_names[mode],
+	snprintf(name, sizeof(name), "alg.%s-%s", wc_mode_name(cipher, mode),
 		 wc_cipher_names[cipher]);
 	seq_printf(m, "%s.offload_requests %llu\n", name,
 		   sum->offload_requests[cipher][mode]);
@@ -132,7 +145,7 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 	wc_stats_sum(sum);
 	for (cipher = 0; cipher < WC_STAT_CIPHERS; cipher++)
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
-			if (wc_skcipher_modes[cipher] &
+			if (wc_algorithms_modes(cipher) &
 			    WARPCRYPT_MODE_BIT(mode))
 				wc_stats_show_alg(m, sum, cipher, mode);
 	for (i = 0; i < WC_EVENTS; i++)

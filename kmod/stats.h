@@ -71,7 +71,7 @@ enum wc_event {
 };
 
 /* Rows for (cipher, mode); ciphers without algorithms stay empty. */
-#define WC_STAT_CIPHERS	(WARPCRYPT_CIPHER_SM4 + 1)
+#define WC_STAT_CIPHERS	(WARPCRYPT_CIPHER_EDWARDS25519 + 1)
 
 /**
  * struct wc_stats - one CPU's counters

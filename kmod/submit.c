@@ -20,7 +20,7 @@ static bool wc_submit_fits(const struct wc_link *link,
 {
 	u32 n = wc_frame_pieces(link, rq->len);
 
-	if (!(link->modes[rq->key->cipher] & WARPCRYPT_MODE_BIT(rq->key->mode)))
+	if (!(link->modes[rq->cipher] & WARPCRYPT_MODE_BIT(rq->mode)))
 		*why = WC_UNSUPPORTED;
 	else if (n > 1 && !rq->splittable)
 		*why = WC_CBC_LONG;
@@ -42,7 +42,8 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 		*why = WC_NO_HELPER;
 		return -EAGAIN;
 	}
-	if (wc_key_slot_get(&link->keys, rq->key, link->generation)) {
+	if (rq->key &&
+	    wc_key_slot_get(&link->keys, rq->key, link->generation)) {
 		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
 		*why = WC_NO_SLOT;
 		return -EAGAIN;
@@ -78,6 +79,7 @@ int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
 	int err;
 
 	rq->backlogged = false;
+	rq->frame = NULL;
 	if (!wc_submit_fits(link, rq, why))
 		return -EAGAIN;
 

@@ -54,7 +54,19 @@ static LIST_HEAD(wc_verify_free);
 static DEFINE_SPINLOCK(wc_verify_lock);
 static struct wc_verify *wc_verify_all;
 static DEFINE_MUTEX(wc_verify_mutex);
-static atomic_t wc_verify_turn = ATOMIC_INIT(0);
+static atomic_t wc_verify_turns = ATOMIC_INIT(0);
+
+/**
+ * wc_verify_turn() - is it the next request's turn to be verified?
+ *
+ * Context: any.
+ */
+bool wc_verify_turn(void)
+{
+	uint every = READ_ONCE(wc_param_verify);
+
+	return every && !((uint)atomic_inc_return(&wc_verify_turns) % every);
+}
 
 /**
  * wc_verify_begin() - verify this request?
@@ -67,10 +79,9 @@ static atomic_t wc_verify_turn = ATOMIC_INIT(0);
 struct wc_verify *wc_verify_begin(struct skcipher_request *req)
 {
 	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
-	uint every = READ_ONCE(wc_param_verify);
 	struct wc_verify *v = NULL;
 
-	if (!every || (uint)atomic_inc_return(&wc_verify_turn) % every)
+	if (!wc_verify_turn())
 		return NULL;
 
 	if (req->cryptlen <= WC_VERIFY_BYTES) {

@@ -11,6 +11,7 @@ struct skcipher_request;
 struct wc_skcipher_req;
 struct wc_verify;
 
+bool wc_verify_turn(void);
 struct wc_verify *wc_verify_begin(struct skcipher_request *req);
 const u8 *wc_verify_iv(const struct wc_verify *v);
 void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len);

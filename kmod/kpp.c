@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The kpp algorithms: X25519 and edwards25519.
+ *
+ * A request is one multiplication of the tfm's secret scalar: by the base point
+ * (generate_public_key) or by the point that the request brings
+ * (compute_shared_secret). It is admitted to the live link, or done in
+ * software; many requests in flight gather into frames. The point is copied
+ * when the request comes in and the result is written when all is known, so
+ * that a request can be done again when the helper fails, and nothing is
+ * written for one that has no result.
+ *
+ * curve25519: RFC 7748. As the kernel's own, but that a shared secret of zero,
+ * which a point of small order makes of any scalar, is -EINVAL with nothing
+ * written; the kernel's own gives zeros.
+ *
+ * edwards25519: the scalar is 32 little-endian bytes taken as they are, neither
+ * clamped nor reduced. Points are encoded as in RFC 8032. One that does not
+ * decode, y >= p included, is -EINVAL.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "kpp.h"
+
+#include <crypto/algapi.h>
+#include <crypto/internal/kpp.h>
+#include <crypto/kpp.h>
+#include <crypto/scatterwalk.h>
+#include <linux/bottom_half.h>
+#include <linux/cpumask.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/random.h>
+#include <linux/scatterlist.h>
+#include <linux/workqueue.h>
+
+#include "link.h"
+#include "params.h"
+#include "request.h"
+#include "soft25519.h"
+#include "stats.h"
+#include "submit.h"
+#include "verify.h"
+
+#define WC_KPP_BYTES	32
+
+/**
+ * struct wc_kpp_tfm - a tfm's context
+ * @cipher: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
+ * @has_secret: @scalar was set
+ * @scalar: the secret
+ */
+struct wc_kpp_tfm {
+	u8 cipher;
+	bool has_secret;
+	u8 scalar[WC_KPP_BYTES];
+};
+
+/**
+ * struct wc_kpp_req - a request's context
+ * @rq: the request as links see it
+ * @work: does it in software, or verifies it
+ * @reason: why it is done in software
+ * @verify: what the device gives is compared with the software's
+ * @point: what the scalar is multiplied by; zero for the base point
+ * @out: what the device gave
+ */
+struct wc_kpp_req {
+	struct wc_request rq;
+	struct work_struct work;
+	enum wc_reason reason;
+	bool verify;
+	u8 point[WC_KPP_BYTES];
+	struct warpcrypt_kpp_out out;
+};
+
+/* No more at a time than there are CPUs: they do nothing but compute. */
+static struct workqueue_struct *wc_kpp_wq;
+
+static const u8 wc_kpp_zero[WC_KPP_BYTES];
+
+static struct wc_kpp_req *wc_kpp_ctx(struct wc_request *rq)
+{
+	return container_of(rq, struct wc_kpp_req, rq);
+}
+
+static struct kpp_request *wc_kpp_request(struct wc_kpp_req *ctx)
+{
+	return container_of((void *)ctx, struct kpp_request, __ctx);
+}
+
+static struct wc_kpp_tfm *wc_kpp_tfm(struct wc_kpp_req *ctx)
+{
+	return kpp_tfm_ctx(crypto_kpp_reqtfm(wc_kpp_request(ctx)));
+}
+
+/* Writes the result, if there is one; what was secret in @ctx is gone then. */
+static int wc_kpp_finish(struct wc_kpp_req *ctx, int err)
+{
+	struct kpp_request *req = wc_kpp_request(ctx);
+
+	if (!err) {
+		req->dst_len = WC_KPP_BYTES;
+		scatterwalk_map_and_copy(ctx->out.result, req->dst, 0,
+					 WC_KPP_BYTES, 1);
+	}
+	memzero_explicit(&ctx->out, sizeof(ctx->out));
+	return err;
+}
+
+static void wc_kpp_complete(struct wc_kpp_req *ctx, int err)
+{
+	local_bh_disable();
+	kpp_request_complete(wc_kpp_request(ctx), err);
+	local_bh_enable();
+}
+
+static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 result[WC_KPP_BYTES])
+{
+	return wc_soft25519(ctx->rq.cipher, ctx->rq.mode, result,
+			    wc_kpp_tfm(ctx)->scalar, ctx->point);
+}
+
+static int wc_kpp_software(struct wc_kpp_req *ctx)
+{
+	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
+			  ctx->rq.len);
+	return wc_kpp_finish(ctx, wc_kpp_compute(ctx, ctx->out.result));
+}
+
+static void wc_kpp_software_work(struct work_struct *work)
+{
+	struct wc_kpp_req *ctx = container_of(work, struct wc_kpp_req, work);
+
+	/* It was still waiting for room when the link died. */
+	if (ctx->rq.backlogged) {
+		ctx->rq.backlogged = false;
+		wc_kpp_complete(ctx, -EINPROGRESS);
+	}
+	wc_kpp_complete(ctx, wc_kpp_software(ctx));
+}
+
+static void wc_kpp_software_later(struct wc_kpp_req *ctx)
+{
+	INIT_WORK(&ctx->work, wc_kpp_software_work);
+	queue_work(wc_kpp_wq, &ctx->work);
+}
+
+/*
+ * What the device's answer means: 0, -EINVAL where there is no result, -EBADMSG
+ * for what is no answer to this.
+ */
+static int wc_kpp_answer(const struct wc_kpp_req *ctx)
+{
+	switch (ctx->out.status) {
+	case WARPCRYPT_KPP_DONE:
+		if (ctx->rq.cipher == WARPCRYPT_CIPHER_CURVE25519 &&
+		    !crypto_memneq(ctx->out.result, wc_kpp_zero, WC_KPP_BYTES))
+			return -EBADMSG;
+		return 0;
+	case WARPCRYPT_KPP_NONE:
+		return ctx->rq.mode == WARPCRYPT_KPP_POINT ? -EINVAL : -EBADMSG;
+	default:
+		return -EBADMSG;
+	}
+}
+
+static void wc_kpp_verify_work(struct work_struct *work)
+{
+	struct wc_kpp_req *ctx = container_of(work, struct wc_kpp_req, work);
+	struct kpp_request *req = wc_kpp_request(ctx);
+	int err, theirs = wc_kpp_answer(ctx);
+	u8 result[WC_KPP_BYTES];
+
+	err = wc_kpp_compute(ctx, result);
+	wc_count(WC_VERIFY_DONE, 1);
+	if (err != theirs ||
+	    (!err && crypto_memneq(result, ctx->out.result, sizeof(result)))) {
+		wc_count(WC_VERIFY_MISMATCH, 1);
+		pr_err("verification: the helper's %s is WRONG\n",
+		       crypto_tfm_alg_driver_name(req->base.tfm));
+		wc_link_kill_live(ctx->rq.link, WC_MISMATCH);
+	}
+	memcpy(ctx->out.result, result, sizeof(result));
+	memzero_explicit(result, sizeof(result));
+	wc_kpp_complete(ctx, wc_kpp_finish(ctx, err));
+}
+
+static void wc_kpp_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
+			    u32 pos, u32 len)
+{
+	/* No flags, no IV: all that there is to know is in the payload. */
+}
+
+static void wc_kpp_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
+{
+	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
+	struct warpcrypt_kpp_in *in = to;
+
+	memcpy(in->scalar, wc_kpp_tfm(ctx)->scalar, sizeof(in->scalar));
+	memcpy(in->point, ctx->point, sizeof(in->point));
+}
+
+static void wc_kpp_drain(struct wc_request *rq, const void *from, u32 pos,
+			 u32 len)
+{
+	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
+
+	memcpy(&ctx->out, from, sizeof(ctx->out));
+}
+
+static void wc_kpp_done(struct wc_request *rq)
+{
+	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
+	int err = wc_kpp_answer(ctx);
+
+	if (ctx->verify) {
+		wc_count_offload(rq->cipher, rq->mode, rq->len);
+		INIT_WORK(&ctx->work, wc_kpp_verify_work);
+		queue_work(wc_kpp_wq, &ctx->work);
+		return;
+	}
+	if (err == -EBADMSG) {
+		ctx->reason = WC_FRAME_ERROR;
+		wc_kpp_software_later(ctx);
+		return;
+	}
+	wc_count_offload(rq->cipher, rq->mode, rq->len);
+	kpp_request_complete(wc_kpp_request(ctx), wc_kpp_finish(ctx, err));
+}
+
+static void wc_kpp_lost(struct wc_request *rq, enum wc_reason reason)
+{
+	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
+
+	ctx->reason = reason;
+	wc_kpp_software_later(ctx);
+}
+
+static void wc_kpp_started(struct wc_request *rq)
+{
+	wc_kpp_complete(wc_kpp_ctx(rq), -EINPROGRESS);
+}
+
+static const struct wc_request_ops wc_kpp_ops = {
+	.describe = wc_kpp_describe,
+	.fill = wc_kpp_fill,
+	.drain = wc_kpp_drain,
+	.done = wc_kpp_done,
+	.lost = wc_kpp_lost,
+	.started = wc_kpp_started,
+};
+
+/* Takes what the request brings, and looks whether its result has room. */
+static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
+{
+	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(crypto_kpp_reqtfm(req));
+	struct wc_kpp_req *ctx = kpp_request_ctx(req);
+
+	if (!tctx->has_secret)
+		return -ENOKEY;
+	if (req->dst_len < WC_KPP_BYTES) {
+		req->dst_len = WC_KPP_BYTES;
+		return -EOVERFLOW;
+	}
+	if (!req->dst || sg_nents_for_len(req->dst, WC_KPP_BYTES) < 0)
+		return -EINVAL;
+	if (mode == WARPCRYPT_KPP_BASE) {
+		memset(ctx->point, 0, sizeof(ctx->point));
+	} else {
+		if (!req->src || req->src_len != WC_KPP_BYTES ||
+		    sg_nents_for_len(req->src, WC_KPP_BYTES) < 0)
+			return -EINVAL;
+		scatterwalk_map_and_copy(ctx->point, req->src, 0, WC_KPP_BYTES,
+					 0);
+	}
+	ctx->rq.ops = &wc_kpp_ops;
+	ctx->rq.key = NULL;
+	ctx->rq.cipher = tctx->cipher;
+	ctx->rq.mode = mode;
+	ctx->rq.len = WARPCRYPT_KPP_UNIT;
+	ctx->rq.splittable = false;
+	ctx->rq.secret = true;
+	ctx->verify = wc_verify_turn();
+	return 0;
+}
+
+static int wc_kpp_multiply(struct kpp_request *req, u8 mode)
+{
+	struct wc_kpp_req *ctx = kpp_request_ctx(req);
+	u32 flags = req->base.flags;
+	int err;
+
+	err = wc_kpp_prepare(req, mode);
+	if (err)
+		return err;
+	err = wc_submit(&ctx->rq, flags & CRYPTO_TFM_REQ_MAY_BACKLOG,
+			&ctx->reason);
+	if (err != -EAGAIN)
+		return err;
+	if (flags & CRYPTO_TFM_REQ_MAY_SLEEP)
+		return wc_kpp_software(ctx);
+	/* Too long for a softirq. */
+	wc_kpp_software_later(ctx);
+	return -EINPROGRESS;
+}
+
+static int wc_kpp_generate_public_key(struct kpp_request *req)
+{
+	return wc_kpp_multiply(req, WARPCRYPT_KPP_BASE);
+}
+
+static int wc_kpp_compute_shared_secret(struct kpp_request *req)
+{
+	return wc_kpp_multiply(req, WARPCRYPT_KPP_POINT);
+}
+
+/*
+ * No bytes at all: a random secret, clamped, so that it does the same on both
+ * curves. X25519's of zero is refused, as the kernel's own does.
+ */
+static int wc_kpp_set_secret(struct crypto_kpp *tfm, const void *buf,
+			     unsigned int len)
+{
+	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
+
+	tctx->has_secret = false;
+	memzero_explicit(tctx->scalar, sizeof(tctx->scalar));
+	if (!len) {
+		get_random_bytes_wait(tctx->scalar, sizeof(tctx->scalar));
+		tctx->scalar[0] &= 0xf8;
+		tctx->scalar[31] = (tctx->scalar[31] & 0x7f) | 0x40;
+	} else if (len == WC_KPP_BYTES &&
+		   (tctx->cipher == WARPCRYPT_CIPHER_EDWARDS25519 ||
+		    crypto_memneq(buf, wc_kpp_zero, WC_KPP_BYTES))) {
+		memcpy(tctx->scalar, buf, len);
+	} else {
+		return -EINVAL;
+	}
+	tctx->has_secret = true;
+	return 0;
+}
+
+static unsigned int wc_kpp_max_size(struct crypto_kpp *tfm)
+{
+	return WC_KPP_BYTES;
+}
+
+/**
+ * struct wc_kpp_alg - one algorithm
+ * @cipher: enum warpcrypt_cipher
+ * @alg: as the crypto API wants it
+ */
+struct wc_kpp_alg {
+	u8 cipher;
+	struct kpp_alg alg;
+};
+
+static int wc_kpp_init_tfm(struct crypto_kpp *tfm)
+{
+	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
+
+	tctx->cipher = container_of(crypto_kpp_alg(tfm), struct wc_kpp_alg,
+				    alg)->cipher;
+	kpp_set_reqsize(tfm, sizeof(struct wc_kpp_req));
+	return 0;
+}
+
+static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
+{
+	memzero_explicit(kpp_tfm_ctx(tfm), sizeof(struct wc_kpp_tfm));
+}
+
+#define WC_KPP_ALG(_name, _CIPHER)					\
+{									\
+	.cipher = WARPCRYPT_CIPHER_##_CIPHER,				\
+	.alg = {							\
+		.base.cra_name = _name,					\
+		.base.cra_driver_name = _name "-warpcrypt",		\
+		.base.cra_flags = CRYPTO_ALG_ASYNC |			\
+				  CRYPTO_ALG_KERN_DRIVER_ONLY,		\
+		.base.cra_ctxsize = sizeof(struct wc_kpp_tfm),		\
+		.base.cra_module = THIS_MODULE,				\
+		.set_secret = wc_kpp_set_secret,			\
+		.generate_public_key = wc_kpp_generate_public_key,	\
+		.compute_shared_secret = wc_kpp_compute_shared_secret,	\
+		.max_size = wc_kpp_max_size,				\
+		.init = wc_kpp_init_tfm,				\
+		.exit = wc_kpp_exit_tfm,				\
+	},								\
+}
+
+static struct wc_kpp_alg wc_kpp_algs[] = {
+	WC_KPP_ALG("curve25519", CURVE25519),
+	WC_KPP_ALG("edwards25519", EDWARDS25519),
+};
+
+#define WC_KPP_BOTH	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
+			 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
+
+const u16 wc_kpp_modes[WARPCRYPT_CIPHER_COUNT] = {
+	[WARPCRYPT_CIPHER_CURVE25519] = WC_KPP_BOTH,
+	[WARPCRYPT_CIPHER_EDWARDS25519] = WC_KPP_BOTH,
+};
+
+/*
+ * Whoever wants one X25519 has it faster from the CPU and need not load us; who
+ * has many names us. edwards25519 nobody else has.
+ */
+MODULE_ALIAS_CRYPTO("curve25519-warpcrypt");
+MODULE_ALIAS_CRYPTO("edwards25519");
+MODULE_ALIAS_CRYPTO("edwards25519-warpcrypt");
+
+/* How many of the algorithms, from the first, are registered. */
+static unsigned int wc_kpp_registered;
+static DEFINE_MUTEX(wc_kpp_mutex);
+
+static void wc_kpp_unregister_locked(void)
+{
+	while (wc_kpp_registered) {
+		wc_kpp_registered--;
+		crypto_unregister_kpp(&wc_kpp_algs[wc_kpp_registered].alg);
+	}
+}
+
+/**
+ * wc_kpp_register() - register all algorithms, if they are not yet
+ *
+ * Waits until testmgr has tested them.
+ *
+ * Context: may sleep.
+ * Return: 0 or what crypto_register_kpp() gave; none is registered then.
+ */
+int wc_kpp_register(void)
+{
+	int err = 0;
+
+	mutex_lock(&wc_kpp_mutex);
+	while (wc_kpp_registered < ARRAY_SIZE(wc_kpp_algs)) {
+		struct kpp_alg *alg = &wc_kpp_algs[wc_kpp_registered].alg;
+
+		alg->base.cra_priority = wc_param_priority;
+		err = crypto_register_kpp(alg);
+		if (err) {
+			pr_err("cannot register %s: error %d\n",
+			       alg->base.cra_driver_name, err);
+			wc_kpp_unregister_locked();
+			break;
+		}
+		wc_kpp_registered++;
+		/* Since 6.2 registering does not wait for testmgr, this does. */
+		crypto_has_kpp(alg->base.cra_driver_name, 0, 0);
+	}
+	mutex_unlock(&wc_kpp_mutex);
+	return err;
+}
+
+/**
+ * wc_kpp_unregister() - unregister what is registered
+ *
+ * Context: may sleep; nobody uses the algorithms.
+ */
+void wc_kpp_unregister(void)
+{
+	mutex_lock(&wc_kpp_mutex);
+	wc_kpp_unregister_locked();
+	mutex_unlock(&wc_kpp_mutex);
+}
+
+/**
+ * wc_kpp_init() - get ready for requests
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int wc_kpp_init(void)
+{
+	wc_kpp_wq = alloc_workqueue("warpcrypt_kpp", WQ_UNBOUND,
+				    num_possible_cpus());
+	return wc_kpp_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * wc_kpp_exit() - no request will come any more
+ *
+ * Context: may sleep.
+ */
+void wc_kpp_exit(void)
+{
+	destroy_workqueue(wc_kpp_wq);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * X25519 and edwards25519 in software, for when the device does not do it.
+ *
+ * X25519 is the kernel's own (lib/crypto), which has assembler for some CPUs;
+ * where that was not built, it is a ladder over the arithmetic that the
+ * helper's CPU engine and the GPU use, too. Nobody else in the kernel has
+ * edwards25519, so that is always ours.
+ *
+ * Constant time: no branch and no address depends on a scalar, or on a point
+ * but for whether it is one.
+ */
+#include "soft25519.h"
+
+#include <crypto/algapi.h>
+#include <crypto/curve25519.h>
+#include <linux/errno.h>
+#include <linux/kconfig.h>
+#include <linux/string.h>
+
+#include "compat.h"
+#include "kernels/fe25519_i51.h"
+#include "uapi/warpcrypt.h"
+
+#define FE(name)	i51_##name
+#include "kernels/fe25519_pow.h"
+#include "kernels/x25519_ladder.h"
+#include "kernels/ed25519_point.h"
+
+static void wc_soft_get(u64 words[4], const u8 bytes[32])
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		words[i] = get_unaligned_le64(bytes + 8 * i);
+}
+
+static void wc_soft_put(u8 bytes[32], const u64 words[4])
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		put_unaligned_le64(words[i], bytes + 8 * i);
+}
+
+#if IS_REACHABLE(CONFIG_CRYPTO_LIB_CURVE25519_GENERIC)
+
+static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
+			   const u8 point[32])
+{
+	/* What it says of the result, the caller finds out again. */
+	if (curve25519(result, scalar, point))
+		return;
+}
+
+#else
+
+static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
+			   const u8 point[32])
+{
+	struct {
+		u64 k[4], u[4];
+		fe x, z;
+	} s;
+
+	wc_soft_get(s.k, scalar);
+	wc_soft_get(s.u, point);
+	x25519_clamp(s.k);
+	x25519_ladder(&s.x, &s.z, s.k, s.u);
+	/* No inverse of 0: 0, as RFC 7748 wants it. */
+	fe_invert(&s.z, &s.z);
+	fe_mul(&s.x, &s.x, &s.z);
+	fe_store(s.u, &s.x);
+	wc_soft_put(result, s.u);
+	memzero_explicit(&s, sizeof(s));
+}
+
+#endif
+
+static int wc_soft_curve25519(u8 mode, u8 result[32], const u8 scalar[32],
+			      const u8 point[32])
+{
+	static const u8 base[32] = { 9 };
+	static const u8 zero[32];
+
+	wc_soft_x25519(result, scalar,
+		       mode == WARPCRYPT_KPP_BASE ? base : point);
+	return crypto_memneq(result, zero, sizeof(zero)) ? 0 : -EINVAL;
+}
+
+/*
+ * [k]P, bit by bit from the top: a doubling, and an addition of P or of the
+ * neutral element. Not the fastest way, but one without tables, for which the
+ * kernel's stack has no room.
+ */
+static void wc_soft_multiply(ed_point *r, const u64 k[4], const ed_point *p)
+{
+	ed_cached term, q;
+	int i;
+
+	ed_to_cached(&term, p);
+	ed_identity(r);
+	for (i = 255; i >= 0; i--) {
+		ed_double(r, r, 1);
+		ed_cached_identity(&q);
+		ed_cached_cmov(&q, &term, 0 - (k[i / 64] >> (i % 64) & 1));
+		ed_add(r, r, &q, 1);
+	}
+	memzero_explicit(&q, sizeof(q));
+}
+
+static int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
+				const u8 point[32])
+{
+	/* y = 4/5, x even */
+	static const u64 base[4] = {
+		0x6666666666666658ULL, 0x6666666666666666ULL,
+		0x6666666666666666ULL, 0x6666666666666666ULL,
+	};
+	struct {
+		u64 k[4], w[4];
+		ed_point p, r;
+	} s;
+	int err = 0;
+
+	wc_soft_get(s.k, scalar);
+	if (mode == WARPCRYPT_KPP_BASE)
+		memcpy(s.w, base, sizeof(base));
+	else
+		wc_soft_get(s.w, point);
+	if (ed_decode(&s.p, s.w)) {
+		err = -EINVAL;
+		goto wipe;
+	}
+	wc_soft_multiply(&s.r, s.k, &s.p);
+	fe_invert(&s.r.Z, &s.r.Z);
+	ed_encode(s.w, &s.r, &s.r.Z);
+	wc_soft_put(result, s.w);
+wipe:
+	memzero_explicit(&s, sizeof(s));
+	return err;
+}
+
+/**
+ * wc_soft25519() - one scalar multiplication
+ * @cipher: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
+ * @mode: enum warpcrypt_kpp
+ * @result: encoded; to be wiped by the caller, also after an error
+ * @scalar: little-endian; clamped for CURVE25519, as it is for EDWARDS25519
+ * @point: encoded; not looked at for WARPCRYPT_KPP_BASE
+ *
+ * Context: any; takes a tenth of a millisecond or more.
+ * Return: 0, or -EINVAL when @point does not decode (EDWARDS25519) or the
+ * result is zero (CURVE25519).
+ */
+int wc_soft25519(u8 cipher, u8 mode, u8 result[32], const u8 scalar[32],
+		 const u8 point[32])
+{
+	if (cipher == WARPCRYPT_CIPHER_CURVE25519)
+		return wc_soft_curve25519(mode, result, scalar, point);
+	return wc_soft_edwards25519(mode, result, scalar, point);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * X25519 and edwards25519 in software, for when the device does not do it.
+ */
+#ifndef _WC_SOFT25519_H
+#define _WC_SOFT25519_H
+
+#include <linux/types.h>
+
+int wc_soft25519(u8 cipher, u8 mode, u8 result[32], const u8 scalar[32],
+		 const u8 point[32]);
+
+#endif /* _WC_SOFT25519_H */

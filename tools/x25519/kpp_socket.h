@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * X25519 and edwards25519 by the kernel: AF_ALG sockets of type "kpp", which
+ * algif_kpp.ko adds (Documentation/kpp.rst).
+ *
+ * All functions return what there is to return, or a negative errno.
+ */
+#ifndef WARPCRYPT_TOOLS_KPP_SOCKET_H
+#define WARPCRYPT_TOOLS_KPP_SOCKET_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define KPP_BYTES	32
+/* Points that a socket takes at most before results are fetched. */
+#define KPP_QUEUE	1024
+
+/* What a message asks for; 0: goes on with the one before. */
+enum kpp_op {
+	KPP_OP_NONE = 0,
+	KPP_OP_KEYGEN = 4,
+	KPP_OP_SSGEN = 5,
+};
+
+/**
+ * struct kpp_socket - a secret and a socket for operations with it
+ * @bound: the socket that the secret belongs to
+ * @fd: the one for operations, -1 before kpp_accept()
+ */
+struct kpp_socket {
+	int bound;
+	int fd;
+};
+
+/**
+ * kpp_bind() - make the bound socket
+ * @s: afterwards to be closed by kpp_close(), unless this failed
+ * @name: an algorithm or a driver
+ */
+int kpp_bind(struct kpp_socket *s, const char *name);
+
+/**
+ * kpp_set_secret() - give it a secret
+ * @s: nothing was accepted yet, or only without a secret
+ * @secret: the secret
+ * @len: KPP_BYTES, or 0 for a random one
+ *
+ * Return: the length of results
+ */
+int kpp_set_secret(struct kpp_socket *s, const uint8_t *secret, size_t len);
+
+/* The socket for operations. */
+int kpp_accept(struct kpp_socket *s);
+
+/**
+ * kpp_open() - bind, set the secret, accept
+ * @s: closed again if this fails
+ */
+int kpp_open(struct kpp_socket *s, const char *name, const uint8_t *secret,
+	     size_t len);
+
+void kpp_close(struct kpp_socket *s);
+
+/**
+ * kpp_send() - one message
+ * @s: the sockets
+ * @op: what it asks for
+ * @points: points, NULL if there are none
+ * @len: bytes there
+ * @flags: of sendmsg(2)
+ *
+ * Return: bytes taken, perhaps fewer than @len
+ */
+ssize_t kpp_send(struct kpp_socket *s, enum kpp_op op, const void *points,
+		 size_t len, int flags);
+
+/* Results: bytes, perhaps fewer than @len. */
+ssize_t kpp_recv(struct kpp_socket *s, void *results, size_t len, int flags);
+
+/* The public key. */
+int kpp_public(struct kpp_socket *s, uint8_t result[KPP_BYTES]);
+
+/**
+ * kpp_shared() - shared secrets
+ * @s: the sockets
+ * @results: KPP_BYTES for each
+ * @points: KPP_BYTES for each
+ * @count: how many, at most KPP_QUEUE
+ *
+ * Return: 0, or -EINVAL if one of the points has none.
+ */
+int kpp_shared(struct kpp_socket *s, uint8_t *results, const uint8_t *points,
+	       size_t count);
+
+#endif /* WARPCRYPT_TOOLS_KPP_SOCKET_H */
