@@ -2,6 +2,7 @@
 /*
  * X25519 and edwards25519 by the kernel: AF_ALG sockets of type "kpp".
  */
+#define _GNU_SOURCE
 #include "tools/x25519/kpp_socket.h"
 
 #include <errno.h>
