@@ -55,6 +55,12 @@ static struct wc_kat_req *wc_kat_req(struct wc_request *rq)
 	return container_of(rq, struct wc_kat_req, rq);
 }
 
+/* Is what comes back keystream? Groups have other modes. */
+static bool wc_kat_is_stream(const struct wc_kat *kat)
+{
+	return kat->mode == WARPCRYPT_MODE_CTR && !kat->one_way;
+}
+
 static void wc_kat_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			    u32 pos, u32 len)
 {
@@ -63,7 +69,7 @@ static void wc_kat_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 	if (kr->kat->iv)
 		memcpy(desc->iv, kr->kat->iv, sizeof(desc->iv));
 	desc->block = kr->kat->block;
-	if (kr->decrypt && kr->kat->mode != WARPCRYPT_MODE_CTR)
+	if (kr->decrypt && !wc_kat_is_stream(kr->kat))
 		desc->flags = WARPCRYPT_DESC_DECRYPT;
 }
 
@@ -71,7 +77,7 @@ static void wc_kat_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
 {
 	struct wc_kat_req *kr = wc_kat_req(rq);
 
-	if (kr->kat->mode == WARPCRYPT_MODE_CTR)
+	if (wc_kat_is_stream(kr->kat))
 		memset(to, 0, len);
 	else
 		memcpy(to, (kr->decrypt ? kr->kat->sealed : kr->kat->plain) +
@@ -99,7 +105,7 @@ static void wc_kat_done(struct wc_request *rq)
 	const u8 *want = kr->decrypt ? kat->plain : kat->sealed;
 	bool right;
 
-	if (kat->mode == WARPCRYPT_MODE_CTR)
+	if (wc_kat_is_stream(kat))
 		crypto_xor(kr->result, kr->decrypt ? kat->sealed : kat->plain,
 			   kat->len);
 	right = !memcmp(kr->result, want, kat->len);
