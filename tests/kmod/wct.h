@@ -87,6 +87,7 @@ extern const struct wct_case wct_tfm_cases[];
 extern const struct wct_case wct_thread_cases[];
 extern const struct wct_case wct_load_cases[];
 extern const struct wct_case wct_open_cases[];
+extern const struct wct_case wct_kpp_cases[];
 
 /* report.c */
 /**

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Key agreement: many requests in flight, from all contexts, and what is
+ * refused. cipher= is curve25519 or edwards25519.
+ */
+
+#include <crypto/kpp.h>
+#include <linux/completion.h>
+#include <linux/err.h>
+#include <linux/interrupt.h>
+#include <linux/kernel.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compat.h"
+#include "wct.h"
+
+#define WCT_KPP_BYTES	32u
+/* Secrets, each with a point and what comes of both. */
+#define WCT_KPP_VECTORS	16u
+
+/**
+ * struct wct_kpp_vector - a secret and its results
+ * @tfm: the driver, with the secret
+ * @point: somebody else's public key
+ * @public: the secret's public key
+ * @shared: what both have in common
+ */
+struct wct_kpp_vector {
+	struct crypto_kpp *tfm;
+	u8 point[WCT_KPP_BYTES];
+	u8 public[WCT_KPP_BYTES];
+	u8 shared[WCT_KPP_BYTES];
+};
+
+struct wct_kpp_burst;
+
+/**
+ * struct wct_kpp_slot - one request in flight
+ * @burst: whose
+ * @vector: what it computes
+ * @req: the request
+ * @src: of @point
+ * @dst: of @result, in two pieces
+ * @point: the source
+ * @result: the destination
+ * @shared: a shared secret, else the public key
+ * @early: callbacks with -EINPROGRESS
+ * @submitted: what the submission returned
+ * @status: the result
+ */
+struct wct_kpp_slot {
+	struct wct_kpp_burst *burst;
+	const struct wct_kpp_vector *vector;
+	struct kpp_request *req;
+	struct scatterlist src;
+	struct scatterlist dst[2];
+	u8 point[WCT_KPP_BYTES];
+	u8 result[WCT_KPP_BYTES];
+	bool shared;
+	atomic_t early;
+	int submitted;
+	int status;
+};
+
+/**
+ * struct wct_kpp_burst - requests that are submitted all at once
+ * @slots: the requests
+ * @depth: how many
+ * @flags: of the requests
+ * @tasklet: submits them, if they come from softirq
+ * @pending: not over yet, and one for who submits
+ * @over: completed when @pending is 0
+ */
+struct wct_kpp_burst {
+	struct wct_kpp_slot *slots;
+	unsigned int depth;
+	u32 flags;
+	struct tasklet_struct tasklet;
+	atomic_t pending;
+	struct completion over;
+};
+
+/* One request that somebody waits for; @point NULL: the public key. */
+static int wct_kpp_once(struct crypto_kpp *tfm, const u8 *point, u8 *result)
+{
+	struct kpp_request *req = kpp_request_alloc(tfm, GFP_KERNEL);
+	DECLARE_CRYPTO_WAIT(wait);
+	struct scatterlist src, dst;
+	int ret = -ENOMEM;
+	u8 *buf;
+
+	buf = kzalloc(2 * WCT_KPP_BYTES, GFP_KERNEL);
+	if (!req || !buf)
+		goto free;
+	sg_init_one(&src, buf, WCT_KPP_BYTES);
+	sg_init_one(&dst, buf + WCT_KPP_BYTES, WCT_KPP_BYTES);
+	kpp_request_set_callback(req, CRYPTO_TFM_REQ_MAY_BACKLOG |
+				 CRYPTO_TFM_REQ_MAY_SLEEP, crypto_req_done,
+				 &wait);
+	kpp_request_set_output(req, &dst, WCT_KPP_BYTES);
+	if (point) {
+		memcpy(buf, point, WCT_KPP_BYTES);
+		kpp_request_set_input(req, &src, WCT_KPP_BYTES);
+		ret = crypto_kpp_compute_shared_secret(req);
+	} else {
+		kpp_request_set_input(req, NULL, 0);
+		ret = crypto_kpp_generate_public_key(req);
+	}
+	ret = crypto_wait_req(ret, &wait);
+	memcpy(result, buf + WCT_KPP_BYTES, WCT_KPP_BYTES);
+free:
+	kfree(buf);
+	kpp_request_free(req);
+	return ret;
+}
+
+static struct crypto_kpp *wct_kpp_open(struct wct_run *run, const char *suffix)
+{
+	char name[CRYPTO_MAX_ALG_NAME];
+	struct crypto_kpp *tfm;
+
+	snprintf(name, sizeof(name), "%s-%s", run->args.cipher, suffix);
+	tfm = crypto_alloc_kpp(name, 0, 0);
+	if (IS_ERR(tfm))
+		wct_note(run, "%s: error %ld", name, PTR_ERR(tfm));
+	return tfm;
+}
+
+/*
+ * The kernel's own X25519 says what is right. Nobody has another edwards25519:
+ * there the driver says it, one request at a time.
+ */
+static int wct_kpp_vector_make(struct wct_run *run, struct wct_kpp_vector *v,
+			       struct crypto_kpp *reference)
+{
+	u8 secret[WCT_KPP_BYTES];
+	int ret;
+
+	v->tfm = wct_kpp_open(run, "warpcrypt");
+	if (IS_ERR(v->tfm))
+		return PTR_ERR(v->tfm);
+	/* A point of the curve is made from another secret. */
+	prandom_bytes_state(&run->rnd, secret, sizeof(secret));
+	ret = crypto_kpp_set_secret(reference, secret, sizeof(secret)) ?:
+	      wct_kpp_once(reference, NULL, v->point);
+	prandom_bytes_state(&run->rnd, secret, sizeof(secret));
+	return ret ?:
+	       crypto_kpp_set_secret(v->tfm, secret, sizeof(secret)) ?:
+	       crypto_kpp_set_secret(reference, secret, sizeof(secret)) ?:
+	       wct_kpp_once(reference, NULL, v->public) ?:
+	       wct_kpp_once(reference, v->point, v->shared);
+}
+
+static void wct_kpp_vectors_free(struct wct_kpp_vector *vectors)
+{
+	unsigned int i;
+
+	for (i = 0; vectors && i < WCT_KPP_VECTORS; i++)
+		if (!IS_ERR_OR_NULL(vectors[i].tfm))
+			crypto_free_kpp(vectors[i].tfm);
+	kfree(vectors);
+}
+
+static struct wct_kpp_vector *wct_kpp_vectors(struct wct_run *run)
+{
+	bool own = strcmp(run->args.cipher, "curve25519");
+	struct crypto_kpp *reference =
+		wct_kpp_open(run, own ? "warpcrypt" : "generic");
+	struct wct_kpp_vector *vectors;
+	unsigned int i;
+	int ret = 0;
+
+	if (IS_ERR(reference))
+		return NULL;
+	vectors = kcalloc(WCT_KPP_VECTORS, sizeof(*vectors), GFP_KERNEL);
+	for (i = 0; vectors && i < WCT_KPP_VECTORS && !ret; i++)
+		ret = wct_kpp_vector_make(run, &vectors[i], reference);
+	crypto_free_kpp(reference);
+	if (!ret)
+		return vectors;
+	wct_note(run, "no vectors: error %d", ret);
+	wct_kpp_vectors_free(vectors);
+	return NULL;
+}
+
+static void wct_kpp_over(struct wct_kpp_burst *burst)
+{
+	if (atomic_dec_and_test(&burst->pending))
+		complete(&burst->over);
+}
+
+static void wct_kpp_done(wct_done_arg *arg, int status)
+{
+	struct wct_kpp_slot *slot = wct_done_data(arg);
+
+	if (status == -EINPROGRESS) {
+		atomic_inc(&slot->early);
+		return;
+	}
+	slot->status = status;
+	wct_kpp_over(slot->burst);
+}
+
+static void wct_kpp_submit(struct wct_kpp_slot *slot)
+{
+	int ret;
+
+	ret = slot->shared ? crypto_kpp_compute_shared_secret(slot->req) :
+			     crypto_kpp_generate_public_key(slot->req);
+	slot->submitted = ret;
+	if (ret == -EINPROGRESS || ret == -EBUSY)
+		return;
+	slot->status = ret;
+	wct_kpp_over(slot->burst);
+}
+
+static void wct_kpp_submit_all(struct wct_kpp_burst *burst)
+{
+	unsigned int i;
+
+	for (i = 0; i < burst->depth; i++)
+		wct_kpp_submit(&burst->slots[i]);
+	wct_kpp_over(burst);
+}
+
+static void wct_kpp_tasklet(struct tasklet_struct *tasklet)
+{
+	wct_kpp_submit_all(from_tasklet((struct wct_kpp_burst *)NULL, tasklet,
+					tasklet));
+}
+
+static void wct_kpp_slot_arm(struct wct_kpp_burst *burst,
+			     struct wct_kpp_slot *slot)
+{
+	memcpy(slot->point, slot->vector->point, WCT_KPP_BYTES);
+	memset(slot->result, 0, WCT_KPP_BYTES);
+	atomic_set(&slot->early, 0);
+	kpp_request_set_callback(slot->req, burst->flags, wct_kpp_done, slot);
+	sg_init_one(&slot->src, slot->point, WCT_KPP_BYTES);
+	sg_init_table(slot->dst, 2);
+	sg_set_buf(&slot->dst[0], slot->result, 5);
+	sg_set_buf(&slot->dst[1], slot->result + 5, WCT_KPP_BYTES - 5);
+	kpp_request_set_input(slot->req, slot->shared ? &slot->src : NULL,
+			      slot->shared ? WCT_KPP_BYTES : 0);
+	kpp_request_set_output(slot->req, slot->dst, WCT_KPP_BYTES);
+}
+
+static bool wct_kpp_slot_is_right(const struct wct_kpp_slot *slot)
+{
+	const u8 *want = slot->shared ? slot->vector->shared :
+					slot->vector->public;
+
+	return !slot->status && slot->req->dst_len == WCT_KPP_BYTES &&
+	       !memcmp(slot->result, want, WCT_KPP_BYTES);
+}
+
+/* -EINPROGRESS is told once to who had -EBUSY, and to nobody else. */
+static bool wct_kpp_slot_is_proper(const struct wct_kpp_slot *slot)
+{
+	return atomic_read(&slot->early) == (slot->submitted == -EBUSY);
+}
+
+/* All slots once; false when some never came back, and must be leaked. */
+static bool wct_kpp_burst_run(struct wct_run *run, struct wct_kpp_burst *burst,
+			      bool softirq, const char *what)
+{
+	unsigned int i, wrong = 0, improper = 0, busy = 0;
+
+	atomic_set(&burst->pending, burst->depth + 1);
+	init_completion(&burst->over);
+	for (i = 0; i < burst->depth; i++)
+		wct_kpp_slot_arm(burst, &burst->slots[i]);
+	if (softirq)
+		tasklet_schedule(&burst->tasklet);
+	else
+		wct_kpp_submit_all(burst);
+	if (!wait_for_completion_timeout(&burst->over, WCT_STUCK * HZ)) {
+		wct_ok(run, false, "%s: %d requests never came back", what,
+		       atomic_read(&burst->pending));
+		return false;
+	}
+	for (i = 0; i < burst->depth; i++) {
+		wrong += !wct_kpp_slot_is_right(&burst->slots[i]);
+		improper += !wct_kpp_slot_is_proper(&burst->slots[i]);
+		busy += burst->slots[i].submitted == -EBUSY;
+	}
+	wct_note(run, "%u requests waited for room", busy);
+	wct_ok(run, !wrong && !improper, "%s %s: %u at a time", run->args.cipher,
+	       what, burst->depth);
+	if (wrong || improper)
+		wct_note(run, "%u wrong, %u against the rules", wrong, improper);
+	return true;
+}
+
+static void wct_kpp_bursts(struct wct_run *run, struct wct_kpp_burst *burst)
+{
+	static const struct {
+		u32 flags;
+		bool softirq;
+		const char *what;
+	} kinds[] = {
+		{ CRYPTO_TFM_REQ_MAY_BACKLOG | CRYPTO_TFM_REQ_MAY_SLEEP, false,
+		  "that may sleep and wait" },
+		{ CRYPTO_TFM_REQ_MAY_BACKLOG, false, "that may wait" },
+		{ 0, false, "that may neither" },
+		{ CRYPTO_TFM_REQ_MAY_BACKLOG, true, "from softirq" },
+		{ 0, true, "from softirq that may not wait" },
+	};
+	unsigned long round;
+	unsigned int i;
+
+	for (round = 0; round < run->args.count; round++) {
+		for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+			burst->flags = kinds[i].flags;
+			if (!wct_kpp_burst_run(run, burst, kinds[i].softirq,
+					       kinds[i].what)) {
+				/* Its memory is still somebody's. */
+				__module_get(THIS_MODULE);
+				burst->slots = NULL;
+				return;
+			}
+		}
+	}
+}
+
+static void wct_kpp(struct wct_run *run)
+{
+	struct wct_kpp_burst *burst = kzalloc(sizeof(*burst), GFP_KERNEL);
+	struct wct_kpp_vector *vectors = wct_kpp_vectors(run);
+	bool ready = burst && vectors;
+	unsigned int i;
+
+	if (ready) {
+		burst->depth = run->args.depth;
+		tasklet_setup(&burst->tasklet, wct_kpp_tasklet);
+		burst->slots = kvcalloc(burst->depth, sizeof(*burst->slots),
+					GFP_KERNEL);
+		ready = burst->slots;
+	}
+	for (i = 0; ready && i < burst->depth; i++) {
+		struct wct_kpp_slot *slot = &burst->slots[i];
+
+		slot->burst = burst;
+		slot->vector = &vectors[i % WCT_KPP_VECTORS];
+		slot->shared = i % 3;
+		slot->req = kpp_request_alloc(slot->vector->tfm, GFP_KERNEL);
+		ready = slot->req;
+	}
+	if (!ready) {
+		wct_ok(run, false, "getting ready");
+	} else {
+		wct_kpp_bursts(run, burst);
+		if (!burst->slots)
+			return;
+		tasklet_kill(&burst->tasklet);
+	}
+	for (i = 0; burst && burst->slots && i < burst->depth; i++)
+		if (burst->slots[i].req)
+			kpp_request_free(burst->slots[i].req);
+	if (burst)
+		kvfree(burst->slots);
+	kfree(burst);
+	wct_kpp_vectors_free(vectors);
+}
+
+/* --- what is refused */
+
+/**
+ * struct wct_kpp_refusal - a request that cannot be
+ * @what: what is wrong with it
+ * @src_len: as the request says; 0: no source
+ * @dst_len: as the request says
+ * @room: bytes of the destination's scatterlist
+ * @error: what it gets
+ * @dst_len_after: what it is told
+ */
+struct wct_kpp_refusal {
+	const char *what;
+	unsigned int src_len;
+	unsigned int dst_len;
+	unsigned int room;
+	int error;
+	unsigned int dst_len_after;
+};
+
+static const struct wct_kpp_refusal wct_kpp_refusals[] = {
+	{ "no room", 32, 31, 31, -EOVERFLOW, 32 },
+	{ "less room than is said", 32, 32, 31, -EINVAL, 32 },
+	{ "no point", 0, 32, 32, -EINVAL, 32 },
+	{ "half a point", 16, 32, 32, -EINVAL, 32 },
+	{ "two points", 64, 64, 64, -EINVAL, 64 },
+};
+
+static void wct_kpp_refuse(struct wct_run *run, struct crypto_kpp *tfm,
+			   const struct wct_kpp_refusal *r, u8 *buf)
+{
+	struct kpp_request *req = kpp_request_alloc(tfm, GFP_KERNEL);
+	DECLARE_CRYPTO_WAIT(wait);
+	struct scatterlist src, dst;
+	int ret;
+
+	if (!req) {
+		wct_ok(run, false, "no memory");
+		return;
+	}
+	memset(buf, 9, 64);
+	memset(buf + 64, 0xa5, 64);
+	sg_init_one(&src, buf, r->src_len ?: 1);
+	sg_init_one(&dst, buf + 64, r->room);
+	kpp_request_set_callback(req, CRYPTO_TFM_REQ_MAY_BACKLOG,
+				 crypto_req_done, &wait);
+	kpp_request_set_input(req, r->src_len ? &src : NULL, r->src_len);
+	kpp_request_set_output(req, &dst, r->dst_len);
+	ret = crypto_wait_req(crypto_kpp_compute_shared_secret(req), &wait);
+	wct_ok(run, ret == r->error && req->dst_len == r->dst_len_after &&
+	       !memchr_inv(buf + 64, 0xa5, 64), "%s %s: error %d",
+	       run->args.cipher, r->what, ret);
+	kpp_request_free(req);
+}
+
+/* Secrets that are none, and a tfm that has none. */
+static void wct_kpp_secrets(struct wct_run *run, struct crypto_kpp *tfm, u8 *buf)
+{
+	bool edwards = !strcmp(run->args.cipher, "edwards25519");
+
+	wct_ok(run, wct_kpp_once(tfm, NULL, buf) == -ENOKEY, "%s no secret",
+	       run->args.cipher);
+	memset(buf, 0, 64);
+	wct_ok(run, crypto_kpp_set_secret(tfm, buf, 31) == -EINVAL &&
+	       crypto_kpp_set_secret(tfm, buf, 33) == -EINVAL &&
+	       crypto_kpp_set_secret(tfm, buf, 32) == (edwards ? 0 : -EINVAL),
+	       "%s secrets of 31 and 33 bytes, and zero", run->args.cipher);
+	wct_ok(run, !crypto_kpp_set_secret(tfm, NULL, 0) &&
+	       !wct_kpp_once(tfm, NULL, buf) &&
+	       !crypto_kpp_set_secret(tfm, NULL, 0) &&
+	       !wct_kpp_once(tfm, NULL, buf + 32) &&
+	       memcmp(buf, buf + 32, 32), "%s random secrets", run->args.cipher);
+	wct_ok(run, crypto_kpp_maxsize(tfm) == 32, "%s max_size",
+	       run->args.cipher);
+}
+
+static void wct_kpp_errors(struct wct_run *run)
+{
+	struct crypto_kpp *tfm = wct_kpp_open(run, "warpcrypt");
+	u8 *buf = kmalloc(128, GFP_KERNEL);
+	unsigned int i;
+
+	if (IS_ERR(tfm) || !buf) {
+		wct_ok(run, false, "open");
+		goto free;
+	}
+	wct_kpp_secrets(run, tfm, buf);
+	for (i = 0; i < ARRAY_SIZE(wct_kpp_refusals); i++)
+		wct_kpp_refuse(run, tfm, &wct_kpp_refusals[i], buf);
+free:
+	kfree(buf);
+	if (!IS_ERR(tfm))
+		crypto_free_kpp(tfm);
+}
+
+const struct wct_case wct_kpp_cases[] = {
+	{ "kpp", wct_kpp, "cipher=curve25519 depth=256 count=1" },
+	{ "kpp-errors", wct_kpp_errors, "cipher=curve25519" },
+	{ }
+};
