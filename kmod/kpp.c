@@ -281,6 +281,8 @@ static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 	ctx->rq.len = WARPCRYPT_KPP_UNIT;
 	ctx->rq.splittable = false;
 	ctx->rq.secret = true;
+	/* No link may ever see it. */
+	ctx->rq.backlogged = false;
 	ctx->verify = wc_verify_turn();
 	return 0;
 }

@@ -1,20 +1,77 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# X25519 and edwards25519 from user space, in software and through the device.
+# X25519 and edwards25519: from user space and from inside the kernel, in
+# software and through the device, with helpers that die, fail and lie.
 
 . "$(dirname "$0")/lib.sh"
 
-# Requests of both groups that the device did, that the software did.
+# Requests of both groups that the device did, that the software did (for REASON).
 by_device() { counters 'alg\.(base|point)-(curve|edwards)25519\.offload_requests'; }
-by_software() { counters 'alg\.(base|point)-(curve|edwards)25519\.fallback_requests'; }
+by_software() { counters "alg\.(base|point)-(curve|edwards)25519\.fallback${1:+\\.$1}_requests"; }
+
+# in_kernel: many in flight, both groups.
+in_kernel()
+{
+	local group
+
+	for group in curve25519 edwards25519; do
+		kernel_test kpp group=$group "$@"
+	done
+}
+
+# under_fault DESCRIPTION REASON FAULT...: right results, some of them from software for this reason.
+under_fault()
+{
+	local what=$1 reason=$2
+	shift 2
+
+	check "a helper that $what" start_hostile "$@" || return
+	reset_counters
+	nested "a helper that $what: results" "$bin/kpp" --rounds=20 --iterated=100
+	check "a helper that $what: $(by_software "$reason") requests in software" [ "$(by_software "$reason")" -gt 0 ]
+}
 
 ktap_start
-need_module
+need_test_module
 modprobe algif_kpp || skip_all "no algif_kpp.ko"
+
 reset_counters
-nested "in software" "$bin/kpp" --rounds=30
-check "all of it" [ "$(by_software)" -gt 1000 ]
+nested "in software" "$bin/kpp" --rounds=20 --iterated=100
+in_kernel depth=64
+check "all of it" [ "$(by_software no_helper)" -gt 1000 ]
+check "nothing by a device" [ "$(by_device)" = 0 ]
+
+check "a helper is live" start_helper
+reset_counters
+nested "by the device" "$bin/kpp" --rounds=40
 nested "the interface" "$bin/kpp-socket"
+in_kernel
+for group in curve25519 edwards25519; do
+	kernel_test kpp-errors group=$group
+done
+check "all of it ($(by_device) requests)" [ "$(by_software)" = 0 ]
+reset_counters
+in_kernel depth=1000
+check "many in a frame" [ $(($(counter requests.committed) / $(counter frames.committed))) -gt 50 ]
+# The frames hold 8176: some wait, some go to the software.
+kernel_test kpp depth=9000
+check "more than there is room for" [ "$(counter backlog.queued)" -gt 0 ]
+
+param verify 1
+reset_counters
+in_kernel
+check "all verified" [ "$(counter verify.done)" = "$(by_device)" ]
+check "no mismatch" [ "$(counter verify.mismatch)" = 0 ]
+under_fault "flips bits, verified" no_helper --wrong-every=3
+check "it was found" [ "$(counter verify.mismatch)" -ge 1 ]
+check "and is out of service" wait_state down
+param verify 0
+
+under_fault "fails frames" frame_error --fail-every=3
+param deadline_ms 300
+under_fault "holds frames" deadline --hold-after=50
+under_fault "dies" helper_died --die-after=50
+stop_helper
 check "the module can go" rmmod algif_kpp
 ktap_finish

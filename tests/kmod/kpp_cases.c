@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Key agreement: many requests in flight, from all contexts, and what is
- * refused. cipher= is curve25519 or edwards25519.
+ * refused. group= is curve25519 or edwards25519.
  */
 
 #include <crypto/kpp.h>
@@ -9,11 +9,12 @@
 #include <linux/err.h>
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
+#include <linux/module.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "compat.h"
+#include "../../kmod/compat.h"
 #include "wct.h"
 
 #define WCT_KPP_BYTES	32u
@@ -121,7 +122,7 @@ static struct crypto_kpp *wct_kpp_open(struct wct_run *run, const char *suffix)
 	char name[CRYPTO_MAX_ALG_NAME];
 	struct crypto_kpp *tfm;
 
-	snprintf(name, sizeof(name), "%s-%s", run->args.cipher, suffix);
+	snprintf(name, sizeof(name), "%s-%s", run->args.group, suffix);
 	tfm = crypto_alloc_kpp(name, 0, 0);
 	if (IS_ERR(tfm))
 		wct_note(run, "%s: error %ld", name, PTR_ERR(tfm));
@@ -165,7 +166,7 @@ static void wct_kpp_vectors_free(struct wct_kpp_vector *vectors)
 
 static struct wct_kpp_vector *wct_kpp_vectors(struct wct_run *run)
 {
-	bool own = strcmp(run->args.cipher, "curve25519");
+	bool own = strcmp(run->args.group, "curve25519");
 	struct crypto_kpp *reference =
 		wct_kpp_open(run, own ? "warpcrypt" : "generic");
 	struct wct_kpp_vector *vectors;
@@ -191,9 +192,9 @@ static void wct_kpp_over(struct wct_kpp_burst *burst)
 		complete(&burst->over);
 }
 
-static void wct_kpp_done(wct_done_arg *arg, int status)
+static void wct_kpp_done(wc_done_arg *arg, int status)
 {
-	struct wct_kpp_slot *slot = wct_done_data(arg);
+	struct wct_kpp_slot *slot = wc_done_data(arg);
 
 	if (status == -EINPROGRESS) {
 		atomic_inc(&slot->early);
@@ -287,7 +288,7 @@ static bool wct_kpp_burst_run(struct wct_run *run, struct wct_kpp_burst *burst,
 		busy += burst->slots[i].submitted == -EBUSY;
 	}
 	wct_note(run, "%u requests waited for room", busy);
-	wct_ok(run, !wrong && !improper, "%s %s: %u at a time", run->args.cipher,
+	wct_ok(run, !wrong && !improper, "%s %s: %u at a time", run->args.group,
 	       what, burst->depth);
 	if (wrong || improper)
 		wct_note(run, "%u wrong, %u against the rules", wrong, improper);
@@ -416,29 +417,29 @@ static void wct_kpp_refuse(struct wct_run *run, struct crypto_kpp *tfm,
 	ret = crypto_wait_req(crypto_kpp_compute_shared_secret(req), &wait);
 	wct_ok(run, ret == r->error && req->dst_len == r->dst_len_after &&
 	       !memchr_inv(buf + 64, 0xa5, 64), "%s %s: error %d",
-	       run->args.cipher, r->what, ret);
+	       run->args.group, r->what, ret);
 	kpp_request_free(req);
 }
 
 /* Secrets that are none, and a tfm that has none. */
 static void wct_kpp_secrets(struct wct_run *run, struct crypto_kpp *tfm, u8 *buf)
 {
-	bool edwards = !strcmp(run->args.cipher, "edwards25519");
+	bool edwards = !strcmp(run->args.group, "edwards25519");
 
 	wct_ok(run, wct_kpp_once(tfm, NULL, buf) == -ENOKEY, "%s no secret",
-	       run->args.cipher);
+	       run->args.group);
 	memset(buf, 0, 64);
 	wct_ok(run, crypto_kpp_set_secret(tfm, buf, 31) == -EINVAL &&
 	       crypto_kpp_set_secret(tfm, buf, 33) == -EINVAL &&
 	       crypto_kpp_set_secret(tfm, buf, 32) == (edwards ? 0 : -EINVAL),
-	       "%s secrets of 31 and 33 bytes, and zero", run->args.cipher);
+	       "%s secrets of 31 and 33 bytes, and zero", run->args.group);
 	wct_ok(run, !crypto_kpp_set_secret(tfm, NULL, 0) &&
 	       !wct_kpp_once(tfm, NULL, buf) &&
 	       !crypto_kpp_set_secret(tfm, NULL, 0) &&
 	       !wct_kpp_once(tfm, NULL, buf + 32) &&
-	       memcmp(buf, buf + 32, 32), "%s random secrets", run->args.cipher);
+	       memcmp(buf, buf + 32, 32), "%s random secrets", run->args.group);
 	wct_ok(run, crypto_kpp_maxsize(tfm) == 32, "%s max_size",
-	       run->args.cipher);
+	       run->args.group);
 }
 
 static void wct_kpp_errors(struct wct_run *run)
@@ -461,7 +462,7 @@ free:
 }
 
 const struct wct_case wct_kpp_cases[] = {
-	{ "kpp", wct_kpp, "cipher=curve25519 depth=256 count=1" },
-	{ "kpp-errors", wct_kpp_errors, "cipher=curve25519" },
+	{ "kpp", wct_kpp, "depth=256" },
+	{ "kpp-errors", wct_kpp_errors },
 	{ }
 };

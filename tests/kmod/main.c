@@ -40,7 +40,7 @@ static const struct wct_arg {
 	size_t room;
 } wct_arg_list[] = {
 	WCT_STRING(mode), WCT_STRING(cipher), WCT_STRING(suffix),
-	WCT_STRING(reference),
+	WCT_STRING(reference), WCT_STRING(group),
 	WCT_NUMBER(keylen), WCT_NUMBER(frame), WCT_NUMBER(arena),
 	WCT_NUMBER(size), WCT_NUMBER(count), WCT_NUMBER(depth),
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
@@ -49,7 +49,7 @@ static const struct wct_arg {
 };
 
 static const struct wct_args wct_defaults = {
-	.cipher = "aes", .suffix = "warpcrypt",
+	.cipher = "aes", .suffix = "warpcrypt", .group = "curve25519",
 	.frame = 64 << 10, .arena = 1 << 20, .size = 4096, .count = 1,
 	.depth = 1, .threads = 1, .seed = 1, .backlog = 1, .check = 1,
 };

@@ -31,6 +31,7 @@ struct wct_run;
  * @reference: the plain cipher of the generic implementation, or, when it starts
  *	with '-', what follows MODE-CIPHER in the name of that driver; empty: as
  *	struct wct_cipher has it
+ * @group: curve25519 or edwards25519, for key agreement
  * @keylen: bytes of a data key; 0: all that the cipher has
  * @frame: the helper's frame size, bytes
  * @arena: the helper's frames together, bytes
@@ -51,6 +52,7 @@ struct wct_args {
 	char cipher[32];
 	char suffix[32];
 	char reference[32];
+	char group[16];
 	unsigned long keylen;
 	unsigned long frame;
 	unsigned long arena;
