@@ -51,6 +51,11 @@ kernel_test border mode=xts frame=$frame_size arena=$arena
 kernel_test backlog depth=300 count=2
 kernel_test stress seconds=2 threads=4 depth=20
 nested "from user space" "$bin/af-alg" --threads=2 --rounds=3
+check "AF_ALG learns key agreement" modprobe algif_kpp
+nested "X25519 and edwards25519" "$bin/kpp" --rounds=3 --iterated=5
+nested "their sockets" "$bin/kpp-socket"
+check "through the device" [ "$(offloaded point curve25519)" -gt 1000 ]
+check "unload it" rmmod algif_kpp
 rmmod warpcrypt_test
 check "a volume of ours" open_volume
 check "holds what was written" write_and_read

@@ -15,16 +15,23 @@ field()
 		$1 == field && found { print $3; exit }' /proc/crypto
 }
 
+# wait_tested DRIVER: they are registered one after the other; the first open waits for the tests.
+wait_tested()
+{
+	local ticks
+
+	for ((ticks = 0; ticks < 1200; ticks++)); do
+		[ "$(field "$1" selftest)" != passed ] || break
+		sleep 0.1
+	done
+}
+
 # tested CIPHER MODE: through the device.
 tested()
 {
 	local driver=$2-$1-warpcrypt offloads
 
-	# Registered one after the other; the first open waits for the tests.
-	for ((ticks = 0; ticks < 1200; ticks++)); do
-		[ "$(field "$driver" selftest)" != passed ] || break
-		sleep 0.1
-	done
+	wait_tested "$driver"
 	check "$2($1): the selftest passed" [ "$(field "$driver" selftest)" = passed ]
 	if logged "alg: No test for .*\\($driver\\)"; then
 		skip "$2($1): through the device" "this kernel has no test for it"
@@ -50,6 +57,12 @@ for cipher in aes sm4; do
 	for mode in "${modes[@]}"; do
 		tested $cipher "$mode"
 	done
+done
+wait_tested curve25519-warpcrypt
+check "curve25519: the selftest passed" [ "$(field curve25519-warpcrypt selftest)" = passed ]
+for mode in base point; do
+	offloads=$(offloaded $mode curve25519)
+	check "curve25519, $mode: through the device ($offloads requests)" [ "$offloads" -gt 30 ]
 done
 check "no test of the kernel failed" [ -z "$(log_since | grep -E 'alg: .*(fail|error|wrong|corrupt|overran)')" ]
 check "no frame was lost or failed" [ "$(counter frames.failed frames.lost links.killed verify.mismatch)" = 0 ]
