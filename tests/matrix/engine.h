@@ -86,5 +86,8 @@ bool matrix_has_gost(void);
 extern const struct matrix_engine matrix_cipher[3];
 /* engine_af_alg.c: a driver of the kernel */
 int matrix_af_alg(struct matrix_engine *engine, const char *driver);
+/* engine_lib.c: libwarpcrypt */
+int matrix_lib_open(struct matrix_engine *engine, const char *backend);
+void matrix_lib_close(void);
 
 #endif /* WARPCRYPT_TESTS_MATRIX_ENGINE_H */
