@@ -29,6 +29,7 @@ all: helper
 -include tools/bench/Makefile.inc
 -include tools/circuits/Makefile.inc
 -include tests/Makefile.inc
+-include tools/x25519/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc
 

@@ -1,0 +1,102 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# warpcrypt-x25519: its results against OpenSSL's, and what it refuses.
+
+. "$(dirname "$0")/lib.sh"
+
+for tool in "$tests/warpcrypt-x25519" "$tests/../build/host/warpcrypt-x25519"; do
+	[ ! -x "$tool" ] || break
+done
+
+# der PREFIX KEY: a key as OpenSSL reads it (RFC 8410).
+der()
+{
+	local hex=$1$2
+
+	# shellcheck disable=SC2059 # the bytes are the format
+	printf "$(sed 's/../\\x&/g' <<<"$hex")"
+}
+secret_der() { der 302e020100300506032b656e04220420 "$1"; }
+public_der() { der 302a300506032b656e032100 "$1"; }
+hex() { od -An -v -tx1 | tr -d ' \n'; }
+
+openssl_public() { secret_der "$1" | openssl pkey -inform der -pubout -outform der | tail -c 32 | hex; }
+openssl_shared()
+{
+	openssl pkeyutl -derive -keyform der -inkey <(secret_der "$1") -peerform der -peerkey <(public_der "$2") | hex
+}
+
+# lines N: random keys.
+lines() { head -c $(($1 * 32)) /dev/urandom | od -An -v -tx1 -w32 | tr -d ' '; }
+
+# refuses DESCRIPTION PATTERN ARGUMENT...: exit status 1 and one line that says why.
+refuses()
+{
+	local what=$1 pattern=$2 status=0
+	shift 2
+
+	"$tool" "$@" >"$temp/out" 2>"$temp/err" </dev/null || status=$?
+	check "$what" [ "$status $(wc -l <"$temp/err") $(grep -cE "$pattern" "$temp/err")" = "1 1 1" ] ||
+		note "exit status $status: $(cat "$temp/err")"
+}
+
+ktap_start openssl od
+need_module
+[ -x "$tool" ] || skip_all "no warpcrypt-x25519"
+cd "$temp" || exit 1
+
+check "keygen" eval '"$tool" keygen secret >public'
+check "the secret is for its owner only" [ "$(stat -c %a secret)" = 600 ]
+secret=$(<secret)
+check "the public key is OpenSSL's" [ "$(<public)" = "$(openssl_public "$secret")" ]
+check "public says the same" [ "$("$tool" public secret)" = "$(<public)" ]
+refuses "a secret is not written over" "secret exists" keygen secret
+check "and is still there" [ "$(<secret)" = "$secret" ]
+
+# More than the kernel takes at a time.
+lines 1500 >publics
+check "derive" "$tool" derive secret publics -o shared
+check "as many results" [ "$(wc -l <shared)" = 1500 ]
+for line in 1 1024 1025 1500; do
+	check "result $line is OpenSSL's" \
+		[ "$(sed -n ${line}p shared)" = "$(openssl_shared "$secret" "$(sed -n ${line}p publics)")" ]
+done
+check "the kernel's own driver says the same" eval \
+	'"$tool" derive secret publics --driver=curve25519-generic | cmp - shared'
+
+for ((i = 0; i < 1500; i++)); do echo "$secret"; done >secrets
+check "batch" "$tool" batch --backend=cpu secrets publics -o batch
+check "gives what derive gives" cmp batch shared
+lines 70000 >secrets
+check "batch, public keys, 70000 of them" eval \
+	'"$tool" batch --backend=cpu --threads=1 --progress secrets -o publics 2>progress'
+check "with progress" grep -q '70000 keys' progress
+for line in 1 65536 65537 70000; do
+	check "key $line is OpenSSL's" \
+		[ "$(sed -n ${line}p publics)" = "$(openssl_public "$(sed -n ${line}p secrets)")" ]
+done
+
+sed -n 1,5p publics >some
+echo 0000000000000000000000000000000000000000000000000000000000000000 >>some
+sed -n 6,9p publics >>some
+check "derive with a bad point among good ones: exit status 2" eval \
+	'"$tool" derive secret some >out 2>err; [ $? = 2 ]'
+check "its line is -, the others are right" \
+	[ "$(sed -n 6p out) $(grep -c . out) $(sed -n 7p out)" = "- 10 $(openssl_shared "$secret" "$(sed -n 7p some)")" ]
+sed -n 1,10p secrets >ten
+check "batch with one: exit status 2" eval '"$tool" batch --backend=cpu ten some >out 2>err; [ $? = 2 ]'
+check "its line is - there too" [ "$(sed -n 6p out) $(grep -c . out)" = "- 10" ]
+
+refuses "no command" "what is to be done"
+refuses "an unknown command" "no command 'frob'" frob
+refuses "too few files" "takes other files" derive secret
+refuses "a file that is not there" "cannot read nothing" public nothing
+refuses "two keys where one is wanted" "more than one key" public ten
+refuses "files that do not match" "equally many keys" batch --backend=cpu secrets ten
+echo xyz >bad
+refuses "what is no key" "bad, line 1: not a key" batch --backend=cpu bad
+refuses "an unknown driver" "choose another --driver" public secret --driver=nonsense
+refuses "an unknown engine" "nonsense" batch secrets --backend=nonsense
+refuses "no place for the results" "cannot write" public secret -o /nonexistent/x
+ktap_finish
