@@ -160,7 +160,7 @@ add_line()
 	# bytes a microsecond are megabytes a second
 	tenths rate $((10 * $2 / ($3 + 1)))
 	tenths seconds $((($3 + 50000) / 100000))
-	printf -v line '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$seconds" "$rate" "${@:4}"
+	printf -v line '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$seconds" "$rate" "${@:4}"
 	table+=("$line")
 	say "$2 bytes in $seconds s, $rate MB/s"
 }
@@ -169,9 +169,9 @@ print_table()
 {
 	[ ${#table[@]} -gt 0 ] || return 0
 	echo
-	printf '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s\n' \
+	printf '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s\n' \
 		'' '' '' '' 'helper' 'helper' 'fallback' 'fallback' '' 'requests'
-	printf '%-26s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s\n' \
+	printf '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s\n' \
 		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' fallback reasons'
 	printf '%s\n' "${table[@]}"
 	[ "$software" = n ] && [ ${#start[@]} -gt 0 ] || return 0

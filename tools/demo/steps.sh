@@ -1,27 +1,55 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154 # main-job sets them
+# shellcheck shell=bash disable=SC2154,SC2034 # main-job sets and uses them
 #
 # The main job's steps: files through kcapi-enc, volumes through cryptsetup. Sourced by main-job, which owns:
-# work (a directory in memory), xts_ref, tree_dir, software, say, must, compare, die; counters.sh is there too.
+# work (a directory in memory), cipher_ref, af_alg_enc, tree_dir, software, say, must, compare, die; counters.sh is there too.
 
-# What kcapi-enc sends in one request, and so what an XTS data unit is: it starts every request with the same tweak.
-kcapi_unit=126976
+# What kcapi-enc and af-alg-enc send in one request, and so what an XTS data unit is: they start every request with the
+# same tweak.
+kcapi_unit=126976 af_alg_unit=65536
 
-volume_size=$((128 << 20))
-# A part of the volume for the file tree; the rest is ext4's own and free.
-tree_limit=$((48 << 20))
-tree_files=1500
+# AES's volumes; those of the other ciphers, to which a LUKS2 header is added.
+volume_size=$((128 << 20)) small_volume_size=$((24 << 20)) luks2_header=$((16 << 20))
+# A part of the volume for the file tree; the rest is ext4's own and free. Bytes and files at most.
+tree_limit=$((48 << 20)) tree_files=1500
+small_tree_limit=$((8 << 20)) small_tree_files=300
 # A part of it for each of fio's jobs: small, middle, large
 fio_sizes=($((4 << 20)) $((16 << 20)) $((32 << 20)))
 
-# driver MODE: what the kernel's users have to ask for
+# driver MODE CIPHER: what the kernel's users have to ask for
 driver()
 {
 	if [ "$software" = y ]; then
-		echo "$1(aes)"
+		echo "$1($2)"
 	else
-		echo "$1-aes-warpcrypt"
+		echo "$1-$2-warpcrypt"
 	fi
+}
+
+# key_bytes MODE CIPHER: the length of the key for a file. kcapi-enc reads no more than 32 bytes.
+key_bytes()
+{
+	case $2-$1 in
+	kuznyechik-xts)		echo 64 ;;
+	*-xts)			echo 32 ;;
+	sm4-*)			echo 16 ;;
+	*)			echo 32 ;;
+	esac
+}
+
+# tool MODE CIPHER: the program that takes the file to the kernel; unit MODE CIPHER: in requests of how many bytes
+tool() { [ "$(key_bytes "$@")" -le 32 ] && echo kcapi-enc || echo af-alg-enc; }
+unit() { [ "$(tool "$@")" = kcapi-enc ] && echo $kcapi_unit || echo $af_alg_unit; }
+
+# yardstick MODE CIPHER: what it is compared with
+yardstick()
+{
+	case $2-$1 in
+	aes-xts)		echo libcrypto ;;
+	skinny-*|*-xts)		echo "the reference in tests/" ;;
+	kuznyechik-*)		echo "OpenSSL's engine gost" ;;
+	*)			echo libcrypto ;;
+	esac
 }
 
 hex()
@@ -41,12 +69,24 @@ make_secrets()
 
 	for length in 16 32 64; do
 		head -c $length /dev/urandom >"$work/key$length"
-		[ $length = 16 ] || say "key of $length bytes: $(hex "$work/key$length")"
+		say "key of $length bytes: $(hex "$work/key$length")"
 	done
-	iv=$(hex "$work/key16")
+	head -c 16 /dev/urandom >"$work/passphrase"
+	first_iv=$(head -c 16 /dev/urandom | hex)
+	say "IV: $first_iv"
+}
+
+# iv_of MODE CIPHER: what it starts from, made of $first_iv
+iv_of()
+{
+	case $2-$1 in
+	*-ecb)		;;
+	# What GOST's standard for CTR has: the IV is the counter's upper half, the lower begins with 0.
+	kuznyechik-ctr)	echo "${first_iv:0:16}0000000000000000" ;;
 	# The counter runs over the boundary of its lower half early in the file.
-	ctr_iv=${iv:0:16}ffffffffffffffc0
-	say "IV: $iv (ctr: $ctr_iv)"
+	*-ctr)		echo "${first_iv:0:16}ffffffffffffffc0" ;;
+	*)		echo "$first_iv" ;;
+	esac
 }
 
 # take_input FILE: a copy in memory, cut to whole blocks
@@ -60,79 +100,102 @@ take_input()
 	[ "$(size_of "$work/input")" = $size ] || die "$1: got only $(size_of "$work/input") bytes"
 }
 
-# reference MODE IV: the ciphertext as libcrypto makes it, in $work/reference
+# take_part BYTES: shortens it for a cipher that gets less
+take_part()
+{
+	[ "$(size_of "$work/input")" -le "$1" ] || truncate -s "$1" "$work/input"
+}
+
+# ref MODE CIPHER IV OPTION...: our own yardstick, a program
+ref()
+{
+	"$cipher_ref" --cipher "$2" --mode "$1" --key-file "$work/key$(key_bytes "$1" "$2")" ${3:+--tweak "$3"} \
+		--unit "$(unit "$1" "$2")" "${@:4}"
+}
+
+# reference MODE CIPHER IV: the ciphertext as somebody else makes it, in $work/reference
 reference()
 {
+	local key name engine=() iv=$3
+
 	rm -f "$work/reference"
-	if [ "$1" = xts ]; then
-		must "$xts_ref" --key-file "$work/key32" --tweak "$2" --unit $kcapi_unit --write \
-			"$work/input" "$work/reference"
+	if [ "$1" = xts ] || [ "$2" = skinny ]; then
+		must ref "$@" --write "$work/input" "$work/reference"
+		return
+	fi
+	key=$(hex "$work/key$(key_bytes "$1" "$2")")
+	case $2 in
+	aes)		name=aes-256-$1 ;;
+	kuznyechik)	name=kuznyechik-$1 engine=(-engine gost) ;;
+	*)		name=$2-$1 ;;
+	esac
+	[ "$name" != kuznyechik-ctr ] || iv=${iv:0:16}
+	must openssl enc "${engine[@]}" "-$name" -nopad -K "$key" ${iv:+-iv "$iv"} \
+		-in "$work/input" -out "$work/reference"
+}
+
+# through_kernel MODE CIPHER IV encrypt|decrypt FROM TO
+through_kernel()
+{
+	local key=$work/key
+
+	key+=$(key_bytes "$1" "$2")
+	if [ "$(tool "$1" "$2")" = af-alg-enc ]; then
+		must "$af_alg_enc" "$4" "$(driver "$1" "$2")" "$key" "$3" $af_alg_unit "$5" "$6"
 	else
-		must openssl enc "-aes-256-$1" -nopad -K "$(hex "$work/key32")" ${2:+-iv "$2"} \
-			-in "$work/input" -out "$work/reference"
+		must kcapi-enc "--$4" --cipher "$(driver "$1" "$2")" --keyfd 9 ${3:+--iv "$3"} --nounpad \
+			--infile "$5" --outfile "$6" 9<"$key" </dev/null
 	fi
 }
 
-# kcapi MODE IV DIRECTION FROM TO
-kcapi()
-{
-	must kcapi-enc "$3" --cipher "$(driver "$1")" --keyfd 9 ${2:+--iv "$2"} --nounpad \
-		--infile "$4" --outfile "$5" 9<"$work/key32" </dev/null
-}
-
-# same_units FROM TO IV: XTS, data unit by data unit
+# same_units MODE CIPHER IV FROM TO: XTS, data unit by data unit
 same_units()
 {
-	if [ "$(size_of "$1")" != "$(size_of "$2")" ]; then
-		echo "$(size_of "$1") bytes, not $(size_of "$2")"
+	if [ "$(size_of "$4")" != "$(size_of "$5")" ]; then
+		echo "$(size_of "$4") bytes, not $(size_of "$5")"
 		return 1
 	fi
-	"$xts_ref" --key-file "$work/key32" --tweak "$3" --unit $kcapi_unit "$1" "$2"
+	ref "$@"
 }
 
-# file_job MODE: the file through kcapi-enc, both ways. What is decrypted is libcrypto's ciphertext, so that decryption
-# is checked on its own.
+# file_job MODE CIPHER: the file through AF_ALG, both ways. What is decrypted is the yardstick's ciphertext, so that
+# decryption is checked on its own.
 file_job()
 {
-	local mode=$1 iv=$iv bits=256 size
+	local mode=$1 cipher=$2 iv name="$2 $1" size
 
-	case $mode in
-	ecb)	iv='' ;;
-	ctr)	iv=$ctr_iv ;;
-	# kcapi-enc reads no more than 32 bytes of key
-	xts)	bits=128 ;;
-	esac
+	iv=$(iv_of "$mode" "$cipher")
 	size=$(size_of "$work/input")
 
-	say "$mode: libcrypto encrypts $size bytes with AES-$bits"
-	reference "$mode" "$iv"
+	say "$name: $(yardstick "$mode" "$cipher") encrypts $size bytes, key of $(key_bytes "$mode" "$cipher") bytes${iv:+, IV $iv}"
+	reference "$mode" "$cipher" "$iv"
 
-	say "$mode: kcapi-enc encrypts with $(driver "$mode")"
+	say "$name: $(tool "$mode" "$cipher") encrypts with $(driver "$mode" "$cipher")"
 	begin_step
-	kcapi "$mode" "$iv" -e "$work/input" "$work/output"
-	end_step "$mode encrypt" "$mode-aes" "$size"
+	through_kernel "$mode" "$cipher" "$iv" encrypt "$work/input" "$work/output"
+	end_step "$name encrypt" "$mode-$cipher" "$size"
 	if [ "$mode" = xts ]; then
-		compare reference "$mode encrypt" same_units "$work/input" "$work/output" "$iv"
+		compare reference "$name encrypt" same_units "$mode" "$cipher" "$iv" "$work/input" "$work/output"
 	else
-		compare reference "$mode encrypt" cmp "$work/reference" "$work/output"
+		compare reference "$name encrypt" cmp "$work/reference" "$work/output"
 	fi
 	rm "$work/output"
 
-	say "$mode: kcapi-enc decrypts with $(driver "$mode")"
+	say "$name: $(tool "$mode" "$cipher") decrypts with $(driver "$mode" "$cipher")"
 	begin_step
-	kcapi "$mode" "$iv" -d "$work/reference" "$work/output"
-	end_step "$mode decrypt" "$mode-aes" "$size"
-	compare reference "$mode decrypt" cmp "$work/input" "$work/output"
+	through_kernel "$mode" "$cipher" "$iv" decrypt "$work/reference" "$work/output"
+	end_step "$name decrypt" "$mode-$cipher" "$size"
+	compare reference "$name decrypt" cmp "$work/input" "$work/output"
 	rm "$work/output" "$work/reference"
 }
 
-# list_tree: the files that the volumes get, from all over $tree_dir, as many as have room, into $work/files; their
-# checksums into $work/sums
+# list_tree BYTES FILES: the files that the volumes get, from all over $tree_dir, as many as have room, into
+# $work/files; their checksums into $work/sums
 list_tree()
 {
 	# What find cannot enter is left out.
 	{ find "$tree_dir" -xdev -type f -readable -size +0 -size -8192k -printf '%s\t%P\n' 2>/dev/null || :; } | sort -t $'\t' -k 2 |
-		awk -F '\t' -v limit=$tree_limit -v most=$tree_files '
+		awk -F '\t' -v limit="$1" -v most="$2" '
 			$2 !~ /\\/ { size[count] = $1; path[count++] = $2 }
 			END {
 				step = count > most ? int((count + most - 1) / most) : 1
@@ -162,9 +225,10 @@ open_volume()
 	shift 2
 
 	if [ "$kind" = luks2 ]; then
-		must cryptsetup open --type luks2 --key-file "$work/key16" "$@" "$loop" "$name"
+		must cryptsetup open --type luks2 --key-file "$work/passphrase" "$@" "$loop" "$name"
 	else
-		must cryptsetup open --batch-mode --type plain --cipher "$volume_cipher" --key-size 512 --key-file "$work/key64" \
+		must cryptsetup open --batch-mode --type plain --cipher "$volume_cipher" \
+			--key-size $((8 * volume_key)) --key-file "$work/key$volume_key" \
 			--sector-size "$sector" "$@" "$loop" "$name"
 	fi
 	# START LENGTH crypt CIPHER KEY IV-OFFSET DEVICE OFFSET ..., in 512-byte sectors
@@ -204,13 +268,13 @@ close_volume()
 	must cryptsetup close "$name"
 }
 
-# same_sectors SECTOR BYTES: what lies on the backing device is what libcrypto makes of what the volume shows. dm-crypt's
+# same_sectors SECTOR BYTES: what lies on the backing device is what the yardstick makes of what the volume shows. dm-crypt's
 # plain64 tweak is the number of the data unit's first 512-byte sector, whatever the data unit's size.
 same_sectors()
 {
 	blockdev --flushbufs "/dev/mapper/$name"
-	"$xts_ref" --key-file "$work/key64" --unit "$1" --step $(($1 / 512)) --offset "$offset" --length "$2" \
-		"/dev/mapper/$name" "$work/disk"
+	"$cipher_ref" --cipher "$volume_algorithm" --key-file "$work/key$volume_key" --unit "$1" --step $(($1 / 512)) \
+		--offset "$offset" --length "$2" "/dev/mapper/$name" "$work/disk"
 }
 
 # fio_job SECTOR: random writes to the bare volume, then everything read back and verified by fio
@@ -232,21 +296,16 @@ fio_job()
 	}
 }
 
-# volume_job KIND SECTOR: a file tree on an ext4 on a volume, then fio on the bare volume
-volume_job()
+# make_volume CIPHER KIND SECTOR: an empty one on $loop, open as /dev/mapper/$name, with a file system and the file
+# tree; then closed
+make_volume()
 {
-	local kind=$1 sector=$2 what="$1 $2" bytes fio_bytes=0 size
+	local cipher=$1 kind=$2 sector=$3
 
-	name=warpcrypt-$kind-$sector
-	volume_cipher="capi:$(driver xts)-plain64"
-	truncate -s $volume_size "$work/disk"
-	loop=$(losetup --find --show --sector-size "$sector" "$work/disk") || die "losetup failed"
-
-	say "$what: making the volume ($volume_cipher, $sector-byte sectors), ext4 and the file tree"
-	begin_step
 	[ "$kind" = plain ] ||
-		must cryptsetup luksFormat --batch-mode --type luks2 --cipher "$volume_cipher" --key-size 512 \
-			--volume-key-file "$work/key64" --sector-size "$sector" --key-file "$work/key16" \
+		must cryptsetup luksFormat --batch-mode --type luks2 --cipher "$volume_cipher" \
+			--key-size $((8 * volume_key)) --volume-key-file "$work/key$volume_key" \
+			--sector-size "$sector" --key-file "$work/passphrase" \
 			--keyslot-cipher aes-xts-plain64 --keyslot-key-size 512 \
 			--pbkdf pbkdf2 --pbkdf-force-iterations 1000 "$loop"
 	open_volume "$kind" "$sector"
@@ -255,7 +314,42 @@ volume_job()
 	must tar -C "$tree_dir" --verbatim-files-from -T "$work/files" -cf - | must tar -C "$work/mount" -xf -
 	must umount "$work/mount"
 	close_volume
-	end_step "$what: tree in" xts-aes "$tree_bytes"
+}
+
+# volume_fio SECTOR: random writes to the open volume
+volume_fio()
+{
+	local sector=$1 fio_bytes=0 size
+
+	for size in "${fio_sizes[@]}"; do
+		fio_bytes=$((fio_bytes + size))
+	done
+	say "$what: fio writes $fio_bytes bytes at random, then verifies them"
+	begin_step
+	compare roundtrip "$what: fio" fio_job "$sector"
+	end_step "$what: fio" "xts-$volume_algorithm" $((2 * fio_bytes))
+	compare reference "$what: fio's sectors" same_sectors "$sector" $((fio_bytes + (1 << 20)))
+}
+
+# volume_job CIPHER KIND SECTOR: a file tree on an ext4 on a volume; AES's volumes are larger and get fio as well
+volume_job()
+{
+	local cipher=$1 kind=$2 sector=$3 what="$1 $2 $3" bytes size=$small_volume_size
+
+	name=warpcrypt-$cipher-$kind-$sector
+	volume_algorithm=$cipher
+	volume_cipher="capi:$(driver xts "$cipher")-plain64"
+	volume_key=64
+	[ "$cipher" != sm4 ] || volume_key=32
+	[ "$kind" = plain ] || size=$((size + luks2_header))
+	[ "$cipher" != aes ] || size=$volume_size
+	truncate -s $size "$work/disk"
+	loop=$(losetup --find --show --sector-size "$sector" "$work/disk") || die "losetup failed"
+
+	say "$what: making the volume ($volume_cipher, $sector-byte sectors), ext4 and the file tree"
+	begin_step
+	make_volume "$cipher" "$kind" "$sector"
+	end_step "$what: tree in" "xts-$cipher" "$tree_bytes"
 
 	say "$what: reopening, checksums"
 	begin_step
@@ -264,24 +358,17 @@ volume_job()
 	compare roundtrip "$what: file tree" same_tree "$work/mount"
 	must umount "$work/mount"
 	close_volume
-	end_step "$what: tree out" xts-aes "$tree_bytes"
-	compare reference "$what: file tree, opened with the kernel's generic AES" same_tree_elsewhere "$sector"
+	end_step "$what: tree out" "xts-$cipher" "$tree_bytes"
+	[ "$cipher" != aes ] ||
+		compare reference "$what: file tree, opened with the kernel's generic AES" same_tree_elsewhere "$sector"
 
 	open_volume "$kind" "$sector"
 	bytes=$(blockdev --getsize64 "/dev/mapper/$name")
-	say "$what: the backing device against libcrypto, $bytes bytes"
+	say "$what: the backing device against $(yardstick xts "$cipher"), $bytes bytes"
 	begin_step
 	compare reference "$what: sectors" same_sectors "$sector" "$bytes"
-	end_step "$what: read all" xts-aes "$bytes"
-
-	for size in "${fio_sizes[@]}"; do
-		fio_bytes=$((fio_bytes + size))
-	done
-	say "$what: fio writes $fio_bytes bytes at random, then verifies them"
-	begin_step
-	compare roundtrip "$what: fio" fio_job "$sector"
-	end_step "$what: fio" xts-aes $((2 * fio_bytes))
-	compare reference "$what: fio's sectors" same_sectors "$sector" $((fio_bytes + (1 << 20)))
+	end_step "$what: read all" "xts-$cipher" "$bytes"
+	[ "$cipher" != aes ] || volume_fio "$sector"
 
 	close_volume
 	must losetup --detach "$loop"

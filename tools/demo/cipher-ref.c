@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * xts-ref: AES-XTS by libcrypto, one data unit after the other.
+ * cipher-ref: what a cipher makes of a file, by another implementation.
  *
- * The main job's yardstick for XTS: "openssl enc" has no way to say where a
- * data unit ends. Encrypts one file and writes the result, or compares it,
- * unit by unit, with what is already in another. See usage() below.
+ * The main job's yardstick where "openssl enc" is none: XTS, for it has no way
+ * to say where a data unit ends, and SKINNY. Encrypts one file and writes the
+ * result, or compares it, unit by unit, with what is already in another. See
+ * usage() below.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,10 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <openssl/err.h>
-#include <openssl/evp.h>
+#include "tools/demo/ref_cipher.h"
 
-#define KEY_MAX		64	/* two AES-256 keys */
 #define TWEAK_SIZE	16
 #define UNIT_MIN	16
 #define UNIT_MAX	(16u << 20)	/* IEEE 1619: 2^20 blocks a data unit */
@@ -32,10 +31,13 @@ enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_TROUBLE = 2 };
  * struct job - what is asked for
  * @plain: path of the plaintext
  * @cipher: path of the ciphertext, written or compared
- * @key: both keys, data key first
- * @key_len: bytes of @key, 32 or 64
- * @tweak: the first data unit's tweak
- * @unit: bytes of a data unit; the last may be shorter
+ * @algorithm: the cipher's name
+ * @mode: its mode
+ * @key: the key; in XTS both, data key first
+ * @key_len: bytes of @key
+ * @tweak: the first data unit's tweak; the IV or counter in other modes
+ * @unit: bytes of a data unit; the last may be shorter. Other modes have none:
+ *	there it is how much is compared at once
  * @step: how much the tweak, as a little-endian number, grows from unit to unit
  * @offset: bytes of @cipher before its first data unit
  * @length: bytes to do, at most; the plaintext may end earlier
@@ -44,7 +46,9 @@ enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_TROUBLE = 2 };
 struct job {
 	const char *plain;
 	const char *cipher;
-	uint8_t key[KEY_MAX];
+	const char *algorithm;
+	enum ref_mode mode;
+	uint8_t key[REF_KEY_MAX];
 	size_t key_len;
 	uint8_t tweak[TWEAK_SIZE];
 	size_t unit;
@@ -73,13 +77,16 @@ struct result {
 static void usage(FILE *to)
 {
 	fprintf(to,
-"Usage: xts-ref --key-file FILE [OPTION...] PLAINTEXT CIPHERTEXT\n"
+"Usage: cipher-ref --key-file FILE [OPTION...] PLAINTEXT CIPHERTEXT\n"
 "\n"
-"Encrypts PLAINTEXT with AES-XTS (libcrypto), data unit by data unit, and\n"
-"compares the result with CIPHERTEXT. Both may be block devices.\n"
+"Encrypts PLAINTEXT and compares the result with CIPHERTEXT. Both may be block\n"
+"devices. AES-XTS is libcrypto's, everything else that of tests/reference.\n"
 "\n"
-"  --key-file FILE   32 bytes (AES-128) or 64 (AES-256): data key, tweak key\n"
-"  --tweak HEX       the first unit's tweak, 32 digits     (default: all zero)\n"
+"  --cipher NAME     aes (XTS only), kuznyechik, skinny, sm4  (default: aes)\n"
+"  --mode MODE       ecb, ctr, cbc, xts                    (default: xts)\n"
+"  --key-file FILE   the key; for XTS two: data key, tweak key\n"
+"  --tweak HEX       the first unit's tweak, 32 digits     (default: all zero);\n"
+"                    in other modes the IV\n"
 "  --step N          the next unit's tweak is N more, as a little-endian number\n"
 "                    (default: 0, every unit has the same)\n"
 "  --unit BYTES      bytes of a data unit, 16 to 16777216  (default: 512)\n"
@@ -91,25 +98,17 @@ static void usage(FILE *to)
 "Exit status: 0 all units agree (or are written), 1 some differ, 2 trouble.\n");
 }
 
-static void __attribute__((noreturn, format(printf, 1, 2)))
+void __attribute__((noreturn, format(printf, 1, 2)))
 die(const char *format, ...)
 {
 	va_list args;
 
-	fputs("xts-ref: ", stderr);
+	fputs("cipher-ref: ", stderr);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputc('\n', stderr);
 	exit(EXIT_TROUBLE);
-}
-
-static void __attribute__((noreturn)) die_libcrypto(const char *what)
-{
-	char why[256];
-
-	ERR_error_string_n(ERR_get_error(), why, sizeof(why));
-	die("libcrypto: %s: %s", what, why);
 }
 
 static uint64_t parse_number(const char *option, const char *text)
@@ -136,6 +135,20 @@ static void parse_tweak(const char *text, uint8_t tweak[TWEAK_SIZE])
 		sscanf(text + 2 * i, "%2x", &byte);
 		tweak[i] = byte;
 	}
+}
+
+static enum ref_mode parse_mode(const char *text)
+{
+	static const char *const modes[] = {
+		[REF_ECB] = "ecb", [REF_CTR] = "ctr", [REF_CBC] = "cbc",
+		[REF_XTS] = "xts",
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(modes[i], text))
+			return i;
+	die("--mode wants ecb, ctr, cbc or xts, not '%s'", text);
 }
 
 static int open_or_die(const char *path, int flags)
@@ -184,13 +197,13 @@ static void write_full(int fd, const char *path, const uint8_t *buffer,
 
 static void read_key(struct job *job, const char *path)
 {
-	uint8_t buffer[KEY_MAX + 1];
+	uint8_t buffer[REF_KEY_MAX + 1];
 	int fd = open_or_die(path, O_RDONLY);
 
 	job->key_len = read_full(fd, path, buffer, sizeof(buffer));
 	close(fd);
-	if (job->key_len != 32 && job->key_len != 64)
-		die("%s: an XTS key has 32 or 64 bytes", path);
+	if (job->key_len > REF_KEY_MAX)
+		die("%s: longer than any key", path);
 	memcpy(job->key, buffer, job->key_len);
 }
 
@@ -206,16 +219,27 @@ static void add_to_tweak(uint8_t tweak[TWEAK_SIZE], uint64_t step)
 	}
 }
 
-/* encrypt_unit - one data unit of @len bytes (at least 16), in place */
-static void encrypt_unit(EVP_CIPHER_CTX *ctx, const uint8_t *tweak,
-			 uint8_t *data, size_t len)
+/* next_iv - from the IV of a unit to that of the next; @last: its last block */
+static void next_iv(const struct job *job, uint8_t iv[TWEAK_SIZE],
+		    const uint8_t *last, size_t len)
 {
-	int done;
+	size_t blocks, i;
 
-	if (!EVP_EncryptInit_ex(ctx, NULL, NULL, NULL, tweak) ||
-	    !EVP_EncryptUpdate(ctx, data, &done, data, len) ||
-	    (size_t)done != len)
-		die_libcrypto("encrypting");
+	switch (job->mode) {
+	case REF_ECB:
+		break;
+	case REF_CBC:
+		memcpy(iv, last, TWEAK_SIZE);
+		break;
+	case REF_CTR:
+		for (blocks = len / TWEAK_SIZE; blocks; blocks--)
+			for (i = TWEAK_SIZE; i && !++iv[i - 1]; i--)
+				;
+		break;
+	case REF_XTS:
+		add_to_tweak(iv, job->step);
+		break;
+	}
 }
 
 /* compare_unit - looks at one unit; @len wanted bytes, @got of them are there */
@@ -239,7 +263,7 @@ static void compare_unit(struct result *result, const uint8_t *wanted,
  * do_chunk - encrypts @len bytes in @wanted, unit by unit, and compares them
  * with @found, where @got bytes are (NULL: does not compare)
  */
-static void do_chunk(const struct job *job, EVP_CIPHER_CTX *ctx,
+static void do_chunk(const struct job *job, struct ref_cipher *cipher,
 		     uint8_t tweak[TWEAK_SIZE], uint8_t *wanted, size_t len,
 		     const uint8_t *found, size_t got, struct result *result)
 {
@@ -250,7 +274,10 @@ static void do_chunk(const struct job *job, EVP_CIPHER_CTX *ctx,
 		if (unit < UNIT_MIN)
 			die("%s: the last data unit has %zu bytes, XTS needs 16",
 			    job->plain, unit);
-		encrypt_unit(ctx, tweak, wanted + at, unit);
+		if (job->mode != REF_XTS && unit % TWEAK_SIZE)
+			die("%s: not whole blocks of %d bytes", job->plain,
+			    TWEAK_SIZE);
+		ref_cipher_encrypt(cipher, tweak, wanted + at, unit);
 		if (found) {
 			there = got > at ? got - at : 0;
 			if (there > unit)
@@ -258,7 +285,7 @@ static void do_chunk(const struct job *job, EVP_CIPHER_CTX *ctx,
 			compare_unit(result, wanted + at, unit, found + at,
 				     there);
 		}
-		add_to_tweak(tweak, job->step);
+		next_iv(job, tweak, wanted + at + unit - TWEAK_SIZE, unit);
 		result->units++;
 	}
 }
@@ -268,17 +295,14 @@ static void run(const struct job *job, struct result *result)
 	size_t chunk = (CHUNK / job->unit + 1) * job->unit, len, got = 0;
 	uint8_t *wanted = malloc(chunk);
 	uint8_t *found = job->write ? NULL : malloc(chunk);
-	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
-	const EVP_CIPHER *cipher = job->key_len == 32 ? EVP_aes_128_xts() :
-							EVP_aes_256_xts();
+	struct ref_cipher *cipher = ref_cipher_open(job->algorithm, job->mode,
+						    job->key, job->key_len);
 	uint64_t left = job->length;
 	uint8_t tweak[TWEAK_SIZE];
 	int in, out;
 
-	if (!wanted || (!found && !job->write) || !ctx)
+	if (!wanted || (!found && !job->write))
 		die("out of memory");
-	if (!EVP_EncryptInit_ex(ctx, cipher, NULL, job->key, NULL))
-		die_libcrypto("setting the key");
 	in = open_or_die(job->plain, O_RDONLY);
 	out = open_or_die(job->cipher, job->write ? O_WRONLY | O_CREAT :
 						    O_RDONLY);
@@ -293,7 +317,7 @@ static void run(const struct job *job, struct result *result)
 			break;
 		if (found)
 			got = read_full(out, job->cipher, found, len);
-		do_chunk(job, ctx, tweak, wanted, len, found, got, result);
+		do_chunk(job, cipher, tweak, wanted, len, found, got, result);
 		if (job->write)
 			write_full(out, job->cipher, wanted, len);
 		left -= len;
@@ -302,7 +326,7 @@ static void run(const struct job *job, struct result *result)
 	if (close(out))
 		die("%s: %s", job->cipher, strerror(errno));
 	close(in);
-	EVP_CIPHER_CTX_free(ctx);
+	ref_cipher_close(cipher);
 	free(wanted);
 	free(found);
 }
@@ -332,6 +356,8 @@ static int report(const struct job *job, const struct result *result)
 static void parse_arguments(struct job *job, int argc, char **argv)
 {
 	static const struct option options[] = {
+		{ "cipher", required_argument, NULL, 'c' },
+		{ "mode", required_argument, NULL, 'm' },
 		{ "key-file", required_argument, NULL, 'k' },
 		{ "tweak", required_argument, NULL, 't' },
 		{ "step", required_argument, NULL, 's' },
@@ -348,6 +374,8 @@ static void parse_arguments(struct job *job, int argc, char **argv)
 		const char *name = options[index].name;
 
 		switch (c) {
+		case 'c': job->algorithm = optarg; break;
+		case 'm': job->mode = parse_mode(optarg); break;
 		case 'k': read_key(job, optarg); break;
 		case 't': parse_tweak(optarg, job->tweak); break;
 		case 's': job->step = parse_number(name, optarg); break;
@@ -365,13 +393,18 @@ static void parse_arguments(struct job *job, int argc, char **argv)
 		die("--key-file is missing");
 	if (job->unit < UNIT_MIN || job->unit > UNIT_MAX)
 		die("--unit wants %u to %u bytes", UNIT_MIN, UNIT_MAX);
+	if (job->mode != REF_XTS && job->unit % TWEAK_SIZE)
+		die("--unit wants whole blocks of %d bytes", TWEAK_SIZE);
 	job->plain = argv[optind];
 	job->cipher = argv[optind + 1];
 }
 
 int main(int argc, char **argv)
 {
-	struct job job = { .unit = 512, .length = UINT64_MAX };
+	struct job job = {
+		.algorithm = "aes", .mode = REF_XTS,
+		.unit = 512, .length = UINT64_MAX,
+	};
 	struct result result = { };
 
 	parse_arguments(&job, argc, argv);
