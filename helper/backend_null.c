@@ -36,6 +36,9 @@ static void null_modes(const struct wc_backend *backend,
 	(void)backend;
 	memset(modes, 0, sizeof(modes[0]) * WARPCRYPT_CIPHER_COUNT);
 	modes[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES;
 }
 
 static int null_arena_add(struct wc_backend *backend,
