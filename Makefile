@@ -7,6 +7,9 @@
 # kernel whose headers are at hand). Kbuild describes the modules to kbuild;
 # each part of the tree adds its programs in a Makefile.inc of its own.
 
+# Built-in rules would make dependency files of objects.
+MAKEFLAGS += --no-builtin-rules
+
 top := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 B   := build/host
 

@@ -19,7 +19,6 @@
 #include "helper/cpu_25519.h"
 #include "helper/cpu_aes.h"
 #include "helper/cpu_wide.h"
-#include "kernels/cipher.h"
 
 #define WINDOW	WC_CPU_WIDE_MOST
 
@@ -63,7 +62,7 @@ static int cpu_open(struct wc_backend **backend, struct wc_error *err)
 	cpu->base.ops = &wc_backend_cpu;
 	snprintf(cpu->about, sizeof(cpu->about),
 		 "bitsliced in words of %u bits, AES %s",
-		 wc_cipher_max_bits(), wc_cpu_aes_wanted() ?
+		 wc_cpu_wide_bits(), wc_cpu_aes_wanted() ?
 		 OpenSSL_version(OPENSSL_VERSION) : "too");
 	*backend = &cpu->base;
 	return 0;
@@ -185,7 +184,8 @@ static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
 		return wc_cpu_aes(w->aes, frame, desc);
 	count = gather(w, i, n);
 	if (!wc_is_group(desc->cipher))
-		return wc_cpu_wide(w->wide, frame, w->desc, w->which, count);
+		return wc_cpu_wide(w->wide, frame, w->desc, n, w->which,
+				   count);
 	wc_cpu_25519(w->groups, frame, w->desc, w->which, count);
 	return 0;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "helper/cpu_wide.h"
 
 #include <errno.h>
@@ -31,16 +32,55 @@ struct entry {
 };
 
 /**
+ * struct fresh - keys that are about to be expanded together
+ * @entries: how many entries of the cache they are for
+ * @entry: which
+ * @key: the key of each, and one more to try
+ * @keys: how many keys they are for the cipher
+ * @to: where each goes
+ * @bytes: where it is
+ */
+struct fresh {
+	uint32_t entries;
+	struct entry *entry[WC_CIPHER_KEYS];
+	struct warpcrypt_key key[WC_CIPHER_KEYS + 1];
+	size_t keys;
+	struct wc_cipher_key *to[WC_CIPHER_KEYS];
+	const uint8_t *bytes[WC_CIPHER_KEYS];
+};
+
+/**
  * struct wc_cpu_wide - what a worker needs; nothing is allocated later
  * @ciphers: by enum warpcrypt_cipher
+ * @bits: the widest words to use
  * @items: requests that are done together
+ * @fresh: keys to be expanded
  * @entry: expanded keys
  */
 struct wc_cpu_wide {
 	const struct wc_cipher *ciphers[WARPCRYPT_CIPHER_COUNT];
+	unsigned int bits;
 	struct wc_cipher_item items[WC_CPU_WIDE_MOST];
+	struct fresh fresh;
 	struct entry entry[WAYS];
 };
+
+/**
+ * wc_cpu_wide_bits() - the widest words to use
+ *
+ * For tests, WARPCRYPT_CPU_BITS in the environment (64 or 256) makes them
+ * narrower than the processor could.
+ *
+ * Return: 64, 256 or 512
+ */
+unsigned int wc_cpu_wide_bits(void)
+{
+	const char *text = secure_getenv("WARPCRYPT_CPU_BITS");
+	unsigned int bits = text ? (unsigned int)strtoul(text, NULL, 10) : 0;
+	unsigned int most = wc_cipher_max_bits();
+
+	return (bits == 64 || bits == 256) && bits < most ? bits : most;
+}
 
 /**
  * wc_cpu_wide_new() - get the memory
@@ -55,6 +95,7 @@ struct wc_cpu_wide *wc_cpu_wide_new(void)
 	if (!wide)
 		return NULL;
 	memset(wide, 0, size);
+	wide->bits = wc_cpu_wide_bits();
 	wide->ciphers[WARPCRYPT_CIPHER_AES] = wc_cipher_find("aes");
 	wide->ciphers[WARPCRYPT_CIPHER_SKINNY] = wc_cipher_find("skinny");
 	wide->ciphers[WARPCRYPT_CIPHER_KUZNYECHIK] =
@@ -83,42 +124,93 @@ static bool fits(const struct entry *e, const struct warpcrypt_desc *desc)
 	       e->xts == (desc->mode == WARPCRYPT_MODE_XTS);
 }
 
-/* Whether the cipher has keys of this length. */
-static bool fill(struct entry *e, const struct wc_cipher *cipher,
-		 const struct warpcrypt_desc *desc,
-		 const struct warpcrypt_key *key)
-{
-	size_t len = key->len;
-	bool ok;
-
-	e->xts = desc->mode == WARPCRYPT_MODE_XTS;
-	if (e->xts)
-		len /= 2;
-	ok = wc_cipher_set_key(&e->data, cipher, key->key, len);
-	if (ok && e->xts)
-		ok = wc_cipher_set_key(&e->tweak, cipher, key->key + len, len);
-	e->cipher = desc->cipher;
-	e->slot = desc->key_slot;
-	e->generation = desc->key_generation;
-	return ok;
-}
-
-/* The expanded key that @desc names, or NULL if its slot has no such key. */
-static const struct entry *find(struct wc_cpu_wide *wide,
-				const struct wc_frame *frame,
+/* Where the key that @desc names is to be; the key that had the place goes. */
+static struct entry *take_place(struct wc_cpu_wide *wide,
 				const struct warpcrypt_desc *desc)
 {
 	struct entry *e = &wide->entry[desc->key_slot % WAYS];
-	const struct wc_cipher *cipher = wide->ciphers[desc->cipher];
-	struct warpcrypt_key key;
 
-	if (fits(e, desc))
-		return e;
-	/* The key that had the place is overwritten. */
-	e->used = cipher && !wc_frame_key(frame, desc, &key) &&
-		  fill(e, cipher, desc, &key);
-	explicit_bzero(&key, sizeof(key));
-	return e->used ? e : NULL;
+	e->used = false;
+	e->slot = desc->key_slot;
+	e->generation = desc->key_generation;
+	e->cipher = desc->cipher;
+	e->xts = desc->mode == WARPCRYPT_MODE_XTS;
+	return e;
+}
+
+/* Add the key, in XTS both, to those that are to be expanded. */
+static void gather_key(struct wc_cpu_wide *wide, struct entry *e, size_t half)
+{
+	struct fresh *f = &wide->fresh;
+	const uint8_t *bytes = f->key[f->entries].key;
+
+	f->entry[f->entries++] = e;
+	f->to[f->keys] = &e->data;
+	f->bytes[f->keys++] = bytes;
+	if (!e->xts)
+		return;
+	f->to[f->keys] = &e->tweak;
+	f->bytes[f->keys++] = bytes + half;
+}
+
+/*
+ * Copy the key that @desc names if it can be expanded together with those that
+ * have been gathered. Returns 0; 1: it cannot, or need not be; or -EINVAL: it
+ * makes no sense.
+ */
+static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+		  const struct warpcrypt_desc *desc)
+{
+	struct entry *e = &wide->entry[desc->key_slot % WAYS];
+	struct fresh *f = &wide->fresh;
+	struct warpcrypt_key *key = &f->key[f->entries];
+	uint32_t i;
+
+	if (fits(e, desc) ||
+	    f->keys + 2 > WC_CIPHER_KEYS)
+		return 1;
+	for (i = 0; i < f->entries; i++)
+		if (f->entry[i] == e)
+			return 1;
+	if (wc_frame_key(frame, desc, key))
+		return -EINVAL;
+	if (f->entries && key->len != f->key[0].len)
+		return 1;
+	gather_key(wide, take_place(wide, desc), key->len / 2);
+	return 0;
+}
+
+/*
+ * The key of the first of @n descriptors is not at hand. Expand it, and those of
+ * others that will be next: many at a time are faster.
+ */
+static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+		  const struct warpcrypt_desc *descs, uint32_t n)
+{
+	const struct wc_cipher *cipher = wide->ciphers[descs->cipher];
+	bool xts = descs->mode == WARPCRYPT_MODE_XTS;
+	struct fresh *f = &wide->fresh;
+	uint32_t i;
+	int ret;
+
+	f->entries = 0;
+	f->keys = 0;
+	ret = cipher ? gather(wide, frame, descs) : -EINVAL;
+	for (i = 1; i < n && !ret; i++)
+		if (descs[i].cipher == descs->cipher &&
+		    (descs[i].mode == WARPCRYPT_MODE_XTS) == xts)
+			gather(wide, frame, &descs[i]);
+	if (!ret && !wc_cipher_set_keys(f->to, cipher, f->bytes,
+					f->key[0].len / (xts ? 2 : 1), f->keys))
+		ret = -EINVAL;
+	for (i = 0; i < f->entries && !ret; i++) {
+		f->entry[i]->used = true;
+		f->entry[i]->data.max_bits = wide->bits;
+		f->entry[i]->tweak.max_bits = wide->bits;
+	}
+	/* One more may have been copied and not been taken. */
+	explicit_bzero(f->key, (f->entries + 1) * sizeof(f->key[0]));
+	return ret;
 }
 
 /**
@@ -126,23 +218,24 @@ static const struct entry *find(struct wc_cpu_wide *wide,
  * @wide: the worker's
  * @frame: the frame they are in
  * @descs: descriptors that passed wc_frame_desc()
- * @which: those to do, as indices of @descs
+ * @n: how many
+ * @which: those to do, as rising indices of @descs
  * @count: how many, 1 to WC_CPU_WIDE_MOST
  *
  * Return: 0, or -EINVAL if there is no such cipher, or the key slot does not
  * hold what the descriptors name
  */
 int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_frame *frame,
-		const struct warpcrypt_desc *descs, const uint32_t *which,
-		uint32_t count)
+		const struct warpcrypt_desc *descs, uint32_t n,
+		const uint32_t *which, uint32_t count)
 {
 	const struct warpcrypt_desc *desc = &descs[which[0]];
-	const struct entry *e = find(wide, frame, desc);
+	const struct entry *e = &wide->entry[desc->key_slot % WAYS];
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	struct wc_cipher_item *items = wide->items;
 	uint32_t i;
 
-	if (!e)
+	if (!fits(e, desc) && expand(wide, frame, desc, n - which[0]))
 		return -EINVAL;
 	for (i = 0; i < count; i++) {
 		const struct warpcrypt_desc *d = &descs[which[i]];

@@ -8,17 +8,27 @@
 #include "kernels/aes_wide.h"
 #include "kernels/cipher_width.h"
 #include "kernels/kuznyechik.h"
-#include "kernels/skinny.h"
+#include "kernels/skinny_one.h"
 #include "kernels/sm4.h"
 
 #define WIDEST		512u
 /* So few blocks are done one by one, where a cipher can. */
 #define FEW		2u
 
+/**
+ * struct skinny_both - a key of SKINNY
+ * @wide: for many blocks
+ * @plain: for a block that comes alone
+ */
+struct skinny_both {
+	struct skinny_key wide;
+	struct skinny_schedule plain;
+};
+
 _Static_assert(sizeof(struct aes_wide_key) <= WC_CIPHER_KEY_SIZE, "AES");
 _Static_assert(sizeof(struct kuznyechik_key) <= WC_CIPHER_KEY_SIZE,
 	       "Kuznyechik");
-_Static_assert(sizeof(struct skinny_key) <= WC_CIPHER_KEY_SIZE, "SKINNY");
+_Static_assert(sizeof(struct skinny_both) <= WC_CIPHER_KEY_SIZE, "SKINNY");
 _Static_assert(sizeof(struct sm4_key) <= WC_CIPHER_KEY_SIZE, "SM4");
 
 static void expand_aes(void *expanded, const uint8_t *bytes, size_t len)
@@ -32,9 +42,35 @@ static void expand_kuznyechik(void *expanded, const uint8_t *bytes, size_t len)
 	kuznyechik_expand(expanded, bytes);
 }
 
+/* Lanes that are left over have the last key again. */
+static void expand_kuznyechiks(void *const *expanded,
+			       const uint8_t *const *bytes, size_t count)
+{
+	uint64_t spare[KUZNYECHIK_KEYS][2];
+	uint64_t (*plain[WC_KEYS_MANY])[2];
+	const uint8_t *key[WC_KEYS_MANY];
+	size_t i;
+	int k;
+
+	for (i = 0; i < WC_KEYS_MANY; i++) {
+		struct kuznyechik_key *e = i < count ? expanded[i] : NULL;
+
+		plain[i] = e ? e->plain : spare;
+		key[i] = bytes[i < count ? i : count - 1];
+	}
+	wc_kuznyechik_schedules(plain, key);
+	for (i = 0; i < count; i++)
+		for (k = 0; k < KUZNYECHIK_KEYS; k++)
+			kuznyechik_put_key(expanded[i], k);
+	explicit_bzero(spare, sizeof(spare));
+}
+
 static void expand_skinny(void *expanded, const uint8_t *bytes, size_t len)
 {
-	skinny_expand(expanded, bytes, (uint32_t)len);
+	struct skinny_both *key = expanded;
+
+	skinny_schedule(&key->plain, bytes, (uint32_t)len);
+	skinny_put_keys(&key->wide, &key->plain);
 }
 
 static void expand_sm4(void *expanded, const uint8_t *bytes, size_t len)
@@ -57,6 +93,20 @@ static void one_kuznyechik(const void *expanded, bool decrypt, uint8_t *dst,
 	memcpy(dst, block, sizeof(block));
 }
 
+static void one_skinny(const void *expanded, bool decrypt, uint8_t *dst,
+		       const uint8_t *src)
+{
+	const struct skinny_both *key = expanded;
+	uint64_t block[2];
+
+	memcpy(block, src, sizeof(block));
+	if (decrypt)
+		skinny_decrypt_one(&key->plain, block);
+	else
+		skinny_encrypt_one(&key->plain, block);
+	memcpy(dst, block, sizeof(block));
+}
+
 static void one_sm4(const void *expanded, bool decrypt, uint8_t *dst,
 		    const uint8_t *src)
 {
@@ -75,11 +125,12 @@ static const struct wc_cipher ciphers[WC_CIPHERS] = {
 		.name = "kuznyechik", .id = WC_CIPHER_KUZNYECHIK,
 		.key_min = 32, .key_max = 32, .key_step = 1,
 		.expand = expand_kuznyechik, .one = one_kuznyechik,
+		.expand_many = expand_kuznyechiks,
 	},
 	[WC_CIPHER_SKINNY] = {
 		.name = "skinny", .id = WC_CIPHER_SKINNY,
 		.key_min = 16, .key_max = 48, .key_step = 16,
-		.expand = expand_skinny,
+		.expand = expand_skinny, .one = one_skinny,
 	},
 	[WC_CIPHER_SM4] = {
 		.name = "sm4", .id = WC_CIPHER_SM4,
@@ -120,6 +171,48 @@ unsigned int wc_cipher_max_bits(void)
 	return 64;
 }
 
+static bool has_length(const struct wc_cipher *cipher, size_t len)
+{
+	return len >= cipher->key_min && len <= cipher->key_max &&
+	       (len - cipher->key_min) % cipher->key_step == 0;
+}
+
+/* Fewer are faster one by one. */
+#define KEYS_FEW	4u
+
+/**
+ * wc_cipher_set_keys() - expand keys, which takes less time together
+ * @keys: the results
+ * @cipher: for which cipher
+ * @bytes: the keys
+ * @len: the length of each, bytes
+ * @count: how many, at most WC_CIPHER_KEYS
+ *
+ * Return: false if @cipher has no keys of this length; nothing is changed then
+ */
+bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
+			const struct wc_cipher *cipher,
+			const uint8_t *const *bytes, size_t len, size_t count)
+{
+	void *expanded[WC_CIPHER_KEYS];
+	size_t i;
+
+	if (!has_length(cipher, len))
+		return false;
+	for (i = 0; i < count; i++) {
+		keys[i]->cipher = cipher;
+		keys[i]->max_bits = wc_cipher_max_bits();
+		expanded[i] = keys[i]->expanded;
+	}
+	if (cipher->expand_many && count > KEYS_FEW) {
+		cipher->expand_many(expanded, bytes, count);
+		return true;
+	}
+	for (i = 0; i < count; i++)
+		cipher->expand(expanded[i], bytes[i], len);
+	return true;
+}
+
 /**
  * wc_cipher_set_key() - expand a key
  * @key: the result
@@ -133,13 +226,7 @@ bool wc_cipher_set_key(struct wc_cipher_key *key,
 		       const struct wc_cipher *cipher, const uint8_t *bytes,
 		       size_t len)
 {
-	if (len < cipher->key_min || len > cipher->key_max ||
-	    (len - cipher->key_min) % cipher->key_step)
-		return false;
-	key->cipher = cipher;
-	key->max_bits = wc_cipher_max_bits();
-	cipher->expand(key->expanded, bytes, len);
-	return true;
+	return wc_cipher_set_keys(&key, cipher, &bytes, len, 1);
 }
 
 /**

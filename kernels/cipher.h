@@ -23,9 +23,11 @@
 
 #define WC_CIPHER_BLOCK		16u
 /* Room for the largest expanded key (SKINNY's). */
-#define WC_CIPHER_KEY_SIZE	14400u
+#define WC_CIPHER_KEY_SIZE	14848u
 /* Blocks that are best done together, or a multiple of it. */
 #define WC_CIPHER_MANY		512u
+/* How many keys wc_cipher_set_keys() takes. */
+#define WC_CIPHER_KEYS		64u
 
 struct wc_width;
 
@@ -37,6 +39,7 @@ struct wc_width;
  * @key_max: longest key, bytes
  * @key_step: keys are @key_min plus a multiple of this long
  * @expand: expand a key of a length that was checked
+ * @expand_many: expand up to WC_CIPHER_KEYS keys; NULL: no faster
  * @one: encrypt or decrypt a block that comes alone; NULL: no faster than 64
  */
 struct wc_cipher {
@@ -46,6 +49,8 @@ struct wc_cipher {
 	size_t key_max;
 	size_t key_step;
 	void (*expand)(void *expanded, const uint8_t *bytes, size_t len);
+	void (*expand_many)(void *const *expanded, const uint8_t *const *bytes,
+			    size_t count);
 	void (*one)(const void *expanded, bool decrypt, uint8_t *dst,
 		    const uint8_t *src);
 };
@@ -69,6 +74,9 @@ unsigned int wc_cipher_max_bits(void);
 bool wc_cipher_set_key(struct wc_cipher_key *key,
 		       const struct wc_cipher *cipher, const uint8_t *bytes,
 		       size_t len);
+bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
+			const struct wc_cipher *cipher,
+			const uint8_t *const *bytes, size_t len, size_t count);
 void wc_cipher_wipe_key(struct wc_cipher_key *key);
 void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
 		      uint8_t *dst, const uint8_t *src, size_t blocks);

@@ -4,9 +4,12 @@
  * with the compiler flags for processors that have it; only kernels/cipher.c
  * knows whether this one does.
  */
+#include <string.h>
+
 #include "kernels/aes_wide.h"
 #include "kernels/cipher_width.h"
 #include "kernels/kuznyechik.h"
+#include "kernels/kuznyechik_keys.h"
 #include "kernels/skinny.h"
 #include "kernels/sm4.h"
 
@@ -34,6 +37,17 @@ BLOCKS(skinny, encrypt)
 BLOCKS(skinny, decrypt)
 BLOCKS(sm4, encrypt)
 BLOCKS(sm4, decrypt)
+
+#if WC_WORD_BITS == 64
+void wc_kuznyechik_schedules(uint64_t (*const plain[WC_KEYS_MANY])[2],
+			     const uint8_t *const bytes[WC_KEYS_MANY])
+{
+	struct kuznyechik_keys keys;
+
+	kuznyechik_schedules(&keys, plain, bytes);
+	explicit_bzero(&keys, sizeof(keys));
+}
+#endif
 
 #define NAME_(bits)	wc_width_##bits
 #define NAME(bits)	NAME_(bits)

@@ -26,6 +26,12 @@ struct wc_width {
 };
 
 extern const struct wc_width wc_width_64;
+
+/* Key schedules done together, in words of 64 bits: kuznyechik_schedules(). */
+#define WC_KEYS_MANY	64u
+void wc_kuznyechik_schedules(uint64_t (*const plain[WC_KEYS_MANY])[2],
+			     const uint8_t *const bytes[WC_KEYS_MANY]);
+
 #if defined(__x86_64__)
 extern const struct wc_width wc_width_256;
 extern const struct wc_width wc_width_512;

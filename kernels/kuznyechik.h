@@ -113,14 +113,11 @@ WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i)
 {
 	const uint64_t *k = key->plain[i];
 	const uint64_t ones = 0x0101010101010101ull;
-	uint64_t left_out[2] = {
-		KUZNYECHIK_PI_0 * ones, KUZNYECHIK_PI_0 * ones
-	};
 	uint64_t m[2];
 
-	kuznyechik_linear_block(left_out);
-	m[0] = k[0] ^ (i ? left_out[0] : 0);
-	m[1] = k[1] ^ (i ? left_out[1] : 0);
+	/* L(S(0), S(0), ...): what the round before left out. */
+	m[0] = k[0] ^ (i ? 0x05ef3180b30d4650ull : 0);
+	m[1] = k[1] ^ (i ? 0x4ebc3fa1d0abd141ull : 0);
 	bs_key_masks(key->enc[i], (const uint8_t *)m, 16);
 
 	i = KUZNYECHIK_KEYS - 1 - i;
@@ -129,6 +126,39 @@ WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i)
 	bs_key_masks(key->dec[i], (const uint8_t *)m, 16);
 	wc_wipe(m, sizeof(m));
 }
+
+#endif /* WC_WORD_BITS <= 64 */
+
+/**
+ * kuznyechik_constant() - C_i (RFC 7801, 4.3)
+ * @c: the result, as two little-endian words
+ * @i: 1 to 32, public
+ *
+ * L of i in the last byte, and so the sum of L of its bits.
+ */
+WC_FN void kuznyechik_constant(uint64_t c[2], uint32_t i)
+{
+	static const uint64_t of_bit[6][2] = {
+		{ 0xb87a486c7276a26eull, 0x019484dd10bd275dull },
+		{ 0xb3f490d8e4ec87dcull, 0x02ebcb7920b94ebaull },
+		{ 0xa52be3730b1bcd7bull, 0x041555f240b19cb7ull },
+		{ 0x895605e6163659f6ull, 0x082aaa2780a1fbadull },
+		{ 0xd1ac0a0f2c6cb22full, 0x1054974ec3813599ull },
+		{ 0x619b141e58d8a75eull, 0x20a8ed9c45c16af1ull }
+	};
+	int bit;
+
+	c[0] = 0;
+	c[1] = 0;
+	for (bit = 0; bit < 6; bit++) {
+		if (!(i >> bit & 1))
+			continue;
+		c[0] ^= of_bit[bit][0];
+		c[1] ^= of_bit[bit][1];
+	}
+}
+
+#if WC_WORD_BITS <= 64
 
 /**
  * kuznyechik_schedule() - the round keys (RFC 7801, 4.3)
@@ -145,10 +175,7 @@ WC_FN void kuznyechik_schedule(uint64_t plain[KUZNYECHIK_KEYS][2],
 	__builtin_memcpy(k, bytes, sizeof(k));
 	__builtin_memcpy(plain, k, sizeof(k));
 	for (i = 1; i <= 32; i++) {
-		/* C_i = L(i), with i in the last byte */
-		c[0] = 0;
-		c[1] = (uint64_t)i << 56;
-		kuznyechik_linear_block(c);
+		kuznyechik_constant(c, i);
 		t[0] = k[0] ^ c[0];
 		t[1] = k[1] ^ c[1];
 		kuznyechik_sbox_block(t);

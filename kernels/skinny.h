@@ -163,25 +163,31 @@ WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 	skinny_offset(buf);
 }
 
-/* One step of a tweakey word: PT, then the LFSR of word @z on two rows. */
-WC_FN void skinny_tweakey_step(uint8_t tk[16], uint32_t z)
-{
-	/* The lower rows move up as they are, the upper ones permuted. */
-	static const uint8_t from[8] = { 9, 15, 8, 13, 10, 14, 12, 11 };
-	uint8_t next[16];
-	uint32_t i, x;
+/* Byte @from of @x as byte @to. */
+#define SKINNY_BYTE(x, from, to)					\
+	(((x) >> (8 * (from)) & 0xff) << (8 * (to)))
 
-	for (i = 0; i < 8; i++) {
-		x = tk[from[i]];
-		if (z == 1)
-			x = (x << 1) | ((x >> 7 ^ x >> 5) & 1);
-		else if (z == 2)
-			x = (x >> 1) | ((x << 7 ^ x << 1) & 0x80);
-		next[i] = (uint8_t)x;
-		next[i + 8] = tk[i];
-	}
-	__builtin_memcpy(tk, next, 16);
-	wc_wipe(next, sizeof(next));
+/*
+ * One step of a tweakey word, rows 0 and 1 in @tk[0]: PT, which moves the upper
+ * rows down as they are and the lower ones up permuted, then the LFSR of word
+ * @z on what is above.
+ */
+WC_FN void skinny_tweakey_step(uint64_t tk[2], uint32_t z)
+{
+	const uint64_t ones = 0x0101010101010101ull;
+	uint64_t x = tk[1];
+
+	tk[1] = tk[0];
+	/* Cells 9, 15, 8, 13, 10, 14, 12, 11. */
+	x = SKINNY_BYTE(x, 1, 0) | SKINNY_BYTE(x, 7, 1) |
+	    SKINNY_BYTE(x, 0, 2) | SKINNY_BYTE(x, 5, 3) |
+	    SKINNY_BYTE(x, 2, 4) | SKINNY_BYTE(x, 6, 5) |
+	    SKINNY_BYTE(x, 4, 6) | SKINNY_BYTE(x, 3, 7);
+	if (z == 1)
+		x = (x & ~(ones << 7)) << 1 | ((x >> 7 ^ x >> 5) & ones);
+	else if (z == 2)
+		x = (x & ~ones) >> 1 | ((x << 7 ^ x << 1) & ones << 7);
+	tk[0] = x;
 }
 
 /**
@@ -204,21 +210,19 @@ struct skinny_schedule {
 WC_FN void skinny_schedule(struct skinny_schedule *schedule,
 			   const uint8_t *bytes, uint32_t len)
 {
-	uint32_t words = len / 16, rc = 0, r, z, i;
-	uint8_t tk[3][16], *sum;
+	uint32_t words = len / 16, rc = 0, r, z;
+	uint64_t tk[3][2], sum;
 
 	__builtin_memset(schedule, 0, sizeof(*schedule));
 	__builtin_memset(tk, 0, sizeof(tk));
 	__builtin_memcpy(tk, bytes, len);
 	schedule->rounds = 32 + 8 * words;
 	for (r = 0; r < schedule->rounds; r++) {
-		sum = schedule->rk[r];
-		for (i = 0; i < 8; i++)
-			sum[i] = tk[0][i] ^ tk[1][i] ^ tk[2][i];
 		/* The constants' LFSR steps before its use. */
 		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
-		sum[0] ^= rc & 0xf;
-		sum[4] ^= rc >> 4;
+		sum = tk[0][0] ^ tk[1][0] ^ tk[2][0];
+		sum ^= (rc & 0xf) | (uint64_t)(rc >> 4) << 32;
+		__builtin_memcpy(schedule->rk[r], &sum, sizeof(sum));
 		for (z = 0; z < words; z++)
 			skinny_tweakey_step(tk[z], z);
 	}
@@ -229,13 +233,29 @@ WC_FN void skinny_schedule(struct skinny_schedule *schedule,
 WC_FN void skinny_put_key(struct skinny_key *key,
 			  const struct skinny_schedule *schedule, uint32_t r)
 {
-	uint8_t rk[8];
-	uint32_t i;
+	uint64_t rk;
 
-	for (i = 0; i < 8; i++)
-		rk[i] = schedule->rk[r][i] ^ SKINNY_OFFSET;
-	bs_key_masks(key->rk[r], rk, 8);
-	wc_wipe(rk, sizeof(rk));
+	__builtin_memcpy(&rk, schedule->rk[r], sizeof(rk));
+	rk ^= SKINNY_OFFSET * 0x0101010101010101ull;
+	bs_key_masks(key->rk[r], (const uint8_t *)&rk, 8);
+	wc_wipe(&rk, sizeof(rk));
+}
+
+/**
+ * skinny_put_keys() - slice all round keys
+ * @key: the result
+ * @schedule: what it is made of
+ */
+WC_FN void skinny_put_keys(struct skinny_key *key,
+			   const struct skinny_schedule *schedule)
+{
+	uint32_t r;
+
+	key->rounds = schedule->rounds;
+	for (r = 0; r < key->rounds; r++)
+		skinny_put_key(key, schedule, r);
+	for (; r < SKINNY_ROUNDS_MAX; r++)
+		__builtin_memset(key->rk[r], 0, sizeof(key->rk[r]));
 }
 
 /**
@@ -248,13 +268,9 @@ WC_FN void skinny_expand(struct skinny_key *key, const uint8_t *bytes,
 			 uint32_t len)
 {
 	struct skinny_schedule schedule;
-	uint32_t r;
 
 	skinny_schedule(&schedule, bytes, len);
-	__builtin_memset(key, 0, sizeof(*key));
-	key->rounds = schedule.rounds;
-	for (r = 0; r < key->rounds; r++)
-		skinny_put_key(key, &schedule, r);
+	skinny_put_keys(key, &schedule);
 	wc_wipe(&schedule, sizeof(schedule));
 }
 

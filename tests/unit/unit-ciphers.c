@@ -186,6 +186,55 @@ static void test_keystream(void **state)
 	for_each(one_keystream);
 }
 
+/* Keys that are expanded together, each by its first 65 blocks and one alone. */
+static void many_keys(const char *name, size_t len, size_t count,
+		      struct test_rand *r)
+{
+	static struct wc_cipher_key many[WC_CIPHER_KEYS];
+	struct wc_cipher_key *keys[WC_CIPHER_KEYS];
+	const uint8_t *at[WC_CIPHER_KEYS];
+	uint8_t bytes[WC_CIPHER_KEYS][48];
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		rand_fill(r, bytes[i], len);
+		keys[i] = &many[i];
+		at[i] = bytes[i];
+	}
+	rand_fill(r, in, 65 * 16);
+	assert_false(wc_cipher_set_keys(keys, wc_cipher_find(name), at, 15,
+					count));
+	assert_true(wc_cipher_set_keys(keys, wc_cipher_find(name), at, len,
+				       count));
+	for (i = 0; i < count; i++) {
+		assert_true(reference_set_key(&naive, name, bytes[i], len));
+		reference_block(&naive, 0, want, in + 64 * 16);
+		wc_cipher_blocks(keys[i], false, out, in, 65);
+		assert_memory_equal(out + 64 * 16, want, 16);
+		wc_cipher_blocks(keys[i], true, out, out, 65);
+		assert_memory_equal(out, in, 65 * 16);
+		wc_cipher_blocks(keys[i], false, out, in + 64 * 16, 1);
+		assert_memory_equal(out, want, 16);
+		wc_cipher_blocks(keys[i], true, out, out, 1);
+		assert_memory_equal(out, in + 64 * 16, 16);
+	}
+}
+
+static void test_many_keys(void **state)
+{
+	static const size_t counts[] = { 1, 4, 5, 6, 63, 64 };
+	const struct reference_cipher *const *c;
+	struct test_rand r = { 28 };
+	size_t i, k;
+
+	(void)state;
+	for (c = reference_ciphers; *c; c++)
+		for (i = 0; (*c)->lengths[i]; i++)
+			for (k = 0; k < ARRAY_SIZE(counts); k++)
+				many_keys((*c)->name, (*c)->lengths[i],
+					  counts[k], &r);
+}
+
 static void test_bad_keys(void **state)
 {
 	const struct reference_cipher *const *c;
@@ -223,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_keystream),
+		cmocka_unit_test(test_many_keys),
 		cmocka_unit_test(test_bad_keys),
 		cmocka_unit_test(test_wipe),
 	};

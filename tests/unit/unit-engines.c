@@ -158,13 +158,13 @@ static void lengths(bool cpu)
 }
 
 /* Frames with requests of every kind, under many keys, some of them new. */
-static void mixed(bool cpu)
+static void mixed_frames(bool cpu, int frames)
 {
 	struct engine e;
 	int i;
 
 	engine_init(&e, cpu, 11);
-	for (i = 0; i < 24; i++) {
+	for (i = 0; i < frames; i++) {
 		builder_begin(&e.b, i % 2);
 		builder_random_frame(&e.b, i % 3 ? -1 : i / 3 % 4);
 		assert_true(e.b.handed.requests > 0);
@@ -260,6 +260,34 @@ static void wrong_groups(bool cpu)
 	WRONG(d->cipher = WARPCRYPT_CIPHER_SM4);
 #undef WRONG
 	engine_free(&e);
+}
+
+static void mixed(bool cpu)
+{
+	mixed_frames(cpu, 24);
+}
+
+static void mixed_with(const char *name, const char *value)
+{
+	assert_int_equal(setenv(name, value, 1), 0);
+	mixed_frames(true, 6);
+	unsetenv(name);
+}
+
+/* AES both ways, whatever this processor has. */
+static void test_cpu_aes(void **state)
+{
+	(void)state;
+	mixed_with("WARPCRYPT_CPU_AES", "core");
+	mixed_with("WARPCRYPT_CPU_AES", "libcrypto");
+}
+
+/* Narrower words than the widest. */
+static void test_cpu_widths(void **state)
+{
+	(void)state;
+	mixed_with("WARPCRYPT_CPU_BITS", "64");
+	mixed_with("WARPCRYPT_CPU_BITS", "256");
 }
 
 /* A slot's new key is used, whatever was kept from the old one. */
@@ -545,6 +573,8 @@ int main(void)
 		TESTS(pieces),
 		TESTS(groups),
 		TESTS(wrong_groups),
+		cmocka_unit_test(test_cpu_aes),
+		cmocka_unit_test(test_cpu_widths),
 		TESTS(rekey),
 		TESTS(wrong_fields),
 		TESTS(known_key),
