@@ -43,7 +43,7 @@ int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 
 static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
 {
-	int count = 0;
+	int count = 0, shared = 0;
 	CUresult r;
 
 	r = dev->api.cuInit(0);
@@ -57,7 +57,16 @@ static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
 		return wc_fail(err, -ENODEV,
 			       "no GPU in this machine; use --backend=cpu");
 	r = dev->api.cuDeviceGet(&dev->device, 0);
-	return r ? wc_cuda_fail(dev, r, -ENODEV, "first GPU", err) : 0;
+	if (r)
+		return wc_cuda_fail(dev, r, -ENODEV, "first GPU", err);
+	dev->api.cuDeviceGetAttribute(&shared,
+		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+		dev->device);
+	if (shared < (int)(TABLE_FOUR + TABLE_NARROW))
+		return wc_fail(err, -ENODEV,
+			       "this GPU has %d KiB of shared memory to a block and %u are needed (A100, H100 and B200 have them); use --backend=cpu",
+			       shared >> 10, (TABLE_FOUR + TABLE_NARROW) >> 10);
+	return 0;
 }
 
 static void describe(struct wc_cuda_device *dev)
@@ -196,11 +205,8 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
-	blocks = (a.threads + kernel->block - 1) / kernel->block;
-	if (kernel->persistent && blocks > (uint32_t)dev->sms)
-		blocks = (uint32_t)dev->sms;
+	blocks = wc_kernel_blocks(kernel, a.threads, (uint32_t)dev->sms);
 	return dev->api.cuLaunchKernel(dev->kernel[cipher][kind],
-				       blocks ? blocks : 1, 1, 1, kernel->block,
-				       1, 1, kernel->shared, stream, params,
-				       NULL);
+				       blocks, 1, 1, kernel->block, 1, 1,
+				       kernel->shared, stream, params, NULL);
 }

@@ -5,7 +5,7 @@
 #ifndef WARPCRYPT_KERNELS_AES_SLOT_H
 #define WARPCRYPT_KERNELS_AES_SLOT_H
 
-#include "kernels/aes.h"
+#include "kernels/aes_table.h"
 #include "kernels/job.h"
 
 /**
@@ -14,8 +14,8 @@
  * @tweak: XTS only: the second half
  */
 struct aes_slot {
-	struct aes_key data;
-	struct aes_key tweak;
+	struct aes_table_key data;
+	struct aes_table_key tweak;
 };
 
 /**
@@ -26,29 +26,10 @@ struct aes_slot {
 WC_FN void aes_slot_schedule(struct aes_slot *slot,
 			     const struct wc_fresh *fresh)
 {
-	aes_expand(&slot->data, fresh->key, fresh->len);
+	aes_table_expand(&slot->data, fresh->key, fresh->len);
 	if (fresh->xts)
-		aes_expand(&slot->tweak, fresh->key + fresh->len, fresh->len);
-}
-
-WC_FN void aes_slot_one(const struct aes_slot *slot, struct wc_block *b,
-			int back)
-{
-	struct wc_block lane[AES_LANES] = { *b, *b, *b, *b };
-
-	if (back)
-		aes_decrypt(&slot->data, lane);
-	else
-		aes_encrypt(&slot->data, lane);
-	*b = lane[0];
-}
-
-WC_FN void aes_slot_tweak(const struct aes_slot *slot, struct wc_block *b)
-{
-	struct wc_block lane[AES_LANES] = { *b, *b, *b, *b };
-
-	aes_encrypt(&slot->tweak, lane);
-	*b = lane[0];
+		aes_table_expand(&slot->tweak, fresh->key + fresh->len,
+				 fresh->len);
 }
 
 #endif /* WARPCRYPT_KERNELS_AES_SLOT_H */

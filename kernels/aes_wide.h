@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * AES (FIPS 197), bitsliced with a plane to every bit of the block: see
- * kernels/bitslice.h for the layout. (kernels/aes.h is the same cipher for few
- * blocks and few registers.) In constant time: no tables are indexed by
- * secrets.
+ * kernels/bitslice.h for the layout. (On GPUs kernels/aes_table.h is faster.)
+ * In constant time: no tables are indexed by secrets.
  *
  * The state's bytes are numbered down its columns:
  *

@@ -28,7 +28,7 @@
 /*
  * Exchange the bits of @a at @mask << @s with those of @b at @mask; bits of
  * either mask are all there are. Two shifts and two selections where those are
- * instructions, else three XORs and an AND.
+ * instructions (on GPUs whole bytes are one each), else three XORs and an AND.
  */
 #if defined(__CUDA_ARCH__)
 #define BS_SWAP(a, b, mask, s) do {					\
@@ -40,8 +40,8 @@
 		(a) = __byte_perm(bs_a_, bs_b_, 0x6240);		\
 		(b) = __byte_perm(bs_a_, bs_b_, 0x7351);		\
 	} else {							\
-		(a) = (bs_a_ & (mask)) | ((bs_b_ << (s)) & ~(mask));	\
-		(b) = ((bs_a_ >> (s)) & (mask)) | (bs_b_ & ~(mask));	\
+		(a) = bs_lut3(mask, bs_a_, bs_b_ << (s), 0xca);		\
+		(b) = bs_lut3(mask, bs_a_ >> (s), bs_b_, 0xca);		\
 	}								\
 } while (0)
 #elif BS_HAS_LUT3

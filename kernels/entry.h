@@ -67,8 +67,8 @@ static void name(void *jobs, uint32_t count, uint32_t threads,		\
  * Many threads to a job: @work with @job, the job's @slot and @share, the
  * thread counted through the job.
  */
-#define WC_SHARE_ENTRY(name, type, work)				\
-WC_ENTRY(name,								\
+#define WC_SHARE_ENTRY(name, type, blocks, work)			\
+WC_BOUND_ENTRY(name, blocks,						\
 	const struct wc_job *job = wc_job_find((const struct wc_job *)jobs, \
 					       count, thread);		\
 	const struct type##_slot *slot = WC_SLOT(type, job->slot);	\
@@ -125,22 +125,25 @@ WC_JOB_ENTRY(wc_##type##_xts_steal_decrypt, type,			\
 	DO(wc_##type##_xts_steal_decrypt)				\
 	DO(wc_##type##_schedule)
 
-/* A bitsliced cipher: see kernels/wide_job.h. */
-#define WC_WIDE_ENTRIES(type, id)				\
+/*
+ * A bitsliced cipher: see kernels/wide_job.h. @blocks are to fit a
+ * multiprocessor.
+ */
+#define WC_WIDE_ENTRIES(type, id, blocks)				\
 WC_SCHEDULE_ENTRY(type, id)					\
 WC_MASKS_ENTRY(type, id)						\
 WC_ONE_ENTRIES(type)							\
-WC_SHARE_ENTRY(wc_##type##_ecb_encrypt, type,				\
+WC_SHARE_ENTRY(wc_##type##_ecb_encrypt, type, blocks,			\
 	       wide_ecb_##type(job, slot, in, out, share, 0))		\
-WC_SHARE_ENTRY(wc_##type##_ecb_decrypt, type,				\
+WC_SHARE_ENTRY(wc_##type##_ecb_decrypt, type, blocks,			\
 	       wide_ecb_##type(job, slot, in, out, share, 1))		\
-WC_SHARE_ENTRY(wc_##type##_ctr, type,					\
+WC_SHARE_ENTRY(wc_##type##_ctr, type, blocks,				\
 	       wide_ctr_##type(job, slot, out, share))			\
-WC_SHARE_ENTRY(wc_##type##_cbc_decrypt, type,				\
+WC_SHARE_ENTRY(wc_##type##_cbc_decrypt, type, blocks,			\
 	       wide_cbc_##type(job, slot, in, out, share))		\
-WC_SHARE_ENTRY(wc_##type##_xts_encrypt, type,				\
+WC_SHARE_ENTRY(wc_##type##_xts_encrypt, type, blocks,			\
 	       wide_xts_##type(job, slot, in, out, share, 0))		\
-WC_SHARE_ENTRY(wc_##type##_xts_decrypt, type,				\
+WC_SHARE_ENTRY(wc_##type##_xts_decrypt, type, blocks,			\
 	       wide_xts_##type(job, slot, in, out, share, 1))
 
 #endif /* WARPCRYPT_KERNELS_ENTRY_H */

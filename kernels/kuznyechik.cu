@@ -7,4 +7,4 @@
 
 ONE_CIPHER(kuznyechik)
 WIDE_CIPHER(kuznyechik)
-WC_WIDE_ENTRIES(kuznyechik, WC_GPU_KUZNYECHIK)
+WC_WIDE_ENTRIES(kuznyechik, WC_GPU_KUZNYECHIK, 1)

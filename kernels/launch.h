@@ -13,8 +13,8 @@
 
 #include "kernels/25519_gpu.h"
 #include "kernels/25519_units.h"
-#include "kernels/aes_job.h"
 #include "kernels/entry.h"
+#include "kernels/table.h"
 #include "kernels/wide_job.h"
 
 /**
@@ -66,7 +66,6 @@ enum wc_25519_kind {
 /**
  * enum wc_shape - how many threads there are
  * @WC_EACH: one to a job, or to a fresh key
- * @WC_FOURS: one to AES_LANES blocks of a job: aes_job_threads()
  * @WC_TEAMS: one to 32 blocks of a job: wide_threads()
  * @WC_ROUNDS: WC_MASK_THREADS to a fresh key
  * @WC_UNITS: one to a unit of 25519
@@ -74,7 +73,6 @@ enum wc_25519_kind {
  */
 enum wc_shape {
 	WC_EACH,
-	WC_FOURS,
 	WC_TEAMS,
 	WC_ROUNDS,
 	WC_UNITS,
@@ -87,8 +85,8 @@ enum wc_shape {
  * @shape: how many threads
  * @block: threads of a block
  * @shared: dynamic shared memory, bytes
- * @persistent: no more blocks than the GPU has multiprocessors; their threads
- *	loop
+ * @persistent: a block for each multiprocessor, but no more than one for every
+ *	32 threads; they loop
  */
 struct wc_kernel {
 	const char *name;
@@ -100,15 +98,15 @@ struct wc_kernel {
 
 #define WC_KERNEL(name, shape)	{ name, shape, WC_THREADS, 0, 0 }
 
-/* The kernels of a cipher whose modes' threads have @shape. */
-#define WC_CIPHER_KERNELS(cipher, shape, masks) {			\
-	WC_KERNEL("wc_" cipher "_ecb_encrypt", shape),			\
-	WC_KERNEL("wc_" cipher "_ecb_decrypt", shape),			\
-	WC_KERNEL("wc_" cipher "_ctr", shape),				\
+/* Bitsliced. */
+#define WC_WIDE_KERNELS(cipher, masks) {				\
+	WC_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_ctr", WC_TEAMS),				\
 	WC_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH),		\
-	WC_KERNEL("wc_" cipher "_cbc_decrypt", shape),			\
-	WC_KERNEL("wc_" cipher "_xts_encrypt", shape),			\
-	WC_KERNEL("wc_" cipher "_xts_decrypt", shape),			\
+	WC_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
 	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
 	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
 	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
@@ -116,15 +114,34 @@ struct wc_kernel {
 	WC_KERNEL(masks, WC_ROUNDS),					\
 }
 
+#define WC_TABLE_KERNEL(name, shape, shared)				\
+	{ name, shape, TABLE_THREADS, shared, 1 }
+
+/* By tables, which take @enc and @dec bytes of shared memory. */
+#define WC_TABLE_KERNELS(cipher, enc, dec) {				\
+	WC_TABLE_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_ctr", WC_TEAMS, enc),		\
+	WC_TABLE_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec), \
+	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
+	WC_KERNEL(0, WC_ROUNDS),					\
+}
+
 static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 	/* WC_GPU_AES */
-	WC_CIPHER_KERNELS("aes", WC_FOURS, 0),
+	WC_TABLE_KERNELS("aes", TABLE_FOUR, TABLE_FOUR + TABLE_NARROW),
 	/* WC_GPU_SKINNY */
-	WC_CIPHER_KERNELS("skinny", WC_TEAMS, "wc_skinny_masks"),
+	WC_WIDE_KERNELS("skinny", "wc_skinny_masks"),
 	/* WC_GPU_KUZNYECHIK */
-	WC_CIPHER_KERNELS("kuznyechik", WC_TEAMS, "wc_kuznyechik_masks"),
+	WC_WIDE_KERNELS("kuznyechik", "wc_kuznyechik_masks"),
 	/* WC_GPU_SM4 */
-	WC_CIPHER_KERNELS("sm4", WC_TEAMS, "wc_sm4_masks"),
+	WC_TABLE_KERNELS("sm4", TABLE_FOUR, TABLE_FOUR),
 	/* WC_GPU_25519: by enum wc_25519_kind */
 	{
 		WC_KERNEL("wc_25519_public", WC_UNITS),
@@ -140,6 +157,26 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 };
 
 /**
+ * wc_kernel_blocks() - how many blocks of threads to launch
+ * @kernel: any
+ * @threads: that have work
+ * @multiprocessors: of the GPU
+ *
+ * Return: blocks, at least 1
+ */
+static inline uint32_t wc_kernel_blocks(const struct wc_kernel *kernel,
+					uint32_t threads,
+					uint32_t multiprocessors)
+{
+	uint32_t each = kernel->persistent ? 32 : kernel->block;
+	uint32_t blocks = threads / each + (threads % each != 0);
+
+	if (kernel->persistent && blocks > multiprocessors)
+		blocks = multiprocessors;
+	return blocks ? blocks : 1;
+}
+
+/**
  * wc_kernel_threads() - how many threads a job takes
  * @kernel: of a mode
  * @blocks: how many of the job's blocks are done together; for 25519 its units
@@ -150,8 +187,6 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 					 uint32_t blocks)
 {
 	switch (kernel->shape) {
-	case WC_FOURS:
-		return aes_job_threads(blocks);
 	case WC_TEAMS:
 		return wide_threads(blocks);
 	case WC_UNITS:

@@ -7,4 +7,5 @@
 
 ONE_CIPHER(skinny)
 WIDE_CIPHER(skinny)
-WC_WIDE_ENTRIES(skinny, WC_GPU_SKINNY)
+/* Three blocks of 128 threads leave 168 registers to each. */
+WC_WIDE_ENTRIES(skinny, WC_GPU_SKINNY, 3)

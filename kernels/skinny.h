@@ -54,43 +54,52 @@ WC_FN void skinny_constant(bs_word *s)
 	s[8 * 8 + 1] = ~s[8 * 8 + 1];
 }
 
-/* ShiftRows and MixColumns, @t from @s, of all cells in column @c of @t. */
-WC_FN void skinny_mix(bs_word *t, const bs_word *s, int c)
+/*
+ * AddRoundTweakey, ShiftRows and MixColumns, @t from @s, of all cells in column
+ * @c of @t.
+ */
+WC_FN void skinny_mix(bs_word *t, const bs_word *s, const uint32_t *rk, int c)
 {
 	const bs_word *r0 = s + 8 * c;
 	const bs_word *r1 = s + 32 + 8 * ((c + 3) & 3);
 	const bs_word *r2 = s + 64 + 8 * ((c + 2) & 3);
 	const bs_word *r3 = s + 96 + 8 * ((c + 1) & 3);
+	BS_MASKS8(k0, rk + 8 * c);
+	BS_MASKS8(k1, rk + 32 + 8 * ((c + 3) & 3));
 	int j;
 
 	WC_UNROLL
 	for (j = 0; j < 8; j++) {
-		bs_word a0 = r0[j], a2 = r2[j];
+		bs_word a0 = bs_xor_mask(r0[j], k0[j]), a2 = r2[j];
 
 		t[8 * c + j] = bs_xor3(a0, a2, r3[j]);
 		t[8 * c + 32 + j] = a0;
-		t[8 * c + 64 + j] = r1[j] ^ a2;
+		t[8 * c + 64 + j] = bs_xor3(r1[j], bs_mask(k1[j]), a2);
 		t[8 * c + 96 + j] = a0 ^ a2;
 	}
 }
 
 /* The inverse of skinny_mix(): @t from column @c of @s. */
-WC_FN void skinny_inv_mix(bs_word *t, const bs_word *s, int c)
+WC_FN void skinny_inv_mix(bs_word *t, const bs_word *s, const uint32_t *rk,
+			  int c)
 {
 	bs_word *r0 = t + 8 * c;
 	bs_word *r1 = t + 32 + 8 * ((c + 3) & 3);
 	bs_word *r2 = t + 64 + 8 * ((c + 2) & 3);
 	bs_word *r3 = t + 96 + 8 * ((c + 1) & 3);
+	BS_MASKS8(k0, rk + 8 * c);
+	BS_MASKS8(k1, rk + 32 + 8 * ((c + 3) & 3));
 	int j;
 
 	WC_UNROLL
 	for (j = 0; j < 8; j++) {
 		bs_word b0 = s[8 * c + j], b1 = s[8 * c + 32 + j];
 		bs_word b2 = s[8 * c + 64 + j], b3 = s[8 * c + 96 + j];
+		bs_word b13 = b1 ^ b3;
 
-		r0[j] = b1;
-		r1[j] = bs_xor3(b1, b2, b3);
-		r2[j] = b1 ^ b3;
+		r0[j] = bs_xor_mask(b1, k0[j]);
+		r1[j] = bs_xor3(b13, bs_mask(k1[j]), b2);
+		r2[j] = b13;
 		r3[j] = b0 ^ b3;
 	}
 }
@@ -101,17 +110,12 @@ WC_FN void skinny_round(bs_word *t, bs_word *s, const uint32_t *rk)
 	int i, c;
 
 	WC_UNROLL
-	for (i = 0; i < 8; i++) {
-		skinny_sbox(s + 8 * i);
-		bs_add_masks(s + 8 * i, rk + 8 * i, 8);
-	}
-	WC_UNROLL
-	for (i = 8; i < 16; i++)
+	for (i = 0; i < 16; i++)
 		skinny_sbox(s + 8 * i);
 	skinny_constant(s);
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
-		skinny_mix(t, s, c);
+		skinny_mix(t, s, rk, c);
 }
 
 /* A round backwards: @t from @s. */
@@ -121,8 +125,7 @@ WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const uint32_t *rk)
 
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
-		skinny_inv_mix(t, s, c);
-	bs_add_masks(t, rk, SKINNY_KEY_PLANES);
+		skinny_inv_mix(t, s, rk, c);
 	skinny_constant(t);
 	WC_UNROLL
 	for (i = 0; i < 16; i++)

@@ -132,8 +132,9 @@ WC_FN uint32_t wide_index(uint32_t k, uint32_t log)
  *
  * Counter i is c + (i << log), with c = iv + first: its bits 0 to 7 are a sum of
  * eight bits, and those above c's or c + 256's, by the carry out of that sum. So
- * nothing needs to be transposed. Bit k of the (big-endian) counter is bit k % 8
- * of byte 15 - k / 8.
+ * nothing needs to be transposed. Those from 32 on rarely differ, and whether
+ * they do is no secret. Bit k of the (big-endian) counter is bit k % 8 of byte
+ * 15 - k / 8.
  */
 WC_FN void wide_counters(bs_word s[BS_PLANES], const struct wc_block *iv,
 			 struct wide_share share)
@@ -163,9 +164,18 @@ WC_FN void wide_counters(bs_word s[BS_PLANES], const struct wc_block *iv,
 		carry = (a & b) | (carry & (a | b));
 	}
 	WC_UNROLL
-	for (k = 8; k < 128; k++)
-		s[8 * (15 - k / 8) + k % 8] = wide_bit(c[k / 32], k % 32) ^
-			(wide_bit(d[k / 32], k % 32) & carry);
+	for (k = 8; k < 32; k++)
+		s[8 * (15 - k / 8) + k % 8] = wide_bit(c[0], k) ^
+			(wide_bit(d[0], k) & carry);
+	WC_UNROLL
+	for (k = 32; k < 128; k++)
+		s[8 * (15 - k / 8) + k % 8] = wide_bit(c[k / 32], k % 32);
+	if (!(d[1] | d[2] | d[3]))
+		return;
+	WC_UNROLL
+	for (k = 32; k < 128; k++)
+		s[8 * (15 - k / 8) + k % 8] ^=
+			wide_bit(d[k / 32], k % 32) & carry;
 }
 
 /* The upper word of @high and @low moved up by @s, 1 to 8. */

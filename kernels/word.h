@@ -88,9 +88,8 @@ WC_FN bs_word bs_lut3(bs_word c, bs_word b, bs_word a, unsigned int table)
 /* Three-input gates that two-input machines make of two. */
 WC_FN bs_word bs_xor3(bs_word a, bs_word b, bs_word c)
 {
-#if WC_WORD_BITS == 512
-	return (bs_word)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b,
-						  (__m512i)c, 0x96);
+#if BS_HAS_LUT3
+	return bs_lut3(a, b, c, 0x96);
 #else
 	return a ^ b ^ c;
 #endif
@@ -99,9 +98,8 @@ WC_FN bs_word bs_xor3(bs_word a, bs_word b, bs_word c)
 /* x ^ (a & b) */
 WC_FN bs_word bs_xor_and(bs_word x, bs_word a, bs_word b)
 {
-#if WC_WORD_BITS == 512
-	return (bs_word)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)a,
-						  (__m512i)b, 0x78);
+#if BS_HAS_LUT3
+	return bs_lut3(x, a, b, 0x78);
 #else
 	return x ^ (a & b);
 #endif
@@ -110,9 +108,8 @@ WC_FN bs_word bs_xor_and(bs_word x, bs_word a, bs_word b)
 /* x ^ (a | b) */
 WC_FN bs_word bs_xor_or(bs_word x, bs_word a, bs_word b)
 {
-#if WC_WORD_BITS == 512
-	return (bs_word)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)a,
-						  (__m512i)b, 0x1e);
+#if BS_HAS_LUT3
+	return bs_lut3(x, a, b, 0x1e);
 #else
 	return x ^ (a | b);
 #endif
@@ -121,9 +118,8 @@ WC_FN bs_word bs_xor_or(bs_word x, bs_word a, bs_word b)
 /* x ^ (a & ~b) */
 WC_FN bs_word bs_xor_andn(bs_word x, bs_word a, bs_word b)
 {
-#if WC_WORD_BITS == 512
-	return (bs_word)_mm512_ternarylogic_epi64((__m512i)x, (__m512i)a,
-						  (__m512i)b, 0xb4);
+#if BS_HAS_LUT3
+	return bs_lut3(x, a, b, 0xb4);
 #else
 	return x ^ (a & ~b);
 #endif
@@ -147,6 +143,40 @@ WC_FN bs_word bs_mask(uint32_t mask)
 	return (bs_word)(wide + (int32_t)mask);
 #endif
 }
+
+#if defined(__CUDACC__)
+/* Unknown to the compiler, which would shift instead of multiplying. */
+static __device__ __constant__ uint32_t bs_two = 2;
+#endif
+
+/*
+ * x ^ mask, for a mask of 0 or ~0. GPUs do logic and multiplications in
+ * different pipes, and the first is the narrow one here: x ^ -1 = x * -1 - 1.
+ */
+WC_FN bs_word bs_xor_mask(bs_word x, uint32_t mask)
+{
+#if defined(__CUDA_ARCH__)
+	return x * (bs_two * mask + 1) + mask;
+#else
+	return x ^ bs_mask(mask);
+#endif
+}
+
+/*
+ * Name eight masks, aligned by 16 bytes, as @k[0] to @k[7]: on a GPU loaded
+ * with two instructions.
+ */
+#if defined(__CUDA_ARCH__)
+#define BS_MASKS8(k, mask)						\
+	const struct wc_block k##_lo = ((const struct wc_block *)(mask))[0]; \
+	const struct wc_block k##_hi = ((const struct wc_block *)(mask))[1]; \
+	const uint32_t k[8] = {						\
+		k##_lo.w[0], k##_lo.w[1], k##_lo.w[2], k##_lo.w[3],	\
+		k##_hi.w[0], k##_hi.w[1], k##_hi.w[2], k##_hi.w[3]	\
+	}
+#else
+#define BS_MASKS8(k, mask)	const uint32_t *k = (mask)
+#endif
 
 /**
  * bs_key_masks() - spread bytes of a round key over masks

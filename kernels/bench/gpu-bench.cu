@@ -36,8 +36,6 @@
 #include "kernels/launch.h"
 #include "kernels/skinny.cu"
 #include "kernels/sm4.cu"
-#include "kernels/aes_table.cu"
-#include "kernels/sm4_table.cu"
 
 #define BYTES		(256u << 20)
 #define LAUNCHES	9
@@ -109,7 +107,7 @@ static const struct spec specs[] = {
 	{ "sm4", 16, WC_CTR, ODD, 0 },
 	{ "sm4", 16, WC_XTS_ENC, ODD, 0 },
 	{ "sm4", 16, WC_XTS_DEC, ODD, 0 },
-	{ "aes", 16, WC_CTR, ONE, 0 },
+	{ "aes", 16, WC_CTR, ONE, 680 },
 	{ "aes", 16, WC_ECB_ENC, ONE, 0 },
 	{ "aes", 16, WC_ECB_DEC, ONE, 0 },
 	{ "aes", 16, WC_CBC_DEC, ONE, 0 },
@@ -127,16 +125,13 @@ static const struct spec specs[] = {
 	{ "skinny", 16, WC_CTR, ONE, 0 },
 	{ "skinny", 48, WC_CTR, ONE, 0 },
 	{ "skinny", 48, WC_XTS_DEC, ODD, 0 },
-	{ "aes", 32, WC_CTR, ONE, 0 },
+	{ "aes", 32, WC_CTR, ONE, 490 },
 	{ "aes", 24, WC_XTS_ENC, ODD, 0 },
-	{ "aes", 32, WC_XTS_ENC, SECTORS, 0 },
+	{ "aes", 32, WC_XTS_ENC, SECTORS, 440 },
+	{ "aes", 32, WC_XTS_DEC, SECTORS, 0 },
 	{ "aes", 32, WC_CBC_ENC, ODD, 0 },
-	{ "sm4-table", 16, WC_CTR, ONE, 700 },
-	{ "sm4-table", 16, WC_ECB_ENC, ONE, 0 },
-	{ "sm4-table", 16, WC_ECB_DEC, ONE, 0 },
-	{ "aes-table", 16, WC_CTR, ONE, 680 },
-	{ "aes-table", 16, WC_ECB_ENC, ONE, 0 },
-	{ "aes-table", 32, WC_CTR, ONE, 490 },
+	{ "aes", 32, WC_CBC_DEC, ODD, 0 },
+	{ "aes", 24, WC_ECB_DEC, ODD, 0 },
 };
 
 #define SPECS	((int)(sizeof(specs) / sizeof(specs[0])))
@@ -169,8 +164,6 @@ struct cipher {
 	void (*expand)(void *key, const uint8_t *bytes, uint32_t len);
 	core_fn encrypt, decrypt;
 	enum wc_gpu_cipher gpu;
-	/* By tables: one job alone, kernels/table.cuh. */
-	const void *ecb_enc, *ecb_dec, *ctr;
 };
 
 #define HOST_CORE(name, key_type)					\
@@ -221,15 +214,6 @@ static const struct cipher ciphers[] = {
 	  host_skinny_encrypt, host_skinny_decrypt, WC_GPU_SKINNY },
 	{ "sm4", sizeof(struct sm4_key), expand_sm4, host_sm4_encrypt,
 	  host_sm4_decrypt, WC_GPU_SM4 },
-	{ "aes-table", sizeof(struct aes_wide_key), expand_aes,
-	  host_aes_wide_encrypt, host_aes_wide_decrypt, WC_GPU_AES,
-	  (const void *)wc_aes_table_ecb_encrypt, NULL,
-	  (const void *)wc_aes_table_ctr },
-	{ "sm4-table", sizeof(struct sm4_key), expand_sm4, host_sm4_encrypt,
-	  host_sm4_decrypt, WC_GPU_SM4,
-	  (const void *)wc_sm4_table_ecb_encrypt,
-	  (const void *)wc_sm4_table_ecb_decrypt,
-	  (const void *)wc_sm4_table_ctr },
 };
 
 #define ENTRY(name)	{ #name, (const void *)name },
@@ -244,7 +228,6 @@ static const struct {
 	WC_ENTRY_LIST(ENTRY, kuznyechik)
 	ENTRY(wc_kuznyechik_masks)
 	WC_ENTRY_LIST(ENTRY, sm4)
-	ENTRY(wc_sm4_masks)
 };
 
 static const void *find_entry(const char *name)
@@ -553,7 +536,7 @@ static bool host_check(const struct run *r, char *note, size_t room)
 struct device {
 	struct wc_job *jobs, *fresh_jobs;
 	struct wc_fresh *fresh;
-	uint8_t *slots, *keys, *in, *out;
+	uint8_t *slots, *in, *out;
 };
 
 static bool launch_kernel(const struct run *r, struct verdict *v,
@@ -562,33 +545,20 @@ static bool launch_kernel(const struct run *r, struct verdict *v,
 {
 	const struct wc_kernel *kernel = &wc_kernels[r->cipher->gpu][kind];
 	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
-	uint32_t blocks = (threads + kernel->block - 1) / kernel->block;
+	const void *entry;
+	int sms;
 
 	if (!kernel->name || !threads)
 		return true;
-	CHECK(cudaLaunchKernel(find_entry(kernel->name), dim3(blocks),
+	entry = find_entry(kernel->name);
+	CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
+	if (kernel->shared)
+		CHECK(cudaFuncSetAttribute(entry,
+			cudaFuncAttributeMaxDynamicSharedMemorySize,
+			(int)kernel->shared));
+	CHECK(cudaLaunchKernel(entry,
+			       dim3(wc_kernel_blocks(kernel, threads, sms)),
 			       dim3(kernel->block), args, kernel->shared, 0));
-	return true;
-}
-
-static bool launch_table(const struct run *r, struct verdict *v,
-			 struct device *d)
-{
-	const void *entry = r->spec->mode == WC_CTR ? r->cipher->ctr :
-			    r->spec->mode == WC_ECB_ENC ? r->cipher->ecb_enc :
-							  r->cipher->ecb_dec;
-	uint32_t n = r->bytes / 16;
-	struct wc_block iv = r->jobs[0].iv;
-	void *args[] = { &n, &iv, &d->keys, &d->in, &d->out };
-	int device, sms;
-
-	CHECK(cudaGetDevice(&device));
-	CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount,
-				     device));
-	CHECK(cudaFuncSetAttribute(entry,
-		cudaFuncAttributeMaxDynamicSharedMemorySize, TABLE_SHARED));
-	CHECK(cudaLaunchKernel(entry, dim3(sms), dim3(TABLE_THREADS), args,
-			       TABLE_SHARED, 0));
 	return true;
 }
 
@@ -607,8 +577,6 @@ static bool launch(const struct run *r, struct verdict *v, struct device *d)
 	uint32_t n = (uint32_t)r->jobs.size();
 	bool ok = true;
 
-	if (r->cipher->ctr)
-		return launch_table(r, v, d);
 	if (r->spec->cut == FRESH)
 		ok = expand(r, v, d);
 	if (ok && mode >= WC_XTS_ENC)
@@ -629,14 +597,11 @@ static bool upload(const struct run *r, struct verdict *v, struct device *d)
 	CHECK(cudaMalloc(&d->fresh_jobs, jobs_size));
 	CHECK(cudaMalloc(&d->fresh, fresh_size));
 	CHECK(cudaMalloc(&d->slots, r->fresh.size() * WC_SLOT_BYTES));
-	CHECK(cudaMalloc(&d->keys, r->keys.size()));
 	CHECK(cudaMalloc(&d->in, BYTES));
 	CHECK(cudaMalloc(&d->out, BYTES));
 	CHECK(cudaMemcpy(d->fresh_jobs, r->jobs.data(), jobs_size,
 			 cudaMemcpyHostToDevice));
 	CHECK(cudaMemcpy(d->fresh, r->fresh.data(), fresh_size,
-			 cudaMemcpyHostToDevice));
-	CHECK(cudaMemcpy(d->keys, r->keys.data(), r->keys.size(),
 			 cudaMemcpyHostToDevice));
 	CHECK(cudaMemcpy(d->in, r->host_in, BYTES, cudaMemcpyHostToDevice));
 	CHECK(cudaMemset(d->out, 0xee, BYTES));
@@ -673,8 +638,7 @@ static bool measure(struct run *r, struct verdict *v)
 	v->gb_per_s = r->bytes / times[times.size() / 2] / 1e6;
 	CHECK(cudaMemcpy(r->host_out, d.out, BYTES, cudaMemcpyDeviceToHost));
 	for (void *p : { (void *)d.jobs, (void *)d.fresh_jobs, (void *)d.fresh,
-			 (void *)d.slots, (void *)d.keys, (void *)d.in,
-			 (void *)d.out })
+			 (void *)d.slots, (void *)d.in, (void *)d.out })
 		cudaFree(p);
 	return true;
 }

@@ -138,7 +138,7 @@ static void skinny_linear(bs_word *buf)
 
 	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
 	for (c = 0; c < 4; c++)
-		skinny_mix(buf, buf + BS_PLANES, c);
+		skinny_mix(buf, buf + BS_PLANES, no_key, c);
 }
 
 static void skinny_inv_linear(bs_word *buf)
@@ -147,7 +147,7 @@ static void skinny_inv_linear(bs_word *buf)
 
 	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
 	for (c = 0; c < 4; c++)
-		skinny_inv_mix(buf, buf + BS_PLANES, c);
+		skinny_inv_mix(buf, buf + BS_PLANES, no_key, c);
 }
 
 /*

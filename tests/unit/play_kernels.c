@@ -25,7 +25,6 @@ static const struct {
 	WC_ENTRY_LIST(KERNEL, kuznyechik)
 	KERNEL(wc_kuznyechik_masks)
 	WC_ENTRY_LIST(KERNEL, sm4)
-	KERNEL(wc_sm4_masks)
 	KERNEL(wc_25519_public)
 	KERNEL(wc_25519_shared)
 	KERNEL(wc_25519_base)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The bitsliced AES that the GPU runs, on this machine, and the model that the
+ * The AES by tables that the GPU runs, on this machine, and the model that the
  * other tests compare with, against the standards' own examples.
  */
 #include <string.h>
 
 #include <openssl/evp.h>
 
-#include "kernels/aes.h"
+#include "kernels/aes_table.h"
 #include "tests/unit/model.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
@@ -60,11 +60,38 @@ static size_t unhex(const char *hex, uint8_t *out)
 	return n;
 }
 
+/* Blocks that are done side by side. */
+#define LANES	4
+
+static uint8_t bases[2][TABLE_FOUR + TABLE_NARROW] __attribute__((aligned(16)));
+
+static int make_tables(void **state)
+{
+	uint32_t i, bank;
+	int back;
+
+	(void)state;
+	for (back = 0; back < 2; back++)
+		for (i = 0; i < 256; i++)
+			for (bank = 0; bank < TABLE_BANKS; bank++)
+				aes_table_fill(bases[back], i, bank,
+					       aes_table_entry(i, back), back);
+	return 0;
+}
+
+static void do_blocks(const struct aes_table_key *key, struct wc_block *lane,
+		      int back)
+{
+	struct tables t = { bases[back], 4 * (lane->w[0] % TABLE_BANKS) };
+
+	aes_table_blocks(&t, key, lane, LANES, back);
+}
+
 static void test_vectors(void **state)
 {
 	uint8_t key[32], plain[16], cipher[16], out[16];
-	struct wc_block lane[AES_LANES];
-	struct aes_key expanded;
+	struct wc_block lane[LANES];
+	struct aes_table_key expanded;
 	size_t v, len;
 	int i;
 
@@ -73,14 +100,14 @@ static void test_vectors(void **state)
 		len = unhex(vectors[v].key, key);
 		unhex(vectors[v].plain, plain);
 		unhex(vectors[v].cipher, cipher);
-		aes_expand(&expanded, key, (uint32_t)len);
-		for (i = 0; i < AES_LANES; i++)
+		aes_table_expand(&expanded, key, (uint32_t)len);
+		for (i = 0; i < LANES; i++)
 			memcpy(&lane[i], plain, 16);
-		aes_encrypt(&expanded, lane);
-		for (i = 0; i < AES_LANES; i++)
+		do_blocks(&expanded, lane, 0);
+		for (i = 0; i < LANES; i++)
 			assert_memory_equal(&lane[i], cipher, 16);
-		aes_decrypt(&expanded, lane);
-		for (i = 0; i < AES_LANES; i++)
+		do_blocks(&expanded, lane, 1);
+		for (i = 0; i < LANES; i++)
 			assert_memory_equal(&lane[i], plain, 16);
 		model_block(key, len, false, plain, out);
 		assert_memory_equal(out, cipher, 16);
@@ -116,19 +143,6 @@ static void test_sbox(void **state)
 	}
 }
 
-static void test_slicing(void **state)
-{
-	struct test_rand r = { 4 };
-	struct wc_block lane[AES_LANES], back[AES_LANES];
-	uint32_t q[16];
-
-	(void)state;
-	rand_fill(&r, lane, sizeof(lane));
-	aes_slice(q, lane);
-	aes_unslice(back, q);
-	assert_memory_equal(back, lane, sizeof(lane));
-}
-
 static void test_against_libcrypto(void **state)
 {
 	struct test_rand r = { 5 };
@@ -138,18 +152,18 @@ static void test_against_libcrypto(void **state)
 	for (i = 0; i < 300; i++) {
 		uint32_t len = 16 + 8 * rand_below(&r, 3);
 		uint8_t key[32], in[64], want[64];
-		struct wc_block lane[AES_LANES];
-		struct aes_key expanded;
+		struct wc_block lane[LANES];
+		struct aes_table_key expanded;
 
 		rand_fill(&r, key, sizeof(key));
 		rand_fill(&r, in, sizeof(in));
-		aes_expand(&expanded, key, len);
-		for (b = 0; b < AES_LANES; b++)
+		aes_table_expand(&expanded, key, len);
+		for (b = 0; b < LANES; b++)
 			model_block(key, len, false, in + 16 * b, want + 16 * b);
 		memcpy(lane, in, sizeof(in));
-		aes_encrypt(&expanded, lane);
+		do_blocks(&expanded, lane, 0);
 		assert_memory_equal(lane, want, sizeof(want));
-		aes_decrypt(&expanded, lane);
+		do_blocks(&expanded, lane, 1);
 		assert_memory_equal(lane, in, sizeof(in));
 	}
 }
@@ -270,11 +284,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_sbox),
-		cmocka_unit_test(test_slicing),
 		cmocka_unit_test(test_against_libcrypto),
 		cmocka_unit_test(test_model_xts_vectors),
 		cmocka_unit_test(test_model_modes),
 	};
 
-	return cmocka_run_group_tests_name("aes", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("aes", tests, make_tables, NULL);
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Tables that every lane has its own copy of: where the copies are, and how
+ * work is dealt out to lanes. What they compute, unit-engines compares.
+ */
+#include <string.h>
+
+#include "kernels/aes_table.h"
+#include "kernels/table_job.h"
+#include "tests/unit/unit.h"
+
+/* A lane has all that it needs in its own bank: the others hold rubbish. */
+static void test_banks(void **state)
+{
+	static uint8_t base[TABLE_FOUR + TABLE_NARROW]
+		__attribute__((aligned(16)));
+	struct tables t = { base, 0 };
+	uint32_t bank, i, entry;
+	int table, k;
+
+	(void)state;
+	for (bank = 0; bank < TABLE_BANKS; bank++) {
+		memset(base, 0xee, sizeof(base));
+		t.lane = 4 * bank;
+		for (i = 0; i < 256; i++)
+			aes_table_fill(base, i, bank, aes_table_entry(i, 1), 1);
+		for (i = 0; i < 4 * 256; i++) {
+			k = (int)i / 256;
+			entry = aes_table_entry(i % 256, 1);
+			assert_int_equal(
+				table_look_narrow(&t, i % 256 << 8 * k, k),
+				entry * 0x01010101u);
+			entry = aes_table_inv_mix(entry);
+			for (table = 0; table < 4; table++)
+				assert_int_equal(
+					table_look(&t, table,
+						   i % 256 << 8 * k, k),
+					table_rotate(entry, 8 * table));
+		}
+	}
+}
+
+/* More lanes to a thread only while there are enough of them. */
+static void test_parts(void **state)
+{
+	(void)state;
+	assert_int_equal(table_parts(1, 67584), 4);
+	assert_int_equal(table_parts(16896, 67584), 4);
+	assert_int_equal(table_parts(16897, 67584), 2);
+	assert_int_equal(table_parts(33793, 67584), 1);
+	assert_int_equal(table_parts(1000000, 67584), 1);
+	assert_int_equal(table_parts(1, 512), 4);
+}
+
+/* Every block is in exactly one share, however many parts there are. */
+static void test_shares(void **state)
+{
+	static uint8_t seen[600];
+	uint32_t blocks, thread, parts, part, at;
+
+	(void)state;
+	for (blocks = 1; blocks < sizeof(seen); blocks++) {
+		for (parts = 1; parts <= TABLE_PARTS; parts *= 2) {
+			memset(seen, 0, sizeof(seen));
+			for (thread = 0; thread < wide_threads(blocks);
+			     thread++) {
+				for (part = 0; part < parts; part++) {
+					struct table_share s =
+						table_share(blocks, thread,
+							    part, parts);
+
+					for (at = s.first; at < s.end;
+					     at += s.step)
+						seen[at]++;
+				}
+			}
+			for (at = 0; at < sizeof(seen); at++)
+				assert_int_equal(seen[at], at < blocks);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_banks),
+		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_shares),
+	};
+
+	return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}
