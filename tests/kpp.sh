@@ -3,8 +3,14 @@
 #
 # X25519 and edwards25519: from user space and from inside the kernel, in
 # software and through the device, with helpers that die, fail and lie.
+# Argument: quick, for kernels that are slow.
 
 . "$(dirname "$0")/lib.sh"
+
+few=(--rounds=20 --iterated=100) some=(--rounds=40) depth=256 deep=1000
+if [ "${1:-}" = quick ]; then
+	few=(--rounds=3 --iterated=3) some=("${few[@]}") depth=40 deep=200
+fi
 
 # Requests of both groups that the device did, that the software did (for REASON).
 by_device() { counters 'alg\.(base|point)-(curve|edwards)25519\.offload_requests'; }
@@ -28,7 +34,7 @@ under_fault()
 
 	check "a helper that $what" start_hostile "$@" || return
 	reset_counters
-	nested "a helper that $what: results" "$bin/kpp" --rounds=20 --iterated=100
+	nested "a helper that $what: results" "$bin/kpp" "${few[@]}"
 	check "a helper that $what: $(by_software "$reason") requests in software" [ "$(by_software "$reason")" -gt 0 ]
 }
 
@@ -37,30 +43,33 @@ need_test_module
 modprobe algif_kpp || skip_all "no algif_kpp.ko"
 
 reset_counters
-nested "in software" "$bin/kpp" --rounds=20 --iterated=100
-in_kernel depth=64
+nested "in software" "$bin/kpp" "${few[@]}"
+in_kernel depth=$((depth / 4))
 check "all of it" [ "$(by_software no_helper)" -gt 1000 ]
 check "nothing by a device" [ "$(by_device)" = 0 ]
 
 check "a helper is live" start_helper
 reset_counters
-nested "by the device" "$bin/kpp" --rounds=40
+nested "by the device" "$bin/kpp" "${some[@]}"
 nested "the interface" "$bin/kpp-socket"
-in_kernel
+in_kernel depth=$depth
 for group in curve25519 edwards25519; do
 	kernel_test kpp-errors group=$group
 done
 check "all of it ($(by_device) requests)" [ "$(by_software)" = 0 ]
 reset_counters
-in_kernel depth=1000
-check "many in a frame" [ $(($(counter requests.committed) / $(counter frames.committed))) -gt 50 ]
-# The frames hold 8176: some wait, some go to the software.
-kernel_test kpp depth=9000
-check "more than there is room for" [ "$(counter backlog.queued)" -gt 0 ]
+in_kernel depth=$deep
+check "many in a frame" [ $(($(counter requests.committed) / $(counter frames.committed))) -gt 20 ]
+if [ "${1:-}" != quick ]; then
+	# The frames hold 8176: some wait, some go to the software.
+	kernel_test kpp depth=9000
+	check "more than there is room for" [ "$(counter backlog.queued)" -gt 0 ]
+	kernel_test kpp-rate
+fi
 
 param verify 1
 reset_counters
-in_kernel
+in_kernel depth=$depth
 check "all verified" [ "$(counter verify.done)" = "$(by_device)" ]
 check "no mismatch" [ "$(counter verify.mismatch)" = 0 ]
 under_fault "flips bits, verified" no_helper --wrong-every=3

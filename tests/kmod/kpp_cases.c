@@ -8,7 +8,10 @@
 #include <linux/completion.h>
 #include <linux/err.h>
 #include <linux/interrupt.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
 #include <linux/module.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
@@ -71,6 +74,9 @@ struct wct_kpp_slot {
  * @depth: how many
  * @flags: of the requests
  * @tasklet: submits them, if they come from softirq
+ * @until: jiffies until which each request is submitted again when it is over;
+ *	0: not at all
+ * @again: how often that was done
  * @pending: not over yet, and one for who submits
  * @over: completed when @pending is 0
  */
@@ -79,6 +85,8 @@ struct wct_kpp_burst {
 	unsigned int depth;
 	u32 flags;
 	struct tasklet_struct tasklet;
+	unsigned long until;
+	atomic_long_t again;
 	atomic_t pending;
 	struct completion over;
 };
@@ -192,6 +200,8 @@ static void wct_kpp_over(struct wct_kpp_burst *burst)
 		complete(&burst->over);
 }
 
+static void wct_kpp_submit(struct wct_kpp_slot *slot);
+
 static void wct_kpp_done(wc_done_arg *arg, int status)
 {
 	struct wct_kpp_slot *slot = wc_done_data(arg);
@@ -201,6 +211,12 @@ static void wct_kpp_done(wc_done_arg *arg, int status)
 		return;
 	}
 	slot->status = status;
+	if (slot->burst->until && !status &&
+	    time_before(jiffies, slot->burst->until)) {
+		atomic_long_inc(&slot->burst->again);
+		wct_kpp_submit(slot);
+		return;
+	}
 	wct_kpp_over(slot->burst);
 }
 
@@ -326,7 +342,32 @@ static void wct_kpp_bursts(struct wct_run *run, struct wct_kpp_burst *burst)
 	}
 }
 
-static void wct_kpp(struct wct_run *run)
+/* How many a second with so many in flight all the time: shared secrets only. */
+static void wct_kpp_rate_run(struct wct_run *run, struct wct_kpp_burst *burst)
+{
+	u64 took;
+	long n;
+	unsigned int i;
+
+	for (i = 0; i < burst->depth; i++)
+		burst->slots[i].shared = true;
+	burst->flags = CRYPTO_TFM_REQ_MAY_BACKLOG;
+	burst->until = jiffies + run->args.seconds * HZ;
+	took = ktime_get_ns();
+	if (!wct_kpp_burst_run(run, burst, false, "without a pause")) {
+		__module_get(THIS_MODULE);
+		burst->slots = NULL;
+		return;
+	}
+	took = ktime_get_ns() - took;
+	n = atomic_long_read(&burst->again) + burst->depth;
+	wct_note(run, "rate %llu a second, %u in flight",
+		 div64_u64((u64)n * NSEC_PER_SEC, took), burst->depth);
+}
+
+static void wct_kpp_with(struct wct_run *run,
+			 void (*what)(struct wct_run *run,
+				      struct wct_kpp_burst *burst))
 {
 	struct wct_kpp_burst *burst = kzalloc(sizeof(*burst), GFP_KERNEL);
 	struct wct_kpp_vector *vectors = wct_kpp_vectors(run);
@@ -352,7 +393,7 @@ static void wct_kpp(struct wct_run *run)
 	if (!ready) {
 		wct_ok(run, false, "getting ready");
 	} else {
-		wct_kpp_bursts(run, burst);
+		what(run, burst);
 		if (!burst->slots)
 			return;
 		tasklet_kill(&burst->tasklet);
@@ -364,6 +405,16 @@ static void wct_kpp(struct wct_run *run)
 		kvfree(burst->slots);
 	kfree(burst);
 	wct_kpp_vectors_free(vectors);
+}
+
+static void wct_kpp(struct wct_run *run)
+{
+	wct_kpp_with(run, wct_kpp_bursts);
+}
+
+static void wct_kpp_rate(struct wct_run *run)
+{
+	wct_kpp_with(run, wct_kpp_rate_run);
 }
 
 /* --- what is refused */
@@ -463,6 +514,7 @@ free:
 
 const struct wct_case wct_kpp_cases[] = {
 	{ "kpp", wct_kpp, "depth=256" },
+	{ "kpp-rate", wct_kpp_rate, "depth=256 seconds=1" },
 	{ "kpp-errors", wct_kpp_errors },
 	{ }
 };
