@@ -4,31 +4,11 @@
 # warpcrypt-x25519: its results against OpenSSL's, and what it refuses.
 
 . "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/x25519-openssl.sh"
 
 for tool in "$tests/warpcrypt-x25519" "$tests/../build/host/warpcrypt-x25519"; do
 	[ ! -x "$tool" ] || break
 done
-
-# der PREFIX KEY: a key as OpenSSL reads it (RFC 8410).
-der()
-{
-	local hex=$1$2
-
-	# shellcheck disable=SC2059 # the bytes are the format
-	printf "$(sed 's/../\\x&/g' <<<"$hex")"
-}
-secret_der() { der 302e020100300506032b656e04220420 "$1"; }
-public_der() { der 302a300506032b656e032100 "$1"; }
-hex() { od -An -v -tx1 | tr -d ' \n'; }
-
-openssl_public() { secret_der "$1" | openssl pkey -inform der -pubout -outform der | tail -c 32 | hex; }
-openssl_shared()
-{
-	openssl pkeyutl -derive -keyform der -inkey <(secret_der "$1") -peerform der -peerkey <(public_der "$2") | hex
-}
-
-# lines N: random keys.
-lines() { head -c $(($1 * 32)) /dev/urandom | od -An -v -tx1 -w32 | tr -d ' '; }
 
 # refuses DESCRIPTION PATTERN ARGUMENT...: exit status 1 and one line that says why.
 refuses()
