@@ -54,7 +54,7 @@ nested "from user space" "$bin/af-alg" --threads=2 --rounds=3
 check "AF_ALG learns key agreement" modprobe algif_kpp
 nested "X25519 and edwards25519" "$bin/kpp" --rounds=3 --iterated=5
 nested "their sockets" "$bin/kpp-socket"
-check "through the device" [ "$(offloaded point curve25519)" -gt 1000 ]
+check "key agreement through the device ($(offloaded point curve25519) requests)" [ "$(offloaded point curve25519)" -gt 100 ]
 check "unload it" rmmod algif_kpp
 rmmod warpcrypt_test
 check "a volume of ours" open_volume
