@@ -44,13 +44,16 @@ WC_FN void kuznyechik_encrypt(const struct kuznyechik_key *key, bs_word *buf)
 	for (round = 0; round < KUZNYECHIK_KEYS - 1; round++) {
 		WC_UNROLL
 		for (i = 0; i < BS_PLANES; i += 8) {
-			bs_word *b = buf + BS_PLANES + i;
+			bs_word b[8];
 
-			WC_UNROLL
+			WC_UNROLL_SHORT
 			for (j = 0; j < 8; j++)
 				b[j] = buf[i + j] ^
 				       bs_mask(key->enc[round][i + j]);
 			kuznyechik_sbox(b);
+			WC_UNROLL_SHORT
+			for (j = 0; j < 8; j++)
+				buf[BS_PLANES + i + j] = b[j];
 		}
 		kuznyechik_linear(buf);
 	}
@@ -71,10 +74,13 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 		kuznyechik_inv_linear(buf);
 		WC_UNROLL
 		for (i = 0; i < BS_PLANES; i += 8) {
-			bs_word *b = buf + BS_PLANES + i;
+			bs_word b[8];
 
+			WC_UNROLL_SHORT
+			for (j = 0; j < 8; j++)
+				b[j] = buf[BS_PLANES + i + j];
 			kuznyechik_inv_sbox(b);
-			WC_UNROLL
+			WC_UNROLL_SHORT
 			for (j = 0; j < 8; j++)
 				buf[i + j] = b[j] ^
 					     bs_mask(key->dec[round][i + j]);

@@ -17,14 +17,20 @@
 #ifdef __CUDACC__
 /* A function that lives in a header. */
 #define WC_FN		static __device__ __host__ inline
+/* The same, whose arguments must be constants where it is used. */
+#define WC_INLINE	static __device__ __host__ __forceinline__
 /* Before a loop whose indices must become constants: registers have none. */
 #define WC_UNROLL	_Pragma("unroll")
+/* The same before a short one, which CPUs should not be left to loop over. */
+#define WC_UNROLL_SHORT	_Pragma("unroll")
 #else
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "kernels/ is for little-endian machines"
 #endif
 #define WC_FN		static inline __attribute__((unused))
+#define WC_INLINE	static inline __attribute__((always_inline, unused))
 #define WC_UNROLL
+#define WC_UNROLL_SHORT	_Pragma("GCC unroll 32")
 #endif
 
 /**

@@ -16,6 +16,7 @@
 #define WARPCRYPT_KERNELS_SKINNY_H
 
 #include "kernels/bitslice.h"
+#include "kernels/skinny_inplace.h"
 #include "kernels/skinny_sbox.h"
 
 #define SKINNY_ROUNDS_MAX	56
@@ -45,6 +46,8 @@ WC_FN void skinny_offset(bs_word *s)
 		if ((SKINNY_OFFSET >> (i % 8)) & 1)
 			s[i] = ~s[i];
 }
+
+#ifdef __CUDACC__ /* The state is in registers: moving it costs nothing. */
 
 /*
  * AddConstants' c2, a constant 2 in cell 8; the others are in the masks.
@@ -165,6 +168,52 @@ WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 	}
 	skinny_offset(buf);
 }
+
+#else /* The state is in memory: see kernels/skinny_inplace.h. */
+
+/**
+ * skinny_encrypt() - encrypt BS_LANES blocks
+ * @key: expanded by skinny_expand()
+ * @buf: 128 planes
+ */
+WC_FN void skinny_encrypt(const struct skinny_key *key, bs_word *buf)
+{
+	uint32_t r;
+
+	skinny_offset(buf);
+	for (r = 0; r < key->rounds; r += 4) {
+		uint32_t swap = r & 4 ? 2 : 0;
+
+		skinny_round_inplace(buf, key->rk[r], swap, 0);
+		skinny_round_inplace(buf, key->rk[r + 1], swap, 1);
+		skinny_round_inplace(buf, key->rk[r + 2], swap, 2);
+		skinny_round_inplace(buf, key->rk[r + 3], swap, 3);
+	}
+	skinny_offset(buf);
+}
+
+/**
+ * skinny_decrypt() - decrypt BS_LANES blocks
+ * @key: expanded by skinny_expand()
+ * @buf: 128 planes
+ */
+WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
+{
+	uint32_t r;
+
+	skinny_offset(buf);
+	for (r = key->rounds; r > 0; r -= 4) {
+		uint32_t swap = (r - 4) & 4 ? 2 : 0;
+
+		skinny_inv_round_inplace(buf, key->rk[r - 1], swap, 3);
+		skinny_inv_round_inplace(buf, key->rk[r - 2], swap, 2);
+		skinny_inv_round_inplace(buf, key->rk[r - 3], swap, 1);
+		skinny_inv_round_inplace(buf, key->rk[r - 4], swap, 0);
+	}
+	skinny_offset(buf);
+}
+
+#endif
 
 /* Byte @from of @x as byte @to. */
 #define SKINNY_BYTE(x, from, to)					\

@@ -50,16 +50,16 @@ WC_FN void sm4_round(bs_word *x0, const bs_word *x1, const bs_word *x2,
 	bs_word b[32], v[32];
 	int n;
 
-	WC_UNROLL
+	WC_UNROLL_SHORT
 	for (n = 0; n < 32; n++)
 		b[n] = bs_xor3(x1[n], x2[n], x3[n]) ^ bs_mask(rk[n]);
-	WC_UNROLL
+	WC_UNROLL_SHORT
 	for (n = 0; n < 32; n += 8)
 		sm4_sbox(b + n);
-	WC_UNROLL
+	WC_UNROLL_SHORT
 	for (n = 0; n < 32; n++)
 		v[SM4_BIT(n)] = b[SM4_BIT(n)] ^ b[SM4_BIT(n + 24)];
-	WC_UNROLL
+	WC_UNROLL_SHORT
 	for (n = 0; n < 32; n++)
 		x0[SM4_BIT(n)] = bs_xor3(x0[SM4_BIT(n)], v[SM4_BIT(n + 30)],
 					 v[SM4_BIT(n + 8)]) ^
