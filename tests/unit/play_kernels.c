@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The form that GPUs run. */
+#define SKINNY_IN_REGISTERS
 #include "kernels/25519_units.cu"
 #include "kernels/aes.cu"
 #include "kernels/kuznyechik.cu"
