@@ -72,9 +72,9 @@
  */
 #define BS_LEVEL(q, s, mask) do {					\
 	int bs_i_, bs_j_;						\
-	WC_UNROLL							\
+	WC_UNROLL_SHORT							\
 	for (bs_i_ = 0; bs_i_ < BS_TILE; bs_i_ += 2 * (s)) {		\
-		WC_UNROLL						\
+		WC_UNROLL_SHORT						\
 		for (bs_j_ = bs_i_; bs_j_ < bs_i_ + (s); bs_j_++)	\
 			BS_SWAP((q)[bs_j_], (q)[bs_j_ + (s)],		\
 				(bs_word_tile)(mask), s);		\

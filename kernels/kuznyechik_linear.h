@@ -32,7 +32,7 @@
  * @a: the planes of a15, a14, ... a1
  * @a0: those of a0
  */
-WC_FN void kuznyechik_feedback(bs_word *out, const bs_word *a,
+WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a,
 			       const bs_word *a0)
 {
 #if BS_HAS_LUT3

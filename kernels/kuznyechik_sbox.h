@@ -36,7 +36,7 @@
  * kuznyechik_sbox() - pi(x) ^ KUZNYECHIK_PI_0 on one byte of every block
  * @b: the byte's eight planes, least significant first
  */
-WC_FN void kuznyechik_sbox(bs_word *b)
+WC_INLINE void kuznyechik_sbox(bs_word *b)
 {
 #if BS_HAS_LUT3
 	bs_word x0 = b[0], x1 = b[1], x2 = b[2], x3 = b[3];
@@ -301,7 +301,7 @@ WC_FN void kuznyechik_sbox(bs_word *b)
  * kuznyechik_inv_sbox() - pi^-1(x) ^ KUZNYECHIK_INV_PI_0 on one byte
  * @b: the byte's eight planes, least significant first
  */
-WC_FN void kuznyechik_inv_sbox(bs_word *b)
+WC_INLINE void kuznyechik_inv_sbox(bs_word *b)
 {
 #if BS_HAS_LUT3
 	bs_word x0 = b[0], x1 = b[1], x2 = b[2], x3 = b[3];
