@@ -2,10 +2,25 @@
 /*
  * All our algorithms, of whatever type.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include "algorithms.h"
+
+#include <linux/crypto.h>
+#include <linux/kernel.h>
+#include <linux/mutex.h>
 
 #include "kpp.h"
 #include "skcipher.h"
+
+static const struct wc_algorithms *const wc_types[] = {
+	&wc_skcipher_algorithms,
+	&wc_kpp_algorithms,
+};
+
+/* How many of each type, from the first, are registered. */
+static unsigned int wc_registered[ARRAY_SIZE(wc_types)];
+static DEFINE_MUTEX(wc_registered_mutex);
 
 /**
  * wc_algorithms_modes() - what there is of a cipher or group
@@ -16,7 +31,45 @@
  */
 u16 wc_algorithms_modes(unsigned int cipher)
 {
-	return wc_skcipher_modes[cipher] | wc_kpp_modes[cipher];
+	unsigned int type;
+	u16 modes = 0;
+
+	for (type = 0; type < ARRAY_SIZE(wc_types); type++)
+		modes |= wc_types[type]->modes[cipher];
+	return modes;
+}
+
+/* Registers what is not yet of a type; what is when it fails, stays. */
+static int wc_register_type(unsigned int type)
+{
+	const struct wc_algorithms *algs = wc_types[type];
+	unsigned int *done = &wc_registered[type];
+	int err;
+
+	for (; *done < algs->count; ++*done) {
+		const char *name = algs->name(*done);
+
+		err = algs->add(*done);
+		if (err) {
+			pr_err("cannot register %s: error %d\n", name, err);
+			return err;
+		}
+		/*
+		 * For testmgr, which makes requests of us: since 6.2 registering
+		 * does not wait, but whoever looks the algorithm up does.
+		 */
+		crypto_has_alg(name, 0, 0);
+	}
+	return 0;
+}
+
+static void wc_unregister_all(void)
+{
+	unsigned int type = ARRAY_SIZE(wc_types);
+
+	while (type--)
+		while (wc_registered[type])
+			wc_types[type]->remove(--wc_registered[type]);
 }
 
 /**
@@ -29,14 +82,15 @@ u16 wc_algorithms_modes(unsigned int cipher)
  */
 int wc_algorithms_register(void)
 {
-	int err;
+	unsigned int type;
+	int err = 0;
 
-	err = wc_skcipher_register();
+	mutex_lock(&wc_registered_mutex);
+	for (type = 0; !err && type < ARRAY_SIZE(wc_types); type++)
+		err = wc_register_type(type);
 	if (err)
-		return err;
-	err = wc_kpp_register();
-	if (err)
-		wc_skcipher_unregister();
+		wc_unregister_all();
+	mutex_unlock(&wc_registered_mutex);
 	return err;
 }
 
@@ -47,6 +101,7 @@ int wc_algorithms_register(void)
  */
 void wc_algorithms_unregister(void)
 {
-	wc_kpp_unregister();
-	wc_skcipher_unregister();
+	mutex_lock(&wc_registered_mutex);
+	wc_unregister_all();
+	mutex_unlock(&wc_registered_mutex);
 }

@@ -29,11 +29,11 @@
 #include <linux/bottom_half.h>
 #include <linux/cpumask.h>
 #include <linux/module.h>
-#include <linux/mutex.h>
 #include <linux/random.h>
 #include <linux/scatterlist.h>
 #include <linux/workqueue.h>
 
+#include "algorithms.h"
 #include "link.h"
 #include "params.h"
 #include "request.h"
@@ -397,14 +397,6 @@ static struct wc_kpp_alg wc_kpp_algs[] = {
 	WC_KPP_ALG("edwards25519", EDWARDS25519),
 };
 
-#define WC_KPP_BOTH	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
-
-const u16 wc_kpp_modes[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_CURVE25519] = WC_KPP_BOTH,
-	[WARPCRYPT_CIPHER_EDWARDS25519] = WC_KPP_BOTH,
-};
-
 /*
  * Whoever wants one X25519 has it faster from the CPU and need not load us; who
  * has many names us. edwards25519 nobody else has.
@@ -413,61 +405,35 @@ MODULE_ALIAS_CRYPTO("curve25519-warpcrypt");
 MODULE_ALIAS_CRYPTO("edwards25519");
 MODULE_ALIAS_CRYPTO("edwards25519-warpcrypt");
 
-/* How many of the algorithms, from the first, are registered. */
-static unsigned int wc_kpp_registered;
-static DEFINE_MUTEX(wc_kpp_mutex);
-
-static void wc_kpp_unregister_locked(void)
+static int wc_kpp_add(unsigned int i)
 {
-	while (wc_kpp_registered) {
-		wc_kpp_registered--;
-		crypto_unregister_kpp(&wc_kpp_algs[wc_kpp_registered].alg);
-	}
+	wc_kpp_algs[i].alg.base.cra_priority = wc_param_priority;
+	return crypto_register_kpp(&wc_kpp_algs[i].alg);
 }
 
-/**
- * wc_kpp_register() - register all algorithms, if they are not yet
- *
- * Waits until testmgr has tested them.
- *
- * Context: may sleep.
- * Return: 0 or what crypto_register_kpp() gave; none is registered then.
- */
-int wc_kpp_register(void)
+static void wc_kpp_remove(unsigned int i)
 {
-	int err = 0;
-
-	mutex_lock(&wc_kpp_mutex);
-	while (wc_kpp_registered < ARRAY_SIZE(wc_kpp_algs)) {
-		struct kpp_alg *alg = &wc_kpp_algs[wc_kpp_registered].alg;
-
-		alg->base.cra_priority = wc_param_priority;
-		err = crypto_register_kpp(alg);
-		if (err) {
-			pr_err("cannot register %s: error %d\n",
-			       alg->base.cra_driver_name, err);
-			wc_kpp_unregister_locked();
-			break;
-		}
-		wc_kpp_registered++;
-		/* Since 6.2 registering does not wait for testmgr, this does. */
-		crypto_has_kpp(alg->base.cra_driver_name, 0, 0);
-	}
-	mutex_unlock(&wc_kpp_mutex);
-	return err;
+	crypto_unregister_kpp(&wc_kpp_algs[i].alg);
 }
 
-/**
- * wc_kpp_unregister() - unregister what is registered
- *
- * Context: may sleep; nobody uses the algorithms.
- */
-void wc_kpp_unregister(void)
+static const char *wc_kpp_name(unsigned int i)
 {
-	mutex_lock(&wc_kpp_mutex);
-	wc_kpp_unregister_locked();
-	mutex_unlock(&wc_kpp_mutex);
+	return wc_kpp_algs[i].alg.base.cra_driver_name;
 }
+
+#define WC_KPP_BOTH	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
+			 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
+
+const struct wc_algorithms wc_kpp_algorithms = {
+	.modes = {
+		[WARPCRYPT_CIPHER_CURVE25519] = WC_KPP_BOTH,
+		[WARPCRYPT_CIPHER_EDWARDS25519] = WC_KPP_BOTH,
+	},
+	.count = ARRAY_SIZE(wc_kpp_algs),
+	.add = wc_kpp_add,
+	.remove = wc_kpp_remove,
+	.name = wc_kpp_name,
+};
 
 /**
  * wc_kpp_init() - get ready for requests

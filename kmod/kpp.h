@@ -5,16 +5,11 @@
 #ifndef _WC_KPP_H
 #define _WC_KPP_H
 
-#include <linux/types.h>
+struct wc_algorithms;
 
-#include "uapi/warpcrypt.h"
-
-/* What we do of each group, bits of enum warpcrypt_kpp. */
-extern const u16 wc_kpp_modes[WARPCRYPT_CIPHER_COUNT];
+extern const struct wc_algorithms wc_kpp_algorithms;
 
 int wc_kpp_init(void);
 void wc_kpp_exit(void);
-int wc_kpp_register(void);
-void wc_kpp_unregister(void);
 
 #endif /* _WC_KPP_H */

@@ -12,8 +12,8 @@
 
 #include <crypto/scatterwalk.h>
 #include <linux/module.h>
-#include <linux/mutex.h>
 
+#include "algorithms.h"
 #include "compat.h"
 #include "fallback.h"
 #include "link.h"
@@ -363,18 +363,6 @@ static struct wc_skcipher_alg wc_skcipher_algs[] = {
 	WC_XTS(sm4, SM4, 16, 16),
 };
 
-#define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
-
-const u16 wc_skcipher_modes[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES,
-	[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES,
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
-	[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
-};
-
 /*
  * How modprobe finds us. AES by driver name only: a system that just wants AES
  * has better than us, and need not load us to find out.
@@ -418,27 +406,6 @@ MODULE_ALIAS_CRYPTO("xts(sm4)-all");
 /* Loaded on demand too; said here for whoever makes an initramfs. */
 MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
 
-/* How many of the algorithms, from the first, are registered. */
-static unsigned int wc_skcipher_registered;
-static DEFINE_MUTEX(wc_skcipher_mutex);
-
-static void wc_skcipher_unregister_locked(void)
-{
-	while (wc_skcipher_registered) {
-		wc_skcipher_registered--;
-		crypto_unregister_skcipher(&wc_skcipher_algs[wc_skcipher_registered].alg);
-	}
-}
-
-/*
- * Waits for testmgr, which makes requests of us: since 6.2 registering does
- * not, but whoever looks the algorithm up does.
- */
-static void wc_skcipher_wait_for_test(const struct skcipher_alg *alg)
-{
-	crypto_has_skcipher(alg->base.cra_driver_name, 0, 0);
-}
-
 /*
  * ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template
  * that anybody may have made who names it so, and has the priority of our ECB.
@@ -452,47 +419,38 @@ static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
 }
 
-/**
- * wc_skcipher_register() - register all algorithms, if they are not yet
- *
- * Waits until testmgr has tested them.
- *
- * Context: may sleep.
- * Return: 0 or what crypto_register_skcipher() gave; none is registered then.
- */
-int wc_skcipher_register(void)
+static int wc_skcipher_add(unsigned int i)
 {
-	int err = 0;
+	struct wc_skcipher_alg *row = &wc_skcipher_algs[i];
 
-	mutex_lock(&wc_skcipher_mutex);
-	while (wc_skcipher_registered < ARRAY_SIZE(wc_skcipher_algs)) {
-		struct wc_skcipher_alg *row =
-			&wc_skcipher_algs[wc_skcipher_registered];
-		struct skcipher_alg *alg = &row->alg;
-
-		alg->base.cra_priority = wc_skcipher_priority(row);
-		err = crypto_register_skcipher(alg);
-		if (err) {
-			pr_err("cannot register %s: error %d\n",
-			       alg->base.cra_driver_name, err);
-			wc_skcipher_unregister_locked();
-			break;
-		}
-		wc_skcipher_registered++;
-		wc_skcipher_wait_for_test(alg);
-	}
-	mutex_unlock(&wc_skcipher_mutex);
-	return err;
+	row->alg.base.cra_priority = wc_skcipher_priority(row);
+	return crypto_register_skcipher(&row->alg);
 }
 
-/**
- * wc_skcipher_unregister() - unregister what is registered
- *
- * Context: may sleep; nobody uses the algorithms.
- */
-void wc_skcipher_unregister(void)
+static void wc_skcipher_remove(unsigned int i)
 {
-	mutex_lock(&wc_skcipher_mutex);
-	wc_skcipher_unregister_locked();
-	mutex_unlock(&wc_skcipher_mutex);
+	crypto_unregister_skcipher(&wc_skcipher_algs[i].alg);
 }
+
+static const char *wc_skcipher_name(unsigned int i)
+{
+	return wc_skcipher_algs[i].alg.base.cra_driver_name;
+}
+
+#define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
+			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
+			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
+			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
+
+const struct wc_algorithms wc_skcipher_algorithms = {
+	.modes = {
+		[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES,
+		[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES,
+		[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
+		[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
+	},
+	.count = ARRAY_SIZE(wc_skcipher_algs),
+	.add = wc_skcipher_add,
+	.remove = wc_skcipher_remove,
+	.name = wc_skcipher_name,
+};

@@ -11,6 +11,7 @@
 #include "keys.h"
 #include "request.h"
 
+struct wc_algorithms;
 struct wc_verify;
 
 /**
@@ -52,11 +53,8 @@ wc_skcipher_request(struct wc_skcipher_req *ctx)
 	return container_of((void *)ctx, struct skcipher_request, __ctx);
 }
 
-/* The cipher modes that we have, a mask for each cipher. */
-extern const u16 wc_skcipher_modes[WARPCRYPT_CIPHER_COUNT];
+extern const struct wc_algorithms wc_skcipher_algorithms;
 
 void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err);
-int wc_skcipher_register(void);
-void wc_skcipher_unregister(void);
 
 #endif /* _WC_SKCIPHER_H */
