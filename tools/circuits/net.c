@@ -122,12 +122,14 @@ bool net_read(struct net *net, FILE *file, const char *function, int fan_in)
 	memset(&names, 0, sizeof(names));
 	net->fan_in = fan_in;
 	snprintf(net->name, sizeof(net->name), "%s", function);
-	snprintf(start, sizeof(start), "WC_FN void %s(", function);
+	/* Behind WC_FN or WC_INLINE. */
+	snprintf(start, sizeof(start), " void %s(", function);
 	while (ok && fgets(line, sizeof(line), file)) {
 		const char *at = line + strspn(line, " \t");
 
 		if (!in_function)
-			in_function = !strncmp(line, start, strlen(start));
+			in_function = !strncmp(line, "WC_", 3) &&
+				      strstr(line, start);
 		else if (line[0] == '}')
 			break;
 		else if (!strncmp(line, "#if", 3))
