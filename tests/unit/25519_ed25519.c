@@ -5,47 +5,10 @@
  * points. (Repeated addition: 25519_field.c.)
  */
 #include "tests/unit/25519_common.h"
+#include "tests/vectors/25519.h"
 
 #define RANDOM_CASES 10000
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-
-/* RFC 8032, section 7.1: tests 1, 2, 3. */
-static const struct {
-	const char *seed, *public;
-} vectors[] = {
-	{ "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
-	  "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" },
-	{ "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
-	  "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c" },
-	{ "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
-	  "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025" },
-};
-
-static const char base_hex[] =
-	"5866666666666666666666666666666666666666666666666666666666666666";
-
-/* L, the order of B (RFC 8032, section 5.1). */
-static const char order_hex[] =
-	"edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010";
-
-/* Not points: y >= p, x = 0 said to be odd, y that no point has. */
-static const char *const bad_points[] = {
-	"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-	"0100000000000000000000000000000000000000000000000000000000000080",
-	"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-	"0200000000000000000000000000000000000000000000000000000000000000",
-};
-
-/* Points of order 1, 2, 4, 4. */
-static const char *const small_order[] = {
-	"0100000000000000000000000000000000000000000000000000000000000000",
-	"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"0000000000000000000000000000000000000000000000000000000000000000",
-	"0000000000000000000000000000000000000000000000000000000000000080",
-};
 
 static const uint8_t identity[32] = { 1 };
 
@@ -53,12 +16,12 @@ static void test_vectors(void **state)
 {
 	(void)state;
 	for_each_engine(e) {
-		for (size_t i = 0; i < COUNT(vectors); i++) {
+		for (size_t i = 0; i < COUNT(ed25519_vectors); i++) {
 			uint8_t seed[32], scalar[32], public[32], out[32];
 
-			from_hex(seed, vectors[i].seed);
+			from_hex(seed, ed25519_vectors[i].seed);
 			openssl_ed25519(public, scalar, seed);
-			from_hex(public, vectors[i].public);
+			from_hex(public, ed25519_vectors[i].public);
 			wc25519_base(e, out, scalar, 1);
 			assert_memory_equal(out, public, 32);
 			wc25519_base_vartime(e, out, scalar, 1);
@@ -80,7 +43,7 @@ static void test_random(void **state)
 
 		random_bytes(seed, 32);
 		openssl_ed25519(r[i], k[i], seed);
-		from_hex(b[i], base_hex);
+		from_hex(b[i], EDWARDS25519_BASE);
 	}
 	for_each_engine(e) {
 		size_t n = wc25519_engine_lanes(e) > 1 ? RANDOM_CASES : 3000;
@@ -111,7 +74,7 @@ static void test_scalars(void **state)
 
 	(void)state;
 	memset(k, 0, sizeof(k));
-	from_hex(order, order_hex);
+	from_hex(order, EDWARDS25519_ORDER);
 	memset(k[n++], 0xff, 32);
 	memset(k[n++], 0x88, 32);
 	memset(k[n++], 0x77, 32);
@@ -125,7 +88,7 @@ static void test_scalars(void **state)
 		k[n++][i / 8] ^= 1 << i % 8;
 	}
 	for (int i = 0; i < n; i++)
-		from_hex(b[i], base_hex);
+		from_hex(b[i], EDWARDS25519_BASE);
 	wc25519_base(wc25519_engine("i51"), r[0], k[0], n);
 	assert_memory_equal(r[4], identity, 32);
 	assert_memory_equal(r[5], identity, 32);
@@ -181,24 +144,24 @@ static void test_commutes(void **state)
 
 static void test_small_order(void **state)
 {
-	static const int order[] = { 1, 2, 4, 4 };
-
 	(void)state;
 	for_each_engine(e) {
-		for (size_t i = 0; i < COUNT(small_order); i++) {
+		for (size_t i = 0; i < COUNT(edwards_small_order); i++) {
+			const struct edwards_small_order *small =
+				&edwards_small_order[i];
 			uint8_t p[9][32], k[9][32], out[9][32];
 
 			memset(k, 0, sizeof(k));
 			for (int j = 0; j < 9; j++) {
-				from_hex(p[j], small_order[i]);
+				from_hex(p[j], small->point);
 				k[j][0] = j;
 			}
 			assert_int_equal(wc25519_mult(e, out[0], k[0], p[0], 9,
 						      NULL), 0);
 			for (int j = 0; j < 9; j++) {
-				if (j % order[i] == 0)
+				if (j % small->order == 0)
 					assert_memory_equal(out[j], identity, 32);
-				else if (j % order[i] == 1)
+				else if (j % small->order == 1)
 					assert_memory_equal(out[j], p[0], 32);
 			}
 		}
@@ -217,8 +180,8 @@ static void test_bad_points(void **state)
 		random_bytes(k, sizeof(k));
 		for (int i = 0; i < 100; i++)
 			from_hex(p[i], i % 10 == 3 ?
-				 bad_points[i / 10 % COUNT(bad_points)] :
-				 base_hex);
+				 edwards_no_points[i / 10 % COUNT(edwards_no_points)] :
+				 EDWARDS25519_BASE);
 		wc25519_base(e, r[0], k[0], 100);
 		assert_int_equal(wc25519_mult(e, out[0], k[0], p[0], 100,
 					      status), 10);
@@ -241,7 +204,7 @@ static void test_sizes(void **state)
 	random_bytes(k, sizeof(k));
 	memset(guard, 0xa5, 32);
 	for (int i = 0; i < 1000; i++)
-		from_hex(b[i], base_hex);
+		from_hex(b[i], EDWARDS25519_BASE);
 	wc25519_base(NULL, r[0], k[0], 1000);
 	for_each_engine(e) {
 		for (size_t i = 0; i < COUNT(sizes); i++) {

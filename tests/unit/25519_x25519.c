@@ -1,58 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * X25519 with every engine that this CPU can run: RFC 7748's vectors, edges,
- * and OpenSSL's answers. WC25519_LONG=1 in the environment adds the iterated
- * test's million rounds.
+ * and OpenSSL's answers.
  */
 #include "tests/unit/25519_common.h"
+#include "tests/vectors/25519.h"
 
 #define RANDOM_CASES 20000
 
 static const uint8_t nine[32] = { 9 };
 
-/* RFC 7748: section 5.2, two; section 6.1, Bob's public key, and the secret. */
-static const struct {
-	const char *k, *u, *r;
-} vectors[] = {
-	{ "a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4",
-	  "e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c",
-	  "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552" },
-	{ "4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d",
-	  "e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493",
-	  "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957" },
-	{ "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb",
-	  "0900000000000000000000000000000000000000000000000000000000000000",
-	  "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f" },
-	{ "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb",
-	  "8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a",
-	  "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742" },
-};
-
-/* Points of small order, and other encodings of them. */
-static const char *const small_order[] = {
-	"0000000000000000000000000000000000000000000000000000000000000000",
-	"0100000000000000000000000000000000000000000000000000000000000000",
-	"e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
-	"5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
-	"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-	"0000000000000000000000000000000000000000000000000000000000000080",
-	"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-};
-
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define SMALL COUNT(x25519_small_order)
 
 static void test_vectors(void **state)
 {
 	(void)state;
 	for_each_engine(e) {
-		for (size_t i = 0; i < COUNT(vectors); i++) {
+		for (size_t i = 0; i < COUNT(x25519_vectors); i++) {
 			uint8_t k[32], u[32], r[32], out[32], status = 9;
 
-			from_hex(k, vectors[i].k);
-			from_hex(u, vectors[i].u);
-			from_hex(r, vectors[i].r);
+			from_hex(k, x25519_vectors[i].scalar);
+			from_hex(u, x25519_vectors[i].point);
+			from_hex(r, x25519_vectors[i].result);
 			assert_int_equal(wc25519_shared(e, out, k, u, 1,
 							&status), 0);
 			assert_memory_equal(out, r, 32);
@@ -61,36 +31,28 @@ static void test_vectors(void **state)
 	}
 }
 
-static void iterate(const struct wc25519_engine *e, int rounds,
-		    const char *result)
+static void iterate(const struct wc25519_engine *e,
+		    const struct x25519_iterated *want)
 {
 	uint8_t k[32] = { 9 }, u[32] = { 9 }, out[32], r[32];
 
-	for (int i = 0; i < rounds; i++) {
+	for (unsigned long i = 0; i < want->rounds; i++) {
 		wc25519_shared(e, out, k, u, 1, NULL);
 		memcpy(u, k, 32);
 		memcpy(k, out, 32);
-		if (rounds > 1000 && i % 10000 == 0)
-			print_message("%s: round %d of %d\n",
-				      wc25519_engine_name(e), i, rounds);
 	}
-	from_hex(r, result);
+	from_hex(r, want->result);
 	assert_memory_equal(k, r, 32);
 }
 
-/* RFC 7748, section 5.2. */
+/* RFC 7748, section 5.2. (A million times: tests/25519.) */
 static void test_iterated(void **state)
 {
 	(void)state;
 	for_each_engine(e) {
-		iterate(e, 1, "422c8e7a6227d7bca1350b3e2bb7279f"
-			      "7897b87bb6854b783c60e80311ae3079");
-		iterate(e, 1000, "684cf59ba83309552800ef566f2f4d3c"
-				 "1c3887c49360e3875f2eb94d99532c51");
+		iterate(e, &x25519_iterated[0]);
+		iterate(e, &x25519_iterated[1]);
 	}
-	if (getenv("WC25519_LONG"))
-		iterate(NULL, 1000000, "7c3911e0ab2586fd864497297e575e6f"
-				       "3bc601c0883c30df5f4dd2d24f665424");
 }
 
 static void test_small_order(void **state)
@@ -99,19 +61,19 @@ static void test_small_order(void **state)
 
 	(void)state;
 	for_each_engine(e) {
-		uint8_t k[COUNT(small_order)][32], u[COUNT(small_order)][32];
-		uint8_t out[COUNT(small_order)][32];
-		uint8_t status[COUNT(small_order)];
+		uint8_t k[SMALL][32], u[SMALL][32];
+		uint8_t out[SMALL][32];
+		uint8_t status[SMALL];
 
 		random_bytes(k, sizeof(k));
-		for (size_t i = 0; i < COUNT(small_order); i++)
-			from_hex(u[i], small_order[i]);
+		for (size_t i = 0; i < SMALL; i++)
+			from_hex(u[i], x25519_small_order[i]);
 		/* A good one in their middle must not suffer. */
 		memcpy(u[4], nine, 32);
 		assert_int_equal(wc25519_shared(e, out[0], k[0], u[0],
-						COUNT(small_order), status),
-				 COUNT(small_order) - 1);
-		for (size_t i = 0; i < COUNT(small_order); i++) {
+						SMALL, status),
+				 SMALL - 1);
+		for (size_t i = 0; i < SMALL; i++) {
 			uint8_t r[32];
 
 			if (i == 4) {
