@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "tests/matrix/matrix.h"
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 
 #define DIRECTORY "/usr/lib/python3/dist-packages/cryptography_vectors/ciphers"
 #define LONGEST	512

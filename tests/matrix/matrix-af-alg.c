@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/matrix/matrix.h"
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 
 static void usage(FILE *to)
 {

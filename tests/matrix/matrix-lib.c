@@ -8,7 +8,7 @@
 
 #include "helper/libwarpcrypt.h"
 #include "tests/matrix/matrix.h"
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 
 static void usage(FILE *to)
 {

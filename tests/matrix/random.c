@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/matrix/matrix.h"
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"
 

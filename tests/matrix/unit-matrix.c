@@ -8,7 +8,7 @@
 
 #include "kernels/cipher.h"
 #include "tests/matrix/matrix.h"
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 
 static const struct matrix_engine *const all[] = {
 	&matrix_naive, &matrix_libcrypto, &matrix_gost,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/matrix/matrix.h"
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 #include "tests/vectors/vector.h"
 #include "tests/vectors/aes.h"
 #include "tests/vectors/kuznyechik.h"

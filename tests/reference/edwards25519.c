@@ -50,7 +50,8 @@ static void make_constants(void)
 	twice_d = BN_new();
 	mont = BN_MONT_CTX_new();
 	check(ctx && p && one && d && twice_d && mont);
-	check(BN_hex2bn(&order, "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"));
+	check(BN_hex2bn(&order, "1000000000000000000000000000000014def9dea2f79cd6"
+				"5812631a5cf5d3ed"));
 	check(BN_set_bit(p, 255) && BN_sub_word(p, 19));
 	check(BN_MONT_CTX_set(mont, p, ctx));
 	/* d = -121665 / 121666 */
@@ -180,14 +181,14 @@ static bool recover_x(BIGNUM *x, const BIGNUM *y, bool odd, BN_CTX *ctx)
 
 static bool decode(struct point *r, const uint8_t from[32], BN_CTX *ctx)
 {
-	check(BN_lebin2bn(from, 32, r->y) != NULL);
-	check(BN_is_bit_set(r->y, 255) == 0 || BN_clear_bit(r->y, 255));
+	check(BN_lebin2bn(from, 32, r->y));
+	check(!BN_is_bit_set(r->y, 255) || BN_clear_bit(r->y, 255));
 	if (BN_cmp(r->y, p) >= 0 || !recover_x(r->x, r->y, from[31] >> 7, ctx))
 		return false;
 	to_mont(r->x, ctx);
 	to_mont(r->y, ctx);
 	mul(r->t, r->x, r->y, ctx);
-	check(BN_copy(r->z, one) != NULL);
+	check(BN_copy(r->z, one));
 	return true;
 }
 

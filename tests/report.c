@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/matrix/report.h"
+#include "tests/report.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,6 +52,17 @@ void report_skip(const char *fmt, ...)
 	ktap_skip("%s", what);
 }
 
+void report_note(const char *fmt, ...)
+{
+	char what[160];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	ktap_note("%s", what);
+}
+
 /**
  * report_wrong() - a wrong request
  * @t: where it is counted
@@ -59,7 +70,7 @@ void report_skip(const char *fmt, ...)
  */
 void report_wrong(struct tally *t, const char *fmt, ...)
 {
-	char what[240];
+	char what[400];
 	va_list args;
 
 	if (t->wrong++ >= TOLD)

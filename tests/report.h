@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* KTAP (tests/ktap.h) for programs of several files. */
-#ifndef WARPCRYPT_TESTS_MATRIX_REPORT_H
-#define WARPCRYPT_TESTS_MATRIX_REPORT_H
+#ifndef WARPCRYPT_TESTS_REPORT_H
+#define WARPCRYPT_TESTS_REPORT_H
 
 #include <stdbool.h>
 
@@ -20,7 +20,8 @@ int report_finish(void);
 void report_tally(const struct tally *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void report_skip(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void report_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void report_wrong(struct tally *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-#endif /* WARPCRYPT_TESTS_MATRIX_REPORT_H */
+#endif /* WARPCRYPT_TESTS_REPORT_H */

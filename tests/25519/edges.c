@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/25519/edges.h"
+
+#include <string.h>
+
+#include "tests/25519/batch.h"
+#include "tests/25519/parallel.h"
+#include "tests/reference/edwards25519.h"
+#include "tests/vectors/25519.h"
+
+static const row zero;
+
+/* @a + @n, modulo 2^256 */
+static void add(struct edges *e, const row a, int n)
+{
+	uint8_t *r = e->rows[e->count++];
+	int i;
+
+	if (e->count > COUNT(e->rows))
+		die("tests/25519/edges.h: the list is too short");
+	for (i = 0; i < 32; i++) {
+		n += a[i];
+		r[i] = (uint8_t)n;
+		n = (n - r[i]) / 256;
+	}
+}
+
+static void add_hex(struct edges *e, const char *hex)
+{
+	row r;
+
+	row_from_hex(r, hex);
+	add(e, r, 0);
+}
+
+static void add_around(struct edges *e, const row a)
+{
+	int n;
+
+	for (n = -2; n <= 2; n++)
+		add(e, a, n);
+}
+
+static void twice(row r)
+{
+	int i, carry = 0;
+
+	for (i = 0; i < 32; i++) {
+		carry |= r[i] << 1;
+		r[i] = (uint8_t)carry;
+		carry >>= 8;
+	}
+}
+
+/* 2^255 - 19 */
+static void field_order(row r)
+{
+	memset(r, 0xff, sizeof(row));
+	r[0] = 0xed;
+	r[31] = 0x7f;
+}
+
+/* 2^i, 2^i - 1, and all ones but 2^i. */
+static void add_bits(struct edges *e)
+{
+	row r;
+	int i;
+
+	for (i = 0; i < 256; i++) {
+		memset(r, 0, sizeof(row));
+		r[i / 8] = (uint8_t)(1 << i % 8);
+		add(e, r, 0);
+		add(e, r, -1);
+		memset(r, 0xff, sizeof(row));
+		r[i / 8] ^= (uint8_t)(1 << i % 8);
+		add(e, r, 0);
+	}
+}
+
+/**
+ * edge_scalars() - scalars where carries, digits or reductions may go wrong
+ *
+ * Small ones; around p, multiples of the order L, and powers of two; all bytes
+ * alike, which makes every digit of a window; single bits.
+ *
+ * Return: the list, always the same
+ */
+const struct edges *edge_scalars(void)
+{
+	static struct edges e;
+	row r;
+	int i;
+
+	if (e.count)
+		return &e;
+	for (i = 0; i < 18; i++)
+		add(&e, zero, i);
+	add_around(&e, zero);
+	field_order(r);
+	add_around(&e, r);
+	twice(r);
+	add_around(&e, r);
+	row_from_hex(r, EDWARDS25519_ORDER);
+	for (i = 0; i < 4; i++, twice(r))
+		add_around(&e, r);
+	for (i = 251; i < 256; i++) {
+		memset(r, 0, sizeof(row));
+		r[31] = (uint8_t)(1 << (i - 248));
+		add_around(&e, r);
+	}
+	for (i = 0; i < 256; i++) {
+		memset(r, i, sizeof(row));
+		add(&e, r, 0);
+	}
+	add_bits(&e);
+	return &e;
+}
+
+/* With the topmost bit set as well: ignored by one curve, x's sign on the other. */
+static void add_both(struct edges *e, const row a, int n)
+{
+	add(e, a, n);
+	add(e, a, n);
+	e->rows[e->count - 1][31] ^= 0x80;
+}
+
+/* B and the points of small order, alone and together. */
+static void add_small_order(struct edges *e)
+{
+	row base, r;
+	size_t i;
+
+	row_from_hex(base, EDWARDS25519_BASE);
+	add_both(e, base, 0);
+	for (i = 0; i < COUNT(edwards_small_order); i++) {
+		row_from_hex(r, edwards_small_order[i].point);
+		add(e, r, 0);
+		if (!edwards25519_add(r, r, base))
+			die("a point of small order is none");
+		add_both(e, r, 0);
+	}
+	for (i = 0; i < COUNT(x25519_small_order); i++)
+		add_hex(e, x25519_small_order[i]);
+	for (i = 0; i < COUNT(edwards_no_points); i++)
+		add_hex(e, edwards_no_points[i]);
+}
+
+/**
+ * edge_points() - points, on one of the curves, or on none, or not reduced
+ *
+ * Coordinates from 0, and from p - 20 to 2^255 - 1; points of small order and
+ * the base point plus such; what is said to be no point; single bits.
+ *
+ * Return: the list, always the same
+ */
+const struct edges *edge_points(void)
+{
+	static struct edges e;
+	row p;
+	int i;
+
+	if (e.count)
+		return &e;
+	field_order(p);
+	for (i = 0; i < 21; i++)
+		add_both(&e, zero, i);
+	for (i = -20; i < 19; i++)
+		add_both(&e, p, i);
+	add_small_order(&e);
+	add_bits(&e);
+	return &e;
+}
+
+/*
+ * Pairs of a scalar and a point, so many of the product: each scalar and each
+ * point is in the first ones.
+ */
+static void pairs(struct check *c, enum operation op, size_t count)
+{
+	const struct edges *k = edge_scalars(), *p = edge_points();
+	struct tally t = { 0 };
+	struct batch b;
+	size_t i;
+
+	if (count < k->count)
+		count = k->count;
+	if (count > k->count * p->count)
+		count = k->count * p->count;
+	batch_alloc(&b, count);
+	b.op = op;
+	for (i = 0; i < count; i++) {
+		memcpy(b.scalars[i], k->rows[i % k->count], sizeof(row));
+		memcpy(b.points[i], p->rows[(i + i / k->count) % p->count],
+		       sizeof(row));
+	}
+	batch_check(c, &b, &t);
+	report_tally(&t, "%s: edges (%zu scalars, %zu points)",
+		     operation_name(op), k->count, p->count);
+	batch_free(&b);
+}
+
+/**
+ * check_edges() - what is in the lists, and much of their product
+ * @c: the engine
+ */
+void check_edges(struct check *c)
+{
+	pairs(c, X25519_SHARED, c->count / 8);
+	pairs(c, X25519_PUBLIC, 0);
+	pairs(c, EDWARDS_POINT, c->count / 16);
+	pairs(c, EDWARDS_BASE, 0);
+}
