@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * algif_kpp: X25519 and edwards25519 for user space, by AF_ALG sockets.
+ *
+ * The kernel has no AF_ALG type "kpp"; this adds it to one that lacks it, with
+ * the interface that libkcapi's kcapi_kpp_ functions speak:
+ *
+ *   bind()	type "kpp", name "curve25519" or "edwards25519", or a driver's
+ *   setsockopt(ALG_SET_KEY)	the secret, 32 bytes; none: a random one. Returns
+ *		the length of a result
+ *   accept()	a socket for operations, any number of them
+ *   sendmsg()	ALG_SET_OP: 4 (public key), no data; or 5 (shared secrets) with
+ *		the other sides' public keys, 32 bytes each, as many as you like
+ *   recvmsg()	the results in the same order
+ *
+ * All keys that are there when recvmsg() comes are worked on at the same time.
+ * Should one of them have no result, recvmsg() fails with what the algorithm
+ * said, and gives none of that call's results. Documentation/kpp.rst has the
+ * rest.
+ *
+ * The secret belongs to the bound socket, and cannot be changed while there are
+ * others of it. The queue of public keys belongs to the socket of operations.
+ */
+#include <crypto/if_alg.h>
+#include <crypto/kpp.h>
+#include <linux/bvec.h>
+#include <linux/module.h>
+#include <linux/net.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uio.h>
+#include <linux/version.h>
+#include <net/sock.h>
+
+#include "algif_batch.h"
+
+/* As libkcapi has them; there are no others in the kernel's own header. */
+#define KPP_OP_KEYGEN	4
+#define KPP_OP_SSGEN	5
+
+/* Points that wait in a socket at most, and so, requests at a time. */
+#define KPP_QUEUE	1024u
+
+/**
+ * struct kpp_parent - what belongs to a bound socket
+ * @tfm: the algorithm, with the secret
+ * @has_secret: it has one
+ */
+struct kpp_parent {
+	struct crypto_kpp *tfm;
+	bool has_secret;
+};
+
+/**
+ * struct kpp_queue - what belongs to a socket of operations
+ * @points: room for KPP_QUEUE points, NULL until the first comes
+ * @used: bytes in @points
+ * @op: KPP_OP_*, 0 before the first
+ * @begun: @op has been asked for and not all of its results fetched
+ * @more: and more points are to come
+ *
+ * All under the socket's lock.
+ */
+struct kpp_queue {
+	u8 *points;
+	unsigned int used;
+	u32 op;
+	bool begun;
+	bool more;
+};
+
+static struct kpp_queue *kpp_queue(struct sock *sk)
+{
+	return alg_sk(sk)->private;
+}
+
+static struct kpp_parent *kpp_parent(struct sock *sk)
+{
+	return alg_sk(alg_sk(sk)->parent)->private;
+}
+
+/* --- waiting */
+
+/* Is there something that recvmsg() can answer? */
+static bool kpp_readable(const struct kpp_queue *q)
+{
+	if (!q->begun)
+		return false;
+	return q->op == KPP_OP_KEYGEN || !q->more || q->used >= KPP_BYTES;
+}
+
+/* Is there room that sendmsg() can fill? */
+static bool kpp_writable(const struct kpp_queue *q)
+{
+	return q->used < KPP_QUEUE * KPP_BYTES;
+}
+
+/* Waits, unlocked meanwhile, until @ready says yes. */
+static int kpp_wait(struct sock *sk, bool (*ready)(const struct kpp_queue *q),
+		    long timeout)
+{
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	int err = 0;
+
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (!ready(kpp_queue(sk))) {
+		if (!timeout) {
+			err = -EAGAIN;
+			break;
+		}
+		if (signal_pending(current)) {
+			err = sock_intr_errno(timeout);
+			break;
+		}
+		sk_wait_event(sk, &timeout, ready(kpp_queue(sk)), &wait);
+	}
+	remove_wait_queue(sk_sleep(sk), &wait);
+	return err;
+}
+
+static __poll_t kpp_poll(struct file *file, struct socket *sock,
+			 poll_table *wait)
+{
+	struct kpp_queue *q = kpp_queue(sock->sk);
+	__poll_t mask = 0;
+
+	sock_poll_wait(file, sock, wait);
+	/* A glance without the lock, which a reader holds while it computes. */
+	if (kpp_readable(q))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	if (kpp_writable(q))
+		mask |= EPOLLOUT | EPOLLWRNORM | EPOLLWRBAND;
+	return mask;
+}
+
+/* --- operations */
+
+/*
+ * A socket that was accepted before there was a secret may be used once there
+ * is; from then on it keeps the secret from being changed.
+ */
+static int kpp_check_secret(struct sock *sk)
+{
+	struct alg_sock *ask = alg_sk(sk);
+	struct sock *parent = ask->parent;
+	int err = 0;
+
+	if (!atomic_read(&ask->nokey_refcnt))
+		return 0;
+	lock_sock_nested(parent, SINGLE_DEPTH_NESTING);
+	if (kpp_parent(sk)->has_secret) {
+		atomic_dec(&alg_sk(parent)->nokey_refcnt);
+		atomic_set(&ask->nokey_refcnt, 0);
+	} else {
+		err = -ENOKEY;
+	}
+	release_sock(parent);
+	return err;
+}
+
+/* The operation that a message asks for, 0 when it says nothing of that. */
+static int kpp_control(struct msghdr *msg, u32 *op)
+{
+	struct cmsghdr *cmsg;
+
+	*op = 0;
+	if (!msg->msg_controllen)
+		return 0;
+	for_each_cmsghdr(cmsg, msg) {
+		if (!CMSG_OK(msg, cmsg))
+			return -EINVAL;
+		if (cmsg->cmsg_level != SOL_ALG)
+			continue;
+		if (cmsg->cmsg_type != ALG_SET_OP ||
+		    cmsg->cmsg_len < CMSG_LEN(sizeof(*op)))
+			return -EINVAL;
+		memcpy(op, CMSG_DATA(cmsg), sizeof(*op));
+		if (*op != KPP_OP_KEYGEN && *op != KPP_OP_SSGEN)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+/* Begins an operation, or goes on with the one that has begun. */
+static int kpp_begin(struct kpp_queue *q, u32 op, size_t size)
+{
+	if (op && q->begun)
+		return -EINVAL;
+	op = op ?: q->op;
+	if (!op || (op == KPP_OP_KEYGEN && size))
+		return -EINVAL;
+	if (q->begun && !q->more && op == KPP_OP_SSGEN)
+		return -EINVAL;
+	if (size && !q->points) {
+		q->points = kmalloc_array(KPP_QUEUE, KPP_BYTES,
+					  GFP_KERNEL_ACCOUNT);
+		if (!q->points)
+			return -ENOMEM;
+	}
+	q->op = op;
+	q->begun = true;
+	return 0;
+}
+
+/* Takes as much as there is room for; less than all is not the end. */
+static ssize_t kpp_queue_points(struct kpp_queue *q, struct msghdr *msg)
+{
+	size_t n = min_t(size_t, msg_data_left(msg),
+			 KPP_QUEUE * KPP_BYTES - q->used);
+	int err;
+
+	err = memcpy_from_msg(q->points + q->used, msg, n);
+	if (err)
+		return err;
+	q->used += n;
+	q->more = msg->msg_flags & MSG_MORE || msg_data_left(msg);
+	return n;
+}
+
+static int kpp_sendmsg_locked(struct sock *sk, struct msghdr *msg, u32 op)
+{
+	struct kpp_queue *q = kpp_queue(sk);
+	size_t size = msg_data_left(msg);
+	long timeout = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT);
+	int err;
+
+	err = kpp_check_secret(sk);
+	if (err)
+		return err;
+	/* A message that goes on may have to wait; its state is then another. */
+	if (!op && size && !kpp_writable(q)) {
+		err = kpp_wait(sk, kpp_writable, timeout);
+		if (err)
+			return err;
+	}
+	err = kpp_begin(q, op, size);
+	if (err)
+		return err;
+	if (size)
+		return kpp_queue_points(q, msg);
+	q->more = msg->msg_flags & MSG_MORE;
+	return 0;
+}
+
+static int kpp_sendmsg(struct socket *sock, struct msghdr *msg, size_t size)
+{
+	struct sock *sk = sock->sk;
+	int ret;
+	u32 op;
+
+	ret = kpp_control(msg, &op);
+	if (ret)
+		return ret;
+	lock_sock(sk);
+	ret = kpp_sendmsg_locked(sk, msg, op);
+	/* Both who reads and who polls. */
+	sk->sk_state_change(sk);
+	release_sock(sk);
+	return ret;
+}
+
+/* The first @count points have been worked on. */
+static void kpp_consume(struct kpp_queue *q, unsigned int count)
+{
+	if (q->op == KPP_OP_SSGEN) {
+		q->used -= count * KPP_BYTES;
+		memmove(q->points, q->points + count * KPP_BYTES, q->used);
+	}
+	if (q->op == KPP_OP_KEYGEN || (!q->used && !q->more)) {
+		q->begun = false;
+		q->more = false;
+	}
+}
+
+/* How many results recvmsg() is to give, or what is wrong with what there is. */
+static int kpp_count(struct kpp_queue *q, size_t room)
+{
+	if (q->op == KPP_OP_SSGEN && !q->more &&
+	    (!q->used || q->used % KPP_BYTES)) {
+		/* No points, or a part of one: nothing to be made of it. */
+		q->used = 0;
+		kpp_consume(q, 0);
+		return -EINVAL;
+	}
+	if (room < KPP_BYTES)
+		return -EMSGSIZE;
+	if (q->op == KPP_OP_KEYGEN)
+		return 1;
+	return min_t(size_t, q->used, room) / KPP_BYTES;
+}
+
+static int kpp_recvmsg_locked(struct sock *sk, struct msghdr *msg, int flags)
+{
+	struct kpp_queue *q = kpp_queue(sk);
+	u8 *results;
+	int err, n;
+
+	err = kpp_check_secret(sk);
+	if (err)
+		return err;
+	err = kpp_wait(sk, kpp_readable,
+		       sock_rcvtimeo(sk, flags & MSG_DONTWAIT));
+	if (err)
+		return err;
+	n = kpp_count(q, msg_data_left(msg));
+	if (n < 0)
+		return n;
+	results = kmalloc_array(n, KPP_BYTES, GFP_KERNEL_ACCOUNT);
+	if (!results)
+		return -ENOMEM;
+	err = kpp_compute(kpp_parent(sk)->tfm,
+			  q->op == KPP_OP_KEYGEN ? NULL : q->points, results,
+			  n);
+	kpp_consume(q, n);
+	if (!err)
+		err = memcpy_to_msg(msg, results, n * KPP_BYTES);
+	kfree_sensitive(results);
+	return err ?: n * (int)KPP_BYTES;
+}
+
+static int kpp_recvmsg(struct socket *sock, struct msghdr *msg, size_t size,
+		       int flags)
+{
+	struct sock *sk = sock->sk;
+	int ret;
+
+	lock_sock(sk);
+	ret = kpp_recvmsg_locked(sk, msg, flags);
+	sk->sk_state_change(sk);
+	release_sock(sk);
+	return ret;
+}
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+/* Later ones splice by sendmsg(). */
+static ssize_t kpp_sendpage(struct socket *sock, struct page *page, int offset,
+			    size_t size, int flags)
+{
+	struct bio_vec bvec = {
+		.bv_page = page,
+		.bv_len = size,
+		.bv_offset = offset,
+	};
+	struct msghdr msg = { .msg_flags = flags };
+
+	if (flags & MSG_SENDPAGE_NOTLAST)
+		msg.msg_flags |= MSG_MORE;
+	iov_iter_bvec(&msg.msg_iter, WRITE, &bvec, 1, size);
+	return kpp_sendmsg(sock, &msg, size);
+}
+#endif
+
+static struct proto_ops kpp_ops = {
+	.family = PF_ALG,
+
+	.connect = sock_no_connect,
+	.socketpair = sock_no_socketpair,
+	.getname = sock_no_getname,
+	.ioctl = sock_no_ioctl,
+	.listen = sock_no_listen,
+	.shutdown = sock_no_shutdown,
+	.mmap = sock_no_mmap,
+	.bind = sock_no_bind,
+	.accept = sock_no_accept,
+
+	.release = af_alg_release,
+	.sendmsg = kpp_sendmsg,
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+	.sendpage = kpp_sendpage,
+#endif
+	.recvmsg = kpp_recvmsg,
+	.poll = kpp_poll,
+};
+
+/* --- sockets come and go */
+
+/*
+ * Only what takes 32 bytes and nothing else for a secret. Those of DH and ECDH
+ * are structures of the kernel's own making, which are not for users to write.
+ */
+static bool kpp_is_for_users(struct crypto_kpp *tfm)
+{
+	const char *name = crypto_tfm_alg_name(crypto_kpp_tfm(tfm));
+
+	return !strcmp(name, "curve25519") || !strcmp(name, "edwards25519");
+}
+
+static void *kpp_bind(const char *name, u32 type, u32 mask)
+{
+	struct kpp_parent *parent;
+	struct crypto_kpp *tfm;
+	int err;
+
+	tfm = crypto_alloc_kpp(name, type, mask);
+	if (IS_ERR(tfm))
+		return ERR_CAST(tfm);
+	err = -EOPNOTSUPP;
+	if (!kpp_is_for_users(tfm))
+		goto free_tfm;
+	err = -ENOMEM;
+	parent = kzalloc(sizeof(*parent), GFP_KERNEL_ACCOUNT);
+	if (!parent)
+		goto free_tfm;
+	parent->tfm = tfm;
+	return parent;
+
+free_tfm:
+	crypto_free_kpp(tfm);
+	return ERR_PTR(err);
+}
+
+static void kpp_release(void *private)
+{
+	struct kpp_parent *parent = private;
+
+	crypto_free_kpp(parent->tfm);
+	kfree(parent);
+}
+
+static int kpp_setkey(void *private, const u8 *key, unsigned int keylen)
+{
+	struct kpp_parent *parent = private;
+	int err;
+
+	err = crypto_kpp_set_secret(parent->tfm, key, keylen);
+	parent->has_secret = !err;
+	return err ?: crypto_kpp_maxsize(parent->tfm);
+}
+
+static void kpp_destruct(struct sock *sk)
+{
+	struct kpp_queue *q = kpp_queue(sk);
+
+	kfree(q->points);
+	kfree(q);
+	af_alg_release_parent(sk);
+}
+
+static int kpp_accept_nokey(void *private, struct sock *sk)
+{
+	struct kpp_queue *q = kzalloc(sizeof(*q), GFP_KERNEL_ACCOUNT);
+
+	if (!q)
+		return -ENOMEM;
+	alg_sk(sk)->private = q;
+	sk->sk_destruct = kpp_destruct;
+	return 0;
+}
+
+static int kpp_accept(void *private, struct sock *sk)
+{
+	struct kpp_parent *parent = private;
+
+	/* Then comes kpp_accept_nokey(), and the secret may come later. */
+	if (!parent->has_secret)
+		return -ENOKEY;
+	return kpp_accept_nokey(private, sk);
+}
+
+static const struct af_alg_type kpp_type = {
+	.bind = kpp_bind,
+	.release = kpp_release,
+	.setkey = kpp_setkey,
+	.accept = kpp_accept,
+	.accept_nokey = kpp_accept_nokey,
+	.ops = &kpp_ops,
+	.ops_nokey = &kpp_ops,
+	.name = "kpp",
+	.owner = THIS_MODULE,
+};
+
+static int __init kpp_init(void)
+{
+	return af_alg_register_type(&kpp_type);
+}
+
+static void __exit kpp_exit(void)
+{
+	af_alg_unregister_type(&kpp_type);
+}
+
+module_init(kpp_init);
+module_exit(kpp_exit);
+
+MODULE_DESCRIPTION("AF_ALG sockets for X25519 and edwards25519");
+MODULE_LICENSE("GPL");

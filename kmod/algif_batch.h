@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * algif_kpp: many multiplications at the same time.
+ */
+#ifndef _WC_ALGIF_BATCH_H
+#define _WC_ALGIF_BATCH_H
+
+#include <linux/types.h>
+
+struct crypto_kpp;
+
+/* Bytes of a point, and of a result. */
+#define KPP_BYTES	32u
+
+int kpp_compute(struct crypto_kpp *tfm, u8 *points, u8 *results,
+		unsigned int count);
+
+#endif /* _WC_ALGIF_BATCH_H */
