@@ -3,114 +3,19 @@
  * libwarpcrypt by its public names: right answers for every cipher, key size,
  * mode and direction, for requests longer than a frame, for batches of
  * everything at once, from several threads; errors; an engine that breaks.
- *
- * In the GPU's place is an engine of this file: the CPU's, but shared by its
- * threads like a GPU, and it breaks when it is told to.
  */
 #include <errno.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <unistd.h>
 
-#include "helper/backend.h"
 #include "helper/libwarpcrypt.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/model.h"
+#include "tests/unit/lib_engine.h"
+#include "tests/unit/lib_sample.h"
 
 /* Two threads with the smallest frames: whatever is long is cut. */
 #define SMALL	(2 * 65536)
-
-static atomic_bool engine_breaks;
-
-static int fake_open(struct wc_backend **backend, struct wc_error *err)
-{
-	int ret = wc_backend_cpu.open(backend, err);
-
-	if (!ret)
-		(*backend)->ops = &wc_backend_cuda;
-	return ret;
-}
-
-static const char *fake_describe(const struct wc_backend *backend)
-{
-	(void)backend;
-	return "a test's";
-}
-
-static unsigned int fake_threads(unsigned int cpus)
-{
-	(void)cpus;
-	return 3;
-}
-
-static void fake_modes(const struct wc_backend *backend,
-		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
-{
-	wc_backend_cpu.modes(backend, modes);
-	modes[WARPCRYPT_CIPHER_SM4] = 0;
-	modes[WARPCRYPT_CIPHER_EDWARDS25519] = 0;
-}
-
-static int fake_arena_add(struct wc_backend *backend,
-			  const struct wc_arena *arena, struct wc_error *err)
-{
-	return wc_backend_cpu.arena_add(backend, arena, err);
-}
-
-static void fake_arena_remove(struct wc_backend *backend)
-{
-	wc_backend_cpu.arena_remove(backend);
-}
-
-static int fake_worker_start(struct wc_backend *backend,
-			     struct wc_worker **worker, struct wc_error *err)
-{
-	return wc_backend_cpu.worker_start(backend, worker, err);
-}
-
-static int fake_process(struct wc_worker *worker, const struct wc_frame *frame)
-{
-	if (engine_breaks)
-		return wc_fail(&worker->error, -EIO, "told to");
-	return wc_backend_cpu.process(worker, frame);
-}
-
-static void fake_worker_stop(struct wc_worker *worker)
-{
-	wc_backend_cpu.worker_stop(worker);
-}
-
-static void fake_close(struct wc_backend *backend)
-{
-	wc_backend_cpu.close(backend);
-}
-
-const struct wc_backend_ops wc_backend_cuda = {
-	.name = "cuda",
-	.shared_engine = true,
-	.default_threads = fake_threads,
-	.open = fake_open,
-	.describe = fake_describe,
-	.modes = fake_modes,
-	.arena_add = fake_arena_add,
-	.arena_remove = fake_arena_remove,
-	.worker_start = fake_worker_start,
-	.process = fake_process,
-	.worker_stop = fake_worker_stop,
-	.close = fake_close,
-};
-
-static const char *const cipher_name[] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-};
-
-static const char *const mode_name[] = { "ecb", "ctr", "cbc", "xts" };
-
-#define CIPHERS	(WARPCRYPT_CIPHER_SM4 + 1)
 
 static struct warpcrypt *open_engine(const char *backend, size_t memory)
 {
@@ -122,118 +27,6 @@ static struct warpcrypt *open_engine(const char *backend, size_t memory)
 	if (warpcrypt_open(&w, &o))
 		fail_msg("%s", warpcrypt_error());
 	return w;
-}
-
-/**
- * struct test_key - a key, ours and theirs
- * @ours: libwarpcrypt's
- * @theirs: the model's
- */
-struct test_key {
-	struct warpcrypt_cipher_key *ours;
-	struct warpcrypt_key theirs;
-};
-
-static void make_key(struct warpcrypt *w, struct test_key *k,
-		     struct test_rand *r, uint8_t cipher, uint8_t mode,
-		     uint16_t len)
-{
-	if (mode == WARPCRYPT_MODE_XTS)
-		len *= 2;
-	memset(&k->theirs, 0, sizeof(k->theirs));
-	k->theirs.cipher = cipher;
-	k->theirs.mode = mode;
-	k->theirs.len = len;
-	rand_fill(r, k->theirs.key, len);
-	if (warpcrypt_key(w, &k->ours, cipher_name[cipher], mode_name[mode],
-			  k->theirs.key, len))
-		fail_msg("%s", warpcrypt_error());
-}
-
-/**
- * struct sample - a request with the right answer
- * @request: for libwarpcrypt
- * @key: its key
- * @mem: what @request points into
- * @want: the answer
- */
-struct sample {
-	struct warpcrypt_request request;
-	const struct test_key *key;
-	uint8_t *mem;
-	uint8_t *want;
-};
-
-static void sample_init(struct sample *s, const struct test_key *key,
-			struct test_rand *r, bool decrypt, size_t len)
-{
-	struct warpcrypt_request *q = &s->request;
-	struct warpcrypt_desc desc = {
-		.cipher = key->theirs.cipher,
-		.mode = key->theirs.mode,
-		.len = (uint32_t)len,
-	};
-	size_t shift = rand_below(r, 20);
-	bool in_place = rand_below(r, 2);
-	uint8_t *src;
-
-	s->key = key;
-	s->mem = malloc(2 * (len + 20) + 1);
-	s->want = malloc(len + 1);
-	assert_non_null(s->mem);
-	assert_non_null(s->want);
-	src = s->mem + shift;
-	rand_fill(r, src, len);
-	memcpy(s->want, src, len);
-	memset(q, 0, sizeof(*q));
-	q->key = key->ours;
-	q->decrypt = decrypt;
-	q->src = src;
-	q->dst = in_place ? src : src + len + rand_below(r, 20);
-	q->len = len;
-	rand_fill(r, q->iv, 16);
-	/* A carry through all of the counter, now and then. */
-	if (!rand_below(r, 4))
-		memset(q->iv, 0xff, 15);
-	memcpy(desc.iv, q->iv, 16);
-	if (decrypt && desc.mode == WARPCRYPT_MODE_CTR)
-		decrypt = false;
-	desc.flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
-	if (desc.mode == WARPCRYPT_MODE_CTR) {
-		size_t i;
-
-		/* The model has the keystream only. */
-		model_payload(&desc, &key->theirs, s->want);
-		for (i = 0; i < len; i++)
-			s->want[i] ^= src[i];
-	} else if (len) {
-		model_payload(&desc, &key->theirs, s->want);
-	}
-}
-
-static void sample_check(struct sample *s)
-{
-	const struct warpcrypt_key *k = &s->key->theirs;
-
-	if (memcmp(s->request.dst, s->want, s->request.len))
-		fail_msg("%s in %s, key of %u bytes, %s, %zu bytes: wrong",
-			 cipher_name[k->cipher], mode_name[k->mode], k->len,
-			 s->request.decrypt ? "decrypting" : "encrypting",
-			 s->request.len);
-	free(s->mem);
-	free(s->want);
-}
-
-static size_t fit_length(const struct test_key *key, size_t len)
-{
-	switch (key->theirs.mode) {
-	case WARPCRYPT_MODE_CTR:
-		return len;
-	case WARPCRYPT_MODE_XTS:
-		return len && len < 16 ? len + 16 : len;
-	default:
-		return len / 16 * 16;
-	}
 }
 
 /*
@@ -251,7 +44,7 @@ static void run_lengths(struct warpcrypt *w, const struct test_key *key,
 	struct sample s[15];
 
 	for (i = 0; i < count; i++) {
-		sample_init(&s[i], key, r, decrypt, fit_length(key, len[i]));
+		sample_init(&s[i], key, r, decrypt, sample_length(key, len[i]));
 		requests[i] = s[i].request;
 	}
 	assert_int_equal(warpcrypt_run(w, requests, count), 0);
@@ -275,7 +68,7 @@ static void test_lengths(void **state)
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
 			n = builder_key_sizes(c, sizes);
 			while (n--) {
-				make_key(w, &key, &r, c, m, sizes[n]);
+				sample_key(w, &key, &r, c, m, sizes[n]);
 				run_lengths(w, &key, &r, false,
 					    c == WARPCRYPT_CIPHER_AES);
 				run_lengths(w, &key, &r, true,
@@ -299,9 +92,9 @@ static void test_long(void **state)
 	(void)state;
 	w = open_engine("cpu", 2 << 20);
 	for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
-		make_key(w, &key, &r, WARPCRYPT_CIPHER_AES, m, 32);
+		sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, m, 32);
 		sample_init(&s, &key, &r, m != WARPCRYPT_MODE_CTR,
-			    fit_length(&key, (3 << 20) - 1));
+			    sample_length(&key, (3 << 20) - 1));
 		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
 		sample_check(&s);
 		warpcrypt_key_free(key.ours);
@@ -333,7 +126,7 @@ static void mixture_init(struct mixture *x, struct warpcrypt *w,
 			c = (uint8_t)rand_below(r, CIPHERS);
 		} while (!(ciphers >> c & 1));
 		m = (uint8_t)rand_below(r, WARPCRYPT_MODE_COUNT);
-		make_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
+		sample_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
 			 (uint32_t)builder_key_sizes(c, sizes))]);
 	}
 	for (i = 0; i < REQUESTS; i++) {
@@ -341,7 +134,7 @@ static void mixture_init(struct mixture *x, struct warpcrypt *w,
 		uint32_t most = rand_below(r, 40) ? 1000 : 80000;
 
 		sample_init(&x->sample[i], k, r, rand_below(r, 2),
-			    fit_length(k, rand_below(r, most)));
+			    sample_length(k, rand_below(r, most)));
 		x->request[i] = x->sample[i].request;
 	}
 }
@@ -594,10 +387,10 @@ static void test_request_errors(void **state)
 	uint8_t buf[64] = { 0 };
 
 	(void)state;
-	make_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
-	make_key(w, &xts, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
-	make_key(other, &foreign, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB,
-		 16);
+	sample_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	sample_key(w, &xts, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	sample_key(other, &foreign, &r, WARPCRYPT_CIPHER_AES,
+		   WARPCRYPT_MODE_ECB, 16);
 	good = (struct warpcrypt_request){
 		.key = ecb.ours, .src = buf, .dst = buf, .len = 64,
 	};
@@ -650,7 +443,7 @@ static void test_engine_breaks(void **state)
 
 	(void)state;
 	w = open_engine("cuda", SMALL);
-	make_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	buf = calloc(64, 70000);
 	assert_non_null(buf);
 	for (i = 0; i < 64; i++)
@@ -659,7 +452,7 @@ static void test_engine_breaks(void **state)
 			.dst = buf + i * 70000, .len = 69984,
 		};
 	assert_int_equal(warpcrypt_run(w, q, 64), 0);
-	engine_breaks = true;
+	lib_engine_breaks = true;
 	for (i = 0; i < 3; i++)
 		if (warpcrypt_submit(w, q, 64, &batch[i]))
 			batch[i] = NULL;
@@ -668,7 +461,7 @@ static void test_engine_breaks(void **state)
 			REFUSED(-EIO, warpcrypt_wait(batch[i]));
 	assert_non_null(batch[0]);
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
-	engine_breaks = false;
+	lib_engine_breaks = false;
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
 	warpcrypt_key_free(key.ours);
 	warpcrypt_close(w);

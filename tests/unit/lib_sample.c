@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/lib_sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/model.h"
+#include "tests/unit/unit.h"
+
+static const char *const cipher_name[] = {
+	[WARPCRYPT_CIPHER_AES] = "aes",
+	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
+	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
+	[WARPCRYPT_CIPHER_SM4] = "sm4",
+};
+
+static const char *const mode_name[] = { "ecb", "ctr", "cbc", "xts" };
+
+void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
+		uint8_t cipher, uint8_t mode, uint16_t len)
+{
+	if (mode == WARPCRYPT_MODE_XTS)
+		len *= 2;
+	memset(&k->theirs, 0, sizeof(k->theirs));
+	k->theirs.cipher = cipher;
+	k->theirs.mode = mode;
+	k->theirs.len = len;
+	rand_fill(r, k->theirs.key, len);
+	if (warpcrypt_key(w, &k->ours, cipher_name[cipher], mode_name[mode],
+			  k->theirs.key, len))
+		fail_msg("%s", warpcrypt_error());
+}
+
+void sample_init(struct sample *s, const struct test_key *key,
+		 struct test_rand *r, bool decrypt, size_t len)
+{
+	struct warpcrypt_request *q = &s->request;
+	struct warpcrypt_desc desc = {
+		.cipher = key->theirs.cipher,
+		.mode = key->theirs.mode,
+		.len = (uint32_t)len,
+	};
+	size_t shift = rand_below(r, 20);
+	bool in_place = rand_below(r, 2);
+	uint8_t *src;
+
+	s->key = key;
+	s->mem = malloc(2 * (len + 20) + 1);
+	s->want = malloc(len + 1);
+	assert_non_null(s->mem);
+	assert_non_null(s->want);
+	src = s->mem + shift;
+	rand_fill(r, src, len);
+	memcpy(s->want, src, len);
+	memset(q, 0, sizeof(*q));
+	q->key = key->ours;
+	q->decrypt = decrypt;
+	q->src = src;
+	q->dst = in_place ? src : src + len + rand_below(r, 20);
+	q->len = len;
+	rand_fill(r, q->iv, 16);
+	/* A carry through all of the counter, now and then. */
+	if (!rand_below(r, 4))
+		memset(q->iv, 0xff, 15);
+	memcpy(desc.iv, q->iv, 16);
+	if (decrypt && desc.mode == WARPCRYPT_MODE_CTR)
+		decrypt = false;
+	desc.flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
+	if (desc.mode == WARPCRYPT_MODE_CTR) {
+		size_t i;
+
+		/* The model has the keystream only. */
+		model_payload(&desc, &key->theirs, s->want);
+		for (i = 0; i < len; i++)
+			s->want[i] ^= src[i];
+	} else if (len) {
+		model_payload(&desc, &key->theirs, s->want);
+	}
+}
+
+void sample_check(struct sample *s)
+{
+	const struct warpcrypt_key *k = &s->key->theirs;
+
+	if (memcmp(s->request.dst, s->want, s->request.len))
+		fail_msg("%s in %s, key of %u bytes, %s, %zu bytes: wrong",
+			 cipher_name[k->cipher], mode_name[k->mode], k->len,
+			 s->request.decrypt ? "decrypting" : "encrypting",
+			 s->request.len);
+	free(s->mem);
+	free(s->want);
+}
+
+size_t sample_length(const struct test_key *key, size_t len)
+{
+	switch (key->theirs.mode) {
+	case WARPCRYPT_MODE_CTR:
+		return len;
+	case WARPCRYPT_MODE_XTS:
+		return len && len < 16 ? len + 16 : len;
+	default:
+		return len / 16 * 16;
+	}
+}

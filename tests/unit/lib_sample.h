@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Requests of libwarpcrypt with the right answers, which are the model's.
+ */
+#ifndef WARPCRYPT_TESTS_LIB_SAMPLE_H
+#define WARPCRYPT_TESTS_LIB_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "helper/libwarpcrypt.h"
+#include "kmod/uapi/warpcrypt.h"
+#include "tests/unit/rand.h"
+
+/* Ciphers are below this, groups are not. */
+#define CIPHERS	(WARPCRYPT_CIPHER_SM4 + 1)
+
+/**
+ * struct test_key - a key, ours and theirs
+ * @ours: libwarpcrypt's
+ * @theirs: the model's
+ */
+struct test_key {
+	struct warpcrypt_cipher_key *ours;
+	struct warpcrypt_key theirs;
+};
+
+/**
+ * struct sample - a request with the right answer
+ * @request: for libwarpcrypt
+ * @key: its key
+ * @mem: what @request points into
+ * @want: the answer
+ */
+struct sample {
+	struct warpcrypt_request request;
+	const struct test_key *key;
+	uint8_t *mem;
+	uint8_t *want;
+};
+
+/* A key of so many bytes for a block cipher; of twice as many in XTS. */
+void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
+		uint8_t cipher, uint8_t mode, uint16_t len);
+
+/* Random data of @len bytes, in place or not. */
+void sample_init(struct sample *s, const struct test_key *key,
+		 struct test_rand *r, bool decrypt, size_t len);
+
+/* Once the request is done; frees what @s has. */
+void sample_check(struct sample *s);
+
+/* A length near @len that the mode has. */
+size_t sample_length(const struct test_key *key, size_t len);
+
+#endif /* WARPCRYPT_TESTS_LIB_SAMPLE_H */
