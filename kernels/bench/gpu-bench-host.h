@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the host's processors make of a run, to compare with: the same cipher
+ * cores with modes of their own.
+ */
+#ifndef WARPCRYPT_GPU_BENCH_HOST_H
+#define WARPCRYPT_GPU_BENCH_HOST_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+#include <vector>
+
+#include "kernels/bench/gpu-bench-run.h"
+
+/* Up to 32 blocks by the host. */
+static void host_blocks(core_fn core, const void *key, uint8_t *dst,
+			const uint8_t *src, uint32_t blocks)
+{
+	struct wc_block pad[32];
+	bs_word buf[2 * BS_PLANES];
+
+	memset(pad, 0, sizeof(pad));
+	memcpy(pad, src, 16 * blocks);
+	bs_slice(buf, (const uint8_t *)pad);
+	core(key, buf);
+	bs_unslice((uint8_t *)pad, buf);
+	memcpy(dst, pad, 16 * blocks);
+}
+
+static void xor16(uint8_t *a, const void *b)
+{
+	for (int i = 0; i < 16; i++)
+		a[i] ^= ((const uint8_t *)b)[i];
+}
+
+/* Blocks @from to @to of ECB, WC_CTR, CBC or the whole blocks of XTS. */
+static void host_range(const struct run *r, const struct wc_job *job,
+		       struct gf128 tweak, uint32_t from, uint32_t to,
+		       uint8_t *dst)
+{
+	const uint8_t *src = r->host_in + job->offset;
+	const void *key = &r->keys[job->slot * r->cipher->key_size];
+	bool back = r->spec->mode == WC_ECB_DEC || r->spec->mode == WC_CBC_DEC ||
+		    r->spec->mode == WC_XTS_DEC;
+	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
+	uint8_t text[512];
+	struct gf128 t[33];
+
+	for (uint32_t n = from; n < to; n += 32) {
+		uint32_t count = std::min(32u, to - n);
+
+		memcpy(text, src + 16ull * n, 16 * count);
+		t[0] = tweak;
+		for (uint32_t i = 0; i < count; i++) {
+			if (r->spec->mode == WC_CTR) {
+				uint8_t *c = text + 16 * i;
+				uint64_t add = n + i;
+
+				memcpy(c, &job->iv, 16);
+				for (int k = 15; k >= 0; k--) {
+					add += c[k];
+					c[k] = (uint8_t)add;
+					add >>= 8;
+				}
+			}
+			if (r->spec->mode >= WC_XTS_ENC)
+				xor16(text + 16 * i, &t[i]);
+			t[i + 1] = gf128_xtime(t[i]);
+		}
+		tweak = t[count];
+		host_blocks(core, key, text, text, count);
+		for (uint32_t i = 0; i < count; i++) {
+			if (r->spec->mode >= WC_XTS_ENC)
+				xor16(text + 16 * i, &t[i]);
+			if (r->spec->mode == WC_CBC_DEC)
+				xor16(text + 16 * i, n + i ?
+				      (const void *)(src + 16ull * (n + i - 1)) :
+				      (const void *)&job->iv);
+		}
+		memcpy(dst + 16ull * (n - from), text, 16 * count);
+	}
+}
+
+/* A whole job of CBC encryption. */
+static bool host_chain(const struct run *r, const struct wc_job *job)
+{
+	const void *key = &r->keys[job->slot * r->cipher->key_size];
+	const uint8_t *src = r->host_in + job->offset;
+	uint8_t chain[16];
+
+	memcpy(chain, &job->iv, 16);
+	for (uint32_t n = 0; n < job->len; n += 16) {
+		xor16(chain, src + n);
+		host_blocks(r->cipher->encrypt, key, chain, chain, 1);
+		if (memcmp(chain, r->host_out + job->offset + n, 16))
+			return false;
+	}
+	return true;
+}
+
+/* Blocks that the host does at once; a multiple of 32. */
+#define CHUNK	4096u
+
+/* A whole job of XTS, with its tweak and its end. */
+static bool host_xts(const struct run *r, const struct wc_job *job)
+{
+	uint32_t whole = wc_xts_whole(job->len), rest = job->len % 16;
+	bool back = r->spec->mode == WC_XTS_DEC;
+	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
+	const void *key = &r->keys[job->slot * r->cipher->key_size];
+	const uint8_t *src = r->host_in + job->offset;
+	std::vector<uint8_t> out(job->len);
+	uint8_t first[16], block[16];
+	struct gf128 t, next, a, b;
+
+	host_blocks(r->cipher->encrypt,
+		    &r->tweak_key[job->slot * r->cipher->key_size], first,
+		    (const uint8_t *)&job->iv, 1);
+	memcpy(&t, first, 16);
+	t = gf128_mul(t, job->power);
+	host_range(r, job, t, 0, whole, out.data());
+	if (rest) {
+		for (uint32_t i = 0; i < whole; i++)
+			t = gf128_xtime(t);
+		next = gf128_xtime(t);
+		a = back ? next : t;
+		b = back ? t : next;
+		memcpy(block, src + 16 * whole, 16);
+		xor16(block, &a);
+		host_blocks(core, key, block, block, 1);
+		xor16(block, &a);
+		memcpy(&out[16 * whole + 16], block, rest);
+		memcpy(block, src + 16 * whole + 16, rest);
+		xor16(block, &b);
+		host_blocks(core, key, block, block, 1);
+		xor16(block, &b);
+		memcpy(&out[16 * whole], block, 16);
+	}
+	return !memcmp(out.data(), r->host_out + job->offset, job->len);
+}
+
+static bool host_check(const struct run *r, char *note, size_t room)
+{
+	std::vector<std::pair<uint32_t, uint32_t>> work;
+	std::atomic<uint32_t> wrong(0);
+
+	for (uint32_t j = 0; j < r->jobs.size(); j++) {
+		uint32_t blocks = (r->jobs[j].len + 15) / 16;
+
+		if (r->spec->mode >= WC_XTS_ENC ||
+		    r->spec->mode == WC_CBC_ENC)
+			blocks = 1;
+		/* A tenth of the chains: they are slow here. */
+		if (r->spec->mode == WC_CBC_ENC && j % 10)
+			continue;
+		for (uint32_t n = 0; n < blocks; n += CHUNK)
+			work.push_back({ j, n });
+	}
+	parallel((uint32_t)work.size(), [&](uint32_t i) {
+		const struct wc_job *job = &r->jobs[work[i].first];
+		uint32_t from = work[i].second;
+		uint32_t to = std::min((job->len + 15) / 16, from + CHUNK);
+		struct gf128 none = { 0, 0 };
+		uint64_t end = std::min<uint64_t>(job->len, 16ull * to);
+
+		if (r->spec->mode >= WC_XTS_ENC) {
+			if (!host_xts(r, job))
+				wrong++;
+			return;
+		}
+		if (r->spec->mode == WC_CBC_ENC) {
+			if (!host_chain(r, job))
+				wrong++;
+			return;
+		}
+		std::vector<uint8_t> out(16 * (to - from));
+
+		host_range(r, job, none, from, to, out.data());
+		if (memcmp(out.data(), r->host_out + job->offset + 16ull * from,
+			   end - 16ull * from))
+			wrong++;
+	});
+	if (wrong)
+		snprintf(note, room, "%u of %zu pieces are wrong",
+			 wrong.load(), work.size());
+	return !wrong;
+}
+
+#endif /* WARPCRYPT_GPU_BENCH_HOST_H */
