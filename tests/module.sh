@@ -7,7 +7,7 @@
 
 . "$(dirname "$0")/lib.sh"
 
-rounds=${WARPCRYPT_ROUNDS:-12}
+rounds=${WARPCRYPT_ROUNDS:-6}
 
 refused() { ! rmmod warpcrypt 2>/dev/null && [ -e "$device" ]; }
 
@@ -96,7 +96,7 @@ fi
 
 # Attach and detach at the same time as unload is tried: never both.
 load_module
-for ((i = 0; i < 5; i++)); do
+for ((i = 0; i < 3; i++)); do
 	"$warpcryptd" --backend=cpu "${geometry[@]}" --stats="$temp/stats" >/dev/null 2>&1 </dev/null &
 	helper=$!
 	for ((try = 0; try < 10; try++)); do
