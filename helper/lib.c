@@ -9,25 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "helper/names.h"
 #include "kernels/cipher.h"
 
 #define DEFAULT_KEYS		1024u
 #define DEFAULT_SHARE		(1u << 20)
 #define DEFAULT_SHARE_SHARED	(16u << 20)
-
-static const char *const cipher_name[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-};
-
-static const char *const mode_name[WARPCRYPT_MODE_COUNT] = {
-	[WARPCRYPT_MODE_ECB] = "ecb",
-	[WARPCRYPT_MODE_CTR] = "ctr",
-	[WARPCRYPT_MODE_CBC] = "cbc",
-	[WARPCRYPT_MODE_XTS] = "xts",
-};
 
 static _Thread_local struct wc_error last_error;
 
@@ -272,8 +259,8 @@ static int check_key(const struct warpcrypt *w, const char *cipher,
 	const struct wc_cipher *known = wc_cipher_find(cipher);
 	size_t one = len;
 
-	*c = find(cipher_name, WARPCRYPT_CIPHER_COUNT, cipher);
-	*m = find(mode_name, WARPCRYPT_MODE_COUNT, mode);
+	*c = find(wc_cipher_names, WARPCRYPT_CIPHER_COUNT, cipher);
+	*m = find(wc_mode_names, WARPCRYPT_MODE_COUNT, mode);
 	if (*c < 0 || !known)
 		return lib_fail(-EINVAL,
 				"no cipher '%s': give aes, skinny, kuznyechik or sm4",

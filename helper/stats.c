@@ -10,26 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const cipher_name[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-	[WARPCRYPT_CIPHER_CURVE25519] = "curve25519",
-	[WARPCRYPT_CIPHER_EDWARDS25519] = "edwards25519",
-};
-
-static const char *const mode_name[WARPCRYPT_MODE_COUNT] = {
-	[WARPCRYPT_MODE_ECB] = "ecb",
-	[WARPCRYPT_MODE_CTR] = "ctr",
-	[WARPCRYPT_MODE_CBC] = "cbc",
-	[WARPCRYPT_MODE_XTS] = "xts",
-};
-
-static const char *const kpp_name[WARPCRYPT_KPP_COUNT] = {
-	[WARPCRYPT_KPP_BASE] = "base",
-	[WARPCRYPT_KPP_POINT] = "point",
-};
+#include "helper/names.h"
 
 /**
  * wc_stats_init() - prepare the counts
@@ -143,16 +124,15 @@ static void print_one(FILE *f, const struct wc_stats *stats, int c, int m,
 {
 	uint64_t r = sum(stats, offsetof(struct wc_counts, requests[c][m]));
 	uint64_t b = sum(stats, offsetof(struct wc_counts, bytes[c][m]));
-	const char *name;
+	const char *cipher = wc_cipher_names[c], *mode;
 
 	*requests += r;
 	*bytes += b;
-	if (!cipher_name[c] || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
+	if (!cipher || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
 		return;
-	name = wc_is_group((uint8_t)c) ? kpp_name[m] : mode_name[m];
-	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", name, cipher_name[c],
-		r);
-	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", name, cipher_name[c], b);
+	mode = wc_mode_name((uint8_t)c, (unsigned int)m);
+	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", mode, cipher, r);
+	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", mode, cipher, b);
 }
 
 static void print(FILE *f, const struct wc_stats *stats)

@@ -4,17 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/names.h"
 #include "tests/unit/model.h"
 #include "tests/unit/unit.h"
-
-static const char *const cipher_name[] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-};
-
-static const char *const mode_name[] = { "ecb", "ctr", "cbc", "xts" };
 
 void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 		uint8_t cipher, uint8_t mode, uint16_t len)
@@ -26,8 +18,8 @@ void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 	k->theirs.mode = mode;
 	k->theirs.len = len;
 	rand_fill(r, k->theirs.key, len);
-	if (warpcrypt_key(w, &k->ours, cipher_name[cipher], mode_name[mode],
-			  k->theirs.key, len))
+	if (warpcrypt_key(w, &k->ours, wc_cipher_names[cipher],
+			  wc_mode_names[mode], k->theirs.key, len))
 		fail_msg("%s", warpcrypt_error());
 }
 
@@ -84,7 +76,8 @@ void sample_check(struct sample *s)
 
 	if (memcmp(s->request.dst, s->want, s->request.len))
 		fail_msg("%s in %s, key of %u bytes, %s, %zu bytes: wrong",
-			 cipher_name[k->cipher], mode_name[k->mode], k->len,
+			 wc_cipher_names[k->cipher], wc_mode_names[k->mode],
+			 k->len,
 			 s->request.decrypt ? "decrypting" : "encrypting",
 			 s->request.len);
 	free(s->mem);

@@ -13,6 +13,7 @@
 
 #include "helper/backend.h"
 #include "helper/log.h"
+#include "helper/names.h"
 #include "helper/privilege.h"
 #include "tests/unit/builder.h"
 
@@ -220,13 +221,6 @@ static double seconds_for(struct builder *b, struct wc_worker *worker)
 static void measure_mode(struct builder *b, struct wc_worker *worker, int mode,
 			 uint32_t len)
 {
-	static const char *const ciphers[] = {
-		[WARPCRYPT_CIPHER_AES] = "aes",
-		[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-		[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-		[WARPCRYPT_CIPHER_SM4] = "sm4",
-	};
-	static const char *const modes[] = { "ecb", "ctr", "cbc", "xts" };
 	uint16_t sizes[3];
 	size_t n = builder_key_sizes(b->cipher, sizes);
 	uint16_t key = sizes[n - 1];
@@ -242,7 +236,7 @@ static void measure_mode(struct builder *b, struct wc_worker *worker, int mode,
 			;
 		t = seconds_for(b, worker);
 		printf("# %-10s %3u %s %s: %7.1f us a frame of %4u requests, %6.2f GB/s\n",
-		       ciphers[b->cipher], 8 * key, modes[mode],
+		       wc_cipher_names[b->cipher], 8 * key, wc_mode_names[mode],
 		       dec ? "decrypt" : "encrypt", t * 1e6,
 		       b->handed.requests, b->handed.payload / t / 1e9);
 	}
