@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "tests/ktap.h"
+#include "tests/option.h"
 
 #define MAX_BYTES	65536u
 
@@ -156,18 +157,6 @@ static int user_open(struct user *u)
 			return ret;
 	}
 	return 0;
-}
-
-static unsigned long option(int argc, char **argv, const char *name,
-			    unsigned long value)
-{
-	size_t len = strlen(name);
-	int i;
-
-	for (i = 1; i < argc; i++)
-		if (!strncmp(argv[i], name, len) && argv[i][len] == '=')
-			value = strtoul(argv[i] + len + 1, NULL, 0);
-	return value;
 }
 
 int main(int argc, char **argv)

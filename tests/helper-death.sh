@@ -9,27 +9,13 @@
 . "$(dirname "$0")/lib.sh"
 
 rounds=${WARPCRYPT_ROUNDS:-3}
-volume=warpcrypt-test-$$
-loop=""
 fio=""
 
 clean_up_more()
 {
 	[ -z "$fio" ] || kill "$fio" 2>/dev/null
 	[ -z "$fio" ] || wait "$fio" 2>/dev/null
-	[ ! -e /dev/mapper/$volume ] || cryptsetup close $volume
-	[ -z "$loop" ] || losetup -d "$loop"
-}
-
-open_volume()
-{
-	modprobe -q loop
-	truncate -s 48M "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
-	# Not through udev, which the guest has not got.
-	export DM_DISABLE_UDEV=1
-	head -c 64 /dev/urandom >"$temp/key"
-	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
-		--key-file "$temp/key" "$loop" $volume
+	close_plain_volume
 }
 
 # Writes and reads back until it is told that it is enough; ends early, and not with 0, at the first error.
@@ -145,7 +131,7 @@ ktap_start fio cryptsetup losetup
 need_module
 # Without traffic from the loop device going to sleep in between.
 check "a helper is live" start_helper || ktap_finish
-check "a volume of ours is open" open_volume || ktap_finish
+check "a volume of ours is open" open_plain_volume 48M || ktap_finish
 
 disturbed "killed and restarted" kill_and_restart
 param deadline_ms 400

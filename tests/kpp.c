@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/ktap.h"
+#include "tests/option.h"
 #include "tests/reference/openssl_25519.h"
 #include "tests/unit/rand.h"
 #include "tests/vectors/25519.h"
@@ -345,18 +346,6 @@ static void test_batches(struct test_rand *r)
 	ktap_ok(!kpp_shared(&s, results, points, 500),
 		"and the socket goes on");
 	kpp_close(&s);
-}
-
-static unsigned long option(int argc, char **argv, const char *name,
-			    unsigned long value)
-{
-	size_t len = strlen(name);
-	int i;
-
-	for (i = 1; i < argc; i++)
-		if (!strncmp(argv[i], name, len) && argv[i][len] == '=')
-			value = strtoul(argv[i] + len + 1, NULL, 0);
-	return value;
 }
 
 int main(int argc, char **argv)

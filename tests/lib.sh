@@ -303,6 +303,29 @@ drop_helpers()
 	done
 }
 
+# --- a dm-crypt volume of ours
+
+volume=warpcrypt-test-$$
+loop=""
+
+# open_plain_volume SIZE: on a disk that is a file. For clean_up_more(): close_plain_volume.
+open_plain_volume()
+{
+	modprobe -q loop
+	truncate -s "$1" "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
+	# Not through udev, which the guest has not got.
+	export DM_DISABLE_UDEV=1
+	head -c 64 /dev/urandom >"$temp/key"
+	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
+		--key-file "$temp/key" "$loop" "$volume"
+}
+
+close_plain_volume()
+{
+	[ ! -e "/dev/mapper/$volume" ] || cryptsetup close "$volume"
+	[ -z "$loop" ] || losetup -d "$loop"
+}
+
 # --- cases of warpcrypt_test.ko
 
 # kernel_case NAME [ARG=VALUE...]: prints its KTAP.

@@ -6,24 +6,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
+#include "tests/option.h"
+
 #define PAGE	4096u
 #define WORDS	(PAGE / sizeof(uint64_t))
-
-static unsigned long option(int argc, char **argv, const char *name)
-{
-	size_t len = strlen(name);
-	int i;
-
-	for (i = 1; i < argc; i++)
-		if (!strncmp(argv[i], name, len) && argv[i][len] == '=')
-			return strtoul(argv[i] + len + 1, NULL, 0);
-	fprintf(stderr, "usage: memory-hog --kib=N --seconds=N\n");
-	exit(2);
-}
 
 /* No two words of a page are alike, so that it cannot be stored as one. */
 static void fill(uint64_t *page, uint64_t seed)
@@ -46,10 +35,15 @@ static int holds(const uint64_t *page, uint64_t seed)
 
 int main(int argc, char **argv)
 {
-	size_t pages = option(argc, argv, "--kib") / (PAGE / 1024), i;
-	time_t end = time(NULL) + (time_t)option(argc, argv, "--seconds");
+	size_t pages = option(argc, argv, "--kib", 0) / (PAGE / 1024), i;
+	time_t seconds = (time_t)option(argc, argv, "--seconds", 0);
+	time_t end = time(NULL) + seconds;
 	uint64_t *memory, *seeds, x = 88172645463325252u, turns = 0;
 
+	if (!pages || !seconds) {
+		fprintf(stderr, "usage: memory-hog --kib=N --seconds=N\n");
+		return 2;
+	}
 	memory = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	seeds = calloc(pages, sizeof(*seeds));

@@ -5,37 +5,20 @@
 
 . "$(dirname "$0")/lib.sh"
 
-volume=warpcrypt-smoke-$$
-loop=""
-
-clean_up_more()
-{
-	[ ! -e /dev/mapper/$volume ] || cryptsetup close $volume
-	[ -z "$loop" ] || losetup -d "$loop"
-}
+clean_up_more() { close_plain_volume; }
 
 selftests_passed()
 {
 	[ "$(grep -A 8 'driver.*-aes-warpcrypt' /proc/crypto | grep -c 'selftest *: passed')" = 4 ]
 }
 
-open_volume()
-{
-	modprobe -q loop
-	truncate -s 8M "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
-	export DM_DISABLE_UDEV=1
-	head -c 64 /dev/urandom >"$temp/key"
-	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
-		--key-file "$temp/key" "$loop" $volume
-}
-
 # Random data written, read back after the cache was dropped.
 write_and_read()
 {
 	head -c 2M /dev/urandom >"$temp/data"
-	dd if="$temp/data" of=/dev/mapper/$volume bs=64k conv=fsync 2>/dev/null || return
+	dd if="$temp/data" of="/dev/mapper/$volume" bs=64k conv=fsync 2>/dev/null || return
 	echo 3 >/proc/sys/vm/drop_caches
-	cmp -n $((2 << 20)) "$temp/data" /dev/mapper/$volume
+	cmp -n $((2 << 20)) "$temp/data" "/dev/mapper/$volume"
 }
 
 ktap_start cryptsetup losetup
@@ -57,9 +40,9 @@ nested "their sockets" "$bin/kpp-socket"
 check "key agreement through the device ($(offloaded point curve25519) requests)" [ "$(offloaded point curve25519)" -gt 100 ]
 check "unload it" rmmod algif_kpp
 rmmod warpcrypt_test
-check "a volume of ours" open_volume
+check "a volume of ours" open_plain_volume 8M
 check "holds what was written" write_and_read
-check "closes" cryptsetup close $volume
+check "closes" cryptsetup close "$volume"
 kill_helper
 check "down without helper" wait_state down
 check "a helper is live again" start_helper

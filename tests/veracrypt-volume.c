@@ -8,9 +8,9 @@
  * "Encryption Algorithms"). Normal volumes, header key by PBKDF2-HMAC-SHA-512.
  * The ciphers are libgcrypt's; it has no Kuznyechik, which tests/reference has.
  */
+#include <err.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,23 +76,10 @@ struct job {
 	const char *volume;
 };
 
-static void __attribute__((noreturn, format(printf, 1, 2)))
-die(const char *format, ...)
-{
-	va_list args;
-
-	fputs("veracrypt-volume: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	exit(1);
-}
-
 static void must(gcry_error_t error, const char *what)
 {
 	if (error)
-		die("libgcrypt: %s: %s", what, gcry_strerror(error));
+		errx(1, "libgcrypt: %s: %s", what, gcry_strerror(error));
 }
 
 static void put_be(uint8_t *to, unsigned int bytes, uint64_t value)
@@ -136,8 +123,8 @@ static void open_layer(struct layer *layer, const char *cipher,
 	}
 	for (i = 0; strcmp(known[i].name, cipher); i++)
 		if (i + 1 == sizeof(known) / sizeof(known[0]))
-			die("no cipher '%s'; there are aes, camellia, kuznyechik, serpent, twofish",
-			    cipher);
+			errx(1, "no cipher '%s'; there are aes, camellia, kuznyechik, serpent, twofish",
+			     cipher);
 	memcpy(both, data, KEY_SIZE);
 	memcpy(both + KEY_SIZE, tweak, KEY_SIZE);
 	must(gcry_cipher_open(&layer->handle, known[i].id,
@@ -158,12 +145,12 @@ static void cascade_open(struct cascade *cascade, const char *algorithm,
 	unsigned int i;
 
 	if (strlen(algorithm) >= sizeof(name))
-		die("no algorithm '%s'", algorithm);
+		errx(1, "no algorithm '%s'", algorithm);
 	strcpy(name, algorithm);
 	cascade->count = 0;
 	do {
 		if (cascade->count == LAYERS_MAX)
-			die("'%s': at most %d ciphers", algorithm, LAYERS_MAX);
+			errx(1, "'%s': at most %d ciphers", algorithm, LAYERS_MAX);
 		dash = strrchr(name, '-');
 		names[cascade->count++] = dash ? dash + 1 : name;
 		if (dash)
@@ -287,7 +274,7 @@ static uint64_t crypt_data(FILE *from, FILE *to, struct cascade *cascade,
 		if (!got)
 			break;
 		if (got % SECTOR)
-			die("the data are no whole number of %u bytes", SECTOR);
+			errx(1, "the data are no whole number of %u bytes", SECTOR);
 		for (at = 0; at < got; at += SECTOR)
 			cascade_unit(cascade, decrypt, number++, buf + at,
 				     SECTOR);
@@ -306,7 +293,7 @@ static void make(const struct job *job)
 	uint64_t size;
 
 	if (!to)
-		die("%s: %s", job->volume, strerror(errno));
+		err(1, "%s", job->volume);
 	gcry_randomize(keys, sizeof(keys), GCRY_STRONG_RANDOM);
 	cascade_open(&cascade, job->algorithm, keys);
 	write_noise(to, DATA_OFFSET);
@@ -317,7 +304,7 @@ static void make(const struct job *job)
 	rewind(to);
 	write_header(to, job, keys, size);
 	if (ferror(stdin) || ferror(to) || fclose(to))
-		die("cannot write %s", job->volume);
+		errx(1, "cannot write %s", job->volume);
 }
 
 /* show - what a volume holds, to stdout */
@@ -329,7 +316,7 @@ static void show(const struct job *job)
 	uint64_t size;
 
 	if (!from || fread(header, 1, HEADER_SIZE, from) != HEADER_SIZE)
-		die("%s: cannot read a header", job->volume);
+		errx(1, "%s: cannot read a header", job->volume);
 	header_cascade(&cascade, job, header + SALT);
 	cascade_unit(&cascade, true, 0, header + ENCRYPTED,
 		     HEADER_SIZE - ENCRYPTED);
@@ -337,17 +324,17 @@ static void show(const struct job *job)
 	if (memcmp(header + MAGIC, "VERA", 4) ||
 	    get_be(header + KEYS_CRC, 4) !=
 	    crc32(header + KEYS, HEADER_SIZE - KEYS))
-		die("%s: no volume with this algorithm, password and PIM",
-		    job->volume);
+		errx(1, "%s: no volume with this algorithm, password and PIM",
+		     job->volume);
 	size = get_be(header + SCOPE_SIZE, 8);
 	if (fseek(from, (long)get_be(header + SCOPE_OFFSET, 8), SEEK_SET))
-		die("%s: %s", job->volume, strerror(errno));
+		err(1, "%s", job->volume);
 	cascade_open(&cascade, job->algorithm, header + KEYS);
 	if (crypt_data(from, stdout, &cascade, true, size) != size)
-		die("%s: shorter than its header says", job->volume);
+		errx(1, "%s: shorter than its header says", job->volume);
 	cascade_close(&cascade);
 	if (fflush(stdout))
-		die("cannot write: %s", strerror(errno));
+		err(1, "cannot write");
 }
 
 int main(int argc, char **argv)
@@ -368,9 +355,9 @@ int main(int argc, char **argv)
 	errno = 0;
 	job.pim = strtoul(argv[4], &end, 10);
 	if (errno || !*argv[4] || *end || job.pim < 1 || job.pim > 2000000)
-		die("a PIM is a number from 1 on, not '%s'", argv[4]);
+		errx(1, "a PIM is a number from 1 on, not '%s'", argv[4]);
 	if (!gcry_check_version("1.8.0"))
-		die("libgcrypt is too old");
+		errx(1, "libgcrypt is too old");
 	gcry_control(GCRYCTL_DISABLE_SECMEM, 0);
 	gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
 	if (!strcmp(argv[1], "make"))

@@ -6,10 +6,10 @@
  * keys have 32 bytes takes 64. Requests of a given size, each with the IV that
  * was given; see usage() below.
  */
+#include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <kcapi.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,19 +21,6 @@
 #define KEY_MAX		64u
 #define IV_SIZE		16u
 #define UNIT_MAX	65536u		/* libkcapi makes two requests of more */
-
-static void __attribute__((noreturn, format(printf, 1, 2)))
-die(const char *format, ...)
-{
-	va_list args;
-
-	fputs("af-alg-enc: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	exit(1);
-}
 
 static void usage(FILE *to)
 {
@@ -50,8 +37,8 @@ static void parse_iv(const char *text, uint8_t iv[IV_SIZE])
 
 	if (strlen(text) != 2 * IV_SIZE ||
 	    strspn(text, "0123456789abcdefABCDEF") != 2 * IV_SIZE)
-		die("an IV has %u hexadecimal digits, not '%s'", 2 * IV_SIZE,
-		    text);
+		errx(1, "an IV has %u hexadecimal digits, not '%s'", 2 * IV_SIZE,
+		     text);
 	for (i = 0; i < IV_SIZE; i++) {
 		sscanf(text + 2 * i, "%2x", &byte);
 		iv[i] = (uint8_t)byte;
@@ -66,7 +53,7 @@ static uint32_t parse_unit(const char *text)
 	errno = 0;
 	unit = strtoul(text, &end, 10);
 	if (errno || !*text || *end || unit < 16 || unit > UNIT_MAX)
-		die("UNIT is a number of 16 to %u, not '%s'", UNIT_MAX, text);
+		errx(1, "UNIT is a number of 16 to %u, not '%s'", UNIT_MAX, text);
 	return (uint32_t)unit;
 }
 
@@ -80,16 +67,16 @@ static struct kcapi_handle *open_cipher(const char *driver,
 	int error;
 
 	if (!file)
-		die("%s: %s", key_file, strerror(errno));
+		err(1, "%s", key_file);
 	len = fread(key, 1, sizeof(key), file);
 	fclose(file);
 	error = kcapi_cipher_init(&handle, driver, 0);
 	if (error)
-		die("%s: %s", driver, strerror(-error));
+		errx(1, "%s: %s", driver, strerror(-error));
 	error = kcapi_cipher_setkey(handle, key, (uint32_t)len);
 	if (error)
-		die("%s: a key of %zu bytes: %s", driver, len,
-		    strerror(-error));
+		errx(1, "%s: a key of %zu bytes: %s", driver, len,
+		     strerror(-error));
 	kcapi_memset_secure(key, 0, sizeof(key));
 	return handle;
 }
@@ -103,13 +90,13 @@ static uint8_t *map_file(const char *path, size_t *len)
 	uint8_t *map;
 
 	if (fd < 0 || (*len && ftruncate(fd, (off_t)*len)) || fstat(fd, &stat))
-		die("%s: %s", path, strerror(errno));
+		err(1, "%s", path);
 	*len = (size_t)stat.st_size;
 	if (!*len)
-		die("%s: nothing in it", path);
+		errx(1, "%s: nothing in it", path);
 	map = mmap(NULL, *len, protection, MAP_SHARED, fd, 0);
 	if (map == MAP_FAILED)
-		die("%s: %s", path, strerror(errno));
+		err(1, "%s", path);
 	close(fd);
 	return map;
 }
@@ -146,8 +133,8 @@ int main(int argc, char **argv)
 			(handle, in + at, (uint32_t)len, iv, out + at,
 			 (uint32_t)len, KCAPI_ACCESS_SENDMSG);
 		if (done != (int64_t)len)
-			die("%s: %s at byte %zu", argv[2],
-			    done < 0 ? strerror((int)-done) : "too little", at);
+			errx(1, "%s: %s at byte %zu", argv[2],
+			     done < 0 ? strerror((int)-done) : "too little", at);
 	}
 	kcapi_cipher_destroy(handle);
 	return 0;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef WARPCRYPT_TESTS_OPTION_H
+#define WARPCRYPT_TESTS_OPTION_H
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The number in the last argument of the form @name=NUMBER, or @value. */
+static inline unsigned long option(int argc, char **argv, const char *name,
+				   unsigned long value)
+{
+	size_t len = strlen(name);
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strncmp(argv[i], name, len) && argv[i][len] == '=')
+			value = strtoul(argv[i] + len + 1, NULL, 0);
+	return value;
+}
+
+#endif /* WARPCRYPT_TESTS_OPTION_H */
