@@ -35,7 +35,7 @@ double seconds(void)
 /**
  * progress() - say on standard error how far it is, now and then
  * @what: a few words
- * @done: so many
+ * @done: so many; 0: nobody knows
  * @count: of so many
  *
  * Only to be called from the first thread.
@@ -50,8 +50,10 @@ void progress(const char *what, size_t done, size_t count)
 	if (now - last < PATIENCE)
 		return;
 	last = now;
-	fprintf(stderr, "check-25519: [%4.0f s] %s: %zu of %zu\n", now - first,
-		what, done, count);
+	fprintf(stderr, "check-25519: [%4.0f s] %s: ", now - first, what);
+	if (done)
+		fprintf(stderr, "%zu of ", done);
+	fprintf(stderr, "%zu\n", count);
 }
 
 /* Returns where a chunk begins: beyond the end when nothing is left. */
