@@ -117,6 +117,29 @@ int wcct_register(struct wcct_cipher *cipher);
 void wcct_unregister(struct wcct_cipher *cipher);
 bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len);
 
+/* All that a module has besides its struct wcct_cipher, which is NAME_ct. */
+#define WCCT_MODULE(_name)						\
+	static int __init _name##_ct_init(void)				\
+	{								\
+		return wcct_register(&_name##_ct);			\
+	}								\
+	static void __exit _name##_ct_exit(void)			\
+	{								\
+		wcct_unregister(&_name##_ct);				\
+	}								\
+	module_init(_name##_ct_init);					\
+	module_exit(_name##_ct_exit);					\
+	MODULE_ALIAS_CRYPTO(#_name);					\
+	MODULE_ALIAS_CRYPTO(#_name "-ct");				\
+	MODULE_ALIAS_CRYPTO("ecb(" #_name ")");				\
+	MODULE_ALIAS_CRYPTO("ecb-" #_name "-ct");			\
+	MODULE_ALIAS_CRYPTO("cbc(" #_name ")");				\
+	MODULE_ALIAS_CRYPTO("cbc-" #_name "-ct");			\
+	MODULE_ALIAS_CRYPTO("ctr(" #_name ")");				\
+	MODULE_ALIAS_CRYPTO("ctr-" #_name "-ct");			\
+	MODULE_ALIAS_CRYPTO("xts(" #_name ")");				\
+	MODULE_ALIAS_CRYPTO("xts-" #_name "-ct")
+
 /* modes.c */
 void wcct_modes_init(struct wcct_cipher *cipher);
 

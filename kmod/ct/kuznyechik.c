@@ -75,28 +75,7 @@ static struct wcct_cipher kuznyechik_ct = {
 	.vectors = kuznyechik_ct_vectors,
 };
 
-static int __init kuznyechik_ct_init(void)
-{
-	return wcct_register(&kuznyechik_ct);
-}
-
-static void __exit kuznyechik_ct_exit(void)
-{
-	wcct_unregister(&kuznyechik_ct);
-}
-
-module_init(kuznyechik_ct_init);
-module_exit(kuznyechik_ct_exit);
+WCCT_MODULE(kuznyechik);
 
 MODULE_DESCRIPTION("Kuznyechik in constant time");
 MODULE_LICENSE("GPL");
-MODULE_ALIAS_CRYPTO("kuznyechik");
-MODULE_ALIAS_CRYPTO("kuznyechik-ct");
-MODULE_ALIAS_CRYPTO("ecb(kuznyechik)");
-MODULE_ALIAS_CRYPTO("ecb-kuznyechik-ct");
-MODULE_ALIAS_CRYPTO("cbc(kuznyechik)");
-MODULE_ALIAS_CRYPTO("cbc-kuznyechik-ct");
-MODULE_ALIAS_CRYPTO("ctr(kuznyechik)");
-MODULE_ALIAS_CRYPTO("ctr-kuznyechik-ct");
-MODULE_ALIAS_CRYPTO("xts(kuznyechik)");
-MODULE_ALIAS_CRYPTO("xts-kuznyechik-ct");

@@ -89,28 +89,7 @@ static struct wcct_cipher skinny_ct = {
 	.vectors = skinny_ct_vectors,
 };
 
-static int __init skinny_ct_init(void)
-{
-	return wcct_register(&skinny_ct);
-}
-
-static void __exit skinny_ct_exit(void)
-{
-	wcct_unregister(&skinny_ct);
-}
-
-module_init(skinny_ct_init);
-module_exit(skinny_ct_exit);
+WCCT_MODULE(skinny);
 
 MODULE_DESCRIPTION("SKINNY-128 in constant time");
 MODULE_LICENSE("GPL");
-MODULE_ALIAS_CRYPTO("skinny");
-MODULE_ALIAS_CRYPTO("skinny-ct");
-MODULE_ALIAS_CRYPTO("ecb(skinny)");
-MODULE_ALIAS_CRYPTO("ecb-skinny-ct");
-MODULE_ALIAS_CRYPTO("cbc(skinny)");
-MODULE_ALIAS_CRYPTO("cbc-skinny-ct");
-MODULE_ALIAS_CRYPTO("ctr(skinny)");
-MODULE_ALIAS_CRYPTO("ctr-skinny-ct");
-MODULE_ALIAS_CRYPTO("xts(skinny)");
-MODULE_ALIAS_CRYPTO("xts-skinny-ct");

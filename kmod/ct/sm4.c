@@ -61,28 +61,7 @@ static struct wcct_cipher sm4_ct = {
 	.vectors = sm4_ct_vectors,
 };
 
-static int __init sm4_ct_init(void)
-{
-	return wcct_register(&sm4_ct);
-}
-
-static void __exit sm4_ct_exit(void)
-{
-	wcct_unregister(&sm4_ct);
-}
-
-module_init(sm4_ct_init);
-module_exit(sm4_ct_exit);
+WCCT_MODULE(sm4);
 
 MODULE_DESCRIPTION("SM4 in constant time");
 MODULE_LICENSE("GPL");
-MODULE_ALIAS_CRYPTO("sm4");
-MODULE_ALIAS_CRYPTO("sm4-ct");
-MODULE_ALIAS_CRYPTO("ecb(sm4)");
-MODULE_ALIAS_CRYPTO("ecb-sm4-ct");
-MODULE_ALIAS_CRYPTO("cbc(sm4)");
-MODULE_ALIAS_CRYPTO("cbc-sm4-ct");
-MODULE_ALIAS_CRYPTO("ctr(sm4)");
-MODULE_ALIAS_CRYPTO("ctr-sm4-ct");
-MODULE_ALIAS_CRYPTO("xts(sm4)");
-MODULE_ALIAS_CRYPTO("xts-sm4-ct");
