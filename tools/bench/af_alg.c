@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 
 #include "tools/bench/commands.h"
+#include "tools/bench/common.h"
 #include "tools/bench/counters.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
@@ -33,10 +34,7 @@ struct options {
 	bool key_given;
 	bool decrypt;
 	uint32_t access;
-	uint32_t runs;
-	uint64_t ms;
-	uint64_t buffer;
-	const char *json;
+	struct common common;
 };
 
 /**
@@ -114,10 +112,7 @@ static const struct option long_options[] = {
 	{ "key-bytes", required_argument, NULL, 'b' },
 	{ "decrypt", no_argument, NULL, 'd' },
 	{ "vmsplice", no_argument, NULL, 'v' },
-	{ "runs", required_argument, NULL, 'r' },
-	{ "time", required_argument, NULL, 'm' },
-	{ "buffer", required_argument, NULL, 'u' },
-	{ "json", required_argument, NULL, 'j' },
+	COMMON_LONG_OPTIONS,
 	{ "help", no_argument, NULL, 'h' },
 	{ }
 };
@@ -126,9 +121,7 @@ static void set_option(struct options *o, int opt, const char *arg)
 {
 	switch (opt) {
 	case 'a':
-		o->alg_count = split(strdup(arg), o->algs, ALGS_MAX + 1);
-		if (!o->alg_count || o->alg_count > ALGS_MAX)
-			usage_error("--alg: give 1 to %d names", ALGS_MAX);
+		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
 		break;
 	case 's':
 		parse_list("--sizes", arg, 1, 1 << 20, &o->sizes);
@@ -148,18 +141,6 @@ static void set_option(struct options *o, int opt, const char *arg)
 		break;
 	case 'v':
 		o->access = KCAPI_ACCESS_VMSPLICE;
-		break;
-	case 'r':
-		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
-		break;
-	case 'm':
-		o->ms = parse_number("--time", arg, 1, 600000);
-		break;
-	case 'u':
-		o->buffer = parse_number("--buffer", arg, 1 << 20, 1ull << 34);
-		break;
-	case 'j':
-		o->json = arg;
 		break;
 	case 'h':
 		usage();
@@ -217,7 +198,7 @@ static void *work(void *arg)
 {
 	struct worker *w = arg;
 	struct run *run = w->run;
-	size_t places = run->o->buffer / run->size;
+	size_t places = run->o->common.buffer / run->size;
 	size_t place = places * w->number / run->threads;
 	uint64_t n = 0;
 
@@ -306,14 +287,14 @@ static void measure(const struct options *o, struct run *run, struct row *rows)
 		run->alg = o->algs[i];
 		run_once(run, 50);
 	}
-	for (r = 0; r < o->runs; r++) {
+	for (r = 0; r < o->common.runs; r++) {
 		for (i = 0; i < o->alg_count; i++) {
 			struct counters before;
 			uint64_t ns;
 
 			run->alg = o->algs[i];
 			counters_read(&before);
-			ns = run_once(run, o->ms);
+			ns = run_once(run, o->common.ms);
 			counters_add_since(&rows[i].counters, &before);
 			rows[i].requests += run->requests;
 			rows[i].mbps[r] = run->requests * 1e3 * run->size / ns;
@@ -334,10 +315,10 @@ static void print_rows(const struct options *o, const struct run *run,
 
 		printf("%7u %7u %7u  %-28s %8.1f %8.1f %8.1f %9.2f", run->size,
 		       run->threads, o->sockets, o->algs[i],
-		       median(rows[i].mbps, o->runs),
-		       lowest(rows[i].mbps, o->runs),
-		       highest(rows[i].mbps, o->runs),
-		       median(rows[i].us, o->runs));
+		       median(rows[i].mbps, o->common.runs),
+		       lowest(rows[i].mbps, o->common.runs),
+		       highest(rows[i].mbps, o->common.runs),
+		       median(rows[i].us, o->common.runs));
 		if (off < 0)
 			printf("       -");
 		else
@@ -364,10 +345,13 @@ static void add_rows(const struct options *o, const struct run *run,
 		put_int(r, "threads", run->threads);
 		put_int(r, "sockets_per_thread", o->sockets);
 		put_text(r, "direction", o->decrypt ? "decrypt" : "encrypt");
-		put_real(r, "mbps", median(rows[i].mbps, o->runs));
-		put_real(r, "mbps_lowest", lowest(rows[i].mbps, o->runs));
-		put_real(r, "mbps_highest", highest(rows[i].mbps, o->runs));
-		put_real(r, "us_per_request", median(rows[i].us, o->runs));
+		put_real(r, "mbps", median(rows[i].mbps, o->common.runs));
+		put_real(r, "mbps_lowest",
+			 lowest(rows[i].mbps, o->common.runs));
+		put_real(r, "mbps_highest",
+			 highest(rows[i].mbps, o->common.runs));
+		put_real(r, "us_per_request",
+			 median(rows[i].us, o->common.runs));
 		put_int(r, "requests", rows[i].requests);
 		put_real(r, "offloaded", counters_offloaded(&rows[i].counters));
 		put_real(r, "requests_per_frame",
@@ -399,7 +383,7 @@ int cmd_af_alg(int argc, char **argv)
 	struct options o = {
 		.sizes = { 2, { 4096, 65536 } }, .threads = { 2, { 1, 16 } },
 		.sockets = 1, .access = KCAPI_ACCESS_SENDMSG,
-		.runs = 5, .ms = 500, .buffer = 64 << 20,
+		.common = { .runs = 5, .ms = 500, .buffer = 64 << 20 },
 	};
 	struct json_object *report, *results = json_object_new_array();
 	static struct row rows[ALGS_MAX];
@@ -408,14 +392,15 @@ int cmd_af_alg(int argc, char **argv)
 	int opt;
 
 	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		set_option(&o, opt, optarg);
+		if (!common_option(&o.common, opt, optarg))
+			set_option(&o, opt, optarg);
 	if (optind < argc)
 		usage_error("unexpected argument '%s'", argv[optind]);
 	if (!o.alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	kcapi_set_verbosity(KCAPI_LOG_NONE);
-	run.src = get_buffer(o.buffer);
-	run.dst = get_buffer(o.buffer);
+	run.src = get_buffer(o.common.buffer);
+	run.dst = get_buffer(o.common.buffer);
 
 	report = report_new("af-alg", argc, argv);
 	report_print_header(report);
@@ -427,14 +412,15 @@ int cmd_af_alg(int argc, char **argv)
 			run.size = o.sizes.v[i];
 			run.threads = o.threads.v[j];
 			progress("%u bytes, %u threads: %u runs of %zu algorithms",
-				 run.size, run.threads, o.runs, o.alg_count);
+				 run.size, run.threads, o.common.runs,
+				 o.alg_count);
 			measure(&o, &run, rows);
 			print_rows(&o, &run, rows);
 			add_rows(&o, &run, rows, results);
 		}
 	}
 	json_object_object_add(report, "results", results);
-	report_write(report, o.json);
+	report_write(report, o.common.json);
 	json_object_put(report);
 	return 0;
 }

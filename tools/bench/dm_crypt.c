@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tools/bench/commands.h"
+#include "tools/bench/common.h"
 #include "tools/bench/counters.h"
 #include "tools/bench/dm_stack.h"
 #include "tools/bench/plan.h"
@@ -121,9 +122,7 @@ static bool set_text(struct options *o, int opt, const char *arg)
 {
 	switch (opt) {
 	case 'a':
-		o->alg_count = split(strdup(arg), o->algs, ALGS_MAX + 1);
-		if (!o->alg_count || o->alg_count > ALGS_MAX)
-			usage_error("--alg: give 1 to %d names", ALGS_MAX);
+		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
 		return true;
 	case 'J':
 		set_jobs(o, arg);

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "tools/bench/commands.h"
+#include "tools/bench/common.h"
 #include "tools/bench/engine_load.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
@@ -32,10 +33,7 @@ struct options {
 	struct list counts;
 	struct list keys;
 	struct engine_shape shape;
-	uint32_t runs;
-	uint64_t ms;
-	uint64_t buffer;
-	const char *json;
+	struct common common;
 };
 
 /**
@@ -86,7 +84,7 @@ static void usage(void)
 enum {
 	OPT_ALG = 256, OPT_BACKEND, OPT_THREADS, OPT_MEMORY, OPT_SIZES,
 	OPT_REQUESTS, OPT_KEYS, OPT_FRESH, OPT_IN_FLIGHT, OPT_KEY_BYTES,
-	OPT_DECRYPT, OPT_IN_PLACE, OPT_RUNS, OPT_TIME, OPT_BUFFER, OPT_JSON,
+	OPT_DECRYPT, OPT_IN_PLACE,
 };
 
 static const struct option long_options[] = {
@@ -102,20 +100,10 @@ static const struct option long_options[] = {
 	{ "key-bytes", required_argument, NULL, OPT_KEY_BYTES },
 	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
 	{ "in-place", no_argument, NULL, OPT_IN_PLACE },
-	{ "runs", required_argument, NULL, OPT_RUNS },
-	{ "time", required_argument, NULL, OPT_TIME },
-	{ "buffer", required_argument, NULL, OPT_BUFFER },
-	{ "json", required_argument, NULL, OPT_JSON },
+	COMMON_LONG_OPTIONS,
 	{ "help", no_argument, NULL, 'h' },
 	{ }
 };
-
-static void set_names(struct options *o, const char *text)
-{
-	o->alg_count = split(strdup(text), o->names, ALGS_MAX + 1);
-	if (!o->alg_count || o->alg_count > ALGS_MAX)
-		usage_error("--alg: give 1 to %d names", ALGS_MAX);
-}
 
 /* Of the engine and of the batches. */
 static bool set_shape(struct options *o, int opt, const char *arg)
@@ -150,7 +138,7 @@ static void set_value(struct options *o, int opt, const char *arg)
 {
 	switch (opt) {
 	case OPT_ALG:
-		set_names(o, arg);
+		o->alg_count = common_algs(arg, o->names, ALGS_MAX);
 		break;
 	case OPT_SIZES:
 		parse_list("--sizes", arg, 1, 1 << 30, &o->sizes);
@@ -166,18 +154,6 @@ static void set_value(struct options *o, int opt, const char *arg)
 		break;
 	case OPT_KEY_BYTES:
 		o->key_len = parse_number("--key-bytes", arg, 1, 96);
-		break;
-	case OPT_RUNS:
-		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
-		break;
-	case OPT_TIME:
-		o->ms = parse_number("--time", arg, 1, 600000);
-		break;
-	case OPT_BUFFER:
-		o->buffer = parse_number("--buffer", arg, 1 << 20, 1ull << 34);
-		break;
-	case OPT_JSON:
-		o->json = arg;
 		break;
 	case 'h':
 		usage();
@@ -219,7 +195,8 @@ static void parse(struct options *o, int argc, char **argv)
 	int opt;
 
 	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!set_shape(o, opt, optarg))
+		if (!common_option(&o->common, opt, optarg) &&
+		    !set_shape(o, opt, optarg))
 			set_value(o, opt, optarg);
 	if (optind < argc)
 		usage_error("unexpected argument '%s'", argv[optind]);
@@ -227,9 +204,9 @@ static void parse(struct options *o, int argc, char **argv)
 		usage_error("--alg is missing: what to measure?");
 	for (i = 0; i < o->alg_count; i++)
 		engine_parse(o->names[i], o->key_len, &o->algs[i]);
-	if (most(&o->sizes) > o->buffer)
+	if (most(&o->sizes) > o->common.buffer)
 		usage_error("--sizes: no request can be larger than --buffer");
-	if (most(&o->counts) * 64 > o->buffer)
+	if (most(&o->counts) * 64 > o->common.buffer)
 		usage_error("--requests: give --buffer 64 bytes for each");
 	count_keys(o);
 }
@@ -283,9 +260,10 @@ static void measure(const struct options *o, struct warpcrypt *w,
 					       memory);
 		engine_load_run(rows[i].load, WARM_UP_NS, &result);
 	}
-	for (run = 0; run < o->runs; run++) {
+	for (run = 0; run < o->common.runs; run++) {
 		for (i = 0; i < n; i++) {
-			engine_load_run(rows[i].load, o->ms * 1000000, &result);
+			engine_load_run(rows[i].load, o->common.ms * 1000000,
+					&result);
 			rows[i].rate[run] = result.done * 1e9 / result.ns;
 			rows[i].cpu_rate[run] = result.done * 1e9 /
 						result.cpu_ns;
@@ -335,18 +313,19 @@ static void print_rows(const struct options *o, const struct row *rows,
 
 	for (i = 0; i < n; i++) {
 		const struct row *r = &rows[i];
-		double rate = median(r->rate, o->runs);
+		double rate = median(r->rate, o->common.runs);
 
 		printf("%8u %8u %6u  %-20s", r->shape.size, r->shape.count,
 		       r->shape.keys, r->alg->name);
 		print_cell(9, 1, mbps(r, rate));
-		print_cell(9, 1, mbps(r, lowest(r->rate, o->runs)));
-		print_cell(9, 1, mbps(r, highest(r->rate, o->runs)));
+		print_cell(9, 1, mbps(r, lowest(r->rate, o->common.runs)));
+		print_cell(9, 1, mbps(r, highest(r->rate, o->common.runs)));
 		print_cell(11, 0, rate);
-		print_cell(11, 0, median(r->cpu_rate, o->runs));
-		print_cell(6, 2, ratio(r->rate, r->first->rate, o->runs));
+		print_cell(11, 0, median(r->cpu_rate, o->common.runs));
+		print_cell(6, 2, ratio(r->rate, r->first->rate,
+				       o->common.runs));
 		print_cell(6, 2, ratio(r->cpu_rate, r->first->cpu_rate,
-				       o->runs));
+				       o->common.runs));
 		putchar('\n');
 	}
 	putchar('\n');
@@ -361,7 +340,7 @@ static void add_rows(const struct options *o, const struct row *rows, size_t n,
 	for (i = 0; i < n; i++) {
 		struct json_object *j = json_object_new_object();
 		const struct row *r = &rows[i];
-		double rate = median(r->rate, o->runs);
+		double rate = median(r->rate, o->common.runs);
 
 		put_text(j, "what", r->alg->name);
 		put_int(j, "request_bytes", r->shape.size);
@@ -374,14 +353,18 @@ static void add_rows(const struct options *o, const struct row *rows, size_t n,
 				 "encrypt");
 		}
 		put_real(j, "mbps", mbps(r, rate));
-		put_real(j, "mbps_lowest", mbps(r, lowest(r->rate, o->runs)));
-		put_real(j, "mbps_highest", mbps(r, highest(r->rate, o->runs)));
+		put_real(j, "mbps_lowest",
+			 mbps(r, lowest(r->rate, o->common.runs)));
+		put_real(j, "mbps_highest",
+			 mbps(r, highest(r->rate, o->common.runs)));
 		put_real(j, "per_second", rate);
-		put_real(j, "per_cpu_second", median(r->cpu_rate, o->runs));
+		put_real(j, "per_cpu_second",
+			 median(r->cpu_rate, o->common.runs));
 		put_real(j, "of_first_keys",
-			 ratio(r->rate, r->first->rate, o->runs));
+			 ratio(r->rate, r->first->rate, o->common.runs));
 		put_real(j, "of_first_keys_cpu",
-			 ratio(r->cpu_rate, r->first->cpu_rate, o->runs));
+			 ratio(r->cpu_rate, r->first->cpu_rate,
+			       o->common.runs));
 		json_object_array_add(results, j);
 	}
 }
@@ -409,7 +392,7 @@ int cmd_engine(int argc, char **argv)
 	struct options o = {
 		.sizes = { 3, { 512, 4096, 65536 } }, .counts = { 1, { 1024 } },
 		.keys = { 1, { 1 } }, .shape = { .in_flight = 2 },
-		.runs = 5, .ms = 300, .buffer = 64 << 20,
+		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
 	};
 	struct json_object *report, *results = json_object_new_array();
 	static struct row rows[ROWS_MAX];
@@ -422,9 +405,9 @@ int cmd_engine(int argc, char **argv)
 		o.sizes.n = 1;
 	if (warpcrypt_open(&w, &o.engine))
 		die("%s", warpcrypt_error());
-	memory.bytes = o.buffer;
-	memory.src = get_buffer(o.buffer);
-	memory.dst = get_buffer(o.buffer);
+	memory.bytes = o.common.buffer;
+	memory.src = get_buffer(o.common.buffer);
+	memory.dst = get_buffer(o.common.buffer);
 
 	report = report_new("engine", argc, argv);
 	put_text(report, "engine", warpcrypt_describe(w));
@@ -440,14 +423,14 @@ int cmd_engine(int argc, char **argv)
 			n = make_rows(&o, o.sizes.v[i], o.counts.v[j], rows);
 			progress("%u bytes, %u in a batch: %u runs of %zu things",
 				 (uint32_t)o.sizes.v[i],
-				 (uint32_t)o.counts.v[j], o.runs, n);
+				 (uint32_t)o.counts.v[j], o.common.runs, n);
 			measure(&o, w, &memory, rows, n);
 			print_rows(&o, rows, n);
 			add_rows(&o, rows, n, results);
 		}
 	}
 	json_object_object_add(report, "results", results);
-	report_write(report, o.json);
+	report_write(report, o.common.json);
 	json_object_put(report);
 	warpcrypt_close(w);
 	return 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/bench/commands.h"
+#include "tools/bench/common.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
@@ -23,13 +24,10 @@ struct options {
 	uint32_t flags;
 	uint32_t key_len;
 	bool key_given;
-	uint32_t runs;
-	uint64_t ms;
-	uint64_t buffer;
 	struct geometry geo;
 	bool floors;
 	bool loop;
-	const char *json;
+	struct common common;
 };
 
 static void usage(void)
@@ -58,8 +56,8 @@ static void usage(void)
 
 enum {
 	OPT_ALG = 256, OPT_SIZES, OPT_DEPTHS, OPT_KEY, OPT_DECRYPT, OPT_IN_PLACE,
-	OPT_BACKLOG, OPT_SEG, OPT_RUNS, OPT_TIME, OPT_BUFFER, OPT_FRAME_SIZE,
-	OPT_FRAMES, OPT_NO_FLOORS, OPT_LOOP, OPT_JSON,
+	OPT_BACKLOG, OPT_SEG, OPT_FRAME_SIZE, OPT_FRAMES, OPT_NO_FLOORS,
+	OPT_LOOP,
 };
 
 static const struct option long_options[] = {
@@ -71,14 +69,11 @@ static const struct option long_options[] = {
 	{ "in-place", no_argument, NULL, OPT_IN_PLACE },
 	{ "backlog", no_argument, NULL, OPT_BACKLOG },
 	{ "segment", required_argument, NULL, OPT_SEG },
-	{ "runs", required_argument, NULL, OPT_RUNS },
-	{ "time", required_argument, NULL, OPT_TIME },
-	{ "buffer", required_argument, NULL, OPT_BUFFER },
 	{ "frame-size", required_argument, NULL, OPT_FRAME_SIZE },
 	{ "frames", required_argument, NULL, OPT_FRAMES },
 	{ "no-floors", no_argument, NULL, OPT_NO_FLOORS },
 	{ "loop", no_argument, NULL, OPT_LOOP },
-	{ "json", required_argument, NULL, OPT_JSON },
+	COMMON_LONG_OPTIONS,
 	{ "help", no_argument, NULL, 'h' },
 	{ }
 };
@@ -87,9 +82,7 @@ static void set_algs(struct options *o, const char *text)
 {
 	size_t i;
 
-	o->alg_count = split(strdup(text), o->algs, ALGS_MAX + 1);
-	if (!o->alg_count || o->alg_count > ALGS_MAX)
-		usage_error("--alg: give 1 to %d names", ALGS_MAX);
+	o->alg_count = common_algs(text, o->algs, ALGS_MAX);
 	for (i = 0; i < o->alg_count; i++)
 		if (!*o->algs[i] || strlen(o->algs[i]) >= WCB_ALG_MAX)
 			usage_error("--alg: '%s' is no algorithm's name",
@@ -137,24 +130,12 @@ static void set_value(struct options *o, int opt, const char *arg)
 	case OPT_SEG:
 		o->seg = parse_number("--segment", arg, 1, WCB_SIZE_MAX);
 		break;
-	case OPT_RUNS:
-		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
-		break;
-	case OPT_TIME:
-		o->ms = parse_number("--time", arg, 1, 600000);
-		break;
-	case OPT_BUFFER:
-		o->buffer = parse_number("--buffer", arg, 1 << 20, 1ull << 34);
-		break;
 	case OPT_FRAME_SIZE:
 		o->geo.frame_size = parse_number("--frame-size", arg, 65536,
 						 64 << 20);
 		break;
 	case OPT_FRAMES:
 		o->geo.frame_count = parse_number("--frames", arg, 1, 4096);
-		break;
-	case OPT_JSON:
-		o->json = arg;
 		break;
 	default:
 		usage_error("warpcrypt-bench kernel-api --help lists the options");
@@ -170,14 +151,15 @@ static void parse(struct options *o, int argc, char **argv)
 			usage();
 			exit(0);
 		}
-		if (!set_flag(o, opt))
+		if (!common_option(&o->common, opt, optarg) &&
+		    !set_flag(o, opt))
 			set_value(o, opt, optarg);
 	}
 	if (optind < argc)
 		usage_error("unexpected argument '%s'", argv[optind]);
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
-	if (o->buffer % 65536)
+	if (o->common.buffer % 65536)
 		usage_error("--buffer must be a multiple of 64k");
 }
 
@@ -214,7 +196,7 @@ int cmd_kernel_api(int argc, char **argv)
 	struct options o = {
 		.sizes = { 1, { 4096 } },
 		.depths = { 4, { 1, 16, 256, 1024 } },
-		.runs = 5, .ms = 300, .buffer = 64 << 20,
+		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
 		.geo = { 1 << 20, 64 }, .floors = true,
 	};
 	struct variant variants[VARIANTS_MAX] = { };
@@ -227,16 +209,16 @@ int cmd_kernel_api(int argc, char **argv)
 
 	parse(&o, argc, argv);
 	n = make_variants(&o, variants);
-	device_open(&dev, o.buffer, &o.geo);
+	device_open(&dev, o.common.buffer, &o.geo);
 	point.seg = o.seg;
 	point.flags = o.flags;
-	point.runs = o.runs;
-	point.ns = o.ms * 1000000;
+	point.runs = o.common.runs;
+	point.ns = o.common.ms * 1000000;
 	fill_random(point.key, sizeof(point.key));
 
 	report = report_new("kernel-api", argc, argv);
 	points = json_object_new_array();
-	put_int(report, "buffer_bytes", o.buffer);
+	put_int(report, "buffer_bytes", o.common.buffer);
 	put_int(report, "frame_bytes", o.geo.frame_size);
 	put_int(report, "frames", o.geo.frame_count);
 	report_print_header(report);
@@ -248,7 +230,7 @@ int cmd_kernel_api(int argc, char **argv)
 			progress("%u bytes, depth %u (%zu of %zu), %u runs of %zu things",
 				 point.size, point.depth,
 				 i * o.depths.n + j + 1,
-				 o.sizes.n * o.depths.n, o.runs, n);
+				 o.sizes.n * o.depths.n, o.common.runs, n);
 			plan_measure(&dev, &point, variants, n, &m);
 			plan_print(&m);
 			json_object_array_add(points, plan_json(&m));
@@ -256,7 +238,7 @@ int cmd_kernel_api(int argc, char **argv)
 		}
 	}
 	json_object_object_add(report, "points", points);
-	report_write(report, o.json);
+	report_write(report, o.common.json);
 	json_object_put(report);
 	device_close(&dev);
 	if (errors)
