@@ -16,6 +16,8 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "pin.h"
+
 static unsigned long wc_arena_count(const struct wc_arena *arena)
 {
 	return arena->bytes >> PAGE_SHIFT;
@@ -50,27 +52,6 @@ static int wc_arena_check(unsigned long addr, unsigned long end)
 	return err;
 }
 
-/* pin_user_pages_fast() may take fewer pages than asked: go on until done. */
-static int wc_arena_pin_pages(struct wc_arena *arena, unsigned long addr)
-{
-	unsigned long count = wc_arena_count(arena), done = 0;
-
-	while (done < count) {
-		int n = pin_user_pages_fast(addr + (done << PAGE_SHIFT),
-					    min(count - done, 4096UL),
-					    FOLL_WRITE | FOLL_LONGTERM,
-					    arena->pages + done);
-
-		if (n <= 0) {
-			unpin_user_pages(arena->pages, done);
-			return n ? n : -EFAULT;
-		}
-		done += n;
-		cond_resched();
-	}
-	return 0;
-}
-
 /**
  * wc_arena_pin() - pin and map memory of the calling process
  * @arena: filled in; zeroed on error
@@ -102,7 +83,7 @@ int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 	if (!arena->pages)
 		goto unaccount;
 
-	err = wc_arena_pin_pages(arena, addr);
+	err = wc_pin_pages(addr, wc_arena_count(arena), arena->pages);
 	if (err)
 		goto free_pages;
 

@@ -9,31 +9,12 @@
 #include <linux/vmalloc.h>
 
 #include "bench.h"
+#include "../../../kmod/pin.h"
 
 #define ARENA_MAX	BIT_ULL(32)
 /* What a request takes in a frame beside its payload: a descriptor. */
 #define DESC_SIZE	64u
 #define PAYLOAD_ALIGN	64u
-
-static int pin_all(struct wcb_arena_state *arena, unsigned long addr)
-{
-	unsigned long done = 0;
-
-	while (done < arena->page_count) {
-		int n = min_t(unsigned long, arena->page_count - done, 4096);
-
-		n = pin_user_pages_fast(addr + (done << PAGE_SHIFT), n,
-					FOLL_WRITE | FOLL_LONGTERM,
-					arena->pages + done);
-		if (n <= 0) {
-			unpin_user_pages(arena->pages, done);
-			return n ? n : -EFAULT;
-		}
-		done += n;
-		cond_resched();
-	}
-	return 0;
-}
 
 static int check(const struct wcb_arena *arg, u64 bytes)
 {
@@ -74,7 +55,7 @@ int wcb_arena_pin(struct wcb_file *file, const struct wcb_arena *arg)
 	ret = -ENOMEM;
 	if (!new.pages || !new.frames)
 		goto err_free;
-	ret = pin_all(&new, arg->addr);
+	ret = wc_pin_pages(arg->addr, new.page_count, new.pages);
 	if (ret)
 		goto err_free;
 	new.map = vmap(new.pages, new.page_count, VM_MAP, PAGE_KERNEL);
