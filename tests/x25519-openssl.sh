@@ -13,7 +13,8 @@ der()
 }
 secret_der() { der 302e020100300506032b656e04220420 "$1"; }
 public_der() { der 302a300506032b656e032100 "$1"; }
-hex() { od -An -v -tx1 | tr -d ' \n'; }
+# hex [FILE]: a file, or stdin.
+hex() { od -An -v -tx1 "$@" | tr -d ' \n'; }
 
 openssl_public() { secret_der "$1" | openssl pkey -inform der -pubout -outform der | tail -c 32 | hex; }
 openssl_shared()

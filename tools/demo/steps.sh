@@ -9,12 +9,12 @@
 kcapi_unit=126976 af_alg_unit=65536
 
 # AES's volumes; those of the other ciphers, to which a LUKS2 header is added.
-volume_size=$((128 << 20)) small_volume_size=$((24 << 20)) luks2_header=$((16 << 20))
+volume_size=$((64 << 20)) small_volume_size=$((24 << 20)) luks2_header=$((16 << 20))
 # A part of the volume for the file tree; the rest is ext4's own and free. Bytes and files at most.
-tree_limit=$((48 << 20)) tree_files=1500
+tree_limit=$((24 << 20)) tree_files=600
 small_tree_limit=$((8 << 20)) small_tree_files=300
 # A part of it for each of fio's jobs: small, middle, large
-fio_sizes=($((4 << 20)) $((16 << 20)) $((32 << 20)))
+fio_sizes=($((2 << 20)) $((8 << 20)) $((16 << 20)))
 
 # driver MODE CIPHER: what the kernel's users have to ask for
 driver()
@@ -50,11 +50,6 @@ yardstick()
 	kuznyechik-*)		echo "OpenSSL's engine gost" ;;
 	*)			echo libcrypto ;;
 	esac
-}
-
-hex()
-{
-	od -An -v -tx1 "$@" | tr -d ' \n'
 }
 
 size_of()
