@@ -202,7 +202,7 @@ static void load_table(struct cuda_worker *w)
 		w->result = CUDA_ERROR_OUT_OF_MEMORY;
 		return;
 	}
-	wc25519_make_table(table, ED_BASE_W);
+	wc25519_make_table(table, ED_GPU_BASE_W);
 	CALL(w, cuMemcpyHtoDAsync, w->buffer[UNITS], table, WC_TABLE_BYTES,
 	     w->stream);
 	CALL(w, cuStreamSynchronize, w->stream);

@@ -9,3 +9,4 @@
 #include "kernels/ed25519_point.h"
 #include "kernels/ed25519_base.h"
 #include "kernels/ed25519_mult.h"
+#include "kernels/ed25519_ladder.h"

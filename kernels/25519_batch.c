@@ -165,9 +165,10 @@ base_group(struct work *w, uint8_t *out, const uint8_t *scalars, size_t n,
 		if (form == WC25519_MONTGOMERY)
 			x25519_clamp(w->k);
 		if (vartime)
-			ed_base_vartime(&w->p, w->k, table);
+			ed_base_vartime(&w->p, w->k, table,
+					ED_BASE_VARTIME_W);
 		else
-			ed_base(&w->p, w->k, table);
+			ed_base(&w->p, w->k, table, ED_BASE_W);
 		if (form == WC25519_MONTGOMERY) {
 			ed_to_montgomery(&w->num[v], &w->den[v], &w->p);
 		} else {

@@ -73,10 +73,13 @@ void wc25519_make_table(uint64_t *table, int w)
 
 	ed_decode(&segment, encoded);
 	for (int i = 0; i < ED_SEGMENTS(w); i++) {
+		int entries = i < ED_SEGMENTS(w) - 1 ? ED_ENTRIES(w) :
+						       ED_LAST_ENTRIES(w);
+
 		ed_to_cached(&step, &segment);
 		p = segment;
-		for (int j = 0; j < ED_ENTRIES(w); j += CHUNK) {
-			int left = ED_ENTRIES(w) - j;
+		for (int j = 0; j < entries; j += CHUNK) {
+			int left = entries - j;
 
 			make_entries(table, &p, &step,
 				     left < CHUNK ? left : CHUNK);

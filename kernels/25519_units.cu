@@ -10,8 +10,8 @@
  *	_finish		units		as many as share the inversions
  *	_put		jobs		one to a unit
  *
- * Doubles are faster but for [k]P (Documentation/benchmarks/). The CPU, which
- * plays this in tests, has integers throughout.
+ * Doubles are the fastest (Documentation/benchmarks/). The CPU, which plays this
+ * in tests, has integers.
  */
 #include "kernels/25519_gpu.h"
 #include "kernels/25519_units.h"
@@ -62,9 +62,9 @@ UNITS_MULTIPLY(wc_25519_base, GPU_DPF_BLOCKS,
 	FAST(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
 			  GPU_EDWARDS, 0);
 	u.status[thread] = 0)
-UNITS_MULTIPLY(wc_25519_mult, GPU_BLOCKS,
-	i32_ed_mult_one(u.x, u.y, u.den, u.status, unit, unit + 4, thread,
-			threads))
+UNITS_MULTIPLY(wc_25519_mult, GPU_DPF_BLOCKS,
+	FAST(ed_mult_one)(u.x, u.y, u.den, u.status, unit, unit + 4, thread,
+			  threads, 0))
 
 UNITS_FINISH(wc_25519_public_finish, GPU_DPF_BLOCKS,
 	FAST(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,

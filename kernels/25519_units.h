@@ -24,7 +24,7 @@
 #include "kernels/job.h"
 
 #define WC_UNIT_BYTES		64u
-#define WC_TABLE_BYTES		(8 * ED_TABLE_WORDS(ED_BASE_W))
+#define WC_TABLE_BYTES		(8 * ED_TABLE_WORDS(ED_GPU_BASE_W))
 /* Scratch for each unit. */
 #define WC_UNIT_SCRATCH		(5u * 32 + 1)
 

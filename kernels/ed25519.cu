@@ -60,8 +60,15 @@ GPU_KERNEL_DPF ed25519_mult_dpf(MULT_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		dpf_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i,
-				n);
+		dpf_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i, n, 1);
+}
+
+GPU_KERNEL_DPF ed25519_ladder_dpf(MULT_ARGS)
+{
+	uint32_t i = gpu_thread();
+
+	if (i < n)
+		dpf_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i, n, 0);
 }
 
 GPU_KERNEL_DPF ed25519_finish_dpf(END_ARGS)
@@ -92,8 +99,15 @@ GPU_KERNEL ed25519_mult_i32(MULT_ARGS)
 	uint32_t i = gpu_thread();
 
 	if (i < n)
-		i32_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i,
-				n);
+		i32_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i, n, 1);
+}
+
+GPU_KERNEL ed25519_ladder_i32(MULT_ARGS)
+{
+	uint32_t i = gpu_thread();
+
+	if (i < n)
+		i32_ed_mult_one(x, y, den, status, scalars + 4 * i, points + 4 * i, i, n, 0);
 }
 
 GPU_KERNEL ed25519_finish_i32(END_ARGS)

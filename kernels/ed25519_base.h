@@ -19,8 +19,10 @@
 #define ed_digit	FE(ed_digit)
 #define ed_none		FE(ed_none)
 #define ed_take		FE(ed_take)
+#define ed_take_from_warp FE(ed_take_from_warp)
 #define ed_take_vartime	FE(ed_take_vartime)
 #define ed_add_entry	FE(ed_add_entry)
+#define ed_add_up	FE(ed_add_up)
 #define ed_base		FE(ed_base)
 #define ed_base_vartime	FE(ed_base_vartime)
 
@@ -32,7 +34,7 @@
  * @w: bits a segment
  * @last: public; the last segment, whose digit is never negative
  *
- * Return: the digit's magnitude, at most 2^(w-1).
+ * Return: the digit's magnitude, at most 2^(w-1), in the last segment 2^w.
  */
 FE_FN fe_u64 ed_digit(fe_u64 k[4], fe_u64 *carry, fe_u64 *neg, int w, int last)
 {
@@ -68,13 +70,51 @@ FE_FN void ed_none(fe_u64 e[ED_ENTRY_WORDS], fe_u64 mask)
 #endif
 }
 
-/* One entry of a segment's table by masks: all of them are read. */
-FE_BIG_FN void ed_take(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
-		   fe_u64 digit, int w)
+#ifdef __CUDA_ARCH__
+/*
+ * One entry of a segment's table, of @n: each lane of the warp reads some of
+ * them, the same for all digits, and the lanes exchange them. Which lane is asked
+ * depends on the digit. No address does, and an exchange takes one time whoever
+ * asks whom (Documentation/25519.rst has what was measured).
+ */
+FE_FN void ed_take_from_warp(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
+			     fe_u64 digit, int n)
 {
+	const ulonglong2 *mine = (const ulonglong2 *)(const void *)
+		(table + threadIdx.x % 32 % n * ED_ENTRY_WORDS);
+	uint32_t from = (uint32_t)digit - 1;
+
 	ed_none(e, mask_zero(digit));
 	FE_ROLLED
-	for (int j = 0; j < ED_ENTRIES(w); j++) {
+	for (int at = 0; at < n; at += 32) {
+		fe_u64 mask = mask_equal(from / 32, at / 32);
+
+		FE_UNROLL
+		for (int i = 0; i < ED_ENTRY_WORDS / 2; i++) {
+			ulonglong2 own = __ldg(mine + i);
+
+			e[2 * i] |= mask & __shfl_sync(~0u, own.x, from);
+			e[2 * i + 1] |= mask & __shfl_sync(~0u, own.y, from);
+		}
+		mine += 32 * ED_ENTRY_WORDS / 2;
+	}
+}
+#endif
+
+/* One entry of a segment's table, of @n, by masks: all of them are read. */
+FE_BIG_FN void ed_take(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
+		       fe_u64 digit, int n)
+{
+#ifdef __CUDA_ARCH__
+	/* Lanes may be missing in the last warp, but none leaves another. */
+	if (__activemask() == ~0u) {
+		ed_take_from_warp(e, table, digit, n);
+		return;
+	}
+#endif
+	ed_none(e, mask_zero(digit));
+	FE_ROLLED
+	for (int j = 0; j < n; j++) {
 		fe_u64 mask = mask_equal(digit, j + 1);
 
 		FE_UNROLL
@@ -100,8 +140,13 @@ FE_FN void ed_take_vartime(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
 	}
 }
 
-/* Adds an entry, or, in the lanes of @neg, subtracts it. */
-FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg)
+/*
+ * Adds an entry, or, in the lanes of @neg, subtracts it.
+ * @first: public; @r is the neutral element
+ * @last: public; nothing is added to @r any more, so that T is not wanted
+ */
+FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg,
+			int first, int last)
 {
 	FE_UNROLL
 	for (int i = 0; i < 4; i++) {
@@ -115,62 +160,71 @@ FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg)
 
 	fe_load(&q.sum, e);
 	fe_load(&q.diff, e + 4);
+	if (first) {
+		ed_from_affine(r, &q);
+		return;
+	}
 	fe_load(&q.Td, e + 8);
 	fe_neg_if(&q.Td, neg);
-	ed_add_affine(r, r, &q, 1);
+	ed_add_affine(r, r, &q, !last);
 #else
 	ed_cached q;
 
+	(void)first;
 	fe_load(&q.sum, e);
 	fe_load(&q.diff, e + 4);
 	fe_load(&q.T2d, e + 8);
 	fe_load(&q.Z2, e + 12);
 	fe_neg_if(&q.T2d, neg);
-	ed_add(r, r, &q, 1);
+	ed_add(r, r, &q, !last);
 #endif
+}
+
+/* ed_base() and ed_base_vartime(). */
+FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
+		     int w, int vartime)
+{
+	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
+	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
+
+	ed_identity(r);
+	FE_ROLLED
+	for (int i = 0; i < ED_SEGMENTS(w); i++) {
+		int last = i == ED_SEGMENTS(w) - 1;
+
+		digit = ed_digit(s, &carry, &neg, w, last);
+		if (vartime)
+			ed_take_vartime(e, table, digit);
+		else
+			ed_take(e, table, digit,
+				last ? ED_LAST_ENTRIES(w) : ED_ENTRIES(w));
+		ed_add_entry(r, e, neg, i == 0, last);
+		table += ED_ENTRIES(w) * ED_ENTRY_WORDS;
+	}
 }
 
 /**
  * ed_base() - [k]B, for secret k
- * @r: result
+ * @r: result; its T is not
  * @k: 256 bits, four words a lane, neither clamped nor reduced
- * @table: ED_TABLE_WORDS(ED_BASE_W) words
+ * @table: ED_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant
  */
-FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table)
+FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
+		       int w)
 {
-	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
-	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
-
-	ed_identity(r);
-	FE_ROLLED
-	for (int i = 0; i < ED_SEGMENTS(ED_BASE_W); i++) {
-		digit = ed_digit(s, &carry, &neg, ED_BASE_W,
-				 i == ED_SEGMENTS(ED_BASE_W) - 1);
-		ed_take(e, table, digit, ED_BASE_W);
-		ed_add_entry(r, e, neg);
-		table += ED_ENTRIES(ED_BASE_W) * ED_ENTRY_WORDS;
-	}
+	ed_add_up(r, k, table, w, 0);
 }
 
 /**
  * ed_base_vartime() - [k]B, for public k: its addresses depend on k
- * @r: result
+ * @r: result; its T is not
  * @k: 256 bits, four words a lane, neither clamped nor reduced
- * @table: ED_TABLE_WORDS(ED_BASE_VARTIME_W) words
+ * @table: ED_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant
  */
 FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
-			   const uint64_t *table)
+			       const uint64_t *table, int w)
 {
-	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
-	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
-
-	ed_identity(r);
-	FE_ROLLED
-	for (int i = 0; i < ED_SEGMENTS(ED_BASE_VARTIME_W); i++) {
-		digit = ed_digit(s, &carry, &neg, ED_BASE_VARTIME_W,
-				 i == ED_SEGMENTS(ED_BASE_VARTIME_W) - 1);
-		ed_take_vartime(e, table, digit);
-		ed_add_entry(r, e, neg);
-		table += ED_ENTRIES(ED_BASE_VARTIME_W) * ED_ENTRY_WORDS;
-	}
+	ed_add_up(r, k, table, w, 1);
 }

@@ -38,24 +38,31 @@ FE_FN void ed_base_one(uint64_t *x, uint64_t *y, uint64_t *den,
 	if (form == GPU_MONTGOMERY)
 		x25519_clamp(k);
 	if (vartime)
-		ed_base_vartime(&p, k, table);
+		ed_base_vartime(&p, k, table, ED_GPU_VARTIME_W);
 	else
-		ed_base(&p, k, table);
+		ed_base(&p, k, table, ED_GPU_BASE_W);
 	ed_save(x, y, den, &p, i, n, form);
 }
 
-/* @status: 1 where the point was none (kernels/x25519.h). */
+/*
+ * @status: 1 where the point was none (kernels/x25519.h)
+ * @window: the way of the paper, a constant; else the ladder
+ */
 FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
 		       const uint64_t *scalar, const uint64_t *point,
-		       uint32_t i, uint32_t n)
+		       uint32_t i, uint32_t n, int window)
 {
 	uint64_t k[4], w[4];
 	ed_point p;
 
 	gpu_get(w, point);
-	status[i] = 1 & ed_decode(&p, w);
 	gpu_get(k, scalar);
-	ed_mult(&p, k, &p);
+	if (window) {
+		status[i] = 1 & ed_decode(&p, w);
+		ed_mult(&p, k, &p);
+	} else {
+		status[i] = 1 & ed_mult_ladder(&p, k, w);
+	}
 	ed_save(x, y, den, &p, i, n, GPU_EDWARDS);
 }
 

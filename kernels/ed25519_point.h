@@ -21,6 +21,8 @@
 #define ed_finish	FE(ed_finish)
 #define ed_add		FE(ed_add)
 #define ed_add_affine	FE(ed_add_affine)
+#define ed_from_affine	FE(ed_from_affine)
+#define ed_decode_inverse FE(ed_decode_inverse)
 #define ed_decode	FE(ed_decode)
 #define ed_encode	FE(ed_encode)
 #define ed_to_montgomery FE(ed_to_montgomery)
@@ -174,8 +176,26 @@ FE_BIG_FN void ed_add_affine(ed_point *r, const ed_point *p, const ed_affine *q,
 }
 
 /**
- * ed_decode() - a point from its 32 bytes (RFC 8032, section 5.1.3)
+ * ed_from_affine() - a point from a table, as the first summand
+ *
+ * x is the difference of the halves of (y + x) and (y - x), y their sum. Its Td
+ * is not read.
+ */
+FE_FN void ed_from_affine(ed_point *r, const ed_affine *q)
+{
+	fe_one(&r->Z);
+	fe_sub(&r->X, &q->sum, &q->diff);	/* 4 T */
+	fe_mul(&r->X, &r->X, &r->Z);
+	fe_add(&r->Y, &q->sum, &q->diff);
+	fe_mul(&r->Y, &r->Y, &r->Z);
+	fe_mul(&r->T, &r->X, &r->Y);
+}
+
+/**
+ * ed_decode_inverse() - a point from its 32 bytes (RFC 8032, section 5.1.3)
  * @r: the point, or, where there is none, the neutral element
+ * @inverse: 1 / (y^2 - 1), which the root costs next to nothing more; 0 for
+ *	y^2 = 1, anything where there is no point
  * @w: four words: y, and in bit 255 the parity of x
  *
  * Return: all ones in the lanes that were no point: y >= p, or y on no point, or
@@ -183,8 +203,10 @@ FE_BIG_FN void ed_add_affine(ed_point *r, const ed_point *p, const ed_affine *q,
  *
  * x^2 = u / v, u = y^2 - 1, v = d y^2 + 1; with x = u v^3 (u v^7)^((p-5)/8) either
  * v x^2 = u, or v x^2 = -u and then x sqrt(-1) is the root, or there is none.
+ * (x / u)^2 is then 1 / (u v), or -1 / (u v).
  */
-FE_BIG_FN fe_u64 ed_decode(ed_point *r, const fe_u64 w[4])
+FE_BIG_FN fe_u64 ed_decode_inverse(ed_point *r, fe *inverse,
+				   const fe_u64 w[4])
 {
 	fe one, y, u, v, v3, x, t, minus;
 	fe_u64 canonical[4], bad, is_minus, sign = w[3] >> 63;
@@ -212,11 +234,14 @@ FE_BIG_FN fe_u64 ed_decode(ed_point *r, const fe_u64 w[4])
 	fe_pow22523(&t, &t);
 	fe_mul(&t, &t, &v3);
 	fe_mul(&x, &t, &u);
+	fe_sqr(&t, &t);
+	fe_mul(inverse, &t, &v);
 
 	fe_sqr(&t, &x);
 	fe_mul(&t, &t, &v);		/* v x^2, 1 T */
 	fe_add(&minus, &t, &u);
 	is_minus = fe_is_zero(&minus);
+	fe_neg_if(inverse, is_minus);
 	bad |= ~(fe_is_equal(&t, &u) | is_minus);
 	fe_constant(&t, 0xc4ee1b274a0ea0b0ULL, 0x2f431806ad2fe478ULL,
 		    0x2b4d00993dfbd7a7ULL, 0x2b8324804fc1df0bULL);
@@ -235,6 +260,14 @@ FE_BIG_FN fe_u64 ed_decode(ed_point *r, const fe_u64 w[4])
 	fe_cmov(&r->Y, &none.Y, bad);
 	fe_cmov(&r->T, &none.T, bad);
 	return bad;
+}
+
+/* ed_decode_inverse() without the inverse. */
+FE_FN fe_u64 ed_decode(ed_point *r, const fe_u64 w[4])
+{
+	fe inverse;
+
+	return ed_decode_inverse(r, &inverse, w);
 }
 
 /**

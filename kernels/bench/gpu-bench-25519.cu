@@ -107,7 +107,7 @@ static std::vector<row> rows()
 		x25519_ladder_dpf<<<blocks(n), GPU_THREADS>>>(X_ARGS);
 		X_FINISH(dpf);
 	});
-	add(SHARED, "int", [](uint32_t n) {
+	add(SHARED, "i32", [](uint32_t n) {
 		x25519_ladder_i32<<<blocks(n), GPU_THREADS>>>(X_ARGS);
 		X_FINISH(i32);
 	});
@@ -121,7 +121,7 @@ static std::vector<row> rows()
 		RUN_BASE(ed25519_base_dpf, dev.table, GPU_MONTGOMERY);
 		ED_FINISH(dpf, NULL, GPU_MONTGOMERY);
 	});
-	add(PUBLIC, "int", [](uint32_t n) {
+	add(PUBLIC, "i32", [](uint32_t n) {
 		RUN_BASE(ed25519_base_i32, dev.table, GPU_MONTGOMERY);
 		ED_FINISH(i32, NULL, GPU_MONTGOMERY);
 	});
@@ -129,7 +129,7 @@ static std::vector<row> rows()
 		RUN_BASE(ed25519_base_dpf, dev.table, GPU_EDWARDS);
 		ED_FINISH(dpf, NULL, GPU_EDWARDS);
 	});
-	add(BASE, "int", [](uint32_t n) {
+	add(BASE, "i32", [](uint32_t n) {
 		RUN_BASE(ed25519_base_i32, dev.table, GPU_EDWARDS);
 		ED_FINISH(i32, NULL, GPU_EDWARDS);
 	});
@@ -137,15 +137,23 @@ static std::vector<row> rows()
 		RUN_BASE(ed25519_base_vartime_dpf, dev.vartime_table, GPU_EDWARDS);
 		ED_FINISH(dpf, NULL, GPU_EDWARDS);
 	});
-	add(BASE, "int vartime", [](uint32_t n) {
+	add(BASE, "i32 vartime", [](uint32_t n) {
 		RUN_BASE(ed25519_base_vartime_i32, dev.vartime_table, GPU_EDWARDS);
 		ED_FINISH(i32, NULL, GPU_EDWARDS);
 	});
-	add(MULT, "dpf", [](uint32_t n) {
+	add(MULT, "dpf ladder", [](uint32_t n) {
+		RUN_MULT(ed25519_ladder_dpf);
+		ED_FINISH(dpf, dev.status, GPU_EDWARDS);
+	});
+	add(MULT, "dpf window", [](uint32_t n) {
 		RUN_MULT(ed25519_mult_dpf);
 		ED_FINISH(dpf, dev.status, GPU_EDWARDS);
 	});
-	add(MULT, "int", [](uint32_t n) {
+	add(MULT, "i32 ladder", [](uint32_t n) {
+		RUN_MULT(ed25519_ladder_i32);
+		ED_FINISH(i32, dev.status, GPU_EDWARDS);
+	});
+	add(MULT, "i32 window", [](uint32_t n) {
 		RUN_MULT(ed25519_mult_i32);
 		ED_FINISH(i32, dev.status, GPU_EDWARDS);
 	});
@@ -277,8 +285,9 @@ int main(int argc, char **argv)
 	std::vector<uint8_t> scalars(32ull * BATCH), u(32ull * BATCH);
 	std::vector<uint8_t> points(32ull * BATCH), want(32ull * BATCH);
 	std::vector<uint8_t> status(BATCH);
-	std::vector<uint64_t> table(ED_TABLE_WORDS(ED_BASE_W));
-	std::vector<uint64_t> vartime(ED_TABLE_WORDS(ED_BASE_VARTIME_W));
+	std::vector<uint64_t> cpu_table(ED_TABLE_WORDS(ED_BASE_W));
+	std::vector<uint64_t> table(ED_TABLE_WORDS(ED_GPU_BASE_W));
+	std::vector<uint64_t> vartime(ED_TABLE_WORDS(ED_GPU_VARTIME_W));
 	std::vector<row> all = rows();
 	uint8_t *pinned;
 	uint64_t wrong = 0;
@@ -291,8 +300,9 @@ int main(int argc, char **argv)
 	/* Points of small order among the others, and no points. */
 	for (uint32_t i = 0; i < BATCH; i += 1000)
 		memset(&u[32ull * i], 0, 32);
-	wc25519_make_table(table.data(), ED_BASE_W);
-	wc25519_make_table(vartime.data(), ED_BASE_VARTIME_W);
+	wc25519_make_table(cpu_table.data(), ED_BASE_W);
+	wc25519_make_table(table.data(), ED_GPU_BASE_W);
+	wc25519_make_table(vartime.data(), ED_GPU_VARTIME_W);
 	dev.scalars = upload(scalars.data(), scalars.size());
 	dev.points = upload(u.data(), u.size());
 	dev.out = upload(NULL, 32ull * BATCH);
@@ -307,7 +317,8 @@ int main(int argc, char **argv)
 
 	/* The points of [k]P: [k]B for other scalars, one in 16 random bytes. */
 	fprintf(stderr, "making points on the CPU\n");
-	on_cpu(BASE, points, status, u.data(), u.data(), table.data());
+	on_cpu(BASE, points, status, u.data(), u.data(),
+	       cpu_table.data());
 	for (uint32_t i = 0; i < BATCH; i += 16)
 		memcpy(&points[32ull * i], &u[32ull * i], 32);
 
@@ -324,7 +335,7 @@ int main(int argc, char **argv)
 			if (first) {
 				fprintf(stderr, "%s on the CPU\n", op_names[op]);
 				on_cpu((enum op)op, want, status, scalars.data(),
-				       in.data(), table.data());
+				       in.data(), cpu_table.data());
 				first = false;
 			}
 			fprintf(stderr, "%s on the GPU\n", name.c_str());
@@ -348,7 +359,7 @@ int main(int argc, char **argv)
 	       "mixed addition %d, coalesced %d, register reuse %d; base segments %d and %d, "
 	       "window %d\n", prop.name, sms, DPF_UNSIGNED, FE_SKIP_REDUCTION,
 	       FE_MERGED_CARRIES, ED_MIXED_ADD, GPU_COALESCED, FE_REGISTER_REUSE,
-	       ED_BASE_W, ED_BASE_VARTIME_W, ED_WINDOW);
+	       ED_GPU_BASE_W, ED_GPU_VARTIME_W, ED_WINDOW);
 	printf("%-16s %-16s %10s %16s %10s\n", "operation", "arithmetic",
 	       "M/s", "10,000 in ms", "wrong");
 	for (auto &r : all)

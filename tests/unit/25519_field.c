@@ -284,6 +284,93 @@ static void test_repeated_addition(void **state)
 	}
 }
 
+/* [k]P by the ladder is [k]P by the window. */
+static void assert_ladder(const fe_u64 k[4], const fe_u64 encoded[4])
+{
+	fe_u64 want[4], got[4];
+	ed_point p, r;
+	fe zinv;
+
+	assert_true(ed_decode(&p, encoded) == 0);
+	ed_mult(&r, k, &p);
+	fe_invert(&zinv, &r.Z);
+	ed_encode(want, &r, &zinv);
+	assert_true(ed_mult_ladder(&r, k, encoded) == 0);
+	fe_invert(&zinv, &r.Z);
+	ed_encode(got, &r, &zinv);
+	assert_memory_equal(got, want, 32);
+}
+
+/*
+ * Where the ladder's formulas have no answer: points of small order and of an
+ * order eight times the prime's, scalars near multiples of that.
+ */
+static void test_ladder(void **state)
+{
+	/* The order of B; a point of order 8 (its y). */
+	const fe_u64 prime[4] = { 0x5812631a5cf5d3edULL, 0x14def9dea2f79cd6ULL,
+				  0, 1ULL << 60 };
+	const fe_u64 order8[4] = { 0x4fd84d3d706a17c7ULL, 0x0f67100d760b3cbaULL,
+				   0xc6cc392cfa53202aULL, 0x7a03ac9277fdc74eULL };
+	fe_u64 points[16][4], bad[4] = { 2 }, one[4] = { 1 };
+	ed_point p, r;
+
+	(void)state;
+	/* Eight points of small order, eight of these plus one of large order. */
+	assert_true(ed_decode(&p, order8) == 0);
+	for (int i = 0; i < 16; i++) {
+		fe_u64 k[4] = { i % 8 };
+		fe zinv;
+
+		ed_mult(&r, k, &p);
+		if (i >= 8) {
+			static const fe_u64 base[4] = {
+				0x6666666666666658ULL, 0x6666666666666666ULL,
+				0x6666666666666666ULL, 0x6666666666666666ULL,
+			};
+			ed_cached c;
+			ed_point b;
+
+			assert_true(ed_decode(&b, base) == 0);
+			ed_to_cached(&c, &b);
+			ed_add(&r, &r, &c, 1);
+		}
+		fe_invert(&zinv, &r.Z);
+		ed_encode(points[i], &r, &zinv);
+	}
+	for (int i = 0; i < 16; i++) {
+		for (int times = 0; times <= 8; times += 4) {
+			for (int off = -4; off <= 4; off++) {
+				fe_u64 k[4];
+				unsigned __int128 t = 0;
+
+				for (int j = 0; j < 4; j++) {
+					t += (unsigned __int128)prime[j] * times;
+					k[j] = (uint64_t)t;
+					t >>= 64;
+				}
+				/* 0 - 4 and so on are scalars, too: k is not reduced. */
+				t = (unsigned __int128)k[0] + (uint64_t)(int64_t)off;
+				k[0] = (uint64_t)t;
+				for (int j = 1; j < 4; j++) {
+					t = (unsigned __int128)k[j] + (uint64_t)(t >> 64) +
+					    (off < 0 ? ~0ULL : 0);
+					k[j] = (uint64_t)t;
+				}
+				assert_ladder(k, points[i]);
+			}
+		}
+		for (int j = 0; j < 5; j++) {
+			fe_u64 k[4] = { random_word(), random_word(),
+					random_word(), random_word() };
+
+			assert_ladder(k, points[i]);
+		}
+	}
+	assert_true(~ed_mult_ladder(&r, one, bad) == 0);
+	assert_true(~fe_is_zero(&r.X) == 0 && ~fe_is_equal(&r.Y, &r.Z) == 0);
+}
+
 /* Whole multiplications, for their bounds; results as OpenSSL's. */
 static void test_whole(void **state)
 {
@@ -312,7 +399,7 @@ static void test_whole(void **state)
 
 		openssl_ed25519(want, scalar, point);
 		memcpy(k, scalar, 32);
-		ed_base(&r, k, table);
+		ed_base(&r, k, table, ED_BASE_W);
 		fe_invert(&z, &r.Z);
 		ed_encode(w, &r, &z);
 		memcpy(got, w, 32);
@@ -334,6 +421,7 @@ int main(void)
 		cmocka_unit_test(test_powers),
 		cmocka_unit_test(test_invert_many),
 		cmocka_unit_test(test_repeated_addition),
+		cmocka_unit_test(test_ladder),
 		cmocka_unit_test(test_whole),
 	};
 	int failed;

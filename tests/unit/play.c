@@ -34,7 +34,7 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 	p->out = room(geo->frame_size + 64);
 	p->units = room(WC_TABLE_BYTES + WC_UNIT_SCRATCH *
 			(size_t)(geo->frame_size / WC_UNIT_BYTES));
-	wc25519_make_table((uint64_t *)(void *)p->units, ED_BASE_W);
+	wc25519_make_table((uint64_t *)(void *)p->units, ED_GPU_BASE_W);
 	if (!p->loaded)
 		abort();
 }
