@@ -30,10 +30,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uio.h>
-#include <linux/version.h>
 #include <net/sock.h>
 
 #include "algif_batch.h"
+#include "compat.h"
 
 /* As libkcapi has them; there are no others in the kernel's own header. */
 #define KPP_OP_KEYGEN	4
@@ -332,8 +332,7 @@ static int kpp_recvmsg(struct socket *sock, struct msghdr *msg, size_t size,
 	return ret;
 }
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
-/* Later ones splice by sendmsg(). */
+#if WC_HAVE_SENDPAGE
 static ssize_t kpp_sendpage(struct socket *sock, struct page *page, int offset,
 			    size_t size, int flags)
 {
@@ -366,9 +365,7 @@ static struct proto_ops kpp_ops = {
 
 	.release = af_alg_release,
 	.sendmsg = kpp_sendmsg,
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
-	.sendpage = kpp_sendpage,
-#endif
+	WC_SENDPAGE(kpp_sendpage)
 	.recvmsg = kpp_recvmsg,
 	.poll = kpp_poll,
 };

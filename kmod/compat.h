@@ -36,4 +36,16 @@ static inline void *wc_done_data(wc_done_arg *arg)
 }
 #endif
 
+/*
+ * Sockets had an operation of their own for spliced pages until 6.5; since then
+ * such pages come by sendmsg(). WC_SENDPAGE is a line of struct proto_ops.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+#define WC_HAVE_SENDPAGE 1
+#define WC_SENDPAGE(op)	.sendpage = (op),
+#else
+#define WC_HAVE_SENDPAGE 0
+#define WC_SENDPAGE(op)
+#endif
+
 #endif /* _WC_COMPAT_H */
