@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Uses more memory than there is, page after page in random order, and checks
- * that every page still holds what was last written to it.
+ * Takes memory until so much of it is in swap, then uses it, page after page in
+ * random order, and checks that every page still holds what was last written.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -33,26 +34,56 @@ static int holds(const uint64_t *page, uint64_t seed)
 	return 1;
 }
 
+/* A line of /proc/meminfo, KiB. */
+static size_t meminfo(const char *name)
+{
+	FILE *file = fopen("/proc/meminfo", "r");
+	char line[128];
+	size_t kib = 0;
+
+	while (file && fgets(line, sizeof(line), file))
+		if (!strncmp(line, name, strlen(name)) &&
+		    line[strlen(name)] == ':')
+			kib = strtoul(line + strlen(name) + 1, NULL, 10);
+	if (file)
+		fclose(file);
+	return kib;
+}
+
+/* Fills pages until @kib of swap are in use; how many. */
+static size_t take(uint64_t *memory, uint64_t *seeds, size_t most, size_t kib)
+{
+	size_t i;
+
+	for (i = 0; i < most; i++) {
+		if (i % 256 == 0 &&
+		    meminfo("SwapTotal") - meminfo("SwapFree") >= kib)
+			break;
+		fill(memory + i * WORDS, seeds[i] = i);
+	}
+	return i;
+}
+
 int main(int argc, char **argv)
 {
-	size_t pages = option(argc, argv, "--kib", 0) / (PAGE / 1024), i;
-	time_t seconds = (time_t)option(argc, argv, "--seconds", 0);
-	time_t end = time(NULL) + seconds;
+	size_t most = (meminfo("MemTotal") + meminfo("SwapTotal")) / (PAGE / 1024);
+	size_t swap = option(argc, argv, "--swap-kib", 0), pages, i;
+	time_t seconds = (time_t)option(argc, argv, "--seconds", 0), end;
 	uint64_t *memory, *seeds, x = 88172645463325252u, turns = 0;
 
-	if (!pages || !seconds) {
-		fprintf(stderr, "usage: memory-hog --kib=N --seconds=N\n");
+	if (!swap || !seconds) {
+		fprintf(stderr, "usage: memory-hog --swap-kib=N --seconds=N\n");
 		return 2;
 	}
-	memory = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	seeds = calloc(pages, sizeof(*seeds));
+	memory = mmap(NULL, most * PAGE, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	seeds = calloc(most, sizeof(*seeds));
 	if (memory == MAP_FAILED || !seeds) {
 		perror("memory-hog");
 		return 2;
 	}
-	for (i = 0; i < pages; i++)
-		fill(memory + i * WORDS, seeds[i] = i);
+	pages = take(memory, seeds, most, swap);
+	end = time(NULL) + seconds;
 	do {
 		x ^= x << 13;
 		x ^= x >> 7;
