@@ -28,8 +28,6 @@ clean_up_more()
 	rm -f $blocked
 }
 
-loaded() { grep -q "^$1 " /proc/modules; }
-
 # cold: nothing of ours is loaded, and no template over it is left.
 cold()
 {
@@ -55,10 +53,10 @@ refused() { ! open_volume "$@"; }
 # users DRIVER: how many hold it (one is the crypto API itself), 0 if there is none.
 users()
 {
-	awk -v driver="$1" '
-		$1 == "driver" { found = $3 == driver }
-		$1 == "refcnt" && found { n = $3 }
-		END { print n + 0 }' /proc/crypto
+	local count
+
+	count=$(algorithm "$1" refcnt)
+	echo "${count:-0}"
 }
 
 # others NAME DRIVER...: the drivers of that name that are none of these.
@@ -94,9 +92,6 @@ first_open()
 	check "$1: the data are there" same_data "cold-$1"
 	check "$1: from the device" [ "$(offloaded xts "$1")" -gt 0 ]
 }
-
-# resolves NAME MODULE: as the crypto API calls modprobe when it does not know a name.
-resolves() { modprobe -q --resolve-alias "crypto-$1" | grep -qx "$2"; }
 
 # all_resolve: the name that a lookup asks for last, and the drivers'; but not AES by its common name.
 all_resolve()

@@ -61,7 +61,7 @@ wait_more()
 
 	for ((ticks = 0; ticks < 100; ticks++)); do
 		[ "$("$1")" -le "$2" ] || return 0
-		sleep 0.1
+		pause 0.1
 	done
 	return 1
 }
@@ -111,7 +111,7 @@ stop_past_deadline()
 	kill -STOP "$helper"
 	# Until a frame has missed it.
 	wait_state down 10
-	sleep 0.2
+	pause 0.2
 	kill -CONT "$helper"
 	# It finds itself dead and ends, or attaches anew by itself.
 	wait_state live 2 || start_helper
@@ -120,12 +120,12 @@ stop_past_deadline()
 stop_short()
 {
 	kill -STOP "$helper"
-	sleep 0.1
+	pause 0.1
 	kill -CONT "$helper"
 	wait_state live 2 || start_helper
 }
 
-nothing() { sleep 2; }
+nothing() { pause 2; }
 
 ktap_start fio cryptsetup losetup
 need_module

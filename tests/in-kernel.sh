@@ -14,7 +14,7 @@ param min_bytes 0
 # device_did CASE [ARG...]: the case, and that every mode it names went through the device.
 device_did()
 {
-	local mode name value only=""
+	local mode stats line name value only=""
 
 	for mode in "${modes[@]}"; do
 		[[ " $* " != *" mode=$mode "* ]] || only=$mode
@@ -22,7 +22,9 @@ device_did()
 	reset_counters
 	# shellcheck disable=SC2086 # several arguments
 	kernel_test "$@" $case_geometry
-	while read -r name value; do
+	read_stats
+	for line in "${stats[@]}"; do
+		name=${line% *} value=${line#* }
 		case $name in
 		alg.*-aes.offload_requests)
 			[[ $name == alg.${only:-*}-aes.* ]] || continue
@@ -32,7 +34,7 @@ device_did()
 			[ "$value" = 0 ] || fail "$1: $name is $value"
 			;;
 		esac
-	done <"$debug/stats"
+	done
 }
 
 cases_all=(lengths long border stealing scatter alignment random chain wrap keys keyless partial weak rekey many

@@ -14,7 +14,7 @@ log_mark
 helper=$!
 for ((ticks = 0; ticks < 200; ticks++)); do
 	[ "$(counter kat.failed)" = 0 ] || break
-	sleep 0.05
+	pause 0.05
 done
 check "a null helper fails the known answers" [ "$(counter kat.failed)" -ge 1 ]
 check "is not let in" eval '! wait_state live 1'

@@ -9,6 +9,8 @@ set -u
 
 # Where the programs are: beside the tests when installed, in build/ otherwise.
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/builtins.sh
+. "$tests/builtins.sh"
 for bin in "$tests" "$tests/../build/host/tests"; do
 	[ ! -x "$bin/hostile-helper" ] || break
 done
@@ -47,7 +49,7 @@ ktap_start()
 
 	trap clean_up EXIT
 	echo "KTAP version 1"
-	[ "$(id -u)" = 0 ] || skip_all "needs root"
+	[ "$EUID" = 0 ] || skip_all "needs root"
 	for program in "$@"; do
 		command -v "$program" >/dev/null || skip_all "no $program here"
 	done
@@ -69,7 +71,7 @@ extra_tests()
 pass() { echo "ok $((++tests_run)) $*"; }
 fail() { echo "not ok $((++tests_run)) $*"; ((++tests_failed)); }
 skip() { echo "ok $((++tests_run)) $1 # SKIP $2"; ((++tests_skipped)); }
-note() { sed 's/^/# /' <<<"$*"; }
+note() { printf '# %s\n' "${*//$'\n'/$'\n# '}"; }
 
 # check DESCRIPTION COMMAND...: a result of its own for a command.
 check()
@@ -165,14 +167,14 @@ load_module()
 unload_module()
 {
 	stop_helper
-	! grep -q '^warpcrypt_test ' /proc/modules || rmmod warpcrypt_test || return
-	! grep -q '^warpcrypt ' /proc/modules || rmmod warpcrypt
+	! loaded warpcrypt_test || rmmod warpcrypt_test || return
+	! loaded warpcrypt || rmmod warpcrypt
 }
 
 # Loads it if it is not there; for tests that need no parameters of their own.
 need_module()
 {
-	grep -q '^warpcrypt ' /proc/modules || modprobe warpcrypt || skip_all "no warpcrypt.ko"
+	loaded warpcrypt || modprobe warpcrypt || skip_all "no warpcrypt.ko"
 	set_defaults
 }
 
@@ -180,6 +182,15 @@ need_test_module()
 {
 	need_module
 	modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
+}
+
+# resolves NAME MODULE: as the crypto API calls modprobe when it does not know a name.
+resolves()
+{
+	local modules
+
+	mapfile -t modules < <(modprobe -q --resolve-alias "crypto-$1")
+	[[ " ${modules[*]} " == *" $2 "* ]]
 }
 
 param() { echo "$2" >"$parameters/$1"; }
@@ -194,33 +205,39 @@ state()
 # wait_state STATE [SECONDS]
 wait_state()
 {
-	local ticks=$((${2:-20} * 20))
+	local ticks=$((${2:-20} * 20)) word
 
-	while [ "$(state)" != "$1" ]; do
+	until read -r word <"$sys_state" && [ "$word" = "$1" ]; do
 		((ticks-- > 0)) || return 1
-		sleep 0.05
+		pause 0.05
 	done
 }
 
-# counter NAME...: their sum. (Without programs: those are slow to start in a guest.)
+# read_stats: the module's counters, "NAME VALUE", into the array stats. (At one
+# go: reading line by line makes the kernel begin anew for each.)
+read_stats() { mapfile -t stats <"$debug/stats"; }
+
+# counter NAME...: their sum.
 counter()
 {
-	local name value sum=0
+	local stats line sum=0
 
-	while read -r name value; do
-		[[ " $* " != *" $name "* ]] || ((sum += value))
-	done <"$debug/stats"
+	read_stats
+	for line in "${stats[@]}"; do
+		[[ " $* " != *" ${line% *} "* ]] || ((sum += ${line#* }))
+	done
 	echo "$sum"
 }
 
 # counters REGEX: the sum of all whose name matches from end to end.
 counters()
 {
-	local name value sum=0
+	local stats line sum=0
 
-	while read -r name value; do
-		[[ ! $name =~ ^($1)$ ]] || ((sum += value))
-	done <"$debug/stats"
+	read_stats
+	for line in "${stats[@]}"; do
+		[[ ! $line =~ ^($1)\  ]] || ((sum += ${line#* }))
+	done
 	echo "$sum"
 }
 
@@ -298,7 +315,7 @@ drop_helpers()
 		kill -TERM "$pid" 2>/dev/null
 		for ((ticks = 0; ticks < 100; ticks++)); do
 			[ -d "/proc/$pid" ] || break
-			sleep 0.1
+			pause 0.1
 		done
 	done
 }

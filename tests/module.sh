@@ -11,13 +11,7 @@ rounds=${WARPCRYPT_ROUNDS:-6}
 
 refused() { ! rmmod warpcrypt 2>/dev/null && [ -e "$device" ]; }
 
-# priority DRIVER: from /proc/crypto.
-priority()
-{
-	awk -v driver="$1" '
-		$1 == "driver" { found = $3 == driver }
-		$1 == "priority" && found { print $3; exit }' /proc/crypto
-}
+priority() { algorithm "$1" priority; }
 
 # Kernel memory that could leak, kB: slabs, vmalloc, page tables, stacks; less what is cache.
 used()
@@ -26,7 +20,7 @@ used()
 
 	sync
 	echo 3 >/proc/sys/vm/drop_caches
-	sleep 0.2
+	pause 0.2
 	while read -r name value rest; do
 		case $name in
 		SUnreclaim:|VmallocUsed:|Percpu:) ((sum += value)) ;;
@@ -86,7 +80,7 @@ after=$(used)
 check "memory in use before and after: $before, $after kB" [ $((after - before)) -lt $((rounds * 24 + 512)) ]
 if [ -e /sys/kernel/debug/kmemleak ]; then
 	echo scan >/sys/kernel/debug/kmemleak
-	sleep 6
+	pause 6
 	echo scan >/sys/kernel/debug/kmemleak
 	leaks=$(cat /sys/kernel/debug/kmemleak)
 	check "kmemleak finds nothing" [ -z "$leaks" ] || note "$leaks"
@@ -101,7 +95,7 @@ for ((i = 0; i < 3; i++)); do
 	helper=$!
 	for ((try = 0; try < 10; try++)); do
 		rmmod warpcrypt 2>/dev/null
-		sleep 0.05
+		pause 0.05
 	done
 	stop_helper
 	modprobe warpcrypt

@@ -25,7 +25,7 @@ for level in freezer devices; do
 	reset_counters
 	kernel_case stress threads=2 depth=20 seconds=8 >"$temp/traffic" &
 	traffic=$!
-	sleep 1
+	pause 1
 	log_mark
 	check "$level: sleep and wake up" eval 'echo freeze >$power/state'
 	wait $traffic

@@ -7,22 +7,14 @@
 
 . "$(dirname "$0")/lib.sh"
 
-# field DRIVER NAME: from /proc/crypto
-field()
-{
-	awk -v driver="$1" -v field="$2" '
-		$1 == "driver" { found = $3 == driver }
-		$1 == field && found { print $3; exit }' /proc/crypto
-}
-
 # wait_tested DRIVER: they are registered one after the other; the first open waits for the tests.
 wait_tested()
 {
 	local ticks
 
 	for ((ticks = 0; ticks < 1200; ticks++)); do
-		[ "$(field "$1" selftest)" != passed ] || break
-		sleep 0.1
+		[ "$(algorithm "$1" selftest)" != passed ] || break
+		pause 0.1
 	done
 }
 
@@ -32,7 +24,7 @@ tested()
 	local driver=$2-$1-warpcrypt offloads
 
 	wait_tested "$driver"
-	check "$2($1): the selftest passed" [ "$(field "$driver" selftest)" = passed ]
+	check "$2($1): the selftest passed" [ "$(algorithm "$driver" selftest)" = passed ]
 	if logged "alg: No test for .*\\($driver\\)"; then
 		skip "$2($1): through the device" "this kernel has no test for it"
 		return
@@ -50,7 +42,7 @@ tested()
 ktap_start
 extra_tests on
 check "load with register=attach" load_module register=attach deadline_ms=60000 || ktap_finish
-check "nothing is registered yet" [ -z "$(field xts-aes-warpcrypt selftest)" ]
+check "nothing is registered yet" [ -z "$(algorithm xts-aes-warpcrypt selftest)" ]
 log_mark
 check "a helper is live" start_helper || ktap_finish
 for cipher in aes sm4; do
@@ -59,7 +51,7 @@ for cipher in aes sm4; do
 	done
 done
 wait_tested curve25519-warpcrypt
-check "curve25519: the selftest passed" [ "$(field curve25519-warpcrypt selftest)" = passed ]
+check "curve25519: the selftest passed" [ "$(algorithm curve25519-warpcrypt selftest)" = passed ]
 for mode in base point; do
 	offloads=$(offloaded $mode curve25519)
 	check "curve25519, $mode: through the device ($offloads requests)" [ "$offloads" -gt 30 ]
@@ -72,7 +64,7 @@ for cipher in aes skinny kuznyechik sm4; do
 	for mode in "${modes[@]}"; do
 		driver=$mode-$cipher-warpcrypt
 		check "$mode($cipher): registered, tested without a helper" eval \
-			'modprobe -q "crypto-$driver" && [ "$(field "$driver" selftest)" = passed ]'
+			'modprobe -q "crypto-$driver" && [ "$(algorithm "$driver" selftest)" = passed ]'
 	done
 done
 ktap_finish

@@ -54,7 +54,7 @@ by_kuznyechik()
 }
 
 # held: how many use the driver
-held() { awk '$1 == "driver" { ours = $3 == "xts-kuznyechik-warpcrypt" } ours && $1 == "refcnt" { print $3 }' /proc/crypto; }
+held() { algorithm xts-kuznyechik-warpcrypt refcnt; }
 
 make_files()
 {

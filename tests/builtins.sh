@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# What tests and the main job ask for again and again, without a program: those
+# take tens to hundreds of milliseconds to start in a guest. Sourced.
+
+# A pipe that nobody writes to.
+exec {silence}<> <(:)
+
+# pause SECONDS: sleep.
+pause() { read -r -t "$1" -u "$silence" || :; }
+
+# loaded MODULE: is it?
+loaded()
+{
+	local lines line
+
+	mapfile -t lines </proc/modules
+	for line in "${lines[@]}"; do
+		[[ $line != "$1 "* ]] || return 0
+	done
+	return 1
+}
+
+# algorithm DRIVER FIELD: what /proc/crypto says of it; nothing if it has no such driver.
+algorithm()
+{
+	local lines line ours=n
+
+	mapfile -t lines </proc/crypto
+	for line in "${lines[@]}"; do
+		case $line in
+		driver\ *)	[ "${line##* }" = "$1" ] && ours=y || ours=n ;;
+		"$2 "*)		[ $ours = n ] || { echo "${line##* }"; return; } ;;
+		esac
+	done
+}
