@@ -313,8 +313,11 @@ static void test_commutes(const char *name, struct test_rand *r, unsigned int ro
 	ktap_ok(!wrong, "%s: both sides agree, %u times", name, rounds);
 }
 
-/* As many points in a message as fit; results one by one as a reference. */
-static void test_batches(struct test_rand *r)
+/*
+ * Up to @longest points in a message, which takes KPP_QUEUE; results one by one
+ * as a reference.
+ */
+static void test_batches(struct test_rand *r, unsigned int longest)
 {
 	static const unsigned int sizes[] = { 1, 31, 32, 33, 1000, KPP_QUEUE };
 	static uint8_t points[KPP_QUEUE * KPP_BYTES];
@@ -327,7 +330,7 @@ static void test_batches(struct test_rand *r)
 	rand_fill(r, secret, sizeof(secret));
 	if (!ktap_ok(!kpp_open(&s, curve, secret, KPP_BYTES), "open"))
 		return;
-	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (i = 0; i < COUNT(sizes) && sizes[i] <= longest; i++) {
 		rand_fill(r, points, sizes[i] * KPP_BYTES);
 		ok = !kpp_shared(&s, results, points, sizes[i]);
 		for (j = 0; ok && j < sizes[i]; j++)
@@ -337,13 +340,14 @@ static void test_batches(struct test_rand *r)
 		ktap_ok(ok, "a batch of %u", sizes[i]);
 	}
 	memset(results, 0xa5, sizeof(results));
-	memset(points + 500 * KPP_BYTES, 0, KPP_BYTES);
-	ktap_ok(kpp_shared(&s, results, points, 1000) == -EINVAL,
-		"one bad point in a batch of 1000 fails it");
+	rand_fill(r, points, longest * KPP_BYTES);
+	memset(points + longest / 2 * KPP_BYTES, 0, KPP_BYTES);
+	ktap_ok(kpp_shared(&s, results, points, longest) == -EINVAL,
+		"one bad point in a batch of %u fails it", longest);
 	for (i = 0; i < sizeof(results) && results[i] == 0xa5; i++)
 		;
 	ktap_ok(i == sizeof(results), "which writes nothing");
-	ktap_ok(!kpp_shared(&s, results, points, 500),
+	ktap_ok(!kpp_shared(&s, results, points, longest / 2),
 		"and the socket goes on");
 	kpp_close(&s);
 }
@@ -351,8 +355,14 @@ static void test_batches(struct test_rand *r)
 int main(int argc, char **argv)
 {
 	unsigned long rounds = option(argc, argv, "--rounds", 100);
+	unsigned long longest = option(argc, argv, "--batch", KPP_QUEUE);
 	struct test_rand r = { option(argc, argv, "--seed", 1) };
 
+	if (longest < 2 || longest > KPP_QUEUE) {
+		fprintf(stderr, "kpp: --batch wants 2 to %u, not %lu\n",
+			KPP_QUEUE, longest);
+		return 2;
+	}
 	ktap_start();
 	test_rfc7748();
 	test_iterated(option(argc, argv, "--iterated", 1000));
@@ -367,6 +377,6 @@ int main(int argc, char **argv)
 	test_edwards_no_points(&r);
 	test_commutes(curve, &r, rounds / 5);
 	test_commutes(edwards, &r, rounds / 5);
-	test_batches(&r);
+	test_batches(&r, longest);
 	return ktap_finish();
 }

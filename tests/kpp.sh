@@ -9,7 +9,7 @@
 
 few=(--rounds=20 --iterated=100) some=(--rounds=40) depth=256 deep=1000
 if [ "${1:-}" = quick ]; then
-	few=(--rounds=3 --iterated=3) some=("${few[@]}") depth=40 deep=200
+	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) depth=40 deep=200
 fi
 
 # Requests of both groups that the device did, that the software did (for REASON).
