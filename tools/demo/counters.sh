@@ -2,57 +2,51 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # main-job sets them; namerefs
 #
 # The main job's bookkeeping: the module's counters before and after each step, the helper's own counts, the table.
-# Sourced by main-job, which owns: software (y when the kernel's own ciphers do the job), die, remark.
+# Sourced by main-job, which owns: tree, software (y when the kernel's own ciphers do the job), die, remark.
 
 module_stats=/sys/kernel/debug/warpcrypt/stats
 module_state=/sys/class/misc/warpcrypt/state
 helper_stats=${WARPCRYPT_HELPER_STATS:-/run/warpcrypt/stats}
+
+# shellcheck source=tests/builtins.sh
+. "$tree/tests/builtins.sh"
 
 # The module's counters: now, when the step began, when the job began. The helper's: now, when the job began.
 declare -A now=() step=() start=() helper_now=() helper_start=()
 # The table, line by line.
 table=()
 
-# copy_counters FROM TO: copies an associative array
-copy_counters()
-{
-	local -n from=$1 to=$2
-	local key
-
-	to=()
-	for key in "${!from[@]}"; do
-		to["$key"]=${from[$key]}
-	done
-}
-
-# read_counters FILE ARRAY: "name value" lines into an associative array
+# read_counters FILE ARRAY: "name value" lines into an associative array. (All lines at one go: for each line that is
+# read on its own the kernel makes the whole text again.)
 read_counters()
 {
 	local -n into=$2
-	local name value
+	local lines line
 
+	mapfile -t lines <"$1"
 	into=()
-	while read -r name value; do
-		into["$name"]=$value
-	done <"$1"
+	for line in "${lines[@]}"; do
+		into["${line% *}"]=${line#* }
+	done
 }
 
-# settle: waits until nothing is in flight any more, then reads the module's counters into now.
+# settle ARRAY: waits until nothing is in flight any more, then leaves the module's counters there.
 settle()
 {
+	local -n counts=$1
 	local tries before='' after flying
 
 	[ "$software" = n ] || return 0
 	for ((tries = 0; tries < 300; tries++)); do
-		read_counters $module_stats now
-		after="${now[frames.fetched]} ${now[requests.committed]} ${now[bytes.committed]}"
-		flying=$((${now[frames.fetched]} - ${now[frames.committed]} - ${now[frames.failed]} - ${now[frames.lost]}))
+		read_counters $module_stats "$1"
+		after="${counts[frames.fetched]} ${counts[requests.committed]} ${counts[bytes.committed]}"
+		flying=$((counts[frames.fetched] - counts[frames.committed] - counts[frames.failed] - counts[frames.lost]))
 		[ $flying != 0 ] || [ "$before" != "$after" ] || return 0
 		before=$after
-		sleep 0.05
+		pause 0.05
 	done
-	die "the module does not come to rest: ${now[frames.fetched]} frames fetched," \
-		"${now[frames.committed]} committed, ${now[frames.failed]} failed, ${now[frames.lost]} lost"
+	die "the module does not come to rest: ${counts[frames.fetched]} frames fetched," \
+		"${counts[frames.committed]} committed, ${counts[frames.failed]} failed, ${counts[frames.lost]} lost"
 }
 
 # helper_pid: the process that has the device open, whichever program it is
@@ -65,7 +59,7 @@ helper_pid()
 	cut -d / -f 3 <<<"$link"
 }
 
-# ask_helper: makes the helper write its counts and reads them into helper_now.
+# ask_helper ARRAY: makes the helper write its counts and reads them.
 ask_helper()
 {
 	local pid before tries
@@ -74,9 +68,9 @@ ask_helper()
 	before=$(stat -c '%i %y' "$helper_stats" 2>/dev/null || true)
 	kill -USR1 "$pid"
 	for ((tries = 0; tries < 100; tries++)); do
-		sleep 0.1
+		pause 0.1
 		[ "$(stat -c '%i %y' "$helper_stats" 2>/dev/null || true)" = "$before" ] && continue
-		read_counters "$helper_stats" helper_now
+		read_counters "$helper_stats" "$1"
 		return
 	done
 	die "the helper (process $pid) got SIGUSR1 and wrote nothing to $helper_stats in 10 s"
@@ -96,16 +90,13 @@ begin_job()
 	[ "$software" = n ] || return 0
 	[ -r $module_stats ] || die "no $module_stats: is warpcrypt.ko loaded, debugfs mounted?"
 	[ "$(cat $module_state)" = live ] || die "warpcrypt is '$(cat $module_state)', not live: is a helper attached?"
-	settle
-	ask_helper
-	copy_counters now start
-	copy_counters helper_now helper_start
+	settle start
+	ask_helper helper_start
 }
 
 begin_step()
 {
-	settle
-	copy_counters now step
+	settle step
 	step_time=${EPOCHREALTIME/./}
 }
 
@@ -116,7 +107,7 @@ end_step()
 	local elapsed=$((${EPOCHREALTIME/./} - step_time)) prefix=alg.$2 bytes=$3 name why='' ratio=-
 	local offload_requests offload_bytes fallback_requests fallback_bytes frames
 
-	settle
+	settle now
 	if [ "$software" = y ]; then
 		add_line "$1" "$bytes" "$elapsed" - - - - - -
 		return
@@ -207,8 +198,8 @@ check_agreement()
 {
 	local algorithm what
 
-	settle
-	ask_helper
+	settle now
+	ask_helper helper_now
 	since start attach.count
 	[ "$grown" = 0 ] || remark "the helper went away and attached anew during the job"
 	for what in frames requests bytes; do

@@ -2,7 +2,8 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # main-job sets and uses them
 #
 # The main job's steps: files through kcapi-enc, volumes through cryptsetup. Sourced by main-job, which owns:
-# work (a directory in memory), cipher_ref, af_alg_enc, tree_dir, software, say, must, compare, die; counters.sh is there too.
+# work (a directory in memory), cipher_ref, af_alg_enc, tree_dir, software, say, must, compare, die; counters.sh is there too,
+# and tests/x25519-openssl.sh, for hex().
 
 # What kcapi-enc and af-alg-enc send in one request, and so what an XTS data unit is: they start every request with the
 # same tweak.
@@ -16,39 +17,50 @@ small_tree_limit=$((8 << 20)) small_tree_files=300
 # A part of it for each of fio's jobs: small, middle, large
 fio_sizes=($((2 << 20)) $((8 << 20)) $((16 << 20)))
 
-# driver MODE CIPHER: what the kernel's users have to ask for
-driver()
+# as_little_as_possible: what a quick job takes instead.
+as_little_as_possible()
 {
-	if [ "$software" = y ]; then
-		echo "$1($2)"
-	else
-		echo "$1-$2-warpcrypt"
-	fi
+	volume_size=$((8 << 20)) small_volume_size=$((8 << 20))
+	tree_limit=$((1 << 20)) tree_files=40
+	small_tree_limit=$((1 << 20)) small_tree_files=20
+	fio_sizes=($((256 << 10)) $((1 << 20)) $((2 << 20)))
 }
 
-# key_bytes MODE CIPHER: the length of the key for a file. kcapi-enc reads no more than 32 bytes.
-key_bytes()
+# describe MODE CIPHER: sets what is to be known of it:
+#   driver     what the kernel's users have to ask for
+#   key_bytes  the length of the key for a file
+#   tool       the program that takes the file to the kernel: kcapi-enc reads no more than 32 bytes of key
+#   unit       in requests of how many bytes
+#   yardstick  what it is compared with
+#   iv         what it starts from, made of $first_iv
+describe()
 {
+	driver="$1-$2-warpcrypt"
+	[ "$software" = n ] || driver="$1($2)"
+
 	case $2-$1 in
-	kuznyechik-xts)		echo 64 ;;
-	*-xts)			echo 32 ;;
-	sm4-*)			echo 16 ;;
-	*)			echo 32 ;;
+	kuznyechik-xts)		key_bytes=64 ;;
+	*-xts)			key_bytes=32 ;;
+	sm4-*)			key_bytes=16 ;;
+	*)			key_bytes=32 ;;
 	esac
-}
+	tool=kcapi-enc unit=$kcapi_unit
+	[ $key_bytes -le 32 ] || tool=af-alg-enc unit=$af_alg_unit
 
-# tool MODE CIPHER: the program that takes the file to the kernel; unit MODE CIPHER: in requests of how many bytes
-tool() { [ "$(key_bytes "$@")" -le 32 ] && echo kcapi-enc || echo af-alg-enc; }
-unit() { [ "$(tool "$@")" = kcapi-enc ] && echo $kcapi_unit || echo $af_alg_unit; }
-
-# yardstick MODE CIPHER: what it is compared with
-yardstick()
-{
 	case $2-$1 in
-	aes-xts)		echo libcrypto ;;
-	skinny-*|*-xts)		echo "the reference in tests/" ;;
-	kuznyechik-*)		echo "OpenSSL's engine gost" ;;
-	*)			echo libcrypto ;;
+	aes-xts)		yardstick=libcrypto ;;
+	skinny-*|*-xts)		yardstick="the reference in tests/" ;;
+	kuznyechik-*)		yardstick="OpenSSL's engine gost" ;;
+	*)			yardstick=libcrypto ;;
+	esac
+
+	case $2-$1 in
+	*-ecb)			iv= ;;
+	# What GOST's standard for CTR has: the IV is the counter's upper half, the lower begins with 0.
+	kuznyechik-ctr)		iv=${first_iv:0:16}0000000000000000 ;;
+	# The counter runs over the boundary of its lower half early in the file.
+	*-ctr)			iv=${first_iv:0:16}ffffffffffffffc0 ;;
+	*)			iv=$first_iv ;;
 	esac
 }
 
@@ -64,90 +76,76 @@ make_secrets()
 
 	for length in 16 32 64; do
 		head -c $length /dev/urandom >"$work/key$length"
-		say "key of $length bytes: $(hex "$work/key$length")"
+		key_hex[length]=$(hex "$work/key$length")
+		say "key of $length bytes: ${key_hex[length]}"
 	done
 	head -c 16 /dev/urandom >"$work/passphrase"
 	first_iv=$(head -c 16 /dev/urandom | hex)
 	say "IV: $first_iv"
 }
 
-# iv_of MODE CIPHER: what it starts from, made of $first_iv
-iv_of()
-{
-	case $2-$1 in
-	*-ecb)		;;
-	# What GOST's standard for CTR has: the IV is the counter's upper half, the lower begins with 0.
-	kuznyechik-ctr)	echo "${first_iv:0:16}0000000000000000" ;;
-	# The counter runs over the boundary of its lower half early in the file.
-	*-ctr)		echo "${first_iv:0:16}ffffffffffffffc0" ;;
-	*)		echo "$first_iv" ;;
-	esac
-}
-
-# take_input FILE: a copy in memory, cut to whole blocks
+# take_input FILE [MIB]: a copy in memory, of no more than MIB, cut to whole blocks
 take_input()
 {
-	local size
-
-	size=$(($(size_of "$1") / 16 * 16))
-	say "taking $size bytes of $1"
-	must head -c $size "$1" >"$work/input"
-	[ "$(size_of "$work/input")" = $size ] || die "$1: got only $(size_of "$work/input") bytes"
+	input_size=$(($(size_of "$1") / 16 * 16))
+	[ -z "${2-}" ] || [ $input_size -le $(($2 << 20)) ] || input_size=$(($2 << 20))
+	say "taking $input_size bytes of $1"
+	must head -c $input_size "$1" >"$work/input"
+	[ "$(size_of "$work/input")" = $input_size ] || die "$1: got only $(size_of "$work/input") bytes"
 }
 
 # take_part BYTES: shortens it for a cipher that gets less
 take_part()
 {
-	[ "$(size_of "$work/input")" -le "$1" ] || truncate -s "$1" "$work/input"
+	[ $input_size -gt "$1" ] || return 0
+	input_size=$1
+	must truncate -s "$1" "$work/input"
 }
 
-# ref MODE CIPHER IV OPTION...: our own yardstick, a program
+# What follows works on one cipher in one mode, as describe() and file_job() have set it.
+
+# ref OPTION...: our own yardstick, a program
 ref()
 {
-	"$cipher_ref" --cipher "$2" --mode "$1" --key-file "$work/key$(key_bytes "$1" "$2")" ${3:+--tweak "$3"} \
-		--unit "$(unit "$1" "$2")" "${@:4}"
+	"$cipher_ref" --cipher "$cipher" --mode "$mode" --key-file "$work/key$key_bytes" ${iv:+--tweak "$iv"} \
+		--unit "$unit" "$@"
 }
 
-# reference MODE CIPHER IV: the ciphertext as somebody else makes it, in $work/reference
+# reference: the ciphertext as somebody else makes it, in $work/reference
 reference()
 {
-	local key name engine=() iv=$3
+	local name engine=() openssl_iv=$iv
 
-	rm -f "$work/reference"
-	if [ "$1" = xts ] || [ "$2" = skinny ]; then
-		must ref "$@" --write "$work/input" "$work/reference"
+	if [ "$mode" = xts ] || [ "$cipher" = skinny ]; then
+		must ref --write "$work/input" "$work/reference"
 		return
 	fi
-	key=$(hex "$work/key$(key_bytes "$1" "$2")")
-	case $2 in
-	aes)		name=aes-256-$1 ;;
-	kuznyechik)	name=kuznyechik-$1 engine=(-engine gost) ;;
-	*)		name=$2-$1 ;;
+	case $cipher in
+	aes)		name=aes-256-$mode ;;
+	kuznyechik)	name=kuznyechik-$mode engine=(-engine gost) ;;
+	*)		name=$cipher-$mode ;;
 	esac
-	[ "$name" != kuznyechik-ctr ] || iv=${iv:0:16}
-	must openssl enc "${engine[@]}" "-$name" -nopad -K "$key" ${iv:+-iv "$iv"} \
+	[ "$name" != kuznyechik-ctr ] || openssl_iv=${iv:0:16}
+	must openssl enc "${engine[@]}" "-$name" -nopad -K "${key_hex[key_bytes]}" ${openssl_iv:+-iv "$openssl_iv"} \
 		-in "$work/input" -out "$work/reference"
 }
 
-# through_kernel MODE CIPHER IV encrypt|decrypt FROM TO
+# through_kernel encrypt|decrypt FROM TO
 through_kernel()
 {
-	local key=$work/key
-
-	key+=$(key_bytes "$1" "$2")
-	if [ "$(tool "$1" "$2")" = af-alg-enc ]; then
-		must "$af_alg_enc" "$4" "$(driver "$1" "$2")" "$key" "$3" $af_alg_unit "$5" "$6"
+	if [ $tool = af-alg-enc ]; then
+		must "$af_alg_enc" "$1" "$driver" "$work/key$key_bytes" "$iv" "$unit" "$2" "$3"
 	else
-		must kcapi-enc "--$4" --cipher "$(driver "$1" "$2")" --keyfd 9 ${3:+--iv "$3"} --nounpad \
-			--infile "$5" --outfile "$6" 9<"$key" </dev/null
+		must kcapi-enc "--$1" --cipher "$driver" --keyfd 9 ${iv:+--iv "$iv"} --nounpad \
+			--infile "$2" --outfile "$3" 9<"$work/key$key_bytes" </dev/null
 	fi
 }
 
-# same_units MODE CIPHER IV FROM TO: XTS, data unit by data unit
+# same_units FROM TO: XTS, data unit by data unit
 same_units()
 {
-	if [ "$(size_of "$4")" != "$(size_of "$5")" ]; then
-		echo "$(size_of "$4") bytes, not $(size_of "$5")"
+	if [ "$(size_of "$1")" != "$(size_of "$2")" ]; then
+		echo "$(size_of "$1") bytes, not $(size_of "$2")"
 		return 1
 	fi
 	ref "$@"
@@ -157,29 +155,27 @@ same_units()
 # decryption is checked on its own.
 file_job()
 {
-	local mode=$1 cipher=$2 iv name="$2 $1" size
+	local mode=$1 cipher=$2 name="$2 $1" driver key_bytes tool unit yardstick iv
 
-	iv=$(iv_of "$mode" "$cipher")
-	size=$(size_of "$work/input")
+	describe "$mode" "$cipher"
+	say "$name: $yardstick encrypts $input_size bytes, key of $key_bytes bytes${iv:+, IV $iv}"
+	reference
 
-	say "$name: $(yardstick "$mode" "$cipher") encrypts $size bytes, key of $(key_bytes "$mode" "$cipher") bytes${iv:+, IV $iv}"
-	reference "$mode" "$cipher" "$iv"
-
-	say "$name: $(tool "$mode" "$cipher") encrypts with $(driver "$mode" "$cipher")"
+	say "$name: $tool encrypts with $driver"
 	begin_step
-	through_kernel "$mode" "$cipher" "$iv" encrypt "$work/input" "$work/output"
-	end_step "$name encrypt" "$mode-$cipher" "$size"
+	through_kernel encrypt "$work/input" "$work/output"
+	end_step "$name encrypt" "$mode-$cipher" "$input_size"
 	if [ "$mode" = xts ]; then
-		compare reference "$name encrypt" same_units "$mode" "$cipher" "$iv" "$work/input" "$work/output"
+		compare reference "$name encrypt" same_units "$work/input" "$work/output"
 	else
 		compare reference "$name encrypt" cmp "$work/reference" "$work/output"
 	fi
 	rm "$work/output"
 
-	say "$name: $(tool "$mode" "$cipher") decrypts with $(driver "$mode" "$cipher")"
+	say "$name: $tool decrypts with $driver"
 	begin_step
-	through_kernel "$mode" "$cipher" "$iv" decrypt "$work/reference" "$work/output"
-	end_step "$name decrypt" "$mode-$cipher" "$size"
+	through_kernel decrypt "$work/reference" "$work/output"
+	end_step "$name decrypt" "$mode-$cipher" "$input_size"
 	compare reference "$name decrypt" cmp "$work/input" "$work/output"
 	rm "$work/output" "$work/reference"
 }
@@ -258,7 +254,7 @@ close_volume()
 
 	for ((tries = 0; tries < 20; tries++)); do
 		cryptsetup close "$name" 2>/dev/null && return
-		sleep 0.1
+		pause 0.1
 	done
 	must cryptsetup close "$name"
 }
@@ -330,14 +326,16 @@ volume_fio()
 volume_job()
 {
 	local cipher=$1 kind=$2 sector=$3 what="$1 $2 $3" bytes size=$small_volume_size
+	local driver key_bytes tool unit yardstick iv
 
+	describe xts "$cipher"
 	name=warpcrypt-$cipher-$kind-$sector
 	volume_algorithm=$cipher
-	volume_cipher="capi:$(driver xts "$cipher")-plain64"
+	volume_cipher="capi:$driver-plain64"
 	volume_key=64
 	[ "$cipher" != sm4 ] || volume_key=32
 	[ "$kind" = plain ] || size=$((size + luks2_header))
-	[ "$cipher" != aes ] || size=$volume_size
+	[ "$cipher" != aes ] || [ $volume_size -le $size ] || size=$volume_size
 	truncate -s $size "$work/disk"
 	loop=$(losetup --find --show --sector-size "$sector" "$work/disk") || die "losetup failed"
 
@@ -359,7 +357,7 @@ volume_job()
 
 	open_volume "$kind" "$sector"
 	bytes=$(blockdev --getsize64 "/dev/mapper/$name")
-	say "$what: the backing device against $(yardstick xts "$cipher"), $bytes bytes"
+	say "$what: the backing device against $yardstick, $bytes bytes"
 	begin_step
 	compare reference "$what: sectors" same_sectors "$sector" "$bytes"
 	end_step "$what: read all" "xts-$cipher" "$bytes"
