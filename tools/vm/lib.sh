@@ -42,7 +42,7 @@ describe_kernel()
 	uml-debug)
 		debug=y minutes=10
 		fragments=(common.config uml.config debug.config uml-debug.config)
-		patches=(uml-fp-size.patch uml-preempt-count.patch uml-flush-lock.patch)
+		patches=(uml-fp-size.patch uml-preempt-count.patch uml-flush-lock.patch uml-stack-trace.patch)
 		;;
 	smp-debug)
 		machine=qemu debug=y minutes=15
