@@ -13,6 +13,7 @@ geometry=(--frame-size=262144 --frames=16 --key-slots=128)
 # says DESCRIPTION PATTERN OPTION...: the job ends well, and with that line.
 says()
 {
+	# shellcheck disable=SC2034 # eval does
 	local description=$1 pattern=$2 status=0
 	shift 2
 
