@@ -7,9 +7,9 @@
 
 . "$(dirname "$0")/lib.sh"
 
-few=(--rounds=20 --iterated=100) some=(--rounds=40) depth=256 deep=1000
+few=(--rounds=20 --iterated=100) some=(--rounds=40) depth=256 deep=1000 least=1000
 if [ "${1:-}" = quick ]; then
-	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) depth=40 deep=200
+	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) depth=40 deep=200 least=200
 fi
 
 # Requests of both groups that the device did, that the software did (for REASON).
@@ -45,7 +45,7 @@ modprobe algif_kpp || skip_all "no algif_kpp.ko"
 reset_counters
 nested "in software" "$bin/kpp" "${few[@]}"
 in_kernel depth=$((depth / 4))
-check "all of it" [ "$(by_software no_helper)" -gt 1000 ]
+check "all of it ($(by_software no_helper) requests)" [ "$(by_software no_helper)" -gt $least ]
 check "nothing by a device" [ "$(by_device)" = 0 ]
 
 check "a helper is live" start_helper
