@@ -258,10 +258,18 @@ logged() { log_since | grep -qE "$1"; }
 
 # --- helpers
 
+# make_way: ends the helper there is. One with --reattach leaves a child that is attached for a moment longer, and must
+# not be taken for the next.
+make_way()
+{
+	stop_helper
+	wait_state down 10
+}
+
 # start_helper [ARG...]: a faithful one, with the small arena; waits until it is live.
 start_helper()
 {
-	stop_helper
+	make_way
 	"$warpcryptd" --backend=cpu --threads=1 "${geometry[@]}" --stats="$temp/stats" "$@" \
 		>"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
@@ -273,7 +281,7 @@ start_helper()
 # start_hostile [ARG...]: one that errs as it is told to; waits until it is live.
 start_hostile()
 {
-	stop_helper
+	make_way
 	"$bin/hostile-helper" "${geometry[@]}" "$@" >"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
 	wait_state live && return
