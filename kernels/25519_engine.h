@@ -42,7 +42,7 @@ struct wc25519_engine {
 /**
  * wc25519_make_table() - the tables of ed25519_base.h for segments of @w bits
  * @table: ED_TABLE_WORDS(@w) words
- * @w: 2 to 22
+ * @w: 2 to 20
  *
  * A multiplication's worth of time for every two entries or so.
  */

@@ -16,27 +16,18 @@
 #include "kernels/25519_gpu.h"
 #include "kernels/25519_units.h"
 #include "kernels/entry.h"
-#include "kernels/fe25519_i32.h"
-
-#define FE(name)	i32_##name
-#include "kernels/25519_all.h"
-#include "kernels/25519_gpu_fe.h"
-#include "kernels/ed25519_gpu.h"
-#include "kernels/x25519_gpu.h"
-#undef FE
 
 #ifdef __CUDACC__
 #include "kernels/fe25519_dpf.h"
 #define FE(name)	dpf_##name
+#else
+#include "kernels/fe25519_i32.h"
+#define FE(name)	i32_##name
+#endif
 #include "kernels/25519_all.h"
 #include "kernels/25519_gpu_fe.h"
 #include "kernels/ed25519_gpu.h"
 #include "kernels/x25519_gpu.h"
-#undef FE
-#define FAST(name)	dpf_##name
-#else
-#define FAST(name)	i32_##name
-#endif
 
 #define UNITS_MULTIPLY(name, blocks, work)				\
 WC_BOUND_ENTRY(name, blocks,						\
@@ -53,27 +44,27 @@ WC_BOUND_ENTRY(name, blocks,						\
 	work)
 
 UNITS_MULTIPLY(wc_25519_public, GPU_DPF_BLOCKS,
-	FAST(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
+	FE(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
 			  GPU_MONTGOMERY, 0);
 	u.status[thread] = 0)
 UNITS_MULTIPLY(wc_25519_shared, GPU_DPF_BLOCKS,
-	FAST(x25519_one)(u.x, u.den, unit, unit + 4, thread, threads))
+	FE(x25519_one)(u.x, u.den, unit, unit + 4, thread, threads))
 UNITS_MULTIPLY(wc_25519_base, GPU_DPF_BLOCKS,
-	FAST(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
+	FE(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
 			  GPU_EDWARDS, 0);
 	u.status[thread] = 0)
 UNITS_MULTIPLY(wc_25519_mult, GPU_DPF_BLOCKS,
-	FAST(ed_mult_one)(u.x, u.y, u.den, u.status, unit, unit + 4, thread,
+	FE(ed_mult_one)(u.x, u.y, u.den, u.status, unit, unit + 4, thread,
 			  threads, 0))
 
 UNITS_FINISH(wc_25519_public_finish, GPU_DPF_BLOCKS,
-	FAST(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
+	FE(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
 			     threads, count, GPU_MONTGOMERY))
 UNITS_FINISH(wc_25519_shared_finish, GPU_DPF_BLOCKS,
-	FAST(x25519_finish)(u.out, u.status, u.x, u.den, u.work, thread,
+	FE(x25519_finish)(u.out, u.status, u.x, u.den, u.work, thread,
 			    threads, count))
 UNITS_FINISH(wc_25519_point_finish, GPU_DPF_BLOCKS,
-	FAST(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
+	FE(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
 			     threads, count, GPU_EDWARDS))
 
 WC_ENTRY(wc_25519_put,
@@ -81,3 +72,5 @@ WC_ENTRY(wc_25519_put,
 
 	wc_unit_put(out + wc_unit_at((const struct wc_job *)jobs, count, thread),
 		    u.out + 4 * thread, u.status[thread]))
+
+#undef FE

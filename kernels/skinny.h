@@ -140,11 +140,13 @@ WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const uint32_t *rk)
 		skinny_inv_sbox(t + 8 * i);
 }
 
-#define SKINNY_AHEAD	4	/* rounds */
+/* How many rounds before they are needed; a multiple of two. */
+#define SKINNY_AHEAD	4
 
 /*
- * The next two rounds' keys but SKINNY_AHEAD: 512 bytes, four lines, of which each
- * thread asks for one. Beyond the last round nothing of use comes, and no harm.
+ * Asks for two rounds' keys, those SKINNY_AHEAD rounds after @rk: 512 bytes, four
+ * lines, of which each thread asks for one. Beyond the last round nothing of use
+ * comes, and no harm.
  */
 WC_FN void skinny_prefetch(const uint32_t *rk)
 {

@@ -21,6 +21,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/bench/cuda-must.h"
 #include "kernels/x25519.cu"
 #include "kernels/ed25519.cu"
 
@@ -31,16 +32,6 @@ extern const struct wc25519_engine wc25519_i51;
 
 static const uint32_t BATCH = 1000000, SMALL = 10000;
 static const int RUNS = 7, SMALL_RUNS = 31;
-
-static void must(cudaError_t e, const char *what)
-{
-	if (e == cudaSuccess)
-		return;
-	fprintf(stderr, "gpu-bench-25519: %s: %s\n", what, cudaGetErrorString(e));
-	exit(1);
-}
-
-#define MUST(call) must(call, #call)
 
 /* What is on the device. */
 static struct {

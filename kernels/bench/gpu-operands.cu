@@ -17,22 +17,13 @@
 #include <cstdlib>
 #include <vector>
 
+#include "kernels/bench/cuda-must.h"
 #include "kernels/fe25519_dpf.h"
 #include "kernels/fe25519_i32.h"
 
 #define ROUNDS	128
 #define THREADS	128
 #define BUFFER	(256u << 20)
-
-static void must(cudaError_t e, const char *what)
-{
-	if (e == cudaSuccess)
-		return;
-	fprintf(stderr, "gpu-operands: %s: %s\n", what, cudaGetErrorString(e));
-	exit(1);
-}
-
-#define MUST(call) must(call, #call)
 
 /* Eight values of a thread from @p, 8 @n after the first. */
 template <class T> static __device__ void get(T v[8], const T *p, int n)
