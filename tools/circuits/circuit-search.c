@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Smaller circuits of S-boxes, by a random walk: see usage() and
- * Documentation/circuits.rst.
+ * Smaller circuits of S-boxes, by a random walk, and better orders of their
+ * gates: see usage() and Documentation/circuits.rst.
  */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "tools/circuits/order.h"
 #include "tools/circuits/walk.h"
 
 static void usage(FILE *to)
@@ -23,6 +24,9 @@ static void usage(FILE *to)
 	      "  --seed=N         another walk (default: 1)\n"
 	      "  --up=N           take a move that makes the circuit larger once in N times\n"
 	      "                   (default: 30; from 5 up for long walks)\n"
+	      "  --order=N        search for other places of complements and another order of\n"
+	      "                   the gates instead, for few instructions on an x86-64 with\n"
+	      "                   BMI1 that has N registers left for them\n"
 	      "  --table          write the 256 outputs instead, in hexadecimal\n"
 	      "  --help           this text\n", to);
 }
@@ -66,6 +70,27 @@ static void search(struct net *net, unsigned long seconds, uint64_t seed,
 			fprintf(stderr, "circuit-search: %d gates after %.0f s\n",
 				w.best.gates, now() - start);
 	*net = w.best;
+	net_normalize(net);
+}
+
+/* From hot to cold: complements in a quarter of the time, then the order. */
+static void search_order(struct net *net, unsigned long seconds, uint64_t seed,
+			 int registers)
+{
+	static struct complements c;
+	static struct order o;
+	double start = now(), left;
+
+	complements_begin(&c, net, seed);
+	while ((left = 1 - 4 * (now() - start) / (double)seconds) > 0)
+		complements_move(&c, 3 * left + 0.05);
+	complements_take(&c, net);
+	order_begin(&o, net, registers, seed);
+	fprintf(stderr, "circuit-search: %d instructions\n", o.cost);
+	while ((left = 1 - (now() - start) / (double)seconds) > 0)
+		order_move(&o, 2 * left + 0.05);
+	fprintf(stderr, "circuit-search: %d instructions\n", o.cost);
+	order_take(&o, net);
 }
 
 static int bad_usage(const char *what, const char *value)
@@ -83,11 +108,13 @@ int main(int argc, char **argv)
 		{ "seconds", required_argument, NULL, 's' },
 		{ "seed", required_argument, NULL, 'r' },
 		{ "up", required_argument, NULL, 'u' },
+		{ "order", required_argument, NULL, 'o' },
 		{ "table", no_argument, NULL, 't' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	unsigned long inputs = 2, seconds = 0, seed = 1, up = 30, *value;
+	unsigned long inputs = 2, seconds = 0, seed = 1, up = 30;
+	unsigned long registers = 0, *value;
 	bool from_two = false, table = false;
 	static struct net net;
 	FILE *file = stdin;
@@ -109,7 +136,7 @@ int main(int argc, char **argv)
 			return 2;
 		}
 		value = c == 'i' ? &inputs : c == 's' ? &seconds :
-			c == 'r' ? &seed : &up;
+			c == 'r' ? &seed : c == 'o' ? &registers : &up;
 		*value = strtoul(optarg, &end, 0);
 		if (end == optarg || *end)
 			return bad_usage("not a number: ", optarg);
@@ -118,6 +145,10 @@ int main(int argc, char **argv)
 		return bad_usage("gates have 2 or 3 inputs", "");
 	if (!up || up > UINT32_MAX)
 		return bad_usage("--up is from 1", "");
+	if (registers && (registers < NET_INPUTS || registers > 64))
+		return bad_usage("--order is from 8 to 64 registers", "");
+	if (registers && (inputs == 3 || from_two))
+		return bad_usage("--order is for gates of two inputs", "");
 	if (optind + 1 != argc && optind + 2 != argc)
 		return bad_usage("which function, and where is it?", "");
 	if (optind + 2 == argc)
@@ -130,7 +161,10 @@ int main(int argc, char **argv)
 		return 1;
 	if (from_two)
 		net.fan_in = 3;
-	search(&net, seconds, seed, (unsigned int)up);
+	if (registers)
+		search_order(&net, seconds, seed, (int)registers);
+	else
+		search(&net, seconds, seed, (unsigned int)up);
 	if (table)
 		write_table(&net);
 	else

@@ -59,14 +59,21 @@ static bool add(struct net *net, struct names *names, const char *name,
 static bool read_gate(struct net *net, struct names *names, const char *line)
 {
 	char name[NAME], a[NAME], b[NAME], c[NAME], op, not[2] = "";
-	unsigned int table;
+	unsigned int table, all = 0;
 
 	if (sscanf(line, "%31[a-z0-9] = bs_lut3(%31[a-z0-9], %31[a-z0-9], %31[a-z0-9], 0x%x)",
 		   name, c, b, a, &table) == 5)
 		return add(net, names, name, find(names, c), find(names, b),
 			   find(names, a), table);
-	if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %1[~]%31[a-z0-9]", name,
-		   a, &op, not, b) != 5) {
+	if (sscanf(line, "%31[a-z0-9] = bs_andn(%31[a-z0-9], %31[a-z0-9])",
+		   name, a, b) == 3) {
+		op = '&';
+		not[0] = '~';
+	} else if (sscanf(line, "%31[a-z0-9] = ~(%31[a-z0-9] %c %31[a-z0-9])",
+			  name, a, &op, b) == 4) {
+		all = 0xf;
+	} else if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %1[~]%31[a-z0-9]",
+			  name, a, &op, not, b) != 5) {
 		not[0] = 0;
 		if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %31[a-z0-9]",
 			   name, a, &op, b) != 4)
@@ -76,6 +83,7 @@ static bool read_gate(struct net *net, struct names *names, const char *line)
 	table = op == '&' ? 0x8 : op == '|' ? 0xe : 0x6;
 	if (not[0])
 		table = (table & 0x3) << 2 | table >> 2;
+	table ^= all;
 	return strchr("&|^", op) && add(net, names, name, 0, find(names, b),
 					find(names, a), table | table << 4);
 }
@@ -161,47 +169,63 @@ static const char *wire_name(int wire, char name[NAME])
 	return name;
 }
 
-/* A gate of two inputs, all of which map zeroes to zero. */
 static void write_two(const struct gate *g, FILE *file)
 {
+	static const char *const forms[16] = {
+		[0x1] = "~(%s | %s)", [0x2] = "bs_andn(%s, %s)",
+		[0x4] = "bs_andn(%s, %s)",
+		[0x6] = "%s ^ %s", [0x7] = "~(%s & %s)", [0x8] = "%s & %s",
+		[0x9] = "~(%s ^ %s)", [0xb] = "%s | ~%s", [0xd] = "%s | ~%s",
+		[0xe] = "%s | %s"
+	};
+	unsigned int table = g->table & 0xf;
+	bool turned = table == 0x4 || table == 0xd;
 	char a[NAME], b[NAME];
 
-	wire_name(g->in[0], a);
-	wire_name(g->in[1], b);
-	switch (g->table & 0xf) {
-	case 0x2:
-		fprintf(file, "%s & ~%s;\n", a, b);
-		break;
-	case 0x4:
-		fprintf(file, "%s & ~%s;\n", b, a);
-		break;
-	default:
-		fprintf(file, "%s %c %s;\n", a, (g->table & 0xf) == 0x8 ? '&' :
-			(g->table & 0xf) == 0xe ? '|' : '^', b);
-	}
+	wire_name(g->in[turned], a);
+	wire_name(g->in[!turned], b);
+	fprintf(file, forms[table], a, b);
+	fputs(";\n", file);
 }
 
-/* Complement wires until every gate maps zeroes to zero. */
-static void normalize(struct net *net)
+/**
+ * net_turn() - a gate's table when wires are complemented
+ * @net: its circuit
+ * @gate: the gate
+ * @wire: what it drives
+ * @not: which wires carry the complement of what they did
+ */
+uint8_t net_turn(const struct net *net, const struct gate *gate, int wire,
+		 const bool *not)
 {
-	bool at_zero[NET_WIRES] = { false };
-	int all = 1 << net->fan_in, i, k, s;
+	unsigned int all = 1u << net->fan_in, turn = 0, table = 0, s;
+	int k;
+
+	for (k = 0; k < net->fan_in; k++)
+		turn |= (unsigned int)not[gate->in[k]] << k;
+	for (s = 0; s < all; s++)
+		table |= ((gate->table >> (s ^ turn) & 1u) ^ not[wire]) << s;
+	return (uint8_t)(table | (all == 4 ? table << 4 : 0));
+}
+
+/**
+ * net_normalize() - complement wires until every gate maps zeroes to zero
+ * @net: the circuit
+ */
+void net_normalize(struct net *net)
+{
+	bool not[NET_WIRES] = { false };
+	int i;
 
 	for (i = 0; i < net->gates; i++) {
 		struct gate *g = &net->gate[i];
-		unsigned int table = 0, turn = 0, v;
+		int wire = NET_INPUTS + i;
 
-		for (k = 0; k < net->fan_in; k++)
-			turn |= (unsigned int)at_zero[g->in[k]] << k;
-		v = g->table >> turn & 1;
-		for (s = 0; s < all; s++)
-			table |= ((g->table >> ((unsigned int)s ^ turn) & 1) ^
-				  v) << s;
-		g->table = (uint8_t)(table | (all == 4 ? table << 4 : 0));
-		at_zero[NET_INPUTS + i] = v;
+		not[wire] = net_turn(net, g, wire, not) & 1;
+		g->table = net_turn(net, g, wire, not);
 	}
 	for (i = 0; i < NET_OUTPUTS; i++)
-		net->out_not[i] ^= at_zero[net->out[i]];
+		net->out_not[i] ^= not[net->out[i]];
 }
 
 /**
@@ -211,22 +235,19 @@ static void normalize(struct net *net)
  */
 void net_write(const struct net *net, FILE *file)
 {
-	static struct net n;
 	char name[4][NAME];
 	int i;
 
-	n = *net;
-	normalize(&n);
-	fprintf(file, "WC_FN void %s(bs_word *b)\n{\n", n.name);
+	fprintf(file, "WC_FN void %s(bs_word *b)\n{\n", net->name);
 	for (i = 0; i < NET_INPUTS; i += 4)
 		fprintf(file, "\tbs_word x%d = b[%d], x%d = b[%d], x%d = b[%d], x%d = b[%d];\n",
 			i, i, i + 1, i + 1, i + 2, i + 2, i + 3, i + 3);
 	fputc('\n', file);
-	for (i = 0; i < n.gates; i++) {
-		const struct gate *g = &n.gate[i];
+	for (i = 0; i < net->gates; i++) {
+		const struct gate *g = &net->gate[i];
 
 		fprintf(file, "\tbs_word t%d = ", i);
-		if (n.fan_in == 2)
+		if (net->fan_in == 2)
 			write_two(g, file);
 		else
 			fprintf(file, "bs_lut3(%s, %s, %s, 0x%02x);\n",
@@ -236,8 +257,8 @@ void net_write(const struct net *net, FILE *file)
 	}
 	fputc('\n', file);
 	for (i = 0; i < NET_OUTPUTS; i++)
-		fprintf(file, "\tb[%d] = %s%s;\n", i, n.out_not[i] ? "~" : "",
-			wire_name(n.out[i], name[3]));
+		fprintf(file, "\tb[%d] = %s%s;\n", i, net->out_not[i] ? "~" : "",
+			wire_name(net->out[i], name[3]));
 	fputs("}\n", file);
 }
 

@@ -4,7 +4,9 @@
  * kernels/..._sbox.h that are made of
  *
  *	bs_word x0 = b[0], x1 = b[1];		inputs
- *	bs_word t0 = x0 & ~x1;			& | ^, or & ~
+ *	bs_word t0 = x0 | ~x1;			& | ^, & ~, | ~
+ *	bs_word t1 = bs_andn(x0, x1);		the same as & ~
+ *	bs_word t1 = ~(x0 & x1);		~(&) ~(|) ~(^)
  *	bs_word t1 = bs_lut3(t0, x1, x0, 0x96);	or any of three
  *	b[0] = ~t1;				outputs
  */
@@ -57,6 +59,9 @@ void net_write(const struct net *net, FILE *file);
 net_value net_gate(const struct net *net, const struct gate *gate,
 		   const net_value *wires);
 void net_evaluate(const struct net *net, net_value *wires);
+uint8_t net_turn(const struct net *net, const struct gate *gate, int wire,
+		 const bool *not);
+void net_normalize(struct net *net);
 void net_compact(struct net *net);
 
 static inline bool net_is_zero(net_value v)

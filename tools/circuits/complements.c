@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Simulated annealing over which wires of a circuit carry complements, which
+ * changes the gates that drive and read them: ANDN is best, then come AND and OR.
+ */
+#include "tools/circuits/order.h"
+
+#include <string.h>
+
+#include "tools/circuits/draw.h"
+
+static int judge_gate(const struct gate *g)
+{
+	unsigned int table = g->table & 0xf;
+
+	if (gate_has_not(g))
+		return 2;
+	return table == 0x8 || table == 0xe;
+}
+
+static int judge(const struct complements *c)
+{
+	const struct net *net = c->net;
+	int cost = 0, i;
+
+	for (i = 0; i < net->gates; i++) {
+		struct gate g = net->gate[i];
+
+		g.table = net_turn(net, &g, NET_INPUTS + i, c->not);
+		cost += judge_gate(&g);
+	}
+	for (i = 0; i < NET_OUTPUTS; i++)
+		cost += 2 * (net->out_not[i] ^ c->not[net->out[i]]);
+	return cost;
+}
+
+/**
+ * complements_begin() - start with the circuit as it is
+ * @c: the search
+ * @net: the circuit; stays as it is until complements_take()
+ * @seed: another search
+ */
+void complements_begin(struct complements *c, const struct net *net,
+		       uint64_t seed)
+{
+	c->net = net;
+	c->random = draw_seed(seed);
+	memset(c->not, 0, sizeof(c->not));
+	c->cost = judge(c);
+}
+
+/**
+ * complements_move() - try one wire, or two
+ * @c: the search
+ * @temperature: how much worse a move may make it and still be likely
+ */
+void complements_move(struct complements *c, double temperature)
+{
+	int wires[2], n = 1 + !draw_below(&c->random, 3), i, cost;
+
+	for (i = 0; i < n; i++) {
+		wires[i] = NET_INPUTS +
+			   (int)draw_below(&c->random, (uint32_t)c->net->gates);
+		c->not[wires[i]] ^= 1;
+	}
+	cost = judge(c);
+	if (draw_accept(&c->random, cost - c->cost, temperature)) {
+		c->cost = cost;
+		return;
+	}
+	for (i = 0; i < n; i++)
+		c->not[wires[i]] ^= 1;
+}
+
+/**
+ * complements_take() - put the complements where they were found to be best
+ * @c: the search
+ * @net: its circuit
+ */
+void complements_take(const struct complements *c, struct net *net)
+{
+	int i;
+
+	for (i = 0; i < net->gates; i++)
+		net->gate[i].table = net_turn(net, &net->gate[i], NET_INPUTS + i,
+					      c->not);
+	for (i = 0; i < NET_OUTPUTS; i++)
+		net->out_not[i] ^= c->not[net->out[i]];
+}
