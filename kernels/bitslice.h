@@ -59,17 +59,17 @@
 } while (0)
 #endif
 
-#if WC_WORD_BITS == 32
-#define BS_TILE		32
-#else
-#define BS_TILE		64
-#endif
-
 /*
- * One level of a transposition of BS_TILE by BS_TILE bits: exchange the
- * off-diagonal quarters of every 2s by 2s square. In vectors every 64-bit
- * element is a tile of its own.
+ * Transpositions of BS_TILE by BS_TILE bits: bit i of word j becomes bit j of
+ * word i. In vectors every 64-bit element is a tile of its own. Level s
+ * exchanges the off-diagonal quarters of every 2s by 2s square, which are in
+ * words s apart; the levels may come in any order.
  */
+#if WC_WORD_BITS == 32
+
+#define BS_TILE		32
+
+/* A level, of words that are all in registers. */
 #define BS_LEVEL(q, s, mask) do {					\
 	int bs_i_, bs_j_;						\
 	WC_UNROLL_SHORT							\
@@ -77,34 +77,86 @@
 		WC_UNROLL_SHORT						\
 		for (bs_j_ = bs_i_; bs_j_ < bs_i_ + (s); bs_j_++)	\
 			BS_SWAP((q)[bs_j_], (q)[bs_j_ + (s)],		\
-				(bs_word_tile)(mask), s);		\
+				mask, s);				\
 	}								\
 } while (0)
 
-#if WC_WORD_BITS == 32
-typedef uint32_t bs_word_tile;
-#else
-typedef uint64_t bs_word_tile;
-#endif
-
-/* Transpose BS_TILE words: bit i of word j becomes bit j of word i. */
 WC_FN void bs_transpose(bs_word *q)
 {
-#if BS_TILE == 64
-	BS_LEVEL(q, 32, 0x00000000ffffffffull);
-	BS_LEVEL(q, 16, 0x0000ffff0000ffffull);
-	BS_LEVEL(q, 8, 0x00ff00ff00ff00ffull);
-	BS_LEVEL(q, 4, 0x0f0f0f0f0f0f0f0full);
-	BS_LEVEL(q, 2, 0x3333333333333333ull);
-	BS_LEVEL(q, 1, 0x5555555555555555ull);
-#else
 	BS_LEVEL(q, 16, 0x0000ffffu);
 	BS_LEVEL(q, 8, 0x00ff00ffu);
 	BS_LEVEL(q, 4, 0x0f0f0f0fu);
 	BS_LEVEL(q, 2, 0x33333333u);
 	BS_LEVEL(q, 1, 0x55555555u);
-#endif
 }
+
+#else
+
+#define BS_TILE		64
+
+/* Words that lie anywhere, as blocks do. */
+typedef bs_word bs_word_any __attribute__((aligned(1), may_alias));
+
+/*
+ * Levels @s, 2 @s and 4 @s of eight words, as many as there are registers for.
+ * They are read at @from and every @from_step words behind it, and written to
+ * @to and so on. @s and the masks are constants.
+ */
+WC_INLINE void bs_three_levels(bs_word_any *to, int to_step,
+			       const bs_word_any *from, int from_step, int s,
+			       uint64_t mask, uint64_t mask2, uint64_t mask4)
+{
+	bs_word q[8];
+	int i;
+
+	WC_UNROLL_SHORT
+	for (i = 0; i < 8; i++)
+		q[i] = from[i * from_step];
+	WC_UNROLL_SHORT
+	for (i = 0; i < 4; i++)
+		BS_SWAP(q[i], q[i + 4], mask4, 4 * s);
+	WC_UNROLL_SHORT
+	for (i = 0; i < 2; i++) {
+		BS_SWAP(q[i], q[i + 2], mask2, 2 * s);
+		BS_SWAP(q[i + 4], q[i + 6], mask2, 2 * s);
+	}
+	WC_UNROLL_SHORT
+	for (i = 0; i < 8; i += 2)
+		BS_SWAP(q[i], q[i + 1], mask, s);
+	WC_UNROLL_SHORT
+	for (i = 0; i < 8; i++)
+		to[i * to_step] = q[i];
+}
+
+/* From every @from_step words to @to: levels 8, 16 and 32, which come first. */
+WC_FN void bs_transpose_in(bs_word *to, const bs_word_any *from, int from_step)
+{
+	int i;
+
+	for (i = 0; i < 8; i++)
+		bs_three_levels(to + i, 8, from + i * from_step, 8 * from_step,
+				8, 0x00ff00ff00ff00ffull, 0x0000ffff0000ffffull,
+				0x00000000ffffffffull);
+}
+
+/* Levels 1, 2 and 4, of @from and to every @to_step words. */
+WC_FN void bs_transpose_out(bs_word_any *to, int to_step, const bs_word *from)
+{
+	int i;
+
+	for (i = 0; i < 64; i += 8)
+		bs_three_levels(to + i * to_step, to_step, from + i, 1, 1,
+				0x5555555555555555ull, 0x3333333333333333ull,
+				0x0f0f0f0f0f0f0f0full);
+}
+
+WC_FN void bs_transpose(bs_word *q)
+{
+	bs_transpose_in(q, q, 1);
+	bs_transpose_out(q, 1, q);
+}
+
+#endif
 
 /*
  * The whole state of 128 words. 32-bit words come in as the four quarters of
@@ -155,23 +207,25 @@ WC_FN void bs_unslice(uint8_t *dst, bs_word s[BS_PLANES])
 
 WC_FN void bs_slice(bs_word s[BS_PLANES], const uint8_t *src)
 {
-	int i;
+	int half;
 
-	for (i = 0; i < BS_LANES; i++) {
-		__builtin_memcpy(&s[i], src + 16 * i, 8);
-		__builtin_memcpy(&s[64 + i], src + 16 * i + 8, 8);
+	for (half = 0; half < 2; half++) {
+		bs_word *q = s + 64 * half;
+
+		bs_transpose_in(q, (const bs_word_any *)src + half, 2);
+		bs_transpose_out(q, 1, q);
 	}
-	bs_transpose_state(s);
 }
 
 WC_FN void bs_unslice(uint8_t *dst, bs_word s[BS_PLANES])
 {
-	int i;
+	int half;
 
-	bs_transpose_state(s);
-	for (i = 0; i < BS_LANES; i++) {
-		__builtin_memcpy(dst + 16 * i, &s[i], 8);
-		__builtin_memcpy(dst + 16 * i + 8, &s[64 + i], 8);
+	for (half = 0; half < 2; half++) {
+		bs_word *q = s + 64 * half;
+
+		bs_transpose_in(q, q, 1);
+		bs_transpose_out((bs_word_any *)dst + half, 2, q);
 	}
 }
 
@@ -222,7 +276,7 @@ WC_FN void bs_unslice(uint8_t *dst, bs_word s[BS_PLANES])
  * @mask: as many masks, see bs_key_masks()
  * @planes: how many, a constant
  */
-WC_FN void bs_add_masks(bs_word *s, const uint32_t *mask, int planes)
+WC_FN void bs_add_masks(bs_word *s, const bs_key_mask *mask, int planes)
 {
 	int i;
 

@@ -27,8 +27,8 @@
  *	that come alone
  */
 struct kuznyechik_key {
-	uint32_t enc[KUZNYECHIK_KEYS][BS_PLANES];
-	uint32_t dec[KUZNYECHIK_KEYS][BS_PLANES];
+	bs_key_mask enc[KUZNYECHIK_KEYS][BS_PLANES];
+	bs_key_mask dec[KUZNYECHIK_KEYS][BS_PLANES];
 	uint64_t plain[KUZNYECHIK_KEYS][2];
 } __attribute__((aligned(16)));
 

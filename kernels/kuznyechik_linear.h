@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Kuznyechik's linear transformation L (RFC 7801, 4.2 and 4.3): a shift register of
- * sixteen bytes that is clocked sixteen times. With a15 the first byte of a
+ * Kuznyechik's linear transformation L (RFC 7801, 4.2 and 4.3): a shift register
+ * of sixteen bytes that is clocked sixteen times. With a15 the first byte of a
  * block and a0 its last,
  *
  *	l(a15, ..., a0) = 148 a15 + 32 a14 + 133 a13 + 16 a12 + 194 a11 +
@@ -103,63 +103,66 @@ WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a,
 		7)), M(8, 7), M(11, 3)), M(13, 2), M(15, 7)), fb7, fd4), f43,
 		fc0);
 #else
-	bs_word fba = M(5, 5) ^ M(9, 5);
-	bs_word ffb = M(7, 0);
-	bs_word f6e = M(4, 7) ^ M(10, 7);
-	bs_word f51 = M(2, 2) ^ M(12, 2) ^ fba;
-	bs_word f6a = M(7, 2);
-	bs_word fa8 = M(0, 5) ^ M(14, 5) ^ f6a;
-	bs_word fad = M(5, 7) ^ M(9, 7);
-	bs_word f6d = M(1, 7) ^ M(13, 7) ^ fad;
-	bs_word ffa = M(4, 5) ^ M(10, 5);
-	bs_word f2a = M(0, 3) ^ M(14, 3);
-	bs_word f7d = M(4, 4) ^ M(10, 4) ^ ffa;
-	bs_word feb = M(0, 1) ^ M(14, 1) ^ fba ^ ffb;
-	bs_word f6f = M(7, 6) ^ f6e;
-	bs_word f6b = M(7, 4) ^ fa8;
-	bs_word fd6 = M(7, 5);
-	bs_word fe5 = M(0, 7) ^ M(14, 7) ^ f2a;
-	bs_word fa2 = M(2, 3) ^ M(12, 3) ^ f6d ^ f7d ^ f6f ^ f6b ^ fe5;
-	bs_word f5d = M(5, 4) ^ M(9, 4);
-	bs_word f59 = M(2, 6) ^ M(12, 6) ^ feb;
-	bs_word fd4 = M(7, 3) ^ f51;
-	bs_word f54 = M(0, 4) ^ M(14, 4) ^ fd4;
-	bs_word f93 = M(0, 6) ^ M(14, 6);
-	bs_word fb7 = M(5, 6) ^ M(9, 6) ^ fa2;
-	bs_word f94 = M(0, 0) ^ M(14, 0) ^ f59;
-	bs_word fb2 = M(2, 7) ^ M(12, 7) ^ feb;
-	bs_word f37 = M(4, 6) ^ M(10, 6) ^ fb7;
-	bs_word f35 = M(7, 1) ^ fb2 ^ f37;
-	bs_word fde = M(7, 7) ^ fd6 ^ f54;
-	bs_word f15 = M(0, 2) ^ M(14, 2) ^ fa2 ^ f93 ^ f35;
-	bs_word fd7 = M(1, 6) ^ M(3, 7) ^ M(11, 7) ^ M(13, 6) ^ f5d ^ f94 ^ f15;
-	bs_word fdf = M(4, 3) ^ M(10, 3) ^ f7d ^ fde ^ fd7;
-	bs_word f8a = M(1, 5) ^ M(3, 6) ^ M(11, 6) ^ M(13, 5) ^ f5d ^ f54;
-	bs_word fcf = M(5, 3) ^ M(9, 3) ^ f6d ^ f2a ^ fdf;
-	bs_word fc9 = M(2, 1) ^ M(12, 1) ^ f6b;
-	bs_word fcd = M(2, 5) ^ M(12, 5) ^ f6f ^ f59 ^ f8a ^ fcf ^ fc9;
-	bs_word f45 = M(1, 4) ^ M(3, 5) ^ M(11, 5) ^ M(13, 4);
-	bs_word f8e = M(4, 2) ^ M(10, 2) ^ fcd;
-	bs_word f85 = M(2, 0) ^ M(12, 0) ^ f51;
-	bs_word f86 = M(5, 2) ^ M(9, 2) ^ f93 ^ f45 ^ f8e;
-	bs_word f87 = M(2, 4) ^ M(12, 4) ^ ffa ^ fb2 ^ f85 ^ f86;
-	bs_word f47 = M(4, 1) ^ M(10, 1) ^ fe5 ^ f8a ^ f87;
-	bs_word f43 = M(5, 1) ^ M(9, 1) ^ f94 ^ fcd ^ f47;
-	bs_word fc3 = M(1, 3) ^ M(3, 4) ^ M(11, 4) ^ M(13, 3) ^ fa8 ^ f45 ^ f43;
-	bs_word fc2 = M(4, 0) ^ M(10, 0) ^ f6a ^ f15 ^ fc3;
-	bs_word fc0 = M(5, 0) ^ M(9, 0) ^ fad ^ f87 ^ fc2;
+	bs_word ffa, fba, f93, f54, fad, ffb, f37, feb, f6e;
+	bs_word f6d, f94, fb2, fb7, f51, fa8, f6a, f2a, fe5;
+	bs_word fa2, f7d, f5d, f59, f15, fd6, fd7, fdf, fc9;
+	bs_word fcd, fcf, f8a, f8e, f86, f87, f85, f45, f47;
+	bs_word f43, fc3, fc2, fc0;
 
-	out[0] = M(6, 0) ^ M(8, 0) ^ M(15, 0) ^ f6e ^ fde ^ f86 ^ fc3;
-	out[1] = M(6, 1) ^ M(8, 1) ^ M(15, 1) ^ f37 ^ fcf ^ f85 ^ fc2;
-	out[2] = M(6, 2) ^ M(8, 2) ^ M(15, 2) ^ fc9 ^ f47;
-	out[3] = M(6, 3) ^ M(8, 3) ^ M(15, 3) ^ fd6 ^ fd7 ^ f8e;
-	out[4] = M(3, 0) ^ M(6, 4) ^ M(8, 4) ^ M(11, 0) ^ M(15, 4) ^ ffb ^ fdf;
+	ffa = M(4, 5) ^ M(10, 5);
+	fba = M(5, 5) ^ M(9, 5);
+	f93 = M(14, 6) ^ M(0, 6);
+	f54 = M(14, 4) ^ M(0, 4);
+	fad = M(5, 7) ^ M(9, 7);
+	ffb = M(7, 0) ^ ffa;
+	f37 = M(7, 1) ^ M(4, 6) ^ M(10, 6);
+	feb = M(14, 1) ^ ffb ^ M(0, 1);
+	f6e = M(7, 6) ^ M(4, 7) ^ M(10, 7);
+	f6d = M(1, 7) ^ M(13, 7);
+	f94 = M(14, 0) ^ M(0, 0) ^ f54;
+	fb2 = M(2, 7) ^ M(12, 7) ^ fba ^ feb;
+	fb7 = M(5, 6) ^ M(9, 6) ^ f37;
+	f51 = M(2, 2) ^ M(12, 2) ^ f93;
+	fa8 = M(14, 5) ^ M(0, 5);
+	f6a = M(7, 4) ^ M(7, 2) ^ f6e ^ fa8;
+	f2a = M(14, 3) ^ fad ^ M(0, 3) ^ f6a;
+	fe5 = M(14, 7) ^ M(0, 7) ^ f2a;
+	fa2 = M(2, 3) ^ M(12, 3) ^ fb7 ^ fb2 ^ fe5;
+	f7d = M(4, 4) ^ M(10, 4) ^ f6d ^ fa2;
 	out[5] = M(1, 0) ^ M(3, 1) ^ M(6, 5) ^ M(8, 5) ^ M(11, 1) ^ M(13, 0) ^
-		M(15, 5) ^ f35;
-	out[6] = M(1, 1) ^ M(3, 2) ^ M(6, 6) ^ M(8, 6) ^ M(11, 2) ^ M(13, 1) ^
-		M(15, 6) ^ fc0;
-	out[7] = M(1, 2) ^ M(3, 3) ^ M(6, 7) ^ M(8, 7) ^ M(11, 3) ^ M(13, 2) ^
-		M(15, 7) ^ fd4 ^ fb7 ^ f43 ^ fc0;
+		M(15, 5) ^ f7d;
+	f5d = M(5, 4) ^ M(9, 4) ^ f7d;
+	f59 = feb ^ M(2, 6) ^ M(12, 6) ^ f94 ^ f51 ^ f5d;
+	f15 = fb7 ^ M(14, 2) ^ M(0, 2);
+	fd6 = M(7, 3) ^ M(7, 5);
+	fd7 = M(1, 6) ^ M(3, 7) ^ M(11, 7) ^ M(13, 6) ^ fd6 ^ f15;
+	fdf = M(7, 7) ^ M(4, 3) ^ M(10, 3) ^ fd7 ^ fa2 ^ f59;
+	out[4] = f6d ^ M(3, 0) ^ M(6, 4) ^ M(8, 4) ^ M(11, 0) ^ M(15, 4) ^ ffb ^
+		fb2 ^ fdf;
+	fc9 = M(2, 1) ^ M(12, 1);
+	fcd = f94 ^ M(2, 5) ^ M(12, 5);
+	fcf = f2a ^ M(5, 3) ^ M(9, 3) ^ fcd ^ fdf;
+	f8a = M(1, 5) ^ M(3, 6) ^ M(11, 6) ^ M(13, 5) ^ fc9 ^ fcf;
+	f8e = M(4, 2) ^ M(10, 2) ^ f8a;
+	f86 = M(5, 2) ^ M(9, 2) ^ f59 ^ f8e;
+	f87 = fad ^ M(2, 4) ^ M(12, 4) ^ f86;
+	f85 = M(2, 0) ^ M(12, 0) ^ f87;
+	out[3] = fba ^ M(6, 3) ^ M(8, 3) ^ M(15, 3) ^ fd7 ^ f51 ^ f8e;
+	f45 = M(1, 4) ^ M(3, 5) ^ M(11, 5) ^ M(13, 4) ^ fcf ^ f85;
+	f47 = fe5 ^ M(4, 1) ^ M(10, 1) ^ f45;
+	f43 = fc9 ^ M(5, 1) ^ M(9, 1) ^ f47;
+	fc3 = M(1, 3) ^ M(3, 4) ^ M(11, 4) ^ M(13, 3) ^ f43;
+	fc2 = f15 ^ M(4, 0) ^ M(10, 0) ^ f93 ^ fa8 ^ fc3;
+	out[2] = f6e ^ M(6, 2) ^ M(8, 2) ^ M(15, 2) ^ f5d ^ f8a ^ f47;
+	out[1] = fcd ^ M(7, 3) ^ M(7, 1) ^ M(6, 1) ^ M(8, 1) ^ M(15, 1) ^ f87 ^
+		f45 ^ fc2;
+	fc0 = f54 ^ M(5, 0) ^ M(9, 0) ^ f85 ^ fc2;
+	out[7] = f37 ^ M(1, 2) ^ M(3, 3) ^ M(6, 7) ^ M(8, 7) ^ M(11, 3) ^
+		M(13, 2) ^ M(15, 7) ^ f43 ^ fc0;
+	out[0] = fd6 ^ M(7, 7) ^ M(7, 4) ^ M(7, 6) ^ M(6, 0) ^ M(8, 0) ^
+		M(15, 0) ^ ffa ^ f86 ^ fc3;
+	out[6] = f6a ^ M(1, 1) ^ M(3, 2) ^ M(6, 6) ^ M(8, 6) ^ M(11, 2) ^
+		M(13, 1) ^ M(15, 6) ^ fc0;
 #endif
 }
 

@@ -33,7 +33,7 @@
 struct skinny_key {
 	uint32_t rounds;
 	uint32_t reserved[3];
-	uint32_t rk[SKINNY_ROUNDS_MAX][SKINNY_KEY_PLANES];
+	bs_key_mask rk[SKINNY_ROUNDS_MAX][SKINNY_KEY_PLANES];
 } __attribute__((aligned(16)));
 
 /* Put the offset on all bytes, or take it off. */
@@ -66,7 +66,8 @@ WC_FN void skinny_constant(bs_word *s)
  * AddRoundTweakey, ShiftRows and MixColumns, @t from @s, of all cells in column
  * @c of @t.
  */
-WC_FN void skinny_mix(bs_word *t, const bs_word *s, const uint32_t *rk, int c)
+WC_FN void skinny_mix(bs_word *t, const bs_word *s, const bs_key_mask *rk,
+		      int c)
 {
 	const bs_word *r0 = s + 8 * c;
 	const bs_word *r1 = s + 32 + 8 * ((c + 3) & 3);
@@ -88,7 +89,7 @@ WC_FN void skinny_mix(bs_word *t, const bs_word *s, const uint32_t *rk, int c)
 }
 
 /* The inverse of skinny_mix(): @t from column @c of @s. */
-WC_FN void skinny_inv_mix(bs_word *t, const bs_word *s, const uint32_t *rk,
+WC_FN void skinny_inv_mix(bs_word *t, const bs_word *s, const bs_key_mask *rk,
 			  int c)
 {
 	bs_word *r0 = t + 8 * c;
@@ -113,7 +114,7 @@ WC_FN void skinny_inv_mix(bs_word *t, const bs_word *s, const uint32_t *rk,
 }
 
 /* A round: @t from @s, which is used up. */
-WC_FN void skinny_round(bs_word *t, bs_word *s, const uint32_t *rk)
+WC_FN void skinny_round(bs_word *t, bs_word *s, const bs_key_mask *rk)
 {
 	int i, c;
 
@@ -127,7 +128,7 @@ WC_FN void skinny_round(bs_word *t, bs_word *s, const uint32_t *rk)
 }
 
 /* A round backwards: @t from @s. */
-WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const uint32_t *rk)
+WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const bs_key_mask *rk)
 {
 	int i, c;
 
@@ -148,7 +149,7 @@ WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const uint32_t *rk)
  * lines, of which each thread asks for one. Beyond the last round nothing of use
  * comes, and no harm.
  */
-WC_FN void skinny_prefetch(const uint32_t *rk)
+WC_FN void skinny_prefetch(const bs_key_mask *rk)
 {
 #ifdef __CUDA_ARCH__
 	const uint32_t *line = rk + SKINNY_AHEAD * SKINNY_KEY_PLANES +

@@ -47,7 +47,7 @@
 #define SKINNY_Y	4
 #define SKINNY_C2	8
 
-WC_INLINE void skinny_add(bs_word *b, uint32_t what, const uint32_t *key,
+WC_INLINE void skinny_add(bs_word *b, uint32_t what, const bs_key_mask *key,
 			  const bs_word *x, const bs_word *y, bs_word c2)
 {
 	int j;
@@ -76,7 +76,7 @@ WC_INLINE void skinny_copy(bs_word *to, const bs_word *from)
 
 /* The S-box of one cell, and then @what is added. */
 WC_INLINE void skinny_forward(bs_word *cell, uint32_t what,
-			      const uint32_t *key, const bs_word *x,
+			      const bs_key_mask *key, const bs_word *x,
 			      const bs_word *y, bs_word c2)
 {
 	bs_word b[8];
@@ -90,7 +90,7 @@ WC_INLINE void skinny_forward(bs_word *cell, uint32_t what,
 
 /* The other way round: @what is added, and then comes the S-box. */
 WC_INLINE void skinny_backward(bs_word *cell, uint32_t what,
-			       const uint32_t *key, const bs_word *x,
+			       const bs_key_mask *key, const bs_word *x,
 			       const bs_word *y, bs_word c2)
 {
 	bs_word b[8];
@@ -108,14 +108,14 @@ WC_INLINE void skinny_backward(bs_word *cell, uint32_t what,
  * added where the cells were before ShiftRows. AddConstants' c2 is for cell 8,
  * which is in column 2 by then.
  */
-WC_INLINE void skinny_column(bs_word *s, const uint32_t *rk, uint32_t swap,
+WC_INLINE void skinny_column(bs_word *s, const bs_key_mask *rk, uint32_t swap,
 			 uint32_t c, uint32_t n)
 {
 	bs_word *a0 = SKINNY_CELL(s, 0, c, n), *a1 = SKINNY_CELL(s, 1, c, n);
 	bs_word *a2 = SKINNY_CELL(s, 2, c, n), *a3 = SKINNY_CELL(s, 3, c, n);
-	const uint32_t *k0 = rk + 8 * (c ^ swap);
-	const uint32_t *k1 = rk + 32 + 8 * (((c + 3) & 3) ^ swap);
-	bs_word c2 = bs_mask(0u - ((c ^ swap) == 2));
+	const bs_key_mask *k0 = rk + 8 * (c ^ swap);
+	const bs_key_mask *k1 = rk + 32 + 8 * (((c + 3) & 3) ^ swap);
+	bs_word c2 = bs_mask((bs_key_mask)0 - ((c ^ swap) == 2));
 
 	skinny_forward(a0, SKINNY_KEY, k0, s, s, c2);
 	skinny_forward(a2, SKINNY_X | SKINNY_C2, rk, a0, s, c2);
@@ -124,14 +124,14 @@ WC_INLINE void skinny_column(bs_word *s, const uint32_t *rk, uint32_t swap,
 }
 
 /* The same backwards. */
-WC_INLINE void skinny_inv_column(bs_word *s, const uint32_t *rk, uint32_t swap,
-			     uint32_t c, uint32_t n)
+WC_INLINE void skinny_inv_column(bs_word *s, const bs_key_mask *rk,
+				 uint32_t swap, uint32_t c, uint32_t n)
 {
 	bs_word *b1 = SKINNY_CELL(s, 0, c, n), *b2 = SKINNY_CELL(s, 1, c, n);
 	bs_word *b3 = SKINNY_CELL(s, 2, c, n), *b0 = SKINNY_CELL(s, 3, c, n);
-	const uint32_t *k0 = rk + 8 * (c ^ swap);
-	const uint32_t *k1 = rk + 32 + 8 * (((c + 3) & 3) ^ swap);
-	bs_word c2 = bs_mask(0u - ((c ^ swap) == 2));
+	const bs_key_mask *k0 = rk + 8 * (c ^ swap);
+	const bs_key_mask *k1 = rk + 32 + 8 * (((c + 3) & 3) ^ swap);
+	bs_word c2 = bs_mask((bs_key_mask)0 - ((c ^ swap) == 2));
 
 	skinny_backward(b0, SKINNY_X, rk, b3, s, c2);
 	skinny_backward(b2, SKINNY_KEY | SKINNY_X | SKINNY_Y, k1, b3, b1, c2);
@@ -140,8 +140,8 @@ WC_INLINE void skinny_inv_column(bs_word *s, const uint32_t *rk, uint32_t swap,
 }
 
 /* Round @n of four, a constant. */
-WC_INLINE void skinny_round_inplace(bs_word *s, const uint32_t *rk, uint32_t swap,
-				uint32_t n)
+WC_INLINE void skinny_round_inplace(bs_word *s, const bs_key_mask *rk,
+				    uint32_t swap, uint32_t n)
 {
 	skinny_column(s, rk, swap, 0, n);
 	skinny_column(s, rk, swap, 1, n);
@@ -150,7 +150,7 @@ WC_INLINE void skinny_round_inplace(bs_word *s, const uint32_t *rk, uint32_t swa
 }
 
 /* And backwards. */
-WC_INLINE void skinny_inv_round_inplace(bs_word *s, const uint32_t *rk,
+WC_INLINE void skinny_inv_round_inplace(bs_word *s, const bs_key_mask *rk,
 				    uint32_t swap, uint32_t n)
 {
 	skinny_inv_column(s, rk, swap, 0, n);

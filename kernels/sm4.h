@@ -33,7 +33,7 @@
  * @plain: the round keys themselves, for blocks that come alone
  */
 struct sm4_key {
-	uint32_t rk[SM4_ROUNDS][32];
+	bs_key_mask rk[SM4_ROUNDS][32];
 	uint32_t plain[SM4_ROUNDS];
 } __attribute__((aligned(16)));
 
@@ -45,7 +45,7 @@ struct sm4_key {
  * transformation is (v <<< 2) + (B <<< 18) + (v <<< 24).
  */
 WC_FN void sm4_round(bs_word *x0, const bs_word *x1, const bs_word *x2,
-		     const bs_word *x3, const uint32_t *rk)
+		     const bs_word *x3, const bs_key_mask *rk)
 {
 	bs_word b[32], v[32];
 	int n;

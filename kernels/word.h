@@ -115,25 +115,52 @@ WC_FN bs_word bs_xor_or(bs_word x, bs_word a, bs_word b)
 #endif
 }
 
+/*
+ * a & ~b. Where that is one instruction, compilers must not see that it is a
+ * complement and an AND: they would keep the complement for others.
+ */
+WC_FN bs_word bs_andn(bs_word a, bs_word b)
+{
+#if defined(__BMI__) && WC_WORD_BITS == 64
+	bs_word r;
+
+	__asm__("andn %1, %2, %0" : "=r"(r) : "rm"(a), "r"(b));
+	return r;
+#else
+	return a & ~b;
+#endif
+}
+
 /* x ^ (a & ~b) */
 WC_FN bs_word bs_xor_andn(bs_word x, bs_word a, bs_word b)
 {
 #if BS_HAS_LUT3
 	return bs_lut3(x, a, b, 0xb4);
 #else
-	return x ^ (a & ~b);
+	return x ^ bs_andn(a, b);
 #endif
 }
 
+/*
+ * A bit of an expanded key, as a mask: all zeroes or all ones. Everybody has
+ * the same ones but the kernel, which has no other words than these and spends
+ * no instructions on widening them.
+ */
+#ifdef __KERNEL__
+typedef uint64_t bs_key_mask;
+#else
+typedef uint32_t bs_key_mask;
+#endif
+
 /**
  * bs_mask() - widen a mask
- * @mask: 0 or 0xffffffff, which is how expanded keys keep each bit
+ * @mask: of an expanded key
  *
  * Return: all zeroes or all ones
  */
-WC_FN bs_word bs_mask(uint32_t mask)
+WC_FN bs_word bs_mask(bs_key_mask mask)
 {
-#if WC_WORD_BITS == 32
+#if WC_WORD_BITS == 32 || defined(__KERNEL__)
 	return mask;
 #elif WC_WORD_BITS == 64
 	return (bs_word)(int64_t)(int32_t)mask;
@@ -153,7 +180,7 @@ static __device__ __constant__ uint32_t bs_two = 2;
  * x ^ mask, for a mask of 0 or ~0. GPUs do logic and multiplications in
  * different pipes, and the first is the narrow one here: x ^ -1 = x * -1 - 1.
  */
-WC_FN bs_word bs_xor_mask(bs_word x, uint32_t mask)
+WC_FN bs_word bs_xor_mask(bs_word x, bs_key_mask mask)
 {
 #if defined(__CUDA_ARCH__)
 	return x * (bs_two * mask + 1) + mask;
@@ -175,7 +202,7 @@ WC_FN bs_word bs_xor_mask(bs_word x, uint32_t mask)
 		k##_hi.w[0], k##_hi.w[1], k##_hi.w[2], k##_hi.w[3]	\
 	}
 #else
-#define BS_MASKS8(k, mask)	const uint32_t *k = (mask)
+#define BS_MASKS8(k, mask)	const bs_key_mask *k = (mask)
 #endif
 
 /**
@@ -185,19 +212,19 @@ WC_FN bs_word bs_xor_mask(bs_word x, uint32_t mask)
  * @bytes: how many
  */
 #if defined(__KERNEL__) || defined(__CUDACC__)
-WC_FN void bs_key_masks(uint32_t *mask, const uint8_t *key, uint32_t bytes)
+WC_FN void bs_key_masks(bs_key_mask *mask, const uint8_t *key, uint32_t bytes)
 {
 	uint32_t i;
 
 	for (i = 0; i < 8 * bytes; i++)
-		mask[i] = 0 - ((uint32_t)(key[i / 8] >> (i % 8)) & 1);
+		mask[i] = 0 - ((bs_key_mask)(key[i / 8] >> (i % 8)) & 1);
 }
 #else
 typedef uint32_t bs_masks
 	__attribute__((vector_size(16), aligned(4), may_alias));
 
 /* Four masks at a time: this is most of what a new key costs. */
-WC_FN void bs_key_masks(uint32_t *mask, const uint8_t *key, uint32_t bytes)
+WC_FN void bs_key_masks(bs_key_mask *mask, const uint8_t *key, uint32_t bytes)
 {
 	const bs_masks low = { 1, 2, 4, 8 }, high = { 16, 32, 64, 128 };
 	uint32_t i;

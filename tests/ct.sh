@@ -3,7 +3,8 @@
 #
 # The ciphers in software (kmod/ct): that any of their names loads them, that
 # wrong ones stay out, and every mode against the kernel's templates: over
-# sm4-generic for SM4, over the path for single blocks for the others.
+# sm4-generic for SM4, over the path for single blocks for the others; with and
+# without BMI1.
 # Arguments: ciphers (default: all).
 
 . "$(dirname "$0")/lib.sh"
@@ -99,6 +100,19 @@ for cipher in "${ciphers[@]}"; do
 		compare "$cipher" "$key" alignment
 		compare "$cipher" "$key" threads count=10
 		compare "$cipher" "$key" softirq depth=50 count=4
+	done
+done
+
+# What CPUs without BMI1 run.
+! loaded warpcrypt_test || rmmod warpcrypt_test
+check "nothing of it is loaded" unload_ciphers
+check "not a BMI1 instruction" modprobe warpcrypt_ct bmi=0
+check "the test module again" modprobe warpcrypt_test
+check "which the module says" [ "$(cat /sys/module/warpcrypt_ct/parameters/bmi)" = N ]
+for cipher in "${ciphers[@]}"; do
+	for key in ${keys[$cipher]}; do
+		compare "$cipher" "$key" lengths
+		compare "$cipher" "$key" random count=20
 	done
 done
 ktap_finish

@@ -6,8 +6,16 @@
 #include "ct.h"
 
 #include <linux/bottom_half.h>
+#include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
+#ifdef CONFIG_X86_64
+#include <asm/cpufeature.h>
+#endif
+
+static bool wcct_param_bmi = true;
+module_param_named(bmi, wcct_param_bmi, bool, 0444);
+MODULE_PARM_DESC(bmi, "Use BMI1's ANDN where the CPU has it (default Y)");
 
 static struct wcct_scratch __percpu *wcct_scratch;
 
@@ -58,6 +66,20 @@ void wcct_scratch_put(struct wcct_scratch *scratch)
 }
 
 /**
+ * wcct_has_bmi() - may instructions of BMI1 be used?
+ *
+ * Return: true if the CPU has them and nobody forbade it
+ */
+bool wcct_has_bmi(void)
+{
+#ifdef CONFIG_X86_64
+	return wcct_param_bmi && boot_cpu_has(X86_FEATURE_BMI1);
+#else
+	return false;
+#endif
+}
+
+/**
  * wcct_blocks() - encrypt or decrypt blocks, each on its own
  * @cipher: the cipher
  * @wide: the expanded key
@@ -72,10 +94,12 @@ void wcct_blocks(const struct wcct_cipher *cipher, const void *wide,
 		 bool decrypt, struct wcct_scratch *scratch, u8 *dst,
 		 const u8 *src, unsigned int blocks)
 {
+	wcct_wide_fn *do_wide = cipher->wide_bmi && wcct_has_bmi() ?
+				cipher->wide_bmi : cipher->wide;
 	unsigned int i;
 
 	for (; blocks > cipher->few; blocks -= min(blocks, WCCT_LANES)) {
-		cipher->wide(wide, decrypt, scratch->planes, dst, src);
+		do_wide(wide, decrypt, scratch->planes, dst, src);
 		dst += WCCT_WIDE;
 		src += WCCT_WIDE;
 	}

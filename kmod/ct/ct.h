@@ -4,6 +4,7 @@
  * time, without vector registers. Each layer knows only those below it:
  *
  *	kuznyechik.c ...	a module for each cipher: struct wcct_cipher
+ *	kuznyechik_wide.c ...	its bitsliced core
  *	register.c		its algorithms
  *	modes.c			ECB, CBC, CTR and XTS over scatterlists
  *	selftest.c		known answers, before anything is registered
@@ -35,6 +36,40 @@
 #define WCCT_PLANES	256u
 
 struct wcct_cipher;
+
+/**
+ * typedef wcct_wide_fn - encrypt or decrypt WCCT_LANES blocks
+ * @wide: the expanded key
+ * @decrypt: the direction
+ * @planes: scratch
+ * @dst: where they go
+ * @src: where they come from; may be @dst
+ */
+typedef void wcct_wide_fn(const void *wide, bool decrypt, u64 *planes, u8 *dst,
+			  const u8 *src);
+
+/*
+ * What a cipher's ..._wide.c defines. It is compiled twice: for any CPU, and for
+ * x86 with BMI1, whose ANDN (a & ~b on general registers) has three operands.
+ */
+#ifdef __BMI__
+#define WCCT_WIDE_FN(_name)	_name##_ct_wide_bmi
+#else
+#define WCCT_WIDE_FN(_name)	_name##_ct_wide
+#endif
+
+wcct_wide_fn kuznyechik_ct_wide, kuznyechik_ct_wide_bmi;
+wcct_wide_fn skinny_ct_wide, skinny_ct_wide_bmi;
+wcct_wide_fn sm4_ct_wide, sm4_ct_wide_bmi;
+
+/* For struct wcct_cipher: both, where there are two. */
+#ifdef CONFIG_X86_64
+#define WCCT_WIDE_FNS(_name)						\
+	.wide = _name##_ct_wide,					\
+	.wide_bmi = _name##_ct_wide_bmi
+#else
+#define WCCT_WIDE_FNS(_name)	.wide = _name##_ct_wide
+#endif
 
 /**
  * struct wcct_mode - one of the skciphers of a cipher
@@ -78,8 +113,8 @@ struct wcct_vector {
  * @expand: make the expanded key, round keys and all
  * @one: encrypt or decrypt a block with round keys; source and destination
  *	may be the same
- * @wide: encrypt or decrypt WCCT_LANES blocks with an expanded key; @planes
- *	are scratch
+ * @wide: encrypt or decrypt WCCT_LANES blocks, on any CPU
+ * @wide_bmi: the same on a CPU with BMI1, or NULL
  * @vectors: its known answers, ended by one without a source
  * @alg: the plain cipher; filled in by wcct_register(), like @modes
  * @modes: and the skciphers
@@ -97,8 +132,8 @@ struct wcct_cipher {
 	void (*schedule)(void *schedule, const u8 *key, unsigned int len);
 	void (*expand)(void *wide, const u8 *key, unsigned int len);
 	void (*one)(const void *schedule, bool decrypt, u8 *dst, const u8 *src);
-	void (*wide)(const void *wide, bool decrypt, u64 *planes, u8 *dst,
-		     const u8 *src);
+	wcct_wide_fn *wide;
+	wcct_wide_fn *wide_bmi;
 	const struct wcct_vector *vectors;
 	struct crypto_alg alg;
 	struct wcct_mode modes[WCCT_MODES];
@@ -167,6 +202,7 @@ struct wcct_scratch {
 
 int wcct_scratch_init(void);
 void wcct_scratch_exit(void);
+bool wcct_has_bmi(void);
 struct wcct_scratch *wcct_scratch_get(void);
 void wcct_scratch_put(struct wcct_scratch *scratch);
 void wcct_blocks(const struct wcct_cipher *cipher, const void *wide,

@@ -34,17 +34,6 @@ static void kuznyechik_ct_one(const void *schedule, bool decrypt, u8 *dst,
 	memcpy(dst, block, sizeof(block));
 }
 
-static void kuznyechik_ct_wide(const void *wide, bool decrypt, u64 *planes,
-			       u8 *dst, const u8 *src)
-{
-	bs_slice(planes, src);
-	if (decrypt)
-		kuznyechik_decrypt(wide, planes);
-	else
-		kuznyechik_encrypt(wide, planes);
-	bs_unslice(dst, planes);
-}
-
 #define EXAMPLE_KEY \
 	"8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef"
 
@@ -71,7 +60,7 @@ static struct wcct_cipher kuznyechik_ct = {
 	.schedule = kuznyechik_ct_schedule,
 	.expand = kuznyechik_ct_expand,
 	.one = kuznyechik_ct_one,
-	.wide = kuznyechik_ct_wide,
+	WCCT_WIDE_FNS(kuznyechik),
 	.vectors = kuznyechik_ct_vectors,
 };
 

@@ -47,7 +47,7 @@ static bool wcct_one_right(const struct wcct_cipher *cipher,
 
 /* All lanes with different blocks, there and back, against one by one. */
 static bool wcct_wide_right(const struct wcct_cipher *cipher,
-			    struct wcct_trial *trial)
+			    wcct_wide_fn *wide, struct wcct_trial *trial)
 {
 	const void *schedule = trial->wide + cipher->schedule_at;
 	unsigned int lane;
@@ -61,11 +61,10 @@ static bool wcct_wide_right(const struct wcct_cipher *cipher,
 		cipher->one(schedule, false,
 			    trial->sealed + lane * WCCT_BLOCK, plain);
 	}
-	cipher->wide(trial->wide, false, trial->planes, trial->got,
-		     trial->plain);
+	wide(trial->wide, false, trial->planes, trial->got, trial->plain);
 	if (memcmp(trial->got, trial->sealed, WCCT_WIDE))
 		return false;
-	cipher->wide(trial->wide, true, trial->planes, trial->got, trial->got);
+	wide(trial->wide, true, trial->planes, trial->got, trial->got);
 	return !memcmp(trial->got, trial->plain, WCCT_WIDE);
 }
 
@@ -91,7 +90,9 @@ static int wcct_example(const struct wcct_cipher *cipher,
 		memset(trial->got, 0xff, sizeof(trial->got));
 		cipher->schedule(trial->got, trial->key, len);
 		if (wcct_one_right(cipher, trial->got, trial->plain, sealed) &&
-		    wcct_wide_right(cipher, trial))
+		    wcct_wide_right(cipher, cipher->wide, trial) &&
+		    (!cipher->wide_bmi || !wcct_has_bmi() ||
+		     wcct_wide_right(cipher, cipher->wide_bmi, trial)))
 			return 0;
 	}
 	pr_err("%s: wrong answer to the example of %s; not registered, because it would damage data\n",

@@ -25,17 +25,6 @@ static void sm4_ct_one(const void *schedule, bool decrypt, u8 *dst,
 	sm4_one(schedule, decrypt, dst, src);
 }
 
-static void sm4_ct_wide(const void *wide, bool decrypt, u64 *planes, u8 *dst,
-			const u8 *src)
-{
-	bs_slice(planes, src);
-	if (decrypt)
-		sm4_decrypt(wide, planes);
-	else
-		sm4_encrypt(wide, planes);
-	bs_unslice(dst, planes);
-}
-
 static const struct wcct_vector sm4_ct_vectors[] = {
 	{ "GB/T 32907-2016, A.1",
 	  "0123456789abcdeffedcba9876543210",
@@ -57,7 +46,7 @@ static struct wcct_cipher sm4_ct = {
 	.schedule = sm4_ct_schedule,
 	.expand = sm4_ct_expand,
 	.one = sm4_ct_one,
-	.wide = sm4_ct_wide,
+	WCCT_WIDE_FNS(sm4),
 	.vectors = sm4_ct_vectors,
 };
 
