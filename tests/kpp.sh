@@ -49,6 +49,8 @@ check "all of it ($(by_software no_helper) requests)" [ "$(by_software no_helper
 check "nothing by a device" [ "$(by_device)" = 0 ]
 
 check "a helper is live" start_helper
+# Emulated machines with sanitizers need seconds for a frame, and more if they are not alone.
+param deadline_ms 60000
 reset_counters
 nested "by the device" "$bin/kpp" "${some[@]}"
 nested "the interface" "$bin/kpp-socket"
@@ -56,7 +58,8 @@ in_kernel depth=$depth
 for group in curve25519 edwards25519; do
 	kernel_test kpp-errors group=$group
 done
-check "all of it ($(by_device) requests)" [ "$(by_software)" = 0 ]
+check "all of it ($(by_device) requests)" [ "$(by_software)" = 0 ] ||
+	note "$(grep -E '25519\.fallback.* [1-9]' "$debug/stats")"
 reset_counters
 in_kernel depth=$deep
 check "many in a frame" [ $(($(counter requests.committed) / $(counter frames.committed))) -gt 20 ]

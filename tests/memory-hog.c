@@ -2,6 +2,8 @@
 /*
  * Takes memory until so much of it is in swap, then uses it, page after page in
  * random order, and checks that every page still holds what was last written.
+ * If others (the kernel) come to need so much that swap fills up, it gives some
+ * back, so that nobody has to be killed.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +16,8 @@
 
 #define PAGE	4096u
 #define WORDS	(PAGE / sizeof(uint64_t))
+/* As many are taken and given back at a time. */
+#define PAGES	256u
 
 /* No two words of a page are alike, so that it cannot be stored as one. */
 static void fill(uint64_t *page, uint64_t seed)
@@ -56,12 +60,22 @@ static size_t take(uint64_t *memory, uint64_t *seeds, size_t most, size_t kib)
 	size_t i;
 
 	for (i = 0; i < most; i++) {
-		if (i % 256 == 0 &&
+		if (i % PAGES == 0 &&
 		    meminfo("SwapTotal") - meminfo("SwapFree") >= kib)
 			break;
 		fill(memory + i * WORDS, seeds[i] = i);
 	}
 	return i;
+}
+
+/* How many of @pages are left when there is room in swap again. */
+static size_t give_back(uint64_t *memory, size_t pages)
+{
+	if (pages <= PAGES || meminfo("SwapFree") > meminfo("SwapTotal") / 4)
+		return pages;
+	pages -= PAGES;
+	madvise(memory + pages * WORDS, PAGES * PAGE, MADV_DONTNEED);
+	return pages;
 }
 
 int main(int argc, char **argv)
@@ -85,6 +99,8 @@ int main(int argc, char **argv)
 	pages = take(memory, seeds, most, swap);
 	end = time(NULL) + seconds;
 	do {
+		if (turns % 64 == 0)
+			pages = give_back(memory, pages);
 		x ^= x << 13;
 		x ^= x >> 7;
 		x ^= x << 17;
@@ -97,11 +113,14 @@ int main(int argc, char **argv)
 		fill(memory + i * WORDS, seeds[i] = x);
 		turns++;
 	} while (turns % 64 || time(NULL) < end);
-	for (i = 0; i < pages; i++)
-		if (!holds(memory + i * WORDS, seeds[i])) {
+	for (i = 0; i < pages; i++) {
+		if (i % 64 == 0)
+			pages = give_back(memory, pages);
+		if (i < pages && !holds(memory + i * WORDS, seeds[i])) {
 			printf("page %zu is wrong at the end\n", i);
 			return 1;
 		}
+	}
 	printf("%zu pages, %llu turns\n", pages, (unsigned long long)turns);
 	return 0;
 }
