@@ -50,7 +50,8 @@ compare()
 {
 	local reference=$1-ct
 
-	[ "$1" != sm4 ] || reference=sm4-generic
+	# Debian's kernels have none.
+	[ "$1" != sm4 ] || ! modprobe -q sm4_generic || reference=sm4-generic
 	kernel_test "$3" cipher="$1" suffix=ct reference="$reference" keylen="$2" "${@:4}"
 }
 

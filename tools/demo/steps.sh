@@ -24,6 +24,7 @@ as_little_as_possible()
 	tree_limit=$((1 << 20)) tree_files=40
 	small_tree_limit=$((1 << 20)) small_tree_files=20
 	fio_sizes=($((256 << 10)) $((1 << 20)) $((2 << 20)))
+	x25519_points=1000
 }
 
 # describe MODE CIPHER: sets what is to be known of it:
