@@ -49,14 +49,26 @@ typedef void wcct_wide_fn(const void *wide, bool decrypt, u64 *planes, u8 *dst,
 			  const u8 *src);
 
 /*
- * What a cipher's ..._wide.c defines. It is compiled twice: for any CPU, and for
- * x86 with BMI1, whose ANDN (a & ~b on general registers) has three operands.
+ * All of a cipher's ..._wide.c, behind its core's header. It is compiled twice:
+ * for any CPU, and for x86 with BMI1, whose ANDN (a & ~b on general registers)
+ * has three operands.
  */
 #ifdef __BMI__
 #define WCCT_WIDE_FN(_name)	_name##_ct_wide_bmi
 #else
 #define WCCT_WIDE_FN(_name)	_name##_ct_wide
 #endif
+#define WCCT_DEFINE_WIDE(_name)						\
+	void WCCT_WIDE_FN(_name)(const void *wide, bool decrypt,	\
+				 u64 *planes, u8 *dst, const u8 *src)	\
+	{								\
+		bs_slice(planes, src);					\
+		if (decrypt)						\
+			_name##_decrypt(wide, planes);			\
+		else							\
+			_name##_encrypt(wide, planes);			\
+		bs_unslice(dst, planes);				\
+	}
 
 wcct_wide_fn kuznyechik_ct_wide, kuznyechik_ct_wide_bmi;
 wcct_wide_fn skinny_ct_wide, skinny_ct_wide_bmi;

@@ -10,6 +10,8 @@
 /* As if outputs were read once more, behind all gates. */
 #define END	NET_GATES
 #define NEVER	(NET_GATES + 1)
+/* A gate may read a wire twice; outputs read as well. */
+#define READS	(2 * NET_GATES + NET_OUTPUTS + 1)
 
 /**
  * struct machine - what happens while gates are evaluated in some order
@@ -22,7 +24,7 @@
  * @cost: the instructions so far
  */
 struct machine {
-	int reads[NET_WIRES][NET_GATES];
+	int reads[NET_WIRES][READS];
 	int next[NET_WIRES];
 	bool saved[NET_WIRES];
 	bool held[NET_WIRES];

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/circuits/draw.h"
+
 /* Triples of wires that are looked at before the best is taken. */
 #define TRIPLES		400
 /* Gates that are tried as the second of two. */
@@ -41,10 +43,7 @@ struct spot {
 
 static uint32_t draw(struct walk *w, uint32_t limit)
 {
-	w->random ^= w->random << 13;
-	w->random ^= w->random >> 7;
-	w->random ^= w->random << 17;
-	return (uint32_t)((w->random >> 32) * limit >> 32);
+	return draw_below(&w->random, limit);
 }
 
 static void count_readers(const struct net *net, int *readers)
