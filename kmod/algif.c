@@ -383,13 +383,13 @@ static bool kpp_is_for_users(struct crypto_kpp *tfm)
 	return !strcmp(name, "curve25519") || !strcmp(name, "edwards25519");
 }
 
-static void *kpp_bind(const char *name, u32 type, u32 mask)
+static void *kpp_bind(WC_BIND_PARAMS)
 {
 	struct kpp_parent *parent;
 	struct crypto_kpp *tfm;
 	int err;
 
-	tfm = crypto_alloc_kpp(name, type, mask);
+	tfm = crypto_alloc_kpp(name, WC_BIND_FLAGS);
 	if (IS_ERR(tfm))
 		return ERR_CAST(tfm);
 	err = -EOPNOTSUPP;

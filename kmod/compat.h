@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All that differs between the kernels we build for (6.1 to 6.12), for the
+ * All that differs between the kernels we build for (6.1 to 7.2), for the
  * drivers and for the modules that test and measure them.
  */
 #ifndef _WC_COMPAT_H
 #define _WC_COMPAT_H
 
+#include <crypto/scatterwalk.h>
 #include <linux/crypto.h>
+#include <linux/types.h>
 #include <linux/version.h>
 
 /* Moved in 6.12. */
@@ -14,6 +16,11 @@
 #include <asm/unaligned.h>
 #else
 #include <linux/unaligned.h>
+#endif
+
+/* hex2bin() has a header of its own in newer kernels. */
+#if __has_include(<linux/hex.h>)
+#include <linux/hex.h>
 #endif
 
 /*
@@ -46,6 +53,99 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #else
 #define WC_HAVE_SENDPAGE 0
 #define WC_SENDPAGE(op)
+#endif
+
+/*
+ * What an AF_ALG type's bind() is told: until 7.1 the flags that a user may ask
+ * for and mask, too; since 7.2 the name alone.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)
+#define WC_BIND_PARAMS	const char *name, u32 type, u32 mask
+#define WC_BIND_FLAGS	type, mask
+#else
+#define WC_BIND_PARAMS	const char *name
+#define WC_BIND_FLAGS	0, 0
+#endif
+
+/*
+ * Walks over scatterlists. Until 6.14 they went page by page, and whoever walked
+ * said when a page was done; since 6.15 a walk knows by itself, and has the
+ * mapped address.
+ *
+ * wc_walk_next() maps the next bytes, at most @len of them, at @addr and returns
+ * how many there are; wc_walk_done_src() or wc_walk_done_dst() unmaps them and
+ * moves on by as many as were read or written. wc_walk_read() and wc_walk_write()
+ * copy @len bytes, at least 1. Any context.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+static inline u32 wc_walk_next(struct scatter_walk *walk, u32 len, u8 **addr)
+{
+	u32 n;
+
+	while (!(n = scatterwalk_clamp(walk, len)))
+		scatterwalk_pagedone(walk, 0, 1);
+	*addr = scatterwalk_map(walk);
+	return n;
+}
+
+static inline void wc_walk_flush(struct scatter_walk *walk)
+{
+	flush_dcache_page(sg_page(walk->sg) +
+			  ((walk->offset - 1) >> PAGE_SHIFT));
+}
+
+static inline void wc_walk_done_src(struct scatter_walk *walk, u8 *addr, u32 n)
+{
+	scatterwalk_unmap(addr);
+	scatterwalk_advance(walk, n);
+}
+
+static inline void wc_walk_done_dst(struct scatter_walk *walk, u8 *addr, u32 n)
+{
+	wc_walk_done_src(walk, addr, n);
+	wc_walk_flush(walk);
+}
+
+static inline void wc_walk_read(struct scatter_walk *walk, void *to, u32 len)
+{
+	scatterwalk_copychunks(to, walk, len, 0);
+}
+
+static inline void wc_walk_write(struct scatter_walk *walk, const void *from,
+				 u32 len)
+{
+	scatterwalk_copychunks((void *)from, walk, len, 1);
+	wc_walk_flush(walk);
+}
+#else
+static inline u32 wc_walk_next(struct scatter_walk *walk, u32 len, u8 **addr)
+{
+	u32 n = scatterwalk_next(walk, len);
+
+	*addr = walk->addr;
+	return n;
+}
+
+static inline void wc_walk_done_src(struct scatter_walk *walk, u8 *addr, u32 n)
+{
+	scatterwalk_done_src(walk, n);
+}
+
+static inline void wc_walk_done_dst(struct scatter_walk *walk, u8 *addr, u32 n)
+{
+	scatterwalk_done_dst(walk, n);
+}
+
+static inline void wc_walk_read(struct scatter_walk *walk, void *to, u32 len)
+{
+	memcpy_from_scatterwalk(to, walk, len);
+}
+
+static inline void wc_walk_write(struct scatter_walk *walk, const void *from,
+				 u32 len)
+{
+	memcpy_to_scatterwalk(walk, from, len);
+}
 #endif
 
 #endif /* _WC_COMPAT_H */

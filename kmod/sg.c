@@ -8,6 +8,8 @@
 
 #include <crypto/algapi.h>
 
+#include "compat.h"
+
 /**
  * wc_sg_read() - copy out of a scatterlist
  * @walk: where to go on; moved on by @len
@@ -18,7 +20,7 @@
  */
 void wc_sg_read(struct scatter_walk *walk, void *to, u32 len)
 {
-	scatterwalk_copychunks(to, walk, len, 0);
+	wc_walk_read(walk, to, len);
 }
 
 /**
@@ -31,19 +33,7 @@ void wc_sg_read(struct scatter_walk *walk, void *to, u32 len)
  */
 void wc_sg_write(struct scatter_walk *walk, const void *from, u32 len)
 {
-	scatterwalk_copychunks((void *)from, walk, len, 1);
-	flush_dcache_page(sg_page(walk->sg) +
-			  ((walk->offset - 1) >> PAGE_SHIFT));
-}
-
-/* How many of @len bytes lie in one page at @walk; skips to where there are. */
-static u32 wc_sg_clamp(struct scatter_walk *walk, u32 len)
-{
-	u32 n;
-
-	while (!(n = scatterwalk_clamp(walk, len)))
-		scatterwalk_pagedone(walk, 0, 1);
-	return n;
+	wc_walk_write(walk, from, len);
 }
 
 /**
@@ -59,17 +49,14 @@ void wc_sg_xor(struct scatter_walk *in, struct scatter_walk *out,
 	       const u8 *stream, u32 len)
 {
 	while (len) {
-		u32 n = wc_sg_clamp(in, wc_sg_clamp(out, len));
-		u8 *src = scatterwalk_map(in);
-		u8 *dst = scatterwalk_map(out);
+		u8 *src, *dst;
+		u32 n;
 
+		n = wc_walk_next(out, len, &dst);
+		n = wc_walk_next(in, n, &src);
 		crypto_xor_cpy(dst, src, stream, n);
-		scatterwalk_unmap(dst);
-		scatterwalk_unmap(src);
-		scatterwalk_advance(in, n);
-		scatterwalk_advance(out, n);
-		flush_dcache_page(sg_page(out->sg) +
-				  ((out->offset - 1) >> PAGE_SHIFT));
+		wc_walk_done_src(in, src, n);
+		wc_walk_done_dst(out, dst, n);
 		stream += n;
 		len -= n;
 	}

@@ -31,11 +31,11 @@ tested()
 	fi
 	offloads=$(offloaded "$2" "$1")
 	check "$2($1): through the device ($offloads requests)" [ "$offloads" -gt 0 ]
-	if [ -e /sys/module/cryptomgr/parameters/noextratests ]; then
+	if [ -e "$no_extra_tests" ]; then
 		# 100 rounds of random requests against the generic code, and more.
 		check "$2($1): with the extra tests" [ "$offloads" -gt 200 ]
 	else
-		skip "$2($1): with the extra tests" "CONFIG_CRYPTO_MANAGER_EXTRA_TESTS is not set"
+		skip "$2($1): with the extra tests" "this kernel has none"
 	fi
 }
 

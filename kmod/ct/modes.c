@@ -80,14 +80,13 @@ static int wcct_run(struct skcipher_request *req, struct wcct_job *job,
 	for (left = req->cryptlen; left; left -= len) {
 		len = left < step + 2 * WCCT_BLOCK ? left : step;
 		scratch = wcct_scratch_get();
-		scatterwalk_copychunks(scratch->data, &in, len, 0);
+		wc_walk_read(&in, scratch->data, len);
 		work(job, scratch, len);
-		scatterwalk_copychunks(scratch->data, &out, len, 1);
+		wc_walk_write(&out, scratch->data, len);
 		wcct_scratch_put(scratch);
 		if (req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP)
 			cond_resched();
 	}
-	scatterwalk_done(&out, 1, 0);
 	return 0;
 }
 

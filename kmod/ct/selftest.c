@@ -12,6 +12,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../compat.h"
+
 /**
  * struct wcct_trial - memory for the tests of one example
  * @key: the key

@@ -8,13 +8,21 @@ vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(cd "$vm_dir/../.." && pwd)
 cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 
-# Where Debian's linux-source-6.1 leaves its tree.
-kernel_source=/usr/src/linux-source-6.1.tar.xz
+# What of Debian's unstable suite was tested. That suite moves on: when it has this version no more, the newest that
+# it has is taken, and that is said.
+unstable_linux=7.2
+unstable_version=7.2.13-1
+unstable_image=7.2.13+deb14-amd64
+unstable_kcapi=1.5.1-2
+
+# How build-kernel and the like end when what they need is in Debian's unstable suite and that cannot be reached: tests
+# that need it are skipped then.
+status_unreachable=3
 
 # How the host's root is mounted over 9p; it does not change under a running guest.
 root_flags=trans=virtio,version=9p2000.L,msize=512000,cache=loose
 
-kernels=(uml uml-debug 6.1 6.12 smp-debug)
+kernels=(uml uml-debug uml-smp uml-smp-debug 6.1 6.12 7.2 smp-debug)
 
 die()
 {
@@ -26,33 +34,48 @@ die()
 #   machine    uml: a process of the host; qemu: an emulated x86-64 PC
 #   debug      y for kernels with sanitizers
 #   origin     source: built here from linux-source; debian: Debian's own packages
+#   unstable   y when they are those of Debian's unstable suite
+#   smp        y when the guest may have any number of CPUs
+#   linux      the version that was asked for, as in the name linux-source-6.1
 #   fragments  configuration fragments, later ones win (source only)
 #   patches    patches for the source (source only)
 #   minutes    how long it takes to get on two cores, for the progress message
 #   meta       Debian's meta package suffix (debian only)
 describe_kernel()
 {
-	origin=source machine=uml debug=n fragments=() patches=() minutes=6 meta=
+	origin=source machine=uml debug=n unstable=n smp=n linux=6.1 fragments=() patches=() minutes=6 meta=
 
 	case $1 in
 	uml)
-		fragments=(common.config uml.config)
+		fragments=(common.config linux-6.1.config uml.config)
 		patches=(uml-fp-size.patch)
 		;;
 	uml-debug)
 		debug=y minutes=10
-		fragments=(common.config uml.config debug.config uml-debug.config)
+		fragments=(common.config linux-6.1.config uml.config debug.config uml-debug.config)
 		patches=(uml-fp-size.patch uml-preempt-count.patch uml-flush-lock.patch uml-stack-trace.patch)
+		;;
+	uml-smp)
+		unstable=y smp=y linux=$unstable_linux
+		fragments=(common.config linux-7.2.config uml.config uml-smp.config)
+		;;
+	uml-smp-debug)
+		unstable=y smp=y linux=$unstable_linux debug=y minutes=10
+		fragments=(common.config linux-7.2.config uml.config uml-smp.config debug.config uml-debug.config
+			uml-smp-debug.config)
 		;;
 	smp-debug)
 		machine=qemu debug=y minutes=15
-		fragments=(common.config smp.config debug.config)
+		fragments=(common.config linux-6.1.config smp.config debug.config)
 		;;
 	6.1)
 		origin=debian machine=qemu minutes=2 meta=amd64
 		;;
 	6.12)
-		origin=debian machine=qemu minutes=2 meta=6.12-amd64
+		origin=debian machine=qemu minutes=2 linux=6.12 meta=6.12-amd64
+		;;
+	7.2)
+		origin=debian machine=qemu unstable=y minutes=4 linux=$unstable_linux meta=amd64
 		;;
 	*)
 		die "no kernel '$1'; there are: ${kernels[*]}"
