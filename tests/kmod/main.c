@@ -121,7 +121,7 @@ static int wct_choose_cipher(struct wct_run *run)
 	if (!run->cipher)
 		return -EINVAL;
 	if (!args->reference[0])
-		strscpy(args->reference, run->cipher->reference,
+		strscpy(args->reference, wct_reference(run->cipher),
 			sizeof(args->reference));
 	return 0;
 }

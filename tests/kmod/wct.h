@@ -189,17 +189,20 @@ struct wct_mode {
  * struct wct_cipher - what the tests must know of a cipher
  * @name: as in the algorithms' names
  * @reference: what &wct_args.reference is if it is not given
+ * @renamed: what it is in kernels that have no @reference, or NULL
  * @keylens: bytes of its keys, growing; 0: no more
  */
 struct wct_cipher {
 	const char *name;
 	const char *reference;
+	const char *renamed;
 	u8 keylens[WCT_KEYLENS];
 };
 
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
 				     const struct wct_mode *mode);
 const struct wct_cipher *wct_find_cipher(const char *name);
+const char *wct_reference(const struct wct_cipher *cipher);
 unsigned int wct_keylen(const struct wct_run *run, unsigned int index);
 unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes);
 struct crypto_skcipher *wct_open_driver(struct wct_run *run,
