@@ -91,11 +91,14 @@ static void test_names(void)
 	ktap_ok(kpp_bind(&s, "dh") < 0, "nor is DH");
 	ktap_ok(is(kpp_bind(&s, "curve25519"), 0), "curve25519");
 	kpp_close(&s);
-	ktap_ok(is(kpp_bind(&s, "curve25519-generic"), 0), "the kernel's own");
+	if (kpp_bind(&s, "curve25519-generic") == -ENOENT) {
+		ktap_skip("the kernel's own: since 6.18 it has none");
+		return;
+	}
 	ktap_ok(is(kpp_set_secret(&s, secret, KPP_BYTES), KPP_BYTES) &&
 		!kpp_accept(&s) &&
 		is(kpp_send(&s, KPP_OP_SSGEN, point, KPP_BYTES, 0), KPP_BYTES) &&
-		gets(&s, shared, 1), "which works, too");
+		gets(&s, shared, 1), "the kernel's own works, too");
 	kpp_close(&s);
 }
 
