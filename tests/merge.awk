@@ -42,7 +42,7 @@ function leave()
 	if (!seen && status == 4)
 		skipped++
 	printf "%sok %d %s%s\n", bad ? "not " : "", ++tests, name,
-	       !bad && status == 4 ? " # SKIP " why : ""
+	       !bad && status == 4 ? " # SKIP" why : ""
 	name = ""
 }
 

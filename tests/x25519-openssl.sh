@@ -23,4 +23,4 @@ openssl_shared()
 }
 
 # lines N: random keys.
-lines() { head -c $(($1 * 32)) /dev/urandom | od -An -v -tx1 -w32 | tr -d ' '; }
+lines() { random_bytes $(($1 * 32)) | od -An -v -tx1 -w32 | tr -d ' '; }
