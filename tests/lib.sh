@@ -11,6 +11,8 @@ set -u
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/builtins.sh
 . "$tests/builtins.sh"
+# shellcheck source=tests/random.sh
+. "$tests/random.sh"
 for bin in "$tests" "$tests/../build/host/tests"; do
 	[ ! -x "$bin/hostile-helper" ] || break
 done
@@ -361,17 +363,6 @@ signal_helpers()
 
 	read -ra pids < <(pidof warpcryptd hostile-helper)
 	kill -"$1" "${pids[@]}"
-}
-
-# random_bytes N: others with each call, the same ones with the same seed.
-random_calls=0
-random_bytes()
-{
-	perl -e '
-		my ($seed, $left) = @ARGV;
-		for (srand $seed; $left > 0; $left -= 4096) {
-			print substr pack("L*", map { int rand 2 ** 32 } 1 .. 1024), 0, $left;
-		}' $((seed * 1000 + ++random_calls)) "$1"
 }
 
 # --- a dm-crypt volume of ours

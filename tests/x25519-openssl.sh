@@ -3,6 +3,9 @@
 #
 # X25519 by OpenSSL's command line, on keys of 64 hexadecimal digits. Sourced.
 
+# shellcheck source=tests/random.sh
+. "$(dirname "${BASH_SOURCE[0]}")/random.sh"
+
 # der PREFIX KEY: a key as OpenSSL reads it (RFC 8410).
 der()
 {
