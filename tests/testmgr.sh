@@ -7,15 +7,12 @@
 
 . "$(dirname "$0")/lib.sh"
 
+selftest_passed() { [ "$(algorithm "$1" selftest)" = passed ]; }
+
 # wait_tested DRIVER: they are registered one after the other; the first open waits for the tests.
 wait_tested()
 {
-	local ticks
-
-	for ((ticks = 0; ticks < 1200; ticks++)); do
-		[ "$(algorithm "$1" selftest)" != passed ] || break
-		pause 0.1
-	done
+	wait_for selftest_passed "$1"
 }
 
 # tested CIPHER MODE: through the device.

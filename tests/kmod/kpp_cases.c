@@ -76,7 +76,8 @@ struct wct_kpp_slot {
  * @flags: of the requests
  * @tasklet: submits them, if they come from softirq
  * @until: jiffies until which each request is submitted again when it is over;
- *	0: not at all
+ *	0: as often as @left says
+ * @left: how many are still to be submitted again
  * @again: how often that was done
  * @pending: not over yet, and one for who submits
  * @over: completed when @pending is 0
@@ -87,6 +88,7 @@ struct wct_kpp_burst {
 	u32 flags;
 	struct tasklet_struct tasklet;
 	unsigned long until;
+	atomic_long_t left;
 	atomic_long_t again;
 	atomic_t pending;
 	struct completion over;
@@ -220,6 +222,14 @@ static void wct_kpp_over(struct wct_kpp_burst *burst)
 
 static void wct_kpp_submit(struct wct_kpp_slot *slot);
 
+/* Whether a request that is over is to be submitted again. */
+static bool wct_kpp_goes_on(struct wct_kpp_burst *burst)
+{
+	if (burst->until)
+		return time_before(jiffies, burst->until);
+	return atomic_long_dec_if_positive(&burst->left) >= 0;
+}
+
 static void wct_kpp_done(wc_done_arg *arg, int status)
 {
 	struct wct_kpp_slot *slot = wc_done_data(arg);
@@ -229,8 +239,7 @@ static void wct_kpp_done(wc_done_arg *arg, int status)
 		return;
 	}
 	slot->status = status;
-	if (slot->burst->until && !status &&
-	    time_before(jiffies, slot->burst->until)) {
+	if (!status && wct_kpp_goes_on(slot->burst)) {
 		atomic_long_inc(&slot->burst->again);
 		wct_kpp_submit(slot);
 		return;
@@ -370,7 +379,10 @@ static void wct_kpp_rate_run(struct wct_run *run, struct wct_kpp_burst *burst)
 	for (i = 0; i < burst->depth; i++)
 		burst->slots[i].shared = true;
 	burst->flags = CRYPTO_TFM_REQ_MAY_BACKLOG;
-	burst->until = jiffies + run->args.seconds * HZ;
+	if (run->args.seconds)
+		burst->until = jiffies + run->args.seconds * HZ;
+	else
+		atomic_long_set(&burst->left, run->args.count);
 	took = ktime_get_ns();
 	if (!wct_kpp_burst_run(run, burst, false, "without a pause")) {
 		__module_get(THIS_MODULE);
@@ -532,7 +544,7 @@ free:
 
 const struct wct_case wct_kpp_cases[] = {
 	{ "kpp", wct_kpp, "depth=256" },
-	{ "kpp-rate", wct_kpp_rate, "depth=256 seconds=1" },
+	{ "kpp-rate", wct_kpp_rate, "depth=256 count=5000" },
 	{ "kpp-errors", wct_kpp_errors },
 	{ }
 };
