@@ -8,6 +8,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include "arena.h"
 #include "request.h"
 
 struct wc_link;
@@ -62,7 +63,7 @@ struct wc_frame {
 	struct list_head requests;
 	struct wc_request *whole;
 	struct wc_frame *next;
-	u8 *data;
+	u8 __arena *data;
 	u64 id;
 	unsigned long since;
 	u32 index;

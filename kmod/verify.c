@@ -133,17 +133,15 @@ const u8 *wc_verify_iv(const struct wc_verify *v)
 }
 
 /**
- * wc_verify_read() - the source for the device
+ * wc_verify_source() - the source for the device
  * @v: the snapshot
- * @to: at least @len bytes
- * @pos: from where, bytes
- * @len: bytes
  *
  * Context: any.
+ * Return: as many bytes as the request has.
  */
-void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len)
+const u8 *wc_verify_source(const struct wc_verify *v)
 {
-	memcpy(to, v->soft + pos, len);
+	return v->soft;
 }
 
 /**
@@ -156,13 +154,13 @@ void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len)
  *
  * Context: any.
  */
-void wc_verify_take(struct wc_verify *v, const void *from, u32 pos, u32 len,
-		    bool stream)
+void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
+		    u32 len, bool stream)
 {
 	if (stream)
-		crypto_xor_cpy(v->device + pos, v->soft + pos, from, len);
+		wc_arena_xor_out(v->device + pos, v->soft + pos, from, len);
 	else
-		memcpy(v->device + pos, from, len);
+		wc_arena_copy_out(v->device + pos, from, len);
 }
 
 static void wc_verify_deliver(struct wc_verify *v, int err)
