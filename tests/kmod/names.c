@@ -42,20 +42,48 @@ const struct wct_mode *wct_next_mode(const struct wct_run *run,
 	return NULL;
 }
 
-/**
- * wct_find_cipher() - what the tests know of a cipher
- * @name: as in the algorithms' names
- *
- * Return: the cipher, or NULL if they know none of that name
- */
-const struct wct_cipher *wct_find_cipher(const char *name)
+/* Newer kernels have aes-lib instead of aes-generic. */
+static void wct_choose_reference(struct wct_run *run)
 {
+	const char *name = run->cipher->reference;
+
+	if (!strcmp(name, "aes-generic") && !crypto_has_alg(name, 0, 0))
+		name = "aes-lib";
+	strscpy(run->args.reference, name, sizeof(run->args.reference));
+}
+
+/**
+ * wct_choose_cipher() - set the cipher that the arguments name
+ * @run: its @cipher is set, and the reference if none is given
+ *
+ * Return: 0, or -EINVAL if the tests know no such cipher
+ */
+int wct_choose_cipher(struct wct_run *run)
+{
+	struct wct_args *args = &run->args;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(wct_ciphers); i++)
-		if (!strcmp(wct_ciphers[i].name, name))
-			return &wct_ciphers[i];
-	return NULL;
+	for (i = 0; i < ARRAY_SIZE(wct_ciphers); i++) {
+		if (strcmp(wct_ciphers[i].name, args->cipher))
+			continue;
+		run->cipher = &wct_ciphers[i];
+		if (!args->reference[0])
+			wct_choose_reference(run);
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/**
+ * wct_next_cipher() - take one of all ciphers, with its own reference
+ * @run: changed
+ * @index: which, modulo their number
+ */
+void wct_next_cipher(struct wct_run *run, unsigned int index)
+{
+	run->cipher = &wct_ciphers[index % ARRAY_SIZE(wct_ciphers)];
+	strscpy(run->args.cipher, run->cipher->name, sizeof(run->args.cipher));
+	wct_choose_reference(run);
 }
 
 /**
