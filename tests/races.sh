@@ -80,6 +80,8 @@ traffic_round()
 	local result
 
 	result=$(kernel_case races seed=$((++seed)) count=120 "$@") || return
+	[[ ! $result =~ \ wrong=([0-9]+) ]] || ((wrong += BASH_REMATCH[1]))
+	echo $wrong >"$temp/wrong"
 	[[ $result != *"not ok"* ]] && [[ $result == *"ok 2"* ]] && return
 	echo "$result"
 	return 1
@@ -88,7 +90,8 @@ traffic_round()
 # start_traffic [ARG...]: until stop_workers.
 start_traffic()
 {
-	seed=0
+	seed=0 wrong=0
+	echo 0 >"$temp/wrong"
 	start_worker traffic traffic_round "$@"
 }
 
@@ -96,6 +99,8 @@ traffic_ok() { worker_ok traffic "$1: every result is right, every callback by t
 # With helpers that may make wrong results.
 traffic_survives() { worker_ok traffic "$1: every request came back, nothing else was touched"; }
 
+# Of the traffic so far.
+wrong_results() { echo "$(<"$temp/wrong")"; }
 by_device() { counters 'alg\..*\.offload_requests'; }
 in_software() { counters "alg\\..*\\.fallback\\.($1)_requests"; }
 
@@ -216,7 +221,7 @@ hostile()
 part_hostile()
 {
 	param deadline_ms 300
-	hostile wrong "counter frames.fetched" "scribbles" --scribble
+	hostile wrong wrong_results "scribbles" --scribble
 	hostile wrong "counter frames.failed" "lies" --lie
 	hostile right "counter frames.failed" "fails frames" --fail-every=3
 	hostile right "counter frames.lost" "drops frames" --drop-every=20
@@ -225,7 +230,7 @@ part_hostile()
 	hostile right "counter commit.refused" "stale and foreign ids" --stale-ids --foreign-ids
 	hostile right "in_software helper_died" "dies" --die-after=20
 	hostile right "in_software helper_died" "closes" --close-after=10
-	hostile wrong "counter frames.lost" "unmaps" --unmap-after=10
+	hostile wrong wrong_results "unmaps" --unmap-after=10
 	hostile wrong "counter commit.refused" "does it all" --scribble --lie --commit-twice --stale-ids --foreign-ids \
 		--fail-every=5 --drop-every=50
 	param deadline_ms 5000
@@ -349,15 +354,21 @@ part_unload_in_use()
 	reset_counters
 	start_worker unload try_unload
 	start_worker fio fio_round
-	start_worker af-alg "$bin/af-alg" --threads=4 --rounds=3
+	if "$bin/af-alg" --threads=1 --rounds=1 >/dev/null 2>&1; then
+		start_worker af-alg "$bin/af-alg" --threads=4 --rounds=3
+		wait_for worked af-alg 1
+	fi
 	wait_for worked unload $((rounds * 4))
 	wait_for worked fio 1
-	wait_for worked af-alg 1
 	stop_workers
 	happened "unload in use: by the device" "$(by_device)" 100
 	worker_ok unload "unload in use: refused"
 	worker_ok fio "unload in use: fio saw no error"
-	worker_ok af-alg "unload in use: all results right"
+	if [ "$(worked af-alg)" != 0 ]; then
+		worker_ok af-alg "unload in use: AF_ALG's results are right"
+	else
+		skip "unload in use: AF_ALG" "its sockets do not take our algorithms here"
+	fi
 	check "unload in use: the volume closes" cryptsetup close $volume
 	check "unload in use: the helper ends well" stop_helper
 	check "unload in use: then it goes" rmmod warpcrypt
@@ -365,8 +376,10 @@ part_unload_in_use()
 
 open_device()
 {
-	# The node comes and goes, and is busy at times.
-	{ exec {file}<>"$device" && exec {file}>&-; } 2>/dev/null
+	local fd
+
+	# The node comes and goes. Not for writing: where none is, that would make a file.
+	{ exec {fd}<"$device" && exec {fd}<&-; } 2>/dev/null
 	return 0
 }
 
@@ -392,13 +405,12 @@ unload_at_last()
 	return 1
 }
 
-# reload: one life of the module, with a helper and requests; the helper leaves or is killed.
+# reload NUMBER: one life of the module, with a helper and requests; the helper leaves or is killed.
 reload()
 {
 	modprobe warpcrypt min_bytes=0 || return
 	start_helper --threads=2 || return
-	"$bin/af-alg" --threads=2 --rounds=1 >/dev/null || return
-	[ "$(by_device)" -gt 0 ] || [ -e "$temp/reader.count" ] || return
+	traffic_round threads=6 count=40 || return
 	if [ $(($1 % 2)) = 0 ]; then
 		stop_helper
 	else
@@ -411,8 +423,8 @@ part_reload()
 {
 	local i done=0 leaks
 
-	! loaded warpcrypt_test || rmmod warpcrypt_test
-	! loaded warpcrypt || rmmod warpcrypt
+	rmmod warpcrypt
+	seed=0 wrong=0
 	start_worker opener open_device
 	start_worker reader read_files
 	start_worker writer write_verify
