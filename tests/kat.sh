@@ -27,7 +27,7 @@ check "kat=0 lets it in" start_helper --backend=null
 reset_counters
 kernel_case lengths mode=xts keylen=16 >"$temp/out" 2>&1
 check "its results are wrong" grep -q 'not ok' "$temp/out"
-check "and were used" [ "$(offloaded xts)" -gt 0 ]
+check "and were used" [ "$(offloaded xts)" -gt 0 ] || note "$(<"$temp/out")"
 stop_helper
 
 param kat 1

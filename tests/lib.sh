@@ -276,7 +276,7 @@ start_helper()
 	"$warpcryptd" --backend=cpu --threads=1 "${geometry[@]}" --stats="$temp/stats" "$@" \
 		>"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
-	wait_state live && return
+	wait_state live "${live_wait:-20}" && return
 	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
 	return 1
 }
@@ -287,7 +287,7 @@ start_hostile()
 	make_way
 	"$bin/hostile-helper" "${geometry[@]}" "$@" >"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
-	wait_state live && return
+	wait_state live "${live_wait:-20}" && return
 	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
 	return 1
 }

@@ -9,7 +9,8 @@
 #include "wct.h"
 
 static const struct wct_cipher wct_ciphers[] = {
-	{ .name = "aes", .reference = "aes-generic", .keylens = { 16, 24, 32 } },
+	{ .name = "aes", .reference = "aes-generic", .renamed = "aes-lib",
+	  .keylens = { 16, 24, 32 } },
 	{ .name = "skinny", .reference = "-ct", .keylens = { 16, 32, 48 } },
 	{ .name = "kuznyechik", .reference = "-ct", .keylens = { 32 } },
 	{ .name = "sm4", .reference = "-ct", .keylens = { 16 } },
@@ -42,14 +43,12 @@ const struct wct_mode *wct_next_mode(const struct wct_run *run,
 	return NULL;
 }
 
-/* Newer kernels have aes-lib instead of aes-generic. */
-static void wct_choose_reference(struct wct_run *run)
+/* What a cipher is compared with, as struct wct_args has it. */
+static const char *wct_reference(const struct wct_cipher *cipher)
 {
-	const char *name = run->cipher->reference;
-
-	if (!strcmp(name, "aes-generic") && !crypto_has_alg(name, 0, 0))
-		name = "aes-lib";
-	strscpy(run->args.reference, name, sizeof(run->args.reference));
+	if (cipher->renamed && !crypto_has_alg(cipher->reference, 0, 0))
+		return cipher->renamed;
+	return cipher->reference;
 }
 
 /**
@@ -68,7 +67,8 @@ int wct_choose_cipher(struct wct_run *run)
 			continue;
 		run->cipher = &wct_ciphers[i];
 		if (!args->reference[0])
-			wct_choose_reference(run);
+			strscpy(args->reference, wct_reference(run->cipher),
+				sizeof(args->reference));
 		return 0;
 	}
 	return -EINVAL;
@@ -83,7 +83,8 @@ void wct_next_cipher(struct wct_run *run, unsigned int index)
 {
 	run->cipher = &wct_ciphers[index % ARRAY_SIZE(wct_ciphers)];
 	strscpy(run->args.cipher, run->cipher->name, sizeof(run->args.cipher));
-	wct_choose_reference(run);
+	strscpy(run->args.reference, wct_reference(run->cipher),
+		sizeof(run->args.reference));
 }
 
 /**

@@ -195,11 +195,13 @@ struct wct_mode {
  * struct wct_cipher - what the tests must know of a cipher
  * @name: as in the algorithms' names
  * @reference: what &wct_args.reference is if it is not given
+ * @renamed: what it is in kernels that have no @reference, or NULL
  * @keylens: bytes of its keys, growing; 0: no more
  */
 struct wct_cipher {
 	const char *name;
 	const char *reference;
+	const char *renamed;
 	u8 keylens[WCT_KEYLENS];
 };
 
