@@ -54,6 +54,8 @@ static LIST_HEAD(wc_verify_free);
 static DEFINE_SPINLOCK(wc_verify_lock);
 static struct wc_verify *wc_verify_all;
 static DEFINE_MUTEX(wc_verify_mutex);
+/* The module goes, but its parameters can be written until it is gone. */
+static bool wc_verify_over;
 static atomic_t wc_verify_turns = ATOMIC_INIT(0);
 
 /**
@@ -269,14 +271,16 @@ static void wc_verify_free_all(void)
  * wc_verify_prepare() - get the memory that verification needs, once
  *
  * Context: may sleep. Called before the parameter is set to non-zero.
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -ENODEV after wc_verify_exit().
  */
 int wc_verify_prepare(void)
 {
 	int err = 0;
 
 	mutex_lock(&wc_verify_mutex);
-	if (!wc_verify_all) {
+	if (wc_verify_over) {
+		err = -ENODEV;
+	} else if (!wc_verify_all) {
 		err = wc_verify_alloc();
 		if (err)
 			wc_verify_free_all();
@@ -286,11 +290,14 @@ int wc_verify_prepare(void)
 }
 
 /**
- * wc_verify_exit() - free that memory
+ * wc_verify_exit() - free that memory, and never get it again
  *
  * Context: may sleep; no request is in flight.
  */
 void wc_verify_exit(void)
 {
+	mutex_lock(&wc_verify_mutex);
+	wc_verify_over = true;
 	wc_verify_free_all();
+	mutex_unlock(&wc_verify_mutex);
 }
