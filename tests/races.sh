@@ -80,8 +80,8 @@ traffic_round()
 	local result
 
 	result=$(kernel_case races seed=$((++seed)) count=120 "$@") || return
-	[[ ! $result =~ \ wrong=([0-9]+) ]] || ((wrong += BASH_REMATCH[1]))
-	echo $wrong >"$temp/wrong"
+	[[ ! $result =~ \ wrong=([0-9]+) ]] || ((mistakes += BASH_REMATCH[1]))
+	echo $mistakes >"$temp/wrong"
 	[[ $result != *"not ok"* ]] && [[ $result == *"ok 2"* ]] && return
 	echo "$result"
 	return 1
@@ -90,7 +90,7 @@ traffic_round()
 # start_traffic [ARG...]: until stop_workers.
 start_traffic()
 {
-	seed=0 wrong=0
+	seed=0 mistakes=0
 	echo 0 >"$temp/wrong"
 	start_worker traffic traffic_round "$@"
 }
@@ -380,7 +380,7 @@ open_device()
 
 	# The node comes and goes. Not for writing: where none is, that would make a file.
 	{ exec {fd}<"$device" && exec {fd}<&-; } 2>/dev/null
-	return 0
+	pause 0.005
 }
 
 read_files()
@@ -388,10 +388,21 @@ read_files()
 	local lines
 
 	{ mapfile -t lines <"$debug/stats"; mapfile -t lines <"$sys_state"; echo 1 >"$debug/reset"; } 2>/dev/null
-	return 0
+	pause 0.005
 }
 
-write_verify() { { echo 1 >"$parameters/verify"; echo 0 >"$parameters/verify"; } 2>/dev/null; return 0; }
+# Memory that this takes must not stay behind when it comes late, in the middle of unloading.
+write_verify() { { echo 1 >"$parameters/verify"; echo 0 >"$parameters/verify"; } 2>/dev/null || pause 0.005; }
+
+free_kb()
+{
+	local name value rest
+
+	echo 3 >/proc/sys/vm/drop_caches
+	while read -r name value rest; do
+		[ "$name" != MemFree: ] || echo "$value"
+	done </proc/meminfo
+}
 
 # unload_at_last: others have the device open now and then.
 unload_at_last()
@@ -421,10 +432,13 @@ reload()
 
 part_reload()
 {
-	local i done=0 leaks
+	local i done=0 leaks before
 
+	seed=0 mistakes=0
 	rmmod warpcrypt
-	seed=0 wrong=0
+	check "reload: once before" reload 0 || return
+	before=$(free_kb)
+	seed=0 mistakes=0
 	start_worker opener open_device
 	start_worker reader read_files
 	start_worker writer write_verify
@@ -436,6 +450,9 @@ part_reload()
 	worker_ok opener "reload: while the device is opened"
 	worker_ok reader "reload: while files are read"
 	worker_ok writer "reload: while parameters are written"
+	# What verification takes is 4 MiB.
+	before=$((before - $(free_kb)))
+	check "reload: memory that is gone: $before kB" [ $before -lt 4000 ]
 	check "reload: no algorithm is left" eval '! grep -q warpcrypt /proc/crypto'
 	if [ -e /sys/kernel/debug/kmemleak ]; then
 		echo scan >/sys/kernel/debug/kmemleak
