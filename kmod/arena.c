@@ -8,6 +8,7 @@
  */
 #include "arena.h"
 
+#include <crypto/algapi.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
 #include <linux/mm.h>
@@ -16,7 +17,20 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "compat.h"
 #include "pin.h"
+#include "uapi/warpcrypt.h"
+
+/* The way across; used by the functions below that copy or wipe, and nowhere else. */
+static void *wc_arena_in(void __arena *at)
+{
+	return (void __force *)at;
+}
+
+static const void *wc_arena_out(const void __arena *at)
+{
+	return (const void __force *)at;
+}
 
 static unsigned long wc_arena_count(const struct wc_arena *arena)
 {
@@ -65,6 +79,7 @@ static int wc_arena_check(unsigned long addr, unsigned long end)
 int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 {
 	unsigned long count = len >> PAGE_SHIFT;
+	void *data;
 	int err;
 
 	if (!access_ok((void __user *)(unsigned long)addr, len))
@@ -88,10 +103,11 @@ int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 		goto free_pages;
 
 	err = -ENOMEM;
-	arena->data = vmap(arena->pages, count, VM_MAP, PAGE_KERNEL);
-	if (!arena->data)
+	data = vmap(arena->pages, count, VM_MAP, PAGE_KERNEL);
+	if (!data)
 		goto unpin;
 
+	arena->data = (u8 __force __arena *)data;
 	arena->mm = current->mm;
 	mmgrab(arena->mm);
 	return 0;
@@ -117,14 +133,92 @@ void wc_arena_unpin(struct wc_arena *arena)
 	unsigned long count = wc_arena_count(arena), i;
 
 	for (i = 0; i < count; i++) {
-		memzero_explicit(arena->data + (i << PAGE_SHIFT), PAGE_SIZE);
+		wc_arena_wipe(arena->data + (i << PAGE_SHIFT), PAGE_SIZE);
 		cond_resched();
 	}
-	vunmap(arena->data);
+	vunmap(wc_arena_in(arena->data));
 	unpin_user_pages_dirty_lock(arena->pages, count, true);
 	kvfree(arena->pages);
 	/* The process may be gone; its mm is not, as long as it is held. */
 	account_locked_vm(arena->mm, count, false);
 	mmdrop(arena->mm);
 	memset(arena, 0, sizeof(*arena));
+}
+
+/**
+ * wc_arena_put_desc() - put a descriptor in its place
+ * @to: the place
+ * @desc: complete
+ *
+ * Context: any.
+ */
+void wc_arena_put_desc(u8 __arena *to, const struct warpcrypt_desc *desc)
+{
+	memcpy(wc_arena_in(to), desc, sizeof(*desc));
+}
+
+/**
+ * wc_arena_put_key() - put a key into its slot
+ * @to: the slot
+ * @key: complete
+ *
+ * Context: any.
+ */
+void wc_arena_put_key(struct warpcrypt_key __arena *to,
+		      const struct warpcrypt_key *key)
+{
+	memcpy(wc_arena_in(to), key, sizeof(*key));
+}
+
+/**
+ * wc_arena_copy_in() - copy payload in
+ * @to: where to
+ * @from: where from
+ * @len: bytes
+ *
+ * Context: any.
+ */
+void wc_arena_copy_in(void __arena *to, const void *from, size_t len)
+{
+	memcpy(wc_arena_in(to), from, len);
+}
+
+/**
+ * wc_arena_copy_out() - copy a result out
+ * @to: where to; whoever needs the result again looks there
+ * @from: where from; read once
+ * @len: bytes
+ *
+ * Context: any.
+ */
+void wc_arena_copy_out(void *to, const void __arena *from, size_t len)
+{
+	memcpy(to, wc_arena_out(from), len);
+}
+
+/**
+ * wc_arena_xor_out() - XOR with a key stream that is a result
+ * @to: where to; may be @from
+ * @from: what the stream is XORed with
+ * @stream: read once
+ * @len: bytes
+ *
+ * Context: any.
+ */
+void wc_arena_xor_out(void *to, const void *from, const void __arena *stream,
+		      u32 len)
+{
+	crypto_xor_cpy(to, from, wc_arena_out(stream), len);
+}
+
+/**
+ * wc_arena_wipe() - overwrite with zeroes
+ * @at: where
+ * @len: bytes
+ *
+ * Context: any.
+ */
+void wc_arena_wipe(void __arena *at, size_t len)
+{
+	memzero_explicit(wc_arena_in(at), len);
 }

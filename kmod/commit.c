@@ -8,6 +8,7 @@
  */
 #include "commit.h"
 
+#include <linux/nospec.h>
 #include <linux/sched.h>
 #include <linux/sizes.h>
 #include <linux/wait.h>
@@ -43,8 +44,8 @@ static u32 wc_commit_breathe(u32 copied, u32 n)
  * Delivers bytes @pos to @end of a request from @from. @copied counts all that
  * the commit has delivered before; returns it with these.
  */
-static u32 wc_commit_copy_out(struct wc_request *rq, const u8 *from, u32 pos,
-			      u32 end, u32 copied)
+static u32 wc_commit_copy_out(struct wc_request *rq, const u8 __arena *from,
+			      u32 pos, u32 end, u32 copied)
 {
 	while (pos < end) {
 		u32 n = min(end - pos, WC_COPY_MAX);
@@ -126,6 +127,8 @@ static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 
 	if (index >= link->frame_count)
 		return NULL;
+	/* The helper chose it: no guess of the CPU's goes beyond the table. */
+	index = array_index_nospec(index, link->frame_count);
 	frame = &link->frames[index];
 	if (frame->id != id || frame->state != WC_FRAME_HELPER)
 		return NULL;

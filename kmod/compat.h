@@ -18,8 +18,8 @@
 #include <linux/unaligned.h>
 #endif
 
-/* hex2bin() has a header of its own in newer kernels. */
-#if __has_include(<linux/hex.h>)
+/* hex2bin() came with linux/kernel.h in older kernels. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/hex.h>
 #endif
 

@@ -263,7 +263,7 @@ static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
 void wc_frame_wipe(struct wc_request *rq)
 {
 	if (rq->secret && rq->frame)
-		memzero_explicit(rq->frame->data + rq->offset, rq->len);
+		wc_arena_wipe(rq->frame->data + rq->offset, rq->len);
 }
 
 /**
@@ -314,23 +314,25 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 			      u32 slot, u32 offset, u32 pos, u32 len,
 			      u32 frame_size)
 {
-	struct warpcrypt_desc *desc = (struct warpcrypt_desc *)
-		(frame->data + frame_size) - (slot + 1);
+	struct warpcrypt_desc desc = {
+		.cipher = rq->cipher,
+		.mode = rq->mode,
+		.offset = offset,
+		.len = len,
+	};
 
-	memset(desc, 0, sizeof(*desc));
-	desc->cipher = rq->cipher;
-	desc->mode = rq->mode;
 	if (rq->key) {
-		desc->key_slot = rq->key->slot;
-		desc->key_generation = rq->key->slot_generation;
+		desc.key_slot = rq->key->slot;
+		desc.key_generation = rq->key->slot_generation;
 	}
-	desc->offset = offset;
-	desc->len = len;
-	rq->ops->describe(rq, desc, pos, len);
+	rq->ops->describe(rq, &desc, pos, len);
+	wc_arena_put_desc(frame->data + frame_size - (slot + 1) * WC_DESC_SIZE,
+			  &desc);
 }
 
 /* Copies bytes @pos to @end in; BH come on for a moment now and then. */
-static void wc_frame_copy_in(struct wc_request *rq, u8 *to, u32 pos, u32 end)
+static void wc_frame_copy_in(struct wc_request *rq, u8 __arena *to, u32 pos,
+			     u32 end)
 {
 	for (;;) {
 		u32 n = min(end - pos, WC_COPY_MAX);

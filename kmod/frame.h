@@ -8,6 +8,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include "arena.h"
 #include "request.h"
 
 struct wc_link;
@@ -40,11 +41,11 @@ enum wc_frame_state {
 
 /**
  * struct wc_frame - one frame of a link's arena
+ * @data: its memory
  * @node: on the link's free or sealed list
  * @requests: what lies in it (short requests), in order of arrival
  * @whole: or the long request that it holds a piece of, else NULL
  * @next: the frame with that request's next piece
- * @data: its memory
  * @id: names it at this hand-out, 0 before it
  * @since: jiffies when it got its first request
  * @index: its place in the arena
@@ -58,11 +59,11 @@ enum wc_frame_state {
  * committing thread in COMPLETING.
  */
 struct wc_frame {
+	u8 __arena *data;
 	struct list_head node;
 	struct list_head requests;
 	struct wc_request *whole;
 	struct wc_frame *next;
-	u8 *data;
 	u64 id;
 	unsigned long since;
 	u32 index;

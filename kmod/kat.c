@@ -73,21 +73,21 @@ static void wc_kat_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 		desc->flags = WARPCRYPT_DESC_DECRYPT;
 }
 
-static void wc_kat_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
+static void wc_kat_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 {
 	struct wc_kat_req *kr = wc_kat_req(rq);
 
 	if (wc_kat_is_stream(kr->kat))
-		memset(to, 0, len);
+		wc_arena_wipe(to, len);
 	else
-		memcpy(to, (kr->decrypt ? kr->kat->sealed : kr->kat->plain) +
-		       pos, len);
+		wc_arena_copy_in(to, (kr->decrypt ? kr->kat->sealed :
+						    kr->kat->plain) + pos, len);
 }
 
-static void wc_kat_drain(struct wc_request *rq, const void *from, u32 pos,
+static void wc_kat_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 			 u32 len)
 {
-	memcpy(wc_kat_req(rq)->result + pos, from, len);
+	wc_arena_copy_out(wc_kat_req(rq)->result + pos, from, len);
 }
 
 static void wc_kat_back(struct wc_kat_run *run, bool right)

@@ -19,7 +19,8 @@
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int wc_key_slots_init(struct wc_key_slots *slots, void *area, u32 count)
+int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
+		      u32 count)
 {
 	u32 i;
 
@@ -47,7 +48,7 @@ int wc_key_slots_init(struct wc_key_slots *slots, void *area, u32 count)
  */
 void wc_key_slots_wipe(struct wc_key_slots *slots)
 {
-	memzero_explicit(slots->area, slots->count * sizeof(*slots->area));
+	wc_arena_wipe(slots->area, slots->count * sizeof(*slots->area));
 }
 
 /**
@@ -62,6 +63,21 @@ void wc_key_slots_free(struct wc_key_slots *slots)
 	kvfree(slots->free);
 }
 
+static void wc_key_slot_fill(struct wc_key_slots *slots,
+			     const struct wc_key *key)
+{
+	struct warpcrypt_key slot = {
+		.generation = key->slot_generation,
+		.cipher = key->cipher,
+		.mode = key->mode,
+		.len = key->len,
+	};
+
+	memcpy(slot.key, key->bytes, key->len);
+	wc_arena_put_key(&slots->area[key->slot], &slot);
+	memzero_explicit(&slot, sizeof(slot));
+}
+
 /**
  * wc_key_slot_get() - make sure that a key lies in a slot
  * @slots: the slots of a link
@@ -73,8 +89,6 @@ void wc_key_slots_free(struct wc_key_slots *slots)
  */
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link)
 {
-	struct warpcrypt_key *slot;
-
 	if (likely(key->link == link))
 		return 0;
 	if (!slots->free_count)
@@ -83,13 +97,7 @@ int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link)
 	key->slot = slots->free[--slots->free_count];
 	key->slot_generation = ++slots->generations[key->slot];
 	key->link = link;
-
-	slot = &slots->area[key->slot];
-	slot->generation = key->slot_generation;
-	slot->cipher = key->cipher;
-	slot->mode = key->mode;
-	slot->len = key->len;
-	memcpy(slot->key, key->bytes, key->len);
+	wc_key_slot_fill(slots, key);
 	return 0;
 }
 
@@ -102,7 +110,7 @@ int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link)
  */
 void wc_key_slot_put(struct wc_key_slots *slots, struct wc_key *key)
 {
-	memzero_explicit(&slots->area[key->slot], sizeof(*slots->area));
+	wc_arena_wipe(&slots->area[key->slot], sizeof(*slots->area));
 	slots->free[slots->free_count++] = key->slot;
 	key->link = 0;
 }

@@ -7,6 +7,7 @@
 
 #include <linux/types.h>
 
+#include "arena.h"
 #include "uapi/warpcrypt.h"
 
 /**
@@ -33,21 +34,22 @@ struct wc_key {
 
 /**
  * struct wc_key_slots - the key slots of one arena
- * @area: the slots, written and never read
+ * @area: the slots
  * @count: how many
  * @generations: each slot's generation, the copy that counts
  * @free: stack of unused slots
  * @free_count: how many are on it
  */
 struct wc_key_slots {
-	struct warpcrypt_key *area;
+	struct warpcrypt_key __arena *area;
 	u32 count;
 	u32 *generations;
 	u32 *free;
 	u32 free_count;
 };
 
-int wc_key_slots_init(struct wc_key_slots *slots, void *area, u32 count);
+int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
+		      u32 count);
 void wc_key_slots_wipe(struct wc_key_slots *slots);
 void wc_key_slots_free(struct wc_key_slots *slots);
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link);

@@ -192,21 +192,22 @@ static void wc_kpp_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 	/* No flags, no IV: all that there is to know is in the payload. */
 }
 
-static void wc_kpp_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
+static void wc_kpp_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
-	struct warpcrypt_kpp_in *in = to;
 
-	memcpy(in->scalar, wc_kpp_tfm(ctx)->scalar, sizeof(in->scalar));
-	memcpy(in->point, ctx->point, sizeof(in->point));
+	wc_arena_copy_in(to + offsetof(struct warpcrypt_kpp_in, scalar),
+			 wc_kpp_tfm(ctx)->scalar, WC_KPP_BYTES);
+	wc_arena_copy_in(to + offsetof(struct warpcrypt_kpp_in, point),
+			 ctx->point, WC_KPP_BYTES);
 }
 
-static void wc_kpp_drain(struct wc_request *rq, const void *from, u32 pos,
+static void wc_kpp_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 			 u32 len)
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 
-	memcpy(&ctx->out, from, sizeof(ctx->out));
+	wc_arena_copy_out(&ctx->out, from, sizeof(ctx->out));
 }
 
 static void wc_kpp_done(struct wc_request *rq)

@@ -13,6 +13,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include "arena.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
@@ -23,7 +24,8 @@ struct wc_request;
 /**
  * struct wc_request_ops - what a link needs done with a request
  * @describe: fill in what depends on the request in the descriptor of its
- *	bytes @pos to @pos + @len: flags, block, iv. BH off
+ *	bytes @pos to @pos + @len: flags, block, iv. It is the kernel's own
+ *	memory, and goes into the frame afterwards. BH off
  * @fill: copy bytes @pos to @pos + @len of the source to @to. Calls come in
  *	order of @pos. BH off; @len at most WC_COPY_MAX
  * @drain: take over bytes @pos to @pos + @len of the result from @from. Calls
@@ -40,8 +42,8 @@ struct wc_request;
 struct wc_request_ops {
 	void (*describe)(struct wc_request *rq, struct warpcrypt_desc *desc,
 			 u32 pos, u32 len);
-	void (*fill)(struct wc_request *rq, void *to, u32 pos, u32 len);
-	void (*drain)(struct wc_request *rq, const void *from, u32 pos,
+	void (*fill)(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len);
+	void (*drain)(struct wc_request *rq, const u8 __arena *from, u32 pos,
 		      u32 len);
 	void (*done)(struct wc_request *rq);
 	void (*lost)(struct wc_request *rq, enum wc_reason reason);

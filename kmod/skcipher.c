@@ -48,7 +48,7 @@ static void wc_skcipher_describe(struct wc_request *rq,
 	/* What is verified is the snapshot, whatever the user writes by now. */
 	const u8 *iv = ctx->verify ? wc_verify_iv(ctx->verify) : req->iv;
 
-	switch (desc->mode) {
+	switch (rq->mode) {
 	case WARPCRYPT_MODE_ECB:
 		break;
 	case WARPCRYPT_MODE_CTR:
@@ -60,8 +60,8 @@ static void wc_skcipher_describe(struct wc_request *rq,
 		if (!pos)
 			memcpy(desc->iv, iv, sizeof(desc->iv));
 		else if (ctx->verify)
-			wc_verify_read(ctx->verify, desc->iv,
-				       pos - WC_BLOCK_SIZE, WC_BLOCK_SIZE);
+			memcpy(desc->iv, wc_verify_source(ctx->verify) + pos -
+			       WC_BLOCK_SIZE, WC_BLOCK_SIZE);
 		else
 			scatterwalk_map_and_copy(desc->iv, req->src,
 						 pos - WC_BLOCK_SIZE,
@@ -76,7 +76,8 @@ static void wc_skcipher_describe(struct wc_request *rq,
 		desc->flags = WARPCRYPT_DESC_DECRYPT;
 }
 
-static void wc_skcipher_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
+static void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos,
+			     u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
@@ -84,13 +85,13 @@ static void wc_skcipher_fill(struct wc_request *rq, void *to, u32 pos, u32 len)
 	if (rq->key->mode == WARPCRYPT_MODE_CTR)
 		return;
 	if (ctx->verify)
-		wc_verify_read(ctx->verify, to, pos, len);
+		wc_arena_copy_in(to, wc_verify_source(ctx->verify) + pos, len);
 	else
 		wc_sg_read(&ctx->in, to, len);
 }
 
-static void wc_skcipher_drain(struct wc_request *rq, const void *from, u32 pos,
-			      u32 len)
+static void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from,
+			      u32 pos, u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 	u8 mode = rq->key->mode;
@@ -102,9 +103,22 @@ static void wc_skcipher_drain(struct wc_request *rq, const void *from, u32 pos,
 		wc_sg_xor(&ctx->in, &ctx->out, from, len);
 	else
 		wc_sg_write(&ctx->out, from, len);
+}
 
-	if (mode == WARPCRYPT_MODE_CBC && !ctx->decrypt && pos + len == rq->len)
-		memcpy(ctx->next_iv, from + len - WC_BLOCK_SIZE, WC_BLOCK_SIZE);
+/*
+ * The last block of the ciphertext that the owner has: of what was written to
+ * the destination, for the helper may have changed the frame since.
+ */
+static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
+{
+	struct skcipher_request *req = wc_skcipher_request(ctx);
+
+	if (ctx->decrypt)
+		memcpy(req->iv, ctx->next_iv, WC_BLOCK_SIZE);
+	else
+		scatterwalk_map_and_copy(req->iv, req->dst,
+					 req->cryptlen - WC_BLOCK_SIZE,
+					 WC_BLOCK_SIZE, 0);
 }
 
 /**
@@ -132,7 +146,7 @@ static void wc_skcipher_done(struct wc_request *rq)
 		return;
 	}
 	if (rq->key->mode == WARPCRYPT_MODE_CBC)
-		memcpy(req->iv, ctx->next_iv, WC_BLOCK_SIZE);
+		wc_skcipher_next_iv(ctx);
 	else if (rq->key->mode == WARPCRYPT_MODE_CTR)
 		wc_counter_add(req->iv, DIV_ROUND_UP(rq->len, WC_BLOCK_SIZE));
 	skcipher_request_complete(req, 0);

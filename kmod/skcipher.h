@@ -32,7 +32,7 @@ struct wc_skcipher_tfm {
  * @verify: when it is verified: the snapshot of its source, else NULL
  * @reason: why it is done again in software
  * @decrypt: the direction
- * @next_iv: CBC: the IV that the caller finds in req->iv afterwards
+ * @next_iv: CBC decryption: the IV that the caller finds in req->iv afterwards
  * @subreq: for the fallback; has the fallback's own context behind it
  */
 struct wc_skcipher_req {

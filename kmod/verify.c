@@ -54,6 +54,8 @@ static LIST_HEAD(wc_verify_free);
 static DEFINE_SPINLOCK(wc_verify_lock);
 static struct wc_verify *wc_verify_all;
 static DEFINE_MUTEX(wc_verify_mutex);
+/* The module goes, but its parameters can be written until it is gone. */
+static bool wc_verify_over;
 static atomic_t wc_verify_turns = ATOMIC_INIT(0);
 
 /**
@@ -133,17 +135,15 @@ const u8 *wc_verify_iv(const struct wc_verify *v)
 }
 
 /**
- * wc_verify_read() - the source for the device
+ * wc_verify_source() - the source for the device
  * @v: the snapshot
- * @to: at least @len bytes
- * @pos: from where, bytes
- * @len: bytes
  *
  * Context: any.
+ * Return: as many bytes as the request has.
  */
-void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len)
+const u8 *wc_verify_source(const struct wc_verify *v)
 {
-	memcpy(to, v->soft + pos, len);
+	return v->soft;
 }
 
 /**
@@ -156,13 +156,13 @@ void wc_verify_read(const struct wc_verify *v, void *to, u32 pos, u32 len)
  *
  * Context: any.
  */
-void wc_verify_take(struct wc_verify *v, const void *from, u32 pos, u32 len,
-		    bool stream)
+void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
+		    u32 len, bool stream)
 {
 	if (stream)
-		crypto_xor_cpy(v->device + pos, v->soft + pos, from, len);
+		wc_arena_xor_out(v->device + pos, v->soft + pos, from, len);
 	else
-		memcpy(v->device + pos, from, len);
+		wc_arena_copy_out(v->device + pos, from, len);
 }
 
 static void wc_verify_deliver(struct wc_verify *v, int err)
@@ -271,14 +271,16 @@ static void wc_verify_free_all(void)
  * wc_verify_prepare() - get the memory that verification needs, once
  *
  * Context: may sleep. Called before the parameter is set to non-zero.
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -ENODEV after wc_verify_exit().
  */
 int wc_verify_prepare(void)
 {
 	int err = 0;
 
 	mutex_lock(&wc_verify_mutex);
-	if (!wc_verify_all) {
+	if (wc_verify_over) {
+		err = -ENODEV;
+	} else if (!wc_verify_all) {
 		err = wc_verify_alloc();
 		if (err)
 			wc_verify_free_all();
@@ -288,11 +290,14 @@ int wc_verify_prepare(void)
 }
 
 /**
- * wc_verify_exit() - free that memory
+ * wc_verify_exit() - free that memory, and never get it again
  *
  * Context: may sleep; no request is in flight.
  */
 void wc_verify_exit(void)
 {
+	mutex_lock(&wc_verify_mutex);
+	wc_verify_over = true;
 	wc_verify_free_all();
+	mutex_unlock(&wc_verify_mutex);
 }

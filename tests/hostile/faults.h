@@ -6,6 +6,7 @@
 #define WARPCRYPT_TESTS_HOSTILE_FAULTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /**
@@ -26,6 +27,8 @@
  * @stale_ids: give ids back that were given back long ago
  * @foreign_ids: give back ids that nobody handed out
  * @scribble: a thread writes all over the arena, all the time
+ * @flip: so many processes write modes and IVs into all descriptors, all the
+ *	time
  * @lie: random garbage in every field of ENTER, often
  * @fail_every: say -EIO for every Nth frame
  * @wrong_every: flip a bit in every Nth frame
@@ -53,6 +56,7 @@ struct faults {
 	bool stale_ids;
 	bool foreign_ids;
 	bool scribble;
+	unsigned long flip;
 	bool lie;
 	unsigned long fail_every;
 	unsigned long wrong_every;
@@ -66,6 +70,13 @@ struct faults {
 
 /* options.c */
 void faults_parse(struct faults *faults, int argc, char **argv);
+
+/* flip.c */
+struct flip;
+
+struct flip *flip_start(const struct faults *faults, size_t arena_len,
+			void **arena);
+void flip_go(struct flip *flip);
 
 /* serve.c */
 int serve(const struct faults *faults);

@@ -16,7 +16,7 @@
 /* One attachment in a child; returns its wait status. */
 static int attach_in_child(const struct faults *faults)
 {
-	pid_t pid = fork();
+	pid_t parent = getpid(), pid = fork();
 	int status;
 
 	if (pid < 0) {
@@ -25,6 +25,9 @@ static int attach_in_child(const struct faults *faults)
 	}
 	if (!pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		/* It may have died before: nobody would end this one then. */
+		if (getppid() != parent)
+			_exit(1);
 		_exit(serve(faults));
 	}
 	while (waitpid(pid, &status, 0) < 0)

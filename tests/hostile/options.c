@@ -12,7 +12,7 @@ enum {
 	OPT_FRAME_SIZE = 256, OPT_FRAMES, OPT_KEY_SLOTS, OPT_DEVICE,
 	OPT_FROM_START, OPT_REATTACH, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
 	OPT_DROP_EVERY, OPT_DELAY, OPT_JITTER, OPT_TWICE, OPT_STALE,
-	OPT_FOREIGN, OPT_SCRIBBLE, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
+	OPT_FOREIGN, OPT_SCRIBBLE, OPT_FLIP, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
 	OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
 };
 
@@ -44,6 +44,8 @@ static const struct argp_option options[] = {
 	  "Commit frames that nobody handed out", 0 },
 	{ "scribble", OPT_SCRIBBLE, NULL, 0,
 	  "Write random bytes all over the arena, all the time", 0 },
+	{ "flip", OPT_FLIP, "N", 0,
+	  "N processes write into all descriptors, all the time", 0 },
 	{ "lie", OPT_LIE, NULL, 0, "Put garbage into every field", 0 },
 	{ "fail-every", OPT_FAIL, "N", 0,
 	  "Report -EIO for every Nth frame", 0 },
@@ -74,6 +76,7 @@ static unsigned long *number_of(struct faults *f, int key)
 	case OPT_DROP_EVERY: return &f->drop_every;
 	case OPT_DELAY: return &f->delay_ms;
 	case OPT_JITTER: return &f->jitter_ms;
+	case OPT_FLIP: return &f->flip;
 	case OPT_FAIL: return &f->fail_every;
 	case OPT_WRONG: return &f->wrong_every;
 	case OPT_DIE: return &f->die_after;

@@ -2,7 +2,7 @@
 /*
  * One attachment of a helper that errs on purpose. A single thread fetches a
  * few frames, does them with the CPU backend, and spoils what it was told to
- * spoil; a second one scribbles.
+ * spoil; a second one scribbles, and processes flip.
  */
 #include "tests/hostile/faults.h"
 
@@ -33,6 +33,7 @@ struct server {
 	struct wc_arena arena;
 	struct wc_backend *backend;
 	struct wc_worker *worker;
+	struct flip *flip;
 	bool live;
 	bool scribbling;
 	bool unmapped;
@@ -104,6 +105,8 @@ static void go_wrong(struct server *s)
 	s->live = true;
 	if (s->faults->scribble && !s->scribbling)
 		s->scribbling = !pthread_create(&thread, NULL, scribble, s);
+	if (s->flip)
+		flip_go(s->flip);
 }
 
 /* Is this frame the piece that is never to come back? */
@@ -292,6 +295,22 @@ static int loop(struct server *s)
 	}
 }
 
+/* In memory that is shared with the processes of --flip, if there are any. */
+static int make_arena(struct server *s, const struct wc_geometry *geo,
+		      struct wc_error *err)
+{
+	size_t len = wc_arena_len(geo);
+	void *base;
+
+	if (!s->faults->flip)
+		return wc_arena_alloc(&s->arena, geo, err);
+	s->flip = flip_start(s->faults, len, &base);
+	if (!s->flip)
+		return wc_fail(err, -ENOMEM, "no processes for --flip: %s",
+			       strerror(errno));
+	return wc_arena_use(&s->arena, geo, base, len, err);
+}
+
 static int set_up(struct server *s, struct wc_error *err)
 {
 	struct wc_geometry geo = {
@@ -302,7 +321,7 @@ static int set_up(struct server *s, struct wc_error *err)
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	int ret;
 
-	ret = wc_arena_alloc(&s->arena, &geo, err);
+	ret = make_arena(s, &geo, err);
 	if (!ret)
 		ret = wc_backend_cpu.open(&s->backend, err);
 	if (!ret)

@@ -45,6 +45,19 @@ int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
 }
 
 /**
+ * wct_buffer_cut() - use a part of a buffer, and guard what is behind it anew
+ * @buffer: from wct_buffer_alloc()
+ * @len: bytes, no more than it was allocated with
+ */
+void wct_buffer_cut(struct wct_buffer *buffer, size_t len)
+{
+	u8 *after = buffer->data + len;
+
+	buffer->len = len;
+	memset(after, WCT_GUARD_BYTE, buffer->base + buffer->size - after);
+}
+
+/**
  * wct_buffer_free() - free a buffer
  * @buffer: from wct_buffer_alloc(), or all zero
  */

@@ -23,9 +23,6 @@
 #include "../../kmod/compat.h"
 #include "wct.h"
 
-/* Different requests that a load knows the results of. */
-#define WCT_VECTORS	24u
-
 /* Another value: what runs until it is stopped is to end. */
 static atomic_t wct_load_stops;
 
@@ -106,7 +103,8 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	u32 flags = run->args.backlog ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
 	struct scatterlist *dst;
 
-	slot->vector = &load->vectors[wct_random(run, load->vector_count)];
+	slot->vector = &load->vectors[load->key * WCT_VECTORS +
+				      wct_random(run, WCT_VECTORS)];
 	slot->again = 2 * run->args.again;
 	slot->in_place = slot->again || wct_random(run, 2);
 	slot->status = 0;
@@ -114,13 +112,16 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	atomic_set(&slot->early, 0);
 	atomic_set(&slot->results, 0);
 	slot->late = false;
+	wct_buffer_cut(&slot->src, slot->vector->len);
+	wct_buffer_cut(&slot->dst, slot->vector->len);
 	memcpy(slot->src.data, slot->vector->in, slot->vector->len);
 	memcpy(slot->iv, slot->vector->iv, sizeof(slot->iv));
 	dst = slot->in_place ? slot->src_table.sgl : slot->dst_table.sgl;
-	skcipher_request_set_tfm(slot->req, slot->vector->tfm);
+	skcipher_request_set_tfm(slot->req, slot->vector->pair->driver);
 	skcipher_request_set_callback(slot->req, flags, wct_slot_done, slot);
 	skcipher_request_set_crypt(slot->req, slot->src_table.sgl, dst,
-				   slot->vector->len, slot->iv);
+				   slot->vector->len,
+				   slot->vector->pair->mode->ivsize ? slot->iv : NULL);
 }
 
 /**
@@ -166,7 +167,7 @@ static bool wct_slot_ruled(const struct wct_slot *slot)
 
 static void wct_slot_note(const struct wct_slot *slot, const char *what)
 {
-	struct crypto_tfm *tfm = crypto_skcipher_tfm(slot->vector->tfm);
+	struct crypto_tfm *tfm = crypto_skcipher_tfm(slot->vector->pair->driver);
 	struct wct_run *run = slot->load->run;
 
 	wct_note(run, "%s of %zu bytes %s %s", crypto_tfm_alg_driver_name(tfm),
@@ -176,10 +177,29 @@ static void wct_slot_note(const struct wct_slot *slot, const char *what)
 		 atomic_read(&slot->results), slot->status);
 }
 
+/* Has it left alone what it had no business with? */
+static bool wct_slot_confined(const struct wct_slot *slot)
+{
+	const struct wct_vector *vector = slot->vector;
+
+	return wct_buffer_guarded(&slot->src) && wct_buffer_guarded(&slot->dst) &&
+	       (slot->in_place ||
+		!memcmp(slot->src.data, vector->in, vector->len));
+}
+
+static bool wct_slot_right(const struct wct_slot *slot)
+{
+	const struct wct_vector *vector = slot->vector;
+	const struct wct_mode *mode = vector->pair->mode;
+	const u8 *got = slot->in_place ? slot->src.data : slot->dst.data;
+
+	return !memcmp(got, vector->out, vector->len) &&
+	       (!mode->chains || !memcmp(slot->iv, vector->iv_out, mode->ivsize));
+}
+
 static void wct_slot_reap(struct wct_slot *slot)
 {
 	const struct wct_vector *vector = slot->vector;
-	const u8 *got = slot->in_place ? slot->src.data : slot->dst.data;
 	struct wct_load *load = slot->load;
 	const char *what = NULL;
 
@@ -192,16 +212,17 @@ static void wct_slot_reap(struct wct_slot *slot)
 	if (!wct_slot_ruled(slot)) {
 		load->broken++;
 		what = "broke the rules of callbacks";
+	} else if (!wct_slot_confined(slot)) {
+		load->outside++;
+		what = "changed its source, or wrote outside its data";
 	} else if (slot->status) {
 		load->errors++;
 		what = "ended with an error";
-	} else if (memcmp(got, vector->out, vector->len) ||
-		   (vector->chains && memcmp(slot->iv, vector->iv_out,
-					     vector->ivsize))) {
+	} else if (!wct_slot_right(slot)) {
 		load->wrong++;
 		what = load->run->args.check ? "is wrong" : NULL;
 	}
-	if (what && load->errors + load->wrong + load->broken < 10)
+	if (what && load->errors + load->wrong + load->broken + load->outside < 10)
 		wct_slot_note(slot, what);
 	load->flying--;
 	llist_add(&slot->node, &load->idle);
@@ -268,50 +289,6 @@ void wct_load_loop(struct wct_load *load)
 	wct_load_reap(load, true);
 }
 
-static int wct_vector_make(struct wct_load *load, unsigned int index)
-{
-	static const u16 small[] = { 16, 48, 512, 1008, 4096, 4096, 1536 };
-	struct wct_vector *vector = &load->vectors[index];
-	struct wct_pair *pair = &load->pairs[index % load->pair_count];
-	struct wct_run *run = load->run;
-	struct scatterlist *sgl;
-	struct wct_buffer buffer;
-	struct sg_table table;
-	int ret;
-
-	vector->tfm = pair->driver;
-	vector->ivsize = pair->mode->ivsize;
-	vector->chains = pair->mode->chains;
-	vector->decrypt = wct_random(run, 2);
-	vector->len = wct_random(run, 3) ?
-		      small[wct_random(run, ARRAY_SIZE(small))] :
-		      wct_random(run, run->args.size) + 1;
-	vector->len = min_t(size_t, vector->len, run->args.size);
-	vector->len = max_t(size_t, wct_fit(pair->mode, vector->len), 16);
-	vector->in = kvmalloc(vector->len, GFP_KERNEL);
-	vector->out = kvmalloc(vector->len, GFP_KERNEL);
-	if (!vector->in || !vector->out)
-		return -ENOMEM;
-	prandom_bytes_state(&run->rnd, vector->in, vector->len);
-	prandom_bytes_state(&run->rnd, vector->iv, sizeof(vector->iv));
-	memcpy(vector->iv_out, vector->iv, sizeof(vector->iv));
-
-	ret = wct_buffer_alloc(&buffer, vector->len, 0);
-	if (ret)
-		return ret;
-	memcpy(buffer.data, vector->in, vector->len);
-	ret = wct_buffer_map(&buffer, &table, WCT_WHOLE, &run->rnd);
-	if (!ret) {
-		sgl = table.sgl;
-		ret = wct_call(pair->generic, sgl, sgl, vector->len,
-			       vector->iv_out, vector->decrypt, 0);
-		memcpy(vector->out, buffer.data, vector->len);
-		sg_free_table(&table);
-	}
-	wct_buffer_free(&buffer);
-	return ret;
-}
-
 static int wct_slot_make(struct wct_load *load, struct wct_slot *slot)
 {
 	struct wct_run *run = load->run;
@@ -339,26 +316,12 @@ static int wct_slot_make(struct wct_load *load, struct wct_slot *slot)
 	return ret;
 }
 
-static int wct_load_fill(struct wct_load *load)
+static int wct_load_slots(struct wct_load *load)
 {
 	struct wct_run *run = load->run;
-	const struct wct_mode *mode;
-	unsigned int i, keylen;
+	unsigned int i;
 	int ret;
 
-	wct_for_each_mode(run, mode)
-		wct_for_each_keylen(run, keylen) {
-			ret = wct_pair_open(run, &load->pairs[load->pair_count++],
-					    mode, keylen);
-			if (ret)
-				return ret;
-		}
-	for (i = 0; i < WCT_VECTORS; i++) {
-		load->vector_count++;
-		ret = wct_vector_make(load, i);
-		if (ret)
-			return ret;
-	}
 	for (i = 0; i < run->args.depth; i++) {
 		load->depth++;
 		ret = wct_slot_make(load, &load->slots[i]);
@@ -366,6 +329,27 @@ static int wct_load_fill(struct wct_load *load)
 			return ret;
 	}
 	return 0;
+}
+
+static struct wct_load *wct_load_alloc(struct wct_run *run)
+{
+	struct wct_load *load = kzalloc(sizeof(*load), GFP_KERNEL);
+
+	if (!load)
+		return NULL;
+	load->run = run;
+	init_waitqueue_head(&load->wait);
+	init_llist_head(&load->ready);
+	init_llist_head(&load->done);
+	init_llist_head(&load->idle);
+	tasklet_setup(&load->tasklet, wct_load_softirq);
+	load->slots = kvcalloc(run->args.depth, sizeof(*load->slots),
+			       GFP_KERNEL);
+	if (!load->slots) {
+		kfree(load);
+		return NULL;
+	}
+	return load;
 }
 
 /**
@@ -376,25 +360,43 @@ static int wct_load_fill(struct wct_load *load)
  */
 struct wct_load *wct_load_create(struct wct_run *run)
 {
-	struct wct_load *load = kzalloc(sizeof(*load), GFP_KERNEL);
-	int ret = -ENOMEM;
+	struct wct_load *load = wct_load_alloc(run);
+	int ret;
 
 	if (!load)
 		return ERR_PTR(-ENOMEM);
-	load->run = run;
-	init_waitqueue_head(&load->wait);
-	init_llist_head(&load->ready);
-	init_llist_head(&load->done);
-	init_llist_head(&load->idle);
-	tasklet_setup(&load->tasklet, wct_load_softirq);
-	load->pairs = kcalloc(WCT_MODES * WCT_KEYLENS, sizeof(*load->pairs),
-			      GFP_KERNEL);
-	load->vectors = kcalloc(WCT_VECTORS, sizeof(*load->vectors),
-				GFP_KERNEL);
-	load->slots = kvcalloc(run->args.depth, sizeof(*load->slots),
-			       GFP_KERNEL);
-	if (load->pairs && load->vectors && load->slots)
-		ret = wct_load_fill(load);
+	ret = wct_load_open(load);
+	if (!ret)
+		ret = wct_load_slots(load);
+	if (ret) {
+		wct_load_destroy(load);
+		return ERR_PTR(ret);
+	}
+	return load;
+}
+
+/**
+ * wct_load_share() - make a load on the tfms of another
+ * @run: its arguments and random choices are used; must outlive the load
+ * @owner: the other, which must outlive this one, and whose tfms stay as they
+ *	are
+ *
+ * Return: the load or an error pointer. Sleeps.
+ */
+struct wct_load *wct_load_share(struct wct_run *run,
+				const struct wct_load *owner)
+{
+	struct wct_load *load = wct_load_alloc(run);
+	int ret;
+
+	if (!load)
+		return ERR_PTR(-ENOMEM);
+	load->owner = owner;
+	load->pairs = owner->pairs;
+	load->pair_count = owner->pair_count;
+	load->vectors = owner->vectors;
+	load->key = owner->key;
+	ret = wct_load_slots(load);
 	if (ret) {
 		wct_load_destroy(load);
 		return ERR_PTR(ret);
@@ -425,15 +427,9 @@ void wct_load_destroy(struct wct_load *load)
 		wct_buffer_free(&slot->dst);
 		kfree(slot->req);
 	}
-	for (i = 0; i < load->vector_count; i++) {
-		kvfree(load->vectors[i].in);
-		kvfree(load->vectors[i].out);
-	}
-	for (i = 0; i < load->pair_count; i++)
-		wct_pair_close(&load->pairs[i]);
 	kvfree(load->slots);
-	kfree(load->vectors);
-	kfree(load->pairs);
+	if (!load->owner)
+		wct_load_close(load);
 	kfree(load);
 }
 
@@ -453,6 +449,7 @@ void wct_load_add(struct wct_load *sum, const struct wct_load *load)
 	sum->errors += load->errors;
 	sum->wrong += load->wrong;
 	sum->broken += load->broken;
+	sum->outside += load->outside;
 	sum->stuck += load->stuck;
 }
 
@@ -469,8 +466,9 @@ void wct_load_report(struct wct_run *run, const struct wct_load *load,
 		 load->requests, load->bytes, load->sync, load->started);
 	wct_note(run, "busy=%llu early=%llu errors=%llu wrong=%llu",
 		 load->busy, load->early, load->errors, load->wrong);
-	wct_note(run, "broken=%llu stuck=%llu", load->broken, load->stuck);
+	wct_note(run, "broken=%llu outside=%llu stuck=%llu", load->broken,
+		 load->outside, load->stuck);
 	wct_ok(run, load->requests && !load->errors && !load->broken &&
-	       !load->stuck && load->early == load->busy &&
+	       !load->outside && !load->stuck && load->early == load->busy &&
 	       (!load->wrong || !run->args.check), "%s", what);
 }

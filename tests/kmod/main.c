@@ -25,7 +25,7 @@
 static const struct wct_case *const wct_files[] = {
 	wct_length_cases, wct_scatter_cases, wct_iv_cases, wct_error_cases,
 	wct_tfm_cases, wct_thread_cases, wct_load_cases,
-	wct_open_cases, wct_kpp_cases,
+	wct_open_cases, wct_kpp_cases, wct_race_cases,
 };
 
 /* What separates words, and ends them. */
@@ -47,7 +47,7 @@ static const struct wct_arg {
 	WCT_NUMBER(size), WCT_NUMBER(count), WCT_NUMBER(depth),
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
 	WCT_NUMBER(backlog), WCT_NUMBER(check), WCT_NUMBER(again),
-	WCT_NUMBER(full),
+	WCT_NUMBER(full), WCT_NUMBER(bind), WCT_NUMBER(mix),
 };
 
 static const struct wct_args wct_defaults = {
@@ -113,19 +113,6 @@ static bool wct_sane(const struct wct_args *args)
 	       args->size <= 64 << 20 && args->count <= 1 << 20 &&
 	       args->frame >= 4096 && args->frame <= 64 << 20 &&
 	       args->arena >= 2 * args->frame && args->arena <= 1 << 30;
-}
-
-static int wct_choose_cipher(struct wct_run *run)
-{
-	struct wct_args *args = &run->args;
-
-	run->cipher = wct_find_cipher(args->cipher);
-	if (!run->cipher)
-		return -EINVAL;
-	if (!args->reference[0])
-		strscpy(args->reference, wct_reference(run->cipher),
-			sizeof(args->reference));
-	return 0;
 }
 
 static int wct_start(struct wct_file *file, char *text)

@@ -43,33 +43,48 @@ const struct wct_mode *wct_next_mode(const struct wct_run *run,
 	return NULL;
 }
 
-/**
- * wct_find_cipher() - what the tests know of a cipher
- * @name: as in the algorithms' names
- *
- * Return: the cipher, or NULL if they know none of that name
- */
-const struct wct_cipher *wct_find_cipher(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(wct_ciphers); i++)
-		if (!strcmp(wct_ciphers[i].name, name))
-			return &wct_ciphers[i];
-	return NULL;
-}
-
-/**
- * wct_reference() - what a cipher is compared with
- * @cipher: the cipher
- *
- * Return: as struct wct_args has it. Sleeps.
- */
-const char *wct_reference(const struct wct_cipher *cipher)
+/* What a cipher is compared with, as struct wct_args has it. */
+static const char *wct_reference(const struct wct_cipher *cipher)
 {
 	if (cipher->renamed && !crypto_has_alg(cipher->reference, 0, 0))
 		return cipher->renamed;
 	return cipher->reference;
+}
+
+/**
+ * wct_choose_cipher() - set the cipher that the arguments name
+ * @run: its @cipher is set, and the reference if none is given
+ *
+ * Return: 0, or -EINVAL if the tests know no such cipher
+ */
+int wct_choose_cipher(struct wct_run *run)
+{
+	struct wct_args *args = &run->args;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(wct_ciphers); i++) {
+		if (strcmp(wct_ciphers[i].name, args->cipher))
+			continue;
+		run->cipher = &wct_ciphers[i];
+		if (!args->reference[0])
+			strscpy(args->reference, wct_reference(run->cipher),
+				sizeof(args->reference));
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/**
+ * wct_next_cipher() - take one of all ciphers, with its own reference
+ * @run: changed
+ * @index: which, modulo their number
+ */
+void wct_next_cipher(struct wct_run *run, unsigned int index)
+{
+	run->cipher = &wct_ciphers[index % ARRAY_SIZE(wct_ciphers)];
+	strscpy(run->args.cipher, run->cipher->name, sizeof(run->args.cipher));
+	strscpy(run->args.reference, wct_reference(run->cipher),
+		sizeof(run->args.reference));
 }
 
 /**

@@ -13,6 +13,26 @@
 #include "wct.h"
 
 /**
+ * wct_pair_setkey() - give both the pair's key
+ * @run: notes go there
+ * @pair: an open pair without requests in flight
+ *
+ * Return: 0 or the error of one of them
+ */
+int wct_pair_setkey(struct wct_run *run, struct wct_pair *pair)
+{
+	int ret;
+
+	ret = crypto_skcipher_setkey(pair->driver, pair->key, pair->keylen);
+	if (!ret)
+		ret = crypto_skcipher_setkey(pair->generic, pair->key,
+					     pair->keylen);
+	if (ret)
+		wct_note(run, "setkey: error %d", ret);
+	return ret;
+}
+
+/**
  * wct_pair_rekey() - give both a new random key
  * @run: notes go there
  * @pair: an open pair without requests in flight
@@ -21,16 +41,22 @@
  */
 int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair)
 {
-	int ret;
-
 	prandom_bytes_state(&run->rnd, pair->key, pair->keylen);
-	ret = crypto_skcipher_setkey(pair->driver, pair->key, pair->keylen);
-	if (!ret)
-		ret = crypto_skcipher_setkey(pair->generic, pair->key,
-					     pair->keylen);
-	if (ret)
-		wct_note(run, "setkey: error %d", ret);
-	return ret;
+	return wct_pair_setkey(run, pair);
+}
+
+/**
+ * wct_pair_reopen() - replace the driver by a new one, which has no key yet
+ * @run: notes go there
+ * @pair: an open pair without requests in flight
+ *
+ * Return: 0 or an error. Sleeps.
+ */
+int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair)
+{
+	crypto_free_skcipher(pair->driver);
+	pair->driver = wct_open_driver(run, pair->mode);
+	return PTR_ERR_OR_ZERO(pair->driver);
 }
 
 /**

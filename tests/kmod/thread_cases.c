@@ -3,6 +3,7 @@
  * Many kernel threads at once, on one tfm and each on its own.
  */
 
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kthread.h>
@@ -40,11 +41,14 @@ static int wct_thread_start(struct wct_run *run, struct wct_thread *thread,
 	thread->run->args = run->args;
 	thread->run->cipher = run->cipher;
 	prandom_seed_state(&thread->run->rnd, run->args.seed * 1000 + index);
-	task = kthread_run(wct_thread_main, thread, "wct/%u", index);
+	task = kthread_create(wct_thread_main, thread, "wct/%u", index);
 	if (IS_ERR(task)) {
 		wct_run_free(thread->run);
 		return PTR_ERR(task);
 	}
+	if (run->args.bind)
+		kthread_bind(task, cpumask_local_spread(index, NUMA_NO_NODE));
+	wake_up_process(task);
 	return 0;
 }
 

@@ -47,6 +47,8 @@ struct wct_run;
  * @again: requests of a load are submitted this many times two more, in place,
  *	from the callback of the one before
  * @full: 1: long requests with every key length too
+ * @bind: 1: each thread stays on one CPU, the next one on the next
+ * @mix: 1: threads take the ciphers in turn
  */
 struct wct_args {
 	char mode[8];
@@ -67,6 +69,8 @@ struct wct_args {
 	unsigned long check;
 	unsigned long again;
 	unsigned long full;
+	unsigned long bind;
+	unsigned long mix;
 };
 
 /**
@@ -91,6 +95,7 @@ extern const struct wct_case wct_thread_cases[];
 extern const struct wct_case wct_load_cases[];
 extern const struct wct_case wct_open_cases[];
 extern const struct wct_case wct_kpp_cases[];
+extern const struct wct_case wct_race_cases[];
 
 /* report.c */
 /**
@@ -155,6 +160,7 @@ enum wct_split {
 
 int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
 		     unsigned int misalign);
+void wct_buffer_cut(struct wct_buffer *buffer, size_t len);
 void wct_buffer_free(struct wct_buffer *buffer);
 bool wct_buffer_guarded(const struct wct_buffer *buffer);
 int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
@@ -202,8 +208,8 @@ struct wct_cipher {
 
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
 				     const struct wct_mode *mode);
-const struct wct_cipher *wct_find_cipher(const char *name);
-const char *wct_reference(const struct wct_cipher *cipher);
+int wct_choose_cipher(struct wct_run *run);
+void wct_next_cipher(struct wct_run *run, unsigned int index);
 unsigned int wct_keylen(const struct wct_run *run, unsigned int index);
 unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes);
 struct crypto_skcipher *wct_open_driver(struct wct_run *run,
@@ -260,7 +266,9 @@ struct wct_op {
 
 int wct_pair_open(struct wct_run *run, struct wct_pair *pair,
 		  const struct wct_mode *mode, unsigned int cipher_keylen);
+int wct_pair_setkey(struct wct_run *run, struct wct_pair *pair);
 int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair);
+int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair);
 void wct_pair_close(struct wct_pair *pair);
 void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len);
 int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
@@ -272,9 +280,7 @@ int wct_check(struct wct_run *run, struct wct_pair *pair,
 /* load.c */
 /**
  * struct wct_vector - a request whose result is known
- * @tfm: the driver, with its key
- * @ivsize: of @tfm
- * @chains: @iv_out is to be checked
+ * @pair: the driver and its key
  * @decrypt: direction
  * @len: bytes of @in and @out
  * @in: the source
@@ -283,9 +289,7 @@ int wct_check(struct wct_run *run, struct wct_pair *pair,
  * @iv_out: after
  */
 struct wct_vector {
-	struct crypto_skcipher *tfm;
-	unsigned int ivsize;
-	bool chains;
+	const struct wct_pair *pair;
 	bool decrypt;
 	size_t len;
 	u8 *in;
@@ -342,10 +346,11 @@ struct wct_slot {
 /**
  * struct wct_load - many requests in flight at once, all checked
  * @run: for arguments, random choices and notes
- * @pairs: the keys
- * @pair_count: how many
- * @vectors: what is computed
- * @vector_count: how many
+ * @pairs: the keys; for each tfm there are WCT_KEYS, of which one is set
+ * @pair_count: how many tfms
+ * @vectors: what is computed: for each of the WCT_KEYS keys as many
+ * @key: which of the keys is set
+ * @owner: the load that @pairs and @vectors belong to; NULL: this one
  * @slots: @depth requests
  * @depth: how many
  * @softirq: submit from a tasklet instead of the caller's context
@@ -364,6 +369,7 @@ struct wct_slot {
  * @errors: requests that ended with an error
  * @wrong: requests with wrong results
  * @broken: requests that broke the rules of callbacks
+ * @outside: requests that changed their source, or memory around the data
  * @stuck: requests that never came back
  */
 struct wct_load {
@@ -371,7 +377,8 @@ struct wct_load {
 	struct wct_pair *pairs;
 	unsigned int pair_count;
 	struct wct_vector *vectors;
-	unsigned int vector_count;
+	unsigned int key;
+	const struct wct_load *owner;
 	struct wct_slot *slots;
 	unsigned int depth;
 	bool softirq;
@@ -390,10 +397,13 @@ struct wct_load {
 	u64 errors;
 	u64 wrong;
 	u64 broken;
+	u64 outside;
 	u64 stuck;
 };
 
 struct wct_load *wct_load_create(struct wct_run *run);
+struct wct_load *wct_load_share(struct wct_run *run,
+				const struct wct_load *owner);
 void wct_load_submit(struct wct_load *load, unsigned int most);
 void wct_load_reap(struct wct_load *load, bool all);
 void wct_load_stop(void);
@@ -402,6 +412,16 @@ void wct_load_add(struct wct_load *sum, const struct wct_load *load);
 void wct_load_report(struct wct_run *run, const struct wct_load *load,
 		     const char *what);
 void wct_load_destroy(struct wct_load *load);
+
+/* load_keys.c */
+/* Keys for each tfm of a load; and requests with known results for each key. */
+#define WCT_KEYS	2u
+#define WCT_VECTORS	24u
+
+int wct_load_open(struct wct_load *load);
+int wct_load_rekey(struct wct_load *load);
+int wct_load_reopen(struct wct_load *load);
+void wct_load_close(struct wct_load *load);
 
 /* thread_cases.c */
 int wct_threads(struct wct_run *run, unsigned int threads,

@@ -1,0 +1,483 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What only several CPUs show: submitters, new keys, tfms that come and go,
+# softirq, all at the same time (the case "races" of warpcrypt_test.ko), while
+# the helper is faithful, is killed, is hostile, is late, while parameters are
+# written and counters read, and while the module is unloaded and loaded. Each
+# part proves by counters that what it means to disturb was disturbed.
+# Arguments: parts to run (default: all).
+# Environment: WARPCRYPT_ROUNDS, how often helpers are killed (default 8), other
+# counts in proportion.
+
+. "$(dirname "$0")/lib.sh"
+
+rounds=${WARPCRYPT_ROUNDS:-8}
+# Processes of this test that run until they are told that it is enough.
+helpers=()
+workers=()
+
+clean_up_more()
+{
+	stop_workers
+	stop_helpers
+	close_plain_volume
+}
+
+# --- workers: processes that go on until the file "enough" is there
+
+# start_worker NAME FUNCTION...: again and again; how often is in $temp/NAME.count then.
+start_worker()
+{
+	local name=$1
+	shift
+
+	rm -f "$temp/enough"
+	repeat "$temp/$name" "$@" >"$temp/$name.output" 2>&1 &
+	workers+=($!)
+}
+
+# repeat FILE FUNCTION...: at least once.
+repeat()
+{
+	local file=$1 count=0
+	shift
+
+	# What the test's own shell has to clean up.
+	trap - EXIT
+	until [ "$count" != 0 ] && [ -e "$temp/enough" ]; do
+		"$@" || echo "round $count: exit status $?" >>"$file.failed"
+		((++count))
+		echo $count >"$file.count"
+	done
+}
+
+# Ends when the round that each is in has ended.
+stop_workers()
+{
+	[ ${#workers[@]} != 0 ] || return 0
+	touch "$temp/enough"
+	wait "${workers[@]}"
+	workers=()
+}
+
+# number_in FILE: 0 if there is none, or none yet.
+number_in()
+{
+	local number=""
+
+	[ ! -e "$1" ] || read -r number <"$1"
+	echo "${number:-0}"
+}
+
+# worked NAME: how often.
+worked() { number_in "$temp/$1.count"; }
+
+# worker_ok NAME DESCRIPTION: it did something, and never failed.
+worker_ok()
+{
+	check "$2 ($(worked "$1") rounds)" eval '[ "$(worked '"$1"')" -gt 0 ] && [ ! -e "$temp/'"$1"'.failed" ]' ||
+		note "$(cat "$temp/$1.failed") $(tail -n 40 "$temp/$1.output")"
+	rm -f "$temp/$1".*
+}
+
+# --- traffic
+
+# traffic_round [ARG...]: one run of the case, another seed each time.
+traffic_round()
+{
+	local result
+
+	result=$(kernel_case races seed=$((++seed)) count=120 "$@") || return
+	[[ ! $result =~ \ wrong=([0-9]+) ]] || ((mistakes += BASH_REMATCH[1]))
+	echo $mistakes >"$temp/wrong"
+	[[ $result != *"not ok"* ]] && [[ $result == *"ok 2"* ]] && return
+	echo "$result"
+	return 1
+}
+
+# start_traffic [ARG...]: until stop_workers.
+start_traffic()
+{
+	seed=0 mistakes=0
+	echo 0 >"$temp/wrong"
+	start_worker traffic traffic_round "$@"
+}
+
+traffic_ok() { worker_ok traffic "$1: every result is right, every callback by the rules"; }
+# With helpers that may make wrong results.
+traffic_survives() { worker_ok traffic "$1: every request came back, nothing else was touched"; }
+
+# Of the traffic so far.
+wrong_results() { number_in "$temp/wrong"; }
+by_device() { counters 'alg\..*\.offload_requests'; }
+in_software() { counters "alg\\..*\\.fallback\\.($1)_requests"; }
+
+# wait_for FUNCTION ARG... THAN: until the function gives a number greater than THAN, or a minute has passed.
+wait_for()
+{
+	local ticks
+
+	for ((ticks = 0; ticks < 1200; ticks++)); do
+		[ "$("${@:1:$#-1}")" -le "${*: -1}" ] || return 0
+		pause 0.05
+	done
+	note "${*:1:$#-1}: $("${@:1:$#-1}"), not more than ${*: -1}"
+	return 1
+}
+
+# happened DESCRIPTION NUMBER [LEAST]
+happened() { check "$1: $2" [ "$2" -ge "${3:-1}" ]; }
+
+# --- crowds of hostile helpers
+
+# start_crowd N ARG...: N of them, of which one at a time is attached.
+start_crowd()
+{
+	local n=$1 i
+	shift
+
+	make_way
+	for ((i = 0; i < n; i++)); do
+		"$bin/hostile-helper" "${geometry[@]}" --reattach --seed=$((i * 1000 + 1)) "$@" \
+			>>"$temp/crowd.log" 2>&1 </dev/null &
+		helpers+=($!)
+	done
+}
+
+stop_helpers()
+{
+	local pid
+
+	for pid in "${helpers[@]}"; do
+		kill -KILL "$pid" 2>/dev/null
+		wait "$pid" 2>/dev/null
+	done
+	helpers=()
+	[ ! -e "$sys_state" ] || wait_state down 60
+}
+
+# --- the parts
+
+part_faithful()
+{
+	check "faithful: a helper with several threads" start_helper --threads=3 || return
+	reset_counters
+	start_traffic
+	wait_for worked traffic 2
+	stop_workers
+	traffic_ok "faithful"
+	happened "faithful: by the device" "$(by_device)" 1000
+	check "faithful: no mishap" [ "$(counter links.killed frames.lost frames.failed verify.mismatch)" = 0 ]
+	check "faithful: the helper ends well" stop_helper
+}
+
+# kill_and_restart: after some requests of this helper were done by it.
+kill_and_restart()
+{
+	wait_for by_device $(($(by_device) + 50)) || return
+	kill_helper
+	start_helper --threads=3
+}
+
+part_killed()
+{
+	local i killed=0
+
+	check "killed: a helper is live" start_helper --threads=3 || return
+	reset_counters
+	start_traffic
+	for ((i = 0; i < rounds; i++)); do
+		kill_and_restart && ((++killed))
+	done
+	stop_workers
+	check "killed: $rounds times, and each next one was used" [ $killed = "$rounds" ]
+	traffic_ok "killed"
+	happened "killed: requests in flight went to software" "$(in_software helper_died)"
+	happened "killed: frames lost" "$(counter frames.lost)"
+	happened "killed: requests while there was none" "$(in_software no_helper)"
+	stop_helper
+}
+
+# hostile WRONG PROOF NAME ARG...: a crowd with a fault, until the fault was seen. PROOF is a command that prints how
+# often that was.
+hostile()
+{
+	local wrong=$1 proof=$2 name=$3 check=1
+	shift 3
+
+	[ "$wrong" != wrong ] || check=0
+	reset_counters
+	start_crowd 2 "$@"
+	start_traffic check=$check ${load_args:-}
+	# shellcheck disable=SC2086 # a command and its arguments
+	wait_for $proof 5
+	wait_for worked traffic 0
+	stop_workers
+	# shellcheck disable=SC2086
+	happened "$name: seen" "$($proof)" 6
+	happened "$name: frames handed out" "$(counter frames.fetched)"
+	happened "$name: attached" "$(counter attach.count)"
+	if [ "$wrong" = wrong ]; then
+		traffic_survives "$name"
+	else
+		traffic_ok "$name"
+	fi
+	stop_helpers
+	check "$name: gone" [ "$(state)" = down ]
+}
+
+part_hostile()
+{
+	param deadline_ms 300
+	hostile wrong wrong_results "scribbles" --scribble
+	hostile wrong "counter frames.failed" "lies" --lie
+	hostile right "counter frames.failed" "fails frames" --fail-every=3
+	hostile right "counter frames.lost" "drops frames" --drop-every=20
+	hostile right "in_software deadline" "is late" --delay-ms=150 --jitter-ms=300
+	hostile right "counter commit.refused" "commits twice" --commit-twice
+	hostile right "counter commit.refused" "stale and foreign ids" --stale-ids --foreign-ids
+	hostile right "in_software helper_died" "dies" --die-after=20
+	hostile right "in_software helper_died" "closes" --close-after=10
+	hostile wrong wrong_results "unmaps" --unmap-after=10
+	hostile wrong "counter commit.refused" "does it all" --scribble --lie --commit-twice --stale-ids --foreign-ids \
+		--fail-every=5 --drop-every=50
+	param deadline_ms 5000
+}
+
+# Into the descriptors while the module fills them in.
+part_flip()
+{
+	local mode
+
+	for mode in ecb cbc xts ""; do
+		load_args=${mode:+mode=$mode}
+		hostile wrong "counter frames.failed" "flips ${mode:-all modes}" --flip=2
+	done
+	load_args=
+}
+
+# Commits and the deadline at the same moment: who gets the lock first is right.
+part_deadline()
+{
+	param deadline_ms 20
+	reset_counters
+	start_crowd 2 --delay-ms=5 --jitter-ms=40
+	start_traffic
+	wait_for counter links.killed "$rounds"
+	wait_for worked traffic 1
+	stop_workers
+	stop_helpers
+	param deadline_ms 5000
+	traffic_ok "deadline"
+	happened "deadline: links killed" "$(counter links.killed)" "$rounds"
+	happened "deadline: requests that it took away" "$(in_software deadline)"
+	happened "deadline: commits in time" "$(by_device)"
+}
+
+write_parameters()
+{
+	local value
+
+	for value in "min_bytes 4096" "verify 1" "deadline_ms 3000" "kat 0" "min_bytes 0" "verify 3" "deadline_ms 5000" \
+		"kat 1" "min_bytes 512" "verify 0" "min_bytes 0"; do
+		# shellcheck disable=SC2086 # name and value
+		param $value || return
+	done
+}
+
+part_parameters()
+{
+	local attached
+
+	check "parameters: a helper is live" start_helper --threads=3 || return
+	reset_counters
+	start_worker writer write_parameters
+	start_worker writer2 write_parameters
+	start_traffic
+	wait_for worked traffic 1
+	wait_for counter verify.done 20
+	# With and without known answers.
+	for ((attached = 0; attached < rounds; attached++)); do
+		stop_helper
+		start_helper --threads=3 || break
+	done
+	stop_workers
+	worker_ok writer "parameters: written"
+	worker_ok writer2 "parameters: written by another"
+	traffic_ok "parameters"
+	happened "parameters: too small for the device at times" "$(in_software small)"
+	happened "parameters: verified at times" "$(counter verify.done)" 20
+	check "parameters: no false alarm" [ "$(counter verify.mismatch links.killed kat.failed)" = 0 ]
+	stop_helper
+	set_defaults
+	param min_bytes 0
+}
+
+read_all() { mapfile -t lines <"$debug/stats" && [ ${#lines[@]} -gt 20 ] && [ -n "$(state)" ]; }
+
+part_counters()
+{
+	check "counters: a helper is live" start_helper --threads=3 || return
+	start_worker reader read_all
+	start_worker resetter reset_counters
+	start_traffic
+	wait_for worked traffic 1
+	wait_for worked reader 20
+	wait_for worked resetter 20
+	stop_workers
+	worker_ok reader "counters: read"
+	worker_ok resetter "counters: reset"
+	traffic_ok "counters"
+	stop_helper
+}
+
+# --- unloading
+
+try_unload()
+{
+	if rmmod warpcrypt 2>/dev/null; then
+		echo "the module went away in use"
+		return 1
+	fi
+	pause 0.01
+}
+
+fio_round()
+{
+	fio --name=verify --filename=/dev/mapper/$volume --rw=randwrite --bs=16k --direct=1 --size=16M --io_size=2M \
+		--iodepth=16 --ioengine=libaio --verify=crc32c --verify_fatal=1 --verify_backlog=64 \
+		--verify_state_save=0 --randseed=$((RANDOM + 1))
+}
+
+part_unload_in_use()
+{
+	local program
+
+	for program in fio cryptsetup losetup; do
+		command -v $program >/dev/null || { skip "unload in use" "no $program here"; return; }
+	done
+	! loaded warpcrypt_test || rmmod warpcrypt_test
+	check "unload in use: a helper is live" start_helper --threads=3 --key-slots=128 || return
+	check "unload in use: a volume of ours is open" open_plain_volume 48M || return
+	reset_counters
+	start_worker unload try_unload
+	start_worker fio fio_round
+	if "$bin/af-alg" --threads=1 --rounds=1 >/dev/null 2>&1; then
+		start_worker af-alg "$bin/af-alg" --threads=4 --rounds=3
+		wait_for worked af-alg 1
+	fi
+	wait_for worked unload $((rounds * 4))
+	wait_for worked fio 1
+	stop_workers
+	happened "unload in use: by the device" "$(by_device)" 100
+	worker_ok unload "unload in use: refused"
+	worker_ok fio "unload in use: fio saw no error"
+	if [ "$(worked af-alg)" != 0 ]; then
+		worker_ok af-alg "unload in use: AF_ALG's results are right"
+	else
+		skip "unload in use: AF_ALG" "its sockets do not take our algorithms here"
+	fi
+	check "unload in use: the volume closes" cryptsetup close $volume
+	check "unload in use: the helper ends well" stop_helper
+	check "unload in use: then it goes" rmmod warpcrypt
+}
+
+open_device()
+{
+	local fd
+
+	# The node comes and goes. Not for writing: where none is, that would make a file.
+	{ exec {fd}<"$device" && exec {fd}<&-; } 2>/dev/null
+	pause 0.005
+}
+
+read_files()
+{
+	local lines
+
+	{ mapfile -t lines <"$debug/stats"; mapfile -t lines <"$sys_state"; echo 1 >"$debug/reset"; } 2>/dev/null
+	pause 0.005
+}
+
+# Memory that this takes must not stay behind when it comes late, in the middle of unloading: kmemleak looks.
+write_verify() { { echo 1 >"$parameters/verify"; echo 0 >"$parameters/verify"; } 2>/dev/null || pause 0.005; }
+
+# unload_at_last: others have the device open now and then.
+unload_at_last()
+{
+	local ticks
+
+	for ((ticks = 0; ticks < 600; ticks++)); do
+		rmmod warpcrypt 2>/dev/null && return
+		pause 0.02
+	done
+	return 1
+}
+
+# reload NUMBER: one life of the module, with a helper and requests; the helper leaves or is killed.
+reload()
+{
+	modprobe warpcrypt min_bytes=0 || return
+	start_helper --threads=2 || return
+	traffic_round threads=6 count=40 || return
+	if [ $(($1 % 2)) = 0 ]; then
+		stop_helper
+	else
+		kill_helper
+	fi
+	unload_at_last
+}
+
+# reload_disturbed: as often as there are rounds; those that went well are counted in reloads.
+reload_disturbed()
+{
+	local i
+
+	reloads=0
+	start_worker opener open_device
+	start_worker reader read_files
+	start_worker writer write_verify
+	for ((i = 0; i < rounds; i++)); do
+		reload $i && ((++reloads))
+	done
+	stop_workers
+}
+
+part_reload()
+{
+	local leaks
+
+	seed=0 mistakes=0
+	rmmod warpcrypt
+	reload_disturbed
+	check "reload: loaded, used and unloaded $rounds times" [ $reloads = "$rounds" ]
+	worker_ok opener "reload: while the device is opened"
+	worker_ok reader "reload: while files are read"
+	worker_ok writer "reload: while parameters are written"
+	check "reload: no algorithm is left" eval '! grep -q warpcrypt /proc/crypto'
+	if [ -e /sys/kernel/debug/kmemleak ]; then
+		echo scan >/sys/kernel/debug/kmemleak
+		pause 6
+		echo scan >/sys/kernel/debug/kmemleak
+		leaks=$(</sys/kernel/debug/kmemleak)
+		check "reload: kmemleak finds nothing" [ -z "$leaks" ] || note "$leaks"
+	else
+		skip "reload: kmemleak finds nothing" "this kernel has no kmemleak"
+	fi
+}
+
+parts_all=(faithful killed hostile flip deadline parameters counters unload_in_use reload)
+parts=("${@:-${parts_all[@]}}")
+
+ktap_start
+note "$(nproc) CPUs"
+for part in "${parts[@]}"; do
+	need_test_module
+	param min_bytes 0
+	"part_$part"
+	stop_workers
+	stop_helpers
+	stop_helper
+done
+ktap_finish
