@@ -106,6 +106,9 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	u32 flags = run->args.backlog ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
 	struct scatterlist *dst;
 
+	/* Callbacks may not, and submit again. */
+	if (!load->softirq && !run->args.again)
+		flags |= wct_may_sleep(run);
 	slot->vector = &load->vectors[wct_random(run, load->vector_count)];
 	slot->again = 2 * run->args.again;
 	slot->in_place = slot->again || wct_random(run, 2);
