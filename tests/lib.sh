@@ -405,6 +405,10 @@ af_alg_is_sync()
 	[[ $release =~ ^([0-9]+)\.([0-9]+) ]] && ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] >= 7002))
 }
 
+# What names of ours it can be given end with.
+# shellcheck disable=SC2034 # for the tests
+af_alg_is_sync && af_alg_suffix=warpcrypt-sync || af_alg_suffix=warpcrypt
+
 # --- cases of warpcrypt_test.ko
 
 # kernel_case NAME [ARG=VALUE...]: prints its KTAP.

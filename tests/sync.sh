@@ -5,6 +5,7 @@
 # what they are asked and that software does it when it must, with helpers that
 # are gone, killed, stopped, slow and wrong, and with little room. What they
 # compute is in-kernel.sh's and af-alg.sh's matter.
+# Arguments: parts, see at the end (default: all).
 
 . "$(dirname "$0")/lib.sh"
 
@@ -124,7 +125,8 @@ by_a_helper()
 {
 	local did
 
-	check "a helper is live" start_helper
+	# Slots for all keys of all threads.
+	check "a helper is live" start_helper --key-slots=256
 	reset_counters
 	twin_test stress threads=8 depth=1 count=100 seconds=0 size=20000
 	did=$(by_device)
@@ -156,6 +158,7 @@ may_not_sleep()
 
 killed()
 {
+	check "a helper is live" start_helper
 	stopped_under 4 count=20
 	kill_helper
 	finish_case "killed"
@@ -219,6 +222,15 @@ under_fault()
 	twin_test stress threads=6 depth=1 count=200 seconds=0
 	check "a helper that $what: some in software ($(by_software "$reason"))" [ "$(by_software "$reason")" -gt 0 ]
 	check "a helper that $what: others by the device ($(by_device))" [ "$(by_device)" -gt 0 ]
+}
+
+faults()
+{
+	under_fault "fails frames" frame_error --fail-every=3
+	under_fault "dies" helper_died --die-after=50
+	param deadline_ms 300
+	under_fault "holds frames" deadline --hold-after=50
+	param deadline_ms 5000
 }
 
 verified()
@@ -302,17 +314,9 @@ af_alg()
 ktap_start
 need_test_module
 param min_bytes 0
-parts=("${@:-who_gets_them templates no_helper by_a_helper may_not_sleep killed deadline backlog faults verified dm_crypt af_alg}")
-for part in ${parts[*]}; do
-	if [ "$part" = faults ]; then
-		under_fault "fails frames" frame_error --fail-every=3
-		under_fault "dies" helper_died --die-after=50
-		param deadline_ms 300
-		under_fault "holds frames" deadline --hold-after=50
-		param deadline_ms 5000
-	else
-		"$part"
-	fi
+parts=(who_gets_them templates no_helper by_a_helper may_not_sleep killed deadline backlog faults verified dm_crypt af_alg)
+for part in "${@:-${parts[@]}}"; do
+	"$part"
 	stop_helper
 done
 ktap_finish
