@@ -224,11 +224,13 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
  * stream). Of each there are two, asynchronous and synchronous (sync.c).
  */
 #define WC_ALG(_mode, _cipher, ...)					\
+{									\
 	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt", \
 	       CRYPTO_ALG_ASYNC | CRYPTO_ALG_KERN_DRIVER_ONLY,		\
 	       wc_skcipher_encrypt, wc_skcipher_decrypt, __VA_ARGS__),	\
 	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt-sync", \
-	       0, wc_sync_encrypt, wc_sync_decrypt, __VA_ARGS__)
+	       0, wc_sync_encrypt, wc_sync_decrypt, __VA_ARGS__),	\
+}
 
 /* The modes of a cipher whose keys have so many bytes. */
 #define WC_ECB(_cipher, _CIPHER, _min, _max) \
@@ -243,7 +245,7 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	       WC_BLOCK_SIZE, WC_BLOCK_SIZE)
 
 /* Which lengths between the two are good, the fallback says. */
-static struct wc_skcipher_alg wc_skcipher_algs[] = {
+static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
 	WC_ECB(aes, AES, 16, 32),
 	WC_CTR(aes, AES, 16, 32),
 	WC_CBC(aes, AES, 16, 32),
@@ -342,22 +344,28 @@ static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
 }
 
+/* One after the other, row by row. */
+static struct wc_skcipher_alg *wc_skcipher_alg(unsigned int i)
+{
+	return &wc_skcipher_algs[i / 2][i % 2];
+}
+
 static int wc_skcipher_add(unsigned int i)
 {
-	struct wc_skcipher_alg *row = &wc_skcipher_algs[i];
+	struct wc_skcipher_alg *alg = wc_skcipher_alg(i);
 
-	row->alg.base.cra_priority = wc_skcipher_priority(row);
-	return crypto_register_skcipher(&row->alg);
+	alg->alg.base.cra_priority = wc_skcipher_priority(alg);
+	return crypto_register_skcipher(&alg->alg);
 }
 
 static void wc_skcipher_remove(unsigned int i)
 {
-	crypto_unregister_skcipher(&wc_skcipher_algs[i].alg);
+	crypto_unregister_skcipher(&wc_skcipher_alg(i)->alg);
 }
 
 static const char *wc_skcipher_name(unsigned int i)
 {
-	return wc_skcipher_algs[i].alg.base.cra_driver_name;
+	return wc_skcipher_alg(i)->alg.base.cra_driver_name;
 }
 
 #define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
@@ -372,7 +380,7 @@ const struct wc_algorithms wc_skcipher_algorithms = {
 		[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
 		[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
 	},
-	.count = ARRAY_SIZE(wc_skcipher_algs),
+	.count = 2 * ARRAY_SIZE(wc_skcipher_algs),
 	.add = wc_skcipher_add,
 	.remove = wc_skcipher_remove,
 	.name = wc_skcipher_name,
