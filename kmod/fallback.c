@@ -5,7 +5,8 @@
  * Two ways in. Requests that are not admitted are passed on at once, in the
  * caller's context, and behave as the fallback does. Requests that a link
  * lost are done from a workqueue; their callers have had -EINPROGRESS or
- * -EBUSY and now wait for the result.
+ * -EBUSY and now wait for the result. (Synchronous algorithms come the first
+ * way with both: the thread that waited does what was lost.)
  */
 #include "fallback.h"
 
@@ -15,6 +16,7 @@
 
 #include "link.h"
 #include "skcipher.h"
+#include "skcipher_req.h"
 
 static LIST_HEAD(wc_lost);
 static DEFINE_SPINLOCK(wc_lost_lock);
@@ -23,14 +25,12 @@ static DEFINE_SPINLOCK(wc_lost_lock);
 static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
 			   crypto_completion_t done)
 {
-	struct skcipher_request *req = wc_skcipher_request(ctx);
-	struct wc_skcipher_tfm *tctx =
-		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
-	struct skcipher_request *sub = &ctx->subreq;
+	struct skcipher_request *req = ctx->req;
+	struct skcipher_request *sub = ctx->sub;
 
 	/* It must never say -ENOSPC: dm-crypt would make an I/O error of it. */
 	flags |= CRYPTO_TFM_REQ_MAY_BACKLOG;
-	skcipher_request_set_tfm(sub, tctx->fallback);
+	skcipher_request_set_tfm(sub, wc_skcipher_tfm(ctx)->fallback);
 	skcipher_request_set_callback(sub, flags, done, ctx);
 	skcipher_request_set_crypt(sub, req->src, req->dst, req->cryptlen,
 				   req->iv);
@@ -44,39 +44,53 @@ static void wc_fallback_now_done(wc_done_arg *arg, int err)
 
 	/* The fallback's queue moved on: news only for who was told to wait. */
 	if (err == -EINPROGRESS &&
-	    !(wc_skcipher_request(ctx)->base.flags &
-	      CRYPTO_TFM_REQ_MAY_BACKLOG))
+	    !(ctx->req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG))
 		return;
 	wc_skcipher_complete(ctx, err);
 }
 
+static void wc_fallback_count(const struct wc_skcipher_req *ctx,
+			      enum wc_reason why)
+{
+	const struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
+
+	wc_count_fallback(key->cipher, key->mode, why, ctx->req->cryptlen);
+}
+
 /**
  * wc_fallback_now() - do a request in software instead
- * @req: the request
- * @decrypt: the direction
+ * @ctx: the request, begun
  * @why: counted
  *
  * Context: as the request's.
  * Return: as the fallback's encrypt or decrypt, but never -EBUSY when the
  * caller did not ask for it, and never -ENOSPC.
  */
-int wc_fallback_now(struct skcipher_request *req, bool decrypt,
-		    enum wc_reason why)
+int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
-	struct wc_skcipher_tfm *tctx =
-		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
-	struct wc_skcipher_req *ctx = skcipher_request_ctx(req);
-	u32 flags = req->base.flags;
+	u32 flags = ctx->req->base.flags;
 	int err;
 
-	wc_count_fallback(tctx->key.cipher, tctx->key.mode, why,
-			  req->cryptlen);
-	ctx->decrypt = decrypt;
+	wc_fallback_count(ctx, why);
 	err = wc_fallback_run(ctx, flags, wc_fallback_now_done);
-	/* @req may be gone here, if the fallback is asynchronous. */
+	/* @ctx may be gone here, if the fallback is asynchronous. */
 	if (err == -EBUSY && !(flags & CRYPTO_TFM_REQ_MAY_BACKLOG))
 		return -EINPROGRESS;
 	return err;
+}
+
+/**
+ * wc_fallback_sync() - do a request in software instead, all of it
+ * @ctx: the request, begun; of an algorithm whose fallback is synchronous
+ * @why: counted
+ *
+ * Context: as the request's.
+ * Return: the request's result.
+ */
+int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
+{
+	wc_fallback_count(ctx, why);
+	return wc_fallback_run(ctx, ctx->req->base.flags, NULL);
 }
 
 static void wc_fallback_later_done(wc_done_arg *arg, int err)
@@ -88,7 +102,6 @@ static void wc_fallback_later_done(wc_done_arg *arg, int err)
 
 static void wc_fallback_redo(struct wc_skcipher_req *ctx)
 {
-	struct wc_key *key = ctx->rq.key;
 	int err;
 
 	/* It was still waiting for room when the link died. */
@@ -96,7 +109,7 @@ static void wc_fallback_redo(struct wc_skcipher_req *ctx)
 		ctx->rq.backlogged = false;
 		wc_skcipher_complete(ctx, -EINPROGRESS);
 	}
-	wc_count_fallback(key->cipher, key->mode, ctx->reason, ctx->rq.len);
+	wc_fallback_count(ctx, ctx->reason);
 	err = wc_fallback_run(ctx, 0, wc_fallback_later_done);
 	if (err != -EINPROGRESS && err != -EBUSY)
 		wc_skcipher_complete(ctx, err);

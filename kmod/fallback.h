@@ -10,11 +10,10 @@
 #include "compat.h"
 #include "stats.h"
 
-struct skcipher_request;
 struct wc_skcipher_req;
 
-int wc_fallback_now(struct skcipher_request *req, bool decrypt,
-		    enum wc_reason why);
+int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why);
+int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why);
 void wc_fallback_later(struct wc_skcipher_req *ctx);
 
 #endif /* _WC_FALLBACK_H */

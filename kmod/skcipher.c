@@ -10,116 +10,28 @@
 
 #include "skcipher.h"
 
-#include <crypto/scatterwalk.h>
+#include <linux/bottom_half.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 
 #include "algorithms.h"
-#include "compat.h"
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
-#include "sg.h"
+#include "skcipher_req.h"
 #include "stats.h"
-#include "submit.h"
+#include "sync.h"
 #include "verify.h"
 
-#define WC_BLOCK_SIZE	16
-
-/* Adds @n to a 128-bit big-endian counter, which may wrap. */
-static void wc_counter_add(u8 counter[WC_BLOCK_SIZE], u64 n)
-{
-	u64 low = get_unaligned_be64(counter + 8);
-
-	put_unaligned_be64(low + n, counter + 8);
-	if (low + n < low)
-		put_unaligned_be64(get_unaligned_be64(counter) + 1, counter);
-}
-
-static struct wc_skcipher_req *wc_skcipher_ctx(struct wc_request *rq)
-{
-	return container_of(rq, struct wc_skcipher_req, rq);
-}
-
-static void wc_skcipher_describe(struct wc_request *rq,
-				 struct warpcrypt_desc *desc, u32 pos, u32 len)
-{
-	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
-	struct skcipher_request *req = wc_skcipher_request(ctx);
-	/* What is verified is the snapshot, whatever the user writes by now. */
-	const u8 *iv = ctx->verify ? wc_verify_iv(ctx->verify) : req->iv;
-
-	switch (rq->mode) {
-	case WARPCRYPT_MODE_ECB:
-		break;
-	case WARPCRYPT_MODE_CTR:
-		memcpy(desc->iv, iv, sizeof(desc->iv));
-		wc_counter_add(desc->iv, pos / WC_BLOCK_SIZE);
-		/* The same keystream both ways. */
-		return;
-	case WARPCRYPT_MODE_CBC:
-		if (!pos)
-			memcpy(desc->iv, iv, sizeof(desc->iv));
-		else if (ctx->verify)
-			memcpy(desc->iv, wc_verify_source(ctx->verify) + pos -
-			       WC_BLOCK_SIZE, WC_BLOCK_SIZE);
-		else
-			scatterwalk_map_and_copy(desc->iv, req->src,
-						 pos - WC_BLOCK_SIZE,
-						 WC_BLOCK_SIZE, 0);
-		break;
-	case WARPCRYPT_MODE_XTS:
-		memcpy(desc->iv, iv, sizeof(desc->iv));
-		desc->block = pos / WC_BLOCK_SIZE;
-		break;
-	}
-	if (ctx->decrypt)
-		desc->flags = WARPCRYPT_DESC_DECRYPT;
-}
-
-static void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos,
-			     u32 len)
-{
-	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
-
-	/* The helper makes keystream there; the source is read by drain. */
-	if (rq->key->mode == WARPCRYPT_MODE_CTR)
-		return;
-	if (ctx->verify)
-		wc_arena_copy_in(to, wc_verify_source(ctx->verify) + pos, len);
-	else
-		wc_sg_read(&ctx->in, to, len);
-}
-
-static void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from,
-			      u32 pos, u32 len)
-{
-	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
-	u8 mode = rq->key->mode;
-
-	if (ctx->verify)
-		wc_verify_take(ctx->verify, from, pos, len,
-			       mode == WARPCRYPT_MODE_CTR);
-	else if (mode == WARPCRYPT_MODE_CTR)
-		wc_sg_xor(&ctx->in, &ctx->out, from, len);
-	else
-		wc_sg_write(&ctx->out, from, len);
-}
-
-/*
- * The last block of the ciphertext that the owner has: of what was written to
- * the destination, for the helper may have changed the frame since.
+/**
+ * struct wc_skcipher_async - a request's context, when somebody is called back
+ * @ctx: the request on its way
+ * @subreq: for the fallback; has the fallback's own context behind it
  */
-static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
-{
-	struct skcipher_request *req = wc_skcipher_request(ctx);
-
-	if (ctx->decrypt)
-		memcpy(req->iv, ctx->next_iv, WC_BLOCK_SIZE);
-	else
-		scatterwalk_map_and_copy(req->iv, req->dst,
-					 req->cryptlen - WC_BLOCK_SIZE,
-					 WC_BLOCK_SIZE, 0);
-}
+struct wc_skcipher_async {
+	struct wc_skcipher_req ctx;
+	struct skcipher_request subreq; /* must be last */
+};
 
 /**
  * wc_skcipher_complete() - tell a request's owner of its end
@@ -131,33 +43,28 @@ static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
 void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err)
 {
 	local_bh_disable();
-	skcipher_request_complete(wc_skcipher_request(ctx), err);
+	skcipher_request_complete(ctx->req, err);
 	local_bh_enable();
 }
 
 static void wc_skcipher_done(struct wc_request *rq)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
-	struct skcipher_request *req = wc_skcipher_request(ctx);
 
-	wc_count_offload(rq->key->cipher, rq->key->mode, rq->len);
+	wc_count_offload(rq->cipher, rq->mode, rq->len);
 	if (ctx->verify) {
-		wc_verify_compare(ctx);
+		wc_verify_later(ctx);
 		return;
 	}
-	if (rq->key->mode == WARPCRYPT_MODE_CBC)
-		wc_skcipher_next_iv(ctx);
-	else if (rq->key->mode == WARPCRYPT_MODE_CTR)
-		wc_counter_add(req->iv, DIV_ROUND_UP(rq->len, WC_BLOCK_SIZE));
-	skcipher_request_complete(req, 0);
+	wc_skcipher_advance_iv(ctx);
+	skcipher_request_complete(ctx->req, 0);
 }
 
 static void wc_skcipher_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
-	wc_verify_drop(ctx->verify);
-	ctx->verify = NULL;
+	wc_verify_drop(ctx);
 	ctx->reason = reason;
 	wc_fallback_later(ctx);
 }
@@ -176,61 +83,22 @@ static const struct wc_request_ops wc_skcipher_ops = {
 	.started = wc_skcipher_started,
 };
 
-static void wc_skcipher_prepare(struct skcipher_request *req, bool decrypt)
-{
-	struct wc_skcipher_tfm *tctx =
-		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
-	struct wc_skcipher_req *ctx = skcipher_request_ctx(req);
-	bool cbc = tctx->key.mode == WARPCRYPT_MODE_CBC;
-
-	ctx->rq.ops = &wc_skcipher_ops;
-	ctx->rq.key = &tctx->key;
-	ctx->rq.cipher = tctx->key.cipher;
-	ctx->rq.mode = tctx->key.mode;
-	ctx->rq.len = req->cryptlen;
-	ctx->rq.splittable = !cbc || decrypt;
-	ctx->rq.secret = false;
-	ctx->decrypt = decrypt;
-	scatterwalk_start(&ctx->in, req->src);
-	scatterwalk_start(&ctx->out, req->dst);
-	if (cbc && decrypt)
-		scatterwalk_map_and_copy(ctx->next_iv, req->src,
-					 req->cryptlen - WC_BLOCK_SIZE,
-					 WC_BLOCK_SIZE, 0);
-	ctx->verify = wc_verify_begin(req);
-}
-
-/* The lengths that a mode has no meaning for: as its template answers. */
-static int wc_skcipher_check(u8 mode, unsigned int len)
-{
-	if (mode == WARPCRYPT_MODE_XTS)
-		return len < WC_BLOCK_SIZE ? -EINVAL : 0;
-	if (mode == WARPCRYPT_MODE_CTR)
-		return 0;
-	return len % WC_BLOCK_SIZE ? -EINVAL : 0;
-}
-
 static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 {
-	struct wc_skcipher_tfm *tctx =
-		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
-	struct wc_skcipher_req *ctx = skcipher_request_ctx(req);
-	enum wc_reason why = WC_SMALL;
+	struct wc_skcipher_async *async = skcipher_request_ctx(req);
+	struct wc_skcipher_req *ctx = &async->ctx;
+	enum wc_reason why;
 	int err;
 
-	err = wc_skcipher_check(tctx->key.mode, req->cryptlen);
+	err = wc_skcipher_begin(ctx, req, &async->subreq, decrypt);
 	if (err || !req->cryptlen)
 		return err;
-
-	if (req->cryptlen >= READ_ONCE(wc_param_min_bytes)) {
-		wc_skcipher_prepare(req, decrypt);
-		err = wc_submit(&ctx->rq, req->base.flags &
-				     CRYPTO_TFM_REQ_MAY_BACKLOG, &why);
-		if (err != -EAGAIN)
-			return err;
-		wc_verify_drop(ctx->verify);
-	}
-	return wc_fallback_now(req, decrypt, why);
+	err = wc_skcipher_submit(ctx, &wc_skcipher_ops,
+				 req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG,
+				 &why);
+	if (err != -EAGAIN)
+		return err;
+	return wc_fallback_now(ctx, why);
 }
 
 static int wc_skcipher_encrypt(struct skcipher_request *req)
@@ -277,23 +145,34 @@ struct wc_skcipher_alg {
 	struct skcipher_alg alg;
 };
 
+static bool wc_skcipher_is_sync(const struct wc_skcipher_alg *alg)
+{
+	return !(alg->alg.base.cra_flags & CRYPTO_ALG_ASYNC);
+}
+
 static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 {
 	struct wc_skcipher_tfm *tctx = crypto_skcipher_ctx(tfm);
 	struct wc_skcipher_alg *alg = container_of(crypto_skcipher_alg(tfm),
 						   struct wc_skcipher_alg, alg);
 	const char *name = alg->alg.base.cra_name;
-
+	unsigned int size = sizeof(struct wc_skcipher_async);
 	/*
-	 * Not sync-only: the CPU's AES instructions are behind simd.c, which
-	 * is asynchronous; without it we would get table-driven AES.
-	 *
 	 * Whatever needs a fallback is not looked at. That rules out our own
 	 * algorithms and all templates over them, which inherit the flag.
 	 */
-	tctx->fallback = crypto_alloc_skcipher(name, 0,
-					       CRYPTO_ALG_NEED_FALLBACK |
-					       CRYPTO_ALG_ALLOCATES_MEMORY);
+	u32 mask = CRYPTO_ALG_NEED_FALLBACK | CRYPTO_ALG_ALLOCATES_MEMORY;
+
+	/*
+	 * The asynchronous may have either: the CPU's AES instructions can be
+	 * behind simd.c, which is asynchronous; without it they would get
+	 * table-driven AES.
+	 */
+	if (wc_skcipher_is_sync(alg)) {
+		mask |= CRYPTO_ALG_ASYNC;
+		size = sizeof(struct skcipher_request);
+	}
+	tctx->fallback = crypto_alloc_skcipher(name, 0, mask);
 	if (IS_ERR(tctx->fallback)) {
 		pr_err_ratelimited("no software %s to fall back on (error %ld): modprobe 'crypto-%s' must find one\n",
 				   name, PTR_ERR(tctx->fallback), name);
@@ -301,7 +180,7 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	}
 	tctx->key.cipher = alg->cipher;
 	tctx->key.mode = alg->mode;
-	crypto_skcipher_set_reqsize(tfm, sizeof(struct wc_skcipher_req) +
+	crypto_skcipher_set_reqsize(tfm, size +
 				    crypto_skcipher_reqsize(tctx->fallback));
 	return 0;
 }
@@ -315,21 +194,15 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	memzero_explicit(tctx, sizeof(*tctx));
 }
 
-/*
- * One row: mode and cipher as in the names, their UAPI numbers, the shortest and
- * the longest key, IV, all in bytes, block size as the API means it (1 for a
- * stream).
- */
-#define WC_ALG(_mode, _cipher, _MODE, _CIPHER, _min, _max, _iv, _block)	\
+#define WC_ONE(_name, _driver, _flags, _encrypt, _decrypt, _MODE, _CIPHER, \
+	       _min, _max, _iv, _block)					\
 {									\
 	.cipher = WARPCRYPT_CIPHER_##_CIPHER,				\
 	.mode = WARPCRYPT_MODE_##_MODE,					\
 	.alg = {							\
-		.base.cra_name = #_mode "(" #_cipher ")",		\
-		.base.cra_driver_name = #_mode "-" #_cipher "-warpcrypt", \
-		.base.cra_flags = CRYPTO_ALG_ASYNC |			\
-				  CRYPTO_ALG_NEED_FALLBACK |		\
-				  CRYPTO_ALG_KERN_DRIVER_ONLY,		\
+		.base.cra_name = _name,					\
+		.base.cra_driver_name = _driver,			\
+		.base.cra_flags = CRYPTO_ALG_NEED_FALLBACK | (_flags),	\
 		.base.cra_blocksize = _block,				\
 		.base.cra_ctxsize = sizeof(struct wc_skcipher_tfm),	\
 		.base.cra_module = THIS_MODULE,				\
@@ -338,11 +211,25 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 		.ivsize = _iv,						\
 		.chunksize = WC_BLOCK_SIZE,				\
 		.setkey = wc_skcipher_setkey,				\
-		.encrypt = wc_skcipher_encrypt,				\
-		.decrypt = wc_skcipher_decrypt,				\
+		.encrypt = _encrypt,					\
+		.decrypt = _decrypt,					\
 		.init = wc_skcipher_init_tfm,				\
 		.exit = wc_skcipher_exit_tfm,				\
 	},								\
+}
+
+/*
+ * One row: mode and cipher as in the names, their UAPI numbers, the shortest and
+ * the longest key, IV, all in bytes, block size as the API means it (1 for a
+ * stream). Of each there are two, asynchronous and synchronous (sync.c).
+ */
+#define WC_ALG(_mode, _cipher, ...)					\
+{									\
+	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt", \
+	       CRYPTO_ALG_ASYNC | CRYPTO_ALG_KERN_DRIVER_ONLY,		\
+	       wc_skcipher_encrypt, wc_skcipher_decrypt, __VA_ARGS__),	\
+	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt-sync", \
+	       0, wc_sync_encrypt, wc_sync_decrypt, __VA_ARGS__),	\
 }
 
 /* The modes of a cipher whose keys have so many bytes. */
@@ -358,7 +245,7 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	       WC_BLOCK_SIZE, WC_BLOCK_SIZE)
 
 /* Which lengths between the two are good, the fallback says. */
-static struct wc_skcipher_alg wc_skcipher_algs[] = {
+static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
 	WC_ECB(aes, AES, 16, 32),
 	WC_CTR(aes, AES, 16, 32),
 	WC_CBC(aes, AES, 16, 32),
@@ -385,6 +272,10 @@ MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt");
 MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt");
 MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt");
 MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt-sync");
 
 /*
  * The others under every name. A lookup that finds nothing asks for NAME, which
@@ -396,6 +287,10 @@ MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt");
 MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt");
 MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt");
 MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt-sync");
 MODULE_ALIAS_CRYPTO("ecb(skinny)-all");
 MODULE_ALIAS_CRYPTO("ctr(skinny)-all");
 MODULE_ALIAS_CRYPTO("cbc(skinny)-all");
@@ -404,6 +299,10 @@ MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt");
 MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt");
 MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt");
 MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt-sync");
 MODULE_ALIAS_CRYPTO("ecb(kuznyechik)-all");
 MODULE_ALIAS_CRYPTO("ctr(kuznyechik)-all");
 MODULE_ALIAS_CRYPTO("cbc(kuznyechik)-all");
@@ -412,6 +311,10 @@ MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt");
 MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt");
 MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt");
 MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt");
+MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt-sync");
+MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt-sync");
 MODULE_ALIAS_CRYPTO("ecb(sm4)-all");
 MODULE_ALIAS_CRYPTO("ctr(sm4)-all");
 MODULE_ALIAS_CRYPTO("cbc(sm4)-all");
@@ -421,34 +324,48 @@ MODULE_ALIAS_CRYPTO("xts(sm4)-all");
 MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
 
 /*
- * ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template
- * that anybody may have made who names it so, and has the priority of our ECB.
- * It must not come before our XTS.
+ * A synchronous algorithm comes after the asynchronous one: whoever can use that
+ * need not keep a thread waiting.
+ *
+ * And ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template
+ * that anybody may have made who names it so, and has the priority of our ECB,
+ * and xts(ecb-NAME-warpcrypt-sync) that of the synchronous one. It must not come
+ * before our XTS of that kind.
  */
 static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 {
 	uint priority = alg->cipher == WARPCRYPT_CIPHER_AES ?
 			wc_param_aes_priority : wc_param_priority;
 
+	/* There is no priority below 0. */
+	priority = max(priority, 2u);
+	if (wc_skcipher_is_sync(alg))
+		priority -= 2;
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
+}
+
+/* One after the other, row by row. */
+static struct wc_skcipher_alg *wc_skcipher_alg(unsigned int i)
+{
+	return &wc_skcipher_algs[i / 2][i % 2];
 }
 
 static int wc_skcipher_add(unsigned int i)
 {
-	struct wc_skcipher_alg *row = &wc_skcipher_algs[i];
+	struct wc_skcipher_alg *alg = wc_skcipher_alg(i);
 
-	row->alg.base.cra_priority = wc_skcipher_priority(row);
-	return crypto_register_skcipher(&row->alg);
+	alg->alg.base.cra_priority = wc_skcipher_priority(alg);
+	return crypto_register_skcipher(&alg->alg);
 }
 
 static void wc_skcipher_remove(unsigned int i)
 {
-	crypto_unregister_skcipher(&wc_skcipher_algs[i].alg);
+	crypto_unregister_skcipher(&wc_skcipher_alg(i)->alg);
 }
 
 static const char *wc_skcipher_name(unsigned int i)
 {
-	return wc_skcipher_algs[i].alg.base.cra_driver_name;
+	return wc_skcipher_alg(i)->alg.base.cra_driver_name;
 }
 
 #define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
@@ -463,7 +380,7 @@ const struct wc_algorithms wc_skcipher_algorithms = {
 		[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
 		[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
 	},
-	.count = ARRAY_SIZE(wc_skcipher_algs),
+	.count = 2 * ARRAY_SIZE(wc_skcipher_algs),
 	.add = wc_skcipher_add,
 	.remove = wc_skcipher_remove,
 	.name = wc_skcipher_name,

@@ -19,7 +19,8 @@
  * @WC_LARGE: longer than half the arena
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
  * @WC_NO_SLOT: all key slots are taken
- * @WC_FULL: no room, and the caller does not want to wait for it
+ * @WC_FULL: no room, and the caller does not want to wait for it, or no longer
+ * @WC_ATOMIC: the algorithm is synchronous, and the caller may not sleep
  * @WC_SUSPENDED: the system is going to sleep
  * @WC_HELPER_DIED: was in flight when the helper went away
  * @WC_DEADLINE: was in flight when a frame missed its deadline
@@ -36,6 +37,7 @@ enum wc_reason {
 	WC_CBC_LONG,
 	WC_NO_SLOT,
 	WC_FULL,
+	WC_ATOMIC,
 	WC_SUSPENDED,
 	WC_HELPER_DIED,
 	WC_DEADLINE,
@@ -62,6 +64,7 @@ enum wc_event {
 	WC_COMMIT_REFUSED,
 	WC_ENTER_CALLS,
 	WC_BACKLOG_QUEUED,
+	WC_SYNC_DONE,
 	WC_VERIFY_DONE,
 	WC_VERIFY_SKIPPED,
 	WC_VERIFY_MISMATCH,

@@ -119,6 +119,38 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 }
 
 /**
+ * wc_submit_withdraw() - wait for room no longer
+ * @rq: the request; wc_submit() gave -EBUSY for it, and the caller keeps it
+ *	from going away until this returns
+ *
+ * Context: any but hard interrupts.
+ * Return: true when the request is its owner's again, and neither @ops->started
+ * nor any of the others will be called; false when it has its room, or the link
+ * has died, and so it comes back the usual way.
+ */
+bool wc_submit_withdraw(struct wc_request *rq)
+{
+	struct wc_link *link;
+	bool ok = false;
+
+	rcu_read_lock();
+	link = wc_link_live();
+	/* If that is another one, its own has lost it, or is about to. */
+	if (link && link->generation == rq->link) {
+		spin_lock_bh(&link->lock);
+		ok = link->state != WC_LINK_DEAD && !rq->frame;
+		if (ok)
+			list_del(&rq->node);
+		spin_unlock_bh(&link->lock);
+		/* Suspend waits for an empty backlog. */
+		if (ok)
+			wake_up_all(&link->idle);
+	}
+	rcu_read_unlock();
+	return ok;
+}
+
+/**
  * wc_submit_waiting() - give freed room to those who wait for it
  * @link: the link, held by the caller
  *

@@ -15,6 +15,7 @@ struct wc_request;
 int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
 int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
 		 enum wc_reason *why);
+bool wc_submit_withdraw(struct wc_request *rq);
 void wc_submit_waiting(struct wc_link *link);
 
 #endif /* _WC_SUBMIT_H */

@@ -25,6 +25,7 @@
 #include "params.h"
 #include "sg.h"
 #include "skcipher.h"
+#include "skcipher_req.h"
 
 /* Longer requests are not verified, nor more at a time. */
 #define WC_VERIFY_BYTES	(128u << 10)
@@ -72,14 +73,15 @@ bool wc_verify_turn(void)
 
 /**
  * wc_verify_begin() - verify this request?
- * @req: a request about to be admitted
+ * @ctx: a request about to be admitted
  *
  * Context: as the request's.
  * Return: its snapshot, or NULL when it is not verified: not its turn, too
  * long, or all snapshots are in use (both of the latter are counted).
  */
-struct wc_verify *wc_verify_begin(struct skcipher_request *req)
+struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 {
+	struct skcipher_request *req = ctx->req;
 	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
 	struct wc_verify *v = NULL;
 
@@ -98,7 +100,7 @@ struct wc_verify *wc_verify_begin(struct skcipher_request *req)
 		wc_count(WC_VERIFY_SKIPPED, 1);
 		return NULL;
 	}
-	v->ctx = skcipher_request_ctx(req);
+	v->ctx = ctx;
 	scatterwalk_map_and_copy(v->soft, req->src, 0, req->cryptlen, 0);
 	if (crypto_skcipher_ivsize(tfm))
 		memcpy(v->iv, req->iv, crypto_skcipher_ivsize(tfm));
@@ -107,16 +109,19 @@ struct wc_verify *wc_verify_begin(struct skcipher_request *req)
 
 /**
  * wc_verify_drop() - this request is not verified after all, or done with
- * @v: its snapshot, may be NULL; wiped
+ * @ctx: the request; its snapshot, if it has one, is wiped
  *
  * Context: any but hard interrupts.
  */
-void wc_verify_drop(struct wc_verify *v)
+void wc_verify_drop(struct wc_skcipher_req *ctx)
 {
+	struct wc_verify *v = ctx->verify;
+
 	if (!v)
 		return;
-	memzero_explicit(v->soft, v->ctx->rq.len);
-	memzero_explicit(v->device, v->ctx->rq.len);
+	ctx->verify = NULL;
+	memzero_explicit(v->soft, ctx->rq.len);
+	memzero_explicit(v->device, ctx->rq.len);
 	spin_lock_bh(&wc_verify_lock);
 	list_add(&v->node, &wc_verify_free);
 	spin_unlock_bh(&wc_verify_lock);
@@ -165,10 +170,26 @@ void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
 		wc_arena_copy_out(v->device + pos, from, len);
 }
 
-static void wc_verify_deliver(struct wc_verify *v, int err)
+/* Does the copy in software; as crypto_skcipher_encrypt() and decrypt(). */
+static int wc_verify_run(struct wc_verify *v, crypto_completion_t done)
 {
 	struct wc_skcipher_req *ctx = v->ctx;
-	struct skcipher_request *req = wc_skcipher_request(ctx);
+	struct skcipher_request *sub = ctx->sub;
+	u32 len = ctx->req->cryptlen;
+
+	sg_init_one(&v->sg, v->soft, len);
+	skcipher_request_set_tfm(sub, wc_skcipher_tfm(ctx)->fallback);
+	skcipher_request_set_callback(sub, CRYPTO_TFM_REQ_MAY_BACKLOG, done, v);
+	skcipher_request_set_crypt(sub, &v->sg, &v->sg, len, v->iv);
+	return ctx->decrypt ? crypto_skcipher_decrypt(sub) :
+			      crypto_skcipher_encrypt(sub);
+}
+
+/* The software is done, too: compares, writes the result, gives @v back. */
+static void wc_verify_settle(struct wc_verify *v, int err)
+{
+	struct wc_skcipher_req *ctx = v->ctx;
+	struct skcipher_request *req = ctx->req;
 	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
 	u32 len = req->cryptlen;
 
@@ -185,7 +206,14 @@ static void wc_verify_deliver(struct wc_verify *v, int err)
 		if (crypto_skcipher_ivsize(tfm))
 			memcpy(req->iv, v->iv, crypto_skcipher_ivsize(tfm));
 	}
-	wc_verify_drop(v);
+	wc_verify_drop(ctx);
+}
+
+static void wc_verify_deliver(struct wc_verify *v, int err)
+{
+	struct wc_skcipher_req *ctx = v->ctx;
+
+	wc_verify_settle(v, err);
 	wc_skcipher_complete(ctx, err);
 }
 
@@ -198,33 +226,36 @@ static void wc_verify_done(wc_done_arg *arg, int err)
 static void wc_verify_work(struct work_struct *work)
 {
 	struct wc_verify *v = container_of(work, struct wc_verify, work);
-	struct wc_skcipher_req *ctx = v->ctx;
-	struct skcipher_request *req = wc_skcipher_request(ctx);
-	struct wc_skcipher_tfm *tctx =
-		crypto_skcipher_ctx(crypto_skcipher_reqtfm(req));
-	struct skcipher_request *sub = &ctx->subreq;
-	int err;
+	int err = wc_verify_run(v, wc_verify_done);
 
-	sg_init_one(&v->sg, v->soft, req->cryptlen);
-	skcipher_request_set_tfm(sub, tctx->fallback);
-	skcipher_request_set_callback(sub, CRYPTO_TFM_REQ_MAY_BACKLOG,
-				      wc_verify_done, v);
-	skcipher_request_set_crypt(sub, &v->sg, &v->sg, req->cryptlen, v->iv);
-	err = ctx->decrypt ? crypto_skcipher_decrypt(sub) :
-			     crypto_skcipher_encrypt(sub);
 	if (err != -EINPROGRESS && err != -EBUSY)
 		wc_verify_deliver(v, err);
 }
 
 /**
- * wc_verify_compare() - the device is done: do it in software and compare
+ * wc_verify_later() - the device is done: do it in software and compare
  * @ctx: the request; it is completed from a workqueue
  *
  * Context: any but hard interrupts.
  */
-void wc_verify_compare(struct wc_skcipher_req *ctx)
+void wc_verify_later(struct wc_skcipher_req *ctx)
 {
 	queue_work(wc_wq, &ctx->verify->work);
+}
+
+/**
+ * wc_verify_sync() - the device is done: do it in software and compare, now
+ * @ctx: the request; of an algorithm whose fallback is synchronous
+ *
+ * Context: may sleep.
+ * Return: the request's result.
+ */
+int wc_verify_sync(struct wc_skcipher_req *ctx)
+{
+	int err = wc_verify_run(ctx->verify, NULL);
+
+	wc_verify_settle(ctx->verify, err);
+	return err;
 }
 
 static int wc_verify_alloc(void)

@@ -9,18 +9,18 @@
 
 #include "arena.h"
 
-struct skcipher_request;
 struct wc_skcipher_req;
 struct wc_verify;
 
 bool wc_verify_turn(void);
-struct wc_verify *wc_verify_begin(struct skcipher_request *req);
+struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx);
 const u8 *wc_verify_iv(const struct wc_verify *v);
 const u8 *wc_verify_source(const struct wc_verify *v);
 void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
 		    u32 len, bool stream);
-void wc_verify_compare(struct wc_skcipher_req *ctx);
-void wc_verify_drop(struct wc_verify *v);
+void wc_verify_later(struct wc_skcipher_req *ctx);
+int wc_verify_sync(struct wc_skcipher_req *ctx);
+void wc_verify_drop(struct wc_skcipher_req *ctx);
 
 int wc_verify_prepare(void);
 void wc_verify_exit(void);

@@ -18,7 +18,7 @@
 #define MAX_BYTES	65536u
 
 struct mode {
-	const char *driver;
+	const char *driver;	/* less its suffix */
 	const char *evp;
 	unsigned int key;	/* bytes */
 	unsigned int granule;
@@ -27,17 +27,17 @@ struct mode {
 
 /* OpenSSL has no XTS with 192-bit keys. */
 static const struct mode modes[] = {
-	{ "ecb-aes-warpcrypt", "AES-128-ECB", 16, 16, 16 },
-	{ "ecb-aes-warpcrypt", "AES-192-ECB", 24, 16, 16 },
-	{ "ecb-aes-warpcrypt", "AES-256-ECB", 32, 16, 16 },
-	{ "cbc-aes-warpcrypt", "AES-128-CBC", 16, 16, 16 },
-	{ "cbc-aes-warpcrypt", "AES-192-CBC", 24, 16, 16 },
-	{ "cbc-aes-warpcrypt", "AES-256-CBC", 32, 16, 16 },
-	{ "ctr-aes-warpcrypt", "AES-128-CTR", 16, 1, 1 },
-	{ "ctr-aes-warpcrypt", "AES-192-CTR", 24, 1, 1 },
-	{ "ctr-aes-warpcrypt", "AES-256-CTR", 32, 1, 1 },
-	{ "xts-aes-warpcrypt", "AES-128-XTS", 32, 1, 16 },
-	{ "xts-aes-warpcrypt", "AES-256-XTS", 64, 1, 16 },
+	{ "ecb-aes", "AES-128-ECB", 16, 16, 16 },
+	{ "ecb-aes", "AES-192-ECB", 24, 16, 16 },
+	{ "ecb-aes", "AES-256-ECB", 32, 16, 16 },
+	{ "cbc-aes", "AES-128-CBC", 16, 16, 16 },
+	{ "cbc-aes", "AES-192-CBC", 24, 16, 16 },
+	{ "cbc-aes", "AES-256-CBC", 32, 16, 16 },
+	{ "ctr-aes", "AES-128-CTR", 16, 1, 1 },
+	{ "ctr-aes", "AES-192-CTR", 24, 1, 1 },
+	{ "ctr-aes", "AES-256-CTR", 32, 1, 1 },
+	{ "xts-aes", "AES-128-XTS", 32, 1, 16 },
+	{ "xts-aes", "AES-256-XTS", 64, 1, 16 },
 };
 
 #define MODES	(sizeof(modes) / sizeof(modes[0]))
@@ -141,13 +141,16 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static int user_open(struct user *u)
+static int user_open(struct user *u, const char *suffix)
 {
+	char driver[64];
 	unsigned int m;
 	int ret;
 
 	for (m = 0; m < MODES; m++) {
-		ret = kcapi_cipher_init(&u->handles[m], modes[m].driver, 0);
+		snprintf(driver, sizeof(driver), "%s-%s", modes[m].driver,
+			 suffix);
+		ret = kcapi_cipher_init(&u->handles[m], driver, 0);
 		if (ret)
 			return ret;
 		draw_bytes(u, u->keys[m], modes[m].key);
@@ -163,6 +166,7 @@ int main(int argc, char **argv)
 {
 	unsigned long threads = option(argc, argv, "--threads", 8);
 	unsigned long rounds = option(argc, argv, "--rounds", 20);
+	const char *suffix = option_text(argc, argv, "--suffix", "warpcrypt");
 	struct user *users = calloc(threads, sizeof(*users));
 	unsigned long i, done, wrong;
 	unsigned int m;
@@ -172,7 +176,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < threads; i++) {
 		users[i].random = 0x9e3779b97f4a7c15u * (i + 1);
 		users[i].rounds = rounds;
-		ret = user_open(&users[i]);
+		ret = user_open(&users[i], suffix);
 		if (ret) {
 			ktap_ok(false, "sockets of thread %lu: %s", i,
 				strerror(-ret));

@@ -84,7 +84,7 @@ first_open()
 	check "$1: the first volume opens" open_volume "cold-$1" "$1-xts-plain64" "$2" || return
 	check "$1: the volume has $ours" [ "$(users "$ours")" -gt 1 ]
 	check "$1: over $3" [ "$(users "$3")" -gt 1 ]
-	more=$(others "xts($1)" "$ours" "xts-$1-ct")
+	more=$(others "xts($1)" "$ours" "$ours-sync" "xts-$1-ct")
 	check "$1: no template was made ($more)" [ -z "$more" ]
 	check "$1: it takes data" write_data "cold-$1"
 	check "$1: in software" [ "$(counter "alg.xts-$1.fallback.no_helper_requests")" -gt 0 ]
@@ -101,6 +101,7 @@ all_resolve()
 	for cipher in aes skinny kuznyechik sm4; do
 		for mode in "${modes[@]}"; do
 			resolves "$mode-$cipher-warpcrypt" warpcrypt || return
+			resolves "$mode-$cipher-warpcrypt-sync" warpcrypt || return
 			[ $cipher = aes ] || resolves "$mode($cipher)-all" warpcrypt || return
 			! resolves "$mode($cipher)" warpcrypt || return
 		done

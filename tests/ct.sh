@@ -59,9 +59,12 @@ ktap_start
 modprobe -q -n warpcrypt_ct || skip_all "no warpcrypt_ct.ko"
 modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
 for cipher in "${ciphers[@]}"; do
-	# Who asks for one of them gets them all, by way of warpcrypt.
+	# Who asks for one of them gets them all, by way of warpcrypt, which comes first.
 	check "nothing of it is loaded" unload_ciphers
 	check "no mode of $cipher is left" eval '! grep -qF "($cipher)" /proc/crypto'
+	kernel_test sync cipher="$cipher" suffix=warpcrypt-sync
+	check "$cipher: the software is loaded" all_registered "$cipher"
+	check "warpcrypt can go" rmmod warpcrypt
 	kernel_test sync cipher="$cipher" suffix=ct
 done
 for cipher in "${ciphers[@]}"; do

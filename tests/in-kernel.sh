@@ -3,7 +3,7 @@
 #
 # Requests from inside the kernel, compared with the generic implementation,
 # and the counters' word that the device did them.
-# Arguments: cases to run (default: all).
+# Arguments: cases to run (default: all); sync: of the synchronous algorithms.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -21,7 +21,7 @@ device_did()
 	done
 	reset_counters
 	# shellcheck disable=SC2086 # several arguments
-	kernel_test "$@" $case_geometry
+	kernel_test "$@" $case_geometry "${kind[@]}"
 	read_stats
 	for line in "${stats[@]}"; do
 		name=${line% *} value=${line#* }
@@ -38,7 +38,15 @@ device_did()
 }
 
 cases_all=(lengths long border stealing scatter alignment random chain wrap keys keyless partial weak rekey many
-	threads tfms softirq resubmit stress)
+	threads tfms stress)
+kind=()
+if [ "${1:-}" = sync ]; then
+	shift
+	kind=(suffix=warpcrypt-sync sleep=1)
+else
+	# The device does nothing there that is synchronous.
+	cases_all+=(softirq resubmit)
+fi
 cases=("${@:-${cases_all[@]}}")
 
 check "a helper is live" start_helper || ktap_finish
@@ -48,7 +56,7 @@ for name in "${cases[@]}"; do
 	stealing|weak)	device_did "$name" mode=xts ;;
 	wrap)		device_did "$name" mode=ctr ;;
 	chain)		device_did "$name" mode=cbc; device_did "$name" mode=ctr ;;
-	keyless)	kernel_test "$name" ;;
+	keyless)	kernel_test "$name" "${kind[@]}" ;;
 	many)		device_did "$name" count=300 ;;
 	stress)		device_did "$name" count=$((10000 * load)) ;;
 	*)		device_did "$name" ;;

@@ -373,15 +373,17 @@ signal_helpers()
 volume=warpcrypt-test-$$
 loop=""
 
-# open_plain_volume SIZE: on a disk that is a file. For clean_up_more(): close_plain_volume.
+# open_plain_volume SIZE [CIPHER]: on a disk that is a file. For clean_up_more(): close_plain_volume.
 open_plain_volume()
 {
+	local cipher=${2:-capi:xts-aes-warpcrypt-plain64}
+
 	modprobe -q loop
 	truncate -s "$1" "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
 	# Not through udev, which the guest has not got.
 	export DM_DISABLE_UDEV=1
 	random_bytes 64 >"$temp/key"
-	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
+	cryptsetup open --type plain --cipher "$cipher" --key-size 512 \
 		--key-file "$temp/key" "$loop" "$volume"
 }
 
@@ -389,7 +391,23 @@ close_plain_volume()
 {
 	[ ! -e "/dev/mapper/$volume" ] || cryptsetup close "$volume"
 	[ -z "$loop" ] || losetup -d "$loop"
+	loop=""
 }
+
+# --- AF_ALG
+
+# Since 7.2 it takes only algorithms that are synchronous and not for the kernel alone.
+af_alg_is_sync()
+{
+	local release
+
+	read -r release </proc/sys/kernel/osrelease
+	[[ $release =~ ^([0-9]+)\.([0-9]+) ]] && ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] >= 7002))
+}
+
+# What names of ours it can be given end with.
+# shellcheck disable=SC2034 # for the tests
+af_alg_is_sync && af_alg_suffix=warpcrypt-sync || af_alg_suffix=warpcrypt
 
 # --- cases of warpcrypt_test.ko
 

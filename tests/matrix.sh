@@ -35,14 +35,14 @@ param min_bytes 0
 check "a helper is live" start_helper --frame-size=262144 --key-slots=128 || ktap_finish
 reset_counters
 # shellcheck disable=SC2046 # names
-nested "by the device" "$bin/matrix-af-alg" --longest=16400 $(names warpcrypt "${ciphers[@]}")
+nested "by the device" "$bin/matrix-af-alg" --longest=16400 $(names $af_alg_suffix "${ciphers[@]}")
 for cipher in "${ciphers[@]}"; do
 	check "$cipher: all done by the device" by_the_device "$cipher" ||
 		note "$(grep "alg\.[a-z]*-$cipher\.fallback" "$debug/stats" | grep -v ' 0$')"
 done
 check "the helper ends well" stop_helper
 # shellcheck disable=SC2046
-nested "without a helper" "$bin/matrix-af-alg" --longest=600 $(names warpcrypt "${ciphers[@]}")
+nested "without a helper" "$bin/matrix-af-alg" --longest=600 $(names $af_alg_suffix "${ciphers[@]}")
 for cipher in kuznyechik skinny sm4; do
 	if ! modprobe -q "${cipher}_ct"; then
 		skip "$cipher in software" "no ${cipher}_ct.ko"

@@ -38,7 +38,7 @@ cycle()
 {
 	load_module || return
 	start_helper || return
-	"$bin/af-alg" --threads=1 --rounds=1 >/dev/null || return
+	"$bin/af-alg" --suffix=$af_alg_suffix --threads=1 --rounds=1 >/dev/null || return
 	if [ $(($1 % 2)) = 0 ]; then
 		stop_helper || return
 	else

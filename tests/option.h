@@ -18,4 +18,17 @@ static inline unsigned long option(int argc, char **argv, const char *name,
 	return value;
 }
 
+/* The same for text. */
+static inline const char *option_text(int argc, char **argv, const char *name,
+				      const char *value)
+{
+	size_t len = strlen(name);
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strncmp(argv[i], name, len) && argv[i][len] == '=')
+			value = argv[i] + len + 1;
+	return value;
+}
+
 #endif /* WARPCRYPT_TESTS_OPTION_H */

@@ -9,7 +9,7 @@ clean_up_more() { close_plain_volume; }
 
 selftests_passed()
 {
-	[ "$(grep -A 8 'driver.*-aes-warpcrypt' /proc/crypto | grep -c 'selftest *: passed')" = 4 ]
+	[ "$(grep -A 8 'driver.*-aes-warpcrypt' /proc/crypto | grep -c 'selftest *: passed')" = 8 ]
 }
 
 # Random data written, read back after the cache was dropped.
@@ -33,7 +33,9 @@ kernel_test lengths keylen=16
 kernel_test border mode=xts frame=$frame_size arena=$arena
 kernel_test backlog depth=300 count=2
 kernel_test stress count=$((1000 * load)) threads=4 depth=20
-nested "from user space" "$bin/af-alg" --threads=2 --rounds=3
+kernel_test stress count=$((100 * load)) threads=4 depth=1 suffix=warpcrypt-sync sleep=1
+check "threads waited for the device ($(counter sync.done))" [ "$(counter sync.done)" -gt 0 ]
+nested "from user space" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=3
 check "AF_ALG learns key agreement" modprobe algif_kpp
 nested "X25519 and edwards25519" "$bin/kpp" --rounds=1 --iterated=2 --batch=33
 nested "their sockets" "$bin/kpp-socket"

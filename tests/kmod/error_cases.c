@@ -23,6 +23,9 @@ static bool wct_same_setkey(struct wct_run *run, struct wct_pair *pair,
 
 	if (IS_ERR(fresh))
 		return false;
+	/* What the pair's is to refuse. */
+	crypto_skcipher_set_flags(fresh, CRYPTO_TFM_REQ_MASK &
+				  crypto_skcipher_get_flags(pair->generic));
 	driver = crypto_skcipher_setkey(pair->driver, key, len);
 	generic = crypto_skcipher_setkey(fresh, key, len);
 	if (driver != generic)

@@ -31,7 +31,8 @@ static int wct_chained(struct wct_run *run, struct crypto_skcipher *tfm,
 		ret = wct_buffer_map(&piece, &table, WCT_RANDOM, &run->rnd);
 		if (ret)
 			return ret;
-		ret = wct_call(tfm, table.sgl, table.sgl, len, iv, decrypt, 0);
+		ret = wct_call(tfm, table.sgl, table.sgl, len, iv, decrypt,
+			       wct_may_sleep(run));
 		if (ret != -ETIMEDOUT)
 			sg_free_table(&table);
 		from += len;

@@ -103,6 +103,9 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	u32 flags = run->args.backlog ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
 	struct scatterlist *dst;
 
+	/* Callbacks may not, and submit again. */
+	if (!load->softirq && !run->args.again)
+		flags |= wct_may_sleep(run);
 	slot->vector = &load->vectors[load->key * WCT_VECTORS +
 				      wct_random(run, WCT_VECTORS)];
 	slot->again = 2 * run->args.again;

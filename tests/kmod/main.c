@@ -46,8 +46,9 @@ static const struct wct_arg {
 	WCT_NUMBER(keylen), WCT_NUMBER(frame), WCT_NUMBER(arena),
 	WCT_NUMBER(size), WCT_NUMBER(count), WCT_NUMBER(depth),
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
-	WCT_NUMBER(backlog), WCT_NUMBER(check), WCT_NUMBER(again),
-	WCT_NUMBER(full), WCT_NUMBER(bind), WCT_NUMBER(mix),
+	WCT_NUMBER(backlog), WCT_NUMBER(sleep), WCT_NUMBER(check),
+	WCT_NUMBER(again), WCT_NUMBER(full), WCT_NUMBER(bind),
+	WCT_NUMBER(mix),
 };
 
 static const struct wct_args wct_defaults = {

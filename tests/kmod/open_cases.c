@@ -1,38 +1,163 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Opening: what somebody gets who asks for a mode by its common name and may
- * be the first to do so.
+ * be the first to do so; and what those make of it who want to be answered at
+ * once.
  */
 
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 
 #include "wct.h"
+
+/* What AF_ALG does not take, since Linux 7.2. */
+#define WCT_AF_ALG_MASK	(CRYPTO_ALG_ASYNC | CRYPTO_ALG_ALLOCATES_MEMORY | \
+			 CRYPTO_ALG_KERN_DRIVER_ONLY)
+
+static void wct_common_name(struct wct_run *run, const struct wct_mode *mode,
+			    char name[CRYPTO_MAX_ALG_NAME])
+{
+	snprintf(name, CRYPTO_MAX_ALG_NAME, "%s(%s)", mode->name,
+		 run->args.cipher);
+}
+
+/* Is it the driver that the arguments name? Frees it. */
+static void wct_opened(struct wct_run *run, const struct wct_mode *mode,
+		       struct crypto_skcipher *tfm, const char *user)
+{
+	char name[CRYPTO_MAX_ALG_NAME], want[CRYPTO_MAX_ALG_NAME];
+	const char *got = "nothing";
+
+	wct_common_name(run, mode, name);
+	snprintf(want, sizeof(want), "%s-%s-%s", mode->name, run->args.cipher,
+		 run->args.suffix);
+	if (!IS_ERR(tfm))
+		got = crypto_skcipher_driver_name(tfm);
+	wct_ok(run, !strcmp(got, want), "%s is %s for %s", name, got, user);
+	if (!IS_ERR(tfm))
+		crypto_free_skcipher(tfm);
+}
+
+static void wct_open_masked(struct wct_run *run, u32 mask, const char *user)
+{
+	const struct wct_mode *mode;
+	char name[CRYPTO_MAX_ALG_NAME];
+
+	wct_for_each_mode(run, mode) {
+		wct_common_name(run, mode, name);
+		wct_opened(run, mode, crypto_alloc_skcipher(name, 0, mask),
+			   user);
+	}
+}
+
+/* By the common name, among all. */
+static void wct_any(struct wct_run *run)
+{
+	wct_open_masked(run, 0, "anybody");
+	wct_open_masked(run, CRYPTO_ALG_ALLOCATES_MEMORY, "dm-crypt");
+}
 
 /* By the common name, among those that answer at once. */
 static void wct_sync(struct wct_run *run)
 {
 	const struct wct_mode *mode;
 
+	wct_open_masked(run, CRYPTO_ALG_ASYNC, "who cannot wait");
+	wct_open_masked(run, WCT_AF_ALG_MASK, "AF_ALG");
 	wct_for_each_mode(run, mode) {
-		char name[CRYPTO_MAX_ALG_NAME], want[CRYPTO_MAX_ALG_NAME];
-		struct crypto_skcipher *tfm;
-		const char *got = "nothing";
+		struct crypto_sync_skcipher *tfm;
+		char name[CRYPTO_MAX_ALG_NAME];
 
-		snprintf(name, sizeof(name), "%s(%s)", mode->name,
-			 run->args.cipher);
-		snprintf(want, sizeof(want), "%s-%s-%s", mode->name,
-			 run->args.cipher, run->args.suffix);
-		tfm = crypto_alloc_skcipher(name, 0, CRYPTO_ALG_ASYNC);
+		/* Warns if its request would not fit on a stack. */
+		wct_common_name(run, mode, name);
+		tfm = crypto_alloc_sync_skcipher(name, 0, 0);
+		wct_opened(run, mode, IS_ERR(tfm) ? ERR_CAST(tfm) : &tfm->base,
+			   "who has requests on the stack");
+	}
+}
+
+/* A request on the stack, in place, without a callback. */
+static int wct_stack_call(struct crypto_sync_skcipher *tfm,
+			  struct scatterlist *sg, size_t len, u8 *iv, u32 flags)
+{
+	SYNC_SKCIPHER_REQUEST_ON_STACK(req, tfm);
+	int ret;
+
+	skcipher_request_set_sync_tfm(req, tfm);
+	skcipher_request_set_callback(req, flags, NULL, NULL);
+	skcipher_request_set_crypt(req, sg, sg, len, iv);
+	ret = crypto_skcipher_encrypt(req);
+	skcipher_request_zero(req);
+	return ret;
+}
+
+/* The driver's from the stack against the generic one's. */
+static int wct_stack_one(struct wct_run *run, struct wct_pair *pair,
+			 struct crypto_sync_skcipher *tfm, size_t len)
+{
+	u8 iv[2][WCT_BLOCK] = {};
+	struct wct_buffer buffer[2] = {};
+	struct sg_table table[2] = {};
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < 2 && !ret; i++) {
+		ret = wct_buffer_alloc(&buffer[i], len, 0);
+		if (ret)
+			break;
+		memset(buffer[i].data, 0xa5, len);
+		ret = wct_buffer_map(&buffer[i], &table[i], WCT_PAGES,
+				     &run->rnd);
+	}
+	if (!ret)
+		ret = wct_stack_call(tfm, table[0].sgl, len, iv[0],
+				     CRYPTO_TFM_REQ_MAY_SLEEP);
+	if (!ret)
+		ret = wct_call(pair->generic, table[1].sgl, table[1].sgl, len,
+			       iv[1], false, 0);
+	if (!ret && (memcmp(buffer[0].data, buffer[1].data, len) ||
+		     (pair->mode->chains && memcmp(iv[0], iv[1], WCT_BLOCK))))
+		ret = -EBADMSG;
+	for (i = 0; i < 2; i++) {
+		sg_free_table(&table[i]);
+		wct_buffer_free(&buffer[i]);
+	}
+	return ret;
+}
+
+static void wct_stack(struct wct_run *run)
+{
+	static const size_t list[] = { 16, 512, 4096, 20000, 65536 };
+	const struct wct_mode *mode;
+	unsigned int i;
+
+	wct_for_each_mode(run, mode) {
+		struct crypto_sync_skcipher *tfm = ERR_PTR(-ENODEV);
+		struct wct_pair pair;
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
+
+		if (!ret) {
+			tfm = crypto_alloc_sync_skcipher(crypto_skcipher_driver_name(pair.driver),
+							 0, 0);
+			ret = PTR_ERR_OR_ZERO(tfm);
+		}
+		if (!ret)
+			ret = crypto_sync_skcipher_setkey(tfm, pair.key,
+							  pair.keylen);
+		for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
+			ret = wct_stack_one(run, &pair, tfm, list[i]);
 		if (!IS_ERR(tfm))
-			got = crypto_skcipher_driver_name(tfm);
-		wct_ok(run, !strcmp(got, want), "%s is %s", name, got);
-		if (!IS_ERR(tfm))
-			crypto_free_skcipher(tfm);
+			crypto_free_sync_skcipher(tfm);
+		wct_pair_close(&pair);
+		wct_ok(run, !ret, "%s(%s) requests on the stack: %d",
+		       mode->name, run->args.cipher, ret);
 	}
 }
 
 const struct wct_case wct_open_cases[] = {
+	{ "any", wct_any },
 	{ "sync", wct_sync },
+	{ "stack", wct_stack },
 	{ }
 };

@@ -108,6 +108,17 @@ void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len)
 	prandom_bytes_state(&run->rnd, op->iv, sizeof(op->iv));
 }
 
+/**
+ * wct_may_sleep() - does a request that may sleep say so?
+ * @run: its arguments
+ *
+ * Return: CRYPTO_TFM_REQ_MAY_SLEEP or 0
+ */
+u32 wct_may_sleep(const struct wct_run *run)
+{
+	return run->args.sleep ? CRYPTO_TFM_REQ_MAY_SLEEP : 0;
+}
+
 /* A request that somebody waits for. */
 struct wct_wait {
 	struct skcipher_request *req;
@@ -300,7 +311,7 @@ int wct_check(struct wct_run *run, struct wct_pair *pair,
 	simple.src_split = WCT_WHOLE;
 	simple.dst_split = WCT_WHOLE;
 	flags = wct_random(run, 2) ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
-	flags |= wct_random(run, 2) ? CRYPTO_TFM_REQ_MAY_SLEEP : 0;
+	flags |= wct_random(run, 2) ? CRYPTO_TFM_REQ_MAY_SLEEP : wct_may_sleep(run);
 
 	ret = wct_side_run(run, generic, pair->generic, &simple, plain, 0);
 	if (!ret)

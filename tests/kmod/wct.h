@@ -42,7 +42,10 @@ struct wct_run;
  * @threads: kernel threads
  * @seconds: how long a load runs instead, for long runs by hand; 0: @count
  * @seed: of all random choices
- * @backlog: 1: requests carry CRYPTO_TFM_REQ_MAY_BACKLOG
+ * @backlog: 1: requests of a load carry CRYPTO_TFM_REQ_MAY_BACKLOG
+ * @sleep: 1: all requests from where one may sleep carry
+ *	CRYPTO_TFM_REQ_MAY_SLEEP; 0: every other one that is checked alone does,
+ *	and none of the rest
  * @check: 0: wrong results are counted but are no failure
  * @again: requests of a load are submitted this many times two more, in place,
  *	from the callback of the one before
@@ -66,6 +69,7 @@ struct wct_args {
 	unsigned long seconds;
 	unsigned long seed;
 	unsigned long backlog;
+	unsigned long sleep;
 	unsigned long check;
 	unsigned long again;
 	unsigned long full;
@@ -271,6 +275,7 @@ int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair);
 int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair);
 void wct_pair_close(struct wct_pair *pair);
 void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len);
+u32 wct_may_sleep(const struct wct_run *run);
 int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	     struct scatterlist *dst, size_t len, u8 *iv, bool decrypt,
 	     u32 flags);
