@@ -327,7 +327,7 @@ static void measure_all(struct session *s)
 			point.size = o->sizes.v[i];
 			point.depth = o->depths.v[j];
 			if (s->plot)
-				fprintf(s->plot, "%s\"%u bytes\"\n",
+				fprintf(s->plot, "%s# submitters, GB/s of each; %u bytes\n",
 					s->done ? "\n\n" : "", point.size);
 			for (k = 0; k < o->submitters.n; k++) {
 				point.submitters = o->submitters.v[k];

@@ -69,12 +69,12 @@ int wcb_arena_pin(struct wcb_file *file, const struct wcb_arena *arg)
 		new.frames[i].data = new.map + (size_t)i * new.frame_size;
 		INIT_LIST_HEAD(&new.frames[i].link);
 	}
-	/* WCB_IOC_ENTER does not take the file's lock: the map, which it asks for, comes last. */
 	arena->pages = new.pages;
 	arena->page_count = new.page_count;
 	arena->frame_size = new.frame_size;
 	arena->frame_count = new.frame_count;
 	arena->frames = new.frames;
+	/* Pairs with wcb_echo_enter(), which does not take the file's lock. */
 	smp_store_release(&arena->map, new.map);
 	return 0;
 

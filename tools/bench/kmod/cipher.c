@@ -22,7 +22,7 @@
 
 #define IV_MAX	32
 
-/* All requests of all submitters may be more than there is: fail, and let nobody be killed for it. */
+/* All requests of all submitters may be more than there is: fail, and have nobody killed. */
 #define GFP_REQUEST	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
