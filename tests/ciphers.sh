@@ -45,7 +45,7 @@ all_at_once()
 
 	for cipher in aes "${ciphers[@]}"; do
 		# shellcheck disable=SC2046 # none or one argument
-		kernel_case stress cipher="$cipher" $(reference "$cipher") seconds=2 threads=2 depth=48 \
+		kernel_case stress cipher="$cipher" $(reference "$cipher") count=$((8000 * load)) threads=2 depth=48 \
 			$case_geometry >"$temp/stress.$cipher" 2>&1 &
 		jobs+=($!)
 	done

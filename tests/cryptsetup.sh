@@ -47,7 +47,7 @@ reset_counters
 check "luksFormat" format
 check "a wrong passphrase does not open it" eval '! open_volume wrong'
 check "opens" open_volume "$passphrase"
-head -c 2M /dev/urandom >"$temp/data"
+random_bytes $((2 << 20)) >"$temp/data"
 check "takes data" write
 check "closes" cryptsetup close $volume
 check "what lies there is encrypted" not_in_clear

@@ -20,7 +20,7 @@ check "its GPU is played" grep -q 'backend cuda: a GPU played by this machine' "
 check "known answers passed" [ "$(counter kat.passed)" = 1 ]
 jobs=()
 for cipher in "${ciphers[@]}"; do
-	kernel_case stress cipher="$cipher" seconds=1 threads=1 depth=8 >"$temp/stress.$cipher" 2>&1 &
+	kernel_case stress cipher="$cipher" count=$((300 * load)) threads=1 depth=8 >"$temp/stress.$cipher" 2>&1 &
 	jobs+=($!)
 done
 for job in "${jobs[@]}"; do

@@ -142,9 +142,10 @@ int test_set_param(const char *name, const char *value)
 	return write_file(path, value);
 }
 
-/* Waits up to @ms milliseconds for the device to be in a state. */
-bool test_state(const char *want, unsigned int ms)
+/* Waits for the device to be in a state; when it takes too long, says so. */
+bool test_state(const char *want)
 {
+	const unsigned int ms = 60000;
 	const struct timespec tick = { 0, 10 * 1000 * 1000 };
 	char state[32];
 	unsigned int waited;
@@ -158,8 +159,11 @@ bool test_state(const char *want, unsigned int ms)
 			fclose(file);
 		if (file && !strcmp(state, want))
 			return true;
-		if (waited >= ms)
+		if (waited >= ms) {
+			printf("# waited %u s for the state %s, it is %s\n",
+			       ms / 1000, want, file ? state : "unknown");
 			return false;
+		}
 		nanosleep(&tick, NULL);
 	}
 }

@@ -29,7 +29,7 @@ void test_log_mark(void);
 unsigned int test_log_lines(void);
 
 int test_set_param(const char *name, const char *value);
-bool test_state(const char *want, unsigned int ms);
+bool test_state(const char *want);
 long long test_counter(const char *name);
 bool test_drop_cap(unsigned int cap);
 

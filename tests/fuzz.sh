@@ -2,16 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Random ioctls while requests come in; then a real helper has to work.
-# Arguments: of tests/fuzz, --seconds=N and --seed=N. An hour: --seconds=3600.
+# Arguments: of tests/fuzz, --calls=N, --seconds=N and --seed=N. An hour by hand: --seconds=3600.
 
 . "$(dirname "$0")/lib.sh"
 
-seconds=${WARPCRYPT_FUZZ_SECONDS:-6}
-for arg in "$@"; do
-	case $arg in
-	--seconds=*)	seconds=${arg#*=} ;;
-	esac
-done
+limit=--calls=$((5000 * load))
+[ -z "${WARPCRYPT_FUZZ_SECONDS:-}" ] || limit=--seconds=$WARPCRYPT_FUZZ_SECONDS
 
 ktap_start
 need_test_module
@@ -19,9 +15,10 @@ need_test_module
 param deadline_ms 300
 for kat in 1 0; do
 	param kat $kat
-	kernel_case stress seconds="$seconds" threads=2 depth=20 check=0 >"$temp/traffic" &
+	kernel_case stress count=0 threads=2 depth=20 check=0 >"$temp/traffic" &
 	traffic=$!
-	nested "random calls, kat=$kat" "$bin/fuzz" "$@" --seconds="$seconds"
+	nested "random calls, kat=$kat" "$bin/fuzz" --seed="$seed" "$limit" "$@"
+	stop_loads
 	wait $traffic
 	check "all requests ended well meanwhile" grep -q '^ok 1' "$temp/traffic" || note "$(cat "$temp/traffic")"
 done

@@ -7,8 +7,6 @@
 
 . "$(dirname "$0")/lib.sh"
 
-seconds=${WARPCRYPT_SECONDS:-1}
-
 # survives WRONG DESCRIPTION ARG...: WRONG is ok where results may be wrong.
 survives()
 {
@@ -17,10 +15,10 @@ survives()
 	shift 2
 
 	check "$description: attached" start_hostile --reattach "$@" || return
-	kernel_test stress seconds="$seconds" threads=3 depth=30 check=$check
+	kernel_test stress count=$((4000 * load)) threads=3 depth=30 check=$check
 	# Died, detached or still there: it has to go, and leave the device free.
 	stop_helper
-	check "$description: gone" wait_state down 30
+	check "$description: gone" wait_state down
 }
 
 ktap_start
@@ -54,8 +52,8 @@ check "and the device is down" [ "$(state)" = down ]
 
 # A child that keeps the file open keeps the attachment, until the deadline.
 check "leaves a child behind: attached" start_hostile --fork-after=5
-kernel_test stress seconds=2 threads=2 depth=20
-check "leaves a child behind: down by deadline" wait_state down 10
+kernel_test stress count=$((4000 * load)) threads=2 depth=20
+check "leaves a child behind: down by deadline" wait_state down
 for pid in $(pidof hostile-helper); do
 	kill -KILL "$pid"
 done
@@ -64,6 +62,6 @@ helper=""
 set_defaults
 check "a faithful helper works after all of them" start_helper
 reset_counters
-kernel_test stress seconds=1 threads=2 depth=20
+kernel_test stress count=$((4000 * load)) threads=2 depth=20
 check "and its results are used" [ "$(counters 'alg\..*\.offload_requests')" -gt 0 ]
 ktap_finish

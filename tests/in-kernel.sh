@@ -50,7 +50,7 @@ for name in "${cases[@]}"; do
 	chain)		device_did "$name" mode=cbc; device_did "$name" mode=ctr ;;
 	keyless)	kernel_test "$name" ;;
 	many)		device_did "$name" count=300 ;;
-	stress)		device_did "$name" seconds=3 ;;
+	stress)		device_did "$name" count=$((10000 * load)) ;;
 	*)		device_did "$name" ;;
 	esac
 done

@@ -12,12 +12,8 @@ reset_counters
 log_mark
 "$warpcryptd" --backend=null "${geometry[@]}" --stats="$temp/stats" >"$temp/helper.log" 2>&1 </dev/null &
 helper=$!
-for ((ticks = 0; ticks < 200; ticks++)); do
-	[ "$(counter kat.failed)" = 0 ] || break
-	pause 0.05
-done
-check "a null helper fails the known answers" [ "$(counter kat.failed)" -ge 1 ]
-check "is not let in" eval '! wait_state live 1'
+check "a null helper fails the known answers" wait_for more kat.failed 0
+check "is not let in" [ "$(state)" != live ]
 check "the log says so" logged 'warpcrypt: .*known answer'
 stop_helper
 check "it leaves the device down" wait_state down
@@ -27,7 +23,7 @@ check "kat=0 lets it in" start_helper --backend=null
 reset_counters
 kernel_case lengths mode=xts keylen=16 >"$temp/out" 2>&1
 check "its results are wrong" grep -q 'not ok' "$temp/out"
-check "and were used" [ "$(offloaded xts)" -gt 0 ]
+check "and were used" [ "$(offloaded xts)" -gt 0 ] || note "$(<"$temp/out")"
 stop_helper
 
 param kat 1

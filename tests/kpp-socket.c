@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/ktap.h"
@@ -91,11 +92,14 @@ static void test_names(void)
 	ktap_ok(kpp_bind(&s, "dh") < 0, "nor is DH");
 	ktap_ok(is(kpp_bind(&s, "curve25519"), 0), "curve25519");
 	kpp_close(&s);
-	ktap_ok(is(kpp_bind(&s, "curve25519-generic"), 0), "the kernel's own");
+	if (kpp_bind(&s, "curve25519-generic") == -ENOENT) {
+		ktap_skip("the kernel's own: since 6.18 it has none");
+		return;
+	}
 	ktap_ok(is(kpp_set_secret(&s, secret, KPP_BYTES), KPP_BYTES) &&
 		!kpp_accept(&s) &&
 		is(kpp_send(&s, KPP_OP_SSGEN, point, KPP_BYTES, 0), KPP_BYTES) &&
-		gets(&s, shared, 1), "which works, too");
+		gets(&s, shared, 1), "the kernel's own works, too");
 	kpp_close(&s);
 }
 
@@ -301,6 +305,9 @@ static void test_control(void)
 
 /* --- many threads on one socket */
 
+/* Points that come through. */
+#define CROWD	100u
+
 struct crowd {
 	struct kpp_socket s;
 	atomic_bool over;
@@ -349,6 +356,8 @@ static void *crowd_receive(void *arg)
 
 static void test_crowd(void)
 {
+	/* So long only if nothing moves. */
+	time_t end = time(NULL) + 300;
 	struct crowd c = { .s = fresh() };
 	pthread_t threads[6];
 	int i;
@@ -356,12 +365,16 @@ static void test_crowd(void)
 	for (i = 0; i < 6; i++)
 		pthread_create(&threads[i], NULL,
 			       i < 3 ? crowd_send : crowd_receive, &c);
-	usleep(500000);
+	/* Until there was enough of both; the sockets take and give in turn. */
+	while ((atomic_load(&c.sent) < CROWD || atomic_load(&c.got) < CROWD) &&
+	       !atomic_load(&c.wrong) && time(NULL) < end)
+		usleep(1000);
 	atomic_store(&c.over, true);
 	for (i = 0; i < 6; i++)
 		pthread_join(threads[i], NULL);
 	ktap_note("%lu points sent, %lu results", c.sent, c.got);
-	ktap_ok(c.sent && c.got && c.got <= c.sent && !c.wrong,
+	ktap_ok(c.sent >= CROWD && c.got >= CROWD && c.got <= c.sent &&
+		!c.wrong,
 		"many threads on one socket");
 	kpp_close(&c.s);
 }
@@ -387,9 +400,11 @@ static void test_waiting(void)
 	pthread_t thread;
 
 	sigaction(SIGALRM, &action, NULL);
-	ualarm(100000, 0);
+	/* Again and again: the first may come before the wait. */
+	ualarm(100000, 100000);
 	ktap_ok(is(kpp_recv(&s, got, KPP_BYTES, 0), -EINTR),
 		"a signal ends the wait for points");
+	ualarm(0, 0);
 	setsockopt(s.fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 	ktap_ok(is(kpp_recv(&s, got, KPP_BYTES, 0), -EAGAIN),
 		"so does SO_RCVTIMEO");

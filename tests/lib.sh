@@ -11,6 +11,8 @@ set -u
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/builtins.sh
 . "$tests/builtins.sh"
+# shellcheck source=tests/random.sh
+. "$tests/random.sh"
 for bin in "$tests" "$tests/../build/host/tests"; do
 	[ ! -x "$bin/hostile-helper" ] || break
 done
@@ -22,11 +24,19 @@ for helper in "$tests/warpcryptd" "$tests/../build/host/warpcryptd"; do
 done
 : "${warpcryptd:=$(command -v warpcryptd)}"
 
+# Of all random choices; and how many times the usual work loads do. Nothing is decided by the clock: what is waited
+# for has this limit, seconds, which is a failure and says so.
+seed=${WARPCRYPT_SEED:-1}
+# shellcheck disable=SC2034 # for the tests
+load=${WARPCRYPT_LOAD:-1}
+patience=${WARPCRYPT_PATIENCE:-120}
+
 device=/dev/warpcrypt
 sys_state=/sys/class/misc/warpcrypt/state
 parameters=/sys/module/warpcrypt/parameters
 debug=/sys/kernel/debug/warpcrypt
 run_file=/sys/kernel/debug/warpcrypt_test/run
+stop_file=/sys/kernel/debug/warpcrypt_test/stop
 
 # An arena small enough that long requests are cheap: 16 frames of 64 KiB.
 frame_size=65536
@@ -49,11 +59,13 @@ ktap_start()
 
 	trap clean_up EXIT
 	echo "KTAP version 1"
+	note "seed $seed (WARPCRYPT_SEED)"
 	[ "$EUID" = 0 ] || skip_all "needs root"
 	for program in "$@"; do
 		command -v "$program" >/dev/null || skip_all "no $program here"
 	done
 	temp=$(mktemp -d /tmp/warpcrypt-test.XXXXXX)
+	stop_loads
 	drop_helpers
 	# What loads modules many times need not have each tested for seconds.
 	extra_tests off
@@ -143,6 +155,7 @@ clean_up()
 {
 	trap - EXIT
 	clean_up_more
+	stop_loads
 	stop_helper
 	if [ -d "$parameters" ]; then
 		set_defaults
@@ -152,9 +165,10 @@ clean_up()
 
 # --- the module
 
+# A deadline that no faithful helper misses, however busy the machine is.
 set_defaults()
 {
-	param deadline_ms 5000
+	param deadline_ms 60000
 	param verify 0
 	param kat 1
 }
@@ -164,6 +178,7 @@ load_module()
 {
 	unload_module || return
 	modprobe warpcrypt "$@" || return
+	set_defaults
 	[ -e "$device" ]
 }
 
@@ -205,16 +220,30 @@ state()
 	echo "$word"
 }
 
-# wait_state STATE [SECONDS]
-wait_state()
+# wait_for COMMAND...: until it is true; when that takes too long, says what was awaited and what there is.
+wait_for()
 {
-	local ticks=$((${2:-20} * 20)) word
+	local end=$((SECONDS + patience))
 
-	until read -r word <"$sys_state" && [ "$word" = "$1" ]; do
-		((ticks-- > 0)) || return 1
+	until "$@"; do
+		if [ $SECONDS -ge $end ]; then
+			note "waited $patience s in vain for: $*"
+			note "state $(state), counters:" "$(grep -v ' 0$' "$debug/stats" | paste -sd ' ')"
+			return 1
+		fi
 		pause 0.05
 	done
 }
+
+in_state()
+{
+	local word
+
+	read -r word <"$sys_state" && [ "$word" = "$1" ]
+}
+
+# wait_state STATE
+wait_state() { wait_for in_state "$1"; }
 
 # read_stats: the module's counters, "NAME VALUE", into the array stats. (At one
 # go: reading line by line makes the kernel begin anew for each.)
@@ -246,6 +275,8 @@ counters()
 
 # more NAME THAN: has the counter grown?
 more() { [ "$(counter "$1")" -gt "$2" ]; }
+# grown REGEX THAN: have they, together?
+grown() { [ "$(counters "$1")" -gt "$2" ]; }
 
 reset_counters() { echo 1 >"$debug/reset"; }
 
@@ -266,7 +297,7 @@ logged() { log_since | grep -qE "$1"; }
 make_way()
 {
 	stop_helper
-	wait_state down 10
+	wait_state down
 }
 
 # start_helper [ARG...]: a faithful one, with the small arena; waits until it is live.
@@ -276,7 +307,7 @@ start_helper()
 	"$warpcryptd" --backend=cpu --threads=1 "${geometry[@]}" --stats="$temp/stats" "$@" \
 		>"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
-	wait_state live && return
+	wait_state live "${live_wait:-20}" && return
 	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
 	return 1
 }
@@ -287,7 +318,7 @@ start_hostile()
 	make_way
 	"$bin/hostile-helper" "${geometry[@]}" "$@" >"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
-	wait_state live && return
+	wait_state live "${live_wait:-20}" && return
 	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
 	return 1
 }
@@ -319,16 +350,22 @@ helper_alive() { [ -n "$helper" ] && kill -0 "$helper" 2>/dev/null; }
 # Ends helpers that were there before the test.
 drop_helpers()
 {
-	local pid ticks
+	local pid
 
 	for pid in $(pidof warpcryptd hostile-helper); do
 		kill -CONT "$pid" 2>/dev/null
 		kill -TERM "$pid" 2>/dev/null
-		for ((ticks = 0; ticks < 100; ticks++)); do
-			[ -d "/proc/$pid" ] || break
-			pause 0.1
-		done
+		wait_for [ ! -d "/proc/$pid" ]
 	done
+}
+
+# signal_helpers SIGNAL: all there are; one with --reattach is two.
+signal_helpers()
+{
+	local pids
+
+	read -ra pids < <(pidof warpcryptd hostile-helper)
+	kill -"$1" "${pids[@]}"
 }
 
 # --- a dm-crypt volume of ours
@@ -343,7 +380,7 @@ open_plain_volume()
 	truncate -s "$1" "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
 	# Not through udev, which the guest has not got.
 	export DM_DISABLE_UDEV=1
-	head -c 64 /dev/urandom >"$temp/key"
+	random_bytes 64 >"$temp/key"
 	cryptsetup open --type plain --cipher capi:xts-aes-warpcrypt-plain64 --key-size 512 \
 		--key-file "$temp/key" "$loop" "$volume"
 }
@@ -362,7 +399,7 @@ kernel_case()
 	local file lines
 
 	exec {file}<>"$run_file" || return 1
-	if ! printf '%s\n' "$*" >&"$file"; then
+	if ! printf '%s\n' "$1 seed=$seed ${*:2}" >&"$file"; then
 		exec {file}>&-
 		return 1
 	fi
@@ -373,6 +410,26 @@ kernel_case()
 
 # kernel_test NAME [ARG=VALUE...]: a case and its result.
 kernel_test() { nested "$*" kernel_case "$@"; }
+
+# stop_loads: ends those that run until then (count=0).
+stop_loads() { [ ! -e $stop_file ] || echo 1 >$stop_file; }
+
+# queued_test REGEX NAME [ARG=VALUE...]: a case and its result, with the helper stopped until the counters have grown
+# that tell that there was no room any more.
+queued_test()
+{
+	local counters=$1 before job
+	shift
+
+	before=$(counters "$counters")
+	signal_helpers STOP
+	kernel_case "$@" >"$temp/queued" 2>&1 &
+	job=$!
+	wait_for grown "$counters" "$before"
+	signal_helpers CONT
+	wait "$job"
+	nested "$*" cat "$temp/queued"
+}
 
 # offloaded MODE [CIPHER]: requests that the device did.
 offloaded() { counter "alg.$1-${2:-aes}.offload_requests"; }

@@ -28,7 +28,7 @@ says()
 ktap_start
 [ -x "$main_job" ] || skip_all "no $main_job here"
 need_module
-head -c 1M /dev/urandom >"$temp/input"
+random_bytes $((1 << 20)) >"$temp/input"
 if [ "${1:-}" != control ]; then
 	check "a helper is live" start_helper || ktap_finish
 	says "the main job" '[1-9][0-9]* comparisons agree, 0 do not'

@@ -83,10 +83,11 @@ int main(int argc, char **argv)
 	size_t most = (meminfo("MemTotal") + meminfo("SwapTotal")) / (PAGE / 1024);
 	size_t swap = option(argc, argv, "--swap-kib", 0), pages, i;
 	time_t seconds = (time_t)option(argc, argv, "--seconds", 0), end;
-	uint64_t *memory, *seeds, x = 88172645463325252u, turns = 0;
+	uint64_t most_turns = option(argc, argv, "--turns", 0), turns = 0;
+	uint64_t *memory, *seeds, x = 88172645463325252u;
 
-	if (!swap || !seconds) {
-		fprintf(stderr, "usage: memory-hog --swap-kib=N --seconds=N\n");
+	if (!swap || !seconds == !most_turns) {
+		fprintf(stderr, "usage: memory-hog --swap-kib=N --turns=N|--seconds=N\n");
 		return 2;
 	}
 	memory = mmap(NULL, most * PAGE, PROT_READ | PROT_WRITE,
@@ -112,7 +113,7 @@ int main(int argc, char **argv)
 		}
 		fill(memory + i * WORDS, seeds[i] = x);
 		turns++;
-	} while (turns % 64 || time(NULL) < end);
+	} while (turns < most_turns || turns % 64 || time(NULL) < end);
 	for (i = 0; i < pages; i++) {
 		if (i % 64 == 0)
 			pages = give_back(memory, pages);

@@ -2,49 +2,65 @@
 #
 # merge.awk: makes one KTAP document of what run-tests has collected. Input:
 #
-#   === begin NAME
+#   === job NAME
+#   === begin TEST
 #   ... KTAP, with or without numbers, subtests indented by 4 ...
-#   === end NAME EXIT-STATUS
+#   === end TEST EXIT-STATUS
 #
 # Counted are results that have no subtests of their own; a test that has, and
-# failed though none of them did, counts too. Exits 1 when anything failed or
-# nothing ran.
+# failed though none of them did, counts too. The last lines name what failed,
+# and the directory in -v results=DIR that has the job's output. Exits 1 when
+# anything failed or nothing ran.
+
+function fail(what)
+{
+	failed++
+	failures[failed] = name ": " what
+	if (!(job in failed_jobs))
+		order[++failed_jobs_count] = job
+	failed_jobs[job] = 1
+}
+
+# A failure of the test itself, which no line of its own tells.
+function broken(what)
+{
+	print "    # " what
+	fail(what)
+	bad++
+}
 
 function leave()
 {
 	if (name == "")
 		return
-	if (!seen && status != 4) {
-		print "    # no results"
-		bad++
-	}
-	if (status != 0 && status != 4 && !bad) {
-		print "    # exit status " status
-		bad++
-	}
 	if (status == "lost")
-		print "    # it did not get to its end"
-	# What the lines above cannot count, for it has no line of its own.
-	if (bad && !failed_here)
-		failed++
+		broken("it did not get to its end")
+	else if (!seen && status != 4)
+		broken("no results, exit status " status)
+	else if (status != 0 && status != 4 && !bad)
+		broken("exit status " status)
 	if (!seen && status == 4)
 		skipped++
 	printf "%sok %d %s%s\n", bad ? "not " : "", ++tests, name,
-	       !bad && status == 4 ? " # SKIP" : ""
+	       !bad && status == 4 ? " # SKIP" why : ""
 	name = ""
 }
 
 BEGIN { print "KTAP version 1" }
 
+/^=== job / {
+	leave()
+	job = $3
+	next
+}
+
 /^=== begin / {
-	if (name != "") {
-		status = "lost"
-		leave()
-	}
-	name = $3
-	seen = bad = failed_here = 0
+	leave()
+	name = job ": " $3
+	seen = bad = 0
 	children = children_bad = 0
 	status = "lost"
+	why = ""
 	next
 }
 
@@ -53,6 +69,8 @@ BEGIN { print "KTAP version 1" }
 	leave()
 	next
 }
+
+/^1\.\.0 # SKIP / { why = substr($0, length("1..0 # SKIP ")) }
 
 /^ *(not )?ok/ {
 	match($0, /^ */)
@@ -73,21 +91,26 @@ BEGIN { print "KTAP version 1" }
 	if (count) {
 		if (skip)
 			skipped++
-		else if (not_ok) {
-			failed++
-			failed_here++
-		} else
+		else if (not_ok)
+			fail(substr($0, depth + 1))
+		else
 			passed++
 	}
 	print "    " $0
 	next
 }
 
+/^$/ && name == "" { next }
+
 { if (name != "" || $0 ~ /^#/) print "    " $0; else print "# " $0 }
 
 END {
 	leave()
 	print "1.." tests
+	for (i = 1; i <= failed; i++)
+		print "# failed: " failures[i]
+	for (i = 1; i <= failed_jobs_count; i++)
+		print "# read " results "/" order[i] "/ktap and what is beside it"
 	printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
 	exit failed || !passed
 }

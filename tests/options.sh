@@ -12,8 +12,8 @@ wrong()
 	local description=$1 pattern=$2 status lines
 	shift 2
 
-	# A helper takes long to begin in an emulated guest with sanitizers.
-	timeout 60 "$warpcryptd" "$@" >"$temp/out" 2>"$temp/error" </dev/null
+	# One that takes them for good would serve.
+	timeout "$patience" "$warpcryptd" "$@" >"$temp/out" 2>"$temp/error" </dev/null
 	status=$?
 	lines=$(wc -l <"$temp/error")
 	if [ $status = 0 ] || [ $status = 124 ]; then

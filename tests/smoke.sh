@@ -15,7 +15,7 @@ selftests_passed()
 # Random data written, read back after the cache was dropped.
 write_and_read()
 {
-	head -c 2M /dev/urandom >"$temp/data"
+	random_bytes $((2 << 20)) >"$temp/data"
 	dd if="$temp/data" of="/dev/mapper/$volume" bs=64k conv=fsync 2>/dev/null || return
 	echo 3 >/proc/sys/vm/drop_caches
 	cmp -n $((2 << 20)) "$temp/data" "/dev/mapper/$volume"
@@ -32,7 +32,7 @@ need_test_module
 kernel_test lengths keylen=16
 kernel_test border mode=xts frame=$frame_size arena=$arena
 kernel_test backlog depth=300 count=2
-kernel_test stress seconds=2 threads=4 depth=20
+kernel_test stress count=$((1000 * load)) threads=4 depth=20
 nested "from user space" "$bin/af-alg" --threads=2 --rounds=3
 check "AF_ALG learns key agreement" modprobe algif_kpp
 nested "X25519 and edwards25519" "$bin/kpp" --rounds=1 --iterated=2 --batch=33

@@ -23,11 +23,13 @@ for level in freezer devices; do
 	fi
 	echo $level >$power/pm_test
 	reset_counters
-	kernel_case stress threads=2 depth=20 seconds=8 >"$temp/traffic" &
+	# In kernel threads, which go on while user space is frozen: for 5 s, says the kernel's test of it.
+	kernel_case stress threads=2 depth=20 count=0 >"$temp/traffic" &
 	traffic=$!
-	pause 1
+	check "$level: there is traffic" wait_for grown 'alg\..*\.offload_requests' 1000
 	log_mark
 	check "$level: sleep and wake up" eval 'echo freeze >$power/state'
+	stop_loads
 	wait $traffic
 	check "$level: all requests ended well" grep -q '^ok 1' "$temp/traffic" || note "$(cat "$temp/traffic")"
 	check "$level: some in software meanwhile" \

@@ -21,6 +21,7 @@
 
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/rand.h"
 
 #define SECTOR		512u		/* also the data unit of XTS */
 #define DATA_OFFSET	131072u		/* room for this header and a hidden one */
@@ -68,6 +69,9 @@ struct cascade {
 	struct layer layers[LAYERS_MAX];
 	unsigned int count;
 };
+
+/* Salts, keys and what lies between: the same for the same WARPCRYPT_SEED, 1 by default. */
+static struct test_rand noise = { 1 };
 
 struct job {
 	const char *algorithm;
@@ -226,7 +230,7 @@ static void write_header(FILE *to, const struct job *job,
 	uint8_t header[HEADER_SIZE] = { 0 };
 	struct cascade cascade;
 
-	gcry_randomize(header + SALT, SALT_SIZE, GCRY_STRONG_RANDOM);
+	rand_fill(&noise, header + SALT, SALT_SIZE);
 	memcpy(header + MAGIC, "VERA", 4);
 	put_be(header + VERSION, 2, 5);
 	put_be(header + MIN_PROGRAM, 2, 0x010b);
@@ -249,11 +253,11 @@ static void write_header(FILE *to, const struct job *job,
 /* write_noise - what is not used looks like the rest */
 static void write_noise(FILE *to, size_t len)
 {
-	uint8_t noise[SECTOR];
+	uint8_t sector[SECTOR];
 
-	for (; len; len -= sizeof(noise)) {
-		gcry_create_nonce(noise, sizeof(noise));
-		fwrite(noise, 1, sizeof(noise), to);
+	for (; len; len -= sizeof(sector)) {
+		rand_fill(&noise, sector, sizeof(sector));
+		fwrite(sector, 1, sizeof(sector), to);
 	}
 }
 
@@ -294,7 +298,7 @@ static void make(const struct job *job)
 
 	if (!to)
 		err(1, "%s", job->volume);
-	gcry_randomize(keys, sizeof(keys), GCRY_STRONG_RANDOM);
+	rand_fill(&noise, keys, sizeof(keys));
 	cascade_open(&cascade, job->algorithm, keys);
 	write_noise(to, DATA_OFFSET);
 	size = crypt_data(stdin, to, &cascade, false, UINT64_MAX);
@@ -360,6 +364,8 @@ int main(int argc, char **argv)
 		errx(1, "libgcrypt is too old");
 	gcry_control(GCRYCTL_DISABLE_SECMEM, 0);
 	gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
+	if (getenv("WARPCRYPT_SEED"))
+		noise.state = strtoull(getenv("WARPCRYPT_SEED"), NULL, 0);
 	if (!strcmp(argv[1], "make"))
 		make(&job);
 	else

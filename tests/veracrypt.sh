@@ -108,7 +108,7 @@ for module in algif_skcipher dm_crypt loop ext4; do
 	modprobe -q $module
 done
 mkdir "$temp/mount"
-head -c $size /dev/urandom >"$temp/data"
+random_bytes $size >"$temp/data"
 check "a helper is live" start_helper || ktap_finish
 for algorithm in "${algorithms[@]}"; do
 	test_algorithm

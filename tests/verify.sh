@@ -24,7 +24,7 @@ for mode in "${modes[@]}"; do
 	check "$mode: a helper that flips a bit" start_hostile --wrong-every=7 --once
 	reset_counters
 	log_mark
-	kernel_test stress mode="$mode" count=300 threads=1 depth=4 size=16000 seconds=0
+	kernel_test stress mode="$mode" count=300 threads=1 depth=4 size=16000
 	check "$mode: every request was verified" [ "$(counter verify.skipped)" = 0 ]
 	check "$mode: found" [ "$(counter verify.mismatch)" -ge 1 ]
 	check "$mode: the helper is out of service" wait_state down

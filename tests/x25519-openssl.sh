@@ -3,6 +3,9 @@
 #
 # X25519 by OpenSSL's command line, on keys of 64 hexadecimal digits. Sourced.
 
+# shellcheck source=tests/random.sh
+. "$(dirname "${BASH_SOURCE[0]}")/random.sh"
+
 # der PREFIX KEY: a key as OpenSSL reads it (RFC 8410).
 der()
 {
@@ -23,4 +26,4 @@ openssl_shared()
 }
 
 # lines N: random keys.
-lines() { head -c $(($1 * 32)) /dev/urandom | od -An -v -tx1 -w32 | tr -d ' '; }
+lines() { random_bytes $(($1 * 32)) | od -An -v -tx1 -w32 | tr -d ' '; }

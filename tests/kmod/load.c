@@ -26,6 +26,9 @@
 /* Different requests that a load knows the results of. */
 #define WCT_VECTORS	24u
 
+/* Another value: what runs until it is stopped is to end. */
+static atomic_t wct_load_stops;
+
 static void wct_slot_submit(struct wct_slot *slot);
 static bool wct_slot_ruled(const struct wct_slot *slot);
 
@@ -233,18 +236,28 @@ void wct_load_reap(struct wct_load *load, bool all)
 }
 
 /**
+ * wct_load_stop() - end the loads that would go on
+ */
+void wct_load_stop(void)
+{
+	atomic_inc(&wct_load_stops);
+}
+
+/**
  * wct_load_loop() - keep all slots in flight
- * @load: the load; its arguments say for how long
+ * @load: the load; its arguments say how long: &wct_args.count requests, or for
+ *	&wct_args.seconds, or until wct_load_stop()
  */
 void wct_load_loop(struct wct_load *load)
 {
-	unsigned long end = jiffies + load->run->args.seconds * HZ;
-	bool timed = load->run->args.seconds;
+	const struct wct_args *args = &load->run->args;
+	unsigned long end = jiffies + args->seconds * HZ;
+	int stops = atomic_read(&wct_load_stops);
 	u64 submitted = 0;
 
-	while (!load->stuck && !signal_pending(current) &&
-	       (timed ? time_before(jiffies, end) :
-			submitted < load->run->args.count)) {
+	while (!load->stuck && atomic_read(&wct_load_stops) == stops &&
+	       (args->seconds ? time_before(jiffies, end) :
+		!args->count || submitted < args->count)) {
 		unsigned int before = load->flying;
 
 		wct_load_submit(load, load->depth);

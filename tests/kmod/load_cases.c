@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Loads: asynchronous traffic, deep backlog, from softirq, for a while.
+ * Loads: asynchronous traffic, deep backlog, from softirq; by counted requests.
  */
 
 #include <linux/err.h>
@@ -79,7 +79,7 @@ static void wct_resubmit(struct wct_run *run)
 }
 
 const struct wct_case wct_load_cases[] = {
-	{ "stress", wct_stress, "threads=4 depth=64 seconds=5 size=20000" },
+	{ "stress", wct_stress, "threads=4 depth=64 count=4000 size=20000" },
 	{ "backlog", wct_backlog, "depth=1500 count=4 size=4096" },
 	{ "softirq", wct_softirq, "depth=200 count=10 size=20000" },
 	{ "resubmit", wct_resubmit, "depth=200 count=6 size=20000 again=2" },

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt_test: named test cases behind two debugfs files.
+ * warpcrypt_test: named test cases behind debugfs files.
  *
  *   /sys/kernel/debug/warpcrypt_test/list   the names, one a line
  *   /sys/kernel/debug/warpcrypt_test/run    write "NAME [ARG=VALUE...]": the
  *	case runs before write returns; reading the same open file then gives
  *	its KTAP lines. Every open file is a run of its own, so that cases can
  *	run side by side. See struct wct_args for the arguments.
+ *   /sys/kernel/debug/warpcrypt_test/stop   write 1: loads end, which is how
+ *	those with count=0 do
  */
 
 #include <linux/debugfs.h>
@@ -121,7 +123,7 @@ static int wct_choose_cipher(struct wct_run *run)
 	if (!run->cipher)
 		return -EINVAL;
 	if (!args->reference[0])
-		strscpy(args->reference, run->cipher->reference,
+		strscpy(args->reference, wct_reference(run->cipher),
 			sizeof(args->reference));
 	return 0;
 }
@@ -248,6 +250,13 @@ static int wct_list_show(struct seq_file *seq, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wct_list);
 
+static int wct_stop_set(void *unused, u64 value)
+{
+	wct_load_stop();
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(wct_stop_fops, NULL, wct_stop_set, "%llu\n");
+
 static struct dentry *wct_dir;
 
 static int __init wct_init(void)
@@ -255,6 +264,7 @@ static int __init wct_init(void)
 	wct_dir = debugfs_create_dir("warpcrypt_test", NULL);
 	debugfs_create_file("list", 0400, wct_dir, NULL, &wct_list_fops);
 	debugfs_create_file("run", 0600, wct_dir, NULL, &wct_run_ops);
+	debugfs_create_file("stop", 0200, wct_dir, NULL, &wct_stop_fops);
 	return PTR_ERR_OR_ZERO(wct_dir);
 }
 

@@ -9,7 +9,8 @@
 #include "wct.h"
 
 static const struct wct_cipher wct_ciphers[] = {
-	{ .name = "aes", .reference = "aes-generic", .keylens = { 16, 24, 32 } },
+	{ .name = "aes", .reference = "aes-generic", .renamed = "aes-lib",
+	  .keylens = { 16, 24, 32 } },
 	{ .name = "skinny", .reference = "-ct", .keylens = { 16, 32, 48 } },
 	{ .name = "kuznyechik", .reference = "-ct", .keylens = { 32 } },
 	{ .name = "sm4", .reference = "-ct", .keylens = { 16 } },
@@ -56,6 +57,19 @@ const struct wct_cipher *wct_find_cipher(const char *name)
 		if (!strcmp(wct_ciphers[i].name, name))
 			return &wct_ciphers[i];
 	return NULL;
+}
+
+/**
+ * wct_reference() - what a cipher is compared with
+ * @cipher: the cipher
+ *
+ * Return: as struct wct_args has it. Sleeps.
+ */
+const char *wct_reference(const struct wct_cipher *cipher)
+{
+	if (cipher->renamed && !crypto_has_alg(cipher->reference, 0, 0))
+		return cipher->renamed;
+	return cipher->reference;
 }
 
 /**

@@ -76,7 +76,10 @@ int wct_threads(struct wct_run *run, unsigned int threads,
 	if (ret)
 		started--;
 	for (i = 0; i < started; i++) {
-		wait_for_completion(&list[i].over);
+		/* The threads go on while user space is asleep. */
+		wait_for_completion_state(&list[i].over,
+					  TASK_UNINTERRUPTIBLE |
+					  TASK_FREEZABLE_UNSAFE);
 		if (list[i].run->used)
 			wct_note(run, "thread %u: %.*s", i,
 				 (int)min_t(size_t, 400, list[i].run->used - 1),

@@ -36,10 +36,11 @@ struct wct_run;
  * @frame: the helper's frame size, bytes
  * @arena: the helper's frames together, bytes
  * @size: largest request of a load, bytes
- * @count: how many (requests, tfms, rounds: the case says)
+ * @count: how many (requests of each thread of a load, tfms, rounds: the case
+ *	says); 0, of a load: until 1 is written to the file "stop"
  * @depth: requests in flight for each thread of a load
  * @threads: kernel threads
- * @seconds: how long a load runs; 0: until @count
+ * @seconds: how long a load runs instead, for long runs by hand; 0: @count
  * @seed: of all random choices
  * @backlog: 1: requests carry CRYPTO_TFM_REQ_MAY_BACKLOG
  * @check: 0: wrong results are counted but are no failure
@@ -189,17 +190,20 @@ struct wct_mode {
  * struct wct_cipher - what the tests must know of a cipher
  * @name: as in the algorithms' names
  * @reference: what &wct_args.reference is if it is not given
+ * @renamed: what it is in kernels that have no @reference, or NULL
  * @keylens: bytes of its keys, growing; 0: no more
  */
 struct wct_cipher {
 	const char *name;
 	const char *reference;
+	const char *renamed;
 	u8 keylens[WCT_KEYLENS];
 };
 
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
 				     const struct wct_mode *mode);
 const struct wct_cipher *wct_find_cipher(const char *name);
+const char *wct_reference(const struct wct_cipher *cipher);
 unsigned int wct_keylen(const struct wct_run *run, unsigned int index);
 unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes);
 struct crypto_skcipher *wct_open_driver(struct wct_run *run,
@@ -392,6 +396,7 @@ struct wct_load {
 struct wct_load *wct_load_create(struct wct_run *run);
 void wct_load_submit(struct wct_load *load, unsigned int most);
 void wct_load_reap(struct wct_load *load, bool all);
+void wct_load_stop(void);
 void wct_load_loop(struct wct_load *load);
 void wct_load_add(struct wct_load *sum, const struct wct_load *load);
 void wct_load_report(struct wct_run *run, const struct wct_load *load,

@@ -33,6 +33,7 @@ void fake_reset(void)
 	fake.fills = 0;
 	fake.idles = 0;
 	fake.enters = 0;
+	fake.pauses = 0;
 }
 
 /* Hand this frame to whoever asks. */
@@ -46,17 +47,53 @@ void fake_offer(const struct warpcrypt_frame *frame)
 	pthread_mutex_unlock(&fake.lock);
 }
 
-/* Wait until a frame has come back so many times; false after 10 s. */
-bool fake_wait(uint32_t index, unsigned int commits)
+static bool came_back(uint32_t index, unsigned int commits)
 {
-	struct timespec end = soon(10000000000ll);
+	return fake.commits[index] >= commits;
+}
+
+static bool is_held(uint32_t index, unsigned int unused)
+{
+	(void)unused;
+	return fake.held[index];
+}
+
+static bool asked_for_fill(uint32_t unused, unsigned int fills)
+{
+	(void)unused;
+	return fake.fills >= fills;
+}
+
+/* Until it is so; false after two minutes. */
+static bool wait_until(bool (*is_so)(uint32_t index, unsigned int count),
+		       uint32_t index, unsigned int count)
+{
+	struct timespec end = soon(120000000000ll);
 	int ret = 0;
 
 	pthread_mutex_lock(&fake.lock);
-	while (fake.commits[index] < commits && !ret)
+	while (!is_so(index, count) && !ret)
 		ret = pthread_cond_timedwait(&fake.change, &fake.lock, &end);
 	pthread_mutex_unlock(&fake.lock);
 	return !ret;
+}
+
+/* Wait until a frame has come back so many times. */
+bool fake_wait(uint32_t index, unsigned int commits)
+{
+	return wait_until(came_back, index, commits);
+}
+
+/* Wait until the helper has a frame. */
+bool fake_wait_held(uint32_t index)
+{
+	return wait_until(is_held, index, 0);
+}
+
+/* Wait until it was asked for filled frames so many times. */
+bool fake_wait_fills(unsigned int fills)
+{
+	return wait_until(asked_for_fill, 0, fills);
 }
 
 /* The attachment ends. */
@@ -101,6 +138,7 @@ static bool hand_out(struct warpcrypt_enter *e)
 		fake.held[i] = true;
 		*f = fake.frame[i];
 		e->fetched = 1;
+		pthread_cond_broadcast(&fake.change);
 		return true;
 	}
 	return false;
@@ -131,6 +169,7 @@ static int enter_locked(struct warpcrypt_enter *e)
 	}
 	while (e->fetch_max && !fake.dead && !hand_out(e) && !ret)
 		ret = pthread_cond_timedwait(&fake.change, &fake.lock, &end);
+	fake.pauses += e->fetch_max && !e->fetched;
 	return fake.dead && !e->fetched ? -ESHUTDOWN : 0;
 }
 

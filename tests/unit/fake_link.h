@@ -27,6 +27,7 @@
  * @dead: -ESHUTDOWN from now on
  * @fills: how often ENTER was called with a fill, and @idles without
  * @enters: calls
+ * @pauses: those of them that waited in vain for a frame
  */
 struct fake {
 	pthread_mutex_t lock;
@@ -42,6 +43,7 @@ struct fake {
 	unsigned int fills;
 	unsigned int idles;
 	unsigned int enters;
+	unsigned int pauses;
 };
 
 extern struct fake fake;
@@ -49,6 +51,8 @@ extern struct fake fake;
 void fake_reset(void);
 void fake_offer(const struct warpcrypt_frame *frame);
 bool fake_wait(uint32_t index, unsigned int commits);
+bool fake_wait_held(uint32_t index);
+bool fake_wait_fills(unsigned int fills);
 void fake_die(void);
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_LINK_H */

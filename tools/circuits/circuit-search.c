@@ -6,8 +6,8 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "tools/circuits/limit.h"
 #include "tools/circuits/order.h"
 #include "tools/circuits/walk.h"
 
@@ -20,7 +20,9 @@ static void usage(FILE *to)
 	      "\n"
 	      "  --inputs=2|3     what gates have (default: 2)\n"
 	      "  --from-two       --inputs=3, but start at the circuit of two inputs\n"
-	      "  --seconds=N      how long to search (default: 0)\n"
+	      "  --steps=N        how many moves to try (default: 0); the same steps and seed\n"
+	      "                   give the same circuit\n"
+	      "  --seconds=N      search for so long instead\n"
 	      "  --seed=N         another walk (default: 1)\n"
 	      "  --up=N           take a move that makes the circuit larger once in N times\n"
 	      "                   (default: 30; from 5 up for long walks)\n"
@@ -48,46 +50,40 @@ static void write_table(const struct net *net)
 	}
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static void search(struct net *net, unsigned long seconds, uint64_t seed,
+static void search(struct net *net, struct limit *limit, uint64_t seed,
 		   unsigned int up)
 {
 	static struct walk w;
-	double start = now();
 
 	w.up = up;
 	walk_begin(&w, net, seed);
 	fprintf(stderr, "circuit-search: %d gates\n", w.best.gates);
-	while (now() - start < (double)seconds)
+	limit_begin(limit);
+	while (limit_step(limit) > 0)
 		if (walk_move(&w))
-			fprintf(stderr, "circuit-search: %d gates after %.0f s\n",
-				w.best.gates, now() - start);
+			fprintf(stderr, "circuit-search: %d gates after %lu steps, %.0f s\n",
+				w.best.gates, limit->done,
+				limit_elapsed(limit));
 	*net = w.best;
 	net_normalize(net);
 }
 
-/* From hot to cold: complements in a quarter of the time, then the order. */
-static void search_order(struct net *net, unsigned long seconds, uint64_t seed,
+/* From hot to cold: complements in a quarter of the steps, then the order. */
+static void search_order(struct net *net, struct limit *limit, uint64_t seed,
 			 int registers)
 {
 	static struct complements c;
 	static struct order o;
-	double start = now(), left;
+	double left;
 
 	complements_begin(&c, net, seed);
-	while ((left = 1 - 4 * (now() - start) / (double)seconds) > 0)
+	limit_begin(limit);
+	while ((left = 4 * limit_step(limit) - 3) > 0)
 		complements_move(&c, 3 * left + 0.05);
 	complements_take(&c, net);
 	order_begin(&o, net, registers, seed);
 	fprintf(stderr, "circuit-search: %d instructions\n", o.cost);
-	while ((left = 1 - (now() - start) / (double)seconds) > 0)
+	while ((left = limit_step(limit)) > 0)
 		order_move(&o, 2 * left + 0.05);
 	fprintf(stderr, "circuit-search: %d instructions\n", o.cost);
 	order_take(&o, net);
@@ -105,6 +101,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		{ "inputs", required_argument, NULL, 'i' },
 		{ "from-two", no_argument, NULL, 'f' },
+		{ "steps", required_argument, NULL, 'n' },
 		{ "seconds", required_argument, NULL, 's' },
 		{ "seed", required_argument, NULL, 'r' },
 		{ "up", required_argument, NULL, 'u' },
@@ -113,9 +110,9 @@ int main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	unsigned long inputs = 2, seconds = 0, seed = 1, up = 30;
-	unsigned long registers = 0, *value;
+	unsigned long inputs = 2, seed = 1, up = 30, registers = 0, *value;
 	bool from_two = false, table = false;
+	struct limit limit = { 0 };
 	static struct net net;
 	FILE *file = stdin;
 	char *end;
@@ -135,14 +132,17 @@ int main(int argc, char **argv)
 		case '?':
 			return 2;
 		}
-		value = c == 'i' ? &inputs : c == 's' ? &seconds :
-			c == 'r' ? &seed : c == 'o' ? &registers : &up;
+		value = c == 'i' ? &inputs : c == 's' ? &limit.seconds :
+			c == 'n' ? &limit.steps : c == 'r' ? &seed :
+			c == 'o' ? &registers : &up;
 		*value = strtoul(optarg, &end, 0);
 		if (end == optarg || *end)
 			return bad_usage("not a number: ", optarg);
 	}
 	if (inputs != 2 && inputs != 3)
 		return bad_usage("gates have 2 or 3 inputs", "");
+	if (limit.steps && limit.seconds)
+		return bad_usage("--steps or --seconds, not both", "");
 	if (!up || up > UINT32_MAX)
 		return bad_usage("--up is from 1", "");
 	if (registers && (registers < NET_INPUTS || registers > 64))
@@ -162,9 +162,9 @@ int main(int argc, char **argv)
 	if (from_two)
 		net.fan_in = 3;
 	if (registers)
-		search_order(&net, seconds, seed, (int)registers);
+		search_order(&net, &limit, seed, (int)registers);
 	else
-		search(&net, seconds, seed, (unsigned int)up);
+		search(&net, &limit, seed, (unsigned int)up);
 	if (table)
 		write_table(&net);
 	else

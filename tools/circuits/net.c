@@ -169,17 +169,21 @@ static const char *wire_name(int wire, char name[NAME])
 	return name;
 }
 
+/* A walk may end where a gate is no more than a wire or a constant. */
 static void write_two(const struct gate *g, FILE *file)
 {
 	static const char *const forms[16] = {
-		[0x1] = "~(%s | %s)", [0x2] = "bs_andn(%s, %s)",
-		[0x4] = "bs_andn(%s, %s)",
+		[0x0] = "%1$s ^ %1$s", [0x1] = "~(%s | %s)",
+		[0x2] = "bs_andn(%s, %s)", [0x3] = "~(%1$s & %1$s)",
+		[0x4] = "bs_andn(%s, %s)", [0x5] = "~(%1$s & %1$s)",
 		[0x6] = "%s ^ %s", [0x7] = "~(%s & %s)", [0x8] = "%s & %s",
-		[0x9] = "~(%s ^ %s)", [0xb] = "%s | ~%s", [0xd] = "%s | ~%s",
-		[0xe] = "%s | %s"
+		[0x9] = "~(%s ^ %s)", [0xa] = "%1$s & %1$s",
+		[0xb] = "%s | ~%s", [0xc] = "%1$s & %1$s",
+		[0xd] = "%s | ~%s", [0xe] = "%s | %s", [0xf] = "%1$s | ~%1$s"
 	};
 	unsigned int table = g->table & 0xf;
-	bool turned = table == 0x4 || table == 0xd;
+	bool turned = table == 0x3 || table == 0x4 || table == 0xc ||
+		      table == 0xd;
 	char a[NAME], b[NAME];
 
 	wire_name(g->in[turned], a);

@@ -28,7 +28,8 @@ as_little_as_possible()
 }
 
 # describe MODE CIPHER: sets what is to be known of it:
-#   driver     what the kernel's users have to ask for
+#   driver     what AF_ALG has to be asked for
+#   kernel_driver   what the kernel's own users, dm-crypt for one, have to ask for
 #   key_bytes  the length of the key for a file
 #   tool       the program that takes the file to the kernel: kcapi-enc reads no more than 32 bytes of key
 #   unit       in requests of how many bytes
@@ -36,8 +37,8 @@ as_little_as_possible()
 #   iv         what it starts from, made of $first_iv
 describe()
 {
-	driver="$1-$2-warpcrypt"
-	[ "$software" = n ] || driver="$1($2)"
+	driver="$1-$2-$af_alg_suffix" kernel_driver="$1-$2-warpcrypt"
+	[ "$software" = n ] || driver="$1($2)" kernel_driver="$1($2)"
 
 	case $2-$1 in
 	kuznyechik-xts)		key_bytes=64 ;;
@@ -63,6 +64,12 @@ describe()
 	*-ctr)			iv=${first_iv:0:16}ffffffffffffffc0 ;;
 	*)			iv=$first_iv ;;
 	esac
+}
+
+# generic_aes: what the kernel calls AES without special instructions; since 7.0 otherwise
+generic_aes()
+{
+	grep -q '^driver *: aes-lib$' /proc/crypto && echo aes-lib || echo aes-generic
 }
 
 size_of()
@@ -156,7 +163,7 @@ same_units()
 # decryption is checked on its own.
 file_job()
 {
-	local mode=$1 cipher=$2 name="$2 $1" driver key_bytes tool unit yardstick iv
+	local mode=$1 cipher=$2 name="$2 $1" driver kernel_driver key_bytes tool unit yardstick iv
 
 	describe "$mode" "$cipher"
 	say "$name: $yardstick encrypts $input_size bytes, key of $key_bytes bytes${iv:+, IV $iv}"
@@ -235,7 +242,7 @@ same_tree_elsewhere()
 {
 	local status=0
 
-	must cryptsetup open --batch-mode --type plain --readonly --cipher 'capi:xts(ecb(aes-generic))-plain64' --key-size 512 \
+	must cryptsetup open --batch-mode --type plain --readonly --cipher "capi:xts(ecb($(generic_aes)))-plain64" --key-size 512 \
 		--key-file "$work/key64" --sector-size "$1" --offset $((offset / 512)) "$loop" "$name-generic"
 	if mount -t ext4 -o ro "/dev/mapper/$name-generic" "$work/mount" 2>/dev/null; then
 		same_tree "$work/mount" || status=$?
@@ -327,12 +334,12 @@ volume_fio()
 volume_job()
 {
 	local cipher=$1 kind=$2 sector=$3 what="$1 $2 $3" bytes size=$small_volume_size
-	local driver key_bytes tool unit yardstick iv
+	local driver kernel_driver key_bytes tool unit yardstick iv
 
 	describe xts "$cipher"
 	name=warpcrypt-$cipher-$kind-$sector
 	volume_algorithm=$cipher
-	volume_cipher="capi:$driver-plain64"
+	volume_cipher="capi:$kernel_driver-plain64"
 	volume_key=64
 	[ "$cipher" != sm4 ] || volume_key=32
 	[ "$kind" = plain ] || size=$((size + luks2_header))

@@ -58,8 +58,12 @@ x25519_job()
 	end_step "X25519 shared secrets" point-curve25519 $((x25519_points * 64))
 	compare reference "X25519, $x25519_samples of them as OpenSSL" \
 		same_as_openssl "$work/alice" "$work/publics" "$work/shared"
-	must "$x25519" derive "$work/alice" "$work/publics" --driver=curve25519-generic -o "$work/reference"
-	compare reference "X25519, all of them as the kernel's own" cmp "$work/reference" "$work/shared"
+	if modprobe -q crypto-curve25519-generic || [ -n "$(algorithm curve25519-generic name)" ]; then
+		must "$x25519" derive "$work/alice" "$work/publics" --driver=curve25519-generic -o "$work/reference"
+		compare reference "X25519, all of them as the kernel's own" cmp "$work/reference" "$work/shared"
+		rm "$work/reference"
+	else
+		say "X25519: this kernel has none of its own to compare with (since 6.18)"
+	fi
 	compare roundtrip "X25519, alice and bob agree" same_text "$(shared_by alice bob)" "$(shared_by bob alice)"
-	rm "$work/reference"
 }
