@@ -34,37 +34,20 @@ static void open_or_die(struct device *dev)
 	    errno == EPERM || errno == EACCES ? "; run as root" : "");
 }
 
-/* The echo process: gives every frame back with the call that waits for more. */
+/*
+ * An echo process: gives every frame back with the call that waits for more.
+ * They are processes and not threads, because threads of one process do not run
+ * side by side everywhere: in User-mode Linux one waits for the other.
+ */
 static void __attribute__((noreturn)) echo_main(const struct device *dev,
-						const struct geometry *geo,
-						pid_t parent, int ready)
+						pid_t parent, uint32_t door)
 {
-	size_t len = (size_t)geo->frame_size * geo->frame_count;
-	struct wcb_arena arena = {
-		.frame_size = geo->frame_size,
-		.frame_count = geo->frame_count,
-	};
-	struct wcb_enter enter = { 0 };
-	void *base;
-	int err = 0;
+	struct wcb_enter enter = { .door = door };
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(0);
 	signal(SIGINT, SIG_IGN);
-	base = mmap(NULL, len, PROT_READ | PROT_WRITE,
-		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (base == MAP_FAILED || mlock(base, len)) {
-		err = errno;
-	} else {
-		arena.addr = (uintptr_t)base;
-		if (ioctl(dev->fd, WCB_IOC_ARENA, &arena))
-			err = errno;
-	}
-	if (write(ready, &err, sizeof(err)) != sizeof(err) || err)
-		_exit(1);
-	close(ready);
-
 	for (;;) {
 		if (ioctl(dev->fd, WCB_IOC_ENTER, &enter) && errno != EINTR)
 			_exit(1);
@@ -73,45 +56,56 @@ static void __attribute__((noreturn)) echo_main(const struct device *dev,
 	}
 }
 
-static void start_echo(struct device *dev, const struct geometry *geo)
+/* Shared with the echo processes, as a helper and its threads share theirs. */
+static void make_arena(struct device *dev, const struct geometry *geo)
 {
-	pid_t self = getpid();
-	int ready[2], err;
+	size_t len = (size_t)geo->frame_size * geo->frame_count;
+	struct wcb_arena arena = {
+		.frame_size = geo->frame_size,
+		.frame_count = geo->frame_count,
+	};
+	void *base = mmap(NULL, len, PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	if (pipe2(ready, O_CLOEXEC))
-		die("pipe: %s", strerror(errno));
-	dev->echo = fork();
-	if (dev->echo < 0)
-		die("fork: %s", strerror(errno));
-	if (!dev->echo) {
-		close(ready[0]);
-		echo_main(dev, geo, self, ready[1]);
-	}
-	close(ready[1]);
-	if (read(ready[0], &err, sizeof(err)) != sizeof(err))
-		die("the echo process died");
-	if (err)
+	arena.addr = (uintptr_t)base;
+	if (base == MAP_FAILED || mlock(base, len) ||
+	    ioctl(dev->fd, WCB_IOC_ARENA, &arena))
 		die("no arena of %u frames of %u bytes: %s", geo->frame_count,
-		    geo->frame_size, strerror(err));
-	close(ready[0]);
+		    geo->frame_size, strerror(errno));
 }
 
-/* Only there to make a job return when the echo process dies under it. */
+static void start_echo(struct device *dev, uint32_t processes)
+{
+	pid_t self = getpid();
+
+	for (; dev->echo_count < processes; dev->echo_count++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			die("fork: %s", strerror(errno));
+		if (!pid)
+			echo_main(dev, self, dev->echo_count);
+		dev->echo[dev->echo_count] = pid;
+	}
+}
+
+/* Only there to make a job return when an echo process dies under it. */
 static void on_child(int sig)
 {
 	(void)sig;
 }
 
 /**
- * device_open() - open the device, make the buffers, start the echo process
+ * device_open() - open the device, make the buffers, start the echo processes
  * @dev: filled in
  * @bytes: length of source and destination each, a multiple of 64 KiB
  * @geo: the echo's arena
+ * @processes: echo processes, 1 to WCB_SUBMITTERS_MAX
  *
  * Exits with a message when that cannot be.
  */
 void device_open(struct device *dev, uint64_t bytes,
-		 const struct geometry *geo)
+		 const struct geometry *geo, uint32_t processes)
 {
 	struct wcb_buffers buffers = { .bytes = bytes, .chunk = CHUNK };
 	struct sigaction action = { .sa_handler = on_child };
@@ -124,18 +118,34 @@ void device_open(struct device *dev, uint64_t bytes,
 		    errno == ENOMEM ? "; give less with --buffer" : "");
 	dev->bytes = bytes;
 	sigaction(SIGCHLD, &action, NULL);
-	start_echo(dev, geo);
+	make_arena(dev, geo);
+	start_echo(dev, processes);
 }
 
 /**
- * device_close() - end the echo process and give the buffers back
+ * device_close() - end the echo processes and give the buffers back
  * @dev: the device
  */
 void device_close(struct device *dev)
 {
-	kill(dev->echo, SIGKILL);
-	waitpid(dev->echo, NULL, 0);
+	uint32_t i;
+
+	signal(SIGCHLD, SIG_DFL);
+	for (i = 0; i < dev->echo_count; i++)
+		kill(dev->echo[i], SIGKILL);
+	for (i = 0; i < dev->echo_count; i++)
+		waitpid(dev->echo[i], NULL, 0);
 	close(dev->fd);
+}
+
+static bool echo_died(const struct device *dev)
+{
+	uint32_t i;
+
+	for (i = 0; i < dev->echo_count; i++)
+		if (waitpid(dev->echo[i], NULL, WNOHANG))
+			return true;
+	return false;
 }
 
 static const char *explain(const struct device *dev, const struct wcb_job *job,
@@ -150,9 +160,11 @@ static const char *explain(const struct device *dev, const struct wcb_job *job,
 		return job->kind == WCB_ECHO || job->kind == WCB_MEMCPY ?
 		       "the request does not fit into a frame; give larger ones with --frame-size" :
 		       "a parameter is out of range";
+	case ENOMEM:
+		return "not enough memory; give fewer with --depths or --submitters, or less with --buffer";
 	case EINTR:
-		if (kill(dev->echo, 0))
-			return "the echo process died";
+		if (echo_died(dev))
+			return "an echo process died";
 		return "interrupted";
 	default:
 		return strerror(err);
@@ -171,8 +183,6 @@ void device_run(struct device *dev, struct wcb_job *job)
 	static const char * const names[] = { "", "", "echo", "memcpy", "loop" };
 	int ret = ioctl(dev->fd, WCB_IOC_RUN, job), err = errno;
 
-	if (ret && err == EINTR)
-		waitpid(dev->echo, NULL, WNOHANG);
 	if (ret)
 		die("%s, %u bytes, depth %u: %s",
 		    job->kind == WCB_SKCIPHER ? job->alg : names[job->kind],

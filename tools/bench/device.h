@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* /dev/warpcrypt-bench and the process at the other end of the echo. */
+/* /dev/warpcrypt-bench and the processes at the other end of the echo. */
 #ifndef WARPCRYPT_BENCH_DEVICE_H
 #define WARPCRYPT_BENCH_DEVICE_H
 
@@ -14,12 +14,14 @@
  * struct device - the open device
  * @fd: its file
  * @bytes: length of source and destination each
- * @echo: the echo process
+ * @echo: the echo processes; the number of each is that of its door
+ * @echo_count: how many
  */
 struct device {
 	int fd;
 	uint64_t bytes;
-	pid_t echo;
+	pid_t echo[WCB_SUBMITTERS_MAX];
+	uint32_t echo_count;
 };
 
 /**
@@ -33,7 +35,7 @@ struct geometry {
 };
 
 void device_open(struct device *dev, uint64_t bytes,
-		 const struct geometry *geo);
+		 const struct geometry *geo, uint32_t processes);
 void device_close(struct device *dev);
 void device_run(struct device *dev, struct wcb_job *job);
 void device_sum(struct device *dev, struct wcb_sum *sum);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench kernel-api: one submitter inside the kernel.
+ * warpcrypt-bench kernel-api: submitters inside the kernel.
  */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +10,10 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
+#include "tools/bench/kernel_check.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 #define ALGS_MAX	(VARIANTS_MAX - 3)
@@ -20,6 +23,9 @@ struct options {
 	size_t alg_count;
 	struct list sizes;
 	struct list depths;
+	struct list submitters;
+	bool threads;
+	uint32_t echo_processes;
 	uint32_t seg;
 	uint32_t flags;
 	uint32_t key_len;
@@ -27,17 +33,25 @@ struct options {
 	struct geometry geo;
 	bool floors;
 	bool loop;
+	bool check;
+	const char *plot;
 	struct common common;
 };
 
 static void usage(void)
 {
 	printf("Usage: warpcrypt-bench kernel-api --alg NAME[,NAME...] [OPTION...]\n\n"
-	       "One thread in the kernel keeps DEPTH requests of SIZE bytes in flight. The named\n"
-	       "algorithms, the echo floor and the memcpy bound are measured in turn.\n\n"
+	       "One thread in the kernel, or several, keeps DEPTH requests of SIZE bytes in\n"
+	       "flight. The named algorithms, the echo floor and the memcpy bound are measured in\n"
+	       "turn.\n\n"
 	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
 	       "  --sizes N,...        bytes of a request (default 4096)\n"
 	       "  --depths N,...       requests in flight (default 1,16,256,1024)\n"
+	       "  --submitters N,...   kernel threads, each bound to a CPU, each with so many in\n"
+	       "                       flight, at most %u (default: this process, unbound)\n"
+	       "  --tfms own|shared    of each submitter or of all (default own)\n"
+	       "  --echo-processes N   that give the echo's frames back (default: as many as\n"
+	       "                       submitters)\n"
 	       "  --key-bytes N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --in-place           source and destination are the same memory\n"
@@ -50,14 +64,17 @@ static void usage(void)
 	       "  --frames N           frames of the echo's arena (default 64)\n"
 	       "  --no-floors          neither echo nor memcpy\n"
 	       "  --loop               measure the submitter alone as well\n"
+	       "  --check              before measuring, compare what several submitters give\n"
+	       "                       with what one gives\n"
+	       "  --plot-data FILE     write throughput against submitters for gnuplot\n"
 	       "  --json FILE          write everything into FILE too\n"
-	       "  --help               this text\n", ALGS_MAX);
+	       "  --help               this text\n", ALGS_MAX, WCB_SUBMITTERS_MAX);
 }
 
 enum {
 	OPT_ALG = 256, OPT_SIZES, OPT_DEPTHS, OPT_KEY, OPT_DECRYPT, OPT_IN_PLACE,
 	OPT_BACKLOG, OPT_SEG, OPT_FRAME_SIZE, OPT_FRAMES, OPT_NO_FLOORS,
-	OPT_LOOP,
+	OPT_LOOP, OPT_SUBMITTERS, OPT_TFMS, OPT_ECHO, OPT_CHECK, OPT_PLOT,
 };
 
 static const struct option long_options[] = {
@@ -73,6 +90,11 @@ static const struct option long_options[] = {
 	{ "frames", required_argument, NULL, OPT_FRAMES },
 	{ "no-floors", no_argument, NULL, OPT_NO_FLOORS },
 	{ "loop", no_argument, NULL, OPT_LOOP },
+	{ "submitters", required_argument, NULL, OPT_SUBMITTERS },
+	{ "tfms", required_argument, NULL, OPT_TFMS },
+	{ "echo-processes", required_argument, NULL, OPT_ECHO },
+	{ "check", no_argument, NULL, OPT_CHECK },
+	{ "plot-data", required_argument, NULL, OPT_PLOT },
 	COMMON_LONG_OPTIONS,
 	{ "help", no_argument, NULL, 'h' },
 	{ }
@@ -87,6 +109,16 @@ static void set_algs(struct options *o, const char *text)
 		if (!*o->algs[i] || strlen(o->algs[i]) >= WCB_ALG_MAX)
 			usage_error("--alg: '%s' is no algorithm's name",
 				    o->algs[i]);
+}
+
+static void set_tfms(struct options *o, const char *text)
+{
+	if (!strcmp(text, "shared"))
+		o->flags |= WCB_SHARED_TFM;
+	else if (!strcmp(text, "own"))
+		o->flags &= ~WCB_SHARED_TFM;
+	else
+		usage_error("--tfms: '%s' is neither own nor shared", text);
 }
 
 static bool set_flag(struct options *o, int opt)
@@ -107,6 +139,9 @@ static bool set_flag(struct options *o, int opt)
 	case OPT_LOOP:
 		o->loop = true;
 		return true;
+	case OPT_CHECK:
+		o->check = true;
+		return true;
 	}
 	return false;
 }
@@ -122,6 +157,21 @@ static void set_value(struct options *o, int opt, const char *arg)
 		break;
 	case OPT_DEPTHS:
 		parse_list("--depths", arg, 1, WCB_DEPTH_MAX, &o->depths);
+		break;
+	case OPT_SUBMITTERS:
+		parse_list("--submitters", arg, 1, WCB_SUBMITTERS_MAX,
+			   &o->submitters);
+		o->threads = true;
+		break;
+	case OPT_TFMS:
+		set_tfms(o, arg);
+		break;
+	case OPT_ECHO:
+		o->echo_processes = parse_number("--echo-processes", arg, 1,
+						 WCB_SUBMITTERS_MAX);
+		break;
+	case OPT_PLOT:
+		o->plot = arg;
 		break;
 	case OPT_KEY:
 		o->key_len = parse_number("--key-bytes", arg, 0, WCB_KEY_MAX);
@@ -140,6 +190,34 @@ static void set_value(struct options *o, int opt, const char *arg)
 	default:
 		usage_error("warpcrypt-bench kernel-api --help lists the options");
 	}
+}
+
+static uint64_t largest(const struct list *list)
+{
+	uint64_t max = 0;
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		max = list->v[i] > max ? list->v[i] : max;
+	return max;
+}
+
+/* Is there a piece of the buffers, and a frame of the arena, for each? */
+static void check_submitters(const struct options *o)
+{
+	uint64_t most = o->threads ? largest(&o->submitters) : 1;
+
+	if (!o->threads && (o->check || o->plot || o->echo_processes ||
+			    o->flags & WCB_SHARED_TFM))
+		usage_error("--tfms, --echo-processes, --check and --plot-data go with --submitters");
+	if (o->common.buffer / largest(&o->sizes) < most)
+		usage_error("--buffer: %llu MiB are not a request of %llu bytes for each of %llu submitters",
+			    (unsigned long long)o->common.buffer >> 20,
+			    (unsigned long long)largest(&o->sizes),
+			    (unsigned long long)most);
+	if (o->floors && o->geo.frame_count < most)
+		usage_error("--frames: %u frames are not one for each of %llu submitters",
+			    o->geo.frame_count, (unsigned long long)most);
 }
 
 static void parse(struct options *o, int argc, char **argv)
@@ -161,6 +239,7 @@ static void parse(struct options *o, int argc, char **argv)
 		usage_error("--alg is missing: which algorithms?");
 	if (o->common.buffer % 65536)
 		usage_error("--buffer must be a multiple of 64k");
+	check_submitters(o);
 }
 
 static size_t make_variants(const struct options *o, struct variant *v)
@@ -185,6 +264,111 @@ static size_t make_variants(const struct options *o, struct variant *v)
 }
 
 /**
+ * struct session - what is measured, and where it goes
+ * @o: how
+ * @dev: the device
+ * @variants: what
+ * @n: how many
+ * @points: the figures so far
+ * @plot: gnuplot's data, or NULL
+ * @done: points measured so far
+ * @errors: requests failed
+ */
+struct session {
+	const struct options *o;
+	struct device dev;
+	struct variant variants[VARIANTS_MAX];
+	size_t n;
+	struct json_object *points;
+	FILE *plot;
+	size_t done;
+	bool errors;
+};
+
+static void measure(struct session *s, struct point *point)
+{
+	const struct options *o = s->o;
+	size_t points = o->sizes.n * o->depths.n * o->submitters.n;
+	static struct measured m;
+	char submitters[32] = "";
+
+	if (o->threads)
+		snprintf(submitters, sizeof(submitters), ", %u submitters",
+			 point->submitters);
+	progress("%u bytes, depth %u%s (%zu of %zu), %u runs of %zu things",
+		 point->size, point->depth, submitters, ++s->done, points,
+		 o->common.runs, s->n);
+	if (o->check)
+		kernel_check(&s->dev, point, s->variants, s->n);
+	plan_measure(&s->dev, point, s->variants, s->n, &m);
+	if (o->threads)
+		table_submitters_print(&m);
+	else
+		table_print(&m);
+	table_plot_row(s->plot, &m, point->submitters, 1e-3);
+	json_object_array_add(s->points, plan_json(&m));
+	s->errors |= plan_errors(&m);
+}
+
+/* All points; gnuplot gets a block for each size and depth. */
+static void measure_all(struct session *s)
+{
+	const struct options *o = s->o;
+	struct point point = {
+		.seg = o->seg, .flags = o->flags, .runs = o->common.runs,
+		.ns = o->common.ms * 1000000,
+		.echo_processes = o->echo_processes,
+	};
+	size_t i, j, k;
+
+	fill_random(point.key, sizeof(point.key));
+	for (i = 0; i < o->sizes.n; i++) {
+		for (j = 0; j < o->depths.n; j++) {
+			point.size = o->sizes.v[i];
+			point.depth = o->depths.v[j];
+			if (s->plot)
+				fprintf(s->plot, "%s# submitters, GB/s of each; %u bytes\n",
+					s->done ? "\n\n" : "", point.size);
+			for (k = 0; k < o->submitters.n; k++) {
+				point.submitters = o->submitters.v[k];
+				measure(s, &point);
+			}
+		}
+	}
+}
+
+static struct json_object *describe(const struct options *o, int argc,
+				    char **argv)
+{
+	struct json_object *report = report_new("kernel-api", argc, argv);
+
+	put_int(report, "buffer_bytes", o->common.buffer);
+	put_int(report, "frame_bytes", o->geo.frame_size);
+	put_int(report, "frames", o->geo.frame_count);
+	if (o->threads)
+		put_text(report, "tfms", o->flags & WCB_SHARED_TFM ? "shared" :
+			 "own");
+	return report;
+}
+
+static FILE *open_plot(const char *path)
+{
+	FILE *f = path ? fopen(path, "we") : NULL;
+
+	if (path && !f)
+		die("cannot write %s: %s", path, strerror(errno));
+	return f;
+}
+
+/* One echo process, unless kernel threads submit. */
+static uint32_t echo_processes(const struct options *o)
+{
+	if (o->echo_processes)
+		return o->echo_processes;
+	return o->threads ? largest(&o->submitters) : 1;
+}
+
+/**
  * cmd_kernel_api() - warpcrypt-bench kernel-api
  * @argc: arguments
  * @argv: arguments, the subcommand's name first
@@ -196,52 +380,34 @@ int cmd_kernel_api(int argc, char **argv)
 	struct options o = {
 		.sizes = { 1, { 4096 } },
 		.depths = { 4, { 1, 16, 256, 1024 } },
+		.submitters = { 1, { 0 } },
 		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
 		.geo = { 1 << 20, 64 }, .floors = true,
 	};
-	struct variant variants[VARIANTS_MAX] = { };
-	struct json_object *report, *points;
-	static struct measured m;
-	struct point point = { };
-	bool errors = false;
-	struct device dev;
-	size_t n, i, j;
+	struct session s = { .o = &o };
+	struct json_object *report;
 
 	parse(&o, argc, argv);
-	n = make_variants(&o, variants);
-	device_open(&dev, o.common.buffer, &o.geo);
-	point.seg = o.seg;
-	point.flags = o.flags;
-	point.runs = o.common.runs;
-	point.ns = o.common.ms * 1000000;
-	fill_random(point.key, sizeof(point.key));
+	s.n = make_variants(&o, s.variants);
+	device_open(&s.dev, o.common.buffer, &o.geo, echo_processes(&o));
+	s.plot = open_plot(o.plot);
 
-	report = report_new("kernel-api", argc, argv);
-	points = json_object_new_array();
-	put_int(report, "buffer_bytes", o.common.buffer);
-	put_int(report, "frame_bytes", o.geo.frame_size);
-	put_int(report, "frames", o.geo.frame_count);
+	report = describe(&o, argc, argv);
+	s.points = json_object_new_array();
 	report_print_header(report);
-	plan_print_head();
-	for (i = 0; i < o.sizes.n; i++) {
-		for (j = 0; j < o.depths.n; j++) {
-			point.size = o.sizes.v[i];
-			point.depth = o.depths.v[j];
-			progress("%u bytes, depth %u (%zu of %zu), %u runs of %zu things",
-				 point.size, point.depth,
-				 i * o.depths.n + j + 1,
-				 o.sizes.n * o.depths.n, o.common.runs, n);
-			plan_measure(&dev, &point, variants, n, &m);
-			plan_print(&m);
-			json_object_array_add(points, plan_json(&m));
-			errors |= plan_errors(&m);
-		}
-	}
-	json_object_object_add(report, "points", points);
+	if (o.threads)
+		table_submitters_head();
+	else
+		table_head();
+	measure_all(&s);
+
+	json_object_object_add(report, "points", s.points);
 	report_write(report, o.common.json);
 	json_object_put(report);
-	device_close(&dev);
-	if (errors)
+	device_close(&s.dev);
+	if (s.plot && fclose(s.plot))
+		die("cannot write %s", o.plot);
+	if (s.errors)
 		die("requests failed: see the table");
 	return 0;
 }

@@ -18,6 +18,7 @@
 #include "tools/bench/numbers.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 #define OURS		"xts-aes-warpcrypt"
@@ -147,24 +148,11 @@ static void measure(struct numbers *nr, uint32_t size, uint32_t depth,
 	progress("%s backend, %u bytes, depth %u: %u runs of %zu things",
 		 backend, size, depth, nr->runs, n);
 	plan_measure(&nr->dev, &point, variants, n, m);
-	plan_print(m);
+	table_print(m);
 	o = plan_json(m);
 	put_text(o, "backend", backend);
 	json_object_array_add(nr->points, o);
 	nr->errors |= plan_errors(m);
-}
-
-static void plot_row(struct numbers *nr, const struct measured *m)
-{
-	size_t i;
-
-	if (!nr->plot_file)
-		return;
-	fprintf(nr->plot_file, "%u", m->point.depth);
-	for (i = 0; i < m->n; i++)
-		fprintf(nr->plot_file, "\t%.1f",
-			median(m->figures[i].mbps, m->figures[i].runs));
-	fputc('\n', nr->plot_file);
 }
 
 static void plot_block(struct numbers *nr, const char *head)
@@ -290,11 +278,11 @@ static void with_null(struct numbers *nr, struct measured *m)
 
 	daemon_start(nr->daemon, "null", &nr->geo, false);
 	check_untouched(nr);
-	plan_print_head();
+	table_head();
 	plot_block(nr, "null-backend\techo\tmemcpy");
 	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
 		measure(nr, 4096, depths[i], "null", sweep, 3, m);
-		plot_row(nr, m);
+		table_plot_row(nr->plot_file, m, m->point.depth, 1);
 		transport_targets(nr, m);
 	}
 	measure(nr, 512, 4096, "null", parts, 5, m);
@@ -310,11 +298,11 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 
 	daemon_start(nr->daemon, "cpu", &nr->geo, true);
 	check_equal(nr);
-	plan_print_head();
+	table_head();
 	plot_block(nr, "cpu-backend\tgeneric");
 	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
 		measure(nr, 4096, depths[i], "cpu", pair, 2, m);
-		plot_row(nr, m);
+		table_plot_row(nr->plot_file, m, m->point.depth, 1);
 		if (depths[i] == 1024)
 			targets_add(&nr->targets,
 				    "CPU backend, AES-XTS, 4 KiB, depth 1024: of generic AES",
@@ -355,7 +343,7 @@ int cmd_numbers(int argc, char **argv)
 	report = report_new("numbers", argc, argv);
 	report_print_header(report);
 	nr.points = json_object_new_array();
-	device_open(&nr.dev, BUFFER, &nr.geo);
+	device_open(&nr.dev, BUFFER, &nr.geo, 1);
 	with_null(&nr, &m);
 	with_cpu(&nr, &m);
 	device_close(&nr.dev);

@@ -23,8 +23,15 @@ uint32_t default_key_len(const char *alg)
 	return strstr(alg, "xts") ? 64 : 32;
 }
 
-static void make_job(struct wcb_job *job, const struct point *point,
-		     const struct variant *v, uint64_t ns)
+/**
+ * plan_job() - a job for a variant at a point
+ * @job: filled in
+ * @point: the point
+ * @v: the variant
+ * @ns: how long it takes, 0: set @job->max_bytes
+ */
+void plan_job(struct wcb_job *job, const struct point *point,
+	      const struct variant *v, uint64_t ns)
 {
 	memset(job, 0, sizeof(*job));
 	job->kind = v->kind;
@@ -33,6 +40,8 @@ static void make_job(struct wcb_job *job, const struct point *point,
 	job->depth = point->depth;
 	job->seg = point->seg;
 	job->max_ns = ns;
+	job->submitters = point->submitters;
+	job->echo_processes = point->echo_processes;
 	if (v->kind != WCB_SKCIPHER)
 		return;
 	job->key_len = v->key_len;
@@ -45,6 +54,10 @@ static void take(struct figure *f, const struct wcb_result *r)
 	uint32_t i = f->runs++;
 	double n = r->requests ? r->requests : 1;
 
+	f->krps[i] = r->elapsed_ns ? r->requests * 1e6 / r->elapsed_ns : 0;
+	f->fairness[i] = r->most_requests ?
+			 (double)r->least_requests / r->most_requests : 0;
+	f->least_requests += r->least_requests;
 	f->mbps[i] = r->elapsed_ns ? r->bytes * 1e3 / r->elapsed_ns : 0;
 	f->us[i] = r->elapsed_ns / n / 1e3;
 	f->cpu_us[i] = r->cpu_ns / n / 1e3;
@@ -83,14 +96,14 @@ void plan_measure(struct device *dev, const struct point *point,
 	m->n = n;
 	for (i = 0; i < n; i++) {
 		m->figures[i].variant = &variants[i];
-		make_job(&job, point, &variants[i], WARM_UP_NS);
+		plan_job(&job, point, &variants[i], WARM_UP_NS);
 		device_run(dev, &job);
 	}
 	for (run = 0; run < point->runs; run++) {
 		for (i = 0; i < n; i++) {
 			struct counters before;
 
-			make_job(&job, point, &variants[i], point->ns);
+			plan_job(&job, point, &variants[i], point->ns);
 			counters_read(&before);
 			device_run(dev, &job);
 			counters_add_since(&m->figures[i].counters, &before);
@@ -136,62 +149,6 @@ double plan_ratio(const struct figure *f, const struct figure *of)
 	return median(ratios, f->runs);
 }
 
-/** plan_print_head() - print the head of the table of plan_print() */
-void plan_print_head(void)
-{
-	printf("%7s %6s  %-24s %8s %8s %8s %9s %8s %8s %7s %7s %7s %7s\n",
-	       "bytes", "depth", "what", "MB/s", "lowest", "highest",
-	       "us/req", "p50 us", "p99 us", "/echo", "/memcpy", "offload",
-	       "req/frm");
-}
-
-static void print_cell(int width, int digits, double value, double scale,
-		       const char *unit)
-{
-	int len = strlen(unit);
-
-	if (value < 0)
-		printf(" %*s", width, "-");
-	else
-		printf(" %*.*f%s", width - len, digits, value * scale, unit);
-}
-
-/**
- * plan_print() - print a line for each variant
- * @m: the point's figures
- */
-void plan_print(const struct measured *m)
-{
-	const struct figure *echo = plan_find(m, "echo");
-	const struct figure *copy = plan_find(m, "memcpy");
-	bool lone = m->point.depth == 1;
-	size_t i;
-
-	for (i = 0; i < m->n; i++) {
-		const struct figure *f = &m->figures[i];
-
-		printf("%7u %6u  %-24s", m->point.size, m->point.depth,
-		       f->variant->label);
-		print_cell(8, 1, median(f->mbps, f->runs), 1, "");
-		print_cell(8, 1, lowest(f->mbps, f->runs), 1, "");
-		print_cell(8, 1, highest(f->mbps, f->runs), 1, "");
-		print_cell(9, 3, median(f->us, f->runs), 1, "");
-		print_cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
-		print_cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
-		print_cell(7, 2, plan_ratio(f, echo), 1, "");
-		print_cell(7, 2, plan_ratio(f, copy), 1, "");
-		print_cell(7, 1, counters_offloaded(&f->counters), 100, "%");
-		print_cell(7, 1, counters_per_frame(&f->counters), 1, "");
-		if (f->errors)
-			printf("  %llu ERRORS, first %lld",
-			       (unsigned long long)f->errors,
-			       (long long)f->first_error);
-		putchar('\n');
-	}
-	putchar('\n');
-	fflush(stdout);
-}
-
 static struct json_object *array(const double *values, size_t n)
 {
 	struct json_object *a = json_object_new_array();
@@ -215,6 +172,7 @@ static struct json_object *figure_json(const struct measured *m,
 	put_text(o, "driver", *f->driver ? f->driver : NULL);
 	put_real(o, "mbps", median(f->mbps, f->runs));
 	json_object_object_add(o, "mbps_runs", array(f->mbps, f->runs));
+	put_real(o, "requests_per_second", 1e3 * median(f->krps, f->runs));
 	put_real(o, "us_per_request", median(f->us, f->runs));
 	put_real(o, "submitter_cpu_us_per_request",
 		 median(f->cpu_us, f->runs));
@@ -229,6 +187,8 @@ static struct json_object *figure_json(const struct measured *m,
 	put_real(o, "requests_per_frame", counters_per_frame(&f->counters));
 	put_int(o, "requests", f->requests);
 	put_int(o, "submitter_sleeps", f->sleeps);
+	put_int(o, "least_requests_of_a_submitter", f->least_requests);
+	put_real(o, "fairness", median(f->fairness, f->runs));
 	put_int(o, "errors", f->errors);
 	return o;
 }
@@ -245,6 +205,13 @@ struct json_object *plan_json(const struct measured *m)
 
 	put_int(o, "request_bytes", m->point.size);
 	put_int(o, "depth", m->point.depth);
+	if (m->point.submitters) {
+		put_int(o, "submitters", m->point.submitters);
+		put_int(o, "echo_processes", m->point.echo_processes ?:
+			m->point.submitters);
+		put_text(o, "tfms", m->point.flags & WCB_SHARED_TFM ?
+			 "shared" : "own");
+	}
 	put_int(o, "segment_bytes", m->point.seg);
 	put_text(o, "direction", m->point.flags & WCB_DECRYPT ? "decrypt" :
 		 "encrypt");

@@ -37,6 +37,8 @@ struct variant {
  * @flags: WCB_* bits
  * @runs: runs of each variant, 1 to RUNS_MAX
  * @ns: time of a run
+ * @submitters: threads in the kernel that submit; 0: this one does
+ * @echo_processes: how many give the echo's frames back; 0: as many as submit
  * @key: key bytes for all variants
  */
 struct point {
@@ -46,6 +48,8 @@ struct point {
 	uint32_t flags;
 	uint32_t runs;
 	uint64_t ns;
+	uint32_t submitters;
+	uint32_t echo_processes;
 	uint8_t key[WCB_KEY_MAX];
 };
 
@@ -55,15 +59,19 @@ struct point {
  * @driver: the driver that did it, empty without one
  * @runs: entries of the arrays
  * @mbps: 10^6 bytes a second
+ * @krps: 10^3 requests a second
  * @us: wall time over requests, us
- * @cpu_us: the submitter's processor time over requests, us
+ * @cpu_us: the submitters' processor time over requests, us
+ * @fairness: requests of the submitter that had the fewest, over those of the
+ *	one that had the most
  * @lat_min: shortest latency, us (depth 1)
  * @lat_p50: median latency, us (depth 1)
  * @lat_p99: 99th percentile, us (depth 1)
  * @errors: requests that failed, of all runs
  * @first_error: the first of these errors
- * @sleeps: how often the submitter slept, of all runs
+ * @sleeps: how often submitters slept, of all runs
  * @requests: of all runs
+ * @least_requests: the least that a submitter did in each run, summed
  * @counters: what the module counted in all runs
  */
 struct figure {
@@ -71,8 +79,10 @@ struct figure {
 	char driver[WCB_ALG_MAX];
 	uint32_t runs;
 	double mbps[RUNS_MAX];
+	double krps[RUNS_MAX];
 	double us[RUNS_MAX];
 	double cpu_us[RUNS_MAX];
+	double fairness[RUNS_MAX];
 	double lat_min[RUNS_MAX];
 	double lat_p50[RUNS_MAX];
 	double lat_p99[RUNS_MAX];
@@ -80,6 +90,7 @@ struct figure {
 	int64_t first_error;
 	uint64_t sleeps;
 	uint64_t requests;
+	uint64_t least_requests;
 	struct counters counters;
 };
 
@@ -96,13 +107,13 @@ struct measured {
 };
 
 uint32_t default_key_len(const char *alg);
+void plan_job(struct wcb_job *job, const struct point *point,
+	      const struct variant *v, uint64_t ns);
 void plan_measure(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n,
 		  struct measured *m);
 const struct figure *plan_find(const struct measured *m, const char *label);
 double plan_ratio(const struct figure *f, const struct figure *of);
-void plan_print_head(void);
-void plan_print(const struct measured *m);
 struct json_object *plan_json(const struct measured *m);
 bool plan_errors(const struct measured *m);
 

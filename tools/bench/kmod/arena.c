@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The echo's arena: memory of the echo process, pinned and mapped, as
+ * The echo's arena: memory of the process that measures, pinned and mapped, as
  * warpcrypt.ko does with a helper's.
  */
 #include <linux/highmem.h>
@@ -69,10 +69,13 @@ int wcb_arena_pin(struct wcb_file *file, const struct wcb_arena *arg)
 		new.frames[i].data = new.map + (size_t)i * new.frame_size;
 		INIT_LIST_HEAD(&new.frames[i].link);
 	}
-	/* WCB_IOC_ENTER looks at the frames with only the echo's lock held. */
-	spin_lock(&file->echo.lock);
-	*arena = new;
-	spin_unlock(&file->echo.lock);
+	arena->pages = new.pages;
+	arena->page_count = new.page_count;
+	arena->frame_size = new.frame_size;
+	arena->frame_count = new.frame_count;
+	arena->frames = new.frames;
+	/* Pairs with wcb_echo_enter(), which does not take the file's lock. */
+	smp_store_release(&arena->map, new.map);
 	return 0;
 
 err_unpin:

@@ -2,9 +2,11 @@
 #ifndef _WARPCRYPT_BENCH_H
 #define _WARPCRYPT_BENCH_H
 
+#include <linux/cache.h>
 #include <linux/ktime.h>
 #include <linux/mutex.h>
 #include <linux/scatterlist.h>
+#include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/wait.h>
@@ -25,27 +27,45 @@ struct wcb_buffer {
 	size_t bytes;
 };
 
+struct crypto_skcipher;
+struct wcb_queue;
+struct wcb_run;
+
+/**
+ * struct wcb_share - the part of the buffers that is one submitter's
+ * @first: offset of its first piece
+ * @end: offset of the end of its last piece
+ * @number: the first piece's number in the buffers
+ */
+struct wcb_share {
+	size_t first;
+	size_t end;
+	u64 number;
+};
+
 /**
  * struct wcb_frame - a frame of the echo's arena
- * @link: in &wcb_arena_state.free or .sealed
+ * @link: in &wcb_queue.free or .sealed
  * @data: its first byte
  * @index: its number
  * @generation: counts how often it was handed out
+ * @queue: whose it is in this job; set while nobody holds frames
  * @first: offset in the buffers of its first request
  * @requests: requests in it, complete ones
  * @used: bytes their payloads take
- * @out: the echo process holds it
+ * @out: an echo process holds it
  */
 struct wcb_frame {
 	struct list_head link;
 	u8 *data;
 	u32 index;
 	u32 generation;
+	struct wcb_queue *queue;
 	size_t first;
 	u32 requests;
 	u32 used;
 	bool out;
-};
+} ____cacheline_aligned_in_smp;
 
 /**
  * struct wcb_arena_state - the arena, pinned and mapped
@@ -66,32 +86,57 @@ struct wcb_arena_state {
 };
 
 /**
- * struct wcb_echo - the state of the echo
- * @lock: protects everything below but @commit_lock
- * @process_wq: where the echo process waits for frames
+ * struct wcb_door - where one echo process waits, for one or more queues
+ * @commit_lock: held by the process while it copies results out; who begins or
+ *	ends a job takes all of them, after which nobody touches the buffers
+ * @wq: where the process waits for frames
+ */
+struct wcb_door {
+	struct mutex commit_lock; /* copying results out */
+	wait_queue_head_t wq;
+} ____cacheline_aligned_in_smp;
+
+/**
+ * struct wcb_queue - one submitter's part of the echo
+ * @lock: protects everything below but @door, @size and @share, and which list
+ *	a frame is on
  * @submit_wq: where the submitter waits for room
- * @commit_lock: held while results are copied out; the submitter takes it to
- *	end a job, after which nobody touches the buffers
  * @free: frames not in use, the last used first
  * @sealed: full frames that the echo process has yet to fetch
  * @open: the frame that is being filled, or NULL
  * @copying: the submitter is copying into @open
- * @active: a job runs
  * @in_flight: requests in frames that have not come back
+ * @door: where the echo process for this queue waits
  * @size: bytes of a request
+ * @share: the part of the buffers
+ *
+ * No two submitters share a lock or a frame.
  */
-struct wcb_echo {
-	spinlock_t lock; /* everything below but commit_lock */
-	wait_queue_head_t process_wq;
+struct wcb_queue {
+	spinlock_t lock; /* which list a frame is on, and all but the last three */
 	wait_queue_head_t submit_wq;
-	struct mutex commit_lock; /* copying results out */
 	struct list_head free;
 	struct list_head sealed;
 	struct wcb_frame *open;
 	bool copying;
-	bool active;
 	u32 in_flight;
+	struct wcb_door *door;
 	u32 size;
+	struct wcb_share share;
+} ____cacheline_aligned_in_smp;
+
+/**
+ * struct wcb_echo - the state of the echo
+ * @doors: one for each echo process there may be
+ * @door_count: those in use by the job that runs
+ * @queues: one for each submitter
+ * @queue_count: those of the job that runs, 0 between jobs
+ */
+struct wcb_echo {
+	struct wcb_door doors[WCB_SUBMITTERS_MAX];
+	u32 door_count;
+	struct wcb_queue queues[WCB_SUBMITTERS_MAX];
+	u32 queue_count;
 };
 
 /**
@@ -111,25 +156,95 @@ struct wcb_file {
 };
 
 /**
- * struct wcb_meter - the clock of a job and its end
- * @job: the job
- * @start: when it began, ns
+ * struct wcb_meter - a submitter's clock
+ * @start: when the submitters started, ns
  * @last: when it was last looked at the clock, ns
- * @cpu_start: the submitter's processor time then, ns
- * @bytes: bytes submitted so far
+ * @end: when this submitter's last request was back, ns
+ * @cpu_start: the submitter's processor time at the start, ns
+ * @submitted: requests submitted so far
+ * @quota: how many there may be
  * @ticks: submissions since the last look at the clock
- * @samples: latencies, ns; only at depth 1, else NULL
+ * @samples: latencies, ns; only at depth 1, else NULL; &wcb_run.samples has
+ *	the memory
  * @sample_count: how many
+ * @sample_max: room for so many
  */
 struct wcb_meter {
-	struct wcb_job *job;
 	u64 start;
 	u64 last;
+	u64 end;
 	u64 cpu_start;
-	u64 bytes;
+	u64 submitted;
+	u64 quota;
 	u32 ticks;
 	u64 *samples;
 	u32 sample_count;
+	u32 sample_max;
+};
+
+/**
+ * struct wcb_submitter - a thread that submits
+ * @run: the job that runs
+ * @index: its number
+ * @task: the kernel thread; NULL when the calling thread submits
+ * @share: its part of the buffers
+ * @meter: its clock
+ * @result: its own figures; the times of the whole are &wcb_run's business
+ */
+struct wcb_submitter {
+	struct wcb_run *run;
+	u32 index;
+	struct task_struct *task;
+	struct wcb_share share;
+	struct wcb_meter meter;
+	struct wcb_result result;
+} ____cacheline_aligned_in_smp;
+
+/**
+ * struct wcb_work - what is done for one kind of job
+ * @begin: before there are submitters, in the calling thread; may be NULL
+ * @submit: a submitter's part. Gets what it needs, calls wcb_meter_start(),
+ *	submits until wcb_meter_more() says no, waits for what is in flight,
+ *	calls wcb_meter_stop(), frees what it got
+ * @end: after all submitters ended, when @begin succeeded; may be NULL
+ */
+struct wcb_work {
+	int (*begin)(struct wcb_run *run);
+	int (*submit)(struct wcb_submitter *sub);
+	void (*end)(struct wcb_run *run);
+};
+
+/**
+ * struct wcb_run - a job that runs
+ * @file: whose buffers
+ * @job: what was asked for, and where the figures go
+ * @work: how it is done
+ * @tfm: the tfm that all submitters share, or NULL
+ * @submitters: they
+ * @count: how many
+ * @samples: memory for the latencies of all, in equal parts; only at depth 1
+ * @start: when the last submitter was ready, ns
+ * @stop: submit no more: a submitter failed, or a signal came
+ * @error: why, negative; the first reason counts
+ * @unready: submitters that are not ready to start
+ * @running: kernel threads that have not ended
+ * @wq: where submitters wait for each other, and the calling thread for them
+ */
+struct wcb_run {
+	struct wcb_file *file;
+	struct wcb_job *job;
+	const struct wcb_work *work;
+	struct crypto_skcipher *tfm;
+	struct wcb_submitter *submitters;
+	u32 count;
+	u64 *samples;
+	u64 start;
+	bool stop;
+	int error;
+	/* Written only while submitters start and end. */
+	atomic_t unready ____cacheline_aligned_in_smp;
+	atomic_t running;
+	wait_queue_head_t wq;
 };
 
 /* arena.c */
@@ -149,25 +264,41 @@ void wcb_buffer_write(const struct wcb_buffer *buf, size_t offset,
 u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg);
 void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 		   u32 seg, struct scatterlist *sg, u32 sg_max);
-size_t wcb_buffer_next(const struct wcb_buffer *buf, size_t offset, u32 size);
+size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size);
 
 /* cipher.c */
-int wcb_cipher_run(struct wcb_file *file, struct wcb_job *job);
+extern const struct wcb_work wcb_cipher_work;
 
 /* copy.c */
-int wcb_copy_run(struct wcb_file *file, struct wcb_job *job);
+extern const struct wcb_work wcb_copy_work;
 
 /* echo.c */
+extern const struct wcb_work wcb_echo_work;
 void wcb_echo_init(struct wcb_echo *echo);
-int wcb_echo_run(struct wcb_file *file, struct wcb_job *job);
 int wcb_echo_enter(struct wcb_file *file, struct wcb_enter *arg);
 
 /* meter.c */
-int wcb_meter_init(struct wcb_meter *meter, struct wcb_job *job);
-void wcb_meter_start(struct wcb_meter *meter);
-bool wcb_meter_more(struct wcb_meter *meter);
-void wcb_meter_latency(struct wcb_meter *meter, u64 start);
-void wcb_meter_stop(struct wcb_meter *meter);
-void wcb_meter_exit(struct wcb_meter *meter);
+int wcb_meter_start(struct wcb_submitter *sub);
+bool wcb_meter_more(struct wcb_submitter *sub);
+void wcb_meter_latency(struct wcb_submitter *sub, u64 start);
+void wcb_meter_stop(struct wcb_submitter *sub);
+
+/* run.c */
+int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
+		const struct wcb_work *work);
+int wcb_run_ready(struct wcb_submitter *sub);
+u32 wcb_run_part(u32 whole, u32 i, u32 count);
+
+/**
+ * wcb_run_stopped() - whether to submit no more
+ * @sub: who asks
+ *
+ * Return: true when another submitter failed or a signal came. (Kernel threads
+ * get none: the calling thread has @stop set, and wakes them.)
+ */
+static inline bool wcb_run_stopped(const struct wcb_submitter *sub)
+{
+	return READ_ONCE(sub->run->stop) || signal_pending(current);
+}
 
 #endif /* _WARPCRYPT_BENCH_H */

@@ -4,9 +4,10 @@
  *
  * A file of /dev/warpcrypt-bench has two buffers, the source and the
  * destination (WCB_IOC_BUFFERS), and may have an arena (WCB_IOC_ARENA), which
- * another process that shares the file gives it, as a helper gives
- * warpcrypt.ko its own. WCB_IOC_RUN runs one job and returns its figures: the
- * calling thread is the submitter. WCB_IOC_ENTER is the other end of the echo.
+ * a process that shares the file gives it, as a helper gives warpcrypt.ko its
+ * own. WCB_IOC_RUN runs one job and returns its figures: the calling thread is
+ * the submitter, or kernel threads are. WCB_IOC_ENTER is the other end of the
+ * echo.
  *
  * Both sides are built from one tree; there is no promise that this stays.
  */
@@ -23,6 +24,7 @@
 #define WCB_SIZE_MAX		(16u << 20)
 #define WCB_DEPTH_MAX		65536u
 #define WCB_ENTER_MAX		64u
+#define WCB_SUBMITTERS_MAX	64u
 
 /**
  * struct wcb_buffers - WCB_IOC_BUFFERS: make the two buffers anew
@@ -55,10 +57,10 @@ struct wcb_arena {
 /**
  * enum wcb_kind - what WCB_IOC_RUN does
  * @WCB_SKCIPHER: requests through the crypto API
- * @WCB_ECHO: the same bytes through the arena and a process that gives every
- *	frame back with its next WCB_IOC_ENTER
- * @WCB_MEMCPY: the same bytes into the arena and out of it, by the submitter
- * @WCB_LOOP: what the submitter does for WCB_SKCIPHER, the algorithm left out
+ * @WCB_ECHO: the same bytes through the arena and processes that give every
+ *	frame back with their next WCB_IOC_ENTER
+ * @WCB_MEMCPY: the same bytes into the arena and out of it, by the submitters
+ * @WCB_LOOP: what submitters do for WCB_SKCIPHER, the algorithm left out
  */
 enum wcb_kind {
 	WCB_SKCIPHER = 1,
@@ -75,20 +77,25 @@ enum wcb_kind {
 #define WCB_BACKLOG		(1u << 2)
 /* Fill the destination with zeros before the clock starts. */
 #define WCB_CLEAR		(1u << 3)
+/* All submitters use one tfm; else each has its own, with the same key. */
+#define WCB_SHARED_TFM		(1u << 4)
 #define WCB_FLAGS		(WCB_DECRYPT | WCB_IN_PLACE | WCB_BACKLOG | \
-				 WCB_CLEAR)
+				 WCB_CLEAR | WCB_SHARED_TFM)
 
 /**
  * struct wcb_result - the figures of one job
- * @elapsed_ns: from the first submission until the last completion
- * @cpu_ns: processor time of the submitter, as exact as the kernel's
+ * @elapsed_ns: from the first submission until the last completion; with
+ *	several submitters from their common start until the last of them ends
+ * @cpu_ns: processor time of the submitters, summed, as exact as the kernel's
  *	accounting is (in User-mode Linux: ticks of 10 ms)
  * @requests: completed requests
  * @bytes: their payload bytes
  * @errors: requests that completed with an error, of @requests
  * @first_error: the first of these errors, negative; else 0
- * @sleeps: how often the submitter had to wait
- * @frames: frames that went round (echo, memcpy)
+ * @sleeps: how often submitters had to wait
+ * @frames: frames that went round (memcpy)
+ * @least_requests: requests of the submitter that completed the fewest
+ * @most_requests: requests of the one that completed the most
  * @lat_count: requests whose latency was taken (only at depth 1)
  * @lat_min: shortest latency, ns
  * @lat_median: median latency, ns
@@ -104,6 +111,8 @@ struct wcb_result {
 	__s64 first_error;
 	__u64 sleeps;
 	__u64 frames;
+	__u64 least_requests;
+	__u64 most_requests;
 	__u64 lat_count;
 	__u64 lat_min;
 	__u64 lat_median;
@@ -116,12 +125,17 @@ struct wcb_result {
  * @kind: enum wcb_kind
  * @flags: WCB_* bits
  * @size: bytes of a request, 1 to WCB_SIZE_MAX and to a buffer's length
- * @depth: requests in flight, 1 to WCB_DEPTH_MAX
+ * @depth: requests that each submitter has in flight, 1 to WCB_DEPTH_MAX
  * @seg: longest entry of the scatterlists, bytes; 0: as the buffers have it.
  *	@size / @seg may not exceed 1024
  * @key_len: bytes of @key
  * @max_ns: stop after so many ns, 0: @max_bytes alone counts
- * @max_bytes: stop after so many bytes, 0: @max_ns alone counts
+ * @max_bytes: stop after so many bytes, 0: @max_ns alone counts. Submitters
+ *	divide them among themselves as they divide the buffers
+ * @submitters: kernel threads that submit, at most WCB_SUBMITTERS_MAX; 0: the
+ *	calling thread does
+ * @echo_processes: doors that the echo's frames go out through, at most
+ *	WCB_SUBMITTERS_MAX (WCB_ECHO); 0: one for each submitter
  * @alg: name of the algorithm or of its driver
  * @key: the key
  * @result: out
@@ -130,6 +144,15 @@ struct wcb_result {
  * the start when less than a request is left. Their IV is the number of the
  * piece (as plain64 counts sectors), so each pass over the buffers gives the
  * same bytes.
+ *
+ * Each of several submitters has a part of the buffers of its own, a run of
+ * whole pieces as long as the others', give or take one piece. So a pass of all
+ * of them gives the bytes that a pass of one does. A submitter for which there
+ * is no piece, or (WCB_ECHO, WCB_MEMCPY) no frame, is an error.
+ *
+ * The kernel threads are bound to the online CPUs, in the order of their
+ * numbers: one CPU each, or, when there are more threads than CPUs, from the
+ * first CPU on again. They start together when the last of them is ready.
  */
 struct wcb_job {
 	__u32 kind;
@@ -140,6 +163,8 @@ struct wcb_job {
 	__u32 key_len;
 	__u64 max_ns;
 	__u64 max_bytes;
+	__u32 submitters;
+	__u32 echo_processes;
 	char alg[WCB_ALG_MAX];
 	__u8 key[WCB_KEY_MAX];
 	struct wcb_result result;
@@ -147,11 +172,17 @@ struct wcb_job {
 
 /**
  * struct wcb_enter - WCB_IOC_ENTER: give frames back, wait for new ones
+ * @door: which frames to wait for: those of the submitters whose number
+ *	divided by the job's @echo_processes leaves this. One process waits at
+ *	a door
+ * @reserved: zero
  * @commit_count: entries of @ids to give back
  * @fetched: out: entries of @ids handed out, at least 1
  * @ids: the frames
  */
 struct wcb_enter {
+	__u32 door;
+	__u32 reserved;
 	__u32 commit_count;
 	__u32 fetched;
 	__u64 ids[WCB_ENTER_MAX];

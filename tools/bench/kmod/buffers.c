@@ -235,15 +235,15 @@ void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 }
 
 /**
- * wcb_buffer_next() - where the next request lies
- * @buf: the buffer
+ * wcb_share_next() - where a submitter's next request lies
+ * @share: the submitter's part of the buffers, whole pieces
  * @offset: where this one lies
  * @size: bytes of a request
  *
- * Return: an offset from which @size bytes lie in the buffer.
+ * Return: an offset from which @size bytes lie in the part.
  */
-size_t wcb_buffer_next(const struct wcb_buffer *buf, size_t offset, u32 size)
+size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size)
 {
 	offset += size;
-	return offset + size > buf->bytes ? 0 : offset;
+	return offset == share->end ? share->first : offset;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One submitter that keeps requests of the crypto API in flight.
+ * A submitter that keeps requests of the crypto API in flight. Several share
+ * nothing here but, if asked to, the tfm.
  *
  * A request is with the submitter (on its idle list), or with the algorithm,
  * or on the done list, where the completion callback puts it and from where
@@ -14,13 +15,15 @@
 #include <linux/prefetch.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "bench.h"
 #include "../../../kmod/compat.h"
 
 #define IV_MAX	32
+
+/* All requests of all submitters may be more than there is: fail, and have nobody killed. */
+#define GFP_REQUEST	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
  * struct wcb_request - a request of the submitter's
@@ -49,9 +52,10 @@ struct wcb_request {
 };
 
 /**
- * struct wcb_cipher - a job that runs
+ * struct wcb_cipher - a submitter's part of a job that runs
  * @file: whose buffers
  * @arg: what was asked for
+ * @sub: the submitter
  * @tfm: NULL for WCB_LOOP
  * @requests: all requests
  * @idle: requests with the submitter, the last to come back first
@@ -62,12 +66,12 @@ struct wcb_request {
  * @offset: of the next request in the buffers
  * @number: of the next request in this pass over the buffers
  * @sg_max: entries of the scatterlists
- * @meter: the clock
  * @started: when the lone request was submitted, ns
  */
 struct wcb_cipher {
 	struct wcb_file *file;
-	struct wcb_job *arg;
+	const struct wcb_job *arg;
+	struct wcb_submitter *sub;
 	struct crypto_skcipher *tfm;
 	struct wcb_request **requests;
 	struct llist_node *idle;
@@ -78,7 +82,6 @@ struct wcb_cipher {
 	size_t offset;
 	u64 number;
 	u32 sg_max;
-	struct wcb_meter meter;
 	u64 started;
 };
 
@@ -109,8 +112,8 @@ static void complete_request(struct wcb_request *r, int err)
 	}
 	if (unlikely(err)) {
 		/* Two at once may lose a count; that there were some is what matters. */
-		if (!job->arg->result.errors++)
-			job->arg->result.first_error = err;
+		if (!job->sub->result.errors++)
+			job->sub->result.first_error = err;
 	}
 	give_back(r);
 }
@@ -134,9 +137,9 @@ static void prepare(struct wcb_cipher *job, struct wcb_request *r)
 	*(__le64 *)r->iv = cpu_to_le64(job->number);
 
 	job->number++;
-	job->offset = wcb_buffer_next(&file->dst, job->offset, arg->size);
-	if (!job->offset)
-		job->number = 0;
+	job->offset = wcb_share_next(&job->sub->share, job->offset, arg->size);
+	if (job->offset == job->sub->share.first)
+		job->number = job->sub->share.number;
 }
 
 static void submit(struct wcb_cipher *job, struct wcb_request *r)
@@ -179,9 +182,15 @@ static struct wcb_request *take(struct wcb_cipher *job)
 	if (r->flying) {
 		r->flying = false;
 		job->in_flight--;
-		job->arg->result.requests++;
+		job->sub->result.requests++;
 	}
 	return r;
+}
+
+static bool may_go_on(struct wcb_cipher *job)
+{
+	return atomic_read(&job->congested) <= 0 &&
+	       (job->idle || !llist_empty(&job->done));
 }
 
 /* Until one request is idle, and none is on a backlog. */
@@ -192,11 +201,10 @@ static int wait_for_idle(struct wcb_cipher *job)
 			job->idle = llist_del_all(&job->done);
 		if (job->idle && atomic_read(&job->congested) <= 0)
 			return 0;
-		job->arg->result.sleeps++;
-		if (wait_event_interruptible(job->wq,
-					     atomic_read(&job->congested) <= 0 &&
-					     (job->idle ||
-					      !llist_empty(&job->done))))
+		job->sub->result.sleeps++;
+		if (wait_event_interruptible(job->wq, may_go_on(job) ||
+					     READ_ONCE(job->sub->run->stop)) ||
+		    READ_ONCE(job->sub->run->stop))
 			return -EINTR;
 	}
 }
@@ -223,7 +231,7 @@ static int wait_for_lone(struct wcb_cipher *job)
 		return 0;
 	ret = wait_for_idle(job);
 	if (!ret)
-		wcb_meter_latency(&job->meter, job->started);
+		wcb_meter_latency(job->sub, job->started);
 	return ret;
 }
 
@@ -232,7 +240,7 @@ static int submit_all(struct wcb_cipher *job)
 	u32 since_resched = 0;
 	int ret = 0;
 
-	while (wcb_meter_more(&job->meter)) {
+	while (wcb_meter_more(job->sub)) {
 		struct wcb_request *r;
 
 		ret = wait_for_idle(job);
@@ -249,7 +257,7 @@ static int submit_all(struct wcb_cipher *job)
 			since_resched = 0;
 			if (job->arg->depth > 1)
 				cond_resched();
-			if (signal_pending(current)) {
+			if (wcb_run_stopped(job->sub)) {
 				ret = -EINTR;
 				break;
 			}
@@ -273,11 +281,11 @@ static bool alloc_lists(struct wcb_request *r, u32 sg_max, bool in_place)
 	r->src = &r->one_src;
 	r->dst = &r->one_dst;
 	if (sg_max > 1) {
-		r->src = kmalloc_array(sg_max, sizeof(*r->src), GFP_KERNEL);
+		r->src = kmalloc_array(sg_max, sizeof(*r->src), GFP_REQUEST);
 		r->dst = NULL;
 		if (!in_place)
 			r->dst = kmalloc_array(sg_max, sizeof(*r->dst),
-					       GFP_KERNEL);
+					       GFP_REQUEST);
 	}
 	if (in_place)
 		r->dst = r->src;
@@ -312,7 +320,7 @@ static struct wcb_request *alloc_request(struct wcb_cipher *job)
 
 	if (job->tfm)
 		len += crypto_skcipher_reqsize(job->tfm);
-	r = kzalloc(len, GFP_KERNEL);
+	r = kzalloc(len, GFP_REQUEST);
 	if (!r)
 		return NULL;
 	r->job = job;
@@ -351,61 +359,100 @@ static int alloc_requests(struct wcb_cipher *job)
 	return 0;
 }
 
-static int alloc_tfm(struct wcb_cipher *job)
+/* A tfm with the job's key, for one submitter or for all of them. */
+static struct crypto_skcipher *alloc_tfm(const struct wcb_job *arg)
 {
 	struct crypto_skcipher *tfm;
 	int ret;
 
-	tfm = crypto_alloc_skcipher(job->arg->alg, 0, 0);
+	tfm = crypto_alloc_skcipher(arg->alg, 0, 0);
+	if (IS_ERR(tfm))
+		return tfm;
+	ret = -EOPNOTSUPP;
+	if (crypto_skcipher_ivsize(tfm) <= IV_MAX)
+		ret = crypto_skcipher_setkey(tfm, arg->key, arg->key_len);
+	if (ret) {
+		crypto_free_skcipher(tfm);
+		/* That the key is wrong is the caller's news, as -EINVAL is not. */
+		return ERR_PTR(ret == -EINVAL ? -EKEYREJECTED : ret);
+	}
+	return tfm;
+}
+
+static int cipher_begin(struct wcb_run *run)
+{
+	struct crypto_skcipher *tfm;
+
+	if (run->job->kind == WCB_LOOP || !(run->job->flags & WCB_SHARED_TFM))
+		return 0;
+	tfm = alloc_tfm(run->job);
+	if (IS_ERR(tfm))
+		return PTR_ERR(tfm);
+	run->tfm = tfm;
+	return 0;
+}
+
+static void cipher_end(struct wcb_run *run)
+{
+	crypto_free_skcipher(run->tfm);
+}
+
+/* What the submitter needs, but for the memory of its requests. */
+static int init_cipher(struct wcb_cipher *job, struct wcb_submitter *sub)
+{
+	struct crypto_skcipher *tfm = sub->run->tfm;
+
+	job->file = sub->run->file;
+	job->arg = sub->run->job;
+	job->sub = sub;
+	init_llist_head(&job->done);
+	init_waitqueue_head(&job->wq);
+	job->offset = sub->share.first;
+	job->number = sub->share.number;
+	job->sg_max = wcb_buffer_sg_max(&job->file->dst, job->arg->size,
+					job->arg->seg);
+	if (job->arg->kind == WCB_LOOP)
+		return 0;
+	if (!tfm)
+		tfm = alloc_tfm(job->arg);
 	if (IS_ERR(tfm))
 		return PTR_ERR(tfm);
 	job->tfm = tfm;
-	if (crypto_skcipher_ivsize(tfm) > IV_MAX)
-		return -EOPNOTSUPP;
-	ret = crypto_skcipher_setkey(tfm, job->arg->key, job->arg->key_len);
-	/* That the key is wrong is the caller's news, as -EINVAL is not. */
-	return ret == -EINVAL ? -EKEYREJECTED : ret;
+	strscpy(sub->result.driver, crypto_skcipher_driver_name(tfm),
+		sizeof(sub->result.driver));
+	return 0;
 }
 
-/**
- * wcb_cipher_run() - a WCB_SKCIPHER or a WCB_LOOP job
- * @file: the file, which has buffers
- * @arg: the job
- *
- * Context: may sleep; the caller holds the file's lock. When a signal comes it
- * submits no more and waits for what is in flight.
- * Return: 0, what crypto_alloc_skcipher() says (-ENOENT: no such algorithm),
- * -EKEYREJECTED, -EOPNOTSUPP for an IV of more than 32 bytes, -ENOMEM, -EINTR.
- */
-int wcb_cipher_run(struct wcb_file *file, struct wcb_job *arg)
+static int cipher_submit(struct wcb_submitter *sub)
 {
-	struct wcb_cipher job = { .file = file, .arg = arg };
+	struct wcb_cipher job = { };
 	int ret;
 
-	init_llist_head(&job.done);
-	init_waitqueue_head(&job.wq);
-	job.sg_max = wcb_buffer_sg_max(&file->dst, arg->size, arg->seg);
-
-	ret = wcb_meter_init(&job.meter, arg);
-	if (ret)
-		return ret;
-	if (arg->kind == WCB_SKCIPHER)
-		ret = alloc_tfm(&job);
+	ret = init_cipher(&job, sub);
 	if (!ret)
 		ret = alloc_requests(&job);
+	if (!ret)
+		ret = wcb_meter_start(sub);
 	if (!ret) {
-		if (job.tfm)
-			strscpy(arg->result.driver,
-				crypto_skcipher_driver_name(job.tfm),
-				sizeof(arg->result.driver));
-		wcb_meter_start(&job.meter);
 		ret = submit_all(&job);
-		wcb_meter_stop(&job.meter);
+		wcb_meter_stop(sub);
 		/* Callbacks of the last requests may still be returning. */
 		synchronize_rcu();
 	}
 	free_requests(&job);
-	crypto_free_skcipher(job.tfm);
-	wcb_meter_exit(&job.meter);
+	if (job.tfm != sub->run->tfm)
+		crypto_free_skcipher(job.tfm);
 	return ret;
 }
+
+/*
+ * A WCB_SKCIPHER or a WCB_LOOP job. When a signal comes it submits no more and
+ * waits for what is in flight. Fails with what crypto_alloc_skcipher() says
+ * (-ENOENT: no such algorithm), -EKEYREJECTED, -EOPNOTSUPP for an IV of more
+ * than 32 bytes, -ENOMEM.
+ */
+const struct wcb_work wcb_cipher_work = {
+	.begin	= cipher_begin,
+	.submit	= cipher_submit,
+	.end	= cipher_end,
+};

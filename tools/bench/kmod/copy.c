@@ -1,68 +1,105 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The memcpy bound: the bytes that a job moves, moved by nothing but copies,
- * in the same order, between the same places.
+ * in the same order, between the same places. Each submitter has frames of its
+ * own.
  */
 #include <linux/kernel.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
 
 #include "bench.h"
 
-/* Where request @n of a round lies in the arena. */
-static u8 *place(const struct wcb_file *file, u32 n, u32 per_frame, u32 size)
+/**
+ * struct place - a submitter's part of the arena
+ * @base: where it begins
+ * @frame_size: bytes of a frame
+ * @per_frame: requests in a frame
+ * @stride: from one request in a frame to the next, bytes
+ */
+struct place {
+	u8 *base;
+	u32 frame_size;
+	u32 per_frame;
+	u32 stride;
+};
+
+/* Where request @n of a round lies. */
+static u8 *find(const struct place *p, u32 n)
 {
-	return file->arena.frames[n / per_frame].data +
-	       (size_t)(n % per_frame) * ALIGN(size, 64);
+	return p->base + (size_t)(n / p->per_frame) * p->frame_size +
+	       (size_t)(n % p->per_frame) * p->stride;
 }
 
-/**
- * wcb_copy_run() - a WCB_MEMCPY job
- * @file: the file, which has buffers and an arena
- * @job: the job; @job->depth requests go in, then the same ones out; with an
- *	arena too small for that, as many as it holds
- *
- * Context: may sleep; the caller holds the file's lock.
- * Return: 0, -EINVAL when a request does not fit into a frame, -EINTR.
- */
-int wcb_copy_run(struct wcb_file *file, struct wcb_job *job)
+/* Copies @round requests in, or fewer when the job ends, then the same out. */
+static u32 copy_round(struct wcb_submitter *sub, const struct place *p,
+		      u32 round, size_t *offset)
 {
-	u32 per_frame = wcb_arena_per_frame(file, job->size);
-	u32 size = job->size, round, n, i;
-	size_t in = 0, out = 0;
-	struct wcb_meter meter;
-	int ret;
+	struct wcb_file *file = sub->run->file;
+	u32 size = sub->run->job->size, n, i;
+	size_t in = *offset;
 
-	if (!per_frame)
-		return -EINVAL;
-	round = min_t(u64, job->depth, (u64)per_frame * file->arena.frame_count);
-	ret = wcb_meter_init(&meter, job);
+	for (n = 0; n < round && wcb_meter_more(sub); n++) {
+		wcb_buffer_read(&file->src, in, find(p, n), size);
+		in = wcb_share_next(&sub->share, in, size);
+	}
+	for (i = 0; i < n; i++) {
+		wcb_buffer_write(&file->dst, *offset, find(p, i), size);
+		*offset = wcb_share_next(&sub->share, *offset, size);
+	}
+	return n;
+}
+
+static int copy_submit(struct wcb_submitter *sub)
+{
+	const struct wcb_arena_state *arena = &sub->run->file->arena;
+	const struct wcb_run *run = sub->run;
+	const struct wcb_job *job = run->job;
+	u32 first = wcb_run_part(arena->frame_count, sub->index, run->count);
+	u32 end = wcb_run_part(arena->frame_count, sub->index + 1, run->count);
+	struct place p = {
+		.base = arena->frames[first].data,
+		.frame_size = arena->frame_size,
+		.per_frame = wcb_arena_per_frame(run->file, job->size),
+		.stride = ALIGN(job->size, 64),
+	};
+	u32 round = min_t(u64, job->depth, (u64)p.per_frame * (end - first));
+	size_t offset = sub->share.first;
+	int ret = wcb_meter_start(sub);
+	u32 n;
+
 	if (ret)
 		return ret;
-
-	wcb_meter_start(&meter);
 	do {
 		u64 start = job->depth == 1 ? ktime_get_ns() : 0;
 
-		for (n = 0; n < round && wcb_meter_more(&meter); n++) {
-			wcb_buffer_read(&file->src, in,
-					place(file, n, per_frame, size), size);
-			in = wcb_buffer_next(&file->src, in, size);
-		}
-		for (i = 0; i < n; i++) {
-			wcb_buffer_write(&file->dst, out,
-					 place(file, i, per_frame, size), size);
-			out = wcb_buffer_next(&file->dst, out, size);
-		}
+		n = copy_round(sub, &p, round, &offset);
 		if (n)
-			wcb_meter_latency(&meter, start);
-		job->result.requests += n;
-		job->result.frames += DIV_ROUND_UP(n, per_frame);
+			wcb_meter_latency(sub, start);
+		sub->result.requests += n;
+		sub->result.frames += DIV_ROUND_UP(n, p.per_frame);
 		cond_resched();
-		if (signal_pending(current))
+		if (wcb_run_stopped(sub))
 			ret = -EINTR;
 	} while (n == round && !ret);
-	wcb_meter_stop(&meter);
-	wcb_meter_exit(&meter);
+	wcb_meter_stop(sub);
 	return ret;
 }
+
+static int copy_begin(struct wcb_run *run)
+{
+	if (!wcb_arena_per_frame(run->file, run->job->size) ||
+	    run->file->arena.frame_count < run->count)
+		return -EINVAL;
+	return 0;
+}
+
+/*
+ * A WCB_MEMCPY job: each submitter copies depth requests in, then the same ones
+ * out; with a part of the arena too small for that, as many as it holds.
+ * Fails with -EINVAL when a request does not fit into a frame, or when there is
+ * not a frame for each submitter.
+ */
+const struct wcb_work wcb_copy_work = {
+	.begin	= copy_begin,
+	.submit	= copy_submit,
+};

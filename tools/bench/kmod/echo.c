@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The echo floor: what it costs to carry requests to a process and back when
- * there is no crypto API and nothing to decide. The submitter copies requests
- * into a frame of the process' memory; the process, asleep in WCB_IOC_ENTER,
- * is woken, gets the frame's id, returns to user space and enters again to
- * give it back, in which call the results are copied out.
+ * there is no crypto API and nothing to decide. A submitter copies requests
+ * into a frame of the arena; the process, asleep in WCB_IOC_ENTER, is woken,
+ * gets the frame's id, returns to user space and enters again to give it back,
+ * in which call the results are copied out.
  *
- * A frame is on the free list, or it is open, or on the sealed list, or held
- * by the process (out); &wcb_echo.lock protects which. Its bytes belong to the
- * submitter while it is open, and to whoever commits it while it is out.
+ * Each submitter has a queue, which has frames and a lock of its own, and each
+ * process a door, where it waits for the frames of one queue or of several.
+ *
+ * A frame is on its queue's free list, or it is open, or on the sealed list, or
+ * held by a process (out); &wcb_queue.lock protects which. Its bytes belong to
+ * the submitter while it is open, and to whoever commits it while it is out.
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
 
 #include "bench.h"
 
@@ -23,12 +25,19 @@
  */
 void wcb_echo_init(struct wcb_echo *echo)
 {
-	spin_lock_init(&echo->lock);
-	init_waitqueue_head(&echo->process_wq);
-	init_waitqueue_head(&echo->submit_wq);
-	mutex_init(&echo->commit_lock);
-	INIT_LIST_HEAD(&echo->free);
-	INIT_LIST_HEAD(&echo->sealed);
+	u32 i;
+
+	for (i = 0; i < WCB_SUBMITTERS_MAX; i++) {
+		struct wcb_queue *queue = &echo->queues[i];
+
+		spin_lock_init(&queue->lock);
+		init_waitqueue_head(&queue->submit_wq);
+		INIT_LIST_HEAD(&queue->free);
+		INIT_LIST_HEAD(&queue->sealed);
+		mutex_init(&echo->doors[i].commit_lock);
+		init_waitqueue_head(&echo->doors[i].wq);
+	}
+	echo->door_count = 1;
 }
 
 static u64 frame_id(const struct wcb_frame *frame)
@@ -36,50 +45,110 @@ static u64 frame_id(const struct wcb_frame *frame)
 	return (u64)frame->generation << 32 | frame->index;
 }
 
-/* All frames are free. Ids that somebody still holds become stale. */
-static void reset(struct wcb_file *file, bool active, u32 size)
+/* Nobody copies results out from here to unlock_doors(). */
+static void lock_doors(struct wcb_file *file)
 {
-	struct wcb_echo *echo = &file->echo;
 	u32 i;
 
-	mutex_lock(&echo->commit_lock);
-	spin_lock(&echo->lock);
-	INIT_LIST_HEAD(&echo->free);
-	INIT_LIST_HEAD(&echo->sealed);
-	for (i = 0; i < file->arena.frame_count; i++) {
+	for (i = 0; i < WCB_SUBMITTERS_MAX; i++)
+		mutex_lock_nest_lock(&file->echo.doors[i].commit_lock,
+				     &file->lock);
+}
+
+static void unlock_doors(struct wcb_file *file)
+{
+	u32 i;
+
+	for (i = 0; i < WCB_SUBMITTERS_MAX; i++)
+		mutex_unlock(&file->echo.doors[i].commit_lock);
+}
+
+/* A queue without frames: what its processes hold becomes stale. */
+static void empty_queue(struct wcb_queue *queue)
+{
+	spin_lock(&queue->lock);
+	INIT_LIST_HEAD(&queue->free);
+	INIT_LIST_HEAD(&queue->sealed);
+	queue->open = NULL;
+	queue->copying = false;
+	queue->in_flight = 0;
+	spin_unlock(&queue->lock);
+}
+
+/* The frames [@from, @to) are the queue's, and free. */
+static void give_frames(struct wcb_file *file, struct wcb_queue *queue,
+			u32 from, u32 to)
+{
+	u32 i;
+
+	spin_lock(&queue->lock);
+	for (i = from; i < to; i++) {
 		struct wcb_frame *frame = &file->arena.frames[i];
 
 		frame->generation++;
 		frame->out = false;
-		list_add_tail(&frame->link, &echo->free);
+		frame->queue = queue;
+		list_add_tail(&frame->link, &queue->free);
 	}
-	echo->open = NULL;
-	echo->copying = false;
-	echo->in_flight = 0;
-	echo->size = size;
-	echo->active = active;
-	spin_unlock(&echo->lock);
-	mutex_unlock(&echo->commit_lock);
+	spin_unlock(&queue->lock);
+}
+
+static int echo_begin(struct wcb_run *run)
+{
+	struct wcb_file *file = run->file;
+	u32 frames = file->arena.frame_count, i;
+	struct wcb_echo *echo = &file->echo;
+
+	if (!wcb_arena_per_frame(file, run->job->size) || frames < run->count)
+		return -EINVAL;
+
+	lock_doors(file);
+	WRITE_ONCE(echo->door_count, run->job->echo_processes ?: run->count);
+	for (i = 0; i < run->count; i++) {
+		struct wcb_queue *queue = &echo->queues[i];
+
+		queue->door = &echo->doors[i % echo->door_count];
+		queue->size = run->job->size;
+		queue->share = run->submitters[i].share;
+		give_frames(file, queue, wcb_run_part(frames, i, run->count),
+			    wcb_run_part(frames, i + 1, run->count));
+	}
+	WRITE_ONCE(echo->queue_count, run->count);
+	unlock_doors(file);
+	return 0;
+}
+
+static void echo_end(struct wcb_run *run)
+{
+	struct wcb_file *file = run->file;
+	u32 i;
+
+	lock_doors(file);
+	WRITE_ONCE(file->echo.queue_count, 0);
+	for (i = 0; i < run->count; i++)
+		empty_queue(&file->echo.queues[i]);
+	for (i = 0; i < file->arena.frame_count; i++)
+		file->arena.frames[i].queue = NULL;
+	unlock_doors(file);
 }
 
 /* The frame that takes the next request, or NULL: wait. Seals a full one. */
-static struct wcb_frame *get_room(struct wcb_file *file, u32 depth,
+static struct wcb_frame *get_room(struct wcb_queue *queue, u32 depth,
 				  u32 per_frame, size_t offset)
 {
-	struct wcb_echo *echo = &file->echo;
 	struct wcb_frame *frame = NULL;
 
-	spin_lock(&echo->lock);
-	if (echo->in_flight >= depth)
+	spin_lock(&queue->lock);
+	if (queue->in_flight >= depth)
 		goto out;
-	frame = echo->open;
+	frame = queue->open;
 	if (frame && frame->requests == per_frame) {
-		list_add_tail(&frame->link, &echo->sealed);
-		echo->open = NULL;
+		list_add_tail(&frame->link, &queue->sealed);
+		queue->open = NULL;
 		frame = NULL;
 	}
 	if (!frame) {
-		frame = list_first_entry_or_null(&echo->free, struct wcb_frame,
+		frame = list_first_entry_or_null(&queue->free, struct wcb_frame,
 						 link);
 		if (!frame)
 			goto out;
@@ -87,188 +156,218 @@ static struct wcb_frame *get_room(struct wcb_file *file, u32 depth,
 		frame->first = offset;
 		frame->requests = 0;
 		frame->used = 0;
-		echo->open = frame;
+		queue->open = frame;
 	}
-	echo->copying = true;
-	echo->in_flight++;
+	queue->copying = true;
+	queue->in_flight++;
 out:
-	spin_unlock(&echo->lock);
+	spin_unlock(&queue->lock);
 	return frame;
 }
 
-static void put_request(struct wcb_file *file, struct wcb_frame *frame,
-			size_t offset)
+static void put_request(struct wcb_file *file, struct wcb_queue *queue,
+			struct wcb_frame *frame, size_t offset)
 {
-	struct wcb_echo *echo = &file->echo;
-
 	wcb_buffer_read(&file->src, offset, frame->data + frame->used,
-			echo->size);
-	spin_lock(&echo->lock);
-	frame->used += ALIGN(echo->size, 64);
+			queue->size);
+	spin_lock(&queue->lock);
+	frame->used += ALIGN(queue->size, 64);
 	frame->requests++;
-	echo->copying = false;
-	spin_unlock(&echo->lock);
-	if (wq_has_sleeper(&echo->process_wq))
-		wake_up(&echo->process_wq);
+	queue->copying = false;
+	spin_unlock(&queue->lock);
+	if (wq_has_sleeper(&queue->door->wq))
+		wake_up(&queue->door->wq);
 }
 
 /* Whether the submitter can go on; called without the lock, so a hint. */
-static bool has_room(struct wcb_echo *echo, u32 depth, u32 per_frame)
+static bool has_room(struct wcb_queue *queue, u32 depth, u32 per_frame)
 {
-	struct wcb_frame *open = READ_ONCE(echo->open);
+	struct wcb_frame *open = READ_ONCE(queue->open);
 
-	return READ_ONCE(echo->in_flight) < depth &&
+	return READ_ONCE(queue->in_flight) < depth &&
 	       ((open && open->requests < per_frame) ||
-		!list_empty(&echo->free));
+		!list_empty(&queue->free));
 }
 
-static int submit_all(struct wcb_file *file, struct wcb_meter *meter)
+/* Until everything is back; counts nothing. */
+static int wait_for_all(struct wcb_submitter *sub, struct wcb_queue *queue)
 {
-	struct wcb_echo *echo = &file->echo;
-	struct wcb_job *job = meter->job;
-	u32 per_frame = wcb_arena_per_frame(file, job->size);
+	if (wait_event_interruptible(queue->submit_wq,
+				     !READ_ONCE(queue->in_flight) ||
+				     READ_ONCE(sub->run->stop)) ||
+	    READ_ONCE(queue->in_flight))
+		return -EINTR;
+	return 0;
+}
+
+/* Copies one request into a frame; waits until there is room for it. */
+static int submit_one(struct wcb_submitter *sub, struct wcb_queue *queue,
+		      u32 per_frame, size_t offset)
+{
+	u32 depth = sub->run->job->depth;
+	struct wcb_frame *frame;
+
+	while (!(frame = get_room(queue, depth, per_frame, offset))) {
+		sub->result.sleeps++;
+		if (wait_event_interruptible(queue->submit_wq,
+					     has_room(queue, depth, per_frame) ||
+					     READ_ONCE(sub->run->stop)) ||
+		    READ_ONCE(sub->run->stop))
+			return -EINTR;
+	}
+	put_request(sub->run->file, queue, frame, offset);
+	return 0;
+}
+
+static int submit_all(struct wcb_submitter *sub, struct wcb_queue *queue)
+{
+	const struct wcb_job *job = sub->run->job;
+	u32 per_frame = wcb_arena_per_frame(sub->run->file, job->size);
+	size_t offset = sub->share.first;
 	u32 since_resched = 0;
-	size_t offset = 0;
 	u64 start = 0;
 
-	while (wcb_meter_more(meter)) {
-		struct wcb_frame *frame;
-
+	while (wcb_meter_more(sub)) {
 		if (job->depth == 1)
 			start = ktime_get_ns();
-		while (!(frame = get_room(file, job->depth, per_frame,
-					  offset))) {
-			job->result.sleeps++;
-			if (wait_event_interruptible(echo->submit_wq,
-						     has_room(echo, job->depth,
-							      per_frame)))
-				return -EINTR;
-		}
-		put_request(file, frame, offset);
-		offset = wcb_buffer_next(&file->src, offset, job->size);
+		if (submit_one(sub, queue, per_frame, offset))
+			return -EINTR;
+		offset = wcb_share_next(&sub->share, offset, job->size);
 		if (job->depth == 1) {
-			job->result.sleeps++;
-			if (wait_event_interruptible(echo->submit_wq,
-						     !READ_ONCE(echo->in_flight)))
+			sub->result.sleeps++;
+			if (wait_for_all(sub, queue))
 				return -EINTR;
-			wcb_meter_latency(meter, start);
+			wcb_meter_latency(sub, start);
 		}
-		job->result.requests++;
+		sub->result.requests++;
 		if (++since_resched >= job->depth) {
 			since_resched = 0;
 			cond_resched();
-			if (signal_pending(current))
+			if (wcb_run_stopped(sub))
 				return -EINTR;
 		}
 	}
-	return wait_event_interruptible(echo->submit_wq,
-					!READ_ONCE(echo->in_flight)) ?
-	       -EINTR : 0;
+	return wait_for_all(sub, queue);
 }
 
-/**
- * wcb_echo_run() - a WCB_ECHO job
- * @file: the file, which has buffers and an arena
- * @job: the job
- *
- * Context: may sleep; the caller holds the file's lock. Another process must
- * be calling wcb_echo_enter(), else this waits until a signal comes.
- * Return: 0, -EINVAL when a request does not fit into a frame, -EINTR.
- */
-int wcb_echo_run(struct wcb_file *file, struct wcb_job *job)
+static int echo_submit(struct wcb_submitter *sub)
 {
-	struct wcb_meter meter;
-	int ret;
+	struct wcb_queue *queue = &sub->run->file->echo.queues[sub->index];
+	int ret = wcb_meter_start(sub);
 
-	if (!wcb_arena_per_frame(file, job->size))
-		return -EINVAL;
-	ret = wcb_meter_init(&meter, job);
 	if (ret)
 		return ret;
-	reset(file, true, job->size);
-	wcb_meter_start(&meter);
-	ret = submit_all(file, &meter);
-	wcb_meter_stop(&meter);
-	reset(file, false, 0);
-	wcb_meter_exit(&meter);
+	ret = submit_all(sub, queue);
+	wcb_meter_stop(sub);
 	return ret;
 }
 
-/* Takes a frame back from the process; NULL when it does not hold it. */
+/*
+ * A WCB_ECHO job. A process must be calling wcb_echo_enter() at each door, else
+ * it waits until a signal comes. Fails with -EINVAL when a request does not fit
+ * into a frame, or when there is not a frame for each submitter.
+ */
+const struct wcb_work wcb_echo_work = {
+	.begin	= echo_begin,
+	.submit	= echo_submit,
+	.end	= echo_end,
+};
+
+/* Takes a frame back from its process; NULL when that does not hold it. */
 static struct wcb_frame *take_back(struct wcb_file *file, u64 id)
 {
-	struct wcb_frame *frame = NULL;
 	u32 index = (u32)id;
+	struct wcb_frame *frame;
 
-	spin_lock(&file->echo.lock);
-	if (index < file->arena.frame_count) {
-		frame = &file->arena.frames[index];
-		if (frame->out && frame_id(frame) == id)
-			frame->out = false;
-		else
-			frame = NULL;
+	if (index >= file->arena.frame_count)
+		return NULL;
+	frame = &file->arena.frames[index];
+	if (!frame->queue)
+		return NULL;
+	spin_lock(&frame->queue->lock);
+	if (frame->out && frame_id(frame) == id) {
+		frame->out = false;
+		spin_unlock(&frame->queue->lock);
+		return frame;
 	}
-	spin_unlock(&file->echo.lock);
-	return frame;
+	spin_unlock(&frame->queue->lock);
+	return NULL;
 }
 
 static void copy_out(struct wcb_file *file, const struct wcb_frame *frame)
 {
-	u32 size = file->echo.size, i;
+	const struct wcb_queue *queue = frame->queue;
+	u32 size = queue->size, i;
 	size_t offset = frame->first;
 
 	for (i = 0; i < frame->requests; i++) {
 		wcb_buffer_write(&file->dst, offset,
 				 frame->data + (size_t)i * ALIGN(size, 64),
 				 size);
-		offset = wcb_buffer_next(&file->dst, offset, size);
+		offset = wcb_share_next(&queue->share, offset, size);
 	}
 }
 
-static void commit(struct wcb_file *file, const struct wcb_enter *arg)
+static void commit(struct wcb_file *file, struct wcb_door *door,
+		   const struct wcb_enter *arg)
 {
-	struct wcb_echo *echo = &file->echo;
 	u32 i;
 
-	mutex_lock(&echo->commit_lock);
+	mutex_lock(&door->commit_lock);
 	for (i = 0; i < arg->commit_count; i++) {
 		struct wcb_frame *frame = take_back(file, arg->ids[i]);
+		struct wcb_queue *queue;
 
 		if (!frame)
 			continue;
 		copy_out(file, frame);
-		spin_lock(&echo->lock);
-		echo->in_flight -= frame->requests;
-		list_add(&frame->link, &echo->free);
-		spin_unlock(&echo->lock);
-		if (wq_has_sleeper(&echo->submit_wq))
-			wake_up(&echo->submit_wq);
+		queue = frame->queue;
+		spin_lock(&queue->lock);
+		queue->in_flight -= frame->requests;
+		list_add(&frame->link, &queue->free);
+		spin_unlock(&queue->lock);
+		if (wq_has_sleeper(&queue->submit_wq))
+			wake_up(&queue->submit_wq);
 	}
-	mutex_unlock(&echo->commit_lock);
+	mutex_unlock(&door->commit_lock);
 }
 
-/* Hands out all there is; true when that is not nothing. */
-static bool fetch(struct wcb_echo *echo, struct wcb_enter *arg)
+/* Hands out at most @max frames of a queue. */
+static void fetch_queue(struct wcb_queue *queue, u32 max, struct wcb_enter *arg)
 {
 	struct wcb_frame *frame;
 
-	spin_lock(&echo->lock);
-	while (arg->fetched < WCB_ENTER_MAX) {
-		frame = list_first_entry_or_null(&echo->sealed,
+	spin_lock(&queue->lock);
+	for (; max; max--) {
+		frame = list_first_entry_or_null(&queue->sealed,
 						 struct wcb_frame, link);
 		if (frame) {
 			list_del_init(&frame->link);
 		} else {
-			frame = echo->open;
-			if (!frame || !frame->requests || echo->copying)
+			frame = queue->open;
+			if (!frame || !frame->requests || queue->copying)
 				break;
-			echo->open = NULL;
+			queue->open = NULL;
 		}
 		frame->out = true;
 		frame->generation++;
 		arg->ids[arg->fetched++] = frame_id(frame);
 	}
-	spin_unlock(&echo->lock);
+	spin_unlock(&queue->lock);
+}
+
+/*
+ * Hands out all there is at a door; true when that is not nothing. No queue may
+ * fill @arg before the others had their turn.
+ */
+static bool fetch(struct wcb_echo *echo, struct wcb_enter *arg)
+{
+	u32 queues = READ_ONCE(echo->queue_count);
+	u32 doors = READ_ONCE(echo->door_count), i;
+
+	for (i = arg->door; i < queues; i += doors)
+		fetch_queue(&echo->queues[i],
+			    WCB_ENTER_MAX / DIV_ROUND_UP(queues, doors), arg);
 	return arg->fetched;
 }
 
@@ -277,21 +376,26 @@ static bool fetch(struct wcb_echo *echo, struct wcb_enter *arg)
  * @file: the file
  * @arg: in and out
  *
- * Context: may sleep; any number of processes at once.
- * Return: 0, -ENOTCONN when there is no arena yet, -EINVAL for a bad count,
- * -EINTR when a signal came while waiting.
+ * Context: may sleep; any number of processes at once, but those at one door
+ * take turns, and woken up are all of them.
+ * Return: 0, -ENOTCONN when there is no arena yet, -EINVAL for a bad count or
+ * door, -EINTR when a signal came while waiting.
  */
 int wcb_echo_enter(struct wcb_file *file, struct wcb_enter *arg)
 {
 	struct wcb_echo *echo = &file->echo;
+	struct wcb_door *door;
 
-	if (arg->commit_count > WCB_ENTER_MAX)
+	if (arg->commit_count > WCB_ENTER_MAX ||
+	    arg->door >= WCB_SUBMITTERS_MAX || arg->reserved)
 		return -EINVAL;
-	if (!READ_ONCE(file->arena.map))
+	/* Pairs with wcb_arena_pin(). */
+	if (!smp_load_acquire(&file->arena.map))
 		return -ENOTCONN;
-	commit(file, arg);
+	door = &echo->doors[arg->door];
+	commit(file, door, arg);
 	arg->fetched = 0;
-	if (wait_event_interruptible(echo->process_wq, fetch(echo, arg)))
+	if (wait_event_interruptible(door->wq, fetch(echo, arg)))
 		return -EINTR;
 	return 0;
 }

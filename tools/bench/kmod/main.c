@@ -19,7 +19,7 @@ static int bench_open(struct inode *inode, struct file *filp)
 
 	if (!capable(CAP_SYS_ADMIN))
 		return -EPERM;
-	file = kzalloc(sizeof(*file), GFP_KERNEL);
+	file = kvzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
 		return -ENOMEM;
 	mutex_init(&file->lock);
@@ -35,7 +35,7 @@ static int bench_release(struct inode *inode, struct file *filp)
 	wcb_arena_unpin(file);
 	wcb_buffer_free(&file->src);
 	wcb_buffer_free(&file->dst);
-	kfree(file);
+	kvfree(file);
 	return 0;
 }
 
@@ -78,6 +78,9 @@ static bool valid(const struct wcb_file *file, const struct wcb_job *job)
 		return false;
 	if (job->flags & ~WCB_FLAGS || job->key_len > WCB_KEY_MAX)
 		return false;
+	if (job->submitters > WCB_SUBMITTERS_MAX ||
+	    job->echo_processes > WCB_SUBMITTERS_MAX)
+		return false;
 	return strnlen(job->alg, WCB_ALG_MAX) < WCB_ALG_MAX;
 }
 
@@ -101,11 +104,11 @@ static int run(struct wcb_file *file, struct wcb_job *job)
 	switch (job->kind) {
 	case WCB_SKCIPHER:
 	case WCB_LOOP:
-		return wcb_cipher_run(file, job);
+		return wcb_run_job(file, job, &wcb_cipher_work);
 	case WCB_ECHO:
-		return wcb_echo_run(file, job);
+		return wcb_run_job(file, job, &wcb_echo_work);
 	case WCB_MEMCPY:
-		return wcb_copy_run(file, job);
+		return wcb_run_job(file, job, &wcb_copy_work);
 	}
 	return -EINVAL;
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench kernel-api --check: a pass over the buffers by the submitters,
+ * compared with a pass by one. What it finds: parts that overlap or leave
+ * something out, a wrong IV, a frame in two submitters' hands.
+ */
+#include "tools/bench/kernel_check.h"
+
+#include <stdio.h>
+
+#include "tools/bench/util.h"
+
+/* One pass over the buffers by @submitters, and what is in the destination then. */
+static struct wcb_sum pass(struct device *dev, const struct point *point,
+			   const struct variant *v, uint32_t submitters,
+			   uint32_t flags)
+{
+	uint64_t pieces = dev->bytes / point->size;
+	struct wcb_sum sum = { .bytes = pieces * point->size & ~7ull };
+	struct point one_pass = *point;
+	struct wcb_job job;
+
+	one_pass.submitters = submitters;
+	one_pass.echo_processes = submitters ? point->echo_processes : 0;
+	plan_job(&job, &one_pass, v, 0);
+	job.flags = flags;
+	job.max_bytes = pieces * point->size;
+	device_run(dev, &job);
+	if (job.result.errors || job.result.requests != pieces ||
+	    (submitters && !job.result.least_requests))
+		die("%s, %u submitters: %llu requests of %llu done, %llu with errors, by one submitter %llu at least",
+		    v->label, submitters,
+		    (unsigned long long)job.result.requests,
+		    (unsigned long long)pieces,
+		    (unsigned long long)job.result.errors,
+		    (unsigned long long)job.result.least_requests);
+	device_sum(dev, &sum);
+	return sum;
+}
+
+static void check_copies(struct device *dev, const struct point *point,
+			 const struct variant *v)
+{
+	struct wcb_sum sum = pass(dev, point, v, point->submitters, WCB_CLEAR);
+
+	if (sum.same != sum.bytes)
+		die("%s, %u submitters: of %llu bytes only %llu arrived",
+		    v->label, point->submitters, (unsigned long long)sum.bytes,
+		    (unsigned long long)sum.same);
+}
+
+static void check_cipher(struct device *dev, const struct point *point,
+			 const struct variant *v)
+{
+	uint32_t flags = point->flags & ~WCB_IN_PLACE;
+	struct wcb_sum one, all, back;
+
+	one = pass(dev, point, v, 0, flags | WCB_CLEAR);
+	all = pass(dev, point, v, point->submitters, flags | WCB_CLEAR);
+	if (one.hash != all.hash)
+		die("%s: %u submitters do not give the bytes that one gives",
+		    v->label, point->submitters);
+	back = pass(dev, point, v, point->submitters,
+		    (flags | WCB_IN_PLACE) ^ WCB_DECRYPT);
+	if (back.same != back.bytes)
+		die("%s, %u submitters: of %llu bytes only %llu came back from encryption and decryption",
+		    v->label, point->submitters, (unsigned long long)back.bytes,
+		    (unsigned long long)back.same);
+}
+
+/**
+ * kernel_check() - compare what submitters do with what one does
+ * @dev: the device
+ * @point: how to submit
+ * @variants: what to compare; loops are left out
+ * @n: how many
+ *
+ * Exits with a message when they differ.
+ */
+void kernel_check(struct device *dev, const struct point *point,
+		  const struct variant *variants, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (variants[i].kind == WCB_LOOP)
+			continue;
+		if (variants[i].kind == WCB_SKCIPHER)
+			check_cipher(dev, point, &variants[i]);
+		else
+			check_copies(dev, point, &variants[i]);
+		printf("# checked: %s, %u bytes, depth %u, %u submitters: %llu bytes as one submitter gives them\n",
+		       variants[i].label, point->size, point->depth,
+		       point->submitters,
+		       (unsigned long long)(dev->bytes / point->size) *
+		       point->size);
+	}
+}

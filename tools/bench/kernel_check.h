@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Do several submitters give the bytes that one gives? */
+#ifndef WARPCRYPT_BENCH_KERNEL_CHECK_H
+#define WARPCRYPT_BENCH_KERNEL_CHECK_H
+
+#include "tools/bench/plan.h"
+
+void kernel_check(struct device *dev, const struct point *point,
+		  const struct variant *variants, size_t n);
+
+#endif /* WARPCRYPT_BENCH_KERNEL_CHECK_H */

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Throughput against submitters, a plot for each mode, a colour for each size.
+# work: the directory of scaling.data, which warpcrypt-bench kernel-api
+# --submitters --plot-data wrote; the plots go there too. modes: the columns
+# after the first, then come echo and memcpy. sizes: the blocks, bytes of a
+# request. backend: the helper's.
+
+data = work . "/scaling.data"
+blocks = words(sizes)
+n = words(modes)
+
+set xlabel "submitters, each a kernel thread on a CPU of its own"
+set ylabel "GB/s"
+# The copies of small requests and of large ones are far apart.
+set logscale y
+set grid
+set key outside bottom center horizontal maxrows 4
+set style data linespoints
+
+do for [type in "svg png"] {
+	if (type eq "svg") {
+		set terminal svg size 900, 560 * n background "white"
+	} else {
+		set terminal pngcairo size 900, 560 * n
+	}
+	set output work . "/scaling." . type
+	set multiplot layout n, 1
+	do for [m = 1:n] {
+		set title word(modes, m) . "(aes) through warpcrypt, " . backend . " backend"
+		plot for [b = 0:blocks - 1] data index b using 1:(column(m + 1)) \
+			linecolor b + 1 linewidth 2 pointtype 7 title word(sizes, b + 1) . " bytes", \
+		     for [b = 0:blocks - 1] data index b using 1:(column(n + 2)) \
+			linecolor b + 1 dashtype 2 pointtype 1 title (b ? "" : "echo"), \
+		     for [b = 0:blocks - 1] data index b using 1:(column(n + 3)) \
+			linecolor b + 1 dashtype 4 pointtype 2 title (b ? "" : "memcpy")
+	}
+	unset multiplot
+}

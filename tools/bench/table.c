@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/table.h"
+
+#include <string.h>
+
+static void cell(int width, int digits, double value, double scale,
+		 const char *unit)
+{
+	int len = strlen(unit);
+
+	if (value < 0)
+		printf(" %*s", width, "-");
+	else
+		printf(" %*.*f%s", width - len, digits, value * scale, unit);
+}
+
+static void finish_line(const struct measured *m, const struct figure *f)
+{
+	cell(7, 2, plan_ratio(f, plan_find(m, "echo")), 1, "");
+	cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), 1, "");
+	cell(7, 1, counters_offloaded(&f->counters), 100, "%");
+	cell(7, 1, counters_per_frame(&f->counters), 1, "");
+	if (f->errors)
+		printf("  %llu ERRORS, first %lld",
+		       (unsigned long long)f->errors,
+		       (long long)f->first_error);
+	putchar('\n');
+}
+
+/** table_head() - print the head of the table of table_print() */
+void table_head(void)
+{
+	printf("%7s %6s  %-24s %8s %8s %8s %9s %8s %8s %7s %7s %7s %7s\n",
+	       "bytes", "depth", "what", "MB/s", "lowest", "highest",
+	       "us/req", "p50 us", "p99 us", "/echo", "/memcpy", "offload",
+	       "req/frm");
+}
+
+/**
+ * table_print() - print a line for each variant, when this thread submits
+ * @m: the point's figures
+ */
+void table_print(const struct measured *m)
+{
+	bool lone = m->point.depth == 1;
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		const struct figure *f = &m->figures[i];
+
+		printf("%7u %6u  %-24s", m->point.size, m->point.depth,
+		       f->variant->label);
+		cell(8, 1, median(f->mbps, f->runs), 1, "");
+		cell(8, 1, lowest(f->mbps, f->runs), 1, "");
+		cell(8, 1, highest(f->mbps, f->runs), 1, "");
+		cell(9, 3, median(f->us, f->runs), 1, "");
+		cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
+		cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
+		finish_line(m, f);
+	}
+	putchar('\n');
+	fflush(stdout);
+}
+
+/** table_submitters_head() - the head for table_submitters_print() */
+void table_submitters_head(void)
+{
+	printf("%7s %6s %5s  %-24s %8s %7s %7s %7s %9s %5s %8s %8s %7s %7s %7s %7s\n",
+	       "bytes", "depth", "subm", "what", "kreq/s", "GB/s", "lowest",
+	       "highest", "cpu us/rq", "fair", "p50 us", "p99 us", "/echo",
+	       "/memcpy", "offload", "req/frm");
+}
+
+/**
+ * table_submitters_print() - print a line for each variant, when kernel threads
+ * submit
+ * @m: the point's figures
+ */
+void table_submitters_print(const struct measured *m)
+{
+	bool lone = m->point.depth == 1;
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		const struct figure *f = &m->figures[i];
+
+		printf("%7u %6u %5u  %-24s", m->point.size, m->point.depth,
+		       m->point.submitters, f->variant->label);
+		cell(8, 1, median(f->krps, f->runs), 1, "");
+		cell(7, 3, median(f->mbps, f->runs), 1e-3, "");
+		cell(7, 3, lowest(f->mbps, f->runs), 1e-3, "");
+		cell(7, 3, highest(f->mbps, f->runs), 1e-3, "");
+		cell(9, 3, median(f->cpu_us, f->runs), 1, "");
+		cell(5, 2, median(f->fairness, f->runs), 1, "");
+		cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
+		cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
+		finish_line(m, f);
+	}
+	putchar('\n');
+	fflush(stdout);
+}
+
+/**
+ * table_plot_row() - a line of gnuplot's data: the throughput of each variant
+ * @f: the file; NULL: do nothing
+ * @m: the point's figures
+ * @x: where on the x axis
+ * @scale: 1 for MB/s, 1e-3 for GB/s
+ */
+void table_plot_row(FILE *f, const struct measured *m, uint32_t x, double scale)
+{
+	size_t i;
+
+	if (!f)
+		return;
+	fprintf(f, "%u", x);
+	for (i = 0; i < m->n; i++)
+		fprintf(f, "\t%.6g", scale *
+			median(m->figures[i].mbps, m->figures[i].runs));
+	fputc('\n', f);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Figures as tables, for people and for gnuplot. */
+#ifndef WARPCRYPT_BENCH_TABLE_H
+#define WARPCRYPT_BENCH_TABLE_H
+
+#include <stdio.h>
+
+#include "tools/bench/plan.h"
+
+void table_head(void);
+void table_print(const struct measured *m);
+void table_submitters_head(void);
+void table_submitters_print(const struct measured *m);
+void table_plot_row(FILE *f, const struct measured *m, uint32_t x,
+		    double scale);
+
+#endif /* WARPCRYPT_BENCH_TABLE_H */
