@@ -383,13 +383,13 @@ static bool kpp_is_for_users(struct crypto_kpp *tfm)
 	return !strcmp(name, "curve25519") || !strcmp(name, "edwards25519");
 }
 
-static void *kpp_bind(WC_BIND_PARAMS)
+static void *kpp_open(const char *name, u32 type, u32 mask)
 {
 	struct kpp_parent *parent;
 	struct crypto_kpp *tfm;
 	int err;
 
-	tfm = crypto_alloc_kpp(name, WC_BIND_FLAGS);
+	tfm = crypto_alloc_kpp(name, type, mask);
 	if (IS_ERR(tfm))
 		return ERR_CAST(tfm);
 	err = -EOPNOTSUPP;
@@ -406,6 +406,18 @@ free_tfm:
 	crypto_free_kpp(tfm);
 	return ERR_PTR(err);
 }
+
+#if WC_BIND_HAS_FLAGS
+static void *kpp_bind(const char *name, u32 type, u32 mask)
+{
+	return kpp_open(name, type, mask);
+}
+#else
+static void *kpp_bind(const char *name)
+{
+	return kpp_open(name, 0, 0);
+}
+#endif
 
 static void kpp_release(void *private)
 {

@@ -56,16 +56,10 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #endif
 
 /*
- * What an AF_ALG type's bind() is told: until 7.1 the flags that a user may ask
- * for and mask, too; since 7.2 the name alone.
+ * An AF_ALG type's bind() was told the flags that a user asks for and masks,
+ * too, until 7.1; since 7.2 the name alone.
  */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)
-#define WC_BIND_PARAMS	const char *name, u32 type, u32 mask
-#define WC_BIND_FLAGS	type, mask
-#else
-#define WC_BIND_PARAMS	const char *name
-#define WC_BIND_FLAGS	0, 0
-#endif
+#define WC_BIND_HAS_FLAGS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0))
 
 /*
  * Walks over scatterlists. Until 6.14 they went page by page, and whoever walked
