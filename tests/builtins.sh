@@ -35,3 +35,16 @@ algorithm()
 		esac
 	done
 }
+
+# Since 7.2 it takes only algorithms that are synchronous and not for the kernel alone.
+af_alg_is_sync()
+{
+	local release
+
+	read -r release </proc/sys/kernel/osrelease
+	[[ $release =~ ^([0-9]+)\.([0-9]+) ]] && ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] >= 7002))
+}
+
+# What names of ours it can be given end with.
+# shellcheck disable=SC2034 # for the tests
+af_alg_is_sync && af_alg_suffix=warpcrypt-sync || af_alg_suffix=warpcrypt

@@ -394,21 +394,6 @@ close_plain_volume()
 	loop=""
 }
 
-# --- AF_ALG
-
-# Since 7.2 it takes only algorithms that are synchronous and not for the kernel alone.
-af_alg_is_sync()
-{
-	local release
-
-	read -r release </proc/sys/kernel/osrelease
-	[[ $release =~ ^([0-9]+)\.([0-9]+) ]] && ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] >= 7002))
-}
-
-# What names of ours it can be given end with.
-# shellcheck disable=SC2034 # for the tests
-af_alg_is_sync && af_alg_suffix=warpcrypt-sync || af_alg_suffix=warpcrypt
-
 # --- cases of warpcrypt_test.ko
 
 # kernel_case NAME [ARG=VALUE...]: prints its KTAP.
