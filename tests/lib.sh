@@ -76,10 +76,19 @@ for no_extra_tests in /sys/module/cryptomgr/parameters/no{extra,slow}tests; do
 	[ ! -e "$no_extra_tests" ] || break
 done
 
-# extra_tests on|off
+# extra_tests on|off. On: as many rounds as the kernel does by default; with sanitizers fewer, because whoever opens an
+# algorithm waits for its tests for a minute and no longer, and a hundred rounds may take that on a busy machine.
 extra_tests()
 {
-	[ ! -e "$no_extra_tests" ] || { [ "$1" = off ] && echo 1 || echo 0; } >"$no_extra_tests"
+	local rounds=/sys/module/cryptomgr/parameters/fuzz_iterations
+
+	[ -e "$no_extra_tests" ] || return 0
+	if [ "$1" = off ]; then
+		echo 1 >"$no_extra_tests"
+		return
+	fi
+	echo 0 >"$no_extra_tests"
+	[[ ${WARPCRYPT_KERNEL-} == *-debug ]] && echo 20 >$rounds || echo 100 >$rounds
 }
 
 # pass|fail DESCRIPTION; skip DESCRIPTION REASON

@@ -15,6 +15,8 @@ set ylabel "GB/s"
 set logscale y
 set grid
 set key outside bottom center horizontal maxrows 4
+# So that they do not lie over the name of the axis.
+set bmargin 7
 set style data linespoints
 
 do for [type in "svg png"] {
