@@ -39,15 +39,15 @@ all: helper
 .PHONY: help
 help:
 	@echo 'The main job, in a guest on this machine (installs what it needs):'
-	@echo '  make run             encrypt a real file and real volumes through the driver'
+	@echo '  make run             encrypt a real file and real volumes through the driver; KERNEL=uml-smp: on Linux 7.2'
 	@echo '  make check           every test that needs no GPU'
 	@echo 'More:'
-	@echo '  make check-smp       the test suite in the SMP debug kernel (slow)'
+	@echo '  make check-smp       the tests again, on four CPUs with sanitizers'
 	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
 	@echo '  make gpu-bundle      one archive for a GPU host without package registries'
 	@echo 'Parts:'
 	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'
-	@echo '  make modules         the modules; KERNEL=uml|uml-debug|6.1|6.12|smp-debug'
+	@echo '  make modules         the modules; KERNEL=uml|uml-debug|uml-smp|uml-smp-debug|6.1|6.12|7.2|smp-debug'
 	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
 	@echo '  make clean           delete build/'
 

@@ -63,7 +63,7 @@ describe_kernel()
 		unstable=y smp=y linux=$unstable_linux debug=y minutes=10
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config debug.config uml-debug.config
 			uml-smp-debug.config)
-		patches=(uml-stack-trace.patch uml-smp-start.patch)
+		patches=(uml-stack-trace.patch uml-smp-start.patch uml-smp-yield.patch)
 		;;
 	smp-debug)
 		machine=qemu debug=y minutes=15
