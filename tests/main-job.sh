@@ -31,7 +31,7 @@ newest_kcapi()
 {
 	local programs
 
-	if programs=$("$tests/../tools/vm/unstable" kcapi cached); then
+	if programs=$("$tests/../tools/vm/unstable" programs kcapi-tools cached); then
 		PATH=$programs:$PATH
 	fi
 	note "$(kcapi-enc --version 2>&1)"

@@ -13,7 +13,7 @@ cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 unstable_linux=7.2
 unstable_version=7.2.13-1
 unstable_image=7.2.13+deb14-amd64
-unstable_kcapi=1.5.1-2
+declare -A unstable_programs=([kcapi-tools]=1.5.1-2 [sparse]=0.6.5~rc1-2)
 
 # How build-kernel and the like end when what they need is in Debian's unstable suite and that cannot be reached: tests
 # that need it are skipped then.
