@@ -15,7 +15,7 @@
 rounds=${WARPCRYPT_ROUNDS:-8}
 # Processes of this test that run until they are told that it is enough.
 helpers=()
-workers=()
+workers=() turn=0
 
 clean_up_more()
 {
@@ -88,7 +88,7 @@ traffic_round()
 {
 	local result
 
-	result=$(kernel_case races seed=$((++seed)) count=120 "$@") || return
+	result=$(kernel_case races seed=$((seed * 1000 + ++turn)) count=120 "$@") || return
 	[[ ! $result =~ \ wrong=([0-9]+) ]] || ((mistakes += BASH_REMATCH[1]))
 	echo $mistakes >"$temp/wrong"
 	[[ $result != *"not ok"* ]] && [[ $result == *"ok 2"* ]] && return
@@ -99,7 +99,7 @@ traffic_round()
 # start_traffic [ARG...]: until stop_workers.
 start_traffic()
 {
-	seed=0 mistakes=0
+	turn=0 mistakes=0
 	echo 0 >"$temp/wrong"
 	start_worker traffic traffic_round "$@"
 }
@@ -113,18 +113,11 @@ wrong_results() { number_in "$temp/wrong"; }
 by_device() { counters 'alg\..*\.offload_requests'; }
 in_software() { counters "alg\\..*\\.fallback\\.($1)_requests"; }
 
-# wait_for FUNCTION ARG... THAN: until the function gives a number greater than THAN, or a minute has passed.
-wait_for()
-{
-	local ticks
+# above FUNCTION ARG... THAN: does the function give a number greater than THAN?
+above() { [ "$("${@:1:$#-1}")" -gt "${*: -1}" ]; }
 
-	for ((ticks = 0; ticks < 1200; ticks++)); do
-		[ "$("${@:1:$#-1}")" -le "${*: -1}" ] || return 0
-		pause 0.05
-	done
-	note "${*:1:$#-1}: $("${@:1:$#-1}"), not more than ${*: -1}"
-	return 1
-}
+# wait_above FUNCTION ARG... THAN: until it does.
+wait_above() { wait_for above "$@"; }
 
 # happened DESCRIPTION NUMBER [LEAST]
 happened() { check "$1: $2" [ "$2" -ge "${3:-1}" ]; }
@@ -139,7 +132,7 @@ start_crowd()
 
 	make_way
 	for ((i = 0; i < n; i++)); do
-		"$bin/hostile-helper" "${geometry[@]}" --reattach --seed=$((i * 1000 + 1)) "$@" \
+		"$bin/hostile-helper" "${geometry[@]}" --reattach --seed=$((seed * 1000 + i)) "$@" \
 			>>"$temp/crowd.log" 2>&1 </dev/null &
 		helpers+=($!)
 	done
@@ -164,7 +157,7 @@ part_faithful()
 	check "faithful: a helper with several threads" start_helper --threads=3 || return
 	reset_counters
 	start_traffic
-	wait_for worked traffic 2
+	wait_above worked traffic 2
 	stop_workers
 	traffic_ok "faithful"
 	happened "faithful: by the device" "$(by_device)" 1000
@@ -175,7 +168,7 @@ part_faithful()
 # kill_and_restart: after some requests of this helper were done by it.
 kill_and_restart()
 {
-	wait_for by_device $(($(by_device) + 50)) || return
+	wait_above by_device $(($(by_device) + 50)) || return
 	kill_helper
 	start_helper --threads=3
 }
@@ -211,8 +204,8 @@ hostile()
 	start_crowd 2 "$@"
 	start_traffic check=$check ${load_args:-}
 	# shellcheck disable=SC2086 # a command and its arguments
-	wait_for $proof 5
-	wait_for worked traffic 0
+	wait_above $proof 5
+	wait_above worked traffic 0
 	stop_workers
 	# shellcheck disable=SC2086
 	happened "$name: seen" "$($proof)" 6
@@ -264,8 +257,8 @@ part_deadline()
 	reset_counters
 	start_crowd 2 --delay-ms=5 --jitter-ms=40
 	start_traffic
-	wait_for counter links.killed "$rounds"
-	wait_for worked traffic 1
+	wait_above counter links.killed "$rounds"
+	wait_above worked traffic 1
 	stop_workers
 	stop_helpers
 	param deadline_ms 5000
@@ -295,8 +288,8 @@ part_parameters()
 	start_worker writer write_parameters
 	start_worker writer2 write_parameters
 	start_traffic
-	wait_for worked traffic 1
-	wait_for counter verify.done 20
+	wait_above worked traffic 1
+	wait_above counter verify.done 20
 	# With and without known answers.
 	for ((attached = 0; attached < rounds; attached++)); do
 		stop_helper
@@ -322,9 +315,9 @@ part_counters()
 	start_worker reader read_all
 	start_worker resetter reset_counters
 	start_traffic
-	wait_for worked traffic 1
-	wait_for worked reader 20
-	wait_for worked resetter 20
+	wait_above worked traffic 1
+	wait_above worked reader 20
+	wait_above worked resetter 20
 	stop_workers
 	worker_ok reader "counters: read"
 	worker_ok resetter "counters: reset"
@@ -347,7 +340,7 @@ fio_round()
 {
 	fio --name=verify --filename=/dev/mapper/$volume --rw=randwrite --bs=16k --direct=1 --size=16M --io_size=2M \
 		--iodepth=16 --ioengine=libaio --verify=crc32c --verify_fatal=1 --verify_backlog=64 \
-		--verify_state_save=0 --randseed=$((RANDOM + 1))
+		--verify_state_save=0 --randseed=$((seed * 1000 + ++turn))
 }
 
 part_unload_in_use()
@@ -365,10 +358,10 @@ part_unload_in_use()
 	start_worker fio fio_round
 	if "$bin/af-alg" --threads=1 --rounds=1 >/dev/null 2>&1; then
 		start_worker af-alg "$bin/af-alg" --threads=4 --rounds=3
-		wait_for worked af-alg 1
+		wait_above worked af-alg 1
 	fi
-	wait_for worked unload $((rounds * 4))
-	wait_for worked fio 1
+	wait_above worked unload $((rounds * 4))
+	wait_above worked fio 1
 	stop_workers
 	happened "unload in use: by the device" "$(by_device)" 100
 	worker_ok unload "unload in use: refused"
@@ -448,7 +441,7 @@ part_reload()
 {
 	local leaks
 
-	seed=0 mistakes=0
+	turn=0 mistakes=0
 	rmmod warpcrypt
 	reload_disturbed
 	check "reload: loaded, used and unloaded $rounds times" [ $reloads = "$rounds" ]

@@ -18,6 +18,7 @@
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 
 #include "../../kmod/compat.h"
@@ -50,8 +51,11 @@ static void wct_slot_half(struct wct_slot *slot, int halves)
 		wct_slot_again(slot);
 		return;
 	}
+	/* The load may be destroyed as soon as its thread sees the slot. */
+	rcu_read_lock();
 	llist_add(&slot->node, &load->done);
 	wake_up(&load->wait);
+	rcu_read_unlock();
 }
 
 static void wct_slot_done(wc_done_arg *arg, int status)
@@ -421,6 +425,8 @@ void wct_load_destroy(struct wct_load *load)
 		return;
 	}
 	tasklet_kill(&load->tasklet);
+	/* Who handed back the last slots may still be about to wake us. */
+	synchronize_rcu();
 	for (i = 0; i < load->depth; i++) {
 		struct wct_slot *slot = &load->slots[i];
 
