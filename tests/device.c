@@ -201,13 +201,28 @@ bool test_drop_cap(unsigned int cap)
 	return !syscall(SYS_capset, &head, data);
 }
 
-/* Encrypts one buffer with our ECB and compares; the status is the result. */
-static void request(void)
+/*
+ * A socket for one of two names: AF_ALG takes the second, and the kernel's own
+ * AES has it, since 7.2.
+ */
+static int open_cipher(const char *name, const char *newer)
 {
 	struct sockaddr_alg address = {
 		.salg_family = AF_ALG,
 		.salg_type = "skcipher",
 	};
+	int tfm = socket(AF_ALG, SOCK_SEQPACKET, 0);
+
+	strcpy((char *)address.salg_name, name);
+	if (!bind(tfm, (void *)&address, sizeof(address)))
+		return tfm;
+	strcpy((char *)address.salg_name, newer);
+	return bind(tfm, (void *)&address, sizeof(address)) ? -1 : tfm;
+}
+
+/* Encrypts one buffer with our ECB and compares; the status is the result. */
+static void request(void)
+{
 	char control[CMSG_SPACE(4)] = "";
 	static uint8_t plain[REQUEST_BYTES], ours[REQUEST_BYTES],
 		       theirs[REQUEST_BYTES];
@@ -217,7 +232,10 @@ static void request(void)
 		.msg_control = control, .msg_controllen = sizeof(control),
 	};
 	struct cmsghdr *cmsg = CMSG_FIRSTHDR(&message);
-	const char *const names[] = { "ecb-aes-warpcrypt", "ecb(aes-generic)" };
+	static const char *const names[2][2] = {
+		{ "ecb-aes-warpcrypt", "ecb-aes-warpcrypt-sync" },
+		{ "ecb(aes-generic)", "ecb(aes-lib)" },
+	};
 	int i, tfm, op;
 
 	cmsg->cmsg_level = SOL_ALG;
@@ -227,10 +245,8 @@ static void request(void)
 	for (i = 0; i < 2; i++) {
 		uint8_t *out = i ? theirs : ours;
 
-		strcpy((char *)address.salg_name, names[i]);
-		tfm = socket(AF_ALG, SOCK_SEQPACKET, 0);
-		if (bind(tfm, (void *)&address, sizeof(address)) ||
-		    setsockopt(tfm, SOL_ALG, ALG_SET_KEY, "0123456789abcdef", 16))
+		tfm = open_cipher(names[i][0], names[i][1]);
+		if (tfm < 0 || setsockopt(tfm, SOL_ALG, ALG_SET_KEY, "0123456789abcdef", 16))
 			_exit(2);
 		op = accept(tfm, NULL, 0);
 		if (op < 0 || sendmsg(op, &message, 0) != sizeof(ours) ||
