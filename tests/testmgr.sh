@@ -36,8 +36,9 @@ tested()
 	check "$2($1): no others in software" [ "$(fallen_back "$2" "$1")" = "$atomic" ]
 	check "$2($1): synchronous ones through the device" [ "$offloads" -gt $((2 * atomic)) ]
 	if [ -e "$no_extra_tests" ]; then
-		# 100 rounds of random requests against the generic code, and more.
-		check "$2($1): with the extra tests" [ "$offloads" -gt 200 ]
+		# Random requests against the generic code, and more.
+		# Without them 31 to 102, with 20 rounds of them 171 and more, with 100 rounds 731 and more.
+		check "$2($1): with the extra tests" [ "$offloads" -gt 120 ]
 	else
 		skip "$2($1): with the extra tests" "this kernel has none"
 	fi
