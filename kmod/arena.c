@@ -185,7 +185,7 @@ void wc_arena_copy_in(void __arena *to, const void *from, size_t len)
 
 /**
  * wc_arena_copy_out() - copy a result out
- * @to: where to; whoever needs the result again looks there
+ * @to: where to; a caller that needs it again reads it there
  * @from: where from; read once
  * @len: bytes
  *

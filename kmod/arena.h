@@ -2,8 +2,8 @@
 /*
  * The arena: memory of the helper's, pinned and mapped into the kernel.
  *
- * The helper can write to all of it at any time, from another CPU, whoever owns
- * it by the protocol. So nothing in it is read but results, and those once, by
+ * The helper can write to all of it at any time, from another CPU, in
+ * every state of a frame. So nothing in it is read but results, and those once, by
  * wc_arena_copy_out() and wc_arena_xor_out(); what is put into it is finished
  * before, in the kernel's own memory. Pointers into it are __arena, and sparse
  * complains about any other use of them.

@@ -62,7 +62,7 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #define WC_BIND_HAS_FLAGS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0))
 
 /*
- * Walks over scatterlists. Until 6.14 they went page by page, and whoever walked
+ * Walks over scatterlists. Until 6.14 they went page by page, and the caller
  * said when a page was done; since 6.15 a walk knows by itself, and has the
  * mapped address.
  *

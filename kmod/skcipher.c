@@ -324,7 +324,7 @@ MODULE_ALIAS_CRYPTO("xts(sm4)-all");
 MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
 
 /*
- * A synchronous algorithm comes after the asynchronous one: whoever can use that
+ * A synchronous algorithm comes after the asynchronous one: a user that can use that
  * need not keep a thread waiting.
  *
  * And ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template

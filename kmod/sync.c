@@ -3,7 +3,7 @@
  * The synchronous skcipher algorithms: the thread that asks waits.
  *
  * They are for users who take nothing else: AF_ALG since Linux 7.2, and
- * whoever calls crypto_alloc_sync_skcipher(). A request that may sleep is
+ * callers of crypto_alloc_sync_skcipher(). A request that may sleep is
  * submitted as those of the asynchronous algorithms are, and its thread sleeps
  * until the link gives it back. One that may not sleep is done in software.
  *

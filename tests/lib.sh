@@ -76,7 +76,7 @@ for no_extra_tests in /sys/module/cryptomgr/parameters/no{extra,slow}tests; do
 	[ ! -e "$no_extra_tests" ] || break
 done
 
-# extra_tests on|off. On: as many rounds as the kernel does by default; with sanitizers fewer, because whoever opens an
+# extra_tests on|off. On: as many rounds as the kernel does by default; with sanitizers fewer, because a thread that opens an
 # algorithm waits for its tests for a minute and no longer, and a hundred rounds may take that on a busy machine.
 extra_tests()
 {

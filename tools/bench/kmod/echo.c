@@ -11,7 +11,7 @@
  *
  * A frame is on its queue's free list, or it is open, or on the sealed list, or
  * held by a process (out); &wcb_queue.lock protects which. Its bytes belong to
- * the submitter while it is open, and to whoever commits it while it is out.
+ * the submitter while it is open, and to the committing process while it is out.
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
