@@ -5,7 +5,7 @@
  * compression libraries that it brings into the memory of a process that sees
  * keys, for these few lines.
  */
-#include "helper/notify.h"
+#include "helper/daemon/notify.h"
 
 #include <stddef.h>
 #include <stdlib.h>

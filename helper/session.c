@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "helper/log.h"
-#include "helper/notify.h"
+#include "helper/daemon/notify.h"
 #include "helper/privilege.h"
 #include "helper/scheduler.h"
 #include "tools/gpu/link_bridge.h"

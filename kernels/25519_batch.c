@@ -27,7 +27,7 @@
 #endif
 
 #include "kernels/25519_engine.h"
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 #include "kernels/x25519.h"
 
 #define LANES		FE(lanes)

@@ -7,7 +7,7 @@
 #include "kernels/fe25519_i51.h"
 #define FE(name)	i51_##name
 #include "kernels/25519_engine.h"
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 
 #define CHUNK 128	/* entries that share an inversion */
 

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "kernels/bench/cuda-must.h"
-#include "kernels/x25519.cu"
-#include "kernels/ed25519.cu"
+#include "kernels/gpu/x25519.cu"
+#include "kernels/gpu/ed25519.cu"
 
 extern "C" {
 #include "kernels/25519_engine.h"

@@ -27,14 +27,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/aes.cu"
+#include "kernels/gpu/aes.cu"
 #include "kernels/bench/gpu-bench-host.h"
 #include "kernels/bench/gpu-bench-run.h"
 #include "kernels/bench/gpu-bench-specs.h"
-#include "kernels/kuznyechik.cu"
+#include "kernels/gpu/kuznyechik.cu"
 #include "kernels/launch.h"
-#include "kernels/skinny.cu"
-#include "kernels/sm4.cu"
+#include "kernels/gpu/skinny.cu"
+#include "kernels/gpu/sm4.cu"
 
 #define LAUNCHES	9
 /* What a child may take for one kernel, seconds. */

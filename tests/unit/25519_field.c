@@ -19,7 +19,7 @@
 #include "kernels/fe25519_i32.h"
 #define FE(name)	i32_##name
 #endif
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 
 #include <openssl/bn.h>
 

@@ -8,11 +8,11 @@
 
 /* The form that GPUs run. */
 #define SKINNY_IN_REGISTERS
-#include "kernels/25519_units.cu"
-#include "kernels/aes.cu"
-#include "kernels/kuznyechik.cu"
-#include "kernels/skinny.cu"
-#include "kernels/sm4.cu"
+#include "kernels/gpu/25519_units.cu"
+#include "kernels/gpu/aes.cu"
+#include "kernels/gpu/kuznyechik.cu"
+#include "kernels/gpu/skinny.cu"
+#include "kernels/gpu/sm4.cu"
 #include "tests/unit/play.h"
 
 #define KERNEL(name)	{ #name, name },

@@ -13,7 +13,7 @@
 
 #define FE(name)	dpf_##name
 #ifndef WARPCRYPT_25519_TEMPLATES
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 #include "kernels/25519_gpu_fe.h"
 #endif
 #include "kernels/x25519_gpu.h"
@@ -21,7 +21,7 @@
 
 #define FE(name)	i32_##name
 #ifndef WARPCRYPT_25519_TEMPLATES
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 #include "kernels/25519_gpu_fe.h"
 #endif
 #include "kernels/x25519_gpu.h"

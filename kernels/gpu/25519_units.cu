@@ -24,7 +24,7 @@
 #include "kernels/fe25519_i32.h"
 #define FE(name)	i32_##name
 #endif
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 #include "kernels/25519_gpu_fe.h"
 #include "kernels/ed25519_gpu.h"
 #include "kernels/x25519_gpu.h"

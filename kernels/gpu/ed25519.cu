@@ -14,7 +14,7 @@
 
 #define FE(name)	dpf_##name
 #ifndef WARPCRYPT_25519_TEMPLATES
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 #include "kernels/25519_gpu_fe.h"
 #endif
 #include "kernels/ed25519_gpu.h"
@@ -22,7 +22,7 @@
 
 #define FE(name)	i32_##name
 #ifndef WARPCRYPT_25519_TEMPLATES
-#include "kernels/25519_all.h"
+#include "kernels/curve/25519_all.h"
 #include "kernels/25519_gpu_fe.h"
 #endif
 #include "kernels/ed25519_gpu.h"
