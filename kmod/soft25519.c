@@ -19,13 +19,13 @@
 #include <linux/string.h>
 
 #include "compat.h"
-#include "kernels/fe25519_i51.h"
+#include "kernels/curve/fe25519_i51.h"
 #include "uapi/warpcrypt.h"
 
 #define FE(name)	i51_##name
-#include "kernels/fe25519_pow.h"
-#include "kernels/x25519_ladder.h"
-#include "kernels/ed25519_point.h"
+#include "kernels/curve/fe25519_pow.h"
+#include "kernels/curve/x25519_ladder.h"
+#include "kernels/curve/ed25519_point.h"
 
 static void wc_soft_get(u64 words[4], const u8 bytes[32])
 {

@@ -4,8 +4,8 @@
  * instructions of: count_<arithmetic>_<operation>, less count_<arithmetic>_copy,
  * which loads and stores the same.
  */
-#include "kernels/fe25519_dpf.h"
-#include "kernels/fe25519_i32.h"
+#include "kernels/curve/fe25519_dpf.h"
+#include "kernels/curve/fe25519_i32.h"
 
 #define ONE(field, op, call) \
 extern "C" __global__ void count_##field##_##op(field##_fe *p) \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * 25519 on one core: every engine of kernels/x25519.h that this CPU can run, and
+ * 25519 on one core: every engine of kernels/cpu/x25519.h that this CPU can run, and
  * OpenSSL in the same run, by the thread's own CPU time.
  *
  * OpenSSL's [k]B is its Ed25519 public key, a SHA-512 included; there is no call
@@ -13,7 +13,7 @@
 
 #include <openssl/evp.h>
 
-#include "kernels/x25519.h"
+#include "kernels/cpu/x25519.h"
 
 #define BATCH	1024
 #define SECONDS	0.7

@@ -7,7 +7,7 @@
  *
  *	nvcc -O3 -std=c++17 -arch=native -I. -Xcompiler -pthread \
  *		-o gpu-bench-25519 kernels/bench/gpu-bench-25519.cu \
- *		kernels/25519_i51.c kernels/25519_table.c
+ *		kernels/cpu/25519_i51.c kernels/cpu/25519_table.c
  *
  * Usage: gpu-bench-25519 [PART OF A NAME]    only rows whose name contains it
  */
@@ -26,7 +26,7 @@
 #include "kernels/gpu/ed25519.cu"
 
 extern "C" {
-#include "kernels/25519_engine.h"
+#include "kernels/cpu/25519_engine.h"
 extern const struct wc25519_engine wc25519_i51;
 }
 

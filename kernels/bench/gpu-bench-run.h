@@ -13,11 +13,11 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/aes_wide.h"
+#include "kernels/block/aes_wide.h"
 #include "kernels/bench/gpu-bench-specs.h"
-#include "kernels/kuznyechik.h"
-#include "kernels/skinny.h"
-#include "kernels/sm4.h"
+#include "kernels/block/kuznyechik.h"
+#include "kernels/block/skinny.h"
+#include "kernels/block/sm4.h"
 
 #define BYTES		(256u << 20)
 #define SECTOR		4096u

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "kernels/launch.h"
+#include "kernels/gpu/launch.h"
 
 /* How the data are cut into jobs. */
 enum cut {

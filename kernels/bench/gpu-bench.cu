@@ -32,7 +32,7 @@
 #include "kernels/bench/gpu-bench-run.h"
 #include "kernels/bench/gpu-bench-specs.h"
 #include "kernels/gpu/kuznyechik.cu"
-#include "kernels/launch.h"
+#include "kernels/gpu/launch.h"
 #include "kernels/gpu/skinny.cu"
 #include "kernels/gpu/sm4.cu"
 

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "kernels/bench/cuda-must.h"
-#include "kernels/fe25519_dpf.h"
-#include "kernels/fe25519_i32.h"
+#include "kernels/curve/fe25519_dpf.h"
+#include "kernels/curve/fe25519_i32.h"
 
 #define ROUNDS	128
 #define THREADS	128

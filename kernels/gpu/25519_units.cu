@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Entry points of 25519 for frames, of the shape of kernels/entry.h: see
- * kernels/25519_units.h for jobs and scratch, which is @slots here, and
- * kernels/25519_gpu.h for how a multiplication is two launches. Then a third
+ * Entry points of 25519 for frames, of the shape of kernels/gpu/entry.h: see
+ * kernels/gpu/25519_units.h for jobs and scratch, which is @slots here, and
+ * kernels/gpu/25519_gpu.h for how a multiplication is two launches. Then a third
  * puts results where they belong.
  *
  *	launch		count		threads
@@ -13,21 +13,21 @@
  * Doubles are the fastest (Documentation/benchmarks/). The CPU, which plays this
  * in tests, has integers.
  */
-#include "kernels/25519_gpu.h"
-#include "kernels/25519_units.h"
-#include "kernels/entry.h"
+#include "kernels/gpu/25519_gpu.h"
+#include "kernels/gpu/25519_units.h"
+#include "kernels/gpu/entry.h"
 
 #ifdef __CUDACC__
-#include "kernels/fe25519_dpf.h"
+#include "kernels/curve/fe25519_dpf.h"
 #define FE(name)	dpf_##name
 #else
-#include "kernels/fe25519_i32.h"
+#include "kernels/curve/fe25519_i32.h"
 #define FE(name)	i32_##name
 #endif
 #include "kernels/curve/25519_all.h"
-#include "kernels/25519_gpu_fe.h"
-#include "kernels/ed25519_gpu.h"
-#include "kernels/x25519_gpu.h"
+#include "kernels/gpu/25519_gpu_fe.h"
+#include "kernels/gpu/ed25519_gpu.h"
+#include "kernels/gpu/x25519_gpu.h"
 
 #define UNITS_MULTIPLY(name, blocks, work)				\
 WC_BOUND_ENTRY(name, blocks,						\

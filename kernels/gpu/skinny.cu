@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Bitsliced entry points: see kernels/entry.h. */
-#include "kernels/skinny_slot.h"
-#include "kernels/entry.h"
-#include "kernels/one_job.h"
-#include "kernels/wide_job.h"
+/* Bitsliced entry points: see kernels/gpu/entry.h. */
+#include "kernels/gpu/skinny_slot.h"
+#include "kernels/gpu/entry.h"
+#include "kernels/gpu/one_job.h"
+#include "kernels/gpu/wide_job.h"
 
 ONE_CIPHER(skinny)
 WIDE_CIPHER(skinny)

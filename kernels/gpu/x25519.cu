@@ -3,28 +3,28 @@
  * X25519 on the GPU: entry points for either arithmetic, and for both side by
  * side. See 25519_gpu.h for how an operation is two launches.
  *
- * Arrays of 32-byte elements as in kernels/x25519.h, 16-byte aligned, in device
+ * Arrays of 32-byte elements as in kernels/cpu/x25519.h, 16-byte aligned, in device
  * memory; scratch is num, den and work, 32 bytes an element each. All of it is
  * secret: the caller wipes it.
  */
-#include "kernels/25519_gpu.h"
-#include "kernels/fe25519_dpf.h"
-#include "kernels/fe25519_i32.h"
+#include "kernels/gpu/25519_gpu.h"
+#include "kernels/curve/fe25519_dpf.h"
+#include "kernels/curve/fe25519_i32.h"
 
 #define FE(name)	dpf_##name
 #ifndef WARPCRYPT_25519_TEMPLATES
 #include "kernels/curve/25519_all.h"
-#include "kernels/25519_gpu_fe.h"
+#include "kernels/gpu/25519_gpu_fe.h"
 #endif
-#include "kernels/x25519_gpu.h"
+#include "kernels/gpu/x25519_gpu.h"
 #undef FE
 
 #define FE(name)	i32_##name
 #ifndef WARPCRYPT_25519_TEMPLATES
 #include "kernels/curve/25519_all.h"
-#include "kernels/25519_gpu_fe.h"
+#include "kernels/gpu/25519_gpu_fe.h"
 #endif
-#include "kernels/x25519_gpu.h"
+#include "kernels/gpu/x25519_gpu.h"
 #undef FE
 #define WARPCRYPT_25519_TEMPLATES
 

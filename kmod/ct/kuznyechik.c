@@ -8,7 +8,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
-#include "kernels/kuznyechik.h"
+#include "kernels/block/kuznyechik.h"
 
 static void kuznyechik_ct_schedule(void *schedule, const u8 *key,
 				   unsigned int len)

@@ -2,6 +2,6 @@
 /* Kuznyechik on WCCT_LANES blocks. */
 #include "ct.h"
 
-#include "kernels/kuznyechik.h"
+#include "kernels/block/kuznyechik.h"
 
 WCCT_DEFINE_WIDE(kuznyechik)

@@ -16,7 +16,7 @@
 #include <linux/string.h>
 
 #include "../compat.h"
-#include "kernels/gf128.h"
+#include "kernels/block/gf128.h"
 
 /*
  * CBC encrypts one block after the other, which is slow: fewer of them between

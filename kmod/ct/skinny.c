@@ -9,8 +9,8 @@
 #include <linux/module.h>
 #include <linux/string.h>
 
-#include "kernels/skinny.h"
-#include "kernels/skinny_one.h"
+#include "kernels/block/skinny.h"
+#include "kernels/block/skinny_one.h"
 
 struct skinny_ct_key {
 	struct skinny_key wide; /* first: it is all that skinny_wide.c knows */

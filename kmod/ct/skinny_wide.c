@@ -2,6 +2,6 @@
 /* SKINNY-128 on WCCT_LANES blocks. */
 #include "ct.h"
 
-#include "kernels/skinny.h"
+#include "kernels/block/skinny.h"
 
 WCCT_DEFINE_WIDE(skinny)

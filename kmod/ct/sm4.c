@@ -7,7 +7,7 @@
 
 #include <linux/module.h>
 
-#include "kernels/sm4.h"
+#include "kernels/block/sm4.h"
 
 static void sm4_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 {

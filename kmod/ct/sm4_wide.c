@@ -2,6 +2,6 @@
 /* SM4 on WCCT_LANES blocks. */
 #include "ct.h"
 
-#include "kernels/sm4.h"
+#include "kernels/block/sm4.h"
 
 WCCT_DEFINE_WIDE(sm4)

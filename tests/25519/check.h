@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/rand.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))

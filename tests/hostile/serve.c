@@ -17,10 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "helper/arena.h"
-#include "helper/backend.h"
-#include "helper/frame.h"
-#include "helper/link.h"
+#include "helper/transport/arena.h"
+#include "helper/engine/backend.h"
+#include "helper/transport/frame.h"
+#include "helper/transport/link.h"
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u

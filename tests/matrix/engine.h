@@ -82,7 +82,7 @@ extern const struct matrix_engine matrix_naive;
 extern const struct matrix_engine matrix_libcrypto;
 extern const struct matrix_engine matrix_gost;
 bool matrix_has_gost(void);
-/* engine_cipher.c: kernels/cipher.h at each width */
+/* engine_cipher.c: kernels/cpu/cipher.h at each width */
 extern const struct matrix_engine matrix_cipher[3];
 /* engine_af_alg.c: a driver of the kernel */
 int matrix_af_alg(struct matrix_engine *engine, const char *driver);

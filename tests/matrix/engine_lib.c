@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 #include "tests/matrix/engine.h"
 
 static struct warpcrypt *library;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 #include "tests/matrix/matrix.h"
 #include "tests/report.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The matrix on this machine's processor: the naive references, other people's
- * code, and kernels/cipher.h at each width.
+ * code, and kernels/cpu/cipher.h at each width.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "kernels/cipher.h"
+#include "kernels/cpu/cipher.h"
 #include "tests/matrix/matrix.h"
 #include "tests/report.h"
 

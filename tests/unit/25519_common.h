@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "kernels/x25519.h"
+#include "kernels/cpu/x25519.h"
 #include "tests/reference/openssl_25519.h"
 
 /* The next of a fixed series of words (splitmix64): failures repeat. */

@@ -10,20 +10,20 @@
 #define FE25519_CHECK
 
 #if defined(FIELD_DPF)
-#include "kernels/fe25519_dpf.h"
+#include "kernels/curve/fe25519_dpf.h"
 #define FE(name)	dpf_##name
 #elif defined(FIELD_I51)
-#include "kernels/fe25519_i51.h"
+#include "kernels/curve/fe25519_i51.h"
 #define FE(name)	i51_##name
 #else
-#include "kernels/fe25519_i32.h"
+#include "kernels/curve/fe25519_i32.h"
 #define FE(name)	i32_##name
 #endif
 #include "kernels/curve/25519_all.h"
 
 #include <openssl/bn.h>
 
-#include "kernels/25519_engine.h"
+#include "kernels/cpu/25519_engine.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/unit/25519_common.h"
 

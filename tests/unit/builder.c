@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kernels/x25519.h"
+#include "kernels/cpu/x25519.h"
 #include "tests/unit/model.h"
 
 /**

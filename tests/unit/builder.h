@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "helper/arena.h"
-#include "helper/frame.h"
+#include "helper/transport/arena.h"
+#include "helper/transport/frame.h"
 #include "tests/unit/rand.h"
 
 /**

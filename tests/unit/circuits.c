@@ -9,12 +9,12 @@
 
 /* The form that has its linear layer in a function of its own. */
 #define SKINNY_IN_REGISTERS
-#include "kernels/aes_wide.h"
-#include "kernels/bitslice.h"
-#include "kernels/kuznyechik_linear.h"
-#include "kernels/kuznyechik_sbox.h"
-#include "kernels/skinny.h"
-#include "kernels/sm4.h"
+#include "kernels/block/aes_wide.h"
+#include "kernels/block/bitslice.h"
+#include "kernels/block/kuznyechik_linear.h"
+#include "kernels/block/kuznyechik_sbox.h"
+#include "kernels/block/skinny.h"
+#include "kernels/block/sm4.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/circuits.h"
 

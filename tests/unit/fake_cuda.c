@@ -26,7 +26,7 @@
  * @src: where from
  * @len: bytes
  * @all_threads: of a launch, those without work too
- * @jobs: the kernel's arguments (kernels/entry.h), as the others
+ * @jobs: the kernel's arguments (kernels/gpu/entry.h), as the others
  * @count: entries of @jobs
  * @threads: how many threads have work
  * @slots: keys
@@ -314,7 +314,7 @@ CUresult CUDAAPI cuStreamSynchronize(CUstream stream)
 	return CUDA_SUCCESS;
 }
 
-/* The arguments are those of kernels/entry.h; the driver copies them now. */
+/* The arguments are those of kernels/gpu/entry.h; the driver copies them now. */
 CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 				unsigned int grid_y, unsigned int grid_z,
 				unsigned int block_x, unsigned int block_y,

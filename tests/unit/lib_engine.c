@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "helper/backend.h"
+#include "helper/engine/backend.h"
 
 atomic_bool lib_engine_breaks;
 

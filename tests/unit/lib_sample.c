@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helper/names.h"
+#include "helper/transport/names.h"
 #include "tests/unit/model.h"
 #include "tests/unit/unit.h"
 

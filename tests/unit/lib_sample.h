@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/rand.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernels/x25519.h"
+#include "kernels/cpu/x25519.h"
 
 /* Returns whether there is a result. */
 static bool multiply(uint8_t cipher, uint8_t mode,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/25519_engine.h"
+#include "kernels/cpu/25519_engine.h"
 
 /* Multiprocessors of the GPU that is played: inversions are shared. */
 #define SMS	0u

@@ -6,9 +6,9 @@
 #ifndef WARPCRYPT_TESTS_UNIT_PLAY_H
 #define WARPCRYPT_TESTS_UNIT_PLAY_H
 
-#include "helper/batch.h"
+#include "helper/engine/batch.h"
 
-/* One thread of a kernel: kernels/entry.h. */
+/* One thread of a kernel: kernels/gpu/entry.h. */
 typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
 			uint8_t *slots, const uint8_t *in, uint8_t *out,
 			uint32_t thread);

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "helper/backend.h"
-#include "helper/log.h"
-#include "helper/names.h"
-#include "helper/privilege.h"
+#include "helper/engine/backend.h"
+#include "helper/daemon/log.h"
+#include "helper/transport/names.h"
+#include "helper/daemon/privilege.h"
 #include "tests/unit/builder.h"
 
 #define WORKERS		3

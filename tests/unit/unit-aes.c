@@ -7,7 +7,7 @@
 
 #include <openssl/evp.h>
 
-#include "kernels/aes_table.h"
+#include "kernels/block/aes_table.h"
 #include "tests/unit/model.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What kernels/cipher.h has beside the single payloads that tests/matrix goes
+ * What kernels/cpu/cipher.h has beside the single payloads that tests/matrix goes
  * through: many payloads at a time, keystream alone, bad keys, wiping.
  */
 #include <string.h>
 
-#include "kernels/cipher.h"
+#include "kernels/cpu/cipher.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"

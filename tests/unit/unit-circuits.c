@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernels/cipher.h"
-#include "kernels/kuznyechik.h"
-#include "kernels/kuznyechik_linear.h"
+#include "kernels/cpu/cipher.h"
+#include "kernels/block/kuznyechik.h"
+#include "kernels/block/kuznyechik_linear.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/circuits.h"
 #include "tests/unit/rand.h"

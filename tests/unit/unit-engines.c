@@ -10,7 +10,7 @@
 
 #include <openssl/crypto.h>
 
-#include "helper/backend.h"
+#include "helper/engine/backend.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/play.h"
 #include "tests/unit/unit.h"

@@ -2,7 +2,7 @@
 /*
  * Powers of x in the field of XTS, and the products of tweaks with them.
  */
-#include "kernels/gf128.h"
+#include "kernels/block/gf128.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/lib_engine.h"

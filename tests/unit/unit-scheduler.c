@@ -11,7 +11,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "helper/scheduler.h"
+#include "helper/engine/scheduler.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_link.h"
 #include "tests/unit/unit.h"

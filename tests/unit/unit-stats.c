@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "helper/stats.h"
+#include "helper/engine/stats.h"
 #include "tests/unit/unit.h"
 
 static const uint16_t modes[WARPCRYPT_CIPHER_COUNT] = {

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "kernels/aes_table.h"
-#include "kernels/table_job.h"
+#include "kernels/block/aes_table.h"
+#include "kernels/gpu/table_job.h"
 #include "tests/unit/unit.h"
 
 /* A lane has all that it needs in its own bank: the others hold rubbish. */

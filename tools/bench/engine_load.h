@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 
 /**
  * struct engine_alg - what is measured

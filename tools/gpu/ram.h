@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "helper/error.h"
+#include "helper/transport/error.h"
 #include "tools/gpu/bridge.h"
 
 /**

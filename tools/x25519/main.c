@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "helper/libwarpcrypt.h"
+#include "helper/lib/libwarpcrypt.h"
 #include "tools/x25519/keyfile.h"
 #include "tools/x25519/kpp_socket.h"
 

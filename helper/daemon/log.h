@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Messages of warpcryptd, one line each, to standard error. As a service the
+ * lines carry the "<3>" prefixes from which the journal reads priorities.
+ */
+#ifndef WARPCRYPT_HELPER_DAEMON_LOG_H
+#define WARPCRYPT_HELPER_DAEMON_LOG_H
+
+#include <stdbool.h>
+
+/* The numbers are syslog's. */
+enum wc_log_level {
+	WC_LOG_ERROR = 3,
+	WC_LOG_WARNING = 4,
+	WC_LOG_NOTICE = 5,
+	WC_LOG_DEBUG = 7,
+};
+
+void wc_log_setup(bool service, bool verbose);
+void wc_log(enum wc_log_level level, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif /* WARPCRYPT_HELPER_DAEMON_LOG_H */

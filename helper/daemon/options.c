@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/daemon/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helper/engine/scheduler.h"
+
+#define DEFAULT_STATS	"/run/warpcrypt/stats"
+
+static const char help[] =
+"usage: warpcryptd [OPTION]...\n"
+"Does the work of the warpcrypt kernel module: attaches to its device and\n"
+"computes what the kernel's crypto API is asked for, on a GPU or on CPUs.\n"
+"\n"
+"  --backend=NAME      cuda: a GPU; cpu: this machine's processors; null: give\n"
+"                      everything back untouched, to measure the transport;\n"
+"                      auto (default): cuda if there is a GPU, otherwise cpu\n"
+"  --frame-size=BYTES  size of a frame, 64K to 64M, default 1M (K, M: suffixes)\n"
+"  --frames=N          number of frames, 2 to 4096, default 64\n"
+"  --key-slots=N       keys in use at a time, 64 to 65536, default 1024\n"
+"  --threads=N         worker threads, 1 to 256, default: cpu and null one for\n"
+"                      each processor, cuda 3\n"
+"  --stats=FILE        where counts are written on SIGUSR1 and at exit, default\n"
+"                      " DEFAULT_STATS "\n"
+"  --device=PATH       default " WARPCRYPT_DEVICE "\n"
+"  --bridge=DIR        serve the module of a guest that bridge-host has started;\n"
+"                      for tools/vm/gpu-run, which gives this option itself\n"
+"  --service           run by a service manager: priorities for the journal,\n"
+"                      readiness by sd_notify\n"
+"  --verbose           more messages\n"
+"  --help              this text\n"
+"  --version           the version\n";
+
+enum {
+	OPT_BACKEND = 256,
+	OPT_FRAME_SIZE,
+	OPT_FRAMES,
+	OPT_KEY_SLOTS,
+	OPT_THREADS,
+	OPT_STATS,
+	OPT_DEVICE,
+	OPT_BRIDGE,
+	OPT_SERVICE,
+	OPT_VERBOSE,
+	OPT_HELP,
+	OPT_VERSION,
+};
+
+static const struct option long_options[] = {
+	{ "backend", required_argument, NULL, OPT_BACKEND },
+	{ "frame-size", required_argument, NULL, OPT_FRAME_SIZE },
+	{ "frames", required_argument, NULL, OPT_FRAMES },
+	{ "key-slots", required_argument, NULL, OPT_KEY_SLOTS },
+	{ "threads", required_argument, NULL, OPT_THREADS },
+	{ "stats", required_argument, NULL, OPT_STATS },
+	{ "device", required_argument, NULL, OPT_DEVICE },
+	{ "bridge", required_argument, NULL, OPT_BRIDGE },
+	{ "service", no_argument, NULL, OPT_SERVICE },
+	{ "verbose", no_argument, NULL, OPT_VERBOSE },
+	{ "help", no_argument, NULL, OPT_HELP },
+	{ "version", no_argument, NULL, OPT_VERSION },
+	{ NULL, 0, NULL, 0 },
+};
+
+/* A decimal number, with suffix K or M if @suffix; out of range is an error. */
+static int number(const char *name, const char *text, bool suffix,
+		  uint32_t min, uint32_t max, uint32_t *value)
+{
+	unsigned long long n;
+	char *end;
+
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (end == text || errno || text[0] == '-' || n > UINT32_MAX)
+		goto bad;
+	if (suffix && (*end == 'K' || *end == 'k')) {
+		n <<= 10;
+		end++;
+	} else if (suffix && (*end == 'M' || *end == 'm')) {
+		n <<= 20;
+		end++;
+	}
+	if (*end || n < min || n > max)
+		goto bad;
+	*value = (uint32_t)n;
+	return 0;
+bad:
+	fprintf(stderr, "warpcryptd: --%s=%s: give a number from %u to %u\n",
+		name, text, min, max);
+	return -EINVAL;
+}
+
+static int backend_name(struct wc_options *o, const char *text)
+{
+	static const char *const names[] = { "auto", "cuda", "cpu", "null" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(text, names[i])) {
+			o->backend = names[i];
+			return 0;
+		}
+	}
+	fprintf(stderr,
+		"warpcryptd: --backend=%s: give cuda, cpu, null or auto\n",
+		text);
+	return -EINVAL;
+}
+
+static int path_name(const char *name, const char *text, const char **path)
+{
+	if (!*text) {
+		fprintf(stderr, "warpcryptd: --%s: give a path\n", name);
+		return -EINVAL;
+	}
+	*path = text;
+	return 0;
+}
+
+/* Returns 0, 1 if the program is done, or -EINVAL. */
+static int one_option(struct wc_options *o, int option)
+{
+	switch (option) {
+	case OPT_BACKEND:
+		return backend_name(o, optarg);
+	case OPT_FRAME_SIZE:
+		return number("frame-size", optarg, true,
+			      WARPCRYPT_FRAME_SIZE_MIN,
+			      WARPCRYPT_FRAME_SIZE_MAX, &o->geo.frame_size);
+	case OPT_FRAMES:
+		return number("frames", optarg, false,
+			      WARPCRYPT_FRAME_COUNT_MIN,
+			      WARPCRYPT_FRAME_COUNT_MAX, &o->geo.frame_count);
+	case OPT_KEY_SLOTS:
+		return number("key-slots", optarg, false,
+			      WARPCRYPT_KEY_SLOTS_MIN, WARPCRYPT_KEY_SLOTS_MAX,
+			      &o->geo.key_slots);
+	case OPT_THREADS:
+		return number("threads", optarg, false, 1, WC_THREADS_MAX,
+			      &o->threads);
+	case OPT_STATS:
+		return path_name("stats", optarg, &o->stats);
+	case OPT_DEVICE:
+		return path_name("device", optarg, &o->device);
+	case OPT_BRIDGE:
+		return path_name("bridge", optarg, &o->bridge);
+	case OPT_SERVICE:
+		o->service = true;
+		return 0;
+	case OPT_VERBOSE:
+		o->verbose = true;
+		return 0;
+	case OPT_HELP:
+		fputs(help, stdout);
+		return 1;
+	case OPT_VERSION:
+		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %u\n",
+		       WARPCRYPT_ABI_VERSION);
+		return 1;
+	default:
+		fputs("warpcryptd: --help lists the options\n", stderr);
+		return -EINVAL;
+	}
+}
+
+/**
+ * wc_options_parse() - read the command line
+ * @options: filled in, defaults included; strings stay those of @argv
+ * @argc: as of main()
+ * @argv: as of main()
+ *
+ * Help, the version and what is wrong are printed here.
+ *
+ * Return: 0, 1 if there is nothing more to do, or -EINVAL
+ */
+int wc_options_parse(struct wc_options *options, int argc, char **argv)
+{
+	struct wc_error err;
+	int option, ret;
+
+	*options = (struct wc_options){
+		.backend = "auto",
+		.geo = { 1u << 20, 64, 1024 },
+		.stats = DEFAULT_STATS,
+		.device = WARPCRYPT_DEVICE,
+	};
+	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+		ret = one_option(options, option);
+		if (ret)
+			return ret;
+	}
+	if (optind < argc) {
+		fprintf(stderr,
+			"warpcryptd: %s: no arguments but options are taken\n",
+			argv[optind]);
+		return -EINVAL;
+	}
+	ret = wc_geometry_check(&options->geo, &err);
+	if (ret)
+		fprintf(stderr, "warpcryptd: %s\n", err.text);
+	return ret;
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/daemon/session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "helper/daemon/log.h"
+#include "helper/daemon/notify.h"
+#include "helper/daemon/privilege.h"
+#include "helper/engine/scheduler.h"
+#include "tools/gpu/link_bridge.h"
+
+/* Before attaching anew: first this long, then twice as long each time. */
+#define BACKOFF_MIN_MS	100
+#define BACKOFF_MAX_MS	30000
+/* An attachment that was live for so long starts the back-off anew. */
+#define STEADY_MS	60000
+/* How often to look whether the known answers have passed. */
+#define LIVE_POLL_MS	20
+
+/**
+ * struct session - one attachment
+ * @options: the command line
+ * @backend: the engine
+ * @stats: the counts
+ * @arena: its memory
+ * @link: its open device
+ * @sched: its threads
+ * @wake: eventfd, readable when the threads stopped by themselves
+ * @signals: signalfd of SIGINT, SIGTERM and SIGUSR1
+ * @live: the known answers have passed
+ */
+struct session {
+	const struct wc_options *options;
+	struct wc_backend *backend;
+	struct wc_stats *stats;
+	struct wc_arena arena;
+	struct wc_link link;
+	struct wc_sched sched;
+	int wake;
+	int signals;
+	bool live;
+};
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+}
+
+static void write_stats(const struct session *s)
+{
+	struct wc_error err;
+
+	if (wc_stats_write(s->stats, s->options->stats, &err))
+		wc_log(WC_LOG_WARNING, "%s", err.text);
+}
+
+/* Is the device live? A module that does not say is taken to be. */
+static bool device_live(const struct session *s)
+{
+	const char *name = strrchr(s->options->device, '/');
+	char path[256], state[32] = "";
+	FILE *f;
+
+	if (s->options->bridge)
+		return wc_bridge_live(&s->link);
+	snprintf(path, sizeof(path), "/sys/class/misc/%s/state",
+		 name ? name + 1 : s->options->device);
+	f = fopen(path, "re");
+	if (!f)
+		return true;
+	if (!fgets(state, sizeof(state), f))
+		state[0] = '\0';
+	fclose(f);
+	return !strncmp(state, "live", 4);
+}
+
+static int open_link(struct session *s, struct wc_error *err)
+{
+	int ret;
+
+	if (s->options->bridge)
+		return wc_bridge_link_open(&s->link, s->options->bridge, err);
+	wc_caps_raise(true);
+	ret = wc_link_open(&s->link, s->options->device, err);
+	wc_caps_raise(false);
+	return ret;
+}
+
+/* Over a bridge the memory is the guest's, otherwise our own. */
+static int get_arena(struct session *s, struct wc_error *err)
+{
+	int ret;
+
+	if (s->options->bridge)
+		return wc_bridge_link_arena(&s->link, &s->options->geo,
+					    &s->arena, err);
+	ret = wc_arena_alloc(&s->arena, &s->options->geo, err);
+	if (ret)
+		return ret;
+	ret = wc_arena_lock(&s->arena, err);
+	if (ret)
+		wc_arena_free(&s->arena);
+	return ret;
+}
+
+static int attach(struct session *s, struct wc_error *err)
+{
+	int ret;
+
+	wc_caps_raise(true);
+	ret = wc_link_attach(&s->link, &s->arena, s->stats->modes, err);
+	wc_caps_raise(false);
+	return ret;
+}
+
+static int session_begin(struct session *s, struct wc_error *err)
+{
+	const struct wc_backend_ops *ops = s->backend->ops;
+	int ret;
+
+	s->live = false;
+	ret = open_link(s, err);
+	if (ret)
+		return ret;
+	ret = get_arena(s, err);
+	if (ret)
+		goto close_link;
+	ret = ops->arena_add(s->backend, &s->arena, err);
+	if (ret)
+		goto free_arena;
+	ret = attach(s, err);
+	if (ret)
+		goto remove_arena;
+	atomic_fetch_add(&s->stats->attaches, 1);
+	ret = wc_sched_start(&s->sched, &s->link, &s->arena, s->backend,
+			     s->stats, s->wake, err);
+	if (ret)
+		goto remove_arena;
+	return 0;
+
+remove_arena:
+	ops->arena_remove(s->backend);
+free_arena:
+	wc_link_close(&s->link);
+	wc_arena_free(&s->arena);
+	return ret;
+close_link:
+	wc_link_close(&s->link);
+	return ret;
+}
+
+/*
+ * Threads first, then the engine lets go of the memory, then the module: over a
+ * bridge, closing is the promise that no engine touches the guest's memory.
+ */
+static int session_end(struct session *s, struct wc_error *err)
+{
+	uint64_t count;
+	int ret = wc_sched_join(&s->sched, err);
+
+	s->backend->ops->arena_remove(s->backend);
+	wc_link_close(&s->link);
+	wc_arena_free(&s->arena);
+	/* Not read yet if the threads stopped while we stopped them. */
+	if (read(s->wake, &count, sizeof(count)) < 0 && errno != EAGAIN)
+		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
+	return ret;
+}
+
+/* Returns whether to stop. */
+static bool take_signal(struct session *s)
+{
+	struct signalfd_siginfo info;
+
+	if (read(s->signals, &info, sizeof(info)) != sizeof(info))
+		return false;
+	if (info.ssi_signo == SIGUSR1) {
+		write_stats(s);
+		return false;
+	}
+	return true;
+}
+
+/*
+ * Wait for something to happen, at most @timeout_ms (negative: no limit).
+ * Returns whether a signal says stop; *@woken: whether the threads stopped.
+ */
+static bool wait_event(struct session *s, int timeout_ms, bool *woken)
+{
+	struct pollfd fds[2] = {
+		{ .fd = s->signals, .events = POLLIN },
+		{ .fd = s->wake, .events = POLLIN },
+	};
+
+	*woken = false;
+	if (poll(fds, 2, timeout_ms) <= 0)
+		return false;
+	*woken = fds[1].revents;
+	return fds[0].revents && take_signal(s);
+}
+
+static void went_live(struct session *s)
+{
+	s->live = true;
+	wc_log(WC_LOG_NOTICE,
+	       "live: %s, attachment %u, %u frames of %u KiB, %u threads",
+	       s->backend->ops->name, s->link.generation,
+	       s->options->geo.frame_count, s->options->geo.frame_size >> 10,
+	       s->sched.threads);
+	wc_notify("READY=1");
+}
+
+/* Returns whether a signal said stop; otherwise the threads have stopped. */
+static bool session_serve(struct session *s)
+{
+	bool woken;
+
+	for (;;) {
+		if (!s->live && device_live(s))
+			went_live(s);
+		if (wait_event(s, s->live ? -1 : LIVE_POLL_MS, &woken)) {
+			wc_notify("STOPPING=1");
+			wc_sched_stop(&s->sched);
+			return true;
+		}
+		if (woken)
+			return false;
+	}
+}
+
+/* Returns whether a signal said stop meanwhile. */
+static bool back_off(struct session *s, int ms)
+{
+	long long end = now_ms() + ms, left;
+	bool woken;
+
+	while ((left = end - now_ms()) > 0)
+		if (wait_event(s, (int)left, &woken))
+			return true;
+	return false;
+}
+
+/*
+ * After an attachment ended by itself: 0 to try again, or a negative errno.
+ * Trying again cannot mend an engine that failed, nor one whose results are
+ * wrong.
+ */
+static int judge(const struct session *s, int ret, const struct wc_error *err)
+{
+	if (ret == -EBADMSG) {
+		wc_log(WC_LOG_ERROR,
+		       "out of service: the module found wrong results (the kernel log says which); do not use this engine before that is explained");
+		return ret;
+	}
+	if (ret != -ESHUTDOWN) {
+		wc_log(WC_LOG_ERROR, "%s", err->text);
+		return ret;
+	}
+	if (!s->live) {
+		wc_log(WC_LOG_ERROR,
+		       "the module ended this attachment before it was live: known answers came back late; the kernel log says more");
+		return -EPROTO;
+	}
+	return 0;
+}
+
+static int run(struct session *s)
+{
+	int backoff = BACKOFF_MIN_MS, ret;
+	bool first = true;
+	struct wc_error err;
+	long long since;
+
+	for (;;) {
+		since = now_ms();
+		ret = session_begin(s, &err);
+		if (ret && first) {
+			wc_log(WC_LOG_ERROR, "%s", err.text);
+			return ret;
+		}
+		if (ret) {
+			wc_log(WC_LOG_WARNING, "%s", err.text);
+		} else {
+			first = false;
+			if (session_serve(s))
+				return session_end(s, &err);
+			ret = judge(s, session_end(s, &err), &err);
+			if (ret)
+				return ret;
+			if (now_ms() - since > STEADY_MS)
+				backoff = BACKOFF_MIN_MS;
+		}
+		wc_log(WC_LOG_WARNING,
+		       "not attached (a deadline passed or the module is gone; the kernel log says); trying again in %d ms",
+		       backoff);
+		if (back_off(s, backoff))
+			return 0;
+		backoff = backoff * 2 < BACKOFF_MAX_MS ? backoff * 2 :
+							 BACKOFF_MAX_MS;
+	}
+}
+
+static sigset_t our_signals(void)
+{
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGUSR1);
+	return mask;
+}
+
+/**
+ * wc_sessions_block_signals() - keep the signals for wc_sessions_run()
+ *
+ * To be called before there is any other thread: an engine's library may start
+ * some of its own, which inherit the mask. One that had the signals unblocked
+ * would take them, and the process would die of them.
+ */
+void wc_sessions_block_signals(void)
+{
+	sigset_t mask = our_signals();
+
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+}
+
+/**
+ * wc_sessions_run() - attach and serve until a signal says stop
+ * @options: the command line
+ * @backend: the engine, open
+ * @stats: the counts; how many workers there are is how many threads to start
+ *
+ * wc_sessions_block_signals() has been called before @backend was opened.
+ * SIGINT, SIGTERM: stop; SIGUSR1: write the counts, which also happens at the
+ * end, if it ever attached. When the module ends an attachment that was live
+ * because a deadline passed, a new one is made with a fresh arena. Says by
+ * itself what is wrong.
+ *
+ * Return: 0 after a signal, or a negative errno
+ */
+int wc_sessions_run(const struct wc_options *options,
+		    struct wc_backend *backend, struct wc_stats *stats)
+{
+	struct session s = {
+		.options = options,
+		.backend = backend,
+		.stats = stats,
+	};
+	sigset_t mask = our_signals();
+	int ret;
+
+	s.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	s.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (s.signals < 0 || s.wake < 0) {
+		ret = -errno;
+		wc_log(WC_LOG_ERROR, "no signalfd or eventfd: %s",
+		       strerror(errno));
+	} else {
+		ret = run(&s);
+		/* Not over another helper's, if this one never was one. */
+		if (atomic_load(&stats->attaches))
+			write_stats(&s);
+	}
+	if (s.signals >= 0)
+		close(s.signals);
+	if (s.wake >= 0)
+		close(s.wake);
+	return ret;
+}

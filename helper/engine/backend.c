@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "helper/engine/backend.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct wc_backend_ops *const backends[] = {
+	&wc_backend_cuda,
+	&wc_backend_cpu,
+	&wc_backend_null,
+};
+
+/**
+ * wc_backend_open() - open an engine by its name
+ * @name: "cuda", "cpu", "null", or "auto": the GPU if there is one, otherwise
+ *	cpu. A GPU that is broken is an error
+ * @backend: the result
+ * @instead: why it is not the GPU, if "auto" made it cpu; otherwise empty
+ * @err: what is wrong, when something is
+ *
+ * Return: 0, -EINVAL if there is no such engine, or what its open() returns
+ */
+int wc_backend_open(const char *name, struct wc_backend **backend,
+		    struct wc_error *instead, struct wc_error *err)
+{
+	size_t i;
+	int ret;
+
+	instead->text[0] = '\0';
+	if (!strcmp(name, "auto")) {
+		ret = wc_backend_cuda.open(backend, err);
+		if (ret != -ENODEV)
+			return ret;
+		*instead = *err;
+		name = "cpu";
+	}
+	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
+		if (!strcmp(name, backends[i]->name))
+			return backends[i]->open(backend, err);
+	return wc_fail(err, -EINVAL,
+		       "no backend '%s': give cuda, cpu, null or auto", name);
+}
+
+static unsigned int count_cpus(void)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return (unsigned int)sysconf(_SC_NPROCESSORS_ONLN);
+	return (unsigned int)CPU_COUNT(&set);
+}
+
+/**
+ * wc_backend_threads() - how many workers an engine had best have here
+ * @backend: the engine
+ *
+ * Return: at least 1
+ */
+unsigned int wc_backend_threads(const struct wc_backend *backend)
+{
+	return backend->ops->default_threads(count_cpus());
+}

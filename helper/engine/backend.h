@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What an engine must be able to do. The scheduler knows engines only by this
+ * table: it opens one, makes an arena known to it, and gives each of its
+ * threads a worker of its own, which does one frame at a time.
+ *
+ *	open -> [ arena_add -> worker_start... process... worker_stop
+ *		  -> arena_remove ]... -> close
+ *
+ * Everything that needs memory happens before the first process(): once live a
+ * worker neither allocates nor takes page faults.
+ */
+#ifndef WARPCRYPT_HELPER_ENGINE_BACKEND_H
+#define WARPCRYPT_HELPER_ENGINE_BACKEND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "helper/transport/arena.h"
+#include "helper/transport/error.h"
+#include "helper/transport/frame.h"
+
+struct wc_backend;
+struct wc_worker;
+
+/**
+ * struct wc_backend_ops - one kind of engine
+ * @name: its name on the command line
+ * @about: one line for --help
+ * @shared_engine: all workers feed one engine, so while one of them is at work
+ *	the others had better wait for fuller frames; otherwise every worker is
+ *	an engine of its own
+ * @default_threads: how many workers on a machine with so many CPUs
+ * @open: start the engine. 0 or a negative errno, -ENODEV: this machine has
+ *	none, or it was not built in
+ * @describe: what was opened, one line that lives as long as the backend
+ * @modes: fill in the WARPCRYPT_MODE_BIT()s of each cipher
+ * @arena_add: make an arena known to the engine; one at a time
+ * @arena_remove: the engine no longer reads or writes the arena when this
+ *	returns; no workers are left
+ * @worker_start: called in the thread that will be the worker
+ * @process: do one frame in place. 0: all done; -EINVAL: the frame made no
+ *	sense, its payloads are undefined; -EIO: the engine is broken, and this
+ *	process had better be started anew
+ * @worker_stop: wipe and free, in the worker's thread
+ * @close: wipe and free everything
+ */
+struct wc_backend_ops {
+	const char *name;
+	const char *about;
+	bool shared_engine;
+	unsigned int (*default_threads)(unsigned int cpus);
+	int (*open)(struct wc_backend **backend, struct wc_error *err);
+	const char *(*describe)(const struct wc_backend *backend);
+	void (*modes)(const struct wc_backend *backend,
+		      uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
+	int (*arena_add)(struct wc_backend *backend,
+			 const struct wc_arena *arena, struct wc_error *err);
+	void (*arena_remove)(struct wc_backend *backend);
+	int (*worker_start)(struct wc_backend *backend,
+			    struct wc_worker **worker, struct wc_error *err);
+	int (*process)(struct wc_worker *worker, const struct wc_frame *frame);
+	void (*worker_stop)(struct wc_worker *worker);
+	void (*close)(struct wc_backend *backend);
+};
+
+/**
+ * struct wc_backend - an engine that is open; engines embed it
+ * @ops: its table
+ * @arena: the arena that was added, or NULL
+ */
+struct wc_backend {
+	const struct wc_backend_ops *ops;
+	const struct wc_arena *arena;
+};
+
+/**
+ * struct wc_worker - one worker of an engine; engines embed it
+ * @backend: whose worker it is
+ * @error: what process() found wrong when it returned -EIO
+ */
+struct wc_worker {
+	struct wc_backend *backend;
+	struct wc_error error;
+};
+
+extern const struct wc_backend_ops wc_backend_cpu;
+extern const struct wc_backend_ops wc_backend_null;
+extern const struct wc_backend_ops wc_backend_cuda;
+
+int wc_backend_open(const char *name, struct wc_backend **backend,
+		    struct wc_error *instead, struct wc_error *err);
+unsigned int wc_backend_threads(const struct wc_backend *backend);
+
+/* Every mode there is, for block ciphers and for groups. */
+#define WC_ALL_MODES \
+	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
+	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
+	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
+	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
+#define WC_ALL_KPP \
+	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
+	 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
+
+#endif /* WARPCRYPT_HELPER_ENGINE_BACKEND_H */

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The engine made of this machine's processors. Every worker is an engine of
+ * its own and shares nothing with the others.
+ *
+ * A frame is taken in windows of requests. Those of one key, mode and direction
+ * are gathered from the whole window and done together, however they are mixed
+ * with others: that is how small ones fill the wide words (helper/engine/cpu_wide.h) and
+ * the vectors of 25519.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "helper/engine/backend.h"
+#include "helper/engine/cpu_25519.h"
+#include "helper/engine/cpu_aes.h"
+#include "helper/engine/cpu_wide.h"
+
+#define WINDOW	WC_CPU_WIDE_MOST
+
+struct cpu_backend {
+	struct wc_backend base;
+	char about[128];
+};
+
+/**
+ * struct cpu_worker - one thread's engine
+ * @base: what every worker has
+ * @aes: libcrypto's contexts, or NULL: AES is done like the other ciphers
+ * @wide: for ciphers by wide words
+ * @groups: for 25519
+ * @desc: the window: descriptors, copied and checked
+ * @tag: of each what it must have in common with others to be done with them;
+ *	0: it has been done
+ * @which: those that are being done together
+ */
+struct cpu_worker {
+	struct wc_worker base;
+	struct wc_evp_cache *aes;
+	struct wc_cpu_wide *wide;
+	struct wc_cpu_25519 *groups;
+	struct warpcrypt_desc desc[WINDOW];
+	uint64_t tag[WINDOW];
+	uint32_t which[WINDOW];
+};
+
+static unsigned int cpu_default_threads(unsigned int cpus)
+{
+	return cpus;
+}
+
+static int cpu_open(struct wc_backend **backend, struct wc_error *err)
+{
+	struct cpu_backend *cpu = calloc(1, sizeof(*cpu));
+
+	if (!cpu)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	cpu->base.ops = &wc_backend_cpu;
+	snprintf(cpu->about, sizeof(cpu->about),
+		 "bitsliced in words of %u bits, AES %s",
+		 wc_cpu_wide_bits(), wc_cpu_aes_wanted() ?
+		 OpenSSL_version(OPENSSL_VERSION) : "too");
+	*backend = &cpu->base;
+	return 0;
+}
+
+static const char *cpu_describe(const struct wc_backend *backend)
+{
+	return ((const struct cpu_backend *)backend)->about;
+}
+
+static void cpu_modes(const struct wc_backend *backend,
+		      uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	(void)backend;
+	memset(modes, 0, sizeof(modes[0]) * WARPCRYPT_CIPHER_COUNT);
+	modes[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES;
+	modes[WARPCRYPT_CIPHER_CURVE25519] = WC_ALL_KPP;
+	modes[WARPCRYPT_CIPHER_EDWARDS25519] = WC_ALL_KPP;
+}
+
+static int cpu_arena_add(struct wc_backend *backend,
+			 const struct wc_arena *arena, struct wc_error *err)
+{
+	(void)err;
+	backend->arena = arena;
+	return 0;
+}
+
+static void cpu_arena_remove(struct wc_backend *backend)
+{
+	backend->arena = NULL;
+}
+
+static void cpu_worker_stop(struct wc_worker *worker)
+{
+	struct cpu_worker *w = (struct cpu_worker *)worker;
+
+	wc_evp_cache_free(w->aes);
+	wc_cpu_wide_free(w->wide);
+	wc_cpu_25519_free(w->groups);
+	free(w);
+}
+
+static int cpu_worker_start(struct wc_backend *backend,
+			    struct wc_worker **worker, struct wc_error *err)
+{
+	struct cpu_worker *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	w->base.backend = backend;
+	w->wide = wc_cpu_wide_new();
+	w->groups = wc_cpu_25519_new();
+	if (!w->wide || !w->groups) {
+		cpu_worker_stop(&w->base);
+		return wc_fail(err, -ENOMEM, "out of memory");
+	}
+	if (wc_cpu_aes_wanted()) {
+		w->aes = wc_evp_cache_new();
+		if (!w->aes) {
+			cpu_worker_stop(&w->base);
+			return wc_fail(err, -ENOMEM,
+				       "libcrypto has no AES, or no memory for it");
+		}
+	}
+	*worker = &w->base;
+	return 0;
+}
+
+/* Never 0: 0 is no cipher. A slot has 16 bits, cipher and mode 4, flags 1. */
+static uint64_t make_tag(const struct warpcrypt_desc *d)
+{
+	uint32_t what = (d->flags << 4 | d->mode) << 4 | d->cipher;
+
+	return (uint64_t)d->key_generation << 32 | what << 16 | d->key_slot;
+}
+
+/* Copy and check the @n descriptors from @first on. */
+static int read_window(struct cpu_worker *w, const struct wc_frame *frame,
+		       uint32_t first, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (wc_frame_desc(frame, first + i, &w->desc[i]) ||
+		    w->desc[i].cipher == WARPCRYPT_CIPHER_NONE)
+			return -EINVAL;
+		w->tag[i] = make_tag(&w->desc[i]);
+	}
+	return 0;
+}
+
+/* Of the window, those like @first; returns how many. */
+static uint32_t gather(struct cpu_worker *w, uint32_t first, uint32_t n)
+{
+	uint64_t tag = w->tag[first];
+	uint32_t count = 0, i;
+
+	for (i = first; i < n; i++) {
+		if (w->tag[i] != tag)
+			continue;
+		w->which[count++] = i;
+		w->tag[i] = 0;
+	}
+	return count;
+}
+
+/* The request at @i of the window, and those that can be done with it. */
+static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
+		   uint32_t i, uint32_t n)
+{
+	const struct warpcrypt_desc *desc = &w->desc[i];
+	uint32_t count;
+
+	if (desc->cipher == WARPCRYPT_CIPHER_AES && w->aes)
+		return wc_cpu_aes(w->aes, frame, desc);
+	count = gather(w, i, n);
+	if (!wc_is_group(desc->cipher))
+		return wc_cpu_wide(w->wide, frame, w->desc, n, w->which,
+				   count);
+	wc_cpu_25519(w->groups, frame, w->desc, w->which, count);
+	return 0;
+}
+
+static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
+		     uint32_t n)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++)
+		if (w->tag[i])
+			ret = do_some(w, frame, i, n);
+	return ret;
+}
+
+static int cpu_process(struct wc_worker *worker, const struct wc_frame *frame)
+{
+	struct cpu_worker *w = (struct cpu_worker *)worker;
+	uint32_t first, n;
+	int ret = 0;
+
+	for (first = 0; first < frame->requests && !ret; first += n) {
+		n = frame->requests - first;
+		if (n > WINDOW)
+			n = WINDOW;
+		ret = read_window(w, frame, first, n);
+		if (!ret)
+			ret = do_window(w, frame, n);
+	}
+	if (ret == -EIO)
+		wc_fail(&worker->error, ret, "libcrypto failed doing a frame");
+	return ret;
+}
+
+static void cpu_close(struct wc_backend *backend)
+{
+	free(backend);
+}
+
+const struct wc_backend_ops wc_backend_cpu = {
+	.name = "cpu",
+	.about = "this machine's processors",
+	.default_threads = cpu_default_threads,
+	.open = cpu_open,
+	.describe = cpu_describe,
+	.modes = cpu_modes,
+	.arena_add = cpu_arena_add,
+	.arena_remove = cpu_arena_remove,
+	.worker_start = cpu_worker_start,
+	.process = cpu_process,
+	.worker_stop = cpu_worker_stop,
+	.close = cpu_close,
+};

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The engine that is a GPU, by the CUDA driver API: helper/engine/cuda_device.c has the
+ * GPU and its kernels, helper/engine/cuda_worker.c does the frames.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "helper/engine/backend.h"
+#include "helper/engine/batch.h"
+#include "helper/engine/cuda_device.h"
+#include "helper/engine/cuda_worker.h"
+
+struct cuda_backend {
+	struct wc_backend base;
+	struct wc_cuda_device dev;
+};
+
+static struct cuda_backend *to_cuda(struct wc_backend *backend)
+{
+	return (struct cuda_backend *)backend;
+}
+
+static unsigned int cuda_default_threads(unsigned int cpus)
+{
+	(void)cpus;
+	/* One copies in, one computes, one copies out. */
+	return 3;
+}
+
+static int cuda_open(struct wc_backend **backend, struct wc_error *err)
+{
+	struct cuda_backend *c = calloc(1, sizeof(*c));
+	int ret;
+
+	if (!c)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	c->base.ops = &wc_backend_cuda;
+	ret = wc_cuda_device_open(&c->dev, err);
+	if (ret) {
+		free(c);
+		return ret;
+	}
+	*backend = &c->base;
+	return 0;
+}
+
+static void cuda_close(struct wc_backend *backend)
+{
+	wc_cuda_device_close(&to_cuda(backend)->dev);
+	free(backend);
+}
+
+static const char *cuda_describe(const struct wc_backend *backend)
+{
+	return ((const struct cuda_backend *)backend)->dev.about;
+}
+
+static void cuda_modes(const struct wc_backend *backend,
+		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	(void)backend;
+	wc_batch_modes(modes);
+}
+
+static int cuda_arena_add(struct wc_backend *backend,
+			  const struct wc_arena *arena, struct wc_error *err)
+{
+	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+	CUresult r;
+
+	r = dev->api.cuMemHostRegister(arena->base, arena->len,
+				       CU_MEMHOSTREGISTER_PORTABLE);
+	if (r)
+		return wc_cuda_fail(dev, r, -ENOMEM, "registering the arena",
+				    err);
+	backend->arena = arena;
+	return 0;
+}
+
+static void cuda_arena_remove(struct wc_backend *backend)
+{
+	to_cuda(backend)->dev.api.cuMemHostUnregister(backend->arena->base);
+	backend->arena = NULL;
+}
+
+static int cuda_worker_start(struct wc_backend *backend,
+			     struct wc_worker **worker, struct wc_error *err)
+{
+	return wc_cuda_worker_start(backend, &to_cuda(backend)->dev, worker,
+				    err);
+}
+
+const struct wc_backend_ops wc_backend_cuda = {
+	.name = "cuda",
+	.about = "the first GPU, by the CUDA driver API",
+	.shared_engine = true,
+	.default_threads = cuda_default_threads,
+	.open = cuda_open,
+	.describe = cuda_describe,
+	.modes = cuda_modes,
+	.arena_add = cuda_arena_add,
+	.arena_remove = cuda_arena_remove,
+	.worker_start = cuda_worker_start,
+	.process = wc_cuda_worker_process,
+	.worker_stop = wc_cuda_worker_stop,
+	.close = cuda_close,
+};

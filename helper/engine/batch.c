@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/batch.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "helper/engine/backend.h"
+
+_Static_assert(sizeof(struct wc_job) == 48, "the GPU's layout of a job");
+_Static_assert(sizeof(struct wc_fresh) == 112, "the GPU's layout of a key");
+_Static_assert(WC_FRESH_KEY_BYTES == WARPCRYPT_KEY_MAX, "any key fits");
+
+_Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
+
+/**
+ * struct gpu_cipher - what the kernels do of a cipher, or of a group
+ * @modes: its WARPCRYPT_MODE_BIT()s; 0: nothing
+ * @cipher: their number for it
+ * @key_len: the lengths that its keys have, bytes; in XTS of each of the two
+ */
+static const struct gpu_cipher {
+	uint16_t modes;
+	enum wc_gpu_cipher cipher;
+	uint32_t key_len[3];
+} gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
+	[WARPCRYPT_CIPHER_AES] = { WC_ALL_MODES, WC_GPU_AES, { 16, 24, 32 } },
+	[WARPCRYPT_CIPHER_SKINNY] = {
+		WC_ALL_MODES, WC_GPU_SKINNY, { 16, 32, 48 }
+	},
+	[WARPCRYPT_CIPHER_KUZNYECHIK] = {
+		WC_ALL_MODES, WC_GPU_KUZNYECHIK, { 32 }
+	},
+	[WARPCRYPT_CIPHER_SM4] = { WC_ALL_MODES, WC_GPU_SM4, { 16 } },
+	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
+	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
+};
+
+/**
+ * wc_batch_modes() - what the kernels can do
+ * @modes: filled in, as &wc_backend_ops.modes does
+ */
+void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	int i;
+
+	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++)
+		modes[i] = gpu_ciphers[i].modes;
+}
+
+/**
+ * wc_batch_max() - the most jobs that a frame can make
+ * @frame_size: bytes
+ *
+ * A payload takes at least 64 bytes and its descriptor 64 more; cutting adds
+ * at most one job for each full piece.
+ *
+ * Return: jobs
+ */
+uint32_t wc_batch_max(uint32_t frame_size)
+{
+	return frame_size / (WARPCRYPT_PAYLOAD_ALIGN +
+			     sizeof(struct warpcrypt_desc)) +
+	       frame_size / WC_XTS_JOB_BYTES;
+}
+
+/* Index of &wc_batch.launch and of wc_kernels: both have a row for a cipher. */
+static unsigned int kind_of(const struct warpcrypt_desc *desc)
+{
+	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
+	bool point = desc->mode == WARPCRYPT_KPP_POINT;
+
+	if (desc->cipher == WARPCRYPT_CIPHER_CURVE25519)
+		return point ? WC_SHARED : WC_PUBLIC;
+	if (desc->cipher == WARPCRYPT_CIPHER_EDWARDS25519)
+		return point ? WC_MULT : WC_BASE;
+	switch (desc->mode) {
+	case WARPCRYPT_MODE_ECB:
+		return decrypt ? WC_ECB_DEC : WC_ECB_ENC;
+	case WARPCRYPT_MODE_CTR:
+		return WC_CTR;
+	case WARPCRYPT_MODE_CBC:
+		return decrypt ? WC_CBC_DEC : WC_CBC_ENC;
+	default:
+		return decrypt ? WC_XTS_DEC : WC_XTS_ENC;
+	}
+}
+
+static struct wc_launch *launch_of(struct wc_batch *batch,
+				   const struct warpcrypt_desc *desc)
+{
+	enum wc_gpu_cipher cipher = gpu_ciphers[desc->cipher].cipher;
+
+	return &batch->launch[cipher][kind_of(desc)];
+}
+
+static bool is_xts(const struct warpcrypt_desc *desc)
+{
+	return !wc_is_group(desc->cipher) && desc->mode == WARPCRYPT_MODE_XTS;
+}
+
+/*
+ * A piece ends only where a whole block more follows: ciphertext stealing
+ * needs one before the partial block.
+ */
+static uint32_t piece_len(const struct warpcrypt_desc *desc, uint32_t left)
+{
+	if (is_xts(desc) &&
+	    left >= WC_XTS_JOB_BYTES + WC_BLOCK)
+		return WC_XTS_JOB_BYTES;
+	return left;
+}
+
+static uint32_t count_pieces(const struct warpcrypt_desc *desc)
+{
+	uint32_t left, n = 0;
+
+	for (left = desc->len; left; left -= piece_len(desc, left))
+		n++;
+	return n;
+}
+
+static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
+{
+	enum wc_gpu_cipher cipher = gpu_ciphers[desc->cipher].cipher;
+	uint32_t blocks = len / WC_BLOCK + (len % WC_BLOCK != 0);
+
+	if (is_xts(desc))
+		blocks = wc_xts_whole(len);
+	if (wc_is_group(desc->cipher))
+		blocks = len / WC_UNIT_BYTES;
+	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc)], blocks);
+}
+
+static int load(const struct wc_frame *frame, uint32_t i,
+		struct warpcrypt_desc *desc)
+{
+	int ret = wc_frame_desc(frame, i, desc);
+
+	if (!ret && !gpu_ciphers[desc->cipher].modes)
+		ret = -EINVAL;
+	return ret;
+}
+
+/* How many jobs each launch has, in @room, hence where each begins. */
+static int count_jobs(struct wc_batch *batch, const struct wc_frame *frame,
+		      uint32_t room[WC_GPU_CIPHERS * WC_MODES])
+{
+	struct wc_launch *launch = &batch->launch[0][0];
+	uint64_t bytes = 0, jobs = 0;
+	struct warpcrypt_desc desc;
+	uint32_t i;
+	int ret, g;
+
+	memset(room, 0, WC_GPU_CIPHERS * WC_MODES * sizeof(room[0]));
+	for (i = 0; i < frame->requests; i++) {
+		ret = load(frame, i, &desc);
+		if (ret)
+			return ret;
+		/* Payloads that do not overlap have no more bytes than this. */
+		bytes += (desc.len + 63ull) & ~63ull;
+		if (bytes > frame->arena->geo.frame_size)
+			return -EINVAL;
+		room[launch_of(batch, &desc) - launch] += count_pieces(&desc);
+	}
+	for (g = 0; g < WC_GPU_CIPHERS * WC_MODES; g++) {
+		launch[g].first = (uint32_t)jobs;
+		jobs += room[g];
+	}
+	batch->count = (uint32_t)jobs;
+	return jobs > batch->max ? -EINVAL : 0;
+}
+
+static void add_piece(struct wc_batch *batch, const struct warpcrypt_desc *desc,
+		      uint32_t done, uint32_t len, struct gf128 power)
+{
+	struct wc_launch *l = launch_of(batch, desc);
+	struct wc_job *job = &batch->jobs[l->first + l->count];
+
+	job->first = l->threads;
+	job->offset = desc->offset + done;
+	job->len = len;
+	job->slot = desc->key_slot;
+	memcpy(&job->iv, desc->iv, sizeof(job->iv));
+	job->power = power;
+	l->count++;
+	l->threads += threads_of(desc, len);
+	if (is_xts(desc) && len % WC_BLOCK)
+		l->steals = true;
+}
+
+static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
+		    const uint32_t room[WC_GPU_CIPHERS * WC_MODES])
+{
+	struct wc_launch *l = launch_of(batch, desc);
+	struct gf128 power = { 1, 0 };
+	uint32_t done, len;
+
+	if (desc->block)
+		power = gf128_xpow(desc->block);
+	for (done = 0; done < desc->len; done += len) {
+		/* The arena changed under us: it must not. */
+		if (l->count == room[l - &batch->launch[0][0]])
+			return -EINVAL;
+		len = piece_len(desc, desc->len - done);
+		add_piece(batch, desc, done, len, power);
+		if (done + len < desc->len)
+			power = gf128_mul_xn(power, len / WC_BLOCK);
+	}
+	if (wc_is_group(desc->cipher) || desc->mode != WARPCRYPT_MODE_CTR)
+		batch->reads_input = true;
+	if (wc_is_group(desc->cipher))
+		batch->has_units = true;
+	return 0;
+}
+
+/**
+ * wc_batch_build() - make the jobs of a frame
+ * @batch: @jobs and @max are set, the rest is filled in
+ * @frame: an open frame
+ * @key: called for every descriptor that has a key
+ * @ctx: for @key
+ *
+ * Return: 0, -EINVAL if a descriptor makes no sense, or what @key returned
+ */
+int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
+		   wc_batch_key_fn key, void *ctx)
+{
+	uint32_t room[WC_GPU_CIPHERS * WC_MODES], i;
+	struct warpcrypt_desc desc;
+	int ret;
+
+	memset(batch->launch, 0, sizeof(batch->launch));
+	batch->reads_input = false;
+	batch->has_units = false;
+	ret = count_jobs(batch, frame, room);
+	for (i = 0; i < frame->requests && !ret; i++) {
+		ret = load(frame, i, &desc);
+		if (!ret && !wc_is_group(desc.cipher))
+			ret = key(ctx, frame, &desc);
+		if (!ret)
+			ret = add_jobs(batch, &desc, room);
+	}
+	return ret;
+}
+
+/**
+ * wc_batch_fresh() - copy and check a key that is to be expanded
+ * @fresh: the copy; the caller wipes it, whatever is returned
+ * @frame: an open frame
+ * @desc: a descriptor of it that names the key, for wc_batch_build()
+ *
+ * Return: 0, or -EINVAL if the slot holds something else, or the cipher has no
+ * keys of this length
+ */
+int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
+		   const struct warpcrypt_desc *desc)
+{
+	const struct gpu_cipher *c = &gpu_ciphers[desc->cipher];
+	struct warpcrypt_key key;
+	int ret = wc_frame_key(frame, desc, &key);
+
+	if (!ret) {
+		fresh->slot = desc->key_slot;
+		fresh->cipher = c->cipher;
+		fresh->xts = key.mode == WARPCRYPT_MODE_XTS;
+		fresh->len = fresh->xts ? key.len / 2u : key.len;
+		memcpy(fresh->key, key.key, sizeof(fresh->key));
+		if (fresh->len != c->key_len[0] &&
+		    fresh->len != c->key_len[1] && fresh->len != c->key_len[2])
+			ret = -EINVAL;
+	}
+	explicit_bzero(&key, sizeof(key));
+	return ret;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "helper/engine/cpu_aes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/evp.h>
+
+#include "helper/engine/xts.h"
+
+#if defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
+/* libcrypto takes lengths as int; pieces also bound what one call does. */
+#define PIECE	(1u << 20)
+/* CTR encrypts this many zeroes at a time. */
+#define ZEROES	16384u
+
+static const uint8_t zeroes[ZEROES];
+
+static bool has_instructions(void)
+{
+#if defined(__x86_64__)
+	return __builtin_cpu_supports("aes");
+#elif defined(__aarch64__)
+	return getauxval(AT_HWCAP) & HWCAP_AES;
+#else
+	return false;
+#endif
+}
+
+/**
+ * wc_cpu_aes_wanted() - is libcrypto the one to do AES?
+ *
+ * It is where the processor has AES instructions. Where it has none, libcrypto
+ * is slower than bitsliced words, or takes its time from the data. For tests,
+ * WARPCRYPT_CPU_AES=libcrypto or =core in the environment decides.
+ *
+ * Return: whether wc_cpu_aes() shall be used
+ */
+bool wc_cpu_aes_wanted(void)
+{
+	const char *text = secure_getenv("WARPCRYPT_CPU_AES");
+
+	if (text && !strcmp(text, "core"))
+		return false;
+	return (text && !strcmp(text, "libcrypto")) || has_instructions();
+}
+
+static EVP_CIPHER_CTX *context(struct wc_evp_cache *cache, enum wc_evp_use use,
+			       const struct wc_frame *frame,
+			       const struct warpcrypt_desc *desc)
+{
+	EVP_CIPHER_CTX *ctx = wc_evp_cache_find(cache, use, desc);
+	struct warpcrypt_key key;
+
+	if (ctx)
+		return ctx;
+	if (!wc_frame_key(frame, desc, &key))
+		ctx = wc_evp_cache_fill(cache, use, desc, &key);
+	explicit_bzero(&key, sizeof(key));
+	return ctx;
+}
+
+static bool update(EVP_CIPHER_CTX *ctx, uint8_t *dst, const uint8_t *src,
+		   size_t len)
+{
+	int done;
+
+	return EVP_CipherUpdate(ctx, dst, &done, src, (int)len) &&
+	       done == (int)len;
+}
+
+static bool in_place(EVP_CIPHER_CTX *ctx, uint8_t *buf, size_t len)
+{
+	size_t part;
+
+	for (; len; len -= part, buf += part) {
+		part = len < PIECE ? len : PIECE;
+		if (!update(ctx, buf, buf, part))
+			return false;
+	}
+	return true;
+}
+
+static bool xts_blocks(void *ctx, uint8_t *buf, size_t len)
+{
+	return update(ctx, buf, buf, len);
+}
+
+static int do_ecb(struct wc_evp_cache *cache, const struct wc_frame *frame,
+		  const struct warpcrypt_desc *desc, uint8_t *buf)
+{
+	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
+	EVP_CIPHER_CTX *ctx;
+
+	ctx = context(cache, decrypt ? WC_EVP_ECB_DEC : WC_EVP_ECB_ENC, frame,
+		      desc);
+	if (!ctx)
+		return -EINVAL;
+	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
+}
+
+static int do_cbc(struct wc_evp_cache *cache, const struct wc_frame *frame,
+		  const struct warpcrypt_desc *desc, uint8_t *buf)
+{
+	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
+	EVP_CIPHER_CTX *ctx;
+
+	ctx = context(cache, decrypt ? WC_EVP_CBC_DEC : WC_EVP_CBC_ENC, frame,
+		      desc);
+	if (!ctx)
+		return -EINVAL;
+	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
+		return -EIO;
+	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
+}
+
+static int do_ctr(struct wc_evp_cache *cache, const struct wc_frame *frame,
+		  const struct warpcrypt_desc *desc, uint8_t *buf)
+{
+	EVP_CIPHER_CTX *ctx = context(cache, WC_EVP_CTR, frame, desc);
+	size_t len = desc->len, part;
+
+	if (!ctx)
+		return -EINVAL;
+	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
+		return -EIO;
+	for (; len; len -= part, buf += part) {
+		part = len < ZEROES ? len : ZEROES;
+		if (!update(ctx, buf, zeroes, part))
+			return -EIO;
+	}
+	return 0;
+}
+
+static int do_xts(struct wc_evp_cache *cache, const struct wc_frame *frame,
+		  const struct warpcrypt_desc *desc, uint8_t *buf)
+{
+	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
+	EVP_CIPHER_CTX *data, *tweaks;
+	uint8_t iv[WC_BLOCK];
+	struct gf128 tweak;
+	int ret = 0;
+
+	tweaks = context(cache, WC_EVP_XTS_TWEAK, frame, desc);
+	data = context(cache, decrypt ? WC_EVP_XTS_DEC : WC_EVP_XTS_ENC, frame,
+		       desc);
+	if (!tweaks || !data)
+		return -EINVAL;
+	if (!update(tweaks, iv, desc->iv, WC_BLOCK))
+		return -EIO;
+	memcpy(&tweak.lo, iv, 8);
+	memcpy(&tweak.hi, iv + 8, 8);
+	if (desc->block)
+		tweak = gf128_mul(tweak, gf128_xpow(desc->block));
+	if (!wc_xts(xts_blocks, data, decrypt, tweak, buf, desc->len))
+		ret = -EIO;
+	explicit_bzero(&tweak, sizeof(tweak));
+	explicit_bzero(iv, sizeof(iv));
+	return ret;
+}
+
+/**
+ * wc_cpu_aes() - do one request
+ * @cache: the worker's contexts
+ * @frame: the frame it is in
+ * @desc: an AES descriptor that passed wc_frame_desc()
+ *
+ * Return: 0, -EINVAL if the key slot does not hold what @desc names, or -EIO
+ * if libcrypto failed
+ */
+int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_frame *frame,
+	       const struct warpcrypt_desc *desc)
+{
+	uint8_t *buf = frame->base + desc->offset;
+
+	switch (desc->mode) {
+	case WARPCRYPT_MODE_ECB:
+		return do_ecb(cache, frame, desc, buf);
+	case WARPCRYPT_MODE_CTR:
+		return do_ctr(cache, frame, desc, buf);
+	case WARPCRYPT_MODE_CBC:
+		return do_cbc(cache, frame, desc, buf);
+	default:
+		return do_xts(cache, frame, desc, buf);
+	}
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Ciphers on the CPU by kernels/cpu/cipher.h: in constant time, as many blocks side
+ * by side as a register has bits. What fills the registers is doing many
+ * requests of one key together.
+ */
+#ifndef WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H
+#define WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H
+
+#include <stdint.h>
+
+#include "helper/transport/frame.h"
+
+/* How many requests are done together at most. */
+#define WC_CPU_WIDE_MOST	512u
+
+struct wc_cpu_wide;
+
+unsigned int wc_cpu_wide_bits(void);
+struct wc_cpu_wide *wc_cpu_wide_new(void);
+void wc_cpu_wide_free(struct wc_cpu_wide *wide);
+int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+		const struct warpcrypt_desc *descs, uint32_t n,
+		const uint32_t *which, uint32_t count);
+
+#endif /* WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H */

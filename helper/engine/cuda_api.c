@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/cuda_api.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+
+#define LIBRARY		"libcuda.so.1"
+
+/* Twice, so that cuda.h's macros have put the version suffixes on. */
+#define TEXT(name)	#name
+#define NAME(name)	TEXT(name)
+
+static const struct {
+	const char *name;
+	size_t member;
+} symbols[] = {
+#define WC_CUDA_SYMBOL(fn)	{ NAME(fn), offsetof(struct wc_cuda, fn) },
+	WC_CUDA_FUNCTIONS(WC_CUDA_SYMBOL)
+};
+
+/**
+ * wc_cuda_load() - load the driver library
+ * @cuda: filled in
+ * @err: what is wrong, when something is
+ *
+ * Return: 0, or -ENODEV if it is not there or too old
+ */
+int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
+{
+	size_t i;
+
+	memset(cuda, 0, sizeof(*cuda));
+	cuda->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	if (!cuda->library)
+		return wc_fail(err, -ENODEV,
+			       "no NVIDIA driver here (%s); install it or use --backend=cpu",
+			       dlerror());
+	for (i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+		void *at = dlsym(cuda->library, symbols[i].name);
+
+		if (!at) {
+			wc_cuda_unload(cuda);
+			return wc_fail(err, -ENODEV,
+				       "this NVIDIA driver is too old: " LIBRARY " has no %s",
+				       symbols[i].name);
+		}
+		memcpy((char *)cuda + symbols[i].member, &at, sizeof(at));
+	}
+	return 0;
+}
+
+/**
+ * wc_cuda_unload() - close the driver library
+ * @cuda: loaded, nothing of it in use any more
+ */
+void wc_cuda_unload(struct wc_cuda *cuda)
+{
+	if (cuda->library)
+		dlclose(cuda->library);
+	memset(cuda, 0, sizeof(*cuda));
+}
+
+/**
+ * wc_cuda_text() - what an error means
+ * @cuda: loaded
+ * @result: what a function returned
+ *
+ * Return: a string of the driver's
+ */
+const char *wc_cuda_text(const struct wc_cuda *cuda, CUresult result)
+{
+	const char *text = NULL;
+
+	if (cuda->cuGetErrorString(result, &text) != CUDA_SUCCESS || !text)
+		return "unknown error";
+	return text;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The few functions of the CUDA driver API that are used, found at run time:
+ * one program runs with and without NVIDIA's driver. Types come from cuda.h,
+ * which is needed to build this and not to run it. cuda.h gives some names a
+ * version suffix by macros; the members here get it too, so that call sites
+ * are written with the plain names.
+ */
+#ifndef WARPCRYPT_HELPER_ENGINE_CUDA_API_H
+#define WARPCRYPT_HELPER_ENGINE_CUDA_API_H
+
+#include <cuda.h>
+
+#include "helper/transport/error.h"
+
+#define WC_CUDA_FUNCTIONS(F)						\
+	F(cuInit) F(cuGetErrorString) F(cuDriverGetVersion)		\
+	F(cuDeviceGetCount) F(cuDeviceGet) F(cuDeviceGetName)		\
+	F(cuDeviceGetAttribute) F(cuDevicePrimaryCtxSetFlags)		\
+	F(cuDevicePrimaryCtxRetain) F(cuDevicePrimaryCtxRelease)	\
+	F(cuCtxSetCurrent) F(cuModuleLoadData) F(cuModuleUnload)	\
+	F(cuModuleGetFunction) F(cuFuncSetAttribute) F(cuMemAlloc)	\
+	F(cuMemFree) F(cuMemHostAlloc) F(cuMemFreeHost)			\
+	F(cuMemHostRegister)						\
+	F(cuMemHostUnregister) F(cuMemsetD8Async) F(cuMemcpyHtoDAsync)	\
+	F(cuMemcpyDtoHAsync) F(cuStreamCreate) F(cuStreamDestroy)	\
+	F(cuStreamSynchronize) F(cuLaunchKernel)
+
+#define WC_CUDA_MEMBER(name)	__typeof__(name) *name;
+
+/**
+ * struct wc_cuda - the driver library, loaded
+ * @library: dlopen()'s handle
+ *
+ * The other members are named as the functions that they point to.
+ */
+struct wc_cuda {
+	void *library;
+	WC_CUDA_FUNCTIONS(WC_CUDA_MEMBER)
+};
+
+int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err);
+void wc_cuda_unload(struct wc_cuda *cuda);
+const char *wc_cuda_text(const struct wc_cuda *cuda, CUresult result);
+
+#endif /* WARPCRYPT_HELPER_ENGINE_CUDA_API_H */

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/cuda_device.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* With fewer processors a wait sleeps rather than spins. */
+#define CPUS_TO_SPIN		4
+/* More dynamic shared memory than this must be asked for. */
+#define SHARED_UNASKED		(48u << 10)
+
+/* helper/engine/kernels_image.S */
+extern const unsigned char wc_image_aes[], wc_image_skinny[],
+	wc_image_kuznyechik[], wc_image_sm4[], wc_image_25519_units[];
+
+static const unsigned char *const images[WC_GPU_CIPHERS] = {
+	[WC_GPU_AES] = wc_image_aes,
+	[WC_GPU_SKINNY] = wc_image_skinny,
+	[WC_GPU_KUZNYECHIK] = wc_image_kuznyechik,
+	[WC_GPU_SM4] = wc_image_sm4,
+	[WC_GPU_25519] = wc_image_25519_units,
+};
+
+/**
+ * wc_cuda_fail() - say what the driver refused
+ * @dev: the device
+ * @result: what it returned
+ * @code: a negative errno
+ * @what: what was being done
+ * @err: filled in
+ *
+ * Return: @code
+ */
+int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
+		 const char *what, struct wc_error *err)
+{
+	return wc_fail(err, code, "CUDA: %s: %s", what,
+		       wc_cuda_text(&dev->api, result));
+}
+
+static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
+{
+	int count = 0, shared = 0;
+	CUresult r;
+
+	r = dev->api.cuInit(0);
+	if (r == CUDA_SUCCESS)
+		r = dev->api.cuDeviceGetCount(&count);
+	if (r != CUDA_SUCCESS && r != CUDA_ERROR_NO_DEVICE)
+		return wc_fail(err, -ENODEV,
+			       "no usable GPU: %s; mend the NVIDIA driver or use --backend=cpu",
+			       wc_cuda_text(&dev->api, r));
+	if (!count)
+		return wc_fail(err, -ENODEV,
+			       "no GPU in this machine; use --backend=cpu");
+	r = dev->api.cuDeviceGet(&dev->device, 0);
+	if (r)
+		return wc_cuda_fail(dev, r, -ENODEV, "first GPU", err);
+	dev->api.cuDeviceGetAttribute(&shared,
+		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+		dev->device);
+	if (shared < (int)(TABLE_FOUR + TABLE_NARROW))
+		return wc_fail(err, -ENODEV,
+			       "this GPU has %d KiB of shared memory to a block and %u are needed (A100, H100 and B200 have them); use --backend=cpu",
+			       shared >> 10, (TABLE_FOUR + TABLE_NARROW) >> 10);
+	return 0;
+}
+
+static void describe(struct wc_cuda_device *dev)
+{
+	char name[64] = "GPU";
+	int major = 0, minor = 0;
+
+	dev->api.cuDeviceGetName(name, sizeof(name), dev->device);
+	dev->api.cuDeviceGetAttribute(&major,
+		CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, dev->device);
+	dev->api.cuDeviceGetAttribute(&minor,
+		CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, dev->device);
+	dev->api.cuDeviceGetAttribute(&dev->sms,
+		CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev->device);
+	snprintf(dev->about, sizeof(dev->about),
+		 "%s, sm_%d%d, %d multiprocessors", name, major, minor,
+		 dev->sms);
+}
+
+static int make_context(struct wc_cuda_device *dev, struct wc_error *err)
+{
+	unsigned int flags = CU_CTX_SCHED_BLOCKING_SYNC;
+	CUresult r;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) >= CPUS_TO_SPIN)
+		flags = CU_CTX_SCHED_SPIN;
+	r = dev->api.cuDevicePrimaryCtxSetFlags(dev->device, flags);
+	if (!r)
+		r = dev->api.cuDevicePrimaryCtxRetain(&dev->ctx, dev->device);
+	if (!r)
+		r = dev->api.cuCtxSetCurrent(dev->ctx);
+	return r ? wc_cuda_fail(dev, r, -EIO, "making a context", err) : 0;
+}
+
+static int find_kernel(struct wc_cuda_device *dev, int cipher, int kind,
+		       struct wc_error *err)
+{
+	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	CUfunction *fn = &dev->kernel[cipher][kind];
+	CUresult r;
+
+	if (!kernel->name)
+		return 0;
+	r = dev->api.cuModuleGetFunction(fn, dev->module[cipher], kernel->name);
+	if (!r && kernel->shared > SHARED_UNASKED)
+		r = dev->api.cuFuncSetAttribute(*fn,
+			CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+			(int)kernel->shared);
+	return r ? wc_cuda_fail(dev, r, -EIO, kernel->name, err) : 0;
+}
+
+static int load_kernels(struct wc_cuda_device *dev, struct wc_error *err)
+{
+	int cipher, kind, ret = 0;
+	CUresult r;
+
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
+		r = dev->api.cuModuleLoadData(&dev->module[cipher],
+					      images[cipher]);
+		if (r)
+			return wc_cuda_fail(dev, r, -EIO, "loading the kernels",
+					    err);
+		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
+			ret = find_kernel(dev, cipher, kind, err);
+	}
+	return ret;
+}
+
+/**
+ * wc_cuda_device_open() - load the driver library, take the first GPU and load
+ * the kernels
+ * @dev: filled in; to be closed if this returns 0
+ * @err: what is wrong, when something is
+ *
+ * Return: 0, -ENODEV if there is no GPU or no driver, or -EIO
+ */
+int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
+{
+	int ret;
+
+	memset(dev, 0, sizeof(*dev));
+	/* All code goes to the device now, none at some first launch. */
+	setenv("CUDA_MODULE_LOADING", "EAGER", 0);
+	ret = wc_cuda_load(&dev->api, err);
+	if (ret)
+		return ret;
+	ret = find_device(dev, err);
+	if (!ret)
+		ret = make_context(dev, err);
+	if (!ret)
+		ret = load_kernels(dev, err);
+	if (ret) {
+		wc_cuda_device_close(dev);
+		return ret;
+	}
+	describe(dev);
+	return 0;
+}
+
+/**
+ * wc_cuda_device_close() - let go of it
+ * @dev: open, or half open; nothing of it is in use
+ */
+void wc_cuda_device_close(struct wc_cuda_device *dev)
+{
+	int cipher;
+
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+		if (dev->module[cipher])
+			dev->api.cuModuleUnload(dev->module[cipher]);
+	if (dev->ctx)
+		dev->api.cuDevicePrimaryCtxRelease(dev->device);
+	wc_cuda_unload(&dev->api);
+}
+
+/**
+ * wc_cuda_launch() - launch a kernel
+ * @dev: the device
+ * @stream: where
+ * @cipher: whose
+ * @kind: which of its kernels, enum wc_kernel_kind or wc_25519_kind; nothing is
+ *	done if it needs none
+ * @args: its arguments; with no threads one block runs and does nothing
+ *
+ * Return: what the driver returned
+ */
+CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
+			enum wc_gpu_cipher cipher, unsigned int kind,
+			const struct wc_cuda_args *args)
+{
+	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	struct wc_cuda_args a = *args;
+	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
+			   &a.out };
+	uint32_t blocks;
+
+	if (!kernel->name)
+		return CUDA_SUCCESS;
+	blocks = wc_kernel_blocks(kernel, a.threads, (uint32_t)dev->sms);
+	return dev->api.cuLaunchKernel(dev->kernel[cipher][kind],
+				       blocks, 1, 1, kernel->block, 1, 1,
+				       kernel->shared, stream, params, NULL);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One GPU: its context, our kernels loaded on it, and how to launch them.
+ */
+#ifndef WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
+#define WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
+
+#include "helper/engine/cuda_api.h"
+#include "kernels/gpu/launch.h"
+
+/**
+ * struct wc_cuda_device - the first GPU, open
+ * @api: the driver library
+ * @device: its handle
+ * @ctx: the primary context
+ * @module: the code of each cipher
+ * @kernel: the kernels; NULL where kernels/gpu/launch.h names none
+ * @sms: how many multiprocessors it has
+ * @about: what it is, one line
+ */
+struct wc_cuda_device {
+	struct wc_cuda api;
+	CUdevice device;
+	CUcontext ctx;
+	CUmodule module[WC_GPU_CIPHERS];
+	CUfunction kernel[WC_GPU_CIPHERS][WC_KERNELS];
+	int sms;
+	char about[128];
+};
+
+/**
+ * struct wc_cuda_args - the arguments of every kernel (kernels/gpu/entry.h)
+ * @jobs: device array of struct wc_job or struct wc_fresh
+ * @count: its entries
+ * @threads: how many threads have work
+ * @slots: device array of expanded keys; for 25519 scratch memory
+ * @in: device buffer, the frame's payloads
+ * @out: device buffer, the results
+ */
+struct wc_cuda_args {
+	CUdeviceptr jobs;
+	uint32_t count;
+	uint32_t threads;
+	CUdeviceptr slots;
+	CUdeviceptr in;
+	CUdeviceptr out;
+};
+
+int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err);
+void wc_cuda_device_close(struct wc_cuda_device *dev);
+CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
+			enum wc_gpu_cipher cipher, unsigned int kind,
+			const struct wc_cuda_args *args);
+int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
+		 const char *what, struct wc_error *err);
+
+#endif /* WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H */

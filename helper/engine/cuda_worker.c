@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Each worker has a stream, two buffers of a frame's size on the device and a
+ * slot there for every key slot, with the key expanded. A frame goes: fresh keys
+ * in and expanded; jobs and payloads in; the launches that kernels/gpu/launch.h
+ * describes; payloads out; wait. Payloads of frames that are all CTR are not
+ * copied in: only keystream comes back. What a frame with 25519 in it leaves on
+ * the device is wiped at once.
+ *
+ * Workers share nothing that changes, so they need no locks; their streams
+ * overlap one's copies with another's launches.
+ */
+#include "helper/engine/cuda_worker.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "helper/engine/batch.h"
+#include "kernels/cpu/25519_engine.h"
+
+/* Fresh keys that go to the device together; more in one frame take turns. */
+#define FRESH_MAX		16384u
+/* GPU threads store whole blocks: up to 15 bytes behind a payload's end. */
+#define BUFFER_SLACK		64u
+
+/**
+ * enum buffer - what a worker has on the device
+ * @IN: the frame's payloads
+ * @OUT: the results
+ * @JOBS: the batch's jobs
+ * @FRESH: fresh keys
+ * @SLOTS: expanded keys, WC_SLOT_BYTES for each key slot
+ * @UNITS: scratch memory of 25519 (kernels/gpu/25519_units.h)
+ * @BUFFERS: how many there are
+ */
+enum buffer {
+	IN,
+	OUT,
+	JOBS,
+	FRESH,
+	SLOTS,
+	UNITS,
+	BUFFERS,
+};
+
+/**
+ * struct cuda_worker - one stream
+ * @base: what the scheduler knows
+ * @dev: the GPU
+ * @stream: everything of this worker's is ordered by it
+ * @buffer: its memory on the device
+ * @len: bytes of each
+ * @batch: the frame as launches; its jobs are in pinned memory
+ * @fresh: @fresh_max keys on their way to the device, in pinned memory
+ * @fresh_len: bytes mapped there
+ * @fresh_used: how many of them hold a key
+ * @loaded: by key slot: wc_batch_key_id() of what is in @SLOTS
+ * @result: the first error of this worker
+ */
+struct cuda_worker {
+	struct wc_worker base;
+	const struct wc_cuda_device *dev;
+	CUstream stream;
+	CUdeviceptr buffer[BUFFERS];
+	size_t len[BUFFERS];
+	struct wc_batch batch;
+	struct wc_fresh *fresh;
+	size_t fresh_len;
+	uint32_t fresh_max;
+	uint32_t fresh_used;
+	uint64_t *loaded;
+	CUresult result;
+};
+
+/*
+ * After the first error every later call of this frame is skipped, so that
+ * the path that works reads as if nothing could fail.
+ */
+#define CALL(w, fn, ...) do {						\
+	if (!(w)->result)						\
+		(w)->result = (w)->dev->api.fn(__VA_ARGS__);		\
+} while (0)
+
+static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
+		   CUdeviceptr jobs, uint32_t count, uint32_t threads)
+{
+	const struct wc_cuda_args args = {
+		.jobs = jobs,
+		.count = count,
+		.threads = threads,
+		.slots = w->buffer[cipher == WC_GPU_25519 ? UNITS : SLOTS],
+		.in = w->buffer[IN],
+		.out = w->buffer[OUT],
+	};
+
+	if (!w->result)
+		w->result = wc_cuda_launch(w->dev, w->stream, cipher, kind,
+					   &args);
+}
+
+static void free_buffers(struct cuda_worker *w)
+{
+	const struct wc_cuda *api = &w->dev->api;
+	int i;
+
+	for (i = 0; i < BUFFERS; i++)
+		if (w->buffer[i])
+			api->cuMemFree(w->buffer[i]);
+	if (w->batch.jobs)
+		api->cuMemFreeHost(w->batch.jobs);
+	if (w->fresh) {
+		api->cuMemHostUnregister(w->fresh);
+		explicit_bzero(w->fresh, w->fresh_len);
+		munmap(w->fresh, w->fresh_len);
+	}
+	free(w->loaded);
+	if (w->stream)
+		api->cuStreamDestroy(w->stream);
+	free(w);
+}
+
+/* Nothing secret stays on the device. */
+static void wipe_device(struct cuda_worker *w)
+{
+	int i;
+
+	for (i = 0; i < BUFFERS; i++)
+		CALL(w, cuMemsetD8Async, w->buffer[i], 0, w->len[i], w->stream);
+	CALL(w, cuStreamSynchronize, w->stream);
+}
+
+/**
+ * wc_cuda_worker_stop() - wipe and free
+ * @worker: that wc_cuda_worker_start() made, in its thread
+ */
+void wc_cuda_worker_stop(struct wc_worker *worker)
+{
+	struct cuda_worker *w = (struct cuda_worker *)worker;
+
+	wipe_device(w);
+	free_buffers(w);
+}
+
+/* Pinned like the arena, and like it not in core dumps. */
+static void alloc_fresh(struct cuda_worker *w)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t len = (w->len[FRESH] + page - 1) & ~(page - 1);
+	void *at;
+
+	at = mmap(NULL, len, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (at == MAP_FAILED) {
+		w->result = CUDA_ERROR_OUT_OF_MEMORY;
+		return;
+	}
+	madvise(at, len, MADV_DONTDUMP);
+	CALL(w, cuMemHostRegister, at, len, 0);
+	if (w->result) {
+		munmap(at, len);
+		return;
+	}
+	w->fresh = at;
+	w->fresh_len = len;
+}
+
+static void alloc_buffers(struct cuda_worker *w)
+{
+	const struct wc_geometry *geo = &w->base.backend->arena->geo;
+	void *jobs = NULL;
+	int i;
+
+	w->batch.max = wc_batch_max(geo->frame_size);
+	w->fresh_max = geo->key_slots < FRESH_MAX ? geo->key_slots : FRESH_MAX;
+	w->len[IN] = geo->frame_size + BUFFER_SLACK;
+	w->len[OUT] = geo->frame_size + BUFFER_SLACK;
+	w->len[JOBS] = w->batch.max * sizeof(struct wc_job);
+	w->len[FRESH] = w->fresh_max * sizeof(struct wc_fresh);
+	w->len[SLOTS] = (size_t)geo->key_slots * WC_SLOT_BYTES;
+	w->len[UNITS] = WC_TABLE_BYTES + (size_t)WC_UNIT_SCRATCH *
+					 (geo->frame_size / WC_UNIT_BYTES);
+	w->loaded = calloc(geo->key_slots, sizeof(w->loaded[0]));
+	if (!w->loaded)
+		w->result = CUDA_ERROR_OUT_OF_MEMORY;
+	CALL(w, cuStreamCreate, &w->stream, CU_STREAM_NON_BLOCKING);
+	for (i = 0; i < BUFFERS; i++)
+		CALL(w, cuMemAlloc, &w->buffer[i], w->len[i]);
+	CALL(w, cuMemHostAlloc, &jobs, w->len[JOBS], 0);
+	w->batch.jobs = jobs;
+	alloc_fresh(w);
+}
+
+/* The multiples of the base points, which are public. */
+static void load_table(struct cuda_worker *w)
+{
+	uint64_t *table = malloc(WC_TABLE_BYTES);
+
+	if (!table) {
+		w->result = CUDA_ERROR_OUT_OF_MEMORY;
+		return;
+	}
+	wc25519_make_table(table, ED_GPU_BASE_W);
+	CALL(w, cuMemcpyHtoDAsync, w->buffer[UNITS], table, WC_TABLE_BYTES,
+	     w->stream);
+	CALL(w, cuStreamSynchronize, w->stream);
+	free(table);
+}
+
+/* A launch of each kernel with nothing to do, so that none is the first. */
+static void warm_up(struct cuda_worker *w)
+{
+	int cipher, kind;
+
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+		for (kind = 0; kind < WC_KERNELS; kind++)
+			launch(w, cipher, kind, w->buffer[JOBS], 0, 0);
+}
+
+/**
+ * wc_cuda_worker_start() - allocate and warm up
+ * @backend: the engine, with an arena
+ * @dev: its GPU
+ * @worker: the result
+ * @err: what is wrong, when something is
+ *
+ * To be called in the thread that will be the worker.
+ *
+ * Return: 0 or -ENOMEM
+ */
+int wc_cuda_worker_start(struct wc_backend *backend,
+			 const struct wc_cuda_device *dev,
+			 struct wc_worker **worker, struct wc_error *err)
+{
+	struct cuda_worker *w = calloc(1, sizeof(*w));
+	int ret;
+
+	if (!w)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	w->base.backend = backend;
+	w->dev = dev;
+	CALL(w, cuCtxSetCurrent, dev->ctx);
+	alloc_buffers(w);
+	if (!w->result) {
+		wipe_device(w);
+		load_table(w);
+		warm_up(w);
+		CALL(w, cuStreamSynchronize, w->stream);
+	}
+	if (w->result) {
+		ret = wc_cuda_fail(dev, w->result, -ENOMEM,
+				   "a worker's buffers (give smaller frames, fewer key slots or fewer threads)",
+				   err);
+		free_buffers(w);
+		return ret;
+	}
+	*worker = &w->base;
+	return 0;
+}
+
+/* Expand the fresh keys on the device. Afterwards the stream still reads them. */
+static void send_keys(struct cuda_worker *w)
+{
+	uint32_t ciphers = 0, n = w->fresh_used, i;
+
+	if (!n)
+		return;
+	for (i = 0; i < n; i++)
+		ciphers |= 1u << w->fresh[i].cipher;
+	CALL(w, cuMemcpyHtoDAsync, w->buffer[FRESH], w->fresh,
+	     n * sizeof(w->fresh[0]), w->stream);
+	for (i = 0; i < WC_GPU_CIPHERS; i++) {
+		if (!(ciphers >> i & 1))
+			continue;
+		launch(w, i, WC_SCHEDULE, w->buffer[FRESH], n, n);
+		launch(w, i, WC_MASKS, w->buffer[FRESH], n,
+		       n * WC_MASK_THREADS);
+	}
+	CALL(w, cuMemsetD8Async, w->buffer[FRESH], 0,
+	     n * sizeof(w->fresh[0]), w->stream);
+}
+
+/* Wait for the stream; then nothing reads the fresh keys any more. */
+static void settle(struct cuda_worker *w)
+{
+	CALL(w, cuStreamSynchronize, w->stream);
+	explicit_bzero(w->fresh, w->fresh_used * sizeof(w->fresh[0]));
+	w->fresh_used = 0;
+}
+
+/* wc_batch_key_fn: have the expanded key in @SLOTS by the time of the launch. */
+static int load_key(void *ctx, const struct wc_frame *frame,
+		    const struct warpcrypt_desc *desc)
+{
+	uint64_t want = wc_batch_key_id(desc);
+	struct cuda_worker *w = ctx;
+	int ret;
+
+	if (w->loaded[desc->key_slot] == want)
+		return 0;
+	if (w->fresh_used == w->fresh_max) {
+		send_keys(w);
+		settle(w);
+	}
+	ret = wc_batch_fresh(&w->fresh[w->fresh_used], frame, desc);
+	if (ret) {
+		explicit_bzero(&w->fresh[w->fresh_used], sizeof(w->fresh[0]));
+		return ret;
+	}
+	w->fresh_used++;
+	w->loaded[desc->key_slot] = want;
+	return w->result ? -EIO : 0;
+}
+
+static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode)
+{
+	const struct wc_launch *l = &w->batch.launch[cipher][mode];
+	CUdeviceptr jobs = w->buffer[JOBS] +
+			   (size_t)l->first * sizeof(struct wc_job);
+
+	if (!l->count)
+		return;
+	if (mode == WC_XTS_ENC || mode == WC_XTS_DEC)
+		launch(w, cipher, WC_TWEAK, jobs, l->count, l->count);
+	if (l->threads)
+		launch(w, cipher, mode, jobs, l->count, l->threads);
+	if (l->steals)
+		launch(w, cipher,
+		       mode == WC_XTS_ENC ? WC_STEAL_ENC : WC_STEAL_DEC, jobs,
+		       l->count, l->count);
+}
+
+static void run_25519(struct cuda_worker *w, unsigned int kind)
+{
+	const struct wc_launch *l = &w->batch.launch[WC_GPU_25519][kind];
+	CUdeviceptr jobs = w->buffer[JOBS] +
+			   (size_t)l->first * sizeof(struct wc_job);
+
+	if (!l->count)
+		return;
+	launch(w, WC_GPU_25519, kind, jobs, l->count, l->threads);
+	launch(w, WC_GPU_25519, kind + WC_FINISH, jobs, l->threads,
+	       wc_finish_threads(l->threads, (uint32_t)w->dev->sms));
+	launch(w, WC_GPU_25519, WC_PUT, jobs, l->count, l->threads);
+}
+
+/* Scalars, shared secrets and all between. */
+static void wipe_units(struct cuda_worker *w, const struct wc_frame *frame)
+{
+	CALL(w, cuMemsetD8Async, w->buffer[IN], 0, frame->payload, w->stream);
+	CALL(w, cuMemsetD8Async, w->buffer[OUT], 0, frame->payload, w->stream);
+	CALL(w, cuMemsetD8Async, w->buffer[UNITS] + WC_TABLE_BYTES, 0,
+	     w->len[UNITS] - WC_TABLE_BYTES, w->stream);
+}
+
+static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
+{
+	unsigned int kind;
+	int cipher, mode;
+
+	CALL(w, cuMemcpyHtoDAsync, w->buffer[JOBS], w->batch.jobs,
+	     w->batch.count * sizeof(struct wc_job), w->stream);
+	if (w->batch.reads_input)
+		CALL(w, cuMemcpyHtoDAsync, w->buffer[IN], frame->base,
+		     frame->payload, w->stream);
+	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
+		for (mode = 0; mode < WC_MODES; mode++)
+			run_mode(w, cipher, mode);
+	for (kind = 0; kind < WC_FINISH; kind++)
+		run_25519(w, kind);
+	CALL(w, cuMemcpyDtoHAsync, frame->base, w->buffer[OUT], frame->payload,
+	     w->stream);
+	if (w->batch.has_units)
+		wipe_units(w, frame);
+}
+
+/**
+ * wc_cuda_worker_process() - do one frame in place
+ * @worker: the worker
+ * @frame: an open frame
+ *
+ * Return: 0, -EINVAL if it makes no sense, or -EIO: no use any more
+ */
+int wc_cuda_worker_process(struct wc_worker *worker,
+			   const struct wc_frame *frame)
+{
+	struct cuda_worker *w = (struct cuda_worker *)worker;
+	int ret;
+
+	ret = wc_batch_build(&w->batch, frame, load_key, w);
+	/* Keys that are said to be loaded are sent, whatever else is wrong. */
+	send_keys(w);
+	if (!ret)
+		run_batch(w, frame);
+	settle(w);
+	/* The driver's errors stay: the context is of no more use. */
+	if (w->result)
+		return wc_cuda_fail(w->dev, w->result, -EIO, "doing a frame",
+				    &worker->error);
+	return ret;
+}

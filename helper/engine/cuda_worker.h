@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A worker of the CUDA engine: a stream, and what a frame needs on the device.
+ */
+#ifndef WARPCRYPT_HELPER_ENGINE_CUDA_WORKER_H
+#define WARPCRYPT_HELPER_ENGINE_CUDA_WORKER_H
+
+#include "helper/engine/backend.h"
+#include "helper/engine/cuda_device.h"
+
+int wc_cuda_worker_start(struct wc_backend *backend,
+			 const struct wc_cuda_device *dev,
+			 struct wc_worker **worker, struct wc_error *err);
+int wc_cuda_worker_process(struct wc_worker *worker,
+			   const struct wc_frame *frame);
+void wc_cuda_worker_stop(struct wc_worker *worker);
+
+#endif /* WARPCRYPT_HELPER_ENGINE_CUDA_WORKER_H */

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * For each use a table of WAYS entries, indexed by the slot's low bits. An
+ * entry names the (slot, generation) whose key it holds and which of three
+ * contexts, one for each AES key length, holds it: a context keeps its
+ * algorithm for life, because changing it would allocate.
+ */
+#include "helper/engine/evp_cache.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAYS	32u
+#define SIZES	3u
+
+struct entry {
+	bool used;
+	uint32_t slot;
+	uint32_t generation;
+	uint32_t size;
+	EVP_CIPHER_CTX *ctx[SIZES];
+};
+
+struct wc_evp_cache {
+	struct entry entry[WC_EVP_USES][WAYS];
+};
+
+static const uint8_t zero_key[32];
+
+static const char *const algorithm[WC_EVP_USES][SIZES] = {
+	[WC_EVP_ECB_ENC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
+	[WC_EVP_ECB_DEC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
+	[WC_EVP_CTR] = { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" },
+	[WC_EVP_CBC_ENC] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC" },
+	[WC_EVP_CBC_DEC] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC" },
+	[WC_EVP_XTS_ENC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
+	[WC_EVP_XTS_DEC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
+	[WC_EVP_XTS_TWEAK] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
+};
+
+static bool use_encrypts(enum wc_evp_use use)
+{
+	return use != WC_EVP_ECB_DEC && use != WC_EVP_CBC_DEC &&
+	       use != WC_EVP_XTS_DEC;
+}
+
+static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, algorithm[use][size], NULL);
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	int enc = use_encrypts(use);
+
+	if (!cipher || !ctx ||
+	    !EVP_CipherInit_ex2(ctx, cipher, zero_key, zero_key, enc, NULL) ||
+	    !EVP_CIPHER_CTX_set_padding(ctx, 0)) {
+		EVP_CIPHER_CTX_free(ctx);
+		ctx = NULL;
+	}
+	/* The context has a reference of its own. */
+	EVP_CIPHER_free(cipher);
+	return ctx;
+}
+
+/**
+ * wc_evp_cache_new() - make the contexts
+ *
+ * Return: a cache in which nothing is found yet, or NULL
+ */
+struct wc_evp_cache *wc_evp_cache_new(void)
+{
+	struct wc_evp_cache *cache = calloc(1, sizeof(*cache));
+	unsigned int use, way, size;
+
+	if (!cache)
+		return NULL;
+	for (use = 0; use < WC_EVP_USES; use++) {
+		for (way = 0; way < WAYS; way++) {
+			struct entry *e = &cache->entry[use][way];
+
+			for (size = 0; size < SIZES; size++) {
+				e->ctx[size] = context_new(use, size);
+				if (!e->ctx[size])
+					goto fail;
+			}
+		}
+	}
+	return cache;
+fail:
+	wc_evp_cache_free(cache);
+	return NULL;
+}
+
+/**
+ * wc_evp_cache_free() - wipe and free every context
+ * @cache: a cache or NULL
+ */
+void wc_evp_cache_free(struct wc_evp_cache *cache)
+{
+	unsigned int use, way, size;
+
+	if (!cache)
+		return;
+	for (use = 0; use < WC_EVP_USES; use++)
+		for (way = 0; way < WAYS; way++)
+			for (size = 0; size < SIZES; size++)
+				EVP_CIPHER_CTX_free(
+					cache->entry[use][way].ctx[size]);
+	free(cache);
+}
+
+/**
+ * wc_evp_cache_find() - look for a context that has the key already
+ * @cache: the worker's cache
+ * @use: what the context is for
+ * @desc: names the key
+ *
+ * Return: the context, or NULL: then get the key and call wc_evp_cache_fill()
+ */
+EVP_CIPHER_CTX *wc_evp_cache_find(struct wc_evp_cache *cache,
+				  enum wc_evp_use use,
+				  const struct warpcrypt_desc *desc)
+{
+	struct entry *e = &cache->entry[use][desc->key_slot % WAYS];
+
+	if (!e->used || e->slot != desc->key_slot ||
+	    e->generation != desc->key_generation)
+		return NULL;
+	return e->ctx[e->size];
+}
+
+/* Overwrite a key schedule that will not be used again. */
+static void forget(struct entry *e)
+{
+	e->used = false;
+	EVP_CipherInit_ex2(e->ctx[e->size], NULL, zero_key, NULL, -1, NULL);
+}
+
+/**
+ * wc_evp_cache_fill() - give a context a key
+ * @cache: the worker's cache
+ * @use: what the context is for
+ * @desc: names the key
+ * @key: the key, which passed wc_frame_key()
+ *
+ * The key that had the place is overwritten.
+ *
+ * Return: the context, or NULL if AES has no keys of this length
+ */
+EVP_CIPHER_CTX *wc_evp_cache_fill(struct wc_evp_cache *cache,
+				  enum wc_evp_use use,
+				  const struct warpcrypt_desc *desc,
+				  const struct warpcrypt_key *key)
+{
+	struct entry *e = &cache->entry[use][desc->key_slot % WAYS];
+	bool xts = use >= WC_EVP_XTS_ENC;
+	size_t len = xts ? key->len / 2 : key->len;
+	const uint8_t *bytes = key->key;
+	EVP_CIPHER_CTX *ctx;
+	uint32_t size;
+
+	if (len != 16 && len != 24 && len != 32)
+		return NULL;
+	size = (len - 16) / 8;
+	if (use == WC_EVP_XTS_TWEAK)
+		bytes += len;
+	if (e->used && e->size != size)
+		forget(e);
+	e->used = false;
+	ctx = e->ctx[size];
+	/* No cipher is named: one that is would be set up from scratch. */
+	if (!EVP_CipherInit_ex2(ctx, NULL, bytes, NULL, -1, NULL))
+		return NULL;
+	e->used = true;
+	e->slot = desc->key_slot;
+	e->generation = desc->key_generation;
+	e->size = size;
+	return ctx;
+}

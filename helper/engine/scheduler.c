@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "helper/engine/scheduler.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Threads look this often whether they shall stop, should a signal get lost. */
+#define WAIT_NS		1000000000ll
+/* Locked into memory as a whole, so not the usual 8 MiB. CUDA needs some. */
+#define STACK_BYTES	(512u << 10)
+/* Ends a wait in ENTER. */
+#define KICK_SIGNAL	SIGUSR2
+
+static void kick_handler(int sig)
+{
+	(void)sig;
+}
+
+static void kick_all(struct wc_sched *s)
+{
+	unsigned int i;
+
+	if (wc_link_kick(s->link))
+		return;
+	for (i = 0; i < s->threads; i++)
+		if (!pthread_equal(s->workers[i].thread, pthread_self()))
+			pthread_kill(s->workers[i].thread, KICK_SIGNAL);
+}
+
+/* The first reason stays; everybody is told to stop. */
+static void give_up(struct wc_sched *s, int code, const char *what)
+{
+	int none = 0;
+	uint64_t one = 1;
+
+	if (!atomic_compare_exchange_strong(&s->result, &none, code))
+		return;
+	wc_fail(&s->error, code, "%s (%s)", what, strerror(-code));
+	atomic_store(&s->stop, true);
+	if (s->wake >= 0 && write(s->wake, &one, sizeof(one)) < 0)
+		wc_fail(&s->error, code, "%s (%s; eventfd: %s)", what,
+			strerror(-code), strerror(errno));
+}
+
+/*
+ * How full a frame shall be. An idle engine takes whatever there is: that is
+ * what makes a lone request fast. While others of one shared engine are at
+ * work, a quarter of a frame: requests gather meanwhile.
+ */
+static uint32_t wanted_fill(struct wc_sched *s)
+{
+	if (!s->backend->ops->shared_engine || !atomic_load(&s->busy))
+		return 0;
+	return s->arena->geo.frame_size / 4;
+}
+
+static void do_frame(struct wc_sched_worker *w,
+		     const struct warpcrypt_frame *handed)
+{
+	struct wc_sched *s = w->sched;
+	struct wc_frame frame;
+	int ret;
+
+	atomic_fetch_add(&s->busy, 1);
+	ret = wc_frame_open(&frame, s->arena, handed);
+	if (ret) {
+		memset(&w->tally, 0, sizeof(w->tally));
+	} else {
+		wc_frame_tally(&frame, &w->tally);
+		ret = s->backend->ops->process(w->worker, &frame);
+	}
+	atomic_fetch_sub(&s->busy, 1);
+	if (ret && ret != -EINVAL)
+		give_up(s, ret, w->worker->error.text);
+	w->pending = (struct warpcrypt_commit){
+		.id = handed->id,
+		.status = ret,
+	};
+	w->have_pending = true;
+}
+
+/*
+ * Commit what is in hand and fetch at most one frame.
+ * Returns 1 with a frame in @handed, 0 without one, or a negative errno after
+ * which this attachment is of no use.
+ */
+static int enter(struct wc_sched_worker *w, bool fetch,
+		 struct warpcrypt_frame *handed)
+{
+	struct wc_sched *s = w->sched;
+	struct warpcrypt_enter e = {
+		.commit_addr = (uintptr_t)&w->pending,
+		.fetch_addr = (uintptr_t)handed,
+		.commit_count = w->have_pending,
+		.fetch_max = fetch,
+		.fill = wanted_fill(s),
+		.timeout_ns = WAIT_NS,
+	};
+	int ret;
+
+	if (w->have_pending)
+		wc_counts_commit(w->counts, &w->tally, w->pending.status);
+	ret = wc_link_enter(s->link, &e);
+	if (w->have_pending && (e.refused || (ret && !e.committed)))
+		wc_counts_refused(w->counts, &w->tally, w->pending.status);
+	w->have_pending = false;
+	if (ret == -EINTR || ret == -ESTALE)
+		return 0;
+	return ret ? ret : (int)e.fetched;
+}
+
+static void serve(struct wc_sched_worker *w)
+{
+	struct wc_sched *s = w->sched;
+	struct warpcrypt_frame handed;
+	int ret;
+
+	for (;;) {
+		bool stop = atomic_load(&s->stop);
+
+		if (stop && !w->have_pending)
+			return;
+		ret = enter(w, !stop, &handed);
+		if (ret < 0) {
+			give_up(s, ret, "the module ended this attachment");
+			return;
+		}
+		if (ret > 0)
+			do_frame(w, &handed);
+	}
+}
+
+static void *thread_main(void *arg)
+{
+	struct wc_sched_worker *w = arg;
+	struct wc_sched *s = w->sched;
+	int ret;
+
+	ret = s->backend->ops->worker_start(s->backend, &w->worker,
+					    &w->start_error);
+	w->start_result = ret;
+	sem_post(&s->started);
+	if (ret)
+		return NULL;
+	serve(w);
+	s->backend->ops->worker_stop(w->worker);
+	return NULL;
+}
+
+static int start_thread(struct wc_sched_worker *w, unsigned int i)
+{
+	sigset_t block, old;
+	pthread_attr_t attr;
+	char name[24];
+	int ret;
+
+	/* Only the kick reaches a worker; the rest is the main thread's. */
+	sigfillset(&block);
+	sigdelset(&block, KICK_SIGNAL);
+	pthread_sigmask(SIG_SETMASK, &block, &old);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	ret = pthread_create(&w->thread, &attr, thread_main, w);
+	pthread_attr_destroy(&attr);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (ret)
+		return -ret;
+	snprintf(name, sizeof(name), "worker/%u", i);
+	pthread_setname_np(w->thread, name);
+	return 0;
+}
+
+static int start_threads(struct wc_sched *s, struct wc_stats *stats,
+			 struct wc_error *err)
+{
+	unsigned int wanted = stats->workers, i;
+	int ret;
+
+	for (i = 0; i < wanted; i++) {
+		struct wc_sched_worker *w = &s->workers[i];
+
+		w->sched = s;
+		w->counts = &stats->counts[i];
+		ret = start_thread(w, i);
+		if (ret)
+			return wc_fail(err, ret, "cannot start thread %u: %s",
+				       i, strerror(-ret));
+		s->threads++;
+	}
+	for (i = 0; i < wanted; i++)
+		while (sem_wait(&s->started))
+			;
+	for (i = 0; i < wanted; i++)
+		if (s->workers[i].start_result)
+			return wc_fail(err, s->workers[i].start_result, "%s",
+				       s->workers[i].start_error.text);
+	return 0;
+}
+
+/**
+ * wc_sched_start() - start serving an attachment
+ * @sched: filled in
+ * @link: attached
+ * @arena: what was attached
+ * @backend: the engine, which knows @arena
+ * @stats: where to count; says how many threads to start
+ * @wake: an eventfd to write when the threads stop by themselves, or -1
+ * @err: what is wrong, when something is
+ *
+ * Signals of the process are left to threads that exist already, except
+ * SIGUSR2, whose handler is taken if only a signal ends a wait in ENTER.
+ *
+ * Return: 0, or a negative errno and nothing runs
+ */
+int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
+		   const struct wc_arena *arena, struct wc_backend *backend,
+		   struct wc_stats *stats, int wake, struct wc_error *err)
+{
+	struct sigaction kick = { .sa_handler = kick_handler };
+	int ret;
+
+	memset(sched, 0, sizeof(*sched));
+	sched->link = link;
+	sched->arena = arena;
+	sched->backend = backend;
+	sched->wake = wake;
+	sched->workers = calloc(stats->workers, sizeof(*sched->workers));
+	if (!sched->workers)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	sem_init(&sched->started, 0, 0);
+	if (!link->ops || !link->ops->kick)
+		sigaction(KICK_SIGNAL, &kick, NULL);
+	ret = start_threads(sched, stats, err);
+	if (ret) {
+		wc_sched_stop(sched);
+		wc_sched_join(sched, NULL);
+	}
+	return ret;
+}
+
+/**
+ * wc_sched_stop() - ask the threads to commit what they hold and return
+ * @sched: running, or stopped by itself
+ *
+ * Does not wait; see wc_sched_join().
+ */
+void wc_sched_stop(struct wc_sched *sched)
+{
+	atomic_store(&sched->stop, true);
+	kick_all(sched);
+}
+
+/**
+ * wc_sched_join() - wait for the threads and free what they had
+ * @sched: asked to stop, or stopped by itself
+ * @err: why it stopped by itself
+ *
+ * Threads return as soon as the frame in hand is committed.
+ *
+ * Return: 0 if it was asked to stop, -ESHUTDOWN if the module ended the
+ * attachment, -EIO if the engine failed, or another negative errno
+ */
+int wc_sched_join(struct wc_sched *sched, struct wc_error *err)
+{
+	unsigned int i;
+	int ret;
+
+	/* Whoever gave up could not know that all threads exist. */
+	kick_all(sched);
+	for (i = 0; i < sched->threads; i++)
+		pthread_join(sched->workers[i].thread, NULL);
+	ret = atomic_load(&sched->result);
+	if (ret && err)
+		*err = sched->error;
+	sem_destroy(&sched->started);
+	free(sched->workers);
+	sched->workers = NULL;
+	sched->threads = 0;
+	return ret;
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/stats.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "helper/transport/names.h"
+
+/**
+ * wc_stats_init() - prepare the counts
+ * @stats: filled in
+ * @backend: the engine's name; must outlive @stats
+ * @modes: what the engine does
+ * @workers: how many workers there will be
+ *
+ * Return: 0 or -ENOMEM
+ */
+int wc_stats_init(struct wc_stats *stats, const char *backend,
+		  const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		  unsigned int workers)
+{
+	size_t len = workers * sizeof(struct wc_counts);
+
+	memset(stats, 0, sizeof(*stats));
+	stats->counts = aligned_alloc(64, len);
+	if (!stats->counts)
+		return -ENOMEM;
+	memset(stats->counts, 0, len);
+	stats->backend = backend;
+	memcpy(stats->modes, modes, sizeof(stats->modes));
+	stats->workers = workers;
+	return 0;
+}
+
+/**
+ * wc_stats_free() - free the counts
+ * @stats: initialised or zeroed; no workers are left
+ */
+void wc_stats_free(struct wc_stats *stats)
+{
+	free(stats->counts);
+	memset(stats, 0, sizeof(*stats));
+}
+
+/* There is one writer: no need for an atomic addition. */
+static void add(_Atomic uint64_t *count, uint64_t n)
+{
+	uint64_t old = atomic_load_explicit(count, memory_order_relaxed);
+
+	atomic_store_explicit(count, old + n, memory_order_relaxed);
+}
+
+static void add_frame(struct wc_counts *counts, const struct wc_tally *tally,
+		      int status, uint64_t sign)
+{
+	int c, m;
+
+	if (status) {
+		add(&counts->failed, sign);
+		return;
+	}
+	add(&counts->frames, sign);
+	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++) {
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			if (!tally->requests[c][m])
+				continue;
+			add(&counts->requests[c][m],
+			    sign * tally->requests[c][m]);
+			add(&counts->bytes[c][m], sign * tally->bytes[c][m]);
+		}
+	}
+}
+
+/**
+ * wc_counts_commit() - count a frame that is about to be committed
+ * @counts: the worker's own
+ * @tally: what the frame holds
+ * @status: the status it is committed with
+ *
+ * Before the commit rather than after it: ENTER completes the requests first
+ * and may then wait, and whoever looks meanwhile shall find them counted.
+ */
+void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
+		      int status)
+{
+	add_frame(counts, tally, status, 1);
+}
+
+/**
+ * wc_counts_refused() - take a frame back out: its commit was refused
+ * @counts: the worker's own
+ * @tally: as in wc_counts_commit()
+ * @status: as in wc_counts_commit()
+ */
+void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
+		       int status)
+{
+	add_frame(counts, tally, status, (uint64_t)-1);
+	add(&counts->refused, 1);
+}
+
+static uint64_t sum(const struct wc_stats *stats, size_t offset)
+{
+	uint64_t total = 0;
+	unsigned int i;
+
+	for (i = 0; i < stats->workers; i++) {
+		char *at = (char *)&stats->counts[i] + offset;
+
+		total += atomic_load_explicit((_Atomic uint64_t *)(void *)at,
+					      memory_order_relaxed);
+	}
+	return total;
+}
+
+static void print_one(FILE *f, const struct wc_stats *stats, int c, int m,
+		      uint64_t *requests, uint64_t *bytes)
+{
+	uint64_t r = sum(stats, offsetof(struct wc_counts, requests[c][m]));
+	uint64_t b = sum(stats, offsetof(struct wc_counts, bytes[c][m]));
+	const char *cipher = wc_cipher_names[c], *mode;
+
+	*requests += r;
+	*bytes += b;
+	if (!cipher || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
+		return;
+	mode = wc_mode_name((uint8_t)c, (unsigned int)m);
+	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", mode, cipher, r);
+	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", mode, cipher, b);
+}
+
+static void print(FILE *f, const struct wc_stats *stats)
+{
+	uint64_t requests = 0, bytes = 0;
+	int c, m;
+
+	fprintf(f, "backend %s\n", stats->backend);
+	fprintf(f, "threads %u\n", stats->workers);
+	fprintf(f, "attaches %" PRIu64 "\n", atomic_load(&stats->attaches));
+	fprintf(f, "frames %" PRIu64 "\n",
+		sum(stats, offsetof(struct wc_counts, frames)));
+	fprintf(f, "frames_failed %" PRIu64 "\n",
+		sum(stats, offsetof(struct wc_counts, failed)));
+	fprintf(f, "commits_refused %" PRIu64 "\n",
+		sum(stats, offsetof(struct wc_counts, refused)));
+	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
+			print_one(f, stats, c, m, &requests, &bytes);
+	fprintf(f, "requests %" PRIu64 "\n", requests);
+	fprintf(f, "bytes %" PRIu64 "\n", bytes);
+}
+
+/* Make the directory that @path is in, unless it is there. */
+static void make_parent(const char *path)
+{
+	char dir[PATH_MAX];
+	char *slash;
+
+	if (strlen(path) >= sizeof(dir))
+		return;
+	strcpy(dir, path);
+	slash = strrchr(dir, '/');
+	if (!slash || slash == dir)
+		return;
+	*slash = '\0';
+	/* If that fails, so does creating the file, and that is reported. */
+	mkdir(dir, 0755);
+}
+
+/**
+ * wc_stats_write() - write all counts to a file, at once
+ * @stats: the counts; workers may go on counting
+ * @path: the file; readers see the old content or the new one
+ * @err: what is wrong, when something is
+ *
+ * Not for workers: it allocates.
+ *
+ * Return: 0 or a negative errno
+ */
+int wc_stats_write(const struct wc_stats *stats, const char *path,
+		   struct wc_error *err)
+{
+	char tmp[PATH_MAX];
+	FILE *f;
+	int ret = 0;
+
+	if (snprintf(tmp, sizeof(tmp), "%s.%d", path, (int)getpid()) >=
+	    (int)sizeof(tmp))
+		return wc_fail(err, -ENAMETOOLONG, "%s: name too long", path);
+	make_parent(path);
+	f = fopen(tmp, "we");
+	if (!f)
+		return wc_fail(err, -errno,
+			       "cannot write counts to %s: %s; give another --stats",
+			       tmp, strerror(errno));
+	print(f, stats);
+	if (ferror(f))
+		ret = -EIO;
+	if (fclose(f) && !ret)
+		ret = -errno;
+	if (!ret && rename(tmp, path))
+		ret = -errno;
+	if (ret) {
+		unlink(tmp);
+		return wc_fail(err, ret,
+			       "cannot write counts to %s: %s; give another --stats",
+			       path, strerror(-ret));
+	}
+	return 0;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the helper has done, counted by each worker for itself. Only committed
+ * frames are counted, so that the totals equal the module's own when no frame
+ * is under way.
+ */
+#ifndef WARPCRYPT_HELPER_ENGINE_STATS_H
+#define WARPCRYPT_HELPER_ENGINE_STATS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "helper/transport/error.h"
+#include "helper/transport/frame.h"
+
+/**
+ * struct wc_counts - the counts of one worker; only it writes them
+ * @frames: frames committed with status 0
+ * @failed: frames committed with an error
+ * @refused: commits that the module refused (taken out of the others again)
+ * @requests: descriptors in @frames, for each cipher and mode
+ * @bytes: their payload bytes
+ */
+struct wc_counts {
+	_Atomic uint64_t frames;
+	_Atomic uint64_t failed;
+	_Atomic uint64_t refused;
+	_Atomic uint64_t requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
+	_Atomic uint64_t bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
+} __attribute__((aligned(64)));
+
+/**
+ * struct wc_stats - the counts of all workers since the program began
+ * @backend: the engine's name
+ * @modes: what it does: the lines to write even when their counts are 0
+ * @workers: entries of @counts
+ * @counts: one for each worker
+ * @attaches: attachments that were made
+ */
+struct wc_stats {
+	const char *backend;
+	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	unsigned int workers;
+	struct wc_counts *counts;
+	_Atomic uint64_t attaches;
+};
+
+int wc_stats_init(struct wc_stats *stats, const char *backend,
+		  const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		  unsigned int workers);
+void wc_stats_free(struct wc_stats *stats);
+void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
+		      int status);
+void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
+		       int status);
+int wc_stats_write(const struct wc_stats *stats, const char *path,
+		   struct wc_error *err);
+
+#endif /* WARPCRYPT_HELPER_ENGINE_STATS_H */

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/xts.h"
+
+#include <string.h>
+
+#define BLOCK		16u
+#define CHUNK_BLOCKS	(WC_XTS_CHUNK / BLOCK)
+
+/* A block, for XORs of 16 bytes at a time; payloads are aligned so. */
+typedef uint64_t vector __attribute__((vector_size(16), may_alias));
+
+/* Make masks of @blocks tweaks, XOR them in; returns the tweak that follows. */
+static struct gf128 mask_in(vector *data, vector *mask, size_t blocks,
+			    struct gf128 t)
+{
+	size_t i;
+
+	for (i = 0; i < blocks; i++) {
+		mask[i] = (vector){ t.lo, t.hi };
+		data[i] ^= mask[i];
+		t = gf128_xtime(t);
+	}
+	return t;
+}
+
+static void mask_out(vector *data, const vector *mask, size_t blocks)
+{
+	size_t i;
+
+	for (i = 0; i < blocks; i++)
+		data[i] ^= mask[i];
+}
+
+/* Whole blocks; moves @tweak on to the block that follows. */
+static bool whole_blocks(wc_blocks_fn blocks, void *ctx, struct gf128 *tweak,
+			 uint8_t *buf, size_t len)
+{
+	vector mask[CHUNK_BLOCKS];
+	size_t done, part;
+	bool ok = true;
+
+	for (done = 0; ok && done < len; done += part) {
+		vector *data = (vector *)(void *)(buf + done);
+
+		part = len - done < WC_XTS_CHUNK ? len - done : WC_XTS_CHUNK;
+		*tweak = mask_in(data, mask, part / BLOCK, *tweak);
+		ok = blocks(ctx, buf + done, part);
+		mask_out(data, mask, part / BLOCK);
+	}
+	explicit_bzero(mask, len < sizeof(mask) ? len : sizeof(mask));
+	return ok;
+}
+
+/*
+ * IEEE 1619-2018, 5.3.2 and 5.4.2: the last whole block and the @rest bytes
+ * behind it. @tweak belongs to the whole block. Encrypting, the whole block
+ * goes first with its own tweak; decrypting, with the next one.
+ */
+static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
+		  struct gf128 tweak, uint8_t *buf, size_t rest)
+{
+	struct gf128 next = gf128_xtime(tweak);
+	struct gf128 first = decrypt ? next : tweak;
+	struct gf128 second = decrypt ? tweak : next;
+	uint8_t head[BLOCK] __attribute__((aligned(16)));
+	bool ok;
+
+	memcpy(head, buf, BLOCK);
+	ok = whole_blocks(blocks, ctx, &first, head, BLOCK);
+	/* buf = (what followed, then the stolen end of head) */
+	memcpy(buf, buf + BLOCK, rest);
+	memcpy(buf + rest, head + rest, BLOCK - rest);
+	memcpy(buf + BLOCK, head, rest);
+	ok = ok && whole_blocks(blocks, ctx, &second, buf, BLOCK);
+	explicit_bzero(head, sizeof(head));
+	return ok;
+}
+
+/**
+ * wc_xts() - encrypt or decrypt a data unit, or the end of one, in place
+ * @blocks: does blocks with the data key, in the direction of @decrypt
+ * @ctx: for @blocks
+ * @decrypt: the direction
+ * @tweak: the tweak of the first block
+ * @buf: the data, aligned to 16 bytes
+ * @len: bytes, at least 16
+ *
+ * Return: whether @blocks worked every time
+ */
+bool wc_xts(wc_blocks_fn blocks, void *ctx, bool decrypt, struct gf128 tweak,
+	    uint8_t *buf, size_t len)
+{
+	size_t rest = len % BLOCK;
+	size_t whole = len - rest - (rest ? BLOCK : 0);
+
+	if (!whole_blocks(blocks, ctx, &tweak, buf, whole))
+		return false;
+	if (!rest)
+		return true;
+	return steal(blocks, ctx, decrypt, tweak, buf + whole, rest);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/transport/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/**
+ * wc_fail() - fill in an error and hand its code on
+ * @err: where the line goes, may be NULL
+ * @code: a negative errno
+ * @fmt: printf() format of the line, without a newline
+ *
+ * Meant for ``return wc_fail(err, -ENOMEM, "...")``. A longer line is cut.
+ *
+ * Return: @code
+ */
+int wc_fail(struct wc_error *err, int code, const char *fmt, ...)
+{
+	va_list args;
+
+	if (!err)
+		return code;
+	va_start(args, fmt);
+	vsnprintf(err->text, sizeof(err->text), fmt, args);
+	va_end(args);
+	return code;
+}

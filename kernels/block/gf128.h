@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * GF(2^128) as XTS has it (IEEE 1619-2018, 5.2): polynomials over GF(2) modulo
+ * x^128 + x^7 + x^2 + x + 1; the first byte of a block holds x^0 to x^7 with
+ * x^0 in its least significant bit. In two little-endian 64-bit words lo holds
+ * x^0 to x^63 and hi x^64 to x^127.
+ *
+ * Field elements are secret: nothing here branches on them or indexes by them.
+ * Exponents are public.
+ */
+#ifndef WARPCRYPT_KERNELS_BLOCK_GF128_H
+#define WARPCRYPT_KERNELS_BLOCK_GF128_H
+
+#include "kernels/plain.h"
+
+/**
+ * struct gf128 - one field element
+ * @lo: the coefficients of x^0 to x^63, x^0 in bit 0
+ * @hi: the coefficients of x^64 to x^127, x^64 in bit 0
+ */
+struct gf128 {
+	uint64_t lo;
+	uint64_t hi;
+};
+
+/**
+ * gf128_xtime() - multiply by x
+ * @a: any element
+ *
+ * Return: a * x
+ */
+WC_FN struct gf128 gf128_xtime(struct gf128 a)
+{
+	uint64_t carry = 0 - (a.hi >> 63);
+	struct gf128 r;
+
+	r.hi = (a.hi << 1) | (a.lo >> 63);
+	r.lo = (a.lo << 1) ^ (carry & 0x87);
+	return r;
+}
+
+/**
+ * gf128_mul_x64() - multiply by x^64
+ * @a: any element
+ *
+ * The upper word leaves the top and comes back times x^7 + x^2 + x + 1, a
+ * product of at most 71 bits, so one round of folding is enough.
+ *
+ * Return: a * x^64
+ */
+WC_FN struct gf128 gf128_mul_x64(struct gf128 a)
+{
+	uint64_t c = a.hi;
+	struct gf128 r;
+
+	r.lo = c ^ (c << 1) ^ (c << 2) ^ (c << 7);
+	r.hi = a.lo ^ (c >> 63) ^ (c >> 62) ^ (c >> 57);
+	return r;
+}
+
+/**
+ * gf128_mul_xs() - multiply by a small power of x
+ * @a: any element
+ * @s: the exponent, 0 to 63
+ *
+ * Return: a * x^s
+ */
+WC_FN struct gf128 gf128_mul_xs(struct gf128 a, unsigned int s)
+{
+	/* Two shifts, because shifting by 64 is undefined. */
+	uint64_t out = (a.hi >> 1) >> (63 - s);
+	struct gf128 r;
+
+	r.hi = (a.hi << s) | ((a.lo >> 1) >> (63 - s));
+	r.lo = a.lo << s;
+	r.lo ^= out ^ (out << 1) ^ (out << 2) ^ (out << 7);
+	r.hi ^= (out >> 63) ^ (out >> 62) ^ (out >> 57);
+	return r;
+}
+
+/**
+ * gf128_mul_xn() - multiply by a power of x, taking time in proportion to it
+ * @a: any element
+ * @n: the exponent; a step for every 64 of it, so for short distances
+ *
+ * Return: a * x^n
+ */
+WC_FN struct gf128 gf128_mul_xn(struct gf128 a, uint32_t n)
+{
+	for (; n >= 64; n -= 64)
+		a = gf128_mul_x64(a);
+	return gf128_mul_xs(a, n);
+}
+
+/**
+ * gf128_mul() - multiply two elements
+ * @a: any element
+ * @b: any element
+ *
+ * Schoolbook, from the highest coefficient of @b down, in constant time.
+ *
+ * Return: a * b
+ */
+WC_FN struct gf128 gf128_mul(struct gf128 a, struct gf128 b)
+{
+	struct gf128 r = { 0, 0 };
+	int i;
+
+	for (i = 0; i < 128; i++) {
+		uint64_t take = 0 - (b.hi >> 63);
+
+		r = gf128_xtime(r);
+		r.lo ^= a.lo & take;
+		r.hi ^= a.hi & take;
+		b.hi = (b.hi << 1) | (b.lo >> 63);
+		b.lo <<= 1;
+	}
+	return r;
+}
+
+/**
+ * gf128_xpow() - a power of x
+ * @n: the exponent, public, any
+ *
+ * Square and multiply from the highest bit of @n, where multiplying is only
+ * gf128_xtime(): at most 64 multiplications.
+ *
+ * Return: x^n
+ */
+WC_FN struct gf128 gf128_xpow(uint64_t n)
+{
+	struct gf128 r = { 1, 0 };
+	int i;
+
+	for (i = 63; i >= 0; i--) {
+		if (n >> i > 1)
+			r = gf128_mul(r, r);
+		if ((n >> i) & 1)
+			r = gf128_xtime(r);
+	}
+	return r;
+}
+
+#endif /* WARPCRYPT_KERNELS_BLOCK_GF128_H */

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Kuznyechik (GOST R 34.12-2015, RFC 7801), bitsliced: see kernels/block/bitslice.h
+ * for the layout. In constant time: no tables are indexed by secrets.
+ *
+ * A block's first byte is a15 of the standard, its last a0. The state is the
+ * lower half of a buffer of 256 planes; the other half is what the linear
+ * transformation moves through (kernels/block/kuznyechik_linear.h).
+ */
+#ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H
+#define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H
+
+#include "kernels/block/bitslice.h"
+#include "kernels/block/byte_lanes.h"
+#include "kernels/block/kuznyechik_linear.h"
+#include "kernels/block/kuznyechik_sbox.h"
+
+#define KUZNYECHIK_KEYS		10
+#define KUZNYECHIK_KEY_BYTES	32
+
+/**
+ * struct kuznyechik_key - an expanded key
+ * @enc: masks (see bs_key_masks()) of the round keys in their order, with what
+ *	the S-boxes of the round before left out
+ * @dec: the same for decryption, in the order in which it takes them
+ * @plain: the round keys themselves, as two little-endian words, for blocks
+ *	that come alone
+ */
+struct kuznyechik_key {
+	bs_key_mask enc[KUZNYECHIK_KEYS][BS_PLANES];
+	bs_key_mask dec[KUZNYECHIK_KEYS][BS_PLANES];
+	uint64_t plain[KUZNYECHIK_KEYS][2];
+} __attribute__((aligned(16)));
+
+/**
+ * kuznyechik_encrypt() - encrypt BS_LANES blocks (RFC 7801, 4.4.1)
+ * @key: expanded by kuznyechik_expand()
+ * @buf: 256 planes; the blocks in the first 128, the rest is scratch
+ */
+WC_FN void kuznyechik_encrypt(const struct kuznyechik_key *key, bs_word *buf)
+{
+	int round, i, j;
+
+	for (round = 0; round < KUZNYECHIK_KEYS - 1; round++) {
+		WC_UNROLL
+		for (i = 0; i < BS_PLANES; i += 8) {
+			bs_word b[8];
+
+			WC_UNROLL_SHORT
+			for (j = 0; j < 8; j++)
+				b[j] = buf[i + j] ^
+				       bs_mask(key->enc[round][i + j]);
+			kuznyechik_sbox(b);
+			WC_UNROLL_SHORT
+			for (j = 0; j < 8; j++)
+				buf[BS_PLANES + i + j] = b[j];
+		}
+		kuznyechik_linear(buf);
+	}
+	bs_add_masks(buf, key->enc[round], BS_PLANES);
+}
+
+/* As skinny_encrypt_ahead(); ten round keys are read well without. */
+WC_FN void kuznyechik_encrypt_ahead(const struct kuznyechik_key *key,
+				    bs_word *buf, int ahead)
+{
+	(void)ahead;
+	kuznyechik_encrypt(key, buf);
+}
+
+/**
+ * kuznyechik_decrypt() - decrypt BS_LANES blocks (RFC 7801, 4.4.2)
+ * @key: expanded by kuznyechik_expand()
+ * @buf: 256 planes; the blocks in the first 128, the rest is scratch
+ */
+WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
+{
+	int round, i, j;
+
+	bs_add_masks(buf, key->dec[0], BS_PLANES);
+	for (round = 1; round < KUZNYECHIK_KEYS; round++) {
+		kuznyechik_inv_linear(buf);
+		WC_UNROLL
+		for (i = 0; i < BS_PLANES; i += 8) {
+			bs_word b[8];
+
+			WC_UNROLL_SHORT
+			for (j = 0; j < 8; j++)
+				b[j] = buf[BS_PLANES + i + j];
+			kuznyechik_inv_sbox(b);
+			WC_UNROLL_SHORT
+			for (j = 0; j < 8; j++)
+				buf[i + j] = b[j] ^
+					     bs_mask(key->dec[round][i + j]);
+		}
+	}
+}
+
+#if WC_WORD_BITS <= 64
+
+/* S of one block, whose sixteen bytes are so many lanes of one S-box. */
+WC_FN void kuznyechik_sbox_block(uint64_t block[2])
+{
+	bs_word b[8];
+
+	bs_bytes_in(b, block);
+	kuznyechik_sbox(b);
+	bs_bytes_out(block, b);
+	block[0] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
+	block[1] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
+}
+
+/* And the inverse of S. */
+WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
+{
+	bs_word b[8];
+
+	bs_bytes_in(b, block);
+	kuznyechik_inv_sbox(b);
+	bs_bytes_out(block, b);
+	block[0] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
+	block[1] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
+}
+
+/* Round key @i, sliced for both directions. */
+WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i)
+{
+	const uint64_t *k = key->plain[i];
+	const uint64_t ones = 0x0101010101010101ull;
+	uint64_t m[2];
+
+	/* L(S(0), S(0), ...): what the round before left out. */
+	m[0] = k[0] ^ (i ? 0x05ef3180b30d4650ull : 0);
+	m[1] = k[1] ^ (i ? 0x4ebc3fa1d0abd141ull : 0);
+	bs_key_masks(key->enc[i], (const uint8_t *)m, 16);
+
+	i = KUZNYECHIK_KEYS - 1 - i;
+	m[0] = k[0] ^ (i ? KUZNYECHIK_INV_PI_0 * ones : 0);
+	m[1] = k[1] ^ (i ? KUZNYECHIK_INV_PI_0 * ones : 0);
+	bs_key_masks(key->dec[i], (const uint8_t *)m, 16);
+	wc_wipe(m, sizeof(m));
+}
+
+#endif /* WC_WORD_BITS <= 64 */
+
+/**
+ * kuznyechik_constant() - C_i (RFC 7801, 4.3)
+ * @c: the result, as two little-endian words
+ * @i: 1 to 32, public
+ *
+ * L of i in the last byte, and so the sum of L of its bits.
+ */
+WC_FN void kuznyechik_constant(uint64_t c[2], uint32_t i)
+{
+	static const uint64_t of_bit[6][2] = {
+		{ 0xb87a486c7276a26eull, 0x019484dd10bd275dull },
+		{ 0xb3f490d8e4ec87dcull, 0x02ebcb7920b94ebaull },
+		{ 0xa52be3730b1bcd7bull, 0x041555f240b19cb7ull },
+		{ 0x895605e6163659f6ull, 0x082aaa2780a1fbadull },
+		{ 0xd1ac0a0f2c6cb22full, 0x1054974ec3813599ull },
+		{ 0x619b141e58d8a75eull, 0x20a8ed9c45c16af1ull }
+	};
+	int bit;
+
+	c[0] = 0;
+	c[1] = 0;
+	for (bit = 0; bit < 6; bit++) {
+		if (!(i >> bit & 1))
+			continue;
+		c[0] ^= of_bit[bit][0];
+		c[1] ^= of_bit[bit][1];
+	}
+}
+
+#if WC_WORD_BITS <= 64
+
+/**
+ * kuznyechik_schedule() - the round keys (RFC 7801, 4.3)
+ * @plain: the result, as two little-endian words each
+ * @bytes: KUZNYECHIK_KEY_BYTES bytes
+ */
+WC_FN void kuznyechik_schedule(uint64_t plain[KUZNYECHIK_KEYS][2],
+			       const uint8_t *bytes)
+{
+	/* k[0], k[1] are the left half, k[2], k[3] the right half. */
+	uint64_t k[4], t[2], c[2];
+	uint32_t i;
+
+	__builtin_memcpy(k, bytes, sizeof(k));
+	__builtin_memcpy(plain, k, sizeof(k));
+	for (i = 1; i <= 32; i++) {
+		kuznyechik_constant(c, i);
+		t[0] = k[0] ^ c[0];
+		t[1] = k[1] ^ c[1];
+		kuznyechik_sbox_block(t);
+		kuznyechik_linear_block(t);
+		t[0] ^= k[2];
+		t[1] ^= k[3];
+		k[2] = k[0];
+		k[3] = k[1];
+		k[0] = t[0];
+		k[1] = t[1];
+		if (i % 8 == 0)
+			__builtin_memcpy(plain + i / 4, k, sizeof(k));
+	}
+	wc_wipe(k, sizeof(k));
+	wc_wipe(t, sizeof(t));
+}
+
+/**
+ * kuznyechik_expand() - expand a key
+ * @key: the result
+ * @bytes: KUZNYECHIK_KEY_BYTES bytes
+ */
+WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes)
+{
+	int i;
+
+	kuznyechik_schedule(key->plain, bytes);
+	for (i = 0; i < KUZNYECHIK_KEYS; i++)
+		kuznyechik_put_key(key, i);
+}
+
+/**
+ * kuznyechik_encrypt_one() - encrypt a block that comes alone
+ * @plain: the round keys
+ * @block: the block, as two little-endian words
+ */
+WC_FN void kuznyechik_encrypt_one(const uint64_t plain[KUZNYECHIK_KEYS][2],
+				  uint64_t block[2])
+{
+	int i;
+
+	for (i = 0; i < KUZNYECHIK_KEYS - 1; i++) {
+		block[0] ^= plain[i][0];
+		block[1] ^= plain[i][1];
+		kuznyechik_sbox_block(block);
+		kuznyechik_linear_block(block);
+	}
+	block[0] ^= plain[i][0];
+	block[1] ^= plain[i][1];
+}
+
+/**
+ * kuznyechik_decrypt_one() - decrypt a block that comes alone
+ * @plain: the round keys
+ * @block: the block, as two little-endian words
+ */
+WC_FN void kuznyechik_decrypt_one(const uint64_t plain[KUZNYECHIK_KEYS][2],
+				  uint64_t block[2])
+{
+	int i = KUZNYECHIK_KEYS - 1;
+
+	block[0] ^= plain[i][0];
+	block[1] ^= plain[i][1];
+	while (i--) {
+		kuznyechik_inv_linear_block(block);
+		kuznyechik_inv_sbox_block(block);
+		block[0] ^= plain[i][0];
+		block[1] ^= plain[i][1];
+	}
+}
+
+#endif /* WC_WORD_BITS <= 64 */
+
+#endif /* WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H */

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * SKINNY-128 of a block that comes alone, in constant time: its bytes lie side
+ * by side in words, and each gate of the S-box is done with all of them at
+ * once by shifting bits to where they meet.
+ */
+#ifndef WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H
+#define WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H
+
+#include "kernels/block/skinny.h"
+
+/* Bit @n of each byte of @x, and nothing else, moved to bit @to. */
+#define SKINNY_ONES		0x0101010101010101ull
+#define SKINNY_UP(x, n, to)	(((x) & SKINNY_ONES << (n)) << ((to) - (n)))
+#define SKINNY_DOWN(x, n, to)	(((x) & SKINNY_ONES << (n)) >> ((n) - (to)))
+
+/*
+ * The S-box (section 2.3) with its four permutations of bits pushed to the
+ * end: bit by bit, in the order of evaluation and each in its old place,
+ *
+ *	x4 ^= NOR(x7, x6)	x0 ^= NOR(x3, x2)
+ *	x6 ^= NOR(x2, x1)	x5 ^= NOR(x4, x0)
+ *	x1 ^= NOR(x3, x0)	x7 ^= NOR(x6, x5)
+ *	x3 ^= NOR(x5, x4)	x2 ^= NOR(x1, x7)
+ *
+ * No gate reads what another in its line writes. On complements NOR is AND.
+ */
+#define SKINNY_LINE1(x)							\
+	((((x) >> 3) & ((x) >> 2)) & SKINNY_ONES * 0x11)
+#define SKINNY_LINE2(x)							\
+	(((((x) << 4) & ((x) << 5)) & SKINNY_ONES << 6) ^		\
+	 ((((x) << 1) & ((x) << 5)) & SKINNY_ONES << 5))
+#define SKINNY_LINE3(x)							\
+	(((((x) >> 2) & ((x) << 1)) & SKINNY_ONES << 1) ^		\
+	 ((((x) << 1) & ((x) << 2)) & SKINNY_ONES << 7))
+#define SKINNY_LINE4(x)							\
+	(((((x) >> 2) & ((x) >> 1)) & SKINNY_ONES << 3) ^		\
+	 ((((x) << 1) & ((x) >> 5)) & SKINNY_ONES << 2))
+
+/* S on each byte of a word. */
+WC_FN uint64_t skinny_sbox_word(uint64_t x)
+{
+	x = ~x;
+	x ^= SKINNY_LINE1(x);
+	x ^= SKINNY_LINE2(x);
+	x ^= SKINNY_LINE3(x);
+	x ^= SKINNY_LINE4(x);
+	x = ~x;
+	return SKINNY_UP(x, 0, 5) | SKINNY_UP(x, 1, 3) |
+	       SKINNY_DOWN(x, 2, 0) | SKINNY_UP(x, 3, 4) |
+	       SKINNY_UP(x, 4, 6) | SKINNY_UP(x, 5, 7) |
+	       SKINNY_DOWN(x, 6, 2) | SKINNY_DOWN(x, 7, 1);
+}
+
+/* The inverse of S on each byte of a word. */
+WC_FN uint64_t skinny_inv_sbox_word(uint64_t x)
+{
+	x = ~x;
+	x = SKINNY_DOWN(x, 5, 0) | SKINNY_DOWN(x, 3, 1) |
+	    SKINNY_UP(x, 0, 2) | SKINNY_DOWN(x, 4, 3) |
+	    SKINNY_DOWN(x, 6, 4) | SKINNY_DOWN(x, 7, 5) |
+	    SKINNY_UP(x, 2, 6) | SKINNY_UP(x, 1, 7);
+	x ^= SKINNY_LINE4(x);
+	x ^= SKINNY_LINE3(x);
+	x ^= SKINNY_LINE2(x);
+	x ^= SKINNY_LINE1(x);
+	return ~x;
+}
+
+/* Two rows of cells, the first cell of the first row in the lowest byte. */
+WC_FN uint64_t skinny_rows(uint32_t first, uint32_t second)
+{
+	return first | (uint64_t)second << 32;
+}
+
+/* A row turned right by @cells, 1 to 3. */
+WC_FN uint32_t skinny_turn(uint32_t row, int cells)
+{
+	return row << (8 * cells) | row >> (32 - 8 * cells);
+}
+
+/**
+ * skinny_encrypt_one() - encrypt a block that comes alone
+ * @schedule: the round keys
+ * @block: the block, as two little-endian words
+ */
+WC_FN void skinny_encrypt_one(const struct skinny_schedule *schedule,
+			      uint64_t block[2])
+{
+	uint64_t top = block[0], low = block[1], rk;
+	uint32_t a0, a1, a2, a3, r;
+
+	for (r = 0; r < schedule->rounds; r++) {
+		__builtin_memcpy(&rk, schedule->rk[r], sizeof(rk));
+		top = skinny_sbox_word(top) ^ rk;
+		low = skinny_sbox_word(low) ^ 2;
+		a0 = (uint32_t)top;
+		a1 = skinny_turn((uint32_t)(top >> 32), 1);
+		a2 = skinny_turn((uint32_t)low, 2);
+		a3 = skinny_turn((uint32_t)(low >> 32), 3);
+		top = skinny_rows(a0 ^ a2 ^ a3, a0);
+		low = skinny_rows(a1 ^ a2, a0 ^ a2);
+	}
+	block[0] = top;
+	block[1] = low;
+}
+
+/**
+ * skinny_decrypt_one() - decrypt a block that comes alone
+ * @schedule: the round keys
+ * @block: the block, as two little-endian words
+ */
+WC_FN void skinny_decrypt_one(const struct skinny_schedule *schedule,
+			      uint64_t block[2])
+{
+	uint64_t top = block[0], low = block[1], rk;
+	uint32_t b0, b1, b2, b3, r;
+
+	for (r = schedule->rounds; r-- > 0;) {
+		__builtin_memcpy(&rk, schedule->rk[r], sizeof(rk));
+		b0 = (uint32_t)top;
+		b1 = (uint32_t)(top >> 32);
+		b2 = (uint32_t)low;
+		b3 = (uint32_t)(low >> 32);
+		top = skinny_rows(b1, skinny_turn(b1 ^ b2 ^ b3, 3));
+		low = skinny_rows(skinny_turn(b1 ^ b3, 2),
+				  skinny_turn(b0 ^ b3, 1));
+		top = skinny_inv_sbox_word(top ^ rk);
+		low = skinny_inv_sbox_word(low ^ 2);
+	}
+	block[0] = top;
+	block[1] = low;
+}
+
+#endif /* WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H */

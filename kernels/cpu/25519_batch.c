@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * An engine of kernels/cpu/x25519.h. Compiled once for each: ENGINE is its name as
+ * C has it, ENGINE_NAME as text, ENGINE_FIELD the arithmetic, ENGINE_CPU what
+ * the CPU must have, as a condition.
+ *
+ * A batch is done in groups of vectors, each vector FE_LANES elements, so that
+ * a group needs one inversion. The last vector is filled up with the batch's
+ * last element.
+ */
+#define _DEFAULT_SOURCE
+#include <string.h>
+
+#define FIELD_DPF	1
+#define FIELD_I51	2
+#define FIELD_IFMA	3
+
+#if ENGINE_FIELD == FIELD_DPF
+#include "kernels/curve/fe25519_dpf.h"
+#define FE(name)	dpf_##name
+#elif ENGINE_FIELD == FIELD_I51
+#include "kernels/curve/fe25519_i51.h"
+#define FE(name)	i51_##name
+#elif ENGINE_FIELD == FIELD_IFMA
+#include "kernels/fe25519_ifma.h"
+#define FE(name)	ifma_##name
+#endif
+
+#include "kernels/cpu/25519_engine.h"
+#include "kernels/curve/25519_all.h"
+#include "kernels/cpu/x25519.h"
+
+#define LANES		FE(lanes)
+#define GROUP		32	/* vectors that share an inversion */
+#define GROUP_ELEMENTS	((size_t)GROUP * LANES)
+
+/* All that is secret in a group, in one place to be wiped. */
+struct work {
+	fe num[GROUP];		/* x25519: X; edwards25519: X */
+	fe num2[GROUP];		/* edwards25519: Y */
+	fe den[GROUP];
+	fe products[GROUP];
+	fe_u64 zero[GROUP];
+	fe_u64 bad[GROUP];
+	fe_u64 k[4], u[4], out[4];
+	ed_point p;
+};
+
+/* Rounding is a mode of the thread for some arithmetics. */
+static unsigned int engine_enter(void)
+{
+#if ENGINE_FIELD == FIELD_DPF
+	return dpf_enter();
+#else
+	return 0;
+#endif
+}
+
+static void engine_leave(unsigned int mode)
+{
+#if ENGINE_FIELD == FIELD_DPF
+	dpf_leave(mode);
+#else
+	(void)mode;
+#endif
+}
+
+/* Vector @v of the @n elements at @src. */
+static void get(fe_u64 w[4], const uint8_t *src, size_t v, size_t n)
+{
+	for (int lane = 0; lane < LANES; lane++) {
+		size_t i = v * LANES + lane;
+		uint64_t word[4];
+
+		memcpy(word, src + WC25519_BYTES * (i < n ? i : n - 1),
+		       sizeof(word));
+		for (int j = 0; j < 4; j++)
+			FE(set_lane)(&w[j], lane, word[j]);
+		explicit_bzero(word, sizeof(word));
+	}
+}
+
+static void put(uint8_t *dst, size_t v, size_t n, const fe_u64 w[4])
+{
+	for (int lane = 0; lane < LANES && v * LANES + lane < n; lane++) {
+		uint64_t word[4];
+
+		for (int j = 0; j < 4; j++)
+			word[j] = FE(get_lane)(&w[j], lane);
+		memcpy(dst + WC25519_BYTES * (v * LANES + lane), word,
+		       sizeof(word));
+		explicit_bzero(word, sizeof(word));
+	}
+}
+
+/* The masks of vector @v as @what in @status; how many there are. */
+static size_t report(uint8_t *status, size_t v, size_t n, fe_u64 mask,
+		     enum wc25519_status what)
+{
+	size_t count = 0;
+
+	for (int lane = 0; lane < LANES && v * LANES + lane < n; lane++) {
+		uint64_t bad = FE(get_lane)(&mask, lane) & 1;
+
+		if (status)
+			status[v * LANES + lane] = bad * what;
+		count += bad;
+	}
+	return count;
+}
+
+static size_t vectors(size_t n)
+{
+	return (n + LANES - 1) / LANES;
+}
+
+static __attribute__((noinline)) size_t
+shared_group(struct work *w, uint8_t *out, const uint8_t *scalars,
+	     const uint8_t *points, size_t n, uint8_t *status)
+{
+	size_t count = 0;
+
+	for (size_t v = 0; v < vectors(n); v++) {
+		get(w->k, scalars, v, n);
+		get(w->u, points, v, n);
+		x25519_clamp(w->k);
+		x25519_ladder(&w->num[v], &w->den[v], w->k, w->u);
+	}
+	fe_invert_many(w->den, w->zero, w->products, vectors(n));
+	for (size_t v = 0; v < vectors(n); v++) {
+		fe zero;
+
+		fe_zero(&zero);
+		fe_mul(&w->num[v], &w->num[v], &w->den[v]);
+		fe_cmov(&w->num[v], &zero, w->zero[v]);
+		fe_store(w->out, &w->num[v]);
+		put(out, v, n, w->out);
+		count += report(status, v, n,
+				mask_zero(w->out[0] | w->out[1] | w->out[2] |
+					  w->out[3]), WC25519_ZERO);
+	}
+	return count;
+}
+
+/* The encodings of the points (num : num2 : den), zeros where bad. */
+static void encode_group(struct work *w, uint8_t *out, size_t n)
+{
+	fe_invert_many(w->den, w->zero, w->products, vectors(n));
+	for (size_t v = 0; v < vectors(n); v++) {
+		w->p.X = w->num[v];
+		w->p.Y = w->num2[v];
+		ed_encode(w->out, &w->p, &w->den[v]);
+		for (int j = 0; j < 4; j++)
+			w->out[j] &= ~w->bad[v];
+		put(out, v, n, w->out);
+	}
+}
+
+static __attribute__((noinline)) void
+base_group(struct work *w, uint8_t *out, const uint8_t *scalars, size_t n,
+	   enum wc25519_form form, const uint64_t *table, int vartime)
+{
+	for (size_t v = 0; v < vectors(n); v++) {
+		get(w->k, scalars, v, n);
+		if (form == WC25519_MONTGOMERY)
+			x25519_clamp(w->k);
+		if (vartime)
+			ed_base_vartime(&w->p, w->k, table,
+					ED_BASE_VARTIME_W);
+		else
+			ed_base(&w->p, w->k, table, ED_BASE_W);
+		if (form == WC25519_MONTGOMERY) {
+			ed_to_montgomery(&w->num[v], &w->den[v], &w->p);
+		} else {
+			w->num[v] = w->p.X;
+			w->num2[v] = w->p.Y;
+			w->den[v] = w->p.Z;
+		}
+		w->bad[v] = fe_set1(0);
+	}
+	if (form == WC25519_EDWARDS) {
+		encode_group(w, out, n);
+		return;
+	}
+	fe_invert_many(w->den, w->zero, w->products, vectors(n));
+	for (size_t v = 0; v < vectors(n); v++) {
+		fe_mul(&w->num[v], &w->num[v], &w->den[v]);
+		fe_store(w->out, &w->num[v]);
+		put(out, v, n, w->out);
+	}
+}
+
+static __attribute__((noinline)) size_t
+mult_group(struct work *w, uint8_t *out, const uint8_t *scalars,
+	   const uint8_t *points, size_t n, uint8_t *status)
+{
+	size_t count = 0;
+
+	for (size_t v = 0; v < vectors(n); v++) {
+		get(w->k, scalars, v, n);
+		get(w->u, points, v, n);
+		w->bad[v] = ed_decode(&w->p, w->u);
+		ed_mult(&w->p, w->k, &w->p);
+		w->num[v] = w->p.X;
+		w->num2[v] = w->p.Y;
+		w->den[v] = w->p.Z;
+		count += report(status, v, n, w->bad[v], WC25519_BAD_POINT);
+	}
+	encode_group(w, out, n);
+	return count;
+}
+
+static size_t shared(uint8_t *out, const uint8_t *scalars,
+		     const uint8_t *points, size_t n, uint8_t *status)
+{
+	unsigned int mode = engine_enter();
+	size_t bad = 0;
+	struct work w;
+
+	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
+		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
+
+		bad += shared_group(&w, out + WC25519_BYTES * i,
+				    scalars + WC25519_BYTES * i,
+				    points + WC25519_BYTES * i, m,
+				    status ? status + i : NULL);
+	}
+	explicit_bzero(&w, sizeof(w));
+	engine_leave(mode);
+	return bad;
+}
+
+static inline void base_any(uint8_t *out, const uint8_t *scalars, size_t n,
+			    enum wc25519_form form, const uint64_t *table,
+			    int vartime)
+{
+	unsigned int mode = engine_enter();
+	struct work w;
+
+	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
+		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
+
+		base_group(&w, out + WC25519_BYTES * i,
+			   scalars + WC25519_BYTES * i, m, form, table,
+			   vartime);
+	}
+	explicit_bzero(&w, sizeof(w));
+	engine_leave(mode);
+}
+
+static void base(uint8_t *out, const uint8_t *scalars, size_t n,
+		 enum wc25519_form form, const uint64_t *table)
+{
+	base_any(out, scalars, n, form, table, 0);
+}
+
+static void base_vartime(uint8_t *out, const uint8_t *scalars, size_t n,
+			 enum wc25519_form form, const uint64_t *table)
+{
+	base_any(out, scalars, n, form, table, 1);
+}
+
+static size_t mult(uint8_t *out, const uint8_t *scalars, const uint8_t *points,
+		   size_t n, uint8_t *status)
+{
+	unsigned int mode = engine_enter();
+	size_t bad = 0;
+	struct work w;
+
+	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
+		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
+
+		bad += mult_group(&w, out + WC25519_BYTES * i,
+				  scalars + WC25519_BYTES * i,
+				  points + WC25519_BYTES * i, m,
+				  status ? status + i : NULL);
+	}
+	explicit_bzero(&w, sizeof(w));
+	engine_leave(mode);
+	return bad;
+}
+
+static int usable(void)
+{
+	return ENGINE_CPU;
+}
+
+const struct wc25519_engine ENGINE = {
+	.name = ENGINE_NAME,
+	.lanes = LANES,
+	.usable = usable,
+	.shared = shared,
+	.base = base,
+	.base_vartime = base_vartime,
+	.mult = mult,
+};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Inside the CPU implementation of kernels/cpu/x25519.h: what an engine is, and the
+ * tables that engines share.
+ */
+#ifndef WARPCRYPT_KERNELS_CPU_25519_ENGINE_H
+#define WARPCRYPT_KERNELS_CPU_25519_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is to be made of [k]B. */
+enum wc25519_form {
+	WC25519_EDWARDS,	/* the point's encoding */
+	WC25519_MONTGOMERY,	/* its u; scalars are clamped */
+};
+
+/**
+ * struct wc25519_engine - one build of 25519_batch.c
+ * @name: an arithmetic and the instructions it was compiled for
+ * @lanes: elements side by side
+ * @usable: nonzero if this CPU has those instructions
+ * @shared: see wc25519_shared()
+ * @base: [k]B by the tables for secret scalars
+ * @base_vartime: [k]B by the tables for public scalars
+ * @mult: see wc25519_mult()
+ */
+struct wc25519_engine {
+	const char *name;
+	unsigned int lanes;
+	int (*usable)(void);
+	size_t (*shared)(uint8_t *out, const uint8_t *scalars,
+			 const uint8_t *points, size_t n, uint8_t *status);
+	void (*base)(uint8_t *out, const uint8_t *scalars, size_t n,
+		     enum wc25519_form form, const uint64_t *table);
+	void (*base_vartime)(uint8_t *out, const uint8_t *scalars, size_t n,
+			     enum wc25519_form form, const uint64_t *table);
+	size_t (*mult)(uint8_t *out, const uint8_t *scalars,
+		       const uint8_t *points, size_t n, uint8_t *status);
+};
+
+/**
+ * wc25519_make_table() - the tables of ed25519_base.h for segments of @w bits
+ * @table: ED_TABLE_WORDS(@w) words
+ * @w: 2 to 20
+ *
+ * A multiplication's worth of time for every two entries or so.
+ */
+void wc25519_make_table(uint64_t *table, int w);
+
+#endif /* WARPCRYPT_KERNELS_CPU_25519_ENGINE_H */

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * X25519 and edwards25519 in batches on the CPU.
+ *
+ * Scalars, points and results are arrays of 32-byte little-endian encodings,
+ * those of RFC 7748 and RFC 8032, one after the other. Arrays may be unaligned,
+ * and a result may take the place of its scalar or point. Any count is allowed,
+ * zero too. Nothing is allocated; every function may be called from many
+ * threads at a time.
+ *
+ * Constant time: no branch and no address depends on a scalar or on what comes
+ * of it, but in the function whose name says vartime. Whether a point was valid
+ * is public.
+ *
+ * The engines are ways to do the same arithmetic. wc25519_engine() picks the
+ * fastest that this CPU has; NULL as an engine means that one.
+ */
+#ifndef WARPCRYPT_KERNELS_CPU_X25519_H
+#define WARPCRYPT_KERNELS_CPU_X25519_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WC25519_BYTES	32
+
+/* How one element of a batch went. */
+enum wc25519_status {
+	WC25519_OK = 0,
+	/* Not the encoding of a point; the result is zeros. */
+	WC25519_BAD_POINT = 1,
+	/* The shared secret is all zeros: a point of small order. */
+	WC25519_ZERO = 2,
+};
+
+struct wc25519_engine;
+
+/**
+ * wc25519_engine() - an engine by its name
+ * @name: "dpf-avx512", "i51", ...; NULL for the fastest
+ *
+ * Return: the engine, or NULL where there is none of this name or the CPU lacks
+ * the instructions.
+ */
+const struct wc25519_engine *wc25519_engine(const char *name);
+
+/**
+ * wc25519_engine_next() - the engines that this CPU can run, the fastest first
+ * @prev: the one before, NULL for the first
+ *
+ * Return: the next, NULL after the last.
+ */
+const struct wc25519_engine *
+wc25519_engine_next(const struct wc25519_engine *prev);
+
+/**
+ * wc25519_engine_name() - what wc25519_engine() finds it by
+ */
+const char *wc25519_engine_name(const struct wc25519_engine *engine);
+
+/**
+ * wc25519_engine_lanes() - how many elements it works on side by side
+ *
+ * Batches of a multiple of this many elements waste nothing.
+ */
+unsigned int wc25519_engine_lanes(const struct wc25519_engine *engine);
+
+/**
+ * wc25519_shared() - X25519(k, u) (RFC 7748, section 5)
+ * @engine: an engine or NULL
+ * @out: @n results
+ * @scalars: @n scalars, clamped here
+ * @points: @n u-coordinates; bit 255 is ignored, u >= p is taken modulo p
+ * @n: elements
+ * @status: @n bytes, enum wc25519_status, or NULL. WC25519_ZERO comes with a
+ *	result of zeros.
+ *
+ * Return: how many elements are not WC25519_OK.
+ */
+size_t wc25519_shared(const struct wc25519_engine *engine, uint8_t *out,
+		      const uint8_t *scalars, const uint8_t *points, size_t n,
+		      uint8_t *status);
+
+/**
+ * wc25519_public() - X25519(k, 9), the public keys of secret scalars
+ * @engine: an engine or NULL
+ * @out: @n results
+ * @scalars: @n scalars, clamped here
+ * @n: elements
+ *
+ * By way of [k]B on edwards25519 and the birational map: RFC 7748, section 4.1.
+ */
+void wc25519_public(const struct wc25519_engine *engine, uint8_t *out,
+		    const uint8_t *scalars, size_t n);
+
+/**
+ * wc25519_base() - [k]B on edwards25519 (RFC 8032, section 5.1)
+ * @engine: an engine or NULL
+ * @out: @n points
+ * @scalars: @n scalars, 256 bits, neither clamped nor reduced
+ * @n: elements
+ */
+void wc25519_base(const struct wc25519_engine *engine, uint8_t *out,
+		  const uint8_t *scalars, size_t n);
+
+/**
+ * wc25519_base_vartime() - wc25519_base() for scalars that are no secrets
+ *
+ * Larger tables, read at addresses that depend on the scalars.
+ */
+void wc25519_base_vartime(const struct wc25519_engine *engine, uint8_t *out,
+			  const uint8_t *scalars, size_t n);
+
+/**
+ * wc25519_mult() - [k]P on edwards25519
+ * @engine: an engine or NULL
+ * @out: @n points; zeros where the point was none
+ * @scalars: @n scalars, 256 bits, neither clamped nor reduced
+ * @points: @n points as RFC 8032, section 5.1.3 decodes them: y >= p, a y that
+ *	no point has, and x = 0 said to be odd are WC25519_BAD_POINT
+ * @n: elements
+ * @status: @n bytes, enum wc25519_status, or NULL
+ *
+ * Return: how many elements are not WC25519_OK.
+ */
+size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
+		    const uint8_t *scalars, const uint8_t *points, size_t n,
+		    uint8_t *status);
+
+#endif /* WARPCRYPT_KERNELS_CPU_X25519_H */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tables of ed25519_base.h: their shape, for those who make and keep them.
+ */
+#ifndef WARPCRYPT_KERNELS_CURVE_25519_SIZES_H
+#define WARPCRYPT_KERNELS_CURVE_25519_SIZES_H
+
+#include "kernels/curve/fe25519.h"
+
+#ifndef ED_BASE_W
+#define ED_BASE_W		5	/* bits a segment, secret scalars */
+#endif
+#ifndef ED_BASE_VARTIME_W
+#define ED_BASE_VARTIME_W	8	/* bits a segment, public scalars */
+#endif
+/* The same on GPUs: 223 KiB of tables, 654 MB. */
+#ifndef ED_GPU_BASE_W
+#define ED_GPU_BASE_W		7
+#endif
+#ifndef ED_GPU_VARTIME_W
+#define ED_GPU_VARTIME_W	20
+#endif
+
+#define ED_ENTRY_WORDS		(ED_MIXED_ADD ? 12 : 16)
+/*
+ * Segments of w bits. The last is not made signed: where w does not divide 256
+ * it is at most 2^(w-1), else 2^w, and has twice the entries.
+ */
+#define ED_SEGMENTS(w)		((256 + (w) - 1) / (w))
+#define ED_ENTRIES(w)		(1 << ((w) - 1))
+#define ED_LAST_ENTRIES(w)	(ED_ENTRIES(w) << (256 % (w) == 0))
+/* 64-bit words in all tables for segments of w bits. */
+#define ED_TABLE_WORDS(w)	(((uint64_t)(ED_SEGMENTS(w) - 1) * \
+				  ED_ENTRIES(w) + ED_LAST_ENTRIES(w)) * \
+				 ED_ENTRY_WORDS)
+
+#endif /* WARPCRYPT_KERNELS_CURVE_25519_SIZES_H */

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * [k]B on edwards25519 for the base point B of RFC 8032, from precomputed
+ * tables. A template over FE(name), see fe25519.h.
+ *
+ * The scalar, 256 bits taken as they are, is cut into segments of W bits, each
+ * made a digit in [-2^(W-1), 2^(W-1)) by a carry into the next. Segment i has a
+ * table of its own with j 2^(W i) B for j = 1..2^(W-1): one addition a segment,
+ * no doublings.
+ *
+ * A table entry is ED_ENTRY_WORDS 64-bit words: (y + x) / 2, (y - x) / 2, d x y,
+ * canonical (ed_affine), and, when mixed addition is switched off, all of them
+ * doubled, then 2 Z = 2 (ed_cached). The tables are public; which entry is
+ * taken is secret, so ed_base() reads them all and takes one by masks.
+ */
+
+#include "kernels/curve/25519_sizes.h"
+
+#define ed_digit	FE(ed_digit)
+#define ed_none		FE(ed_none)
+#define ed_take		FE(ed_take)
+#define ed_take_from_warp FE(ed_take_from_warp)
+#define ed_take_vartime	FE(ed_take_vartime)
+#define ed_add_entry	FE(ed_add_entry)
+#define ed_add_up	FE(ed_add_up)
+#define ed_base		FE(ed_base)
+#define ed_base_vartime	FE(ed_base_vartime)
+
+/**
+ * ed_digit() - the next digit of a scalar
+ * @k: the scalar, moved down by @w bits
+ * @carry: from the segment below, to the one above: 0 or 1
+ * @neg: all ones where the digit is negative
+ * @w: bits a segment
+ * @last: public; the last segment, whose digit is never negative
+ *
+ * Return: the digit's magnitude, at most 2^(w-1), in the last segment 2^w.
+ */
+FE_FN fe_u64 ed_digit(fe_u64 k[4], fe_u64 *carry, fe_u64 *neg, int w, int last)
+{
+	fe_u64 d = (k[0] & ((1ULL << w) - 1)) + *carry;
+	fe_u64 up = (d + (1ULL << (w - 1))) >> w;
+
+	if (last)
+		up = fe_set1(0);
+	*carry = up;
+	*neg = 0 - up;
+	k[0] = k[0] >> w | k[1] << (64 - w);
+	k[1] = k[1] >> w | k[2] << (64 - w);
+	k[2] = k[2] >> w | k[3] << (64 - w);
+	k[3] >>= w;
+	/* 2^w - d where negative */
+	return (d ^ *neg) + up + (up << w);
+}
+
+/* The neutral element as an entry, in the lanes of @mask; elsewhere zeros. */
+FE_FN void ed_none(fe_u64 e[ED_ENTRY_WORDS], fe_u64 mask)
+{
+	FE_UNROLL
+	for (int i = 0; i < ED_ENTRY_WORDS; i++)
+		e[i] = fe_set1(0);
+#if ED_MIXED_ADD
+	/* 1/2 = (p + 1) / 2 */
+	e[0] = e[4] = mask & 0xfffffffffffffff7ULL;
+	e[1] = e[2] = e[5] = e[6] = mask;
+	e[3] = e[7] = mask & 0x3fffffffffffffffULL;
+#else
+	e[0] = e[4] = mask & 1;
+	e[12] = mask & 2;
+#endif
+}
+
+#ifdef __CUDA_ARCH__
+/*
+ * One entry of a segment's table, of @n: each lane of the warp reads some of
+ * them, the same for all digits, and the lanes exchange them. Which lane is asked
+ * depends on the digit. No address does, and an exchange takes one time whoever
+ * asks whom (Documentation/25519.rst has what was measured).
+ */
+FE_FN void ed_take_from_warp(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
+			     fe_u64 digit, int n)
+{
+	const ulonglong2 *mine = (const ulonglong2 *)(const void *)
+		(table + threadIdx.x % 32 % n * ED_ENTRY_WORDS);
+	uint32_t from = (uint32_t)digit - 1;
+
+	ed_none(e, mask_zero(digit));
+	FE_ROLLED
+	for (int at = 0; at < n; at += 32) {
+		fe_u64 mask = mask_equal(from / 32, at / 32);
+
+		FE_UNROLL
+		for (int i = 0; i < ED_ENTRY_WORDS / 2; i++) {
+			ulonglong2 own = __ldg(mine + i);
+
+			e[2 * i] |= mask & __shfl_sync(~0u, own.x, from);
+			e[2 * i + 1] |= mask & __shfl_sync(~0u, own.y, from);
+		}
+		mine += 32 * ED_ENTRY_WORDS / 2;
+	}
+}
+#endif
+
+/* One entry of a segment's table, of @n, by masks: all of them are read. */
+FE_BIG_FN void ed_take(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
+		       fe_u64 digit, int n)
+{
+#ifdef __CUDA_ARCH__
+	/* Lanes may be missing in the last warp, but none leaves another. */
+	if (__activemask() == ~0u) {
+		ed_take_from_warp(e, table, digit, n);
+		return;
+	}
+#endif
+	ed_none(e, mask_zero(digit));
+	FE_ROLLED
+	for (int j = 0; j < n; j++) {
+		fe_u64 mask = mask_equal(digit, j + 1);
+
+		FE_UNROLL
+		for (int i = 0; i < ED_ENTRY_WORDS; i++)
+			e[i] |= mask & table[j * ED_ENTRY_WORDS + i];
+	}
+}
+
+/* One entry by its index. For public digits only. */
+FE_FN void ed_take_vartime(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
+			   fe_u64 digit)
+{
+	ed_none(e, mask_zero(digit));
+	for (int lane = 0; lane < FE(lanes); lane++) {
+		uint64_t d = FE(get_lane)(&digit, lane);
+
+		if (d == 0)
+			continue;
+		FE_UNROLL
+		for (int i = 0; i < ED_ENTRY_WORDS; i++)
+			FE(set_lane)(&e[i], lane,
+				     table[(d - 1) * ED_ENTRY_WORDS + i]);
+	}
+}
+
+/*
+ * Adds an entry, or, in the lanes of @neg, subtracts it.
+ * @first: public; @r is the neutral element
+ * @last: public; nothing is added to @r any more, so that T is not wanted
+ */
+FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg,
+			int first, int last)
+{
+	FE_UNROLL
+	for (int i = 0; i < 4; i++) {
+		fe_u64 d = (e[i] ^ e[4 + i]) & neg;
+
+		e[i] ^= d;
+		e[4 + i] ^= d;
+	}
+#if ED_MIXED_ADD
+	ed_affine q;
+
+	fe_load(&q.sum, e);
+	fe_load(&q.diff, e + 4);
+	if (first) {
+		ed_from_affine(r, &q);
+		return;
+	}
+	fe_load(&q.Td, e + 8);
+	fe_neg_if(&q.Td, neg);
+	ed_add_affine(r, r, &q, !last);
+#else
+	ed_cached q;
+
+	(void)first;
+	fe_load(&q.sum, e);
+	fe_load(&q.diff, e + 4);
+	fe_load(&q.T2d, e + 8);
+	fe_load(&q.Z2, e + 12);
+	fe_neg_if(&q.T2d, neg);
+	ed_add(r, r, &q, !last);
+#endif
+}
+
+/* ed_base() and ed_base_vartime(). */
+FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
+		     int w, int vartime)
+{
+	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
+	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
+
+	ed_identity(r);
+	FE_ROLLED
+	for (int i = 0; i < ED_SEGMENTS(w); i++) {
+		int last = i == ED_SEGMENTS(w) - 1;
+
+		digit = ed_digit(s, &carry, &neg, w, last);
+		if (vartime)
+			ed_take_vartime(e, table, digit);
+		else
+			ed_take(e, table, digit,
+				last ? ED_LAST_ENTRIES(w) : ED_ENTRIES(w));
+		ed_add_entry(r, e, neg, i == 0, last);
+		table += ED_ENTRIES(w) * ED_ENTRY_WORDS;
+	}
+}
+
+/**
+ * ed_base() - [k]B, for secret k
+ * @r: result; its T is not
+ * @k: 256 bits, four words a lane, neither clamped nor reduced
+ * @table: ED_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant
+ */
+FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
+		       int w)
+{
+	ed_add_up(r, k, table, w, 0);
+}
+
+/**
+ * ed_base_vartime() - [k]B, for public k: its addresses depend on k
+ * @r: result; its T is not
+ * @k: 256 bits, four words a lane, neither clamped nor reduced
+ * @table: ED_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant
+ */
+FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
+			       const uint64_t *table, int w)
+{
+	ed_add_up(r, k, table, w, 1);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the GPU's entry points for 25519 share.
+ *
+ * An operation is two launches. The first does a multiplication in each thread
+ * and leaves a fraction (or a point) in scratch memory; the second divides,
+ * each thread GPU_INVERT elements with one inversion among them.
+ *
+ * Elements in scratch are canonical, so that a launch of either arithmetic can
+ * go on from one of the other. Word w of element i lies at GPU_AT(w, i, n): word
+ * by word, so that the threads of a warp touch neighbours; or, with coalesced
+ * access switched off, element by element.
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_25519_GPU_H
+#define WARPCRYPT_KERNELS_GPU_25519_GPU_H
+
+#include <stdint.h>
+
+#ifndef GPU_COALESCED
+#define GPU_COALESCED	1
+#endif
+
+/* Elements a thread that share an inversion. */
+#ifndef GPU_INVERT
+#define GPU_INVERT	16
+#endif
+
+/* Threads a block, and blocks that must fit on an SM beside each other. */
+#ifndef GPU_THREADS
+#define GPU_THREADS	128
+#endif
+#ifndef GPU_BLOCKS
+#define GPU_BLOCKS	4
+#endif
+/* Doubles take more registers: 168, and no spills. */
+#ifndef GPU_DPF_BLOCKS
+#define GPU_DPF_BLOCKS	3
+#endif
+
+/* What is to be made of a point: enum wc25519_form. */
+#define GPU_EDWARDS	0
+#define GPU_MONTGOMERY	1
+
+#if GPU_COALESCED
+#define GPU_AT(w, i, n)	((uint64_t)(w) * (n) + (i))
+#else
+#define GPU_AT(w, i, n)	((uint64_t)(i) * 4 + (w))
+#endif
+
+#ifdef __CUDACC__
+
+#define GPU_KERNEL	extern "C" __global__ void \
+			__launch_bounds__(GPU_THREADS, GPU_BLOCKS)
+#define GPU_KERNEL_DPF	extern "C" __global__ void \
+			__launch_bounds__(GPU_THREADS, GPU_DPF_BLOCKS)
+
+/* 32 bytes, 16-byte aligned, in two loads. */
+static __device__ __forceinline__ void gpu_get(uint64_t w[4], const uint64_t *a)
+{
+	ulonglong2 lo = ((const ulonglong2 *)a)[0];
+	ulonglong2 hi = ((const ulonglong2 *)a)[1];
+
+	w[0] = lo.x;
+	w[1] = lo.y;
+	w[2] = hi.x;
+	w[3] = hi.y;
+}
+
+/* Element @i of an array of such. */
+static __device__ __forceinline__ void gpu_put(uint64_t *a, uint32_t i,
+					       const uint64_t w[4])
+{
+	((ulonglong2 *)a)[2 * i] = make_ulonglong2(w[0], w[1]);
+	((ulonglong2 *)a)[2 * i + 1] = make_ulonglong2(w[2], w[3]);
+}
+
+static __device__ __forceinline__ uint32_t gpu_thread(void)
+{
+	return blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+#else /* for tests that play the GPU's threads */
+
+static inline void gpu_get(uint64_t w[4], const uint64_t *a)
+{
+	__builtin_memcpy(w, a, 32);
+}
+
+static inline void gpu_put(uint64_t *a, uint32_t i, const uint64_t w[4])
+{
+	__builtin_memcpy(a + 4 * i, w, 32);
+}
+
+#endif
+
+#endif /* WARPCRYPT_KERNELS_GPU_25519_GPU_H */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * 25519 in a frame: a job is a payload of units of WC_UNIT_BYTES, each a scalar
+ * and a point before, a result and a status behind (struct warpcrypt_kpp_in and
+ * warpcrypt_kpp_out of the UAPI). The units of a launch's jobs are numbered
+ * through; of each a thread does the multiplication. What lies between is
+ * scratch memory, for @n units from its start:
+ *
+ *	bytes			what
+ *	WC_TABLE_BYTES		the tables of ed25519_base.h, always there
+ *	32 n			x, or the numerator
+ *	32 n			y
+ *	32 n			the denominator
+ *	32 n			for the inversion
+ *	32 n			results
+ *	n			status: 0, or why there is no result
+ *
+ * All of it but the tables is secret: the caller wipes it.
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_25519_UNITS_H
+#define WARPCRYPT_KERNELS_GPU_25519_UNITS_H
+
+#include "kernels/curve/25519_sizes.h"
+#include "kernels/gpu/job.h"
+
+#define WC_UNIT_BYTES		64u
+#define WC_TABLE_BYTES		(8 * ED_TABLE_WORDS(ED_GPU_BASE_W))
+/* Scratch for each unit. */
+#define WC_UNIT_SCRATCH		(5u * 32 + 1)
+
+/**
+ * struct wc_units - scratch memory, divided
+ * @table: the tables
+ * @x: x, or the numerator
+ * @y: y
+ * @den: the denominator
+ * @work: for the inversion
+ * @out: results
+ * @status: 0, or why there is no result
+ */
+struct wc_units {
+	const uint64_t *table;
+	uint64_t *x;
+	uint64_t *y;
+	uint64_t *den;
+	uint64_t *work;
+	uint64_t *out;
+	uint8_t *status;
+};
+
+WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
+{
+	uint64_t *words = (uint64_t *)(void *)(scratch + WC_TABLE_BYTES);
+	struct wc_units u;
+
+	u.table = (const uint64_t *)(const void *)scratch;
+	u.x = words;
+	u.y = u.x + 4ull * n;
+	u.den = u.y + 4ull * n;
+	u.work = u.den + 4ull * n;
+	u.out = u.work + 4ull * n;
+	u.status = (uint8_t *)(u.out + 4ull * n);
+	return u;
+}
+
+/**
+ * wc_unit_at() - where a unit lies in a frame's payloads
+ * @jobs: the jobs of the launch
+ * @count: how many
+ * @unit: counted through the launch
+ *
+ * Return: offset, bytes
+ */
+WC_FN uint32_t wc_unit_at(const struct wc_job *jobs, uint32_t count,
+			  uint32_t unit)
+{
+	const struct wc_job *job = wc_job_find(jobs, count, unit);
+
+	return job->offset + (unit - job->first) * WC_UNIT_BYTES;
+}
+
+/* A unit's result, its status, and zeroes. */
+WC_FN void wc_unit_put(uint8_t *out, const uint64_t *result, uint32_t status)
+{
+	struct wc_block *to = wc_blocks_out(out, 0);
+	const struct wc_block *from =
+		(const struct wc_block *)(const void *)result;
+	struct wc_block rest = { { status != 0, 0, 0, 0 } };
+
+	to[0] = from[0];
+	to[1] = from[1];
+	to[2] = rest;
+	rest.w[0] = 0;
+	to[3] = rest;
+}
+
+#endif /* WARPCRYPT_KERNELS_GPU_25519_UNITS_H */

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the helper gives a GPU to do, in plain C: jobs, fresh keys, and what
+ * all kernels need to read them.
+ *
+ * A job is a payload, or a piece of one, under one key. The jobs of a launch
+ * share cipher, mode and direction and are numbered through by threads: a
+ * thread finds its job by bisection and its share of it by the difference.
+ * Results go to a buffer of their own, because CBC reads the ciphertext before
+ * it.
+ *
+ * Keys lie in slots of WC_SLOT_BYTES each, expanded as their cipher wants them
+ * (the struct <cipher>_slot of kernels/<cipher>_slot.h).
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_JOB_H
+#define WARPCRYPT_KERNELS_GPU_JOB_H
+
+#include "kernels/block/gf128.h"
+
+#define WC_BLOCK_BYTES		16u
+/* Room for the largest slot (SKINNY's), in whole lines of 128 bytes. */
+#define WC_SLOT_BYTES		15360u
+#define WC_FRESH_KEY_BYTES	96u
+/*
+ * XTS payloads are cut into jobs of this many bytes (the last may have up to
+ * 15 more), which bounds how far a thread must step its tweak.
+ */
+#define WC_XTS_JOB_BYTES	16384u
+
+/* The ciphers, and 25519, as kernels/gpu/launch.h numbers them. */
+enum wc_gpu_cipher {
+	WC_GPU_AES,
+	WC_GPU_SKINNY,
+	WC_GPU_KUZNYECHIK,
+	WC_GPU_SM4,
+	WC_GPU_25519,
+	WC_GPU_CIPHERS,
+};
+
+/**
+ * struct wc_job - a payload or a piece of one
+ * @first: threads of the launch before the first of this job
+ * @offset: where it starts in both buffers, bytes, a multiple of 64
+ * @len: bytes; CTR keystream is written to the end of the last block
+ * @slot: whose key; 25519 has none, and none of what follows
+ * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
+ *	own replaces by the tweak of the first block
+ * @power: XTS: x to the number of blocks before this job in the data unit
+ */
+struct wc_job {
+	uint32_t first;
+	uint32_t offset;
+	uint32_t len;
+	uint32_t slot;
+	struct wc_block iv;
+	struct gf128 power;
+};
+
+/**
+ * struct wc_fresh - a key to be expanded
+ * @slot: where to
+ * @cipher: enum wc_gpu_cipher; launches of other ciphers pass it over
+ * @len: bytes of the key, in XTS of each of the two
+ * @xts: whether there are two: the data key and, at @len, the tweak key
+ * @key: the bytes; zero behind the last
+ */
+struct wc_fresh {
+	uint32_t slot;
+	uint32_t cipher;
+	uint32_t len;
+	uint32_t xts;
+	uint8_t key[WC_FRESH_KEY_BYTES];
+};
+
+/**
+ * wc_job_find() - which job a thread works on
+ * @jobs: the jobs of a launch, by rising @first
+ * @count: how many, at least 1
+ * @thread: the thread, counted through the launch
+ *
+ * Return: the last job that begins at @thread or before it
+ */
+WC_FN const struct wc_job *wc_job_find(const struct wc_job *jobs,
+				       uint32_t count, uint32_t thread)
+{
+	uint32_t low = 0, high = count;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (jobs[mid].first <= thread)
+			low = mid;
+		else
+			high = mid;
+	}
+	return &jobs[low];
+}
+
+/*
+ * How many of an XTS job's blocks are done together: not the two at its end
+ * that ciphertext stealing takes.
+ */
+WC_FN uint32_t wc_xts_whole(uint32_t len)
+{
+	return len / WC_BLOCK_BYTES - (len % WC_BLOCK_BYTES != 0);
+}
+
+WC_FN const struct wc_block *wc_blocks_in(const uint8_t *buf, uint32_t offset)
+{
+	return (const struct wc_block *)(const void *)(buf + offset);
+}
+
+WC_FN struct wc_block *wc_blocks_out(uint8_t *buf, uint32_t offset)
+{
+	return (struct wc_block *)(void *)(buf + offset);
+}
+
+WC_FN void wc_xor(struct wc_block *a, const struct wc_block *b)
+{
+	int i;
+
+	WC_UNROLL
+	for (i = 0; i < 4; i++)
+		a->w[i] ^= b->w[i];
+}
+
+WC_FN struct wc_block wc_from_gf(struct gf128 t)
+{
+	struct wc_block b;
+
+	b.w[0] = (uint32_t)t.lo;
+	b.w[1] = (uint32_t)(t.lo >> 32);
+	b.w[2] = (uint32_t)t.hi;
+	b.w[3] = (uint32_t)(t.hi >> 32);
+	return b;
+}
+
+WC_FN struct gf128 wc_to_gf(const struct wc_block *b)
+{
+	struct gf128 t;
+
+	t.lo = b->w[0] | (uint64_t)b->w[1] << 32;
+	t.hi = b->w[2] | (uint64_t)b->w[3] << 32;
+	return t;
+}
+
+WC_FN void wc_xor_gf(struct wc_block *a, struct gf128 t)
+{
+	struct wc_block b = wc_from_gf(t);
+
+	wc_xor(a, &b);
+}
+
+/* The 128-bit big-endian counter @n steps after @iv, which wraps. */
+WC_FN struct wc_block wc_counter(struct wc_block iv, uint32_t n)
+{
+	uint64_t sum = n;
+	int i;
+
+	WC_UNROLL
+	for (i = 3; i >= 0; i--) {
+		sum += wc_swap32(iv.w[i]);
+		iv.w[i] = wc_swap32((uint32_t)sum);
+		sum >>= 32;
+	}
+	return iv;
+}
+
+/* Byte @i of a block, whose place is known when this is compiled. */
+WC_FN uint32_t wc_byte(const struct wc_block *b, uint32_t i)
+{
+	return (b->w[i / 4] >> (8 * (i % 4))) & 0xff;
+}
+
+#endif /* WARPCRYPT_KERNELS_GPU_JOB_H */

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How to launch each kernel: one table, for the helper and for benchmarks. The
+ * arguments of all of them are those of kernels/gpu/entry.h.
+ *
+ * A frame goes: for fresh keys SCHEDULE, then MASKS; then for each cipher, mode
+ * and direction that occurs one launch, for XTS one before it (TWEAK) that
+ * makes the tweaks, and where lengths need ciphertext stealing one after it.
+ * 25519: for each group and mode a multiplication, its _FINISH and WC_PUT.
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_LAUNCH_H
+#define WARPCRYPT_KERNELS_GPU_LAUNCH_H
+
+#include "kernels/gpu/25519_gpu.h"
+#include "kernels/gpu/25519_units.h"
+#include "kernels/gpu/entry.h"
+#include "kernels/block/table.h"
+#include "kernels/gpu/wide_job.h"
+
+/**
+ * enum wc_kernel_kind - the kernels of a cipher
+ * @WC_ECB_ENC: and so on: the modes, one launch for the jobs of each
+ * @WC_MODES: how many modes there are
+ * @WC_TWEAK: before XTS
+ * @WC_STEAL_ENC: after WC_XTS_ENC
+ * @WC_STEAL_DEC: after WC_XTS_DEC
+ * @WC_SCHEDULE: for fresh keys
+ * @WC_MASKS: after WC_SCHEDULE
+ * @WC_KERNELS: how many kernels there can be
+ */
+enum wc_kernel_kind {
+	WC_ECB_ENC,
+	WC_ECB_DEC,
+	WC_CTR,
+	WC_CBC_ENC,
+	WC_CBC_DEC,
+	WC_XTS_ENC,
+	WC_XTS_DEC,
+	WC_MODES,
+	WC_TWEAK = WC_MODES,
+	WC_STEAL_ENC,
+	WC_STEAL_DEC,
+	WC_SCHEDULE,
+	WC_MASKS,
+	WC_KERNELS,
+};
+
+/**
+ * enum wc_25519_kind - the kernels of WC_GPU_25519
+ * @WC_PUBLIC: Curve25519, scalars times the base point
+ * @WC_SHARED: Curve25519, scalars times points
+ * @WC_BASE: edwards25519, scalars times the base point
+ * @WC_MULT: edwards25519, scalars times points
+ * @WC_FINISH: added to one of those, what comes after it
+ * @WC_PUT: after WC_FINISH
+ */
+enum wc_25519_kind {
+	WC_PUBLIC,
+	WC_SHARED,
+	WC_BASE,
+	WC_MULT,
+	WC_FINISH,
+	WC_PUT = 2 * WC_FINISH,
+};
+
+/**
+ * enum wc_shape - how many threads there are
+ * @WC_EACH: one to a job, or to a fresh key
+ * @WC_TEAMS: one to 32 blocks of a job: wide_threads()
+ * @WC_ROUNDS: WC_MASK_THREADS to a fresh key
+ * @WC_UNITS: one to a unit of 25519
+ * @WC_SHARING: any number, see wc_finish_threads()
+ */
+enum wc_shape {
+	WC_EACH,
+	WC_TEAMS,
+	WC_ROUNDS,
+	WC_UNITS,
+	WC_SHARING,
+};
+
+/**
+ * struct wc_kernel - a kernel and how it is launched
+ * @name: its entry point; NULL: this cipher needs none
+ * @shape: how many threads
+ * @block: threads of a block
+ * @shared: dynamic shared memory, bytes
+ * @persistent: a block for each multiprocessor, but no more than one for every
+ *	32 threads; they loop
+ */
+struct wc_kernel {
+	const char *name;
+	enum wc_shape shape;
+	uint32_t block;
+	uint32_t shared;
+	uint32_t persistent;
+};
+
+#define WC_KERNEL(name, shape)	{ name, shape, WC_THREADS, 0, 0 }
+
+/* Bitsliced. */
+#define WC_WIDE_KERNELS(cipher, masks) {				\
+	WC_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_ctr", WC_TEAMS),				\
+	WC_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
+	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
+	WC_KERNEL(masks, WC_ROUNDS),					\
+}
+
+#define WC_TABLE_KERNEL(name, shape, shared)				\
+	{ name, shape, TABLE_THREADS, shared, 1 }
+
+/* By tables, which take @enc and @dec bytes of shared memory. */
+#define WC_TABLE_KERNELS(cipher, enc, dec) {				\
+	WC_TABLE_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_ctr", WC_TEAMS, enc),		\
+	WC_TABLE_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec), \
+	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
+	WC_KERNEL(0, WC_ROUNDS),					\
+}
+
+static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
+	/* WC_GPU_AES */
+	WC_TABLE_KERNELS("aes", TABLE_FOUR, TABLE_FOUR + TABLE_NARROW),
+	/* WC_GPU_SKINNY */
+	WC_WIDE_KERNELS("skinny", "wc_skinny_masks"),
+	/* WC_GPU_KUZNYECHIK */
+	WC_WIDE_KERNELS("kuznyechik", "wc_kuznyechik_masks"),
+	/* WC_GPU_SM4 */
+	WC_TABLE_KERNELS("sm4", TABLE_FOUR, TABLE_FOUR),
+	/* WC_GPU_25519: by enum wc_25519_kind */
+	{
+		WC_KERNEL("wc_25519_public", WC_UNITS),
+		WC_KERNEL("wc_25519_shared", WC_UNITS),
+		WC_KERNEL("wc_25519_base", WC_UNITS),
+		WC_KERNEL("wc_25519_mult", WC_UNITS),
+		WC_KERNEL("wc_25519_public_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_shared_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_put", WC_UNITS),
+	},
+};
+
+/**
+ * wc_kernel_blocks() - how many blocks of threads to launch
+ * @kernel: any
+ * @threads: that have work
+ * @multiprocessors: of the GPU
+ *
+ * Return: blocks, at least 1
+ */
+static inline uint32_t wc_kernel_blocks(const struct wc_kernel *kernel,
+					uint32_t threads,
+					uint32_t multiprocessors)
+{
+	uint32_t each = kernel->persistent ? 32 : kernel->block;
+	uint32_t blocks = threads / each + (threads % each != 0);
+
+	if (kernel->persistent && blocks > multiprocessors)
+		blocks = multiprocessors;
+	return blocks ? blocks : 1;
+}
+
+/**
+ * wc_kernel_threads() - how many threads a job takes
+ * @kernel: of a mode
+ * @blocks: how many of the job's blocks are done together; for 25519 its units
+ *
+ * Return: threads
+ */
+static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
+					 uint32_t blocks)
+{
+	switch (kernel->shape) {
+	case WC_TEAMS:
+		return wide_threads(blocks);
+	case WC_UNITS:
+		return blocks;
+	default:
+		return 1;
+	}
+}
+
+/**
+ * wc_finish_threads() - how many threads share the inversions of 25519
+ * @units: how many elements there are
+ * @sms: how many multiprocessors
+ *
+ * Few enough that each inversion is for many elements, but all that the GPU has
+ * at a time.
+ *
+ * Return: threads
+ */
+static inline uint32_t wc_finish_threads(uint32_t units, uint32_t sms)
+{
+	uint32_t most = 4 * WC_THREADS * sms, share = units / GPU_INVERT + 1;
+
+	if (share > most)
+		most = share;
+	return units < most ? units : most;
+}
+
+#endif /* WARPCRYPT_KERNELS_GPU_LAUNCH_H */
