@@ -38,6 +38,8 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
+#include "warpcrypt_ciphers.h"
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
@@ -63,38 +65,25 @@ extern "C" {
 /* Payloads start at multiples of this within a frame (bytes). */
 #define WARPCRYPT_PAYLOAD_ALIGN		64u
 
+#define WARPCRYPT_CIPHER_NUMBER(NAME, name, number, ...) \
+	WARPCRYPT_CIPHER_##NAME = number,
+
 /**
- * enum warpcrypt_cipher - what a descriptor asks for
+ * enum warpcrypt_cipher - what a descriptor asks for: WARPCRYPT_CIPHER_AES and
+ *	so on, one for each line of WARPCRYPT_CIPHERS() and WARPCRYPT_GROUPS()
  * @WARPCRYPT_CIPHER_NONE: never used; an empty key slot reads so
- * @WARPCRYPT_CIPHER_AES: AES, 16, 24 or 32 key bytes (FIPS 197)
- * @WARPCRYPT_CIPHER_SKINNY: SKINNY-128, 16, 32 or 48 tweakey bytes
- *	(ePrint 2016/660)
- * @WARPCRYPT_CIPHER_KUZNYECHIK: Kuznyechik, 32 key bytes (RFC 7801)
- * @WARPCRYPT_CIPHER_SM4: SM4, 16 key bytes (GB/T 32907-2016)
- * @WARPCRYPT_CIPHER_CURVE25519: X25519 (RFC 7748), see enum warpcrypt_kpp
- * @WARPCRYPT_CIPHER_EDWARDS25519: points of edwards25519 (RFC 8032) times
- *	scalars, see enum warpcrypt_kpp
  * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_attach.modes; values that
- *	are not named here are reserved
- *
- * The first four are block ciphers with 16-byte blocks; their modes are enum
- * warpcrypt_mode. In XTS the key has twice the length: the data key first,
- * then the tweak key.
- *
- * The other two are groups, in which secrets are agreed on. They have no keys:
- * of their descriptors key_slot, key_generation, flags, block and iv are zero
- * and mean nothing.
+ *	no line names are reserved
  */
 enum warpcrypt_cipher {
 	WARPCRYPT_CIPHER_NONE = 0,
-	WARPCRYPT_CIPHER_AES = 1,
-	WARPCRYPT_CIPHER_SKINNY = 2,
-	WARPCRYPT_CIPHER_KUZNYECHIK = 3,
-	WARPCRYPT_CIPHER_SM4 = 4,
-	WARPCRYPT_CIPHER_CURVE25519 = 8,
-	WARPCRYPT_CIPHER_EDWARDS25519 = 9,
+	WARPCRYPT_CIPHERS(WARPCRYPT_CIPHER_NUMBER)
+	WARPCRYPT_GROUPS(WARPCRYPT_CIPHER_NUMBER)
 	WARPCRYPT_CIPHER_COUNT = 16,
 };
+
+#define WARPCRYPT_MODE_NUMBER(NAME, name, number) \
+	WARPCRYPT_MODE_##NAME = number,
 
 /**
  * enum warpcrypt_mode - how a block cipher's blocks are chained
@@ -113,10 +102,7 @@ enum warpcrypt_cipher {
  * ECB and CBC lengths are multiples of 16; XTS lengths are at least 16.
  */
 enum warpcrypt_mode {
-	WARPCRYPT_MODE_ECB = 0,
-	WARPCRYPT_MODE_CTR = 1,
-	WARPCRYPT_MODE_CBC = 2,
-	WARPCRYPT_MODE_XTS = 3,
+	WARPCRYPT_MODES(WARPCRYPT_MODE_NUMBER)
 	WARPCRYPT_MODE_COUNT = 4,
 };
 

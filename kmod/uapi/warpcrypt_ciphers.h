@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: (GPL-2.0-only WITH Linux-syscall-note) OR MIT */
+/*
+ * warpcrypt's ciphers, modes and groups: one list of each. Module, helper,
+ * kernels, library, benchmarks and tests make their tables from these; scripts
+ * read the lines that begin with FN( as text (tools/ciphers). Includes nothing,
+ * so that all parts of the tree can include it.
+ *
+ * To add a cipher: Documentation/adding-a-cipher.rst.
+ */
+#ifndef _UAPI_WARPCRYPT_CIPHERS_H
+#define _UAPI_WARPCRYPT_CIPHERS_H
+
+/**
+ * WARPCRYPT_CIPHERS() - the list of block ciphers
+ * @FN: FN(NAME, name, number, key_min, key_max, key_step): WARPCRYPT_CIPHER_NAME
+ *	has the value @number; the crypto API spells it @name; keys have @key_min,
+ *	@key_min + @key_step, ... or @key_max bytes, in XTS twice as many: the
+ *	data key first, then the tweak key
+ *
+ * Blocks have WARPCRYPT_BLOCK_SIZE bytes; every cipher has every mode of
+ * WARPCRYPT_MODES(). One line each.
+ *
+ * AES: FIPS 197; SKINNY-128, whose keys are tweakeys: ePrint 2016/660;
+ * Kuznyechik: RFC 7801; SM4: GB/T 32907-2016.
+ */
+#define WARPCRYPT_CIPHERS(FN) \
+	FN(AES, aes, 1, 16, 32, 8) \
+	FN(SKINNY, skinny, 2, 16, 48, 16) \
+	FN(KUZNYECHIK, kuznyechik, 3, 32, 32, 32) \
+	FN(SM4, sm4, 4, 16, 16, 16)
+
+#define WARPCRYPT_BLOCK_SIZE		16u
+
+/**
+ * WARPCRYPT_MODES() - the list of modes of block ciphers
+ * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
+ */
+#define WARPCRYPT_MODES(FN) \
+	FN(ECB, ecb, 0) \
+	FN(CTR, ctr, 1) \
+	FN(CBC, cbc, 2) \
+	FN(XTS, xts, 3)
+
+/**
+ * WARPCRYPT_GROUPS() - the list of groups, in which secrets are agreed on
+ * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
+ *
+ * They have no keys: of their descriptors key_slot, key_generation, flags,
+ * block and iv are zero and mean nothing. What they do is enum warpcrypt_kpp.
+ *
+ * CURVE25519: X25519 (RFC 7748); EDWARDS25519: points of edwards25519
+ * (RFC 8032) times scalars.
+ */
+#define WARPCRYPT_GROUPS(FN) \
+	FN(CURVE25519, curve25519, 8) \
+	FN(EDWARDS25519, edwards25519, 9)
+
+#endif /* _UAPI_WARPCRYPT_CIPHERS_H */
