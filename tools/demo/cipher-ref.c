@@ -119,7 +119,7 @@ static uint64_t parse_number(const char *option, const char *text)
 	errno = 0;
 	value = strtoull(text, &end, 0);
 	if (errno || end == text || *end || *text == '-')
-		die("--%s wants a number, not '%s'", option, text);
+		die("--%s must be a number, not '%s'", option, text);
 	return value;
 }
 
@@ -129,7 +129,7 @@ static void parse_tweak(const char *text, uint8_t tweak[TWEAK_SIZE])
 
 	if (strlen(text) != 2 * TWEAK_SIZE ||
 	    strspn(text, "0123456789abcdefABCDEF") != 2 * TWEAK_SIZE)
-		die("--tweak wants %d hexadecimal digits, not '%s'",
+		die("--tweak must be %d hexadecimal digits, not '%s'",
 		    2 * TWEAK_SIZE, text);
 	for (i = 0; i < TWEAK_SIZE; i++) {
 		sscanf(text + 2 * i, "%2x", &byte);
@@ -148,7 +148,7 @@ static enum ref_mode parse_mode(const char *text)
 	for (i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
 		if (!strcmp(modes[i], text))
 			return i;
-	die("--mode wants ecb, ctr, cbc or xts, not '%s'", text);
+	die("--mode must be ecb, ctr, cbc or xts, not '%s'", text);
 }
 
 static int open_or_die(const char *path, int flags)
@@ -392,9 +392,9 @@ static void parse_arguments(struct job *job, int argc, char **argv)
 	if (!job->key_len)
 		die("--key-file is missing");
 	if (job->unit < UNIT_MIN || job->unit > UNIT_MAX)
-		die("--unit wants %u to %u bytes", UNIT_MIN, UNIT_MAX);
+		die("--unit must be %u to %u bytes", UNIT_MIN, UNIT_MAX);
 	if (job->mode != REF_XTS && job->unit % TWEAK_SIZE)
-		die("--unit wants whole blocks of %d bytes", TWEAK_SIZE);
+		die("--unit must be whole blocks of %d bytes", TWEAK_SIZE);
 	job->plain = argv[optind];
 	job->cipher = argv[optind + 1];
 }
