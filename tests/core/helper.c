@@ -127,9 +127,11 @@ static void do_frames(struct test_helper *h, struct warpcrypt_commit *commits,
 		if (err_now(h))
 			commits[*held].id ^= 1ull << sim_random(60);
 		else if (err_now(h))
-			commits[*held].id = h->earlier;
+			commits[*held].id =
+				__atomic_load_n(&h->earlier, __ATOMIC_SEQ_CST);
 		else if (!status)
-			h->earlier = frames[i].id;
+			__atomic_store_n(&h->earlier, frames[i].id,
+					 __ATOMIC_SEQ_CST);
 		++*held;
 	}
 }
