@@ -19,7 +19,8 @@
  * @workers: how many of its tasks have not ended
  * @task: its tasks, under the sim's lock; NULL when one has ended
  * @ends: they must
- * @calls: ENTERs that are left, of all; negative: any number
+ * @endless: it goes on until it is told to end
+ * @calls: or ENTERs that are left, of all
  * @earlier: a frame that was committed
  * @errs: one step in so many is an error, 0: none
  */
@@ -30,6 +31,7 @@ struct test_helper {
 	int workers;
 	struct sim_task *task[WORKERS_MAX];
 	bool ends;
+	bool endless;
 	int calls;
 	u64 earlier;
 	u32 errs;
@@ -139,7 +141,7 @@ static void do_frames(struct test_helper *h, struct warpcrypt_commit *commits,
 static bool goes_on(struct test_helper *h)
 {
 	return !__atomic_load_n(&h->ends, __ATOMIC_RELAXED) &&
-	       (h->calls < 0 ||
+	       (h->endless ||
 		__atomic_sub_fetch(&h->calls, 1, __ATOMIC_RELAXED) > 0);
 }
 
@@ -253,7 +255,8 @@ static void attach_once(void)
 	long ret;
 
 	h->errs = calm ? 0 : sim_random(2) * (2 + sim_random(60));
-	h->calls = calm || sim_random(2) ? -1 : 1 + (int)sim_random(400);
+	h->endless = calm || sim_random(2);
+	h->calls = 1 + (int)sim_random(400);
 	choose_arena(h);
 	ret = sim_fops->open(NULL, &h->file);
 	if (!ret) {
