@@ -155,7 +155,7 @@ static void spawn_other(void (*fn)(void *arg))
 
 static void story(void *arg)
 {
-	u32 n = 1 + sim_random(4), i;
+	u32 n = 1 + sim_random(4), most = sim_random(16) ? 60 : 400, i;
 
 	(void)arg;
 	calm = sim_time_is_ours && !sim_random(3);
@@ -167,7 +167,7 @@ static void story(void *arg)
 		broken("the module does not load");
 	submitters_left = (int)n;
 	for (i = 0; i < n; i++)
-		sim_spawn(submitter, (void *)(uintptr_t)(1 + sim_random(60)));
+		sim_spawn(submitter, (void *)(uintptr_t)(1 + sim_random(most)));
 	spawn_other(helper_task);
 	if (!calm && sim_random(2))
 		spawn_other(helper_task);
