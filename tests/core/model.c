@@ -22,6 +22,7 @@
 struct tally tally;
 int submitters_left;
 bool calm;
+bool model_faithless;
 static u64 seed_now;
 
 void broken(const char *fmt, ...)

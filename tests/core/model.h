@@ -44,6 +44,9 @@ extern struct tally tally;
  */
 extern bool calm;
 
+/* The helper's results are worth nothing (fuzz-core). */
+extern bool model_faithless;
+
 #define tally_add(what, n) \
 	((void)__atomic_add_fetch(&tally.what, n, __ATOMIC_RELAXED))
 

@@ -204,7 +204,7 @@ static void test_done(struct wc_request *rq)
 	memcpy(iv, &t->id, sizeof(t->id));
 	model_transform(t->data, rq->len, t->key->key.bytes, iv, 0);
 	for (i = 0; i < rq->len; i++)
-		if (t->data[i] != source_byte(t->id, i))
+		if (!model_faithless && t->data[i] != source_byte(t->id, i))
 			broken("request %llu: byte %u of %u is wrong", t->id, i,
 			       rq->len);
 	tally_add(done, 1);
