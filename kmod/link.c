@@ -216,7 +216,7 @@ static bool wc_link_claim(struct wc_link *link)
 		if (!++wc_generation)
 			++wc_generation;
 		link->generation = wc_generation;
-		wc_attached = link;
+		WRITE_ONCE(wc_attached, link);
 	}
 	spin_unlock_bh(&wc_attached_lock);
 	return ok;
@@ -312,7 +312,7 @@ static void wc_link_unpublish(struct wc_link *link)
 {
 	spin_lock_bh(&wc_attached_lock);
 	if (wc_attached == link)
-		wc_attached = NULL;
+		WRITE_ONCE(wc_attached, NULL);
 	spin_unlock_bh(&wc_attached_lock);
 }
 
