@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/block/aes_wide.h"
+#include "kernels/block/aes.h"
 #include "kernels/bench/gpu-bench-specs.h"
 #include "kernels/block/kuznyechik.h"
 #include "kernels/block/skinny.h"

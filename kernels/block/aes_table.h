@@ -13,7 +13,7 @@
 #ifndef WARPCRYPT_KERNELS_BLOCK_AES_TABLE_H
 #define WARPCRYPT_KERNELS_BLOCK_AES_TABLE_H
 
-#include "kernels/block/aes_wide.h"
+#include "kernels/block/aes.h"
 #include "kernels/block/table.h"
 
 /**

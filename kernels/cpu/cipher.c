@@ -5,7 +5,7 @@
 
 /* The key schedules are those of the narrowest width. */
 #define WC_WORD_BITS	64
-#include "kernels/block/aes_wide.h"
+#include "kernels/block/aes.h"
 #include "kernels/cpu/cipher_width.h"
 #include "kernels/block/kuznyechik.h"
 #include "kernels/block/skinny_one.h"

@@ -5,7 +5,7 @@
  *
  * Three layers, each knowing only the one below:
  *
- *	kernels/cpu/cipher_modes.c	ECB, CTR, CBC, XTS for any cipher
+ *	kernels/cpu/modes.c	ECB, CTR, CBC, XTS for any cipher
  *	kernels/cpu/cipher.c	ciphers by name; any number of blocks
  *	kernels/cpu/cipher_width.c	BS_LANES blocks; compiled once for each width
  *
@@ -98,7 +98,7 @@ struct wc_cipher_item {
 	size_t len;
 };
 
-/* kernels/cpu/cipher_modes.c */
+/* kernels/cpu/modes.c */
 void wc_cipher_ecb_items(const struct wc_cipher_key *key, bool decrypt,
 			 const struct wc_cipher_item *items, size_t count);
 void wc_cipher_ctr_items(const struct wc_cipher_key *key,

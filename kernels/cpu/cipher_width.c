@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "kernels/block/aes_wide.h"
+#include "kernels/block/aes.h"
 #include "kernels/cpu/cipher_width.h"
 #include "kernels/block/kuznyechik.h"
 #include "kernels/block/kuznyechik_keys.h"

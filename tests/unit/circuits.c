@@ -9,7 +9,7 @@
 
 /* The form that has its linear layer in a function of its own. */
 #define SKINNY_IN_REGISTERS
-#include "kernels/block/aes_wide.h"
+#include "kernels/block/aes.h"
 #include "kernels/block/bitslice.h"
 #include "kernels/block/kuznyechik_linear.h"
 #include "kernels/block/kuznyechik_sbox.h"
