@@ -18,7 +18,7 @@
 #include <openssl/engine.h>
 #include <openssl/evp.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 
 #define PAYLOAD		(256u << 10)
 #define ROUNDS_MAX	101u

@@ -11,32 +11,42 @@
  *	 2  6 10 14
  *	 3  7 11 15
  */
-#ifndef WARPCRYPT_KERNELS_BLOCK_AES_WIDE_H
-#define WARPCRYPT_KERNELS_BLOCK_AES_WIDE_H
+#ifndef WARPCRYPT_KERNELS_BLOCK_AES_H
+#define WARPCRYPT_KERNELS_BLOCK_AES_H
 
 #include "kernels/block/aes_sbox.h"
 #include "kernels/block/bitslice.h"
 #include "kernels/block/byte_lanes.h"
 
-#define AES_WIDE_KEYS_MAX	15
+#define AES_KEYS_MAX	15
 
 /**
- * struct aes_wide_key - an expanded key
+ * struct aes_schedule - the round keys themselves
  * @rounds: 10, 12 or 14
  * @reserved: zero
- * @rk: masks (see bs_key_masks()) of the round keys; unused ones are zero
+ * @rk: the round keys; unused ones are zero
  */
-struct aes_wide_key {
+struct aes_schedule {
 	uint32_t rounds;
 	uint32_t reserved[3];
-	uint32_t rk[AES_WIDE_KEYS_MAX][BS_PLANES];
+	struct wc_block rk[AES_KEYS_MAX];
+};
+
+/**
+ * struct aes_key - an expanded key
+ * @rk: masks (see bs_key_masks()) of the round keys; unused ones are zero
+ * @plain: the round keys themselves, for a block that comes alone
+ */
+struct aes_key {
+	bs_key_mask rk[AES_KEYS_MAX][BS_PLANES];
+	struct aes_schedule plain;
 } __attribute__((aligned(16)));
 
 /* The planes of row @r, column @c. */
 #define AES_BYTE(s, r, c)	((s) + 8 * (4 * ((c) & 3) + ((r) & 3)))
 
 /* FIPS 197, 5.1.1: SubBytes on the whole state. */
-WC_FN void aes_wide_sub(bs_word *s)
+WC_FN void aes_sub(bs_word *s)
 {
 	int i;
 
@@ -57,7 +67,7 @@ WC_FN void aes_wide_sub(bs_word *s)
  * for column @c of @t. With u_r = a_r + a_r+1 row r becomes
  * 2 u_r + a_r+1 + u_r+2.
  */
-WC_FN void aes_wide_mix(bs_word *t, const bs_word *s, const uint32_t *rk, int c)
+WC_FN void aes_mix(bs_word *t, const bs_word *s, const bs_key_mask *rk, int c)
 {
 	bs_word u[4][8];
 	int r, j;
@@ -86,7 +96,7 @@ WC_FN void aes_wide_mix(bs_word *t, const bs_word *s, const uint32_t *rk, int c)
 }
 
 /* The last round has no MixColumns. */
-WC_FN void aes_wide_last(bs_word *t, const bs_word *s, const uint32_t *rk)
+WC_FN void aes_last(bs_word *t, const bs_word *s, const bs_key_mask *rk)
 {
 	int i, j;
 
@@ -100,33 +110,33 @@ WC_FN void aes_wide_last(bs_word *t, const bs_word *s, const uint32_t *rk)
 }
 
 /**
- * aes_wide_encrypt() - encrypt BS_LANES blocks
- * @key: expanded by aes_wide_expand()
+ * aes_encrypt() - encrypt BS_LANES blocks
+ * @key: expanded by aes_expand()
  * @buf: 256 planes; the blocks in the first 128, the rest is scratch
  */
-WC_FN void aes_wide_encrypt(const struct aes_wide_key *key, bs_word *buf)
+WC_FN void aes_encrypt(const struct aes_key *key, bs_word *buf)
 {
 	bs_word *other = buf + BS_PLANES;
 	uint32_t r;
 	int c;
 
 	bs_add_masks(buf, key->rk[0], BS_PLANES);
-	for (r = 1; r + 1 < key->rounds; r += 2) {
-		aes_wide_sub(buf);
+	for (r = 1; r + 1 < key->plain.rounds; r += 2) {
+		aes_sub(buf);
 		WC_UNROLL
 		for (c = 0; c < 4; c++)
-			aes_wide_mix(other, buf, key->rk[r], c);
-		aes_wide_sub(other);
+			aes_mix(other, buf, key->rk[r], c);
+		aes_sub(other);
 		WC_UNROLL
 		for (c = 0; c < 4; c++)
-			aes_wide_mix(buf, other, key->rk[r + 1], c);
+			aes_mix(buf, other, key->rk[r + 1], c);
 	}
-	aes_wide_sub(buf);
+	aes_sub(buf);
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
-		aes_wide_mix(other, buf, key->rk[r], c);
-	aes_wide_sub(other);
-	aes_wide_last(buf, other, key->rk[r + 1]);
+		aes_mix(other, buf, key->rk[r], c);
+	aes_sub(other);
+	aes_last(buf, other, key->rk[r + 1]);
 }
 
 /*
@@ -134,7 +144,7 @@ WC_FN void aes_wide_encrypt(const struct aes_wide_key *key, bs_word *buf)
  * {01} {01}) times ({05} {00} {04} {00}), and 5a + 4c = a + 4(a + c), where 4
  * times bits 6 and 7 come back as x^4 + x^3 + x + 1 and x times it.
  */
-WC_FN void aes_wide_times5(bs_word *a, bs_word *b)
+WC_FN void aes_times5(bs_word *a, bs_word *b)
 {
 	bs_word t[8];
 	int j;
@@ -166,14 +176,14 @@ WC_FN void aes_wide_times5(bs_word *a, bs_word *b)
  * AddRoundKey, InvMixColumns and InvShiftRows (in that order), @t from @s, from
  * column @c of @s, which is used up.
  */
-WC_FN void aes_wide_inv_mix(bs_word *t, bs_word *s, const uint32_t *rk, int c)
+WC_FN void aes_inv_mix(bs_word *t, bs_word *s, const bs_key_mask *rk, int c)
 {
 	bs_word u[4][8];
 	int r, j;
 
 	bs_add_masks(AES_BYTE(s, 0, c), rk + 32 * c, 32);
-	aes_wide_times5(AES_BYTE(s, 0, c), AES_BYTE(s, 2, c));
-	aes_wide_times5(AES_BYTE(s, 1, c), AES_BYTE(s, 3, c));
+	aes_times5(AES_BYTE(s, 0, c), AES_BYTE(s, 2, c));
+	aes_times5(AES_BYTE(s, 1, c), AES_BYTE(s, 3, c));
 	WC_UNROLL
 	for (r = 0; r < 4; r++) {
 		WC_UNROLL
@@ -196,7 +206,7 @@ WC_FN void aes_wide_inv_mix(bs_word *t, bs_word *s, const uint32_t *rk, int c)
 }
 
 /* AddRoundKey and InvShiftRows, @t from @s. */
-WC_FN void aes_wide_inv_last(bs_word *t, const bs_word *s, const uint32_t *rk)
+WC_FN void aes_inv_last(bs_word *t, const bs_word *s, const bs_key_mask *rk)
 {
 	int i, j;
 
@@ -209,7 +219,7 @@ WC_FN void aes_wide_inv_last(bs_word *t, const bs_word *s, const uint32_t *rk)
 	}
 }
 
-WC_FN void aes_wide_inv_sub(bs_word *s)
+WC_FN void aes_inv_sub(bs_word *s)
 {
 	int i;
 
@@ -219,39 +229,62 @@ WC_FN void aes_wide_inv_sub(bs_word *s)
 }
 
 /**
- * aes_wide_decrypt() - decrypt BS_LANES blocks
- * @key: expanded by aes_wide_expand()
+ * aes_decrypt() - decrypt BS_LANES blocks
+ * @key: expanded by aes_expand()
  * @buf: 256 planes; the blocks in the first 128, the rest is scratch
  */
-WC_FN void aes_wide_decrypt(const struct aes_wide_key *key, bs_word *buf)
+WC_FN void aes_decrypt(const struct aes_key *key, bs_word *buf)
 {
 	bs_word *other = buf + BS_PLANES;
-	uint32_t r = key->rounds;
+	uint32_t r = key->plain.rounds;
 	int c;
 
-	aes_wide_inv_last(other, buf, key->rk[r]);
-	aes_wide_inv_sub(other);
+	aes_inv_last(other, buf, key->rk[r]);
+	aes_inv_sub(other);
 	for (r--; r > 1; r -= 2) {
 		WC_UNROLL
 		for (c = 0; c < 4; c++)
-			aes_wide_inv_mix(buf, other, key->rk[r], c);
-		aes_wide_inv_sub(buf);
+			aes_inv_mix(buf, other, key->rk[r], c);
+		aes_inv_sub(buf);
 		WC_UNROLL
 		for (c = 0; c < 4; c++)
-			aes_wide_inv_mix(other, buf, key->rk[r - 1], c);
-		aes_wide_inv_sub(other);
+			aes_inv_mix(other, buf, key->rk[r - 1], c);
+		aes_inv_sub(other);
 	}
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
-		aes_wide_inv_mix(buf, other, key->rk[r], c);
-	aes_wide_inv_sub(buf);
+		aes_inv_mix(buf, other, key->rk[r], c);
+	aes_inv_sub(buf);
 	bs_add_masks(buf, key->rk[0], BS_PLANES);
+}
+
+/*
+ * A column as a word, row 0 in the lowest byte: every byte times x, MixColumns
+ * and InvMixColumns, for which see aes_times5().
+ */
+WC_FN uint32_t aes_column_twice(uint32_t x)
+{
+	return (x << 1 & 0xfefefefeu) ^ (x >> 7 & 0x01010101u) * 0x1b;
+}
+
+WC_FN uint32_t aes_column_mix(uint32_t x)
+{
+	uint32_t u = x ^ wc_rotl32(x, 24);
+
+	return aes_column_twice(u) ^ wc_rotl32(x, 24) ^ wc_rotl32(u, 16);
+}
+
+WC_FN uint32_t aes_column_inv_mix(uint32_t x)
+{
+	uint32_t t = x ^ wc_rotl32(x, 16);
+
+	return aes_column_mix(x ^ aes_column_twice(aes_column_twice(t)));
 }
 
 #if WC_WORD_BITS <= 64
 
 /* SubWord() of FIPS 197, 5.2. */
-WC_FN uint32_t aes_wide_sub_word(uint32_t x)
+WC_FN uint32_t aes_sub_word(uint32_t x)
 {
 	uint64_t block[2] = { x, 0 };
 	bs_word b[8];
@@ -263,35 +296,115 @@ WC_FN uint32_t aes_wide_sub_word(uint32_t x)
 }
 
 /**
- * aes_wide_expand() - expand a key (FIPS 197, 5.2)
+ * aes_schedule() - the round keys (FIPS 197, 5.2)
+ * @schedule: the result
+ * @bytes: the key
+ * @len: its length, 16, 24 or 32 bytes
+ */
+WC_FN void aes_schedule(struct aes_schedule *schedule, const uint8_t *bytes,
+			uint32_t len)
+{
+	uint32_t *w = (uint32_t *)(void *)schedule->rk;
+	uint32_t words = len / 4, rcon = 1, i;
+
+	__builtin_memset(schedule, 0, sizeof(*schedule));
+	schedule->rounds = words + 6;
+	__builtin_memcpy(w, bytes, len);
+	for (i = words; i < 4 * (schedule->rounds + 1); i++) {
+		uint32_t t = w[i - 1];
+
+		if (i % words == 0) {
+			t = aes_sub_word(wc_rotl32(t, 24)) ^ rcon;
+			rcon = (rcon << 1) ^ ((rcon >> 7) * 0x11b);
+		} else if (words > 6 && i % words == 4) {
+			t = aes_sub_word(t);
+		}
+		w[i] = w[i - words] ^ t;
+	}
+}
+
+/**
+ * aes_expand() - expand a key
  * @key: the result
  * @bytes: the key
  * @len: its length, 16, 24 or 32 bytes
  */
-WC_FN void aes_wide_expand(struct aes_wide_key *key, const uint8_t *bytes,
-			   uint32_t len)
+WC_FN void aes_expand(struct aes_key *key, const uint8_t *bytes, uint32_t len)
 {
-	uint32_t w[4 * AES_WIDE_KEYS_MAX], words = len / 4, rcon = 1, i;
+	uint32_t i;
 
-	__builtin_memset(key, 0, sizeof(*key));
-	key->rounds = words + 6;
-	__builtin_memcpy(w, bytes, len);
-	for (i = words; i < 4 * (key->rounds + 1); i++) {
-		uint32_t t = w[i - 1];
+	__builtin_memset(key->rk, 0, sizeof(key->rk));
+	aes_schedule(&key->plain, bytes, len);
+	for (i = 0; i <= key->plain.rounds; i++)
+		bs_key_masks(key->rk[i], (const uint8_t *)&key->plain.rk[i],
+			     16);
+}
 
-		if (i % words == 0) {
-			t = aes_wide_sub_word((t >> 8) | (t << 24)) ^ rcon;
-			rcon = (rcon << 1) ^ ((rcon >> 7) * 0x11b);
-		} else if (words > 6 && i % words == 4) {
-			t = aes_wide_sub_word(t);
-		}
-		w[i] = w[i - words] ^ t;
+/* SubBytes, or its inverse, on a block of four columns. */
+WC_FN void aes_sub_block(struct wc_block *s, int back)
+{
+	uint64_t block[2];
+	bs_word b[8];
+
+	__builtin_memcpy(block, s, sizeof(block));
+	bs_bytes_in(b, block);
+	if (back)
+		aes_inv_sbox(b);
+	else
+		aes_sbox(b);
+	bs_bytes_out(block, b);
+	__builtin_memcpy(s, block, sizeof(block));
+}
+
+/* ShiftRows: row r comes from r columns to the right; back: to the left. */
+WC_FN void aes_shift_block(struct wc_block *s, int back)
+{
+	const struct wc_block from = *s;
+	int r, c;
+
+	for (c = 0; c < 4; c++) {
+		s->w[c] = from.w[c] & 0xff;
+		for (r = 1; r < 4; r++)
+			s->w[c] |= from.w[(c + (back ? 4 - r : r)) & 3] &
+				   0xffu << (8 * r);
 	}
-	for (i = 0; i <= key->rounds; i++)
-		bs_key_masks(key->rk[i], (const uint8_t *)(w + 4 * i), 16);
-	wc_wipe(w, sizeof(w));
+}
+
+WC_FN void aes_add_block(struct wc_block *s, const struct wc_block *rk)
+{
+	int c;
+
+	for (c = 0; c < 4; c++)
+		s->w[c] ^= rk->w[c];
+}
+
+/**
+ * aes_one() - encrypt or decrypt a block that comes alone (FIPS 197, 5.1, 5.3)
+ * @schedule: the round keys
+ * @decrypt: the direction
+ * @dst: where it goes
+ * @src: where it comes from; may be @dst
+ */
+WC_FN void aes_one(const struct aes_schedule *schedule, int decrypt,
+		   uint8_t *dst, const uint8_t *src)
+{
+	uint32_t rounds = schedule->rounds, r, c;
+	struct wc_block s;
+
+	__builtin_memcpy(&s, src, sizeof(s));
+	aes_add_block(&s, &schedule->rk[decrypt ? rounds : 0]);
+	for (r = 1; r <= rounds; r++) {
+		aes_sub_block(&s, decrypt);
+		aes_shift_block(&s, decrypt);
+		for (c = 0; c < 4 && !decrypt && r < rounds; c++)
+			s.w[c] = aes_column_mix(s.w[c]);
+		aes_add_block(&s, &schedule->rk[decrypt ? rounds - r : r]);
+		for (c = 0; c < 4 && decrypt && r < rounds; c++)
+			s.w[c] = aes_column_inv_mix(s.w[c]);
+	}
+	__builtin_memcpy(dst, &s, sizeof(s));
 }
 
 #endif /* WC_WORD_BITS <= 64 */
 
-#endif /* WARPCRYPT_KERNELS_BLOCK_AES_WIDE_H */
+#endif /* WARPCRYPT_KERNELS_BLOCK_AES_H */

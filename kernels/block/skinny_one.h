@@ -132,4 +132,24 @@ WC_FN void skinny_decrypt_one(const struct skinny_schedule *schedule,
 	block[1] = low;
 }
 
+/**
+ * skinny_one() - encrypt or decrypt a block that comes alone
+ * @schedule: the round keys
+ * @decrypt: the direction
+ * @dst: where it goes
+ * @src: where it comes from; may be @dst
+ */
+WC_FN void skinny_one(const struct skinny_schedule *schedule, int decrypt,
+		      uint8_t *dst, const uint8_t *src)
+{
+	uint64_t block[2];
+
+	__builtin_memcpy(block, src, sizeof(block));
+	if (decrypt)
+		skinny_decrypt_one(schedule, block);
+	else
+		skinny_encrypt_one(schedule, block);
+	__builtin_memcpy(dst, block, sizeof(block));
+}
+
 #endif /* WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H */
