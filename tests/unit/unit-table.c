@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/block/aes_table.h"
-#include "kernels/gpu/table_job.h"
+#include "kernels/gpu/share.h"
 #include "tests/unit/unit.h"
 
 /* A lane has all that it needs in its own bank: the others hold rubbish. */
