@@ -26,12 +26,15 @@
 /**
  * struct skinny_schedule - the round keys themselves
  * @rounds: 40, 48 or 56
- * @rk: bytes 0 to 7 of what AddConstants and AddRoundTweakey add, but for the
- *	constant in cell 8, which is always 2; unused ones are zero
+ * @reserved: zero
+ * @rk: cells 0 to 7 of what AddConstants and AddRoundTweakey add, as a
+ *	little-endian word, but for the constant in cell 8, which is always 2;
+ *	unused ones are zero
  */
 struct skinny_schedule {
 	uint32_t rounds;
-	uint8_t rk[SKINNY_ROUNDS_MAX][8];
+	uint32_t reserved;
+	uint64_t rk[SKINNY_ROUNDS_MAX];
 };
 
 /**
@@ -309,7 +312,7 @@ WC_FN void skinny_schedule(struct skinny_schedule *schedule,
 		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
 		sum = tk[0][0] ^ tk[1][0] ^ tk[2][0];
 		sum ^= (rc & 0xf) | (uint64_t)(rc >> 4) << 32;
-		__builtin_memcpy(schedule->rk[r], &sum, sizeof(sum));
+		schedule->rk[r] = sum;
 		for (z = 0; z < words; z++)
 			skinny_tweakey_step(tk[z], z);
 	}
@@ -323,8 +326,7 @@ WC_FN void skinny_put_key(struct skinny_key *key, uint32_t r)
 
 	if (r >= key->plain.rounds)
 		return;
-	__builtin_memcpy(&rk, key->plain.rk[r], sizeof(rk));
-	rk ^= SKINNY_OFFSET * 0x0101010101010101ull;
+	rk = key->plain.rk[r] ^ SKINNY_OFFSET * 0x0101010101010101ull;
 	bs_key_masks(key->rk[r], (const uint8_t *)&rk, 8);
 	wc_wipe(&rk, sizeof(rk));
 }
