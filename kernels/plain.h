@@ -43,7 +43,13 @@ struct wc_block {
 	uint32_t w[4];
 } __attribute__((aligned(16), may_alias));
 
-/* The bytes of a word the other way round. */
+/* @x turned left by @bits, 0 to 31. */
+WC_FN uint32_t wc_rotl32(uint32_t x, int bits)
+{
+	return bits ? x << bits | x >> (32 - bits) : x;
+}
+
+/* A word with its bytes in reverse. */
 WC_FN uint32_t wc_swap32(uint32_t x)
 {
 	return (x >> 24) | ((x >> 8) & 0xff00u) | ((x & 0xff00u) << 8) |

@@ -16,24 +16,33 @@ _Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
  * struct gpu_cipher - what the kernels do of a cipher, or of a group
  * @modes: its WARPCRYPT_MODE_BIT()s; 0: nothing
  * @cipher: their number for it
- * @key_len: the lengths that its keys have, bytes; in XTS of each of the two
+ * @key_min: the shortest key, bytes; in XTS of each of the two
+ * @key_max: the longest
+ * @key_step: keys are @key_min plus a multiple of this long
  */
-static const struct gpu_cipher {
+struct gpu_cipher {
 	uint16_t modes;
 	enum wc_gpu_cipher cipher;
-	uint32_t key_len[3];
-} gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = { WC_ALL_MODES, WC_GPU_AES, { 16, 24, 32 } },
-	[WARPCRYPT_CIPHER_SKINNY] = {
-		WC_ALL_MODES, WC_GPU_SKINNY, { 16, 32, 48 }
-	},
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = {
-		WC_ALL_MODES, WC_GPU_KUZNYECHIK, { 32 }
-	},
-	[WARPCRYPT_CIPHER_SM4] = { WC_ALL_MODES, WC_GPU_SM4, { 16 } },
-	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
-	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
+	uint32_t key_min;
+	uint32_t key_max;
+	uint32_t key_step;
 };
+
+#define CIPHER(NAME, name, number, min, max, step) \
+	[number] = { WC_ALL_MODES, WC_GPU_##NAME, min, max, step },
+#define GROUP(NAME, name, number) \
+	[number] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
+
+static const struct gpu_cipher gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_CIPHERS(CIPHER)
+	WARPCRYPT_GROUPS(GROUP)
+};
+
+static bool has_length(const struct gpu_cipher *cipher, uint32_t len)
+{
+	return len >= cipher->key_min && len <= cipher->key_max &&
+	       (len - cipher->key_min) % cipher->key_step == 0;
+}
 
 /**
  * wc_batch_modes() - what the kernels can do
@@ -265,8 +274,7 @@ int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
 		fresh->xts = key.mode == WARPCRYPT_MODE_XTS;
 		fresh->len = fresh->xts ? key.len / 2u : key.len;
 		memcpy(fresh->key, key.key, sizeof(fresh->key));
-		if (fresh->len != c->key_len[0] &&
-		    fresh->len != c->key_len[1] && fresh->len != c->key_len[2])
+		if (!has_length(c, fresh->len))
 			ret = -EINVAL;
 	}
 	explicit_bzero(&key, sizeof(key));

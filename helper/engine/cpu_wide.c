@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 
 /* Expanded keys are kept in a table indexed by the slot's low bits. */
 #define WAYS	64u
@@ -51,14 +51,12 @@ struct fresh {
 
 /**
  * struct wc_cpu_wide - what a worker needs; nothing is allocated later
- * @ciphers: by enum warpcrypt_cipher
  * @bits: the widest words to use
  * @items: requests that are done together
  * @fresh: keys to be expanded
  * @entry: expanded keys
  */
 struct wc_cpu_wide {
-	const struct wc_cipher *ciphers[WARPCRYPT_CIPHER_COUNT];
 	unsigned int bits;
 	struct wc_cipher_item items[WC_CPU_WIDE_MOST];
 	struct fresh fresh;
@@ -96,11 +94,6 @@ struct wc_cpu_wide *wc_cpu_wide_new(void)
 		return NULL;
 	memset(wide, 0, size);
 	wide->bits = wc_cpu_wide_bits();
-	wide->ciphers[WARPCRYPT_CIPHER_AES] = wc_cipher_find("aes");
-	wide->ciphers[WARPCRYPT_CIPHER_SKINNY] = wc_cipher_find("skinny");
-	wide->ciphers[WARPCRYPT_CIPHER_KUZNYECHIK] =
-		wc_cipher_find("kuznyechik");
-	wide->ciphers[WARPCRYPT_CIPHER_SM4] = wc_cipher_find("sm4");
 	return wide;
 }
 
@@ -187,7 +180,7 @@ static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 		  const struct warpcrypt_desc *descs, uint32_t n)
 {
-	const struct wc_cipher *cipher = wide->ciphers[descs->cipher];
+	const struct wc_cipher *cipher = wc_cipher_numbered(descs->cipher);
 	bool xts = descs->mode == WARPCRYPT_MODE_XTS;
 	struct fresh *f = &wide->fresh;
 	uint32_t i;

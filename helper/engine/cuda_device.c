@@ -12,16 +12,17 @@
 /* More dynamic shared memory than this must be asked for. */
 #define SHARED_UNASKED		(48u << 10)
 
-/* helper/engine/kernels_image.S */
-extern const unsigned char wc_image_aes[], wc_image_skinny[],
-	wc_image_kuznyechik[], wc_image_sm4[], wc_image_25519_units[];
+/* helper/engine/kernels_image.S: the GPU's code. */
+#define IMAGE(NAME, name, ...)	extern const unsigned char wc_image_##name[];
+
+WARPCRYPT_CIPHERS(IMAGE)
+IMAGE(25519, 25519_units)
+
+#define IMAGE_OF(NAME, name, ...)	[WC_GPU_##NAME] = wc_image_##name,
 
 static const unsigned char *const images[WC_GPU_CIPHERS] = {
-	[WC_GPU_AES] = wc_image_aes,
-	[WC_GPU_SKINNY] = wc_image_skinny,
-	[WC_GPU_KUZNYECHIK] = wc_image_kuznyechik,
-	[WC_GPU_SM4] = wc_image_sm4,
-	[WC_GPU_25519] = wc_image_25519_units,
+	WARPCRYPT_CIPHERS(IMAGE_OF)
+	IMAGE_OF(25519, 25519_units)
 };
 
 /**

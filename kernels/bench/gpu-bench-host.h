@@ -18,7 +18,7 @@
 #include "kernels/bench/gpu-bench-run.h"
 
 /* Up to 32 blocks by the host. */
-static void host_blocks(core_fn core, const void *key, uint8_t *dst,
+static void host_blocks(core_fn *core, const void *key, uint8_t *dst,
 			const uint8_t *src, uint32_t blocks)
 {
 	struct wc_block pad[32];
@@ -47,7 +47,7 @@ static void host_range(const struct run *r, const struct wc_job *job,
 	const void *key = &r->keys[job->slot * r->cipher->key_size];
 	bool back = r->spec->mode == WC_ECB_DEC || r->spec->mode == WC_CBC_DEC ||
 		    r->spec->mode == WC_XTS_DEC;
-	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
+	core_fn *core = back ? r->cipher->decrypt : r->cipher->encrypt;
 	uint8_t text[512];
 	struct gf128 t[33];
 
@@ -111,7 +111,7 @@ static bool host_xts(const struct run *r, const struct wc_job *job)
 {
 	uint32_t whole = wc_xts_whole(job->len), rest = job->len % 16;
 	bool back = r->spec->mode == WC_XTS_DEC;
-	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
+	core_fn *core = back ? r->cipher->decrypt : r->cipher->encrypt;
 	const void *key = &r->keys[job->slot * r->cipher->key_size];
 	const uint8_t *src = r->host_in + job->offset;
 	std::vector<uint8_t> out(job->len);

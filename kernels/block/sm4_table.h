@@ -25,16 +25,18 @@ struct sm4_table_key {
 /**
  * sm4_table_expand() - expand a key
  * @key: the result
- * @bytes: SM4_KEY_BYTES bytes
+ * @bytes: the key
+ * @len: its length, SM4_KEY_BYTES
  */
-WC_FN void sm4_table_expand(struct sm4_table_key *key, const uint8_t *bytes)
+WC_FN void sm4_table_expand(struct sm4_table_key *key, const uint8_t *bytes,
+			    uint32_t len)
 {
-	uint32_t *rk = (uint32_t *)(void *)key->rk;
+	struct sm4_schedule *plain = (struct sm4_schedule *)(void *)key->rk;
 	int i;
 
-	sm4_schedule(rk, bytes);
+	sm4_schedule(plain, bytes, len);
 	for (i = 0; i < SM4_ROUNDS; i++)
-		rk[i] = wc_swap32(rk[i]);
+		plain->rk[i] = wc_swap32(plain->rk[i]);
 }
 
 /*
@@ -46,8 +48,8 @@ WC_FN uint32_t sm4_table_entry(uint32_t i, int back)
 	uint32_t s = sm4_sbox_word(i << 24) & 0xff000000u;
 
 	(void)back;
-	return wc_swap32(s ^ table_rotate(s, 2) ^ table_rotate(s, 10) ^
-			 table_rotate(s, 18) ^ table_rotate(s, 24));
+	return wc_swap32(s ^ wc_rotl32(s, 2) ^ wc_rotl32(s, 10) ^
+			 wc_rotl32(s, 18) ^ wc_rotl32(s, 24));
 }
 
 /* Put an entry into @bank's copies of all tables. */
@@ -60,7 +62,7 @@ WC_FN void sm4_table_fill(uint8_t *base, uint32_t i, uint32_t bank,
 	WC_UNROLL
 	for (k = 0; k < 4; k++)
 		table_put(base, table_place(i, bank) + TABLE_START(k),
-			  table_rotate(entry, 8 * k));
+			  wc_rotl32(entry, 8 * k));
 }
 
 /* @x + T(@y) */

@@ -115,9 +115,4 @@ WC_FN void table_put(uint8_t *base, uint32_t at, uint32_t value)
 	*(uint32_t *)(void *)(base + at) = value;
 }
 
-WC_FN uint32_t table_rotate(uint32_t x, int bits)
-{
-	return bits ? x << bits | x >> (32 - bits) : x;
-}
-
 #endif /* WARPCRYPT_KERNELS_BLOCK_TABLE_H */

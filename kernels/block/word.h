@@ -246,11 +246,17 @@ WC_FN void bs_key_masks(bs_key_mask *mask, const uint8_t *key, uint32_t bytes)
  */
 WC_FN void wc_wipe(void *p, uint32_t bytes)
 {
+#if defined(__CUDA_ARCH__)
 	volatile uint8_t *b = (volatile uint8_t *)p;
 	uint32_t i;
 
 	for (i = 0; i < bytes; i++)
 		b[i] = 0;
+#else
+	__builtin_memset(p, 0, bytes);
+	/* So that the compiler does not see that nothing reads the zeroes. */
+	__asm__ __volatile__("" : : "r"(p) : "memory");
+#endif
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_WORD_H */

@@ -10,16 +10,15 @@
  * it.
  *
  * Keys lie in slots of WC_SLOT_BYTES each, expanded as their cipher wants them
- * (the struct <cipher>_slot of kernels/<cipher>_slot.h).
+ * (kernels/gpu/ciphers.h).
  */
 #ifndef WARPCRYPT_KERNELS_GPU_JOB_H
 #define WARPCRYPT_KERNELS_GPU_JOB_H
 
 #include "kernels/block/gf128.h"
+#include "kmod/uapi/warpcrypt_ciphers.h"
 
-#define WC_BLOCK_BYTES		16u
-/* Room for the largest slot (SKINNY's), in whole lines of 128 bytes. */
-#define WC_SLOT_BYTES		15360u
+#define WC_BLOCK_BYTES		WARPCRYPT_BLOCK_SIZE
 #define WC_FRESH_KEY_BYTES	96u
 /*
  * XTS payloads are cut into jobs of this many bytes (the last may have up to
@@ -27,15 +26,26 @@
  */
 #define WC_XTS_JOB_BYTES	16384u
 
-/* The ciphers, and 25519, as kernels/gpu/launch.h numbers them. */
+/* Threads of a block, where nothing else is said. */
+#define WC_THREADS		128
+/* Threads that make the masks of a key: one for each round there can be. */
+#define WC_MASK_THREADS		64u
+
+#define WC_GPU_NUMBER(NAME, ...)	WC_GPU_##NAME,
+
+/**
+ * enum wc_gpu_cipher - the GPU's ciphers, WC_GPU_AES and so on in the order of
+ *	WARPCRYPT_CIPHERS(), and 25519: rows of wc_kernels (kernels/gpu/launch.h)
+ * @WC_GPU_25519: both groups
+ * @WC_GPU_CIPHERS: how many rows there are
+ */
 enum wc_gpu_cipher {
-	WC_GPU_AES,
-	WC_GPU_SKINNY,
-	WC_GPU_KUZNYECHIK,
-	WC_GPU_SM4,
+	WARPCRYPT_CIPHERS(WC_GPU_NUMBER)
 	WC_GPU_25519,
 	WC_GPU_CIPHERS,
 };
+
+#undef WC_GPU_NUMBER
 
 /**
  * struct wc_job - a payload or a piece of one
@@ -94,6 +104,12 @@ WC_FN const struct wc_job *wc_job_find(const struct wc_job *jobs,
 			high = mid;
 	}
 	return &jobs[low];
+}
+
+/* How many blocks a job has; the last may be cut. */
+WC_FN uint32_t wc_job_blocks(const struct wc_job *job)
+{
+	return (job->len + WC_BLOCK_BYTES - 1) / WC_BLOCK_BYTES;
 }
 
 /*

@@ -13,12 +13,12 @@
 static void kuznyechik_ct_schedule(void *schedule, const u8 *key,
 				   unsigned int len)
 {
-	kuznyechik_schedule(schedule, key);
+	kuznyechik_schedule(schedule, key, len);
 }
 
 static void kuznyechik_ct_expand(void *wide, const u8 *key, unsigned int len)
 {
-	kuznyechik_expand(wide, key);
+	kuznyechik_expand(wide, key, len);
 }
 
 static void kuznyechik_ct_one(const void *schedule, bool decrypt, u8 *dst,

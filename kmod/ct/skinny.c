@@ -12,11 +12,6 @@
 #include "kernels/block/skinny.h"
 #include "kernels/block/skinny_one.h"
 
-struct skinny_ct_key {
-	struct skinny_key wide; /* first: it is all that skinny_wide.c knows */
-	struct skinny_schedule schedule;
-};
-
 static void skinny_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 {
 	skinny_schedule(schedule, key, len);
@@ -24,10 +19,7 @@ static void skinny_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 
 static void skinny_ct_expand(void *wide, const u8 *key, unsigned int len)
 {
-	struct skinny_ct_key *expanded = wide;
-
-	skinny_expand(&expanded->wide, key, len);
-	skinny_schedule(&expanded->schedule, key, len);
+	skinny_expand(wide, key, len);
 }
 
 static void skinny_ct_one(const void *schedule, bool decrypt, u8 *dst,
@@ -65,9 +57,9 @@ static struct wcct_cipher skinny_ct = {
 	.min_key = 16,
 	.max_key = 48,
 	.key_step = 16,
-	.schedule_size = sizeof(struct skinny_schedule),
-	.wide_size = sizeof(struct skinny_ct_key),
-	.schedule_at = offsetof(struct skinny_ct_key, schedule),
+	.schedule_size = sizeof_field(struct skinny_key, plain),
+	.wide_size = sizeof(struct skinny_key),
+	.schedule_at = offsetof(struct skinny_key, plain),
 	.few = 4,
 	.schedule = skinny_ct_schedule,
 	.expand = skinny_ct_expand,

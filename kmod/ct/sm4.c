@@ -11,12 +11,12 @@
 
 static void sm4_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 {
-	sm4_schedule(schedule, key);
+	sm4_schedule(schedule, key, len);
 }
 
 static void sm4_ct_expand(void *wide, const u8 *key, unsigned int len)
 {
-	sm4_expand(wide, key);
+	sm4_expand(wide, key, len);
 }
 
 static void sm4_ct_one(const void *schedule, bool decrypt, u8 *dst,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What right answers are: the modes of tests/reference over single blocks, AES
- * and SM4 by libcrypto, the others by the narrowest words of kernels/cpu/cipher.h,
- * which unit-ciphers compares with tests/reference (too slow for megabytes).
+ * What right answers are: the modes of tests/reference over single blocks, which
+ * libcrypto does if it has the cipher (faster), and else tests/reference.
  * 25519 is kernels/cpu/x25519.h's plainest engine, one unit at a time, which
  * unit-25519-* compare with libcrypto and the RFCs.
  */

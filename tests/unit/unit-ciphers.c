@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"

@@ -7,7 +7,7 @@
  * share it, so that many of them take no longer than one that is as long as
  * all together; long ones fill it again and again.
  */
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 
 #include <string.h>
 
