@@ -22,23 +22,6 @@ static const struct wc_algorithms *const wc_types[] = {
 static unsigned int wc_registered[ARRAY_SIZE(wc_types)];
 static DEFINE_MUTEX(wc_registered_mutex);
 
-/**
- * wc_algorithms_modes() - what there is of a cipher or group
- * @cipher: enum warpcrypt_cipher, or a number below WARPCRYPT_CIPHER_COUNT
- *
- * Context: any.
- * Return: a WARPCRYPT_MODE_BIT() for each of its modes.
- */
-u16 wc_algorithms_modes(unsigned int cipher)
-{
-	unsigned int type;
-	u16 modes = 0;
-
-	for (type = 0; type < ARRAY_SIZE(wc_types); type++)
-		modes |= wc_types[type]->modes[cipher];
-	return modes;
-}
-
 /* Registers what is not yet of a type; what is when it fails, stays. */
 static int wc_register_type(unsigned int type)
 {

@@ -22,7 +22,7 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
-#include "algorithms.h"
+#include "ciphers.h"
 #include "commit.h"
 #include "link.h"
 #include "stats.h"
@@ -86,7 +86,7 @@ static int wc_attach_check_modes(const struct warpcrypt_attach *a)
 	int i;
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
-		if (a->modes[i] & ~wc_algorithms_modes(i)) {
+		if (a->modes[i] & ~wc_cipher_modes(i)) {
 			wc_refuse("ATTACH: cipher %d, modes %#x: unknown here",
 				  i, a->modes[i]);
 			return -EOPNOTSUPP;

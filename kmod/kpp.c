@@ -34,6 +34,7 @@
 #include <linux/workqueue.h>
 
 #include "algorithms.h"
+#include "ciphers.h"
 #include "link.h"
 #include "params.h"
 #include "request.h"
@@ -374,12 +375,12 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 	memzero_explicit(kpp_tfm_ctx(tfm), sizeof(struct wc_kpp_tfm));
 }
 
-#define WC_KPP_ALG(_name, _CIPHER)					\
+#define WC_KPP_ALG(_GROUP, _group, ...)					\
 {									\
-	.cipher = WARPCRYPT_CIPHER_##_CIPHER,				\
+	.cipher = WARPCRYPT_CIPHER_##_GROUP,				\
 	.alg = {							\
-		.base.cra_name = _name,					\
-		.base.cra_driver_name = _name "-warpcrypt",		\
+		.base.cra_name = #_group,				\
+		.base.cra_driver_name = #_group "-warpcrypt",		\
 		.base.cra_flags = CRYPTO_ALG_ASYNC |			\
 				  CRYPTO_ALG_KERN_DRIVER_ONLY,		\
 		.base.cra_ctxsize = sizeof(struct wc_kpp_tfm),		\
@@ -391,20 +392,17 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 		.init = wc_kpp_init_tfm,				\
 		.exit = wc_kpp_exit_tfm,				\
 	},								\
-}
+},
 
 static struct wc_kpp_alg wc_kpp_algs[] = {
-	WC_KPP_ALG("curve25519", CURVE25519),
-	WC_KPP_ALG("edwards25519", EDWARDS25519),
+	WARPCRYPT_GROUPS(WC_KPP_ALG)
 };
 
-/*
- * Whoever wants one X25519 has it faster from the CPU and need not load us; who
- * has many names us. edwards25519 nobody else has.
- */
-MODULE_ALIAS_CRYPTO("curve25519-warpcrypt");
-MODULE_ALIAS_CRYPTO("edwards25519");
-MODULE_ALIAS_CRYPTO("edwards25519-warpcrypt");
+#define WC_KPP_ALIASES(_GROUP, _group, ...)				\
+	MODULE_ALIAS_CRYPTO(#_group "-warpcrypt");			\
+	WC_UNLESS_KERNEL_HAS(_GROUP, MODULE_ALIAS_CRYPTO(#_group);)
+
+WARPCRYPT_GROUPS(WC_KPP_ALIASES)
 
 static int wc_kpp_add(unsigned int i)
 {
@@ -422,14 +420,7 @@ static const char *wc_kpp_name(unsigned int i)
 	return wc_kpp_algs[i].alg.base.cra_driver_name;
 }
 
-#define WC_KPP_BOTH	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
-
 const struct wc_algorithms wc_kpp_algorithms = {
-	.modes = {
-		[WARPCRYPT_CIPHER_CURVE25519] = WC_KPP_BOTH,
-		[WARPCRYPT_CIPHER_EDWARDS25519] = WC_KPP_BOTH,
-	},
 	.count = ARRAY_SIZE(wc_kpp_algs),
 	.add = wc_kpp_add,
 	.remove = wc_kpp_remove,

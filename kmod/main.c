@@ -58,7 +58,7 @@ MODULE_PARM_DESC(aes_priority, "cra_priority of the AES algorithms (default 90: 
 
 uint wc_param_priority = 1000;
 module_param_named(priority, wc_param_priority, uint, 0444);
-MODULE_PARM_DESC(priority, "cra_priority of SKINNY, Kuznyechik, SM4 and of the 25519 algorithms (default 1000: above all software)");
+MODULE_PARM_DESC(priority, "cra_priority of all other algorithms (default 1000: above all software)");
 
 static char *wc_param_register = "load";
 module_param_named(register, wc_param_register, charp, 0444);

@@ -15,6 +15,7 @@
 #include <linux/module.h>
 
 #include "algorithms.h"
+#include "ciphers.h"
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
@@ -137,11 +138,13 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
  * struct wc_skcipher_alg - one algorithm
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
+ * @priority: the parameter that says its priority
  * @alg: as the crypto API wants it
  */
 struct wc_skcipher_alg {
 	u8 cipher;
 	u8 mode;
+	const uint *priority;
 	struct skcipher_alg alg;
 };
 
@@ -194,21 +197,29 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	memzero_explicit(tctx, sizeof(*tctx));
 }
 
-#define WC_ONE(_name, _driver, _flags, _encrypt, _decrypt, _MODE, _CIPHER, \
-	       _min, _max, _iv, _block)					\
+/* Bytes of the IV. */
+#define WC_IV_SIZE(_mode)	((_mode) == WARPCRYPT_MODE_ECB ? 0 : WC_BLOCK_SIZE)
+/* The block size as the crypto API means it: 1 for a stream cipher. */
+#define WC_GRANULE(_mode)	((_mode) == WARPCRYPT_MODE_CTR ? 1 : WC_BLOCK_SIZE)
+/* How many keys of the cipher a key consists of. */
+#define WC_KEYS(_mode)		((_mode) == WARPCRYPT_MODE_XTS ? 2 : 1)
+
+#define WC_ONE(_name, _driver, _flags, _encrypt, _decrypt, _cipher, _mode, \
+	       _priority, _min, _max)					\
 {									\
-	.cipher = WARPCRYPT_CIPHER_##_CIPHER,				\
-	.mode = WARPCRYPT_MODE_##_MODE,					\
+	.cipher = _cipher,						\
+	.mode = _mode,							\
+	.priority = _priority,						\
 	.alg = {							\
 		.base.cra_name = _name,					\
 		.base.cra_driver_name = _driver,			\
 		.base.cra_flags = CRYPTO_ALG_NEED_FALLBACK | (_flags),	\
-		.base.cra_blocksize = _block,				\
+		.base.cra_blocksize = WC_GRANULE(_mode),		\
 		.base.cra_ctxsize = sizeof(struct wc_skcipher_tfm),	\
 		.base.cra_module = THIS_MODULE,				\
-		.min_keysize = _min,					\
-		.max_keysize = _max,					\
-		.ivsize = _iv,						\
+		.min_keysize = WC_KEYS(_mode) * (_min),			\
+		.max_keysize = WC_KEYS(_mode) * (_max),			\
+		.ivsize = WC_IV_SIZE(_mode),				\
 		.chunksize = WC_BLOCK_SIZE,				\
 		.setkey = wc_skcipher_setkey,				\
 		.encrypt = _encrypt,					\
@@ -219,109 +230,56 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 }
 
 /*
- * One row: mode and cipher as in the names, their UAPI numbers, the shortest and
- * the longest key, IV, all in bytes, block size as the API means it (1 for a
- * stream). Of each there are two, asynchronous and synchronous (sync.c).
+ * A row of the table: one mode of one cipher, asynchronous and synchronous
+ * (sync.c). The fallback refuses the key lengths between the shortest and the
+ * longest that the cipher does not have.
  */
-#define WC_ALG(_mode, _cipher, ...)					\
+#define WC_MODE_ALGS(_MODE, _mode, _n, _CIPHER, _cipher, _number, _min, _max, ...) \
 {									\
 	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt", \
 	       CRYPTO_ALG_ASYNC | CRYPTO_ALG_KERN_DRIVER_ONLY,		\
-	       wc_skcipher_encrypt, wc_skcipher_decrypt, __VA_ARGS__),	\
+	       wc_skcipher_encrypt, wc_skcipher_decrypt,		\
+	       WARPCRYPT_CIPHER_##_CIPHER, WARPCRYPT_MODE_##_MODE,	\
+	       WC_PRIORITY(_CIPHER), _min, _max),			\
 	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt-sync", \
-	       0, wc_sync_encrypt, wc_sync_decrypt, __VA_ARGS__),	\
-}
+	       0, wc_sync_encrypt, wc_sync_decrypt,			\
+	       WARPCRYPT_CIPHER_##_CIPHER, WARPCRYPT_MODE_##_MODE,	\
+	       WC_PRIORITY(_CIPHER), _min, _max),			\
+},
 
-/* The modes of a cipher whose keys have so many bytes. */
-#define WC_ECB(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(ecb, _cipher, ECB, _CIPHER, _min, _max, 0, WC_BLOCK_SIZE)
-#define WC_CTR(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(ctr, _cipher, CTR, _CIPHER, _min, _max, WC_BLOCK_SIZE, 1)
-#define WC_CBC(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(cbc, _cipher, CBC, _CIPHER, _min, _max, WC_BLOCK_SIZE, \
-	       WC_BLOCK_SIZE)
-#define WC_XTS(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(xts, _cipher, XTS, _CIPHER, 2 * (_min), 2 * (_max), \
-	       WC_BLOCK_SIZE, WC_BLOCK_SIZE)
+#define WC_PRIORITY(_CIPHER) \
+	(WC_KERNEL_HAS(_CIPHER) ? &wc_param_aes_priority : &wc_param_priority)
 
-/* Which lengths between the two are good, the fallback says. */
+/* All modes of a cipher. */
+#define WC_CIPHER_ALGS(...)	WARPCRYPT_MODES(WC_MODE_ALGS, __VA_ARGS__)
+
 static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
-	WC_ECB(aes, AES, 16, 32),
-	WC_CTR(aes, AES, 16, 32),
-	WC_CBC(aes, AES, 16, 32),
-	WC_XTS(aes, AES, 16, 32),
-	WC_ECB(skinny, SKINNY, 16, 48),
-	WC_CTR(skinny, SKINNY, 16, 48),
-	WC_CBC(skinny, SKINNY, 16, 48),
-	WC_XTS(skinny, SKINNY, 16, 48),
-	WC_ECB(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_CTR(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_CBC(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_XTS(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_ECB(sm4, SM4, 16, 16),
-	WC_CTR(sm4, SM4, 16, 16),
-	WC_CBC(sm4, SM4, 16, 16),
-	WC_XTS(sm4, SM4, 16, 16),
+	WARPCRYPT_CIPHERS(WC_CIPHER_ALGS)
 };
 
 /*
- * How modprobe finds us. AES by driver name only: a system that just wants AES
- * has better than us, and need not load us to find out.
+ * How modprobe finds this module: by the driver names, and by NAME-all. A lookup
+ * that finds no algorithm NAME first asks modprobe for NAME, which loads the
+ * software (kuznyechik_ct and so on), then for NAME-all, which loads this
+ * module, unless it is the lookup of a fallback. The bare NAME is no alias:
+ * this module's init waits for tests that open a fallback, and so could wait
+ * for itself.
  */
-MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt-sync");
+#define WC_MODE_ALIASES(_MODE, _mode, _n, _CIPHER, _cipher, ...)	\
+	MODULE_ALIAS_CRYPTO(#_mode "-" #_cipher "-warpcrypt");		\
+	MODULE_ALIAS_CRYPTO(#_mode "-" #_cipher "-warpcrypt-sync");	\
+	WC_UNLESS_KERNEL_HAS(_CIPHER,					\
+		MODULE_ALIAS_CRYPTO(#_mode "(" #_cipher ")-all");)
 
-/*
- * The others under every name. A lookup that finds nothing asks for NAME, which
- * loads the software (kuznyechik_ct and its like), then for NAME-all, which
- * loads us, unless it is a lookup of a fallback: ours. Under the bare name our
- * own init, waiting for tests that open a fallback, could wait for itself.
- */
-MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ecb(skinny)-all");
-MODULE_ALIAS_CRYPTO("ctr(skinny)-all");
-MODULE_ALIAS_CRYPTO("cbc(skinny)-all");
-MODULE_ALIAS_CRYPTO("xts(skinny)-all");
-MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ecb(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("ctr(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("cbc(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("xts(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ecb(sm4)-all");
-MODULE_ALIAS_CRYPTO("ctr(sm4)-all");
-MODULE_ALIAS_CRYPTO("cbc(sm4)-all");
-MODULE_ALIAS_CRYPTO("xts(sm4)-all");
+#define WC_CIPHER_ALIASES(...)	WARPCRYPT_MODES(WC_MODE_ALIASES, __VA_ARGS__)
 
-/* Loaded on demand too; said here for whoever makes an initramfs. */
-MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
+WARPCRYPT_CIPHERS(WC_CIPHER_ALIASES)
+
+/* The software is loaded on demand too; this tells tools that make an initramfs. */
+#define WC_SOFTWARE(_CIPHER, _cipher, ...) \
+	WC_UNLESS_KERNEL_HAS(_CIPHER, " " #_cipher "_ct")
+
+MODULE_SOFTDEP("pre:" WARPCRYPT_CIPHERS(WC_SOFTWARE));
 
 /*
  * A synchronous algorithm comes after the asynchronous one: a user that can use that
@@ -334,11 +292,9 @@ MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
  */
 static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 {
-	uint priority = alg->cipher == WARPCRYPT_CIPHER_AES ?
-			wc_param_aes_priority : wc_param_priority;
-
 	/* There is no priority below 0. */
-	priority = max(priority, 2u);
+	uint priority = max(*alg->priority, 2u);
+
 	if (wc_skcipher_is_sync(alg))
 		priority -= 2;
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
@@ -368,18 +324,7 @@ static const char *wc_skcipher_name(unsigned int i)
 	return wc_skcipher_alg(i)->alg.base.cra_driver_name;
 }
 
-#define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
-
 const struct wc_algorithms wc_skcipher_algorithms = {
-	.modes = {
-		[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES,
-		[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES,
-		[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
-		[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
-	},
 	.count = 2 * ARRAY_SIZE(wc_skcipher_algs),
 	.add = wc_skcipher_add,
 	.remove = wc_skcipher_remove,

@@ -9,7 +9,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "algorithms.h"
+#include "ciphers.h"
 
 struct wc_stats __percpu *wc_stats;
 static struct dentry *wc_stats_dir;
@@ -55,33 +55,6 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_LINKS_KILLED] = "links.killed",
 };
 
-static const char * const wc_cipher_names[WC_STAT_CIPHERS] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-	[WARPCRYPT_CIPHER_CURVE25519] = "curve25519",
-	[WARPCRYPT_CIPHER_EDWARDS25519] = "edwards25519",
-};
-
-static const char * const wc_mode_names[WARPCRYPT_MODE_COUNT] = {
-	[WARPCRYPT_MODE_ECB] = "ecb",
-	[WARPCRYPT_MODE_CTR] = "ctr",
-	[WARPCRYPT_MODE_CBC] = "cbc",
-	[WARPCRYPT_MODE_XTS] = "xts",
-};
-
-static const char * const wc_kpp_names[WARPCRYPT_KPP_COUNT] = {
-	[WARPCRYPT_KPP_BASE] = "base",
-	[WARPCRYPT_KPP_POINT] = "point",
-};
-
-static const char *wc_mode_name(int cipher, int mode)
-{
-	return cipher < WARPCRYPT_CIPHER_CURVE25519 ? wc_mode_names[mode] :
-						      wc_kpp_names[mode];
-}
-
 /**
  * wc_reason_name() - a reason as counters and messages name it
  * @reason: the reason
@@ -122,7 +95,7 @@ static void wc_stats_show_alg(struct seq_file *m, const struct wc_stats *sum,
 		all_bytes += bytes[i];
 	}
 	snprintf(name, sizeof(name), "alg.%s-%s", wc_mode_name(cipher, mode),
-		 wc_cipher_names[cipher]);
+		 wc_cipher_name(cipher));
 	seq_printf(m, "%s.offload_requests %llu\n", name,
 		   sum->offload_requests[cipher][mode]);
 	seq_printf(m, "%s.offload_bytes %llu\n", name,
@@ -145,10 +118,9 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 	if (!sum)
 		return -ENOMEM;
 	wc_stats_sum(sum);
-	for (cipher = 0; cipher < WC_STAT_CIPHERS; cipher++)
+	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
-			if (wc_algorithms_modes(cipher) &
-			    WARPCRYPT_MODE_BIT(mode))
+			if (wc_cipher_modes(cipher) & WARPCRYPT_MODE_BIT(mode))
 				wc_stats_show_alg(m, sum, cipher, mode);
 	for (i = 0; i < WC_EVENTS; i++)
 		seq_printf(m, "%s %llu\n", wc_event_names[i], sum->events[i]);

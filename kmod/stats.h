@@ -73,9 +73,6 @@ enum wc_event {
 	WC_EVENTS,
 };
 
-/* Rows for (cipher, mode); ciphers without algorithms stay empty. */
-#define WC_STAT_CIPHERS	(WARPCRYPT_CIPHER_EDWARDS25519 + 1)
-
 /**
  * struct wc_stats - one CPU's counters
  * @offload_requests: results delivered from the device
@@ -85,10 +82,10 @@ enum wc_event {
  * @events: everything else
  */
 struct wc_stats {
-	u64 offload_requests[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT];
-	u64 offload_bytes[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT];
-	u64 fallback_requests[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT][WC_REASONS];
-	u64 fallback_bytes[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 offload_requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
+	u64 offload_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
+	u64 fallback_requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 fallback_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
 	u64 events[WC_EVENTS];
 };
 

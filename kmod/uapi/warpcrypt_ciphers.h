@@ -33,13 +33,14 @@
 
 /**
  * WARPCRYPT_MODES() - the list of modes of block ciphers
- * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
+ * @FN: FN(NAME, name, number, ...), as WARPCRYPT_CIPHERS(); gets the further
+ *	arguments of WARPCRYPT_MODES(), such as a cipher
  */
-#define WARPCRYPT_MODES(FN) \
-	FN(ECB, ecb, 0) \
-	FN(CTR, ctr, 1) \
-	FN(CBC, cbc, 2) \
-	FN(XTS, xts, 3)
+#define WARPCRYPT_MODES(FN, ...) \
+	FN(ECB, ecb, 0, ##__VA_ARGS__) \
+	FN(CTR, ctr, 1, ##__VA_ARGS__) \
+	FN(CBC, cbc, 2, ##__VA_ARGS__) \
+	FN(XTS, xts, 3, ##__VA_ARGS__)
 
 /**
  * WARPCRYPT_GROUPS() - the list of groups, in which secrets are agreed on
