@@ -22,8 +22,10 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
+#include "attach.h"
 #include "ciphers.h"
 #include "commit.h"
+#include "frame.h"
 #include "link.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"

@@ -15,7 +15,6 @@
 #include <linux/workqueue.h>
 
 #include "link.h"
-#include "skcipher.h"
 #include "skcipher_req.h"
 
 static LIST_HEAD(wc_lost);

@@ -17,6 +17,7 @@
 
 #include "keys.h"
 #include "link.h"
+#include "request.h"
 #include "stats.h"
 #include "submit.h"
 

@@ -35,7 +35,7 @@
 
 #include "algorithms.h"
 #include "ciphers.h"
-#include "link.h"
+#include "kill.h"
 #include "params.h"
 #include "request.h"
 #include "soft25519.h"

@@ -13,9 +13,11 @@
 #include <linux/workqueue.h>
 
 #include "arena.h"
-#include "frame.h"
 #include "keys.h"
+#include "stats.h"
 #include "uapi/warpcrypt.h"
+
+struct wc_frame;
 
 /**
  * enum wc_link_state - what a link is good for
@@ -85,22 +87,33 @@ struct wc_link {
 	struct completion *gone;
 };
 
-/* For everything that must go on when memory is short. */
+/* For work that must make progress when memory is short. */
 extern struct workqueue_struct *wc_wq;
+/*
+ * For work that may take long: known answers and testmgr, freeing a link with
+ * locks of user memory. It must not delay the lost requests on wc_wq.
+ */
+extern struct workqueue_struct *wc_slow_wq;
 
-struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach);
-void wc_link_detach(struct wc_link *link);
-void wc_link_kill(struct wc_link *link, enum wc_reason reason);
-void wc_link_kill_live(u32 generation, enum wc_reason reason);
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
+void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
+
+bool wc_link_is_attached(void);
+bool wc_link_claim(struct wc_link *link);
+void wc_link_unclaim(struct wc_link *link);
+void wc_link_freed(void);
+void wc_link_publish(struct wc_link *link);
+void wc_link_unpublish(struct wc_link *link);
+
 struct wc_link *wc_link_live(void);
 bool wc_link_is_suspended(void);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
 
 void wc_link_suspend(bool suspend);
+void wc_link_set_registering(bool registering);
 const char *wc_link_state_name(void);
 
 int wc_link_init(void);

@@ -10,7 +10,6 @@
 
 #include "skcipher.h"
 
-#include <linux/bottom_half.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 
@@ -33,20 +32,6 @@ struct wc_skcipher_async {
 	struct wc_skcipher_req ctx;
 	struct skcipher_request subreq; /* must be last */
 };
-
-/**
- * wc_skcipher_complete() - tell a request's owner of its end
- * @ctx: the request, not to be touched afterwards
- * @err: 0 or what went wrong
- *
- * Context: any but hard interrupts.
- */
-void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err)
-{
-	local_bh_disable();
-	skcipher_request_complete(ctx->req, err);
-	local_bh_enable();
-}
 
 static void wc_skcipher_done(struct wc_request *rq)
 {

@@ -6,10 +6,7 @@
 #define _WC_SKCIPHER_H
 
 struct wc_algorithms;
-struct wc_skcipher_req;
 
 extern const struct wc_algorithms wc_skcipher_algorithms;
-
-void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err);
 
 #endif /* _WC_SKCIPHER_H */

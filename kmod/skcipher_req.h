@@ -8,6 +8,7 @@
 
 #include <crypto/internal/skcipher.h>
 #include <crypto/scatterwalk.h>
+#include <linux/bottom_half.h>
 
 #include "keys.h"
 #include "request.h"
@@ -65,6 +66,20 @@ static inline struct wc_skcipher_tfm *
 wc_skcipher_tfm(const struct wc_skcipher_req *ctx)
 {
 	return crypto_skcipher_ctx(crypto_skcipher_reqtfm(ctx->req));
+}
+
+/**
+ * wc_skcipher_complete() - call the completion callback of a request
+ * @ctx: the request; it may be freed when this returns
+ * @err: the result, or -EINPROGRESS when it has left the backlog
+ *
+ * Context: any but hard interrupts.
+ */
+static inline void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err)
+{
+	local_bh_disable();
+	skcipher_request_complete(ctx->req, err);
+	local_bh_enable();
 }
 
 int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,

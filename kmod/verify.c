@@ -14,6 +14,7 @@
 #include <crypto/algapi.h>
 #include <linux/list.h>
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
@@ -21,10 +22,9 @@
 #include <linux/workqueue.h>
 
 #include "compat.h"
+#include "kill.h"
 #include "link.h"
-#include "params.h"
 #include "sg.h"
-#include "skcipher.h"
 #include "skcipher_req.h"
 
 /* Longer requests are not verified, nor more at a time. */
@@ -55,8 +55,12 @@ static LIST_HEAD(wc_verify_free);
 static DEFINE_SPINLOCK(wc_verify_lock);
 static struct wc_verify *wc_verify_all;
 static DEFINE_MUTEX(wc_verify_mutex);
-/* The module goes, but its parameters can be written until it is gone. */
+/* wc_verify_init() has been called. */
+static bool wc_verify_ready;
+/* wc_verify_exit() has been called; the parameter can still be written. */
 static bool wc_verify_over;
+/* The parameter: verify one request in this many, 0: none. */
+static uint wc_param_verify;
 static atomic_t wc_verify_turns = ATOMIC_INIT(0);
 
 /**
@@ -298,13 +302,8 @@ static void wc_verify_free_all(void)
 	wc_verify_all = NULL;
 }
 
-/**
- * wc_verify_prepare() - get the memory that verification needs, once
- *
- * Context: may sleep. Called before the parameter is set to non-zero.
- * Return: 0, -ENOMEM, or -ENODEV after wc_verify_exit().
- */
-int wc_verify_prepare(void)
+/* Allocates the memory that verification needs, once. May sleep. */
+static int wc_verify_prepare(void)
 {
 	int err = 0;
 
@@ -318,6 +317,37 @@ int wc_verify_prepare(void)
 	}
 	mutex_unlock(&wc_verify_mutex);
 	return err;
+}
+
+static int wc_verify_set(const char *val, const struct kernel_param *kp)
+{
+	uint every;
+	int err;
+
+	err = kstrtouint(val, 0, &every);
+	/* While the module is loading, a later parameter may yet be wrong. */
+	if (!err && every && wc_verify_ready)
+		err = wc_verify_prepare();
+	return err ?: param_set_uint(val, kp);
+}
+
+static const struct kernel_param_ops wc_verify_ops = {
+	.set = wc_verify_set,
+	.get = param_get_uint,
+};
+module_param_cb(verify, &wc_verify_ops, &wc_param_verify, 0644);
+MODULE_PARM_DESC(verify, "Do one offloaded request in this many in software too and compare (default 0: none)");
+
+/**
+ * wc_verify_init() - allocate the memory if the parameter is set at load
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_verify_init(void)
+{
+	wc_verify_ready = true;
+	return wc_param_verify ? wc_verify_prepare() : 0;
 }
 
 /**

@@ -19,7 +19,10 @@
 #include <crypto/algapi.h>
 #include <crypto/internal/skcipher.h>
 #include <linux/crypto.h>
+#include <linux/kconfig.h>
 #include <linux/types.h>
+
+#include "../uapi/warpcrypt.h"
 
 #if BITS_PER_LONG != 64 || !defined(__LITTLE_ENDIAN)
 #error "the bitsliced ciphers are for 64-bit little-endian kernels"
@@ -28,7 +31,7 @@
 /* The kernel's words: 64 blocks at once. Before anything of kernels/. */
 #define WC_WORD_BITS	64
 
-#define WCCT_BLOCK	16u
+#define WCCT_BLOCK	WARPCRYPT_BLOCK_SIZE
 /* Blocks and bytes that the bitsliced cores do at once. */
 #define WCCT_LANES	64u
 #define WCCT_WIDE	(WCCT_LANES * WCCT_BLOCK)
@@ -70,18 +73,29 @@ typedef void wcct_wide_fn(const void *wide, bool decrypt, u64 *planes, u8 *dst,
 		bs_unslice(dst, planes);				\
 	}
 
-wcct_wide_fn kuznyechik_ct_wide, kuznyechik_ct_wide_bmi;
-wcct_wide_fn skinny_ct_wide, skinny_ct_wide_bmi;
-wcct_wide_fn sm4_ct_wide, sm4_ct_wide_bmi;
+/* Those of the ciphers that have files here are defined. */
+#define WCCT_DECLARE_WIDE(_NAME, _name, ...) \
+	wcct_wide_fn _name##_ct_wide, _name##_ct_wide_bmi;
+WARPCRYPT_CIPHERS(WCCT_DECLARE_WIDE)
 
-/* For struct wcct_cipher: both, where there are two. */
-#ifdef CONFIG_X86_64
-#define WCCT_WIDE_FNS(_name)						\
+/* SM4_CT_KEY_MIN and so on: the key lengths as the list has them, bytes. */
+#define WCCT_KEY_LENGTHS(_NAME, _name, _number, _min, _max, _step) \
+	_NAME##_CT_KEY_MIN = _min,					\
+	_NAME##_CT_KEY_MAX = _max,					\
+	_NAME##_CT_KEY_STEP = _step,
+enum {
+	WARPCRYPT_CIPHERS(WCCT_KEY_LENGTHS)
+};
+
+/* Of struct wcct_cipher: what follows from the cipher's name alone. */
+#define WCCT_NAMED(_NAME, _name)					\
+	.name = #_name,							\
+	.owner = THIS_MODULE,						\
+	.min_key = _NAME##_CT_KEY_MIN,					\
+	.max_key = _NAME##_CT_KEY_MAX,					\
+	.key_step = _NAME##_CT_KEY_STEP,				\
 	.wide = _name##_ct_wide,					\
-	.wide_bmi = _name##_ct_wide_bmi
-#else
-#define WCCT_WIDE_FNS(_name)	.wide = _name##_ct_wide
-#endif
+	.wide_bmi = IS_ENABLED(CONFIG_X86_64) ? _name##_ct_wide_bmi : NULL
 
 /**
  * struct wcct_mode - one of the skciphers of a cipher
@@ -93,8 +107,7 @@ struct wcct_mode {
 	const struct wcct_cipher *cipher;
 };
 
-/* ECB, CBC, CTR, XTS. */
-#define WCCT_MODES	4u
+#define WCCT_MODES	WARPCRYPT_MODE_COUNT
 
 /**
  * struct wcct_vector - a published example, bytes in hexadecimal
@@ -151,6 +164,20 @@ struct wcct_cipher {
 	struct wcct_mode modes[WCCT_MODES];
 };
 
+/**
+ * wcct_key_fits() - does a cipher have keys of this length?
+ * @cipher: the cipher
+ * @len: bytes
+ *
+ * Context: any.
+ */
+static inline bool wcct_key_fits(const struct wcct_cipher *cipher,
+				 unsigned int len)
+{
+	return len >= cipher->min_key && len <= cipher->max_key &&
+	       !((len - cipher->min_key) % cipher->key_step);
+}
+
 /*
  * Above the generic ciphers (100) and gost-crypto's, below those with vector
  * registers (400 and more). The modes are above the kernel's templates over
@@ -162,7 +189,6 @@ struct wcct_cipher {
 /* register.c */
 int wcct_register(struct wcct_cipher *cipher);
 void wcct_unregister(struct wcct_cipher *cipher);
-bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len);
 
 /* All that a module has besides its struct wcct_cipher, which is NAME_ct. */
 #define WCCT_MODULE(_name)						\
@@ -178,14 +204,11 @@ bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len);
 	module_exit(_name##_ct_exit);					\
 	MODULE_ALIAS_CRYPTO(#_name);					\
 	MODULE_ALIAS_CRYPTO(#_name "-ct");				\
-	MODULE_ALIAS_CRYPTO("ecb(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("ecb-" #_name "-ct");			\
-	MODULE_ALIAS_CRYPTO("cbc(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("cbc-" #_name "-ct");			\
-	MODULE_ALIAS_CRYPTO("ctr(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("ctr-" #_name "-ct");			\
-	MODULE_ALIAS_CRYPTO("xts(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("xts-" #_name "-ct")
+	WARPCRYPT_MODES(WCCT_MODE_ALIASES, _name)
+
+#define WCCT_MODE_ALIASES(_MODE, _mode, _number, _name)		\
+	MODULE_ALIAS_CRYPTO(#_mode "(" #_name ")");			\
+	MODULE_ALIAS_CRYPTO(#_mode "-" #_name "-ct");
 
 /* modes.c */
 void wcct_modes_init(struct wcct_cipher *cipher);

@@ -375,22 +375,22 @@ static const struct wcct_mode_ops {
 	int (*encrypt)(struct skcipher_request *req);
 	int (*decrypt)(struct skcipher_request *req);
 } wcct_mode_ops[WCCT_MODES] = {
-	{
+	[WARPCRYPT_MODE_ECB] = {
 		.name = "ecb", .granule = WCCT_BLOCK, .keys = 1,
 		.setkey = wcct_setkey,
 		.encrypt = wcct_ecb_encrypt, .decrypt = wcct_ecb_decrypt,
 	},
-	{
+	[WARPCRYPT_MODE_CBC] = {
 		.name = "cbc", .granule = WCCT_BLOCK, .keys = 1,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_setkey,
 		.encrypt = wcct_cbc_encrypt, .decrypt = wcct_cbc_decrypt,
 	},
-	{
+	[WARPCRYPT_MODE_CTR] = {
 		.name = "ctr", .granule = 1, .keys = 1,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_setkey,
 		.encrypt = wcct_ctr, .decrypt = wcct_ctr,
 	},
-	{
+	[WARPCRYPT_MODE_XTS] = {
 		.name = "xts", .granule = WCCT_BLOCK, .keys = 2,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_xts_setkey,
 		.encrypt = wcct_xts_encrypt, .decrypt = wcct_xts_decrypt,

@@ -7,19 +7,6 @@
 
 #include <linux/module.h>
 
-/**
- * wcct_key_fits() - is this a key's length?
- * @cipher: of which cipher
- * @len: bytes
- *
- * Return: true if it is
- */
-bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len)
-{
-	return len >= cipher->min_key && len <= cipher->max_key &&
-	       !((len - cipher->min_key) % cipher->key_step);
-}
-
 static const struct wcct_cipher *wcct_cipher_of(struct crypto_tfm *tfm)
 {
 	return container_of(tfm->__crt_alg, struct wcct_cipher, alg);

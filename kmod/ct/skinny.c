@@ -60,11 +60,7 @@ static const struct wcct_vector skinny_ct_vectors[] = {
 };
 
 static struct wcct_cipher skinny_ct = {
-	.name = "skinny",
-	.owner = THIS_MODULE,
-	.min_key = 16,
-	.max_key = 48,
-	.key_step = 16,
+	WCCT_NAMED(SKINNY, skinny),
 	.schedule_size = sizeof(struct skinny_schedule),
 	.wide_size = sizeof(struct skinny_ct_key),
 	.schedule_at = offsetof(struct skinny_ct_key, schedule),
@@ -72,11 +68,10 @@ static struct wcct_cipher skinny_ct = {
 	.schedule = skinny_ct_schedule,
 	.expand = skinny_ct_expand,
 	.one = skinny_ct_one,
-	WCCT_WIDE_FNS(skinny),
 	.vectors = skinny_ct_vectors,
 };
 
-WCCT_MODULE(skinny);
+WCCT_MODULE(skinny)
 
 MODULE_DESCRIPTION("SKINNY-128 in constant time");
 MODULE_LICENSE("GPL");

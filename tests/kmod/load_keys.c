@@ -8,10 +8,15 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 
+#include "kmod/uapi/warpcrypt.h"
 #include "wct.h"
 
-/* The most tfms of a load. */
-#define WCT_PAIRS	(WCT_MODES * WCT_KEYLENS)
+#define WCT_COUNT_KEYLENS(_NAME, _name, _number, _min, _max, _step) \
+	+ ((_max) - (_min)) / (_step) + 1
+
+/* No load has more tfms: each mode with each key length of all ciphers. */
+#define WCT_PAIRS \
+	(WARPCRYPT_MODE_COUNT * (0 WARPCRYPT_CIPHERS(WCT_COUNT_KEYLENS)))
 
 static int wct_vector_make(struct wct_load *load, struct wct_vector *vector,
 			   const struct wct_pair *pair)

@@ -6,17 +6,20 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 
+#include "kmod/ciphers.h"
 #include "wct.h"
 
+#define WCT_CIPHER(_NAME, _name, _number, _min, _max, _step)	\
+	{ .name = #_name, .key_min = _min, .key_max = _max,	\
+	  .key_step = _step,					\
+	  .reference = WC_KERNEL_HAS(_NAME) ? #_name "-generic" : "-ct", \
+	  .renamed = WC_KERNEL_HAS(_NAME) ? #_name "-lib" : NULL },
+
 static const struct wct_cipher wct_ciphers[] = {
-	{ .name = "aes", .reference = "aes-generic", .renamed = "aes-lib",
-	  .keylens = { 16, 24, 32 } },
-	{ .name = "skinny", .reference = "-ct", .keylens = { 16, 32, 48 } },
-	{ .name = "kuznyechik", .reference = "-ct", .keylens = { 32 } },
-	{ .name = "sm4", .reference = "-ct", .keylens = { 16 } },
+	WARPCRYPT_CIPHERS(WCT_CIPHER)
 };
 
-static const struct wct_mode wct_modes[WCT_MODES] = {
+static const struct wct_mode wct_modes[] = {
 	{ .name = "ecb", .reference = "ecb(%s)", .granule = 16, .keys = 1 },
 	{ .name = "cbc", .reference = "cbc(%s)", .granule = 16, .keys = 1,
 	  .ivsize = 16, .chains = true },
@@ -25,6 +28,8 @@ static const struct wct_mode wct_modes[WCT_MODES] = {
 	{ .name = "xts", .reference = "xts(ecb(%s))", .granule = 1, .keys = 2,
 	  .ivsize = 16, .least = 16 },
 };
+
+static_assert(ARRAY_SIZE(wct_modes) == WARPCRYPT_MODE_COUNT);
 
 /**
  * wct_next_mode() - the next mode that the arguments ask for
@@ -96,14 +101,13 @@ void wct_next_cipher(struct wct_run *run, unsigned int index)
  */
 unsigned int wct_keylen(const struct wct_run *run, unsigned int index)
 {
-	const u8 *keylens = run->cipher->keylens;
-	unsigned int count = 0;
+	const struct wct_cipher *cipher = run->cipher;
+	unsigned int count =
+		(cipher->key_max - cipher->key_min) / cipher->key_step + 1;
 
 	if (run->args.keylen)
 		return run->args.keylen;
-	while (count < WCT_KEYLENS && keylens[count])
-		count++;
-	return keylens[index % count];
+	return cipher->key_min + index % count * cipher->key_step;
 }
 
 /**

@@ -191,23 +191,22 @@ struct wct_mode {
 	bool chains;
 };
 
-/* More modes there are not. */
-#define WCT_MODES	4u
-/* Nor ciphers with more lengths of keys. */
-#define WCT_KEYLENS	3u
-
 /**
  * struct wct_cipher - what the tests must know of a cipher
  * @name: as in the algorithms' names
  * @reference: what &wct_args.reference is if it is not given
  * @renamed: what it is in kernels that have no @reference, or NULL
- * @keylens: bytes of its keys, growing; 0: no more
+ * @key_min: shortest key, bytes
+ * @key_max: longest key, bytes
+ * @key_step: between two lengths, bytes
  */
 struct wct_cipher {
 	const char *name;
 	const char *reference;
 	const char *renamed;
-	u8 keylens[WCT_KEYLENS];
+	unsigned int key_min;
+	unsigned int key_max;
+	unsigned int key_step;
 };
 
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
