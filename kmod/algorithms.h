@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All our algorithms, of whatever type.
+ * Registering the algorithms of all types with the crypto API.
  */
 #ifndef _WC_ALGORITHMS_H
 #define _WC_ALGORITHMS_H
 
 /**
  * struct wc_algorithms - the algorithms of one type
- * @count: how many algorithms there are
- * @add: registers the i-th with the crypto API; 0 or what that gave
- * @remove: unregisters the i-th
- * @name: the driver name of the i-th
+ * @count: number of algorithms
+ * @add: registers algorithm i with the crypto API; returns 0 or its error
+ * @remove: unregisters algorithm i
+ * @name: the driver name of algorithm i
  */
 struct wc_algorithms {
 	unsigned int count;
