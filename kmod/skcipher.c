@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The skcipher algorithms: what the rest of the kernel sees of us.
+ * The skcipher algorithms: what the rest of the kernel sees of the module.
  *
- * A request is either admitted to the live link, or done by the fallback.
- * Nothing of it is changed before all its results are back, so that even an
- * admitted request can still be done by the fallback when the helper fails.
+ * A request is either admitted to the live link, or done by the fallback. Its
+ * destination and IV do not change before all its results are back. So the
+ * fallback can still do an admitted request when the helper fails.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -24,9 +24,9 @@
 #include "verify.h"
 
 /**
- * struct wc_skcipher_async - a request's context, when somebody is called back
- * @ctx: the request on its way
- * @subreq: for the fallback; has the fallback's own context behind it
+ * struct wc_skcipher_async - the context of a request of an asynchronous algorithm
+ * @ctx: what the module knows of the request
+ * @subreq: for the fallback; followed by the fallback's own context
  */
 struct wc_skcipher_async {
 	struct wc_skcipher_req ctx;
@@ -106,7 +106,7 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 	wc_link_forget_key(&tctx->key);
 	memzero_explicit(tctx->key.bytes, sizeof(tctx->key.bytes));
 	tctx->key.len = 0;
-	/* The fallback knows what makes a key good. */
+	/* The fallback decides whether the key is valid. */
 	crypto_skcipher_clear_flags(tctx->fallback, CRYPTO_TFM_REQ_MASK);
 	crypto_skcipher_set_flags(tctx->fallback,
 				  crypto_skcipher_get_flags(tfm) &
@@ -124,7 +124,7 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
  * @priority: the parameter that says its priority
- * @alg: as the crypto API wants it
+ * @alg: the algorithm as it is registered with the crypto API
  */
 struct wc_skcipher_alg {
 	u8 cipher;
@@ -146,15 +146,15 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	const char *name = alg->alg.base.cra_name;
 	unsigned int size = sizeof(struct wc_skcipher_async);
 	/*
-	 * Whatever needs a fallback is not looked at. That rules out our own
-	 * algorithms and all templates over them, which inherit the flag.
+	 * An algorithm that needs a fallback itself is no fallback. That excludes
+	 * our own algorithms and all templates over them, which inherit the flag.
 	 */
 	u32 mask = CRYPTO_ALG_NEED_FALLBACK | CRYPTO_ALG_ALLOCATES_MEMORY;
 
 	/*
-	 * The asynchronous may have either: the CPU's AES instructions can be
-	 * behind simd.c, which is asynchronous; without it they would get
-	 * table-driven AES.
+	 * An asynchronous algorithm may have a fallback of either kind: AES
+	 * instructions of the CPU can be behind simd.c, which is asynchronous;
+	 * without it the fallback would be AES with tables.
 	 */
 	if (wc_skcipher_is_sync(alg)) {
 		mask |= CRYPTO_ALG_ASYNC;
@@ -267,13 +267,13 @@ WARPCRYPT_CIPHERS(WC_CIPHER_ALIASES)
 MODULE_SOFTDEP("pre:" WARPCRYPT_CIPHERS(WC_SOFTWARE));
 
 /*
- * A synchronous algorithm comes after the asynchronous one: a user that can use that
- * need not keep a thread waiting.
+ * A synchronous algorithm has a lower priority than the asynchronous one: a user
+ * that can use the asynchronous one does not block a thread.
  *
- * And ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template
- * that anybody may have made who names it so, and has the priority of our ECB,
- * and xts(ecb-NAME-warpcrypt-sync) that of the synchronous one. It must not come
- * before our XTS of that kind.
+ * ECB has a lower priority than the other modes. Anyone who asks for
+ * "xts(ecb-NAME-warpcrypt)" by that name instantiates the xts template over our
+ * ECB, with its priority. That must be below the priority of our own XTS; the
+ * same for xts(ecb-NAME-warpcrypt-sync).
  */
 static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 {
@@ -285,7 +285,7 @@ static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
 }
 
-/* One after the other, row by row. */
+/* Algorithm @i, counted row by row. */
 static struct wc_skcipher_alg *wc_skcipher_alg(unsigned int i)
 {
 	return &wc_skcipher_algs[i / 2][i % 2];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The skcipher algorithms: what the rest of the kernel sees of us.
+ * The skcipher algorithms: what the rest of the kernel sees of the module.
  */
 #ifndef _WC_SKCIPHER_H
 #define _WC_SKCIPHER_H

@@ -56,7 +56,7 @@ static const char * const wc_event_names[WC_EVENTS] = {
 };
 
 /**
- * wc_reason_name() - a reason as counters and messages name it
+ * wc_reason_name() - the name of a reason in counters and messages
  * @reason: the reason
  *
  * Context: any.
@@ -66,7 +66,7 @@ const char *wc_reason_name(enum wc_reason reason)
 	return wc_reason_names[reason];
 }
 
-/* All CPUs' counters in one; they move on while they are added up. */
+/* Adds up the counters of all CPUs, which go on counting meanwhile. */
 static void wc_stats_sum(struct wc_stats *sum)
 {
 	size_t i;
@@ -129,7 +129,7 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wc_stats);
 
-/* Counts made on another CPU at the same moment may survive. */
+/* May miss counts that another CPU makes at the same time. */
 static int wc_stats_reset(void *data, u64 value)
 {
 	int cpu;
@@ -141,10 +141,10 @@ static int wc_stats_reset(void *data, u64 value)
 DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset, "%llu\n");
 
 /**
- * wc_stats_init() - make the counters and their files
+ * wc_stats_init() - create the counters and their debugfs files
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM. A missing debugfs is no error.
+ * Return: 0 or -ENOMEM. It is no error if there is no debugfs.
  */
 int wc_stats_init(void)
 {
@@ -159,7 +159,7 @@ int wc_stats_init(void)
 }
 
 /**
- * wc_stats_exit() - free the counters and their files
+ * wc_stats_exit() - remove the debugfs files and free the counters
  *
  * Context: may sleep.
  */

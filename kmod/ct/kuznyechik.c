@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. gost-crypto's
- * kuznyechik-generic, which looks up tables, may be loaded beside it.
+ * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. It can be loaded
+ * together with kuznyechik-generic of gost-crypto, which uses lookup tables.
  */
 #include "ct.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SKINNY-128 (ePrint 2016/660) in constant time. The length of the key picks
- * the variant: 16, 32 or 48 bytes are SKINNY-128-128, -256 or -384, with
- * nothing but key in the tweakey.
+ * SKINNY-128 (ePrint 2016/660) in constant time. The key length selects the
+ * variant: 16, 32 or 48 bytes are SKINNY-128-128, -256 or -384. The whole tweakey
+ * is the key.
  */
 #include "ct.h"
 
@@ -13,7 +13,7 @@
 #include "kernels/block/skinny_one.h"
 
 struct skinny_ct_key {
-	struct skinny_key wide; /* first: it is all that skinny_wide.c knows */
+	struct skinny_key wide; /* must be first: skinny_wide.c knows only this */
 	struct skinny_schedule schedule;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SM4 (GB/T 32907-2016) in constant time; the kernel's sm4-generic looks up
+ * SM4 (GB/T 32907-2016) in constant time; the kernel's sm4-generic uses lookup
  * tables.
  */
 #include "ct.h"
