@@ -153,7 +153,7 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 
 	/*
 	 * An asynchronous algorithm may have a fallback of either kind: AES
-	 * instructions of the CPU can be behind simd.c, which is asynchronous;
+	 * instructions of the CPU can be behind crypto/simd.c, which is asynchronous;
 	 * without it the fallback would be AES with tables.
 	 */
 	if (wc_skcipher_is_sync(alg)) {
