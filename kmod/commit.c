@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commits: what comes back from a helper is delivered.
+ * Commits: the helper gives a frame back, and its results are delivered.
  *
- * All of it in the helper's own system call, with BH off for no more than
- * WC_COPY_MAX bytes at a stretch: the time is the helper's, and no other
- * thread need be woken for it.
+ * All of this happens in the helper's own system call: the time is accounted to
+ * the helper, and no other thread is woken. BH are off for at most WC_COPY_MAX
+ * bytes at a time.
  */
 #include "commit.h"
 
@@ -19,16 +19,16 @@
 #include "submit.h"
 
 /*
- * How many bytes are delivered before others may have the CPU. On a kernel
- * without preemption, yielding as often as BH come on would have the submitter
- * run after each handful of requests, to make the next ones and sleep again.
+ * After how many bytes the thread calls cond_resched(). On a kernel without
+ * preemption, calling it each time that BH are enabled would let the submitter
+ * run after every few requests, to submit as many new ones and sleep again.
  */
 #define WC_COMMIT_YIELD		SZ_1M
 
-/* What a request counts at least: its bookkeeping takes time, too. */
+/* A shorter request counts as this many bytes: bookkeeping takes time, too. */
 #define WC_COMMIT_LEAST		512u
 
-/* @n more bytes were delivered after @copied: is it time for others? */
+/* Counts @n bytes delivered after @copied; enables BH for a moment when due. */
 static u32 wc_commit_breathe(u32 copied, u32 n)
 {
 	if (copied / WC_COPY_MAX != (copied + n) / WC_COPY_MAX) {
@@ -41,8 +41,8 @@ static u32 wc_commit_breathe(u32 copied, u32 n)
 }
 
 /*
- * Delivers bytes @pos to @end of a request from @from. @copied counts all that
- * the commit has delivered before; returns it with these.
+ * Delivers bytes @pos to @end of a request from @from. @copied is the number of
+ * bytes that this commit has delivered before; returns the new number.
  */
 static u32 wc_commit_copy_out(struct wc_request *rq, const u8 __arena *from,
 			      u32 pos, u32 end, u32 copied)
@@ -100,7 +100,7 @@ static void wc_commit_long(struct wc_request *rq)
 	local_bh_enable();
 }
 
-/* Frees a frame, or all that a long request had, after their completion. */
+/* Frees a frame, or all frames of a long request, after completion. */
 static void wc_commit_finish(struct wc_link *link, struct wc_frame *frame)
 {
 	while (frame) {
@@ -110,7 +110,7 @@ static void wc_commit_finish(struct wc_link *link, struct wc_frame *frame)
 		next = frame->next;
 		wc_frame_release(link, frame);
 		spin_unlock_bh(&link->lock);
-		/* The committing file holds the link: this is not the last. */
+		/* Not the last reference: the committing file has one. */
 		wc_link_put(link);
 		frame = next;
 	}
@@ -119,7 +119,7 @@ static void wc_commit_finish(struct wc_link *link, struct wc_frame *frame)
 	wc_submit_waiting(link);
 }
 
-/* The committed frame if @id names one that the helper holds, else NULL. */
+/* The frame that @id identifies if the helper holds it, else NULL. */
 static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 {
 	u32 index = id & 0xffff;
@@ -127,7 +127,7 @@ static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 
 	if (index >= link->frame_count)
 		return NULL;
-	/* The helper chose it: no guess of the CPU's goes beyond the table. */
+	/* The helper chose it: no speculative access beyond the array. */
 	index = array_index_nospec(index, link->frame_count);
 	frame = &link->frames[index];
 	if (frame->id != id || frame->state != WC_FRAME_HELPER)
@@ -147,15 +147,15 @@ static void wc_commit_count(const struct wc_frame *frame, int status)
 }
 
 /**
- * wc_commit() - the helper gives a frame back
- * @link: the link; the caller holds it
- * @id: the frame, as the helper names it
- * @status: 0, or anything else when the frame failed
+ * wc_commit() - take a frame back from the helper
+ * @link: the link; the caller has a reference
+ * @id: the frame's id, from the helper
+ * @status: 0; anything else: the frame failed
  *
  * Delivers the results and completes the requests.
  *
  * Context: process context.
- * Return: false when the helper does not hold such a frame.
+ * Return: false when the helper does not hold a frame with this id.
  */
 bool wc_commit(struct wc_link *link, u64 id, int status)
 {

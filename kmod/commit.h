@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Commits: what comes back from a helper is delivered.
+ * Commits: the helper gives a frame back, and its results are delivered.
  */
 #ifndef _WC_COMMIT_H
 #define _WC_COMMIT_H

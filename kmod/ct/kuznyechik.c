@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. gost-crypto's
- * kuznyechik-generic, which looks up tables, may be loaded beside it.
+ * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. It can be loaded
+ * together with kuznyechik-generic of gost-crypto, which uses lookup tables.
  */
 #include "ct.h"
 
@@ -48,11 +48,7 @@ static const struct wcct_vector kuznyechik_ct_vectors[] = {
 };
 
 static struct wcct_cipher kuznyechik_ct = {
-	.name = "kuznyechik",
-	.owner = THIS_MODULE,
-	.min_key = KUZNYECHIK_KEY_BYTES,
-	.max_key = KUZNYECHIK_KEY_BYTES,
-	.key_step = 1,
+	WCCT_NAMED(KUZNYECHIK, kuznyechik),
 	.schedule_size = sizeof_field(struct kuznyechik_key, plain),
 	.wide_size = sizeof(struct kuznyechik_key),
 	.schedule_at = offsetof(struct kuznyechik_key, plain),
@@ -60,11 +56,10 @@ static struct wcct_cipher kuznyechik_ct = {
 	.schedule = kuznyechik_ct_schedule,
 	.expand = kuznyechik_ct_expand,
 	.one = kuznyechik_ct_one,
-	WCCT_WIDE_FNS(kuznyechik),
 	.vectors = kuznyechik_ct_vectors,
 };
 
-WCCT_MODULE(kuznyechik);
+WCCT_MODULE(kuznyechik)
 
 MODULE_DESCRIPTION("Kuznyechik in constant time");
 MODULE_LICENSE("GPL");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SKINNY-128 (ePrint 2016/660) in constant time. The length of the key picks
- * the variant: 16, 32 or 48 bytes are SKINNY-128-128, -256 or -384, with
- * nothing but key in the tweakey.
+ * SKINNY-128 (ePrint 2016/660) in constant time. The key length selects the
+ * variant: 16, 32 or 48 bytes are SKINNY-128-128, -256 or -384. The whole tweakey
+ * is the key.
  */
 #include "ct.h"
 
@@ -13,7 +13,7 @@
 #include "kernels/block/skinny_one.h"
 
 struct skinny_ct_key {
-	struct skinny_key wide; /* first: it is all that skinny_wide.c knows */
+	struct skinny_key wide; /* must be first: skinny_wide.c knows only this */
 	struct skinny_schedule schedule;
 };
 
@@ -60,11 +60,7 @@ static const struct wcct_vector skinny_ct_vectors[] = {
 };
 
 static struct wcct_cipher skinny_ct = {
-	.name = "skinny",
-	.owner = THIS_MODULE,
-	.min_key = 16,
-	.max_key = 48,
-	.key_step = 16,
+	WCCT_NAMED(SKINNY, skinny),
 	.schedule_size = sizeof(struct skinny_schedule),
 	.wide_size = sizeof(struct skinny_ct_key),
 	.schedule_at = offsetof(struct skinny_ct_key, schedule),
@@ -72,11 +68,10 @@ static struct wcct_cipher skinny_ct = {
 	.schedule = skinny_ct_schedule,
 	.expand = skinny_ct_expand,
 	.one = skinny_ct_one,
-	WCCT_WIDE_FNS(skinny),
 	.vectors = skinny_ct_vectors,
 };
 
-WCCT_MODULE(skinny);
+WCCT_MODULE(skinny)
 
 MODULE_DESCRIPTION("SKINNY-128 in constant time");
 MODULE_LICENSE("GPL");
