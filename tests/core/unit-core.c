@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unit-core: the module's core (kmod/device.c, link.c, frame.c, commit.c,
- * submit.c, keys.c, kat.c) in a process, against the model of model.c, in as
+ * unit-core: the module's core (the transport of kmod/Kbuild) in a process, against the model of model.c, in as
  * many orders as one has time for.
  */
 #include <getopt.h>
