@@ -9,6 +9,7 @@
 
 #include <linux/completion.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -19,6 +20,7 @@
 #include "kill.h"
 #include "link.h"
 #include "params.h"
+#include "watch.h"
 
 static void wc_link_start(struct work_struct *work);
 static void wc_link_teardown(struct work_struct *work);
@@ -37,6 +39,7 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	kref_init(&link->ref);
 	spin_lock_init(&link->lock);
 	link->want = U32_MAX;
+	link->progress = jiffies;
 	INIT_LIST_HEAD(&link->free);
 	INIT_LIST_HEAD(&link->sealed);
 	INIT_LIST_HEAD(&link->backlog);

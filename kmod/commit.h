@@ -9,6 +9,7 @@
 
 struct wc_link;
 
+void wc_commit_take_over(struct wc_link *link, unsigned long limit);
 bool wc_commit(struct wc_link *link, u64 id, int status);
 
 #endif /* _WC_COMMIT_H */

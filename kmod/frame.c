@@ -120,6 +120,7 @@ static struct wc_frame *wc_frame_take(struct wc_link *link,
 	frame->copying = 0;
 	frame->whole = NULL;
 	frame->next = NULL;
+	frame->head = false;
 	frame->since = jiffies;
 	wc_link_busy(link);
 	return frame;
@@ -421,6 +422,7 @@ u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
 	while (n < max && (frame = wc_frame_ready(link, fill))) {
 		list_del(&frame->node);
 		frame->state = WC_FRAME_HELPER;
+		frame->since = jiffies;
 		link->sequence++;
 		frame->id = (u64)link->generation << 48 |
 			    (u64)link->sequence << 16 | frame->index;
@@ -493,10 +495,26 @@ void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
 	}
 }
 
+/*
+ * The time from which a frame's deadline counts. The helper is answerable for a
+ * frame that it holds; for one that it could fetch, only while it gives nothing
+ * back: a queue that is long because there is much to do is no fault.
+ */
+static unsigned long wc_frame_since(const struct wc_link *link,
+				    const struct wc_frame *frame)
+{
+	if (frame->state != WC_FRAME_HELPER &&
+	    time_after(link->progress, frame->since))
+		return link->progress;
+	return frame->since;
+}
+
 /**
  * wc_frame_overdue() - is a frame past its deadline?
  * @link: the link
- * @limit: the deadline, jiffies from the frame's first request
+ * @limit: the deadline, jiffies: for a frame that the helper holds from its
+ *	hand-out, for one that waits from its first request or the helper's last
+ *	commit, whichever is later
  *
  * Context: any, under the link's lock.
  */
@@ -511,7 +529,7 @@ bool wc_frame_overdue(struct wc_link *link, unsigned long limit)
 		    frame->state != WC_FRAME_SEALED &&
 		    frame->state != WC_FRAME_HELPER)
 			continue;
-		if (time_after(jiffies, frame->since + limit))
+		if (time_after(jiffies, wc_frame_since(link, frame) + limit))
 			return true;
 	}
 	return false;

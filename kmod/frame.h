@@ -47,16 +47,22 @@ enum wc_frame_state {
  * @whole: the long request that it holds a piece of, else NULL
  * @next: the frame with the next piece of that request
  * @id: identifies it from fetch to commit; 0 before it is fetched
- * @since: jiffies when it got its first request
+ * @since: jiffies when it got its first request, when it was handed out, or when
+ *	it was committed: whichever came last
  * @index: its place in the arena
  * @state: who owns it
  * @used: bytes of payload, from the start, gaps included
  * @bytes: bytes of payload, gaps not included
  * @count: number of descriptors, which grow from the end
  * @copying: number of requests whose source is still being copied in
+ * @turn: changes when a thread begins to deliver the frame; a thread that has
+ *	not seen the last change has been relieved of it
+ * @delivered: in COMPLETING: bytes of the request at the front that were taken
+ * @head: in COMPLETING: its delivery includes the frames that follow it in @next
+ * @failed: in COMPLETING: there are no results
+ * @delivering: in COMPLETING: a step of the delivery is under way
  *
- * All under the link's lock, except @requests, which belongs to the
- * committing thread in COMPLETING.
+ * All under the link's lock.
  */
 struct wc_frame {
 	u8 __arena *data;
@@ -72,6 +78,11 @@ struct wc_frame {
 	u32 bytes;
 	u32 count;
 	u32 copying;
+	u32 turn;
+	u32 delivered;
+	bool head;
+	bool failed;
+	bool delivering;
 };
 
 /* Bytes of one descriptor. */

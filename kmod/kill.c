@@ -11,57 +11,12 @@
 
 #include "kill.h"
 
-#include <linux/jiffies.h>
-#include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
 #include "frame.h"
 #include "keys.h"
 #include "link.h"
-#include "params.h"
-
-/*
- * The shortest deadline for known answers: enough for a machine that is slow or
- * busy, even if deadline_ms is short because the helper is known to be fast.
- */
-#define WC_KAT_DEADLINE_MS	10000u
-
-static unsigned long wc_deadline(const struct wc_link *link)
-{
-	uint ms = READ_ONCE(wc_param_deadline_ms);
-
-	if (READ_ONCE(link->state) == WC_LINK_TESTING)
-		ms = max(ms, WC_KAT_DEADLINE_MS);
-	return msecs_to_jiffies(ms);
-}
-
-/**
- * wc_link_watch() - kill a link if a frame of it has missed its deadline
- * @work: &wc_link.watchdog
- *
- * Queues itself again while frames are in use.
- *
- * Context: process context.
- */
-void wc_link_watch(struct work_struct *work)
-{
-	struct wc_link *link = container_of(to_delayed_work(work),
-					    struct wc_link, watchdog);
-	bool overdue = false, again = false;
-
-	spin_lock_bh(&link->lock);
-	if (link->state != WC_LINK_DEAD && link->busy) {
-		overdue = wc_frame_overdue(link, wc_deadline(link));
-		again = !overdue;
-	}
-	spin_unlock_bh(&link->lock);
-
-	if (overdue)
-		wc_link_kill(link, WC_DEADLINE);
-	if (again)
-		wc_link_watch_later(link);
-}
 
 /**
  * wc_link_kill() - end a link

@@ -10,9 +10,7 @@
 #include "stats.h"
 
 struct wc_link;
-struct work_struct;
 
-void wc_link_watch(struct work_struct *work);
 void wc_link_kill(struct wc_link *link, enum wc_reason reason);
 void wc_link_kill_live(u32 generation, enum wc_reason reason);
 

@@ -46,6 +46,7 @@ enum wc_link_state {
  * @busy: number of frames that are not free
  * @want: the smallest &warpcrypt_enter.fill of the waiters in ENTER; U32_MAX:
  *	there are none
+ * @progress: jiffies at the helper's last commit
  * @sequence: number of frames handed out, for their ids
  * @keys: the key slots
  * @wait: ENTER waits here for frames
@@ -72,6 +73,7 @@ struct wc_link {
 	struct list_head backlog;
 	u32 busy;
 	u32 want;
+	unsigned long progress;
 	u32 sequence;
 	struct wc_key_slots keys;
 	wait_queue_head_t wait;

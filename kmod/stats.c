@@ -45,6 +45,7 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_ATTACH_COUNT] = "attach.count",
 	[WC_ATTACH_REFUSED] = "attach.refused",
 	[WC_COMMIT_REFUSED] = "commit.refused",
+	[WC_COMMIT_TAKEN_OVER] = "commit.taken_over",
 	[WC_ENTER_CALLS] = "enter.calls",
 	[WC_BACKLOG_QUEUED] = "backlog.queued",
 	[WC_SYNC_DONE] = "sync.done",

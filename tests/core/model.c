@@ -181,6 +181,7 @@ static void story(void *arg)
 	if (calm && counters.events[WC_LINKS_KILLED] != tally.killed)
 		broken("a faithful helper was killed");
 	tally.killed = counters.events[WC_LINKS_KILLED];
+	tally.taken_over = counters.events[WC_COMMIT_TAKEN_OVER];
 }
 
 void model_play(u64 seed)

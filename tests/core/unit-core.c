@@ -57,11 +57,14 @@ int main(int argc, char **argv)
 		if (progress && !((i + 1) % 1000))
 			fprintf(stderr, "%llu orders\n", i + 1);
 	}
-	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused\n",
+	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over\n",
 	       tally.orders, seed, tally.submitted, tally.done, tally.lost,
 	       tally.refused, tally.backlogged, tally.withdrawn,
-	       tally.attached, tally.killed, tally.commits_refused);
-	if (!tally.done || !tally.lost || !tally.backlogged || !tally.killed) {
+	       tally.attached, tally.killed, tally.commits_refused,
+	       tally.taken_over);
+	if (!tally.done || !tally.lost || !tally.backlogged ||
+	    !tally.withdrawn || !tally.killed || !tally.commits_refused ||
+	    (sim_time_is_ours && !tally.taken_over)) {
 		printf("not ok 1 something never happened\n");
 		return 1;
 	}
