@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0-only WITH Linux-syscall-note) OR MIT */
 /*
  * warpcrypt's ciphers, modes and groups: one list of each. Module, helper,
- * kernels, library, benchmarks and tests make their tables from these; scripts
- * read the lines that begin with FN( as text (tools/ciphers). Includes nothing,
- * so that all parts of the tree can include it.
+ * kernels, library, benchmarks and tests make their tables from these lists.
+ * tools/ciphers reads the lines that begin with FN( as text, for scripts. This
+ * header includes nothing, so that all parts of the tree can include it.
  *
  * To add a cipher: Documentation/adding-a-cipher.rst.
  */
@@ -13,12 +13,12 @@
 /**
  * WARPCRYPT_CIPHERS() - the list of block ciphers
  * @FN: FN(NAME, name, number, key_min, key_max, key_step): WARPCRYPT_CIPHER_NAME
- *	has the value @number; the crypto API spells it @name; keys have @key_min,
- *	@key_min + @key_step, ... or @key_max bytes, in XTS twice as many: the
- *	data key first, then the tweak key
+ *	has the value number; the crypto API spells it name; keys have key_min,
+ *	key_min + key_step, ... or key_max bytes, in XTS twice as many: the data
+ *	key first, then the tweak key
  *
- * Blocks have WARPCRYPT_BLOCK_SIZE bytes; every cipher has every mode of
- * WARPCRYPT_MODES(). One line each.
+ * One line for each cipher. Blocks have WARPCRYPT_BLOCK_SIZE bytes; every cipher
+ * has every mode of WARPCRYPT_MODES().
  *
  * AES: FIPS 197; SKINNY-128, whose keys are tweakeys: ePrint 2016/660;
  * Kuznyechik: RFC 7801; SM4: GB/T 32907-2016.
@@ -33,20 +33,21 @@
 
 /**
  * WARPCRYPT_MODES() - the list of modes of block ciphers
- * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
+ * @FN: FN(NAME, name, number, ...), as WARPCRYPT_CIPHERS(); gets the further
+ *	arguments of WARPCRYPT_MODES(), such as a cipher
  */
-#define WARPCRYPT_MODES(FN) \
-	FN(ECB, ecb, 0) \
-	FN(CTR, ctr, 1) \
-	FN(CBC, cbc, 2) \
-	FN(XTS, xts, 3)
+#define WARPCRYPT_MODES(FN, ...) \
+	FN(ECB, ecb, 0, ##__VA_ARGS__) \
+	FN(CTR, ctr, 1, ##__VA_ARGS__) \
+	FN(CBC, cbc, 2, ##__VA_ARGS__) \
+	FN(XTS, xts, 3, ##__VA_ARGS__)
 
 /**
- * WARPCRYPT_GROUPS() - the list of groups, in which secrets are agreed on
+ * WARPCRYPT_GROUPS() - the list of groups for key agreement
  * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
  *
- * They have no keys: of their descriptors key_slot, key_generation, flags,
- * block and iv are zero and mean nothing. What they do is enum warpcrypt_kpp.
+ * They have no key slots: in their descriptors key_slot, key_generation, flags,
+ * block and iv are zero. In place of modes they have enum warpcrypt_kpp.
  *
  * CURVE25519: X25519 (RFC 7748); EDWARDS25519: points of edwards25519
  * (RFC 8032) times scalars.

@@ -6,6 +6,7 @@
  */
 #include "kmod/uapi/warpcrypt.h"
 
+#include "kmod/params.h"
 #include "tests/core/model.h"
 
 #define WORKERS_MAX	3u
@@ -19,6 +20,8 @@
  * @workers: how many of its tasks have not ended
  * @task: its tasks, under the sim's lock; NULL when one has ended
  * @ends: they must
+ * @held_up: of its tasks, as in struct sim_task
+ * @slow: each call takes so many ms more, less than the deadline
  * @endless: it goes on until it is told to end
  * @calls: or ENTERs that are left, of all
  * @earlier: a frame that was committed
@@ -31,6 +34,8 @@ struct test_helper {
 	int workers;
 	struct sim_task *task[WORKERS_MAX];
 	bool ends;
+	u32 held_up;
+	u32 slow;
 	bool endless;
 	int calls;
 	u64 earlier;
@@ -157,6 +162,7 @@ static void worker(void *arg)
 	for (me = 0; h->task[me]; me++)
 		;
 	h->task[me] = sim_current();
+	h->task[me]->held_up = h->held_up;
 	sim_leave();
 	while (goes_on(h)) {
 		struct warpcrypt_enter e = {
@@ -190,8 +196,11 @@ static void worker(void *arg)
 			break;
 		if (ret && ret != -ESTALE && ret != -EFAULT && ret != -EINTR)
 			broken("ENTER: %ld", ret);
-		if (!ret)
-			do_frames(h, commits, &held, frames, e.fetched);
+		if (ret)
+			continue;
+		do_frames(h, commits, &held, frames, e.fetched);
+		if (held && h->slow)
+			nap_ms(sim_random(h->slow));
 	}
 	__atomic_store_n(&h->ends, true, __ATOMIC_RELAXED);
 	sim_enter();
@@ -255,6 +264,8 @@ static void attach_once(void)
 	long ret;
 
 	h->errs = calm ? 0 : sim_random(2) * (2 + sim_random(60));
+	h->held_up = calm || sim_random(3) ? 0 : 20 + sim_random(200);
+	h->slow = sim_random(3) ? 0 : wc_param_deadline_ms / 2;
 	h->endless = calm || sim_random(2);
 	h->calls = 1 + (int)sim_random(400);
 	choose_arena(h);

@@ -63,6 +63,11 @@ typedef s64 ktime_t;
 	((type *)((char *)(p) - offsetof(type, member)))
 #define min(a, b)		((a) < (b) ? (a) : (b))
 #define max(a, b)		((a) > (b) ? (a) : (b))
+#define list_move_tail(n, head) do {					\
+	struct list_head *move_ = (n);					\
+	list_del(move_);						\
+	list_add_tail(move_, head);					\
+} while (0)
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
 #define ALIGN(x, a)		(((x) + (a) - 1) / (a) * (a))
@@ -207,18 +212,18 @@ static inline void list_splice_tail_init(struct list_head *from,
 	     (p) = (n),							\
 	     (n) = list_entry((n)->member.next, __typeof__(*(n)), member))
 
-/* --- locks; to hold one says nothing about bottom halves here */
+/* --- locks; a task that holds a spinlock or has BH off keeps its CPU */
 
 typedef struct sim_lock spinlock_t;
 
 #define DEFINE_SPINLOCK(name)	spinlock_t name
 #define spin_lock_init(l)	memset(l, 0, sizeof(*(l)))
-#define spin_lock(l)		sim_lock(l)
-#define spin_unlock(l)		sim_unlock(l)
-#define spin_lock_bh(l)		sim_lock(l)
-#define spin_unlock_bh(l)	sim_unlock(l)
-#define local_bh_disable()	sim_step()
-#define local_bh_enable()	sim_step()
+#define spin_lock(l)		(sim_current()->atomic++, sim_lock(l))
+#define spin_unlock(l)		(sim_current()->atomic--, sim_unlock(l))
+#define spin_lock_bh(l)		(local_bh_disable(), spin_lock(l))
+#define spin_unlock_bh(l)	(spin_unlock(l), local_bh_enable())
+#define local_bh_disable()	(sim_current()->atomic++, sim_step())
+#define local_bh_enable()	(sim_current()->atomic--, sim_step())
 
 struct mutex {
 	struct sim_lock lock;

@@ -15,6 +15,7 @@
 #include "kmod/algorithms.h"
 #include "kmod/device.h"
 #include "kmod/kat.h"
+#include "kmod/kill.h"
 #include "kmod/link.h"
 #include "kmod/params.h"
 #include "kmod/stats.h"
@@ -58,11 +59,6 @@ const char *wc_reason_name(enum wc_reason reason)
 	};
 
 	return names[reason] ?: "refused";
-}
-
-u16 wc_algorithms_modes(unsigned int cipher)
-{
-	return cipher == WARPCRYPT_CIPHER_AES ? 0xf : 0;
 }
 
 int wc_algorithms_register(void)
@@ -185,6 +181,7 @@ static void story(void *arg)
 	if (calm && counters.events[WC_LINKS_KILLED] != tally.killed)
 		broken("a faithful helper was killed");
 	tally.killed = counters.events[WC_LINKS_KILLED];
+	tally.taken_over = counters.events[WC_COMMIT_TAKEN_OVER];
 }
 
 void model_play(u64 seed)

@@ -20,6 +20,7 @@
  * @withdrawn: that waited no longer
  * @attached: attachments
  * @killed: attachments that did not end by a closed file
+ * @taken_over: deliveries that another thread ended
  * @commits_refused: commits of frames that the helper did not hold
  */
 struct tally {
@@ -32,6 +33,7 @@ struct tally {
 	u64 withdrawn;
 	u64 attached;
 	u64 killed;
+	u64 taken_over;
 	u64 commits_refused;
 };
 

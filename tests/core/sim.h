@@ -24,12 +24,17 @@
  * struct sim_task - a task's part that the kernel's primitives use
  * @running: the kernel's TASK_RUNNING: false from the moment at which it
  *	prepares to sleep until it is woken; changed with the sim's own lock held
+ * @atomic: how often it has forbidden that another task gets its CPU
+ * @held_up: one of its steps in so many takes up to a second, unless @atomic
+ *	(sim_order.c); 0: none
  * @killed: a signal has come that ends it
  * @rcu_nesting: how deep in RCU read sections it is
  * @rcu_since: the grace period in which the outermost began
  */
 struct sim_task {
 	bool running;
+	int atomic;
+	uint32_t held_up;
 	bool killed;
 	uint32_t rcu_nesting;
 	uint64_t rcu_since;

@@ -105,7 +105,12 @@ static void give_way(void)
 
 void sim_step(void)
 {
-	if (sim_stalls && !sim_random(sim_stalls)) {
+	struct sim_task *t = &current_task->sim;
+
+	if (t->held_up && !t->atomic && !sim_random(t->held_up)) {
+		current_task->stalled = now_ns + sim_random(1000000000);
+		give_way();
+	} else if (sim_stalls && !sim_random(sim_stalls)) {
 		current_task->stalled = now_ns + sim_random(60000000);
 		give_way();
 	} else if (!sim_random(4)) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unit-core: the module's core (kmod/device.c, link.c, frame.c, commit.c,
- * submit.c, keys.c, kat.c) in a process, against the model of model.c, in as
+ * unit-core: the module's core (the transport of kmod/Kbuild) in a process, against the model of model.c, in as
  * many orders as one has time for.
  */
 #include <getopt.h>
@@ -58,11 +57,14 @@ int main(int argc, char **argv)
 		if (progress && !((i + 1) % 1000))
 			fprintf(stderr, "%llu orders\n", i + 1);
 	}
-	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused\n",
+	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over\n",
 	       tally.orders, seed, tally.submitted, tally.done, tally.lost,
 	       tally.refused, tally.backlogged, tally.withdrawn,
-	       tally.attached, tally.killed, tally.commits_refused);
-	if (!tally.done || !tally.lost || !tally.backlogged || !tally.killed) {
+	       tally.attached, tally.killed, tally.commits_refused,
+	       tally.taken_over);
+	if (!tally.done || !tally.lost || !tally.backlogged ||
+	    !tally.withdrawn || !tally.killed || !tally.commits_refused ||
+	    (sim_time_is_ours && !tally.taken_over)) {
 		printf("not ok 1 something never happened\n");
 		return 1;
 	}
