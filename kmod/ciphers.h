@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The UAPI's lists of ciphers, modes and groups as tables, and the ciphers for
- * which the kernel has good software of its own.
+ * which the kernel has its own software.
  */
 #ifndef _WC_CIPHERS_H
 #define _WC_CIPHERS_H
@@ -24,10 +24,10 @@
 #define WC_KERNEL_HAS_AES		1
 #define WC_KERNEL_HAS_CURVE25519	1
 
-/* WC_KERNEL_HAS(AES) is 1, WC_KERNEL_HAS(SM4) is 0: the digit itself. */
+/* Expands to the digit 1 for the exceptions, to 0 for other names. */
 #define WC_KERNEL_HAS(NAME)	__is_defined(WC_KERNEL_HAS_##NAME)
 
-/* What follows NAME, unless the kernel has it; nothing if it has. */
+/* Expands to the arguments after NAME, but to nothing if WC_KERNEL_HAS(NAME). */
 #define WC_UNLESS_KERNEL_HAS(NAME, ...) \
 	__PASTE(WC_UNLESS_, WC_KERNEL_HAS(NAME))(__VA_ARGS__)
 #define WC_UNLESS_0(...)	__VA_ARGS__

@@ -54,7 +54,7 @@ static int wc_device_open(struct inode *inode, struct file *file)
 
 	/* A process with the device open can see keys of the whole kernel. */
 	if (!capable(CAP_SYS_ADMIN)) {
-		wc_refuse("opening the device takes CAP_SYS_ADMIN");
+		wc_refuse("opening the device requires CAP_SYS_ADMIN");
 		return -EPERM;
 	}
 	/* The lockdown reason that is about keys of the crypto API. */
@@ -89,7 +89,7 @@ static int wc_attach_check_modes(const struct warpcrypt_attach *a)
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
 		if (a->modes[i] & ~wc_cipher_modes(i)) {
-			wc_refuse("ATTACH: cipher %d, modes %#x: unknown here",
+			wc_refuse("ATTACH: cipher %d, modes %#x: unknown to the module",
 				  i, a->modes[i]);
 			return -EOPNOTSUPP;
 		}
@@ -131,12 +131,12 @@ static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
 	len = (u64)a->frame_size * a->frame_count +
 	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
 	if (a->arena_len != len) {
-		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots take %llu",
+		wc_refuse("ATTACH: arena of %llu bytes: must be %llu for these frames and key slots",
 			  a->arena_len, len);
 		return -EINVAL;
 	}
 	if (!PAGE_ALIGNED(a->arena_addr)) {
-		wc_refuse("ATTACH: arena address %#llx: not on a page",
+		wc_refuse("ATTACH: arena address %#llx: not page-aligned",
 			  a->arena_addr);
 		return -EINVAL;
 	}
@@ -184,7 +184,7 @@ static long wc_device_attach(struct wc_file *wf,
 		mutex_unlock(&wf->mutex);
 		err = PTR_ERR(link);
 		wc_refuse("ATTACH: %s (error %d)", err == -EBUSY ?
-			  "a helper is attached, or was by this file" :
+			  "a helper is attached, or this file has attached before" :
 			  err == -ENOMEM ?
 			  "no memory, or over RLIMIT_MEMLOCK" :
 			  "the arena is not readable and writable memory", err);

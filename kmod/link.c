@@ -44,7 +44,7 @@ static void wc_link_release(struct kref *ref)
 
 /**
  * wc_link_get() - take a reference to a link
- * @link: the link; somebody holds a reference to it
+ * @link: the link; there is at least one reference to it
  *
  * Context: any.
  */
@@ -274,7 +274,7 @@ void wc_link_suspend(bool suspend)
 
 /**
  * wc_link_set_registering() - say whether the algorithms are being registered
- * @registering: they are, because the first helper has become live
+ * @registering: true while wc_algorithms_register() runs after going live
  *
  * Context: any.
  */
