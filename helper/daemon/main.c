@@ -12,7 +12,7 @@
 #include "helper/engine/scheduler.h"
 #include "helper/daemon/session.h"
 #include "helper/engine/stats.h"
-#include "tools/gpu/link_bridge.h"
+#include "tools/gpu/bridge_channel.h"
 
 static int open_backend(const char *name, struct wc_backend **backend)
 {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 
 /**
  * struct wc_options - what the command line says

@@ -15,7 +15,7 @@
 #include "helper/daemon/notify.h"
 #include "helper/daemon/privilege.h"
 #include "helper/engine/scheduler.h"
-#include "tools/gpu/link_bridge.h"
+#include "tools/gpu/bridge_channel.h"
 
 /* Before attaching anew: first this long, then twice as long each time. */
 #define BACKOFF_MIN_MS	100

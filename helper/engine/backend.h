@@ -16,9 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "helper/transport/error.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 struct wc_backend;
 struct wc_worker;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 #include "kernels/gpu/launch.h"
 
 /**

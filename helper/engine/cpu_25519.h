@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 struct wc_cpu_25519;
 

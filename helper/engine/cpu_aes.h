@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "helper/engine/evp_cache.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 bool wc_cpu_aes_wanted(void);
 int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_frame *frame,

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 /* How many requests are done together at most. */
 #define WC_CPU_WIDE_MOST	512u

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 
 #include "helper/engine/backend.h"
-#include "helper/transport/link.h"
+#include "helper/transport/channel.h"
 #include "helper/engine/stats.h"
 
 #define WC_THREADS_MAX	256u

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "helper/transport/error.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 /**
  * struct wc_counts - the counts of one worker; only it writes them

@@ -7,7 +7,7 @@
  *	lib.c		engines and keys
  *	lib_batch.c	batches, cut into pieces that fit into frames
  *	lib_frame.c	frames filled with pieces and emptied
- *	lib_link.c	the link: hands out frames, takes commits
+ *	lib_channel.c	the link: hands out frames, takes commits
  *
  * The worker threads do it all, each with one frame: what submit() does is put
  * the batch on a list.
@@ -20,7 +20,7 @@
 
 #include "helper/engine/backend.h"
 #include "helper/lib/libwarpcrypt.h"
-#include "helper/transport/link.h"
+#include "helper/transport/channel.h"
 #include "helper/engine/scheduler.h"
 
 /**
@@ -177,7 +177,7 @@ struct lib_piece *lib_frame_add(struct lib_frame *frame, size_t len,
 void lib_frame_fill(const struct lib_frame *frame);
 void lib_frame_empty(const struct lib_frame *frame);
 
-/* lib_link.c */
+/* lib_channel.c */
 void lib_link_open(struct warpcrypt *w);
 void lib_link_wake(struct warpcrypt *w);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/transport/names.h"
 
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 const char *const wc_cipher_names[WARPCRYPT_CIPHER_COUNT] = {
 	[WARPCRYPT_CIPHER_AES] = "aes",

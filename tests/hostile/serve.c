@@ -17,10 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "helper/engine/backend.h"
-#include "helper/transport/frame.h"
-#include "helper/transport/link.h"
+#include "helper/transport/view.h"
+#include "helper/transport/channel.h"
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u

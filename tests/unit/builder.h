@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-#include "helper/transport/arena.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/mapping.h"
+#include "helper/transport/view.h"
 #include "tests/unit/rand.h"
 
 /**

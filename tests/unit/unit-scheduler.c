@@ -13,7 +13,7 @@
 
 #include "helper/engine/scheduler.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/fake_link.h"
+#include "tests/unit/fake_channel.h"
 #include "tests/unit/unit.h"
 
 static const struct wc_geometry geometry = { 64 << 10, FAKE_FRAMES, 64 };

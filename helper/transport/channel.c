@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/transport/link.h"
+#include "helper/transport/channel.h"
 
 #include <errno.h>
 #include <fcntl.h>

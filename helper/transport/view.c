@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 
 #include <errno.h>
 #include <string.h>

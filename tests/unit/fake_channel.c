@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/fake_link.h"
+#include "tests/unit/fake_channel.h"
 
 #include <errno.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef WARPCRYPT_HELPER_TRANSPORT_LINK_H
 #define WARPCRYPT_HELPER_TRANSPORT_LINK_H
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "helper/transport/error.h"
 #include "kmod/uapi/warpcrypt.h"
 

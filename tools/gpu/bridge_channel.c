@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tools/gpu/link_bridge.h"
+#include "tools/gpu/bridge_channel.h"
 
 #include <errno.h>
 #include <fcntl.h>

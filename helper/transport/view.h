@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "kmod/uapi/warpcrypt.h"
 
 #define WC_BLOCK	16u

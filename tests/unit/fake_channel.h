@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A module made of a few lines: links in the place of helper/transport/link.o, hands out
+ * A module made of a few lines: links in the place of helper/transport/channel.o, hands out
  * frames of a builder's arena and takes them back by the UAPI's rules.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_FAKE_LINK_H
@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "helper/transport/link.h"
+#include "helper/transport/channel.h"
 
 #define FAKE_FRAMES	8
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A link (helper/transport/link.h) to a module in a guest, over the bridge: for a helper
+ * A link (helper/transport/channel.h) to a module in a guest, over the bridge: for a helper
  * that bridge-host has started, with lines inherited from it.
  *
  * The order of its life: wc_bridge_link_open(), wc_bridge_link_arena(), then as
@@ -12,9 +12,9 @@
 
 #include <stdbool.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "helper/transport/error.h"
-#include "helper/transport/link.h"
+#include "helper/transport/channel.h"
 
 /* A helper with more threads than this would have them wait for each other. */
 #define WC_BRIDGE_THREADS	16u
