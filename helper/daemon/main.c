@@ -45,12 +45,12 @@ static unsigned int count_threads(const struct wc_options *options,
 static int serve(const struct wc_options *options, struct wc_backend *backend)
 {
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
-	struct wc_stats stats;
+	struct wc_totals stats;
 	int ret;
 
 	backend->ops->modes(backend, modes);
-	ret = wc_stats_init(&stats, backend->ops->name, modes,
-			    count_threads(options, backend));
+	ret = wc_totals_init(&stats, backend->ops->name, modes,
+			     count_threads(options, backend));
 	if (ret) {
 		wc_log(WC_LOG_ERROR, "out of memory");
 		return ret;
@@ -58,7 +58,7 @@ static int serve(const struct wc_options *options, struct wc_backend *backend)
 	wc_lock_memory(backend->ops != &wc_backend_cuda);
 	wc_caps_limit();
 	ret = wc_sessions_run(options, backend, &stats);
-	wc_stats_free(&stats);
+	wc_totals_free(&stats);
 	return ret;
 }
 

@@ -31,7 +31,7 @@
  * @backend: the engine
  * @stats: the counts
  * @arena: its memory
- * @link: its open device
+ * @channel: its open device
  * @sched: its threads
  * @wake: eventfd, readable when the threads stopped by themselves
  * @signals: signalfd of SIGINT, SIGTERM and SIGUSR1
@@ -40,9 +40,9 @@
 struct session {
 	const struct wc_options *options;
 	struct wc_backend *backend;
-	struct wc_stats *stats;
-	struct wc_arena arena;
-	struct wc_link link;
+	struct wc_totals *stats;
+	struct wc_mapping arena;
+	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
 	int signals;
@@ -61,7 +61,7 @@ static void write_stats(const struct session *s)
 {
 	struct wc_error err;
 
-	if (wc_stats_write(s->stats, s->options->stats, &err))
+	if (wc_totals_write(s->stats, s->options->stats, &err))
 		wc_log(WC_LOG_WARNING, "%s", err.text);
 }
 
@@ -73,7 +73,7 @@ static bool device_live(const struct session *s)
 	FILE *f;
 
 	if (s->options->bridge)
-		return wc_bridge_live(&s->link);
+		return wc_bridge_live(&s->channel);
 	snprintf(path, sizeof(path), "/sys/class/misc/%s/state",
 		 name ? name + 1 : s->options->device);
 	f = fopen(path, "re");
@@ -90,9 +90,9 @@ static int open_link(struct session *s, struct wc_error *err)
 	int ret;
 
 	if (s->options->bridge)
-		return wc_bridge_link_open(&s->link, s->options->bridge, err);
+		return wc_bridge_open(&s->channel, s->options->bridge, err);
 	wc_caps_raise(true);
-	ret = wc_link_open(&s->link, s->options->device, err);
+	ret = wc_channel_open(&s->channel, s->options->device, err);
 	wc_caps_raise(false);
 	return ret;
 }
@@ -103,14 +103,14 @@ static int get_arena(struct session *s, struct wc_error *err)
 	int ret;
 
 	if (s->options->bridge)
-		return wc_bridge_link_arena(&s->link, &s->options->geo,
-					    &s->arena, err);
-	ret = wc_arena_alloc(&s->arena, &s->options->geo, err);
+		return wc_bridge_arena(&s->channel, &s->options->geo,
+				       &s->arena, err);
+	ret = wc_mapping_alloc(&s->arena, &s->options->geo, err);
 	if (ret)
 		return ret;
-	ret = wc_arena_lock(&s->arena, err);
+	ret = wc_mapping_lock(&s->arena, err);
 	if (ret)
-		wc_arena_free(&s->arena);
+		wc_mapping_free(&s->arena);
 	return ret;
 }
 
@@ -119,7 +119,7 @@ static int attach(struct session *s, struct wc_error *err)
 	int ret;
 
 	wc_caps_raise(true);
-	ret = wc_link_attach(&s->link, &s->arena, s->stats->modes, err);
+	ret = wc_channel_attach(&s->channel, &s->arena, s->stats->modes, err);
 	wc_caps_raise(false);
 	return ret;
 }
@@ -143,7 +143,7 @@ static int session_begin(struct session *s, struct wc_error *err)
 	if (ret)
 		goto remove_arena;
 	atomic_fetch_add(&s->stats->attaches, 1);
-	ret = wc_sched_start(&s->sched, &s->link, &s->arena, s->backend,
+	ret = wc_sched_start(&s->sched, &s->channel, &s->arena, s->backend,
 			     s->stats, s->wake, err);
 	if (ret)
 		goto remove_arena;
@@ -152,11 +152,11 @@ static int session_begin(struct session *s, struct wc_error *err)
 remove_arena:
 	ops->arena_remove(s->backend);
 free_arena:
-	wc_link_close(&s->link);
-	wc_arena_free(&s->arena);
+	wc_channel_close(&s->channel);
+	wc_mapping_free(&s->arena);
 	return ret;
 close_link:
-	wc_link_close(&s->link);
+	wc_channel_close(&s->channel);
 	return ret;
 }
 
@@ -170,8 +170,8 @@ static int session_end(struct session *s, struct wc_error *err)
 	int ret = wc_sched_join(&s->sched, err);
 
 	s->backend->ops->arena_remove(s->backend);
-	wc_link_close(&s->link);
-	wc_arena_free(&s->arena);
+	wc_channel_close(&s->channel);
+	wc_mapping_free(&s->arena);
 	/* Not read yet if the threads stopped while we stopped them. */
 	if (read(s->wake, &count, sizeof(count)) < 0 && errno != EAGAIN)
 		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
@@ -215,7 +215,7 @@ static void went_live(struct session *s)
 	s->live = true;
 	wc_log(WC_LOG_NOTICE,
 	       "live: %s, attachment %u, %u frames of %u KiB, %u threads",
-	       s->backend->ops->name, s->link.generation,
+	       s->backend->ops->name, s->channel.generation,
 	       s->options->geo.frame_count, s->options->geo.frame_size >> 10,
 	       s->sched.threads);
 	wc_notify("READY=1");
@@ -351,7 +351,7 @@ void wc_sessions_block_signals(void)
  * Return: 0 after a signal, or a negative errno
  */
 int wc_sessions_run(const struct wc_options *options,
-		    struct wc_backend *backend, struct wc_stats *stats)
+		    struct wc_backend *backend, struct wc_totals *stats)
 {
 	struct session s = {
 		.options = options,

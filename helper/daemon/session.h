@@ -11,6 +11,6 @@
 
 void wc_sessions_block_signals(void);
 int wc_sessions_run(const struct wc_options *options,
-		    struct wc_backend *backend, struct wc_stats *stats);
+		    struct wc_backend *backend, struct wc_totals *stats);
 
 #endif /* WARPCRYPT_HELPER_DAEMON_SESSION_H */

@@ -55,11 +55,11 @@ struct wc_backend_ops {
 	void (*modes)(const struct wc_backend *backend,
 		      uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
 	int (*arena_add)(struct wc_backend *backend,
-			 const struct wc_arena *arena, struct wc_error *err);
+			 const struct wc_mapping *arena, struct wc_error *err);
 	void (*arena_remove)(struct wc_backend *backend);
 	int (*worker_start)(struct wc_backend *backend,
 			    struct wc_worker **worker, struct wc_error *err);
-	int (*process)(struct wc_worker *worker, const struct wc_frame *frame);
+	int (*process)(struct wc_worker *worker, const struct wc_view *frame);
 	void (*worker_stop)(struct wc_worker *worker);
 	void (*close)(struct wc_backend *backend);
 };
@@ -71,7 +71,7 @@ struct wc_backend_ops {
  */
 struct wc_backend {
 	const struct wc_backend_ops *ops;
-	const struct wc_arena *arena;
+	const struct wc_mapping *arena;
 };
 
 /**

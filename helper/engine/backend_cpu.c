@@ -87,7 +87,7 @@ static void cpu_modes(const struct wc_backend *backend,
 }
 
 static int cpu_arena_add(struct wc_backend *backend,
-			 const struct wc_arena *arena, struct wc_error *err)
+			 const struct wc_mapping *arena, struct wc_error *err)
 {
 	(void)err;
 	backend->arena = arena;
@@ -144,13 +144,13 @@ static uint64_t make_tag(const struct warpcrypt_desc *d)
 }
 
 /* Copy and check the @n descriptors from @first on. */
-static int read_window(struct cpu_worker *w, const struct wc_frame *frame,
+static int read_window(struct cpu_worker *w, const struct wc_view *frame,
 		       uint32_t first, uint32_t n)
 {
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		if (wc_frame_desc(frame, first + i, &w->desc[i]) ||
+		if (wc_view_desc(frame, first + i, &w->desc[i]) ||
 		    w->desc[i].cipher == WARPCRYPT_CIPHER_NONE)
 			return -EINVAL;
 		w->tag[i] = make_tag(&w->desc[i]);
@@ -174,7 +174,7 @@ static uint32_t gather(struct cpu_worker *w, uint32_t first, uint32_t n)
 }
 
 /* The request at @i of the window, and those that can be done with it. */
-static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
+static int do_some(struct cpu_worker *w, const struct wc_view *frame,
 		   uint32_t i, uint32_t n)
 {
 	const struct warpcrypt_desc *desc = &w->desc[i];
@@ -190,7 +190,7 @@ static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
 	return 0;
 }
 
-static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
+static int do_window(struct cpu_worker *w, const struct wc_view *frame,
 		     uint32_t n)
 {
 	uint32_t i;
@@ -202,7 +202,7 @@ static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
 	return ret;
 }
 
-static int cpu_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int cpu_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	struct cpu_worker *w = (struct cpu_worker *)worker;
 	uint32_t first, n;

@@ -42,7 +42,7 @@ static void null_modes(const struct wc_backend *backend,
 }
 
 static int null_arena_add(struct wc_backend *backend,
-			  const struct wc_arena *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_error *err)
 {
 	(void)err;
 	backend->arena = arena;
@@ -64,7 +64,7 @@ static int null_worker_start(struct wc_backend *backend,
 	return 0;
 }
 
-static int null_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int null_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	(void)worker;
 	(void)frame;

@@ -131,10 +131,10 @@ static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc)], blocks);
 }
 
-static int load(const struct wc_frame *frame, uint32_t i,
+static int load(const struct wc_view *frame, uint32_t i,
 		struct warpcrypt_desc *desc)
 {
-	int ret = wc_frame_desc(frame, i, desc);
+	int ret = wc_view_desc(frame, i, desc);
 
 	if (!ret && !gpu_ciphers[desc->cipher].modes)
 		ret = -EINVAL;
@@ -142,7 +142,7 @@ static int load(const struct wc_frame *frame, uint32_t i,
 }
 
 /* How many jobs each launch has, in @room, hence where each begins. */
-static int count_jobs(struct wc_batch *batch, const struct wc_frame *frame,
+static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 		      uint32_t room[WC_GPU_CIPHERS * WC_MODES])
 {
 	struct wc_launch *launch = &batch->launch[0][0];
@@ -222,7 +222,7 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
  *
  * Return: 0, -EINVAL if a descriptor makes no sense, or what @key returned
  */
-int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
+int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		   wc_batch_key_fn key, void *ctx)
 {
 	uint32_t room[WC_GPU_CIPHERS * WC_MODES], i;
@@ -252,12 +252,12 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
  * Return: 0, or -EINVAL if the slot holds something else, or the cipher has no
  * keys of this length
  */
-int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
+int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 		   const struct warpcrypt_desc *desc)
 {
 	const struct gpu_cipher *c = &gpu_ciphers[desc->cipher];
 	struct warpcrypt_key key;
-	int ret = wc_frame_key(frame, desc, &key);
+	int ret = wc_view_key(frame, desc, &key);
 
 	if (!ret) {
 		fresh->slot = desc->key_slot;

@@ -53,7 +53,7 @@ struct wc_batch {
  *
  * Return: 0 or a negative errno, which ends wc_batch_build()
  */
-typedef int (*wc_batch_key_fn)(void *ctx, const struct wc_frame *frame,
+typedef int (*wc_batch_key_fn)(void *ctx, const struct wc_view *frame,
 			       const struct warpcrypt_desc *desc);
 
 /**
@@ -73,10 +73,10 @@ static inline uint64_t wc_batch_key_id(const struct warpcrypt_desc *desc)
 }
 
 uint32_t wc_batch_max(uint32_t frame_size);
-int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
+int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		   wc_batch_key_fn key, void *ctx);
 void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
-int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
+int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 		   const struct warpcrypt_desc *desc);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_BATCH_H */

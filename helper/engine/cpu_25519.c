@@ -113,11 +113,11 @@ static void flush(struct wc_cpu_25519 *g, uint8_t cipher, uint8_t mode)
  * wc_cpu_25519() - do requests that have group and mode in common
  * @groups: the worker's
  * @frame: the frame they are in
- * @descs: descriptors of a group that passed wc_frame_desc()
+ * @descs: descriptors of a group that passed wc_view_desc()
  * @which: those to do, as indices of @descs
  * @count: how many, at least 1
  */
-void wc_cpu_25519(struct wc_cpu_25519 *groups, const struct wc_frame *frame,
+void wc_cpu_25519(struct wc_cpu_25519 *groups, const struct wc_view *frame,
 		  const struct warpcrypt_desc *descs, const uint32_t *which,
 		  uint32_t count)
 {

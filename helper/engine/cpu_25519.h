@@ -14,7 +14,7 @@ struct wc_cpu_25519;
 
 struct wc_cpu_25519 *wc_cpu_25519_new(void);
 void wc_cpu_25519_free(struct wc_cpu_25519 *groups);
-void wc_cpu_25519(struct wc_cpu_25519 *groups, const struct wc_frame *frame,
+void wc_cpu_25519(struct wc_cpu_25519 *groups, const struct wc_view *frame,
 		  const struct warpcrypt_desc *descs, const uint32_t *which,
 		  uint32_t count);
 

@@ -12,7 +12,7 @@
 #include "helper/transport/view.h"
 
 bool wc_cpu_aes_wanted(void);
-int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_frame *frame,
+int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_view *frame,
 	       const struct warpcrypt_desc *desc);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CPU_AES_H */

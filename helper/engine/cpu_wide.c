@@ -158,7 +158,7 @@ static void gather_key(struct wc_cpu_wide *wide, struct entry *e, size_t half)
  * have been gathered. Returns 0; 1: it cannot, or need not be; or -EINVAL: it
  * makes no sense.
  */
-static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+static int gather(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc)
 {
 	struct entry *e = &wide->entry[desc->key_slot % WAYS];
@@ -172,7 +172,7 @@ static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 	for (i = 0; i < f->entries; i++)
 		if (f->entry[i] == e)
 			return 1;
-	if (wc_frame_key(frame, desc, key))
+	if (wc_view_key(frame, desc, key))
 		return -EINVAL;
 	if (f->entries && key->len != f->key[0].len)
 		return 1;
@@ -184,7 +184,7 @@ static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
  * The key of the first of @n descriptors is not at hand. Expand it, and those of
  * others that will be next: many at a time are faster.
  */
-static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		  const struct warpcrypt_desc *descs, uint32_t n)
 {
 	const struct wc_cipher *cipher = wide->ciphers[descs->cipher];
@@ -217,7 +217,7 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
  * wc_cpu_wide() - do requests that have key, mode and direction in common
  * @wide: the worker's
  * @frame: the frame they are in
- * @descs: descriptors that passed wc_frame_desc()
+ * @descs: descriptors that passed wc_view_desc()
  * @n: how many
  * @which: those to do, as rising indices of @descs
  * @count: how many, 1 to WC_CPU_WIDE_MOST
@@ -225,7 +225,7 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
  * Return: 0, or -EINVAL if there is no such cipher, or the key slot does not
  * hold what the descriptors name
  */
-int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		const struct warpcrypt_desc *descs, uint32_t n,
 		const uint32_t *which, uint32_t count)
 {

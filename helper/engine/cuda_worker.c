@@ -291,7 +291,7 @@ static void settle(struct cuda_worker *w)
 }
 
 /* wc_batch_key_fn: have the expanded key in @SLOTS by the time of the launch. */
-static int load_key(void *ctx, const struct wc_frame *frame,
+static int load_key(void *ctx, const struct wc_view *frame,
 		    const struct warpcrypt_desc *desc)
 {
 	uint64_t want = wc_batch_key_id(desc);
@@ -347,7 +347,7 @@ static void run_25519(struct cuda_worker *w, unsigned int kind)
 }
 
 /* Scalars, shared secrets and all between. */
-static void wipe_units(struct cuda_worker *w, const struct wc_frame *frame)
+static void wipe_units(struct cuda_worker *w, const struct wc_view *frame)
 {
 	CALL(w, cuMemsetD8Async, w->buffer[IN], 0, frame->payload, w->stream);
 	CALL(w, cuMemsetD8Async, w->buffer[OUT], 0, frame->payload, w->stream);
@@ -355,7 +355,7 @@ static void wipe_units(struct cuda_worker *w, const struct wc_frame *frame)
 	     w->len[UNITS] - WC_TABLE_BYTES, w->stream);
 }
 
-static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
+static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
 {
 	unsigned int kind;
 	int cipher, mode;
@@ -384,7 +384,7 @@ static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
  * Return: 0, -EINVAL if it makes no sense, or -EIO: no use any more
  */
 int wc_cuda_worker_process(struct wc_worker *worker,
-			   const struct wc_frame *frame)
+			   const struct wc_view *frame)
 {
 	struct cuda_worker *w = (struct cuda_worker *)worker;
 	int ret;

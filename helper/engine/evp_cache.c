@@ -141,7 +141,7 @@ static void forget(struct entry *e)
  * @cache: the worker's cache
  * @use: what the context is for
  * @desc: names the key
- * @key: the key, which passed wc_frame_key()
+ * @key: the key, which passed wc_view_key()
  *
  * The key that had the place is overwritten.
  *

@@ -25,7 +25,7 @@ static void kick_all(struct wc_sched *s)
 {
 	unsigned int i;
 
-	if (wc_link_kick(s->link))
+	if (wc_channel_kick(s->channel))
 		return;
 	for (i = 0; i < s->threads; i++)
 		if (!pthread_equal(s->workers[i].thread, pthread_self()))
@@ -63,15 +63,15 @@ static void do_frame(struct wc_sched_worker *w,
 		     const struct warpcrypt_frame *handed)
 {
 	struct wc_sched *s = w->sched;
-	struct wc_frame frame;
+	struct wc_view frame;
 	int ret;
 
 	atomic_fetch_add(&s->busy, 1);
-	ret = wc_frame_open(&frame, s->arena, handed);
+	ret = wc_view_open(&frame, s->arena, handed);
 	if (ret) {
 		memset(&w->tally, 0, sizeof(w->tally));
 	} else {
-		wc_frame_tally(&frame, &w->tally);
+		wc_view_tally(&frame, &w->tally);
 		ret = s->backend->ops->process(w->worker, &frame);
 	}
 	atomic_fetch_sub(&s->busy, 1);
@@ -105,7 +105,7 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 
 	if (w->have_pending)
 		wc_counts_commit(w->counts, &w->tally, w->pending.status);
-	ret = wc_link_enter(s->link, &e);
+	ret = wc_channel_enter(s->channel, &e);
 	if (w->have_pending && (e.refused || (ret && !e.committed)))
 		wc_counts_refused(w->counts, &w->tally, w->pending.status);
 	w->have_pending = false;
@@ -175,7 +175,7 @@ static int start_thread(struct wc_sched_worker *w, unsigned int i)
 	return 0;
 }
 
-static int start_threads(struct wc_sched *s, struct wc_stats *stats,
+static int start_threads(struct wc_sched *s, struct wc_totals *stats,
 			 struct wc_error *err)
 {
 	unsigned int wanted = stats->workers, i;
@@ -205,7 +205,7 @@ static int start_threads(struct wc_sched *s, struct wc_stats *stats,
 /**
  * wc_sched_start() - start serving an attachment
  * @sched: filled in
- * @link: attached
+ * @channel: attached
  * @arena: what was attached
  * @backend: the engine, which knows @arena
  * @stats: where to count; says how many threads to start
@@ -217,15 +217,15 @@ static int start_threads(struct wc_sched *s, struct wc_stats *stats,
  *
  * Return: 0, or a negative errno and nothing runs
  */
-int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
-		   const struct wc_arena *arena, struct wc_backend *backend,
-		   struct wc_stats *stats, int wake, struct wc_error *err)
+int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
+		   const struct wc_mapping *arena, struct wc_backend *backend,
+		   struct wc_totals *stats, int wake, struct wc_error *err)
 {
 	struct sigaction kick = { .sa_handler = kick_handler };
 	int ret;
 
 	memset(sched, 0, sizeof(*sched));
-	sched->link = link;
+	sched->channel = channel;
 	sched->arena = arena;
 	sched->backend = backend;
 	sched->wake = wake;
@@ -233,7 +233,7 @@ int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
 	if (!sched->workers)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	sem_init(&sched->started, 0, 0);
-	if (!link->ops || !link->ops->kick)
+	if (!channel->ops || !channel->ops->kick)
 		sigaction(KICK_SIGNAL, &kick, NULL);
 	ret = start_threads(sched, stats, err);
 	if (ret) {

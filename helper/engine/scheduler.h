@@ -44,7 +44,7 @@ struct wc_sched_worker {
 
 /**
  * struct wc_sched - the threads of one attachment
- * @link: an attached link; the caller's
+ * @channel: an attached channel; the caller's
  * @arena: the arena that was attached and added to @backend; the caller's
  * @backend: the engine; the caller's
  * @wake: an eventfd of the caller's, written once when the threads stop by
@@ -58,8 +58,8 @@ struct wc_sched_worker {
  * @error: goes with @result; written by the thread that set it
  */
 struct wc_sched {
-	struct wc_link *link;
-	const struct wc_arena *arena;
+	struct wc_channel *channel;
+	const struct wc_mapping *arena;
 	struct wc_backend *backend;
 	int wake;
 	unsigned int threads;
@@ -71,9 +71,9 @@ struct wc_sched {
 	struct wc_error error;
 };
 
-int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
-		   const struct wc_arena *arena, struct wc_backend *backend,
-		   struct wc_stats *stats, int wake, struct wc_error *err);
+int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
+		   const struct wc_mapping *arena, struct wc_backend *backend,
+		   struct wc_totals *stats, int wake, struct wc_error *err);
 void wc_sched_stop(struct wc_sched *sched);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 

@@ -13,7 +13,7 @@
 #include "helper/transport/names.h"
 
 /**
- * wc_stats_init() - prepare the counts
+ * wc_totals_init() - prepare the counts
  * @stats: filled in
  * @backend: the engine's name; must outlive @stats
  * @modes: what the engine does
@@ -21,9 +21,9 @@
  *
  * Return: 0 or -ENOMEM
  */
-int wc_stats_init(struct wc_stats *stats, const char *backend,
-		  const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		  unsigned int workers)
+int wc_totals_init(struct wc_totals *stats, const char *backend,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   unsigned int workers)
 {
 	size_t len = workers * sizeof(struct wc_counts);
 
@@ -39,10 +39,10 @@ int wc_stats_init(struct wc_stats *stats, const char *backend,
 }
 
 /**
- * wc_stats_free() - free the counts
+ * wc_totals_free() - free the counts
  * @stats: initialised or zeroed; no workers are left
  */
-void wc_stats_free(struct wc_stats *stats)
+void wc_totals_free(struct wc_totals *stats)
 {
 	free(stats->counts);
 	memset(stats, 0, sizeof(*stats));
@@ -105,7 +105,7 @@ void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 	add(&counts->refused, 1);
 }
 
-static uint64_t sum(const struct wc_stats *stats, size_t offset)
+static uint64_t sum(const struct wc_totals *stats, size_t offset)
 {
 	uint64_t total = 0;
 	unsigned int i;
@@ -119,23 +119,23 @@ static uint64_t sum(const struct wc_stats *stats, size_t offset)
 	return total;
 }
 
-static void print_one(FILE *f, const struct wc_stats *stats, int c, int m,
+static void print_one(FILE *f, const struct wc_totals *stats, int c, int m,
 		      uint64_t *requests, uint64_t *bytes)
 {
 	uint64_t r = sum(stats, offsetof(struct wc_counts, requests[c][m]));
 	uint64_t b = sum(stats, offsetof(struct wc_counts, bytes[c][m]));
-	const char *cipher = wc_cipher_names[c], *mode;
+	const char *cipher = wc_name_of_cipher(c), *mode;
 
 	*requests += r;
 	*bytes += b;
 	if (!cipher || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
 		return;
-	mode = wc_mode_name((uint8_t)c, (unsigned int)m);
+	mode = wc_name_of_mode(c, m);
 	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", mode, cipher, r);
 	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", mode, cipher, b);
 }
 
-static void print(FILE *f, const struct wc_stats *stats)
+static void print(FILE *f, const struct wc_totals *stats)
 {
 	uint64_t requests = 0, bytes = 0;
 	int c, m;
@@ -174,7 +174,7 @@ static void make_parent(const char *path)
 }
 
 /**
- * wc_stats_write() - write all counts to a file, at once
+ * wc_totals_write() - write all counts to a file, at once
  * @stats: the counts; workers may go on counting
  * @path: the file; readers see the old content or the new one
  * @err: what is wrong, when something is
@@ -183,8 +183,8 @@ static void make_parent(const char *path)
  *
  * Return: 0 or a negative errno
  */
-int wc_stats_write(const struct wc_stats *stats, const char *path,
-		   struct wc_error *err)
+int wc_totals_write(const struct wc_totals *stats, const char *path,
+		    struct wc_error *err)
 {
 	char tmp[PATH_MAX];
 	FILE *f;

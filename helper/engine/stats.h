@@ -30,14 +30,14 @@ struct wc_counts {
 } __attribute__((aligned(64)));
 
 /**
- * struct wc_stats - the counts of all workers since the program began
+ * struct wc_totals - the counts of all workers since the program began
  * @backend: the engine's name
  * @modes: what it does: the lines to write even when their counts are 0
  * @workers: entries of @counts
  * @counts: one for each worker
  * @attaches: attachments that were made
  */
-struct wc_stats {
+struct wc_totals {
 	const char *backend;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	unsigned int workers;
@@ -45,15 +45,15 @@ struct wc_stats {
 	_Atomic uint64_t attaches;
 };
 
-int wc_stats_init(struct wc_stats *stats, const char *backend,
-		  const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		  unsigned int workers);
-void wc_stats_free(struct wc_stats *stats);
+int wc_totals_init(struct wc_totals *stats, const char *backend,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   unsigned int workers);
+void wc_totals_free(struct wc_totals *stats);
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status);
 void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 		       int status);
-int wc_stats_write(const struct wc_stats *stats, const char *path,
-		   struct wc_error *err);
+int wc_totals_write(const struct wc_totals *stats, const char *path,
+		    struct wc_error *err);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_STATS_H */

@@ -82,13 +82,13 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 	/* Each piece needs a descriptor and the room of a payload. */
 	size_t pieces = geo->frame_size / (sizeof(struct warpcrypt_desc) +
 					   WARPCRYPT_PAYLOAD_ALIGN) + 1;
-	int ret = wc_arena_alloc(&w->arena, geo, err);
+	int ret = wc_mapping_alloc(&w->arena, geo, err);
 	uint32_t i;
 
 	if (ret)
 		return ret;
 	/* As far as the limit allows. */
-	wc_arena_lock(&w->arena, NULL);
+	wc_mapping_lock(&w->arena, NULL);
 	w->frames = calloc(geo->frame_count, sizeof(*w->frames));
 	w->free_slots = calloc(geo->key_slots, sizeof(*w->free_slots));
 	if (!w->frames || !w->free_slots)
@@ -97,7 +97,7 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 		struct lib_frame *f = &w->frames[i];
 
 		f->index = i;
-		f->base = wc_arena_frame(&w->arena, i);
+		f->base = wc_mapping_frame(&w->arena, i);
 		f->size = geo->frame_size;
 		f->piece = calloc(pieces, sizeof(*f->piece));
 		if (!f->piece)
@@ -114,7 +114,7 @@ static void free_memory(struct warpcrypt *w)
 		free(w->frames[i].piece);
 	free(w->frames);
 	free(w->free_slots);
-	wc_arena_free(&w->arena);
+	wc_mapping_free(&w->arena);
 }
 
 static void init_locks(struct warpcrypt *w)
@@ -157,7 +157,7 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o,
 	for (w->free_count = 0; w->free_count < (o->keys ? o->keys :
 						 DEFAULT_KEYS); w->free_count++)
 		w->free_slots[w->free_count] = w->free_count;
-	ret = wc_stats_init(&w->stats, ops->name, w->modes, threads);
+	ret = wc_totals_init(&w->stats, ops->name, w->modes, threads);
 	if (ret) {
 		wc_fail(err, ret, "out of memory");
 		goto free_memory;
@@ -165,14 +165,14 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o,
 	ret = ops->arena_add(w->backend, &w->arena, err);
 	if (ret)
 		goto free_stats;
-	lib_link_open(w);
-	ret = wc_sched_start(&w->sched, &w->link, &w->arena, w->backend,
+	lib_channel_open(w);
+	ret = wc_sched_start(&w->sched, &w->channel, &w->arena, w->backend,
 			     &w->stats, -1, err);
 	if (!ret)
 		return 0;
 	ops->arena_remove(w->backend);
 free_stats:
-	wc_stats_free(&w->stats);
+	wc_totals_free(&w->stats);
 free_memory:
 	free_memory(w);
 	return ret;
@@ -225,7 +225,7 @@ void warpcrypt_close(struct warpcrypt *w)
 	wc_sched_stop(&w->sched);
 	wc_sched_join(&w->sched, NULL);
 	ops->arena_remove(w->backend);
-	wc_stats_free(&w->stats);
+	wc_totals_free(&w->stats);
 	free_memory(w);
 	ops->close(w->backend);
 	free_locks(w);
@@ -242,25 +242,14 @@ unsigned int warpcrypt_threads(const struct warpcrypt *w)
 	return w->stats.workers;
 }
 
-/* The index of @name, or -1. */
-static int find(const char *const *names, int count, const char *name)
-{
-	int i;
-
-	for (i = 0; i < count; i++)
-		if (names[i] && !strcmp(names[i], name))
-			return i;
-	return -1;
-}
-
 static int check_key(const struct warpcrypt *w, const char *cipher,
 		     const char *mode, size_t len, int *c, int *m)
 {
 	const struct wc_cipher *known = wc_cipher_find(cipher);
 	size_t one = len;
 
-	*c = find(wc_cipher_names, WARPCRYPT_CIPHER_COUNT, cipher);
-	*m = find(wc_mode_names, WARPCRYPT_MODE_COUNT, mode);
+	*c = wc_find_cipher(cipher);
+	*m = wc_find_mode(mode);
 	if (*c < 0 || !known)
 		return lib_fail(-EINVAL,
 				"no cipher '%s': give aes, skinny, kuznyechik or sm4",
@@ -304,7 +293,7 @@ int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
 	}
 	new->slot = w->free_slots[--w->free_count];
 	pthread_mutex_unlock(&w->lock);
-	place = wc_arena_key(&w->arena, new->slot);
+	place = wc_mapping_key(&w->arena, new->slot);
 	place->generation++;
 	place->cipher = (uint8_t)c;
 	place->mode = (uint8_t)m;
@@ -326,7 +315,7 @@ void warpcrypt_key_free(struct warpcrypt_cipher_key *key)
 	if (!key)
 		return;
 	w = key->w;
-	place = wc_arena_key(&w->arena, key->slot);
+	place = wc_mapping_key(&w->arena, key->slot);
 	place->cipher = WARPCRYPT_CIPHER_NONE;
 	explicit_bzero(place->key, sizeof(place->key));
 	pthread_mutex_lock(&w->lock);

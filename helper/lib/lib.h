@@ -2,12 +2,12 @@
 /*
  * Inside libwarpcrypt, which plays the kernel module's part to the helper's
  * scheduler: it fills frames with what was submitted and takes them back
- * through a link of its own.
+ * through a channel of its own.
  *
  *	lib.c		engines and keys
  *	lib_batch.c	batches, cut into pieces that fit into frames
  *	lib_frame.c	frames filled with pieces and emptied
- *	lib_channel.c	the link: hands out frames, takes commits
+ *	lib_channel.c	the channel: hands out frames, takes commits
  *
  * The worker threads do it all, each with one frame: what submit() does is put
  * the batch on a list.
@@ -108,7 +108,7 @@ struct lib_frame {
  * @backend: the engine proper
  * @modes: what it does
  * @arena: frames and keys
- * @link: its frames' way to the threads
+ * @channel: its frames' way to the threads
  * @sched: the threads
  * @stats: their counts
  * @about: for warpcrypt_describe()
@@ -127,10 +127,10 @@ struct lib_frame {
 struct warpcrypt {
 	struct wc_backend *backend;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
-	struct wc_arena arena;
-	struct wc_link link;
+	struct wc_mapping arena;
+	struct wc_channel channel;
 	struct wc_sched sched;
-	struct wc_stats stats;
+	struct wc_totals stats;
 	char about[160];
 	struct lib_frame *frames;
 	pthread_mutex_t lock;
@@ -178,7 +178,7 @@ void lib_frame_fill(const struct lib_frame *frame);
 void lib_frame_empty(const struct lib_frame *frame);
 
 /* lib_channel.c */
-void lib_link_open(struct warpcrypt *w);
-void lib_link_wake(struct warpcrypt *w);
+void lib_channel_open(struct warpcrypt *w);
+void lib_channel_wake(struct warpcrypt *w);
 
 #endif /* WARPCRYPT_HELPER_LIB_LIB_H */

@@ -25,7 +25,7 @@ static void list(struct warpcrypt_batch *b)
 	else
 		w->first = b;
 	w->last = b;
-	lib_link_wake(w);
+	lib_channel_wake(w);
 }
 
 /* The first of the list has nothing left, or never will be done. */

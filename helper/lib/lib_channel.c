@@ -68,13 +68,13 @@ static struct lib_frame *fetch(struct warpcrypt *w, uint32_t fill,
 		lib_batches_take(w, frame);
 		/* More than fitted: somebody else shall have it. */
 		if (w->first)
-			lib_link_wake(w);
+			lib_channel_wake(w);
 	}
 	pthread_mutex_unlock(&w->lock);
 	return frame;
 }
 
-static int link_enter(void *remote, struct warpcrypt_enter *e)
+static int channel_enter(void *remote, struct warpcrypt_enter *e)
 {
 	const struct warpcrypt_commit *c = (void *)(uintptr_t)e->commit_addr;
 	struct warpcrypt_frame *to = (void *)(uintptr_t)e->fetch_addr;
@@ -100,7 +100,7 @@ static int link_enter(void *remote, struct warpcrypt_enter *e)
 	return 0;
 }
 
-static void link_kick(void *remote)
+static void channel_kick(void *remote)
 {
 	struct warpcrypt *w = remote;
 
@@ -109,42 +109,42 @@ static void link_kick(void *remote)
 	pthread_mutex_unlock(&w->lock);
 }
 
-static int link_attach(void *remote, struct warpcrypt_attach *attach)
+static int channel_attach(void *remote, struct warpcrypt_attach *attach)
 {
 	(void)remote;
 	(void)attach;
 	return 0;
 }
 
-static void link_close(void *remote)
+static void channel_close(void *remote)
 {
 	(void)remote;
 }
 
 /**
- * lib_link_open() - be the module to the engine's scheduler
+ * lib_channel_open() - be the module to the engine's scheduler
  * @w: the engine
  */
-void lib_link_open(struct warpcrypt *w)
+void lib_channel_open(struct warpcrypt *w)
 {
-	static const struct wc_link_ops ops = {
-		.attach = link_attach,
-		.enter = link_enter,
-		.close = link_close,
-		.kick = link_kick,
+	static const struct wc_channel_ops ops = {
+		.attach = channel_attach,
+		.enter = channel_enter,
+		.close = channel_close,
+		.kick = channel_kick,
 	};
 
-	wc_link_open_remote(&w->link, "libwarpcrypt", &ops, w);
+	wc_channel_open_remote(&w->channel, "libwarpcrypt", &ops, w);
 }
 
 /**
- * lib_link_wake() - there is something to hand out
+ * lib_channel_wake() - there is something to hand out
  * @w: the engine, locked
  *
  * Threads that share an engine may wait for more than there is, so each has to
  * look for itself; of others any will do.
  */
-void lib_link_wake(struct warpcrypt *w)
+void lib_channel_wake(struct warpcrypt *w)
 {
 	if (w->backend->ops->shared_engine)
 		pthread_cond_broadcast(&w->work);

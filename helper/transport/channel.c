@@ -29,7 +29,7 @@ static int open_error(const char *path, int code, struct wc_error *err)
 	}
 }
 
-static int attach_error(const struct wc_link *link,
+static int attach_error(const struct wc_channel *channel,
 			const struct warpcrypt_attach *a, int code,
 			struct wc_error *err)
 {
@@ -37,87 +37,91 @@ static int attach_error(const struct wc_link *link,
 	case -EBUSY:
 		return wc_fail(err, code,
 			       "%s: another helper is attached: stop it first",
-			       link->path);
+			       channel->path);
 	case -ENOMEM:
 		return wc_fail(err, code,
 			       "%s: cannot pin %llu MiB: raise RLIMIT_MEMLOCK (ulimit -l), run with CAP_IPC_LOCK, or give fewer frames",
-			       link->path,
+			       channel->path,
 			       (unsigned long long)a->arena_len >> 20);
 	case -EPROTONOSUPPORT:
 		return wc_fail(err, code,
 			       "%s: the module does not speak ABI version %u: take helper and module from one release",
-			       link->path, a->version);
+			       channel->path, a->version);
 	case -EOPNOTSUPP:
 		return wc_fail(err, code,
 			       "%s: the module does not know any cipher of this helper: take both from one release",
-			       link->path);
+			       channel->path);
 	case -EINVAL:
 		return wc_fail(err, code,
 			       "%s: the module refuses an arena of %u frames of %u bytes and %u key slots; the kernel log says why",
-			       link->path, a->frame_count, a->frame_size,
+			       channel->path, a->frame_count, a->frame_size,
 			       a->key_slots);
 	case -ENOTTY:
 		return wc_fail(err, code,
 			       "%s is not the warpcrypt device: give another --device",
-			       link->path);
+			       channel->path);
 	default:
-		return wc_fail(err, code, "%s: cannot attach: %s", link->path,
-			       strerror(-code));
+		return wc_fail(err, code, "%s: cannot attach: %s",
+			       channel->path, strerror(-code));
 	}
 }
 
 /**
- * wc_link_open() - open the device
- * @link: filled in; needs no earlier state
- * @path: the device, normally WARPCRYPT_DEVICE; must outlive @link
- * @err: what is wrong and how to mend it
+ * wc_channel_open() - open the device
+ * @channel: filled in; may be uninitialised
+ * @path: the device, normally WARPCRYPT_DEVICE; must outlive @channel
+ * @err: why it failed and what to do about it
  *
  * Return: 0 or a negative errno
  */
-int wc_link_open(struct wc_link *link, const char *path, struct wc_error *err)
+int wc_channel_open(struct wc_channel *channel, const char *path,
+		    struct wc_error *err)
 {
-	memset(link, 0, sizeof(*link));
-	link->path = path;
-	link->fd = open(path, O_RDWR | O_CLOEXEC);
-	if (link->fd < 0)
+	memset(channel, 0, sizeof(*channel));
+	channel->path = path;
+	channel->fd = open(path, O_RDWR | O_CLOEXEC);
+	if (channel->fd < 0)
 		return open_error(path, -errno, err);
 	return 0;
 }
 
 /**
- * wc_link_open_remote() - have a link to a module that is not this kernel's
- * @link: filled in; needs no earlier state
- * @path: what messages shall call it; must outlive @link
- * @ops: how to reach the module
- * @remote: handed to @ops, open; belongs to @link from now on
+ * wc_channel_open_remote() - open a channel that does not use this kernel's
+ * device
+ * @channel: filled in; may be uninitialised
+ * @path: its name in messages; must outlive @channel
+ * @ops: its functions
+ * @remote: argument of @ops, open; @channel owns it from now on
  */
-void wc_link_open_remote(struct wc_link *link, const char *path,
-			 const struct wc_link_ops *ops, void *remote)
+void wc_channel_open_remote(struct wc_channel *channel, const char *path,
+			    const struct wc_channel_ops *ops, void *remote)
 {
-	memset(link, 0, sizeof(*link));
-	link->path = path;
-	link->fd = -1;
-	link->ops = ops;
-	link->remote = remote;
+	memset(channel, 0, sizeof(*channel));
+	channel->path = path;
+	channel->fd = -1;
+	channel->ops = ops;
+	channel->remote = remote;
 }
 
 /**
- * wc_link_attach_raw() - ATTACH exactly as the caller says
- * @link: an open link
- * @attach: given to the module as it is, so tests may lie in any field
+ * wc_channel_attach_raw() - ATTACH with the caller's argument
+ * @channel: an open channel
+ * @attach: passed to the module unchanged, so tests may put anything in it
  *
  * Return: 0 or the module's negative errno
  */
-int wc_link_attach_raw(struct wc_link *link, struct warpcrypt_attach *attach)
+int wc_channel_attach_raw(struct wc_channel *channel,
+			  struct warpcrypt_attach *attach)
 {
 	int ret;
 
-	if (link->ops)
-		ret = link->ops->attach(link->remote, attach);
+	if (channel->ops)
+		ret = channel->ops->attach(channel->remote, attach);
 	else
-		ret = ioctl(link->fd, WARPCRYPT_IOC_ATTACH, attach) ? -errno : 0;
+		ret = ioctl(channel->fd, WARPCRYPT_IOC_ATTACH, attach) ?
+		      -errno : 0;
 	if (!ret)
-		link->generation = attach->generation;
+		channel->generation = attach->generation;
 	return ret;
 }
 
@@ -137,23 +141,24 @@ static bool drop_last_cipher(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 }
 
 /**
- * wc_link_attach() - give the module an arena
- * @link: an open link that has not attached
- * @arena: the arena; stays the caller's and must stay mapped until the link
- *	is closed
- * @modes: WARPCRYPT_MODE_BIT()s for each cipher
- * @err: what is wrong and how to mend it
+ * wc_channel_attach() - give the module an arena
+ * @channel: an open channel that has not attached
+ * @arena: the arena; the caller keeps it mapped until the channel is closed
+ * @modes: WARPCRYPT_MODE_BIT()s of each cipher
+ * @err: why it failed and what to do about it
  *
- * A module that is older than this helper may not know all of @modes: then the
- * ciphers with the highest numbers, which are the newest, are not offered.
+ * A module that is older than this helper may not know all of @modes. Then
+ * ATTACH is tried again without the cipher with the highest number, the newest.
  *
- * Known answers follow at once: be ready to wc_link_enter().
+ * The module sends its known answers at once: the caller must call
+ * wc_channel_enter() next.
  *
  * Return: 0 or a negative errno
  */
-int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
-		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		   struct wc_error *err)
+int wc_channel_attach(struct wc_channel *channel,
+		      const struct wc_mapping *arena,
+		      const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		      struct wc_error *err)
 {
 	struct warpcrypt_attach attach = {
 		.version = WARPCRYPT_ABI_VERSION,
@@ -167,41 +172,41 @@ int wc_link_attach(struct wc_link *link, const struct wc_arena *arena,
 
 	memcpy(attach.modes, modes, sizeof(attach.modes));
 	do {
-		ret = wc_link_attach_raw(link, &attach);
+		ret = wc_channel_attach_raw(channel, &attach);
 	} while (ret == -EOPNOTSUPP && drop_last_cipher(attach.modes));
-	return ret ? attach_error(link, &attach, ret, err) : 0;
+	return ret ? attach_error(channel, &attach, ret, err) : 0;
 }
 
 /**
- * wc_link_enter() - commit frames and fetch frames in one call
- * @link: an attached link
+ * wc_channel_enter() - commit frames and fetch frames in one call
+ * @channel: an attached channel
  * @enter: see struct warpcrypt_enter
  *
- * May be called from several threads at once. Never retries by itself.
+ * May be called from several threads at once. Does not retry.
  *
  * Return: 0 or the module's negative errno (struct warpcrypt_enter lists them)
  */
-int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter)
+int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 {
-	if (link->ops)
-		return link->ops->enter(link->remote, enter);
-	return ioctl(link->fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
+	if (channel->ops)
+		return channel->ops->enter(channel->remote, enter);
+	return ioctl(channel->fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
 }
 
 /**
- * wc_link_close() - detach, if attached, and close
- * @link: an open link, or a closed or zeroed one; nobody is in
- *	wc_link_enter() any more
+ * wc_channel_close() - detach, if attached, and close
+ * @channel: an open channel, or a closed or zeroed one; no thread is in
+ *	wc_channel_enter()
  */
-void wc_link_close(struct wc_link *link)
+void wc_channel_close(struct wc_channel *channel)
 {
-	if (link->path && link->ops)
-		link->ops->close(link->remote);
-	else if (link->path && link->fd >= 0)
-		close(link->fd);
-	link->fd = -1;
-	link->ops = NULL;
-	link->remote = NULL;
-	link->path = NULL;
-	link->generation = 0;
+	if (channel->path && channel->ops)
+		channel->ops->close(channel->remote);
+	else if (channel->path && channel->fd >= 0)
+		close(channel->fd);
+	channel->fd = -1;
+	channel->ops = NULL;
+	channel->remote = NULL;
+	channel->path = NULL;
+	channel->generation = 0;
 }

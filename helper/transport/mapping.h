@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The arena: the helper's memory that the module pins, frames first, then the
- * key slots (the picture is in kmod/uapi/warpcrypt.h).
+ * The arena as it is mapped in this process: memory that the module pins. The
+ * frames come first, then the key slots (kmod/uapi/warpcrypt.h has a picture).
  */
-#ifndef WARPCRYPT_HELPER_TRANSPORT_ARENA_H
-#define WARPCRYPT_HELPER_TRANSPORT_ARENA_H
+#ifndef WARPCRYPT_HELPER_TRANSPORT_MAPPING_H
+#define WARPCRYPT_HELPER_TRANSPORT_MAPPING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 /**
- * struct wc_geometry - how an arena is divided
+ * struct wc_geometry - the layout of an arena
  * @frame_size: bytes of a frame
  * @frame_count: frames
  * @key_slots: key slots
@@ -26,13 +26,13 @@ struct wc_geometry {
 };
 
 /**
- * struct wc_arena - an arena that is mapped here
+ * struct wc_mapping - an arena that is mapped in this process
  * @base: its address, page aligned
  * @len: its length, bytes, whole pages
- * @geo: how it is divided
- * @own: wc_arena_alloc() made it, so wc_arena_free() unmaps it
+ * @geo: its layout
+ * @own: wc_mapping_alloc() mapped it, so wc_mapping_free() unmaps it
  */
-struct wc_arena {
+struct wc_mapping {
 	uint8_t *base;
 	size_t len;
 	struct wc_geometry geo;
@@ -40,40 +40,40 @@ struct wc_arena {
 };
 
 int wc_geometry_check(const struct wc_geometry *geo, struct wc_error *err);
-size_t wc_arena_len(const struct wc_geometry *geo);
-int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
-		   struct wc_error *err);
-int wc_arena_lock(struct wc_arena *arena, struct wc_error *err);
-int wc_arena_use(struct wc_arena *arena, const struct wc_geometry *geo,
-		 void *base, size_t len, struct wc_error *err);
-void wc_arena_free(struct wc_arena *arena);
+size_t wc_mapping_len(const struct wc_geometry *geo);
+int wc_mapping_alloc(struct wc_mapping *arena, const struct wc_geometry *geo,
+		     struct wc_error *err);
+int wc_mapping_lock(struct wc_mapping *arena, struct wc_error *err);
+int wc_mapping_use(struct wc_mapping *arena, const struct wc_geometry *geo,
+		   void *base, size_t len, struct wc_error *err);
+void wc_mapping_free(struct wc_mapping *arena);
 
 /**
- * wc_arena_frame() - a frame's address
+ * wc_mapping_frame() - the address of a frame
  * @arena: the arena
- * @index: the frame, below @arena->geo.frame_count
+ * @index: its index, below @arena->geo.frame_count
  *
- * Return: where the frame begins
+ * Return: the frame's first byte
  */
-static inline uint8_t *wc_arena_frame(const struct wc_arena *arena,
-				      uint32_t index)
+static inline uint8_t *wc_mapping_frame(const struct wc_mapping *arena,
+					uint32_t index)
 {
 	return arena->base + (size_t)index * arena->geo.frame_size;
 }
 
 /**
- * wc_arena_key() - a key slot's address
+ * wc_mapping_key() - the address of a key slot
  * @arena: the arena
- * @slot: the slot, below @arena->geo.key_slots
+ * @slot: its index, below @arena->geo.key_slots
  *
- * Return: the key slot, which belongs to the module
+ * Return: the key slot; only the module writes it
  */
-static inline struct warpcrypt_key *wc_arena_key(const struct wc_arena *arena,
-						 uint32_t slot)
+static inline struct warpcrypt_key *
+wc_mapping_key(const struct wc_mapping *arena, uint32_t slot)
 {
 	size_t keys = (size_t)arena->geo.frame_size * arena->geo.frame_count;
 
 	return (struct warpcrypt_key *)(arena->base + keys) + slot;
 }
 
-#endif /* WARPCRYPT_HELPER_TRANSPORT_ARENA_H */
+#endif /* WARPCRYPT_HELPER_TRANSPORT_MAPPING_H */

@@ -29,8 +29,8 @@
 
 struct server {
 	const struct faults *faults;
-	struct wc_link link;
-	struct wc_arena arena;
+	struct wc_channel channel;
+	struct wc_mapping arena;
 	struct wc_backend *backend;
 	struct wc_worker *worker;
 	struct flip *flip;
@@ -110,13 +110,13 @@ static void go_wrong(struct server *s)
 }
 
 /* Is this frame the piece that is never to come back? */
-static bool is_dropped_piece(struct server *s, const struct wc_frame *frame)
+static bool is_dropped_piece(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
 
 	if (!s->faults->drop_piece || s->dropped)
 		return false;
-	if (frame->requests != 1 || wc_frame_desc(frame, 0, &desc) ||
+	if (frame->requests != 1 || wc_view_desc(frame, 0, &desc) ||
 	    desc.len < s->faults->frame_size - 2 * sizeof(desc)) {
 		s->full = 0;
 		return false;
@@ -150,11 +150,11 @@ static void give_back(struct server *s, uint64_t id, int status)
 }
 
 /* In some payload, not in the gaps between them. */
-static void flip_bit(struct server *s, const struct wc_frame *frame)
+static void flip_bit(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
 
-	if (!wc_frame_desc(frame, draw(s) % frame->requests, &desc))
+	if (!wc_view_desc(frame, draw(s) % frame->requests, &desc))
 		frame->base[desc.offset + draw(s) % desc.len] ^=
 			1 << draw(s) % 8;
 }
@@ -162,12 +162,12 @@ static void flip_bit(struct server *s, const struct wc_frame *frame)
 static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 {
 	const struct faults *f = s->faults;
-	struct wc_frame frame;
+	struct wc_view frame;
 	int status = -EINVAL;
 
 	if (s->live)
 		s->count++;
-	if (!s->unmapped && !wc_frame_open(&frame, &s->arena, handed)) {
+	if (!s->unmapped && !wc_view_open(&frame, &s->arena, handed)) {
 		if (s->live && is_dropped_piece(s, &frame)) {
 			s->dropped = true;
 			return;
@@ -224,7 +224,7 @@ static void lie(struct server *s)
 		enter.commit_addr = (uintptr_t)s->old;
 	enter.fetch_max = draw(s) % 4 ? 0 : 1;
 	enter.fetch_addr = draw(s) % 4 ? (uintptr_t)room : draw(s);
-	wc_link_enter(&s->link, &enter);
+	wc_channel_enter(&s->channel, &enter);
 }
 
 static void before_commit(struct server *s)
@@ -273,7 +273,7 @@ static int loop(struct server *s)
 			.timeout_ns = 100 * 1000 * 1000,
 		};
 
-		ret = wc_link_enter(&s->link, &enter);
+		ret = wc_channel_enter(&s->channel, &enter);
 		s->commit_count = 0;
 		if (ret == -ESHUTDOWN || ret == -EBADMSG || ret == -ENOTCONN ||
 		    ret == -EBADF)
@@ -289,7 +289,7 @@ static int loop(struct server *s)
 		add_wrong_ids(s);
 		before_commit(s);
 		if (after(s, s->faults->close_after)) {
-			wc_link_close(&s->link);
+			wc_channel_close(&s->channel);
 			return -EBADF;
 		}
 	}
@@ -299,16 +299,16 @@ static int loop(struct server *s)
 static int make_arena(struct server *s, const struct wc_geometry *geo,
 		      struct wc_error *err)
 {
-	size_t len = wc_arena_len(geo);
+	size_t len = wc_mapping_len(geo);
 	void *base;
 
 	if (!s->faults->flip)
-		return wc_arena_alloc(&s->arena, geo, err);
+		return wc_mapping_alloc(&s->arena, geo, err);
 	s->flip = flip_start(s->faults, len, &base);
 	if (!s->flip)
 		return wc_fail(err, -ENOMEM, "no processes for --flip: %s",
 			       strerror(errno));
-	return wc_arena_use(&s->arena, geo, base, len, err);
+	return wc_mapping_use(&s->arena, geo, base, len, err);
 }
 
 static int set_up(struct server *s, struct wc_error *err)
@@ -331,8 +331,10 @@ static int set_up(struct server *s, struct wc_error *err)
 	if (ret)
 		return ret;
 	s->backend->ops->modes(s->backend, modes);
-	ret = wc_link_open(&s->link, s->faults->device, err);
-	return ret ? ret : wc_link_attach(&s->link, &s->arena, modes, err);
+	ret = wc_channel_open(&s->channel, s->faults->device, err);
+	if (ret)
+		return ret;
+	return wc_channel_attach(&s->channel, &s->arena, modes, err);
 }
 
 /**

@@ -21,7 +21,7 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  uint64_t seed)
 {
 	struct wc_error err = { "" };
-	size_t len = wc_arena_len(geo);
+	size_t len = wc_mapping_len(geo);
 	void *at;
 
 	memset(b, 0, sizeof(*b));
@@ -32,7 +32,7 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	b->expected = aligned_alloc(64, geo->frame_size);
 	if (at == MAP_FAILED || !b->expected ||
-	    wc_arena_use(&b->arena, geo, at, len, &err)) {
+	    wc_mapping_use(&b->arena, geo, at, len, &err)) {
 		fprintf(stderr, "builder: %s\n", err.text);
 		abort();
 	}
@@ -86,7 +86,7 @@ size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[3])
  */
 void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len)
 {
-	struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
+	struct warpcrypt_key *key = wc_mapping_key(&b->arena, slot);
 
 	key->generation++;
 	key->cipher = b->cipher;
@@ -116,7 +116,7 @@ void builder_begin(struct builder *b, uint32_t index)
  */
 struct warpcrypt_desc *builder_desc(struct builder *b, uint32_t i)
 {
-	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 
 	return (struct warpcrypt_desc *)(base + b->arena.geo.frame_size) - 1 - i;
 }
@@ -160,8 +160,8 @@ static struct warpcrypt_desc *next_desc(struct builder *b, uint32_t len)
 bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 		 uint64_t block, uint32_t len)
 {
-	const struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
-	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	const struct warpcrypt_key *key = wc_mapping_key(&b->arena, slot);
+	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	struct warpcrypt_desc *desc = next_desc(b, len);
 
 	if (!desc)
@@ -214,7 +214,7 @@ static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
 bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
 		       uint32_t units)
 {
-	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	uint32_t len = units * WARPCRYPT_KPP_UNIT, i;
 	struct warpcrypt_desc *desc = next_desc(b, len);
 	struct warpcrypt_kpp_in in;
@@ -297,7 +297,7 @@ void builder_random_frame(struct builder *b, int only_mode)
 	uint16_t len;
 
 	for (i = 0; i < slots; i++) {
-		key = wc_arena_key(&b->arena, i);
+		key = wc_mapping_key(&b->arena, i);
 		fresh = rand_below(&b->rand, 8);
 		mode = only_mode < 0 ? (uint8_t)rand_below(&b->rand, 4) :
 				       (uint8_t)only_mode;
@@ -311,7 +311,7 @@ void builder_random_frame(struct builder *b, int only_mode)
 	for (i = 0; i < 400; i++) {
 		uint32_t slot = rand_below(&b->rand, slots);
 
-		mode = wc_arena_key(&b->arena, slot)->mode;
+		mode = wc_mapping_key(&b->arena, slot)->mode;
 		if (!builder_add(b, mode,
 				 mode != WARPCRYPT_MODE_CTR &&
 				 rand_below(&b->rand, 2), slot,
@@ -329,7 +329,7 @@ void builder_random_frame(struct builder *b, int only_mode)
  */
 const char *builder_check(struct builder *b)
 {
-	const uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	const uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	static char line[200];
 	uint32_t i, at;
 
@@ -344,7 +344,7 @@ const char *builder_check(struct builder *b)
 		snprintf(line, sizeof(line),
 			 "request %u of %u: cipher %u mode %u flags %u key of %u bytes block %llu: byte %u of %u is wrong",
 			 i, b->handed.requests, d->cipher, d->mode, d->flags,
-			 wc_arena_key(&b->arena, d->key_slot)->len,
+			 wc_mapping_key(&b->arena, d->key_slot)->len,
 			 (unsigned long long)d->block, at - d->offset, d->len);
 		return line;
 	}

@@ -23,7 +23,7 @@
  *	enum warpcrypt_cipher; AES at first
  */
 struct builder {
-	struct wc_arena arena;
+	struct wc_mapping arena;
 	uint8_t *expected;
 	struct test_rand rand;
 	struct warpcrypt_frame handed;

@@ -173,11 +173,11 @@ static int enter_locked(struct warpcrypt_enter *e)
 	return fake.dead && !e->fetched ? -ESHUTDOWN : 0;
 }
 
-int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter)
+int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 {
 	int ret;
 
-	(void)link;
+	(void)channel;
 	pthread_mutex_lock(&fake.lock);
 	ret = enter_locked(enter);
 	pthread_mutex_unlock(&fake.lock);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A module made of a few lines: links in the place of helper/transport/channel.o, hands out
- * frames of a builder's arena and takes them back by the UAPI's rules.
+ * A module made of a few lines. Linked instead of helper/transport/channel.o, it
+ * hands out frames of a builder's arena and takes them back by the UAPI's rules.
  */
-#ifndef WARPCRYPT_TESTS_UNIT_FAKE_LINK_H
-#define WARPCRYPT_TESTS_UNIT_FAKE_LINK_H
+#ifndef WARPCRYPT_TESTS_UNIT_FAKE_CHANNEL_H
+#define WARPCRYPT_TESTS_UNIT_FAKE_CHANNEL_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -55,4 +55,4 @@ bool fake_wait_held(uint32_t index);
 bool fake_wait_fills(unsigned int fills);
 void fake_die(void);
 
-#endif /* WARPCRYPT_TESTS_UNIT_FAKE_LINK_H */
+#endif /* WARPCRYPT_TESTS_UNIT_FAKE_CHANNEL_H */

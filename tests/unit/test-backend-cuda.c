@@ -36,8 +36,8 @@ static void result(bool ok, const char *name, const char *detail)
 
 static int process(struct builder *b, struct wc_worker *worker)
 {
-	struct wc_frame frame;
-	int ret = wc_frame_open(&frame, &b->arena, &b->handed);
+	struct wc_view frame;
+	int ret = wc_view_open(&frame, &b->arena, &b->handed);
 
 	return ret ? ret : wc_backend_cuda.process(worker, &frame);
 }
@@ -236,7 +236,8 @@ static void measure_mode(struct builder *b, struct wc_worker *worker, int mode,
 			;
 		t = seconds_for(b, worker);
 		printf("# %-10s %3u %s %s: %7.1f us a frame of %4u requests, %6.2f GB/s\n",
-		       wc_cipher_names[b->cipher], 8 * key, wc_mode_names[mode],
+		       wc_name_of_cipher(b->cipher), 8 * key,
+		       wc_name_of_mode(b->cipher, mode),
 		       dec ? "decrypt" : "encrypt", t * 1e6,
 		       b->handed.requests, b->handed.payload / t / 1e9);
 	}

@@ -84,8 +84,8 @@ static void engine_free(struct engine *e)
 
 static int engine_do(struct engine *e)
 {
-	struct wc_frame frame;
-	int ret = wc_frame_open(&frame, &e->b.arena, &e->b.handed);
+	struct wc_view frame;
+	int ret = wc_view_open(&frame, &e->b.arena, &e->b.handed);
 
 	if (ret)
 		return ret;
@@ -183,7 +183,7 @@ static void pieces(bool cpu)
 	uint8_t *base;
 
 	engine_init(&e, cpu, 12);
-	base = wc_arena_frame(&e.b.arena, 0);
+	base = wc_mapping_frame(&e.b.arena, 0);
 	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 48);
 	builder_begin(&e.b, 0);
 	assert_true(builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
@@ -326,7 +326,7 @@ static void wrong_fields(bool cpu)
 
 	engine_init(&e, cpu, 14);
 	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
-	key = wc_arena_key(&e.b.arena, 0);
+	key = wc_mapping_key(&e.b.arena, 0);
 	good = *key;
 #define WRONG_DESC(change) do {						\
 	struct warpcrypt_desc *d = one_xts(&e);				\
@@ -453,7 +453,7 @@ static void garbage(bool cpu)
 			d->cipher = WARPCRYPT_CIPHER_AES;
 			d->flags &= 1;
 			d->key_slot = rand_below(&e.b.rand, 20);
-			d->mode = wc_arena_key(&e.b.arena, d->key_slot)->mode;
+			d->mode = wc_mapping_key(&e.b.arena, d->key_slot)->mode;
 			d->key_generation = 1;
 			d->offset = rand_below(&e.b.rand,
 					       geometry.frame_size) & ~63u;

@@ -22,8 +22,8 @@ static const struct wc_geometry geometry = { 64 << 10, FAKE_FRAMES, 64 };
 struct bench {
 	struct builder b;
 	struct wc_backend *backend;
-	struct wc_stats stats;
-	struct wc_link link;
+	struct wc_totals stats;
+	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
 };
@@ -37,7 +37,8 @@ static atomic_int until_fill;
 /* and the how manyth worker it fails to start, or 0. */
 static atomic_int no_worker;
 
-static int wrapped_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int wrapped_process(struct wc_worker *worker,
+			   const struct wc_view *frame)
 {
 	while (keep)
 		usleep(1000);
@@ -74,9 +75,9 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	t->backend->ops = &wrapped;
 	wrapped.modes(t->backend, modes);
 	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, err), 0);
-	assert_int_equal(wc_stats_init(&t->stats, "cpu", modes, threads), 0);
+	assert_int_equal(wc_totals_init(&t->stats, "cpu", modes, threads), 0);
 	t->wake = eventfd(0, EFD_NONBLOCK);
-	return wc_sched_start(&t->sched, &t->link, &t->b.arena, t->backend,
+	return wc_sched_start(&t->sched, &t->channel, &t->b.arena, t->backend,
 			      &t->stats, t->wake, err);
 }
 
@@ -84,7 +85,7 @@ static void finish(struct bench *t)
 {
 	wrapped.arena_remove(t->backend);
 	wrapped.close(t->backend);
-	wc_stats_free(&t->stats);
+	wc_totals_free(&t->stats);
 	builder_free(&t->b);
 	close(t->wake);
 }

@@ -26,7 +26,7 @@
 #define CANCEL_MS	10
 
 /**
- * struct wc_bridge - a helper's link through the bridge
+ * struct wc_bridge - a helper's channel through the bridge
  * @ram: the guest's RAM; inherited, stays open
  * @directory: the page that says where everything is
  * @slots: the pages of the slots
@@ -154,7 +154,7 @@ static void give_slot(struct wc_bridge *bridge, uint32_t slot)
 }
 
 /*
- * wc_link_ops.enter. More than BRIDGE_SLOTS threads wait for each other. A
+ * wc_channel_ops.enter. More than BRIDGE_SLOTS threads wait for each other. A
  * signal to a thread that sleeps here ends the call.
  */
 static int bridge_enter(void *remote, struct warpcrypt_enter *enter)
@@ -191,7 +191,7 @@ static int bridge_enter(void *remote, struct warpcrypt_enter *enter)
 }
 
 /*
- * wc_link_ops.attach. The guest puts its own address of the arena in. -EXDEV:
+ * wc_channel_ops.attach. The guest puts its own address of the arena in. -EXDEV:
  * pages of the arena moved in the guest before they were pinned.
  */
 static int bridge_attach(void *remote, struct warpcrypt_attach *attach)
@@ -220,11 +220,11 @@ static int simple_call(struct wc_bridge *bridge, enum bridge_op op)
 
 /**
  * wc_bridge_live() - have the known answers passed?
- * @link: attached, from wc_bridge_link_open()
+ * @channel: attached, from wc_bridge_open()
  */
-bool wc_bridge_live(const struct wc_link *link)
+bool wc_bridge_live(const struct wc_channel *channel)
 {
-	return simple_call(link->remote, BRIDGE_OP_LIVE) == 1;
+	return simple_call(channel->remote, BRIDGE_OP_LIVE) == 1;
 }
 
 /* Collects the page frame numbers of the arena from the guest's lists. */
@@ -285,10 +285,10 @@ static int map_arena(struct wc_bridge *bridge, size_t len, struct wc_error *err)
 }
 
 /**
- * wc_bridge_link_arena() - get the arena's memory from the guest
- * @link: from wc_bridge_link_open(), not attached, without an arena
+ * wc_bridge_arena() - get the arena's memory from the guest
+ * @channel: from wc_bridge_open(), not attached, without an arena
  * @geo: how to divide it
- * @arena: filled in; its memory stays mapped until wc_link_close()
+ * @arena: filled in; its memory stays mapped until wc_channel_close()
  * @err: what is wrong and how to mend it
  *
  * The same physical pages are mapped here and, by the time the module pins
@@ -296,10 +296,10 @@ static int map_arena(struct wc_bridge *bridge, size_t len, struct wc_error *err)
  *
  * Return: 0 or a negative errno
  */
-int wc_bridge_link_arena(struct wc_link *link, const struct wc_geometry *geo,
-			 struct wc_arena *arena, struct wc_error *err)
+int wc_bridge_arena(struct wc_channel *channel, const struct wc_geometry *geo,
+		    struct wc_mapping *arena, struct wc_error *err)
 {
-	struct wc_bridge *bridge = link->remote;
+	struct wc_bridge *bridge = channel->remote;
 	size_t len;
 	int ret;
 
@@ -307,11 +307,11 @@ int wc_bridge_link_arena(struct wc_link *link, const struct wc_geometry *geo,
 	ret = wc_geometry_check(geo, err);
 	if (ret)
 		return ret;
-	len = wc_arena_len(geo);
+	len = wc_mapping_len(geo);
 	ret = map_arena(bridge, len, err);
 	if (ret)
 		return ret;
-	return wc_arena_use(arena, geo, bridge->arena, len, err);
+	return wc_mapping_use(arena, geo, bridge->arena, len, err);
 }
 
 /* What bridge-host wrote into DIR/session. */
@@ -424,7 +424,7 @@ static int bridge_open(struct wc_bridge *bridge, const char *dir,
 	return ret ? open_error(ret, err) : 0;
 }
 
-/* wc_link_ops.close. Nobody is in a call any more, no engine uses the arena. */
+/* wc_channel_ops.close. Nobody is in a call any more, no engine uses the arena. */
 static void bridge_close(void *remote)
 {
 	struct wc_bridge *bridge = remote;
@@ -433,30 +433,30 @@ static void bridge_close(void *remote)
 	unmap_all(bridge);
 }
 
-static const struct wc_link_ops bridge_ops = {
+static const struct wc_channel_ops bridge_ops = {
 	.attach = bridge_attach,
 	.enter = bridge_enter,
 	.close = bridge_close,
 };
 
 /**
- * wc_bridge_link_open() - open the device in the guest
- * @link: filled in; needs no earlier state
+ * wc_bridge_open() - open the device in the guest
+ * @channel: filled in; needs no earlier state
  * @dir: the directory with the session that bridge-host has made; must outlive
- *	@link
+ *	@channel
  * @err: what is wrong and how to mend it
  *
- * After wc_link_close() it may be opened again.
+ * After wc_channel_close() it may be opened again.
  *
  * Return: 0 or a negative errno
  */
-int wc_bridge_link_open(struct wc_link *link, const char *dir,
-			struct wc_error *err)
+int wc_bridge_open(struct wc_channel *channel, const char *dir,
+		   struct wc_error *err)
 {
 	struct wc_bridge *bridge = calloc(1, sizeof(*bridge));
 	int ret;
 
-	memset(link, 0, sizeof(*link));
+	memset(channel, 0, sizeof(*channel));
 	if (!bridge)
 		return wc_fail(err, -ENOMEM, "no memory");
 	pthread_mutex_init(&bridge->lock, NULL);
@@ -465,6 +465,6 @@ int wc_bridge_link_open(struct wc_link *link, const char *dir,
 	if (ret)
 		unmap_all(bridge);
 	else
-		wc_link_open_remote(link, dir, &bridge_ops, bridge);
+		wc_channel_open_remote(channel, dir, &bridge_ops, bridge);
 	return ret;
 }
