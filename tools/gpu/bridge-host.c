@@ -95,7 +95,7 @@ static void __attribute__((noreturn)) usage(int status)
 	fputs("Usage: bridge-host --helper PROGRAM --dir DIR [--backend NAME] [--spin-us N] -- COMMAND [ARG...]\n"
 	      "Runs COMMAND, which starts a User-mode Linux guest with $WARPCRYPT_UML_ARGS and writes its\n"
 	      "process number into $WARPCRYPT_GUEST_PID, and runs the helper PROGRAM for that guest.\n"
-	      "  --helper PROGRAM  warpcryptd\n"
+	      "  --helper PROGRAM  warpcryptd-bridge\n"
 	      "  --dir DIR         an empty directory for the session's files\n"
 	      "  --backend NAME    what a helper does that the guest asks to be cpu or auto\n"
 	      "  --spin-us N       how long the helper polls before it sleeps (default: 200; 0 with few CPUs)\n",
@@ -266,7 +266,7 @@ static void __attribute__((noreturn)) become_helper(const struct host *host,
 		argv[argc++] = choose_backend(host, given);
 		given += strlen(given) + 1;
 	}
-	argv[argc++] = "--bridge";
+	argv[argc++] = "--device";
 	argv[argc++] = host->dir;
 	argv[argc++] = "--stats";
 	argv[argc++] = strdup(path_in(host, "stats"));

@@ -6,11 +6,12 @@
  *   guest                                     host
  *   warpcrypt.ko
  *     | ioctl
- *   bridge-guest  --- control line --->  bridge-host     (words)
- *     |  |  |     <-- control line ----  bridge-host, warpcryptd (doorbell)
- *     |  |  +------ log line ---------<  warpcryptd's output
- *     |  +--------- slot lines ------<>  warpcryptd      (doorbells)
- *     +------------ memory ----------<>  warpcryptd, bridge-host
+ *   bridge-guest  --- control line --->  bridge-host        (commands)
+ *     |  |  |     <-- control line ----  bridge-host, warpcryptd-bridge
+ *     |  |  |                                               (doorbells)
+ *     |  |  +------ log line ---------<  warpcryptd-bridge's output
+ *     |  +--------- slot lines ------<>  warpcryptd-bridge  (doorbells)
+ *     +------------ memory ----------<>  warpcryptd-bridge, bridge-host
  *
  * The memory is the guest's own: pages of System V segments, which both sides
  * name by their page frame number. Page frame n of a User-mode Linux guest
