@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib.h"
+#include "helper/lib/lib_engine.h"
 
 #include <errno.h>
 #include <stdarg.h>
