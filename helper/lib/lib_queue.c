@@ -1,38 +1,82 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_queue.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define BLOCK		16u
-/* A thread's share of what waits is not made smaller than this, bytes. */
+#include "helper/lib/lib_key.h"
+
+#define BLOCK		WARPCRYPT_BLOCK_SIZE
+/* The smallest share of the waiting bytes that a thread takes. */
 #define SHARE_MIN	65536u
 #define SHARE_MIN_KPP	(256u * WARPCRYPT_KPP_UNIT)
-/* Nor is a request cut so that less of it comes into a frame. */
+/* The smallest piece that is cut off a request, bytes. */
 #define PART_MIN	4096u
+
+/**
+ * lib_queue_init() - make an empty queue
+ * @q: filled in
+ * @shared: the threads share one engine
+ * @threads: how many threads take from the queue
+ */
+void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
+{
+	pthread_condattr_t attr;
+
+	memset(q, 0, sizeof(*q));
+	q->shared = shared;
+	q->threads = threads;
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_mutex_init(&q->lock, NULL);
+	pthread_cond_init(&q->work, &attr);
+	pthread_cond_init(&q->finished, NULL);
+	pthread_condattr_destroy(&attr);
+}
+
+/**
+ * lib_queue_free() - free what lib_queue_init() made
+ * @q: empty, and used by no thread
+ */
+void lib_queue_free(struct lib_queue *q)
+{
+	pthread_cond_destroy(&q->finished);
+	pthread_cond_destroy(&q->work);
+	pthread_mutex_destroy(&q->lock);
+}
+
+/*
+ * Threads that share an engine may wait for more bytes than there are, so all
+ * of them must check. Of threads with an engine each, any one will do.
+ */
+static void wake(struct lib_queue *q)
+{
+	if (q->shared)
+		pthread_cond_broadcast(&q->work);
+	else
+		pthread_cond_signal(&q->work);
+}
 
 static void list(struct warpcrypt_batch *b)
 {
-	struct warpcrypt *w = b->w;
+	struct lib_queue *q = b->queue;
 
 	if (b->listed)
 		return;
 	b->listed = true;
 	b->next = NULL;
-	if (w->first)
-		w->last->next = b;
+	if (q->first)
+		q->last->next = b;
 	else
-		w->first = b;
-	w->last = b;
-	lib_channel_wake(w);
+		q->first = b;
+	q->last = b;
+	wake(q);
 }
 
-/* The first of the list has nothing left, or never will be done. */
-static void unlist_first(struct warpcrypt *w)
+static void unlist_first(struct lib_queue *q)
 {
-	w->first->listed = false;
-	w->first = w->first->next;
+	q->first->listed = false;
+	q->first = q->first->next;
 }
 
 static void finish(struct warpcrypt_batch *b)
@@ -40,20 +84,20 @@ static void finish(struct warpcrypt_batch *b)
 	if (b->listed || b->out)
 		return;
 	b->done = true;
-	pthread_cond_broadcast(&b->w->finished);
+	pthread_cond_broadcast(&b->queue->finished);
 }
 
 /*
- * How much of what waits goes into one frame: with engines of their own all
- * threads shall have something to do.
+ * How many bytes go into one frame. If each thread has an engine of its own,
+ * the waiting bytes are divided so that all threads get some.
  */
-static size_t share(const struct warpcrypt *w, const struct lib_frame *frame)
+static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 {
-	size_t least = w->first->points ? SHARE_MIN_KPP : SHARE_MIN;
+	size_t least = q->first->points ? SHARE_MIN_KPP : SHARE_MIN;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
-	uint64_t part = w->waiting / w->stats.workers;
+	uint64_t part = q->waiting / q->threads;
 
-	if (w->backend->ops->shared_engine || part > most)
+	if (q->shared || part > most)
 		return most;
 	return part < least ? least : part;
 }
@@ -75,8 +119,8 @@ static bool is_chain(const struct warpcrypt_request *r)
 }
 
 /*
- * How much of the @left bytes at @c goes into the frame, which shall hold
- * @limit bytes: 0 if the frame had better be closed. What fits into a frame is
+ * How many of the @left bytes of a request go into the frame, which is to hold
+ * @limit bytes; 0: none, hand the frame out. Requests that fit into a frame are
  * not cut.
  */
 static size_t part_of(const struct warpcrypt_request *r,
@@ -85,7 +129,7 @@ static size_t part_of(const struct warpcrypt_request *r,
 	size_t room = lib_frame_room(frame);
 	size_t part = frame->used < limit ? limit - frame->used : 0;
 
-	/* Cutting a chain makes nothing faster. */
+	/* A chain is serial: cutting it makes nothing faster. */
 	if (part > room || (part && is_chain(r)))
 		part = room;
 	if (left <= part)
@@ -93,7 +137,7 @@ static size_t part_of(const struct warpcrypt_request *r,
 	if (frame->count && (left <= limit || is_chain(r)))
 		return 0;
 	part &= ~(size_t)63;
-	/* Stealing needs the last whole block and what follows together. */
+	/* Ciphertext stealing needs the last whole block in the last piece. */
 	if (r->key->mode == WARPCRYPT_MODE_XTS && left - part < BLOCK &&
 	    part)
 		part -= 64;
@@ -117,10 +161,10 @@ static void describe(struct warpcrypt_desc *desc,
 }
 
 /*
- * Move on by @part bytes, of which @desc tells the IV. The source is read now:
- * in place it will be overwritten when the piece comes back.
+ * Advance by @part bytes, whose IV is in @desc. The source is read now: if the
+ * request is in place, it is overwritten when the piece comes back.
  */
-static void move_on(struct lib_cursor *c, const struct warpcrypt_request *r,
+static void advance(struct lib_cursor *c, const struct warpcrypt_request *r,
 		    const struct warpcrypt_desc *desc, size_t part)
 {
 	const uint8_t *end = (const uint8_t *)r->src + c->offset + part;
@@ -138,7 +182,7 @@ static void move_on(struct lib_cursor *c, const struct warpcrypt_request *r,
 		memcpy(c->iv, end - BLOCK, BLOCK);
 }
 
-/* A piece of the request at @c, which moves on; false: the frame is full. */
+/* Add a piece of the request at @c and advance @c; false: the frame is full. */
 static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 			 struct lib_frame *frame, size_t limit)
 {
@@ -159,20 +203,39 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 	p->request = c->request;
 	p->src = (const uint8_t *)r->src + c->offset;
 	p->dst = (uint8_t *)r->dst + c->offset;
+	p->points = NULL;
 	p->chain = 0;
 	describe(desc, r, c);
 	b->out++;
-	b->w->waiting -= part;
+	b->queue->waiting -= part;
 	if (!is_chain(r) || part == left) {
-		move_on(c, r, desc, part);
+		advance(c, r, desc, part);
 		return true;
 	}
-	/* The rest waits for this piece. */
+	/* The rest must wait until this piece is back. */
 	p->chain = c->offset + part;
-	b->w->waiting -= left - part;
+	b->queue->waiting -= left - part;
 	c->request++;
 	c->offset = 0;
 	return true;
+}
+
+/**
+ * lib_curve_cipher() - the group of a curve
+ * @curve: enum warpcrypt_curve
+ *
+ * Return: enum warpcrypt_cipher, or -1 if there is no such curve
+ */
+int lib_curve_cipher(enum warpcrypt_curve curve)
+{
+	switch (curve) {
+	case WARPCRYPT_X25519:
+		return WARPCRYPT_CIPHER_CURVE25519;
+	case WARPCRYPT_EDWARDS25519:
+		return WARPCRYPT_CIPHER_EDWARDS25519;
+	default:
+		return -1;
+	}
 }
 
 static bool take_points(struct warpcrypt_batch *b, struct lib_frame *frame,
@@ -194,19 +257,18 @@ static bool take_points(struct warpcrypt_batch *b, struct lib_frame *frame,
 	p = lib_frame_add(frame, part, &desc);
 	p->batch = b;
 	p->request = b->at.request;
+	p->points = b->points;
 	p->chain = 0;
-	desc->cipher = b->points->curve == WARPCRYPT_X25519 ?
-		       WARPCRYPT_CIPHER_CURVE25519 :
-		       WARPCRYPT_CIPHER_EDWARDS25519;
+	desc->cipher = (uint8_t)lib_curve_cipher(b->points->curve);
 	desc->mode = b->points->points ? WARPCRYPT_KPP_POINT :
 					 WARPCRYPT_KPP_BASE;
 	b->at.request += part / WARPCRYPT_KPP_UNIT;
 	b->out++;
-	b->w->waiting -= part;
+	b->queue->waiting -= part;
 	return true;
 }
 
-/* Returns whether all of it has been taken; otherwise the frame is full. */
+/* Returns whether all of the batch is in frames; otherwise this one is full. */
 static bool take_batch(struct warpcrypt_batch *b, struct lib_frame *frame,
 		       size_t limit)
 {
@@ -225,16 +287,65 @@ static bool take_batch(struct warpcrypt_batch *b, struct lib_frame *frame,
 }
 
 /**
- * lib_batches_take() - put pieces of the batches that wait into a frame
- * @w: the engine, locked, with a batch on its list
- * @frame: an empty frame
+ * lib_queue_add() - add a new batch
+ * @q: the queue
+ * @b: the batch: @requests or @points, @count and @chain are set, the rest is 0
+ * @bytes: of all its requests
+ *
+ * Return: 0, or -EIO if the engine has failed
  */
-void lib_batches_take(struct warpcrypt *w, struct lib_frame *frame)
+int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
+		  uint64_t bytes)
 {
-	size_t limit = share(w, frame);
+	bool broken;
 
-	while (w->first && take_batch(w->first, frame, limit))
-		unlist_first(w);
+	b->queue = q;
+	pthread_mutex_lock(&q->lock);
+	broken = q->broken;
+	if (!broken && bytes) {
+		q->waiting += bytes;
+		list(b);
+	}
+	b->done = !b->listed;
+	pthread_mutex_unlock(&q->lock);
+	return broken ? -EIO : 0;
+}
+
+/**
+ * lib_queue_await() - wait for something to take
+ * @q: the queue, locked
+ * @fill: the number of bytes to wait for
+ * @end: no longer than this, CLOCK_MONOTONIC
+ *
+ * Return: whether the queue has a batch; if the time is over, also with less
+ * than @fill bytes
+ */
+bool lib_queue_await(struct lib_queue *q, uint32_t fill,
+		     const struct timespec *end)
+{
+	int ret = 0;
+
+	while (!(q->first && q->waiting >= fill) && !q->closing &&
+	       !q->broken && !ret)
+		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
+	return q->first;
+}
+
+/**
+ * lib_queue_take() - move pieces of the first batches into a frame
+ * @q: the queue, locked, with a batch
+ * @frame: an empty frame
+ *
+ * Wakes another thread if there is more than fits.
+ */
+void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
+{
+	size_t limit = share(q, frame);
+
+	while (q->first && take_batch(q->first, frame, limit))
+		unlist_first(q);
+	if (q->first)
+		wake(q);
 }
 
 /* A piece of a long CBC encryption is done: the next one can follow. */
@@ -247,16 +358,17 @@ static void chain_on(struct lib_piece *p)
 	c->request = p->request;
 	c->offset = p->chain;
 	memcpy(c->iv, (const uint8_t *)r->dst + p->chain - BLOCK, BLOCK);
-	b->w->waiting += r->len - p->chain;
+	b->queue->waiting += r->len - p->chain;
 	list(b);
 }
 
 /**
- * lib_batches_back() - a frame's pieces are back
- * @frame: a frame of a locked engine, emptied if it was done
- * @status: with which the frame came back
+ * lib_queue_back() - note that the pieces of a frame are back
+ * @q: the queue, locked
+ * @frame: a committed frame, emptied if @status is 0
+ * @status: the status of the commit
  */
-void lib_batches_back(struct lib_frame *frame, int status)
+void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status)
 {
 	uint32_t i;
 
@@ -265,7 +377,7 @@ void lib_batches_back(struct lib_frame *frame, int status)
 		struct warpcrypt_batch *b = p->batch;
 
 		b->out--;
-		if (status || b->w->broken)
+		if (status || q->broken)
 			b->result = -EIO;
 		else if (p->chain)
 			chain_on(p);
@@ -274,202 +386,39 @@ void lib_batches_back(struct lib_frame *frame, int status)
 }
 
 /**
- * lib_batches_fail() - the engine has failed: nothing more will be done
- * @w: the engine, locked
+ * lib_queue_fail() - fail all batches: the engine has failed
+ * @q: the queue, locked
  */
-void lib_batches_fail(struct warpcrypt *w)
+void lib_queue_fail(struct lib_queue *q)
 {
-	w->broken = true;
-	while (w->first) {
-		struct warpcrypt_batch *b = w->first;
+	q->broken = true;
+	while (q->first) {
+		struct warpcrypt_batch *b = q->first;
 
-		unlist_first(w);
+		unlist_first(q);
 		b->result = -EIO;
 		finish(b);
 	}
 }
 
-static int bad_length(const struct warpcrypt_request *r)
+/**
+ * lib_queue_kick() - make every lib_queue_await() check again
+ * @q: the queue
+ */
+void lib_queue_kick(struct lib_queue *q)
 {
-	switch (r->key->mode) {
-	case WARPCRYPT_MODE_ECB:
-	case WARPCRYPT_MODE_CBC:
-		return r->len % BLOCK;
-	case WARPCRYPT_MODE_XTS:
-		return r->len && r->len < BLOCK;
-	default:
-		return 0;
-	}
+	pthread_mutex_lock(&q->lock);
+	pthread_cond_broadcast(&q->work);
+	pthread_mutex_unlock(&q->lock);
 }
 
-static int check(const struct warpcrypt *w, const struct warpcrypt_request *r,
-		 size_t i)
+/**
+ * lib_queue_close() - no thread shall wait any more
+ * @q: the queue; lib_queue_kick() wakes those that wait
+ */
+void lib_queue_close(struct lib_queue *q)
 {
-	if (!r->key || r->key->w != w)
-		return lib_fail(-EINVAL, "request %zu: %s", i, r->key ?
-				"its key belongs to another engine" :
-				"it has no key");
-	if (r->len && (!r->src || !r->dst))
-		return lib_fail(-EINVAL,
-				"request %zu: source or destination is NULL",
-				i);
-	if (bad_length(r))
-		return lib_fail(-EINVAL,
-				"request %zu: %zu bytes: give %s", i, r->len,
-				r->key->mode == WARPCRYPT_MODE_XTS ?
-				"at least 16" : "a multiple of 16");
-	return 0;
-}
-
-/* Checks them all; how many bytes they are, and how many long chains. */
-static int measure(const struct warpcrypt *w,
-		   const struct warpcrypt_request *requests, size_t count,
-		   uint64_t *bytes, size_t *chains)
-{
-	size_t i;
-	int ret;
-
-	*bytes = 0;
-	*chains = 0;
-	for (i = 0; i < count; i++) {
-		const struct warpcrypt_request *r = &requests[i];
-
-		ret = check(w, r, i);
-		if (ret)
-			return ret;
-		*bytes += r->len;
-		*chains += is_chain(r) &&
-			   r->len > w->arena.geo.frame_size -
-				    sizeof(struct warpcrypt_desc);
-	}
-	return 0;
-}
-
-static void batch_free(struct warpcrypt_batch *b)
-{
-	free(b->chain);
-	free(b);
-}
-
-/* @b is complete but for what the lock protects. */
-static int begin(struct warpcrypt_batch *b, uint64_t bytes)
-{
-	struct warpcrypt *w = b->w;
-	bool broken;
-
-	pthread_mutex_lock(&w->lock);
-	broken = w->broken;
-	if (!broken && bytes) {
-		w->waiting += bytes;
-		list(b);
-	}
-	b->done = !b->listed;
-	pthread_mutex_unlock(&w->lock);
-	if (!broken)
-		return 0;
-	batch_free(b);
-	return lib_fail(-EIO, "the engine has failed: close it");
-}
-
-int warpcrypt_submit(struct warpcrypt *w,
-		     const struct warpcrypt_request *requests, size_t count,
-		     struct warpcrypt_batch **batch)
-{
-	struct warpcrypt_batch *b;
-	uint64_t bytes;
-	size_t chains;
-	int ret;
-
-	if (count && !requests)
-		return lib_fail(-EINVAL, "requests is NULL");
-	ret = measure(w, requests, count, &bytes, &chains);
-	if (ret)
-		return ret;
-	b = calloc(1, sizeof(*b));
-	if (b && chains)
-		b->chain = calloc(chains, sizeof(*b->chain));
-	if (!b || (chains && !b->chain)) {
-		free(b);
-		return lib_fail(-ENOMEM, "out of memory");
-	}
-	b->w = w;
-	b->requests = requests;
-	b->count = count;
-	ret = begin(b, bytes);
-	if (!ret)
-		*batch = b;
-	return ret;
-}
-
-int warpcrypt_submit_points(struct warpcrypt *w,
-			    const struct warpcrypt_points *points,
-			    struct warpcrypt_batch **batch)
-{
-	uint8_t cipher = points->curve == WARPCRYPT_X25519 ?
-			 WARPCRYPT_CIPHER_CURVE25519 :
-			 WARPCRYPT_CIPHER_EDWARDS25519;
-	struct warpcrypt_batch *b;
-	int ret;
-
-	if (points->curve != WARPCRYPT_X25519 &&
-	    points->curve != WARPCRYPT_EDWARDS25519)
-		return lib_fail(-EINVAL, "there is no curve %d",
-				(int)points->curve);
-	if (points->count && (!points->scalars || !points->results))
-		return lib_fail(-EINVAL, "scalars or results is NULL");
-	if (!w->modes[cipher])
-		return lib_fail(-EOPNOTSUPP, "%s: this engine has no 25519",
-				w->about);
-	b = calloc(1, sizeof(*b));
-	if (!b)
-		return lib_fail(-ENOMEM, "out of memory");
-	b->w = w;
-	b->points = points;
-	b->count = points->count;
-	ret = begin(b, (uint64_t)points->count * WARPCRYPT_KPP_UNIT);
-	if (!ret)
-		*batch = b;
-	return ret;
-}
-
-int warpcrypt_poll(const struct warpcrypt_batch *batch)
-{
-	bool done;
-
-	pthread_mutex_lock(&batch->w->lock);
-	done = batch->done;
-	pthread_mutex_unlock(&batch->w->lock);
-	return done;
-}
-
-int warpcrypt_wait(struct warpcrypt_batch *batch)
-{
-	struct warpcrypt *w = batch->w;
-	int ret;
-
-	pthread_mutex_lock(&w->lock);
-	while (!batch->done)
-		pthread_cond_wait(&w->finished, &w->lock);
-	ret = batch->result;
-	pthread_mutex_unlock(&w->lock);
-	batch_free(batch);
-	return ret ? lib_fail(ret, "the engine has failed: close it") : 0;
-}
-
-int warpcrypt_run(struct warpcrypt *w, const struct warpcrypt_request *requests,
-		  size_t count)
-{
-	struct warpcrypt_batch *batch;
-	int ret = warpcrypt_submit(w, requests, count, &batch);
-
-	return ret ? ret : warpcrypt_wait(batch);
-}
-
-int warpcrypt_run_points(struct warpcrypt *w,
-			 const struct warpcrypt_points *points)
-{
-	struct warpcrypt_batch *batch;
-	int ret = warpcrypt_submit_points(w, points, &batch);
-
-	return ret ? ret : warpcrypt_wait(batch);
+	pthread_mutex_lock(&q->lock);
+	q->closing = true;
+	pthread_mutex_unlock(&q->lock);
 }
