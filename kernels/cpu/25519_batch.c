@@ -13,7 +13,6 @@
 
 #define FIELD_DPF	1
 #define FIELD_I51	2
-#define FIELD_IFMA	3
 
 #if ENGINE_FIELD == FIELD_DPF
 #include "kernels/curve/fe25519_dpf.h"
@@ -21,9 +20,6 @@
 #elif ENGINE_FIELD == FIELD_I51
 #include "kernels/curve/fe25519_i51.h"
 #define FE(name)	i51_##name
-#elif ENGINE_FIELD == FIELD_IFMA
-#include "kernels/fe25519_ifma.h"
-#define FE(name)	ifma_##name
 #endif
 
 #include "kernels/cpu/25519_engine.h"

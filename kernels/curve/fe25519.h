@@ -15,7 +15,6 @@
  *	dpf	fe25519_dpf.h	doubles, 51-bit limbs; GPU, CPU scalar and lanes
  *	i32	fe25519_i32.h	eight 32-bit words; GPU (PTX), CPU (plain C)
  *	i51	fe25519_i51.h	51-bit limbs in 64-bit words; CPU
- *	ifma	fe25519_ifma.h	51-bit limbs, AVX-512 IFMA, 8 lanes; CPU
  *
  * One fe is FE_LANES field elements that are worked on side by side: 1 on the
  * GPU and in scalar code, 4 or 8 where a limb is a vector. fe_u64 is one 64-bit
