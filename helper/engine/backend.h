@@ -92,14 +92,14 @@ int wc_backend_open(const char *name, struct wc_backend **backend,
 		    struct wc_error *instead, struct wc_error *err);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 
-/* Every mode there is, for block ciphers and for groups. */
-#define WC_ALL_MODES \
-	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
-#define WC_ALL_KPP \
-	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
+#define WC_OR_MODE(NAME, name, number)	| WARPCRYPT_MODE_BIT(number)
+
+/* The bits of all modes, of block ciphers and of groups. */
+#define WC_ALL_MODES	(0 WARPCRYPT_MODES(WC_OR_MODE))
+#define WC_ALL_KPP	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_COUNT) - 1)
+
+/* For tables like that of &wc_backend_ops.modes: all modes of a cipher, a group. */
+#define WC_CIPHER_MODES(NAME, ...)	[WARPCRYPT_CIPHER_##NAME] = WC_ALL_MODES,
+#define WC_GROUP_MODES(NAME, ...)	[WARPCRYPT_CIPHER_##NAME] = WC_ALL_KPP,
 
 #endif /* WARPCRYPT_HELPER_ENGINE_BACKEND_H */

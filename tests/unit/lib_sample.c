@@ -51,7 +51,7 @@ void sample_init(struct sample *s, const struct test_key *key,
 	q->dst = in_place ? src : src + len + rand_below(r, 20);
 	q->len = len;
 	rand_fill(r, q->iv, 16);
-	/* A carry through all of the counter, now and then. */
+	/* One in four counters carries through all bytes. */
 	if (!rand_below(r, 4))
 		memset(q->iv, 0xff, 15);
 	memcpy(desc.iv, q->iv, 16);
@@ -61,7 +61,7 @@ void sample_init(struct sample *s, const struct test_key *key,
 	if (desc.mode == WARPCRYPT_MODE_CTR) {
 		size_t i;
 
-		/* The model has the keystream only. */
+		/* The model makes the keystream. */
 		model_payload(&desc, &key->theirs, s->want);
 		for (i = 0; i < len; i++)
 			s->want[i] ^= src[i];

@@ -26,6 +26,10 @@ static void die(const char *what)
 	abort();
 }
 
+#define NAME_OF(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = #name,
+
+static const char *const names[] = { WARPCRYPT_CIPHERS(NAME_OF) };
+
 static const EVP_CIPHER *evp_cipher(uint8_t cipher, size_t key_len)
 {
 	if (cipher == WARPCRYPT_CIPHER_SM4)
@@ -44,9 +48,7 @@ static void set_key(struct block_key *k, uint8_t cipher, const uint8_t *bytes,
 
 	memset(k->ctx, 0, sizeof(k->ctx));
 	if (!evp) {
-		if (!reference_set_key(&k->naive,
-				       cipher == WARPCRYPT_CIPHER_SKINNY ?
-				       "skinny" : "kuznyechik", bytes, len))
+		if (!reference_set_key(&k->naive, names[cipher], bytes, len))
 			die("no such key");
 		return;
 	}

@@ -135,15 +135,14 @@ static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 /* Each cipher, mode and key size. */
 static void lengths(bool cpu)
 {
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 	struct engine e;
 	uint8_t mode;
-	size_t n;
+	size_t i, n;
 
 	engine_init(&e, cpu, 10);
-	for (e.b.cipher = 0; e.b.cipher < 32; e.b.cipher++) {
-		if (!(e.b.ciphers >> e.b.cipher & 1))
-			continue;
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		e.b.cipher = builder_ciphers[i];
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
 			n = builder_key_sizes(e.b.cipher, sizes);
 			while (n--) {
@@ -166,7 +165,8 @@ static void mixed_frames(bool cpu, int frames)
 	engine_init(&e, cpu, 11);
 	for (i = 0; i < frames; i++) {
 		builder_begin(&e.b, i % 2);
-		builder_random_frame(&e.b, i % 3 ? -1 : i / 3 % 4);
+		builder_random_frame(&e.b, i % 3 ? -1 :
+				     i / 3 % WARPCRYPT_MODE_COUNT);
 		assert_true(e.b.handed.requests > 0);
 		assert_right(&e);
 	}
@@ -223,11 +223,11 @@ static void groups(bool cpu)
 	engine_init(&e, cpu, 20);
 	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
 	builder_begin(&e.b, 0);
-	for (i = 0; i < 4 * sizeof(units) / sizeof(units[0]); i++) {
+	for (i = 0; i < 2 * BUILDER_GROUPS * sizeof(units) / sizeof(units[0]); i++) {
 		assert_true(builder_add_units(&e.b,
-					      WARPCRYPT_CIPHER_CURVE25519 +
-					      (i & 1), i / 2 & 1,
-					      units[i / 4]));
+					      builder_groups[i % BUILDER_GROUPS],
+					      i / BUILDER_GROUPS & 1,
+					      units[i / (2 * BUILDER_GROUPS)]));
 		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
 					1 + i));
 	}
@@ -256,7 +256,7 @@ static void wrong_groups(bool cpu)
 	WRONG(d->len = 64 + 63);
 	WRONG(d->len = 32);
 	WRONG(d->len = 192);
-	WRONG(d->cipher = WARPCRYPT_CIPHER_EDWARDS25519 + 1);
+	WRONG(d->cipher = builder_no_cipher());
 	WRONG(d->cipher = WARPCRYPT_CIPHER_SM4);
 #undef WRONG
 	engine_free(&e);
@@ -335,7 +335,7 @@ static void wrong_fields(bool cpu)
 } while (0)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_NONE);
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
-	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT - 1);
+	WRONG_DESC(d->cipher = builder_no_cipher());
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT);
 	WRONG_DESC(d->cipher = 255);
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_COUNT);

@@ -58,13 +58,14 @@ static void test_lengths(void **state)
 	struct test_rand r = { 1 };
 	struct warpcrypt *w;
 	struct test_key key;
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 	uint8_t c, m;
-	size_t n;
+	size_t i, n;
 
 	(void)state;
 	w = open_engine("cpu", SMALL);
-	for (c = WARPCRYPT_CIPHER_AES; c < CIPHERS; c++) {
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		c = builder_ciphers[i];
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
 			n = builder_key_sizes(c, sizes);
 			while (n--) {
@@ -117,13 +118,13 @@ struct mixture {
 static void mixture_init(struct mixture *x, struct warpcrypt *w,
 			 struct test_rand *r, uint32_t ciphers)
 {
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 	uint8_t c, m;
 	size_t i;
 
 	for (i = 0; i < KEYS; i++) {
 		do {
-			c = (uint8_t)rand_below(r, CIPHERS);
+			c = builder_ciphers[rand_below(r, BUILDER_CIPHERS)];
 		} while (!(ciphers >> c & 1));
 		m = (uint8_t)rand_below(r, WARPCRYPT_MODE_COUNT);
 		sample_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
