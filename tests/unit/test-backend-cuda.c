@@ -163,8 +163,9 @@ static void *run_thread(void *arg)
 		for (j = 0; j < 200; j++) {
 			uint32_t slot = rand_below(&run->b.rand, 256);
 
-			builder_add(&run->b, slot % 4,
-				    slot % 4 != WARPCRYPT_MODE_CTR && j % 2,
+			builder_add(&run->b, slot % WARPCRYPT_MODE_COUNT,
+				    slot % WARPCRYPT_MODE_COUNT !=
+				    WARPCRYPT_MODE_CTR && j % 2,
 				    slot, 0,
 				    16 + (rand_below(&run->b.rand, 6000) &
 					  ~15u));
@@ -181,8 +182,10 @@ static void test_workers(struct wc_backend *backend, struct builder *b)
 	const char *wrong = NULL;
 	uint32_t i;
 
+	/* AES has keys of 32 bytes, and of 16 for XTS. */
+	b->cipher = WARPCRYPT_CIPHER_AES;
 	for (i = 0; i < geometry.key_slots; i++)
-		builder_key(b, i, i % 4, 32);
+		builder_key(b, i, i % WARPCRYPT_MODE_COUNT, 32);
 	for (i = 0; i < WORKERS; i++) {
 		run[i] = (struct runner){ .backend = backend, .index = i };
 		run[i].b = *b;
