@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* The command line. */
 #ifndef WARPCRYPT_HELPER_DAEMON_OPTIONS_H
 #define WARPCRYPT_HELPER_DAEMON_OPTIONS_H
 

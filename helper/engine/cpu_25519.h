@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * X25519 and edwards25519 on the CPU by kernels/cpu/x25519.h, in constant time.
- * Units of many requests are done as one batch.
+ * The units of many requests are one batch.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CPU_25519_H
 #define WARPCRYPT_HELPER_ENGINE_CPU_25519_H

@@ -15,9 +15,9 @@
 #include <sys/auxv.h>
 #endif
 
-/* libcrypto takes lengths as int; pieces also bound what one call does. */
+/* The most bytes of one call: libcrypto's lengths are int. */
 #define PIECE	(1u << 20)
-/* CTR encrypts this many zeroes at a time. */
+/* CTR keystream is made by encrypting this many zeroes at a time. */
 #define ZEROES	16384u
 
 static const uint8_t zeroes[ZEROES];
@@ -34,13 +34,13 @@ static bool has_instructions(void)
 }
 
 /**
- * wc_cpu_aes_wanted() - is libcrypto the one to do AES?
+ * wc_cpu_aes_wanted() - is AES done by libcrypto?
  *
- * It is where the processor has AES instructions. Where it has none, libcrypto
- * is slower than bitsliced words, or takes its time from the data. For tests,
- * WARPCRYPT_CPU_AES=libcrypto or =core in the environment decides.
+ * Yes if the processor has AES instructions. If not, libcrypto is slower than
+ * bitsliced words, or its time depends on the data. Tests choose with
+ * WARPCRYPT_CPU_AES=libcrypto or =core in the environment.
  *
- * Return: whether wc_cpu_aes() shall be used
+ * Return: whether to use wc_cpu_aes()
  */
 bool wc_cpu_aes_wanted(void)
 {

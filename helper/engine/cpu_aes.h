@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AES on the CPU by libcrypto, for processors with AES instructions: a request
- * at a time, which keeps their pipelines full already.
+ * AES on the CPU by libcrypto, for processors with AES instructions. One request
+ * at a time is enough to keep their pipelines full.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CPU_AES_H
 #define WARPCRYPT_HELPER_ENGINE_CPU_AES_H

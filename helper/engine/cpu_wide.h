@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ciphers on the CPU by kernels/cpu/cipher.h: in constant time, as many blocks side
- * by side as a register has bits. What fills the registers is doing many
- * requests of one key together.
+ * Ciphers on the CPU by kernels/cpu: in constant time, as many blocks in parallel
+ * as a register has bits. To fill the registers, many requests of one key are
+ * done together.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H
 #define WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H
@@ -11,7 +11,7 @@
 
 #include "helper/transport/view.h"
 
-/* How many requests are done together at most. */
+/* The largest number of requests that are done together. */
 #define WC_CPU_WIDE_MOST	512u
 
 struct wc_cpu_wide;

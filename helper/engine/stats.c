@@ -16,8 +16,8 @@
  * wc_totals_init() - prepare the counts
  * @stats: filled in
  * @backend: the engine's name; must outlive @stats
- * @modes: what the engine does
- * @workers: how many workers there will be
+ * @modes: the engine's modes
+ * @workers: the number of workers
  *
  * Return: 0 or -ENOMEM
  */
@@ -48,7 +48,7 @@ void wc_totals_free(struct wc_totals *stats)
 	memset(stats, 0, sizeof(*stats));
 }
 
-/* There is one writer: no need for an atomic addition. */
+/* Only one thread writes: the addition need not be atomic. */
 static void add(_Atomic uint64_t *count, uint64_t n)
 {
 	uint64_t old = atomic_load_explicit(count, memory_order_relaxed);
@@ -78,13 +78,13 @@ static void add_frame(struct wc_counts *counts, const struct wc_tally *tally,
 }
 
 /**
- * wc_counts_commit() - count a frame that is about to be committed
- * @counts: the worker's own
- * @tally: what the frame holds
- * @status: the status it is committed with
+ * wc_counts_commit() - count a frame before its commit
+ * @counts: the worker's counts
+ * @tally: requests and bytes of the frame
+ * @status: the status of the commit
  *
- * Before the commit rather than after it: ENTER completes the requests first
- * and may then wait, and whoever looks meanwhile shall find them counted.
+ * Before the commit, because ENTER completes the requests and then may wait: a
+ * reader of the counts must find completed requests counted.
  */
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status)
@@ -93,8 +93,8 @@ void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 }
 
 /**
- * wc_counts_refused() - take a frame back out: its commit was refused
- * @counts: the worker's own
+ * wc_counts_refused() - subtract a frame whose commit was refused
+ * @counts: the worker's counts
  * @tally: as in wc_counts_commit()
  * @status: as in wc_counts_commit()
  */
@@ -156,7 +156,7 @@ static void print(FILE *f, const struct wc_totals *stats)
 	fprintf(f, "bytes %" PRIu64 "\n", bytes);
 }
 
-/* Make the directory that @path is in, unless it is there. */
+/* Make the directory of @path, if it does not exist. */
 static void make_parent(const char *path)
 {
 	char dir[PATH_MAX];
@@ -169,17 +169,17 @@ static void make_parent(const char *path)
 	if (!slash || slash == dir)
 		return;
 	*slash = '\0';
-	/* If that fails, so does creating the file, and that is reported. */
+	/* If this fails, creating the file fails too, and that is reported. */
 	mkdir(dir, 0755);
 }
 
 /**
- * wc_totals_write() - write all counts to a file, at once
- * @stats: the counts; workers may go on counting
- * @path: the file; readers see the old content or the new one
- * @err: what is wrong, when something is
+ * wc_totals_write() - write all counts to a file
+ * @stats: the counts; workers may change them at the same time
+ * @path: the file, replaced atomically
+ * @err: why it failed
  *
- * Not for workers: it allocates.
+ * Allocates: workers must not call it.
  *
  * Return: 0 or a negative errno
  */
@@ -197,7 +197,7 @@ int wc_totals_write(const struct wc_totals *stats, const char *path,
 	f = fopen(tmp, "we");
 	if (!f)
 		return wc_fail(err, -errno,
-			       "cannot write counts to %s: %s; give another --stats",
+			       "cannot write statistics to %s: %s; give another --stats",
 			       tmp, strerror(errno));
 	print(f, stats);
 	if (ferror(f))
@@ -209,7 +209,7 @@ int wc_totals_write(const struct wc_totals *stats, const char *path,
 	if (ret) {
 		unlink(tmp);
 		return wc_fail(err, ret,
-			       "cannot write counts to %s: %s; give another --stats",
+			       "cannot write statistics to %s: %s; give another --stats",
 			       path, strerror(-ret));
 	}
 	return 0;

@@ -413,7 +413,7 @@ void lib_queue_kick(struct lib_queue *q)
 }
 
 /**
- * lib_queue_close() - no thread shall wait any more
+ * lib_queue_close() - make lib_queue_await() return at once from now on
  * @q: the queue; lib_queue_kick() wakes those that wait
  */
 void lib_queue_close(struct lib_queue *q)
