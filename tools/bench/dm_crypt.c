@@ -13,7 +13,7 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
-#include "tools/bench/counters.h"
+#include "tools/bench/module_counts.h"
 #include "tools/bench/dm_stack.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
@@ -54,7 +54,7 @@ struct cell {
 	double mbps[RUNS_MAX];
 	double iops[RUNS_MAX];
 	double p99[RUNS_MAX];
-	struct counters counters;
+	struct module_counts counters;
 };
 
 static void usage(void)
@@ -270,8 +270,8 @@ static void print_row(const struct options *o, const char *alg,
 		      const char *job, uint64_t sector, uint64_t block,
 		      const struct cell *c)
 {
-	double off = counters_offloaded(&c->counters);
-	double per = counters_per_frame(&c->counters);
+	double off = module_counts_offloaded(&c->counters);
+	double per = module_counts_per_frame(&c->counters);
 
 	printf("%6llu %7llu  %-10s %-26s %8.1f %8.1f %8.1f %9.0f %9.0f",
 	       (unsigned long long)sector, (unsigned long long)block, job, alg,
@@ -300,8 +300,8 @@ static void add_row(const struct options *o, const char *alg, const char *job,
 	put_real(r, "mbps_highest", highest(c->mbps, o->runs));
 	put_real(r, "iops", median(c->iops, o->runs));
 	put_real(r, "latency_p99_us", median(c->p99, o->runs));
-	put_real(r, "offloaded", counters_offloaded(&c->counters));
-	put_real(r, "requests_per_frame", counters_per_frame(&c->counters));
+	put_real(r, "offloaded", module_counts_offloaded(&c->counters));
+	put_real(r, "requests_per_frame", module_counts_per_frame(&c->counters));
 	json_object_array_add(results, r);
 }
 
@@ -330,11 +330,11 @@ static void measure(const struct options *o, const char *job, uint64_t sector,
 	for (r = 0; r < o->runs; r++) {
 		for (i = 0; i < o->alg_count; i++) {
 			const char *path = make_device(o, o->algs[i], sector);
-			struct counters before;
+			struct module_counts before;
 
-			counters_read(&before);
+			module_counts_read(&before);
 			run_fio(o, path, job, block, &cells[i], r);
-			counters_add_since(&cells[i].counters, &before);
+			module_counts_add_since(&cells[i].counters, &before);
 			stack_drop_crypt();
 		}
 	}

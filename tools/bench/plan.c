@@ -101,12 +101,12 @@ void plan_measure(struct device *dev, const struct point *point,
 	}
 	for (run = 0; run < point->runs; run++) {
 		for (i = 0; i < n; i++) {
-			struct counters before;
+			struct module_counts before;
 
 			plan_job(&job, point, &variants[i], point->ns);
-			counters_read(&before);
+			module_counts_read(&before);
 			device_run(dev, &job);
-			counters_add_since(&m->figures[i].counters, &before);
+			module_counts_add_since(&m->figures[i].counters, &before);
 			take(&m->figures[i], &job.result);
 		}
 	}
@@ -183,8 +183,8 @@ static struct json_object *figure_json(const struct measured *m,
 	}
 	put_real(o, "of_echo", plan_ratio(f, plan_find(m, "echo")));
 	put_real(o, "of_memcpy", plan_ratio(f, plan_find(m, "memcpy")));
-	put_real(o, "offloaded", counters_offloaded(&f->counters));
-	put_real(o, "requests_per_frame", counters_per_frame(&f->counters));
+	put_real(o, "offloaded", module_counts_offloaded(&f->counters));
+	put_real(o, "requests_per_frame", module_counts_per_frame(&f->counters));
 	put_int(o, "requests", f->requests);
 	put_int(o, "submitter_sleeps", f->sleeps);
 	put_int(o, "least_requests_of_a_submitter", f->least_requests);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/bench/counters.h"
+#include "tools/bench/module_counts.h"
 #include "tools/bench/device.h"
 #include "tools/bench/stats.h"
 
@@ -91,7 +91,7 @@ struct figure {
 	uint64_t sleeps;
 	uint64_t requests;
 	uint64_t least_requests;
-	struct counters counters;
+	struct module_counts counters;
 };
 
 /**

@@ -18,8 +18,8 @@ static void finish_line(const struct measured *m, const struct figure *f)
 {
 	cell(7, 2, plan_ratio(f, plan_find(m, "echo")), 1, "");
 	cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), 1, "");
-	cell(7, 1, counters_offloaded(&f->counters), 100, "%");
-	cell(7, 1, counters_per_frame(&f->counters), 1, "");
+	cell(7, 1, module_counts_offloaded(&f->counters), 100, "%");
+	cell(7, 1, module_counts_per_frame(&f->counters), 1, "");
 	if (f->errors)
 		printf("  %llu ERRORS, first %lld",
 		       (unsigned long long)f->errors,
