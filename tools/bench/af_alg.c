@@ -353,7 +353,8 @@ static void add_rows(const struct options *o, const struct run *run,
 		put_real(r, "us_per_request",
 			 median(rows[i].us, o->common.runs));
 		put_int(r, "requests", rows[i].requests);
-		put_real(r, "offloaded", module_counts_offloaded(&rows[i].counters));
+		put_real(r, "offloaded",
+			 module_counts_offloaded(&rows[i].counters));
 		put_real(r, "requests_per_frame",
 			 module_counts_per_frame(&rows[i].counters));
 		json_object_array_add(results, r);

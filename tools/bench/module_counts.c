@@ -28,7 +28,7 @@ static void take(struct module_counts *c, const char *name, uint64_t value)
 }
 
 /**
- * module_counts_read() - read what the counters say now
+ * module_counts_read() - read the counters
  * @c: filled; not valid when the module is not there
  */
 void module_counts_read(struct module_counts *c)
@@ -48,11 +48,12 @@ void module_counts_read(struct module_counts *c)
 }
 
 /**
- * module_counts_add_since() - add to a sum what was counted since then
- * @sum: the sum; zeroed at first
- * @before: what module_counts_read() said then
+ * module_counts_add_since() - add the difference since an earlier reading
+ * @sum: the sum; initially zero
+ * @before: the earlier reading of module_counts_read()
  */
-void module_counts_add_since(struct module_counts *sum, const struct module_counts *before)
+void module_counts_add_since(struct module_counts *sum,
+			     const struct module_counts *before)
 {
 	struct module_counts now;
 
@@ -67,10 +68,10 @@ void module_counts_add_since(struct module_counts *sum, const struct module_coun
 }
 
 /**
- * module_counts_offloaded() - which part of the bytes the helper did
+ * module_counts_offloaded() - the share of the bytes that was offloaded
  * @c: differences
  *
- * Return: 0 to 1, or -1 when the driver did nothing
+ * Return: 0 to 1, or -1 if the driver did nothing
  */
 double module_counts_offloaded(const struct module_counts *c)
 {
@@ -80,7 +81,7 @@ double module_counts_offloaded(const struct module_counts *c)
 }
 
 /**
- * module_counts_per_frame() - how many requests a frame had, on average
+ * module_counts_per_frame() - the average number of requests in a frame
  * @c: differences
  *
  * Return: 1 or more, or -1 when there were no frames

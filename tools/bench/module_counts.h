@@ -23,7 +23,8 @@ struct module_counts {
 };
 
 void module_counts_read(struct module_counts *c);
-void module_counts_add_since(struct module_counts *sum, const struct module_counts *before);
+void module_counts_add_since(struct module_counts *sum,
+			     const struct module_counts *before);
 double module_counts_offloaded(const struct module_counts *c);
 double module_counts_per_frame(const struct module_counts *c);
 
