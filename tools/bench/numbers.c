@@ -182,7 +182,8 @@ static void transport_targets(struct numbers *nr, const struct measured *m)
 			    plan_ratio(f, floor), 0.7, true, "");
 		targets_add(&nr->targets,
 			    "null, XTS, 4 KiB, depth 256: requests per frame",
-			    module_counts_per_frame(&f->counters), 100, true, "");
+			    module_counts_per_frame(&f->counters), 100, true,
+			    "");
 		break;
 	case 1024:
 		targets_add(&nr->targets,

@@ -106,7 +106,8 @@ void plan_measure(struct device *dev, const struct point *point,
 			plan_job(&job, point, &variants[i], point->ns);
 			module_counts_read(&before);
 			device_run(dev, &job);
-			module_counts_add_since(&m->figures[i].counters, &before);
+			module_counts_add_since(&m->figures[i].counters,
+						&before);
 			take(&m->figures[i], &job.result);
 		}
 	}

@@ -120,7 +120,7 @@ static int sleep_for(const struct bridge *bridge, struct bridge_slot *slot,
 		if (n < 0 && errno == EINTR)
 			cancel = true;
 		if (n > 0 && !recv(line, bytes, sizeof(bytes), MSG_DONTWAIT))
-			return -ESHUTDOWN;	/* the guest is gone */
+			return -ESHUTDOWN;	/* the guest has ended */
 	}
 	bridge_store(&slot->helper_sleeps, 0);
 	return 0;
@@ -294,8 +294,8 @@ static int map_arena(struct bridge *bridge, size_t len, struct wc_error *err)
 }
 
 /*
- * wc_device.arena. The same physical pages are mapped here and, when the module
- * pins them, in the guest. wc_channel_close() unmaps them here.
+ * wc_device.arena. The pages that are mapped here are those that the guest gives
+ * to its module. wc_channel_close() unmaps them here.
  */
 static int bridge_arena(struct wc_channel *channel,
 			const struct wc_geometry *geo,
