@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One attachment of a helper that errs on purpose. A single thread fetches a
- * few frames, does them with the CPU backend, and spoils what it was told to
- * spoil; a second one scribbles, and processes flip.
+ * One attachment of a helper that injects faults. One thread fetches a few
+ * frames, processes them with the CPU backend, and injects faults into them. A
+ * second thread scribbles (--scribble), and other processes flip (--flip).
  */
 #include "tests/hostile/faults.h"
 
@@ -24,7 +24,7 @@
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u
-/* Committed ids that are kept to be committed once more. */
+/* How many committed ids are kept for --stale-ids. */
 #define OLD_IDS	64u
 
 struct server {
@@ -91,13 +91,13 @@ static void *scribble(void *data)
 			*(volatile uint64_t *)(s->arena.base +
 				x % (s->arena.len / 8) * 8) = x;
 		}
-		/* Everybody else must get to run on a single CPU. */
+		/* On a single CPU let other threads run. */
 		sleep_ms(1);
 	}
 	return NULL;
 }
 
-/* Faults that begin when the device is live begin now. */
+/* Start the faults that begin when the device is live. */
 static void go_wrong(struct server *s)
 {
 	pthread_t thread;
@@ -109,7 +109,7 @@ static void go_wrong(struct server *s)
 		flip_go(s->flip);
 }
 
-/* Is this frame the piece that is never to come back? */
+/* Is this frame the piece that --drop-piece does not commit? */
 static bool is_dropped_piece(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
@@ -127,7 +127,7 @@ static bool is_dropped_piece(struct server *s, const struct wc_view *frame)
 	return ++s->full == s->faults->drop_piece;
 }
 
-/* Does this happen to the frame of this number? */
+/* Whether a fault of every @n frames is due. */
 static bool every(const struct server *s, unsigned long n)
 {
 	if (!n || !s->live)
@@ -149,7 +149,7 @@ static void give_back(struct server *s, uint64_t id, int status)
 	s->commits[s->commit_count++].reserved = 0;
 }
 
-/* In some payload, not in the gaps between them. */
+/* Flips a bit of a payload, not of the gaps between payloads. */
 static void flip_bit(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
@@ -200,7 +200,7 @@ static void add_wrong_ids(struct server *s)
 		give_back(s, draw(s) >> draw(s) % 64, 0);
 }
 
-/* A call whose every field may be garbage; what it fetches is lost. */
+/* An ENTER with garbage in any field. The frames that it fetches are dropped. */
 static void lie(struct server *s)
 {
 	struct warpcrypt_enter enter;
@@ -210,7 +210,7 @@ static void lie(struct server *s)
 
 	for (i = 0; i < sizeof(enter); i++)
 		byte[i] = draw(s);
-	/* Some of it sane, so that it gets further; and it must return. */
+	/* Some fields are valid, to pass the first checks. No timeout: it must return. */
 	enter.timeout_ns = 0;
 	if (draw(s) % 2)
 		enter.reserved = 0;
@@ -257,7 +257,7 @@ static void before_commit(struct server *s)
 		s->commit_count = 0;
 }
 
-/* Until the attachment ends; returns why. */
+/* Serve until the attachment ends; returns the errno of its end. */
 static int loop(struct server *s)
 {
 	struct warpcrypt_frame frames[BATCH];
@@ -295,7 +295,7 @@ static int loop(struct server *s)
 	}
 }
 
-/* In memory that is shared with the processes of --flip, if there are any. */
+/* With --flip the arena is shared with its processes. */
 static int make_arena(struct server *s, const struct wc_geometry *geo,
 		      struct wc_error *err)
 {
@@ -338,13 +338,13 @@ static int set_up(struct server *s, struct wc_error *err)
 }
 
 /**
- * serve() - attach once and serve until that is over
- * @faults: what to do wrong
+ * serve() - attach once and serve until the attachment ends
+ * @faults: the faults to inject
  *
- * What was set up is left to the end of the process.
+ * Nothing is freed: the process ends next.
  *
- * Return: 1 when there was no attaching (a message was printed), 3 when the
- * module ended the attachment, 0 when this end did
+ * Return: 1: could not attach (a message was printed); 3: the module ended the
+ * attachment; 0: this process ended it
  */
 int serve(const struct faults *faults)
 {

@@ -36,7 +36,7 @@ void fake_reset(void)
 	fake.pauses = 0;
 }
 
-/* Hand this frame to whoever asks. */
+/* The next ENTER that fetches gets this frame. */
 void fake_offer(const struct warpcrypt_frame *frame)
 {
 	pthread_mutex_lock(&fake.lock);
@@ -78,7 +78,7 @@ static bool wait_until(bool (*is_so)(uint32_t index, unsigned int count),
 	return !ret;
 }
 
-/* Wait until a frame has come back so many times. */
+/* Wait until a frame was committed @commits times. */
 bool fake_wait(uint32_t index, unsigned int commits)
 {
 	return wait_until(came_back, index, commits);
@@ -90,7 +90,7 @@ bool fake_wait_held(uint32_t index)
 	return wait_until(is_held, index, 0);
 }
 
-/* Wait until it was asked for filled frames so many times. */
+/* Wait until ENTER was called with a fill @fills times. */
 bool fake_wait_fills(unsigned int fills)
 {
 	return wait_until(asked_for_fill, 0, fills);

@@ -16,18 +16,19 @@
 /**
  * struct fake - the module's state
  * @lock: protects all of it
- * @change: signalled when a frame is there or the end has come
- * @ready: frames to hand out
- * @frame: what they are
- * @held: ids that the helper has
- * @status: with which status each frame came back last
- * @commits: how often each frame came back
+ * @change: signalled when a frame is ready or the attachment ends
+ * @ready: the frames of @frame that can be fetched
+ * @frame: the frames
+ * @held: the frames that the helper has
+ * @status: the status of each frame's last commit
+ * @commits: the number of commits of each frame
  * @refuse: refuse this many commits, as after a deadline
- * @interrupt: return -EINTR this many times after having taken the commits
- * @dead: -ESHUTDOWN from now on
- * @fills: how often ENTER was called with a fill, and @idles without
- * @enters: calls
- * @pauses: those of them that waited in vain for a frame
+ * @interrupt: take the commits and then return -EINTR, this many times
+ * @dead: return -ESHUTDOWN from now on
+ * @fills: calls of ENTER with a fill
+ * @idles: calls of ENTER with fill 0
+ * @enters: calls of ENTER
+ * @pauses: calls of ENTER that waited for a frame until the timeout
  */
 struct fake {
 	pthread_mutex_t lock;

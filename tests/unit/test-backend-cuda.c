@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The CUDA engine, on a GPU, without the module: frames of every kind against
- * the model, from one worker and from several at once, and how fast frames of
- * one kind go. KTAP; skips when there is no GPU.
+ * The CUDA engine on a GPU, without the module: frames of every kind compared
+ * with the model, from one worker and from several at once, and the speed of
+ * frames of each kind. KTAP; skipped if there is no GPU.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -42,7 +42,7 @@ static int process(struct builder *b, struct wc_worker *worker)
 	return ret ? ret : wc_backend_cuda.process(worker, &frame);
 }
 
-/* NULL if all went well. */
+/* Returns NULL, or what is wrong. */
 static const char *one_frame(struct builder *b, struct wc_worker *worker)
 {
 	int ret = process(b, worker);
@@ -93,7 +93,7 @@ static void test_many_keys(struct builder *b, struct wc_worker *worker)
 	result(!wrong, "256 new keys in a frame", wrong);
 }
 
-/* Units of both groups and modes, between block ciphers. */
+/* Units of all groups and modes, between block ciphers. */
 static void test_groups(struct builder *b, struct wc_worker *worker)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 32, 33, 129, 200 };
@@ -222,7 +222,7 @@ static double seconds_for(struct builder *b, struct wc_worker *worker)
 	return (now() - t) / REPEATS;
 }
 
-/* For information: frames full of requests of a size, one after the other. */
+/* For information: frames full of requests of one size, one after the other. */
 static void measure_mode(struct builder *b, struct wc_worker *worker, int mode,
 			 uint32_t len)
 {
@@ -278,7 +278,7 @@ static void measure(struct builder *b, struct wc_worker *worker)
 		printf("# one request of 4 KiB: %.1f us\n",
 		       seconds_for(b, worker) * 1e6);
 	}
-	/* They overwrite their own input: what follows is done with garbage. */
+	/* Results overwrite the input, so later runs have random points. */
 	for (i = 0; i < 2 * BUILDER_GROUPS; i++)
 		measure_group(b, worker, builder_groups[i % BUILDER_GROUPS],
 			      (uint8_t)(i / BUILDER_GROUPS));
@@ -294,7 +294,7 @@ int main(int argc, char **argv)
 	struct builder b;
 	int ret;
 
-	/* --no-timing is for compute-sanitizer: frames take seconds. */
+	/* --no-timing: with compute-sanitizer a frame takes seconds. */
 	if (quick || slow)
 		frames = 2;
 	printf("KTAP version 1\n");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whole frames through the CPU engine, and through the GPU's code played by
- * this machine: right answers for what makes sense, -EINVAL and no harm for
- * what does not. Every test is run with both.
+ * Whole frames through the CPU engine, and through the GPU's code run on this
+ * machine: correct results for valid frames, -EINVAL and no memory errors for
+ * invalid ones. Every test is run with both.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static void assert_right(struct engine *e)
 		fail_msg("%s", wrong);
 }
 
-/* Each length about the edges, in both directions, with the key in @slot. */
+/* Lengths around all limits, in both directions, with the key in @slot. */
 static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 {
 	static const uint32_t len[] = { 16, 17, 31, 32, 33, 47, 48, 63, 64, 65,
@@ -125,7 +125,7 @@ static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 	}
 	if (mode != WARPCRYPT_MODE_CTR)
 		return;
-	/* One keystream byte to fifteen. */
+	/* 1 to 15 keystream bytes. */
 	builder_begin(&e->b, 0);
 	for (i = 1; i < 16; i++)
 		assert_true(builder_add(&e->b, mode, false, slot, 0, i));
@@ -173,7 +173,7 @@ static void mixed_frames(bool cpu, int frames)
 	engine_free(&e);
 }
 
-/* A data unit done whole is the same done in pieces. */
+/* A data unit in one piece has the same result as in two. */
 static void pieces(bool cpu)
 {
 	const uint32_t len = 40960 + 7, cut = 20480;
@@ -211,8 +211,8 @@ static void pieces(bool cpu)
 }
 
 /*
- * Units of both groups and modes, in requests of all lengths between those of
- * block ciphers; enough of each to fill a batch more than once.
+ * Units of all groups and modes, in requests of all lengths between those of
+ * block ciphers; enough of each for more than one batch.
  */
 static void groups(bool cpu)
 {
@@ -274,7 +274,7 @@ static void mixed_with(const char *name, const char *value)
 	unsetenv(name);
 }
 
-/* AES both ways, whatever this processor has. */
+/* AES by libcrypto and by bitsliced words, with or without AES instructions. */
 static void test_cpu_aes(void **state)
 {
 	(void)state;
@@ -290,7 +290,7 @@ static void test_cpu_widths(void **state)
 	mixed_with("WARPCRYPT_CPU_BITS", "256");
 }
 
-/* A slot's new key is used, whatever was kept from the old one. */
+/* A slot's new key is used, not an expanded old one. */
 static void rekey(bool cpu)
 {
 	struct engine e;
@@ -382,7 +382,7 @@ static void wrong_fields(bool cpu)
 	engine_free(&e);
 }
 
-/* A key that is known by now is no other cipher's, and no other mode's. */
+/* A cached key is not used for another cipher or mode. */
 static void known_key(bool cpu)
 {
 	struct engine e;
@@ -427,7 +427,7 @@ static void wrong_frames(bool cpu)
 	engine_free(&e);
 }
 
-/* Arenas full of noise: nothing crashes, hardly anything succeeds. */
+/* Random arenas: nothing crashes, and few frames succeed. */
 static void garbage(bool cpu)
 {
 	uint32_t i, r, done = 0;
@@ -447,7 +447,7 @@ static void garbage(bool cpu)
 		for (r = 0; r < requests; r++) {
 			d = builder_desc(&e.b, r);
 			rand_fill(&e.b.rand, d, sizeof(*d));
-			/* Mostly close to sense, to get past the first check. */
+			/* Most are nearly valid, to pass the first check. */
 			if (!rand_below(&e.b.rand, 8))
 				continue;
 			d->cipher = WARPCRYPT_CIPHER_AES;
@@ -469,7 +469,7 @@ static void garbage(bool cpu)
 	engine_free(&e);
 }
 
-/* Many payloads that lie on top of one another cannot overrun anything. */
+/* Overlapping payloads cannot overrun anything. */
 static void overlapping(bool cpu)
 {
 	const uint32_t most = geometry.frame_size / 64 - 64;
@@ -485,7 +485,7 @@ static void overlapping(bool cpu)
 	for (i = 0; i < most; i++)
 		*builder_desc(&e.b, i) = good;
 	ret = engine_do(&e);
-	/* The CPU engine just does the same bytes again and again. */
+	/* The CPU engine processes the same bytes repeatedly. */
 	assert_true(cpu ? !ret : ret == -EINVAL);
 	/* Few of them, but long: more GPU threads than a frame can need. */
 	builder_key(&e.b, 1, WARPCRYPT_MODE_ECB, 16);
@@ -498,7 +498,7 @@ static void overlapping(bool cpu)
 	engine_free(&e);
 }
 
-/* Once a worker has started, libcrypto allocates nothing, new keys or not. */
+/* After a worker has started, libcrypto does not allocate, not even for new keys. */
 static void test_no_allocation(void **state)
 {
 	unsigned long before;

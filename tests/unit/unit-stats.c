@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counting: what a frame holds, what is written to the file.
+ * Statistics: counting a frame's requests, and the file that is written.
  */
 #include <errno.h>
 #include <stdbool.h>

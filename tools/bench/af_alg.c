@@ -43,12 +43,12 @@ struct options {
  * @alg: the algorithm
  * @size: bytes of a request
  * @threads: threads
- * @src: what is encrypted
+ * @src: the data to encrypt
  * @dst: where to
- * @gate: all wait here before they begin
- * @stop: set when the time is up
- * @error: of the first request that failed, negative
- * @requests: completed ones
+ * @gate: all threads wait here before they begin
+ * @stop: set when the run ends
+ * @error: error of the first request that failed, negative
+ * @requests: completed requests
  */
 struct run {
 	const struct options *o;
@@ -71,7 +71,7 @@ struct worker {
 };
 
 /**
- * struct row - what came out for one algorithm at one point
+ * struct row - the results of one algorithm at one point
  * @mbps: 10^6 bytes a second, for each run
  * @us: time over requests of all threads together, us, for each run
  * @requests: of all runs

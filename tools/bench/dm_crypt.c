@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench dm-crypt: fio on an encrypted disk that lies in memory.
+ * warpcrypt-bench dm-crypt: fio on an encrypted disk in memory.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ struct options {
 };
 
 /**
- * struct cell - what fio says of one job on one device
+ * struct cell - fio's results of one job on one device
  * @mbps: 10^6 bytes a second, for each run
  * @iops: operations a second, for each run
  * @p99: 99th percentile of completion latencies, us, for each run
@@ -250,7 +250,7 @@ static void run_fio(const struct options *o, const char *device,
 	parse_fio(output, c, run);
 }
 
-/* Writes the whole disk: the first touch of its memory is not measured. */
+/* Writes the whole disk, so that page faults are not measured. */
 static void prefill(const char *path, uint64_t bytes)
 {
 	static const char zeros[1 << 16];
@@ -316,8 +316,8 @@ static const char *make_device(const struct options *o, const char *alg,
 }
 
 /*
- * One row of the table for each algorithm; the runs are interleaved, so the
- * device is made anew for each.
+ * One row of the table for each algorithm. The runs are interleaved, so each run
+ * makes its own device.
  */
 static void measure(const struct options *o, const char *job, uint64_t sector,
 		    uint64_t block, struct json_object *results)

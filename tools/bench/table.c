@@ -104,7 +104,7 @@ void table_submitters_print(const struct measured *m)
  * table_plot_row() - a line of gnuplot's data: the throughput of each variant
  * @f: the file; NULL: do nothing
  * @m: the point's figures
- * @x: where on the x axis
+ * @x: the position on the x axis
  * @scale: 1 for MB/s, 1e-3 for GB/s
  */
 void table_plot_row(FILE *f, const struct measured *m, uint32_t x, double scale)
