@@ -29,7 +29,7 @@ static int open_backend(const char *name, struct wc_backend **backend)
 }
 
 static unsigned int count_threads(const struct wc_options *options,
-				  const struct wc_device *device,
+				  const struct wc_device_kind *device,
 				  const struct wc_backend *backend)
 {
 	unsigned int n = options->threads;
@@ -45,7 +45,7 @@ static unsigned int count_threads(const struct wc_options *options,
 }
 
 static int serve(const struct wc_options *options,
-		 const struct wc_device *device, struct wc_backend *backend)
+		 const struct wc_device_kind *device, struct wc_backend *backend)
 {
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	struct wc_totals stats;
@@ -73,7 +73,7 @@ static int serve(const struct wc_options *options,
  *
  * Return: the exit status of the program
  */
-int wc_daemon(int argc, char **argv, const struct wc_device *device)
+int wc_daemon(int argc, char **argv, const struct wc_device_kind *device)
 {
 	struct wc_options options;
 	struct wc_backend *backend;

@@ -8,6 +8,6 @@
 
 #include "helper/daemon/device.h"
 
-int wc_daemon(int argc, char **argv, const struct wc_device *device);
+int wc_daemon(int argc, char **argv, const struct wc_device_kind *device);
 
 #endif /* WARPCRYPT_HELPER_DAEMON_DAEMON_H */

@@ -51,7 +51,7 @@ static bool device_live(const struct wc_channel *channel)
 	return !strncmp(state, "live", 4);
 }
 
-const struct wc_device wc_kernel_device = {
+const struct wc_device_kind wc_kernel_device = {
 	.open = device_open,
 	.arena = device_arena,
 	.live = device_live,

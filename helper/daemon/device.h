@@ -12,7 +12,7 @@
 #include "helper/transport/channel.h"
 
 /**
- * struct wc_device - a kind of device
+ * struct wc_device_kind - a kind of device
  * @threads_max: more threads than this would wait for each other; 0: no limit
  * @open: open @path, the value of --device, which outlives @channel
  * @arena: get the memory of the arena, resident and not swappable. It stays
@@ -21,7 +21,7 @@
  *
  * @open and @arena return 0 or a negative errno.
  */
-struct wc_device {
+struct wc_device_kind {
 	unsigned int threads_max;
 	int (*open)(struct wc_channel *channel, const char *path,
 		    struct wc_error *err);
@@ -31,6 +31,6 @@ struct wc_device {
 };
 
 /* The device of this machine's kernel. */
-extern const struct wc_device wc_kernel_device;
+extern const struct wc_device_kind wc_kernel_device;
 
 #endif /* WARPCRYPT_HELPER_DAEMON_DEVICE_H */

@@ -39,7 +39,7 @@
  */
 struct session {
 	const struct wc_options *options;
-	const struct wc_device *device;
+	const struct wc_device_kind *device;
 	struct wc_backend *backend;
 	struct wc_totals *stats;
 	struct wc_mapping arena;
@@ -302,8 +302,8 @@ void wc_sessions_block_signals(void)
  * Return: 0 after a signal, or a negative errno
  */
 int wc_sessions_run(const struct wc_options *options,
-		    const struct wc_device *device, struct wc_backend *backend,
-		    struct wc_totals *stats)
+		    const struct wc_device_kind *device,
+		    struct wc_backend *backend, struct wc_totals *stats)
 {
 	struct session s = {
 		.options = options,

@@ -12,7 +12,7 @@
 
 void wc_sessions_block_signals(void);
 int wc_sessions_run(const struct wc_options *options,
-		    const struct wc_device *device, struct wc_backend *backend,
-		    struct wc_totals *stats);
+		    const struct wc_device_kind *device,
+		    struct wc_backend *backend, struct wc_totals *stats);
 
 #endif /* WARPCRYPT_HELPER_DAEMON_SESSION_H */

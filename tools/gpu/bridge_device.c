@@ -230,7 +230,7 @@ static int simple_call(struct bridge *bridge, enum bridge_op op)
 	return ret;
 }
 
-/* wc_device.live */
+/* wc_device_kind.live */
 static bool bridge_live(const struct wc_channel *channel)
 {
 	return simple_call(channel->remote, BRIDGE_OP_LIVE) == 1;
@@ -294,8 +294,8 @@ static int map_arena(struct bridge *bridge, size_t len, struct wc_error *err)
 }
 
 /*
- * wc_device.arena. The pages that are mapped here are those that the guest gives
- * to its module. wc_channel_close() unmaps them here.
+ * wc_device_kind.arena. The pages that are mapped here are those that the guest
+ * gives to its module. wc_channel_close() unmaps them here.
  */
 static int bridge_arena(struct wc_channel *channel,
 			const struct wc_geometry *geo,
@@ -442,8 +442,8 @@ static const struct wc_channel_ops bridge_ops = {
 };
 
 /*
- * wc_device.open, of the directory with the session that bridge-host has made.
- * After wc_channel_close() it may be opened again.
+ * wc_device_kind.open, of the directory with the session that bridge-host has
+ * made. After wc_channel_close() it may be opened again.
  */
 static int bridge_open(struct wc_channel *channel, const char *dir,
 		       struct wc_error *err)
@@ -464,7 +464,7 @@ static int bridge_open(struct wc_channel *channel, const char *dir,
 	return ret;
 }
 
-const struct wc_device bridge_device = {
+const struct wc_device_kind bridge_device = {
 	.threads_max = THREADS_MAX,
 	.open = bridge_open,
 	.arena = bridge_arena,

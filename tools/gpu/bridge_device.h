@@ -8,6 +8,6 @@
 
 #include "helper/daemon/device.h"
 
-extern const struct wc_device bridge_device;
+extern const struct wc_device_kind bridge_device;
 
 #endif /* WARPCRYPT_GPU_BRIDGE_DEVICE_H */
