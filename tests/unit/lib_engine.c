@@ -37,7 +37,7 @@ static void fake_modes(const struct wc_backend *backend,
 }
 
 static int fake_arena_add(struct wc_backend *backend,
-			  const struct wc_arena *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_error *err)
 {
 	return wc_backend_cpu.arena_add(backend, arena, err);
 }
@@ -53,7 +53,7 @@ static int fake_worker_start(struct wc_backend *backend,
 	return wc_backend_cpu.worker_start(backend, worker, err);
 }
 
-static int fake_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	if (lib_engine_breaks)
 		return wc_fail(&worker->error, -EIO, "told to");

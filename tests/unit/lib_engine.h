@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * An engine in the GPU's place, by its name: the CPU's, but shared by its
- * threads like a GPU, without SM4 and edwards25519, and it breaks when it is
- * told to.
+ * An engine with the name of the GPU's. It is the CPU engine, but shared by its
+ * threads like a GPU, without SM4 and edwards25519, and tests can make it fail.
  */
 #ifndef WARPCRYPT_TESTS_LIB_ENGINE_H
 #define WARPCRYPT_TESTS_LIB_ENGINE_H

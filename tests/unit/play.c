@@ -73,7 +73,7 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 		fn(jobs, count, threads, slots, in, p->out, i);
 }
 
-static int load_key(void *ctx, const struct wc_frame *frame,
+static int load_key(void *ctx, const struct wc_view *frame,
 		    const struct warpcrypt_desc *desc)
 {
 	uint64_t want = wc_batch_key_id(desc);
@@ -134,7 +134,7 @@ static void play_25519(struct player *p, uint32_t kind, const uint8_t *in)
  *
  * Return: 0 or -EINVAL
  */
-int player_process(struct player *p, const struct wc_frame *frame)
+int player_process(struct player *p, const struct wc_view *frame)
 {
 	int ret = wc_batch_build(&p->batch, frame, load_key, p);
 	uint32_t cipher, mode, kind;

@@ -33,7 +33,7 @@ struct player {
 
 void player_init(struct player *p, const struct wc_geometry *geo);
 void player_free(struct player *p);
-int player_process(struct player *p, const struct wc_frame *frame);
+int player_process(struct player *p, const struct wc_view *frame);
 
 /* tests/unit/play_kernels.c */
 play_fn play_kernel(const char *name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,9 +12,9 @@ static size_t page_size(void)
 }
 
 /**
- * wc_geometry_check() - would the module take an arena so divided?
- * @geo: the division
- * @err: says which number is wrong and what it may be
+ * wc_geometry_check() - does the module accept this layout?
+ * @geo: the layout
+ * @err: which number is wrong, and its range
  *
  * Return: 0 or -EINVAL
  */
@@ -44,12 +44,12 @@ int wc_geometry_check(const struct wc_geometry *geo, struct wc_error *err)
 }
 
 /**
- * wc_arena_len() - how long an arena must be
- * @geo: its division
+ * wc_mapping_len() - the length of an arena
+ * @geo: its layout
  *
  * Return: bytes, whole pages
  */
-size_t wc_arena_len(const struct wc_geometry *geo)
+size_t wc_mapping_len(const struct wc_geometry *geo)
 {
 	size_t len = (size_t)geo->frame_size * geo->frame_count +
 		     sizeof(struct warpcrypt_key) * (size_t)geo->key_slots;
@@ -58,17 +58,17 @@ size_t wc_arena_len(const struct wc_geometry *geo)
 }
 
 /**
- * wc_arena_alloc() - make an arena of anonymous memory
+ * wc_mapping_alloc() - make an arena of anonymous memory
  * @arena: filled in
- * @geo: how to divide it
- * @err: what is wrong, when something is
+ * @geo: its layout
+ * @err: why it failed
  *
  * The memory is left out of core dumps.
  *
  * Return: 0, -EINVAL (@geo) or -ENOMEM
  */
-int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
-		   struct wc_error *err)
+int wc_mapping_alloc(struct wc_mapping *arena, const struct wc_geometry *geo,
+		     struct wc_error *err)
 {
 	size_t len;
 	void *base;
@@ -78,7 +78,7 @@ int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
 	ret = wc_geometry_check(geo, err);
 	if (ret)
 		return ret;
-	len = wc_arena_len(geo);
+	len = wc_mapping_len(geo);
 	base = mmap(NULL, len, PROT_READ | PROT_WRITE,
 		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (base == MAP_FAILED)
@@ -94,16 +94,15 @@ int wc_arena_alloc(struct wc_arena *arena, const struct wc_geometry *geo,
 }
 
 /**
- * wc_arena_lock() - keep an arena in memory
- * @arena: an arena from wc_arena_alloc()
- * @err: what is wrong, when something is
+ * wc_mapping_lock() - lock an arena into memory
+ * @arena: an arena from wc_mapping_alloc()
+ * @err: why it failed
  *
- * All of it is present when this returns, so that serving frames never takes a
- * page fault.
+ * All of it is resident when this returns: serving frames takes no page faults.
  *
  * Return: 0, -ENOMEM or -EPERM
  */
-int wc_arena_lock(struct wc_arena *arena, struct wc_error *err)
+int wc_mapping_lock(struct wc_mapping *arena, struct wc_error *err)
 {
 	if (!mlock(arena->base, arena->len))
 		return 0;
@@ -113,17 +112,17 @@ int wc_arena_lock(struct wc_arena *arena, struct wc_error *err)
 }
 
 /**
- * wc_arena_use() - make an arena of memory that is already there
+ * wc_mapping_use() - make an arena of memory that the caller has mapped
  * @arena: filled in
- * @geo: how it is divided
- * @base: its address, page aligned; stays the caller's
- * @len: its length in bytes, exactly wc_arena_len() of @geo
- * @err: what is wrong, when something is
+ * @geo: its layout
+ * @base: its address, page aligned; the caller unmaps it
+ * @len: its length in bytes, exactly wc_mapping_len() of @geo
+ * @err: why it failed
  *
  * Return: 0 or -EINVAL
  */
-int wc_arena_use(struct wc_arena *arena, const struct wc_geometry *geo,
-		 void *base, size_t len, struct wc_error *err)
+int wc_mapping_use(struct wc_mapping *arena, const struct wc_geometry *geo,
+		   void *base, size_t len, struct wc_error *err)
 {
 	int ret;
 
@@ -133,11 +132,11 @@ int wc_arena_use(struct wc_arena *arena, const struct wc_geometry *geo,
 		return ret;
 	if ((uintptr_t)base % page_size())
 		return wc_fail(err, -EINVAL,
-			       "arena at %p is not at a page's beginning", base);
-	if (len != wc_arena_len(geo))
+			       "arena at %p is not page aligned", base);
+	if (len != wc_mapping_len(geo))
 		return wc_fail(err, -EINVAL,
-			       "an arena of %zu bytes where %zu are needed",
-			       len, wc_arena_len(geo));
+			       "the arena has %zu bytes and must have %zu",
+			       len, wc_mapping_len(geo));
 	arena->base = base;
 	arena->len = len;
 	arena->geo = *geo;
@@ -145,12 +144,13 @@ int wc_arena_use(struct wc_arena *arena, const struct wc_geometry *geo,
 }
 
 /**
- * wc_arena_free() - let an arena go
- * @arena: an arena that no link and no backend uses any more, or a zeroed one
+ * wc_mapping_free() - free an arena
+ * @arena: an arena that no channel and no backend uses any more, or a zeroed
+ *	one
  *
- * Memory that wc_arena_alloc() made is wiped first: it held keys and plaintext.
+ * Memory from wc_mapping_alloc() is wiped first: it held keys and plaintext.
  */
-void wc_arena_free(struct wc_arena *arena)
+void wc_mapping_free(struct wc_mapping *arena)
 {
 	if (arena->base && arena->own) {
 		explicit_bzero(arena->base, arena->len);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 #include <errno.h>
 #include <string.h>
 
 /**
- * wc_frame_open() - make a frame that ENTER handed out readable
+ * wc_view_open() - check a frame that ENTER handed out and make a view of it
  * @frame: filled in
  * @arena: the arena that was attached
- * @handed: what ENTER said
+ * @handed: what ENTER returned
  *
  * Return: 0, or -EINVAL if index, requests and payload do not fit together
  */
-int wc_frame_open(struct wc_frame *frame, const struct wc_arena *arena,
-		  const struct warpcrypt_frame *handed)
+int wc_view_open(struct wc_view *frame, const struct wc_mapping *arena,
+		 const struct warpcrypt_frame *handed)
 {
 	const uint32_t desc_size = sizeof(struct warpcrypt_desc);
 	uint32_t size = arena->geo.frame_size;
@@ -23,7 +23,7 @@ int wc_frame_open(struct wc_frame *frame, const struct wc_arena *arena,
 	    handed->payload > size - handed->requests * desc_size)
 		return -EINVAL;
 	frame->arena = arena;
-	frame->base = wc_arena_frame(arena, handed->index);
+	frame->base = wc_mapping_frame(arena, handed->index);
 	frame->index = handed->index;
 	frame->requests = handed->requests;
 	frame->payload = handed->payload;
@@ -60,18 +60,18 @@ static bool mode_fits(const struct warpcrypt_desc *d)
 }
 
 /**
- * wc_frame_desc() - copy and check one descriptor
+ * wc_view_desc() - copy and check one descriptor
  * @frame: an open frame
- * @i: which, below @frame->requests
- * @desc: the copy; what it says of offset, length, slot, mode and flags is
- *	within bounds when 0 is returned
+ * @i: its index, below @frame->requests
+ * @desc: the copy; when 0 is returned, its offset, length, slot, mode and flags
+ *	are within bounds
  *
- * That the cipher is one that a backend can do is the backend's to check.
+ * Whether it can do the cipher, the backend checks itself.
  *
  * Return: 0 or -EINVAL
  */
-int wc_frame_desc(const struct wc_frame *frame, uint32_t i,
-		  struct warpcrypt_desc *desc)
+int wc_view_desc(const struct wc_view *frame, uint32_t i,
+		 struct warpcrypt_desc *desc)
 {
 	memcpy(desc, wc_desc_at(frame, i), sizeof(*desc));
 	if (desc->cipher >= WARPCRYPT_CIPHER_COUNT ||
@@ -86,20 +86,21 @@ int wc_frame_desc(const struct wc_frame *frame, uint32_t i,
 }
 
 /**
- * wc_frame_key() - copy and check the key that a descriptor names
+ * wc_view_key() - copy and check the key that a descriptor names
  * @frame: the frame it is in
- * @desc: a descriptor that passed wc_frame_desc()
- * @key: the copy, to be wiped by the caller whatever is returned
+ * @desc: a descriptor that passed wc_view_desc()
+ * @key: the copy; the caller wipes it, whatever is returned
  *
- * Return: 0, or -EINVAL if the slot holds another generation, another cipher,
- * a key for another kind of mode, or a length that no key has
+ * Return: 0, or -EINVAL if the slot's generation or cipher is another one, if
+ * one of slot and descriptor is for XTS and the other is not, or if no key has
+ * the slot's length
  */
-int wc_frame_key(const struct wc_frame *frame,
-		 const struct warpcrypt_desc *desc, struct warpcrypt_key *key)
+int wc_view_key(const struct wc_view *frame,
+		const struct warpcrypt_desc *desc, struct warpcrypt_key *key)
 {
 	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
 
-	memcpy(key, wc_arena_key(frame->arena, desc->key_slot), sizeof(*key));
+	memcpy(key, wc_mapping_key(frame->arena, desc->key_slot), sizeof(*key));
 	if (key->generation != desc->key_generation ||
 	    key->cipher != desc->cipher ||
 	    (key->mode == WARPCRYPT_MODE_XTS) != xts ||
@@ -109,11 +110,11 @@ int wc_frame_key(const struct wc_frame *frame,
 }
 
 /**
- * wc_frame_tally() - count what a frame holds
- * @frame: an open frame that is still ours
- * @tally: filled in; descriptors that name no cipher or mode are left out
+ * wc_view_tally() - count the requests and bytes of a frame
+ * @frame: an open frame that has not been committed
+ * @tally: filled in; descriptors with an unknown cipher or mode are left out
  */
-void wc_frame_tally(const struct wc_frame *frame, struct wc_tally *tally)
+void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally)
 {
 	uint32_t i;
 

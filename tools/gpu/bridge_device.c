@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tools/gpu/link_bridge.h"
+#include "tools/gpu/bridge_device.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,28 +19,30 @@
 #include "tools/gpu/ram.h"
 
 /*
- * How long to sleep at most before looking again by oneself (ms); the second
- * one while a call is being cancelled, which takes a doorbell a try.
+ * The longest sleep before the slot is checked without a doorbell (ms); the
+ * second one while a call is being cancelled, when each check rings again.
  */
 #define SLEEP_MS	1000
 #define CANCEL_MS	10
+/* With more threads than slots some would wait for a slot. */
+#define THREADS_MAX	(BRIDGE_SLOTS - 1)
 
 /**
- * struct wc_bridge - a helper's link through the bridge
+ * struct bridge - a helper's channel through the bridge
  * @ram: the guest's RAM; inherited, stays open
- * @directory: the page that says where everything is
+ * @directory: the page with the numbers of all other pages
  * @slots: the pages of the slots
- * @lines: each slot's line, a socket; inherited, stays open
+ * @lines: the line of each slot, a socket; inherited, stays open
  * @control: the control line, for doorbells that ask to cancel a call
- * @spin_ns: how long to watch a slot before sleeping
+ * @spin_ns: how long to poll a slot before sleeping
  * @arena: the mapped arena, or NULL
  * @arena_len: its length, bytes
  * @lock: protects @free_slots and @free_count
  * @freed: signalled when a slot becomes free
- * @free_slots: slots that nobody uses, the last one is taken first
- * @free_count: how many
+ * @free_slots: a stack of the slots that no thread uses
+ * @free_count: entries of @free_slots
  */
-struct wc_bridge {
+struct bridge {
 	struct ram ram;
 	struct bridge_directory *directory;
 	struct bridge_slot *slots[BRIDGE_SLOTS];
@@ -67,14 +69,24 @@ static void ring(int line)
 {
 	const char doorbell = BRIDGE_DOORBELL;
 
-	/* A full socket holds doorbells enough. */
+	/* A full socket has doorbells that the guest will read. */
 	while (send(line, &doorbell, 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 &&
 	       errno == EINTR)
 		;
 }
 
-/* Watches a slot for a while. Returns whether its call is done. */
-static bool spin(const struct wc_bridge *bridge, const struct bridge_slot *slot)
+/* Tells the processor that this is a polling loop. */
+static void relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield" ::: "memory");
+#endif
+}
+
+/* Polls a slot for @spin_ns. Returns whether its call is done. */
+static bool spin(const struct bridge *bridge, const struct bridge_slot *slot)
 {
 	uint64_t end = now_ns() + bridge->spin_ns;
 	int i;
@@ -83,14 +95,14 @@ static bool spin(const struct wc_bridge *bridge, const struct bridge_slot *slot)
 		for (i = 0; i < 64; i++) {
 			if (bridge_load(&slot->state) == BRIDGE_SLOT_DONE)
 				return true;
-			__builtin_ia32_pause();
+			relax();
 		}
 	} while (now_ns() < end);
 	return false;
 }
 
 /* Sleeps until a slot's call is done. A signal cancels the call. */
-static int sleep_for(const struct wc_bridge *bridge, struct bridge_slot *slot,
+static int sleep_for(const struct bridge *bridge, struct bridge_slot *slot,
 		     int line)
 {
 	struct pollfd wait = { .fd = line, .events = POLLIN };
@@ -108,14 +120,14 @@ static int sleep_for(const struct wc_bridge *bridge, struct bridge_slot *slot,
 		if (n < 0 && errno == EINTR)
 			cancel = true;
 		if (n > 0 && !recv(line, bytes, sizeof(bytes), MSG_DONTWAIT))
-			return -ESHUTDOWN;	/* the guest is gone */
+			return -ESHUTDOWN;	/* the guest has ended */
 	}
 	bridge_store(&slot->helper_sleeps, 0);
 	return 0;
 }
 
-/* Has the guest do @op with what lies in slot @i, which the caller owns. */
-static int call(struct wc_bridge *bridge, uint32_t i, enum bridge_op op)
+/* Calls @op in the guest, with the arguments in slot @i, which the caller owns. */
+static int call(struct bridge *bridge, uint32_t i, enum bridge_op op)
 {
 	struct bridge_slot *slot = bridge->slots[i];
 	int ret;
@@ -133,7 +145,7 @@ static int call(struct wc_bridge *bridge, uint32_t i, enum bridge_op op)
 	return slot->result;
 }
 
-static uint32_t take_slot(struct wc_bridge *bridge)
+static uint32_t take_slot(struct bridge *bridge)
 {
 	uint32_t slot;
 
@@ -145,7 +157,7 @@ static uint32_t take_slot(struct wc_bridge *bridge)
 	return slot;
 }
 
-static void give_slot(struct wc_bridge *bridge, uint32_t slot)
+static void give_slot(struct bridge *bridge, uint32_t slot)
 {
 	pthread_mutex_lock(&bridge->lock);
 	bridge->free_slots[bridge->free_count++] = slot;
@@ -154,14 +166,14 @@ static void give_slot(struct wc_bridge *bridge, uint32_t slot)
 }
 
 /*
- * wc_link_ops.enter. More than BRIDGE_SLOTS threads wait for each other. A
- * signal to a thread that sleeps here ends the call.
+ * wc_channel_ops.enter. If more than BRIDGE_SLOTS threads call, some wait for a
+ * slot. A signal to a thread that sleeps here cancels the call.
  */
 static int bridge_enter(void *remote, struct warpcrypt_enter *enter)
 {
 	const __u64 commit_addr = enter->commit_addr;
 	const __u64 fetch_addr = enter->fetch_addr;
-	struct wc_bridge *bridge = remote;
+	struct bridge *bridge = remote;
 	struct bridge_slot *slot;
 	uint32_t i;
 	int ret;
@@ -191,13 +203,13 @@ static int bridge_enter(void *remote, struct warpcrypt_enter *enter)
 }
 
 /*
- * wc_link_ops.attach. The guest puts its own address of the arena in. -EXDEV:
- * pages of the arena moved in the guest before they were pinned.
+ * wc_channel_ops.attach. The guest replaces the arena's address by its own.
+ * -EXDEV: pages of the arena moved in the guest before they were pinned.
  */
 static int bridge_attach(void *remote, struct warpcrypt_attach *attach)
 {
 	const __u64 address = attach->arena_addr;
-	struct wc_bridge *bridge = remote;
+	struct bridge *bridge = remote;
 	uint32_t i = take_slot(bridge);
 	int ret;
 
@@ -209,7 +221,7 @@ static int bridge_attach(void *remote, struct warpcrypt_attach *attach)
 	return ret;
 }
 
-static int simple_call(struct wc_bridge *bridge, enum bridge_op op)
+static int simple_call(struct bridge *bridge, enum bridge_op op)
 {
 	uint32_t i = take_slot(bridge);
 	int ret = call(bridge, i, op);
@@ -218,17 +230,14 @@ static int simple_call(struct wc_bridge *bridge, enum bridge_op op)
 	return ret;
 }
 
-/**
- * wc_bridge_live() - have the known answers passed?
- * @link: attached, from wc_bridge_link_open()
- */
-bool wc_bridge_live(const struct wc_link *link)
+/* wc_device_kind.live */
+static bool bridge_live(const struct wc_channel *channel)
 {
-	return simple_call(link->remote, BRIDGE_OP_LIVE) == 1;
+	return simple_call(channel->remote, BRIDGE_OP_LIVE) == 1;
 }
 
-/* Collects the page frame numbers of the arena from the guest's lists. */
-static uint32_t *read_lists(struct wc_bridge *bridge, size_t pages,
+/* Reads the page frame numbers of the arena from the guest's lists. */
+static uint32_t *read_lists(struct bridge *bridge, size_t pages,
 			    struct wc_error *err)
 {
 	uint32_t *pfns = calloc(pages, sizeof(*pfns));
@@ -257,8 +266,8 @@ static uint32_t *read_lists(struct wc_bridge *bridge, size_t pages,
 	return pfns;
 }
 
-/* Maps @len bytes of the guest here: the pages it will give to its module. */
-static int map_arena(struct wc_bridge *bridge, size_t len, struct wc_error *err)
+/* Maps @len bytes of the guest: the pages that it will give to its module. */
+static int map_arena(struct bridge *bridge, size_t len, struct wc_error *err)
 {
 	uint32_t *pfns;
 	int ret;
@@ -284,22 +293,15 @@ static int map_arena(struct wc_bridge *bridge, size_t len, struct wc_error *err)
 	return ret;
 }
 
-/**
- * wc_bridge_link_arena() - get the arena's memory from the guest
- * @link: from wc_bridge_link_open(), not attached, without an arena
- * @geo: how to divide it
- * @arena: filled in; its memory stays mapped until wc_link_close()
- * @err: what is wrong and how to mend it
- *
- * The same physical pages are mapped here and, by the time the module pins
- * them, in the guest.
- *
- * Return: 0 or a negative errno
+/*
+ * wc_device_kind.arena. The pages that are mapped here are those that the guest
+ * gives to its module. wc_channel_close() unmaps them here.
  */
-int wc_bridge_link_arena(struct wc_link *link, const struct wc_geometry *geo,
-			 struct wc_arena *arena, struct wc_error *err)
+static int bridge_arena(struct wc_channel *channel,
+			const struct wc_geometry *geo,
+			struct wc_mapping *arena, struct wc_error *err)
 {
-	struct wc_bridge *bridge = link->remote;
+	struct bridge *bridge = channel->remote;
 	size_t len;
 	int ret;
 
@@ -307,14 +309,14 @@ int wc_bridge_link_arena(struct wc_link *link, const struct wc_geometry *geo,
 	ret = wc_geometry_check(geo, err);
 	if (ret)
 		return ret;
-	len = wc_arena_len(geo);
+	len = wc_mapping_len(geo);
 	ret = map_arena(bridge, len, err);
 	if (ret)
 		return ret;
-	return wc_arena_use(arena, geo, bridge->arena, len, err);
+	return wc_mapping_use(arena, geo, bridge->arena, len, err);
 }
 
-/* What bridge-host wrote into DIR/session. */
+/* The contents of DIR/session, which bridge-host has written. */
 struct session {
 	int ram;
 	int control;
@@ -336,7 +338,7 @@ static int read_session(struct session *session, const char *dir,
 	file = fopen(path, "r");
 	if (!file)
 		return wc_fail(err, -errno,
-			       "cannot read %s: %s; --bridge is for helpers that tools/vm/gpu-run starts",
+			       "cannot read %s: %s; warpcryptd-bridge is for tools/vm/gpu-run, which starts it",
 			       path, strerror(errno));
 	n = fscanf(file,
 		   "ram %d directory %" SCNx32 " cookie %" SCNx64
@@ -353,7 +355,7 @@ static int read_session(struct session *session, const char *dir,
 	return 0;
 }
 
-static void unmap_all(struct wc_bridge *bridge)
+static void unmap_all(struct bridge *bridge)
 {
 	int i;
 
@@ -367,7 +369,7 @@ static void unmap_all(struct wc_bridge *bridge)
 	free(bridge);
 }
 
-static int map_all(struct wc_bridge *bridge, const struct session *session,
+static int map_all(struct bridge *bridge, const struct session *session,
 		   struct wc_error *err)
 {
 	int i;
@@ -387,7 +389,7 @@ static int map_all(struct wc_bridge *bridge, const struct session *session,
 		if (!bridge->slots[i])
 			return -errno;
 		bridge->lines[i] = session->lines[i];
-		/* The first slot is taken first. */
+		/* So that slot 0 is on top of the stack. */
 		bridge->free_slots[BRIDGE_SLOTS - 1 - i] = i;
 		fcntl(session->lines[i], F_SETFD, FD_CLOEXEC);
 	}
@@ -408,8 +410,8 @@ static int open_error(int code, struct wc_error *err)
 		       strerror(-code));
 }
 
-static int bridge_open(struct wc_bridge *bridge, const char *dir,
-		       struct wc_error *err)
+static int open_session(struct bridge *bridge, const char *dir,
+			struct wc_error *err)
 {
 	struct session session;
 	int ret;
@@ -424,47 +426,47 @@ static int bridge_open(struct wc_bridge *bridge, const char *dir,
 	return ret ? open_error(ret, err) : 0;
 }
 
-/* wc_link_ops.close. Nobody is in a call any more, no engine uses the arena. */
+/* wc_channel_ops.close. No thread is in a call, and no engine uses the arena. */
 static void bridge_close(void *remote)
 {
-	struct wc_bridge *bridge = remote;
+	struct bridge *bridge = remote;
 
 	simple_call(bridge, BRIDGE_OP_CLOSE);
 	unmap_all(bridge);
 }
 
-static const struct wc_link_ops bridge_ops = {
+static const struct wc_channel_ops bridge_ops = {
 	.attach = bridge_attach,
 	.enter = bridge_enter,
 	.close = bridge_close,
 };
 
-/**
- * wc_bridge_link_open() - open the device in the guest
- * @link: filled in; needs no earlier state
- * @dir: the directory with the session that bridge-host has made; must outlive
- *	@link
- * @err: what is wrong and how to mend it
- *
- * After wc_link_close() it may be opened again.
- *
- * Return: 0 or a negative errno
+/*
+ * wc_device_kind.open, of the directory with the session that bridge-host has
+ * made. After wc_channel_close() it may be opened again.
  */
-int wc_bridge_link_open(struct wc_link *link, const char *dir,
-			struct wc_error *err)
+static int bridge_open(struct wc_channel *channel, const char *dir,
+		       struct wc_error *err)
 {
-	struct wc_bridge *bridge = calloc(1, sizeof(*bridge));
+	struct bridge *bridge = calloc(1, sizeof(*bridge));
 	int ret;
 
-	memset(link, 0, sizeof(*link));
+	memset(channel, 0, sizeof(*channel));
 	if (!bridge)
 		return wc_fail(err, -ENOMEM, "no memory");
 	pthread_mutex_init(&bridge->lock, NULL);
 	pthread_cond_init(&bridge->freed, NULL);
-	ret = bridge_open(bridge, dir, err);
+	ret = open_session(bridge, dir, err);
 	if (ret)
 		unmap_all(bridge);
 	else
-		wc_link_open_remote(link, dir, &bridge_ops, bridge);
+		wc_channel_open_remote(channel, dir, &bridge_ops, bridge);
 	return ret;
 }
+
+const struct wc_device_kind bridge_device = {
+	.threads_max = THREADS_MAX,
+	.open = bridge_open,
+	.arena = bridge_arena,
+	.live = bridge_live,
+};

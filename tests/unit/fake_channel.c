@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/fake_link.h"
+#include "tests/unit/fake_channel.h"
 
 #include <errno.h>
 #include <string.h>
@@ -36,7 +36,7 @@ void fake_reset(void)
 	fake.pauses = 0;
 }
 
-/* Hand this frame to whoever asks. */
+/* The next ENTER that fetches gets this frame. */
 void fake_offer(const struct warpcrypt_frame *frame)
 {
 	pthread_mutex_lock(&fake.lock);
@@ -78,7 +78,7 @@ static bool wait_until(bool (*is_so)(uint32_t index, unsigned int count),
 	return !ret;
 }
 
-/* Wait until a frame has come back so many times. */
+/* Wait until a frame was committed @commits times. */
 bool fake_wait(uint32_t index, unsigned int commits)
 {
 	return wait_until(came_back, index, commits);
@@ -90,7 +90,7 @@ bool fake_wait_held(uint32_t index)
 	return wait_until(is_held, index, 0);
 }
 
-/* Wait until it was asked for filled frames so many times. */
+/* Wait until ENTER was called with a fill @fills times. */
 bool fake_wait_fills(unsigned int fills)
 {
 	return wait_until(asked_for_fill, 0, fills);
@@ -173,11 +173,11 @@ static int enter_locked(struct warpcrypt_enter *e)
 	return fake.dead && !e->fetched ? -ESHUTDOWN : 0;
 }
 
-int wc_link_enter(struct wc_link *link, struct warpcrypt_enter *enter)
+int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 {
 	int ret;
 
-	(void)link;
+	(void)channel;
 	pthread_mutex_lock(&fake.lock);
 	ret = enter_locked(enter);
 	pthread_mutex_unlock(&fake.lock);

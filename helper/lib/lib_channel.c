@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib.h"
+#include "helper/lib/lib_channel.h"
 
 #include <errno.h>
-#include <string.h>
 #include <time.h>
 
 /* A frame's id is its index and 1. */
@@ -12,12 +11,12 @@ static void commit(struct warpcrypt *w, const struct warpcrypt_commit *c)
 
 	if (!c->status)
 		lib_frame_empty(frame);
-	pthread_mutex_lock(&w->lock);
+	pthread_mutex_lock(&w->queue.lock);
 	if (c->status && c->status != -EINVAL)
-		lib_batches_fail(w);
-	lib_batches_back(frame, c->status);
+		lib_queue_fail(&w->queue);
+	lib_queue_back(&w->queue, frame, c->status);
 	frame->busy = false;
-	pthread_mutex_unlock(&w->lock);
+	pthread_mutex_unlock(&w->queue.lock);
 }
 
 static struct timespec deadline(int64_t ns)
@@ -34,12 +33,7 @@ static struct timespec deadline(int64_t ns)
 	return t;
 }
 
-static bool enough(const struct warpcrypt *w, uint32_t fill)
-{
-	return w->first && w->waiting >= fill;
-}
-
-/* There are as many frames as threads, each of which has one at most. */
+/* There is a frame for each thread, and a thread has at most one. */
 static struct lib_frame *free_frame(struct warpcrypt *w)
 {
 	struct lib_frame *frame = w->frames;
@@ -52,29 +46,23 @@ static struct lib_frame *free_frame(struct warpcrypt *w)
 	return frame;
 }
 
-/* Returns NULL if there was nothing to do in time. */
+/* Returns NULL if the queue was empty until the timeout. */
 static struct lib_frame *fetch(struct warpcrypt *w, uint32_t fill,
 			       int64_t timeout_ns)
 {
 	struct timespec end = deadline(timeout_ns);
 	struct lib_frame *frame = NULL;
-	int ret = 0;
 
-	pthread_mutex_lock(&w->lock);
-	while (!enough(w, fill) && !w->closing && !w->broken && !ret)
-		ret = pthread_cond_timedwait(&w->work, &w->lock, &end);
-	if (w->first) {
+	pthread_mutex_lock(&w->queue.lock);
+	if (lib_queue_await(&w->queue, fill, &end)) {
 		frame = free_frame(w);
-		lib_batches_take(w, frame);
-		/* More than fitted: somebody else shall have it. */
-		if (w->first)
-			lib_link_wake(w);
+		lib_queue_take(&w->queue, frame);
 	}
-	pthread_mutex_unlock(&w->lock);
+	pthread_mutex_unlock(&w->queue.lock);
 	return frame;
 }
 
-static int link_enter(void *remote, struct warpcrypt_enter *e)
+static int channel_enter(void *remote, struct warpcrypt_enter *e)
 {
 	const struct warpcrypt_commit *c = (void *)(uintptr_t)e->commit_addr;
 	struct warpcrypt_frame *to = (void *)(uintptr_t)e->fetch_addr;
@@ -100,54 +88,37 @@ static int link_enter(void *remote, struct warpcrypt_enter *e)
 	return 0;
 }
 
-static void link_kick(void *remote)
+static void channel_kick(void *remote)
 {
 	struct warpcrypt *w = remote;
 
-	pthread_mutex_lock(&w->lock);
-	pthread_cond_broadcast(&w->work);
-	pthread_mutex_unlock(&w->lock);
+	lib_queue_kick(&w->queue);
 }
 
-static int link_attach(void *remote, struct warpcrypt_attach *attach)
+static int channel_attach(void *remote, struct warpcrypt_attach *attach)
 {
 	(void)remote;
 	(void)attach;
 	return 0;
 }
 
-static void link_close(void *remote)
+static void channel_close(void *remote)
 {
 	(void)remote;
 }
 
 /**
- * lib_link_open() - be the module to the engine's scheduler
+ * lib_channel_open() - open the channel of an engine's scheduler
  * @w: the engine
  */
-void lib_link_open(struct warpcrypt *w)
+void lib_channel_open(struct warpcrypt *w)
 {
-	static const struct wc_link_ops ops = {
-		.attach = link_attach,
-		.enter = link_enter,
-		.close = link_close,
-		.kick = link_kick,
+	static const struct wc_channel_ops ops = {
+		.attach = channel_attach,
+		.enter = channel_enter,
+		.close = channel_close,
+		.kick = channel_kick,
 	};
 
-	wc_link_open_remote(&w->link, "libwarpcrypt", &ops, w);
-}
-
-/**
- * lib_link_wake() - there is something to hand out
- * @w: the engine, locked
- *
- * Threads that share an engine may wait for more than there is, so each has to
- * look for itself; of others any will do.
- */
-void lib_link_wake(struct warpcrypt *w)
-{
-	if (w->backend->ops->shared_engine)
-		pthread_cond_broadcast(&w->work);
-	else
-		pthread_cond_signal(&w->work);
+	wc_channel_open_remote(&w->channel, "libwarpcrypt", &ops, w);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tools/bench/counters.h"
+#include "tools/bench/module_counts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static bool ends_with(const char *text, const char *end)
 	return n >= m && !strcmp(text + n - m, end);
 }
 
-static void take(struct counters *c, const char *name, uint64_t value)
+static void take(struct module_counts *c, const char *name, uint64_t value)
 {
 	if (!strcmp(name, "frames.committed"))
 		c->frames = value;
@@ -28,10 +28,10 @@ static void take(struct counters *c, const char *name, uint64_t value)
 }
 
 /**
- * counters_read() - read what the counters say now
+ * module_counts_read() - read the counters
  * @c: filled; not valid when the module is not there
  */
-void counters_read(struct counters *c)
+void module_counts_read(struct module_counts *c)
 {
 	unsigned long long value;
 	char name[128];
@@ -48,15 +48,16 @@ void counters_read(struct counters *c)
 }
 
 /**
- * counters_add_since() - add to a sum what was counted since then
- * @sum: the sum; zeroed at first
- * @before: what counters_read() said then
+ * module_counts_add_since() - add the difference since an earlier reading
+ * @sum: the sum; initially zero
+ * @before: the earlier reading of module_counts_read()
  */
-void counters_add_since(struct counters *sum, const struct counters *before)
+void module_counts_add_since(struct module_counts *sum,
+			     const struct module_counts *before)
 {
-	struct counters now;
+	struct module_counts now;
 
-	counters_read(&now);
+	module_counts_read(&now);
 	if (!now.valid || !before->valid)
 		return;
 	sum->valid = true;
@@ -67,12 +68,12 @@ void counters_add_since(struct counters *sum, const struct counters *before)
 }
 
 /**
- * counters_offloaded() - which part of the bytes the helper did
+ * module_counts_offloaded() - the share of the bytes that was offloaded
  * @c: differences
  *
- * Return: 0 to 1, or -1 when the driver did nothing
+ * Return: 0 to 1, or -1 if the driver did nothing
  */
-double counters_offloaded(const struct counters *c)
+double module_counts_offloaded(const struct module_counts *c)
 {
 	uint64_t all = c->offload_bytes + c->fallback_bytes;
 
@@ -80,12 +81,12 @@ double counters_offloaded(const struct counters *c)
 }
 
 /**
- * counters_per_frame() - how many requests a frame had, on average
+ * module_counts_per_frame() - the average number of requests in a frame
  * @c: differences
  *
  * Return: 1 or more, or -1 when there were no frames
  */
-double counters_per_frame(const struct counters *c)
+double module_counts_per_frame(const struct module_counts *c)
 {
 	return c->valid && c->frames ? (double)c->requests / c->frames : -1;
 }
