@@ -11,7 +11,7 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/lib_engine.h"
+#include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_sample.h"
 
 /* Two threads with the smallest frames: long requests are cut. */
@@ -453,7 +453,7 @@ static void test_engine_breaks(void **state)
 			.dst = buf + i * 70000, .len = 69984,
 		};
 	assert_int_equal(warpcrypt_run(w, q, 64), 0);
-	lib_engine_breaks = true;
+	fake_engine_breaks = true;
 	for (i = 0; i < 3; i++)
 		if (warpcrypt_submit(w, q, 64, &batch[i]))
 			batch[i] = NULL;
@@ -462,7 +462,7 @@ static void test_engine_breaks(void **state)
 			REFUSED(-EIO, warpcrypt_wait(batch[i]));
 	assert_non_null(batch[0]);
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
-	lib_engine_breaks = false;
+	fake_engine_breaks = false;
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
 	warpcrypt_key_free(key.ours);
 	warpcrypt_close(w);

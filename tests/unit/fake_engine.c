@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/lib_engine.h"
+#include "tests/unit/fake_engine.h"
 
 #include <errno.h>
 
 #include "helper/engine/backend.h"
 
-atomic_bool lib_engine_breaks;
+atomic_bool fake_engine_breaks;
 
 static int fake_open(struct wc_backend **backend, struct wc_error *err)
 {
@@ -55,7 +55,7 @@ static int fake_worker_start(struct wc_backend *backend,
 
 static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 {
-	if (lib_engine_breaks)
+	if (fake_engine_breaks)
 		return wc_fail(&worker->error, -EIO, "told to");
 	return wc_backend_cpu.process(worker, frame);
 }
