@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What lets one header be C for the CPU and CUDA for the GPU: everything in
- * kernels/ but the .cu files is written against this, in the common part of C
- * and C++, and is compiled by both; what is freestanding, by the kernel too.
+ * Makes one header C for the CPU and CUDA for the GPU. The cores in kernels/block/
+ * are written with these macros in the common subset of C and C++, and both
+ * compilers compile them; so does the kernel, for they are freestanding.
  * Little-endian machines only (x86-64, arm64, GPUs).
  */
 #ifndef WARPCRYPT_KERNELS_PLAIN_H
@@ -19,9 +19,9 @@
 #define WC_FN		static __device__ __host__ inline
 /* The same, whose arguments must be constants where it is used. */
 #define WC_INLINE	static __device__ __host__ __forceinline__
-/* Before a loop whose indices must become constants: registers have none. */
+/* Before a loop over an array in registers: its indices must be constants. */
 #define WC_UNROLL	_Pragma("unroll")
-/* The same before a short one, which CPUs should not be left to loop over. */
+/* The same before a short loop, which is unrolled on CPUs, too. */
 #define WC_UNROLL_SHORT	_Pragma("unroll")
 #else
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

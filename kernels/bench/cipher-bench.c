@@ -3,10 +3,10 @@
  * How fast one core is: each cipher, mode and width, beside libcrypto and
  * gost-engine, which have some of the ciphers, in the same run.
  *
- * Times are of this thread's processor time, so that other work on the machine
- * does not count (its use of caches and sibling threads does). Rounds go over
- * all of the cases, so that a slow moment hits none of them alone; the median
- * of the rounds is what is printed.
+ * Times are this thread's processor time, so that other work on the machine does
+ * not count (but its use of caches and sibling threads does). Each round times all
+ * cases, so that a slow moment does not affect one case alone; the table has the
+ * median of the rounds.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <argp.h>

@@ -4,16 +4,16 @@
  * program, no libraries but the CUDA runtime: `make build/host/gpu-bench` makes
  * it of this file and all ciphers' .cu files.
  *
- * Each kernel does 256 MiB of random data from one buffer of device memory to
- * another. All of the output is compared with what the host's processors make
- * of it with the same cipher cores, other circuits (two-input gates where the
- * GPU has three) and modes of their own. Then it is timed by events: the
- * median of several launches, each of which finds nothing of use in the L2
- * cache, which is smaller.
+ * Each kernel encrypts or decrypts 256 MiB of random data from one buffer of device
+ * memory to another. All of the output is compared with that of the host's
+ * processors, which use the same cipher cores, other circuits (two-input gates
+ * where the GPU has three) and other code for the modes. Times are by events: the
+ * median of several launches. The L2 cache is smaller than the data, so no launch
+ * finds its input there.
  *
- * Work is done in a child process: if a kernel crashes or hangs, that kernel
- * has failed, and a new child goes on with the next. The table comes last;
- * exit status 0 says that everything was right.
+ * A child process does the work: if a kernel crashes or hangs, it has failed, and a
+ * new child continues with the next one. The table is printed at the end; exit
+ * status 0 means that all results were right.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -31,10 +31,10 @@
 #include "kernels/gpu/launch.h"
 
 #define LAUNCHES	9
-/* What a child may take for one kernel, seconds. */
+/* The time limit for one kernel, seconds. */
 #define PATIENCE	40
 
-/* What a child says of one kernel. */
+/* The result of one kernel. */
 struct verdict {
 	int spec;
 	int right;

@@ -3,8 +3,8 @@
  * AES (FIPS 197) by tables that each lane has its own copy of: kernels/block/table.h
  * says why that is in constant time.
  *
- * A column is a word, row 0 in the lowest byte. Table r has what a byte in row
- * r does to its column after SubBytes and MixColumns, or after their inverses.
+ * A column is a word, row 0 in the lowest byte. Table r has the contribution of a byte
+ * in row r to its column after SubBytes and MixColumns, or after their inverses.
  * The last round has no MixColumns: encrypting, two bytes of each entry are the
  * S-box alone; decrypting, there is a narrow table of it.
  *
@@ -186,8 +186,8 @@ WC_FN void aes_table_blocks(const struct tables *t,
 
 /**
  * struct aes_table_start - what 256 counters have in common
- * @first: column 0 after round 1, but for byte 15 of the counter
- * @second: the columns after round 2, but for column 0 of round 1
+ * @first: column 0 after round 1, without byte 15 of the counter
+ * @second: the columns after round 2, without column 0 of round 1
  * @key: what is added to byte 15, in the lowest byte
  *
  * Of counters that differ in their last byte only, which is in row 3 and

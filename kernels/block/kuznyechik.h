@@ -4,8 +4,8 @@
  * for the layout. In constant time: no tables are indexed by secrets.
  *
  * A block's first byte is a15 of the standard, its last a0. The state is the
- * lower half of a buffer of 256 planes; the other half is what the linear
- * transformation moves through (kernels/block/kuznyechik_linear.h).
+ * lower half of a buffer of 256 planes; the linear transformation needs the other
+ * half (kernels/block/kuznyechik_linear.h).
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H
@@ -29,7 +29,7 @@ struct kuznyechik_schedule {
 /**
  * struct kuznyechik_key - an expanded key
  * @enc: masks (see bs_key_masks()) of the round keys in their order, with what
- *	the S-boxes of the round before left out
+ *	the S-boxes of the round before leave out
  * @dec: the same for decryption, in the order in which it uses them
  * @plain: the round keys themselves, for a block that comes alone
  */
@@ -97,7 +97,7 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 
 #if WC_WORD_BITS <= 64
 
-/* S of one block, whose sixteen bytes are so many lanes of one S-box. */
+/* S of one block: its sixteen bytes are sixteen lanes of one S-box. */
 WC_FN void kuznyechik_sbox_block(uint64_t block[2])
 {
 	bs_word b[8];
@@ -109,7 +109,7 @@ WC_FN void kuznyechik_sbox_block(uint64_t block[2])
 	block[1] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
 }
 
-/* And the inverse of S. */
+/* The inverse of S on one block. */
 WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
 {
 	bs_word b[8];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Key schedules of Kuznyechik, BS_LANES at a time, bitsliced like blocks: the
- * schedule is 32 rounds of what encryption has 9 of, so one by one it would
- * take longer than 4 KiB do.
+ * Key schedules of Kuznyechik, BS_LANES at a time, bitsliced like blocks. A schedule
+ * has 32 rounds, encryption 9: one by one, a schedule would take longer than the
+ * encryption of 4 KiB.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_KEYS_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_KEYS_H

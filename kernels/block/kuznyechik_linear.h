@@ -12,11 +12,11 @@
  * coefficients read the same from both ends, so the register runs backwards
  * with the same l, and inputs meet in pairs.
  *
- * As a circuit over bits l has 165 two-input or 90 three-input XORs. Each bit
- * of each byte is a multiple of one of the 256 sets of output bits; equal sets
- * (45 of them have more than one element) are summed first, and then every set is
- * split into two smaller ones that are there anyway. Clocking sixteen times
- * is 2640 gates; a matrix of 128 by 128 bits has over 8000 ones.
+ * As a circuit over bits l has 165 two-input or 90 three-input XORs. Each input bit
+ * is added to one of the 256 sets of output bits. Input bits with the same set (45
+ * sets have more than one) are summed first; then each set is split into two
+ * smaller sets that are needed anyway. Clocking sixteen times is 2640 gates; a
+ * matrix of 128 by 128 bits has over 8000 ones.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_LINEAR_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_LINEAR_H
@@ -221,8 +221,8 @@ WC_FN uint64_t kuznyechik_xtime(uint64_t a)
  * @block: the block, as two little-endian words
  *
  * L(a) is the sum of the columns of L's matrix, each times a byte of the
- * block: Horner's rule over the bits of all bytes. The table is read at every
- * address every time.
+ * block: Horner's rule over the bits of all bytes. All of the table is read for
+ * every bit.
  */
 WC_FN void kuznyechik_linear_block(uint64_t block[2])
 {

@@ -59,12 +59,12 @@ WC_FN void skinny_offset(bs_word *s)
 			s[i] = ~s[i];
 }
 
-/* Tests of GPUs' code on CPUs define it, too. */
+/* Tests that run the GPU's code on a CPU define it, too. */
 #ifdef __CUDACC__
 #define SKINNY_IN_REGISTERS
 #endif
 
-#ifdef SKINNY_IN_REGISTERS /* What is moved costs nothing. */
+#ifdef SKINNY_IN_REGISTERS /* Moving a plane costs nothing. */
 
 /*
  * AddConstants' c2, a constant 2 in cell 8; the others are in the masks.
@@ -153,13 +153,13 @@ WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const bs_key_mask *rk)
 		skinny_inv_sbox(t + 8 * i);
 }
 
-/* How many rounds before they are needed; a multiple of two. */
+/* How many rounds in advance keys are prefetched; a multiple of two. */
 #define SKINNY_AHEAD	4
 
 /*
- * Asks for two rounds' keys, those SKINNY_AHEAD rounds after @rk: 512 bytes, four
- * lines, of which each thread asks for one. Beyond the last round nothing of use
- * comes, and no harm.
+ * Prefetch the keys of two rounds, SKINNY_AHEAD rounds after @rk: 512 bytes, four
+ * lines, one for each thread of four. After the last round it fetches something
+ * unneeded, which does no harm.
  */
 WC_FN void skinny_prefetch(const bs_key_mask *rk)
 {
@@ -177,8 +177,8 @@ WC_FN void skinny_prefetch(const bs_key_mask *rk)
  * skinny_encrypt_ahead() - encrypt BS_LANES blocks
  * @key: expanded by skinny_expand()
  * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- * @ahead: ask the cache for round keys before they are needed; worth its time
- *	only where no other thread has brought them there
+ * @ahead: prefetch round keys; faster only if no other thread has brought them
+ *	into the cache
  */
 WC_FN void skinny_encrypt_ahead(const struct skinny_key *key, bs_word *buf,
 				int ahead)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * SKINNY-128 of a block that comes alone, in constant time: its bytes lie side
- * by side in words, and each gate of the S-box is done with all of them at
- * once by shifting bits to where they meet.
+ * SKINNY-128 of a block that comes alone, in constant time: its bytes are in words,
+ * and each gate of the S-box is done on all bytes of a word at once, with shifts
+ * that bring its inputs to the same place.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H
 #define WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H

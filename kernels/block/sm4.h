@@ -9,10 +9,11 @@
  *	word		     X0           X1           X2           X3
  *	bits of it	31..24 .. 7..0
  *
- * The S-box circuit leaves out S(0). Through the linear transformation that is
- * SM4_LEFT_OUT in every byte of the new word; words keep it until four rounds
- * later it is added again and gone. Expanded keys make up for it in between,
- * and because a block has eight times four rounds, nothing is left at the end.
+ * The S-box circuit leaves out S(0). After the linear transformation that is a
+ * difference of SM4_LEFT_OUT in every byte of the new word. Four rounds later the
+ * same difference is added to this word again, and they cancel. In between,
+ * expanded keys contain it; a block has eight times four rounds, so none is left
+ * at the end.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SM4_H
 #define WARPCRYPT_KERNELS_BLOCK_SM4_H
@@ -37,7 +38,7 @@ struct sm4_schedule {
 /**
  * struct sm4_key - an expanded key
  * @rk: masks (see bs_key_masks()) of the round keys, most significant byte
- *	first, with what the S-boxes left out
+ *	first, with what the S-boxes leave out
  * @plain: the round keys themselves, for a block that comes alone
  */
 struct sm4_key {
@@ -114,8 +115,8 @@ WC_FN void sm4_encrypt(const struct sm4_key *key, bs_word *buf)
  * @key: expanded by sm4_expand()
  * @buf: 128 planes
  *
- * The same with the round keys in reverse; what they make up for is the same
- * from both ends.
+ * The same with the round keys in reverse; the differences in them are the same from
+ * both ends.
  */
 WC_FN void sm4_decrypt(const struct sm4_key *key, bs_word *buf)
 {
@@ -186,7 +187,7 @@ WC_FN void sm4_put_key(struct sm4_key *key, uint32_t i)
 {
 	uint32_t t = key->plain.rk[i];
 
-	/* Which of the three words have something left out. */
+	/* Which of the three words have a difference. */
 	if (((i >> 2) ^ i) & 1)
 		t ^= SM4_LEFT_OUT * 0x01010101u;
 	t = wc_swap32(t);

@@ -3,10 +3,9 @@
  * SM4 (GB/T 32907-2016) by tables that each lane has its own copy of:
  * kernels/block/table.h says why that is in constant time.
  *
- * The standard has words with the most significant byte first. Here they stay
- * as they lie in memory, so everything is turned around: table k has what byte
- * k (0 is the first, which is the lowest here) of a word does to
- * T(word) = L(S(word)).
+ * The words of the standard have the most significant byte first. Here they stay as
+ * they are in memory, with the first byte lowest: table k has the contribution of
+ * byte k (0 is the first) of a word to T(word) = L(S(word)).
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SM4_TABLE_H
 #define WARPCRYPT_KERNELS_BLOCK_SM4_TABLE_H
@@ -145,8 +144,8 @@ WC_FN void sm4_table_blocks(const struct tables *t,
 
 /**
  * struct sm4_table_start - what 256 counters have in common
- * @x: the counter but for its last byte, with word 0 after round 1 but for what
- *	that byte does to it
+ * @x: the counter without its last byte, with word 0 after round 1 without the
+ *	contribution of that byte
  * @key: what is added to the last byte, in the lowest
  *
  * Of counters that differ in their last byte only, round 1 looks up three

@@ -2,10 +2,10 @@
 /*
  * The modes, once for all ciphers, for any number of payloads under one key.
  *
- * Payloads go through a stage of PIECE bytes: enough blocks for the widest
- * words, and in the first-level cache with everything else. Short payloads
- * share it, so that many of them take no longer than one that is as long as
- * all together; long ones fill it again and again.
+ * Payloads are copied through a stage of PIECE bytes: enough blocks for the widest
+ * words, and small enough for the first-level cache. Short payloads share a
+ * stage, so many of them take no longer than one payload of the same total
+ * length; a long one fills the stage several times.
  */
 #include "kernels/cpu/modes.h"
 
@@ -20,7 +20,7 @@
 /**
  * struct piece - where blocks of the stage go
  * @dst: the place
- * @mask: XORed to them on the way, or NULL
+ * @mask: XORed to them as they are copied, or NULL
  * @len: bytes; the last block may be cut
  */
 struct piece {
@@ -36,7 +36,7 @@ struct piece {
  * @used: blocks in @buf
  * @most: the most that @used was, to be wiped
  * @pieces: entries of @piece in use
- * @piece: whose blocks they are, in order
+ * @piece: what the blocks belong to, in order
  * @buf: the blocks
  * @mask: room for masks of as many blocks
  */
@@ -249,8 +249,8 @@ static size_t cbc_encrypt_step(const struct wc_cipher_key *key,
  *	of ciphertext
  * @count: how many
  *
- * Each block needs the one before it, so what is done together are blocks of
- * different payloads: one alone takes as long as 64.
+ * Each block needs the one before it, so only blocks of different payloads can be
+ * done together: a payload alone takes as long as 64.
  */
 void wc_cipher_cbc_encrypt_items(const struct wc_cipher_key *key,
 				 struct wc_cipher_item *items, size_t count)
@@ -265,7 +265,7 @@ void wc_cipher_cbc_encrypt_items(const struct wc_cipher_key *key,
 }
 
 /**
- * wc_cipher_cbc_decrypt_items() - and back
+ * wc_cipher_cbc_decrypt_items() - cipher block chaining, decryption
  * @key: the key
  * @items: payloads; lengths are multiples of 16. The IV becomes the last block
  *	of ciphertext
@@ -348,18 +348,18 @@ static size_t xts_put(struct stage *s, struct gf128 *tweak, uint8_t *dst,
 	return part;
 }
 
-/* How many bytes come before those that stealing is about. */
+/* How many bytes come before the last blocks, which stealing handles. */
 static size_t xts_whole(size_t len)
 {
 	return len % BLOCK ? len - len % BLOCK - BLOCK : len;
 }
 
 /*
- * IEEE 1619-2018, 5.3.2 and 5.4.2: the last whole block of every payload that
- * has bytes behind it, of which the tweak is at hand. It is done, changes
- * places with the bytes behind it, as many as there are, and is done again.
- * Encrypting, first with its own tweak and then with the next; decrypting, the
- * other way round.
+ * IEEE 1619-2018, 5.3.2 and 5.4.2, for every payload that has a partial block at
+ * its end; its @iv is the tweak of the last whole block. That block is encrypted,
+ * its first bytes are exchanged with those of the partial block, and it is
+ * encrypted again. Encryption uses the block's own tweak first and then the next;
+ * decryption uses them in the reverse order.
  */
 static void xts_steal(struct stage *s, struct wc_cipher_item *items,
 		      size_t count)

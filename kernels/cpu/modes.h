@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * ECB, CTR, CBC and XTS for every cipher of kernels/cpu/cipher.h, on whole
- * payloads. What is said there of threads and buffers holds here too.
+ * payloads. The rules for threads and buffers are the same.
  */
 #ifndef WARPCRYPT_KERNELS_CPU_MODES_H
 #define WARPCRYPT_KERNELS_CPU_MODES_H
@@ -14,7 +14,7 @@
  * struct wc_cipher_item - one of many payloads under one key
  * @iv: in: the IV, as the mode wants it; out: for the payload that continues
  *	this one, but in XTS nothing
- * @block: XTS: blocks of the data unit that lie before this payload
+ * @block: XTS: number of blocks of the data unit before this payload
  * @dst: where the result goes
  * @src: where the data come from, which may be @dst
  * @len: bytes

@@ -2,16 +2,16 @@
 /*
  * Entry points of 25519 for frames, of the shape of kernels/gpu/entry.h: see
  * kernels/gpu/25519_units.h for jobs and scratch, which is @slots here, and
- * kernels/gpu/25519_gpu.h for how a multiplication is two launches. Then a third
- * puts results where they belong.
+ * kernels/gpu/25519_gpu.h for how a multiplication is two launches. A third one
+ * copies the results to the frame.
  *
  *	launch		count		threads
  *	multiplication	jobs		one to a unit
  *	_finish		units		as many as share the inversions
  *	_put		jobs		one to a unit
  *
- * Doubles are the fastest (Documentation/benchmarks/). The CPU, which plays this
- * in tests, has integers.
+ * Doubles are the fastest (Documentation/benchmarks/). Where tests play this on
+ * the CPU, it uses integers.
  */
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
@@ -29,7 +29,7 @@
 #include "kernels/gpu/ed25519_gpu.h"
 #include "kernels/gpu/x25519_gpu.h"
 
-/* The scalar of unit @thread of the launch; the point is behind it. */
+/* The scalar of unit @thread of the launch; the point follows it. */
 WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread)
 {
 	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,

@@ -3,9 +3,9 @@
  * How to launch each kernel: one table, for the helper and for benchmarks. The
  * arguments of all of them are those of kernels/gpu/entry.h.
  *
- * A frame goes: for fresh keys SCHEDULE, then MASKS; then for each cipher, mode
- * and direction that occurs one launch, for XTS one before it (TWEAK) that
- * makes the tweaks, and where lengths need ciphertext stealing one after it.
+ * The launches of a frame: for fresh keys WC_SCHEDULE, then WC_MASKS. Then one for
+ * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
+ * makes the tweaks, and, if lengths need ciphertext stealing, one more after it.
  * 25519: for each group and mode a multiplication, its _FINISH and WC_PUT.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_LAUNCH_H
@@ -53,7 +53,7 @@ enum wc_kernel_kind {
  * @WC_BASE: edwards25519, scalars times the base point
  * @WC_MULT: edwards25519, scalars times points
  * @WC_FINISH: added to one of those, what comes after it
- * @WC_PUBLIC_FINISH: and so on: the divisions after each
+ * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
  * @WC_PUT: after any of those
  */
 enum wc_25519_kind {
@@ -204,8 +204,7 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
  * @units: how many elements there are
  * @sms: how many multiprocessors
  *
- * Few enough that each inversion is for many elements, but all that the GPU has
- * at a time.
+ * Few, so that many elements share each inversion, but enough to fill the GPU.
  *
  * Return: threads
  */

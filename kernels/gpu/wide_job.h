@@ -79,10 +79,10 @@ WC_FN uint32_t wide_index(uint32_t k, uint32_t log)
  * @iv: the job's first counter
  * @share: the thread's
  *
- * Counter i is c + (i << log), with c = iv + first: its bits 0 to 7 are a sum of
- * eight bits, and those above c's or c + 256's, by the carry out of that sum. So
- * nothing needs to be transposed. Those from 32 on rarely differ, and whether
- * they do is no secret. Bit k of the (big-endian) counter is bit k % 8 of byte
+ * Counter i is c + (i << log), with c = iv + first: bits 0 to 7 are a sum of eight
+ * bits; the carry out of that sum says whether the bits above are those of c or of
+ * c + 256. So nothing needs to be transposed. Bits 32 and above rarely differ, and
+ * whether they do is public. Bit k of the (big-endian) counter is bit k % 8 of byte
  * 15 - k / 8.
  */
 WC_FN void wide_counters(bs_word s[BS_PLANES], const struct wc_block *iv,
@@ -150,8 +150,8 @@ WC_FN void wide_step_tweak(uint32_t t[4], uint32_t s)
 
 /*
  * Add the tweaks of a thread's blocks; @s is not transposed. This is done twice
- * with the same tweaks, which the compiler must not know: it would keep all of
- * them from the first time in registers that the cipher needs.
+ * with the same tweaks. The compiler must not know that: it would keep all of them
+ * from the first time, in registers that the cipher needs.
  */
 WC_FN void wide_add_tweaks(bs_word s[BS_PLANES], struct gf128 first,
 			   uint32_t log)
@@ -184,7 +184,7 @@ WC_FN void wide_add_previous(bs_word s[BS_PLANES], const struct wc_block *src,
 		struct wc_block b = *iv;
 
 #if defined(__CUDA_ARCH__)
-		/* Not all loads at once: there are no registers for them. */
+		/* Not all loads at once: there are too few registers. */
 		if (i % 8 == 0)
 			asm volatile("" : : : "memory");
 #endif

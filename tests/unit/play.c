@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/25519_engine.h"
 
-/* Multiprocessors of the GPU that is played: inversions are shared. */
+/* Multiprocessors of the played GPU; with 0, inversions are shared. */
 #define SMS	0u
 
 /* For address sanitizers, no more than is needed. */
@@ -68,7 +68,7 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 	if (!kernel->name)
 		return;
 	fn = play_kernel(kernel->name);
-	/* Backwards: no thread may rely on another. And some too many. */
+	/* In reverse, because no thread may rely on another; and some without work. */
 	for (i = threads + 3; i-- > 0;)
 		fn(jobs, count, threads, slots, in, p->out, i);
 }

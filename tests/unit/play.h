@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The GPU's part, played by the CPU: every thread of every launch, one after
- * the other, with the code that the GPU runs.
+ * The CPU plays the GPU: every thread of every launch, one after the other, with the
+ * code that the GPU runs.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_PLAY_H
 #define WARPCRYPT_TESTS_UNIT_PLAY_H

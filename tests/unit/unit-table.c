@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Tables that every lane has its own copy of: where the copies are, and how
- * work is dealt out to lanes. What they compute, unit-engines compares.
+ * work is divided among lanes. unit-engines compares what they compute.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "kernels/gpu/share.h"
 #include "tests/unit/unit.h"
 
-/* A lane has all that it needs in its own bank: the others hold rubbish. */
+/* A lane reads its own bank only: the others are filled with rubbish. */
 static void test_banks(void **state)
 {
 	static uint8_t base[TABLE_FOUR + TABLE_NARROW]
