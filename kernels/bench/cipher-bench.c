@@ -19,7 +19,7 @@
 #include <openssl/evp.h>
 
 #include "kernels/cpu/modes.h"
-#include "kmod/uapi/warpcrypt.h"
+#include "kmod/uapi/warpcrypt_ciphers.h"
 
 #define PAYLOAD		(256u << 10)
 #define ROUNDS_MAX	101u

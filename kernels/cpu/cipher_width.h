@@ -3,7 +3,7 @@
 #ifndef WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H
 #define WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H
 
-#include "kmod/uapi/warpcrypt.h"
+#include "kmod/uapi/warpcrypt_ciphers.h"
 #include "kernels/cpu/cipher.h"
 
 /**

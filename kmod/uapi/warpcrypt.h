@@ -65,48 +65,6 @@ extern "C" {
 /* Payloads start at multiples of this within a frame (bytes). */
 #define WARPCRYPT_PAYLOAD_ALIGN		64u
 
-#define WARPCRYPT_CIPHER_NUMBER(NAME, name, number, ...) \
-	WARPCRYPT_CIPHER_##NAME = number,
-
-/**
- * enum warpcrypt_cipher - the cipher or group of a descriptor:
- *	WARPCRYPT_CIPHER_AES and so on, one for each line of
- *	WARPCRYPT_CIPHERS() and WARPCRYPT_GROUPS()
- * @WARPCRYPT_CIPHER_NONE: no cipher; the value in an empty key slot
- * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_attach.modes; other values
- *	below it are reserved
- */
-enum warpcrypt_cipher {
-	WARPCRYPT_CIPHER_NONE = 0,
-	WARPCRYPT_CIPHERS(WARPCRYPT_CIPHER_NUMBER)
-	WARPCRYPT_GROUPS(WARPCRYPT_CIPHER_NUMBER)
-	WARPCRYPT_CIPHER_COUNT = 16,
-};
-
-#define WARPCRYPT_MODE_NUMBER(NAME, name, number) \
-	WARPCRYPT_MODE_##NAME = number,
-
-/**
- * enum warpcrypt_mode - how a block cipher's blocks are chained
- * @WARPCRYPT_MODE_ECB: each block separately; the payload is encrypted or
- *	decrypted in place; the IV is unused
- * @WARPCRYPT_MODE_CTR: the payload is undefined when the helper gets it; the
- *	helper fills it with the keystream E(iv), E(iv + 1), ...; iv is a
- *	128-bit big-endian counter that wraps; the module does the XOR. Any
- *	length (the last block of keystream is truncated)
- * @WARPCRYPT_MODE_CBC: in place; iv is the previous ciphertext block
- * @WARPCRYPT_MODE_XTS: in place (IEEE 1619-2018); the tweak of the payload's
- *	first block is E2(iv) * x^block; a length that is no multiple of 16 has
- *	ciphertext stealing in its last two blocks
- * @WARPCRYPT_MODE_COUNT: number of modes
- *
- * ECB and CBC lengths are multiples of 16; XTS lengths are at least 16.
- */
-enum warpcrypt_mode {
-	WARPCRYPT_MODES(WARPCRYPT_MODE_NUMBER)
-	WARPCRYPT_MODE_COUNT = 4,
-};
-
 /**
  * enum warpcrypt_kpp - the operations of a group, in place of modes
  * @WARPCRYPT_KPP_BASE: each scalar times the group's base point; the point of
