@@ -131,7 +131,7 @@ static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
 	len = (u64)a->frame_size * a->frame_count +
 	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
 	if (a->arena_len != len) {
-		wc_refuse("ATTACH: arena of %llu bytes: must be %llu for these frames and key slots",
+		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots need %llu",
 			  a->arena_len, len);
 		return -EINVAL;
 	}
