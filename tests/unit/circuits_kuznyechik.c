@@ -3,6 +3,17 @@
 #include "tests/reference/reference.h"
 #include "tests/unit/circuits.h"
 
+/* The circuits are always inlined, so they have no address. */
+static void sbox(bs_word *b)
+{
+	kuznyechik_sbox(b);
+}
+
+static void inv_sbox(bs_word *b)
+{
+	kuznyechik_inv_sbox(b);
+}
+
 static void linear(bs_word *buf)
 {
 	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
@@ -20,10 +31,9 @@ const char *CIRCUITS(kuznyechik)(void)
 	uint8_t inverse[256];
 
 	circuit_invert(inverse, reference_kuznyechik_pi);
-	if (!circuit_is_table(kuznyechik_sbox, reference_kuznyechik_pi, 0,
+	if (!circuit_is_table(sbox, reference_kuznyechik_pi, 0,
 			      KUZNYECHIK_PI_0) ||
-	    !circuit_is_table(kuznyechik_inv_sbox, inverse, 0,
-			      KUZNYECHIK_INV_PI_0))
+	    !circuit_is_table(inv_sbox, inverse, 0, KUZNYECHIK_INV_PI_0))
 		return "Kuznyechik's S-box";
 	if (!circuit_is_map(linear, inv_linear, reference_kuznyechik_l))
 		return "Kuznyechik's L";
