@@ -3,20 +3,17 @@
  * The module's known answers, every one computed anew: a wrong one would keep
  * all helpers out, a missing one would let a broken helper in.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <openssl/evp.h>
 
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/unit.h"
 
 /* What the file needs of the kernel. */
 typedef uint8_t u8;
