@@ -32,6 +32,7 @@ all: helper
 -include tools/bench/Makefile.inc
 -include tools/circuits/Makefile.inc
 -include tests/Makefile.inc
+-include tests/core/Makefile.inc
 -include tools/x25519/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What lets one header be C for the CPU and CUDA for the GPU: everything in
- * kernels/ but the .cu files is written against this, in the common part of C
- * and C++, and is compiled by both; what is freestanding, by the kernel too.
+ * Makes one header C for the CPU and CUDA for the GPU. The cores in kernels/block/
+ * are written with these macros in the common subset of C and C++, and both
+ * compilers compile them; so does the kernel, for they are freestanding.
  * Little-endian machines only (x86-64, arm64, GPUs).
  */
 #ifndef WARPCRYPT_KERNELS_PLAIN_H
@@ -19,9 +19,9 @@
 #define WC_FN		static __device__ __host__ inline
 /* The same, whose arguments must be constants where it is used. */
 #define WC_INLINE	static __device__ __host__ __forceinline__
-/* Before a loop whose indices must become constants: registers have none. */
+/* Before a loop over an array in registers: its indices must be constants. */
 #define WC_UNROLL	_Pragma("unroll")
-/* The same before a short one, which CPUs should not be left to loop over. */
+/* The same before a short loop, which is unrolled on CPUs, too. */
 #define WC_UNROLL_SHORT	_Pragma("unroll")
 #else
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -43,7 +43,13 @@ struct wc_block {
 	uint32_t w[4];
 } __attribute__((aligned(16), may_alias));
 
-/* The bytes of a word the other way round. */
+/* @x turned left by @bits, 0 to 31. */
+WC_FN uint32_t wc_rotl32(uint32_t x, int bits)
+{
+	return bits ? x << bits | x >> (32 - bits) : x;
+}
+
+/* A word with its bytes in reverse. */
 WC_FN uint32_t wc_swap32(uint32_t x)
 {
 	return (x >> 24) | ((x >> 8) & 0xff00u) | ((x & 0xff00u) << 8) |

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * algif_kpp: X25519 and edwards25519 for user space, by AF_ALG sockets.
+ * algif_kpp: X25519 and edwards25519 for user space, through AF_ALG sockets.
  *
- * The kernel has no AF_ALG type "kpp"; this adds it to one that lacks it, with
- * the interface that libkcapi's kcapi_kpp_ functions speak:
+ * The kernel has no AF_ALG type "kpp". This module adds it, with the interface
+ * that the kcapi_kpp_ functions of libkcapi use:
  *
- *   bind()	type "kpp", name "curve25519" or "edwards25519", or a driver's
- *   setsockopt(ALG_SET_KEY)	the secret, 32 bytes; none: a random one. Returns
- *		the length of a result
+ *   bind()	type "kpp", name "curve25519" or "edwards25519", or the driver
+ *		name of one
+ *   setsockopt(ALG_SET_KEY)	the secret, 32 bytes; 0 bytes: a random secret.
+ *		Returns the length of a result
  *   accept()	a socket for operations, any number of them
  *   sendmsg()	ALG_SET_OP: 4 (public key), no data; or 5 (shared secrets) with
- *		the other sides' public keys, 32 bytes each, as many as you like
+ *		any number of public keys of other parties, 32 bytes each
  *   recvmsg()	the results in the same order
  *
- * All keys that are there when recvmsg() comes are worked on at the same time.
- * Should one of them have no result, recvmsg() fails with what the algorithm
- * said, and gives none of that call's results. Documentation/kpp.rst has the
- * rest.
+ * recvmsg() works on all keys in the queue at the same time. If one of them has
+ * no result, recvmsg() fails with the algorithm's error, and returns no results.
+ * See Documentation/kpp.rst.
  *
  * The secret belongs to the bound socket, and cannot be changed while there are
- * others of it. The queue of public keys belongs to the socket of operations.
+ * sockets that were accepted from it. The queue of public keys belongs to the
+ * accepted socket.
  */
 #include <crypto/if_alg.h>
 #include <crypto/kpp.h>
@@ -35,17 +36,17 @@
 #include "algif_batch.h"
 #include "compat.h"
 
-/* As libkcapi has them; there are no others in the kernel's own header. */
+/* From libkcapi; the kernel's header does not have them. */
 #define KPP_OP_KEYGEN	4
 #define KPP_OP_SSGEN	5
 
-/* Points that wait in a socket at most, and so, requests at a time. */
+/* The most points in the queue of a socket, and so the most requests at a time. */
 #define KPP_QUEUE	1024u
 
 /**
- * struct kpp_parent - what belongs to a bound socket
+ * struct kpp_parent - the private data of a bound socket
  * @tfm: the algorithm, with the secret
- * @has_secret: it has one
+ * @has_secret: a secret is set
  */
 struct kpp_parent {
 	struct crypto_kpp *tfm;
@@ -53,14 +54,14 @@ struct kpp_parent {
 };
 
 /**
- * struct kpp_queue - what belongs to a socket of operations
- * @points: room for KPP_QUEUE points, NULL until the first comes
+ * struct kpp_queue - the private data of an accepted socket
+ * @points: memory for KPP_QUEUE points, NULL until the first arrives
  * @used: bytes in @points
- * @op: KPP_OP_*, 0 before the first
- * @begun: @op has been asked for and not all of its results fetched
- * @more: and more points are to come
+ * @op: KPP_OP_*, 0 before the first operation
+ * @begun: @op was requested, and not all of its results have been received
+ * @more: more points will be sent for it
  *
- * All under the socket's lock.
+ * The socket's lock protects all of it.
  */
 struct kpp_queue {
 	u8 *points;
@@ -82,7 +83,7 @@ static struct kpp_parent *kpp_parent(struct sock *sk)
 
 /* --- waiting */
 
-/* Is there something that recvmsg() can answer? */
+/* Would recvmsg() return without waiting? */
 static bool kpp_readable(const struct kpp_queue *q)
 {
 	if (!q->begun)
@@ -90,13 +91,13 @@ static bool kpp_readable(const struct kpp_queue *q)
 	return q->op == KPP_OP_KEYGEN || !q->more || q->used >= KPP_BYTES;
 }
 
-/* Is there room that sendmsg() can fill? */
+/* Is there room for sendmsg()? */
 static bool kpp_writable(const struct kpp_queue *q)
 {
 	return q->used < KPP_QUEUE * KPP_BYTES;
 }
 
-/* Waits, unlocked meanwhile, until @ready says yes. */
+/* Waits until @ready returns true; releases the socket's lock meanwhile. */
 static int kpp_wait(struct sock *sk, bool (*ready)(const struct kpp_queue *q),
 		    long timeout)
 {
@@ -126,7 +127,7 @@ static __poll_t kpp_poll(struct file *file, struct socket *sock,
 	__poll_t mask = 0;
 
 	sock_poll_wait(file, sock, wait);
-	/* A glance without the lock, which a reader holds while it computes. */
+	/* Without the lock, which recvmsg() holds while it computes. */
 	if (kpp_readable(q))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	if (kpp_writable(q))
@@ -137,8 +138,8 @@ static __poll_t kpp_poll(struct file *file, struct socket *sock,
 /* --- operations */
 
 /*
- * A socket that was accepted before there was a secret may be used once there
- * is; from then on it keeps the secret from being changed.
+ * A socket that was accepted before a secret was set can be used once it is set.
+ * From then on the secret cannot be changed while the socket exists.
  */
 static int kpp_check_secret(struct sock *sk)
 {
@@ -159,7 +160,7 @@ static int kpp_check_secret(struct sock *sk)
 	return err;
 }
 
-/* The operation that a message asks for, 0 when it says nothing of that. */
+/* Sets @op to the operation in a control message, 0 if there is none. */
 static int kpp_control(struct msghdr *msg, u32 *op)
 {
 	struct cmsghdr *cmsg;
@@ -182,7 +183,7 @@ static int kpp_control(struct msghdr *msg, u32 *op)
 	return 0;
 }
 
-/* Begins an operation, or goes on with the one that has begun. */
+/* Begins an operation, or continues the current one. */
 static int kpp_begin(struct kpp_queue *q, u32 op, size_t size)
 {
 	if (op && q->begun)
@@ -203,7 +204,7 @@ static int kpp_begin(struct kpp_queue *q, u32 op, size_t size)
 	return 0;
 }
 
-/* Takes as much as there is room for; less than all is not the end. */
+/* Queues as many bytes as there is room for; the sender sends the rest again. */
 static ssize_t kpp_queue_points(struct kpp_queue *q, struct msghdr *msg)
 {
 	size_t n = min_t(size_t, msg_data_left(msg),
@@ -228,7 +229,7 @@ static int kpp_sendmsg_locked(struct sock *sk, struct msghdr *msg, u32 op)
 	err = kpp_check_secret(sk);
 	if (err)
 		return err;
-	/* A message that goes on may have to wait; its state is then another. */
+	/* Only a continued operation may wait for room: recvmsg() makes it. */
 	if (!op && size && !kpp_writable(q)) {
 		err = kpp_wait(sk, kpp_writable, timeout);
 		if (err)
@@ -254,13 +255,13 @@ static int kpp_sendmsg(struct socket *sock, struct msghdr *msg, size_t size)
 		return ret;
 	lock_sock(sk);
 	ret = kpp_sendmsg_locked(sk, msg, op);
-	/* Both who reads and who polls. */
+	/* Wakes readers and pollers. */
 	sk->sk_state_change(sk);
 	release_sock(sk);
 	return ret;
 }
 
-/* The first @count points have been worked on. */
+/* Removes the first @count points, which are done, from the queue. */
 static void kpp_consume(struct kpp_queue *q, unsigned int count)
 {
 	if (q->op == KPP_OP_SSGEN) {
@@ -273,12 +274,12 @@ static void kpp_consume(struct kpp_queue *q, unsigned int count)
 	}
 }
 
-/* How many results recvmsg() is to give, or what is wrong with what there is. */
+/* How many results recvmsg() should return, or an error. */
 static int kpp_count(struct kpp_queue *q, size_t room)
 {
 	if (q->op == KPP_OP_SSGEN && !q->more &&
 	    (!q->used || q->used % KPP_BYTES)) {
-		/* No points, or a part of one: nothing to be made of it. */
+		/* No points, or an incomplete one at the end. */
 		q->used = 0;
 		kpp_consume(q, 0);
 		return -EINVAL;
@@ -370,11 +371,11 @@ static struct proto_ops kpp_ops = {
 	.poll = kpp_poll,
 };
 
-/* --- sockets come and go */
+/* --- creating and freeing sockets */
 
 /*
- * Only what takes 32 bytes and nothing else for a secret. Those of DH and ECDH
- * are structures of the kernel's own making, which are not for users to write.
+ * Only algorithms whose secret is 32 plain bytes. The secrets of DH and ECDH are
+ * structures of the kernel, which user space must not be able to pass in.
  */
 static bool kpp_is_for_users(struct crypto_kpp *tfm)
 {
@@ -461,7 +462,7 @@ static int kpp_accept(void *private, struct sock *sk)
 {
 	struct kpp_parent *parent = private;
 
-	/* Then comes kpp_accept_nokey(), and the secret may come later. */
+	/* AF_ALG then calls kpp_accept_nokey(); the secret may be set later. */
 	if (!parent->has_secret)
 		return -ENOKEY;
 	return kpp_accept_nokey(private, sk);

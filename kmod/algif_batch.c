@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * algif_kpp: many multiplications at the same time.
+ * algif_kpp: a batch of multiplications that are in flight at the same time.
  */
 #include "algif_batch.h"
 
@@ -14,10 +14,10 @@
 #include "compat.h"
 
 /**
- * struct kpp_batch - requests that are under way together
- * @pending: requests, and one for who submits them
+ * struct kpp_batch - requests that are in flight together
+ * @pending: number of requests that are not complete, and one for the submitter
  * @back: completed when @pending is 0
- * @err: of one of those that failed
+ * @err: the error of one that failed
  */
 struct kpp_batch {
 	atomic_t pending;
@@ -26,12 +26,12 @@ struct kpp_batch {
 };
 
 /**
- * struct kpp_item - one of them
- * @next: in the list of all of the batch
+ * struct kpp_item - one request of a batch
+ * @next: the next one in the list of the batch
  * @batch: the batch
  * @src: its point
  * @dst: its result
- * @req: the request, its context behind it
+ * @req: the request, followed by its context
  */
 struct kpp_item {
 	struct kpp_item *next;
@@ -51,7 +51,7 @@ static void kpp_item_over(struct kpp_batch *batch, int err)
 
 static void kpp_item_done(wc_done_arg *arg, int err)
 {
-	/* It waited for room, which is nothing to us. */
+	/* It has left the backlog; the result comes later. */
 	if (err == -EINPROGRESS)
 		return;
 	kpp_item_over(((struct kpp_item *)wc_done_data(arg))->batch, err);
@@ -81,17 +81,17 @@ static int kpp_item_submit(struct kpp_item *item, struct crypto_kpp *tfm,
 }
 
 /**
- * kpp_compute() - results, all under way together
+ * kpp_compute() - compute many results, all in flight at the same time
  * @tfm: the algorithm, with the secret
- * @points: @count points; NULL for the public key, which is a @count of 1
- * @results: room for @count results
- * @count: how many
+ * @points: @count points; NULL: compute the public key, @count is 1
+ * @results: memory for @count results
+ * @count: number of results
  *
- * @points and @results are of kmalloc().
+ * @points and @results must be from kmalloc().
  *
  * Context: may sleep.
- * Return: 0, what one of those said that failed, -ENOMEM, or -EINTR when the
- * caller is being killed; @results is of no use then.
+ * Return: 0; the error of one that failed; -ENOMEM; or -EINTR when the caller is
+ * being killed. After an error, @results is undefined.
  */
 int kpp_compute(struct crypto_kpp *tfm, u8 *points, u8 *results,
 		unsigned int count)

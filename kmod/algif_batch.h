@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * algif_kpp: many multiplications at the same time.
+ * algif_kpp: a batch of multiplications that are in flight at the same time.
  */
 #ifndef _WC_ALGIF_BATCH_H
 #define _WC_ALGIF_BATCH_H
@@ -9,7 +9,7 @@
 
 struct crypto_kpp;
 
-/* Bytes of a point, and of a result. */
+/* Bytes of a point or of a result. */
 #define KPP_BYTES	32u
 
 int kpp_compute(struct crypto_kpp *tfm, u8 *points, u8 *results,

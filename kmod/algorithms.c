@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * All our algorithms, of whatever type.
+ * Registering the algorithms of all types with the crypto API.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -18,28 +18,11 @@ static const struct wc_algorithms *const wc_types[] = {
 	&wc_kpp_algorithms,
 };
 
-/* How many of each type, from the first, are registered. */
+/* Of each type, how many algorithms are registered: the first ones. */
 static unsigned int wc_registered[ARRAY_SIZE(wc_types)];
 static DEFINE_MUTEX(wc_registered_mutex);
 
-/**
- * wc_algorithms_modes() - what there is of a cipher or group
- * @cipher: enum warpcrypt_cipher, or a number below WARPCRYPT_CIPHER_COUNT
- *
- * Context: any.
- * Return: a WARPCRYPT_MODE_BIT() for each of its modes.
- */
-u16 wc_algorithms_modes(unsigned int cipher)
-{
-	unsigned int type;
-	u16 modes = 0;
-
-	for (type = 0; type < ARRAY_SIZE(wc_types); type++)
-		modes |= wc_types[type]->modes[cipher];
-	return modes;
-}
-
-/* Registers what is not yet of a type; what is when it fails, stays. */
+/* Registers the algorithms of a type that are not yet. After an error some are. */
 static int wc_register_type(unsigned int type)
 {
 	const struct wc_algorithms *algs = wc_types[type];
@@ -55,8 +38,8 @@ static int wc_register_type(unsigned int type)
 			return err;
 		}
 		/*
-		 * For testmgr, which makes requests of us: since 6.2 registering
-		 * does not wait, but whoever looks the algorithm up does.
+		 * Waits until testmgr has tested the algorithm. Since 6.2
+		 * registering does not wait, but looking the algorithm up does.
 		 */
 		crypto_has_alg(name, 0, 0);
 	}
@@ -73,12 +56,12 @@ static void wc_unregister_all(void)
 }
 
 /**
- * wc_algorithms_register() - register all algorithms, if they are not yet
+ * wc_algorithms_register() - register all algorithms that are not registered yet
  *
  * Waits until testmgr has tested them.
  *
  * Context: may sleep.
- * Return: 0 or what the crypto API gave; none is registered then.
+ * Return: 0, or an error of the crypto API; no algorithm is registered then.
  */
 int wc_algorithms_register(void)
 {
@@ -95,9 +78,9 @@ int wc_algorithms_register(void)
 }
 
 /**
- * wc_algorithms_unregister() - unregister what is registered
+ * wc_algorithms_unregister() - unregister all algorithms that are registered
  *
- * Context: may sleep; nobody uses the algorithms.
+ * Context: may sleep; no tfm uses the algorithms.
  */
 void wc_algorithms_unregister(void)
 {

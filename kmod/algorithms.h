@@ -1,32 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All our algorithms, of whatever type.
+ * Registering the algorithms of all types with the crypto API.
  */
 #ifndef _WC_ALGORITHMS_H
 #define _WC_ALGORITHMS_H
 
-#include <linux/types.h>
-
-#include "uapi/warpcrypt.h"
-
 /**
  * struct wc_algorithms - the algorithms of one type
- * @modes: what there is of each cipher or group: a WARPCRYPT_MODE_BIT() for
- *	each of its modes
- * @count: how many algorithms there are
- * @add: registers the i-th with the crypto API; 0 or what that gave
- * @remove: unregisters the i-th
- * @name: the driver name of the i-th
+ * @count: number of algorithms
+ * @add: registers algorithm i with the crypto API; returns 0 or its error
+ * @remove: unregisters algorithm i
+ * @name: the driver name of algorithm i
  */
 struct wc_algorithms {
-	u16 modes[WARPCRYPT_CIPHER_COUNT];
 	unsigned int count;
 	int (*add)(unsigned int i);
 	void (*remove)(unsigned int i);
 	const char *(*name)(unsigned int i);
 };
 
-u16 wc_algorithms_modes(unsigned int cipher);
 int wc_algorithms_register(void);
 void wc_algorithms_unregister(void);
 

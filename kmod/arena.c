@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The arena: memory of the helper's, pinned and mapped into the kernel.
+ * The arena: memory of the helper, pinned and mapped into the kernel.
  *
- * The pages stay pinned for as long as a frame in them is being copied, which
- * can be longer than the helper lives; so they are wiped before they are let
- * go, not by the helper.
+ * The pages stay pinned while a frame in them is being copied, which can be
+ * longer than the helper lives. So the module wipes them before it unpins them.
  */
 #include "arena.h"
 
@@ -21,7 +20,7 @@
 #include "pin.h"
 #include "uapi/warpcrypt.h"
 
-/* The way across; used by the functions below that copy or wipe, and nowhere else. */
+/* Casts away __arena; only for the functions below that copy or wipe. */
 static void *wc_arena_in(void __arena *at)
 {
 	return (void __force *)at;
@@ -38,8 +37,9 @@ static unsigned long wc_arena_count(const struct wc_arena *arena)
 }
 
 /*
- * Keys and plaintext must not get into the page cache of a disk: no files but
- * those that are memory themselves (memfd, System V, tmpfs, huge pages).
+ * Keys and plaintext must not get into the page cache of a disk: the only files
+ * allowed are those that are memory themselves (memfd, System V, tmpfs, huge
+ * pages).
  */
 static bool wc_arena_may_be(const struct vm_area_struct *vma)
 {
@@ -73,8 +73,9 @@ static int wc_arena_check(unsigned long addr, unsigned long end)
  * @len: bytes, a multiple of the page size, not 0
  *
  * Context: process context of the memory's owner, may sleep.
- * Return: 0, -EFAULT (not mapped readable and writable, or of a file on disk), -ENOMEM (over
- * RLIMIT_MEMLOCK without CAP_IPC_LOCK, or no memory for the bookkeeping).
+ * Return: 0; -EFAULT (not mapped readable and writable, or of a file on disk);
+ * -ENOMEM (over RLIMIT_MEMLOCK without CAP_IPC_LOCK, or the kernel is out of
+ * memory).
  */
 int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 {
@@ -123,8 +124,8 @@ unaccount:
 }
 
 /**
- * wc_arena_unpin() - wipe the arena and give it back
- * @arena: pinned by wc_arena_pin(), no longer touched by anybody in the kernel
+ * wc_arena_unpin() - wipe, unmap and unpin the arena
+ * @arena: pinned by wc_arena_pin(); nothing in the kernel uses it any more
  *
  * Context: process context, any process, may sleep.
  */
@@ -139,16 +140,16 @@ void wc_arena_unpin(struct wc_arena *arena)
 	vunmap(wc_arena_in(arena->data));
 	unpin_user_pages_dirty_lock(arena->pages, count, true);
 	kvfree(arena->pages);
-	/* The process may be gone; its mm is not, as long as it is held. */
+	/* The process may have ended; mmgrab() has kept its mm. */
 	account_locked_vm(arena->mm, count, false);
 	mmdrop(arena->mm);
 	memset(arena, 0, sizeof(*arena));
 }
 
 /**
- * wc_arena_put_desc() - put a descriptor in its place
- * @to: the place
- * @desc: complete
+ * wc_arena_put_desc() - write a descriptor into a frame
+ * @to: its place in the frame
+ * @desc: the descriptor, complete
  *
  * Context: any.
  */
@@ -158,9 +159,9 @@ void wc_arena_put_desc(u8 __arena *to, const struct warpcrypt_desc *desc)
 }
 
 /**
- * wc_arena_put_key() - put a key into its slot
+ * wc_arena_put_key() - write a key into its slot
  * @to: the slot
- * @key: complete
+ * @key: the key, complete
  *
  * Context: any.
  */
@@ -171,9 +172,9 @@ void wc_arena_put_key(struct warpcrypt_key __arena *to,
 }
 
 /**
- * wc_arena_copy_in() - copy payload in
- * @to: where to
- * @from: where from
+ * wc_arena_copy_in() - copy payload into a frame
+ * @to: destination
+ * @from: source
  * @len: bytes
  *
  * Context: any.
@@ -184,9 +185,9 @@ void wc_arena_copy_in(void __arena *to, const void *from, size_t len)
 }
 
 /**
- * wc_arena_copy_out() - copy a result out
- * @to: where to; a caller that needs it again reads it there
- * @from: where from; read once
+ * wc_arena_copy_out() - copy a result out of a frame
+ * @to: destination; a caller that needs the result again must read it there
+ * @from: source; read once
  * @len: bytes
  *
  * Context: any.
@@ -197,10 +198,10 @@ void wc_arena_copy_out(void *to, const void __arena *from, size_t len)
 }
 
 /**
- * wc_arena_xor_out() - XOR with a key stream that is a result
- * @to: where to; may be @from
- * @from: what the stream is XORed with
- * @stream: read once
+ * wc_arena_xor_out() - XOR data with keystream in a frame
+ * @to: destination; may be @from
+ * @from: the data
+ * @stream: the keystream; read once
  * @len: bytes
  *
  * Context: any.
@@ -212,8 +213,8 @@ void wc_arena_xor_out(void *to, const void *from, const void __arena *stream,
 }
 
 /**
- * wc_arena_wipe() - overwrite with zeroes
- * @at: where
+ * wc_arena_wipe() - overwrite a part of the arena with zeroes
+ * @at: where it starts
  * @len: bytes
  *
  * Context: any.

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The arena: memory of the helper's, pinned and mapped into the kernel.
+ * The arena: memory of the helper, pinned and mapped into the kernel.
  *
- * The helper can write to all of it at any time, from another CPU, in
- * every state of a frame. So nothing in it is read but results, and those once, by
- * wc_arena_copy_out() and wc_arena_xor_out(); what is put into it is finished
- * before, in the kernel's own memory. Pointers into it are __arena, and sparse
- * complains about any other use of them.
+ * The helper can write to all of it at any time, from another CPU, in every
+ * state of a frame. So the module reads only results from it, and each once, by
+ * wc_arena_copy_out() and wc_arena_xor_out(). What it writes is complete before,
+ * in the kernel's own memory. Pointers into the arena are __arena, and sparse
+ * warns of any other use of them.
  */
 #ifndef _WC_ARENA_H
 #define _WC_ARENA_H
@@ -24,11 +24,11 @@ struct warpcrypt_desc;
 struct warpcrypt_key;
 
 /**
- * struct wc_arena - a pinned piece of a process's memory
- * @data: where the kernel sees it, contiguous; NULL when nothing is pinned
+ * struct wc_arena - a pinned range of a process's memory
+ * @data: its kernel mapping, contiguous; NULL when nothing is pinned
  * @bytes: its length, whole pages
  * @pages: its pages
- * @mm: whose RLIMIT_MEMLOCK it is accounted to
+ * @mm: the process to whose RLIMIT_MEMLOCK it is accounted
  */
 struct wc_arena {
 	u8 __arena *data;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commits: what comes back from a helper is delivered.
+ * Commits: the helper gives a frame back, and its results are delivered.
  *
- * All of it in the helper's own system call, with BH off for no more than
- * WC_COPY_MAX bytes at a stretch: the time is the helper's, and no other
- * thread need be woken for it.
+ * All of this happens in the helper's own system call: the time is accounted to
+ * the helper, and no other thread is woken. It goes in steps of at most
+ * WC_COPY_MAX bytes, with BH off. Between two steps the helper's thread may be
+ * held up for any time; then the watchdog delivers the rest.
  */
 #include "commit.h"
 
+#include <linux/jiffies.h>
+#include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/nospec.h>
 #include <linux/sched.h>
 #include <linux/sizes.h>
@@ -19,107 +23,207 @@
 #include "submit.h"
 
 /*
- * How many bytes are delivered before others may have the CPU. On a kernel
- * without preemption, yielding as often as BH come on would have the submitter
- * run after each handful of requests, to make the next ones and sleep again.
+ * After how many bytes the thread calls cond_resched(). On a kernel without
+ * preemption, calling it each time that BH are enabled would let the submitter
+ * run after every few requests, to submit as many new ones and sleep again.
  */
 #define WC_COMMIT_YIELD		SZ_1M
 
-/* What a request counts at least: its bookkeeping takes time, too. */
+/* A shorter request counts as this many bytes: bookkeeping takes time, too. */
 #define WC_COMMIT_LEAST		512u
 
-/* @n more bytes were delivered after @copied: is it time for others? */
-static u32 wc_commit_breathe(u32 copied, u32 n)
+/**
+ * struct wc_step - what is delivered without enabling BH
+ * @requests: whole requests, of one frame
+ * @part: or one request of which a part is delivered, else NULL
+ * @from: where that part lies
+ * @pos: where it starts in the request, bytes
+ * @len: its length, bytes
+ * @last: it is the request's last part
+ */
+struct wc_step {
+	struct list_head requests;
+	struct wc_request *part;
+	const u8 __arena *from;
+	u32 pos;
+	u32 len;
+	bool last;
+};
+
+static u32 wc_commit_weight(const struct wc_request *rq)
 {
-	if (copied / WC_COPY_MAX != (copied + n) / WC_COPY_MAX) {
-		local_bh_enable();
-		if (copied / WC_COMMIT_YIELD != (copied + n) / WC_COMMIT_YIELD)
-			cond_resched();
-		local_bh_disable();
+	return max(rq->len, WC_COMMIT_LEAST);
+}
+
+/* The next part of @rq, whose data from @frame->delivered on are at @from. */
+static void wc_commit_take_part(struct wc_frame *frame, struct wc_request *rq,
+				const u8 __arena *from, u32 available,
+				struct wc_step *step)
+{
+	step->part = rq;
+	step->from = from;
+	step->pos = frame->delivered;
+	step->len = min(available, WC_COPY_MAX);
+	frame->delivered += step->len;
+	step->last = frame->delivered == rq->len;
+}
+
+/* A request of several frames, of which @frame is the first. */
+static void wc_commit_take_long(struct wc_frame *frame, struct wc_step *step)
+{
+	struct wc_request *rq = frame->whole;
+	struct wc_frame *piece = frame;
+	u32 start = 0;
+
+	if (frame->failed) {
+		list_add_tail(&rq->node, &step->requests);
+		frame->whole = NULL;
+		return;
 	}
-	return copied + n;
+	while (frame->delivered - start >= piece->used) {
+		start += piece->used;
+		piece = piece->next;
+	}
+	wc_commit_take_part(frame, rq, piece->data + (frame->delivered - start),
+			    piece->used - (frame->delivered - start), step);
+	/* The request is its owner's again after this step. */
+	if (step->last)
+		frame->whole = NULL;
+}
+
+static void wc_commit_take_short(struct wc_frame *frame, struct wc_step *step)
+{
+	struct wc_request *rq;
+	u32 weight = 0;
+
+	rq = list_first_entry(&frame->requests, struct wc_request, node);
+	if (rq->len > WC_COPY_MAX && !frame->failed) {
+		wc_commit_take_part(frame, rq, frame->data + rq->offset +
+				    frame->delivered,
+				    rq->len - frame->delivered, step);
+		if (step->last) {
+			list_del(&rq->node);
+			frame->delivered = 0;
+		}
+		return;
+	}
+	do {
+		weight += wc_commit_weight(rq);
+		list_move_tail(&rq->node, &step->requests);
+		rq = list_first_entry_or_null(&frame->requests,
+					      struct wc_request, node);
+	} while (rq && (frame->failed || rq->len <= WC_COPY_MAX) &&
+		 weight + wc_commit_weight(rq) <= WC_COPY_MAX);
 }
 
 /*
- * Delivers bytes @pos to @end of a request from @from. @copied counts all that
- * the commit has delivered before; returns it with these.
+ * Takes what is delivered next. Returns false when nothing is left, or when the
+ * delivery was taken over. Under the link's lock.
  */
-static u32 wc_commit_copy_out(struct wc_request *rq, const u8 __arena *from,
-			      u32 pos, u32 end, u32 copied)
+static bool wc_commit_take(struct wc_frame *frame, u32 turn,
+			   struct wc_step *step)
 {
-	while (pos < end) {
-		u32 n = min(end - pos, WC_COPY_MAX);
-
-		rq->ops->drain(rq, from, pos, n);
-		pos += n;
-		from += n;
-		copied = wc_commit_breathe(copied, n);
-	}
-	return copied;
+	INIT_LIST_HEAD(&step->requests);
+	step->part = NULL;
+	if (frame->turn != turn)
+		return false;
+	if (frame->whole)
+		wc_commit_take_long(frame, step);
+	else if (!list_empty(&frame->requests))
+		wc_commit_take_short(frame, step);
+	else
+		return false;
+	frame->delivering = true;
+	return true;
 }
 
-static void wc_commit_short(struct wc_frame *frame, int status)
+/* BH off. */
+static void wc_commit_complete(struct wc_request *rq, bool failed)
 {
-	struct wc_request *rq, *next;
-	u32 copied = 0;
-
-	local_bh_disable();
-	list_for_each_entry_safe(rq, next, &frame->requests, node) {
-		list_del(&rq->node);
-		if (rq->len < WC_COMMIT_LEAST || status)
-			copied = wc_commit_breathe(copied, WC_COMMIT_LEAST);
-		if (status) {
-			wc_frame_wipe(rq);
-			rq->ops->lost(rq, WC_FRAME_ERROR);
-			continue;
-		}
-		copied = wc_commit_copy_out(rq, frame->data + rq->offset, 0,
-					    rq->len, copied);
-		wc_frame_wipe(rq);
-		rq->ops->done(rq);
-	}
-	local_bh_enable();
-}
-
-static void wc_commit_long(struct wc_request *rq)
-{
-	struct wc_frame *frame;
-	u32 pos = 0, copied = 0;
-
-	local_bh_disable();
-	if (rq->failed) {
+	wc_frame_wipe(rq);
+	if (failed)
 		rq->ops->lost(rq, WC_FRAME_ERROR);
-	} else {
-		for (frame = rq->frame; frame; frame = frame->next) {
-			copied = wc_commit_copy_out(rq, frame->data, pos,
-						    pos + frame->used, copied);
-			pos += frame->used;
-		}
+	else
 		rq->ops->done(rq);
-	}
-	local_bh_enable();
 }
 
-/* Frees a frame, or all that a long request had, after their completion. */
-static void wc_commit_finish(struct wc_link *link, struct wc_frame *frame)
+/* Delivers a step; returns how much that was. BH off. */
+static u32 wc_commit_step(struct wc_frame *frame, struct wc_step *step)
 {
-	while (frame) {
-		struct wc_frame *next;
+	struct wc_request *rq = step->part, *next;
+	u32 weight = 0;
 
-		spin_lock_bh(&link->lock);
+	if (rq) {
+		rq->ops->drain(rq, step->from, step->pos, step->len);
+		if (step->last)
+			wc_commit_complete(rq, false);
+		return step->len;
+	}
+	list_for_each_entry_safe(rq, next, &step->requests, node) {
+		list_del(&rq->node);
+		weight += wc_commit_weight(rq);
+		if (!frame->failed)
+			rq->ops->drain(rq, frame->data + rq->offset, 0,
+				       rq->len);
+		wc_commit_complete(rq, frame->failed);
+	}
+	return weight;
+}
+
+/*
+ * Frees a frame that was delivered, or all frames of a long request of which it
+ * is the first; returns how many. Under the link's lock.
+ */
+static u32 wc_commit_release(struct wc_link *link, struct wc_frame *frame)
+{
+	struct wc_frame *next;
+	u32 n = 0;
+
+	for (; frame; frame = next) {
 		next = frame->next;
 		wc_frame_release(link, frame);
-		spin_unlock_bh(&link->lock);
-		/* The committing file holds the link: this is not the last. */
-		wc_link_put(link);
-		frame = next;
+		n++;
 	}
+	return n;
+}
+
+/*
+ * Delivers all of a committed frame, or of a long request of which it is the
+ * first frame, unless another thread takes over: @turn changes then.
+ */
+static void wc_commit_deliver(struct wc_link *link, struct wc_frame *frame,
+			      u32 turn)
+{
+	struct wc_step step;
+	u32 weight = 0, freed = 0;
+
+	for (;;) {
+		spin_lock_bh(&link->lock);
+		if (!wc_commit_take(frame, turn, &step))
+			break;
+		/* BH stay off, so that nobody is held up within a step. */
+		spin_unlock(&link->lock);
+		weight += wc_commit_step(frame, &step);
+		spin_lock(&link->lock);
+		frame->delivering = false;
+		spin_unlock_bh(&link->lock);
+		if (weight >= WC_COMMIT_YIELD) {
+			weight = 0;
+			cond_resched();
+		}
+	}
+	if (frame->turn == turn)
+		freed = wc_commit_release(link, frame);
+	spin_unlock_bh(&link->lock);
+
+	while (freed--)
+		wc_link_put(link);
 	if (wq_has_sleeper(&link->idle))
 		wake_up_all(&link->idle);
 	wc_submit_waiting(link);
 }
 
-/* The committed frame if @id names one that the helper holds, else NULL. */
+/* The frame that @id identifies if the helper holds it, else NULL. */
 static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 {
 	u32 index = id & 0xffff;
@@ -127,7 +231,7 @@ static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 
 	if (index >= link->frame_count)
 		return NULL;
-	/* The helper chose it: no guess of the CPU's goes beyond the table. */
+	/* The helper chose it: no speculative access beyond the array. */
 	index = array_index_nospec(index, link->frame_count);
 	frame = &link->frames[index];
 	if (frame->id != id || frame->state != WC_FRAME_HELPER)
@@ -146,21 +250,53 @@ static void wc_commit_count(const struct wc_frame *frame, int status)
 	wc_count(WC_BYTES_COMMITTED, frame->bytes);
 }
 
+/*
+ * Marks a frame that came back. Returns the frame whose delivery is due: itself,
+ * the first of a long request that is complete now, or NULL while pieces of it
+ * are missing. Under the link's lock.
+ */
+static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
+						 int status)
+{
+	struct wc_request *rq = frame->whole;
+	struct wc_frame *piece;
+
+	frame->state = WC_FRAME_COMPLETING;
+	frame->failed = status;
+	if (rq) {
+		rq->failed |= !!status;
+		if (--rq->pieces) {
+			frame->state = WC_FRAME_WAITING;
+			return NULL;
+		}
+		for (piece = rq->frame; piece; piece = piece->next)
+			piece->state = WC_FRAME_COMPLETING;
+		frame = rq->frame;
+		frame->failed = rq->failed;
+	}
+	frame->head = true;
+	frame->turn++;
+	frame->delivered = 0;
+	frame->delivering = false;
+	frame->since = jiffies;
+	return frame;
+}
+
 /**
- * wc_commit() - the helper gives a frame back
- * @link: the link; the caller holds it
- * @id: the frame, as the helper names it
- * @status: 0, or anything else when the frame failed
+ * wc_commit() - take a frame back from the helper
+ * @link: the link; the caller has a reference
+ * @id: the frame's id, from the helper
+ * @status: 0; anything else: the frame failed
  *
  * Delivers the results and completes the requests.
  *
  * Context: process context.
- * Return: false when the helper does not hold such a frame.
+ * Return: false when the helper does not hold a frame with this id.
  */
 bool wc_commit(struct wc_link *link, u64 id, int status)
 {
-	struct wc_frame *frame, *piece;
-	struct wc_request *rq;
+	struct wc_frame *frame;
+	u32 turn;
 
 	spin_lock_bh(&link->lock);
 	frame = wc_commit_find(link, id);
@@ -168,26 +304,62 @@ bool wc_commit(struct wc_link *link, u64 id, int status)
 		spin_unlock_bh(&link->lock);
 		return false;
 	}
-	frame->state = WC_FRAME_COMPLETING;
 	wc_commit_count(frame, status);
-	rq = frame->whole;
-	if (rq) {
-		rq->failed |= !!status;
-		if (--rq->pieces) {
-			frame->state = WC_FRAME_WAITING;
-			spin_unlock_bh(&link->lock);
-			return true;
-		}
-		for (piece = rq->frame; piece; piece = piece->next)
-			piece->state = WC_FRAME_COMPLETING;
-		frame = rq->frame;
-	}
+	link->progress = jiffies;
+	frame = wc_commit_complete_piece(frame, status);
+	turn = frame ? frame->turn : 0;
 	spin_unlock_bh(&link->lock);
 
-	if (rq)
-		wc_commit_long(rq);
-	else
-		wc_commit_short(frame, status);
-	wc_commit_finish(link, frame);
+	if (frame)
+		wc_commit_deliver(link, frame, turn);
 	return true;
+}
+
+/* A frame whose delivery should have ended and is not in a step. Locked. */
+static struct wc_frame *wc_commit_overdue(struct wc_link *link,
+					  unsigned long limit)
+{
+	u32 i;
+
+	for (i = 0; i < link->frame_count; i++) {
+		struct wc_frame *frame = &link->frames[i];
+
+		if (frame->state == WC_FRAME_COMPLETING && frame->head &&
+		    !frame->delivering &&
+		    time_after(jiffies, frame->since + limit))
+			return frame;
+	}
+	return NULL;
+}
+
+/**
+ * wc_commit_take_over() - deliver what a helper's thread does not get round to
+ * @link: the link, which stays until the caller returns
+ * @limit: how long a delivery may take, jiffies
+ *
+ * The thread that commits may be held up for as long as somebody likes, by a
+ * cgroup's limit or by a stop signal. Never within a step, because BH are off
+ * there; so the rest of its frame can be delivered here.
+ *
+ * Context: process context, not the helper's.
+ */
+void wc_commit_take_over(struct wc_link *link, unsigned long limit)
+{
+	struct wc_frame *frame;
+	u32 turn;
+
+	for (;;) {
+		spin_lock_bh(&link->lock);
+		frame = wc_commit_overdue(link, limit);
+		if (!frame) {
+			spin_unlock_bh(&link->lock);
+			return;
+		}
+		turn = ++frame->turn;
+		frame->since = jiffies;
+		spin_unlock_bh(&link->lock);
+
+		wc_count(WC_COMMIT_TAKEN_OVER, 1);
+		wc_commit_deliver(link, frame, turn);
+	}
 }

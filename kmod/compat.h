@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All that differs between the kernels we build for (6.1 to 7.2), for the
- * drivers and for the modules that test and measure them.
+ * The differences between the kernels that the modules build for (6.1 to 7.2).
+ * For the drivers and for the modules that test and measure them.
  */
 #ifndef _WC_COMPAT_H
 #define _WC_COMPAT_H
@@ -18,13 +18,13 @@
 #include <linux/unaligned.h>
 #endif
 
-/* hex2bin() came with linux/kernel.h in older kernels. */
+/* hex2bin() was in linux/kernel.h in older kernels. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/hex.h>
 #endif
 
 /*
- * Completion callbacks took the async request until 6.3, and take the data
+ * Completion callbacks took the async request before 6.3, and take the data
  * pointer since.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
@@ -44,8 +44,8 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #endif
 
 /*
- * Sockets had an operation of their own for spliced pages until 6.5; since then
- * such pages come by sendmsg(). WC_SENDPAGE is a line of struct proto_ops.
+ * Sockets had an operation for spliced pages before 6.5; since then such pages
+ * come through sendmsg(). WC_SENDPAGE is a line of struct proto_ops.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 #define WC_HAVE_SENDPAGE 1
@@ -56,19 +56,18 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #endif
 
 /*
- * An AF_ALG type's bind() was told the flags that a user asks for and masks,
- * too, until 7.1; since 7.2 the name alone.
+ * bind() of an AF_ALG type got the user's flags and mask besides the name until
+ * 7.1; since 7.2 it gets the name only.
  */
 #define WC_BIND_HAS_FLAGS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0))
 
 /*
- * Walks over scatterlists. Until 6.14 they went page by page, and the caller
- * said when a page was done; since 6.15 a walk knows by itself, and has the
- * mapped address.
+ * Walks over scatterlists. Until 6.14 the caller had to end each page; since
+ * 6.15 the walk does that, and has the mapped address.
  *
- * wc_walk_next() maps the next bytes, at most @len of them, at @addr and returns
- * how many there are; wc_walk_done_src() or wc_walk_done_dst() unmaps them and
- * moves on by as many as were read or written. wc_walk_read() and wc_walk_write()
+ * wc_walk_next() maps the next bytes, at most @len, at @addr and returns their
+ * number. wc_walk_done_src() and wc_walk_done_dst() unmap them and advance the
+ * walk by the number of bytes read or written. wc_walk_read() and wc_walk_write()
  * copy @len bytes, at least 1. Any context.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * /dev/warpcrypt: where a helper comes in.
+ * /dev/warpcrypt: the system calls of a helper.
  *
- * Everything from user space is copied once and checked here; nothing below
- * sees a user pointer but the arena's address.
+ * Everything from user space is copied once and checked here. The only user
+ * pointer that other files see is the address of the arena.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -22,19 +22,21 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
-#include "algorithms.h"
+#include "attach.h"
+#include "ciphers.h"
 #include "commit.h"
+#include "frame.h"
 #include "link.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
-/* Frames that ENTER fetches at a time; they are on the stack. */
+/* How many frames ENTER fetches at a time, into an array on its stack. */
 #define WC_ENTER_BATCH	16u
 
 /**
  * struct wc_file - an open file of the device
- * @mutex: held by ATTACH
- * @link: what it attached, NULL before; never changes after that
+ * @mutex: taken by ATTACH
+ * @link: the link that ATTACH made, NULL before; does not change after that
  */
 struct wc_file {
 	struct mutex mutex; /* see above */
@@ -50,12 +52,12 @@ static int wc_device_open(struct inode *inode, struct file *file)
 	struct wc_file *wf;
 	int err;
 
-	/* Whoever holds the device sees keys that the kernel holds. */
+	/* A process with the device open can see keys of the whole kernel. */
 	if (!capable(CAP_SYS_ADMIN)) {
-		wc_refuse("opening the device takes CAP_SYS_ADMIN");
+		wc_refuse("opening the device requires CAP_SYS_ADMIN");
 		return -EPERM;
 	}
-	/* Of the reasons that there are, the one that is about keys. */
+	/* The lockdown reason that is about keys of the crypto API. */
 	err = security_locked_down(LOCKDOWN_XFRM_SECRET);
 	if (err) {
 		wc_refuse("no helper under lockdown=confidentiality: it would see keys");
@@ -86,8 +88,8 @@ static int wc_attach_check_modes(const struct warpcrypt_attach *a)
 	int i;
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
-		if (a->modes[i] & ~wc_algorithms_modes(i)) {
-			wc_refuse("ATTACH: cipher %d, modes %#x: unknown here",
+		if (a->modes[i] & ~wc_cipher_modes(i)) {
+			wc_refuse("ATTACH: cipher %d, modes %#x: unknown to the module",
 				  i, a->modes[i]);
 			return -EOPNOTSUPP;
 		}
@@ -129,12 +131,12 @@ static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
 	len = (u64)a->frame_size * a->frame_count +
 	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
 	if (a->arena_len != len) {
-		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots take %llu",
+		wc_refuse("ATTACH: arena of %llu bytes: must be %llu for these frames and key slots",
 			  a->arena_len, len);
 		return -EINVAL;
 	}
 	if (!PAGE_ALIGNED(a->arena_addr)) {
-		wc_refuse("ATTACH: arena address %#llx: not on a page",
+		wc_refuse("ATTACH: arena address %#llx: not page-aligned",
 			  a->arena_addr);
 		return -EINVAL;
 	}
@@ -182,33 +184,33 @@ static long wc_device_attach(struct wc_file *wf,
 		mutex_unlock(&wf->mutex);
 		err = PTR_ERR(link);
 		wc_refuse("ATTACH: %s (error %d)", err == -EBUSY ?
-			  "a helper is attached, or was by this file" :
+			  "a helper is attached, or this file has attached before" :
 			  err == -ENOMEM ?
 			  "no memory, or over RLIMIT_MEMLOCK" :
 			  "the arena is not readable and writable memory", err);
 		return err;
 	}
 	a.generation = link->generation;
-	/* ENTER on another thread may come as soon as the link is seen. */
+	/* Another thread may call ENTER as soon as it sees the link. */
 	smp_store_release(&wf->link, link);
 	mutex_unlock(&wf->mutex);
 
-	/* A helper that cannot be answered does not know that it attached. */
+	/* On -EFAULT the link stays attached until the file is closed. */
 	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
 }
 
-/* What ENTER says on a dead link, 0 while it is not. */
+/* What ENTER returns on a dead link, 0 if the link is not dead. */
 static int wc_enter_death(struct wc_link *link)
 {
 	if (READ_ONCE(link->state) != WC_LINK_DEAD)
 		return 0;
-	/* The reason was written before the state. */
+	/* wc_link_kill() writes the reason before the state. */
 	smp_rmb();
 	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
 	       -EBADMSG : -ESHUTDOWN;
 }
 
-/* All entries are read and checked before the first is acted on. */
+/* Reads and checks all entries before it commits the first. */
 static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 					      struct warpcrypt_enter *e)
 {
@@ -236,11 +238,11 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 	}
 	if (!e->refused)
 		return 0;
-	/* Those of a link that died meanwhile are nobody's fault. */
+	/* If the link died meanwhile, the commits were right when they were sent. */
 	return wc_enter_death(link) ?: -ESTALE;
 }
 
-/* Fetches what there is, without waiting. */
+/* Fetches the frames that are ready. With @wait, link->wait is woken for more. */
 static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 			  bool wait)
 {
@@ -254,7 +256,7 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 
 		if (!n)
 			break;
-		/* The wait is over; the copy may sleep. */
+		/* No longer waiting; copy_to_user() may sleep. */
 		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
 			wc_frame_unfetch(link, batch, n);
@@ -265,7 +267,7 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 	return 0;
 }
 
-/* Looks for frames again and again for a while before sleeping. */
+/* Polls for frames for up to spin_ns. */
 static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 {
 	u64 end = ktime_get_ns() + min_t(u64, e->spin_ns, NSEC_PER_SEC);
@@ -335,7 +337,7 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 static long wc_device_enter(struct wc_file *wf,
 			    struct warpcrypt_enter __user *arg)
 {
-	/* Pairs with ATTACH: a link that is seen is complete. */
+	/* Pairs with the release in ATTACH: the link is complete. */
 	struct wc_link *link = smp_load_acquire(&wf->link);
 	struct warpcrypt_enter e;
 	int err;
@@ -419,9 +421,9 @@ static struct miscdevice wc_device = {
 };
 
 /**
- * wc_device_init() - make the device
+ * wc_device_init() - register the device
  *
- * Return: 0 or what misc_register() gave.
+ * Return: 0 or the error of misc_register().
  */
 int wc_device_init(void)
 {
@@ -429,7 +431,7 @@ int wc_device_init(void)
 }
 
 /**
- * wc_device_exit() - remove the device; no file of it is open
+ * wc_device_exit() - unregister the device; no file of it is open
  */
 void wc_device_exit(void)
 {

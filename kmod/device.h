@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * /dev/warpcrypt: where a helper comes in.
+ * /dev/warpcrypt: the system calls of a helper.
  */
 #ifndef _WC_DEVICE_H
 #define _WC_DEVICE_H

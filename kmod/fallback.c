@@ -2,11 +2,11 @@
 /*
  * The software path: requests that the device does not do.
  *
- * Two ways in. Requests that are not admitted are passed on at once, in the
- * caller's context, and behave as the fallback does. Requests that a link
- * lost are done from a workqueue; their callers have had -EINPROGRESS or
- * -EBUSY and now wait for the result. (Synchronous algorithms come the first
- * way with both: the thread that waited does what was lost.)
+ * Requests that are not admitted are passed to the fallback at once, in the
+ * caller's context, and return what the fallback returns. Requests that a link
+ * lost are done from a workqueue; their callers have got -EINPROGRESS or -EBUSY
+ * and wait for the callback. (A lost request of a synchronous algorithm needs no
+ * workqueue: the thread that waits for it calls the fallback.)
  */
 #include "fallback.h"
 
@@ -15,7 +15,6 @@
 #include <linux/workqueue.h>
 
 #include "link.h"
-#include "skcipher.h"
 #include "skcipher_req.h"
 
 static LIST_HEAD(wc_lost);
@@ -28,7 +27,7 @@ static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
 	struct skcipher_request *req = ctx->req;
 	struct skcipher_request *sub = ctx->sub;
 
-	/* It must never say -ENOSPC: dm-crypt would make an I/O error of it. */
+	/* Prevents -ENOSPC, which dm-crypt would turn into an I/O error. */
 	flags |= CRYPTO_TFM_REQ_MAY_BACKLOG;
 	skcipher_request_set_tfm(sub, wc_skcipher_tfm(ctx)->fallback);
 	skcipher_request_set_callback(sub, flags, done, ctx);
@@ -42,7 +41,7 @@ static void wc_fallback_now_done(wc_done_arg *arg, int err)
 {
 	struct wc_skcipher_req *ctx = wc_done_data(arg);
 
-	/* The fallback's queue moved on: news only for who was told to wait. */
+	/* It left the fallback's queue; only a caller that got -EBUSY is told. */
 	if (err == -EINPROGRESS &&
 	    !(ctx->req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG))
 		return;
@@ -58,13 +57,13 @@ static void wc_fallback_count(const struct wc_skcipher_req *ctx,
 }
 
 /**
- * wc_fallback_now() - do a request in software instead
- * @ctx: the request, begun
- * @why: counted
+ * wc_fallback_now() - do a request in software that was not admitted
+ * @ctx: the request, after wc_skcipher_begin()
+ * @why: the reason, for the counters
  *
  * Context: as the request's.
- * Return: as the fallback's encrypt or decrypt, but never -EBUSY when the
- * caller did not ask for it, and never -ENOSPC.
+ * Return: as the fallback's encrypt or decrypt, but -EBUSY only if the request
+ * has CRYPTO_TFM_REQ_MAY_BACKLOG, and never -ENOSPC.
  */
 int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
@@ -73,16 +72,16 @@ int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 
 	wc_fallback_count(ctx, why);
 	err = wc_fallback_run(ctx, flags, wc_fallback_now_done);
-	/* @ctx may be gone here, if the fallback is asynchronous. */
+	/* An asynchronous fallback may have completed and freed @ctx. */
 	if (err == -EBUSY && !(flags & CRYPTO_TFM_REQ_MAY_BACKLOG))
 		return -EINPROGRESS;
 	return err;
 }
 
 /**
- * wc_fallback_sync() - do a request in software instead, all of it
- * @ctx: the request, begun; of an algorithm whose fallback is synchronous
- * @why: counted
+ * wc_fallback_sync() - do a request of a synchronous algorithm in software
+ * @ctx: the request, after wc_skcipher_begin(); its fallback is synchronous
+ * @why: the reason, for the counters
  *
  * Context: as the request's.
  * Return: the request's result.
@@ -95,7 +94,7 @@ int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
 
 static void wc_fallback_later_done(wc_done_arg *arg, int err)
 {
-	/* Our caller waits for the result already. */
+	/* The caller has already got -EINPROGRESS and waits for the result. */
 	if (err != -EINPROGRESS)
 		wc_skcipher_complete(wc_done_data(arg), err);
 }
@@ -104,7 +103,7 @@ static void wc_fallback_redo(struct wc_skcipher_req *ctx)
 {
 	int err;
 
-	/* It was still waiting for room when the link died. */
+	/* It was in the backlog when the link died, and now leaves it. */
 	if (ctx->rq.backlogged) {
 		ctx->rq.backlogged = false;
 		wc_skcipher_complete(ctx, -EINPROGRESS);
@@ -136,8 +135,8 @@ static void wc_fallback_work(struct work_struct *work)
 static DECLARE_WORK(wc_lost_work, wc_fallback_work);
 
 /**
- * wc_fallback_later() - do a request that a link lost in software
- * @ctx: the request, with its reason, direction and backlogged state
+ * wc_fallback_later() - do a lost request in software, from a workqueue
+ * @ctx: the request; its reason, direction and rq.backlogged are set
  *
  * Context: any but hard interrupts.
  */

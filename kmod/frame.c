@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Frames: where requests gather, and the unit that a helper works on.
+ * Frames: requests gather in them, and a helper works on one as a whole.
  *
- * The life of a frame, and what moves it on:
+ * The states of a frame, and the events that change them:
  *
  *   FREE -reserve-> OPEN -full or fetched-> SEALED -fetch-> HELPER
  *   HELPER -commit-> COMPLETING -results delivered-> FREE
  *
- * A request longer than a frame takes frames of its own, which go from FREE
- * straight to SEALED; those that come back wait in WAITING until the last has,
- * because nothing of the request may be delivered before all of it is there.
+ * A request longer than a frame gets frames of its own, which go from FREE
+ * directly to SEALED. After their commits they are WAITING until the last of them
+ * is committed, because no part of a request is delivered before all is there.
  */
 #include "frame.h"
 
@@ -23,8 +23,8 @@
 #include "stats.h"
 
 /**
- * wc_frames_init() - make a link's frames, all free
- * @link: its arena is pinned
+ * wc_frames_init() - allocate the bookkeeping of a link's frames, all free
+ * @link: the link; its arena is pinned
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -97,7 +97,7 @@ static u32 wc_piece_pos(const struct wc_link *link, u32 len, u32 i, u32 n)
 	return i * capacity;
 }
 
-/* Bytes of a frame that are taken. */
+/* Bytes of a frame that are in use. */
 static u32 wc_frame_fill_level(const struct wc_frame *frame)
 {
 	return frame->used + frame->count * WC_DESC_SIZE;
@@ -120,14 +120,15 @@ static struct wc_frame *wc_frame_take(struct wc_link *link,
 	frame->copying = 0;
 	frame->whole = NULL;
 	frame->next = NULL;
+	frame->head = false;
 	frame->since = jiffies;
 	wc_link_busy(link);
 	return frame;
 }
 
 /**
- * wc_frame_release() - a frame is in use no more
- * @link: the link; the caller drops the reference that the frame had, unlocked
+ * wc_frame_release() - make a frame free
+ * @link: the link; the caller must drop the frame's reference to it, unlocked
  * @frame: the frame
  *
  * Context: any, under the link's lock.
@@ -147,7 +148,7 @@ static void wc_frame_seal(struct wc_link *link, struct wc_frame *frame)
 		link->open = NULL;
 }
 
-/* Does somebody sleep in ENTER who wants this frame? Then wakes are due. */
+/* Must the caller wake link->wait, because a waiter in ENTER wants this frame? */
 static bool wc_frame_wanted(struct wc_link *link, struct wc_frame *frame)
 {
 	if (link->want == U32_MAX || frame->copying)
@@ -155,7 +156,7 @@ static bool wc_frame_wanted(struct wc_link *link, struct wc_frame *frame)
 	if (frame->state != WC_FRAME_SEALED &&
 	    wc_frame_fill_level(frame) < link->want)
 		return false;
-	/* Whoever wakes and finds nothing says again what it wants. */
+	/* A waiter that wakes and finds no frame sets link->want again. */
 	link->want = U32_MAX;
 	return true;
 }
@@ -223,12 +224,12 @@ static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
 }
 
 /**
- * wc_frame_reserve() - find room for a request
+ * wc_frame_reserve() - reserve room for a request
  * @link: the link, live or testing
- * @rq: the request; its key has a slot. Its place is in @rq afterwards
+ * @rq: the request; its key has a slot. @rq says afterwards where its room is
  *
  * Context: any, under the link's lock. The caller must call wc_frame_fill()
- * next, BH off all the while.
+ * next, and keep BH off until then.
  * Return: false when there is no room; nothing has changed then.
  */
 bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq)
@@ -241,7 +242,7 @@ bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq)
 	return wc_frame_reserve_long(link, rq, n);
 }
 
-/* One frame of a dead link less; its requests go to @lost. Locked. */
+/* Frees a frame of a dead link; adds its requests to @lost. Under the lock. */
 static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
 			     struct list_head *lost)
 {
@@ -255,8 +256,8 @@ static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
 }
 
 /**
- * wc_frame_wipe() - overwrite a request's payload if that was secret
- * @rq: the request; its frame is not the helper's, or the link is dead
+ * wc_frame_wipe() - overwrite the payload of a request if it is secret
+ * @rq: the request; the helper does not own its frame, or the link is dead
  *
  * Context: any.
  */
@@ -267,11 +268,11 @@ void wc_frame_wipe(struct wc_request *rq)
 }
 
 /**
- * wc_frame_lose() - give requests that the device did not do back
+ * wc_frame_lose() - give requests that the device did not do back to their owners
  * @lost: the requests; in no list afterwards
- * @reason: why
+ * @reason: why they are lost
  *
- * Context: any; the caller still holds the link for their frames.
+ * Context: any; the caller still has the references of their frames to the link.
  */
 void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
 {
@@ -284,7 +285,7 @@ void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
 	}
 }
 
-/* The copy into a frame has ended: it may be fetched now, or buried. */
+/* A copy into a frame has ended: it may now be ready, or free if the link died. */
 static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
 {
 	enum wc_reason reason;
@@ -304,7 +305,7 @@ static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
 		wake_up_all(&link->wait);
 	if (dead) {
 		wc_frame_lose(&lost, reason);
-		/* Suspend may wait for this very frame. */
+		/* Suspend may wait for this frame. */
 		wake_up_all(&link->idle);
 		wc_link_put(link);
 	}
@@ -330,7 +331,7 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 			  &desc);
 }
 
-/* Copies bytes @pos to @end in; BH come on for a moment now and then. */
+/* Copies bytes @pos to @end in; enables BH for a moment after each part. */
 static void wc_frame_copy_in(struct wc_request *rq, u8 __arena *to, u32 pos,
 			     u32 end)
 {
@@ -350,8 +351,8 @@ static void wc_frame_copy_in(struct wc_request *rq, u8 __arena *to, u32 pos,
 /**
  * wc_frame_fill() - write a request's descriptors and copy its source
  * @link: the link
- * @rq: the request, just reserved. Do not touch it afterwards: it may be done
- *	already
+ * @rq: the request, after wc_frame_reserve(). It may be complete and freed when
+ *	this returns
  *
  * Context: any, BH off, unlocked.
  */
@@ -380,9 +381,9 @@ void wc_frame_fill(struct wc_link *link, struct wc_request *rq)
 }
 
 /*
- * The next frame to hand out: the oldest sealed one that nobody copies into,
- * else the open one if it is full enough. When that is still being copied
- * into, it is sealed all the same, so that it becomes ready soon.
+ * The next frame to hand out: the oldest sealed one into which no request is being
+ * copied, else the open one if it has @fill bytes. If a request is being copied
+ * into the open one, it is sealed anyway, so that it is ready soon.
  */
 static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
 {
@@ -404,10 +405,10 @@ static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
  * @out: room for @max frames
  * @max: the most to hand out
  * @fill: how full the open frame must be to be handed out, bytes
- * @wait: when there is nothing, have the link's @wait woken once there is
+ * @wait: if no frame is ready, have &wc_link.wait woken when one is
  *
  * Context: process context.
- * Return: how many were handed out.
+ * Return: number of frames handed out.
  */
 u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
 		   u32 fill, bool wait)
@@ -421,6 +422,7 @@ u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
 	while (n < max && (frame = wc_frame_ready(link, fill))) {
 		list_del(&frame->node);
 		frame->state = WC_FRAME_HELPER;
+		frame->since = jiffies;
 		link->sequence++;
 		frame->id = (u64)link->generation << 48 |
 			    (u64)link->sequence << 16 | frame->index;
@@ -440,10 +442,10 @@ out:
 }
 
 /**
- * wc_frame_unfetch() - take back frames that the helper could not be told of
+ * wc_frame_unfetch() - undo wc_frame_fetch() if the helper could not be told
  * @link: the link
- * @in: the frames, just fetched
- * @count: how many
+ * @in: the frames that were fetched
+ * @count: number of frames
  *
  * Context: process context.
  */
@@ -454,7 +456,7 @@ void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 	while (count--) {
 		struct wc_frame *frame = &link->frames[in[count].index];
 
-		/* A frame of a link that died meanwhile is free already. */
+		/* If the link has died meanwhile, the frame is free. */
 		if (frame->id != in[count].id ||
 		    frame->state != WC_FRAME_HELPER)
 			continue;
@@ -467,14 +469,13 @@ void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 }
 
 /**
- * wc_frames_abandon() - take everything that a dying link has not completed
- * @link: the link, already marked dead
- * @lost: the requests are added here. Those still being copied in are not:
- *	whoever copies them finds out at the end
+ * wc_frames_abandon() - collect all requests that a dead link has not completed
+ * @link: the link, already in the state WC_LINK_DEAD
+ * @lost: the requests are added to this list, except those in frames into which
+ *	some request is still being copied: the last such copy loses them
  *
- * Context: any, under the link's lock. The caller drops one reference of the
- * link for each frame that this frees: it counts &wc_link.busy before and
- * after.
+ * Context: any, under the link's lock. The caller must drop one reference to the
+ * link for each frame that this frees: &wc_link.busy before minus after.
  */
 void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
 {
@@ -494,10 +495,26 @@ void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
 	}
 }
 
+/*
+ * The time from which a frame's deadline counts. The helper is answerable for a
+ * frame that it holds; for one that it could fetch, only while it gives nothing
+ * back: a queue that is long because there is much to do is no fault.
+ */
+static unsigned long wc_frame_since(const struct wc_link *link,
+				    const struct wc_frame *frame)
+{
+	if (frame->state != WC_FRAME_HELPER &&
+	    time_after(link->progress, frame->since))
+		return link->progress;
+	return frame->since;
+}
+
 /**
  * wc_frame_overdue() - is a frame past its deadline?
  * @link: the link
- * @limit: the deadline, jiffies from the frame's first request
+ * @limit: the deadline, jiffies: for a frame that the helper holds from its
+ *	hand-out, for one that waits from its first request or the helper's last
+ *	commit, whichever is later
  *
  * Context: any, under the link's lock.
  */
@@ -512,7 +529,7 @@ bool wc_frame_overdue(struct wc_link *link, unsigned long limit)
 		    frame->state != WC_FRAME_SEALED &&
 		    frame->state != WC_FRAME_HELPER)
 			continue;
-		if (time_after(jiffies, frame->since + limit))
+		if (time_after(jiffies, wc_frame_since(link, frame) + limit))
 			return true;
 	}
 	return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Frames: where requests gather, and the unit that a helper works on.
+ * Frames: requests gather in them, and a helper works on one as a whole.
  */
 #ifndef _WC_FRAME_H
 #define _WC_FRAME_H
@@ -15,19 +15,19 @@ struct wc_link;
 
 /**
  * enum wc_frame_state - who owns a frame
- * @WC_FRAME_FREE: nobody; on the link's free list
- * @WC_FRAME_OPEN: the link; takes requests. At most one
- * @WC_FRAME_SEALED: the link; takes no more, waits to be fetched
+ * @WC_FRAME_FREE: no owner; on the link's free list
+ * @WC_FRAME_OPEN: the link; takes requests. At most one frame is open
+ * @WC_FRAME_SEALED: the link; takes no more requests, waits to be fetched
  * @WC_FRAME_HELPER: the helper
- * @WC_FRAME_WAITING: a request longer than a frame, some of whose other
- *	pieces are not back yet
- * @WC_FRAME_COMPLETING: the thread that committed it, alone
- * @WC_FRAME_DEAD: the link died while somebody was still copying into it; the
- *	last of them frees it
+ * @WC_FRAME_WAITING: the link; committed, but other pieces of the same long
+ *	request are not
+ * @WC_FRAME_COMPLETING: the thread that committed it
+ * @WC_FRAME_DEAD: the threads that were still copying into it when the link
+ *	died; the last of them frees it
  *
- * Every change is made under the link's lock, and the change out of HELPER is
- * made once: by a commit that names the frame's present id, or by the link's
- * death, whichever gets the lock first. So nothing is ever completed twice.
+ * Every change is made under the link's lock. A frame leaves HELPER once: by a
+ * commit with its current id, or by the death of the link, whichever takes the
+ * lock first. So no request is completed twice.
  */
 enum wc_frame_state {
 	WC_FRAME_FREE,
@@ -43,20 +43,26 @@ enum wc_frame_state {
  * struct wc_frame - one frame of a link's arena
  * @data: its memory
  * @node: on the link's free or sealed list
- * @requests: what lies in it (short requests), in order of arrival
- * @whole: or the long request that it holds a piece of, else NULL
- * @next: the frame with that request's next piece
- * @id: names it at this hand-out, 0 before it
- * @since: jiffies when it got its first request
+ * @requests: the short requests in it, in order of arrival
+ * @whole: the long request that it holds a piece of, else NULL
+ * @next: the frame with the next piece of that request
+ * @id: identifies it from fetch to commit; 0 before it is fetched
+ * @since: jiffies when it got its first request, when it was handed out, or when
+ *	it was committed: whichever came last
  * @index: its place in the arena
  * @state: who owns it
  * @used: bytes of payload, from the start, gaps included
  * @bytes: bytes of payload, gaps not included
- * @count: descriptors, from the end
- * @copying: requests whose source is still being copied in
+ * @count: number of descriptors, which grow from the end
+ * @copying: number of requests whose source is still being copied in
+ * @turn: changes when a thread begins to deliver the frame; a thread that has
+ *	not seen the last change has been relieved of it
+ * @delivered: in COMPLETING: bytes of the request at the front that were taken
+ * @head: in COMPLETING: its delivery includes the frames that follow it in @next
+ * @failed: in COMPLETING: there are no results
+ * @delivering: in COMPLETING: a step of the delivery is under way
  *
- * All under the link's lock, except @requests, which belongs to the
- * committing thread in COMPLETING.
+ * All under the link's lock.
  */
 struct wc_frame {
 	u8 __arena *data;
@@ -72,9 +78,14 @@ struct wc_frame {
 	u32 bytes;
 	u32 count;
 	u32 copying;
+	u32 turn;
+	u32 delivered;
+	bool head;
+	bool failed;
+	bool delivering;
 };
 
-/* Bytes that one more descriptor takes. */
+/* Bytes of one descriptor. */
 #define WC_DESC_SIZE	((u32)sizeof(struct warpcrypt_desc))
 
 int wc_frames_init(struct wc_link *link);

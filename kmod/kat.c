@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Known answers: what a helper must get right before it goes live.
+ * Known answers: a helper must compute them right before its link goes live.
  *
- * They travel as ordinary requests in ordinary frames, so that the whole way
- * is tested, and only the helper knows not which of its first frames they
- * are.
+ * They are ordinary requests in ordinary frames. So the whole path is tested, and
+ * the helper is not told which requests these are.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -17,14 +16,15 @@
 
 #include "keys.h"
 #include "link.h"
+#include "request.h"
 #include "stats.h"
 #include "submit.h"
 
 /**
- * struct wc_kat_run - one pass over all that the helper offers of a cipher
- * @pending: requests not back yet, and one for the pass itself
+ * struct wc_kat_run - a test of all that the helper offers of one cipher
+ * @pending: requests that are not back yet, and one for wc_kat_cipher() itself
  * @back: completed when @pending is 0
- * @wrong: results that are wrong or missing
+ * @wrong: number of results that are wrong or missing
  */
 struct wc_kat_run {
 	atomic_t pending;
@@ -33,13 +33,13 @@ struct wc_kat_run {
 };
 
 /**
- * struct wc_kat_req - one answer asked for
- * @rq: as links see it
- * @run: the pass
- * @kat: the answer
+ * struct wc_kat_req - one request with a known answer
+ * @rq: the request as links see it
+ * @run: the test that it belongs to
+ * @kat: the known answer
  * @key: the key
  * @decrypt: the direction
- * @result: what came back
+ * @result: the helper's answer
  */
 struct wc_kat_req {
 	struct wc_request rq;
@@ -55,7 +55,7 @@ static struct wc_kat_req *wc_kat_req(struct wc_request *rq)
 	return container_of(rq, struct wc_kat_req, rq);
 }
 
-/* Is what comes back keystream? Groups have other modes. */
+/* Is the helper's result keystream? (Mode numbers of groups mean other things.) */
 static bool wc_kat_is_stream(const struct wc_kat *kat)
 {
 	return kat->mode == WARPCRYPT_MODE_CTR && !kat->one_way;
@@ -162,7 +162,7 @@ static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
 		wc_kat_back(run, false);
 }
 
-/* The answers of all tables, one after the other; NULL at the end. */
+/* Known answer @i of all tables together; NULL after the last. */
 static const struct wc_kat *wc_kat_get(unsigned int i)
 {
 	if (i < wc_kat_count)
@@ -172,8 +172,8 @@ static const struct wc_kat *wc_kat_get(unsigned int i)
 }
 
 /*
- * Asks everything about one cipher that the helper offers and waits for it.
- * One cipher at a time, so that the keys fit the slots of the smallest arena.
+ * Tests all that the helper offers of one cipher. The caller tests one cipher at
+ * a time, so that the keys fit into the slots of the smallest arena.
  */
 static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
 {
@@ -208,13 +208,14 @@ static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
 }
 
 /**
- * wc_kat_run() - ask a helper all answers to what it offers
- * @link: the link, in testing
+ * wc_kat_run() - test all that a helper offers
+ * @link: the link, in the state WC_LINK_TESTING
  *
- * Waits for the helper, no longer than the deadline, for each cipher.
+ * Waits for the helper; for each cipher no longer than the deadline, which kills
+ * the link.
  *
  * Context: may sleep.
- * Return: true when all came back right.
+ * Return: true when all results are right.
  */
 bool wc_kat_run(struct wc_link *link)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known answers: what a helper must get right before it goes live.
+ * Known answers: a helper must compute them right before its link goes live.
  */
 #ifndef _WC_KAT_H
 #define _WC_KAT_H
@@ -15,12 +15,12 @@ struct wc_link;
  * @mode: enum warpcrypt_mode
  * @key_len: bytes of @key; 0: no key
  * @len: bytes of @plain and @sealed, at most WC_KAT_MAX
- * @block: XTS: blocks of the data unit before this
- * @one_way: there is no way back from @sealed to @plain
+ * @block: XTS: number of blocks of the data unit before this
+ * @one_way: @plain cannot be computed from @sealed (groups)
  * @key: the key
  * @iv: 16 bytes, or NULL for ECB
- * @plain: the plaintext, or of a group a unit as the helper gets it
- * @sealed: the ciphertext, or the unit as it comes back
+ * @plain: the plaintext; of a group, the unit as the helper gets it
+ * @sealed: the ciphertext; of a group, the unit as the helper returns it
  */
 struct wc_kat {
 	u8 cipher;

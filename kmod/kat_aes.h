@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known answers of AES, for kat_vectors.c alone:
+ * Known answers of AES, included by kat_vectors.c only. Sources:
  * NIST SP 800-38A (2001), annex F, and IEEE 1619-2018, annex B.
  */
 #ifndef _WC_KAT_AES_H

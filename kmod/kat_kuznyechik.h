@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known answers of Kuznyechik, for kat_vectors.c alone:
+ * Known answers of Kuznyechik, included by kat_vectors.c only. Sources:
  * GOST R 34.13-2015, annex A.
  */
 #ifndef _WC_KAT_KUZNYECHIK_H
@@ -54,8 +54,8 @@ static const u8 gost_ctr[] = {
 };
 
 /*
- * The standard's CBC has a register of two blocks: its blocks 1 and 3 are one
- * chain, 2 and 4 another. This is the first.
+ * The standard's CBC example has a register of two blocks: blocks 1 and 3 are one
+ * chain, 2 and 4 another. This is the first chain.
  */
 static const u8 plain_gost_cbc[] = {
 	0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x00,

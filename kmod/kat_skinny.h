@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known answers of SKINNY, for kat_vectors.c alone:
+ * Known answers of SKINNY, included by kat_vectors.c only. Sources:
  * ePrint 2016/660, appendix B.
  */
 #ifndef _WC_KAT_SKINNY_H

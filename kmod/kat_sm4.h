@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known answers of SM4, for kat_vectors.c alone:
+ * Known answers of SM4, included by kat_vectors.c only. Sources:
  * GB/T 32907-2016, annex A, and draft-ribose-cfrg-sm4-10, annex A.
  */
 #ifndef _WC_KAT_SM4_H

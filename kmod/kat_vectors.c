@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The known answers: kat_aes.h and so on have them, and name the standards that
- * they are from. Where nobody has published an example of the mode, they are
- * from the ciphers and modes in tests/reference, which unit-kat computes all of
- * them with.
+ * The known answers of the ciphers. kat_aes.h and so on have the data, and name
+ * the standards that they are from. Where no example of a mode is published, they
+ * are computed with tests/reference; unit-kat compares all of them with that.
  */
 #include "kat.h"
 
@@ -15,7 +14,7 @@
 #include "kat_sm4.h"
 #include "uapi/warpcrypt.h"
 
-/* Plaintext of IEEE 1619, IV of SP 800-38A, keys of our own. */
+/* Plaintext of IEEE 1619, IV of SP 800-38A; also used as keys. */
 static const u8 ramp[] = {
 	0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07,
 	0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f,
@@ -47,13 +46,13 @@ static const u8 iv_xts_15[] = {
 	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 
-/* All counters of this one wrap in its second block. */
+/* The counter wraps after two blocks, at every width. */
 static const u8 iv_wrap[] = {
 	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe,
 };
 
-/* Bytes of a data unit that start after @_block of its blocks. */
+/* @_len bytes of a data unit, after the first @_block blocks of it. */
 #define WC_KAT_PART(_cipher, _mode, _key, _key_len, _iv, _plain, _sealed, \
 		    _block, _len) \
 {									\
@@ -72,12 +71,12 @@ static const u8 iv_wrap[] = {
 	WC_KAT_PART(_cipher, _mode, _key, sizeof(_key), _iv, _plain, _sealed, \
 		    0, sizeof(_sealed))
 
-/* Its key is the first so many bytes of the ramp. */
+/* The key is the first @_key_len bytes of the ramp. */
 #define WC_KAT_RAMP(_cipher, _mode, _key_len, _iv, _sealed) \
 	WC_KAT_PART(_cipher, _mode, ramp, _key_len, _iv, plain_38a, _sealed, \
 		    0, sizeof(_sealed))
 
-/* XTS of 61 bytes: the first two blocks know nothing of the stealing after. */
+/* XTS of 61 bytes. The stealing at their end does not change the first two blocks. */
 #define WC_KAT_XTS(_cipher, _key_len, _sealed, _block, _len) \
 	WC_KAT_PART(_cipher, XTS, ramp, _key_len, iv_xts_15, plain_38a, \
 		    _sealed, _block, _len)

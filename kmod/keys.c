@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Keys, and the slots of an arena that they are lent to a helper in.
+ * Key slots: the part of an arena where the helper finds the keys.
  *
- * A key is put into a slot by the first request that needs it there, so that
- * the thousands of keys that a system may have set but not in use take none.
+ * A key gets a slot with its first request that is offloaded. So the thousands of
+ * keys that a system may have set but does not use take no slots.
  */
 #include "keys.h"
 
@@ -11,10 +11,10 @@
 #include <linux/string.h>
 
 /**
- * wc_key_slots_init() - make all slots of a key area free
+ * wc_key_slots_init() - set up the slots of a key area, all free
  * @slots: filled in
- * @area: @count slots in the arena
- * @count: slots
+ * @area: the key area in the arena
+ * @count: number of slots
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -32,7 +32,7 @@ int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 		wc_key_slots_free(slots);
 		return -ENOMEM;
 	}
-	/* Low slots on top of the stack, so that they are used first. */
+	/* The lowest slot is on top of the stack, so that it is used first. */
 	for (i = 0; i < count; i++)
 		slots->free[i] = count - 1 - i;
 	slots->free_count = count;
@@ -42,7 +42,7 @@ int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 
 /**
  * wc_key_slots_wipe() - wipe every slot
- * @slots: the slots; none is given out any more
+ * @slots: the slots; no key will be put into them any more
  *
  * Context: any.
  */
@@ -52,8 +52,8 @@ void wc_key_slots_wipe(struct wc_key_slots *slots)
 }
 
 /**
- * wc_key_slots_free() - free the bookkeeping
- * @slots: the slots; their area is not touched
+ * wc_key_slots_free() - free the bookkeeping of key slots
+ * @slots: the slots; their area in the arena is not written to
  *
  * Context: may sleep.
  */
@@ -79,13 +79,13 @@ static void wc_key_slot_fill(struct wc_key_slots *slots,
 }
 
 /**
- * wc_key_slot_get() - make sure that a key lies in a slot
+ * wc_key_slot_get() - make sure that a key is in a slot
  * @slots: the slots of a link
  * @key: the key
  * @link: the link's generation
  *
  * Context: any, under the link's lock.
- * Return: 0, or -ENOSPC when all slots are taken.
+ * Return: 0, or -ENOSPC when all slots are in use.
  */
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Keys, and the slots of an arena that they are lent to a helper in.
+ * Key slots: the part of an arena where the helper finds the keys.
  */
 #ifndef _WC_KEYS_H
 #define _WC_KEYS_H
@@ -11,16 +11,16 @@
 #include "uapi/warpcrypt.h"
 
 /**
- * struct wc_key - a tfm's key, and where the attached helper finds it
- * @bytes: the key as setkey got it
- * @len: bytes of @bytes in use, 0 when there is none
+ * struct wc_key - the key of a tfm, and its slot
+ * @bytes: the key as it was passed to setkey
+ * @len: bytes of @bytes in use, 0 when there is no key
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
- * @link: generation of the link in which @slot is ours; 0: in none
+ * @link: generation of the link in which the key has a slot; 0: in none
  * @slot: index of the key slot
- * @slot_generation: the slot's generation while it is ours
+ * @slot_generation: the generation of the slot while it holds this key
  *
- * The last three belong to the lock of the link that they name.
+ * The lock of the link @link protects the last three.
  */
 struct wc_key {
 	u8 bytes[WARPCRYPT_KEY_MAX];
@@ -34,11 +34,11 @@ struct wc_key {
 
 /**
  * struct wc_key_slots - the key slots of one arena
- * @area: the slots
- * @count: how many
- * @generations: each slot's generation, the copy that counts
- * @free: stack of unused slots
- * @free_count: how many are on it
+ * @area: the slots in the arena, which the helper can overwrite
+ * @count: number of slots
+ * @generations: the generation of each slot
+ * @free: stack of the indexes of free slots
+ * @free_count: number of slots on it
  */
 struct wc_key_slots {
 	struct warpcrypt_key __arena *area;

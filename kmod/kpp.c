@@ -3,20 +3,19 @@
  * The kpp algorithms: X25519 and edwards25519.
  *
  * A request is one multiplication of the tfm's secret scalar: by the base point
- * (generate_public_key) or by the point that the request brings
- * (compute_shared_secret). It is admitted to the live link, or done in
- * software; many requests in flight gather into frames. The point is copied
- * when the request comes in and the result is written when all is known, so
- * that a request can be done again when the helper fails, and nothing is
- * written for one that has no result.
+ * (generate_public_key) or by the point in the request's source
+ * (compute_shared_secret). It is admitted to the live link, or done in software;
+ * requests in flight gather in frames. The point is copied when the request comes
+ * in, and the destination is written last. So a request can be done again when
+ * the helper fails, and the destination does not change if there is no result.
  *
- * curve25519: RFC 7748. As the kernel's own, but that a shared secret of zero,
- * which a point of small order makes of any scalar, is -EINVAL with nothing
- * written; the kernel's own gives zeros.
+ * curve25519: RFC 7748. Like the kernel's own, with one difference: if the shared
+ * secret is zero, as with any point of small order, this returns -EINVAL and
+ * writes nothing; the kernel's own writes zeros.
  *
- * edwards25519: the scalar is 32 little-endian bytes taken as they are, neither
- * clamped nor reduced. Points are encoded as in RFC 8032. One that does not
- * decode, y >= p included, is -EINVAL.
+ * edwards25519: the scalar is 32 little-endian bytes, neither clamped nor
+ * reduced. Points are encoded as in RFC 8032. If one does not decode, or has
+ * y >= p, the request fails with -EINVAL.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -34,7 +33,8 @@
 #include <linux/workqueue.h>
 
 #include "algorithms.h"
-#include "link.h"
+#include "ciphers.h"
+#include "kill.h"
 #include "params.h"
 #include "request.h"
 #include "soft25519.h"
@@ -45,9 +45,9 @@
 #define WC_KPP_BYTES	32
 
 /**
- * struct wc_kpp_tfm - a tfm's context
+ * struct wc_kpp_tfm - the context of a tfm
  * @cipher: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
- * @has_secret: @scalar was set
+ * @has_secret: @scalar is set
  * @scalar: the secret
  */
 struct wc_kpp_tfm {
@@ -57,13 +57,13 @@ struct wc_kpp_tfm {
 };
 
 /**
- * struct wc_kpp_req - a request's context
+ * struct wc_kpp_req - the context of a request
  * @rq: the request as links see it
  * @work: does it in software, or verifies it
  * @reason: why it is done in software
- * @verify: what the device gives is compared with the software's
- * @point: what the scalar is multiplied by; zero for the base point
- * @out: what the device gave
+ * @verify: compare the device's result with the software's
+ * @point: the point to be multiplied; zero for the base point
+ * @out: the device's result
  */
 struct wc_kpp_req {
 	struct wc_request rq;
@@ -74,7 +74,7 @@ struct wc_kpp_req {
 	struct warpcrypt_kpp_out out;
 };
 
-/* No more at a time than there are CPUs: they do nothing but compute. */
+/* Runs as many works at a time as there are CPUs: they only compute. */
 static struct workqueue_struct *wc_kpp_wq;
 
 static const u8 wc_kpp_zero[WC_KPP_BYTES];
@@ -94,7 +94,7 @@ static struct wc_kpp_tfm *wc_kpp_tfm(struct wc_kpp_req *ctx)
 	return kpp_tfm_ctx(crypto_kpp_reqtfm(wc_kpp_request(ctx)));
 }
 
-/* Writes the result, if there is one; what was secret in @ctx is gone then. */
+/* Writes the result, unless @err; wipes it in @ctx. */
 static int wc_kpp_finish(struct wc_kpp_req *ctx, int err)
 {
 	struct kpp_request *req = wc_kpp_request(ctx);
@@ -132,7 +132,7 @@ static void wc_kpp_software_work(struct work_struct *work)
 {
 	struct wc_kpp_req *ctx = container_of(work, struct wc_kpp_req, work);
 
-	/* It was still waiting for room when the link died. */
+	/* It was in the backlog when the link died, and now leaves it. */
 	if (ctx->rq.backlogged) {
 		ctx->rq.backlogged = false;
 		wc_kpp_complete(ctx, -EINPROGRESS);
@@ -147,8 +147,8 @@ static void wc_kpp_software_later(struct wc_kpp_req *ctx)
 }
 
 /*
- * What the device's answer means: 0, -EINVAL where there is no result, -EBADMSG
- * for what is no answer to this.
+ * Checks the device's answer. 0: there is a result; -EINVAL: the device says that
+ * there is none; -EBADMSG: the answer is invalid for this request.
  */
 static int wc_kpp_answer(const struct wc_kpp_req *ctx)
 {
@@ -189,7 +189,7 @@ static void wc_kpp_verify_work(struct work_struct *work)
 static void wc_kpp_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			    u32 pos, u32 len)
 {
-	/* No flags, no IV: all that there is to know is in the payload. */
+	/* No flags, no IV: the payload has everything. */
 }
 
 static void wc_kpp_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
@@ -252,7 +252,7 @@ static const struct wc_request_ops wc_kpp_ops = {
 	.started = wc_kpp_started,
 };
 
-/* Takes what the request brings, and looks whether its result has room. */
+/* Checks the request, copies its point and fills in the context. */
 static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(crypto_kpp_reqtfm(req));
@@ -282,7 +282,7 @@ static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 	ctx->rq.len = WARPCRYPT_KPP_UNIT;
 	ctx->rq.splittable = false;
 	ctx->rq.secret = true;
-	/* No link may ever see it. */
+	/* Set here because wc_submit() may find no link and not set it. */
 	ctx->rq.backlogged = false;
 	ctx->verify = wc_verify_turn();
 	return 0;
@@ -303,7 +303,7 @@ static int wc_kpp_multiply(struct kpp_request *req, u8 mode)
 		return err;
 	if (flags & CRYPTO_TFM_REQ_MAY_SLEEP)
 		return wc_kpp_software(ctx);
-	/* Too long for a softirq. */
+	/* It may be softirq, where the computation would take too long. */
 	wc_kpp_software_later(ctx);
 	return -EINPROGRESS;
 }
@@ -319,8 +319,9 @@ static int wc_kpp_compute_shared_secret(struct kpp_request *req)
 }
 
 /*
- * No bytes at all: a random secret, clamped, so that it does the same on both
- * curves. X25519's of zero is refused, as the kernel's own does.
+ * If @len is 0, the secret is random; it is clamped, so that it has the same
+ * effect on both curves. A secret of zero is refused for X25519, as by the
+ * kernel's own driver.
  */
 static int wc_kpp_set_secret(struct crypto_kpp *tfm, const void *buf,
 			     unsigned int len)
@@ -352,7 +353,7 @@ static unsigned int wc_kpp_max_size(struct crypto_kpp *tfm)
 /**
  * struct wc_kpp_alg - one algorithm
  * @cipher: enum warpcrypt_cipher
- * @alg: as the crypto API wants it
+ * @alg: the algorithm as it is registered with the crypto API
  */
 struct wc_kpp_alg {
 	u8 cipher;
@@ -374,12 +375,12 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 	memzero_explicit(kpp_tfm_ctx(tfm), sizeof(struct wc_kpp_tfm));
 }
 
-#define WC_KPP_ALG(_name, _CIPHER)					\
+#define WC_KPP_ALG(_GROUP, _group, ...)					\
 {									\
-	.cipher = WARPCRYPT_CIPHER_##_CIPHER,				\
+	.cipher = WARPCRYPT_CIPHER_##_GROUP,				\
 	.alg = {							\
-		.base.cra_name = _name,					\
-		.base.cra_driver_name = _name "-warpcrypt",		\
+		.base.cra_name = #_group,				\
+		.base.cra_driver_name = #_group "-warpcrypt",		\
 		.base.cra_flags = CRYPTO_ALG_ASYNC |			\
 				  CRYPTO_ALG_KERN_DRIVER_ONLY,		\
 		.base.cra_ctxsize = sizeof(struct wc_kpp_tfm),		\
@@ -391,20 +392,17 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 		.init = wc_kpp_init_tfm,				\
 		.exit = wc_kpp_exit_tfm,				\
 	},								\
-}
+},
 
 static struct wc_kpp_alg wc_kpp_algs[] = {
-	WC_KPP_ALG("curve25519", CURVE25519),
-	WC_KPP_ALG("edwards25519", EDWARDS25519),
+	WARPCRYPT_GROUPS(WC_KPP_ALG)
 };
 
-/*
- * Whoever wants one X25519 has it faster from the CPU and need not load us; who
- * has many names us. edwards25519 nobody else has.
- */
-MODULE_ALIAS_CRYPTO("curve25519-warpcrypt");
-MODULE_ALIAS_CRYPTO("edwards25519");
-MODULE_ALIAS_CRYPTO("edwards25519-warpcrypt");
+#define WC_KPP_ALIASES(_GROUP, _group, ...)				\
+	MODULE_ALIAS_CRYPTO(#_group "-warpcrypt");			\
+	WC_UNLESS_KERNEL_HAS(_GROUP, MODULE_ALIAS_CRYPTO(#_group);)
+
+WARPCRYPT_GROUPS(WC_KPP_ALIASES)
 
 static int wc_kpp_add(unsigned int i)
 {
@@ -422,14 +420,7 @@ static const char *wc_kpp_name(unsigned int i)
 	return wc_kpp_algs[i].alg.base.cra_driver_name;
 }
 
-#define WC_KPP_BOTH	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
-
 const struct wc_algorithms wc_kpp_algorithms = {
-	.modes = {
-		[WARPCRYPT_CIPHER_CURVE25519] = WC_KPP_BOTH,
-		[WARPCRYPT_CIPHER_EDWARDS25519] = WC_KPP_BOTH,
-	},
 	.count = ARRAY_SIZE(wc_kpp_algs),
 	.add = wc_kpp_add,
 	.remove = wc_kpp_remove,
@@ -437,7 +428,7 @@ const struct wc_algorithms wc_kpp_algorithms = {
 };
 
 /**
- * wc_kpp_init() - get ready for requests
+ * wc_kpp_init() - create the workqueue
  *
  * Return: 0 or -ENOMEM.
  */
@@ -449,9 +440,9 @@ int wc_kpp_init(void)
 }
 
 /**
- * wc_kpp_exit() - no request will come any more
+ * wc_kpp_exit() - destroy the workqueue
  *
- * Context: may sleep.
+ * Context: may sleep; no request is in flight and none will come.
  */
 void wc_kpp_exit(void)
 {

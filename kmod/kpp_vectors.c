@@ -9,7 +9,7 @@
 #include "uapi/warpcrypt.h"
 
 /**
- * struct wc_kpp_vector - a unit before and after
+ * struct wc_kpp_vector - a known answer: a unit before and after
  * @in: scalar and point
  * @out: result and status
  */
@@ -283,7 +283,7 @@ static const struct wc_kpp_vector kpp_order_8 = {
 	.out.status = WARPCRYPT_KPP_DONE,
 };
 
-/* What is no point: y = 2; y = p + 1; x = 0 said to be odd. */
+/* Three encodings that are no points: y = 2; y = p + 1; x = 0 with the sign bit set. */
 static const struct wc_kpp_vector kpp_no_point = {
 	.in.scalar = {
 		0x30, 0x7c, 0x83, 0x86, 0x4f, 0x28, 0x33, 0xcb,

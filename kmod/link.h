@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A link: one attachment of one helper, from ATTACH until nothing of its
- * arena is in use any more.
+ * A link: one attachment of one helper, from ATTACH until nothing uses its arena
+ * any more.
  */
 #ifndef _WC_LINK_H
 #define _WC_LINK_H
@@ -13,15 +13,18 @@
 #include <linux/workqueue.h>
 
 #include "arena.h"
-#include "frame.h"
 #include "keys.h"
+#include "stats.h"
 #include "uapi/warpcrypt.h"
 
+struct wc_frame;
+
 /**
- * enum wc_link_state - what a link is good for
- * @WC_LINK_TESTING: the known answers are under way; takes no other requests
+ * enum wc_link_state - the state of a link
+ * @WC_LINK_TESTING: tested with known answers; takes no other requests
  * @WC_LINK_LIVE: takes requests
- * @WC_LINK_DEAD: takes nothing, hands out nothing; only winds down
+ * @WC_LINK_DEAD: takes no requests and hands out no frames; waits for its last
+ *	reference to be dropped
  */
 enum wc_link_state {
 	WC_LINK_TESTING,
@@ -31,29 +34,32 @@ enum wc_link_state {
 
 /**
  * struct wc_link - one attachment of a helper
- * @ref: held by the helper's file, by every frame in use, by the start work
- * @lock: all below it that is not fixed at ATTACH; taken with BH off
- * @state: what it is good for
+ * @ref: references: of the helper's file, of each frame in use, of the start
+ *	work
+ * @lock: protects what follows, up to @keys; taken with BH off
+ * @state: the state
  * @reason: why it is dead
  * @open: the frame that takes requests, or NULL
- * @free: unused frames, the warmest first
+ * @free: free frames, the last one used first, because it is in the cache
  * @sealed: frames to be fetched, the oldest first
  * @backlog: requests that wait for room
- * @busy: frames that are not free
- * @want: the smallest fill that a sleeper in ENTER waits for, U32_MAX: none
- * @sequence: counts frames handed out, for their ids
+ * @busy: number of frames that are not free
+ * @want: the smallest &warpcrypt_enter.fill of the waiters in ENTER; U32_MAX:
+ *	there are none
+ * @progress: jiffies at the helper's last commit
+ * @sequence: number of frames handed out, for their ids
  * @keys: the key slots
- * @wait: ENTER sleeps here for frames
- * @idle: suspend sleeps here for @busy to become 0
+ * @wait: ENTER waits here for frames
+ * @idle: suspend waits here for @busy to become 0
  * @generation: number of the attachment
- * @frame_size: bytes
- * @frame_count: frames
- * @modes: what the helper does, bits by cipher
+ * @frame_size: bytes of a frame
+ * @frame_count: number of frames
+ * @modes: what the helper does, as &warpcrypt_attach.modes
  * @frames: the frames
  * @arena: the memory
- * @start: known answers and going live
- * @watchdog: looks for frames past their deadline while any is in use
- * @teardown: frees it all
+ * @start: work that runs the known answers and makes the link live
+ * @watchdog: work that checks deadlines while any frame is in use
+ * @teardown: work that frees the link
  * @gone: completed after that; set before the file's reference is dropped
  */
 struct wc_link {
@@ -67,6 +73,7 @@ struct wc_link {
 	struct list_head backlog;
 	u32 busy;
 	u32 want;
+	unsigned long progress;
 	u32 sequence;
 	struct wc_key_slots keys;
 	wait_queue_head_t wait;
@@ -85,22 +92,33 @@ struct wc_link {
 	struct completion *gone;
 };
 
-/* For everything that must go on when memory is short. */
+/* For work that must make progress when memory is short. */
 extern struct workqueue_struct *wc_wq;
+/*
+ * For work that may take long: known answers and testmgr, freeing a link with
+ * locks of user memory. It must not delay the lost requests on wc_wq.
+ */
+extern struct workqueue_struct *wc_slow_wq;
 
-struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach);
-void wc_link_detach(struct wc_link *link);
-void wc_link_kill(struct wc_link *link, enum wc_reason reason);
-void wc_link_kill_live(u32 generation, enum wc_reason reason);
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
+void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
+
+bool wc_link_is_attached(void);
+bool wc_link_claim(struct wc_link *link);
+void wc_link_unclaim(struct wc_link *link);
+void wc_link_freed(void);
+void wc_link_publish(struct wc_link *link);
+void wc_link_unpublish(struct wc_link *link);
+
 struct wc_link *wc_link_live(void);
 bool wc_link_is_suspended(void);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
 
 void wc_link_suspend(bool suspend);
+void wc_link_set_registering(bool registering);
 const char *wc_link_state_name(void);
 
 int wc_link_init(void);

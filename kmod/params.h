@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Module parameters, defined in main.c and described in
+ * Module parameters that more than one file reads, described in
  * Documentation/parameters.rst. Those that can change while the module runs
  * are read with READ_ONCE().
  */
@@ -10,8 +10,8 @@
 #include <linux/types.h>
 
 extern uint wc_param_min_bytes;
+extern bool wc_param_min_bytes_given;
 extern uint wc_param_deadline_ms;
-extern uint wc_param_verify;
 extern bool wc_param_kat;
 extern uint wc_param_aes_priority;
 extern uint wc_param_priority;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Pinning a range of user memory, for arenas: the driver's, and the one that
- * measures what an arena costs.
+ * Pinning a range of user memory for an arena: that of the driver, and that of
+ * the benchmark that measures what an arena costs.
  */
 #ifndef _WC_PIN_H
 #define _WC_PIN_H
@@ -11,20 +11,20 @@
 #include <linux/sched.h>
 
 /**
- * wc_pin_pages() - pin memory of the calling process for as long as it takes
+ * wc_pin_pages() - pin memory of the calling process for a long time
  * @addr: user address, a multiple of the page size
- * @count: pages
- * @pages: filled in: room for @count
+ * @count: number of pages
+ * @pages: filled in; has room for @count
  *
  * Context: process context of the memory's owner, may sleep.
- * Return: 0, or what pin_user_pages_fast() gave; nothing is pinned then.
+ * Return: 0, or an error of pin_user_pages_fast(); nothing is pinned then.
  */
 static inline int wc_pin_pages(unsigned long addr, unsigned long count,
 			       struct page **pages)
 {
 	unsigned long done = 0;
 
-	/* pin_user_pages_fast() may take fewer than asked: go on. */
+	/* pin_user_pages_fast() may pin fewer pages than asked for. */
 	while (done < count) {
 		int n = pin_user_pages_fast(addr + (done << PAGE_SHIFT),
 					    min(count - done, 4096UL),

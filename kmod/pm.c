@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Suspend: offloading ends before the helper is frozen.
+ * Suspend: offloading stops before user space is frozen.
  *
- * Without this, requests that are made after userspace is frozen (the last
- * writes to an encrypted disk, a hibernation image) would wait for a helper
- * that does not run.
+ * Otherwise requests that are submitted after that (the last writes to an
+ * encrypted disk, a hibernation image) would wait for a helper that is frozen.
  */
 #include "pm.h"
 
@@ -36,9 +35,9 @@ static struct notifier_block wc_pm_notifier = {
 };
 
 /**
- * wc_pm_init() - be told of suspend
+ * wc_pm_init() - register the PM notifier
  *
- * Return: 0 or what register_pm_notifier() gave.
+ * Return: 0 or the error of register_pm_notifier().
  */
 int wc_pm_init(void)
 {
@@ -46,7 +45,7 @@ int wc_pm_init(void)
 }
 
 /**
- * wc_pm_exit() - no longer be told
+ * wc_pm_exit() - unregister the PM notifier
  */
 void wc_pm_exit(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Suspend: offloading ends before the helper is frozen.
+ * Suspend: offloading stops before user space is frozen.
  */
 #ifndef _WC_PM_H
 #define _WC_PM_H

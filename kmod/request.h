@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A request, as frames and links see it: so many bytes in, as many out, and
- * somebody who knows where they come from and go to.
+ * A request as frames and links see it: a number of bytes, and functions that
+ * copy the source in and the result out.
  *
- * Ownership: whoever submits a request owns it until wc_submit() takes
- * it (-EINPROGRESS or -EBUSY). From then on it belongs to the link, until the
- * link hands it back through exactly one of ops->done and ops->lost.
+ * Ownership: the submitter owns a request until wc_submit() takes it (returns
+ * -EINPROGRESS or -EBUSY). Then the link owns it, until it gives the request back
+ * by calling exactly one of ops->done and ops->lost.
  */
 #ifndef _WC_REQUEST_H
 #define _WC_REQUEST_H
@@ -22,22 +22,21 @@ struct wc_key;
 struct wc_request;
 
 /**
- * struct wc_request_ops - what a link needs done with a request
- * @describe: fill in what depends on the request in the descriptor of its
- *	bytes @pos to @pos + @len: flags, block, iv. It is the kernel's own
- *	memory, and goes into the frame afterwards. BH off
- * @fill: copy bytes @pos to @pos + @len of the source to @to. Calls come in
- *	order of @pos. BH off; @len at most WC_COPY_MAX
- * @drain: take over bytes @pos to @pos + @len of the result from @from. Calls
- *	come in order of @pos, after all came back. BH off; @len at most
+ * struct wc_request_ops - functions of a request's owner, called by the link
+ * @describe: fill in the flags, block and iv of a descriptor, for bytes @pos to
+ *	@pos + @len. @desc is the kernel's own memory, and is copied into the
+ *	frame afterwards. BH off
+ * @fill: copy bytes @pos to @pos + @len of the source to @to. Called in order
+ *	of @pos. BH off; @len at most WC_COPY_MAX
+ * @drain: copy bytes @pos to @pos + @len of the result from @from. Called in
+ *	order of @pos, after the last piece came back. BH off; @len at most
  *	WC_COPY_MAX
- * @done: all of the result was drained; the request is its owner's again.
- *	BH off
- * @lost: the device did not do it, nothing was drained; the request is its
- *	owner's again. BH off or process context; must not complete it from
- *	here, since the caller may hold RCU or be deep in another's stack
- * @started: it was waiting for room (wc_submit() gave -EBUSY) and waits
- *	no more; comes before @fill. BH off
+ * @done: all of the result was drained; the owner has the request again. BH off
+ * @lost: the device did not do it, and nothing was drained; the owner has the
+ *	request again. BH off or process context; must not call the completion
+ *	callback, because the caller may be under RCU or far down a stack
+ * @started: the request has left the backlog (wc_submit() returned -EBUSY);
+ *	called before @fill. BH off
  */
 struct wc_request_ops {
 	void (*describe)(struct wc_request *rq, struct warpcrypt_desc *desc,
@@ -50,31 +49,31 @@ struct wc_request_ops {
 	void (*started)(struct wc_request *rq);
 };
 
-/* The most bytes that are copied with BH off in one go. */
+/* The most bytes that are copied with BH off at a time. */
 #define WC_COPY_MAX		(64u << 10)
 
 /**
  * struct wc_request - a request in a link
- * @node: in a frame's requests, in the backlog, or on the owner's list
+ * @node: in &wc_frame.requests, in the backlog, or in a list of the owner
  * @ops: its owner's functions
- * @key: its key, NULL for a group's: those have none
+ * @key: its key; NULL for a request of a group
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode or enum warpcrypt_kpp
  * @len: bytes, at least 1
- * @splittable: may be longer than a frame (CBC encryption may not)
+ * @splittable: it may be longer than a frame (CBC encryption may not)
  * @secret: its payload holds a secret scalar, and is wiped when the frame comes
  *	back or is lost; never with @splittable
- * @backlogged: wc_submit() gave -EBUSY and @ops->started is still due
+ * @backlogged: wc_submit() returned -EBUSY, and @ops->started was not called yet
  * @failed: a piece came back with an error
- * @frame: the frame it lies in, NULL before, or the first of its frames when it is longer
- *	than one (they are chained by &wc_frame.next and hold nothing else)
+ * @frame: its frame, NULL before it has room. Longer than a frame: the first of
+ *	its frames, which are chained by &wc_frame.next
  * @offset: where it starts in its frame, bytes
- * @slot: its descriptor's index there
- * @link: generation of the link that it went to
- * @pieces: longer than a frame: pieces that the helper has not given back
- * @frames: longer than a frame: frames not yet abandoned on a dead link
+ * @slot: index of its descriptor in its frame
+ * @link: generation of the link that it was submitted to
+ * @pieces: longer than a frame: pieces that are not committed yet
+ * @frames: longer than a frame: frames that a dead link has not freed yet
  *
- * @frame and what follows belong to the link's lock.
+ * The link's lock protects @frame and what follows.
  */
 struct wc_request {
 	struct list_head node;

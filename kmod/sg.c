@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Copies between scatterlists and frames, a stretch at a time.
+ * Copies between scatterlists and frames, in parts.
  *
- * Each call goes on where the last one on the same walk stopped.
+ * Each call continues where the last one on the same walk ended.
  */
 #include "sg.h"
 
@@ -10,7 +10,7 @@
 
 /**
  * wc_sg_read() - copy out of a scatterlist
- * @walk: where to go on; moved on by @len
+ * @walk: continues here; advanced by @len
  * @to: at least @len bytes of a frame
  * @len: bytes, at least 1
  *
@@ -31,7 +31,7 @@ void wc_sg_read(struct scatter_walk *walk, u8 __arena *to, u32 len)
 
 /**
  * wc_sg_write() - copy into a scatterlist
- * @walk: where to go on; moved on by @len
+ * @walk: continues here; advanced by @len
  * @from: at least @len bytes of a frame
  * @len: bytes, at least 1
  *
@@ -52,8 +52,8 @@ void wc_sg_write(struct scatter_walk *walk, const u8 __arena *from, u32 len)
 
 /**
  * wc_sg_xor() - XOR one scatterlist with a stream into another
- * @in: where to go on reading; moved on by @len
- * @out: where to go on writing; moved on by @len. May walk the same memory
+ * @in: the source; advanced by @len
+ * @out: the destination; advanced by @len. May walk the same memory
  * @stream: @len bytes of a frame
  * @len: bytes, at least 1
  *

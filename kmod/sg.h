@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Copies between scatterlists and frames, a stretch at a time.
+ * Copies between scatterlists and frames, in parts.
  */
 #ifndef _WC_SG_H
 #define _WC_SG_H

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The skcipher algorithms: what the rest of the kernel sees of us.
+ * The skcipher algorithms: what the rest of the kernel sees of the module.
  *
- * A request is either admitted to the live link, or done by the fallback.
- * Nothing of it is changed before all its results are back, so that even an
- * admitted request can still be done by the fallback when the helper fails.
+ * A request is either admitted to the live link, or done by the fallback. Its
+ * destination and IV do not change before all its results are back. So the
+ * fallback can still do an admitted request when the helper fails.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include "skcipher.h"
 
-#include <linux/bottom_half.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 
 #include "algorithms.h"
+#include "ciphers.h"
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
@@ -24,28 +24,14 @@
 #include "verify.h"
 
 /**
- * struct wc_skcipher_async - a request's context, when somebody is called back
- * @ctx: the request on its way
- * @subreq: for the fallback; has the fallback's own context behind it
+ * struct wc_skcipher_async - the context of a request of an asynchronous algorithm
+ * @ctx: what the module knows of the request
+ * @subreq: for the fallback; followed by the fallback's own context
  */
 struct wc_skcipher_async {
 	struct wc_skcipher_req ctx;
 	struct skcipher_request subreq; /* must be last */
 };
-
-/**
- * wc_skcipher_complete() - tell a request's owner of its end
- * @ctx: the request, not to be touched afterwards
- * @err: 0 or what went wrong
- *
- * Context: any but hard interrupts.
- */
-void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err)
-{
-	local_bh_disable();
-	skcipher_request_complete(ctx->req, err);
-	local_bh_enable();
-}
 
 static void wc_skcipher_done(struct wc_request *rq)
 {
@@ -120,7 +106,7 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 	wc_link_forget_key(&tctx->key);
 	memzero_explicit(tctx->key.bytes, sizeof(tctx->key.bytes));
 	tctx->key.len = 0;
-	/* The fallback knows what makes a key good. */
+	/* The fallback decides whether the key is valid. */
 	crypto_skcipher_clear_flags(tctx->fallback, CRYPTO_TFM_REQ_MASK);
 	crypto_skcipher_set_flags(tctx->fallback,
 				  crypto_skcipher_get_flags(tfm) &
@@ -137,11 +123,13 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
  * struct wc_skcipher_alg - one algorithm
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
- * @alg: as the crypto API wants it
+ * @priority: the parameter that says its priority
+ * @alg: the algorithm as it is registered with the crypto API
  */
 struct wc_skcipher_alg {
 	u8 cipher;
 	u8 mode;
+	const uint *priority;
 	struct skcipher_alg alg;
 };
 
@@ -158,15 +146,15 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	const char *name = alg->alg.base.cra_name;
 	unsigned int size = sizeof(struct wc_skcipher_async);
 	/*
-	 * Whatever needs a fallback is not looked at. That rules out our own
-	 * algorithms and all templates over them, which inherit the flag.
+	 * An algorithm that needs a fallback itself is no fallback. That excludes
+	 * our own algorithms and all templates over them, which inherit the flag.
 	 */
 	u32 mask = CRYPTO_ALG_NEED_FALLBACK | CRYPTO_ALG_ALLOCATES_MEMORY;
 
 	/*
-	 * The asynchronous may have either: the CPU's AES instructions can be
-	 * behind simd.c, which is asynchronous; without it they would get
-	 * table-driven AES.
+	 * An asynchronous algorithm may have a fallback of either kind: AES
+	 * instructions of the CPU can be behind crypto/simd.c, which is asynchronous;
+	 * without it the fallback would be AES with tables.
 	 */
 	if (wc_skcipher_is_sync(alg)) {
 		mask |= CRYPTO_ALG_ASYNC;
@@ -194,21 +182,29 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	memzero_explicit(tctx, sizeof(*tctx));
 }
 
-#define WC_ONE(_name, _driver, _flags, _encrypt, _decrypt, _MODE, _CIPHER, \
-	       _min, _max, _iv, _block)					\
+/* Bytes of the IV. */
+#define WC_IV_SIZE(_mode)	((_mode) == WARPCRYPT_MODE_ECB ? 0 : WC_BLOCK_SIZE)
+/* The block size as the crypto API means it: 1 for a stream cipher. */
+#define WC_GRANULE(_mode)	((_mode) == WARPCRYPT_MODE_CTR ? 1 : WC_BLOCK_SIZE)
+/* How many keys of the cipher a key consists of. */
+#define WC_KEYS(_mode)		((_mode) == WARPCRYPT_MODE_XTS ? 2 : 1)
+
+#define WC_ONE(_name, _driver, _flags, _encrypt, _decrypt, _cipher, _mode, \
+	       _priority, _min, _max)					\
 {									\
-	.cipher = WARPCRYPT_CIPHER_##_CIPHER,				\
-	.mode = WARPCRYPT_MODE_##_MODE,					\
+	.cipher = _cipher,						\
+	.mode = _mode,							\
+	.priority = _priority,						\
 	.alg = {							\
 		.base.cra_name = _name,					\
 		.base.cra_driver_name = _driver,			\
 		.base.cra_flags = CRYPTO_ALG_NEED_FALLBACK | (_flags),	\
-		.base.cra_blocksize = _block,				\
+		.base.cra_blocksize = WC_GRANULE(_mode),		\
 		.base.cra_ctxsize = sizeof(struct wc_skcipher_tfm),	\
 		.base.cra_module = THIS_MODULE,				\
-		.min_keysize = _min,					\
-		.max_keysize = _max,					\
-		.ivsize = _iv,						\
+		.min_keysize = WC_KEYS(_mode) * (_min),			\
+		.max_keysize = WC_KEYS(_mode) * (_max),			\
+		.ivsize = WC_IV_SIZE(_mode),				\
 		.chunksize = WC_BLOCK_SIZE,				\
 		.setkey = wc_skcipher_setkey,				\
 		.encrypt = _encrypt,					\
@@ -219,132 +215,77 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 }
 
 /*
- * One row: mode and cipher as in the names, their UAPI numbers, the shortest and
- * the longest key, IV, all in bytes, block size as the API means it (1 for a
- * stream). Of each there are two, asynchronous and synchronous (sync.c).
+ * A row of the table: one mode of one cipher, asynchronous and synchronous
+ * (sync.c). The fallback refuses the key lengths between the shortest and the
+ * longest that the cipher does not have.
  */
-#define WC_ALG(_mode, _cipher, ...)					\
+#define WC_MODE_ALGS(_MODE, _mode, _n, _CIPHER, _cipher, _number, _min, _max, ...) \
 {									\
 	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt", \
 	       CRYPTO_ALG_ASYNC | CRYPTO_ALG_KERN_DRIVER_ONLY,		\
-	       wc_skcipher_encrypt, wc_skcipher_decrypt, __VA_ARGS__),	\
+	       wc_skcipher_encrypt, wc_skcipher_decrypt,		\
+	       WARPCRYPT_CIPHER_##_CIPHER, WARPCRYPT_MODE_##_MODE,	\
+	       WC_PRIORITY(_CIPHER), _min, _max),			\
 	WC_ONE(#_mode "(" #_cipher ")", #_mode "-" #_cipher "-warpcrypt-sync", \
-	       0, wc_sync_encrypt, wc_sync_decrypt, __VA_ARGS__),	\
-}
+	       0, wc_sync_encrypt, wc_sync_decrypt,			\
+	       WARPCRYPT_CIPHER_##_CIPHER, WARPCRYPT_MODE_##_MODE,	\
+	       WC_PRIORITY(_CIPHER), _min, _max),			\
+},
 
-/* The modes of a cipher whose keys have so many bytes. */
-#define WC_ECB(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(ecb, _cipher, ECB, _CIPHER, _min, _max, 0, WC_BLOCK_SIZE)
-#define WC_CTR(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(ctr, _cipher, CTR, _CIPHER, _min, _max, WC_BLOCK_SIZE, 1)
-#define WC_CBC(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(cbc, _cipher, CBC, _CIPHER, _min, _max, WC_BLOCK_SIZE, \
-	       WC_BLOCK_SIZE)
-#define WC_XTS(_cipher, _CIPHER, _min, _max) \
-	WC_ALG(xts, _cipher, XTS, _CIPHER, 2 * (_min), 2 * (_max), \
-	       WC_BLOCK_SIZE, WC_BLOCK_SIZE)
+#define WC_PRIORITY(_CIPHER) \
+	(WC_KERNEL_HAS(_CIPHER) ? &wc_param_aes_priority : &wc_param_priority)
 
-/* Which lengths between the two are good, the fallback says. */
+/* All modes of a cipher. */
+#define WC_CIPHER_ALGS(...)	WARPCRYPT_MODES(WC_MODE_ALGS, __VA_ARGS__)
+
 static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
-	WC_ECB(aes, AES, 16, 32),
-	WC_CTR(aes, AES, 16, 32),
-	WC_CBC(aes, AES, 16, 32),
-	WC_XTS(aes, AES, 16, 32),
-	WC_ECB(skinny, SKINNY, 16, 48),
-	WC_CTR(skinny, SKINNY, 16, 48),
-	WC_CBC(skinny, SKINNY, 16, 48),
-	WC_XTS(skinny, SKINNY, 16, 48),
-	WC_ECB(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_CTR(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_CBC(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_XTS(kuznyechik, KUZNYECHIK, 32, 32),
-	WC_ECB(sm4, SM4, 16, 16),
-	WC_CTR(sm4, SM4, 16, 16),
-	WC_CBC(sm4, SM4, 16, 16),
-	WC_XTS(sm4, SM4, 16, 16),
+	WARPCRYPT_CIPHERS(WC_CIPHER_ALGS)
 };
 
 /*
- * How modprobe finds us. AES by driver name only: a system that just wants AES
- * has better than us, and need not load us to find out.
+ * How modprobe finds this module: by the driver names, and by NAME-all. A lookup
+ * that finds no algorithm NAME first asks modprobe for NAME, which loads the
+ * software (kuznyechik_ct and so on), then for NAME-all, which loads this
+ * module, unless it is the lookup of a fallback. The bare NAME is no alias:
+ * this module's init waits for tests that open a fallback, and so could wait
+ * for itself.
  */
-MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-aes-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-aes-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-aes-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-aes-warpcrypt-sync");
+#define WC_MODE_ALIASES(_MODE, _mode, _n, _CIPHER, _cipher, ...)	\
+	MODULE_ALIAS_CRYPTO(#_mode "-" #_cipher "-warpcrypt");		\
+	MODULE_ALIAS_CRYPTO(#_mode "-" #_cipher "-warpcrypt-sync");	\
+	WC_UNLESS_KERNEL_HAS(_CIPHER,					\
+		MODULE_ALIAS_CRYPTO(#_mode "(" #_cipher ")-all");)
+
+#define WC_CIPHER_ALIASES(...)	WARPCRYPT_MODES(WC_MODE_ALIASES, __VA_ARGS__)
+
+WARPCRYPT_CIPHERS(WC_CIPHER_ALIASES)
+
+/* The software is loaded on demand too; this tells tools that make an initramfs. */
+#define WC_SOFTWARE(_CIPHER, _cipher, ...) \
+	WC_UNLESS_KERNEL_HAS(_CIPHER, " " #_cipher "_ct")
+
+MODULE_SOFTDEP("pre:" WARPCRYPT_CIPHERS(WC_SOFTWARE));
 
 /*
- * The others under every name. A lookup that finds nothing asks for NAME, which
- * loads the software (kuznyechik_ct and its like), then for NAME-all, which
- * loads us, unless it is a lookup of a fallback: ours. Under the bare name our
- * own init, waiting for tests that open a fallback, could wait for itself.
- */
-MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-skinny-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ecb(skinny)-all");
-MODULE_ALIAS_CRYPTO("ctr(skinny)-all");
-MODULE_ALIAS_CRYPTO("cbc(skinny)-all");
-MODULE_ALIAS_CRYPTO("xts(skinny)-all");
-MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-kuznyechik-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ecb(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("ctr(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("cbc(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("xts(kuznyechik)-all");
-MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt");
-MODULE_ALIAS_CRYPTO("ecb-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ctr-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("cbc-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("xts-sm4-warpcrypt-sync");
-MODULE_ALIAS_CRYPTO("ecb(sm4)-all");
-MODULE_ALIAS_CRYPTO("ctr(sm4)-all");
-MODULE_ALIAS_CRYPTO("cbc(sm4)-all");
-MODULE_ALIAS_CRYPTO("xts(sm4)-all");
-
-/* Loaded on demand too; said here for whoever makes an initramfs. */
-MODULE_SOFTDEP("pre: skinny_ct kuznyechik_ct sm4_ct");
-
-/*
- * A synchronous algorithm comes after the asynchronous one: a user that can use that
- * need not keep a thread waiting.
+ * A synchronous algorithm has a lower priority than the asynchronous one: a user
+ * that can use the asynchronous one does not block a thread.
  *
- * And ECB is a step below the other modes: xts(ecb-NAME-warpcrypt) is a template
- * that anybody may have made who names it so, and has the priority of our ECB,
- * and xts(ecb-NAME-warpcrypt-sync) that of the synchronous one. It must not come
- * before our XTS of that kind.
+ * ECB has a lower priority than the other modes. Anyone who asks for
+ * "xts(ecb-NAME-warpcrypt)" by that name instantiates the xts template over our
+ * ECB, with its priority. That must be below the priority of our own XTS; the
+ * same for xts(ecb-NAME-warpcrypt-sync).
  */
 static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 {
-	uint priority = alg->cipher == WARPCRYPT_CIPHER_AES ?
-			wc_param_aes_priority : wc_param_priority;
-
 	/* There is no priority below 0. */
-	priority = max(priority, 2u);
+	uint priority = max(*alg->priority, 2u);
+
 	if (wc_skcipher_is_sync(alg))
 		priority -= 2;
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
 }
 
-/* One after the other, row by row. */
+/* Algorithm @i, counted row by row. */
 static struct wc_skcipher_alg *wc_skcipher_alg(unsigned int i)
 {
 	return &wc_skcipher_algs[i / 2][i % 2];
@@ -368,18 +309,7 @@ static const char *wc_skcipher_name(unsigned int i)
 	return wc_skcipher_alg(i)->alg.base.cra_driver_name;
 }
 
-#define WC_ALL_MODES	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
-			 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
-
 const struct wc_algorithms wc_skcipher_algorithms = {
-	.modes = {
-		[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES,
-		[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES,
-		[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES,
-		[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES,
-	},
 	.count = 2 * ARRAY_SIZE(wc_skcipher_algs),
 	.add = wc_skcipher_add,
 	.remove = wc_skcipher_remove,

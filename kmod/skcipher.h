@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The skcipher algorithms: what the rest of the kernel sees of us.
+ * The skcipher algorithms: what the rest of the kernel sees of the module.
  */
 #ifndef _WC_SKCIPHER_H
 #define _WC_SKCIPHER_H
 
 struct wc_algorithms;
-struct wc_skcipher_req;
 
 extern const struct wc_algorithms wc_skcipher_algorithms;
-
-void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err);
 
 #endif /* _WC_SKCIPHER_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A skcipher request on its way through a link: what the asynchronous and the
- * synchronous algorithms have in common.
+ * skcipher requests in a link: what the asynchronous and the synchronous
+ * algorithms share.
  */
 #include "skcipher_req.h"
 
@@ -26,7 +26,7 @@ static void wc_counter_add(u8 counter[WC_BLOCK_SIZE], u64 n)
  * @rq: the request
  * @desc: the descriptor of a piece
  * @pos: where the piece starts, bytes
- * @len: of the piece, bytes
+ * @len: length of the piece, bytes
  *
  * Context: BH off.
  */
@@ -34,7 +34,7 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			  u32 pos, u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
-	/* What is verified is the snapshot, whatever the user writes by now. */
+	/* The user may have changed the source since the snapshot was taken. */
 	const u8 *iv = ctx->verify ? wc_verify_iv(ctx->verify) : ctx->req->iv;
 
 	switch (rq->mode) {
@@ -43,7 +43,7 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 	case WARPCRYPT_MODE_CTR:
 		memcpy(desc->iv, iv, sizeof(desc->iv));
 		wc_counter_add(desc->iv, pos / WC_BLOCK_SIZE);
-		/* The same keystream both ways. */
+		/* No direction: the keystream is the same for both. */
 		return;
 	case WARPCRYPT_MODE_CBC:
 		if (!pos)
@@ -68,8 +68,8 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 /**
  * wc_skcipher_fill() - &wc_request_ops.fill of a skcipher request
  * @rq: the request
- * @to: where to
- * @pos: from where, bytes
+ * @to: destination, in a frame
+ * @pos: where in the source to read from, bytes
  * @len: bytes
  *
  * Context: BH off.
@@ -78,7 +78,7 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
-	/* The helper makes keystream there; the source is read by drain. */
+	/* The helper puts keystream there; wc_skcipher_drain() reads the source. */
 	if (rq->key->mode == WARPCRYPT_MODE_CTR)
 		return;
 	if (ctx->verify)
@@ -90,8 +90,8 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 /**
  * wc_skcipher_drain() - &wc_request_ops.drain of a skcipher request
  * @rq: the request
- * @from: the helper's result
- * @pos: of which part, bytes
+ * @from: the helper's result, in a frame
+ * @pos: where in the result it belongs, bytes
  * @len: bytes
  *
  * Context: BH off.
@@ -112,8 +112,8 @@ void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 }
 
 /*
- * The last block of the ciphertext that the owner has: of what was written to
- * the destination, for the helper may have changed the frame since.
+ * CBC: sets the IV to the last block of ciphertext. Encryption reads it from the
+ * destination, because the helper may have changed the frame since.
  */
 static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
 {
@@ -128,7 +128,7 @@ static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
 }
 
 /**
- * wc_skcipher_advance_iv() - leave the IV that continues the message
+ * wc_skcipher_advance_iv() - set the IV of a request to the one that follows it
  * @ctx: a request that the device has done
  *
  * Context: any.
@@ -144,7 +144,7 @@ void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx)
 			       DIV_ROUND_UP(ctx->rq.len, WC_BLOCK_SIZE));
 }
 
-/* The lengths that a mode has no meaning for: as its template answers. */
+/* Refuses the lengths that the kernel's template of the mode refuses. */
 static int wc_skcipher_check(u8 mode, unsigned int len)
 {
 	if (mode == WARPCRYPT_MODE_XTS)
@@ -155,15 +155,15 @@ static int wc_skcipher_check(u8 mode, unsigned int len)
 }
 
 /**
- * wc_skcipher_begin() - take up a request
+ * wc_skcipher_begin() - start to work on a request
  * @ctx: filled in with what the fallback needs
  * @req: the request
- * @sub: room for the fallback's, in the context of @req
+ * @sub: memory for the fallback's request, in the context of @req
  * @decrypt: the direction
  *
  * Context: any.
- * Return: 0, or -EINVAL if the mode has no meaning for the length. Requests of
- * zero bytes are 0 and done.
+ * Return: 0, or -EINVAL if the mode does not take requests of this length. After
+ * 0, a request of zero bytes is complete.
  */
 int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,
 		      struct skcipher_request *sub, bool decrypt)
@@ -199,8 +199,8 @@ static void wc_skcipher_prepare(struct wc_skcipher_req *ctx,
 
 /**
  * wc_skcipher_submit() - try to have a request done by the device
- * @ctx: the request, begun; at least one byte
- * @ops: what is to become of it
+ * @ctx: the request, after wc_skcipher_begin(); at least one byte
+ * @ops: the functions for the link to call
  * @wait: when there is no room, put it into the backlog
  * @why: set to the reason when the request is not taken
  *
@@ -220,7 +220,7 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 	}
 	wc_skcipher_prepare(ctx, ops);
 	err = wc_submit(&ctx->rq, wait, why);
-	/* @ctx may be gone if it was taken. */
+	/* If it was taken, it may be complete and freed. */
 	if (err == -EAGAIN)
 		wc_verify_drop(ctx);
 	return err;

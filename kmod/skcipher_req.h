@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A skcipher request on its way through a link: what the asynchronous and the
- * synchronous algorithms have in common.
+ * skcipher requests in a link: what the asynchronous and the synchronous
+ * algorithms share.
  */
 #ifndef _WC_SKCIPHER_REQ_H
 #define _WC_SKCIPHER_REQ_H
 
 #include <crypto/internal/skcipher.h>
 #include <crypto/scatterwalk.h>
+#include <linux/bottom_half.h>
 
 #include "keys.h"
 #include "request.h"
 
 struct wc_verify;
 
-/* Bytes; of all our ciphers. */
-#define WC_BLOCK_SIZE	16
+#define WC_BLOCK_SIZE	WARPCRYPT_BLOCK_SIZE
 
 /**
- * struct wc_skcipher_tfm - a tfm's context
+ * struct wc_skcipher_tfm - the context of a tfm
  * @key: its key
- * @fallback: the software implementation of the same, with the same key
+ * @fallback: the software implementation of the algorithm, with the same key
  */
 struct wc_skcipher_tfm {
 	struct wc_key key;
@@ -28,19 +28,19 @@ struct wc_skcipher_tfm {
 };
 
 /**
- * struct wc_skcipher_req - what we know of a request
+ * struct wc_skcipher_req - what the module knows of a request
  * @rq: the request as links see it
  * @req: the request as its user sees it
- * @sub: for the fallback; has the fallback's own context behind it
+ * @sub: for the fallback; followed by the fallback's own context
  * @in: how far the source was read
  * @out: how far the destination was written
- * @verify: when it is verified: the snapshot of its source, else NULL
- * @reason: why it is done again in software
+ * @verify: the snapshot if the request is verified, else NULL
+ * @reason: why the link lost it
  * @decrypt: the direction
- * @next_iv: CBC decryption: the IV that the caller finds in @req afterwards
+ * @next_iv: CBC decryption: the IV to be left in @req
  *
- * @sub always lies in the context of @req. This struct does too if the algorithm
- * is asynchronous; else it lies on the stack of the thread that waits.
+ * @sub is in the context of @req. This struct is there too if the algorithm is
+ * asynchronous; else it is on the stack of the thread that waits.
  */
 struct wc_skcipher_req {
 	struct wc_request rq;
@@ -65,6 +65,20 @@ static inline struct wc_skcipher_tfm *
 wc_skcipher_tfm(const struct wc_skcipher_req *ctx)
 {
 	return crypto_skcipher_ctx(crypto_skcipher_reqtfm(ctx->req));
+}
+
+/**
+ * wc_skcipher_complete() - call the completion callback of a request
+ * @ctx: the request; it may be freed when this returns
+ * @err: the result, or -EINPROGRESS when it has left the backlog
+ *
+ * Context: any but hard interrupts.
+ */
+static inline void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err)
+{
+	local_bh_disable();
+	skcipher_request_complete(ctx->req, err);
+	local_bh_enable();
 }
 
 int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,

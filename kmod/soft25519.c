@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * X25519 and edwards25519 in software, for when the device does not do it.
+ * X25519 and edwards25519 in software: the fallback.
  *
- * X25519 is the kernel's own (lib/crypto), which has assembler for some CPUs;
- * where that was not built, it is a ladder over the arithmetic that the
- * helper's CPU engine and the GPU use, too. Nobody else in the kernel has
- * edwards25519, so that is always ours.
+ * X25519 is the kernel's own (lib/crypto), which has assembler for some CPUs. If
+ * the kernel was built without it, X25519 is a ladder over the field arithmetic
+ * of kernels/, as in the helper's CPU engine and on the GPU. The kernel has no
+ * edwards25519, so that is always from kernels/.
  *
- * Constant time: no branch and no address depends on a scalar, or on a point
- * but for whether it is one.
+ * Constant time: no branch and no address depends on a scalar or on a point,
+ * except on whether the point is valid.
  */
 #include "soft25519.h"
 
@@ -48,7 +48,7 @@ static void wc_soft_put(u8 bytes[32], const u64 words[4])
 static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 			   const u8 point[32])
 {
-	/* What it says of the result, the caller finds out again. */
+	/* False means that the result is zero, which the caller checks anyway. */
 	if (curve25519(result, scalar, point))
 		return;
 }
@@ -67,7 +67,7 @@ static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 	wc_soft_get(s.u, point);
 	x25519_clamp(s.k);
 	x25519_ladder(&s.x, &s.z, s.k, s.u);
-	/* No inverse of 0: 0, as RFC 7748 wants it. */
+	/* The inverse of 0 comes out as 0, as RFC 7748 requires. */
 	fe_invert(&s.z, &s.z);
 	fe_mul(&s.x, &s.x, &s.z);
 	fe_store(s.u, &s.x);
@@ -89,9 +89,9 @@ static int wc_soft_curve25519(u8 mode, u8 result[32], const u8 scalar[32],
 }
 
 /*
- * [k]P, bit by bit from the top: a doubling, and an addition of P or of the
- * neutral element. Not the fastest way, but one without tables, for which the
- * kernel's stack has no room.
+ * [k]P, from the top bit of k down: for each bit a doubling, and an addition of P
+ * or of the neutral element. Tables would be faster, but there is no room for
+ * them on the kernel's stack.
  */
 static void wc_soft_multiply(ed_point *r, const u64 k[4], const ed_point *p)
 {
@@ -145,11 +145,11 @@ wipe:
  * wc_soft25519() - one scalar multiplication
  * @cipher: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
  * @mode: enum warpcrypt_kpp
- * @result: encoded; to be wiped by the caller, also after an error
- * @scalar: little-endian; clamped for CURVE25519, as it is for EDWARDS25519
- * @point: encoded; not looked at for WARPCRYPT_KPP_BASE
+ * @result: encoded; the caller must wipe it, also after an error
+ * @scalar: little-endian; clamped for CURVE25519, not for EDWARDS25519
+ * @point: encoded; not used for WARPCRYPT_KPP_BASE
  *
- * Context: any; takes a tenth of a millisecond or more.
+ * Context: any; takes 0.1 ms or more.
  * Return: 0, or -EINVAL when @point does not decode (EDWARDS25519) or the
  * result is zero (CURVE25519).
  */

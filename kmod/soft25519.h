@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * X25519 and edwards25519 in software, for when the device does not do it.
+ * X25519 and edwards25519 in software: the fallback.
  */
 #ifndef _WC_SOFT25519_H
 #define _WC_SOFT25519_H

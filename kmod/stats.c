@@ -9,7 +9,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "algorithms.h"
+#include "ciphers.h"
 
 struct wc_stats __percpu *wc_stats;
 static struct dentry *wc_stats_dir;
@@ -45,6 +45,7 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_ATTACH_COUNT] = "attach.count",
 	[WC_ATTACH_REFUSED] = "attach.refused",
 	[WC_COMMIT_REFUSED] = "commit.refused",
+	[WC_COMMIT_TAKEN_OVER] = "commit.taken_over",
 	[WC_ENTER_CALLS] = "enter.calls",
 	[WC_BACKLOG_QUEUED] = "backlog.queued",
 	[WC_SYNC_DONE] = "sync.done",
@@ -55,35 +56,8 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_LINKS_KILLED] = "links.killed",
 };
 
-static const char * const wc_cipher_names[WC_STAT_CIPHERS] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-	[WARPCRYPT_CIPHER_CURVE25519] = "curve25519",
-	[WARPCRYPT_CIPHER_EDWARDS25519] = "edwards25519",
-};
-
-static const char * const wc_mode_names[WARPCRYPT_MODE_COUNT] = {
-	[WARPCRYPT_MODE_ECB] = "ecb",
-	[WARPCRYPT_MODE_CTR] = "ctr",
-	[WARPCRYPT_MODE_CBC] = "cbc",
-	[WARPCRYPT_MODE_XTS] = "xts",
-};
-
-static const char * const wc_kpp_names[WARPCRYPT_KPP_COUNT] = {
-	[WARPCRYPT_KPP_BASE] = "base",
-	[WARPCRYPT_KPP_POINT] = "point",
-};
-
-static const char *wc_mode_name(int cipher, int mode)
-{
-	return cipher < WARPCRYPT_CIPHER_CURVE25519 ? wc_mode_names[mode] :
-						      wc_kpp_names[mode];
-}
-
 /**
- * wc_reason_name() - a reason as counters and messages name it
+ * wc_reason_name() - the name of a reason in counters and messages
  * @reason: the reason
  *
  * Context: any.
@@ -93,7 +67,7 @@ const char *wc_reason_name(enum wc_reason reason)
 	return wc_reason_names[reason];
 }
 
-/* All CPUs' counters in one; they move on while they are added up. */
+/* Adds up the counters of all CPUs, which go on counting meanwhile. */
 static void wc_stats_sum(struct wc_stats *sum)
 {
 	size_t i;
@@ -122,7 +96,7 @@ static void wc_stats_show_alg(struct seq_file *m, const struct wc_stats *sum,
 		all_bytes += bytes[i];
 	}
 	snprintf(name, sizeof(name), "alg.%s-%s", wc_mode_name(cipher, mode),
-		 wc_cipher_names[cipher]);
+		 wc_cipher_name(cipher));
 	seq_printf(m, "%s.offload_requests %llu\n", name,
 		   sum->offload_requests[cipher][mode]);
 	seq_printf(m, "%s.offload_bytes %llu\n", name,
@@ -145,10 +119,9 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 	if (!sum)
 		return -ENOMEM;
 	wc_stats_sum(sum);
-	for (cipher = 0; cipher < WC_STAT_CIPHERS; cipher++)
+	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
-			if (wc_algorithms_modes(cipher) &
-			    WARPCRYPT_MODE_BIT(mode))
+			if (wc_cipher_modes(cipher) & WARPCRYPT_MODE_BIT(mode))
 				wc_stats_show_alg(m, sum, cipher, mode);
 	for (i = 0; i < WC_EVENTS; i++)
 		seq_printf(m, "%s %llu\n", wc_event_names[i], sum->events[i]);
@@ -157,7 +130,7 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wc_stats);
 
-/* Counts made on another CPU at the same moment may survive. */
+/* May miss counts that another CPU makes at the same time. */
 static int wc_stats_reset(void *data, u64 value)
 {
 	int cpu;
@@ -169,10 +142,10 @@ static int wc_stats_reset(void *data, u64 value)
 DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset, "%llu\n");
 
 /**
- * wc_stats_init() - make the counters and their files
+ * wc_stats_init() - create the counters and their debugfs files
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM. A missing debugfs is no error.
+ * Return: 0 or -ENOMEM. It is no error if there is no debugfs.
  */
 int wc_stats_init(void)
 {
@@ -187,7 +160,7 @@ int wc_stats_init(void)
 }
 
 /**
- * wc_stats_exit() - free the counters and their files
+ * wc_stats_exit() - remove the debugfs files and free the counters
  *
  * Context: may sleep.
  */

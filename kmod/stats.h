@@ -13,21 +13,21 @@
 
 /**
  * enum wc_reason - why a request is done in software
- * @WC_NO_HELPER: none is attached and live
+ * @WC_NO_HELPER: no helper is attached and live
  * @WC_UNSUPPORTED: the helper does not do this algorithm
  * @WC_SMALL: shorter than min_bytes
  * @WC_LARGE: longer than half the arena
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
- * @WC_NO_SLOT: all key slots are taken
- * @WC_FULL: no room, and the caller does not want to wait for it, or no longer
+ * @WC_NO_SLOT: all key slots are in use
+ * @WC_FULL: no room, and the caller does not wait for it, or has waited too long
  * @WC_ATOMIC: the algorithm is synchronous, and the caller may not sleep
- * @WC_SUSPENDED: the system is going to sleep
- * @WC_HELPER_DIED: was in flight when the helper went away
+ * @WC_SUSPENDED: the system is being suspended
+ * @WC_HELPER_DIED: was in flight when the helper's file was closed
  * @WC_DEADLINE: was in flight when a frame missed its deadline
- * @WC_FRAME_ERROR: the helper reported that it failed
+ * @WC_FRAME_ERROR: the helper reported an error
  * @WC_MISMATCH: was in flight when verification found a wrong result
- * @WC_KAT_FAILED: was in flight when the known answers came out wrong
- * @WC_REASONS: how many there are
+ * @WC_KAT_FAILED: was in flight when a known answer came out wrong
+ * @WC_REASONS: number of reasons
  */
 enum wc_reason {
 	WC_NO_HELPER,
@@ -47,7 +47,7 @@ enum wc_reason {
 	WC_REASONS,
 };
 
-/* Counters that are not of one algorithm; names in stats.c, same order. */
+/* Counters that do not belong to an algorithm; stats.c has their names. */
 enum wc_event {
 	WC_FRAMES_FETCHED,
 	WC_FRAMES_COMMITTED,
@@ -62,6 +62,7 @@ enum wc_event {
 	WC_ATTACH_COUNT,
 	WC_ATTACH_REFUSED,
 	WC_COMMIT_REFUSED,
+	WC_COMMIT_TAKEN_OVER,
 	WC_ENTER_CALLS,
 	WC_BACKLOG_QUEUED,
 	WC_SYNC_DONE,
@@ -73,22 +74,19 @@ enum wc_event {
 	WC_EVENTS,
 };
 
-/* Rows for (cipher, mode); ciphers without algorithms stay empty. */
-#define WC_STAT_CIPHERS	(WARPCRYPT_CIPHER_EDWARDS25519 + 1)
-
 /**
  * struct wc_stats - one CPU's counters
- * @offload_requests: results delivered from the device
+ * @offload_requests: requests done by the device, by cipher and mode
  * @offload_bytes: their bytes
- * @fallback_requests: results from software, by reason
+ * @fallback_requests: requests done in software, by reason too
  * @fallback_bytes: their bytes
- * @events: everything else
+ * @events: all other counters
  */
 struct wc_stats {
-	u64 offload_requests[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT];
-	u64 offload_bytes[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT];
-	u64 fallback_requests[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT][WC_REASONS];
-	u64 fallback_bytes[WC_STAT_CIPHERS][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 offload_requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
+	u64 offload_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
+	u64 fallback_requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 fallback_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
 	u64 events[WC_EVENTS];
 };
 

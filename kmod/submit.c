@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Submission: a request is admitted to a link, or not.
+ * Submission: a request is admitted to a link, or refused with a reason.
  *
- * Nothing here sleeps or allocates: it may run in softirq, and on the way to
- * the swap device.
+ * Nothing here sleeps or allocates memory: it may run in softirq, and for
+ * requests that write to the swap device.
  */
 #include "submit.h"
 
@@ -14,7 +14,7 @@
 #include "keys.h"
 #include "link.h"
 
-/* Can this request go through this link at all? */
+/* Can this link do this request at all? */
 static bool wc_submit_fits(const struct wc_link *link,
 			   const struct wc_request *rq, enum wc_reason *why)
 {
@@ -32,8 +32,8 @@ static bool wc_submit_fits(const struct wc_link *link,
 }
 
 /*
- * Under the lock: -EINPROGRESS when @rq has its room and is to be filled,
- * -EBUSY when it is in the backlog, -EAGAIN when it is neither.
+ * Under the lock. -EINPROGRESS: @rq has room, and the caller must fill it;
+ * -EBUSY: it is in the backlog; -EAGAIN: it is refused.
  */
 static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
@@ -49,7 +49,7 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 		return -EAGAIN;
 	}
 	rq->link = link->generation;
-	/* Nobody overtakes those who wait. */
+	/* No request overtakes those in the backlog. */
 	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
 		return -EINPROGRESS;
 	if (!wait) {
@@ -63,8 +63,8 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 }
 
 /**
- * wc_submit_to() - submit a request to one link
- * @link: the link, held by the caller or under RCU
+ * wc_submit_to() - submit a request to a given link
+ * @link: the link; the caller has a reference or is under RCU
  * @rq: the request
  * @wait: when there is no room, put it into the backlog
  * @why: set to the reason when the request is not taken
@@ -119,14 +119,14 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 }
 
 /**
- * wc_submit_withdraw() - wait for room no longer
- * @rq: the request; wc_submit() gave -EBUSY for it, and the caller keeps it
- *	from going away until this returns
+ * wc_submit_withdraw() - take a request out of the backlog
+ * @rq: the request; wc_submit() returned -EBUSY for it, and the caller keeps it
+ *	from being freed until this returns
  *
  * Context: any but hard interrupts.
- * Return: true when the request is its owner's again, and neither @ops->started
- * nor any of the others will be called; false when it has its room, or the link
- * has died, and so it comes back the usual way.
+ * Return: true when the owner has the request again, and none of its functions in
+ * @ops will be called; false when it has got room or the link has died, and so
+ * @ops->done or @ops->lost will be called.
  */
 bool wc_submit_withdraw(struct wc_request *rq)
 {
@@ -135,7 +135,7 @@ bool wc_submit_withdraw(struct wc_request *rq)
 
 	rcu_read_lock();
 	link = wc_link_live();
-	/* If that is another one, its own has lost it, or is about to. */
+	/* Otherwise the link of @rq is dead, and has lost it or is about to. */
 	if (link && link->generation == rq->link) {
 		spin_lock_bh(&link->lock);
 		ok = link->state != WC_LINK_DEAD && !rq->frame;
@@ -151,8 +151,8 @@ bool wc_submit_withdraw(struct wc_request *rq)
 }
 
 /**
- * wc_submit_waiting() - give freed room to those who wait for it
- * @link: the link, held by the caller
+ * wc_submit_waiting() - give freed room to requests in the backlog
+ * @link: the link; the caller has a reference
  *
  * Context: process context, unlocked.
  */
@@ -160,20 +160,20 @@ void wc_submit_waiting(struct wc_link *link)
 {
 	struct wc_request *rq;
 
-	/* Whoever joins after this look has seen the room that we have freed. */
+	/* A request that joins after this check has seen the room freed before it. */
 	while (!list_empty_careful(&link->backlog)) {
 		spin_lock_bh(&link->lock);
 		rq = list_first_entry_or_null(&link->backlog,
 					      struct wc_request, node);
 		if (rq) {
-			/* A short request's node joins a frame's list. */
+			/* Reserving puts the node into a frame's list. */
 			list_del(&rq->node);
 			if (!wc_frame_reserve(link, rq)) {
 				list_add(&rq->node, &link->backlog);
 				rq = NULL;
 			}
 		}
-		/* BH stay off over the copy. */
+		/* BH stay off until the copy is done. */
 		spin_unlock(&link->lock);
 		if (rq) {
 			rq->backlogged = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Submission: a request is admitted to a link, or not.
+ * Submission: a request is admitted to a link, or refused with a reason.
  */
 #ifndef _WC_SUBMIT_H
 #define _WC_SUBMIT_H

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The synchronous skcipher algorithms: the thread that asks waits.
+ * The synchronous skcipher algorithms: the calling thread waits for the result.
  *
- * They are for users who take nothing else: AF_ALG since Linux 7.2, and
- * callers of crypto_alloc_sync_skcipher(). A request that may sleep is
- * submitted as those of the asynchronous algorithms are, and its thread sleeps
- * until the link gives it back. One that may not sleep is done in software.
+ * They are for users that cannot use others: AF_ALG since Linux 7.2, and callers
+ * of crypto_alloc_sync_skcipher(). A request that may sleep is submitted like
+ * those of the asynchronous algorithms, and its thread sleeps until the link
+ * gives it back. One that may not sleep is done in software.
  *
- * What the link knows of the request lies on the thread's stack, so that the
- * request's context holds nothing but the fallback's: crypto_alloc_sync_skcipher()
- * warns of contexts above MAX_SYNC_SKCIPHER_REQSIZE. The stack is good for as
- * long as the link needs it, because the thread does not go on before the link
- * has called done or lost, or wc_submit_withdraw() has said that it will not.
+ * struct wc_sync_req is on the thread's stack, so that the request's context
+ * holds only the fallback's: crypto_alloc_sync_skcipher() warns if a context is
+ * larger than MAX_SYNC_SKCIPHER_REQSIZE. The stack stays valid as long as the link
+ * needs it: the thread continues only after the link has called done or lost, or
+ * wc_submit_withdraw() has returned true.
  *
- * The wait ends. In a frame the request has the frame's deadline, which kills
- * the link; in the backlog it has that time too, and then leaves. No signal ends
- * it: source and destination may not go away under the link either.
+ * The wait is bounded. A request in a frame has the frame's deadline, which kills
+ * the link. A request in the backlog waits for as long, and is then withdrawn.
+ * Signals do not end the wait, because the link still uses source and destination.
  */
 #include "sync.h"
 
@@ -31,9 +31,9 @@
 
 /**
  * struct wc_sync_req - a request that a thread waits for; on its stack
- * @ctx: the request on its way
- * @back: the link has given it back
- * @lost: and has not done it
+ * @ctx: what the module knows of the request
+ * @back: completed when the link has given the request back
+ * @lost: the link has lost it
  */
 struct wc_sync_req {
 	struct wc_skcipher_req ctx;
@@ -46,7 +46,7 @@ static struct wc_sync_req *wc_sync_req(struct wc_request *rq)
 	return container_of(wc_skcipher_ctx(rq), struct wc_sync_req, ctx);
 }
 
-/* After complete(), the thread may be gone and its stack with it. */
+/* After complete(), the thread may return and @rq be invalid. */
 static void wc_sync_done(struct wc_request *rq)
 {
 	complete(&wc_sync_req(rq)->back);
@@ -61,7 +61,7 @@ static void wc_sync_lost(struct wc_request *rq, enum wc_reason reason)
 	complete(&sync->back);
 }
 
-/* Nobody else was told that it waits. */
+/* Only the thread itself knows that it was in the backlog. */
 static void wc_sync_started(struct wc_request *rq)
 {
 }
@@ -76,9 +76,9 @@ static const struct wc_request_ops wc_sync_ops = {
 };
 
 /*
- * Sleeps until the request is the thread's again. In the backlog, a deadline
- * does not strike as long as the helper works on what comes before; so the
- * thread looks at the clock itself.
+ * Sleeps until the thread owns the request again. A request in the backlog has
+ * no deadline while the helper commits other frames in time; so the thread limits
+ * the wait itself.
  */
 static void wc_sync_wait(struct wc_sync_req *sync, bool backlogged)
 {
@@ -98,7 +98,7 @@ static void wc_sync_wait(struct wc_sync_req *sync, bool backlogged)
 	wait_for_completion(&sync->back);
 }
 
-/* What is left to do in the thread's own time. */
+/* Does what is left to do after the link has given the request back. */
 static int wc_sync_finish(struct wc_sync_req *sync)
 {
 	struct wc_skcipher_req *ctx = &sync->ctx;
@@ -125,7 +125,7 @@ static int wc_sync_crypt(struct skcipher_request *req, bool decrypt)
 				decrypt);
 	if (err || !req->cryptlen)
 		return err;
-	/* There is no other way to know; walks of skciphers go by it, too. */
+	/* Nothing else says whether the caller may sleep; skcipher walks use it, too. */
 	if (req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP) {
 		init_completion(&sync.back);
 		sync.lost = false;
@@ -139,7 +139,7 @@ static int wc_sync_crypt(struct skcipher_request *req, bool decrypt)
 }
 
 /**
- * wc_sync_encrypt() - encryption, all of it
+ * wc_sync_encrypt() - encrypt a request synchronously
  * @req: the request
  *
  * Context: process context if the request may sleep; any but hard interrupts
@@ -152,7 +152,7 @@ int wc_sync_encrypt(struct skcipher_request *req)
 }
 
 /**
- * wc_sync_decrypt() - decryption, all of it
+ * wc_sync_decrypt() - decrypt a request synchronously
  * @req: the request
  *
  * Context: as wc_sync_encrypt().

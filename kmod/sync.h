@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The synchronous skcipher algorithms: the thread that asks waits.
+ * The synchronous skcipher algorithms: the calling thread waits for the result.
  */
 #ifndef _WC_SYNC_H
 #define _WC_SYNC_H

@@ -2,10 +2,10 @@
 /*
  * Verification: one request in N is done in software as well.
  *
- * The source is copied first, and both the device and the software work on
- * that copy: AF_ALG sources are pages of a user, who may write to them at any
- * time, and must not be able to make the helper look wrong by that. What the
- * user gets is the software's result.
+ * The source is copied first (the snapshot), and both the device and the software
+ * work on the copy. AF_ALG sources are pages that the user may write to at any
+ * time; that must not make the helper's result look wrong. The user gets the
+ * result of the software.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -14,6 +14,7 @@
 #include <crypto/algapi.h>
 #include <linux/list.h>
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
@@ -21,25 +22,24 @@
 #include <linux/workqueue.h>
 
 #include "compat.h"
+#include "kill.h"
 #include "link.h"
-#include "params.h"
 #include "sg.h"
-#include "skcipher.h"
 #include "skcipher_req.h"
 
-/* Longer requests are not verified, nor more at a time. */
+/* The longest request that is verified, and how many are verified at a time. */
 #define WC_VERIFY_BYTES	(128u << 10)
 #define WC_VERIFY_COUNT	16
 
 /**
- * struct wc_verify - what it takes to verify one request
- * @node: on the list of free ones
- * @work: does the software side
+ * struct wc_verify - the snapshot of a request that is verified
+ * @node: on the list of free snapshots
+ * @work: does the request in software and compares
  * @ctx: the request
- * @soft: the source's copy, then the software's result; WC_VERIFY_BYTES
+ * @soft: copy of the source, then the software's result; WC_VERIFY_BYTES
  * @device: the device's result; WC_VERIFY_BYTES
  * @sg: @soft
- * @iv: the request's IV, then what the software made of it
+ * @iv: the request's IV, then the IV that the software left
  */
 struct wc_verify {
 	struct list_head node;
@@ -55,12 +55,16 @@ static LIST_HEAD(wc_verify_free);
 static DEFINE_SPINLOCK(wc_verify_lock);
 static struct wc_verify *wc_verify_all;
 static DEFINE_MUTEX(wc_verify_mutex);
-/* The module goes, but its parameters can be written until it is gone. */
+/* wc_verify_init() has been called. */
+static bool wc_verify_ready;
+/* wc_verify_exit() has been called; the parameter can still be written. */
 static bool wc_verify_over;
+/* The parameter: verify one request in this many, 0: none. */
+static uint wc_param_verify;
 static atomic_t wc_verify_turns = ATOMIC_INIT(0);
 
 /**
- * wc_verify_turn() - is it the next request's turn to be verified?
+ * wc_verify_turn() - should the next request be verified?
  *
  * Context: any.
  */
@@ -72,12 +76,12 @@ bool wc_verify_turn(void)
 }
 
 /**
- * wc_verify_begin() - verify this request?
- * @ctx: a request about to be admitted
+ * wc_verify_begin() - take a snapshot of a request if it should be verified
+ * @ctx: a request that is about to be submitted
  *
  * Context: as the request's.
- * Return: its snapshot, or NULL when it is not verified: not its turn, too
- * long, or all snapshots are in use (both of the latter are counted).
+ * Return: the snapshot, or NULL when the request is not verified: not its turn,
+ * too long, or all snapshots are in use (the last two are counted).
  */
 struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 {
@@ -108,8 +112,8 @@ struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 }
 
 /**
- * wc_verify_drop() - this request is not verified after all, or done with
- * @ctx: the request; its snapshot, if it has one, is wiped
+ * wc_verify_drop() - wipe and free the snapshot of a request
+ * @ctx: the request; nothing happens if it has no snapshot
  *
  * Context: any but hard interrupts.
  */
@@ -128,11 +132,11 @@ void wc_verify_drop(struct wc_skcipher_req *ctx)
 }
 
 /**
- * wc_verify_iv() - the IV for the device
+ * wc_verify_iv() - the IV of a snapshot, for the device
  * @v: the snapshot
  *
  * Context: any.
- * Return: 16 bytes, of no meaning where the mode has no IV.
+ * Return: 16 bytes, undefined if the mode has no IV.
  */
 const u8 *wc_verify_iv(const struct wc_verify *v)
 {
@@ -140,11 +144,11 @@ const u8 *wc_verify_iv(const struct wc_verify *v)
 }
 
 /**
- * wc_verify_source() - the source for the device
+ * wc_verify_source() - the source in a snapshot, for the device
  * @v: the snapshot
  *
  * Context: any.
- * Return: as many bytes as the request has.
+ * Return: the source, as long as the request.
  */
 const u8 *wc_verify_source(const struct wc_verify *v)
 {
@@ -152,10 +156,10 @@ const u8 *wc_verify_source(const struct wc_verify *v)
 }
 
 /**
- * wc_verify_take() - the result from the device
+ * wc_verify_take() - keep the device's result for the comparison
  * @v: the snapshot
- * @from: @len bytes
- * @pos: to where, bytes
+ * @from: a part of the result, in a frame
+ * @pos: where in the result it belongs, bytes
  * @len: bytes
  * @stream: @from is keystream
  *
@@ -170,7 +174,7 @@ void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
 		wc_arena_copy_out(v->device + pos, from, len);
 }
 
-/* Does the copy in software; as crypto_skcipher_encrypt() and decrypt(). */
+/* Does the request in software, on the copy. Returns as crypto_skcipher_encrypt(). */
 static int wc_verify_run(struct wc_verify *v, crypto_completion_t done)
 {
 	struct wc_skcipher_req *ctx = v->ctx;
@@ -185,7 +189,7 @@ static int wc_verify_run(struct wc_verify *v, crypto_completion_t done)
 			      crypto_skcipher_encrypt(sub);
 }
 
-/* The software is done, too: compares, writes the result, gives @v back. */
+/* After the software: compares, writes the result, frees the snapshot. */
 static void wc_verify_settle(struct wc_verify *v, int err)
 {
 	struct wc_skcipher_req *ctx = v->ctx;
@@ -233,8 +237,8 @@ static void wc_verify_work(struct work_struct *work)
 }
 
 /**
- * wc_verify_later() - the device is done: do it in software and compare
- * @ctx: the request; it is completed from a workqueue
+ * wc_verify_later() - do a request in software and compare, from a workqueue
+ * @ctx: the request, which the device has done; it is completed afterwards
  *
  * Context: any but hard interrupts.
  */
@@ -244,8 +248,8 @@ void wc_verify_later(struct wc_skcipher_req *ctx)
 }
 
 /**
- * wc_verify_sync() - the device is done: do it in software and compare, now
- * @ctx: the request; of an algorithm whose fallback is synchronous
+ * wc_verify_sync() - do a request of a synchronous algorithm in software and compare
+ * @ctx: the request, which the device has done; its fallback is synchronous
  *
  * Context: may sleep.
  * Return: the request's result.
@@ -298,13 +302,8 @@ static void wc_verify_free_all(void)
 	wc_verify_all = NULL;
 }
 
-/**
- * wc_verify_prepare() - get the memory that verification needs, once
- *
- * Context: may sleep. Called before the parameter is set to non-zero.
- * Return: 0, -ENOMEM, or -ENODEV after wc_verify_exit().
- */
-int wc_verify_prepare(void)
+/* Allocates the memory that verification needs, once. May sleep. */
+static int wc_verify_prepare(void)
 {
 	int err = 0;
 
@@ -320,8 +319,39 @@ int wc_verify_prepare(void)
 	return err;
 }
 
+static int wc_verify_set(const char *val, const struct kernel_param *kp)
+{
+	uint every;
+	int err;
+
+	err = kstrtouint(val, 0, &every);
+	/* While the module is loading, a later parameter may yet be wrong. */
+	if (!err && every && wc_verify_ready)
+		err = wc_verify_prepare();
+	return err ?: param_set_uint(val, kp);
+}
+
+static const struct kernel_param_ops wc_verify_ops = {
+	.set = wc_verify_set,
+	.get = param_get_uint,
+};
+module_param_cb(verify, &wc_verify_ops, &wc_param_verify, 0644);
+MODULE_PARM_DESC(verify, "Do one offloaded request in this many in software too and compare (default 0: none)");
+
 /**
- * wc_verify_exit() - free that memory, and never get it again
+ * wc_verify_init() - allocate the memory if the parameter is set at load
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_verify_init(void)
+{
+	wc_verify_ready = true;
+	return wc_param_verify ? wc_verify_prepare() : 0;
+}
+
+/**
+ * wc_verify_exit() - free the memory of verification for good
  *
  * Context: may sleep; no request is in flight.
  */

@@ -22,7 +22,7 @@ void wc_verify_later(struct wc_skcipher_req *ctx);
 int wc_verify_sync(struct wc_skcipher_req *ctx);
 void wc_verify_drop(struct wc_skcipher_req *ctx);
 
-int wc_verify_prepare(void);
+int wc_verify_init(void);
 void wc_verify_exit(void);
 
 #endif /* _WC_VERIFY_H */

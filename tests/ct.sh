@@ -91,7 +91,7 @@ wrong='warpcrypt_ct: toy: wrong answer to the example of nobody, 1; not register
 for fault in encrypt decrypt wide-encrypt wide-decrypt schedule; do
 	check "a cipher that is wrong in $fault is refused" refused "$fault" "$wrong"
 done
-check "so is one with a malformed example" refused vector 'toy: the example of nobody, 2 is not written'
+check "so is one with a malformed example" refused vector 'toy: the example of nobody, 2 is malformed'
 check "one that is right is not" modprobe ct_toy
 check "and leaves" rmmod ct_toy
 

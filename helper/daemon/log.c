@@ -9,10 +9,10 @@ static bool log_service;
 static bool log_verbose;
 
 /**
- * wc_log_setup() - choose the shape of the lines
- * @service: prefix every line with its priority for the journal, instead of
+ * wc_log_setup() - choose the format of the lines
+ * @service: begin every line with its priority, for the journal, instead of
  *	with the program's name
- * @verbose: let WC_LOG_DEBUG lines through
+ * @verbose: write WC_LOG_DEBUG lines too
  *
  * Called once, before there are threads.
  */
@@ -27,7 +27,7 @@ void wc_log_setup(bool service, bool verbose)
  * @level: its priority
  * @fmt: printf() format, without a newline
  *
- * Allocates nothing and writes the line with one write(), so that lines of
+ * Does not allocate, and writes the line with one write(), so that lines of
  * several threads do not mix. A line is cut at 511 bytes.
  */
 void wc_log(enum wc_log_level level, const char *fmt, ...)
@@ -51,7 +51,7 @@ void wc_log(enum wc_log_level level, const char *fmt, ...)
 	if (len > (int)sizeof(line) - 2)
 		len = sizeof(line) - 2;
 	line[len++] = '\n';
-	/* There is nobody to tell when standard error is gone. */
+	/* Without standard error this failure cannot be reported. */
 	if (write(STDERR_FILENO, line, len) < 0)
 		return;
 }

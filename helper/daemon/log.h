@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Messages of warpcryptd, one line each, to standard error. As a service the
- * lines carry the "<3>" prefixes from which the journal reads priorities.
+ * Messages of warpcryptd, one line each, to standard error. With --service a
+ * line begins with its priority, such as "<3>", which the journal reads.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_LOG_H
 #define WARPCRYPT_HELPER_DAEMON_LOG_H

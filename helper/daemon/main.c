@@ -2,89 +2,9 @@
 /*
  * warpcryptd: the process that does the warpcrypt module's work.
  */
-#include <errno.h>
-#include <stdlib.h>
-
-#include "helper/engine/backend.h"
-#include "helper/daemon/log.h"
-#include "helper/daemon/options.h"
-#include "helper/daemon/privilege.h"
-#include "helper/engine/scheduler.h"
-#include "helper/daemon/session.h"
-#include "helper/engine/stats.h"
-#include "tools/gpu/link_bridge.h"
-
-static int open_backend(const char *name, struct wc_backend **backend)
-{
-	struct wc_error instead, err;
-	int ret = wc_backend_open(name, backend, &instead, &err);
-
-	if (instead.text[0])
-		wc_log(WC_LOG_NOTICE, "backend cpu instead of cuda: %s",
-		       instead.text);
-	if (ret)
-		wc_log(WC_LOG_ERROR, "%s", err.text);
-	return ret;
-}
-
-static unsigned int count_threads(const struct wc_options *options,
-				  const struct wc_backend *backend)
-{
-	unsigned int n = options->threads;
-
-	if (!n)
-		n = wc_backend_threads(backend);
-	/* More than there are frames would only ever wait. */
-	if (n > options->geo.frame_count)
-		n = options->geo.frame_count;
-	if (options->bridge && n > WC_BRIDGE_THREADS)
-		n = WC_BRIDGE_THREADS;
-	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
-}
-
-static int serve(const struct wc_options *options, struct wc_backend *backend)
-{
-	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
-	struct wc_stats stats;
-	int ret;
-
-	backend->ops->modes(backend, modes);
-	ret = wc_stats_init(&stats, backend->ops->name, modes,
-			    count_threads(options, backend));
-	if (ret) {
-		wc_log(WC_LOG_ERROR, "out of memory");
-		return ret;
-	}
-	wc_lock_memory(backend->ops != &wc_backend_cuda);
-	wc_caps_limit();
-	ret = wc_sessions_run(options, backend, &stats);
-	wc_stats_free(&stats);
-	return ret;
-}
-
-#define EXIT_WRONG_RESULTS	3
+#include "helper/daemon/daemon.h"
 
 int main(int argc, char **argv)
 {
-	struct wc_options options;
-	struct wc_backend *backend;
-	int ret;
-
-	ret = wc_options_parse(&options, argc, argv);
-	if (ret)
-		return ret < 0 ? 2 : EXIT_SUCCESS;
-	wc_log_setup(options.service, options.verbose);
-	wc_harden();
-	wc_sessions_block_signals();
-	if (open_backend(options.backend, &backend))
-		return EXIT_FAILURE;
-	wc_harden_report();
-	wc_log(WC_LOG_NOTICE, "backend %s: %s", backend->ops->name,
-	       backend->ops->describe(backend));
-	ret = serve(&options, backend);
-	backend->ops->close(backend);
-	/* A service manager must not bring this one back by itself. */
-	if (ret == -EBADMSG)
-		return EXIT_WRONG_RESULTS;
-	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
+	return wc_daemon(argc, argv, &wc_kernel_device);
 }

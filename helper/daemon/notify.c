@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The readiness protocol of sd_notify(3): one datagram to a socket named in
- * the environment. By hand, because linking libsystemd would lock it and the
- * compression libraries that it brings into the memory of a process that sees
- * keys, for these few lines.
+ * the environment. Without libsystemd, because this process sees keys and locks
+ * its memory: libsystemd and its compression libraries would be part of it.
  */
 #include "helper/daemon/notify.h"
 
@@ -37,7 +36,7 @@ void wc_notify(const char *state)
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return;
-	/* A manager that does not listen finds out by its own timeout. */
+	/* If the manager does not read it, its own timeout expires. */
 	if (sendto(fd, state, strlen(state), MSG_NOSIGNAL,
 		   (struct sockaddr *)&to,
 		   offsetof(struct sockaddr_un, sun_path) + len) < 0) {

@@ -15,26 +15,24 @@
 static const char help[] =
 "usage: warpcryptd [OPTION]...\n"
 "Does the work of the warpcrypt kernel module: attaches to its device and\n"
-"computes what the kernel's crypto API is asked for, on a GPU or on CPUs.\n"
+"computes the requests of the kernel's crypto API, on a GPU or on CPUs.\n"
 "\n"
-"  --backend=NAME      cuda: a GPU; cpu: this machine's processors; null: give\n"
-"                      everything back untouched, to measure the transport;\n"
+"  --backend=NAME      cuda: a GPU; cpu: this machine's CPUs; null: return all\n"
+"                      frames unchanged, to measure the transport;\n"
 "                      auto (default): cuda if there is a GPU, otherwise cpu\n"
 "  --frame-size=BYTES  size of a frame, 64K to 64M, default 1M (K, M: suffixes)\n"
 "  --frames=N          number of frames, 2 to 4096, default 64\n"
 "  --key-slots=N       keys in use at a time, 64 to 65536, default 1024\n"
-"  --threads=N         worker threads, 1 to 256, default: cpu and null one for\n"
-"                      each processor, cuda 3\n"
-"  --stats=FILE        where counts are written on SIGUSR1 and at exit, default\n"
-"                      " DEFAULT_STATS "\n"
+"  --threads=N         worker threads, 1 to 256; default: one per CPU for cpu\n"
+"                      and null, 3 for cuda\n"
+"  --stats=FILE        statistics are written here on SIGUSR1 and at exit,\n"
+"                      default " DEFAULT_STATS "\n"
 "  --device=PATH       default " WARPCRYPT_DEVICE "\n"
-"  --bridge=DIR        serve the module of a guest that bridge-host has started;\n"
-"                      for tools/vm/gpu-run, which gives this option itself\n"
-"  --service           run by a service manager: priorities for the journal,\n"
+"  --service           for service managers: log lines with a priority, and\n"
 "                      readiness by sd_notify\n"
 "  --verbose           more messages\n"
-"  --help              this text\n"
-"  --version           the version\n";
+"  --help              print this text\n"
+"  --version           print the version\n";
 
 enum {
 	OPT_BACKEND = 256,
@@ -44,7 +42,6 @@ enum {
 	OPT_THREADS,
 	OPT_STATS,
 	OPT_DEVICE,
-	OPT_BRIDGE,
 	OPT_SERVICE,
 	OPT_VERBOSE,
 	OPT_HELP,
@@ -59,7 +56,6 @@ static const struct option long_options[] = {
 	{ "threads", required_argument, NULL, OPT_THREADS },
 	{ "stats", required_argument, NULL, OPT_STATS },
 	{ "device", required_argument, NULL, OPT_DEVICE },
-	{ "bridge", required_argument, NULL, OPT_BRIDGE },
 	{ "service", no_argument, NULL, OPT_SERVICE },
 	{ "verbose", no_argument, NULL, OPT_VERBOSE },
 	{ "help", no_argument, NULL, OPT_HELP },
@@ -67,7 +63,7 @@ static const struct option long_options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* A decimal number, with suffix K or M if @suffix; out of range is an error. */
+/* Parse a decimal number, with suffix K or M if @suffix, and check its range. */
 static int number(const char *name, const char *text, bool suffix,
 		  uint32_t min, uint32_t max, uint32_t *value)
 {
@@ -122,7 +118,7 @@ static int path_name(const char *name, const char *text, const char **path)
 	return 0;
 }
 
-/* Returns 0, 1 if the program is done, or -EINVAL. */
+/* Returns 0, 1 if the program must exit, or -EINVAL. */
 static int one_option(struct wc_options *o, int option)
 {
 	switch (option) {
@@ -147,8 +143,6 @@ static int one_option(struct wc_options *o, int option)
 		return path_name("stats", optarg, &o->stats);
 	case OPT_DEVICE:
 		return path_name("device", optarg, &o->device);
-	case OPT_BRIDGE:
-		return path_name("bridge", optarg, &o->bridge);
 	case OPT_SERVICE:
 		o->service = true;
 		return 0;
@@ -170,13 +164,13 @@ static int one_option(struct wc_options *o, int option)
 
 /**
  * wc_options_parse() - read the command line
- * @options: filled in, defaults included; strings stay those of @argv
+ * @options: filled in, defaults included; its strings are those of @argv
  * @argc: as of main()
  * @argv: as of main()
  *
- * Help, the version and what is wrong are printed here.
+ * Prints help, version and errors.
  *
- * Return: 0, 1 if there is nothing more to do, or -EINVAL
+ * Return: 0, 1 if the program must exit, or -EINVAL
  */
 int wc_options_parse(struct wc_options *options, int argc, char **argv)
 {
@@ -196,7 +190,7 @@ int wc_options_parse(struct wc_options *options, int argc, char **argv)
 	}
 	if (optind < argc) {
 		fprintf(stderr,
-			"warpcryptd: %s: no arguments but options are taken\n",
+			"warpcryptd: %s: takes options only; --help lists them\n",
 			argv[optind]);
 		return -EINVAL;
 	}

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* The command line. */
 #ifndef WARPCRYPT_HELPER_DAEMON_OPTIONS_H
 #define WARPCRYPT_HELPER_DAEMON_OPTIONS_H
 
 #include <stdbool.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 
 /**
- * struct wc_options - what the command line says
+ * struct wc_options - the command line
  * @backend: "auto", "cuda", "cpu" or "null"
- * @geo: the arena's division
- * @threads: worker threads, 0: the backend's own choice
- * @stats: where the counts go
+ * @geo: the arena's layout
+ * @threads: worker threads, 0: the backend's default
+ * @stats: the file of the statistics
  * @device: the device to open
- * @bridge: instead, the directory of a bridge to a guest's device; or NULL
- * @service: run by a service manager: journal prefixes, readiness
+ * @service: for service managers: log lines with a priority, and readiness
  * @verbose: more messages
  */
 struct wc_options {
@@ -23,7 +23,6 @@ struct wc_options {
 	unsigned int threads;
 	const char *stats;
 	const char *device;
-	const char *bridge;
 	bool service;
 	bool verbose;
 };

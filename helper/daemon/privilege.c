@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Nothing here is fatal: without one of these the helper still gives right
- * answers, only with less margin. So each refusal is one warning.
+ * Nothing here is fatal. What the kernel refuses makes the helper less robust,
+ * but not wrong; each refusal is one warning.
  */
 #include "helper/daemon/privilege.h"
 
@@ -20,12 +20,12 @@
 #define PR_SET_IO_FLUSHER	57
 #endif
 
-/* To open and to pin; an attachment that died is replaced by a new one. */
+/* To open the device and to pin the arena, for every attachment. */
 static const cap_value_t kept[] = { CAP_SYS_ADMIN, CAP_IPC_LOCK };
 
 #define KEPT	((int)(sizeof(kept) / sizeof(kept[0])))
 
-/* What wc_harden() was refused, for wc_harden_report(). */
+/* What the kernel refused to wc_harden(), for wc_harden_report(). */
 static struct {
 	const char *what;
 	int error;
@@ -51,10 +51,10 @@ static void exempt_from_oom(void)
 /**
  * wc_harden() - prepare the process, before the engine and the threads
  *
- * IO flusher: memory that the kernel allocates for this process never waits
- * for IO, which might wait for this process. No core dumps and no ptrace by
- * others: keys and plaintext are in this memory. Threads inherit all of it.
- * Called once.
+ * IO flusher: when the kernel allocates memory for this process, it does not
+ * wait for IO, because the IO may wait for this process. No core dumps and no
+ * ptrace by other users: keys and plaintext are in this memory. Threads inherit
+ * all of this. Called once.
  */
 void wc_harden(void)
 {
@@ -69,16 +69,17 @@ void wc_harden(void)
 		refuse("core dumps may hold keys");
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		refuse("no_new_privs refused");
-	/* Not a warning: with CAP_IPC_LOCK the limit does not matter. */
+	/* No warning: with CAP_IPC_LOCK the limit does not apply. */
 	if (setrlimit(RLIMIT_MEMLOCK, &memlock))
 		wc_log(WC_LOG_DEBUG, "RLIMIT_MEMLOCK stays as it is (%s)",
 		       strerror(errno));
 }
 
 /**
- * wc_harden_report() - one warning for each thing that wc_harden() was refused
+ * wc_harden_report() - one warning for each refusal in wc_harden()
  *
- * Later, because whoever cannot start at all wants to read why and no more.
+ * A function of its own, called when the engine is open: if that fails, its
+ * error is the only message.
  */
 void wc_harden_report(void)
 {
@@ -90,16 +91,16 @@ void wc_harden_report(void)
 }
 
 /**
- * wc_lock_memory() - keep the process in memory
- * @future: what is mapped later too. Not with CUDA, whose driver reserves
- *	address space that must not be populated, and not where wc_harden() could
- *	not raise the limit; there only what is mapped now
+ * wc_lock_memory() - lock the process into memory
+ * @future: lock later mappings too. Must be false with CUDA, whose driver
+ *	reserves address space that must not be populated. Ignored if wc_harden()
+ *	could not raise the limit
  */
 void wc_lock_memory(bool future)
 {
 	struct rlimit limit;
 
-	/* Threads get their stacks without CAP_IPC_LOCK: a limit would bite. */
+	/* Stacks of threads are mapped without CAP_IPC_LOCK: the limit applies. */
 	if (getrlimit(RLIMIT_MEMLOCK, &limit) ||
 	    limit.rlim_cur != RLIM_INFINITY)
 		future = false;
@@ -125,11 +126,10 @@ static int set_caps(bool effective)
 }
 
 /**
- * wc_caps_limit() - give every capability up but the two that are needed to
- * attach
+ * wc_caps_limit() - drop all capabilities but the two that attaching needs
  *
- * For good: out of the bounding set as well. Called once, when the engine is
- * open and before there are workers.
+ * Drops them from the bounding set as well. Called once, when the engine is open
+ * and before there are workers.
  */
 void wc_caps_limit(void)
 {
@@ -138,7 +138,7 @@ void wc_caps_limit(void)
 	for (cap = 0; cap < cap_max_bits(); cap++) {
 		if (cap == kept[0] || cap == kept[1])
 			continue;
-		/* Without CAP_SETPCAP there was little to give up. */
+		/* Without CAP_SETPCAP the process has few capabilities. */
 		if (cap_drop_bound(cap))
 			break;
 	}
@@ -149,8 +149,8 @@ void wc_caps_limit(void)
 
 /**
  * wc_caps_raise() - make the two capabilities effective, or not
- * @on: around opening and attaching only; threads started while they are off
- *	do not have them
+ * @on: true only while opening and attaching; threads that are started while
+ *	they are not effective do not have them
  */
 void wc_caps_raise(bool on)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a process in the way of other people's disks and swap must be, and what
- * one that sees their keys must not be.
+ * Process settings: robust, because disks and swap depend on this process, and
+ * with few privileges, because it sees keys.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_PRIVILEGE_H
 #define WARPCRYPT_HELPER_DAEMON_PRIVILEGE_H

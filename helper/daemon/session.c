@@ -15,34 +15,35 @@
 #include "helper/daemon/notify.h"
 #include "helper/daemon/privilege.h"
 #include "helper/engine/scheduler.h"
-#include "tools/gpu/link_bridge.h"
 
-/* Before attaching anew: first this long, then twice as long each time. */
+/* The pause before attaching again; it doubles each time. */
 #define BACKOFF_MIN_MS	100
 #define BACKOFF_MAX_MS	30000
-/* An attachment that was live for so long starts the back-off anew. */
+/* After an attachment that lasted this long the pause is the shortest again. */
 #define STEADY_MS	60000
-/* How often to look whether the known answers have passed. */
+/* How often to check whether the known answers have passed. */
 #define LIVE_POLL_MS	20
 
 /**
  * struct session - one attachment
  * @options: the command line
+ * @device: what to attach to
  * @backend: the engine
- * @stats: the counts
+ * @stats: the counts of all attachments
  * @arena: its memory
- * @link: its open device
+ * @channel: the open device
  * @sched: its threads
- * @wake: eventfd, readable when the threads stopped by themselves
+ * @wake: eventfd, readable when the threads stopped without being asked
  * @signals: signalfd of SIGINT, SIGTERM and SIGUSR1
  * @live: the known answers have passed
  */
 struct session {
 	const struct wc_options *options;
+	const struct wc_device_kind *device;
 	struct wc_backend *backend;
-	struct wc_stats *stats;
-	struct wc_arena arena;
-	struct wc_link link;
+	struct wc_totals *stats;
+	struct wc_mapping arena;
+	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
 	int signals;
@@ -61,57 +62,8 @@ static void write_stats(const struct session *s)
 {
 	struct wc_error err;
 
-	if (wc_stats_write(s->stats, s->options->stats, &err))
+	if (wc_totals_write(s->stats, s->options->stats, &err))
 		wc_log(WC_LOG_WARNING, "%s", err.text);
-}
-
-/* Is the device live? A module that does not say is taken to be. */
-static bool device_live(const struct session *s)
-{
-	const char *name = strrchr(s->options->device, '/');
-	char path[256], state[32] = "";
-	FILE *f;
-
-	if (s->options->bridge)
-		return wc_bridge_live(&s->link);
-	snprintf(path, sizeof(path), "/sys/class/misc/%s/state",
-		 name ? name + 1 : s->options->device);
-	f = fopen(path, "re");
-	if (!f)
-		return true;
-	if (!fgets(state, sizeof(state), f))
-		state[0] = '\0';
-	fclose(f);
-	return !strncmp(state, "live", 4);
-}
-
-static int open_link(struct session *s, struct wc_error *err)
-{
-	int ret;
-
-	if (s->options->bridge)
-		return wc_bridge_link_open(&s->link, s->options->bridge, err);
-	wc_caps_raise(true);
-	ret = wc_link_open(&s->link, s->options->device, err);
-	wc_caps_raise(false);
-	return ret;
-}
-
-/* Over a bridge the memory is the guest's, otherwise our own. */
-static int get_arena(struct session *s, struct wc_error *err)
-{
-	int ret;
-
-	if (s->options->bridge)
-		return wc_bridge_link_arena(&s->link, &s->options->geo,
-					    &s->arena, err);
-	ret = wc_arena_alloc(&s->arena, &s->options->geo, err);
-	if (ret)
-		return ret;
-	ret = wc_arena_lock(&s->arena, err);
-	if (ret)
-		wc_arena_free(&s->arena);
-	return ret;
 }
 
 static int attach(struct session *s, struct wc_error *err)
@@ -119,7 +71,7 @@ static int attach(struct session *s, struct wc_error *err)
 	int ret;
 
 	wc_caps_raise(true);
-	ret = wc_link_attach(&s->link, &s->arena, s->stats->modes, err);
+	ret = wc_channel_attach(&s->channel, &s->arena, s->stats->modes, err);
 	wc_caps_raise(false);
 	return ret;
 }
@@ -130,12 +82,12 @@ static int session_begin(struct session *s, struct wc_error *err)
 	int ret;
 
 	s->live = false;
-	ret = open_link(s, err);
+	ret = s->device->open(&s->channel, s->options->device, err);
 	if (ret)
 		return ret;
-	ret = get_arena(s, err);
+	ret = s->device->arena(&s->channel, &s->options->geo, &s->arena, err);
 	if (ret)
-		goto close_link;
+		goto close_channel;
 	ret = ops->arena_add(s->backend, &s->arena, err);
 	if (ret)
 		goto free_arena;
@@ -143,7 +95,7 @@ static int session_begin(struct session *s, struct wc_error *err)
 	if (ret)
 		goto remove_arena;
 	atomic_fetch_add(&s->stats->attaches, 1);
-	ret = wc_sched_start(&s->sched, &s->link, &s->arena, s->backend,
+	ret = wc_sched_start(&s->sched, &s->channel, &s->arena, s->backend,
 			     s->stats, s->wake, err);
 	if (ret)
 		goto remove_arena;
@@ -152,17 +104,17 @@ static int session_begin(struct session *s, struct wc_error *err)
 remove_arena:
 	ops->arena_remove(s->backend);
 free_arena:
-	wc_link_close(&s->link);
-	wc_arena_free(&s->arena);
+	wc_channel_close(&s->channel);
+	wc_mapping_free(&s->arena);
 	return ret;
-close_link:
-	wc_link_close(&s->link);
+close_channel:
+	wc_channel_close(&s->channel);
 	return ret;
 }
 
 /*
- * Threads first, then the engine lets go of the memory, then the module: over a
- * bridge, closing is the promise that no engine touches the guest's memory.
+ * First the threads end, then the engine forgets the arena, then the channel is
+ * closed: closing promises that no engine writes to the arena any more.
  */
 static int session_end(struct session *s, struct wc_error *err)
 {
@@ -170,9 +122,9 @@ static int session_end(struct session *s, struct wc_error *err)
 	int ret = wc_sched_join(&s->sched, err);
 
 	s->backend->ops->arena_remove(s->backend);
-	wc_link_close(&s->link);
-	wc_arena_free(&s->arena);
-	/* Not read yet if the threads stopped while we stopped them. */
+	wc_channel_close(&s->channel);
+	wc_mapping_free(&s->arena);
+	/* The threads may have stopped just before they were asked to. */
 	if (read(s->wake, &count, sizeof(count)) < 0 && errno != EAGAIN)
 		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
 	return ret;
@@ -193,8 +145,8 @@ static bool take_signal(struct session *s)
 }
 
 /*
- * Wait for something to happen, at most @timeout_ms (negative: no limit).
- * Returns whether a signal says stop; *@woken: whether the threads stopped.
+ * Wait for an event, at most @timeout_ms (negative: no limit). Returns whether
+ * a signal asks to stop; *@woken: whether the threads have stopped.
  */
 static bool wait_event(struct session *s, int timeout_ms, bool *woken)
 {
@@ -215,19 +167,19 @@ static void went_live(struct session *s)
 	s->live = true;
 	wc_log(WC_LOG_NOTICE,
 	       "live: %s, attachment %u, %u frames of %u KiB, %u threads",
-	       s->backend->ops->name, s->link.generation,
+	       s->backend->ops->name, s->channel.generation,
 	       s->options->geo.frame_count, s->options->geo.frame_size >> 10,
 	       s->sched.threads);
 	wc_notify("READY=1");
 }
 
-/* Returns whether a signal said stop; otherwise the threads have stopped. */
+/* Returns true if a signal asks to stop, false if the threads have stopped. */
 static bool session_serve(struct session *s)
 {
 	bool woken;
 
 	for (;;) {
-		if (!s->live && device_live(s))
+		if (!s->live && s->device->live(&s->channel))
 			went_live(s);
 		if (wait_event(s, s->live ? -1 : LIVE_POLL_MS, &woken)) {
 			wc_notify("STOPPING=1");
@@ -239,7 +191,7 @@ static bool session_serve(struct session *s)
 	}
 }
 
-/* Returns whether a signal said stop meanwhile. */
+/* Pause. Returns whether a signal asks to stop. */
 static bool back_off(struct session *s, int ms)
 {
 	long long end = now_ms() + ms, left;
@@ -252,15 +204,14 @@ static bool back_off(struct session *s, int ms)
 }
 
 /*
- * After an attachment ended by itself: 0 to try again, or a negative errno.
- * Trying again cannot mend an engine that failed, nor one whose results are
- * wrong.
+ * Whether to attach again after the threads stopped: 0, or a negative errno.
+ * If the engine failed or its results are wrong, attaching again does not help.
  */
 static int judge(const struct session *s, int ret, const struct wc_error *err)
 {
 	if (ret == -EBADMSG) {
 		wc_log(WC_LOG_ERROR,
-		       "out of service: the module found wrong results (the kernel log says which); do not use this engine before that is explained");
+		       "out of service: the module found wrong results (the kernel log says which); do not use this engine until the cause is found");
 		return ret;
 	}
 	if (ret != -ESHUTDOWN) {
@@ -269,7 +220,7 @@ static int judge(const struct session *s, int ret, const struct wc_error *err)
 	}
 	if (!s->live) {
 		wc_log(WC_LOG_ERROR,
-		       "the module ended this attachment before it was live: known answers came back late; the kernel log says more");
+		       "the module ended this attachment before it was live: known answers came back late; the kernel log has details");
 		return -EPROTO;
 	}
 	return 0;
@@ -302,7 +253,7 @@ static int run(struct session *s)
 				backoff = BACKOFF_MIN_MS;
 		}
 		wc_log(WC_LOG_WARNING,
-		       "not attached (a deadline passed or the module is gone; the kernel log says); trying again in %d ms",
+		       "not attached (a deadline passed or the module is gone, see the kernel log); trying again in %d ms",
 		       backoff);
 		if (back_off(s, backoff))
 			return 0;
@@ -323,11 +274,11 @@ static sigset_t our_signals(void)
 }
 
 /**
- * wc_sessions_block_signals() - keep the signals for wc_sessions_run()
+ * wc_sessions_block_signals() - block the signals that wc_sessions_run() reads
  *
- * To be called before there is any other thread: an engine's library may start
- * some of its own, which inherit the mask. One that had the signals unblocked
- * would take them, and the process would die of them.
+ * To be called before the process has a second thread: an engine's library may
+ * start threads, which inherit the mask. A thread with the signals unblocked
+ * would receive them, and they would kill the process.
  */
 void wc_sessions_block_signals(void)
 {
@@ -337,24 +288,26 @@ void wc_sessions_block_signals(void)
 }
 
 /**
- * wc_sessions_run() - attach and serve until a signal says stop
+ * wc_sessions_run() - attach and serve until a signal asks to stop
  * @options: the command line
+ * @device: what to attach to
  * @backend: the engine, open
- * @stats: the counts; how many workers there are is how many threads to start
+ * @stats: the counts; @stats->workers is the number of threads
  *
- * wc_sessions_block_signals() has been called before @backend was opened.
- * SIGINT, SIGTERM: stop; SIGUSR1: write the counts, which also happens at the
- * end, if it ever attached. When the module ends an attachment that was live
- * because a deadline passed, a new one is made with a fresh arena. Says by
- * itself what is wrong.
+ * wc_sessions_block_signals() was called before @backend was opened. SIGINT and
+ * SIGTERM stop it; SIGUSR1 writes the counts. They are also written at the end,
+ * if it ever attached. When the module ends an attachment that was live because
+ * a deadline passed, it attaches again with a new arena. Errors are logged here.
  *
  * Return: 0 after a signal, or a negative errno
  */
 int wc_sessions_run(const struct wc_options *options,
-		    struct wc_backend *backend, struct wc_stats *stats)
+		    const struct wc_device_kind *device,
+		    struct wc_backend *backend, struct wc_totals *stats)
 {
 	struct session s = {
 		.options = options,
+		.device = device,
 		.backend = backend,
 		.stats = stats,
 	};
@@ -369,7 +322,7 @@ int wc_sessions_run(const struct wc_options *options,
 		       strerror(errno));
 	} else {
 		ret = run(&s);
-		/* Not over another helper's, if this one never was one. */
+		/* The file may be that of the helper that is attached. */
 		if (atomic_load(&stats->attaches))
 			write_stats(&s);
 	}

@@ -16,10 +16,10 @@ static const struct wc_backend_ops *const backends[] = {
 /**
  * wc_backend_open() - open an engine by its name
  * @name: "cuda", "cpu", "null", or "auto": the GPU if there is one, otherwise
- *	cpu. A GPU that is broken is an error
+ *	cpu. If there is a GPU that does not work, "auto" fails
  * @backend: the result
- * @instead: why it is not the GPU, if "auto" made it cpu; otherwise empty
- * @err: what is wrong, when something is
+ * @instead: if "auto" chose cpu: why there is no GPU; otherwise empty
+ * @err: why it failed
  *
  * Return: 0, -EINVAL if there is no such engine, or what its open() returns
  */
@@ -54,7 +54,7 @@ static unsigned int count_cpus(void)
 }
 
 /**
- * wc_backend_threads() - how many workers an engine had best have here
+ * wc_backend_threads() - the default number of workers on this machine
  * @backend: the engine
  *
  * Return: at least 1

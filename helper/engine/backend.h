@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What an engine must be able to do. The scheduler knows engines only by this
- * table: it opens one, makes an arena known to it, and gives each of its
- * threads a worker of its own, which does one frame at a time.
+ * The interface of engines. A session opens an engine and adds an arena; the
+ * scheduler starts a worker of the engine in each of its threads. A worker
+ * processes one frame at a time.
  *
  *	open -> [ arena_add -> worker_start... process... worker_stop
  *		  -> arena_remove ]... -> close
  *
- * Everything that needs memory happens before the first process(): once live a
- * worker neither allocates nor takes page faults.
+ * All memory is allocated before the first process(): later a worker does not
+ * allocate and takes no page faults.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_BACKEND_H
 #define WARPCRYPT_HELPER_ENGINE_BACKEND_H
@@ -16,9 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "helper/transport/error.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 struct wc_backend;
 struct wc_worker;
@@ -27,21 +27,21 @@ struct wc_worker;
  * struct wc_backend_ops - one kind of engine
  * @name: its name on the command line
  * @about: one line for --help
- * @shared_engine: all workers feed one engine, so while one of them is at work
- *	the others had better wait for fuller frames; otherwise every worker is
- *	an engine of its own
- * @default_threads: how many workers on a machine with so many CPUs
- * @open: start the engine. 0 or a negative errno, -ENODEV: this machine has
- *	none, or it was not built in
- * @describe: what was opened, one line that lives as long as the backend
+ * @shared_engine: all workers share one engine, such as a GPU. While one of them
+ *	processes a frame, the others wait for fuller frames. False: every worker
+ *	is an engine of its own
+ * @default_threads: the default number of workers, for this number of CPUs
+ * @open: start the engine. 0 or a negative errno, -ENODEV: this machine has no
+ *	such engine, or it was not built in
+ * @describe: one line that describes the engine, valid until @close
  * @modes: fill in the WARPCRYPT_MODE_BIT()s of each cipher
- * @arena_add: make an arena known to the engine; one at a time
- * @arena_remove: the engine no longer reads or writes the arena when this
- *	returns; no workers are left
- * @worker_start: called in the thread that will be the worker
- * @process: do one frame in place. 0: all done; -EINVAL: the frame made no
- *	sense, its payloads are undefined; -EIO: the engine is broken, and this
- *	process had better be started anew
+ * @arena_add: register an arena; one at a time
+ * @arena_remove: unregister it. There are no workers. When this returns, the
+ *	engine does not access the arena any more
+ * @worker_start: called in the worker's thread
+ * @process: process one frame in place. 0: done; -EINVAL: the frame is invalid,
+ *	its payloads are undefined; -EIO: the engine has failed, the process must
+ *	be restarted
  * @worker_stop: wipe and free, in the worker's thread
  * @close: wipe and free everything
  */
@@ -55,29 +55,29 @@ struct wc_backend_ops {
 	void (*modes)(const struct wc_backend *backend,
 		      uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
 	int (*arena_add)(struct wc_backend *backend,
-			 const struct wc_arena *arena, struct wc_error *err);
+			 const struct wc_mapping *arena, struct wc_error *err);
 	void (*arena_remove)(struct wc_backend *backend);
 	int (*worker_start)(struct wc_backend *backend,
 			    struct wc_worker **worker, struct wc_error *err);
-	int (*process)(struct wc_worker *worker, const struct wc_frame *frame);
+	int (*process)(struct wc_worker *worker, const struct wc_view *frame);
 	void (*worker_stop)(struct wc_worker *worker);
 	void (*close)(struct wc_backend *backend);
 };
 
 /**
- * struct wc_backend - an engine that is open; engines embed it
+ * struct wc_backend - an open engine; engines embed it
  * @ops: its table
  * @arena: the arena that was added, or NULL
  */
 struct wc_backend {
 	const struct wc_backend_ops *ops;
-	const struct wc_arena *arena;
+	const struct wc_mapping *arena;
 };
 
 /**
  * struct wc_worker - one worker of an engine; engines embed it
- * @backend: whose worker it is
- * @error: what process() found wrong when it returned -EIO
+ * @backend: its engine
+ * @error: why process() returned -EIO
  */
 struct wc_worker {
 	struct wc_backend *backend;
@@ -92,14 +92,14 @@ int wc_backend_open(const char *name, struct wc_backend **backend,
 		    struct wc_error *instead, struct wc_error *err);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 
-/* Every mode there is, for block ciphers and for groups. */
-#define WC_ALL_MODES \
-	(WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_XTS))
-#define WC_ALL_KPP \
-	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_BASE) | \
-	 WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_POINT))
+#define WC_OR_MODE(NAME, name, number)	| WARPCRYPT_MODE_BIT(number)
+
+/* The bits of all modes, of block ciphers and of groups. */
+#define WC_ALL_MODES	(0 WARPCRYPT_MODES(WC_OR_MODE))
+#define WC_ALL_KPP	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_COUNT) - 1)
+
+/* For tables like that of &wc_backend_ops.modes: all modes of a cipher, a group. */
+#define WC_CIPHER_MODES(NAME, ...)	[WARPCRYPT_CIPHER_##NAME] = WC_ALL_MODES,
+#define WC_GROUP_MODES(NAME, ...)	[WARPCRYPT_CIPHER_##NAME] = WC_ALL_KPP,
 
 #endif /* WARPCRYPT_HELPER_ENGINE_BACKEND_H */

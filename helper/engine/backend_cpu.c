@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The engine made of this machine's processors. Every worker is an engine of
- * its own and shares nothing with the others.
+ * The CPU engine. Every worker is an engine of its own and shares nothing with
+ * the others.
  *
- * A frame is taken in windows of requests. Those of one key, mode and direction
- * are gathered from the whole window and done together, however they are mixed
- * with others: that is how small ones fill the wide words (helper/engine/cpu_wide.h) and
- * the vectors of 25519.
+ * A frame is processed in windows of requests. The requests of a window with
+ * the same key, mode and direction are done together, in whatever order they
+ * are mixed with others. So small requests fill the wide words
+ * (helper/engine/cpu_wide.h) and the vectors of 25519.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -28,15 +28,14 @@ struct cpu_backend {
 };
 
 /**
- * struct cpu_worker - one thread's engine
- * @base: what every worker has
- * @aes: libcrypto's contexts, or NULL: AES is done like the other ciphers
- * @wide: for ciphers by wide words
+ * struct cpu_worker - the engine of one thread
+ * @base: the part that all engines' workers have
+ * @aes: libcrypto's contexts; NULL: AES is done by @wide
+ * @wide: for the block ciphers
  * @groups: for 25519
  * @desc: the window: descriptors, copied and checked
- * @tag: of each what it must have in common with others to be done with them;
- *	0: it has been done
- * @which: those that are being done together
+ * @tag: of each descriptor: requests with equal tags are done together; 0: done
+ * @which: the indices of the requests that are being done together
  */
 struct cpu_worker {
 	struct wc_worker base;
@@ -76,18 +75,17 @@ static const char *cpu_describe(const struct wc_backend *backend)
 static void cpu_modes(const struct wc_backend *backend,
 		      uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
+	static const uint16_t all[WARPCRYPT_CIPHER_COUNT] = {
+		WARPCRYPT_CIPHERS(WC_CIPHER_MODES)
+		WARPCRYPT_GROUPS(WC_GROUP_MODES)
+	};
+
 	(void)backend;
-	memset(modes, 0, sizeof(modes[0]) * WARPCRYPT_CIPHER_COUNT);
-	modes[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_CURVE25519] = WC_ALL_KPP;
-	modes[WARPCRYPT_CIPHER_EDWARDS25519] = WC_ALL_KPP;
+	memcpy(modes, all, sizeof(all));
 }
 
 static int cpu_arena_add(struct wc_backend *backend,
-			 const struct wc_arena *arena, struct wc_error *err)
+			 const struct wc_mapping *arena, struct wc_error *err)
 {
 	(void)err;
 	backend->arena = arena;
@@ -135,7 +133,7 @@ static int cpu_worker_start(struct wc_backend *backend,
 	return 0;
 }
 
-/* Never 0: 0 is no cipher. A slot has 16 bits, cipher and mode 4, flags 1. */
+/* Not 0, because no cipher is 0. Slots have 16 bits, ciphers and modes 4. */
 static uint64_t make_tag(const struct warpcrypt_desc *d)
 {
 	uint32_t what = (d->flags << 4 | d->mode) << 4 | d->cipher;
@@ -144,13 +142,13 @@ static uint64_t make_tag(const struct warpcrypt_desc *d)
 }
 
 /* Copy and check the @n descriptors from @first on. */
-static int read_window(struct cpu_worker *w, const struct wc_frame *frame,
+static int read_window(struct cpu_worker *w, const struct wc_view *frame,
 		       uint32_t first, uint32_t n)
 {
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		if (wc_frame_desc(frame, first + i, &w->desc[i]) ||
+		if (wc_view_desc(frame, first + i, &w->desc[i]) ||
 		    w->desc[i].cipher == WARPCRYPT_CIPHER_NONE)
 			return -EINVAL;
 		w->tag[i] = make_tag(&w->desc[i]);
@@ -158,7 +156,7 @@ static int read_window(struct cpu_worker *w, const struct wc_frame *frame,
 	return 0;
 }
 
-/* Of the window, those like @first; returns how many. */
+/* Collect the requests of the window with the tag of @first; returns how many. */
 static uint32_t gather(struct cpu_worker *w, uint32_t first, uint32_t n)
 {
 	uint64_t tag = w->tag[first];
@@ -173,8 +171,8 @@ static uint32_t gather(struct cpu_worker *w, uint32_t first, uint32_t n)
 	return count;
 }
 
-/* The request at @i of the window, and those that can be done with it. */
-static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
+/* Do request @i of the window, and all that can be done together with it. */
+static int do_some(struct cpu_worker *w, const struct wc_view *frame,
 		   uint32_t i, uint32_t n)
 {
 	const struct warpcrypt_desc *desc = &w->desc[i];
@@ -190,7 +188,7 @@ static int do_some(struct cpu_worker *w, const struct wc_frame *frame,
 	return 0;
 }
 
-static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
+static int do_window(struct cpu_worker *w, const struct wc_view *frame,
 		     uint32_t n)
 {
 	uint32_t i;
@@ -202,7 +200,7 @@ static int do_window(struct cpu_worker *w, const struct wc_frame *frame,
 	return ret;
 }
 
-static int cpu_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int cpu_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	struct cpu_worker *w = (struct cpu_worker *)worker;
 	uint32_t first, n;
@@ -217,7 +215,7 @@ static int cpu_process(struct wc_worker *worker, const struct wc_frame *frame)
 			ret = do_window(w, frame, n);
 	}
 	if (ret == -EIO)
-		wc_fail(&worker->error, ret, "libcrypto failed doing a frame");
+		wc_fail(&worker->error, ret, "libcrypto failed on a frame");
 	return ret;
 }
 

@@ -64,7 +64,7 @@ static void cuda_modes(const struct wc_backend *backend,
 }
 
 static int cuda_arena_add(struct wc_backend *backend,
-			  const struct wc_arena *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_error *err)
 {
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
 	CUresult r;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The engine that does nothing: frames go back as they came. For measuring the
- * way there and back; the module's known answers refuse it unless its
+ * The engine that does nothing: frames are committed unchanged. For measuring
+ * the transport. The module's known answers refuse it unless the module's
  * parameter kat is 0.
  */
 #include <errno.h>
@@ -27,22 +27,22 @@ static int null_open(struct wc_backend **backend, struct wc_error *err)
 static const char *null_describe(const struct wc_backend *backend)
 {
 	(void)backend;
-	return "no engine: frames go back untouched, all results are wrong";
+	return "no engine: frames are returned unchanged, all results are wrong";
 }
 
 static void null_modes(const struct wc_backend *backend,
 		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
+	static const uint16_t all[WARPCRYPT_CIPHER_COUNT] = {
+		WARPCRYPT_CIPHERS(WC_CIPHER_MODES)
+	};
+
 	(void)backend;
-	memset(modes, 0, sizeof(modes[0]) * WARPCRYPT_CIPHER_COUNT);
-	modes[WARPCRYPT_CIPHER_AES] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_SKINNY] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_KUZNYECHIK] = WC_ALL_MODES;
-	modes[WARPCRYPT_CIPHER_SM4] = WC_ALL_MODES;
+	memcpy(modes, all, sizeof(all));
 }
 
 static int null_arena_add(struct wc_backend *backend,
-			  const struct wc_arena *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_error *err)
 {
 	(void)err;
 	backend->arena = arena;
@@ -64,7 +64,7 @@ static int null_worker_start(struct wc_backend *backend,
 	return 0;
 }
 
-static int null_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int null_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	(void)worker;
 	(void)frame;
@@ -83,7 +83,7 @@ static void null_close(struct wc_backend *backend)
 
 const struct wc_backend_ops wc_backend_null = {
 	.name = "null",
-	.about = "frames go back untouched (to measure the transport)",
+	.about = "returns frames unchanged (to measure the transport)",
 	.default_threads = null_default_threads,
 	.open = null_open,
 	.describe = null_describe,

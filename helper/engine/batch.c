@@ -16,27 +16,36 @@ _Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
  * struct gpu_cipher - what the kernels do of a cipher, or of a group
  * @modes: its WARPCRYPT_MODE_BIT()s; 0: nothing
  * @cipher: their number for it
- * @key_len: the lengths that its keys have, bytes; in XTS of each of the two
+ * @key_min: the shortest key, bytes; in XTS of each of the two
+ * @key_max: the longest
+ * @key_step: keys are @key_min plus a multiple of this long
  */
-static const struct gpu_cipher {
+struct gpu_cipher {
 	uint16_t modes;
 	enum wc_gpu_cipher cipher;
-	uint32_t key_len[3];
-} gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = { WC_ALL_MODES, WC_GPU_AES, { 16, 24, 32 } },
-	[WARPCRYPT_CIPHER_SKINNY] = {
-		WC_ALL_MODES, WC_GPU_SKINNY, { 16, 32, 48 }
-	},
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = {
-		WC_ALL_MODES, WC_GPU_KUZNYECHIK, { 32 }
-	},
-	[WARPCRYPT_CIPHER_SM4] = { WC_ALL_MODES, WC_GPU_SM4, { 16 } },
-	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
-	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519, { 0 } },
+	uint32_t key_min;
+	uint32_t key_max;
+	uint32_t key_step;
 };
 
+#define CIPHER(NAME, name, number, min, max, step) \
+	[number] = { WC_ALL_MODES, WC_GPU_##NAME, min, max, step },
+#define GROUP(NAME, name, number) \
+	[number] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
+
+static const struct gpu_cipher gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_CIPHERS(CIPHER)
+	WARPCRYPT_GROUPS(GROUP)
+};
+
+static bool has_length(const struct gpu_cipher *cipher, uint32_t len)
+{
+	return len >= cipher->key_min && len <= cipher->key_max &&
+	       (len - cipher->key_min) % cipher->key_step == 0;
+}
+
 /**
- * wc_batch_modes() - what the kernels can do
+ * wc_batch_modes() - the modes that the GPU kernels have
  * @modes: filled in, as &wc_backend_ops.modes does
  */
 void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
@@ -48,7 +57,7 @@ void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 }
 
 /**
- * wc_batch_max() - the most jobs that a frame can make
+ * wc_batch_max() - the largest number of jobs that a frame can have
  * @frame_size: bytes
  *
  * A payload takes at least 64 bytes and its descriptor 64 more; cutting adds
@@ -63,7 +72,7 @@ uint32_t wc_batch_max(uint32_t frame_size)
 	       frame_size / WC_XTS_JOB_BYTES;
 }
 
-/* Index of &wc_batch.launch and of wc_kernels: both have a row for a cipher. */
+/* The index of a descriptor's launch in the rows of &wc_batch.launch, wc_kernels. */
 static unsigned int kind_of(const struct warpcrypt_desc *desc)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
@@ -131,18 +140,18 @@ static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc)], blocks);
 }
 
-static int load(const struct wc_frame *frame, uint32_t i,
+static int load(const struct wc_view *frame, uint32_t i,
 		struct warpcrypt_desc *desc)
 {
-	int ret = wc_frame_desc(frame, i, desc);
+	int ret = wc_view_desc(frame, i, desc);
 
 	if (!ret && !gpu_ciphers[desc->cipher].modes)
 		ret = -EINVAL;
 	return ret;
 }
 
-/* How many jobs each launch has, in @room, hence where each begins. */
-static int count_jobs(struct wc_batch *batch, const struct wc_frame *frame,
+/* Count the jobs of each launch, in @room, and so find where each begins. */
+static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 		      uint32_t room[WC_GPU_CIPHERS * WC_MODES])
 {
 	struct wc_launch *launch = &batch->launch[0][0];
@@ -198,7 +207,7 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 	if (desc->block)
 		power = gf128_xpow(desc->block);
 	for (done = 0; done < desc->len; done += len) {
-		/* The arena changed under us: it must not. */
+		/* The arena has changed since the jobs were counted. */
 		if (l->count == room[l - &batch->launch[0][0]])
 			return -EINVAL;
 		len = piece_len(desc, desc->len - done);
@@ -220,9 +229,9 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
  * @key: called for every descriptor that has a key
  * @ctx: for @key
  *
- * Return: 0, -EINVAL if a descriptor makes no sense, or what @key returned
+ * Return: 0, -EINVAL if a descriptor is invalid, or the error that @key returned
  */
-int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
+int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		   wc_batch_key_fn key, void *ctx)
 {
 	uint32_t room[WC_GPU_CIPHERS * WC_MODES], i;
@@ -244,20 +253,20 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
 }
 
 /**
- * wc_batch_fresh() - copy and check a key that is to be expanded
- * @fresh: the copy; the caller wipes it, whatever is returned
+ * wc_batch_fresh() - copy and check a key that will be expanded
+ * @fresh: the copy; the caller wipes it, also after an error
  * @frame: an open frame
  * @desc: a descriptor of it that names the key, for wc_batch_build()
  *
- * Return: 0, or -EINVAL if the slot holds something else, or the cipher has no
- * keys of this length
+ * Return: 0, or -EINVAL if the slot has another key, or the cipher has no keys of
+ * this length
  */
-int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
+int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 		   const struct warpcrypt_desc *desc)
 {
 	const struct gpu_cipher *c = &gpu_ciphers[desc->cipher];
 	struct warpcrypt_key key;
-	int ret = wc_frame_key(frame, desc, &key);
+	int ret = wc_view_key(frame, desc, &key);
 
 	if (!ret) {
 		fresh->slot = desc->key_slot;
@@ -265,8 +274,7 @@ int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
 		fresh->xts = key.mode == WARPCRYPT_MODE_XTS;
 		fresh->len = fresh->xts ? key.len / 2u : key.len;
 		memcpy(fresh->key, key.key, sizeof(fresh->key));
-		if (fresh->len != c->key_len[0] &&
-		    fresh->len != c->key_len[1] && fresh->len != c->key_len[2])
+		if (!has_length(c, fresh->len))
 			ret = -EINVAL;
 	}
 	explicit_bzero(&key, sizeof(key));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From a frame's descriptors to the jobs of GPU launches: sorted by cipher (or
- * group), mode and direction, numbered by threads, long XTS payloads cut. Knows nothing of
- * GPUs.
+ * Makes the jobs of GPU launches from a frame's descriptors: sorted by cipher or
+ * group, mode and direction, with the number of threads of each; long XTS
+ * payloads are cut. Does not call the GPU.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_BATCH_H
 #define WARPCRYPT_HELPER_ENGINE_BATCH_H
@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 #include "kernels/gpu/launch.h"
 
 /**
  * struct wc_launch - the jobs of one cipher or group, mode and direction
  * @first: index of its first job in &wc_batch.jobs
- * @count: how many, 0: nothing to launch
- * @threads: how many threads they need; XTS jobs may need none
- * @steals: XTS: some of them need ciphertext stealing
+ * @count: its number of jobs, 0: nothing to launch
+ * @threads: the number of threads that the jobs need; may be 0 in XTS
+ * @steals: XTS: some of the jobs need ciphertext stealing
  */
 struct wc_launch {
 	uint32_t first;
@@ -32,9 +32,9 @@ struct wc_launch {
  * @jobs: room for @max jobs; the caller's
  * @max: wc_batch_max() of the frame size
  * @count: jobs in use
- * @launch: each group's part of them
- * @reads_input: some launch reads the frame, not only CTR
- * @has_units: there are secrets of 25519 in it
+ * @launch: the launches, by cipher or group, and mode and direction
+ * @reads_input: a launch reads the frame's payloads: not all of them are CTR
+ * @has_units: the frame has secrets of 25519
  */
 struct wc_batch {
 	struct wc_job *jobs;
@@ -46,23 +46,24 @@ struct wc_batch {
 };
 
 /**
- * typedef wc_batch_key_fn - see to it that a key is where the launches find it
+ * typedef wc_batch_key_fn - load a key that the launches will need
  * @ctx: the caller's
  * @frame: the frame
- * @desc: names the key
+ * @desc: a descriptor that names the key
  *
  * Return: 0 or a negative errno, which ends wc_batch_build()
  */
-typedef int (*wc_batch_key_fn)(void *ctx, const struct wc_frame *frame,
+typedef int (*wc_batch_key_fn)(void *ctx, const struct wc_view *frame,
 			       const struct warpcrypt_desc *desc);
 
 /**
- * wc_batch_key_id() - what an expanded key is remembered by
- * @desc: a descriptor that names it, for wc_batch_build()
+ * wc_batch_key_id() - a number for the expanded key in a slot
+ * @desc: a descriptor that names the key
  *
- * More than the generation: a slot is never read as another cipher's.
+ * It has the cipher and whether it is for XTS besides the generation, so that
+ * a key is never used as one of another cipher.
  *
- * Return: a number that is not 0, the same for the same key only
+ * Return: not 0, and different for different keys of a slot
  */
 static inline uint64_t wc_batch_key_id(const struct warpcrypt_desc *desc)
 {
@@ -73,10 +74,10 @@ static inline uint64_t wc_batch_key_id(const struct warpcrypt_desc *desc)
 }
 
 uint32_t wc_batch_max(uint32_t frame_size);
-int wc_batch_build(struct wc_batch *batch, const struct wc_frame *frame,
+int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		   wc_batch_key_fn key, void *ctx);
 void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
-int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_frame *frame,
+int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 		   const struct warpcrypt_desc *desc);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_BATCH_H */

@@ -6,17 +6,17 @@
 
 #include "kernels/cpu/x25519.h"
 
-/* The widest vectors times the vectors that share an inversion. */
+/* Lanes of the widest vectors times the vectors that share an inversion. */
 #define BATCH	256u
 
 /**
- * struct wc_cpu_25519 - what a worker needs: one batch
+ * struct wc_cpu_25519 - one batch of units
  * @scalars: of each unit
  * @points: of each unit
  * @results: of each unit
  * @status: of each unit, enum wc25519_status
- * @unit: where each lies in the frame
- * @units: how many there are
+ * @unit: the address of each in the frame
+ * @units: the number of units
  */
 struct wc_cpu_25519 {
 	uint8_t scalars[BATCH][WC25519_BYTES];
@@ -28,7 +28,7 @@ struct wc_cpu_25519 {
 };
 
 /**
- * wc_cpu_25519_new() - get the memory, and make tables for the base points
+ * wc_cpu_25519_new() - allocate, and make the tables of the base points
  *
  * Return: an empty batch, or NULL
  */
@@ -36,14 +36,14 @@ struct wc_cpu_25519 *wc_cpu_25519_new(void)
 {
 	struct wc_cpu_25519 *groups = calloc(1, sizeof(*groups));
 
-	/* The first call makes them, which takes milliseconds. */
+	/* The first call makes the tables, which takes milliseconds. */
 	if (groups)
 		wc25519_base(NULL, groups->results[0], groups->scalars[0], 1);
 	return groups;
 }
 
 /**
- * wc_cpu_25519_free() - free the memory, in which no secrets are left
+ * wc_cpu_25519_free() - free the memory; flush() has wiped all secrets
  * @groups: from wc_cpu_25519_new(), or NULL
  */
 void wc_cpu_25519_free(struct wc_cpu_25519 *groups)
@@ -94,7 +94,7 @@ static void multiply(struct wc_cpu_25519 *g, uint8_t cipher, uint8_t mode)
 	}
 }
 
-/* What has been taken is done, put back and wiped. */
+/* Multiply the units of the batch, write the results to the frame, and wipe. */
 static void flush(struct wc_cpu_25519 *g, uint8_t cipher, uint8_t mode)
 {
 	size_t len = (size_t)g->units * WC25519_BYTES;
@@ -110,14 +110,14 @@ static void flush(struct wc_cpu_25519 *g, uint8_t cipher, uint8_t mode)
 }
 
 /**
- * wc_cpu_25519() - do requests that have group and mode in common
+ * wc_cpu_25519() - do requests of the same group and mode
  * @groups: the worker's
  * @frame: the frame they are in
- * @descs: descriptors of a group that passed wc_frame_desc()
- * @which: those to do, as indices of @descs
- * @count: how many, at least 1
+ * @descs: descriptors of a group that passed wc_view_desc()
+ * @which: indices in @descs of the requests to do
+ * @count: entries of @which, at least 1
  */
-void wc_cpu_25519(struct wc_cpu_25519 *groups, const struct wc_frame *frame,
+void wc_cpu_25519(struct wc_cpu_25519 *groups, const struct wc_view *frame,
 		  const struct warpcrypt_desc *descs, const uint32_t *which,
 		  uint32_t count)
 {

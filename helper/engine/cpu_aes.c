@@ -15,9 +15,9 @@
 #include <sys/auxv.h>
 #endif
 
-/* libcrypto takes lengths as int; pieces also bound what one call does. */
+/* The most bytes of one call: libcrypto's lengths are int. */
 #define PIECE	(1u << 20)
-/* CTR encrypts this many zeroes at a time. */
+/* CTR keystream is made by encrypting this many zeroes at a time. */
 #define ZEROES	16384u
 
 static const uint8_t zeroes[ZEROES];
@@ -34,13 +34,13 @@ static bool has_instructions(void)
 }
 
 /**
- * wc_cpu_aes_wanted() - is libcrypto the one to do AES?
+ * wc_cpu_aes_wanted() - is AES done by libcrypto?
  *
- * It is where the processor has AES instructions. Where it has none, libcrypto
- * is slower than bitsliced words, or takes its time from the data. For tests,
- * WARPCRYPT_CPU_AES=libcrypto or =core in the environment decides.
+ * Yes if the processor has AES instructions. If not, libcrypto is slower than
+ * bitsliced words, or its time depends on the data. Tests choose with
+ * WARPCRYPT_CPU_AES=libcrypto or =core in the environment.
  *
- * Return: whether wc_cpu_aes() shall be used
+ * Return: whether to use wc_cpu_aes()
  */
 bool wc_cpu_aes_wanted(void)
 {
@@ -52,7 +52,7 @@ bool wc_cpu_aes_wanted(void)
 }
 
 static EVP_CIPHER_CTX *context(struct wc_evp_cache *cache, enum wc_evp_use use,
-			       const struct wc_frame *frame,
+			       const struct wc_view *frame,
 			       const struct warpcrypt_desc *desc)
 {
 	EVP_CIPHER_CTX *ctx = wc_evp_cache_find(cache, use, desc);
@@ -60,7 +60,7 @@ static EVP_CIPHER_CTX *context(struct wc_evp_cache *cache, enum wc_evp_use use,
 
 	if (ctx)
 		return ctx;
-	if (!wc_frame_key(frame, desc, &key))
+	if (!wc_view_key(frame, desc, &key))
 		ctx = wc_evp_cache_fill(cache, use, desc, &key);
 	explicit_bzero(&key, sizeof(key));
 	return ctx;
@@ -92,7 +92,7 @@ static bool xts_blocks(void *ctx, uint8_t *buf, size_t len)
 	return update(ctx, buf, buf, len);
 }
 
-static int do_ecb(struct wc_evp_cache *cache, const struct wc_frame *frame,
+static int do_ecb(struct wc_evp_cache *cache, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc, uint8_t *buf)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
@@ -105,7 +105,7 @@ static int do_ecb(struct wc_evp_cache *cache, const struct wc_frame *frame,
 	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
 }
 
-static int do_cbc(struct wc_evp_cache *cache, const struct wc_frame *frame,
+static int do_cbc(struct wc_evp_cache *cache, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc, uint8_t *buf)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
@@ -120,7 +120,7 @@ static int do_cbc(struct wc_evp_cache *cache, const struct wc_frame *frame,
 	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
 }
 
-static int do_ctr(struct wc_evp_cache *cache, const struct wc_frame *frame,
+static int do_ctr(struct wc_evp_cache *cache, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc, uint8_t *buf)
 {
 	EVP_CIPHER_CTX *ctx = context(cache, WC_EVP_CTR, frame, desc);
@@ -138,7 +138,7 @@ static int do_ctr(struct wc_evp_cache *cache, const struct wc_frame *frame,
 	return 0;
 }
 
-static int do_xts(struct wc_evp_cache *cache, const struct wc_frame *frame,
+static int do_xts(struct wc_evp_cache *cache, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc, uint8_t *buf)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
@@ -169,12 +169,12 @@ static int do_xts(struct wc_evp_cache *cache, const struct wc_frame *frame,
  * wc_cpu_aes() - do one request
  * @cache: the worker's contexts
  * @frame: the frame it is in
- * @desc: an AES descriptor that passed wc_frame_desc()
+ * @desc: an AES descriptor that passed wc_view_desc()
  *
  * Return: 0, -EINVAL if the key slot does not hold what @desc names, or -EIO
  * if libcrypto failed
  */
-int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_frame *frame,
+int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_view *frame,
 	       const struct warpcrypt_desc *desc)
 {
 	uint8_t *buf = frame->base + desc->offset;

@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 
-/* Expanded keys are kept in a table indexed by the slot's low bits. */
+/* The cache of expanded keys is indexed by the slot's low bits. */
 #define WAYS	64u
 
 /**
- * struct entry - an expanded key
- * @used: there is one
+ * struct entry - an entry of the cache
+ * @used: it has a key
  * @cipher: enum warpcrypt_cipher
- * @xts: it is two
- * @slot: the slot
- * @generation: and the generation that name it
- * @data: the key, in XTS its first half
- * @tweak: in XTS its second half
+ * @xts: it is a key for XTS, which is two keys
+ * @slot: the key's slot
+ * @generation: the slot's generation
+ * @data: the expanded key; for XTS the first half
+ * @tweak: for XTS the second half
  */
 struct entry {
 	bool used;
@@ -32,13 +32,13 @@ struct entry {
 };
 
 /**
- * struct fresh - keys that are about to be expanded together
- * @entries: how many entries of the cache they are for
- * @entry: which
- * @key: the key of each, and one more to try
- * @keys: how many keys they are for the cipher
- * @to: where each goes
- * @bytes: where it is
+ * struct fresh - keys that are expanded together
+ * @entries: the number of cache entries
+ * @entry: these entries
+ * @key: the key of each entry, and room for one more that may not fit
+ * @keys: the number of keys of the cipher: two per entry in XTS
+ * @to: the destination of each
+ * @bytes: the source of each
  */
 struct fresh {
 	uint32_t entries;
@@ -50,15 +50,13 @@ struct fresh {
 };
 
 /**
- * struct wc_cpu_wide - what a worker needs; nothing is allocated later
- * @ciphers: by enum warpcrypt_cipher
+ * struct wc_cpu_wide - all memory of a worker
  * @bits: the widest words to use
  * @items: requests that are done together
  * @fresh: keys to be expanded
  * @entry: expanded keys
  */
 struct wc_cpu_wide {
-	const struct wc_cipher *ciphers[WARPCRYPT_CIPHER_COUNT];
 	unsigned int bits;
 	struct wc_cipher_item items[WC_CPU_WIDE_MOST];
 	struct fresh fresh;
@@ -68,8 +66,8 @@ struct wc_cpu_wide {
 /**
  * wc_cpu_wide_bits() - the widest words to use
  *
- * For tests, WARPCRYPT_CPU_BITS in the environment (64 or 256) makes them
- * narrower than the processor could.
+ * For tests, WARPCRYPT_CPU_BITS=64 or =256 in the environment chooses narrower
+ * words than the processor has.
  *
  * Return: 64, 256 or 512
  */
@@ -83,9 +81,9 @@ unsigned int wc_cpu_wide_bits(void)
 }
 
 /**
- * wc_cpu_wide_new() - get the memory
+ * wc_cpu_wide_new() - allocate
  *
- * Return: a cache in which no key is, or NULL
+ * Return: with an empty cache, or NULL
  */
 struct wc_cpu_wide *wc_cpu_wide_new(void)
 {
@@ -96,11 +94,6 @@ struct wc_cpu_wide *wc_cpu_wide_new(void)
 		return NULL;
 	memset(wide, 0, size);
 	wide->bits = wc_cpu_wide_bits();
-	wide->ciphers[WARPCRYPT_CIPHER_AES] = wc_cipher_find("aes");
-	wide->ciphers[WARPCRYPT_CIPHER_SKINNY] = wc_cipher_find("skinny");
-	wide->ciphers[WARPCRYPT_CIPHER_KUZNYECHIK] =
-		wc_cipher_find("kuznyechik");
-	wide->ciphers[WARPCRYPT_CIPHER_SM4] = wc_cipher_find("sm4");
 	return wide;
 }
 
@@ -124,7 +117,7 @@ static bool fits(const struct entry *e, const struct warpcrypt_desc *desc)
 	       e->xts == (desc->mode == WARPCRYPT_MODE_XTS);
 }
 
-/* Where the key that @desc names is to be; the key that had the place goes. */
+/* The entry for the key that @desc names; an older key in it is dropped. */
 static struct entry *take_place(struct wc_cpu_wide *wide,
 				const struct warpcrypt_desc *desc)
 {
@@ -138,7 +131,7 @@ static struct entry *take_place(struct wc_cpu_wide *wide,
 	return e;
 }
 
-/* Add the key, in XTS both, to those that are to be expanded. */
+/* Add a copied key, for XTS both halves, to the keys that will be expanded. */
 static void gather_key(struct wc_cpu_wide *wide, struct entry *e, size_t half)
 {
 	struct fresh *f = &wide->fresh;
@@ -154,11 +147,11 @@ static void gather_key(struct wc_cpu_wide *wide, struct entry *e, size_t half)
 }
 
 /*
- * Copy the key that @desc names if it can be expanded together with those that
- * have been gathered. Returns 0; 1: it cannot, or need not be; or -EINVAL: it
- * makes no sense.
+ * Copy the key that @desc names and add it, if it can be expanded together with
+ * the others. Returns 0; 1: it cannot, or it is in the cache already; or
+ * -EINVAL: it is invalid.
  */
-static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+static int gather(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc)
 {
 	struct entry *e = &wide->entry[desc->key_slot % WAYS];
@@ -172,7 +165,7 @@ static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 	for (i = 0; i < f->entries; i++)
 		if (f->entry[i] == e)
 			return 1;
-	if (wc_frame_key(frame, desc, key))
+	if (wc_view_key(frame, desc, key))
 		return -EINVAL;
 	if (f->entries && key->len != f->key[0].len)
 		return 1;
@@ -181,13 +174,13 @@ static int gather(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 }
 
 /*
- * The key of the first of @n descriptors is not at hand. Expand it, and those of
- * others that will be next: many at a time are faster.
+ * The key of the first of @n descriptors is not in the cache. Expand it together
+ * with keys of the following descriptors: many at a time are faster.
  */
-static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		  const struct warpcrypt_desc *descs, uint32_t n)
 {
-	const struct wc_cipher *cipher = wide->ciphers[descs->cipher];
+	const struct wc_cipher *cipher = wc_cipher_numbered(descs->cipher);
 	bool xts = descs->mode == WARPCRYPT_MODE_XTS;
 	struct fresh *f = &wide->fresh;
 	uint32_t i;
@@ -208,24 +201,24 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 		f->entry[i]->data.max_bits = wide->bits;
 		f->entry[i]->tweak.max_bits = wide->bits;
 	}
-	/* One more may have been copied and not been taken. */
+	/* One more may have been copied that did not fit. */
 	explicit_bzero(f->key, (f->entries + 1) * sizeof(f->key[0]));
 	return ret;
 }
 
 /**
- * wc_cpu_wide() - do requests that have key, mode and direction in common
+ * wc_cpu_wide() - do requests of the same key, mode and direction
  * @wide: the worker's
  * @frame: the frame they are in
- * @descs: descriptors that passed wc_frame_desc()
- * @n: how many
- * @which: those to do, as rising indices of @descs
- * @count: how many, 1 to WC_CPU_WIDE_MOST
+ * @descs: descriptors that passed wc_view_desc()
+ * @n: entries of @descs
+ * @which: indices in @descs of the requests to do, ascending
+ * @count: entries of @which, 1 to WC_CPU_WIDE_MOST
  *
- * Return: 0, or -EINVAL if there is no such cipher, or the key slot does not
- * hold what the descriptors name
+ * Return: 0, or -EINVAL if there is no such cipher, or the key slot does not have
+ * the key that the descriptors name
  */
-int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		const struct warpcrypt_desc *descs, uint32_t n,
 		const uint32_t *which, uint32_t count)
 {
@@ -245,7 +238,7 @@ int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_frame *frame,
 		items[i].dst = frame->base + d->offset;
 		items[i].src = items[i].dst;
 		items[i].len = d->len;
-		/* The keystream alone. */
+		/* Write the keystream without a source. */
 		if (d->mode == WARPCRYPT_MODE_CTR)
 			items[i].src = NULL;
 	}

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ciphers on the CPU by kernels/cpu/cipher.h: in constant time, as many blocks side
- * by side as a register has bits. What fills the registers is doing many
- * requests of one key together.
+ * Ciphers on the CPU by kernels/cpu: in constant time, as many blocks in parallel
+ * as a register has bits. To fill the registers, many requests of one key are
+ * done together.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H
 #define WARPCRYPT_HELPER_ENGINE_CPU_WIDE_H
 
 #include <stdint.h>
 
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
-/* How many requests are done together at most. */
+/* The largest number of requests that are done together. */
 #define WC_CPU_WIDE_MOST	512u
 
 struct wc_cpu_wide;
@@ -19,7 +19,7 @@ struct wc_cpu_wide;
 unsigned int wc_cpu_wide_bits(void);
 struct wc_cpu_wide *wc_cpu_wide_new(void);
 void wc_cpu_wide_free(struct wc_cpu_wide *wide);
-int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_frame *frame,
+int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		const struct warpcrypt_desc *descs, uint32_t n,
 		const uint32_t *which, uint32_t count);
 

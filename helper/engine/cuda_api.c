@@ -8,7 +8,7 @@
 
 #define LIBRARY		"libcuda.so.1"
 
-/* Twice, so that cuda.h's macros have put the version suffixes on. */
+/* Two macros, so that cuda.h's macros add the version suffixes first. */
 #define TEXT(name)	#name
 #define NAME(name)	TEXT(name)
 
@@ -23,7 +23,7 @@ static const struct {
 /**
  * wc_cuda_load() - load the driver library
  * @cuda: filled in
- * @err: what is wrong, when something is
+ * @err: why it failed
  *
  * Return: 0, or -ENODEV if it is not there or too old
  */
@@ -53,7 +53,7 @@ int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 
 /**
  * wc_cuda_unload() - close the driver library
- * @cuda: loaded, nothing of it in use any more
+ * @cuda: loaded, and no longer in use
  */
 void wc_cuda_unload(struct wc_cuda *cuda)
 {
@@ -63,11 +63,11 @@ void wc_cuda_unload(struct wc_cuda *cuda)
 }
 
 /**
- * wc_cuda_text() - what an error means
+ * wc_cuda_text() - the text of an error
  * @cuda: loaded
  * @result: what a function returned
  *
- * Return: a string of the driver's
+ * Return: a static string
  */
 const char *wc_cuda_text(const struct wc_cuda *cuda, CUresult result)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The few functions of the CUDA driver API that are used, found at run time:
- * one program runs with and without NVIDIA's driver. Types come from cuda.h,
- * which is needed to build this and not to run it. cuda.h gives some names a
- * version suffix by macros; the members here get it too, so that call sites
- * are written with the plain names.
+ * The functions of the CUDA driver API that are used, looked up at run time, so
+ * that the program runs with and without NVIDIA's driver. Types are those of
+ * cuda.h, which only the build needs. Macros of cuda.h add version suffixes to
+ * some names; they do so in the members here as well as in the calls.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CUDA_API_H
 #define WARPCRYPT_HELPER_ENGINE_CUDA_API_H
@@ -32,7 +31,7 @@
  * struct wc_cuda - the driver library, loaded
  * @library: dlopen()'s handle
  *
- * The other members are named as the functions that they point to.
+ * The other members have the names of the functions that they point to.
  */
 struct wc_cuda {
 	void *library;

@@ -7,29 +7,30 @@
 #include <string.h>
 #include <unistd.h>
 
-/* With fewer processors a wait sleeps rather than spins. */
+/* With fewer CPUs than this a wait sleeps and does not spin. */
 #define CPUS_TO_SPIN		4
-/* More dynamic shared memory than this must be asked for. */
+/* Kernels with more dynamic shared memory than this must request it. */
 #define SHARED_UNASKED		(48u << 10)
 
-/* helper/engine/kernels_image.S */
-extern const unsigned char wc_image_aes[], wc_image_skinny[],
-	wc_image_kuznyechik[], wc_image_sm4[], wc_image_25519_units[];
+/* helper/engine/kernels_image.S: the GPU's code. */
+#define IMAGE(NAME, name, ...)	extern const unsigned char wc_image_##name[];
+
+WARPCRYPT_CIPHERS(IMAGE)
+IMAGE(25519, 25519_units)
+
+#define IMAGE_OF(NAME, name, ...)	[WC_GPU_##NAME] = wc_image_##name,
 
 static const unsigned char *const images[WC_GPU_CIPHERS] = {
-	[WC_GPU_AES] = wc_image_aes,
-	[WC_GPU_SKINNY] = wc_image_skinny,
-	[WC_GPU_KUZNYECHIK] = wc_image_kuznyechik,
-	[WC_GPU_SM4] = wc_image_sm4,
-	[WC_GPU_25519] = wc_image_25519_units,
+	WARPCRYPT_CIPHERS(IMAGE_OF)
+	IMAGE_OF(25519, 25519_units)
 };
 
 /**
- * wc_cuda_fail() - say what the driver refused
+ * wc_cuda_fail() - fill in an error of the driver
  * @dev: the device
- * @result: what it returned
+ * @result: what the driver returned
  * @code: a negative errno
- * @what: what was being done
+ * @what: the action that failed
  * @err: filled in
  *
  * Return: @code
@@ -51,7 +52,7 @@ static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
 		r = dev->api.cuDeviceGetCount(&count);
 	if (r != CUDA_SUCCESS && r != CUDA_ERROR_NO_DEVICE)
 		return wc_fail(err, -ENODEV,
-			       "no usable GPU: %s; mend the NVIDIA driver or use --backend=cpu",
+			       "no usable GPU: %s; repair the NVIDIA driver or use --backend=cpu",
 			       wc_cuda_text(&dev->api, r));
 	if (!count)
 		return wc_fail(err, -ENODEV,
@@ -64,7 +65,7 @@ static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
 		dev->device);
 	if (shared < (int)(TABLE_FOUR + TABLE_NARROW))
 		return wc_fail(err, -ENODEV,
-			       "this GPU has %d KiB of shared memory to a block and %u are needed (A100, H100 and B200 have them); use --backend=cpu",
+			       "this GPU has %d KiB of shared memory per block and %u are needed (A100, H100 and B200 have them); use --backend=cpu",
 			       shared >> 10, (TABLE_FOUR + TABLE_NARROW) >> 10);
 	return 0;
 }
@@ -136,10 +137,10 @@ static int load_kernels(struct wc_cuda_device *dev, struct wc_error *err)
 }
 
 /**
- * wc_cuda_device_open() - load the driver library, take the first GPU and load
- * the kernels
- * @dev: filled in; to be closed if this returns 0
- * @err: what is wrong, when something is
+ * wc_cuda_device_open() - load the driver library, open the first GPU, load the
+ * kernels
+ * @dev: filled in
+ * @err: why it failed
  *
  * Return: 0, -ENODEV if there is no GPU or no driver, or -EIO
  */
@@ -148,7 +149,7 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
 	int ret;
 
 	memset(dev, 0, sizeof(*dev));
-	/* All code goes to the device now, none at some first launch. */
+	/* Load all code into the device now, not at the first launch. */
 	setenv("CUDA_MODULE_LOADING", "EAGER", 0);
 	ret = wc_cuda_load(&dev->api, err);
 	if (ret)
@@ -167,8 +168,8 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
 }
 
 /**
- * wc_cuda_device_close() - let go of it
- * @dev: open, or half open; nothing of it is in use
+ * wc_cuda_device_close() - close the GPU and unload the driver library
+ * @dev: open, or partly open; not in use
  */
 void wc_cuda_device_close(struct wc_cuda_device *dev)
 {
@@ -185,11 +186,11 @@ void wc_cuda_device_close(struct wc_cuda_device *dev)
 /**
  * wc_cuda_launch() - launch a kernel
  * @dev: the device
- * @stream: where
- * @cipher: whose
- * @kind: which of its kernels, enum wc_kernel_kind or wc_25519_kind; nothing is
- *	done if it needs none
- * @args: its arguments; with no threads one block runs and does nothing
+ * @stream: the stream
+ * @cipher: the cipher
+ * @kind: which of its kernels: enum wc_kernel_kind or wc_25519_kind. If the
+ *	cipher has no such kernel, nothing is launched
+ * @args: the arguments; if @args->threads is 0, one block runs and does nothing
  *
  * Return: what the driver returned
  */

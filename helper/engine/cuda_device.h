@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One GPU: its context, our kernels loaded on it, and how to launch them.
+ * One GPU: its context, the kernels loaded into it, and how to launch them.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
 #define WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
@@ -14,9 +14,9 @@
  * @device: its handle
  * @ctx: the primary context
  * @module: the code of each cipher
- * @kernel: the kernels; NULL where kernels/gpu/launch.h names none
- * @sms: how many multiprocessors it has
- * @about: what it is, one line
+ * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
+ * @sms: its number of multiprocessors
+ * @about: a line that describes it
  */
 struct wc_cuda_device {
 	struct wc_cuda api;
@@ -32,7 +32,7 @@ struct wc_cuda_device {
  * struct wc_cuda_args - the arguments of every kernel (kernels/gpu/entry.h)
  * @jobs: device array of struct wc_job or struct wc_fresh
  * @count: its entries
- * @threads: how many threads have work
+ * @threads: the number of threads with work
  * @slots: device array of expanded keys; for 25519 scratch memory
  * @in: device buffer, the frame's payloads
  * @out: device buffer, the results

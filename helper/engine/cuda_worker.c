@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Each worker has a stream, two buffers of a frame's size on the device and a
- * slot there for every key slot, with the key expanded. A frame goes: fresh keys
- * in and expanded; jobs and payloads in; the launches that kernels/gpu/launch.h
- * describes; payloads out; wait. Payloads of frames that are all CTR are not
- * copied in: only keystream comes back. What a frame with 25519 in it leaves on
- * the device is wiped at once.
+ * Each worker has a stream, two buffers of a frame's size on the device, and
+ * there an expanded key for every key slot. Processing a frame: copy new keys in
+ * and expand them; copy jobs and payloads in; launch what kernels/gpu/launch.h
+ * describes; copy payloads out; wait. If all requests are CTR, no payloads are
+ * copied in, because the results are keystream. After a frame with 25519 the
+ * device's buffers are wiped at once.
  *
- * Workers share nothing that changes, so they need no locks; their streams
- * overlap one's copies with another's launches.
+ * Workers share only constant data, so there are no locks. Copies of one stream
+ * overlap with launches of another.
  */
 #include "helper/engine/cuda_worker.h"
 
@@ -21,20 +21,20 @@
 #include "helper/engine/batch.h"
 #include "kernels/cpu/25519_engine.h"
 
-/* Fresh keys that go to the device together; more in one frame take turns. */
+/* New keys that are copied together; a frame with more needs several copies. */
 #define FRESH_MAX		16384u
-/* GPU threads store whole blocks: up to 15 bytes behind a payload's end. */
+/* GPU threads store whole blocks: up to 15 bytes past a payload's end. */
 #define BUFFER_SLACK		64u
 
 /**
- * enum buffer - what a worker has on the device
+ * enum buffer - a worker's buffers on the device
  * @IN: the frame's payloads
  * @OUT: the results
  * @JOBS: the batch's jobs
- * @FRESH: fresh keys
+ * @FRESH: new keys
  * @SLOTS: expanded keys, WC_SLOT_BYTES for each key slot
  * @UNITS: scratch memory of 25519 (kernels/gpu/25519_units.h)
- * @BUFFERS: how many there are
+ * @BUFFERS: the number of buffers
  */
 enum buffer {
 	IN,
@@ -48,16 +48,16 @@ enum buffer {
 
 /**
  * struct cuda_worker - one stream
- * @base: what the scheduler knows
+ * @base: the part that all engines' workers have
  * @dev: the GPU
- * @stream: everything of this worker's is ordered by it
+ * @stream: orders all copies and launches of this worker
  * @buffer: its memory on the device
- * @len: bytes of each
+ * @len: length of each buffer, bytes
  * @batch: the frame as launches; its jobs are in pinned memory
- * @fresh: @fresh_max keys on their way to the device, in pinned memory
- * @fresh_len: bytes mapped there
- * @fresh_used: how many of them hold a key
- * @loaded: by key slot: wc_batch_key_id() of what is in @SLOTS
+ * @fresh: room for @fresh_max new keys, in pinned memory
+ * @fresh_len: its length, bytes
+ * @fresh_used: the number of new keys in it
+ * @loaded: for each key slot wc_batch_key_id() of the key in @SLOTS
  * @result: the first error of this worker
  */
 struct cuda_worker {
@@ -76,8 +76,8 @@ struct cuda_worker {
 };
 
 /*
- * After the first error every later call of this frame is skipped, so that
- * the path that works reads as if nothing could fail.
+ * Call the driver, unless an earlier call has failed: errors are checked once,
+ * at the end of a frame.
  */
 #define CALL(w, fn, ...) do {						\
 	if (!(w)->result)						\
@@ -122,7 +122,7 @@ static void free_buffers(struct cuda_worker *w)
 	free(w);
 }
 
-/* Nothing secret stays on the device. */
+/* Leave no secrets on the device. */
 static void wipe_device(struct cuda_worker *w)
 {
 	int i;
@@ -133,8 +133,8 @@ static void wipe_device(struct cuda_worker *w)
 }
 
 /**
- * wc_cuda_worker_stop() - wipe and free
- * @worker: that wc_cuda_worker_start() made, in its thread
+ * wc_cuda_worker_stop() - wipe and free a worker
+ * @worker: from wc_cuda_worker_start(), in the same thread
  */
 void wc_cuda_worker_stop(struct wc_worker *worker)
 {
@@ -144,7 +144,7 @@ void wc_cuda_worker_stop(struct wc_worker *worker)
 	free_buffers(w);
 }
 
-/* Pinned like the arena, and like it not in core dumps. */
+/* Like the arena: pinned, and not in core dumps. */
 static void alloc_fresh(struct cuda_worker *w)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -209,7 +209,7 @@ static void load_table(struct cuda_worker *w)
 	free(table);
 }
 
-/* A launch of each kernel with nothing to do, so that none is the first. */
+/* Launch each kernel without work: first launches are slow. */
 static void warm_up(struct cuda_worker *w)
 {
 	int cipher, kind;
@@ -224,9 +224,9 @@ static void warm_up(struct cuda_worker *w)
  * @backend: the engine, with an arena
  * @dev: its GPU
  * @worker: the result
- * @err: what is wrong, when something is
+ * @err: why it failed
  *
- * To be called in the thread that will be the worker.
+ * To be called in the worker's thread.
  *
  * Return: 0 or -ENOMEM
  */
@@ -260,7 +260,7 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 	return 0;
 }
 
-/* Expand the fresh keys on the device. Afterwards the stream still reads them. */
+/* Expand the new keys on the device. The stream reads them until settle(). */
 static void send_keys(struct cuda_worker *w)
 {
 	uint32_t ciphers = 0, n = w->fresh_used, i;
@@ -282,7 +282,7 @@ static void send_keys(struct cuda_worker *w)
 	     n * sizeof(w->fresh[0]), w->stream);
 }
 
-/* Wait for the stream; then nothing reads the fresh keys any more. */
+/* Wait for the stream, and wipe the new keys, which it does not read any more. */
 static void settle(struct cuda_worker *w)
 {
 	CALL(w, cuStreamSynchronize, w->stream);
@@ -290,8 +290,8 @@ static void settle(struct cuda_worker *w)
 	w->fresh_used = 0;
 }
 
-/* wc_batch_key_fn: have the expanded key in @SLOTS by the time of the launch. */
-static int load_key(void *ctx, const struct wc_frame *frame,
+/* wc_batch_key_fn: the key will be expanded into @SLOTS before the launch. */
+static int load_key(void *ctx, const struct wc_view *frame,
 		    const struct warpcrypt_desc *desc)
 {
 	uint64_t want = wc_batch_key_id(desc);
@@ -346,8 +346,8 @@ static void run_25519(struct cuda_worker *w, unsigned int kind)
 	launch(w, WC_GPU_25519, WC_PUT, jobs, l->count, l->threads);
 }
 
-/* Scalars, shared secrets and all between. */
-static void wipe_units(struct cuda_worker *w, const struct wc_frame *frame)
+/* Wipe scalars, shared secrets and intermediate values. */
+static void wipe_units(struct cuda_worker *w, const struct wc_view *frame)
 {
 	CALL(w, cuMemsetD8Async, w->buffer[IN], 0, frame->payload, w->stream);
 	CALL(w, cuMemsetD8Async, w->buffer[OUT], 0, frame->payload, w->stream);
@@ -355,7 +355,7 @@ static void wipe_units(struct cuda_worker *w, const struct wc_frame *frame)
 	     w->len[UNITS] - WC_TABLE_BYTES, w->stream);
 }
 
-static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
+static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
 {
 	unsigned int kind;
 	int cipher, mode;
@@ -377,27 +377,27 @@ static void run_batch(struct cuda_worker *w, const struct wc_frame *frame)
 }
 
 /**
- * wc_cuda_worker_process() - do one frame in place
+ * wc_cuda_worker_process() - process one frame in place
  * @worker: the worker
  * @frame: an open frame
  *
- * Return: 0, -EINVAL if it makes no sense, or -EIO: no use any more
+ * Return: 0, -EINVAL if the frame is invalid, or -EIO if the GPU has failed
  */
 int wc_cuda_worker_process(struct wc_worker *worker,
-			   const struct wc_frame *frame)
+			   const struct wc_view *frame)
 {
 	struct cuda_worker *w = (struct cuda_worker *)worker;
 	int ret;
 
 	ret = wc_batch_build(&w->batch, frame, load_key, w);
-	/* Keys that are said to be loaded are sent, whatever else is wrong. */
+	/* Also after an error: @loaded has these keys already. */
 	send_keys(w);
 	if (!ret)
 		run_batch(w, frame);
 	settle(w);
-	/* The driver's errors stay: the context is of no more use. */
+	/* Errors of the driver are permanent: the context cannot be used again. */
 	if (w->result)
-		return wc_cuda_fail(w->dev, w->result, -EIO, "doing a frame",
+		return wc_cuda_fail(w->dev, w->result, -EIO, "processing a frame",
 				    &worker->error);
 	return ret;
 }

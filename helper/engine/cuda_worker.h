@@ -12,7 +12,7 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 			 const struct wc_cuda_device *dev,
 			 struct wc_worker **worker, struct wc_error *err);
 int wc_cuda_worker_process(struct wc_worker *worker,
-			   const struct wc_frame *frame);
+			   const struct wc_view *frame);
 void wc_cuda_worker_stop(struct wc_worker *worker);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CUDA_WORKER_H */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * For each use a table of WAYS entries, indexed by the slot's low bits. An
- * entry names the (slot, generation) whose key it holds and which of three
- * contexts, one for each AES key length, holds it: a context keeps its
- * algorithm for life, because changing it would allocate.
+ * entry has the slot and generation of its key, and three contexts, one for each
+ * AES key length, of which one has the key. The algorithm of a context never
+ * changes, because that would allocate.
  */
 #include "helper/engine/evp_cache.h"
 
@@ -57,7 +57,7 @@ static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
 		EVP_CIPHER_CTX_free(ctx);
 		ctx = NULL;
 	}
-	/* The context has a reference of its own. */
+	/* The context has its own reference. */
 	EVP_CIPHER_free(cipher);
 	return ctx;
 }
@@ -65,7 +65,7 @@ static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
 /**
  * wc_evp_cache_new() - make the contexts
  *
- * Return: a cache in which nothing is found yet, or NULL
+ * Return: an empty cache, or NULL
  */
 struct wc_evp_cache *wc_evp_cache_new(void)
 {
@@ -110,9 +110,9 @@ void wc_evp_cache_free(struct wc_evp_cache *cache)
 }
 
 /**
- * wc_evp_cache_find() - look for a context that has the key already
+ * wc_evp_cache_find() - find the context that has a key
  * @cache: the worker's cache
- * @use: what the context is for
+ * @use: the use of the context
  * @desc: names the key
  *
  * Return: the context, or NULL: then get the key and call wc_evp_cache_fill()
@@ -129,7 +129,7 @@ EVP_CIPHER_CTX *wc_evp_cache_find(struct wc_evp_cache *cache,
 	return e->ctx[e->size];
 }
 
-/* Overwrite a key schedule that will not be used again. */
+/* Overwrite the key schedule of an entry. */
 static void forget(struct entry *e)
 {
 	e->used = false;
@@ -137,13 +137,13 @@ static void forget(struct entry *e)
 }
 
 /**
- * wc_evp_cache_fill() - give a context a key
+ * wc_evp_cache_fill() - set the key of a context
  * @cache: the worker's cache
- * @use: what the context is for
+ * @use: the use of the context
  * @desc: names the key
- * @key: the key, which passed wc_frame_key()
+ * @key: the key, which passed wc_view_key()
  *
- * The key that had the place is overwritten.
+ * The entry's older key is overwritten.
  *
  * Return: the context, or NULL if AES has no keys of this length
  */
@@ -168,7 +168,7 @@ EVP_CIPHER_CTX *wc_evp_cache_fill(struct wc_evp_cache *cache,
 		forget(e);
 	e->used = false;
 	ctx = e->ctx[size];
-	/* No cipher is named: one that is would be set up from scratch. */
+	/* Naming the cipher again would allocate. */
 	if (!EVP_CipherInit_ex2(ctx, NULL, bytes, NULL, -1, NULL))
 		return NULL;
 	e->used = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * libcrypto contexts of one CPU worker, keyed and ready, found by (slot,
- * generation). All of them are made when the worker starts; afterwards giving
- * one another key allocates nothing.
+ * A cache of the libcrypto contexts of one CPU worker, by slot and generation of
+ * their keys. All contexts are made when the worker starts; setting a key does
+ * not allocate.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_EVP_CACHE_H
 #define WARPCRYPT_HELPER_ENGINE_EVP_CACHE_H
@@ -12,7 +12,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 /**
- * enum wc_evp_use - what a context does with its key
+ * enum wc_evp_use - what a context is used for
  * @WC_EVP_ECB_ENC: blocks, encrypting
  * @WC_EVP_ECB_DEC: blocks, decrypting
  * @WC_EVP_CTR: keystream
@@ -21,7 +21,7 @@
  * @WC_EVP_XTS_ENC: blocks with the first half of an XTS key, encrypting
  * @WC_EVP_XTS_DEC: the same, decrypting
  * @WC_EVP_XTS_TWEAK: blocks with the second half of an XTS key, encrypting
- * @WC_EVP_USES: how many there are
+ * @WC_EVP_USES: the number of uses
  */
 enum wc_evp_use {
 	WC_EVP_ECB_ENC,

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Threads look this often whether they shall stop, should a signal get lost. */
+/* An ENTER waits no longer than this: the signal that ends it may be lost. */
 #define WAIT_NS		1000000000ll
-/* Locked into memory as a whole, so not the usual 8 MiB. CUDA needs some. */
+/* Smaller than the usual 8 MiB, because all of it is locked. CUDA needs some. */
 #define STACK_BYTES	(512u << 10)
-/* Ends a wait in ENTER. */
+/* Interrupts an ENTER that waits. */
 #define KICK_SIGNAL	SIGUSR2
 
 static void kick_handler(int sig)
@@ -25,14 +25,14 @@ static void kick_all(struct wc_sched *s)
 {
 	unsigned int i;
 
-	if (wc_link_kick(s->link))
+	if (wc_channel_kick(s->channel))
 		return;
 	for (i = 0; i < s->threads; i++)
 		if (!pthread_equal(s->workers[i].thread, pthread_self()))
 			pthread_kill(s->workers[i].thread, KICK_SIGNAL);
 }
 
-/* The first reason stays; everybody is told to stop. */
+/* Make all threads stop. The first reason is kept. */
 static void give_up(struct wc_sched *s, int code, const char *what)
 {
 	int none = 0;
@@ -48,9 +48,9 @@ static void give_up(struct wc_sched *s, int code, const char *what)
 }
 
 /*
- * How full a frame shall be. An idle engine takes whatever there is: that is
- * what makes a lone request fast. While others of one shared engine are at
- * work, a quarter of a frame: requests gather meanwhile.
+ * The fill to ask for. An idle engine takes any frame at once, which keeps the
+ * latency of a single request low. While other threads use the shared engine, a
+ * quarter of a frame: more requests are gathered in the meantime.
  */
 static uint32_t wanted_fill(struct wc_sched *s)
 {
@@ -63,15 +63,15 @@ static void do_frame(struct wc_sched_worker *w,
 		     const struct warpcrypt_frame *handed)
 {
 	struct wc_sched *s = w->sched;
-	struct wc_frame frame;
+	struct wc_view frame;
 	int ret;
 
 	atomic_fetch_add(&s->busy, 1);
-	ret = wc_frame_open(&frame, s->arena, handed);
+	ret = wc_view_open(&frame, s->arena, handed);
 	if (ret) {
 		memset(&w->tally, 0, sizeof(w->tally));
 	} else {
-		wc_frame_tally(&frame, &w->tally);
+		wc_view_tally(&frame, &w->tally);
 		ret = s->backend->ops->process(w->worker, &frame);
 	}
 	atomic_fetch_sub(&s->busy, 1);
@@ -85,9 +85,9 @@ static void do_frame(struct wc_sched_worker *w,
 }
 
 /*
- * Commit what is in hand and fetch at most one frame.
- * Returns 1 with a frame in @handed, 0 without one, or a negative errno after
- * which this attachment is of no use.
+ * Commit the pending frame and fetch at most one.
+ * Returns 1 with a frame in @handed, 0 without one, or a negative errno: the
+ * attachment has ended.
  */
 static int enter(struct wc_sched_worker *w, bool fetch,
 		 struct warpcrypt_frame *handed)
@@ -105,7 +105,7 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 
 	if (w->have_pending)
 		wc_counts_commit(w->counts, &w->tally, w->pending.status);
-	ret = wc_link_enter(s->link, &e);
+	ret = wc_channel_enter(s->channel, &e);
 	if (w->have_pending && (e.refused || (ret && !e.committed)))
 		wc_counts_refused(w->counts, &w->tally, w->pending.status);
 	w->have_pending = false;
@@ -159,7 +159,7 @@ static int start_thread(struct wc_sched_worker *w, unsigned int i)
 	char name[24];
 	int ret;
 
-	/* Only the kick reaches a worker; the rest is the main thread's. */
+	/* Workers take the kick only; other signals are the main thread's. */
 	sigfillset(&block);
 	sigdelset(&block, KICK_SIGNAL);
 	pthread_sigmask(SIG_SETMASK, &block, &old);
@@ -175,7 +175,7 @@ static int start_thread(struct wc_sched_worker *w, unsigned int i)
 	return 0;
 }
 
-static int start_threads(struct wc_sched *s, struct wc_stats *stats,
+static int start_threads(struct wc_sched *s, struct wc_totals *stats,
 			 struct wc_error *err)
 {
 	unsigned int wanted = stats->workers, i;
@@ -205,27 +205,27 @@ static int start_threads(struct wc_sched *s, struct wc_stats *stats,
 /**
  * wc_sched_start() - start serving an attachment
  * @sched: filled in
- * @link: attached
- * @arena: what was attached
- * @backend: the engine, which knows @arena
- * @stats: where to count; says how many threads to start
- * @wake: an eventfd to write when the threads stop by themselves, or -1
- * @err: what is wrong, when something is
+ * @channel: attached
+ * @arena: the arena that was attached
+ * @backend: the engine, to which @arena was added
+ * @stats: the counts; @stats->workers is the number of threads
+ * @wake: an eventfd to write when the threads stop without being asked, or -1
+ * @err: why it failed
  *
- * Signals of the process are left to threads that exist already, except
- * SIGUSR2, whose handler is taken if only a signal ends a wait in ENTER.
+ * The new threads block all signals but SIGUSR2. If only a signal interrupts
+ * ENTER, its handler is replaced.
  *
- * Return: 0, or a negative errno and nothing runs
+ * Return: 0, or a negative errno and no thread runs
  */
-int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
-		   const struct wc_arena *arena, struct wc_backend *backend,
-		   struct wc_stats *stats, int wake, struct wc_error *err)
+int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
+		   const struct wc_mapping *arena, struct wc_backend *backend,
+		   struct wc_totals *stats, int wake, struct wc_error *err)
 {
 	struct sigaction kick = { .sa_handler = kick_handler };
 	int ret;
 
 	memset(sched, 0, sizeof(*sched));
-	sched->link = link;
+	sched->channel = channel;
 	sched->arena = arena;
 	sched->backend = backend;
 	sched->wake = wake;
@@ -233,7 +233,7 @@ int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
 	if (!sched->workers)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	sem_init(&sched->started, 0, 0);
-	if (!link->ops || !link->ops->kick)
+	if (!channel->ops || !channel->ops->kick)
 		sigaction(KICK_SIGNAL, &kick, NULL);
 	ret = start_threads(sched, stats, err);
 	if (ret) {
@@ -244,8 +244,8 @@ int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
 }
 
 /**
- * wc_sched_stop() - ask the threads to commit what they hold and return
- * @sched: running, or stopped by itself
+ * wc_sched_stop() - ask the threads to commit their frames and return
+ * @sched: running, or stopped without being asked
  *
  * Does not wait; see wc_sched_join().
  */
@@ -256,11 +256,11 @@ void wc_sched_stop(struct wc_sched *sched)
 }
 
 /**
- * wc_sched_join() - wait for the threads and free what they had
- * @sched: asked to stop, or stopped by itself
- * @err: why it stopped by itself
+ * wc_sched_join() - wait for the threads and free their memory
+ * @sched: asked to stop, or stopped without being asked
+ * @err: why it stopped without being asked
  *
- * Threads return as soon as the frame in hand is committed.
+ * Threads return as soon as their frame is committed.
  *
  * Return: 0 if it was asked to stop, -ESHUTDOWN if the module ended the
  * attachment, -EIO if the engine failed, or another negative errno
@@ -270,7 +270,7 @@ int wc_sched_join(struct wc_sched *sched, struct wc_error *err)
 	unsigned int i;
 	int ret;
 
-	/* Whoever gave up could not know that all threads exist. */
+	/* give_up() may have run before all threads existed. */
 	kick_all(sched);
 	for (i = 0; i < sched->threads; i++)
 		pthread_join(sched->workers[i].thread, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The worker threads of one attachment. Each fetches a frame, does it, and
+ * The worker threads of one attachment. Each fetches a frame, processes it, and
  * commits it with the ENTER that fetches the next one.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_SCHEDULER_H
@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 
 #include "helper/engine/backend.h"
-#include "helper/transport/link.h"
+#include "helper/transport/channel.h"
 #include "helper/engine/stats.h"
 
 #define WC_THREADS_MAX	256u
@@ -20,15 +20,15 @@ struct wc_sched;
 
 /**
  * struct wc_sched_worker - one thread
- * @sched: whose
- * @counts: where it counts
+ * @sched: its scheduler
+ * @counts: its counts
  * @thread: its id
- * @worker: its worker of the engine; the thread's own
- * @pending: the frame in hand: done, and to be committed next
- * @have_pending: there is one
- * @tally: what that frame holds
- * @start_result: 0, or why the engine gave no worker
- * @start_error: goes with it
+ * @worker: its worker of the engine; only this thread uses it
+ * @pending: the commit of a frame that has been processed
+ * @have_pending: @pending is valid
+ * @tally: requests and bytes of that frame
+ * @start_result: 0, or the errno of worker_start()
+ * @start_error: the error line of worker_start()
  */
 struct wc_sched_worker {
 	struct wc_sched *sched;
@@ -44,22 +44,22 @@ struct wc_sched_worker {
 
 /**
  * struct wc_sched - the threads of one attachment
- * @link: an attached link; the caller's
+ * @channel: an attached channel; the caller's
  * @arena: the arena that was attached and added to @backend; the caller's
  * @backend: the engine; the caller's
- * @wake: an eventfd of the caller's, written once when the threads stop by
- *	themselves, or -1
+ * @wake: an eventfd of the caller's, written once when the threads stop without
+ *	being asked, or -1
  * @threads: entries of @workers
  * @workers: the threads
- * @started: posted by each thread when its worker is ready, or is not
- * @stop: threads shall commit what they hold and return
- * @busy: how many threads are at work on a frame
- * @result: why the threads stopped by themselves, 0 if they did not
- * @error: goes with @result; written by the thread that set it
+ * @started: posted by each thread when its worker_start() has returned
+ * @stop: asks the threads to commit their frames and return
+ * @busy: the number of threads that are processing a frame
+ * @result: why the threads stopped without being asked; 0: they did not
+ * @error: the error line of @result; the thread that set @result writes it
  */
 struct wc_sched {
-	struct wc_link *link;
-	const struct wc_arena *arena;
+	struct wc_channel *channel;
+	const struct wc_mapping *arena;
 	struct wc_backend *backend;
 	int wake;
 	unsigned int threads;
@@ -71,9 +71,9 @@ struct wc_sched {
 	struct wc_error error;
 };
 
-int wc_sched_start(struct wc_sched *sched, struct wc_link *link,
-		   const struct wc_arena *arena, struct wc_backend *backend,
-		   struct wc_stats *stats, int wake, struct wc_error *err);
+int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
+		   const struct wc_mapping *arena, struct wc_backend *backend,
+		   struct wc_totals *stats, int wake, struct wc_error *err);
 void wc_sched_stop(struct wc_sched *sched);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 

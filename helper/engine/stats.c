@@ -13,17 +13,17 @@
 #include "helper/transport/names.h"
 
 /**
- * wc_stats_init() - prepare the counts
+ * wc_totals_init() - prepare the counts
  * @stats: filled in
  * @backend: the engine's name; must outlive @stats
- * @modes: what the engine does
- * @workers: how many workers there will be
+ * @modes: the engine's modes
+ * @workers: the number of workers
  *
  * Return: 0 or -ENOMEM
  */
-int wc_stats_init(struct wc_stats *stats, const char *backend,
-		  const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		  unsigned int workers)
+int wc_totals_init(struct wc_totals *stats, const char *backend,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   unsigned int workers)
 {
 	size_t len = workers * sizeof(struct wc_counts);
 
@@ -39,16 +39,16 @@ int wc_stats_init(struct wc_stats *stats, const char *backend,
 }
 
 /**
- * wc_stats_free() - free the counts
+ * wc_totals_free() - free the counts
  * @stats: initialised or zeroed; no workers are left
  */
-void wc_stats_free(struct wc_stats *stats)
+void wc_totals_free(struct wc_totals *stats)
 {
 	free(stats->counts);
 	memset(stats, 0, sizeof(*stats));
 }
 
-/* There is one writer: no need for an atomic addition. */
+/* Only one thread writes: the addition need not be atomic. */
 static void add(_Atomic uint64_t *count, uint64_t n)
 {
 	uint64_t old = atomic_load_explicit(count, memory_order_relaxed);
@@ -78,13 +78,13 @@ static void add_frame(struct wc_counts *counts, const struct wc_tally *tally,
 }
 
 /**
- * wc_counts_commit() - count a frame that is about to be committed
- * @counts: the worker's own
- * @tally: what the frame holds
- * @status: the status it is committed with
+ * wc_counts_commit() - count a frame before its commit
+ * @counts: the worker's counts
+ * @tally: requests and bytes of the frame
+ * @status: the status of the commit
  *
- * Before the commit rather than after it: ENTER completes the requests first
- * and may then wait, and whoever looks meanwhile shall find them counted.
+ * Before the commit, because ENTER completes the requests and then may wait: a
+ * reader of the counts must find completed requests counted.
  */
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status)
@@ -93,8 +93,8 @@ void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 }
 
 /**
- * wc_counts_refused() - take a frame back out: its commit was refused
- * @counts: the worker's own
+ * wc_counts_refused() - subtract a frame whose commit was refused
+ * @counts: the worker's counts
  * @tally: as in wc_counts_commit()
  * @status: as in wc_counts_commit()
  */
@@ -105,7 +105,7 @@ void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 	add(&counts->refused, 1);
 }
 
-static uint64_t sum(const struct wc_stats *stats, size_t offset)
+static uint64_t sum(const struct wc_totals *stats, size_t offset)
 {
 	uint64_t total = 0;
 	unsigned int i;
@@ -119,23 +119,23 @@ static uint64_t sum(const struct wc_stats *stats, size_t offset)
 	return total;
 }
 
-static void print_one(FILE *f, const struct wc_stats *stats, int c, int m,
+static void print_one(FILE *f, const struct wc_totals *stats, int c, int m,
 		      uint64_t *requests, uint64_t *bytes)
 {
 	uint64_t r = sum(stats, offsetof(struct wc_counts, requests[c][m]));
 	uint64_t b = sum(stats, offsetof(struct wc_counts, bytes[c][m]));
-	const char *cipher = wc_cipher_names[c], *mode;
+	const char *cipher = wc_name_of_cipher(c), *mode;
 
 	*requests += r;
 	*bytes += b;
 	if (!cipher || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
 		return;
-	mode = wc_mode_name((uint8_t)c, (unsigned int)m);
+	mode = wc_name_of_mode(c, m);
 	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", mode, cipher, r);
 	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", mode, cipher, b);
 }
 
-static void print(FILE *f, const struct wc_stats *stats)
+static void print(FILE *f, const struct wc_totals *stats)
 {
 	uint64_t requests = 0, bytes = 0;
 	int c, m;
@@ -156,7 +156,7 @@ static void print(FILE *f, const struct wc_stats *stats)
 	fprintf(f, "bytes %" PRIu64 "\n", bytes);
 }
 
-/* Make the directory that @path is in, unless it is there. */
+/* Make the directory of @path, if it does not exist. */
 static void make_parent(const char *path)
 {
 	char dir[PATH_MAX];
@@ -169,22 +169,22 @@ static void make_parent(const char *path)
 	if (!slash || slash == dir)
 		return;
 	*slash = '\0';
-	/* If that fails, so does creating the file, and that is reported. */
+	/* If this fails, creating the file fails too, and that is reported. */
 	mkdir(dir, 0755);
 }
 
 /**
- * wc_stats_write() - write all counts to a file, at once
- * @stats: the counts; workers may go on counting
- * @path: the file; readers see the old content or the new one
- * @err: what is wrong, when something is
+ * wc_totals_write() - write all counts to a file
+ * @stats: the counts; workers may change them at the same time
+ * @path: the file, replaced atomically
+ * @err: why it failed
  *
- * Not for workers: it allocates.
+ * Allocates: workers must not call it.
  *
  * Return: 0 or a negative errno
  */
-int wc_stats_write(const struct wc_stats *stats, const char *path,
-		   struct wc_error *err)
+int wc_totals_write(const struct wc_totals *stats, const char *path,
+		    struct wc_error *err)
 {
 	char tmp[PATH_MAX];
 	FILE *f;
@@ -197,7 +197,7 @@ int wc_stats_write(const struct wc_stats *stats, const char *path,
 	f = fopen(tmp, "we");
 	if (!f)
 		return wc_fail(err, -errno,
-			       "cannot write counts to %s: %s; give another --stats",
+			       "cannot write statistics to %s: %s; give another --stats",
 			       tmp, strerror(errno));
 	print(f, stats);
 	if (ferror(f))
@@ -209,7 +209,7 @@ int wc_stats_write(const struct wc_stats *stats, const char *path,
 	if (ret) {
 		unlink(tmp);
 		return wc_fail(err, ret,
-			       "cannot write counts to %s: %s; give another --stats",
+			       "cannot write statistics to %s: %s; give another --stats",
 			       path, strerror(-ret));
 	}
 	return 0;

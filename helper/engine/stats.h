@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the helper has done, counted by each worker for itself. Only committed
- * frames are counted, so that the totals equal the module's own when no frame
- * is under way.
+ * Statistics: each worker counts its frames. Only committed frames are counted,
+ * so the totals equal the module's counters when no frame is in flight.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_STATS_H
 #define WARPCRYPT_HELPER_ENGINE_STATS_H
@@ -11,13 +10,13 @@
 #include <stdint.h>
 
 #include "helper/transport/error.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/view.h"
 
 /**
- * struct wc_counts - the counts of one worker; only it writes them
+ * struct wc_counts - the counts of one worker; only this worker writes them
  * @frames: frames committed with status 0
  * @failed: frames committed with an error
- * @refused: commits that the module refused (taken out of the others again)
+ * @refused: commits that the module refused (not in the other counts)
  * @requests: descriptors in @frames, for each cipher and mode
  * @bytes: their payload bytes
  */
@@ -30,14 +29,14 @@ struct wc_counts {
 } __attribute__((aligned(64)));
 
 /**
- * struct wc_stats - the counts of all workers since the program began
+ * struct wc_totals - the counts of all workers since the program started
  * @backend: the engine's name
- * @modes: what it does: the lines to write even when their counts are 0
+ * @modes: its modes; they are written even if their counts are 0
  * @workers: entries of @counts
  * @counts: one for each worker
  * @attaches: attachments that were made
  */
-struct wc_stats {
+struct wc_totals {
 	const char *backend;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	unsigned int workers;
@@ -45,15 +44,15 @@ struct wc_stats {
 	_Atomic uint64_t attaches;
 };
 
-int wc_stats_init(struct wc_stats *stats, const char *backend,
-		  const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		  unsigned int workers);
-void wc_stats_free(struct wc_stats *stats);
+int wc_totals_init(struct wc_totals *stats, const char *backend,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   unsigned int workers);
+void wc_totals_free(struct wc_totals *stats);
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status);
 void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 		       int status);
-int wc_stats_write(const struct wc_stats *stats, const char *path,
-		   struct wc_error *err);
+int wc_totals_write(const struct wc_totals *stats, const char *path,
+		    struct wc_error *err);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_STATS_H */

@@ -6,10 +6,10 @@
 #define BLOCK		16u
 #define CHUNK_BLOCKS	(WC_XTS_CHUNK / BLOCK)
 
-/* A block, for XORs of 16 bytes at a time; payloads are aligned so. */
+/* A block, for XORs of 16 bytes at a time. Payloads are aligned. */
 typedef uint64_t vector __attribute__((vector_size(16), may_alias));
 
-/* Make masks of @blocks tweaks, XOR them in; returns the tweak that follows. */
+/* Make masks of @blocks tweaks and XOR them in; returns the next tweak. */
 static struct gf128 mask_in(vector *data, vector *mask, size_t blocks,
 			    struct gf128 t)
 {
@@ -31,7 +31,7 @@ static void mask_out(vector *data, const vector *mask, size_t blocks)
 		data[i] ^= mask[i];
 }
 
-/* Whole blocks; moves @tweak on to the block that follows. */
+/* Do whole blocks; @tweak becomes that of the next block. */
 static bool whole_blocks(wc_blocks_fn blocks, void *ctx, struct gf128 *tweak,
 			 uint8_t *buf, size_t len)
 {
@@ -53,8 +53,8 @@ static bool whole_blocks(wc_blocks_fn blocks, void *ctx, struct gf128 *tweak,
 
 /*
  * IEEE 1619-2018, 5.3.2 and 5.4.2: the last whole block and the @rest bytes
- * behind it. @tweak belongs to the whole block. Encrypting, the whole block
- * goes first with its own tweak; decrypting, with the next one.
+ * after it. @tweak is the tweak of the whole block. When encrypting, the whole
+ * block is done first with its own tweak; when decrypting, with the next one.
  */
 static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
 		  struct gf128 tweak, uint8_t *buf, size_t rest)
@@ -67,7 +67,7 @@ static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
 
 	memcpy(head, buf, BLOCK);
 	ok = whole_blocks(blocks, ctx, &first, head, BLOCK);
-	/* buf = (what followed, then the stolen end of head) */
+	/* buf = (the bytes after the block, then the stolen end of head) */
 	memcpy(buf, buf + BLOCK, rest);
 	memcpy(buf + rest, head + rest, BLOCK - rest);
 	memcpy(buf + BLOCK, head, rest);
@@ -77,15 +77,15 @@ static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
 }
 
 /**
- * wc_xts() - encrypt or decrypt a data unit, or the end of one, in place
- * @blocks: does blocks with the data key, in the direction of @decrypt
+ * wc_xts() - encrypt or decrypt a data unit, or its end, in place
+ * @blocks: encrypts or decrypts blocks with the data key
  * @ctx: for @blocks
  * @decrypt: the direction
  * @tweak: the tweak of the first block
  * @buf: the data, aligned to 16 bytes
  * @len: bytes, at least 16
  *
- * Return: whether @blocks worked every time
+ * Return: false if @blocks has failed
  */
 bool wc_xts(wc_blocks_fn blocks, void *ctx, bool decrypt, struct gf128 tweak,
 	    uint8_t *buf, size_t len)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * XTS on the CPU out of a cipher that does blocks: the tweaks, the XORs and
- * ciphertext stealing, for any piece of a data unit.
+ * XTS on the CPU for any block cipher: the tweaks, the XORs and ciphertext
+ * stealing, for any piece of a data unit.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_XTS_H
 #define WARPCRYPT_HELPER_ENGINE_XTS_H
@@ -13,7 +13,7 @@
 #include "kernels/block/gf128.h"
 
 /**
- * typedef wc_blocks_fn - encrypt or decrypt blocks in place, each on its own
+ * typedef wc_blocks_fn - encrypt or decrypt blocks in place, in ECB
  * @ctx: the key
  * @buf: the blocks
  * @len: bytes, a multiple of 16, at most WC_XTS_CHUNK
@@ -22,7 +22,7 @@
  */
 typedef bool (*wc_blocks_fn)(void *ctx, uint8_t *buf, size_t len);
 
-/* Small enough to stay in the first-level cache with its masks. */
+/* Fits into the first-level cache together with its masks. */
 #define WC_XTS_CHUNK	2048u
 
 bool wc_xts(wc_blocks_fn blocks, void *ctx, bool decrypt, struct gf128 tweak,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib.h"
+#include "helper/lib/lib_frame.h"
 
 #include <string.h>
+
+#include "helper/transport/view.h"
 
 #define ALIGN	WARPCRYPT_PAYLOAD_ALIGN
 #define DESC	((uint32_t)sizeof(struct warpcrypt_desc))
 
-/* Eight words, for XORs; payloads are aligned, what they come from is not. */
+/* Eight words, for XORs. The users' buffers need not be aligned. */
 typedef uint64_t vector __attribute__((vector_size(64), aligned(1), may_alias));
 
 static uint32_t next_offset(const struct lib_frame *frame)
@@ -21,7 +23,7 @@ static struct warpcrypt_desc *desc_at(const struct lib_frame *frame, uint32_t i)
 }
 
 /**
- * lib_frame_room() - how long the next piece can be
+ * lib_frame_room() - the length of the longest piece that still fits
  * @frame: a frame being filled
  *
  * Return: bytes, 0 if none fits
@@ -37,7 +39,7 @@ size_t lib_frame_room(const struct lib_frame *frame)
  * lib_frame_add() - put a piece into a frame
  * @frame: the frame
  * @len: bytes, at most lib_frame_room()
- * @desc: where its descriptor is: offset and length set, the rest zero
+ * @desc: the address of its descriptor: offset and length set, the rest zero
  *
  * Return: the piece, to be filled in
  */
@@ -56,7 +58,7 @@ struct lib_piece *lib_frame_add(struct lib_frame *frame, size_t len,
 
 static void pack_units(const struct lib_piece *p, uint8_t *to, uint32_t len)
 {
-	const struct warpcrypt_points *points = p->batch->points;
+	const struct warpcrypt_points *points = p->points;
 	struct warpcrypt_kpp_in in;
 	size_t i = p->request;
 	uint32_t at;
@@ -71,10 +73,10 @@ static void pack_units(const struct lib_piece *p, uint8_t *to, uint32_t len)
 	explicit_bzero(&in, sizeof(in));
 }
 
-/* Shared secrets do not stay in the frame. */
+/* Wipes the units in the frame: they may be shared secrets. */
 static void unpack_units(const struct lib_piece *p, uint8_t *from, uint32_t len)
 {
-	const struct warpcrypt_points *points = p->batch->points;
+	const struct warpcrypt_points *points = p->points;
 	struct warpcrypt_kpp_out out;
 	size_t i = p->request;
 	uint32_t at;
@@ -123,10 +125,10 @@ void lib_frame_fill(const struct lib_frame *frame)
 }
 
 /**
- * lib_frame_empty() - copy the results of all pieces to where they belong
- * @frame: the frame, which has been done
+ * lib_frame_empty() - copy the results of all pieces to their destinations
+ * @frame: the frame, processed by the engine
  *
- * What comes for CTR is keystream.
+ * A payload in CTR is keystream; it is XORed with the source.
  */
 void lib_frame_empty(const struct lib_frame *frame)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * libwarpcrypt: ciphers and 25519 in batches, on a GPU or on this machine's
- * processors, without the kernel module. The engines are those of warpcryptd.
+ * CPUs, without the kernel module. The engines are those of warpcryptd.
  *
  *	struct warpcrypt *w;
  *	struct warpcrypt_cipher_key *key;
@@ -15,13 +15,14 @@
  *	if (warpcrypt_run(w, &r, 1))
  *		errx(1, "%s", warpcrypt_error());
  *
- * One request at a time is slow: give many in one call, whose keys, modes,
- * directions and lengths may all differ.
+ * One request at a time is slow: give many in one call. Their keys, modes,
+ * directions and lengths may differ.
  *
- * Functions return 0, or a negative errno, and then warpcrypt_error() says in a
- * line what is wrong and how to mend it. All may be called from any number of
- * threads at once, on one struct warpcrypt too; what they are given must
- * only not be freed meanwhile. Not to be used in a child after fork().
+ * Functions return 0 or a negative errno; after an error warpcrypt_error()
+ * returns a line that says what is wrong and what to do about it. Any number of
+ * threads may call them at once, also on one struct warpcrypt; the caller must
+ * only not free an argument that is in use. A child process must not use an
+ * engine that was opened before fork().
  */
 #ifndef LIBWARPCRYPT_H
 #define LIBWARPCRYPT_H
@@ -40,14 +41,14 @@ struct warpcrypt_cipher_key;
 struct warpcrypt_batch;
 
 /**
- * struct warpcrypt_options - how to open; zeroes and NULL choose by themselves
+ * struct warpcrypt_options - options of warpcrypt_open(); 0 or NULL: default
  * @backend: "cuda", "cpu", or "auto", the default: cuda if there is a GPU,
  *	otherwise cpu
- * @threads: threads that work, up to 256. Default: cpu one for each processor,
- *	cuda 3
- * @memory: bytes that are divided among the threads: what they have in work at
- *	a time. A share is at least 64 KiB and at most 64 MiB. Default: 1 MiB for
- *	each thread with cpu, 16 MiB with cuda
+ * @threads: worker threads, up to 256. Default: one for each CPU with cpu, 3
+ *	with cuda
+ * @memory: bytes for requests in progress, divided among the threads. Each
+ *	thread's part is 64 KiB to 64 MiB. Default: 1 MiB for each thread with
+ *	cpu, 16 MiB with cuda
  * @keys: how many keys can exist at a time, up to 65536; default 1024
  */
 struct warpcrypt_options {
@@ -60,41 +61,41 @@ struct warpcrypt_options {
 /**
  * warpcrypt_open() - start an engine and its threads
  * @w: the result
- * @options: or NULL for the defaults
+ * @options: options, or NULL for the defaults
  *
- * Keys and what is in work lie in memory that is left out of core dumps, locked
- * as far as RLIMIT_MEMLOCK allows, and wiped in the end.
+ * Keys and the data of requests in progress are in memory that is left out of
+ * core dumps, locked as far as RLIMIT_MEMLOCK allows, and wiped at the end.
  *
- * Return: 0; -EINVAL: an option is out of range; -ENODEV: no GPU, or this
- * library was built without; -ENOMEM, or another negative errno
+ * Return: 0; -EINVAL: an option is out of range; -ENODEV: there is no GPU, or
+ * this library was built without CUDA; -ENOMEM, or another negative errno
  */
 WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
 				    const struct warpcrypt_options *options);
 
 /**
- * warpcrypt_close() - stop it, wipe and free everything
+ * warpcrypt_close() - stop an engine, wipe and free its memory
  * @w: an engine, or NULL; its keys have been freed, and every batch has been
  *	waited for
  */
 WARPCRYPT_PUBLIC void warpcrypt_close(struct warpcrypt *w);
 
 /**
- * warpcrypt_describe() - what was opened
+ * warpcrypt_describe() - describe an engine
  * @w: an engine
  *
- * Return: a line such as "cpu: bitsliced in words of 512 bits, ...", which
- * lives as long as @w
+ * Return: a line such as "cpu: bitsliced in words of 512 bits, ...", valid until
+ * @w is closed
  */
 WARPCRYPT_PUBLIC const char *warpcrypt_describe(const struct warpcrypt *w);
 
 /**
- * warpcrypt_threads() - how many threads work
+ * warpcrypt_threads() - the number of worker threads
  * @w: an engine
  */
 WARPCRYPT_PUBLIC unsigned int warpcrypt_threads(const struct warpcrypt *w);
 
 /**
- * warpcrypt_error() - why the last call that failed in this thread did
+ * warpcrypt_error() - why this thread's last call that failed did so
  *
  * Return: one line without a newline, valid until the next call that fails in
  * this thread; empty if none has
@@ -105,11 +106,11 @@ WARPCRYPT_PUBLIC const char *warpcrypt_error(void);
  * warpcrypt_key() - make a key
  * @w: an engine
  * @key: the result
- * @cipher: "aes" (16, 24 or 32 key bytes), "skinny" (SKINNY-128 with 16, 32 or
- *	48), "kuznyechik" (32) or "sm4" (16)
- * @mode: "ecb", "ctr", "cbc" or "xts"
- * @bytes: the key; in XTS the data key and then the tweak key, each of one of
- *	the lengths above
+ * @cipher: the name of a cipher, such as "aes". warpcrypt_ciphers.h, which is
+ *	installed with this header, lists the ciphers and the lengths of their
+ *	keys
+ * @mode: the name of a mode: "ecb", "ctr", "cbc" or "xts"
+ * @bytes: the key; for XTS the data key and then the tweak key, of equal length
  * @len: its length, bytes
  *
  * Return: 0; -EINVAL: no such cipher, mode or key length; -EOPNOTSUPP: the
@@ -122,25 +123,26 @@ WARPCRYPT_PUBLIC int warpcrypt_key(struct warpcrypt *w,
 
 /**
  * warpcrypt_key_free() - wipe a key and free it
- * @key: a key that no batch in work uses, or NULL
+ * @key: a key that no batch in progress uses, or NULL
  *
- * What an engine has computed from a key is wiped when its place is taken by
- * another key, at the latest by warpcrypt_close().
+ * The expanded keys that an engine has made of it are wiped when another key
+ * replaces them, at the latest by warpcrypt_close().
  */
 WARPCRYPT_PUBLIC void warpcrypt_key_free(struct warpcrypt_cipher_key *key);
 
 /**
- * struct warpcrypt_request - something to encrypt or decrypt
- * @key: with this key, in the mode that it was made for
- * @decrypt: not 0: decrypt
+ * struct warpcrypt_request - data to encrypt or decrypt
+ * @key: the key, which says the mode
+ * @decrypt: 0: encrypt; otherwise decrypt
  * @iv: CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
  *	XTS: the number of the data unit (sector), little-endian; ECB: unused
- * @src: where from
- * @dst: where to; @src itself or memory that does not overlap it
- * @len: bytes; ECB and CBC: a multiple of 16; XTS: at least 16, any such number
- *	(ciphertext stealing); CTR: any. 0 is allowed: there is nothing to do
+ * @src: source
+ * @dst: destination; equal to @src, or not overlapping it
+ * @len: bytes; ECB and CBC: a multiple of 16; XTS: at least 16 (lengths that are
+ *	not a multiple of 16 use ciphertext stealing); CTR: any. All modes: or 0
  *
- * CBC encryption is a chain: a long one keeps one thread busy, and a GPU idle.
+ * CBC encryption is serial: a long request keeps only one thread busy, and most
+ * of a GPU idle.
  */
 struct warpcrypt_request {
 	const struct warpcrypt_cipher_key *key;
@@ -159,17 +161,16 @@ enum warpcrypt_curve {
 /**
  * struct warpcrypt_points - scalar multiplications
  * @curve: WARPCRYPT_X25519 (RFC 7748): scalars are clamped, points are
- *	u-coordinates of which the topmost bit is ignored. Or
- *	WARPCRYPT_EDWARDS25519 (RFC 8032): scalars are numbers of 256 bits taken
- *	as they are, neither clamped nor reduced; points are encoded as in
- *	section 5.1.2
- * @count: how many
+ *	u-coordinates whose topmost bit is ignored. Or WARPCRYPT_EDWARDS25519
+ *	(RFC 8032): scalars are numbers of 256 bits, neither clamped nor reduced;
+ *	points are encoded as in section 5.1.2
+ * @count: number of multiplications
  * @scalars: 32 bytes each, little-endian
  * @points: 32 bytes each; NULL: the base point, so results are public keys
  * @results: 32 bytes each; may be @scalars or @points
- * @status: of each: 0: done; 1: there is no result, 32 zero bytes are in its
- *	place: the point does not decode (y >= p included), or the X25519 shared
- *	secret is zero. Or NULL
+ * @status: one byte each, or NULL. 0: done. 1: there is no result, @results has
+ *	32 zero bytes: the point does not decode (y >= p included), or the X25519
+ *	shared secret is zero
  */
 struct warpcrypt_points {
 	enum warpcrypt_curve curve;
@@ -183,13 +184,13 @@ struct warpcrypt_points {
 /**
  * warpcrypt_submit() - begin a batch
  * @w: an engine
- * @requests: requests, which are independent of each other. The array and all
- *	that it points to stay as they are until the batch is done
- * @count: how many
- * @batch: the result, to be handed to warpcrypt_wait()
+ * @requests: requests, independent of each other. The caller keeps the array and
+ *	all that it points to unchanged until the batch is done
+ * @count: entries of @requests
+ * @batch: the result, for warpcrypt_wait()
  *
- * Return: 0; -EINVAL: a request makes no sense, and nothing was done; -EIO: the
- * engine broke down earlier: close it; -ENOMEM
+ * Return: 0; -EINVAL: a request is invalid, and nothing was done; -EIO: the
+ * engine has failed before: close it; -ENOMEM
  */
 WARPCRYPT_PUBLIC int warpcrypt_submit(struct warpcrypt *w,
 				      const struct warpcrypt_request *requests,
@@ -199,11 +200,11 @@ WARPCRYPT_PUBLIC int warpcrypt_submit(struct warpcrypt *w,
 /**
  * warpcrypt_submit_points() - begin a batch of scalar multiplications
  * @w: an engine
- * @points: what to do. The structure and all that it points to stay as they are
- *	until the batch is done
- * @batch: the result, to be handed to warpcrypt_wait()
+ * @points: the multiplications. The caller keeps the structure and all that it
+ *	points to unchanged until the batch is done
+ * @batch: the result, for warpcrypt_wait()
  *
- * Return: as warpcrypt_submit(), and -EOPNOTSUPP if the engine has no 25519
+ * Return: as warpcrypt_submit(), or -EOPNOTSUPP: the engine has no 25519
  */
 WARPCRYPT_PUBLIC int
 warpcrypt_submit_points(struct warpcrypt *w,
@@ -222,8 +223,8 @@ WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
  * warpcrypt_wait() - wait until a batch is done, and free it
  * @batch: a batch
  *
- * Return: 0: all of it is done; -EIO: the engine broke down, and what the
- * destinations hold is undefined
+ * Return: 0: all of it is done; -EIO: the engine has failed, and the contents of
+ * the destinations are undefined
  */
 WARPCRYPT_PUBLIC int warpcrypt_wait(struct warpcrypt_batch *batch);
 

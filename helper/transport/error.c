@@ -5,12 +5,13 @@
 #include <stdio.h>
 
 /**
- * wc_fail() - fill in an error and hand its code on
- * @err: where the line goes, may be NULL
+ * wc_fail() - fill in an error and return its code
+ * @err: filled in, may be NULL
  * @code: a negative errno
  * @fmt: printf() format of the line, without a newline
  *
- * Meant for ``return wc_fail(err, -ENOMEM, "...")``. A longer line is cut.
+ * Meant for ``return wc_fail(err, -ENOMEM, "...")``. A line longer than
+ * WC_ERROR_MAX is cut.
  *
  * Return: @code
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One line that says what went wrong and how to mend it. The library part of
- * the helper never prints; it fills one of these and returns a negative errno,
- * and whoever called decides where the line goes.
+ * One line that says what failed and what to do about it. Only the daemon
+ * prints. All other parts fill in a struct wc_error and return a negative
+ * errno; the caller decides where the line goes.
  */
 #ifndef WARPCRYPT_HELPER_TRANSPORT_ERROR_H
 #define WARPCRYPT_HELPER_TRANSPORT_ERROR_H
@@ -10,7 +10,7 @@
 #define WC_ERROR_MAX	320
 
 /**
- * struct wc_error - an explanation to go with a negative errno
+ * struct wc_error - the explanation of a negative errno
  * @text: one line without a newline, empty if nothing failed
  */
 struct wc_error {

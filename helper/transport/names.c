@@ -1,37 +1,84 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/transport/names.h"
 
-#include "helper/transport/frame.h"
+#include <string.h>
 
-const char *const wc_cipher_names[WARPCRYPT_CIPHER_COUNT] = {
-	[WARPCRYPT_CIPHER_AES] = "aes",
-	[WARPCRYPT_CIPHER_SKINNY] = "skinny",
-	[WARPCRYPT_CIPHER_KUZNYECHIK] = "kuznyechik",
-	[WARPCRYPT_CIPHER_SM4] = "sm4",
-	[WARPCRYPT_CIPHER_CURVE25519] = "curve25519",
-	[WARPCRYPT_CIPHER_EDWARDS25519] = "edwards25519",
+#include "helper/transport/view.h"
+
+#define CIPHER_NAME(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = #name,
+#define MODE_NAME(NAME, name, number)	[WARPCRYPT_MODE_##NAME] = #name,
+
+static const char *const ciphers[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_CIPHERS(CIPHER_NAME)
 };
 
-const char *const wc_mode_names[WARPCRYPT_MODE_COUNT] = {
-	[WARPCRYPT_MODE_ECB] = "ecb",
-	[WARPCRYPT_MODE_CTR] = "ctr",
-	[WARPCRYPT_MODE_CBC] = "cbc",
-	[WARPCRYPT_MODE_XTS] = "xts",
+static const char *const groups[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_GROUPS(CIPHER_NAME)
 };
 
-static const char *const kpp_names[WARPCRYPT_KPP_COUNT] = {
+static const char *const modes[WARPCRYPT_MODE_COUNT] = {
+	WARPCRYPT_MODES(MODE_NAME)
+};
+
+static const char *const kpp_modes[WARPCRYPT_KPP_COUNT] = {
 	[WARPCRYPT_KPP_BASE] = "base",
 	[WARPCRYPT_KPP_POINT] = "point",
 };
 
 /**
- * wc_mode_name() - what a mode is called
+ * wc_name_of_cipher() - the name of a cipher or a group
  * @cipher: enum warpcrypt_cipher
- * @mode: one of its modes
+ *
+ * Return: a static string, or NULL if the number is reserved
+ */
+const char *wc_name_of_cipher(unsigned int cipher)
+{
+	if (cipher >= WARPCRYPT_CIPHER_COUNT)
+		return NULL;
+	return ciphers[cipher] ? ciphers[cipher] : groups[cipher];
+}
+
+/**
+ * wc_name_of_mode() - the name of a mode
+ * @cipher: enum warpcrypt_cipher
+ * @mode: one of its modes: enum warpcrypt_mode, for a group enum warpcrypt_kpp
  *
  * Return: a static string
  */
-const char *wc_mode_name(uint8_t cipher, unsigned int mode)
+const char *wc_name_of_mode(unsigned int cipher, unsigned int mode)
 {
-	return wc_is_group(cipher) ? kpp_names[mode] : wc_mode_names[mode];
+	return wc_is_group(cipher) ? kpp_modes[mode] : modes[mode];
+}
+
+/* The index of @name, or -1. */
+static int find(const char *const *names, int count, const char *name)
+{
+	int i;
+
+	for (i = 0; i < count; i++)
+		if (names[i] && !strcmp(names[i], name))
+			return i;
+	return -1;
+}
+
+/**
+ * wc_find_cipher() - the number of a block cipher
+ * @name: its name
+ *
+ * Return: enum warpcrypt_cipher, or -1 if no cipher has this name
+ */
+int wc_find_cipher(const char *name)
+{
+	return find(ciphers, WARPCRYPT_CIPHER_COUNT, name);
+}
+
+/**
+ * wc_find_mode() - the number of a block cipher's mode
+ * @name: its name
+ *
+ * Return: enum warpcrypt_mode, or -1 if no mode has this name
+ */
+int wc_find_mode(const char *name)
+{
+	return find(modes, WARPCRYPT_MODE_COUNT, name);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * How fast one core is: each cipher, mode and width, beside libcrypto and
- * gost-engine in the same run.
+ * gost-engine, which have some of the ciphers, in the same run.
  *
- * Times are of this thread's processor time, so that other work on the machine
- * does not count (its use of caches and sibling threads does). Rounds go over
- * all of the cases, so that a slow moment hits none of them alone; the median
- * of the rounds is what is printed.
+ * Times are this thread's processor time, so that other work on the machine does
+ * not count (but its use of caches and sibling threads does). Each round times all
+ * cases, so that a slow moment does not affect one case alone; the table has the
+ * median of the rounds.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <argp.h>
@@ -18,11 +18,12 @@
 #include <openssl/engine.h>
 #include <openssl/evp.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
+#include "kmod/uapi/warpcrypt_ciphers.h"
 
 #define PAYLOAD		(256u << 10)
 #define ROUNDS_MAX	101u
-#define CASES_MAX	160u
+#define CASES_MAX	1024u
 
 enum mode { ECB, ECB_DEC, CTR, CBC_DEC, XTS, XTS_DEC, MODES };
 
@@ -32,21 +33,20 @@ static const char *const mode_names[MODES] = {
 
 /**
  * struct bench_case - one line of the table
- * @cipher: the cipher with its key length, as printed
+ * @cipher: the cipher, with its key length if it has several, as printed
  * @mode: the mode
  * @bits: our width, or 0: libcrypto or an engine
  * @key: ours
  * @evp: theirs, NULL for ours
- * @engine: where @evp comes from, or NULL
+ * @ctx: theirs
  * @ns: time of each round
  */
 struct bench_case {
-	const char *cipher;
+	char cipher[32];
 	enum mode mode;
 	unsigned int bits;
 	struct wc_cipher_key *key;
 	const EVP_CIPHER *evp;
-	ENGINE *engine;
 	EVP_CIPHER_CTX *ctx;
 	double ns[ROUNDS_MAX];
 };
@@ -108,12 +108,13 @@ static struct bench_case *add(const char *cipher, enum mode mode)
 
 	if (case_count > CASES_MAX)
 		abort();
-	c->cipher = cipher;
+	snprintf(c->cipher, sizeof(c->cipher), "%s", cipher);
 	c->mode = mode;
 	return c;
 }
 
-static void add_ours(const char *label, const char *name, size_t key_len)
+static void add_ours(const char *label, const struct wc_cipher *cipher,
+		     size_t key_len)
 {
 	static const unsigned int widths[] = { 64, 256, 512 };
 	size_t w;
@@ -123,8 +124,7 @@ static void add_ours(const char *label, const char *name, size_t key_len)
 		struct wc_cipher_key *key = aligned_alloc(64,
 			(sizeof(*key) + 63) / 64 * 64);
 
-		if (!key || !wc_cipher_set_key(key, wc_cipher_find(name),
-					       zero_key, key_len))
+		if (!key || !wc_cipher_set_key(key, cipher, zero_key, key_len))
 			abort();
 		key->max_bits = widths[w];
 		for (mode = 0; mode < MODES; mode++) {
@@ -136,29 +136,70 @@ static void add_ours(const char *label, const char *name, size_t key_len)
 	}
 }
 
-static void add_theirs(const char *label, enum mode mode,
-		       const EVP_CIPHER *evp, ENGINE *engine)
+static void add_theirs(const char *label, enum mode mode, ENGINE *gost)
 {
-	bool decrypt = mode == ECB_DEC || mode == CBC_DEC || mode == XTS_DEC;
+	static const char *const names[MODES] = {
+		[ECB] = "ecb", [CTR] = "ctr", [CBC_DEC] = "cbc", [XTS] = "xts",
+	};
+	const EVP_CIPHER *evp;
 	struct bench_case *c;
+	ENGINE *engine = NULL;
 	uint8_t key[64];
+	char name[48];
 	size_t i;
 
+	if (!names[mode])
+		return;
+	snprintf(name, sizeof(name), "%s-%s", label, names[mode]);
+	evp = EVP_get_cipherbyname(name);
+	if (!evp && gost) {
+		evp = ENGINE_get_cipher(gost, OBJ_sn2nid(name));
+		engine = gost;
+	}
 	if (!evp)
 		return;
 	c = add(label, mode);
 	c->evp = evp;
-	c->engine = engine;
 	c->ctx = EVP_CIPHER_CTX_new();
 	/* XTS wants two halves that differ. */
 	for (i = 0; i < sizeof(key); i++)
 		key[i] = (uint8_t)i;
 	if (!c->ctx || !EVP_CipherInit_ex(c->ctx, evp, engine, key, zero_key,
-					  !decrypt)) {
-		fprintf(stderr, "cipher-bench: libcrypto refuses %s\n", label);
+					  mode != CBC_DEC)) {
+		fprintf(stderr, "cipher-bench: libcrypto refuses %s\n", name);
 		exit(1);
 	}
 	EVP_CIPHER_CTX_set_padding(c->ctx, 0);
+}
+
+/* Everything about a cipher with keys of @key_len bytes. */
+static void add_cipher(const struct wc_cipher *cipher, size_t key_len,
+		       ENGINE *gost)
+{
+	char label[32];
+	int mode;
+
+	if (cipher->key_min == cipher->key_max)
+		snprintf(label, sizeof(label), "%s", cipher->name);
+	else
+		snprintf(label, sizeof(label), "%s-%zu", cipher->name,
+			 8 * key_len);
+	add_ours(label, cipher, key_len);
+	for (mode = 0; mode < MODES; mode++)
+		add_theirs(label, mode, gost);
+}
+
+static ENGINE *open_gost(void)
+{
+	ENGINE *gost;
+
+	ENGINE_load_builtin_engines();
+	gost = ENGINE_by_id("gost");
+	if (gost && ENGINE_init(gost))
+		return gost;
+	fprintf(stderr,
+		"cipher-bench: no gost engine to compare with (apt-get install libengine-gost-openssl)\n");
+	return NULL;
 }
 
 static int by_value(const void *a, const void *b)
@@ -214,27 +255,7 @@ static void print_table(void)
 					 columns[k]));
 		putchar('\n');
 	}
-	printf("\nothers: libcrypto's AES and SM4, gost-engine's Kuznyechik\n");
-}
-
-static void print_ratios(void)
-{
-	double ours = speed("kuznyechik", CTR, 256);
-	double gost = speed("kuznyechik", CTR, 0);
-	double skinny = speed("skinny-256", CTR, 256);
-
-	if (ours && gost)
-		printf("Kuznyechik ctr, AVX2 to gost-engine: %.2f\n",
-		       ours / gost);
-	ours = speed("kuznyechik", ECB, 256);
-	gost = speed("kuznyechik", ECB, 0);
-	if (ours && gost)
-		printf("Kuznyechik ecb, AVX2 to gost-engine: %.2f\n",
-		       ours / gost);
-	ours = speed("kuznyechik", CTR, 256);
-	if (ours)
-		printf("ctr, AVX2, SKINNY-128-256 to Kuznyechik: %.2f\n",
-		       skinny / ours);
+	printf("\nothers: libcrypto, or gost-engine where that lacks the cipher\n");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -262,37 +283,18 @@ int main(int argc, char **argv)
 		"Time the ciphers on one core, beside libcrypto and gost-engine.",
 		NULL, NULL, NULL,
 	};
+	const struct wc_cipher *cipher;
+	unsigned int r, number;
 	ENGINE *gost;
-	unsigned int r;
 	size_t i;
 
 	argp_parse(&argp, argc, argv, 0, NULL, NULL);
-	add_ours("aes-128", "aes", 16);
-	add_ours("aes-256", "aes", 32);
-	add_ours("kuznyechik", "kuznyechik", 32);
-	add_ours("skinny-128", "skinny", 16);
-	add_ours("skinny-256", "skinny", 32);
-	add_ours("skinny-384", "skinny", 48);
-	add_ours("sm4", "sm4", 16);
-	add_theirs("aes-128", ECB, EVP_aes_128_ecb(), NULL);
-	add_theirs("aes-128", CTR, EVP_aes_128_ctr(), NULL);
-	add_theirs("aes-128", XTS, EVP_aes_128_xts(), NULL);
-	add_theirs("aes-256", CTR, EVP_aes_256_ctr(), NULL);
-	add_theirs("sm4", ECB, EVP_sm4_ecb(), NULL);
-	add_theirs("sm4", CTR, EVP_sm4_ctr(), NULL);
-	add_theirs("sm4", CBC_DEC, EVP_sm4_cbc(), NULL);
-	ENGINE_load_builtin_engines();
-	gost = ENGINE_by_id("gost");
-	if (gost && ENGINE_init(gost)) {
-		add_theirs("kuznyechik", ECB,
-			   ENGINE_get_cipher(gost, NID_kuznyechik_ecb), gost);
-		add_theirs("kuznyechik", CTR,
-			   ENGINE_get_cipher(gost, NID_kuznyechik_ctr), gost);
-		add_theirs("kuznyechik", CBC_DEC,
-			   ENGINE_get_cipher(gost, NID_kuznyechik_cbc), gost);
-	} else {
-		fprintf(stderr,
-			"cipher-bench: no gost engine to compare with (apt-get install libengine-gost-openssl)\n");
+	gost = open_gost();
+	for (number = 0; number < WARPCRYPT_CIPHER_COUNT; number++) {
+		cipher = wc_cipher_numbered(number);
+		for (i = 0; cipher && i <= cipher->key_max - cipher->key_min;
+		     i += cipher->key_step)
+			add_cipher(cipher, cipher->key_min + i, gost);
 	}
 
 	for (r = 0; r < rounds; r++) {
@@ -302,6 +304,5 @@ int main(int argc, char **argv)
 	}
 	fprintf(stderr, "\r%*s\r", 24, "");
 	print_table();
-	print_ratios();
 	return 0;
 }

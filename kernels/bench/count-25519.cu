@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One field operation a kernel, for kernels/bench/sass-count to count the
- * instructions of: count_<arithmetic>_<operation>, less count_<arithmetic>_copy,
- * which loads and stores the same.
+ * Kernels of one field operation each, whose instructions kernels/bench/sass-count
+ * counts: those of count_<arithmetic>_<operation> minus those of
+ * count_<arithmetic>_copy, which loads and stores the same.
  */
 #include "kernels/curve/fe25519_dpf.h"
 #include "kernels/curve/fe25519_i32.h"

@@ -3,8 +3,8 @@
  * 25519 on one core: every engine of kernels/cpu/x25519.h that this CPU can run, and
  * OpenSSL in the same run, by the thread's own CPU time.
  *
- * OpenSSL's [k]B is its Ed25519 public key, a SHA-512 included; there is no call
- * of its for [k]P.
+ * OpenSSL's [k]B is its Ed25519 public key, including a SHA-512; it has no function
+ * for [k]P.
  */
 #include <stdio.h>
 #include <stdlib.h>

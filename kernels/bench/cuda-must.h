@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * For benchmarks that go no further without CUDA: MUST(call) ends the program,
- * with one line that says which call failed, and why.
+ * For benchmarks: where a CUDA call fails, MUST(call) ends the program with one
+ * line that says which call it was, and why.
  */
 #ifndef WARPCRYPT_CUDA_MUST_H
 #define WARPCRYPT_CUDA_MUST_H

@@ -47,7 +47,7 @@ static uint32_t blocks(uint32_t threads)
 	return (threads + GPU_THREADS - 1) / GPU_THREADS;
 }
 
-/* Share an inversion only as far as the GPU stays full. */
+/* As few as still fill the GPU: the others share their inversions. */
 static uint32_t finish_blocks(uint32_t n)
 {
 	uint32_t full = (uint32_t)sms * 4;
@@ -288,7 +288,7 @@ int main(int argc, char **argv)
 	sms = prop.multiProcessorCount;
 	fill(scalars, 1);
 	fill(u, 2);
-	/* Points of small order among the others, and no points. */
+	/* Some points of small order, and some encodings of no point. */
 	for (uint32_t i = 0; i < BATCH; i += 1000)
 		memset(&u[32ull * i], 0, 32);
 	wc25519_make_table(cpu_table.data(), ED_BASE_W);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the host's processors make of a run, to compare with: the same cipher
- * cores with modes of their own.
+ * The expected result of a run, from the host's processors: the same cipher cores
+ * with other code for the modes.
  */
 #ifndef WARPCRYPT_GPU_BENCH_HOST_H
 #define WARPCRYPT_GPU_BENCH_HOST_H
@@ -17,8 +17,8 @@
 
 #include "kernels/bench/gpu-bench-run.h"
 
-/* Up to 32 blocks by the host. */
-static void host_blocks(core_fn core, const void *key, uint8_t *dst,
+/* Up to 32 blocks. */
+static void host_blocks(core_fn *core, const void *key, uint8_t *dst,
 			const uint8_t *src, uint32_t blocks)
 {
 	struct wc_block pad[32];
@@ -47,7 +47,7 @@ static void host_range(const struct run *r, const struct wc_job *job,
 	const void *key = &r->keys[job->slot * r->cipher->key_size];
 	bool back = r->spec->mode == WC_ECB_DEC || r->spec->mode == WC_CBC_DEC ||
 		    r->spec->mode == WC_XTS_DEC;
-	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
+	core_fn *core = back ? r->cipher->decrypt : r->cipher->encrypt;
 	uint8_t text[512];
 	struct gf128 t[33];
 
@@ -111,7 +111,7 @@ static bool host_xts(const struct run *r, const struct wc_job *job)
 {
 	uint32_t whole = wc_xts_whole(job->len), rest = job->len % 16;
 	bool back = r->spec->mode == WC_XTS_DEC;
-	core_fn core = back ? r->cipher->decrypt : r->cipher->encrypt;
+	core_fn *core = back ? r->cipher->decrypt : r->cipher->encrypt;
 	const void *key = &r->keys[job->slot * r->cipher->key_size];
 	const uint8_t *src = r->host_in + job->offset;
 	std::vector<uint8_t> out(job->len);
@@ -155,7 +155,7 @@ static bool host_check(const struct run *r, char *note, size_t room)
 		if (r->spec->mode >= WC_XTS_ENC ||
 		    r->spec->mode == WC_CBC_ENC)
 			blocks = 1;
-		/* A tenth of the chains: they are slow here. */
+		/* Only a tenth of the chains, which are slow on the host. */
 		if (r->spec->mode == WC_CBC_ENC && j % 10)
 			continue;
 		for (uint32_t n = 0; n < blocks; n += CHUNK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One run of gpu-bench: its cipher, jobs and keys, whoever does them.
+ * One run of gpu-bench: its cipher, jobs and keys, for the GPU and for the host.
  */
 #ifndef WARPCRYPT_GPU_BENCH_RUN_H
 #define WARPCRYPT_GPU_BENCH_RUN_H
@@ -13,75 +13,44 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/block/aes_wide.h"
 #include "kernels/bench/gpu-bench-specs.h"
-#include "kernels/block/kuznyechik.h"
-#include "kernels/block/skinny.h"
-#include "kernels/block/sm4.h"
+#include "kernels/block/ciphers.h"
 
 #define BYTES		(256u << 20)
 #define SECTOR		4096u
 
-/* The ciphers: for the host 32 blocks at once, for the GPU a row of wc_kernels. */
-typedef void (*core_fn)(const void *key, bs_word *buf);
-
+/**
+ * struct cipher - a cipher on the host
+ * @key_size: bytes of an expanded key
+ * @expand: expand a key
+ * @encrypt: encrypt 32 blocks at once
+ * @decrypt: decrypt 32 blocks at once
+ */
 struct cipher {
-	const char *name;
 	size_t key_size;
 	void (*expand)(void *key, const uint8_t *bytes, uint32_t len);
-	core_fn encrypt, decrypt;
-	enum wc_gpu_cipher gpu;
+	void (*encrypt)(const void *key, bs_word *buf);
+	void (*decrypt)(const void *key, bs_word *buf);
 };
 
-#define HOST_CORE(name, key_type)					\
-static void host_##name##_encrypt(const void *key, bs_word *buf)	\
-{									\
-	name##_encrypt((const key_type *)key, buf);			\
-}									\
-									\
-static void host_##name##_decrypt(const void *key, bs_word *buf)	\
-{									\
-	name##_decrypt((const key_type *)key, buf);			\
-}
+typedef void core_fn(const void *key, bs_word *buf);
 
-HOST_CORE(aes_wide, struct aes_wide_key)
-HOST_CORE(kuznyechik, struct kuznyechik_key)
-HOST_CORE(skinny, struct skinny_key)
-HOST_CORE(sm4, struct sm4_key)
+/* The core's functions as lambdas, which hide the type of the key. */
+#define HOST_CIPHER(NAME, name, ...) {					\
+	sizeof(struct name##_key),					\
+	[](void *key, const uint8_t *bytes, uint32_t len) {		\
+		name##_expand((struct name##_key *)key, bytes, len);	\
+	},								\
+	[](const void *key, bs_word *buf) {				\
+		name##_encrypt((const struct name##_key *)key, buf);	\
+	},								\
+	[](const void *key, bs_word *buf) {				\
+		name##_decrypt((const struct name##_key *)key, buf);	\
+	},								\
+},
 
-static void expand_aes(void *key, const uint8_t *bytes, uint32_t len)
-{
-	aes_wide_expand((struct aes_wide_key *)key, bytes, len);
-}
-
-static void expand_kuznyechik(void *key, const uint8_t *bytes, uint32_t len)
-{
-	(void)len;
-	kuznyechik_expand((struct kuznyechik_key *)key, bytes);
-}
-
-static void expand_skinny(void *key, const uint8_t *bytes, uint32_t len)
-{
-	skinny_expand((struct skinny_key *)key, bytes, len);
-}
-
-static void expand_sm4(void *key, const uint8_t *bytes, uint32_t len)
-{
-	(void)len;
-	sm4_expand((struct sm4_key *)key, bytes);
-}
-
-static const struct cipher ciphers[] = {
-	{ "aes", sizeof(struct aes_wide_key), expand_aes,
-	  host_aes_wide_encrypt, host_aes_wide_decrypt, WC_GPU_AES },
-	{ "kuznyechik", sizeof(struct kuznyechik_key), expand_kuznyechik,
-	  host_kuznyechik_encrypt, host_kuznyechik_decrypt,
-	  WC_GPU_KUZNYECHIK },
-	{ "skinny", sizeof(struct skinny_key), expand_skinny,
-	  host_skinny_encrypt, host_skinny_decrypt, WC_GPU_SKINNY },
-	{ "sm4", sizeof(struct sm4_key), expand_sm4, host_sm4_encrypt,
-	  host_sm4_decrypt, WC_GPU_SM4 },
-};
+/* By enum wc_gpu_cipher. */
+static const struct cipher ciphers[] = { WARPCRYPT_CIPHERS(HOST_CIPHER) };
 
 static uint64_t mix64(uint64_t x)
 {
@@ -132,7 +101,7 @@ static uint32_t job_threads(const struct run *r, uint32_t len)
 {
 	bool xts = r->spec->mode >= WC_XTS_ENC;
 	const struct wc_kernel *kernel =
-		&wc_kernels[r->cipher->gpu][r->spec->mode];
+		&wc_kernels[r->spec->cipher][r->spec->mode];
 
 	return wc_kernel_threads(kernel, xts ? wc_xts_whole(len) :
 					       (len + 15) / 16);
@@ -180,7 +149,7 @@ static void make_jobs(struct run *r)
 			bytes[b] = (uint8_t)mix64(1000 * k + b + 7);
 		memset(fresh, 0, sizeof(*fresh));
 		fresh->slot = k;
-		fresh->cipher = r->cipher->gpu;
+		fresh->cipher = r->spec->cipher;
 		fresh->len = r->spec->key_len;
 		fresh->xts = r->spec->mode >= WC_XTS_ENC;
 		memcpy(fresh->key, bytes, fresh->len);

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What gpu-bench runs: ciphers, keys, modes, and how the data are cut.
+ * What gpu-bench runs: ciphers, keys, modes, and how the data are cut. The same
+ * for each cipher of the list, and beside it each cipher's goals, which are in
+ * its slot header.
  */
 #ifndef WARPCRYPT_GPU_BENCH_SPECS_H
 #define WARPCRYPT_GPU_BENCH_SPECS_H
 
 #include <stdint.h>
+#include <string.h>
+
+#include <vector>
 
 #include "kernels/gpu/launch.h"
 
@@ -20,92 +25,79 @@ enum cut {
 };
 
 struct spec {
-	const char *cipher;
+	enum wc_gpu_cipher cipher;
 	uint32_t key_len;
 	enum wc_kernel_kind mode;
 	enum cut cut;
 	double target;		/* GB/s on one H100, 0: none is set */
 };
 
-static const struct spec specs[] = {
-	{ "kuznyechik", 32, WC_CTR, ONE, 240 },
-	{ "kuznyechik", 32, WC_ECB_ENC, ONE, 230 },
-	{ "kuznyechik", 32, WC_ECB_DEC, ONE, 210 },
-	{ "kuznyechik", 32, WC_CBC_DEC, ONE, 0 },
-	{ "kuznyechik", 32, WC_CBC_ENC, SECTORS, 0 },
-	{ "kuznyechik", 32, WC_XTS_ENC, SECTORS, 210 },
-	{ "kuznyechik", 32, WC_XTS_DEC, SECTORS, 0 },
-	{ "kuznyechik", 32, WC_XTS_ENC, SMALL, 0 },
-	{ "kuznyechik", 32, WC_CTR, SMALL, 0 },
-	{ "kuznyechik", 32, WC_CTR, SECTORS, 0 },
-	{ "kuznyechik", 32, WC_CTR, KEYS, 0 },
-	{ "kuznyechik", 32, WC_CTR, FRESH, 0 },
-	{ "kuznyechik", 32, WC_XTS_ENC, FRESH, 0 },
-	{ "kuznyechik", 32, WC_CTR, ODD, 0 },
-	{ "kuznyechik", 32, WC_XTS_ENC, ODD, 0 },
-	{ "kuznyechik", 32, WC_XTS_DEC, ODD, 0 },
-	{ "skinny", 32, WC_CTR, ONE, 560 },
-	{ "skinny", 32, WC_ECB_ENC, ONE, 520 },
-	{ "skinny", 32, WC_ECB_DEC, ONE, 0 },
-	{ "skinny", 32, WC_CBC_DEC, ONE, 0 },
-	{ "skinny", 32, WC_CBC_ENC, SECTORS, 0 },
-	{ "skinny", 32, WC_XTS_ENC, SECTORS, 0 },
-	{ "skinny", 32, WC_XTS_DEC, SECTORS, 0 },
-	{ "skinny", 32, WC_XTS_ENC, SMALL, 0 },
-	{ "skinny", 32, WC_CTR, SMALL, 0 },
-	{ "skinny", 32, WC_CTR, SECTORS, 0 },
-	{ "skinny", 32, WC_CTR, KEYS, 0 },
-	{ "skinny", 32, WC_CTR, FRESH, 0 },
-	{ "skinny", 32, WC_XTS_ENC, FRESH, 0 },
-	{ "skinny", 32, WC_CTR, ODD, 0 },
-	{ "skinny", 32, WC_XTS_ENC, ODD, 0 },
-	{ "skinny", 32, WC_XTS_DEC, ODD, 0 },
-	{ "sm4", 16, WC_CTR, ONE, 700 },
-	{ "sm4", 16, WC_ECB_ENC, ONE, 0 },
-	{ "sm4", 16, WC_ECB_DEC, ONE, 0 },
-	{ "sm4", 16, WC_CBC_DEC, ONE, 0 },
-	{ "sm4", 16, WC_CBC_ENC, SECTORS, 0 },
-	{ "sm4", 16, WC_XTS_ENC, SECTORS, 0 },
-	{ "sm4", 16, WC_XTS_DEC, SECTORS, 0 },
-	{ "sm4", 16, WC_XTS_ENC, SMALL, 0 },
-	{ "sm4", 16, WC_CTR, SMALL, 0 },
-	{ "sm4", 16, WC_CTR, SECTORS, 0 },
-	{ "sm4", 16, WC_CTR, KEYS, 0 },
-	{ "sm4", 16, WC_CTR, FRESH, 0 },
-	{ "sm4", 16, WC_XTS_ENC, FRESH, 0 },
-	{ "sm4", 16, WC_CTR, ODD, 0 },
-	{ "sm4", 16, WC_XTS_ENC, ODD, 0 },
-	{ "sm4", 16, WC_XTS_DEC, ODD, 0 },
-	{ "aes", 16, WC_CTR, ONE, 680 },
-	{ "aes", 16, WC_ECB_ENC, ONE, 0 },
-	{ "aes", 16, WC_ECB_DEC, ONE, 0 },
-	{ "aes", 16, WC_CBC_DEC, ONE, 0 },
-	{ "aes", 16, WC_CBC_ENC, SECTORS, 0 },
-	{ "aes", 16, WC_XTS_ENC, SECTORS, 0 },
-	{ "aes", 16, WC_XTS_DEC, SECTORS, 0 },
-	{ "aes", 16, WC_XTS_ENC, SMALL, 0 },
-	{ "aes", 16, WC_CTR, SMALL, 0 },
-	{ "aes", 16, WC_CTR, SECTORS, 0 },
-	{ "aes", 16, WC_CTR, KEYS, 0 },
-	{ "aes", 16, WC_CTR, FRESH, 0 },
-	{ "aes", 16, WC_XTS_ENC, FRESH, 0 },
-	{ "aes", 16, WC_CTR, ODD, 0 },
-	{ "aes", 16, WC_XTS_ENC, ODD, 0 },
-	{ "aes", 16, WC_XTS_DEC, ODD, 0 },
-	{ "skinny", 16, WC_CTR, ONE, 0 },
-	{ "skinny", 48, WC_CTR, ONE, 0 },
-	{ "skinny", 48, WC_XTS_DEC, ODD, 0 },
-	{ "aes", 32, WC_CTR, ONE, 490 },
-	{ "aes", 24, WC_XTS_ENC, ODD, 0 },
-	{ "aes", 32, WC_XTS_ENC, SECTORS, 440 },
-	{ "aes", 32, WC_XTS_DEC, SECTORS, 0 },
-	{ "aes", 32, WC_CBC_ENC, ODD, 0 },
-	{ "aes", 32, WC_CBC_DEC, ODD, 0 },
-	{ "aes", 24, WC_ECB_DEC, ODD, 0 },
+/* What is run with the length of key that the cipher's first goal is for. */
+static const struct {
+	enum wc_kernel_kind mode;
+	enum cut cut;
+} main_runs[] = {
+	{ WC_CTR, ONE }, { WC_ECB_ENC, ONE }, { WC_ECB_DEC, ONE },
+	{ WC_CBC_DEC, ONE }, { WC_CBC_ENC, SECTORS }, { WC_XTS_ENC, SECTORS },
+	{ WC_XTS_DEC, SECTORS }, { WC_XTS_ENC, SMALL }, { WC_CTR, SMALL },
+	{ WC_CTR, SECTORS }, { WC_CTR, KEYS }, { WC_CTR, FRESH },
+	{ WC_XTS_ENC, FRESH }, { WC_CTR, ODD }, { WC_XTS_ENC, ODD },
+	{ WC_XTS_DEC, ODD },
+/* And with the other lengths. */
+}, other_runs[] = {
+	{ WC_CTR, ONE }, { WC_XTS_ENC, SECTORS }, { WC_XTS_DEC, SECTORS },
+	{ WC_XTS_ENC, ODD }, { WC_XTS_DEC, ODD }, { WC_CBC_ENC, ODD },
+	{ WC_CBC_DEC, ODD }, { WC_ECB_DEC, ODD },
 };
 
-#define SPECS	((int)(sizeof(specs) / sizeof(specs[0])))
+/* NAME_GOALS(FN): FN(bytes of the key, mode, cut, GB/s on one H100) */
+#define GOAL(key_len, mode, cut, target) { current, key_len, mode, cut, target },
 
+static void add_specs(std::vector<struct spec> *specs,
+		      const std::vector<struct spec> &goals,
+		      enum wc_gpu_cipher cipher, uint32_t key_min,
+		      uint32_t key_max, uint32_t key_step)
+{
+	const uint32_t first = goals.empty() ? key_min : goals[0].key_len;
+
+	auto add = [&](uint32_t len, enum wc_kernel_kind mode, enum cut cut) {
+		struct spec s = { cipher, len, mode, cut, 0 };
+
+		for (const auto &g : goals)
+			if (g.key_len == len && g.mode == mode && g.cut == cut)
+				s.target = g.target;
+		specs->push_back(s);
+	};
+
+	for (const auto &r : main_runs)
+		add(first, r.mode, r.cut);
+	for (uint32_t len = key_min; len <= key_max; len += key_step)
+		for (const auto &r : other_runs)
+			if (len != first)
+				add(len, r.mode, r.cut);
+}
+
+#define ADD_SPECS(NAME, name, number, min, max, step) {			\
+	const enum wc_gpu_cipher current = WC_GPU_##NAME;		\
+									\
+	add_specs(&all, { NAME##_GOALS(GOAL) }, current, min, max, step); \
+}
+
+static std::vector<struct spec> make_specs()
+{
+	std::vector<struct spec> all;
+
+	WARPCRYPT_CIPHERS(ADD_SPECS)
+	return all;
+}
+
+static const std::vector<struct spec> specs = make_specs();
+static const int SPECS = (int)specs.size();
+
+#define CIPHER_NAME(NAME, name, ...)	#name,
+
+/* By enum wc_gpu_cipher. */
+static const char *const cipher_names[] = { WARPCRYPT_CIPHERS(CIPHER_NAME) };
 static const char *const mode_names[] = {
 	"ecb", "ecb-dec", "ctr", "cbc", "cbc-dec", "xts", "xts-dec"
 };

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every cipher's kernels on a GPU: first right, then how fast. One program,
- * no libraries but the CUDA runtime:
+ * Every cipher's kernels on a GPU: whether they are right, and how fast. One
+ * program, no libraries but the CUDA runtime: `make build/host/gpu-bench` makes
+ * it of this file and all ciphers' .cu files.
  *
- *	nvcc -O3 -std=c++17 -arch=native -I. -Xcompiler -pthread \
- *		-o gpu-bench kernels/bench/gpu-bench.cu && ./gpu-bench
+ * Each kernel encrypts or decrypts 256 MiB of random data from one buffer of device
+ * memory to another. All of the output is compared with that of the host's
+ * processors, which use the same cipher cores, other circuits (two-input gates
+ * where the GPU has three) and other code for the modes. Times are by events: the
+ * median of several launches. The L2 cache is smaller than the data, so no launch
+ * finds its input there.
  *
- * Each kernel does 256 MiB of random data from one buffer of device memory to
- * another. All of the output is compared with what the host's processors make
- * of it with the same cipher cores, other circuits (two-input gates where the
- * GPU has three) and modes of their own. Then it is timed by events: the
- * median of several launches, each of which finds nothing of use in the L2
- * cache, which is smaller.
- *
- * Work is done in a child process: if a kernel crashes or hangs, that kernel
- * has failed, and a new child goes on with the next. The table comes last;
- * exit status 0 says that everything was right.
+ * A child process does the work: if a kernel crashes or hangs, it has failed, and a
+ * new child continues with the next one. The table is printed at the end; exit
+ * status 0 means that all results were right.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -27,20 +25,16 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/gpu/aes.cu"
 #include "kernels/bench/gpu-bench-host.h"
 #include "kernels/bench/gpu-bench-run.h"
 #include "kernels/bench/gpu-bench-specs.h"
-#include "kernels/gpu/kuznyechik.cu"
 #include "kernels/gpu/launch.h"
-#include "kernels/gpu/skinny.cu"
-#include "kernels/gpu/sm4.cu"
 
 #define LAUNCHES	9
-/* What a child may take for one kernel, seconds. */
+/* The time limit for one kernel, seconds. */
 #define PATIENCE	40
 
-/* What a child says of one kernel. */
+/* The result of one kernel. */
 struct verdict {
 	int spec;
 	int right;
@@ -48,23 +42,28 @@ struct verdict {
 	char note[96];
 };
 
-#define ENTRY(name)	{ #name, (const void *)name },
-
-static const struct {
+struct entry {
 	const char *name;
 	const void *fn;
-} entries[] = {
-	WC_ENTRY_LIST(ENTRY, aes)
-	WC_ENTRY_LIST(ENTRY, skinny)
-	ENTRY(wc_skinny_masks)
-	WC_ENTRY_LIST(ENTRY, kuznyechik)
-	ENTRY(wc_kuznyechik_masks)
-	WC_ENTRY_LIST(ENTRY, sm4)
 };
+
+static std::vector<struct entry> &entries()
+{
+	static std::vector<struct entry> all;
+
+	return all;
+}
+
+/* Each entry of kernels/gpu/entry.h calls this before main(). */
+extern "C" int wc_entry_add(const char *name, const void *fn)
+{
+	entries().push_back({ name, fn });
+	return 0;
+}
 
 static const void *find_entry(const char *name)
 {
-	for (const auto &e : entries)
+	for (const auto &e : entries())
 		if (!strcmp(e.name, name))
 			return e.fn;
 	return NULL;
@@ -91,7 +90,7 @@ static bool launch_kernel(const struct run *r, struct verdict *v,
 			  enum wc_kernel_kind kind, void *jobs, uint32_t count,
 			  uint32_t threads, struct device *d)
 {
-	const struct wc_kernel *kernel = &wc_kernels[r->cipher->gpu][kind];
+	const struct wc_kernel *kernel = &wc_kernels[r->spec->cipher][kind];
 	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
 	const void *entry;
 	int sms;
@@ -200,9 +199,7 @@ static void one(int i, uint8_t *host_in, uint8_t *host_out, struct verdict *v)
 	r.spec = &specs[i];
 	r.host_in = host_in;
 	r.host_out = host_out;
-	for (const auto &c : ciphers)
-		if (!strcmp(c.name, specs[i].cipher))
-			r.cipher = &c;
+	r.cipher = &ciphers[specs[i].cipher];
 	make_jobs(&r);
 	if (measure(&r, v))
 		v->right = host_check(&r, v->note, sizeof(v->note));
@@ -258,7 +255,7 @@ static void run_all(struct verdict *verdicts)
 			next = v.spec + 1;
 			fprintf(stderr, "%2d of %d: %s-%s %s\n", next, SPECS,
 				mode_names[specs[v.spec].mode],
-				specs[v.spec].cipher,
+				cipher_names[specs[v.spec].cipher],
 				v.right ? "right" : v.note);
 		}
 		close(fd[0]);
@@ -277,15 +274,16 @@ static void run_all(struct verdict *verdicts)
 
 int main(void)
 {
-	static struct verdict verdicts[SPECS];
+	std::vector<struct verdict> verdicts(SPECS);
 	int wrong = 0;
 
 	signal(SIGPIPE, SIG_IGN);
-	run_all(verdicts);
+	run_all(verdicts.data());
 	printf("\n%-12s%5s  %-8s%-16s%9s%9s  %s\n", "cipher", "key", "mode",
 	       "jobs", "GB/s", "target", "result");
 	for (int i = 0; i < SPECS; i++) {
-		printf("%-12s%5u  %-8s%-16s%9.1f", specs[i].cipher,
+		printf("%-12s%5u  %-8s%-16s%9.1f",
+		       cipher_names[specs[i].cipher],
 		       8 * specs[i].key_len, mode_names[specs[i].mode],
 		       cut_names[specs[i].cut], verdicts[i].gb_per_s);
 		if (specs[i].target)

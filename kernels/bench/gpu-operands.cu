@@ -8,8 +8,8 @@
  *	nvcc -O3 -std=c++17 -arch=native -I. -o gpu-operands \
  *		kernels/bench/gpu-operands.cu
  *
- * Each loop's result depends on all that it did, and on nothing that a compiler
- * could work out before.
+ * Each loop's result depends on all of its operations, and the compiler cannot
+ * compute it in advance.
  */
 #include <algorithm>
 #include <cstdint>
@@ -102,7 +102,7 @@ static __global__ void wide_carry(uint32_t *p)
 	put(p, acc);
 }
 
-/* Exchanges between lanes: who asks whom is in @p, and stays. */
+/* Exchanges between lanes: the source lanes are in @p and do not change. */
 static __global__ void shuffle(uint32_t *p)
 {
 	uint32_t x[8], from[8];

@@ -9,8 +9,8 @@
  * input and s the output, x0 and s0 being the most significant bits; y is the
  * linear layer at the top, t up to t45 the inversion in GF(2^8), z its
  * products with the top layer, and the rest the linear layer at the bottom.
- * The form with three-input gates (71 of them) came out of it by the random
- * walk that kernels/block/kuznyechik_sbox.h tells of.
+ * The form with three-input gates (71 of them) was made from it by the random walk
+ * that kernels/block/kuznyechik_sbox.h describes.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_AES_SBOX_H
 #define WARPCRYPT_KERNELS_BLOCK_AES_SBOX_H

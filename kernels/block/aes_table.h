@@ -3,8 +3,8 @@
  * AES (FIPS 197) by tables that each lane has its own copy of: kernels/block/table.h
  * says why that is in constant time.
  *
- * A column is a word, row 0 in the lowest byte. Table r has what a byte in row
- * r does to its column after SubBytes and MixColumns, or after their inverses.
+ * A column is a word, row 0 in the lowest byte. Table r has the contribution of a byte
+ * in row r to its column after SubBytes and MixColumns, or after their inverses.
  * The last round has no MixColumns: encrypting, two bytes of each entry are the
  * S-box alone; decrypting, there is a narrow table of it.
  *
@@ -13,42 +13,22 @@
 #ifndef WARPCRYPT_KERNELS_BLOCK_AES_TABLE_H
 #define WARPCRYPT_KERNELS_BLOCK_AES_TABLE_H
 
-#include "kernels/block/aes_wide.h"
+#include "kernels/block/aes.h"
 #include "kernels/block/table.h"
 
 /**
  * struct aes_table_key - an expanded key
- * @rounds: 10, 12 or 14
- * @reserved: zero
- * @enc: round keys; unused ones are zero
- * @dec: round keys in the order that decryption uses them, all but the first
- *	and the last after InvMixColumns
+ * @enc: the round keys
+ * @dec: round keys in the order in which decryption uses them, all but the
+ *	first and the last after InvMixColumns
  */
 struct aes_table_key {
-	uint32_t rounds;
-	uint32_t reserved[3];
-	struct wc_block enc[AES_WIDE_KEYS_MAX];
-	struct wc_block dec[AES_WIDE_KEYS_MAX];
+	struct aes_schedule enc;
+	struct wc_block dec[AES_KEYS_MAX];
 };
 
-/* Every byte times x. */
-WC_FN uint32_t aes_table_twice(uint32_t x)
-{
-	return (x << 1 & 0xfefefefeu) ^ (x >> 7 & 0x01010101u) * 0x1b;
-}
-
-/* InvMixColumns on a column: see aes_wide_times5(). */
-WC_FN uint32_t aes_table_inv_mix(uint32_t x)
-{
-	uint32_t t = x ^ table_rotate(x, 16), u;
-
-	x ^= aes_table_twice(aes_table_twice(t));
-	u = x ^ table_rotate(x, 24);
-	return aes_table_twice(u) ^ table_rotate(x, 24) ^ table_rotate(u, 16);
-}
-
 /**
- * aes_table_expand() - expand a key (FIPS 197, 5.2)
+ * aes_table_expand() - expand a key
  * @key: the result
  * @bytes: the key
  * @len: its length, 16, 24 or 32 bytes
@@ -56,27 +36,15 @@ WC_FN uint32_t aes_table_inv_mix(uint32_t x)
 WC_FN void aes_table_expand(struct aes_table_key *key, const uint8_t *bytes,
 			    uint32_t len)
 {
-	uint32_t *w = (uint32_t *)(void *)key->enc;
-	uint32_t words = len / 4, rcon = 1, i, j;
+	uint32_t rounds, i, j;
 
-	__builtin_memset(key, 0, sizeof(*key));
-	key->rounds = words + 6;
-	__builtin_memcpy(w, bytes, len);
-	for (i = words; i < 4 * (key->rounds + 1); i++) {
-		uint32_t t = w[i - 1];
-
-		if (i % words == 0) {
-			t = aes_wide_sub_word(table_rotate(t, 24)) ^ rcon;
-			rcon = (rcon << 1) ^ ((rcon >> 7) * 0x11b);
-		} else if (words > 6 && i % words == 4) {
-			t = aes_wide_sub_word(t);
-		}
-		w[i] = w[i - words] ^ t;
-	}
-	for (i = 0; i <= key->rounds; i++) {
-		key->dec[i] = key->enc[key->rounds - i];
-		for (j = 0; j < 4 && i && i < key->rounds; j++)
-			key->dec[i].w[j] = aes_table_inv_mix(key->dec[i].w[j]);
+	__builtin_memset(key->dec, 0, sizeof(key->dec));
+	aes_schedule(&key->enc, bytes, len);
+	rounds = key->enc.rounds;
+	for (i = 0; i <= rounds; i++) {
+		key->dec[i] = key->enc.rk[rounds - i];
+		for (j = 0; j < 4 && i && i < rounds; j++)
+			key->dec[i].w[j] = aes_column_inv_mix(key->dec[i].w[j]);
 	}
 }
 
@@ -98,8 +66,8 @@ WC_FN uint32_t aes_table_entry(uint32_t i, int back)
 		s |= (uint32_t)(q[j] & 1) << j;
 	if (back)
 		return s;
-	return aes_table_twice(s) | s << 8 | s << 16 |
-	       (aes_table_twice(s) ^ s) << 24;
+	return aes_column_twice(s) | s << 8 | s << 16 |
+	       (aes_column_twice(s) ^ s) << 24;
 }
 
 /* Put an entry into @bank's copies of all tables. */
@@ -111,12 +79,12 @@ WC_FN void aes_table_fill(uint8_t *base, uint32_t i, uint32_t bank,
 	if (back) {
 		table_put(base, table_place_narrow(i, bank),
 			  entry * 0x01010101u);
-		entry = aes_table_inv_mix(entry);
+		entry = aes_column_inv_mix(entry);
 	}
 	WC_UNROLL
 	for (r = 0; r < 4; r++)
 		table_put(base, table_place(i, bank) + TABLE_START(r),
-			  table_rotate(entry, 8 * r));
+			  wc_rotl32(entry, 8 * r));
 }
 
 /*
@@ -203,7 +171,7 @@ WC_FN void aes_table_blocks(const struct tables *t,
 			    const struct aes_table_key *key,
 			    struct wc_block *b, int n, int back)
 {
-	const struct wc_block *rk = back ? key->dec : key->enc;
+	const struct wc_block *rk = back ? key->dec : key->enc.rk;
 	struct wc_block k = rk[0];
 	int i, c;
 
@@ -213,13 +181,13 @@ WC_FN void aes_table_blocks(const struct tables *t,
 		for (c = 0; c < 4; c++)
 			b[i].w[c] ^= k.w[c];
 	}
-	aes_table_rounds(t, rk, 1, key->rounds, b, n, back);
+	aes_table_rounds(t, rk, 1, key->enc.rounds, b, n, back);
 }
 
 /**
  * struct aes_table_start - what 256 counters have in common
- * @first: column 0 after round 1, but for byte 15 of the counter
- * @second: the columns after round 2, but for column 0 of round 1
+ * @first: column 0 after round 1, without byte 15 of the counter
+ * @second: the columns after round 2, without column 0 of round 1
  * @key: what is added to byte 15, in the lowest byte
  *
  * Of counters that differ in their last byte only, which is in row 3 and
@@ -238,19 +206,19 @@ WC_FN void aes_table_begin(const struct tables *t,
 			   struct aes_table_start *start,
 			   struct wc_block counter)
 {
-	struct wc_block k = key->enc[1];
+	struct wc_block k = key->enc.rk[1];
 	uint32_t s[4], one[4], full;
 	int c;
 
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
-		s[c] = counter.w[c] ^ key->enc[0].w[c];
+		s[c] = counter.w[c] ^ key->enc.rk[0].w[c];
 	WC_UNROLL
 	for (c = 0; c < 4; c++)
 		one[c] = aes_table_column(t, s, k.w[c], c, 0);
 	start->first = one[0] ^ table_look(t, 3, s[3], 3);
-	start->key = key->enc[0].w[3] >> 24;
-	k = key->enc[2];
+	start->key = key->enc.rk[0].w[3] >> 24;
+	k = key->enc.rk[2];
 	WC_UNROLL
 	for (c = 0; c < 4; c++) {
 		/* Row (4 - c) mod 4 of column 0 comes here. */
@@ -286,7 +254,7 @@ WC_FN void aes_table_keystream(const struct tables *t,
 			b[i].w[c] = start[i].second[c] ^
 				table_look(t, (4 - c) & 3, x, (4 - c) & 3);
 	}
-	aes_table_rounds(t, key->enc, 3, key->rounds, b, n, 0);
+	aes_table_rounds(t, key->enc.rk, 3, key->enc.rounds, b, n, 0);
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_AES_TABLE_H */

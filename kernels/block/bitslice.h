@@ -14,11 +14,11 @@
  *	...                        |     |     |     |     |
  *	plane 127 (byte 15, bit 7) +-----+-- --+-----+-----+
  *
- * so moving bytes or bits about within blocks is choosing other planes, and
- * costs nothing.
+ * so moving bytes or bits within blocks means using other planes, and costs
+ * nothing.
  *
- * Which block is in which lane depends on the width and is nobody's business
- * outside this file; bs_unslice() undoes exactly what bs_slice() did.
+ * Which block is in which lane depends on the width; no other file may rely on it.
+ * bs_unslice() is the exact inverse of bs_slice().
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_BITSLICE_H
 #define WARPCRYPT_KERNELS_BLOCK_BITSLICE_H
@@ -99,8 +99,8 @@ typedef bs_word bs_word_any __attribute__((aligned(1), may_alias));
 
 /*
  * Levels @s, 2 @s and 4 @s of eight words, as many as there are registers for.
- * They are read at @from and every @from_step words behind it, and written to
- * @to and so on. @s and the masks are constants.
+ * They are read from @from, @from + @from_step and so on, and written to @to,
+ * @to + @to_step and so on. @s and the masks are constants.
  */
 WC_INLINE void bs_three_levels(bs_word_any *to, int to_step,
 			       const bs_word_any *from, int from_step, int s,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The other way to slice: one block, each of whose sixteen bytes is a lane. Key
- * schedules use it to send few bytes through an S-box circuit in constant
- * time.
+ * The other way to slice: one block, whose sixteen bytes are the lanes. Key
+ * schedules and single blocks use it to put a few bytes through an S-box circuit
+ * in constant time.
  *
  *	          lane    15   ...   1     0
  *	b[0] (bit 0)   +------+-- +-----+-----+
@@ -49,7 +49,7 @@ WC_FN void bs_bytes_in(bs_word *b, const uint64_t block[2])
 }
 
 /**
- * bs_bytes_out() - and back
+ * bs_bytes_out() - the inverse of bs_bytes_in()
  * @block: the block, as two little-endian words
  * @b: eight planes of sixteen lanes
  */

@@ -79,9 +79,9 @@ WC_FN struct gf128 gf128_mul_xs(struct gf128 a, unsigned int s)
 }
 
 /**
- * gf128_mul_xn() - multiply by a power of x, taking time in proportion to it
+ * gf128_mul_xn() - multiply by a power of x, in time proportional to the exponent
  * @a: any element
- * @n: the exponent; a step for every 64 of it, so for short distances
+ * @n: the exponent, public and small: one step for each 64
  *
  * Return: a * x^n
  */

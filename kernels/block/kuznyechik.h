@@ -4,8 +4,8 @@
  * for the layout. In constant time: no tables are indexed by secrets.
  *
  * A block's first byte is a15 of the standard, its last a0. The state is the
- * lower half of a buffer of 256 planes; the other half is what the linear
- * transformation moves through (kernels/block/kuznyechik_linear.h).
+ * lower half of a buffer of 256 planes; the linear transformation needs the other
+ * half (kernels/block/kuznyechik_linear.h).
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_H
@@ -19,17 +19,24 @@
 #define KUZNYECHIK_KEY_BYTES	32
 
 /**
+ * struct kuznyechik_schedule - the round keys themselves
+ * @rk: the round keys, each as two little-endian words
+ */
+struct kuznyechik_schedule {
+	uint64_t rk[KUZNYECHIK_KEYS][2];
+};
+
+/**
  * struct kuznyechik_key - an expanded key
  * @enc: masks (see bs_key_masks()) of the round keys in their order, with what
- *	the S-boxes of the round before left out
- * @dec: the same for decryption, in the order in which it takes them
- * @plain: the round keys themselves, as two little-endian words, for blocks
- *	that come alone
+ *	the S-boxes of the round before leave out
+ * @dec: the same for decryption, in the order in which it uses them
+ * @plain: the round keys themselves, for a block that comes alone
  */
 struct kuznyechik_key {
 	bs_key_mask enc[KUZNYECHIK_KEYS][BS_PLANES];
 	bs_key_mask dec[KUZNYECHIK_KEYS][BS_PLANES];
-	uint64_t plain[KUZNYECHIK_KEYS][2];
+	struct kuznyechik_schedule plain;
 } __attribute__((aligned(16)));
 
 /**
@@ -58,14 +65,6 @@ WC_FN void kuznyechik_encrypt(const struct kuznyechik_key *key, bs_word *buf)
 		kuznyechik_linear(buf);
 	}
 	bs_add_masks(buf, key->enc[round], BS_PLANES);
-}
-
-/* As skinny_encrypt_ahead(); ten round keys are read well without. */
-WC_FN void kuznyechik_encrypt_ahead(const struct kuznyechik_key *key,
-				    bs_word *buf, int ahead)
-{
-	(void)ahead;
-	kuznyechik_encrypt(key, buf);
 }
 
 /**
@@ -98,7 +97,7 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 
 #if WC_WORD_BITS <= 64
 
-/* S of one block, whose sixteen bytes are so many lanes of one S-box. */
+/* S of one block: its sixteen bytes are sixteen lanes of one S-box. */
 WC_FN void kuznyechik_sbox_block(uint64_t block[2])
 {
 	bs_word b[8];
@@ -110,7 +109,7 @@ WC_FN void kuznyechik_sbox_block(uint64_t block[2])
 	block[1] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
 }
 
-/* And the inverse of S. */
+/* The inverse of S on one block. */
 WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
 {
 	bs_word b[8];
@@ -122,13 +121,15 @@ WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
 	block[1] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
 }
 
-/* Round key @i, sliced for both directions. */
-WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, int i)
+/* Round key @i, sliced for both directions; there may be no such round. */
+WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, uint32_t i)
 {
-	const uint64_t *k = key->plain[i];
+	const uint64_t *k = key->plain.rk[i];
 	const uint64_t ones = 0x0101010101010101ull;
 	uint64_t m[2];
 
+	if (i >= KUZNYECHIK_KEYS)
+		return;
 	/* L(S(0), S(0), ...): what the round before left out. */
 	m[0] = k[0] ^ (i ? 0x05ef3180b30d4650ull : 0);
 	m[1] = k[1] ^ (i ? 0x4ebc3fa1d0abd141ull : 0);
@@ -176,18 +177,20 @@ WC_FN void kuznyechik_constant(uint64_t c[2], uint32_t i)
 
 /**
  * kuznyechik_schedule() - the round keys (RFC 7801, 4.3)
- * @plain: the result, as two little-endian words each
- * @bytes: KUZNYECHIK_KEY_BYTES bytes
+ * @schedule: the result
+ * @bytes: the key
+ * @len: its length, KUZNYECHIK_KEY_BYTES
  */
-WC_FN void kuznyechik_schedule(uint64_t plain[KUZNYECHIK_KEYS][2],
-			       const uint8_t *bytes)
+WC_FN void kuznyechik_schedule(struct kuznyechik_schedule *schedule,
+			       const uint8_t *bytes, uint32_t len)
 {
 	/* k[0], k[1] are the left half, k[2], k[3] the right half. */
 	uint64_t k[4], t[2], c[2];
 	uint32_t i;
 
+	(void)len;
 	__builtin_memcpy(k, bytes, sizeof(k));
-	__builtin_memcpy(plain, k, sizeof(k));
+	__builtin_memcpy(schedule->rk, k, sizeof(k));
 	for (i = 1; i <= 32; i++) {
 		kuznyechik_constant(c, i);
 		t[0] = k[0] ^ c[0];
@@ -201,7 +204,8 @@ WC_FN void kuznyechik_schedule(uint64_t plain[KUZNYECHIK_KEYS][2],
 		k[0] = t[0];
 		k[1] = t[1];
 		if (i % 8 == 0)
-			__builtin_memcpy(plain + i / 4, k, sizeof(k));
+			__builtin_memcpy(schedule->rk + i / 4, k,
+					 sizeof(k));
 	}
 	wc_wipe(k, sizeof(k));
 	wc_wipe(t, sizeof(t));
@@ -210,55 +214,77 @@ WC_FN void kuznyechik_schedule(uint64_t plain[KUZNYECHIK_KEYS][2],
 /**
  * kuznyechik_expand() - expand a key
  * @key: the result
- * @bytes: KUZNYECHIK_KEY_BYTES bytes
+ * @bytes: the key
+ * @len: its length, KUZNYECHIK_KEY_BYTES
  */
-WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes)
+WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes,
+			     uint32_t len)
 {
-	int i;
+	uint32_t i;
 
-	kuznyechik_schedule(key->plain, bytes);
+	kuznyechik_schedule(&key->plain, bytes, len);
 	for (i = 0; i < KUZNYECHIK_KEYS; i++)
 		kuznyechik_put_key(key, i);
 }
 
 /**
  * kuznyechik_encrypt_one() - encrypt a block that comes alone
- * @plain: the round keys
+ * @schedule: the round keys
  * @block: the block, as two little-endian words
  */
-WC_FN void kuznyechik_encrypt_one(const uint64_t plain[KUZNYECHIK_KEYS][2],
+WC_FN void kuznyechik_encrypt_one(const struct kuznyechik_schedule *schedule,
 				  uint64_t block[2])
 {
 	int i;
 
 	for (i = 0; i < KUZNYECHIK_KEYS - 1; i++) {
-		block[0] ^= plain[i][0];
-		block[1] ^= plain[i][1];
+		block[0] ^= schedule->rk[i][0];
+		block[1] ^= schedule->rk[i][1];
 		kuznyechik_sbox_block(block);
 		kuznyechik_linear_block(block);
 	}
-	block[0] ^= plain[i][0];
-	block[1] ^= plain[i][1];
+	block[0] ^= schedule->rk[i][0];
+	block[1] ^= schedule->rk[i][1];
 }
 
 /**
  * kuznyechik_decrypt_one() - decrypt a block that comes alone
- * @plain: the round keys
+ * @schedule: the round keys
  * @block: the block, as two little-endian words
  */
-WC_FN void kuznyechik_decrypt_one(const uint64_t plain[KUZNYECHIK_KEYS][2],
+WC_FN void kuznyechik_decrypt_one(const struct kuznyechik_schedule *schedule,
 				  uint64_t block[2])
 {
 	int i = KUZNYECHIK_KEYS - 1;
 
-	block[0] ^= plain[i][0];
-	block[1] ^= plain[i][1];
+	block[0] ^= schedule->rk[i][0];
+	block[1] ^= schedule->rk[i][1];
 	while (i--) {
 		kuznyechik_inv_linear_block(block);
 		kuznyechik_inv_sbox_block(block);
-		block[0] ^= plain[i][0];
-		block[1] ^= plain[i][1];
+		block[0] ^= schedule->rk[i][0];
+		block[1] ^= schedule->rk[i][1];
 	}
+}
+
+/**
+ * kuznyechik_one() - encrypt or decrypt a block that comes alone
+ * @schedule: the round keys
+ * @decrypt: the direction
+ * @dst: where it goes
+ * @src: where it comes from; may be @dst
+ */
+WC_FN void kuznyechik_one(const struct kuznyechik_schedule *schedule,
+			  int decrypt, uint8_t *dst, const uint8_t *src)
+{
+	uint64_t block[2];
+
+	__builtin_memcpy(block, src, sizeof(block));
+	if (decrypt)
+		kuznyechik_decrypt_one(schedule, block);
+	else
+		kuznyechik_encrypt_one(schedule, block);
+	__builtin_memcpy(dst, block, sizeof(block));
 }
 
 #endif /* WC_WORD_BITS <= 64 */

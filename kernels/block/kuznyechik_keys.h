@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Key schedules of Kuznyechik, BS_LANES at a time, bitsliced like blocks: the
- * schedule is 32 rounds of what encryption has 9 of, so one by one it would
- * take longer than 4 KiB do.
+ * Key schedules of Kuznyechik, BS_LANES at a time, bitsliced like blocks. A schedule
+ * has 32 rounds, encryption 9: one by one, a schedule would take longer than the
+ * encryption of 4 KiB.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_KEYS_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_KEYS_H
@@ -65,15 +65,10 @@ WC_FN void kuznyechik_keys_round(struct kuznyechik_keys *k, uint32_t i)
 	}
 }
 
-/**
- * kuznyechik_schedules() - the round keys of BS_LANES keys (RFC 7801, 4.3)
- * @k: room to work, to be wiped by the caller
- * @plain: the results, see kuznyechik_schedule()
- * @bytes: the keys, KUZNYECHIK_KEY_BYTES bytes each
- */
-WC_FN void kuznyechik_schedules(struct kuznyechik_keys *k,
-				uint64_t (*const plain[BS_LANES])[2],
-				const uint8_t *const bytes[BS_LANES])
+/* The schedules of BS_LANES keys, KUZNYECHIK_KEY_BYTES bytes each (4.3). */
+WC_FN void kuznyechik_keys_schedule(struct kuznyechik_keys *k,
+				    struct kuznyechik_schedule *const *plain,
+				    const uint8_t *const *bytes)
 {
 	uint32_t i, half, lane;
 
@@ -81,7 +76,8 @@ WC_FN void kuznyechik_schedules(struct kuznyechik_keys *k,
 		for (lane = 0; lane < BS_LANES; lane++) {
 			__builtin_memcpy(k->block[lane],
 					 bytes[lane] + 16 * half, 16);
-			__builtin_memcpy(plain[lane][half], k->block[lane], 16);
+			__builtin_memcpy(plain[lane]->rk[half],
+					 k->block[lane], 16);
 		}
 		kuznyechik_keys_in(k, half ? k->right : k->left);
 	}
@@ -92,10 +88,41 @@ WC_FN void kuznyechik_schedules(struct kuznyechik_keys *k,
 		for (half = 0; half < 2; half++) {
 			kuznyechik_keys_out(k, half ? k->right : k->left);
 			for (lane = 0; lane < BS_LANES; lane++)
-				__builtin_memcpy(plain[lane][i / 4 + half],
+				__builtin_memcpy(plain[lane]->rk[i / 4 + half],
 						 k->block[lane], 16);
 		}
 	}
 }
+
+#if WC_WORD_BITS <= 64
+
+/**
+ * kuznyechik_expand_many() - expand keys, which takes less time together
+ * @key: the results
+ * @bytes: the keys, KUZNYECHIK_KEY_BYTES bytes each
+ * @count: how many, 1 to BS_LANES
+ */
+WC_FN void kuznyechik_expand_many(struct kuznyechik_key *const *key,
+				  const uint8_t *const *bytes, uint32_t count)
+{
+	struct kuznyechik_schedule *plain[BS_LANES], spare;
+	const uint8_t *from[BS_LANES];
+	struct kuznyechik_keys work;
+	uint32_t lane, i;
+
+	/* Lanes that are left over have the last key again. */
+	for (lane = 0; lane < BS_LANES; lane++) {
+		plain[lane] = lane < count ? &key[lane]->plain : &spare;
+		from[lane] = bytes[lane < count ? lane : count - 1];
+	}
+	kuznyechik_keys_schedule(&work, plain, from);
+	for (lane = 0; lane < count; lane++)
+		for (i = 0; i < KUZNYECHIK_KEYS; i++)
+			kuznyechik_put_key(key[lane], i);
+	wc_wipe(&work, sizeof(work));
+	wc_wipe(&spare, sizeof(spare));
+}
+
+#endif /* WC_WORD_BITS <= 64 */
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_KEYS_H */

@@ -12,95 +12,98 @@
  * coefficients read the same from both ends, so the register runs backwards
  * with the same l, and inputs meet in pairs.
  *
- * As a circuit over bits l has 165 two-input or 90 three-input XORs. Each bit
- * of each byte is a multiple of one of the 256 sets of output bits; equal sets
- * (45 of them have more than one element) are summed first, and then every set is
- * split into two smaller ones that are there anyway. Clocking sixteen times
- * is 2640 gates; a matrix of 128 by 128 bits has over 8000 ones.
+ * As a circuit over bits l has 165 two-input or 90 three-input XORs. Each input bit
+ * is added to one of the 256 sets of output bits. Input bits with the same set (45
+ * sets have more than one) are summed first; then each set is split into two
+ * smaller sets that are needed anyway. Clocking sixteen times is 2640 gates; a
+ * matrix of 128 by 128 bits has over 8000 ones.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_LINEAR_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_LINEAR_H
 
 #include "kernels/block/word.h"
 
-/* Bit j of the byte with the i-th coefficient from the left. */
-#define M(i, j)	((i) < 15 ? a[8 * (i) + (j)] : a0[j])
-
 /**
  * kuznyechik_feedback() - l(a15, ..., a0)
  * @out: the result's eight planes
- * @a: the planes of a15, a14, ... a1
+ * @a15: the planes of a15, with those of a14, ... a1 behind them
  * @a0: those of a0
  */
-WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a,
-			       const bs_word *a0)
+WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a15,
+				   const bs_word *a0)
 {
-#if BS_HAS_LUT3
-	bs_word fb7 = M(5, 6) ^ M(9, 6);
-	bs_word f6b = M(7, 4);
-	bs_word f6a = M(7, 2);
-	bs_word f37 = bs_xor3(M(4, 6), M(10, 6), fb7);
-	bs_word fa8 = bs_xor3(M(0, 5), M(14, 5), f6b) ^ f6a;
-	bs_word fe5 = M(0, 7) ^ M(14, 7);
-	bs_word fa2 = bs_xor3(M(2, 3), M(12, 3), fe5);
-	bs_word fba = M(5, 5) ^ M(9, 5);
-	bs_word feb = bs_xor3(M(0, 1), M(14, 1), fa8);
-	bs_word fb2 = bs_xor3(M(2, 7), M(12, 7), feb);
-	bs_word f6f = M(7, 6) ^ fa2;
-	bs_word f2a = bs_xor3(M(0, 3), M(14, 3), f6f);
-	bs_word f35 = M(7, 1);
-	bs_word f6e = bs_xor3(M(4, 7), M(10, 7), f37);
-	bs_word ffa = bs_xor3(bs_xor3(M(4, 5), M(10, 5), fba), f35, f6e);
-	bs_word fad = M(5, 7) ^ M(9, 7);
-	bs_word ffb = M(7, 0);
-	bs_word f6d = bs_xor3(M(1, 7), M(13, 7), f2a) ^ fad;
-	bs_word f15 = M(0, 2) ^ M(14, 2);
-	bs_word f7d = bs_xor3(bs_xor3(M(4, 4), M(10, 4), fb2), ffa, ffb) ^ f6d;
-	bs_word f5d = bs_xor3(M(5, 4), M(9, 4), f7d);
-	bs_word fd6 = M(7, 5);
-	bs_word f93 = bs_xor3(M(0, 6), M(14, 6), f15);
-	bs_word fd4 = M(7, 3);
-	bs_word f94 = bs_xor3(M(0, 0), M(14, 0), f6e);
-	bs_word f51 = bs_xor3(M(2, 2), M(12, 2), f93);
-	bs_word fd7 = bs_xor3(bs_xor3(bs_xor3(M(1, 6), M(3, 7), M(11, 7)), M(13,
-		6), f5d), fd6, f51);
-	bs_word f59 = bs_xor3(bs_xor3(M(2, 6), M(12, 6), f37), feb, f94);
-	bs_word f54 = bs_xor3(M(0, 4), M(14, 4), fd4);
-	bs_word fde = bs_xor3(M(7, 7), f59, f54);
-	bs_word fdf = bs_xor3(M(4, 3), M(10, 3), fd7) ^ fde;
-	bs_word fcf = bs_xor3(bs_xor3(M(5, 3), M(9, 3), fb2), f35, fdf);
-	bs_word fcd = bs_xor3(bs_xor3(M(2, 5), M(12, 5), fa2), f94, fcf);
-	bs_word f8a = bs_xor3(bs_xor3(bs_xor3(M(1, 5), M(3, 6), M(11, 6)), M(13,
-		5), f5d), f54, fcd);
-	bs_word f45 = bs_xor3(bs_xor3(M(1, 4), M(3, 5), M(11, 5)), M(13, 4),
-		f6f);
-	bs_word fc9 = bs_xor3(M(2, 1), M(12, 1), f8a);
-	bs_word f8e = bs_xor3(M(4, 2), M(10, 2), fc9);
-	bs_word f85 = M(2, 0) ^ M(12, 0);
-	bs_word f86 = bs_xor3(bs_xor3(bs_xor3(M(5, 2), M(9, 2), ffb), f15, f51),
-		f45, f8e);
-	bs_word f87 = bs_xor3(bs_xor3(M(2, 4), M(12, 4), ffa), f59, f85) ^ f86;
-	bs_word f47 = bs_xor3(bs_xor3(bs_xor3(M(4, 1), M(10, 1), fe5), f2a,
-		fcd), fc9, f87);
-	bs_word f43 = bs_xor3(bs_xor3(M(5, 1), M(9, 1), fa8), f8a, f47);
-	bs_word fc3 = bs_xor3(bs_xor3(bs_xor3(M(1, 3), M(3, 4), M(11, 4)), M(13,
-		3), f6b), f45, f43);
-	bs_word fc2 = bs_xor3(bs_xor3(M(4, 0), M(10, 0), f6a), f93, fc3);
-	bs_word fc0 = bs_xor3(bs_xor3(M(5, 0), M(9, 0), fad), f87, fc2);
+	const bs_word *a14 = a15 + 8, *a13 = a15 + 16, *a12 = a15 + 24;
+	const bs_word *a11 = a15 + 32, *a10 = a15 + 40, *a9 = a15 + 48;
+	const bs_word *a8 = a15 + 56, *a7 = a15 + 64, *a6 = a15 + 72;
+	const bs_word *a5 = a15 + 80, *a4 = a15 + 88, *a3 = a15 + 96;
+	const bs_word *a2 = a15 + 104, *a1 = a15 + 112;
 
-	out[0] = bs_xor3(bs_xor3(bs_xor3(M(6, 0), M(8, 0), M(15, 0)), fd6, fde),
+#if BS_HAS_LUT3
+	bs_word fb7 = a10[6] ^ a6[6];
+	bs_word f6b = a8[4];
+	bs_word f6a = a8[2];
+	bs_word f37 = bs_xor3(a11[6], a5[6], fb7);
+	bs_word fa8 = bs_xor3(a15[5], a1[5], f6b) ^ f6a;
+	bs_word fe5 = a15[7] ^ a1[7];
+	bs_word fa2 = bs_xor3(a13[3], a3[3], fe5);
+	bs_word fba = a10[5] ^ a6[5];
+	bs_word feb = bs_xor3(a15[1], a1[1], fa8);
+	bs_word fb2 = bs_xor3(a13[7], a3[7], feb);
+	bs_word f6f = a8[6] ^ fa2;
+	bs_word f2a = bs_xor3(a15[3], a1[3], f6f);
+	bs_word f35 = a8[1];
+	bs_word f6e = bs_xor3(a11[7], a5[7], f37);
+	bs_word ffa = bs_xor3(bs_xor3(a11[5], a5[5], fba), f35, f6e);
+	bs_word fad = a10[7] ^ a6[7];
+	bs_word ffb = a8[0];
+	bs_word f6d = bs_xor3(a14[7], a2[7], f2a) ^ fad;
+	bs_word f15 = a15[2] ^ a1[2];
+	bs_word f7d = bs_xor3(bs_xor3(a11[4], a5[4], fb2), ffa, ffb) ^ f6d;
+	bs_word f5d = bs_xor3(a10[4], a6[4], f7d);
+	bs_word fd6 = a8[5];
+	bs_word f93 = bs_xor3(a15[6], a1[6], f15);
+	bs_word fd4 = a8[3];
+	bs_word f94 = bs_xor3(a15[0], a1[0], f6e);
+	bs_word f51 = bs_xor3(a13[2], a3[2], f93);
+	bs_word fd7 = bs_xor3(bs_xor3(bs_xor3(a14[6], a12[7], a4[7]),
+		a2[6], f5d), fd6, f51);
+	bs_word f59 = bs_xor3(bs_xor3(a13[6], a3[6], f37), feb, f94);
+	bs_word f54 = bs_xor3(a15[4], a1[4], fd4);
+	bs_word fde = bs_xor3(a8[7], f59, f54);
+	bs_word fdf = bs_xor3(a11[3], a5[3], fd7) ^ fde;
+	bs_word fcf = bs_xor3(bs_xor3(a10[3], a6[3], fb2), f35, fdf);
+	bs_word fcd = bs_xor3(bs_xor3(a13[5], a3[5], fa2), f94, fcf);
+	bs_word f8a = bs_xor3(bs_xor3(bs_xor3(a14[5], a12[6], a4[6]),
+		a2[5], f5d), f54, fcd);
+	bs_word f45 = bs_xor3(bs_xor3(a14[4], a12[5], a4[5]), a2[4],
+		f6f);
+	bs_word fc9 = bs_xor3(a13[1], a3[1], f8a);
+	bs_word f8e = bs_xor3(a11[2], a5[2], fc9);
+	bs_word f85 = a13[0] ^ a3[0];
+	bs_word f86 = bs_xor3(bs_xor3(bs_xor3(a10[2], a6[2], ffb), f15, f51),
+		f45, f8e);
+	bs_word f87 = bs_xor3(bs_xor3(a13[4], a3[4], ffa), f59, f85) ^ f86;
+	bs_word f47 = bs_xor3(bs_xor3(bs_xor3(a11[1], a5[1], fe5), f2a,
+		fcd), fc9, f87);
+	bs_word f43 = bs_xor3(bs_xor3(a10[1], a6[1], fa8), f8a, f47);
+	bs_word fc3 = bs_xor3(bs_xor3(bs_xor3(a14[3], a12[4], a4[4]),
+		a2[3], f6b), f45, f43);
+	bs_word fc2 = bs_xor3(bs_xor3(a11[0], a5[0], f6a), f93, fc3);
+	bs_word fc0 = bs_xor3(bs_xor3(a10[0], a6[0], fad), f87, fc2);
+
+	out[0] = bs_xor3(bs_xor3(bs_xor3(a9[0], a7[0], a0[0]), fd6, fde),
 		f86, fc3);
-	out[1] = bs_xor3(bs_xor3(M(6, 1), M(8, 1), M(15, 1)), fcf, f85) ^ fc2;
-	out[2] = bs_xor3(M(6, 2), M(8, 2), M(15, 2)) ^ f47;
-	out[3] = bs_xor3(bs_xor3(M(6, 3), M(8, 3), M(15, 3)), fd7, f8e);
-	out[4] = bs_xor3(bs_xor3(bs_xor3(M(3, 0), M(6, 4), M(8, 4)), M(11, 0),
-		M(15, 4)), f6d, fdf);
-	out[5] = bs_xor3(bs_xor3(bs_xor3(M(1, 0), M(3, 1), M(6, 5)), M(8, 5),
-		M(11, 1)), M(13, 0), M(15, 5)) ^ f7d;
-	out[6] = bs_xor3(bs_xor3(bs_xor3(bs_xor3(M(1, 1), M(3, 2), M(6, 6)),
-		M(8, 6), M(11, 2)), M(13, 1), M(15, 6)), fba, fc0);
-	out[7] = bs_xor3(bs_xor3(bs_xor3(bs_xor3(bs_xor3(M(1, 2), M(3, 3), M(6,
-		7)), M(8, 7), M(11, 3)), M(13, 2), M(15, 7)), fb7, fd4), f43,
+	out[1] = bs_xor3(bs_xor3(a9[1], a7[1], a0[1]), fcf, f85) ^ fc2;
+	out[2] = bs_xor3(a9[2], a7[2], a0[2]) ^ f47;
+	out[3] = bs_xor3(bs_xor3(a9[3], a7[3], a0[3]), fd7, f8e);
+	out[4] = bs_xor3(bs_xor3(bs_xor3(a12[0], a9[4], a7[4]), a4[0],
+		a0[4]), f6d, fdf);
+	out[5] = bs_xor3(bs_xor3(bs_xor3(a14[0], a12[1], a9[5]), a7[5],
+		a4[1]), a2[0], a0[5]) ^ f7d;
+	out[6] = bs_xor3(bs_xor3(bs_xor3(bs_xor3(a14[1], a12[2], a9[6]),
+		a7[6], a4[2]), a2[1], a0[6]), fba, fc0);
+	out[7] = bs_xor3(bs_xor3(bs_xor3(bs_xor3(bs_xor3(a14[2], a12[3],
+		a9[7]), a7[7], a4[3]), a2[2], a0[7]), fb7, fd4), f43,
 		fc0);
 #else
 	bs_word ffa, fba, f93, f54, fad, ffb, f37, feb, f6e;
@@ -109,64 +112,62 @@ WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a,
 	bs_word fcd, fcf, f8a, f8e, f86, f87, f85, f45, f47;
 	bs_word f43, fc3, fc2, fc0;
 
-	ffa = M(4, 5) ^ M(10, 5);
-	fba = M(5, 5) ^ M(9, 5);
-	f93 = M(14, 6) ^ M(0, 6);
-	f54 = M(14, 4) ^ M(0, 4);
-	fad = M(5, 7) ^ M(9, 7);
-	ffb = M(7, 0) ^ ffa;
-	f37 = M(7, 1) ^ M(4, 6) ^ M(10, 6);
-	feb = M(14, 1) ^ ffb ^ M(0, 1);
-	f6e = M(7, 6) ^ M(4, 7) ^ M(10, 7);
-	f6d = M(1, 7) ^ M(13, 7);
-	f94 = M(14, 0) ^ M(0, 0) ^ f54;
-	fb2 = M(2, 7) ^ M(12, 7) ^ fba ^ feb;
-	fb7 = M(5, 6) ^ M(9, 6) ^ f37;
-	f51 = M(2, 2) ^ M(12, 2) ^ f93;
-	fa8 = M(14, 5) ^ M(0, 5);
-	f6a = M(7, 4) ^ M(7, 2) ^ f6e ^ fa8;
-	f2a = M(14, 3) ^ fad ^ M(0, 3) ^ f6a;
-	fe5 = M(14, 7) ^ M(0, 7) ^ f2a;
-	fa2 = M(2, 3) ^ M(12, 3) ^ fb7 ^ fb2 ^ fe5;
-	f7d = M(4, 4) ^ M(10, 4) ^ f6d ^ fa2;
-	out[5] = M(1, 0) ^ M(3, 1) ^ M(6, 5) ^ M(8, 5) ^ M(11, 1) ^ M(13, 0) ^
-		M(15, 5) ^ f7d;
-	f5d = M(5, 4) ^ M(9, 4) ^ f7d;
-	f59 = feb ^ M(2, 6) ^ M(12, 6) ^ f94 ^ f51 ^ f5d;
-	f15 = fb7 ^ M(14, 2) ^ M(0, 2);
-	fd6 = M(7, 3) ^ M(7, 5);
-	fd7 = M(1, 6) ^ M(3, 7) ^ M(11, 7) ^ M(13, 6) ^ fd6 ^ f15;
-	fdf = M(7, 7) ^ M(4, 3) ^ M(10, 3) ^ fd7 ^ fa2 ^ f59;
-	out[4] = f6d ^ M(3, 0) ^ M(6, 4) ^ M(8, 4) ^ M(11, 0) ^ M(15, 4) ^ ffb ^
+	ffa = a11[5] ^ a5[5];
+	fba = a10[5] ^ a6[5];
+	f93 = a1[6] ^ a15[6];
+	f54 = a1[4] ^ a15[4];
+	fad = a10[7] ^ a6[7];
+	ffb = a8[0] ^ ffa;
+	f37 = a8[1] ^ a11[6] ^ a5[6];
+	feb = a1[1] ^ ffb ^ a15[1];
+	f6e = a8[6] ^ a11[7] ^ a5[7];
+	f6d = a14[7] ^ a2[7];
+	f94 = a1[0] ^ a15[0] ^ f54;
+	fb2 = a13[7] ^ a3[7] ^ fba ^ feb;
+	fb7 = a10[6] ^ a6[6] ^ f37;
+	f51 = a13[2] ^ a3[2] ^ f93;
+	fa8 = a1[5] ^ a15[5];
+	f6a = a8[4] ^ a8[2] ^ f6e ^ fa8;
+	f2a = a1[3] ^ fad ^ a15[3] ^ f6a;
+	fe5 = a1[7] ^ a15[7] ^ f2a;
+	fa2 = a13[3] ^ a3[3] ^ fb7 ^ fb2 ^ fe5;
+	f7d = a11[4] ^ a5[4] ^ f6d ^ fa2;
+	out[5] = a14[0] ^ a12[1] ^ a9[5] ^ a7[5] ^ a4[1] ^ a2[0] ^
+		a0[5] ^ f7d;
+	f5d = a10[4] ^ a6[4] ^ f7d;
+	f59 = feb ^ a13[6] ^ a3[6] ^ f94 ^ f51 ^ f5d;
+	f15 = fb7 ^ a1[2] ^ a15[2];
+	fd6 = a8[3] ^ a8[5];
+	fd7 = a14[6] ^ a12[7] ^ a4[7] ^ a2[6] ^ fd6 ^ f15;
+	fdf = a8[7] ^ a11[3] ^ a5[3] ^ fd7 ^ fa2 ^ f59;
+	out[4] = f6d ^ a12[0] ^ a9[4] ^ a7[4] ^ a4[0] ^ a0[4] ^ ffb ^
 		fb2 ^ fdf;
-	fc9 = M(2, 1) ^ M(12, 1);
-	fcd = f94 ^ M(2, 5) ^ M(12, 5);
-	fcf = f2a ^ M(5, 3) ^ M(9, 3) ^ fcd ^ fdf;
-	f8a = M(1, 5) ^ M(3, 6) ^ M(11, 6) ^ M(13, 5) ^ fc9 ^ fcf;
-	f8e = M(4, 2) ^ M(10, 2) ^ f8a;
-	f86 = M(5, 2) ^ M(9, 2) ^ f59 ^ f8e;
-	f87 = fad ^ M(2, 4) ^ M(12, 4) ^ f86;
-	f85 = M(2, 0) ^ M(12, 0) ^ f87;
-	out[3] = fba ^ M(6, 3) ^ M(8, 3) ^ M(15, 3) ^ fd7 ^ f51 ^ f8e;
-	f45 = M(1, 4) ^ M(3, 5) ^ M(11, 5) ^ M(13, 4) ^ fcf ^ f85;
-	f47 = fe5 ^ M(4, 1) ^ M(10, 1) ^ f45;
-	f43 = fc9 ^ M(5, 1) ^ M(9, 1) ^ f47;
-	fc3 = M(1, 3) ^ M(3, 4) ^ M(11, 4) ^ M(13, 3) ^ f43;
-	fc2 = f15 ^ M(4, 0) ^ M(10, 0) ^ f93 ^ fa8 ^ fc3;
-	out[2] = f6e ^ M(6, 2) ^ M(8, 2) ^ M(15, 2) ^ f5d ^ f8a ^ f47;
-	out[1] = fcd ^ M(7, 3) ^ M(7, 1) ^ M(6, 1) ^ M(8, 1) ^ M(15, 1) ^ f87 ^
+	fc9 = a13[1] ^ a3[1];
+	fcd = f94 ^ a13[5] ^ a3[5];
+	fcf = f2a ^ a10[3] ^ a6[3] ^ fcd ^ fdf;
+	f8a = a14[5] ^ a12[6] ^ a4[6] ^ a2[5] ^ fc9 ^ fcf;
+	f8e = a11[2] ^ a5[2] ^ f8a;
+	f86 = a10[2] ^ a6[2] ^ f59 ^ f8e;
+	f87 = fad ^ a13[4] ^ a3[4] ^ f86;
+	f85 = a13[0] ^ a3[0] ^ f87;
+	out[3] = fba ^ a9[3] ^ a7[3] ^ a0[3] ^ fd7 ^ f51 ^ f8e;
+	f45 = a14[4] ^ a12[5] ^ a4[5] ^ a2[4] ^ fcf ^ f85;
+	f47 = fe5 ^ a11[1] ^ a5[1] ^ f45;
+	f43 = fc9 ^ a10[1] ^ a6[1] ^ f47;
+	fc3 = a14[3] ^ a12[4] ^ a4[4] ^ a2[3] ^ f43;
+	fc2 = f15 ^ a11[0] ^ a5[0] ^ f93 ^ fa8 ^ fc3;
+	out[2] = f6e ^ a9[2] ^ a7[2] ^ a0[2] ^ f5d ^ f8a ^ f47;
+	out[1] = fcd ^ a8[3] ^ a8[1] ^ a9[1] ^ a7[1] ^ a0[1] ^ f87 ^
 		f45 ^ fc2;
-	fc0 = f54 ^ M(5, 0) ^ M(9, 0) ^ f85 ^ fc2;
-	out[7] = f37 ^ M(1, 2) ^ M(3, 3) ^ M(6, 7) ^ M(8, 7) ^ M(11, 3) ^
-		M(13, 2) ^ M(15, 7) ^ f43 ^ fc0;
-	out[0] = fd6 ^ M(7, 7) ^ M(7, 4) ^ M(7, 6) ^ M(6, 0) ^ M(8, 0) ^
-		M(15, 0) ^ ffa ^ f86 ^ fc3;
-	out[6] = f6a ^ M(1, 1) ^ M(3, 2) ^ M(6, 6) ^ M(8, 6) ^ M(11, 2) ^
-		M(13, 1) ^ M(15, 6) ^ fc0;
+	fc0 = f54 ^ a10[0] ^ a6[0] ^ f85 ^ fc2;
+	out[7] = f37 ^ a14[2] ^ a12[3] ^ a9[7] ^ a7[7] ^ a4[3] ^
+		a2[2] ^ a0[7] ^ f43 ^ fc0;
+	out[0] = fd6 ^ a8[7] ^ a8[4] ^ a8[6] ^ a9[0] ^ a7[0] ^
+		a0[0] ^ ffa ^ f86 ^ fc3;
+	out[6] = f6a ^ a14[1] ^ a12[2] ^ a9[6] ^ a7[6] ^ a4[2] ^
+		a2[1] ^ a0[6] ^ fc0;
 #endif
 }
-
-#undef M
 
 /*
  * The register, as it moves through a buffer of 32 bytes (256 planes):
@@ -220,8 +221,8 @@ WC_FN uint64_t kuznyechik_xtime(uint64_t a)
  * @block: the block, as two little-endian words
  *
  * L(a) is the sum of the columns of L's matrix, each times a byte of the
- * block: Horner's rule over the bits of all bytes. The table is read at every
- * address every time.
+ * block: Horner's rule over the bits of all bytes. All of the table is read for
+ * every bit.
  */
 WC_FN void kuznyechik_linear_block(uint64_t block[2])
 {

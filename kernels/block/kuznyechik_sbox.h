@@ -12,16 +12,16 @@
  *	r := sigma(r * phi(l))
  *	pi(x) = omega(l, r)
  *
- * Written out this has 247 gates. The circuits below came out of it by a
- * random walk that replaces one or two gates at a time by others that agree
- * with them wherever it matters to the outputs, and keeps the smallest: see
- * Documentation/circuits.rst, which also says why they are in this order.
+ * Written out this has 247 gates. The circuits below were made from it by a random
+ * walk, which replaces one or two gates at a time by others without changing the
+ * outputs, and keeps the smallest circuit: see Documentation/circuits.rst, which
+ * also says why the gates are in this order.
  * Gates with two inputs: 135 forward, 124 inverse, 87 and 77 with three.
- * Names mean nothing: t0, t1... in the order of evaluation.
+ * The names t0, t1... are in the order of evaluation.
  *
  * The circuits map zeroes to zero and leave out a constant: kuznyechik_sbox()
  * computes pi(x) ^ pi(0), and kuznyechik_inv_sbox() the same of the inverse.
- * Expanded keys make up for it.
+ * Expanded keys add it.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_SBOX_H
 #define WARPCRYPT_KERNELS_BLOCK_KUZNYECHIK_SBOX_H

@@ -24,16 +24,28 @@
 #define SKINNY_KEY_PLANES	64
 
 /**
- * struct skinny_key - an expanded key
+ * struct skinny_schedule - the round keys themselves
  * @rounds: 40, 48 or 56
  * @reserved: zero
+ * @rk: cells 0 to 7 of what AddConstants and AddRoundTweakey add, as a
+ *	little-endian word, but for the constant in cell 8, which is always 2;
+ *	unused ones are zero
+ */
+struct skinny_schedule {
+	uint32_t rounds;
+	uint32_t reserved;
+	uint64_t rk[SKINNY_ROUNDS_MAX];
+};
+
+/**
+ * struct skinny_key - an expanded key
  * @rk: masks (see bs_key_masks()) of the round tweakeys, with the round
  *	constants and SKINNY_OFFSET in them; unused ones are zero
+ * @plain: the round keys themselves, for a block that comes alone
  */
 struct skinny_key {
-	uint32_t rounds;
-	uint32_t reserved[3];
 	bs_key_mask rk[SKINNY_ROUNDS_MAX][SKINNY_KEY_PLANES];
+	struct skinny_schedule plain;
 } __attribute__((aligned(16)));
 
 /* Put the offset on all bytes, or take it off. */
@@ -47,12 +59,12 @@ WC_FN void skinny_offset(bs_word *s)
 			s[i] = ~s[i];
 }
 
-/* Tests of GPUs' code on CPUs define it, too. */
+/* Tests that run the GPU's code on a CPU define it, too. */
 #ifdef __CUDACC__
 #define SKINNY_IN_REGISTERS
 #endif
 
-#ifdef SKINNY_IN_REGISTERS /* What is moved costs nothing. */
+#ifdef SKINNY_IN_REGISTERS /* Moving a plane costs nothing. */
 
 /*
  * AddConstants' c2, a constant 2 in cell 8; the others are in the masks.
@@ -141,13 +153,13 @@ WC_FN void skinny_inv_round(bs_word *t, const bs_word *s, const bs_key_mask *rk)
 		skinny_inv_sbox(t + 8 * i);
 }
 
-/* How many rounds before they are needed; a multiple of two. */
+/* How many rounds in advance keys are prefetched; a multiple of two. */
 #define SKINNY_AHEAD	4
 
 /*
- * Asks for two rounds' keys, those SKINNY_AHEAD rounds after @rk: 512 bytes, four
- * lines, of which each thread asks for one. Beyond the last round nothing of use
- * comes, and no harm.
+ * Prefetch the keys of two rounds, SKINNY_AHEAD rounds after @rk: 512 bytes, four
+ * lines, one for each thread of four. After the last round it fetches something
+ * unneeded, which does no harm.
  */
 WC_FN void skinny_prefetch(const bs_key_mask *rk)
 {
@@ -165,8 +177,8 @@ WC_FN void skinny_prefetch(const bs_key_mask *rk)
  * skinny_encrypt_ahead() - encrypt BS_LANES blocks
  * @key: expanded by skinny_expand()
  * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- * @ahead: ask the cache for round keys before they are needed; worth its time
- *	only where no other thread has brought them there
+ * @ahead: prefetch round keys; faster only if no other thread has brought them
+ *	into the cache
  */
 WC_FN void skinny_encrypt_ahead(const struct skinny_key *key, bs_word *buf,
 				int ahead)
@@ -174,7 +186,7 @@ WC_FN void skinny_encrypt_ahead(const struct skinny_key *key, bs_word *buf,
 	uint32_t r;
 
 	skinny_offset(buf);
-	for (r = 0; r < key->rounds; r += 2) {
+	for (r = 0; r < key->plain.rounds; r += 2) {
 		if (ahead)
 			skinny_prefetch(key->rk[r]);
 		skinny_round(buf + BS_PLANES, buf, key->rk[r]);
@@ -199,7 +211,7 @@ WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 	uint32_t r;
 
 	skinny_offset(buf);
-	for (r = key->rounds; r > 0; r -= 2) {
+	for (r = key->plain.rounds; r > 0; r -= 2) {
 		skinny_inv_round(buf + BS_PLANES, buf, key->rk[r - 1]);
 		skinny_inv_round(buf, buf + BS_PLANES, key->rk[r - 2]);
 	}
@@ -218,7 +230,7 @@ WC_FN void skinny_encrypt(const struct skinny_key *key, bs_word *buf)
 	uint32_t r;
 
 	skinny_offset(buf);
-	for (r = 0; r < key->rounds; r += 4) {
+	for (r = 0; r < key->plain.rounds; r += 4) {
 		uint32_t swap = r & 4 ? 2 : 0;
 
 		skinny_round_inplace(buf, key->rk[r], swap, 0);
@@ -239,7 +251,7 @@ WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 	uint32_t r;
 
 	skinny_offset(buf);
-	for (r = key->rounds; r > 0; r -= 4) {
+	for (r = key->plain.rounds; r > 0; r -= 4) {
 		uint32_t swap = (r - 4) & 4 ? 2 : 0;
 
 		skinny_inv_round_inplace(buf, key->rk[r - 1], swap, 3);
@@ -280,17 +292,6 @@ WC_FN void skinny_tweakey_step(uint64_t tk[2], uint32_t z)
 }
 
 /**
- * struct skinny_schedule - the round keys themselves
- * @rounds: 40, 48 or 56
- * @rk: bytes 0 to 7 of what AddConstants and AddRoundTweakey add, but for the
- *	constant in cell 8, which is always 2; unused ones are zero
- */
-struct skinny_schedule {
-	uint32_t rounds;
-	uint8_t rk[SKINNY_ROUNDS_MAX][8];
-};
-
-/**
  * skinny_schedule() - the round keys (ePrint 2016/660, section 2.3)
  * @schedule: the result
  * @bytes: the key, TK1 first
@@ -311,40 +312,23 @@ WC_FN void skinny_schedule(struct skinny_schedule *schedule,
 		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
 		sum = tk[0][0] ^ tk[1][0] ^ tk[2][0];
 		sum ^= (rc & 0xf) | (uint64_t)(rc >> 4) << 32;
-		__builtin_memcpy(schedule->rk[r], &sum, sizeof(sum));
+		schedule->rk[r] = sum;
 		for (z = 0; z < words; z++)
 			skinny_tweakey_step(tk[z], z);
 	}
 	wc_wipe(tk, sizeof(tk));
 }
 
-/* Round key @r of @schedule, sliced. */
-WC_FN void skinny_put_key(struct skinny_key *key,
-			  const struct skinny_schedule *schedule, uint32_t r)
+/* Round key @r, sliced; there may be no such round. */
+WC_FN void skinny_put_key(struct skinny_key *key, uint32_t r)
 {
 	uint64_t rk;
 
-	__builtin_memcpy(&rk, schedule->rk[r], sizeof(rk));
-	rk ^= SKINNY_OFFSET * 0x0101010101010101ull;
+	if (r >= key->plain.rounds)
+		return;
+	rk = key->plain.rk[r] ^ SKINNY_OFFSET * 0x0101010101010101ull;
 	bs_key_masks(key->rk[r], (const uint8_t *)&rk, 8);
 	wc_wipe(&rk, sizeof(rk));
-}
-
-/**
- * skinny_put_keys() - slice all round keys
- * @key: the result
- * @schedule: what it is made of
- */
-WC_FN void skinny_put_keys(struct skinny_key *key,
-			   const struct skinny_schedule *schedule)
-{
-	uint32_t r;
-
-	key->rounds = schedule->rounds;
-	for (r = 0; r < key->rounds; r++)
-		skinny_put_key(key, schedule, r);
-	for (; r < SKINNY_ROUNDS_MAX; r++)
-		__builtin_memset(key->rk[r], 0, sizeof(key->rk[r]));
 }
 
 /**
@@ -356,11 +340,13 @@ WC_FN void skinny_put_keys(struct skinny_key *key,
 WC_FN void skinny_expand(struct skinny_key *key, const uint8_t *bytes,
 			 uint32_t len)
 {
-	struct skinny_schedule schedule;
+	uint32_t r;
 
-	skinny_schedule(&schedule, bytes, len);
-	skinny_put_keys(key, &schedule);
-	wc_wipe(&schedule, sizeof(schedule));
+	skinny_schedule(&key->plain, bytes, len);
+	for (r = 0; r < key->plain.rounds; r++)
+		skinny_put_key(key, r);
+	for (; r < SKINNY_ROUNDS_MAX; r++)
+		__builtin_memset(key->rk[r], 0, sizeof(key->rk[r]));
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_SKINNY_H */

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * SKINNY-128's rounds where the state lies in memory, as it must where 128
- * planes are more than there are registers: what is moved is what costs. The
- * other form (kernels/block/skinny.h) is for GPUs. Both give the same.
+ * SKINNY-128's rounds with the state in memory, for machines with fewer registers
+ * than the 128 planes: what costs time is moving them. The other form
+ * (kernels/block/skinny.h) is for GPUs. Both give the same results.
  *
  * With a0 to a3 a column after SubCells, AddConstants, AddRoundTweakey and
  * ShiftRows, MixColumns makes of it
  *
  *	a0 ^ a2 ^ a3,  a0,  a1 ^ a2,  a0 ^ a2
  *
- * which can be written over a3, a0, a1 and a2 in this order. So rows move on
- * by one place each round, and are turned by as many columns as the row that
- * they are says. Rounds are done in fours, each with its own places and turns
- * as constants: after four each row is back in its place and all are turned by
- * two columns, which is to say that columns c and c + 2 have changed places.
+ * which can be written over a3, a0, a1 and a2 in this order. So each round moves the
+ * rows on by one place and turns row r by r columns. Rounds are done in fours, each
+ * with its own places and turns as constants. After four rounds each row is back in
+ * its place, and all are turned by two columns: columns c and c + 2 have changed
+ * places.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SKINNY_INPLACE_H
 #define WARPCRYPT_KERNELS_BLOCK_SKINNY_INPLACE_H
@@ -35,9 +35,9 @@
 	 8 * (((c) + 16 - SKINNY_TURNED(SKINNY_PLACE(r, n), n)) & 3))
 
 /*
- * What was written is in memory, where it is read from the next time. Without
- * this compilers try to keep it in registers that there are not, and write it
- * to the stack as well.
+ * Makes the compiler read the state from memory the next time. Without this it tries
+ * to keep the state in registers, of which there are too few, and writes it to the
+ * stack as well.
  */
 #define SKINNY_SETTLE()	__asm__ __volatile__("" : : : "memory")
 
@@ -88,7 +88,7 @@ WC_INLINE void skinny_forward(bs_word *cell, uint32_t what,
 	SKINNY_SETTLE();
 }
 
-/* The other way round: @what is added, and then comes the S-box. */
+/* The reverse: @what is added first, then the S-box. */
 WC_INLINE void skinny_backward(bs_word *cell, uint32_t what,
 			       const bs_key_mask *key, const bs_word *x,
 			       const bs_word *y, bs_word c2)
@@ -149,7 +149,7 @@ WC_INLINE void skinny_round_inplace(bs_word *s, const bs_key_mask *rk,
 	skinny_column(s, rk, swap, 3, n);
 }
 
-/* And backwards. */
+/* The inverse of skinny_round_inplace(). */
 WC_INLINE void skinny_inv_round_inplace(bs_word *s, const bs_key_mask *rk,
 				    uint32_t swap, uint32_t n)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * SKINNY-128 of a block that comes alone, in constant time: its bytes lie side
- * by side in words, and each gate of the S-box is done with all of them at
- * once by shifting bits to where they meet.
+ * SKINNY-128 of a block that comes alone, in constant time: its bytes are in words,
+ * and each gate of the S-box is done on all bytes of a word at once, with shifts
+ * that bring its inputs to the same place.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H
 #define WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H
@@ -87,12 +87,11 @@ WC_FN uint32_t skinny_turn(uint32_t row, int cells)
 WC_FN void skinny_encrypt_one(const struct skinny_schedule *schedule,
 			      uint64_t block[2])
 {
-	uint64_t top = block[0], low = block[1], rk;
+	uint64_t top = block[0], low = block[1];
 	uint32_t a0, a1, a2, a3, r;
 
 	for (r = 0; r < schedule->rounds; r++) {
-		__builtin_memcpy(&rk, schedule->rk[r], sizeof(rk));
-		top = skinny_sbox_word(top) ^ rk;
+		top = skinny_sbox_word(top) ^ schedule->rk[r];
 		low = skinny_sbox_word(low) ^ 2;
 		a0 = (uint32_t)top;
 		a1 = skinny_turn((uint32_t)(top >> 32), 1);
@@ -113,11 +112,10 @@ WC_FN void skinny_encrypt_one(const struct skinny_schedule *schedule,
 WC_FN void skinny_decrypt_one(const struct skinny_schedule *schedule,
 			      uint64_t block[2])
 {
-	uint64_t top = block[0], low = block[1], rk;
+	uint64_t top = block[0], low = block[1];
 	uint32_t b0, b1, b2, b3, r;
 
 	for (r = schedule->rounds; r-- > 0;) {
-		__builtin_memcpy(&rk, schedule->rk[r], sizeof(rk));
 		b0 = (uint32_t)top;
 		b1 = (uint32_t)(top >> 32);
 		b2 = (uint32_t)low;
@@ -125,11 +123,31 @@ WC_FN void skinny_decrypt_one(const struct skinny_schedule *schedule,
 		top = skinny_rows(b1, skinny_turn(b1 ^ b2 ^ b3, 3));
 		low = skinny_rows(skinny_turn(b1 ^ b3, 2),
 				  skinny_turn(b0 ^ b3, 1));
-		top = skinny_inv_sbox_word(top ^ rk);
+		top = skinny_inv_sbox_word(top ^ schedule->rk[r]);
 		low = skinny_inv_sbox_word(low ^ 2);
 	}
 	block[0] = top;
 	block[1] = low;
+}
+
+/**
+ * skinny_one() - encrypt or decrypt a block that comes alone
+ * @schedule: the round keys
+ * @decrypt: the direction
+ * @dst: where it goes
+ * @src: where it comes from; may be @dst
+ */
+WC_FN void skinny_one(const struct skinny_schedule *schedule, int decrypt,
+		      uint8_t *dst, const uint8_t *src)
+{
+	uint64_t block[2];
+
+	__builtin_memcpy(block, src, sizeof(block));
+	if (decrypt)
+		skinny_decrypt_one(schedule, block);
+	else
+		skinny_encrypt_one(schedule, block);
+	__builtin_memcpy(dst, block, sizeof(block));
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_SKINNY_ONE_H */

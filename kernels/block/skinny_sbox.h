@@ -5,13 +5,12 @@
  *	x4 ^= NOR(x7, x6)	x0 ^= NOR(x3, x2)
  *
  * with a permutation of the bits, which costs nothing, after each. That is
- * eight gates with three inputs, or sixteen with two once the complements are
- * gone: let the state be kept with each byte XORed with c = ac, the value
- * that the S-box takes to 0. Then S(y ^ c) maps 0 to 0, and it is found that
- * every NOR becomes an OR, AND or AND-NOT with nothing to complement. The
- * round keys put c back into the two rows that they are added to, and
- * MixColumns, which XORs rows, carries it to the other two: row 0 is
- * c ^ 0 ^ 0, row 1 c, row 2 c ^ 0, row 3 c ^ 0.
+ * eight gates with three inputs, or sixteen with two inputs and no complements: each
+ * byte of the state is kept XORed with c = ac, the value that the S-box maps to 0.
+ * Then S(y ^ c) maps 0 to 0, and every NOR becomes an OR, AND or AND-NOT without a
+ * complement. The round keys add c again to the two rows that they are added to,
+ * and MixColumns, which XORs rows, carries it to the other two: row 0 is c ^ 0 ^ 0,
+ * row 1 c, row 2 c ^ 0, row 3 c ^ 0.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SKINNY_SBOX_H
 #define WARPCRYPT_KERNELS_BLOCK_SKINNY_SBOX_H

@@ -9,10 +9,11 @@
  *	word		     X0           X1           X2           X3
  *	bits of it	31..24 .. 7..0
  *
- * The S-box circuit leaves out S(0). Through the linear transformation that is
- * SM4_LEFT_OUT in every byte of the new word; words keep it until four rounds
- * later it is added again and gone. Expanded keys make up for it in between,
- * and because a block has eight times four rounds, nothing is left at the end.
+ * The S-box circuit leaves out S(0). After the linear transformation that is a
+ * difference of SM4_LEFT_OUT in every byte of the new word. Four rounds later the
+ * same difference is added to this word again, and they cancel. In between,
+ * expanded keys contain it; a block has eight times four rounds, so none is left
+ * at the end.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SM4_H
 #define WARPCRYPT_KERNELS_BLOCK_SM4_H
@@ -27,14 +28,22 @@
 #define SM4_LEFT_OUT	0x5b
 
 /**
+ * struct sm4_schedule - the round keys themselves
+ * @rk: the round keys, words of the standard
+ */
+struct sm4_schedule {
+	uint32_t rk[SM4_ROUNDS];
+};
+
+/**
  * struct sm4_key - an expanded key
  * @rk: masks (see bs_key_masks()) of the round keys, most significant byte
- *	first, with what the S-boxes left out
- * @plain: the round keys themselves, for blocks that come alone
+ *	first, with what the S-boxes leave out
+ * @plain: the round keys themselves, for a block that comes alone
  */
 struct sm4_key {
 	bs_key_mask rk[SM4_ROUNDS][32];
-	uint32_t plain[SM4_ROUNDS];
+	struct sm4_schedule plain;
 } __attribute__((aligned(16)));
 
 /* Which of a word's planes holds its bit @n (31 is the most significant). */
@@ -106,8 +115,8 @@ WC_FN void sm4_encrypt(const struct sm4_key *key, bs_word *buf)
  * @key: expanded by sm4_expand()
  * @buf: 128 planes
  *
- * The same with the round keys in reverse; what they make up for is the same
- * from both ends.
+ * The same with the round keys in reverse; the differences in them are the same from
+ * both ends.
  */
 WC_FN void sm4_decrypt(const struct sm4_key *key, bs_word *buf)
 {
@@ -125,11 +134,6 @@ WC_FN void sm4_decrypt(const struct sm4_key *key, bs_word *buf)
 
 #if WC_WORD_BITS <= 64
 
-WC_FN uint32_t sm4_rotate(uint32_t x, int n)
-{
-	return x << n | x >> (32 - n);
-}
-
 /* S on each byte of a word. */
 WC_FN uint32_t sm4_sbox_word(uint32_t x)
 {
@@ -144,16 +148,19 @@ WC_FN uint32_t sm4_sbox_word(uint32_t x)
 
 /**
  * sm4_schedule() - the round keys (GB/T 32907-2016, 7.3)
- * @plain: the result
- * @bytes: SM4_KEY_BYTES bytes
+ * @schedule: the result
+ * @bytes: the key
+ * @len: its length, SM4_KEY_BYTES
  */
-WC_FN void sm4_schedule(uint32_t plain[SM4_ROUNDS], const uint8_t *bytes)
+WC_FN void sm4_schedule(struct sm4_schedule *schedule, const uint8_t *bytes,
+			uint32_t len)
 {
 	static const uint32_t fk[4] = {
 		0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
 	};
 	uint32_t k[4], t, ck, i, j;
 
+	(void)len;
 	for (i = 0; i < 4; i++)
 		k[i] = fk[i] ^ ((uint32_t)bytes[4 * i] << 24 |
 				(uint32_t)bytes[4 * i + 1] << 16 |
@@ -165,12 +172,12 @@ WC_FN void sm4_schedule(uint32_t plain[SM4_ROUNDS], const uint8_t *bytes)
 		for (j = 0; j < 4; j++)
 			ck = ck << 8 | ((4 * i + j) * 7 & 0xff);
 		t = sm4_sbox_word(k[1] ^ k[2] ^ k[3] ^ ck);
-		t ^= k[0] ^ sm4_rotate(t, 13) ^ sm4_rotate(t, 23);
+		t ^= k[0] ^ wc_rotl32(t, 13) ^ wc_rotl32(t, 23);
 		k[0] = k[1];
 		k[1] = k[2];
 		k[2] = k[3];
 		k[3] = t;
-		plain[i] = t;
+		schedule->rk[i] = t;
 	}
 	wc_wipe(k, sizeof(k));
 }
@@ -178,9 +185,9 @@ WC_FN void sm4_schedule(uint32_t plain[SM4_ROUNDS], const uint8_t *bytes)
 /* Round key @i, sliced. */
 WC_FN void sm4_put_key(struct sm4_key *key, uint32_t i)
 {
-	uint32_t t = key->plain[i];
+	uint32_t t = key->plain.rk[i];
 
-	/* Which of the three words have something left out. */
+	/* Which of the three words have a difference. */
 	if (((i >> 2) ^ i) & 1)
 		t ^= SM4_LEFT_OUT * 0x01010101u;
 	t = wc_swap32(t);
@@ -190,26 +197,27 @@ WC_FN void sm4_put_key(struct sm4_key *key, uint32_t i)
 /**
  * sm4_expand() - expand a key
  * @key: the result
- * @bytes: SM4_KEY_BYTES bytes
+ * @bytes: the key
+ * @len: its length, SM4_KEY_BYTES
  */
-WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes)
+WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes, uint32_t len)
 {
 	uint32_t i;
 
-	sm4_schedule(key->plain, bytes);
+	sm4_schedule(&key->plain, bytes, len);
 	for (i = 0; i < SM4_ROUNDS; i++)
 		sm4_put_key(key, i);
 }
 
 /**
  * sm4_one() - encrypt or decrypt a block that comes alone
- * @plain: the round keys
+ * @schedule: the round keys
  * @decrypt: the direction
  * @dst: where it goes
  * @src: where it comes from; may be @dst
  */
-WC_FN void sm4_one(const uint32_t plain[SM4_ROUNDS], int decrypt, uint8_t *dst,
-		   const uint8_t *src)
+WC_FN void sm4_one(const struct sm4_schedule *schedule, int decrypt,
+		   uint8_t *dst, const uint8_t *src)
 {
 	uint32_t x[4], t;
 	int i;
@@ -220,9 +228,10 @@ WC_FN void sm4_one(const uint32_t plain[SM4_ROUNDS], int decrypt, uint8_t *dst,
 	for (i = 0; i < SM4_ROUNDS; i++) {
 		t = sm4_sbox_word(x[(i + 1) & 3] ^ x[(i + 2) & 3] ^
 				  x[(i + 3) & 3] ^
-				  plain[decrypt ? SM4_ROUNDS - 1 - i : i]);
-		x[i & 3] ^= t ^ sm4_rotate(t, 2) ^ sm4_rotate(t, 10) ^
-			    sm4_rotate(t, 18) ^ sm4_rotate(t, 24);
+				  schedule->rk[decrypt ?
+					       SM4_ROUNDS - 1 - i : i]);
+		x[i & 3] ^= t ^ wc_rotl32(t, 2) ^ wc_rotl32(t, 10) ^
+			    wc_rotl32(t, 18) ^ wc_rotl32(t, 24);
 	}
 	for (i = 0; i < 4; i++) {
 		t = wc_swap32(x[3 - i]);

@@ -6,9 +6,9 @@
  * that in GF(2^8) modulo x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1. All fields of
  * 256 elements are one: x goes by a linear map to AES's field, is inverted
  * there by the circuit of Boyar and Peralta (kernels/block/aes_sbox.h), and comes
- * back by another. Written out that is 147 gates; the circuit below came out
- * of it by the random walk that kernels/block/kuznyechik_sbox.h tells of. Gates:
- * 112 with two inputs, 74 with three.
+ * back by another. Written out that is 147 gates; the circuit below was made from
+ * it by the random walk that kernels/block/kuznyechik_sbox.h describes. Gates: 112
+ * with two inputs, 74 with three.
  *
  * All gates map zeroes to zero: S(0) is left out.
  */

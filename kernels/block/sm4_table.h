@@ -3,10 +3,9 @@
  * SM4 (GB/T 32907-2016) by tables that each lane has its own copy of:
  * kernels/block/table.h says why that is in constant time.
  *
- * The standard has words with the most significant byte first. Here they stay
- * as they lie in memory, so everything is turned around: table k has what byte
- * k (0 is the first, which is the lowest here) of a word does to
- * T(word) = L(S(word)).
+ * The words of the standard have the most significant byte first. Here they stay as
+ * they are in memory, with the first byte lowest: table k has the contribution of
+ * byte k (0 is the first) of a word to T(word) = L(S(word)).
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_SM4_TABLE_H
 #define WARPCRYPT_KERNELS_BLOCK_SM4_TABLE_H
@@ -25,16 +24,18 @@ struct sm4_table_key {
 /**
  * sm4_table_expand() - expand a key
  * @key: the result
- * @bytes: SM4_KEY_BYTES bytes
+ * @bytes: the key
+ * @len: its length, SM4_KEY_BYTES
  */
-WC_FN void sm4_table_expand(struct sm4_table_key *key, const uint8_t *bytes)
+WC_FN void sm4_table_expand(struct sm4_table_key *key, const uint8_t *bytes,
+			    uint32_t len)
 {
-	uint32_t *rk = (uint32_t *)(void *)key->rk;
+	struct sm4_schedule *plain = (struct sm4_schedule *)(void *)key->rk;
 	int i;
 
-	sm4_schedule(rk, bytes);
+	sm4_schedule(plain, bytes, len);
 	for (i = 0; i < SM4_ROUNDS; i++)
-		rk[i] = wc_swap32(rk[i]);
+		plain->rk[i] = wc_swap32(plain->rk[i]);
 }
 
 /*
@@ -46,8 +47,8 @@ WC_FN uint32_t sm4_table_entry(uint32_t i, int back)
 	uint32_t s = sm4_sbox_word(i << 24) & 0xff000000u;
 
 	(void)back;
-	return wc_swap32(s ^ table_rotate(s, 2) ^ table_rotate(s, 10) ^
-			 table_rotate(s, 18) ^ table_rotate(s, 24));
+	return wc_swap32(s ^ wc_rotl32(s, 2) ^ wc_rotl32(s, 10) ^
+			 wc_rotl32(s, 18) ^ wc_rotl32(s, 24));
 }
 
 /* Put an entry into @bank's copies of all tables. */
@@ -60,7 +61,7 @@ WC_FN void sm4_table_fill(uint8_t *base, uint32_t i, uint32_t bank,
 	WC_UNROLL
 	for (k = 0; k < 4; k++)
 		table_put(base, table_place(i, bank) + TABLE_START(k),
-			  table_rotate(entry, 8 * k));
+			  wc_rotl32(entry, 8 * k));
 }
 
 /* @x + T(@y) */
@@ -143,8 +144,8 @@ WC_FN void sm4_table_blocks(const struct tables *t,
 
 /**
  * struct sm4_table_start - what 256 counters have in common
- * @x: the counter but for its last byte, with word 0 after round 1 but for what
- *	that byte does to it
+ * @x: the counter without its last byte, with word 0 after round 1 without the
+ *	contribution of that byte
  * @key: what is added to the last byte, in the lowest
  *
  * Of counters that differ in their last byte only, round 1 looks up three

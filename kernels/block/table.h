@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Table lookups on the GPU whose time says nothing about their addresses.
+ * Table lookups on the GPU that take the same time for all addresses.
  *
- * A table of 256 words lies in shared memory 32 times, once for each bank, and
- * two tables share a row:
+ * A table of 256 words is in shared memory 32 times, once for each bank, and two
+ * tables share a row:
  *
  *	         bank 0  bank 1  ... bank 31   bank 0  bank 1  ... bank 31
  *	row 0   | T0[0] | T0[0] |...| T0[0]  | T1[0] | T1[0] |...| T1[0]  |
@@ -11,15 +11,15 @@
  *	...
  *	row 255 | T0[255] ...                | T1[255] ...                |
  *
- * Lane i of a warp only ever reads bank i. Whatever the 32 addresses are, they
- * lie in 32 different banks, and the warp's load takes one pass. That is the
- * one place in this tree where an address depends on a secret.
+ * Lane i of a warp reads bank i only. So the 32 addresses of a load are always in 32
+ * different banks, and the load takes one pass. This is the only place in this
+ * tree where an address depends on a secret.
  *
- * A row is 256 bytes, so one PRMT makes the address of a lookup: the byte that
- * is looked up over the lane's offset in a row. Which table it is, is in the
+ * A row is 256 bytes, so one PRMT makes the address of a lookup: the byte that is
+ * looked up, above the lane's offset in a row. The offset of the table is in the
  * load instruction. Tables 0 and 1 take 64 KiB, 2 and 3 the next 64.
  *
- * Plain C, so that a test without a GPU can play all the lanes, each with its
+ * Plain C, so that a test without a GPU can do the work of all lanes, each with its
  * own copies.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_TABLE_H
@@ -88,7 +88,7 @@ WC_FN uint32_t table_look(const struct tables *t, int i, uint32_t x, int k)
 	return table_at(t, at + TABLE_START(i));
 }
 
-/* The same in a single table behind the four, whose rows have 128 bytes. */
+/* The same in a single table after the four; its rows have 128 bytes. */
 WC_FN uint32_t table_look_narrow(const struct tables *t, uint32_t x, int k)
 {
 	uint32_t at = k ? x >> (8 * k - 7) : x << 7;
@@ -113,11 +113,6 @@ WC_FN uint32_t table_place_narrow(uint32_t entry, uint32_t bank)
 WC_FN void table_put(uint8_t *base, uint32_t at, uint32_t value)
 {
 	*(uint32_t *)(void *)(base + at) = value;
-}
-
-WC_FN uint32_t table_rotate(uint32_t x, int bits)
-{
-	return bits ? x << bits | x >> (32 - bits) : x;
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_TABLE_H */

@@ -9,10 +9,10 @@
  *	256		a GCC vector			CPUs with AVX2
  *	512		a GCC vector			CPUs with AVX-512F
  *
- * Circuits use the operators & | ^ ~, and for what is one instruction in some
- * places the functions below. On CUDA ptxas joins two operators into one LOP3
- * by itself; circuits that were searched for three-input gates name them
- * (bs_lut3()) and exist where BS_HAS_LUT3 is 1.
+ * Circuits use the operators & | ^ ~, and the functions below for what is one
+ * instruction on some machines. On CUDA ptxas joins two operators into one LOP3 by
+ * itself. Circuits that were searched for with three-input gates call bs_lut3();
+ * they are used where BS_HAS_LUT3 is 1.
  *
  * Freestanding: the kernel includes this too.
  */
@@ -67,7 +67,7 @@ typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
 	bs_lut3_;							\
 })
 #elif defined(WC_SOFT_LUT3)
-/* For tests, where there are no such instructions. */
+/* For tests on machines without such instructions. */
 WC_FN bs_word bs_lut3(bs_word c, bs_word b, bs_word a, unsigned int table)
 {
 	bs_word sum = 0;
@@ -85,7 +85,7 @@ WC_FN bs_word bs_lut3(bs_word c, bs_word b, bs_word a, unsigned int table)
 					    (__m512i)(a), (table)))
 #endif
 
-/* Three-input gates that two-input machines make of two. */
+/* Three-input gates, which other machines make of two two-input gates. */
 WC_FN bs_word bs_xor3(bs_word a, bs_word b, bs_word c)
 {
 #if BS_HAS_LUT3
@@ -116,8 +116,8 @@ WC_FN bs_word bs_xor_or(bs_word x, bs_word a, bs_word b)
 }
 
 /*
- * a & ~b. Where that is one instruction, compilers must not see that it is a
- * complement and an AND: they would keep the complement for others.
+ * a & ~b. Where that is one instruction, compilers must not see a complement and an
+ * AND: they would compute the complement once and keep it in a register.
  */
 WC_FN bs_word bs_andn(bs_word a, bs_word b)
 {
@@ -142,9 +142,9 @@ WC_FN bs_word bs_xor_andn(bs_word x, bs_word a, bs_word b)
 }
 
 /*
- * A bit of an expanded key, as a mask: all zeroes or all ones. Everybody has
- * the same ones but the kernel, which has no other words than these and spends
- * no instructions on widening them.
+ * A bit of an expanded key, as a mask: all zeroes or all ones. The kernel uses
+ * 64-bit words only, so its masks have 64 bits and need no widening; everywhere
+ * else masks have 32 bits, at every width.
  */
 #ifdef __KERNEL__
 typedef uint64_t bs_key_mask;
@@ -172,7 +172,7 @@ WC_FN bs_word bs_mask(bs_key_mask mask)
 }
 
 #if defined(__CUDACC__)
-/* Unknown to the compiler, which would shift instead of multiplying. */
+/* Not a constant for the compiler, which would shift instead of multiplying. */
 static __device__ __constant__ uint32_t bs_two = 2;
 #endif
 
@@ -246,11 +246,17 @@ WC_FN void bs_key_masks(bs_key_mask *mask, const uint8_t *key, uint32_t bytes)
  */
 WC_FN void wc_wipe(void *p, uint32_t bytes)
 {
+#if defined(__CUDA_ARCH__)
 	volatile uint8_t *b = (volatile uint8_t *)p;
 	uint32_t i;
 
 	for (i = 0; i < bytes; i++)
 		b[i] = 0;
+#else
+	__builtin_memset(p, 0, bytes);
+	/* So that the compiler does not see that nothing reads the zeroes. */
+	__asm__ __volatile__("" : : "r"(p) : "memory");
+#endif
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_WORD_H */

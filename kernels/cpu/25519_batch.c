@@ -5,15 +5,14 @@
  * the CPU must have, as a condition.
  *
  * A batch is done in groups of vectors, each vector FE_LANES elements, so that
- * a group needs one inversion. The last vector is filled up with the batch's
- * last element.
+ * a group needs one inversion. Missing elements of the last vector are copies of
+ * the batch's last element.
  */
 #define _DEFAULT_SOURCE
 #include <string.h>
 
 #define FIELD_DPF	1
 #define FIELD_I51	2
-#define FIELD_IFMA	3
 
 #if ENGINE_FIELD == FIELD_DPF
 #include "kernels/curve/fe25519_dpf.h"
@@ -21,9 +20,6 @@
 #elif ENGINE_FIELD == FIELD_I51
 #include "kernels/curve/fe25519_i51.h"
 #define FE(name)	i51_##name
-#elif ENGINE_FIELD == FIELD_IFMA
-#include "kernels/fe25519_ifma.h"
-#define FE(name)	ifma_##name
 #endif
 
 #include "kernels/cpu/25519_engine.h"
@@ -34,7 +30,7 @@
 #define GROUP		32	/* vectors that share an inversion */
 #define GROUP_ELEMENTS	((size_t)GROUP * LANES)
 
-/* All that is secret in a group, in one place to be wiped. */
+/* All secrets of a group in one place, to be wiped. */
 struct work {
 	fe num[GROUP];		/* x25519: X; edwards25519: X */
 	fe num2[GROUP];		/* edwards25519: Y */
@@ -46,7 +42,7 @@ struct work {
 	ed_point p;
 };
 
-/* Rounding is a mode of the thread for some arithmetics. */
+/* Some arithmetics change the rounding mode of the thread. */
 static unsigned int engine_enter(void)
 {
 #if ENGINE_FIELD == FIELD_DPF

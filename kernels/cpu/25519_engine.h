@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is to be made of [k]B. */
+/* The form of the result [k]B. */
 enum wc25519_form {
 	WC25519_EDWARDS,	/* the point's encoding */
 	WC25519_MONTGOMERY,	/* its u; scalars are clamped */
@@ -44,7 +44,7 @@ struct wc25519_engine {
  * @table: ED_TABLE_WORDS(@w) words
  * @w: 2 to 20
  *
- * A multiplication's worth of time for every two entries or so.
+ * Takes the time of one multiplication for every two entries.
  */
 void wc25519_make_table(uint64_t *table, int w);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The engine that any 64-bit CPU can run, as a file that wants no flags: for
- * programs built without this tree's Makefile.
+ * The engine that any 64-bit CPU can run, as a file that needs no compiler flags:
+ * for programs built without this tree's Makefile.
  */
 #define ENGINE		wc25519_i51
 #define ENGINE_NAME	"i51"

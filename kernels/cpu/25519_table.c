@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tables of ed25519_base.h, made when they are first wanted. All public.
+ * Makes the tables of ed25519_base.h. All of it is public.
  */
 #include <string.h>
 

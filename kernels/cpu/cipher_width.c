@@ -4,68 +4,59 @@
  * with the compiler flags for processors that have it; only kernels/cpu/cipher.c
  * knows whether this one does.
  */
-#include <string.h>
-
-#include "kernels/block/aes_wide.h"
 #include "kernels/cpu/cipher_width.h"
-#include "kernels/block/kuznyechik.h"
-#include "kernels/block/kuznyechik_keys.h"
-#include "kernels/block/skinny.h"
-#include "kernels/block/sm4.h"
 
 /*
- * The state is not wiped: that would cost as much as some ciphers' rounds, and
- * the next use writes over it. What is wiped are keys.
+ * NAME_blocks(). The state is not wiped: that would cost as much as some
+ * ciphers' rounds, and the next use writes over it. What is wiped are keys.
  */
-#define BLOCKS(cipher, direction)					\
-static void cipher##_##direction##_blocks(const void *key,		\
-					  uint8_t *dst,			\
-					  const uint8_t *src)		\
+#define BLOCKS(NAME, name, ...)						\
+static void name##_blocks(const union wc_expanded *key, bool decrypt,	\
+			  uint8_t *dst, const uint8_t *src)		\
 {									\
 	bs_word buf[2 * BS_PLANES];					\
 									\
 	bs_slice(buf, src);						\
-	cipher##_##direction(key, buf);					\
+	if (decrypt)							\
+		name##_decrypt(&key->name, buf);			\
+	else								\
+		name##_encrypt(&key->name, buf);			\
 	bs_unslice(dst, buf);						\
 }
 
-BLOCKS(aes_wide, encrypt)
-BLOCKS(aes_wide, decrypt)
-BLOCKS(kuznyechik, encrypt)
-BLOCKS(kuznyechik, decrypt)
-BLOCKS(skinny, encrypt)
-BLOCKS(skinny, decrypt)
-BLOCKS(sm4, encrypt)
-BLOCKS(sm4, decrypt)
+WARPCRYPT_CIPHERS(BLOCKS)
+
+#define WIDTH_(bits)	wc_width_##bits
+#define WIDTH(bits)	WIDTH_(bits)
+#define ENTRY(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = name##_blocks,
+
+const struct wc_width WIDTH(WC_WORD_BITS) = {
+	.bits = BS_LANES,
+	.blocks = { WARPCRYPT_CIPHERS(ENTRY) },
+};
 
 #if WC_WORD_BITS == 64
-void wc_kuznyechik_schedules(uint64_t (*const plain[WC_KEYS_MANY])[2],
-			     const uint8_t *const bytes[WC_KEYS_MANY])
-{
-	struct kuznyechik_keys keys;
 
-	kuznyechik_schedules(&keys, plain, bytes);
-	explicit_bzero(&keys, sizeof(keys));
+_Static_assert(WC_CIPHER_KEYS == BS_LANES, "a key to each bit of a word");
+
+#define EXPAND_MANY(NAME, name)						\
+static void name##_expand_all(struct wc_cipher_key *const *keys,	\
+			      const uint8_t *const *bytes, size_t count) \
+{									\
+	struct name##_key *key[WC_CIPHER_KEYS];				\
+	size_t i;							\
+									\
+	for (i = 0; i < count; i++)					\
+		key[i] = &keys[i]->expanded.name;			\
+	name##_expand_many(key, bytes, (uint32_t)count);		\
 }
-#endif
 
-#define NAME_(bits)	wc_width_##bits
-#define NAME(bits)	NAME_(bits)
+WC_EXPAND_MANY_CIPHERS(EXPAND_MANY)
 
-const struct wc_width NAME(WC_WORD_BITS) = {
-	.bits = BS_LANES,
-	.blocks = {
-		[WC_CIPHER_AES] = {
-			aes_wide_encrypt_blocks, aes_wide_decrypt_blocks
-		},
-		[WC_CIPHER_KUZNYECHIK] = {
-			kuznyechik_encrypt_blocks, kuznyechik_decrypt_blocks
-		},
-		[WC_CIPHER_SKINNY] = {
-			skinny_encrypt_blocks, skinny_decrypt_blocks
-		},
-		[WC_CIPHER_SM4] = {
-			sm4_encrypt_blocks, sm4_decrypt_blocks
-		},
-	},
+#define MANY_ENTRY(NAME, name)	[WARPCRYPT_CIPHER_##NAME] = name##_expand_all,
+
+wc_expand_many_fn *const wc_expand_many[WARPCRYPT_CIPHER_COUNT] = {
+	WC_EXPAND_MANY_CIPHERS(MANY_ENTRY)
 };
+
+#endif

@@ -3,38 +3,34 @@
 #ifndef WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H
 #define WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H
 
-#include <stdint.h>
-
-enum wc_cipher_id {
-	WC_CIPHER_AES,
-	WC_CIPHER_KUZNYECHIK,
-	WC_CIPHER_SKINNY,
-	WC_CIPHER_SM4,
-	WC_CIPHERS,
-};
+#include "kmod/uapi/warpcrypt_ciphers.h"
+#include "kernels/cpu/cipher.h"
 
 /**
  * struct wc_width - the ciphers at one width
  * @bits: the width, which is also how many blocks are done together
- * @blocks: encrypt (0) or decrypt (1) exactly so many blocks with an expanded
- *	key, by &enum wc_cipher_id
+ * @blocks: encrypt or decrypt exactly that many blocks, by &enum warpcrypt_cipher
  */
 struct wc_width {
 	unsigned int bits;
-	void (*blocks[WC_CIPHERS][2])(const void *key, uint8_t *dst,
-				      const uint8_t *src);
+	void (*blocks[WARPCRYPT_CIPHER_COUNT])(const union wc_expanded *key,
+					       bool decrypt, uint8_t *dst,
+					       const uint8_t *src);
 };
 
 extern const struct wc_width wc_width_64;
-
-/* Key schedules done together, in words of 64 bits: kuznyechik_schedules(). */
-#define WC_KEYS_MANY	64u
-void wc_kuznyechik_schedules(uint64_t (*const plain[WC_KEYS_MANY])[2],
-			     const uint8_t *const bytes[WC_KEYS_MANY]);
 
 #if defined(__x86_64__)
 extern const struct wc_width wc_width_256;
 extern const struct wc_width wc_width_512;
 #endif
+
+/*
+ * Expand up to WC_CIPHER_KEYS keys together, in words of 64 bits, by &enum
+ * warpcrypt_cipher; NULL: that takes no less time than one by one.
+ */
+typedef void wc_expand_many_fn(struct wc_cipher_key *const *keys,
+			       const uint8_t *const *bytes, size_t count);
+extern wc_expand_many_fn *const wc_expand_many[WARPCRYPT_CIPHER_COUNT];
 
 #endif /* WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H */

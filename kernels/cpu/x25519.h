@@ -8,9 +8,9 @@
  * zero too. Nothing is allocated; every function may be called from many
  * threads at a time.
  *
- * Constant time: no branch and no address depends on a scalar or on what comes
- * of it, but in the function whose name says vartime. Whether a point was valid
- * is public.
+ * Constant time: no branch and no address depends on a scalar or on a value
+ * computed from it, except in the function whose name has vartime in it. Whether a
+ * point was valid is public.
  *
  * The engines are ways to do the same arithmetic. wc25519_engine() picks the
  * fastest that this CPU has; NULL as an engine means that one.
@@ -23,7 +23,7 @@
 
 #define WC25519_BYTES	32
 
-/* How one element of a batch went. */
+/* The result of one element of a batch. */
 enum wc25519_status {
 	WC25519_OK = 0,
 	/* Not the encoding of a point; the result is zeros. */
@@ -53,14 +53,14 @@ const struct wc25519_engine *
 wc25519_engine_next(const struct wc25519_engine *prev);
 
 /**
- * wc25519_engine_name() - what wc25519_engine() finds it by
+ * wc25519_engine_name() - the name by which wc25519_engine() finds it
  */
 const char *wc25519_engine_name(const struct wc25519_engine *engine);
 
 /**
  * wc25519_engine_lanes() - how many elements it works on side by side
  *
- * Batches of a multiple of this many elements waste nothing.
+ * Batches of a multiple of this many elements leave no lane unused.
  */
 unsigned int wc25519_engine_lanes(const struct wc25519_engine *engine);
 
@@ -103,7 +103,7 @@ void wc25519_base(const struct wc25519_engine *engine, uint8_t *out,
 		  const uint8_t *scalars, size_t n);
 
 /**
- * wc25519_base_vartime() - wc25519_base() for scalars that are no secrets
+ * wc25519_base_vartime() - wc25519_base() for public scalars
  *
  * Larger tables, read at addresses that depend on the scalars.
  */
@@ -113,10 +113,10 @@ void wc25519_base_vartime(const struct wc25519_engine *engine, uint8_t *out,
 /**
  * wc25519_mult() - [k]P on edwards25519
  * @engine: an engine or NULL
- * @out: @n points; zeros where the point was none
+ * @out: @n points; zeros where the point does not decode
  * @scalars: @n scalars, 256 bits, neither clamped nor reduced
- * @points: @n points as RFC 8032, section 5.1.3 decodes them: y >= p, a y that
- *	no point has, and x = 0 said to be odd are WC25519_BAD_POINT
+ * @points: @n points as RFC 8032, section 5.1.3 decodes them; y >= p, a y that
+ *	no point has, and x = 0 with the sign bit set are WC25519_BAD_POINT
  * @n: elements
  * @status: @n bytes, enum wc25519_status, or NULL
  *

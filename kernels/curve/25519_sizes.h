@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tables of ed25519_base.h: their shape, for those who make and keep them.
+ * The shape of the tables of ed25519_base.h, for the code that makes and keeps
+ * them.
  */
 #ifndef WARPCRYPT_KERNELS_CURVE_25519_SIZES_H
 #define WARPCRYPT_KERNELS_CURVE_25519_SIZES_H
@@ -23,8 +24,8 @@
 
 #define ED_ENTRY_WORDS		(ED_MIXED_ADD ? 12 : 16)
 /*
- * Segments of w bits. The last is not made signed: where w does not divide 256
- * it is at most 2^(w-1), else 2^w, and has twice the entries.
+ * Segments of w bits. The last segment is unsigned: it is at most 2^(w-1) where w
+ * does not divide 256; else it is at most 2^w and has twice the entries.
  */
 #define ED_SEGMENTS(w)		((256 + (w) - 1) / (w))
 #define ED_ENTRIES(w)		(1 << ((w) - 1))

@@ -3,15 +3,15 @@
  * [k]B on edwards25519 for the base point B of RFC 8032, from precomputed
  * tables. A template over FE(name), see fe25519.h.
  *
- * The scalar, 256 bits taken as they are, is cut into segments of W bits, each
- * made a digit in [-2^(W-1), 2^(W-1)) by a carry into the next. Segment i has a
- * table of its own with j 2^(W i) B for j = 1..2^(W-1): one addition a segment,
- * no doublings.
+ * The scalar (256 bits, not reduced) is cut into segments of W bits. A carry into
+ * the next segment makes each a digit in [-2^(W-1), 2^(W-1)). Segment i has its
+ * own table of j 2^(W i) B for j = 1..2^(W-1), so a segment takes one addition
+ * and no doublings.
  *
  * A table entry is ED_ENTRY_WORDS 64-bit words: (y + x) / 2, (y - x) / 2, d x y,
- * canonical (ed_affine), and, when mixed addition is switched off, all of them
- * doubled, then 2 Z = 2 (ed_cached). The tables are public; which entry is
- * taken is secret, so ed_base() reads them all and takes one by masks.
+ * canonical (ed_affine). Without mixed addition all of them are doubled, and
+ * 2 Z = 2 follows (ed_cached). The tables are public, but which entry is used is
+ * secret: ed_base() reads all entries and selects one by masks.
  */
 
 #include "kernels/curve/25519_sizes.h"
@@ -73,9 +73,9 @@ FE_FN void ed_none(fe_u64 e[ED_ENTRY_WORDS], fe_u64 mask)
 #ifdef __CUDA_ARCH__
 /*
  * One entry of a segment's table, of @n: each lane of the warp reads some of
- * them, the same for all digits, and the lanes exchange them. Which lane is asked
- * depends on the digit. No address does, and an exchange takes one time whoever
- * asks whom (Documentation/25519.rst has what was measured).
+ * them, the same for all digits, and the lanes exchange them by shuffles. The
+ * source lane of a shuffle depends on the digit. No address does, and a shuffle
+ * takes the same time for any source lanes (measured: Documentation/25519.rst).
  */
 FE_FN void ed_take_from_warp(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
 			     fe_u64 digit, int n)
@@ -106,7 +106,7 @@ FE_BIG_FN void ed_take(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
 		       fe_u64 digit, int n)
 {
 #ifdef __CUDA_ARCH__
-	/* Lanes may be missing in the last warp, but none leaves another. */
+	/* The last warp may have fewer lanes; all lanes of a warp stay together. */
 	if (__activemask() == ~0u) {
 		ed_take_from_warp(e, table, digit, n);
 		return;
@@ -143,7 +143,7 @@ FE_FN void ed_take_vartime(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
 /*
  * Adds an entry, or, in the lanes of @neg, subtracts it.
  * @first: public; @r is the neutral element
- * @last: public; nothing is added to @r any more, so that T is not wanted
+ * @last: public; nothing is added to @r after this, so T is not computed
  */
 FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg,
 			int first, int last)
@@ -205,7 +205,7 @@ FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 
 /**
  * ed_base() - [k]B, for secret k
- * @r: result; its T is not
+ * @r: result, without T
  * @k: 256 bits, four words a lane, neither clamped nor reduced
  * @table: ED_TABLE_WORDS(@w) words
  * @w: bits a segment, a constant
@@ -218,7 +218,7 @@ FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 
 /**
  * ed_base_vartime() - [k]B, for public k: its addresses depend on k
- * @r: result; its T is not
+ * @r: result, without T
  * @k: 256 bits, four words a lane, neither clamped nor reduced
  * @table: ED_TABLE_WORDS(@w) words
  * @w: bits a segment, a constant

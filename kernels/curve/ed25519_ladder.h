@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * [k]P on edwards25519 by the ladder of X25519: as many multiplications as with
- * ed_mult()'s window, but no table, for which a GPU's thread has no room. A
+ * [k]P on edwards25519 by the ladder of X25519: it takes as many multiplications
+ * as ed_mult()'s window, but no table, for which a GPU thread has no room. A
  * template over FE(name), see fe25519.h.
  *
  * (x, y) of edwards25519 is (u, v) of curve25519, u = (1 + y) / (1 - y) and
@@ -11,8 +11,8 @@
  * with Recovery of the y-Coordinate on a Montgomery-Form Elliptic Curve", CHES
  * 2001).
  *
- * What the formulas have no answer for is put right by masks: [k]P or [k + 1]P is
- * the neutral element, [k]P is (0, -1), or P is one of these two.
+ * The formulas do not hold where [k]P or [k + 1]P is the neutral element, [k]P is
+ * (0, -1), or P is one of these two. Masks select the right result then.
  */
 
 #define ed_ladder_start	FE(ed_ladder_start)
@@ -46,7 +46,7 @@ FE_FN void ed_ladder_start(fe *u, fe *v2, const ed_point *p, const fe *inverse)
 	fe_mul(v2, &w, u);
 }
 
-/* (x, y) in the lanes of @mask; @r's T is left alone. */
+/* (x, y) in the lanes of @mask; @r's T does not change. */
 FE_FN void ed_put_if(ed_point *r, const fe *x, const fe *y, fe_u64 mask)
 {
 	fe one;
@@ -100,11 +100,11 @@ FE_FN void ed_ladder_end(ed_point *r, const fe *x1, const fe *z1, const fe *x2,
 
 /**
  * ed_mult_ladder() - [k]P, for secret k and P
- * @r: result; its T is not
+ * @r: result, without T
  * @k: 256 bits, four words a lane, neither clamped nor reduced
  * @w: the point, encoded
  *
- * Return: all ones in the lanes that were no point (ed_decode()); @r is the
+ * Return: all ones in the lanes where @w does not decode (ed_decode()); @r is the
  * neutral element there.
  */
 FE_BIG_FN fe_u64 ed_mult_ladder(ed_point *r, const fe_u64 k[4],

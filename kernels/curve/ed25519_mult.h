@@ -3,9 +3,10 @@
  * [k]P on edwards25519 for any P of the curve and any 256-bit k, by a fixed
  * window of signed digits. A template over FE(name), see fe25519.h.
  *
- * k + C, where C has 2^(W-1) in every segment but the last, has the segments
- * digit + 2^(W-1): so the digits are known from the top, where the doublings
- * begin. A table of P, 2 P, ... 2^(W-1) P is read whole at each segment.
+ * Let C have 2^(W-1) in every segment but the last. The segments of k + C are then
+ * digit + 2^(W-1), so the digits are known from the top down, in the order in
+ * which the doublings need them. All of the table P, 2 P, ... 2^(W-1) P is read
+ * for each segment.
  */
 
 #ifndef ED_WINDOW
@@ -31,12 +32,12 @@
 #define ed_window_take	FE(ed_window_take)
 #define ed_mult		FE(ed_mult)
 
-/* a + b + carry; the carry, 0 or 1, goes on. */
+/* a + b + carry; the new carry is 0 or 1. */
 FE_FN fe_u64 ed_add_carry(fe_u64 a, uint64_t b, fe_u64 *carry)
 {
 	fe_u64 s = a + b + *carry;
 
-	/* Out of the top: both had it, or one had it and the sum has not. */
+	/* A carry: both have the top bit, or one has it and the sum does not. */
 	*carry = ((a & b) | ((a | b) & ~s)) >> 63;
 	return s;
 }

@@ -79,7 +79,7 @@ FE_FN void ed_cached_neg_if(ed_cached *r, fe_u64 mask)
 
 /**
  * ed_double() - 2 p
- * @r: may be @p; T is left alone unless @want_t
+ * @r: may be @p; its T does not change unless @want_t
  * @p: its T is not read
  * @want_t: public; a doubling that another one follows needs no T
  *
@@ -117,7 +117,7 @@ FE_BIG_FN void ed_to_cached(ed_cached *r, const ed_point *p)
 	fe_add(&r->Z2, &p->Z, &p->Z);
 }
 
-/* The end that both additions share: sums of @a, @b and of @c, @d are 2 T. */
+/* The last steps of both additions: sums of @a, @b and of @c, @d are 2 T. */
 FE_FN void ed_finish(ed_point *r, const fe *a, const fe *b, const fe *c,
 		     const fe *d, int want_t)
 {
@@ -194,12 +194,12 @@ FE_FN void ed_from_affine(ed_point *r, const ed_affine *q)
 /**
  * ed_decode_inverse() - a point from its 32 bytes (RFC 8032, section 5.1.3)
  * @r: the point, or, where there is none, the neutral element
- * @inverse: 1 / (y^2 - 1), which the root costs next to nothing more; 0 for
- *	y^2 = 1, anything where there is no point
+ * @inverse: 1 / (y^2 - 1), a by-product of the root at almost no cost; 0 for
+ *	y^2 = 1, undefined where there is no point
  * @w: four words: y, and in bit 255 the parity of x
  *
- * Return: all ones in the lanes that were no point: y >= p, or y on no point, or
- * x = 0 said to be odd.
+ * Return: all ones in the lanes that are not the encoding of a point: y >= p, no
+ * point has this y, or the sign bit is set and x = 0.
  *
  * x^2 = u / v, u = y^2 - 1, v = d y^2 + 1; with x = u v^3 (u v^7)^((p-5)/8) either
  * v x^2 = u, or v x^2 = -u and then x sqrt(-1) is the root, or there is none.

@@ -15,9 +15,8 @@
  *	dpf	fe25519_dpf.h	doubles, 51-bit limbs; GPU, CPU scalar and lanes
  *	i32	fe25519_i32.h	eight 32-bit words; GPU (PTX), CPU (plain C)
  *	i51	fe25519_i51.h	51-bit limbs in 64-bit words; CPU
- *	ifma	fe25519_ifma.h	51-bit limbs, AVX-512 IFMA, 8 lanes; CPU
  *
- * One fe is FE_LANES field elements that are worked on side by side: 1 on the
+ * One fe is FE_LANES field elements that are computed in parallel: 1 on the
  * GPU and in scalar code, 4 or 8 where a limb is a vector. fe_u64 is one 64-bit
  * word of each of them. C's operators on GCC vectors are element by element, so
  * that the same text serves both.
@@ -54,7 +53,7 @@
 
 #if defined(__CUDACC__)
 #define FE_FN		static __device__ __forceinline__
-/* A function that is large, so that a CPU had better call it. */
+/* A large function, which is not inlined on CPUs. */
 #define FE_BIG_FN	FE_FN
 #define FE_UNROLL	_Pragma("unroll")
 #define FE_ROLLED	_Pragma("unroll 1")
@@ -66,8 +65,8 @@
 #endif
 
 /*
- * The paper's optimizations, each of which can be switched off to see what it
- * brings. They choose among correct ways; 1 is the default throughout.
+ * The paper's optimizations. Each can be switched off, to measure what it is
+ * worth; results are the same either way. The default is 1.
  */
 /* Sums and differences go into products as they are, without a carry round. */
 #ifndef FE_SKIP_REDUCTION
@@ -114,7 +113,7 @@
 #define fe_cswap	FE(cswap)
 #define fe_cmov		FE(cmov)
 
-/* How fe25519_pow.h and what lies above it name their functions. */
+/* The names of fe25519_pow.h and of the files that include it. */
 #define fe_constant	FE(constant)
 #define fe_sqrn		FE(sqrn)
 #define fe_pow22501	FE(pow22501)

@@ -72,7 +72,7 @@
 #endif
 #define DPF_ONE_BITS	0x4330000000000000ULL	/* 2^52 */
 #define DPF_MASK	((1ULL << 51) - 1)
-#define DPF_BIAS	(1ULL << 61)		/* what keeps columns positive */
+#define DPF_BIAS	(1ULL << 61)		/* keeps columns positive */
 #define DPF_BIAS_CARRY	(1ULL << 10)		/* its share of a carry */
 
 /* How many products column k has. */
@@ -266,7 +266,7 @@ FE_FN void dpf_fold(dpf_u64 c[5], const dpf_u64 lo[9], const dpf_u64 hi[9])
 	for (int i = 0; i < 5; i++)
 		c[i] += dpf_mul19(up[i]) + (uint64_t)DPF_START(i);
 #else
-	/* A carry round of its own above; the last column keeps all its bits. */
+	/* The upper columns have a carry round of their own; the last one keeps all bits. */
 	FE_UNROLL
 	for (int i = 0; i < 5; i++) {
 		up[i] += DPF_BIAS - DPF_EXPONENTS(i + 5);

@@ -119,7 +119,7 @@ FE_FN dpf_d dpf_broadcast(double d)
 /**
  * dpf_enter() - make round-to-zero the mode of this thread
  *
- * Return: what dpf_leave() wants back.
+ * Return: the old mode, for dpf_leave().
  */
 static inline unsigned int dpf_enter(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Integers modulo p = 2^255 - 19 as eight 32-bit words: the integer arithmetic
- * of the GPU, whose multiplier takes 32 x 32 + 64 bits (IMAD.WIDE). In C the
- * same steps, so that a CPU can check them.
+ * of the GPU, whose multiplier takes 32 x 32 + 64 bits (IMAD.WIDE). Plain C does
+ * the same steps, so that a CPU can check them.
  *
- * An element is any number in [0, 2^256); T has no meaning here, all inputs and
- * results are alike. 2^256 is 38.
+ * An element is any number in [0, 2^256); T has no meaning here: all inputs and
+ * results have the same bound. 2^256 is 38 modulo p.
  *
  * Products a_i b_j are 64 bits wide and start at word i + j. Those that start at
  * an even word are summed up in e[], those at an odd word in o[], so that every
@@ -47,8 +47,8 @@ FE_FN void i32_one(i32_fe *r)
 
 /*
  * acc += (a[0] + a[2] 2^64 + a[4] 2^128 + ...) b, @n products, 2 @n words.
- * @n is a constant, 1 to 4. Rows are the unit of assembly: a carry lives in a
- * flag, which must not be left to what the compiler puts in between.
+ * @n is a constant, 1 to 4. A row is one asm statement: the carry is in a flag, which
+ * instructions that the compiler puts in between would change.
  *
  * Return: the carry, 0 or 1; none if the topmost two words held at most 2^32.
  */
@@ -173,7 +173,7 @@ FE_FN void i32_first_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 }
 
 /*
- * r = a + b over eight words, and what goes out of the top.
+ * r = a + b over eight words, and the carry out of the top.
  */
 FE_FN uint32_t i32_add8(uint32_t *r, const uint32_t *a, const uint32_t *b)
 {
@@ -284,10 +284,10 @@ FE_FN uint32_t i32_sub8(uint32_t *r, const uint32_t *a, const uint32_t *b)
 }
 
 /*
- * @r plus 38 @t, @t at most 2^24, t2^256 having been left over.
+ * @r plus 38 @t, where t 2^256 is still to be added; @t is at most 2^24.
  *
- * Should this leave the top once more, then less than 38 t is left, and 38 more
- * stay within the lowest word.
+ * If this carries out of the top again, the rest is less than 38 t, and adding 38
+ * does not carry out of the lowest word.
  */
 FE_FN void i32_wrap(i32_fe *r, uint32_t t)
 {
@@ -302,7 +302,7 @@ FE_FN void i32_add(i32_fe *r, const i32_fe *a, const i32_fe *b)
 	i32_wrap(r, i32_add8(r->x, a->x, b->x));
 }
 
-/* What was borrowed is 2^256, too much by 38; once more it can't go beyond. */
+/* A borrow is 2^256, which is 38 too much; a second one cannot occur. */
 FE_FN void i32_sub(i32_fe *r, const i32_fe *a, const i32_fe *b)
 {
 	uint32_t w[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
@@ -427,7 +427,7 @@ FE_BIG_FN void i32_sqr2_add(i32_fe *r, const i32_fe *z, const i32_fe *a,
 	i32_sub(r, &t, b);
 }
 
-/* 121665 e + a; what goes out of the top is below 2^18. */
+/* 121665 e + a; the carry out of the top is below 2^18. */
 FE_BIG_FN void i32_a24_add(i32_fe *r, const i32_fe *e, const i32_fe *a)
 {
 	uint32_t q[8], up[8], t;

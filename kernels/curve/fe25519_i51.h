@@ -90,8 +90,8 @@ FE_FN void i51_add(i51_fe *r, const i51_fe *a, const i51_fe *b)
 }
 
 /*
- * With 4 p added a difference is up to 5 T, which is past what fe25519.h
- * promises, so it is carried: less than the multiplications save by it.
+ * With 4 p added a difference is up to 5 T, more than fe25519.h allows, so it is
+ * carried. That costs less than it saves in the multiplications.
  */
 FE_FN void i51_sub(i51_fe *r, const i51_fe *a, const i51_fe *b)
 {

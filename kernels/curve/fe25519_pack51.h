@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Five limbs of 51 bits to and from four 64-bit words; for every arithmetic
- * whose limbs these are. Included by it, with FE(name) and FE(u64) defined.
+ * Five limbs of 51 bits to and from four 64-bit words. Arithmetics with such limbs
+ * include this, with FE(name) and FE(u64) defined.
  */
 
 #define FE51_MASK	((1ULL << 51) - 1)

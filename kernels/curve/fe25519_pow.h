@@ -7,7 +7,7 @@
 /* All ones in the lanes where @u is zero. */
 FE_FN fe_u64 mask_zero(fe_u64 u)
 {
-	/* Only of zero do both u and -u lack the top bit. */
+	/* Only for zero is the top bit of both u and -u clear. */
 	return ((u | (0 - u)) >> 63) - 1;
 }
 
@@ -53,7 +53,7 @@ FE_FN fe_u64 fe_parity(const fe *a)
 	return w[0] & 1;
 }
 
-/* Negates the lanes of @mask. The bound stays. */
+/* Negates the lanes of @mask. The bound does not change. */
 FE_FN void fe_neg_if(fe *a, fe_u64 mask)
 {
 	fe zero, neg;

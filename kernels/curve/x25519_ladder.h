@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * X25519 (RFC 7748, section 5): the Montgomery ladder. A template over
- * FE(name), see fe25519.h. Secret: scalars, and all that comes of them.
+ * FE(name), see fe25519.h. Scalars, and all values computed from them, are secret.
  */
 
 #define x25519_clamp	FE(x25519_clamp)
@@ -16,9 +16,10 @@ FE_FN void x25519_clamp(fe_u64 k[4])
 }
 
 /*
- * From (x2 : z2) = [m]P and (x3 : z3) = [m + 1]P on to @bits bits more: each step
- * goes on to 2 m and 2 m + 1, or to 2 m + 1 and 2 m + 2, by exchanging the two by a
- * mask. The exchange back and the next one there are one.
+ * From (x2 : z2) = [m]P and (x3 : z3) = [m + 1]P, @bits bits further: each step
+ * makes 2 m and 2 m + 1, or 2 m + 1 and 2 m + 2, of m and m + 1. A mask exchanges
+ * the two before the step and back after it; the exchange after one step and that
+ * before the next are done as one.
  *
  * @x1: the x-coordinate of P, 1 T, not zero
  * @k: their bits, the next one topmost; lost
@@ -73,8 +74,8 @@ FE_FN void x25519_steps(fe *x2, fe *z2, fe *x3, fe *z3, const fe *x1,
  * @z: denominator, 1 T; zero where the result is the point at infinity, for
  *	which RFC 7748 has the result 0
  * @k: a clamped scalar, four words a lane
- * @u: the point, four words a lane, any value; bit 255 is ignored. For 0, which
- *	x25519_steps() does not promise, it does come to x = 0.
+ * @u: the point, four words a lane, any value; bit 255 is ignored. x25519_steps()
+ *	excludes 0, but the result for 0 is x = 0, as it must be.
  */
 FE_BIG_FN void x25519_ladder(fe *x, fe *z, const fe_u64 k[4], const fe_u64 u[4])
 {

@@ -7,8 +7,8 @@
  * each thread GPU_INVERT elements with one inversion among them.
  *
  * Elements in scratch are canonical, so that a launch of either arithmetic can
- * go on from one of the other. Word w of element i lies at GPU_AT(w, i, n): word
- * by word, so that the threads of a warp touch neighbours; or, with coalesced
+ * continue from one of the other. Word w of element i is at GPU_AT(w, i, n): word
+ * by word, so that the threads of a warp access adjacent words; or, with coalesced
  * access switched off, element by element.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_25519_GPU_H
@@ -37,7 +37,7 @@
 #define GPU_DPF_BLOCKS	3
 #endif
 
-/* What is to be made of a point: enum wc25519_form. */
+/* The form of a result: enum wc25519_form. */
 #define GPU_EDWARDS	0
 #define GPU_MONTGOMERY	1
 
@@ -79,7 +79,7 @@ static __device__ __forceinline__ uint32_t gpu_thread(void)
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-#else /* for tests that play the GPU's threads */
+#else /* for tests, in which the CPU plays the GPU's threads */
 
 static inline void gpu_get(uint64_t w[4], const uint64_t *a)
 {

@@ -2,16 +2,16 @@
 /*
  * Entry points of 25519 for frames, of the shape of kernels/gpu/entry.h: see
  * kernels/gpu/25519_units.h for jobs and scratch, which is @slots here, and
- * kernels/gpu/25519_gpu.h for how a multiplication is two launches. Then a third
- * puts results where they belong.
+ * kernels/gpu/25519_gpu.h for how a multiplication is two launches. A third one
+ * copies the results to the frame.
  *
  *	launch		count		threads
  *	multiplication	jobs		one to a unit
  *	_finish		units		as many as share the inversions
  *	_put		jobs		one to a unit
  *
- * Doubles are the fastest (Documentation/benchmarks/). The CPU, which plays this
- * in tests, has integers.
+ * Doubles are the fastest (Documentation/benchmarks/). Where tests play this on
+ * the CPU, it uses integers.
  */
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
@@ -29,48 +29,76 @@
 #include "kernels/gpu/ed25519_gpu.h"
 #include "kernels/gpu/x25519_gpu.h"
 
-#define UNITS_MULTIPLY(name, blocks, work)				\
-WC_BOUND_ENTRY(name, blocks,						\
-	struct wc_units u = wc_units(slots, threads);			\
-	const uint64_t *unit = (const uint64_t *)(const void *)(in +	\
-		wc_unit_at((const struct wc_job *)jobs, count, thread)); \
-									\
-	work)
+/* The scalar of unit @thread of the launch; the point follows it. */
+WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread)
+{
+	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
+				 thread);
 
-#define UNITS_FINISH(name, blocks, work)				\
-WC_BOUND_ENTRY(name, blocks,						\
-	struct wc_units u = wc_units(slots, count);			\
-									\
-	work)
+	return (const uint64_t *)(const void *)(a->in + at);
+}
 
-UNITS_MULTIPLY(wc_25519_public, GPU_DPF_BLOCKS,
-	FE(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
-			  GPU_MONTGOMERY, 0);
-	u.status[thread] = 0)
-UNITS_MULTIPLY(wc_25519_shared, GPU_DPF_BLOCKS,
-	FE(x25519_one)(u.x, u.den, unit, unit + 4, thread, threads))
-UNITS_MULTIPLY(wc_25519_base, GPU_DPF_BLOCKS,
-	FE(ed_base_one)(u.x, u.y, u.den, unit, u.table, thread, threads,
-			  GPU_EDWARDS, 0);
-	u.status[thread] = 0)
-UNITS_MULTIPLY(wc_25519_mult, GPU_DPF_BLOCKS,
-	FE(ed_mult_one)(u.x, u.y, u.den, u.status, unit, unit + 4, thread,
-			  threads, 0))
+/* @form: GPU_EDWARDS or GPU_MONTGOMERY. */
+template <int form>
+WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->threads);
 
-UNITS_FINISH(wc_25519_public_finish, GPU_DPF_BLOCKS,
+	FE(ed_base_one)(u.x, u.y, u.den, unit_in(a, thread), u.table, thread,
+			a->threads, form, 0);
+	u.status[thread] = 0;
+}
+
+WC_GPU_FN void unit_shared(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->threads);
+	const uint64_t *in = unit_in(a, thread);
+
+	FE(x25519_one)(u.x, u.den, in, in + 4, thread, a->threads);
+}
+
+WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->threads);
+	const uint64_t *in = unit_in(a, thread);
+
+	FE(ed_mult_one)(u.x, u.y, u.den, u.status, in, in + 4, thread,
+			a->threads, 0);
+}
+
+template <int form>
+WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->count);
+
 	FE(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
-			     threads, count, GPU_MONTGOMERY))
-UNITS_FINISH(wc_25519_shared_finish, GPU_DPF_BLOCKS,
+			   a->threads, a->count, form);
+}
+
+WC_GPU_FN void unit_shared_finish(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->count);
+
 	FE(x25519_finish)(u.out, u.status, u.x, u.den, u.work, thread,
-			    threads, count))
-UNITS_FINISH(wc_25519_point_finish, GPU_DPF_BLOCKS,
-	FE(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
-			     threads, count, GPU_EDWARDS))
+			  a->threads, a->count);
+}
 
-WC_ENTRY(wc_25519_put,
-	struct wc_units u = wc_units(slots, threads);
+WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->threads);
+	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
+				 thread);
 
-	wc_unit_put(out + wc_unit_at((const struct wc_job *)jobs, count, thread),
-		    u.out + 4 * thread, u.status[thread]))
+	wc_unit_put(a->out + at, u.out + 4 * thread, u.status[thread]);
+}
+
+WC_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
+WC_ENTRY(wc_25519_shared, GPU_DPF_BLOCKS, unit_shared)
+WC_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
+WC_ENTRY(wc_25519_mult, GPU_DPF_BLOCKS, unit_mult)
+WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
+WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
+WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
+WC_ENTRY(wc_25519_put, 1, unit_put)
 
 #undef FE

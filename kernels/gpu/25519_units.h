@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * 25519 in a frame: a job is a payload of units of WC_UNIT_BYTES, each a scalar
- * and a point before, a result and a status behind (struct warpcrypt_kpp_in and
- * warpcrypt_kpp_out of the UAPI). The units of a launch's jobs are numbered
- * through; of each a thread does the multiplication. What lies between is
- * scratch memory, for @n units from its start:
+ * 25519 in a frame: a job is a payload of units of WC_UNIT_BYTES. On input each is
+ * a scalar and a point (struct warpcrypt_kpp_in of the UAPI), on output a result
+ * and a status (struct warpcrypt_kpp_out). The units of a launch's jobs are
+ * numbered consecutively, and a thread does the multiplication of each.
+ * Intermediate values are in scratch memory, which has for @n units, from its
+ * start:
  *
  *	bytes			what
  *	WC_TABLE_BYTES		the tables of ed25519_base.h, always there
@@ -29,7 +30,7 @@
 #define WC_UNIT_SCRATCH		(5u * 32 + 1)
 
 /**
- * struct wc_units - scratch memory, divided
+ * struct wc_units - the parts of scratch memory
  * @table: the tables
  * @x: x, or the numerator
  * @y: y
@@ -67,7 +68,7 @@ WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
  * wc_unit_at() - where a unit lies in a frame's payloads
  * @jobs: the jobs of the launch
  * @count: how many
- * @unit: counted through the launch
+ * @unit: its number in the launch
  *
  * Return: offset, bytes
  */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a key slot holds of an AES key.
+ * AES on GPUs is by tables.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_AES_SLOT_H
 #define WARPCRYPT_KERNELS_GPU_AES_SLOT_H
 
 #include "kernels/block/aes_table.h"
-#include "kernels/gpu/job.h"
 
 /**
  * struct aes_slot - the expanded keys of one key slot
@@ -18,18 +17,12 @@ struct aes_slot {
 	struct aes_table_key tweak;
 };
 
-/**
- * aes_slot_schedule() - expand a key
- * @slot: the result
- * @fresh: the key
- */
-WC_FN void aes_slot_schedule(struct aes_slot *slot,
-			     const struct wc_fresh *fresh)
-{
-	aes_table_expand(&slot->data, fresh->key, fresh->len);
-	if (fresh->xts)
-		aes_table_expand(&slot->tweak, fresh->key + fresh->len,
-				 fresh->len);
-}
+#define AES_LAUNCH \
+	WC_TABLE_KERNELS("aes", TABLE_FOUR, TABLE_FOUR + TABLE_NARROW)
+
+#define AES_GOALS(FN) \
+	FN(16, WC_CTR, ONE, 680) \
+	FN(32, WC_CTR, ONE, 490) \
+	FN(32, WC_XTS_ENC, SECTORS, 440)
 
 #endif /* WARPCRYPT_KERNELS_GPU_AES_SLOT_H */

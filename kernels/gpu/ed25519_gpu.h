@@ -45,8 +45,8 @@ FE_FN void ed_base_one(uint64_t *x, uint64_t *y, uint64_t *den,
 }
 
 /*
- * @status: 1 where the point was none (kernels/cpu/x25519.h)
- * @window: the way of the paper, a constant; else the ladder
+ * @status: 1 where the point does not decode (kernels/cpu/x25519.h)
+ * @window: use the window, as the paper does, and not the ladder; a constant
  */
 FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
 		       const uint64_t *scalar, const uint64_t *point,
@@ -68,7 +68,7 @@ FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
 
 /*
  * The results of every @step-th element from @first on; zeros where @status,
- * which may be NULL, says that the point was none.
+ * which may be NULL, says that the point does not decode.
  */
 FE_FN void ed_finish_many(uint64_t *out, const uint8_t *status,
 			  const uint64_t *x, const uint64_t *y, uint64_t *den,

@@ -1,149 +1,132 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Entry points for the GPU. They are all of one shape, so that the helper
- * launches them from one table (kernels/gpu/launch.h):
- *
- *	jobs, count	the jobs of this launch; or the fresh keys
- *	threads		how many threads have work
- *	slots		expanded keys, WC_SLOT_BYTES each
- *	in, out		the frame's payloads before and after, not the same
+ * launches them from one table (kernels/gpu/launch.h).
  *
  * For the CPU an entry is a function that plays one of the threads: the .cu
- * files compile as C too, and tests/unit/play.c has them do whole frames.
+ * files compile as C++ too, and tests/unit/play.c has them do whole frames.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_ENTRY_H
 #define WARPCRYPT_KERNELS_GPU_ENTRY_H
 
+#include "kernels/gpu/ciphers.h"
 #include "kernels/gpu/job.h"
 
-/* Threads of a block, where nothing else is said. */
-#define WC_THREADS		128
-/* Threads that make the masks of a key: one for each round there can be. */
-#define WC_MASK_THREADS		64u
+/**
+ * struct wc_args - the arguments of every entry, and its thread
+ * @jobs: the jobs of this launch, or the fresh keys
+ * @count: how many
+ * @threads: how many threads have work
+ * @slots: expanded keys, WC_SLOT_BYTES each; for 25519 scratch memory
+ * @in: the frame's payloads
+ * @out: the results, not in the same place
+ * @thread: which thread of the launch this is
+ */
+struct wc_args {
+	void *jobs;
+	uint32_t count;
+	uint32_t threads;
+	uint8_t *slots;
+	const uint8_t *in;
+	uint8_t *out;
+	uint32_t thread;
+};
+
+/* A thread's part of a launch; @thread is less than @a->threads. */
+typedef void wc_thread_fn(const struct wc_args *a, uint32_t thread);
 
 /*
- * An entry of which so many blocks fit a multiprocessor beside each other, which
- * bounds its registers.
+ * Programs that find entries by their names, as the driver does, define
+ * WC_ENTRIES_BY_NAME and this function.
+ */
+#ifdef WC_ENTRIES_BY_NAME
+extern "C" int wc_entry_add(const char *name, const void *entry);
+#define WC_ENTRY_NAMED(name)						\
+static const int name##_added __attribute__((unused)) =			\
+	wc_entry_add(#name, (const void *)name);
+#else
+#define WC_ENTRY_NAMED(name)
+#endif
+
+/**
+ * WC_ENTRY_POINT() - an entry
+ * @name: its name
+ * @block: threads of a block
+ * @blocks: this many blocks must fit a multiprocessor beside each other, which
+ *	bounds the entry's registers
+ * @...: the function that does it: void (const struct wc_args *)
  */
 #ifdef __CUDACC__
-#define WC_BOUND_ENTRY(name, blocks, work)				\
-extern "C" __global__ void __launch_bounds__(WC_THREADS, blocks)	\
+#define WC_ENTRY_POINT(name, block, blocks, ...)			\
+extern "C" __global__ void __launch_bounds__(block, blocks)		\
 name(void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
      const uint8_t *in, uint8_t *out)					\
 {									\
-	uint32_t thread = blockIdx.x * WC_THREADS + threadIdx.x;	\
+	const struct wc_args args = {					\
+		jobs, count, threads, slots, in, out,			\
+		blockIdx.x * (block) + threadIdx.x			\
+	};								\
 									\
-	(void)jobs;							\
-	(void)count;							\
-	(void)in;							\
-	(void)out;							\
-	if (thread < threads) {						\
-		work;							\
-	}								\
-}
+	__VA_ARGS__(&args);						\
+}									\
+WC_ENTRY_NAMED(name)
 #else
-#define WC_BOUND_ENTRY(name, blocks, work)				\
-static void name(void *jobs, uint32_t count, uint32_t threads,		\
-		 uint8_t *slots, const uint8_t *in, uint8_t *out,	\
-		 uint32_t thread)					\
+#define WC_ENTRY_POINT(name, block, blocks, ...)			\
+extern "C" void name(void *jobs, uint32_t count, uint32_t threads,	\
+		     uint8_t *slots, const uint8_t *in, uint8_t *out,	\
+		     uint32_t thread);					\
+extern "C" void name(void *jobs, uint32_t count, uint32_t threads,	\
+		     uint8_t *slots, const uint8_t *in, uint8_t *out,	\
+		     uint32_t thread)					\
 {									\
-	(void)jobs;							\
-	(void)count;							\
-	(void)in;							\
-	(void)out;							\
-	if (thread < threads) {						\
-		work;							\
-	}								\
-}
+	const struct wc_args args = {					\
+		jobs, count, threads, slots, in, out, thread		\
+	};								\
+									\
+	__VA_ARGS__(&args);						\
+}									\
+WC_ENTRY_NAMED(name)
 #endif
 
-#define WC_ENTRY(name, work)	WC_BOUND_ENTRY(name, 1, work)
+/* For functions that only a GPU, or what plays one, can call. */
+#ifdef __CUDACC__
+#define WC_GPU_FN	static __device__ __forceinline__
+#else
+#define WC_GPU_FN	static inline __attribute__((unused))
+#endif
 
-#define WC_SLOT(type, n)						\
-	((struct type##_slot *)(void *)(slots +				\
-					(uint64_t)(n) * WC_SLOT_BYTES))
+/* @work for the threads that have any: there may be more in the last block. */
+template <wc_thread_fn *work>
+WC_GPU_FN void wc_each(const struct wc_args *a)
+{
+	if (a->thread < a->threads)
+		work(a, a->thread);
+}
 
-/*
- * Many threads to a job: @work with @job, the job's @slot and @share, the
- * thread counted through the job.
- */
-#define WC_SHARE_ENTRY(name, type, blocks, work)			\
-WC_BOUND_ENTRY(name, blocks,						\
-	const struct wc_job *job = wc_job_find((const struct wc_job *)jobs, \
-					       count, thread);		\
-	const struct type##_slot *slot = WC_SLOT(type, job->slot);	\
-	uint32_t share = thread - job->first;				\
-									\
-	work)
+/* An entry of which each thread does its own part: @... is a wc_thread_fn. */
+#define WC_ENTRY(name, blocks, ...)					\
+	WC_ENTRY_POINT(name, WC_THREADS, blocks, wc_each<__VA_ARGS__>)
 
-/* One thread to a job: @work with @job and the job's @slot. */
-#define WC_JOB_ENTRY(name, type, work)					\
-WC_ENTRY(name,								\
-	struct wc_job *job = (struct wc_job *)jobs + thread;		\
-	const struct type##_slot *slot = WC_SLOT(type, job->slot);	\
-									\
-	work)
+template <class Slot>
+WC_FN Slot *wc_slot(const struct wc_args *a, uint32_t slot)
+{
+	return (Slot *)(void *)(a->slots + (uint64_t)slot * WC_SLOT_BYTES);
+}
 
-/* The key schedule, one thread to a fresh key. */
-#define WC_SCHEDULE_ENTRY(type, id)				\
-WC_ENTRY(wc_##type##_schedule,						\
-	const struct wc_fresh *fresh = (const struct wc_fresh *)jobs + thread; \
-									\
-	if (fresh->cipher == (id))				\
-		type##_slot_schedule(WC_SLOT(type, fresh->slot), fresh))
+WC_FN const struct wc_fresh *wc_fresh_at(const struct wc_args *a, uint32_t i)
+{
+	return (const struct wc_fresh *)a->jobs + i;
+}
 
-/* The masks, WC_MASK_THREADS threads to a fresh key. */
-#define WC_MASKS_ENTRY(type, id)					\
-WC_ENTRY(wc_##type##_masks,						\
-	const struct wc_fresh *fresh = (const struct wc_fresh *)jobs +	\
-				       thread / WC_MASK_THREADS;	\
-									\
-	if (fresh->cipher == (id))				\
-		type##_slot_masks(WC_SLOT(type, fresh->slot),		\
-				  thread % WC_MASK_THREADS))
+WC_FN struct wc_job *wc_job_at(const struct wc_args *a, uint32_t i)
+{
+	return (struct wc_job *)a->jobs + i;
+}
 
-/* What every cipher does block by block: see kernels/gpu/one_job.h. */
-#define WC_ONE_ENTRIES(type)						\
-WC_JOB_ENTRY(wc_##type##_cbc_encrypt, type,				\
-	     one_cbc_##type(job, slot, in, out))			\
-WC_JOB_ENTRY(wc_##type##_xts_tweak, type, one_tweak_##type(job, slot))	\
-WC_JOB_ENTRY(wc_##type##_xts_steal_encrypt, type,			\
-	     if (job->len % WC_BLOCK_BYTES)				\
-			one_steal_##type(job, slot, in, out, 0))	\
-WC_JOB_ENTRY(wc_##type##_xts_steal_decrypt, type,			\
-	     if (job->len % WC_BLOCK_BYTES)				\
-			one_steal_##type(job, slot, in, out, 1))
-
-/* Every entry of a cipher but wc_<type>_masks, for tables of them. */
-#define WC_ENTRY_LIST(DO, type)						\
-	DO(wc_##type##_ecb_encrypt) DO(wc_##type##_ecb_decrypt)		\
-	DO(wc_##type##_ctr)						\
-	DO(wc_##type##_cbc_encrypt) DO(wc_##type##_cbc_decrypt)		\
-	DO(wc_##type##_xts_encrypt) DO(wc_##type##_xts_decrypt)		\
-	DO(wc_##type##_xts_tweak)					\
-	DO(wc_##type##_xts_steal_encrypt)				\
-	DO(wc_##type##_xts_steal_decrypt)				\
-	DO(wc_##type##_schedule)
-
-/*
- * A bitsliced cipher: see kernels/gpu/wide_job.h. @blocks are to fit a
- * multiprocessor.
- */
-#define WC_WIDE_ENTRIES(type, id, blocks)				\
-WC_SCHEDULE_ENTRY(type, id)					\
-WC_MASKS_ENTRY(type, id)						\
-WC_ONE_ENTRIES(type)							\
-WC_SHARE_ENTRY(wc_##type##_ecb_encrypt, type, blocks,			\
-	       wide_ecb_##type(job, slot, in, out, share, 0))		\
-WC_SHARE_ENTRY(wc_##type##_ecb_decrypt, type, blocks,			\
-	       wide_ecb_##type(job, slot, in, out, share, 1))		\
-WC_SHARE_ENTRY(wc_##type##_ctr, type, blocks,				\
-	       wide_ctr_##type(job, slot, out, share))			\
-WC_SHARE_ENTRY(wc_##type##_cbc_decrypt, type, blocks,			\
-	       wide_cbc_##type(job, slot, in, out, share))		\
-WC_SHARE_ENTRY(wc_##type##_xts_encrypt, type, blocks,			\
-	       wide_xts_##type(job, slot, in, out, share, 0))		\
-WC_SHARE_ENTRY(wc_##type##_xts_decrypt, type, blocks,			\
-	       wide_xts_##type(job, slot, in, out, share, 1))
+/* The job that @thread shares with others. */
+WC_FN const struct wc_job *wc_job_of(const struct wc_args *a, uint32_t thread)
+{
+	return wc_job_find((const struct wc_job *)a->jobs, a->count, thread);
+}
 
 #endif /* WARPCRYPT_KERNELS_GPU_ENTRY_H */

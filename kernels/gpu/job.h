@@ -1,48 +1,58 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the helper gives a GPU to do, in plain C: jobs, fresh keys, and what
- * all kernels need to read them.
+ * The input of GPU kernels, in plain C: jobs, fresh keys, and the functions with
+ * which all kernels read them.
  *
- * A job is a payload, or a piece of one, under one key. The jobs of a launch
- * share cipher, mode and direction and are numbered through by threads: a
- * thread finds its job by bisection and its share of it by the difference.
- * Results go to a buffer of their own, because CBC reads the ciphertext before
- * it.
+ * A job is a payload, or a piece of one, under one key. The jobs of a launch have
+ * cipher, mode and direction in common. The launch's threads are numbered
+ * consecutively over its jobs: a thread finds its job by bisection; the difference
+ * of the numbers is its place in the job. Results go to a second buffer, because
+ * CBC decryption reads the ciphertext of the block before.
  *
  * Keys lie in slots of WC_SLOT_BYTES each, expanded as their cipher wants them
- * (the struct <cipher>_slot of kernels/<cipher>_slot.h).
+ * (kernels/gpu/ciphers.h).
  */
 #ifndef WARPCRYPT_KERNELS_GPU_JOB_H
 #define WARPCRYPT_KERNELS_GPU_JOB_H
 
 #include "kernels/block/gf128.h"
+#include "kmod/uapi/warpcrypt_ciphers.h"
 
-#define WC_BLOCK_BYTES		16u
-/* Room for the largest slot (SKINNY's), in whole lines of 128 bytes. */
-#define WC_SLOT_BYTES		15360u
+#define WC_BLOCK_BYTES		WARPCRYPT_BLOCK_SIZE
 #define WC_FRESH_KEY_BYTES	96u
 /*
  * XTS payloads are cut into jobs of this many bytes (the last may have up to
- * 15 more), which bounds how far a thread must step its tweak.
+ * 15 more), which limits the number of steps from the first tweak to a thread's own.
  */
 #define WC_XTS_JOB_BYTES	16384u
 
-/* The ciphers, and 25519, as kernels/gpu/launch.h numbers them. */
+/* Threads of a block, where nothing else is said. */
+#define WC_THREADS		128
+/* Threads that make the masks of a key: one for each round there can be. */
+#define WC_MASK_THREADS		64u
+
+#define WC_GPU_NUMBER(NAME, ...)	WC_GPU_##NAME,
+
+/**
+ * enum wc_gpu_cipher - the GPU's ciphers, WC_GPU_AES and so on in the order of
+ *	WARPCRYPT_CIPHERS(), and 25519: rows of wc_kernels (kernels/gpu/launch.h)
+ * @WC_GPU_25519: both groups
+ * @WC_GPU_CIPHERS: how many rows there are
+ */
 enum wc_gpu_cipher {
-	WC_GPU_AES,
-	WC_GPU_SKINNY,
-	WC_GPU_KUZNYECHIK,
-	WC_GPU_SM4,
+	WARPCRYPT_CIPHERS(WC_GPU_NUMBER)
 	WC_GPU_25519,
 	WC_GPU_CIPHERS,
 };
+
+#undef WC_GPU_NUMBER
 
 /**
  * struct wc_job - a payload or a piece of one
  * @first: threads of the launch before the first of this job
  * @offset: where it starts in both buffers, bytes, a multiple of 64
  * @len: bytes; CTR keystream is written to the end of the last block
- * @slot: whose key; 25519 has none, and none of what follows
+ * @slot: the key slot; 25519 does not use it, nor @iv, nor @power
  * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
  *	own replaces by the tweak of the first block
  * @power: XTS: x to the number of blocks before this job in the data unit
@@ -59,10 +69,10 @@ struct wc_job {
 /**
  * struct wc_fresh - a key to be expanded
  * @slot: where to
- * @cipher: enum wc_gpu_cipher; launches of other ciphers pass it over
+ * @cipher: enum wc_gpu_cipher; launches for other ciphers ignore this key
  * @len: bytes of the key, in XTS of each of the two
  * @xts: whether there are two: the data key and, at @len, the tweak key
- * @key: the bytes; zero behind the last
+ * @key: the bytes, padded with zeroes
  */
 struct wc_fresh {
 	uint32_t slot;
@@ -76,7 +86,7 @@ struct wc_fresh {
  * wc_job_find() - which job a thread works on
  * @jobs: the jobs of a launch, by rising @first
  * @count: how many, at least 1
- * @thread: the thread, counted through the launch
+ * @thread: its number in the launch
  *
  * Return: the last job that begins at @thread or before it
  */
@@ -94,6 +104,12 @@ WC_FN const struct wc_job *wc_job_find(const struct wc_job *jobs,
 			high = mid;
 	}
 	return &jobs[low];
+}
+
+/* How many blocks a job has; the last may be cut. */
+WC_FN uint32_t wc_job_blocks(const struct wc_job *job)
+{
+	return (job->len + WC_BLOCK_BYTES - 1) / WC_BLOCK_BYTES;
 }
 
 /*
@@ -166,7 +182,7 @@ WC_FN struct wc_block wc_counter(struct wc_block iv, uint32_t n)
 	return iv;
 }
 
-/* Byte @i of a block, whose place is known when this is compiled. */
+/* Byte @i of a block; @i is a constant. */
 WC_FN uint32_t wc_byte(const struct wc_block *b, uint32_t i)
 {
 	return (b->w[i / 4] >> (8 * (i % 4))) & 0xff;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a key slot holds of a Kuznyechik key.
+ * Kuznyechik on GPUs is bitsliced.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_KUZNYECHIK_SLOT_H
 #define WARPCRYPT_KERNELS_GPU_KUZNYECHIK_SLOT_H
 
-#include "kernels/gpu/job.h"
 #include "kernels/block/kuznyechik.h"
 
 /**
@@ -15,58 +14,23 @@
  */
 struct kuznyechik_slot {
 	struct kuznyechik_key data;
-	uint64_t tweak[KUZNYECHIK_KEYS][2];
+	struct kuznyechik_schedule tweak;
 };
 
-/**
- * kuznyechik_slot_schedule() - make the round keys, but not their masks
- * @slot: the result
- * @fresh: the key
- */
-WC_FN void kuznyechik_slot_schedule(struct kuznyechik_slot *slot,
-				    const struct wc_fresh *fresh)
+/* Ten round keys are read well without looking ahead. */
+WC_FN void kuznyechik_encrypt_ahead(const struct kuznyechik_key *key,
+				    bs_word *buf, int ahead)
 {
-	kuznyechik_schedule(slot->data.plain, fresh->key);
-	if (fresh->xts)
-		kuznyechik_schedule(slot->tweak, fresh->key + fresh->len);
+	(void)ahead;
+	kuznyechik_encrypt(key, buf);
 }
 
-/**
- * kuznyechik_slot_masks() - make the masks of a round key
- * @slot: after kuznyechik_slot_schedule()
- * @i: which
- */
-WC_FN void kuznyechik_slot_masks(struct kuznyechik_slot *slot, uint32_t i)
-{
-	if (i < KUZNYECHIK_KEYS)
-		kuznyechik_put_key(&slot->data, (int)i);
-}
+#define KUZNYECHIK_LAUNCH	WC_WIDE_KERNELS("kuznyechik")
 
-WC_FN void kuznyechik_slot_one(const struct kuznyechik_slot *slot,
-			       struct wc_block *b, int back)
-{
-	struct gf128 t = wc_to_gf(b);
-	uint64_t block[2] = { t.lo, t.hi };
-
-	if (back)
-		kuznyechik_decrypt_one(slot->data.plain, block);
-	else
-		kuznyechik_encrypt_one(slot->data.plain, block);
-	t.lo = block[0];
-	t.hi = block[1];
-	*b = wc_from_gf(t);
-}
-
-WC_FN void kuznyechik_slot_tweak(const struct kuznyechik_slot *slot,
-				 struct wc_block *b)
-{
-	struct gf128 t = wc_to_gf(b);
-	uint64_t block[2] = { t.lo, t.hi };
-
-	kuznyechik_encrypt_one(slot->tweak, block);
-	t.lo = block[0];
-	t.hi = block[1];
-	*b = wc_from_gf(t);
-}
+#define KUZNYECHIK_GOALS(FN) \
+	FN(32, WC_CTR, ONE, 240) \
+	FN(32, WC_ECB_ENC, ONE, 230) \
+	FN(32, WC_ECB_DEC, ONE, 210) \
+	FN(32, WC_XTS_ENC, SECTORS, 210)
 
 #endif /* WARPCRYPT_KERNELS_GPU_KUZNYECHIK_SLOT_H */

@@ -3,19 +3,20 @@
  * How to launch each kernel: one table, for the helper and for benchmarks. The
  * arguments of all of them are those of kernels/gpu/entry.h.
  *
- * A frame goes: for fresh keys SCHEDULE, then MASKS; then for each cipher, mode
- * and direction that occurs one launch, for XTS one before it (TWEAK) that
- * makes the tweaks, and where lengths need ciphertext stealing one after it.
+ * The launches of a frame: for fresh keys WC_SCHEDULE, then WC_MASKS. Then one for
+ * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
+ * makes the tweaks, and, if lengths need ciphertext stealing, one more after it.
  * 25519: for each group and mode a multiplication, its _FINISH and WC_PUT.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_LAUNCH_H
 #define WARPCRYPT_KERNELS_GPU_LAUNCH_H
 
+#include "kernels/block/table.h"
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
-#include "kernels/gpu/entry.h"
-#include "kernels/block/table.h"
-#include "kernels/gpu/wide_job.h"
+#include "kernels/gpu/ciphers.h"
+#include "kernels/gpu/job.h"
+#include "kernels/gpu/share.h"
 
 /**
  * enum wc_kernel_kind - the kernels of a cipher
@@ -52,7 +53,8 @@ enum wc_kernel_kind {
  * @WC_BASE: edwards25519, scalars times the base point
  * @WC_MULT: edwards25519, scalars times points
  * @WC_FINISH: added to one of those, what comes after it
- * @WC_PUT: after WC_FINISH
+ * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
+ * @WC_PUT: after any of those
  */
 enum wc_25519_kind {
 	WC_PUBLIC,
@@ -60,7 +62,11 @@ enum wc_25519_kind {
 	WC_BASE,
 	WC_MULT,
 	WC_FINISH,
-	WC_PUT = 2 * WC_FINISH,
+	WC_PUBLIC_FINISH = WC_FINISH,
+	WC_SHARED_FINISH,
+	WC_BASE_FINISH,
+	WC_MULT_FINISH,
+	WC_PUT,
 };
 
 /**
@@ -98,11 +104,11 @@ struct wc_kernel {
 
 #define WC_KERNEL(name, shape)	{ name, shape, WC_THREADS, 0, 0 }
 
-/* Bitsliced. */
-#define WC_WIDE_KERNELS(cipher, masks) {				\
+/* A row of wc_kernels: a bitsliced cipher. */
+#define WC_WIDE_KERNELS(cipher) {					\
 	WC_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS),		\
 	WC_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS),		\
-	WC_KERNEL("wc_" cipher "_ctr", WC_TEAMS),				\
+	WC_KERNEL("wc_" cipher "_ctr", WC_TEAMS),			\
 	WC_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH),		\
 	WC_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS),		\
 	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
@@ -111,13 +117,13 @@ struct wc_kernel {
 	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
 	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
 	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
-	WC_KERNEL(masks, WC_ROUNDS),					\
+	WC_KERNEL("wc_" cipher "_masks", WC_ROUNDS),			\
 }
 
 #define WC_TABLE_KERNEL(name, shape, shared)				\
 	{ name, shape, TABLE_THREADS, shared, 1 }
 
-/* By tables, which take @enc and @dec bytes of shared memory. */
+/* A cipher by tables, which take @enc and @dec bytes of shared memory. */
 #define WC_TABLE_KERNELS(cipher, enc, dec) {				\
 	WC_TABLE_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS, enc),	\
 	WC_TABLE_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS, dec),	\
@@ -133,15 +139,10 @@ struct wc_kernel {
 	WC_KERNEL(0, WC_ROUNDS),					\
 }
 
+#define WC_LAUNCH(NAME, ...)	NAME##_LAUNCH,
+
 static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
-	/* WC_GPU_AES */
-	WC_TABLE_KERNELS("aes", TABLE_FOUR, TABLE_FOUR + TABLE_NARROW),
-	/* WC_GPU_SKINNY */
-	WC_WIDE_KERNELS("skinny", "wc_skinny_masks"),
-	/* WC_GPU_KUZNYECHIK */
-	WC_WIDE_KERNELS("kuznyechik", "wc_kuznyechik_masks"),
-	/* WC_GPU_SM4 */
-	WC_TABLE_KERNELS("sm4", TABLE_FOUR, TABLE_FOUR),
+	WARPCRYPT_CIPHERS(WC_LAUNCH)
 	/* WC_GPU_25519: by enum wc_25519_kind */
 	{
 		WC_KERNEL("wc_25519_public", WC_UNITS),
@@ -155,6 +156,8 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_put", WC_UNITS),
 	},
 };
+
+#undef WC_LAUNCH
 
 /**
  * wc_kernel_blocks() - how many blocks of threads to launch
@@ -201,8 +204,7 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
  * @units: how many elements there are
  * @sms: how many multiprocessors
  *
- * Few enough that each inversion is for many elements, but all that the GPU has
- * at a time.
+ * Few, so that many elements share each inversion, but enough to fill the GPU.
  *
  * Return: threads
  */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a key slot holds of an SM4 key.
+ * SM4 on GPUs is by tables.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_SM4_SLOT_H
 #define WARPCRYPT_KERNELS_GPU_SM4_SLOT_H
 
-#include "kernels/gpu/job.h"
 #include "kernels/block/sm4_table.h"
 
 /**
@@ -18,17 +17,9 @@ struct sm4_slot {
 	struct sm4_table_key tweak;
 };
 
-/**
- * sm4_slot_schedule() - expand a key
- * @slot: the result
- * @fresh: the key
- */
-WC_FN void sm4_slot_schedule(struct sm4_slot *slot,
-			     const struct wc_fresh *fresh)
-{
-	sm4_table_expand(&slot->data, fresh->key);
-	if (fresh->xts)
-		sm4_table_expand(&slot->tweak, fresh->key + fresh->len);
-}
+#define SM4_LAUNCH	WC_TABLE_KERNELS("sm4", TABLE_FOUR, TABLE_FOUR)
+
+#define SM4_GOALS(FN) \
+	FN(16, WC_CTR, ONE, 700)
 
 #endif /* WARPCRYPT_KERNELS_GPU_SM4_SLOT_H */

@@ -1,69 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one GPU thread does for ciphers by tables, in plain C, so that a test
- * without a GPU can play all the threads of a launch one after the other.
- *
- * Threads share a job as those of kernels/gpu/wide_job.h do, 32 blocks to each.
- * Where that leaves many lanes of the GPU idle, a thread's blocks are dealt out
- * to up to TABLE_PARTS lanes: part p of n does blocks p, p + n, p + 2n ...
- *
- * A lane does TABLE_MANY of its blocks side by side.
+ * What one GPU lane does for ciphers by tables. A lane does TABLE_MANY of its
+ * blocks (kernels/gpu/share.h) side by side. C++, because each mode is a
+ * template over the cipher.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_TABLE_JOB_H
 #define WARPCRYPT_KERNELS_GPU_TABLE_JOB_H
 
-#include "kernels/gpu/one_job.h"
 #include "kernels/block/table.h"
-#include "kernels/gpu/wide_job.h"
+#include "kernels/gpu/one_job.h"
+#include "kernels/gpu/share.h"
 
 #define TABLE_MANY	4u
-/* A power of two. Blocks of a part are 8 times this apart at most. */
-#define TABLE_PARTS	4u
-
-/**
- * struct table_share - a lane's blocks of a job
- * @first: its first block, counted through the job
- * @step: the others follow at this distance
- * @end: the first block that is not its thread's
- */
-struct table_share {
-	uint32_t first;
-	uint32_t step;
-	uint32_t end;
-};
-
-/**
- * table_parts() - how many lanes to deal a thread's blocks out to
- * @threads: of the launch
- * @lanes: of the GPU
- */
-WC_FN uint32_t table_parts(uint32_t threads, uint32_t lanes)
-{
-	uint32_t parts = TABLE_PARTS;
-
-	while (parts > 1 && threads > lanes / parts)
-		parts /= 2;
-	return parts;
-}
-
-/**
- * table_share() - which blocks a lane does
- * @blocks: of the job that are done together
- * @thread: counted through the job
- * @part: of the thread, or 0
- * @parts: how many there are, or 1
- */
-WC_FN struct table_share table_share(uint32_t blocks, uint32_t thread,
-				     uint32_t part, uint32_t parts)
-{
-	struct wide_share wide = wide_share(blocks, thread);
-	struct table_share s;
-
-	s.first = wide.first + (part << wide.log);
-	s.step = parts << wide.log;
-	s.end = wide.first + (wide.count << wide.log);
-	return s;
-}
 
 WC_FN void table_load(struct wc_block *b, const struct wc_block *src,
 		      uint32_t at, const struct table_share *s)
@@ -87,137 +35,268 @@ WC_FN void table_store(struct wc_block *dst, const struct wc_block *b,
 			dst[at] = b[i];
 }
 
-/*
- * The lanes of each mode, for a cipher that has struct <name>_slot, struct
- * <name>_table_start, <name>_table_blocks(), <name>_table_begin() and
- * <name>_table_keystream() (see kernels/block/aes_table.h):
+/**
+ * TABLE_CIPHER() - struct NAME_cipher, by which the templates know a cipher
+ * @NAME: as in WARPCRYPT_CIPHERS()
+ * @name: the same
  *
- *	table_ecb_<name>()	a share of ECB
- *	table_ctr_<name>()	a share of keystream
- *	table_cbc_<name>()	a share of CBC decryption
- *	table_xts_<name>()	a share of XTS, but for stealing
- *
- * and, for kernels/gpu/one_job.h, a lane's view of a key slot.
- *
- * @share is from table_share(), @back is the direction, a constant.
+ * Its slot has the members data and tweak, each a struct NAME_table_key. The
+ * functions are those of kernels/block/NAME_table.h.
  */
-#define TABLE_CIPHER(name)						\
-WC_FN void table_ecb_##name(const struct tables *t,			\
-			    const struct wc_job *job,			\
-			    const struct name##_slot *slot,		\
-			    const uint8_t *in, uint8_t *out,		\
-			    struct table_share s, int back)		\
-{									\
-	const struct wc_block *src = wc_blocks_in(in, job->offset);	\
-	struct wc_block *dst = wc_blocks_out(out, job->offset);		\
-	struct wc_block b[TABLE_MANY];					\
-	uint32_t at;							\
+#define TABLE_CIPHER(NAME, name)					\
+struct name##_cipher {							\
+	typedef struct name##_slot slot;				\
+	typedef struct name##_table_key key;				\
+	typedef struct name##_table_start start;			\
+	static const uint32_t number = WC_GPU_##NAME;			\
 									\
-	for (at = s.first; at < s.end; at += TABLE_MANY * s.step) {	\
-		table_load(b, src, at, &s);				\
-		name##_table_blocks(t, &slot->data, b, TABLE_MANY, back); \
-		table_store(dst, b, at, &s);				\
+	WC_FN void expand(key *k, const uint8_t *bytes, uint32_t len)	\
+	{								\
+		name##_table_expand(k, bytes, len);			\
 	}								\
-}									\
-									\
-WC_FN void table_ctr_##name(const struct tables *t,			\
-			    const struct wc_job *job,			\
-			    const struct name##_slot *slot,		\
-			    uint8_t *out, struct table_share s)		\
-{									\
-	struct wc_block *dst = wc_blocks_out(out, job->offset);		\
-	struct wc_block first = wc_counter(job->iv, s.first);		\
-	uint32_t at, last = first.w[3] >> 24, i;			\
-	struct name##_table_start start[2], use[TABLE_MANY];		\
-	struct wc_block b[TABLE_MANY];					\
-	uint32_t byte[TABLE_MANY];					\
-									\
-	/* Less than 256 counters on: the last byte wraps once at most. */ \
-	name##_table_begin(t, &slot->data, &start[0], first);		\
-	name##_table_begin(t, &slot->data, &start[1],			\
-			   wc_counter(first, 256));			\
-	for (at = s.first; at < s.end; at += TABLE_MANY * s.step) {	\
-		WC_UNROLL						\
-		for (i = 0; i < TABLE_MANY; i++, last += s.step) {	\
-			byte[i] = last;					\
-			use[i] = last < 256 ? start[0] : start[1];	\
-		}							\
-		name##_table_keystream(t, &slot->data, use, byte, b,	\
-				       TABLE_MANY);			\
-		table_store(dst, b, at, &s);				\
+	WC_FN uint32_t entry(uint32_t i, int back)			\
+	{								\
+		return name##_table_entry(i, back);			\
 	}								\
-}									\
-									\
-WC_FN void table_cbc_##name(const struct tables *t,			\
-			    const struct wc_job *job,			\
-			    const struct name##_slot *slot,		\
-			    const uint8_t *in, uint8_t *out,		\
-			    struct table_share s)			\
-{									\
-	const struct wc_block *src = wc_blocks_in(in, job->offset);	\
-	struct wc_block *dst = wc_blocks_out(out, job->offset);		\
-	struct wc_block b[TABLE_MANY], before;				\
-	uint32_t at, n, i;						\
-									\
-	for (at = s.first; at < s.end; at += TABLE_MANY * s.step) {	\
-		table_load(b, src, at, &s);				\
-		name##_table_blocks(t, &slot->data, b, TABLE_MANY, 1);	\
-		WC_UNROLL						\
-		for (i = 0, n = at; i < TABLE_MANY; i++, n += s.step) {	\
-			before = job->iv;				\
-			if (n && n < s.end)				\
-				before = src[n - 1];			\
-			wc_xor(&b[i], &before);				\
-		}							\
-		table_store(dst, b, at, &s);				\
+	WC_FN void fill(uint8_t *base, uint32_t i, uint32_t bank,	\
+			uint32_t entry, int back)			\
+	{								\
+		name##_table_fill(base, i, bank, entry, back);		\
 	}								\
-}									\
-									\
-WC_FN void table_xts_##name(const struct tables *t,			\
-			    const struct wc_job *job,			\
-			    const struct name##_slot *slot,		\
-			    const uint8_t *in, uint8_t *out,		\
-			    struct table_share s, int back)		\
-{									\
-	const struct wc_block *src = wc_blocks_in(in, job->offset);	\
-	struct wc_block *dst = wc_blocks_out(out, job->offset);		\
-	struct gf128 tweak = gf128_mul_xn(wc_to_gf(&job->iv), s.first);	\
-	struct wc_block b[TABLE_MANY], use[TABLE_MANY];			\
-	uint32_t at, i;							\
-									\
-	for (at = s.first; at < s.end; at += TABLE_MANY * s.step) {	\
-		table_load(b, src, at, &s);				\
-		WC_UNROLL						\
-		for (i = 0; i < TABLE_MANY; i++) {			\
-			use[i] = wc_from_gf(tweak);			\
-			wc_xor(&b[i], &use[i]);				\
-			tweak = gf128_mul_xs(tweak, s.step);		\
-		}							\
-		name##_table_blocks(t, &slot->data, b, TABLE_MANY, back); \
-		WC_UNROLL						\
-		for (i = 0; i < TABLE_MANY; i++)			\
-			wc_xor(&b[i], &use[i]);				\
-		table_store(dst, b, at, &s);				\
+	WC_FN void blocks(const struct tables *t, const key *k,		\
+			  struct wc_block *b, int n, int back)		\
+	{								\
+		name##_table_blocks(t, k, b, n, back);			\
 	}								\
-}									\
-									\
-struct name##_lane_slot {						\
-	struct tables t;						\
-	const struct name##_slot *keys;					\
-};									\
-									\
-WC_FN void name##_lane_slot_one(const struct name##_lane_slot *slot,	\
-				struct wc_block *b, int back)		\
-{									\
-	name##_table_blocks(&slot->t, &slot->keys->data, b, 1, back);	\
-}									\
-									\
-WC_FN void name##_lane_slot_tweak(const struct name##_lane_slot *slot,	\
-				  struct wc_block *b)			\
-{									\
-	name##_table_blocks(&slot->t, &slot->keys->tweak, b, 1, 0);	\
-}									\
-									\
-ONE_CIPHER(name##_lane)
+	WC_FN void begin(const struct tables *t, const key *k, start *s, \
+			 struct wc_block counter)			\
+	{								\
+		name##_table_begin(t, k, s, counter);			\
+	}								\
+	WC_FN void keystream(const struct tables *t, const key *k,	\
+			     const start *s, const uint32_t *last,	\
+			     struct wc_block *b, int n)			\
+	{								\
+		name##_table_keystream(t, k, s, last, b, n);		\
+	}								\
+};
+
+/**
+ * struct table_lane - a lane and what it is to do
+ * @t: its tables
+ * @thread: the thread of the launch that it works for
+ * @part: which part of that thread's blocks is the lane's
+ * @parts: how many parts there are
+ */
+struct table_lane {
+	struct tables t;
+	uint32_t thread;
+	uint32_t part;
+	uint32_t parts;
+};
+
+/**
+ * struct table_keys - a lane's view of a key slot, for kernels/gpu/one_job.h
+ * @t: its tables
+ * @slot: the slot
+ */
+template <class C>
+struct table_keys {
+	struct tables t;
+	const typename C::slot *slot;
+
+	WC_FN void one(const table_keys *k, struct wc_block *b, int back)
+	{
+		C::blocks(&k->t, &k->slot->data, b, 1, back);
+	}
+	WC_FN void tweak(const table_keys *k, struct wc_block *b)
+	{
+		C::blocks(&k->t, &k->slot->tweak, b, 1, 0);
+	}
+};
+
+/* The view of @lane of the slot of @job's key. */
+template <class C>
+WC_FN struct table_keys<C> table_keys_of(const struct wc_args *a,
+					 const struct table_lane *lane,
+					 const struct wc_job *job)
+{
+	struct table_keys<C> k = {
+		lane->t, wc_slot<typename C::slot>(a, job->slot)
+	};
+
+	return k;
+}
+
+/* Expand a fresh key: a thread to each. */
+template <class C>
+WC_FN void table_schedule(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_fresh *fresh = wc_fresh_at(a, thread);
+	typename C::slot *slot;
+
+	if (fresh->cipher != C::number)
+		return;
+	slot = wc_slot<typename C::slot>(a, fresh->slot);
+	C::expand(&slot->data, fresh->key, fresh->len);
+	if (fresh->xts)
+		C::expand(&slot->tweak, fresh->key + fresh->len, fresh->len);
+}
+
+/* One lane to a job: kernels/gpu/one_job.h. */
+template <class C>
+WC_FN void table_cbc_encrypt(const struct wc_args *a,
+			     const struct table_lane *lane)
+{
+	const struct wc_job *job = wc_job_at(a, lane->thread);
+	const struct table_keys<C> keys = table_keys_of<C>(a, lane, job);
+
+	one_cbc(a, job, &keys);
+}
+
+template <class C>
+WC_FN void table_tweak(const struct wc_args *a, const struct table_lane *lane)
+{
+	struct wc_job *job = wc_job_at(a, lane->thread);
+	const struct table_keys<C> keys = table_keys_of<C>(a, lane, job);
+
+	one_tweak(job, &keys);
+}
+
+template <class C, int back>
+WC_FN void table_steal(const struct wc_args *a, const struct table_lane *lane)
+{
+	const struct wc_job *job = wc_job_at(a, lane->thread);
+	const struct table_keys<C> keys = table_keys_of<C>(a, lane, job);
+
+	one_steal(a, job, &keys, back);
+}
+
+/**
+ * struct table_work - what a lane has to do
+ * @job: its job
+ * @key: the data key
+ * @src: the job's blocks before
+ * @dst: the job's blocks after
+ * @share: the lane's share of them
+ */
+template <class C>
+struct table_work {
+	const struct wc_job *job;
+	const typename C::key *key;
+	const struct wc_block *src;
+	struct wc_block *dst;
+	struct table_share share;
+};
+
+/* @xts: leave out the blocks that stealing takes. */
+template <class C>
+WC_FN struct table_work<C> table_work_of(const struct wc_args *a,
+					 const struct table_lane *lane, int xts)
+{
+	struct table_work<C> w;
+
+	w.job = wc_job_of(a, lane->thread);
+	w.key = &wc_slot<typename C::slot>(a, w.job->slot)->data;
+	w.src = wc_blocks_in(a->in, w.job->offset);
+	w.dst = wc_blocks_out(a->out, w.job->offset);
+	w.share = table_share(xts ? wc_xts_whole(w.job->len) :
+				    wc_job_blocks(w.job),
+			      lane->thread - w.job->first, lane->part,
+			      lane->parts);
+	return w;
+}
+
+/* A share of ECB. @back is the direction. */
+template <class C, int back>
+WC_FN void table_ecb(const struct wc_args *a, const struct table_lane *lane)
+{
+	const struct table_work<C> w = table_work_of<C>(a, lane, 0);
+	const struct table_share *s = &w.share;
+	struct wc_block b[TABLE_MANY];
+	uint32_t at;
+
+	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
+		table_load(b, w.src, at, s);
+		C::blocks(&lane->t, w.key, b, TABLE_MANY, back);
+		table_store(w.dst, b, at, s);
+	}
+}
+
+/* A share of keystream. */
+template <class C>
+WC_FN void table_ctr(const struct wc_args *a, const struct table_lane *lane)
+{
+	const struct table_work<C> w = table_work_of<C>(a, lane, 0);
+	const struct table_share *s = &w.share;
+	struct wc_block first = wc_counter(w.job->iv, s->first);
+	uint32_t at, last = first.w[3] >> 24, i;
+	typename C::start start[2], use[TABLE_MANY];
+	struct wc_block b[TABLE_MANY];
+	uint32_t byte[TABLE_MANY];
+
+	/* Less than 256 counters on: the last byte wraps once at most. */
+	C::begin(&lane->t, w.key, &start[0], first);
+	C::begin(&lane->t, w.key, &start[1], wc_counter(first, 256));
+	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
+		WC_UNROLL
+		for (i = 0; i < TABLE_MANY; i++, last += s->step) {
+			byte[i] = last;
+			use[i] = last < 256 ? start[0] : start[1];
+		}
+		C::keystream(&lane->t, w.key, use, byte, b, TABLE_MANY);
+		table_store(w.dst, b, at, s);
+	}
+}
+
+/* A share of CBC decryption. */
+template <class C>
+WC_FN void table_cbc_decrypt(const struct wc_args *a,
+			     const struct table_lane *lane)
+{
+	const struct table_work<C> w = table_work_of<C>(a, lane, 0);
+	const struct table_share *s = &w.share;
+	struct wc_block b[TABLE_MANY], before;
+	uint32_t at, n, i;
+
+	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
+		table_load(b, w.src, at, s);
+		C::blocks(&lane->t, w.key, b, TABLE_MANY, 1);
+		WC_UNROLL
+		for (i = 0, n = at; i < TABLE_MANY; i++, n += s->step) {
+			before = w.job->iv;
+			if (n && n < s->end)
+				before = w.src[n - 1];
+			wc_xor(&b[i], &before);
+		}
+		table_store(w.dst, b, at, s);
+	}
+}
+
+/* A share of XTS, but for stealing; after table_tweak(). */
+template <class C, int back>
+WC_FN void table_xts(const struct wc_args *a, const struct table_lane *lane)
+{
+	const struct table_work<C> w = table_work_of<C>(a, lane, 1);
+	const struct table_share *s = &w.share;
+	struct gf128 tweak = gf128_mul_xn(wc_to_gf(&w.job->iv), s->first);
+	struct wc_block b[TABLE_MANY], use[TABLE_MANY];
+	uint32_t at, i;
+
+	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
+		table_load(b, w.src, at, s);
+		WC_UNROLL
+		for (i = 0; i < TABLE_MANY; i++) {
+			use[i] = wc_from_gf(tweak);
+			wc_xor(&b[i], &use[i]);
+			tweak = gf128_mul_xs(tweak, s->step);
+		}
+		C::blocks(&lane->t, w.key, b, TABLE_MANY, back);
+		WC_UNROLL
+		for (i = 0; i < TABLE_MANY; i++)
+			wc_xor(&b[i], &use[i]);
+		table_store(w.dst, b, at, s);
+	}
+}
 
 #endif /* WARPCRYPT_KERNELS_GPU_TABLE_JOB_H */

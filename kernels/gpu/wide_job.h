@@ -1,72 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one GPU thread does in bitsliced form, in plain C, so that a test
- * without a GPU can play all the threads of a launch one after the other.
- *
- * A thread has 32 blocks, one to each bit of its registers. Threads work in
- * teams, and a team of 8 on a piece of 256 blocks:
- *
- *	block of the piece	 0  1  2 ... 7   8  9 ... 15   16 ...     255
- *	thread of the team	 0  1  2 ... 7   0  1 ...  7    0 ...       7
- *	bit of its words	 0  0  0 ... 0   1  1 ...  1    2 ...      31
- *
- * so a load of the whole warp touches four lines of 128 bytes and uses all of
- * each, and a request of 4 KiB keeps eight threads busy and not a warp. Jobs of
- * up to 128 blocks have teams of 4, 2 or 1, so that a thread's words are full
- * with requests of 512 bytes too.
+ * What one GPU thread does in bitsliced form: its 32 blocks (kernels/gpu/share.h)
+ * are one to each bit of its registers. C++, because each mode is a template
+ * over the cipher.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_WIDE_JOB_H
 #define WARPCRYPT_KERNELS_GPU_WIDE_JOB_H
 
 #include "kernels/block/bitslice.h"
-#include "kernels/gpu/job.h"
+#include "kernels/gpu/one_job.h"
+#include "kernels/gpu/share.h"
 
 #if WC_WORD_BITS != 32
 #error "GPU threads have words of 32 bits"
 #endif
 
-/* The size of a job's teams is two to the power of this. */
-WC_FN uint32_t wide_team_log(uint32_t blocks)
-{
-	return (blocks > 32) + (blocks > 64) + (blocks > 128);
-}
-
-/* How many threads a job takes of which so many blocks are done together. */
-WC_FN uint32_t wide_threads(uint32_t blocks)
-{
-	uint32_t log = wide_team_log(blocks);
-
-	return (blocks + (32u << log) - 1) >> (5 + log) << log;
-}
-
-/**
- * struct wide_share - a thread's blocks of a job
- * @first: its first block, counted through the job
- * @log: the others follow at distances of two to the power of this
- * @count: how many of its 32 there are
- */
-struct wide_share {
-	uint32_t first;
-	uint32_t log;
-	uint32_t count;
-};
-
-/* The share of @thread, counted through the job, of a job of @blocks. */
-WC_FN struct wide_share wide_share(uint32_t blocks, uint32_t thread)
-{
-	struct wide_share s;
-	uint32_t left;
-
-	s.log = wide_team_log(blocks);
-	s.first = (thread >> s.log << (5 + s.log)) +
-		  (thread & ((1u << s.log) - 1));
-	left = s.first < blocks ? blocks - s.first : 0;
-	left = (left + (1u << s.log) - 1) >> s.log;
-	s.count = left < 32 ? left : 32;
-	return s;
-}
-
-/* Blocks that are there, zeroes for those that are not; not transposed. */
+/* A share's blocks, and zeroes for those that it lacks; not transposed. */
 WC_FN void wide_load(bs_word s[BS_PLANES], const struct wc_block *src,
 		     struct wide_share share)
 {
@@ -130,10 +79,10 @@ WC_FN uint32_t wide_index(uint32_t k, uint32_t log)
  * @iv: the job's first counter
  * @share: the thread's
  *
- * Counter i is c + (i << log), with c = iv + first: its bits 0 to 7 are a sum of
- * eight bits, and those above c's or c + 256's, by the carry out of that sum. So
- * nothing needs to be transposed. Those from 32 on rarely differ, and whether
- * they do is no secret. Bit k of the (big-endian) counter is bit k % 8 of byte
+ * Counter i is c + (i << log), with c = iv + first: bits 0 to 7 are a sum of eight
+ * bits; the carry out of that sum says whether the bits above are those of c or of
+ * c + 256. So nothing needs to be transposed. Bits 32 and above rarely differ, and
+ * whether they do is public. Bit k of the (big-endian) counter is bit k % 8 of byte
  * 15 - k / 8.
  */
 WC_FN void wide_counters(bs_word s[BS_PLANES], const struct wc_block *iv,
@@ -201,8 +150,8 @@ WC_FN void wide_step_tweak(uint32_t t[4], uint32_t s)
 
 /*
  * Add the tweaks of a thread's blocks; @s is not transposed. This is done twice
- * with the same tweaks, which the compiler must not know: it would keep all of
- * them from the first time in registers that the cipher needs.
+ * with the same tweaks. The compiler must not know that: it would keep all of them
+ * from the first time, in registers that the cipher needs.
  */
 WC_FN void wide_add_tweaks(bs_word s[BS_PLANES], struct gf128 first,
 			   uint32_t log)
@@ -235,7 +184,7 @@ WC_FN void wide_add_previous(bs_word s[BS_PLANES], const struct wc_block *src,
 		struct wc_block b = *iv;
 
 #if defined(__CUDA_ARCH__)
-		/* Not all loads at once: there are no registers for them. */
+		/* Not all loads at once: there are too few registers. */
 		if (i % 8 == 0)
 			asm volatile("" : : : "memory");
 #endif
@@ -248,100 +197,252 @@ WC_FN void wide_add_previous(bs_word s[BS_PLANES], const struct wc_block *src,
 }
 
 /*
- * A job of one team is like to have a key of its own, which is in no cache yet.
+ * A job of one team probably has a key of its own, which is in no cache yet.
  * Only CTR looks ahead: in ECB and XTS that takes registers from what comes before
  * and after the cipher, and more time than it saves under one key.
  */
 #define WIDE_ALONE	(256 * WC_BLOCK_BYTES)
 
-/*
- * The threads of each mode, for a cipher with expanded keys in the member @data
- * of its slots and cores <name>_encrypt_ahead() and <name>_decrypt() over 256
- * planes:
+/**
+ * WIDE_CIPHER() - struct NAME_cipher, by which the templates know a cipher
+ * @NAME: as in WARPCRYPT_CIPHERS()
+ * @name: the same
  *
- *	wide_ecb_<name>()		a share of ECB
- *	wide_ctr_<name>()		a share of keystream
- *	wide_cbc_<name>()		a share of CBC decryption
- *	wide_xts_<name>()		a share of XTS, but for stealing, after
- *					one_tweak_<name>()
- *
- * @thread is counted through the job, @back is the direction, a constant.
+ * Its slot has the members data, a struct NAME_key, and tweak, a struct
+ * NAME_schedule. The functions are the core's (kernels/block/ciphers.h) and
+ * NAME_put_key(), which makes the masks of one round key, if there is such a
+ * round, and NAME_encrypt_ahead(), which may fetch round keys early if its last
+ * argument says so.
  */
-#define WIDE_CIPHER(name)						\
-WC_FN void wide_core_##name(const struct name##_slot *slot, bs_word *buf, \
-			    int back, int ahead)			\
-{									\
-	if (back)							\
-		name##_decrypt(&slot->data, buf);			\
-	else								\
-		name##_encrypt_ahead(&slot->data, buf, ahead);		\
-}									\
+#define WIDE_CIPHER(NAME, name)						\
+struct name##_cipher {							\
+	typedef struct name##_slot slot;				\
+	typedef struct name##_key key;					\
+	typedef struct name##_schedule plain;				\
+	static const uint32_t number = WC_GPU_##NAME;			\
 									\
-WC_FN void wide_ecb_##name(const struct wc_job *job,			\
-			   const struct name##_slot *slot,		\
-			   const uint8_t *in, uint8_t *out,		\
-			   uint32_t thread, int back)			\
-{									\
-	struct wide_share share = wide_share(job->len / WC_BLOCK_BYTES,	\
-					     thread);			\
-	bs_word buf[2 * BS_PLANES];					\
-									\
-	wide_load(buf, wc_blocks_in(in, job->offset), share);		\
-	bs_transpose_state(buf);					\
-	wide_core_##name(slot, buf, back, 0);				\
-	bs_transpose_state(buf);					\
-	wide_store(wc_blocks_out(out, job->offset), buf, share);	\
-}									\
-									\
-WC_FN void wide_ctr_##name(const struct wc_job *job,			\
-			   const struct name##_slot *slot,		\
-			   uint8_t *out, uint32_t thread)		\
-{									\
-	struct wide_share share = wide_share(				\
-		(job->len + WC_BLOCK_BYTES - 1) / WC_BLOCK_BYTES, thread); \
-	bs_word buf[2 * BS_PLANES];					\
-									\
-	wide_counters(buf, &job->iv, share);				\
-	wide_core_##name(slot, buf, 0, job->len <= WIDE_ALONE);		\
-	bs_transpose_state(buf);					\
-	wide_store(wc_blocks_out(out, job->offset), buf, share);	\
-}									\
-									\
-WC_FN void wide_cbc_##name(const struct wc_job *job,			\
-			   const struct name##_slot *slot,		\
-			   const uint8_t *in, uint8_t *out,		\
-			   uint32_t thread)				\
-{									\
-	const struct wc_block *src = wc_blocks_in(in, job->offset);	\
-	struct wide_share share = wide_share(job->len / WC_BLOCK_BYTES,	\
-					     thread);			\
-	bs_word buf[2 * BS_PLANES];					\
-									\
-	wide_load(buf, src, share);					\
-	bs_transpose_state(buf);					\
-	wide_core_##name(slot, buf, 1, 0);				\
-	bs_transpose_state(buf);					\
-	wide_add_previous(buf, src, &job->iv, share);			\
-	wide_store(wc_blocks_out(out, job->offset), buf, share);	\
-}									\
-									\
-WC_FN void wide_xts_##name(const struct wc_job *job,			\
-			   const struct name##_slot *slot,		\
-			   const uint8_t *in, uint8_t *out,		\
-			   uint32_t thread, int back)			\
-{									\
-	struct wide_share share = wide_share(wc_xts_whole(job->len),	\
-					     thread);			\
-	struct gf128 t = gf128_mul_xn(wc_to_gf(&job->iv), share.first);	\
-	bs_word buf[2 * BS_PLANES];					\
-									\
-	wide_load(buf, wc_blocks_in(in, job->offset), share);		\
-	wide_add_tweaks(buf, t, share.log);				\
-	bs_transpose_state(buf);					\
-	wide_core_##name(slot, buf, back, 0);				\
-	bs_transpose_state(buf);					\
-	wide_add_tweaks(buf, t, share.log);				\
-	wide_store(wc_blocks_out(out, job->offset), buf, share);	\
+	WC_FN void schedule(plain *p, const uint8_t *bytes, uint32_t len) \
+	{								\
+		name##_schedule(p, bytes, len);				\
+	}								\
+	WC_FN void put_key(key *k, uint32_t round)			\
+	{								\
+		name##_put_key(k, round);				\
+	}								\
+	WC_FN void one(const plain *p, int back, uint8_t *b)		\
+	{								\
+		name##_one(p, back, b, b);				\
+	}								\
+	WC_FN void encrypt(const key *k, bs_word *buf, int ahead)	\
+	{								\
+		name##_encrypt_ahead(k, buf, ahead);			\
+	}								\
+	WC_FN void decrypt(const key *k, bs_word *buf)			\
+	{								\
+		name##_decrypt(k, buf);					\
+	}								\
+};
+
+/**
+ * struct wide_keys - a key slot, for kernels/gpu/one_job.h
+ * @slot: the slot
+ */
+template <class C>
+struct wide_keys {
+	const typename C::slot *slot;
+
+	WC_FN void one(const wide_keys *k, struct wc_block *b, int back)
+	{
+		C::one(&k->slot->data.plain, back, (uint8_t *)b);
+	}
+	WC_FN void tweak(const wide_keys *k, struct wc_block *b)
+	{
+		C::one(&k->slot->tweak, 0, (uint8_t *)b);
+	}
+};
+
+/* The slot of @job's key. */
+template <class C>
+WC_FN struct wide_keys<C> wide_keys_of(const struct wc_args *a,
+				       const struct wc_job *job)
+{
+	struct wide_keys<C> k = { wc_slot<typename C::slot>(a, job->slot) };
+
+	return k;
 }
+
+/* The round keys of a fresh key, but not their masks: a thread to each key. */
+template <class C>
+WC_FN void wide_schedule(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_fresh *fresh = wc_fresh_at(a, thread);
+	typename C::slot *slot;
+
+	if (fresh->cipher != C::number)
+		return;
+	slot = wc_slot<typename C::slot>(a, fresh->slot);
+	C::schedule(&slot->data.plain, fresh->key, fresh->len);
+	if (fresh->xts)
+		C::schedule(&slot->tweak, fresh->key + fresh->len, fresh->len);
+}
+
+/* After wide_schedule() the masks: WC_MASK_THREADS threads to each key. */
+template <class C>
+WC_FN void wide_masks(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_fresh *fresh = wc_fresh_at(a, thread / WC_MASK_THREADS);
+
+	if (fresh->cipher == C::number)
+		C::put_key(&wc_slot<typename C::slot>(a, fresh->slot)->data,
+			   thread % WC_MASK_THREADS);
+}
+
+/* One thread to a job: kernels/gpu/one_job.h. */
+template <class C>
+WC_FN void wide_cbc_encrypt(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_job *job = wc_job_at(a, thread);
+	const struct wide_keys<C> keys = wide_keys_of<C>(a, job);
+
+	one_cbc(a, job, &keys);
+}
+
+template <class C>
+WC_FN void wide_tweak(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_job *job = wc_job_at(a, thread);
+	const struct wide_keys<C> keys = wide_keys_of<C>(a, job);
+
+	one_tweak(job, &keys);
+}
+
+template <class C, int back>
+WC_FN void wide_steal(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_job *job = wc_job_at(a, thread);
+	const struct wide_keys<C> keys = wide_keys_of<C>(a, job);
+
+	one_steal(a, job, &keys, back);
+}
+
+/**
+ * struct wide_work - what a thread has to do
+ * @job: its job
+ * @key: the data key
+ * @share: the thread's share of the job
+ */
+template <class C>
+struct wide_work {
+	const struct wc_job *job;
+	const typename C::key *key;
+	struct wide_share share;
+};
+
+/* @xts: leave out the blocks that stealing takes. */
+template <class C>
+WC_FN struct wide_work<C> wide_work_of(const struct wc_args *a, uint32_t thread,
+				       int xts)
+{
+	struct wide_work<C> w;
+
+	w.job = wc_job_of(a, thread);
+	w.key = &wc_slot<typename C::slot>(a, w.job->slot)->data;
+	w.share = wide_share(xts ? wc_xts_whole(w.job->len) :
+				   wc_job_blocks(w.job),
+			     thread - w.job->first);
+	return w;
+}
+
+/* @back is the direction, a constant. */
+template <class C>
+WC_FN void wide_core(const typename C::key *key, bs_word *buf, int back,
+		     int ahead)
+{
+	if (back)
+		C::decrypt(key, buf);
+	else
+		C::encrypt(key, buf, ahead);
+}
+
+/* A share of ECB. */
+template <class C, int back>
+WC_FN void wide_ecb(const struct wc_args *a, uint32_t thread)
+{
+	const struct wide_work<C> w = wide_work_of<C>(a, thread, 0);
+	bs_word buf[2 * BS_PLANES];
+
+	wide_load(buf, wc_blocks_in(a->in, w.job->offset), w.share);
+	bs_transpose_state(buf);
+	wide_core<C>(w.key, buf, back, 0);
+	bs_transpose_state(buf);
+	wide_store(wc_blocks_out(a->out, w.job->offset), buf, w.share);
+}
+
+/* A share of keystream. */
+template <class C>
+WC_FN void wide_ctr(const struct wc_args *a, uint32_t thread)
+{
+	const struct wide_work<C> w = wide_work_of<C>(a, thread, 0);
+	bs_word buf[2 * BS_PLANES];
+
+	wide_counters(buf, &w.job->iv, w.share);
+	wide_core<C>(w.key, buf, 0, w.job->len <= WIDE_ALONE);
+	bs_transpose_state(buf);
+	wide_store(wc_blocks_out(a->out, w.job->offset), buf, w.share);
+}
+
+/* A share of CBC decryption. */
+template <class C>
+WC_FN void wide_cbc_decrypt(const struct wc_args *a, uint32_t thread)
+{
+	const struct wide_work<C> w = wide_work_of<C>(a, thread, 0);
+	const struct wc_block *src = wc_blocks_in(a->in, w.job->offset);
+	bs_word buf[2 * BS_PLANES];
+
+	wide_load(buf, src, w.share);
+	bs_transpose_state(buf);
+	wide_core<C>(w.key, buf, 1, 0);
+	bs_transpose_state(buf);
+	wide_add_previous(buf, src, &w.job->iv, w.share);
+	wide_store(wc_blocks_out(a->out, w.job->offset), buf, w.share);
+}
+
+/* A share of XTS, but for stealing; after wide_tweak(). */
+template <class C, int back>
+WC_FN void wide_xts(const struct wc_args *a, uint32_t thread)
+{
+	const struct wide_work<C> w = wide_work_of<C>(a, thread, 1);
+	struct gf128 t = gf128_mul_xn(wc_to_gf(&w.job->iv), w.share.first);
+	bs_word buf[2 * BS_PLANES];
+
+	wide_load(buf, wc_blocks_in(a->in, w.job->offset), w.share);
+	wide_add_tweaks(buf, t, w.share.log);
+	bs_transpose_state(buf);
+	wide_core<C>(w.key, buf, back, 0);
+	bs_transpose_state(buf);
+	wide_add_tweaks(buf, t, w.share.log);
+	wide_store(wc_blocks_out(a->out, w.job->offset), buf, w.share);
+}
+
+/**
+ * WIDE_ENTRIES() - all entry points of a bitsliced cipher
+ * @NAME: as in WARPCRYPT_CIPHERS()
+ * @name: the same
+ * @blocks: this many blocks of threads must fit a multiprocessor
+ */
+#define WIDE_ENTRIES(NAME, name, blocks)				\
+WIDE_CIPHER(NAME, name)							\
+WC_ENTRY(wc_##name##_schedule, 1, wide_schedule<name##_cipher>)		\
+WC_ENTRY(wc_##name##_masks, 1, wide_masks<name##_cipher>)		\
+WC_ENTRY(wc_##name##_cbc_encrypt, 1, wide_cbc_encrypt<name##_cipher>)	\
+WC_ENTRY(wc_##name##_xts_tweak, 1, wide_tweak<name##_cipher>)		\
+WC_ENTRY(wc_##name##_xts_steal_encrypt, 1, wide_steal<name##_cipher, 0>) \
+WC_ENTRY(wc_##name##_xts_steal_decrypt, 1, wide_steal<name##_cipher, 1>) \
+WC_ENTRY(wc_##name##_ecb_encrypt, blocks, wide_ecb<name##_cipher, 0>)	\
+WC_ENTRY(wc_##name##_ecb_decrypt, blocks, wide_ecb<name##_cipher, 1>)	\
+WC_ENTRY(wc_##name##_ctr, blocks, wide_ctr<name##_cipher>)		\
+WC_ENTRY(wc_##name##_cbc_decrypt, blocks, wide_cbc_decrypt<name##_cipher>) \
+WC_ENTRY(wc_##name##_xts_encrypt, blocks, wide_xts<name##_cipher, 0>)	\
+WC_ENTRY(wc_##name##_xts_decrypt, blocks, wide_xts<name##_cipher, 1>)
 
 #endif /* WARPCRYPT_KERNELS_GPU_WIDE_JOB_H */

@@ -6,8 +6,9 @@
 #define x25519_one	FE(x25519_one)
 
 /*
- * Element @i: the ladder of @scalar and @point, its fraction into scratch. Infinity, z = 0, is made
- * 0 / 1, so that no zero gets among those that are inverted together.
+ * Element @i: the ladder of @scalar and @point; the fraction goes to scratch. The
+ * point at infinity, z = 0, becomes 0 / 1: no denominator of those that are
+ * inverted together may be zero.
  */
 FE_FN void x25519_one(uint64_t *num, uint64_t *den, const uint64_t *scalar,
 		      const uint64_t *point, uint32_t i, uint32_t n)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any number of blocks, and the memory to do them in: the bitsliced cores'
- * state is too large for the stack.
+ * Encrypting any number of blocks, and the memory for that: the state of the
+ * bitsliced cores is too large for the stack.
  */
 #include "ct.h"
 
@@ -20,7 +20,7 @@ MODULE_PARM_DESC(bmi, "Use BMI1's ANDN where the CPU has it (default Y)");
 static struct wcct_scratch __percpu *wcct_scratch;
 
 /**
- * wcct_scratch_init() - allocate every CPU's memory
+ * wcct_scratch_init() - allocate the scratch memory of each CPU
  *
  * Return: 0 or -ENOMEM. Sleeps.
  */
@@ -31,7 +31,7 @@ int wcct_scratch_init(void)
 }
 
 /**
- * wcct_scratch_exit() - free it
+ * wcct_scratch_exit() - free the scratch memory
  */
 void wcct_scratch_exit(void)
 {
@@ -39,15 +39,14 @@ void wcct_scratch_exit(void)
 }
 
 /**
- * wcct_scratch_get() - take this CPU's memory
+ * wcct_scratch_get() - take the scratch memory of this CPU
  *
- * The caller keeps this CPU to itself until wcct_scratch_put(): with bottom
- * halves off nobody else is there that could want it. So that this does not
- * last too long, a request comes in steps.
+ * Bottom halves are off until wcct_scratch_put(), so nothing else on this CPU can
+ * use the memory. A request is done in steps, so that they are not off too long.
  *
  * Context: process or softirq.
  *
- * Return: the memory; what is in it is undefined
+ * Return: the memory, with undefined content
  */
 struct wcct_scratch *wcct_scratch_get(void)
 {
@@ -56,7 +55,7 @@ struct wcct_scratch *wcct_scratch_get(void)
 }
 
 /**
- * wcct_scratch_put() - wipe it and give it back
+ * wcct_scratch_put() - wipe the scratch memory and give it back
  * @scratch: from wcct_scratch_get()
  */
 void wcct_scratch_put(struct wcct_scratch *scratch)
@@ -66,9 +65,9 @@ void wcct_scratch_put(struct wcct_scratch *scratch)
 }
 
 /**
- * wcct_has_bmi() - may instructions of BMI1 be used?
+ * wcct_has_bmi() - may the code for BMI1 be used?
  *
- * Return: true if the CPU has them and nobody forbade it
+ * Return: true if the CPU has BMI1 and the parameter bmi allows it
  */
 bool wcct_has_bmi(void)
 {
@@ -80,15 +79,15 @@ bool wcct_has_bmi(void)
 }
 
 /**
- * wcct_blocks() - encrypt or decrypt blocks, each on its own
+ * wcct_blocks() - encrypt or decrypt blocks, each separately
  * @cipher: the cipher
  * @wide: the expanded key
  * @decrypt: the direction
- * @scratch: this CPU's memory
- * @dst: where they go
- * @src: where they come from; may be @dst
- * @blocks: how many. Both buffers have room for the next multiple of
- *	WCCT_LANES; what is written there means nothing
+ * @scratch: the scratch memory of this CPU
+ * @dst: destination
+ * @src: source; may be @dst
+ * @blocks: number of blocks. Both buffers must have room for the next multiple of
+ *	WCCT_LANES; @dst has undefined content after the last block
  */
 void wcct_blocks(const struct wcct_cipher *cipher, const void *wide,
 		 bool decrypt, struct wcct_scratch *scratch, u8 *dst,

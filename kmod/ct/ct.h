@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * warpcrypt_ct: bitsliced ciphers for the kernel's crypto API, in constant
- * time, without vector registers. Each layer knows only those below it:
+ * time, without vector registers. Each layer uses only layers below it:
  *
- *	kuznyechik.c ...	a module for each cipher: struct wcct_cipher
- *	kuznyechik_wide.c ...	its bitsliced core
- *	register.c		its algorithms
- *	modes.c			ECB, CBC, CTR and XTS over scatterlists
- *	selftest.c		known answers, before anything is registered
- *	blocks.c		any number of blocks, on the cheaper of two paths
- *	kernels/		the ciphers' cores, which the GPU has too
+ *	sm4.c ...	a module for each cipher: struct wcct_cipher
+ *	sm4_wide.c ...	its bitsliced core
+ *	register.c	registers the algorithms of a cipher
+ *	modes.c		ECB, CBC, CTR and XTS over scatterlists
+ *	selftest.c	known answers, before anything is registered
+ *	blocks.c	any number of blocks, by the faster of two paths
+ *	kernels/block/	the ciphers' cores, which the GPU runs too
  *
- * All of it may run in softirq, never sleeps and allocates nothing of its own.
+ * Requests may come in softirq; nothing sleeps or allocates memory for them.
  */
 #ifndef _WCCT_H
 #define _WCCT_H
@@ -19,20 +19,23 @@
 #include <crypto/algapi.h>
 #include <crypto/internal/skcipher.h>
 #include <linux/crypto.h>
+#include <linux/kconfig.h>
 #include <linux/types.h>
+
+#include "../uapi/warpcrypt.h"
 
 #if BITS_PER_LONG != 64 || !defined(__LITTLE_ENDIAN)
 #error "the bitsliced ciphers are for 64-bit little-endian kernels"
 #endif
 
-/* The kernel's words: 64 blocks at once. Before anything of kernels/. */
+/* Words of 64 bits: 64 blocks at once. Must precede headers of kernels/. */
 #define WC_WORD_BITS	64
 
-#define WCCT_BLOCK	16u
-/* Blocks and bytes that the bitsliced cores do at once. */
+#define WCCT_BLOCK	WARPCRYPT_BLOCK_SIZE
+/* Blocks and bytes that a bitsliced core does at once. */
 #define WCCT_LANES	64u
 #define WCCT_WIDE	(WCCT_LANES * WCCT_BLOCK)
-/* Planes of the cores' state, and of what they need besides. */
+/* Planes of 64 bits for the state and temporaries of a core. */
 #define WCCT_PLANES	256u
 
 struct wcct_cipher;
@@ -41,17 +44,17 @@ struct wcct_cipher;
  * typedef wcct_wide_fn - encrypt or decrypt WCCT_LANES blocks
  * @wide: the expanded key
  * @decrypt: the direction
- * @planes: scratch
- * @dst: where they go
- * @src: where they come from; may be @dst
+ * @planes: scratch memory, WCCT_PLANES planes
+ * @dst: destination
+ * @src: source; may be @dst
  */
 typedef void wcct_wide_fn(const void *wide, bool decrypt, u64 *planes, u8 *dst,
 			  const u8 *src);
 
 /*
- * All of a cipher's ..._wide.c, behind its core's header. It is compiled twice:
- * for any CPU, and for x86 with BMI1, whose ANDN (a & ~b on general registers)
- * has three operands.
+ * The content of a NAME_wide.c, after it has included the core's header. It is
+ * compiled twice: for any CPU, and for x86 with BMI1, whose ANDN (a & ~b in general
+ * registers) has three operands.
  */
 #ifdef __BMI__
 #define WCCT_WIDE_FN(_name)	_name##_ct_wide_bmi
@@ -70,34 +73,44 @@ typedef void wcct_wide_fn(const void *wide, bool decrypt, u64 *planes, u8 *dst,
 		bs_unslice(dst, planes);				\
 	}
 
-wcct_wide_fn kuznyechik_ct_wide, kuznyechik_ct_wide_bmi;
-wcct_wide_fn skinny_ct_wide, skinny_ct_wide_bmi;
-wcct_wide_fn sm4_ct_wide, sm4_ct_wide_bmi;
+/* Only the ciphers that have files here define these. */
+#define WCCT_DECLARE_WIDE(_NAME, _name, ...) \
+	wcct_wide_fn _name##_ct_wide, _name##_ct_wide_bmi;
+WARPCRYPT_CIPHERS(WCCT_DECLARE_WIDE)
 
-/* For struct wcct_cipher: both, where there are two. */
-#ifdef CONFIG_X86_64
-#define WCCT_WIDE_FNS(_name)						\
+/* SM4_CT_KEY_MIN and so on: the key lengths of the list, bytes. */
+#define WCCT_KEY_LENGTHS(_NAME, _name, _number, _min, _max, _step) \
+	_NAME##_CT_KEY_MIN = _min,					\
+	_NAME##_CT_KEY_MAX = _max,					\
+	_NAME##_CT_KEY_STEP = _step,
+enum {
+	WARPCRYPT_CIPHERS(WCCT_KEY_LENGTHS)
+};
+
+/* Initialises the members of struct wcct_cipher that follow from the name. */
+#define WCCT_NAMED(_NAME, _name)					\
+	.name = #_name,							\
+	.owner = THIS_MODULE,						\
+	.min_key = _NAME##_CT_KEY_MIN,					\
+	.max_key = _NAME##_CT_KEY_MAX,					\
+	.key_step = _NAME##_CT_KEY_STEP,				\
 	.wide = _name##_ct_wide,					\
-	.wide_bmi = _name##_ct_wide_bmi
-#else
-#define WCCT_WIDE_FNS(_name)	.wide = _name##_ct_wide
-#endif
+	.wide_bmi = IS_ENABLED(CONFIG_X86_64) ? _name##_ct_wide_bmi : NULL
 
 /**
- * struct wcct_mode - one of the skciphers of a cipher
- * @alg: what is registered
- * @cipher: whose
+ * struct wcct_mode - one mode of a cipher
+ * @alg: the skcipher algorithm that is registered
+ * @cipher: the cipher
  */
 struct wcct_mode {
 	struct skcipher_alg alg;
 	const struct wcct_cipher *cipher;
 };
 
-/* ECB, CBC, CTR, XTS. */
-#define WCCT_MODES	4u
+#define WCCT_MODES	WARPCRYPT_MODE_COUNT
 
 /**
- * struct wcct_vector - a published example, bytes in hexadecimal
+ * struct wcct_vector - a published example, in hexadecimal
  * @source: where it is published
  * @key: the key
  * @plain: one block
@@ -116,20 +129,20 @@ struct wcct_vector {
  * @owner: the module
  * @min_key: shortest key, bytes
  * @max_key: longest key, bytes
- * @key_step: keys are @min_key plus a multiple of this long
- * @schedule_size: round keys for blocks that come alone, bytes
- * @wide_size: an expanded key for WCCT_LANES blocks, bytes
+ * @key_step: difference between two key lengths, bytes
+ * @schedule_size: size of the round keys for single blocks, bytes
+ * @wide_size: size of an expanded key for WCCT_LANES blocks, bytes
  * @schedule_at: where in the expanded key the round keys are
- * @few: so many blocks are not done faster together than alone
- * @schedule: make round keys of a key whose length was checked
- * @expand: make the expanded key, round keys and all
+ * @few: up to this many blocks are faster one by one than by @wide
+ * @schedule: compute the round keys of a key whose length was checked
+ * @expand: compute the expanded key, including the round keys
  * @one: encrypt or decrypt a block with round keys; source and destination
  *	may be the same
  * @wide: encrypt or decrypt WCCT_LANES blocks, on any CPU
  * @wide_bmi: the same on a CPU with BMI1, or NULL
- * @vectors: its known answers, ended by one without a source
+ * @vectors: its known answers; the last entry has no source
  * @alg: the plain cipher; filled in by wcct_register(), like @modes
- * @modes: and the skciphers
+ * @modes: the skcipher algorithms
  */
 struct wcct_cipher {
 	const char *name;
@@ -151,10 +164,24 @@ struct wcct_cipher {
 	struct wcct_mode modes[WCCT_MODES];
 };
 
+/**
+ * wcct_key_fits() - does a cipher have keys of this length?
+ * @cipher: the cipher
+ * @len: bytes
+ *
+ * Context: any.
+ */
+static inline bool wcct_key_fits(const struct wcct_cipher *cipher,
+				 unsigned int len)
+{
+	return len >= cipher->min_key && len <= cipher->max_key &&
+	       !((len - cipher->min_key) % cipher->key_step);
+}
+
 /*
- * Above the generic ciphers (100) and gost-crypto's, below those with vector
- * registers (400 and more). The modes are above the kernel's templates over
- * our own ciphers, which inherit the ciphers' priority.
+ * Above the generic ciphers (100) and gost-crypto's, below those that use vector
+ * registers (400 and more). The modes are above the kernel's templates over these
+ * ciphers, which have the priority of the cipher.
  */
 #define WCCT_PRIORITY		200
 #define WCCT_PRIORITY_MODES	250
@@ -162,9 +189,8 @@ struct wcct_cipher {
 /* register.c */
 int wcct_register(struct wcct_cipher *cipher);
 void wcct_unregister(struct wcct_cipher *cipher);
-bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len);
 
-/* All that a module has besides its struct wcct_cipher, which is NAME_ct. */
+/* The rest of a cipher's module, whose struct wcct_cipher is NAME_ct. */
 #define WCCT_MODULE(_name)						\
 	static int __init _name##_ct_init(void)				\
 	{								\
@@ -178,14 +204,11 @@ bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len);
 	module_exit(_name##_ct_exit);					\
 	MODULE_ALIAS_CRYPTO(#_name);					\
 	MODULE_ALIAS_CRYPTO(#_name "-ct");				\
-	MODULE_ALIAS_CRYPTO("ecb(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("ecb-" #_name "-ct");			\
-	MODULE_ALIAS_CRYPTO("cbc(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("cbc-" #_name "-ct");			\
-	MODULE_ALIAS_CRYPTO("ctr(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("ctr-" #_name "-ct");			\
-	MODULE_ALIAS_CRYPTO("xts(" #_name ")");				\
-	MODULE_ALIAS_CRYPTO("xts-" #_name "-ct")
+	WARPCRYPT_MODES(WCCT_MODE_ALIASES, _name)
+
+#define WCCT_MODE_ALIASES(_MODE, _mode, _number, _name)		\
+	MODULE_ALIAS_CRYPTO(#_mode "(" #_name ")");			\
+	MODULE_ALIAS_CRYPTO(#_mode "-" #_name "-ct");
 
 /* modes.c */
 void wcct_modes_init(struct wcct_cipher *cipher);
@@ -194,16 +217,16 @@ void wcct_modes_init(struct wcct_cipher *cipher);
 int wcct_selftest(const struct wcct_cipher *cipher);
 
 /* blocks.c */
-/* Bytes of a request that are worked on without a break. */
+/* Bytes of a request that are done with bottom halves off. */
 #define WCCT_STEP	4096u
 
 /**
- * struct wcct_scratch - a CPU's memory for work in progress, all of it secret
- * @planes: the bitsliced cores' state
- * @data: a step of a request, up to two blocks more if those are the last,
- *	and room for the cores to write as many blocks as they always do
- * @aux: as many blocks as the cores do: keystream, tweaks and the like
- * @tail: the last bytes in XTS, which must not be written over meanwhile
+ * struct wcct_scratch - the scratch memory of a CPU; all of it is secret
+ * @planes: the state of a bitsliced core
+ * @data: a step of a request; the last step may be up to two blocks longer, and
+ *	the core always writes WCCT_LANES blocks
+ * @aux: WCCT_LANES blocks of keystream, tweaks or plaintext
+ * @tail: the last bytes in XTS, where the core must not overwrite them
  */
 struct wcct_scratch {
 	u64 planes[WCCT_PLANES];

@@ -1,37 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. gost-crypto's
- * kuznyechik-generic, which looks up tables, may be loaded beside it.
+ * Kuznyechik (GOST R 34.12-2015, RFC 7801) in constant time. It can be loaded
+ * together with kuznyechik-generic of gost-crypto, which uses lookup tables.
  */
 #include "ct.h"
 
 #include <linux/module.h>
-#include <linux/string.h>
 
 #include "kernels/block/kuznyechik.h"
 
 static void kuznyechik_ct_schedule(void *schedule, const u8 *key,
 				   unsigned int len)
 {
-	kuznyechik_schedule(schedule, key);
+	kuznyechik_schedule(schedule, key, len);
 }
 
 static void kuznyechik_ct_expand(void *wide, const u8 *key, unsigned int len)
 {
-	kuznyechik_expand(wide, key);
+	kuznyechik_expand(wide, key, len);
 }
 
 static void kuznyechik_ct_one(const void *schedule, bool decrypt, u8 *dst,
 			      const u8 *src)
 {
-	u64 block[2];
-
-	memcpy(block, src, sizeof(block));
-	if (decrypt)
-		kuznyechik_decrypt_one(schedule, block);
-	else
-		kuznyechik_encrypt_one(schedule, block);
-	memcpy(dst, block, sizeof(block));
+	kuznyechik_one(schedule, decrypt, dst, src);
 }
 
 #define EXAMPLE_KEY \
@@ -48,11 +40,7 @@ static const struct wcct_vector kuznyechik_ct_vectors[] = {
 };
 
 static struct wcct_cipher kuznyechik_ct = {
-	.name = "kuznyechik",
-	.owner = THIS_MODULE,
-	.min_key = KUZNYECHIK_KEY_BYTES,
-	.max_key = KUZNYECHIK_KEY_BYTES,
-	.key_step = 1,
+	WCCT_NAMED(KUZNYECHIK, kuznyechik),
 	.schedule_size = sizeof_field(struct kuznyechik_key, plain),
 	.wide_size = sizeof(struct kuznyechik_key),
 	.schedule_at = offsetof(struct kuznyechik_key, plain),
@@ -60,11 +48,10 @@ static struct wcct_cipher kuznyechik_ct = {
 	.schedule = kuznyechik_ct_schedule,
 	.expand = kuznyechik_ct_expand,
 	.one = kuznyechik_ct_one,
-	WCCT_WIDE_FNS(kuznyechik),
 	.vectors = kuznyechik_ct_vectors,
 };
 
-WCCT_MODULE(kuznyechik);
+WCCT_MODULE(kuznyechik)
 
 MODULE_DESCRIPTION("Kuznyechik in constant time");
 MODULE_LICENSE("GPL");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Kuznyechik on WCCT_LANES blocks. */
+/* Kuznyechik: WCCT_LANES blocks at once. */
 #include "ct.h"
 
 #include "kernels/block/kuznyechik.h"

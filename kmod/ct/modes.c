@@ -2,10 +2,10 @@
 /*
  * ECB, CBC, CTR and XTS over scatterlists.
  *
- * A request goes through this CPU's scratch memory in steps: copied in, worked
- * on in place, copied out. Beside the ciphers the copies are cheap, no
- * scatterlist is too fragmented, nothing is allocated, and no secret is left
- * anywhere but there, where it is wiped.
+ * A request is done in steps: a part of it is copied into the scratch memory of
+ * this CPU, encrypted there in place, and copied out. The copies are cheap beside
+ * the ciphers; the scatterlist may be fragmented in any way; nothing is allocated;
+ * and secrets are only in the scratch memory, which is wiped.
  */
 #include "ct.h"
 
@@ -19,18 +19,17 @@
 #include "kernels/block/gf128.h"
 
 /*
- * CBC encrypts one block after the other, which is slow: fewer of them between
- * two breaks.
+ * CBC encryption does single blocks, which is slow, so its steps are shorter.
  */
 #define WCCT_CHAIN_STEP		(WCCT_STEP / 8)
 
 /**
- * struct wcct_job - a request on its way
+ * struct wcct_job - a request that is being done
  * @cipher: the cipher
  * @wide: the expanded key
  * @decrypt: the direction
- * @iv: the request's IV, kept up to date (CBC, CTR)
- * @tweak: of the block that comes next (XTS)
+ * @iv: the request's IV, updated after each step (CBC, CTR)
+ * @tweak: the tweak of the next block (XTS)
  */
 struct wcct_job {
 	const struct wcct_cipher *cipher;
@@ -43,7 +42,7 @@ struct wcct_job {
 /* More than the crypto API aligns contexts to. */
 #define WCCT_ALIGN	16u
 
-/* What a mode does with @len bytes of data that lie in @scratch. */
+/* Does @len bytes of a request in @scratch->data, in one mode. */
 typedef void wcct_work(struct wcct_job *job, struct wcct_scratch *scratch,
 		       unsigned int len);
 
@@ -54,8 +53,8 @@ static const struct wcct_cipher *wcct_cipher_of(struct crypto_skcipher *tfm)
 }
 
 /*
- * The expanded key; in XTS that of the data, and behind it the round keys of
- * the tweak. The crypto API wipes them with the tfm.
+ * The expanded key. In XTS it is the data key's, followed by the round keys of the
+ * tweak key. The crypto API wipes them with the tfm.
  */
 static u8 *wcct_keys(struct crypto_skcipher *tfm)
 {
@@ -63,8 +62,8 @@ static u8 *wcct_keys(struct crypto_skcipher *tfm)
 }
 
 /*
- * Does a request step by step. All steps have @step bytes but for the last,
- * which may have two blocks more: ciphertext stealing wants them together.
+ * Does a request in steps of @step bytes. The last step may be up to two blocks
+ * longer, because ciphertext stealing needs the last two blocks together.
  */
 static int wcct_run(struct skcipher_request *req, struct wcct_job *job,
 		    unsigned int step, wcct_work *work)
@@ -199,7 +198,7 @@ static int wcct_cbc_decrypt(struct skcipher_request *req)
 
 /* --- CTR (SP 800-38A, 6.5) */
 
-/* Counters of @blocks blocks from @iv, a big-endian number that wraps. */
+/* Writes @blocks counters from @iv on, a big-endian number that wraps. */
 static void wcct_count(u8 *counters, u8 *iv, unsigned int blocks)
 {
 	u64 hi = get_unaligned_be64(iv), lo = get_unaligned_be64(iv + 8);
@@ -263,8 +262,9 @@ static void wcct_swap(u8 *a, u8 *b, unsigned int len)
 }
 
 /*
- * The last whole block and the @rest bytes behind it (5.3.2, 5.4.2): the whole
- * block goes first, encrypting with its own tweak, decrypting with the next.
+ * Ciphertext stealing (5.3.2, 5.4.2) for the last whole block and the @rest bytes
+ * after it. The whole block is first: encryption uses its own tweak for it,
+ * decryption the next one.
  */
 static void wcct_xts_steal(struct wcct_job *job, u8 *block, unsigned int rest)
 {
@@ -285,9 +285,9 @@ static void wcct_xts_steal(struct wcct_job *job, u8 *block, unsigned int rest)
 }
 
 /*
- * Masks of the next blocks, put on @data on the way. Not crypto_xor(), which
- * looks at single bytes where the architecture does not promise that words may
- * lie anywhere; these are aligned.
+ * Computes the masks of the next blocks and XORs them into @data. Not by
+ * crypto_xor(), which works on single bytes if the architecture does not support
+ * unaligned words; these are aligned.
  */
 static void wcct_xts_mask(struct wcct_job *job, struct gf128 *mask,
 			  struct gf128 *data, unsigned int blocks)
@@ -319,7 +319,7 @@ static void wcct_xts_work(struct wcct_job *job, struct wcct_scratch *scratch,
 			  unsigned int len)
 {
 	unsigned int rest = len % WCCT_BLOCK, blocks;
-	/* From the block before a short one is stolen. */
+	/* The short block steals from the block before it. */
 	unsigned int tail = rest ? WCCT_BLOCK + rest : 0;
 	struct gf128 *mask = (struct gf128 *)scratch->aux;
 	u8 *data = scratch->data;
@@ -375,22 +375,22 @@ static const struct wcct_mode_ops {
 	int (*encrypt)(struct skcipher_request *req);
 	int (*decrypt)(struct skcipher_request *req);
 } wcct_mode_ops[WCCT_MODES] = {
-	{
+	[WARPCRYPT_MODE_ECB] = {
 		.name = "ecb", .granule = WCCT_BLOCK, .keys = 1,
 		.setkey = wcct_setkey,
 		.encrypt = wcct_ecb_encrypt, .decrypt = wcct_ecb_decrypt,
 	},
-	{
+	[WARPCRYPT_MODE_CBC] = {
 		.name = "cbc", .granule = WCCT_BLOCK, .keys = 1,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_setkey,
 		.encrypt = wcct_cbc_encrypt, .decrypt = wcct_cbc_decrypt,
 	},
-	{
+	[WARPCRYPT_MODE_CTR] = {
 		.name = "ctr", .granule = 1, .keys = 1,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_setkey,
 		.encrypt = wcct_ctr, .decrypt = wcct_ctr,
 	},
-	{
+	[WARPCRYPT_MODE_XTS] = {
 		.name = "xts", .granule = WCCT_BLOCK, .keys = 2,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_xts_setkey,
 		.encrypt = wcct_xts_encrypt, .decrypt = wcct_xts_decrypt,
@@ -407,7 +407,7 @@ static void wcct_mode_init(struct wcct_mode *mode, struct wcct_cipher *cipher,
 		 cipher->name);
 	snprintf(alg->base.cra_driver_name, CRYPTO_MAX_ALG_NAME, "%s-%s-ct",
 		 ops->name, cipher->name);
-	/* Nor shall xts(ecb-NAME-ct), should anybody make it, pass for our XTS. */
+	/* Our XTS must be above xts(ecb-NAME-ct), which has the priority of ECB. */
 	alg->base.cra_priority = WCCT_PRIORITY_MODES + (ops->keys == 2);
 	alg->base.cra_blocksize = ops->granule;
 	alg->base.cra_ctxsize = cipher->wide_size + WCCT_ALIGN;

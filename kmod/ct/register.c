@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What each cipher's module registers, and the plain ciphers: one block at a
- * time, for the kernel's templates.
+ * Registers the algorithms of a cipher: its modes, and the plain cipher for the
+ * kernel's templates, which does one block at a time.
  */
 #include "ct.h"
 
 #include <linux/module.h>
-
-/**
- * wcct_key_fits() - is this a key's length?
- * @cipher: of which cipher
- * @len: bytes
- *
- * Return: true if it is
- */
-bool wcct_key_fits(const struct wcct_cipher *cipher, unsigned int len)
-{
-	return len >= cipher->min_key && len <= cipher->max_key &&
-	       !((len - cipher->min_key) % cipher->key_step);
-}
 
 static const struct wcct_cipher *wcct_cipher_of(struct crypto_tfm *tfm)
 {
@@ -74,11 +61,11 @@ static void wcct_unregister_modes(struct wcct_cipher *cipher,
 
 /**
  * wcct_register() - test a cipher and register all its algorithms
- * @cipher: described but for @alg and @modes; it stays until
+ * @cipher: the cipher, complete except for @alg and @modes; must stay valid until
  *	wcct_unregister()
  *
- * Return: 0; -EBADMSG if it computes the wrong thing; another error. If it is
- * not 0, nothing is registered. Sleeps.
+ * Return: 0; -EBADMSG if a known answer is wrong; or another error. After an error
+ * nothing is registered. Sleeps.
  */
 int wcct_register(struct wcct_cipher *cipher)
 {
@@ -109,7 +96,7 @@ EXPORT_SYMBOL_GPL(wcct_register);
 
 /**
  * wcct_unregister() - undo wcct_register()
- * @cipher: which nobody uses any more
+ * @cipher: the cipher; no tfm uses it any more
  */
 void wcct_unregister(struct wcct_cipher *cipher)
 {

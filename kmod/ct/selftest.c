@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Known answers, before anything is registered: the kernel's own tests know
- * SM4 but neither Kuznyechik nor SKINNY, and a cipher that computes the wrong
- * thing loses data.
+ * Known answers, tested before anything is registered. The kernel's own tests
+ * have SM4 but not Kuznyechik or SKINNY, and a wrong cipher would destroy data.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -17,11 +16,11 @@
 /**
  * struct wcct_trial - memory for the tests of one example
  * @key: the key
- * @plain: in every lane the example's plaintext, but for a bit that tells
- *	the lanes from each other
- * @sealed: encrypted block by block
- * @got: what is to be compared
- * @planes: scratch of the bitsliced core
+ * @plain: the example's plaintext in each lane, with the number of the lane XORed
+ *	into one byte
+ * @sealed: the same encrypted block by block
+ * @got: the result to be compared
+ * @planes: scratch memory of the bitsliced core
  * @wide: the expanded key
  */
 struct wcct_trial {
@@ -33,7 +32,7 @@ struct wcct_trial {
 	u8 wide[] __aligned(16);
 };
 
-/* One block, there and back, against the example. */
+/* Compares a block, encrypted and decrypted again, with the example. */
 static bool wcct_one_right(const struct wcct_cipher *cipher,
 			   const void *schedule, const u8 *plain,
 			   const u8 *sealed)
@@ -47,7 +46,7 @@ static bool wcct_one_right(const struct wcct_cipher *cipher,
 	return !memcmp(block, plain, WCCT_BLOCK);
 }
 
-/* All lanes with different blocks, there and back, against one by one. */
+/* Compares different blocks in all lanes, both directions, with single blocks. */
 static bool wcct_wide_right(const struct wcct_cipher *cipher,
 			    wcct_wide_fn *wide, struct wcct_trial *trial)
 {
@@ -81,14 +80,14 @@ static int wcct_example(const struct wcct_cipher *cipher,
 	    hex2bin(trial->key, vector->key, len) ||
 	    hex2bin(trial->plain, vector->plain, WCCT_BLOCK) ||
 	    hex2bin(sealed, vector->sealed, WCCT_BLOCK)) {
-		pr_err("%s: the example of %s is not written as it should be\n",
+		pr_err("%s: the example of %s is malformed\n",
 		       cipher->name, vector->source);
 		return -EINVAL;
 	}
 	cipher->expand(trial->wide, trial->key, len);
 	if (wcct_one_right(cipher, trial->wide + cipher->schedule_at,
 			   trial->plain, sealed)) {
-		/* The tweaks of XTS have a schedule of their own. */
+		/* XTS computes the round keys of the tweak key separately. */
 		memset(trial->got, 0xff, sizeof(trial->got));
 		cipher->schedule(trial->got, trial->key, len);
 		if (wcct_one_right(cipher, trial->got, trial->plain, sealed) &&
@@ -103,7 +102,7 @@ static int wcct_example(const struct wcct_cipher *cipher,
 }
 
 /**
- * wcct_selftest() - try a cipher's known answers
+ * wcct_selftest() - test a cipher with its known answers
  * @cipher: the cipher
  *
  * Return: 0; -EBADMSG if one is wrong, which is logged; -ENOMEM; -EINVAL if a

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SKINNY-128 (ePrint 2016/660) in constant time. The length of the key picks
- * the variant: 16, 32 or 48 bytes are SKINNY-128-128, -256 or -384, with
- * nothing but key in the tweakey.
+ * SKINNY-128 (ePrint 2016/660) in constant time. The key length selects the
+ * variant: 16, 32 or 48 bytes are SKINNY-128-128, -256 or -384. The whole tweakey
+ * is the key.
  */
 #include "ct.h"
 
 #include <linux/module.h>
-#include <linux/string.h>
 
 #include "kernels/block/skinny.h"
 #include "kernels/block/skinny_one.h"
-
-struct skinny_ct_key {
-	struct skinny_key wide; /* first: it is all that skinny_wide.c knows */
-	struct skinny_schedule schedule;
-};
 
 static void skinny_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 {
@@ -24,23 +18,13 @@ static void skinny_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 
 static void skinny_ct_expand(void *wide, const u8 *key, unsigned int len)
 {
-	struct skinny_ct_key *expanded = wide;
-
-	skinny_expand(&expanded->wide, key, len);
-	skinny_schedule(&expanded->schedule, key, len);
+	skinny_expand(wide, key, len);
 }
 
 static void skinny_ct_one(const void *schedule, bool decrypt, u8 *dst,
 			  const u8 *src)
 {
-	u64 block[2];
-
-	memcpy(block, src, sizeof(block));
-	if (decrypt)
-		skinny_decrypt_one(schedule, block);
-	else
-		skinny_encrypt_one(schedule, block);
-	memcpy(dst, block, sizeof(block));
+	skinny_one(schedule, decrypt, dst, src);
 }
 
 static const struct wcct_vector skinny_ct_vectors[] = {
@@ -60,23 +44,18 @@ static const struct wcct_vector skinny_ct_vectors[] = {
 };
 
 static struct wcct_cipher skinny_ct = {
-	.name = "skinny",
-	.owner = THIS_MODULE,
-	.min_key = 16,
-	.max_key = 48,
-	.key_step = 16,
-	.schedule_size = sizeof(struct skinny_schedule),
-	.wide_size = sizeof(struct skinny_ct_key),
-	.schedule_at = offsetof(struct skinny_ct_key, schedule),
+	WCCT_NAMED(SKINNY, skinny),
+	.schedule_size = sizeof_field(struct skinny_key, plain),
+	.wide_size = sizeof(struct skinny_key),
+	.schedule_at = offsetof(struct skinny_key, plain),
 	.few = 4,
 	.schedule = skinny_ct_schedule,
 	.expand = skinny_ct_expand,
 	.one = skinny_ct_one,
-	WCCT_WIDE_FNS(skinny),
 	.vectors = skinny_ct_vectors,
 };
 
-WCCT_MODULE(skinny);
+WCCT_MODULE(skinny)
 
 MODULE_DESCRIPTION("SKINNY-128 in constant time");
 MODULE_LICENSE("GPL");

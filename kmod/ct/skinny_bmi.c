@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* With -mbmi. */
+/* The same, compiled with -mbmi. */
 #include "skinny_wide.c"

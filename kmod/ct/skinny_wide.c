@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* SKINNY-128 on WCCT_LANES blocks. */
+/* SKINNY-128: WCCT_LANES blocks at once. */
 #include "ct.h"
 
 #include "kernels/block/skinny.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * SM4 (GB/T 32907-2016) in constant time; the kernel's sm4-generic looks up
+ * SM4 (GB/T 32907-2016) in constant time; the kernel's sm4-generic uses lookup
  * tables.
  */
 #include "ct.h"
@@ -11,12 +11,12 @@
 
 static void sm4_ct_schedule(void *schedule, const u8 *key, unsigned int len)
 {
-	sm4_schedule(schedule, key);
+	sm4_schedule(schedule, key, len);
 }
 
 static void sm4_ct_expand(void *wide, const u8 *key, unsigned int len)
 {
-	sm4_expand(wide, key);
+	sm4_expand(wide, key, len);
 }
 
 static void sm4_ct_one(const void *schedule, bool decrypt, u8 *dst,
@@ -34,11 +34,7 @@ static const struct wcct_vector sm4_ct_vectors[] = {
 };
 
 static struct wcct_cipher sm4_ct = {
-	.name = "sm4",
-	.owner = THIS_MODULE,
-	.min_key = SM4_KEY_BYTES,
-	.max_key = SM4_KEY_BYTES,
-	.key_step = 1,
+	WCCT_NAMED(SM4, sm4),
 	.schedule_size = sizeof_field(struct sm4_key, plain),
 	.wide_size = sizeof(struct sm4_key),
 	.schedule_at = offsetof(struct sm4_key, plain),
@@ -46,11 +42,10 @@ static struct wcct_cipher sm4_ct = {
 	.schedule = sm4_ct_schedule,
 	.expand = sm4_ct_expand,
 	.one = sm4_ct_one,
-	WCCT_WIDE_FNS(sm4),
 	.vectors = sm4_ct_vectors,
 };
 
-WCCT_MODULE(sm4);
+WCCT_MODULE(sm4)
 
 MODULE_DESCRIPTION("SM4 in constant time");
 MODULE_LICENSE("GPL");

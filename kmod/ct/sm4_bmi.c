@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* With -mbmi. */
+/* The same, compiled with -mbmi. */
 #include "sm4_wide.c"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* SM4 on WCCT_LANES blocks. */
+/* SM4: WCCT_LANES blocks at once. */
 #include "ct.h"
 
 #include "kernels/block/sm4.h"

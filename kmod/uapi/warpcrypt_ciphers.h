@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0-only WITH Linux-syscall-note) OR MIT */
 /*
- * warpcrypt's ciphers, modes and groups: one list of each. Module, helper,
- * kernels, library, benchmarks and tests make their tables from these; scripts
- * read the lines that begin with FN( as text (tools/ciphers). Includes nothing,
- * so that all parts of the tree can include it.
+ * warpcrypt's ciphers, modes and groups: one list of each, and their numbers. Module, helper,
+ * kernels, library, benchmarks and tests make their tables from these lists.
+ * tools/ciphers reads the lines that begin with FN( as text, for scripts. This
+ * header includes nothing, so that all parts of the tree can include it.
  *
  * To add a cipher: Documentation/adding-a-cipher.rst.
  */
@@ -13,12 +13,12 @@
 /**
  * WARPCRYPT_CIPHERS() - the list of block ciphers
  * @FN: FN(NAME, name, number, key_min, key_max, key_step): WARPCRYPT_CIPHER_NAME
- *	has the value @number; the crypto API spells it @name; keys have @key_min,
- *	@key_min + @key_step, ... or @key_max bytes, in XTS twice as many: the
- *	data key first, then the tweak key
+ *	has the value number; the crypto API spells it name; keys have key_min,
+ *	key_min + key_step, ... or key_max bytes, in XTS twice as many: the data
+ *	key first, then the tweak key
  *
- * Blocks have WARPCRYPT_BLOCK_SIZE bytes; every cipher has every mode of
- * WARPCRYPT_MODES(). One line each.
+ * One line for each cipher. Blocks have WARPCRYPT_BLOCK_SIZE bytes; every cipher
+ * has every mode of WARPCRYPT_MODES().
  *
  * AES: FIPS 197; SKINNY-128, whose keys are tweakeys: ePrint 2016/660;
  * Kuznyechik: RFC 7801; SM4: GB/T 32907-2016.
@@ -33,20 +33,45 @@
 
 /**
  * WARPCRYPT_MODES() - the list of modes of block ciphers
- * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
+ * @FN: FN(NAME, name, number, ...), as WARPCRYPT_CIPHERS(); gets the further
+ *	arguments of WARPCRYPT_MODES(), such as a cipher
  */
-#define WARPCRYPT_MODES(FN) \
-	FN(ECB, ecb, 0) \
-	FN(CTR, ctr, 1) \
-	FN(CBC, cbc, 2) \
-	FN(XTS, xts, 3)
+#define WARPCRYPT_MODES(FN, ...) \
+	FN(ECB, ecb, 0, ##__VA_ARGS__) \
+	FN(CTR, ctr, 1, ##__VA_ARGS__) \
+	FN(CBC, cbc, 2, ##__VA_ARGS__) \
+	FN(XTS, xts, 3, ##__VA_ARGS__)
+
+#define WARPCRYPT_MODE_NUMBER(NAME, name, number) \
+	WARPCRYPT_MODE_##NAME = number,
 
 /**
- * WARPCRYPT_GROUPS() - the list of groups, in which secrets are agreed on
+ * enum warpcrypt_mode - how a block cipher's blocks are chained
+ * @WARPCRYPT_MODE_ECB: each block separately; the payload is encrypted or
+ *	decrypted in place; the IV is unused
+ * @WARPCRYPT_MODE_CTR: the payload is undefined when the helper gets it; the
+ *	helper fills it with the keystream E(iv), E(iv + 1), ...; iv is a
+ *	128-bit big-endian counter that wraps; the module does the XOR. Any
+ *	length (the last block of keystream is truncated)
+ * @WARPCRYPT_MODE_CBC: in place; iv is the previous ciphertext block
+ * @WARPCRYPT_MODE_XTS: in place (IEEE 1619-2018); the tweak of the payload's
+ *	first block is E2(iv) * x^block; a length that is no multiple of 16 has
+ *	ciphertext stealing in its last two blocks
+ * @WARPCRYPT_MODE_COUNT: number of modes
+ *
+ * ECB and CBC lengths are multiples of 16; XTS lengths are at least 16.
+ */
+enum warpcrypt_mode {
+	WARPCRYPT_MODES(WARPCRYPT_MODE_NUMBER)
+	WARPCRYPT_MODE_COUNT = 4,
+};
+
+/**
+ * WARPCRYPT_GROUPS() - the list of groups for key agreement
  * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
  *
- * They have no keys: of their descriptors key_slot, key_generation, flags,
- * block and iv are zero and mean nothing. What they do is enum warpcrypt_kpp.
+ * They have no key slots: in their descriptors key_slot, key_generation, flags,
+ * block and iv are zero. In place of modes they have enum warpcrypt_kpp.
  *
  * CURVE25519: X25519 (RFC 7748); EDWARDS25519: points of edwards25519
  * (RFC 8032) times scalars.
@@ -54,5 +79,23 @@
 #define WARPCRYPT_GROUPS(FN) \
 	FN(CURVE25519, curve25519, 8) \
 	FN(EDWARDS25519, edwards25519, 9)
+
+#define WARPCRYPT_CIPHER_NUMBER(NAME, name, number, ...) \
+	WARPCRYPT_CIPHER_##NAME = number,
+
+/**
+ * enum warpcrypt_cipher - the cipher or group of a descriptor:
+ *	WARPCRYPT_CIPHER_AES and so on, one for each line of
+ *	WARPCRYPT_CIPHERS() and WARPCRYPT_GROUPS()
+ * @WARPCRYPT_CIPHER_NONE: no cipher; the value in an empty key slot
+ * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_attach.modes; other values
+ *	below it are reserved
+ */
+enum warpcrypt_cipher {
+	WARPCRYPT_CIPHER_NONE = 0,
+	WARPCRYPT_CIPHERS(WARPCRYPT_CIPHER_NUMBER)
+	WARPCRYPT_GROUPS(WARPCRYPT_CIPHER_NUMBER)
+	WARPCRYPT_CIPHER_COUNT = 16,
+};
 
 #endif /* _UAPI_WARPCRYPT_CIPHERS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What hostile-helper does wrong, and when.
+ * The faults of hostile-helper.
  */
 #ifndef WARPCRYPT_TESTS_HOSTILE_FAULTS_H
 #define WARPCRYPT_TESTS_HOSTILE_FAULTS_H
@@ -10,34 +10,35 @@
 #include <stdint.h>
 
 /**
- * struct faults - the faults asked for; zero is a faithful helper
+ * struct faults - the faults to inject; all zero: a correct helper
  * @frame_size: of the arena, bytes
  * @frames: of the arena
  * @key_slots: of the arena
- * @device: what to open
- * @from_start: at once, during the known answers too; else once live
- * @reattach: when an attachment ends, however it does, make a new one
- * @once: do each countable fault (the N ones) a single time
+ * @device: the device to open
+ * @from_start: inject faults during the known answers too, not only when live
+ * @reattach: attach again whenever an attachment ends
+ * @once: inject each fault that counts to N only once
  * @seed: of random choices
  * @drop_piece: never commit the Nth piece of a request longer than a frame
  * @drop_every: never commit every Nth frame
- * @delay_ms: wait so long before each commit
- * @jitter_ms: and a random time up to this on top
- * @commit_twice: give every id back twice
- * @stale_ids: give ids back that were given back long ago
- * @foreign_ids: give back ids that nobody handed out
- * @scribble: a thread writes all over the arena, all the time
- * @flip: so many processes write modes and IVs into all descriptors, all the
- *	time
- * @lie: random garbage in every field of ENTER, often
- * @fail_every: say -EIO for every Nth frame
+ * @delay_ms: wait before each commit
+ * @jitter_ms: wait a random time up to this in addition
+ * @commit_twice: commit every id twice
+ * @stale_ids: commit ids that were committed long ago
+ * @foreign_ids: commit ids that ENTER has not handed out
+ * @scribble: a thread writes random data into the arena continuously
+ * @flip: number of processes that write modes and IVs into all descriptors
+ *	continuously
+ * @lie: often, random garbage in every field of ENTER
+ * @fail_every: commit every Nth frame with -EIO
  * @wrong_every: flip a bit in every Nth frame
  * @die_after: SIGKILL itself after N frames
  * @stop_after: SIGSTOP itself after N frames
- * @close_after: close the device after N frames, holding some
- * @fork_after: after N frames die holding some, a child keeps the file open
- * @hold_after: after N frames fetch more and never commit
- * @unmap_after: after N frames unmap the arena, and commit what is fetched
+ * @close_after: close the device after N frames, with frames not committed
+ * @fork_after: die after N frames, with frames not committed, while a child keeps
+ *	the file open
+ * @hold_after: after N frames fetch more, but commit none
+ * @unmap_after: unmap the arena after N frames, and commit all that is fetched
  */
 struct faults {
 	unsigned long frame_size;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Processes that write into descriptors while the module does. Processes and
- * not threads: in User-mode Linux the threads of one process take turns.
+ * Processes that write into descriptors while the module writes them. Processes
+ * and not threads: in User-mode Linux threads of one process do not run in
+ * parallel.
  */
 #include "tests/hostile/faults.h"
 
@@ -13,13 +14,13 @@
 
 #include "kmod/uapi/warpcrypt.h"
 
-/* Descriptors of each frame, from the first: requests seldom take more. */
+/* How many descriptors of each frame are written. Frames rarely have more. */
 #define PLACES		32u
 
 /**
- * struct flip - what the processes share
- * @go: they may begin
- * @arena: and the arena, behind it
+ * struct flip - memory that the processes share
+ * @go: the processes may begin
+ * @arena: the arena
  */
 struct flip {
 	volatile int go;
@@ -51,7 +52,7 @@ static void flip_forever(struct flip *flip, const struct faults *faults,
 	for (;;) {
 		for (i = 1; i <= faults->frames; i++)
 			flip_frame(flip->arena + i * faults->frame_size, &x);
-		/* Everybody else must get to run on a single CPU. */
+		/* On a single CPU let other processes run. */
 		if (alone)
 			usleep(1000);
 	}
@@ -59,13 +60,13 @@ static void flip_forever(struct flip *flip, const struct faults *faults,
 
 /**
  * flip_start() - start the processes; they wait for flip_go()
- * @faults: how many; the frames
- * @arena_len: bytes of the arena
- * @arena: where it is; not freed before the end of this process
+ * @faults: the number of processes, and the frames
+ * @arena_len: length of the arena, bytes
+ * @arena: its address; freed by the end of this process
  *
- * They end with this process. Call it before the device is open.
+ * The processes end with this one. Called before the device is opened.
  *
- * Return: for flip_go(); NULL when there is no memory or no process (errno)
+ * Return: for flip_go(); NULL with errno set if there is no memory or process
  */
 struct flip *flip_start(const struct faults *faults, size_t arena_len,
 			void **arena)
@@ -94,7 +95,7 @@ struct flip *flip_start(const struct faults *faults, size_t arena_len,
 }
 
 /**
- * flip_go() - let them begin
+ * flip_go() - let the processes begin
  * @flip: from flip_start()
  */
 void flip_go(struct flip *flip)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * hostile-helper: a helper that does wrong what tests ask for. Every
- * attachment has a process of its own; what it leaves behind ends with it.
+ * hostile-helper: a helper that injects the faults that a test asks for. With
+ * --reattach every attachment has a process of its own, which is not cleaned up.
  */
 #include <errno.h>
 #include <signal.h>
@@ -25,7 +25,7 @@ static int attach_in_child(const struct faults *faults)
 	}
 	if (!pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* It may have died before: nobody would end this one then. */
+		/* If the parent died before prctl(), no signal comes. */
 		if (getppid() != parent)
 			_exit(1);
 		_exit(serve(faults));
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
 		if (status < 0)
 			return 1;
 		faults.seed++;
-		/* Another helper may be in the way for a moment. */
+		/* Another helper may be attached for a moment. */
 		usleep(20000);
 	}
 }

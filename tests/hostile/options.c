@@ -24,28 +24,28 @@ static const struct argp_option options[] = {
 	{ "device", OPT_DEVICE, "PATH", 0, WARPCRYPT_DEVICE " by default", 0 },
 	{ .doc = "When:" },
 	{ "from-start", OPT_FROM_START, NULL, 0,
-	  "Do wrong during the known answers too", 0 },
+	  "Inject faults during the known answers too", 0 },
 	{ "reattach", OPT_REATTACH, NULL, 0,
 	  "Attach again whenever an attachment ends", 0 },
-	{ "once", OPT_ONCE, NULL, 0, "Do what counts to N a single time", 0 },
-	{ "seed", OPT_SEED, "N", 0, "Of random choices, 1 by default", 0 },
-	{ .doc = "Faults, all of which can be combined:" },
+	{ "once", OPT_ONCE, NULL, 0, "Inject faults that count to N only once", 0 },
+	{ "seed", OPT_SEED, "N", 0, "Seed of random choices, 1 by default", 0 },
+	{ .doc = "Faults, which can be combined:" },
 	{ "drop-piece", OPT_DROP_PIECE, "N", 0,
 	  "Never commit the Nth piece of a request longer than a frame", 0 },
 	{ "drop-every", OPT_DROP_EVERY, "N", 0,
 	  "Never commit every Nth frame", 0 },
 	{ "delay-ms", OPT_DELAY, "MS", 0, "Wait before every commit", 0 },
 	{ "jitter-ms", OPT_JITTER, "MS", 0,
-	  "Wait a random time up to this on top", 0 },
+	  "Wait a random time up to this in addition", 0 },
 	{ "commit-twice", OPT_TWICE, NULL, 0, "Commit every frame twice", 0 },
 	{ "stale-ids", OPT_STALE, NULL, 0,
 	  "Commit frames that were committed long ago", 0 },
 	{ "foreign-ids", OPT_FOREIGN, NULL, 0,
-	  "Commit frames that nobody handed out", 0 },
+	  "Commit frames that were not handed out", 0 },
 	{ "scribble", OPT_SCRIBBLE, NULL, 0,
-	  "Write random bytes all over the arena, all the time", 0 },
+	  "Write random bytes into the arena continuously", 0 },
 	{ "flip", OPT_FLIP, "N", 0,
-	  "N processes write into all descriptors, all the time", 0 },
+	  "N processes write into all descriptors continuously", 0 },
 	{ "lie", OPT_LIE, NULL, 0, "Put garbage into every field", 0 },
 	{ "fail-every", OPT_FAIL, "N", 0,
 	  "Report -EIO for every Nth frame", 0 },
@@ -54,17 +54,17 @@ static const struct argp_option options[] = {
 	{ "die-after", OPT_DIE, "N", 0, "SIGKILL itself after N frames", 0 },
 	{ "stop-after", OPT_STOP, "N", 0, "SIGSTOP itself after N frames", 0 },
 	{ "close-after", OPT_CLOSE, "N", 0,
-	  "Close the device after N frames with more in hand", 0 },
+	  "Close the device after N frames with more not committed", 0 },
 	{ "fork-after", OPT_FORK, "N", 0,
 	  "Die after N frames while a child keeps the device open", 0 },
 	{ "hold-after", OPT_HOLD, "N", 0,
-	  "Commit nothing any more after N frames", 0 },
+	  "Commit nothing after N frames", 0 },
 	{ "unmap-after", OPT_UNMAP, "N", 0,
-	  "Unmap the arena after N frames and go on committing", 0 },
+	  "Unmap the arena after N frames and continue to commit", 0 },
 	{ 0 }
 };
 
-/* Where the value of an option goes. */
+/* The member that has the value of an option. */
 static unsigned long *number_of(struct faults *f, int key)
 {
 	switch (key) {
@@ -134,17 +134,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /**
  * faults_parse() - read the command line
  * @faults: filled in
- * @argc: as main() got it
- * @argv: as main() got it
+ * @argc: as of main()
+ * @argv: as of main()
  *
- * Exits with a message when it makes no sense.
+ * Exits with a message if it is wrong.
  */
 void faults_parse(struct faults *faults, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
-		.doc = "A helper for tests that serves frames with the CPU, but does wrong what it is told to.",
+		.doc = "A helper for tests that processes frames with the CPU and injects the given faults.",
 	};
 
 	memset(faults, 0, sizeof(*faults));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One attachment of a helper that errs on purpose. A single thread fetches a
- * few frames, does them with the CPU backend, and spoils what it was told to
- * spoil; a second one scribbles, and processes flip.
+ * One attachment of a helper that injects faults. One thread fetches a few
+ * frames, processes them with the CPU backend, and injects faults into them. A
+ * second thread scribbles (--scribble), and other processes flip (--flip).
  */
 #include "tests/hostile/faults.h"
 
@@ -17,20 +17,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "helper/transport/arena.h"
+#include "helper/transport/mapping.h"
 #include "helper/engine/backend.h"
-#include "helper/transport/frame.h"
-#include "helper/transport/link.h"
+#include "helper/transport/view.h"
+#include "helper/transport/channel.h"
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u
-/* Committed ids that are kept to be committed once more. */
+/* How many committed ids are kept for --stale-ids. */
 #define OLD_IDS	64u
 
 struct server {
 	const struct faults *faults;
-	struct wc_link link;
-	struct wc_arena arena;
+	struct wc_channel channel;
+	struct wc_mapping arena;
 	struct wc_backend *backend;
 	struct wc_worker *worker;
 	struct flip *flip;
@@ -91,13 +91,13 @@ static void *scribble(void *data)
 			*(volatile uint64_t *)(s->arena.base +
 				x % (s->arena.len / 8) * 8) = x;
 		}
-		/* Everybody else must get to run on a single CPU. */
+		/* On a single CPU let other threads run. */
 		sleep_ms(1);
 	}
 	return NULL;
 }
 
-/* Faults that begin when the device is live begin now. */
+/* Start the faults that begin when the device is live. */
 static void go_wrong(struct server *s)
 {
 	pthread_t thread;
@@ -109,14 +109,14 @@ static void go_wrong(struct server *s)
 		flip_go(s->flip);
 }
 
-/* Is this frame the piece that is never to come back? */
-static bool is_dropped_piece(struct server *s, const struct wc_frame *frame)
+/* Is this frame the piece that --drop-piece does not commit? */
+static bool is_dropped_piece(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
 
 	if (!s->faults->drop_piece || s->dropped)
 		return false;
-	if (frame->requests != 1 || wc_frame_desc(frame, 0, &desc) ||
+	if (frame->requests != 1 || wc_view_desc(frame, 0, &desc) ||
 	    desc.len < s->faults->frame_size - 2 * sizeof(desc)) {
 		s->full = 0;
 		return false;
@@ -127,7 +127,7 @@ static bool is_dropped_piece(struct server *s, const struct wc_frame *frame)
 	return ++s->full == s->faults->drop_piece;
 }
 
-/* Does this happen to the frame of this number? */
+/* Whether a fault of every @n frames is due. */
 static bool every(const struct server *s, unsigned long n)
 {
 	if (!n || !s->live)
@@ -149,12 +149,12 @@ static void give_back(struct server *s, uint64_t id, int status)
 	s->commits[s->commit_count++].reserved = 0;
 }
 
-/* In some payload, not in the gaps between them. */
-static void flip_bit(struct server *s, const struct wc_frame *frame)
+/* Flips a bit of a payload, not of the gaps between payloads. */
+static void flip_bit(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
 
-	if (!wc_frame_desc(frame, draw(s) % frame->requests, &desc))
+	if (!wc_view_desc(frame, draw(s) % frame->requests, &desc))
 		frame->base[desc.offset + draw(s) % desc.len] ^=
 			1 << draw(s) % 8;
 }
@@ -162,12 +162,12 @@ static void flip_bit(struct server *s, const struct wc_frame *frame)
 static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 {
 	const struct faults *f = s->faults;
-	struct wc_frame frame;
+	struct wc_view frame;
 	int status = -EINVAL;
 
 	if (s->live)
 		s->count++;
-	if (!s->unmapped && !wc_frame_open(&frame, &s->arena, handed)) {
+	if (!s->unmapped && !wc_view_open(&frame, &s->arena, handed)) {
 		if (s->live && is_dropped_piece(s, &frame)) {
 			s->dropped = true;
 			return;
@@ -200,7 +200,7 @@ static void add_wrong_ids(struct server *s)
 		give_back(s, draw(s) >> draw(s) % 64, 0);
 }
 
-/* A call whose every field may be garbage; what it fetches is lost. */
+/* An ENTER with garbage in any field. The frames that it fetches are dropped. */
 static void lie(struct server *s)
 {
 	struct warpcrypt_enter enter;
@@ -210,7 +210,7 @@ static void lie(struct server *s)
 
 	for (i = 0; i < sizeof(enter); i++)
 		byte[i] = draw(s);
-	/* Some of it sane, so that it gets further; and it must return. */
+	/* Some fields are valid, to pass the first checks. No timeout: it must return. */
 	enter.timeout_ns = 0;
 	if (draw(s) % 2)
 		enter.reserved = 0;
@@ -224,7 +224,7 @@ static void lie(struct server *s)
 		enter.commit_addr = (uintptr_t)s->old;
 	enter.fetch_max = draw(s) % 4 ? 0 : 1;
 	enter.fetch_addr = draw(s) % 4 ? (uintptr_t)room : draw(s);
-	wc_link_enter(&s->link, &enter);
+	wc_channel_enter(&s->channel, &enter);
 }
 
 static void before_commit(struct server *s)
@@ -257,7 +257,7 @@ static void before_commit(struct server *s)
 		s->commit_count = 0;
 }
 
-/* Until the attachment ends; returns why. */
+/* Serve until the attachment ends; returns the errno of its end. */
 static int loop(struct server *s)
 {
 	struct warpcrypt_frame frames[BATCH];
@@ -273,7 +273,7 @@ static int loop(struct server *s)
 			.timeout_ns = 100 * 1000 * 1000,
 		};
 
-		ret = wc_link_enter(&s->link, &enter);
+		ret = wc_channel_enter(&s->channel, &enter);
 		s->commit_count = 0;
 		if (ret == -ESHUTDOWN || ret == -EBADMSG || ret == -ENOTCONN ||
 		    ret == -EBADF)
@@ -289,26 +289,26 @@ static int loop(struct server *s)
 		add_wrong_ids(s);
 		before_commit(s);
 		if (after(s, s->faults->close_after)) {
-			wc_link_close(&s->link);
+			wc_channel_close(&s->channel);
 			return -EBADF;
 		}
 	}
 }
 
-/* In memory that is shared with the processes of --flip, if there are any. */
+/* With --flip the arena is shared with its processes. */
 static int make_arena(struct server *s, const struct wc_geometry *geo,
 		      struct wc_error *err)
 {
-	size_t len = wc_arena_len(geo);
+	size_t len = wc_mapping_len(geo);
 	void *base;
 
 	if (!s->faults->flip)
-		return wc_arena_alloc(&s->arena, geo, err);
+		return wc_mapping_alloc(&s->arena, geo, err);
 	s->flip = flip_start(s->faults, len, &base);
 	if (!s->flip)
 		return wc_fail(err, -ENOMEM, "no processes for --flip: %s",
 			       strerror(errno));
-	return wc_arena_use(&s->arena, geo, base, len, err);
+	return wc_mapping_use(&s->arena, geo, base, len, err);
 }
 
 static int set_up(struct server *s, struct wc_error *err)
@@ -331,18 +331,20 @@ static int set_up(struct server *s, struct wc_error *err)
 	if (ret)
 		return ret;
 	s->backend->ops->modes(s->backend, modes);
-	ret = wc_link_open(&s->link, s->faults->device, err);
-	return ret ? ret : wc_link_attach(&s->link, &s->arena, modes, err);
+	ret = wc_channel_open(&s->channel, s->faults->device, err);
+	if (ret)
+		return ret;
+	return wc_channel_attach(&s->channel, &s->arena, modes, err);
 }
 
 /**
- * serve() - attach once and serve until that is over
- * @faults: what to do wrong
+ * serve() - attach once and serve until the attachment ends
+ * @faults: the faults to inject
  *
- * What was set up is left to the end of the process.
+ * Nothing is freed: the process ends next.
  *
- * Return: 1 when there was no attaching (a message was printed), 3 when the
- * module ended the attachment, 0 when this end did
+ * Return: 1: could not attach (a message was printed); 3: the module ended the
+ * attachment; 0: this process ended it
  */
 int serve(const struct faults *faults)
 {

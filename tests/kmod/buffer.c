@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Guarded memory and scatterlists of every shape over it.
+ * Guarded memory, and scatterlists of different shapes over it.
  */
 
 #include <linux/gfp.h>
@@ -13,11 +13,11 @@
 #define WCT_GUARD	64u
 #define WCT_GUARD_BYTE	0xA5
 /*
- * Up to this the pages are contiguous, so that scatterlist entries cross
- * pages; longer buffers have an entry for each page at least.
+ * Up to this length a buffer is contiguous, so that scatterlist entries cross
+ * pages; the entries of longer buffers end at each page.
  */
 #define WCT_CONTIGUOUS	(128u << 10)
-/* How far a scatterlist goes beyond the data: nothing may use that. */
+/* How far a scatterlist extends beyond the data, where nothing may be written. */
 #define WCT_BEYOND	7u
 
 /**
@@ -45,7 +45,7 @@ int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
 }
 
 /**
- * wct_buffer_cut() - use a part of a buffer, and guard what is behind it anew
+ * wct_buffer_cut() - use the first part of a buffer, and set the guard behind it
  * @buffer: from wct_buffer_alloc()
  * @len: bytes, no more than it was allocated with
  */
@@ -73,10 +73,10 @@ void wct_buffer_free(struct wct_buffer *buffer)
 }
 
 /**
- * wct_buffer_guarded() - has nobody written outside the data?
+ * wct_buffer_guarded() - are the guards of a buffer unchanged?
  * @buffer: from wct_buffer_alloc()
  *
- * Return: true when both guards are as they were
+ * Return: true when both guards are unchanged
  */
 bool wct_buffer_guarded(const struct wct_buffer *buffer)
 {
@@ -88,7 +88,7 @@ bool wct_buffer_guarded(const struct wct_buffer *buffer)
 			   buffer->base + buffer->size - after);
 }
 
-/* The longest that entry @index may be, bytes. */
+/* The greatest length of entry @index, bytes. */
 static size_t wct_piece(enum wct_split split, unsigned int index,
 			const u8 *at, struct rnd_state *rnd)
 {
@@ -110,7 +110,7 @@ static size_t wct_piece(enum wct_split split, unsigned int index,
 
 /*
  * Walks over the entries; fills them in when @entry is not NULL.
- * Returns how many there are.
+ * Returns the number of entries.
  */
 static unsigned int wct_walk(const struct wct_buffer *buffer,
 			     enum wct_split split, struct rnd_state rnd,
@@ -142,10 +142,10 @@ static unsigned int wct_walk(const struct wct_buffer *buffer,
 
 /**
  * wct_buffer_map() - make a scatterlist over a buffer's data
- * @buffer: the memory; the list goes a few bytes into its guard
+ * @buffer: the memory; the list extends a few bytes into its guard
  * @table: set up; sg_free_table() when done
  * @split: its shape
- * @rnd: moved on
+ * @rnd: random state
  *
  * Return: 0 or -ENOMEM. Sleeps.
  */

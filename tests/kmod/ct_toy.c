@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A cipher that is worth nothing (it XORs the key), to see what
- * warpcrypt_ct.ko does when a cipher computes the wrong thing: the parameter
- * @fault says which.
+ * A toy cipher (it XORs the key), to test what warpcrypt_ct.ko does when a cipher
+ * computes a wrong result: the parameter fault selects the error.
  */
 
 #include <crypto/algapi.h>
@@ -13,7 +12,7 @@
 
 static char *fault = "none";
 module_param(fault, charp, 0400);
-MODULE_PARM_DESC(fault, "what is wrong: none, encrypt, decrypt, wide-encrypt, wide-decrypt, schedule, vector");
+MODULE_PARM_DESC(fault, "which error to make: none, encrypt, decrypt, wide-encrypt, wide-decrypt, schedule, vector");
 
 #define TOY_KEY		"000102030405060708090a0b0c0d0e0f"
 
@@ -99,5 +98,5 @@ static void __exit toy_exit(void)
 module_init(toy_init);
 module_exit(toy_exit);
 
-MODULE_DESCRIPTION("A cipher of no use, to test warpcrypt_ct's self-tests");
+MODULE_DESCRIPTION("A toy cipher, to test the self-tests of warpcrypt_ct");
 MODULE_LICENSE("GPL");

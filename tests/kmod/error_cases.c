@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is refused, and how: always as the generic implementation does it.
+ * Invalid requests and keys: refused as the generic implementation refuses them.
  */
 
 #include <linux/err.h>
@@ -10,10 +10,11 @@
 #include "wct.h"
 
 /*
- * Sets one key on the driver and on a fresh generic tfm; true when both say the
- * same. The fresh one stays if it took the key. (The pair's own keeps the old
- * key: from 6.7 on the kernel's ecb and cbc templates have none any more once
- * they have refused one, and want none.)
+ * Sets a key on the driver and on a new generic tfm; true when both return the
+ * same. If the new one accepts the key, it replaces the pair's generic tfm. If
+ * not, the pair's keeps the old key. (A new one is needed because since 6.7 the
+ * kernel's ecb and cbc templates have no key after they have refused one, and
+ * accept requests without a key.)
  */
 static bool wct_same_setkey(struct wct_run *run, struct wct_pair *pair,
 			    const u8 *key, unsigned int len)
@@ -23,7 +24,7 @@ static bool wct_same_setkey(struct wct_run *run, struct wct_pair *pair,
 
 	if (IS_ERR(fresh))
 		return false;
-	/* What the pair's is to refuse. */
+	/* It must refuse the same keys as the pair's. */
 	crypto_skcipher_set_flags(fresh, CRYPTO_TFM_REQ_MASK &
 				  crypto_skcipher_get_flags(pair->generic));
 	driver = crypto_skcipher_setkey(pair->driver, key, len);
@@ -37,7 +38,7 @@ static bool wct_same_setkey(struct wct_run *run, struct wct_pair *pair,
 	return driver == generic;
 }
 
-/* A key of some length: refused alike, or used alike. */
+/* Sets a key of @len bytes: both must refuse it, or give the same results with it. */
 static bool wct_same_key(struct wct_run *run, const struct wct_mode *mode,
 			 const u8 *key, unsigned int len)
 {
@@ -48,7 +49,7 @@ static bool wct_same_key(struct wct_run *run, const struct wct_mode *mode,
 	wct_op_init(run, &op, 64);
 	same = !wct_pair_open(run, &pair, mode, wct_keylen(run, 0)) &&
 	       wct_same_setkey(run, &pair, key, len);
-	/* After a refused key there is none, or still the old one. */
+	/* After a refused key there is no key, or the old one. */
 	if (same &&
 	    !(crypto_skcipher_get_flags(pair.driver) & CRYPTO_TFM_NEED_KEY))
 		same = !wct_check(run, &pair, &op);
@@ -72,7 +73,7 @@ static void wct_keys(struct wct_run *run)
 	}
 }
 
-/* Both without a key at first. */
+/* Requests before any key is set. */
 static void wct_keyless(struct wct_run *run)
 {
 	const struct wct_mode *mode;
@@ -110,7 +111,7 @@ static void wct_partial(struct wct_run *run)
 				op.in_place = wct_random(run, 2);
 				ret = wct_check(run, &pair, &op);
 			}
-		/* The same for one that does not fit a frame. */
+		/* And one that is longer than a frame. */
 		wct_op_init(run, &op, 2 * run->args.frame + 9);
 		if (!ret)
 			ret = wct_check(run, &pair, &op);
@@ -146,7 +147,7 @@ static void wct_weak(struct wct_run *run)
 			crypto_skcipher_set_flags(pair.driver, CRYPTO_TFM_REQ_FORBID_WEAK_KEYS);
 			crypto_skcipher_set_flags(pair.generic, CRYPTO_TFM_REQ_FORBID_WEAK_KEYS);
 			same = wct_same_setkey(run, &pair, key, 2 * keylen);
-			/* One bit makes it a good key again. */
+			/* One bit changed makes it a valid key. */
 			key[0] ^= 1;
 			same = same && wct_same_setkey(run, &pair, key, 2 * keylen) &&
 			       !wct_check(run, &pair, &op);

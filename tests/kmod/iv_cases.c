@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * IVs: chained calls give what one call gives; counters wrap.
+ * IVs: chained calls give the same result as one call; counters wrap.
  */
 
 #include <linux/kernel.h>
@@ -9,8 +9,8 @@
 #include "wct.h"
 
 /*
- * One pass over @len bytes in calls of random lengths, each with the IV that
- * the one before left. Works in place on @data.
+ * Encrypts or decrypts @data in place; with @cut in calls of random lengths, each
+ * with the IV that the call before has left.
  */
 static int wct_chained(struct wct_run *run, struct crypto_skcipher *tfm,
 		       struct wct_buffer *data, u8 *iv, bool decrypt,
@@ -97,7 +97,7 @@ static void wct_chain(struct wct_run *run)
 	}
 }
 
-/* Sets @iv so that its low @bits wrap after @blocks blocks. */
+/* Sets @iv so that its low @bits bits wrap after @blocks blocks. */
 static void wct_wrapping_iv(u8 *iv, unsigned int bits, u32 blocks)
 {
 	unsigned int i, borrow = 0;
@@ -120,7 +120,7 @@ static int wct_wrap_one(struct wct_run *run, struct wct_pair *pair,
 	int ret;
 
 	wct_op_init(run, &op, len);
-	/* Not all ones above, so that the carry out of @bits shows. */
+	/* Not all ones above, so that a carry out of @bits is visible. */
 	if (bits < 128)
 		op.iv[WCT_BLOCK - 1 - bits / 8] = 0x7f;
 	wct_wrapping_iv(op.iv, bits, blocks);
@@ -135,7 +135,7 @@ static int wct_wrap_one(struct wct_run *run, struct wct_pair *pair,
 
 static void wct_wrap(struct wct_run *run)
 {
-	/* Blocks of a request's first piece, about. */
+	/* Approximate number of blocks in the first piece of a request. */
 	const u32 frame = (run->args.frame - 64) / WCT_BLOCK;
 	const u32 at[] = {
 		1, 2, 31, 32, 33, 255, 256, frame - 1, frame, frame + 1,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Key agreement: many requests in flight, from all contexts, and what is
- * refused. group= is curve25519 or edwards25519.
+ * Key agreement: many requests in flight, from all contexts, and invalid
+ * requests. The argument group is curve25519 or edwards25519.
  */
 
 #include <crypto/curve25519.h>
@@ -22,15 +22,15 @@
 #include "wct.h"
 
 #define WCT_KPP_BYTES	32u
-/* Secrets, each with a point and what comes of both. */
+/* Number of secrets, each with a point and the results for both. */
 #define WCT_KPP_VECTORS	16u
 
 /**
  * struct wct_kpp_vector - a secret and its results
  * @tfm: the driver, with the secret
- * @point: somebody else's public key
- * @public: the secret's public key
- * @shared: what both have in common
+ * @point: the public key of another secret
+ * @public: the public key of this secret
+ * @shared: the shared secret of both
  */
 struct wct_kpp_vector {
 	struct crypto_kpp *tfm;
@@ -43,14 +43,14 @@ struct wct_kpp_burst;
 
 /**
  * struct wct_kpp_slot - one request in flight
- * @burst: whose
- * @vector: what it computes
+ * @burst: the burst that it belongs to
+ * @vector: the secret and the expected results
  * @req: the request
- * @src: of @point
- * @dst: of @result, in two pieces
+ * @src: scatterlist of @point
+ * @dst: scatterlist of @result, in two pieces
  * @point: the source
  * @result: the destination
- * @shared: a shared secret, else the public key
+ * @shared: compute the shared secret, else the public key
  * @early: callbacks with -EINPROGRESS
  * @submitted: what the submission returned
  * @status: the result
@@ -72,14 +72,14 @@ struct wct_kpp_slot {
 /**
  * struct wct_kpp_burst - requests that are submitted all at once
  * @slots: the requests
- * @depth: how many
- * @flags: of the requests
- * @tasklet: submits them, if they come from softirq
- * @until: jiffies until which each request is submitted again when it is over;
- *	0: as often as @left says
- * @left: how many are still to be submitted again
- * @again: how often that was done
- * @pending: not over yet, and one for who submits
+ * @depth: number of @slots
+ * @flags: flags of the requests
+ * @tasklet: submits them, if the case submits from softirq
+ * @until: jiffies until which each completed request is submitted again; 0: until
+ *	@left is used up
+ * @left: how many more times requests may be submitted again
+ * @again: how many times requests were submitted again
+ * @pending: requests that are not complete, and one for the submitter
  * @over: completed when @pending is 0
  */
 struct wct_kpp_burst {
@@ -94,7 +94,7 @@ struct wct_kpp_burst {
 	struct completion over;
 };
 
-/* One request that somebody waits for; @point NULL: the public key. */
+/* Does one request and waits for it; @point NULL: computes the public key. */
 static int wct_kpp_once(struct crypto_kpp *tfm, const u8 *point, u8 *result)
 {
 	struct kpp_request *req = kpp_request_alloc(tfm, GFP_KERNEL);
@@ -141,9 +141,10 @@ static struct crypto_kpp *wct_kpp_open(struct wct_run *run, const char *suffix)
 }
 
 /*
- * What is right. The kernel's own driver of X25519 says it; since 6.18 there is
- * none (@reference is NULL), but the library that it was made of is there. Nobody
- * has another edwards25519: there the driver says it, one request at a time.
+ * Computes the expected result. For X25519 with the kernel's own driver; since
+ * 6.18 there is none (@reference is NULL), but there is the library that it was
+ * made of. There is no other edwards25519: the expected result is the driver's
+ * own, computed one request at a time.
  */
 static int wct_kpp_expected(struct crypto_kpp *reference, const u8 *secret,
 			    const u8 *point, u8 *result)
@@ -170,7 +171,7 @@ static int wct_kpp_vector_make(struct wct_run *run, struct wct_kpp_vector *v,
 	v->tfm = wct_kpp_open(run, "warpcrypt");
 	if (IS_ERR(v->tfm))
 		return PTR_ERR(v->tfm);
-	/* A point of the curve is made from another secret. */
+	/* The point is the public key of another secret. */
 	prandom_bytes_state(&run->rnd, secret, sizeof(secret));
 	ret = wct_kpp_expected(reference, secret, NULL, v->point);
 	prandom_bytes_state(&run->rnd, secret, sizeof(secret));
@@ -222,7 +223,7 @@ static void wct_kpp_over(struct wct_kpp_burst *burst)
 
 static void wct_kpp_submit(struct wct_kpp_slot *slot);
 
-/* Whether a request that is over is to be submitted again. */
+/* Should a completed request be submitted again? */
 static bool wct_kpp_goes_on(struct wct_kpp_burst *burst)
 {
 	if (burst->until)
@@ -300,13 +301,13 @@ static bool wct_kpp_slot_is_right(const struct wct_kpp_slot *slot)
 	       !memcmp(slot->result, want, WCT_KPP_BYTES);
 }
 
-/* -EINPROGRESS is told once to who had -EBUSY, and to nobody else. */
+/* Only a request that got -EBUSY gets -EINPROGRESS, once. */
 static bool wct_kpp_slot_is_proper(const struct wct_kpp_slot *slot)
 {
 	return atomic_read(&slot->early) == (slot->submitted == -EBUSY);
 }
 
-/* All slots once; false when some never came back, and must be leaked. */
+/* Submits all slots once; false when some never came back and must be leaked. */
 static bool wct_kpp_burst_run(struct wct_run *run, struct wct_kpp_burst *burst,
 			      bool softirq, const char *what)
 {
@@ -360,7 +361,7 @@ static void wct_kpp_bursts(struct wct_run *run, struct wct_kpp_burst *burst)
 			burst->flags = kinds[i].flags;
 			if (!wct_kpp_burst_run(run, burst, kinds[i].softirq,
 					       kinds[i].what)) {
-				/* Its memory is still somebody's. */
+				/* The driver may still use its memory. */
 				__module_get(THIS_MODULE);
 				burst->slots = NULL;
 				return;
@@ -369,7 +370,7 @@ static void wct_kpp_bursts(struct wct_run *run, struct wct_kpp_burst *burst)
 	}
 }
 
-/* How many a second with so many in flight all the time: shared secrets only. */
+/* Shared secrets per second with a constant number of requests in flight. */
 static void wct_kpp_rate_run(struct wct_run *run, struct wct_kpp_burst *burst)
 {
 	u64 took;
@@ -447,16 +448,16 @@ static void wct_kpp_rate(struct wct_run *run)
 	wct_kpp_with(run, wct_kpp_rate_run);
 }
 
-/* --- what is refused */
+/* --- invalid requests */
 
 /**
- * struct wct_kpp_refusal - a request that cannot be
+ * struct wct_kpp_refusal - an invalid request
  * @what: what is wrong with it
- * @src_len: as the request says; 0: no source
- * @dst_len: as the request says
+ * @src_len: &kpp_request.src_len; 0: no source
+ * @dst_len: &kpp_request.dst_len before
  * @room: bytes of the destination's scatterlist
- * @error: what it gets
- * @dst_len_after: what it is told
+ * @error: the expected error
+ * @dst_len_after: &kpp_request.dst_len after
  */
 struct wct_kpp_refusal {
 	const char *what;
@@ -502,7 +503,7 @@ static void wct_kpp_refuse(struct wct_run *run, struct crypto_kpp *tfm,
 	kpp_request_free(req);
 }
 
-/* Secrets that are none, and a tfm that has none. */
+/* Invalid secrets, and a tfm without a secret. */
 static void wct_kpp_secrets(struct wct_run *run, struct crypto_kpp *tfm, u8 *buf)
 {
 	bool edwards = !strcmp(run->args.group, "edwards25519");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lengths: none, a byte, around blocks, pages and frames, longer than a
- * frame, more than the arena takes; ciphertext stealing with every tail.
+ * Lengths: 0, 1, around blocks, pages and frames, longer than a frame, longer
+ * than the arena takes; ciphertext stealing with tails of all lengths.
  */
 
 #include <linux/kernel.h>
 
 #include "wct.h"
 
-/* Tries one length in both directions and in place and not. */
+/* Tests one length in both directions, in place and not. */
 static int wct_length(struct wct_run *run, struct wct_pair *pair, size_t len)
 {
 	int variant, ret, worst = 0;
@@ -44,7 +44,7 @@ static void wct_length_list(struct wct_run *run, const struct wct_mode *mode,
 	       keylen * mode->keys, what);
 }
 
-/* Lengths as they are: those that a mode does not take must be refused alike. */
+/* Also lengths that the mode does not take: both must refuse them. */
 static void wct_lengths(struct wct_run *run)
 {
 	static const size_t list[] = {
@@ -83,8 +83,8 @@ static void wct_long(struct wct_run *run)
 }
 
 /*
- * A single request in place that takes several frames. Decryption, because
- * no driver can do CBC encryption in pieces.
+ * One request in place that takes several frames. Decryption, because CBC
+ * encryption cannot be done in pieces.
  */
 static void wct_pieces(struct wct_run *run)
 {
@@ -107,10 +107,10 @@ static void wct_pieces(struct wct_run *run)
 	}
 }
 
-/* Each tail around each of the places where a request is cut into frames. */
+/* All tails around each place where a request is cut into frames. */
 static void wct_border(struct wct_run *run)
 {
-	/* A frame has room for its payload and one descriptor of 64 bytes. */
+	/* A frame has the payload and a descriptor of 64 bytes. */
 	const size_t room = run->args.frame - 64;
 	const size_t borders[] = {
 		room, room - WCT_BLOCK, room + WCT_BLOCK, run->args.frame,
@@ -135,7 +135,7 @@ static void wct_border(struct wct_run *run)
 	}
 }
 
-/* XTS: every tail after one, two and many blocks. */
+/* XTS: all tails after one, two and many blocks. */
 static void wct_stealing(struct wct_run *run)
 {
 	static const size_t whole[] = { 16, 32, 64, 496, 512, 4080, 4096 };
@@ -177,7 +177,7 @@ static int wct_shape(struct wct_run *run, struct wct_pair *pair, size_t len,
 	return wct_check(run, pair, &op);
 }
 
-/* One length in every shape of its source, both directions, in place or not. */
+/* One length with all shapes of the source, in both directions, in place and not. */
 static int wct_shapes(struct wct_run *run, struct wct_pair *pair, size_t len)
 {
 	unsigned int i;
@@ -196,7 +196,7 @@ static int wct_many_frames(struct wct_run *run, struct wct_pair *pair)
 	int ret = 0;
 
 	for (i = 0; i < 2 * ARRAY_SIZE(list) && !ret; i++) {
-		/* Which no device can do: software would be compared with itself. */
+		/* Not split, so done in software: it would be compared with itself. */
 		if (!(i & 1) && !strcmp(pair->mode->name, "cbc"))
 			continue;
 		ret = wct_shape(run, pair, wct_fit(pair->mode, list[i / 2]),
@@ -206,8 +206,8 @@ static int wct_many_frames(struct wct_run *run, struct wct_pair *pair)
 }
 
 /*
- * Every mode, key length, direction and shape with a few lengths on both sides
- * of what engines work in: blocks, sectors, pages, words of many lanes, frames.
+ * All modes, key lengths, directions and shapes, with a few lengths around the
+ * sizes that engines work in: blocks, sectors, pages, words of many lanes, frames.
  */
 static void wct_matrix(struct wct_run *run)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A load: many requests in flight at once with known results. It watches the
- * rules of the API for each of them:
+ * A load: many requests in flight at once with known results. It checks for each
+ * that the driver follows the API's rules:
  *
  *   submission returned   callbacks
  *   0 or an error         none
@@ -9,9 +9,9 @@
  *   -EBUSY                one with -EINPROGRESS, then one, the result
  *                         (only with CRYPTO_TFM_REQ_MAY_BACKLOG)
  *
- * The slots of a load belong to one thread, but while a request is in flight
- * its slot belongs to the submission and the callback; the second of the two
- * to end hands it back by way of the done list.
+ * The thread of the load owns its slots. While a request is in flight, the
+ * submission and the callback own its slot; the one that ends last gives it back
+ * through the done list.
  */
 
 #include <linux/err.h>
@@ -24,13 +24,13 @@
 #include "../../kmod/compat.h"
 #include "wct.h"
 
-/* Another value: what runs until it is stopped is to end. */
+/* When it changes, the loads that run until they are stopped end. */
 static atomic_t wct_load_stops;
 
 static void wct_slot_submit(struct wct_slot *slot);
 static bool wct_slot_ruled(const struct wct_slot *slot);
 
-/* Undoes in place what was just done, or does it again. From any context. */
+/* Submits the slot again in place, in the other direction. From any context. */
 static void wct_slot_again(struct wct_slot *slot)
 {
 	slot->again--;
@@ -107,7 +107,7 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	u32 flags = run->args.backlog ? CRYPTO_TFM_REQ_MAY_BACKLOG : 0;
 	struct scatterlist *dst;
 
-	/* Callbacks may not, and submit again. */
+	/* Callbacks, which may submit again, may not sleep. */
 	if (!load->softirq && !run->args.again)
 		flags |= wct_may_sleep(run);
 	slot->vector = &load->vectors[load->key * WCT_VECTORS +
@@ -134,7 +134,7 @@ static void wct_slot_prepare(struct wct_slot *slot)
 /**
  * wct_load_submit() - submit idle slots
  * @load: the load
- * @most: how many at most
+ * @most: the most to submit
  */
 void wct_load_submit(struct wct_load *load, unsigned int most)
 {
@@ -153,7 +153,7 @@ void wct_load_submit(struct wct_load *load, unsigned int most)
 		tasklet_schedule(&load->tasklet);
 }
 
-/* Did submission and callbacks go by the rules at the top of this file? */
+/* Did submission and callbacks follow the rules at the top of this file? */
 static bool wct_slot_ruled(const struct wct_slot *slot)
 {
 	int early = atomic_read(&slot->early);
@@ -184,7 +184,7 @@ static void wct_slot_note(const struct wct_slot *slot, const char *what)
 		 atomic_read(&slot->results), slot->status);
 }
 
-/* Has it left alone what it had no business with? */
+/* Are the source and the memory around the data unchanged? */
 static bool wct_slot_confined(const struct wct_slot *slot)
 {
 	const struct wct_vector *vector = slot->vector;
@@ -236,12 +236,12 @@ static void wct_slot_reap(struct wct_slot *slot)
 }
 
 /**
- * wct_load_reap() - check what has come back
+ * wct_load_reap() - check the requests that have come back
  * @load: the load
- * @all: wait until nothing is in flight; otherwise until there is something
+ * @all: wait until none is in flight; otherwise until at least one has come back
  *
- * When nothing comes back for WCT_STUCK seconds, the slots in flight are given
- * up and counted. Sleeps.
+ * When none comes back for WCT_STUCK seconds, the slots in flight are given up
+ * and counted. Sleeps.
  */
 void wct_load_reap(struct wct_load *load, bool all)
 {
@@ -264,7 +264,7 @@ void wct_load_reap(struct wct_load *load, bool all)
 }
 
 /**
- * wct_load_stop() - end the loads that would go on
+ * wct_load_stop() - end the loads that have no other end
  */
 void wct_load_stop(void)
 {
@@ -360,7 +360,7 @@ static struct wct_load *wct_load_alloc(struct wct_run *run)
 }
 
 /**
- * wct_load_create() - make keys, vectors and slots as the arguments say
+ * wct_load_create() - make a load: keys, vectors and slots
  * @run: its arguments and random choices are used; must outlive the load
  *
  * Return: the load or an error pointer. Sleeps.
@@ -383,10 +383,9 @@ struct wct_load *wct_load_create(struct wct_run *run)
 }
 
 /**
- * wct_load_share() - make a load on the tfms of another
+ * wct_load_share() - make a load that uses the tfms of another load
  * @run: its arguments and random choices are used; must outlive the load
- * @owner: the other, which must outlive this one, and whose tfms stay as they
- *	are
+ * @owner: the other load; it must outlive this one, and not change its tfms
  *
  * Return: the load or an error pointer. Sleeps.
  */
@@ -413,7 +412,7 @@ struct wct_load *wct_load_share(struct wct_run *run,
 
 /**
  * wct_load_destroy() - free a load
- * @load: nothing of it is in flight; if something is stuck, all stays
+ * @load: none of its requests is in flight. If any is stuck, all memory stays
  *	allocated and this module stays loaded. Sleeps.
  */
 void wct_load_destroy(struct wct_load *load)
@@ -425,7 +424,7 @@ void wct_load_destroy(struct wct_load *load)
 		return;
 	}
 	tasklet_kill(&load->tasklet);
-	/* Who handed back the last slots may still be about to wake us. */
+	/* The callbacks of the last slots may still be about to wake this thread. */
 	synchronize_rcu();
 	for (i = 0; i < load->depth; i++) {
 		struct wct_slot *slot = &load->slots[i];
@@ -463,9 +462,9 @@ void wct_load_add(struct wct_load *sum, const struct wct_load *load)
 }
 
 /**
- * wct_load_report() - report a load's counts and whether all is well
- * @run: where to
- * @load: counts
+ * wct_load_report() - report the counts of a load, and whether it passed
+ * @run: where to report
+ * @load: the counts
  * @what: description of the result
  */
 void wct_load_report(struct wct_run *run, const struct wct_load *load,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Loads: asynchronous traffic, deep backlog, from softirq; by counted requests.
+ * Loads of a given number of requests: from threads, from softirq, from callbacks,
+ * and with a deep backlog.
  */
 
 #include <linux/err.h>
@@ -9,7 +10,7 @@
 
 #include "wct.h"
 
-/* One thread's load; what it counted is left in @arg. */
+/* The load of one thread; adds its counts to @arg. */
 static int wct_load_thread(struct wct_run *run, void *arg)
 {
 	struct wct_load *load = wct_load_create(run);
@@ -40,7 +41,7 @@ static void wct_stress(struct wct_run *run)
 	wct_load_report(run, &total, "asynchronous requests");
 }
 
-/* All slots at once, from this context or from a tasklet, again and again. */
+/* Submits all slots at once, repeatedly, from this thread or from a tasklet. */
 static void wct_bursts(struct wct_run *run, bool softirq, const char *what)
 {
 	struct wct_load *load = wct_load_create(run);

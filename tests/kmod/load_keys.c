@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a load works on: tfms with keys, and requests whose results are known,
- * for several keys of each tfm.
+ * The tfms and keys of a load, and requests whose results are known, for several
+ * keys of each tfm.
  */
 
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 
+#include "kmod/uapi/warpcrypt.h"
 #include "wct.h"
 
-/* The most tfms of a load. */
-#define WCT_PAIRS	(WCT_MODES * WCT_KEYLENS)
+#define WCT_COUNT_KEYLENS(_NAME, _name, _number, _min, _max, _step) \
+	+ ((_max) - (_min)) / (_step) + 1
+
+/* No load has more tfms: each mode with each key length of all ciphers. */
+#define WCT_PAIRS \
+	(WARPCRYPT_MODE_COUNT * (0 WARPCRYPT_CIPHERS(WCT_COUNT_KEYLENS)))
 
 static int wct_vector_make(struct wct_load *load, struct wct_vector *vector,
 			   const struct wct_pair *pair)
@@ -54,7 +59,7 @@ static int wct_vector_make(struct wct_load *load, struct wct_vector *vector,
 	return ret;
 }
 
-/* The tfms' keys of one number. */
+/* Key number @key of all tfms. */
 static struct wct_pair *wct_load_pairs(const struct wct_load *load,
 				       unsigned int key)
 {
@@ -78,7 +83,7 @@ static int wct_load_pairs_open(struct wct_load *load)
 	return 0;
 }
 
-/* The last of the keys first, so that the tfms are left with number 0. */
+/* From the last key down, so that key number 0 is set at the end. */
 static int wct_load_vectors(struct wct_load *load)
 {
 	unsigned int key = WCT_KEYS, i;
@@ -99,8 +104,8 @@ static int wct_load_vectors(struct wct_load *load)
 }
 
 /**
- * wct_load_open() - open a load's tfms and find the results of its requests
- * @load: its arguments say what; wct_load_close() in any case
+ * wct_load_open() - open the tfms of a load and compute the expected results
+ * @load: the load; wct_load_close() must be called in any case
  *
  * Return: 0 or an error. Sleeps.
  */
@@ -119,8 +124,8 @@ int wct_load_open(struct wct_load *load)
 }
 
 /**
- * wct_load_rekey() - set the next of the keys in all tfms
- * @load: nothing of it is in flight, and nobody shares its tfms
+ * wct_load_rekey() - set the next key in all tfms
+ * @load: none of its requests is in flight, and no load shares its tfms
  *
  * Return: 0 or an error. Sleeps.
  */
@@ -138,7 +143,7 @@ int wct_load_rekey(struct wct_load *load)
 
 /**
  * wct_load_reopen() - replace the driver's tfms by new ones with the next keys
- * @load: nothing of it is in flight, and nobody shares its tfms
+ * @load: none of its requests is in flight, and no load shares its tfms
  *
  * Return: 0 or an error. Sleeps.
  */
@@ -159,7 +164,7 @@ int wct_load_reopen(struct wct_load *load)
 
 /**
  * wct_load_close() - free tfms and vectors
- * @load: nothing of it is in flight, and nobody shares its tfms
+ * @load: none of its requests is in flight, and no load shares its tfms
  */
 void wct_load_close(struct wct_load *load)
 {

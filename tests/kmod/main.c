@@ -5,10 +5,9 @@
  *   /sys/kernel/debug/warpcrypt_test/list   the names, one a line
  *   /sys/kernel/debug/warpcrypt_test/run    write "NAME [ARG=VALUE...]": the
  *	case runs before write returns; reading the same open file then gives
- *	its KTAP lines. Every open file is a run of its own, so that cases can
- *	run side by side. See struct wct_args for the arguments.
- *   /sys/kernel/debug/warpcrypt_test/stop   write 1: loads end, which is how
- *	those with count=0 do
+ *	its KTAP lines. Each open file is a separate run, so that cases can run
+ *	at the same time. See struct wct_args for the arguments.
+ *   /sys/kernel/debug/warpcrypt_test/stop   write 1: ends the loads with count=0
  */
 
 #include <linux/debugfs.h>
@@ -28,7 +27,7 @@ static const struct wct_case *const wct_files[] = {
 	wct_open_cases, wct_kpp_cases, wct_race_cases,
 };
 
-/* What separates words, and ends them. */
+/* Characters between words. */
 #define WCT_SPACE "\n "
 
 #define WCT_STRING(arg) \
@@ -58,7 +57,7 @@ static const struct wct_args wct_defaults = {
 };
 
 struct wct_file {
-	struct mutex lock; /* one case at a time, and no reading meanwhile */
+	struct mutex lock; /* held while a case runs, and by readers */
 	struct wct_run *run;
 	char head[64];
 	size_t head_len;
@@ -82,7 +81,7 @@ static int wct_parse_one(struct wct_args *args, char *text)
 	return -EINVAL;
 }
 
-/* Takes @text apart; it is lost. */
+/* Parses @text, which is overwritten. */
 static int wct_parse(struct wct_args *args, char *text)
 {
 	char *word;
@@ -106,7 +105,7 @@ static const struct wct_case *wct_find(const char *name)
 	return NULL;
 }
 
-/* Limits that keep a mistyped argument from taking all memory. */
+/* Limits, so that a mistyped argument does not use up all memory. */
 static bool wct_sane(const struct wct_args *args)
 {
 	return args->depth && args->depth <= 65536 && args->threads &&
@@ -173,7 +172,7 @@ static ssize_t wct_write(struct file *filp, const char __user *from,
 	return ret ?: len;
 }
 
-/* Reading goes from the start of the text, wherever writing has been. */
+/* Reading starts at the beginning of the text; writing does not move the position. */
 static ssize_t wct_read(struct file *filp, char __user *to, size_t len,
 			loff_t *pos)
 {

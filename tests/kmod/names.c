@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The ciphers and modes: what they are called and which lengths they take.
+ * The ciphers and modes: their names, and the lengths that they take.
  */
 
 #include <linux/err.h>
 #include <linux/kernel.h>
 
+#include "kmod/ciphers.h"
 #include "wct.h"
 
+#define WCT_CIPHER(_NAME, _name, _number, _min, _max, _step)	\
+	{ .name = #_name, .key_min = _min, .key_max = _max,	\
+	  .key_step = _step,					\
+	  .reference = WC_KERNEL_HAS(_NAME) ? #_name "-generic" : "-ct", \
+	  .renamed = WC_KERNEL_HAS(_NAME) ? #_name "-lib" : NULL },
+
 static const struct wct_cipher wct_ciphers[] = {
-	{ .name = "aes", .reference = "aes-generic", .renamed = "aes-lib",
-	  .keylens = { 16, 24, 32 } },
-	{ .name = "skinny", .reference = "-ct", .keylens = { 16, 32, 48 } },
-	{ .name = "kuznyechik", .reference = "-ct", .keylens = { 32 } },
-	{ .name = "sm4", .reference = "-ct", .keylens = { 16 } },
+	WARPCRYPT_CIPHERS(WCT_CIPHER)
 };
 
-static const struct wct_mode wct_modes[WCT_MODES] = {
+static const struct wct_mode wct_modes[] = {
 	{ .name = "ecb", .reference = "ecb(%s)", .granule = 16, .keys = 1 },
 	{ .name = "cbc", .reference = "cbc(%s)", .granule = 16, .keys = 1,
 	  .ivsize = 16, .chains = true },
@@ -26,8 +29,10 @@ static const struct wct_mode wct_modes[WCT_MODES] = {
 	  .ivsize = 16, .least = 16 },
 };
 
+static_assert(ARRAY_SIZE(wct_modes) == WARPCRYPT_MODE_COUNT);
+
 /**
- * wct_next_mode() - the next mode that the arguments ask for
+ * wct_next_mode() - the next mode that the arguments select
  * @run: the run
  * @mode: a mode; NULL: before the first
  *
@@ -43,7 +48,7 @@ const struct wct_mode *wct_next_mode(const struct wct_run *run,
 	return NULL;
 }
 
-/* What a cipher is compared with, as struct wct_args has it. */
+/* The default of &wct_args.reference for a cipher. */
 static const char *wct_reference(const struct wct_cipher *cipher)
 {
 	if (cipher->renamed && !crypto_has_alg(cipher->reference, 0, 0))
@@ -52,8 +57,8 @@ static const char *wct_reference(const struct wct_cipher *cipher)
 }
 
 /**
- * wct_choose_cipher() - set the cipher that the arguments name
- * @run: its @cipher is set, and the reference if none is given
+ * wct_choose_cipher() - find the cipher that the arguments name
+ * @run: sets its cipher, and the reference if none is given
  *
  * Return: 0, or -EINVAL if the tests know no such cipher
  */
@@ -75,9 +80,9 @@ int wct_choose_cipher(struct wct_run *run)
 }
 
 /**
- * wct_next_cipher() - take one of all ciphers, with its own reference
- * @run: changed
- * @index: which, modulo their number
+ * wct_next_cipher() - select a cipher by number, with its default reference
+ * @run: the run
+ * @index: the number, modulo the number of ciphers
  */
 void wct_next_cipher(struct wct_run *run, unsigned int index)
 {
@@ -88,26 +93,25 @@ void wct_next_cipher(struct wct_run *run, unsigned int index)
 }
 
 /**
- * wct_keylen() - one of the key lengths that the arguments ask for
+ * wct_keylen() - one of the key lengths that the arguments select
  * @run: the run
- * @index: which; a cipher that has fewer starts anew with its shortest
+ * @index: the number of the length, modulo the number of lengths
  *
  * Return: bytes of a cipher's key
  */
 unsigned int wct_keylen(const struct wct_run *run, unsigned int index)
 {
-	const u8 *keylens = run->cipher->keylens;
-	unsigned int count = 0;
+	const struct wct_cipher *cipher = run->cipher;
+	unsigned int count =
+		(cipher->key_max - cipher->key_min) / cipher->key_step + 1;
 
 	if (run->args.keylen)
 		return run->args.keylen;
-	while (count < WCT_KEYLENS && keylens[count])
-		count++;
-	return keylens[index % count];
+	return cipher->key_min + index % count * cipher->key_step;
 }
 
 /**
- * wct_next_keylen() - the next key length that the arguments ask for
+ * wct_next_keylen() - the next key length that the arguments select
  * @run: the run
  * @bytes: of a cipher's key; 0: before the first
  *
@@ -121,17 +125,16 @@ unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes)
 		return wct_keylen(run, 0);
 	while (wct_keylen(run, i) != bytes)
 		i++;
-	/* Lengths grow; behind the last one it starts anew, or is the same. */
+	/* Lengths grow; after the last one comes the first again. */
 	return wct_keylen(run, i + 1) > bytes ? wct_keylen(run, i + 1) : 0;
 }
 
 /**
- * wct_fit() - make a length one that the mode takes
+ * wct_fit() - round a length down to one that a mode takes
  * @mode: the mode
  * @len: bytes
  *
- * Return: the nearest such length that is not longer; the shortest there is
- * if there is none
+ * Return: that length; if @len is below the shortest one, the shortest one
  */
 size_t wct_fit(const struct wct_mode *mode, size_t len)
 {
@@ -151,7 +154,7 @@ static struct crypto_skcipher *wct_open(struct wct_run *run, const char *name)
 
 /**
  * wct_open_driver() - open the algorithm under test
- * @run: says which cipher; a failure is noted there
+ * @run: the run; has the cipher, and gets a note after a failure
  * @mode: its mode
  *
  * Return: the tfm or an error pointer. Sleeps.
@@ -168,7 +171,7 @@ struct crypto_skcipher *wct_open_driver(struct wct_run *run,
 
 /**
  * wct_open_generic() - open the implementation to compare with
- * @run: says which cipher; a failure is noted there
+ * @run: the run; has the cipher, and gets a note after a failure
  * @mode: its mode
  *
  * Return: the tfm or an error pointer. Sleeps.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Opening: what somebody gets who asks for a mode by its common name and may
- * be the first to do so; and what those make of it who want to be answered at
- * once.
+ * Opening: which driver a user gets who asks for a mode by its common name, maybe
+ * as the first to do so; and requests of users that need a synchronous driver.
  */
 
 #include <linux/err.h>
@@ -11,7 +10,7 @@
 
 #include "wct.h"
 
-/* What AF_ALG does not take, since Linux 7.2. */
+/* The flags that AF_ALG excludes since Linux 7.2. */
 #define WCT_AF_ALG_MASK	(CRYPTO_ALG_ASYNC | CRYPTO_ALG_ALLOCATES_MEMORY | \
 			 CRYPTO_ALG_KERN_DRIVER_ONLY)
 
@@ -22,7 +21,7 @@ static void wct_common_name(struct wct_run *run, const struct wct_mode *mode,
 		 run->args.cipher);
 }
 
-/* Is it the driver that the arguments name? Frees it. */
+/* Reports whether @tfm is of the driver that the arguments name, and frees it. */
 static void wct_opened(struct wct_run *run, const struct wct_mode *mode,
 		       struct crypto_skcipher *tfm, const char *user)
 {
@@ -51,14 +50,14 @@ static void wct_open_masked(struct wct_run *run, u32 mask, const char *user)
 	}
 }
 
-/* By the common name, among all. */
+/* By the common name, among all drivers. */
 static void wct_any(struct wct_run *run)
 {
 	wct_open_masked(run, 0, "anybody");
 	wct_open_masked(run, CRYPTO_ALG_ALLOCATES_MEMORY, "dm-crypt");
 }
 
-/* By the common name, among those that answer at once. */
+/* By the common name, among synchronous drivers. */
 static void wct_sync(struct wct_run *run)
 {
 	const struct wct_mode *mode;
@@ -92,7 +91,7 @@ static int wct_stack_call(struct crypto_sync_skcipher *tfm,
 	return ret;
 }
 
-/* The driver's from the stack against the generic one's. */
+/* Compares the driver, with a request on the stack, with the generic one. */
 static int wct_stack_one(struct wct_run *run, struct wct_pair *pair,
 			 struct crypto_sync_skcipher *tfm, size_t len)
 {

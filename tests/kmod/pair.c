@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The driver and the generic implementation side by side: whatever a request
- * is, both must give the same error, or the same bytes and the same IV.
+ * The driver and the generic implementation side by side: for any request both
+ * must give the same error, or the same bytes and the same IV.
  */
 
 #include <linux/err.h>
@@ -13,7 +13,7 @@
 #include "wct.h"
 
 /**
- * wct_pair_setkey() - give both the pair's key
+ * wct_pair_setkey() - set the key of the pair on both
  * @run: notes go there
  * @pair: an open pair without requests in flight
  *
@@ -33,7 +33,7 @@ int wct_pair_setkey(struct wct_run *run, struct wct_pair *pair)
 }
 
 /**
- * wct_pair_rekey() - give both a new random key
+ * wct_pair_rekey() - set a new random key on both
  * @run: notes go there
  * @pair: an open pair without requests in flight
  *
@@ -96,7 +96,7 @@ void wct_pair_close(struct wct_pair *pair)
 }
 
 /**
- * wct_op_init() - an ordinary request of some length
+ * wct_op_init() - set up an ordinary request
  * @run: its random choices
  * @op: set up: encryption, not in place, one piece, aligned, random IV
  * @len: bytes
@@ -109,7 +109,7 @@ void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len)
 }
 
 /**
- * wct_may_sleep() - does a request that may sleep say so?
+ * wct_may_sleep() - flags for a request from a context that may sleep
  * @run: its arguments
  *
  * Return: CRYPTO_TFM_REQ_MAY_SLEEP or 0
@@ -119,7 +119,7 @@ u32 wct_may_sleep(const struct wct_run *run)
 	return run->args.sleep ? CRYPTO_TFM_REQ_MAY_SLEEP : 0;
 }
 
-/* A request that somebody waits for. */
+/* A request that a thread waits for. */
 struct wct_wait {
 	struct skcipher_request *req;
 	struct completion over;
@@ -158,14 +158,13 @@ static int wct_call_wait(struct wct_wait *wait, int ret)
  * @src: source
  * @dst: destination, may be @src
  * @len: bytes
- * @iv: of the tfm's size; on return what the request left there
+ * @iv: as long as the tfm's IV; on return the IV that the request has left
  * @decrypt: direction
  * @flags: CRYPTO_TFM_REQ_*
  *
- * Return: the request's result; -EBADE when -EINPROGRESS was reported once
- * too often or not at all, or when the request itself was changed;
- * -ETIMEDOUT when it never came back: its memory, @src's and @dst's must then
- * not be freed. Sleeps.
+ * Return: the request's result; -EBADE when -EINPROGRESS was reported too often
+ * or not at all, or when the request itself was changed; -ETIMEDOUT when it never
+ * came back: the memory of @src and @dst must then not be freed. Sleeps.
  */
 int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	     struct scatterlist *dst, size_t len, u8 *iv, bool decrypt,
@@ -203,7 +202,7 @@ int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	return ret;
 }
 
-/* What both sides made of one request. */
+/* The results of one request on both sides. */
 struct wct_side {
 	struct wct_buffer src;
 	struct wct_buffer dst;
@@ -278,16 +277,16 @@ static const char *wct_compare(const struct wct_pair *pair,
 
 /**
  * wct_check() - do one request with both and compare
- * @run: differences are noted there
- * @pair: both, keyed
+ * @run: gets a note about differences
+ * @pair: both, with a key
  * @op: the request; its data are random
  *
- * Compared are error codes, data, output IV where the mode defines one, the
- * source when it is not the destination, and the guards around both. The
- * request's flags are random.
+ * Compares error codes, data, the output IV where the mode defines one, the source
+ * when it is not the destination, and the guards around both. The request's flags
+ * are random.
  *
- * Return: 0 when they agree, -EBADMSG when they do not, other errors when it
- * could not be tried. Sleeps.
+ * Return: 0 when they agree; -EBADMSG when they do not; another error when the
+ * test could not be done. Sleeps.
  */
 int wct_check(struct wct_run *run, struct wct_pair *pair,
 	      const struct wct_op *op)

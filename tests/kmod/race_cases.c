@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Everything that may happen at the same time, each on a CPU of its own where
- * there are enough: many submitters, some of them on one tfm, some from softirq,
- * while others change keys and open and close tfms. Each does a counted number
- * of requests, all with known results; what is done to the helper meanwhile is
- * the business of the test that runs this (tests/races.sh).
+ * Everything that may happen at the same time, each on its own CPU if there are
+ * enough: many submitters, some of them on one tfm, some from softirq, while
+ * others change keys and open and close tfms. Each does a given number of
+ * requests, all with known results. tests/races.sh, which runs this, meanwhile
+ * disturbs the helper.
  */
 
 #include <linux/err.h>
@@ -21,8 +21,8 @@
  * @index: its number
  * @role: what it does
  * @shared: the load whose tfms some threads share
- * @sum: what it has counted
- * @changes: keys set, or tfms replaced
+ * @sum: its counts
+ * @changes: number of times that it has set keys or replaced tfms
  */
 struct wct_racer {
 	unsigned int index;
@@ -34,10 +34,10 @@ struct wct_racer {
 
 /**
  * struct wct_role - what a thread does
- * @name: in what it reports
- * @share: on tfms that other threads use, too
- * @softirq: submits from softirq
- * @change: between bursts of requests; NULL: nothing
+ * @name: its name in the report
+ * @share: it uses tfms that other threads use, too
+ * @softirq: it submits from softirq
+ * @change: called between bursts of requests; NULL: nothing
  */
 struct wct_role {
 	const char *name;
@@ -46,7 +46,7 @@ struct wct_role {
 	int (*change)(struct wct_load *load);
 };
 
-/* Threads take them in turn. */
+/* Thread i has role i, modulo their number. */
 static const struct wct_role wct_roles[] = {
 	{ "own" },
 	{ "shared", .share = true },
@@ -98,13 +98,13 @@ static int wct_racer_run(struct wct_run *run, void *arg)
 {
 	struct wct_racer *racer = arg;
 
-	/* Those who share tfms share the cipher. */
+	/* Threads that share tfms share the cipher. */
 	if (run->args.mix && !racer->role->share)
 		wct_next_cipher(run, racer->index);
 	return wct_racer_main(run, racer);
 }
 
-/* What the threads of one role have done; false if they have done nothing. */
+/* Reports the counts of all threads of a role; false if they have done nothing. */
 static bool wct_role_report(struct wct_run *run, const struct wct_role *role,
 			    const struct wct_racer *racers)
 {

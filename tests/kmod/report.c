@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a case reports: KTAP lines in a buffer, read by the test that runs it.
+ * Reports: the KTAP lines of a case, in a buffer that the test reads.
  */
 
 #include <linux/module.h>
@@ -9,11 +9,11 @@
 
 #include "wct.h"
 
-/* Bytes of text; what goes beyond is cut off, but counted. */
+/* Bytes of text; the rest is cut off, but its results are counted. */
 #define WCT_TEXT	(64u << 10)
 
 /**
- * wct_run_alloc() - make an empty run
+ * wct_run_alloc() - allocate a run
  *
  * Return: the run, or NULL without memory. Sleeps.
  */
@@ -62,7 +62,7 @@ static __printf(2, 3) void wct_print(struct wct_run *run, const char *fmt, ...)
 /**
  * wct_ok() - report one result
  * @run: the run
- * @ok: whether it is as it should be
+ * @ok: true: passed
  * @fmt: what was tested
  */
 void wct_ok(struct wct_run *run, bool ok, const char *fmt, ...)
@@ -79,9 +79,9 @@ void wct_ok(struct wct_run *run, bool ok, const char *fmt, ...)
 }
 
 /**
- * wct_skip() - report something that cannot be tested here
+ * wct_skip() - report a test that cannot be done here
  * @run: the run
- * @fmt: what, and why not
+ * @fmt: which test, and why not
  */
 void wct_skip(struct wct_run *run, const char *fmt, ...)
 {
@@ -96,7 +96,7 @@ void wct_skip(struct wct_run *run, const char *fmt, ...)
 }
 
 /**
- * wct_note() - say more about the result that follows
+ * wct_note() - add a diagnostic line before a result
  * @run: the run
  * @fmt: one line
  */

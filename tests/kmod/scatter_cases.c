@@ -82,7 +82,7 @@ static void wct_aligned(struct wct_run *run)
 	}
 }
 
-/* Whatever comes: random lengths, shapes, directions, alignments, keys. */
+/* Random lengths, shapes, directions, alignments and keys. */
 static void wct_random_ops(struct wct_run *run)
 {
 	const struct wct_mode *mode;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tfms: more of them than key slots, new keys, one kept open by request.
+ * Tfms: more tfms than key slots, new keys, a tfm that is kept open.
  */
 
 #include <linux/err.h>
@@ -38,7 +38,7 @@ static void wct_rekey(struct wct_run *run)
 	}
 }
 
-/* Every tfm has a key of its own and is used more than once. */
+/* Each tfm has its own key and is used more than once. */
 static int wct_many_used(struct wct_run *run, struct wct_pair *pairs,
 			 unsigned long count)
 {
@@ -74,7 +74,7 @@ static void wct_many(struct wct_run *run)
 					    wct_keylen(run, 0));
 		if (!ret)
 			ret = wct_many_used(run, pairs, count);
-		/* Every other one goes; the rest works on, and so do new ones. */
+		/* Every other tfm is freed; the others still work, and so do new ones. */
 		for (i = 0; i < count && !ret; i += 2) {
 			wct_pair_close(&pairs[i]);
 			ret = wct_pair_open(run, &pairs[i], mode,

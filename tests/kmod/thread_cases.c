@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Many kernel threads at once, on one tfm and each on its own.
+ * Many kernel threads at once, all on one tfm or each on its own.
  */
 
 #include <linux/cpumask.h>
@@ -53,12 +53,12 @@ static int wct_thread_start(struct wct_run *run, struct wct_thread *thread,
 }
 
 /**
- * wct_threads() - run something in many threads and wait for all
- * @run: their notes are added to it
- * @threads: how many
- * @work: what each does; 0 or an error
- * @arg: array of what is handed to each
- * @arg_size: bytes of an element; 0: all get the same
+ * wct_threads() - run a function in many threads and wait for all
+ * @run: gets the notes of the threads
+ * @threads: number of threads
+ * @work: the function; returns 0 or an error
+ * @arg: array of the arguments for the threads
+ * @arg_size: bytes of an element; 0: all threads get @arg itself
  *
  * Return: 0, or an error of one of them. Sleeps.
  */
@@ -80,7 +80,7 @@ int wct_threads(struct wct_run *run, unsigned int threads,
 	if (ret)
 		started--;
 	for (i = 0; i < started; i++) {
-		/* The threads go on while user space is asleep. */
+		/* The threads go on while user space is frozen. */
 		wait_for_completion_state(&list[i].over,
 					  TASK_UNINTERRUPTIBLE |
 					  TASK_FREEZABLE_UNSAFE);
@@ -96,7 +96,7 @@ int wct_threads(struct wct_run *run, unsigned int threads,
 	return ret;
 }
 
-/* Random requests on a pair that others use too, or on one's own. */
+/* Random requests on a pair, which other threads may use too. */
 static int wct_thread_ops(struct wct_run *run, void *arg)
 {
 	struct wct_pair *pair = arg;

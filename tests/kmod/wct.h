@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * warpcrypt_test: what its files share. Everything goes through the crypto
- * API: the driver under test and the generic implementation that it is
- * compared with are named by strings, and nothing of warpcrypt.ko is used.
+ * warpcrypt_test: what its files share. The tests use the crypto API only: the
+ * driver under test and the generic implementation that it is compared with are
+ * named by strings. No function of warpcrypt.ko is used.
  */
 #ifndef _WCT_H
 #define _WCT_H
@@ -18,39 +18,39 @@
 
 #define WCT_BLOCK	16u
 #define WCT_KEY_MAX	96u
-/* A request that takes longer than this is stuck (seconds). */
+/* A request that takes longer than this is considered stuck (seconds). */
 #define WCT_STUCK	120u
 
 struct wct_run;
 
 /**
- * struct wct_args - a case's arguments, ``name=value`` where it is started
+ * struct wct_args - the arguments of a case, written as ``name=value``
  * @mode: one of ecb, cbc, ctr, xts; empty: all
  * @cipher: the cipher's part of the driver's name
  * @suffix: what follows MODE-CIPHER- in the driver's name
  * @reference: the plain cipher of the generic implementation, or, when it starts
- *	with '-', what follows MODE-CIPHER in the name of that driver; empty: as
- *	struct wct_cipher has it
+ *	with '-', what follows MODE-CIPHER in the name of that driver; empty:
+ *	&wct_cipher.reference
  * @group: curve25519 or edwards25519, for key agreement
- * @keylen: bytes of a data key; 0: all that the cipher has
+ * @keylen: bytes of a data key; 0: all lengths that the cipher has
  * @frame: the helper's frame size, bytes
  * @arena: the helper's frames together, bytes
  * @size: largest request of a load, bytes
- * @count: how many (requests of each thread of a load, tfms, rounds: the case
- *	says); 0, of a load: until 1 is written to the file "stop"
+ * @count: number of requests of each thread of a load, of tfms, or of rounds,
+ *	depending on the case; 0, in a load: until 1 is written to the file "stop"
  * @depth: requests in flight for each thread of a load
  * @threads: kernel threads
- * @seconds: how long a load runs instead, for long runs by hand; 0: @count
- * @seed: of all random choices
+ * @seconds: how long a load runs, in place of @count; 0: @count applies
+ * @seed: seed of all random choices
  * @backlog: 1: requests of a load carry CRYPTO_TFM_REQ_MAY_BACKLOG
- * @sleep: 1: all requests from where one may sleep carry
- *	CRYPTO_TFM_REQ_MAY_SLEEP; 0: every other one that is checked alone does,
- *	and none of the rest
+ * @sleep: 1: all requests from contexts that may sleep carry
+ *	CRYPTO_TFM_REQ_MAY_SLEEP; 0: every other one of those that are checked
+ *	singly does, and no other
  * @check: 0: wrong results are counted but are no failure
- * @again: requests of a load are submitted this many times two more, in place,
+ * @again: each request of a load is submitted again 2 * @again times, in place,
  *	from the callback of the one before
  * @full: 1: long requests with every key length too
- * @bind: 1: each thread stays on one CPU, the next one on the next
+ * @bind: 1: each thread is bound to a CPU, in turn
  * @mix: 1: threads take the ciphers in turn
  */
 struct wct_args {
@@ -78,10 +78,10 @@ struct wct_args {
 };
 
 /**
- * struct wct_case - something that can be run by name
+ * struct wct_case - a test case that can be run by name
  * @name: what is written to the debugfs file
- * @run: the code; results go to wct_ok() and friends
- * @defaults: ``name=value`` arguments that apply unless others are given
+ * @run: its function, which reports by wct_ok(), wct_skip() and wct_note()
+ * @defaults: its default arguments, as ``name=value``
  */
 struct wct_case {
 	const char *name;
@@ -89,7 +89,7 @@ struct wct_case {
 	const char *defaults;
 };
 
-/* length_cases.c, scatter_cases.c, ...: each file's cases, ended by a nameless one */
+/* length_cases.c and so on: the cases of each file; the last entry has no name */
 extern const struct wct_case wct_length_cases[];
 extern const struct wct_case wct_scatter_cases[];
 extern const struct wct_case wct_iv_cases[];
@@ -106,11 +106,11 @@ extern const struct wct_case wct_race_cases[];
  * struct wct_run - one run of one case, and its KTAP text
  * @args: its arguments
  * @cipher: the cipher that they name
- * @rnd: its random choices
- * @text: what it has reported; the module's until the file is closed
+ * @rnd: its random state
+ * @text: its report; freed when the file is closed
  * @used: bytes in @text
- * @tests: results so far
- * @failed: those that were not ok
+ * @tests: number of results so far
+ * @failed: number of those that were not ok
  */
 struct wct_run {
 	struct wct_args args;
@@ -134,7 +134,7 @@ u32 wct_random(struct wct_run *run, u32 below);
  * struct wct_buffer - memory between two guards
  * @data: @len bytes to be used
  * @len: bytes
- * @base: the whole allocation, guards and all
+ * @base: the whole allocation, with the guards
  * @size: bytes at @base
  */
 struct wct_buffer {
@@ -146,12 +146,12 @@ struct wct_buffer {
 
 /**
  * enum wct_split - how a buffer is cut into scatterlist entries
- * @WCT_WHOLE: as few as the memory allows
- * @WCT_PAGES: at every page
- * @WCT_ODD: a list of sizes that fit no block and no page
- * @WCT_ONES: single bytes (4096 of them, then the rest)
+ * @WCT_WHOLE: as few entries as the memory allows
+ * @WCT_PAGES: cut at each page
+ * @WCT_ODD: sizes that are no multiples of a block or a page
+ * @WCT_ONES: 4096 single bytes, then the rest
  * @WCT_RANDOM: 1 to 300 bytes
- * @WCT_SPLITS: how many ways there are
+ * @WCT_SPLITS: number of ways
  */
 enum wct_split {
 	WCT_WHOLE,
@@ -172,14 +172,14 @@ int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
 
 /* names.c */
 /**
- * struct wct_mode - what the tests must know of a mode
+ * struct wct_mode - the properties of a mode
  * @name: as in the algorithms' names
  * @reference: format of the generic implementation's name
  * @ivsize: bytes
  * @granule: lengths are multiples of this
- * @least: shortest request but for the empty one, bytes
- * @keys: how many keys of the cipher its key is made of
- * @chains: the IV that comes back continues the message
+ * @least: shortest request except the empty one, bytes
+ * @keys: number of keys of the cipher in its key
+ * @chains: the output IV continues the message
  */
 struct wct_mode {
 	const char *name;
@@ -191,23 +191,22 @@ struct wct_mode {
 	bool chains;
 };
 
-/* More modes there are not. */
-#define WCT_MODES	4u
-/* Nor ciphers with more lengths of keys. */
-#define WCT_KEYLENS	3u
-
 /**
- * struct wct_cipher - what the tests must know of a cipher
+ * struct wct_cipher - the properties of a cipher
  * @name: as in the algorithms' names
- * @reference: what &wct_args.reference is if it is not given
- * @renamed: what it is in kernels that have no @reference, or NULL
- * @keylens: bytes of its keys, growing; 0: no more
+ * @reference: the default of &wct_args.reference
+ * @renamed: the default in kernels that have no @reference, or NULL
+ * @key_min: shortest key, bytes
+ * @key_max: longest key, bytes
+ * @key_step: difference between two lengths, bytes
  */
 struct wct_cipher {
 	const char *name;
 	const char *reference;
 	const char *renamed;
-	u8 keylens[WCT_KEYLENS];
+	unsigned int key_min;
+	unsigned int key_max;
+	unsigned int key_step;
 };
 
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
@@ -234,9 +233,9 @@ size_t wct_fit(const struct wct_mode *mode, size_t len);
  * struct wct_pair - the driver and the generic implementation with one key
  * @mode: their mode
  * @driver: the algorithm under test
- * @generic: what it is compared with
+ * @generic: the implementation that it is compared with
  * @keylen: bytes of @key
- * @key: of both
+ * @key: the key of both
  */
 struct wct_pair {
 	const struct wct_mode *mode;
@@ -251,11 +250,11 @@ struct wct_pair {
  * @decrypt: direction
  * @in_place: source and destination are the same memory
  * @len: bytes
- * @src_split: scatterlist of the source
- * @dst_split: of the destination
+ * @src_split: shape of the source's scatterlist
+ * @dst_split: shape of the destination's
  * @src_misalign: the source's address modulo 64
  * @dst_misalign: the destination's
- * @iv: before the request
+ * @iv: the IV before the request
  */
 struct wct_op {
 	bool decrypt;
@@ -289,9 +288,9 @@ int wct_check(struct wct_run *run, struct wct_pair *pair,
  * @decrypt: direction
  * @len: bytes of @in and @out
  * @in: the source
- * @out: what the generic implementation made of it
- * @iv: before
- * @iv_out: after
+ * @out: the result of the generic implementation
+ * @iv: the IV before
+ * @iv_out: the IV after
  */
 struct wct_vector {
 	const struct wct_pair *pair;
@@ -307,26 +306,26 @@ struct wct_load;
 
 /**
  * struct wct_slot - one request in flight
- * @load: whose
- * @vector: what it is computing
+ * @load: the load that it belongs to
+ * @vector: the vector that it computes
  * @req: the request
  * @src: its source
  * @dst: its destination, unused when @in_place
  * @src_table: scatterlist of @src
  * @dst_table: scatterlist of @dst
  * @node: on one of the load's lists
- * @in_place: this time
- * @again: how often it is still to be submitted anew when it is over, with
- *	the direction turned round each time; an even number, so that the
+ * @in_place: this request is in place
+ * @again: how many more times it is submitted when it is complete, each time in
+ *	the opposite direction; initially an even number, so that the final
  *	result is that of the first time
- * @halves: 2: the submission has to return and the result to come; at 0 the
- *	slot goes to the load's done list
- * @early: callbacks with -EINPROGRESS
- * @results: callbacks with anything else
- * @late: an -EINPROGRESS came after the result
+ * @halves: 2, less one when the submission has returned, less one when the result
+ *	has come; at 0 the slot goes to the load's done list
+ * @early: number of callbacks with -EINPROGRESS
+ * @results: number of other callbacks
+ * @late: -EINPROGRESS came after the result
  * @submitted: what the submission returned
  * @status: the result
- * @iv: the request's
+ * @iv: the IV of the request
  */
 struct wct_slot {
 	struct wct_load *load;
@@ -350,30 +349,30 @@ struct wct_slot {
 
 /**
  * struct wct_load - many requests in flight at once, all checked
- * @run: for arguments, random choices and notes
- * @pairs: the keys; for each tfm there are WCT_KEYS, of which one is set
- * @pair_count: how many tfms
- * @vectors: what is computed: for each of the WCT_KEYS keys as many
- * @key: which of the keys is set
- * @owner: the load that @pairs and @vectors belong to; NULL: this one
+ * @run: the run, for arguments, random choices and notes
+ * @pairs: the keys: WCT_KEYS for each tfm, one of which is set
+ * @pair_count: number of tfms
+ * @vectors: the vectors: WCT_VECTORS for each of the WCT_KEYS keys
+ * @key: number of the key that is set
+ * @owner: the load that owns @pairs and @vectors; NULL: this one
  * @slots: @depth requests
- * @depth: how many
+ * @depth: number of @slots
  * @softirq: submit from a tasklet instead of the caller's context
  * @tasklet: that tasklet
  * @ready: slots for the tasklet to submit
- * @done: slots whose request is over
- * @idle: slots not in use; only the owner of the load touches it
- * @wait: woken when something comes onto @done
- * @flying: slots that are neither idle nor reaped
- * @requests: finished
- * @bytes: finished
+ * @done: slots whose request is complete
+ * @idle: slots not in use; only for the thread of the load
+ * @wait: woken when a slot is added to @done
+ * @flying: number of slots that are not idle and not reaped
+ * @requests: completed requests
+ * @bytes: their bytes
  * @sync: submissions that returned 0
  * @started: submissions that returned -EINPROGRESS
  * @busy: submissions that returned -EBUSY
  * @early: callbacks with -EINPROGRESS
  * @errors: requests that ended with an error
  * @wrong: requests with wrong results
- * @broken: requests that broke the rules of callbacks
+ * @broken: requests whose callbacks broke the rules
  * @outside: requests that changed their source, or memory around the data
  * @stuck: requests that never came back
  */
@@ -419,7 +418,7 @@ void wct_load_report(struct wct_run *run, const struct wct_load *load,
 void wct_load_destroy(struct wct_load *load);
 
 /* load_keys.c */
-/* Keys for each tfm of a load; and requests with known results for each key. */
+/* Number of keys of each tfm of a load, and of vectors for each key. */
 #define WCT_KEYS	2u
 #define WCT_VECTORS	24u
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A program that uses the installed libwarpcrypt as others would: sectors under
- * Kuznyechik in XTS there and back, a Diffie-Hellman key exchange, and an error.
- * tests/lib/check builds it twice, with the shared library and with the archive.
+ * A program that uses the installed libwarpcrypt: encrypts sectors with
+ * Kuznyechik in XTS and decrypts them, makes a key of each cipher that the list
+ * has, does a Diffie-Hellman key exchange, and makes an error. tests/lib/check
+ * builds it twice, with the shared library and with the archive.
  */
 #include <err.h>
 #include <errno.h>
 #include <libwarpcrypt.h>
 #include <stdio.h>
 #include <string.h>
+#include <warpcrypt_ciphers.h>
 
 #define SECTORS	64
 
@@ -27,6 +29,19 @@ static void run_sectors(struct warpcrypt *w,
 		};
 	if (warpcrypt_run(w, r, SECTORS))
 		errx(1, "%s", warpcrypt_error());
+}
+
+/* The installed list is that of the library. */
+static void all_ciphers(struct warpcrypt *w)
+{
+	struct warpcrypt_cipher_key *key;
+	static const uint8_t bytes[256];
+
+#define ONE_KEY(NAME, name, number, min, max, step)			\
+	if (warpcrypt_key(w, &key, #name, "ctr", bytes, max))		\
+		errx(1, "%s", warpcrypt_error());			\
+	warpcrypt_key_free(key);
+	WARPCRYPT_CIPHERS(ONE_KEY)
 }
 
 static void there_and_back(struct warpcrypt *w)
@@ -84,9 +99,10 @@ int main(void)
 	if (warpcrypt_open(&w, &options))
 		errx(1, "%s", warpcrypt_error());
 	there_and_back(w);
+	all_ciphers(w);
 	agree(w);
 	if (warpcrypt_key(w, &key, "des", "ecb", "12345678", 8) != -EINVAL)
-		errx(1, "a cipher that there is not");
+		errx(1, "a key of a cipher that does not exist");
 	printf("%s; %s\n", warpcrypt_describe(w), warpcrypt_error());
 	warpcrypt_close(w);
 	return 0;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 #include "tests/matrix/engine.h"
 
 struct cipher {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * edwards25519 with every engine that this CPU can run: [k]B against RFC 8032's
- * vectors and OpenSSL's public keys, [k]P against [k]B, encodings that are no
- * points. (Repeated addition: 25519_field.c.)
+ * vectors and OpenSSL's public keys, [k]P against [k]B, encodings of no
+ * point. (Repeated addition: 25519_field.c.)
  */
 #include "tests/unit/25519_common.h"
 #include "tests/vectors/25519.h"
@@ -64,7 +64,7 @@ static void test_random(void **state)
 }
 
 /*
- * Scalars are taken as they are: 2^256 - 1, L and about, 0, single bits. For
+ * Scalars are not reduced: 2^256 - 1, those near L, 0, single bits. For
  * multiples of B only k modulo L counts, so that three ways must agree, and
  * [k + L]B with [k]B.
  */

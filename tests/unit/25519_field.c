@@ -32,7 +32,7 @@
 static BN_CTX *ctx;
 static BIGNUM *p;
 
-/* What limbs stand for. */
+/* The number that limbs represent. */
 static BIGNUM *value(const fe *a)
 {
 	BIGNUM *r = BN_new(), *limb = BN_new();
@@ -58,7 +58,7 @@ static BIGNUM *value(const fe *a)
 	return r;
 }
 
-/* Asserts that @a stands for @want, and is stored as that; frees @want. */
+/* Asserts that @a represents @want, and is stored as that; frees @want. */
 static void assert_fe(const fe *a, BIGNUM *want)
 {
 	BIGNUM *got = value(a);
@@ -302,8 +302,8 @@ static void assert_ladder(const fe_u64 k[4], const fe_u64 encoded[4])
 }
 
 /*
- * Where the ladder's formulas have no answer: points of small order and of an
- * order eight times the prime's, scalars near multiples of that.
+ * Where the ladder's formulas do not hold: points of small order and of an order of
+ * eight times the prime, scalars near multiples of that.
  */
 static void test_ladder(void **state)
 {

@@ -69,7 +69,7 @@ static void test_small_order(void **state)
 		random_bytes(k, sizeof(k));
 		for (size_t i = 0; i < SMALL; i++)
 			from_hex(u[i], x25519_small_order[i]);
-		/* A good one in their middle must not suffer. */
+		/* A valid point among them must still get its result. */
 		memcpy(u[4], nine, 32);
 		assert_int_equal(wc25519_shared(e, out[0], k[0], u[0],
 						SMALL, status),
@@ -90,7 +90,7 @@ static void test_small_order(void **state)
 	}
 }
 
-/* Scalars and points at the edges: all zeros, all ones, p and about, 2^255. */
+/* Scalars and points at the edges: all zeros, all ones, near p, 2^255. */
 static void edge(uint8_t b[32], int which)
 {
 	memset(b, which & 1 ? 0xff : 0, 32);

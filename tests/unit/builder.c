@@ -9,10 +9,15 @@
 #include "kernels/cpu/x25519.h"
 #include "tests/unit/model.h"
 
+#define NUMBER(NAME, ...)	WARPCRYPT_CIPHER_##NAME,
+
+const uint8_t builder_ciphers[] = { WARPCRYPT_CIPHERS(NUMBER) };
+const uint8_t builder_groups[] = { WARPCRYPT_GROUPS(NUMBER) };
+
 /**
  * builder_init() - make an arena
  * @b: filled in
- * @geo: how to divide it
+ * @geo: its layout
  * @seed: of its data
  *
  * Pages beyond the arena are unmapped: running past it crashes.
@@ -21,7 +26,7 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  uint64_t seed)
 {
 	struct wc_error err = { "" };
-	size_t len = wc_arena_len(geo);
+	size_t len = wc_mapping_len(geo);
 	void *at;
 
 	memset(b, 0, sizeof(*b));
@@ -32,7 +37,7 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	b->expected = aligned_alloc(64, geo->frame_size);
 	if (at == MAP_FAILED || !b->expected ||
-	    wc_arena_use(&b->arena, geo, at, len, &err)) {
+	    wc_mapping_use(&b->arena, geo, at, len, &err)) {
 		fprintf(stderr, "builder: %s\n", err.text);
 		abort();
 	}
@@ -49,44 +54,55 @@ void builder_free(struct builder *b)
 }
 
 /**
- * builder_key_sizes() - how long a cipher's keys are
- * @cipher: enum warpcrypt_cipher
+ * builder_key_sizes() - the lengths of a cipher's keys
+ * @cipher: a block cipher, enum warpcrypt_cipher
  * @sizes: filled in: bytes; in XTS keys are twice as long
  *
- * Return: how many sizes there are
+ * Return: how many lengths there are
  */
-size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[3])
+size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[BUILDER_SIZES])
 {
+	size_t n = 0;
+	uint16_t len;
+
 	switch (cipher) {
-	case WARPCRYPT_CIPHER_AES:
-		sizes[0] = 16;
-		sizes[1] = 24;
-		sizes[2] = 32;
-		return 3;
-	case WARPCRYPT_CIPHER_SKINNY:
-		sizes[0] = 16;
-		sizes[1] = 32;
-		sizes[2] = 48;
-		return 3;
-	case WARPCRYPT_CIPHER_KUZNYECHIK:
-		sizes[0] = 32;
-		return 1;
-	default:
-		sizes[0] = 16;
-		return 1;
+#define KEY_SIZES(NAME, name, number, min, max, step)			\
+	case WARPCRYPT_CIPHER_##NAME:					\
+		for (len = min; len <= max && n < BUILDER_SIZES; len += step) \
+			sizes[n++] = len;				\
+		break;
+	WARPCRYPT_CIPHERS(KEY_SIZES)
 	}
+	return n;
+}
+
+/**
+ * builder_no_cipher() - a number that no cipher and no group has
+ *
+ * Return: a reserved value of enum warpcrypt_cipher, not 0
+ */
+uint8_t builder_no_cipher(void)
+{
+	const uint32_t used = BUILDER_ALL | (0 WARPCRYPT_GROUPS(BUILDER_OR));
+	uint8_t n = WARPCRYPT_CIPHER_COUNT - 1;
+
+	while (n && used >> n & 1)
+		n--;
+	if (!n)
+		abort();
+	return n;
 }
 
 /**
  * builder_key() - put a fresh random key of @b->cipher into a slot
  * @b: the builder
  * @slot: the slot; its generation moves on
- * @mode: what it is for
+ * @mode: enum warpcrypt_mode
  * @len: its length, bytes
  */
 void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len)
 {
-	struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
+	struct warpcrypt_key *key = wc_mapping_key(&b->arena, slot);
 
 	key->generation++;
 	key->cipher = b->cipher;
@@ -112,16 +128,16 @@ void builder_begin(struct builder *b, uint32_t index)
  * @b: the builder
  * @i: which
  *
- * Return: where it lies
+ * Return: its address in the arena
  */
 struct warpcrypt_desc *builder_desc(struct builder *b, uint32_t i)
 {
-	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 
 	return (struct warpcrypt_desc *)(base + b->arena.geo.frame_size) - 1 - i;
 }
 
-/* Make a counter that soon carries into byte @byte, with 0 all the way round. */
+/* Make a counter that carries into byte @byte after two steps; 0: it wraps. */
 static void carry_into(uint8_t iv[16], uint32_t byte)
 {
 	memset(iv + byte, 0xff, 16 - byte);
@@ -153,15 +169,15 @@ static struct warpcrypt_desc *next_desc(struct builder *b, uint32_t len)
  * @decrypt: the direction
  * @slot: has a key for @mode
  * @block: as in struct warpcrypt_desc
- * @len: bytes, as @mode wants it
+ * @len: bytes, a length that @mode allows
  *
  * Return: whether there was room
  */
 bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 		 uint64_t block, uint32_t len)
 {
-	const struct warpcrypt_key *key = wc_arena_key(&b->arena, slot);
-	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	const struct warpcrypt_key *key = wc_mapping_key(&b->arena, slot);
+	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	struct warpcrypt_desc *desc = next_desc(b, len);
 
 	if (!desc)
@@ -174,7 +190,7 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 	desc->block = block;
 	if (mode != WARPCRYPT_MODE_ECB)
 		rand_fill(&b->rand, desc->iv, sizeof(desc->iv));
-	/* Counters that carry into every byte, now and then. */
+	/* One in four counters carries, into any byte. */
 	if (mode == WARPCRYPT_MODE_CTR && !rand_below(&b->rand, 4))
 		carry_into(desc->iv, rand_below(&b->rand, 16));
 	rand_fill(&b->rand, base + desc->offset, len);
@@ -183,7 +199,7 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 	return true;
 }
 
-/* Mostly something that is a point; sometimes zero, sometimes anything. */
+/* Mostly a point, sometimes zero, sometimes random bytes. */
 static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
 {
 	uint8_t scalar[32];
@@ -205,7 +221,7 @@ static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
 /**
  * builder_add_units() - add a request of a group
  * @b: the builder
- * @group: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
+ * @group: the group, enum warpcrypt_cipher
  * @mode: enum warpcrypt_kpp
  * @units: how many multiplications
  *
@@ -214,7 +230,7 @@ static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
 bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
 		       uint32_t units)
 {
-	uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	uint32_t len = units * WARPCRYPT_KPP_UNIT, i;
 	struct warpcrypt_desc *desc = next_desc(b, len);
 	struct warpcrypt_kpp_in in;
@@ -269,14 +285,14 @@ static uint64_t random_block(struct builder *b, uint8_t mode)
 	return rand_below(&b->rand, 5000);
 }
 
-/* One of @b->ciphers, and a length that its keys have. */
+/* Sets @b->cipher to one of @b->ciphers; returns a length of its keys. */
 static uint16_t random_cipher(struct builder *b)
 {
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 
 	do {
-		b->cipher = (uint8_t)rand_below(&b->rand,
-						WARPCRYPT_CIPHER_COUNT);
+		b->cipher = builder_ciphers[rand_below(&b->rand,
+						       BUILDER_CIPHERS)];
 	} while (!(b->ciphers >> b->cipher & 1));
 	return sizes[rand_below(&b->rand, (uint32_t)builder_key_sizes(
 					b->cipher, sizes))];
@@ -287,7 +303,7 @@ static uint16_t random_cipher(struct builder *b)
  * @b: the builder, after builder_begin()
  * @only_mode: only this mode, or -1
  *
- * Uses as many slots as there are and changes some of their keys.
+ * Uses all slots and changes some of their keys.
  */
 void builder_random_frame(struct builder *b, int only_mode)
 {
@@ -297,7 +313,7 @@ void builder_random_frame(struct builder *b, int only_mode)
 	uint16_t len;
 
 	for (i = 0; i < slots; i++) {
-		key = wc_arena_key(&b->arena, i);
+		key = wc_mapping_key(&b->arena, i);
 		fresh = rand_below(&b->rand, 8);
 		mode = only_mode < 0 ? (uint8_t)rand_below(&b->rand, 4) :
 				       (uint8_t)only_mode;
@@ -311,7 +327,7 @@ void builder_random_frame(struct builder *b, int only_mode)
 	for (i = 0; i < 400; i++) {
 		uint32_t slot = rand_below(&b->rand, slots);
 
-		mode = wc_arena_key(&b->arena, slot)->mode;
+		mode = wc_mapping_key(&b->arena, slot)->mode;
 		if (!builder_add(b, mode,
 				 mode != WARPCRYPT_MODE_CTR &&
 				 rand_below(&b->rand, 2), slot,
@@ -322,14 +338,14 @@ void builder_random_frame(struct builder *b, int only_mode)
 }
 
 /**
- * builder_check() - are all payloads of the frame what they should be?
- * @b: the builder, whose frame has been done
+ * builder_check() - compare all payloads of the frame with the expected results
+ * @b: the builder; an engine has processed its frame
  *
  * Return: NULL, or a line that says what is wrong
  */
 const char *builder_check(struct builder *b)
 {
-	const uint8_t *base = wc_arena_frame(&b->arena, b->handed.index);
+	const uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	static char line[200];
 	uint32_t i, at;
 
@@ -344,7 +360,7 @@ const char *builder_check(struct builder *b)
 		snprintf(line, sizeof(line),
 			 "request %u of %u: cipher %u mode %u flags %u key of %u bytes block %llu: byte %u of %u is wrong",
 			 i, b->handed.requests, d->cipher, d->mode, d->flags,
-			 wc_arena_key(&b->arena, d->key_slot)->len,
+			 wc_mapping_key(&b->arena, d->key_slot)->len,
 			 (unsigned long long)d->block, at - d->offset, d->len);
 		return line;
 	}

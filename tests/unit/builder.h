@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The module's part, played by a test: an arena with keys and frames, filled
- * the way the module fills them, and a copy with the right answers.
+ * Takes the module's place in a test: an arena with keys and frames, filled as
+ * the module fills them, and the expected results.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_BUILDER_H
 #define WARPCRYPT_TESTS_UNIT_BUILDER_H
 
 #include <stdbool.h>
 
-#include "helper/transport/arena.h"
-#include "helper/transport/frame.h"
+#include "helper/transport/mapping.h"
+#include "helper/transport/view.h"
 #include "tests/unit/rand.h"
 
 /**
  * struct builder - an arena and the frame being filled
  * @arena: the arena
- * @expected: what the frame's payloads should become
- * @rand: where data come from
+ * @expected: the expected results of the frame's payloads
+ * @rand: the source of keys and data
  * @handed: the frame as ENTER would describe it
- * @cipher: what builder_key() makes keys for; AES at first
- * @ciphers: what builder_random_frame() makes keys for, one bit for each of
- *	enum warpcrypt_cipher; AES at first
+ * @cipher: the cipher of builder_key()'s keys; initially AES
+ * @ciphers: the ciphers of builder_random_frame()'s keys, a bit for each of
+ *	enum warpcrypt_cipher; initially AES
  */
 struct builder {
-	struct wc_arena arena;
+	struct wc_mapping arena;
 	uint8_t *expected;
 	struct test_rand rand;
 	struct warpcrypt_frame handed;
@@ -31,16 +31,26 @@ struct builder {
 	uint32_t ciphers;
 };
 
-/* All block ciphers, for @ciphers. */
-#define BUILDER_ALL	(1u << WARPCRYPT_CIPHER_AES | \
-			 1u << WARPCRYPT_CIPHER_SKINNY | \
-			 1u << WARPCRYPT_CIPHER_KUZNYECHIK | \
-			 1u << WARPCRYPT_CIPHER_SM4)
+#define BUILDER_OR(NAME, name, number, ...)	| 1u << (number)
+#define BUILDER_COUNT(NAME, ...)		+ 1
+
+/* All block ciphers, for &builder.ciphers. */
+#define BUILDER_ALL	(0 WARPCRYPT_CIPHERS(BUILDER_OR))
+/* How many ciphers and groups there are. */
+#define BUILDER_CIPHERS	(0 WARPCRYPT_CIPHERS(BUILDER_COUNT))
+#define BUILDER_GROUPS	(0 WARPCRYPT_GROUPS(BUILDER_COUNT))
+/* More key lengths than any cipher has. */
+#define BUILDER_SIZES	8
+
+/* enum warpcrypt_cipher of each */
+extern const uint8_t builder_ciphers[BUILDER_CIPHERS];
+extern const uint8_t builder_groups[BUILDER_GROUPS];
 
 void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  uint64_t seed);
 void builder_free(struct builder *b);
-size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[3]);
+size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[BUILDER_SIZES]);
+uint8_t builder_no_cipher(void);
 void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len);
 void builder_begin(struct builder *b, uint32_t index);
 bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,

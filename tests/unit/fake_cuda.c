@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A libcuda.so.1 for machines without a GPU: device memory is this process's, and
- * a launch plays all threads of the kernel (tests/unit/play_kernels.c). So the
- * CUDA engine itself is tested, by test-backend-cuda with this on its
- * LD_LIBRARY_PATH.
+ * A libcuda.so.1 for machines without a GPU: device memory is memory of this
+ * process, and a launch runs all threads of the kernel one after the other
+ * (tests/unit/play_kernels.c). test-backend-cuda, with this on its
+ * LD_LIBRARY_PATH, tests the CUDA engine without a GPU.
  *
- * It is stricter than a GPU. What is asynchronous happens at the last moment,
- * when the stream is waited for: whoever takes host memory back too early, or
- * looks at it too early, gets wrong results. And memory that is freed must have
- * been wiped.
+ * It is stricter than a GPU. Asynchronous operations are done at the last moment,
+ * when the stream is synchronized: reusing or reading host memory too early gives
+ * wrong results. And memory must be wiped before it is freed.
  */
 #include <cuda.h>
 #include <stdio.h>
@@ -20,18 +19,18 @@
 #define OPS_MAX	512
 
 /**
- * struct op - something that a stream has to do
- * @fn: a kernel, or NULL: copy, or, if there is no @src, clear @len bytes
- * @dst: where to
- * @src: where from
- * @len: bytes
- * @all_threads: of a launch, those without work too
- * @jobs: the kernel's arguments (kernels/gpu/entry.h), as the others
+ * struct op - an operation in a stream
+ * @fn: a kernel; NULL: copy, or, if @src is NULL, clear @len bytes
+ * @dst: destination of a copy
+ * @src: source of a copy
+ * @len: bytes of a copy
+ * @all_threads: threads of a launch, with those without work
+ * @jobs: argument of the kernel, like those below (kernels/gpu/entry.h)
  * @count: entries of @jobs
- * @threads: how many threads have work
- * @slots: keys
- * @in: before
- * @out: after
+ * @threads: the number of threads with work
+ * @slots: expanded keys
+ * @in: payloads
+ * @out: results
  */
 struct op {
 	play_fn fn;
@@ -52,7 +51,7 @@ struct CUstream_st {
 	unsigned int count;
 };
 
-/* In front of what cuMemAlloc() returns. */
+/* A header before the memory that cuMemAlloc() returns. */
 struct header {
 	size_t len;
 	char pad[120];
@@ -330,7 +329,7 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	op->jobs = to_host(*(CUdeviceptr *)args[0]);
 	op->count = *(uint32_t *)args[1];
 	op->threads = *(uint32_t *)args[2];
-	/* With tables in shared memory threads loop over what there is. */
+	/* Kernels with tables in shared memory loop over the work. */
 	if (shared && op->threads > op->all_threads)
 		op->all_threads = op->threads;
 	op->slots = to_host(*(CUdeviceptr *)args[3]);

@@ -18,8 +18,8 @@ void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 	k->theirs.mode = mode;
 	k->theirs.len = len;
 	rand_fill(r, k->theirs.key, len);
-	if (warpcrypt_key(w, &k->ours, wc_cipher_names[cipher],
-			  wc_mode_names[mode], k->theirs.key, len))
+	if (warpcrypt_key(w, &k->ours, wc_name_of_cipher(cipher),
+			  wc_name_of_mode(cipher, mode), k->theirs.key, len))
 		fail_msg("%s", warpcrypt_error());
 }
 
@@ -51,7 +51,7 @@ void sample_init(struct sample *s, const struct test_key *key,
 	q->dst = in_place ? src : src + len + rand_below(r, 20);
 	q->len = len;
 	rand_fill(r, q->iv, 16);
-	/* A carry through all of the counter, now and then. */
+	/* One in four counters carries through all bytes. */
 	if (!rand_below(r, 4))
 		memset(q->iv, 0xff, 15);
 	memcpy(desc.iv, q->iv, 16);
@@ -61,7 +61,7 @@ void sample_init(struct sample *s, const struct test_key *key,
 	if (desc.mode == WARPCRYPT_MODE_CTR) {
 		size_t i;
 
-		/* The model has the keystream only. */
+		/* The model makes the keystream. */
 		model_payload(&desc, &key->theirs, s->want);
 		for (i = 0; i < len; i++)
 			s->want[i] ^= src[i];
@@ -76,8 +76,8 @@ void sample_check(struct sample *s)
 
 	if (memcmp(s->request.dst, s->want, s->request.len))
 		fail_msg("%s in %s, key of %u bytes, %s, %zu bytes: wrong",
-			 wc_cipher_names[k->cipher], wc_mode_names[k->mode],
-			 k->len,
+			 wc_name_of_cipher(k->cipher),
+			 wc_name_of_mode(k->cipher, k->mode), k->len,
 			 s->request.decrypt ? "decrypting" : "encrypting",
 			 s->request.len);
 	free(s->mem);

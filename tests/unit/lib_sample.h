@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Requests of libwarpcrypt with the right answers, which are the model's.
+ * Requests for libwarpcrypt, and the results that the model expects.
  */
 #ifndef WARPCRYPT_TESTS_LIB_SAMPLE_H
 #define WARPCRYPT_TESTS_LIB_SAMPLE_H
@@ -13,13 +13,10 @@
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/rand.h"
 
-/* Ciphers are below this, groups are not. */
-#define CIPHERS	(WARPCRYPT_CIPHER_SM4 + 1)
-
 /**
- * struct test_key - a key, ours and theirs
- * @ours: libwarpcrypt's
- * @theirs: the model's
+ * struct test_key - a key
+ * @ours: for libwarpcrypt
+ * @theirs: for the model
  */
 struct test_key {
 	struct warpcrypt_cipher_key *ours;
@@ -27,11 +24,11 @@ struct test_key {
 };
 
 /**
- * struct sample - a request with the right answer
+ * struct sample - a request and its expected result
  * @request: for libwarpcrypt
  * @key: its key
- * @mem: what @request points into
- * @want: the answer
+ * @mem: its source and destination
+ * @want: the expected result
  */
 struct sample {
 	struct warpcrypt_request request;
@@ -40,7 +37,7 @@ struct sample {
 	uint8_t *want;
 };
 
-/* A key of so many bytes for a block cipher; of twice as many in XTS. */
+/* A key of @len bytes for a block cipher; of twice as many in XTS. */
 void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 		uint8_t cipher, uint8_t mode, uint16_t len);
 
@@ -48,10 +45,10 @@ void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 void sample_init(struct sample *s, const struct test_key *key,
 		 struct test_rand *r, bool decrypt, size_t len);
 
-/* Once the request is done; frees what @s has. */
+/* Compare the result of a request that is done, and free the memory of @s. */
 void sample_check(struct sample *s);
 
-/* A length near @len that the mode has. */
+/* A length near @len that the mode allows. */
 size_t sample_length(const struct test_key *key, size_t len);
 
 #endif /* WARPCRYPT_TESTS_LIB_SAMPLE_H */

@@ -12,8 +12,8 @@
 
 /**
  * struct block_key - a key for single blocks
- * @ctx: libcrypto's, encrypting and decrypting; NULL for others
- * @naive: theirs
+ * @ctx: libcrypto's, encrypting and decrypting; NULL: it lacks the cipher
+ * @naive: tests/reference's, in that case
  */
 struct block_key {
 	EVP_CIPHER_CTX *ctx[2];
@@ -26,27 +26,35 @@ static void die(const char *what)
 	abort();
 }
 
-static const EVP_CIPHER *evp_cipher(uint8_t cipher, size_t key_len)
+#define NAME(NAME, name, number, ...)	[number] = #name,
+
+static const char *const names[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_CIPHERS(NAME)
+};
+
+/* libcrypto's, which is faster, if it has the cipher. */
+static const EVP_CIPHER *evp_cipher(const char *name, size_t key_len)
 {
-	if (cipher == WARPCRYPT_CIPHER_SM4)
-		return EVP_sm4_ecb();
-	if (cipher != WARPCRYPT_CIPHER_AES)
-		return NULL;
-	return key_len == 16 ? EVP_aes_128_ecb() :
-	       key_len == 24 ? EVP_aes_192_ecb() : EVP_aes_256_ecb();
+	char full[32];
+	const EVP_CIPHER *evp;
+
+	snprintf(full, sizeof(full), "%s-ecb", name);
+	evp = EVP_get_cipherbyname(full);
+	if (evp)
+		return evp;
+	snprintf(full, sizeof(full), "%s-%zu-ecb", name, 8 * key_len);
+	return EVP_get_cipherbyname(full);
 }
 
 static void set_key(struct block_key *k, uint8_t cipher, const uint8_t *bytes,
 		    size_t len)
 {
-	const EVP_CIPHER *evp = evp_cipher(cipher, len);
+	const EVP_CIPHER *evp = evp_cipher(names[cipher], len);
 	int enc;
 
 	memset(k->ctx, 0, sizeof(k->ctx));
 	if (!evp) {
-		if (!reference_set_key(&k->naive,
-				       cipher == WARPCRYPT_CIPHER_SKINNY ?
-				       "skinny" : "kuznyechik", bytes, len))
+		if (!reference_set_key(&k->naive, names[cipher], bytes, len))
 			die("no such key");
 		return;
 	}

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What right answers are: the modes of tests/reference over single blocks, AES
- * and SM4 by libcrypto, the others by the narrowest words of kernels/cpu/cipher.h,
- * which unit-ciphers compares with tests/reference (too slow for megabytes).
- * 25519 is kernels/cpu/x25519.h's plainest engine, one unit at a time, which
- * unit-25519-* compare with libcrypto and the RFCs.
+ * The expected results: the modes of tests/reference over single blocks, which
+ * libcrypto does if it has the cipher, because it is faster, else tests/reference.
+ * 25519 is done by kernels/cpu/x25519.h's simplest engine, one unit at a time;
+ * unit-25519-* compare that engine with libcrypto and the RFCs.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_MODEL_H
 #define WARPCRYPT_TESTS_UNIT_MODEL_H

@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/25519_engine.h"
 
-/* Multiprocessors of the GPU that is played: inversions are shared. */
+/* Multiprocessors of the played GPU; with 0, inversions are shared. */
 #define SMS	0u
 
 /* For address sanitizers, no more than is needed. */
@@ -68,12 +68,12 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 	if (!kernel->name)
 		return;
 	fn = play_kernel(kernel->name);
-	/* Backwards: no thread may rely on another. And some too many. */
+	/* In reverse, because no thread may rely on another; and some without work. */
 	for (i = threads + 3; i-- > 0;)
 		fn(jobs, count, threads, slots, in, p->out, i);
 }
 
-static int load_key(void *ctx, const struct wc_frame *frame,
+static int load_key(void *ctx, const struct wc_view *frame,
 		    const struct warpcrypt_desc *desc)
 {
 	uint64_t want = wc_batch_key_id(desc);
@@ -134,7 +134,7 @@ static void play_25519(struct player *p, uint32_t kind, const uint8_t *in)
  *
  * Return: 0 or -EINVAL
  */
-int player_process(struct player *p, const struct wc_frame *frame)
+int player_process(struct player *p, const struct wc_view *frame)
 {
 	int ret = wc_batch_build(&p->batch, frame, load_key, p);
 	uint32_t cipher, mode, kind;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The GPU's part, played by the CPU: every thread of every launch, one after
- * the other, with the code that the GPU runs.
+ * The CPU plays the GPU: every thread of every launch, one after the other, with the
+ * code that the GPU runs.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_PLAY_H
 #define WARPCRYPT_TESTS_UNIT_PLAY_H
@@ -33,7 +33,7 @@ struct player {
 
 void player_init(struct player *p, const struct wc_geometry *geo);
 void player_free(struct player *p);
-int player_process(struct player *p, const struct wc_frame *frame);
+int player_process(struct player *p, const struct wc_view *frame);
 
 /* tests/unit/play_kernels.c */
 play_fn play_kernel(const char *name);

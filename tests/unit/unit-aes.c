@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The AES by tables that the GPU runs, on this machine, and the model that the
- * other tests compare with, against the standards' own examples.
+ * The standards' examples for the AES by tables, which the GPU runs, on this machine,
+ * and for the model that the other tests compare with.
  */
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What kernels/cpu/cipher.h has beside the single payloads that tests/matrix goes
- * through: many payloads at a time, keystream alone, bad keys, wiping.
+ * What kernels/cpu/modes.h has besides the single payloads that tests/matrix
+ * tests: many payloads at a time, keystream alone, bad keys, wiping.
  */
 #include <string.h>
 
-#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/modes.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"
@@ -27,7 +27,7 @@ static struct wc_cipher_key key, tweak;
 static struct reference_key naive, naive_tweak;
 static struct wc_cipher_item items[ITEMS];
 static uint8_t in[BUFFER], out[BUFFER], want[BUFFER];
-/* What IVs become. */
+/* The IVs afterwards. */
 static uint8_t after[ITEMS][16];
 
 static void set_key(struct wc_cipher_key *k, struct reference_key *n,
@@ -123,7 +123,7 @@ static size_t draw_items(enum mode mode, int decrypt, size_t count,
 		if (i % 5 == 0)
 			memset(items[i].iv + i % 16, 0xff, 16 - i % 16);
 		expect(mode, decrypt, i, at);
-		/* What lies between them stays as it is. */
+		/* The byte between two items must not change. */
 		at += items[i].len + 1;
 	}
 	return at;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whole frames through the CPU engine, and through the GPU's code played by
- * this machine: right answers for what makes sense, -EINVAL and no harm for
- * what does not. Every test is run with both.
+ * Whole frames through the CPU engine, and through the GPU's code run on this
+ * machine: correct results for valid frames, -EINVAL and no memory errors for
+ * invalid ones. Every test is run with both.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -84,8 +84,8 @@ static void engine_free(struct engine *e)
 
 static int engine_do(struct engine *e)
 {
-	struct wc_frame frame;
-	int ret = wc_frame_open(&frame, &e->b.arena, &e->b.handed);
+	struct wc_view frame;
+	int ret = wc_view_open(&frame, &e->b.arena, &e->b.handed);
 
 	if (ret)
 		return ret;
@@ -103,7 +103,7 @@ static void assert_right(struct engine *e)
 		fail_msg("%s", wrong);
 }
 
-/* Each length about the edges, in both directions, with the key in @slot. */
+/* Lengths around all limits, in both directions, with the key in @slot. */
 static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 {
 	static const uint32_t len[] = { 16, 17, 31, 32, 33, 47, 48, 63, 64, 65,
@@ -125,7 +125,7 @@ static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 	}
 	if (mode != WARPCRYPT_MODE_CTR)
 		return;
-	/* One keystream byte to fifteen. */
+	/* 1 to 15 keystream bytes. */
 	builder_begin(&e->b, 0);
 	for (i = 1; i < 16; i++)
 		assert_true(builder_add(&e->b, mode, false, slot, 0, i));
@@ -135,15 +135,14 @@ static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 /* Each cipher, mode and key size. */
 static void lengths(bool cpu)
 {
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 	struct engine e;
 	uint8_t mode;
-	size_t n;
+	size_t i, n;
 
 	engine_init(&e, cpu, 10);
-	for (e.b.cipher = 0; e.b.cipher < 32; e.b.cipher++) {
-		if (!(e.b.ciphers >> e.b.cipher & 1))
-			continue;
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		e.b.cipher = builder_ciphers[i];
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
 			n = builder_key_sizes(e.b.cipher, sizes);
 			while (n--) {
@@ -166,14 +165,15 @@ static void mixed_frames(bool cpu, int frames)
 	engine_init(&e, cpu, 11);
 	for (i = 0; i < frames; i++) {
 		builder_begin(&e.b, i % 2);
-		builder_random_frame(&e.b, i % 3 ? -1 : i / 3 % 4);
+		builder_random_frame(&e.b, i % 3 ? -1 :
+				     i / 3 % WARPCRYPT_MODE_COUNT);
 		assert_true(e.b.handed.requests > 0);
 		assert_right(&e);
 	}
 	engine_free(&e);
 }
 
-/* A data unit done whole is the same done in pieces. */
+/* A data unit in one piece has the same result as in two. */
 static void pieces(bool cpu)
 {
 	const uint32_t len = 40960 + 7, cut = 20480;
@@ -183,7 +183,7 @@ static void pieces(bool cpu)
 	uint8_t *base;
 
 	engine_init(&e, cpu, 12);
-	base = wc_arena_frame(&e.b.arena, 0);
+	base = wc_mapping_frame(&e.b.arena, 0);
 	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 48);
 	builder_begin(&e.b, 0);
 	assert_true(builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
@@ -211,8 +211,8 @@ static void pieces(bool cpu)
 }
 
 /*
- * Units of both groups and modes, in requests of all lengths between those of
- * block ciphers; enough of each to fill a batch more than once.
+ * Units of all groups and modes, in requests of all lengths between those of
+ * block ciphers; enough of each for more than one batch.
  */
 static void groups(bool cpu)
 {
@@ -223,11 +223,11 @@ static void groups(bool cpu)
 	engine_init(&e, cpu, 20);
 	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
 	builder_begin(&e.b, 0);
-	for (i = 0; i < 4 * sizeof(units) / sizeof(units[0]); i++) {
+	for (i = 0; i < 2 * BUILDER_GROUPS * sizeof(units) / sizeof(units[0]); i++) {
 		assert_true(builder_add_units(&e.b,
-					      WARPCRYPT_CIPHER_CURVE25519 +
-					      (i & 1), i / 2 & 1,
-					      units[i / 4]));
+					      builder_groups[i % BUILDER_GROUPS],
+					      i / BUILDER_GROUPS & 1,
+					      units[i / (2 * BUILDER_GROUPS)]));
 		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
 					1 + i));
 	}
@@ -256,7 +256,7 @@ static void wrong_groups(bool cpu)
 	WRONG(d->len = 64 + 63);
 	WRONG(d->len = 32);
 	WRONG(d->len = 192);
-	WRONG(d->cipher = WARPCRYPT_CIPHER_EDWARDS25519 + 1);
+	WRONG(d->cipher = builder_no_cipher());
 	WRONG(d->cipher = WARPCRYPT_CIPHER_SM4);
 #undef WRONG
 	engine_free(&e);
@@ -274,7 +274,7 @@ static void mixed_with(const char *name, const char *value)
 	unsetenv(name);
 }
 
-/* AES both ways, whatever this processor has. */
+/* AES by libcrypto and by bitsliced words, with or without AES instructions. */
 static void test_cpu_aes(void **state)
 {
 	(void)state;
@@ -290,7 +290,7 @@ static void test_cpu_widths(void **state)
 	mixed_with("WARPCRYPT_CPU_BITS", "256");
 }
 
-/* A slot's new key is used, whatever was kept from the old one. */
+/* A slot's new key is used, not an expanded old one. */
 static void rekey(bool cpu)
 {
 	struct engine e;
@@ -326,7 +326,7 @@ static void wrong_fields(bool cpu)
 
 	engine_init(&e, cpu, 14);
 	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
-	key = wc_arena_key(&e.b.arena, 0);
+	key = wc_mapping_key(&e.b.arena, 0);
 	good = *key;
 #define WRONG_DESC(change) do {						\
 	struct warpcrypt_desc *d = one_xts(&e);				\
@@ -335,7 +335,7 @@ static void wrong_fields(bool cpu)
 } while (0)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_NONE);
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
-	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT - 1);
+	WRONG_DESC(d->cipher = builder_no_cipher());
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT);
 	WRONG_DESC(d->cipher = 255);
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_COUNT);
@@ -382,7 +382,7 @@ static void wrong_fields(bool cpu)
 	engine_free(&e);
 }
 
-/* A key that is known by now is no other cipher's, and no other mode's. */
+/* A cached key is not used for another cipher or mode. */
 static void known_key(bool cpu)
 {
 	struct engine e;
@@ -427,7 +427,7 @@ static void wrong_frames(bool cpu)
 	engine_free(&e);
 }
 
-/* Arenas full of noise: nothing crashes, hardly anything succeeds. */
+/* Random arenas: nothing crashes, and few frames succeed. */
 static void garbage(bool cpu)
 {
 	uint32_t i, r, done = 0;
@@ -447,13 +447,13 @@ static void garbage(bool cpu)
 		for (r = 0; r < requests; r++) {
 			d = builder_desc(&e.b, r);
 			rand_fill(&e.b.rand, d, sizeof(*d));
-			/* Mostly close to sense, to get past the first check. */
+			/* Most are nearly valid, to pass the first check. */
 			if (!rand_below(&e.b.rand, 8))
 				continue;
 			d->cipher = WARPCRYPT_CIPHER_AES;
 			d->flags &= 1;
 			d->key_slot = rand_below(&e.b.rand, 20);
-			d->mode = wc_arena_key(&e.b.arena, d->key_slot)->mode;
+			d->mode = wc_mapping_key(&e.b.arena, d->key_slot)->mode;
 			d->key_generation = 1;
 			d->offset = rand_below(&e.b.rand,
 					       geometry.frame_size) & ~63u;
@@ -469,7 +469,7 @@ static void garbage(bool cpu)
 	engine_free(&e);
 }
 
-/* Many payloads that lie on top of one another cannot overrun anything. */
+/* Overlapping payloads cannot overrun anything. */
 static void overlapping(bool cpu)
 {
 	const uint32_t most = geometry.frame_size / 64 - 64;
@@ -485,7 +485,7 @@ static void overlapping(bool cpu)
 	for (i = 0; i < most; i++)
 		*builder_desc(&e.b, i) = good;
 	ret = engine_do(&e);
-	/* The CPU engine just does the same bytes again and again. */
+	/* The CPU engine processes the same bytes repeatedly. */
 	assert_true(cpu ? !ret : ret == -EINVAL);
 	/* Few of them, but long: more GPU threads than a frame can need. */
 	builder_key(&e.b, 1, WARPCRYPT_MODE_ECB, 16);
@@ -498,7 +498,7 @@ static void overlapping(bool cpu)
 	engine_free(&e);
 }
 
-/* Once a worker has started, libcrypto allocates nothing, new keys or not. */
+/* After a worker has started, libcrypto does not allocate, not even for new keys. */
 static void test_no_allocation(void **state)
 {
 	unsigned long before;

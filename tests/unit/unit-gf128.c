@@ -34,7 +34,7 @@ static void test_reduction(void **state)
 	assert_same(gf128_xpow(129), next);
 }
 
-/* The steps of every length against so many steps of one. */
+/* Steps of every length against as many steps of one. */
 static void test_steps(void **state)
 {
 	struct test_rand r = { 1 };
@@ -66,7 +66,7 @@ static void test_power_by_counting(void **state)
 	}
 }
 
-/* Far powers: x^(a + b) = x^a x^b, and x^(2 a) is a square. */
+/* Large powers: x^(a + b) = x^a x^b, and x^(2 a) is a square. */
 static void test_power_laws(void **state)
 {
 	struct test_rand r = { 2 };

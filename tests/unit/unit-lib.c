@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * libwarpcrypt by its public names: right answers for every cipher, key size,
- * mode and direction, for requests longer than a frame, for batches of
- * everything at once, from several threads; errors; an engine that breaks.
+ * libwarpcrypt by its public interface: correct results for every cipher, key
+ * size, mode and direction, for requests longer than a frame, for batches with
+ * all of these mixed, from several threads; errors; an engine that fails.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -11,10 +11,10 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/lib_engine.h"
+#include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_sample.h"
 
-/* Two threads with the smallest frames: whatever is long is cut. */
+/* Two threads with the smallest frames: long requests are cut. */
 #define SMALL	(2 * 65536)
 
 static struct warpcrypt *open_engine(const char *backend, size_t memory)
@@ -30,7 +30,7 @@ static struct warpcrypt *open_engine(const char *backend, size_t memory)
 }
 
 /*
- * All lengths about the edges in one call. A frame holds 65,472 bytes; the long
+ * Lengths around all limits in one call. A frame holds 65,472 bytes; the long
  * ones take two and three.
  */
 static void run_lengths(struct warpcrypt *w, const struct test_key *key,
@@ -58,13 +58,14 @@ static void test_lengths(void **state)
 	struct test_rand r = { 1 };
 	struct warpcrypt *w;
 	struct test_key key;
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 	uint8_t c, m;
-	size_t n;
+	size_t i, n;
 
 	(void)state;
 	w = open_engine("cpu", SMALL);
-	for (c = WARPCRYPT_CIPHER_AES; c < CIPHERS; c++) {
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		c = builder_ciphers[i];
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
 			n = builder_key_sizes(c, sizes);
 			while (n--) {
@@ -106,7 +107,7 @@ static void test_long(void **state)
 #define REQUESTS	600
 
 /**
- * struct mixture - keys of all kinds, and requests under them in any order
+ * struct mixture - keys of all kinds, and requests with them in random order
  */
 struct mixture {
 	struct test_key key[KEYS];
@@ -117,13 +118,13 @@ struct mixture {
 static void mixture_init(struct mixture *x, struct warpcrypt *w,
 			 struct test_rand *r, uint32_t ciphers)
 {
-	uint16_t sizes[3];
+	uint16_t sizes[BUILDER_SIZES];
 	uint8_t c, m;
 	size_t i;
 
 	for (i = 0; i < KEYS; i++) {
 		do {
-			c = (uint8_t)rand_below(r, CIPHERS);
+			c = builder_ciphers[rand_below(r, BUILDER_CIPHERS)];
 		} while (!(ciphers >> c & 1));
 		m = (uint8_t)rand_below(r, WARPCRYPT_MODE_COUNT);
 		sample_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
@@ -173,14 +174,14 @@ static void test_mixed_shared_engine(void **state)
 	mixed("cuda", BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
 }
 
-/* Of a thread of test_threads(). */
+/* A thread of test_threads(). */
 struct submitter {
 	pthread_t thread;
 	struct warpcrypt *w;
 	struct mixture x;
 };
 
-/* Batches of its own, several under way at a time, waited for in any order. */
+/* Several batches in flight, waited for in another order. */
 static void *submit_many(void *arg)
 {
 	struct submitter *s = arg;
@@ -279,7 +280,7 @@ static void test_x25519(void **state)
 	warpcrypt_close(w);
 }
 
-/* Results in the place of the points, and no status wanted. */
+/* Results overwrite the points, and there is no status array. */
 static void test_edwards25519(void **state)
 {
 	static uint8_t seeds[300][32], public[300][32], copy[300][32];
@@ -417,7 +418,7 @@ static void test_request_errors(void **state)
 	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
 	p.curve = 0;
 	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
-	/* What the other engine does not do. */
+	/* The other engine has no edwards25519 and no SM4. */
 	p.curve = WARPCRYPT_EDWARDS25519;
 	p.scalars = (const uint8_t (*)[32])buf;
 	p.results = (uint8_t (*)[32])buf;
@@ -430,7 +431,7 @@ static void test_request_errors(void **state)
 	warpcrypt_close(w);
 }
 
-/* An engine that breaks: every batch comes to an end, and no more begin. */
+/* When the engine fails, every batch ends, and no more can be submitted. */
 static void test_engine_breaks(void **state)
 {
 	struct warpcrypt_batch *batch[3];
@@ -452,7 +453,7 @@ static void test_engine_breaks(void **state)
 			.dst = buf + i * 70000, .len = 69984,
 		};
 	assert_int_equal(warpcrypt_run(w, q, 64), 0);
-	lib_engine_breaks = true;
+	fake_engine_breaks = true;
 	for (i = 0; i < 3; i++)
 		if (warpcrypt_submit(w, q, 64, &batch[i]))
 			batch[i] = NULL;
@@ -461,14 +462,14 @@ static void test_engine_breaks(void **state)
 			REFUSED(-EIO, warpcrypt_wait(batch[i]));
 	assert_non_null(batch[0]);
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
-	lib_engine_breaks = false;
+	fake_engine_breaks = false;
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
 	warpcrypt_key_free(key.ours);
 	warpcrypt_close(w);
 	free(buf);
 }
 
-/* What was opened, and by whom. */
+/* Names and threads of engines. */
 static void test_describe(void **state)
 {
 	struct warpcrypt *w;

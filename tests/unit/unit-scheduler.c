@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The worker threads against a module that a test plays: every frame comes
- * back once, also when calls are interrupted, commits refused, frames wrong,
- * the attachment or the engine ended.
+ * The worker threads with a fake module: every frame is committed once, also
+ * when calls are interrupted, commits refused or frames invalid, and when the
+ * attachment ends or the engine fails.
  */
 #include <errno.h>
 #include <poll.h>
@@ -13,31 +13,32 @@
 
 #include "helper/engine/scheduler.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/fake_link.h"
+#include "tests/unit/fake_channel.h"
 #include "tests/unit/unit.h"
 
 static const struct wc_geometry geometry = { 64 << 10, FAKE_FRAMES, 64 };
 
-/* Everything that the threads need. */
+/* All objects that the threads need. */
 struct bench {
 	struct builder b;
 	struct wc_backend *backend;
-	struct wc_stats stats;
-	struct wc_link link;
+	struct wc_totals stats;
+	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
 };
 
-/* The CPU engine, wrapped: what it returns instead of working, or 0, */
+/* A wrapper of the CPU engine. process() returns this error, unless 0; */
 static atomic_int engine_error;
-/* whether it keeps the frame that it is at, */
+/* waits as long as this is set; */
 static atomic_int keep;
-/* whether the next frame takes until a worker asks for filled frames, */
+/* waits, for the next frame only, until a worker asks for a fill. */
 static atomic_int until_fill;
-/* and the how manyth worker it fails to start, or 0. */
+/* worker_start() fails when this, decremented by each call, becomes 0. */
 static atomic_int no_worker;
 
-static int wrapped_process(struct wc_worker *worker, const struct wc_frame *frame)
+static int wrapped_process(struct wc_worker *worker,
+			   const struct wc_view *frame)
 {
 	while (keep)
 		usleep(1000);
@@ -74,9 +75,9 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	t->backend->ops = &wrapped;
 	wrapped.modes(t->backend, modes);
 	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, err), 0);
-	assert_int_equal(wc_stats_init(&t->stats, "cpu", modes, threads), 0);
+	assert_int_equal(wc_totals_init(&t->stats, "cpu", modes, threads), 0);
 	t->wake = eventfd(0, EFD_NONBLOCK);
-	return wc_sched_start(&t->sched, &t->link, &t->b.arena, t->backend,
+	return wc_sched_start(&t->sched, &t->channel, &t->b.arena, t->backend,
 			      &t->stats, t->wake, err);
 }
 
@@ -84,7 +85,7 @@ static void finish(struct bench *t)
 {
 	wrapped.arena_remove(t->backend);
 	wrapped.close(t->backend);
-	wc_stats_free(&t->stats);
+	wc_totals_free(&t->stats);
 	builder_free(&t->b);
 	close(t->wake);
 }
@@ -96,7 +97,7 @@ static void offer(struct bench *t, uint32_t index)
 	fake_offer(&t->b.handed);
 }
 
-/* Frames 0 to 5, all at the same time. */
+/* Offer frames 0 to 5 at the same time. */
 static void offer_six(struct bench *t)
 {
 	struct warpcrypt_frame handed[6];
@@ -118,7 +119,7 @@ static bool woken(struct bench *t)
 	return poll(&p, 1, 120000) == 1;
 }
 
-/* Calls, but for those that ended without a frame: there is no telling how many. */
+/* The number of ENTER calls without those that timed out, which may be any. */
 static unsigned int enters(void)
 {
 	unsigned int n;
@@ -163,7 +164,7 @@ static void test_frames_come_back(void **state)
 	finish(&t);
 }
 
-/* One ENTER to a frame: commit and next fetch are one call. */
+/* One ENTER for each frame: it commits the frame and fetches the next one. */
 static void test_one_call_a_frame(void **state)
 {
 	struct bench t;
@@ -177,14 +178,14 @@ static void test_one_call_a_frame(void **state)
 		offer(&t, 0);
 		assert_true(fake_wait(0, i + 1));
 	}
-	/* Before and after, the worker may or may not be in one that waits. */
+	/* At each of the two readings the worker may be in an ENTER that waits. */
 	assert_in_range(enters() - before, 15, 17);
 	wc_sched_stop(&t.sched);
 	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
 	finish(&t);
 }
 
-/* What is in hand when it is stopped is committed, and nothing else is done. */
+/* When stopped, a worker commits its frame and does not fetch another. */
 static void test_stop_commits(void **state)
 {
 	struct bench t;
@@ -203,7 +204,7 @@ static void test_stop_commits(void **state)
 	pthread_mutex_unlock(&fake.lock);
 	keep = 0;
 	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
-	/* The commit, which waits for nothing. */
+	/* The commit, which does not wait. */
 	assert_int_equal(fake.enters - before, 1);
 	assert_int_equal(fake.fills + fake.idles - fetches, 0);
 	assert_int_equal(fake.commits[0], 1);
@@ -230,7 +231,7 @@ static void test_interrupted(void **state)
 	finish(&t);
 }
 
-/* A refused commit is not counted as work done, and work goes on. */
+/* A refused commit is not counted, and the worker continues. */
 static void test_refused(void **state)
 {
 	struct bench t;
@@ -288,7 +289,7 @@ static void test_attachment_ends(void **state)
 	finish(&t);
 }
 
-/* The frame is given back as failed, and the threads stop. */
+/* The frame is committed with an error, and the threads stop. */
 static void test_engine_breaks(void **state)
 {
 	struct bench t;
@@ -319,8 +320,8 @@ static void test_no_worker(void **state)
 }
 
 /*
- * Engines of their own ask for whatever there is; a shared one that is busy
- * asks for more.
+ * Workers with engines of their own ask for any frame; those of a shared engine
+ * that is busy ask for a fill.
  */
 static void test_fill(void **state)
 {
@@ -338,7 +339,7 @@ static void test_fill(void **state)
 	pthread_mutex_lock(&fake.lock);
 	wrapped.shared_engine = true;
 	pthread_mutex_unlock(&fake.lock);
-	/* One worker is busy until the other has asked for a frame meanwhile. */
+	/* One worker is busy until the other one has asked for a fill. */
 	until_fill = 1;
 	offer_six(&t);
 	for (i = 0; i < 6; i++)

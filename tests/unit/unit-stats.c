@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counting: what a frame holds, what is written to the file.
+ * Statistics: counting a frame's requests, and the file that is written.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -59,22 +59,22 @@ static void test_tally(void **state)
 	const struct wc_geometry geo = { 65536, 2, 64 };
 	struct warpcrypt_desc *d;
 	struct warpcrypt_frame handed = { .requests = 4, .payload = 1000 };
-	struct wc_arena arena;
-	struct wc_frame frame;
+	struct wc_mapping arena;
+	struct wc_view frame;
 	struct wc_tally tally;
-	void *mem = aligned_alloc(4096, wc_arena_len(&geo));
+	void *mem = aligned_alloc(4096, wc_mapping_len(&geo));
 
 	(void)state;
-	memset(mem, 0, wc_arena_len(&geo));
-	assert_int_equal(wc_arena_use(&arena, &geo, mem, wc_arena_len(&geo),
-				      NULL), 0);
-	assert_int_equal(wc_frame_open(&frame, &arena, &handed), 0);
+	memset(mem, 0, wc_mapping_len(&geo));
+	assert_int_equal(wc_mapping_use(&arena, &geo, mem, wc_mapping_len(&geo),
+					NULL), 0);
+	assert_int_equal(wc_view_open(&frame, &arena, &handed), 0);
 	d = (struct warpcrypt_desc *)((uint8_t *)mem + geo.frame_size) - 4;
 	d[3] = (struct warpcrypt_desc){ .cipher = 1, .mode = 3, .len = 100 };
 	d[2] = (struct warpcrypt_desc){ .cipher = 1, .mode = 3, .len = 23 };
 	d[1] = (struct warpcrypt_desc){ .cipher = 1, .mode = 1, .len = 7 };
 	d[0] = (struct warpcrypt_desc){ .cipher = 99, .mode = 1, .len = 7 };
-	wc_frame_tally(&frame, &tally);
+	wc_view_tally(&frame, &tally);
 	assert_int_equal(tally.requests[1][3], 2);
 	assert_int_equal(tally.bytes[1][3], 123);
 	assert_int_equal(tally.requests[1][1], 1);
@@ -86,14 +86,14 @@ static void test_tally(void **state)
 static void test_file(void **state)
 {
 	struct wc_tally tally = { 0 };
-	struct wc_stats stats;
+	struct wc_totals stats;
 	char path[160], sub[128], backend[64] = "";
 	FILE *f;
 
 	(void)state;
 	snprintf(sub, sizeof(sub), "%s/made", dir);
 	snprintf(path, sizeof(path), "%s/stats", sub);
-	assert_int_equal(wc_stats_init(&stats, "cpu", modes, 3), 0);
+	assert_int_equal(wc_totals_init(&stats, "cpu", modes, 3), 0);
 	tally.requests[1][3] = 5;
 	tally.bytes[1][3] = 1ull << 33;
 	wc_counts_commit(&stats.counts[0], &tally, 0);
@@ -103,7 +103,7 @@ static void test_file(void **state)
 	wc_counts_commit(&stats.counts[1], &tally, 0);
 	wc_counts_refused(&stats.counts[1], &tally, 0);
 	wc_counts_commit(&stats.counts[1], &tally, -EINVAL);
-	assert_int_equal(wc_stats_write(&stats, path, NULL), 0);
+	assert_int_equal(wc_totals_write(&stats, path, NULL), 0);
 	assert_int_equal(value(path, "frames"), 2);
 	assert_int_equal(value(path, "frames_failed"), 1);
 	assert_int_equal(value(path, "commits_refused"), 1);
@@ -117,23 +117,23 @@ static void test_file(void **state)
 	assert_non_null(fgets(backend, sizeof(backend), f));
 	fclose(f);
 	assert_string_equal(backend, "backend cpu\n");
-	wc_stats_free(&stats);
+	wc_totals_free(&stats);
 	unlink(path);
 	rmdir(sub);
 }
 
 static void test_unwritable(void **state)
 {
-	struct wc_stats stats;
+	struct wc_totals stats;
 	struct wc_error err = { "" };
 	char path[128];
 
 	(void)state;
 	snprintf(path, sizeof(path), "%s/no/such/stats", dir);
-	assert_int_equal(wc_stats_init(&stats, "cpu", modes, 1), 0);
-	assert_int_equal(wc_stats_write(&stats, path, &err), -ENOENT);
+	assert_int_equal(wc_totals_init(&stats, "cpu", modes, 1), 0);
+	assert_int_equal(wc_totals_write(&stats, path, &err), -ENOENT);
 	assert_non_null(strstr(err.text, "--stats"));
-	wc_stats_free(&stats);
+	wc_totals_free(&stats);
 }
 
 int main(void)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Tables that every lane has its own copy of: where the copies are, and how
- * work is dealt out to lanes. What they compute, unit-engines compares.
+ * work is divided among lanes. unit-engines compares what they compute.
  */
 #include <string.h>
 
 #include "kernels/block/aes_table.h"
-#include "kernels/gpu/table_job.h"
+#include "kernels/gpu/share.h"
 #include "tests/unit/unit.h"
 
-/* A lane has all that it needs in its own bank: the others hold rubbish. */
+/* A lane reads its own bank only: the others are filled with rubbish. */
 static void test_banks(void **state)
 {
 	static uint8_t base[TABLE_FOUR + TABLE_NARROW]
@@ -30,12 +30,12 @@ static void test_banks(void **state)
 			assert_int_equal(
 				table_look_narrow(&t, i % 256 << 8 * k, k),
 				entry * 0x01010101u);
-			entry = aes_table_inv_mix(entry);
+			entry = aes_column_inv_mix(entry);
 			for (table = 0; table < 4; table++)
 				assert_int_equal(
 					table_look(&t, table,
 						   i % 256 << 8 * k, k),
-					table_rotate(entry, 8 * table));
+					wc_rotl32(entry, 8 * table));
 		}
 	}
 }

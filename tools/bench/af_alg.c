@@ -14,7 +14,7 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
-#include "tools/bench/counters.h"
+#include "tools/bench/module_counts.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
@@ -43,12 +43,12 @@ struct options {
  * @alg: the algorithm
  * @size: bytes of a request
  * @threads: threads
- * @src: what is encrypted
+ * @src: the data to encrypt
  * @dst: where to
- * @gate: all wait here before they begin
- * @stop: set when the time is up
- * @error: of the first request that failed, negative
- * @requests: completed ones
+ * @gate: all threads wait here before they begin
+ * @stop: set when the run ends
+ * @error: error of the first request that failed, negative
+ * @requests: completed requests
  */
 struct run {
 	const struct options *o;
@@ -71,7 +71,7 @@ struct worker {
 };
 
 /**
- * struct row - what came out for one algorithm at one point
+ * struct row - the results of one algorithm at one point
  * @mbps: 10^6 bytes a second, for each run
  * @us: time over requests of all threads together, us, for each run
  * @requests: of all runs
@@ -81,7 +81,7 @@ struct row {
 	double mbps[RUNS_MAX];
 	double us[RUNS_MAX];
 	uint64_t requests;
-	struct counters counters;
+	struct module_counts counters;
 };
 
 static void usage(void)
@@ -289,13 +289,13 @@ static void measure(const struct options *o, struct run *run, struct row *rows)
 	}
 	for (r = 0; r < o->common.runs; r++) {
 		for (i = 0; i < o->alg_count; i++) {
-			struct counters before;
+			struct module_counts before;
 			uint64_t ns;
 
 			run->alg = o->algs[i];
-			counters_read(&before);
+			module_counts_read(&before);
 			ns = run_once(run, o->common.ms);
-			counters_add_since(&rows[i].counters, &before);
+			module_counts_add_since(&rows[i].counters, &before);
 			rows[i].requests += run->requests;
 			rows[i].mbps[r] = run->requests * 1e3 * run->size / ns;
 			rows[i].us[r] = ns / 1e3 /
@@ -310,8 +310,8 @@ static void print_rows(const struct options *o, const struct run *run,
 	size_t i;
 
 	for (i = 0; i < o->alg_count; i++) {
-		double off = counters_offloaded(&rows[i].counters);
-		double per = counters_per_frame(&rows[i].counters);
+		double off = module_counts_offloaded(&rows[i].counters);
+		double per = module_counts_per_frame(&rows[i].counters);
 
 		printf("%7u %7u %7u  %-28s %8.1f %8.1f %8.1f %9.2f", run->size,
 		       run->threads, o->sockets, o->algs[i],
@@ -353,9 +353,10 @@ static void add_rows(const struct options *o, const struct run *run,
 		put_real(r, "us_per_request",
 			 median(rows[i].us, o->common.runs));
 		put_int(r, "requests", rows[i].requests);
-		put_real(r, "offloaded", counters_offloaded(&rows[i].counters));
+		put_real(r, "offloaded",
+			 module_counts_offloaded(&rows[i].counters));
 		put_real(r, "requests_per_frame",
-			 counters_per_frame(&rows[i].counters));
+			 module_counts_per_frame(&rows[i].counters));
 		json_object_array_add(results, r);
 	}
 }

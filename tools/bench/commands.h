@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The subcommands. Each gets main()'s arguments from its own name on. */
+/* The commands. argv[0] is the command's name. */
 #ifndef WARPCRYPT_BENCH_COMMANDS_H
 #define WARPCRYPT_BENCH_COMMANDS_H
 

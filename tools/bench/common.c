@@ -8,11 +8,11 @@
 
 /**
  * common_option() - one option that getopt_long() has found
- * @c: where its value goes
+ * @c: gets its value
  * @opt: what getopt_long() returned
  * @arg: its argument
  *
- * Return: false if it is none of these
+ * Return: false if it is not one of these options
  */
 bool common_option(struct common *c, int opt, const char *arg)
 {
@@ -34,12 +34,12 @@ bool common_option(struct common *c, int opt, const char *arg)
 }
 
 /**
- * common_algs() - the names that --alg gives; exits if there are too many
+ * common_algs() - split the names of --alg; exits if there are too many
  * @text: the argument
  * @names: filled in; room for @max + 1
- * @max: how many there may be
+ * @max: the largest number of names
  *
- * Return: how many there are
+ * Return: the number of names
  */
 size_t common_algs(const char *text, char **names, size_t max)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Options that several subcommands have.
+ * Options that several commands share.
  */
 #ifndef WARPCRYPT_BENCH_COMMON_H
 #define WARPCRYPT_BENCH_COMMON_H
@@ -10,11 +10,11 @@
 #include <stdint.h>
 
 /**
- * struct common - how long to measure, with how much, and where to write it
- * @runs: runs of each, of which the median counts; at most RUNS_MAX
+ * struct common - the values of these options
+ * @runs: runs of each algorithm; the median is reported; at most RUNS_MAX
  * @ms: length of a run
  * @buffer: bytes of source and destination, each
- * @json: file for everything; NULL: none
+ * @json: the file of the JSON report, or NULL
  */
 struct common {
 	uint32_t runs;
@@ -23,7 +23,7 @@ struct common {
 	const char *json;
 };
 
-/* What getopt_long() returns for them: above what subcommands use. */
+/* Results of getopt_long(), larger than those of the commands. */
 enum { COMMON_RUNS = 1000, COMMON_TIME, COMMON_BUFFER, COMMON_JSON };
 
 #define COMMON_LONG_OPTIONS						\

@@ -35,7 +35,7 @@ static bool state_is(const char *wanted)
 	return read_line(STATE, state, sizeof(state)) && !strcmp(state, wanted);
 }
 
-/* Waits until the module's state is @wanted; false when the time is up. */
+/* Waits until the module's state is @wanted; false after a timeout. */
 static bool wait_state(const char *wanted, unsigned int seconds)
 {
 	uint64_t end = now_ns() + seconds * 1000000000ull;
@@ -69,13 +69,13 @@ static void __attribute__((noreturn)) exec_daemon(const char *path,
 }
 
 /**
- * daemon_start() - start a helper and wait until the module works with it
+ * daemon_start() - start a helper and wait until it is live
  * @path: warpcryptd
  * @backend: its backend
  * @geo: its arena
- * @known_answers: whether the module asks it known answers first
+ * @known_answers: whether the module tests it with known answers
  *
- * Exits with a message when it does not go live.
+ * Exits with a message if it does not become live.
  */
 void daemon_start(const char *path, const char *backend,
 		  const struct geometry *geo, bool known_answers)
@@ -96,7 +96,7 @@ void daemon_start(const char *path, const char *backend,
 		    backend);
 }
 
-/** daemon_stop() - end the helper, if there is one */
+/** daemon_stop() - stop the helper, if there is one */
 void daemon_stop(void)
 {
 	if (daemon_pid <= 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* warpcryptd, started and ended for a measurement. */
+/* Starts and stops warpcryptd for a measurement. */
 #ifndef WARPCRYPT_BENCH_DAEMON_H
 #define WARPCRYPT_BENCH_DAEMON_H
 

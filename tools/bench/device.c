@@ -35,9 +35,9 @@ static void open_or_die(struct device *dev)
 }
 
 /*
- * An echo process: gives every frame back with the call that waits for more.
- * They are processes and not threads, because threads of one process do not run
- * side by side everywhere: in User-mode Linux one waits for the other.
+ * An echo process: returns every frame with the call that waits for the next one.
+ * Processes and not threads, because in User-mode Linux threads of one process do
+ * not run in parallel.
  */
 static void __attribute__((noreturn)) echo_main(const struct device *dev,
 						pid_t parent, uint32_t door)
@@ -56,7 +56,7 @@ static void __attribute__((noreturn)) echo_main(const struct device *dev,
 	}
 }
 
-/* Shared with the echo processes, as a helper and its threads share theirs. */
+/* Shared with the echo processes, as a helper's arena is with its threads. */
 static void make_arena(struct device *dev, const struct geometry *geo)
 {
 	size_t len = (size_t)geo->frame_size * geo->frame_count;
@@ -89,7 +89,7 @@ static void start_echo(struct device *dev, uint32_t processes)
 	}
 }
 
-/* Only there to make a job return when an echo process dies under it. */
+/* Its signal makes a job return when an echo process dies. */
 static void on_child(int sig)
 {
 	(void)sig;
@@ -102,7 +102,7 @@ static void on_child(int sig)
  * @geo: the echo's arena
  * @processes: echo processes, 1 to WCB_SUBMITTERS_MAX
  *
- * Exits with a message when that cannot be.
+ * Exits with a message if that fails.
  */
 void device_open(struct device *dev, uint64_t bytes,
 		 const struct geometry *geo, uint32_t processes)
@@ -123,7 +123,7 @@ void device_open(struct device *dev, uint64_t bytes,
 }
 
 /**
- * device_close() - end the echo processes and give the buffers back
+ * device_close() - stop the echo processes and free the buffers
  * @dev: the device
  */
 void device_close(struct device *dev)
@@ -176,7 +176,7 @@ static const char *explain(const struct device *dev, const struct wcb_job *job,
  * @dev: the device
  * @job: in and out
  *
- * Exits with a message when it cannot be run; wrong results are no such thing.
+ * Exits with a message if the job cannot be run. Wrong results are not checked.
  */
 void device_run(struct device *dev, struct wcb_job *job)
 {
@@ -190,7 +190,7 @@ void device_run(struct device *dev, struct wcb_job *job)
 }
 
 /**
- * device_sum() - look at the destination
+ * device_sum() - get a checksum of the destination
  * @dev: the device
  * @sum: in and out
  */

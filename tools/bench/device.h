@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* /dev/warpcrypt-bench and the processes at the other end of the echo. */
+/* /dev/warpcrypt-bench and the echo processes. */
 #ifndef WARPCRYPT_BENCH_DEVICE_H
 #define WARPCRYPT_BENCH_DEVICE_H
 
@@ -14,8 +14,8 @@
  * struct device - the open device
  * @fd: its file
  * @bytes: length of source and destination each
- * @echo: the echo processes; the number of each is that of its door
- * @echo_count: how many
+ * @echo: the echo processes; the index of each is that of its door
+ * @echo_count: entries of @echo
  */
 struct device {
 	int fd;
@@ -25,7 +25,7 @@ struct device {
 };
 
 /**
- * struct geometry - an arena's
+ * struct geometry - the layout of an arena
  * @frame_size: bytes of a frame
  * @frame_count: frames
  */

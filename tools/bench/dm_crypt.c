@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench dm-crypt: fio on an encrypted disk that lies in memory.
+ * warpcrypt-bench dm-crypt: fio on an encrypted disk in memory.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
-#include "tools/bench/counters.h"
+#include "tools/bench/module_counts.h"
 #include "tools/bench/dm_stack.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
@@ -44,7 +44,7 @@ struct options {
 };
 
 /**
- * struct cell - what fio says of one job on one device
+ * struct cell - fio's results of one job on one device
  * @mbps: 10^6 bytes a second, for each run
  * @iops: operations a second, for each run
  * @p99: 99th percentile of completion latencies, us, for each run
@@ -54,7 +54,7 @@ struct cell {
 	double mbps[RUNS_MAX];
 	double iops[RUNS_MAX];
 	double p99[RUNS_MAX];
-	struct counters counters;
+	struct module_counts counters;
 };
 
 static void usage(void)
@@ -250,7 +250,7 @@ static void run_fio(const struct options *o, const char *device,
 	parse_fio(output, c, run);
 }
 
-/* Writes the whole disk: the first touch of its memory is not measured. */
+/* Writes the whole disk, so that page faults are not measured. */
 static void prefill(const char *path, uint64_t bytes)
 {
 	static const char zeros[1 << 16];
@@ -270,8 +270,8 @@ static void print_row(const struct options *o, const char *alg,
 		      const char *job, uint64_t sector, uint64_t block,
 		      const struct cell *c)
 {
-	double off = counters_offloaded(&c->counters);
-	double per = counters_per_frame(&c->counters);
+	double off = module_counts_offloaded(&c->counters);
+	double per = module_counts_per_frame(&c->counters);
 
 	printf("%6llu %7llu  %-10s %-26s %8.1f %8.1f %8.1f %9.0f %9.0f",
 	       (unsigned long long)sector, (unsigned long long)block, job, alg,
@@ -300,8 +300,8 @@ static void add_row(const struct options *o, const char *alg, const char *job,
 	put_real(r, "mbps_highest", highest(c->mbps, o->runs));
 	put_real(r, "iops", median(c->iops, o->runs));
 	put_real(r, "latency_p99_us", median(c->p99, o->runs));
-	put_real(r, "offloaded", counters_offloaded(&c->counters));
-	put_real(r, "requests_per_frame", counters_per_frame(&c->counters));
+	put_real(r, "offloaded", module_counts_offloaded(&c->counters));
+	put_real(r, "requests_per_frame", module_counts_per_frame(&c->counters));
 	json_object_array_add(results, r);
 }
 
@@ -316,8 +316,8 @@ static const char *make_device(const struct options *o, const char *alg,
 }
 
 /*
- * One row of the table for each algorithm; the runs are interleaved, so the
- * device is made anew for each.
+ * One row of the table for each algorithm. The runs are interleaved, so each run
+ * makes its own device.
  */
 static void measure(const struct options *o, const char *job, uint64_t sector,
 		    uint64_t block, struct json_object *results)
@@ -330,11 +330,11 @@ static void measure(const struct options *o, const char *job, uint64_t sector,
 	for (r = 0; r < o->runs; r++) {
 		for (i = 0; i < o->alg_count; i++) {
 			const char *path = make_device(o, o->algs[i], sector);
-			struct counters before;
+			struct module_counts before;
 
-			counters_read(&before);
+			module_counts_read(&before);
 			run_fio(o, path, job, block, &cells[i], r);
-			counters_add_since(&cells[i].counters, &before);
+			module_counts_add_since(&cells[i].counters, &before);
 			stack_drop_crypt();
 		}
 	}

@@ -19,7 +19,7 @@
 
 #define RAM_DISK	"/dev/ram0"
 
-static char disk[PATH_MAX];	/* what the encrypted device lies on */
+static char disk[PATH_MAX];	/* below the encrypted device */
 static char file[PATH_MAX];	/* behind a loop device */
 static char name[64];		/* of the device mapper's device */
 static char node[PATH_MAX];	/* its node */
@@ -30,7 +30,7 @@ static void exec_child(const char *const argv[], int in, int out)
 	dup2(in, 0);
 	if (out >= 0)
 		dup2(out, 1);
-	/* The terminal's Ctrl-C is for the parent, which ends its child. */
+	/* On Ctrl-C the parent ends its child. */
 	setpgid(0, 0);
 	signal(SIGINT, SIG_DFL);
 	execvp(argv[0], (char *const *)argv);
@@ -39,7 +39,7 @@ static void exec_child(const char *const argv[], int in, int out)
 	_exit(127);
 }
 
-/* Reads all of @fd, keeps what fits. Ends the child when a signal came. */
+/* Reads all of @fd, keeps what fits. Ends the child after a signal. */
 static void drain(int fd, char *output, size_t size, pid_t child)
 {
 	char rest[4096];
@@ -69,10 +69,10 @@ static void drain(int fd, char *output, size_t size, pid_t child)
  * run_program() - run a program and wait for it
  * @argv: its arguments, NULL at the end
  * @input: its standard input, at most 4 KiB; NULL: none
- * @output: where its standard output goes as a string; NULL: to ours
+ * @output: gets its standard output as a string; NULL: not redirected
  * @size: room there
  *
- * Return: its exit status; 128 and more when a signal ended it
+ * Return: its exit status; 128 and more if a signal ended it
  */
 int run_program(const char *const argv[], const char *input, char *output,
 		size_t size)
@@ -156,8 +156,8 @@ static void use_loop(uint64_t bytes)
  * stack_disk() - get a disk in memory
  * @bytes: its size
  *
- * The first RAM disk, when nobody uses it and it is large enough, else a loop
- * device over a file in a tmpfs. stack_drop() gives it back, at exit too.
+ * The first RAM disk, if it is free and large enough, otherwise a loop device
+ * over a file in a tmpfs. stack_drop() removes it, also at exit.
  *
  * Return: its path
  */
@@ -185,14 +185,14 @@ static void hex_key(char *text, uint32_t len)
 /**
  * stack_crypt() - put an encrypted device on the disk
  * @alg: the algorithm or driver; NULL: no encryption, a plain mapping
- * @iv: how IVs are made, for instance plain64
+ * @iv: the IV generator, for instance plain64
  * @key_len: key bytes, at most 256
  * @sector_size: 512 to 4096
  * @options: dm-crypt's optional arguments, separated by blanks, or ""
  *
- * stack_drop_crypt() removes it, at exit too.
+ * stack_drop_crypt() removes it, also at exit.
  *
- * Return: its path; exits with a message when it cannot be made
+ * Return: its path; exits with a message if that fails
  */
 const char *stack_crypt(const char *alg, const char *iv, uint32_t key_len,
 			uint32_t sector_size, const char *options)
@@ -244,7 +244,7 @@ void stack_drop_crypt(void)
 	*name = '\0';
 }
 
-/** stack_drop() - remove everything, if there is anything */
+/** stack_drop() - remove all devices, if there are any */
 void stack_drop(void)
 {
 	stack_drop_crypt();

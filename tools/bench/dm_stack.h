@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A RAM disk with dm-crypt on it, for as long as it is needed. */
+/* A RAM disk with dm-crypt on it, removed at exit. */
 #ifndef WARPCRYPT_BENCH_DM_STACK_H
 #define WARPCRYPT_BENCH_DM_STACK_H
 

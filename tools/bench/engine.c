@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench engine: an engine by itself, through libwarpcrypt: neither
- * the kernel nor its module take part.
+ * warpcrypt-bench engine: an engine by itself, through libwarpcrypt, without the
+ * kernel and its module.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
 #include "tools/bench/engine_load.h"
@@ -20,7 +21,7 @@
 #define KEY_COUNTS_MAX	4
 #define ROWS_MAX	(ALGS_MAX * KEY_COUNTS_MAX)
 #define COUNT_MAX	(1u << 20)
-/* Before the first run: keys, pages, and a GPU's clock. */
+/* Before the first run, for keys, page faults and a GPU's clock. */
 #define WARM_UP_NS	50000000ull
 
 struct options {
@@ -38,11 +39,11 @@ struct options {
 
 /**
  * struct row - one line of the table
- * @alg: what was measured
- * @shape: how
+ * @alg: the algorithm
+ * @shape: sizes, counts and so on
  * @load: while it is being measured
- * @rate: requests or points a second, for each run
- * @cpu_rate: the same for each second of processor time
+ * @rate: requests or points per second, of each run
+ * @cpu_rate: the same per second of processor time
  * @first: the row of the same algorithm with the first number of keys
  */
 struct row {
@@ -54,24 +55,28 @@ struct row {
 	const struct row *first;
 };
 
+#define AND_NAME(NAME, name, ...)	" " #name
+
 static void usage(void)
 {
 	printf("Usage: warpcrypt-bench engine --alg NAME[,NAME...] [OPTION...]\n\n"
-	       "Batches of requests straight to an engine, by libwarpcrypt. Names are like\n"
-	       "xts(kuznyechik) (ecb, ctr, cbc, xts; aes, skinny, kuznyechik, sm4), and x25519,\n"
-	       "x25519-base, edwards25519, edwards25519-base.\n\n"
+	       "Measures an engine with batches of requests, through libwarpcrypt. A name is\n"
+	       "like xts(aes), or x25519, x25519-base, edwards25519 or edwards25519-base.\n"
+	       "Modes:  " WARPCRYPT_MODES(AND_NAME) "\n"
+	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n\n"
 	       "  --alg NAME,...       what to measure, at most %d\n"
 	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
-	       "  --threads N          the engine's threads (default: as it likes)\n"
-	       "  --memory BYTES       what is in work at a time (default: as it likes)\n"
+	       "  --threads N          the engine's threads (default: the engine's)\n"
+	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --sizes N,...        bytes of a request (default 512,4096,65536)\n"
 	       "  --requests N,...     requests or points in a batch (default 1024)\n"
-	       "  --keys N,...         keys that they have in turn (default 1), at most %d\n"
-	       "                       numbers; /keys and cpu/k (by processor time)\n"
+	       "  --keys N,...         keys, used by the requests in turn (default 1), at most\n"
+	       "                       %d numbers; /keys and cpu/k (by processor time)\n"
 	       "                       compare with the first\n"
-	       "  --fresh-keys         keys are made anew for each batch\n"
-	       "  --in-flight N        batches under way at a time (default 2)\n"
-	       "  --key-bytes N        key length (default 32, sm4 16; twice that for xts)\n"
+	       "  --fresh-keys         new keys for each batch\n"
+	       "  --in-flight N        batches in flight at a time (default 2)\n"
+	       "  --key-bytes N        key length (default: the cipher's longest up to 32;\n"
+	       "                       twice that for xts)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --in-place           source and destination are the same memory\n"
 	       "  --runs N             runs of each, of which the median counts (default 5)\n"
@@ -105,7 +110,7 @@ static const struct option long_options[] = {
 	{ }
 };
 
-/* Of the engine and of the batches. */
+/* Options of the engine and of the batches. */
 static bool set_shape(struct options *o, int opt, const char *arg)
 {
 	switch (opt) {
@@ -174,7 +179,7 @@ static uint64_t most(const struct list *list)
 	return value;
 }
 
-/* All rows of a table have theirs at the same time. */
+/* All rows of a table have their keys at the same time. */
 static void count_keys(struct options *o)
 {
 	uint64_t keys = 0;
@@ -369,7 +374,7 @@ static void add_rows(const struct options *o, const struct row *rows, size_t n,
 	}
 }
 
-/* Points are measured once for each count: bytes mean nothing to them. */
+/* Curves have no request sizes: then only the counts vary. */
 static bool all_curves(const struct options *o)
 {
 	size_t i;

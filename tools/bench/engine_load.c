@@ -6,14 +6,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/util.h"
 
 /**
- * struct slot - one of the batches that are under way at a time
- * @batch: it, or NULL
+ * struct slot - one of the batches that are in flight at a time
+ * @batch: the batch, or NULL
  * @keys: its keys
- * @requests: its requests
- * @points: or its points
+ * @requests: its requests, or NULL
+ * @points: its points, if it has no requests
  */
 struct slot {
 	struct warpcrypt_batch *batch;
@@ -31,11 +32,17 @@ struct engine_load {
 	struct slot *slots;
 };
 
+/* The longest keys that are measured unless --key-bytes is given. */
+#define USUAL_KEY	32u
+
 static const struct {
 	const char *cipher;
-	uint32_t key_len;
+	uint32_t key_min;
+	uint32_t key_max;
+	uint32_t key_step;
 } ciphers[] = {
-	{ "aes", 32 }, { "skinny", 32 }, { "kuznyechik", 32 }, { "sm4", 16 },
+#define CIPHER(NAME, name, number, min, max, step)	{ #name, min, max, step },
+	WARPCRYPT_CIPHERS(CIPHER)
 };
 
 static const struct {
@@ -63,16 +70,33 @@ static bool parse_curve(const char *name, struct engine_alg *alg)
 	return false;
 }
 
+/* The default length of a cipher's keys, bytes; 0 if there is no such cipher. */
+static uint32_t usual_key(const char *cipher)
+{
+	uint32_t len;
+	size_t i;
+
+	for (i = 0; i < sizeof(ciphers) / sizeof(ciphers[0]); i++) {
+		if (strcmp(cipher, ciphers[i].cipher))
+			continue;
+		len = ciphers[i].key_min;
+		while (len + ciphers[i].key_step <= ciphers[i].key_max &&
+		       len + ciphers[i].key_step <= USUAL_KEY)
+			len += ciphers[i].key_step;
+		return len;
+	}
+	return 0;
+}
+
 /**
- * engine_parse() - what a name means; exits if nothing
- * @name: "mode(cipher)", or a curve's; must outlive @alg
- * @key_len: key bytes, 0: as many as are usual
+ * engine_parse() - parse the name of an algorithm; exits if it is none
+ * @name: "mode(cipher)", or the name of a curve; must outlive @alg
+ * @key_len: key bytes, 0: the cipher's default
  * @alg: filled in
  */
 void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 {
 	int end = 0;
-	size_t i;
 
 	memset(alg, 0, sizeof(*alg));
 	alg->name = name;
@@ -83,10 +107,9 @@ void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 		usage_error("--alg: '%s': give a name like xts(kuznyechik), x25519, x25519-base, edwards25519 or edwards25519-base",
 			    name);
 	alg->key_len = key_len;
-	for (i = 0; i < sizeof(ciphers) / sizeof(ciphers[0]); i++)
-		if (!key_len && !strcmp(alg->cipher, ciphers[i].cipher))
-			alg->key_len = ciphers[i].key_len *
-				       (strcmp(alg->mode, "xts") ? 1 : 2);
+	if (!key_len)
+		alg->key_len = usual_key(alg->cipher) *
+			       (strcmp(alg->mode, "xts") ? 1 : 2);
 }
 
 /* A new key each time, for all of the slot's keys. */
@@ -146,7 +169,7 @@ static void make_requests(struct engine_load *l, struct slot *s)
 	set_keys(l, s);
 }
 
-/* Points that are some: the first time they are taken for scalars. */
+/* The points are multiples of the base point, by the sources as scalars. */
 static void make_points(struct engine_load *l, struct slot *s)
 {
 	uint8_t (*src)[32] = (uint8_t (*)[32])l->memory.src;
@@ -165,13 +188,13 @@ static void make_points(struct engine_load *l, struct slot *s)
 }
 
 /**
- * engine_load_new() - make keys and requests; exits if that cannot be
+ * engine_load_new() - make keys and requests; exits if that fails
  * @w: the engine
- * @alg: what is measured
- * @shape: how
+ * @alg: the algorithm to measure
+ * @shape: sizes, counts and so on
  * @memory: for the requests
  *
- * Return: something to run
+ * Return: for engine_load_run()
  */
 struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_alg *alg,
@@ -228,10 +251,10 @@ static uint64_t cpu_ns(void)
 }
 
 /**
- * engine_load_run() - keep batches under way
- * @load: what to run
- * @ns: for so long; at least every batch is done once
- * @result: what came out
+ * engine_load_run() - keep batches in flight
+ * @load: from engine_load_new()
+ * @ns: how long; each batch is done at least once
+ * @result: filled in
  */
 void engine_load_run(struct engine_load *load, uint64_t ns,
 		     struct engine_result *result)

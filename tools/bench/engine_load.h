@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Batches for libwarpcrypt, one after the other, several under way at a time. */
+/* Batches for libwarpcrypt, one after the other, several in flight at a time. */
 #ifndef WARPCRYPT_BENCH_ENGINE_LOAD_H
 #define WARPCRYPT_BENCH_ENGINE_LOAD_H
 
@@ -10,13 +10,13 @@
 #include "helper/lib/libwarpcrypt.h"
 
 /**
- * struct engine_alg - what is measured
- * @name: as the command line has it
- * @cipher: a cipher, or empty
- * @mode: its mode
- * @key_len: its key bytes
- * @curve: where there is no cipher
- * @base: multiplies the base point
+ * struct engine_alg - the algorithm to measure
+ * @name: its name on the command line
+ * @cipher: a cipher, or empty for a curve
+ * @mode: the cipher's mode
+ * @key_len: length of its keys, bytes
+ * @curve: the curve
+ * @base: multiply the base point
  */
 struct engine_alg {
 	const char *name;
@@ -31,8 +31,8 @@ struct engine_alg {
  * struct engine_shape - how it is measured
  * @size: bytes of a request (ciphers)
  * @count: requests or points in a batch
- * @keys: keys that the requests of a batch have in turn
- * @in_flight: batches under way at a time
+ * @keys: keys; the requests of a batch use them in turn
+ * @in_flight: batches in flight at a time
  * @decrypt: the direction
  * @in_place: source and destination are the same
  * @fresh: the keys are made anew for each batch
@@ -48,7 +48,7 @@ struct engine_shape {
 };
 
 /**
- * struct engine_memory - what requests point into, used over and over
+ * struct engine_memory - sources and destinations of all requests
  * @bytes: length of each
  * @src: sources, or scalars and points
  * @dst: destinations, or results
@@ -60,7 +60,7 @@ struct engine_memory {
 };
 
 /**
- * struct engine_result - what came out
+ * struct engine_result - the result of a run
  * @done: requests or points
  * @ns: wall time
  * @cpu_ns: processor time of all threads

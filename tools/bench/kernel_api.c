@@ -202,7 +202,7 @@ static uint64_t largest(const struct list *list)
 	return max;
 }
 
-/* Is there a piece of the buffers, and a frame of the arena, for each? */
+/* Checks that each submitter gets a piece of the buffers and a frame. */
 static void check_submitters(const struct options *o)
 {
 	uint64_t most = o->threads ? largest(&o->submitters) : 1;
@@ -264,7 +264,7 @@ static size_t make_variants(const struct options *o, struct variant *v)
 }
 
 /**
- * struct session - what is measured, and where it goes
+ * struct session - the measurements of a command
  * @o: how
  * @dev: the device
  * @variants: what
@@ -310,7 +310,7 @@ static void measure(struct session *s, struct point *point)
 	s->errors |= plan_errors(&m);
 }
 
-/* All points; gnuplot gets a block for each size and depth. */
+/* Measures all points; gnuplot's data have a block for each size and depth. */
 static void measure_all(struct session *s)
 {
 	const struct options *o = s->o;

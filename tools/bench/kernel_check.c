@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench kernel-api --check: a pass over the buffers by the submitters,
- * compared with a pass by one. What it finds: parts that overlap or leave
- * something out, a wrong IV, a frame in two submitters' hands.
+ * warpcrypt-bench kernel-api --check: compares a pass over the buffers by all
+ * submitters with a pass by one. It finds parts that overlap or are left out,
+ * wrong IVs, and frames that two submitters use at the same time.
  */
 #include "tools/bench/kernel_check.h"
 
@@ -10,7 +10,7 @@
 
 #include "tools/bench/util.h"
 
-/* One pass over the buffers by @submitters, and what is in the destination then. */
+/* One pass over the buffers by @submitters, and the destination's checksum. */
 static struct wcb_sum pass(struct device *dev, const struct point *point,
 			   const struct variant *v, uint32_t submitters,
 			   uint32_t flags)
@@ -69,13 +69,13 @@ static void check_cipher(struct device *dev, const struct point *point,
 }
 
 /**
- * kernel_check() - compare what submitters do with what one does
+ * kernel_check() - compare the results of several submitters with those of one
  * @dev: the device
  * @point: how to submit
  * @variants: what to compare; loops are left out
  * @n: how many
  *
- * Exits with a message when they differ.
+ * Exits with a message if they differ.
  */
 void kernel_check(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n)

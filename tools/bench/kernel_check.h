@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Do several submitters give the bytes that one gives? */
+/* Compares the results of several submitters with those of one. */
 #ifndef WARPCRYPT_BENCH_KERNEL_CHECK_H
 #define WARPCRYPT_BENCH_KERNEL_CHECK_H
 

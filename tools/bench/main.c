@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench: how fast a cipher of the kernel's crypto API is, from
- * inside the kernel, through AF_ALG and under dm-crypt; and an engine by itself.
+ * warpcrypt-bench: measures ciphers of the kernel's crypto API from inside the
+ * kernel, through AF_ALG and under dm-crypt, and an engine by itself.
  */
 #include <stdio.h>
 #include <string.h>

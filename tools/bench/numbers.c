@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-bench numbers: what warpcrypt promises, measured in one run.
+ * warpcrypt-bench numbers: measures all promises of warpcrypt in one run.
  *
- * First with a helper that does nothing, for the way there and back; then with
- * one that computes, against the kernel's own generic cipher.
+ * First with the null helper, for the transport; then with a helper that computes,
+ * compared with the kernel's generic cipher.
  */
 #include <getopt.h>
 #include <libgen.h>
@@ -161,7 +161,7 @@ static void plot_block(struct numbers *nr, const char *head)
 		fprintf(nr->plot_file, "\n\n# depth\t%s (MB/s)\n", head);
 }
 
-/* Promises about the way there and back, at one depth of the sweep. */
+/* Promises about the transport, at one depth of the sweep. */
 static void transport_targets(struct numbers *nr, const struct measured *m)
 {
 	const struct figure *f = plan_find(m, OURS);
@@ -182,7 +182,8 @@ static void transport_targets(struct numbers *nr, const struct measured *m)
 			    plan_ratio(f, floor), 0.7, true, "");
 		targets_add(&nr->targets,
 			    "null, XTS, 4 KiB, depth 256: requests per frame",
-			    counters_per_frame(&f->counters), 100, true, "");
+			    module_counts_per_frame(&f->counters), 100, true,
+			    "");
 		break;
 	case 1024:
 		targets_add(&nr->targets,
@@ -210,8 +211,8 @@ static void share(struct numbers *nr, const char *name, double value)
 }
 
 /*
- * Where the time of a small request goes. One processor, always busy: wall
- * time is processor time, and differences of variants are shares of it.
+ * The parts of the time of a small request. On one CPU that is always busy, wall
+ * time is CPU time, and the differences of variants are parts of it.
  */
 static void break_down(struct numbers *nr, const struct measured *m)
 {
@@ -231,7 +232,7 @@ static void break_down(struct numbers *nr, const struct measured *m)
 		    (all - copies) / 1e3, 1, false, "us");
 }
 
-/* What the helper gave back must be what went in: proof that it went round. */
+/* The null helper returns its input: proof that the data took the whole way. */
 static void check_untouched(struct numbers *nr)
 {
 	struct wcb_job job = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The figures that warpcrypt promises. */
+/* The numbers that warpcrypt promises. */
 #ifndef WARPCRYPT_BENCH_NUMBERS_H
 #define WARPCRYPT_BENCH_NUMBERS_H
 
@@ -11,10 +11,10 @@
 
 /**
  * struct target - one promise
- * @name: what is promised
- * @value: what was measured
- * @limit: what was promised
- * @at_least: @value must not be less than @limit; else not more
+ * @name: the quantity
+ * @value: the measured value
+ * @limit: the promised value
+ * @at_least: @limit is a lower bound; otherwise an upper bound
  * @unit: of both, may be empty
  */
 struct target {
@@ -26,9 +26,9 @@ struct target {
 };
 
 /**
- * struct targets - all of them
- * @n: how many
- * @v: they
+ * struct targets - all promises
+ * @n: entries of @v
+ * @v: the promises
  */
 struct targets {
 	size_t n;
@@ -36,9 +36,9 @@ struct targets {
 };
 
 /**
- * struct share - where a part of a request's time goes
- * @name: what takes it
- * @ns: how long, ns a request
+ * struct share - a part of the time of a request
+ * @name: what takes this time
+ * @ns: the time, ns per request
  */
 struct share {
 	const char *name;

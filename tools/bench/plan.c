@@ -11,7 +11,7 @@
 #define WARM_UP_NS	50000000ull
 
 /**
- * default_key_len() - a key length that an algorithm takes
+ * default_key_len() - a key length that an algorithm has
  * @alg: its name
  *
  * Return: bytes: 64 for XTS, which has two keys, none for cipher_null, else 32
@@ -28,7 +28,7 @@ uint32_t default_key_len(const char *alg)
  * @job: filled in
  * @point: the point
  * @v: the variant
- * @ns: how long it takes, 0: set @job->max_bytes
+ * @ns: its duration; 0: the caller sets @job->max_bytes
  */
 void plan_job(struct wcb_job *job, const struct point *point,
 	      const struct variant *v, uint64_t ns)
@@ -76,12 +76,12 @@ static void take(struct figure *f, const struct wcb_result *r)
  * plan_measure() - measure variants at one point
  * @dev: the device
  * @point: the point
- * @variants: what to measure
- * @n: how many, at most VARIANTS_MAX
+ * @variants: the variants
+ * @n: entries of @variants, at most VARIANTS_MAX
  * @m: filled in
  *
- * The runs are interleaved (A B C A B C ...): what changes slowly on the
- * machine changes for all. Exits with a message when a job cannot be run.
+ * The runs are interleaved (A B C A B C ...), so that slow changes of the machine
+ * affect all variants. Exits with a message if a job cannot be run.
  */
 void plan_measure(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n,
@@ -101,12 +101,13 @@ void plan_measure(struct device *dev, const struct point *point,
 	}
 	for (run = 0; run < point->runs; run++) {
 		for (i = 0; i < n; i++) {
-			struct counters before;
+			struct module_counts before;
 
 			plan_job(&job, point, &variants[i], point->ns);
-			counters_read(&before);
+			module_counts_read(&before);
 			device_run(dev, &job);
-			counters_add_since(&m->figures[i].counters, &before);
+			module_counts_add_since(&m->figures[i].counters,
+						&before);
 			take(&m->figures[i], &job.result);
 		}
 	}
@@ -134,7 +135,7 @@ const struct figure *plan_find(const struct measured *m, const char *label)
  * @f: the one
  * @of: the other, measured at the same point; or NULL
  *
- * Return: the median of the ratios of runs that followed each other; -1
+ * Return: the median of the ratios of consecutive runs; -1
  * without @of
  */
 double plan_ratio(const struct figure *f, const struct figure *of)
@@ -183,8 +184,8 @@ static struct json_object *figure_json(const struct measured *m,
 	}
 	put_real(o, "of_echo", plan_ratio(f, plan_find(m, "echo")));
 	put_real(o, "of_memcpy", plan_ratio(f, plan_find(m, "memcpy")));
-	put_real(o, "offloaded", counters_offloaded(&f->counters));
-	put_real(o, "requests_per_frame", counters_per_frame(&f->counters));
+	put_real(o, "offloaded", module_counts_offloaded(&f->counters));
+	put_real(o, "requests_per_frame", module_counts_per_frame(&f->counters));
 	put_int(o, "requests", f->requests);
 	put_int(o, "submitter_sleeps", f->sleeps);
 	put_int(o, "least_requests_of_a_submitter", f->least_requests);

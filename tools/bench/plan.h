@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Several things measured at one point, in turn, and compared. */
+/* Variants measured at one point, in turn, and compared. */
 #ifndef WARPCRYPT_BENCH_PLAN_H
 #define WARPCRYPT_BENCH_PLAN_H
 
@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/bench/counters.h"
+#include "tools/bench/module_counts.h"
 #include "tools/bench/device.h"
 #include "tools/bench/stats.h"
 
 #define VARIANTS_MAX	12
 
 /**
- * struct variant - something to measure
+ * struct variant - an algorithm or a floor to measure
  * @label: its name in tables
  * @kind: enum wcb_kind
  * @alg: name of the algorithm or of its driver (WCB_SKCIPHER)
@@ -37,8 +37,8 @@ struct variant {
  * @flags: WCB_* bits
  * @runs: runs of each variant, 1 to RUNS_MAX
  * @ns: time of a run
- * @submitters: threads in the kernel that submit; 0: this one does
- * @echo_processes: how many give the echo's frames back; 0: as many as submit
+ * @submitters: kernel threads that submit; 0: the calling thread submits
+ * @echo_processes: number of echo processes; 0: one for each submitter
  * @key: key bytes for all variants
  */
 struct point {
@@ -54,16 +54,15 @@ struct point {
 };
 
 /**
- * struct figure - what came out for one variant at one point
+ * struct figure - the results of one variant at one point
  * @variant: the variant
- * @driver: the driver that did it, empty without one
+ * @driver: the driver that was used, or empty
  * @runs: entries of the arrays
  * @mbps: 10^6 bytes a second
  * @krps: 10^3 requests a second
  * @us: wall time over requests, us
  * @cpu_us: the submitters' processor time over requests, us
- * @fairness: requests of the submitter that had the fewest, over those of the
- *	one that had the most
+ * @fairness: the smallest number of requests of a submitter over the largest
  * @lat_min: shortest latency, us (depth 1)
  * @lat_p50: median latency, us (depth 1)
  * @lat_p99: 99th percentile, us (depth 1)
@@ -71,8 +70,8 @@ struct point {
  * @first_error: the first of these errors
  * @sleeps: how often submitters slept, of all runs
  * @requests: of all runs
- * @least_requests: the least that a submitter did in each run, summed
- * @counters: what the module counted in all runs
+ * @least_requests: sum over all runs of the smallest number of a submitter
+ * @counters: the module's counters over all runs
  */
 struct figure {
 	const struct variant *variant;
@@ -91,14 +90,14 @@ struct figure {
 	uint64_t sleeps;
 	uint64_t requests;
 	uint64_t least_requests;
-	struct counters counters;
+	struct module_counts counters;
 };
 
 /**
  * struct measured - a point's figures
  * @point: the point
- * @n: how many variants
- * @figures: theirs
+ * @n: entries of @figures
+ * @figures: of each variant
  */
 struct measured {
 	struct point point;

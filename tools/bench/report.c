@@ -38,7 +38,7 @@ void put_int(struct json_object *o, const char *name, uint64_t value)
  * put_real() - add a number with four digits after the point
  * @o: the object
  * @name: the key
- * @value: the value; negative ones stand for "does not apply" and are left out
+ * @value: the value; negative: does not apply, left out
  */
 void put_real(struct json_object *o, const char *name, double value)
 {
@@ -50,7 +50,7 @@ void put_real(struct json_object *o, const char *name, double value)
 	json_object_object_add(o, name, json_object_new_double_s(value, text));
 }
 
-/* The processor's name; hypervisors like to leave out everything but this. */
+/* The processor's name. Under hypervisors often only this line is present. */
 static void cpu_name(char *name, size_t size)
 {
 	char line[512];
@@ -72,13 +72,13 @@ static void cpu_name(char *name, size_t size)
 }
 
 /**
- * report_new() - a report that says where and how it was made
+ * report_new() - make a report with machine, commit, date and command
  * @subcommand: the subcommand
  * @argc: of the subcommand
  * @argv: of the subcommand, its name first
  *
- * WARPCRYPT_BENCH_CPU, _COMMIT and _COMMAND in the environment tell a guest
- * what it cannot know: the host's processor, the commit, the command there.
+ * In a guest the host's processor, the commit and the command are taken from
+ * WARPCRYPT_BENCH_CPU, _COMMIT and _COMMAND in the environment.
  */
 struct json_object *report_new(const char *subcommand, int argc, char **argv)
 {

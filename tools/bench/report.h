@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* JSON files, and what every one of them says first. */
+/* JSON reports, and their common first members. */
 #ifndef WARPCRYPT_BENCH_REPORT_H
 #define WARPCRYPT_BENCH_REPORT_H
 

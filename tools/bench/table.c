@@ -18,8 +18,8 @@ static void finish_line(const struct measured *m, const struct figure *f)
 {
 	cell(7, 2, plan_ratio(f, plan_find(m, "echo")), 1, "");
 	cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), 1, "");
-	cell(7, 1, counters_offloaded(&f->counters), 100, "%");
-	cell(7, 1, counters_per_frame(&f->counters), 1, "");
+	cell(7, 1, module_counts_offloaded(&f->counters), 100, "%");
+	cell(7, 1, module_counts_per_frame(&f->counters), 1, "");
 	if (f->errors)
 		printf("  %llu ERRORS, first %lld",
 		       (unsigned long long)f->errors,
@@ -104,7 +104,7 @@ void table_submitters_print(const struct measured *m)
  * table_plot_row() - a line of gnuplot's data: the throughput of each variant
  * @f: the file; NULL: do nothing
  * @m: the point's figures
- * @x: where on the x axis
+ * @x: the position on the x axis
  * @scale: 1 for MB/s, 1e-3 for GB/s
  */
 void table_plot_row(FILE *f, const struct measured *m, uint32_t x, double scale)

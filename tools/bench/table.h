@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Figures as tables, for people and for gnuplot. */
+/* Results as tables, and as data for gnuplot. */
 #ifndef WARPCRYPT_BENCH_TABLE_H
 #define WARPCRYPT_BENCH_TABLE_H
 

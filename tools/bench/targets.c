@@ -5,12 +5,12 @@
 #include "tools/bench/report.h"
 
 /**
- * targets_add() - note what came out for one promise
+ * targets_add() - add the result of one promise
  * @t: the list
- * @name: what is promised
- * @value: what was measured
- * @limit: what was promised
- * @at_least: whether more is better
+ * @name: the quantity
+ * @value: the measured value
+ * @limit: the promised value
+ * @at_least: @limit is a lower bound; otherwise an upper bound
  * @unit: of both, may be empty
  */
 void targets_add(struct targets *t, const char *name, double value,
@@ -75,7 +75,7 @@ struct json_object *targets_json(const struct targets *t)
 }
 
 /**
- * shares_print() - print where the time goes
+ * shares_print() - print the parts of the time as a table
  * @shares: the last is the sum of the others
  * @n: how many
  */
@@ -102,7 +102,7 @@ struct json_object *shares_json(const struct share *shares, size_t n)
 		struct json_object *o = json_object_new_object();
 
 		put_text(o, "name", shares[i].name);
-		/* Differences: noise can make them negative. */
+		/* They are differences, which noise can make negative. */
 		json_object_object_add(o, "ns_per_request",
 				       json_object_new_int((int)shares[i].ns));
 		json_object_array_add(a, o);

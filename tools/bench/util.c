@@ -15,7 +15,7 @@ volatile int interrupted;
 
 static void say(const char *fmt, va_list ap)
 {
-	/* Tables go to a file as often as not: keep what is said in order. */
+	/* If stdout is a file, keep tables and messages in order. */
 	fflush(stdout);
 	fputs("warpcrypt-bench: ", stderr);
 	vfprintf(stderr, fmt, ap);
@@ -23,8 +23,8 @@ static void say(const char *fmt, va_list ap)
 }
 
 /**
- * die() - say what is wrong in one line and exit with 1
- * @fmt: what, and how to mend it
+ * die() - print an error in one line and exit with 1
+ * @fmt: what is wrong and what to do about it
  */
 void die(const char *fmt, ...)
 {
@@ -51,7 +51,7 @@ void usage_error(const char *fmt, ...)
 }
 
 /**
- * progress() - tell on stderr what is going on
+ * progress() - print a line about the progress to stderr
  * @fmt: a line
  */
 void progress(const char *fmt, ...)
@@ -71,7 +71,7 @@ static void on_signal(int sig)
 /**
  * catch_signals() - from now on SIGINT and SIGTERM only set @interrupted
  *
- * System calls they interrupt return; for those who have to clean up.
+ * System calls that they interrupt return, so that the caller can clean up.
  */
 void catch_signals(void)
 {
@@ -82,13 +82,13 @@ void catch_signals(void)
 }
 
 /**
- * parse_number() - a number in an argument
+ * parse_number() - parse a number in an argument
  * @what: the argument's name, for the error message
  * @text: digits, then nothing or k, M or G for 2^10, 2^20, 2^30
  * @min: smallest value allowed
  * @max: largest value allowed
  *
- * Exits when @text is none.
+ * Exits if @text is not such a number.
  */
 uint64_t parse_number(const char *what, const char *text, uint64_t min,
 		      uint64_t max)
@@ -118,7 +118,7 @@ uint64_t parse_number(const char *what, const char *text, uint64_t min,
 }
 
 /**
- * parse_list() - comma-separated numbers in an argument
+ * parse_list() - parse comma-separated numbers in an argument
  * @what: the argument's name
  * @text: the numbers
  * @min: smallest value allowed
@@ -141,12 +141,12 @@ void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 }
 
 /**
- * split() - cut a text at its commas, those in parentheses excepted
+ * split() - split a text at commas outside parentheses
  * @text: changed; the words point into it
  * @words: room for @max words
  * @max: the most
  *
- * Return: how many there are
+ * Return: the number of words
  */
 size_t split(char *text, char **words, size_t max)
 {
@@ -164,12 +164,12 @@ size_t split(char *text, char **words, size_t max)
 }
 
 /**
- * read_line() - the first line of a small file
+ * read_line() - read the first line of a small file
  * @path: the file
- * @line: where to, without the newline
+ * @line: gets the line, without the newline
  * @size: room there
  *
- * Return: false when there is no such file, or nothing in it
+ * Return: false if the file does not exist or is empty
  */
 bool read_line(const char *path, char *line, size_t size)
 {
@@ -186,9 +186,9 @@ bool read_line(const char *path, char *line, size_t size)
 }
 
 /**
- * fill_random() - random bytes, for keys that nobody needs afterwards
+ * fill_random() - fill a buffer with random bytes
  * @buf: where to
- * @len: how many, at most 256
+ * @len: bytes, at most 256
  */
 void fill_random(void *buf, size_t len)
 {
@@ -206,7 +206,7 @@ uint64_t now_ns(void)
 }
 
 /**
- * sleep_ms() - wait, or until a signal comes
+ * sleep_ms() - wait, at most until a signal
  * @ms: milliseconds
  */
 void sleep_ms(unsigned int ms)

@@ -11,8 +11,8 @@
 
 /**
  * struct list - numbers from a comma-separated argument
- * @n: how many
- * @v: they
+ * @n: entries of @v
+ * @v: the numbers
  */
 struct list {
 	size_t n;

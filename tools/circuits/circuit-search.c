@@ -15,20 +15,21 @@ static void usage(FILE *to)
 {
 	fputs("Usage: circuit-search [OPTION]... FUNCTION [FILE]\n"
 	      "\n"
-	      "Reads FUNCTION's circuit from FILE or stdin, as kernels/..._sbox.h or this\n"
-	      "program write it, and writes the smallest that it finds to stdout.\n"
+	      "Reads FUNCTION's circuit from FILE or stdin, in the form of\n"
+	      "kernels/block/*_sbox.h, and writes the smallest circuit that it finds to\n"
+	      "stdout in the same form.\n"
 	      "\n"
-	      "  --inputs=2|3     what gates have (default: 2)\n"
-	      "  --from-two       --inputs=3, but start at the circuit of two inputs\n"
-	      "  --steps=N        how many moves to try (default: 0); the same steps and seed\n"
+	      "  --inputs=2|3     inputs of each gate (default: 2)\n"
+	      "  --from-two       --inputs=3, but start at the circuit of two-input gates\n"
+	      "  --steps=N        number of moves to try (default: 0); the same steps and seed\n"
 	      "                   give the same circuit\n"
-	      "  --seconds=N      search for so long instead\n"
-	      "  --seed=N         another walk (default: 1)\n"
-	      "  --up=N           take a move that makes the circuit larger once in N times\n"
-	      "                   (default: 30; from 5 up for long walks)\n"
+	      "  --seconds=N      search for N seconds instead\n"
+	      "  --seed=N         selects the random walk (default: 1)\n"
+	      "  --up=N           accept one in N moves that make the circuit larger\n"
+	      "                   (default: 30; 5 or more for long walks)\n"
 	      "  --order=N        search for other places of complements and another order of\n"
-	      "                   the gates instead, for few instructions on an x86-64 with\n"
-	      "                   BMI1 that has N registers left for them\n"
+	      "                   the gates instead, so that they take few instructions on an\n"
+	      "                   x86-64 with BMI1 and N free registers\n"
 	      "  --table          write the 256 outputs instead, in hexadecimal\n"
 	      "  --help           this text\n", to);
 }
@@ -68,7 +69,7 @@ static void search(struct net *net, struct limit *limit, uint64_t seed,
 	net_normalize(net);
 }
 
-/* From hot to cold: complements in a quarter of the steps, then the order. */
+/* With falling temperature: complements in a quarter of the steps, then the order. */
 static void search_order(struct net *net, struct limit *limit, uint64_t seed,
 			 int registers)
 {
@@ -144,13 +145,13 @@ int main(int argc, char **argv)
 	if (limit.steps && limit.seconds)
 		return bad_usage("--steps or --seconds, not both", "");
 	if (!up || up > UINT32_MAX)
-		return bad_usage("--up is from 1", "");
+		return bad_usage("--up must be at least 1", "");
 	if (registers && (registers < NET_INPUTS || registers > 64))
-		return bad_usage("--order is from 8 to 64 registers", "");
+		return bad_usage("--order must be 8 to 64 registers", "");
 	if (registers && (inputs == 3 || from_two))
-		return bad_usage("--order is for gates of two inputs", "");
+		return bad_usage("--order needs gates of two inputs", "");
 	if (optind + 1 != argc && optind + 2 != argc)
-		return bad_usage("which function, and where is it?", "");
+		return bad_usage("FUNCTION is missing, or there are too many arguments", "");
 	if (optind + 2 == argc)
 		file = fopen(argv[optind + 1], "r");
 	if (!file) {

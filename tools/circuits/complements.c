@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Simulated annealing over which wires of a circuit carry complements, which
- * changes the gates that drive and read them: ANDN is best, then come AND and OR.
+ * Simulated annealing over which wires of a circuit carry complements. A
+ * complement changes the gates that drive and read the wire: ANDN is best, AND
+ * and OR are second.
  */
 #include "tools/circuits/order.h"
 
@@ -37,8 +38,8 @@ static int judge(const struct complements *c)
 /**
  * complements_begin() - start with the circuit as it is
  * @c: the search
- * @net: the circuit; stays as it is until complements_take()
- * @seed: another search
+ * @net: the circuit; does not change until complements_take()
+ * @seed: selects one of many searches
  */
 void complements_begin(struct complements *c, const struct net *net,
 		       uint64_t seed)
@@ -50,9 +51,9 @@ void complements_begin(struct complements *c, const struct net *net,
 }
 
 /**
- * complements_move() - try one wire, or two
+ * complements_move() - try to complement one wire, or two
  * @c: the search
- * @temperature: how much worse a move may make it and still be likely
+ * @temperature: by how much a likely move may increase the cost
  */
 void complements_move(struct complements *c, double temperature)
 {
@@ -73,7 +74,7 @@ void complements_move(struct complements *c, double temperature)
 }
 
 /**
- * complements_take() - put the complements where they were found to be best
+ * complements_take() - apply the complements that the search found
  * @c: the search
  * @net: its circuit
  */

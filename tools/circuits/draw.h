@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Random numbers of the searches, the same ones for the same seed. */
+/* Random numbers of the searches: the same seed gives the same numbers. */
 #ifndef WARPCRYPT_CIRCUITS_DRAW_H
 #define WARPCRYPT_CIRCUITS_DRAW_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A first state, which is not 0. */
+/* The first state, which is not 0. */
 static inline uint64_t draw_seed(uint64_t seed)
 {
 	return (seed + 1) * 0x9e3779b97f4a7c15ull;
@@ -22,7 +22,7 @@ static inline uint32_t draw_below(uint64_t *state, uint32_t limit)
 	return (uint32_t)((*state >> 32) * limit >> 32);
 }
 
-/* Simulated annealing: whether to take a step that costs so much more. */
+/* Simulated annealing: whether to accept a step that costs @more. */
 static inline bool draw_accept(uint64_t *state, int more, double temperature)
 {
 	return more <= 0 || exp(-more / temperature) * 1e6 >

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How far a search goes: by counted steps, the same each time, or by the clock. */
+/* When a search ends: after a number of steps, which is reproducible, or by the clock. */
 #ifndef WARPCRYPT_CIRCUITS_LIMIT_H
 #define WARPCRYPT_CIRCUITS_LIMIT_H
 
@@ -7,8 +7,8 @@
 
 /**
  * struct limit - where a search ends
- * @steps: how many steps; 0: go by @seconds
- * @seconds: how long
+ * @steps: number of steps; 0: @seconds decides
+ * @seconds: duration
  * @done: steps so far
  * @start: when it began
  */
@@ -34,7 +34,7 @@ static inline double limit_elapsed(const struct limit *l)
 	       (double)(t.tv_nsec - l->start.tv_nsec) / 1e9;
 }
 
-/* What is left before this step: from 1 down; not above 0: no step any more. */
+/* The part of the search that is left: from 1 down. At 0 or below it is over. */
 static inline double limit_step(struct limit *l)
 {
 	if (l->steps)

@@ -55,7 +55,7 @@ static bool add(struct net *net, struct names *names, const char *name,
 	return true;
 }
 
-/* What follows "bs_word " */
+/* A gate, after "bs_word " */
 static bool read_gate(struct net *net, struct names *names, const char *line)
 {
 	char name[NAME], a[NAME], b[NAME], c[NAME], op, not[2] = "";
@@ -79,7 +79,7 @@ static bool read_gate(struct net *net, struct names *names, const char *line)
 			   name, a, &op, b) != 4)
 			return false;
 	}
-	/* Over (b, a), and the same whatever the third is. */
+	/* Indexed by (b, a), and the same for both values of the third input. */
 	table = op == '&' ? 0x8 : op == '|' ? 0xe : 0x6;
 	if (not[0])
 		table = (table & 0x3) << 2 | table >> 2;
@@ -115,7 +115,7 @@ static bool read_output(struct net *net, const struct names *names,
  * @net: the result
  * @file: C
  * @function: the function's name
- * @fan_in: 2 or 3: which of its circuits, where BS_HAS_LUT3 chooses
+ * @fan_in: 2 or 3: which of its circuits, if BS_HAS_LUT3 selects one
  *
  * Return: false, and a line to stderr, if there is no such circuit
  */
@@ -169,7 +169,7 @@ static const char *wire_name(int wire, char name[NAME])
 	return name;
 }
 
-/* A walk may end where a gate is no more than a wire or a constant. */
+/* At the end of a walk a gate may be equal to a wire or a constant. */
 static void write_two(const struct gate *g, FILE *file)
 {
 	static const char *const forms[16] = {
@@ -196,8 +196,8 @@ static void write_two(const struct gate *g, FILE *file)
  * net_turn() - a gate's table when wires are complemented
  * @net: its circuit
  * @gate: the gate
- * @wire: what it drives
- * @not: which wires carry the complement of what they did
+ * @wire: the wire that it drives
+ * @not: which wires carry the complement of their old value
  */
 uint8_t net_turn(const struct net *net, const struct gate *gate, int wire,
 		 const bool *not)
@@ -233,9 +233,9 @@ void net_normalize(struct net *net)
 }
 
 /**
- * net_write() - write a circuit as the function that net_read() reads
+ * net_write() - write a circuit as a function that net_read() reads
  * @net: the circuit
- * @file: where to
+ * @file: the output
  */
 void net_write(const struct net *net, FILE *file)
 {
@@ -292,7 +292,7 @@ net_value net_gate(const struct net *net, const struct gate *gate,
 /**
  * net_evaluate() - the values of all wires
  * @net: the circuit
- * @wires: NET_WIRES of them
+ * @wires: the result, NET_WIRES values
  */
 void net_evaluate(const struct net *net, net_value *wires)
 {
@@ -308,7 +308,7 @@ void net_evaluate(const struct net *net, net_value *wires)
 		wires[NET_INPUTS + i] = net_gate(net, &net->gate[i], wires);
 }
 
-/* Put @wire's gate, and before it those that it needs, to @to. */
+/* Append @wire's gate to @to, after the gates that it needs. */
 static int place(const struct net *net, int wire, int *place_of,
 		 struct net *to)
 {
@@ -328,8 +328,8 @@ static int place(const struct net *net, int wire, int *place_of,
 }
 
 /**
- * net_compact() - drop gates that no output needs; order the others
- * @net: the circuit, whose gates may be in any order but not in circles
+ * net_compact() - remove gates that no output needs; order the others
+ * @net: the circuit; its gates may be in any order, without cycles
  */
 void net_compact(struct net *net)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Circuits of eight inputs and up to eight outputs, as the functions in
- * kernels/..._sbox.h that are made of
+ * Circuits of eight inputs and eight outputs, as functions in the files
+ * kernels/block/..._sbox.h, which are made of these lines:
  *
  *	bs_word x0 = b[0], x1 = b[1];		inputs
  *	bs_word t0 = x0 | ~x1;			& | ^, & ~, | ~
  *	bs_word t1 = bs_andn(x0, x1);		the same as & ~
  *	bs_word t1 = ~(x0 & x1);		~(&) ~(|) ~(^)
- *	bs_word t1 = bs_lut3(t0, x1, x0, 0x96);	or any of three
+ *	bs_word t1 = bs_lut3(t0, x1, x0, 0x96);	any function of three
  *	b[0] = ~t1;				outputs
  */
 #ifndef WARPCRYPT_CIRCUITS_NET_H
@@ -28,7 +28,7 @@ typedef uint64_t net_value __attribute__((vector_size(32)));
 
 /**
  * struct gate - a function of two or three wires
- * @in: the wires; of two inputs the third is 0 and does not matter
+ * @in: the wires; if there are two, the third is 0 and has no effect
  * @table: bit 4c + 2b + a is the output for (a, b, c) = @in
  */
 struct gate {
@@ -38,8 +38,8 @@ struct gate {
 
 /**
  * struct net - a circuit
- * @fan_in: 2 or 3: how many wires its gates have
- * @gates: how many there are
+ * @fan_in: 2 or 3: inputs of each gate
+ * @gates: number of gates
  * @gate: in the order of evaluation; gate i drives wire NET_INPUTS + i
  * @out: the wires of the outputs
  * @out_not: which of them are complemented

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Simulated annealing over a circuit's orders, which are judged by how many
- * instructions they take.
+ * Simulated annealing over the orders of a circuit's gates. The cost of an order
+ * is its number of instructions.
  */
 #include "tools/circuits/order.h"
 
 #include "tools/circuits/draw.h"
 
-/* As if outputs were read once more, behind all gates. */
+/* The place where outputs are read: after all gates. */
 #define END	NET_GATES
 #define NEVER	(NET_GATES + 1)
-/* A gate may read a wire twice; outputs read as well. */
+/* The most reads of a wire: a gate may read it twice; outputs read it, too. */
 #define READS	(2 * NET_GATES + NET_OUTPUTS + 1)
 
 /**
- * struct machine - what happens while gates are evaluated in some order
+ * struct machine - the registers while gates are evaluated in some order
  * @reads: for each wire the places where it is read, ascending, then NEVER
- * @next: which of them comes next
+ * @next: for each wire which of its reads is next
  * @saved: which wires are in memory
- * @held: which are in registers
+ * @held: which wires are in registers
  * @in: the wires in the registers
- * @used: how many registers are
- * @cost: the instructions so far
+ * @used: number of registers in use
+ * @cost: number of instructions so far
  */
 struct machine {
 	int reads[NET_WIRES][READS];
@@ -54,8 +54,8 @@ static void leave(struct machine *m, int wire)
 }
 
 /*
- * Take a register for @wire. If there is none, the wire that will be read last
- * goes to memory, from where instructions can read it as well.
+ * Take a register for @wire. If none is free, the wire whose next read is the
+ * latest goes to memory. Instructions can read it there, too.
  */
 static void enter(struct machine *m, int wire, int registers)
 {
@@ -75,15 +75,15 @@ static void enter(struct machine *m, int wire, int registers)
 	m->held[wire] = true;
 }
 
-/* Nobody reads it again. */
+/* The wire is in a register and is not read again. */
 static bool dies(const struct machine *m, int wire)
 {
 	return m->held[wire] && next_read(m, wire) == NEVER;
 }
 
 /*
- * A gate is an instruction, or two if it has a complement, and one more if
- * neither operand may be overwritten and one has to be copied.
+ * A gate is one instruction, or two if it has a complement, and one more if
+ * both operands are read again, so that one must be copied.
  */
 static void evaluate(struct machine *m, const struct gate *g, int wire,
 		     int registers)
@@ -103,7 +103,7 @@ static void evaluate(struct machine *m, const struct gate *g, int wire,
 	enter(m, wire, registers);
 }
 
-/* How many instructions this order takes. */
+/* The number of instructions of this order. */
 static int judge(const struct net *net, const int *order, int registers)
 {
 	static struct machine m;
@@ -135,11 +135,11 @@ static int judge(const struct net *net, const int *order, int registers)
 }
 
 /**
- * order_begin() - start at the order in which the gates are
+ * order_begin() - start at the present order of the gates
  * @o: the search
- * @net: what it is about; stays as it is until order_take()
- * @registers: from 8
- * @seed: another search
+ * @net: the circuit; does not change until order_take()
+ * @registers: at least 8
+ * @seed: selects one of many searches
  */
 void order_begin(struct order *o, const struct net *net, int registers,
 		 uint64_t seed)
@@ -154,7 +154,7 @@ void order_begin(struct order *o, const struct net *net, int registers,
 	o->cost = judge(net, o->gates, registers);
 }
 
-/* Where the gate at @from may go: behind what it reads, before its readers. */
+/* The places to which the gate at @from can move: after its inputs, before its readers. */
 static void limits(const struct order *o, int from, int *first, int *last)
 {
 	int gate = o->gates[from], i, k;
@@ -189,7 +189,7 @@ static void put(struct order *o, int from, int to)
 /**
  * order_move() - try a gate at another place
  * @o: the search
- * @temperature: how much worse a move may make it and still be likely
+ * @temperature: by how much a likely move may increase the cost
  */
 void order_move(struct order *o, double temperature)
 {
@@ -206,7 +206,7 @@ void order_move(struct order *o, double temperature)
 }
 
 /**
- * order_take() - put a circuit's gates into the order that was found
+ * order_take() - put a circuit's gates into the order that the search found
  * @o: the search
  * @net: its circuit
  */

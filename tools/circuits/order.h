@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a circuit of two inputs a gate costs on machines whose instructions
- * overwrite one of their two operands, but for ANDN (x86-64 with BMI1), and how
- * it costs less: with complements at other places, in another order.
- * (Documentation/circuits.rst, "Order")
+ * How many instructions a circuit of two-input gates takes on a machine whose
+ * instructions, except ANDN, overwrite one of their two operands (x86-64 with
+ * BMI1), and two searches that reduce them: for other places of complements, and
+ * for another order of the gates. (Documentation/circuits.rst, "Order")
  */
 #ifndef WARPCRYPT_CIRCUITS_ORDER_H
 #define WARPCRYPT_CIRCUITS_ORDER_H
@@ -11,12 +11,12 @@
 #include "tools/circuits/net.h"
 
 /**
- * struct complements - a search for where complements cost least
+ * struct complements - a search for the cheapest places of complements
  * @net: the circuit
  * @random: any number but 0
- * @not: which wires carry the complement of what they did
- * @cost: AND and OR count 1, for an operand may have to be copied; what takes two
- *	instructions counts 2
+ * @not: which wires carry the complement of their value in @net
+ * @cost: AND and OR count 1, because an operand may have to be copied; gates of
+ *	two instructions count 2
  */
 struct complements {
 	const struct net *net;
@@ -27,11 +27,11 @@ struct complements {
 
 /**
  * struct order - a search for the best order of a circuit's gates
- * @net: the circuit, of two inputs a gate
- * @registers: how many there are
+ * @net: the circuit, of two-input gates
+ * @registers: number of registers
  * @random: any number but 0
  * @gates: the order: which gate comes first, second...
- * @at: where each gate is in it
+ * @at: the place of each gate in it
  * @cost: instructions in this order
  */
 struct order {
@@ -51,7 +51,7 @@ static inline bool gate_is_andn(const struct gate *gate)
 	return table == 0x2 || table == 0x4;
 }
 
-/* All but that, AND, OR and XOR: one instruction more. */
+/* Any gate but ANDN, AND, OR and XOR: it takes one instruction more. */
 static inline bool gate_has_not(const struct gate *gate)
 {
 	unsigned int table = gate->table & 0xf;

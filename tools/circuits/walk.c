@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A move takes a gate, finds for which inputs of the circuit its value matters
- * at all, and puts something else in its place that agrees with it there: a
- * wire, another gate, or two gates. Gates that nobody reads then are dropped.
+ * A move picks a gate, finds the inputs of the circuit for which the gate's
+ * value matters, and replaces it by something that agrees with it there: a
+ * wire, another gate, or two gates. Gates that then have no readers are removed.
  * (Documentation/circuits.rst, "Nonlinear parts")
  */
 #include "tools/circuits/walk.h"
@@ -12,24 +12,24 @@
 
 #include "tools/circuits/draw.h"
 
-/* Triples of wires that are looked at before the best is taken. */
+/* Triples of wires to consider before the best is taken. */
 #define TRIPLES		400
-/* Gates that are tried as the second of two. */
+/* Gates to try as the second of two. */
 #define SECOND_GATES	600
-/* The walk goes back to the best circuit after so many moves. */
+/* Moves after which the walk goes back to the best circuit. */
 #define RETURN		3000
-/* Two gates in place of one: only so much above the best circuit. */
+/* Two gates replace one only if the circuit has at most this many gates more than the best. */
 #define ABOVE_BEST	3
 
 /**
- * struct spot - the gate that a move is about
- * @wire: what it drives
+ * struct spot - the gate that a move replaces
+ * @wire: the wire that it drives
  * @value: the values of all wires
- * @on: where it has to be 1
- * @off: where it has to be 0; elsewhere it does not matter
+ * @on: the inputs for which it must be 1
+ * @off: the inputs for which it must be 0; for others its value does not matter
  * @candidates: wires that do not depend on it
- * @count: how many of those
- * @readers: how many read each wire
+ * @count: number of candidates
+ * @readers: number of readers of each wire
  */
 struct spot {
 	int wire;
@@ -58,7 +58,7 @@ static void count_readers(const struct net *net, int *readers)
 		readers[net->out[i]]++;
 }
 
-/* Complement the gate's wire, and see where an output changes. */
+/* Pick a gate. Complement its wire, and find where an output changes. */
 static void look(struct walk *w, struct spot *s)
 {
 	static net_value other[NET_WIRES];
@@ -90,7 +90,7 @@ static void look(struct walk *w, struct spot *s)
 	count_readers(net, s->readers);
 }
 
-/* How many gates lose their readers if @s' gate reads @in instead. */
+/* How many gates lose their readers if the gate of @s reads @in instead. */
 static int gain(const struct net *net, const struct spot *s, const int *in,
 		int count)
 {
@@ -114,20 +114,20 @@ static int gain(const struct net *net, const struct spot *s, const int *in,
 	return lost;
 }
 
-/* Whether @where has wanted ones and zeroes, which no constant can be. */
+/* Whether the gate must be 1 for some inputs in @where and 0 for others. */
 static bool undecided(const struct spot *s, net_value where)
 {
 	return !net_is_zero(where & s->on) && !net_is_zero(where & s->off);
 }
 
-/* Whether a gate of two wires can do it: each of its rows is decided. */
+/* Whether a gate of two wires can replace the gate: each row of its table is decided. */
 static bool pair_does(const struct spot *s, net_value a, net_value b)
 {
 	return !undecided(s, ~a & ~b) && !undecided(s, a & ~b) &&
 	       !undecided(s, ~a & b) && !undecided(s, a & b);
 }
 
-/* The gate that reads @in; rows that never matter are drawn. */
+/* The gate that reads @in; rows of its table that never matter are random. */
 static struct gate gate_of(struct walk *w, const struct spot *s, const int *in)
 {
 	int rows = 1 << w->net.fan_in, row, k;
@@ -151,7 +151,7 @@ static struct gate gate_of(struct walk *w, const struct spot *s, const int *in)
 	return g;
 }
 
-/* Everybody who reads @wire reads @by, or its complement, instead. */
+/* All readers of @wire read @by, or its complement, instead. */
 static void replace(struct net *net, int wire, int by, bool not)
 {
 	int i, k, row;
@@ -177,7 +177,7 @@ static void replace(struct net *net, int wire, int by, bool not)
 		}
 }
 
-/* A wire in the gate's place. */
+/* Try to replace the gate by a wire. */
 static bool one_wire(struct walk *w, const struct spot *s)
 {
 	int i;
@@ -196,10 +196,10 @@ static bool one_wire(struct walk *w, const struct spot *s)
 }
 
 /**
- * struct choice - the best of what was looked at, drawn among equals
+ * struct choice - the best replacement so far, random among equals
  * @gain: gates saved; less than 0 at first
- * @equals: how many were as good
- * @in: wires
+ * @equals: number of replacements as good as this
+ * @in: its wires
  */
 struct choice {
 	int gain;
@@ -207,7 +207,7 @@ struct choice {
 	int in[3];
 };
 
-/* Whether the one with @gain is the choice now. */
+/* Whether a replacement with this @gain becomes the choice. */
 static bool better(struct walk *w, struct choice *c, int gain)
 {
 	if (gain < c->gain)
@@ -247,7 +247,7 @@ static void all_pairs(struct walk *w, struct spot *s, struct choice *c)
 		}
 }
 
-/* Whether a third wire decides the rows of two that they leave undecided. */
+/* Whether a third wire decides the rows that two wires leave undecided. */
 static bool third_does(const struct spot *s, const net_value *rows, int count,
 		       net_value v)
 {
@@ -259,7 +259,7 @@ static bool third_does(const struct spot *s, const net_value *rows, int count,
 	return true;
 }
 
-/* In random order, until there were enough. */
+/* In random order, until TRIPLES were found. */
 static void some_triples(struct walk *w, struct spot *s, struct choice *c)
 {
 	int *in = s->candidates, found = 0, i, j, k, r;
@@ -291,7 +291,7 @@ static void some_triples(struct walk *w, struct spot *s, struct choice *c)
 		}
 }
 
-/* Another gate in the gate's place. */
+/* Try to replace the gate by another. */
 static bool one_gate(struct walk *w, struct spot *s)
 {
 	struct choice c = { .gain = -1 };
@@ -306,7 +306,7 @@ static bool one_gate(struct walk *w, struct spot *s)
 	return true;
 }
 
-/* Two gates of two inputs: one of a wire and of a new gate. */
+/* Try to replace the gate by two gates of two inputs: one reads a wire and the other gate. */
 static bool two_gates(struct walk *w, struct spot *s)
 {
 	static const uint8_t tables[] = { 0x22, 0x44, 0x66, 0x88, 0xee };
@@ -366,9 +366,9 @@ static bool same_function(const struct net *a, const struct net *b)
 
 /**
  * walk_begin() - start at a circuit
- * @w: the walk; @w->up is the caller's to set
+ * @w: the walk; the caller sets @w->up
  * @net: the circuit
- * @seed: the same seed takes the same way
+ * @seed: the same seed gives the same walk
  */
 void walk_begin(struct walk *w, const struct net *net, uint64_t seed)
 {

@@ -6,11 +6,11 @@
 
 /**
  * struct walk - a random walk among circuits of one function
- * @net: where it is
+ * @net: the current circuit
  * @best: the smallest circuit so far
- * @up: a move that makes the circuit larger is taken once in so many times
+ * @up: one in this many of the moves that make the circuit larger is accepted
  * @random: any number but 0
- * @moves: how many were tried
+ * @moves: number of moves tried
  */
 struct walk {
 	struct net net;

@@ -13,8 +13,8 @@
 
 /**
  * struct counter - one line of the stats file
- * @name: as Documentation/parameters.rst has it
- * @value: since the module was loaded or the counters were reset
+ * @name: Documentation/parameters.rst explains it
+ * @value: counted since the module was loaded or the counters were reset
  */
 struct counter {
 	char name[COUNTER_NAME_MAX];
@@ -22,20 +22,20 @@ struct counter {
 };
 
 /**
- * struct counters - all of them
- * @count: how many
- * @all: in the file's order
+ * struct counters - all counters
+ * @count: entries of @all
+ * @all: the counters, in the file's order
  */
 struct counters {
 	size_t count;
 	struct counter *all;
 };
 
-/* 0 or a negative errno. counters_free() in either case. */
+/* Returns 0 or a negative errno. Call counters_free() in either case. */
 int counters_read(struct counters *counters, const char *path);
 void counters_free(struct counters *counters);
 
-/* A counter's value; 0 when there is none of that name. */
+/* A counter's value; 0 if there is no counter of that name. */
 uint64_t counters_get(const struct counters *counters, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcryptctl: how is the driver doing?
+ * warpcryptctl: shows the driver's state and counters.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -17,22 +17,22 @@
 #define STATS_PATH	"/sys/kernel/debug/warpcrypt/stats"
 #define RESET_PATH	"/sys/kernel/debug/warpcrypt/reset"
 
-/* How often `wait` looks, ns. */
+/* How often `wait` checks the state, ns. */
 #define POLL_NS		20000000L
 
 static const char usage[] =
 "Usage: warpcryptctl COMMAND\n"
 "\n"
-"  status           the driver's state, and per algorithm what was offloaded and\n"
-"                   what was done in software and why\n"
-"  stats            all counters, a name and a value a line\n"
+"  status           the driver's state, and for each algorithm how much was\n"
+"                   offloaded, how much was done in software, and why\n"
+"  stats            all counters, one name and value per line\n"
 "  reset            zero the counters\n"
 "  wait [SECONDS]   wait until a helper is live (default 30)\n"
-"  --help           this text\n"
-"  --version        the version\n"
+"  --help           print this text\n"
+"  --version        print the version\n"
 "\n"
 "Counters are explained in warpcryptctl(8) and Documentation/parameters.rst.\n"
-"Exit status: 0, 1 when something failed or no helper came, 2 for bad usage.\n";
+"Exit status: 0, 1 if something failed or no helper became live, 2 for bad usage.\n";
 
 static int fail(const char *what, int err)
 {
@@ -46,7 +46,7 @@ static int fail(const char *what, int err)
 	return 1;
 }
 
-/* Reads the state's word; 0 or a negative errno. */
+/* Reads the state; 0 or a negative errno. */
 static int read_state(char state[32])
 {
 	FILE *file = fopen(STATE_PATH, "r");

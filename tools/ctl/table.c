@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The counters as a person reads them.
+ * The counters as a table.
  */
 #include "tools/ctl/table.h"
 
@@ -17,7 +17,7 @@ static double mib(uint64_t bytes)
 	return bytes / 1048576.0;
 }
 
-/* "alg.NAME.offload_requests" opens an algorithm; gives NAME's length or 0. */
+/* The length of NAME if @counter is "alg.NAME.offload_requests", otherwise 0. */
 static size_t alg_name(const char *counter)
 {
 	const char *dot;

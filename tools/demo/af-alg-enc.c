@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * af-alg-enc: a file through AF_ALG, as kcapi-enc does it, with longer keys.
+ * af-alg-enc: encrypts a file through AF_ALG like kcapi-enc, with longer keys.
  *
- * kcapi-enc reads no more than 32 bytes of key, and XTS with a cipher whose
- * keys have 32 bytes takes 64. Requests of a given size, each with the IV that
- * was given; see usage() below.
+ * kcapi-enc reads at most 32 bytes of key; XTS with a cipher whose keys have
+ * 32 bytes needs 64. See usage() below.
  */
 #include <err.h>
 #include <errno.h>
@@ -81,7 +80,7 @@ static struct kcapi_handle *open_cipher(const char *driver,
 	return handle;
 }
 
-/* map_file - all of @path; @len: 0 means as long as it is, and to be read */
+/* map_file - map @path: to read all of it if *@len is 0, else to write *@len bytes */
 static uint8_t *map_file(const char *path, size_t *len)
 {
 	int fd = open(path, *len ? O_RDWR | O_CREAT | O_TRUNC : O_RDONLY, 0600);
@@ -93,7 +92,7 @@ static uint8_t *map_file(const char *path, size_t *len)
 		err(1, "%s", path);
 	*len = (size_t)stat.st_size;
 	if (!*len)
-		errx(1, "%s: nothing in it", path);
+		errx(1, "%s: the file is empty", path);
 	map = mmap(NULL, *len, protection, MAP_SHARED, fd, 0);
 	if (map == MAP_FAILED)
 		err(1, "%s", path);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cipher-ref: what a cipher makes of a file, by another implementation.
+ * cipher-ref: encrypts a file with another implementation of a cipher.
  *
- * The main job's yardstick where "openssl enc" is none: XTS, for it has no way
- * to say where a data unit ends, and SKINNY. Encrypts one file and writes the
- * result, or compares it, unit by unit, with what is already in another. See
+ * The main job's reference where it cannot use "openssl enc": XTS, because
+ * openssl enc has no data units, and SKINNY. Encrypts one file and writes the
+ * result to another, or compares it with another, one unit at a time. See
  * usage() below.
  */
 #include <errno.h>
@@ -23,12 +23,12 @@
 #define TWEAK_SIZE	16
 #define UNIT_MIN	16
 #define UNIT_MAX	(16u << 20)	/* IEEE 1619: 2^20 blocks a data unit */
-#define CHUNK		(1u << 20)	/* read and written at once, about */
+#define CHUNK		(1u << 20)	/* bytes read and written at once, roughly */
 
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_TROUBLE = 2 };
 
 /**
- * struct job - what is asked for
+ * struct job - the command line
  * @plain: path of the plaintext
  * @cipher: path of the ciphertext, written or compared
  * @algorithm: the cipher's name
@@ -36,8 +36,8 @@ enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_TROUBLE = 2 };
  * @key: the key; in XTS both, data key first
  * @key_len: bytes of @key
  * @tweak: the first data unit's tweak; the IV or counter in other modes
- * @unit: bytes of a data unit; the last may be shorter. Other modes have none:
- *	there it is how much is compared at once
+ * @unit: bytes of a data unit; the last may be shorter. In other modes: how
+ *	much is compared at once
  * @step: how much the tweak, as a little-endian number, grows from unit to unit
  * @offset: bytes of @cipher before its first data unit
  * @length: bytes to do, at most; the plaintext may end earlier
@@ -59,12 +59,12 @@ struct job {
 };
 
 /**
- * struct result - what came of it
+ * struct result - the result of the comparison
  * @units: data units done
  * @different: data units that differ
  * @first_unit: number of the first of them
  * @first_byte: position of its first wrong byte, from the unit's start
- * @missing: bytes of plaintext that have no counterpart, at least
+ * @missing: bytes of plaintext, at least, for which there is no ciphertext
  */
 struct result {
 	uint64_t units;
@@ -80,7 +80,7 @@ static void usage(FILE *to)
 "Usage: cipher-ref --key-file FILE [OPTION...] PLAINTEXT CIPHERTEXT\n"
 "\n"
 "Encrypts PLAINTEXT and compares the result with CIPHERTEXT. Both may be block\n"
-"devices. AES-XTS is libcrypto's, everything else that of tests/reference.\n"
+"devices. AES-XTS is libcrypto's, everything else is from tests/reference.\n"
 "\n"
 "  --cipher NAME     aes (XTS only), kuznyechik, skinny, sm4  (default: aes)\n"
 "  --mode MODE       ecb, ctr, cbc, xts                    (default: xts)\n"
@@ -91,11 +91,11 @@ static void usage(FILE *to)
 "                    (default: 0, every unit has the same)\n"
 "  --unit BYTES      bytes of a data unit, 16 to 16777216  (default: 512)\n"
 "  --offset BYTES    where in CIPHERTEXT the first unit is (default: 0)\n"
-"  --length BYTES    stop after so much                    (default: the end)\n"
+"  --length BYTES    stop after this many bytes            (default: the end)\n"
 "  --write           write CIPHERTEXT instead of comparing\n"
 "  --help            this text\n"
 "\n"
-"Exit status: 0 all units agree (or are written), 1 some differ, 2 trouble.\n");
+"Exit status: 0 all units agree (or are written), 1 some differ, 2 error.\n");
 }
 
 void __attribute__((noreturn, format(printf, 1, 2)))
@@ -119,7 +119,7 @@ static uint64_t parse_number(const char *option, const char *text)
 	errno = 0;
 	value = strtoull(text, &end, 0);
 	if (errno || end == text || *end || *text == '-')
-		die("--%s wants a number, not '%s'", option, text);
+		die("--%s must be a number, not '%s'", option, text);
 	return value;
 }
 
@@ -129,7 +129,7 @@ static void parse_tweak(const char *text, uint8_t tweak[TWEAK_SIZE])
 
 	if (strlen(text) != 2 * TWEAK_SIZE ||
 	    strspn(text, "0123456789abcdefABCDEF") != 2 * TWEAK_SIZE)
-		die("--tweak wants %d hexadecimal digits, not '%s'",
+		die("--tweak must be %d hexadecimal digits, not '%s'",
 		    2 * TWEAK_SIZE, text);
 	for (i = 0; i < TWEAK_SIZE; i++) {
 		sscanf(text + 2 * i, "%2x", &byte);
@@ -148,7 +148,7 @@ static enum ref_mode parse_mode(const char *text)
 	for (i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
 		if (!strcmp(modes[i], text))
 			return i;
-	die("--mode wants ecb, ctr, cbc or xts, not '%s'", text);
+	die("--mode must be ecb, ctr, cbc or xts, not '%s'", text);
 }
 
 static int open_or_die(const char *path, int flags)
@@ -160,7 +160,7 @@ static int open_or_die(const char *path, int flags)
 	return fd;
 }
 
-/* read_full - read() until @len bytes are there or the file ends */
+/* read_full - read() until @len bytes are read or the file ends */
 static size_t read_full(int fd, const char *path, uint8_t *buffer, size_t len)
 {
 	size_t done = 0;
@@ -242,7 +242,7 @@ static void next_iv(const struct job *job, uint8_t iv[TWEAK_SIZE],
 	}
 }
 
-/* compare_unit - looks at one unit; @len wanted bytes, @got of them are there */
+/* compare_unit - compares one unit of @len bytes, of which @got were found */
 static void compare_unit(struct result *result, const uint8_t *wanted,
 			 size_t len, const uint8_t *found, size_t got)
 {
@@ -260,8 +260,8 @@ static void compare_unit(struct result *result, const uint8_t *wanted,
 }
 
 /*
- * do_chunk - encrypts @len bytes in @wanted, unit by unit, and compares them
- * with @found, where @got bytes are (NULL: does not compare)
+ * do_chunk - encrypts @len bytes in @wanted, one unit at a time, and compares
+ * them with the @got bytes in @found (NULL: does not compare)
  */
 static void do_chunk(const struct job *job, struct ref_cipher *cipher,
 		     uint8_t tweak[TWEAK_SIZE], uint8_t *wanted, size_t len,
@@ -388,13 +388,13 @@ static void parse_arguments(struct job *job, int argc, char **argv)
 		}
 	}
 	if (argc - optind != 2)
-		die("two files, please: PLAINTEXT CIPHERTEXT (see --help)");
+		die("two files are needed: PLAINTEXT CIPHERTEXT (see --help)");
 	if (!job->key_len)
 		die("--key-file is missing");
 	if (job->unit < UNIT_MIN || job->unit > UNIT_MAX)
-		die("--unit wants %u to %u bytes", UNIT_MIN, UNIT_MAX);
+		die("--unit must be %u to %u bytes", UNIT_MIN, UNIT_MAX);
 	if (job->mode != REF_XTS && job->unit % TWEAK_SIZE)
-		die("--unit wants whole blocks of %d bytes", TWEAK_SIZE);
+		die("--unit must be whole blocks of %d bytes", TWEAK_SIZE);
 	job->plain = argv[optind];
 	job->cipher = argv[optind + 1];
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154,SC2034 # main-job sets them; namerefs
 #
-# The main job's bookkeeping: the module's counters before and after each step, the helper's own counts, the table.
-# Sourced by main-job, which owns: tree, software (y when the kernel's own ciphers do the job), die, remark.
+# The main job's counts: the module's counters before and after each step, the helper's own counts, the table.
+# Sourced by main-job, which defines: tree, software (y when the kernel's own ciphers do the job), die, remark.
 
 module_stats=/sys/kernel/debug/warpcrypt/stats
 module_state=/sys/class/misc/warpcrypt/state
@@ -16,8 +16,8 @@ declare -A now=() step=() start=() helper_now=() helper_start=()
 # The table, line by line.
 table=()
 
-# read_counters FILE ARRAY: "name value" lines into an associative array. (All lines at one go: for each line that is
-# read on its own the kernel makes the whole text again.)
+# read_counters FILE ARRAY: reads "name value" lines into an associative array. (All lines at once: for each line that
+# is read on its own the kernel makes the whole text again.)
 read_counters()
 {
 	local -n into=$2
@@ -30,7 +30,7 @@ read_counters()
 	done
 }
 
-# settle ARRAY: waits until nothing is in flight any more, then leaves the module's counters there.
+# settle ARRAY: waits until nothing is in flight any more; ARRAY then has the module's counters.
 settle()
 {
 	local -n counts=$1
@@ -45,11 +45,11 @@ settle()
 		before=$after
 		pause 0.05
 	done
-	die "the module does not come to rest: ${counts[frames.fetched]} frames fetched," \
+	die "frames are still in flight: ${counts[frames.fetched]} frames fetched," \
 		"${counts[frames.committed]} committed, ${counts[frames.failed]} failed, ${counts[frames.lost]} lost"
 }
 
-# helper_pid: the process that has the device open, whichever program it is
+# helper_pid: prints the id of the process that has the device open
 helper_pid()
 {
 	local link
@@ -76,8 +76,8 @@ ask_helper()
 	die "the helper (process $pid) got SIGUSR1 and wrote nothing to $helper_stats in 10 s"
 }
 
-# since ARRAY NAME: leaves in grown by how much a counter has grown since step or start. (Not printed: a process for each
-# counter of each step would take longer than many a step.)
+# since ARRAY NAME: sets grown to the counter's growth since ARRAY, which is step or start. (It does not print it: a
+# process for each counter of each step would take longer than many steps.)
 since()
 {
 	local -n base=$1
@@ -100,8 +100,8 @@ begin_step()
 	step_time=${EPOCHREALTIME/./}
 }
 
-# end_step NAME ALGORITHM BYTES: a line for the table; BYTES is what the step must at least have sent through the
-# cipher. With counters, the line shows what they say.
+# end_step NAME ALGORITHM BYTES: adds a line to the table. The step must have sent at least BYTES through the cipher.
+# If there are counters, the line has their numbers.
 end_step()
 {
 	local elapsed=$((${EPOCHREALTIME/./} - step_time)) prefix=alg.$2 bytes=$3 name why='' ratio=-
@@ -132,12 +132,12 @@ end_step()
 	[ "$frames" = 0 ] || tenths ratio $((10 * grown / frames))
 
 	[ $((offload_bytes + fallback_bytes)) -ge "$bytes" ] ||
-		remark "$1: $bytes bytes went in, but the module counts only $((offload_bytes + fallback_bytes))"
+		remark "$1: $bytes bytes were encrypted or decrypted, but the module counts only $((offload_bytes + fallback_bytes))"
 	add_line "$1" $((offload_bytes + fallback_bytes)) "$elapsed" "$offload_requests" "$offload_bytes" \
 		"$fallback_requests" "$fallback_bytes" "$frames" "$ratio" "$why"
 }
 
-# tenths VARIABLE NUMBER: a number of tenths, with its decimal point
+# tenths VARIABLE NUMBER: sets VARIABLE to NUMBER tenths, with a decimal point
 tenths()
 {
 	printf -v "$1" '%d.%d' $(($2 / 10)) $(($2 % 10))
@@ -148,7 +148,7 @@ add_line()
 {
 	local seconds rate line
 
-	# bytes a microsecond are megabytes a second
+	# bytes per microsecond are megabytes per second
 	tenths rate $((10 * $2 / ($3 + 1)))
 	tenths seconds $((($3 + 50000) / 100000))
 	printf -v line '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$seconds" "$rate" "${@:4}"
@@ -166,7 +166,7 @@ print_table()
 		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' fallback reasons'
 	printf '%s\n' "${table[@]}"
 	[ "$software" = n ] && [ ${#start[@]} -gt 0 ] || return 0
-	printf 'all, comparisons too: '
+	printf 'all, comparisons included: '
 	since start frames.committed
 	printf '%d frames, ' $grown
 	since start requests.committed
@@ -175,7 +175,7 @@ print_table()
 	printf '%d bytes through the helper\n' $grown
 }
 
-# check_offload ALGORITHM...: at least 99 % of the bytes of each went through the helper
+# check_offload ALGORITHM...: at least 99 % of the bytes of each must have gone through the helper
 check_offload()
 {
 	local algorithm offloaded all
@@ -188,12 +188,12 @@ check_offload()
 		if [ "$all" -gt 0 ] && [ $((offloaded * 100)) -ge $((all * 99)) ]; then
 			say "$algorithm: $offloaded of $all bytes went through the helper"
 		else
-			remark "$algorithm: only $offloaded of $all bytes went through the helper, 99 % are wanted"
+			remark "$algorithm: only $offloaded of $all bytes went through the helper, 99 % must"
 		fi
 	done
 }
 
-# check_agreement ALGORITHM...: the helper counts what the module counts
+# check_agreement ALGORITHM...: the helper and the module must have counted the same
 check_agreement()
 {
 	local algorithm what
@@ -201,7 +201,7 @@ check_agreement()
 	settle now
 	ask_helper helper_now
 	since start attach.count
-	[ "$grown" = 0 ] || remark "the helper went away and attached anew during the job"
+	[ "$grown" = 0 ] || remark "the helper detached and attached again during the job"
 	for what in frames requests bytes; do
 		since start "$what.committed"
 		agree "$what" "$grown" "$what"

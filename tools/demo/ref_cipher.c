@@ -13,7 +13,7 @@
 /**
  * struct ref_cipher - a cipher in a mode under a key
  * @mode: the mode
- * @aes: AES-XTS with its keys; NULL: the reference with the two that follow
+ * @aes: AES-XTS with its keys; NULL: tests/reference with @data and @tweak
  * @data: the data key
  * @tweak: the tweak key in XTS
  */
@@ -48,13 +48,13 @@ static void open_aes(struct ref_cipher *cipher, const uint8_t *key, size_t len)
 }
 
 /**
- * ref_cipher_open - a cipher in a mode under a key
- * @name: of the cipher
+ * ref_cipher_open - open a cipher in a mode with a key
+ * @name: the cipher's name
  * @mode: the mode; for AES only XTS, the others are what "openssl enc" does
  * @key: the key, in XTS the data key and then the tweak key
  * @len: bytes of @key, at most %REF_KEY_MAX
  *
- * Return: the cipher; does not return when there are no such keys.
+ * Return: the cipher; ends the program if there is no such cipher or key length.
  */
 struct ref_cipher *ref_cipher_open(const char *name, enum ref_mode mode,
 				   const uint8_t *key, size_t len)
@@ -76,7 +76,7 @@ struct ref_cipher *ref_cipher_open(const char *name, enum ref_mode mode,
 	return cipher;
 }
 
-/** ref_cipher_close - forgets a cipher and its key */
+/** ref_cipher_close - free a cipher and its key */
 void ref_cipher_close(struct ref_cipher *cipher)
 {
 	EVP_CIPHER_CTX_free(cipher->aes);
@@ -95,7 +95,7 @@ static void aes_xts(EVP_CIPHER_CTX *aes, const uint8_t tweak[16], uint8_t *buf,
 }
 
 /**
- * ref_cipher_encrypt - encrypts in place
+ * ref_cipher_encrypt - encrypt in place
  * @cipher: the cipher
  * @iv: IV, counter or tweak
  * @buf: data

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The main job's yardsticks, which share no line with warpcrypt: AES-XTS as
- * libcrypto has it; Kuznyechik, SKINNY, SM4 and their modes by tests/reference.
+ * The main job's reference implementations, which share no code with
+ * warpcrypt: AES-XTS by libcrypto; the other ciphers by tests/reference.
  */
 #ifndef WARPCRYPT_DEMO_REF_CIPHER_H
 #define WARPCRYPT_DEMO_REF_CIPHER_H

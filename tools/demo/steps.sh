@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154,SC2034 # main-job sets and uses them
 #
-# The main job's steps: files through kcapi-enc, volumes through cryptsetup. Sourced by main-job, which owns:
-# work (a directory in memory), cipher_ref, af_alg_enc, tree_dir, software, say, must, compare, die; counters.sh is there too,
-# and tests/x25519-openssl.sh, for hex().
+# The main job's steps: files through kcapi-enc, volumes through cryptsetup. Sourced by main-job, which defines: work (a
+# directory in memory), cipher_ref, af_alg_enc, tree_dir, software, say, must, compare, die. It also sources
+# counters.sh, and tests/x25519-openssl.sh for hex().
 
-# What kcapi-enc and af-alg-enc send in one request, and so what an XTS data unit is: they start every request with the
-# same tweak.
+# Bytes that kcapi-enc and af-alg-enc send in one request. This is also the size of an XTS data unit, because they start
+# every request with the same tweak.
 kcapi_unit=126976 af_alg_unit=65536
 
-# AES's volumes; those of the other ciphers, to which a LUKS2 header is added.
+# Sizes of AES's volumes and of those of the other ciphers, and the LUKS2 header that is added to the latter.
 volume_size=$((64 << 20)) small_volume_size=$((24 << 20)) luks2_header=$((16 << 20))
-# A part of the volume for the file tree; the rest is ext4's own and free. Bytes and files at most.
+# The most bytes and files of the file tree; the rest of a volume is ext4's own, or free.
 tree_limit=$((24 << 20)) tree_files=600
 small_tree_limit=$((8 << 20)) small_tree_files=300
-# A part of it for each of fio's jobs: small, middle, large
+# Bytes of each of fio's jobs: small, medium and large blocks
 fio_sizes=($((2 << 20)) $((8 << 20)) $((16 << 20)))
 
-# as_little_as_possible: what a quick job takes instead.
+# as_little_as_possible: the sizes for --quick.
 as_little_as_possible()
 {
 	volume_size=$((8 << 20)) small_volume_size=$((8 << 20))
@@ -27,14 +27,14 @@ as_little_as_possible()
 	x25519_points=1000
 }
 
-# describe MODE CIPHER: sets what is to be known of it:
-#   driver     what AF_ALG has to be asked for
-#   kernel_driver   what the kernel's own users, dm-crypt for one, have to ask for
+# describe MODE CIPHER: sets
+#   driver     the driver's name for AF_ALG
+#   kernel_driver   the driver's name for the kernel's own users, such as dm-crypt
 #   key_bytes  the length of the key for a file
-#   tool       the program that takes the file to the kernel: kcapi-enc reads no more than 32 bytes of key
-#   unit       in requests of how many bytes
-#   yardstick  what it is compared with
-#   iv         what it starts from, made of $first_iv
+#   tool       the program that passes the file to the kernel: kcapi-enc reads at most 32 bytes of key
+#   unit       the bytes of its requests
+#   reference_name  the reference implementation, for messages
+#   iv         the IV, made from $first_iv
 describe()
 {
 	driver="$1-$2-$af_alg_suffix" kernel_driver="$1-$2-warpcrypt"
@@ -50,23 +50,23 @@ describe()
 	[ $key_bytes -le 32 ] || tool=af-alg-enc unit=$af_alg_unit
 
 	case $2-$1 in
-	aes-xts)		yardstick=libcrypto ;;
-	skinny-*|*-xts)		yardstick="the reference in tests/" ;;
-	kuznyechik-*)		yardstick="OpenSSL's engine gost" ;;
-	*)			yardstick=libcrypto ;;
+	aes-xts)		reference_name=libcrypto ;;
+	skinny-*|*-xts)		reference_name="the reference in tests/" ;;
+	kuznyechik-*)		reference_name="OpenSSL's engine gost" ;;
+	*)			reference_name=libcrypto ;;
 	esac
 
 	case $2-$1 in
 	*-ecb)			iv= ;;
-	# What GOST's standard for CTR has: the IV is the counter's upper half, the lower begins with 0.
+	# As GOST R 34.13 defines CTR: the IV is the counter's upper half, the lower half starts at 0.
 	kuznyechik-ctr)		iv=${first_iv:0:16}0000000000000000 ;;
-	# The counter runs over the boundary of its lower half early in the file.
+	# A carry into the counter's upper half happens early in the file.
 	*-ctr)			iv=${first_iv:0:16}ffffffffffffffc0 ;;
 	*)			iv=$first_iv ;;
 	esac
 }
 
-# generic_aes: what the kernel calls AES without special instructions; since 7.0 otherwise
+# generic_aes: prints the name of the kernel's AES without special instructions, which changed in 7.0
 generic_aes()
 {
 	grep -q '^driver *: aes-lib$' /proc/crypto && echo aes-lib || echo aes-generic
@@ -77,7 +77,7 @@ size_of()
 	stat -c %s "$1"
 }
 
-# make_secrets: keys and IVs, new ones for each run, shown so that a failure can be done again
+# make_secrets: makes new keys and IVs for each run, and prints them so that a failure can be reproduced
 make_secrets()
 {
 	local length
@@ -92,17 +92,17 @@ make_secrets()
 	say "IV: $first_iv"
 }
 
-# take_input FILE [MIB]: a copy in memory, of no more than MIB, cut to whole blocks
+# take_input FILE [MIB]: copies at most MIB of FILE into memory, cut to whole blocks
 take_input()
 {
 	input_size=$(($(size_of "$1") / 16 * 16))
 	[ -z "${2-}" ] || [ $input_size -le $(($2 << 20)) ] || input_size=$(($2 << 20))
-	say "taking $input_size bytes of $1"
+	say "using $input_size bytes of $1"
 	must head -c $input_size "$1" >"$work/input"
 	[ "$(size_of "$work/input")" = $input_size ] || die "$1: got only $(size_of "$work/input") bytes"
 }
 
-# take_part BYTES: shortens it for a cipher that gets less
+# take_part BYTES: shortens the copy for a cipher that encrypts less
 take_part()
 {
 	[ $input_size -gt "$1" ] || return 0
@@ -110,16 +110,16 @@ take_part()
 	must truncate -s "$1" "$work/input"
 }
 
-# What follows works on one cipher in one mode, as describe() and file_job() have set it.
+# The next functions work on one cipher in one mode, as describe() and file_job() have set it.
 
-# ref OPTION...: our own yardstick, a program
+# ref OPTION...: runs cipher-ref
 ref()
 {
 	"$cipher_ref" --cipher "$cipher" --mode "$mode" --key-file "$work/key$key_bytes" ${iv:+--tweak "$iv"} \
 		--unit "$unit" "$@"
 }
 
-# reference: the ciphertext as somebody else makes it, in $work/reference
+# reference: writes the ciphertext of the reference implementation to $work/reference
 reference()
 {
 	local name engine=() openssl_iv=$iv
@@ -138,7 +138,7 @@ reference()
 		-in "$work/input" -out "$work/reference"
 }
 
-# through_kernel encrypt|decrypt FROM TO
+# through_kernel encrypt|decrypt FROM TO: runs kcapi-enc or af-alg-enc
 through_kernel()
 {
 	if [ $tool = af-alg-enc ]; then
@@ -149,7 +149,7 @@ through_kernel()
 	fi
 }
 
-# same_units FROM TO: XTS, data unit by data unit
+# same_units FROM TO: compares XTS, one data unit at a time
 same_units()
 {
 	if [ "$(size_of "$1")" != "$(size_of "$2")" ]; then
@@ -159,14 +159,14 @@ same_units()
 	ref "$@"
 }
 
-# file_job MODE CIPHER: the file through AF_ALG, both ways. What is decrypted is the yardstick's ciphertext, so that
-# decryption is checked on its own.
+# file_job MODE CIPHER: encrypts and decrypts the file through AF_ALG. It decrypts the reference's ciphertext, so that
+# decryption is tested by itself.
 file_job()
 {
-	local mode=$1 cipher=$2 name="$2 $1" driver kernel_driver key_bytes tool unit yardstick iv
+	local mode=$1 cipher=$2 name="$2 $1" driver kernel_driver key_bytes tool unit reference_name iv
 
 	describe "$mode" "$cipher"
-	say "$name: $yardstick encrypts $input_size bytes, key of $key_bytes bytes${iv:+, IV $iv}"
+	say "$name: $reference_name encrypts $input_size bytes, key of $key_bytes bytes${iv:+, IV $iv}"
 	reference
 
 	say "$name: $tool encrypts with $driver"
@@ -188,11 +188,11 @@ file_job()
 	rm "$work/output" "$work/reference"
 }
 
-# list_tree BYTES FILES: the files that the volumes get, from all over $tree_dir, as many as have room, into
-# $work/files; their checksums into $work/sums
+# list_tree BYTES FILES: writes a list of files from all parts of $tree_dir to $work/files, as many as fit BYTES and
+# FILES, and their checksums to $work/sums
 list_tree()
 {
-	# What find cannot enter is left out.
+	# Directories that find cannot enter are left out.
 	{ find "$tree_dir" -xdev -type f -readable -size +0 -size -8192k -printf '%s\t%P\n' 2>/dev/null || :; } | sort -t $'\t' -k 2 |
 		awk -F '\t' -v limit="$1" -v most="$2" '
 			$2 !~ /\\/ { size[count] = $1; path[count++] = $2 }
@@ -217,7 +217,7 @@ same_tree()
 	(cd "$1" && sha256sum --check --quiet "$work/sums" 2>&1)
 }
 
-# open_volume KIND SECTOR [OPTION...]: the volume on $loop as /dev/mapper/$name
+# open_volume KIND SECTOR [OPTION...]: opens the volume on $loop as /dev/mapper/$name
 open_volume()
 {
 	local kind=$1 sector=$2 cipher
@@ -236,8 +236,8 @@ open_volume()
 	offset=$((offset * 512))
 }
 
-# same_tree_elsewhere SECTOR: the same file tree is on the volume when the kernel's generic AES opens it, as any
-# kernel without warpcrypt would
+# same_tree_elsewhere SECTOR: opens the volume with the kernel's generic AES, as a kernel without warpcrypt would, and
+# compares the file tree
 same_tree_elsewhere()
 {
 	local status=0
@@ -248,14 +248,14 @@ same_tree_elsewhere()
 		same_tree "$work/mount" || status=$?
 		must umount "$work/mount"
 	else
-		echo "no ext4 to be found"
+		echo "no ext4 found"
 		status=1
 	fi
 	must cryptsetup close "$name-generic"
 	return $status
 }
 
-# close_volume: udev or a probe may have it open for a moment
+# close_volume: tries several times, because udev or a probe may have the volume open for a moment
 close_volume()
 {
 	local tries
@@ -267,8 +267,8 @@ close_volume()
 	must cryptsetup close "$name"
 }
 
-# same_sectors SECTOR BYTES: what lies on the backing device is what the yardstick makes of what the volume shows. dm-crypt's
-# plain64 tweak is the number of the data unit's first 512-byte sector, whatever the data unit's size.
+# same_sectors SECTOR BYTES: encrypts the volume's contents with cipher-ref and compares with the backing device.
+# dm-crypt's plain64 tweak is the number of the data unit's first 512-byte sector, whatever the data unit's size.
 same_sectors()
 {
 	blockdev --flushbufs "/dev/mapper/$name"
@@ -276,7 +276,7 @@ same_sectors()
 		--offset "$offset" --length "$2" "/dev/mapper/$name" "$work/disk"
 }
 
-# fio_job SECTOR: random writes to the bare volume, then everything read back and verified by fio
+# fio_job SECTOR: fio writes to the volume at random places, reads everything back and verifies it
 fio_job()
 {
 	local base=$((1 << 20)) size i blocks=("$1" 4096 65536) depths=(64 32 8)
@@ -295,8 +295,7 @@ fio_job()
 	}
 }
 
-# make_volume CIPHER KIND SECTOR: an empty one on $loop, open as /dev/mapper/$name, with a file system and the file
-# tree; then closed
+# make_volume CIPHER KIND SECTOR: makes a volume on $loop with a file system and the file tree, and closes it
 make_volume()
 {
 	local cipher=$1 kind=$2 sector=$3
@@ -315,7 +314,7 @@ make_volume()
 	close_volume
 }
 
-# volume_fio SECTOR: random writes to the open volume
+# volume_fio SECTOR: the step with fio, on the open volume
 volume_fio()
 {
 	local sector=$1 fio_bytes=0 size
@@ -330,11 +329,11 @@ volume_fio()
 	compare reference "$what: fio's sectors" same_sectors "$sector" $((fio_bytes + (1 << 20)))
 }
 
-# volume_job CIPHER KIND SECTOR: a file tree on an ext4 on a volume; AES's volumes are larger and get fio as well
+# volume_job CIPHER KIND SECTOR: all steps on one volume. AES's volumes are larger, and get fio, too.
 volume_job()
 {
 	local cipher=$1 kind=$2 sector=$3 what="$1 $2 $3" bytes size=$small_volume_size
-	local driver kernel_driver key_bytes tool unit yardstick iv
+	local driver kernel_driver key_bytes tool unit reference_name iv
 
 	describe xts "$cipher"
 	name=warpcrypt-$cipher-$kind-$sector
@@ -365,7 +364,7 @@ volume_job()
 
 	open_volume "$kind" "$sector"
 	bytes=$(blockdev --getsize64 "/dev/mapper/$name")
-	say "$what: the backing device against $yardstick, $bytes bytes"
+	say "$what: the backing device against $reference_name, $bytes bytes"
 	begin_step
 	compare reference "$what: sectors" same_sectors "$sector" "$bytes"
 	end_step "$what: read all" "xts-$cipher" "$bytes"

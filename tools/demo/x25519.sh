@@ -2,13 +2,13 @@
 # shellcheck shell=bash disable=SC2154 # main-job sets them
 #
 # The main job's step for key agreement: X25519 through AF_ALG sockets of the type kpp, by warpcrypt-x25519. Sourced
-# by main-job, which owns: work, tree, control, software, say, must, compare; counters.sh is there too.
+# by main-job, which defines: work, tree, control, software, say, must, compare. It also sources counters.sh.
 
 # shellcheck source=tests/x25519-openssl.sh
 . "$tree/tests/x25519-openssl.sh"
 
 x25519=$tree/build/host/warpcrypt-x25519
-# How many public keys meet ours, and how many of the results OpenSSL computes, too.
+# How many shared secrets are computed, and how many of them OpenSSL computes, too.
 x25519_points=10000 x25519_samples=5
 
 same_text()
@@ -16,7 +16,7 @@ same_text()
 	[ "$1" = "$2" ] || { echo "'$1', not '$2'"; return 1; }
 }
 
-# same_as_openssl SECRET PUBLICS SHARED: some of the lines
+# same_as_openssl SECRET PUBLICS SHARED: compares some of the lines
 same_as_openssl()
 {
 	local secret publics shared i
@@ -29,13 +29,14 @@ same_as_openssl()
 	done
 }
 
-# shared_by SECRET PUBLIC: what derive says
+# shared_by SECRET PUBLIC: prints their shared secret
 shared_by()
 {
 	"$x25519" derive "$work/$1" "$work/$2.public"
 }
 
-# Not in the negative control: what a helper that computes nothing gives back is no answer, and software gives one.
+# Not in the negative control: the module rejects what a helper that computes nothing gives back, and software computes
+# the result.
 x25519_job()
 {
 	local who
@@ -51,7 +52,7 @@ x25519_job()
 		compare reference "X25519, $who's public key" same_text "$(<"$work/$who.public")" "$(openssl_public "$(<"$work/$who")")"
 	done
 
-	say "X25519: what alice shares with $x25519_points others"
+	say "X25519: shared secrets of alice with $x25519_points others"
 	lines $x25519_points >"$work/publics"
 	begin_step
 	must "$x25519" derive "$work/alice" "$work/publics" -o "$work/shared"
@@ -63,7 +64,7 @@ x25519_job()
 		compare reference "X25519, all of them as the kernel's own" cmp "$work/reference" "$work/shared"
 		rm "$work/reference"
 	else
-		say "X25519: this kernel has none of its own to compare with (since 6.18)"
+		say "X25519: since 6.18 the kernel has no driver of its own to compare with"
 	fi
 	compare roundtrip "X25519, alice and bob agree" same_text "$(shared_by alice bob)" "$(shared_by bob alice)"
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bridge-guest: stands in for warpcryptd in a guest whose helper runs on the
- * host. It takes the same options, hands them on, is the process that has
- * /dev/warpcrypt open, and ends as the helper ends: to whatever starts, stops,
- * signals or kills it, it is the helper.
+ * bridge-guest: takes warpcryptd's place in a guest whose helper runs on the
+ * host. It takes the same options and passes them to the helper, it is the
+ * process that has /dev/warpcrypt open, and its exit status is the helper's. So
+ * it can be started, stopped, signalled and killed like a helper.
  *
  * Linked statically: it must run in any guest.
  */
@@ -28,18 +28,18 @@
 
 #define DEFAULT_STATS	"/run/warpcrypt/stats"
 
-/* How long to listen for last words of a helper that is gone (ms). */
+/* How long to wait for the last log lines of a helper that has ended (ms). */
 #define LAST_WORDS_MS	100
 
 /**
- * struct bridge - all there is
+ * struct bridge - the state of the program
  * @device: --device
  * @stats: --stats
- * @stats_seen: the newest counts that were written there
+ * @stats_seen: the serial number of what was written there last
  * @control: the control line
  * @log: the log line
  * @signals: a signalfd
- * @mem: what the host can see
+ * @mem: the memory that the host can access
  * @slots: the threads
  */
 struct bridge {
@@ -80,7 +80,7 @@ static const char *option(char **argv, int *i, const char *name)
 	return NULL;
 }
 
-/* Takes out what concerns the guest's own files; the rest is the helper's. */
+/* Takes the options that name files of the guest; passes the others on. */
 static void take_arguments(struct bridge *bridge, char **argv)
 {
 	const size_t room = BRIDGE_ARGS_PAGES * BRIDGE_PAGE;
@@ -129,7 +129,7 @@ static int open_line(unsigned int number)
 static void say(const struct bridge *bridge, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* One line of words to bridge-host. */
+/* Sends a command to bridge-host. */
 static void say(const struct bridge *bridge, const char *fmt, ...)
 {
 	char text[64];
@@ -143,7 +143,7 @@ static void say(const struct bridge *bridge, const char *fmt, ...)
 		die("the control line is broken: %s", strerror(errno));
 }
 
-/* Signals are taken from a descriptor; threads inherit that they are blocked. */
+/* Signals are read from a descriptor; threads inherit the blocked mask. */
 static void catch_signals(struct bridge *bridge)
 {
 	sigset_t all, mine;
@@ -178,13 +178,13 @@ static void start(struct bridge *bridge, char **argv)
 	keeper = guest_keeper_start(bridge->control);
 	if (keeper < 0)
 		die("cannot start a keeper: %s", strerror(-keeper));
-	/* What an earlier helper rang or said is nobody's business any more. */
+	/* Drop doorbells and log lines of an earlier helper. */
 	tcflush(bridge->control, TCIFLUSH);
 	tcflush(bridge->log, TCIFLUSH);
 
 	ret = guest_memory_init(&bridge->mem);
 	if (ret)
-		die("no memory that the host can see: %s%s", strerror(-ret),
+		die("no memory that the host can access: %s%s", strerror(-ret),
 		    ret == -EPERM ? "; needs CAP_SYS_ADMIN" : "");
 	take_arguments(bridge, argv);
 	ret = guest_slots_start(&bridge->slots, &bridge->mem, bridge->device,
@@ -198,7 +198,7 @@ static void start(struct bridge *bridge, char **argv)
 	    (unsigned long long)bridge->mem.directory->cookie);
 }
 
-/* Copies the helper's counts, if they are new, to where they belong. */
+/* Writes the helper's statistics, if they are new, to the file of --stats. */
 static void write_stats(struct bridge *bridge)
 {
 	const struct bridge_directory *dir = bridge->mem.directory;
@@ -224,7 +224,7 @@ static void write_stats(struct bridge *bridge)
 			bridge->stats, strerror(errno));
 }
 
-/* Passes on what the helper has written. Returns false at the end of it. */
+/* Copies the helper's log to standard error. Returns false at its end. */
 static bool copy_log(const struct bridge *bridge, int timeout_ms)
 {
 	struct pollfd ready = { .fd = bridge->log, .events = POLLIN };
@@ -288,7 +288,7 @@ int main(int argc, char **argv)
 	start(&bridge, argv);
 	serve(&bridge);
 
-	/* The helper is gone, and its DMA; ending closes the device. */
+	/* The helper has ended, and with it its DMA; exiting closes the device. */
 	status = bridge.mem.directory->helper_status;
 	if (WIFSIGNALED(status)) {
 		fprintf(stderr,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * bridge-host: the host's side of the bridge. Runs a guest (a command that
- * starts User-mode Linux) with serial lines that lead here, starts a helper
- * whenever the guest asks for one, and tells the guest that the helper is gone
- * when waitpid() has said so, and not before.
+ * starts User-mode Linux) whose serial lines are sockets of this process, and
+ * starts a helper when the guest asks for one. It reports the helper's end to
+ * the guest only after waitpid() has returned it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,31 +33,31 @@
 #define FIRST_LINE	BRIDGE_LINE_CONTROL
 #define ARGS_MAX	128
 
-/* How often to look for counts that were asked for (ms). */
+/* How often to check for statistics that were requested (ms). */
 #define STATS_MS	20
 
-/* Exit status: the guest did not get as far as its command (as the runner's). */
+/* Exit status, as tools/vm/run has it: the guest did not run its command. */
 #define EXIT_BROKEN	125
 
 /**
- * struct host - all there is
+ * struct host - the state of the program
  * @program: the helper's program
  * @dir: a directory for the session's files
- * @backend: what to have for "cpu" and "auto", NULL: those
- * @spin_us: how long the helper watches a slot before it sleeps
+ * @backend: replaces "cpu" and "auto" in the helper's arguments, unless NULL
+ * @spin_us: how long the helper polls a slot before it sleeps
  * @lines: this side's ends of the lines
  * @far: the guest's ends, until the guest has them
  * @signals: a signalfd
- * @guest: the guest's command, 0 when it has ended
- * @guest_status: how it ended
- * @words: bytes of an unfinished line from the guest
- * @words_len: how many
+ * @guest: the process of the guest's command, 0 when it has ended
+ * @guest_status: its status from waitpid()
+ * @words: an incomplete command from the guest
+ * @words_len: its length, bytes
  * @ram: the guest's RAM, while there is a helper
  * @directory: mapped, likewise
  * @pfn: page frame number of @directory
- * @cookie: what it says
+ * @cookie: its cookie
  * @helper: the helper's process, 0 when there is none
- * @want_stats: the helper has been asked for its counts
+ * @want_stats: the helper was asked for its statistics
  */
 struct host {
 	const char *program;
@@ -95,9 +95,9 @@ static void __attribute__((noreturn)) usage(int status)
 	fputs("Usage: bridge-host --helper PROGRAM --dir DIR [--backend NAME] [--spin-us N] -- COMMAND [ARG...]\n"
 	      "Runs COMMAND, which starts a User-mode Linux guest with $WARPCRYPT_UML_ARGS and writes its\n"
 	      "process number into $WARPCRYPT_GUEST_PID, and runs the helper PROGRAM for that guest.\n"
-	      "  --helper PROGRAM  warpcryptd\n"
+	      "  --helper PROGRAM  warpcryptd-bridge\n"
 	      "  --dir DIR         an empty directory for the session's files\n"
-	      "  --backend NAME    what a helper does that the guest asks to be cpu or auto\n"
+	      "  --backend NAME    the backend of helpers that the guest starts with cpu or auto\n"
 	      "  --spin-us N       how long the helper polls before it sleeps (default: 200; 0 with few CPUs)\n",
 	      status ? stderr : stdout);
 	exit(status);
@@ -120,7 +120,7 @@ static void ring_guest(const struct host *host)
 		;
 }
 
-/* The lines, and the guest's arguments that name them, in the environment. */
+/* Makes the lines, and puts the guest's arguments for them in the environment. */
 static int make_lines(struct host *host)
 {
 	char args[LINES * 16] = "";
@@ -133,7 +133,7 @@ static int make_lines(struct host *host)
 			return -1;
 		}
 		host->lines[i] = pair[0];
-		/* Out of the way of the descriptors that scripts use. */
+		/* Scripts use the low numbers. */
 		host->far[i] = fcntl(pair[1], F_DUPFD_CLOEXEC, 100);
 		close(pair[1]);
 		if (host->far[i] < 0) {
@@ -219,8 +219,8 @@ static int write_session(const struct host *host)
 }
 
 /*
- * Tests and the runner ask for "cpu" or "auto" where they want true answers from
- * whatever there is; here that may be something better.
+ * Tests and the runner ask for "cpu" or "auto" when they need an engine that
+ * computes; --backend replaces these.
  */
 static const char *choose_backend(const struct host *host, const char *arg)
 {
@@ -246,7 +246,7 @@ static const char *choose_backend(const struct host *host, const char *arg)
 	return arg;
 }
 
-/* In the helper's process: its arguments, its descriptors, its program. */
+/* In the helper's process: sets its arguments and descriptors, and executes it. */
 static void __attribute__((noreturn)) become_helper(const struct host *host,
 						    const char *given)
 {
@@ -266,7 +266,7 @@ static void __attribute__((noreturn)) become_helper(const struct host *host,
 		argv[argc++] = choose_backend(host, given);
 		given += strlen(given) + 1;
 	}
-	argv[argc++] = "--bridge";
+	argv[argc++] = "--device";
 	argv[argc++] = host->dir;
 	argv[argc++] = "--stats";
 	argv[argc++] = strdup(path_in(host, "stats"));
@@ -318,7 +318,7 @@ static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
 	char *args;
 
 	if (host->helper) {
-		complain("the guest wants a second helper");
+		complain("the guest asks for a second helper");
 		return -1;
 	}
 	if (map_session(host, pfn, cookie) || write_session(host))
@@ -344,7 +344,7 @@ static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
 	return 0;
 }
 
-/* Hands the helper's counts to the guest, if it has written any. */
+/* Copies the helper's statistics to the guest, if it has written any. */
 static void publish_stats(struct host *host)
 {
 	const size_t room = BRIDGE_STATS_PAGES * BRIDGE_PAGE;
@@ -386,7 +386,7 @@ static void signal_helper(struct host *host, int signal)
 	kill(host->helper, signal);
 }
 
-/* One line of words from the guest; see bridge.h. */
+/* Does one command of the guest; see bridge.h. */
 static int obey(struct host *host, const char *word)
 {
 	uint64_t cookie;
@@ -405,7 +405,7 @@ static int obey(struct host *host, const char *word)
 		else if (!map_session(host, pfn, cookie))
 			tell_gone(host, SIGKILL);
 	}
-	/* Anything else is a line's echo from before the guest made it raw. */
+	/* Anything else is an echo from before the guest made the line raw. */
 	return 0;
 }
 
@@ -418,7 +418,7 @@ static int read_words(struct host *host)
 		 host->words + host->words_len,
 		 sizeof(host->words) - 1 - host->words_len, MSG_DONTWAIT);
 	if (n <= 0)
-		return 0;	/* the guest ends; its SIGCHLD says so */
+		return 0;	/* the guest has ended; SIGCHLD follows */
 	host->words_len += n;
 	host->words[host->words_len] = 0;
 	while ((end = strpbrk(host->words, "\r\n"))) {
@@ -478,11 +478,11 @@ static void serve(struct host *host)
 			take_signal(host);
 		if (ready[1].revents & POLLIN) {
 			if (read_words(host)) {
-				complain("the guest gets no helper, ending it");
+				complain("the guest gets no helper: ending the guest");
 				stop_guest(host);
 			}
 		} else if (ready[1].revents) {
-			ready[1].fd = -1;	/* nobody has the other end */
+			ready[1].fd = -1;	/* the other end is closed */
 		}
 	}
 	if (host->helper) {
@@ -495,7 +495,7 @@ static void catch_signals(struct host *host)
 {
 	sigset_t mine;
 
-	/* A terminal's interrupt reaches the guest's command by itself. */
+	/* A terminal sends its interrupt to the guest's command too. */
 	signal(SIGINT, SIG_IGN);
 	sigemptyset(&mine);
 	sigaddset(&mine, SIGCHLD);
@@ -551,7 +551,7 @@ int main(int argc, char **argv)
 {
 	struct host host = { .ram = { .fd = -1 } };
 
-	/* Polling takes a CPU; the guest needs one, and its user another. */
+	/* Polling takes a CPU; the guest needs one, and its users another. */
 	host.spin_us = sysconf(_SC_NPROCESSORS_ONLN) >= 4 ? 200 : 0;
 	parse_options(&host, argc, argv);
 	catch_signals(&host);

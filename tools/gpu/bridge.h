@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The bridge between a guest kernel and a helper on its host: what both ends
- * share. Documentation/gpu-hosts.rst tells the whole story.
+ * The protocol of the bridge between a guest kernel and a helper on its host.
+ * Documentation/gpu-hosts.rst explains it.
  *
  *   guest                                     host
  *   warpcrypt.ko
  *     | ioctl
- *   bridge-guest  --- control line --->  bridge-host     (words)
- *     |  |  |     <-- control line ----  bridge-host, warpcryptd (doorbell)
- *     |  |  +------ log line ---------<  warpcryptd's output
- *     |  +--------- slot lines ------<>  warpcryptd      (doorbells)
- *     +------------ memory ----------<>  warpcryptd, bridge-host
+ *   bridge-guest  --- control line --->  bridge-host        (commands)
+ *     |  |  |     <-- control line ----  bridge-host, warpcryptd-bridge
+ *     |  |  |                                               (doorbells)
+ *     |  |  +------ log line ---------<  warpcryptd-bridge's output
+ *     |  +--------- slot lines ------<>  warpcryptd-bridge  (doorbells)
+ *     +------------ memory ----------<>  warpcryptd-bridge, bridge-host
  *
- * The memory is the guest's own: pages of System V segments, which both sides
- * name by their page frame number. Page frame n of a User-mode Linux guest
- * lies at n * 4096 in the file that is its RAM.
+ * The memory is the guest's: pages of System V segments. Both sides name pages
+ * by their page frame number. Page frame n of a User-mode Linux guest is at
+ * offset n * 4096 in the file that is its RAM.
  *
  * A line is one of the guest's serial lines, a socket on the host's side. It
- * carries no data but one thing: "look at the memory". Doorbells may come too
- * often; they never come too seldom. A doorbell is a newline, which is harmless
- * even where a terminal line that is not raw yet echoes it.
+ * carries doorbells: "check the memory". Spurious doorbells are allowed, missing
+ * ones are not. A doorbell is a newline, which does no harm if a terminal line
+ * that is not raw yet echoes it.
  */
 #ifndef WARPCRYPT_GPU_BRIDGE_H
 #define WARPCRYPT_GPU_BRIDGE_H
@@ -40,10 +41,10 @@
 #define BRIDGE_LINE_LOG		3
 #define BRIDGE_LINE_SLOT	4
 
-/* Calls that can be under way at once: so many threads of the helper, and one. */
+/* Calls in flight at a time: one for each thread of the helper, and one more. */
 #define BRIDGE_SLOTS		17
 
-/* Page frame numbers in one page, pages of them: arenas up to 1 GiB. */
+/* Page frame numbers in a page, and pages of them: arenas up to 1 GiB. */
 #define BRIDGE_LIST_ENTRIES	(BRIDGE_PAGE / 4)
 #define BRIDGE_LIST_MAX		256u
 #define BRIDGE_ARENA_MAX \
@@ -54,18 +55,17 @@
 #define BRIDGE_STATS_PAGES	4u
 
 /**
- * enum bridge_op - what the helper asks of the guest
+ * enum bridge_op - the calls of the helper to the guest
  * @BRIDGE_OP_OPEN: open the device
- * @BRIDGE_OP_ARENA: have @bridge_directory.arena_len bytes of memory ready and
- *	list its pages
+ * @BRIDGE_OP_ARENA: allocate @bridge_directory.arena_len bytes and list their
+ *	pages
  * @BRIDGE_OP_ATTACH: WARPCRYPT_IOC_ATTACH with that memory
  * @BRIDGE_OP_ENTER: WARPCRYPT_IOC_ENTER
- * @BRIDGE_OP_CLOSE: close the device. The helper's promise that neither it nor
- *	its GPU touches the arena any more
- *
+ * @BRIDGE_OP_CLOSE: close the device. The helper promises that it and its GPU do
+ *	not access the arena any more
  * @BRIDGE_OP_LIVE: have the known answers passed? 1 or 0
  *
- * Only ENTER and LIVE may be called while another call is under way.
+ * Only ENTER and LIVE may be called while another call is in flight.
  */
 enum bridge_op {
 	BRIDGE_OP_OPEN = 1,
@@ -77,8 +77,8 @@ enum bridge_op {
 };
 
 /*
- * Who may touch a slot: the helper while it is IDLE or DONE, the guest while it
- * is CALLED. Handed over with release, taken with acquire.
+ * The owner of a slot: the helper if it is IDLE or DONE, the guest if it is
+ * CALLED. The state is stored with release and loaded with acquire.
  */
 enum bridge_slot_state {
 	BRIDGE_SLOT_IDLE = 0,
@@ -91,17 +91,17 @@ enum bridge_slot_state {
  * @state: enum bridge_slot_state
  * @op: enum bridge_op
  * @result: not negative, or a negative errno
- * @helper_sleeps: the helper wants a doorbell when the call is done
- * @guest_sleeps: the guest wants a doorbell when there is a call
- * @cancel: the helper wants ENTER to end now, with -EINTR
- * @enter: in and out; its addresses are the guest's business
- * @attach: in and out, likewise
+ * @helper_sleeps: the helper needs a doorbell when the call is done
+ * @guest_sleeps: the guest needs a doorbell when there is a call
+ * @cancel: the helper asks ENTER to return now, with -EINTR
+ * @enter: in and out; the guest sets the addresses
+ * @attach: in and out; the guest sets the address
  * @commits: in
  * @frames: out
  *
- * The three flags may be written at any time. Each is set before @state is
- * looked at and looked at after @state was set, all sequentially consistent, so
- * that no doorbell is missed.
+ * The three flags may be written at any time. One side sets a flag and then
+ * loads @state, the other stores @state and then loads the flag, all of it
+ * sequentially consistent: so no doorbell is missed.
  */
 struct bridge_slot {
 	__u32 state;
@@ -118,7 +118,7 @@ struct bridge_slot {
 
 _Static_assert(sizeof(struct bridge_slot) <= BRIDGE_PAGE, "a slot is a page");
 
-/* The life of the helper process, as bridge-host tells it. */
+/* The state of the helper process; bridge-host writes it. */
 enum bridge_helper_state {
 	BRIDGE_HELPER_NONE = 0,		/* asked for, not started yet */
 	BRIDGE_HELPER_RUNNING = 1,
@@ -126,19 +126,19 @@ enum bridge_helper_state {
 };
 
 /**
- * struct bridge_directory - where everything is; a page of its own
+ * struct bridge_directory - the numbers of all pages; a page of its own
  * @magic: BRIDGE_MAGIC
- * @cookie: random; the guest tells it over the control line, and the host makes
- *	sure by it that it has the right file and the right page
+ * @cookie: random; the guest sends it over the control line, and the host
+ *	compares it to check that it has the right file and the right page
  * @version: BRIDGE_VERSION
  * @slot_pages: page frame numbers of the slots
- * @args_pages: of the helper's arguments, one string after the other
- * @args_count: how many arguments
- * @stats_pages: of the helper's counts, as text
+ * @args_pages: of the helper's arguments, consecutive strings
+ * @args_count: the number of arguments
+ * @stats_pages: of the helper's statistics, as text
  * @stats_len: bytes of that text
- * @stats_serial: counts how often it was written
+ * @stats_serial: incremented each time it is written
  * @helper_state: enum bridge_helper_state, written by bridge-host
- * @helper_status: what waitpid() said
+ * @helper_status: the helper's status from waitpid()
  * @arena_len: bytes, written by the helper before BRIDGE_OP_ARENA
  * @list_pages: of the pages that list the arena's pages, each
  *	BRIDGE_LIST_ENTRIES numbers, in the order of the arena
@@ -163,13 +163,13 @@ _Static_assert(sizeof(struct bridge_directory) <= BRIDGE_PAGE,
 	       "the directory is a page");
 
 /*
- * Words of the control line, from the guest, each ended by a newline:
+ * Commands on the control line, from the guest, each ended by a newline:
  *   start PFN COOKIE   start a helper; the directory is page PFN (hex, hex)
- *   signal NUMBER      send it a signal; after SIGUSR1 the counts are renewed
- *   end                kill it
+ *   signal NUMBER      send it a signal; after SIGUSR1 the statistics are copied
+ *   end PFN COOKIE     kill it
  */
 
-/* All accesses to words that the other side may be looking at. */
+/* For all words that the other side may access at the same time. */
 #define bridge_load(p)		__atomic_load_n(p, __ATOMIC_SEQ_CST)
 #define bridge_store(p, v)	__atomic_store_n(p, v, __ATOMIC_SEQ_CST)
 

@@ -13,13 +13,13 @@
 #define LOCK_FILE	"/run/warpcrypt-bridge.lock"
 
 /*
- * Bytes of the lock file: the first belongs to the bridge that lives, the second
- * to the keeper of the helper that may still live.
+ * Bytes of the lock file: the bridge that is running locks the first one, the
+ * keeper of a helper that may still be running the second one.
  */
 #define LOCK_BRIDGE	0
 #define LOCK_HELPER	1
 
-/* What the bridge tells its keeper before it asks for a helper. */
+/* The bridge sends this to its keeper before it asks for a helper. */
 struct arm {
 	uint32_t directory;
 	uint64_t cookie;
@@ -46,9 +46,9 @@ static int lock_byte(off_t byte, int command)
 }
 
 /**
- * guest_keeper_claim() - become the one bridge of this guest
+ * guest_keeper_claim() - become the only bridge of this guest
  *
- * Return: 0; -EAGAIN or -EACCES when another bridge lives; another negative
+ * Return: 0; -EAGAIN or -EACCES if another bridge is running; another negative
  * errno
  */
 int guest_keeper_claim(void)
@@ -56,7 +56,7 @@ int guest_keeper_claim(void)
 	return lock_byte(LOCK_BRIDGE, F_SETLK);
 }
 
-/* Has the helper killed and waits until bridge-host says that it is gone. */
+/* Asks for the helper to be killed; waits until bridge-host reports its end. */
 static void end_helper(const struct arm *arm, int control)
 {
 	struct bridge_directory *dir = guest_directory_again();
@@ -82,7 +82,7 @@ static void ignore_signals(void)
 		signal(i, SIG_IGN);
 }
 
-/* Whoever looks for the helper by name shall find the bridge alone. */
+/* A search for the helper by its name must find the bridge only. */
 static void change_name(void)
 {
 	static const char name[] = "bridge-keeper";
@@ -94,7 +94,7 @@ static void change_name(void)
 	       len < sizeof(name) ? len : sizeof(name));
 }
 
-/* Somebody may be waiting for the bridge's output to end. */
+/* A reader of the bridge's output must see its end when the bridge exits. */
 static void let_go_of_streams(void)
 {
 	int fd = open("/dev/null", O_RDWR);
@@ -122,7 +122,7 @@ static void keep(int from, int ready, int control)
 	if (write(ready, "", 1) != 1)
 		return;
 	if (read(from, &arm, sizeof(arm)) != sizeof(arm))
-		return;		/* the bridge died before it asked for a helper */
+		return;		/* the bridge ended before it asked for a helper */
 	while (read(from, &end, 1) > 0)
 		;
 	end_helper(&arm, control);
@@ -132,11 +132,11 @@ static void keep(int from, int ready, int control)
  * guest_keeper_start() - start the keeper
  * @control: the control line
  *
- * Waits until the keeper of an earlier bridge has seen its helper end. Called
- * before there are threads.
+ * Waits until the helper of an earlier bridge has ended. Called before there are
+ * threads.
  *
- * Return: a descriptor; when it is closed, and also when this process dies, the
- * keeper acts. Or a negative errno
+ * Return: a descriptor, or a negative errno. When the descriptor is closed, also
+ * by the end of this process, the keeper has the helper killed
  */
 int guest_keeper_start(int control)
 {
@@ -170,9 +170,9 @@ int guest_keeper_start(int control)
 }
 
 /**
- * guest_keeper_arm() - from now on there may be a helper
- * @keeper: what guest_keeper_start() returned
- * @mem: what the helper will be told
+ * guest_keeper_arm() - tell the keeper that there may be a helper from now on
+ * @keeper: from guest_keeper_start()
+ * @mem: the memory whose directory the helper gets
  *
  * Return: 0 or a negative errno
  */

@@ -2,10 +2,9 @@
 /*
  * The guest's side of the bridge: a second process that outlives the bridge.
  *
- * The bridge may be killed like any helper. The helper on the host, and the GPU
- * that works for it, then still have the arena. The keeper has that helper
- * ended, and until it is certain that it has, no other bridge gets further than
- * guest_keeper_start().
+ * The bridge may be killed like any helper. Then the helper on the host and its
+ * GPU can still access the arena. The keeper has that helper killed. Until the
+ * helper has ended, another bridge waits in guest_keeper_start().
  */
 #ifndef WARPCRYPT_GPU_GUEST_KEEPER_H
 #define WARPCRYPT_GPU_GUEST_KEEPER_H

@@ -11,7 +11,7 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
-/* Keys of the segments: the control pages, then arenas, ever larger ones. */
+/* Keys of the segments: the control pages, then arenas of increasing size. */
 #define KEY_CONTROL		0x77630000
 #define KEY_ARENA		0x77630001
 #define ARENA_KEYS		64
@@ -25,8 +25,8 @@
 #define PAGEMAP_PFN		((1ull << 55) - 1)
 
 /*
- * A locked segment of at least @len bytes, all of it present: one that an
- * earlier bridge made, or a new one. Returns its address, NULL with errno set.
+ * A locked segment of at least @len bytes, all of it resident: that of an earlier
+ * bridge, or a new one. Returns its address, or NULL with errno set.
  */
 static void *get_segment(key_t key, int keys, size_t len)
 {
@@ -51,8 +51,8 @@ static void *get_segment(key_t key, int keys, size_t len)
 
 /*
  * Page frame numbers of @count pages from @address on. Returns 0, or a negative
- * errno: -EPERM when the kernel shows no numbers, -EFAULT for a page that is
- * not present.
+ * errno: -EPERM if the kernel hides the numbers, -EFAULT if a page is not
+ * resident.
  */
 static int read_pfns(const void *address, size_t count, uint32_t *pfns)
 {
@@ -89,17 +89,17 @@ static void forbid_compaction(void)
 		      O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0)
-		return;		/* a kernel that does not compact */
+		return;		/* this kernel has no compaction */
 	if (write(fd, "0\n", 2) != 2)
-		errno = 0;	/* guest_arena_check() will notice what moves */
+		errno = 0;	/* guest_arena_check() finds pages that moved */
 	close(fd);
 }
 
 /**
- * guest_memory_init() - make the pages by which guest and host find each other
+ * guest_memory_init() - allocate the control pages
  * @mem: filled in
  *
- * No helper may be alive that knows this guest's pages from an earlier bridge.
+ * The helper of an earlier bridge must have ended: it knows these pages.
  *
  * Return: 0 or a negative errno
  */
@@ -148,9 +148,9 @@ int guest_memory_init(struct guest_memory *mem)
 }
 
 /**
- * guest_directory_again() - find the directory that another process has made
+ * guest_directory_again() - map the directory that another process has made
  *
- * Return: it, or NULL
+ * Return: the directory, or NULL
  */
 struct bridge_directory *guest_directory_again(void)
 {
@@ -158,7 +158,7 @@ struct bridge_directory *guest_directory_again(void)
 }
 
 /**
- * guest_arena() - have memory ready for an arena
+ * guest_arena() - allocate the memory of an arena
  * @mem: initialised
  * @len: bytes, whole pages
  *
@@ -185,10 +185,10 @@ int guest_arena(struct guest_memory *mem, size_t len)
 }
 
 /**
- * guest_arena_check() - are the arena's pages still where the host thinks?
+ * guest_arena_check() - check that no page of the arena has moved
  * @mem: with an arena
  *
- * Return: 0, or -EXDEV when one has moved, or another negative errno
+ * Return: 0, -EXDEV if a page has moved, or another negative errno
  */
 int guest_arena_check(const struct guest_memory *mem)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The guest's side of the bridge: memory whose page frames the host may know.
+ * The guest's side of the bridge: memory that the host accesses by its page
+ * frame numbers.
  *
- * It is System V shared memory: a file of the guest's tmpfs that nobody can
- * truncate, that stays when its maker dies, and that SHM_LOCK keeps out of swap
- * even then. So a GPU that still writes after the bridge was killed writes into
- * pages that nobody else has got.
+ * It is System V shared memory: a file of the guest's tmpfs that cannot be
+ * truncated, that remains when the process that made it dies, and that SHM_LOCK
+ * keeps out of swap even then. If a GPU still writes after the bridge was killed,
+ * it writes to pages that are not used for anything else.
  */
 #ifndef WARPCRYPT_GPU_GUEST_MEMORY_H
 #define WARPCRYPT_GPU_GUEST_MEMORY_H
@@ -16,7 +17,7 @@
 #include "tools/gpu/bridge.h"
 
 /**
- * struct guest_memory - all that the host can see
+ * struct guest_memory - all memory that the host can access
  * @directory: its first page
  * @directory_pfn: that page's number
  * @slots: the slots

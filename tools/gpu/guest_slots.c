@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Ends an ENTER that is to be cancelled. */
+/* Interrupts an ENTER that is being cancelled. */
 #define CANCEL_SIGNAL	SIGRTMIN
 
 static int open_device(struct guest_slots *slots)
@@ -42,7 +42,7 @@ static int attach(struct guest_slots *slots, struct bridge_slot *slot)
 	if (ioctl(slots->device, WARPCRYPT_IOC_ATTACH, &attach))
 		return -errno;
 	slot->attach = attach;
-	/* They are pinned from here on: what moved, moved before. */
+	/* The pages are pinned now: a page that moved did so before. */
 	ret = guest_arena_check(slots->mem);
 	if (ret)
 		close_device(slots);
@@ -63,7 +63,7 @@ static int enter(struct guest_slots *slots, struct bridge_slot *slot)
 	return ret;
 }
 
-/* A module that does not say is taken to be. */
+/* A module without a state file is taken to be live. */
 static int live(const struct guest_slots *slots)
 {
 	const char *name = strrchr(slots->path, '/');
@@ -100,13 +100,13 @@ static int serve(struct guest_slots *slots, struct bridge_slot *slot)
 	return -ENOSYS;
 }
 
-/* Sleeps until somebody rings. It may have been for nothing. */
+/* Sleeps until a doorbell, which may be spurious. */
 static void wait_for_doorbell(int line)
 {
 	char bytes[64];
 
 	if (read(line, bytes, sizeof(bytes)) <= 0 && errno != EINTR)
-		sleep(1);	/* a line that broke: better slow than spinning */
+		sleep(1);	/* the line is broken: do not spin */
 }
 
 static void *serve_slot(void *arg)
@@ -130,7 +130,7 @@ static void *serve_slot(void *arg)
 		bridge_store(&slot->state, BRIDGE_SLOT_DONE);
 		if (bridge_load(&slot->helper_sleeps) &&
 		    write(self->line, &doorbell, 1) != 1)
-			continue;	/* the helper looks by itself, later */
+			continue;	/* the helper checks again after SLEEP_MS */
 	}
 	return NULL;
 }
@@ -143,11 +143,11 @@ static void do_nothing(int signal)
 /**
  * guest_slots_start() - start the threads
  * @slots: filled in
- * @mem: what the host can see
- * @path: the device, stays the caller's
- * @lines: each slot's serial line, open and raw
+ * @mem: the memory that the host can access
+ * @path: the device; the caller's string
+ * @lines: the serial line of each slot, open and raw
  *
- * The caller has all signals blocked. The threads stay until the process ends.
+ * The caller has all signals blocked. The threads run until the process ends.
  *
  * Return: 0 or a negative errno
  */
@@ -162,7 +162,7 @@ int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
 	slots->mem = mem;
 	slots->path = path;
 	slots->device = -1;
-	/* Without SA_RESTART: the signal is there to end a system call. */
+	/* Without SA_RESTART: the signal must interrupt a system call. */
 	if (sigaction(CANCEL_SIGNAL, &action, NULL))
 		return -errno;
 	for (i = 0; i < BRIDGE_SLOTS; i++) {
@@ -178,10 +178,11 @@ int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
 }
 
 /**
- * guest_slots_cancel() - end the calls that the helper wants ended
+ * guest_slots_cancel() - interrupt the calls that the helper cancels
  * @slots: with their threads running
  *
- * A thread that was not in the system call yet goes on; the helper asks again.
+ * A thread that has not entered the system call yet is not interrupted; the
+ * helper asks again.
  */
 void guest_slots_cancel(struct guest_slots *slots)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The guest's side of the bridge: one thread a slot, which does what the helper
- * asks for there.
+ * The guest's side of the bridge: one thread for each slot, which does the
+ * helper's calls.
  */
 #ifndef WARPCRYPT_GPU_GUEST_SLOTS_H
 #define WARPCRYPT_GPU_GUEST_SLOTS_H
@@ -13,8 +13,8 @@
 struct guest_slots;
 
 /**
- * struct guest_slot - a slot's thread
- * @all: what it is part of
+ * struct guest_slot - the thread of a slot
+ * @all: all slots
  * @slot: the slot
  * @line: its serial line
  * @thread: the thread
@@ -27,11 +27,11 @@ struct guest_slot {
 };
 
 /**
- * struct guest_slots - all slots' threads and what they work on
- * @mem: what the host can see
+ * struct guest_slots - the threads of all slots
+ * @mem: the memory that the host can access
  * @path: the device
  * @device: the open device, -1 when it is not open. Changed only by calls
- *	during which no other is under way
+ *	during which no other call is in flight
  * @slot: the slots
  */
 struct guest_slots {

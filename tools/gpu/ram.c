@@ -11,14 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Mappings that are left for the process's own use. */
+/* Mappings that the process needs for other purposes. */
 #define SPARE_MAPPINGS	2000
 
 /**
- * ram_use() - take an open file for a guest's RAM
+ * ram_use() - use an open file as a guest's RAM
  * @ram: filled in
- * @fd: the file, opened for reading and writing; belongs to @ram on success
- * @err: what is wrong
+ * @fd: the file, opened for reading and writing; @ram owns it after success
+ * @err: why it failed
  *
  * Return: 0 or a negative errno
  */
@@ -32,7 +32,7 @@ int ram_use(struct ram *ram, int fd, struct wc_error *err)
 	if (!S_ISREG(st.st_mode) || st.st_size < BRIDGE_PAGE ||
 	    st.st_size / BRIDGE_PAGE > UINT32_MAX)
 		return wc_fail(err, -EINVAL,
-			       "guest RAM: file descriptor %d is no RAM file",
+			       "guest RAM: file descriptor %d is not a RAM file",
 			       fd);
 	ram->fd = fd;
 	ram->pages = st.st_size / BRIDGE_PAGE;
@@ -40,8 +40,8 @@ int ram_use(struct ram *ram, int fd, struct wc_error *err)
 }
 
 /**
- * ram_close() - let go of a guest's RAM
- * @ram: an open one, or one that is closed; mappings made of it stay
+ * ram_close() - close a guest's RAM
+ * @ram: open or closed; its mappings remain
  */
 void ram_close(struct ram *ram)
 {
@@ -51,7 +51,7 @@ void ram_close(struct ram *ram)
 	ram->pages = 0;
 }
 
-/* Opens one descriptor of the guest, if it can be its RAM; else -1. */
+/* Opens a file that the guest has open, if it can be its RAM; else -1. */
 static int open_candidate(pid_t guest, const char *name)
 {
 	char path[64];
@@ -68,10 +68,10 @@ static int open_candidate(pid_t guest, const char *name)
 /**
  * ram_find() - find the file that is a guest's RAM
  * @ram: filled in
- * @guest: User-mode Linux's process; it has the file open, under no name
+ * @guest: User-mode Linux's process; it has the file open, but unlinked
  * @directory: page frame number of the guest's directory
- * @cookie: what that directory says; this is how the file is known
- * @err: what is wrong
+ * @cookie: the cookie in that directory, by which the file is recognised
+ * @err: why it failed
  *
  * Return: 0 or a negative errno
  */
@@ -88,7 +88,7 @@ int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
 	dir = opendir(path);
 	if (!dir)
 		return wc_fail(err, -errno,
-			       "cannot look into %s: %s; run as root, and where /proc/sys/kernel/yama/ptrace_scope is 3 not at all",
+			       "cannot look into %s: %s; run as root, on a host whose /proc/sys/kernel/yama/ptrace_scope is not 3",
 			       path, strerror(errno));
 	while ((entry = readdir(dir))) {
 		fd = open_candidate(guest, entry->d_name);
@@ -115,7 +115,7 @@ int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
  * ram_map_page() - map one page of a guest
  * @ram: its RAM
  * @pfn: page frame number
- * @err: what is wrong
+ * @err: why it failed
  *
  * Return: the page, for ram_unmap_page(); NULL with errno set
  */
@@ -142,7 +142,7 @@ void *ram_map_page(const struct ram *ram, uint32_t pfn, struct wc_error *err)
 
 /**
  * ram_unmap_page() - undo ram_map_page()
- * @page: what it returned, may be NULL
+ * @page: its result, may be NULL
  */
 void ram_unmap_page(void *page)
 {
@@ -151,11 +151,11 @@ void ram_unmap_page(void *page)
 }
 
 /**
- * ram_map_directory() - map the page that says where everything is
+ * ram_map_directory() - map the directory
  * @ram: the guest's RAM
  * @pfn: page frame number
- * @cookie: what it must say
- * @err: what is wrong
+ * @cookie: its cookie
+ * @err: why it failed
  *
  * Return: the page, for ram_unmap_page(); NULL with errno set
  */
@@ -178,7 +178,7 @@ struct bridge_directory *ram_map_directory(const struct ram *ram, uint32_t pfn,
 	return NULL;
 }
 
-/* How many pages from @pfns on lie side by side. */
+/* The number of adjacent pages from @pfns on. */
 static size_t run_length(const uint32_t *pfns, size_t count)
 {
 	size_t n = 1;
@@ -202,7 +202,7 @@ static long read_number(const char *path)
 	return n;
 }
 
-/* Does the kernel let this process have so many mappings? */
+/* Checks that the kernel allows the mappings that these pages need. */
 static int check_mappings(const uint32_t *pfns, size_t count,
 			  struct wc_error *err)
 {
@@ -221,11 +221,11 @@ static int check_mappings(const uint32_t *pfns, size_t count,
 /**
  * ram_map_pages() - map pages of a guest into one contiguous range
  * @ram: its RAM
- * @pfns: page frame numbers, in the order wanted
- * @count: how many
- * @err: what is wrong
+ * @pfns: page frame numbers, in the order of the range
+ * @count: entries of @pfns
+ * @err: why it failed
  *
- * Pages that lie side by side share a mapping.
+ * Adjacent pages share a mapping.
  *
  * Return: the range, for munmap(); NULL with errno set
  */

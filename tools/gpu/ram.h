@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The RAM of a User-mode Linux guest, as a file of its host: find it, map pages
- * of it. Used on the host's side of the bridge only.
+ * The RAM of a User-mode Linux guest, a file of its host: finds it and maps its
+ * pages. Used on the host's side of the bridge only.
  */
 #ifndef WARPCRYPT_GPU_RAM_H
 #define WARPCRYPT_GPU_RAM_H

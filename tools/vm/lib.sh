@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2034 # what is set here is used there
+# shellcheck shell=bash disable=SC2034 # set here, used by the scripts that source this
 #
 # What the scripts of tools/vm share: the table of kernels, the cache, messages.
 # Sourced, never run.
@@ -8,18 +8,18 @@ vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(cd "$vm_dir/../.." && pwd)
 cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 
-# What of Debian's unstable suite was tested. That suite moves on: when it has this version no more, the newest that
-# it has is taken, and that is said.
+# The versions in Debian's unstable suite that were tested. If the suite no longer has one, its newest version is used,
+# with a message.
 unstable_linux=7.2
 unstable_version=7.2.13-1
 unstable_image=7.2.13+deb14-amd64
 declare -A unstable_programs=([kcapi-tools]=1.5.1-2 [sparse]=0.6.5~rc1-2)
 
-# How build-kernel and the like end when what they need is in Debian's unstable suite and that cannot be reached: tests
-# that need it are skipped then.
+# The exit status of build-kernel and unstable if they need Debian's unstable suite and cannot reach it. Tests that need
+# the suite are then skipped.
 status_unreachable=3
 
-# How the host's root is mounted over 9p; it does not change under a running guest.
+# How the host's root is mounted over 9p. It may be cached: it does not change while a guest runs.
 root_flags=trans=virtio,version=9p2000.L,msize=512000,cache=loose
 
 kernels=(uml uml-debug uml-smp uml-smp-debug 6.1 6.12 7.2 smp-debug)
@@ -36,10 +36,10 @@ die()
 #   origin     source: built here from linux-source; debian: Debian's own packages
 #   unstable   y when they are those of Debian's unstable suite
 #   smp        y when the guest may have any number of CPUs
-#   linux      the version that was asked for, as in the name linux-source-6.1
+#   linux      the version as in the name linux-source-6.1
 #   fragments  configuration fragments, later ones win (source only)
 #   patches    patches for the source (source only)
-#   minutes    how long it takes to get on two cores, for the progress message
+#   minutes    how long it takes to build or download on two cores, for the progress message
 #   meta       Debian's meta package suffix (debian only)
 describe_kernel()
 {
@@ -84,7 +84,7 @@ describe_kernel()
 	esac
 }
 
-# package_version PACKAGE: the installed version, nothing when it is not installed.
+# package_version PACKAGE: prints the installed version, or nothing if it is not installed.
 package_version()
 {
 	dpkg-query -W -f '${db:Status-Abbrev}${Version}\n' "$1" 2>/dev/null | sed -n 's/^ii *//p'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Files of keys: a key a line, 64 hexadecimal digits.
+ * Files of keys: one key per line, 64 hexadecimal digits.
  */
 #define _DEFAULT_SOURCE
 #include "tools/x25519/keyfile.h"
@@ -64,7 +64,7 @@ bool keyfile_read(struct keyfile *f, key_bytes *keys, size_t most,
 
 		f->line++;
 		if (line[0] == '#') {
-			/* What is left of a long remark. */
+			/* The rest of a long comment. */
 			while (!strchr(line, '\n') &&
 			       fgets(line, sizeof(line), f->file))
 				;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Files of keys: a key a line, 64 hexadecimal digits, least significant byte
+ * Files of keys: one key per line, 64 hexadecimal digits, least significant byte
  * first, as RFC 7748 prints them. Empty lines and lines that begin with # are
- * passed over.
+ * ignored.
  */
 #ifndef WARPCRYPT_TOOLS_KEYFILE_H
 #define WARPCRYPT_TOOLS_KEYFILE_H
@@ -28,33 +28,33 @@ struct keyfile {
 	unsigned long line;
 };
 
-/* Opens a file, or "-", standard input. False after a message. */
+/* Opens a file, or "-", standard input. Prints errors and returns false. */
 bool keyfile_open(struct keyfile *f, const char *name);
 void keyfile_close(struct keyfile *f);
 
 /**
- * keyfile_read() - the next keys
+ * keyfile_read() - read the next keys
  * @f: the file
- * @keys: room for @most
- * @most: how many at most
- * @count: how many there were; less than @most at the end of the file
+ * @keys: room for @most keys
+ * @most: the largest number of keys to read
+ * @count: the number of keys read; less than @most at the end of the file
  *
- * Return: false after a message: a line is no key.
+ * Return: false if a line is not a key; prints the error
  */
 bool keyfile_read(struct keyfile *f, key_bytes *keys, size_t most,
 		  size_t *count);
 
-/* Exactly one key. False after a message. */
+/* Reads exactly one key. Prints errors and returns false. */
 bool keyfile_read_one(const char *name, key_bytes key);
 
 /**
- * keyfile_write() - keys, a line each
- * @out: where to
+ * keyfile_write() - write keys, one per line
+ * @out: the file
  * @keys: the keys
- * @none: of each: not 0: there is no key, the line is "-"; or NULL
- * @count: how many
+ * @none: one byte each, not 0: there is no key, the line is "-"; or NULL
+ * @count: entries of @keys
  *
- * Return: false if it could not be written.
+ * Return: false if writing failed
  */
 bool keyfile_write(FILE *out, const key_bytes *keys, const uint8_t *none,
 		   size_t count);

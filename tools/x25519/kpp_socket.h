@@ -3,7 +3,7 @@
  * X25519 and edwards25519 by the kernel: AF_ALG sockets of type "kpp", which
  * algif_kpp.ko adds (Documentation/kpp.rst).
  *
- * All functions return what there is to return, or a negative errno.
+ * All functions return 0 or a length, or a negative errno.
  */
 #ifndef WARPCRYPT_TOOLS_KPP_SOCKET_H
 #define WARPCRYPT_TOOLS_KPP_SOCKET_H
@@ -13,10 +13,10 @@
 #include <sys/types.h>
 
 #define KPP_BYTES	32
-/* Points that a socket takes at most before results are fetched. */
+/* The most points that a socket takes before results are read. */
 #define KPP_QUEUE	1024
 
-/* What a message asks for; 0: goes on with the one before. */
+/* The operation of a message; 0: it continues the previous message. */
 enum kpp_op {
 	KPP_OP_NONE = 0,
 	KPP_OP_KEYGEN = 4,
@@ -25,8 +25,8 @@ enum kpp_op {
 
 /**
  * struct kpp_socket - a secret and a socket for operations with it
- * @bound: the socket that the secret belongs to
- * @fd: the one for operations, -1 before kpp_accept()
+ * @bound: the socket that has the secret
+ * @fd: the socket for operations, -1 before kpp_accept()
  */
 struct kpp_socket {
 	int bound;
@@ -35,14 +35,14 @@ struct kpp_socket {
 
 /**
  * kpp_bind() - make the bound socket
- * @s: afterwards to be closed by kpp_close(), unless this failed
+ * @s: filled in; kpp_close() closes it
  * @name: an algorithm or a driver
  */
 int kpp_bind(struct kpp_socket *s, const char *name);
 
 /**
- * kpp_set_secret() - give it a secret
- * @s: nothing was accepted yet, or only without a secret
+ * kpp_set_secret() - set the secret
+ * @s: not accepted yet, or only without a secret
  * @secret: the secret
  * @len: KPP_BYTES, or 0 for a random one
  *
@@ -50,7 +50,7 @@ int kpp_bind(struct kpp_socket *s, const char *name);
  */
 int kpp_set_secret(struct kpp_socket *s, const uint8_t *secret, size_t len);
 
-/* The socket for operations. */
+/* Makes the socket for operations. */
 int kpp_accept(struct kpp_socket *s);
 
 /**
@@ -63,11 +63,11 @@ int kpp_open(struct kpp_socket *s, const char *name, const uint8_t *secret,
 void kpp_close(struct kpp_socket *s);
 
 /**
- * kpp_send() - one message
+ * kpp_send() - send one message
  * @s: the sockets
- * @op: what it asks for
- * @points: points, NULL if there are none
- * @len: bytes there
+ * @op: the operation
+ * @points: points, or NULL
+ * @len: bytes of @points
  * @flags: of sendmsg(2)
  *
  * Return: bytes taken, perhaps fewer than @len
@@ -75,20 +75,20 @@ void kpp_close(struct kpp_socket *s);
 ssize_t kpp_send(struct kpp_socket *s, enum kpp_op op, const void *points,
 		 size_t len, int flags);
 
-/* Results: bytes, perhaps fewer than @len. */
+/* Reads results; returns bytes, perhaps fewer than @len. */
 ssize_t kpp_recv(struct kpp_socket *s, void *results, size_t len, int flags);
 
-/* The public key. */
+/* Computes the public key. */
 int kpp_public(struct kpp_socket *s, uint8_t result[KPP_BYTES]);
 
 /**
- * kpp_shared() - shared secrets
+ * kpp_shared() - compute shared secrets
  * @s: the sockets
  * @results: KPP_BYTES for each
  * @points: KPP_BYTES for each
- * @count: how many, at most KPP_QUEUE
+ * @count: number of points, at most KPP_QUEUE
  *
- * Return: 0, or -EINVAL if one of the points has none.
+ * Return: 0, or -EINVAL if one of the points has no shared secret
  */
 int kpp_shared(struct kpp_socket *s, uint8_t *results, const uint8_t *points,
 	       size_t count);

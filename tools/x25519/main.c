@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-x25519: X25519 keys and shared secrets. One secret goes through the
- * kernel's crypto API, a file of many secrets through libwarpcrypt.
+ * warpcrypt-x25519: X25519 keys and shared secrets. Commands with one secret use
+ * the kernel's crypto API, the one with a file of secrets uses libwarpcrypt.
  */
 #define _GNU_SOURCE
 #include <argp.h>
@@ -107,11 +107,11 @@ static const struct argp argp = {
 /* --- what commands share */
 
 /**
- * struct run - a command at work
- * @args: what it was told
- * @out: where results go
+ * struct run - the state of a command
+ * @args: its arguments
+ * @out: the file of the results
  * @done: results so far
- * @none: those that there are not
+ * @none: those of them without a shared secret
  */
 struct run {
 	const struct arguments *args;
@@ -152,7 +152,7 @@ static const char *kernel_advice(int err)
 	}
 }
 
-/* A socket of the kernel's with the secret of a file. */
+/* Opens a socket with the secret in a file. */
 static bool open_secret(const struct arguments *a, struct kpp_socket *s,
 			const char *file)
 {
@@ -168,7 +168,7 @@ static bool open_secret(const struct arguments *a, struct kpp_socket *s,
 	return !ret;
 }
 
-/* --- commands; false after a message */
+/* --- commands; they print errors and return false */
 
 static bool do_public(struct run *r)
 {
@@ -216,7 +216,7 @@ static bool do_keygen(struct run *r)
 	return false;
 }
 
-/* A batch with a bad point among them: one by one. */
+/* For a batch with a bad point: compute one by one. */
 static int shared_one_by_one(struct kpp_socket *s, key_bytes *results,
 			     const key_bytes *points, uint8_t *none,
 			     size_t count)
@@ -275,7 +275,7 @@ static bool do_derive(struct run *r)
 }
 
 /**
- * struct chunk - what goes through libwarpcrypt at a time
+ * struct chunk - the keys of one call of libwarpcrypt
  */
 struct chunk {
 	key_bytes secrets[BATCH];
@@ -303,7 +303,7 @@ static bool batch_chunk(struct run *r, struct warpcrypt *w, struct chunk *c,
 	return emit(r, (const key_bytes *)c->results, c->none, count);
 }
 
-/* @publics NULL: public keys are wanted. */
+/* If @publics is NULL, computes public keys. */
 static bool batch_all(struct run *r, struct warpcrypt *w,
 		      struct keyfile *secrets, struct keyfile *publics)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The echo's arena: memory of the process that measures, pinned and mapped, as
- * warpcrypt.ko does with a helper's.
+ * The arena of the echo: memory of the measuring process, pinned and mapped as
+ * warpcrypt.ko does with the memory of a helper.
  */
 #include <linux/highmem.h>
 #include <linux/mm.h>
@@ -12,7 +12,7 @@
 #include "../../../kmod/pin.h"
 
 #define ARENA_MAX	BIT_ULL(32)
-/* What a request takes in a frame beside its payload: a descriptor. */
+/* Bytes that a request takes in a frame besides its payload: its descriptor. */
 #define DESC_SIZE	64u
 #define PAYLOAD_ALIGN	64u
 
@@ -26,13 +26,13 @@ static int check(const struct wcb_arena *arg, u64 bytes)
 }
 
 /**
- * wcb_arena_pin() - take over an arena
+ * wcb_arena_pin() - pin and map an arena
  * @file: the file that gets it
- * @arg: where the caller has it
+ * @arg: address and sizes, from the caller
  *
  * Context: in the process that owns the memory, with the file's lock held.
- * Return: 0, -EINVAL for bad values, -EBUSY when the file has an arena,
- * -EFAULT when there is no such memory, -ENOMEM.
+ * Return: 0; -EINVAL for invalid values; -EBUSY when the file has an arena;
+ * -EFAULT when the memory is not mapped; -ENOMEM.
  */
 int wcb_arena_pin(struct wcb_file *file, const struct wcb_arena *arg)
 {
@@ -87,8 +87,8 @@ err_free:
 }
 
 /**
- * wcb_arena_unpin() - let go of a file's arena, if it has one
- * @file: the file; nobody else uses it any more
+ * wcb_arena_unpin() - unmap and unpin the arena of a file, if it has one
+ * @file: the file; no other thread uses it any more
  */
 void wcb_arena_unpin(struct wcb_file *file)
 {
@@ -107,7 +107,7 @@ void wcb_arena_unpin(struct wcb_file *file)
  * @file: the file, which has an arena
  * @size: bytes of a request
  *
- * Return: as many as fit into a frame of warpcrypt.ko; may be 0.
+ * Return: the number that would fit into a frame of warpcrypt.ko; may be 0.
  */
 u32 wcb_arena_per_frame(const struct wcb_file *file, u32 size)
 {

@@ -14,9 +14,9 @@
 #include "bench_uapi.h"
 
 /**
- * struct wcb_buffer - a long piece of memory made of contiguous chunks
- * @chunks: the chunks' addresses
- * @count: how many
+ * struct wcb_buffer - a long buffer, consisting of contiguous chunks
+ * @chunks: addresses of the chunks
+ * @count: number of chunks
  * @shift: a chunk has 1 << @shift bytes
  * @bytes: @count << @shift
  */
@@ -32,10 +32,10 @@ struct wcb_queue;
 struct wcb_run;
 
 /**
- * struct wcb_share - the part of the buffers that is one submitter's
+ * struct wcb_share - the part of the buffers that one submitter uses
  * @first: offset of its first piece
  * @end: offset of the end of its last piece
- * @number: the first piece's number in the buffers
+ * @number: number of its first piece in the buffers
  */
 struct wcb_share {
 	size_t first;
@@ -44,15 +44,16 @@ struct wcb_share {
 };
 
 /**
- * struct wcb_frame - a frame of the echo's arena
+ * struct wcb_frame - a frame in the arena of the echo
  * @link: in &wcb_queue.free or .sealed
  * @data: its first byte
  * @index: its number
- * @generation: counts how often it was handed out
- * @queue: whose it is in this job; set while nobody holds frames
+ * @generation: number of times it was handed out
+ * @queue: the queue that it belongs to in this job; set while no process holds
+ *	frames
  * @first: offset in the buffers of its first request
- * @requests: requests in it, complete ones
- * @used: bytes their payloads take
+ * @requests: number of requests that are completely copied into it
+ * @used: bytes of their payloads
  * @out: an echo process holds it
  */
 struct wcb_frame {
@@ -70,10 +71,10 @@ struct wcb_frame {
 /**
  * struct wcb_arena_state - the arena, pinned and mapped
  * @pages: its pages
- * @page_count: how many
- * @map: where the kernel sees them
+ * @page_count: number of pages
+ * @map: their kernel mapping
  * @frame_size: bytes of a frame
- * @frame_count: frames
+ * @frame_count: number of frames
  * @frames: the frames
  */
 struct wcb_arena_state {
@@ -87,8 +88,9 @@ struct wcb_arena_state {
 
 /**
  * struct wcb_door - where one echo process waits, for one or more queues
- * @commit_lock: held by the process while it copies results out; who begins or
- *	ends a job takes all of them, after which nobody touches the buffers
+ * @commit_lock: held by the process while it copies results out. The thread that
+ *	begins or ends a job takes the locks of all doors, so that no process
+ *	uses the buffers
  * @wq: where the process waits for frames
  */
 struct wcb_door {
@@ -98,19 +100,19 @@ struct wcb_door {
 
 /**
  * struct wcb_queue - one submitter's part of the echo
- * @lock: protects everything below but @door, @size and @share, and which list
- *	a frame is on
+ * @lock: protects everything below except @door, @size and @share; and which
+ *	list a frame is on
  * @submit_wq: where the submitter waits for room
  * @free: frames not in use, the last used first
- * @sealed: full frames that the echo process has yet to fetch
+ * @sealed: full frames that the echo process has not fetched yet
  * @open: the frame that is being filled, or NULL
  * @copying: the submitter is copying into @open
  * @in_flight: requests in frames that have not come back
  * @door: where the echo process for this queue waits
  * @size: bytes of a request
- * @share: the part of the buffers
+ * @share: the submitter's part of the buffers
  *
- * No two submitters share a lock or a frame.
+ * Submitters share no locks and no frames.
  */
 struct wcb_queue {
 	spinlock_t lock; /* which list a frame is on, and all but the last three */
@@ -127,10 +129,10 @@ struct wcb_queue {
 
 /**
  * struct wcb_echo - the state of the echo
- * @doors: one for each echo process there may be
- * @door_count: those in use by the job that runs
+ * @doors: one for each echo process that there may be
+ * @door_count: number of doors that the running job uses
  * @queues: one for each submitter
- * @queue_count: those of the job that runs, 0 between jobs
+ * @queue_count: number of queues of the running job, 0 between jobs
  */
 struct wcb_echo {
 	struct wcb_door doors[WCB_SUBMITTERS_MAX];
@@ -141,14 +143,14 @@ struct wcb_echo {
 
 /**
  * struct wcb_file - an open file of the device
- * @lock: held by everything but WCB_IOC_ENTER
- * @src: what requests read
- * @dst: what requests write
+ * @lock: held in all calls except WCB_IOC_ENTER
+ * @src: the buffer that requests read
+ * @dst: the buffer that requests write
  * @arena: set once, then constant until the file is released
- * @echo: see there
+ * @echo: the state of the echo
  */
 struct wcb_file {
-	struct mutex lock; /* everything but WCB_IOC_ENTER */
+	struct mutex lock; /* all calls except WCB_IOC_ENTER */
 	struct wcb_buffer src;
 	struct wcb_buffer dst;
 	struct wcb_arena_state arena;
@@ -158,16 +160,15 @@ struct wcb_file {
 /**
  * struct wcb_meter - a submitter's clock
  * @start: when the submitters started, ns
- * @last: when it was last looked at the clock, ns
- * @end: when this submitter's last request was back, ns
+ * @last: when the clock was last read, ns
+ * @end: when this submitter's last request came back, ns
  * @cpu_start: the submitter's processor time at the start, ns
  * @submitted: requests submitted so far
- * @quota: how many there may be
- * @ticks: submissions since the last look at the clock
- * @samples: latencies, ns; only at depth 1, else NULL; &wcb_run.samples has
- *	the memory
- * @sample_count: how many
- * @sample_max: room for so many
+ * @quota: the most requests to submit
+ * @ticks: submissions since the clock was last read
+ * @samples: latencies, ns; only at depth 1, else NULL; part of &wcb_run.samples
+ * @sample_count: number of latencies
+ * @sample_max: the most latencies that there is room for
  */
 struct wcb_meter {
 	u64 start;
@@ -189,7 +190,7 @@ struct wcb_meter {
  * @task: the kernel thread; NULL when the calling thread submits
  * @share: its part of the buffers
  * @meter: its clock
- * @result: its own figures; the times of the whole are &wcb_run's business
+ * @result: its own figures; struct wcb_run has the times of the whole job
  */
 struct wcb_submitter {
 	struct wcb_run *run;
@@ -201,12 +202,12 @@ struct wcb_submitter {
 } ____cacheline_aligned_in_smp;
 
 /**
- * struct wcb_work - what is done for one kind of job
- * @begin: before there are submitters, in the calling thread; may be NULL
- * @submit: a submitter's part. Gets what it needs, calls wcb_meter_start(),
- *	submits until wcb_meter_more() says no, waits for what is in flight,
- *	calls wcb_meter_stop(), frees what it got
- * @end: after all submitters ended, when @begin succeeded; may be NULL
+ * struct wcb_work - the functions of one kind of job
+ * @begin: called before there are submitters, in the calling thread; may be NULL
+ * @submit: the part of a submitter. Allocates memory, calls wcb_meter_start(),
+ *	submits until wcb_meter_more() returns false, waits for the requests in
+ *	flight, calls wcb_meter_stop(), frees the memory
+ * @end: called after all submitters have ended, if @begin succeeded; may be NULL
  */
 struct wcb_work {
 	int (*begin)(struct wcb_run *run);
@@ -216,18 +217,18 @@ struct wcb_work {
 
 /**
  * struct wcb_run - a job that runs
- * @file: whose buffers
- * @job: what was asked for, and where the figures go
- * @work: how it is done
+ * @file: the file, with the buffers
+ * @job: the job, with its result
+ * @work: the functions of its kind
  * @tfm: the tfm that all submitters share, or NULL
- * @submitters: they
- * @count: how many
+ * @submitters: the submitters
+ * @count: number of submitters
  * @samples: memory for the latencies of all, in equal parts; only at depth 1
  * @start: when the last submitter was ready, ns
  * @stop: submit no more: a submitter failed, or a signal came
- * @error: why, negative; the first reason counts
- * @unready: submitters that are not ready to start
- * @running: kernel threads that have not ended
+ * @error: the first error, negative
+ * @unready: number of submitters that are not ready to start
+ * @running: number of kernel threads that have not ended
  * @wq: where submitters wait for each other, and the calling thread for them
  */
 struct wcb_run {
@@ -290,11 +291,11 @@ int wcb_run_ready(struct wcb_submitter *sub);
 u32 wcb_run_part(u32 whole, u32 i, u32 count);
 
 /**
- * wcb_run_stopped() - whether to submit no more
- * @sub: who asks
+ * wcb_run_stopped() - must a submitter stop?
+ * @sub: the submitter
  *
  * Return: true when another submitter failed or a signal came. (Kernel threads
- * get none: the calling thread has @stop set, and wakes them.)
+ * get no signals: the calling thread sets &wcb_run.stop and wakes them.)
  */
 static inline bool wcb_run_stopped(const struct wcb_submitter *sub)
 {

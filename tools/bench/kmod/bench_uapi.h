@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: (GPL-2.0-only WITH Linux-syscall-note) OR MIT */
 /*
- * What warpcrypt-bench and warpcrypt_bench.ko say to each other.
+ * The interface between warpcrypt-bench and warpcrypt_bench.ko.
  *
  * A file of /dev/warpcrypt-bench has two buffers, the source and the
- * destination (WCB_IOC_BUFFERS), and may have an arena (WCB_IOC_ARENA), which
- * a process that shares the file gives it, as a helper gives warpcrypt.ko its
- * own. WCB_IOC_RUN runs one job and returns its figures: the calling thread is
- * the submitter, or kernel threads are. WCB_IOC_ENTER is the other end of the
+ * destination (WCB_IOC_BUFFERS). It may have an arena (WCB_IOC_ARENA): memory of
+ * a process that has the file open, as the arena of warpcrypt.ko is memory of a
+ * helper. WCB_IOC_RUN runs one job and returns its figures; the calling thread or
+ * kernel threads submit the requests. WCB_IOC_ENTER is for the processes of the
  * echo.
  *
- * Both sides are built from one tree; there is no promise that this stays.
+ * Both sides are built from one tree; the interface is not stable.
  */
 #ifndef _WARPCRYPT_BENCH_UAPI_H
 #define _WARPCRYPT_BENCH_UAPI_H
@@ -27,14 +27,14 @@
 #define WCB_SUBMITTERS_MAX	64u
 
 /**
- * struct wcb_buffers - WCB_IOC_BUFFERS: make the two buffers anew
+ * struct wcb_buffers - WCB_IOC_BUFFERS: allocate new buffers
  * @bytes: length of each, 1 MiB to 16 GiB, a multiple of @chunk
- * @chunk: bytes that are physically contiguous: a power of two from one page
- *	to 1 MiB
+ * @chunk: length of the physically contiguous chunks, bytes: a power of two from
+ *	one page to 1 MiB
  * @reserved: zero
  *
- * The source is filled with pseudorandom bytes, the destination with zeros,
- * so that no page is touched for the first time while something is measured.
+ * The source is filled with pseudorandom bytes, the destination with zeros, so
+ * that no page is touched for the first time during a measurement.
  */
 struct wcb_buffers {
 	__u64 bytes;
@@ -43,10 +43,10 @@ struct wcb_buffers {
 };
 
 /**
- * struct wcb_arena - WCB_IOC_ARENA: the echo's arena, once a file
+ * struct wcb_arena - WCB_IOC_ARENA: set the arena of the echo, once for each file
  * @addr: its address in the caller, a multiple of the page size
  * @frame_size: bytes of a frame, a multiple of the page size
- * @frame_count: frames; the arena is @frame_size * @frame_count bytes
+ * @frame_count: number of frames; the arena has @frame_size * @frame_count bytes
  */
 struct wcb_arena {
 	__u64 addr;
@@ -55,12 +55,12 @@ struct wcb_arena {
 };
 
 /**
- * enum wcb_kind - what WCB_IOC_RUN does
+ * enum wcb_kind - the kinds of jobs of WCB_IOC_RUN
  * @WCB_SKCIPHER: requests through the crypto API
- * @WCB_ECHO: the same bytes through the arena and processes that give every
- *	frame back with their next WCB_IOC_ENTER
- * @WCB_MEMCPY: the same bytes into the arena and out of it, by the submitters
- * @WCB_LOOP: what submitters do for WCB_SKCIPHER, the algorithm left out
+ * @WCB_ECHO: the same bytes through the arena, to processes that give each frame
+ *	back with their next WCB_IOC_ENTER
+ * @WCB_MEMCPY: the same bytes copied into the arena and out of it by submitters
+ * @WCB_LOOP: the work of the submitters for WCB_SKCIPHER, without the algorithm
  */
 enum wcb_kind {
 	WCB_SKCIPHER = 1,
@@ -71,13 +71,13 @@ enum wcb_kind {
 
 /* Decrypt. */
 #define WCB_DECRYPT		(1u << 0)
-/* Source and destination are the same (the destination's) bytes. */
+/* In place: the destination's bytes are the source, too. */
 #define WCB_IN_PLACE		(1u << 1)
 /* Set CRYPTO_TFM_REQ_MAY_BACKLOG. */
 #define WCB_BACKLOG		(1u << 2)
 /* Fill the destination with zeros before the clock starts. */
 #define WCB_CLEAR		(1u << 3)
-/* All submitters use one tfm; else each has its own, with the same key. */
+/* All submitters share one tfm; else each has its own, with the same key. */
 #define WCB_SHARED_TFM		(1u << 4)
 #define WCB_FLAGS		(WCB_DECRYPT | WCB_IN_PLACE | WCB_BACKLOG | \
 				 WCB_CLEAR | WCB_SHARED_TFM)
@@ -86,21 +86,21 @@ enum wcb_kind {
  * struct wcb_result - the figures of one job
  * @elapsed_ns: from the first submission until the last completion; with
  *	several submitters from their common start until the last of them ends
- * @cpu_ns: processor time of the submitters, summed, as exact as the kernel's
- *	accounting is (in User-mode Linux: ticks of 10 ms)
+ * @cpu_ns: sum of the processor time of the submitters, as exact as the kernel's
+ *	accounting (in User-mode Linux: ticks of 10 ms)
  * @requests: completed requests
  * @bytes: their payload bytes
- * @errors: requests that completed with an error, of @requests
+ * @errors: number of @requests that completed with an error
  * @first_error: the first of these errors, negative; else 0
  * @sleeps: how often submitters had to wait
- * @frames: frames that went round (memcpy)
+ * @frames: number of frames that were used (memcpy)
  * @least_requests: requests of the submitter that completed the fewest
- * @most_requests: requests of the one that completed the most
- * @lat_count: requests whose latency was taken (only at depth 1)
+ * @most_requests: requests of the submitter that completed the most
+ * @lat_count: number of requests whose latency was measured (only at depth 1)
  * @lat_min: shortest latency, ns
  * @lat_median: median latency, ns
  * @lat_p99: 99th percentile of the latencies, ns
- * @driver: cra_driver_name of what was measured
+ * @driver: cra_driver_name of the algorithm
  */
 struct wcb_result {
 	__u64 elapsed_ns;
@@ -126,33 +126,32 @@ struct wcb_result {
  * @flags: WCB_* bits
  * @size: bytes of a request, 1 to WCB_SIZE_MAX and to a buffer's length
  * @depth: requests that each submitter has in flight, 1 to WCB_DEPTH_MAX
- * @seg: longest entry of the scatterlists, bytes; 0: as the buffers have it.
- *	@size / @seg may not exceed 1024
+ * @seg: longest entry of the scatterlists, bytes; 0: as long as the chunks
+ *	allow. @size / @seg may not exceed 1024
  * @key_len: bytes of @key
- * @max_ns: stop after so many ns, 0: @max_bytes alone counts
- * @max_bytes: stop after so many bytes, 0: @max_ns alone counts. Submitters
- *	divide them among themselves as they divide the buffers
- * @submitters: kernel threads that submit, at most WCB_SUBMITTERS_MAX; 0: the
- *	calling thread does
- * @echo_processes: doors that the echo's frames go out through, at most
- *	WCB_SUBMITTERS_MAX (WCB_ECHO); 0: one for each submitter
+ * @max_ns: stop after this time, ns; 0: only @max_bytes applies
+ * @max_bytes: stop after this number of bytes; 0: only @max_ns applies. It is
+ *	divided among the submitters as the buffers are
+ * @submitters: number of kernel threads that submit, at most
+ *	WCB_SUBMITTERS_MAX; 0: the calling thread submits
+ * @echo_processes: number of doors of the echo, at most WCB_SUBMITTERS_MAX
+ *	(WCB_ECHO); 0: one for each submitter
  * @alg: name of the algorithm or of its driver
  * @key: the key
  * @result: out
  *
- * Requests take the buffers' bytes one after the other, and begin again at
- * the start when less than a request is left. Their IV is the number of the
- * piece (as plain64 counts sectors), so each pass over the buffers gives the
- * same bytes.
+ * Requests take consecutive pieces of the buffers, and start again at the
+ * beginning when less than a piece is left. The IV is the number of the piece (as
+ * plain64 counts sectors), so each pass over the buffers gives the same bytes.
  *
- * Each of several submitters has a part of the buffers of its own, a run of
- * whole pieces as long as the others', give or take one piece. So a pass of all
- * of them gives the bytes that a pass of one does. A submitter for which there
- * is no piece, or (WCB_ECHO, WCB_MEMCPY) no frame, is an error.
+ * Each of several submitters has its own part of the buffers, a number of whole
+ * pieces; the numbers differ by at most one. So a pass of all submitters gives the
+ * same bytes as a pass of one. It is an error if there is no piece, or (WCB_ECHO,
+ * WCB_MEMCPY) no frame, for some submitter.
  *
- * The kernel threads are bound to the online CPUs, in the order of their
- * numbers: one CPU each, or, when there are more threads than CPUs, from the
- * first CPU on again. They start together when the last of them is ready.
+ * The kernel threads are bound to the online CPUs in the order of their numbers,
+ * starting again at the first CPU if there are more threads than CPUs. They start
+ * together when the last of them is ready.
  */
 struct wcb_job {
 	__u32 kind;
@@ -172,12 +171,11 @@ struct wcb_job {
 
 /**
  * struct wcb_enter - WCB_IOC_ENTER: give frames back, wait for new ones
- * @door: which frames to wait for: those of the submitters whose number
- *	divided by the job's @echo_processes leaves this. One process waits at
- *	a door
+ * @door: which frames to wait for: those of the submitters whose number modulo
+ *	&wcb_job.echo_processes is this. One process waits at each door
  * @reserved: zero
- * @commit_count: entries of @ids to give back
- * @fetched: out: entries of @ids handed out, at least 1
+ * @commit_count: number of frames in @ids to give back
+ * @fetched: out: number of frames in @ids handed out, at least 1
  * @ids: the frames
  */
 struct wcb_enter {
@@ -189,10 +187,10 @@ struct wcb_enter {
 };
 
 /**
- * struct wcb_sum - WCB_IOC_SUM: what is in the destination
- * @bytes: how many bytes from its start, a multiple of 8
- * @hash: out: a hash of them
- * @same: out: bytes (counted in eights) that the source has too
+ * struct wcb_sum - WCB_IOC_SUM: a hash of the destination
+ * @bytes: number of bytes from its start, a multiple of 8
+ * @hash: out: their hash
+ * @same: out: number of bytes that equal the source's, in words of 8 bytes
  */
 struct wcb_sum {
 	__u64 bytes;

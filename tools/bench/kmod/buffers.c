@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The source and the destination: long, touched before anything is measured,
- * and larger than the caches when asked to be.
+ * The source and the destination buffer: long, if required larger than the caches,
+ * and touched before anything is measured.
  */
 #include <linux/gfp.h>
 #include <linux/minmax.h>
@@ -13,7 +13,7 @@
 #include "bench.h"
 
 /**
- * wcb_buffer_alloc() - get a buffer's memory
+ * wcb_buffer_alloc() - allocate the memory of a buffer
  * @buf: an empty buffer
  * @bytes: its length, a multiple of @chunk
  * @chunk: bytes of a chunk, a power of two, at least a page
@@ -48,7 +48,7 @@ int wcb_buffer_alloc(struct wcb_buffer *buf, size_t bytes, u32 chunk)
 }
 
 /**
- * wcb_buffer_free() - give a buffer's memory back
+ * wcb_buffer_free() - free the memory of a buffer
  * @buf: the buffer; empty afterwards
  */
 void wcb_buffer_free(struct wcb_buffer *buf)
@@ -101,7 +101,7 @@ int wcb_buffer_fill(struct wcb_buffer *buf, bool random)
 
 /**
  * wcb_buffer_sum() - see &struct wcb_sum
- * @file: whose destination
+ * @file: the file
  * @sum: in and out
  *
  * Context: may sleep; the caller holds the file's lock.
@@ -148,9 +148,9 @@ static u8 *piece(const struct wcb_buffer *buf, size_t offset, size_t len,
 /**
  * wcb_buffer_read() - copy bytes out of a buffer
  * @buf: the buffer
- * @offset: where in it
- * @to: to where
- * @len: how many bytes; they must lie in the buffer
+ * @offset: where in the buffer
+ * @to: destination
+ * @len: bytes; must not go beyond the end of the buffer
  */
 void wcb_buffer_read(const struct wcb_buffer *buf, size_t offset, void *to,
 		     size_t len)
@@ -167,9 +167,9 @@ void wcb_buffer_read(const struct wcb_buffer *buf, size_t offset, void *to,
 /**
  * wcb_buffer_write() - copy bytes into a buffer
  * @buf: the buffer
- * @offset: where in it
- * @from: from where
- * @len: how many bytes; they must lie in the buffer
+ * @offset: where in the buffer
+ * @from: source
+ * @len: bytes; must not go beyond the end of the buffer
  */
 void wcb_buffer_write(const struct wcb_buffer *buf, size_t offset,
 		      const void *from, size_t len)
@@ -196,7 +196,7 @@ u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg)
 	u32 chunk = BIT(buf->shift);
 	u32 crossings;
 
-	/* Requests that divide a chunk never cross from one to the next. */
+	/* Requests whose size divides a chunk do not cross a chunk's end. */
 	crossings = chunk % size ? DIV_ROUND_UP(size, chunk) : 0;
 	if (size > chunk && size % chunk == 0)
 		crossings = size / chunk - 1;
@@ -204,13 +204,13 @@ u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg)
 }
 
 /**
- * wcb_buffer_sg() - describe a piece of a buffer by a scatterlist
+ * wcb_buffer_sg() - fill in the scatterlist of a piece of a buffer
  * @buf: the buffer
  * @offset: where the piece starts
- * @size: its bytes
+ * @size: length of the piece, bytes
  * @seg: longest entry, bytes; 0: no limit
  * @sg: the entries, initialized as a table of @sg_max
- * @sg_max: what wcb_buffer_sg_max() said
+ * @sg_max: result of wcb_buffer_sg_max()
  */
 void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 		   u32 seg, struct scatterlist *sg, u32 sg_max)
@@ -235,12 +235,12 @@ void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 }
 
 /**
- * wcb_share_next() - where a submitter's next request lies
+ * wcb_share_next() - offset of a submitter's next request
  * @share: the submitter's part of the buffers, whole pieces
- * @offset: where this one lies
+ * @offset: offset of its last request
  * @size: bytes of a request
  *
- * Return: an offset from which @size bytes lie in the part.
+ * Return: an offset with at least @size bytes of the part after it.
  */
 size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A submitter that keeps requests of the crypto API in flight. Several share
- * nothing here but, if asked to, the tfm.
+ * A submitter that keeps requests of the crypto API in flight. Submitters share
+ * nothing, except the tfm with WCB_SHARED_TFM.
  *
- * A request is with the submitter (on its idle list), or with the algorithm,
- * or on the done list, where the completion callback puts it and from where
- * the submitter takes all there is when its idle list is empty.
+ * A request is on the idle list of the submitter, or with the algorithm, or on the
+ * done list. The completion callback puts it on the done list, and the submitter
+ * takes all requests from there when its idle list is empty.
  */
 #include <crypto/skcipher.h>
 #include <linux/err.h>
@@ -22,22 +22,23 @@
 
 #define IV_MAX	32
 
-/* All requests of all submitters may be more than there is: fail, and have nobody killed. */
+/* The requests may need more memory than there is: fail, without the OOM killer. */
 #define GFP_REQUEST	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
- * struct wcb_request - a request of the submitter's
+ * struct wcb_request - a request of a submitter
  * @node: in the idle list or in &struct wcb_cipher.done
  * @job: its job
  * @src: scatterlist of the source
  * @dst: scatterlist of the destination, may be @src
  * @iv: its IV
- * @flying: with the algorithm, or back from it and not yet counted
- * @one_src: the source's only entry, where one is enough
+ * @flying: it is with the algorithm, or has come back and is not counted yet
+ * @one_src: the source's scatterlist if one entry is enough
  * @one_dst: the destination's
- * @req: the crypto API's part, with the algorithm's context behind it
+ * @req: the request, followed by the algorithm's context
  *
- * Thousands of these go round, so each is a cold one: all in one piece.
+ * There are thousands of them, so each is out of the cache when it is used again;
+ * everything is in one allocation to touch few cache lines.
  */
 struct wcb_request {
 	struct llist_node node;
@@ -52,21 +53,21 @@ struct wcb_request {
 };
 
 /**
- * struct wcb_cipher - a submitter's part of a job that runs
- * @file: whose buffers
- * @arg: what was asked for
+ * struct wcb_cipher - the state of a submitter
+ * @file: the file, with the buffers
+ * @arg: the job
  * @sub: the submitter
  * @tfm: NULL for WCB_LOOP
  * @requests: all requests
- * @idle: requests with the submitter, the last to come back first
- * @done: requests that are back
+ * @idle: idle requests, the last one that came back first
+ * @done: requests that have come back
  * @wq: where the submitter waits
- * @congested: requests that were put on a backlog and are still there
- * @in_flight: requests that are flying; only the submitter's business
- * @offset: of the next request in the buffers
- * @number: of the next request in this pass over the buffers
+ * @congested: number of requests in the algorithm's backlog
+ * @in_flight: number of requests that are flying; used by the submitter only
+ * @offset: offset of the next request in the buffers
+ * @number: number of the next request in this pass over the buffers
  * @sg_max: entries of the scatterlists
- * @started: when the lone request was submitted, ns
+ * @started: at depth 1: when the request was submitted, ns
  */
 struct wcb_cipher {
 	struct wcb_file *file;
@@ -86,8 +87,8 @@ struct wcb_cipher {
 };
 
 /*
- * The submitter may free everything as soon as it sees the request on the
- * list: it waits for a grace period first.
+ * Under RCU: the submitter frees everything after it has seen the last request
+ * on the done list and a grace period has passed.
  */
 static void give_back(struct wcb_request *r)
 {
@@ -111,7 +112,7 @@ static void complete_request(struct wcb_request *r, int err)
 		return;
 	}
 	if (unlikely(err)) {
-		/* Two at once may lose a count; that there were some is what matters. */
+		/* Two at the same time may lose a count; only > 0 matters. */
 		if (!job->sub->result.errors++)
 			job->sub->result.first_error = err;
 	}
@@ -160,7 +161,7 @@ static void submit(struct wcb_cipher *job, struct wcb_request *r)
 	if (ret == -EINPROGRESS)
 		return;
 	if (ret == -EBUSY && job->arg->flags & WCB_BACKLOG) {
-		/* The callback that takes it back may have come first. */
+		/* The callback that decrements it may have come before. */
 		atomic_inc(&job->congested);
 		return;
 	}
@@ -168,8 +169,8 @@ static void submit(struct wcb_cipher *job, struct wcb_request *r)
 }
 
 /*
- * Takes the next idle request. Those that come back are counted here, not when
- * they are taken off the done list: each is looked at once, just before use.
+ * Takes the next idle request. A request that has come back is counted here, not
+ * when it is taken off the done list: so it is accessed once, just before use.
  */
 static struct wcb_request *take(struct wcb_cipher *job)
 {
@@ -193,7 +194,7 @@ static bool may_go_on(struct wcb_cipher *job)
 	       (job->idle || !llist_empty(&job->done));
 }
 
-/* Until one request is idle, and none is on a backlog. */
+/* Waits until a request is idle and none is in a backlog. */
 static int wait_for_idle(struct wcb_cipher *job)
 {
 	for (;;) {
@@ -209,7 +210,7 @@ static int wait_for_idle(struct wcb_cipher *job)
 	}
 }
 
-/* What is in flight writes to our memory: no signal can end this wait. */
+/* Waits for all requests in flight, which use our memory: not interruptible. */
 static void drain(struct wcb_cipher *job)
 {
 	while (job->in_flight) {
@@ -222,7 +223,7 @@ static void drain(struct wcb_cipher *job)
 	}
 }
 
-/* At depth 1: until the request is back. */
+/* At depth 1: waits until the request has come back. */
 static int wait_for_lone(struct wcb_cipher *job)
 {
 	int ret;
@@ -359,7 +360,7 @@ static int alloc_requests(struct wcb_cipher *job)
 	return 0;
 }
 
-/* A tfm with the job's key, for one submitter or for all of them. */
+/* Allocates a tfm with the job's key, for one submitter or for all. */
 static struct crypto_skcipher *alloc_tfm(const struct wcb_job *arg)
 {
 	struct crypto_skcipher *tfm;
@@ -373,7 +374,7 @@ static struct crypto_skcipher *alloc_tfm(const struct wcb_job *arg)
 		ret = crypto_skcipher_setkey(tfm, arg->key, arg->key_len);
 	if (ret) {
 		crypto_free_skcipher(tfm);
-		/* That the key is wrong is the caller's news, as -EINVAL is not. */
+		/* Not -EINVAL, which the caller gets for other reasons, too. */
 		return ERR_PTR(ret == -EINVAL ? -EKEYREJECTED : ret);
 	}
 	return tfm;
@@ -397,7 +398,7 @@ static void cipher_end(struct wcb_run *run)
 	crypto_free_skcipher(run->tfm);
 }
 
-/* What the submitter needs, but for the memory of its requests. */
+/* Sets up the state of a submitter, without the memory of its requests. */
 static int init_cipher(struct wcb_cipher *job, struct wcb_submitter *sub)
 {
 	struct crypto_skcipher *tfm = sub->run->tfm;
@@ -446,10 +447,10 @@ static int cipher_submit(struct wcb_submitter *sub)
 }
 
 /*
- * A WCB_SKCIPHER or a WCB_LOOP job. When a signal comes it submits no more and
- * waits for what is in flight. Fails with what crypto_alloc_skcipher() says
- * (-ENOENT: no such algorithm), -EKEYREJECTED, -EOPNOTSUPP for an IV of more
- * than 32 bytes, -ENOMEM.
+ * A job WCB_SKCIPHER or WCB_LOOP. After a signal it submits no more requests and
+ * waits for those in flight. Fails with an error of crypto_alloc_skcipher()
+ * (-ENOENT: no such algorithm), -EKEYREJECTED, -EOPNOTSUPP for an IV of more than
+ * 32 bytes, or -ENOMEM.
  */
 const struct wcb_work wcb_cipher_work = {
 	.begin	= cipher_begin,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The memcpy bound: the bytes that a job moves, moved by nothing but copies,
- * in the same order, between the same places. Each submitter has frames of its
- * own.
+ * The memcpy bound: copies the bytes that a job moves, in the same order, between
+ * the same places, and does nothing else. Each submitter has its own frames.
  */
 #include <linux/kernel.h>
 #include <linux/sched.h>
@@ -14,7 +13,7 @@
  * @base: where it begins
  * @frame_size: bytes of a frame
  * @per_frame: requests in a frame
- * @stride: from one request in a frame to the next, bytes
+ * @stride: distance of two requests in a frame, bytes
  */
 struct place {
 	u8 *base;
@@ -23,14 +22,14 @@ struct place {
 	u32 stride;
 };
 
-/* Where request @n of a round lies. */
+/* The place of request @n of a round. */
 static u8 *find(const struct place *p, u32 n)
 {
 	return p->base + (size_t)(n / p->per_frame) * p->frame_size +
 	       (size_t)(n % p->per_frame) * p->stride;
 }
 
-/* Copies @round requests in, or fewer when the job ends, then the same out. */
+/* Copies @round requests (fewer at the end of the job) in, then out. */
 static u32 copy_round(struct wcb_submitter *sub, const struct place *p,
 		      u32 round, size_t *offset)
 {
@@ -94,10 +93,9 @@ static int copy_begin(struct wcb_run *run)
 }
 
 /*
- * A WCB_MEMCPY job: each submitter copies depth requests in, then the same ones
- * out; with a part of the arena too small for that, as many as it holds.
- * Fails with -EINVAL when a request does not fit into a frame, or when there is
- * not a frame for each submitter.
+ * A job WCB_MEMCPY: each submitter copies depth requests in, then out; fewer if
+ * its part of the arena is too small for that. Fails with -EINVAL when a request
+ * does not fit into a frame, or when there are fewer frames than submitters.
  */
 const struct wcb_work wcb_copy_work = {
 	.begin	= copy_begin,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The echo floor: what it costs to carry requests to a process and back when
- * there is no crypto API and nothing to decide. A submitter copies requests
- * into a frame of the arena; the process, asleep in WCB_IOC_ENTER, is woken,
- * gets the frame's id, returns to user space and enters again to give it back,
- * in which call the results are copied out.
+ * The echo floor: the cost of bringing requests to a process and back, without
+ * the crypto API. A submitter copies requests into a frame of the arena. The
+ * process, which sleeps in WCB_IOC_ENTER, is woken, gets the frame's id, returns to
+ * user space, and gives the frame back with its next WCB_IOC_ENTER, which copies
+ * the results out.
  *
- * Each submitter has a queue, which has frames and a lock of its own, and each
- * process a door, where it waits for the frames of one queue or of several.
+ * Each submitter has a queue, with its own frames and lock. Each process has a
+ * door, where it waits for the frames of one or more queues.
  *
- * A frame is on its queue's free list, or it is open, or on the sealed list, or
- * held by a process (out); &wcb_queue.lock protects which. Its bytes belong to
- * the submitter while it is open, and to the committing process while it is out.
+ * A frame is on the free list of its queue, or open, or on the sealed list, or
+ * held by a process (out); &wcb_queue.lock protects which. The submitter owns its
+ * bytes while it is open, and the committing process while it is out.
  */
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -45,7 +45,7 @@ static u64 frame_id(const struct wcb_frame *frame)
 	return (u64)frame->generation << 32 | frame->index;
 }
 
-/* Nobody copies results out from here to unlock_doors(). */
+/* No process copies results out until unlock_doors(). */
 static void lock_doors(struct wcb_file *file)
 {
 	u32 i;
@@ -63,7 +63,7 @@ static void unlock_doors(struct wcb_file *file)
 		mutex_unlock(&file->echo.doors[i].commit_lock);
 }
 
-/* A queue without frames: what its processes hold becomes stale. */
+/* Empties a queue; the ids of frames that processes hold become stale. */
 static void empty_queue(struct wcb_queue *queue)
 {
 	spin_lock(&queue->lock);
@@ -75,7 +75,7 @@ static void empty_queue(struct wcb_queue *queue)
 	spin_unlock(&queue->lock);
 }
 
-/* The frames [@from, @to) are the queue's, and free. */
+/* Gives the frames [@from, @to) to a queue, all free. */
 static void give_frames(struct wcb_file *file, struct wcb_queue *queue,
 			u32 from, u32 to)
 {
@@ -132,7 +132,7 @@ static void echo_end(struct wcb_run *run)
 	unlock_doors(file);
 }
 
-/* The frame that takes the next request, or NULL: wait. Seals a full one. */
+/* The frame for the next request; NULL: the submitter must wait. Seals a full one. */
 static struct wcb_frame *get_room(struct wcb_queue *queue, u32 depth,
 				  u32 per_frame, size_t offset)
 {
@@ -179,7 +179,7 @@ static void put_request(struct wcb_file *file, struct wcb_queue *queue,
 		wake_up(&queue->door->wq);
 }
 
-/* Whether the submitter can go on; called without the lock, so a hint. */
+/* Can the submitter go on? Only a hint: called without the lock. */
 static bool has_room(struct wcb_queue *queue, u32 depth, u32 per_frame)
 {
 	struct wcb_frame *open = READ_ONCE(queue->open);
@@ -189,7 +189,7 @@ static bool has_room(struct wcb_queue *queue, u32 depth, u32 per_frame)
 		!list_empty(&queue->free));
 }
 
-/* Until everything is back; counts nothing. */
+/* Waits until all requests have come back; does not count as a sleep. */
 static int wait_for_all(struct wcb_submitter *sub, struct wcb_queue *queue)
 {
 	if (wait_event_interruptible(queue->submit_wq,
@@ -200,7 +200,7 @@ static int wait_for_all(struct wcb_submitter *sub, struct wcb_queue *queue)
 	return 0;
 }
 
-/* Copies one request into a frame; waits until there is room for it. */
+/* Waits for room in a frame, then copies a request into it. */
 static int submit_one(struct wcb_submitter *sub, struct wcb_queue *queue,
 		      u32 per_frame, size_t offset)
 {
@@ -263,9 +263,10 @@ static int echo_submit(struct wcb_submitter *sub)
 }
 
 /*
- * A WCB_ECHO job. A process must be calling wcb_echo_enter() at each door, else
- * it waits until a signal comes. Fails with -EINVAL when a request does not fit
- * into a frame, or when there is not a frame for each submitter.
+ * A job WCB_ECHO. There must be a process at each door that calls
+ * wcb_echo_enter(), else the job waits until a signal comes. Fails with -EINVAL
+ * when a request does not fit into a frame, or when there are fewer frames than
+ * submitters.
  */
 const struct wcb_work wcb_echo_work = {
 	.begin	= echo_begin,
@@ -273,7 +274,7 @@ const struct wcb_work wcb_echo_work = {
 	.end	= echo_end,
 };
 
-/* Takes a frame back from its process; NULL when that does not hold it. */
+/* Takes a frame back from a process; NULL when the process does not hold it. */
 static struct wcb_frame *take_back(struct wcb_file *file, u64 id)
 {
 	u32 index = (u32)id;
@@ -357,8 +358,8 @@ static void fetch_queue(struct wcb_queue *queue, u32 max, struct wcb_enter *arg)
 }
 
 /*
- * Hands out all there is at a door; true when that is not nothing. No queue may
- * fill @arg before the others had their turn.
+ * Hands out the frames that are ready at a door; true when there were any. Takes
+ * from the queues in turn, so that one queue does not fill @arg alone.
  */
 static bool fetch(struct wcb_echo *echo, struct wcb_enter *arg)
 {
@@ -376,10 +377,10 @@ static bool fetch(struct wcb_echo *echo, struct wcb_enter *arg)
  * @file: the file
  * @arg: in and out
  *
- * Context: may sleep; any number of processes at once, but those at one door
- * take turns, and woken up are all of them.
- * Return: 0, -ENOTCONN when there is no arena yet, -EINVAL for a bad count or
- * door, -EINTR when a signal came while waiting.
+ * Context: may sleep; any number of processes at the same time. Those at the same
+ * door commit one after the other, and are all woken for a frame.
+ * Return: 0; -ENOTCONN when there is no arena yet; -EINVAL for an invalid count or
+ * door; -EINTR when a signal came while waiting.
  */
 int wcb_echo_enter(struct wcb_file *file, struct wcb_enter *arg)
 {

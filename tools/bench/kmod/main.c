@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * /dev/warpcrypt-bench: the device that warpcrypt-bench drives.
+ * /dev/warpcrypt-bench: the device of warpcrypt-bench.
  */
 #include <linux/capability.h>
 #include <linux/fs.h>
@@ -158,7 +158,7 @@ static int ioctl_sum(struct wcb_file *file, void __user *argp)
 	return ret;
 }
 
-/* The array is in the caller's structure: only what is in use is copied. */
+/* Copies only the used part of the array in the caller's structure. */
 static int ioctl_enter(struct wcb_file *file, void __user *argp)
 {
 	size_t head = offsetof(struct wcb_enter, ids);

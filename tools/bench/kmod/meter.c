@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The clock of a submitter: when to start and to stop, and what its figures
- * are.
+ * The clock of a submitter: when it starts and stops, and its figures.
  */
 #include <linux/sched.h>
 
 #include "bench.h"
 
-/* At depth 2 and more the clock is read once in so many submissions. */
+/* At depth 2 and more the clock is read once in this many submissions. */
 #define CLOCK_EVERY	32
 
 /**
- * wcb_meter_start() - the first submission comes as soon as all are ready
+ * wcb_meter_start() - wait until all submitters are ready, and start the clock
  * @sub: the submitter
  *
  * Context: may sleep.
@@ -31,10 +30,11 @@ int wcb_meter_start(struct wcb_submitter *sub)
 }
 
 /**
- * wcb_meter_more() - whether one more request is to be submitted
- * @sub: the submitter, whose meter counts the request if so
+ * wcb_meter_more() - may the submitter submit one more request?
+ * @sub: the submitter
  *
- * Return: false when the time is up or the bytes are done.
+ * Return: true, and the request is counted; or false when the time is up or the
+ * bytes are done.
  */
 bool wcb_meter_more(struct wcb_submitter *sub)
 {
@@ -56,7 +56,7 @@ bool wcb_meter_more(struct wcb_submitter *sub)
 }
 
 /**
- * wcb_meter_latency() - a lone request is back
+ * wcb_meter_latency() - at depth 1, record the latency of a request
  * @sub: the submitter
  * @start: when it was submitted, ns
  */
@@ -69,7 +69,7 @@ void wcb_meter_latency(struct wcb_submitter *sub, u64 start)
 }
 
 /**
- * wcb_meter_stop() - the last request is back; fills in the submitter's result
+ * wcb_meter_stop() - stop the clock and fill in the submitter's result
  * @sub: the submitter
  */
 void wcb_meter_stop(struct wcb_submitter *sub)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A job from its start to its end: divides it among the submitters, has them
- * start together, ends them, and sums up their figures.
+ * Running a job: divides it among the submitters, starts them together, ends
+ * them, and sums up their figures.
  *
- * The calling thread owns everything here. It waits for the kernel threads
- * before it frees anything, so they may use the job, the file and the buffers
- * without references of their own.
+ * The calling thread owns everything here. It waits for the kernel threads before
+ * it frees anything, so they use the job, the file and the buffers without
+ * references.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -21,20 +21,20 @@
 
 #include "bench.h"
 
-/* The latencies that are kept; a job that makes more goes on without. */
+/* The most latencies that are recorded; after that a job records no more. */
 #define SAMPLES_MAX	BIT(17)
 
-/* Where part @i of @count parts of @whole begins; part @count begins at its end. */
+/* Where part @i of @count parts of @whole begins; for @i = @count, the end. */
 static u64 part_start(u64 whole, u32 i, u32 count)
 {
 	return div_u64(whole * i, count);
 }
 
 /**
- * wcb_run_part() - divide something small among submitters
- * @whole: how much there is
- * @i: number of a submitter, or their count
- * @count: how many submitters there are
+ * wcb_run_part() - divide a number of things among submitters
+ * @whole: the number of things
+ * @i: number of a submitter, or @count
+ * @count: number of submitters
  *
  * Return: where the part of submitter @i begins.
  */
@@ -43,7 +43,7 @@ u32 wcb_run_part(u32 whole, u32 i, u32 count)
 	return part_start(whole, i, count);
 }
 
-/* Nobody submits any more. The first reason is the job's. */
+/* Stops all submitters. The first error is the job's. */
 static void fail(struct wcb_run *run, int error)
 {
 	cmpxchg(&run->error, 0, error);
@@ -52,11 +52,11 @@ static void fail(struct wcb_run *run, int error)
 }
 
 /**
- * wcb_run_ready() - a submitter has all it needs: wait for the others
+ * wcb_run_ready() - a submitter is ready to start: wait for the others
  * @sub: the submitter
  *
- * Context: the submitter's thread, once a job; may sleep.
- * Return: 0: start now, or -EINTR: somebody failed.
+ * Context: the submitter's thread, once for each job; may sleep.
+ * Return: 0: start now; -EINTR: a submitter failed or a signal came.
  */
 int wcb_run_ready(struct wcb_submitter *sub)
 {
@@ -66,7 +66,7 @@ int wcb_run_ready(struct wcb_submitter *sub)
 		run->start = ktime_get_ns();
 		wake_up_all(&run->wq);
 	}
-	/* Pairs with the value-returning atomic of the last one, who wrote start. */
+	/* Pairs with the atomic of the last submitter, which has written start. */
 	wait_event_idle(run->wq, !atomic_read_acquire(&run->unready) ||
 			READ_ONCE(run->stop));
 	return READ_ONCE(run->stop) ? -EINTR : 0;
@@ -137,18 +137,18 @@ static int make_threads(struct wcb_run *run)
 		if (IS_ERR(task))
 			return PTR_ERR(task);
 		kthread_bind(task, cpu);
-		/* It may have ended when it is woken or stopped. */
+		/* It may have ended before it is woken or stopped: keep the task. */
 		sub->task = get_task_struct(task);
 	}
 	return 0;
 }
 
-/* Returns when all threads have ended. One that never ran never will. */
+/* Waits until all threads have ended. One that never ran is stopped before it does. */
 static void end_threads(struct wcb_run *run)
 {
 	u32 i;
 
-	/* They notice all at once, not each when its turn to end comes. */
+	/* Wake all at once, so that they end at the same time. */
 	for (i = 0; READ_ONCE(run->stop) && i < run->count; i++)
 		if (run->submitters[i].task)
 			wake_up_process(run->submitters[i].task);
@@ -248,7 +248,7 @@ static int alloc(struct wcb_run *run)
 		return -ENOMEM;
 	if (run->job->depth > 1)
 		return 0;
-	/* Touched now, not when something is measured. */
+	/* Touches the memory now, not during the measurement. */
 	run->samples = kvcalloc(SAMPLES_MAX, sizeof(u64), GFP_KERNEL);
 	return run->samples ? 0 : -ENOMEM;
 }
@@ -259,13 +259,13 @@ static int alloc(struct wcb_run *run)
  * @job: the job
  * @work: how it is done
  *
- * With 0 submitters asked for, the calling thread submits, unbound; what it
- * measures is what one kernel thread does, but for who runs where.
+ * If the job has 0 submitters, the calling thread submits, not bound to a CPU;
+ * otherwise it does the same as one kernel thread.
  *
- * Context: may sleep; the caller holds the file's lock. When a signal comes
- * nothing more is submitted, and this waits for what is in flight.
- * Return: 0, -ENOMEM, -EINTR, -EINVAL when there is not a piece for each
- * submitter, or what @work says.
+ * Context: may sleep; the caller holds the file's lock. After a signal no more
+ * requests are submitted, and this waits for those in flight.
+ * Return: 0; -ENOMEM; -EINTR; -EINVAL when there are fewer pieces than submitters;
+ * or an error of @work.
  */
 int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
 		const struct wcb_work *work)

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a daemon serves: the device of this kernel, or of another one
+ * (tools/gpu has the device of a guest). A session opens it, gets an arena for
+ * it, attaches, serves, and closes the channel before it frees the arena.
+ */
+#ifndef WARPCRYPT_HELPER_DAEMON_DEVICE_H
+#define WARPCRYPT_HELPER_DAEMON_DEVICE_H
+
+#include <stdbool.h>
+
+#include "helper/transport/channel.h"
+
+/**
+ * struct wc_device_kind - a kind of device
+ * @threads_max: more threads than this would wait for each other; 0: no limit
+ * @open: open @path, the value of --device, which outlives @channel
+ * @arena: get the memory of the arena, resident and not swappable. It stays
+ *	mapped until the channel is closed and wc_mapping_free() was called
+ * @live: have the known answers passed? Called when attached
+ *
+ * @open and @arena return 0 or a negative errno.
+ */
+struct wc_device_kind {
+	unsigned int threads_max;
+	int (*open)(struct wc_channel *channel, const char *path,
+		    struct wc_error *err);
+	int (*arena)(struct wc_channel *channel, const struct wc_geometry *geo,
+		     struct wc_mapping *arena, struct wc_error *err);
+	bool (*live)(const struct wc_channel *channel);
+};
+
+/* The device of this machine's kernel. */
+extern const struct wc_device_kind wc_kernel_device;
+
+#endif /* WARPCRYPT_HELPER_DAEMON_DEVICE_H */

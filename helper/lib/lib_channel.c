@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/lib/lib_channel.h"
+
+#include <errno.h>
+#include <time.h>
+
+/* A frame's id is its index and 1. */
+static void commit(struct warpcrypt *w, const struct warpcrypt_commit *c)
+{
+	struct lib_frame *frame = &w->frames[c->id - 1];
+
+	if (!c->status)
+		lib_frame_empty(frame);
+	pthread_mutex_lock(&w->queue.lock);
+	if (c->status && c->status != -EINVAL)
+		lib_queue_fail(&w->queue);
+	lib_queue_back(&w->queue, frame, c->status);
+	frame->busy = false;
+	pthread_mutex_unlock(&w->queue.lock);
+}
+
+static struct timespec deadline(int64_t ns)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	t.tv_sec += ns / 1000000000;
+	t.tv_nsec += ns % 1000000000;
+	if (t.tv_nsec >= 1000000000) {
+		t.tv_nsec -= 1000000000;
+		t.tv_sec++;
+	}
+	return t;
+}
+
+/* There is a frame for each thread, and a thread has at most one. */
+static struct lib_frame *free_frame(struct warpcrypt *w)
+{
+	struct lib_frame *frame = w->frames;
+
+	while (frame->busy)
+		frame++;
+	frame->busy = true;
+	frame->used = 0;
+	frame->count = 0;
+	return frame;
+}
+
+/* Returns NULL if the queue was empty until the timeout. */
+static struct lib_frame *fetch(struct warpcrypt *w, uint32_t fill,
+			       int64_t timeout_ns)
+{
+	struct timespec end = deadline(timeout_ns);
+	struct lib_frame *frame = NULL;
+
+	pthread_mutex_lock(&w->queue.lock);
+	if (lib_queue_await(&w->queue, fill, &end)) {
+		frame = free_frame(w);
+		lib_queue_take(&w->queue, frame);
+	}
+	pthread_mutex_unlock(&w->queue.lock);
+	return frame;
+}
+
+static int channel_enter(void *remote, struct warpcrypt_enter *e)
+{
+	const struct warpcrypt_commit *c = (void *)(uintptr_t)e->commit_addr;
+	struct warpcrypt_frame *to = (void *)(uintptr_t)e->fetch_addr;
+	struct lib_frame *frame;
+
+	if (e->commit_count)
+		commit(remote, c);
+	e->committed = e->commit_count;
+	e->fetched = 0;
+	if (!e->fetch_max)
+		return 0;
+	frame = fetch(remote, e->fill, e->timeout_ns);
+	if (!frame)
+		return 0;
+	lib_frame_fill(frame);
+	*to = (struct warpcrypt_frame){
+		.id = frame->index + 1,
+		.index = frame->index,
+		.requests = frame->count,
+		.payload = frame->used,
+	};
+	e->fetched = 1;
+	return 0;
+}
+
+static void channel_kick(void *remote)
+{
+	struct warpcrypt *w = remote;
+
+	lib_queue_kick(&w->queue);
+}
+
+static int channel_attach(void *remote, struct warpcrypt_attach *attach)
+{
+	(void)remote;
+	(void)attach;
+	return 0;
+}
+
+static void channel_close(void *remote)
+{
+	(void)remote;
+}
+
+/**
+ * lib_channel_open() - open the channel of an engine's scheduler
+ * @w: the engine
+ */
+void lib_channel_open(struct warpcrypt *w)
+{
+	static const struct wc_channel_ops ops = {
+		.attach = channel_attach,
+		.enter = channel_enter,
+		.close = channel_close,
+		.kick = channel_kick,
+	};
+
+	wc_channel_open_remote(&w->channel, "libwarpcrypt", &ops, w);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Inside libwarpcrypt, which takes the kernel module's place: it fills frames
+ * with the requests that were submitted, and the helper's scheduler fetches and
+ * commits them through a channel of the library's. Each file calls only those
+ * above it:
+ *
+ *	lib_error.c	the line that warpcrypt_error() returns
+ *	lib_frame.c	frames filled with pieces and emptied
+ *	lib_queue.c	batches, cut into pieces
+ *	lib_channel.c	the channel: hands out frames, takes commits
+ *	lib_key.c	keys
+ *	lib_batch.c	submitting and waiting
+ *	lib_engine.c	opening and closing
+ *
+ * The threads do all the work, each with one frame; submitting only adds a batch
+ * to the queue.
+ */
+#ifndef WARPCRYPT_HELPER_LIB_ENGINE_H
+#define WARPCRYPT_HELPER_LIB_ENGINE_H
+
+#include "helper/engine/backend.h"
+#include "helper/engine/scheduler.h"
+#include "helper/lib/lib_key.h"
+#include "helper/lib/lib_queue.h"
+#include "helper/lib/libwarpcrypt.h"
+#include "helper/transport/channel.h"
+
+/**
+ * struct warpcrypt - an engine with its threads
+ * @backend: the engine
+ * @modes: what it can do
+ * @arena: frames and key slots
+ * @channel: the scheduler's end of the library's channel
+ * @sched: the threads
+ * @stats: their counts
+ * @about: for warpcrypt_describe()
+ * @frames: at least one for each thread; protected by @queue.lock
+ * @queue: what waits for a frame
+ * @keys: free key slots
+ */
+struct warpcrypt {
+	struct wc_backend *backend;
+	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_mapping arena;
+	struct wc_channel channel;
+	struct wc_sched sched;
+	struct wc_totals stats;
+	char about[160];
+	struct lib_frame *frames;
+	struct lib_queue queue;
+	struct lib_keys keys;
+};
+
+#endif /* WARPCRYPT_HELPER_LIB_ENGINE_H */

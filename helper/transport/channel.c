@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/transport/channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static int open_error(const char *path, int code, struct wc_error *err)
+{
+	switch (code) {
+	case -ENOENT:
+	case -ENXIO:
+	case -ENODEV:
+		return wc_fail(err, code,
+			       "%s is not there: load the module (modprobe warpcrypt)",
+			       path);
+	case -EACCES:
+		return wc_fail(err, code, "%s: no permission: run as root",
+			       path);
+	case -EPERM:
+		return wc_fail(err, code,
+			       "%s: refused: run with CAP_SYS_ADMIN, and on a kernel that is not locked down to confidentiality",
+			       path);
+	default:
+		return wc_fail(err, code, "cannot open %s: %s", path,
+			       strerror(-code));
+	}
+}
+
+static int attach_error(const struct wc_channel *channel,
+			const struct warpcrypt_attach *a, int code,
+			struct wc_error *err)
+{
+	switch (code) {
+	case -EBUSY:
+		return wc_fail(err, code,
+			       "%s: another helper is attached: stop it first",
+			       channel->path);
+	case -ENOMEM:
+		return wc_fail(err, code,
+			       "%s: cannot pin %llu MiB: raise RLIMIT_MEMLOCK (ulimit -l), run with CAP_IPC_LOCK, or give fewer frames",
+			       channel->path,
+			       (unsigned long long)a->arena_len >> 20);
+	case -EPROTONOSUPPORT:
+		return wc_fail(err, code,
+			       "%s: the module does not speak ABI version %u: take helper and module from one release",
+			       channel->path, a->version);
+	case -EOPNOTSUPP:
+		return wc_fail(err, code,
+			       "%s: the module does not know any cipher of this helper: take both from one release",
+			       channel->path);
+	case -EINVAL:
+		return wc_fail(err, code,
+			       "%s: the module refuses an arena of %u frames of %u bytes and %u key slots; the kernel log says why",
+			       channel->path, a->frame_count, a->frame_size,
+			       a->key_slots);
+	case -ENOTTY:
+		return wc_fail(err, code,
+			       "%s is not the warpcrypt device: give another --device",
+			       channel->path);
+	default:
+		return wc_fail(err, code, "%s: cannot attach: %s",
+			       channel->path, strerror(-code));
+	}
+}
+
+/**
+ * wc_channel_open() - open the device
+ * @channel: filled in; may be uninitialised
+ * @path: the device, normally WARPCRYPT_DEVICE; must outlive @channel
+ * @err: why it failed and what to do about it
+ *
+ * Return: 0 or a negative errno
+ */
+int wc_channel_open(struct wc_channel *channel, const char *path,
+		    struct wc_error *err)
+{
+	memset(channel, 0, sizeof(*channel));
+	channel->path = path;
+	channel->fd = open(path, O_RDWR | O_CLOEXEC);
+	if (channel->fd < 0)
+		return open_error(path, -errno, err);
+	return 0;
+}
+
+/**
+ * wc_channel_open_remote() - open a channel that does not use this kernel's
+ * device
+ * @channel: filled in; may be uninitialised
+ * @path: its name in messages; must outlive @channel
+ * @ops: its functions
+ * @remote: argument of @ops, open; @channel owns it from now on
+ */
+void wc_channel_open_remote(struct wc_channel *channel, const char *path,
+			    const struct wc_channel_ops *ops, void *remote)
+{
+	memset(channel, 0, sizeof(*channel));
+	channel->path = path;
+	channel->fd = -1;
+	channel->ops = ops;
+	channel->remote = remote;
+}
+
+/**
+ * wc_channel_attach_raw() - ATTACH with the caller's argument
+ * @channel: an open channel
+ * @attach: passed to the module unchanged, so tests may put anything in it
+ *
+ * Return: 0 or the module's negative errno
+ */
+int wc_channel_attach_raw(struct wc_channel *channel,
+			  struct warpcrypt_attach *attach)
+{
+	int ret;
+
+	if (channel->ops)
+		ret = channel->ops->attach(channel->remote, attach);
+	else
+		ret = ioctl(channel->fd, WARPCRYPT_IOC_ATTACH, attach) ?
+		      -errno : 0;
+	if (!ret)
+		channel->generation = attach->generation;
+	return ret;
+}
+
+/* Returns whether any cipher is left. */
+static bool drop_last_cipher(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	bool dropped = false;
+	int c;
+
+	for (c = WARPCRYPT_CIPHER_COUNT - 1; c >= 0; c--) {
+		if (modes[c] && dropped)
+			return true;
+		dropped |= modes[c];
+		modes[c] = 0;
+	}
+	return false;
+}
+
+/**
+ * wc_channel_attach() - give the module an arena
+ * @channel: an open channel that has not attached
+ * @arena: the arena; the caller keeps it mapped until the channel is closed
+ * @modes: WARPCRYPT_MODE_BIT()s of each cipher
+ * @err: why it failed and what to do about it
+ *
+ * A module that is older than this helper may not know all of @modes. Then
+ * ATTACH is tried again without the cipher with the highest number, the newest.
+ *
+ * The module sends its known answers at once: the caller must call
+ * wc_channel_enter() next.
+ *
+ * Return: 0 or a negative errno
+ */
+int wc_channel_attach(struct wc_channel *channel,
+		      const struct wc_mapping *arena,
+		      const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		      struct wc_error *err)
+{
+	struct warpcrypt_attach attach = {
+		.version = WARPCRYPT_ABI_VERSION,
+		.arena_addr = (uintptr_t)arena->base,
+		.arena_len = arena->len,
+		.frame_size = arena->geo.frame_size,
+		.frame_count = arena->geo.frame_count,
+		.key_slots = arena->geo.key_slots,
+	};
+	int ret;
+
+	memcpy(attach.modes, modes, sizeof(attach.modes));
+	do {
+		ret = wc_channel_attach_raw(channel, &attach);
+	} while (ret == -EOPNOTSUPP && drop_last_cipher(attach.modes));
+	return ret ? attach_error(channel, &attach, ret, err) : 0;
+}
+
+/**
+ * wc_channel_enter() - commit frames and fetch frames in one call
+ * @channel: an attached channel
+ * @enter: see struct warpcrypt_enter
+ *
+ * May be called from several threads at once. Does not retry.
+ *
+ * Return: 0 or the module's negative errno (struct warpcrypt_enter lists them)
+ */
+int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
+{
+	if (channel->ops)
+		return channel->ops->enter(channel->remote, enter);
+	return ioctl(channel->fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
+}
+
+/**
+ * wc_channel_close() - detach, if attached, and close
+ * @channel: an open channel, or a closed or zeroed one; no thread is in
+ *	wc_channel_enter()
+ */
+void wc_channel_close(struct wc_channel *channel)
+{
+	if (channel->path && channel->ops)
+		channel->ops->close(channel->remote);
+	else if (channel->path && channel->fd >= 0)
+		close(channel->fd);
+	channel->fd = -1;
+	channel->ops = NULL;
+	channel->remote = NULL;
+	channel->path = NULL;
+	channel->generation = 0;
+}

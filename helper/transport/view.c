@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/transport/view.h"
+
+#include <errno.h>
+#include <string.h>
+
+/**
+ * wc_view_open() - check a frame that ENTER handed out and make a view of it
+ * @frame: filled in
+ * @arena: the arena that was attached
+ * @handed: what ENTER returned
+ *
+ * Return: 0, or -EINVAL if index, requests and payload do not fit together
+ */
+int wc_view_open(struct wc_view *frame, const struct wc_mapping *arena,
+		 const struct warpcrypt_frame *handed)
+{
+	const uint32_t desc_size = sizeof(struct warpcrypt_desc);
+	uint32_t size = arena->geo.frame_size;
+
+	if (handed->index >= arena->geo.frame_count || !handed->requests ||
+	    handed->requests > size / desc_size ||
+	    handed->payload > size - handed->requests * desc_size)
+		return -EINVAL;
+	frame->arena = arena;
+	frame->base = wc_mapping_frame(arena, handed->index);
+	frame->index = handed->index;
+	frame->requests = handed->requests;
+	frame->payload = handed->payload;
+	return 0;
+}
+
+static bool all_zero(const uint8_t *p, size_t len)
+{
+	uint8_t any = 0;
+
+	while (len--)
+		any |= *p++;
+	return !any;
+}
+
+static bool mode_fits(const struct warpcrypt_desc *d)
+{
+	bool decrypt = d->flags & WARPCRYPT_DESC_DECRYPT;
+
+	if (wc_is_group(d->cipher))
+		return d->mode < WARPCRYPT_KPP_COUNT && !decrypt && !d->block &&
+		       d->len % WARPCRYPT_KPP_UNIT == 0;
+	switch (d->mode) {
+	case WARPCRYPT_MODE_ECB:
+	case WARPCRYPT_MODE_CBC:
+		return d->len % WC_BLOCK == 0 && !d->block;
+	case WARPCRYPT_MODE_CTR:
+		return !decrypt && !d->block;
+	case WARPCRYPT_MODE_XTS:
+		return d->len >= WC_BLOCK;
+	default:
+		return false;
+	}
+}
+
+/**
+ * wc_view_desc() - copy and check one descriptor
+ * @frame: an open frame
+ * @i: its index, below @frame->requests
+ * @desc: the copy; when 0 is returned, its offset, length, slot, mode and flags
+ *	are within bounds
+ *
+ * Whether it can do the cipher, the backend checks itself.
+ *
+ * Return: 0 or -EINVAL
+ */
+int wc_view_desc(const struct wc_view *frame, uint32_t i,
+		 struct warpcrypt_desc *desc)
+{
+	memcpy(desc, wc_desc_at(frame, i), sizeof(*desc));
+	if (desc->cipher >= WARPCRYPT_CIPHER_COUNT ||
+	    (desc->flags & ~WARPCRYPT_DESC_DECRYPT) ||
+	    desc->key_slot >= frame->arena->geo.key_slots ||
+	    desc->offset % WARPCRYPT_PAYLOAD_ALIGN || !desc->len ||
+	    desc->offset > frame->payload ||
+	    desc->len > frame->payload - desc->offset || desc->reserved0 ||
+	    !all_zero(desc->reserved, sizeof(desc->reserved)))
+		return -EINVAL;
+	return mode_fits(desc) ? 0 : -EINVAL;
+}
+
+/**
+ * wc_view_key() - copy and check the key that a descriptor names
+ * @frame: the frame it is in
+ * @desc: a descriptor that passed wc_view_desc()
+ * @key: the copy; the caller wipes it, whatever is returned
+ *
+ * Return: 0, or -EINVAL if the slot's generation or cipher is another one, if
+ * one of slot and descriptor is for XTS and the other is not, or if no key has
+ * the slot's length
+ */
+int wc_view_key(const struct wc_view *frame,
+		const struct warpcrypt_desc *desc, struct warpcrypt_key *key)
+{
+	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
+
+	memcpy(key, wc_mapping_key(frame->arena, desc->key_slot), sizeof(*key));
+	if (key->generation != desc->key_generation ||
+	    key->cipher != desc->cipher ||
+	    (key->mode == WARPCRYPT_MODE_XTS) != xts ||
+	    !key->len || key->len > WARPCRYPT_KEY_MAX || (xts && key->len % 2))
+		return -EINVAL;
+	return 0;
+}
+
+/**
+ * wc_view_tally() - count the requests and bytes of a frame
+ * @frame: an open frame that has not been committed
+ * @tally: filled in; descriptors with an unknown cipher or mode are left out
+ */
+void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally)
+{
+	uint32_t i;
+
+	memset(tally, 0, sizeof(*tally));
+	for (i = 0; i < frame->requests; i++) {
+		const struct warpcrypt_desc *d = wc_desc_at(frame, i);
+		uint8_t cipher = d->cipher, mode = d->mode;
+
+		if (cipher >= WARPCRYPT_CIPHER_COUNT ||
+		    mode >= WARPCRYPT_MODE_COUNT)
+			continue;
+		tally->requests[cipher][mode]++;
+		tally->bytes[cipher][mode] += d->len;
+	}
+}

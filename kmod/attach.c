@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Attaching and detaching a helper: a link is made, tested, goes live, and is
+ * freed after its last reference.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include "attach.h"
+
+#include <linux/completion.h>
+#include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "algorithms.h"
+#include "frame.h"
+#include "kat.h"
+#include "kill.h"
+#include "link.h"
+#include "params.h"
+#include "watch.h"
+
+static void wc_link_start(struct work_struct *work);
+static void wc_link_teardown(struct work_struct *work);
+
+/* The caller has checked the sizes against the UAPI's limits. */
+static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
+{
+	struct wc_link *link;
+	u64 frames = (u64)attach->frame_size * attach->frame_count;
+	int err;
+
+	link = kzalloc(sizeof(*link), GFP_KERNEL);
+	if (!link)
+		return ERR_PTR(-ENOMEM);
+
+	kref_init(&link->ref);
+	spin_lock_init(&link->lock);
+	link->want = U32_MAX;
+	link->progress = jiffies;
+	INIT_LIST_HEAD(&link->free);
+	INIT_LIST_HEAD(&link->sealed);
+	INIT_LIST_HEAD(&link->backlog);
+	init_waitqueue_head(&link->wait);
+	init_waitqueue_head(&link->idle);
+	INIT_WORK(&link->start, wc_link_start);
+	INIT_DELAYED_WORK(&link->watchdog, wc_link_watch);
+	INIT_WORK(&link->teardown, wc_link_teardown);
+	link->frame_size = attach->frame_size;
+	link->frame_count = attach->frame_count;
+	memcpy(link->modes, attach->modes, sizeof(link->modes));
+
+	err = wc_arena_pin(&link->arena, attach->arena_addr, attach->arena_len);
+	if (err)
+		goto free_link;
+	err = wc_key_slots_init(&link->keys, link->arena.data + frames,
+				attach->key_slots);
+	if (err)
+		goto unpin;
+	err = wc_frames_init(link);
+	if (err)
+		goto free_keys;
+	return link;
+
+free_keys:
+	wc_key_slots_free(&link->keys);
+unpin:
+	wc_arena_unpin(&link->arena);
+free_link:
+	kfree(link);
+	return ERR_PTR(err);
+}
+
+static void wc_link_free(struct wc_link *link)
+{
+	wc_frames_free(link);
+	wc_key_slots_free(&link->keys);
+	wc_arena_unpin(&link->arena);
+	kfree(link);
+}
+
+static void wc_link_teardown(struct work_struct *work)
+{
+	struct wc_link *link = container_of(work, struct wc_link, teardown);
+	struct completion *gone;
+
+	cancel_delayed_work_sync(&link->watchdog);
+	/* Submitters that found it under RCU may still use its lock. */
+	synchronize_rcu();
+	gone = link->gone;
+	wc_link_free(link);
+	complete(gone);
+	wc_link_freed();
+}
+
+/**
+ * wc_link_attach() - attach a helper
+ * @attach: what it asks for; the caller has checked all but the arena
+ *
+ * Context: process context of the helper, may sleep.
+ * Return: the link, with a reference for the caller until wc_link_detach(); or
+ * -EBUSY when another is attached, or the error of wc_arena_pin().
+ */
+struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
+{
+	struct wc_link *link;
+
+	/* Refuse early, before pinning; wc_link_claim() decides. */
+	if (wc_link_is_attached())
+		return ERR_PTR(-EBUSY);
+	link = wc_link_alloc(attach);
+	if (IS_ERR(link))
+		return link;
+	if (!wc_link_claim(link)) {
+		wc_link_free(link);
+		return ERR_PTR(-EBUSY);
+	}
+	wc_count(WC_ATTACH_COUNT, 1);
+
+	wc_link_get(link);
+	queue_work(wc_slow_wq, &link->start);
+	return link;
+}
+
+/**
+ * wc_link_detach() - the helper's file is closed
+ * @link: the link; the caller's reference is dropped
+ *
+ * Waits for the last copies to and from the arena, so that the memory is wiped,
+ * unpinned and no longer accounted to the process when close() returns.
+ *
+ * Context: process context, may sleep.
+ */
+void wc_link_detach(struct wc_link *link)
+{
+	DECLARE_COMPLETION_ONSTACK(gone);
+
+	wc_link_kill(link, WC_HELPER_DIED);
+	link->gone = &gone;
+	wc_link_put(link);
+	wait_for_completion(&gone);
+}
+
+static bool wc_link_go_live(struct wc_link *link)
+{
+	bool live = false;
+
+	spin_lock_bh(&link->lock);
+	if (link->state == WC_LINK_TESTING) {
+		WRITE_ONCE(link->state, WC_LINK_LIVE);
+		wc_link_publish(link);
+		live = true;
+	}
+	spin_unlock_bh(&link->lock);
+	if (live)
+		pr_info("helper %u is live\n", link->generation);
+	return live;
+}
+
+/* What follows ATTACH: the known answers, then the link goes live. */
+static void wc_link_start(struct work_struct *work)
+{
+	struct wc_link *link = container_of(work, struct wc_link, start);
+	bool live;
+
+	if (READ_ONCE(wc_param_kat) && !wc_kat_run(link)) {
+		wc_link_kill(link, WC_KAT_FAILED);
+		wc_link_put(link);
+		return;
+	}
+	/* Set first, so that the state is not "live" in between. */
+	wc_link_set_registering(true);
+	live = wc_link_go_live(link);
+	/* So that close() does not wait for testmgr. */
+	wc_link_put(link);
+	if (live)
+		wc_algorithms_register();
+	wc_link_set_registering(false);
+}

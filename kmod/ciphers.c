@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The UAPI's lists of ciphers, modes and groups as tables.
+ */
+#include "ciphers.h"
+
+#define WC_MODE_NAME(_NAME, _name, ...) \
+	[WARPCRYPT_MODE_##_NAME] = #_name,
+
+static const char * const wc_modes[WARPCRYPT_MODE_COUNT] = {
+	WARPCRYPT_MODES(WC_MODE_NAME)
+};
+
+static const char * const wc_kpp_modes[WARPCRYPT_KPP_COUNT] = {
+	[WARPCRYPT_KPP_BASE] = "base",
+	[WARPCRYPT_KPP_POINT] = "point",
+};
+
+/**
+ * struct wc_cipher - a cipher or group of the UAPI
+ * @name: as the crypto API spells it; NULL: the number is not in use
+ * @modes: names of its modes
+ * @count: number of its modes
+ */
+struct wc_cipher {
+	const char *name;
+	const char * const *modes;
+	unsigned int count;
+};
+
+#define WC_CIPHER(_NAME, _name, ...) \
+	[WARPCRYPT_CIPHER_##_NAME] = { #_name, wc_modes, WARPCRYPT_MODE_COUNT },
+#define WC_GROUP(_NAME, _name, ...) \
+	[WARPCRYPT_CIPHER_##_NAME] = { #_name, wc_kpp_modes, WARPCRYPT_KPP_COUNT },
+
+static const struct wc_cipher wc_ciphers[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_CIPHERS(WC_CIPHER)
+	WARPCRYPT_GROUPS(WC_GROUP)
+};
+
+/**
+ * wc_cipher_name() - the name of a cipher or group
+ * @cipher: enum warpcrypt_cipher
+ *
+ * Context: any.
+ */
+const char *wc_cipher_name(unsigned int cipher)
+{
+	return wc_ciphers[cipher].name;
+}
+
+/**
+ * wc_mode_name() - the name of a mode
+ * @cipher: enum warpcrypt_cipher
+ * @mode: a mode of @cipher: enum warpcrypt_mode or enum warpcrypt_kpp
+ *
+ * Context: any.
+ */
+const char *wc_mode_name(unsigned int cipher, unsigned int mode)
+{
+	return wc_ciphers[cipher].modes[mode];
+}
+
+/**
+ * wc_cipher_modes() - the modes of a cipher or group
+ * @cipher: enum warpcrypt_cipher, or a number below WARPCRYPT_CIPHER_COUNT
+ *
+ * Context: any.
+ * Return: a WARPCRYPT_MODE_BIT() for each mode; 0 for a number not in use.
+ */
+u16 wc_cipher_modes(unsigned int cipher)
+{
+	return (1u << wc_ciphers[cipher].count) - 1;
+}

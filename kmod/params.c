@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Module parameters that more than one file reads. The others: register in
+ * main.c, verify in verify.c.
+ */
+#include "params.h"
+
+#include <linux/moduleparam.h>
+
+/* True when the user has set min_bytes, even if to its default. */
+bool wc_param_min_bytes_given;
+
+static int wc_min_bytes_set(const char *val, const struct kernel_param *kp)
+{
+	wc_param_min_bytes_given = true;
+	return param_set_uint(val, kp);
+}
+
+static const struct kernel_param_ops wc_min_bytes_ops = {
+	.set = wc_min_bytes_set,
+	.get = param_get_uint,
+};
+
+uint wc_param_min_bytes = 512;
+module_param_cb(min_bytes, &wc_min_bytes_ops, &wc_param_min_bytes, 0644);
+MODULE_PARM_DESC(min_bytes, "Requests shorter than this are done in software (bytes, default 512; 0 with register=attach)");
+
+static int wc_deadline_set(const char *val, const struct kernel_param *kp)
+{
+	return param_set_uint_minmax(val, kp, 10, 600000);
+}
+
+static const struct kernel_param_ops wc_deadline_ops = {
+	.set = wc_deadline_set,
+	.get = param_get_uint,
+};
+
+uint wc_param_deadline_ms = 5000;
+module_param_cb(deadline_ms, &wc_deadline_ops, &wc_param_deadline_ms, 0644);
+MODULE_PARM_DESC(deadline_ms, "How long a helper may take for a frame before it is out of service (10 to 600000 ms, default 5000)");
+
+bool wc_param_kat = true;
+module_param_named(kat, wc_param_kat, bool, 0644);
+MODULE_PARM_DESC(kat, "Test an attaching helper with known answers (default 1); 0 is for transport benchmarks only");
+
+uint wc_param_aes_priority = 90;
+module_param_named(aes_priority, wc_param_aes_priority, uint, 0444);
+MODULE_PARM_DESC(aes_priority, "cra_priority of the AES algorithms (default 90: only used when named by driver name)");
+
+uint wc_param_priority = 1000;
+module_param_named(priority, wc_param_priority, uint, 0444);
+MODULE_PARM_DESC(priority, "cra_priority of all other algorithms (default 1000: above all software)");

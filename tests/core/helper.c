@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Helpers: they attach through the device, serve with several tasks, err in
+ * every way that the UAPI has an answer to, and leave at any time. What they
+ * commit with status 0 is right.
+ */
+#include "kmod/uapi/warpcrypt.h"
+
+#include "kmod/params.h"
+#include "tests/core/model.h"
+
+#define WORKERS_MAX	3u
+#define HELD_MAX	4u
+
+/**
+ * struct test_helper - a helper
+ * @file: the device
+ * @attach: what it asked for
+ * @arena: its memory
+ * @workers: how many of its tasks have not ended
+ * @task: its tasks, under the sim's lock; NULL when one has ended
+ * @ends: they must
+ * @held_up: of its tasks, as in struct sim_task
+ * @slow: each call takes so many ms more, less than the deadline
+ * @endless: it goes on until it is told to end
+ * @calls: or ENTERs that are left, of all
+ * @earlier: a frame that was committed
+ * @errs: one step in so many is an error, 0: none
+ */
+struct test_helper {
+	struct file file;
+	struct warpcrypt_attach attach;
+	u8 *arena;
+	int workers;
+	struct sim_task *task[WORKERS_MAX];
+	bool ends;
+	u32 held_up;
+	u32 slow;
+	bool endless;
+	int calls;
+	u64 earlier;
+	u32 errs;
+};
+
+static bool err_now(const struct test_helper *h)
+{
+	return h->errs && !sim_random(h->errs);
+}
+
+static const u8 *frame_end(const struct test_helper *h,
+			   const struct warpcrypt_frame *frame)
+{
+	return h->arena + (size_t)(frame->index + 1) * h->attach.frame_size;
+}
+
+static void do_payload(struct test_helper *h,
+		       const struct warpcrypt_frame *frame,
+		       const struct warpcrypt_desc *desc)
+{
+	const u8 *keys = h->arena + (size_t)h->attach.frame_size *
+			 h->attach.frame_count;
+	struct warpcrypt_key key;
+	u8 *at = (u8 *)frame_end(h, frame) - h->attach.frame_size +
+		 desc->offset;
+	u8 *copy = malloc(desc->len);
+
+	if (desc->offset % WARPCRYPT_PAYLOAD_ALIGN || !desc->len ||
+	    desc->offset + desc->len > frame->payload ||
+	    desc->key_slot >= h->attach.key_slots)
+		broken("a frame whose descriptor makes no sense");
+	arena_copy(&key, keys + (size_t)desc->key_slot * sizeof(key),
+		   sizeof(key));
+	arena_copy(copy, at, desc->len);
+	model_transform(copy, desc->len, key.key, desc->iv, desc->block);
+	arena_copy(at, copy, desc->len);
+	free(copy);
+}
+
+/* What a helper did not do, and says so. */
+static void spoil_frame(struct test_helper *h,
+			const struct warpcrypt_frame *frame)
+{
+	static const u8 junk[64] = { 0x5a };
+
+	arena_copy((u8 *)frame_end(h, frame) - h->attach.frame_size, junk,
+		   min(sizeof(junk), (size_t)frame->payload));
+}
+
+/* A dead link's arena may be wiped at any time: what it has makes no sense. */
+static void do_frame(struct test_helper *h, const struct warpcrypt_frame *frame)
+{
+	struct warpcrypt_desc desc;
+	u32 i;
+
+	if (frame->index >= h->attach.frame_count || !frame->requests)
+		broken("a frame that makes no sense");
+	for (i = 0; i < frame->requests; i++) {
+		arena_copy(&desc, frame_end(h, frame) - (i + 1) * sizeof(desc),
+			   sizeof(desc));
+		if (!desc.len)
+			return;
+		do_payload(h, frame, &desc);
+	}
+}
+
+static long enter(struct test_helper *h, struct warpcrypt_enter *e)
+{
+	return sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_ENTER,
+					(uintptr_t)e);
+}
+
+static void do_frames(struct test_helper *h, struct warpcrypt_commit *commits,
+		      u32 *held, const struct warpcrypt_frame *frames, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		int status = 0;
+
+		do_frame(h, &frames[i]);
+		if (err_now(h)) {
+			spoil_frame(h, &frames[i]);
+			status = -EIO;
+		}
+		/* Never given back. */
+		if (err_now(h) && !sim_random(16))
+			continue;
+		if (err_now(h) && !sim_random(8))
+			nap_ms(sim_random(100));
+		commits[*held] = (struct warpcrypt_commit){
+			.id = frames[i].id, .status = status,
+		};
+		/* Of a frame that nobody has, or had. */
+		if (err_now(h))
+			commits[*held].id ^= 1ull << sim_random(60);
+		else if (err_now(h))
+			commits[*held].id =
+				__atomic_load_n(&h->earlier, __ATOMIC_SEQ_CST);
+		else if (!status)
+			__atomic_store_n(&h->earlier, frames[i].id,
+					 __ATOMIC_SEQ_CST);
+		++*held;
+	}
+}
+
+static bool goes_on(struct test_helper *h)
+{
+	return !__atomic_load_n(&h->ends, __ATOMIC_RELAXED) &&
+	       (h->endless ||
+		__atomic_sub_fetch(&h->calls, 1, __ATOMIC_RELAXED) > 0);
+}
+
+static void worker(void *arg)
+{
+	struct test_helper *h = arg;
+	struct warpcrypt_commit commits[HELD_MAX];
+	struct warpcrypt_frame frames[HELD_MAX];
+	u32 held = 0, me;
+	long ret;
+
+	sim_enter();
+	for (me = 0; h->task[me]; me++)
+		;
+	h->task[me] = sim_current();
+	h->task[me]->held_up = h->held_up;
+	sim_leave();
+	while (goes_on(h)) {
+		struct warpcrypt_enter e = {
+			.commit_addr = (uintptr_t)commits,
+			.commit_count = held,
+			.fetch_addr = (uintptr_t)frames,
+			.fetch_max = 1 + sim_random(HELD_MAX),
+			.fill = sim_random(2) * sim_random(60000),
+			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN,
+			.spin_ns = sim_random(20000),
+			.timeout_ns = sim_random(3) ?
+				      -1 : sim_random(20) * 1000000ll,
+		};
+
+		/* A helper that waits long for a fuller frame is late itself. */
+		if (e.timeout_ns < 0 || (calm && sim_random(2)))
+			e.fill = 0;
+		else if (calm)
+			e.timeout_ns /= 20;
+		if ((calm || err_now(h)) && !sim_random(16))
+			e.fetch_addr = 8;
+		ret = enter(h, &e);
+		if (e.committed + e.refused > held ||
+		    e.fetched > e.fetch_max)
+			broken("ENTER: %u commits of %u, %u frames of %u",
+			       e.committed + e.refused, held, e.fetched,
+			       e.fetch_max);
+		tally_add(commits_refused, e.refused);
+		held = 0;
+		if (ret == -ESHUTDOWN || ret == -EBADMSG)
+			break;
+		if (ret && ret != -ESTALE && ret != -EFAULT && ret != -EINTR)
+			broken("ENTER: %ld", ret);
+		if (ret)
+			continue;
+		do_frames(h, commits, &held, frames, e.fetched);
+		if (held && h->slow)
+			nap_ms(sim_random(h->slow));
+	}
+	__atomic_store_n(&h->ends, true, __ATOMIC_RELAXED);
+	sim_enter();
+	h->task[me] = NULL;
+	sim_leave();
+	__atomic_sub_fetch(&h->workers, 1, __ATOMIC_SEQ_CST);
+}
+
+static void choose_arena(struct test_helper *h)
+{
+	struct warpcrypt_attach *a = &h->attach;
+
+	*a = (struct warpcrypt_attach){
+		.version = WARPCRYPT_ABI_VERSION,
+		.frame_size = WARPCRYPT_FRAME_SIZE_MIN,
+		.frame_count = 2 + sim_random(6),
+		.key_slots = WARPCRYPT_KEY_SLOTS_MIN,
+	};
+	a->arena_len = (u64)a->frame_size * a->frame_count +
+		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
+	a->modes[WARPCRYPT_CIPHER_AES] = WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
+	h->arena = user_memory_get(a->arena_len);
+	a->arena_addr = (uintptr_t)h->arena;
+}
+
+static void end_workers(struct test_helper *h)
+{
+	u32 i;
+
+	__atomic_store_n(&h->ends, true, __ATOMIC_RELAXED);
+	sim_enter();
+	for (i = 0; i < WORKERS_MAX; i++) {
+		if (h->task[i]) {
+			h->task[i]->killed = true;
+			sim_wake(h->task[i]);
+		}
+	}
+	sim_leave();
+}
+
+static void serve(struct test_helper *h)
+{
+	u32 i, n = 1 + sim_random(WORKERS_MAX);
+
+	tally_add(attached, 1);
+	h->workers = (int)n;
+	for (i = 0; i < n; i++)
+		sim_spawn(worker, h);
+	while (__atomic_load_n(&h->workers, __ATOMIC_SEQ_CST)) {
+		if (model_ends() ||
+		    __atomic_load_n(&h->ends, __ATOMIC_RELAXED))
+			end_workers(h);
+		nap_ms(1 + sim_random(10));
+	}
+}
+
+/* One attachment, if another helper is not in the way. */
+static void attach_once(void)
+{
+	struct test_helper *h = calloc(1, sizeof(*h));
+	long ret;
+
+	h->errs = calm ? 0 : sim_random(2) * (2 + sim_random(60));
+	h->held_up = calm || sim_random(3) ? 0 : 20 + sim_random(200);
+	h->slow = sim_random(3) ? 0 : wc_param_deadline_ms / 2;
+	h->endless = calm || sim_random(2);
+	h->calls = 1 + (int)sim_random(400);
+	choose_arena(h);
+	ret = sim_fops->open(NULL, &h->file);
+	if (!ret) {
+		ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_ATTACH,
+					       (uintptr_t)&h->attach);
+		if (!ret)
+			serve(h);
+		else if (ret != -EBUSY && ret != -ENOMEM)
+			broken("ATTACH: %ld", ret);
+		sim_fops->release(NULL, &h->file);
+	}
+	user_memory_put(h->arena);
+	free(h);
+}
+
+void helper(void *arg)
+{
+	(void)arg;
+	while (!model_ends()) {
+		attach_once();
+		nap_ms(sim_random(5));
+	}
+}

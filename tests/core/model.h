@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the core's neighbours do in a host test: submitters and their requests,
+ * helpers, and whatever else happens to a link. See model.c.
+ */
+#ifndef WARPCRYPT_TESTS_CORE_MODEL_H
+#define WARPCRYPT_TESTS_CORE_MODEL_H
+
+#include "tests/core/kernel.h"
+#include "tests/core/sim_kernel.h"
+
+/**
+ * struct tally - what a number of orders did
+ * @orders: orders that were played
+ * @submitted: requests that were submitted
+ * @done: that the device did
+ * @lost: that came back after they were accepted, undone
+ * @refused: that were not accepted
+ * @backlogged: that waited for room
+ * @withdrawn: that waited no longer
+ * @attached: attachments
+ * @killed: attachments that did not end by a closed file
+ * @taken_over: deliveries that another thread ended
+ * @commits_refused: commits of frames that the helper did not hold
+ */
+struct tally {
+	u64 orders;
+	u64 submitted;
+	u64 done;
+	u64 lost;
+	u64 refused;
+	u64 backlogged;
+	u64 withdrawn;
+	u64 attached;
+	u64 killed;
+	u64 taken_over;
+	u64 commits_refused;
+};
+
+extern struct tally tally;
+
+/*
+ * This story is a calm one: tasks are not held up, memory is never short, and
+ * a faithful helper stays to the end. So every request that is accepted must be
+ * done, and no link may be killed.
+ */
+extern bool calm;
+
+/* The helper's results are worth nothing (fuzz-core). */
+extern bool model_faithless;
+
+#define tally_add(what, n) \
+	((void)__atomic_add_fetch(&tally.what, n, __ATOMIC_RELAXED))
+
+/* Ends the process with the seed that leads here again. */
+void broken(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2), noreturn));
+
+/* One whole story, from the module's load to its unload. */
+void model_play(u64 seed);
+
+/* user.c: the helper's memory */
+u8 *user_memory_get(size_t len);
+void user_memory_put(u8 *at);
+bool user_memory_holds(u64 addr, u64 len);
+/* A copy that may race with the other side's, as the UAPI allows. */
+void arena_copy(void *to, const void *from, size_t len);
+
+/* request.c */
+void submitter(void *arg);
+/* The transformation that stands for all ciphers: its own inverse. */
+void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos);
+
+/* helper.c */
+void helper(void *arg);
+
+/* Submitters that have not ended, and other tasks' wish to know. */
+extern int submitters_left;
+bool model_ends(void);
+void nap_ms(u32 ms);
+
+#endif /* WARPCRYPT_TESTS_CORE_MODEL_H */

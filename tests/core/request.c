@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Submitters, and requests that notice everything that a link must not do to
+ * them: come back twice or never, be touched afterwards, be filled before they
+ * have room, be drained before all is there, be done with the wrong key.
+ */
+#include "kmod/request.h"
+
+#include <stdarg.h>
+
+#include "kmod/keys.h"
+#include "kmod/link.h"
+#include "kmod/submit.h"
+#include "tests/core/model.h"
+
+#define DEPTH_MAX	12u
+#define KEYS_MAX	3u
+#define LEN_MAX		(200u << 10)
+
+/**
+ * enum request_state - where a request is
+ * @IN: the link has it
+ * @DONE: back, done
+ * @LOST: back, lost
+ */
+enum request_state {
+	IN,
+	DONE,
+	LOST,
+};
+
+struct submitter;
+
+/**
+ * struct test_key - a key
+ * @key: as links see it
+ * @used: requests with it that are not back
+ */
+struct test_key {
+	struct wc_key key;
+	int used;
+};
+
+/**
+ * struct test_request - a request
+ * @rq: as links see it
+ * @from: its submitter
+ * @key: its key
+ * @id: names it, in its IV
+ * @state: where it is
+ * @started: it waited and got its room
+ * @result: what wc_submit() returned
+ * @filled: bytes that were copied in
+ * @drained: bytes that came out
+ * @refs: the link's and, while it may withdraw it, the submitter's
+ * @data: the source, then the result
+ */
+struct test_request {
+	struct wc_request rq;
+	struct submitter *from;
+	struct test_key *key;
+	u64 id;
+	enum request_state state;
+	int started;
+	int result;
+	u32 filled;
+	u32 drained;
+	int refs;
+	u8 data[];
+};
+
+/**
+ * struct submitter - a submitter
+ * @key: its keys
+ * @out: requests that are not back
+ * @back: woken when one comes back
+ */
+struct submitter {
+	struct test_key key[KEYS_MAX];
+	int out;
+	wait_queue_head_t back;
+};
+
+static u64 ids;
+
+static struct test_request *test_request(struct wc_request *rq)
+{
+	return container_of(rq, struct test_request, rq);
+}
+
+static u8 source_byte(u64 id, u64 pos)
+{
+	return (u8)((id * 0x9e3779b97f4a7c15ull + pos * 0x100000001b3ull) >> 29);
+}
+
+void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos)
+{
+	u64 k, i;
+
+	memcpy(&k, iv, 8);
+	for (i = 0; i < 16; i++)
+		k = k * 31 + key[i];
+	for (i = 0; i < len; i++)
+		data[i] ^= (u8)((k ^ (pos + i) * 0x2545f4914f6cdd1dull) >> 31);
+}
+
+/* From IN to @to, once. */
+static void leave(struct test_request *t, enum request_state to)
+{
+	enum request_state was = __atomic_exchange_n(&t->state, to,
+						     __ATOMIC_SEQ_CST);
+
+	if (was != IN)
+		broken("request %llu: comes back a second time (%d, %d)",
+		       t->id, was, to);
+}
+
+static void must_be_in(struct test_request *t, const char *what)
+{
+	if (__atomic_load_n(&t->state, __ATOMIC_SEQ_CST) != IN)
+		broken("request %llu: %s in state %d", t->id, what, t->state);
+}
+
+/* Both sides have let go of it. */
+static void request_end(struct test_request *t)
+{
+	if (t->started != (t->result == -EBUSY) &&
+	    !(t->state == LOST && !t->started && !t->filled))
+		broken("request %llu: wc_submit: %d, told %d times that it has room",
+		       t->id, t->result, t->started);
+	free(t);
+}
+
+static void request_put(struct test_request *t)
+{
+	if (!__atomic_sub_fetch(&t->refs, 1, __ATOMIC_SEQ_CST))
+		request_end(t);
+}
+
+/* Everything of it is the submitter's again, which may be gone after this. */
+static void come_back(struct test_request *t)
+{
+	struct submitter *s = t->from;
+	struct wait_entry *wait, *next;
+
+	__atomic_sub_fetch(&t->key->used, 1, __ATOMIC_SEQ_CST);
+	request_put(t);
+	/* Under the sim's lock, so that @s stays until it was woken. */
+	sim_enter();
+	s->out--;
+	list_for_each_entry_safe(wait, next, &s->back.entries, node) {
+		list_del_init(&wait->node);
+		sim_wake(wait->task);
+	}
+	sim_leave();
+}
+
+static void test_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
+			  u32 pos, u32 len)
+{
+	struct test_request *t = test_request(rq);
+
+	(void)len;
+	must_be_in(t, "described");
+	memcpy(desc->iv, &t->id, sizeof(t->id));
+	desc->block = pos;
+}
+
+static void test_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
+{
+	struct test_request *t = test_request(rq);
+
+	must_be_in(t, "filled");
+	if (pos != t->filled || len > WC_COPY_MAX || pos + len > rq->len)
+		broken("request %llu: filled at %u by %u, has %u of %u", t->id,
+		       pos, len, t->filled, rq->len);
+	t->filled += len;
+	wc_arena_copy_in(to, t->data + pos, len);
+}
+
+static void test_drain(struct wc_request *rq, const u8 *from, u32 pos, u32 len)
+{
+	struct test_request *t = test_request(rq);
+
+	must_be_in(t, "drained");
+	if (t->filled != rq->len || pos != t->drained || len > WC_COPY_MAX ||
+	    pos + len > rq->len)
+		broken("request %llu: drained at %u by %u, has %u of %u, filled %u",
+		       t->id, pos, len, t->drained, rq->len, t->filled);
+	t->drained += len;
+	wc_arena_copy_out(t->data + pos, from, len);
+}
+
+static void test_done(struct wc_request *rq)
+{
+	struct test_request *t = test_request(rq);
+	u8 iv[16] = { 0 };
+	u32 i;
+
+	leave(t, DONE);
+	if (t->drained != rq->len)
+		broken("request %llu: done with %u of %u bytes", t->id,
+		       t->drained, rq->len);
+	memcpy(iv, &t->id, sizeof(t->id));
+	model_transform(t->data, rq->len, t->key->key.bytes, iv, 0);
+	for (i = 0; i < rq->len; i++)
+		if (!model_faithless && t->data[i] != source_byte(t->id, i))
+			broken("request %llu: byte %u of %u is wrong", t->id, i,
+			       rq->len);
+	tally_add(done, 1);
+	come_back(t);
+}
+
+static void test_lost(struct wc_request *rq, enum wc_reason reason)
+{
+	struct test_request *t = test_request(rq);
+
+	leave(t, LOST);
+	if (calm)
+		broken("request %llu: lost (%s), though nothing went wrong",
+		       t->id, wc_reason_name(reason));
+	if (t->drained)
+		broken("request %llu: lost (%s), of %u bytes %u were drained",
+		       t->id, wc_reason_name(reason), rq->len, t->drained);
+	tally_add(lost, 1);
+	come_back(t);
+}
+
+static void test_started(struct wc_request *rq)
+{
+	struct test_request *t = test_request(rq);
+
+	must_be_in(t, "started");
+	if (t->started++ || t->filled)
+		broken("request %llu: started again, or late", t->id);
+}
+
+static const struct wc_request_ops test_ops = {
+	.describe = test_describe,
+	.fill = test_fill,
+	.drain = test_drain,
+	.done = test_done,
+	.lost = test_lost,
+	.started = test_started,
+};
+
+static u32 random_length(void)
+{
+	switch (sim_random(8)) {
+	case 0:
+		return 1 + sim_random(LEN_MAX);
+	case 1:
+		return 1 + sim_random(64u << 10);
+	default:
+		return 1 + sim_random(4096);
+	}
+}
+
+static struct test_request *new_request(struct submitter *s)
+{
+	u32 len = random_length(), i;
+	struct test_request *t = calloc(1, sizeof(*t) + len);
+
+	t->from = s;
+	t->key = &s->key[sim_random(KEYS_MAX)];
+	t->id = __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED);
+	t->refs = 2;
+	for (i = 0; i < len; i++)
+		t->data[i] = source_byte(t->id, i);
+	t->rq.ops = &test_ops;
+	t->rq.key = &t->key->key;
+	t->rq.cipher = WARPCRYPT_CIPHER_AES;
+	t->rq.mode = WARPCRYPT_MODE_ECB;
+	t->rq.len = len;
+	t->rq.splittable = sim_random(4);
+	return t;
+}
+
+static void submit_one(struct submitter *s)
+{
+	struct test_request *t = new_request(s);
+	bool wait = sim_random(2);
+	enum wc_reason why;
+
+	tally_add(submitted, 1);
+	__atomic_add_fetch(&t->key->used, 1, __ATOMIC_SEQ_CST);
+	sim_enter();
+	s->out++;
+	sim_leave();
+	/* It may come back before this returns; our reference keeps it. */
+	t->result = wc_submit(&t->rq, wait, &why);
+	switch (t->result) {
+	case -EINPROGRESS:
+		break;
+	case -EBUSY:
+		if (!wait)
+			broken("request %llu: waits unasked", t->id);
+		tally_add(backlogged, 1);
+		if (sim_random(4) || !wc_submit_withdraw(&t->rq))
+			break;
+		tally_add(withdrawn, 1);
+		t->result = 0;
+		come_back(t);
+		break;
+	case -EAGAIN:
+		tally_add(refused, 1);
+		come_back(t);
+		break;
+	default:
+		broken("wc_submit: %d", t->result);
+	}
+	request_put(t);
+}
+
+static bool few_out(struct submitter *s, int most)
+{
+	bool few;
+
+	sim_enter();
+	few = s->out <= most;
+	sim_leave();
+	return few;
+}
+
+static void new_key(struct test_key *k)
+{
+	u32 i;
+
+	if (__atomic_load_n(&k->used, __ATOMIC_SEQ_CST))
+		return;
+	wc_link_forget_key(&k->key);
+	for (i = 0; i < 16; i++)
+		k->key.bytes[i] = (u8)sim_random(256);
+	k->key.len = 16;
+	k->key.cipher = WARPCRYPT_CIPHER_AES;
+	k->key.mode = WARPCRYPT_MODE_ECB;
+}
+
+void submitter(void *arg)
+{
+	struct submitter *s = calloc(1, sizeof(*s));
+	u32 depth = 1 + sim_random(DEPTH_MAX), i, n;
+
+	init_waitqueue_head(&s->back);
+	while (calm && wc_link_state_name()[0] != 'l')
+		nap_ms(1);
+	for (i = 0; i < KEYS_MAX; i++)
+		new_key(&s->key[i]);
+	for (n = (uintptr_t)arg; n; n--) {
+		wait_event(s->back, few_out(s, depth - 1));
+		/* While there is nobody to do it, there is no hurry. */
+		if (!sim_random(wc_link_state_name()[0] == 'l' ? 16 : 2))
+			nap_ms(sim_random(8));
+		if (!sim_random(2))
+			new_key(&s->key[sim_random(KEYS_MAX)]);
+		submit_one(s);
+	}
+	wait_event(s->back, few_out(s, 0));
+	for (i = 0; i < KEYS_MAX; i++)
+		wc_link_forget_key(&s->key[i].key);
+	free(s);
+	__atomic_sub_fetch(&submitters_left, 1, __ATOMIC_SEQ_CST);
+}

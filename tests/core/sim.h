@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Tasks, locks, sleep and time for kernel code that runs in a process. Two
+ * implementations of the same functions:
+ *
+ *	sim_order.c	one task at a time; a seed decides at every step which
+ *			goes on, so that an order of events can be repeated.
+ *			Time is simulated
+ *	sim_threads.c	a thread for each task, for ThreadSanitizer. Time is real
+ *
+ * sim_kernel.c builds the kernel's primitives from these.
+ */
+#ifndef WARPCRYPT_TESTS_CORE_SIM_H
+#define WARPCRYPT_TESTS_CORE_SIM_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* No end. */
+#define SIM_NEVER	INT64_MAX
+
+/**
+ * struct sim_task - a task's part that the kernel's primitives use
+ * @running: the kernel's TASK_RUNNING: false from the moment at which it
+ *	prepares to sleep until it is woken; changed with the sim's own lock held
+ * @atomic: how often it has forbidden that another task gets its CPU
+ * @held_up: one of its steps in so many takes up to a second, unless @atomic
+ *	(sim_order.c); 0: none
+ * @killed: a signal has come that ends it
+ * @rcu_nesting: how deep in RCU read sections it is
+ * @rcu_since: the grace period in which the outermost began
+ */
+struct sim_task {
+	bool running;
+	int atomic;
+	uint32_t held_up;
+	bool killed;
+	uint32_t rcu_nesting;
+	uint64_t rcu_since;
+};
+
+/**
+ * struct sim_lock - a lock
+ * @held: by a task (sim_order.c)
+ * @mutex: the same (sim_threads.c)
+ *
+ * All zeroes: nobody holds it.
+ */
+struct sim_lock {
+	bool held;
+	pthread_mutex_t mutex;
+};
+
+struct sim_task *sim_current(void);
+void sim_spawn(void (*fn)(void *arg), void *arg);
+
+/* A point at which another task may go on. */
+void sim_step(void);
+
+/* Sleep while @running is false, until @until (ns); true: it was time. */
+bool sim_sleep(int64_t until);
+void sim_wake(struct sim_task *task);
+
+void sim_lock(struct sim_lock *lock);
+void sim_unlock(struct sim_lock *lock);
+
+/* The sim's own lock, for lists of tasks; no sim_step() while it is held. */
+void sim_enter(void);
+void sim_leave(void);
+
+int64_t sim_now(void);
+/* Nothing but the order of steps decides how late it is. */
+extern const bool sim_time_is_ours;
+/* Is any task in an RCU read section that began before @grace? */
+bool sim_rcu_readers(uint64_t grace);
+
+/* A random number below @n, in an order that the seed decides. */
+uint32_t sim_random(uint32_t n);
+
+/*
+ * One step in so many is a long one, 0: none (sim_order.c): the task goes on
+ * after up to 60 ms, as one whose CPU was taken away.
+ */
+extern uint32_t sim_stalls;
+
+/**
+ * sim_run() - run tasks until all have ended
+ * @seed: of the order of steps, and of sim_random()
+ * @fn: the first task
+ * @arg: for @fn
+ *
+ * Aborts the process with a message when all tasks sleep for ever.
+ */
+void sim_run(uint64_t seed, void (*fn)(void *arg), void *arg);
+
+#endif /* WARPCRYPT_TESTS_CORE_SIM_H */

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The kernel's primitives of kernel.h, by the means of sim.h. */
+#include "tests/core/kernel.h"
+
+#include <stdarg.h>
+
+#include "tests/core/sim_kernel.h"
+
+uint32_t sim_alloc_fails;
+const struct file_operations *sim_fops;
+
+void *sim_alloc(size_t n, size_t size)
+{
+	if (sim_alloc_fails && !sim_random(sim_alloc_fails))
+		return NULL;
+	return calloc(n, size);
+}
+
+void sim_print(const char *fmt, ...)
+{
+	va_list args;
+
+	if (!getenv("SIM_VERBOSE"))
+		return;
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+}
+
+/* --- references */
+
+void kref_init(struct kref *ref)
+{
+	atomic_set(&ref->count, 1);
+}
+
+void kref_get(struct kref *ref)
+{
+	sim_step();
+	if (__atomic_fetch_add(&ref->count.counter, 1, __ATOMIC_SEQ_CST) < 1) {
+		fprintf(stderr, "sim: kref_get() of something released\n");
+		abort();
+	}
+}
+
+bool kref_get_unless_zero(struct kref *ref)
+{
+	int n = atomic_read(&ref->count);
+
+	sim_step();
+	while (n && !__atomic_compare_exchange_n(&ref->count.counter, &n, n + 1,
+						 true, __ATOMIC_SEQ_CST,
+						 __ATOMIC_SEQ_CST))
+		;
+	return n;
+}
+
+bool kref_put(struct kref *ref, void (*release)(struct kref *ref))
+{
+	int n;
+
+	sim_step();
+	n = __atomic_sub_fetch(&ref->count.counter, 1, __ATOMIC_SEQ_CST);
+	if (n < 0) {
+		fprintf(stderr, "sim: kref_put() of something released\n");
+		abort();
+	}
+	if (!n)
+		release(ref);
+	return !n;
+}
+
+/* --- RCU: readers note the grace period that they began in */
+
+static uint64_t grace = 1;
+
+void rcu_read_lock(void)
+{
+	struct sim_task *t = sim_current();
+
+	if (!t->rcu_nesting)
+		__atomic_store_n(&t->rcu_since,
+				 __atomic_load_n(&grace, __ATOMIC_SEQ_CST),
+				 __ATOMIC_SEQ_CST);
+	__atomic_add_fetch(&t->rcu_nesting, 1, __ATOMIC_SEQ_CST);
+	sim_step();
+}
+
+void rcu_read_unlock(void)
+{
+	struct sim_task *t = sim_current();
+
+	sim_step();
+	__atomic_sub_fetch(&t->rcu_nesting, 1, __ATOMIC_SEQ_CST);
+}
+
+static void nap(void)
+{
+	struct sim_task *t = sim_current();
+
+	sim_enter();
+	t->running = false;
+	sim_leave();
+	sim_sleep(sim_now() + 10000);
+}
+
+/*
+ * Two grace periods: a reader that had read the number and not yet counted
+ * itself is seen in the second.
+ */
+void synchronize_rcu(void)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		uint64_t g = __atomic_add_fetch(&grace, 1, __ATOMIC_SEQ_CST);
+
+		while (sim_rcu_readers(g))
+			nap();
+	}
+}
+
+/* --- sleep */
+
+static void prepare(wait_queue_head_t *q, struct wait_entry *wait, int state)
+{
+	sim_enter();
+	if (list_empty(&wait->node))
+		list_add_tail(&wait->node, &q->entries);
+	wait->task->running = state == TASK_RUNNING;
+	sim_leave();
+	sim_step();
+}
+
+void prepare_to_wait(wait_queue_head_t *q, struct wait_entry *wait, int state)
+{
+	wait->exclusive = false;
+	prepare(q, wait, state);
+}
+
+void prepare_to_wait_exclusive(wait_queue_head_t *q, struct wait_entry *wait,
+			       int state)
+{
+	wait->exclusive = true;
+	prepare(q, wait, state);
+}
+
+void finish_wait(wait_queue_head_t *q, struct wait_entry *wait)
+{
+	(void)q;
+	sim_enter();
+	wait->task->running = true;
+	if (!list_empty(&wait->node))
+		list_del_init(&wait->node);
+	sim_leave();
+}
+
+void sim_wake_queue(wait_queue_head_t *q, int n)
+{
+	struct wait_entry *wait, *next;
+
+	sim_step();
+	sim_enter();
+	list_for_each_entry_safe(wait, next, &q->entries, node) {
+		bool exclusive = wait->exclusive;
+
+		list_del_init(&wait->node);
+		sim_wake(wait->task);
+		if (exclusive && n && !--n)
+			break;
+	}
+	sim_leave();
+}
+
+bool wq_has_sleeper(wait_queue_head_t *q)
+{
+	bool has;
+
+	sim_step();
+	sim_enter();
+	has = !list_empty(&q->entries);
+	sim_leave();
+	return has;
+}
+
+void __set_current_state(int state)
+{
+	sim_enter();
+	sim_current()->running = state == TASK_RUNNING;
+	sim_leave();
+}
+
+bool sim_signal_pending(void)
+{
+	bool killed;
+
+	sim_enter();
+	killed = sim_current()->killed;
+	sim_leave();
+	return killed;
+}
+
+void schedule(void)
+{
+	sim_sleep(SIM_NEVER);
+}
+
+void init_completion(struct completion *c)
+{
+	c->done = false;
+	init_waitqueue_head(&c->wait);
+}
+
+/* The waiter may free it as soon as it sees @done. */
+void complete(struct completion *c)
+{
+	struct wait_entry *wait, *next;
+
+	sim_step();
+	sim_enter();
+	__atomic_store_n(&c->done, true, __ATOMIC_SEQ_CST);
+	list_for_each_entry_safe(wait, next, &c->wait.entries, node) {
+		list_del_init(&wait->node);
+		sim_wake(wait->task);
+	}
+	sim_leave();
+}
+
+static bool completed(struct completion *c)
+{
+	bool done;
+
+	sim_enter();
+	done = c->done;
+	sim_leave();
+	return done;
+}
+
+void wait_for_completion(struct completion *c)
+{
+	wait_event(c->wait, completed(c));
+}
+
+/* --- work */
+
+/**
+ * struct sim_work_run - a run of a work, due or under way
+ * @work: the work, not to be touched once its function was called: that may
+ *	free it
+ * @at: when, ns
+ * @cancelled: it must not run
+ * @next: on the list of those under way
+ */
+struct sim_work_run {
+	struct work_struct *work;
+	int64_t at;
+	bool cancelled;
+	struct sim_work_run *next;
+};
+
+static struct sim_work_run *under_way;
+
+/* With the sim's lock held. */
+static bool is_under_way(const struct work_struct *work)
+{
+	const struct sim_work_run *r;
+
+	for (r = under_way; r; r = r->next)
+		if (r->work == work)
+			return true;
+	return false;
+}
+
+static void wait_for_other_run(const struct work_struct *work)
+{
+	while (is_under_way(work)) {
+		sim_leave();
+		nap();
+		sim_enter();
+	}
+}
+
+static void end_run(struct sim_work_run *run)
+{
+	struct sim_work_run **at;
+
+	sim_enter();
+	for (at = &under_way; *at != run; at = &(*at)->next)
+		;
+	*at = run->next;
+	sim_leave();
+	free(run);
+}
+
+static void run_work(void *arg)
+{
+	struct sim_work_run *run = arg;
+	work_func_t fn = NULL;
+
+	while (sim_now() < run->at) {
+		sim_enter();
+		sim_current()->running = false;
+		sim_leave();
+		sim_sleep(run->at);
+	}
+	sim_enter();
+	if (!run->cancelled) {
+		wait_for_other_run(run->work);
+		fn = run->cancelled ? NULL : run->work->fn;
+	}
+	if (!fn) {
+		sim_leave();
+		free(run);
+		return;
+	}
+	run->work->run = NULL;
+	run->next = under_way;
+	under_way = run;
+	sim_leave();
+	fn(run->work);
+	end_run(run);
+}
+
+bool sim_queue_work(struct work_struct *work, unsigned long delay)
+{
+	struct sim_work_run *run;
+
+	sim_step();
+	sim_enter();
+	if (work->run) {
+		sim_leave();
+		return false;
+	}
+	run = calloc(1, sizeof(*run));
+	run->work = work;
+	run->at = sim_now() + (int64_t)delay * 1000000;
+	work->run = run;
+	sim_leave();
+	sim_spawn(run_work, run);
+	return true;
+}
+
+bool sim_cancel_work(struct work_struct *work)
+{
+	bool was;
+
+	sim_enter();
+	do {
+		was = work->run;
+		if (was) {
+			work->run->cancelled = true;
+			work->run = NULL;
+		}
+		wait_for_other_run(work);
+		/* It may have queued itself again. */
+	} while (work->run);
+	sim_leave();
+	return was;
+}
+
+/* --- the device */
+
+int misc_register(struct miscdevice *misc)
+{
+	sim_fops = misc->fops;
+	return 0;
+}
+
+void misc_deregister(struct miscdevice *misc)
+{
+	(void)misc;
+	sim_fops = NULL;
+}
+
+unsigned long copy_from_user(void *to, const void *from, unsigned long n)
+{
+	sim_step();
+	if ((uintptr_t)from < PAGE_SIZE)
+		return n;
+	memcpy(to, from, n);
+	return 0;
+}
+
+unsigned long copy_to_user(void *to, const void *from, unsigned long n)
+{
+	sim_step();
+	if ((uintptr_t)to < PAGE_SIZE)
+		return n;
+	memcpy(to, from, n);
+	return 0;
+}

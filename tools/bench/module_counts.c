@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/module_counts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STATS	"/sys/kernel/debug/warpcrypt/stats"
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+static void take(struct module_counts *c, const char *name, uint64_t value)
+{
+	if (!strcmp(name, "frames.committed"))
+		c->frames = value;
+	else if (!strcmp(name, "requests.committed"))
+		c->requests = value;
+	else if (strncmp(name, "alg.", 4))
+		return;
+	else if (ends_with(name, ".offload_bytes"))
+		c->offload_bytes += value;
+	else if (ends_with(name, ".fallback_bytes"))
+		c->fallback_bytes += value;
+}
+
+/**
+ * module_counts_read() - read the counters
+ * @c: filled; not valid when the module is not there
+ */
+void module_counts_read(struct module_counts *c)
+{
+	unsigned long long value;
+	char name[128];
+	FILE *f;
+
+	memset(c, 0, sizeof(*c));
+	f = fopen(STATS, "re");
+	if (!f)
+		return;
+	c->valid = true;
+	while (fscanf(f, "%127s %llu", name, &value) == 2)
+		take(c, name, value);
+	fclose(f);
+}
+
+/**
+ * module_counts_add_since() - add the difference since an earlier reading
+ * @sum: the sum; initially zero
+ * @before: the earlier reading of module_counts_read()
+ */
+void module_counts_add_since(struct module_counts *sum,
+			     const struct module_counts *before)
+{
+	struct module_counts now;
+
+	module_counts_read(&now);
+	if (!now.valid || !before->valid)
+		return;
+	sum->valid = true;
+	sum->offload_bytes += now.offload_bytes - before->offload_bytes;
+	sum->fallback_bytes += now.fallback_bytes - before->fallback_bytes;
+	sum->frames += now.frames - before->frames;
+	sum->requests += now.requests - before->requests;
+}
+
+/**
+ * module_counts_offloaded() - the share of the bytes that was offloaded
+ * @c: differences
+ *
+ * Return: 0 to 1, or -1 if the driver did nothing
+ */
+double module_counts_offloaded(const struct module_counts *c)
+{
+	uint64_t all = c->offload_bytes + c->fallback_bytes;
+
+	return c->valid && all ? (double)c->offload_bytes / all : -1;
+}
+
+/**
+ * module_counts_per_frame() - the average number of requests in a frame
+ * @c: differences
+ *
+ * Return: 1 or more, or -1 when there were no frames
+ */
+double module_counts_per_frame(const struct module_counts *c)
+{
+	return c->valid && c->frames ? (double)c->requests / c->frames : -1;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The module's counters, before and after something was measured. */
+#ifndef WARPCRYPT_BENCH_MODULE_COUNTS_H
+#define WARPCRYPT_BENCH_MODULE_COUNTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * struct module_counts - sums over the module's counters
+ * @valid: the module is loaded and its counters could be read
+ * @offload_bytes: bytes whose results came from the helper
+ * @fallback_bytes: bytes whose results came from software
+ * @frames: frames the helper gave back
+ * @requests: requests in these frames
+ */
+struct module_counts {
+	bool valid;
+	uint64_t offload_bytes;
+	uint64_t fallback_bytes;
+	uint64_t frames;
+	uint64_t requests;
+};
+
+void module_counts_read(struct module_counts *c);
+void module_counts_add_since(struct module_counts *sum,
+			     const struct module_counts *before);
+double module_counts_offloaded(const struct module_counts *c);
+double module_counts_per_frame(const struct module_counts *c);
+
+#endif /* WARPCRYPT_BENCH_MODULE_COUNTS_H */
