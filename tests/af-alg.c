@@ -195,8 +195,8 @@ int main(int argc, char **argv)
 			done += users[i].done[m];
 			wrong += users[i].wrong[m];
 		}
-		ktap_ok(done && !wrong, "%s, %lu requests on %lu sockets",
-			modes[m].evp, done, threads);
+		ktap_ok(done && !wrong, "%s on %lu sockets # %lu requests",
+			modes[m].evp, threads, done);
 	}
 	for (i = 0; i < threads; i++)
 		for (m = 0; m < MODES; m++)

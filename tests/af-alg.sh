@@ -11,14 +11,14 @@ ktap_start
 need_module
 param min_bytes 0
 # A slot for each socket, and frames that take CBC's longest.
-check "a helper is live" start_helper --frame-size=262144 --key-slots=128 || ktap_finish
+fixture "a helper is live" start_helper --frame-size=262144 --key-slots=128 || ktap_finish
 reset_counters
 nested "8 threads" "$bin/af-alg" --suffix=$af_alg_suffix --threads=8 --rounds="${WARPCRYPT_ROUNDS:-15}"
 for mode in "${modes[@]}"; do
 	check "$mode: all done by the device" all_offloaded "$mode" ||
 		note "$(grep "alg.$mode-aes.fallback" "$debug/stats" | grep -v ' 0$')"
 done
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 # The same answers without a helper.
 nested "without a helper" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=5
 ktap_finish

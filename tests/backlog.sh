@@ -13,12 +13,12 @@ number() { sed -n "s/.*\\b$1=\\([0-9]*\\).*/\\1/p" "$temp/nested" | tail -n 1; }
 ktap_start
 need_test_module
 param min_bytes 0
-check "a helper is live" start_helper || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
 
 reset_counters
 queued_test 'backlog\.queued' backlog backlog=1
-check "some had to wait ($(number busy))" [ "$(number busy)" -gt 0 ]
-check "each of them was told once ($(number early))" [ "$(number early)" = "$(number busy)" ]
+check "some had to wait # $(number busy)" [ "$(number busy)" -gt 0 ]
+check "each of them was told once # $(number early)" [ "$(number early)" = "$(number busy)" ]
 check "the module counts the same" [ "$(counter backlog.queued)" = "$(number busy)" ]
 check "none went to the fallback" [ "$(counters 'alg\..*\.fallback_requests')" = 0 ]
 
@@ -29,18 +29,18 @@ check "what found no room went to the fallback" [ "$(counters 'alg\..*\.fallback
 
 # Dies at once or later, and is replaced.
 for after in 1 5 12; do
-	check "a helper that dies after $after frames" start_hostile --die-after=$after --reattach
+	fixture "a helper that dies after $after frames" start_hostile --die-after=$after --reattach
 	for round in 1 2 3; do
 		wait_state live || fail "no helper is live"
 		reset_counters
 		queued_test 'backlog\.queued' backlog backlog=1 count=1 seed=$((seed * 10 + round))
-		check "some had to wait ($(number busy))" [ "$(number busy)" -gt 0 ]
+		check "some had to wait # $(number busy)" [ "$(number busy)" -gt 0 ]
 		check "the helper died meanwhile" [ "$(counters 'alg\..*\.fallback\.helper_died_requests')" -gt 0 ]
 	done
 done
 # The same with one that stops serving.
 param deadline_ms 300
-check "a helper that hangs" start_hostile --hold-after=3 --reattach
+fixture "a helper that hangs" start_hostile --hold-after=3 --reattach
 reset_counters
 kernel_test backlog backlog=1 count=4
 check "the deadline struck" [ "$(counters 'alg\..*\.fallback\.deadline_requests')" -gt 0 ]

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# warpcrypt-bench kernel-api with several submitters: that what it measures is what it says. How fast is not its business.
+# warpcrypt-bench kernel-api with several submitters: it measures what it says. Rates are not tested.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -21,7 +21,7 @@ api() { "$bench" kernel-api "$@" >"$temp/out" 2>&1 </dev/null; }
 # json NAME: the values of that name in the report, one a line.
 json() { sed -n "s/^ *\"$1\": \"\\?\\([^\",]*\\)\"\\?,\\?\$/\\1/p" "$temp/json"; }
 
-# all TEST NUMBER NAME COUNT: so many values of that name are there, and each is so.
+# all TEST NUMBER NAME COUNT: there are COUNT values of that name, and "test VALUE TEST NUMBER" holds for each.
 all()
 {
 	local values value
@@ -116,7 +116,7 @@ ktap_start
 [ -x "$bench" ] || skip_all "no warpcrypt-bench"
 need_module
 modprobe warpcrypt_bench || skip_all "no warpcrypt_bench.ko"
-check "a helper is live" start_helper || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
 
 for tfms in own shared; do
 	before=$(offloaded xts)
@@ -124,12 +124,12 @@ for tfms in own shared; do
 	if check "1 and 3 submitters, $tfms tfms: the bytes of one submitter" \
 		measured --alg "xts-aes-warpcrypt,ctr-aes-warpcrypt" --submitters 1,3 --tfms "$tfms" --check; then
 		checked=$(grep -c '^# checked: .* 1048576 bytes as one' "$temp/out")
-		check "$tfms: all were compared ($checked)" [ "$checked" = 8 ]
+		check "$tfms: all were compared # $checked" [ "$checked" = 8 ]
 		check "$tfms: no errors" all -eq 0 errors 8
 		check "$tfms: requests were done" all -gt 0 requests 8
 		check "$tfms: the report says how" [ "$(json submitters | tr '\n' ' ')$(json tfms | sort -u | tr '\n' ' ')" = "1 3 $tfms " ]
 		# 256 of a pass, three passes, two numbers of submitters.
-		check "$tfms: through the device ($(offloaded xts) requests, before $before)" \
+		check "$tfms: through the device # $(offloaded xts) requests, before $before" \
 			[ $(($(offloaded xts) - before)) -ge $((256 * 3 * 2)) ]
 	fi
 done
@@ -152,5 +152,5 @@ check "an unknown kind of tfms" refused "--tfms: 'both'" --submitters 2 --tfms b
 check "no request for each" refused "--buffer: " --submitters 3 --buffer 1M --sizes 512k
 check "no frame for each" refused "--frames: " --submitters 3 --frames 2
 check "options of submitters without them" refused "go with --submitters" --check
-check "unload it" rmmod warpcrypt_bench
+fixture "unload it" rmmod warpcrypt_bench
 ktap_finish

@@ -39,21 +39,21 @@ need_module
 for module in algif_skcipher dm_crypt loop; do
 	modprobe -q $module
 done
-check "a helper is live" start_helper || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
 reset_counters
 check "cryptsetup benchmark -c kuznyechik-xts -s 512" benchmark
-check "through the device" [ "$(offloaded xts kuznyechik)" -gt 0 ]
+check "the benchmark: through the device" [ "$(offloaded xts kuznyechik)" -gt 0 ]
 reset_counters
 check "luksFormat" format
-check "a wrong passphrase does not open it" eval '! open_volume wrong'
+check "a wrong passphrase does not open it" not open_volume wrong
 check "opens" open_volume "$passphrase"
 random_bytes $((2 << 20)) >"$temp/data"
 check "takes data" write
-check "closes" cryptsetup close $volume
-check "what lies there is encrypted" not_in_clear
+fixture "closes" cryptsetup close $volume
+check "the volume is encrypted on disk" not_in_clear
 check "opens again" open_volume "$passphrase"
 check "holds what was written" same
-check "through the device" all_offloaded
-check "closes again" cryptsetup close $volume
-check "the helper ends well" stop_helper
+check "the volume: through the device" all_offloaded
+fixture "closes again" cryptsetup close $volume
+fixture "the helper ends well" stop_helper
 ktap_finish

@@ -8,14 +8,13 @@
 . "$(dirname "$0")/lib.sh"
 
 export LD_LIBRARY_PATH=$bin/../fake-cuda
-ciphers=(aes skinny kuznyechik sm4)
 
 ktap_start
 [ -e "$LD_LIBRARY_PATH/libcuda.so.1" ] || skip_all "built without nvcc"
 need_test_module
 param min_bytes 0
 reset_counters
-check "a helper with the CUDA engine is live" start_helper --backend=cuda --threads=2 || ktap_finish
+fixture "a helper with the CUDA engine is live" start_helper --backend=cuda --threads=2 || ktap_finish
 check "its GPU is played" grep -q 'backend cuda: a GPU played by this machine' "$temp/helper.log"
 check "known answers passed" [ "$(counter kat.passed)" = 1 ]
 jobs=()
@@ -31,5 +30,5 @@ for cipher in "${ciphers[@]}"; do
 	check "$cipher: the engine did its part" [ "$(counters "alg\..*-$cipher\.offload_requests")" -gt 10 ]
 done
 check "no mishap" [ "$(counter kat.failed verify.mismatch links.killed frames.failed frames.lost)" = 0 ]
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 ktap_finish

@@ -18,7 +18,7 @@ clean_up_more()
 	close_plain_volume
 }
 
-# Writes and reads back until it is told that it is enough; ends early, and not with 0, at the first error.
+# Writes and reads back until the file "enough" exists; at the first error it returns at once, not with 0.
 write_and_verify()
 {
 	local round sizes=(4k 64k 512 12k)
@@ -78,7 +78,7 @@ disturbed()
 	if [ "$2" = stop_short ]; then
 		check "$1: nothing went to the fallback" [ $fallbacks = 0 ]
 	else
-		check "$1: some went to the fallback ($fallbacks)" [ $fallbacks -gt 0 ]
+		check "$1: some went to the fallback # $fallbacks" [ $fallbacks -gt 0 ]
 	fi
 	check "$1: the device did others" [ "$(by_device)" -gt "$offloads" ]
 	set_defaults
@@ -108,7 +108,7 @@ stop_past_deadline()
 	# Until a frame has missed it.
 	wait_state down || ((++missed))
 	kill -CONT "$helper"
-	# It finds itself out and attaches anew, or ends if it was late with the known answers.
+	# It learns that its attachment is dead and attaches again; or it ends, if it was late with the known answers.
 	wait_for live_or_gone || ((++missed))
 	in_state live || start_helper || ((++missed))
 }
@@ -120,19 +120,21 @@ stop_short()
 	kill -CONT "$helper"
 }
 
+no_io_error() { ! dmesg | grep "I/O error"; }
+
 # late_frames: until the deadline has struck.
 late_frames() { wait_more in_software "$(in_software)"; }
 
 ktap_start fio cryptsetup losetup
 need_module
 # Without traffic from the loop device going to sleep in between.
-check "a helper is live" start_helper || ktap_finish
-check "a volume of ours is open" open_plain_volume 48M || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
+fixture "a volume of ours is open" open_plain_volume 48M || ktap_finish
 
 disturbed "killed and restarted" kill_and_restart
 param deadline_ms 400
 disturbed "stopped past the deadline" stop_past_deadline
-# Far more than the moment, however slow the machine is.
+# A deadline far longer than the moment, also on slow machines.
 set_defaults
 disturbed "stopped for a moment" stop_short
 
@@ -145,6 +147,6 @@ param deadline_ms 400
 disturbed "loses a frame now and then" late_frames
 start_helper
 
-check "the volume closes" cryptsetup close $volume
-check "no I/O error in the log" eval '! dmesg | grep -q "I/O error"'
+fixture "the volume closes" cryptsetup close $volume
+check "no I/O error in the log" no_io_error
 ktap_finish

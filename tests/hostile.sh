@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Helpers that are broken or mean, under traffic from inside the kernel:
-# requests may come out wrong where the helper makes them wrong, but all come
-# out, and the kernel is unharmed.
+# Helpers that are broken or hostile, under traffic from inside the kernel:
+# results may be wrong where the helper makes them wrong, but every request
+# completes, and the kernel is unharmed.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -14,9 +14,9 @@ survives()
 	[ "$1" != wrong ] || check=0
 	shift 2
 
-	check "$description: attached" start_hostile --reattach "$@" || return
+	fixture "$description: attached" start_hostile --reattach "$@" || return
 	kernel_test stress count=$((4000 * load)) threads=3 depth=30 check=$check
-	# Died, detached or still there: it has to go, and leave the device free.
+	# Whether it died, detached or is still there: it must end, and leave the device free.
 	stop_helper
 	check "$description: gone" wait_state down
 }
@@ -42,7 +42,7 @@ survives right "is late" --delay-ms=150 --jitter-ms=300
 survives wrong "unmaps its arena" --unmap-after=10
 survives wrong "does it all" --scribble --lie --commit-twice --stale-ids --foreign-ids --fail-every=5 --drop-every=50
 
-# From the first frame on: such a helper is not let in.
+# From the first frame on: such a helper never goes live.
 "$bin/hostile-helper" "${geometry[@]}" --from-start --wrong-every=1 >"$temp/helper.log" 2>&1 &
 helper=$!
 wait "$helper"
@@ -51,7 +51,7 @@ helper=""
 check "and the device is down" [ "$(state)" = down ]
 
 # A child that keeps the file open keeps the attachment, until the deadline.
-check "leaves a child behind: attached" start_hostile --fork-after=5
+fixture "leaves a child behind: attached" start_hostile --fork-after=5
 kernel_test stress count=$((4000 * load)) threads=2 depth=20
 check "leaves a child behind: down by deadline" wait_state down
 for pid in $(pidof hostile-helper); do

@@ -2,16 +2,29 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Requests from inside the kernel, compared with the generic implementation,
-# and the counters' word that the device did them.
-# Arguments: cases to run (default: all); sync: of the synchronous algorithms.
+# and checked by the counters: the device did them.
+# Arguments: cases to run (default: all); sync, as the first: with the
+# synchronous algorithms.
 
 . "$(dirname "$0")/lib.sh"
+
+parts=(lengths long border stealing scatter alignment random chain wrap keys keyless partial weak rekey many
+	threads tfms stress softirq resubmit)
+kind=()
+if [ "${1:-}" = sync ]; then
+	shift
+	kind=(suffix=warpcrypt-sync sleep=1)
+	# In softirq software does the synchronous requests.
+	parts=("${parts[@]/#softirq/}")
+	read -ra parts <<<"${parts[*]/#resubmit/}"
+fi
+choose_parts "$@"
 
 ktap_start
 need_test_module
 param min_bytes 0
 
-# device_did CASE [ARG...]: the case, and that every mode it names went through the device.
+# device_did CASE [ARG...]: the case; and the device did requests in each of its modes.
 device_did()
 {
 	local mode stats line name value only=""
@@ -37,20 +50,8 @@ device_did()
 	done
 }
 
-cases_all=(lengths long border stealing scatter alignment random chain wrap keys keyless partial weak rekey many
-	threads tfms stress)
-kind=()
-if [ "${1:-}" = sync ]; then
-	shift
-	kind=(suffix=warpcrypt-sync sleep=1)
-else
-	# The device does nothing there that is synchronous.
-	cases_all+=(softirq resubmit)
-fi
-cases=("${@:-${cases_all[@]}}")
-
-check "a helper is live" start_helper || ktap_finish
-for name in "${cases[@]}"; do
+fixture "a helper is live" start_helper || ktap_finish
+for name in "${parts[@]}"; do
 	case $name in
 	# Only errors, or only modes with what is tested.
 	stealing|weak)	device_did "$name" mode=xts ;;
@@ -62,5 +63,5 @@ for name in "${cases[@]}"; do
 	*)		device_did "$name" ;;
 	esac
 done
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 ktap_finish

@@ -12,16 +12,19 @@ if [ "${1:-}" = quick ]; then
 	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) depth=40 deep=200 least=200
 fi
 
-# Requests of both groups that the device did, that the software did (for REASON).
-by_device() { counters 'alg\.(base|point)-(curve|edwards)25519\.offload_requests'; }
-by_software() { counters "alg\.(base|point)-(curve|edwards)25519\.fallback${1:+\\.$1}_requests"; }
+mapfile -t groups < <(listed groups)
+any_group=$(IFS='|'; echo "${groups[*]}")
 
-# in_kernel: many in flight, both groups.
+# Requests of all groups that the device did; that the software did (because of REASON).
+by_device() { counters "alg\\.(base|point)-($any_group)\\.offload_requests"; }
+by_software() { counters "alg\\.(base|point)-($any_group)\\.fallback${1:+\\.$1}_requests"; }
+
+# in_kernel: many in flight, all groups.
 in_kernel()
 {
 	local group
 
-	for group in curve25519 edwards25519; do
+	for group in "${groups[@]}"; do
 		kernel_test kpp group=$group "$@"
 	done
 }
@@ -32,10 +35,10 @@ under_fault()
 	local what=$1 reason=$2
 	shift 2
 
-	check "a helper that $what" start_hostile "$@" || return
+	fixture "a helper that $what" start_hostile "$@" || return
 	reset_counters
 	nested "a helper that $what: results" "$bin/kpp" "${few[@]}"
-	check "a helper that $what: $(by_software "$reason") requests in software" [ "$(by_software "$reason")" -gt 0 ]
+	check "a helper that $what: some in software # $(by_software "$reason") requests" [ "$(by_software "$reason")" -gt 0 ]
 }
 
 ktap_start
@@ -45,34 +48,34 @@ modprobe algif_kpp || skip_all "no algif_kpp.ko"
 reset_counters
 nested "in software" "$bin/kpp" "${few[@]}"
 in_kernel depth=$((depth / 4))
-check "all of it ($(by_software no_helper) requests)" [ "$(by_software no_helper)" -gt $least ]
-check "nothing by a device" [ "$(by_device)" = 0 ]
+check "in software: all of it # $(by_software no_helper) requests" [ "$(by_software no_helper)" -gt $least ]
+check "in software: nothing by a device" [ "$(by_device)" = 0 ]
 
-check "a helper is live" start_helper
+fixture "a helper is live" start_helper
 # Emulated machines with sanitizers need seconds for a frame, and more if they are not alone.
 param deadline_ms 60000
 reset_counters
 nested "by the device" "$bin/kpp" "${some[@]}"
 nested "the interface" "$bin/kpp-socket"
 in_kernel depth=$depth
-for group in curve25519 edwards25519; do
+for group in "${groups[@]}"; do
 	kernel_test kpp-errors group=$group
 done
-check "all of it ($(by_device) requests)" [ "$(by_software)" = 0 ] ||
+check "by the device: all of it # $(by_device) requests" [ "$(by_software)" = 0 ] ||
 	note "$(grep -E '25519\.fallback.* [1-9]' "$debug/stats")"
 reset_counters
 in_kernel depth=$deep
 kernel_test kpp-rate count=$((deep * load))
 # Two frames hold 1022, which come at once: some wait, some go to the software.
-check "a helper with two frames is live" start_helper --frames=2
+fixture "a helper with two frames is live" start_helper --frames=2
 param deadline_ms 60000
 reset_counters
 queued_test 'backlog\.queued' kpp depth=1500
 check "more than there is room for" [ "$(counter backlog.queued)" -gt 0 ]
 requests=$(counter requests.committed)
 committed=$(counter frames.committed)
-check "many in a frame ($requests requests in $committed frames)" [ $((requests - committed)) -gt 1000 ]
-check "a helper is live" start_helper
+check "many in a frame # $requests requests in $committed frames" [ $((requests - committed)) -gt 1000 ]
+fixture "a helper is live" start_helper
 
 param verify 1
 reset_counters

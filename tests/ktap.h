@@ -6,6 +6,7 @@
 #ifndef WARPCRYPT_TESTS_KTAP_H
 #define WARPCRYPT_TESTS_KTAP_H
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,9 +40,12 @@ void ktap_note(const char *fmt, ...)
 	printf("\n");
 }
 
-static inline __attribute__((format(printf, 2, 3)))
-bool ktap_ok(bool ok, const char *fmt, ...)
+/* See ktap_ok(); @expression is its source text, at @line of @file. */
+static inline __attribute__((format(printf, 5, 6)))
+bool ktap_result(bool ok, const char *expression, const char *file, int line,
+		 const char *fmt, ...)
 {
+	int error = errno;
 	va_list args;
 
 	ktap.failed += !ok;
@@ -50,16 +54,37 @@ bool ktap_ok(bool ok, const char *fmt, ...)
 	vprintf(fmt, args);
 	va_end(args);
 	printf("\n");
+	if (!ok)
+		ktap_note("got: false: %s (%s:%d; errno %d)", expression, file,
+			  line, error);
 	return ok;
 }
 
-static inline __attribute__((format(printf, 1, 2)))
-void ktap_skip(const char *fmt, ...)
+/*
+ * A result: whether @ok, and the case's name, a format and its arguments. Text
+ * after " # " is no part of the name. If it is bad, what @ok was is printed.
+ */
+#define ktap_ok(ok, ...)						\
+	ktap_result((ok), #ok, __FILE__, __LINE__, __VA_ARGS__)
+
+/* The same for two numbers that must be equal; if they are not, prints both. */
+#define ktap_equal(got, want, ...) ({					\
+	long long got_ = (got), want_ = (want);				\
+	bool equal_ = ktap_result(got_ == want_, #got " == " #want,	\
+				  __FILE__, __LINE__, __VA_ARGS__);	\
+	if (!equal_)							\
+		ktap_note("got: " #got " = %lld, wanted %lld", got_, want_); \
+	equal_;								\
+})
+
+/* A case that cannot be run here, and why: a format and its arguments. */
+static inline __attribute__((format(printf, 2, 3)))
+void ktap_skip(const char *what, const char *fmt, ...)
 {
 	va_list args;
 
 	ktap.skipped++;
-	printf("ok %u # SKIP ", ++ktap.tests);
+	printf("ok %u %s # SKIP ", ++ktap.tests, what);
 	va_start(args, fmt);
 	vprintf(fmt, args);
 	va_end(args);

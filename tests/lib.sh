@@ -24,8 +24,8 @@ for helper in "$tests/warpcryptd" "$tests/../build/host/warpcryptd"; do
 done
 : "${warpcryptd:=$(command -v warpcryptd)}"
 
-# Of all random choices; and how many times the usual work loads do. Nothing is decided by the clock: what is waited
-# for has this limit, seconds, which is a failure and says so.
+# Random choices follow from seed. Loads do the usual work this many times. Nothing is decided by the clock: patience is how
+# many seconds a wait may take before it is a failure, which says so.
 seed=${WARPCRYPT_SEED:-1}
 # shellcheck disable=SC2034 # for the tests
 load=${WARPCRYPT_LOAD:-1}
@@ -43,7 +43,7 @@ frame_size=65536
 frames=16
 arena=$((frame_size * frames))
 geometry=(--frame-size="$frame_size" --frames="$frames" --key-slots=64)
-# What the in-kernel cases must know of it.
+# The in-kernel cases are told of it.
 # shellcheck disable=SC2034 # for the tests
 case_geometry="frame=$frame_size arena=$arena"
 
@@ -91,29 +91,55 @@ extra_tests()
 	[[ ${WARPCRYPT_KERNEL-} == *-debug ]] && echo 20 >$rounds || echo 100 >$rounds
 }
 
-# pass|fail DESCRIPTION; skip DESCRIPTION REASON
+# pass|fail DESCRIPTION; skip DESCRIPTION REASON. Numbers that differ from run to run follow the description after " # ":
+# it is the case's name, by which run-tests counts cases.
 pass() { echo "ok $((++tests_run)) $*"; }
 fail() { echo "not ok $((++tests_run)) $*"; ((++tests_failed)); }
 skip() { echo "ok $((++tests_run)) $1 # SKIP $2"; ((++tests_skipped)); }
 note() { printf '# %s\n' "${*//$'\n'/$'\n# '}"; }
 
-# check DESCRIPTION COMMAND...: a result of its own for a command.
-check()
-{
-	local description=$1
-	shift
+# check DESCRIPTION COMMAND...: a result for a command. When the command fails, prints it with its arguments as they are now.
+check() { judge "" "$@"; }
 
-	if "$@"; then
-		pass "$description"
-	else
-		fail "$description"
-		return 1
+# fixture DESCRIPTION COMMAND...: the same for a step that a test needs but does not test: start a helper, open a volume,
+# close it. Not counted as a case, unless it fails.
+fixture() { judge " # FIXTURE" "$@"; }
+
+# judge MARK DESCRIPTION COMMAND... (COMMAND sees the variables of its caller: these must not hide them.)
+judge()
+{
+	local judge_mark=$1 judge_description=$2 judge_status
+	shift 2
+
+	"$@"
+	judge_status=$?
+	if [ $judge_status = 0 ]; then
+		pass "$judge_description$judge_mark"
+		return
 	fi
+	fail "$judge_description$judge_mark"
+	got $judge_status "$@"
+	return 1
 }
 
+# got STATUS COMMAND...: the arguments of "eval" and "not" are code: as it stands.
+got()
+{
+	local word words=""
+
+	for word in "${@:2}"; do
+		[[ -n $word && $word != *[[:space:]\'\"\$\*\?]* ]] || [[ $2 == eval ]] || word=${word@Q}
+		words+=" $word"
+	done
+	note "got:$words (exit status $1)"
+}
+
+# not COMMAND...: for checks that a command fails.
+not() { ! "$@"; }
+
 # nested DESCRIPTION COMMAND...: a command that prints KTAP itself; its output
-# is in $temp/nested afterwards. (Without programs: those are slow to start in
-# a guest.)
+# is in $temp/nested afterwards. (Uses no programs: they are slow to start in a
+# guest.)
 nested()
 {
 	local description=$1 status line passed=n failed=n
@@ -134,7 +160,7 @@ nested()
 	elif [ $status = 0 ] && [ $failed = n ] && [ $passed = y ]; then
 		pass "$description"
 	else
-		fail "$description (exit status $status)"
+		fail "$description # exit status $status"
 		return 1
 	fi
 }
@@ -143,6 +169,21 @@ skip_all()
 {
 	echo "1..0 # SKIP $*"
 	exit 4
+}
+
+# choose_parts [PART...]: what a test runs of the array parts; the default is all.
+choose_parts()
+{
+	local part
+
+	for part in "$@"; do
+		[[ " ${parts[*]} " == *" $part "* ]] || {
+			echo "KTAP version 1"
+			fail "no part '$part'; there are: ${parts[*]}"
+			exit 1
+		}
+	done
+	[ $# = 0 ] || parts=("$@")
 }
 
 # Ends the test; its exit status says how it went.
@@ -174,7 +215,7 @@ clean_up()
 
 # --- the module
 
-# A deadline that no faithful helper misses, however busy the machine is.
+# The deadline is one that no faithful helper misses, however busy the machine is.
 set_defaults()
 {
 	param deadline_ms 60000
@@ -182,7 +223,7 @@ set_defaults()
 	param kat 1
 }
 
-# load_module [NAME=VALUE...]: loads it anew; what it had counted is gone.
+# load_module [NAME=VALUE...]: unloads it first, so counters start at 0.
 load_module()
 {
 	unload_module || return
@@ -211,7 +252,7 @@ need_test_module()
 	modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
 }
 
-# resolves NAME MODULE: as the crypto API calls modprobe when it does not know a name.
+# resolves NAME MODULE: does modprobe, as the crypto API calls it for a name that it does not know, load the module?
 resolves()
 {
 	local modules
@@ -229,7 +270,7 @@ state()
 	echo "$word"
 }
 
-# wait_for COMMAND...: until it is true; when that takes too long, says what was awaited and what there is.
+# wait_for COMMAND...: until it succeeds; if that takes too long, prints the command, the state and the counters.
 wait_for()
 {
 	local end=$((SECONDS + patience))
@@ -254,8 +295,8 @@ in_state()
 # wait_state STATE
 wait_state() { wait_for in_state "$1"; }
 
-# read_stats: the module's counters, "NAME VALUE", into the array stats. (At one
-# go: reading line by line makes the kernel begin anew for each.)
+# read_stats: the module's counters, "NAME VALUE", into the array stats. (All at
+# once: for a read of a line, the kernel would format the file from its beginning.)
 read_stats() { mapfile -t stats <"$debug/stats"; }
 
 # counter NAME...: their sum.
@@ -270,7 +311,7 @@ counter()
 	echo "$sum"
 }
 
-# counters REGEX: the sum of all whose name matches from end to end.
+# counters REGEX: the sum of all counters whose whole name matches.
 counters()
 {
 	local stats line sum=0
@@ -301,15 +342,15 @@ logged() { log_since | grep -qE "$1"; }
 
 # --- helpers
 
-# make_way: ends the helper there is. One with --reattach leaves a child that is attached for a moment longer, and must
-# not be taken for the next.
+# make_way: ends the helper, if there is one. A helper with --reattach leaves a child that stays attached for a moment, and
+# must not be mistaken for the next helper.
 make_way()
 {
 	stop_helper
 	wait_state down
 }
 
-# start_helper [ARG...]: a faithful one, with the small arena; waits until it is live.
+# start_helper [ARG...]: a faithful helper, with the small arena; waits until it is live.
 start_helper()
 {
 	make_way
@@ -321,7 +362,7 @@ start_helper()
 	return 1
 }
 
-# start_hostile [ARG...]: one that errs as it is told to; waits until it is live.
+# start_hostile [ARG...]: a helper with the faults that ARG names; waits until it is live.
 start_hostile()
 {
 	make_way
@@ -332,7 +373,7 @@ start_hostile()
 	return 1
 }
 
-# Ends the helper as a service manager would; true when it was still alive and ended well.
+# Ends the helper with SIGTERM, as a service manager does. Fails if it had died before or exits with an error.
 stop_helper()
 {
 	local pid=$helper status
@@ -426,8 +467,8 @@ kernel_test() { nested "$*" kernel_case "$@"; }
 # stop_loads: ends those that run until then (count=0).
 stop_loads() { [ ! -e $stop_file ] || echo 1 >$stop_file; }
 
-# queued_test REGEX NAME [ARG=VALUE...]: a case and its result, with the helper stopped until the counters have grown
-# that tell that there was no room any more.
+# queued_test REGEX NAME [ARG=VALUE...]: a case and its result. The helper is stopped until the counters REGEX have grown,
+# which count requests that found no room.
 queued_test()
 {
 	local counters=$1 before job
@@ -443,10 +484,37 @@ queued_test()
 	nested "$*" cat "$temp/queued"
 }
 
-# offloaded MODE [CIPHER]: requests that the device did.
+# offloaded MODE [CIPHER]: how many requests the device did.
 offloaded() { counter "alg.$1-${2:-aes}.offload_requests"; }
-# fallen_back MODE [CIPHER]: those that it did not.
+# fallen_back MODE [CIPHER]: how many the software did.
 fallen_back() { counter "alg.$1-${2:-aes}.fallback_requests"; }
 
-# shellcheck disable=SC2034 # for the tests
-modes=(ecb cbc ctr xts)
+# --- the lists of ciphers and modes
+
+# listed LIST: a list of tools/ciphers. A copy of the tests without the tree has them as files (tests/Makefile).
+listed()
+{
+	local known=WARPCRYPT_LIST_$1
+
+	if [ -n "${!known-}" ]; then
+		# From run-tests: programs are slow to start in a guest.
+		echo "${!known}"
+	elif [ -x "$tests/../tools/ciphers" ]; then
+		"$tests/../tools/ciphers" "$1"
+	else
+		cat "$tests/$1.list"
+	fi
+}
+
+# ciphers, modes; key_lengths[CIPHER]: of its keys, in bytes. new_ciphers: all but AES, which the kernel has itself.
+declare -A key_lengths=()
+ciphers=() new_ciphers=()
+# shellcheck disable=SC2034
+mapfile -t modes < <(listed modes)
+while read -r cipher lengths; do
+	ciphers+=("$cipher")
+	# shellcheck disable=SC2034
+	key_lengths[$cipher]=$lengths
+	[ "$cipher" = aes ] || new_ciphers+=("$cipher")
+done < <(listed ciphers)
+unset cipher lengths

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # No helper under lockdown=confidentiality; what was attached before stays.
-# There is no way back from lockdown: a guest of its own.
+# Lockdown cannot be undone: needs a guest of its own.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -19,10 +19,10 @@ refused()
 ktap_start openssl
 [ -w "$lockdown" ] || skip_all "this kernel has no lockdown"
 need_module
-check "a helper is live" start_helper
+fixture "a helper is live" start_helper
 echo integrity >"$lockdown"
 check "lockdown=integrity keeps nobody out" eval 'true <>"$device"'
-echo confidentiality >"$lockdown" || skip_all "lockdown=confidentiality is not to be had"
+echo confidentiality >"$lockdown" || skip_all "lockdown=confidentiality cannot be set"
 check "lockdown=confidentiality does, and says why" refused
 check "the helper from before stays" [ "$(state)" = live ]
 check "it goes" stop_helper

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A piece of a request longer than a frame that never comes back, in each mode
-# and in place: nothing of the others may have been copied out.
+# A request longer than a frame, of which one piece never comes back, in each
+# mode and in place: no other piece may have been copied out.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -11,7 +11,7 @@ need_test_module
 for mode in "${modes[@]}"; do
 	for piece in 2 1; do
 		param deadline_ms 5000
-		check "$mode: a helper that loses piece $piece" start_hostile --drop-piece=$piece || continue
+		fixture "$mode: a helper that loses piece $piece" start_hostile --drop-piece=$piece || continue
 		reset_counters
 		param deadline_ms 400
 		kernel_test pieces mode="$mode" "frame=$frame_size" "arena=$arena"

@@ -12,7 +12,7 @@ main_job=$tests/../tools/demo/main-job
 # Frames that take CBC's longest.
 geometry=(--frame-size=262144 --frames=16 --key-slots=128)
 
-# says DESCRIPTION PATTERN OPTION...: the job ends well, and with that line.
+# says DESCRIPTION PATTERN OPTION...: the job ends well, and prints that line.
 says()
 {
 	# shellcheck disable=SC2034 # eval does
@@ -25,8 +25,8 @@ says()
 		note "exit status $status"$'\n'"$(tail -n 20 "$temp/out")"
 }
 
-# newest_kcapi: where AF_ALG takes other names than ours of old, kcapi-enc is the one that goes with such kernels, if the
-# host has fetched it.
+# newest_kcapi: where AF_ALG takes synchronous algorithms only, uses the kcapi-enc that goes with such kernels, if the host
+# has fetched it.
 newest_kcapi()
 {
 	local programs
@@ -43,11 +43,11 @@ need_module
 ! af_alg_is_sync || newest_kcapi
 random_bytes $((1 << 20)) >"$temp/input"
 if [ "${1:-}" != control ]; then
-	check "a helper is live" start_helper || ktap_finish
+	fixture "a helper is live" start_helper || ktap_finish
 	says "the main job" '[1-9][0-9]* comparisons agree, 0 do not'
 	ktap_finish
 fi
 param kat 0
-check "a helper that encrypts nothing is live" start_helper --backend=null || ktap_finish
+fixture "a helper that encrypts nothing is live" start_helper --backend=null || ktap_finish
 says "its negative control" 'negative control: [1-9][0-9]* comparisons failed as they must, 0 did not, .*' --control
 ktap_finish

@@ -6,8 +6,6 @@
 
 . "$(dirname "$0")/lib.sh"
 
-ciphers=(aes kuznyechik skinny sm4)
-
 # names SUFFIX CIPHER...: the drivers of these ciphers in all modes.
 names()
 {
@@ -32,7 +30,7 @@ ktap_start
 need_module
 param min_bytes 0
 # Frames that take CBC's longest.
-check "a helper is live" start_helper --frame-size=262144 --key-slots=128 || ktap_finish
+fixture "a helper is live" start_helper --frame-size=262144 --key-slots=128 || ktap_finish
 reset_counters
 # shellcheck disable=SC2046 # names
 nested "by the device" "$bin/matrix-af-alg" --longest=16400 $(names $af_alg_suffix "${ciphers[@]}")
@@ -40,10 +38,10 @@ for cipher in "${ciphers[@]}"; do
 	check "$cipher: all done by the device" by_the_device "$cipher" ||
 		note "$(grep "alg\.[a-z]*-$cipher\.fallback" "$debug/stats" | grep -v ' 0$')"
 done
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 # shellcheck disable=SC2046
 nested "without a helper" "$bin/matrix-af-alg" --longest=600 $(names $af_alg_suffix "${ciphers[@]}")
-for cipher in kuznyechik skinny sm4; do
+for cipher in "${new_ciphers[@]}"; do
 	if ! modprobe -q "${cipher}_ct"; then
 		skip "$cipher in software" "no ${cipher}_ct.ko"
 		continue

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Unloading: refused while something uses the module, clean otherwise, and
-# nothing stays behind, however often.
-# Environment: WARPCRYPT_ROUNDS, how often it is loaded (default 12).
+# nothing stays behind, also after many times.
+# Environment: WARPCRYPT_ROUNDS, how often it is loaded (default 6).
 
 . "$(dirname "$0")/lib.sh"
 
@@ -13,7 +13,7 @@ refused() { ! rmmod warpcrypt 2>/dev/null && [ -e "$device" ]; }
 
 priority() { algorithm "$1" priority; }
 
-# Kernel memory that could leak, kB: slabs, vmalloc, page tables, stacks; less what is cache.
+# Kernel memory that could leak, kB: slabs, vmalloc, per CPU; without caches.
 used()
 {
 	local name value rest cache sum=0
@@ -21,7 +21,7 @@ used()
 	sync
 	echo 3 >/proc/sys/vm/drop_caches
 	pause 0.2
-	# What KASAN keeps of what was freed goes, too.
+	# Empties the quarantine of KASAN, too.
 	for cache in /sys/kernel/slab/*/shrink; do
 		[ ! -w "$cache" ] || echo 1 >"$cache"
 	done
@@ -57,7 +57,7 @@ several()
 }
 
 ktap_start
-check "load" load_module || ktap_finish
+fixture "load" load_module || ktap_finish
 modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
 
 kernel_case hold mode=xts >"$temp/out"
@@ -65,15 +65,15 @@ check "a tfm is open" grep -q '^ok' "$temp/out"
 check "unload is refused with an open tfm" refused
 kernel_case release >"$temp/out"
 rmmod warpcrypt_test
-check "a helper is live" start_helper
+fixture "a helper is live" start_helper
 check "unload is refused with a helper attached" refused
 check "which goes on working" [ "$(state)" = live ]
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 exec {file}<>"$device"
 check "unload is refused with the device open" refused
 exec {file}>&-
 check "unload is clean then" rmmod warpcrypt
-check "no algorithm is left" eval '! grep -q warpcrypt /proc/crypto'
+check "no algorithm is left" not grep -q warpcrypt /proc/crypto
 check "no device is left" [ ! -e "$device" ]
 
 check "load and unload with helper and traffic, 3 times" several 3
@@ -81,7 +81,7 @@ before=$(used)
 check "and $rounds times more" several "$rounds"
 after=$(used)
 # A leaked arena would be 1 MiB each time, a leaked frame table some pages.
-check "memory in use before and after: $before, $after kB" [ $((after - before)) -lt $((rounds * 24 + 512)) ]
+check "memory in use is the same before and after # $before, $after kB" [ $((after - before)) -lt $((rounds * 24 + 512)) ]
 if [ -e /sys/kernel/debug/kmemleak ]; then
 	echo scan >/sys/kernel/debug/kmemleak
 	pause 6
@@ -110,6 +110,6 @@ check "module parameters that make no sense are refused" eval '! modprobe -r war
 check "load with other priorities" load_module priority=50 aes_priority=60
 check "they apply" [ "$(priority ecb-sm4-warpcrypt) $(priority ecb-aes-warpcrypt)" = "50 60" ]
 check "ECB comes last" [ "$(priority xts-kuznyechik-warpcrypt) $(priority ctr-aes-warpcrypt)" = "51 61" ]
-check "load" load_module
+fixture "load" load_module
 check "the default is above all software" [ "$(priority ecb-kuznyechik-warpcrypt)" = 1000 ]
 ktap_finish

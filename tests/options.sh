@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Command lines of warpcryptd that make no sense: one line that says what is
-# wrong, and an exit status that is not 0.
+# Wrong command lines of warpcryptd: one line that says what is wrong, and an
+# exit status that is not 0.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -12,14 +12,15 @@ wrong()
 	local description=$1 pattern=$2 status lines
 	shift 2
 
-	# One that takes them for good would serve.
+	# A helper that accepts them serves until it is killed.
 	timeout "$patience" "$warpcryptd" "$@" >"$temp/out" 2>"$temp/error" </dev/null
 	status=$?
 	lines=$(wc -l <"$temp/error")
 	if [ $status = 0 ] || [ $status = 124 ]; then
-		fail "$description: exit status $status"
+		fail "$description # exit status $status"
 	elif [ "$lines" -gt 2 ] || ! grep -qiE -- "$pattern" "$temp/error"; then
-		fail "$description: '$(head -n 3 "$temp/error")'"
+		fail "$description"
+		note "got: $lines lines: $(head -n 3 "$temp/error")"
 	else
 		pass "$description"
 	fi
@@ -40,7 +41,7 @@ wrong "a frame size that is no multiple of a page" 'frame' --backend=cpu --frame
 wrong "an option without its value" 'frames' --backend=cpu --frames
 wrong "a device that is not there" '/dev/nowhere' --backend=cpu --device=/dev/nowhere
 wrong "a device that is another" '/dev/null' --backend=cpu --device=/dev/null
-check "a helper is live" start_helper
+fixture "a helper is live" start_helper
 wrong "a second helper" 'another|attached' --backend=cpu
 check "the first does not mind" [ "$(state)" = live ]
 stop_helper

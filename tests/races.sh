@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What only several CPUs show: submitters, new keys, tfms that come and go,
+# What only several CPUs show: submitters, new keys, new and freed tfms,
 # softirq, all at the same time (the case "races" of warpcrypt_test.ko), while
 # the helper is faithful, is killed, is hostile, is late, while parameters are
 # written and counters read, and while the module is unloaded and loaded. Each
@@ -13,7 +13,7 @@
 . "$(dirname "$0")/lib.sh"
 
 rounds=${WARPCRYPT_ROUNDS:-8}
-# Processes of this test that run until they are told that it is enough.
+# Processes of this test that run until it ends them.
 helpers=()
 workers=() turn=0
 
@@ -24,9 +24,9 @@ clean_up_more()
 	close_plain_volume
 }
 
-# --- workers: processes that go on until the file "enough" is there
+# --- workers: processes that go on until the file "enough" exists
 
-# start_worker NAME FUNCTION...: again and again; how often is in $temp/NAME.count then.
+# start_worker NAME FUNCTION...: calls FUNCTION again and again; $temp/NAME.count says how often.
 start_worker()
 {
 	local name=$1
@@ -43,7 +43,7 @@ repeat()
 	local file=$1 count=0
 	shift
 
-	# What the test's own shell has to clean up.
+	# The test's own shell cleans up.
 	trap - EXIT
 	until [ "$count" != 0 ] && [ -e "$temp/enough" ]; do
 		"$@" || echo "round $count: exit status $?" >>"$file.failed"
@@ -52,7 +52,7 @@ repeat()
 	done
 }
 
-# Ends when the round that each is in has ended.
+# Returns when each has ended its round.
 stop_workers()
 {
 	[ ${#workers[@]} != 0 ] || return 0
@@ -70,13 +70,15 @@ number_in()
 	echo "${number:-0}"
 }
 
-# worked NAME: how often.
+# worked NAME: its rounds.
 worked() { number_in "$temp/$1.count"; }
+
+never_failed() { [ "$(worked "$1")" -gt 0 ] && [ ! -e "$temp/$1.failed" ]; }
 
 # worker_ok NAME DESCRIPTION: it did something, and never failed.
 worker_ok()
 {
-	check "$2 ($(worked "$1") rounds)" eval '[ "$(worked '"$1"')" -gt 0 ] && [ ! -e "$temp/'"$1"'.failed" ]' ||
+	check "$2 # $(worked "$1") rounds" never_failed "$1" ||
 		note "$(cat "$temp/$1.failed") $(tail -n 40 "$temp/$1.output")"
 	rm -f "$temp/$1".*
 }
@@ -105,7 +107,7 @@ start_traffic()
 }
 
 traffic_ok() { worker_ok traffic "$1: every result is right, every callback by the rules"; }
-# With helpers that may make wrong results.
+# The same with helpers that may compute wrong results.
 traffic_survives() { worker_ok traffic "$1: every request came back, nothing else was touched"; }
 
 # Of the traffic so far.
@@ -120,7 +122,7 @@ above() { [ "$("${@:1:$#-1}")" -gt "${*: -1}" ]; }
 wait_above() { wait_for above "$@"; }
 
 # happened DESCRIPTION NUMBER [LEAST]
-happened() { check "$1: $2" [ "$2" -ge "${3:-1}" ]; }
+happened() { check "$1 # $2" [ "$2" -ge "${3:-1}" ]; }
 
 # --- crowds of hostile helpers
 
@@ -154,7 +156,7 @@ stop_helpers()
 
 part_faithful()
 {
-	check "faithful: a helper with several threads" start_helper --threads=3 || return
+	fixture "faithful: a helper with several threads" start_helper --threads=3 || return
 	reset_counters
 	start_traffic
 	wait_above worked traffic 2
@@ -162,10 +164,10 @@ part_faithful()
 	traffic_ok "faithful"
 	happened "faithful: by the device" "$(by_device)" 1000
 	check "faithful: no mishap" [ "$(counter links.killed frames.lost frames.failed verify.mismatch)" = 0 ]
-	check "faithful: the helper ends well" stop_helper
+	fixture "faithful: the helper ends well" stop_helper
 }
 
-# kill_and_restart: after some requests of this helper were done by it.
+# kill_and_restart: after this helper has done some requests.
 kill_and_restart()
 {
 	wait_above by_device $(($(by_device) + 50)) || return
@@ -177,7 +179,7 @@ part_killed()
 {
 	local i killed=0
 
-	check "killed: a helper is live" start_helper --threads=3 || return
+	fixture "killed: a helper is live" start_helper --threads=3 || return
 	reset_counters
 	start_traffic
 	for ((i = 0; i < rounds; i++)); do
@@ -192,8 +194,8 @@ part_killed()
 	stop_helper
 }
 
-# hostile WRONG PROOF NAME ARG...: a crowd with a fault, until the fault was seen. PROOF is a command that prints how
-# often that was.
+# hostile WRONG PROOF NAME ARG...: a crowd with a fault, until the fault was seen. PROOF is a command that prints how often
+# it was seen.
 hostile()
 {
 	local wrong=$1 proof=$2 name=$3 check=1
@@ -250,7 +252,7 @@ part_flip()
 	load_args=
 }
 
-# Commits and the deadline at the same moment: who gets the lock first is right.
+# Commits and the deadline at the same moment: the one that takes the lock first decides.
 part_deadline()
 {
 	param deadline_ms 20
@@ -283,7 +285,7 @@ part_parameters()
 {
 	local attached
 
-	check "parameters: a helper is live" start_helper --threads=3 || return
+	fixture "parameters: a helper is live" start_helper --threads=3 || return
 	reset_counters
 	start_worker writer write_parameters
 	start_worker writer2 write_parameters
@@ -311,7 +313,7 @@ read_all() { mapfile -t lines <"$debug/stats" && [ ${#lines[@]} -gt 20 ] && [ -n
 
 part_counters()
 {
-	check "counters: a helper is live" start_helper --threads=3 || return
+	fixture "counters: a helper is live" start_helper --threads=3 || return
 	start_worker reader read_all
 	start_worker resetter reset_counters
 	start_traffic
@@ -351,8 +353,8 @@ part_unload_in_use()
 		command -v $program >/dev/null || { skip "unload in use" "no $program here"; return; }
 	done
 	! loaded warpcrypt_test || rmmod warpcrypt_test
-	check "unload in use: a helper is live" start_helper --threads=3 --key-slots=128 || return
-	check "unload in use: a volume of ours is open" open_plain_volume 48M || return
+	fixture "unload in use: a helper is live" start_helper --threads=3 --key-slots=128 || return
+	fixture "unload in use: a volume of ours is open" open_plain_volume 48M || return
 	reset_counters
 	start_worker unload try_unload
 	start_worker fio fio_round
@@ -371,8 +373,8 @@ part_unload_in_use()
 	else
 		skip "unload in use: AF_ALG" "its sockets do not take our algorithms here"
 	fi
-	check "unload in use: the volume closes" cryptsetup close $volume
-	check "unload in use: the helper ends well" stop_helper
+	fixture "unload in use: the volume closes" cryptsetup close $volume
+	fixture "unload in use: the helper ends well" stop_helper
 	check "unload in use: then it goes" rmmod warpcrypt
 }
 
@@ -393,10 +395,10 @@ read_files()
 	pause 0.005
 }
 
-# Memory that this takes must not stay behind when it comes late, in the middle of unloading: kmemleak looks.
+# Takes memory, also late, in the middle of unloading; it must not leak (kmemleak).
 write_verify() { { echo 1 >"$parameters/verify"; echo 0 >"$parameters/verify"; } 2>/dev/null || pause 0.005; }
 
-# unload_at_last: others have the device open now and then.
+# unload_at_last: tries until it succeeds; others have the device open now and then.
 unload_at_last()
 {
 	local ticks
@@ -422,7 +424,7 @@ reload()
 	unload_at_last
 }
 
-# reload_disturbed: as often as there are rounds; those that went well are counted in reloads.
+# reload_disturbed: counts in reloads how many rounds went well.
 reload_disturbed()
 {
 	local i
@@ -448,7 +450,7 @@ part_reload()
 	worker_ok opener "reload: while the device is opened"
 	worker_ok reader "reload: while files are read"
 	worker_ok writer "reload: while parameters are written"
-	check "reload: no algorithm is left" eval '! grep -q warpcrypt /proc/crypto'
+	check "reload: no algorithm is left" not grep -q warpcrypt /proc/crypto
 	if [ -e /sys/kernel/debug/kmemleak ]; then
 		echo scan >/sys/kernel/debug/kmemleak
 		pause 6
@@ -460,8 +462,8 @@ part_reload()
 	fi
 }
 
-parts_all=(faithful killed hostile flip deadline parameters counters unload_in_use reload)
-parts=("${@:-${parts_all[@]}}")
+parts=(faithful killed hostile flip deadline parameters counters unload_in_use reload)
+choose_parts "$@"
 
 ktap_start
 note "$(nproc) CPUs"

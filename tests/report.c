@@ -6,8 +6,8 @@
 
 #include "tests/ktap.h"
 
-/* So many wrong requests of a result are told one by one. */
-#define TOLD	4u
+/* How many wrong requests of a result are printed. */
+#define PRINTED	4u
 
 void report_start(void)
 {
@@ -20,9 +20,9 @@ int report_finish(void)
 }
 
 /**
- * report_tally() - a result; none if nothing was done
+ * report_tally() - a result; none if no request was done
  * @t: the requests
- * @fmt: what they were
+ * @fmt: the case: what the requests were
  */
 void report_tally(const struct tally *t, const char *fmt, ...)
 {
@@ -34,22 +34,24 @@ void report_tally(const struct tally *t, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(what, sizeof(what), fmt, args);
 	va_end(args);
-	if (t->wrong)
-		ktap_ok(false, "%s: %u of %u requests are wrong", what,
-			t->wrong, t->done);
-	else
-		ktap_ok(true, "%s: %u requests", what, t->done);
+	ktap_ok(!t->wrong, "%s # %u requests, %u of them wrong", what, t->done,
+		t->wrong);
 }
 
-void report_skip(const char *fmt, ...)
+/**
+ * report_skip() - a case that cannot be run here
+ * @what: the case
+ * @fmt: why
+ */
+void report_skip(const char *what, const char *fmt, ...)
 {
-	char what[160];
+	char why[160];
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(what, sizeof(what), fmt, args);
+	vsnprintf(why, sizeof(why), fmt, args);
 	va_end(args);
-	ktap_skip("%s", what);
+	ktap_skip(what, "%s", why);
 }
 
 void report_note(const char *fmt, ...)
@@ -73,7 +75,7 @@ void report_wrong(struct tally *t, const char *fmt, ...)
 	char what[400];
 	va_list args;
 
-	if (t->wrong++ >= TOLD)
+	if (t->wrong++ >= PRINTED)
 		return;
 	va_start(args, fmt);
 	vsnprintf(what, sizeof(what), fmt, args);

@@ -19,7 +19,8 @@ void report_start(void);
 int report_finish(void);
 void report_tally(const struct tally *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-void report_skip(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void report_skip(const char *what, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 void report_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void report_wrong(struct tally *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

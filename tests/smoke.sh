@@ -22,8 +22,8 @@ write_and_read()
 }
 
 ktap_start cryptsetup losetup
-check "load" load_module register=attach || ktap_finish
-check "a helper is live" start_helper || ktap_finish
+fixture "load" load_module register=attach || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
 check "the kernel's selftests passed" selftests_passed
 for mode in "${modes[@]}"; do
 	check "$mode: through the device" [ "$(offloaded "$mode")" -gt 0 ]
@@ -34,21 +34,21 @@ kernel_test border mode=xts frame=$frame_size arena=$arena
 kernel_test backlog depth=300 count=2
 kernel_test stress count=$((1000 * load)) threads=4 depth=20
 kernel_test stress count=$((100 * load)) threads=4 depth=1 suffix=warpcrypt-sync sleep=1
-check "threads waited for the device ($(counter sync.done))" [ "$(counter sync.done)" -gt 0 ]
+check "threads waited for the device # $(counter sync.done)" [ "$(counter sync.done)" -gt 0 ]
 nested "from user space" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=3
-check "AF_ALG learns key agreement" modprobe algif_kpp
+fixture "AF_ALG learns key agreement" modprobe algif_kpp
 nested "X25519 and edwards25519" "$bin/kpp" --rounds=1 --iterated=2 --batch=33
 nested "their sockets" "$bin/kpp-socket"
-check "key agreement through the device ($(offloaded point curve25519) requests)" [ "$(offloaded point curve25519)" -gt 100 ]
-check "unload it" rmmod algif_kpp
+check "key agreement through the device # $(offloaded point curve25519) requests" [ "$(offloaded point curve25519)" -gt 100 ]
+fixture "unload it" rmmod algif_kpp
 rmmod warpcrypt_test
-check "a volume of ours" open_plain_volume 8M
+fixture "a volume of ours" open_plain_volume 8M
 check "holds what was written" write_and_read
-check "closes" cryptsetup close "$volume"
+fixture "closes" cryptsetup close "$volume"
 kill_helper
 check "down without helper" wait_state down
 check "a helper is live again" start_helper
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 check "unload" unload_module
 check "reload" load_module
 ktap_finish

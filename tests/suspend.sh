@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Going to sleep: the helper is frozen with the rest of user space, so
-# offloading stops before, requests go on in software, and come back after.
+# Suspend: the helper is frozen with the rest of user space; so offloading stops
+# before, software does the requests meanwhile, and offloading begins again after.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -12,11 +12,11 @@ grep -qw freeze $power/state 2>/dev/null || skip_all "this kernel cannot suspend
 [ -w $power/pm_test ] || skip_all "this kernel has no /sys/power/pm_test"
 need_test_module
 param min_bytes 0
-check "a helper is live" start_helper || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
 
 for level in freezer devices; do
 	grep -qw $level $power/pm_test || continue
-	# Linux 6.1's 9p over virtio has no way to come back.
+	# Linux 6.1's 9p over virtio cannot resume.
 	if [ $level = devices ] && grep -q " 9p " /proc/mounts; then
 		skip "$level: sleep and wake up" "the programs are on 9p, which would not wake up"
 		continue
@@ -40,5 +40,5 @@ for level in freezer devices; do
 	check "$level: and works" [ "$(offloaded xts)" -gt 0 ]
 done
 echo none >$power/pm_test
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 ktap_finish

@@ -1,20 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The synchronous algorithms, NAME-sync: who gets them, that the device does
-# what they are asked and that software does it when it must, with helpers that
-# are gone, killed, stopped, slow and wrong, and with little room. What they
-# compute is in-kernel.sh's and af-alg.sh's matter.
-# Arguments: parts, see at the end (default: all).
+# The synchronous algorithms, NAME-sync: who gets them; that the device does the
+# requests, and software when it must, with helpers that are gone, killed,
+# stopped, slow and wrong, and with little room. in-kernel.sh and af-alg.sh check
+# the results.
+# Arguments: parts (default: all).
 
 . "$(dirname "$0")/lib.sh"
 
 suffix=warpcrypt-sync
-new=(skinny kuznyechik sm4)
 
 clean_up_more() { close_plain_volume; }
 
-# For requests of ours, and only of those, that a thread waited for.
+# Requests of the synchronous algorithms, for which a thread waited.
 by_device() { counter sync.done; }
 all_by_device() { counters 'alg\..*\.offload_requests'; }
 # by_software [REASON]
@@ -36,7 +35,7 @@ waiting()
 	echo $n
 }
 
-# are_waiting N: so many do, and still do after some time.
+# are_waiting N: N threads wait, and still do after some time.
 are_waiting()
 {
 	local look
@@ -47,8 +46,8 @@ are_waiting()
 	done
 }
 
-# stopped_under N ARG...: N threads, each with one request, none of which the helper has given back: it is stopped. The
-# case runs on, as $case, until finish_case.
+# stopped_under N ARG...: N threads, each with one request in the hands of a helper that is stopped. The case goes on in the
+# background, as $case, until finish_case.
 stopped_under()
 {
 	local threads=$1
@@ -76,11 +75,11 @@ who_gets_them()
 {
 	local cipher mode ours
 
-	for cipher in "${new[@]}"; do
+	for cipher in "${new_ciphers[@]}"; do
 		kernel_test any cipher=$cipher
 		kernel_test sync cipher=$cipher suffix=$suffix
 	done
-	for cipher in aes "${new[@]}"; do
+	for cipher in "${ciphers[@]}"; do
 		for mode in "${modes[@]}"; do
 			ours=$mode-$cipher-warpcrypt
 			check "$ours-sync: synchronous, for all, below the other" \
@@ -88,7 +87,7 @@ who_gets_them()
 				"$(algorithm "$ours-sync" priority)" = $(($(algorithm "$ours" priority) - 2)) ]
 		done
 	done
-	# Somebody has had templates made; they come after our XTS of either kind.
+	# Templates that somebody had made come after our XTS of either kind.
 	check "load with little priority" load_module priority=0 aes_priority=1
 	modprobe warpcrypt_test
 	check "what there is keeps its order" [ "$(algorithm ecb-sm4-$suffix priority)$(algorithm xts-sm4-$suffix priority)$(
@@ -113,7 +112,7 @@ no_helper()
 {
 	reset_counters
 	twin_test stress threads=2 depth=1 count=100
-	check "no helper: all in software ($(by_software no_helper))" \
+	check "no helper: all in software # $(by_software no_helper)" \
 		[ "$(by_software no_helper)" = "$(by_software)" -a "$(by_software)" -ge 200 ]
 }
 
@@ -122,11 +121,11 @@ by_a_helper()
 	local did
 
 	# Slots for all keys of all threads.
-	check "a helper is live" start_helper --key-slots=256
+	fixture "a helper is live" start_helper --key-slots=256
 	reset_counters
 	twin_test stress threads=8 depth=1 count=100 size=20000
 	did=$(by_device)
-	check "the device did all of it ($did requests)" [ "$did" -ge 800 -a "$(by_software)" = 0 ]
+	check "the device did all of it # $did requests" [ "$did" -ge 800 -a "$(by_software)" = 0 ]
 	check "and counts them with the others'" [ "$(all_by_device)" = "$did" ]
 	reset_counters
 	kernel_test stress threads=2 depth=8 count=200
@@ -134,10 +133,10 @@ by_a_helper()
 	reset_counters
 	kernel_test stack suffix=$suffix
 	kernel_test stack suffix=$suffix cipher=kuznyechik
-	check "requests on the stack: by the device ($(by_device))" [ "$(by_device)" -ge 30 ]
+	check "requests on the stack: by the device # $(by_device)" [ "$(by_device)" -ge 30 ]
 }
 
-# Not from softirq, nor for anybody else who does not say that he may sleep.
+# Neither in softirq, nor for any request without MAY_SLEEP.
 may_not_sleep()
 {
 	local how
@@ -146,7 +145,7 @@ may_not_sleep()
 		reset_counters
 		# shellcheck disable=SC2086 # several arguments
 		kernel_test $how suffix=$suffix
-		check "may not sleep: all in software ($(by_software atomic))" \
+		check "may not sleep: all in software # $(by_software atomic)" \
 			[ "$(by_software atomic)" = "$(by_software)" -a "$(by_software)" -ge 200 ]
 		check "may not sleep: none by the device" [ "$(all_by_device)" = 0 ]
 	done
@@ -154,7 +153,7 @@ may_not_sleep()
 
 killed()
 {
-	check "a helper is live" start_helper
+	fixture "a helper is live" start_helper
 	stopped_under 4 count=20
 	kill_helper
 	finish_case "killed"
@@ -165,8 +164,8 @@ killed()
 
 deadline()
 {
-	check "a helper is live" start_helper
-	# How often the module looks, it found when the first request came: every ten seconds.
+	fixture "a helper is live" start_helper
+	# The first request sets how often the module looks for late frames: a quarter of the deadline, ten seconds.
 	param deadline_ms 40000
 	stopped_under 4 count=20
 	param deadline_ms 100
@@ -183,14 +182,14 @@ backlog()
 {
 	local threads=40 size=60000
 
-	check "a helper with two frames" start_helper --frames=2 --key-slots=256
+	fixture "a helper with two frames" start_helper --frames=2 --key-slots=256
 	param deadline_ms 600000
 	stopped_under $threads count=1 size=$size
-	check "backlog: some wait for room ($(counter backlog.queued))" [ "$(counter backlog.queued)" -gt 0 ]
-	# The frames have ten minutes; who comes now has a tenth of a second, and does not get past the others.
+	check "backlog: some wait for room # $(counter backlog.queued)" [ "$(counter backlog.queued)" -gt 0 ]
+	# The frames have ten minutes. A request that comes now waits a tenth of a second for room, behind the others.
 	param deadline_ms 100
 	twin_test stress threads=4 depth=1 count=20
-	check "backlog: who waited for room long enough goes to software ($(by_software full))" \
+	check "backlog: who waited for room long enough goes to software # $(by_software full)" \
 		[ "$(by_software full) $(by_software) $(all_by_device)" = "80 80 0" ]
 	check "backlog: the helper stays" [ "$(state)" = live ]
 	check "backlog: and the others wait on" are_waiting $threads
@@ -214,11 +213,11 @@ under_fault()
 	local what=$1 reason=$2
 	shift 2
 
-	check "a helper that $what" start_hostile --reattach "$@" || return
+	fixture "a helper that $what" start_hostile --reattach "$@" || return
 	reset_counters
 	twin_test stress threads=6 depth=1 count=200
-	check "a helper that $what: some in software ($(by_software "$reason"))" [ "$(by_software "$reason")" -gt 0 ]
-	check "a helper that $what: others by the device ($(by_device))" [ "$(by_device)" -gt 0 ]
+	check "a helper that $what: some in software # $(by_software "$reason")" [ "$(by_software "$reason")" -gt 0 ]
+	check "a helper that $what: others by the device # $(by_device)" [ "$(by_device)" -gt 0 ]
 }
 
 faults()
@@ -235,13 +234,13 @@ verified()
 	local mode
 
 	param verify 1
-	check "a helper is live" start_helper
+	fixture "a helper is live" start_helper
 	reset_counters
 	twin_test stress threads=4 depth=1 count=100
-	check "verified: all ($(counter verify.done))" \
+	check "verified: all # $(counter verify.done)" \
 		[ "$(counter verify.done)" = "$(by_device)" -a "$(counter verify.skipped verify.mismatch)" = 0 ]
 	for mode in "${modes[@]}"; do
-		check "verified, $mode: a helper that flips a bit" start_hostile --wrong-every=7 --once
+		fixture "verified, $mode: a helper that flips a bit" start_hostile --wrong-every=7 --once
 		reset_counters
 		twin_test stress mode="$mode" threads=2 depth=1 count=100 size=16000
 		check "verified, $mode: found" [ "$(counter verify.mismatch)" = 1 ]
@@ -250,7 +249,7 @@ verified()
 	param verify 0
 }
 
-# To where the volume is encrypted, and back.
+# Writes to the volume, past the page cache, and reads it back.
 volume_holds()
 {
 	random_bytes $((1 << 20)) >"$temp/data"
@@ -268,14 +267,14 @@ dm_crypt()
 		skip "dm-crypt" "no cryptsetup here"
 		return
 	fi
-	check "a helper is live" start_helper
+	fixture "a helper is live" start_helper
 	async=$(users warpcrypt) sync=$(users $suffix)
 	reset_counters
 	check "dm-crypt: a volume by the common name" open_plain_volume 4M kuznyechik-xts-plain64
 	check "dm-crypt: has the asynchronous algorithm, not the other" \
 		[ "$(users warpcrypt)" -gt "$async" -a "$(users $suffix)" = "$sync" ]
 	check "dm-crypt: holds what was written" volume_holds
-	check "dm-crypt: by the device, nobody waited ($(all_by_device))" [ "$(all_by_device)" -gt 0 -a "$(by_device)" = 0 ]
+	check "dm-crypt: by the device, nobody waited # $(all_by_device)" [ "$(all_by_device)" -gt 0 -a "$(by_device)" = 0 ]
 	close_plain_volume
 	async=$(users warpcrypt)
 	reset_counters
@@ -289,10 +288,10 @@ dm_crypt()
 
 af_alg()
 {
-	check "a helper is live" start_helper --frame-size=262144 --key-slots=128
+	fixture "a helper is live" start_helper --frame-size=262144 --key-slots=128
 	reset_counters
 	nested "AF_ALG, by name" "$bin/af-alg" --suffix=$suffix --threads=4 --rounds=10
-	check "AF_ALG, by name: the device did all of it ($(by_device))" [ "$(by_device)" -gt 0 -a "$(by_software)" = 0 ]
+	check "AF_ALG, by name: the device did all of it # $(by_device)" [ "$(by_device)" -gt 0 -a "$(by_software)" = 0 ]
 	reset_counters
 	nested "AF_ALG, by common names" "$bin/matrix-af-alg" --longest=600 'xts(kuznyechik)' 'ctr(sm4)' 'cbc(skinny)'
 	check "AF_ALG, by common names: the device did all of it" [ "$(all_by_device)" -gt 0 -a "$(by_software)" = 0 ]
@@ -302,17 +301,19 @@ af_alg()
 	else
 		check "AF_ALG, by common names: asynchronous" [ "$(by_device)" = 0 ]
 	fi
-	check "AF_ALG: a helper that dies" start_hostile --frame-size=262144 --key-slots=128 --die-after=40 --reattach
+	fixture "AF_ALG: a helper that dies" start_hostile --frame-size=262144 --key-slots=128 --die-after=40 --reattach
 	reset_counters
 	nested "AF_ALG: a helper that dies" "$bin/af-alg" --suffix=$suffix --threads=4 --rounds=10
-	check "AF_ALG: some were lost ($(by_software helper_died))" [ "$(by_software helper_died)" -gt 0 ]
+	check "AF_ALG: some were lost # $(by_software helper_died)" [ "$(by_software helper_died)" -gt 0 ]
 }
+
+parts=(who_gets_them templates no_helper by_a_helper may_not_sleep killed deadline backlog faults verified dm_crypt af_alg)
+choose_parts "$@"
 
 ktap_start
 need_test_module
 param min_bytes 0
-parts=(who_gets_them templates no_helper by_a_helper may_not_sleep killed deadline backlog faults verified dm_crypt af_alg)
-for part in "${@:-${parts[@]}}"; do
+for part in "${parts[@]}"; do
 	"$part"
 	stop_helper
 done

@@ -9,15 +9,15 @@
 
 selftest_passed() { [ "$(algorithm "$1" selftest)" = passed ]; }
 
-# wait_tested DRIVER: they are registered one after the other; the first open waits for the tests.
+# wait_tested DRIVER: until it is registered and tested; they come one after the other.
 wait_tested()
 {
 	wait_for selftest_passed "$1"
 }
 
-# tested CIPHER MODE: through the device. testmgr asks both algorithms the same. The device does all of the asynchronous
-# one's and, of the synchronous one's, those that may sleep, about half. If it did none of these, it would have done just
-# as many requests as software.
+# tested CIPHER MODE: through the device. testmgr makes the same requests of both algorithms. The device does all of the
+# asynchronous one's and, of the synchronous one's, those that may sleep: about half. If it did none of the latter, it
+# would have done just as many requests as software.
 tested()
 {
 	local driver=$2-$1-warpcrypt offloads atomic
@@ -31,8 +31,8 @@ tested()
 	fi
 	offloads=$(offloaded "$2" "$1")
 	atomic=$(counter "alg.$2-$1.fallback.atomic_requests")
-	check "$2($1): through the device ($offloads requests)" [ "$offloads" -gt 0 ]
-	check "$2($1): some may not sleep ($atomic)" [ "$atomic" -gt 0 ]
+	check "$2($1): through the device # $offloads requests" [ "$offloads" -gt 0 ]
+	check "$2($1): some may not sleep # $atomic" [ "$atomic" -gt 0 ]
 	check "$2($1): no others in software" [ "$(fallen_back "$2" "$1")" = "$atomic" ]
 	check "$2($1): synchronous ones through the device" [ "$offloads" -gt $((2 * atomic)) ]
 	if [ -e "$no_extra_tests" ]; then
@@ -48,10 +48,10 @@ ktap_start
 extra_tests on
 # "live" comes when all tests are over: of one request at a time each, thousands of them.
 live_wait=900
-check "load with register=attach" load_module register=attach deadline_ms=60000 || ktap_finish
+fixture "load with register=attach" load_module register=attach deadline_ms=60000 || ktap_finish
 check "nothing is registered yet" [ -z "$(algorithm xts-aes-warpcrypt selftest)" ]
 log_mark
-check "a helper is live" start_helper || ktap_finish
+fixture "a helper is live" start_helper || ktap_finish
 for cipher in aes sm4; do
 	for mode in "${modes[@]}"; do
 		tested $cipher "$mode"
@@ -63,21 +63,21 @@ if logged "alg: No test for .*\\(curve25519-warpcrypt\\)"; then
 	# Since 6.18 the kernel has no vectors for it. The known answers that the helper was asked for have; and
 	# published ones go through sockets.
 	skip "curve25519: the kernel's vectors" "this kernel has none; our own follow"
-	check "curve25519: the helper knew our answers ($(counter kat.requests) in all)" [ "$(counter kat.passed)" = 1 ]
-	check "AF_ALG learns key agreement" modprobe algif_kpp
+	check "curve25519: the helper knew our answers # $(counter kat.requests) in all" [ "$(counter kat.passed)" = 1 ]
+	fixture "AF_ALG learns key agreement" modprobe algif_kpp
 	nested "curve25519: published vectors and random ones" "$bin/kpp" --rounds=40 --iterated=20 --batch=64
-	check "algif_kpp goes again" rmmod algif_kpp
+	fixture "algif_kpp goes again" rmmod algif_kpp
 fi
 for mode in base point; do
 	offloads=$(offloaded $mode curve25519)
-	check "curve25519, $mode: through the device ($offloads requests)" [ "$offloads" -gt 30 ]
+	check "curve25519, $mode: through the device # $offloads requests" [ "$offloads" -gt 30 ]
 done
-check "threads waited for the device ($(counter sync.done))" [ "$(counter sync.done)" -gt 100 ]
+check "threads waited for the device # $(counter sync.done)" [ "$(counter sync.done)" -gt 100 ]
 check "no test of the kernel failed" [ -z "$(log_since | grep -E 'alg: .*(fail|error|wrong|corrupt|overran)')" ]
 check "no frame was lost or failed" [ "$(counter frames.failed frames.lost links.killed verify.mismatch)" = 0 ]
-check "the helper ends well" stop_helper
-check "back to registration at load" load_module
-for cipher in aes skinny kuznyechik sm4; do
+fixture "the helper ends well" stop_helper
+fixture "back to registration at load" load_module
+for cipher in "${ciphers[@]}"; do
 	for mode in "${modes[@]}"; do
 		for driver in $mode-$cipher-warpcrypt{,-sync}; do
 			check "$driver: registered, tested without a helper" eval \

@@ -217,7 +217,7 @@ static void second(void)
 	REFUSED(EBUSY, "a second helper", (void)a);
 	test_log_mark();
 	ret = test_attach(fd, &attach);
-	ktap_ok(ret == -EBUSY, "a second ATTACH on one file is refused");
+	ktap_equal(ret, -EBUSY, "a second ATTACH on one file is refused");
 	close(fd);
 
 	fd = test_open_attached(arena);
@@ -238,8 +238,8 @@ static void other_calls(void)
 		"an unknown ioctl is refused");
 	ktap_ok(ioctl(fd, _IOWR(WARPCRYPT_IOC_MAGIC, 1, char[8]), &byte) &&
 		errno == ENOTTY, "ATTACH of another size is refused");
-	ktap_ok(read(fd, &byte, 1) < 0, "there is nothing to read");
-	ktap_ok(write(fd, &byte, 1) < 0, "there is nothing to write");
+	ktap_equal(read(fd, &byte, 1), -1, "there is nothing to read");
+	ktap_equal(write(fd, &byte, 1), -1, "there is nothing to write");
 	ktap_ok(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED,
 		"there is nothing to map");
 	close(fd);
@@ -260,7 +260,7 @@ static void log_is_limited(void)
 	}
 	close(fd);
 	lines = test_log_lines();
-	ktap_ok(lines < 100, "300 refusals make %u lines in the log", lines);
+	ktap_ok(lines < 100, "300 refusals make few lines in the log # %u", lines);
 }
 
 int main(void)
@@ -269,7 +269,7 @@ int main(void)
 
 	ktap_start();
 	if (fd < 0) {
-		ktap_skip("no %s: %s", WARPCRYPT_DEVICE, strerror(-fd));
+		ktap_skip("all of it", "no %s: %s", WARPCRYPT_DEVICE, strerror(-fd));
 		return ktap_finish();
 	}
 	close(fd);

@@ -7,8 +7,8 @@
 
 . "$(dirname "$0")/lib.sh"
 
-algorithms=(kuznyechik camellia-kuznyechik kuznyechik-aes kuznyechik-serpent-camellia kuznyechik-twofish)
-[ $# = 0 ] || algorithms=("$@")
+parts=(kuznyechik camellia-kuznyechik kuznyechik-aes kuznyechik-serpent-camellia kuznyechik-twofish)
+choose_parts "$@"
 volume=warpcrypt-vera-$$
 password='not secret'
 size=$((1 << 20))
@@ -46,7 +46,7 @@ close_volume() { cryptsetup close $volume && [ ! -e /dev/mapper/$volume ]; }
 same_as() { cmp "$1" /dev/mapper/$volume; }
 refused() { ! open_volume 2 2>/dev/null && [ ! -e /dev/mapper/$volume ]; }
 
-# by_kuznyechik BYTES: so much, at least, went through the device and no more than a little through software.
+# by_kuznyechik BYTES: the device did at least that, and software no more than a hundredth of it.
 by_kuznyechik()
 {
 	[ "$(counter alg.xts-kuznyechik.offload_bytes)" -ge "$1" ] &&
@@ -73,7 +73,7 @@ files_are_there()
 	umount "$temp/mount" && return $status
 }
 
-# What lies there, after cryptsetup's side and after the other's.
+# The plaintext of the volume, for cryptsetup and for the other implementation.
 same_to_both() { vera show >"$temp/shown" && same_as "$temp/shown"; }
 
 test_algorithm()
@@ -94,11 +94,11 @@ test_algorithm()
 	check "$algorithm: /proc/crypto knows" [ "$(held)" -gt "$users" ]
 	check "$algorithm: a file system" make_files
 	check "$algorithm: elsewhere reads what was written here" same_to_both
-	check "$algorithm: closes" close_volume
+	fixture "$algorithm: closes" close_volume
 	check "$algorithm: another PIM does not open it" refused
 	check "$algorithm: opens by its second header" open_volume 1 --tcrypt-backup
 	check "$algorithm: the files are there" files_are_there
-	check "$algorithm: closes again" close_volume
+	fixture "$algorithm: closes again" close_volume
 }
 
 ktap_start cryptsetup mkfs.ext4
@@ -109,9 +109,9 @@ for module in algif_skcipher dm_crypt loop ext4; do
 done
 mkdir "$temp/mount"
 random_bytes $size >"$temp/data"
-check "a helper is live" start_helper || ktap_finish
-for algorithm in "${algorithms[@]}"; do
+fixture "a helper is live" start_helper || ktap_finish
+for algorithm in "${parts[@]}"; do
 	test_algorithm
 done
-check "the helper ends well" stop_helper
+fixture "the helper ends well" stop_helper
 ktap_finish

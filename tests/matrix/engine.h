@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the matrix of tests knows of whatever encrypts: a small table of
- * functions. Who brings a new engine fills one in and runs the functions of
- * tests/matrix/matrix.h over it.
+ * An engine for the matrix of tests: anything that encrypts, as a small table of
+ * functions. A new engine fills one in and calls the functions of
+ * tests/matrix/matrix.h with it.
  */
 #ifndef WARPCRYPT_TESTS_MATRIX_ENGINE_H
 #define WARPCRYPT_TESTS_MATRIX_ENGINE_H
@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 /**
- * struct matrix_key - a key and what it is for
- * @cipher: "aes", "kuznyechik", "skinny" or "sm4"
- * @mode: "ecb", "ctr", "cbc" or "xts"
+ * struct matrix_key - a key, its cipher and mode
+ * @cipher: a name of WARPCRYPT_CIPHERS()
+ * @mode: a name of WARPCRYPT_MODES()
  * @bytes: the key; in XTS the data key, then the tweak key
  * @len: its length, bytes
  */
@@ -28,13 +28,13 @@ struct matrix_key {
 /**
  * struct matrix_request - a payload
  * @decrypt: the direction
- * @iv: in: the IV (nothing in ECB); out, of engines that %MATRIX_IV_OUT: CTR's
+ * @iv: in: the IV (unused in ECB); out, of engines with %MATRIX_IV_OUT: CTR's
  *	next counter, CBC's last block of ciphertext
  * @first: XTS: blocks of the data unit before this payload; not 0 only for
- *	engines that %MATRIX_FIRST
- * @dst: where the result goes; @src, or apart from it
+ *	engines with %MATRIX_FIRST
+ * @dst: where the result goes: @src, or memory that does not overlap it
  * @src: where it comes from
- * @len: bytes, what the mode takes; not 0 without %MATRIX_EMPTY
+ * @len: bytes, a length that the mode takes; not 0 without %MATRIX_EMPTY
  */
 struct matrix_request {
 	bool decrypt;
@@ -48,7 +48,7 @@ struct matrix_request {
 #define MATRIX_IV_OUT	0x1u
 #define MATRIX_FIRST	0x2u
 #define MATRIX_EMPTY	0x4u
-/* Slow: of the ways to lie in memory a payload gets one, in turn. */
+/* Slow: each payload is placed in memory in one way only, in turn. */
 #define MATRIX_SLOW	0x8u
 
 /**
@@ -56,10 +56,10 @@ struct matrix_request {
  * @name: for the reports
  * @can: MATRIX_*
  * @max_len: its longest payload, bytes; 0: any
- * @bits: its own: how wide words are
- * @driver: its own: what AF_ALG binds to
- * @open: make a context for a key. Returns 0, -ENOTSUP if the engine has no
- *	such thing, or another error
+ * @bits: for its own use: the width of words
+ * @driver: for its own use: the name that AF_ALG binds to
+ * @open: make a context for a key. Returns 0, -ENOTSUP if the engine does not
+ *	have this cipher or mode, or another error
  * @crypt: do a request. Returns 0, -ENOTSUP if the engine cannot do this one,
  *	or another error
  * @close: free the context

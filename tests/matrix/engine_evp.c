@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Other people's code: libcrypto, which has AES and SM4, and gost-engine
+ * Other implementations: libcrypto, which has AES and SM4, and gost-engine
  * (Debian's libengine-gost-openssl), which has Kuznyechik.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
@@ -19,7 +19,7 @@ struct evp {
 	const EVP_CIPHER *cipher;
 	ENGINE *engine;
 	bool xts;
-	/* The counter is the lower half, which starts at zero. */
+	/* The IV is the upper half of the counter; the lower starts at 0. */
 	bool half_counter;
 	uint8_t key[64];
 };
@@ -35,7 +35,7 @@ static const EVP_CIPHER *libcrypto_cipher(const struct matrix_key *key)
 	else if (!strcmp(key->cipher, "sm4"))
 		snprintf(name, sizeof(name), "SM4-%s", key->mode);
 	else
-		return NULL;	/* else gost-engine might answer */
+		return NULL;	/* gost-engine might answer to other names */
 	return EVP_get_cipherbyname(name);
 }
 

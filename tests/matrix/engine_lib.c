@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* libwarpcrypt, a request at a time, on whatever it was opened with. */
+/* libwarpcrypt, one request at a time, on the backend that it was opened with. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

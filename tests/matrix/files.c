@@ -125,8 +125,9 @@ void matrix_files(const struct matrix_engine *engine)
 	size_t i, j;
 
 	if (access(directory, R_OK)) {
-		report_skip("%s: NIST's examples: no %s; see WARPCRYPT_VECTORS",
-			    engine->name, directory);
+		report_skip(engine->name,
+			    "no NIST examples in %s; see WARPCRYPT_VECTORS",
+			    directory);
 		return;
 	}
 	for (i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {

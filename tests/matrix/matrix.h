@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The matrix: every (cipher, key size, mode, direction) on any engine. Each
- * function prints a KTAP result for each engine and cipher it finds.
+ * function prints a KTAP result for each engine and cipher.
  */
 #ifndef WARPCRYPT_TESTS_MATRIX_MATRIX_H
 #define WARPCRYPT_TESTS_MATRIX_MATRIX_H
@@ -19,7 +19,7 @@ void matrix_files(const struct matrix_engine *engine);
 /* random.c: against tests/reference */
 void matrix_random(const struct matrix_engine *const *engines, size_t longest);
 
-/* one.c: what they have in common */
+/* one.c: shared by the others */
 size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room);
 const char *matrix_known_answer(const struct matrix_engine *engine,
 				const struct matrix_key *key,

@@ -5,14 +5,14 @@
 
 #include "tests/matrix/matrix.h"
 
-/* Copies of a block that fill words of any width, and then some. */
+/* Copies of a block: more than fill words of any width. */
 #define COPIES	600u
 
 /**
  * matrix_unhex() - bytes from their hexadecimal digits
- * @hex: digits, until one is none
- * @bytes: where they go
- * @room: how many there is room for; more is an end of the program
+ * @hex: digits, up to the first character that is none
+ * @bytes: the result
+ * @room: how many bytes fit; if there are more, the program ends
  *
  * Return: how many bytes there were
  */
@@ -89,7 +89,7 @@ static const char *copies(const struct matrix_engine *engine, void *ctx,
 
 /**
  * matrix_known_answer() - an example, in both directions
- * @engine: who is to know it
+ * @engine: the engine
  * @key: the key
  * @iv: the IV; NULL in ECB
  * @plain: plaintext

@@ -2,7 +2,7 @@
 /*
  * Random payloads of every (cipher, key size, mode, direction) and of lengths
  * around every boundary, on all engines, against tests/reference. All engines
- * get the same ones, so where two of them pass they also agree.
+ * get the same payloads.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,18 +14,19 @@
 #include "tests/unit/rand.h"
 
 #define ENGINES		8
-/* Bytes before and after a result that nobody may touch. */
+/* Bytes before and after a result, which must stay as they are. */
 #define GUARD		32u
 #define GUARD_BYTE	0xee
 #define ROOM		(GUARD + 16 + MATRIX_LONGEST + GUARD)
-/* Up to here every payload is placed in every way. */
+/* Payloads up to this length are placed in every way. */
 #define SHORT		5000u
-/* A chain of CBC encryption is slow, and no different, beyond. */
+/* Longer chains of CBC encryption are slow, and test nothing else. */
 #define LONG_CHAIN	65536u
 
-static const char *const modes[] = { "ecb", "ctr", "cbc", "xts" };
+#define MODE(NAME, name, number)	#name,
+static const char *const modes[] = { WARPCRYPT_MODES(MODE) };
 
-/* Where any length goes, one of the longest is enough. */
+/* The longest payload of modes that need whole blocks. */
 #define LONGEST_WHOLE	(MATRIX_LONGEST - 16)
 
 /* Blocks, words, the pieces that modes work in, pages, and long ones. */
@@ -47,10 +48,10 @@ static const char *const placements[] = {
 /**
  * struct payload - what all engines have to do
  * @key: the key
- * @first: XTS: blocks of the data unit before it
+ * @first: XTS: blocks of the data unit before this payload
  * @len: bytes
- * @iv: what goes in
- * @iv_out: what comes out
+ * @iv: the IV
+ * @iv_out: CTR, CBC: the IV for a payload that continues this one
  */
 struct payload {
 	struct matrix_key key;

@@ -1,48 +1,123 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The matrix on this machine's processor: the naive references, other people's
- * code, and kernels/cpu/cipher.h at each width.
+ * The matrix on this machine's processor: the references, other libraries, and kernels/cpu/cipher.h at each width.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/cipher.h"
 #include "tests/matrix/matrix.h"
 #include "tests/report.h"
+#include "tests/unit/share.h"
 
 static const struct matrix_engine *const all[] = {
 	&matrix_naive, &matrix_libcrypto, &matrix_gost,
 	&matrix_cipher[0], &matrix_cipher[1], &matrix_cipher[2], NULL
 };
 
-/* The first of them is what the others are compared with. */
-static const struct matrix_engine *const *const compared = all + 1;
+/* The engines that WARPCRYPT_CASES=NAME[,NAME...] names, or all. */
+static const struct matrix_engine *chosen[sizeof(all) / sizeof(all[0])];
+static bool is_chosen(const char *name)
+{
+	const char *cases = getenv("WARPCRYPT_CASES"), *at;
+	size_t len = strlen(name);
+
+	if (!cases || !*cases)
+		return true;
+	for (at = cases; (at = strstr(at, name)); at += len)
+		if ((at == cases || at[-1] == ',') &&
+		    (!at[len] || at[len] == ','))
+			return true;
+	return false;
+}
+
+static bool choose(void)
+{
+	size_t i, n = 0;
+
+	for (i = 0; all[i]; i++)
+		if (is_chosen(all[i]->name))
+			chosen[n++] = all[i];
+	return n;
+}
+
+/* What random payloads run on: all but the reference they are compared with. */
+static const struct matrix_engine *const *compared(void)
+{
+	return chosen[0] == &matrix_naive ? chosen + 1 : chosen;
+}
+
+static void list(void)
+{
+	size_t i;
+
+	for (i = 0; all[i]; i++)
+		puts(all[i]->name);
+}
+
+static void skip_missing(void)
+{
+	size_t i;
+
+	for (i = 0; chosen[i]; i++) {
+		if (chosen[i]->bits > wc_cipher_max_bits())
+			report_skip(chosen[i]->name,
+				    "this processor has no such words");
+		if (chosen[i] == &matrix_gost && !matrix_has_gost())
+			report_skip("gost-engine",
+				    "no libengine-gost-openssl here");
+	}
+}
+
+/* The files, and the Monte Carlo tests, which encrypt block by block. */
+static void at_length(bool every)
+{
+	size_t i;
+
+	for (i = 0; chosen[i]; i++)
+		/* libcrypto's own tests have these. */
+		if (chosen[i] != &matrix_libcrypto)
+			matrix_files(chosen[i]);
+	if (is_chosen(matrix_naive.name))
+		matrix_monte_carlo(&matrix_naive, 1);
+	if (is_chosen(matrix_cipher[0].name))
+		matrix_monte_carlo(&matrix_cipher[0], every ? 1 : 3);
+}
 
 int main(int argc, char **argv)
 {
 	bool every = argc == 2 && !strcmp(argv[1], "--all");
+	size_t longest = MATRIX_LONGEST;
 	size_t i;
 
 	if (argc > 1 && !every) {
-		fputs("Usage: unit-matrix [--all]\n\n  --all   every Monte Carlo test; blocks that come one by one are slow\n",
+		fputs("Usage: unit-matrix [--all]\n\n  --all   every Monte Carlo test; blocks that come one by one are slow\n\n"
+		      "WARPCRYPT_CASES=NAME[,NAME...] chooses engines, WARPCRYPT_CASES=list lists them.\n",
+		      stderr);
+		return 2;
+	}
+	if (is_chosen("list") && getenv("WARPCRYPT_CASES") &&
+	    *getenv("WARPCRYPT_CASES")) {
+		list();
+		return 0;
+	}
+	if (!choose()) {
+		fputs("unit-matrix: no such engine; WARPCRYPT_CASES=list lists them\n",
 		      stderr);
 		return 2;
 	}
 	report_start();
-	for (i = 0; i < 3; i++)
-		if (matrix_cipher[i].bits > wc_cipher_max_bits())
-			report_skip("%s: this processor is not so wide",
-				    matrix_cipher[i].name);
-	if (!matrix_has_gost())
-		report_skip("gost-engine: no libengine-gost-openssl here");
-	for (i = 0; all[i]; i++) {
-		matrix_vectors(all[i]);
-		/* libcrypto's own tests have these. */
-		if (all[i] != &matrix_libcrypto)
-			matrix_files(all[i]);
+	skip_missing();
+	for (i = 0; chosen[i]; i++)
+		matrix_vectors(chosen[i]);
+	if (unit_share(2) == 1) {
+		report_note("no files, no Monte Carlo tests: they take minutes with sanitizers");
+		longest = 8208;
+	} else {
+		at_length(every);
 	}
-	matrix_monte_carlo(&matrix_naive, 1);
-	matrix_monte_carlo(&matrix_cipher[0], every ? 1 : 3);
-	matrix_random(compared, MATRIX_LONGEST);
+	if (*compared())
+		matrix_random(compared(), longest);
 	return report_finish();
 }

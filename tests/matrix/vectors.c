@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Published examples that lie in tests/vectors. */
+/*
+ * The published examples of tests/vectors. NAME.h of each cipher of
+ * WARPCRYPT_CIPHERS() has NAME_vectors[]; the Makefile has it included.
+ */
 #include <errno.h>
 #include <string.h>
 
 #include "tests/matrix/matrix.h"
 #include "tests/report.h"
-#include "tests/vectors/vector.h"
-#include "tests/vectors/aes.h"
-#include "tests/vectors/kuznyechik.h"
-#include "tests/vectors/skinny.h"
-#include "tests/vectors/sm4.h"
+#include "kmod/uapi/warpcrypt_ciphers.h"
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
@@ -57,10 +56,9 @@ static void some(const struct matrix_engine *engine,
  */
 void matrix_vectors(const struct matrix_engine *engine)
 {
-	some(engine, aes_vectors, ARRAY_SIZE(aes_vectors));
-	some(engine, kuznyechik_vectors, ARRAY_SIZE(kuznyechik_vectors));
-	some(engine, skinny_vectors, ARRAY_SIZE(skinny_vectors));
-	some(engine, sm4_vectors, ARRAY_SIZE(sm4_vectors));
+#define CIPHER(NAME, name, ...) \
+	some(engine, name##_vectors, ARRAY_SIZE(name##_vectors));
+	WARPCRYPT_CIPHERS(CIPHER)
 }
 
 /* A block in place; false: the engine failed. */
@@ -175,8 +173,8 @@ static void count(const struct matrix_engine *engine, const char *source,
 /**
  * matrix_monte_carlo() - the Monte Carlo tests of AES, the million of SM4
  * @engine: the engine; it gets the blocks one by one
- * @step: of AES's twelve take each of so many: 1 takes all, 3 each mode and
- *	direction
+ * @step: of AES's twelve, run every @step-th: 1 runs all, 3 one of each mode
+ *	and direction
  */
 void matrix_monte_carlo(const struct matrix_engine *engine, size_t step)
 {

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
+#define CIPHER(NAME, name, ...)	&reference_##name,
 const struct reference_cipher *const reference_ciphers[] = {
-	&reference_aes, &reference_kuznyechik, &reference_skinny,
-	&reference_sm4, NULL
+	WARPCRYPT_CIPHERS(CIPHER)
+	NULL
 };
 
 /**
@@ -15,7 +16,7 @@ const struct reference_cipher *const reference_ciphers[] = {
  * @bytes: the key
  * @len: its length
  *
- * Return: false if there is no such cipher, or no key of it is so long
+ * Return: false if there is no such cipher, or it has no keys of this length
  */
 bool reference_set_key(struct reference_key *key, const char *cipher,
 		       const uint8_t *bytes, size_t len)
@@ -50,7 +51,7 @@ void reference_block(const void *key, int decrypt, uint8_t out[16],
  * reference_multiply() - multiply in a field of 256 elements
  * @a: less than 256
  * @b: less than 256
- * @polynomial: what it is modulo, x^8 and all
+ * @polynomial: the modulus, with x^8
  */
 uint8_t reference_multiply(unsigned int a, unsigned int b,
 			   unsigned int polynomial)

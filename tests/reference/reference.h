@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The ciphers written down from their specifications, as plainly as they stand
- * there, to compare with. Tables, branches and loops over bytes; no line is
- * shared with kernels/.
+ * The ciphers, to compare with: written from their specifications, with tables,
+ * branches and loops over bytes. Shares no line with kernels/.
  */
 #ifndef WARPCRYPT_TESTS_REFERENCE_H
 #define WARPCRYPT_TESTS_REFERENCE_H
@@ -11,14 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kmod/uapi/warpcrypt_ciphers.h"
+
 /* The longest key schedule: SKINNY-128-384's. */
 #define REFERENCE_ROUNDS	56
 
 /**
  * struct reference_key - an expanded key
- * @cipher: whose
+ * @cipher: the cipher
  * @rounds: how many round keys there are
- * @round: the round keys in encryption's order, each as long as its cipher's
+ * @round: the round keys, in the order in which encryption uses them
  */
 struct reference_key {
 	const struct reference_cipher *cipher;
@@ -51,21 +52,22 @@ void reference_block(const void *key, int decrypt, uint8_t out[16],
 uint8_t reference_multiply(unsigned int a, unsigned int b,
 			   unsigned int polynomial);
 
-/* One file each, with what circuits are compared with. */
-extern const struct reference_cipher reference_aes;
+/* One file each, called NAME.c. */
+#define REFERENCE_CIPHER(NAME, name, ...) \
+	extern const struct reference_cipher reference_##name;
+WARPCRYPT_CIPHERS(REFERENCE_CIPHER)
+
+/* Parts of them, to compare circuits with. */
 uint8_t reference_aes_sbox(uint8_t x);
 void reference_aes_linear(uint8_t block[16]);
 
-extern const struct reference_cipher reference_kuznyechik;
 extern const uint8_t reference_kuznyechik_pi[256];
 void reference_kuznyechik_l(uint8_t block[16]);
 void reference_kuznyechik_r(uint8_t block[16]);
 
-extern const struct reference_cipher reference_skinny;
 uint8_t reference_skinny_s8(uint8_t x);
 void reference_skinny_linear(uint8_t block[16]);
 
-extern const struct reference_cipher reference_sm4;
 extern const uint8_t reference_sm4_s[256];
 uint32_t reference_sm4_t(uint32_t x);
 

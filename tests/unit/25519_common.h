@@ -3,18 +3,14 @@
 #ifndef WARPCRYPT_TESTS_UNIT_25519_COMMON_H
 #define WARPCRYPT_TESTS_UNIT_25519_COMMON_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "kernels/cpu/x25519.h"
 #include "tests/reference/openssl_25519.h"
+#include "tests/unit/unit.h"
 
 /* The next of a fixed series of words (splitmix64): failures repeat. */
 static inline uint64_t random_word(void)

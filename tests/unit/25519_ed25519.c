@@ -36,9 +36,10 @@ static void test_random(void **state)
 	uint8_t (*r)[32] = malloc(32 * RANDOM_CASES);
 	uint8_t (*out)[32] = malloc(32 * RANDOM_CASES);
 	uint8_t (*b)[32] = malloc(32 * RANDOM_CASES);
+	size_t cases = unit_share(RANDOM_CASES);
 
 	(void)state;
-	for (size_t i = 0; i < RANDOM_CASES; i++) {
+	for (size_t i = 0; i < cases; i++) {
 		uint8_t seed[32];
 
 		random_bytes(seed, 32);
@@ -46,7 +47,7 @@ static void test_random(void **state)
 		from_hex(b[i], EDWARDS25519_BASE);
 	}
 	for_each_engine(e) {
-		size_t n = wc25519_engine_lanes(e) > 1 ? RANDOM_CASES : 3000;
+		size_t n = wc25519_engine_lanes(e) > 1 ? cases : cases * 3 / 10;
 
 		print_message("%s: %zu\n", wc25519_engine_name(e), n);
 		wc25519_base(e, out[0], k[0], n);

@@ -139,7 +139,7 @@ static void element(fe *a, int t)
 static void test_arithmetic(void **state)
 {
 	(void)state;
-	for (int i = 0; i < CASES; i++) {
+	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
 		BIGNUM *x, *y, *z = BN_new(), *t, *v;
 		fe a, b, c, e, f, r;
 
@@ -205,7 +205,7 @@ static void test_arithmetic(void **state)
 static void test_powers(void **state)
 {
 	(void)state;
-	for (int i = 0; i < CASES / 100; i++) {
+	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
 		BIGNUM *x, *e = BN_dup(p), *z = BN_new();
 		fe a, r;
 
@@ -378,7 +378,7 @@ static void test_whole(void **state)
 
 	(void)state;
 	wc25519_make_table(table, ED_BASE_W);
-	for (int i = 0; i < 40; i++) {
+	for (size_t i = 0, n = unit_share(40); i < n; i++) {
 		uint8_t scalar[32], point[32], want[32], got[32];
 		fe_u64 k[4], u[4], w[4];
 		fe x, z;

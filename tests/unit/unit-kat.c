@@ -3,20 +3,17 @@
  * The module's known answers, compared with tests/reference and libcrypto: a
  * wrong one would refuse all helpers, a missing one would accept a broken one.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <openssl/evp.h>
 
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/unit.h"
 
 /* What the file needs of the kernel. */
 typedef uint8_t u8;

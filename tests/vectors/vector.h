@@ -3,6 +3,7 @@
 #define WARPCRYPT_TESTS_VECTOR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /**
  * struct cipher_vector - a published example; bytes in hexadecimal

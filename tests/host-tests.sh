@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $no_suite, $jobs, $required_jobs
+#
+# The part of run-tests that is about this machine: the programs of the unit
+# tests, and the sources' tests, which are functions test_NAME. Sourced.
+
+
+result()
+{
+	last_result=$1
+	echo "$([ "$1" = 0 ] || echo 'not ')ok ${*:2}"
+}
+
+# --- programs of the unit tests
+
+# is_source_test NAME
+is_source_test() { declare -F "test_${1//-/_}" >/dev/null; }
+
+# as_ktap: what is no KTAP becomes a comment.
+as_ktap() { sed -uE '/^ *((not )?ok\b|#|1\.\.|KTAP |TAP |Bail out)/!s/^/# /'; }
+
+# run_program PLACE TEST SECONDS: a program of build/PLACE; prints KTAP. TEST is the program and, after commas, its options
+# and the cases to run.
+run_program()
+{
+	local place=$1 program=build/$1/${2%%,*} word words=() flags=() cases=() wrapper=() status
+	local -x WARPCRYPT_CASES WARPCRYPT_UNIT_SHARE=1 CMOCKA_MESSAGE_OUTPUT=TAP
+	local -x ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}
+
+	IFS=, read -ra words <<<"$2"
+	for word in "${words[@]:1}"; do
+		[[ $word == --* ]] && flags+=("$word") || cases+=("$word")
+	done
+	WARPCRYPT_CASES=$(IFS=,; echo "${cases[*]}")
+	case $place in
+	# ThreadSanitizer knows where programs lie in memory if the kernel does not choose at random.
+	host-tsan)	WARPCRYPT_UNIT_SHARE=20 wrapper=(setarch -R) ;;
+	host-asan)	WARPCRYPT_UNIT_SHARE=40 ;;
+	esac
+	if [ "${2%%,*}" = test-backend-cuda ]; then
+		# A driver library that plays the GPU.
+		LD_LIBRARY_PATH=build/$place/fake-cuda
+		flags+=(--no-timing)
+		[ -x "$program" ] || {
+			echo "1..0 # SKIP built without nvcc"
+			return 4
+		}
+	fi
+	timeout -k 10 "$3" "${wrapper[@]}" "$program" "${flags[@]}" 2>&1 </dev/null | as_ktap
+	status=${PIPESTATUS[0]}
+	case $status in
+	124|137)	echo "not ok it ends within $3 s"; return 1 ;;
+	*)		return "$status" ;;
+	esac
+}
+
+# run_host_job NAME PLACE TEST...
+run_host_job()
+{
+	local place=$2 test status start
+	shift 2
+
+	for test in "$@"; do
+		echo "=== begin $test"
+		start=$SECONDS status=0
+		if is_source_test "$test"; then
+			"test_${test//-/_}" || result 1 "$test runs to its end # exit status $?"
+		else
+			run_program "$place" "$test" "$(limit_for "$test" "$place")" || status=$?
+		fi
+		echo "=== end $test $status $((SECONDS - start))"
+	done
+}
+
+# programs_of PLACE: those that the chosen jobs run there.
+programs_of()
+{
+	local place=$1 job test
+
+	for job in "${jobs[@]}"; do
+		# shellcheck disable=SC2086 # its fields
+		set -- $job
+		for test in "${@:4}"; do
+			[ "$2" != "$place" ] || is_source_test "$test" || echo "${test%%,*}"
+		done
+	done
+}
+
+# --- the sources' tests: each prints KTAP lines of its own
+
+# logged_result DESCRIPTION COMMAND...: one result. All output is kept; when the result is bad its end is printed.
+logged_result()
+{
+	local description=$1 status=0 output
+	shift
+
+	output="$results/host/${description//[^a-zA-Z0-9]/-}"
+	"$@" >"$output" 2>&1 </dev/null || status=$?
+	[ $status = 0 ] || {
+		tail -n 60 "$output" | sed 's/^/# /'
+		echo "# exit status $status, output: $output"
+	}
+	result $status "$description"
+}
+
+# unless_unchanged DESCRIPTION FILE... -- COMMAND...: logged_result; but if neither FILES, which COMMAND reads, nor this
+# script have changed since COMMAND last passed, it does not run again.
+unless_unchanged()
+{
+	local description=$1 files=(tests/host-tests.sh) stamp sum
+	shift
+
+	while [ "$1" != -- ]; do
+		files+=("$1")
+		shift
+	done
+	shift
+	stamp="build/passed/${description//[^a-zA-Z0-9]/-}"
+	sum=$(sha256sum "${files[@]}" | sha256sum)
+	if [ -e "$stamp" ] && [ "$(<"$stamp")" = "$sum" ]; then
+		result 0 "$description # not changed since it passed"
+		return
+	fi
+	rm -f "$stamp"
+	logged_result "$description" "$@"
+	if [ "$last_result" = 0 ]; then
+		mkdir -p "${stamp%/*}"
+		echo "$sum" >"$stamp"
+	fi
+}
+
+test_circuits() { logged_result "the search for circuits" tools/circuits/check; }
+
+# have_kernel KERNEL TEST: sets $kernel; otherwise prints a result that says why TEST cannot run.
+have_kernel()
+{
+	local status=0
+
+	kernel=$(tools/vm/build-kernel "$1") || status=$?
+	case $status in
+	0)	return ;;
+	3)	echo "ok $2 # SKIP $no_suite" ;;
+	*)	result 1 "$2: the kernel can be had" ;;
+	esac
+	return 1
+}
+
+test_checkpatch()
+{
+	local kernel checkpatch files=(kmod/*.[ch] kmod/ct/*.[ch] kmod/uapi/*.h tests/kmod/*.[ch] tools/bench/kmod/*.[ch])
+
+	have_kernel uml "checkpatch" || return 0
+	checkpatch=$kernel/build/scripts/checkpatch.pl
+	unless_unchanged "checkpatch --strict" "$checkpatch" "${files[@]}" -- run_checkpatch "$checkpatch" "${files[@]}"
+}
+
+# run_checkpatch CHECKPATCH FILE...
+run_checkpatch()
+{
+	local checkpatch=$1 lists others common failed=0
+	# Out of tree, for several kernels: what only makes sense in it is left out.
+	local ignored=LINUX_VERSION_CODE,CONST_STRUCT,CONSTANT_COMPARISON,NEW_TYPEDEFS,MACRO_ARG_REUSE,BIT_MACRO,SPDX_LICENSE_TAG
+
+	shift
+	common=(--no-tree --strict --terse --quiet --max-line-length=100)
+	mapfile -t lists < <(grep -lE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
+	mapfile -t others < <(grep -LE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
+	"$checkpatch" "${common[@]}" --ignore "$ignored" -f "${others[@]}" || failed=1
+	# The macros that the lists are applied to are neither values nor statements.
+	"$checkpatch" "${common[@]}" --ignore "$ignored,COMPLEX_MACRO,MULTISTATEMENT_MACRO_USE_DO_WHILE,TRAILING_SEMICOLON" \
+		-f "${lists[@]}" || failed=1
+	return $failed
+}
+
+test_directions() { logged_result "which part of the tree includes which" tests/directions; }
+
+test_shellcheck()
+{
+	local tool files sourced
+
+	if ! tool=$(command -v shellcheck); then
+		echo "ok shellcheck # SKIP not installed"
+		return
+	fi
+	mapfile -t files < <(git ls-files -z | xargs -0 awk 'FNR == 1 { if (/^#!.*[/ ](ba)?sh$/) print FILENAME; nextfile }')
+	# Sourced scripts have no such line; shellcheck reads them with the scripts that source them.
+	mapfile -t sourced < <(git ls-files '*.sh')
+	unless_unchanged "shellcheck" "$tool" "${files[@]}" "${sourced[@]}" -- \
+		shellcheck -x --source-path=SCRIPTDIR --severity=warning "${files[@]}"
+}
+
+# A kernel of each version that the modules are for. (The sources of 7.2 need a newer sparse than Debian 12 has.)
+test_sparse()
+{
+	local tool files kernel programs
+
+	mapfile -t files < <(git ls-files Kbuild kmod kernels tests/kmod tools/bench)
+	if ! tool=$(command -v sparse); then
+		echo "ok sparse # SKIP not installed"
+	elif have_kernel uml "sparse"; then
+		unless_unchanged "6.1: modules build with W=1 and sparse, no warnings" "$tool" "$kernel/kernel" \
+			"${files[@]}" -- build_strictly "$kernel/build" ARCH=um C=2
+	fi
+	if have_kernel 6.12 "W=1"; then
+		unless_unchanged "6.12: modules build with W=1, no warnings" "$kernel/kernel" "${files[@]}" -- \
+			build_strictly "$kernel/build"
+	fi
+	if have_kernel uml-smp "sparse on 7.2"; then
+		programs=$(tools/vm/unstable programs sparse) || programs=""
+		[ -n "$programs" ] || echo "ok sparse on 7.2 # SKIP $no_suite"
+		[ -z "$programs" ] ||
+			unless_unchanged "7.2: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
+				"$kernel/kernel" "${files[@]}" -- \
+				build_strictly "$kernel/build" ARCH=um C=2 CHECK="$programs/sparse"
+	fi
+}
+
+# build_strictly KERNEL-BUILD MAKE-ARGUMENT...: a separate build of the modules, in which any warning is an error.
+build_strictly()
+{
+	local dir=$work/strict
+
+	rm -rf "$dir"
+	mkdir -p "$dir/tests" "$dir/tools/bench"
+	cp -r Kbuild kmod kernels "$dir/"
+	cp -r tests/kmod "$dir/tests/"
+	cp -r tools/bench/. "$dir/tools/bench/"
+	if ! make -C "$1" "${@:2}" M="$dir" W=1 modules >"$work/strict.log" 2>&1; then
+		cat "$work/strict.log"
+		return 1
+	fi
+	# Debian's kernels were built by another compiler: not a warning that counts.
+	! grep -vE 'warning: the compiler differs|Skipping BTF' "$work/strict.log" |
+		grep -E '(warning|error):|not available'
+}
+
+# The helper without CUDA: as where there is no nvcc.
+test_no_nvcc()
+{
+	# What is compiled is the same, but for one file; what is linked differs.
+	mkdir -p "$work/no-nvcc"
+	cp -r --preserve=timestamps build/host/obj "$work/no-nvcc/"
+	logged_result "the helper builds without nvcc" \
+		make NVCC= CUDA_HOME=/nonexistent B="$work/no-nvcc" "$work/no-nvcc/warpcryptd"
+	if [ -x "$work/no-nvcc/warpcryptd" ]; then
+		logged_result "it refuses --backend=cuda" eval "! $work/no-nvcc/warpcryptd --backend=cuda"
+		logged_result "and says so in one line, without privileges too" \
+			eval "[ \$(setpriv --bounding-set=-all --inh-caps=-all $work/no-nvcc/warpcryptd --backend=cuda 2>&1 | wc -l) = 1 ]"
+	fi
+}
+
+# As other programs would: installed, found by pkg-config, linked both ways.
+test_libwarpcrypt() { logged_result "a program against the installed libwarpcrypt" tests/lib/check "$work/lib"; }
+
+# unlisted NAME...: those that no job of tests/required has.
+unlisted()
+{
+	local name
+
+	for name in "$@"; do
+		[[ " ${required_jobs[*]} " =~ [[:space:]]"$name"[,[:space:]] ]] || echo "$name"
+	done
+}
+
+# no_unlisted DESCRIPTION NAME...
+no_unlisted()
+{
+	local missing
+	missing=$(unlisted "${@:2}")
+
+	[ -z "$missing" ] || echo "# in no job of tests/required:" $missing
+	result "$([ -z "$missing" ]; echo $?)" "$1"
+}
+
+# That nothing was added to the tree and forgotten in the list.
+test_required()
+{
+	local scripts programs
+	mapfile -t scripts < <(find tests -maxdepth 1 -name '*.sh' -perm /100 -printf '%f\n')
+	read -ra programs < <(make -s unit-names)
+
+	no_unlisted "every script of tests/ is in tests/required" "${scripts[@]}"
+	no_unlisted "every program of the unit tests is in tests/required" "${programs[@]}"
+}
