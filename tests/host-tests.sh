@@ -157,18 +157,18 @@ test_checkpatch()
 # run_checkpatch CHECKPATCH FILE...
 run_checkpatch()
 {
-	local checkpatch=$1 lists others common failed=0
+	local checkpatch=$1 tables others common failed=0
 	# Out of tree, for several kernels: what only makes sense in it is left out.
 	local ignored=LINUX_VERSION_CODE,CONST_STRUCT,CONSTANT_COMPARISON,NEW_TYPEDEFS,MACRO_ARG_REUSE,BIT_MACRO,SPDX_LICENSE_TAG
 
 	shift
 	common=(--no-tree --strict --terse --quiet --max-line-length=100)
-	mapfile -t lists < <(grep -lE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
+	mapfile -t tables < <(grep -lE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
 	mapfile -t others < <(grep -LE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
 	"$checkpatch" "${common[@]}" --ignore "$ignored" -f "${others[@]}" || failed=1
 	# The macros that the lists are applied to are neither values nor statements.
 	"$checkpatch" "${common[@]}" --ignore "$ignored,COMPLEX_MACRO,MULTISTATEMENT_MACRO_USE_DO_WHILE,TRAILING_SEMICOLON" \
-		-f "${lists[@]}" || failed=1
+		-f "${tables[@]}" || failed=1
 	return $failed
 }
 
