@@ -172,6 +172,31 @@ run_checkpatch()
 	return $failed
 }
 
+# That no two source files of the module use each other in a circle.
+test_layers()
+{
+	have_kernel uml "layers" || return 0
+	logged_result "the modules build" make -s modules KERNEL=uml
+	logged_result "the module's files are in layers" tests/layers build/uml/kmod
+}
+
+# nested COMMAND...: a test that prints results by itself; its exit status 4 says that it skipped.
+nested()
+{
+	local status=0
+
+	"$@" </dev/null || status=$?
+	[ $status = 0 ] || [ $status = 4 ] || result 1 "$1: exit status $status"
+}
+
+test_toy_cipher() { nested tests/toy-cipher "$work/toy"; }
+
+test_kselftest()
+{
+	nested tests/kselftest --kernel uml
+	nested tests/kselftest --kernel uml-smp
+}
+
 test_directions() { logged_result "which part of the tree includes which" tests/directions; }
 
 test_shellcheck()
