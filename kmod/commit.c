@@ -34,17 +34,17 @@
 
 /**
  * struct wc_step - what is delivered without enabling BH
+ * @from: where @part's data lie
  * @requests: whole requests, of one frame
  * @part: or one request of which a part is delivered, else NULL
- * @from: where that part lies
  * @pos: where it starts in the request, bytes
  * @len: its length, bytes
  * @last: it is the request's last part
  */
 struct wc_step {
+	const u8 __arena *from;
 	struct list_head requests;
 	struct wc_request *part;
-	const u8 __arena *from;
 	u32 pos;
 	u32 len;
 	bool last;
