@@ -19,6 +19,8 @@ CFLAGS   += -std=gnu11 -Wall -Wextra
 VERSION  := 0.1.0
 CPPFLAGS += -I$(top) -DWARPCRYPT_VERSION=\"$(VERSION)\"
 KERNEL   ?= uml
+# For which machine the compiler makes programs: x86_64, aarch64.
+MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 
 HOST_PROGRAMS :=
 

@@ -141,7 +141,7 @@ static void wrong_ids(int fd)
 	test_log_mark();
 	ret = commit(fd, &enter, 0, 0, 1);
 	ktap_ok(ret == -ESTALE && enter.refused == 1 && !enter.committed,
-		"frame 0 is nobody's");
+		"a frame that no helper holds");
 	ret = commit(fd, &enter, 1, ~0ull, 2);
 	ktap_ok(ret == -ESTALE && enter.refused == 2, "foreign frames");
 	ktap_ok(test_log_lines(), "the kernel log says so");
@@ -304,7 +304,7 @@ static void known_answers(void)
 	test_set_param("kat", "0");
 	fd = test_open_attached(arena);
 	ktap_ok(fd >= 0 && test_state("live"),
-		"attaching anew works after that");
+		"attaching again works after that");
 	close(fd);
 }
 

@@ -10,15 +10,20 @@
 #include "kernels/cpu/25519_engine.h"
 #include "kernels/curve/25519_sizes.h"
 
-extern const struct wc25519_engine wc25519_i51, wc25519_i51_bmi2,
-	wc25519_dpf_fma, wc25519_dpf_avx2, wc25519_dpf_avx512;
+extern const struct wc25519_engine wc25519_i51;
+#ifdef __x86_64__
+extern const struct wc25519_engine wc25519_i51_bmi2, wc25519_dpf_fma,
+	wc25519_dpf_avx2, wc25519_dpf_avx512;
+#endif
 
 /* The fastest first, as 25519-bench has them. */
 static const struct wc25519_engine *const engines[] = {
+#ifdef __x86_64__
 	&wc25519_dpf_avx512,
 	&wc25519_dpf_avx2,
 	&wc25519_i51_bmi2,
 	&wc25519_dpf_fma,
+#endif
 	&wc25519_i51,
 };
 

@@ -35,7 +35,7 @@ struct engine_alg {
  * @in_flight: batches in flight at a time
  * @decrypt: the direction
  * @in_place: source and destination are the same
- * @fresh: the keys are made anew for each batch
+ * @fresh: each batch has new keys
  */
 struct engine_shape {
 	uint32_t size;
