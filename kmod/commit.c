@@ -11,6 +11,7 @@
 
 #include <linux/jiffies.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/nospec.h>
 #include <linux/sched.h>
@@ -179,6 +180,7 @@ static u32 wc_commit_release(struct wc_link *link, struct wc_frame *frame)
 	struct wc_frame *next;
 	u32 n = 0;
 
+	lockdep_assert_held(&link->lock);
 	for (; frame; frame = next) {
 		next = frame->next;
 		wc_frame_release(link, frame);
@@ -229,6 +231,7 @@ static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 	u32 index = id & 0xffff;
 	struct wc_frame *frame;
 
+	lockdep_assert_held(&link->lock);
 	if (index >= link->frame_count)
 		return NULL;
 	/* The helper chose it: no speculative access beyond the array. */
@@ -321,6 +324,7 @@ static struct wc_frame *wc_commit_overdue(struct wc_link *link,
 {
 	u32 i;
 
+	lockdep_assert_held(&link->lock);
 	for (i = 0; i < link->frame_count; i++) {
 		struct wc_frame *frame = &link->frames[i];
 

@@ -14,6 +14,7 @@
 #include "frame.h"
 
 #include <linux/jiffies.h>
+#include <linux/lockdep.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -108,6 +109,7 @@ static struct wc_frame *wc_frame_take(struct wc_link *link,
 {
 	struct wc_frame *frame;
 
+	lockdep_assert_held(&link->lock);
 	frame = list_first_entry_or_null(&link->free, struct wc_frame, node);
 	if (!frame)
 		return NULL;
@@ -135,6 +137,7 @@ static struct wc_frame *wc_frame_take(struct wc_link *link,
  */
 void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
 {
+	lockdep_assert_held(&link->lock);
 	frame->state = WC_FRAME_FREE;
 	list_add(&frame->node, &link->free);
 	link->busy--;
@@ -151,6 +154,7 @@ static void wc_frame_seal(struct wc_link *link, struct wc_frame *frame)
 /* Must the caller wake link->wait, because a waiter in ENTER wants this frame? */
 static bool wc_frame_wanted(struct wc_link *link, struct wc_frame *frame)
 {
+	lockdep_assert_held(&link->lock);
 	if (link->want == U32_MAX || frame->copying)
 		return false;
 	if (frame->state != WC_FRAME_SEALED &&
@@ -236,6 +240,7 @@ bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq)
 {
 	u32 n = wc_frame_pieces(link, rq->len);
 
+	lockdep_assert_held(&link->lock);
 	rq->failed = false;
 	if (n == 1)
 		return wc_frame_reserve_short(link, rq);
@@ -246,6 +251,7 @@ bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq)
 static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
 			     struct list_head *lost)
 {
+	lockdep_assert_held(&link->lock);
 	if (!frame->whole)
 		list_splice_tail_init(&frame->requests, lost);
 	else if (!--frame->whole->frames)
@@ -389,6 +395,7 @@ static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
 {
 	struct wc_frame *frame;
 
+	lockdep_assert_held(&link->lock);
 	list_for_each_entry(frame, &link->sealed, node)
 		if (!frame->copying)
 			return frame;
@@ -481,6 +488,7 @@ void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
 {
 	u32 i;
 
+	lockdep_assert_held(&link->lock);
 	link->open = NULL;
 	INIT_LIST_HEAD(&link->sealed);
 	for (i = 0; i < link->frame_count; i++) {
@@ -522,6 +530,7 @@ bool wc_frame_overdue(struct wc_link *link, unsigned long limit)
 {
 	u32 i;
 
+	lockdep_assert_held(&link->lock);
 	for (i = 0; i < link->frame_count; i++) {
 		const struct wc_frame *frame = &link->frames[i];
 

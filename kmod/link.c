@@ -14,6 +14,7 @@
 #include "link.h"
 
 #include <linux/jiffies.h>
+#include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
@@ -91,6 +92,7 @@ void wc_link_watch_later(struct wc_link *link)
  */
 void wc_link_busy(struct wc_link *link)
 {
+	lockdep_assert_held(&link->lock);
 	wc_link_get(link);
 	if (!link->busy++)
 		wc_link_watch_later(link);
@@ -163,6 +165,7 @@ void wc_link_freed(void)
  */
 void wc_link_publish(struct wc_link *link)
 {
+	lockdep_assert_held(&link->lock);
 	rcu_assign_pointer(wc_live, link);
 }
 
@@ -174,6 +177,7 @@ void wc_link_publish(struct wc_link *link)
  */
 void wc_link_unpublish(struct wc_link *link)
 {
+	lockdep_assert_held(&link->lock);
 	if (rcu_access_pointer(wc_live) == link)
 		RCU_INIT_POINTER(wc_live, NULL);
 }

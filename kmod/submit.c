@@ -7,6 +7,7 @@
  */
 #include "submit.h"
 
+#include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
@@ -38,6 +39,7 @@ static bool wc_submit_fits(const struct wc_link *link,
 static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
 {
+	lockdep_assert_held(&link->lock);
 	if (link->state == WC_LINK_DEAD) {
 		*why = WC_NO_HELPER;
 		return -EAGAIN;

@@ -56,7 +56,12 @@ typedef s64 ktime_t;
 #define smp_wmb()		smp_mb()
 #define smp_rmb()		smp_mb()
 #define array_index_nospec(i, n)	((i) < (n) ? (i) : 0)
-#define lockdep_assert_held(l)	((void)(l))
+#define lockdep_assert_held(l) do {					\
+	if (!sim_is_held(l)) {						\
+		fprintf(stderr, "%s:%d: unlocked\n", __FILE__, __LINE__); \
+		abort();						\
+	}								\
+} while (0)
 
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define container_of(p, type, member) \

@@ -64,6 +64,8 @@ void sim_wake(struct sim_task *task);
 
 void sim_lock(struct sim_lock *lock);
 void sim_unlock(struct sim_lock *lock);
+/* By any task; sim_threads.c does not know and says yes. */
+bool sim_is_held(const struct sim_lock *lock);
 
 /* The sim's own lock, for lists of tasks; no sim_step() while it is held. */
 void sim_enter(void);

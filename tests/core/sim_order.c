@@ -154,6 +154,11 @@ void sim_unlock(struct sim_lock *lock)
 	sim_step();
 }
 
+bool sim_is_held(const struct sim_lock *lock)
+{
+	return lock->held;
+}
+
 void sim_enter(void)
 {
 }

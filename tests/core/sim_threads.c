@@ -134,6 +134,12 @@ void sim_unlock(struct sim_lock *lock)
 	pthread_mutex_unlock(&lock->mutex);
 }
 
+bool sim_is_held(const struct sim_lock *lock)
+{
+	(void)lock;
+	return true;
+}
+
 void sim_enter(void)
 {
 	pthread_mutex_lock(&big);
