@@ -13,6 +13,7 @@
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_sample.h"
+#include "tests/unit/share.h"
 
 /* Two threads with the smallest frames: long requests are cut. */
 #define SMALL	(2 * 65536)
@@ -105,6 +106,7 @@ static void test_long(void **state)
 
 #define KEYS		40
 #define REQUESTS	600
+#define BATCHES		12	/* of a thread of test_threads() */
 
 /**
  * struct mixture - keys of all kinds, and requests with them in random order
@@ -113,7 +115,16 @@ struct mixture {
 	struct test_key key[KEYS];
 	struct sample sample[REQUESTS];
 	struct warpcrypt_request request[REQUESTS];
+	size_t count;
 };
+
+/* With sanitizers fewer, but enough for several frames in flight. */
+static size_t mixture_count(void)
+{
+	size_t part = unit_share(REQUESTS / BATCHES);
+
+	return BATCHES * (part > 15 ? part : 15);
+}
 
 static void mixture_init(struct mixture *x, struct warpcrypt *w,
 			 struct test_rand *r, uint32_t ciphers)
@@ -130,7 +141,8 @@ static void mixture_init(struct mixture *x, struct warpcrypt *w,
 		sample_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
 			 (uint32_t)builder_key_sizes(c, sizes))]);
 	}
-	for (i = 0; i < REQUESTS; i++) {
+	x->count = mixture_count();
+	for (i = 0; i < x->count; i++) {
 		struct test_key *k = &x->key[rand_below(r, KEYS)];
 		uint32_t most = rand_below(r, 40) ? 1000 : 80000;
 
@@ -144,7 +156,7 @@ static void mixture_check(struct mixture *x)
 {
 	size_t i;
 
-	for (i = 0; i < REQUESTS; i++)
+	for (i = 0; i < x->count; i++)
 		sample_check(&x->sample[i]);
 	for (i = 0; i < KEYS; i++)
 		warpcrypt_key_free(x->key[i].ours);
@@ -157,7 +169,7 @@ static void mixed(const char *backend, uint32_t ciphers)
 	struct warpcrypt *w = open_engine(backend, SMALL);
 
 	mixture_init(&x, w, &r, ciphers);
-	assert_int_equal(warpcrypt_run(w, x.request, REQUESTS), 0);
+	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
 	mixture_check(&x);
 	warpcrypt_close(w);
 }
@@ -185,15 +197,15 @@ struct submitter {
 static void *submit_many(void *arg)
 {
 	struct submitter *s = arg;
-	struct warpcrypt_batch *batch[12];
-	size_t i, part = REQUESTS / 12;
+	struct warpcrypt_batch *batch[BATCHES];
+	size_t i, part = s->x.count / BATCHES;
 
-	for (i = 0; i < 12; i++)
+	for (i = 0; i < BATCHES; i++)
 		assert_int_equal(warpcrypt_submit(s->w, s->x.request + i * part,
 						  part, &batch[i]), 0);
 	while (!warpcrypt_poll(batch[7]))
 		usleep(100);
-	for (i = 12; i-- > 0;)
+	for (i = BATCHES; i-- > 0;)
 		assert_int_equal(warpcrypt_wait(batch[i]), 0);
 	return NULL;
 }
