@@ -1,0 +1,152 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Keys leave memory: after another key is set, the tfm is freed, the helper is
+# killed or ends, and the module is unloaded, all of the guest's memory, the
+# kernel's and the helper's, is searched for the key, its round keys and its
+# expanded forms (tests/keys). While the key is in use, the search must find it.
+
+. "$(dirname "$0")/lib.sh"
+
+user=""
+
+clean_up_more() { end_user; }
+
+# ask LINE: has the user of the key do it.
+ask()
+{
+	local answer
+
+	echo "$1" >&"${to_user[1]}" && read -r answer <&"${to_user[0]}" && [ "$answer" = "$1" ]
+}
+
+# start_user NAME ARG...: sets a key; its patterns are in $temp/NAME.
+start_user()
+{
+	local answer
+
+	coproc to_user { exec "$bin/key-user" "${@:2}" "$temp/$1" 2>"$temp/user.errors"; }
+	# shellcheck disable=SC2154 # the shell sets it
+	user=$to_user_PID
+	read -r answer <&"${to_user[0]}" && [ "$answer" = open ] && return
+	note "$(<"$temp/user.errors")"
+	user=""
+	return 1
+}
+
+end_user()
+{
+	local pid=$user
+
+	[ -n "$pid" ] || return 0
+	user=""
+	kill "$pid" 2>/dev/null
+	wait "$pid" 2>/dev/null
+	return 0
+}
+
+# found FILE..., absent FILE...: the patterns of these are in memory, or are not. (Status 2 of the search is neither.)
+found()
+{
+	searched "$@"
+	[ $? = 1 ]
+}
+
+absent()
+{
+	searched "$@"
+}
+
+searched()
+{
+	local status
+
+	"$bin/memory-search" "${@/#/$temp/}" >"$temp/search" 2>&1
+	status=$?
+	return $status
+}
+
+# gone DESCRIPTION FILE...: what frees a key may be a work of the kernel or another thread: waits.
+gone() { check "$1" wait_for absent "${@:2}" || note "$(<"$temp/search")"; }
+
+# used REGEX: requests with the key, which the device did.
+used()
+{
+	local before
+
+	before=$(counters "$1")
+	ask use && [ "$(counters "$1")" -gt "$before" ]
+}
+
+# story NAME REGEX ARG...: a key's life, by a user of its own; then with the helper's and the module's end.
+story()
+{
+	local name=$1 count=$2
+	shift 2
+
+	start_user "$name" "$@" || {
+		fail "$name: a key is set"
+		return
+	}
+	check "$name: the device uses the key" used "$count"
+	check "$name: which can be found then" found "$name" || note "$(<"$temp/search")"
+	mv "$temp/$name" "$temp/$name.first"
+	# A curve's socket takes no second secret.
+	if [ "$1" != kpp ]; then
+		ask key
+		check "$name: the device uses another key" used "$count"
+		gone "$name: the first one is gone" "$name.first"
+	else
+		mv "$temp/$name.first" "$temp/$name"
+	fi
+	check "$name: closed" ask close
+	gone "$name: it is gone" "$name"
+	end_user
+}
+
+# survived NAME FUNCTION: FUNCTION happens while a key is in use.
+survived()
+{
+	start_user "$1" skcipher "$xts" aes 64 32 || return
+	check "$1: the device uses the key" used 'alg\.xts-aes\.offload_requests'
+	check "$1: which can be found then" found "$1"
+	"$2"
+	check "$1: closed" ask close
+	end_user
+	gone "$1: it is gone" "$1"
+	make_way
+}
+
+ktap_start
+[ -e /dev/mem ] || skip_all "no /dev/mem here"
+need_module
+param min_bytes 0
+[ -x "$bin/key-user" ] || skip_all "no key-user here"
+# shellcheck disable=SC2154 # builtins.sh
+suffix=$af_alg_suffix
+xts=xts-aes-$suffix
+fixture "a helper is live" start_helper || ktap_finish
+for cipher in "${ciphers[@]}"; do
+	read -ra lengths <<<"${key_lengths[$cipher]}"
+	longest=${lengths[-1]}
+	story "xts-$cipher" "alg\\.xts-$cipher\\.offload_requests" \
+		skcipher "xts-$cipher-$suffix" "$cipher" $((2 * longest)) "$longest"
+	story "ctr-$cipher" "alg\\.ctr-$cipher\\.offload_requests" \
+		skcipher "ctr-$cipher-$suffix" "$cipher" "$longest" "$longest"
+done
+modprobe algif_kpp 2>/dev/null
+[ ! -d /sys/module/algif_kpp ] ||
+	story curve25519 'alg\.(base|point)-curve25519\.offload_requests' \
+		kpp curve25519-warpcrypt - 32 32
+survived "the helper was killed" kill_helper
+fixture "a helper is live again" start_helper
+survived "the helper ended" stop_helper
+fixture "a helper is live again" start_helper
+start_user unloaded skcipher "$xts" aes 64 32
+check "the device uses the key" used 'alg\.xts-aes\.offload_requests'
+ask close
+end_user
+fixture "the module is unloaded" unload_module
+gone "unloaded: it is gone" unloaded
+need_module
+ktap_finish

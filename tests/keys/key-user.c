@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A user of one key, for the search of memory: it sets a random key by AF_ALG,
+ * writes down, masked, what the key looks like in memory, and wipes its own
+ * copies. Then it does what its standard input says, and answers each line with
+ * one of its own:
+ *
+ *	use	64 requests with the key
+ *	key	another key, whose patterns replace the first one's
+ *	close	close the sockets
+ *
+ * The patterns: the key, its round keys as tests/reference expands them, in
+ * both orders of bytes, and the expanded key of the engines and of the kernel's
+ * constant-time ciphers (kernels/block).
+ *
+ * Arguments: skcipher|kpp, a driver's name, a cipher's name (kpp: any), the
+ * key's length in bytes, the length of a cipher's key (half for XTS), the file
+ * of patterns.
+ */
+#include <errno.h>
+#include <linux/if_alg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "kernels/cpu/cipher.h"
+#include "tests/keys/patterns.h"
+#include "tests/reference/reference.h"
+#include "tools/x25519/kpp_socket.h"
+
+#define KEY_MAX		96u
+#define REQUESTS	64
+#define REQUEST		4096
+
+/**
+ * struct user - the user of a key
+ * @name: the driver
+ * @cipher: the cipher's name; NULL: a curve
+ * @len: bytes of the key
+ * @part: bytes of a key of the cipher; XTS has two
+ * @path: the file of patterns
+ * @bound: the socket that has the key
+ * @fd: the socket for requests
+ * @kpp: both, of a curve
+ */
+struct user {
+	const char *name;
+	const char *cipher;
+	size_t len;
+	size_t part;
+	const char *path;
+	int bound;
+	int fd;
+	struct kpp_socket kpp;
+};
+
+static void die(const char *what)
+{
+	fprintf(stderr, "key-user: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+/* Patterns of @len bytes at every @step of @bytes. */
+static void write_all(FILE *file, const char *label, const void *bytes,
+		      size_t size, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + len <= size; i += len)
+		pattern_write(file, label, (const uint8_t *)bytes + i, len);
+}
+
+static void swap_words(uint8_t block[16])
+{
+	uint8_t swapped[16];
+	int i;
+
+	for (i = 0; i < 16; i++)
+		swapped[i] = block[i ^ 3];
+	memcpy(block, swapped, 16);
+	explicit_bzero(swapped, 16);
+}
+
+static void write_rounds(FILE *file, const char *cipher, const uint8_t *key,
+			 size_t len)
+{
+	struct reference_key expanded;
+	int i;
+
+	if (!reference_set_key(&expanded, cipher, key, len))
+		die("no such key length");
+	for (i = 0; i < expanded.rounds; i++) {
+		pattern_write(file, "round-key", expanded.round[i], 16);
+		swap_words(expanded.round[i]);
+		pattern_write(file, "round-key-swapped", expanded.round[i], 16);
+	}
+	explicit_bzero(&expanded, sizeof(expanded));
+}
+
+static void write_engine(FILE *file, const char *cipher, const uint8_t *key,
+			 size_t len)
+{
+	static struct wc_cipher_key expanded;
+
+	if (!wc_cipher_set_key(&expanded, wc_cipher_find(cipher), key, len))
+		die("no such cipher");
+	write_all(file, "expanded", &expanded.expanded,
+		  sizeof(expanded.expanded), PATTERN_MAX);
+	explicit_bzero(&expanded, sizeof(expanded));
+}
+
+static void write_patterns(const struct user *u, const uint8_t *key)
+{
+	FILE *file = fopen(u->path, "w");
+	size_t i;
+
+	if (!file)
+		die(u->path);
+	write_all(file, "key", key, u->len, 16);
+	for (i = 0; u->cipher && i < u->len; i += u->part) {
+		write_rounds(file, u->cipher, key + i, u->part);
+		write_engine(file, u->cipher, key + i, u->part);
+	}
+	if (fclose(file))
+		die(u->path);
+}
+
+/* What functions that have returned left on the stack. */
+static __attribute__((noinline)) void wipe_stack(void)
+{
+	uint8_t below[65536];
+
+	explicit_bzero(below, sizeof(below));
+}
+
+static void set_key(struct user *u)
+{
+	uint8_t key[KEY_MAX];
+
+	if (getrandom(key, u->len, 0) != (ssize_t)u->len)
+		die("getrandom");
+	write_patterns(u, key);
+	if (u->cipher ? setsockopt(u->bound, SOL_ALG, ALG_SET_KEY, key, u->len) :
+			kpp_set_secret(&u->kpp, key, u->len) < 0)
+		die("the key");
+	explicit_bzero(key, sizeof(key));
+	wipe_stack();
+}
+
+static void open_sockets(struct user *u)
+{
+	struct sockaddr_alg name = {
+		.salg_family = AF_ALG, .salg_type = "skcipher",
+	};
+
+	if (!u->cipher) {
+		if (kpp_bind(&u->kpp, u->name))
+			die(u->name);
+		set_key(u);
+		if (kpp_accept(&u->kpp))
+			die("accept");
+		return;
+	}
+	snprintf((char *)name.salg_name, sizeof(name.salg_name), "%s", u->name);
+	u->bound = socket(AF_ALG, SOCK_SEQPACKET, 0);
+	if (bind(u->bound, (struct sockaddr *)&name, sizeof(name)))
+		die(u->name);
+	set_key(u);
+	u->fd = accept(u->bound, NULL, 0);
+	if (u->fd < 0)
+		die("accept");
+}
+
+/* Encrypts @data in place, with an IV of zeros. */
+static void encrypt(struct user *u, uint8_t *data, size_t len)
+{
+	uint8_t control[CMSG_SPACE(4) + CMSG_SPACE(20)] = { 0 };
+	struct iovec iov = { data, len };
+	struct msghdr msg = {
+		.msg_iov = &iov, .msg_iovlen = 1,
+		.msg_control = control, .msg_controllen = sizeof(control),
+	};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&msg);
+	uint32_t op = ALG_OP_ENCRYPT, iv_len = 16;
+
+	c->cmsg_level = SOL_ALG;
+	c->cmsg_type = ALG_SET_OP;
+	c->cmsg_len = CMSG_LEN(4);
+	memcpy(CMSG_DATA(c), &op, 4);
+	c = CMSG_NXTHDR(&msg, c);
+	c->cmsg_level = SOL_ALG;
+	c->cmsg_type = ALG_SET_IV;
+	c->cmsg_len = CMSG_LEN(20);
+	memcpy(CMSG_DATA(c), &iv_len, 4);
+	if (sendmsg(u->fd, &msg, 0) != (ssize_t)len ||
+	    read(u->fd, data, len) != (ssize_t)len)
+		die("a request");
+}
+
+static void use(struct user *u)
+{
+	static uint8_t data[REQUEST];
+	int i;
+
+	for (i = 0; i < REQUESTS; i++) {
+		if (u->cipher)
+			encrypt(u, data, sizeof(data));
+		else if (kpp_public(&u->kpp, data))
+			die("a public key");
+	}
+}
+
+static void close_sockets(struct user *u)
+{
+	if (!u->cipher) {
+		kpp_close(&u->kpp);
+		return;
+	}
+	close(u->fd);
+	close(u->bound);
+}
+
+int main(int argc, char **argv)
+{
+	struct user u = { 0 };
+	char line[16];
+
+	if (argc != 7) {
+		fprintf(stderr, "usage: key-user skcipher|kpp DRIVER CIPHER LENGTH PART FILE\n");
+		return 2;
+	}
+	u.name = argv[2];
+	u.cipher = strcmp(argv[1], "kpp") ? argv[3] : NULL;
+	u.len = strtoul(argv[4], NULL, 10);
+	u.part = strtoul(argv[5], NULL, 10);
+	u.path = argv[6];
+	if (u.len < 16 || u.len > KEY_MAX || !u.part || u.len % u.part) {
+		fprintf(stderr, "key-user: a key has 16 to %u bytes\n", KEY_MAX);
+		return 2;
+	}
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (mlockall(MCL_CURRENT | MCL_FUTURE))
+		die("mlockall");
+	open_sockets(&u);
+	puts("open");
+	while (fgets(line, sizeof(line), stdin)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strcmp(line, "use"))
+			use(&u);
+		else if (!strcmp(line, "key"))
+			set_key(&u);
+		else if (!strcmp(line, "close"))
+			close_sockets(&u);
+		puts(line);
+	}
+	return 0;
+}
