@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/keys/patterns.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* How many different bytes a pattern of 16 must have; masks of bits have two. */
@@ -35,20 +36,4 @@ void pattern_write(FILE *file, const char *label, const uint8_t *bytes,
 	for (i = 0; i < len; i++)
 		fprintf(file, "%02x", bytes[i] ^ PATTERN_MASK);
 	fputc('\n', file);
-}
-
-bool pattern_read(FILE *file, struct pattern *pattern)
-{
-	char hex[2 * PATTERN_MAX + 1];
-	unsigned int byte;
-
-	if (fscanf(file, "%39s %256s", pattern->label, hex) != 2)
-		return false;
-	pattern->len = strlen(hex) / 2;
-	for (size_t i = 0; i < pattern->len; i++) {
-		if (sscanf(hex + 2 * i, "%2x", &byte) != 1)
-			return false;
-		pattern->masked[i] = (uint8_t)byte;
-	}
-	return pattern->len >= PATTERN_MIN;
 }
