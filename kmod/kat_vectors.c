@@ -100,6 +100,8 @@ const struct wc_kat wc_kats[] = {
 	WC_KAT(AES, XTS, key_xts_15, iv_xts_15, ramp, xts_15),
 	WC_KAT(AES, XTS, key_xts_15, iv_xts_15, ramp, xts_18),
 	WC_KAT(AES, XTS, key_xts_2, iv_xts_2, plain_xts_2, xts_2),
+	/* tests/reference */
+	WC_KAT_XTS(AES, 48, aes_xts_192, 0, 61),
 
 	/* GOST R 34.13-2015 A.1.1 (its first block is RFC 7801 5.5), .2, .4 */
 	WC_KAT(KUZNYECHIK, ECB, key_gost, NULL, plain_gost, gost_ecb),

@@ -168,7 +168,7 @@ bool test_state(const char *want)
 	}
 }
 
-/* Returns one of the module's counters, or -1. */
+/* Returns one of the module's counters; ends the test when there is none of this name. */
 long long test_counter(const char *name)
 {
 	FILE *file = fopen("/sys/kernel/debug/warpcrypt/stats", "r");
@@ -181,6 +181,10 @@ long long test_counter(const char *name)
 			found = value;
 	if (file)
 		fclose(file);
+	if (found < 0) {
+		fprintf(stderr, "the module has no counter %s\n", name);
+		exit(1);
+	}
 	return found;
 }
 

@@ -219,7 +219,7 @@ test_sparse()
 {
 	local tool files kernel programs
 
-	mapfile -t files < <(git ls-files Kbuild kmod kernels tests/kmod tools/bench)
+	mapfile -t files < <(git ls-files Kbuild kmod kernels tests/kmod tests/reference tools/bench)
 	if ! tool=$(command -v sparse); then
 		echo "ok sparse # SKIP not installed"
 	elif have_kernel uml "sparse"; then
@@ -248,7 +248,7 @@ build_strictly()
 	rm -rf "$dir"
 	mkdir -p "$dir/tests" "$dir/tools/bench"
 	cp -r Kbuild kmod kernels "$dir/"
-	cp -r tests/kmod "$dir/tests/"
+	cp -r tests/kmod tests/reference "$dir/tests/"
 	cp -r tools/bench/. "$dir/tools/bench/"
 	if ! make -C "$1" "${@:2}" M="$dir" W=1 modules >"$work/strict.log" 2>&1; then
 		cat "$work/strict.log"

@@ -1,21 +1,61 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Helpers that are broken or hostile, under traffic from inside the kernel:
-# results may be wrong where the helper makes them wrong, but every request
-# completes, and the kernel is unharmed.
+# Helpers that do what they must not: results may be wrong then, if nothing
+# verifies them, but the module writes nowhere else, changes no source, loses no
+# request and goes on. Each fault must have happened: the helper counts it, and
+# what the module sees of it is in its own counters.
 
 . "$(dirname "$0")/lib.sh"
 
-# survives WRONG DESCRIPTION ARG...: WRONG is ok where results may be wrong.
+# no_faults FAULT...: those that have not happened.
+no_faults()
+{
+	local fault
+
+	for fault in "$@"; do
+		[ "$(faults "$fault")" -gt 0 ] || echo "$fault"
+	done
+}
+
+# told NAME: a number that the last case has printed, such as wrong=7.
+told()
+{
+	local line
+
+	while read -r line; do
+		[[ ! $line =~ [\ ]$1=([0-9]+) ]] || echo "${BASH_REMATCH[1]}"
+	done <"$temp/nested"
+}
+
+# In flight for each of three threads.
+depth=30
+
+# survives RESULTS FAULTS COUNTERS DESCRIPTION ARG...
+#   RESULTS	right: all are; wrong: some must be; any: what is written into the arena may be hit or not
+#   FAULTS	that must have happened, joined by commas
+#   COUNTERS	of the module, a regular expression, that must have grown; - where it cannot see the fault
 survives()
 {
-	local check=1 description=$2
-	[ "$1" != wrong ] || check=0
-	shift 2
+	local results=$1 faults=${2//,/ } counters=$3 description=$4 check=1 seen
+	[ "$results" = right ] || check=0
+	shift 4
 
 	fixture "$description: attached" start_hostile --reattach "$@" || return
-	kernel_test stress count=$((4000 * load)) threads=3 depth=30 check=$check
+	reset_counters
+	# Guards round source and destination, and the source itself, are compared in any case.
+	kernel_test stress count=$((4000 * load)) threads=3 depth=$depth check=$check
+	check "$description: nothing else was written # $(told requests) requests" \
+		[ "$(told requests)" -ge $((12000 * load)) -a "$(told outside)" = 0 ]
+	[ "$results" != wrong ] ||
+		check "$description: results are wrong # $(told wrong)" [ "$(told wrong)" -gt 0 ]
+	# shellcheck disable=SC2086 # several faults
+	check "$description: it has done so" [ -z "$(no_faults $faults)" ] ||
+		note "not: $(no_faults $faults)"
+	if [ "$counters" != - ]; then
+		seen=$(counters "$counters")
+		check "$description: the module counts it # $seen" [ "$seen" -gt 0 ]
+	fi
 	# Whether it died, detached or is still there: it must end, and leave the device free.
 	stop_helper
 	check "$description: gone" wait_state down
@@ -26,34 +66,53 @@ need_test_module
 param min_bytes 0
 param deadline_ms 300
 
-survives wrong "scribbles over the arena" --scribble
-survives wrong "lies in every field" --lie
-survives wrong "scribbles and lies" --scribble --lie --seed=7
-survives wrong "flips bits" --wrong-every=3
-survives right "fails frames" --fail-every=3
-survives right "fails all frames" --fail-every=1
-survives right "commits twice" --commit-twice
-survives right "commits stale and foreign frames" --stale-ids --foreign-ids
-survives right "dies" --die-after=20
-survives right "closes in the middle" --close-after=10
-survives right "holds everything" --hold-after=10
-survives right "loses frames" --drop-every=20
-survives right "is late" --delay-ms=150 --jitter-ms=300
-survives wrong "unmaps its arena" --unmap-after=10
-survives wrong "does it all" --scribble --lie --commit-twice --stale-ids --foreign-ids --fail-every=5 --drop-every=50
+died='alg\..*\.fallback\.helper_died_requests'
+late='alg\..*\.fallback\.deadline_requests'
+survives any scribbled - "scribbles over the arena" --scribble
+survives any lied,garbage 'commit\.refused|frames\.failed' "lies in every field" --lie
+survives any scribbled,lied 'commit\.refused|frames\.failed' "scribbles and lies" --scribble --lie --seed=7
+survives wrong wrong - "flips bits" --wrong-every=3
+survives right failed 'frames\.failed' "fails frames" --fail-every=3
+survives right failed 'frames\.failed' "fails all frames" --fail-every=1
+survives right twice 'commit\.refused' "commits twice" --commit-twice
+survives right stale,foreign 'commit\.refused' "commits stale and foreign frames" --stale-ids --foreign-ids
+survives right died "$died" "dies" --die-after=20
+survives right closed "$died" "closes in the middle" --close-after=10
+survives right held "$late" "holds everything" --hold-after=10
+survives right dropped "$late" "loses frames" --drop-every=20
+survives right late "$late" "is late" --delay-ms=150 --jitter-ms=300
+survives wrong unmapped - "unmaps its arena" --unmap-after=10
+survives any scribbled,lied,twice,stale,foreign,failed,dropped 'commit\.refused' "does it all" \
+	--scribble --lie --commit-twice --stale-ids --foreign-ids --fail-every=5 --drop-every=50
+
+# With verification nobody gets a wrong result. 16 at a time can be verified.
+param verify 1
+depth=5
+survives right wrong 'verify\.mismatch' "flips bits, verified" --wrong-every=3
+check "flips bits, verified: all were" [ "$(counter verify.skipped)" = 0 ]
+survives right scribbled,lied 'verify\.done' "scribbles and lies, verified" --scribble --lie
+check "scribbles and lies, verified: all were" [ "$(counter verify.skipped)" = 0 ]
+param verify 0
+depth=30
 
 # From the first frame on: such a helper never goes live.
-"$bin/hostile-helper" "${geometry[@]}" --from-start --wrong-every=1 >"$temp/helper.log" 2>&1 &
+reset_counters
+"$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" --from-start --wrong-every=1 >"$temp/helper.log" 2>&1 &
 helper=$!
 wait "$helper"
 check "flips bits in known answers: put out of service" [ $? = 3 ]
 helper=""
+check "it has done so # $(faults wrong)" [ "$(faults wrong)" -gt 0 ]
 check "and the device is down" [ "$(state)" = down ]
+check "which is counted" [ "$(counter kat.failed)" = 1 ]
 
 # A child that keeps the file open keeps the attachment, until the deadline.
 fixture "leaves a child behind: attached" start_hostile --fork-after=5
+reset_counters
 kernel_test stress count=$((4000 * load)) threads=2 depth=20
+check "leaves a child behind: it has done so" [ "$(faults forked)" = 1 ]
 check "leaves a child behind: down by deadline" wait_state down
+check "leaves a child behind: the deadline did it" [ "$(counter links.killed)" = 1 ]
 for pid in $(pidof hostile-helper); do
 	kill -KILL "$pid"
 done

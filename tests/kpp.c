@@ -356,8 +356,15 @@ int main(int argc, char **argv)
 {
 	unsigned long rounds = option(argc, argv, "--rounds", 100);
 	unsigned long longest = option(argc, argv, "--batch", KPP_QUEUE);
+	unsigned long iterated = option(argc, argv, "--iterated", 1000);
 	struct test_rand r = { option(argc, argv, "--seed", 1) };
+	/* These take longer: fewer of them, but some. */
+	unsigned long few = rounds < 5 ? 1 : rounds / 5;
 
+	if (!rounds || !iterated) {
+		fputs("kpp: --rounds and --iterated want 1 or more\n", stderr);
+		return 2;
+	}
 	if (longest < 2 || longest > KPP_QUEUE) {
 		fprintf(stderr, "kpp: --batch wants 2 to %u, not %lu\n",
 			KPP_QUEUE, longest);
@@ -365,7 +372,7 @@ int main(int argc, char **argv)
 	}
 	ktap_start();
 	test_rfc7748();
-	test_iterated(option(argc, argv, "--iterated", 1000));
+	test_iterated(iterated);
 	test_x25519_random(&r, rounds);
 	test_x25519_scalars(&r);
 	test_x25519_not_reduced(&r);
@@ -375,8 +382,8 @@ int main(int argc, char **argv)
 	test_edwards_scalars(&r);
 	test_edwards_small_order();
 	test_edwards_no_points(&r);
-	test_commutes(curve, &r, rounds / 5);
-	test_commutes(edwards, &r, rounds / 5);
+	test_commutes(curve, &r, few);
+	test_commutes(edwards, &r, few);
 	test_batches(&r, longest);
 	return ktap_finish();
 }

@@ -19,6 +19,17 @@ any_group=$(IFS='|'; echo "${groups[*]}")
 by_device() { counters "alg\\.(base|point)-($any_group)\\.offload_requests"; }
 by_software() { counters "alg\\.(base|point)-($any_group)\\.fallback${1:+\\.$1}_requests"; }
 
+# give_vectors: from OpenSSL and tests/reference, for the cases inside the kernel.
+give_vectors()
+{
+	local group
+
+	for group in "${groups[@]}"; do
+		"$bin/kpp-vectors" "$group" "$seed" >"$temp/vectors" &&
+			cat "$temp/vectors" >"/sys/kernel/debug/warpcrypt_test/$group" || return
+	done
+}
+
 # in_kernel: many in flight, all groups.
 in_kernel()
 {
@@ -44,6 +55,7 @@ under_fault()
 ktap_start
 need_test_module
 modprobe algif_kpp || skip_all "no algif_kpp.ko"
+fixture "results of other implementations" give_vectors
 
 reset_counters
 nested "in software" "$bin/kpp" "${few[@]}"

@@ -190,6 +190,13 @@ choose_parts()
 # Ends the test; its exit status says how it went.
 ktap_finish()
 {
+	local unknown
+
+	if [ -s "$temp/unknown-counters" ]; then
+		mapfile -t unknown < <(sort -u "$temp/unknown-counters")
+		fail "the module has the counters that the test asks for"
+		printf '# no such counter: %s\n' "${unknown[@]}"
+	fi
 	clean_up
 	echo "1..$tests_run"
 	if [ "$tests_failed" != 0 ] || [ "$tests_run" = 0 ]; then
@@ -300,28 +307,37 @@ wait_state() { wait_for in_state "$1"; }
 # once: for a read of a line, the kernel would format the file from its beginning.)
 read_stats() { mapfile -t stats <"$debug/stats"; }
 
-# counter NAME...: their sum.
+# counter NAME...: their sum. A name that the module does not have is a mistake in the test, which then fails.
 counter()
 {
-	local stats line sum=0
+	local stats line sum=0 found=0
 
 	read_stats
 	for line in "${stats[@]}"; do
-		[[ " $* " != *" ${line% *} "* ]] || ((sum += ${line#* }))
+		[[ " $* " != *" ${line% *} "* ]] || ((found += 1, sum += ${line#* }))
 	done
+	[ $found = $# ] || unknown_counter "$*" || return
 	echo "$sum"
 }
 
-# counters REGEX: the sum of all counters whose whole name matches.
+# counters REGEX: the sum of all counters whose whole name matches; some must.
 counters()
 {
-	local stats line sum=0
+	local stats line sum=0 found=0
 
 	read_stats
 	for line in "${stats[@]}"; do
-		[[ ! $line =~ ^($1)\  ]] || ((sum += ${line#* }))
+		[[ ! $line =~ ^($1)\  ]] || ((found += 1, sum += ${line#* }))
 	done
+	[ $found != 0 ] || unknown_counter "$1" || return
 	echo "$sum"
+}
+
+# unknown_counter NAME: for ktap_finish. (Most callers are subshells, whose variables are lost.)
+unknown_counter()
+{
+	echo "$1" >>"$temp/unknown-counters"
+	return 1
 }
 
 # more NAME THAN: has the counter grown?
@@ -363,15 +379,26 @@ start_helper()
 	return 1
 }
 
-# start_hostile [ARG...]: a helper with the faults that ARG names; waits until it is live.
+# start_hostile [ARG...]: a helper with the faults that ARG names; waits until it is live. It counts those that happen.
 start_hostile()
 {
 	make_way
-	"$bin/hostile-helper" "${geometry[@]}" "$@" >"$temp/helper.log" 2>&1 </dev/null &
+	"$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" "$@" >"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
 	wait_state live "${live_wait:-20}" && return
 	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
 	return 1
+}
+
+# faults NAME: how often the last hostile helper, with its children, has done that (tests/hostile/faults.h).
+faults()
+{
+	local lines line
+
+	mapfile -t lines < <("$bin/hostile-helper" --print-counts="$temp/faults")
+	for line in "${lines[@]}"; do
+		[[ $line != "$1 "* ]] || echo "${line#* }"
+	done
 }
 
 # Ends the helper with SIGTERM, as a service manager does. Fails if it had died before or exits with an error.

@@ -47,6 +47,7 @@ check "holds what was written" write_and_read
 fixture "closes" cryptsetup close "$volume"
 kill_helper
 check "down without helper" wait_state down
+nested "32-bit programs" "$bin/compat-ioctl"
 check "a helper is live again" start_helper
 fixture "the helper ends well" stop_helper
 check "unload" unload_module

@@ -234,9 +234,12 @@ static void close_in_the_middle(void)
 	long long before = test_counter(name);
 	struct warpcrypt_frame frame;
 	int fd = test_open_attached(arena);
-	pid_t pid = test_request_start();
+	pid_t pid;
 
-	ktap_ok(fd >= 0 && !fetch(fd, &frame), "a frame is held");
+	if (!ktap_ok(fd >= 0 && test_state("live"), "attached, to close with a frame in hand"))
+		return;
+	pid = test_request_start();
+	ktap_ok(!fetch(fd, &frame), "a frame is held");
 	close(fd);
 	ktap_ok(test_request_end(pid), "its request survives close");
 	ktap_ok(test_counter(name) - before == 1, "and is counted (%lld)",
@@ -244,33 +247,65 @@ static void close_in_the_middle(void)
 	ktap_ok(test_state("down"), "the device is down");
 }
 
+/* One of the threads that wait when the device is closed. */
+struct waiter {
+	pthread_t thread;
+	int fd;
+	int ret;
+	unsigned int fetched;
+};
+
 static void *wait_in_enter(void *arg)
 {
+	struct waiter *waiter = arg;
 	struct warpcrypt_frame frame;
 	struct warpcrypt_enter enter = {
 		.fetch_addr = (uintptr_t)&frame,
 		.fetch_max = 1,
 		.timeout_ns = 500 * 1000 * 1000,
 	};
-	int fd = *(int *)arg;
 
-	test_enter(fd, &enter);
+	waiter->ret = test_enter(waiter->fd, &enter);
+	waiter->fetched = enter.fetched;
 	return NULL;
+}
+
+/* Waits until ENTER was called @count times since there were @before calls. */
+static bool were_called(long long before, long long count)
+{
+	unsigned int tick;
+
+	for (tick = 0; tick < 60000; tick++) {
+		if (test_counter("enter.calls") - before >= count)
+			return true;
+		usleep(1000);
+	}
+	return false;
 }
 
 static void close_while_waiting(void)
 {
 	int fd = test_open_attached(arena);
-	pthread_t threads[4];
+	struct waiter waiters[4] = { { 0 } };
+	long long before = test_counter("enter.calls");
 	unsigned int i;
+	bool ok = true;
 
-	for (i = 0; i < 4; i++)
-		pthread_create(&threads[i], NULL, wait_in_enter, &fd);
-	usleep(50000);
+	if (!ktap_ok(fd >= 0 && test_state("live"), "attached, for threads to wait"))
+		return;
+	for (i = 0; i < 4; i++) {
+		waiters[i].fd = fd;
+		pthread_create(&waiters[i].thread, NULL, wait_in_enter,
+			       &waiters[i]);
+	}
+	ktap_ok(were_called(before, 4), "four threads are in ENTER");
 	close(fd);
-	for (i = 0; i < 4; i++)
-		pthread_join(threads[i], NULL);
-	ktap_ok(test_state("down"), "close while threads wait in ENTER");
+	for (i = 0; i < 4; i++) {
+		pthread_join(waiters[i].thread, NULL);
+		ok = ok && !waiters[i].ret && !waiters[i].fetched;
+	}
+	ktap_ok(ok, "close while threads wait in ENTER: each waits to its end");
+	ktap_ok(test_state("down"), "and the device is down then");
 }
 
 /* A helper that fails the known answers gets nothing else. */
@@ -282,6 +317,8 @@ static void known_answers(void)
 
 	test_set_param("kat", "1");
 	fd = test_open_attached(arena);
+	if (!ktap_ok(fd >= 0 && test_state("testing"), "attached, known answers are asked for"))
+		return;
 	for (i = 0; i < 200; i++) {
 		struct warpcrypt_commit done;
 

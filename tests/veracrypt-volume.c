@@ -31,7 +31,10 @@
 #define KEYS_MAX	(2 * LAYERS_MAX * KEY_SIZE)
 #define CHUNK		(128 * SECTOR)
 
-/* The header: what is where, in bytes from its start. Numbers: big-endian. */
+/*
+ * The header: what is where, in bytes from its start. Numbers: big-endian.
+ * veracrypt.sh has the published table, and compares it with what is written here.
+ */
 enum {
 	SALT = 0, SALT_SIZE = 64,
 	ENCRYPTED = 64,			/* from here on, data unit 0 */
@@ -311,13 +314,11 @@ static void make(const struct job *job)
 		errx(1, "cannot write %s", job->volume);
 }
 
-/* show - what a volume holds, to stdout */
-static void show(const struct job *job)
+/* read_header - decrypted; @from is after it then */
+static void read_header(FILE *from, const struct job *job,
+			uint8_t header[HEADER_SIZE])
 {
-	FILE *from = fopen(job->volume, "rb");
-	uint8_t header[HEADER_SIZE];
 	struct cascade cascade;
-	uint64_t size;
 
 	if (!from || fread(header, 1, HEADER_SIZE, from) != HEADER_SIZE)
 		errx(1, "%s: cannot read a header", job->volume);
@@ -330,6 +331,28 @@ static void show(const struct job *job)
 	    crc32(header + KEYS, HEADER_SIZE - KEYS))
 		errx(1, "%s: no volume with this algorithm, password and PIM",
 		     job->volume);
+}
+
+/* header - the header of a volume, decrypted, to stdout */
+static void header(const struct job *job)
+{
+	uint8_t bytes[HEADER_SIZE];
+
+	read_header(fopen(job->volume, "rb"), job, bytes);
+	fwrite(bytes, 1, sizeof(bytes), stdout);
+	if (fflush(stdout))
+		err(1, "cannot write");
+}
+
+/* show - what a volume holds, to stdout */
+static void show(const struct job *job)
+{
+	FILE *from = fopen(job->volume, "rb");
+	uint8_t header[HEADER_SIZE];
+	struct cascade cascade;
+	uint64_t size;
+
+	read_header(from, job, header);
 	size = get_be(header + SCOPE_SIZE, 8);
 	if (fseek(from, (long)get_be(header + SCOPE_OFFSET, 8), SEEK_SET))
 		err(1, "%s", job->volume);
@@ -346,9 +369,11 @@ int main(int argc, char **argv)
 	struct job job;
 	char *end;
 
-	if (argc != 6 || (strcmp(argv[1], "make") && strcmp(argv[1], "show"))) {
+	if (argc != 6 || (strcmp(argv[1], "make") && strcmp(argv[1], "show") &&
+			  strcmp(argv[1], "header"))) {
 		fputs("Usage: veracrypt-volume make ALGORITHM PASSWORD PIM VOLUME <DATA\n"
 		      "       veracrypt-volume show ALGORITHM PASSWORD PIM VOLUME >DATA\n"
+		      "       veracrypt-volume header ALGORITHM PASSWORD PIM VOLUME >DECRYPTED-HEADER\n"
 		      "ALGORITHM is VeraCrypt's name in small letters: kuznyechik, camellia-kuznyechik, ...\n",
 		      stderr);
 		return 2;
@@ -368,6 +393,8 @@ int main(int argc, char **argv)
 		noise.state = strtoull(getenv("WARPCRYPT_SEED"), NULL, 0);
 	if (!strcmp(argv[1], "make"))
 		make(&job);
+	else if (!strcmp(argv[1], "header"))
+		header(&job);
 	else
 		show(&job);
 	return 0;

@@ -32,7 +32,62 @@ missing()
 	done
 }
 
-# vera make|show: the other implementation
+# The header as VeraCrypt publishes it, field by field: offset, bytes, what a normal volume has there. From "VeraCrypt Volume
+# Format Specification" (doc/html in VeraCrypt's source, and veracrypt.fr); the two versions are as its source writes
+# them (src/Common/Volumes.h, VOLUME_HEADER_VERSION and TC_VOLUME_MIN_REQUIRED_PROGRAM_VERSION: the document still says 2).
+header_fields()
+{
+	cat <<-END
+		0	64	any	salt, not encrypted
+		64	4	56455241	"VERA"
+		68	2	0005	version of the header's format
+		70	2	010b	least program version
+		72	4	crc:256:256	CRC-32 of bytes 256 to 511
+		76	16	zero	reserved
+		92	8	0000000000000000	size of a hidden volume
+		100	8	size	size of the volume
+		108	8	0000000000020000	where the master key scope starts
+		116	8	size	size of the encrypted area in it
+		124	4	00000000	flags: no system, not encrypted in place
+		128	4	00000200	bytes of a sector
+		132	120	zero	reserved
+		252	4	crc:64:188	CRC-32 of bytes 64 to 251
+		256	256	any	master keys, primary ones first
+	END
+}
+
+# part OFFSET BYTES: of the header
+part() { tail -c +$(($1 + 1)) "$temp/header" | head -c "$2"; }
+
+# crc OFFSET BYTES: gzip's, which it writes with the least byte first
+crc()
+{
+	part "$1" "$2" | gzip -c | tail -c 8 | head -c 4 | od -An -tu4 | xargs printf %08x
+}
+
+hex() { od -An -v -tx1 | tr -d ' \n'; }
+
+# wrong_fields: those of the header that are not as published. The fields must follow each other, to 512.
+wrong_fields()
+{
+	local offset bytes want meaning got next=0
+
+	while IFS=$'\t' read -r offset bytes want meaning; do
+		[ "$offset" = $next ] || echo "field at $offset instead of $next"
+		next=$((offset + bytes))
+		got=$(part "$offset" "$bytes" | hex)
+		case $want in
+		any)	continue ;;
+		zero)	want=$(head -c "$bytes" /dev/zero | hex) ;;
+		size)	want=$(printf %016x $size) ;;
+		crc:*)	want=${want#crc:}; want=$(crc "${want%:*}" "${want#*:}") ;;
+		esac
+		[ "$got" = "$want" ] || echo "$meaning ($bytes bytes at $offset): $got, not $want"
+	done < <(header_fields)
+	[ $next = 512 ] || echo "512 bytes, not $next"
+}
+
+# vera make|show|header: the other implementation
 vera() { "$bin/veracrypt-volume" "$1" "$algorithm" "$password" 1 "$temp/volume"; }
 
 # open_volume [PIM [OPTION...]]
@@ -88,6 +143,8 @@ test_algorithm()
 	reset_counters
 	users=$(held)
 	check "$algorithm: a volume" eval 'vera make <"$temp/data"' || return
+	vera header >"$temp/header"
+	check "$algorithm: the header is as VeraCrypt publishes it" [ -z "$(wrong_fields)" ] || note "$(wrong_fields)"
 	check "$algorithm: opens" open_volume || return
 	check "$algorithm: reads what was written elsewhere" same_as "$temp/data"
 	check "$algorithm: through the device" by_kuznyechik $size

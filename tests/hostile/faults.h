@@ -39,6 +39,8 @@
  *	the file open
  * @hold_after: after N frames fetch more, but commit none
  * @unmap_after: unmap the arena after N frames, and commit all that is fetched
+ * @counts: file for the counts of the faults, or NULL
+ * @trace: file for a line about each descriptor, or NULL
  */
 struct faults {
 	unsigned long frame_size;
@@ -67,10 +69,39 @@ struct faults {
 	unsigned long fork_after;
 	unsigned long hold_after;
 	unsigned long unmap_after;
+	const char *counts;
+	const char *trace;
 };
 
 /* options.c */
 void faults_parse(struct faults *faults, int argc, char **argv);
+
+/*
+ * What is counted: faults that have happened, not those that were asked for.
+ * scribbled: words written; flipped: descriptors; lied: ENTERs with garbage;
+ * garbage: statuses; held: frames that hold_after kept; late: waits before commits.
+ */
+#define FAULT_COUNTS(FN)						\
+	FN(scribbled) FN(flipped) FN(lied) FN(garbage) FN(failed)	\
+	FN(wrong) FN(dropped) FN(held) FN(twice) FN(stale) FN(foreign)	\
+	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)
+
+#define FAULT_COUNT(name)	COUNT_##name,
+enum fault_count {
+	FAULT_COUNTS(FAULT_COUNT)
+	COUNTS,
+};
+
+/* counts.c */
+int counts_open(const char *path);
+void count_faults(enum fault_count fault, uint64_t number);
+int counts_print(const char *path);
+
+/* trace.c */
+struct wc_view;
+
+int trace_open(const char *path);
+void trace_frame(const struct wc_view *frame);
 
 /* flip.c */
 struct flip;

@@ -52,6 +52,7 @@ static void flip_forever(struct flip *flip, const struct faults *faults,
 	for (;;) {
 		for (i = 1; i <= faults->frames; i++)
 			flip_frame(flip->arena + i * faults->frame_size, &x);
+		count_faults(COUNT_flipped, PLACES * faults->frames);
 		/* On a single CPU let other processes run. */
 		if (alone)
 			usleep(1000);

@@ -42,6 +42,16 @@ int main(int argc, char **argv)
 	int status;
 
 	faults_parse(&faults, argc, argv);
+	if (counts_open(faults.counts)) {
+		fprintf(stderr, "hostile-helper: %s: %s\n", faults.counts,
+			strerror(errno));
+		return 1;
+	}
+	if (trace_open(faults.trace)) {
+		fprintf(stderr, "hostile-helper: %s: %s\n", faults.trace,
+			strerror(errno));
+		return 1;
+	}
 	if (!faults.reattach)
 		return serve(&faults);
 	for (;;) {

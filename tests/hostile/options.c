@@ -14,6 +14,7 @@ enum {
 	OPT_DROP_EVERY, OPT_DELAY, OPT_JITTER, OPT_TWICE, OPT_STALE,
 	OPT_FOREIGN, OPT_SCRIBBLE, OPT_FLIP, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
 	OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
+	OPT_COUNTS, OPT_PRINT_COUNTS, OPT_TRACE,
 };
 
 static const struct argp_option options[] = {
@@ -29,6 +30,13 @@ static const struct argp_option options[] = {
 	  "Attach again whenever an attachment ends", 0 },
 	{ "once", OPT_ONCE, NULL, 0, "Inject faults that count to N only once", 0 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of random choices, 1 by default", 0 },
+	{ .doc = "What has happened:" },
+	{ "counts", OPT_COUNTS, "FILE", 0,
+	  "Count the faults that happen, in a file that outlives the helper", 0 },
+	{ "print-counts", OPT_PRINT_COUNTS, "FILE", 0,
+	  "Print such a file, and do nothing else", 0 },
+	{ "trace", OPT_TRACE, "FILE", 0,
+	  "Write a line about each descriptor: cipher, mode, bytes of its key, direction, bytes, first block", 0 },
 	{ .doc = "Faults, which can be combined:" },
 	{ "drop-piece", OPT_DROP_PIECE, "N", 0,
 	  "Never commit the Nth piece of a request longer than a frame", 0 },
@@ -122,12 +130,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "'%s' is not a number", arg);
 		return 0;
 	}
-	if (key == OPT_DEVICE) {
+	switch (key) {
+	case OPT_DEVICE:
 		faults->device = arg;
 		return 0;
-	}
-	if (key == ARGP_KEY_ARG)
+	case OPT_COUNTS:
+		faults->counts = arg;
+		return 0;
+	case OPT_TRACE:
+		faults->trace = arg;
+		return 0;
+	case OPT_PRINT_COUNTS:
+		exit(counts_print(arg));
+	case ARGP_KEY_ARG:
 		argp_error(state, "unexpected argument '%s'", arg);
+	}
 	return ARGP_ERR_UNKNOWN;
 }
 

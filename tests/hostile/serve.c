@@ -91,6 +91,7 @@ static void *scribble(void *data)
 			*(volatile uint64_t *)(s->arena.base +
 				x % (s->arena.len / 8) * 8) = x;
 		}
+		count_faults(COUNT_scribbled, 4096);
 		/* On a single CPU let other threads run. */
 		sleep_ms(1);
 	}
@@ -154,9 +155,10 @@ static void flip_bit(struct server *s, const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
 
-	if (!wc_view_desc(frame, draw(s) % frame->requests, &desc))
-		frame->base[desc.offset + draw(s) % desc.len] ^=
-			1 << draw(s) % 8;
+	if (wc_view_desc(frame, draw(s) % frame->requests, &desc))
+		return;
+	frame->base[desc.offset + draw(s) % desc.len] ^= 1 << draw(s) % 8;
+	count_faults(COUNT_wrong, 1);
 }
 
 static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
@@ -170,23 +172,33 @@ static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 	if (!s->unmapped && !wc_view_open(&frame, &s->arena, handed)) {
 		if (s->live && is_dropped_piece(s, &frame)) {
 			s->dropped = true;
+			count_faults(COUNT_dropped, 1);
 			return;
 		}
+		trace_frame(&frame);
 		status = s->backend->ops->process(s->worker, &frame);
 		if (every(s, f->wrong_every))
 			flip_bit(s, &frame);
 	} else if (s->unmapped) {
 		status = 0;
 	}
-	if (every(s, f->drop_every))
+	if (every(s, f->drop_every)) {
+		count_faults(COUNT_dropped, 1);
 		return;
-	if (every(s, f->fail_every))
+	}
+	if (every(s, f->fail_every)) {
+		count_faults(COUNT_failed, 1);
 		status = -EIO;
-	if (s->live && f->lie && draw(s) % 8 == 0)
+	}
+	if (s->live && f->lie && draw(s) % 8 == 0) {
+		count_faults(COUNT_garbage, 1);
 		status = (int)draw(s);
+	}
 	give_back(s, handed->id, status);
-	if (s->live && f->commit_twice)
+	if (s->live && f->commit_twice) {
+		count_faults(COUNT_twice, 1);
 		give_back(s, handed->id, 0);
+	}
 	s->old[s->old_count++ % OLD_IDS] = handed->id;
 }
 
@@ -194,10 +206,14 @@ static void add_wrong_ids(struct server *s)
 {
 	if (!s->live)
 		return;
-	if (s->faults->stale_ids && s->old_count > OLD_IDS)
+	if (s->faults->stale_ids && s->old_count > OLD_IDS) {
+		count_faults(COUNT_stale, 1);
 		give_back(s, s->old[draw(s) % OLD_IDS], 0);
-	if (s->faults->foreign_ids)
+	}
+	if (s->faults->foreign_ids) {
+		count_faults(COUNT_foreign, 1);
 		give_back(s, draw(s) >> draw(s) % 64, 0);
+	}
 }
 
 /* An ENTER with garbage in any field. The frames that it fetches are dropped. */
@@ -224,6 +240,7 @@ static void lie(struct server *s)
 		enter.commit_addr = (uintptr_t)s->old;
 	enter.fetch_max = draw(s) % 4 ? 0 : 1;
 	enter.fetch_addr = draw(s) % 4 ? (uintptr_t)room : draw(s);
+	count_faults(COUNT_lied, 1);
 	wc_channel_enter(&s->channel, &enter);
 }
 
@@ -233,16 +250,23 @@ static void before_commit(struct server *s)
 
 	if (!s->live)
 		return;
-	if (f->delay_ms || f->jitter_ms)
+	if (f->delay_ms || f->jitter_ms) {
+		count_faults(COUNT_late, 1);
 		sleep_ms(f->delay_ms +
 			 (f->jitter_ms ? draw(s) % f->jitter_ms : 0));
+	}
 	if (f->lie && draw(s) % 4 == 0)
 		lie(s);
-	if (after(s, f->die_after))
+	if (after(s, f->die_after)) {
+		count_faults(COUNT_died, 1);
 		raise(SIGKILL);
-	if (after(s, f->stop_after) && (!f->once || s->count - f->stop_after < BATCH))
+	}
+	if (after(s, f->stop_after) && (!f->once || s->count - f->stop_after < BATCH)) {
+		count_faults(COUNT_stopped, 1);
 		raise(SIGSTOP);
+	}
 	if (after(s, f->fork_after)) {
+		count_faults(COUNT_forked, 1);
 		if (!fork()) {
 			sleep_ms(20000);
 			_exit(0);
@@ -252,9 +276,12 @@ static void before_commit(struct server *s)
 	if (after(s, f->unmap_after) && !s->unmapped && !s->scribbling) {
 		munmap(s->arena.base, s->arena.len);
 		s->unmapped = true;
+		count_faults(COUNT_unmapped, 1);
 	}
-	if (after(s, f->hold_after))
+	if (after(s, f->hold_after)) {
+		count_faults(COUNT_held, s->commit_count);
 		s->commit_count = 0;
+	}
 }
 
 /* Serve until the attachment ends; returns the errno of its end. */
@@ -289,6 +316,7 @@ static int loop(struct server *s)
 		add_wrong_ids(s);
 		before_commit(s);
 		if (after(s, s->faults->close_after)) {
+			count_faults(COUNT_closed, 1);
 			wc_channel_close(&s->channel);
 			return -EBADF;
 		}

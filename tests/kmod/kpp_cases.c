@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Key agreement: many requests in flight, from all contexts, and invalid
- * requests. The argument group is curve25519 or edwards25519.
+ * requests. The argument group is curve25519 or edwards25519. Secrets and results
+ * were given by a program (kpp_given.c).
  */
 
-#include <crypto/curve25519.h>
 #include <crypto/kpp.h>
 #include <linux/completion.h>
 #include <linux/err.h>
@@ -21,22 +21,14 @@
 #include "../../kmod/compat.h"
 #include "wct.h"
 
-#define WCT_KPP_BYTES	32u
-/* Number of secrets, each with a point and the results for both. */
-#define WCT_KPP_VECTORS	16u
-
 /**
  * struct wct_kpp_vector - a secret and its results
  * @tfm: the driver, with the secret
- * @point: the public key of another secret
- * @public: the public key of this secret
- * @shared: the shared secret of both
+ * @given: the secret, a point, and the results for both
  */
 struct wct_kpp_vector {
 	struct crypto_kpp *tfm;
-	u8 point[WCT_KPP_BYTES];
-	u8 public[WCT_KPP_BYTES];
-	u8 shared[WCT_KPP_BYTES];
+	struct wct_kpp_given given;
 };
 
 struct wct_kpp_burst;
@@ -140,47 +132,6 @@ static struct crypto_kpp *wct_kpp_open(struct wct_run *run, const char *suffix)
 	return tfm;
 }
 
-/*
- * Computes the expected result. For X25519 with the kernel's own driver; since
- * 6.18 there is none (@reference is NULL), but there is the library that it was
- * made of. There is no other edwards25519: the expected result is the driver's
- * own, computed one request at a time.
- */
-static int wct_kpp_expected(struct crypto_kpp *reference, const u8 *secret,
-			    const u8 *point, u8 *result)
-{
-	static const u8 base[WCT_KPP_BYTES] = { 9 };
-
-	if (reference)
-		return crypto_kpp_set_secret(reference, secret,
-					     WCT_KPP_BYTES) ?:
-		       wct_kpp_once(reference, point, result);
-#if IS_REACHABLE(CONFIG_CRYPTO_LIB_CURVE25519_GENERIC)
-	return curve25519(result, secret, point ?: base) ? 0 : -EINVAL;
-#else
-	return -ENOENT;
-#endif
-}
-
-static int wct_kpp_vector_make(struct wct_run *run, struct wct_kpp_vector *v,
-			       struct crypto_kpp *reference)
-{
-	u8 secret[WCT_KPP_BYTES];
-	int ret;
-
-	v->tfm = wct_kpp_open(run, "warpcrypt");
-	if (IS_ERR(v->tfm))
-		return PTR_ERR(v->tfm);
-	/* The point is the public key of another secret. */
-	prandom_bytes_state(&run->rnd, secret, sizeof(secret));
-	ret = wct_kpp_expected(reference, secret, NULL, v->point);
-	prandom_bytes_state(&run->rnd, secret, sizeof(secret));
-	return ret ?:
-	       crypto_kpp_set_secret(v->tfm, secret, sizeof(secret)) ?:
-	       wct_kpp_expected(reference, secret, NULL, v->public) ?:
-	       wct_kpp_expected(reference, secret, v->point, v->shared);
-}
-
 static void wct_kpp_vectors_free(struct wct_kpp_vector *vectors)
 {
 	unsigned int i;
@@ -191,26 +142,31 @@ static void wct_kpp_vectors_free(struct wct_kpp_vector *vectors)
 	kfree(vectors);
 }
 
+static int wct_kpp_vector_make(struct wct_run *run, struct wct_kpp_vector *v,
+			       unsigned int index)
+{
+	int ret = wct_kpp_take(run->args.group, index, &v->given);
+
+	if (ret)
+		return ret;
+	v->tfm = wct_kpp_open(run, "warpcrypt");
+	if (IS_ERR(v->tfm))
+		return PTR_ERR(v->tfm);
+	return crypto_kpp_set_secret(v->tfm, v->given.secret, WCT_KPP_BYTES);
+}
+
 static struct wct_kpp_vector *wct_kpp_vectors(struct wct_run *run)
 {
-	bool own = strcmp(run->args.group, "curve25519");
-	struct crypto_kpp *reference = NULL;
 	struct wct_kpp_vector *vectors;
 	unsigned int i;
 	int ret = 0;
 
-	if (own || crypto_has_alg("curve25519-generic", 0, 0))
-		reference = wct_kpp_open(run, own ? "warpcrypt" : "generic");
-	if (IS_ERR(reference))
-		return NULL;
 	vectors = kcalloc(WCT_KPP_VECTORS, sizeof(*vectors), GFP_KERNEL);
 	for (i = 0; vectors && i < WCT_KPP_VECTORS && !ret; i++)
-		ret = wct_kpp_vector_make(run, &vectors[i], reference);
-	if (reference)
-		crypto_free_kpp(reference);
+		ret = wct_kpp_vector_make(run, &vectors[i], i);
 	if (!ret)
 		return vectors;
-	wct_note(run, "no vectors: error %d", ret);
+	wct_note(run, "no vectors: error %d (were they given to us?)", ret);
 	wct_kpp_vectors_free(vectors);
 	return NULL;
 }
@@ -279,7 +235,7 @@ static void wct_kpp_tasklet(struct tasklet_struct *tasklet)
 static void wct_kpp_slot_arm(struct wct_kpp_burst *burst,
 			     struct wct_kpp_slot *slot)
 {
-	memcpy(slot->point, slot->vector->point, WCT_KPP_BYTES);
+	memcpy(slot->point, slot->vector->given.point, WCT_KPP_BYTES);
 	memset(slot->result, 0, WCT_KPP_BYTES);
 	atomic_set(&slot->early, 0);
 	kpp_request_set_callback(slot->req, burst->flags, wct_kpp_done, slot);
@@ -294,8 +250,8 @@ static void wct_kpp_slot_arm(struct wct_kpp_burst *burst,
 
 static bool wct_kpp_slot_is_right(const struct wct_kpp_slot *slot)
 {
-	const u8 *want = slot->shared ? slot->vector->shared :
-					slot->vector->public;
+	const u8 *want = slot->shared ? slot->vector->given.shared :
+					slot->vector->given.public;
 
 	return !slot->status && slot->req->dst_len == WCT_KPP_BYTES &&
 	       !memcmp(slot->result, want, WCT_KPP_BYTES);

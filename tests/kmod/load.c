@@ -27,6 +27,9 @@
 /* When it changes, the loads that run until they are stopped end. */
 static atomic_t wct_load_stops;
 
+/* In destinations, before a request. */
+#define WCT_STALE_BYTE	0x3C
+
 static void wct_slot_submit(struct wct_slot *slot);
 static bool wct_slot_ruled(const struct wct_slot *slot);
 
@@ -122,6 +125,8 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	wct_buffer_cut(&slot->src, slot->vector->len);
 	wct_buffer_cut(&slot->dst, slot->vector->len);
 	memcpy(slot->src.data, slot->vector->in, slot->vector->len);
+	/* What an earlier request of this slot left here may be the right result. */
+	memset(slot->dst.data, WCT_STALE_BYTE, slot->vector->len);
 	memcpy(slot->iv, slot->vector->iv, sizeof(slot->iv));
 	dst = slot->in_place ? slot->src_table.sgl : slot->dst_table.sgl;
 	skcipher_request_set_tfm(slot->req, slot->vector->pair->driver);

@@ -8,6 +8,7 @@
  *	its KTAP lines. Each open file is a separate run, so that cases can run
  *	at the same time. See struct wct_args for the arguments.
  *   /sys/kernel/debug/warpcrypt_test/stop   write 1: ends the loads with count=0
+ *   and what kpp_given.c makes
  */
 
 #include <linux/debugfs.h>
@@ -252,6 +253,7 @@ static int __init wct_init(void)
 	debugfs_create_file("list", 0400, wct_dir, NULL, &wct_list_fops);
 	debugfs_create_file("run", 0600, wct_dir, NULL, &wct_run_ops);
 	debugfs_create_file("stop", 0200, wct_dir, NULL, &wct_stop_fops);
+	wct_kpp_files(wct_dir);
 	return PTR_ERR_OR_ZERO(wct_dir);
 }
 

@@ -12,7 +12,8 @@
 #define WCT_CIPHER(_NAME, _name, _number, _min, _max, _step)	\
 	{ .name = #_name, .key_min = _min, .key_max = _max,	\
 	  .key_step = _step,					\
-	  .reference = WC_KERNEL_HAS(_NAME) ? #_name "-generic" : "-ct", \
+	  .reference = WC_KERNEL_HAS(_NAME) ? #_name "-generic" : \
+					      #_name "-reference", \
 	  .renamed = WC_KERNEL_HAS(_NAME) ? #_name "-lib" : NULL },
 
 static const struct wct_cipher wct_ciphers[] = {

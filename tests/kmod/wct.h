@@ -417,6 +417,31 @@ void wct_load_report(struct wct_run *run, const struct wct_load *load,
 		     const char *what);
 void wct_load_destroy(struct wct_load *load);
 
+/* kpp_given.c */
+#define WCT_KPP_BYTES	32u
+/* Number of secrets, each with a point and the results for both. */
+#define WCT_KPP_VECTORS	16u
+
+/**
+ * struct wct_kpp_given - a secret with its results, as kpp-vectors writes it
+ * @secret: the secret
+ * @point: the public key of another secret
+ * @public: the public key of this secret
+ * @shared: the shared secret of both
+ */
+struct wct_kpp_given {
+	u8 secret[WCT_KPP_BYTES];
+	u8 point[WCT_KPP_BYTES];
+	u8 public[WCT_KPP_BYTES];
+	u8 shared[WCT_KPP_BYTES];
+};
+
+struct dentry;
+
+int wct_kpp_take(const char *group, unsigned int index,
+		 struct wct_kpp_given *given);
+void wct_kpp_files(struct dentry *dir);
+
 /* load_keys.c */
 /* Number of keys of each tfm of a load, and of vectors for each key. */
 #define WCT_KEYS	2u

@@ -48,6 +48,8 @@ struct matrix_request {
 #define MATRIX_IV_OUT	0x1u
 #define MATRIX_FIRST	0x2u
 #define MATRIX_EMPTY	0x4u
+/* Refuses some requests of what it does: some IVs, some keys. */
+#define MATRIX_PARTIAL	0x10u
 /* Slow: each payload is placed in memory in one way only, in turn. */
 #define MATRIX_SLOW	0x8u
 
@@ -58,10 +60,14 @@ struct matrix_request {
  * @max_len: its longest payload, bytes; 0: any
  * @bits: for its own use: the width of words
  * @driver: for its own use: the name that AF_ALG binds to
+ * @does: whether it has to do this cipher in this mode with keys of this length
+ *	(@bytes is not looked at); NULL: all of WARPCRYPT_CIPHERS(), all modes.
+ *	What it refuses of that is a failure, so that no engine loses a cipher
+ *	unnoticed. It may do more
  * @open: make a context for a key. Returns 0, -ENOTSUP if the engine does not
  *	have this cipher or mode, or another error
- * @crypt: do a request. Returns 0, -ENOTSUP if the engine cannot do this one,
- *	or another error
+ * @crypt: do a request. Returns 0, -ENOTSUP if the engine cannot do this one
+ *	(only with %MATRIX_PARTIAL), or another error
  * @close: free the context
  */
 struct matrix_engine {
@@ -70,6 +76,8 @@ struct matrix_engine {
 	size_t max_len;
 	unsigned int bits;
 	const char *driver;
+	bool (*does)(const struct matrix_engine *engine,
+		     const struct matrix_key *key);
 	int (*open)(const struct matrix_engine *engine,
 		    const struct matrix_key *key, void **ctx);
 	int (*crypt)(void *ctx, struct matrix_request *request);

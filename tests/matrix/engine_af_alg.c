@@ -28,13 +28,19 @@ static bool is_for(const char *driver, const char *mode, const char *cipher)
 	       strchr("-)", driver[mode_len + 1 + cipher_len]);
 }
 
+static bool af_alg_does(const struct matrix_engine *engine,
+			const struct matrix_key *key)
+{
+	return is_for(engine->driver, key->mode, key->cipher);
+}
+
 static int af_alg_open(const struct matrix_engine *engine,
 		       const struct matrix_key *key, void **ctx)
 {
 	struct af_alg *a;
 	int ret;
 
-	if (!is_for(engine->driver, key->mode, key->cipher))
+	if (!af_alg_does(engine, key))
 		return -ENOTSUP;
 	a = calloc(1, sizeof(*a));
 	if (!a)
@@ -97,7 +103,7 @@ int matrix_af_alg(struct matrix_engine *engine, const char *driver)
 		.name = driver, .driver = driver, .can = MATRIX_SLOW,
 		/* What fits a socket's buffer in one request. */
 		.max_len = 65536,
-		.open = af_alg_open, .crypt = af_alg_crypt,
+		.does = af_alg_does, .open = af_alg_open, .crypt = af_alg_crypt,
 		.close = af_alg_close,
 	};
 	return 0;

@@ -23,6 +23,14 @@ static bool set_key(struct wc_cipher_key *key, const char *name,
 	return true;
 }
 
+/* A processor that does not have such words is told of (unit-matrix.c). */
+static bool cipher_does(const struct matrix_engine *engine,
+			const struct matrix_key *key)
+{
+	(void)key;
+	return engine->bits <= wc_cipher_max_bits();
+}
+
 static int cipher_open(const struct matrix_engine *engine,
 		       const struct matrix_key *key, void **ctx)
 {
@@ -76,7 +84,7 @@ static void cipher_close(void *ctx)
 #define WIDTH(n) {							\
 	.name = "cpu-" #n, .bits = (n),					\
 	.can = MATRIX_IV_OUT | MATRIX_FIRST | MATRIX_EMPTY,		\
-	.open = cipher_open, .crypt = cipher_crypt, .close = cipher_close, \
+	.does = cipher_does, .open = cipher_open, .crypt = cipher_crypt, .close = cipher_close, \
 }
 
 const struct matrix_engine matrix_cipher[3] = {

@@ -24,6 +24,37 @@ struct evp {
 	uint8_t key[64];
 };
 
+/*
+ * What they have at least: OpenSSL 3.0 (3.2 has SM4-XTS, too, which is compared
+ * where it is), gost-engine 3.0.
+ */
+static const struct {
+	const struct matrix_engine *engine;
+	const char *cipher;
+	const char *modes;
+	size_t no_xts;	/* a cipher's key of this length, bytes, is not for XTS */
+} has[] = {
+	{ &matrix_libcrypto, "aes", "ecb cbc ctr xts", 24 },
+	{ &matrix_libcrypto, "sm4", "ecb cbc ctr", 0 },
+	{ &matrix_gost, "kuznyechik", "ecb cbc ctr", 0 },
+};
+
+static bool evp_does(const struct matrix_engine *engine,
+		     const struct matrix_key *key)
+{
+	size_t i;
+
+	if (engine == &matrix_gost && !matrix_has_gost())
+		return false;
+	for (i = 0; i < sizeof(has) / sizeof(has[0]); i++)
+		if (has[i].engine == engine &&
+		    !strcmp(has[i].cipher, key->cipher) &&
+		    strstr(has[i].modes, key->mode))
+			return strcmp(key->mode, "xts") ||
+			       key->len != 2 * has[i].no_xts;
+	return false;
+}
+
 static const EVP_CIPHER *libcrypto_cipher(const struct matrix_key *key)
 {
 	char name[32];
@@ -140,11 +171,13 @@ static void evp_close(void *ctx)
 }
 
 const struct matrix_engine matrix_libcrypto = {
-	.name = "libcrypto",
+	/* No XTS keys of two equal halves. */
+	.name = "libcrypto", .can = MATRIX_PARTIAL, .does = evp_does,
 	.open = libcrypto_open, .crypt = evp_crypt, .close = evp_close,
 };
 
 const struct matrix_engine matrix_gost = {
-	.name = "gost-engine",
+	/* CTR only from a lower half of zeroes on. */
+	.name = "gost-engine", .can = MATRIX_PARTIAL, .does = evp_does,
 	.open = gost_open, .crypt = evp_crypt, .close = evp_close,
 };

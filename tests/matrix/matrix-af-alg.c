@@ -16,6 +16,8 @@ static void usage(FILE *to)
 	fputs("Usage: matrix-af-alg [OPTION]... NAME...\n"
 	      "\n"
 	      "  NAME             a skcipher: xts-kuznyechik-warpcrypt, xts(aes), ...\n"
+	      "  --monte-carlo[=N]  also every Nth of NIST's Monte Carlo tests (default: all, and SM4's million)\n"
+	      "  --no-random      no random payloads\n"
 	      "  --files          also the examples from files, as NIST's\n"
 	      "  --longest=BYTES  the longest random payloads (default: 65536)\n"
 	      "  --help           this text\n"
@@ -30,7 +32,15 @@ static int bad_usage(const char *what, const char *value)
 	return 2;
 }
 
-static void one_driver(const char *name, bool files, size_t longest)
+/* What is done with each driver. */
+struct work {
+	bool files;
+	bool random;
+	size_t longest;
+	size_t monte_carlo;
+};
+
+static void one_driver(const char *name, const struct work *work)
 {
 	struct matrix_engine engine;
 	const struct matrix_engine *const engines[] = { &engine, NULL };
@@ -43,34 +53,47 @@ static void one_driver(const char *name, bool files, size_t longest)
 		return;
 	}
 	matrix_vectors(&engine);
-	if (files)
+	if (work->files)
 		matrix_files(&engine);
-	matrix_random(engines, longest);
+	if (work->monte_carlo)
+		matrix_monte_carlo(&engine, work->monte_carlo,
+				   work->monte_carlo == 1);
+	if (work->random)
+		matrix_random(engines, work->longest);
 }
 
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "files", no_argument, NULL, 'f' },
+		{ "monte-carlo", optional_argument, NULL, 'm' },
+		{ "no-random", no_argument, NULL, 'r' },
 		{ "longest", required_argument, NULL, 'l' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	size_t longest = 65536;
-	bool files = false;
+	struct work work = { .random = true, .longest = 65536 };
 	char *end;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		switch (c) {
 		case 'f':
-			files = true;
+			work.files = true;
 			break;
 		case 'l':
-			longest = strtoul(optarg, &end, 0);
-			if (end == optarg || *end || longest > 65536)
+			work.longest = strtoul(optarg, &end, 0);
+			if (end == optarg || *end || work.longest > 65536)
 				return bad_usage("no length up to 65536: ",
 						 optarg);
+			break;
+		case 'm':
+			work.monte_carlo = optarg ? strtoul(optarg, &end, 0) : 1;
+			if (optarg && (end == optarg || *end || !work.monte_carlo))
+				return bad_usage("no number from 1 on: ", optarg);
+			break;
+		case 'r':
+			work.random = false;
 			break;
 		case 'h':
 			usage(stdout);
@@ -83,6 +106,6 @@ int main(int argc, char **argv)
 		return bad_usage("which drivers?", "");
 	report_start();
 	for (; optind < argc; optind++)
-		one_driver(argv[optind], files, longest);
+		one_driver(argv[optind], &work);
 	return report_finish();
 }

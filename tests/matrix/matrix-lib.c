@@ -15,6 +15,7 @@ static void usage(FILE *to)
 	fputs("Usage: matrix-lib [OPTION]...\n"
 	      "\n"
 	      "  --backend=NAME   cuda, cpu or auto (default: auto)\n"
+	      "  --monte-carlo[=N]  also every Nth of NIST's Monte Carlo tests (default: all, and SM4's million)\n"
 	      "  --files          also the examples from files, as NIST's\n"
 	      "  --longest=BYTES  the longest random payloads (default: 1 MiB - 1)\n"
 	      "  --help           this text\n"
@@ -27,6 +28,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		{ "backend", required_argument, NULL, 'b' },
 		{ "files", no_argument, NULL, 'f' },
+		{ "monte-carlo", optional_argument, NULL, 'm' },
 		{ "longest", required_argument, NULL, 'l' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
@@ -35,6 +37,7 @@ int main(int argc, char **argv)
 	const struct matrix_engine *const engines[] = { &engine, NULL };
 	const char *backend = "auto";
 	size_t longest = MATRIX_LONGEST;
+	size_t monte_carlo = 0;
 	bool files = false;
 	char *end;
 	int c;
@@ -53,6 +56,13 @@ int main(int argc, char **argv)
 				break;
 			fprintf(stderr, "matrix-lib: no length up to %u: %s; --help says more\n",
 				MATRIX_LONGEST, optarg);
+			return 2;
+		case 'm':
+			monte_carlo = optarg ? strtoul(optarg, &end, 0) : 1;
+			if (!optarg || (end != optarg && !*end && monte_carlo))
+				break;
+			fprintf(stderr, "matrix-lib: no number from 1 on: %s; --help says more\n",
+				optarg);
 			return 2;
 		case 'h':
 			usage(stdout);
@@ -74,6 +84,8 @@ int main(int argc, char **argv)
 	matrix_vectors(&engine);
 	if (files)
 		matrix_files(&engine);
+	if (monte_carlo)
+		matrix_monte_carlo(&engine, monte_carlo, monte_carlo == 1);
 	matrix_random(engines, longest);
 	matrix_lib_close();
 	return report_finish();

@@ -13,13 +13,19 @@
 
 /* vectors.c: tests/vectors */
 void matrix_vectors(const struct matrix_engine *engine);
-void matrix_monte_carlo(const struct matrix_engine *engine, size_t step);
+void matrix_monte_carlo(const struct matrix_engine *engine, size_t step,
+			bool million);
 /* files.c: NIST's files and such */
 void matrix_files(const struct matrix_engine *engine);
 /* random.c: against tests/reference */
 void matrix_random(const struct matrix_engine *const *engines, size_t longest);
 
 /* one.c: shared by the others */
+bool matrix_does(const struct matrix_engine *engine,
+		 const struct matrix_key *key);
+extern const char matrix_not_supported[];
+bool matrix_may_refuse(const struct matrix_engine *engine,
+		       const struct matrix_key *key, const char *wrong);
 size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room);
 const char *matrix_known_answer(const struct matrix_engine *engine,
 				const struct matrix_key *key,

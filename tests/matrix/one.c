@@ -33,6 +33,35 @@ size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room)
 	return n;
 }
 
+/* What matrix_known_answer() returns when the engine has not even tried. */
+const char matrix_not_supported[] = "not supported";
+
+/**
+ * matrix_does() - whether an engine has to do something
+ * @engine: the engine
+ * @key: the cipher, the mode and the length of the key
+ */
+bool matrix_does(const struct matrix_engine *engine,
+		 const struct matrix_key *key)
+{
+	return !engine->does || engine->does(engine, key);
+}
+
+/**
+ * matrix_may_refuse() - whether an example may be left out
+ * @engine: the engine
+ * @key: the example's key
+ * @wrong: what matrix_known_answer() returned
+ *
+ * Return: true if the engine did not try, and need not
+ */
+bool matrix_may_refuse(const struct matrix_engine *engine,
+		       const struct matrix_key *key, const char *wrong)
+{
+	return wrong == matrix_not_supported &&
+	       (engine->can & MATRIX_PARTIAL || !matrix_does(engine, key));
+}
+
 /* Encrypt or decrypt @from to what must be @to. */
 static const char *one_way(const struct matrix_engine *engine, void *ctx,
 			   bool decrypt, const uint8_t *iv, const uint8_t *from,
@@ -53,7 +82,7 @@ static const char *one_way(const struct matrix_engine *engine, void *ctx,
 	r.dst = dst;
 	ret = engine->crypt(ctx, &r);
 	if (ret == -ENOTSUP)
-		wrong = "not supported";
+		wrong = matrix_not_supported;
 	else if (ret)
 		wrong = strerror(-ret);
 	else if (memcmp(dst, to, len))
@@ -96,7 +125,7 @@ static const char *copies(const struct matrix_engine *engine, void *ctx,
  * @result: ciphertext
  * @len: their length
  *
- * Return: NULL, or what is wrong; "not supported" is not wrong
+ * Return: NULL, or what is wrong; %matrix_not_supported: see matrix_may_refuse()
  */
 const char *matrix_known_answer(const struct matrix_engine *engine,
 				const struct matrix_key *key,
@@ -108,7 +137,7 @@ const char *matrix_known_answer(const struct matrix_engine *engine,
 	int ret = engine->open(engine, key, &ctx);
 
 	if (ret == -ENOTSUP)
-		return "not supported";
+		return matrix_not_supported;
 	if (ret)
 		return strerror(-ret);
 	wrong = one_way(engine, ctx, false, iv, plain, result, len, false);

@@ -179,6 +179,9 @@ static bool untouched(const uint8_t *from, const uint8_t *to)
 	return true;
 }
 
+/* What run() returns when an engine did not try, and need not. */
+static const char refused[] = "refused";
+
 /* What is wrong with what @engine makes of @p, or NULL. */
 static const char *run(const struct matrix_engine *engine, void *ctx,
 		       const struct payload *p, bool decrypt,
@@ -205,8 +208,8 @@ static const char *run(const struct matrix_engine *engine, void *ctx,
 	if (!ret)
 		ret = part(engine, ctx, p, decrypt, iv, dst, src, cut,
 			   p->len - cut);
-	if (ret == -ENOTSUP)
-		return NULL;
+	if (ret == -ENOTSUP && engine->can & MATRIX_PARTIAL)
+		return refused;
 	if (ret)
 		return strerror(-ret);
 	if (memcmp(dst, to, p->len))
@@ -242,6 +245,8 @@ static void both_ways(const struct matrix_engine *engine, void *ctx,
 			    (turn + decrypt) % ways != placement)
 				continue;
 			wrong = run(engine, ctx, p, decrypt, placement, r);
+			if (wrong == refused)
+				continue;
 			t->done++;
 			if (wrong)
 				report_wrong(t, "%s: %s of %s with %zu bytes of key, %scrypt, %zu bytes, %s: %s",
@@ -252,6 +257,14 @@ static void both_ways(const struct matrix_engine *engine, void *ctx,
 		}
 }
 
+static void report_missing(struct tally *t, const struct matrix_engine *engine,
+			   const struct matrix_key *key)
+{
+	t->done++;
+	report_wrong(t, "%s: not one request of %s of %s with %zu bytes of key",
+		     engine->name, key->mode, key->cipher, key->len);
+}
+
 /* All lengths with one key on all engines. */
 static void one_key(const struct matrix_engine *const *engines,
 		    const struct matrix_key *key, size_t longest,
@@ -259,15 +272,17 @@ static void one_key(const struct matrix_engine *const *engines,
 {
 	struct payload p = { .key = *key };
 	void *ctx[ENGINES] = { NULL };
+	unsigned int before[ENGINES];
 	size_t i, e;
 	int ret;
 
 	for (e = 0; engines[e]; e++) {
+		before[e] = t[e].done;
 		ret = engines[e]->open(engines[e], key, &ctx[e]);
 		if (!ret)
 			continue;
 		ctx[e] = NULL;
-		if (ret == -ENOTSUP)
+		if (ret == -ENOTSUP && !matrix_does(engines[e], key))
 			continue;
 		t[e].done++;
 		report_wrong(&t[e], "%s: %zu bytes of key for %s of %s: %s",
@@ -288,9 +303,13 @@ static void one_key(const struct matrix_engine *const *engines,
 				both_ways(engines[e], ctx[e], &p, turn, r,
 					  &t[e]);
 	}
-	for (e = 0; engines[e]; e++)
-		if (ctx[e])
-			engines[e]->close(ctx[e]);
+	for (e = 0; engines[e]; e++) {
+		if (!ctx[e])
+			continue;
+		engines[e]->close(ctx[e]);
+		if (t[e].done == before[e])
+			report_missing(&t[e], engines[e], key);
+	}
 }
 
 static void one_mode(const struct matrix_engine *const *engines,

@@ -80,9 +80,9 @@ static void at_length(bool every)
 		if (chosen[i] != &matrix_libcrypto)
 			matrix_files(chosen[i]);
 	if (is_chosen(matrix_naive.name))
-		matrix_monte_carlo(&matrix_naive, 1);
+		matrix_monte_carlo(&matrix_naive, 1, true);
 	if (is_chosen(matrix_cipher[0].name))
-		matrix_monte_carlo(&matrix_cipher[0], every ? 1 : 3);
+		matrix_monte_carlo(&matrix_cipher[0], every ? 1 : 3, true);
 }
 
 int main(int argc, char **argv)

@@ -97,8 +97,11 @@ static uint8_t inverse_pi[256], forward[16][256][16], back[16][256][16];
 
 static void __attribute__((constructor)) make_tables(void)
 {
+	static bool made;
 	unsigned int i, a, j;
 
+	if (made)
+		return;
 	for (a = 0; a < 256; a++)
 		inverse_pi[reference_kuznyechik_pi[a]] = (uint8_t)a;
 	for (i = 0; i < 16; i++) {
@@ -110,6 +113,7 @@ static void __attribute__((constructor)) make_tables(void)
 				inverse_r(back[i][a]);
 		}
 	}
+	made = true;
 }
 
 static void x(uint8_t a[16], const uint8_t k[16])
@@ -155,6 +159,8 @@ static void expand(struct reference_key *expanded, const uint8_t *key,
 	int i;
 
 	(void)len;
+	/* Not every kernel calls constructors. */
+	make_tables();
 	expanded->rounds = 10;
 	memcpy(a1, key, 16);
 	memcpy(a0, key + 16, 16);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define BIT(x, i)	((x) >> (i) & 1)
+#define NTH(x, i)	((x) >> (i) & 1)
 
 /* Figure 2 (right): (x7, ..., x0), three times with the permutation. */
 uint8_t reference_skinny_s8(uint8_t x)
@@ -12,32 +12,32 @@ uint8_t reference_skinny_s8(uint8_t x)
 	unsigned int v = x, i;
 
 	for (i = 0; i < 4; i++) {
-		v ^= (!(BIT(v, 7) | BIT(v, 6))) << 4;
-		v ^= (!(BIT(v, 3) | BIT(v, 2))) << 0;
+		v ^= (!(NTH(v, 7) | NTH(v, 6))) << 4;
+		v ^= (!(NTH(v, 3) | NTH(v, 2))) << 0;
 		if (i == 3)	/* x1 and x2 change places */
-			v = (v & 0xf9) | BIT(v, 1) << 2 | BIT(v, 2) << 1;
+			v = (v & 0xf9) | NTH(v, 1) << 2 | NTH(v, 2) << 1;
 		else		/* (x2, x1, x7, x6, x4, x0, x3, x5) */
-			v = BIT(v, 2) << 7 | BIT(v, 1) << 6 | BIT(v, 7) << 5 |
-			    BIT(v, 6) << 4 | BIT(v, 4) << 3 | BIT(v, 0) << 2 |
-			    BIT(v, 3) << 1 | BIT(v, 5) << 0;
+			v = NTH(v, 2) << 7 | NTH(v, 1) << 6 | NTH(v, 7) << 5 |
+			    NTH(v, 6) << 4 | NTH(v, 4) << 3 | NTH(v, 0) << 2 |
+			    NTH(v, 3) << 1 | NTH(v, 5) << 0;
 	}
 	return (uint8_t)v;
 }
 
 /* The same as tables, which are made once. */
-static uint8_t s8[256], inverse_s8[256];
+static uint8_t s8_table[256], inverse_table[256];
 
 static void make_tables(void)
 {
 	int x;
 
-	if (s8[0])
+	if (s8_table[0])
 		return;
 	for (x = 255; x >= 0; x--) {
 		uint8_t y = reference_skinny_s8((uint8_t)x);
 
-		inverse_s8[y] = (uint8_t)x;
-		s8[x] = y;
+		inverse_table[y] = (uint8_t)x;
+		s8_table[x] = y;
 	}
 }
 
@@ -55,7 +55,7 @@ static void expand(struct reference_key *key, const uint8_t *bytes, size_t len)
 	memcpy(tk, bytes, len);
 	key->rounds = 32 + 8 * z;
 	for (r = 0; r < key->rounds; r++) {
-		rc = (rc << 1 & 0x3f) | (BIT(rc, 5) ^ BIT(rc, 4) ^ 1);
+		rc = (rc << 1 & 0x3f) | (NTH(rc, 5) ^ NTH(rc, 4) ^ 1);
 		for (i = 0; i < 8; i++)
 			key->round[r][i] = tk[0][i] ^ tk[1][i] ^ tk[2][i];
 		key->round[r][0] ^= (uint8_t)(rc & 0xf);
@@ -68,9 +68,9 @@ static void expand(struct reference_key *key, const uint8_t *bytes, size_t len)
 		for (i = 0; i < 8; i++) {
 			unsigned int x = tk[1][i], y = tk[2][i];
 
-			tk[1][i] = (uint8_t)(x << 1 | (BIT(x, 7) ^ BIT(x, 5)));
+			tk[1][i] = (uint8_t)(x << 1 | (NTH(x, 7) ^ NTH(x, 5)));
 			tk[2][i] = (uint8_t)(y >> 1 |
-					     (BIT(y, 0) ^ BIT(y, 6)) << 7);
+					     (NTH(y, 0) ^ NTH(y, 6)) << 7);
 		}
 	}
 }
@@ -96,7 +96,7 @@ static void round_forward(uint8_t s[16], const uint8_t key[8])
 	int i;
 
 	for (i = 0; i < 16; i++)
-		s[i] = s8[s[i]];
+		s[i] = s8_table[s[i]];
 	s[8] ^= 2;
 	for (i = 0; i < 8; i++)
 		s[i] ^= key[i];
@@ -120,7 +120,7 @@ static void round_back(uint8_t s[16], const uint8_t key[8])
 		s[i] ^= key[i];
 	s[8] ^= 2;
 	for (i = 0; i < 16; i++)
-		s[i] = inverse_s8[s[i]];
+		s[i] = inverse_table[s[i]];
 }
 
 static void block(const struct reference_key *key, int decrypt, uint8_t out[16],

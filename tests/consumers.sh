@@ -1,0 +1,519 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What uses the algorithms, in ways of its own: dm-crypt's options, volumes that
+# are encrypted anew while they are in use, with integrity, through an update of
+# the module, under btrfs, after a power cut; AF_ALG with pieces, pipes and
+# without waiting. What the device wrote is read by tests/reference
+# (reference_ciphers.ko), and the counters must say that it was the device.
+# Arguments: parts (default: all).
+
+. "$(dirname "$0")/lib.sh"
+
+parts=(options softirq reencrypt integrity update scrub power_cut ways)
+choose_parts "$@"
+volume=warpcrypt-consumer-$$
+passphrase='not secret'
+configfs=/sys/kernel/config
+writer=""
+
+clean_up_more()
+{
+	local name
+
+	stop_writer
+	! mountpoint -q "$temp/mount" || umount "$temp/mount"
+	for name in "$volume-reader" "$volume" "$volume-log"; do
+		[ ! -e "/dev/mapper/$name" ] || dmsetup remove --retry "$name"
+	done
+	drop_disks
+	drop_null
+}
+
+# --- disks
+
+loops=()
+
+# make_disk NAME SIZE: a file, as a loop device; its path is in $disk.
+make_disk()
+{
+	truncate -s "$2" "$temp/$1" && disk=$(losetup -f --show "$temp/$1") && loops+=("$disk")
+}
+
+drop_disks()
+{
+	[ ${#loops[@]} = 0 ] || losetup -d "${loops[@]}"
+	loops=()
+	rm -f "$temp"/disk*
+}
+
+# make_null IRQMODE: a disk in memory that completes requests in softirq (1) or in a timer's interrupt (2); in $disk.
+make_null()
+{
+	local dir=$configfs/nullb/nullb0 setting
+
+	modprobe null_blk nr_devices=0 || return
+	mountpoint -q $configfs || mount -t configfs configfs $configfs || return
+	mkdir $dir || return
+	for setting in "size 16" "memory_backed 1" "irqmode $1" "completion_nsec 20000" "power 1"; do
+		echo "${setting#* }" >"$dir/${setting% *}" || return
+	done
+	disk=/dev/nullb0
+	wait_for [ -b $disk ]
+}
+
+drop_null()
+{
+	! [ -d $configfs/nullb/nullb0 ] || rmdir $configfs/nullb/nullb0
+	! loaded null_blk || rmmod null_blk
+}
+
+# --- volumes
+
+# open_volume MODE CIPHER IV KEY-BITS [OPTION...]: a plain one on $disk, by our driver's name. (The kernel finds its template
+# essiv by common names only; ours has the most priority.)
+open_volume()
+{
+	local spec=$1-$2-warpcrypt
+	[[ $3 != essiv:* ]] || spec="$1($2)"
+
+	random_bytes 128 >"$temp/key"
+	cryptsetup open --type plain --cipher "capi:$spec-$3" --key-size "$4" --key-file "$temp/key" "${@:5}" \
+		"$disk" "$volume"
+}
+
+close_volume() { cryptsetup close "$volume" && [ ! -e "/dev/mapper/$volume" ]; }
+
+# by_reference: a line of dmsetup table, with its cipher by tests/reference.
+by_reference()
+{
+	local known='(aes|kuznyechik|skinny|sm4)'
+
+	sed -E "s/xts-$known-warpcrypt/xts(ecb(\\1-reference))/; s/(cbc|ctr|ecb)-$known-warpcrypt/\\1(\\2-reference)/
+		s/ $known-xts-/ capi:xts(ecb(\\1-reference))-/; s/xts\\($known\\)/xts(\\1-reference)/
+		s/capi:(cbc|ctr|ecb)\\($known\\)/capi:\\1(\\2-reference)/"
+}
+
+# open_reader: the volume once more, to be read only, by tests/reference.
+open_reader()
+{
+	local table
+
+	table=$(dmsetup table --showkeys "$volume" | by_reference)
+	[[ $table == *-reference* ]] || return
+	dmsetup create "$volume-reader" --readonly --table "$table"
+}
+
+close_reader() { dmsetup remove --retry "$volume-reader"; }
+
+# holds FILE [DEVICE]: from the begin of the volume, read past the page cache.
+holds()
+{
+	dd if="/dev/mapper/${2:-$volume}" bs=64k iflag=direct count=$(($(stat -c %s "$1") >> 16)) 2>/dev/null | cmp -s - "$1"
+}
+
+# put FILE: to the begin of the volume, past the page cache.
+put() { dd if="$1" of="/dev/mapper/$volume" bs=64k oflag=direct conv=fsync,notrunc 2>/dev/null; }
+
+# reference_reads WHAT FILE...: at the begin of the volume
+reference_reads()
+{
+	fixture "$1: opened by tests/reference" open_reader || return
+	check "$1: tests/reference reads what was written" holds "$2" "$volume-reader"
+	fixture "$1: which closes" close_reader
+}
+
+# device_did WHAT MODE CIPHER BYTES: at least that, and software at most a hundredth of it
+device_did()
+{
+	local did fell
+	did=$(counter "alg.$2-$3.offload_bytes")
+	fell=$(counter "alg.$2-$3.fallback_bytes")
+
+	check "$1: the device did it # $did bytes, $fell in software" [ "$did" -ge "$4" -a $((100 * fell)) -le "$4" ] ||
+		note "$(grep "alg.$2-$3.fallback.*_bytes [1-9]" "$debug/stats")"
+}
+
+# --- I/O beside something else
+
+# write_on FIRST-64K: writes and reads back 1 MiB there, this and that in turn, until $temp/stop exists. What was there last
+# is in $temp/last. Exits 1 if anything was read that had not been written.
+write_on()
+{
+	local turn=0
+
+	while [ ! -e "$temp/stop" ]; do
+		cp "$temp/turn$turn" "$temp/last"
+		dd if="$temp/last" of="/dev/mapper/$volume" bs=64k seek="$1" oflag=direct conv=notrunc 2>/dev/null || return
+		dd if="/dev/mapper/$volume" bs=64k skip="$1" count=16 iflag=direct 2>/dev/null | cmp -s - "$temp/last" || return
+		echo >>"$temp/passes"
+		turn=$((1 - turn))
+	done
+}
+
+start_writer()
+{
+	rm -f "$temp/stop" "$temp/passes"
+	random_bytes $((1 << 20)) >"$temp/turn0"
+	random_bytes $((1 << 20)) >"$temp/turn1"
+	write_on "$1" &
+	writer=$!
+	wait_for passes_since 0
+}
+
+passes() { [ -e "$temp/passes" ] && wc -l <"$temp/passes" || echo 0; }
+passes_since() { [ "$(passes)" -gt "$1" ]; }
+# goes_on: a pass that begins and ends from now on.
+goes_on() { wait_for passes_since $(($(passes) + 1)); }
+
+# stop_writer: fails if it read something else than it had written.
+stop_writer()
+{
+	local pid=$writer
+
+	[ -n "$pid" ] || return 0
+	writer=""
+	: >"$temp/stop"
+	wait "$pid"
+}
+
+# --- dm-crypt's options
+
+# one_volume WHAT MODE CIPHER IV KEY-BITS [OPTION...]: on $disk, 4 MiB written, read, and read by tests/reference.
+one_volume()
+{
+	local what=$1 mode=$2 cipher=$3 option
+	shift
+
+	reset_counters
+	check "$what: opens" open_volume "$@" || return
+	for option in "${flags[@]}"; do
+		check "$what: the kernel knows $option" grep -qw "$option" <(dmsetup table "$volume")
+	done
+	check "$what: takes data" put "$temp/data"
+	check "$what: holds what was written" holds "$temp/data"
+	device_did "$what" "$mode" "$cipher" $((8 << 20))
+	reference_reads "$what" "$temp/data"
+	fixture "$what: closes" close_volume
+}
+
+options()
+{
+	local flags=()
+
+	make_disk disk 8M
+	one_volume "plain64be" xts kuznyechik plain64be 512
+	one_volume "essiv" cbc kuznyechik essiv:sha256 256
+	flags=(sector_size:4096)
+	# Each IV is a request that dm-crypt waits for.
+	one_volume "eboiv" cbc kuznyechik eboiv 256 --sector-size 4096
+	flags=(sector_size:4096 iv_large_sectors)
+	one_volume "large sectors" xts sm4 plain64 256 --sector-size 4096 --iv-large-sectors
+	drop_disks
+}
+
+# softirqs NAME: of all CPUs
+softirqs()
+{
+	local name counts count sum=0
+
+	while read -r name counts; do
+		[ "$name" = "$1:" ] || continue
+		for count in $counts; do
+			((sum += count))
+		done
+	done </proc/softirqs
+	echo $sum
+}
+
+# without_queues WHAT IRQMODE: without dm-crypt's own queues, on a disk that completes its requests in that way.
+without_queues()
+{
+	local flags=(no_read_workqueue no_write_workqueue)
+
+	fixture "$1: a disk" make_null "$2" || return
+	one_volume "$1" xts kuznyechik plain64 512 --perf-no_read_workqueue --perf-no_write_workqueue
+	drop_null
+}
+
+softirq()
+{
+	local before
+	before=$(softirqs BLOCK)
+
+	without_queues "in softirq" 1
+	before=$(($(softirqs BLOCK) - before))
+	if [ $before = 0 ]; then
+		skip "in softirq: dm-crypt decrypted there" "this kernel's block layer completes where it submits"
+	else
+		check "in softirq: dm-crypt decrypted there # $before" [ $before -gt 50 ]
+	fi
+	# There dm-crypt does not decrypt: it hands over to its queue after all.
+	without_queues "completed in interrupts" 2
+}
+
+# --- LUKS
+
+luks() { printf %s "$passphrase" | cryptsetup "$@"; }
+quick=(--pbkdf pbkdf2 --pbkdf-force-iterations 1000)
+
+# Keys in the table, not in the keyring: for open_reader.
+open_luks() { luks open --disable-keyring --key-file - "$disk" "$volume"; }
+
+reencrypt()
+{
+	local what=reencrypt key
+
+	# cryptsetup does it only with ciphers that OpenSSL has; so AES, which is ours when it has more priority than the kernel's.
+	stop_helper
+	fixture "$what: our AES comes first" load_module aes_priority=10000 || return
+	param min_bytes 0
+	fixture "$what: a helper is live" start_helper --key-slots=256
+	make_disk disk 32M
+	fixture "$what: format" luks luksFormat --batch-mode --type luks2 --cipher aes-xts-plain64 --key-size 256 "${quick[@]}" \
+		"$disk" - || return
+	fixture "$what: opens" open_luks || return
+	fixture "$what: takes data" put "$temp/data"
+	reset_counters
+	fixture "$what: I/O goes on beside it" start_writer 128
+	key=$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)
+	check "$what: to another key, online" luks reencrypt --batch-mode --active-name "$volume" --disable-keyring \
+		--cipher aes-xts-plain64 --key-size 512 --resilience checksum "${quick[@]}" --key-file - ||
+		note "$(dmsetup table)"
+	check "$what: the volume has it" [ "$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5 | wc -c)" = 129 -a \
+		"$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)" != "$key" ]
+	check "$what: I/O still goes on" goes_on
+	check "$what: all that was read had been written # $(passes) times" stop_writer
+	check "$what: the old data are there" holds "$temp/data"
+	device_did "$what" xts aes $((20 << 20))
+	reference_reads "$what" "$temp/data"
+	fixture "$what: closes" close_volume
+	check "$what: opens again" open_luks
+	check "$what: holds it all" holds "$temp/data"
+	fixture "$what: closes again" close_volume
+	drop_disks
+	fixture "$what: the usual priorities" load_module
+	param min_bytes 0
+}
+
+integrity()
+{
+	local what=integrity
+
+	# The kernel's authenc() keeps back a request's -EINPROGRESS, for which dm-crypt waits after -EBUSY, and then dm-crypt
+	# waits for ever (6.1). So there must always be room.
+	stop_helper
+	fixture "$what: a helper with room for all" start_helper --key-slots=256 --frames=256
+	make_disk disk 24M
+	reset_counters
+	fixture "$what: format" luks luksFormat --batch-mode --type luks2 --cipher kuznyechik-xts-plain64 --key-size 512 \
+		--integrity hmac-sha256 --sector-size 4096 "${quick[@]}" "$disk" - || return
+	check "$what: opens" open_luks || return
+	check "$what: is authenticated" grep -q 'authenc(hmac(sha256),xts(kuznyechik))' <(dmsetup table "$volume")
+	check "$what: takes data" put "$temp/data"
+	check "$what: holds what was written" holds "$temp/data"
+	device_did "$what" xts kuznyechik $((8 << 20))
+	reference_reads "$what" "$temp/data"
+	check "$what: no request had to wait for room" [ "$(counter backlog.queued)" = 0 ]
+	fixture "$what: closes" close_volume
+	# Somewhere in what was written: the journal and the metadata come first, so from there on, a bit of every page.
+	perl -e '
+		open my $f, "+<", $ARGV[0] or die;
+		for (my $at = 18 << 20; $at < 22 << 20; $at += 4096) {
+			seek $f, $at, 0; read $f, my $byte, 1; seek $f, $at, 0; print $f chr(ord($byte) ^ 1);
+		}' "$temp/disk"
+	fixture "$what: opens again" open_luks
+	check "$what: what was changed on the disk is no data" not holds "$temp/data"
+	check "$what: but an error" not dd if="/dev/mapper/$volume" of=/dev/null bs=64k iflag=direct status=none 2>/dev/null
+	fixture "$what: closes again" close_volume
+	drop_disks
+}
+
+# --- an update of the module
+
+# carry FROM TO: has the volume use another driver, while it is in use.
+carry()
+{
+	local table
+
+	table=$(dmsetup table --showkeys "$volume") && [[ $table == *"capi:$1-plain64"* ]] || return
+	dmsetup load "$volume" --table "${table/capi:$1-/capi:$2-}" && dmsetup suspend "$volume" && dmsetup resume "$volume"
+}
+
+refused() { ! rmmod warpcrypt 2>/dev/null && [ -e "$device" ]; }
+
+update()
+{
+	local what=update ours=xts-kuznyechik-warpcrypt software=xts-kuznyechik-ct
+
+	make_disk disk 16M
+	fixture "$what: a volume" open_volume xts kuznyechik plain64 512 || return
+	fixture "$what: takes data" put "$temp/data"
+	fixture "$what: I/O goes on" start_writer 128
+	check "$what: rmmod is refused" refused
+	check "$what: without a helper, too" eval 'stop_helper && refused'
+	check "$what: the volume goes on" goes_on
+	check "$what: the volume is carried to software" carry $ours $software
+	check "$what: the module can go" rmmod warpcrypt
+	check "$what: the volume goes on without it" goes_on
+	fixture "$what: the module comes back" modprobe warpcrypt
+	set_defaults
+	param min_bytes 0
+	fixture "$what: a helper is live" start_helper
+	reset_counters
+	check "$what: the volume is carried back" carry $software $ours
+	check "$what: and goes on" goes_on
+	check "$what: by the device" [ "$(offloaded xts kuznyechik)" -gt 0 ]
+	check "$what: all that was read had been written # $(passes) times" stop_writer
+	check "$what: the data are there" holds "$temp/data"
+	reference_reads "$what" "$temp/data"
+	fixture "$what: closes" close_volume
+	drop_disks
+}
+
+# --- file systems
+
+no_errors()
+{
+	btrfs scrub start -B -R "$temp/mount" >"$temp/scrub" 2>&1 && grep -q 'csum_errors: 0' "$temp/scrub" &&
+		grep -q 'read_errors: 0' "$temp/scrub" && grep -q 'verify_errors: 0' "$temp/scrub"
+}
+
+same_files() { (cd "$temp/mount" && sha256sum --check --quiet "$temp/sums"); }
+
+scrub()
+{
+	local what=scrub i
+
+	make_disk disk 144M
+	reset_counters
+	fixture "$what: a volume" open_volume xts kuznyechik plain64 512 || return
+	check "$what: mkfs.btrfs" mkfs.btrfs -q -f "/dev/mapper/$volume"
+	modprobe -q btrfs
+	check "$what: mounts" mount -t btrfs "/dev/mapper/$volume" "$temp/mount" || return
+	for i in 1 2 3 4; do
+		random_bytes $((1 << 20)) >"$temp/mount/$i"
+	done
+	(cd "$temp/mount" && sha256sum 1 2 3 4 >"$temp/sums")
+	sync -f "$temp/mount"
+	check "$what: finds no errors" no_errors || note "$(<"$temp/scrub")"
+	fixture "$what: umount" umount "$temp/mount"
+	check "$what: btrfs check" btrfs check --readonly "/dev/mapper/$volume" >"$temp/check" 2>&1 || note "$(<"$temp/check")"
+	device_did "$what" xts kuznyechik $((8 << 20))
+	fixture "$what: opened by tests/reference" open_reader
+	check "$what: mounts there" mount -t btrfs -o ro "/dev/mapper/$volume-reader" "$temp/mount"
+	check "$what: the files are there" same_files
+	umount "$temp/mount"
+	fixture "$what: which closes" close_reader
+	fixture "$what: closes" close_volume
+	drop_disks
+}
+
+# One power cut. $temp/image is what the disk held; it is changed.
+after_power_cut()
+{
+	local status
+
+	dmsetup create "$volume-reader" --table "${table/DISK/$image}" || return
+	# The journal's part, then nothing may be wrong.
+	e2fsck -y -E journal_only "/dev/mapper/$volume-reader" >"$temp/fsck" 2>&1
+	e2fsck -fn "/dev/mapper/$volume-reader" >>"$temp/fsck" 2>&1
+	status=$?
+	if [ $status = 0 ] && [ -s "$temp/sums" ]; then
+		mount -t ext4 -o ro "/dev/mapper/$volume-reader" "$temp/mount" && same_files
+		status=$?
+		umount "$temp/mount"
+	fi
+	close_reader && return $status
+}
+
+# write_files N: each is on the disk when its mark is in the log.
+write_files()
+{
+	local i
+
+	dmsetup message "$volume-log" 0 mark mkfs
+	mount -t ext4 "/dev/mapper/$volume" "$temp/mount" || return
+	for ((i = 1; i <= $1; i++)); do
+		random_bytes 100000 >"$temp/mount/$i" && sync "$temp/mount/$i" && sync -f "$temp/mount" || return
+		(cd "$temp/mount" && sha256sum "$i") >>"$temp/sums.all"
+		dmsetup message "$volume-log" 0 mark "file-$i" || return
+	done
+	umount "$temp/mount"
+}
+
+power_cut()
+{
+	local what="power cut" entries entry number done=0 files=0 since=n points=0 bad=0 table image disk_for_data
+
+	modprobe -q dm-log-writes
+	make_disk disk 16M
+	disk_for_data=$disk
+	make_disk disk-log 64M
+	fixture "$what: a log of all writes" dmsetup create "$volume-log" \
+		--table "0 $((16 << 11)) log-writes $disk_for_data $disk" || return
+	disk=/dev/mapper/$volume-log
+	reset_counters
+	fixture "$what: a volume" open_volume xts kuznyechik plain64 512 || return
+	table=$(dmsetup table --showkeys "$volume" | by_reference | awk '{ $7 = "DISK"; print }')
+	fixture "$what: a file system" mkfs.ext4 -q -b 1024 "/dev/mapper/$volume"
+	check "$what: files" write_files 6
+	device_did "$what" xts kuznyechik $((1 << 20))
+	fixture "$what: closes" close_volume
+	dmsetup remove "$volume-log"
+	# Every flush and every mark after mkfs is a point to which a disk must come back.
+	mapfile -t entries < <("$bin/log-replay" list "$temp/disk-log")
+	truncate -s 16M "$temp/disk-state"
+	: >"$temp/sums"
+	for entry in "${entries[@]}"; do
+		number=${entry%% *}
+		case $entry in
+		*"mark mkfs")	since=y ;;
+		*"mark file-"*)	head -n $((++files)) "$temp/sums.all" >"$temp/sums" ;;
+		*flush*|*fua*)	;;
+		*)		continue ;;
+		esac
+		[ $since = y ] || continue
+		"$bin/log-replay" replay "$temp/disk-log" "$temp/disk-state" $done $((number + 1)) || ((++bad))
+		done=$((number + 1))
+		cp "$temp/disk-state" "$temp/disk-image"
+		image=$(losetup -f --show "$temp/disk-image")
+		after_power_cut || {
+			((++bad))
+			note "after entry $entry: $(<"$temp/fsck")"
+		}
+		losetup -d "$image"
+		((++points))
+	done
+	check "$what: the file system and its files are there after each # $points points of ${#entries[@]} entries" \
+		[ $bad = 0 -a $points -ge 12 -a $files = 6 ]
+	drop_disks
+}
+
+# --- AF_ALG
+
+ways()
+{
+	fixture "AF_ALG: a helper is live" start_helper --frame-size=262144 --key-slots=128
+	reset_counters
+	nested "AF_ALG in many ways" "$bin/af-alg-ways" --suffix=$af_alg_suffix --seed="$seed"
+	check "AF_ALG in many ways: the device did it # $(counters 'alg\..*\.offload_requests')" \
+		[ "$(counters 'alg\..*\.fallback_requests')" = 0 -a "$(counters 'alg\..*\.offload_requests')" -gt 400 ]
+}
+
+ktap_start cryptsetup dmsetup losetup mkfs.ext4 mkfs.btrfs btrfs
+export DM_DISABLE_UDEV=1
+need_module
+for module in loop dm_crypt reference_ciphers; do
+	modprobe -q $module
+done
+param min_bytes 0
+mkdir "$temp/mount"
+random_bytes $((4 << 20)) >"$temp/data"
+for part in "${parts[@]}"; do
+	fixture "a helper is live" start_helper --key-slots=256 || break
+	"$part"
+	clean_up_more
+	fixture "the helper ends well" stop_helper
+done
+ktap_finish

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * How often each fault has happened, in a file that is mapped by all processes
+ * of a helper: the counts outlive the process that dies of a fault.
+ */
+#include "tests/hostile/faults.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define BYTES	(COUNTS * sizeof(uint64_t))
+
+static uint64_t *counts;
+
+#define FAULT_NAME(name)	#name,
+static const char *const names[COUNTS] = { FAULT_COUNTS(FAULT_NAME) };
+
+/**
+ * counts_open() - begin to count, from 0
+ * @path: the file; NULL: count nothing
+ *
+ * Return: 0, or -1 with errno set
+ */
+int counts_open(const char *path)
+{
+	void *map;
+	int fd;
+
+	if (!path)
+		return 0;
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 || ftruncate(fd, BYTES))
+		return -1;
+	map = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED)
+		return -1;
+	counts = map;
+	return 0;
+}
+
+/**
+ * count_faults() - count; from any thread and any process since counts_open()
+ * @fault: which
+ * @number: how many there were
+ */
+void count_faults(enum fault_count fault, uint64_t number)
+{
+	if (counts)
+		__atomic_fetch_add(&counts[fault], number, __ATOMIC_RELAXED);
+}
+
+/**
+ * counts_print() - print all counts, "NAME NUMBER" to a line
+ * @path: the file
+ *
+ * Return: the exit status
+ */
+int counts_print(const char *path)
+{
+	uint64_t values[COUNTS];
+	FILE *file = fopen(path, "r");
+	unsigned int i;
+
+	if (!file || fread(values, BYTES, 1, file) != 1) {
+		fprintf(stderr, "hostile-helper: %s has no counts: %s\n", path,
+			strerror(errno));
+		return 1;
+	}
+	fclose(file);
+	for (i = 0; i < COUNTS; i++)
+		printf("%s %llu\n", names[i], (unsigned long long)values[i]);
+	return 0;
+}
