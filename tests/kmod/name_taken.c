@@ -2,7 +2,7 @@
 /*
  * Takes an algorithm's name before the driver can: what does the driver do then?
  */
-#include <linux/crypto.h>
+#include <crypto/algapi.h>
 #include <linux/module.h>
 #include <linux/string.h>
 
