@@ -183,15 +183,18 @@ static int kpp_control(struct msghdr *msg, u32 *op)
 	return 0;
 }
 
-/* Begins an operation, or continues the current one. */
-static int kpp_begin(struct kpp_queue *q, u32 op, size_t size)
+/*
+ * Checks whether an operation can begin, or the current one go on, with @size
+ * bytes. Nothing has begun yet: copying the points may fail.
+ */
+static int kpp_check(struct kpp_queue *q, u32 *op, size_t size)
 {
-	if (op && q->begun)
+	if (*op && q->begun)
 		return -EINVAL;
-	op = op ?: q->op;
-	if (!op || (op == KPP_OP_KEYGEN && size))
+	*op = *op ?: q->op;
+	if (!*op || (*op == KPP_OP_KEYGEN && size))
 		return -EINVAL;
-	if (q->begun && !q->more && op == KPP_OP_SSGEN)
+	if (q->begun && !q->more && *op == KPP_OP_SSGEN)
 		return -EINVAL;
 	if (size && !q->points) {
 		q->points = kmalloc_array(KPP_QUEUE, KPP_BYTES,
@@ -199,8 +202,6 @@ static int kpp_begin(struct kpp_queue *q, u32 op, size_t size)
 		if (!q->points)
 			return -ENOMEM;
 	}
-	q->op = op;
-	q->begun = true;
 	return 0;
 }
 
@@ -224,6 +225,7 @@ static int kpp_sendmsg_locked(struct sock *sk, struct msghdr *msg, u32 op)
 	struct kpp_queue *q = kpp_queue(sk);
 	size_t size = msg_data_left(msg);
 	long timeout = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT);
+	ssize_t taken = 0;
 	int err;
 
 	err = kpp_check_secret(sk);
@@ -235,13 +237,18 @@ static int kpp_sendmsg_locked(struct sock *sk, struct msghdr *msg, u32 op)
 		if (err)
 			return err;
 	}
-	err = kpp_begin(q, op, size);
+	err = kpp_check(q, &op, size);
 	if (err)
 		return err;
 	if (size)
-		return kpp_queue_points(q, msg);
-	q->more = msg->msg_flags & MSG_MORE;
-	return 0;
+		taken = kpp_queue_points(q, msg);
+	else
+		q->more = msg->msg_flags & MSG_MORE;
+	if (taken < 0)
+		return taken;
+	q->op = op;
+	q->begun = true;
+	return taken;
 }
 
 static int kpp_sendmsg(struct socket *sock, struct msghdr *msg, size_t size)
@@ -310,7 +317,7 @@ static int kpp_recvmsg_locked(struct sock *sk, struct msghdr *msg, int flags)
 	results = kmalloc_array(n, KPP_BYTES, GFP_KERNEL_ACCOUNT);
 	if (!results)
 		return -ENOMEM;
-	err = kpp_compute(kpp_parent(sk)->tfm,
+	err = kpp_compute(sk, kpp_parent(sk)->tfm,
 			  q->op == KPP_OP_KEYGEN ? NULL : q->points, results,
 			  n);
 	kpp_consume(q, n);
@@ -482,12 +489,20 @@ static const struct af_alg_type kpp_type = {
 
 static int __init kpp_init(void)
 {
-	return af_alg_register_type(&kpp_type);
+	int err = kpp_batch_init();
+
+	if (err)
+		return err;
+	err = af_alg_register_type(&kpp_type);
+	if (err)
+		kpp_batch_exit();
+	return err;
 }
 
 static void __exit kpp_exit(void)
 {
 	af_alg_unregister_type(&kpp_type);
+	kpp_batch_exit();
 }
 
 module_init(kpp_init);

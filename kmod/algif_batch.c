@@ -10,19 +10,46 @@
 #include <linux/scatterlist.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/workqueue.h>
+#include <net/sock.h>
 
 #include "compat.h"
 
 /**
+ * enum kpp_batch_state - who frees a batch
+ * @KPP_AWAITED: the thread that waits for it
+ * @KPP_BACK: the same; all requests are complete
+ * @KPP_ABANDONED: the last request, by @free: the thread was killed
+ */
+enum kpp_batch_state {
+	KPP_AWAITED,
+	KPP_BACK,
+	KPP_ABANDONED,
+};
+
+/**
  * struct kpp_batch - requests that are in flight together
  * @pending: number of requests that are not complete, and one for the submitter
- * @back: completed when @pending is 0
+ * @back: completed when @pending is 0, unless @state is KPP_ABANDONED
+ * @state: enum kpp_batch_state
  * @err: the error of one that failed
+ * @items: the requests
+ * @points: copy of the points, NULL: none
+ * @results: the results
+ * @sk: KPP_ABANDONED: the socket, whose tfm the requests use; a reference
+ * @free: frees the batch
  */
 struct kpp_batch {
 	atomic_t pending;
 	struct completion back;
+	atomic_t state;
 	int err;
+	struct kpp_item *items;
+	u8 *points;
+	u8 *results;
+	struct sock *sk;
+	struct work_struct free;
 };
 
 /**
@@ -41,11 +68,42 @@ struct kpp_item {
 	struct kpp_request req; /* must be last */
 };
 
+/* Frees abandoned batches; freeing a socket, and so a tfm, may sleep. */
+static struct workqueue_struct *kpp_wq;
+
+static void kpp_batch_free(struct kpp_batch *batch)
+{
+	struct kpp_item *item;
+
+	while ((item = batch->items)) {
+		batch->items = item->next;
+		kfree_sensitive(item);
+	}
+	kfree_sensitive(batch->points);
+	kfree_sensitive(batch->results);
+	kfree(batch);
+}
+
+static void kpp_batch_free_work(struct work_struct *work)
+{
+	struct kpp_batch *batch = container_of(work, struct kpp_batch, free);
+	struct sock *sk = batch->sk;
+
+	kpp_batch_free(batch);
+	/* The socket has kept the tfm and this module. */
+	sock_put(sk);
+}
+
 static void kpp_item_over(struct kpp_batch *batch, int err)
 {
 	if (err)
 		WRITE_ONCE(batch->err, err);
-	if (atomic_dec_and_test(&batch->pending))
+	if (!atomic_dec_and_test(&batch->pending))
+		return;
+	if (atomic_cmpxchg(&batch->state, KPP_AWAITED, KPP_BACK) ==
+	    KPP_ABANDONED)
+		queue_work(kpp_wq, &batch->free);
+	else
 		complete(&batch->back);
 }
 
@@ -80,55 +138,121 @@ static int kpp_item_submit(struct kpp_item *item, struct crypto_kpp *tfm,
 	return crypto_kpp_compute_shared_secret(&item->req);
 }
 
+static struct kpp_batch *kpp_batch_alloc(const u8 *points, unsigned int count)
+{
+	struct kpp_batch *batch = kzalloc(sizeof(*batch), GFP_KERNEL_ACCOUNT);
+
+	if (!batch)
+		return NULL;
+	atomic_set(&batch->pending, 1);
+	atomic_set(&batch->state, KPP_AWAITED);
+	init_completion(&batch->back);
+	INIT_WORK(&batch->free, kpp_batch_free_work);
+	batch->results = kmalloc_array(count, KPP_BYTES, GFP_KERNEL_ACCOUNT);
+	if (points)
+		batch->points = kmemdup(points, count * KPP_BYTES,
+					GFP_KERNEL_ACCOUNT);
+	if (!batch->results || (points && !batch->points)) {
+		kpp_batch_free(batch);
+		return NULL;
+	}
+	return batch;
+}
+
+/* Submits request @i. Returns an error if there is no memory for it. */
+static int kpp_batch_add(struct kpp_batch *batch, struct crypto_kpp *tfm,
+			 unsigned int i)
+{
+	struct kpp_item *item = kpp_item_alloc(tfm);
+	int err;
+
+	if (!item)
+		return -ENOMEM;
+	item->next = batch->items;
+	item->batch = batch;
+	batch->items = item;
+	atomic_inc(&batch->pending);
+	err = kpp_item_submit(item, tfm, batch->points ?
+			      batch->points + i * KPP_BYTES : NULL,
+			      batch->results + i * KPP_BYTES);
+	if (err != -EINPROGRESS && err != -EBUSY)
+		kpp_item_over(batch, err);
+	return 0;
+}
+
+/*
+ * Waits until all requests are complete. If the thread is killed before, returns
+ * -EINTR, and the batch is no longer the caller's: the device still writes to its
+ * memory, however long it may take.
+ */
+static int kpp_batch_wait(struct kpp_batch *batch, struct sock *sk)
+{
+	if (!wait_for_completion_killable(&batch->back))
+		return 0;
+	sock_hold(sk);
+	batch->sk = sk;
+	if (atomic_cmpxchg(&batch->state, KPP_AWAITED, KPP_ABANDONED) ==
+	    KPP_AWAITED)
+		return -EINTR;
+	sock_put(sk);
+	/* It is complete, or just being completed. */
+	wait_for_completion(&batch->back);
+	return 0;
+}
+
 /**
  * kpp_compute() - compute many results, all in flight at the same time
+ * @sk: the socket, which keeps @tfm
  * @tfm: the algorithm, with the secret
  * @points: @count points; NULL: compute the public key, @count is 1
- * @results: memory for @count results
+ * @results: room for @count results; may be any memory
  * @count: number of results
  *
- * @points and @results must be from kmalloc().
- *
- * Context: may sleep.
+ * Context: may sleep, also with the socket locked: a fatal signal ends the wait.
  * Return: 0; the error of one that failed; -ENOMEM; or -EINTR when the caller is
  * being killed. After an error, @results is undefined.
  */
-int kpp_compute(struct crypto_kpp *tfm, u8 *points, u8 *results,
-		unsigned int count)
+int kpp_compute(struct sock *sk, struct crypto_kpp *tfm, const u8 *points,
+		u8 *results, unsigned int count)
 {
-	struct kpp_batch batch = {
-		.pending = ATOMIC_INIT(1),
-		.back = COMPLETION_INITIALIZER_ONSTACK(batch.back),
-	};
-	struct kpp_item *items = NULL, *item;
+	struct kpp_batch *batch = kpp_batch_alloc(points, count);
 	unsigned int i;
+	int err = 0;
 
-	for (i = 0; i < count; i++) {
-		int err = fatal_signal_pending(current) ? -EINTR : 0;
-
-		item = err ? NULL : kpp_item_alloc(tfm);
-		if (!item) {
-			WRITE_ONCE(batch.err, err ?: -ENOMEM);
-			break;
-		}
-		item->next = items;
-		item->batch = &batch;
-		items = item;
-		atomic_inc(&batch.pending);
-		err = kpp_item_submit(item, tfm,
-				      points ? points + i * KPP_BYTES : NULL,
-				      results + i * KPP_BYTES);
-		if (err != -EINPROGRESS && err != -EBUSY)
-			kpp_item_over(&batch, err);
+	if (!batch)
+		return -ENOMEM;
+	for (i = 0; i < count && !err; i++) {
+		err = fatal_signal_pending(current) ? -EINTR :
+		      kpp_batch_add(batch, tfm, i);
 		cond_resched();
 	}
-	kpp_item_over(&batch, 0);
-	wait_for_completion(&batch.back);
+	kpp_item_over(batch, err);
+	err = kpp_batch_wait(batch, sk);
+	if (err)
+		return err;
+	err = batch->err;
+	memcpy(results, batch->results, count * KPP_BYTES);
+	kpp_batch_free(batch);
+	return err;
+}
 
-	while (items) {
-		item = items;
-		items = item->next;
-		kfree_sensitive(item);
-	}
-	return batch.err;
+/**
+ * kpp_batch_init() - get ready for batches
+ *
+ * Return: 0 or -ENOMEM. Sleeps.
+ */
+int kpp_batch_init(void)
+{
+	kpp_wq = alloc_workqueue("algif_kpp", WQ_UNBOUND, 0);
+	return kpp_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * kpp_batch_exit() - wait until the last abandoned batch is freed
+ *
+ * There are no sockets any more. Sleeps.
+ */
+void kpp_batch_exit(void)
+{
+	destroy_workqueue(kpp_wq);
 }

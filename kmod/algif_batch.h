@@ -8,11 +8,14 @@
 #include <linux/types.h>
 
 struct crypto_kpp;
+struct sock;
 
 /* Bytes of a point or of a result. */
 #define KPP_BYTES	32u
 
-int kpp_compute(struct crypto_kpp *tfm, u8 *points, u8 *results,
-		unsigned int count);
+int kpp_compute(struct sock *sk, struct crypto_kpp *tfm, const u8 *points,
+		u8 *results, unsigned int count);
+int kpp_batch_init(void);
+void kpp_batch_exit(void);
 
 #endif /* _WC_ALGIF_BATCH_H */

@@ -6,6 +6,7 @@
 
 #include "algorithms.h"
 
+#include <linux/bitmap.h>
 #include <linux/crypto.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
@@ -18,63 +19,74 @@ static const struct wc_algorithms *const wc_types[] = {
 	&wc_kpp_algorithms,
 };
 
-/* Of each type, how many algorithms are registered: the first ones. */
-static unsigned int wc_registered[ARRAY_SIZE(wc_types)];
+/* The most algorithms of a type. */
+#define WC_TYPE_MAX	256
+
+/* Of each type, which algorithms are registered. */
+static DECLARE_BITMAP(wc_registered[ARRAY_SIZE(wc_types)], WC_TYPE_MAX);
 static DEFINE_MUTEX(wc_registered_mutex);
 
-/* Registers the algorithms of a type that are not yet. After an error some are. */
-static int wc_register_type(unsigned int type)
+static int wc_register_one(const struct wc_algorithms *algs, unsigned int i)
 {
-	const struct wc_algorithms *algs = wc_types[type];
-	unsigned int *done = &wc_registered[type];
-	int err;
+	const char *name = algs->name(i);
+	int err = algs->add(i);
 
-	for (; *done < algs->count; ++*done) {
-		const char *name = algs->name(*done);
-
-		err = algs->add(*done);
-		if (err) {
-			pr_err("cannot register %s: error %d\n", name, err);
-			return err;
-		}
-		/*
-		 * Waits until testmgr has tested the algorithm. Since 6.2
-		 * registering does not wait, but looking the algorithm up does.
-		 */
-		crypto_has_alg(name, 0, 0);
+	if (err) {
+		pr_err("cannot register %s: error %d\n", name, err);
+		return err;
 	}
+	/*
+	 * Waits until testmgr has tested the algorithm. Since 6.2 registering
+	 * does not wait, but looking the algorithm up does.
+	 */
+	crypto_has_alg(name, 0, 0);
 	return 0;
 }
 
-static void wc_unregister_all(void)
+/* Registers the algorithms of a type that are not yet; returns the first error. */
+static int wc_register_type(unsigned int type)
 {
-	unsigned int type = ARRAY_SIZE(wc_types);
+	const struct wc_algorithms *algs = wc_types[type];
+	unsigned int i;
+	int first = 0, err;
 
-	while (type--)
-		while (wc_registered[type])
-			wc_types[type]->remove(--wc_registered[type]);
+	if (WARN_ON_ONCE(algs->count > WC_TYPE_MAX))
+		return -EINVAL;
+	for (i = 0; i < algs->count; i++) {
+		if (test_bit(i, wc_registered[type]))
+			continue;
+		err = wc_register_one(algs, i);
+		if (err)
+			first = first ?: err;
+		else
+			__set_bit(i, wc_registered[type]);
+	}
+	return first;
 }
 
 /**
  * wc_algorithms_register() - register all algorithms that are not registered yet
  *
- * Waits until testmgr has tested them.
+ * Waits until testmgr has tested them. One that cannot be registered, because
+ * another module has its name, is reported in the log, and does not keep the
+ * others from it: they may be in use by the time that it fails, so they stay. The
+ * next call tries it again.
  *
  * Context: may sleep.
- * Return: 0, or an error of the crypto API; no algorithm is registered then.
+ * Return: 0, or the first error of the crypto API.
  */
 int wc_algorithms_register(void)
 {
 	unsigned int type;
-	int err = 0;
+	int first = 0, err;
 
 	mutex_lock(&wc_registered_mutex);
-	for (type = 0; !err && type < ARRAY_SIZE(wc_types); type++)
+	for (type = 0; type < ARRAY_SIZE(wc_types); type++) {
 		err = wc_register_type(type);
-	if (err)
-		wc_unregister_all();
+		first = first ?: err;
+	}
 	mutex_unlock(&wc_registered_mutex);
-	return err;
+	return first;
 }
 
 /**
@@ -84,7 +96,13 @@ int wc_algorithms_register(void)
  */
 void wc_algorithms_unregister(void)
 {
+	unsigned int type = ARRAY_SIZE(wc_types), i;
+
 	mutex_lock(&wc_registered_mutex);
-	wc_unregister_all();
+	while (type--) {
+		for (i = wc_types[type]->count; i--;)
+			if (__test_and_clear_bit(i, wc_registered[type]))
+				wc_types[type]->remove(i);
+	}
 	mutex_unlock(&wc_registered_mutex);
 }

@@ -51,6 +51,15 @@ static bool wc_arena_may_be(const struct vm_area_struct *vma)
 	return magic == TMPFS_MAGIC || magic == HUGETLBFS_MAGIC;
 }
 
+/*
+ * A child of fork() would get a copy of the keys, which nobody would wipe, or
+ * share the memory with the helper, and live on when that has died.
+ */
+static bool wc_arena_is_forked(const struct vm_area_struct *vma)
+{
+	return !(vma->vm_flags & VM_DONTCOPY);
+}
+
 static int wc_arena_check(unsigned long addr, unsigned long end)
 {
 	struct vm_area_struct *vma;
@@ -61,6 +70,8 @@ static int wc_arena_check(unsigned long addr, unsigned long end)
 		vma = find_vma(current->mm, addr);
 		if (!vma || vma->vm_start > addr || !wc_arena_may_be(vma))
 			err = -EFAULT;
+		else if (wc_arena_is_forked(vma))
+			err = -EINVAL;
 	}
 	mmap_read_unlock(current->mm);
 	return err;
@@ -74,6 +85,7 @@ static int wc_arena_check(unsigned long addr, unsigned long end)
  *
  * Context: process context of the memory's owner, may sleep.
  * Return: 0; -EFAULT (not mapped readable and writable, or of a file on disk);
+ * -EINVAL (children of fork() would have it, too: no MADV_DONTFORK);
  * -ENOMEM (over RLIMIT_MEMLOCK without CAP_IPC_LOCK, or the kernel is out of
  * memory).
  */

@@ -47,6 +47,7 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	init_waitqueue_head(&link->idle);
 	INIT_WORK(&link->start, wc_link_start);
 	INIT_DELAYED_WORK(&link->watchdog, wc_link_watch);
+	INIT_DELAYED_WORK(&link->tell, wc_link_tell);
 	INIT_WORK(&link->teardown, wc_link_teardown);
 	link->frame_size = attach->frame_size;
 	link->frame_count = attach->frame_count;
@@ -87,6 +88,8 @@ static void wc_link_teardown(struct work_struct *work)
 	struct completion *gone;
 
 	cancel_delayed_work_sync(&link->watchdog);
+	/* It was queued before the link died. */
+	cancel_delayed_work_sync(&link->tell);
 	/* Submitters that found it under RCU may still use its lock. */
 	synchronize_rcu();
 	gone = link->gone;
@@ -175,7 +178,8 @@ static void wc_link_start(struct work_struct *work)
 	live = wc_link_go_live(link);
 	/* So that close() does not wait for testmgr. */
 	wc_link_put(link);
-	if (live)
-		wc_algorithms_register();
+	/* What failed is in the log; the next helper's attachment tries it again. */
+	if (live && wc_algorithms_register())
+		pr_err("some algorithms are not registered; the others work\n");
 	wc_link_set_registering(false);
 }

@@ -117,12 +117,25 @@ static void wc_commit_take_short(struct wc_frame *frame, struct wc_step *step)
 		 weight + wc_commit_weight(rq) <= WC_COPY_MAX);
 }
 
+/* The requests that end with a step need their keys' slots no longer. Locked. */
+static void wc_commit_drop_keys(struct wc_link *link,
+				const struct wc_step *step)
+{
+	const struct wc_request *rq;
+
+	if (step->part && step->last && step->part->key)
+		wc_key_slot_drop(&link->keys, &step->part->held);
+	list_for_each_entry(rq, &step->requests, node)
+		if (rq->key)
+			wc_key_slot_drop(&link->keys, &rq->held);
+}
+
 /*
  * Takes what is delivered next. Returns false when nothing is left, or when the
  * delivery was taken over. Under the link's lock.
  */
-static bool wc_commit_take(struct wc_frame *frame, u32 turn,
-			   struct wc_step *step)
+static bool wc_commit_take(struct wc_link *link, struct wc_frame *frame,
+			   u32 turn, struct wc_step *step)
 {
 	INIT_LIST_HEAD(&step->requests);
 	step->part = NULL;
@@ -134,6 +147,7 @@ static bool wc_commit_take(struct wc_frame *frame, u32 turn,
 		wc_commit_take_short(frame, step);
 	else
 		return false;
+	wc_commit_drop_keys(link, step);
 	frame->delivering = true;
 	return true;
 }
@@ -201,7 +215,7 @@ static void wc_commit_deliver(struct wc_link *link, struct wc_frame *frame,
 
 	for (;;) {
 		spin_lock_bh(&link->lock);
-		if (!wc_commit_take(frame, turn, &step))
+		if (!wc_commit_take(link, frame, turn, &step))
 			break;
 		/* BH stay off, so that nobody is held up within a step. */
 		spin_unlock(&link->lock);

@@ -62,6 +62,19 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #define WC_BIND_HAS_FLAGS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0))
 
 /*
+ * A lock of per-CPU data that is used with BH off. Code only under PREEMPT_RT: since
+ * 6.11 the kernel has such locks, because since then BH that are off may keep
+ * nobody else from the CPU there. Before, one lock of each CPU always did.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
+#define wc_local_lock_bh(lock)		local_lock_nested_bh(lock)
+#define wc_local_unlock_bh(lock)	local_unlock_nested_bh(lock)
+#else
+#define wc_local_lock_bh(lock)		do { } while (0)
+#define wc_local_unlock_bh(lock)	do { } while (0)
+#endif
+
+/*
  * Walks over scatterlists. Until 6.14 the caller had to end each page; since
  * 6.15 the walk does that, and has the mapped address.
  *

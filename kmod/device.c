@@ -165,6 +165,20 @@ static int wc_attach_check(const struct warpcrypt_attach *a)
 	return err ?: wc_attach_check_sizes(a);
 }
 
+static const char *wc_attach_error(int err)
+{
+	switch (err) {
+	case -EBUSY:
+		return "a helper is attached, or this file has attached before";
+	case -ENOMEM:
+		return "no memory, or over RLIMIT_MEMLOCK";
+	case -EINVAL:
+		return "fork() would copy the arena: give it madvise(MADV_DONTFORK)";
+	default:
+		return "the arena is not readable and writable memory";
+	}
+}
+
 static long wc_device_attach(struct wc_file *wf,
 			     struct warpcrypt_attach __user *arg)
 {
@@ -183,11 +197,7 @@ static long wc_device_attach(struct wc_file *wf,
 	if (IS_ERR(link)) {
 		mutex_unlock(&wf->mutex);
 		err = PTR_ERR(link);
-		wc_refuse("ATTACH: %s (error %d)", err == -EBUSY ?
-			  "a helper is attached, or this file has attached before" :
-			  err == -ENOMEM ?
-			  "no memory, or over RLIMIT_MEMLOCK" :
-			  "the arena is not readable and writable memory", err);
+		wc_refuse("ATTACH: %s (error %d)", wc_attach_error(err), err);
 		return err;
 	}
 	a.generation = link->generation;
@@ -197,6 +207,14 @@ static long wc_device_attach(struct wc_file *wf,
 
 	/* On -EFAULT the link stays attached until the file is closed. */
 	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
+}
+
+/* Has the caller keys to wipe that it does not know of? */
+static bool wc_enter_has_news(struct wc_link *link,
+			      const struct warpcrypt_enter *e)
+{
+	return e->flags & WARPCRYPT_ENTER_RELEASES &&
+	       wc_key_slots_released(&link->keys) != e->releases;
 }
 
 /* What ENTER returns on a dead link, 0 if the link is not dead. */
@@ -276,7 +294,8 @@ static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
 		return 0;
 	while (!err && !e->fetched && !wc_enter_death(link) &&
-	       !signal_pending(current) && ktime_get_ns() < end) {
+	       !wc_enter_has_news(link, e) && !signal_pending(current) &&
+	       ktime_get_ns() < end) {
 		cond_resched();
 		cpu_relax();
 		err = wc_enter_fetch(link, e, false);
@@ -299,7 +318,7 @@ static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 		prepare_to_wait(&link->wait, &wait, TASK_INTERRUPTIBLE);
 		err = wc_enter_death(link) ?:
 		      wc_enter_fetch(link, e, !late);
-		if (err || e->fetched || late)
+		if (err || e->fetched || late || wc_enter_has_news(link, e))
 			break;
 		if (signal_pending(current)) {
 			err = -EINTR;
@@ -348,14 +367,13 @@ static long wc_device_enter(struct wc_file *wf,
 		wc_refuse("ENTER before ATTACH");
 		return -ENOTCONN;
 	}
-	if (e.flags & ~WARPCRYPT_ENTER_SPIN) {
+	if (e.flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
 		wc_refuse("ENTER: unknown flags %#x", e.flags);
 		return -EOPNOTSUPP;
 	}
 	if (e.commit_count > WARPCRYPT_ENTER_MAX ||
-	    e.fetch_max > WARPCRYPT_ENTER_MAX || e.reserved) {
-		wc_refuse("ENTER: more than %u entries, or reserved fields are not zero",
-			  WARPCRYPT_ENTER_MAX);
+	    e.fetch_max > WARPCRYPT_ENTER_MAX) {
+		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
 		return -EINVAL;
 	}
 	e.committed = 0;
@@ -363,10 +381,12 @@ static long wc_device_enter(struct wc_file *wf,
 	e.fetched = 0;
 	wc_count(WC_ENTER_CALLS, 1);
 	err = wc_enter_run(link, &e);
+	e.releases = wc_key_slots_released(&link->keys);
 
 	if (put_user(e.committed, &arg->committed) ||
 	    put_user(e.refused, &arg->refused) ||
-	    put_user(e.fetched, &arg->fetched))
+	    put_user(e.fetched, &arg->fetched) ||
+	    put_user(e.releases, &arg->releases))
 		return -EFAULT;
 	return err;
 }

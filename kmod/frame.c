@@ -230,7 +230,8 @@ static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
 /**
  * wc_frame_reserve() - reserve room for a request
  * @link: the link, live or testing
- * @rq: the request; its key has a slot. @rq says afterwards where its room is
+ * @rq: the request; it holds the slot of its key. @rq says afterwards where its
+ *	room is
  *
  * Context: any, under the link's lock. The caller must call wc_frame_fill()
  * next, and keep BH off until then.
@@ -329,8 +330,8 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 	};
 
 	if (rq->key) {
-		desc.key_slot = rq->key->slot;
-		desc.key_generation = rq->key->slot_generation;
+		desc.key_slot = rq->held.slot;
+		desc.key_generation = rq->held.generation;
 	}
 	rq->ops->describe(rq, &desc, pos, len);
 	wc_arena_put_desc(frame->data + frame_size - (slot + 1) * WC_DESC_SIZE,

@@ -5,6 +5,7 @@
 #ifndef _WC_KEYS_H
 #define _WC_KEYS_H
 
+#include <linux/list.h>
 #include <linux/types.h>
 
 #include "arena.h"
@@ -16,43 +17,97 @@
  * @len: bytes of @bytes in use, 0 when there is no key
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
+ * @limited: set by a user other than root (&struct wc_key_share); changes only
+ *	while the key has no slot
  * @link: generation of the link in which the key has a slot; 0: in none
  * @slot: index of the key slot
- * @slot_generation: the generation of the slot while it holds this key
  *
- * The lock of the link @link protects the last three.
+ * The lock of the link @link protects the last two. That link may take the slot
+ * away whenever no request with the key is in it; then @link becomes 0.
  */
 struct wc_key {
 	u8 bytes[WARPCRYPT_KEY_MAX];
 	u16 len;
 	u8 cipher;
 	u8 mode;
+	bool limited;
 	u32 link;
 	u32 slot;
-	u32 slot_generation;
+};
+
+/**
+ * struct wc_key_ref - a request's hold on the slot of its key
+ * @slot: index of the slot, which keeps the key until the hold is dropped
+ * @generation: the slot's generation
+ */
+struct wc_key_ref {
+	u32 slot;
+	u32 generation;
+};
+
+/**
+ * struct wc_key_slot - a key slot
+ * @node: on the list of free slots; on @idle of its share while it has a key
+ *	and no request holds it; else on none
+ * @key: its key, or NULL
+ * @generation: how many keys it has held, not 0 once it has held one
+ * @users: requests that hold it
+ * @limited: which share it counts in
+ */
+struct wc_key_slot {
+	struct list_head node;
+	struct wc_key *key;
+	u32 generation;
+	u32 users;
+	bool limited;
+};
+
+/**
+ * struct wc_key_share - the slots of one of two groups of keys
+ * @idle: slots that no request holds, the one that was used longest ago first
+ * @held: slots that have a key of the group
+ * @busy: slots that requests of the group hold
+ * @most: how large @busy may become
+ *
+ * One group is the keys that root has set: volumes, kernel threads. The other is
+ * those of all other users, who together can be busy with no more than half of
+ * the slots, so that there is always one for root. Idle slots may be all of
+ * anybody's: whoever needs one takes it from the group that has more than half.
+ * (The limit is not one for each user: a user can have thousands of user ids.)
+ */
+struct wc_key_share {
+	struct list_head idle;
+	u32 held;
+	u32 busy;
+	u32 most;
 };
 
 /**
  * struct wc_key_slots - the key slots of one arena
  * @area: the slots in the arena, which the helper can overwrite
  * @count: number of slots
- * @generations: the generation of each slot
- * @free: stack of the indexes of free slots
- * @free_count: number of slots on it
+ * @slots: what the module knows of them
+ * @free: slots without a key, the one that had one last first
+ * @share: of root's keys, of other users' keys
+ * @released: how often a key has lost its slot; may wrap
  */
 struct wc_key_slots {
 	struct warpcrypt_key __arena *area;
 	u32 count;
-	u32 *generations;
-	u32 *free;
-	u32 free_count;
+	struct wc_key_slot *slots;
+	struct list_head free;
+	struct wc_key_share share[2];
+	u32 released;
 };
 
 int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 		      u32 count);
 void wc_key_slots_wipe(struct wc_key_slots *slots);
 void wc_key_slots_free(struct wc_key_slots *slots);
-int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link);
-void wc_key_slot_put(struct wc_key_slots *slots, struct wc_key *key);
+int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link,
+		    struct wc_key_ref *ref);
+void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref);
+void wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key);
+u32 wc_key_slots_released(const struct wc_key_slots *slots);
 
 #endif /* _WC_KEYS_H */

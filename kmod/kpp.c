@@ -428,7 +428,7 @@ const struct wc_algorithms wc_kpp_algorithms = {
 };
 
 /**
- * wc_kpp_init() - create the workqueue
+ * wc_kpp_init() - create the workqueue, and look at the software
  *
  * Return: 0 or -ENOMEM.
  */
@@ -436,7 +436,10 @@ int wc_kpp_init(void)
 {
 	wc_kpp_wq = alloc_workqueue("warpcrypt_kpp", WQ_UNBOUND,
 				    num_possible_cpus());
-	return wc_kpp_wq ? 0 : -ENOMEM;
+	if (!wc_kpp_wq)
+		return -ENOMEM;
+	wc_soft25519_init();
+	return 0;
 }
 
 /**

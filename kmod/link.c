@@ -98,6 +98,40 @@ void wc_link_busy(struct wc_link *link)
 		wc_link_watch_later(link);
 }
 
+/*
+ * How long after a key has lost its slot an idle helper hears of it. So keys that
+ * come and go fast wake the helper's threads fifty times a second and not more.
+ */
+#define WC_TELL_MS	20
+
+/**
+ * wc_link_tell_later() - tell the helper soon that keys have lost their slots
+ * @link: the link, not dead
+ *
+ * A helper that calls ENTER meanwhile hears of it there.
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_link_tell_later(struct wc_link *link)
+{
+	lockdep_assert_held(&link->lock);
+	queue_delayed_work(wc_wq, &link->tell, msecs_to_jiffies(WC_TELL_MS));
+}
+
+/**
+ * wc_link_tell() - wake the threads that wait in ENTER: they may have keys to wipe
+ * @work: &wc_link.tell
+ *
+ * Context: process context.
+ */
+void wc_link_tell(struct work_struct *work)
+{
+	struct wc_link *link = container_of(to_delayed_work(work),
+					    struct wc_link, tell);
+
+	wake_up_all(&link->wait);
+}
+
 /**
  * wc_link_is_attached() - is any link attached?
  *
@@ -214,8 +248,10 @@ void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key)
 {
 	spin_lock_bh(&link->lock);
 	/* The slots of a dead link were wiped when it died. */
-	if (link->state != WC_LINK_DEAD && key->link == link->generation)
-		wc_key_slot_put(&link->keys, key);
+	if (link->state != WC_LINK_DEAD && key->link == link->generation) {
+		wc_key_slot_release(&link->keys, key);
+		wc_link_tell_later(link);
+	}
 	spin_unlock_bh(&link->lock);
 }
 

@@ -59,6 +59,7 @@ enum wc_link_state {
  * @arena: the memory
  * @start: work that runs the known answers and makes the link live
  * @watchdog: work that checks deadlines while any frame is in use
+ * @tell: work that wakes ENTER because keys have lost their slots
  * @teardown: work that frees the link
  * @gone: completed after that; set before the file's reference is dropped
  */
@@ -88,6 +89,7 @@ struct wc_link {
 
 	struct work_struct start;
 	struct delayed_work watchdog;
+	struct delayed_work tell;
 	struct work_struct teardown;
 	struct completion *gone;
 };
@@ -104,6 +106,8 @@ void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
 void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
+void wc_link_tell_later(struct wc_link *link);
+void wc_link_tell(struct work_struct *work);
 
 bool wc_link_is_attached(void);
 bool wc_link_claim(struct wc_link *link);

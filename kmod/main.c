@@ -26,8 +26,14 @@ MODULE_PARM_DESC(register, "When the algorithms are registered: load (default), 
 
 static int __init wc_register_on_load(void)
 {
-	if (!strcmp(wc_param_register, "load"))
-		return wc_algorithms_register();
+	if (!strcmp(wc_param_register, "load")) {
+		int err = wc_algorithms_register();
+
+		if (err)
+			wc_algorithms_unregister();
+		/* modprobe takes EEXIST to mean that the module is loaded. */
+		return err == -EEXIST ? -EBUSY : err;
+	}
 	if (!strcmp(wc_param_register, "attach")) {
 		/* So that testmgr's short requests take the device path. */
 		if (!wc_param_min_bytes_given)

@@ -14,11 +14,11 @@
 #include <linux/types.h>
 
 #include "arena.h"
+#include "keys.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
 struct wc_frame;
-struct wc_key;
 struct wc_request;
 
 /**
@@ -69,6 +69,8 @@ struct wc_request_ops {
  *	its frames, which are chained by &wc_frame.next
  * @offset: where it starts in its frame, bytes
  * @slot: index of its descriptor in its frame
+ * @held: its hold on the key's slot, if it has a key: from its admission until
+ *	it is delivered or withdrawn; a dead link's holds are not dropped
  * @link: generation of the link that it was submitted to
  * @pieces: longer than a frame: pieces that are not committed yet
  * @frames: longer than a frame: frames that a dead link has not freed yet
@@ -90,6 +92,7 @@ struct wc_request {
 	struct wc_frame *frame;
 	u32 offset;
 	u32 slot;
+	struct wc_key_ref held;
 	u32 link;
 	u32 pieces;
 	u32 frames;

@@ -10,8 +10,10 @@
 
 #include "skcipher.h"
 
+#include <linux/cred.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/uidgid.h>
 
 #include "algorithms.h"
 #include "ciphers.h"
@@ -116,6 +118,8 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 		return err;
 	memcpy(tctx->key.bytes, key, len);
 	tctx->key.len = len;
+	/* Kernel threads are root, too. */
+	tctx->key.limited = !uid_eq(current_euid(), GLOBAL_ROOT_UID);
 	return 0;
 }
 

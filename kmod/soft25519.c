@@ -10,12 +10,15 @@
  * Constant time: no branch and no address depends on a scalar or on a point,
  * except on whether the point is valid.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include "soft25519.h"
 
 #include <crypto/algapi.h>
 #include <crypto/curve25519.h>
 #include <linux/errno.h>
 #include <linux/kconfig.h>
+#include <linux/printk.h>
 #include <linux/string.h>
 
 #include "compat.h"
@@ -43,7 +46,10 @@ static void wc_soft_put(u8 bytes[32], const u64 words[4])
 		put_unaligned_le64(words[i], bytes + 8 * i);
 }
 
-#if IS_REACHABLE(CONFIG_CRYPTO_LIB_CURVE25519_GENERIC)
+/* Kernels before 6.18 have the second without the first. */
+#if IS_REACHABLE(CONFIG_CRYPTO_LIB_CURVE25519) || \
+	IS_REACHABLE(CONFIG_CRYPTO_LIB_CURVE25519_GENERIC)
+#define WC_SOFT_IS_SLOW	false
 
 static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 			   const u8 point[32])
@@ -54,6 +60,7 @@ static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 }
 
 #else
+#define WC_SOFT_IS_SLOW	true
 
 static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 			   const u8 point[32])
@@ -139,6 +146,17 @@ static int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
 wipe:
 	memzero_explicit(&s, sizeof(s));
 	return err;
+}
+
+/**
+ * wc_soft25519_init() - say so if X25519 in software is slower than it could be
+ *
+ * Context: any; once, when the module is loaded.
+ */
+void wc_soft25519_init(void)
+{
+	if (WC_SOFT_IS_SLOW)
+		pr_notice("this kernel has no X25519 (CONFIG_CRYPTO_LIB_CURVE25519); what the device does not do takes longer\n");
 }
 
 /**

@@ -53,6 +53,8 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_VERIFY_SKIPPED] = "verify.skipped",
 	[WC_VERIFY_MISMATCH] = "verify.mismatch",
 	[WC_KEYSLOTS_EXHAUSTED] = "keyslots.exhausted",
+	[WC_KEYSLOTS_EVICTED] = "keyslots.evicted",
+	[WC_KEYSLOTS_RELEASED] = "keyslots.released",
 	[WC_LINKS_KILLED] = "links.killed",
 };
 

@@ -18,7 +18,7 @@
  * @WC_SMALL: shorter than min_bytes
  * @WC_LARGE: longer than half the arena
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
- * @WC_NO_SLOT: all key slots are in use
+ * @WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
  * @WC_FULL: no room, and the caller does not wait for it, or has waited too long
  * @WC_ATOMIC: the algorithm is synchronous, and the caller may not sleep
  * @WC_SUSPENDED: the system is being suspended
@@ -70,6 +70,8 @@ enum wc_event {
 	WC_VERIFY_SKIPPED,
 	WC_VERIFY_MISMATCH,
 	WC_KEYSLOTS_EXHAUSTED,
+	WC_KEYSLOTS_EVICTED,
+	WC_KEYSLOTS_RELEASED,
 	WC_LINKS_KILLED,
 	WC_EVENTS,
 };

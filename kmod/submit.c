@@ -32,6 +32,30 @@ static bool wc_submit_fits(const struct wc_link *link,
 	return false;
 }
 
+/* Has the request's key put into a slot, which the request holds. Locked. */
+static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq)
+{
+	u32 released = link->keys.released;
+
+	if (!rq->key)
+		return true;
+	if (wc_key_slot_get(&link->keys, rq->key, link->generation,
+			    &rq->held)) {
+		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+		return false;
+	}
+	/* Another key has lost its slot. */
+	if (link->keys.released != released)
+		wc_link_tell_later(link);
+	return true;
+}
+
+static void wc_submit_drop_key(struct wc_link *link, struct wc_request *rq)
+{
+	if (rq->key)
+		wc_key_slot_drop(&link->keys, &rq->held);
+}
+
 /*
  * Under the lock. -EINPROGRESS: @rq has room, and the caller must fill it;
  * -EBUSY: it is in the backlog; -EAGAIN: it is refused.
@@ -44,9 +68,7 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 		*why = WC_NO_HELPER;
 		return -EAGAIN;
 	}
-	if (rq->key &&
-	    wc_key_slot_get(&link->keys, rq->key, link->generation)) {
-		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+	if (!wc_submit_hold_key(link, rq)) {
 		*why = WC_NO_SLOT;
 		return -EAGAIN;
 	}
@@ -55,6 +77,7 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
 		return -EINPROGRESS;
 	if (!wait) {
+		wc_submit_drop_key(link, rq);
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
@@ -141,8 +164,10 @@ bool wc_submit_withdraw(struct wc_request *rq)
 	if (link && link->generation == rq->link) {
 		spin_lock_bh(&link->lock);
 		ok = link->state != WC_LINK_DEAD && !rq->frame;
-		if (ok)
+		if (ok) {
 			list_del(&rq->node);
+			wc_submit_drop_key(link, rq);
+		}
 		spin_unlock_bh(&link->lock);
 		/* Suspend waits for an empty backlog. */
 		if (ok)

@@ -35,8 +35,8 @@ void *test_arena(size_t len)
 	void *arena = mmap(NULL, len, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (arena == MAP_FAILED) {
-		perror("mmap");
+	if (arena == MAP_FAILED || madvise(arena, len, MADV_DONTFORK)) {
+		perror("an arena");
 		exit(1);
 	}
 	return arena;

@@ -183,6 +183,8 @@ static void change_arena(struct fuzzer *f)
 	default:
 		mmap(f->arena, f->arena_len, PROT_READ | PROT_WRITE,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+		madvise(f->arena, f->arena_len,
+			once_in(f, 8) ? MADV_DOFORK : MADV_DONTFORK);
 		for (i = 0; i < 4096; i++)
 			((uint64_t *)f->arena)[draw(f) % (f->arena_len / 8)] =
 				draw(f);

@@ -256,9 +256,18 @@ static void test_full(void)
 static void test_bad_memory(void)
 {
 	struct kpp_socket s = fresh();
+	uint8_t got[KPP_BYTES];
 
 	ktap_ok(is(kpp_send(&s, KPP_OP_SSGEN, (void *)8, KPP_BYTES, 0), -EFAULT),
 		"points at a bad address");
+	ktap_ok(is(kpp_recv(&s, got, KPP_BYTES, MSG_DONTWAIT), -EAGAIN) &&
+		is(kpp_send(&s, KPP_OP_KEYGEN, NULL, 0, 0), 0) &&
+		gets(&s, public, 1), "begin no operation");
+	ktap_ok(is(kpp_send(&s, KPP_OP_SSGEN, point, KPP_BYTES, MSG_MORE),
+		   KPP_BYTES) &&
+		is(kpp_send(&s, KPP_OP_NONE, (void *)8, KPP_BYTES, 0), -EFAULT) &&
+		is(kpp_send(&s, KPP_OP_NONE, point, KPP_BYTES, 0), KPP_BYTES) &&
+		gets(&s, shared, 2), "and end none");
 	kpp_close(&s);
 	s = fresh();
 	ktap_ok(is(kpp_send(&s, KPP_OP_SSGEN, point, KPP_BYTES, 0), KPP_BYTES) &&
@@ -418,8 +427,26 @@ static void test_waiting(void)
 	kpp_close(&s);
 }
 
-int main(void)
+/* Many points, and a read that waits for them; for kpp.sh, which kills it. */
+static int hold(void)
 {
+	static uint8_t many[100 * KPP_BYTES];
+	struct kpp_socket s = fresh();
+	unsigned int i;
+
+	for (i = 0; i < 100; i++)
+		memcpy(many + i * KPP_BYTES, point, KPP_BYTES);
+	if (kpp_send(&s, KPP_OP_SSGEN, many, sizeof(many), 0) != sizeof(many))
+		return 1;
+	printf("ready\n");
+	fflush(stdout);
+	return kpp_recv(&s, many, sizeof(many), 0) != sizeof(many);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "hold"))
+		return hold();
 	ktap_start();
 	test_names();
 	test_secrets();

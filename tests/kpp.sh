@@ -52,6 +52,45 @@ under_fault()
 	check "a helper that $what: some in software # $(by_software "$reason") requests" [ "$(by_software "$reason")" -gt 0 ]
 }
 
+# process_is PID STATE...: is a process in one of these states?
+process_is()
+{
+	local stat
+
+	read -r stat 2>/dev/null <"/proc/$1/stat" || return
+	stat=${stat##*) }
+	[[ " ${*:2} " == *" ${stat%% *} "* ]]
+}
+
+# ended PID: is it no more? (The shell may have waited for it already.)
+ended() { [ ! -d "/proc/$1" ] || process_is "$1" Z; }
+
+# A process that is killed while the device has its requests ends at once. They come back later, and then the socket goes.
+killed()
+{
+	local job before
+
+	fixture "a helper is live" start_helper
+	param deadline_ms 600000
+	reset_counters
+	signal_helpers STOP
+	"$bin/kpp-socket" hold >"$temp/hold" 2>&1 &
+	job=$!
+	wait_for grep -qs ready "$temp/hold"
+	# It waits for the device, in a state that only a fatal signal ends.
+	check "a process waits for the device" wait_for process_is "$job" D
+	kill -KILL "$job"
+	check "when it is killed, it ends" wait_for ended "$job" || kill_helper
+	wait "$job"
+	check "before the device has done anything" [ "$(counter links.killed)$(by_device)$(by_software)" = 000 ]
+	signal_helpers CONT
+	check "which does it then" wait_for eval '[ "$(by_device)" = 100 ]'
+	fixture "the helper ends well" stop_helper
+	check "nothing is left in use" wait_for rmmod algif_kpp
+	modprobe algif_kpp
+	set_defaults
+}
+
 ktap_start
 need_test_module
 modprobe algif_kpp || skip_all "no algif_kpp.ko"
@@ -99,6 +138,7 @@ check "it was found" [ "$(counter verify.mismatch)" -ge 1 ]
 check "and is out of service" wait_state down
 param verify 0
 
+killed
 under_fault "fails frames" frame_error --fail-every=3
 param deadline_ms 300
 under_fault "holds frames" deadline --hold-after=50

@@ -86,6 +86,37 @@ loads()
 # the frame table of 16 frames; half of what 2000 smallest ones make.
 attachments=2000 loads=40 smallest=64 frame_table=4096 margin=$((attachments * smallest / 2))
 
+# How many algorithms of ours there are.
+registered() { grep -c '^driver.*-warpcrypt' /proc/crypto; }
+
+# Another module has the name of one of our algorithms.
+name_taken()
+{
+	local all
+
+	fixture "load" load_module || return
+	all=$(registered)
+	unload_module
+	fixture "another module takes a name of ours" modprobe name_taken name=cbc-sm4-warpcrypt || return
+	log_mark
+	check "name taken: the module does not load" eval '! modprobe warpcrypt 2>/dev/null && ! loaded warpcrypt'
+	check "name taken: the log says which" logged 'cannot register cbc-sm4-warpcrypt: error -17'
+	check "name taken: nothing is registered" [ "$(registered)" = 0 ]
+	fixture "load with register=attach" load_module register=attach
+	log_mark
+	check "name taken: a helper goes live all the same" start_helper
+	check "name taken: the log says which, again" logged 'cannot register cbc-sm4-warpcrypt: error -17'
+	check "name taken: all others are registered" [ "$(registered)" = $((all - 1)) ]
+	check "name taken: and work" "$bin/af-alg" --suffix=$af_alg_suffix --threads=1 --rounds=1
+	fixture "the helper ends well" stop_helper
+	fixture "the name is free" rmmod name_taken
+	check "name taken: the next helper brings the one that was missing" start_helper
+	check "name taken: that is all of them" [ "$(registered)" = "$all" ]
+	check "name taken: the log has no warning" not logged 'WARNING|BUG'
+	check "name taken: unload" unload_module
+	check "name taken: nothing is left" [ "$(registered)" = 0 ]
+}
+
 ktap_start
 fixture "load" load_module || ktap_finish
 modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
@@ -124,6 +155,8 @@ if [ -e /sys/kernel/debug/kmemleak ]; then
 else
 	skip "kmemleak finds nothing" "this kernel has no kmemleak"
 fi
+
+name_taken
 
 # Attach and detach at the same time as unload is tried: never both.
 load_module

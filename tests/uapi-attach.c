@@ -137,8 +137,23 @@ static void bad_addresses(void)
 	REFUSED(EFAULT, "memory whose last page is missing",
 		a.arena_addr = (uintptr_t)bad);
 	munmap(bad, len);
+	bad = test_arena(len);
+	madvise(bad + len - 4096, 4096, MADV_DOFORK);
+	REFUSED(EINVAL, "memory of which fork() would copy the last page",
+		a.arena_addr = (uintptr_t)bad);
+	madvise(bad, len, MADV_DOFORK);
+	REFUSED(EINVAL, "memory that fork() would copy",
+		a.arena_addr = (uintptr_t)bad);
+	munmap(bad, len);
 	REFUSED(EFAULT, "memory that is not there",
 		a.arena_addr = (uintptr_t)bad);
+}
+
+static void make_arena(void)
+{
+	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
+					  TEST_KEY_SLOTS));
+	test_attach_init(&good, arena);
 }
 
 /* Runs @work in a child that can lose privileges; true when it returns true. */
@@ -147,8 +162,11 @@ static bool in_child(bool (*work)(void))
 	pid_t pid = fork();
 	int status;
 
-	if (!pid)
+	if (!pid) {
+		/* A child does not have its parent's. */
+		make_arena();
 		_exit(!work());
+	}
 	return waitpid(pid, &status, 0) == pid && !status;
 }
 
@@ -273,9 +291,7 @@ int main(void)
 		return ktap_finish();
 	}
 	close(fd);
-	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					  TEST_KEY_SLOTS));
-	test_attach_init(&good, arena);
+	make_arena();
 
 	bad_fields();
 	bad_sizes();

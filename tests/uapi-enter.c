@@ -111,10 +111,7 @@ static void bad_fields(int fd)
 	enter.fetch_max = WARPCRYPT_ENTER_MAX + 1;
 	ktap_ok(refused(fd, &enter, -EINVAL), "too much to fetch");
 	enter = good;
-	enter.reserved = 1;
-	ktap_ok(refused(fd, &enter, -EINVAL), "a reserved field");
-	enter = good;
-	enter.flags = 1u << 1;
+	enter.flags = 1u << 2;
 	ktap_ok(refused(fd, &enter, -EOPNOTSUPP), "the lowest unknown flag");
 	enter = good;
 	enter.flags = 1u << 31;
@@ -209,6 +206,112 @@ static void waiting(int fd)
 	ualarm(200000, 200000);
 	ktap_ok(returns(fd, &enter, -EINTR), "a signal ends waiting");
 	ualarm(0, 0);
+}
+
+/* Is a key slot of the arena wiped? */
+static bool is_wiped(unsigned int slot)
+{
+	const uint8_t *key = (uint8_t *)arena + TEST_FRAME_SIZE * TEST_FRAMES +
+			     slot * sizeof(struct warpcrypt_key);
+	unsigned int i;
+
+	for (i = 0; i < sizeof(struct warpcrypt_key); i++)
+		if (key[i])
+			return false;
+	return true;
+}
+
+/* Does ENTER wait, until a signal comes? */
+static bool waits(int fd, uint32_t flags, uint32_t releases)
+{
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter enter = {
+		.fetch_addr = (uintptr_t)&frame,
+		.fetch_max = 1,
+		.flags = flags,
+		.releases = releases,
+		.timeout_ns = -1,
+	};
+	bool ok;
+
+	ualarm(100000, 100000);
+	ok = returns(fd, &enter, -EINTR);
+	ualarm(0, 0);
+	return ok;
+}
+
+/**
+ * struct listener - a thread that waits for keys that lose their slots
+ * @fd: the device
+ * @enter: its ENTER
+ * @ret: what that returned
+ */
+struct listener {
+	int fd;
+	struct warpcrypt_enter enter;
+	int ret;
+};
+
+static void *listen_for_releases(void *arg)
+{
+	struct listener *l = arg;
+
+	l->ret = test_enter(l->fd, &l->enter);
+	return NULL;
+}
+
+/* A key loses its slot when its tfm is freed: when a request's process ends. */
+static void releases(int fd)
+{
+	struct warpcrypt_frame frame = { 0 }, none;
+	struct listener l = {
+		.fd = fd,
+		.enter = {
+			.fetch_addr = (uintptr_t)&none,
+			.fetch_max = 1,
+			.flags = WARPCRYPT_ENTER_RELEASES,
+			.timeout_ns = PATIENCE_NS,
+		},
+	};
+	long long counted = test_counter("keyslots.released");
+	struct warpcrypt_enter enter = { 0 };
+	const struct warpcrypt_desc *desc;
+	pthread_t thread;
+	uint32_t before, slot;
+	sigset_t alarm;
+	pid_t pid;
+
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	ktap_ok(returns(fd, &enter, 0), "how many keys have lost their slots");
+	before = enter.releases;
+	pid = test_request_start();
+	ktap_ok(!fetch(fd, &frame), "a request");
+	desc = (void *)((uint8_t *)arena + (frame.index + 1) * TEST_FRAME_SIZE -
+			sizeof(*desc));
+	slot = desc->key_slot;
+	ktap_ok(slot < TEST_KEY_SLOTS && desc->key_generation && !is_wiped(slot),
+		"its key is in a slot");
+	ktap_ok(waits(fd, WARPCRYPT_ENTER_RELEASES, before),
+		"ENTER waits while that is so");
+	l.enter.releases = before;
+	pthread_sigmask(SIG_BLOCK, &alarm, NULL);
+	pthread_create(&thread, NULL, listen_for_releases, &l);
+	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+	commit(fd, &enter, frame.id, 0, 1);
+	ktap_ok(test_request_end(pid), "the request ends");
+	pthread_join(thread, NULL);
+	ktap_ok(!l.ret && !l.enter.fetched && l.enter.releases == before + 1,
+		"a thread that waits is told that the key is gone");
+	ktap_ok(is_wiped(slot), "its slot is wiped");
+	ktap_equal(test_counter("keyslots.released") - counted, 1,
+		   "and it is counted");
+	ktap_ok(waits(fd, 0, before),
+		"who does not ask is not told");
+	l.enter.releases = before;
+	l.enter.timeout_ns = -1;
+	ktap_ok(returns(fd, &l.enter, 0) && l.enter.releases == before + 1,
+		"who has not heard of it does not wait");
 }
 
 /* Frames that cannot be reported stay with the module. */
@@ -366,6 +469,7 @@ int main(void)
 		bad_fields(fd);
 		wrong_ids(fd);
 		waiting(fd);
+		releases(fd);
 		bad_fetch_address(fd);
 		close(fd);
 		close_in_the_middle();

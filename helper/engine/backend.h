@@ -4,7 +4,7 @@
  * scheduler starts a worker of the engine in each of its threads. A worker
  * processes one frame at a time.
  *
- *	open -> [ arena_add -> worker_start... process... worker_stop
+ *	open -> [ arena_add -> worker_start... process, forget... worker_stop
  *		  -> arena_remove ]... -> close
  *
  * All memory is allocated before the first process(): later a worker does not
@@ -42,6 +42,9 @@ struct wc_worker;
  * @process: process one frame in place. 0: done; -EINVAL: the frame is invalid,
  *	its payloads are undefined; -EIO: the engine has failed, the process must
  *	be restarted
+ * @forget: wipe what the worker has computed from keys that are in their slots no
+ *	longer (wc_mapping_has_key()), in the worker's thread. Returns how many
+ *	keys it has wiped, or -EIO as @process. NULL: workers keep nothing
  * @worker_stop: wipe and free, in the worker's thread
  * @close: wipe and free everything
  */
@@ -60,6 +63,7 @@ struct wc_backend_ops {
 	int (*worker_start)(struct wc_backend *backend,
 			    struct wc_worker **worker, struct wc_error *err);
 	int (*process)(struct wc_worker *worker, const struct wc_view *frame);
+	int (*forget)(struct wc_worker *worker);
 	void (*worker_stop)(struct wc_worker *worker);
 	void (*close)(struct wc_backend *backend);
 };

@@ -219,6 +219,17 @@ static int cpu_process(struct wc_worker *worker, const struct wc_view *frame)
 	return ret;
 }
 
+static int cpu_forget(struct wc_worker *worker)
+{
+	const struct wc_mapping *arena = worker->backend->arena;
+	struct cpu_worker *w = (struct cpu_worker *)worker;
+	unsigned int n = wc_cpu_wide_forget(w->wide, arena);
+
+	if (w->aes)
+		n += wc_evp_cache_forget(w->aes, arena);
+	return (int)n;
+}
+
 static void cpu_close(struct wc_backend *backend)
 {
 	free(backend);
@@ -235,6 +246,7 @@ const struct wc_backend_ops wc_backend_cpu = {
 	.arena_remove = cpu_arena_remove,
 	.worker_start = cpu_worker_start,
 	.process = cpu_process,
+	.forget = cpu_forget,
 	.worker_stop = cpu_worker_stop,
 	.close = cpu_close,
 };

@@ -103,6 +103,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.arena_remove = cuda_arena_remove,
 	.worker_start = cuda_worker_start,
 	.process = wc_cuda_worker_process,
+	.forget = wc_cuda_worker_forget,
 	.worker_stop = wc_cuda_worker_stop,
 	.close = cuda_close,
 };

@@ -16,6 +16,7 @@
  * @used: it has a key
  * @cipher: enum warpcrypt_cipher
  * @xts: it is a key for XTS, which is two keys
+ * @len: its length before it was expanded, bytes
  * @slot: the key's slot
  * @generation: the slot's generation
  * @data: the expanded key; for XTS the first half
@@ -25,6 +26,7 @@ struct entry {
 	bool used;
 	uint8_t cipher;
 	bool xts;
+	uint16_t len;
 	uint32_t slot;
 	uint32_t generation;
 	struct wc_cipher_key data;
@@ -109,6 +111,37 @@ void wc_cpu_wide_free(struct wc_cpu_wide *wide)
 	free(wide);
 }
 
+static void wipe(struct entry *e)
+{
+	e->used = false;
+	wc_cipher_wipe_key(&e->data);
+	wc_cipher_wipe_key(&e->tweak);
+}
+
+/**
+ * wc_cpu_wide_forget() - wipe the keys that are in their slots no longer
+ * @wide: the worker's
+ * @arena: has the slots
+ *
+ * Return: how many keys were wiped
+ */
+unsigned int wc_cpu_wide_forget(struct wc_cpu_wide *wide,
+				const struct wc_mapping *arena)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < WAYS; i++) {
+		struct entry *e = &wide->entry[i];
+
+		if (!e->used || wc_mapping_has_key(arena, e->slot,
+						   e->generation))
+			continue;
+		wipe(e);
+		n++;
+	}
+	return n;
+}
+
 static bool fits(const struct entry *e, const struct warpcrypt_desc *desc)
 {
 	return e->used && e->slot == desc->key_slot &&
@@ -117,17 +150,23 @@ static bool fits(const struct entry *e, const struct warpcrypt_desc *desc)
 	       e->xts == (desc->mode == WARPCRYPT_MODE_XTS);
 }
 
-/* The entry for the key that @desc names; an older key in it is dropped. */
+/* The entry for the key that @desc names; an older key in it is overwritten. */
 static struct entry *take_place(struct wc_cpu_wide *wide,
-				const struct warpcrypt_desc *desc)
+				const struct warpcrypt_desc *desc, uint16_t len)
 {
 	struct entry *e = &wide->entry[desc->key_slot % WAYS];
+	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
 
+	/* Another kind of key would leave a part of it. */
+	if (e->used && (e->cipher != desc->cipher || e->xts != xts ||
+			e->len != len))
+		wipe(e);
 	e->used = false;
 	e->slot = desc->key_slot;
 	e->generation = desc->key_generation;
 	e->cipher = desc->cipher;
-	e->xts = desc->mode == WARPCRYPT_MODE_XTS;
+	e->xts = xts;
+	e->len = len;
 	return e;
 }
 
@@ -169,7 +208,7 @@ static int gather(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		return -EINVAL;
 	if (f->entries && key->len != f->key[0].len)
 		return 1;
-	gather_key(wide, take_place(wide, desc), key->len / 2);
+	gather_key(wide, take_place(wide, desc, key->len), key->len / 2);
 	return 0;
 }
 
@@ -196,7 +235,11 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 	if (!ret && !wc_cipher_set_keys(f->to, cipher, f->bytes,
 					f->key[0].len / (xts ? 2 : 1), f->keys))
 		ret = -EINVAL;
-	for (i = 0; i < f->entries && !ret; i++) {
+	for (i = 0; i < f->entries; i++) {
+		if (ret) {
+			wipe(f->entry[i]);
+			continue;
+		}
 		f->entry[i]->used = true;
 		f->entry[i]->data.max_bits = wide->bits;
 		f->entry[i]->tweak.max_bits = wide->bits;

@@ -19,6 +19,8 @@ struct wc_cpu_wide;
 unsigned int wc_cpu_wide_bits(void);
 struct wc_cpu_wide *wc_cpu_wide_new(void);
 void wc_cpu_wide_free(struct wc_cpu_wide *wide);
+unsigned int wc_cpu_wide_forget(struct wc_cpu_wide *wide,
+				const struct wc_mapping *arena);
 int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		const struct warpcrypt_desc *descs, uint32_t n,
 		const uint32_t *which, uint32_t count);

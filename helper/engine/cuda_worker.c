@@ -57,7 +57,7 @@ enum buffer {
  * @fresh: room for @fresh_max new keys, in pinned memory
  * @fresh_len: its length, bytes
  * @fresh_used: the number of new keys in it
- * @loaded: for each key slot wc_batch_key_id() of the key in @SLOTS
+ * @loaded: for each key slot wc_batch_key_id() of the key in @SLOTS, 0: none
  * @result: the first error of this worker
  */
 struct cuda_worker {
@@ -144,7 +144,7 @@ void wc_cuda_worker_stop(struct wc_worker *worker)
 	free_buffers(w);
 }
 
-/* Like the arena: pinned, and not in core dumps. */
+/* Like the arena: pinned, and not in core dumps or children. */
 static void alloc_fresh(struct cuda_worker *w)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -158,6 +158,7 @@ static void alloc_fresh(struct cuda_worker *w)
 		return;
 	}
 	madvise(at, len, MADV_DONTDUMP);
+	madvise(at, len, MADV_DONTFORK);
 	CALL(w, cuMemHostRegister, at, len, 0);
 	if (w->result) {
 		munmap(at, len);
@@ -400,4 +401,54 @@ int wc_cuda_worker_process(struct wc_worker *worker,
 		return wc_cuda_fail(w->dev, w->result, -EIO, "processing a frame",
 				    &worker->error);
 	return ret;
+}
+
+/* Has the worker an expanded key in @slot that must be wiped? */
+static bool is_stale(const struct cuda_worker *w, uint32_t slot)
+{
+	return w->loaded[slot] &&
+	       !wc_mapping_has_key(w->base.backend->arena, slot,
+				   (uint32_t)w->loaded[slot]);
+}
+
+/* How many slots from @first on are stale. */
+static uint32_t count_stale(const struct cuda_worker *w, uint32_t first)
+{
+	uint32_t end = w->base.backend->arena->geo.key_slots, i;
+
+	for (i = first; i < end && is_stale(w, i); i++)
+		;
+	return i - first;
+}
+
+/**
+ * wc_cuda_worker_forget() - wipe expanded keys that are in their slots no longer
+ * @worker: the worker
+ *
+ * They are gone from the device when this returns.
+ *
+ * Return: how many keys were wiped, or -EIO if the GPU has failed
+ */
+int wc_cuda_worker_forget(struct wc_worker *worker)
+{
+	struct cuda_worker *w = (struct cuda_worker *)worker;
+	uint32_t slots = worker->backend->arena->geo.key_slots, wiped = 0, i, n;
+
+	for (i = 0; i < slots; i += n ? n : 1) {
+		n = count_stale(w, i);
+		if (!n)
+			continue;
+		CALL(w, cuMemsetD8Async,
+		     w->buffer[SLOTS] + (size_t)i * WC_SLOT_BYTES, 0,
+		     (size_t)n * WC_SLOT_BYTES, w->stream);
+		memset(&w->loaded[i], 0, n * sizeof(w->loaded[0]));
+		wiped += n;
+	}
+	if (wiped)
+		CALL(w, cuStreamSynchronize, w->stream);
+	if (w->result)
+		return wc_cuda_fail(w->dev, w->result, -EIO,
+				    "wiping keys that are in use no longer",
+				    &worker->error);
+	return (int)wiped;
 }

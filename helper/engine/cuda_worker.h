@@ -13,6 +13,7 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 			 struct wc_worker **worker, struct wc_error *err);
 int wc_cuda_worker_process(struct wc_worker *worker,
 			   const struct wc_view *frame);
+int wc_cuda_worker_forget(struct wc_worker *worker);
 void wc_cuda_worker_stop(struct wc_worker *worker);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CUDA_WORKER_H */

@@ -137,6 +137,32 @@ static void forget(struct entry *e)
 }
 
 /**
+ * wc_evp_cache_forget() - wipe the keys that are in their slots no longer
+ * @cache: the worker's cache
+ * @arena: has the slots
+ *
+ * Return: how many contexts were wiped; a key may have several
+ */
+unsigned int wc_evp_cache_forget(struct wc_evp_cache *cache,
+				 const struct wc_mapping *arena)
+{
+	unsigned int use, way, n = 0;
+
+	for (use = 0; use < WC_EVP_USES; use++) {
+		for (way = 0; way < WAYS; way++) {
+			struct entry *e = &cache->entry[use][way];
+
+			if (!e->used || wc_mapping_has_key(arena, e->slot,
+							   e->generation))
+				continue;
+			forget(e);
+			n++;
+		}
+	}
+	return n;
+}
+
+/**
  * wc_evp_cache_fill() - set the key of a context
  * @cache: the worker's cache
  * @use: the use of the context

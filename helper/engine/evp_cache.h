@@ -9,6 +9,7 @@
 
 #include <openssl/evp.h>
 
+#include "helper/transport/mapping.h"
 #include "kmod/uapi/warpcrypt.h"
 
 /**
@@ -39,6 +40,8 @@ struct wc_evp_cache;
 
 struct wc_evp_cache *wc_evp_cache_new(void);
 void wc_evp_cache_free(struct wc_evp_cache *cache);
+unsigned int wc_evp_cache_forget(struct wc_evp_cache *cache,
+				 const struct wc_mapping *arena);
 EVP_CIPHER_CTX *wc_evp_cache_find(struct wc_evp_cache *cache,
 				  enum wc_evp_use use,
 				  const struct warpcrypt_desc *desc);

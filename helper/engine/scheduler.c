@@ -84,6 +84,24 @@ static void do_frame(struct wc_sched_worker *w,
 	w->have_pending = true;
 }
 
+/* Wipe what the worker has of keys that the module has released meanwhile. */
+static int forget_keys(struct wc_sched_worker *w, uint32_t releases)
+{
+	struct wc_sched *s = w->sched;
+	int n;
+
+	if (releases == w->releases || !s->backend->ops->forget)
+		return 0;
+	w->releases = releases;
+	n = s->backend->ops->forget(w->worker);
+	if (n < 0) {
+		give_up(s, n, w->worker->error.text);
+		return n;
+	}
+	wc_counts_wiped(w->counts, (unsigned int)n);
+	return 0;
+}
+
 /*
  * Commit the pending frame and fetch at most one.
  * Returns 1 with a frame in @handed, 0 without one, or a negative errno: the
@@ -100,8 +118,10 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 		.fetch_max = fetch,
 		.fill = wanted_fill(s),
 		.timeout_ns = WAIT_NS,
+		.flags = s->backend->ops->forget ? WARPCRYPT_ENTER_RELEASES : 0,
+		.releases = w->releases,
 	};
-	int ret;
+	int ret, forgot;
 
 	if (w->have_pending)
 		wc_counts_commit(w->counts, &w->tally, w->pending.status);
@@ -109,8 +129,11 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 	if (w->have_pending && (e.refused || (ret && !e.committed)))
 		wc_counts_refused(w->counts, &w->tally, w->pending.status);
 	w->have_pending = false;
+	/* Before the frame that was fetched is processed. */
+	forgot = forget_keys(w, e.releases);
 	if (ret == -EINTR || ret == -ESTALE)
-		return 0;
+		ret = e.fetched = 0;
+	ret = ret ? ret : forgot;
 	return ret ? ret : (int)e.fetched;
 }
 

@@ -27,6 +27,7 @@ struct wc_sched;
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
+ * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
  * @start_result: 0, or the errno of worker_start()
  * @start_error: the error line of worker_start()
  */
@@ -38,6 +39,7 @@ struct wc_sched_worker {
 	struct warpcrypt_commit pending;
 	bool have_pending;
 	struct wc_tally tally;
+	uint32_t releases;
 	int start_result;
 	struct wc_error start_error;
 };

@@ -105,6 +105,16 @@ void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 	add(&counts->refused, 1);
 }
 
+/**
+ * wc_counts_wiped() - count expanded keys that were wiped
+ * @counts: the worker's counts
+ * @keys: how many
+ */
+void wc_counts_wiped(struct wc_counts *counts, unsigned int keys)
+{
+	add(&counts->wiped, keys);
+}
+
 static uint64_t sum(const struct wc_totals *stats, size_t offset)
 {
 	uint64_t total = 0;
@@ -149,6 +159,8 @@ static void print(FILE *f, const struct wc_totals *stats)
 		sum(stats, offsetof(struct wc_counts, failed)));
 	fprintf(f, "commits_refused %" PRIu64 "\n",
 		sum(stats, offsetof(struct wc_counts, refused)));
+	fprintf(f, "keys_wiped %" PRIu64 "\n",
+		sum(stats, offsetof(struct wc_counts, wiped)));
 	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
 			print_one(f, stats, c, m, &requests, &bytes);

@@ -17,6 +17,7 @@
  * @frames: frames committed with status 0
  * @failed: frames committed with an error
  * @refused: commits that the module refused (not in the other counts)
+ * @wiped: expanded keys that were wiped because their key was released
  * @requests: descriptors in @frames, for each cipher and mode
  * @bytes: their payload bytes
  */
@@ -24,6 +25,7 @@ struct wc_counts {
 	_Atomic uint64_t frames;
 	_Atomic uint64_t failed;
 	_Atomic uint64_t refused;
+	_Atomic uint64_t wiped;
 	_Atomic uint64_t requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 	_Atomic uint64_t bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 } __attribute__((aligned(64)));
@@ -52,6 +54,7 @@ void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status);
 void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 		       int status);
+void wc_counts_wiped(struct wc_counts *counts, unsigned int keys);
 int wc_totals_write(const struct wc_totals *stats, const char *path,
 		    struct wc_error *err);
 

@@ -46,18 +46,21 @@ static struct lib_frame *free_frame(struct warpcrypt *w)
 	return frame;
 }
 
-/* Returns NULL if the queue was empty until the timeout. */
-static struct lib_frame *fetch(struct warpcrypt *w, uint32_t fill,
-			       int64_t timeout_ns)
+/*
+ * Returns NULL if the queue was empty until the timeout, or until keys were freed
+ * that the thread has not wiped. Sets @e->releases.
+ */
+static struct lib_frame *fetch(struct warpcrypt *w, struct warpcrypt_enter *e)
 {
-	struct timespec end = deadline(timeout_ns);
+	struct timespec end = deadline(e->timeout_ns);
 	struct lib_frame *frame = NULL;
 
 	pthread_mutex_lock(&w->queue.lock);
-	if (lib_queue_await(&w->queue, fill, &end)) {
+	if (lib_queue_await(&w->queue, e->fill, e->releases, &end)) {
 		frame = free_frame(w);
 		lib_queue_take(&w->queue, frame);
 	}
+	e->releases = w->queue.releases;
 	pthread_mutex_unlock(&w->queue.lock);
 	return frame;
 }
@@ -74,7 +77,7 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 	e->fetched = 0;
 	if (!e->fetch_max)
 		return 0;
-	frame = fetch(remote, e->fill, e->timeout_ns);
+	frame = fetch(remote, e);
 	if (!frame)
 		return 0;
 	lib_frame_fill(frame);

@@ -118,7 +118,8 @@ int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
 				"no room for more keys: open with options.keys larger");
 	}
 	place = wc_mapping_key(&w->arena, new->slot);
-	place->generation++;
+	__atomic_store_n(&place->generation, place->generation + 1,
+			 __ATOMIC_RELAXED);
 	place->cipher = (uint8_t)c;
 	place->mode = (uint8_t)m;
 	place->len = (uint16_t)len;
@@ -140,10 +141,14 @@ void warpcrypt_key_free(struct warpcrypt_cipher_key *key)
 		return;
 	keys = &key->w->keys;
 	place = wc_mapping_key(&key->w->arena, key->slot);
+	/* The threads wipe what they have expanded of another generation. */
+	__atomic_store_n(&place->generation, place->generation + 1,
+			 __ATOMIC_RELAXED);
 	place->cipher = WARPCRYPT_CIPHER_NONE;
 	explicit_bzero(place->key, sizeof(place->key));
 	pthread_mutex_lock(&keys->lock);
 	keys->free[keys->count++] = key->slot;
 	pthread_mutex_unlock(&keys->lock);
+	lib_queue_release(&key->w->queue);
 	free(key);
 }

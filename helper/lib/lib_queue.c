@@ -315,18 +315,20 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
  * @fill: the number of bytes to wait for
+ * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
+ *	does not wait, while that is another
  * @end: no longer than this, CLOCK_MONOTONIC
  *
  * Return: whether the queue has a batch; if the time is over, also with less
  * than @fill bytes
  */
-bool lib_queue_await(struct lib_queue *q, uint32_t fill,
+bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
 	while (!(q->first && q->waiting >= fill) && !q->closing &&
-	       !q->broken && !ret)
+	       !q->broken && q->releases == releases && !ret)
 		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
 	return q->first;
 }
@@ -399,6 +401,18 @@ void lib_queue_fail(struct lib_queue *q)
 		b->result = -EIO;
 		finish(b);
 	}
+}
+
+/**
+ * lib_queue_release() - a key was freed: the threads must wipe what they have of it
+ * @q: the queue
+ */
+void lib_queue_release(struct lib_queue *q)
+{
+	pthread_mutex_lock(&q->lock);
+	q->releases++;
+	pthread_cond_broadcast(&q->work);
+	pthread_mutex_unlock(&q->lock);
 }
 
 /**

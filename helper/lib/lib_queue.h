@@ -66,6 +66,7 @@ struct warpcrypt_batch {
  * @first: the first batch
  * @last: the last batch, if there is a first one
  * @waiting: bytes of all batches that are in no frame yet
+ * @releases: how often a key has been freed; may wrap
  * @broken: the engine has failed
  * @closing: no thread waits any more
  */
@@ -78,6 +79,7 @@ struct lib_queue {
 	struct warpcrypt_batch *first;
 	struct warpcrypt_batch *last;
 	uint64_t waiting;
+	uint32_t releases;
 	bool broken;
 	bool closing;
 };
@@ -88,8 +90,9 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads);
 void lib_queue_free(struct lib_queue *q);
 int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 		  uint64_t bytes);
-bool lib_queue_await(struct lib_queue *q, uint32_t fill,
+bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 		     const struct timespec *end);
+void lib_queue_release(struct lib_queue *q);
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame);
 void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status);
 void lib_queue_fail(struct lib_queue *q);

@@ -125,8 +125,8 @@ WARPCRYPT_PUBLIC int warpcrypt_key(struct warpcrypt *w,
  * warpcrypt_key_free() - wipe a key and free it
  * @key: a key that no batch in progress uses, or NULL
  *
- * The expanded keys that an engine has made of it are wiped when another key
- * replaces them, at the latest by warpcrypt_close().
+ * What the engine's threads have computed from it is wiped soon after this returns,
+ * before any of them does more work.
  */
 WARPCRYPT_PUBLIC void warpcrypt_key_free(struct warpcrypt_cipher_key *key);
 

@@ -63,7 +63,7 @@ size_t wc_mapping_len(const struct wc_geometry *geo)
  * @geo: its layout
  * @err: why it failed
  *
- * The memory is left out of core dumps.
+ * The memory is left out of core dumps, and a child of fork() does not have it.
  *
  * Return: 0, -EINVAL (@geo) or -ENOMEM
  */
@@ -86,6 +86,14 @@ int wc_mapping_alloc(struct wc_mapping *arena, const struct wc_geometry *geo,
 			       "no %zu MiB of memory for the arena: give fewer or smaller frames (%s)",
 			       len >> 20, strerror(errno));
 	madvise(base, len, MADV_DONTDUMP);
+	/* ATTACH demands it. */
+	if (madvise(base, len, MADV_DONTFORK)) {
+		ret = wc_fail(err, -errno,
+			      "cannot keep the arena out of child processes: %s",
+			      strerror(errno));
+		munmap(base, len);
+		return ret;
+	}
 	arena->base = base;
 	arena->len = len;
 	arena->geo = *geo;
@@ -115,7 +123,8 @@ int wc_mapping_lock(struct wc_mapping *arena, struct wc_error *err)
  * wc_mapping_use() - make an arena of memory that the caller has mapped
  * @arena: filled in
  * @geo: its layout
- * @base: its address, page aligned; the caller unmaps it
+ * @base: its address, page aligned; the caller unmaps it. For ATTACH it must
+ *	have been given MADV_DONTFORK
  * @len: its length in bytes, exactly wc_mapping_len() of @geo
  * @err: why it failed
  *

@@ -76,4 +76,20 @@ wc_mapping_key(const struct wc_mapping *arena, uint32_t slot)
 	return (struct warpcrypt_key *)(arena->base + keys) + slot;
 }
 
+/**
+ * wc_mapping_has_key() - is a key still in its slot?
+ * @arena: the arena
+ * @slot: the slot's index, below @arena->geo.key_slots
+ * @generation: the generation that the slot had with this key, not 0
+ *
+ * Return: false if what was computed from the key must be wiped
+ */
+static inline bool wc_mapping_has_key(const struct wc_mapping *arena,
+				      uint32_t slot, uint32_t generation)
+{
+	/* The module may write the slot at the same time. */
+	return __atomic_load_n(&wc_mapping_key(arena, slot)->generation,
+			       __ATOMIC_RELAXED) == generation;
+}
+
 #endif /* WARPCRYPT_HELPER_TRANSPORT_MAPPING_H */

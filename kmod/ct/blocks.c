@@ -6,6 +6,7 @@
 #include "ct.h"
 
 #include <linux/bottom_half.h>
+#include <linux/local_lock.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
@@ -13,11 +14,24 @@
 #include <asm/cpufeature.h>
 #endif
 
+#include "../compat.h"
+
 static bool wcct_param_bmi = true;
 module_param_named(bmi, wcct_param_bmi, bool, 0444);
 MODULE_PARM_DESC(bmi, "Use BMI1's ANDN where the CPU has it (default Y)");
 
-static struct wcct_scratch __percpu *wcct_scratch;
+/**
+ * struct wcct_cpu - a CPU's scratch memory
+ * @lock: taken with bottom halves off, which is what keeps others from the memory
+ *	except under PREEMPT_RT. There @lock does; elsewhere it is no code
+ * @scratch: the memory
+ */
+struct wcct_cpu {
+	local_lock_t lock;
+	struct wcct_scratch scratch;
+};
+
+static struct wcct_cpu __percpu *wcct_cpus;
 
 /**
  * wcct_scratch_init() - allocate the scratch memory of each CPU
@@ -26,8 +40,17 @@ static struct wcct_scratch __percpu *wcct_scratch;
  */
 int wcct_scratch_init(void)
 {
-	wcct_scratch = alloc_percpu(struct wcct_scratch);
-	return wcct_scratch ? 0 : -ENOMEM;
+	int i;
+
+	wcct_cpus = alloc_percpu(struct wcct_cpu);
+	if (!wcct_cpus)
+		return -ENOMEM;
+	for_each_possible_cpu(i) {
+		struct wcct_cpu *wcct_cpu = per_cpu_ptr(wcct_cpus, i);
+
+		local_lock_init(&wcct_cpu->lock);
+	}
+	return 0;
 }
 
 /**
@@ -35,14 +58,15 @@ int wcct_scratch_init(void)
  */
 void wcct_scratch_exit(void)
 {
-	free_percpu(wcct_scratch);
+	free_percpu(wcct_cpus);
 }
 
 /**
  * wcct_scratch_get() - take the scratch memory of this CPU
  *
  * Bottom halves are off until wcct_scratch_put(), so nothing else on this CPU can
- * use the memory. A request is done in steps, so that they are not off too long.
+ * use the memory (under PREEMPT_RT, others wait for it). A request is done in
+ * steps, so that they are not off too long.
  *
  * Context: process or softirq.
  *
@@ -51,7 +75,8 @@ void wcct_scratch_exit(void)
 struct wcct_scratch *wcct_scratch_get(void)
 {
 	local_bh_disable();
-	return this_cpu_ptr(wcct_scratch);
+	wc_local_lock_bh(&wcct_cpus->lock);
+	return &this_cpu_ptr(wcct_cpus)->scratch;
 }
 
 /**
@@ -61,6 +86,7 @@ struct wcct_scratch *wcct_scratch_get(void)
 void wcct_scratch_put(struct wcct_scratch *scratch)
 {
 	memzero_explicit(scratch, sizeof(*scratch));
+	wc_local_unlock_bh(&wcct_cpus->lock);
 	local_bh_enable();
 }
 

@@ -47,7 +47,7 @@ extern "C" {
 #define WARPCRYPT_DEVICE		"/dev/warpcrypt"
 
 /* The version of everything in this file; ATTACH refuses any other. */
-#define WARPCRYPT_ABI_VERSION		1
+#define WARPCRYPT_ABI_VERSION		2
 
 /*
  * Limits. ATTACH refuses values outside them (-EINVAL).
@@ -150,7 +150,9 @@ struct warpcrypt_kpp_out {
  * (/sys/class/misc/warpcrypt/state). Otherwise the attachment is dead, see ENTER.
  *
  * The memory must be anonymous, or of a file that is itself memory (memfd,
- * System V shared memory, tmpfs, huge pages); any other file: -EFAULT.
+ * System V shared memory, tmpfs, huge pages); any other file: -EFAULT. It must
+ * have been given madvise(MADV_DONTFORK), or a child of fork() would have the keys
+ * and the data, too: -EINVAL.
  *
  * By attaching, the helper promises that nothing from earlier (a DMA engine,
  * another process, an earlier attachment) still writes to this memory. The module
@@ -215,16 +217,18 @@ struct warpcrypt_desc {
 
 /**
  * struct warpcrypt_key - one key slot
- * @generation: number of keys that this slot has held; a helper may cache what
- *	it computes from a key, by slot and generation
+ * @generation: number of keys that this slot has held; 0: it has none now. A
+ *	helper may keep what it computes from a key, by slot and generation, as
+ *	long as the slot has this generation: WARPCRYPT_ENTER_RELEASES
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode (an XTS key is two keys)
  * @len: bytes of @key in use
  * @reserved: zero
  * @key: the key as it was passed to setkey of the crypto API
  *
- * The module fills the slot before it hands out the first frame that names it,
- * and wipes it when the tfm that owns the key gets another key or is freed.
+ * The module fills the slot before it hands out the first frame that names it.
+ * It wipes it when the tfm that owns the key gets another key or is freed, or
+ * when another key needs the slot and no request with this one is under way.
  */
 struct warpcrypt_key {
 	__u32 generation;
@@ -269,6 +273,12 @@ struct warpcrypt_commit {
  * one CPU is online.
  */
 #define WARPCRYPT_ENTER_SPIN		_BITUL(0)
+/*
+ * Do not wait for frames while &warpcrypt_enter.releases is not the number that
+ * ENTER would return there; and if it changes, stop waiting, at the latest 20 ms
+ * afterwards.
+ */
+#define WARPCRYPT_ENTER_RELEASES	_BITUL(1)
 
 /**
  * struct warpcrypt_enter - WARPCRYPT_IOC_ENTER: commit frames, fetch frames
@@ -287,7 +297,15 @@ struct warpcrypt_commit {
  * @committed: out: number of commits accepted
  * @refused: out: number of commits refused
  * @fetched: out: number of frames handed out
- * @reserved: in: zero (-EINVAL); out: zero
+ * @releases: out: how often a key has lost its slot in this attachment; may wrap.
+ *	in: ignored without WARPCRYPT_ENTER_RELEASES
+ *
+ * A helper keeps expanded keys, and must not keep those of volumes that were
+ * closed. When @releases has changed, it compares the generation of each key that
+ * it has expanded with the one in the key's slot, and wipes what it has of keys
+ * whose slot has another. It does so before it processes the frames of the same
+ * ENTER. Each thread that has expanded keys of its own passes the @releases that
+ * it got last (0 at first), and so misses no release.
  *
  * The commits come first: their results are copied out and their requests
  * completed before ENTER waits for frames.
@@ -321,7 +339,7 @@ struct warpcrypt_enter {
 	__u32 committed;
 	__u32 refused;
 	__u32 fetched;
-	__u32 reserved;
+	__u32 releases;
 };
 
 #define WARPCRYPT_IOC_MAGIC		0xC8

@@ -88,8 +88,7 @@ static void call_enter(struct file *file, struct input *in)
 	else
 		e.fetch_addr %= PAGE_SIZE;
 	if (right & 16) {
-		e.flags = 0;
-		e.reserved = 0;
+		e.flags &= WARPCRYPT_ENTER_RELEASES;
 		e.commit_count %= WARPCRYPT_ENTER_MAX + 1;
 		e.fetch_max %= WARPCRYPT_ENTER_MAX + 1;
 	}

@@ -2,7 +2,8 @@
 /*
  * Helpers: they attach through the device, serve with several tasks, err in
  * every way that the UAPI has an answer to, and leave at any time. What they
- * commit with status 0 is right.
+ * commit with status 0 is right. They keep keys, as engines keep expanded keys, and
+ * must hear of each that has lost its slot.
  */
 #include "kmod/uapi/warpcrypt.h"
 
@@ -11,6 +12,30 @@
 
 #define WORKERS_MAX	3u
 #define HELD_MAX	4u
+
+#define SLOTS		WARPCRYPT_KEY_SLOTS_MIN
+
+/**
+ * struct kept - a key that a task keeps
+ * @generation: of its slot; 0: none
+ * @key: the key
+ */
+struct kept {
+	u32 generation;
+	u8 key[16];
+};
+
+/**
+ * struct keys - the keys that a task keeps
+ * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
+ * @count: how many it keeps
+ * @slot: for each slot the key of it that it has used
+ */
+struct keys {
+	u32 releases;
+	int count;
+	struct kept slot[SLOTS];
+};
 
 /**
  * struct test_helper - a helper
@@ -26,6 +51,7 @@
  * @calls: or ENTERs that are left, of all
  * @earlier: a frame that was committed
  * @errs: one step in so many is an error, 0: none
+ * @keys: of each task
  */
 struct test_helper {
 	struct file file;
@@ -40,6 +66,7 @@ struct test_helper {
 	int calls;
 	u64 earlier;
 	u32 errs;
+	struct keys keys[WORKERS_MAX];
 };
 
 static bool err_now(const struct test_helper *h)
@@ -53,13 +80,75 @@ static const u8 *frame_end(const struct test_helper *h,
 	return h->arena + (size_t)(frame->index + 1) * h->attach.frame_size;
 }
 
-static void do_payload(struct test_helper *h,
-		       const struct warpcrypt_frame *frame,
-		       const struct warpcrypt_desc *desc)
+static void read_slot(const struct test_helper *h, u32 slot,
+		      struct warpcrypt_key *key)
 {
 	const u8 *keys = h->arena + (size_t)h->attach.frame_size *
 			 h->attach.frame_count;
+
+	arena_copy(key, keys + (size_t)slot * sizeof(*key), sizeof(*key));
+}
+
+/* The key that a descriptor names. */
+static const u8 *get_key(const struct test_helper *h, struct keys *keys,
+			 const struct warpcrypt_desc *desc)
+{
+	struct kept *kept = &keys->slot[desc->key_slot];
 	struct warpcrypt_key key;
+
+	if (kept->generation == desc->key_generation)
+		return kept->key;
+	read_slot(h, desc->key_slot, &key);
+	/* 0: the link is dead, and its slots are wiped. */
+	if (key.generation && key.generation != desc->key_generation)
+		broken("a request's key has lost its slot: generation %u, now %u",
+		       desc->key_generation, key.generation);
+	if (!kept->generation != !key.generation)
+		__atomic_add_fetch(&keys->count, key.generation ? 1 : -1,
+				   __ATOMIC_RELAXED);
+	kept->generation = key.generation;
+	memcpy(kept->key, key.key, sizeof(kept->key));
+	return kept->key;
+}
+
+/* How many of the keys that a task keeps are in their slots no longer. */
+static int count_stale(const struct test_helper *h, const struct keys *keys)
+{
+	struct warpcrypt_key key;
+	int stale = 0;
+	u32 i;
+
+	for (i = 0; i < SLOTS && keys->count; i++) {
+		if (!keys->slot[i].generation)
+			continue;
+		read_slot(h, i, &key);
+		stale += key.generation != keys->slot[i].generation;
+	}
+	return stale;
+}
+
+static void wipe_stale(const struct test_helper *h, struct keys *keys)
+{
+	struct warpcrypt_key key;
+	u32 i;
+
+	for (i = 0; i < SLOTS; i++) {
+		if (!keys->slot[i].generation)
+			continue;
+		read_slot(h, i, &key);
+		if (key.generation == keys->slot[i].generation)
+			continue;
+		keys->slot[i].generation = 0;
+		__atomic_sub_fetch(&keys->count, 1, __ATOMIC_RELAXED);
+		tally_add(wiped, 1);
+	}
+}
+
+static void do_payload(struct test_helper *h, struct keys *keys,
+		       const struct warpcrypt_frame *frame,
+		       const struct warpcrypt_desc *desc)
+{
+	const u8 *key;
 	u8 *at = (u8 *)frame_end(h, frame) - h->attach.frame_size +
 		 desc->offset;
 	u8 *copy = malloc(desc->len);
@@ -68,10 +157,9 @@ static void do_payload(struct test_helper *h,
 	    desc->offset + desc->len > frame->payload ||
 	    desc->key_slot >= h->attach.key_slots)
 		broken("a frame whose descriptor makes no sense");
-	arena_copy(&key, keys + (size_t)desc->key_slot * sizeof(key),
-		   sizeof(key));
+	key = get_key(h, keys, desc);
 	arena_copy(copy, at, desc->len);
-	model_transform(copy, desc->len, key.key, desc->iv, desc->block);
+	model_transform(copy, desc->len, key, desc->iv, desc->block);
 	arena_copy(at, copy, desc->len);
 	free(copy);
 }
@@ -87,7 +175,8 @@ static void spoil_frame(struct test_helper *h,
 }
 
 /* A dead link's arena may be wiped at any time: what it has makes no sense. */
-static void do_frame(struct test_helper *h, const struct warpcrypt_frame *frame)
+static void do_frame(struct test_helper *h, struct keys *keys,
+		     const struct warpcrypt_frame *frame)
 {
 	struct warpcrypt_desc desc;
 	u32 i;
@@ -99,7 +188,7 @@ static void do_frame(struct test_helper *h, const struct warpcrypt_frame *frame)
 			   sizeof(desc));
 		if (!desc.len)
 			return;
-		do_payload(h, frame, &desc);
+		do_payload(h, keys, frame, &desc);
 	}
 }
 
@@ -109,7 +198,28 @@ static long enter(struct test_helper *h, struct warpcrypt_enter *e)
 					(uintptr_t)e);
 }
 
-static void do_frames(struct test_helper *h, struct warpcrypt_commit *commits,
+/* ENTER; then wipes the keys that it must not keep. */
+static long enter_and_wipe(struct test_helper *h, struct keys *keys,
+			   struct warpcrypt_enter *e)
+{
+	int stale = count_stale(h, keys);
+	long ret;
+
+	e->releases = keys->releases;
+	ret = enter(h, e);
+	if (ret)
+		return ret;
+	if (stale && e->releases == keys->releases)
+		broken("%d keys have lost their slots, and ENTER does not say so",
+		       stale);
+	if (e->releases != keys->releases)
+		wipe_stale(h, keys);
+	keys->releases = e->releases;
+	return 0;
+}
+
+static void do_frames(struct test_helper *h, struct keys *keys,
+		      struct warpcrypt_commit *commits,
 		      u32 *held, const struct warpcrypt_frame *frames, u32 n)
 {
 	u32 i;
@@ -117,7 +227,7 @@ static void do_frames(struct test_helper *h, struct warpcrypt_commit *commits,
 	for (i = 0; i < n; i++) {
 		int status = 0;
 
-		do_frame(h, &frames[i]);
+		do_frame(h, keys, &frames[i]);
 		if (err_now(h)) {
 			spoil_frame(h, &frames[i]);
 			status = -EIO;
@@ -171,7 +281,8 @@ static void worker(void *arg)
 			.fetch_addr = (uintptr_t)frames,
 			.fetch_max = 1 + sim_random(HELD_MAX),
 			.fill = sim_random(2) * sim_random(60000),
-			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN,
+			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN |
+				 WARPCRYPT_ENTER_RELEASES,
 			.spin_ns = sim_random(20000),
 			.timeout_ns = sim_random(3) ?
 				      -1 : sim_random(20) * 1000000ll,
@@ -184,7 +295,7 @@ static void worker(void *arg)
 			e.timeout_ns /= 20;
 		if ((calm || err_now(h)) && !sim_random(16))
 			e.fetch_addr = 8;
-		ret = enter(h, &e);
+		ret = enter_and_wipe(h, &h->keys[me], &e);
 		if (e.committed + e.refused > held ||
 		    e.fetched > e.fetch_max)
 			broken("ENTER: %u commits of %u, %u frames of %u",
@@ -198,7 +309,7 @@ static void worker(void *arg)
 			broken("ENTER: %ld", ret);
 		if (ret)
 			continue;
-		do_frames(h, commits, &held, frames, e.fetched);
+		do_frames(h, &h->keys[me], commits, &held, frames, e.fetched);
 		if (held && h->slow)
 			nap_ms(sim_random(h->slow));
 	}
@@ -217,7 +328,7 @@ static void choose_arena(struct test_helper *h)
 		.version = WARPCRYPT_ABI_VERSION,
 		.frame_size = WARPCRYPT_FRAME_SIZE_MIN,
 		.frame_count = 2 + sim_random(6),
-		.key_slots = WARPCRYPT_KEY_SLOTS_MIN,
+		.key_slots = SLOTS,
 	};
 	a->arena_len = (u64)a->frame_size * a->frame_count +
 		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
@@ -241,6 +352,17 @@ static void end_workers(struct test_helper *h)
 	sim_leave();
 }
 
+/* In a calm story, not before its tasks have wiped all keys. */
+static bool may_end(const struct test_helper *h)
+{
+	u32 i;
+
+	for (i = 0; i < WORKERS_MAX && calm; i++)
+		if (__atomic_load_n(&h->keys[i].count, __ATOMIC_RELAXED))
+			return false;
+	return true;
+}
+
 static void serve(struct test_helper *h)
 {
 	u32 i, n = 1 + sim_random(WORKERS_MAX);
@@ -250,7 +372,7 @@ static void serve(struct test_helper *h)
 	for (i = 0; i < n; i++)
 		sim_spawn(worker, h);
 	while (__atomic_load_n(&h->workers, __ATOMIC_SEQ_CST)) {
-		if (model_ends() ||
+		if ((model_ends() && may_end(h)) ||
 		    __atomic_load_n(&h->ends, __ATOMIC_RELAXED))
 			end_workers(h);
 		nap_ms(1 + sim_random(10));

@@ -121,6 +121,28 @@ static inline void *memchr_inv(const void *p, int c, size_t n)
 	return NULL;
 }
 
+static inline u64 get_unaligned_le64(const void *p)
+{
+	u64 x;
+
+	memcpy(&x, p, sizeof(x));
+	return x;
+}
+
+static inline void put_unaligned_le64(u64 x, void *p)
+{
+	memcpy(p, &x, sizeof(x));
+}
+
+#define crypto_memneq(a, b, n)	(memcmp(a, b, n) != 0)
+/* Either the macro is 1, or it is none. */
+#define IS_REACHABLE(config)	IS_REACHABLE_(config)
+#define IS_REACHABLE_(value)	IS_REACHABLE_##value
+#define IS_REACHABLE_1		1
+
+/* kmod/soft25519.c's, in unit-soft25519.c */
+bool curve25519(u8 out[32], const u8 secret[32], const u8 base[32]);
+
 #define ERR_PTR(err)		((void *)(intptr_t)(err))
 #define PTR_ERR(p)		((long)(intptr_t)(p))
 #define IS_ERR(p)		((uintptr_t)(p) >= (uintptr_t)-4095)
@@ -407,6 +429,7 @@ bool sim_cancel_work(struct work_struct *work);
 void sim_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #define KBUILD_MODNAME		"warpcrypt"
+#define pr_notice(fmt, ...)	sim_print(fmt, ##__VA_ARGS__)
 #define pr_info(fmt, ...)	sim_print(fmt, ##__VA_ARGS__)
 #define pr_err(fmt, ...)	sim_print(fmt, ##__VA_ARGS__)
 #define pr_warn_ratelimited(fmt, ...) sim_print("%s" fmt, "", ##__VA_ARGS__)

@@ -182,6 +182,7 @@ static void story(void *arg)
 		broken("a faithful helper was killed");
 	tally.killed = counters.events[WC_LINKS_KILLED];
 	tally.taken_over = counters.events[WC_COMMIT_TAKEN_OVER];
+	tally.evicted = counters.events[WC_KEYSLOTS_EVICTED];
 }
 
 void model_play(u64 seed)

@@ -22,6 +22,8 @@
  * @killed: attachments that did not end by a closed file
  * @taken_over: deliveries that another thread ended
  * @commits_refused: commits of frames that the helper did not hold
+ * @evicted: keys that lost their slots to others
+ * @wiped: keys that helpers wiped
  */
 struct tally {
 	u64 orders;
@@ -35,6 +37,8 @@ struct tally {
 	u64 killed;
 	u64 taken_over;
 	u64 commits_refused;
+	u64 evicted;
+	u64 wiped;
 };
 
 extern struct tally tally;

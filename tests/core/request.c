@@ -14,7 +14,12 @@
 #include "tests/core/model.h"
 
 #define DEPTH_MAX	12u
-#define KEYS_MAX	3u
+/*
+ * So many that three submitters have more than there are slots, and so few of
+ * users other than root that there is always a slot for each of four submitters'.
+ */
+#define KEYS_MAX	40u
+#define LIMITED_MAX	(WARPCRYPT_KEY_SLOTS_MIN / 2 / 4)
 #define LEN_MAX		(200u << 10)
 
 /**
@@ -322,7 +327,7 @@ static bool few_out(struct submitter *s, int most)
 	return few;
 }
 
-static void new_key(struct test_key *k)
+static void new_key(struct test_key *k, bool limited)
 {
 	u32 i;
 
@@ -334,6 +339,7 @@ static void new_key(struct test_key *k)
 	k->key.len = 16;
 	k->key.cipher = WARPCRYPT_CIPHER_AES;
 	k->key.mode = WARPCRYPT_MODE_ECB;
+	k->key.limited = limited;
 }
 
 void submitter(void *arg)
@@ -345,14 +351,15 @@ void submitter(void *arg)
 	while (calm && wc_link_state_name()[0] != 'l')
 		nap_ms(1);
 	for (i = 0; i < KEYS_MAX; i++)
-		new_key(&s->key[i]);
+		new_key(&s->key[i], i < LIMITED_MAX);
 	for (n = (uintptr_t)arg; n; n--) {
 		wait_event(s->back, few_out(s, depth - 1));
 		/* While there is nobody to do it, there is no hurry. */
 		if (!sim_random(wc_link_state_name()[0] == 'l' ? 16 : 2))
 			nap_ms(sim_random(8));
+		i = sim_random(KEYS_MAX);
 		if (!sim_random(2))
-			new_key(&s->key[sim_random(KEYS_MAX)]);
+			new_key(&s->key[i], i < LIMITED_MAX);
 		submit_one(s);
 	}
 	wait_event(s->back, few_out(s, 0));

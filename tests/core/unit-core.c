@@ -57,14 +57,15 @@ int main(int argc, char **argv)
 		if (progress && !((i + 1) % 1000))
 			fprintf(stderr, "%llu orders\n", i + 1);
 	}
-	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over\n",
+	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped\n",
 	       tally.orders, seed, tally.submitted, tally.done, tally.lost,
 	       tally.refused, tally.backlogged, tally.withdrawn,
 	       tally.attached, tally.killed, tally.commits_refused,
-	       tally.taken_over);
+	       tally.taken_over, tally.evicted, tally.wiped);
 	if (!tally.done || !tally.lost || !tally.backlogged ||
 	    !tally.withdrawn || !tally.killed || !tally.commits_refused ||
-	    (sim_time_is_ours && !tally.taken_over)) {
+	    !tally.wiped ||
+	    (sim_time_is_ours && (!tally.taken_over || !tally.evicted))) {
 		printf("not ok 1 something never happened\n");
 		return 1;
 	}

@@ -92,6 +92,9 @@ struct flip *flip_start(const struct faults *faults, size_t arena_len,
 			_exit(1);
 		flip_forever(flip, faults, faults->seed + i);
 	}
+	/* ATTACH demands it of the arena; the processes have theirs already. */
+	if (madvise(flip, sizeof(*flip) + arena_len, MADV_DONTFORK))
+		return NULL;
 	return flip;
 }
 

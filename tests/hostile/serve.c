@@ -229,9 +229,9 @@ static void lie(struct server *s)
 	/* Some fields are valid, to pass the first checks. No timeout: it must return. */
 	enter.timeout_ns = 0;
 	if (draw(s) % 2)
-		enter.reserved = 0;
+		enter.releases = 0;
 	if (draw(s) % 2)
-		enter.flags = draw(s) % 2;
+		enter.flags = draw(s) % 4;
 	if (draw(s) % 2)
 		enter.spin_ns = draw(s) % 1000;
 	if (draw(s) % 2)

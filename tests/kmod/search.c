@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt_search: looks for bytes in all of this machine's memory, the
- * kernel's and that of all processes (tests/key-search.sh).
+ * kernel's and that of all processes (tests/key-traces.sh).
  *
  *   /sys/kernel/debug/warpcrypt_search: write lines "LABEL HEX", 16 to 128
  *	bytes each, XORed with WCS_MASK, so that no copy of what is looked for

@@ -34,6 +34,8 @@ void fake_reset(void)
 	fake.idles = 0;
 	fake.enters = 0;
 	fake.pauses = 0;
+	fake.releases = 0;
+	fake.knowing = 0;
 }
 
 /* The next ENTER that fetches gets this frame. */
@@ -94,6 +96,28 @@ bool fake_wait_held(uint32_t index)
 bool fake_wait_fills(unsigned int fills)
 {
 	return wait_until(asked_for_fill, 0, fills);
+}
+
+static bool knows(uint32_t unused, unsigned int calls)
+{
+	(void)unused;
+	return fake.knowing >= calls;
+}
+
+/* Keys have lost their slots; nobody knows yet. */
+void fake_release(void)
+{
+	pthread_mutex_lock(&fake.lock);
+	fake.releases++;
+	fake.knowing = 0;
+	pthread_cond_broadcast(&fake.change);
+	pthread_mutex_unlock(&fake.lock);
+}
+
+/* Wait until ENTER was called so often with the last number of releases. */
+bool fake_wait_knowing(unsigned int calls)
+{
+	return wait_until(knows, 0, calls);
 }
 
 /* The attachment ends. */
@@ -167,7 +191,14 @@ static int enter_locked(struct warpcrypt_enter *e)
 		fake.interrupt--;
 		return -EINTR;
 	}
-	while (e->fetch_max && !fake.dead && !hand_out(e) && !ret)
+	if (e->flags & WARPCRYPT_ENTER_RELEASES &&
+	    e->releases == fake.releases) {
+		fake.knowing++;
+		pthread_cond_broadcast(&fake.change);
+	}
+	while (e->fetch_max && !fake.dead && !hand_out(e) && !ret &&
+	       !(e->flags & WARPCRYPT_ENTER_RELEASES &&
+		 e->releases != fake.releases))
 		ret = pthread_cond_timedwait(&fake.change, &fake.lock, &end);
 	fake.pauses += e->fetch_max && !e->fetched;
 	return fake.dead && !e->fetched ? -ESHUTDOWN : 0;
@@ -180,6 +211,7 @@ int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 	(void)channel;
 	pthread_mutex_lock(&fake.lock);
 	ret = enter_locked(enter);
+	enter->releases = fake.releases;
 	pthread_mutex_unlock(&fake.lock);
 	return ret;
 }

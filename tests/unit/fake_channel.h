@@ -29,6 +29,8 @@
  * @idles: calls of ENTER with fill 0
  * @enters: calls of ENTER
  * @pauses: calls of ENTER that waited for a frame until the timeout
+ * @releases: &warpcrypt_enter.releases
+ * @knowing: calls of ENTER that knew it
  */
 struct fake {
 	pthread_mutex_t lock;
@@ -45,6 +47,8 @@ struct fake {
 	unsigned int idles;
 	unsigned int enters;
 	unsigned int pauses;
+	uint32_t releases;
+	unsigned int knowing;
 };
 
 extern struct fake fake;
@@ -54,6 +58,8 @@ void fake_offer(const struct warpcrypt_frame *frame);
 bool fake_wait(uint32_t index, unsigned int commits);
 bool fake_wait_held(uint32_t index);
 bool fake_wait_fills(unsigned int fills);
+void fake_release(void);
+bool fake_wait_knowing(unsigned int calls);
 void fake_die(void);
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_CHANNEL_H */

@@ -10,6 +10,7 @@
  * wrong results. And memory must be wiped before it is freed.
  */
 #include <cuda.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +52,15 @@ struct CUstream_st {
 	unsigned int count;
 };
 
-/* A header before the memory that cuMemAlloc() returns. */
+/* A header before the memory that cuMemAlloc() returns; all are in a list. */
 struct header {
 	size_t len;
-	char pad[120];
+	struct header *next;
+	char pad[112];
 };
+
+static struct header *memory;
+static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void die(const char *what)
 {
@@ -213,6 +218,10 @@ CUresult CUDAAPI cuMemAlloc(CUdeviceptr *at, size_t len)
 	if (!h)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	h->len = len;
+	pthread_mutex_lock(&memory_lock);
+	h->next = memory;
+	memory = h;
+	pthread_mutex_unlock(&memory_lock);
 	memset(h + 1, 0xa5, len);
 	*at = (uintptr_t)(h + 1);
 	return CUDA_SUCCESS;
@@ -222,13 +231,39 @@ CUresult CUDAAPI cuMemFree(CUdeviceptr at)
 {
 	struct header *h = (struct header *)to_host(at) - 1;
 	const uint8_t *bytes = to_host(at);
+	struct header **link;
 	size_t i;
 
+	pthread_mutex_lock(&memory_lock);
+	for (link = &memory; *link != h; link = &(*link)->next)
+		;
+	*link = h->next;
+	pthread_mutex_unlock(&memory_lock);
 	for (i = 0; i < h->len; i++)
 		if (bytes[i])
 			die("device memory was freed and not wiped");
 	free(h);
 	return CUDA_SUCCESS;
+}
+
+/**
+ * fake_cuda_bytes() - for test-backend-cuda: look into the device's memory
+ * @len: the length of the allocations that are meant, bytes
+ *
+ * Return: how many of their bytes are not 0
+ */
+size_t fake_cuda_bytes(size_t len);
+size_t fake_cuda_bytes(size_t len)
+{
+	const struct header *h;
+	size_t n = 0, i;
+
+	pthread_mutex_lock(&memory_lock);
+	for (h = memory; h; h = h->next)
+		for (i = 0; h->len == len && i < len; i++)
+			n += ((const uint8_t *)(h + 1))[i] != 0;
+	pthread_mutex_unlock(&memory_lock);
+	return n;
 }
 
 CUresult CUDAAPI cuMemHostAlloc(void **at, size_t len, unsigned int flags)

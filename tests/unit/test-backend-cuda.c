@@ -4,6 +4,8 @@
  * with the model, from one worker and from several at once, and the speed of
  * frames of each kind. KTAP; skipped if there is no GPU.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -15,6 +17,7 @@
 #include "helper/daemon/log.h"
 #include "helper/transport/names.h"
 #include "helper/daemon/privilege.h"
+#include "kernels/gpu/launch.h"
 #include "tests/unit/builder.h"
 
 #define WORKERS		3
@@ -136,6 +139,68 @@ static void test_garbage(struct builder *b, struct wc_worker *worker)
 	builder_random_frame(b, -1);
 	wrong = i < 200 ? "the engine broke" : one_frame(b, worker);
 	result(!wrong, "garbage harms nothing", wrong);
+}
+
+/*
+ * Keys that lose their slots leave the device. A driver library that plays the GPU
+ * lets us look into its memory.
+ */
+static void test_released(struct builder *b, struct wc_worker *worker)
+{
+	const size_t len = (size_t)geometry.key_slots * WC_SLOT_BYTES;
+	size_t (*bytes)(size_t len);
+	const char *wrong = NULL;
+	char detail[100];
+	size_t before = 0, after = 0;
+	void *library;
+	uint32_t i;
+	int kept;
+
+	library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+	*(void **)&bytes = library ? dlsym(library, "fake_cuda_bytes") : NULL;
+	builder_begin(b, 0);
+	b->cipher = WARPCRYPT_CIPHER_AES;
+	for (i = 0; i < geometry.key_slots; i++) {
+		builder_key(b, i, WARPCRYPT_MODE_XTS, 64);
+		builder_add(b, WARPCRYPT_MODE_XTS, false, i, 0, 512);
+	}
+	wrong = one_frame(b, worker);
+	before = bytes ? bytes(len) : 0;
+	/* Three pieces; the rest is still in use. */
+	for (i = 0; i < geometry.key_slots; i++)
+		if (i < 10 || i == 100 || i > 200)
+			memset(wc_mapping_key(&b->arena, i), 0,
+			       sizeof(struct warpcrypt_key));
+	kept = 200 - 10;
+	if (wc_backend_cuda.forget(worker) !=
+	    (int)geometry.key_slots - kept)
+		wrong = "it has wiped another number of keys";
+	if (!wrong && wc_backend_cuda.forget(worker))
+		wrong = "it has wiped keys twice";
+	after = bytes ? bytes(len) : 0;
+	if (!wrong && bytes && (after >= before ||
+				after < before / geometry.key_slots * kept / 2))
+		wrong = "the device's memory has too much or too little left";
+	/* What was kept is still right, and the slots can be used again. */
+	for (i = 0; i < 10; i++)
+		builder_key(b, i, WARPCRYPT_MODE_XTS, 64);
+	builder_begin(b, 0);
+	for (i = 0; i < 100; i++)
+		builder_add(b, WARPCRYPT_MODE_XTS, true, i, 0, 512);
+	if (!wrong)
+		wrong = one_frame(b, worker);
+	for (i = 0; i < geometry.key_slots; i++)
+		memset(wc_mapping_key(&b->arena, i), 0,
+		       sizeof(struct warpcrypt_key));
+	if (!wrong && wc_backend_cuda.forget(worker) < kept)
+		wrong = "it has not wiped the rest";
+	if (!wrong && bytes && bytes(len))
+		wrong = "something of the keys is left on the device";
+	snprintf(detail, sizeof(detail), "%s; %zu bytes of keys, then %zu, then 0",
+		 bytes ? "looked at" : "not looked at", before, after);
+	if (library)
+		dlclose(library);
+	result(!wrong, "released keys leave the device", wrong ? wrong : detail);
 }
 
 struct runner {
@@ -303,8 +368,8 @@ int main(int argc, char **argv)
 		printf("1..0 # SKIP %s\n", err.text);
 		return 4;
 	}
-	/* A test for each mode, one for all together, and four more. */
-	printf("1..%d\n", WARPCRYPT_MODE_COUNT + 5);
+	/* A test for each mode, one for all together, and five more. */
+	printf("1..%d\n", WARPCRYPT_MODE_COUNT + 6);
 	if (ret) {
 		printf("Bail out! %s\n", err.text);
 		return 1;
@@ -322,6 +387,7 @@ int main(int argc, char **argv)
 	test_many_keys(&b, worker);
 	test_groups(&b, worker);
 	test_garbage(&b, worker);
+	test_released(&b, worker);
 	test_workers(backend, &b);
 	if (!slow)
 		measure(&b, worker);

@@ -4,6 +4,7 @@
  * machine: correct results for valid frames, -EINVAL and no memory errors for
  * invalid ones. Every test is run with both.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,31 +16,46 @@
 #include "tests/unit/play.h"
 #include "tests/unit/unit.h"
 
-static const struct wc_geometry geometry = { 256 << 10, 2, 64 };
+static const struct wc_geometry geometry = { 256 << 10, 2, 128 };
 
 /* libcrypto's allocations, counted. */
 static unsigned long allocations;
 
+/* Whether memory that the engine gets is remembered. */
+static bool searching;
+
+static void *remember(void *at, size_t len, bool own);
+static void forget_block(void *at);
+
 static void *count_malloc(size_t len, const char *file, int line)
 {
+	void *at = malloc(len);
+
 	(void)file;
 	(void)line;
 	allocations++;
-	return malloc(len);
+	return at && searching ? remember(at, len, false) : at;
 }
 
 static void *count_realloc(void *old, size_t len, const char *file, int line)
 {
+	void *at;
+
 	(void)file;
 	(void)line;
 	allocations++;
-	return realloc(old, len);
+	if (searching)
+		forget_block(old);
+	at = realloc(old, len);
+	return at && searching ? remember(at, len, false) : at;
 }
 
 static void count_free(void *old, const char *file, int line)
 {
 	(void)file;
 	(void)line;
+	if (searching)
+		forget_block(old);
 	free(old);
 }
 
@@ -518,6 +534,188 @@ static void test_no_allocation(void **state)
 	engine_free(&e);
 }
 
+/* --- what a worker keeps of keys, in memory that this test can search */
+
+static struct {
+	void *at;
+	size_t len;
+	bool own;
+} blocks[4096];
+static unsigned int block_count;
+
+static void *remember(void *at, size_t len, bool own)
+{
+	unsigned int i;
+
+	for (i = 0; i < block_count && blocks[i].at != at; i++)
+		;
+	assert_true(i < sizeof(blocks) / sizeof(blocks[0]));
+	blocks[i].at = at;
+	blocks[i].len = len;
+	blocks[i].own = own;
+	block_count += i == block_count;
+	return at;
+}
+
+static void forget_block(void *at)
+{
+	unsigned int i;
+
+	for (i = 0; i < block_count; i++)
+		if (blocks[i].at == at)
+			blocks[i].len = 0;
+}
+
+/* The engine's own memory. */
+void *__real_aligned_alloc(size_t align, size_t len);
+void *__wrap_aligned_alloc(size_t align, size_t len);
+void *__wrap_aligned_alloc(size_t align, size_t len)
+{
+	void *at = __real_aligned_alloc(align, len);
+
+	return at && searching ? remember(at, len, true) : at;
+}
+
+/* How much of that is not zero: little but keys. */
+static size_t own_bytes(void)
+{
+	size_t n = 0, i, j;
+
+	for (i = 0; i < block_count; i++)
+		for (j = 0; blocks[i].own && j < blocks[i].len; j++)
+			n += ((uint8_t *)blocks[i].at)[j] != 0;
+	return n;
+}
+
+/* How often the bytes are there. */
+static unsigned int search(const uint8_t *bytes, size_t len)
+{
+	unsigned int i, n = 0;
+	const uint8_t *at;
+
+	for (i = 0; i < block_count; i++) {
+		const uint8_t *end = (uint8_t *)blocks[i].at + blocks[i].len;
+
+		for (at = blocks[i].at; at + len <= end; at++) {
+			at = memmem(at, (size_t)(end - at), bytes, len);
+			if (!at)
+				break;
+			n++;
+		}
+	}
+	return n;
+}
+
+/* Slots of which two share a place in each cache. */
+static const uint32_t search_slots[] = { 3, 3 + 32, 9, 9 + 64, 20 };
+
+#define SEARCH_SLOTS	(sizeof(search_slots) / sizeof(search_slots[0]))
+
+/* One request with each key of @cipher in @mode. */
+static void use_keys(struct engine *e, uint8_t cipher, uint8_t mode,
+		     struct warpcrypt_key *keys)
+{
+	uint16_t sizes[BUILDER_SIZES];
+	size_t n = builder_key_sizes(cipher, sizes), i;
+
+	for (i = 0; i < SEARCH_SLOTS; i++) {
+		uint16_t len = sizes[i % n];
+
+		e->b.cipher = cipher;
+		builder_key(&e->b, search_slots[i], mode,
+			    mode == WARPCRYPT_MODE_XTS ? 2 * len : len);
+		keys[i] = *wc_mapping_key(&e->b.arena, search_slots[i]);
+		builder_begin(&e->b, 0);
+		assert_true(builder_add(&e->b, mode, false, search_slots[i], 0,
+					64));
+		if (mode != WARPCRYPT_MODE_CTR)
+			assert_true(builder_add(&e->b, mode, true,
+						search_slots[i], 0, 64));
+		assert_right(e);
+	}
+}
+
+/* Every key of every kind, used and released: nothing of it may be left. */
+static void released_keys(const char *aes)
+{
+	struct warpcrypt_key keys[WARPCRYPT_MODE_COUNT][SEARCH_SLOTS];
+	unsigned int found = 0, m;
+	struct engine e;
+	uint32_t c, i;
+	size_t before;
+
+	setenv("WARPCRYPT_CPU_AES", aes, 1);
+	searching = true;
+	engine_init(&e, true, 30);
+	/* builder_init() has allocated, too: this is not the engine's. */
+	forget_block(e.b.expected);
+	before = own_bytes();
+	for (c = 0; c < BUILDER_CIPHERS; c++) {
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
+			use_keys(&e, builder_ciphers[c], (uint8_t)m, keys[m]);
+		found = 0;
+		for (i = 0; i < SEARCH_SLOTS; i++)
+			found += search(keys[m - 1][i].key, 16);
+		/* The first round keys of the others are not their keys. */
+		if (builder_ciphers[c] == WARPCRYPT_CIPHER_AES ||
+		    builder_ciphers[c] == WARPCRYPT_CIPHER_KUZNYECHIK)
+			assert_true(found > 0);
+		assert_true(wc_backend_cpu.forget(e.worker) >= 0);
+		for (i = 0; i < SEARCH_SLOTS; i++)
+			memset(wc_mapping_key(&e.b.arena, search_slots[i]), 0,
+			       sizeof(struct warpcrypt_key));
+		assert_true(wc_backend_cpu.forget(e.worker) > 0);
+		assert_int_equal(wc_backend_cpu.forget(e.worker), 0);
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
+			for (i = 0; i < SEARCH_SLOTS; i++)
+				assert_int_equal(search(keys[m][i].key, 16), 0);
+		/* Requests' IVs and addresses; a round key takes more. */
+		assert_true(own_bytes() - before < 256);
+	}
+	engine_free(&e);
+	searching = false;
+	block_count = 0;
+	unsetenv("WARPCRYPT_CPU_AES");
+}
+
+static void test_released_core(void **state)
+{
+	(void)state;
+	released_keys("core");
+}
+
+static void test_released_libcrypto(void **state)
+{
+	(void)state;
+	released_keys("libcrypto");
+}
+
+/* A key that is still in its slot is kept; one that is not is used no more. */
+static void test_forget(void **state)
+{
+	struct warpcrypt_key *slot, key;
+	struct engine e;
+
+	(void)state;
+	engine_init(&e, true, 31);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+	slot = wc_mapping_key(&e.b.arena, 0);
+	key = *slot;
+	one_xts(&e);
+	assert_right(&e);
+	assert_int_equal(wc_backend_cpu.forget(e.worker), 0);
+	one_xts(&e);
+	memset(slot, 0, sizeof(*slot));
+	/* As long as nobody has said so, the engine may use what it has. */
+	assert_right(&e);
+	assert_true(wc_backend_cpu.forget(e.worker) > 0);
+	*slot = key;
+	one_xts(&e);
+	memset(slot, 0, sizeof(*slot));
+	assert_int_equal(engine_do(&e), -EINVAL);
+	engine_free(&e);
+}
+
 /* Keys are expanded once and kept. */
 static void test_keys_kept(void **state)
 {
@@ -583,6 +781,9 @@ int main(void)
 		TESTS(overlapping),
 		cmocka_unit_test(test_no_allocation),
 		cmocka_unit_test(test_keys_kept),
+		cmocka_unit_test(test_forget),
+		cmocka_unit_test(test_released_core),
+		cmocka_unit_test(test_released_libcrypto),
 	};
 
 	/* Before libcrypto allocates anything. */

@@ -37,9 +37,21 @@ static atomic_int until_fill;
 /* worker_start() fails when this, decremented by each call, becomes 0. */
 static atomic_int no_worker;
 
+/* Calls of forget(), now and when the last frame was processed. */
+static atomic_int forgot, forgotten_at_process;
+
+static int wrapped_forget(struct wc_worker *worker)
+{
+	forgot++;
+	if (engine_error)
+		return wc_fail(&worker->error, engine_error, "on purpose");
+	return wc_backend_cpu.forget(worker);
+}
+
 static int wrapped_process(struct wc_worker *worker,
 			   const struct wc_view *frame)
 {
+	forgotten_at_process = forgot;
 	while (keep)
 		usleep(1000);
 	if (atomic_exchange(&until_fill, 0))
@@ -319,6 +331,63 @@ static void test_no_worker(void **state)
 	finish(&t);
 }
 
+/* The module releases keys while no frames come. */
+static void test_release_idle(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+	uint64_t wiped = 0;
+	unsigned int i;
+
+	(void)state;
+	assert_int_equal(start(&t, 2, &err), 0);
+	offer(&t, 0);
+	assert_true(fake_wait(0, 1));
+	for (i = 0; i < geometry.key_slots; i++)
+		memset(wc_mapping_key(&t.b.arena, i), 0,
+		       sizeof(struct warpcrypt_key));
+	fake_release();
+	/* More than one worker makes while the other sleeps. */
+	assert_true(fake_wait_knowing(2));
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	for (i = 0; i < 2; i++)
+		wiped += t.stats.counts[i].wiped;
+	assert_true(wiped > 0);
+	finish(&t);
+}
+
+/* The engine wipes released keys before it gets the next frame to process. */
+static void test_release_first(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 1, &err), 0);
+	wrapped.forget = wrapped_forget;
+	forgot = 0;
+	offer(&t, 0);
+	assert_true(fake_wait(0, 1));
+	assert_int_equal(forgot, 0);
+	keep = 1;
+	offer(&t, 1);
+	assert_true(fake_wait_held(1));
+	fake_release();
+	offer(&t, 2);
+	keep = 0;
+	assert_true(fake_wait(2, 1));
+	assert_int_equal(forgot, 1);
+	assert_int_equal(forgotten_at_process, 1);
+	/* Its error is the engine's. */
+	engine_error = -EIO;
+	fake_release();
+	assert_true(woken(&t));
+	assert_int_equal(wc_sched_join(&t.sched, &err), -EIO);
+	assert_non_null(strstr(err.text, "on purpose"));
+	finish(&t);
+}
+
 /*
  * Workers with engines of their own ask for any frame; those of a shared engine
  * that is busy ask for a fill.
@@ -362,6 +431,8 @@ int main(void)
 		cmocka_unit_test(test_attachment_ends),
 		cmocka_unit_test(test_engine_breaks),
 		cmocka_unit_test(test_no_worker),
+		cmocka_unit_test(test_release_idle),
+		cmocka_unit_test(test_release_first),
 		cmocka_unit_test(test_fill),
 	};
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/shm.h>
 #include <unistd.h>
@@ -181,6 +182,9 @@ int guest_arena(struct guest_memory *mem, size_t len)
 	memset(arena, 0, len);
 	mem->arena = arena;
 	mem->arena_len = len;
+	/* ATTACH demands it. */
+	if (madvise(arena, len, MADV_DONTFORK))
+		return -errno;
 	return read_pfns(arena, len / BRIDGE_PAGE, mem->lists);
 }
 
