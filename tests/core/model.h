@@ -22,6 +22,7 @@
  * @killed: attachments that did not end by a closed file
  * @taken_over: deliveries that another thread ended
  * @commits_refused: commits of frames that the helper did not hold
+ * @slept: times that the machine slept
  */
 struct tally {
 	u64 orders;
@@ -35,6 +36,7 @@ struct tally {
 	u64 killed;
 	u64 taken_over;
 	u64 commits_refused;
+	u64 slept;
 };
 
 extern struct tally tally;
@@ -48,6 +50,9 @@ extern bool calm;
 
 /* The helper's results are worth nothing (fuzz-core). */
 extern bool model_faithless;
+
+/* Odd while the machine sleeps, and higher each time. */
+extern u32 model_sleep;
 
 #define tally_add(what, n) \
 	((void)__atomic_add_fetch(&tally.what, n, __ATOMIC_RELAXED))
