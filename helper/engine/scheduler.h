@@ -27,6 +27,8 @@ struct wc_sched;
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
+ * @failed: what process() returned when the engine failed, or 0
+ * @error: the error line of @failed
  * @start_result: 0, or the errno of worker_start()
  * @start_error: the error line of worker_start()
  */
@@ -38,6 +40,8 @@ struct wc_sched_worker {
 	struct warpcrypt_commit pending;
 	bool have_pending;
 	struct wc_tally tally;
+	int failed;
+	struct wc_error error;
 	int start_result;
 	struct wc_error start_error;
 };
