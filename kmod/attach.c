@@ -11,8 +11,10 @@
 #include <linux/err.h>
 #include <linux/jiffies.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/wait.h>
 
 #include "algorithms.h"
 #include "frame.h"
@@ -104,7 +106,8 @@ static void wc_link_teardown(struct work_struct *work)
  *
  * Context: process context of the helper, may sleep.
  * Return: the link, with a reference for the caller until wc_link_detach(); or
- * -EBUSY when another is attached, or the error of wc_arena_pin().
+ * -EBUSY when another is attached or the system is going to sleep; or the error
+ * of wc_arena_pin().
  */
 struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
 {
@@ -157,6 +160,8 @@ static bool wc_link_go_live(struct wc_link *link)
 		live = true;
 	}
 	spin_unlock_bh(&link->lock);
+	/* Suspend waits for the end of the known answers. */
+	wake_up_all(&link->idle);
 	if (live)
 		pr_info("helper %u is live\n", link->generation);
 	return live;

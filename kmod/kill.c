@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The end of a link: its file is closed, a frame misses its deadline, or a
- * result proves wrong.
+ * The end of a link: its file is closed, a frame misses its deadline, a result
+ * proves wrong, or the system has slept.
  *
  * Every request that the link has not completed then goes back to its owner, to
  * be done in software. The memory stays until the last copy from it or to it has
@@ -21,7 +21,8 @@
 /**
  * wc_link_kill() - end a link
  * @link: the link; the caller has a reference
- * @reason: why; WC_HELPER_DIED when its file was closed
+ * @reason: why; WC_HELPER_DIED when its file was closed, WC_SUSPENDED after the
+ *	system has slept
  *
  * All its requests that are not completed are lost. Does nothing when the link
  * is dead already.
@@ -56,6 +57,10 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 	wake_up_all(&link->idle);
 	if (reason == WC_HELPER_DIED) {
 		pr_info("helper %u has left\n", link->generation);
+	} else if (reason == WC_SUSPENDED) {
+		/* No fault of the helper's. */
+		pr_info("helper %u must attach again: the system has slept\n",
+			link->generation);
 	} else {
 		wc_count(WC_LINKS_KILLED, 1);
 		pr_err("helper %u is out of service: %s; its requests are done in software\n",

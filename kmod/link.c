@@ -147,14 +147,15 @@ bool wc_link_is_attached(void)
  * @link: a new link; gets its generation
  *
  * Context: any but hard interrupts.
- * Return: false when another link is attached.
+ * Return: false when another link is attached, or the system is going to sleep.
  */
 bool wc_link_claim(struct wc_link *link)
 {
 	bool ok;
 
 	spin_lock_bh(&wc_attached_lock);
-	ok = !wc_attached;
+	/* Suspend has looked for the attached link, or will. */
+	ok = !wc_attached && !READ_ONCE(wc_suspended);
 	if (ok) {
 		if (!++wc_generation)
 			++wc_generation;
@@ -273,43 +274,71 @@ void wc_link_forget_key(struct wc_key *key)
 	key->link = 0;
 }
 
-static bool wc_link_is_idle(struct wc_link *link)
-{
-	bool idle;
-
-	spin_lock_bh(&link->lock);
-	idle = !link->busy && list_empty(&link->backlog);
-	spin_unlock_bh(&link->lock);
-	return idle;
-}
-
 /**
- * wc_link_suspend() - stop or resume offloading
- * @suspend: stop, and wait until nothing is in flight; else resume
+ * wc_link_get_attached() - take a reference to the attached link
  *
- * Known answers count as in flight. If the helper does not finish what is in
- * flight, the deadline of the oldest frame kills the link and ends the wait.
- *
- * Context: may sleep.
+ * Context: any but hard interrupts.
+ * Return: the link, live or testing, or NULL when there is none.
  */
-void wc_link_suspend(bool suspend)
+struct wc_link *wc_link_get_attached(void)
 {
 	struct wc_link *link;
 
-	WRITE_ONCE(wc_suspended, suspend);
-	if (!suspend)
-		return;
-	/* Submitters that have not seen the flag yet are under RCU. */
-	synchronize_rcu();
 	spin_lock_bh(&wc_attached_lock);
 	link = wc_attached;
 	if (link && !kref_get_unless_zero(&link->ref))
 		link = NULL;
 	spin_unlock_bh(&wc_attached_lock);
+	return link;
+}
+
+/* Between two known answers nothing is in flight, but more will be. */
+static bool wc_link_is_idle(struct wc_link *link)
+{
+	bool idle;
+
+	spin_lock_bh(&link->lock);
+	idle = !link->busy && list_empty(&link->backlog) &&
+	       link->state != WC_LINK_TESTING;
+	spin_unlock_bh(&link->lock);
+	return idle;
+}
+
+/**
+ * wc_link_suspend() - stop offloading, and wait until nothing is in flight
+ *
+ * No link can be attached until wc_link_resume(). Waits for the known answers of
+ * a link that is being tested. If the helper does not finish what is in flight,
+ * the deadline of the oldest frame kills the link and ends the wait.
+ *
+ * Context: may sleep.
+ */
+void wc_link_suspend(void)
+{
+	struct wc_link *link;
+
+	spin_lock_bh(&wc_attached_lock);
+	WRITE_ONCE(wc_suspended, true);
+	spin_unlock_bh(&wc_attached_lock);
+	/* Submitters that have not seen the flag yet are under RCU. */
+	synchronize_rcu();
+	link = wc_link_get_attached();
 	if (!link)
 		return;
 	wait_event(link->idle, wc_link_is_idle(link));
 	wc_link_put(link);
+}
+
+/**
+ * wc_link_resume() - let links be attached and requests be offloaded again
+ *
+ * The caller has killed the link that was attached during suspend.
+ *
+ * Context: any.
+ */
+void wc_link_resume(void)
+{
+	WRITE_ONCE(wc_suspended, false);
 }
 
 /**

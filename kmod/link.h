@@ -50,7 +50,8 @@ enum wc_link_state {
  * @sequence: number of frames handed out, for their ids
  * @keys: the key slots
  * @wait: ENTER waits here for frames
- * @idle: suspend waits here for @busy to become 0
+ * @idle: suspend waits here for @busy to become 0, and for the end of @state
+ *	WC_LINK_TESTING
  * @generation: number of the attachment
  * @frame_size: bytes of a frame
  * @frame_count: number of frames
@@ -121,7 +122,9 @@ bool wc_link_is_suspended(void);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
 
-void wc_link_suspend(bool suspend);
+struct wc_link *wc_link_get_attached(void);
+void wc_link_suspend(void);
+void wc_link_resume(void);
 void wc_link_set_registering(bool registering);
 const char *wc_link_state_name(void);
 

@@ -21,7 +21,7 @@
  * @WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
  * @WC_FULL: no room, and the caller does not wait for it, or has waited too long
  * @WC_ATOMIC: the algorithm is synchronous, and the caller may not sleep
- * @WC_SUSPENDED: the system is being suspended
+ * @WC_SUSPENDED: the system is being suspended; of a link's end: it has slept
  * @WC_HELPER_DIED: was in flight when the helper's file was closed
  * @WC_DEADLINE: was in flight when a frame missed its deadline
  * @WC_FRAME_ERROR: the helper reported an error

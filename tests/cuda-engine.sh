@@ -3,11 +3,75 @@
 #
 # The CUDA engine where there is no GPU: with a driver library that plays the
 # GPU's threads (tests/unit/fake_cuda.c) it passes the known answers of all
-# ciphers and of 25519, and serves all ciphers at once.
+# ciphers and of 25519, and serves all ciphers at once. Then calls of the driver fail
+# under load: all results are right, and the GPU serves again. (test-cuda-faults
+# does that with every place that calls the driver.)
 
 . "$(dirname "$0")/lib.sh"
 
 export LD_LIBRARY_PATH=$bin/../fake-cuda
+
+# --- the played GPU's control file: tests/unit/fake_cuda.h
+
+export WARPCRYPT_FAKE_CUDA=""
+
+# gpu_set NUMBER VALUE; gpu_get NUMBER: its NUMBERth 32-bit word.
+gpu_set()
+{
+	local i bytes=""
+
+	for i in 0 8 16 24; do
+		bytes+=$(printf '\\x%02x' $(($2 >> i & 255)))
+	done
+	printf '%b' "$bytes" | dd of="$WARPCRYPT_FAKE_CUDA" bs=4 seek="$1" conv=notrunc 2>/dev/null
+}
+gpu_get()
+{
+	local word
+
+	read -r word < <(od -A n -t u4 -j $(($1 * 4)) -N 4 "$WARPCRYPT_FAKE_CUDA")
+	echo "$word"
+}
+
+fail_at=0 fault=1 calls=2 injected=3 lost=4 unwiped=5
+gpu_called() { [ "$(gpu_get $calls)" -gt "$1" ]; }
+gpu_failed() { [ "$(gpu_get $injected)" = 1 ]; }
+
+# gpu_serves: its calls grow with traffic.
+gpu_serves()
+{
+	local before
+
+	before=$(gpu_get $calls)
+	kernel_case stress cipher=aes count=20 threads=1 depth=4 >"$temp/again" 2>&1 || return
+	in_state live && gpu_called $((before + 20))
+}
+
+# cpus_serve: what is offloaded is not done by the GPU.
+cpus_serve() { grep -q 'backend cpu instead of cuda' "$temp/helper.log" && in_state live; }
+
+# faulty NAME NUMBER: one call fails under load.
+faulty()
+{
+	local job
+
+	gpu_set $injected 0
+	kernel_case stress cipher=aes count=0 threads=2 depth=8 >"$temp/stress" 2>&1 &
+	job=$!
+	gpu_set $fault "$2"
+	gpu_set $fail_at 1
+	check "$1: a call has failed" wait_for gpu_failed
+	if [ "$1" = lost ]; then
+		check "$1: the CPUs serve" wait_for cpus_serve
+		gpu_set $lost 0
+	fi
+	stop_loads
+	wait $job
+	nested "$1: all results were right" cat "$temp/stress"
+	check "$1: the GPU serves again" wait_for gpu_serves
+	check "$1: nothing was left on the device unwiped" [ "$(gpu_get $unwiped)" = 0 ]
+	check "$1: the supervisor is the same" helper_alive
+}
 
 ktap_start
 [ -e "$LD_LIBRARY_PATH/libcuda.so.1" ] || skip_all "built without nvcc"
@@ -29,6 +93,21 @@ for cipher in "${ciphers[@]}"; do
 	nested "stress cipher=$cipher among all" cat "$temp/stress.$cipher"
 	check "$cipher: the engine did its part" [ "$(counters "alg\..*-$cipher\.offload_requests")" -gt 10 ]
 done
-check "no mishap" [ "$(counter kat.failed verify.mismatch links.killed frames.failed frames.lost)" = 0 ]
+check "no mishap" \
+	[ "$(counter kat.failed verify.mismatch links.killed frames.failed frames.lost)" = 0 ]
+fixture "the helper ends well" stop_helper
+
+WARPCRYPT_FAKE_CUDA=$temp/gpu
+truncate -s 1M "$WARPCRYPT_FAKE_CUDA"
+fixture "a helper that chooses its engine is live" start_helper --backend=auto || ktap_finish
+check "it chose the GPU" grep -q 'backend cuda: ' "$temp/helper.log"
+faulty resources 1
+faulty launch 2
+faulty lost 3
+# A worker that hangs for twice as long is replaced.
+param deadline_ms 2000
+faulty hang 4
+check "it was killed" grep -q 'makes no progress' "$temp/helper.log"
+set_defaults
 fixture "the helper ends well" stop_helper
 ktap_finish

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The helper is killed, stopped past the deadline and continued, commits just
-# around the deadline, and is started again, all while fio writes to a
-# dm-crypt volume of ours and verifies what it wrote. No error may reach fio.
+# The helper is killed, its engine's process alone is killed, it is stopped past
+# the deadline and continued, commits just around the deadline, and is started
+# again, all while fio writes to a dm-crypt volume of ours and verifies what it
+# wrote. No error may reach fio.
 # Environment: WARPCRYPT_ROUNDS, how often each is done (default 3).
 
 . "$(dirname "$0")/lib.sh"
@@ -75,7 +76,9 @@ disturbed()
 	check "$1: fio saw no error" fio_is_happy
 	check "$1: nothing was waited for in vain" [ $missed = 0 ]
 	fallbacks=$(($(in_software) - fallbacks))
-	if [ "$2" = stop_short ]; then
+	if [ "$2" = kill_engine ]; then
+		note "$1: $fallbacks went to the fallback"
+	elif [ "$2" = stop_short ]; then
 		check "$1: nothing went to the fallback" [ $fallbacks = 0 ]
 	else
 		check "$1: some went to the fallback # $fallbacks" [ $fallbacks -gt 0 ]
@@ -100,14 +103,26 @@ kill_and_restart()
 	start_helper
 }
 
+# Its supervisor starts another engine. The time in between may be too short for a request.
+kill_engine()
+{
+	local pid
+
+	pid=$(engine_pid)
+	kill -KILL "$pid"
+	wait_for [ ! -d "/proc/$pid" ] || ((++missed))
+	wait_state live || ((++missed))
+	[ "$(engine_pid)" != "$pid" ] && helper_alive || ((++missed))
+}
+
 live_or_gone() { in_state live || ! helper_alive; }
 
 stop_past_deadline()
 {
-	kill -STOP "$helper"
+	signal_helpers STOP
 	# Until a frame has missed it.
 	wait_state down || ((++missed))
-	kill -CONT "$helper"
+	signal_helpers CONT
 	# It learns that its attachment is dead and attaches again; or it ends, if it was late with the known answers.
 	wait_for live_or_gone || ((++missed))
 	in_state live || start_helper || ((++missed))
@@ -115,15 +130,18 @@ stop_past_deadline()
 
 stop_short()
 {
-	kill -STOP "$helper"
+	signal_helpers STOP
 	pause 0.1
-	kill -CONT "$helper"
+	signal_helpers CONT
 }
 
 no_io_error() { ! dmesg | grep "I/O error"; }
 
 # late_frames: until the deadline has struck.
 late_frames() { wait_more in_software "$(in_software)"; }
+
+# The supervisor is killed: what is attached must not outlive it.
+engine_is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
 ktap_start fio cryptsetup losetup
 need_module
@@ -132,6 +150,11 @@ fixture "a helper is live" start_helper || ktap_finish
 fixture "a volume of ours is open" open_plain_volume 48M || ktap_finish
 
 disturbed "killed and restarted" kill_and_restart
+if [ "$(engine_pid)" != "$helper" ]; then
+	disturbed "only its engine killed" kill_engine
+else
+	skip "only its engine killed" "it is on the host"
+fi
 param deadline_ms 400
 disturbed "stopped past the deadline" stop_past_deadline
 # A deadline far longer than the moment, also on slow machines.
@@ -146,6 +169,11 @@ start_hostile --drop-every=40 --reattach
 param deadline_ms 400
 disturbed "loses a frame now and then" late_frames
 start_helper
+
+engine=$(engine_pid)
+kill_helper
+check "its supervisor killed: the engine is gone, too" wait_for engine_is_gone "$engine"
+check "and the module knows" wait_state down
 
 fixture "the volume closes" cryptsetup close $volume
 check "no I/O error in the log" no_io_error

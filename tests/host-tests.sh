@@ -37,15 +37,16 @@ run_program()
 	host-tsan)	WARPCRYPT_UNIT_SHARE=20 wrapper=(setarch -R) ;;
 	host-asan)	WARPCRYPT_UNIT_SHARE=40 ;;
 	esac
-	if [ "${2%%,*}" = test-backend-cuda ]; then
+	case ${2%%,*} in
+	test-*-cuda|test-cuda-*)
 		# A driver library that plays the GPU.
 		LD_LIBRARY_PATH=build/$place/fake-cuda
-		flags+=(--no-timing)
 		[ -x "$program" ] || {
 			echo "1..0 # SKIP built without nvcc"
 			return 4
-		}
-	fi
+		} ;;
+	esac
+	[ "${2%%,*}" != test-backend-cuda ] || flags+=(--no-timing)
 	timeout -k 10 "$3" "${wrapper[@]}" "$program" "${flags[@]}" 2>&1 </dev/null | as_ktap
 	status=${PIPESTATUS[0]}
 	case $status in

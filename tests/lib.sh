@@ -408,7 +408,7 @@ stop_helper()
 
 	[ -n "$pid" ] || return 0
 	helper=""
-	kill -CONT "$pid" 2>/dev/null
+	signal_helpers CONT
 	kill -TERM "$pid" 2>/dev/null
 	wait "$pid" 2>/dev/null
 	status=$?
@@ -423,6 +423,20 @@ kill_helper()
 	helper=""
 }
 
+# engine_pid: the process of warpcryptd's that is attached. $helper is its supervisor, or, if it is on the host
+# (tools/vm/gpu-run), stands for both.
+engine_pid()
+{
+	local pid name parent engine=$helper
+
+	for pid in $(pidof warpcryptd); do
+		while read -r name parent _; do
+			[ "$name" != PPid: ] || [ "$parent" != "$helper" ] || engine=$pid
+		done <"/proc/$pid/status"
+	done 2>/dev/null
+	echo "$engine"
+}
+
 helper_alive() { [ -n "$helper" ] && kill -0 "$helper" 2>/dev/null; }
 
 # Ends helpers that were there before the test.
@@ -430,20 +444,20 @@ drop_helpers()
 {
 	local pid
 
+	signal_helpers CONT
 	for pid in $(pidof warpcryptd hostile-helper); do
-		kill -CONT "$pid" 2>/dev/null
 		kill -TERM "$pid" 2>/dev/null
 		wait_for [ ! -d "/proc/$pid" ]
 	done
 }
 
-# signal_helpers SIGNAL: all there are; one with --reattach is two.
+# signal_helpers SIGNAL: all there are; warpcryptd is two, and so is a hostile one with --reattach.
 signal_helpers()
 {
 	local pids
 
 	read -ra pids < <(pidof warpcryptd hostile-helper)
-	kill -"$1" "${pids[@]}"
+	[ ${#pids[@]} = 0 ] || kill -"$1" "${pids[@]}"
 }
 
 # --- a dm-crypt volume of ours

@@ -54,7 +54,7 @@ stopped_under()
 	shift
 
 	reset_counters
-	kill -STOP "$helper"
+	signal_helpers STOP
 	twin_case stress threads="$threads" depth=1 "$@" >"$temp/case" 2>&1 </dev/null &
 	case=$!
 	check "$threads threads wait for a helper that is stopped" wait_for are_waiting "$threads"
@@ -170,7 +170,7 @@ deadline()
 	stopped_under 4 count=20
 	param deadline_ms 100
 	finish_case "stopped"
-	check "stopped: it still is" is_stopped "$helper"
+	check "stopped: it still is" is_stopped "$(engine_pid)"
 	check "stopped: and is out of service" [ "$(state)" = down ]
 	check "stopped: the four that waited missed the deadline" [ "$(by_software deadline)" = 4 ]
 	check "stopped: the others did not wait" [ "$(by_software no_helper)" = $(($(by_software) - 4)) ]
@@ -194,7 +194,7 @@ backlog()
 	check "backlog: the helper stays" [ "$(state)" = live ]
 	check "backlog: and the others wait on" are_waiting $threads
 	param deadline_ms 600000
-	kill -CONT "$helper"
+	signal_helpers CONT
 	finish_case "backlog"
 	check "backlog: all of them found room" [ "$(by_software) $(by_device)" = "80 $threads" ]
 

@@ -2,20 +2,8 @@
 #include "helper/daemon/device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-#include "helper/daemon/privilege.h"
-
-static int device_open(struct wc_channel *channel, const char *path,
-		       struct wc_error *err)
-{
-	int ret;
-
-	wc_caps_raise(true);
-	ret = wc_channel_open(channel, path, err);
-	wc_caps_raise(false);
-	return ret;
-}
 
 static int device_arena(struct wc_channel *channel,
 			const struct wc_geometry *geo,
@@ -51,8 +39,22 @@ static bool device_live(const struct wc_channel *channel)
 	return !strncmp(state, "live", 4);
 }
 
+static unsigned int device_deadline_ms(void)
+{
+	FILE *f = fopen("/sys/module/warpcrypt/parameters/deadline_ms", "re");
+	char text[32] = "";
+
+	if (!f)
+		return 0;
+	if (!fgets(text, sizeof(text), f))
+		text[0] = '\0';
+	fclose(f);
+	return (unsigned int)strtoul(text, NULL, 10);
+}
+
 const struct wc_device_kind wc_kernel_device = {
-	.open = device_open,
+	.open = wc_channel_open,
 	.arena = device_arena,
 	.live = device_live,
+	.deadline_ms = device_deadline_ms,
 };

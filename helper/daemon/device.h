@@ -18,6 +18,8 @@
  * @arena: get the memory of the arena, resident and not swappable. It stays
  *	mapped until the channel is closed and wc_mapping_free() was called
  * @live: have the known answers passed? Called when attached
+ * @deadline_ms: for how long the module waits for a frame, ms, or 0 if that is
+ *	not known. Called in the supervisor, which is not attached. May be NULL
  *
  * @open and @arena return 0 or a negative errno.
  */
@@ -28,6 +30,7 @@ struct wc_device_kind {
 	int (*arena)(struct wc_channel *channel, const struct wc_geometry *geo,
 		     struct wc_mapping *arena, struct wc_error *err);
 	bool (*live)(const struct wc_channel *channel);
+	unsigned int (*deadline_ms)(void);
 };
 
 /* The device of this machine's kernel. */

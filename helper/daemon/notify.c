@@ -6,6 +6,7 @@
  */
 #include "helper/daemon/notify.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,4 +45,21 @@ void wc_notify(const char *state)
 		return;
 	}
 	close(fd);
+}
+
+/**
+ * wc_notify_watchdog_ms() - how often the service manager wants WATCHDOG=1
+ *
+ * Return: ms, at least 1; 0: it does not
+ */
+unsigned int wc_notify_watchdog_ms(void)
+{
+	const char *usec = getenv("WATCHDOG_USEC");
+	const char *pid = getenv("WATCHDOG_PID");
+	unsigned long long ms;
+
+	if (!usec || (pid && strtoll(pid, NULL, 10) != getpid()))
+		return 0;
+	ms = strtoull(usec, NULL, 10) / 1000;
+	return ms < UINT_MAX ? (unsigned int)ms : UINT_MAX;
 }

@@ -19,7 +19,8 @@ static const char help[] =
 "\n"
 "  --backend=NAME      cuda: a GPU; cpu: this machine's CPUs; null: return all\n"
 "                      frames unchanged, to measure the transport;\n"
-"                      auto (default): cuda if there is a GPU, otherwise cpu\n"
+"                      auto (default): cuda whenever a GPU answers, otherwise\n"
+"                      cpu\n"
 "  --frame-size=BYTES  size of a frame, 64K to 64M, default 1M (K, M: suffixes)\n"
 "  --frames=N          number of frames, 2 to 4096, default 64\n"
 "  --key-slots=N       keys in use at a time, 64 to 65536, default 1024\n"
@@ -28,6 +29,8 @@ static const char help[] =
 "  --stats=FILE        statistics are written here on SIGUSR1 and at exit,\n"
 "                      default " DEFAULT_STATS "\n"
 "  --device=PATH       default " WARPCRYPT_DEVICE "\n"
+"  --stop-timeout=N    seconds that the engine has to stop, 1 to 3600, default 10;\n"
+"                      then it is killed\n"
 "  --service           for service managers: log lines with a priority, and\n"
 "                      readiness by sd_notify\n"
 "  --verbose           more messages\n"
@@ -42,6 +45,7 @@ enum {
 	OPT_THREADS,
 	OPT_STATS,
 	OPT_DEVICE,
+	OPT_STOP_TIMEOUT,
 	OPT_SERVICE,
 	OPT_VERBOSE,
 	OPT_HELP,
@@ -56,6 +60,7 @@ static const struct option long_options[] = {
 	{ "threads", required_argument, NULL, OPT_THREADS },
 	{ "stats", required_argument, NULL, OPT_STATS },
 	{ "device", required_argument, NULL, OPT_DEVICE },
+	{ "stop-timeout", required_argument, NULL, OPT_STOP_TIMEOUT },
 	{ "service", no_argument, NULL, OPT_SERVICE },
 	{ "verbose", no_argument, NULL, OPT_VERBOSE },
 	{ "help", no_argument, NULL, OPT_HELP },
@@ -143,6 +148,9 @@ static int one_option(struct wc_options *o, int option)
 		return path_name("stats", optarg, &o->stats);
 	case OPT_DEVICE:
 		return path_name("device", optarg, &o->device);
+	case OPT_STOP_TIMEOUT:
+		return number("stop-timeout", optarg, false, 1, 3600,
+			      &o->stop_timeout);
 	case OPT_SERVICE:
 		o->service = true;
 		return 0;
@@ -182,6 +190,7 @@ int wc_options_parse(struct wc_options *options, int argc, char **argv)
 		.geo = { 1u << 20, 64, 1024 },
 		.stats = DEFAULT_STATS,
 		.device = WARPCRYPT_DEVICE,
+		.stop_timeout = 10,
 	};
 	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
 		ret = one_option(options, option);

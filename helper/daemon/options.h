@@ -14,6 +14,7 @@
  * @threads: worker threads, 0: the backend's default
  * @stats: the file of the statistics
  * @device: the device to open
+ * @stop_timeout: seconds that the engine has to stop
  * @service: for service managers: log lines with a priority, and readiness
  * @verbose: more messages
  */
@@ -23,6 +24,7 @@ struct wc_options {
 	unsigned int threads;
 	const char *stats;
 	const char *device;
+	uint32_t stop_timeout;
 	bool service;
 	bool verbose;
 };

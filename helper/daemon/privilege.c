@@ -20,7 +20,7 @@
 #define PR_SET_IO_FLUSHER	57
 #endif
 
-/* To open the device and to pin the arena, for every attachment. */
+/* To open the device and to pin the arena. */
 static const cap_value_t kept[] = { CAP_SYS_ADMIN, CAP_IPC_LOCK };
 
 #define KEPT	((int)(sizeof(kept) / sizeof(kept[0])))
@@ -49,12 +49,12 @@ static void exempt_from_oom(void)
 }
 
 /**
- * wc_harden() - prepare the process, before the engine and the threads
+ * wc_harden() - prepare the supervisor, before there are other processes
  *
  * IO flusher: when the kernel allocates memory for this process, it does not
  * wait for IO, because the IO may wait for this process. No core dumps and no
- * ptrace by other users: keys and plaintext are in this memory. Threads inherit
- * all of this. Called once.
+ * ptrace by other users: keys and plaintext are in an engine's memory. Threads and
+ * processes inherit all of this. Called once.
  */
 void wc_harden(void)
 {
@@ -78,8 +78,8 @@ void wc_harden(void)
 /**
  * wc_harden_report() - one warning for each refusal in wc_harden()
  *
- * A function of its own, called when the engine is open: if that fails, its
- * error is the only message.
+ * A function of its own, called when an engine is live: if that fails, its error
+ * is the only message.
  */
 void wc_harden_report(void)
 {
@@ -90,38 +90,95 @@ void wc_harden_report(void)
 		       strerror(refusals[i].error));
 }
 
-/**
- * wc_lock_memory() - lock the process into memory
- * @future: lock later mappings too. Must be false with CUDA, whose driver
- *	reserves address space that must not be populated. Ignored if wc_harden()
- *	could not raise the limit
- */
-void wc_lock_memory(bool future)
+/* Stacks of threads are mapped without CAP_IPC_LOCK: the limit applies. */
+static bool may_lock_all(void)
 {
 	struct rlimit limit;
 
-	/* Stacks of threads are mapped without CAP_IPC_LOCK: the limit applies. */
-	if (getrlimit(RLIMIT_MEMLOCK, &limit) ||
-	    limit.rlim_cur != RLIM_INFINITY)
-		future = false;
-	if (mlockall(MCL_CURRENT | (future ? MCL_FUTURE : 0)))
+	return !getrlimit(RLIMIT_MEMLOCK, &limit) &&
+	       limit.rlim_cur == RLIM_INFINITY;
+}
+
+/**
+ * wc_lock_memory() - lock the process into memory
+ * @on_fault: lock what is mapped later page by page, as it is used, and not all
+ *	of it at once. For CUDA, whose driver reserves address space that must
+ *	not be populated
+ *
+ * Later mappings stay unlocked if wc_harden() could not raise the limit.
+ */
+void wc_lock_memory(bool on_fault)
+{
+	int future = may_lock_all() ? MCL_FUTURE : 0;
+
+	if (mlockall(MCL_CURRENT | (on_fault ? 0 : future)) ||
+	    (on_fault && future && mlockall(MCL_FUTURE | MCL_ONFAULT)))
 		wc_log(WC_LOG_WARNING,
 		       "memory is not locked: raise RLIMIT_MEMLOCK or run with CAP_IPC_LOCK (%s)",
 		       strerror(errno));
 }
 
-static int set_caps(bool effective)
+static void keep_as_is(int ret)
 {
-	cap_t caps = cap_init();
-	int ret = -1;
+	if (ret)
+		wc_log(WC_LOG_DEBUG, "capabilities stay as they are (%s)",
+		       strerror(errno));
+}
+
+/* Make the permitted capabilities effective, or none. */
+static int set_effective(bool on)
+{
+	cap_t caps = cap_get_proc();
+	cap_flag_value_t has;
+	cap_value_t cap;
+	int ret = 0;
 
 	if (!caps)
 		return -1;
-	if (!cap_set_flag(caps, CAP_PERMITTED, KEPT, kept, CAP_SET) &&
-	    (!effective ||
-	     !cap_set_flag(caps, CAP_EFFECTIVE, KEPT, kept, CAP_SET)))
+	cap_clear_flag(caps, CAP_EFFECTIVE);
+	for (cap = 0; on && cap < cap_max_bits(); cap++)
+		if (!cap_get_flag(caps, cap, CAP_PERMITTED, &has) && has)
+			ret |= cap_set_flag(caps, CAP_EFFECTIVE, 1, &cap,
+					    CAP_SET);
+	if (!ret)
 		ret = cap_set_proc(caps);
 	cap_free(caps);
+	return ret;
+}
+
+/**
+ * wc_caps_none() - make no capability effective; they stay permitted
+ *
+ * For the supervisor, which only hands them on to its processes.
+ */
+void wc_caps_none(void)
+{
+	keep_as_is(set_effective(false));
+}
+
+/**
+ * wc_caps_all() - make all permitted capabilities effective
+ *
+ * For a process that is about to open an engine.
+ */
+void wc_caps_all(void)
+{
+	keep_as_is(set_effective(true));
+}
+
+/* Have no capabilities but these, permitted and effective. */
+static int set_caps(const cap_value_t *caps, int count)
+{
+	cap_t set = cap_init();
+	int ret = -1;
+
+	if (!set)
+		return -1;
+	if (!count ||
+	    (!cap_set_flag(set, CAP_PERMITTED, count, caps, CAP_SET) &&
+	     !cap_set_flag(set, CAP_EFFECTIVE, count, caps, CAP_SET)))
+		ret = cap_set_proc(set);
+	cap_free(set);
 	return ret;
 }
 
@@ -142,19 +199,15 @@ void wc_caps_limit(void)
 		if (cap_drop_bound(cap))
 			break;
 	}
-	if (set_caps(true))
-		wc_log(WC_LOG_DEBUG, "capabilities stay as they are (%s)",
-		       strerror(errno));
+	keep_as_is(set_caps(kept, KEPT));
 }
 
 /**
- * wc_caps_raise() - make the two capabilities effective, or not
- * @on: true only while opening and attaching; threads that are started while
- *	they are not effective do not have them
+ * wc_caps_drop() - drop the last two, for ever
+ *
+ * Called when attached, before there are workers.
  */
-void wc_caps_raise(bool on)
+void wc_caps_drop(void)
 {
-	if (set_caps(on))
-		wc_log(WC_LOG_DEBUG, "capabilities stay as they are (%s)",
-		       strerror(errno));
+	keep_as_is(set_caps(NULL, 0));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Process settings: robust, because disks and swap depend on this process, and
- * with few privileges, because it sees keys.
+ * Process settings: robust, because disks and swap depend on these processes, and
+ * with few privileges, because an engine sees keys.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_PRIVILEGE_H
 #define WARPCRYPT_HELPER_DAEMON_PRIVILEGE_H
@@ -10,8 +10,10 @@
 
 void wc_harden(void);
 void wc_harden_report(void);
-void wc_lock_memory(bool future);
+void wc_lock_memory(bool on_fault);
+void wc_caps_none(void);
+void wc_caps_all(void);
 void wc_caps_limit(void);
-void wc_caps_raise(bool on);
+void wc_caps_drop(void);
 
 #endif /* WARPCRYPT_HELPER_DAEMON_PRIVILEGE_H */

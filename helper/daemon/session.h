@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Sessions: attach, serve, and attach again when the module ends an attachment.
- */
+/* One attachment: attach, serve, end. */
 #ifndef WARPCRYPT_HELPER_DAEMON_SESSION_H
 #define WARPCRYPT_HELPER_DAEMON_SESSION_H
 
 #include "helper/daemon/device.h"
 #include "helper/daemon/options.h"
+#include "helper/daemon/policy.h"
+#include "helper/daemon/shared.h"
 #include "helper/engine/backend.h"
-#include "helper/engine/stats.h"
 
-void wc_sessions_block_signals(void);
-int wc_sessions_run(const struct wc_options *options,
-		    const struct wc_device_kind *device,
-		    struct wc_backend *backend, struct wc_totals *stats);
+enum wc_end wc_session_run(const struct wc_options *options,
+			   const struct wc_device_kind *device,
+			   struct wc_backend *backend,
+			   struct wc_shared *shared, int news);
 
 #endif /* WARPCRYPT_HELPER_DAEMON_SESSION_H */

@@ -63,3 +63,31 @@ unsigned int wc_backend_threads(const struct wc_backend *backend)
 {
 	return backend->ops->default_threads(count_cpus());
 }
+
+/**
+ * wc_backend_threads_max() - the most workers that any engine has by default
+ *
+ * Return: at least 1
+ */
+unsigned int wc_backend_threads_max(void)
+{
+	unsigned int cpus = count_cpus(), most = 1, n;
+	size_t i;
+
+	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++) {
+		if (!wc_backend_is_built_in(backends[i]))
+			continue;
+		n = backends[i]->default_threads(cpus);
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/**
+ * wc_backend_is_built_in() - can this program have such an engine at all?
+ * @ops: the engine
+ */
+bool wc_backend_is_built_in(const struct wc_backend_ops *ops)
+{
+	return ops->process;
+}

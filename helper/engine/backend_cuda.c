@@ -67,10 +67,13 @@ static int cuda_arena_add(struct wc_backend *backend,
 			  const struct wc_mapping *arena, struct wc_error *err)
 {
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
-	CUresult r;
+	CUresult r = wc_cuda_enter(dev);
 
-	r = dev->api.cuMemHostRegister(arena->base, arena->len,
-				       CU_MEMHOSTREGISTER_PORTABLE);
+	if (!r) {
+		r = dev->api.cuMemHostRegister(arena->base, arena->len,
+					       CU_MEMHOSTREGISTER_PORTABLE);
+		wc_cuda_leave(dev);
+	}
 	if (r)
 		return wc_cuda_fail(dev, r, -ENOMEM, "registering the arena",
 				    err);
@@ -80,7 +83,12 @@ static int cuda_arena_add(struct wc_backend *backend,
 
 static void cuda_arena_remove(struct wc_backend *backend)
 {
-	to_cuda(backend)->dev.api.cuMemHostUnregister(backend->arena->base);
+	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+
+	if (!wc_cuda_enter(dev)) {
+		dev->api.cuMemHostUnregister(backend->arena->base);
+		wc_cuda_leave(dev);
+	}
 	backend->arena = NULL;
 }
 

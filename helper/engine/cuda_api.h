@@ -12,12 +12,18 @@
 
 #include "helper/transport/error.h"
 
+/*
+ * cuda.h's cuCtxCreate is another function in every second release. This one is in
+ * all drivers since CUDA 4.
+ */
+CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
+				CUdevice device);
+
 #define WC_CUDA_FUNCTIONS(F)						\
 	F(cuInit) F(cuGetErrorString) F(cuDriverGetVersion)		\
 	F(cuDeviceGetCount) F(cuDeviceGet) F(cuDeviceGetName)		\
-	F(cuDeviceGetAttribute) F(cuDevicePrimaryCtxSetFlags)		\
-	F(cuDevicePrimaryCtxRetain) F(cuDevicePrimaryCtxRelease)	\
-	F(cuCtxSetCurrent) F(cuModuleLoadData) F(cuModuleUnload)	\
+	F(cuDeviceGetAttribute) F(cuCtxCreate_v2) F(cuCtxDestroy)	\
+	F(cuCtxPushCurrent) F(cuCtxPopCurrent) F(cuModuleLoadData)	\
 	F(cuModuleGetFunction) F(cuFuncSetAttribute) F(cuMemAlloc)	\
 	F(cuMemFree) F(cuMemHostAlloc) F(cuMemFreeHost)			\
 	F(cuMemHostRegister)						\

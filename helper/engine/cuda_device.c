@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,6 +86,10 @@ static void describe(struct wc_cuda_device *dev)
 		 dev->sms);
 }
 
+/*
+ * A context of our own, not the device's primary one: in libwarpcrypt that may be
+ * the program's, with settings of the program's, and must survive an error here.
+ */
 static int make_context(struct wc_cuda_device *dev, struct wc_error *err)
 {
 	unsigned int flags = CU_CTX_SCHED_BLOCKING_SYNC;
@@ -94,12 +97,35 @@ static int make_context(struct wc_cuda_device *dev, struct wc_error *err)
 
 	if (sysconf(_SC_NPROCESSORS_ONLN) >= CPUS_TO_SPIN)
 		flags = CU_CTX_SCHED_SPIN;
-	r = dev->api.cuDevicePrimaryCtxSetFlags(dev->device, flags);
-	if (!r)
-		r = dev->api.cuDevicePrimaryCtxRetain(&dev->ctx, dev->device);
-	if (!r)
-		r = dev->api.cuCtxSetCurrent(dev->ctx);
+	r = dev->api.cuCtxCreate_v2(&dev->ctx, flags, dev->device);
+	if (r)
+		dev->ctx = NULL;
 	return r ? wc_cuda_fail(dev, r, -EIO, "making a context", err) : 0;
+}
+
+/**
+ * wc_cuda_enter() - make the device's context the calling thread's current one
+ * @dev: open
+ *
+ * If it succeeds, wc_cuda_leave() follows in the same thread, and the thread has
+ * the context again that it had before.
+ *
+ * Return: what the driver returned
+ */
+CUresult wc_cuda_enter(const struct wc_cuda_device *dev)
+{
+	return dev->api.cuCtxPushCurrent(dev->ctx);
+}
+
+/**
+ * wc_cuda_leave() - undo wc_cuda_enter()
+ * @dev: open
+ */
+void wc_cuda_leave(const struct wc_cuda_device *dev)
+{
+	CUcontext ours;
+
+	dev->api.cuCtxPopCurrent(&ours);
 }
 
 static int find_kernel(struct wc_cuda_device *dev, int cipher, int kind,
@@ -142,6 +168,8 @@ static int load_kernels(struct wc_cuda_device *dev, struct wc_error *err)
  * @dev: filled in
  * @err: why it failed
  *
+ * The calling thread's current context is the same afterwards.
+ *
  * Return: 0, -ENODEV if there is no GPU or no driver, or -EIO
  */
 int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
@@ -149,16 +177,17 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
 	int ret;
 
 	memset(dev, 0, sizeof(*dev));
-	/* Load all code into the device now, not at the first launch. */
-	setenv("CUDA_MODULE_LOADING", "EAGER", 0);
 	ret = wc_cuda_load(&dev->api, err);
 	if (ret)
 		return ret;
 	ret = find_device(dev, err);
 	if (!ret)
 		ret = make_context(dev, err);
-	if (!ret)
+	if (!ret) {
 		ret = load_kernels(dev, err);
+		/* Making it has made it the current one. */
+		wc_cuda_leave(dev);
+	}
 	if (ret) {
 		wc_cuda_device_close(dev);
 		return ret;
@@ -170,16 +199,14 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
 /**
  * wc_cuda_device_close() - close the GPU and unload the driver library
  * @dev: open, or partly open; not in use
+ *
+ * All that is left of it on the device is freed with the context, also after an
+ * error that has made the context useless.
  */
 void wc_cuda_device_close(struct wc_cuda_device *dev)
 {
-	int cipher;
-
-	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
-		if (dev->module[cipher])
-			dev->api.cuModuleUnload(dev->module[cipher]);
 	if (dev->ctx)
-		dev->api.cuDevicePrimaryCtxRelease(dev->device);
+		dev->api.cuCtxDestroy(dev->ctx);
 	wc_cuda_unload(&dev->api);
 }
 

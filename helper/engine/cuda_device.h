@@ -12,7 +12,7 @@
  * struct wc_cuda_device - the first GPU, open
  * @api: the driver library
  * @device: its handle
- * @ctx: the primary context
+ * @ctx: a context of our own
  * @module: the code of each cipher
  * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
  * @sms: its number of multiprocessors
@@ -48,6 +48,8 @@ struct wc_cuda_args {
 
 int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err);
 void wc_cuda_device_close(struct wc_cuda_device *dev);
+CUresult wc_cuda_enter(const struct wc_cuda_device *dev);
+void wc_cuda_leave(const struct wc_cuda_device *dev);
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args);

@@ -101,47 +101,73 @@ static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
 					   &args);
 }
 
-static void free_buffers(struct cuda_worker *w)
+/*
+ * Leave no secrets on the device. Also after an error, which may be one that the
+ * context survives. Returns whether the device has done it.
+ */
+static bool wipe_device(struct cuda_worker *w)
 {
-	const struct wc_cuda *api = &w->dev->api;
 	int i;
 
+	w->result = CUDA_SUCCESS;
+	if (!w->stream)
+		return true;
 	for (i = 0; i < BUFFERS; i++)
 		if (w->buffer[i])
+			CALL(w, cuMemsetD8Async, w->buffer[i], 0, w->len[i],
+			     w->stream);
+	CALL(w, cuStreamSynchronize, w->stream);
+	return !w->result;
+}
+
+/* What could not be wiped is freed with the context, not for others before. */
+static void free_device(struct cuda_worker *w)
+{
+	const struct wc_cuda *api = &w->dev->api;
+	/* Once more, if it was only the first call that failed. */
+	bool wiped = wipe_device(w) || wipe_device(w);
+	int i;
+
+	for (i = 0; i < BUFFERS && wiped; i++)
+		if (w->buffer[i])
 			api->cuMemFree(w->buffer[i]);
-	if (w->batch.jobs)
+	if (w->stream)
+		api->cuStreamDestroy(w->stream);
+}
+
+/* In pinned memory are keys, and in jobs XTS's tweaks. */
+static void free_host(struct cuda_worker *w)
+{
+	const struct wc_cuda *api = &w->dev->api;
+
+	if (w->batch.jobs) {
+		explicit_bzero(w->batch.jobs, w->len[JOBS]);
 		api->cuMemFreeHost(w->batch.jobs);
+	}
 	if (w->fresh) {
 		api->cuMemHostUnregister(w->fresh);
 		explicit_bzero(w->fresh, w->fresh_len);
 		munmap(w->fresh, w->fresh_len);
 	}
 	free(w->loaded);
-	if (w->stream)
-		api->cuStreamDestroy(w->stream);
 	free(w);
-}
-
-/* Leave no secrets on the device. */
-static void wipe_device(struct cuda_worker *w)
-{
-	int i;
-
-	for (i = 0; i < BUFFERS; i++)
-		CALL(w, cuMemsetD8Async, w->buffer[i], 0, w->len[i], w->stream);
-	CALL(w, cuStreamSynchronize, w->stream);
 }
 
 /**
  * wc_cuda_worker_stop() - wipe and free a worker
  * @worker: from wc_cuda_worker_start(), in the same thread
+ *
+ * If the device does not do it, because the GPU has failed, the rest is freed by
+ * wc_cuda_device_close().
  */
 void wc_cuda_worker_stop(struct wc_worker *worker)
 {
 	struct cuda_worker *w = (struct cuda_worker *)worker;
+	const struct wc_cuda_device *dev = w->dev;
 
-	wipe_device(w);
-	free_buffers(w);
+	free_device(w);
+	free_host(w);
+	wc_cuda_leave(dev);
 }
 
 /* Like the arena: pinned, and not in core dumps or children. */
@@ -229,7 +255,7 @@ static void warm_up(struct cuda_worker *w)
  *
  * To be called in the worker's thread.
  *
- * Return: 0 or -ENOMEM
+ * Return: 0, -ENOMEM or -EIO
  */
 int wc_cuda_worker_start(struct wc_backend *backend,
 			 const struct wc_cuda_device *dev,
@@ -242,10 +268,15 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 		return wc_fail(err, -ENOMEM, "out of memory");
 	w->base.backend = backend;
 	w->dev = dev;
-	CALL(w, cuCtxSetCurrent, dev->ctx);
+	w->result = wc_cuda_enter(dev);
+	if (w->result) {
+		ret = wc_cuda_fail(dev, w->result, -EIO, "entering the context",
+				   err);
+		free(w);
+		return ret;
+	}
 	alloc_buffers(w);
-	if (!w->result) {
-		wipe_device(w);
+	if (!w->result && wipe_device(w)) {
 		load_table(w);
 		warm_up(w);
 		CALL(w, cuStreamSynchronize, w->stream);
@@ -254,7 +285,7 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 		ret = wc_cuda_fail(dev, w->result, -ENOMEM,
 				   "a worker's buffers (give smaller frames, fewer key slots or fewer threads)",
 				   err);
-		free_buffers(w);
+		wc_cuda_worker_stop(&w->base);
 		return ret;
 	}
 	*worker = &w->base;

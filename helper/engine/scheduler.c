@@ -75,8 +75,13 @@ static void do_frame(struct wc_sched_worker *w,
 		ret = s->backend->ops->process(w->worker, &frame);
 	}
 	atomic_fetch_sub(&s->busy, 1);
-	if (ret && ret != -EINVAL)
+	wc_counts_step(w->counts);
+	if (ret && ret != -EINVAL) {
+		w->failed = ret;
+		/* The worker is gone when the threads are joined. */
+		w->error = w->worker->error;
 		give_up(s, ret, w->worker->error.text);
+	}
 	w->pending = (struct warpcrypt_commit){
 		.id = handed->id,
 		.status = ret,
@@ -126,6 +131,7 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 	if (w->have_pending)
 		wc_counts_commit(w->counts, &w->tally, w->pending.status);
 	ret = wc_channel_enter(s->channel, &e);
+	wc_counts_step(w->counts);
 	if (w->have_pending && (e.refused || (ret && !e.committed)))
 		wc_counts_refused(w->counts, &w->tally, w->pending.status);
 	w->have_pending = false;
@@ -278,6 +284,24 @@ void wc_sched_stop(struct wc_sched *sched)
 	kick_all(sched);
 }
 
+/*
+ * If an engine fails after its frame was late, the module's end of the attachment
+ * came first. But the engine's failure is what matters: it must not serve again.
+ */
+static int engine_failure(const struct wc_sched *sched, struct wc_error *err)
+{
+	unsigned int i;
+
+	for (i = 0; i < sched->threads; i++) {
+		const struct wc_sched_worker *w = &sched->workers[i];
+
+		if (w->failed)
+			return wc_fail(err, w->failed, "%s (%s)",
+				       w->error.text, strerror(-w->failed));
+	}
+	return 0;
+}
+
 /**
  * wc_sched_join() - wait for the threads and free their memory
  * @sched: asked to stop, or stopped without being asked
@@ -285,8 +309,8 @@ void wc_sched_stop(struct wc_sched *sched)
  *
  * Threads return as soon as their frame is committed.
  *
- * Return: 0 if it was asked to stop, -ESHUTDOWN if the module ended the
- * attachment, -EIO if the engine failed, or another negative errno
+ * Return: 0 if it was asked to stop, -EIO if the engine failed, -ESHUTDOWN if
+ * the module ended the attachment, or another negative errno
  */
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err)
 {
@@ -297,9 +321,12 @@ int wc_sched_join(struct wc_sched *sched, struct wc_error *err)
 	kick_all(sched);
 	for (i = 0; i < sched->threads; i++)
 		pthread_join(sched->workers[i].thread, NULL);
-	ret = atomic_load(&sched->result);
-	if (ret && err)
-		*err = sched->error;
+	ret = engine_failure(sched, err);
+	if (!ret) {
+		ret = atomic_load(&sched->result);
+		if (ret && err)
+			*err = sched->error;
+	}
 	sem_destroy(&sched->started);
 	free(sched->workers);
 	sched->workers = NULL;

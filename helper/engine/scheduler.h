@@ -28,6 +28,8 @@ struct wc_sched;
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
  * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
+ * @failed: what process() returned when the engine failed, or 0
+ * @error: the error line of @failed
  * @start_result: 0, or the errno of worker_start()
  * @start_error: the error line of worker_start()
  */
@@ -40,6 +42,8 @@ struct wc_sched_worker {
 	bool have_pending;
 	struct wc_tally tally;
 	uint32_t releases;
+	int failed;
+	struct wc_error error;
 	int start_result;
 	struct wc_error start_error;
 };

@@ -26,16 +26,34 @@ int wc_totals_init(struct wc_totals *stats, const char *backend,
 		   unsigned int workers)
 {
 	size_t len = workers * sizeof(struct wc_counts);
+	struct wc_counts *counts = aligned_alloc(64, len);
 
 	memset(stats, 0, sizeof(*stats));
-	stats->counts = aligned_alloc(64, len);
-	if (!stats->counts)
+	if (!counts)
 		return -ENOMEM;
-	memset(stats->counts, 0, len);
+	memset(counts, 0, len);
+	wc_totals_use(stats, backend, modes, workers, counts);
+	return 0;
+}
+
+/**
+ * wc_totals_use() - prepare counts that are in the caller's memory
+ * @stats: filled in; not for wc_totals_free()
+ * @backend: as for wc_totals_init()
+ * @modes: as for wc_totals_init()
+ * @workers: the number of workers
+ * @counts: one for each worker; counting goes on from what they are
+ */
+void wc_totals_use(struct wc_totals *stats, const char *backend,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   unsigned int workers, struct wc_counts *counts)
+{
+	memset(stats, 0, sizeof(*stats));
 	stats->backend = backend;
 	memcpy(stats->modes, modes, sizeof(stats->modes));
+	stats->threads = workers;
 	stats->workers = workers;
-	return 0;
+	stats->counts = counts;
 }
 
 /**
@@ -54,6 +72,15 @@ static void add(_Atomic uint64_t *count, uint64_t n)
 	uint64_t old = atomic_load_explicit(count, memory_order_relaxed);
 
 	atomic_store_explicit(count, old + n, memory_order_relaxed);
+}
+
+/**
+ * wc_counts_step() - the worker is about to do something, or has done it
+ * @counts: the worker's counts
+ */
+void wc_counts_step(struct wc_counts *counts)
+{
+	add(&counts->steps, 1);
 }
 
 static void add_frame(struct wc_counts *counts, const struct wc_tally *tally,
@@ -151,7 +178,7 @@ static void print(FILE *f, const struct wc_totals *stats)
 	int c, m;
 
 	fprintf(f, "backend %s\n", stats->backend);
-	fprintf(f, "threads %u\n", stats->workers);
+	fprintf(f, "threads %u\n", stats->threads);
 	fprintf(f, "attaches %" PRIu64 "\n", atomic_load(&stats->attaches));
 	fprintf(f, "frames %" PRIu64 "\n",
 		sum(stats, offsetof(struct wc_counts, frames)));

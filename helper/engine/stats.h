@@ -18,6 +18,7 @@
  * @failed: frames committed with an error
  * @refused: commits that the module refused (not in the other counts)
  * @wiped: expanded keys that were wiped because their key was released
+ * @steps: whatever the worker does, it counts up: ENTERs and frames
  * @requests: descriptors in @frames, for each cipher and mode
  * @bytes: their payload bytes
  */
@@ -26,6 +27,7 @@ struct wc_counts {
 	_Atomic uint64_t failed;
 	_Atomic uint64_t refused;
 	_Atomic uint64_t wiped;
+	_Atomic uint64_t steps;
 	_Atomic uint64_t requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 	_Atomic uint64_t bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 } __attribute__((aligned(64)));
@@ -34,13 +36,15 @@ struct wc_counts {
  * struct wc_totals - the counts of all workers since the program started
  * @backend: the engine's name
  * @modes: its modes; they are written even if their counts are 0
- * @workers: entries of @counts
+ * @threads: worker threads
+ * @workers: entries of @counts, as many or more
  * @counts: one for each worker
  * @attaches: attachments that were made
  */
 struct wc_totals {
 	const char *backend;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	unsigned int threads;
 	unsigned int workers;
 	struct wc_counts *counts;
 	_Atomic uint64_t attaches;
@@ -49,7 +53,11 @@ struct wc_totals {
 int wc_totals_init(struct wc_totals *stats, const char *backend,
 		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
 		   unsigned int workers);
+void wc_totals_use(struct wc_totals *stats, const char *backend,
+		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		   unsigned int workers, struct wc_counts *counts);
 void wc_totals_free(struct wc_totals *stats);
+void wc_counts_step(struct wc_counts *counts);
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status);
 void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,

@@ -159,7 +159,8 @@ struct warpcrypt_kpp_out {
  * wipes it before close() returns, and also when ATTACH fails late because
  * another helper attached first.
  *
- * Another helper is attached, or this file has attached before: -EBUSY.
+ * Another helper is attached, or this file has attached before, or the system is
+ * going to sleep: -EBUSY.
  */
 struct warpcrypt_attach {
 	__u32 version;
@@ -312,8 +313,10 @@ struct warpcrypt_commit {
  *
  * Returns 0 (also when the time is up and nothing was fetched), or
  *   -ENOTCONN   no ATTACH on this file yet
- *   -ESHUTDOWN  this attachment is dead because a deadline passed: close the
- *               file, open it again and attach
+ *   -ESHUTDOWN  this attachment is dead because a deadline passed or the
+ *               system has slept: close the file, open it again and attach.
+ *               After sleep nothing may be kept that was computed from keys and
+ *               is not in this process's own memory
  *   -EBADMSG    this attachment is dead because known answers or verification
  *               found wrong results: do not attach again until the cause has
  *               been found and fixed

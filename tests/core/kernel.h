@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * As much of the kernel as kmod's core needs, for a process: included before
- * everything else by kmod/{device,link,frame,commit,submit,keys,kat}.c when they
+ * everything else by kmod/{device,pm,link,frame,commit,submit,keys,kat}.c when they
  * are part of a host test. The kernel's own headers are empty files then
  * (Makefile.inc). Semantics are the kernel's; what is simpler is said here.
  */
@@ -433,6 +433,29 @@ void sim_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 #define pr_info(fmt, ...)	sim_print(fmt, ##__VA_ARGS__)
 #define pr_err(fmt, ...)	sim_print(fmt, ##__VA_ARGS__)
 #define pr_warn_ratelimited(fmt, ...) sim_print("%s" fmt, "", ##__VA_ARGS__)
+
+/* --- suspend */
+
+struct notifier_block {
+	int (*notifier_call)(struct notifier_block *nb, unsigned long event,
+			     void *data);
+};
+
+#define NOTIFY_OK		1
+
+enum {
+	PM_HIBERNATION_PREPARE = 1,
+	PM_POST_HIBERNATION,
+	PM_SUSPEND_PREPARE,
+	PM_POST_SUSPEND,
+	PM_RESTORE_PREPARE,
+	PM_POST_RESTORE,
+};
+
+int register_pm_notifier(struct notifier_block *nb);
+int unregister_pm_notifier(struct notifier_block *nb);
+/* The machine prepares to sleep, or has slept. */
+void sim_pm_event(unsigned long event);
 
 /* --- the device and its users' memory, which is ours */
 

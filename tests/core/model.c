@@ -18,12 +18,14 @@
 #include "kmod/kill.h"
 #include "kmod/link.h"
 #include "kmod/params.h"
+#include "kmod/pm.h"
 #include "kmod/stats.h"
 
 struct tally tally;
 int submitters_left;
 bool calm;
 bool model_faithless;
+u32 model_sleep;
 static u64 seed_now;
 
 void broken(const char *fmt, ...)
@@ -107,14 +109,40 @@ static void other_ends(void)
 	__atomic_sub_fetch(&others_left, 1, __ATOMIC_SEQ_CST);
 }
 
+/* Nothing is offloaded while the machine sleeps, and the link does not survive it. */
+static void sleep_once(void)
+{
+	struct wc_link *link;
+	u32 generation = 0;
+
+	sim_pm_event(PM_SUSPEND_PREPARE);
+	link = wc_link_get_attached();
+	if (link) {
+		generation = link->generation;
+		if (READ_ONCE(link->state) == WC_LINK_TESTING)
+			broken("link %u is tested while the machine sleeps",
+			       generation);
+		wc_link_put(link);
+	}
+	__atomic_add_fetch(&model_sleep, 1, __ATOMIC_SEQ_CST);
+	nap_ms(sim_random(5));
+	__atomic_add_fetch(&model_sleep, 1, __ATOMIC_SEQ_CST);
+	sim_pm_event(PM_POST_SUSPEND);
+	tally_add(slept, 1);
+	link = wc_link_get_attached();
+	if (link && link->generation == generation &&
+	    READ_ONCE(link->state) != WC_LINK_DEAD)
+		broken("link %u has survived suspend", generation);
+	if (link)
+		wc_link_put(link);
+}
+
 static void sleeper(void *arg)
 {
 	(void)arg;
 	while (!model_ends()) {
 		nap_ms(sim_random(60));
-		wc_link_suspend(true);
-		nap_ms(sim_random(5));
-		wc_link_suspend(false);
+		sleep_once();
 	}
 	other_ends();
 }
@@ -160,7 +188,7 @@ static void story(void *arg)
 	wc_param_deadline_ms = 20 + sim_random(60);
 	sim_alloc_fails = calm ? 0 : sim_random(2) * (2 + sim_random(20));
 	sim_stalls = calm ? 0 : sim_random(2) * (64 + sim_random(2000));
-	if (wc_link_init() || wc_device_init())
+	if (wc_link_init() || wc_pm_init() || wc_device_init())
 		broken("the module does not load");
 	submitters_left = (int)n;
 	for (i = 0; i < n; i++)
@@ -175,6 +203,7 @@ static void story(void *arg)
 	while (!model_ends() || __atomic_load_n(&others_left, __ATOMIC_SEQ_CST))
 		nap_ms(1);
 	wc_device_exit();
+	wc_pm_exit();
 	wc_link_exit();
 	if (counters.events[WC_KEYSLOTS_EXHAUSTED])
 		broken("key slots leak");

@@ -24,6 +24,7 @@
  * @commits_refused: commits of frames that the helper did not hold
  * @evicted: keys that lost their slots to others
  * @wiped: keys that helpers wiped
+ * @slept: times that the machine slept
  */
 struct tally {
 	u64 orders;
@@ -39,6 +40,7 @@ struct tally {
 	u64 commits_refused;
 	u64 evicted;
 	u64 wiped;
+	u64 slept;
 };
 
 extern struct tally tally;
@@ -52,6 +54,9 @@ extern bool calm;
 
 /* The helper's results are worth nothing (fuzz-core). */
 extern bool model_faithless;
+
+/* Odd while the machine sleeps, and higher each time. */
+extern u32 model_sleep;
 
 #define tally_add(what, n) \
 	((void)__atomic_add_fetch(&tally.what, n, __ATOMIC_RELAXED))

@@ -284,6 +284,7 @@ static struct test_request *new_request(struct submitter *s)
 static void submit_one(struct submitter *s)
 {
 	struct test_request *t = new_request(s);
+	u32 slept = __atomic_load_n(&model_sleep, __ATOMIC_SEQ_CST);
 	bool wait = sim_random(2);
 	enum wc_reason why;
 
@@ -294,6 +295,10 @@ static void submit_one(struct submitter *s)
 	sim_leave();
 	/* It may come back before this returns; our reference keeps it. */
 	t->result = wc_submit(&t->rq, wait, &why);
+	if (t->result != -EAGAIN && slept % 2 &&
+	    slept == __atomic_load_n(&model_sleep, __ATOMIC_SEQ_CST))
+		broken("request %llu: accepted while the machine sleeps",
+		       t->id);
 	switch (t->result) {
 	case -EINPROGRESS:
 		break;

@@ -358,6 +358,28 @@ bool sim_cancel_work(struct work_struct *work)
 	return was;
 }
 
+/* --- suspend */
+
+static struct notifier_block *pm_notifier;
+
+int register_pm_notifier(struct notifier_block *nb)
+{
+	pm_notifier = nb;
+	return 0;
+}
+
+int unregister_pm_notifier(struct notifier_block *nb)
+{
+	(void)nb;
+	pm_notifier = NULL;
+	return 0;
+}
+
+void sim_pm_event(unsigned long event)
+{
+	pm_notifier->notifier_call(pm_notifier, event, NULL);
+}
+
 /* --- the device */
 
 int misc_register(struct miscdevice *misc)

@@ -57,14 +57,14 @@ int main(int argc, char **argv)
 		if (progress && !((i + 1) % 1000))
 			fprintf(stderr, "%llu orders\n", i + 1);
 	}
-	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped\n",
+	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost, %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped; slept %llu times\n",
 	       tally.orders, seed, tally.submitted, tally.done, tally.lost,
 	       tally.refused, tally.backlogged, tally.withdrawn,
 	       tally.attached, tally.killed, tally.commits_refused,
-	       tally.taken_over, tally.evicted, tally.wiped);
+	       tally.taken_over, tally.evicted, tally.wiped, tally.slept);
 	if (!tally.done || !tally.lost || !tally.backlogged ||
 	    !tally.withdrawn || !tally.killed || !tally.commits_refused ||
-	    !tally.wiped ||
+	    !tally.wiped || !tally.slept ||
 	    (sim_time_is_ours && (!tally.taken_over || !tally.evicted))) {
 		printf("not ok 1 something never happened\n");
 		return 1;

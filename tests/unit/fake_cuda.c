@@ -7,14 +7,22 @@
  *
  * It is stricter than a GPU. Asynchronous operations are done at the last moment,
  * when the stream is synchronized: reusing or reading host memory too early gives
- * wrong results. And memory must be wiped before it is freed.
+ * wrong results. Memory must be wiped before it is freed. And what belongs to a
+ * context needs that context to be the thread's current one.
+ *
+ * Any call can be made to fail, in several ways: fake_cuda.h.
  */
 #include <cuda.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "tests/unit/fake_cuda.h"
 #include "tests/unit/play.h"
 
 #define OPS_MAX	512
@@ -52,20 +60,138 @@ struct CUstream_st {
 	unsigned int count;
 };
 
-/* A header before the memory that cuMemAlloc() returns; all are in a list. */
+/**
+ * struct header - before the memory that cuMemAlloc() returns
+ * @len: its length
+ * @owner: its context
+ * @next: the next piece of the same context
+ * @other: the next piece of any context
+ */
 struct header {
 	size_t len;
+	CUcontext owner;
 	struct header *next;
-	char pad[112];
+	struct header *other;
+	char pad[96];
 };
 
+/**
+ * struct CUctx_st - a context
+ * @memory: its device memory
+ */
+struct CUctx_st {
+	struct header *memory;
+};
+
+/* A thread's stack of contexts; its topmost one is the current one. */
+#define STACK_MAX	16
+static __thread CUcontext stack[STACK_MAX];
+static __thread int depth;
+
+static struct CUctx_st primary;
+static int primary_users;
+static unsigned int primary_flags;
+
+/* All contexts' memory. */
 static struct header *memory;
-static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Contexts' lists of memory, and that. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void die(const char *what)
 {
 	fprintf(stderr, "fake libcuda: %s\n", what);
 	abort();
+}
+
+/* --- calls that fail */
+
+static struct fake_cuda nobody;
+static struct fake_cuda *control = &nobody;
+/* The error that every call returns from now on, in this process. */
+static _Atomic CUresult broken;
+
+__attribute__((constructor)) static void find_control(void)
+{
+	const char *path = getenv(FAKE_CUDA_ENV);
+	void *at;
+	int fd;
+
+	if (!path || !*path)
+		return;
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	at = fd < 0 ? MAP_FAILED :
+		      mmap(NULL, sizeof(*control), PROT_READ | PROT_WRITE,
+			   MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		die(FAKE_CUDA_ENV " names no file");
+	close(fd);
+	control = at;
+}
+
+static CUresult inject(const char *name)
+{
+	snprintf(control->failed, sizeof(control->failed), "%s", name);
+	atomic_fetch_add(&control->injected, 1);
+	switch (control->fault) {
+	case FAKE_CUDA_MEMORY:
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	case FAKE_CUDA_RESOURCES:
+		return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+	case FAKE_CUDA_LAUNCH:
+		return broken = CUDA_ERROR_LAUNCH_FAILED;
+	case FAKE_CUDA_LOST:
+		control->lost = 1;
+		return broken = CUDA_ERROR_ECC_UNCORRECTABLE;
+	default:
+		for (;;)
+			pause();
+	}
+}
+
+/* Every call but those for an error's text: does it fail? */
+static CUresult fault(const char *name, void *caller)
+{
+	uint32_t n = atomic_fetch_add(&control->calls, 1) + 1, at;
+
+	if (n <= FAKE_CUDA_RECORDS) {
+		struct fake_cuda_record *r = &control->records[n - 1];
+
+		snprintf(r->name, sizeof(r->name), "%s", name);
+		r->caller = (uintptr_t)caller;
+	}
+	at = control->fail_at;
+	if (at && n >= at &&
+	    atomic_compare_exchange_strong(&control->fail_at, &at, 0))
+		return inject(name);
+	if (control->lost)
+		broken = CUDA_ERROR_ECC_UNCORRECTABLE;
+	return broken;
+}
+
+#define MAY_FAIL() do {							\
+	CUresult r_ = fault(__func__, __builtin_return_address(0));	\
+	if (r_)								\
+		return r_;						\
+} while (0)
+
+/* And those that need a context. */
+#define IN_CONTEXT() do {						\
+	MAY_FAIL();							\
+	if (!depth)							\
+		return CUDA_ERROR_INVALID_CONTEXT;			\
+} while (0)
+
+static CUcontext current(void)
+{
+	return depth ? stack[depth - 1] : NULL;
+}
+
+static CUresult push(CUcontext ctx)
+{
+	if (!ctx || depth == STACK_MAX)
+		return CUDA_ERROR_INVALID_CONTEXT;
+	stack[depth++] = ctx;
+	return CUDA_SUCCESS;
 }
 
 static void *to_host(CUdeviceptr at)
@@ -97,6 +223,7 @@ static struct op *next_op(CUstream stream)
 
 CUresult CUDAAPI cuInit(unsigned int flags)
 {
+	MAY_FAIL();
 	return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
@@ -109,24 +236,28 @@ CUresult CUDAAPI cuGetErrorString(CUresult error, const char **text)
 
 CUresult CUDAAPI cuDriverGetVersion(int *version)
 {
+	MAY_FAIL();
 	*version = CUDA_VERSION;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDeviceGetCount(int *count)
 {
+	MAY_FAIL();
 	*count = 1;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDeviceGet(CUdevice *device, int ordinal)
 {
+	MAY_FAIL();
 	*device = ordinal;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 {
+	MAY_FAIL();
 	(void)device;
 	snprintf(name, (size_t)len, "a GPU played by this machine");
 	return CUDA_SUCCESS;
@@ -135,6 +266,7 @@ CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 				      CUdevice device)
 {
+	MAY_FAIL();
 	(void)device;
 	switch (attribute) {
 	case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
@@ -152,28 +284,113 @@ CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 CUresult CUDAAPI cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags)
 {
 	(void)device;
-	(void)flags;
+	primary_flags = flags;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuDevicePrimaryCtxGetState(CUdevice device,
+					    unsigned int *flags, int *active)
+{
+	(void)device;
+	*flags = primary_flags;
+	*active = primary_users > 0;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDevicePrimaryCtxRetain(CUcontext *ctx, CUdevice device)
 {
-	static char context;
-
 	(void)device;
-	*ctx = (CUcontext)(void *)&context;
+	primary_users++;
+	*ctx = &primary;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDevicePrimaryCtxRelease(CUdevice device)
 {
 	(void)device;
+	primary_users--;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
+				CUdevice device);
+CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
+				CUdevice device)
+{
+	MAY_FAIL();
+	(void)flags;
+	(void)device;
+	*ctx = calloc(1, sizeof(**ctx));
+	return *ctx ? push(*ctx) : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+static bool is_wiped(const struct header *h)
+{
+	const uint8_t *bytes = (const uint8_t *)(h + 1);
+	size_t i;
+
+	for (i = 0; i < h->len; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+/* Only what a context has that cannot be used any more may not have been wiped. */
+/* Takes it out of the list of all. Locked. */
+static void forget(const struct header *h)
+{
+	struct header **at = &memory;
+
+	while (*at != h)
+		at = &(*at)->other;
+	*at = h->other;
+}
+
+CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
+{
+	CUresult r = fault(__func__, __builtin_return_address(0));
+	struct header *h;
+
+	if (current() == ctx)
+		depth--;
+	pthread_mutex_lock(&lock);
+	while ((h = ctx->memory)) {
+		ctx->memory = h->next;
+		forget(h);
+		atomic_fetch_add(&control->left, !broken && !is_wiped(h));
+		free(h);
+	}
+	pthread_mutex_unlock(&lock);
+	free(ctx);
+	return r;
+}
+
+CUresult CUDAAPI cuCtxPushCurrent(CUcontext ctx)
+{
+	MAY_FAIL();
+	return push(ctx);
+}
+
+/* Works in any state: it concerns the thread only. */
+CUresult CUDAAPI cuCtxPopCurrent(CUcontext *ctx)
+{
+	if (!depth)
+		return CUDA_ERROR_INVALID_CONTEXT;
+	*ctx = stack[--depth];
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuCtxGetCurrent(CUcontext *ctx)
+{
+	*ctx = current();
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuCtxSetCurrent(CUcontext ctx)
 {
-	return ctx ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+	if (depth)
+		depth--;
+	return ctx ? push(ctx) : CUDA_SUCCESS;
 }
 
 /* The magic number of a fatbin, as nvcc writes it. */
@@ -181,21 +398,17 @@ CUresult CUDAAPI cuModuleLoadData(CUmodule *module, const void *image)
 {
 	static const unsigned char magic[] = { 0x50, 0xed, 0x55, 0xba };
 
+	IN_CONTEXT();
 	if (memcmp(image, magic, sizeof(magic)))
 		return CUDA_ERROR_INVALID_IMAGE;
 	*module = (CUmodule)(uintptr_t)image;
 	return CUDA_SUCCESS;
 }
 
-CUresult CUDAAPI cuModuleUnload(CUmodule module)
-{
-	(void)module;
-	return CUDA_SUCCESS;
-}
-
 CUresult CUDAAPI cuModuleGetFunction(CUfunction *fn, CUmodule module,
 				     const char *name)
 {
+	IN_CONTEXT();
 	(void)module;
 	*fn = (CUfunction)(uintptr_t)play_kernel(name);
 	return CUDA_SUCCESS;
@@ -204,6 +417,7 @@ CUresult CUDAAPI cuModuleGetFunction(CUfunction *fn, CUmodule module,
 CUresult CUDAAPI cuFuncSetAttribute(CUfunction fn, CUfunction_attribute what,
 				    int value)
 {
+	IN_CONTEXT();
 	(void)fn;
 	(void)what;
 	(void)value;
@@ -212,36 +426,49 @@ CUresult CUDAAPI cuFuncSetAttribute(CUfunction fn, CUfunction_attribute what,
 
 CUresult CUDAAPI cuMemAlloc(CUdeviceptr *at, size_t len)
 {
-	struct header *h = aligned_alloc(128, (sizeof(*h) + len + 127) &
-					      ~(size_t)127);
+	struct header *h;
 
+	IN_CONTEXT();
+	h = aligned_alloc(128, (sizeof(*h) + len + 127) & ~(size_t)127);
 	if (!h)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	h->len = len;
-	pthread_mutex_lock(&memory_lock);
-	h->next = memory;
-	memory = h;
-	pthread_mutex_unlock(&memory_lock);
+	h->owner = current();
 	memset(h + 1, 0xa5, len);
+	pthread_mutex_lock(&lock);
+	h->next = h->owner->memory;
+	h->owner->memory = h;
+	h->other = memory;
+	memory = h;
+	pthread_mutex_unlock(&lock);
 	*at = (uintptr_t)(h + 1);
 	return CUDA_SUCCESS;
+}
+
+static void unlist(const struct header *h)
+{
+	struct header **at;
+
+	pthread_mutex_lock(&lock);
+	for (at = &h->owner->memory; *at && *at != h; at = &(*at)->next)
+		;
+	if (!*at)
+		die("freed what is not there");
+	*at = h->next;
+	forget(h);
+	pthread_mutex_unlock(&lock);
 }
 
 CUresult CUDAAPI cuMemFree(CUdeviceptr at)
 {
 	struct header *h = (struct header *)to_host(at) - 1;
-	const uint8_t *bytes = to_host(at);
-	struct header **link;
-	size_t i;
 
-	pthread_mutex_lock(&memory_lock);
-	for (link = &memory; *link != h; link = &(*link)->next)
-		;
-	*link = h->next;
-	pthread_mutex_unlock(&memory_lock);
-	for (i = 0; i < h->len; i++)
-		if (bytes[i])
-			die("device memory was freed and not wiped");
+	IN_CONTEXT();
+	unlist(h);
+	if (!is_wiped(h)) {
+		atomic_fetch_add(&control->unwiped, 1);
+		die("device memory was freed and not wiped");
+	}
 	free(h);
 	return CUDA_SUCCESS;
 }
@@ -258,16 +485,17 @@ size_t fake_cuda_bytes(size_t len)
 	const struct header *h;
 	size_t n = 0, i;
 
-	pthread_mutex_lock(&memory_lock);
-	for (h = memory; h; h = h->next)
+	pthread_mutex_lock(&lock);
+	for (h = memory; h; h = h->other)
 		for (i = 0; h->len == len && i < len; i++)
 			n += ((const uint8_t *)(h + 1))[i] != 0;
-	pthread_mutex_unlock(&memory_lock);
+	pthread_mutex_unlock(&lock);
 	return n;
 }
 
 CUresult CUDAAPI cuMemHostAlloc(void **at, size_t len, unsigned int flags)
 {
+	IN_CONTEXT();
 	(void)flags;
 	*at = aligned_alloc(128, (len + 127) & ~(size_t)127);
 	return *at ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
@@ -275,12 +503,14 @@ CUresult CUDAAPI cuMemHostAlloc(void **at, size_t len, unsigned int flags)
 
 CUresult CUDAAPI cuMemFreeHost(void *at)
 {
+	IN_CONTEXT();
 	free(at);
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuMemHostRegister(void *at, size_t len, unsigned int flags)
 {
+	IN_CONTEXT();
 	(void)len;
 	(void)flags;
 	return at ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -288,14 +518,17 @@ CUresult CUDAAPI cuMemHostRegister(void *at, size_t len, unsigned int flags)
 
 CUresult CUDAAPI cuMemHostUnregister(void *at)
 {
+	IN_CONTEXT();
 	return at ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr at, unsigned char value,
 				 size_t len, CUstream stream)
 {
-	struct op *op = next_op(stream);
+	struct op *op;
 
+	IN_CONTEXT();
+	op = next_op(stream);
 	if (value)
 		die("only zeroes are written here");
 	op->dst = to_host(at);
@@ -306,8 +539,10 @@ CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr at, unsigned char value,
 CUresult CUDAAPI cuMemcpyHtoDAsync(CUdeviceptr dst, const void *src, size_t len,
 				   CUstream stream)
 {
-	struct op *op = next_op(stream);
+	struct op *op;
 
+	IN_CONTEXT();
+	op = next_op(stream);
 	op->dst = to_host(dst);
 	op->src = src;
 	op->len = len;
@@ -317,8 +552,10 @@ CUresult CUDAAPI cuMemcpyHtoDAsync(CUdeviceptr dst, const void *src, size_t len,
 CUresult CUDAAPI cuMemcpyDtoHAsync(void *dst, CUdeviceptr src, size_t len,
 				   CUstream stream)
 {
-	struct op *op = next_op(stream);
+	struct op *op;
 
+	IN_CONTEXT();
+	op = next_op(stream);
 	op->dst = dst;
 	op->src = to_host(src);
 	op->len = len;
@@ -327,6 +564,7 @@ CUresult CUDAAPI cuMemcpyDtoHAsync(void *dst, CUdeviceptr src, size_t len,
 
 CUresult CUDAAPI cuStreamCreate(CUstream *stream, unsigned int flags)
 {
+	IN_CONTEXT();
 	(void)flags;
 	*stream = calloc(1, sizeof(**stream));
 	return *stream ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
@@ -334,6 +572,7 @@ CUresult CUDAAPI cuStreamCreate(CUstream *stream, unsigned int flags)
 
 CUresult CUDAAPI cuStreamDestroy(CUstream stream)
 {
+	IN_CONTEXT();
 	free(stream);
 	return CUDA_SUCCESS;
 }
@@ -342,6 +581,7 @@ CUresult CUDAAPI cuStreamSynchronize(CUstream stream)
 {
 	unsigned int i;
 
+	IN_CONTEXT();
 	for (i = 0; i < stream->count; i++)
 		run(&stream->ops[i]);
 	stream->count = 0;
@@ -355,8 +595,10 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 				unsigned int block_z, unsigned int shared,
 				CUstream stream, void **args, void **extra)
 {
-	struct op *op = next_op(stream);
+	struct op *op;
 
+	IN_CONTEXT();
+	op = next_op(stream);
 	if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || extra)
 		return CUDA_ERROR_INVALID_VALUE;
 	op->fn = (play_fn)(uintptr_t)fn;

@@ -363,6 +363,7 @@ int main(int argc, char **argv)
 	if (quick || slow)
 		frames = 2;
 	printf("KTAP version 1\n");
+	wc_harden();
 	ret = wc_backend_cuda.open(&backend, &err);
 	if (ret == -ENODEV) {
 		printf("1..0 # SKIP %s\n", err.text);
@@ -375,6 +376,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	printf("# %s\n", wc_backend_cuda.describe(backend));
+	/* As warpcryptd does it: what the driver maps later is locked, too. */
+	wc_lock_memory(true);
 	builder_init(&b, &geometry, 1);
 	b.ciphers = BUILDER_ALL;
 	if (wc_backend_cuda.arena_add(backend, &b.arena, &err) ||
@@ -382,7 +385,6 @@ int main(int argc, char **argv)
 		printf("Bail out! %s\n", err.text);
 		return 1;
 	}
-	wc_lock_memory(false);
 	test_mixed(&b, worker);
 	test_many_keys(&b, worker);
 	test_groups(&b, worker);

@@ -319,6 +319,29 @@ static void test_engine_breaks(void **state)
 	finish(&t);
 }
 
+/*
+ * A frame is late, the module ends the attachment, then the engine fails: that is
+ * what the caller must know, who would serve again with it.
+ */
+static void test_engine_breaks_late(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+
+	(void)state;
+	assert_int_equal(start(&t, 2, &err), 0);
+	keep = 1;
+	offer(&t, 0);
+	assert_true(fake_wait_held(0));
+	fake_die();
+	assert_true(woken(&t));
+	engine_error = -EIO;
+	keep = 0;
+	assert_int_equal(wc_sched_join(&t.sched, &err), -EIO);
+	assert_non_null(strstr(err.text, "on purpose"));
+	finish(&t);
+}
+
 static void test_no_worker(void **state)
 {
 	struct bench t;
@@ -430,6 +453,7 @@ int main(void)
 		cmocka_unit_test(test_wrong_frame),
 		cmocka_unit_test(test_attachment_ends),
 		cmocka_unit_test(test_engine_breaks),
+		cmocka_unit_test(test_engine_breaks_late),
 		cmocka_unit_test(test_no_worker),
 		cmocka_unit_test(test_release_idle),
 		cmocka_unit_test(test_release_first),

@@ -3,7 +3,7 @@
  * bridge-host: the host's side of the bridge. Runs a guest (a command that
  * starts User-mode Linux) whose serial lines are sockets of this process, and
  * starts a helper when the guest asks for one. It reports the helper's end to
- * the guest only after waitpid() has returned it.
+ * the guest only after waitpid() has returned it and its engine.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -273,6 +273,7 @@ static void __attribute__((noreturn)) become_helper(const struct host *host,
 	argv[argc] = NULL;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* With the engine that it starts: signals to stop or kill are for both. */
 	setpgid(0, 0);
 	dup2(host->lines[BRIDGE_LINE_LOG], STDOUT_FILENO);
 	dup2(host->lines[BRIDGE_LINE_LOG], STDERR_FILENO);
@@ -335,6 +336,9 @@ static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
 	host->helper = fork();
 	if (!host->helper)
 		become_helper(host, args);
+	/* Here as well, so that it is done whoever comes first. */
+	if (host->helper > 0)
+		setpgid(host->helper, host->helper);
 	munmap(args, BRIDGE_ARGS_PAGES * BRIDGE_PAGE);
 	if (host->helper < 0) {
 		host->helper = 0;
@@ -375,6 +379,23 @@ static void tell_gone(struct host *host, int status)
 	unmap_session(host);
 }
 
+/* Is a signal for the helper's supervisor alone, which tells its engine? */
+static bool is_for_one(int signal)
+{
+	return signal == SIGTERM || signal == SIGINT || signal == SIGUSR1;
+}
+
+/*
+ * The supervisor is gone, and its engine dies with it; but only when that is gone,
+ * too, does nothing access the guest's memory. It was left to this process.
+ */
+static void await_engine(pid_t group)
+{
+	kill(-group, SIGKILL);
+	while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
+		;
+}
+
 static void signal_helper(struct host *host, int signal)
 {
 	if (!host->helper)
@@ -383,7 +404,7 @@ static void signal_helper(struct host *host, int signal)
 		unlink(path_in(host, "stats"));
 		host->want_stats = true;
 	}
-	kill(host->helper, signal);
+	kill(is_for_one(signal) ? host->helper : -host->helper, signal);
 }
 
 /* Does one command of the guest; see bridge.h. */
@@ -401,7 +422,7 @@ static int obey(struct host *host, const char *word)
 	} else if (sscanf(word, "end %" SCNx32 " %" SCNx64, &pfn,
 			  &cookie) == 2) {
 		if (host->helper)
-			kill(host->helper, SIGKILL);
+			signal_helper(host, SIGKILL);
 		else if (!map_session(host, pfn, cookie))
 			tell_gone(host, SIGKILL);
 	}
@@ -444,6 +465,7 @@ static void reap(struct host *host)
 			host->guest_status = status;
 		} else if (pid == host->helper) {
 			host->helper = 0;
+			await_engine(pid);
 			publish_stats(host);
 			tell_gone(host, status);
 		}
@@ -486,8 +508,9 @@ static void serve(struct host *host)
 		}
 	}
 	if (host->helper) {
-		kill(host->helper, SIGKILL);
+		signal_helper(host, SIGKILL);
 		waitpid(host->helper, NULL, 0);
+		await_engine(host->helper);
 	}
 }
 
@@ -495,6 +518,8 @@ static void catch_signals(struct host *host)
 {
 	sigset_t mine;
 
+	/* An engine whose supervisor has died is left to this process. */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	/* A terminal sends its interrupt to the guest's command too. */
 	signal(SIGINT, SIG_IGN);
 	sigemptyset(&mine);

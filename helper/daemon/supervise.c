@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/daemon/supervise.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "helper/daemon/child.h"
+#include "helper/daemon/engine.h"
+#include "helper/daemon/log.h"
+#include "helper/daemon/notify.h"
+#include "helper/daemon/policy.h"
+#include "helper/daemon/privilege.h"
+#include "helper/daemon/watch.h"
+
+/* After a fork() that failed. */
+#define NO_PROCESS_MS	1000
+
+struct wc_timing wc_timing = {
+	.tick = 1000,
+	.start = 120000,
+	.deadline = 5000,
+	.slack = 2000,
+	.hurry = 1,
+};
+
+/**
+ * struct supervisor - all of it
+ * @options: the command line
+ * @device: what engines attach to
+ * @shared: what the engine's process shows
+ * @workers_max: entries of its counts
+ * @policy: which engine is next
+ * @serving: the engine of the running process, or of the last one
+ * @engine: the engine's process
+ * @watch: its progress
+ * @live_at: since when its attachment is live, ms; 0: it is not
+ * @probe: the process that tries the GPU
+ * @signals: signalfd
+ * @news: eventfd, written by the engine's process
+ * @tick_ms: the length of a tick
+ * @watchdog: the service manager wants to hear of progress
+ * @tick_at: when the next tick is, ms
+ * @start_at: when to start the next engine; 0: there is one
+ * @probe_at: when to try the GPU; 0: not planned
+ * @ready: an engine was live once
+ * @switching: the engine was asked to stop, because the GPU is to take over
+ * @stopping: a signal has asked to stop
+ * @done: the program ends
+ * @status: its exit status
+ */
+struct supervisor {
+	const struct wc_options *options;
+	const struct wc_device_kind *device;
+	struct wc_shared *shared;
+	unsigned int workers_max;
+	struct wc_policy policy;
+	const char *serving;
+	struct wc_child engine;
+	struct wc_watch watch;
+	long long live_at;
+	struct wc_child probe;
+	int signals;
+	int news;
+	int tick_ms;
+	bool watchdog;
+	long long tick_at;
+	long long start_at;
+	long long probe_at;
+	bool ready;
+	bool switching;
+	bool stopping;
+	bool done;
+	int status;
+};
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+}
+
+/* When @pause ms have passed. */
+static long long after(int pause)
+{
+	return now_ms() + pause / (int)wc_timing.hurry;
+}
+
+static unsigned int ticks(const struct supervisor *s, unsigned int ms)
+{
+	return ms / (unsigned int)s->tick_ms + 1;
+}
+
+static unsigned int stop_ticks(const struct supervisor *s)
+{
+	return ticks(s, 1000 * s->options->stop_timeout);
+}
+
+static void write_stats(const struct supervisor *s)
+{
+	const struct wc_shared *shared = s->shared;
+	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_totals totals;
+	struct wc_error err;
+	int c;
+
+	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
+		modes[c] = atomic_load(&shared->modes[c]);
+	wc_totals_use(&totals, s->serving, modes, s->workers_max,
+		      s->shared->counts);
+	totals.threads = atomic_load(&shared->workers);
+	atomic_store(&totals.attaches, atomic_load(&shared->attaches));
+	if (wc_totals_write(&totals, s->options->stats, &err))
+		wc_log(WC_LOG_WARNING, "%s", err.text);
+}
+
+static struct wc_engine_job job_for(const struct supervisor *s,
+				    const char *engine)
+{
+	return (struct wc_engine_job){
+		.options = s->options,
+		.device = s->device,
+		.backend = engine,
+		.shared = s->shared,
+		.news = s->news,
+	};
+}
+
+static void start_engine(struct supervisor *s)
+{
+	struct wc_engine_job job = job_for(s, s->policy.engine);
+	int ret;
+
+	s->start_at = 0;
+	s->live_at = 0;
+	s->switching = false;
+	s->serving = s->policy.engine;
+	wc_shared_begin(s->shared);
+	wc_watch_begin(&s->watch);
+	ret = wc_child_start(&s->engine, wc_engine_serve, &job);
+	if (!ret)
+		return;
+	wc_log(WC_LOG_WARNING, "no process for the engine: %s", strerror(-ret));
+	s->start_at = after(NO_PROCESS_MS);
+}
+
+static void start_probe(struct supervisor *s)
+{
+	struct wc_engine_job job = job_for(s, "cuda");
+
+	s->probe_at = 0;
+	if (wc_child_start(&s->probe, wc_engine_probe, &job))
+		s->probe_at = after(NO_PROCESS_MS);
+}
+
+static void plan_probe(struct supervisor *s)
+{
+	int ms = wc_policy_probe(&s->policy);
+
+	s->probe_at = ms < 0 ? 0 : after(ms);
+}
+
+/* The supervisor's copy of why the engine failed, whatever is in @shared. */
+static void copy_reason(const struct supervisor *s, enum wc_end end,
+			struct wc_error *reason)
+{
+	*reason = s->shared->reason;
+	reason->text[sizeof(reason->text) - 1] = '\0';
+	if (reason->text[0])
+		return;
+	if (end == WC_END_HUNG)
+		wc_fail(reason, 0, "the engine made no progress");
+	else if (end == WC_END_KILLED)
+		wc_fail(reason, 0, "the engine's process died of a signal");
+	else if (end == WC_END_ENGINE)
+		wc_fail(reason, 0, "the engine failed");
+	else
+		wc_fail(reason, 0,
+			"a deadline passed, the system has slept, or the module is gone, see the kernel log");
+}
+
+/* Log what comes next after an engine's end: a negative @pause is the end. */
+static void report(const struct supervisor *s, enum wc_end end, int pause)
+{
+	struct wc_error reason;
+
+	copy_reason(s, end, &reason);
+	if (strcmp(s->serving, s->policy.engine))
+		wc_log(WC_LOG_NOTICE, "backend %s instead of %s: %s",
+		       s->policy.engine, s->serving, reason.text);
+	else if (pause >= 0)
+		wc_log(WC_LOG_WARNING, "not attached (%s); trying again in %d ms",
+		       reason.text, pause);
+	else if (end >= WC_END_ENGINE)
+		wc_log(WC_LOG_ERROR, "%s", reason.text);
+}
+
+static void end_program(struct supervisor *s, int status)
+{
+	s->done = true;
+	s->status = status;
+}
+
+static void engine_ended(struct supervisor *s, enum wc_end end)
+{
+	long long live_ms = s->live_at ? now_ms() - s->live_at : -1;
+	int pause;
+
+	s->engine.pid = 0;
+	if (s->stopping || end == WC_END_WRONG) {
+		end_program(s, end == WC_END_WRONG ? (int)end : EXIT_SUCCESS);
+		return;
+	}
+	if (s->switching) {
+		s->start_at = now_ms();
+		return;
+	}
+	pause = wc_policy_ended(&s->policy, end, live_ms);
+	report(s, end, pause);
+	if (pause < 0) {
+		end_program(s, EXIT_FAILURE);
+		return;
+	}
+	s->start_at = after(pause);
+	if (strcmp(s->serving, s->policy.engine))
+		plan_probe(s);
+}
+
+static void probe_ended(struct supervisor *s, enum wc_end end)
+{
+	s->probe.pid = 0;
+	if (end != WC_END_STOPPED) {
+		plan_probe(s);
+		return;
+	}
+	wc_log(WC_LOG_NOTICE, "the GPU answers: it takes over from the CPUs");
+	wc_policy_found(&s->policy);
+	if (s->engine.pid) {
+		s->switching = true;
+		wc_child_stop(&s->engine);
+	} else {
+		s->start_at = now_ms();
+	}
+}
+
+static void reap(struct supervisor *s)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid == s->engine.pid)
+			engine_ended(s, wc_child_end(&s->engine, status));
+		else if (pid == s->probe.pid)
+			probe_ended(s, wc_child_end(&s->probe, status));
+	}
+}
+
+/* An engine that is only starting has nothing that it could finish. */
+static void stop_engine(struct supervisor *s)
+{
+	if (atomic_load(&s->shared->phase) == WC_PHASE_STARTING)
+		wc_child_kill(&s->engine);
+	else
+		wc_child_stop(&s->engine);
+}
+
+static void stop(struct supervisor *s)
+{
+	if (s->stopping)
+		return;
+	s->stopping = true;
+	wc_notify("STOPPING=1");
+	wc_child_kill(&s->probe);
+	if (s->engine.pid)
+		stop_engine(s);
+	else
+		end_program(s, EXIT_SUCCESS);
+}
+
+static void take_signals(struct supervisor *s)
+{
+	struct signalfd_siginfo info;
+
+	while (read(s->signals, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGUSR1)
+			write_stats(s);
+		else if (info.ssi_signo != SIGCHLD)
+			stop(s);
+	}
+}
+
+static void look_for_news(struct supervisor *s)
+{
+	uint64_t count;
+
+	if (read(s->news, &count, sizeof(count)) < 0 && errno != EAGAIN)
+		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
+	if (!s->engine.pid || s->live_at || !atomic_load(&s->shared->live))
+		return;
+	s->live_at = now_ms();
+	if (s->ready)
+		return;
+	s->ready = true;
+	wc_harden_report();
+	wc_notify("READY=1");
+}
+
+/* Twice the deadline: by then the module has given up the frame. */
+static unsigned int step_ticks(const struct supervisor *s)
+{
+	unsigned int ms = 0;
+
+	if (s->device->deadline_ms)
+		ms = s->device->deadline_ms();
+	if (!ms)
+		ms = wc_timing.deadline;
+	return ticks(s, 2 * ms + wc_timing.slack);
+}
+
+/* Returns whether the engine makes progress. */
+static bool watch_engine(struct supervisor *s)
+{
+	const struct wc_watch_limits limits = {
+		.start = ticks(s, wc_timing.start),
+		.step = step_ticks(s),
+		.end = stop_ticks(s),
+	};
+	enum wc_watch_result result;
+
+	result = wc_watch_tick(&s->watch, s->shared, s->workers_max, &limits);
+	if (result == WC_WATCH_HUNG) {
+		wc_log(WC_LOG_ERROR,
+		       "the engine makes no progress: its process is killed");
+		wc_child_kill(&s->engine);
+	}
+	return result == WC_WATCH_MOVES;
+}
+
+/*
+ * A process that was killed may stay, in a system call of a driver that does not
+ * end. Nobody can do more. The module has given up its attachment by then.
+ */
+static bool is_stuck(struct supervisor *s, struct wc_child *child)
+{
+	if (!child->killed || ++child->ticks <= stop_ticks(s))
+		return false;
+	if (child->ticks == stop_ticks(s) + 1)
+		wc_log(WC_LOG_ERROR,
+		       "process %d does not die, its driver holds it",
+		       (int)child->pid);
+	return true;
+}
+
+/* Without it the CPUs can serve, or the program end. Another GPU engine cannot. */
+static bool can_do_without(const struct supervisor *s)
+{
+	return s->stopping || (s->policy.automatic && strcmp(s->serving, "cpu"));
+}
+
+/* Returns whether there is progress, or nothing to do. */
+static bool tick_engine(struct supervisor *s)
+{
+	if (!s->engine.pid)
+		return true;
+	if (is_stuck(s, &s->engine) && can_do_without(s))
+		engine_ended(s, WC_END_HUNG);
+	if (!s->engine.pid || s->engine.killed)
+		return true;
+	if (!s->engine.asked)
+		return watch_engine(s);
+	if (++s->engine.ticks > stop_ticks(s)) {
+		wc_log(WC_LOG_WARNING,
+		       "the engine does not stop: its process is killed");
+		wc_child_kill(&s->engine);
+	}
+	return true;
+}
+
+static void tick_probe(struct supervisor *s)
+{
+	if (!s->probe.pid)
+		return;
+	if (!is_stuck(s, &s->probe) && !s->probe.killed &&
+	    ++s->probe.ticks > ticks(s, wc_timing.start))
+		wc_child_kill(&s->probe);
+}
+
+static void tick(struct supervisor *s)
+{
+	/* Those that were missed, while this process was stopped, do not count. */
+	s->tick_at = now_ms() + s->tick_ms;
+	tick_probe(s);
+	if (tick_engine(s) && s->watchdog)
+		wc_notify("WATCHDOG=1");
+}
+
+static bool is_due(long long at)
+{
+	return at && now_ms() >= at;
+}
+
+static void wait_event(const struct supervisor *s)
+{
+	struct pollfd fds[2] = {
+		{ .fd = s->signals, .events = POLLIN },
+		{ .fd = s->news, .events = POLLIN },
+	};
+	long long next = s->tick_at, left;
+
+	if (s->start_at && s->start_at < next)
+		next = s->start_at;
+	if (s->probe_at && s->probe_at < next)
+		next = s->probe_at;
+	left = next - now_ms();
+	poll(fds, 2, left > 0 ? (int)left : 0);
+}
+
+static void run(struct supervisor *s)
+{
+	s->start_at = now_ms();
+	s->tick_at = s->start_at + s->tick_ms;
+	while (!s->done) {
+		if (is_due(s->start_at))
+			start_engine(s);
+		if (is_due(s->probe_at))
+			start_probe(s);
+		wait_event(s);
+		look_for_news(s);
+		take_signals(s);
+		reap(s);
+		if (!s->done && is_due(s->tick_at))
+			tick(s);
+	}
+}
+
+static int open_descriptors(struct supervisor *s)
+{
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGUSR1);
+	sigaddset(&mask, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+	s->signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	s->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return s->signals < 0 || s->news < 0 ? -errno : 0;
+}
+
+/* No engine has more workers than this. */
+static unsigned int most_workers(const struct wc_options *options)
+{
+	unsigned int n = options->threads;
+
+	if (!n)
+		n = wc_backend_threads_max();
+	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
+}
+
+static void set_up_tick(struct supervisor *s)
+{
+	unsigned int watchdog = wc_notify_watchdog_ms();
+
+	s->tick_ms = (int)wc_timing.tick;
+	s->watchdog = watchdog;
+	if (watchdog && watchdog / 4 < wc_timing.tick)
+		s->tick_ms = watchdog < 4 ? 1 : (int)(watchdog / 4);
+}
+
+/**
+ * wc_supervise() - serve until a signal asks to stop
+ * @options: the command line
+ * @device: what engines attach to
+ *
+ * SIGINT and SIGTERM stop it; SIGUSR1 writes the counts. They are also written
+ * at the end, if an engine ever attached. Errors are logged here.
+ *
+ * Return: the exit status of the program
+ */
+int wc_supervise(const struct wc_options *options,
+		 const struct wc_device_kind *device)
+{
+	struct supervisor s = {
+		.options = options,
+		.device = device,
+		.workers_max = most_workers(options),
+	};
+	int ret;
+
+	wc_policy_init(&s.policy, options->backend,
+		       wc_backend_is_built_in(&wc_backend_cuda),
+		       options->service);
+	s.serving = s.policy.engine;
+	s.shared = wc_shared_map(s.workers_max);
+	ret = open_descriptors(&s);
+	if (!s.shared || ret) {
+		wc_log(WC_LOG_ERROR, "cannot start: %s",
+		       strerror(ret ? -ret : ENOMEM));
+		return EXIT_FAILURE;
+	}
+	/* Without a warning: the engine's process has the same one. */
+	mlockall(MCL_CURRENT | MCL_FUTURE);
+	wc_caps_none();
+	set_up_tick(&s);
+	run(&s);
+	/* The file may be that of the helper that is attached. */
+	if (atomic_load(&s.shared->attaches))
+		write_stats(&s);
+	close(s.signals);
+	close(s.news);
+	wc_shared_unmap(s.shared, s.workers_max);
+	return s.status;
+}

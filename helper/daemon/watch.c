@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/daemon/watch.h"
+
+#include <string.h>
+
+/* An idle worker steps once a second: two ticks, and one for being late. */
+#define STILL_TICKS	3
+
+/**
+ * wc_watch_begin() - watch a new process
+ * @w: filled in
+ */
+void wc_watch_begin(struct wc_watch *w)
+{
+	memset(w, 0, sizeof(*w));
+}
+
+/* Returns the ticks since the last step of the worker that has waited longest. */
+static unsigned int look_at_workers(struct wc_watch *w,
+				    const struct wc_shared *shared,
+				    unsigned int workers_max)
+{
+	unsigned int n = atomic_load(&shared->workers), longest = 0, i;
+
+	if (n > workers_max)
+		n = workers_max;
+	for (i = 0; i < n; i++) {
+		uint64_t steps = atomic_load(&shared->counts[i].steps);
+
+		w->still[i] = steps == w->steps[i] ? w->still[i] + 1 : 0;
+		w->steps[i] = steps;
+		if (w->still[i] > longest)
+			longest = w->still[i];
+	}
+	return longest;
+}
+
+/**
+ * wc_watch_tick() - look at a process, once a tick
+ * @w: begun when the process was
+ * @shared: what the process shows
+ * @workers_max: entries of @shared->counts
+ * @limits: the limits, ticks
+ *
+ * Return: whether it makes progress
+ */
+enum wc_watch_result wc_watch_tick(struct wc_watch *w,
+				   const struct wc_shared *shared,
+				   unsigned int workers_max,
+				   const struct wc_watch_limits *limits)
+{
+	uint32_t phase = atomic_load(&shared->phase);
+	unsigned int still;
+
+	if (phase != w->phase) {
+		w->phase = phase;
+		w->ticks = 0;
+		memset(w->still, 0, sizeof(w->still));
+	}
+	w->ticks++;
+	if (phase == WC_PHASE_STARTING)
+		return w->ticks > limits->start ? WC_WATCH_HUNG : WC_WATCH_MOVES;
+	if (phase != WC_PHASE_SERVING)
+		return w->ticks > limits->end ? WC_WATCH_HUNG : WC_WATCH_MOVES;
+	still = look_at_workers(w, shared, workers_max);
+	if (still > limits->step)
+		return WC_WATCH_HUNG;
+	return still > STILL_TICKS ? WC_WATCH_WAITS : WC_WATCH_MOVES;
+}

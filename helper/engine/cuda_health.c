@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/cuda_health.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+#define LIBRARY		"libnvidia-ml.so.1"
+
+/* Of nvml.h, which not every machine that has nvcc has. */
+enum {
+	NVML_UNCORRECTED = 1,
+	NVML_SINCE_RELOAD = 0,
+	NVML_EVER = 1,
+};
+
+/**
+ * struct nvml - the library's functions; each returns 0 if it succeeded
+ * @init: nvmlInit_v2()
+ * @shutdown: nvmlShutdown()
+ * @device: nvmlDeviceGetHandleByIndex_v2()
+ * @errors: nvmlDeviceGetTotalEccErrors(): device, kind, since when, number
+ */
+struct nvml {
+	int (*init)(void);
+	int (*shutdown)(void);
+	int (*device)(unsigned int index, void **device);
+	int (*errors)(void *device, int kind, int since,
+		      unsigned long long *number);
+};
+
+static const struct {
+	const char *name;
+	size_t member;
+} symbols[] = {
+	{ "nvmlInit_v2", offsetof(struct nvml, init) },
+	{ "nvmlShutdown", offsetof(struct nvml, shutdown) },
+	{ "nvmlDeviceGetHandleByIndex_v2", offsetof(struct nvml, device) },
+	{ "nvmlDeviceGetTotalEccErrors", offsetof(struct nvml, errors) },
+};
+
+static bool find_functions(void *library, struct nvml *nvml)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+		void *at = dlsym(library, symbols[i].name);
+
+		if (!at)
+			return false;
+		memcpy((char *)nvml + symbols[i].member, &at, sizeof(at));
+	}
+	return true;
+}
+
+static bool ask(const struct nvml *nvml, struct wc_error *text)
+{
+	unsigned long long now = 0, ever = 0;
+	void *device;
+
+	if (nvml->device(0, &device) ||
+	    nvml->errors(device, NVML_UNCORRECTED, NVML_SINCE_RELOAD, &now) ||
+	    nvml->errors(device, NVML_UNCORRECTED, NVML_EVER, &ever))
+		return false;
+	wc_fail(text, 0,
+		"the GPU counts %llu uncorrected ECC errors since its driver was loaded, %llu ever; the kernel log has its Xid errors",
+		now, ever);
+	return true;
+}
+
+/**
+ * wc_cuda_health() - the error counts of the first GPU
+ * @text: filled in: a line for the log
+ *
+ * May take as long as the driver pleases. Allocates.
+ *
+ * Return: false if the library is not there, or does not answer
+ */
+bool wc_cuda_health(struct wc_error *text)
+{
+	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	struct nvml nvml;
+	bool known = false;
+
+	if (!library)
+		return false;
+	if (find_functions(library, &nvml) && !nvml.init()) {
+		known = ask(&nvml, text);
+		nvml.shutdown();
+	}
+	dlclose(library);
+	return known;
+}

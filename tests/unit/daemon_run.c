@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/daemon_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "helper/daemon/daemon.h"
+#include "helper/daemon/supervise.h"
+
+/* Until a wait is in vain, s. */
+#define PATIENCE	120
+#define ARGS_MAX	16
+
+struct daemon_tally daemon_tally;
+char daemon_log[1 << 16];
+
+static const struct wc_geometry *geometry;
+static pid_t pid;
+static int log_fd = -1;
+static size_t log_len;
+static char stats_path[] = "/tmp/warpcrypt-unit-stats.XXXXXX";
+
+/**
+ * daemon_setup() - once, at the start of a test program
+ * @geo: the arena's layout
+ *
+ * Makes the supervisor impatient: it is the order of events that counts here.
+ */
+void daemon_setup(const struct wc_geometry *geo)
+{
+	geometry = geo;
+	module_init(geo);
+	close(mkstemp(stats_path));
+	wc_timing.tick = 50;
+	wc_timing.slack = 500;
+	wc_timing.start = 1500;
+	wc_timing.hurry = 20;
+}
+
+/**
+ * daemon_clean_up() - once, at the end
+ */
+void daemon_clean_up(void)
+{
+	unlink(stats_path);
+}
+
+static int run_daemon(const char *const *args)
+{
+	static char frame_size[40], frames[40], slots[40], stats[80];
+	const char *argv[ARGS_MAX + 8] = {
+		"warpcryptd", frame_size, frames, slots, stats,
+		"--threads=1", "--verbose",
+	};
+	int n = 7;
+
+	snprintf(frame_size, sizeof(frame_size), "--frame-size=%u",
+		 geometry->frame_size);
+	snprintf(frames, sizeof(frames), "--frames=%u", geometry->frame_count);
+	snprintf(slots, sizeof(slots), "--key-slots=%u", geometry->key_slots);
+	snprintf(stats, sizeof(stats), "--stats=%s", stats_path);
+	while (*args && n < ARGS_MAX + 7)
+		argv[n++] = *args++;
+	return wc_daemon(n, (char **)argv, &module_device);
+}
+
+/**
+ * daemon_start() - start warpcryptd
+ * @args: its arguments, besides geometry, one thread and statistics; NULL ends
+ *	them
+ */
+void daemon_start(const char *const *args)
+{
+	int fds[2];
+
+	if (log_fd >= 0)
+		close(log_fd);
+	log_len = 0;
+	daemon_log[0] = '\0';
+	fflush(stdout);
+	if (pipe(fds))
+		abort();
+	pid = fork();
+	if (!pid) {
+		dup2(fds[1], STDERR_FILENO);
+		close(fds[0]);
+		close(fds[1]);
+		exit(run_daemon(args));
+	}
+	close(fds[1]);
+	log_fd = fds[0];
+	fcntl(log_fd, F_SETFL, O_NONBLOCK);
+}
+
+pid_t daemon_pid(void)
+{
+	return pid;
+}
+
+/**
+ * daemon_read_log() - read its messages into daemon_log
+ */
+void daemon_read_log(void)
+{
+	ssize_t n;
+
+	while (log_len + 1 < sizeof(daemon_log) &&
+	       (n = read(log_fd, daemon_log + log_len,
+			 sizeof(daemon_log) - 1 - log_len)) > 0)
+		log_len += (size_t)n;
+	daemon_log[log_len] = '\0';
+}
+
+/**
+ * daemon_stat() - a number of its statistics
+ * @name: its name
+ *
+ * Return: the number in the file that was written last, or -1
+ */
+long long daemon_stat(const char *name)
+{
+	FILE *f = fopen(stats_path, "re");
+	long long value = -1, number;
+	char line[128], word[96];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%95s %lld", word, &number) == 2 &&
+		    !strcmp(word, name))
+			value = number;
+	if (f)
+		fclose(f);
+	return value;
+}
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+}
+
+/**
+ * daemon_serves() - one more frame
+ *
+ * Return: whether the helper did it
+ */
+bool daemon_serves(void)
+{
+	if (!module_test_helper())
+		return false;
+	if (module_frame() == MODULE_DONE) {
+		daemon_tally.done++;
+		return true;
+	}
+	daemon_tally.software++;
+	return false;
+}
+
+/**
+ * daemon_until() - call @is_so until it returns true
+ * @is_so: what is waited for
+ *
+ * Return: false if that took too long, and the messages are printed
+ */
+bool daemon_until(bool (*is_so)(void))
+{
+	long long end = now_ms() + PATIENCE * 1000;
+
+	while (!is_so()) {
+		daemon_read_log();
+		if (now_ms() > end) {
+			printf("# waited in vain; warpcryptd says:\n%s",
+			       daemon_log);
+			return false;
+		}
+		module_pause();
+	}
+	daemon_read_log();
+	return true;
+}
+
+static int wait_status;
+
+static bool has_ended(void)
+{
+	return waitpid(pid, &wait_status, WNOHANG) == pid;
+}
+
+/**
+ * daemon_wait() - wait for its end
+ *
+ * Return: its exit status, or -1: it did not end, or died of a signal
+ */
+int daemon_wait(void)
+{
+	if (!daemon_until(has_ended)) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		return -1;
+	}
+	return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+}
+
+/**
+ * daemon_stop() - end it as a service manager does
+ *
+ * Return: as daemon_wait()
+ */
+int daemon_stop(void)
+{
+	kill(pid, SIGTERM);
+	return daemon_wait();
+}

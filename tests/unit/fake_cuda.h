@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a test tells the GPU that is played (fake_cuda.c), and sees of it: a file
+ * that both map, named by WARPCRYPT_FAKE_CUDA in the environment. All numbers are
+ * of all processes together.
+ */
+#ifndef WARPCRYPT_TESTS_UNIT_FAKE_CUDA_H
+#define WARPCRYPT_TESTS_UNIT_FAKE_CUDA_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define FAKE_CUDA_ENV		"WARPCRYPT_FAKE_CUDA"
+#define FAKE_CUDA_RECORDS	8192u
+
+/**
+ * enum fake_cuda_fault - how a call fails
+ * @FAKE_CUDA_MEMORY: out of memory, once
+ * @FAKE_CUDA_RESOURCES: out of resources, once; the context goes on
+ * @FAKE_CUDA_LAUNCH: launch failure: every later call of the process fails, too
+ * @FAKE_CUDA_LOST: uncorrectable ECC error: and so in all processes, until @lost
+ *	is 0 again
+ * @FAKE_CUDA_HANG: it never returns
+ * @FAKE_CUDA_FAULTS: how many there are
+ */
+enum fake_cuda_fault {
+	FAKE_CUDA_MEMORY,
+	FAKE_CUDA_RESOURCES,
+	FAKE_CUDA_LAUNCH,
+	FAKE_CUDA_LOST,
+	FAKE_CUDA_HANG,
+	FAKE_CUDA_FAULTS,
+};
+
+/**
+ * struct fake_cuda_record - a call
+ * @name: of the function
+ * @caller: its return address
+ */
+struct fake_cuda_record {
+	char name[32];
+	uint64_t caller;
+};
+
+/**
+ * struct fake_cuda - the file
+ * @fail_at: the call that fails, counted from 1, or, if that is over, the next;
+ *	0: none. Becomes 0 then
+ * @fault: how: enum fake_cuda_fault
+ * @calls: calls that could have failed, so far
+ * @injected: calls that did, on purpose
+ * @lost: the device is lost
+ * @unwiped: pieces of device memory that were freed and not wiped
+ * @left: that were freed with a context which could still be used, and not wiped
+ * @failed: the last call that failed on purpose
+ * @records: the first calls
+ */
+struct fake_cuda {
+	_Atomic uint32_t fail_at;
+	_Atomic uint32_t fault;
+	_Atomic uint32_t calls;
+	_Atomic uint32_t injected;
+	_Atomic uint32_t lost;
+	_Atomic uint32_t unwiped;
+	_Atomic uint32_t left;
+	char failed[32];
+	struct fake_cuda_record records[FAKE_CUDA_RECORDS];
+};
+
+#endif /* WARPCRYPT_TESTS_UNIT_FAKE_CUDA_H */

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/shared_module.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+struct shared_module *module;
+struct builder module_builder;
+unsigned int module_deadline_ms = 1000;
+
+static void die(const char *what)
+{
+	fprintf(stderr, "shared module: %s: %s\n", what, strerror(errno));
+	abort();
+}
+
+/* So that waits are short, and no process must wake another, which may be dead. */
+void module_pause(void)
+{
+	usleep(300);
+}
+
+static void make_mutex(pthread_mutex_t *mutex)
+{
+	pthread_mutexattr_t attr;
+
+	pthread_mutexattr_init(&attr);
+	pthread_mutexattr_setpshared(&attr, PTHREAD_PROCESS_SHARED);
+	pthread_mutexattr_setrobust(&attr, PTHREAD_MUTEX_ROBUST);
+	pthread_mutex_init(mutex, &attr);
+	pthread_mutexattr_destroy(&attr);
+}
+
+static void lock(void)
+{
+	if (pthread_mutex_lock(&module->lock) == EOWNERDEAD)
+		pthread_mutex_consistent(&module->lock);
+}
+
+static void unlock(void)
+{
+	pthread_mutex_unlock(&module->lock);
+}
+
+/* --- the helper's side */
+
+static int module_attach(void *remote, struct warpcrypt_attach *attach)
+{
+	int ret = module->refuse, tries;
+
+	(void)remote;
+	if (ret)
+		return ret;
+	/* The test may look at it just now. */
+	for (tries = 0; tries < 20; tries++) {
+		ret = pthread_mutex_trylock(&module->attached);
+		if (ret != EBUSY)
+			break;
+		module_pause();
+	}
+	if (ret == EOWNERDEAD)
+		pthread_mutex_consistent(&module->attached);
+	else if (ret)
+		return -EBUSY;
+	lock();
+	module->offered = false;
+	module->held = false;
+	module->back = false;
+	module->end = 0;
+	module->helper = getpid();
+	attach->generation = ++module->generation;
+	module->state = MODULE_TESTING;
+	unlock();
+	return 0;
+}
+
+static bool fetch(struct warpcrypt_enter *e)
+{
+	if (!module->offered)
+		return false;
+	module->offered = false;
+	module->held = true;
+	memcpy((void *)(uintptr_t)e->fetch_addr, &module->frame,
+	       sizeof(module->frame));
+	e->fetched = 1;
+	return true;
+}
+
+static void commit(struct warpcrypt_enter *e)
+{
+	const struct warpcrypt_commit *c = (void *)(uintptr_t)e->commit_addr;
+
+	if (!module->held || c->id != module->frame.id) {
+		e->refused = 1;
+		return;
+	}
+	module->held = false;
+	module->status = c->status;
+	module->back = true;
+	e->committed = 1;
+}
+
+static int module_enter(void *remote, struct warpcrypt_enter *e)
+{
+	int tries, ret = 0;
+
+	(void)remote;
+	e->committed = 0;
+	e->refused = 0;
+	e->fetched = 0;
+	for (tries = 0; tries < 50; tries++) {
+		lock();
+		ret = module->end;
+		if (!ret && e->commit_count && !e->committed && !e->refused)
+			commit(e);
+		if (ret || !e->fetch_max || e->refused || fetch(e))
+			tries = 50;
+		unlock();
+		if (tries < 50)
+			module_pause();
+	}
+	return e->refused ? -ESTALE : ret;
+}
+
+static void module_close(void *remote)
+{
+	(void)remote;
+	if (module->helper != getpid())
+		return;
+	module->helper = 0;
+	module->state = MODULE_DOWN;
+	pthread_mutex_unlock(&module->attached);
+}
+
+static void module_kick(void *remote)
+{
+	(void)remote;
+}
+
+static int device_open(struct wc_channel *channel, const char *path,
+		       struct wc_error *err)
+{
+	static const struct wc_channel_ops ops = {
+		.attach = module_attach,
+		.enter = module_enter,
+		.close = module_close,
+		.kick = module_kick,
+	};
+
+	(void)err;
+	wc_channel_open_remote(channel, path, &ops, module);
+	return 0;
+}
+
+static int device_arena(struct wc_channel *channel,
+			const struct wc_geometry *geo,
+			struct wc_mapping *arena, struct wc_error *err)
+{
+	(void)channel;
+	return wc_mapping_use(arena, geo, module_builder.arena.base,
+			      module_builder.arena.len, err);
+}
+
+static bool device_live(const struct wc_channel *channel)
+{
+	(void)channel;
+	return module->state == MODULE_LIVE;
+}
+
+static unsigned int device_deadline_ms(void)
+{
+	return module_deadline_ms;
+}
+
+const struct wc_device_kind module_device = {
+	.open = device_open,
+	.arena = device_arena,
+	.live = device_live,
+	.deadline_ms = device_deadline_ms,
+};
+
+/* --- the test's side */
+
+/**
+ * module_init() - make the module and its arena, once
+ * @geo: the layout that warpcryptd is to be told
+ */
+void module_init(const struct wc_geometry *geo)
+{
+	size_t len = wc_mapping_len(geo);
+	struct wc_error err;
+	void *at;
+
+	module = mmap(NULL, sizeof(*module), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	at = mmap(NULL, len, PROT_READ | PROT_WRITE,
+		  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (module == MAP_FAILED || at == MAP_FAILED)
+		die("no memory");
+	make_mutex(&module->lock);
+	make_mutex(&module->attached);
+	builder_init(&module_builder, geo, 1);
+	munmap(module_builder.arena.base, len);
+	if (wc_mapping_use(&module_builder.arena, geo, at, len, &err))
+		die(err.text);
+}
+
+/**
+ * module_reset() - as at the beginning; nobody is attached
+ * @seed: of the requests
+ */
+void module_reset(uint64_t seed)
+{
+	module->state = MODULE_DOWN;
+	module->end = 0;
+	module->refuse = 0;
+	module->helper = 0;
+	module_builder.rand.state = seed;
+	memset(module_builder.arena.base, 0, module_builder.arena.len);
+}
+
+/* Is a process attached that lives? Notices the end of one that does not. */
+bool module_is_attached(void)
+{
+	int ret = pthread_mutex_trylock(&module->attached);
+
+	if (ret == EBUSY)
+		return module->state != MODULE_DOWN;
+	if (ret == EOWNERDEAD)
+		pthread_mutex_consistent(&module->attached);
+	module->state = MODULE_DOWN;
+	pthread_mutex_unlock(&module->attached);
+	return false;
+}
+
+/* End the attachment: ENTER returns @code. */
+void module_end(int code)
+{
+	lock();
+	module->end = code;
+	module->state = MODULE_DOWN;
+	unlock();
+}
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+}
+
+static void offer(void)
+{
+	static uint64_t id = 1000;
+
+	lock();
+	module->frame = module_builder.handed;
+	module->frame.id = ++id;
+	module->back = false;
+	module->offered = true;
+	unlock();
+}
+
+/* Until it is back, the helper is gone, or the deadline passes. */
+static enum module_result await(uint32_t generation)
+{
+	long long end = now_ms() + module_deadline_ms;
+
+	for (;;) {
+		bool back;
+
+		lock();
+		back = module->back;
+		unlock();
+		if (back)
+			return module->status ? MODULE_FAILED : MODULE_DONE;
+		if (!module_is_attached() || module->end ||
+		    module->generation != generation)
+			return MODULE_LOST;
+		if (now_ms() > end)
+			module_end(-ESHUTDOWN);
+		module_pause();
+	}
+}
+
+/**
+ * module_frame() - a frame with random requests of AES
+ *
+ * Its results are compared, if the helper did it; wrong ones end the test.
+ *
+ * Return: what became of it
+ */
+enum module_result module_frame(void)
+{
+	uint32_t generation = module->generation;
+	enum module_result result;
+	const char *wrong;
+
+	builder_begin(&module_builder, 0);
+	builder_random_frame(&module_builder, -1);
+	offer();
+	result = await(generation);
+	wrong = result == MODULE_DONE ? builder_check(&module_builder) : NULL;
+	if (wrong) {
+		errno = 0;
+		die(wrong);
+	}
+	return result;
+}
+
+/**
+ * module_test_helper() - the known answer, if the helper has not had it
+ *
+ * Return: whether a helper is live
+ */
+bool module_test_helper(void)
+{
+	if (!module_is_attached())
+		return false;
+	if (module->state == MODULE_TESTING && module_frame() == MODULE_DONE &&
+	    module_is_attached())
+		module->state = MODULE_LIVE;
+	return module->state == MODULE_LIVE;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Every place that calls the CUDA driver, and every way in which a call fails.
+ * warpcryptd serves frames with a GPU that is played (fake_cuda.c). A run without
+ * faults tells which calls there are. Then each place's first and last call fails,
+ * in a run of its own, in each way (--all: every call). Whatever fails, the results of frames that the
+ * helper has done are right, it comes back to the GPU, and ends with status 0 when
+ * asked to. KTAP; skipped if the driver library is not the played one.
+ */
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/unit/daemon_run.h"
+#include "tests/unit/fake_cuda.h"
+
+#define FRAMES		3u
+#define CALLS_MAX	FAKE_CUDA_RECORDS
+
+static const struct wc_geometry geometry = { 64 << 10, 2, 64 };
+static const char *const fault_names[FAKE_CUDA_FAULTS] = {
+	"out of memory", "out of resources", "launch failure", "device lost",
+	"hang",
+};
+
+static struct fake_cuda *gpu;
+static char gpu_path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
+static int number, failures;
+static unsigned int injected, by_cpu, ecc_lines;
+
+static void result(bool ok, const char *name, const char *detail)
+{
+	printf("%sok %d %s%s%s\n", ok ? "" : "not ", ++number, name,
+	       *detail ? " # " : "", detail);
+	fflush(stdout);
+	failures += !ok;
+}
+
+static void make_gpu(void)
+{
+	int fd = mkstemp(gpu_path);
+
+	if (fd < 0 || ftruncate(fd, sizeof(*gpu)))
+		abort();
+	gpu = mmap(NULL, sizeof(*gpu), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		   0);
+	if (gpu == MAP_FAILED)
+		abort();
+	close(fd);
+	setenv(FAKE_CUDA_ENV, gpu_path, 1);
+}
+
+/* One frame, and by the GPU? */
+static bool gpu_serves(void)
+{
+	uint32_t before;
+
+	if (!module_test_helper())
+		return false;
+	before = gpu->calls;
+	if (!daemon_serves())
+		return false;
+	by_cpu += gpu->calls == before;
+	return gpu->calls != before;
+}
+
+/* And by the CPUs? */
+static bool cpu_serves(void)
+{
+	unsigned int before = by_cpu;
+
+	gpu_serves();
+	return by_cpu > before;
+}
+
+static unsigned int frames_left;
+
+static bool gpu_serves_some(void)
+{
+	frames_left -= gpu_serves() && frames_left;
+	return !frames_left;
+}
+
+static void start(uint32_t fail_at, enum fake_cuda_fault fault)
+{
+	static const char *const args[] = { "--backend=auto",
+					    "--stop-timeout=1", NULL };
+
+	memset(gpu, 0, sizeof(*gpu));
+	gpu->fault = fault;
+	gpu->fail_at = fail_at;
+	module_reset(7);
+	daemon_start(args);
+}
+
+/* How many calls a run has, and how many of them before its end. */
+static uint32_t clean_run(uint32_t *serving)
+{
+	start(0, 0);
+	frames_left = FRAMES;
+	if (!daemon_until(gpu_serves_some))
+		return 0;
+	*serving = gpu->calls;
+	if (daemon_stop() || gpu->unwiped || gpu->left)
+		return 0;
+	return gpu->calls;
+}
+
+static bool call_failed(void)
+{
+	gpu_serves();
+	return gpu->injected;
+}
+
+/* It fails before it serves, or while it does. Returns NULL, or what is wrong. */
+static const char *fault_in_service(uint32_t n, enum fake_cuda_fault fault)
+{
+	start(n, fault);
+	if (!daemon_until(call_failed))
+		return "no call failed";
+	/* A lost device is repaired later. */
+	if (fault == FAKE_CUDA_LOST && !daemon_until(cpu_serves))
+		return "the CPUs did not serve";
+	gpu->lost = 0;
+	frames_left = FRAMES;
+	if (!daemon_until(gpu_serves_some))
+		return "it did not come back";
+	/* fake_nvml.c's numbers; an engine that never served has not logged them. */
+	ecc_lines += strstr(daemon_log, "2 uncorrected ECC errors since its driver was loaded, 20 ever") != NULL;
+	return NULL;
+}
+
+/* Call @n after it was asked to end fails. */
+static const char *fault_at_end(uint32_t n, enum fake_cuda_fault fault)
+{
+	start(0, fault);
+	frames_left = FRAMES;
+	if (!daemon_until(gpu_serves_some))
+		return "the GPU never served";
+	gpu->fail_at = gpu->calls + n;
+	return NULL;
+}
+
+static const char *faulty_run(uint32_t n, enum fake_cuda_fault fault,
+			      uint32_t serving)
+{
+	const char *wrong = n <= serving ? fault_in_service(n, fault) :
+					   fault_at_end(n - serving, fault);
+
+	if (daemon_stop() && !wrong)
+		wrong = "exit status";
+	if (!wrong && gpu->injected != 1)
+		wrong = "not one call failed";
+	if (!wrong && (gpu->unwiped || gpu->left))
+		wrong = "device memory was freed and not wiped";
+	if (!wrong && module_is_attached())
+		wrong = "a process is left";
+	injected += gpu->injected;
+	return wrong;
+}
+
+/* Is call @n the first or the last of its place? */
+static bool is_chosen(const struct fake_cuda_record *calls, uint32_t count,
+		      uint32_t n, bool only_first)
+{
+	bool first = true, last = true;
+	uint32_t i;
+
+	for (i = 0; i < count; i++) {
+		if (calls[i].caller != calls[n].caller ||
+		    strcmp(calls[i].name, calls[n].name))
+			continue;
+		first &= i >= n;
+		last &= i <= n;
+	}
+	return first || (last && !only_first);
+}
+
+static void one_fault(const struct fake_cuda_record *calls, uint32_t count,
+		      uint32_t serving, enum fake_cuda_fault fault, bool all)
+{
+	unsigned int runs = 0, wrong_runs = 0;
+	/* A hang takes as long as the supervisor's patience. */
+	bool only_first = fault == FAKE_CUDA_HANG;
+	char detail[120];
+	uint32_t n;
+
+	module_deadline_ms = fault == FAKE_CUDA_HANG ? 600 : 5000;
+	for (n = 0; n < count; n++) {
+		const char *wrong;
+
+		if (!all && !is_chosen(calls, count, n, only_first))
+			continue;
+		runs++;
+		wrong = faulty_run(n + 1, fault, serving);
+		if (!wrong)
+			continue;
+		wrong_runs++;
+		printf("# call %u, %s: %s; warpcryptd says:\n%s", n + 1,
+		       calls[n].name, wrong, daemon_log);
+	}
+	snprintf(detail, sizeof(detail), "%u of %u calls", runs, count);
+	result(runs && !wrong_runs, fault_names[fault], detail);
+}
+
+/* The faults that arguments name, all without. */
+static bool is_wanted(int argc, char **argv, enum fake_cuda_fault fault)
+{
+	bool named = false, any = false;
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		any |= strncmp(argv[i], "--", 2) != 0;
+		named |= !strcmp(argv[i], fault_names[fault]);
+	}
+	return named || !any;
+}
+
+int main(int argc, char **argv)
+{
+	static struct fake_cuda_record calls[CALLS_MAX];
+	bool all = argc > 1 && !strcmp(argv[1], "--all");
+	uint32_t count, serving = 0;
+	int fault;
+	void *lib;
+
+	printf("KTAP version 1\n");
+	lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!lib || !dlsym(lib, "play_kernel")) {
+		printf("1..0 # SKIP needs the played libcuda.so.1\n");
+		return 4;
+	}
+	dlclose(lib);
+	make_gpu();
+	daemon_setup(&geometry);
+	count = clean_run(&serving);
+	result(count && count < CALLS_MAX, "no fault", "");
+	memcpy(calls, gpu->records, sizeof(calls));
+	for (fault = 0; fault < FAKE_CUDA_FAULTS && count; fault++)
+		if (is_wanted(argc, argv, fault))
+			one_fault(calls, count, serving, fault, all);
+	if (is_wanted(argc, argv, FAKE_CUDA_LAUNCH))
+		result(ecc_lines, "the GPU's error counts are logged", "");
+	printf("1..%d\n", number);
+	printf("# %u faults injected; frames: %u by the helper, of these %u by CPUs, %u in software\n",
+	       injected, daemon_tally.done, by_cpu, daemon_tally.software);
+	daemon_clean_up();
+	unlink(gpu_path);
+	return failures ? 1 : 0;
+}

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcryptd as processes: the supervisor and its engine, with the CPU engine and
+ * a module in shared memory. Each is stopped, killed and left without an answer;
+ * what the service manager hears; who has which capabilities. And which engine
+ * comes next, for each way in which one can end.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "helper/daemon/policy.h"
+#include "helper/daemon/watch.h"
+#include "tests/unit/daemon_run.h"
+#include "tests/unit/unit.h"
+
+static const struct wc_geometry geometry = { 64 << 10, 2, 64 };
+static const char *const cpu_args[] = { "--backend=cpu", "--stop-timeout=1",
+					NULL };
+static uint32_t old_generation;
+static pid_t old_helper;
+
+static bool attached_anew(void)
+{
+	return module_test_helper() && module->generation != old_generation;
+}
+
+static bool says(const char *what)
+{
+	daemon_read_log();
+	return strstr(daemon_log, what);
+}
+
+/* And the supervisor knows, which is what makes it patient. */
+static bool live(void)
+{
+	return module_test_helper() && says("live: cpu");
+}
+
+static bool helper_is_gone(void)
+{
+	return kill(old_helper, 0) && errno == ESRCH;
+}
+
+/* It was left to this process. */
+static bool helper_was_reaped(void)
+{
+	return waitpid(old_helper, NULL, WNOHANG) == old_helper;
+}
+
+static void start(void)
+{
+	module_reset(3);
+	module_deadline_ms = 1000;
+	daemon_start(cpu_args);
+	assert_true(daemon_until(live));
+	assert_true(daemon_until(daemon_serves));
+	old_generation = module->generation;
+	old_helper = module->helper;
+	assert_int_not_equal(old_helper, daemon_pid());
+}
+
+static void test_stop(void **state)
+{
+	(void)state;
+	start();
+	assert_int_equal(daemon_stop(), 0);
+	assert_false(module_is_attached());
+	assert_true(helper_is_gone());
+}
+
+/* The supervisor starts another engine, and goes on itself. */
+static void test_engine_killed(void **state)
+{
+	int i;
+
+	(void)state;
+	start();
+	for (i = 0; i < 3; i++) {
+		kill(module->helper, SIGKILL);
+		assert_true(daemon_until(attached_anew));
+		assert_true(daemon_until(daemon_serves));
+		old_generation = module->generation;
+	}
+	assert_true(says("trying again in"));
+	assert_int_equal(daemon_stop(), 0);
+}
+
+/* The engine does not outlive its supervisor. */
+static void test_supervisor_killed(void **state)
+{
+	(void)state;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	start();
+	kill(daemon_pid(), SIGKILL);
+	assert_int_equal(daemon_wait(), -1);
+	assert_true(daemon_until(helper_was_reaped));
+	assert_false(module_is_attached());
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+/* An engine that is stopped makes no progress, as one whose GPU hangs. */
+static void test_engine_hangs(void **state)
+{
+	(void)state;
+	start();
+	kill(module->helper, SIGSTOP);
+	assert_true(daemon_until(attached_anew));
+	assert_true(daemon_until(daemon_serves));
+	assert_true(says("makes no progress"));
+	assert_true(helper_is_gone());
+	assert_int_equal(daemon_stop(), 0);
+}
+
+/* It is killed in the end. */
+static void test_stop_while_hung(void **state)
+{
+	(void)state;
+	start();
+	kill(module->helper, SIGSTOP);
+	assert_int_equal(daemon_stop(), 0);
+	assert_true(helper_is_gone());
+	assert_true(says("is killed"));
+}
+
+/* The counts go on from one engine to the next. */
+static void test_attachment_ends(void **state)
+{
+	unsigned int before = daemon_tally.done;
+
+	(void)state;
+	start();
+	module_end(-ESHUTDOWN);
+	assert_true(daemon_until(attached_anew));
+	assert_true(daemon_until(daemon_serves));
+	/* Another process: nothing that was cached can be used again. */
+	assert_int_not_equal(module->helper, old_helper);
+	assert_int_equal(daemon_stop(), 0);
+	assert_int_equal(daemon_stat("attaches"), 2);
+	/* With two known answers. */
+	assert_int_equal(daemon_stat("frames"), daemon_tally.done - before + 2);
+}
+
+static void test_wrong_results(void **state)
+{
+	(void)state;
+	start();
+	module_end(-EBADMSG);
+	assert_int_equal(daemon_wait(), 3);
+	assert_int_equal(module->generation, old_generation);
+	assert_true(says("wrong results"));
+}
+
+/* Attaching fails: at the start that is the end, later it is tried again. */
+static void test_refused(void **state)
+{
+	(void)state;
+	module_reset(3);
+	module->refuse = -EBUSY;
+	daemon_start(cpu_args);
+	assert_int_equal(daemon_wait(), 1);
+	assert_true(says("another helper is attached"));
+
+	start();
+	module->refuse = -EBUSY;
+	module_end(-ESHUTDOWN);
+	while (!says("another helper is attached"))
+		module_pause();
+	module->refuse = 0;
+	assert_true(daemon_until(attached_anew));
+	assert_int_equal(daemon_stop(), 0);
+}
+
+/* CapEff and CapPrm of a process: has it any? */
+static void read_caps(pid_t pid, unsigned long long *effective,
+		      unsigned long long *permitted)
+{
+	char path[64], line[256];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	f = fopen(path, "re");
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "CapEff: %llx", effective) != 1)
+			sscanf(line, "CapPrm: %llx", permitted);
+	}
+	fclose(f);
+}
+
+static void test_capabilities(void **state)
+{
+	unsigned long long effective = 1, permitted = 1;
+
+	(void)state;
+	start();
+	read_caps(daemon_pid(), &effective, &permitted);
+	assert_int_equal(effective, 0);
+	read_caps(module->helper, &effective, &permitted);
+	assert_int_equal(effective, 0);
+	assert_int_equal(permitted, 0);
+	assert_int_equal(daemon_stop(), 0);
+}
+
+/* --- the service manager */
+
+static char notify_path[] = "/tmp/warpcrypt-notify.XXXXXX";
+static int notify_fd;
+static unsigned int readies, watchdogs, stoppings;
+
+static void read_notifications(void)
+{
+	char text[256];
+	ssize_t n;
+
+	while ((n = recv(notify_fd, text, sizeof(text) - 1, MSG_DONTWAIT)) > 0) {
+		text[n] = '\0';
+		readies += !strcmp(text, "READY=1");
+		watchdogs += !strcmp(text, "WATCHDOG=1");
+		stoppings += !strcmp(text, "STOPPING=1");
+	}
+}
+
+static bool has_three_watchdogs(void)
+{
+	read_notifications();
+	return watchdogs >= 3;
+}
+
+static void start_manager(void)
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+
+	close(mkstemp(notify_path));
+	unlink(notify_path);
+	strcpy(at.sun_path, notify_path);
+	notify_fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+	assert_int_equal(bind(notify_fd, (void *)&at, sizeof(at)), 0);
+	setenv("NOTIFY_SOCKET", notify_path, 1);
+	setenv("WATCHDOG_USEC", "200000", 1);
+}
+
+static void stop_manager(void)
+{
+	unsetenv("NOTIFY_SOCKET");
+	unsetenv("WATCHDOG_USEC");
+	close(notify_fd);
+	unlink(notify_path);
+}
+
+static void test_service_manager(void **state)
+{
+	(void)state;
+	start_manager();
+	start();
+	assert_true(daemon_until(has_three_watchdogs));
+	assert_int_equal(readies, 1);
+	/* Another engine: still ready, but not once more. */
+	kill(module->helper, SIGKILL);
+	assert_true(daemon_until(attached_anew));
+	watchdogs = 0;
+	assert_true(daemon_until(has_three_watchdogs));
+	assert_int_equal(readies, 1);
+	assert_int_equal(stoppings, 0);
+	assert_int_equal(daemon_stop(), 0);
+	read_notifications();
+	assert_int_equal(stoppings, 1);
+	stop_manager();
+}
+
+static long long last_watchdog;
+
+/* Nothing for a second, which is twenty ticks. */
+static bool is_quiet(void)
+{
+	unsigned int before = watchdogs;
+	struct timespec t;
+	long long now;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	now = t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+	read_notifications();
+	if (watchdogs != before || !last_watchdog)
+		last_watchdog = now;
+	return now - last_watchdog > 1000;
+}
+
+/* Without progress the service manager hears nothing, however well the supervisor is. */
+static void test_watchdog_is_progress(void **state)
+{
+	(void)state;
+	strcpy(notify_path, "/tmp/warpcrypt-notify.XXXXXX");
+	start_manager();
+	start();
+	module_deadline_ms = 60000;
+	daemon_stop();
+	/* A supervisor that takes the module's deadline for a minute. */
+	daemon_start(cpu_args);
+	assert_true(daemon_until(live));
+	watchdogs = 0;
+	assert_true(daemon_until(has_three_watchdogs));
+	kill(module->helper, SIGSTOP);
+	assert_true(daemon_until(is_quiet));
+	watchdogs = 0;
+	kill(module->helper, SIGCONT);
+	assert_true(daemon_until(has_three_watchdogs));
+	assert_int_equal(daemon_stop(), 0);
+	stop_manager();
+}
+
+/* --- what is decided, without processes */
+
+/* Ticks of a watch of one worker, until it says something else than at first. */
+static unsigned int ticks_until(struct wc_watch *w, struct wc_shared *shared,
+				const struct wc_watch_limits *limits,
+				enum wc_watch_result result)
+{
+	unsigned int n;
+
+	for (n = 1; n < 1000; n++)
+		if (wc_watch_tick(w, shared, 2, limits) == result)
+			return n;
+	return 0;
+}
+
+static void test_watch(void **state)
+{
+	const struct wc_watch_limits limits = { 7, 10, 5 };
+	struct wc_shared *shared = wc_shared_map(2);
+	struct wc_watch w;
+	int i;
+
+	(void)state;
+	wc_shared_begin(shared);
+	wc_watch_begin(&w);
+	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 8);
+	shared->phase = WC_PHASE_SERVING;
+	/* More than there are: the engine may write anything. */
+	shared->workers = UINT32_MAX;
+	for (i = 0; i < 100; i++) {
+		wc_counts_step(&shared->counts[0]);
+		wc_counts_step(&shared->counts[1]);
+		assert_int_equal(wc_watch_tick(&w, shared, 2, &limits),
+				 WC_WATCH_MOVES);
+	}
+	/* One of two is enough: no word to the service manager, then the end. */
+	for (i = 1; i <= 11; i++) {
+		wc_counts_step(&shared->counts[0]);
+		assert_int_equal(wc_watch_tick(&w, shared, 2, &limits),
+				 i <= 3 ? WC_WATCH_MOVES :
+				 i <= 10 ? WC_WATCH_WAITS : WC_WATCH_HUNG);
+	}
+	shared->phase = WC_PHASE_ENDING;
+	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 6);
+	wc_shared_unmap(shared, 2);
+}
+
+static void test_policy_cpu(void **state)
+{
+	struct wc_policy p;
+	int last = 0, i;
+
+	(void)state;
+	wc_policy_init(&p, "cpu", true, true);
+	/* Never live: no use to try again. */
+	assert_int_equal(wc_policy_ended(&p, WC_END_FAILED, -1),
+			 WC_POLICY_GIVE_UP);
+	wc_policy_init(&p, "cpu", true, true);
+	assert_int_equal(wc_policy_ended(&p, WC_END_AGAIN, 10), 100);
+	assert_int_equal(wc_policy_ended(&p, WC_END_FAILED, -1), 200);
+	for (i = 0; i < 20; i++)
+		last = wc_policy_ended(&p, WC_END_KILLED, 10);
+	assert_int_equal(last, 30000);
+	assert_int_equal(wc_policy_ended(&p, WC_END_HUNG, 60000), 100);
+	assert_string_equal(p.engine, "cpu");
+	assert_true(wc_policy_probe(&p) < 0);
+	assert_int_equal(wc_policy_ended(&p, WC_END_WRONG, 60000),
+			 WC_POLICY_GIVE_UP);
+}
+
+/* The GPU that was asked for: never the CPUs. */
+static void test_policy_cuda(void **state)
+{
+	struct wc_policy p;
+	int i;
+
+	(void)state;
+	wc_policy_init(&p, "cuda", true, false);
+	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, -1),
+			 WC_POLICY_GIVE_UP);
+	wc_policy_init(&p, "cuda", false, true);
+	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, -1),
+			 WC_POLICY_GIVE_UP);
+	wc_policy_init(&p, "cuda", true, true);
+	for (i = 0; i < 50; i++) {
+		assert_true(wc_policy_ended(&p, WC_END_ENGINE, -1) >= 100);
+		assert_string_equal(p.engine, "cuda");
+		assert_true(wc_policy_probe(&p) < 0);
+	}
+	assert_int_equal(wc_policy_ended(&p, WC_END_WRONG, 5),
+			 WC_POLICY_GIVE_UP);
+}
+
+static void test_policy_auto(void **state)
+{
+	struct wc_policy p;
+	int last = 0, i;
+
+	(void)state;
+	/* No GPU: the CPUs at once, and the GPU is tried again for ever. */
+	wc_policy_init(&p, "auto", true, false);
+	assert_string_equal(p.engine, "cuda");
+	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, -1), 0);
+	assert_string_equal(p.engine, "cpu");
+	assert_int_equal(wc_policy_probe(&p), 1000);
+	assert_int_equal(wc_policy_probe(&p), 2000);
+	for (i = 0; i < 20; i++)
+		last = wc_policy_probe(&p);
+	assert_int_equal(last, 60000);
+	/* It answers, serves for a while and fails: the CPUs at once. */
+	wc_policy_found(&p);
+	assert_string_equal(p.engine, "cuda");
+	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, 1000), 0);
+	assert_string_equal(p.engine, "cpu");
+	assert_int_equal(wc_policy_probe(&p), 60000);
+	/* It serves for long: one failure is forgiven, and tries are frequent. */
+	wc_policy_found(&p);
+	assert_int_equal(wc_policy_ended(&p, WC_END_KILLED, 60000), 100);
+	assert_string_equal(p.engine, "cuda");
+	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, 10), 0);
+	assert_string_equal(p.engine, "cpu");
+	assert_int_equal(wc_policy_probe(&p), 1000);
+	/* A hang is not tried twice. */
+	wc_policy_init(&p, "auto", true, false);
+	assert_int_equal(wc_policy_ended(&p, WC_END_HUNG, 100000), 0);
+	assert_string_equal(p.engine, "cpu");
+	/* A deadline or suspend is no failure of the GPU's. */
+	wc_policy_init(&p, "auto", true, false);
+	for (i = 0; i < 9; i++)
+		assert_true(wc_policy_ended(&p, WC_END_AGAIN, 100) >= 100);
+	assert_string_equal(p.engine, "cuda");
+	/* Without CUDA there is nothing to try. */
+	wc_policy_init(&p, "auto", false, true);
+	assert_string_equal(p.engine, "cpu");
+	assert_true(wc_policy_probe(&p) < 0);
+	assert_int_equal(wc_policy_ended(&p, WC_END_FAILED, -1),
+			 WC_POLICY_GIVE_UP);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_watch),
+		cmocka_unit_test(test_policy_cpu),
+		cmocka_unit_test(test_policy_cuda),
+		cmocka_unit_test(test_policy_auto),
+		cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_engine_killed),
+		cmocka_unit_test(test_supervisor_killed),
+		cmocka_unit_test(test_engine_hangs),
+		cmocka_unit_test(test_stop_while_hung),
+		cmocka_unit_test(test_attachment_ends),
+		cmocka_unit_test(test_wrong_results),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_capabilities),
+		cmocka_unit_test(test_service_manager),
+		cmocka_unit_test(test_watchdog_is_progress),
+	};
+	int ret;
+
+	daemon_setup(&geometry);
+	ret = cmocka_run_group_tests_name("daemon", tests, NULL, NULL);
+	daemon_clean_up();
+	return ret;
+}
