@@ -151,6 +151,21 @@ static void set_key(struct user *u)
 	wipe_stack();
 }
 
+static void accept_socket(struct user *u)
+{
+	u->fd = accept(u->bound, NULL, 0);
+	if (u->fd < 0)
+		die("accept");
+}
+
+/* A socket takes no key while it has sockets for requests. */
+static void change_key(struct user *u)
+{
+	close(u->fd);
+	set_key(u);
+	accept_socket(u);
+}
+
 static void open_sockets(struct user *u)
 {
 	struct sockaddr_alg name = {
@@ -170,9 +185,7 @@ static void open_sockets(struct user *u)
 	if (bind(u->bound, (struct sockaddr *)&name, sizeof(name)))
 		die(u->name);
 	set_key(u);
-	u->fd = accept(u->bound, NULL, 0);
-	if (u->fd < 0)
-		die("accept");
+	accept_socket(u);
 }
 
 /* Encrypts @data in place, with an IV of zeros. */
@@ -252,7 +265,7 @@ int main(int argc, char **argv)
 		if (!strcmp(line, "use"))
 			use(&u);
 		else if (!strcmp(line, "key"))
-			set_key(&u);
+			change_key(&u);
 		else if (!strcmp(line, "close"))
 			close_sockets(&u);
 		puts(line);

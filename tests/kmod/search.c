@@ -28,7 +28,7 @@
 #define WCS_MIN		16
 #define WCS_MAX		128
 #define WCS_PATTERNS	8192
-/* Values of the first two bytes, by which patterns are found. */
+/* Values of two bytes, by which patterns are found. */
 #define WCS_STARTS	65536
 
 /**
@@ -36,13 +36,15 @@
  * @label: what they are
  * @masked: the bytes, masked
  * @len: how many
- * @next: 1 + index of another pattern that starts with the same two bytes; 0: none
+ * @anchor: where in it the two bytes are by which it is found
+ * @next: 1 + index of another pattern that is found by the same two; 0: none
  * @found: how often it was found
  */
 struct wcs_pattern {
 	char label[24];
 	u8 masked[WCS_MAX];
 	u16 len;
+	u16 anchor;
 	u16 next;
 	u32 found;
 };
@@ -53,7 +55,7 @@ struct wcs_pattern {
  * @line: the line that is being written
  * @used: its length
  * @count: number of patterns
- * @first: 1 + index of a pattern, by its first two bytes as they are in memory
+ * @first: 1 + index of a pattern, by its two bytes as they are in memory
  * @patterns: the patterns
  * @text: the result, after the first read
  * @text_len: its length
@@ -69,9 +71,23 @@ struct wcs_search {
 	size_t text_len;
 };
 
-static u16 wcs_start(const u8 *bytes)
+static u16 wcs_pair(const u8 *bytes)
 {
 	return bytes[0] | bytes[1] << 8;
+}
+
+/*
+ * The first two bytes that differ, from the 8th on: memory is full of bytes that
+ * are all alike, and so are parts of bitsliced keys.
+ */
+static u16 wcs_anchor(const struct wcs_pattern *p)
+{
+	u16 i;
+
+	for (i = min(8, p->len / 2); i + 2 < p->len; i++)
+		if (p->masked[i] != p->masked[i + 1])
+			break;
+	return i;
 }
 
 static int wcs_add(struct wcs_search *s)
@@ -79,7 +95,7 @@ static int wcs_add(struct wcs_search *s)
 	struct wcs_pattern *p = &s->patterns[s->count];
 	char *hex = s->line, *label = strsep(&hex, " ");
 	size_t len = hex ? strlen(hex) / 2 : 0;
-	u16 start;
+	u16 pair;
 
 	if (s->count == WCS_PATTERNS)
 		return -ENOSPC;
@@ -87,9 +103,10 @@ static int wcs_add(struct wcs_search *s)
 		return -EINVAL;
 	p->len = len;
 	strscpy(p->label, label, sizeof(p->label));
-	start = wcs_start(p->masked) ^ (WCS_MASK | WCS_MASK << 8);
-	p->next = s->first[start];
-	s->first[start] = ++s->count;
+	p->anchor = wcs_anchor(p);
+	pair = wcs_pair(p->masked + p->anchor) ^ (WCS_MASK | WCS_MASK << 8);
+	p->next = s->first[pair];
+	s->first[pair] = ++s->count;
 	return 0;
 }
 
@@ -136,13 +153,16 @@ static void wcs_search_page(struct wcs_search *s, const u8 *page)
 {
 	u32 pos, i;
 
-	for (pos = 0; pos <= PAGE_SIZE - WCS_MIN; pos++)
-		for (i = s->first[wcs_start(page + pos)]; i;
+	if (!memchr_inv(page, 0, PAGE_SIZE))
+		return;
+	for (pos = 0; pos + 2 <= PAGE_SIZE; pos++)
+		for (i = s->first[wcs_pair(page + pos)]; i;
 		     i = s->patterns[i - 1].next) {
 			struct wcs_pattern *p = &s->patterns[i - 1];
 
-			if (pos + p->len <= PAGE_SIZE)
-				p->found += wcs_matches(p, page + pos);
+			if (pos >= p->anchor &&
+			    pos - p->anchor + p->len <= PAGE_SIZE)
+				p->found += wcs_matches(p, page + pos - p->anchor);
 		}
 }
 
@@ -244,7 +264,7 @@ static const struct file_operations wcs_fops = {
 	.release = wcs_release,
 	.read = wcs_read,
 	.write = wcs_write,
-	.llseek = noop_llseek,
+	.llseek = default_llseek,
 };
 
 static struct dentry *wcs_file;
