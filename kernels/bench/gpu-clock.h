@@ -39,6 +39,8 @@ struct gpu_clock {
  * @running: whether there is one
  * @stop: it shall end
  * @seen: how often each clock was read
+ * @name: the GPU's
+ * @driver: its version
  * @device: NVML's handle
  * @read: nvmlDeviceGetClockInfo()
  */
@@ -47,6 +49,8 @@ struct gpu_clock_reader {
 	int running;
 	int stop;
 	unsigned int seen[GPU_CLOCK_MHZ_MAX];
+	char name[96];
+	char driver[80];
 	void *device;
 	int (*read)(void *device, int clock, unsigned int *mhz);
 };
@@ -73,6 +77,8 @@ static inline void gpu_clock_start(struct gpu_clock_reader *r)
 {
 	void *library = dlopen(GPU_CLOCK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	int (*handle)(unsigned int index, void **device);
+	int (*name)(void *device, char *name, unsigned int size);
+	int (*driver)(char *version, unsigned int size);
 	int (*init)(void);
 	void *at;
 
@@ -85,8 +91,15 @@ static inline void gpu_clock_start(struct gpu_clock_reader *r)
 	memcpy(&handle, &at, sizeof(handle));
 	at = dlsym(library, "nvmlDeviceGetClockInfo");
 	memcpy(&r->read, &at, sizeof(r->read));
-	if (!init || !handle || !r->read || init() || handle(0, &r->device))
+	at = dlsym(library, "nvmlDeviceGetName");
+	memcpy(&name, &at, sizeof(name));
+	at = dlsym(library, "nvmlSystemGetDriverVersion");
+	memcpy(&driver, &at, sizeof(driver));
+	if (!init || !handle || !r->read || !name || !driver || init() ||
+	    handle(0, &r->device))
 		return;
+	name(r->device, r->name, sizeof(r->name));
+	driver(r->driver, sizeof(r->driver));
 	r->running = !pthread_create(&r->thread, NULL, gpu_clock_thread, r);
 }
 

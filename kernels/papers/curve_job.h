@@ -13,12 +13,12 @@
  */
 #define PAPER_DPF_SWITCHES(F)						\
 	F(paper, "as the paper has it: unsigned limbs, every sum carried") \
-	F(signed, "signed limbs (ours)")				\
-	F(reduced, "the paper's, and sums reduced before products")	\
-	F(carries, "the paper's, and carries not merged")		\
-	F(projective, "the paper's, and no mixed addition")		\
-	F(uncoalesced, "the paper's, and scratch memory not coalesced")	\
-	F(separate, "the paper's, and half-products added up at the end")
+	F(signed, "signed limbs (ours), all optimizations on")		\
+	F(reduced, "the same, but sums are reduced before products")	\
+	F(carries, "the same, but carries are not merged")		\
+	F(projective, "the same, but no mixed addition")		\
+	F(uncoalesced, "the same, but scratch memory is not coalesced")	\
+	F(separate, "the same, but half-products are added at the end")
 
 /**
  * struct paper_curve - one launch

@@ -14,6 +14,7 @@
 #include "kernels/bench/gpu-clock.h"
 #include "tools/bench/commands.h"
 #include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_curve.h"
 #include "tools/bench/papers_device.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
@@ -40,6 +41,7 @@ static void usage(void)
 	     "  --images DIR   the kernels, made by `make papers` (default: papers/ beside\n"
 	     "                 this program)\n"
 	     "  --brief        less data\n"
+	     "  --once         each kernel once, with much data, and no times: for profilers\n"
 	     "  --cpu          this machine plays a GPU: says what is right, not what is fast;\n"
 	     "                 implies --brief\n"
 	     "  --help         this text");
@@ -175,6 +177,18 @@ static void run_papers(struct papers *p, const char *only)
 	}
 }
 
+/* Every kernel once; @only: those of one paper. */
+static void papers_once(const char *only)
+{
+	int which;
+
+	for (which = 0; which < PAPER_CIPHERS; which++)
+		if (!only || !strcmp(only, papers[which].name))
+			papers_cipher_once((enum paper_cipher)which);
+	if (!only || !strcmp(only, "dpf"))
+		papers_curve_once();
+}
+
 /* Prints what was compared, and says whether all was right. */
 static int conclude(struct papers *p, struct json_object *report,
 		    const char *json)
@@ -199,6 +213,7 @@ int cmd_papers(int argc, char **argv)
 		{ "json", required_argument, NULL, 'j' },
 		{ "images", required_argument, NULL, 'i' },
 		{ "brief", no_argument, NULL, 'b' },
+		{ "once", no_argument, NULL, 'o' },
 		{ "cpu", no_argument, NULL, 'c' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
@@ -210,7 +225,7 @@ int cmd_papers(int argc, char **argv)
 			    json_object_new_array() };
 	struct gpu_clock gpu_clock;
 	char beside[4096];
-	bool cpu = false;
+	bool cpu = false, once = false;
 	int opt;
 
 	optind = 1;
@@ -227,6 +242,9 @@ int cmd_papers(int argc, char **argv)
 			break;
 		case 'b':
 			p.brief = true;
+			break;
+		case 'o':
+			once = true;
 			break;
 		case 'c':
 			cpu = true;
@@ -256,7 +274,10 @@ int cmd_papers(int argc, char **argv)
 	json_object_object_add(report, "rows", p.rows);
 	json_object_object_add(report, "summary", p.summary);
 	gpu_clock_start(&reader);
-	run_papers(&p, only);
+	if (once)
+		papers_once(only);
+	else
+		run_papers(&p, only);
 	gpu_clock = gpu_clock_stop(&reader);
 	put_clock(report, &gpu_clock);
 	printf("\nSM clock while this ran: lowest %u, median %u, highest %u MHz (%u samples)\n",

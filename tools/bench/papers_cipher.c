@@ -16,6 +16,10 @@
 #define ENOUGH_MS	60.0
 #define RUNS_LEAST	3u
 #define THREADS_MAX	64u
+/* Once, for profilers. */
+#define ONCE		(64u << 20)
+#define ONCE_PLAYED	(8u << 10)
+#define ONCE_BLOCK	256u
 /* Work of a thread on the CPU, a multiple of all widths. */
 #define PIECE		(1u << 20)
 
@@ -564,4 +568,30 @@ struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 	papers_dev->host_free(memory, in);
 	papers_dev->host_free(memory, out);
 	return t;
+}
+
+/**
+ * papers_cipher_once() - every kernel of a cipher once, and ours; no times
+ * @which: the cipher
+ */
+void papers_cipher_once(enum paper_cipher which)
+{
+	const size_t bytes = papers_dev->played ? ONCE_PLAYED : ONCE;
+	struct papers_run run = { NULL, PAPER_ECB, 0, bytes, ONCE_BLOCK, 0 };
+	struct papers_cipher c;
+	size_t i;
+
+	papers_cipher_open(&c, which, which == PAPER_AES ? 16 : 32, bytes);
+	for (i = 0; i < PAPER_VARIANTS; i++) {
+		run.v = &paper_variants[i];
+		if (run.v->cipher == which)
+			papers_cipher_time(&c, &run);
+	}
+	run.v = NULL;
+	if (!papers_dev->played) {
+		papers_cipher_time(&c, &run);
+		run.mode = PAPER_CTR;
+		papers_cipher_time(&c, &run);
+	}
+	papers_cipher_close(&c);
 }

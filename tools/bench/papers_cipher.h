@@ -114,6 +114,7 @@ struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 			    const struct paper_variant *v,
 			    unsigned int threads);
+void papers_cipher_once(enum paper_cipher which);
 const struct paper_variant *papers_variant(const char *entry);
 
 /* What was compared since the program started. */

@@ -439,13 +439,36 @@ struct papers_curve_time papers_curve_time(struct papers_curve *c,
 	papers_dev->fill(results(c, run), 0xa5, 32ull * run->n);
 	launch(c, run);
 	compare(c, run);
-	for (i = 0; i < runs; i++) {
+	for (i = 0; i < runs && !run->once; i++) {
 		papers_dev->mark(0);
 		launch(c, run);
 		papers_dev->mark(1);
 		t.ms += papers_dev->marked_ms(0, 1) / runs;
 	}
-	if (!papers_dev->played)
+	if (!papers_dev->played && !run->once)
 		t.latency_ms = papers_curve_latency(c, run);
 	return t;
+}
+
+/**
+ * papers_curve_once() - the paper's kernels and ours once; no times
+ */
+void papers_curve_once(void)
+{
+	const uint32_t n = papers_dev->played ? 4 : 1 << 18;
+	struct papers_curve c;
+	int op;
+
+	if (!papers_curve_open(&c, n))
+		return;
+	for (op = 0; op < CURVE_OPS; op++) {
+		struct papers_curve_run run = { op, "paper", n, 128, false,
+						true };
+
+		papers_curve_time(&c, &run);
+		run.design = NULL;
+		if (!papers_dev->played && op != CURVE_KNOWN_ADDRESS)
+			papers_curve_time(&c, &run);
+	}
+	papers_curve_close(&c);
 }

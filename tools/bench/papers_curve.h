@@ -34,6 +34,7 @@ enum papers_curve_op {
  * @n: elements
  * @block: threads of a block
  * @own_inversions: an inversion for each element
+ * @once: only compare, take no times
  */
 struct papers_curve_run {
 	int op;
@@ -41,6 +42,7 @@ struct papers_curve_run {
 	uint32_t n;
 	uint32_t block;
 	bool own_inversions;
+	bool once;
 };
 
 /**
@@ -94,5 +96,6 @@ struct papers_curve_time papers_curve_time(struct papers_curve *c,
 					   const struct papers_curve_run *run);
 double papers_curve_latency(struct papers_curve *c,
 			    const struct papers_curve_run *run);
+void papers_curve_once(void);
 
 #endif /* WARPCRYPT_BENCH_PAPERS_CURVE_H */

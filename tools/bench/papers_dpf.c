@@ -66,7 +66,7 @@ static void by_switch(struct papers *p, struct papers_curve *c, uint32_t n,
 	size_t s;
 	int op;
 
-	printf("\n25519 on doubles, %u elements, millions a second: the paper's shape, and one thing changed in each line\n\n%-62s",
+	printf("\n25519 on doubles, %u elements, millions a second\n\n%-62s",
 	       n, "");
 	for (op = 0; op < CURVE_OPS; op++)
 		printf("%17s", op_names[op]);
@@ -74,14 +74,14 @@ static void by_switch(struct papers *p, struct papers_curve *c, uint32_t n,
 	for (s = 0; s < SWITCHES + 2; s++) {
 		bool own = s == SWITCHES;
 		const char *what = s < SWITCHES ? switches[s].what :
-			own ? "the paper's, and an inversion for each element" :
+			own ? "as the paper has it, but an inversion for each element" :
 			      "our kernels";
 
 		printf("%-62s", what);
 		for (op = 0; op < CURVE_OPS; op++) {
 			struct papers_curve_run run = {
 				op, own ? "paper" : s < SWITCHES ?
-				switches[s].name : NULL, n, BLOCK, own
+				switches[s].name : NULL, n, BLOCK, own, false
 			};
 			double rate;
 
@@ -120,7 +120,7 @@ static void by_batch(struct papers *p, struct papers_curve *c, uint32_t most)
 		printf("%12s%14s\n", "latency", "ours");
 		for (n = p->brief ? 4 : 1024; n <= most; n *= 4) {
 			struct papers_curve_run run = { op, "paper", n, 0,
-							false };
+							false, false };
 			double latency;
 
 			printf("%-10u", n);
