@@ -7,79 +7,111 @@
 #ifndef WARPCRYPT_CTR_DATA_H
 #define WARPCRYPT_CTR_DATA_H
 
+#include "kernels/bench/ctr-shared.h"
 #include "kernels/gpu/table_entry.h"
 #include "kernels/gpu/wide_job.h"
 
-/* Blocks that are loaded together at the end: more, and registers are too few. */
-#ifndef CTR_LOADS
-#define CTR_LOADS	8u
-#endif
-/* Blocks of one line of memory. */
-#define CTR_LINE	8u
+#ifdef __CUDACC__
 
-/*
- * Fetch a thread's data into the L2 cache while the cipher works. The threads of a
- * team share their lines; each fetches every CTR_LINE-th.
- */
-WC_FN void ctr_fetch(const struct wc_block *src, struct wide_share share)
+/* Block @i of the calling thread in the stage: adjacent threads, adjacent banks. */
+static __device__ __forceinline__ uint4 *ctr_staged(uint4 *stage, uint32_t i)
 {
-#if defined(__CUDA_ARCH__)
-	uint32_t i;
-
-	WC_UNROLL
-	for (i = 0; i < 32; i += CTR_LINE) {
-		uint32_t n = i + (share.first & (CTR_LINE - 1));
-
-		if (n < share.count)
-			asm volatile("prefetch.global.L2 [%0];" : :
-				     "l"(src + share.first + (n << share.log)));
-	}
-#else
-	(void)src;
-	(void)share;
-#endif
+	return stage + i * WC_THREADS + threadIdx.x;
 }
 
-/* Add a share's data to keystream @s and store the sum; @s is not transposed. */
-WC_FN void ctr_add_store(struct wc_block *dst, const struct wc_block *src,
-			 const bs_word *s, struct wide_share share)
+/* Begin to copy a share's data to shared memory; the threads do not wait. */
+static __device__ __forceinline__ void ctr_stage(uint4 *stage,
+						 const struct wc_block *src,
+						 struct wide_share share)
 {
-	uint32_t i, w;
+	uint32_t i, to;
 
-	dst += share.first;
 	src += share.first;
 	WC_UNROLL
 	for (i = 0; i < 32; i++) {
-		struct wc_block b;
-
-#if defined(__CUDA_ARCH__)
-		if (i % CTR_LOADS == 0)
-			asm volatile("" : : : "memory");
-#endif
 		if (i >= share.count)
 			continue;
-		b = src[i << share.log];
-		WC_UNROLL
-		for (w = 0; w < 4; w++)
-			b.w[w] ^= s[32 * w + i];
-		dst[i << share.log] = b;
+		to = (uint32_t)__cvta_generic_to_shared(ctr_staged(stage, i));
+		asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : :
+			     "r"(to), "l"(src + (i << share.log)));
+	}
+	asm volatile("cp.async.commit_group;");
+}
+
+/* Add a share's data to keystream @s and store the sum; @s is not transposed. */
+static __device__ __forceinline__ void ctr_add_store(struct wc_block *dst,
+						     uint4 *stage,
+						     const bs_word *s,
+						     struct wide_share share)
+{
+	uint32_t i;
+
+	asm volatile("cp.async.wait_group 0;" : : : "memory");
+	dst += share.first;
+	WC_UNROLL
+	for (i = 0; i < 32; i++) {
+		uint4 d = *ctr_staged(stage, i);
+		struct wc_block b = { { d.x ^ s[i], d.y ^ s[32 + i],
+					d.z ^ s[64 + i], d.w ^ s[96 + i] } };
+
+		if (i < share.count)
+			dst[i << share.log] = b;
 	}
 }
 
-/* A share of a bitsliced cipher's CTR. */
+/* Whether all threads of a block have one key; then it is copied to @to. */
 template <class C>
-WC_FN void wide_ctr_data(const struct wc_args *a, uint32_t thread)
+static __device__ __forceinline__ int ctr_share_key(const struct wc_args *a,
+						    const struct wc_job *job,
+						    uint4 *to)
 {
-	const struct wide_work<C> w = wide_work_of<C>(a, thread, 0);
-	const struct wc_block *src = wc_blocks_in(a->in, w.job->offset);
-	bs_word buf[2 * BS_PLANES];
+	const uint32_t first = a->thread - threadIdx.x;
+	const uint32_t slot = wc_job_of(a, first)->slot;
+	const int pieces = sizeof(typename C::key) / sizeof(uint4);
+	const uint4 *from = (const uint4 *)(const void *)
+		&wc_slot<typename C::slot>(a, slot)->data;
+	int i;
 
-	ctr_fetch(src, w.share);
-	wide_counters(buf, &w.job->iv, w.share);
-	wide_core<C>(w.key, buf, 0, w.job->len <= WIDE_ALONE);
-	bs_transpose_state(buf);
-	ctr_add_store(wc_blocks_out(a->out, w.job->offset), src, buf, w.share);
+	if (!__syncthreads_and(job->slot == slot))
+		return 0;
+	for (i = (int)threadIdx.x; i < pieces; i += WC_THREADS)
+		to[i] = from[i];
+	__syncthreads();
+	return 1;
 }
+
+/*
+ * A bitsliced cipher's CTR. Round keys in shared memory take fewer registers than
+ * those in global memory, which are loaded long before they are used.
+ */
+template <class C>
+static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
+{
+	extern __shared__ __align__(16) uint4 stage[];
+	uint4 *shared = stage + CTR_STAGE_BYTES / sizeof(uint4);
+	const int any = a->thread < a->threads;
+	const struct wide_work<C> w =
+		wide_work_of<C>(a, any ? a->thread : a->threads - 1, 0);
+	bs_word buf[2 * BS_PLANES];
+	int one_key;
+
+	if (any)
+		ctr_stage(stage, wc_blocks_in(a->in, w.job->offset), w.share);
+	one_key = ctr_share_key<C>(a, w.job, shared);
+	if (!any)
+		return;
+	wide_counters(buf, &w.job->iv, w.share);
+	if (one_key)
+		C::encrypt((const typename C::key *)(const void *)shared, buf,
+			   0);
+	else
+		C::encrypt(w.key, buf, w.job->len <= WIDE_ALONE);
+	bs_transpose_state(buf);
+	ctr_add_store(wc_blocks_out(a->out, w.job->offset), stage, buf,
+		      w.share);
+}
+
+#endif /* __CUDACC__ */
 
 /* A share of CTR of a cipher by tables: table_ctr(), and the data. */
 template <class C>
@@ -111,10 +143,14 @@ WC_FN void table_ctr_data(const struct wc_args *a,
 	}
 }
 
-/* The entry of a cipher, with the launch of its WC_CTR. */
+/*
+ * The entry of a cipher, with the launch of its WC_CTR, but for shared memory: those
+ * that have none have ctr_wide_shared() bytes.
+ */
 #define CTR_WIDE(NAME, name, blocks)					\
 WIDE_CIPHER(NAME, name)							\
-WC_ENTRY(wc_##name##_ctr_data, blocks, wide_ctr_data<name##_cipher>)
+WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, blocks,		\
+	       wide_ctr_data<name##_cipher>)
 
 #define CTR_TABLE(NAME, name)						\
 TABLE_CIPHER(NAME, name)						\

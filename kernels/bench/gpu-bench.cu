@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/bench/ctr-shared.h"
 #include "kernels/bench/gpu-bench-host.h"
 #include "kernels/bench/gpu-bench-run.h"
 #include "kernels/bench/gpu-bench-specs.h"
@@ -108,6 +109,7 @@ static bool launch_kernel(const struct run *r, struct verdict *v, int kind,
 	const struct wc_kernel *kernel =
 		&wc_kernels[r->spec->cipher][launch_of(kind)];
 	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
+	uint32_t shared = kernel->shared;
 	const void *entry;
 	int sms;
 
@@ -115,13 +117,15 @@ static bool launch_kernel(const struct run *r, struct verdict *v, int kind,
 		return true;
 	entry = entry_of(r, kind, kernel);
 	CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
-	if (kernel->shared)
+	if (kind == CTR_DATA && !shared)
+		shared = ctr_wide_shared(r->spec->cipher);
+	if (shared)
 		CHECK(cudaFuncSetAttribute(entry,
 			cudaFuncAttributeMaxDynamicSharedMemorySize,
-			(int)kernel->shared));
+			(int)shared));
 	CHECK(cudaLaunchKernel(entry,
 			       dim3(wc_kernel_blocks(kernel, threads, sms)),
-			       dim3(kernel->block), args, kernel->shared, 0));
+			       dim3(kernel->block), args, shared, 0));
 	return true;
 }
 

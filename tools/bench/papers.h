@@ -48,6 +48,7 @@ struct papers_claim {
 struct json_object *papers_row(struct papers *p, const char *paper,
 			       const char *table);
 void papers_claim(struct papers *p, const struct papers_claim *claim);
+void papers_crossover(struct papers *p, const char *paper, int which);
 void papers_size(char *text, size_t room, uint64_t bytes);
 
 void papers_aes(struct papers *p);

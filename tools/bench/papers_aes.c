@@ -230,4 +230,5 @@ void papers_aes(struct papers *p)
 		papers_cipher_close(&c);
 		papers_claim(p, &claim);
 	}
+	papers_crossover(p, "aes", PAPER_AES);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernels/bench/ctr-shared.h"
 #include "kernels/cpu/modes.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/tables.h"
@@ -416,12 +417,15 @@ static void prepare_ours(struct prepared *p, struct papers_cipher *c,
 		   run->decrypt ? WC_ECB_DEC : WC_ECB_ENC;
 	const struct wc_kernel *k = &wc_kernels[ours[c->which]][kind];
 	char module[32], entry[64];
+	uint32_t shared = k->shared;
 	struct wc_job job;
 
 	snprintf(module, sizeof(module), "our_%s", c->name);
 	snprintf(entry, sizeof(entry), "%s", k->name);
-	/* As encryption: kernels/bench/ctr-data.cu. */
+	/* As encryption: kernels/bench/ctr-data.h. */
 	if (run->mode == PAPER_CTR) {
+		shared = k->shared ? k->shared :
+				     ctr_wide_shared(ours[c->which]);
 		snprintf(module, sizeof(module), "our_ctr_%s", c->name);
 		snprintf(entry, sizeof(entry), "wc_%s_ctr_data", c->name);
 	}
@@ -445,7 +449,7 @@ static void prepare_ours(struct prepared *p, struct papers_cipher *c,
 		.kernel = &p->fn, .threads = p->threads, .block = k->block,
 		.grid = wc_kernel_blocks(k, p->threads,
 					 (uint32_t)papers_dev->sms),
-		.team = 1, .shared = k->shared, .args = p->args,
+		.team = 1, .shared = shared, .args = p->args,
 	};
 }
 

@@ -226,4 +226,5 @@ void papers_kuznyechik(struct papers *p)
 	papers_claim(p, &enc);
 	papers_claim(p, &now);
 	papers_claim(p, &dec);
+	papers_crossover(p, "kuznyechik", PAPER_KUZNYECHIK);
 }

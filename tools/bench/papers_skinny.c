@@ -167,4 +167,5 @@ void papers_skinny(struct papers *p)
 	papers_cipher_close(&c);
 	papers_claim(p, &ecb);
 	papers_claim(p, &ctr);
+	papers_crossover(p, "skinny", PAPER_SKINNY);
 }
