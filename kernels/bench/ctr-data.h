@@ -59,32 +59,26 @@ static __device__ __forceinline__ void ctr_add_store(struct wc_block *dst,
 	}
 }
 
-/* Whether all threads of a block have one key; then it is copied to @to. */
+/* Copy the key of a block of threads to @to. */
 template <class C>
-static __device__ __forceinline__ int ctr_share_key(const struct wc_args *a,
-						    const struct wc_job *job,
+static __device__ __forceinline__ void ctr_copy_key(const typename C::key *key,
 						    uint4 *to)
 {
-	const uint32_t first = a->thread - threadIdx.x;
-	const uint32_t slot = wc_job_of(a, first)->slot;
 	const int pieces = sizeof(typename C::key) / sizeof(uint4);
-	const uint4 *from = (const uint4 *)(const void *)
-		&wc_slot<typename C::slot>(a, slot)->data;
+	const uint4 *from = (const uint4 *)(const void *)key;
 	int i;
 
-	if (!__syncthreads_and(job->slot == slot))
-		return 0;
 	for (i = (int)threadIdx.x; i < pieces; i += WC_THREADS)
 		to[i] = from[i];
 	__syncthreads();
-	return 1;
 }
 
 /*
- * A bitsliced cipher's CTR. Round keys in shared memory take fewer registers than
- * those in global memory, which are loaded long before they are used.
+ * A bitsliced cipher's CTR. @one_key, a constant: all jobs of the launch have the same
+ * key. Then round keys are read from shared memory, which takes fewer registers than
+ * from global memory, where they are loaded long before they are used.
  */
-template <class C>
+template <class C, int one_key>
 static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
 {
 	extern __shared__ __align__(16) uint4 stage[];
@@ -92,20 +86,19 @@ static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
 	const int any = a->thread < a->threads;
 	const struct wide_work<C> w =
 		wide_work_of<C>(a, any ? a->thread : a->threads - 1, 0);
+	const typename C::key *key = w.key;
 	bs_word buf[2 * BS_PLANES];
-	int one_key;
 
 	if (any)
 		ctr_stage(stage, wc_blocks_in(a->in, w.job->offset), w.share);
-	one_key = ctr_share_key<C>(a, w.job, shared);
+	if (one_key) {
+		ctr_copy_key<C>(key, shared);
+		key = (const typename C::key *)(const void *)shared;
+	}
 	if (!any)
 		return;
 	wide_counters(buf, &w.job->iv, w.share);
-	if (one_key)
-		C::encrypt((const typename C::key *)(const void *)shared, buf,
-			   0);
-	else
-		C::encrypt(w.key, buf, w.job->len <= WIDE_ALONE);
+	C::encrypt(key, buf, !one_key && w.job->len <= WIDE_ALONE);
 	bs_transpose_state(buf);
 	ctr_add_store(wc_blocks_out(a->out, w.job->offset), stage, buf,
 		      w.share);
@@ -144,13 +137,16 @@ WC_FN void table_ctr_data(const struct wc_args *a,
 }
 
 /*
- * The entry of a cipher, with the launch of its WC_CTR, but for shared memory: those
- * that have none have ctr_wide_shared() bytes.
+ * The entries of a cipher, with the launch of its WC_CTR, but for shared memory: those
+ * that have none have ctr_wide_shared() bytes. @blocks: of threads that must fit a
+ * multiprocessor, of launches with one key.
  */
 #define CTR_WIDE(NAME, name, blocks)					\
 WIDE_CIPHER(NAME, name)							\
-WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, blocks,		\
-	       wide_ctr_data<name##_cipher>)
+WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, 1,			\
+	       wide_ctr_data<name##_cipher, 0>)				\
+WC_ENTRY_POINT(wc_##name##_ctr_data_one_key, WC_THREADS, blocks,	\
+	       wide_ctr_data<name##_cipher, 1>)
 
 #define CTR_TABLE(NAME, name)						\
 TABLE_CIPHER(NAME, name)						\

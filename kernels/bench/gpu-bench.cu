@@ -97,8 +97,10 @@ static const void *entry_of(const struct run *r, int kind,
 
 	if (kind != CTR_DATA)
 		return find_entry(kernel->name);
-	snprintf(name, sizeof(name), "wc_%s_ctr_data",
-		 cipher_names[r->spec->cipher]);
+	/* Bitsliced ciphers have an entry for launches of one key. */
+	snprintf(name, sizeof(name), "wc_%s_ctr_data%s",
+		 cipher_names[r->spec->cipher],
+		 r->fresh.size() == 1 && !kernel->shared ? "_one_key" : "");
 	return find_entry(name);
 }
 

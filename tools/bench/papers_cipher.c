@@ -427,7 +427,8 @@ static void prepare_ours(struct prepared *p, struct papers_cipher *c,
 		shared = k->shared ? k->shared :
 				     ctr_wide_shared(ours[c->which]);
 		snprintf(module, sizeof(module), "our_ctr_%s", c->name);
-		snprintf(entry, sizeof(entry), "wc_%s_ctr_data", c->name);
+		snprintf(entry, sizeof(entry), "wc_%s_ctr_data%s", c->name,
+			 k->shared ? "" : "_one_key");
 	}
 	memset(&job, 0, sizeof(job));
 	job.len = (uint32_t)run->bytes;
