@@ -274,20 +274,15 @@ WC_FN void bs_unslice(uint8_t *dst, bs_word s[BS_PLANES])
  * bs_add_masks() - add a round key
  * @s: planes
  * @mask: as many masks, see bs_key_masks()
- * @planes: how many, a constant and a multiple of eight
+ * @planes: how many, a constant
  */
 WC_FN void bs_add_masks(bs_word *s, const bs_key_mask *mask, int planes)
 {
-	int i, j;
+	int i;
 
 	WC_UNROLL
-	for (i = 0; i < planes; i += 8) {
-		BS_MASKS8(k, mask + i);
-
-		WC_UNROLL_SHORT
-		for (j = 0; j < 8; j++)
-			s[i + j] = bs_xor_mask(s[i + j], k[j]);
-	}
+	for (i = 0; i < planes; i++)
+		s[i] ^= bs_mask(mask[i]);
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_BITSLICE_H */

@@ -59,21 +59,6 @@ WC_FN void skinny_offset(bs_word *s)
 			s[i] = ~s[i];
 }
 
-/*
- * The same after the last round. Before the first, complements are part of the
- * S-box's gates; here they are instructions of their own, on GPUs in the pipe of the
- * key's XORs.
- */
-WC_FN void skinny_offset_last(bs_word *s)
-{
-	int i;
-
-	WC_UNROLL
-	for (i = 0; i < BS_PLANES; i++)
-		if ((SKINNY_OFFSET >> (i % 8)) & 1)
-			s[i] = bs_xor_mask(s[i], ~(bs_key_mask)0);
-}
-
 /* Tests that run the GPU's code on a CPU define it, too. */
 #ifdef __CUDACC__
 #define SKINNY_IN_REGISTERS
@@ -207,7 +192,7 @@ WC_FN void skinny_encrypt_ahead(const struct skinny_key *key, bs_word *buf,
 		skinny_round(buf + BS_PLANES, buf, key->rk[r]);
 		skinny_round(buf, buf + BS_PLANES, key->rk[r + 1]);
 	}
-	skinny_offset_last(buf);
+	skinny_offset(buf);
 }
 
 /* skinny_encrypt_ahead() without @ahead. */
@@ -230,7 +215,7 @@ WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 		skinny_inv_round(buf + BS_PLANES, buf, key->rk[r - 1]);
 		skinny_inv_round(buf, buf + BS_PLANES, key->rk[r - 2]);
 	}
-	skinny_offset_last(buf);
+	skinny_offset(buf);
 }
 
 #else /* The state is in memory. */
