@@ -49,6 +49,8 @@ help:
 	@echo 'More:'
 	@echo '  make check-smp       the tests again, on four CPUs with sanitizers'
 	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
+	@echo '  make papers          the papers'"'"' own designs, for warpcrypt-bench papers on a GPU'
+	@echo '  make plots           their figures, from the newest report or REPORT=, into build/plots'
 	@echo '  make gpu-bundle      one archive for a GPU host without package registries'
 	@echo 'Parts:'
 	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'
