@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -206,7 +207,26 @@ static int conclude(struct papers *p, struct json_object *report,
 	return papers_wrong || !papers_checked;
 }
 
-int cmd_papers(int argc, char **argv)
+/**
+ * struct options - what the user asked for
+ * @only: one paper, or NULL
+ * @json: the report's file, or NULL
+ * @images: the folder with the kernels, or NULL
+ * @brief: less data
+ * @once: each kernel once
+ * @cpu: this machine plays the GPU
+ */
+struct options {
+	const char *only;
+	const char *json;
+	const char *images;
+	bool brief;
+	bool once;
+	bool cpu;
+};
+
+/* Return: false after --help. */
+static bool parse(struct options *o, int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "paper", required_argument, NULL, 'p' },
@@ -218,72 +238,96 @@ int cmd_papers(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	static struct gpu_clock_reader reader;
-	const char *json = NULL, *only = NULL, *images = NULL;
-	struct json_object *report = report_new("papers", argc, argv);
-	struct papers p = { false, json_object_new_array(),
-			    json_object_new_array() };
-	struct gpu_clock gpu_clock;
-	char beside[4096];
-	bool cpu = false, once = false;
 	int opt;
 
+	memset(o, 0, sizeof(*o));
 	optind = 1;
 	while ((opt = getopt_long(argc, argv, "h", options, NULL)) != -1) {
 		switch (opt) {
 		case 'p':
-			only = optarg;
+			o->only = optarg;
 			break;
 		case 'j':
-			json = optarg;
+			o->json = optarg;
 			break;
 		case 'i':
-			images = optarg;
+			o->images = optarg;
 			break;
 		case 'b':
-			p.brief = true;
+			o->brief = true;
 			break;
 		case 'o':
-			once = true;
+			o->once = true;
 			break;
 		case 'c':
-			cpu = true;
+			o->cpu = true;
 			break;
 		case 'h':
 			usage();
-			return 0;
+			return false;
 		default:
-			return 2;
+			exit(2);
 		}
 	}
 	if (optind < argc)
 		usage_error("papers takes no argument '%s'", argv[optind]);
-	if (only && !is_paper(only))
+	if (o->only && !is_paper(o->only))
 		usage_error("no paper '%s'; there are aes, skinny, kuznyechik and dpf",
-			    only);
+			    o->only);
+	return true;
+}
+
+static void open_device(const struct options *o)
+{
+	char beside[4096];
+
 	default_images(beside, sizeof(beside));
-	if (cpu)
+	if (o->cpu)
 		papers_open_play();
 	else
-		papers_open_cuda(images ? images : beside);
-	p.brief |= papers_dev->played;
+		papers_open_cuda(o->images ? o->images : beside);
+}
+
+/* All that was asked for, while the clock is read. */
+static struct gpu_clock run_clocked(struct papers *p, const struct options *o)
+{
+	static struct gpu_clock_reader reader;
+
+	gpu_clock_start(&reader);
+	if (o->once)
+		papers_once(o->only);
+	else
+		run_papers(p, o->only);
+	return gpu_clock_stop(&reader);
+}
+
+int cmd_papers(int argc, char **argv)
+{
+	struct json_object *report;
+	struct gpu_clock gpu_clock;
+	struct options o;
+	struct papers p;
+	int ret;
+
+	if (!parse(&o, argc, argv))
+		return 0;
+	open_device(&o);
+	report = report_new("papers", argc, argv);
+	p.brief = o.brief || papers_dev->played;
+	p.rows = json_object_new_array();
+	p.summary = json_object_new_array();
 	put_text(report, "gpu", papers_dev->name);
 	put_text(report, "driver", papers_dev->driver);
 	put_int(report, "played", papers_dev->played);
 	report_print_header(report);
 	json_object_object_add(report, "rows", p.rows);
 	json_object_object_add(report, "summary", p.summary);
-	gpu_clock_start(&reader);
-	if (once)
-		papers_once(only);
-	else
-		run_papers(&p, only);
-	gpu_clock = gpu_clock_stop(&reader);
+	gpu_clock = run_clocked(&p, &o);
 	put_clock(report, &gpu_clock);
 	printf("\nSM clock while this ran: lowest %u, median %u, highest %u MHz (%u samples)\n",
 	       gpu_clock.lowest, gpu_clock.median, gpu_clock.highest,
 	       gpu_clock.samples);
-	opt = conclude(&p, report, json);
+	ret = conclude(&p, report, o.json);
 	json_object_put(report);
-	return opt;
+	return ret;
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tools/bench/papers_cipher.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kernels/bench/ctr-shared.h"
-#include "kernels/cpu/modes.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/tables.h"
 #include "tools/bench/util.h"
@@ -16,13 +13,10 @@
 /* Runs end early when they have taken this long together. */
 #define ENOUGH_MS	60.0
 #define RUNS_LEAST	3u
-#define THREADS_MAX	64u
 /* Once, for profilers. */
 #define ONCE		(64u << 20)
 #define ONCE_PLAYED	(8u << 10)
 #define ONCE_BLOCK	256u
-/* Work of a thread on the CPU, a multiple of all widths. */
-#define PIECE		(1u << 20)
 
 unsigned long papers_checked, papers_wrong;
 
@@ -52,152 +46,6 @@ const struct paper_variant *papers_variant(const char *entry)
 			return &paper_variants[i];
 	die("no variant %s", entry);
 }
-
-/* --- the CPU's part */
-
-struct cpu_work {
-	const struct papers_cipher *c;
-	int want;
-	uint8_t *dst;
-	size_t bytes;
-	size_t at;
-	const struct paper_variant *v;
-	struct paper_job job;
-};
-
-static void do_piece(const struct cpu_work *w, size_t at, size_t bytes)
-{
-	const struct papers_cipher *c = w->c;
-	struct wc_block iv;
-
-	if (w->want == WANT_CTR) {
-		iv = wc_counter(c->iv, (uint32_t)(at / 16));
-		wc_cipher_ctr(&c->key, (uint8_t *)&iv, w->dst + at,
-			      c->in + at, bytes);
-	} else {
-		wc_cipher_ecb(&c->key, w->want == WANT_DECRYPT, w->dst + at,
-			      c->in + at, bytes);
-	}
-}
-
-static void *cpu_thread(void *arg)
-{
-	struct cpu_work *w = arg;
-	size_t at, bytes;
-
-	while ((at = __atomic_fetch_add(&w->at, PIECE, __ATOMIC_RELAXED)) <
-	       w->bytes) {
-		bytes = w->bytes - at < PIECE ? w->bytes - at : PIECE;
-		do_piece(w, at, bytes);
-	}
-	return NULL;
-}
-
-/* The teams of a played kernel, in turn by the threads. */
-static void *team_thread(void *arg)
-{
-	struct cpu_work *w = arg;
-	paper_play_fn *fn = (paper_play_fn *)(uintptr_t)
-		papers_dev->kernel(w->v->module, w->v->entry).fn;
-	const size_t step = 4096;
-	size_t at, i;
-
-	while ((at = __atomic_fetch_add(&w->at, step, __ATOMIC_RELAXED)) <
-	       w->job.teams)
-		for (i = at; i < at + step && i < w->job.teams; i++)
-			fn(&w->job, (uint32_t)i);
-	return NULL;
-}
-
-static void in_threads(void *(*fn)(void *), struct cpu_work *w,
-		       unsigned int count)
-{
-	pthread_t threads[THREADS_MAX];
-	unsigned int i, made = 0;
-
-	if (count > THREADS_MAX)
-		count = THREADS_MAX;
-	for (i = 1; i < count; i++)
-		made += !pthread_create(&threads[made], NULL, fn, w);
-	fn(w);
-	for (i = 0; i < made; i++)
-		pthread_join(threads[i], NULL);
-}
-
-/* What the result must be, from the CPU engine, which shares only the circuits. */
-static const uint8_t *wanted(struct papers_cipher *c, int want)
-{
-	struct cpu_work w = { .c = c, .want = want, .bytes = c->max };
-
-	if (c->want[want])
-		return c->want[want];
-	w.dst = malloc(c->max);
-	if (!w.dst)
-		die("no memory for %zu bytes", c->max);
-	in_threads(cpu_thread, &w, (unsigned int)sysconf(_SC_NPROCESSORS_ONLN));
-	c->want[want] = w.dst;
-	return w.dst;
-}
-
-/**
- * papers_cipher_cpu_ms() - how long this machine's processor takes
- * @c: the cipher
- * @bytes: of the data
- * @v: the paper's own tables, played; NULL: the CPU engine
- * @threads: how many
- *
- * Return: milliseconds. What comes out of @v is compared.
- */
-double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
-			    const struct paper_variant *v, unsigned int threads)
-{
-	struct cpu_work w = { .c = c, .bytes = bytes, .v = v };
-	uint64_t start;
-
-	w.want = v && v->mode == PAPER_CTR ? WANT_CTR : WANT_ECB;
-	w.dst = c->out;
-	if (v) {
-		/* The tables of the device are the host's only if it plays. */
-		struct paper_device *dev = papers_dev;
-		static uint32_t t[PAPER_T_WORDS], keys[PAPER_KEY_WORDS];
-		static uint8_t ls[PAPER_LS_BYTES] __attribute__((aligned(16)));
-
-		papers_open_play();
-		if (v->cipher == PAPER_KUZNYECHIK) {
-			paper_ls_tables(ls, 0);
-			w.job.tables = ls;
-		} else {
-			if (v->cipher == PAPER_AES) {
-				paper_aes_tables(t);
-				paper_aes_keys(keys, c->bytes, c->len);
-			} else {
-				paper_skinny_tables(t);
-				paper_skinny_keys(keys, c->bytes, c->len);
-			}
-			papers_dev->constant(v->module, "paper_t_tables", t,
-					     sizeof(t));
-			papers_dev->constant(v->module, "paper_t_keys", keys,
-					     sizeof(keys));
-			w.job.tables = t;
-		}
-		w.job.in = (const struct wc_block *)(const void *)c->in;
-		w.job.out = (struct wc_block *)(void *)c->out;
-		w.job.blocks = (uint32_t)(bytes / 16);
-		w.job.teams = paper_teams(v, w.job.blocks);
-		w.job.rounds = c->rounds;
-		w.job.iv = c->iv;
-		memcpy(w.job.rk, c->rk[0], sizeof(w.job.rk));
-		start = now_ns();
-		in_threads(team_thread, &w, threads);
-		papers_dev = dev;
-	} else {
-		start = now_ns();
-		in_threads(cpu_thread, &w, threads);
-	}
-	return (double)(now_ns() - start) / 1e6;
-}
-
-/* --- the device's part */
 
 static paper_ptr on_device(const void *data, size_t size)
 {
@@ -476,15 +324,29 @@ static int want_of(const struct papers_run *run)
 								  WANT_ECB;
 }
 
+/**
+ * papers_cipher_compare() - compare a result, and count it
+ * @c: the cipher
+ * @want: what it must be
+ * @bytes: how many
+ * @got: the result
+ * @name: of what made it
+ */
+void papers_cipher_compare(struct papers_cipher *c, int want, size_t bytes,
+			   const uint8_t *got, const char *name)
+{
+	papers_checked++;
+	if (!memcmp(got, papers_cipher_wanted(c, want), bytes))
+		return;
+	papers_wrong++;
+	progress("WRONG: %s, %zu bytes", name, bytes);
+}
+
 static void compare(struct papers_cipher *c, const struct papers_run *run,
 		    const uint8_t *got)
 {
-	papers_checked++;
-	if (!memcmp(got, wanted(c, want_of(run)), run->bytes))
-		return;
-	papers_wrong++;
-	progress("WRONG: %s, %zu bytes, %u threads a block",
-		 run->v ? run->v->entry : c->name, run->bytes, run->block);
+	papers_cipher_compare(c, want_of(run), run->bytes, got,
+			      run->v ? run->v->entry : c->name);
 }
 
 /**

@@ -111,6 +111,9 @@ struct papers_time papers_cipher_time(struct papers_cipher *c,
 struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 					      const struct papers_run *run,
 					      enum paper_memory memory);
+void papers_cipher_compare(struct papers_cipher *c, int want, size_t bytes,
+			   const uint8_t *got, const char *name);
+const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want);
 double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 			    const struct paper_variant *v,
 			    unsigned int threads);

@@ -68,7 +68,8 @@ static void *read_file(const char *path)
 	if (!f)
 		die("cannot open %s: %s; `make papers` makes the images", path,
 		    strerror(errno));
-	if (!fseek(f, 0, SEEK_END) && (size = ftell(f)) > 0) {
+	size = fseek(f, 0, SEEK_END) ? 0 : ftell(f);
+	if (size > 0) {
 		rewind(f);
 		data = malloc((size_t)size);
 		if (data && fread(data, 1, (size_t)size, f) != (size_t)size)

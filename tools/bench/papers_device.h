@@ -70,7 +70,7 @@ struct paper_launch {
  * @name: to be shown
  * @played: there is no GPU: times say nothing
  * @sms: multiprocessors
- * @bus: "driver 580.159.04", or ""
+ * @driver: its version, or ""
  *
  * The functions are described in tools/bench/papers_cuda.c.
  */
