@@ -30,6 +30,7 @@ all: helper
 -include kernels/Makefile.inc
 -include kernels/Makefile-25519.inc
 -include helper/Makefile.inc
+-include kernels/papers/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc
 -include tools/circuits/Makefile.inc
@@ -48,6 +49,8 @@ help:
 	@echo 'More:'
 	@echo '  make check-smp       the tests again, on four CPUs with sanitizers'
 	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
+	@echo '  make papers          the papers'"'"' own designs, for warpcrypt-bench papers on a GPU'
+	@echo '  make plots           their figures, from the newest report or REPORT=, into build/plots'
 	@echo '  make gpu-bundle      one archive for a GPU host without package registries'
 	@echo 'Parts:'
 	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'

@@ -88,7 +88,8 @@ static void parallel(uint32_t count, const std::function<void(uint32_t)> &fn)
 
 static uint32_t job_len(const struct run *r, uint32_t i)
 {
-	bool whole = r->spec->mode != WC_CTR && r->spec->mode < WC_XTS_ENC;
+	bool whole = launch_of(r->spec->mode) != WC_CTR &&
+		     !is_xts(r->spec->mode);
 	uint32_t len;
 
 	if (r->spec->cut != ODD)
@@ -99,9 +100,9 @@ static uint32_t job_len(const struct run *r, uint32_t i)
 
 static uint32_t job_threads(const struct run *r, uint32_t len)
 {
-	bool xts = r->spec->mode >= WC_XTS_ENC;
+	bool xts = is_xts(r->spec->mode);
 	const struct wc_kernel *kernel =
-		&wc_kernels[r->spec->cipher][r->spec->mode];
+		&wc_kernels[r->spec->cipher][launch_of(r->spec->mode)];
 
 	return wc_kernel_threads(kernel, xts ? wc_xts_whole(len) :
 					       (len + 15) / 16);
@@ -112,9 +113,9 @@ static void make_jobs(struct run *r)
 	bool many = r->spec->cut == KEYS || r->spec->cut == FRESH;
 	uint32_t at = 0, i, keys = 1;
 
-	r->bytes = many ? 10000 * SECTOR : BYTES;
+	r->bytes = BYTES;
 	if (many)
-		keys = 10000;
+		keys = BYTES / SECTOR;
 	if (r->spec->cut == ODD)
 		keys = 7;
 	for (i = 0; at < r->bytes; i++) {
@@ -139,7 +140,8 @@ static void make_jobs(struct run *r)
 		r->jobs.push_back(job);
 	}
 	r->keys.resize(keys * r->cipher->key_size);
-	r->tweak_key.resize(keys * r->cipher->key_size);
+	if (is_xts(r->spec->mode))
+		r->tweak_key.resize(keys * r->cipher->key_size);
 	r->fresh.resize(keys);
 	parallel(keys, [&](uint32_t k) {
 		struct wc_fresh *fresh = &r->fresh[k];
@@ -151,12 +153,14 @@ static void make_jobs(struct run *r)
 		fresh->slot = k;
 		fresh->cipher = r->spec->cipher;
 		fresh->len = r->spec->key_len;
-		fresh->xts = r->spec->mode >= WC_XTS_ENC;
+		fresh->xts = is_xts(r->spec->mode);
 		memcpy(fresh->key, bytes, fresh->len);
 		if (fresh->xts)
 			memcpy(fresh->key + fresh->len, bytes + 48, fresh->len);
 		r->cipher->expand(&r->keys[k * r->cipher->key_size], bytes,
 				  r->spec->key_len);
+		if (!fresh->xts)
+			return;
 		r->cipher->expand(&r->tweak_key[k * r->cipher->key_size],
 				  bytes + 48, r->spec->key_len);
 	});

@@ -14,12 +14,19 @@
 
 #include "kernels/gpu/launch.h"
 
+/*
+ * A mode of gpu-bench alone, after the kernels': CTR as encryption, data in and data
+ * out (kernels/bench/ctr-data.h). WC_CTR is keystream alone, which is what the helper
+ * asks for.
+ */
+#define CTR_DATA	WC_KERNELS
+
 /* How the data are cut into jobs. */
 enum cut {
 	ONE,		/* one job, one key */
 	SECTORS,	/* jobs of 4 KiB under one key */
 	SMALL,		/* jobs of 512 bytes under one key */
-	KEYS,		/* 10,000 jobs of 4 KiB, each with its own key */
+	KEYS,		/* 65,536 jobs of 4 KiB, each with its own key */
 	FRESH,		/* the same, and the keys are expanded first */
 	ODD,		/* jobs of odd lengths under few keys: for correctness */
 };
@@ -27,30 +34,36 @@ enum cut {
 struct spec {
 	enum wc_gpu_cipher cipher;
 	uint32_t key_len;
-	enum wc_kernel_kind mode;
+	int mode;		/* enum wc_kernel_kind, or CTR_DATA */
 	enum cut cut;
 	double target;		/* GB/s on one H100, 0: none is set */
 };
 
 /* What is run with the length of key that the cipher's first goal is for. */
 static const struct {
-	enum wc_kernel_kind mode;
+	int mode;
 	enum cut cut;
 } main_runs[] = {
-	{ WC_CTR, ONE }, { WC_ECB_ENC, ONE }, { WC_ECB_DEC, ONE },
-	{ WC_CBC_DEC, ONE }, { WC_CBC_ENC, SECTORS }, { WC_XTS_ENC, SECTORS },
-	{ WC_XTS_DEC, SECTORS }, { WC_XTS_ENC, SMALL }, { WC_CTR, SMALL },
-	{ WC_CTR, SECTORS }, { WC_CTR, KEYS }, { WC_CTR, FRESH },
-	{ WC_XTS_ENC, FRESH }, { WC_CTR, ODD }, { WC_XTS_ENC, ODD },
+	{ CTR_DATA, ONE }, { WC_CTR, ONE }, { WC_ECB_ENC, ONE },
+	{ WC_ECB_DEC, ONE }, { WC_CBC_DEC, ONE }, { WC_CBC_ENC, SECTORS },
+	{ WC_XTS_ENC, SECTORS }, { WC_XTS_DEC, SECTORS }, { WC_XTS_ENC, SMALL },
+	{ CTR_DATA, SMALL }, { WC_CTR, SMALL }, { CTR_DATA, SECTORS },
+	{ WC_CTR, SECTORS }, { CTR_DATA, KEYS }, { WC_CTR, KEYS },
+	{ CTR_DATA, FRESH }, { WC_CTR, FRESH }, { WC_XTS_ENC, FRESH },
+	{ CTR_DATA, ODD }, { WC_CTR, ODD }, { WC_XTS_ENC, ODD },
 	{ WC_XTS_DEC, ODD },
 /* And with the other lengths. */
 }, other_runs[] = {
-	{ WC_CTR, ONE }, { WC_XTS_ENC, SECTORS }, { WC_XTS_DEC, SECTORS },
-	{ WC_XTS_ENC, ODD }, { WC_XTS_DEC, ODD }, { WC_CBC_ENC, ODD },
-	{ WC_CBC_DEC, ODD }, { WC_ECB_DEC, ODD },
+	{ CTR_DATA, ONE }, { WC_CTR, ONE }, { WC_XTS_ENC, SECTORS },
+	{ WC_XTS_DEC, SECTORS }, { CTR_DATA, ODD }, { WC_XTS_ENC, ODD },
+	{ WC_XTS_DEC, ODD }, { WC_CBC_ENC, ODD }, { WC_CBC_DEC, ODD },
+	{ WC_ECB_DEC, ODD },
 };
 
-/* NAME_GOALS(FN): FN(bytes of the key, mode, cut, GB/s on one H100) */
+/*
+ * NAME_GOALS(FN): FN(bytes of the key, mode, cut, GB/s on one H100). Goals of WC_CTR
+ * are for encryption.
+ */
 #define GOAL(key_len, mode, cut, target) { current, key_len, mode, cut, target },
 
 static void add_specs(std::vector<struct spec> *specs,
@@ -60,11 +73,12 @@ static void add_specs(std::vector<struct spec> *specs,
 {
 	const uint32_t first = goals.empty() ? key_min : goals[0].key_len;
 
-	auto add = [&](uint32_t len, enum wc_kernel_kind mode, enum cut cut) {
+	auto add = [&](uint32_t len, int mode, enum cut cut) {
 		struct spec s = { cipher, len, mode, cut, 0 };
 
 		for (const auto &g : goals)
-			if (g.key_len == len && g.mode == mode && g.cut == cut)
+			if (g.key_len == len && g.cut == cut &&
+			    (g.mode == WC_CTR ? CTR_DATA : g.mode) == mode)
 				s.target = g.target;
 		specs->push_back(s);
 	};
@@ -96,11 +110,25 @@ static const int SPECS = (int)specs.size();
 
 #define CIPHER_NAME(NAME, name, ...)	#name,
 
+/* The row of wc_kernels whose launch a mode has. */
+static inline enum wc_kernel_kind launch_of(int mode)
+{
+	return mode == CTR_DATA ? WC_CTR : (enum wc_kernel_kind)mode;
+}
+
+static inline bool is_xts(int mode)
+{
+	return mode == WC_XTS_ENC || mode == WC_XTS_DEC;
+}
+
 /* By enum wc_gpu_cipher. */
 static const char *const cipher_names[] = { WARPCRYPT_CIPHERS(CIPHER_NAME) };
 static const char *const mode_names[] = {
-	"ecb", "ecb-dec", "ctr", "cbc", "cbc-dec", "xts", "xts-dec"
+	"ecb", "ecb-dec", "keystr.", "cbc", "cbc-dec", "xts", "xts-dec",
+	"", "", "", "", "", "ctr"
 };
+static_assert(sizeof(mode_names) / sizeof(mode_names[0]) == CTR_DATA + 1,
+	      "a name for each mode");
 static const char *const cut_names[] = {
 	"", "4 KiB", "512 bytes", "4 KiB, own keys", "4 KiB, fresh keys",
 	"odd lengths"

@@ -5,11 +5,12 @@
  * it of this file and all ciphers' .cu files.
  *
  * Each kernel encrypts or decrypts 256 MiB of random data from one buffer of device
- * memory to another. All of the output is compared with that of the host's
- * processors, which use the same cipher cores, other circuits (two-input gates
- * where the GPU has three) and other code for the modes. Times are by events: the
- * median of several launches. The L2 cache is smaller than the data, so no launch
- * finds its input there.
+ * memory to another; "keystr." reads no data and writes the keystream of CTR. All of
+ * the output is compared with that of the host's processors, which use the same cipher
+ * cores, other circuits (two-input gates where the GPU has three) and other code for
+ * the modes. Times are by events: the median of several launches. The L2 cache is
+ * smaller than the data, with one key or many, so no launch finds its input there. The
+ * clock is read while all this runs.
  *
  * A child process does the work: if a kernel crashes or hangs, it has failed, and a
  * new child continues with the next one. The table is printed at the end; exit
@@ -20,14 +21,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "kernels/bench/ctr-shared.h"
 #include "kernels/bench/gpu-bench-host.h"
 #include "kernels/bench/gpu-bench-run.h"
 #include "kernels/bench/gpu-bench-specs.h"
+#include "kernels/bench/gpu-clock.h"
 #include "kernels/gpu/launch.h"
 
 #define LAUNCHES	9
@@ -86,26 +90,44 @@ struct device {
 	uint8_t *slots, *in, *out;
 };
 
-static bool launch_kernel(const struct run *r, struct verdict *v,
-			  enum wc_kernel_kind kind, void *jobs, uint32_t count,
-			  uint32_t threads, struct device *d)
+static const void *entry_of(const struct run *r, int kind,
+			    const struct wc_kernel *kernel)
 {
-	const struct wc_kernel *kernel = &wc_kernels[r->spec->cipher][kind];
+	char name[64];
+
+	if (kind != CTR_DATA)
+		return find_entry(kernel->name);
+	/* Bitsliced ciphers have an entry for launches of one key. */
+	snprintf(name, sizeof(name), "wc_%s_ctr_data%s",
+		 cipher_names[r->spec->cipher],
+		 r->fresh.size() == 1 && !kernel->shared ? "_one_key" : "");
+	return find_entry(name);
+}
+
+static bool launch_kernel(const struct run *r, struct verdict *v, int kind,
+			  void *jobs, uint32_t count, uint32_t threads,
+			  struct device *d)
+{
+	const struct wc_kernel *kernel =
+		&wc_kernels[r->spec->cipher][launch_of(kind)];
 	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
+	uint32_t shared = kernel->shared;
 	const void *entry;
 	int sms;
 
 	if (!kernel->name || !threads)
 		return true;
-	entry = find_entry(kernel->name);
+	entry = entry_of(r, kind, kernel);
 	CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
-	if (kernel->shared)
+	if (kind == CTR_DATA && !shared)
+		shared = ctr_wide_shared(r->spec->cipher);
+	if (shared)
 		CHECK(cudaFuncSetAttribute(entry,
 			cudaFuncAttributeMaxDynamicSharedMemorySize,
-			(int)kernel->shared));
+			(int)shared));
 	CHECK(cudaLaunchKernel(entry,
 			       dim3(wc_kernel_blocks(kernel, threads, sms)),
-			       dim3(kernel->block), args, kernel->shared, 0));
+			       dim3(kernel->block), args, shared, 0));
 	return true;
 }
 
@@ -120,16 +142,16 @@ static bool expand(const struct run *r, struct verdict *v, struct device *d)
 
 static bool launch(const struct run *r, struct verdict *v, struct device *d)
 {
-	enum wc_kernel_kind mode = r->spec->mode;
+	int mode = r->spec->mode;
 	uint32_t n = (uint32_t)r->jobs.size();
 	bool ok = true;
 
 	if (r->spec->cut == FRESH)
 		ok = expand(r, v, d);
-	if (ok && mode >= WC_XTS_ENC)
+	if (ok && is_xts(mode))
 		ok = launch_kernel(r, v, WC_TWEAK, d->jobs, n, n, d);
 	ok = ok && launch_kernel(r, v, mode, d->jobs, n, r->threads, d);
-	if (ok && mode >= WC_XTS_ENC && r->spec->cut == ODD)
+	if (ok && is_xts(mode) && r->spec->cut == ODD)
 		ok = launch_kernel(r, v, mode == WC_XTS_DEC ? WC_STEAL_DEC :
 				   WC_STEAL_ENC, d->jobs, n, n, d);
 	return ok;
@@ -272,13 +294,33 @@ static void run_all(struct verdict *verdicts)
 	}
 }
 
+/* What a result file begins with; the commit is known to who runs this. */
+static void print_head(const struct gpu_clock_reader *reader,
+		       const struct gpu_clock *clock)
+{
+	const char *commit = getenv("WARPCRYPT_BENCH_COMMIT");
+	time_t now = time(NULL);
+	char date[32];
+
+	strftime(date, sizeof(date), "%Y-%m-%d %H:%M UTC", gmtime(&now));
+	printf("# date: %s\n# GPU: %s, driver %s\n# commit: %s\n# command: gpu-bench\n"
+	       "# SM clock while it ran: lowest %u, median %u, highest %u MHz (%u samples)\n",
+	       date, reader->name, reader->driver, commit ? commit : "unknown",
+	       clock->lowest, clock->median, clock->highest, clock->samples);
+}
+
 int main(void)
 {
 	std::vector<struct verdict> verdicts(SPECS);
+	static struct gpu_clock_reader reader;
+	struct gpu_clock clock;
 	int wrong = 0;
 
 	signal(SIGPIPE, SIG_IGN);
+	gpu_clock_start(&reader);
 	run_all(verdicts.data());
+	clock = gpu_clock_stop(&reader);
+	print_head(&reader, &clock);
 	printf("\n%-12s%5s  %-8s%-16s%9s%9s  %s\n", "cipher", "key", "mode",
 	       "jobs", "GB/s", "target", "result");
 	for (int i = 0; i < SPECS; i++) {

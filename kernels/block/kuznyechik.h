@@ -52,11 +52,11 @@ WC_FN void kuznyechik_encrypt(const struct kuznyechik_key *key, bs_word *buf)
 		WC_UNROLL
 		for (i = 0; i < BS_PLANES; i += 8) {
 			bs_word b[8];
+			BS_MASKS8(k, key->enc[round] + i);
 
 			WC_UNROLL_SHORT
 			for (j = 0; j < 8; j++)
-				b[j] = buf[i + j] ^
-				       bs_mask(key->enc[round][i + j]);
+				b[j] = bs_xor_mask(buf[i + j], k[j]);
 			kuznyechik_sbox(b);
 			WC_UNROLL_SHORT
 			for (j = 0; j < 8; j++)
@@ -82,6 +82,7 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 		WC_UNROLL
 		for (i = 0; i < BS_PLANES; i += 8) {
 			bs_word b[8];
+			BS_MASKS8(k, key->dec[round] + i);
 
 			WC_UNROLL_SHORT
 			for (j = 0; j < 8; j++)
@@ -89,8 +90,7 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 			kuznyechik_inv_sbox(b);
 			WC_UNROLL_SHORT
 			for (j = 0; j < 8; j++)
-				buf[i + j] = b[j] ^
-					     bs_mask(key->dec[round][i + j]);
+				buf[i + j] = bs_xor_mask(b[j], k[j]);
 		}
 	}
 }

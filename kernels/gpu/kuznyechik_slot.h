@@ -28,7 +28,7 @@ WC_FN void kuznyechik_encrypt_ahead(const struct kuznyechik_key *key,
 #define KUZNYECHIK_LAUNCH	WC_WIDE_KERNELS("kuznyechik")
 
 #define KUZNYECHIK_GOALS(FN) \
-	FN(32, WC_CTR, ONE, 240) \
+	FN(32, WC_CTR, ONE, 275) \
 	FN(32, WC_ECB_ENC, ONE, 230) \
 	FN(32, WC_ECB_DEC, ONE, 210) \
 	FN(32, WC_XTS_ENC, SECTORS, 210)

@@ -20,6 +20,6 @@ struct sm4_slot {
 #define SM4_LAUNCH	WC_TABLE_KERNELS("sm4", TABLE_FOUR, TABLE_FOUR)
 
 #define SM4_GOALS(FN) \
-	FN(16, WC_CTR, ONE, 700)
+	FN(16, WC_CTR, ONE, 760)
 
 #endif /* WARPCRYPT_KERNELS_GPU_SM4_SLOT_H */

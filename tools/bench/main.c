@@ -22,6 +22,8 @@ static const struct {
 	  "an engine by itself, without the kernel (libwarpcrypt)" },
 	{ "numbers", cmd_numbers,
 	  "what warpcrypt promises, measured: starts helpers itself" },
+	{ "papers", cmd_papers,
+	  "the designs of the papers on a GPU, beside ours" },
 };
 
 static void usage(void)

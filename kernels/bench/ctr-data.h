@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * CTR as encryption, for benchmarks: data in, data out. The driver has the GPU make
+ * keystream alone, because the CPU adds it while it copies; so these entries are no
+ * part of the helper's images. The rest is that of kernels/gpu/.
+ */
+#ifndef WARPCRYPT_CTR_DATA_H
+#define WARPCRYPT_CTR_DATA_H
+
+#include "kernels/bench/ctr-shared.h"
+#include "kernels/gpu/table_entry.h"
+#include "kernels/gpu/wide_job.h"
+
+#ifdef __CUDACC__
+
+/* Block @i of the calling thread in the stage: adjacent threads, adjacent banks. */
+static __device__ __forceinline__ uint4 *ctr_staged(uint4 *stage, uint32_t i)
+{
+	return stage + i * WC_THREADS + threadIdx.x;
+}
+
+/* Begin to copy a share's data to shared memory; the threads do not wait. */
+static __device__ __forceinline__ void ctr_stage(uint4 *stage,
+						 const struct wc_block *src,
+						 struct wide_share share)
+{
+	uint32_t i, to;
+
+	src += share.first;
+	WC_UNROLL
+	for (i = 0; i < 32; i++) {
+		if (i >= share.count)
+			continue;
+		to = (uint32_t)__cvta_generic_to_shared(ctr_staged(stage, i));
+		asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : :
+			     "r"(to), "l"(src + (i << share.log)));
+	}
+	asm volatile("cp.async.commit_group;");
+}
+
+/* Add a share's data to keystream @s and store the sum; @s is not transposed. */
+static __device__ __forceinline__ void ctr_add_store(struct wc_block *dst,
+						     uint4 *stage,
+						     const bs_word *s,
+						     struct wide_share share)
+{
+	uint32_t i;
+
+	asm volatile("cp.async.wait_group 0;" : : : "memory");
+	dst += share.first;
+	WC_UNROLL
+	for (i = 0; i < 32; i++) {
+		uint4 d = *ctr_staged(stage, i);
+		struct wc_block b = { { d.x ^ s[i], d.y ^ s[32 + i],
+					d.z ^ s[64 + i], d.w ^ s[96 + i] } };
+
+		if (i < share.count)
+			dst[i << share.log] = b;
+	}
+}
+
+/* Copy the key of a block of threads to @to. */
+template <class C>
+static __device__ __forceinline__ void ctr_copy_key(const typename C::key *key,
+						    uint4 *to)
+{
+	const int pieces = sizeof(typename C::key) / sizeof(uint4);
+	const uint4 *from = (const uint4 *)(const void *)key;
+	int i;
+
+	for (i = (int)threadIdx.x; i < pieces; i += WC_THREADS)
+		to[i] = from[i];
+	__syncthreads();
+}
+
+/*
+ * A bitsliced cipher's CTR. @one_key, a constant: all jobs of the launch have the same
+ * key. Then round keys are read from shared memory, which takes fewer registers than
+ * from global memory, where they are loaded long before they are used.
+ */
+template <class C, int one_key>
+static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
+{
+	extern __shared__ __align__(16) uint4 stage[];
+	uint4 *shared = stage + CTR_STAGE_BYTES / sizeof(uint4);
+	const int any = a->thread < a->threads;
+	const struct wide_work<C> w =
+		wide_work_of<C>(a, any ? a->thread : a->threads - 1, 0);
+	const typename C::key *key = w.key;
+	bs_word buf[2 * BS_PLANES];
+
+	if (any)
+		ctr_stage(stage, wc_blocks_in(a->in, w.job->offset), w.share);
+	if (one_key) {
+		ctr_copy_key<C>(key, shared);
+		key = (const typename C::key *)(const void *)shared;
+	}
+	if (!any)
+		return;
+	wide_counters(buf, &w.job->iv, w.share);
+	C::encrypt(key, buf, !one_key && w.job->len <= WIDE_ALONE);
+	bs_transpose_state(buf);
+	ctr_add_store(wc_blocks_out(a->out, w.job->offset), stage, buf,
+		      w.share);
+}
+
+#endif /* __CUDACC__ */
+
+/* A share of CTR of a cipher by tables: table_ctr(), and the data. */
+template <class C>
+WC_FN void table_ctr_data(const struct wc_args *a,
+			  const struct table_lane *lane)
+{
+	const struct table_work<C> w = table_work_of<C>(a, lane, 0);
+	const struct table_share *s = &w.share;
+	struct wc_block first = wc_counter(w.job->iv, s->first);
+	uint32_t at, last = first.w[3] >> 24, i;
+	typename C::start start[2], use[TABLE_MANY];
+	struct wc_block b[TABLE_MANY], data[TABLE_MANY];
+	uint32_t byte[TABLE_MANY];
+
+	C::begin(&lane->t, w.key, &start[0], first);
+	C::begin(&lane->t, w.key, &start[1], wc_counter(first, 256));
+	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
+		table_load(data, w.src, at, s);
+		WC_UNROLL
+		for (i = 0; i < TABLE_MANY; i++, last += s->step) {
+			byte[i] = last;
+			use[i] = last < 256 ? start[0] : start[1];
+		}
+		C::keystream(&lane->t, w.key, use, byte, b, TABLE_MANY);
+		WC_UNROLL
+		for (i = 0; i < TABLE_MANY; i++)
+			wc_xor(&b[i], &data[i]);
+		table_store(w.dst, b, at, s);
+	}
+}
+
+/*
+ * The entries of a cipher, with the launch of its WC_CTR, but for shared memory: those
+ * that have none have ctr_wide_shared() bytes. @blocks: of threads that must fit a
+ * multiprocessor, of launches with one key.
+ */
+#define CTR_WIDE(NAME, name, blocks)					\
+WIDE_CIPHER(NAME, name)							\
+WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, 1,			\
+	       wide_ctr_data<name##_cipher, 0>)				\
+WC_ENTRY_POINT(wc_##name##_ctr_data_one_key, WC_THREADS, blocks,	\
+	       wide_ctr_data<name##_cipher, 1>)
+
+#define CTR_TABLE(NAME, name)						\
+TABLE_CIPHER(NAME, name)						\
+TABLE_SHARE_ENTRY(wc_##name##_ctr_data, name, 0,			\
+		  table_ctr_data<name##_cipher>)
+
+#endif /* WARPCRYPT_CTR_DATA_H */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Shared memory of a block of threads of a bitsliced cipher's CTR as encryption
+ * (kernels/bench/ctr-data.h): the data of all its threads, so that nobody waits for
+ * them after the cipher, and behind them the key. Plain C.
+ */
+#ifndef WARPCRYPT_CTR_SHARED_H
+#define WARPCRYPT_CTR_SHARED_H
+
+#include "kernels/gpu/ciphers.h"
+#include "kernels/gpu/job.h"
+
+#define CTR_STAGE_BYTES		(32 * WC_THREADS * WC_BLOCK_BYTES)
+#define CTR_KEY_BYTES(NAME, name, ...)	sizeof(struct name##_key),
+
+/* By enum wc_gpu_cipher: bytes. */
+static inline uint32_t ctr_wide_shared(enum wc_gpu_cipher cipher)
+{
+	static const uint32_t key_bytes[] = { WARPCRYPT_CIPHERS(CTR_KEY_BYTES) };
+
+	return CTR_STAGE_BYTES + key_bytes[cipher];
+}
+
+#undef CTR_KEY_BYTES
+
+#endif /* WARPCRYPT_CTR_SHARED_H */

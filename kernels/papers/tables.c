@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "kernels/papers/tables.h"
+
+#include <string.h>
+
+#include "kernels/block/aes_table.h"
+#include "kernels/block/kuznyechik.h"
+#include "kernels/block/skinny_one.h"
+
+/**
+ * paper_aes_tables() - AES's four T-tables
+ * @tables: the result, one table after the other
+ */
+void paper_aes_tables(uint32_t tables[PAPER_T_WORDS])
+{
+	uint32_t i, r;
+
+	for (i = 0; i < 256; i++)
+		for (r = 0; r < 4; r++)
+			tables[256 * r + i] =
+				wc_rotl32(aes_table_entry(i, 0), 8 * (int)r);
+}
+
+/**
+ * paper_aes_keys() - AES's round keys
+ * @keys: the result, four words a round
+ * @key: the key
+ * @len: its length, 16, 24 or 32 bytes
+ *
+ * Return: how many rounds there are
+ */
+uint32_t paper_aes_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
+			uint32_t len)
+{
+	struct aes_schedule s;
+
+	aes_schedule(&s, key, len);
+	memset(keys, 0, PAPER_KEY_WORDS * sizeof(keys[0]));
+	memcpy(keys, s.rk, 16 * (s.rounds + 1));
+	return s.rounds;
+}
+
+/**
+ * paper_skinny_tables() - SKINNY-128's four T-tables
+ * @tables: the result, one table after the other
+ *
+ * MixColumns makes of a0 to a3: a0 ^ a2 ^ a3, a0, a1 ^ a2, a0 ^ a2.
+ */
+void paper_skinny_tables(uint32_t tables[PAPER_T_WORDS])
+{
+	static const uint32_t goes_to[4] = {
+		0x01000101, 0x00010000, 0x01010001, 0x00000001
+	};
+	uint32_t i, r;
+
+	for (i = 0; i < 256; i++)
+		for (r = 0; r < 4; r++)
+			tables[256 * r + i] = goes_to[r] *
+				(uint32_t)(skinny_sbox_word(i) & 0xff);
+}
+
+/* @cells, rows 0 and 1, after ShiftRows and MixColumns: column @c. */
+static uint32_t skinny_mixed(uint64_t cells, uint32_t c)
+{
+	uint32_t a0 = cells >> 8 * c & 0xff;
+	uint32_t a1 = cells >> (32 + 8 * ((c + 3) & 3)) & 0xff;
+
+	return 0x01000101 * a0 + 0x00010000 * a1;
+}
+
+/**
+ * paper_skinny_keys() - SKINNY-128's round keys, and its constants
+ * @keys: the result: the keys, four words a round, and after the room for all
+ *	rounds the constants
+ * @key: the key
+ * @len: its length, 16 or 32 bytes
+ *
+ * Return: how many rounds there are
+ */
+uint32_t paper_skinny_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
+			   uint32_t len)
+{
+	uint32_t *constants = keys + 4 * PAPER_ROUNDS_MAX, rc = 0, r, c;
+	struct skinny_schedule s;
+	uint64_t upper;
+
+	skinny_schedule(&s, key, len);
+	memset(keys, 0, PAPER_KEY_WORDS * sizeof(keys[0]));
+	for (r = 0; r < s.rounds && r < PAPER_ROUNDS_MAX; r++) {
+		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
+		upper = (rc & 0xf) | (uint64_t)(rc >> 4) << 32;
+		for (c = 0; c < 4; c++) {
+			keys[4 * r + c] = skinny_mixed(s.rk[r] ^ upper, c);
+			constants[4 * r + c] = skinny_mixed(upper, c);
+		}
+		/* 2 in row 2, which turns by two columns. */
+		constants[4 * r + 2] ^= 0x02020002;
+	}
+	return r;
+}
+
+/**
+ * paper_ls_tables() - Kuznyechik's tables
+ * @tables: the result: of each byte of a block 256 blocks
+ * @decrypt: of L^-1 S^-1, or else of L S
+ */
+void paper_ls_tables(uint8_t tables[PAPER_LS_BYTES], int decrypt)
+{
+	uint8_t pi[PAPER_PI_BYTES];
+	uint32_t i, x;
+
+	paper_pi_tables(pi);
+	for (i = 0; i < 16; i++) {
+		for (x = 0; x < 256; x++) {
+			uint8_t block[16] = { 0 };
+			uint64_t words[2];
+
+			block[i] = pi[256 * (decrypt != 0) + x];
+			memcpy(words, block, 16);
+			if (decrypt)
+				kuznyechik_inv_linear_block(words);
+			else
+				kuznyechik_linear_block(words);
+			memcpy(tables + 16 * (256 * i + x), words, 16);
+		}
+	}
+}
+
+/**
+ * paper_pi_tables() - Kuznyechik's substitution and its inverse
+ * @pi: the result
+ */
+void paper_pi_tables(uint8_t pi[PAPER_PI_BYTES])
+{
+	uint32_t x;
+
+	for (x = 0; x < 256; x++) {
+		uint64_t words[2] = { x, 0 };
+
+		kuznyechik_sbox_block(words);
+		pi[x] = words[0] & 0xff;
+		pi[256 + pi[x]] = (uint8_t)x;
+	}
+}
+
+/**
+ * paper_ls_keys() - Kuznyechik's round keys
+ * @rk: the result, in the order in which they are used
+ * @key: the key, 32 bytes
+ * @decrypt: the keys of decryption, all but the last after L^-1
+ *
+ * Return: how many rounds there are
+ */
+uint32_t paper_ls_keys(struct wc_block rk[10], const uint8_t *key, int decrypt)
+{
+	struct kuznyechik_schedule s;
+	uint32_t i;
+
+	kuznyechik_schedule(&s, key, KUZNYECHIK_KEY_BYTES);
+	for (i = 0; i < 10; i++) {
+		uint64_t *k = s.rk[decrypt ? 9 - i : i];
+
+		if (decrypt && i < 9)
+			kuznyechik_inv_linear_block(k);
+		memcpy(&rk[i], k, 16);
+	}
+	return 9;
+}

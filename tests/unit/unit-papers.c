@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The papers' kernels, played by this machine: every variant on the published
+ * examples, and on data of odd lengths compared with tests/reference and with
+ * OpenSSL's big numbers; and `warpcrypt-bench papers --cpu` itself.
+ */
+#include <json-c/json.h>
+#include <unistd.h>
+
+#include "kernels/papers/curve_job.h"
+#include "kernels/papers/tables.h"
+#include "kernels/papers/variants.h"
+#include "kernels/cpu/x25519.h"
+#include "kernels/curve/25519_sizes.h"
+#include "kernels/cpu/25519_engine.h"
+#include "tests/reference/edwards25519.h"
+#include "tests/reference/modes.h"
+#include "tests/reference/openssl_25519.h"
+#include "tests/reference/reference.h"
+#include "tests/unit/rand.h"
+#include "tests/unit/unit.h"
+#include "tests/vectors/vector.h"
+#include "tests/vectors/aes.h"
+#include "tests/vectors/kuznyechik.h"
+#include "tests/vectors/skinny.h"
+#include "tools/bench/commands.h"
+#include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_device.h"
+
+#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+#define BLOCKS_MAX	130u
+
+static const char *const names[PAPER_CIPHERS] = {
+	"aes", "skinny", "kuznyechik"
+};
+
+/* Guards around the result: nothing may be written there. */
+static struct wc_block in[BLOCKS_MAX], out[BLOCKS_MAX + 2], want[BLOCKS_MAX];
+
+/* Plays @v under @key: @blocks of @in to @out, but for a guard at each end. */
+static void play(const struct paper_variant *v, const uint8_t *key,
+		 uint32_t len, const struct wc_block *iv, uint32_t blocks)
+{
+	static uint32_t tables[PAPER_T_WORDS], keys[PAPER_KEY_WORDS];
+	static uint8_t ls[2 * PAPER_LS_BYTES + PAPER_PI_BYTES]
+		__attribute__((aligned(16)));
+	struct paper_kernel k = papers_dev->kernel(v->module, v->entry);
+	struct paper_job job = { .in = in, .out = out + 1, .blocks = blocks };
+	struct paper_launch l = {
+		.kernel = &k, .block = 64, .team = v->team, .job = &job
+	};
+
+	assert_non_null(k.fn);
+	job.iv = *iv;
+	job.teams = paper_teams(v, blocks);
+	if (v->cipher == PAPER_KUZNYECHIK) {
+		job.rounds = paper_ls_keys(job.rk, key, v->decrypt);
+		paper_ls_tables(ls, 0);
+		paper_pi_tables(ls + PAPER_LS_BYTES);
+		paper_ls_tables(ls + PAPER_LS_BYTES + PAPER_PI_BYTES, 1);
+		papers_dev->constant("", "paper_ls", ls, PAPER_LS_BYTES);
+		papers_dev->constant("", "paper_pi", ls + PAPER_LS_BYTES,
+				     PAPER_PI_BYTES);
+		job.pi = ls + PAPER_LS_BYTES;
+		job.tables = v->decrypt ? job.pi : ls;
+		job.texture = (uintptr_t)ls;
+	} else {
+		if (v->cipher == PAPER_AES) {
+			paper_aes_tables(tables);
+			job.rounds = paper_aes_keys(keys, key, len);
+		} else {
+			paper_skinny_tables(tables);
+			job.rounds = paper_skinny_keys(keys, key, len);
+		}
+		papers_dev->constant("", "paper_t_tables", tables,
+				     sizeof(tables));
+		papers_dev->constant("", "paper_t_keys", keys, sizeof(keys));
+		job.tables = tables;
+		job.texture = (uintptr_t)tables;
+	}
+	l.threads = job.teams * v->team;
+	memset(out, 0xee, sizeof(out));
+	papers_dev->launch(&l);
+}
+
+static void assert_result(const struct paper_variant *v, uint32_t blocks)
+{
+	struct wc_block guard;
+
+	memset(&guard, 0xee, sizeof(guard));
+	if (memcmp(out + 1, want, 16 * blocks))
+		fail_msg("%s: %u blocks are wrong", v->entry, blocks);
+	assert_memory_equal(out, &guard, 16);
+	assert_memory_equal(out + 1 + blocks, &guard, 16);
+}
+
+static size_t unhex(const char *hex, void *to)
+{
+	size_t n = strlen(hex) / 2, i;
+	unsigned int byte;
+
+	for (i = 0; i < n; i++) {
+		assert_int_equal(sscanf(hex + 2 * i, "%2x", &byte), 1);
+		((uint8_t *)to)[i] = (uint8_t)byte;
+	}
+	return n;
+}
+
+/* Return: how many times the example was tried. */
+static unsigned int try_vector(const struct cipher_vector *vec)
+{
+	uint32_t len = (uint32_t)strlen(vec->key) / 2;
+	struct wc_block iv = { { 0, 0, 0, 0 } };
+	unsigned int tried = 0;
+	uint8_t key[64];
+	size_t bytes, i;
+
+	if ((strcmp(vec->mode, "ecb") && strcmp(vec->mode, "ctr")) ||
+	    strlen(vec->plain) % 32 || strlen(vec->plain) > 32 * BLOCKS_MAX)
+		return 0;
+	/* The papers' SKINNY has 48 rounds at most. */
+	if (!strcmp(vec->cipher, "skinny") && len == 48)
+		return 0;
+	unhex(vec->key, key);
+	if (vec->iv)
+		unhex(vec->iv, &iv);
+	for (i = 0; i < PAPER_VARIANTS; i++) {
+		const struct paper_variant *v = &paper_variants[i];
+		bool ctr = !strcmp(vec->mode, "ctr");
+
+		if (strcmp(names[v->cipher], vec->cipher) ||
+		    ctr != (v->mode == PAPER_CTR))
+			continue;
+		bytes = unhex(v->decrypt ? vec->result : vec->plain, in);
+		unhex(v->decrypt ? vec->plain : vec->result, want);
+		play(v, key, len, &iv, (uint32_t)bytes / 16);
+		assert_result(v, (uint32_t)bytes / 16);
+		tried++;
+	}
+	return tried;
+}
+
+static void test_vectors(void **state)
+{
+	unsigned int aes = 0, skinny = 0, kuznyechik = 0;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(aes_vectors); i++)
+		aes += try_vector(&aes_vectors[i]);
+	for (i = 0; i < COUNT(skinny_vectors); i++)
+		skinny += try_vector(&skinny_vectors[i]);
+	for (i = 0; i < COUNT(kuznyechik_vectors); i++)
+		kuznyechik += try_vector(&kuznyechik_vectors[i]);
+	print_message("# examples played: AES %u, SKINNY %u, Kuznyechik %u\n",
+		      aes, skinny, kuznyechik);
+	assert_true(aes >= 9 * 6 && skinny >= 4 * 2 && kuznyechik >= 23 * 2);
+}
+
+static void test_lengths(void **state)
+{
+	static const uint32_t blocks[] = {
+		1, 2, 3, 4, 5, 15, 16, 17, 31, 33, 63, 64, 65, 127, BLOCKS_MAX
+	};
+	struct test_rand rand = { 20261123 };
+	struct reference_key ref;
+	struct wc_block iv;
+	uint8_t key[32];
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < PAPER_VARIANTS; i++) {
+		const struct paper_variant *v = &paper_variants[i];
+		uint32_t len = v->cipher == PAPER_AES && i % 2 ? 16 : 32;
+
+		for (j = 0; j < COUNT(blocks); j++) {
+			rand_fill(&rand, key, sizeof(key));
+			rand_fill(&rand, in, sizeof(in));
+			rand_fill(&rand, &iv, sizeof(iv));
+			/* A counter that carries. */
+			if (j % 2)
+				memset((uint8_t *)&iv + 5, 0xff, 11);
+			assert_true(reference_set_key(&ref, names[v->cipher],
+						      key, len));
+			memcpy(want, in, sizeof(in));
+			if (v->mode == PAPER_CTR)
+				reference_ctr(reference_block, &ref,
+					      (const uint8_t *)&iv,
+					      (uint8_t *)want, 16 * blocks[j]);
+			else
+				reference_ecb(reference_block, &ref, v->decrypt,
+					      (uint8_t *)want, 16 * blocks[j]);
+			play(v, key, len, &iv, blocks[j]);
+			assert_result(v, blocks[j]);
+		}
+	}
+}
+
+/* --- curves */
+
+#define ELEMENTS	3u
+
+struct elements {
+	uint8_t scalars[32 * ELEMENTS], points[32 * ELEMENTS];
+	uint8_t x[32 * ELEMENTS], y[32 * ELEMENTS], den[32 * ELEMENTS];
+	uint8_t work[32 * ELEMENTS], out[32 * ELEMENTS], status[ELEMENTS];
+} __attribute__((aligned(32)));
+
+static void play_curve(struct elements *e, const char *design,
+		       const char *entry, const char *finish,
+		       const uint64_t *table, uint32_t step)
+{
+	struct paper_curve job = {
+		.scalars = (uint64_t *)e->scalars,
+		.points = (uint64_t *)e->points, .table = table,
+		.x = (uint64_t *)e->x, .y = (uint64_t *)e->y,
+		.den = (uint64_t *)e->den, .work = (uint64_t *)e->work,
+		.out = (uint64_t *)e->out, .status = e->status,
+		.n = ELEMENTS, .step = step,
+	};
+	struct paper_launch l = { .block = 32, .team = 1, .job = &job };
+	struct paper_kernel k;
+	char name[64];
+
+	memset(e->out, 0xee, sizeof(e->out));
+	snprintf(name, sizeof(name), "dpf_%s_%s", design, entry);
+	k = papers_dev->kernel("", name);
+	assert_non_null(k.fn);
+	l.kernel = &k;
+	/* One more than has work. */
+	l.threads = ELEMENTS + 1;
+	papers_dev->launch(&l);
+	snprintf(name, sizeof(name), "dpf_%s_%s", design, finish);
+	k = papers_dev->kernel("", name);
+	assert_non_null(k.fn);
+	l.threads = step + 1;
+	papers_dev->launch(&l);
+}
+
+static void assert_points(const struct elements *e, const char *design,
+			  const char *what, bool base)
+{
+	static const uint8_t generator[32] = {
+		0x58, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
+		0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
+		0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66
+	};
+	uint8_t expected[32];
+	unsigned int i;
+
+	for (i = 0; i < ELEMENTS; i++) {
+		bool valid = edwards25519_multiply(expected,
+			e->scalars + 32 * i,
+			base ? generator : e->points + 32 * i);
+
+		if (!valid)
+			memset(expected, 0, sizeof(expected));
+		if (memcmp(e->out + 32 * i, expected, 32))
+			fail_msg("%s of %s is wrong", what, design);
+	}
+}
+
+static void test_curves(void **state)
+{
+#define NAME(name, what)	#name,
+	static const char *const designs[] = { PAPER_DPF_SWITCHES(NAME) };
+	struct test_rand rand = { 25519 };
+	uint64_t *table = malloc(8 * ED_TABLE_WORDS(ED_GPU_BASE_W));
+	struct elements e;
+	uint8_t expected[32];
+	uint32_t step;
+	size_t d, i;
+
+	(void)state;
+	if (!papers_dev->kernel("", "dpf_paper_x25519").fn)
+		skip();
+	assert_non_null(table);
+	wc25519_make_table(table, ED_GPU_BASE_W);
+	memset(&e, 0, sizeof(e));
+	for (d = 0; d < COUNT(designs); d++) {
+		/* An inversion for all, and one for each. */
+		for (step = 1; step <= ELEMENTS; step += ELEMENTS - 1) {
+			rand_fill(&rand, e.scalars, sizeof(e.scalars));
+			rand_fill(&rand, e.points, sizeof(e.points));
+			play_curve(&e, designs[d], "x25519",
+				   "finish_montgomery", table, step);
+			for (i = 0; i < ELEMENTS; i++) {
+				openssl_x25519(expected, e.scalars + 32 * i,
+					       e.points + 32 * i);
+				assert_memory_equal(e.out + 32 * i, expected,
+						    32);
+			}
+			/* Without mixed addition it has a table of its own. */
+			if (strcmp(designs[d], "projective")) {
+				play_curve(&e, designs[d], "known", "finish",
+					   table, step);
+				assert_points(&e, designs[d], "[k]B", true);
+				play_curve(&e, designs[d], "known_address",
+					   "finish", table, step);
+				assert_points(&e, designs[d],
+					      "[k]B by address", true);
+			}
+			/* One that is no point, perhaps; two that are. */
+			for (i = 1; i < ELEMENTS; i++)
+				wc25519_base(NULL, e.points + 32 * i,
+					     e.scalars + 32 * (i - 1), 1);
+			play_curve(&e, designs[d], "unknown", "finish", table,
+				   step);
+			assert_points(&e, designs[d], "[k]P", false);
+		}
+	}
+	free(table);
+}
+
+/* The command itself, which says that it has compared, and that all is right. */
+static void test_command(void **state)
+{
+	char path[] = "/tmp/unit-papers.XXXXXX";
+	char command[] = "papers", cpu[] = "--cpu", json[] = "--json";
+	char *argv[] = { command, cpu, json, path, NULL };
+	struct json_object *report;
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	assert_int_equal(cmd_papers(4, argv), 0);
+	report = json_object_from_file(path);
+	unlink(path);
+	assert_non_null(report);
+	assert_int_equal(json_object_get_int(json_object_object_get(report,
+								    "wrong")), 0);
+	assert_true(json_object_get_int(json_object_object_get(report,
+							       "results")) > 250);
+	assert_true(json_object_array_length(json_object_object_get(report,
+								    "rows")) > 200);
+	assert_true(json_object_array_length(json_object_object_get(report,
+								    "summary")) >= 8);
+	json_object_put(report);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_lengths),
+		cmocka_unit_test(test_curves),
+		cmocka_unit_test(test_command),
+	};
+
+	papers_open_play();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/papers_curve.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernels/cpu/25519_engine.h"
+#include "kernels/cpu/x25519.h"
+#include "kernels/gpu/launch.h"
+#include "kernels/papers/curve_job.h"
+#include "tools/bench/papers_cipher.h"
+#include "tools/bench/util.h"
+
+#define RUNS		5u
+#define THREADS_MAX	64u
+#define PIECE		64u
+/* With no mixed addition an entry has 2 Z = 2 besides: 16 words. */
+#define ENTRY_WORDS	12
+#define LONG_WORDS	16
+#define ENTRIES		(ED_TABLE_WORDS(ED_GPU_BASE_W) / ENTRY_WORDS)
+
+enum { X, Y, DEN, WORK, OUT, STATUS };
+
+static uint64_t mix64(uint64_t x)
+{
+	x += 0x9e3779b97f4a7c15ull;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+	return x ^ (x >> 31);
+}
+
+static uint8_t *room(size_t size)
+{
+	uint8_t *at = aligned_alloc(64, (size + 63) & ~(size_t)63);
+
+	if (!at)
+		die("no memory for %zu bytes", size);
+	return at;
+}
+
+static void fill_numbers(uint8_t *at, size_t size, uint64_t seed)
+{
+	size_t i;
+
+	for (i = 0; i < size / 8; i++)
+		((uint64_t *)(void *)at)[i] = mix64(seed + i);
+}
+
+struct cpu_work {
+	int op;
+	uint8_t *out;
+	const uint8_t *scalars;
+	const uint8_t *points;
+	uint32_t n;
+	uint32_t at;
+};
+
+static void *cpu_thread(void *arg)
+{
+	struct cpu_work *w = arg;
+	uint32_t at, n;
+
+	while ((at = __atomic_fetch_add(&w->at, PIECE, __ATOMIC_RELAXED)) <
+	       w->n) {
+		uint8_t *out = w->out + 32ull * at;
+		const uint8_t *k = w->scalars + 32ull * at;
+
+		n = w->n - at < PIECE ? w->n - at : PIECE;
+		if (w->op == CURVE_X25519)
+			wc25519_shared(NULL, out, k, w->points + 32ull * at, n,
+				       NULL);
+		else if (w->op == CURVE_UNKNOWN)
+			wc25519_mult(NULL, out, k, w->points + 32ull * at, n,
+				     NULL);
+		else
+			wc25519_base(NULL, out, k, n);
+	}
+	return NULL;
+}
+
+/* By the CPU engine, in as many threads as there are CPUs. */
+static void on_cpu(int op, uint8_t *out, const uint8_t *scalars,
+		   const uint8_t *points, uint32_t n)
+{
+	struct cpu_work w = { op, out, scalars, points, n, 0 };
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	pthread_t threads[THREADS_MAX];
+	long i, made = 0;
+
+	for (i = 1; i < cpus && i < (long)THREADS_MAX; i++)
+		made += !pthread_create(&threads[made], NULL, cpu_thread, &w);
+	cpu_thread(&w);
+	for (i = 0; i < made; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static paper_ptr on_device(const void *data, size_t size)
+{
+	paper_ptr at = papers_dev->alloc(size);
+
+	papers_dev->upload(at, data, size);
+	papers_dev->wait();
+	return at;
+}
+
+/* Twice @v modulo 2^255 - 19. */
+static void twice(uint64_t v[4])
+{
+	uint64_t top, carry;
+	int i;
+
+	for (i = 3; i > 0; i--)
+		v[i] = v[i] << 1 | v[i - 1] >> 63;
+	v[0] <<= 1;
+	top = v[3] >> 63;
+	v[3] &= ~0ull >> 1;
+	carry = 19 * top;
+	for (i = 0; i < 4 && carry; i++) {
+		v[i] += carry;
+		carry = v[i] < carry;
+	}
+}
+
+/* The table, and what it is without mixed addition: kernels/curve/ed25519_base.h. */
+static void put_tables(struct papers_curve *c)
+{
+	const size_t size = 8 * ED_TABLE_WORDS(ED_GPU_BASE_W);
+	uint64_t *table = (uint64_t *)(void *)room(size);
+	uint64_t *wide = (uint64_t *)(void *)room(8 * LONG_WORDS * ENTRIES);
+	size_t i, j;
+
+	wc25519_make_table(table, ED_GPU_BASE_W);
+	c->table[0] = on_device(table, size);
+	for (i = 0; i < ENTRIES; i++) {
+		uint64_t *e = wide + LONG_WORDS * i;
+
+		memset(e, 0, 8 * LONG_WORDS);
+		memcpy(e, table + ENTRY_WORDS * i, 8 * ENTRY_WORDS);
+		for (j = 0; j < 3; j++)
+			twice(e + 4 * j);
+		e[12] = 2;
+	}
+	c->table[1] = on_device(wide, 8 * LONG_WORDS * ENTRIES);
+	free(table);
+	free(wide);
+}
+
+/* Scalars and points as our kernels take them. */
+static void put_units(struct papers_curve *c)
+{
+	struct wc_job job;
+	uint64_t *table = (uint64_t *)(void *)room(WC_TABLE_BYTES);
+	uint8_t *units = room((size_t)WC_UNIT_BYTES * c->max);
+	uint32_t i;
+	int op;
+
+	for (op = 0; op < CURVE_OPS; op++) {
+		memset(units, 0, (size_t)WC_UNIT_BYTES * c->max);
+		for (i = 0; i < c->max; i++) {
+			memcpy(units + 64ull * i, c->scalars + 32ull * i, 32);
+			if (c->points[op])
+				memcpy(units + 64ull * i + 32,
+				       c->points[op] + 32ull * i, 32);
+		}
+		c->our_units[op] = on_device(units,
+					     (size_t)WC_UNIT_BYTES * c->max);
+	}
+	memset(&job, 0, sizeof(job));
+	job.len = WC_UNIT_BYTES * c->max;
+	c->our_job = on_device(&job, sizeof(job));
+	c->our_scratch = papers_dev->alloc(WC_TABLE_BYTES +
+					   (size_t)WC_UNIT_SCRATCH * c->max);
+	wc25519_make_table(table, ED_GPU_BASE_W);
+	papers_dev->upload(c->our_scratch, table, WC_TABLE_BYTES);
+	papers_dev->wait();
+	free(table);
+	free(units);
+}
+
+/**
+ * papers_curve_open() - make elements, and what must come out
+ * @c: filled in
+ * @max: how many elements
+ *
+ * Return: false if nothing here can play the kernels
+ */
+bool papers_curve_open(struct papers_curve *c, uint32_t max)
+{
+	const size_t size = 32ull * max;
+	int i;
+
+	memset(c, 0, sizeof(*c));
+	if (papers_dev->played) {
+#if defined(__x86_64__)
+		if (!__builtin_cpu_supports("fma"))
+			return false;
+#endif
+		if (!papers_dev->kernel("", "dpf_paper_x25519").fn)
+			return false;
+	}
+	c->max = max;
+	c->scalars = room(size);
+	c->got = room(size);
+	fill_numbers(c->scalars, size, 1);
+	c->points[CURVE_X25519] = room(size);
+	fill_numbers(c->points[CURVE_X25519], size, 1ull << 40);
+	/* Points of the curve, and some that are none. */
+	c->points[CURVE_UNKNOWN] = room(size);
+	on_cpu(CURVE_KNOWN, c->points[CURVE_UNKNOWN], c->points[CURVE_X25519],
+	       NULL, max);
+	for (i = 3; i < (int)max; i += 16)
+		memcpy(c->points[CURVE_UNKNOWN] + 32ull * (unsigned int)i,
+		       c->points[CURVE_X25519] + 32ull * (unsigned int)i, 32);
+	for (i = 0; i < CURVE_OPS; i++) {
+		c->want[i] = room(size);
+		on_cpu(i, c->want[i], c->scalars, c->points[i], max);
+		if (c->points[i])
+			c->dev_points[i] = on_device(c->points[i], size);
+	}
+	c->dev_scalars = on_device(c->scalars, size);
+	for (i = 0; i <= STATUS; i++) {
+		c->dev[i] = papers_dev->alloc(size);
+		papers_dev->fill(c->dev[i], 0, size);
+	}
+	put_tables(c);
+	if (!papers_dev->played)
+		put_units(c);
+	return true;
+}
+
+/**
+ * papers_curve_close() - free it all
+ * @c: open
+ */
+void papers_curve_close(struct papers_curve *c)
+{
+	int i;
+
+	papers_dev->wait();
+	for (i = 0; i < CURVE_OPS; i++) {
+		free(c->points[i]);
+		free(c->want[i]);
+		if (c->dev_points[i])
+			papers_dev->free(c->dev_points[i]);
+		if (c->our_units[i])
+			papers_dev->free(c->our_units[i]);
+	}
+	for (i = 0; i <= STATUS; i++)
+		papers_dev->free(c->dev[i]);
+	papers_dev->free(c->dev_scalars);
+	papers_dev->free(c->table[0]);
+	papers_dev->free(c->table[1]);
+	if (c->our_scratch) {
+		papers_dev->free(c->our_scratch);
+		papers_dev->free(c->our_job);
+	}
+	free(c->scalars);
+	free(c->got);
+}
+
+/* --- the paper's launches */
+
+static const char *const entries[] = {
+	"x25519", "known", "known_address", "unknown"
+};
+
+static struct paper_kernel kernel_of(const char *design, const char *entry)
+{
+	char module[64], name[64];
+	struct paper_kernel k;
+
+	snprintf(module, sizeof(module), "dpf_%s", design);
+	snprintf(name, sizeof(name), "dpf_%s_%s", design, entry);
+	k = papers_dev->kernel(module, name);
+	if (!k.fn)
+		die("no kernel %s", name);
+	return k;
+}
+
+static struct paper_curve job_of(const struct papers_curve *c,
+				 const struct papers_curve_run *run)
+{
+	bool projective = run->design && !strcmp(run->design, "projective");
+	struct paper_curve j;
+
+	memset(&j, 0, sizeof(j));
+#define AT(ptr)	((void *)(uintptr_t)(ptr))
+	j.scalars = AT(c->dev_scalars);
+	j.points = AT(c->dev_points[run->op]);
+	j.table = AT(c->table[projective]);
+	j.x = AT(c->dev[X]);
+	j.y = AT(c->dev[Y]);
+	j.den = AT(c->dev[DEN]);
+	j.work = AT(c->dev[WORK]);
+	j.out = AT(c->dev[OUT]);
+	j.status = AT(c->dev[STATUS]);
+#undef AT
+	j.n = run->n;
+	j.step = run->own_inversions ? run->n :
+		 wc_finish_threads(run->n, (uint32_t)papers_dev->sms);
+	return j;
+}
+
+static void launch_paper(struct papers_curve *c,
+			 const struct papers_curve_run *run)
+{
+	const bool x = run->op == CURVE_X25519;
+	struct paper_kernel mult = kernel_of(run->design, entries[run->op]);
+	struct paper_kernel finish = kernel_of(run->design,
+					       x ? "finish_montgomery" : "finish");
+	struct paper_curve job = job_of(c, run);
+	/* Lanes of a warp exchange entries: no thread may be missing. */
+	struct paper_launch l = {
+		.kernel = &mult, .threads = run->n, .block = run->block,
+		.team = 1, .job = &job, .size = sizeof(job),
+	};
+
+	papers_dev->launch(&l);
+	l.kernel = &finish;
+	l.threads = job.step;
+	papers_dev->launch(&l);
+}
+
+/* --- ours */
+
+static const int our_kinds[] = {
+	WC_SHARED, WC_BASE, WC_BASE, WC_MULT
+};
+
+static void launch_ours(struct papers_curve *c,
+			const struct papers_curve_run *run)
+{
+	const struct wc_kernel *row = wc_kernels[WC_GPU_25519];
+	const struct wc_kernel *k = &row[our_kinds[run->op]];
+	const struct wc_kernel *f = &row[our_kinds[run->op] + WC_FINISH];
+	uint32_t sms = (uint32_t)papers_dev->sms, count = 1, n = run->n;
+	paper_ptr none = 0;
+	void *args[] = { &c->our_job, &count, &n, &c->our_scratch,
+			 &c->our_units[run->op], &none };
+	struct paper_kernel fn = papers_dev->kernel("our_25519_units", k->name);
+	struct paper_launch l = {
+		.kernel = &fn, .threads = n, .block = k->block,
+		.grid = wc_kernel_blocks(k, n, sms), .team = 1, .args = args,
+	};
+
+	papers_dev->launch(&l);
+	fn = papers_dev->kernel("our_25519_units", f->name);
+	args[0] = &none;
+	count = run->n;
+	n = wc_finish_threads(run->n, sms);
+	l.grid = wc_kernel_blocks(f, n, sms);
+	papers_dev->launch(&l);
+}
+
+static void launch(struct papers_curve *c, const struct papers_curve_run *run)
+{
+	if (run->design)
+		launch_paper(c, run);
+	else
+		launch_ours(c, run);
+}
+
+/* Where the results are. */
+static paper_ptr results(const struct papers_curve *c,
+			 const struct papers_curve_run *run)
+{
+	if (run->design)
+		return c->dev[OUT];
+	return c->our_scratch + WC_TABLE_BYTES + 4 * 32ull * run->n;
+}
+
+static void compare(struct papers_curve *c, const struct papers_curve_run *run)
+{
+	papers_dev->download(c->got, results(c, run), 32ull * run->n);
+	papers_checked++;
+	if (!memcmp(c->got, c->want[run->op], 32ull * run->n))
+		return;
+	papers_wrong++;
+	progress("WRONG: %s of %s, %u elements, %u threads a block",
+		 entries[run->op], run->design ? run->design : "ours", run->n,
+		 run->block);
+}
+
+/**
+ * papers_curve_latency() - how long a batch takes with both copies
+ * @c: open
+ * @run: what to run
+ *
+ * Return: milliseconds, by the CPU's clock; pageable memory
+ */
+double papers_curve_latency(struct papers_curve *c,
+			    const struct papers_curve_run *run)
+{
+	const size_t bytes = 32ull * run->n;
+	double total = 0;
+	uint64_t start;
+	unsigned int i;
+
+	for (i = 0; i <= RUNS; i++) {
+		start = now_ns();
+		if (run->design) {
+			papers_dev->upload(c->dev_scalars, c->scalars, bytes);
+			if (c->points[run->op])
+				papers_dev->upload(c->dev_points[run->op],
+						   c->points[run->op], bytes);
+		}
+		launch(c, run);
+		papers_dev->download(c->got, results(c, run), bytes);
+		if (i)
+			total += (double)(now_ns() - start) / 1e6;
+	}
+	return total / RUNS;
+}
+
+/**
+ * papers_curve_time() - run, compare all that it gives, and time it
+ * @c: open
+ * @run: what to run
+ *
+ * Return: its time, elements in device memory before and after; a mean
+ */
+struct papers_curve_time papers_curve_time(struct papers_curve *c,
+					   const struct papers_curve_run *run)
+{
+	struct papers_curve_time t = { 0, -1, 0, 0 };
+	unsigned int i, runs = papers_dev->played ? 1 : RUNS;
+	struct paper_launch l = { .block = run->block };
+	struct paper_kernel k;
+
+	k = run->design ? kernel_of(run->design, entries[run->op]) :
+	    papers_dev->kernel("our_25519_units",
+		wc_kernels[WC_GPU_25519][our_kinds[run->op]].name);
+	t.registers = k.registers;
+	l.kernel = &k;
+	t.resident = papers_dev->resident(&l);
+	papers_dev->fill(results(c, run), 0xa5, 32ull * run->n);
+	launch(c, run);
+	compare(c, run);
+	for (i = 0; i < runs && !run->once; i++) {
+		papers_dev->mark(0);
+		launch(c, run);
+		papers_dev->mark(1);
+		t.ms += papers_dev->marked_ms(0, 1) / runs;
+	}
+	if (!papers_dev->played && !run->once)
+		t.latency_ms = papers_curve_latency(c, run);
+	return t;
+}
+
+/**
+ * papers_curve_once() - the paper's kernels and ours once; no times
+ */
+void papers_curve_once(void)
+{
+	const uint32_t n = papers_dev->played ? 4 : 1 << 18;
+	struct papers_curve c;
+	int op;
+
+	if (!papers_curve_open(&c, n))
+		return;
+	for (op = 0; op < CURVE_OPS; op++) {
+		struct papers_curve_run run = { op, "paper", n, 128, false,
+						true };
+
+		papers_curve_time(&c, &run);
+		run.design = NULL;
+		if (!papers_dev->played && op != CURVE_KNOWN_ADDRESS)
+			papers_curve_time(&c, &run);
+	}
+	papers_curve_close(&c);
+}

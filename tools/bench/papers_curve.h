@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * 25519's kernels, the paper's and ours, on the same elements: what they give is
+ * compared with the CPU engine's, and they are timed.
+ */
+#ifndef WARPCRYPT_BENCH_PAPERS_CURVE_H
+#define WARPCRYPT_BENCH_PAPERS_CURVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/bench/papers_device.h"
+
+/**
+ * enum papers_curve_op - an operation
+ * @CURVE_X25519: unknown points of Curve25519
+ * @CURVE_KNOWN: the base point of Edwards25519, in constant time
+ * @CURVE_KNOWN_ADDRESS: the same with tables read by address
+ * @CURVE_UNKNOWN: unknown points of Edwards25519
+ * @CURVE_OPS: how many there are
+ */
+enum papers_curve_op {
+	CURVE_X25519,
+	CURVE_KNOWN,
+	CURVE_KNOWN_ADDRESS,
+	CURVE_UNKNOWN,
+	CURVE_OPS,
+};
+
+/**
+ * struct papers_curve_run - one thing to be run
+ * @op: the operation
+ * @design: one of PAPER_DPF_SWITCHES, or NULL: ours
+ * @n: elements
+ * @block: threads of a block
+ * @own_inversions: an inversion for each element
+ * @once: only compare, take no times
+ */
+struct papers_curve_run {
+	int op;
+	const char *design;
+	uint32_t n;
+	uint32_t block;
+	bool own_inversions;
+	bool once;
+};
+
+/**
+ * struct papers_curve_time - how long it took
+ * @ms: both launches
+ * @latency_ms: with both copies, by the CPU's clock
+ * @registers: of a thread of the multiplication
+ * @resident: blocks of threads that fit a multiprocessor
+ */
+struct papers_curve_time {
+	double ms;
+	double latency_ms;
+	int registers;
+	int resident;
+};
+
+/**
+ * struct papers_curve - elements, on the host and on the device
+ * @max: how many
+ * @scalars: 32 bytes each
+ * @points: by enum papers_curve_op, or NULL
+ * @want: results, by enum papers_curve_op
+ * @got: from the device
+ * @units: for ours: scalars and points in turn
+ * @dev: scratch and results of the paper's
+ * @dev_scalars: on the device
+ * @dev_points: by enum papers_curve_op
+ * @table: tables of the base point: by whether additions are not mixed
+ * @our_units: on the device, by enum papers_curve_op
+ * @our_scratch: struct wc_units
+ * @our_job: a struct wc_job
+ */
+struct papers_curve {
+	uint32_t max;
+	uint8_t *scalars;
+	uint8_t *points[4];
+	uint8_t *want[4];
+	uint8_t *got;
+	paper_ptr dev[6];
+	paper_ptr dev_scalars;
+	paper_ptr dev_points[4];
+	paper_ptr table[2];
+	paper_ptr our_units[4];
+	paper_ptr our_scratch;
+	paper_ptr our_job;
+};
+
+bool papers_curve_open(struct papers_curve *c, uint32_t max);
+void papers_curve_close(struct papers_curve *c);
+struct papers_curve_time papers_curve_time(struct papers_curve *c,
+					   const struct papers_curve_run *run);
+double papers_curve_latency(struct papers_curve *c,
+			    const struct papers_curve_run *run);
+void papers_curve_once(void);
+
+#endif /* WARPCRYPT_BENCH_PAPERS_CURVE_H */
