@@ -40,11 +40,11 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 
 	kref_init(&link->ref);
 	spin_lock_init(&link->lock);
-	link->want = U32_MAX;
 	link->progress = jiffies;
 	INIT_LIST_HEAD(&link->free);
 	INIT_LIST_HEAD(&link->sealed);
 	INIT_LIST_HEAD(&link->backlog);
+	INIT_LIST_HEAD(&link->waiters);
 	init_waitqueue_head(&link->wait);
 	init_waitqueue_head(&link->idle);
 	INIT_WORK(&link->start, wc_link_start);

@@ -19,6 +19,7 @@
 #include <linux/wait.h>
 
 #include "frame.h"
+#include "kill.h"
 #include "link.h"
 #include "stats.h"
 #include "submit.h"
@@ -228,8 +229,10 @@ static void wc_commit_deliver(struct wc_link *link, struct wc_frame *frame,
 			cond_resched();
 		}
 	}
-	if (frame->turn == turn)
+	if (frame->turn == turn) {
+		wc_link_waited(link, frame->since);
 		freed = wc_commit_release(link, frame);
+	}
 	spin_unlock_bh(&link->lock);
 
 	while (freed--)
@@ -254,6 +257,19 @@ static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 	if (frame->id != id || frame->state != WC_FRAME_HELPER)
 		return NULL;
 	return frame;
+}
+
+/* Charges a frame that came back to the helper. Must the link die? Locked. */
+static bool wc_commit_charge(struct wc_link *link, const struct wc_frame *frame,
+			     int status, enum wc_reason *why)
+{
+	lockdep_assert_held(&link->lock);
+	/* A single known answer that is not right ends the link anyway. */
+	if (link->state != WC_LINK_LIVE)
+		return false;
+	wc_budget_frame(&link->budget, status);
+	wc_link_waited(link, frame->since);
+	return wc_budget_spent(&link->budget, why);
 }
 
 static void wc_commit_count(const struct wc_frame *frame, int status)
@@ -305,7 +321,8 @@ static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
  * @id: the frame's id, from the helper
  * @status: 0; anything else: the frame failed
  *
- * Delivers the results and completes the requests.
+ * Delivers the results and completes the requests. Kills the link if the helper
+ * has used up its budget.
  *
  * Context: process context.
  * Return: false when the helper does not hold a frame with this id.
@@ -313,6 +330,8 @@ static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
 bool wc_commit(struct wc_link *link, u64 id, int status)
 {
 	struct wc_frame *frame;
+	enum wc_reason why;
+	bool spent;
 	u32 turn;
 
 	spin_lock_bh(&link->lock);
@@ -322,11 +341,14 @@ bool wc_commit(struct wc_link *link, u64 id, int status)
 		return false;
 	}
 	wc_commit_count(frame, status);
+	spent = wc_commit_charge(link, frame, status, &why);
 	link->progress = jiffies;
 	frame = wc_commit_complete_piece(frame, status);
 	turn = frame ? frame->turn : 0;
 	spin_unlock_bh(&link->lock);
 
+	if (spent)
+		wc_link_kill(link, why);
 	if (frame)
 		wc_commit_deliver(link, frame, turn);
 	return true;
@@ -374,6 +396,7 @@ void wc_commit_take_over(struct wc_link *link, unsigned long limit)
 			return;
 		}
 		turn = ++frame->turn;
+		wc_link_waited(link, frame->since);
 		frame->since = jiffies;
 		spin_unlock_bh(&link->lock);
 

@@ -29,6 +29,7 @@
 #include "link.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
+#include "wait.h"
 
 /* How many frames ENTER fetches at a time, into an array on its stack. */
 #define WC_ENTER_BATCH	16u
@@ -260,9 +261,9 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 	return wc_enter_death(link) ?: -ESTALE;
 }
 
-/* Fetches the frames that are ready. With @wait, link->wait is woken for more. */
+/* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
 static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
-			  bool wait)
+			  struct wc_waiter *waiter)
 {
 	struct warpcrypt_frame __user *to = u64_to_user_ptr(e->fetch_addr);
 	struct warpcrypt_frame batch[WC_ENTER_BATCH];
@@ -270,7 +271,7 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 	while (e->fetched < e->fetch_max) {
 		u32 max = min(e->fetch_max - e->fetched, WC_ENTER_BATCH);
 		u32 n = wc_frame_fetch(link, batch, max, e->fill,
-				       wait && !e->fetched);
+				       e->fetched ? NULL : waiter);
 
 		if (!n)
 			break;
@@ -298,7 +299,9 @@ static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 	       ktime_get_ns() < end) {
 		cond_resched();
 		cpu_relax();
-		err = wc_enter_fetch(link, e, false);
+		/* Without the lock, which submitters take. */
+		if (wc_frame_may_be_ready(link, e->fill))
+			err = wc_enter_fetch(link, e, NULL);
 	}
 	return err;
 }
@@ -306,18 +309,18 @@ static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 {
 	ktime_t until = KTIME_MAX;
-	DEFINE_WAIT(wait);
+	struct wc_waiter waiter;
 	int err;
 
+	wc_wait_init(&waiter);
 	if (e->timeout_ns >= 0)
 		until = ktime_add_safe(ktime_get(), e->timeout_ns);
 
 	for (;;) {
 		bool late = e->timeout_ns >= 0 && ktime_get() >= until;
 
-		prepare_to_wait(&link->wait, &wait, TASK_INTERRUPTIBLE);
-		err = wc_enter_death(link) ?:
-		      wc_enter_fetch(link, e, !late);
+		prepare_to_wait(&link->wait, &waiter.entry, TASK_INTERRUPTIBLE);
+		err = wc_enter_death(link) ?: wc_enter_fetch(link, e, &waiter);
 		if (err || e->fetched || late || wc_enter_has_news(link, e))
 			break;
 		if (signal_pending(current)) {
@@ -326,7 +329,9 @@ static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 		}
 		schedule_hrtimeout_range(&until, 0, HRTIMER_MODE_ABS);
 	}
-	finish_wait(&link->wait, &wait);
+	finish_wait(&link->wait, &waiter.entry);
+	if (!e->fetched)
+		wc_frame_leave(link, &waiter);
 	return err;
 }
 
@@ -344,7 +349,7 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 	}
 	if (!e->fetch_max)
 		return 0;
-	err = wc_enter_fetch(link, e, false);
+	err = wc_enter_fetch(link, e, NULL);
 	if (err || e->fetched)
 		return err;
 	err = wc_enter_spin(link, e);

@@ -10,10 +10,11 @@
 #include "compat.h"
 #include "stats.h"
 
+struct wc_request;
 struct wc_skcipher_req;
 
 int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why);
 int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why);
-void wc_fallback_later(struct wc_skcipher_req *ctx);
+void wc_fallback_redo(struct wc_request *rq);
 
 #endif /* _WC_FALLBACK_H */

@@ -22,6 +22,7 @@
 #include "keys.h"
 #include "link.h"
 #include "stats.h"
+#include "wait.h"
 
 /**
  * wc_frames_init() - allocate the bookkeeping of a link's frames, all free
@@ -143,26 +144,29 @@ void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
 	link->busy--;
 }
 
+static void wc_frame_add_ready(struct wc_link *link, int n)
+{
+	WRITE_ONCE(link->ready, link->ready + n);
+}
+
 static void wc_frame_seal(struct wc_link *link, struct wc_frame *frame)
 {
 	frame->state = WC_FRAME_SEALED;
 	list_add_tail(&frame->node, &link->sealed);
-	if (link->open == frame)
+	if (!frame->copying)
+		wc_frame_add_ready(link, 1);
+	if (link->open == frame) {
 		link->open = NULL;
+		WRITE_ONCE(link->level, 0);
+	}
 }
 
-/* Must the caller wake link->wait, because a waiter in ENTER wants this frame? */
-static bool wc_frame_wanted(struct wc_link *link, struct wc_frame *frame)
+/* A thread that must be woken because a frame is ready, or NULL. Locked. */
+static struct wc_waiter *wc_frame_call(struct wc_link *link)
 {
 	lockdep_assert_held(&link->lock);
-	if (link->want == U32_MAX || frame->copying)
-		return false;
-	if (frame->state != WC_FRAME_SEALED &&
-	    wc_frame_fill_level(frame) < link->want)
-		return false;
-	/* A waiter that wakes and finds no frame sets link->want again. */
-	link->want = U32_MAX;
-	return true;
+	return wc_wait_choose(link, link->open && !link->open->copying ?
+				    link->level : 0);
 }
 
 static bool wc_frame_reserve_long(struct wc_link *link, struct wc_request *rq,
@@ -209,11 +213,9 @@ static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
 		frame = wc_frame_take(link, WC_FRAME_OPEN);
 		if (!frame)
 			return false;
-		if (full) {
+		/* If it is ready, wc_frame_filled() wakes a thread for it. */
+		if (full)
 			wc_frame_seal(link, full);
-			if (wc_frame_wanted(link, full))
-				wake_up_all(&link->wait);
-		}
 		link->open = frame;
 	}
 	rq->frame = frame;
@@ -224,6 +226,7 @@ static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
 	frame->bytes += rq->len;
 	frame->count++;
 	frame->copying++;
+	WRITE_ONCE(link->level, wc_frame_fill_level(frame));
 	return true;
 }
 
@@ -295,21 +298,23 @@ void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
 /* A copy into a frame has ended: it may now be ready, or free if the link died. */
 static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
 {
+	struct wc_waiter *next;
 	enum wc_reason reason;
-	bool wake, dead;
 	LIST_HEAD(lost);
+	bool dead;
 
 	spin_lock(&link->lock);
 	frame->copying--;
-	wake = wc_frame_wanted(link, frame);
+	if (frame->state == WC_FRAME_SEALED && !frame->copying)
+		wc_frame_add_ready(link, 1);
+	next = wc_frame_call(link);
 	dead = frame->state == WC_FRAME_DEAD && !frame->copying;
 	if (dead)
 		wc_frame_abandon(link, frame, &lost);
 	reason = link->reason;
 	spin_unlock(&link->lock);
 
-	if (wake)
-		wake_up_all(&link->wait);
+	wc_wait_wake(link, next);
 	if (dead) {
 		wc_frame_lose(&lost, reason);
 		/* Suspend may wait for this frame. */
@@ -397,9 +402,10 @@ static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
 	struct wc_frame *frame;
 
 	lockdep_assert_held(&link->lock);
-	list_for_each_entry(frame, &link->sealed, node)
-		if (!frame->copying)
-			return frame;
+	if (link->ready)
+		list_for_each_entry(frame, &link->sealed, node)
+			if (!frame->copying)
+				return frame;
 	frame = link->open;
 	if (!frame || wc_frame_fill_level(frame) < fill)
 		return NULL;
@@ -408,45 +414,108 @@ static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
 }
 
 /**
+ * wc_frame_may_be_ready() - is it worth while to call wc_frame_fetch()?
+ * @link: the link
+ * @fill: how full the open frame must be to be handed out, bytes
+ *
+ * For a thread that polls. Takes no lock, so the answer may be outdated.
+ *
+ * Context: any.
+ */
+bool wc_frame_may_be_ready(const struct wc_link *link, u32 fill)
+{
+	u32 level = READ_ONCE(link->level);
+
+	return READ_ONCE(link->ready) || (level && level >= fill);
+}
+
+/*
+ * The time from which a frame's deadline counts. The helper is answerable for a
+ * frame that it holds; for one that it could fetch, only while it gives nothing
+ * back: a queue that is long because there is much to do is no fault.
+ */
+static unsigned long wc_frame_since(const struct wc_link *link,
+				    const struct wc_frame *frame)
+{
+	if (frame->state != WC_FRAME_HELPER &&
+	    time_after(link->progress, frame->since))
+		return link->progress;
+	return frame->since;
+}
+
+/* Takes a frame from the list of sealed ones and hands it out. Locked. */
+static void wc_frame_hand_out(struct wc_link *link, struct wc_frame *frame,
+			      struct warpcrypt_frame *out)
+{
+	lockdep_assert_held(&link->lock);
+	list_del(&frame->node);
+	wc_frame_add_ready(link, -1);
+	wc_link_waited(link, wc_frame_since(link, frame));
+	frame->state = WC_FRAME_HELPER;
+	frame->since = jiffies;
+	link->sequence++;
+	frame->id = (u64)link->generation << 48 | (u64)link->sequence << 16 |
+		    frame->index;
+	*out = (struct warpcrypt_frame) {
+		.id = frame->id,
+		.index = frame->index,
+		.requests = frame->count,
+		.payload = frame->used,
+	};
+}
+
+/**
  * wc_frame_fetch() - hand frames to the helper
  * @link: the link
  * @out: room for @max frames
- * @max: the most to hand out
+ * @max: the most to hand out, at least 1
  * @fill: how full the open frame must be to be handed out, bytes
- * @wait: if no frame is ready, have &wc_link.wait woken when one is
+ * @waiter: NULL; or the calling thread, which is woken when a frame is ready if
+ *	none is now. It must call wc_frame_leave() if it gives up
  *
  * Context: process context.
  * Return: number of frames handed out.
  */
 u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
-		   u32 fill, bool wait)
+		   u32 fill, struct wc_waiter *waiter)
 {
+	struct wc_waiter *next = NULL;
 	struct wc_frame *frame;
 	u32 n = 0;
 
 	spin_lock_bh(&link->lock);
 	if (link->state == WC_LINK_DEAD)
 		goto out;
-	while (n < max && (frame = wc_frame_ready(link, fill))) {
-		list_del(&frame->node);
-		frame->state = WC_FRAME_HELPER;
-		frame->since = jiffies;
-		link->sequence++;
-		frame->id = (u64)link->generation << 48 |
-			    (u64)link->sequence << 16 | frame->index;
-		out[n++] = (struct warpcrypt_frame) {
-			.id = frame->id,
-			.index = frame->index,
-			.requests = frame->count,
-			.payload = frame->used,
-		};
-	}
-	if (!n && wait)
-		link->want = min(link->want, fill);
+	if (waiter)
+		wc_wait_delist(link, waiter);
+	while (n < max && (frame = wc_frame_ready(link, fill)))
+		wc_frame_hand_out(link, frame, &out[n++]);
+	if (!n && waiter)
+		wc_wait_enlist(link, waiter, fill);
+	next = wc_frame_call(link);
 out:
 	spin_unlock_bh(&link->lock);
+	wc_wait_wake(link, next);
 	wc_count(WC_FRAMES_FETCHED, n);
 	return n;
+}
+
+/**
+ * wc_frame_leave() - a thread no longer waits for frames
+ * @link: the link
+ * @waiter: the thread. If it was woken for a frame, another one is woken
+ *
+ * Context: process context.
+ */
+void wc_frame_leave(struct wc_link *link, struct wc_waiter *waiter)
+{
+	struct wc_waiter *next;
+
+	spin_lock_bh(&link->lock);
+	wc_wait_delist(link, waiter);
+	next = wc_frame_call(link);
+	spin_unlock_bh(&link->lock);
+	wc_wait_wake(link, next);
 }
 
 /**
@@ -460,6 +529,8 @@ out:
 void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		      u32 count)
 {
+	struct wc_waiter *next;
+
 	spin_lock_bh(&link->lock);
 	while (count--) {
 		struct wc_frame *frame = &link->frames[in[count].index];
@@ -471,9 +542,11 @@ void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		frame->state = WC_FRAME_SEALED;
 		frame->id = 0;
 		list_add(&frame->node, &link->sealed);
+		wc_frame_add_ready(link, 1);
 	}
+	next = wc_frame_call(link);
 	spin_unlock_bh(&link->lock);
-	wake_up_all(&link->wait);
+	wc_wait_wake(link, next);
 }
 
 /**
@@ -492,6 +565,8 @@ void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
 	lockdep_assert_held(&link->lock);
 	link->open = NULL;
 	INIT_LIST_HEAD(&link->sealed);
+	WRITE_ONCE(link->level, 0);
+	WRITE_ONCE(link->ready, 0);
 	for (i = 0; i < link->frame_count; i++) {
 		struct wc_frame *frame = &link->frames[i];
 
@@ -502,20 +577,6 @@ void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
 		if (!frame->copying)
 			wc_frame_abandon(link, frame, lost);
 	}
-}
-
-/*
- * The time from which a frame's deadline counts. The helper is answerable for a
- * frame that it holds; for one that it could fetch, only while it gives nothing
- * back: a queue that is long because there is much to do is no fault.
- */
-static unsigned long wc_frame_since(const struct wc_link *link,
-				    const struct wc_frame *frame)
-{
-	if (frame->state != WC_FRAME_HELPER &&
-	    time_after(link->progress, frame->since))
-		return link->progress;
-	return frame->since;
 }
 
 /**

@@ -12,6 +12,7 @@
 #include "request.h"
 
 struct wc_link;
+struct wc_waiter;
 
 /**
  * enum wc_frame_state - who owns a frame
@@ -96,8 +97,10 @@ u32 wc_frame_pieces(const struct wc_link *link, u32 len);
 
 bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq);
 void wc_frame_fill(struct wc_link *link, struct wc_request *rq);
+bool wc_frame_may_be_ready(const struct wc_link *link, u32 fill);
 u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
-		   u32 fill, bool wait);
+		   u32 fill, struct wc_waiter *waiter);
+void wc_frame_leave(struct wc_link *link, struct wc_waiter *waiter);
 void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
 		      u32 count);
 void wc_frame_release(struct wc_link *link, struct wc_frame *frame);

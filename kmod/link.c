@@ -15,6 +15,7 @@
 
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
+#include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
@@ -32,6 +33,12 @@ static DEFINE_SPINLOCK(wc_attached_lock);
 /* Links that were claimed and not yet freed; wc_link_exit() waits for 0. */
 static atomic_t wc_links = ATOMIC_INIT(0);
 static DECLARE_WAIT_QUEUE_HEAD(wc_links_gone);
+
+/*
+ * The shortest deadline for known answers: enough for a machine that is slow or
+ * busy, even if deadline_ms is short because the helper is known to be fast.
+ */
+#define WC_KAT_DEADLINE_MS	10000u
 
 static bool wc_suspended;
 static bool wc_registering;
@@ -63,6 +70,22 @@ void wc_link_get(struct wc_link *link)
 void wc_link_put(struct wc_link *link)
 {
 	kref_put(&link->ref, wc_link_release);
+}
+
+/**
+ * wc_link_deadline() - how long a link's helper may take for a frame
+ * @link: the link
+ *
+ * Context: any.
+ * Return: jiffies.
+ */
+unsigned long wc_link_deadline(const struct wc_link *link)
+{
+	uint ms = READ_ONCE(wc_param_deadline_ms);
+
+	if (READ_ONCE(link->state) == WC_LINK_TESTING)
+		ms = max(ms, WC_KAT_DEADLINE_MS);
+	return msecs_to_jiffies(ms);
 }
 
 /**
@@ -130,6 +153,20 @@ void wc_link_tell(struct work_struct *work)
 					    struct wc_link, tell);
 
 	wake_up_all(&link->wait);
+}
+
+/**
+ * wc_link_waited() - users have waited for something that is the helper's to do
+ * @link: the link; the wait is charged to it if it is live
+ * @since: jiffies when the wait began; it has ended now
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_link_waited(struct wc_link *link, unsigned long since)
+{
+	lockdep_assert_held(&link->lock);
+	if (link->state == WC_LINK_LIVE)
+		wc_budget_wait(&link->budget, since, wc_link_deadline(link));
 }
 
 /**

@@ -13,6 +13,7 @@
 #include <linux/workqueue.h>
 
 #include "arena.h"
+#include "budget.h"
 #include "keys.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
@@ -44,9 +45,13 @@ enum wc_link_state {
  * @sealed: frames to be fetched, the oldest first
  * @backlog: requests that wait for room
  * @busy: number of frames that are not free
- * @want: the smallest &warpcrypt_enter.fill of the waiters in ENTER; U32_MAX:
- *	there are none
+ * @ready: number of sealed frames that can be fetched. This and @level are
+ *	read without the lock, too, as a hint
+ * @level: how full the open frame is, bytes; 0: there is none
+ * @waiters: threads that wait in ENTER and were not chosen to fetch a frame
+ * @chosen: number of those that were, and have not come for it yet
  * @progress: jiffies at the helper's last commit
+ * @budget: what the helper has cost
  * @sequence: number of frames handed out, for their ids
  * @keys: the key slots
  * @wait: ENTER waits here for frames
@@ -74,8 +79,12 @@ struct wc_link {
 	struct list_head sealed;
 	struct list_head backlog;
 	u32 busy;
-	u32 want;
+	u32 ready;
+	u32 level;
+	struct list_head waiters;
+	u32 chosen;
 	unsigned long progress;
+	struct wc_budget budget;
 	u32 sequence;
 	struct wc_key_slots keys;
 	wait_queue_head_t wait;
@@ -105,10 +114,12 @@ extern struct workqueue_struct *wc_slow_wq;
 
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
+unsigned long wc_link_deadline(const struct wc_link *link);
 void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
 void wc_link_tell_later(struct wc_link *link);
 void wc_link_tell(struct work_struct *work);
+void wc_link_waited(struct wc_link *link, unsigned long since);
 
 bool wc_link_is_attached(void);
 bool wc_link_claim(struct wc_link *link);

@@ -17,6 +17,7 @@
 #include "link.h"
 #include "params.h"
 #include "pm.h"
+#include "redo.h"
 #include "stats.h"
 #include "verify.h"
 
@@ -54,6 +55,7 @@ static int __init wc_init(void)
 	err = wc_stats_init();
 	if (err)
 		goto exit_verify;
+	wc_redo_init();
 	err = wc_link_init();
 	if (err)
 		goto exit_stats;

@@ -37,6 +37,8 @@ struct wc_request;
  *	callback, because the caller may be under RCU or far down a stack
  * @started: the request has left the backlog (wc_submit() returned -EBUSY);
  *	called before @fill. BH off
+ * @redo: do it in software, after wc_redo_later(); process context. NULL if the
+ *	owner does not call that
  */
 struct wc_request_ops {
 	void (*describe)(struct wc_request *rq, struct warpcrypt_desc *desc,
@@ -47,6 +49,7 @@ struct wc_request_ops {
 	void (*done)(struct wc_request *rq);
 	void (*lost)(struct wc_request *rq, enum wc_reason reason);
 	void (*started)(struct wc_request *rq);
+	void (*redo)(struct wc_request *rq);
 };
 
 /* The most bytes that are copied with BH off at a time. */

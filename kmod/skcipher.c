@@ -20,6 +20,7 @@
 #include "fallback.h"
 #include "link.h"
 #include "params.h"
+#include "redo.h"
 #include "skcipher_req.h"
 #include "stats.h"
 #include "sync.h"
@@ -54,7 +55,9 @@ static void wc_skcipher_lost(struct wc_request *rq, enum wc_reason reason)
 
 	wc_verify_drop(ctx);
 	ctx->reason = reason;
-	wc_fallback_later(ctx);
+	wc_redo_later(&wc_skcipher_tfm(ctx)->lost, rq,
+		      ctx->req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP ?
+		      WC_REDO_USER : WC_REDO_KERNEL);
 }
 
 static void wc_skcipher_started(struct wc_request *rq)
@@ -69,6 +72,7 @@ static const struct wc_request_ops wc_skcipher_ops = {
 	.done = wc_skcipher_done,
 	.lost = wc_skcipher_lost,
 	.started = wc_skcipher_started,
+	.redo = wc_fallback_redo,
 };
 
 static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
@@ -170,6 +174,7 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 				   name, PTR_ERR(tctx->fallback), name);
 		return PTR_ERR(tctx->fallback);
 	}
+	wc_redo_queue_init(&tctx->lost);
 	tctx->key.cipher = alg->cipher;
 	tctx->key.mode = alg->mode;
 	crypto_skcipher_set_reqsize(tfm, size +

@@ -11,6 +11,7 @@
 #include <linux/bottom_half.h>
 
 #include "keys.h"
+#include "redo.h"
 #include "request.h"
 
 struct wc_verify;
@@ -21,10 +22,12 @@ struct wc_verify;
  * struct wc_skcipher_tfm - the context of a tfm
  * @key: its key
  * @fallback: the software implementation of the algorithm, with the same key
+ * @lost: its requests that links have lost and that wait to be done in software
  */
 struct wc_skcipher_tfm {
 	struct wc_key key;
 	struct crypto_skcipher *fallback;
+	struct wc_redo_queue lost;
 };
 
 /**

@@ -29,6 +29,8 @@ static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_FRAME_ERROR] = "frame_error",
 	[WC_MISMATCH] = "mismatch",
 	[WC_KAT_FAILED] = "kat_failed",
+	[WC_ERRORS] = "errors",
+	[WC_LATE] = "late",
 };
 
 static const char * const wc_event_names[WC_EVENTS] = {
@@ -49,6 +51,7 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_ENTER_CALLS] = "enter.calls",
 	[WC_BACKLOG_QUEUED] = "backlog.queued",
 	[WC_SYNC_DONE] = "sync.done",
+	[WC_VERIFY_SNAPSHOTS] = "verify.snapshots",
 	[WC_VERIFY_DONE] = "verify.done",
 	[WC_VERIFY_SKIPPED] = "verify.skipped",
 	[WC_VERIFY_MISMATCH] = "verify.mismatch",

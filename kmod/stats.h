@@ -27,6 +27,8 @@
  * @WC_FRAME_ERROR: the helper reported an error
  * @WC_MISMATCH: was in flight when verification found a wrong result
  * @WC_KAT_FAILED: was in flight when a known answer came out wrong
+ * @WC_ERRORS: was in flight when the helper had failed too many frames
+ * @WC_LATE: was in flight when the helper had been late too often
  * @WC_REASONS: number of reasons
  */
 enum wc_reason {
@@ -44,6 +46,8 @@ enum wc_reason {
 	WC_FRAME_ERROR,
 	WC_MISMATCH,
 	WC_KAT_FAILED,
+	WC_ERRORS,
+	WC_LATE,
 	WC_REASONS,
 };
 
@@ -66,6 +70,7 @@ enum wc_event {
 	WC_ENTER_CALLS,
 	WC_BACKLOG_QUEUED,
 	WC_SYNC_DONE,
+	WC_VERIFY_SNAPSHOTS,
 	WC_VERIFY_DONE,
 	WC_VERIFY_SKIPPED,
 	WC_VERIFY_MISMATCH,

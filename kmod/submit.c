@@ -119,6 +119,29 @@ int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
 }
 
 /**
+ * wc_submit_expects() - would the live link admit this request, if it has room?
+ * @rq: the request, ready to be submitted
+ *
+ * For what is to be done before that and costs something. Takes no lock, so the
+ * answer may be outdated.
+ *
+ * Context: any.
+ */
+bool wc_submit_expects(const struct wc_request *rq)
+{
+	const struct wc_link *link;
+	enum wc_reason why;
+	bool fits;
+
+	rcu_read_lock();
+	link = wc_link_live();
+	fits = link && !wc_link_is_suspended() &&
+	       wc_submit_fits(link, rq, &why);
+	rcu_read_unlock();
+	return fits;
+}
+
+/**
  * wc_submit() - submit a request to the live link
  * @rq: the request
  * @wait: when there is no room, put it into the backlog

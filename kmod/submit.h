@@ -12,6 +12,7 @@
 struct wc_link;
 struct wc_request;
 
+bool wc_submit_expects(const struct wc_request *rq);
 int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
 int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
 		 enum wc_reason *why);

@@ -26,6 +26,7 @@
 #include "link.h"
 #include "sg.h"
 #include "skcipher_req.h"
+#include "submit.h"
 
 /* The longest request that is verified, and how many are verified at a time. */
 #define WC_VERIFY_BYTES	(128u << 10)
@@ -79,9 +80,14 @@ bool wc_verify_turn(void)
  * wc_verify_begin() - take a snapshot of a request if it should be verified
  * @ctx: a request that is about to be submitted
  *
+ * None is taken if no link would admit the request: the copy costs time, and the
+ * turn is for requests to be offloaded. (If the link is full, or dies now, the
+ * copy was made for nothing.)
+ *
  * Context: as the request's.
- * Return: the snapshot, or NULL when the request is not verified: not its turn,
- * too long, or all snapshots are in use (the last two are counted).
+ * Return: the snapshot, or NULL when the request is not verified: it will be
+ * refused, it is not its turn, it is too long, or all snapshots are in use (the
+ * last two are counted).
  */
 struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 {
@@ -89,7 +95,8 @@ struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
 	struct wc_verify *v = NULL;
 
-	if (!wc_verify_turn())
+	if (!READ_ONCE(wc_param_verify) || !wc_submit_expects(&ctx->rq) ||
+	    !wc_verify_turn())
 		return NULL;
 
 	if (req->cryptlen <= WC_VERIFY_BYTES) {
@@ -104,6 +111,7 @@ struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 		wc_count(WC_VERIFY_SKIPPED, 1);
 		return NULL;
 	}
+	wc_count(WC_VERIFY_SNAPSHOTS, 1);
 	v->ctx = ctx;
 	scatterwalk_map_and_copy(v->soft, req->src, 0, req->cryptlen, 0);
 	if (crypto_skcipher_ivsize(tfm))

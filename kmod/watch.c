@@ -5,28 +5,21 @@
  */
 #include "watch.h"
 
-#include <linux/jiffies.h>
-#include <linux/minmax.h>
-
 #include "commit.h"
 #include "frame.h"
 #include "kill.h"
 #include "link.h"
-#include "params.h"
+#include "submit.h"
 
-/*
- * The shortest deadline for known answers: enough for a machine that is slow or
- * busy, even if deadline_ms is short because the helper is known to be fast.
- */
-#define WC_KAT_DEADLINE_MS	10000u
-
-static unsigned long wc_deadline(const struct wc_link *link)
+/* Must the link die? Under the lock. */
+static bool wc_watch_verdict(struct wc_link *link, unsigned long deadline,
+			     enum wc_reason *why)
 {
-	uint ms = READ_ONCE(wc_param_deadline_ms);
-
-	if (READ_ONCE(link->state) == WC_LINK_TESTING)
-		ms = max(ms, WC_KAT_DEADLINE_MS);
-	return msecs_to_jiffies(ms);
+	if (wc_frame_overdue(link, deadline)) {
+		*why = WC_DEADLINE;
+		return true;
+	}
+	return wc_budget_spent(&link->budget, why);
 }
 
 /**
@@ -35,7 +28,8 @@ static unsigned long wc_deadline(const struct wc_link *link)
  *
  * A frame that the helper does not give back kills the link. A frame that a
  * thread of the helper does not deliver is delivered here, also when the link
- * is dead. Queues itself again while frames are in use.
+ * is dead; and requests in the backlog that such a thread was to give room get
+ * it here. Queues itself again while frames are in use.
  *
  * Context: process context.
  */
@@ -43,16 +37,18 @@ void wc_link_watch(struct work_struct *work)
 {
 	struct wc_link *link = container_of(to_delayed_work(work),
 					    struct wc_link, watchdog);
-	unsigned long deadline = wc_deadline(link);
-	bool overdue, busy;
+	unsigned long deadline = wc_link_deadline(link);
+	enum wc_reason why;
+	bool fatal, busy;
 
 	spin_lock_bh(&link->lock);
-	overdue = link->state != WC_LINK_DEAD &&
-		  wc_frame_overdue(link, deadline);
+	fatal = link->state != WC_LINK_DEAD &&
+		wc_watch_verdict(link, deadline, &why);
 	spin_unlock_bh(&link->lock);
-	if (overdue)
-		wc_link_kill(link, WC_DEADLINE);
+	if (fatal)
+		wc_link_kill(link, why);
 	wc_commit_take_over(link, deadline);
+	wc_submit_waiting(link);
 
 	spin_lock_bh(&link->lock);
 	busy = link->busy;

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # More requests than the arena holds: -EBUSY, one -EINPROGRESS for each, then
-# the result; also when the helper dies meanwhile. Without MAY_BACKLOG there
-# is neither -EBUSY nor -ENOSPC.
+# the result; also when the helper dies meanwhile. Without MAY_BACKLOG there is no
+# -EBUSY, and -ENOSPC only from the software's own queue. What is lost when the
+# helper dies is redone in an order that is fair.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -26,6 +27,33 @@ reset_counters
 queued_test 'alg\..*\.fallback\.full_requests' backlog backlog=0
 check "none had to wait" [ "$(number busy)" = 0 ]
 check "what found no room went to the fallback" [ "$(counters 'alg\..*\.fallback\.full_requests')" -gt 0 ]
+
+# lose_all: the helper dies when all of the flood is there. Two frames hold 1024 of its requests.
+lose_all()
+{
+	local job before
+
+	before=$(counter backlog.queued)
+	kill -STOP "$helper"
+	kernel_case flood >"$temp/queued" 2>&1 &
+	job=$!
+	wait_for more backlog.queued $((before + 1500 + 64 - 1024 - 1))
+	kill_helper
+	wait "$job"
+	nested "flood" cat "$temp/queued"
+}
+
+fixture "a helper with two frames is live" start_helper --frames=2
+reset_counters
+lose_all
+check "the flood: all were lost" [ "$(counters 'alg\..*\.fallback\.helper_died_requests')" = 1564 ]
+
+# Without a helper, what the software refuses is the caller's to know, if it asks for that.
+kernel_test pressure backlog=0
+check "the software's queue refused some # $(number refused)" [ "$(number refused)" -gt 0 ]
+kernel_test pressure backlog=1
+check "but none that may wait" [ "$(number refused)" = 0 ]
+check "they waited # $(number busy)" [ "$(number busy)" -gt 0 ]
 
 # Dies at once or later, and is replaced.
 for after in 1 5 12; do

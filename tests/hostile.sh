@@ -95,6 +95,32 @@ check "scribbles and lies, verified: all were" [ "$(counter verify.skipped)" = 0
 param verify 0
 depth=30
 
+# The error budget: out of service after 8 frames that fail, and not for one in 1000.
+fixture "fails frame after frame: attached" start_hostile --fail-every=1
+reset_counters
+log_mark
+kernel_test stress count=$((400 * load)) threads=1 depth=4 size=2000
+check "fails frame after frame: out of service" wait_state down
+check "fails frame after frame: no more than its budget # $(counter frames.failed)" [ "$(counter frames.failed)" = 8 ]
+check "fails frame after frame: the log says why" logged 'out of service: errors'
+
+# Each request is in a frame of its own.
+fixture "fails a frame in 1000: attached" start_hostile --fail-every=1000
+reset_counters
+kernel_test stress count=2500 threads=1 depth=1 size=512
+check "fails a frame in 1000: it did # $(counter frames.failed)" [ "$(counter frames.failed)" -ge 1 ]
+check "fails a frame in 1000: stays" [ "$(state) $(counter links.killed)" = "live 0" ]
+
+# Four answers after 0.8 of the deadline. (On a slow machine one may miss it: out of service, too.)
+param deadline_ms 2000
+fixture "always late: attached" start_hostile --delay-ms=1600
+reset_counters
+kernel_test stress count=40 threads=1 depth=2 size=2000
+check "always late: out of service" wait_state down
+check "always late: after few frames # $(counter frames.committed)" [ "$(counter frames.committed)" -le 10 ]
+check "always late: the module did that" [ "$(counter links.killed)" = 1 ]
+param deadline_ms 300
+
 # From the first frame on: such a helper never goes live.
 reset_counters
 "$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" --from-start --wrong-every=1 >"$temp/helper.log" 2>&1 &

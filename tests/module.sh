@@ -158,6 +158,41 @@ fi
 
 name_taken
 
+# write_verify: takes verification's 4 MiB as often as it can, also in the moment in which the module goes.
+write_verify()
+{
+	local file
+
+	while [ ! -e "$temp/enough" ]; do
+		{ exec {file}>"$parameters/verify"; } 2>/dev/null || { pause 0.005; continue; }
+		while echo 1 >&"$file"; do
+			:
+		done 2>/dev/null
+		exec {file}>&-
+	done
+}
+
+# gone_while_written COUNT: so many lives of the module.
+gone_while_written()
+{
+	local i jobs=()
+
+	rm -f "$temp/enough"
+	for i in 1 2; do
+		write_verify &
+		jobs+=($!)
+	done
+	for ((i = 0; i < $1; i++)); do
+		modprobe warpcrypt && pause 0.02
+		wait_for rmmod warpcrypt 2>/dev/null || break
+	done
+	touch "$temp/enough"
+	wait "${jobs[@]}"
+	[ "$i" = "$1" ]
+}
+
+check "it goes while verify= is written" gone_while_written 8
+
 # Attach and detach at the same time as unload is tried: never both.
 load_module
 for ((i = 0; i < 3; i++)); do

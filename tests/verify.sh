@@ -10,10 +10,15 @@ need_test_module
 param min_bytes 0
 
 param verify 1
+reset_counters
+kernel_test random count=20
+check "without a helper software does it" [ "$(fallen_back xts)" -gt 0 ]
+check "and nothing is copied" [ "$(counter verify.snapshots verify.skipped)" = 0 ]
 fixture "a faithful helper" start_helper
 reset_counters
 kernel_test random count=100
 check "everything is verified" [ "$(counter verify.done)" -gt 0 ]
+check "each from a copy of its own" [ "$(counter verify.snapshots)" = "$(counter verify.done)" ]
 verified=$(counter verify.done)
 kernel_test random cipher=kuznyechik count=20
 check "Kuznyechik too" more verify.done "$verified"

@@ -9,6 +9,7 @@
 
 #include "kmod/device.h"
 #include "kmod/link.h"
+#include "kmod/redo.h"
 #include "tests/core/model.h"
 
 #define ARENA_LEN	(4u * WARPCRYPT_FRAME_SIZE_MIN + 2 * PAGE_SIZE)
@@ -126,6 +127,7 @@ static void play(void *arg)
 	struct input *in = arg;
 	struct file file = { 0 };
 
+	wc_redo_init();
 	if (wc_link_init() || wc_device_init())
 		broken("the module does not load");
 	arena = user_memory_get(ARENA_LEN);

@@ -46,6 +46,7 @@ struct keys {
  * @task: its tasks, under the sim's lock; NULL when one has ended
  * @ends: they must
  * @held_up: of its tasks, as in struct sim_task
+ * @patient: its tasks wait without a timeout
  * @slow: each call takes so many ms more, less than the deadline
  * @endless: it goes on until it is told to end
  * @calls: or ENTERs that are left, of all
@@ -61,6 +62,7 @@ struct test_helper {
 	struct sim_task *task[WORKERS_MAX];
 	bool ends;
 	u32 held_up;
+	bool patient;
 	u32 slow;
 	bool endless;
 	int calls;
@@ -253,6 +255,27 @@ static void do_frames(struct test_helper *h, struct keys *keys,
 	}
 }
 
+/* A signal that does not end a task: it calls again. */
+static void interrupt_worker(struct test_helper *h)
+{
+	struct sim_task *task;
+
+	sim_enter();
+	task = h->task[sim_random(WORKERS_MAX)];
+	if (task) {
+		task->killed = true;
+		sim_wake(task);
+	}
+	sim_leave();
+}
+
+static void was_interrupted(void)
+{
+	sim_enter();
+	sim_current()->killed = false;
+	sim_leave();
+}
+
 static bool goes_on(struct test_helper *h)
 {
 	return !__atomic_load_n(&h->ends, __ATOMIC_RELAXED) &&
@@ -284,7 +307,7 @@ static void worker(void *arg)
 			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN |
 				 WARPCRYPT_ENTER_RELEASES,
 			.spin_ns = sim_random(20000),
-			.timeout_ns = sim_random(3) ?
+			.timeout_ns = h->patient || sim_random(3) ?
 				      -1 : sim_random(20) * 1000000ll,
 		};
 
@@ -303,6 +326,8 @@ static void worker(void *arg)
 			       e.fetch_max);
 		tally_add(commits_refused, e.refused);
 		held = 0;
+		if (ret == -EINTR)
+			was_interrupted();
 		if (ret == -ESHUTDOWN || ret == -EBADMSG)
 			break;
 		if (ret && ret != -ESTALE && ret != -EFAULT && ret != -EINTR)
@@ -375,6 +400,8 @@ static void serve(struct test_helper *h)
 		if ((model_ends() && may_end(h)) ||
 		    __atomic_load_n(&h->ends, __ATOMIC_RELAXED))
 			end_workers(h);
+		else if (!sim_random(4))
+			interrupt_worker(h);
 		nap_ms(1 + sim_random(10));
 	}
 }
@@ -388,6 +415,7 @@ static void attach_once(void)
 	h->errs = calm ? 0 : sim_random(2) * (2 + sim_random(60));
 	h->held_up = calm || sim_random(3) ? 0 : 20 + sim_random(200);
 	h->slow = sim_random(3) ? 0 : wc_param_deadline_ms / 2;
+	h->patient = sim_random(2);
 	h->endless = calm || sim_random(2);
 	h->calls = 1 + (int)sim_random(400);
 	choose_arena(h);

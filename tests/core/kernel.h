@@ -245,7 +245,8 @@ typedef struct sim_lock spinlock_t;
 
 #define DEFINE_SPINLOCK(name)	spinlock_t name
 #define spin_lock_init(l)	memset(l, 0, sizeof(*(l)))
-#define spin_lock(l)		(sim_current()->atomic++, sim_lock(l))
+#define spin_lock(l) \
+	(sim_current()->atomic++, sim_current()->locks++, sim_lock(l))
 #define spin_unlock(l)		(sim_current()->atomic--, sim_unlock(l))
 #define spin_lock_bh(l)		(local_bh_disable(), spin_lock(l))
 #define spin_unlock_bh(l)	(spin_unlock(l), local_bh_enable())
@@ -315,40 +316,53 @@ void synchronize_rcu(void);
 #define TASK_RUNNING		0
 #define TASK_INTERRUPTIBLE	1
 #define TASK_UNINTERRUPTIBLE	2
+#define TASK_NORMAL		3
 #define HRTIMER_MODE_ABS	0
 
 typedef struct {
 	struct list_head entries;
 } wait_queue_head_t;
 
-struct wait_entry {
+/* @func: called with the sim's lock held; 1: it has woken the task */
+struct wait_queue_entry {
 	struct list_head node;
 	struct sim_task *task;
 	bool exclusive;
+	int (*func)(struct wait_queue_entry *wait, unsigned int mode, int flags,
+		    void *key);
 };
 
 #define DECLARE_WAIT_QUEUE_HEAD(name) \
 	wait_queue_head_t name = { { &name.entries, &name.entries } }
 #define init_waitqueue_head(q)	INIT_LIST_HEAD(&(q)->entries)
 #define DEFINE_WAIT(name)						\
-	struct wait_entry name = {					\
+	struct wait_queue_entry name = {				\
 		.node = { &name.node, &name.node },			\
 		.task = sim_current(),					\
+		.func = autoremove_wake_function,			\
 	}
+#define init_wait(wait) do {						\
+	INIT_LIST_HEAD(&(wait)->node);					\
+	(wait)->task = sim_current();					\
+	(wait)->func = autoremove_wake_function;			\
+} while (0)
 
-void prepare_to_wait(wait_queue_head_t *q, struct wait_entry *wait, int state);
-void prepare_to_wait_exclusive(wait_queue_head_t *q, struct wait_entry *wait,
-			       int state);
-void finish_wait(wait_queue_head_t *q, struct wait_entry *wait);
+int autoremove_wake_function(struct wait_queue_entry *wait, unsigned int mode,
+			     int flags, void *key);
+void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
+		     int state);
+void prepare_to_wait_exclusive(wait_queue_head_t *q,
+			       struct wait_queue_entry *wait, int state);
+void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait);
 /* Wakes @n exclusive waiters, 0: all, and all that are not. */
-void sim_wake_queue(wait_queue_head_t *q, int n);
+void __wake_up(wait_queue_head_t *q, unsigned int mode, int n, void *key);
 bool wq_has_sleeper(wait_queue_head_t *q);
 void __set_current_state(int state);
 void schedule(void);
 
-#define wake_up(q)		sim_wake_queue(q, 1)
-#define wake_up_nr(q, n)	sim_wake_queue(q, n)
-#define wake_up_all(q)		sim_wake_queue(q, 0)
+#define wake_up(q)		__wake_up(q, TASK_NORMAL, 1, NULL)
+#define wake_up_nr(q, n)	__wake_up(q, TASK_NORMAL, n, NULL)
+#define wake_up_all(q)		__wake_up(q, TASK_NORMAL, 0, NULL)
 #define schedule_hrtimeout_range(until, delta, mode)	sim_sleep(*(until))
 #define cond_resched()		sim_step()
 #define cpu_relax()		sim_step()

@@ -19,6 +19,7 @@
 #include "kmod/link.h"
 #include "kmod/params.h"
 #include "kmod/pm.h"
+#include "kmod/redo.h"
 #include "kmod/stats.h"
 
 struct tally tally;
@@ -58,6 +59,7 @@ const char *wc_reason_name(enum wc_reason reason)
 		[WC_NO_HELPER] = "no helper", [WC_HELPER_DIED] = "helper died",
 		[WC_DEADLINE] = "deadline", [WC_FRAME_ERROR] = "frame error",
 		[WC_MISMATCH] = "mismatch", [WC_KAT_FAILED] = "known answer",
+		[WC_ERRORS] = "errors", [WC_LATE] = "late",
 	};
 
 	return names[reason] ?: "refused";
@@ -188,6 +190,7 @@ static void story(void *arg)
 	wc_param_deadline_ms = 20 + sim_random(60);
 	sim_alloc_fails = calm ? 0 : sim_random(2) * (2 + sim_random(20));
 	sim_stalls = calm ? 0 : sim_random(2) * (64 + sim_random(2000));
+	wc_redo_init();
 	if (wc_link_init() || wc_pm_init() || wc_device_init())
 		broken("the module does not load");
 	submitters_left = (int)n;
@@ -220,4 +223,20 @@ void model_play(u64 seed)
 	kat_make();
 	sim_run(seed, story, NULL);
 	tally_add(orders, 1);
+}
+
+void model_play_other(u64 seed, void (*other)(void *arg), void *arg)
+{
+	seed_now = seed;
+	memset(&counters, 0, sizeof(counters));
+	calm = false;
+	wc_param_kat = false;
+	sim_alloc_fails = 0;
+	sim_stalls = 0;
+	sim_run(seed, other, arg);
+}
+
+u64 model_counter(enum wc_event event)
+{
+	return counters.events[event];
 }

@@ -8,6 +8,7 @@
 
 #include "tests/core/kernel.h"
 #include "tests/core/sim_kernel.h"
+#include "kmod/stats.h"
 
 /**
  * struct tally - what a number of orders did
@@ -15,6 +16,7 @@
  * @submitted: requests that were submitted
  * @done: that the device did
  * @lost: that came back after they were accepted, undone
+ * @redone: of these, that waited for their turn to be done in software
  * @refused: that were not accepted
  * @backlogged: that waited for room
  * @withdrawn: that waited no longer
@@ -31,6 +33,7 @@ struct tally {
 	u64 submitted;
 	u64 done;
 	u64 lost;
+	u64 redone;
 	u64 refused;
 	u64 backlogged;
 	u64 withdrawn;
@@ -67,6 +70,10 @@ void broken(const char *fmt, ...)
 
 /* One whole story, from the module's load to its unload. */
 void model_play(u64 seed);
+/* The same for another story than the usual one. */
+void model_play_other(u64 seed, void (*story)(void *arg), void *arg);
+/* Of an event, since the story began. */
+u64 model_counter(enum wc_event event);
 
 /* user.c: the helper's memory */
 u8 *user_memory_get(size_t len);
@@ -82,6 +89,10 @@ void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos);
 
 /* helper.c */
 void helper(void *arg);
+
+/* cases.c: single situations, each in many orders; returns how many there are */
+int cases_count(void);
+void cases_run(int first_result);
 
 /* Submitters that have not ended, and other tasks' wish to know. */
 extern int submitters_left;

@@ -10,6 +10,8 @@
 
 #include "kmod/keys.h"
 #include "kmod/link.h"
+#include "kmod/params.h"
+#include "kmod/redo.h"
 #include "kmod/submit.h"
 #include "tests/core/model.h"
 
@@ -57,6 +59,11 @@ struct test_key {
  * @result: what wc_submit() returned
  * @filled: bytes that were copied in
  * @drained: bytes that came out
+ * @began: when it was submitted: the number of the event
+ * @waits: it was told to wait, in the event @since, and has no room that we
+ *	know of; in the list of all such requests
+ * @since: see there
+ * @node: see there
  * @refs: the link's and, while it may withdraw it, the submitter's
  * @data: the source, then the result
  */
@@ -70,6 +77,10 @@ struct test_request {
 	int result;
 	u32 filled;
 	u32 drained;
+	u64 began;
+	bool waits;
+	u64 since;
+	struct list_head node;
 	int refs;
 	u8 data[];
 };
@@ -79,14 +90,17 @@ struct test_request {
  * @key: its keys
  * @out: requests that are not back
  * @back: woken when one comes back
+ * @redo: those that were lost and wait for their turn
  */
 struct submitter {
 	struct test_key key[KEYS_MAX];
 	int out;
 	wait_queue_head_t back;
+	struct wc_redo_queue redo;
 };
 
-static u64 ids;
+static u64 ids, events;
+static LIST_HEAD(waiting);
 
 static struct test_request *test_request(struct wc_request *rq)
 {
@@ -120,6 +134,44 @@ static void leave(struct test_request *t, enum request_state to)
 		       t->id, was, to);
 }
 
+static void waits_no_longer(struct test_request *t)
+{
+	sim_enter();
+	if (t->waits)
+		list_del(&t->node);
+	t->waits = false;
+	sim_leave();
+}
+
+/* wc_submit() has returned -EBUSY. */
+static void starts_to_wait(struct test_request *t)
+{
+	sim_enter();
+	if (!t->started && __atomic_load_n(&t->state, __ATOMIC_SEQ_CST) == IN) {
+		t->waits = true;
+		t->since = ++events;
+		list_add_tail(&t->node, &waiting);
+	}
+	sim_leave();
+}
+
+/*
+ * @t has room. Nobody may still wait who was told so before @t was submitted.
+ * (Threads cannot look at other requests' frames.)
+ */
+static void must_be_next(struct test_request *t)
+{
+	struct test_request *other;
+
+	if (!sim_time_is_ours)
+		return;
+	list_for_each_entry(other, &waiting, node)
+		if (other->since < t->began && !other->rq.frame &&
+		    other->rq.link == t->rq.link)
+			broken("request %llu: overtakes request %llu, which waits",
+			       t->id, other->id);
+}
+
 static void must_be_in(struct test_request *t, const char *what)
 {
 	if (__atomic_load_n(&t->state, __ATOMIC_SEQ_CST) != IN)
@@ -146,7 +198,7 @@ static void request_put(struct test_request *t)
 static void come_back(struct test_request *t)
 {
 	struct submitter *s = t->from;
-	struct wait_entry *wait, *next;
+	struct wait_queue_entry *wait, *next;
 
 	__atomic_sub_fetch(&t->key->used, 1, __ATOMIC_SEQ_CST);
 	request_put(t);
@@ -176,6 +228,7 @@ static void test_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 	struct test_request *t = test_request(rq);
 
 	must_be_in(t, "filled");
+	must_be_next(t);
 	if (pos != t->filled || len > WC_COPY_MAX || pos + len > rq->len)
 		broken("request %llu: filled at %u by %u, has %u of %u", t->id,
 		       pos, len, t->filled, rq->len);
@@ -221,6 +274,7 @@ static void test_lost(struct wc_request *rq, enum wc_reason reason)
 	struct test_request *t = test_request(rq);
 
 	leave(t, LOST);
+	waits_no_longer(t);
 	if (calm)
 		broken("request %llu: lost (%s), though nothing went wrong",
 		       t->id, wc_reason_name(reason));
@@ -228,7 +282,16 @@ static void test_lost(struct wc_request *rq, enum wc_reason reason)
 		broken("request %llu: lost (%s), of %u bytes %u were drained",
 		       t->id, wc_reason_name(reason), rq->len, t->drained);
 	tally_add(lost, 1);
-	come_back(t);
+	if (t->id % 2)
+		wc_redo_later(&t->from->redo, rq, t->id / 2 % WC_REDO_CLASSES);
+	else
+		come_back(t);
+}
+
+static void test_redo(struct wc_request *rq)
+{
+	tally_add(redone, 1);
+	come_back(test_request(rq));
 }
 
 static void test_started(struct wc_request *rq)
@@ -238,6 +301,7 @@ static void test_started(struct wc_request *rq)
 	must_be_in(t, "started");
 	if (t->started++ || t->filled)
 		broken("request %llu: started again, or late", t->id);
+	waits_no_longer(t);
 }
 
 static const struct wc_request_ops test_ops = {
@@ -247,6 +311,7 @@ static const struct wc_request_ops test_ops = {
 	.done = test_done,
 	.lost = test_lost,
 	.started = test_started,
+	.redo = test_redo,
 };
 
 static u32 random_length(void)
@@ -281,6 +346,17 @@ static struct test_request *new_request(struct submitter *s)
 	return t;
 }
 
+/* As a thread that waits no longer than it likes: now or later. */
+static bool withdraw(struct test_request *t)
+{
+	if (sim_random(4))
+		return false;
+	if (sim_random(2))
+		nap_ms(sim_random(wc_param_deadline_ms));
+	waits_no_longer(t);
+	return wc_submit_withdraw(&t->rq);
+}
+
 static void submit_one(struct submitter *s)
 {
 	struct test_request *t = new_request(s);
@@ -292,6 +368,7 @@ static void submit_one(struct submitter *s)
 	__atomic_add_fetch(&t->key->used, 1, __ATOMIC_SEQ_CST);
 	sim_enter();
 	s->out++;
+	t->began = ++events;
 	sim_leave();
 	/* It may come back before this returns; our reference keeps it. */
 	t->result = wc_submit(&t->rq, wait, &why);
@@ -306,7 +383,8 @@ static void submit_one(struct submitter *s)
 		if (!wait)
 			broken("request %llu: waits unasked", t->id);
 		tally_add(backlogged, 1);
-		if (sim_random(4) || !wc_submit_withdraw(&t->rq))
+		starts_to_wait(t);
+		if (!withdraw(t))
 			break;
 		tally_add(withdrawn, 1);
 		t->result = 0;
@@ -353,6 +431,7 @@ void submitter(void *arg)
 	u32 depth = 1 + sim_random(DEPTH_MAX), i, n;
 
 	init_waitqueue_head(&s->back);
+	wc_redo_queue_init(&s->redo);
 	while (calm && wc_link_state_name()[0] != 'l')
 		nap_ms(1);
 	for (i = 0; i < KEYS_MAX; i++)

@@ -28,6 +28,8 @@
  * @held_up: one of its steps in so many takes up to a second, unless @atomic
  *	(sim_order.c); 0: none
  * @killed: a signal has come that ends it
+ * @locks: how many spinlocks it has taken
+ * @wakes: how often it was woken from a wait queue
  * @rcu_nesting: how deep in RCU read sections it is
  * @rcu_since: the grace period in which the outermost began
  */
@@ -36,6 +38,8 @@ struct sim_task {
 	int atomic;
 	uint32_t held_up;
 	bool killed;
+	uint64_t locks;
+	uint64_t wakes;
 	uint32_t rcu_nesting;
 	uint64_t rcu_since;
 };

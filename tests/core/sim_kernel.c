@@ -122,7 +122,8 @@ void synchronize_rcu(void)
 
 /* --- sleep */
 
-static void prepare(wait_queue_head_t *q, struct wait_entry *wait, int state)
+static void prepare(wait_queue_head_t *q, struct wait_queue_entry *wait,
+		    int state)
 {
 	sim_enter();
 	if (list_empty(&wait->node))
@@ -132,20 +133,21 @@ static void prepare(wait_queue_head_t *q, struct wait_entry *wait, int state)
 	sim_step();
 }
 
-void prepare_to_wait(wait_queue_head_t *q, struct wait_entry *wait, int state)
+void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
+		     int state)
 {
 	wait->exclusive = false;
 	prepare(q, wait, state);
 }
 
-void prepare_to_wait_exclusive(wait_queue_head_t *q, struct wait_entry *wait,
-			       int state)
+void prepare_to_wait_exclusive(wait_queue_head_t *q,
+			       struct wait_queue_entry *wait, int state)
 {
 	wait->exclusive = true;
 	prepare(q, wait, state);
 }
 
-void finish_wait(wait_queue_head_t *q, struct wait_entry *wait)
+void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait)
 {
 	(void)q;
 	sim_enter();
@@ -155,18 +157,28 @@ void finish_wait(wait_queue_head_t *q, struct wait_entry *wait)
 	sim_leave();
 }
 
-void sim_wake_queue(wait_queue_head_t *q, int n)
+int autoremove_wake_function(struct wait_queue_entry *wait, unsigned int mode,
+			     int flags, void *key)
 {
-	struct wait_entry *wait, *next;
+	(void)mode;
+	(void)flags;
+	(void)key;
+	list_del_init(&wait->node);
+	wait->task->wakes++;
+	sim_wake(wait->task);
+	return 1;
+}
+
+void __wake_up(wait_queue_head_t *q, unsigned int mode, int n, void *key)
+{
+	struct wait_queue_entry *wait, *next;
 
 	sim_step();
 	sim_enter();
 	list_for_each_entry_safe(wait, next, &q->entries, node) {
 		bool exclusive = wait->exclusive;
 
-		list_del_init(&wait->node);
-		sim_wake(wait->task);
-		if (exclusive && n && !--n)
+		if (wait->func(wait, mode, 0, key) && exclusive && n && !--n)
 			break;
 	}
 	sim_leave();
@@ -214,7 +226,7 @@ void init_completion(struct completion *c)
 /* The waiter may free it as soon as it sees @done. */
 void complete(struct completion *c)
 {
-	struct wait_entry *wait, *next;
+	struct wait_queue_entry *wait, *next;
 
 	sim_step();
 	sim_enter();

@@ -26,6 +26,8 @@
 
 /* When it changes, the loads that run until they are stopped end. */
 static atomic_t wct_load_stops;
+/* Results of all loads. */
+static atomic_t wct_load_results;
 
 /* In destinations, before a request. */
 #define WCT_STALE_BYTE	0x3C
@@ -73,8 +75,10 @@ static void wct_slot_done(wc_done_arg *arg, int status)
 	}
 	slot->status = status;
 	/* A second result would free the slot twice; only count it. */
-	if (atomic_inc_return(&slot->results) == 1)
+	if (atomic_inc_return(&slot->results) == 1) {
+		slot->order = atomic_inc_return(&wct_load_results);
 		wct_slot_half(slot, 1);
+	}
 }
 
 /* From any context. */
@@ -171,7 +175,8 @@ static bool wct_slot_ruled(const struct wct_slot *slot)
 	case -EBUSY:
 		return may_backlog && early == 1 && results == 1 && !slot->late;
 	case -ENOSPC:
-		return false;
+		return slot->load->run->args.refused && !may_backlog &&
+		       early == 0 && results == 0;
 	default:
 		return early == 0 && results == 0;
 	}
@@ -221,12 +226,15 @@ static void wct_slot_reap(struct wct_slot *slot)
 	load->started += slot->submitted == -EINPROGRESS;
 	load->busy += slot->submitted == -EBUSY;
 	load->early += atomic_read(&slot->early);
+	load->refused += slot->submitted == -ENOSPC;
 	if (!wct_slot_ruled(slot)) {
 		load->broken++;
 		what = "broke the rules of callbacks";
 	} else if (!wct_slot_confined(slot)) {
 		load->outside++;
 		what = "changed its source, or wrote outside its data";
+	} else if (slot->submitted == -ENOSPC) {
+		/* As if it had not been submitted. */
 	} else if (slot->status) {
 		load->errors++;
 		what = "ended with an error";
@@ -459,6 +467,7 @@ void wct_load_add(struct wct_load *sum, const struct wct_load *load)
 	sum->started += load->started;
 	sum->busy += load->busy;
 	sum->early += load->early;
+	sum->refused += load->refused;
 	sum->errors += load->errors;
 	sum->wrong += load->wrong;
 	sum->broken += load->broken;
@@ -479,8 +488,8 @@ void wct_load_report(struct wct_run *run, const struct wct_load *load,
 		 load->requests, load->bytes, load->sync, load->started);
 	wct_note(run, "busy=%llu early=%llu errors=%llu wrong=%llu",
 		 load->busy, load->early, load->errors, load->wrong);
-	wct_note(run, "broken=%llu outside=%llu stuck=%llu", load->broken,
-		 load->outside, load->stuck);
+	wct_note(run, "broken=%llu outside=%llu stuck=%llu refused=%llu",
+		 load->broken, load->outside, load->stuck, load->refused);
 	wct_ok(run, load->requests && !load->errors && !load->broken &&
 	       !load->outside && !load->stuck && load->early == load->busy &&
 	       (!load->wrong || !run->args.check), "%s", what);

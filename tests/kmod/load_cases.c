@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Loads of a given number of requests: from threads, from softirq, from callbacks,
- * and with a deep backlog.
+ * with a deep backlog; more than the software takes; and floods.
  */
 
+#include <crypto/algapi.h>
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 
 #include "wct.h"
@@ -79,10 +82,127 @@ static void wct_resubmit(struct wct_run *run)
 	wct_bursts(run, false, "requests from callbacks");
 }
 
+/*
+ * Opens the software that the driver falls back on behind cryptd's queue of
+ * requests, and so that drivers that are opened meanwhile find that one.
+ */
+static struct crypto_skcipher *wct_queue_open(struct wct_run *run,
+					      const struct wct_mode *mode)
+{
+	char name[CRYPTO_MAX_ALG_NAME], queue[CRYPTO_MAX_ALG_NAME];
+	struct crypto_skcipher *tfm;
+
+	snprintf(name, sizeof(name), "%s(%s)", mode->name, run->args.cipher);
+	tfm = crypto_alloc_skcipher(name, 0, CRYPTO_ALG_NEED_FALLBACK |
+					     CRYPTO_ALG_ALLOCATES_MEMORY |
+					     CRYPTO_ALG_ASYNC);
+	if (IS_ERR(tfm))
+		return tfm;
+	snprintf(queue, sizeof(queue), "cryptd(%.100s)",
+		 crypto_skcipher_driver_name(tfm));
+	crypto_free_skcipher(tfm);
+	return crypto_alloc_skcipher(queue, 0, 0);
+}
+
+/*
+ * More requests at once, from softirq, than the queue of the software takes: a
+ * caller that may not backlog must be told, one that may must not be refused.
+ */
+static void wct_pressure(struct wct_run *run)
+{
+	struct crypto_skcipher *queue;
+	struct crypto_alg *alg;
+
+	queue = wct_queue_open(run, wct_next_mode(run, NULL));
+	if (IS_ERR(queue)) {
+		wct_ok(run, false, "no queue: error %ld", PTR_ERR(queue));
+		return;
+	}
+	wct_bursts(run, true, run->args.backlog ?
+			      "bursts that the software's queue must take" :
+			      "bursts that the software's queue may refuse");
+	/* Nobody else shall find it. */
+	alg = crypto_skcipher_tfm(queue)->__crt_alg;
+	crypto_unregister_instance(container_of(alg, struct crypto_instance,
+						alg));
+	crypto_free_skcipher(queue);
+}
+
+/* How many results of @load had come before result @order of all. */
+static unsigned int wct_load_before(const struct wct_load *load,
+				    unsigned int order)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < load->depth; i++)
+		n += load->slots[i].order < order;
+	return n;
+}
+
+/* The result of @load that came last. */
+static unsigned int wct_load_last(const struct wct_load *load)
+{
+	unsigned int i, last = 0;
+
+	for (i = 0; i < load->depth; i++)
+		last = max(last, load->slots[i].order);
+	return last;
+}
+
+static void wct_flood_and(struct wct_run *run, struct wct_load *flood,
+			  struct wct_load *few)
+{
+	unsigned int before;
+
+	wct_load_submit(flood, flood->depth);
+	wct_load_submit(few, few->depth);
+	wct_load_reap(few, true);
+	wct_load_reap(flood, true);
+	before = wct_load_before(flood, wct_load_last(few));
+	wct_load_report(run, flood, "a flood of requests that may sleep");
+	wct_load_report(run, few, "and a few, after it, that may not");
+	wct_note(run, "before=%u of=%u", before, flood->depth);
+	/* With more CPUs the flood may be done while the last of it is being lost. */
+	if (num_online_cpus() == 1)
+		wct_ok(run, before < few->depth / 4,
+		       "these do not wait for the flood");
+}
+
+/*
+ * A flood of requests as a user's, and behind it a few as swap's. All of them are
+ * to be lost at once, for which the test script provides.
+ */
+static void wct_flood(struct wct_run *run)
+{
+	struct wct_load *flood, *few = ERR_PTR(-ENOMEM);
+	struct wct_run *second = wct_run_alloc();
+
+	run->args.sleep = 1;
+	flood = wct_load_create(run);
+	if (second) {
+		second->args = run->args;
+		second->cipher = run->cipher;
+		second->args.sleep = 0;
+		second->args.depth = 64;
+		few = wct_load_create(second);
+	}
+	if (IS_ERR(flood) || IS_ERR(few))
+		wct_ok(run, false, "no loads");
+	else
+		wct_flood_and(run, flood, few);
+	if (!IS_ERR(few))
+		wct_load_destroy(few);
+	if (!IS_ERR(flood))
+		wct_load_destroy(flood);
+	wct_run_free(second);
+}
+
 const struct wct_case wct_load_cases[] = {
 	{ "stress", wct_stress, "threads=4 depth=64 count=4000 size=20000" },
 	{ "backlog", wct_backlog, "depth=1500 count=4 size=4096" },
 	{ "softirq", wct_softirq, "depth=200 count=10 size=20000" },
 	{ "resubmit", wct_resubmit, "depth=200 count=6 size=20000 again=2" },
+	{ "pressure", wct_pressure, "mode=ctr depth=1500 count=2 size=1024 refused=1" },
+	{ "flood", wct_flood, "mode=xts depth=1500 size=16" },
 	{ }
 };

@@ -48,7 +48,7 @@ static const struct wct_arg {
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
 	WCT_NUMBER(backlog), WCT_NUMBER(sleep), WCT_NUMBER(check),
 	WCT_NUMBER(again), WCT_NUMBER(full), WCT_NUMBER(bind),
-	WCT_NUMBER(mix),
+	WCT_NUMBER(mix), WCT_NUMBER(refused),
 };
 
 static const struct wct_args wct_defaults = {

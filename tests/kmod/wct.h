@@ -47,6 +47,7 @@ struct wct_run;
  *	CRYPTO_TFM_REQ_MAY_SLEEP; 0: every other one of those that are checked
  *	singly does, and no other
  * @check: 0: wrong results are counted but are no failure
+ * @refused: 1: -ENOSPC is no failure of a request without @backlog
  * @again: each request of a load is submitted again 2 * @again times, in place,
  *	from the callback of the one before
  * @full: 1: long requests with every key length too
@@ -71,6 +72,7 @@ struct wct_args {
 	unsigned long backlog;
 	unsigned long sleep;
 	unsigned long check;
+	unsigned long refused;
 	unsigned long again;
 	unsigned long full;
 	unsigned long bind;
@@ -325,6 +327,7 @@ struct wct_load;
  * @late: -EINPROGRESS came after the result
  * @submitted: what the submission returned
  * @status: the result
+ * @order: how many results of all loads had come when this one came
  * @iv: the IV of the request
  */
 struct wct_slot {
@@ -344,6 +347,7 @@ struct wct_slot {
 	bool late;
 	int submitted;
 	int status;
+	unsigned int order;
 	u8 iv[WCT_BLOCK];
 };
 
@@ -370,6 +374,7 @@ struct wct_slot {
  * @started: submissions that returned -EINPROGRESS
  * @busy: submissions that returned -EBUSY
  * @early: callbacks with -EINPROGRESS
+ * @refused: submissions that returned -ENOSPC
  * @errors: requests that ended with an error
  * @wrong: requests with wrong results
  * @broken: requests whose callbacks broke the rules
@@ -398,6 +403,7 @@ struct wct_load {
 	u64 started;
 	u64 busy;
 	u64 early;
+	u64 refused;
 	u64 errors;
 	u64 wrong;
 	u64 broken;

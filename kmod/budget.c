@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a helper may cost its users before it is taken out of service.
+ *
+ * A helper that misses the deadline is out of service at once. One that fails
+ * frames, or answers just before the deadline, costs its users time as well: up
+ * to a deadline for each request. So there are two accounts, with the same limit.
+ *
+ * Errors are charged by the frame and paid back by the frame. A helper may fail
+ * one frame in nine for ever. If it fails all of them, it is out after 8 frames;
+ * if every second, after 18; if every third, after 33.
+ *
+ * Time is charged by the pause and paid back by the time. A pause is a wait of
+ * more than three quarters of the deadline. Many frames that wait at the same
+ * time are one pause: a whole machine may stop for a moment, for a migration for
+ * example. A unit is paid back when a frame comes in time, but only once in each
+ * deadline: under load, a helper that holds one frame back and does thousands in
+ * time meanwhile is not excused. A helper may have one pause in each 16 deadlines
+ * (80 s by default) for ever. If all its answers are late, it is out after 4 that
+ * follow each other, or after 4 deadlines.
+ */
+#include "budget.h"
+
+#include <linux/jiffies.h>
+
+/* What is charged for a frame that failed, and for a pause; and the limit. */
+#define WC_BUDGET_ERROR		8u
+#define WC_BUDGET_PAUSE		16u
+#define WC_BUDGET_LIMIT		64u
+
+/**
+ * wc_budget_frame() - a frame came back
+ * @budget: the budget
+ * @failed: without results
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_budget_frame(struct wc_budget *budget, bool failed)
+{
+	if (failed)
+		budget->errors += WC_BUDGET_ERROR;
+	else if (budget->errors)
+		budget->errors--;
+}
+
+/**
+ * wc_budget_wait() - users have waited for something that is the helper's to do
+ * @budget: the budget
+ * @since: jiffies when the wait began; it has ended now
+ * @deadline: the longest that it may take, jiffies
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_budget_wait(struct wc_budget *budget, unsigned long since,
+		    unsigned long deadline)
+{
+	/* Rounded up: a tick may be a large part of a short deadline. */
+	unsigned long limit = deadline - deadline / 4;
+
+	if (!time_after(jiffies, since + limit)) {
+		if (!budget->late ||
+		    !time_after(jiffies, budget->refilled + deadline))
+			return;
+		budget->late--;
+	} else {
+		/* A part of the pause that was charged last? */
+		if (budget->late && time_before(since, budget->charged))
+			return;
+		budget->late += WC_BUDGET_PAUSE;
+		budget->charged = jiffies;
+	}
+	budget->refilled = jiffies;
+}
+
+/**
+ * wc_budget_spent() - must the helper be taken out of service?
+ * @budget: the budget
+ * @why: set to the reason
+ *
+ * Context: any, under the link's lock.
+ */
+bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why)
+{
+	if (budget->errors >= WC_BUDGET_LIMIT)
+		*why = WC_ERRORS;
+	else if (budget->late >= WC_BUDGET_LIMIT)
+		*why = WC_LATE;
+	else
+		return false;
+	return true;
+}
