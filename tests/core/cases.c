@@ -702,7 +702,7 @@ static void suspender(void *arg)
 	struct desk *d = arg;
 
 	suspender_task = sim_current();
-	wc_link_suspend(true);
+	wc_link_suspend();
 	suspended = true;
 	d->tasks--;
 }
@@ -769,7 +769,7 @@ static void withdrawn_in_suspend(void *arg)
 	if (!wc_submit_withdraw(&item[2].rq))
 		serve_last(&d);
 	must_within(10000, suspended, "suspend");
-	wc_link_suspend(false);
+	wc_link_resume();
 	desk_close(&d);
 	module_unload();
 }

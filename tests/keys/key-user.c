@@ -74,6 +74,17 @@ static void write_all(FILE *file, const char *label, const void *bytes,
 		pattern_write(file, label, (const uint8_t *)bytes + i, len);
 }
 
+/* A few patterns of @bytes: to look for bitsliced keys takes long. */
+static void write_some(FILE *file, const char *label, const void *bytes,
+		       size_t size)
+{
+	size_t i;
+
+	for (i = 0; i + PATTERN_MAX <= size; i += size / 4 & ~(size_t)15)
+		pattern_write(file, label, (const uint8_t *)bytes + i,
+			      PATTERN_MAX);
+}
+
 static void swap_words(uint8_t block[16])
 {
 	uint8_t swapped[16];
@@ -108,8 +119,8 @@ static void write_engine(FILE *file, const char *cipher, const uint8_t *key,
 
 	if (!wc_cipher_set_key(&expanded, wc_cipher_find(cipher), key, len))
 		die("no such cipher");
-	write_all(file, "expanded", &expanded.expanded,
-		  sizeof(expanded.expanded), PATTERN_MAX);
+	write_some(file, "expanded", &expanded.expanded,
+		   sizeof(expanded.expanded));
 	explicit_bzero(&expanded, sizeof(expanded));
 }
 
@@ -129,12 +140,19 @@ static void write_patterns(const struct user *u, const uint8_t *key)
 		die(u->path);
 }
 
-/* What functions that have returned left on the stack. */
+/*
+ * What functions that have returned left on the stack and in registers, which
+ * the kernel saves in memory while this process sleeps.
+ */
 static __attribute__((noinline)) void wipe_stack(void)
 {
 	uint8_t below[65536];
 
 	explicit_bzero(below, sizeof(below));
+#ifdef __x86_64__
+	if (__builtin_cpu_supports("avx"))
+		__asm__ __volatile__("vzeroall" ::: "memory");
+#endif
 }
 
 static void set_key(struct user *u)

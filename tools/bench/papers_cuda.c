@@ -332,8 +332,8 @@ void papers_open_cuda(const char *images)
 	MUST(cuDeviceGetName, gpu.name, sizeof(gpu.name), dev);
 	MUST(cuDeviceGetAttribute, &gpu.sms,
 	     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev);
-	MUST(cuDevicePrimaryCtxRetain, &ctx, dev);
-	MUST(cuCtxSetCurrent, ctx);
+	/* Current for this thread from now on. */
+	MUST(cuCtxCreate_v2, &ctx, 0, dev);
 	for (i = 0; i < PAPER_MARKS; i++)
 		MUST_MORE(cuEventCreate, &marks[i], CU_EVENT_DEFAULT);
 	driver_version(gpu.driver, sizeof(gpu.driver));
