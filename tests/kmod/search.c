@@ -24,6 +24,8 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
+#include "../../kmod/compat.h"
+
 #define WCS_MASK	0xa5
 #define WCS_MIN		16
 #define WCS_MAX		128
