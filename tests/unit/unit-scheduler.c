@@ -82,6 +82,7 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	wrapped = wc_backend_cpu;
 	wrapped.process = wrapped_process;
 	wrapped.worker_start = wrapped_start;
+	wrapped.forget = wrapped_forget;
 	builder_init(&t->b, &geometry, 20);
 	assert_int_equal(wc_backend_cpu.open(&t->backend, err), 0);
 	t->backend->ops = &wrapped;
@@ -387,9 +388,8 @@ static void test_release_first(void **state)
 	struct wc_error err;
 
 	(void)state;
-	assert_int_equal(start(&t, 1, &err), 0);
-	wrapped.forget = wrapped_forget;
 	forgot = 0;
+	assert_int_equal(start(&t, 1, &err), 0);
 	offer(&t, 0);
 	assert_true(fake_wait(0, 1));
 	assert_int_equal(forgot, 0);
