@@ -154,4 +154,7 @@ static inline void wc_walk_write(struct scatter_walk *walk, const void *from,
 }
 #endif
 
+/* Exported to modules, but declared in crypto/internal.h alone, in all versions. */
+extern struct rw_semaphore crypto_alg_sem;
+
 #endif /* _WC_COMPAT_H */

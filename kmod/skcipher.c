@@ -86,8 +86,8 @@ static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 	if (err || !req->cryptlen)
 		return err;
 	err = wc_skcipher_submit(ctx, &wc_skcipher_ops,
-				 req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG,
-				 &why);
+				 req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG &&
+				 !wc_skcipher_tfm(ctx)->no_backlog, &why);
 	if (err != -EAGAIN)
 		return err;
 	return wc_fallback_now(ctx, why);
@@ -146,6 +146,25 @@ static bool wc_skcipher_is_sync(const struct wc_skcipher_alg *alg)
 	return !(alg->alg.base.cra_flags & CRYPTO_ALG_ASYNC);
 }
 
+/*
+ * Is the algorithm a part of authenc()? Its template passes a request's -EBUSY on,
+ * but not the -EINPROGRESS that follows (at least in 6.1): dm-crypt with integrity
+ * waits for that for ever. Such requests are done in software when there is no room.
+ * The tfm that is being made need not be that of authenc(); it is treated like it.
+ */
+static bool wc_skcipher_is_authenc(struct crypto_alg *alg)
+{
+	struct crypto_spawn *spawn;
+	bool found = false;
+
+	down_read(&crypto_alg_sem);
+	list_for_each_entry(spawn, &alg->cra_users, list)
+		found |= spawn->registered &&
+			 str_has_prefix(spawn->inst->alg.cra_name, "authenc");
+	up_read(&crypto_alg_sem);
+	return found;
+}
+
 static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 {
 	struct wc_skcipher_tfm *tctx = crypto_skcipher_ctx(tfm);
@@ -177,6 +196,7 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	wc_redo_queue_init(&tctx->lost);
 	tctx->key.cipher = alg->cipher;
 	tctx->key.mode = alg->mode;
+	tctx->no_backlog = wc_skcipher_is_authenc(&alg->alg.base);
 	crypto_skcipher_set_reqsize(tfm, size +
 				    crypto_skcipher_reqsize(tctx->fallback));
 	return 0;

@@ -23,11 +23,13 @@ struct wc_verify;
  * @key: its key
  * @fallback: the software implementation of the algorithm, with the same key
  * @lost: its requests that links have lost and that wait to be done in software
+ * @no_backlog: its user may not get -EBUSY, see wc_skcipher_is_authenc()
  */
 struct wc_skcipher_tfm {
 	struct wc_key key;
 	struct crypto_skcipher *fallback;
 	struct wc_redo_queue lost;
+	bool no_backlog;
 };
 
 /**

@@ -300,10 +300,8 @@ integrity()
 {
 	local what=integrity
 
-	# The kernel's authenc() keeps back a request's -EINPROGRESS, for which dm-crypt waits after -EBUSY, and then dm-crypt
-	# waits for ever (6.1). So there must always be room.
-	stop_helper
-	fixture "$what: a helper with room for all" start_helper --key-slots=256 --frames=256
+	# The kernel's authenc() keeps back a request's -EINPROGRESS, for which dm-crypt waits after -EBUSY (6.1). So these
+	# requests may not wait for room; software does those that find none. The arena is small, so that this happens.
 	make_disk disk 24M
 	reset_counters
 	fixture "$what: format" luks luksFormat --batch-mode --type luks2 --cipher kuznyechik-xts-plain64 --key-size 512 \
@@ -314,7 +312,8 @@ integrity()
 	check "$what: holds what was written" holds "$temp/data"
 	device_did "$what" xts kuznyechik $((8 << 20))
 	reference_reads "$what" "$temp/data"
-	check "$what: no request had to wait for room" [ "$(counter backlog.queued)" = 0 ]
+	check "$what: no request waited for room" [ "$(counter backlog.queued)" = 0 ]
+	check "$what: some found none" [ "$(counter alg.xts-kuznyechik.fallback.full_requests)" -gt 0 ]
 	fixture "$what: closes" close_volume
 	# Somewhere in what was written: the journal and the metadata come first, so from there on, a bit of every page.
 	perl -e '
