@@ -34,7 +34,7 @@ lose_all()
 	local job before
 
 	before=$(counter backlog.queued)
-	kill -STOP "$helper"
+	signal_helpers STOP
 	kernel_case flood >"$temp/queued" 2>&1 &
 	job=$!
 	wait_for more backlog.queued $((before + 1500 + 64 - 1024 - 1))

@@ -53,7 +53,10 @@ static void *low_memory(size_t len)
 	void *memory = mmap(NULL, len, PROT_READ | PROT_WRITE,
 			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
 
-	return memory == MAP_FAILED ? NULL : memory;
+	/* ATTACH wants that of an arena. */
+	if (memory == MAP_FAILED || madvise(memory, len, MADV_DONTFORK))
+		return NULL;
+	return memory;
 }
 
 static int ioctl32(int fd, unsigned long request, const void *argument)

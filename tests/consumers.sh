@@ -310,7 +310,8 @@ integrity()
 	check "$what: is authenticated" grep -q 'authenc(hmac(sha256),xts(kuznyechik))' <(dmsetup table "$volume")
 	check "$what: takes data" put "$temp/data"
 	check "$what: holds what was written" holds "$temp/data"
-	device_did "$what" xts kuznyechik $((8 << 20))
+	check "$what: the device did it # $(counter alg.xts-kuznyechik.offload_bytes) bytes" \
+		[ "$(counter alg.xts-kuznyechik.offload_bytes)" -ge $((8 << 20)) ]
 	reference_reads "$what" "$temp/data"
 	check "$what: no request waited for room" [ "$(counter backlog.queued)" = 0 ]
 	check "$what: some found none" [ "$(counter alg.xts-kuznyechik.fallback.full_requests)" -gt 0 ]

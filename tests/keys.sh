@@ -107,7 +107,7 @@ keys_wiped()
 has_wiped_more() { [ "$(keys_wiped)" -gt "$1" ]; }
 
 # search [ARG...]: for the volume's key in the helper's memory.
-search() { "$bin/key-search" --pid="$helper" --key="$temp/key" "$@" >"$temp/found"; }
+search() { "$bin/key-search" --pid="$(engine_pid)" --key="$temp/key" "$@" >"$temp/found"; }
 finds() { not search "$@" && grep -q ' at ' "$temp/found"; }
 finds_nothing()
 {

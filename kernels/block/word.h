@@ -259,4 +259,25 @@ WC_FN void wc_wipe(void *p, uint32_t bytes)
 #endif
 }
 
+#ifndef __CUDACC__
+#ifdef __KERNEL__
+#define WC_STACK_LEFT	1024
+#else
+#define WC_STACK_LEFT	16384
+#endif
+
+/**
+ * wc_wipe_stack() - overwrite what a function that has returned left on the stack
+ *
+ * To be called where keys were expanded: the compiler spills parts of them to
+ * places that the function cannot name, and so cannot wipe itself.
+ */
+static __attribute__((__noinline__, __unused__)) void wc_wipe_stack(void)
+{
+	uint8_t below[WC_STACK_LEFT];
+
+	wc_wipe(below, sizeof(below));
+}
+#endif
+
 #endif /* WARPCRYPT_KERNELS_BLOCK_WORD_H */

@@ -115,10 +115,12 @@ bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
 	}
 	if (wc_expand_many[cipher->number] && count > KEYS_FEW) {
 		wc_expand_many[cipher->number](keys, bytes, count);
+		wc_wipe_stack();
 		return true;
 	}
 	for (i = 0; i < count; i++)
 		cipher->expand(&keys[i]->expanded, bytes[i], (uint32_t)len);
+	wc_wipe_stack();
 	return true;
 }
 

@@ -17,6 +17,7 @@
 
 #include "../compat.h"
 #include "kernels/block/gf128.h"
+#include "kernels/block/word.h"
 
 /*
  * CBC encryption does single blocks, which is slow, so its steps are shorter.
@@ -108,6 +109,7 @@ static int wcct_setkey(struct crypto_skcipher *tfm, const u8 *key,
 	if (!wcct_key_fits(cipher, len))
 		return -EINVAL;
 	cipher->expand(wcct_keys(tfm), key, len);
+	wc_wipe_stack();
 	return 0;
 }
 
@@ -252,6 +254,7 @@ static int wcct_xts_setkey(struct crypto_skcipher *tfm, const u8 *key,
 		return -EINVAL;
 	cipher->expand(keys, key, len / 2);
 	cipher->schedule(keys + cipher->wide_size, key + len / 2, len / 2);
+	wc_wipe_stack();
 	return 0;
 }
 

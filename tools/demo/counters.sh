@@ -49,14 +49,17 @@ settle()
 		"${counts[frames.committed]} committed, ${counts[frames.failed]} failed, ${counts[frames.lost]} lost"
 }
 
-# helper_pid: prints the id of the process that has the device open
+# helper_pid: prints the id of the helper: of the process that has the device open, or of its supervisor
 helper_pid()
 {
-	local link
+	local link pid parent
 
 	link=$(find /proc/[0-9]*/fd -lname /dev/warpcrypt -print -quit 2>/dev/null || :)
 	[ -n "$link" ] || die "no process has /dev/warpcrypt open: is a helper running?"
-	cut -d / -f 3 <<<"$link"
+	pid=$(cut -d / -f 3 <<<"$link")
+	parent=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$pid/status")
+	[ "$(cat "/proc/$parent/comm" 2>/dev/null)" != "$(<"/proc/$pid/comm")" ] || pid=$parent
+	echo "$pid"
 }
 
 # ask_helper ARRAY: makes the helper write its counts and reads them.
