@@ -347,6 +347,7 @@ param min_bytes 0
 fixture "a helper is live" start_helper --threads=2 --key-slots=128 || ktap_finish
 fixture "volumes of ours are open" open_volumes || ktap_finish
 reset_counters
+log_mark
 start_all
 check "disturbed, and each time there was a helper in use again" disturb_all ||
 	note "$kind_drawn: $(tail -n 3 "$temp/helper.log")"
@@ -357,7 +358,9 @@ for kind in "${kinds[@]}"; do
 		check "$kind # ${happened[$kind]:-0}" [ "${happened[$kind]:-0}" -ge "${asked[$kind]}" ]
 done
 all_ok
-check "no result was wrong" [ "$(counter verify.mismatch kat.failed)" = 0 ]
+check "no result was wrong" [ "$(counter verify.mismatch)" = 0 ]
+check "no known answer was" not logged 'known answer .* is wrong'
+note "$(counter kat.failed) helpers ended before they had answered all known answers"
 check "the device did requests # $(by_device)" [ "$(by_device)" -gt 1000 ]
 note "in software: $(counters 'alg\..*\.fallback\..*_requests') requests; frames lost: $(counter frames.lost);" \
 	"links killed: $(counter links.killed); attachments: $(counter attach.count);" \
