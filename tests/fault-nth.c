@@ -65,7 +65,9 @@ static void write_nth(unsigned long n)
 	char text[24];
 	int len = snprintf(text, sizeof(text), "%lu", n);
 
-	if (pwrite(fail_nth, text, (size_t)len, 0) != len)
+	/* The write itself may be the n-th. */
+	if (pwrite(fail_nth, text, (size_t)len, 0) != len &&
+	    pwrite(fail_nth, text, (size_t)len, 0) != len)
 		die("fail-nth");
 }
 
@@ -76,7 +78,7 @@ static void fault_on(unsigned long n)
 		write_nth(n);
 }
 
-/* No more faults; notes whether there was one. */
+/* No more faults; notes whether there was one. (One that hits the read came after.) */
 static void fault_off(void)
 {
 	char text[24] = "";
