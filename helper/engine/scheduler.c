@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helper/engine/registers.h"
+
 /* An ENTER waits no longer than this: the signal that ends it may be lost. */
 #define WAIT_NS		1000000000ll
 /* Smaller than the usual 8 MiB, because all of it is locked. CUDA needs some. */
@@ -99,6 +101,7 @@ static int forget_keys(struct wc_sched_worker *w, uint32_t releases)
 		return 0;
 	w->releases = releases;
 	n = s->backend->ops->forget(w->worker);
+	wc_wipe_registers();
 	if (n < 0) {
 		give_up(s, n, w->worker->error.text);
 		return n;

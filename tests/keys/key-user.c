@@ -27,6 +27,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "helper/engine/registers.h"
 #include "kernels/cpu/cipher.h"
 #include "tests/keys/patterns.h"
 #include "tests/reference/reference.h"
@@ -140,9 +141,6 @@ static void write_patterns(const struct user *u, const uint8_t *key)
 		die(u->path);
 }
 
-/* Those that vzeroall leaves; the C library copies with them. */
-#define CLEAR(n)	"vpxorq %%zmm" #n ",%%zmm" #n ",%%zmm" #n "\n\t"
-
 /*
  * What functions that have returned left on the stack and in registers, which
  * the kernel saves in memory while this process sleeps.
@@ -152,15 +150,7 @@ static __attribute__((noinline)) void wipe_stack(void)
 	uint8_t below[65536];
 
 	explicit_bzero(below, sizeof(below));
-#ifdef __x86_64__
-	if (__builtin_cpu_supports("avx"))
-		__asm__ __volatile__("vzeroall" ::: "memory");
-	if (__builtin_cpu_supports("avx512f"))
-		__asm__ __volatile__(CLEAR(16) CLEAR(17) CLEAR(18) CLEAR(19)
-				     CLEAR(20) CLEAR(21) CLEAR(22) CLEAR(23)
-				     CLEAR(24) CLEAR(25) CLEAR(26) CLEAR(27)
-				     CLEAR(28) CLEAR(29) CLEAR(30) CLEAR(31) :::);
-#endif
+	wc_wipe_registers();
 }
 
 static void set_key(struct user *u)
