@@ -176,7 +176,7 @@ static void helper_task(void *arg)
 
 static void spawn_other(void (*fn)(void *arg))
 {
-	others_left++;
+	__atomic_add_fetch(&others_left, 1, __ATOMIC_SEQ_CST);
 	sim_spawn(fn, NULL);
 }
 

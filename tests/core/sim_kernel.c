@@ -123,9 +123,10 @@ void synchronize_rcu(void)
 /* --- sleep */
 
 static void prepare(wait_queue_head_t *q, struct wait_queue_entry *wait,
-		    int state)
+		    int state, bool exclusive)
 {
 	sim_enter();
+	wait->exclusive = exclusive;
 	if (list_empty(&wait->node))
 		list_add_tail(&wait->node, &q->entries);
 	wait->task->running = state == TASK_RUNNING;
@@ -136,15 +137,13 @@ static void prepare(wait_queue_head_t *q, struct wait_queue_entry *wait,
 void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
 		     int state)
 {
-	wait->exclusive = false;
-	prepare(q, wait, state);
+	prepare(q, wait, state, false);
 }
 
 void prepare_to_wait_exclusive(wait_queue_head_t *q,
 			       struct wait_queue_entry *wait, int state)
 {
-	wait->exclusive = true;
-	prepare(q, wait, state);
+	prepare(q, wait, state, true);
 }
 
 void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait)
