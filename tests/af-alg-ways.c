@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/aio_abi.h>
-#include <linux/if_alg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +25,7 @@
 #include "tests/option.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
+#include "tests/skcipher_socket.h"
 #include "tests/unit/rand.h"
 #include "tests/uring.h"
 
@@ -34,10 +34,6 @@
 #define GUARD_BYTE	0xa5
 /* Requests in flight at once, each on a socket of its own. */
 #define AT_ONCE		4
-
-#ifndef SOL_ALG
-#define SOL_ALG		279
-#endif
 
 /**
  * struct payload - a request and its result
@@ -73,31 +69,8 @@ static int tfm = -1;
 static int send_first(int op, const struct payload *p, const uint8_t *data,
 		      size_t len, int flags)
 {
-	char control[CMSG_SPACE(4) +
-		     CMSG_SPACE(sizeof(struct af_alg_iv) + 16)] = "";
-	struct iovec iov = { (void *)data, len };
-	struct msghdr message = {
-		.msg_iov = &iov, .msg_iovlen = !!len,
-		.msg_control = control,
-		.msg_controllen = p->iv_len ? sizeof(control) : CMSG_SPACE(4),
-	};
-	struct cmsghdr *c = CMSG_FIRSTHDR(&message);
-	struct af_alg_iv *iv;
-
-	c->cmsg_level = SOL_ALG;
-	c->cmsg_type = ALG_SET_OP;
-	c->cmsg_len = CMSG_LEN(4);
-	*(uint32_t *)CMSG_DATA(c) = p->decrypt ? ALG_OP_DECRYPT : ALG_OP_ENCRYPT;
-	if (p->iv_len) {
-		c = CMSG_NXTHDR(&message, c);
-		c->cmsg_level = SOL_ALG;
-		c->cmsg_type = ALG_SET_IV;
-		c->cmsg_len = CMSG_LEN(sizeof(*iv) + p->iv_len);
-		iv = (void *)CMSG_DATA(c);
-		iv->ivlen = p->iv_len;
-		memcpy(iv->iv, p->iv, p->iv_len);
-	}
-	return sendmsg(op, &message, flags) == (ssize_t)len ? 0 : -errno;
+	return skcipher_send(op, p->decrypt, p->iv_len ? p->iv : NULL, data,
+			     len, flags);
 }
 
 static int read_all(int op, uint8_t *to, size_t len)
@@ -338,17 +311,14 @@ static void compute(const struct cipher *c, struct payload *p)
 
 static int open_tfm(const struct cipher *c, const char *suffix)
 {
-	struct sockaddr_alg address = {
-		.salg_family = AF_ALG, .salg_type = "skcipher",
-	};
-	int tfm = socket(AF_ALG, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	char driver[64];
+	int tfm, err;
 
-	snprintf((char *)address.salg_name, sizeof(address.salg_name), "%s-%s-%s",
-		 c->mode, c->reference->name, suffix);
-	if (tfm < 0 || bind(tfm, (void *)&address, sizeof(address)) ||
-	    setsockopt(tfm, SOL_ALG, ALG_SET_KEY, c->key, c->key_len))
-		return -errno;
-	return tfm;
+	snprintf(driver, sizeof(driver), "%s-%s-%s", c->mode,
+		 c->reference->name, suffix);
+	tfm = skcipher_bind(driver);
+	err = tfm < 0 ? tfm : skcipher_set_key(tfm, c->key, c->key_len);
+	return err < 0 ? err : tfm;
 }
 
 /* What is wrong with one request, or NULL. */

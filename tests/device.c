@@ -5,17 +5,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
-#include <linux/if_alg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "tests/skcipher_socket.h"
 
 #define PAGE		4096u
 #define REQUEST_BYTES	4096u
@@ -211,50 +211,31 @@ bool test_drop_cap(unsigned int cap)
  */
 static int open_cipher(const char *name, const char *newer)
 {
-	struct sockaddr_alg address = {
-		.salg_family = AF_ALG,
-		.salg_type = "skcipher",
-	};
-	int tfm = socket(AF_ALG, SOCK_SEQPACKET, 0);
+	int tfm = skcipher_bind(name);
 
-	strcpy((char *)address.salg_name, name);
-	if (!bind(tfm, (void *)&address, sizeof(address)))
-		return tfm;
-	strcpy((char *)address.salg_name, newer);
-	return bind(tfm, (void *)&address, sizeof(address)) ? -1 : tfm;
+	return tfm < 0 ? skcipher_bind(newer) : tfm;
 }
 
 /* Encrypts one buffer with our ECB and compares; the status is the result. */
 static void request(void)
 {
-	char control[CMSG_SPACE(4)] = "";
+	static const uint8_t key[16] = "0123456789abcdef";
 	static uint8_t plain[REQUEST_BYTES], ours[REQUEST_BYTES],
 		       theirs[REQUEST_BYTES];
-	struct iovec iov = { plain, sizeof(plain) };
-	struct msghdr message = {
-		.msg_iov = &iov, .msg_iovlen = 1,
-		.msg_control = control, .msg_controllen = sizeof(control),
-	};
-	struct cmsghdr *cmsg = CMSG_FIRSTHDR(&message);
 	static const char *const names[2][2] = {
 		{ "ecb-aes-warpcrypt", "ecb-aes-warpcrypt-sync" },
 		{ "ecb(aes-generic)", "ecb(aes-lib)" },
 	};
 	int i, tfm, op;
 
-	cmsg->cmsg_level = SOL_ALG;
-	cmsg->cmsg_type = ALG_SET_OP;
-	cmsg->cmsg_len = CMSG_LEN(4);
-	*(uint32_t *)CMSG_DATA(cmsg) = ALG_OP_ENCRYPT;
 	for (i = 0; i < 2; i++) {
-		uint8_t *out = i ? theirs : ours;
-
 		tfm = open_cipher(names[i][0], names[i][1]);
-		if (tfm < 0 || setsockopt(tfm, SOL_ALG, ALG_SET_KEY, "0123456789abcdef", 16))
+		if (tfm < 0 || skcipher_set_key(tfm, key, sizeof(key)))
 			_exit(2);
-		op = accept(tfm, NULL, 0);
-		if (op < 0 || sendmsg(op, &message, 0) != sizeof(ours) ||
-		    read(op, out, sizeof(ours)) != sizeof(ours))
+		op = skcipher_accept(tfm);
+		if (op < 0 || skcipher_encrypt(op, NULL, plain,
+					       i ? theirs : ours,
+					       sizeof(plain)))
 			_exit(3);
 	}
 	_exit(memcmp(ours, theirs, sizeof(ours)) ? 1 : 0);

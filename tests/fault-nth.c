@@ -15,18 +15,17 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/if_alg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "tests/device.h"
 #include "tests/option.h"
+#include "tests/skcipher_socket.h"
 #include "tools/x25519/kpp_socket.h"
 
 #define MOST		100000ul
@@ -120,53 +119,21 @@ static int run_attach(const char *arg)
 	return ret;
 }
 
-/* Encrypts zeros with a key and an IV of zeros. */
-static int encrypt(int fd)
-{
-	uint8_t control[CMSG_SPACE(4) + CMSG_SPACE(20)] = { 0 };
-	struct iovec iov = { result, REQUEST };
-	struct msghdr msg = {
-		.msg_iov = &iov, .msg_iovlen = 1,
-		.msg_control = control, .msg_controllen = sizeof(control),
-	};
-	struct cmsghdr *c = CMSG_FIRSTHDR(&msg);
-	uint32_t op = ALG_OP_ENCRYPT, iv_len = 16;
-
-	c->cmsg_level = SOL_ALG;
-	c->cmsg_type = ALG_SET_OP;
-	c->cmsg_len = CMSG_LEN(4);
-	memcpy(CMSG_DATA(c), &op, 4);
-	c = CMSG_NXTHDR(&msg, c);
-	c->cmsg_level = SOL_ALG;
-	c->cmsg_type = ALG_SET_IV;
-	c->cmsg_len = CMSG_LEN(20);
-	memcpy(CMSG_DATA(c), &iv_len, 4);
-	memset(result, 0, REQUEST);
-	if (sendmsg(fd, &msg, 0) != REQUEST)
-		return errno ? -errno : -EIO;
-	return read(fd, result, REQUEST) == REQUEST ? 0 :
-	       errno ? -errno : -EIO;
-}
-
 static int run_skcipher(const char *name)
 {
 	/* XTS wants two keys that differ. */
-	static const uint8_t key[32] = { 1 };
-	struct sockaddr_alg alg = {
-		.salg_family = AF_ALG, .salg_type = "skcipher",
-	};
-	int bound, fd = -1, ret = 0;
+	static const uint8_t key[32] = { 1 }, iv[16];
+	int bound, fd = -1, ret;
 
-	snprintf((char *)alg.salg_name, sizeof(alg.salg_name), "%s", name);
-	errno = 0;
+	memset(result, 0, REQUEST);
 	fault_on(nth);
-	bound = socket(AF_ALG, SOCK_SEQPACKET, 0);
-	if (bound < 0 || bind(bound, (struct sockaddr *)&alg, sizeof(alg)) ||
-	    setsockopt(bound, SOL_ALG, ALG_SET_KEY, key, sizeof(key)) ||
-	    (fd = accept(bound, NULL, 0)) < 0)
-		ret = -errno;
-	if (!ret)
-		ret = encrypt(fd);
+	bound = skcipher_bind(name);
+	ret = bound < 0 ? bound : skcipher_set_key(bound, key, sizeof(key));
+	if (!ret) {
+		fd = skcipher_accept(bound);
+		ret = fd < 0 ? fd : skcipher_encrypt(fd, iv, result, result,
+						     REQUEST);
+	}
 	fault_off();
 	if (fd >= 0)
 		close(fd);

@@ -5,7 +5,6 @@
  * again each must give what it gave first; no two give the same.
  */
 #include <errno.h>
-#include <linux/if_alg.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "tests/option.h"
+#include "tests/skcipher_socket.h"
 
 #define BYTES	4096u
 
@@ -48,41 +47,24 @@ static void die(const char *what)
 
 static void open_one(struct hoard *h, const char *driver, unsigned int i)
 {
-	struct sockaddr_alg address = {
-		.salg_family = AF_ALG,
-		.salg_type = "skcipher",
-	};
 	uint8_t key[32] = { 0 };
 
 	memcpy(key, &i, sizeof(i));
-	snprintf((char *)address.salg_name, sizeof(address.salg_name), "%s",
-		 driver);
-	h->tfm = socket(AF_ALG, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	if (h->tfm < 0 || bind(h->tfm, (void *)&address, sizeof(address)))
+	h->tfm = skcipher_bind(driver);
+	if (h->tfm < 0)
 		die(driver);
-	if (setsockopt(h->tfm, SOL_ALG, ALG_SET_KEY, key, sizeof(key)))
+	if (skcipher_set_key(h->tfm, key, sizeof(key)))
 		die("a key");
-	h->op = accept(h->tfm, NULL, 0);
+	h->op = skcipher_accept(h->tfm);
 	if (h->op < 0)
 		die("accept");
 }
 
 static void encrypt(const struct hoard *h, uint8_t *out)
 {
-	static uint8_t plain[BYTES];
-	char control[CMSG_SPACE(4)] = "";
-	struct iovec iov = { plain, sizeof(plain) };
-	struct msghdr message = {
-		.msg_iov = &iov, .msg_iovlen = 1,
-		.msg_control = control, .msg_controllen = sizeof(control),
-	};
-	struct cmsghdr *cmsg = CMSG_FIRSTHDR(&message);
+	static const uint8_t plain[BYTES];
 
-	cmsg->cmsg_level = SOL_ALG;
-	cmsg->cmsg_type = ALG_SET_OP;
-	cmsg->cmsg_len = CMSG_LEN(4);
-	*(uint32_t *)CMSG_DATA(cmsg) = ALG_OP_ENCRYPT;
-	if (sendmsg(h->op, &message, 0) != BYTES || read(h->op, out, BYTES) != BYTES)
+	if (skcipher_encrypt(h->op, NULL, plain, out, BYTES))
 		die("a request");
 }
 

@@ -18,19 +18,18 @@
  * of patterns.
  */
 #include <errno.h>
-#include <linux/if_alg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "helper/engine/registers.h"
 #include "kernels/cpu/cipher.h"
 #include "tests/keys/patterns.h"
 #include "tests/reference/reference.h"
+#include "tests/skcipher_socket.h"
 #include "tools/x25519/kpp_socket.h"
 
 #define KEY_MAX		96u
@@ -160,7 +159,7 @@ static void set_key(struct user *u)
 	if (getrandom(key, u->len, 0) != (ssize_t)u->len)
 		die("getrandom");
 	write_patterns(u, key);
-	if (u->cipher ? setsockopt(u->bound, SOL_ALG, ALG_SET_KEY, key, u->len) :
+	if (u->cipher ? skcipher_set_key(u->bound, key, u->len) :
 			kpp_set_secret(&u->kpp, key, u->len) < 0)
 		die("the key");
 	explicit_bzero(key, sizeof(key));
@@ -169,7 +168,7 @@ static void set_key(struct user *u)
 
 static void accept_socket(struct user *u)
 {
-	u->fd = accept(u->bound, NULL, 0);
+	u->fd = skcipher_accept(u->bound);
 	if (u->fd < 0)
 		die("accept");
 }
@@ -184,10 +183,6 @@ static void change_key(struct user *u)
 
 static void open_sockets(struct user *u)
 {
-	struct sockaddr_alg name = {
-		.salg_family = AF_ALG, .salg_type = "skcipher",
-	};
-
 	if (!u->cipher) {
 		if (kpp_bind(&u->kpp, u->name))
 			die(u->name);
@@ -196,50 +191,27 @@ static void open_sockets(struct user *u)
 			die("accept");
 		return;
 	}
-	snprintf((char *)name.salg_name, sizeof(name.salg_name), "%s", u->name);
-	u->bound = socket(AF_ALG, SOCK_SEQPACKET, 0);
-	if (bind(u->bound, (struct sockaddr *)&name, sizeof(name)))
+	u->bound = skcipher_bind(u->name);
+	if (u->bound < 0)
 		die(u->name);
 	set_key(u);
 	accept_socket(u);
 }
 
-/* Encrypts @data in place, with an IV of zeros. */
-static void encrypt(struct user *u, uint8_t *data, size_t len)
-{
-	uint8_t control[CMSG_SPACE(4) + CMSG_SPACE(20)] = { 0 };
-	struct iovec iov = { data, len };
-	struct msghdr msg = {
-		.msg_iov = &iov, .msg_iovlen = 1,
-		.msg_control = control, .msg_controllen = sizeof(control),
-	};
-	struct cmsghdr *c = CMSG_FIRSTHDR(&msg);
-	uint32_t op = ALG_OP_ENCRYPT, iv_len = 16;
-
-	c->cmsg_level = SOL_ALG;
-	c->cmsg_type = ALG_SET_OP;
-	c->cmsg_len = CMSG_LEN(4);
-	memcpy(CMSG_DATA(c), &op, 4);
-	c = CMSG_NXTHDR(&msg, c);
-	c->cmsg_level = SOL_ALG;
-	c->cmsg_type = ALG_SET_IV;
-	c->cmsg_len = CMSG_LEN(20);
-	memcpy(CMSG_DATA(c), &iv_len, 4);
-	if (sendmsg(u->fd, &msg, 0) != (ssize_t)len ||
-	    read(u->fd, data, len) != (ssize_t)len)
-		die("a request");
-}
-
 static void use(struct user *u)
 {
+	static const uint8_t iv[16];
 	static uint8_t data[REQUEST];
 	int i;
 
 	for (i = 0; i < REQUESTS; i++) {
-		if (u->cipher)
-			encrypt(u, data, sizeof(data));
-		else if (kpp_public(&u->kpp, data))
+		if (u->cipher) {
+			if (skcipher_encrypt(u->fd, iv, data, data,
+					     sizeof(data)))
+				die("a request");
+		} else if (kpp_public(&u->kpp, data)) {
 			die("a public key");
+		}
 	}
 }
 
