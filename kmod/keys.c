@@ -6,7 +6,7 @@
  * holds the slot until it leaves the link. When all slots are taken, the key
  * loses its slot that no request holds and that was used longest ago. It gets
  * another with its next request. So a key that is set and not used costs
- * nothing, whoever has set it.
+ * nothing.
  *
  * A slot that a key has lost is wiped, and @released counts it: the helper
  * compares the generations of the slots with those of its expanded keys, and

@@ -71,8 +71,9 @@ struct wc_key_slot {
  *
  * One group is the keys that root has set: volumes, kernel threads. The other is
  * those of all other users, who together can be busy with no more than half of
- * the slots, so that there is always one for root. Idle slots may be all of
- * anybody's: whoever needs one takes it from the group that has more than half.
+ * the slots, so that there is always one for root. Idle slots may all have
+ * keys of one group: a key that needs a slot gets one of the group that has more
+ * than half.
  * (The limit is not one for each user: a user can have thousands of user ids.)
  */
 struct wc_key_share {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The end of a link: its file is closed, a frame misses its deadline, a result
- * proves wrong, or the system has slept.
+ * The end of a link: its file is closed, a frame misses its deadline, the
+ * helper's budget is used up, a result proves wrong, or the system has slept.
  *
  * Every request that the link has not completed then goes back to its owner, to
  * be done in software. The memory stays until the last copy from it or to it has

@@ -46,7 +46,7 @@ clean_up_more()
 
 # --- what goes on all the time
 
-# The key is as long as the cipher's longest, twice for XTS.
+# The cipher's shortest key; two of them for XTS.
 key_bits()
 {
 	local name=${1#*-} length=0
@@ -167,7 +167,7 @@ do_stop()
 
 do_leave() { stop_helper; }
 
-# cgroup_of_helper FILE VALUE: puts the helper into a control group of its own, and writes a limit.
+# limit_helper FILE VALUE: puts the helper into a control group of its own, and writes a limit.
 limit_helper()
 {
 	local pid
@@ -228,7 +228,7 @@ do_throttle()
 	wait_state down
 }
 
-# hostile COUNTER ARG...: a helper with a fault, until it was seen.
+# hostile COUNTER ARG...: a helper with a fault, until the counter has grown.
 hostile()
 {
 	local name=$1 before

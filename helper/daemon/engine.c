@@ -25,7 +25,7 @@ static int open_engine(const struct wc_engine_job *job,
 	return wc_backend_open(job->backend, backend, &instead, err);
 }
 
-/* For whoever has to find out why a GPU failed. */
+/* So that an administrator can find out why a GPU failed. */
 static void log_health(void)
 {
 	struct wc_error text;

@@ -269,7 +269,7 @@ WC_FN void wc_wipe(void *p, uint32_t bytes)
 /**
  * wc_wipe_stack() - overwrite what a function that has returned left on the stack
  *
- * To be called where keys were expanded: the compiler spills parts of them to
+ * To be called where keys were expanded: the compiler may spill parts of them to
  * places that the function cannot name, and so cannot wipe itself.
  */
 static __attribute__((__noinline__, __unused__)) void wc_wipe_stack(void)
