@@ -48,6 +48,7 @@ help:
 	@echo '  make check           every test that needs no GPU; those first'
 	@echo 'More:'
 	@echo '  make check-smp       the tests again, on four CPUs with sanitizers'
+	@echo '  make check-long      what takes longer: faults, soak, more kernels; an hour or two'
 	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
 	@echo '  make papers          the papers'"'"' own designs, for warpcrypt-bench papers on a GPU'
 	@echo '  make plots           their figures, from the newest report or REPORT=, into build/plots'

@@ -96,12 +96,6 @@ done
 check "so is one with a malformed example" refused vector 'toy: the example of nobody, 2 is malformed'
 check "one that is right is not" modprobe ct_toy
 check "and leaves" rmmod ct_toy
-# Of the scratch memory, which only PREEMPT_RT needs; a kernel with lockdep knows it everywhere, since 6.11.
-if [ -e /proc/lockdep ]; then
-	check "the scratch memory's lock is taken" grep -qF 'wcct_cpu->lock' /proc/lockdep
-else
-	skip "the scratch memory's lock is taken" "this kernel has no lockdep"
-fi
 
 unload_ciphers
 for cipher in "${parts[@]}"; do
@@ -126,6 +120,13 @@ for cipher in "${parts[@]}"; do
 		compare "$cipher" "$key" softirq depth=50 count=4
 	done
 done
+
+# Of the scratch memory, which only PREEMPT_RT needs; a kernel with lockdep knows it everywhere, since 6.11.
+if [ -e /proc/lockdep ]; then
+	check "the scratch memory's lock is taken" grep -qF 'wcct_cpu->lock' /proc/lockdep
+else
+	skip "the scratch memory's lock is taken" "this kernel has no lockdep"
+fi
 
 # What processors without BMI1 run.
 ! loaded warpcrypt_test || rmmod warpcrypt_test

@@ -35,7 +35,7 @@ kernel_test backlog depth=300 count=2
 kernel_test stress count=$((1000 * load)) threads=4 depth=20
 kernel_test stress count=$((100 * load)) threads=4 depth=1 suffix=warpcrypt-sync sleep=1
 check "threads waited for the device # $(counter sync.done)" [ "$(counter sync.done)" -gt 0 ]
-nested "from user space" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=3
+nested "from user space" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=1
 fixture "AF_ALG learns key agreement" modprobe algif_kpp
 nested "X25519 and edwards25519" "$bin/kpp" --rounds=1 --iterated=2 --batch=33
 nested "their sockets" "$bin/kpp-socket"

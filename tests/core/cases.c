@@ -17,6 +17,7 @@
 #include "kmod/request.h"
 #include "kmod/submit.h"
 #include "tests/core/model.h"
+#include "tests/unit/share.h"
 
 #define DEADLINE	40u
 #define FRAME_FULL	((u32)(WARPCRYPT_FRAME_SIZE_MIN - sizeof(struct warpcrypt_desc)))
@@ -955,14 +956,15 @@ int cases_count(void)
 
 void cases_run(int first_result)
 {
+	u32 n, orders;
 	int i;
-	u32 n;
 
 	for (i = 0; i < cases_count(); i++) {
-		for (n = 0; n < cases[i].orders; n++)
+		orders = (u32)unit_share(cases[i].orders);
+		for (n = 0; n < orders; n++)
 			model_play_other(1 + n, cases[i].story, NULL);
 		printf("ok %d %s # %u orders\n", first_result + i,
-		       cases[i].what, cases[i].orders);
+		       cases[i].what, orders);
 		fflush(stdout);
 	}
 }
