@@ -9,7 +9,8 @@
 #
 # Arguments: KIND=N...: end when each kind of disturbance has happened N times.
 # Without: each three times. Kinds: kill stop oom throttle fail drop late leave
-# parameter.
+# parameter burst. A burst is 100 helpers one after the other: 90 are killed, 10
+# stopped past the deadline.
 # Environment: WARPCRYPT_SOAK_SECONDS: go on for at least so long.
 # WARPCRYPT_SEED: other random choices; the same seed disturbs in the same order.
 # WARPCRYPT_SOAK_QUIET: no line of progress a minute.
@@ -27,7 +28,9 @@ volumes=() loops=()
 cgroup="" turn=0
 # What happened: by kind, and what is asked for.
 declare -A happened=() asked=()
-kinds=(kill stop oom throttle fail drop late leave parameter)
+kinds=(kill stop oom throttle fail drop late leave parameter burst)
+# In bursts.
+killed=0 stopped=0
 
 clean_up_more()
 {
@@ -163,6 +166,23 @@ do_stop()
 	signal_helpers CONT
 	param deadline_ms 60000
 	kill_helper
+}
+
+# Without known answers, which take most of a short life.
+do_burst()
+{
+	local status
+
+	stop_helper
+	param kat 0
+	param deadline_ms $deadline
+	"$bin/hostile-helper" "${geometry[@]}" --key-slots=128 --counts="$temp/faults" --reattach --lives=100 --kill-ms=20 \
+		--stop-every=10 --seed=$((seed * 100000 + turn)) >"$temp/helper.log" 2>&1 </dev/null
+	status=$?
+	((killed += $(faults died), stopped += $(faults stopped)))
+	param deadline_ms 60000
+	param kat 1
+	return $status
 }
 
 do_leave() { stop_helper; }
@@ -357,6 +377,7 @@ for kind in "${kinds[@]}"; do
 	[ -z "${asked[$kind]-}" ] ||
 		check "$kind # ${happened[$kind]:-0}" [ "${happened[$kind]:-0}" -ge "${asked[$kind]}" ]
 done
+[ $killed = 0 ] || note "in bursts: $killed helpers killed, $stopped stopped past the deadline"
 all_ok
 check "no result was wrong" [ "$(counter verify.mismatch)" = 0 ]
 check "no known answer was" not logged 'known answer .* is wrong'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How often each fault has happened, in a file that is mapped by all processes
- * of a helper: the counts outlive the process that dies of a fault.
+ * How often each fault has happened, in memory that all processes of a helper
+ * share: the counts outlive the process that dies of a fault.
  */
 #include "tests/hostile/faults.h"
 
@@ -21,22 +21,25 @@ static const char *const names[COUNTS] = { FAULT_COUNTS(FAULT_NAME) };
 
 /**
  * counts_open() - begin to count, from 0
- * @path: the file; NULL: count nothing
+ * @path: a file that has the counts too, or NULL
  *
  * Return: 0, or -1 with errno set
  */
 int counts_open(const char *path)
 {
+	int fd = -1, flags = MAP_SHARED;
 	void *map;
-	int fd;
 
-	if (!path)
-		return 0;
-	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd < 0 || ftruncate(fd, BYTES))
-		return -1;
-	map = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
+	if (path) {
+		fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+		if (fd < 0 || ftruncate(fd, BYTES))
+			return -1;
+	} else {
+		flags |= MAP_ANONYMOUS;
+	}
+	map = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, flags, fd, 0);
+	if (path)
+		close(fd);
 	if (map == MAP_FAILED)
 		return -1;
 	counts = map;
@@ -50,8 +53,16 @@ int counts_open(const char *path)
  */
 void count_faults(enum fault_count fault, uint64_t number)
 {
-	if (counts)
-		__atomic_fetch_add(&counts[fault], number, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&counts[fault], number, __ATOMIC_RELAXED);
+}
+
+/**
+ * faults_counted() - how often that has happened by now, in all processes
+ * @fault: which
+ */
+uint64_t faults_counted(enum fault_count fault)
+{
+	return __atomic_load_n(&counts[fault], __ATOMIC_RELAXED);
 }
 
 /**

@@ -17,6 +17,11 @@
  * @device: the device to open
  * @from_start: inject faults during the known answers too, not only when live
  * @reattach: attach again whenever an attachment ends
+ * @lives: with @reattach: so many attachments; 0: without end
+ * @kill_ms: with @reattach: SIGKILL each attachment's process a random time, up to
+ *	this, after its first frame
+ * @stop_every: with @kill_ms: stop every Nth instead, and kill it when the module
+ *	has ended the attachment
  * @once: inject each fault that counts to N only once
  * @seed: of random choices
  * @drop_piece: never commit the Nth piece of a request longer than a frame
@@ -49,6 +54,9 @@ struct faults {
 	const char *device;
 	bool from_start;
 	bool reattach;
+	unsigned long lives;
+	unsigned long kill_ms;
+	unsigned long stop_every;
 	bool once;
 	unsigned long seed;
 	unsigned long drop_piece;
@@ -80,11 +88,13 @@ void faults_parse(struct faults *faults, int argc, char **argv);
  * What is counted: faults that have happened, not those that were asked for.
  * scribbled: words written; flipped: descriptors; lied: ENTERs with garbage;
  * garbage: statuses; held: frames that hold_after kept; late: waits before commits.
+ * served, which is no fault: frames since the device was live.
  */
 #define FAULT_COUNTS(FN)						\
 	FN(scribbled) FN(flipped) FN(lied) FN(garbage) FN(failed)	\
 	FN(wrong) FN(dropped) FN(held) FN(twice) FN(stale) FN(foreign)	\
-	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)
+	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)	\
+	FN(served)
 
 #define FAULT_COUNT(name)	COUNT_##name,
 enum fault_count {
@@ -95,6 +105,7 @@ enum fault_count {
 /* counts.c */
 int counts_open(const char *path);
 void count_faults(enum fault_count fault, uint64_t number);
+uint64_t faults_counted(enum fault_count fault);
 int counts_print(const char *path);
 
 /* trace.c */
@@ -109,6 +120,9 @@ struct flip;
 struct flip *flip_start(const struct faults *faults, size_t arena_len,
 			void **arena);
 void flip_go(struct flip *flip);
+
+/* lives.c */
+int lives(struct faults *faults);
 
 /* serve.c */
 int serve(const struct faults *faults);

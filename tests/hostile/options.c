@@ -10,7 +10,7 @@
 
 enum {
 	OPT_FRAME_SIZE = 256, OPT_FRAMES, OPT_KEY_SLOTS, OPT_DEVICE,
-	OPT_FROM_START, OPT_REATTACH, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
+	OPT_FROM_START, OPT_REATTACH, OPT_LIVES, OPT_KILL, OPT_STOP_EVERY, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
 	OPT_DROP_EVERY, OPT_DELAY, OPT_JITTER, OPT_TWICE, OPT_STALE,
 	OPT_FOREIGN, OPT_SCRIBBLE, OPT_FLIP, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
 	OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
@@ -28,6 +28,11 @@ static const struct argp_option options[] = {
 	  "Inject faults during the known answers too", 0 },
 	{ "reattach", OPT_REATTACH, NULL, 0,
 	  "Attach again whenever an attachment ends", 0 },
+	{ "lives", OPT_LIVES, "N", 0, "With --reattach: N times", 0 },
+	{ "kill-ms", OPT_KILL, "MS", 0,
+	  "With --reattach: SIGKILL each process a random time, up to this, after its first frame", 0 },
+	{ "stop-every", OPT_STOP_EVERY, "N", 0,
+	  "With --kill-ms: SIGSTOP every Nth, and SIGKILL it when the module has ended the attachment", 0 },
 	{ "once", OPT_ONCE, NULL, 0, "Inject faults that count to N only once", 0 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of random choices, 1 by default", 0 },
 	{ .doc = "What has happened:" },
@@ -79,6 +84,9 @@ static unsigned long *number_of(struct faults *f, int key)
 	case OPT_FRAME_SIZE: return &f->frame_size;
 	case OPT_FRAMES: return &f->frames;
 	case OPT_KEY_SLOTS: return &f->key_slots;
+	case OPT_LIVES: return &f->lives;
+	case OPT_KILL: return &f->kill_ms;
+	case OPT_STOP_EVERY: return &f->stop_every;
 	case OPT_SEED: return &f->seed;
 	case OPT_DROP_PIECE: return &f->drop_piece;
 	case OPT_DROP_EVERY: return &f->drop_every;

@@ -167,8 +167,10 @@ static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 	struct wc_view frame;
 	int status = -EINVAL;
 
-	if (s->live)
+	if (s->live) {
 		s->count++;
+		count_faults(COUNT_served, 1);
+	}
 	if (!s->unmapped && !wc_view_open(&frame, &s->arena, handed)) {
 		if (s->live && is_dropped_piece(s, &frame)) {
 			s->dropped = true;
