@@ -170,7 +170,7 @@ static const char *wc_attach_error(int err)
 {
 	switch (err) {
 	case -EBUSY:
-		return "a helper is attached, this file attached before, or the system goes to sleep";
+		return "a helper is attached, this file was before, or the system goes to sleep";
 	case -ENOMEM:
 		return "no memory, or over RLIMIT_MEMLOCK";
 	case -EINVAL:

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "tests/device.h"
+#include "tests/fail_nth.h"
 #include "tests/option.h"
 #include "tests/skcipher_socket.h"
 #include "tools/x25519/kpp_socket.h"
@@ -48,7 +49,6 @@ struct operation {
 	size_t result;
 };
 
-static int fail_nth = -1;
 /* A fault was reached in the last run. */
 static bool reached;
 static uint8_t result[REQUEST], right[REQUEST];
@@ -59,34 +59,16 @@ static void die(const char *what)
 	exit(2);
 }
 
-static void write_nth(unsigned long n)
-{
-	char text[24];
-	int len = snprintf(text, sizeof(text), "%lu", n);
-
-	/* The write itself may be the n-th. */
-	if (pwrite(fail_nth, text, (size_t)len, 0) != len &&
-	    pwrite(fail_nth, text, (size_t)len, 0) != len)
-		die("fail-nth");
-}
-
 static void fault_on(unsigned long n)
 {
 	reached = false;
-	if (n)
-		write_nth(n);
+	fail_nth_on(n);
 }
 
-/* No more faults; notes whether there was one. (One that hits the read came after.) */
+/* Notes whether there was one. */
 static void fault_off(void)
 {
-	char text[24] = "";
-	int error = errno;
-
-	if (pread(fail_nth, text, sizeof(text) - 1, 0) > 0)
-		reached |= !strtoul(text, NULL, 10);
-	write_nth(0);
-	errno = error;
+	reached |= fail_nth_off();
 }
 
 static unsigned long nth;
@@ -190,11 +172,46 @@ static const struct operation *find(const char *name)
 	return NULL;
 }
 
-/* With each @step-th fault, from @first on, until no more is reached. */
-static int run_all(const struct operation *op, const char *arg,
-		   unsigned long first, unsigned long step)
+static unsigned long faults, errors, wrong;
+
+/* With the @nth fault; false: there are not so many. */
+static bool run_one(const struct operation *op, const char *arg)
 {
-	unsigned long faults = 0, errors = 0, wrong = 0;
+	int ret = op->run(arg);
+
+	if (!reached)
+		return false;
+	faults++;
+	errors += !!ret;
+	if (!ret && memcmp(right, result, op->result)) {
+		printf("fault %lu: a wrong result\n", nth);
+		wrong++;
+	}
+	return true;
+}
+
+/* With each @step-th fault, from @first on, until no more is reached. */
+static bool run_all(const struct operation *op, const char *arg,
+		    unsigned long first, unsigned long step)
+{
+	for (nth = first; nth < MOST; nth += step)
+		if (!run_one(op, arg))
+			return true;
+	return false;
+}
+
+/* @count times with one of the first @most faults, chosen at random. */
+static void run_random(const struct operation *op, const char *arg,
+		       unsigned long count, unsigned long most)
+{
+	for (; count; count--) {
+		nth = 1 + (unsigned long)rand() % most;
+		run_one(op, arg);
+	}
+}
+
+static void run_without(const struct operation *op, const char *arg)
+{
 	int ret;
 
 	nth = 0;
@@ -203,45 +220,37 @@ static int run_all(const struct operation *op, const char *arg,
 		errno = -ret;
 		die("without faults");
 	}
-	memcpy(right, result, op->result);
-	for (nth = first; nth < MOST; nth += step) {
-		ret = op->run(arg);
-		if (!reached)
-			break;
-		faults++;
-		errors += !!ret;
-		if (!ret && memcmp(right, result, op->result)) {
-			printf("fault %lu: a wrong result\n", nth);
-			wrong++;
-		}
-	}
-	nth = 0;
-	ret = op->run(arg);
-	if (ret || memcmp(right, result, op->result)) {
-		printf("after the faults: %s\n", ret ? strerror(-ret) :
-						       "a wrong result");
-		wrong++;
-	}
-	printf("faults=%lu errors=%lu wrong=%lu\n", faults, errors, wrong);
-	return wrong || !faults || nth >= MOST;
 }
 
 int main(int argc, char **argv)
 {
 	const struct operation *op = find(argc > 1 ? argv[1] : NULL);
 	const char *arg = argc > 2 ? argv[2] : NULL;
+	unsigned long count;
 
 	if (!op || op->needs == (!arg || arg[0] == '-')) {
-		fprintf(stderr, "usage: fault-nth attach | skcipher NAME | kpp NAME | load FILE [--first=N] [--step=N]\n");
+		fprintf(stderr, "usage: fault-nth attach | skcipher NAME | kpp NAME | load FILE [--first=N] [--step=N] [--random=COUNT]\n");
 		return 2;
 	}
-	fail_nth = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
-	if (fail_nth < 0)
+	if (!fail_nth_open())
 		die("/proc/thread-self/fail-nth");
 	if (mlockall(MCL_CURRENT | MCL_FUTURE))
 		die("mlockall");
 	if (op->prepare)
 		op->prepare(arg);
-	return run_all(op, arg, option(argc, argv, "--first", 1),
-		       option(argc, argv, "--step", 1));
+	run_without(op, arg);
+	memcpy(right, result, op->result);
+	count = option(argc, argv, "--random", 0);
+	if (count)
+		run_random(op, arg, count, 60);
+	else if (!run_all(op, arg, option(argc, argv, "--first", 1),
+			  option(argc, argv, "--step", 1)))
+		wrong++;
+	run_without(op, arg);
+	if (memcmp(right, result, op->result)) {
+		printf("after the faults: a wrong result\n");
+		wrong++;
+	}
+	printf("faults=%lu errors=%lu wrong=%lu\n", faults, errors, wrong);
+	return wrong || !faults;
 }

@@ -22,6 +22,7 @@
  *	this, after its first frame
  * @stop_every: with @kill_ms: stop every Nth instead, and kill it when the module
  *	has ended the attachment
+ * @nth_fault: let the kernel run into a fault (fail-nth) in some ENTERs
  * @once: inject each fault that counts to N only once
  * @seed: of random choices
  * @drop_piece: never commit the Nth piece of a request longer than a frame
@@ -57,6 +58,7 @@ struct faults {
 	unsigned long lives;
 	unsigned long kill_ms;
 	unsigned long stop_every;
+	bool nth_fault;
 	bool once;
 	unsigned long seed;
 	unsigned long drop_piece;
@@ -88,13 +90,14 @@ void faults_parse(struct faults *faults, int argc, char **argv);
  * What is counted: faults that have happened, not those that were asked for.
  * scribbled: words written; flipped: descriptors; lied: ENTERs with garbage;
  * garbage: statuses; held: frames that hold_after kept; late: waits before commits.
- * served, which is no fault: frames since the device was live.
+ * served, which is no fault: frames since the device was live; nth_fault: ENTERs
+ * that had one.
  */
 #define FAULT_COUNTS(FN)						\
 	FN(scribbled) FN(flipped) FN(lied) FN(garbage) FN(failed)	\
 	FN(wrong) FN(dropped) FN(held) FN(twice) FN(stale) FN(foreign)	\
 	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)	\
-	FN(served)
+	FN(served) FN(nth_fault)
 
 #define FAULT_COUNT(name)	COUNT_##name,
 enum fault_count {

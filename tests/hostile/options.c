@@ -10,7 +10,7 @@
 
 enum {
 	OPT_FRAME_SIZE = 256, OPT_FRAMES, OPT_KEY_SLOTS, OPT_DEVICE,
-	OPT_FROM_START, OPT_REATTACH, OPT_LIVES, OPT_KILL, OPT_STOP_EVERY, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
+	OPT_FROM_START, OPT_REATTACH, OPT_LIVES, OPT_KILL, OPT_STOP_EVERY, OPT_NTH_FAULT, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
 	OPT_DROP_EVERY, OPT_DELAY, OPT_JITTER, OPT_TWICE, OPT_STALE,
 	OPT_FOREIGN, OPT_SCRIBBLE, OPT_FLIP, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
 	OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
@@ -59,6 +59,8 @@ static const struct argp_option options[] = {
 	  "Write random bytes into the arena continuously", 0 },
 	{ "flip", OPT_FLIP, "N", 0,
 	  "N processes write into all descriptors continuously", 0 },
+	{ "nth-fault", OPT_NTH_FAULT, NULL, 0,
+	  "In some ENTERs an allocation in the kernel fails, or a copy (with fault injection only)", 0 },
 	{ "lie", OPT_LIE, NULL, 0, "Put garbage into every field", 0 },
 	{ "fail-every", OPT_FAIL, "N", 0,
 	  "Report -EIO for every Nth frame", 0 },
@@ -110,6 +112,7 @@ static bool *flag_of(struct faults *f, int key)
 	switch (key) {
 	case OPT_FROM_START: return &f->from_start;
 	case OPT_REATTACH: return &f->reattach;
+	case OPT_NTH_FAULT: return &f->nth_fault;
 	case OPT_ONCE: return &f->once;
 	case OPT_TWICE: return &f->commit_twice;
 	case OPT_STALE: return &f->stale_ids;

@@ -21,6 +21,7 @@
 #include "helper/engine/backend.h"
 #include "helper/transport/view.h"
 #include "helper/transport/channel.h"
+#include "tests/fail_nth.h"
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u
@@ -286,6 +287,19 @@ static void before_commit(struct server *s)
 	}
 }
 
+/* With --nth-fault the kernel runs into a fault, seldom enough that work gets done. */
+static int enter(struct server *s, struct warpcrypt_enter *enter)
+{
+	int ret;
+
+	if (s->faults->nth_fault)
+		fail_nth_on(draw(s) % 16 ? 0 : 1 + draw(s) % 8);
+	ret = wc_channel_enter(&s->channel, enter);
+	if (s->faults->nth_fault && fail_nth_off())
+		count_faults(COUNT_nth_fault, 1);
+	return ret;
+}
+
 /* Serve until the attachment ends; returns the errno of its end. */
 static int loop(struct server *s)
 {
@@ -294,7 +308,7 @@ static int loop(struct server *s)
 	int ret;
 
 	for (;;) {
-		struct warpcrypt_enter enter = {
+		struct warpcrypt_enter request = {
 			.commit_addr = (uintptr_t)s->commits,
 			.commit_count = s->commit_count,
 			.fetch_addr = (uintptr_t)frames,
@@ -302,7 +316,7 @@ static int loop(struct server *s)
 			.timeout_ns = 100 * 1000 * 1000,
 		};
 
-		ret = wc_channel_enter(&s->channel, &enter);
+		ret = enter(s, &request);
 		s->commit_count = 0;
 		if (ret == -ESHUTDOWN || ret == -EBADMSG || ret == -ENOTCONN ||
 		    ret == -EBADF)
@@ -313,7 +327,7 @@ static int loop(struct server *s)
 			return ret;
 		if (ret)
 			continue;
-		for (i = 0; i < enter.fetched; i++)
+		for (i = 0; i < request.fetched; i++)
 			serve_frame(s, &frames[i]);
 		add_wrong_ids(s);
 		before_commit(s);
@@ -364,6 +378,8 @@ static int set_up(struct server *s, struct wc_error *err)
 	ret = wc_channel_open(&s->channel, s->faults->device, err);
 	if (ret)
 		return ret;
+	if (s->faults->nth_fault && !fail_nth_open())
+		return wc_fail(err, -ENOSYS, "this kernel has no fail-nth");
 	return wc_channel_attach(&s->channel, &s->arena, modes, err);
 }
 
