@@ -75,6 +75,32 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #endif
 
 /*
+ * Do @work with vector registers, where crypto_simd_usable(). Since 6.19 arm64 has its
+ * caller provide the memory that the registers are saved in, and a statement for
+ * that.
+ */
+#if defined(CONFIG_X86_64)
+#include <asm/fpu/api.h>
+#define wc_with_simd(work) do {						\
+	kernel_fpu_begin();						\
+	work;								\
+	kernel_fpu_end();						\
+} while (0)
+#elif defined(CONFIG_ARM64) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 19, 0)
+#include <asm/neon.h>
+#define wc_with_simd(work) do {						\
+	kernel_neon_begin();						\
+	work;								\
+	kernel_neon_end();						\
+} while (0)
+#elif defined(CONFIG_ARM64)
+#include <asm/simd.h>
+#define wc_with_simd(work)	({ scoped_ksimd() work; })
+#else
+#define wc_with_simd(work)	(work)
+#endif
+
+/*
  * Walks over scatterlists. Until 6.14 the caller had to end each page; since
  * 6.15 the walk does that, and has the mapped address.
  *
