@@ -8,6 +8,7 @@
 
 #include <crypto/scatterwalk.h>
 #include <linux/crypto.h>
+#include <linux/preempt.h>
 #include <linux/types.h>
 #include <linux/version.h>
 
@@ -75,11 +76,18 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #endif
 
 /*
- * Do @work with vector registers, where crypto_simd_usable(). Since 6.19 arm64 has its
- * caller provide the memory that the registers are saved in, and a statement for
- * that.
+ * Do @work with vector registers, where crypto_simd_usable(). User-mode Linux's
+ * kernel_fpu_begin() does nothing: interrupts are signals, whose frames have all
+ * registers, so only other tasks must be kept away. Since 6.19 arm64 has its caller
+ * provide the memory that the registers are saved in, and a statement for that.
  */
-#if defined(CONFIG_X86_64)
+#if defined(CONFIG_UML)
+#define wc_with_simd(work) do {						\
+	preempt_disable();						\
+	work;								\
+	preempt_enable();						\
+} while (0)
+#elif defined(CONFIG_X86_64)
 #include <asm/fpu/api.h>
 #define wc_with_simd(work) do {						\
 	kernel_fpu_begin();						\
