@@ -8,6 +8,7 @@
 
 #include <crypto/scatterwalk.h>
 #include <linux/crypto.h>
+#include <linux/preempt.h>
 #include <linux/types.h>
 #include <linux/version.h>
 
@@ -72,6 +73,39 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #else
 #define wc_local_lock_bh(lock)		do { } while (0)
 #define wc_local_unlock_bh(lock)	do { } while (0)
+#endif
+
+/*
+ * Do @work with vector registers, where crypto_simd_usable(). User-mode Linux's
+ * kernel_fpu_begin() does nothing: interrupts are signals, whose frames have all
+ * registers, so only other tasks must be kept away. Since 6.19 arm64 has its caller
+ * provide the memory that the registers are saved in, and a statement for that.
+ */
+#if defined(CONFIG_UML)
+#define wc_with_simd(work) do {						\
+	preempt_disable();						\
+	work;								\
+	preempt_enable();						\
+} while (0)
+#elif defined(CONFIG_X86_64)
+#include <asm/fpu/api.h>
+#define wc_with_simd(work) do {						\
+	kernel_fpu_begin();						\
+	work;								\
+	kernel_fpu_end();						\
+} while (0)
+#elif defined(CONFIG_ARM64) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 19, 0)
+#include <asm/neon.h>
+#define wc_with_simd(work) do {						\
+	kernel_neon_begin();						\
+	work;								\
+	kernel_neon_end();						\
+} while (0)
+#elif defined(CONFIG_ARM64)
+#include <asm/simd.h>
+#define wc_with_simd(work)	({ scoped_ksimd() work; })
+#else
+#define wc_with_simd(work)	(work)
 #endif
 
 /*

@@ -3,8 +3,8 @@
 #
 # The ciphers in software (kmod/ct): any of their names loads them; wrong ones
 # are not registered; every mode against the kernel's templates, over the
-# kernel's own cipher if it has it, else over that of tests/reference; with and
-# without BMI1.
+# kernel's own cipher if it has it, else over that of tests/reference; in each
+# form of the cores that this CPU has, and where vector registers may not be used.
 # Arguments: ciphers (default: all).
 
 . "$(dirname "$0")/lib.sh"
@@ -64,6 +64,47 @@ compare()
 	kernel_test "$3" cipher="$1" suffix=ct reference="$reference" keylen="$2" "${@:4}"
 }
 
+declare -A titles=([neon]=NEON [avx2]=AVX2 [avx512]=AVX-512 [gfni]="AVX-512 with GFNI")
+
+# has_form FORM: this CPU does; leaves warpcrypt_ct.ko loaded with it.
+has_form()
+{
+	unload_ciphers
+	log_mark
+	modprobe warpcrypt_ct simd="$1" && ! logged "simd=$1: this CPU has no ${titles[$1]}; using general registers"
+}
+
+# reload ARG...: warpcrypt_ct.ko with these parameters and all ciphers, compared with the same references as before.
+reload()
+{
+	! loaded warpcrypt_test || rmmod warpcrypt_test || return
+	unload_ciphers && log_mark && modprobe warpcrypt_ct "$@" && modprobe -a warpcrypt_test "${parts[@]/%/_ct}"
+}
+
+# uses CIPHER TITLE: in vector registers, as the log says.
+uses() { logged "warpcrypt_ct: $1: $2, or (BMI1|general registers) where vector registers may not be used\$"; }
+no_vectors() { logged "warpcrypt_ct: $1: (BMI1|general registers)\$"; }
+
+# parts_done: how many parts of requests vector registers have done.
+parts_done() { cat /sys/module/warpcrypt_ct/parameters/simd_steps; }
+
+# in_context CIPHER CASE: requests from there; they use vector registers if and only if those are usable. $usable: are they?
+in_context()
+{
+	local before
+
+	before=$(parts_done)
+	compare "$1" "$(usual_length "$1")" "$2" || return
+	! grep -q "# SKIP" "$temp/nested" || return 0
+	usable=y
+	! grep -q "registers are not usable" "$temp/nested" || usable=n
+	if [ $usable = y ]; then
+		check "$1, $2: in vector registers" [ "$(parts_done)" -gt "$before" ]
+	else
+		check "$1, $2: in general registers" [ "$(parts_done)" = "$before" ]
+	fi
+}
+
 ktap_start
 modprobe -q -n warpcrypt_ct || skip_all "no warpcrypt_ct.ko"
 modprobe warpcrypt_test || skip_all "no warpcrypt_test.ko"
@@ -90,12 +131,33 @@ check "unloaded" unload_ciphers
 check "no algorithm is left" not grep -q -- "-ct$" /proc/crypto
 
 wrong='warpcrypt_ct: toy: wrong answer to the example of nobody, 1; not registered'
-for fault in encrypt decrypt wide-encrypt wide-decrypt schedule; do
+for fault in encrypt decrypt any-encrypt any-decrypt schedule; do
 	check "a cipher that is wrong in $fault is refused" refused "$fault" "$wrong"
 done
 check "so is one with a malformed example" refused vector 'toy: the example of nobody, 2 is malformed'
 check "one that is right is not" modprobe ct_toy
 check "and leaves" rmmod ct_toy
+forms=()
+for form in "${!titles[@]}"; do
+	has_form "$form" || continue
+	forms+=("$form")
+	for fault in "$form-encrypt" "$form-decrypt"; do
+		log_mark
+		check "a cipher whose $fault is wrong is registered" modprobe ct_toy fault="$fault"
+		check "the log says what is not used" \
+			logged "toy: ${titles[$form]}: wrong answer to the example of nobody, 1; not used"
+		check "nor is it" no_vectors toy
+		fixture "the toy leaves" rmmod ct_toy
+	done
+	log_mark
+	check "with $form right it is registered" modprobe ct_toy
+	check "and uses that" uses toy "${titles[$form]}"
+	fixture "the toy leaves again" rmmod ct_toy
+done
+fixture "nothing of it is loaded" unload_ciphers
+log_mark
+check "no vector registers of another name" not modprobe -q warpcrypt_ct simd=mmx
+check "as the log says" logged 'simd=mmx: no such registers'
 
 unload_ciphers
 for cipher in "${parts[@]}"; do
@@ -128,16 +190,42 @@ else
 	skip "the scratch memory's lock is taken" "this kernel has no lockdep"
 fi
 
-# What processors without BMI1 run.
-! loaded warpcrypt_test || rmmod warpcrypt_test
-fixture "nothing of it is loaded" unload_ciphers
-fixture "no BMI1 instructions" modprobe warpcrypt_ct bmi=0
-fixture "the test module again" modprobe warpcrypt_test
-check "which the module says" [ "$(cat /sys/module/warpcrypt_ct/parameters/bmi)" = N ]
+# Each form that this CPU has; the best one has done all of the above.
+for form in "${forms[@]}"; do
+	fixture "reloaded with simd=$form" reload simd="$form"
+	for cipher in "${parts[@]}"; do
+		# Not all ciphers have all forms.
+		[ "$form" != gfni ] || [ "$cipher" = kuznyechik ] || continue
+		check "$cipher: $form" uses "$cipher" "${titles[$form]}"
+		key=$(usual_length "$cipher")
+		compare "$cipher" "$key" lengths
+		for key in ${key_lengths[$cipher]}; do
+			compare "$cipher" "$key" random count=20
+		done
+		in_context "$cipher" task
+		check "where they are usable" [ "$usable" = y ]
+		in_context "$cipher" bh-off
+		in_context "$cipher" simd-section
+		# Only User-mode Linux has nothing to save them there.
+		[[ $(uname -r) == *-uml* ]] || check "not within themselves" [ "$usable" = n ]
+		in_context "$cipher" simd-disabled
+		compare "$cipher" "$key" softirq depth=50 count=4
+	done
+done
+
+# What processors without any of it run.
+fixture "no BMI1 instructions, no vectors" reload bmi=0 simd=none
 for cipher in "${parts[@]}"; do
+	check "$cipher: plain C" logged "warpcrypt_ct: $cipher: general registers\$"
 	for key in ${key_lengths[$cipher]}; do
 		compare "$cipher" "$key" lengths
 		compare "$cipher" "$key" random count=20
 	done
 done
+fixture "BMI1, no vectors" reload simd=none
+for cipher in "${parts[@]}"; do
+	check "$cipher: no vectors" no_vectors "$cipher"
+	compare "$cipher" "$(usual_length "$cipher")" lengths
+done
+check "none were used" [ "$(parts_done)" = 0 ]
 ktap_finish

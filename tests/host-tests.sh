@@ -164,8 +164,8 @@ run_checkpatch()
 
 	shift
 	common=(--no-tree --strict --terse --quiet --max-line-length=100)
-	mapfile -t tables < <(grep -lE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
-	mapfile -t others < <(grep -LE 'WARPCRYPT_(CIPHERS|MODES|GROUPS)\(' "$@")
+	mapfile -t tables < <(grep -lE '(WARPCRYPT|WCCT)_(CIPHERS|MODES|GROUPS|FORMS)\(' "$@")
+	mapfile -t others < <(grep -LE '(WARPCRYPT|WCCT)_(CIPHERS|MODES|GROUPS|FORMS)\(' "$@")
 	"$checkpatch" "${common[@]}" --ignore "$ignored" -f "${others[@]}" || failed=1
 	# The macros that the lists are applied to are neither values nor statements.
 	"$checkpatch" "${common[@]}" --ignore "$ignored,COMPLEX_MACRO,MULTISTATEMENT_MACRO_USE_DO_WHILE,TRAILING_SEMICOLON" \

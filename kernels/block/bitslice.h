@@ -238,7 +238,9 @@ WC_FN void bs_unslice(uint8_t *dst, bs_word s[BS_PLANES])
  */
 WC_FN void bs_halves(bs_word s[BS_PLANES])
 {
-#if WC_WORD_BITS == 256
+#if WC_WORD_BITS == 128
+	const bs_word low = { 0, 2 }, high = { 1, 3 };
+#elif WC_WORD_BITS == 256
 	const bs_word low = { 0, 4, 2, 6 }, high = { 1, 5, 3, 7 };
 #else
 	const bs_word low = { 0, 8, 2, 10, 4, 12, 6, 14 };

@@ -5,8 +5,9 @@
  *
  *	WC_WORD_BITS	the word			where
  *	32 (default)	uint32_t			CUDA: one thread's blocks
- *	64		uint64_t			any CPU, the kernel
- *	256		a GCC vector			CPUs with AVX2
+ *	64		uint64_t			any CPU
+ *	128		a GCC vector			arm64 with NEON
+ *	256		a GCC vector			CPUs with AVX2, AVX-512VL
  *	512		a GCC vector			CPUs with AVX-512F
  *
  * Circuits use the operators & | ^ ~, and the functions below for what is one
@@ -29,12 +30,12 @@
 typedef uint32_t bs_word;
 #elif WC_WORD_BITS == 64
 typedef uint64_t bs_word;
-#elif WC_WORD_BITS == 256 || WC_WORD_BITS == 512
+#elif WC_WORD_BITS == 128 || WC_WORD_BITS == 256 || WC_WORD_BITS == 512
 typedef uint64_t bs_word
 	__attribute__((vector_size(WC_WORD_BITS / 8), may_alias));
 typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
 #else
-#error "WC_WORD_BITS is 32, 64, 256 or 512"
+#error "WC_WORD_BITS is 32, 64, 128, 256 or 512"
 #endif
 
 /* How many blocks are done together, and the planes of a 128-bit block. */
@@ -42,14 +43,11 @@ typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
 #define BS_PLANES	128
 
 #if defined(__CUDA_ARCH__) || defined(WC_SOFT_LUT3) || \
-	(WC_WORD_BITS == 512 && defined(__AVX512F__))
+	(WC_WORD_BITS == 512 && defined(__AVX512F__)) ||		\
+	(WC_WORD_BITS == 256 && defined(__AVX512VL__))
 #define BS_HAS_LUT3	1
 #else
 #define BS_HAS_LUT3	0
-#endif
-
-#if WC_WORD_BITS == 512
-#include <immintrin.h>
 #endif
 
 /**
@@ -80,9 +78,16 @@ WC_FN bs_word bs_lut3(bs_word c, bs_word b, bs_word a, unsigned int table)
 	return sum;
 }
 #elif BS_HAS_LUT3
+/* As in <immintrin.h>, which the kernel cannot include. */
+typedef long long bs_word_i64 __attribute__((vector_size(WC_WORD_BITS / 8)));
+#if WC_WORD_BITS == 512
+#define BS_TERNARY	__builtin_ia32_pternlogq512_mask
+#else
+#define BS_TERNARY	__builtin_ia32_pternlogq256_mask
+#endif
 #define bs_lut3(c, b, a, table)						\
-	((bs_word)_mm512_ternarylogic_epi64((__m512i)(c), (__m512i)(b),	\
-					    (__m512i)(a), (table)))
+	((bs_word)BS_TERNARY((bs_word_i64)(c), (bs_word_i64)(b),	\
+			     (bs_word_i64)(a), (table), (unsigned char)-1))
 #endif
 
 /* Three-input gates, which other machines make of two two-input gates. */
@@ -142,9 +147,9 @@ WC_FN bs_word bs_xor_andn(bs_word x, bs_word a, bs_word b)
 }
 
 /*
- * A bit of an expanded key, as a mask: all zeroes or all ones. The kernel uses
- * 64-bit words only, so its masks have 64 bits and need no widening; everywhere
- * else masks have 32 bits, at every width.
+ * A bit of an expanded key, as a mask: all zeroes or all ones. The kernel must have
+ * words of 64 bits, so its masks have 64 bits and need no widening there; everywhere
+ * else masks have 32 bits. They are the same at every width.
  */
 #ifdef __KERNEL__
 typedef uint64_t bs_key_mask;
@@ -160,10 +165,12 @@ typedef uint32_t bs_key_mask;
  */
 WC_FN bs_word bs_mask(bs_key_mask mask)
 {
-#if WC_WORD_BITS == 32 || defined(__KERNEL__)
+#if WC_WORD_BITS == 32 || (WC_WORD_BITS == 64 && defined(__KERNEL__))
 	return mask;
 #elif WC_WORD_BITS == 64
 	return (bs_word)(int64_t)(int32_t)mask;
+#elif defined(__KERNEL__)
+	return (bs_word){ 0 } + mask;
 #else
 	bs_word_i32 wide = { 0 };
 

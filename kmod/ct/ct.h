@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * warpcrypt_ct: bitsliced ciphers for the kernel's crypto API, in constant
- * time, without vector registers. Each layer uses only layers below it:
+ * time. Each layer uses only layers below it:
  *
  *	sm4.c ...	a module for each cipher: struct wcct_cipher
  *	sm4_wide.c ...	its bitsliced core
  *	register.c	registers the algorithms of a cipher
  *	modes.c		ECB, CBC, CTR and XTS over scatterlists
  *	selftest.c	known answers, before anything is registered
- *	blocks.c	any number of blocks, by the faster of two paths
+ *	blocks.c	any number of blocks, by the fastest path
+ *	forms.c		which registers the cores may use
  *	kernels/block/	the ciphers' cores, which the GPU runs too
  *
  * Requests may come in softirq; nothing sleeps or allocates memory for them.
@@ -23,6 +24,7 @@
 #include <linux/types.h>
 
 #include "../uapi/warpcrypt.h"
+#include "forms.h"
 
 #if BITS_PER_LONG != 64 || !defined(__LITTLE_ENDIAN)
 #error "the bitsliced ciphers are for 64-bit little-endian kernels"
@@ -32,51 +34,15 @@
 #define WC_WORD_BITS	64
 
 #define WCCT_BLOCK	WARPCRYPT_BLOCK_SIZE
-/* Blocks and bytes that a bitsliced core does at once. */
-#define WCCT_LANES	64u
-#define WCCT_WIDE	(WCCT_LANES * WCCT_BLOCK)
-/* Planes of 64 bits for the state and temporaries of a core. */
-#define WCCT_PLANES	256u
 
 struct wcct_cipher;
 
-/**
- * typedef wcct_wide_fn - encrypt or decrypt WCCT_LANES blocks
- * @wide: the expanded key
- * @decrypt: the direction
- * @planes: scratch memory, WCCT_PLANES planes
- * @dst: destination
- * @src: source; may be @dst
- */
-typedef void wcct_wide_fn(const void *wide, bool decrypt, u64 *planes, u8 *dst,
-			  const u8 *src);
-
-/*
- * The content of a NAME_wide.c, after it has included the core's header. It is
- * compiled twice: for any CPU, and for x86 with BMI1, whose ANDN (a & ~b in general
- * registers) has three operands.
- */
-#ifdef __BMI__
-#define WCCT_WIDE_FN(_name)	_name##_ct_wide_bmi
-#else
-#define WCCT_WIDE_FN(_name)	_name##_ct_wide
-#endif
-#define WCCT_DEFINE_WIDE(_name)						\
-	void WCCT_WIDE_FN(_name)(const void *wide, bool decrypt,	\
-				 u64 *planes, u8 *dst, const u8 *src)	\
-	{								\
-		bs_slice(planes, src);					\
-		if (decrypt)						\
-			_name##_decrypt(wide, planes);			\
-		else							\
-			_name##_encrypt(wide, planes);			\
-		bs_unslice(dst, planes);				\
-	}
-
-/* Only the ciphers that have files here define these. */
-#define WCCT_DECLARE_WIDE(_NAME, _name, ...) \
-	wcct_wide_fn _name##_ct_wide, _name##_ct_wide_bmi;
-WARPCRYPT_CIPHERS(WCCT_DECLARE_WIDE)
+/* Only the ciphers that have files here, and forms that are compiled, define these. */
+#define WCCT_DECLARE_WIDE(_FORM, _form, _lanes, _least, _title, _name) \
+	wcct_wide_fn _name##_ct_##_form;
+#define WCCT_DECLARE_FORMS(_NAME, _name, ...) \
+	WCCT_FORMS(WCCT_DECLARE_WIDE, _name)
+WARPCRYPT_CIPHERS(WCCT_DECLARE_FORMS)
 
 /* SM4_CT_KEY_MIN and so on: the key lengths of the list, bytes. */
 #define WCCT_KEY_LENGTHS(_NAME, _name, _number, _min, _max, _step) \
@@ -87,15 +53,26 @@ enum {
 	WARPCRYPT_CIPHERS(WCCT_KEY_LENGTHS)
 };
 
-/* Initialises the members of struct wcct_cipher that follow from the name. */
-#define WCCT_NAMED(_NAME, _name)					\
+/*
+ * Initialises the members of struct wcct_cipher that follow from the name; what comes
+ * after it are more forms.
+ */
+#define WCCT_NAMED(_NAME, _name, ...)					\
 	.name = #_name,							\
 	.owner = THIS_MODULE,						\
 	.min_key = _NAME##_CT_KEY_MIN,					\
 	.max_key = _NAME##_CT_KEY_MAX,					\
 	.key_step = _NAME##_CT_KEY_STEP,				\
-	.wide = _name##_ct_wide,					\
-	.wide_bmi = IS_ENABLED(CONFIG_X86_64) ? _name##_ct_wide_bmi : NULL
+	.code = {							\
+		[WCCT_ANY] = { .wide = _name##_ct_any },		\
+		[WCCT_BMI] = { .wide = WCCT_X86(_name##_ct_bmi) },	\
+		[WCCT_NEON] = { .wide = WCCT_ARM64(_name##_ct_neon) },	\
+		[WCCT_AVX2] = { .wide = WCCT_X86(_name##_ct_avx2) },	\
+		[WCCT_AVX512] = { .wide = WCCT_X86(_name##_ct_avx512) }, \
+		__VA_ARGS__						\
+	}
+#define WCCT_X86(_wide)		(IS_ENABLED(CONFIG_X86_64) ? (_wide) : NULL)
+#define WCCT_ARM64(_wide)	(IS_ENABLED(CONFIG_ARM64) ? (_wide) : NULL)
 
 /**
  * struct wcct_mode - one mode of a cipher
@@ -131,16 +108,17 @@ struct wcct_vector {
  * @max_key: longest key, bytes
  * @key_step: difference between two key lengths, bytes
  * @schedule_size: size of the round keys for single blocks, bytes
- * @wide_size: size of an expanded key for WCCT_LANES blocks, bytes
+ * @wide_size: size of an expanded key for many blocks, bytes
  * @schedule_at: where in the expanded key the round keys are
- * @few: up to this many blocks are faster one by one than by @wide
+ * @few: up to this many blocks are faster one by one than in general registers
  * @schedule: compute the round keys of a key whose length was checked
  * @expand: compute the expanded key, including the round keys
  * @one: encrypt or decrypt a block with round keys; source and destination
  *	may be the same
- * @wide: encrypt or decrypt WCCT_LANES blocks, on any CPU
- * @wide_bmi: the same on a CPU with BMI1, or NULL
+ * @code: encrypt or decrypt many blocks, in each form
  * @vectors: its known answers; the last entry has no source
+ * @general: the form in general registers; chosen by wcct_register()
+ * @simd: the form in vector registers, or NULL; chosen by wcct_register()
  * @alg: the plain cipher; filled in by wcct_register(), like @modes
  * @modes: the skcipher algorithms
  */
@@ -156,10 +134,11 @@ struct wcct_cipher {
 	unsigned int few;
 	void (*schedule)(void *schedule, const u8 *key, unsigned int len);
 	void (*expand)(void *wide, const u8 *key, unsigned int len);
-	void (*one)(const void *schedule, bool decrypt, u8 *dst, const u8 *src);
-	wcct_wide_fn *wide;
-	wcct_wide_fn *wide_bmi;
+	wcct_one_fn *one;
+	struct wcct_code code[WCCT_FORM_COUNT];
 	const struct wcct_vector *vectors;
+	const struct wcct_form *general;
+	const struct wcct_form *simd;
 	struct crypto_alg alg;
 	struct wcct_mode modes[WCCT_MODES];
 };
@@ -214,7 +193,7 @@ void wcct_unregister(struct wcct_cipher *cipher);
 void wcct_modes_init(struct wcct_cipher *cipher);
 
 /* selftest.c */
-int wcct_selftest(const struct wcct_cipher *cipher);
+int wcct_selftest(struct wcct_cipher *cipher);
 
 /* blocks.c */
 /* Bytes of a request that are done with bottom halves off. */
@@ -224,24 +203,40 @@ int wcct_selftest(const struct wcct_cipher *cipher);
  * struct wcct_scratch - the scratch memory of a CPU; all of it is secret
  * @planes: the state of a bitsliced core
  * @data: a step of a request; the last step may be up to two blocks longer, and
- *	the core always writes WCCT_LANES blocks
- * @aux: WCCT_LANES blocks of keystream, tweaks or plaintext
+ *	the cores always write as many blocks as they have lanes
+ * @aux: a step of keystream, tweaks or plaintext
  * @tail: the last bytes in XTS, where the core must not overwrite them
  */
 struct wcct_scratch {
-	u64 planes[WCCT_PLANES];
-	u8 data[WCCT_STEP + WCCT_WIDE] __aligned(8);
-	u8 aux[WCCT_WIDE] __aligned(8);
+	u8 planes[WCCT_PLANES_MAX] __aligned(WCCT_PLANES_ALIGN);
+	u8 data[WCCT_STEP + WCCT_LANES_MAX * WCCT_BLOCK] __aligned(8);
+	u8 aux[WCCT_STEP] __aligned(8);
 	u8 tail[2 * WCCT_BLOCK] __aligned(8);
+};
+
+/**
+ * struct wcct_core - how a request uses a cipher's core
+ * @cipher: the cipher
+ * @form: the form of its core that this context may use
+ * @wide: the expanded key
+ * @decrypt: the direction
+ */
+struct wcct_core {
+	const struct wcct_cipher *cipher;
+	const struct wcct_form *form;
+	const u8 *wide;
+	bool decrypt;
 };
 
 int wcct_scratch_init(void);
 void wcct_scratch_exit(void);
-bool wcct_has_bmi(void);
 struct wcct_scratch *wcct_scratch_get(void);
-void wcct_scratch_put(struct wcct_scratch *scratch);
-void wcct_blocks(const struct wcct_cipher *cipher, const void *wide,
-		 bool decrypt, struct wcct_scratch *scratch, u8 *dst,
-		 const u8 *src, unsigned int blocks);
+void wcct_scratch_put(struct wcct_scratch *scratch,
+		      const struct wcct_core *core, unsigned int len);
+const struct wcct_form *wcct_form_here(const struct wcct_cipher *cipher);
+void wcct_one(const struct wcct_core *core, const void *schedule, bool decrypt,
+	      u8 *dst, const u8 *src);
+void wcct_blocks(const struct wcct_core *core, struct wcct_scratch *scratch,
+		 u8 *dst, const u8 *src, unsigned int blocks);
 
 #endif /* _WCCT_H */

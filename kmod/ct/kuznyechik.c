@@ -8,6 +8,7 @@
 #include <linux/module.h>
 
 #include "kernels/block/kuznyechik.h"
+#include "kuznyechik_gfni.h"
 
 static void kuznyechik_ct_schedule(void *schedule, const u8 *key,
 				   unsigned int len)
@@ -39,8 +40,14 @@ static const struct wcct_vector kuznyechik_ct_vectors[] = {
 	{ }
 };
 
+#define KUZNYECHIK_CT_GFNI						\
+	[WCCT_GFNI] = {							\
+		.wide = WCCT_X86(kuznyechik_ct_gfni),			\
+		.one = WCCT_X86(kuznyechik_ct_gfni_one),		\
+	}
+
 static struct wcct_cipher kuznyechik_ct = {
-	WCCT_NAMED(KUZNYECHIK, kuznyechik),
+	WCCT_NAMED(KUZNYECHIK, kuznyechik, KUZNYECHIK_CT_GFNI),
 	.schedule_size = sizeof_field(struct kuznyechik_key, plain),
 	.wide_size = sizeof(struct kuznyechik_key),
 	.schedule_at = offsetof(struct kuznyechik_key, plain),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Kuznyechik: WCCT_LANES blocks at once. */
-#include "ct.h"
+/* Kuznyechik: as many blocks at once as the form has lanes. */
+#include "wide.h"
 
 #include "kernels/block/kuznyechik.h"
 

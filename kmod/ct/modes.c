@@ -26,16 +26,12 @@
 
 /**
  * struct wcct_job - a request that is being done
- * @cipher: the cipher
- * @wide: the expanded key
- * @decrypt: the direction
+ * @core: what does its blocks
  * @iv: the request's IV, updated after each step (CBC, CTR)
  * @tweak: the tweak of the next block (XTS)
  */
 struct wcct_job {
-	const struct wcct_cipher *cipher;
-	const u8 *wide;
-	bool decrypt;
+	struct wcct_core core;
 	u8 *iv;
 	struct gf128 tweak;
 };
@@ -83,7 +79,7 @@ static int wcct_run(struct skcipher_request *req, struct wcct_job *job,
 		wc_walk_read(&in, scratch->data, len);
 		work(job, scratch, len);
 		wc_walk_write(&out, scratch->data, len);
-		wcct_scratch_put(scratch);
+		wcct_scratch_put(scratch, &job->core, len);
 		if (req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP)
 			cond_resched();
 	}
@@ -95,9 +91,10 @@ static void wcct_job_init(struct wcct_job *job, struct skcipher_request *req,
 {
 	struct crypto_skcipher *tfm = crypto_skcipher_reqtfm(req);
 
-	job->cipher = wcct_cipher_of(tfm);
-	job->wide = wcct_keys(tfm);
-	job->decrypt = decrypt;
+	job->core.cipher = wcct_cipher_of(tfm);
+	job->core.form = wcct_form_here(job->core.cipher);
+	job->core.wide = wcct_keys(tfm);
+	job->core.decrypt = decrypt;
 	job->iv = req->iv;
 }
 
@@ -118,8 +115,8 @@ static int wcct_setkey(struct crypto_skcipher *tfm, const u8 *key,
 static void wcct_ecb_work(struct wcct_job *job, struct wcct_scratch *scratch,
 			  unsigned int len)
 {
-	wcct_blocks(job->cipher, job->wide, job->decrypt, scratch,
-		    scratch->data, scratch->data, len / WCCT_BLOCK);
+	wcct_blocks(&job->core, scratch, scratch->data, scratch->data,
+		    len / WCCT_BLOCK);
 }
 
 static int wcct_ecb(struct skcipher_request *req, bool decrypt)
@@ -148,13 +145,14 @@ static void wcct_cbc_encrypt_work(struct wcct_job *job,
 				  struct wcct_scratch *scratch,
 				  unsigned int len)
 {
-	const void *schedule = job->wide + job->cipher->schedule_at;
+	const struct wcct_core *core = &job->core;
+	const void *schedule = core->wide + core->cipher->schedule_at;
 	const u8 *last = job->iv;
 	u8 *block = scratch->data;
 
 	for (; len; len -= WCCT_BLOCK, block += WCCT_BLOCK) {
 		crypto_xor(block, last, WCCT_BLOCK);
-		job->cipher->one(schedule, false, block, block);
+		wcct_one(core, schedule, false, block, block);
 		last = block;
 	}
 	memcpy(job->iv, last, WCCT_BLOCK);
@@ -168,8 +166,8 @@ static void wcct_cbc_decrypt_work(struct wcct_job *job,
 	unsigned int part;
 
 	for (; len; len -= part, data += part) {
-		part = min(len, WCCT_WIDE);
-		wcct_blocks(job->cipher, job->wide, true, scratch, plain, data,
+		part = min(len, WCCT_STEP);
+		wcct_blocks(&job->core, scratch, plain, data,
 			    part / WCCT_BLOCK);
 		crypto_xor(plain, job->iv, WCCT_BLOCK);
 		crypto_xor(plain + WCCT_BLOCK, data, part - WCCT_BLOCK);
@@ -222,11 +220,10 @@ static void wcct_ctr_work(struct wcct_job *job, struct wcct_scratch *scratch,
 	unsigned int part, blocks;
 
 	for (; len; len -= part, data += part) {
-		part = min(len, WCCT_WIDE);
+		part = min(len, WCCT_STEP);
 		blocks = DIV_ROUND_UP(part, WCCT_BLOCK);
 		wcct_count(stream, job->iv, blocks);
-		wcct_blocks(job->cipher, job->wide, false, scratch, stream,
-			    stream, blocks);
+		wcct_blocks(&job->core, scratch, stream, stream, blocks);
 		crypto_xor(data, stream, part);
 	}
 }
@@ -271,15 +268,16 @@ static void wcct_swap(u8 *a, u8 *b, unsigned int len)
  */
 static void wcct_xts_steal(struct wcct_job *job, u8 *block, unsigned int rest)
 {
-	const void *schedule = job->wide + job->cipher->schedule_at;
+	const struct wcct_core *core = &job->core;
+	const void *schedule = core->wide + core->cipher->schedule_at;
 	struct gf128 tweak[2] = { job->tweak, gf128_xtime(job->tweak) };
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
-		const u8 *mask = (const u8 *)&tweak[i ^ job->decrypt];
+		const u8 *mask = (const u8 *)&tweak[i ^ core->decrypt];
 
 		crypto_xor(block, mask, WCCT_BLOCK);
-		job->cipher->one(schedule, job->decrypt, block, block);
+		wcct_one(core, schedule, core->decrypt, block, block);
 		crypto_xor(block, mask, WCCT_BLOCK);
 		if (!i)
 			wcct_swap(block, block + WCCT_BLOCK, rest);
@@ -329,10 +327,9 @@ static void wcct_xts_work(struct wcct_job *job, struct wcct_scratch *scratch,
 
 	memcpy(scratch->tail, data + len - tail, tail);
 	for (len -= tail; len; len -= blocks * WCCT_BLOCK) {
-		blocks = min(len / WCCT_BLOCK, WCCT_LANES);
+		blocks = min(len, WCCT_STEP) / WCCT_BLOCK;
 		wcct_xts_mask(job, mask, (struct gf128 *)data, blocks);
-		wcct_blocks(job->cipher, job->wide, job->decrypt, scratch,
-			    data, data, blocks);
+		wcct_blocks(&job->core, scratch, data, data, blocks);
 		wcct_xts_unmask(mask, (struct gf128 *)data, blocks);
 		data += blocks * WCCT_BLOCK;
 	}
@@ -344,13 +341,14 @@ static void wcct_xts_work(struct wcct_job *job, struct wcct_scratch *scratch,
 static int wcct_xts(struct skcipher_request *req, bool decrypt)
 {
 	struct wcct_job job;
+	const void *schedule;
 	int ret;
 
 	if (req->cryptlen < WCCT_BLOCK)
 		return -EINVAL;
 	wcct_job_init(&job, req, decrypt);
-	job.cipher->one(job.wide + job.cipher->wide_size, false,
-			(u8 *)&job.tweak, req->iv);
+	schedule = job.core.wide + job.core.cipher->wide_size;
+	wcct_one(&job.core, schedule, false, (u8 *)&job.tweak, req->iv);
 	ret = wcct_run(req, &job, WCCT_STEP, wcct_xts_work);
 	memzero_explicit(&job.tweak, sizeof(job.tweak));
 	return ret;

@@ -3,6 +3,8 @@
  * Registers the algorithms of a cipher: its modes, and the plain cipher for the
  * kernel's templates, which does one block at a time.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include "ct.h"
 
 #include <linux/module.h>
@@ -59,10 +61,20 @@ static void wcct_unregister_modes(struct wcct_cipher *cipher,
 		crypto_unregister_skcipher(&cipher->modes[count].alg);
 }
 
+static void wcct_report(const struct wcct_cipher *cipher)
+{
+	if (cipher->simd)
+		pr_info("%s: %s, or %s where vector registers may not be used\n",
+			cipher->name, cipher->simd->title,
+			cipher->general->title);
+	else
+		pr_info("%s: %s\n", cipher->name, cipher->general->title);
+}
+
 /**
  * wcct_register() - test a cipher and register all its algorithms
- * @cipher: the cipher, complete except for @alg and @modes; must stay valid until
- *	wcct_unregister()
+ * @cipher: the cipher, complete except for @general, @simd, @alg and @modes; must
+ *	stay valid until wcct_unregister()
  *
  * Return: 0; -EBADMSG if a known answer is wrong; or another error. After an error
  * nothing is registered. Sleeps.
@@ -85,6 +97,7 @@ int wcct_register(struct wcct_cipher *cipher)
 		if (ret)
 			goto err_modes;
 	}
+	wcct_report(cipher);
 	return 0;
 
 err_modes:
@@ -107,7 +120,9 @@ EXPORT_SYMBOL_GPL(wcct_unregister);
 
 static int __init wcct_init(void)
 {
-	return wcct_scratch_init();
+	int ret = wcct_forms_init();
+
+	return ret ?: wcct_scratch_init();
 }
 
 static void __exit wcct_exit(void)

@@ -12,7 +12,7 @@
 
 static char *fault = "none";
 module_param(fault, charp, 0400);
-MODULE_PARM_DESC(fault, "which error to make: none, encrypt, decrypt, wide-encrypt, wide-decrypt, schedule, vector");
+MODULE_PARM_DESC(fault, "which error to make: none, encrypt, decrypt, FORM-encrypt, FORM-decrypt, schedule, vector; FORM is one of kmod/ct/forms.h");
 
 #define TOY_KEY		"000102030405060708090a0b0c0d0e0f"
 
@@ -48,17 +48,37 @@ static void toy_one(const void *schedule, bool decrypt, u8 *dst, const u8 *src)
 		dst[15] ^= 0x80;
 }
 
-static void toy_wide(const void *wide, bool decrypt, u64 *planes, u8 *dst,
-		     const u8 *src)
+static void toy_wide(enum wcct_form_number number, const void *wide,
+		     bool decrypt, u8 *dst, const u8 *src)
 {
 	const struct toy_key *expanded = wide;
-	unsigned int i;
+	const struct wcct_form *form = &wcct_forms[number];
+	size_t i, len = form->lanes * WCCT_BLOCK;
+	char name[16];
 
-	for (i = 0; i < WCCT_WIDE; i += WCCT_BLOCK)
+	for (i = 0; i < len; i += WCCT_BLOCK)
 		crypto_xor_cpy(dst + i, src + i, expanded->wide, WCCT_BLOCK);
-	if (toy_fault(decrypt ? "wide-decrypt" : "wide-encrypt"))
-		dst[WCCT_WIDE - 1] ^= 1;
+	snprintf(name, sizeof(name), "%s-%s", form->name,
+		 decrypt ? "decrypt" : "encrypt");
+	if (toy_fault(name))
+		dst[len - 1] ^= 1;
 }
+
+/* All the same: plain C. */
+#define TOY_WIDE(_FORM, _form, ...)					\
+static void toy_##_form(const void *wide, bool decrypt, void *planes,	\
+			u8 *dst, const u8 *src)				\
+{									\
+	toy_wide(WCCT_##_FORM, wide, decrypt, dst, src);		\
+}
+
+WCCT_FORMS(TOY_WIDE)
+
+#define TOY_NAME(_FORM, _form, ...)	toy_##_form,
+
+static wcct_wide_fn *const toy_forms[WCCT_FORM_COUNT] = {
+	WCCT_FORMS(TOY_NAME)
+};
 
 static struct wcct_vector toy_vectors[] = {
 	{ "nobody, 1", TOY_KEY, "00000000000000000000000000000000", TOY_KEY },
@@ -79,12 +99,15 @@ static struct wcct_cipher toy = {
 	.schedule = toy_schedule,
 	.expand = toy_expand,
 	.one = toy_one,
-	.wide = toy_wide,
 	.vectors = toy_vectors,
 };
 
 static int __init toy_init(void)
 {
+	unsigned int i;
+
+	for (i = 0; i < WCCT_FORM_COUNT; i++)
+		toy.code[i].wide = toy_forms[i];
 	if (toy_fault("vector"))
 		toy_vectors[1].plain = "not hexadecimal, and its length is right";
 	return wcct_register(&toy);

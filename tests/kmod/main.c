@@ -26,6 +26,7 @@ static const struct wct_case *const wct_files[] = {
 	wct_length_cases, wct_scatter_cases, wct_iv_cases, wct_error_cases,
 	wct_tfm_cases, wct_thread_cases, wct_load_cases,
 	wct_open_cases, wct_kpp_cases, wct_race_cases,
+	wct_context_cases,
 };
 
 /* Characters between words. */

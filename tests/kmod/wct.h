@@ -102,6 +102,7 @@ extern const struct wct_case wct_load_cases[];
 extern const struct wct_case wct_open_cases[];
 extern const struct wct_case wct_kpp_cases[];
 extern const struct wct_case wct_race_cases[];
+extern const struct wct_case wct_context_cases[];
 
 /* report.c */
 /**

@@ -10,6 +10,7 @@
 /* tests/unit/circuits.c: each returns NULL, or the first thing that is wrong. */
 const char *all_circuits_32(void);
 const char *all_circuits_64(void);
+const char *all_circuits_128(void);
 const char *all_circuits_256(void);
 const char *all_circuits_512(void);
 /* 64 bits, three-input gates */
@@ -31,6 +32,12 @@ static void test_64(void **state)
 {
 	(void)state;
 	report(all_circuits_64());
+}
+
+static void test_128(void **state)
+{
+	(void)state;
+	report(all_circuits_128());
 }
 
 static void test_lut3(void **state)
@@ -66,6 +73,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_32),
 		cmocka_unit_test(test_64),
+		cmocka_unit_test(test_128),
 		cmocka_unit_test(test_lut3),
 #if defined(__x86_64__)
 		cmocka_unit_test(test_256),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* SIMON on WCCT_LANES blocks. */
-#include "ct.h"
+/* SIMON on as many blocks as the form has lanes. */
+#include "wide.h"
 
 #include "kernels/block/simon.h"
 

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-only
-/* The same, compiled with -mbmi. */
-#include "skinny_wide.c"
