@@ -288,6 +288,7 @@ static bool batch_chunk(struct run *r, struct warpcrypt *w, struct chunk *c,
 			size_t count, bool base)
 {
 	struct warpcrypt_points points = {
+		.size = sizeof(points),
 		.curve = WARPCRYPT_X25519,
 		.count = count,
 		.scalars = (const uint8_t (*)[32])c->secrets,
@@ -344,6 +345,7 @@ static bool do_batch(struct run *r)
 	if (!keyfile_open(&secrets, a->files[0]))
 		return false;
 	ok = a->file_count < 2 || keyfile_open(&publics, a->files[1]);
+	a->engine.size = sizeof(a->engine);
 	if (ok && warpcrypt_open(&w, &a->engine)) {
 		warnx("%s", warpcrypt_error());
 		ok = false;
