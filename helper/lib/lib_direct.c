@@ -56,6 +56,7 @@ static bool units_run(struct open_run *o, const struct lib_piece *p)
 	const struct warpcrypt_points *all = p->points;
 	size_t n = o->run.len / WARPCRYPT_KPP_UNIT;
 
+	o->run.units = true;
 	o->run.src = all->scalars[p->request];
 	o->run.dst = all->results[p->request];
 	o->run.points = all->points ? all->points[p->request] : NULL;

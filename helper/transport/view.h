@@ -22,6 +22,7 @@
  *	beside each other, too
  * @src: the payloads; of 25519 the scalars, 32 bytes each
  * @dst: where the results go, which may be @src; of 25519 32 bytes each
+ * @units: it is of 25519
  * @points: 25519: the points, 32 bytes each; NULL: the base point
  * @status: 25519: a byte for each, 1: there is no result; or NULL
  *
@@ -34,6 +35,7 @@ struct wc_run {
 	uint32_t len;
 	const uint8_t *src;
 	uint8_t *dst;
+	bool units;
 	const uint8_t *points;
 	uint8_t *status;
 };
