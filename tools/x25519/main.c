@@ -345,7 +345,6 @@ static bool do_batch(struct run *r)
 	if (!keyfile_open(&secrets, a->files[0]))
 		return false;
 	ok = a->file_count < 2 || keyfile_open(&publics, a->files[1]);
-	a->engine.size = sizeof(a->engine);
 	if (ok && warpcrypt_open(&w, &a->engine)) {
 		warnx("%s", warpcrypt_error());
 		ok = false;
@@ -390,6 +389,7 @@ static const struct command *find_command(const struct arguments *a)
 int main(int argc, char **argv)
 {
 	struct arguments args = {
+		.engine = { .size = sizeof(args.engine) },
 		.driver = "curve25519-warpcrypt",
 		.progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
 	};
