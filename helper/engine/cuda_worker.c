@@ -319,10 +319,19 @@ static void send_keys(struct cuda_worker *w)
 	     n * sizeof(w->fresh[0]), w->stream);
 }
 
-/* Wait for the stream, and wipe the new keys, which it does not read any more. */
+/*
+ * Wait for the stream, and wipe the new keys, which it does not read any more. Also
+ * after an error: what was begun before may be using memory that the caller gets back.
+ */
 static void settle(struct cuda_worker *w)
 {
-	CALL(w, cuStreamSynchronize, w->stream);
+	CUresult r = w->dev->api.cuStreamSynchronize(w->stream);
+
+	/* Once more, if it was only this call that failed. */
+	if (r)
+		w->dev->api.cuStreamSynchronize(w->stream);
+	if (!w->result)
+		w->result = r;
 	explicit_bzero(w->fresh, w->fresh_used * sizeof(w->fresh[0]));
 	w->fresh_used = 0;
 }

@@ -24,6 +24,8 @@
 #define HALF	(1u << 20)
 
 static fake_cuda_watch_fn *watch;
+/* What a GPU that is played is told, or NULL. */
+static struct fake_cuda *gpu;
 static const struct fake_cuda_seen *seen;
 
 /* Begin to count, if the GPU is played. */
@@ -344,6 +346,92 @@ static void test_all_at_once(void **state)
 	place_close(&p);
 }
 
+/* Call @n from now on fails. */
+static void fail_call(uint32_t n, enum fake_cuda_fault fault)
+{
+	gpu->injected = 0;
+	gpu->fault = fault;
+	gpu->fail_at = gpu->calls + n;
+}
+
+/* A registration of which any call fails is refused, and can be made then. */
+static void test_registration_fails(void **state)
+{
+	struct test_rand r = { 7 };
+	struct warpcrypt_request q;
+	struct place p;
+	uint32_t n;
+	int ret;
+
+	(void)state;
+	if (!gpu)
+		skip();
+	for (n = 1; n; n++) {
+		place_open(&p, "cuda", 65536);
+		fail_call(n, FAKE_CUDA_MEMORY);
+		ret = warpcrypt_register(p.w, p.memory, p.len);
+		gpu->fail_at = 0;
+		if (gpu->injected) {
+			assert_true(ret < 0 && warpcrypt_error()[0]);
+			ret = warpcrypt_register(p.w, p.memory, p.len);
+		} else {
+			n = UINT32_MAX;
+		}
+		assert_int_equal(ret, 0);
+		place_key(&p, &r, WARPCRYPT_CIPHER_SKINNY, WARPCRYPT_MODE_CTR,
+			  32);
+		place_request(&p, &r, &q, 0, 0, 60000, false);
+		q.flags = WARPCRYPT_REGISTERED;
+		assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+		place_check(&p, &q);
+		place_free(&p);
+		place_close(&p);
+		/* Most calls of the rest look up kernels. */
+		n += n > 6 && n < UINT32_MAX - 9 ? 2 : 0;
+	}
+	assert_int_equal(gpu->unwiped + gpu->left, 0);
+}
+
+/*
+ * A call fails while requests are in progress: the engine has failed, every request
+ * says whether it was done, and nothing is left on the GPU.
+ */
+static void test_driver_fails(void **state)
+{
+	struct warpcrypt_request q[6];
+	struct test_rand r = { 8 };
+	struct place p;
+	bool failed = true;
+	uint32_t n;
+	int i;
+
+	(void)state;
+	if (!gpu)
+		skip();
+	for (n = 1; failed; n += n < 8 ? 1 : 5) {
+		open_place(&p);
+		place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+		for (i = 0; i < 6; i++)
+			place_request(&p, &r, &q[i], i * 40000, i * 40000,
+				      40000, false);
+		fail_call(n, FAKE_CUDA_RESOURCES);
+		i = warpcrypt_run(p.w, q, 6);
+		gpu->fail_at = 0;
+		failed = gpu->injected;
+		assert_int_equal(i, failed ? -EIO : 0);
+		for (i = 0; i < 6; i++)
+			if (!q[i].status)
+				place_check(&p, &q[i]);
+			else
+				assert_int_equal(q[i].status, -EIO);
+		assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+		place_free(&p);
+		place_close(&p);
+	}
+	assert_true(n > 20);
+	assert_int_equal(gpu->unwiped + gpu->left, 0);
+}
+
 /* A GPU that does not exist; memory that the program has registered with CUDA. */
 static void test_bad(void **state)
 {
@@ -389,6 +477,26 @@ static void test_bad(void **state)
 	dlclose(lib);
 }
 
+/* The file by which a GPU that is played is told what to do; others ignore it. */
+static struct fake_cuda *make_control(void)
+{
+	char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
+	int fd = mkstemp(path);
+	struct fake_cuda *at;
+
+	if (fd < 0 || ftruncate(fd, sizeof(*at)))
+		abort();
+	at = mmap(NULL, sizeof(*at), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		abort();
+	close(fd);
+	setenv(FAKE_CUDA_ENV, path, 1);
+	/* The library opens the file when it is loaded, which is once. */
+	dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	unlink(path);
+	return at;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -398,12 +506,15 @@ int main(void)
 		cmocka_unit_test(test_x25519),
 		cmocka_unit_test(test_edwards25519),
 		cmocka_unit_test(test_all_at_once),
+		cmocka_unit_test(test_registration_fails),
+		cmocka_unit_test(test_driver_fails),
 		cmocka_unit_test(test_bad),
 	};
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .threads = 1,
 	};
 	struct warpcrypt *w;
+	struct fake_cuda *control = make_control();
 	void *lib;
 
 	if (warpcrypt_open(&w, &o)) {
@@ -413,6 +524,7 @@ int main(void)
 	warpcrypt_close(w);
 	lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 	watch = (fake_cuda_watch_fn *)dlsym(lib, "fake_cuda_watch");
+	gpu = watch ? control : NULL;
 	printf("# copies are %s\n", watch ? "counted" : "not counted");
 	return cmocka_run_group_tests_name("registered memory and the GPU",
 					   tests, NULL, NULL);
