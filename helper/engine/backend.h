@@ -46,7 +46,7 @@ struct wc_worker;
  * @modes: fill in the WARPCRYPT_MODE_BIT()s of each cipher
  * @arena_add: register an arena; one at a time
  * @memory_add: prepare memory outside the arena for being used directly. NULL:
- *	nothing needs to be done. Any thread may call it
+ *	nothing needs to be done. Any thread may call it, one at a time
  * @memory_remove: undo it; no frame uses the memory. 0 or a negative errno: even
  *	then the memory must not be used any more
  * @arena_remove: unregister it. There are no workers. When this returns, the

@@ -25,7 +25,7 @@
 
 static void batch_free(struct warpcrypt_batch *b)
 {
-	lib_holds_put(&b->holds, b->memory);
+	lib_holds_put(&b->holds);
 	free(b->chain);
 	free(b);
 }

@@ -46,6 +46,7 @@ void lib_memory_init(struct lib_memory *m, struct wc_backend *backend)
 {
 	memset(m, 0, sizeof(*m));
 	m->backend = backend;
+	pthread_mutex_init(&m->engine, NULL);
 	pthread_mutex_init(&m->lock, NULL);
 }
 
@@ -89,7 +90,9 @@ static int add_to_engine(struct lib_memory *m, const struct lib_region *r)
 
 	if (!ops->memory_add)
 		return 0;
+	pthread_mutex_lock(&m->engine);
 	ret = ops->memory_add(m->backend, r->pages, r->pages_len, &err);
+	pthread_mutex_unlock(&m->engine);
 	return ret ? lib_fail(ret, "%s", err.text) : 0;
 }
 
@@ -101,15 +104,16 @@ static int remove_from_engine(struct lib_memory *m, const struct lib_region *r)
 
 	if (!ops->memory_remove)
 		return 0;
+	pthread_mutex_lock(&m->engine);
 	ret = ops->memory_remove(m->backend, r->pages, &err);
+	pthread_mutex_unlock(&m->engine);
 	return ret ? lib_fail(-EIO, "%s", err.text) : 0;
 }
 
-/* Locked. Takes over @r if it succeeds. */
-static int add_region(struct lib_memory *m, struct lib_region *r)
+/* Put a region that is not ready into the table. Locked. */
+static int insert(struct lib_memory *m, struct lib_region *r)
 {
 	size_t at = find_place(m, r->pages);
-	int ret;
 
 	if (at < m->count && m->region[at]->pages < r->pages + r->pages_len)
 		return lib_fail(-EEXIST,
@@ -118,13 +122,44 @@ static int add_region(struct lib_memory *m, struct lib_region *r)
 				(void *)m->region[at]->base);
 	if (!make_room(m))
 		return lib_fail(-ENOMEM, "out of memory");
-	ret = add_to_engine(m, r);
-	if (ret)
-		return ret;
 	memmove(&m->region[at + 1], &m->region[at],
 		(m->count - at) * sizeof(m->region[0]));
 	m->region[at] = r;
 	m->count++;
+	return 0;
+}
+
+/* Take a region that is not ready out of the table. */
+static void extract(struct lib_memory *m, const struct lib_region *r)
+{
+	size_t at;
+
+	pthread_mutex_lock(&m->lock);
+	at = find_place(m, r->pages);
+	m->count--;
+	memmove(&m->region[at], &m->region[at + 1],
+		(m->count - at) * sizeof(m->region[0]));
+	pthread_mutex_unlock(&m->lock);
+}
+
+/* Its place is taken first, so that nobody waits for the engine with the lock. */
+static int add_region(struct lib_memory *m, struct lib_region *r)
+{
+	int ret;
+
+	pthread_mutex_lock(&m->lock);
+	ret = insert(m, r);
+	pthread_mutex_unlock(&m->lock);
+	if (ret)
+		return ret;
+	ret = add_to_engine(m, r);
+	if (ret) {
+		extract(m, r);
+		return ret;
+	}
+	pthread_mutex_lock(&m->lock);
+	r->ready = true;
+	pthread_mutex_unlock(&m->lock);
 	return 0;
 }
 
@@ -188,11 +223,8 @@ int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own)
 	r->pages_len = pages_len(base, len);
 	r->own = own;
 	ret = check_pages(r);
-	if (!ret) {
-		pthread_mutex_lock(&m->lock);
+	if (!ret)
 		ret = add_region(m, r);
-		pthread_mutex_unlock(&m->lock);
-	}
 	if (ret)
 		free(r);
 	return ret;
@@ -209,6 +241,26 @@ static void discard(struct lib_region *r)
 	free(r);
 }
 
+/* The region that is to be removed; nobody else finds it any more. Locked. */
+static int leave(struct lib_memory *m, void *base, bool own,
+		 struct lib_region **region)
+{
+	size_t at = find_place(m, base);
+	struct lib_region *r = at < m->count ? m->region[at] : NULL;
+
+	if (!r || r->base != base || r->own != own || !r->ready)
+		return lib_fail(-EINVAL, own ?
+				"%p is not from warpcrypt_alloc()" :
+				"nothing is registered at %p", base);
+	if (atomic_load(&r->users))
+		return lib_fail(-EBUSY,
+				"%zu bytes at %p: requests that are not done are there: wait for their batches",
+				r->len, base);
+	r->ready = false;
+	*region = r;
+	return 0;
+}
+
 /**
  * lib_memory_remove() - undo lib_memory_add()
  * @m: the registrations
@@ -220,31 +272,16 @@ static void discard(struct lib_region *r)
 int lib_memory_remove(struct lib_memory *m, void *base, bool own)
 {
 	struct lib_region *r = NULL;
-	size_t at;
 	int ret;
 
 	pthread_mutex_lock(&m->lock);
-	at = find_place(m, base);
-	if (at < m->count && m->region[at]->base == base &&
-	    m->region[at]->own == own)
-		r = m->region[at];
-	if (!r) {
-		ret = lib_fail(-EINVAL, own ? "%p is not from warpcrypt_alloc()" :
-					      "nothing is registered at %p", base);
-	} else if (r->users) {
-		ret = lib_fail(-EBUSY,
-			       "%zu bytes at %p: requests that are not done are there: wait for their batches",
-			       r->len, base);
-		r = NULL;
-	} else {
-		m->count--;
-		memmove(&m->region[at], &m->region[at + 1],
-			(m->count - at) * sizeof(m->region[0]));
-		ret = remove_from_engine(m, r);
-	}
+	ret = leave(m, base, own, &r);
 	pthread_mutex_unlock(&m->lock);
-	if (r)
-		discard(r);
+	if (ret)
+		return ret;
+	ret = remove_from_engine(m, r);
+	extract(m, r);
+	discard(r);
 	return ret;
 }
 
@@ -295,6 +332,7 @@ void lib_memory_free(struct lib_memory *m)
 	}
 	free(m->region);
 	pthread_mutex_destroy(&m->lock);
+	pthread_mutex_destroy(&m->engine);
 }
 
 static bool covers(const struct lib_region *r, const void *at, size_t len)
@@ -322,19 +360,13 @@ static struct lib_region *get_region(struct lib_memory *m, const void *at,
 
 	pthread_mutex_lock(&m->lock);
 	i = find_place(m, at);
-	if (i < m->count && covers(m->region[i], at, len)) {
+	if (i < m->count && m->region[i]->ready &&
+	    covers(m->region[i], at, len)) {
 		r = m->region[i];
-		r->users++;
+		atomic_fetch_add(&r->users, 1);
 	}
 	pthread_mutex_unlock(&m->lock);
 	return r;
-}
-
-static void put_region(struct lib_memory *m, struct lib_region *r)
-{
-	pthread_mutex_lock(&m->lock);
-	r->users--;
-	pthread_mutex_unlock(&m->lock);
 }
 
 /* The hold of the region that @at is in, or NULL. They are sorted. */
@@ -400,7 +432,7 @@ int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,
 		if (!r)
 			return 0;
 		if (!add_hold(h, r)) {
-			put_region(m, r);
+			atomic_fetch_sub(&r->users, 1);
 			return 0;
 		}
 		hold = find_hold(h, at, len);
@@ -430,14 +462,13 @@ const struct lib_region *lib_holds_find(const struct lib_holds *h,
 /**
  * lib_holds_put() - hold nothing any more
  * @h: what a batch held
- * @m: the registrations
  */
-void lib_holds_put(struct lib_holds *h, struct lib_memory *m)
+void lib_holds_put(struct lib_holds *h)
 {
 	size_t i;
 
 	for (i = 0; i < h->count; i++)
-		put_region(m, h->hold[i].region);
+		atomic_fetch_sub(&h->hold[i].region->users, 1);
 	free(h->hold);
 	memset(h, 0, sizeof(*h));
 }

@@ -21,7 +21,8 @@
  * @pages: the address of its first page
  * @pages_len: of its pages, bytes
  * @own: they are from lib_memory_alloc()
- * @users: how many batches hold it
+ * @ready: the engine has it, and batches can hold it; otherwise it only has its place
+ * @users: how many batches hold it; grows only under the lock
  */
 struct lib_region {
 	uint8_t *base;
@@ -29,19 +30,22 @@ struct lib_region {
 	uint8_t *pages;
 	size_t pages_len;
 	bool own;
-	unsigned int users;
+	bool ready;
+	atomic_uint users;
 };
 
 /**
  * struct lib_memory - all registrations of an engine
  * @backend: the engine
- * @lock: protects the other members; @count may be read without
+ * @engine: held while the engine takes memory or gives it back, which takes long
+ * @lock: protects the members below; @count may be read without
  * @region: the registrations, by rising address
  * @count: entries of @region
  * @room: for how many entries there is room
  */
 struct lib_memory {
 	struct wc_backend *backend;
+	pthread_mutex_t engine;
 	pthread_mutex_t lock;
 	struct lib_region **region;
 	_Atomic size_t count;
@@ -83,6 +87,6 @@ int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,
 		   size_t len);
 const struct lib_region *lib_holds_find(const struct lib_holds *h,
 					const void *at, size_t len);
-void lib_holds_put(struct lib_holds *h, struct lib_memory *m);
+void lib_holds_put(struct lib_holds *h);
 
 #endif /* WARPCRYPT_HELPER_LIB_MEMORY_H */

@@ -84,7 +84,7 @@ static void finish(struct warpcrypt_batch *b)
 {
 	if (b->listed || b->out)
 		return;
-	lib_holds_put(&b->holds, b->memory);
+	lib_holds_put(&b->holds);
 	lib_done_put(b);
 }
 

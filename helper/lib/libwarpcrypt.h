@@ -203,8 +203,8 @@ WARPCRYPT_PUBLIC int warpcrypt_free(struct warpcrypt *w, void *memory);
  * write there while requests are in progress.
  *
  * Return: 0; -EINVAL: @memory is NULL, or @len is 0; -EEXIST: it shares pages with
- * another registration of this engine; -EFAULT: not all of it is mapped and can be
- * written, or the GPU cannot have it; -ENOMEM
+ * another registration, of this engine or in CUDA; -EFAULT: not all of it is mapped
+ * and can be written, or the GPU cannot have it; -EIO: the GPU has failed; -ENOMEM
  */
 WARPCRYPT_PUBLIC int warpcrypt_register(struct warpcrypt *w, void *memory,
 					size_t len);
