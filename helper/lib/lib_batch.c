@@ -301,13 +301,16 @@ static struct timespec later(int64_t ns)
 	return t;
 }
 
-/* Why the batch, which is done, has failed. */
-static int explain(const struct warpcrypt_batch *b)
+/* Why the batch, which is done, has failed. @broken: the engine has. */
+static int explain(const struct warpcrypt_batch *b, bool broken)
 {
 	size_t i;
 
+	/* An engine refuses a frame only if its keys have changed meanwhile. */
 	if (b->result == -EIO)
-		return lib_fail(-EIO, "the engine has failed: close it");
+		return lib_fail(-EIO, broken ?
+				"the engine has failed: close it" :
+				"a key was freed while requests with it were in progress");
 	if (b->group)
 		return lib_fail(b->result, "multiplications were cancelled");
 	for (i = 0; i < b->count; i++) {
@@ -324,7 +327,7 @@ int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 	struct timespec end = later(ns > 0 ? ns : 0);
 	struct lib_queue *q = batch->queue;
 	int ret = 0;
-	bool done;
+	bool done, broken;
 
 	pthread_mutex_lock(&q->lock);
 	while (!lib_done_is(batch) && !ret)
@@ -332,12 +335,13 @@ int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 			       pthread_cond_timedwait(&q->finished, &q->lock,
 						      &end);
 	done = lib_done_is(batch);
+	broken = q->broken;
 	if (done)
 		lib_done_take(batch);
 	pthread_mutex_unlock(&q->lock);
 	if (!done)
 		return lib_fail(-ETIMEDOUT, "the batch is not done yet");
-	ret = batch->result ? explain(batch) : 0;
+	ret = batch->result ? explain(batch, broken) : 0;
 	batch_free(batch);
 	return ret;
 }

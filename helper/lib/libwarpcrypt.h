@@ -232,8 +232,8 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
  * @status: the result, valid when the batch is done, written by the library. 0: done;
  *	-EINVAL: the key, a flag, an address or the length is wrong; -EFAULT: the
  *	memory is not registered, or it was and has been freed; -ECANCELED: it had
- *	not begun when the batch was cancelled; -EIO: the engine failed, and the
- *	contents of the destination are undefined. Otherwise, unless it is 0, the
+ *	not begun when the batch was cancelled; -EIO: the engine failed, or a key
+ *	was freed too early, and the contents of the destination are undefined. Otherwise, unless it is 0, the
  *	destination is as it was
  * @iv: CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
  *	XTS: the number of the data unit (sector), little-endian; ECB: unused
@@ -379,8 +379,9 @@ WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
  * If another thread is in the batch's callback, waits for that, too. A batch that
  * is in its queue is taken out.
  *
- * Return: 0: all of it is done; -EIO: the engine has failed, and the contents of
- * the destinations are undefined; otherwise the status of the first request whose
+ * Return: 0: all of it is done; -EIO: the engine has failed, or a key was freed while
+ * requests with it were in progress, and the contents of destinations are undefined;
+ * otherwise the status of the first request whose
  * status is not 0, which warpcrypt_error() explains, or -ECANCELED if
  * multiplications were cancelled
  */

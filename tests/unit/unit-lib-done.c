@@ -463,6 +463,42 @@ static void test_engine_fails(void **state)
 	place_close(&p);
 }
 
+/* A key that is freed too early harms what is in progress, not the engine. */
+static void test_key_freed(void **state)
+{
+	struct warpcrypt_request q[MANY];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 9 };
+	struct place p;
+	int i, early = 0;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_CTR);
+	make_requests(&p, &r, q, MANY);
+	hold_engine();
+	assert_int_equal(warpcrypt_submit(p.w, q, MANY, &batch), 0);
+	while (fake_engine_waiting < 1)
+		usleep(100);
+	warpcrypt_key_free(p.key.ours);
+	warpcrypt_key_free(p.key.ours);
+	release_engine();
+	REFUSED(-EIO, warpcrypt_wait(batch));
+	assert_non_null(strstr(warpcrypt_error(), "key"));
+	for (i = 0; i < MANY; i++) {
+		assert_true(q[i].status == -EIO || q[i].status == -EINVAL);
+		early += q[i].status == -EIO;
+	}
+	assert_true(early > 0 && early < MANY);
+	place_free(&p);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	make_requests(&p, &r, q, MANY);
+	assert_int_equal(warpcrypt_run(p.w, q, MANY), 0);
+	for (i = 0; i < MANY; i++)
+		place_check(&p, &q[i]);
+	place_free(&p);
+	place_close(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -474,6 +510,7 @@ int main(void)
 		cmocka_unit_test(test_callback),
 		cmocka_unit_test(test_wait_for_callback),
 		cmocka_unit_test(test_engine_fails),
+		cmocka_unit_test(test_key_freed),
 	};
 
 	return cmocka_run_group_tests_name("libwarpcrypt's batches", tests,
