@@ -195,12 +195,12 @@ WARPCRYPT_PUBLIC int warpcrypt_free(struct warpcrypt *w, void *memory);
  * that; less is copied. CPUs read the source and write the result there; scalar
  * multiplications on CPUs are copied.
  *
- * Pages are registered as a whole, and they stay in memory until they are
+ * Pages are registered as a whole; with a GPU they stay in memory until they are
  * unregistered, which the caller does before freeing them. If they are freed
  * first, requests there fail with -EFAULT, and warpcrypt_unregister() works as
  * usual. (But if something else has been mapped at the same address meanwhile, a
- * GPU does not see it: unregister and register again.) A child of fork() must not
- * write there while requests are in progress.
+ * GPU does not see it: unregister and register again.) Programs that call fork() give
+ * them MADV_DONTFORK, as warpcrypt_alloc() does.
  *
  * Return: 0; -EINVAL: @memory is NULL, or @len is 0; -EEXIST: it shares pages with
  * another registration, of this engine or in CUDA; -EFAULT: not all of it is mapped
@@ -220,7 +220,7 @@ WARPCRYPT_PUBLIC int warpcrypt_register(struct warpcrypt *w, void *memory,
  */
 WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
 
-/* Flags of requests: do not copy; outside registered memory fail with -EFAULT. */
+/* A flag of requests: fail with -EFAULT if the memory is not registered. */
 #define WARPCRYPT_REGISTERED	1u
 
 /**
@@ -233,8 +233,8 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
  *	-EINVAL: the key, a flag, an address or the length is wrong; -EFAULT: the
  *	memory is not registered, or it was and has been freed; -ECANCELED: it had
  *	not begun when the batch was cancelled; -EIO: the engine failed, or a key
- *	was freed too early, and the contents of the destination are undefined. Otherwise, unless it is 0, the
- *	destination is as it was
+ *	was freed too early, and the contents of the destination are undefined.
+ *	Otherwise, unless it is 0, the destination is as it was
  * @iv: CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
  *	XTS: the number of the data unit (sector), little-endian; ECB: unused
  * @src: source
