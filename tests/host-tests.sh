@@ -275,8 +275,13 @@ test_no_nvcc()
 	fi
 }
 
-# As other programs would: installed, found by pkg-config, linked both ways.
-test_libwarpcrypt() { logged_result "a program against the installed libwarpcrypt" tests/lib/check "$work/lib"; }
+# As other programs would: installed, found by pkg-config, linked both ways. And the bench's outputs are right.
+test_libwarpcrypt()
+{
+	logged_result "a program against the installed libwarpcrypt" tests/lib/check "$work/lib"
+	logged_result "warpcrypt-bench lib finds every output right" \
+		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
+}
 
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()

@@ -22,7 +22,7 @@ static int open_engine(const struct wc_engine_job *job,
 	 * process is ours; a library must not do that to its program.
 	 */
 	setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-	return wc_backend_open(job->backend, backend, &instead, err);
+	return wc_backend_open(job->backend, 0, backend, &instead, err);
 }
 
 /* So that an administrator can find out why a GPU failed. */

@@ -82,7 +82,7 @@ static int session_begin(struct session *s, struct wc_error *err)
 	if (ret)
 		goto remove_arena;
 	ret = wc_sched_start(&s->sched, &s->channel, &s->arena, s->backend,
-			     &s->stats, s->wake, err);
+			     1, &s->stats, s->wake, err);
 	if (ret) {
 		s->engine_failed = true;
 		goto remove_arena;

@@ -16,35 +16,42 @@ static const struct wc_backend_ops *const backends[] = {
 /**
  * wc_backend_open() - open an engine by its name
  * @name: "cuda", "cpu", "null", or "auto": the GPU if there is one, otherwise
- *	cpu. If there is a GPU that does not work, "auto" fails
+ *	cpu. If there is a GPU that does not work, or @gpu is not 0, "auto" fails
+ * @gpu: number of the GPU, from 0; other engines have no numbers
  * @backend: the result
  * @instead: if "auto" chose cpu: why there is no GPU; otherwise empty
  * @err: why it failed
  *
  * Return: 0, -EINVAL if there is no such engine, or what its open() returns
  */
-int wc_backend_open(const char *name, struct wc_backend **backend,
-		    struct wc_error *instead, struct wc_error *err)
+int wc_backend_open(const char *name, unsigned int gpu,
+		    struct wc_backend **backend, struct wc_error *instead,
+		    struct wc_error *err)
 {
 	size_t i;
 	int ret;
 
 	instead->text[0] = '\0';
 	if (!strcmp(name, "auto")) {
-		ret = wc_backend_cuda.open(backend, err);
-		if (ret != -ENODEV)
+		ret = wc_backend_cuda.open(backend, gpu, err);
+		if (ret != -ENODEV || gpu)
 			return ret;
 		*instead = *err;
 		name = "cpu";
 	}
 	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
 		if (!strcmp(name, backends[i]->name))
-			return backends[i]->open(backend, err);
+			return backends[i]->open(backend, gpu, err);
 	return wc_fail(err, -EINVAL,
 		       "no backend '%s': give cuda, cpu, null or auto", name);
 }
 
-static unsigned int count_cpus(void)
+/**
+ * wc_backend_cpus() - how many CPUs this process may use
+ *
+ * Return: at least 1
+ */
+unsigned int wc_backend_cpus(void)
 {
 	cpu_set_t set;
 
@@ -61,7 +68,7 @@ static unsigned int count_cpus(void)
  */
 unsigned int wc_backend_threads(const struct wc_backend *backend)
 {
-	return backend->ops->default_threads(count_cpus());
+	return backend->ops->default_threads(wc_backend_cpus());
 }
 
 /**
@@ -71,7 +78,7 @@ unsigned int wc_backend_threads(const struct wc_backend *backend)
  */
 unsigned int wc_backend_threads_max(void)
 {
-	unsigned int cpus = count_cpus(), most = 1, n;
+	unsigned int cpus = wc_backend_cpus(), most = 1, n;
 	size_t i;
 
 	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++) {

@@ -7,6 +7,10 @@
  *	open -> [ arena_add -> worker_start... process, forget... worker_stop
  *		  -> arena_remove ]... -> close
  *
+ * Engines whose workers do not work themselves, but wait for something that does,
+ * have process() in two halves, begin() and finish(): then a thread with several
+ * workers can prepare one frame while another is being processed.
+ *
  * All memory is allocated before the first process(): later a worker does not
  * allocate and takes no page faults.
  */
@@ -31,17 +35,29 @@ struct wc_worker;
  *	processes a frame, the others wait for fuller frames. False: every worker
  *	is an engine of its own
  * @default_threads: the default number of workers, for this number of CPUs
- * @open: start the engine. 0 or a negative errno, -ENODEV: this machine has no
- *	such engine, or it was not built in
+ * @direct_min: payloads outside the arena (&wc_view.runs) that lie together are
+ *	better used there than copied if they are this long, bytes; 0: the engine
+ *	cannot use them there
+ * @direct_units: it can do so with those of 25519, too
+ * @open: start the engine, on the machine's GPU of this number, from 0, if it is
+ *	one. 0 or a negative errno, -ENODEV: this machine has no such engine, or it
+ *	was not built in
  * @describe: one line that describes the engine, valid until @close
  * @modes: fill in the WARPCRYPT_MODE_BIT()s of each cipher
  * @arena_add: register an arena; one at a time
+ * @memory_add: prepare memory outside the arena for being used directly. NULL:
+ *	nothing needs to be done. Any thread may call it, one at a time
+ * @memory_remove: undo it; no frame uses the memory. 0 or a negative errno: even
+ *	then the memory must not be used any more
  * @arena_remove: unregister it. There are no workers. When this returns, the
  *	engine does not access the arena any more
  * @worker_start: called in the worker's thread
  * @process: process one frame in place. 0: done; -EINVAL: the frame is invalid,
  *	its payloads are undefined; -EIO: the engine has failed, the process must
  *	be restarted
+ * @begin: the first half of @process, or NULL: it has no halves. @finish is called
+ *	before the worker's next frame begins
+ * @finish: the other half: wait for it. Returns what @process would
  * @forget: wipe what the worker has computed from keys that are in their slots no
  *	longer (wc_mapping_has_key()), in the worker's thread. Returns how many
  *	keys it has wiped, or -EIO as @process. NULL: workers keep nothing
@@ -52,17 +68,26 @@ struct wc_backend_ops {
 	const char *name;
 	const char *about;
 	bool shared_engine;
+	uint32_t direct_min;
+	bool direct_units;
 	unsigned int (*default_threads)(unsigned int cpus);
-	int (*open)(struct wc_backend **backend, struct wc_error *err);
+	int (*open)(struct wc_backend **backend, unsigned int gpu,
+		    struct wc_error *err);
 	const char *(*describe)(const struct wc_backend *backend);
 	void (*modes)(const struct wc_backend *backend,
 		      uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
 	int (*arena_add)(struct wc_backend *backend,
 			 const struct wc_mapping *arena, struct wc_error *err);
+	int (*memory_add)(struct wc_backend *backend, void *base, size_t len,
+			  struct wc_error *err);
+	int (*memory_remove)(struct wc_backend *backend, void *base,
+			     struct wc_error *err);
 	void (*arena_remove)(struct wc_backend *backend);
 	int (*worker_start)(struct wc_backend *backend,
 			    struct wc_worker **worker, struct wc_error *err);
 	int (*process)(struct wc_worker *worker, const struct wc_view *frame);
+	void (*begin)(struct wc_worker *worker, const struct wc_view *frame);
+	int (*finish)(struct wc_worker *worker);
 	int (*forget)(struct wc_worker *worker);
 	void (*worker_stop)(struct wc_worker *worker);
 	void (*close)(struct wc_backend *backend);
@@ -92,8 +117,10 @@ extern const struct wc_backend_ops wc_backend_cpu;
 extern const struct wc_backend_ops wc_backend_null;
 extern const struct wc_backend_ops wc_backend_cuda;
 
-int wc_backend_open(const char *name, struct wc_backend **backend,
-		    struct wc_error *instead, struct wc_error *err);
+int wc_backend_open(const char *name, unsigned int gpu,
+		    struct wc_backend **backend, struct wc_error *instead,
+		    struct wc_error *err);
+unsigned int wc_backend_cpus(void);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops);

@@ -52,10 +52,12 @@ static unsigned int cpu_default_threads(unsigned int cpus)
 	return cpus;
 }
 
-static int cpu_open(struct wc_backend **backend, struct wc_error *err)
+static int cpu_open(struct wc_backend **backend, unsigned int gpu,
+		    struct wc_error *err)
 {
 	struct cpu_backend *cpu = calloc(1, sizeof(*cpu));
 
+	(void)gpu;
 	if (!cpu)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	cpu->base.ops = &wc_backend_cpu;
@@ -238,6 +240,7 @@ static void cpu_close(struct wc_backend *backend)
 const struct wc_backend_ops wc_backend_cpu = {
 	.name = "cpu",
 	.about = "this machine's processors",
+	.direct_min = 1,
 	.default_threads = cpu_default_threads,
 	.open = cpu_open,
 	.describe = cpu_describe,

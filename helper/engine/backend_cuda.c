@@ -11,6 +11,12 @@
 #include "helper/engine/cuda_device.h"
 #include "helper/engine/cuda_worker.h"
 
+/*
+ * Copying less than this takes a CPU no longer than to start the two transfers that
+ * save it.
+ */
+#define DIRECT_MIN	8192u
+
 struct cuda_backend {
 	struct wc_backend base;
 	struct wc_cuda_device dev;
@@ -28,7 +34,8 @@ static unsigned int cuda_default_threads(unsigned int cpus)
 	return 3;
 }
 
-static int cuda_open(struct wc_backend **backend, struct wc_error *err)
+static int cuda_open(struct wc_backend **backend, unsigned int gpu,
+		     struct wc_error *err)
 {
 	struct cuda_backend *c = calloc(1, sizeof(*c));
 	int ret;
@@ -36,7 +43,7 @@ static int cuda_open(struct wc_backend **backend, struct wc_error *err)
 	if (!c)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	c->base.ops = &wc_backend_cuda;
-	ret = wc_cuda_device_open(&c->dev, err);
+	ret = wc_cuda_device_open(&c->dev, gpu, err);
 	if (ret) {
 		free(c);
 		return ret;
@@ -92,6 +99,49 @@ static void cuda_arena_remove(struct wc_backend *backend)
 	backend->arena = NULL;
 }
 
+static int register_memory(struct wc_cuda_device *dev, void *base, size_t len,
+			   struct wc_error *err)
+{
+	CUresult r = dev->api.cuMemHostRegister(base, len,
+						CU_MEMHOSTREGISTER_PORTABLE);
+
+	if (!r)
+		return 0;
+	return wc_cuda_fail(dev, r,
+			    r == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED ?
+			    -EEXIST : r == CUDA_ERROR_OUT_OF_MEMORY ? -ENOMEM :
+			    -EFAULT, "registering memory", err);
+}
+
+static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
+			   struct wc_error *err)
+{
+	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+	CUresult r = wc_cuda_enter(dev);
+	int ret;
+
+	if (r)
+		return wc_cuda_fail(dev, r, -EIO, "entering the context", err);
+	ret = wc_cuda_device_load_direct(dev, err);
+	if (!ret)
+		ret = register_memory(dev, base, len, err);
+	wc_cuda_leave(dev);
+	return ret;
+}
+
+static int cuda_memory_remove(struct wc_backend *backend, void *base,
+			      struct wc_error *err)
+{
+	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+	CUresult r = wc_cuda_enter(dev);
+
+	if (!r) {
+		r = dev->api.cuMemHostUnregister(base);
+		wc_cuda_leave(dev);
+	}
+	return r ? wc_cuda_fail(dev, r, -EIO, "unregistering memory", err) : 0;
+}
+
 static int cuda_worker_start(struct wc_backend *backend,
 			     struct wc_worker **worker, struct wc_error *err)
 {
@@ -103,14 +153,20 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
 	.about = "the first GPU, by the CUDA driver API",
 	.shared_engine = true,
+	.direct_min = DIRECT_MIN,
+	.direct_units = true,
 	.default_threads = cuda_default_threads,
 	.open = cuda_open,
 	.describe = cuda_describe,
 	.modes = cuda_modes,
 	.arena_add = cuda_arena_add,
+	.memory_add = cuda_memory_add,
+	.memory_remove = cuda_memory_remove,
 	.arena_remove = cuda_arena_remove,
 	.worker_start = cuda_worker_start,
 	.process = wc_cuda_worker_process,
+	.begin = wc_cuda_worker_begin,
+	.finish = wc_cuda_worker_finish,
 	.forget = wc_cuda_worker_forget,
 	.worker_stop = wc_cuda_worker_stop,
 	.close = cuda_close,

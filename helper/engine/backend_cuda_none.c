@@ -6,9 +6,11 @@
 
 #include "helper/engine/backend.h"
 
-static int none_open(struct wc_backend **backend, struct wc_error *err)
+static int none_open(struct wc_backend **backend, unsigned int gpu,
+		     struct wc_error *err)
 {
 	(void)backend;
+	(void)gpu;
 	return wc_fail(err, -ENODEV,
 		       "built without CUDA: build again where nvcc is on the PATH, or use --backend=cpu");
 }

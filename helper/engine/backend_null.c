@@ -15,8 +15,10 @@ static unsigned int null_default_threads(unsigned int cpus)
 	return cpus;
 }
 
-static int null_open(struct wc_backend **backend, struct wc_error *err)
+static int null_open(struct wc_backend **backend, unsigned int gpu,
+		     struct wc_error *err)
 {
+	(void)gpu;
 	*backend = calloc(1, sizeof(**backend));
 	if (!*backend)
 		return wc_fail(err, -ENOMEM, "out of memory");

@@ -72,8 +72,11 @@ uint32_t wc_batch_max(uint32_t frame_size)
 	       frame_size / WC_XTS_JOB_BYTES;
 }
 
-/* The index of a descriptor's launch in the rows of &wc_batch.launch, wc_kernels. */
-static unsigned int kind_of(const struct warpcrypt_desc *desc)
+/*
+ * The index of a descriptor's launch in the rows of &wc_batch.launch, wc_kernels.
+ * @direct: the payload is in no frame.
+ */
+static unsigned int kind_of(const struct warpcrypt_desc *desc, bool direct)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	bool point = desc->mode == WARPCRYPT_KPP_POINT;
@@ -86,7 +89,7 @@ static unsigned int kind_of(const struct warpcrypt_desc *desc)
 	case WARPCRYPT_MODE_ECB:
 		return decrypt ? WC_ECB_DEC : WC_ECB_ENC;
 	case WARPCRYPT_MODE_CTR:
-		return WC_CTR;
+		return direct ? WC_CTR_DATA : WC_CTR;
 	case WARPCRYPT_MODE_CBC:
 		return decrypt ? WC_CBC_DEC : WC_CBC_ENC;
 	default:
@@ -95,11 +98,12 @@ static unsigned int kind_of(const struct warpcrypt_desc *desc)
 }
 
 static struct wc_launch *launch_of(struct wc_batch *batch,
-				   const struct warpcrypt_desc *desc)
+				   const struct warpcrypt_desc *desc,
+				   bool direct)
 {
 	enum wc_gpu_cipher cipher = gpu_ciphers[desc->cipher].cipher;
 
-	return &batch->launch[cipher][kind_of(desc)];
+	return &batch->launch[cipher][kind_of(desc, direct)];
 }
 
 static bool is_xts(const struct warpcrypt_desc *desc)
@@ -137,7 +141,8 @@ static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 		blocks = wc_xts_whole(len);
 	if (wc_is_group(desc->cipher))
 		blocks = len / WC_UNIT_BYTES;
-	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc)], blocks);
+	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc, false)],
+				 blocks);
 }
 
 static int load(const struct wc_view *frame, uint32_t i,
@@ -148,6 +153,12 @@ static int load(const struct wc_view *frame, uint32_t i,
 	if (!ret && !gpu_ciphers[desc->cipher].modes)
 		ret = -EINVAL;
 	return ret;
+}
+
+static bool is_direct(const struct wc_view *frame,
+		      const struct warpcrypt_desc *desc)
+{
+	return wc_view_run(frame, desc->offset);
 }
 
 /* Count the jobs of each launch, in @room, and so find where each begins. */
@@ -169,7 +180,8 @@ static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 		bytes += (desc.len + 63ull) & ~63ull;
 		if (bytes > frame->arena->geo.frame_size)
 			return -EINVAL;
-		room[launch_of(batch, &desc) - launch] += count_pieces(&desc);
+		room[launch_of(batch, &desc, is_direct(frame, &desc)) -
+		     launch] += count_pieces(&desc);
 	}
 	for (g = 0; g < WC_GPU_CIPHERS * WC_MODES; g++) {
 		launch[g].first = (uint32_t)jobs;
@@ -179,10 +191,10 @@ static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 	return jobs > batch->max ? -EINVAL : 0;
 }
 
-static void add_piece(struct wc_batch *batch, const struct warpcrypt_desc *desc,
-		      uint32_t done, uint32_t len, struct gf128 power)
+static void add_piece(struct wc_batch *batch, struct wc_launch *l,
+		      const struct warpcrypt_desc *desc, uint32_t done,
+		      uint32_t len, struct gf128 power)
 {
-	struct wc_launch *l = launch_of(batch, desc);
 	struct wc_job *job = &batch->jobs[l->first + l->count];
 
 	job->first = l->threads;
@@ -198,9 +210,10 @@ static void add_piece(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 }
 
 static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
+		    bool direct,
 		    const uint32_t room[WC_GPU_CIPHERS * WC_MODES])
 {
-	struct wc_launch *l = launch_of(batch, desc);
+	struct wc_launch *l = launch_of(batch, desc, direct);
 	struct gf128 power = { 1, 0 };
 	uint32_t done, len;
 
@@ -211,11 +224,12 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 		if (l->count == room[l - &batch->launch[0][0]])
 			return -EINVAL;
 		len = piece_len(desc, desc->len - done);
-		add_piece(batch, desc, done, len, power);
+		add_piece(batch, l, desc, done, len, power);
 		if (done + len < desc->len)
 			power = gf128_mul_xn(power, len / WC_BLOCK);
 	}
-	if (wc_is_group(desc->cipher) || desc->mode != WARPCRYPT_MODE_CTR)
+	if (!direct && (wc_is_group(desc->cipher) ||
+			desc->mode != WARPCRYPT_MODE_CTR))
 		batch->reads_input = true;
 	if (wc_is_group(desc->cipher))
 		batch->has_units = true;
@@ -247,7 +261,8 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		if (!ret && !wc_is_group(desc.cipher))
 			ret = key(ctx, frame, &desc);
 		if (!ret)
-			ret = add_jobs(batch, &desc, room);
+			ret = add_jobs(batch, &desc, is_direct(frame, &desc),
+				       room);
 	}
 	return ret;
 }

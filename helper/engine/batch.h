@@ -33,7 +33,7 @@ struct wc_launch {
  * @max: wc_batch_max() of the frame size
  * @count: jobs in use
  * @launch: the launches, by cipher or group, and mode and direction
- * @reads_input: a launch reads the frame's payloads: not all of them are CTR
+ * @reads_input: a launch reads payloads that are in the frame: not all of them are CTR
  * @has_units: the frame has secrets of 25519
  */
 struct wc_batch {

@@ -75,13 +75,13 @@ static bool update(EVP_CIPHER_CTX *ctx, uint8_t *dst, const uint8_t *src,
 	       done == (int)len;
 }
 
-static bool in_place(EVP_CIPHER_CTX *ctx, uint8_t *buf, size_t len)
+static bool all(EVP_CIPHER_CTX *ctx, const struct wc_payload *p, size_t len)
 {
-	size_t part;
+	size_t done, part;
 
-	for (; len; len -= part, buf += part) {
-		part = len < PIECE ? len : PIECE;
-		if (!update(ctx, buf, buf, part))
+	for (done = 0; done < len; done += part) {
+		part = len - done < PIECE ? len - done : PIECE;
+		if (!update(ctx, p->dst + done, p->src + done, part))
 			return false;
 	}
 	return true;
@@ -93,7 +93,7 @@ static bool xts_blocks(void *ctx, uint8_t *buf, size_t len)
 }
 
 static int do_ecb(struct wc_evp_cache *cache, const struct wc_view *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
+		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	EVP_CIPHER_CTX *ctx;
@@ -102,11 +102,11 @@ static int do_ecb(struct wc_evp_cache *cache, const struct wc_view *frame,
 		      desc);
 	if (!ctx)
 		return -EINVAL;
-	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
+	return all(ctx, p, desc->len) ? 0 : -EIO;
 }
 
 static int do_cbc(struct wc_evp_cache *cache, const struct wc_view *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
+		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	EVP_CIPHER_CTX *ctx;
@@ -117,29 +117,31 @@ static int do_cbc(struct wc_evp_cache *cache, const struct wc_view *frame,
 		return -EINVAL;
 	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
 		return -EIO;
-	return in_place(ctx, buf, desc->len) ? 0 : -EIO;
+	return all(ctx, p, desc->len) ? 0 : -EIO;
 }
 
 static int do_ctr(struct wc_evp_cache *cache, const struct wc_view *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
+		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
 {
 	EVP_CIPHER_CTX *ctx = context(cache, WC_EVP_CTR, frame, desc);
-	size_t len = desc->len, part;
+	size_t done, part;
 
 	if (!ctx)
 		return -EINVAL;
 	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
 		return -EIO;
-	for (; len; len -= part, buf += part) {
-		part = len < ZEROES ? len : ZEROES;
-		if (!update(ctx, buf, zeroes, part))
+	if (p->direct)
+		return all(ctx, p, desc->len) ? 0 : -EIO;
+	for (done = 0; done < desc->len; done += part) {
+		part = desc->len - done < ZEROES ? desc->len - done : ZEROES;
+		if (!update(ctx, p->dst + done, zeroes, part))
 			return -EIO;
 	}
 	return 0;
 }
 
 static int do_xts(struct wc_evp_cache *cache, const struct wc_view *frame,
-		  const struct warpcrypt_desc *desc, uint8_t *buf)
+		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	EVP_CIPHER_CTX *data, *tweaks;
@@ -158,7 +160,9 @@ static int do_xts(struct wc_evp_cache *cache, const struct wc_view *frame,
 	memcpy(&tweak.hi, iv + 8, 8);
 	if (desc->block)
 		tweak = gf128_mul(tweak, gf128_xpow(desc->block));
-	if (!wc_xts(xts_blocks, data, decrypt, tweak, buf, desc->len))
+	if (p->dst != p->src)
+		memcpy(p->dst, p->src, desc->len);
+	if (!wc_xts(xts_blocks, data, decrypt, tweak, p->dst, desc->len))
 		ret = -EIO;
 	explicit_bzero(&tweak, sizeof(tweak));
 	explicit_bzero(iv, sizeof(iv));
@@ -177,16 +181,16 @@ static int do_xts(struct wc_evp_cache *cache, const struct wc_view *frame,
 int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_view *frame,
 	       const struct warpcrypt_desc *desc)
 {
-	uint8_t *buf = frame->base + desc->offset;
+	struct wc_payload p = wc_view_payload(frame, desc);
 
 	switch (desc->mode) {
 	case WARPCRYPT_MODE_ECB:
-		return do_ecb(cache, frame, desc, buf);
+		return do_ecb(cache, frame, desc, &p);
 	case WARPCRYPT_MODE_CTR:
-		return do_ctr(cache, frame, desc, buf);
+		return do_ctr(cache, frame, desc, &p);
 	case WARPCRYPT_MODE_CBC:
-		return do_cbc(cache, frame, desc, buf);
+		return do_cbc(cache, frame, desc, &p);
 	default:
-		return do_xts(cache, frame, desc, buf);
+		return do_xts(cache, frame, desc, &p);
 	}
 }

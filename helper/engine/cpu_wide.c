@@ -275,14 +275,15 @@ int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		return -EINVAL;
 	for (i = 0; i < count; i++) {
 		const struct warpcrypt_desc *d = &descs[which[i]];
+		struct wc_payload p = wc_view_payload(frame, d);
 
 		memcpy(items[i].iv, d->iv, sizeof(items[i].iv));
 		items[i].block = d->block;
-		items[i].dst = frame->base + d->offset;
-		items[i].src = items[i].dst;
+		items[i].dst = p.dst;
+		items[i].src = p.src;
 		items[i].len = d->len;
 		/* Write the keystream without a source. */
-		if (d->mode == WARPCRYPT_MODE_CTR)
+		if (d->mode == WARPCRYPT_MODE_CTR && !p.direct)
 			items[i].src = NULL;
 	}
 	switch (desc->mode) {

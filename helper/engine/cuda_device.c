@@ -13,15 +13,25 @@
 
 /* helper/engine/kernels_image.S: the GPU's code. */
 #define IMAGE(NAME, name, ...)	extern const unsigned char wc_image_##name[];
+#define CTR_IMAGE(NAME, name, ...)	IMAGE(NAME, name##_ctr)
 
 WARPCRYPT_CIPHERS(IMAGE)
+WARPCRYPT_CIPHERS(CTR_IMAGE)
 IMAGE(25519, 25519_units)
+IMAGE(25519, 25519_pack)
 
 #define IMAGE_OF(NAME, name, ...)	[WC_GPU_##NAME] = wc_image_##name,
 
 static const unsigned char *const images[WC_GPU_CIPHERS] = {
 	WARPCRYPT_CIPHERS(IMAGE_OF)
 	IMAGE_OF(25519, 25519_units)
+};
+
+#define CTR_IMAGE_OF(NAME, name, ...)	IMAGE_OF(NAME, name##_ctr)
+
+static const unsigned char *const direct_images[WC_GPU_CIPHERS] = {
+	WARPCRYPT_CIPHERS(CTR_IMAGE_OF)
+	IMAGE_OF(25519, 25519_pack)
 };
 
 /**
@@ -41,7 +51,8 @@ int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 		       wc_cuda_text(&dev->api, result));
 }
 
-static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
+static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
+		       struct wc_error *err)
 {
 	int count = 0, shared = 0;
 	CUresult r;
@@ -56,9 +67,13 @@ static int find_device(struct wc_cuda_device *dev, struct wc_error *err)
 	if (!count)
 		return wc_fail(err, -ENODEV,
 			       "no GPU in this machine; use --backend=cpu");
-	r = dev->api.cuDeviceGet(&dev->device, 0);
+	if (gpu >= (unsigned int)count)
+		return wc_fail(err, -ENODEV,
+			       "no GPU %u: this machine has %d, numbered from 0",
+			       gpu, count);
+	r = dev->api.cuDeviceGet(&dev->device, (int)gpu);
 	if (r)
-		return wc_cuda_fail(dev, r, -ENODEV, "first GPU", err);
+		return wc_cuda_fail(dev, r, -ENODEV, "finding the GPU", err);
 	dev->api.cuDeviceGetAttribute(&shared,
 		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
 		dev->device);
@@ -128,8 +143,8 @@ void wc_cuda_leave(const struct wc_cuda_device *dev)
 	dev->api.cuCtxPopCurrent(&ours);
 }
 
-static int find_kernel(struct wc_cuda_device *dev, int cipher, int kind,
-		       struct wc_error *err)
+static int find_kernel(struct wc_cuda_device *dev, CUmodule module, int cipher,
+		       int kind, struct wc_error *err)
 {
 	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
 	CUfunction *fn = &dev->kernel[cipher][kind];
@@ -137,7 +152,7 @@ static int find_kernel(struct wc_cuda_device *dev, int cipher, int kind,
 
 	if (!kernel->name)
 		return 0;
-	r = dev->api.cuModuleGetFunction(fn, dev->module[cipher], kernel->name);
+	r = dev->api.cuModuleGetFunction(fn, module, kernel->name);
 	if (!r && kernel->shared > SHARED_UNASKED)
 		r = dev->api.cuFuncSetAttribute(*fn,
 			CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
@@ -145,34 +160,60 @@ static int find_kernel(struct wc_cuda_device *dev, int cipher, int kind,
 	return r ? wc_cuda_fail(dev, r, -EIO, kernel->name, err) : 0;
 }
 
-static int load_kernels(struct wc_cuda_device *dev, struct wc_error *err)
+/* The kernels for frames, or those for other payloads. In the context. */
+static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
+			const unsigned char *const *from, bool direct,
+			struct wc_error *err)
 {
 	int cipher, kind, ret = 0;
 	CUresult r;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
-		r = dev->api.cuModuleLoadData(&dev->module[cipher],
-					      images[cipher]);
+		r = dev->api.cuModuleLoadData(&modules[cipher], from[cipher]);
 		if (r)
 			return wc_cuda_fail(dev, r, -EIO, "loading the kernels",
 					    err);
 		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
-			ret = find_kernel(dev, cipher, kind, err);
+			if (wc_kernel_is_direct(cipher, kind) == direct)
+				ret = find_kernel(dev, modules[cipher], cipher,
+						  kind, err);
 	}
 	return ret;
 }
 
 /**
- * wc_cuda_device_open() - load the driver library, open the first GPU, load the
- * kernels
+ * wc_cuda_device_load_direct() - load the kernels for payloads that are in no frame
+ * @dev: open, and its context is the current one
+ * @err: why it failed
+ *
+ * No two threads may call it at a time. No frame with such payloads may be processed
+ * before.
+ *
+ * Return: 0 or -EIO
+ */
+int wc_cuda_device_load_direct(struct wc_cuda_device *dev, struct wc_error *err)
+{
+	int ret = 0;
+
+	if (!dev->has_direct)
+		ret = load_kernels(dev, dev->direct, direct_images, true, err);
+	dev->has_direct = !ret;
+	return ret;
+}
+
+/**
+ * wc_cuda_device_open() - load the driver library, open a GPU, load the kernels for
+ * frames
  * @dev: filled in
+ * @gpu: its number, from 0
  * @err: why it failed
  *
  * The calling thread's current context is the same afterwards.
  *
  * Return: 0, -ENODEV if there is no GPU or no driver, or -EIO
  */
-int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
+int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
+			struct wc_error *err)
 {
 	int ret;
 
@@ -180,11 +221,11 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err)
 	ret = wc_cuda_load(&dev->api, err);
 	if (ret)
 		return ret;
-	ret = find_device(dev, err);
+	ret = find_device(dev, gpu, err);
 	if (!ret)
 		ret = make_context(dev, err);
 	if (!ret) {
-		ret = load_kernels(dev, err);
+		ret = load_kernels(dev, dev->module, images, false, err);
 		/* Making it has made it the current one. */
 		wc_cuda_leave(dev);
 	}

@@ -5,15 +5,20 @@
 #ifndef WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
 #define WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
 
+#include <stdbool.h>
+
 #include "helper/engine/cuda_api.h"
 #include "kernels/gpu/launch.h"
 
 /**
- * struct wc_cuda_device - the first GPU, open
+ * struct wc_cuda_device - a GPU, open
  * @api: the driver library
  * @device: its handle
  * @ctx: a context of our own
  * @module: the code of each cipher
+ * @direct: the code for payloads that are in no frame; loaded by
+ *	wc_cuda_device_load_direct()
+ * @has_direct: it has been loaded
  * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
  * @sms: its number of multiprocessors
  * @about: a line that describes it
@@ -23,6 +28,8 @@ struct wc_cuda_device {
 	CUdevice device;
 	CUcontext ctx;
 	CUmodule module[WC_GPU_CIPHERS];
+	CUmodule direct[WC_GPU_CIPHERS];
+	bool has_direct;
 	CUfunction kernel[WC_GPU_CIPHERS][WC_KERNELS];
 	int sms;
 	char about[128];
@@ -46,7 +53,10 @@ struct wc_cuda_args {
 	CUdeviceptr out;
 };
 
-int wc_cuda_device_open(struct wc_cuda_device *dev, struct wc_error *err);
+int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
+			struct wc_error *err);
+int wc_cuda_device_load_direct(struct wc_cuda_device *dev,
+			       struct wc_error *err);
 void wc_cuda_device_close(struct wc_cuda_device *dev);
 CUresult wc_cuda_enter(const struct wc_cuda_device *dev);
 void wc_cuda_leave(const struct wc_cuda_device *dev);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "helper/engine/batch.h"
+#include "helper/engine/cuda_copy.h"
 #include "kernels/cpu/25519_engine.h"
 
 /* New keys that are copied together; a frame with more needs several copies. */
@@ -58,6 +59,7 @@ enum buffer {
  * @fresh_len: its length, bytes
  * @fresh_used: the number of new keys in it
  * @loaded: for each key slot wc_batch_key_id() of the key in @SLOTS, 0: none
+ * @status: why the frame that was begun is invalid, or 0
  * @result: the first error of this worker
  */
 struct cuda_worker {
@@ -72,6 +74,7 @@ struct cuda_worker {
 	uint32_t fresh_max;
 	uint32_t fresh_used;
 	uint64_t *loaded;
+	int status;
 	CUresult result;
 };
 
@@ -243,7 +246,9 @@ static void warm_up(struct cuda_worker *w)
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
 		for (kind = 0; kind < WC_KERNELS; kind++)
-			launch(w, cipher, kind, w->buffer[JOBS], 0, 0);
+			if (!wc_kernel_is_direct(cipher, kind))
+				launch(w, cipher, kind, w->buffer[JOBS], 0,
+				       0);
 }
 
 /**
@@ -314,10 +319,19 @@ static void send_keys(struct cuda_worker *w)
 	     n * sizeof(w->fresh[0]), w->stream);
 }
 
-/* Wait for the stream, and wipe the new keys, which it does not read any more. */
+/*
+ * Wait for the stream, and wipe the new keys, which it does not read any more. Also
+ * after an error: what was begun before may be using memory that the caller gets back.
+ */
 static void settle(struct cuda_worker *w)
 {
-	CALL(w, cuStreamSynchronize, w->stream);
+	CUresult r = w->dev->api.cuStreamSynchronize(w->stream);
+
+	/* Once more, if it was only this call that failed. */
+	if (r)
+		w->dev->api.cuStreamSynchronize(w->stream);
+	if (!w->result)
+		w->result = r;
 	explicit_bzero(w->fresh, w->fresh_used * sizeof(w->fresh[0]));
 	w->fresh_used = 0;
 }
@@ -389,23 +403,65 @@ static void wipe_units(struct cuda_worker *w, const struct wc_view *frame)
 
 static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
 {
+	const struct wc_cuda_copy copy = {
+		.dev = w->dev,
+		.stream = w->stream,
+		.frame = frame,
+		.batch = &w->batch,
+		.jobs = w->buffer[JOBS],
+		.in = w->buffer[IN],
+		.out = w->buffer[OUT],
+	};
 	unsigned int kind;
 	int cipher, mode;
 
 	CALL(w, cuMemcpyHtoDAsync, w->buffer[JOBS], w->batch.jobs,
 	     w->batch.count * sizeof(struct wc_job), w->stream);
-	if (w->batch.reads_input)
-		CALL(w, cuMemcpyHtoDAsync, w->buffer[IN], frame->base,
-		     frame->payload, w->stream);
+	if (!w->result)
+		w->result = wc_cuda_copy_in(&copy);
 	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
 			run_mode(w, cipher, mode);
 	for (kind = 0; kind < WC_FINISH; kind++)
 		run_25519(w, kind);
-	CALL(w, cuMemcpyDtoHAsync, frame->base, w->buffer[OUT], frame->payload,
-	     w->stream);
+	if (!w->result)
+		w->result = wc_cuda_copy_out(&copy);
 	if (w->batch.has_units)
 		wipe_units(w, frame);
+}
+
+/**
+ * wc_cuda_worker_begin() - begin to process one frame in place
+ * @worker: the worker
+ * @frame: an open frame; it is not changed until wc_cuda_worker_finish() returns
+ */
+void wc_cuda_worker_begin(struct wc_worker *worker, const struct wc_view *frame)
+{
+	struct cuda_worker *w = (struct cuda_worker *)worker;
+
+	w->status = wc_batch_build(&w->batch, frame, load_key, w);
+	/* Also after an error: @loaded has these keys already. */
+	send_keys(w);
+	if (!w->status)
+		run_batch(w, frame);
+}
+
+/**
+ * wc_cuda_worker_finish() - wait until a frame has been processed
+ * @worker: the worker; wc_cuda_worker_begin() came before
+ *
+ * Return: 0, -EINVAL if the frame is invalid, or -EIO if the GPU has failed
+ */
+int wc_cuda_worker_finish(struct wc_worker *worker)
+{
+	struct cuda_worker *w = (struct cuda_worker *)worker;
+
+	settle(w);
+	/* Errors of the driver are permanent: the context cannot be used again. */
+	if (w->result)
+		return wc_cuda_fail(w->dev, w->result, -EIO, "processing a frame",
+				    &worker->error);
+	return w->status;
 }
 
 /**
@@ -413,25 +469,13 @@ static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
  * @worker: the worker
  * @frame: an open frame
  *
- * Return: 0, -EINVAL if the frame is invalid, or -EIO if the GPU has failed
+ * Return: as wc_cuda_worker_finish()
  */
 int wc_cuda_worker_process(struct wc_worker *worker,
 			   const struct wc_view *frame)
 {
-	struct cuda_worker *w = (struct cuda_worker *)worker;
-	int ret;
-
-	ret = wc_batch_build(&w->batch, frame, load_key, w);
-	/* Also after an error: @loaded has these keys already. */
-	send_keys(w);
-	if (!ret)
-		run_batch(w, frame);
-	settle(w);
-	/* Errors of the driver are permanent: the context cannot be used again. */
-	if (w->result)
-		return wc_cuda_fail(w->dev, w->result, -EIO, "processing a frame",
-				    &worker->error);
-	return ret;
+	wc_cuda_worker_begin(worker, frame);
+	return wc_cuda_worker_finish(worker);
 }
 
 /* Has the worker an expanded key in @slot that must be wiped? */

@@ -13,6 +13,9 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 			 struct wc_worker **worker, struct wc_error *err);
 int wc_cuda_worker_process(struct wc_worker *worker,
 			   const struct wc_view *frame);
+void wc_cuda_worker_begin(struct wc_worker *worker,
+			  const struct wc_view *frame);
+int wc_cuda_worker_finish(struct wc_worker *worker);
 int wc_cuda_worker_forget(struct wc_worker *worker);
 void wc_cuda_worker_stop(struct wc_worker *worker);
 

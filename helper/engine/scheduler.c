@@ -61,57 +61,93 @@ static uint32_t wanted_fill(struct wc_sched *s)
 	return s->arena->geo.frame_size / 4;
 }
 
-static void do_frame(struct wc_sched_worker *w,
-		     const struct warpcrypt_frame *handed)
+/* A lane has no frame yet. If it goes alone, its frame is done at once. */
+static void begin_frame(struct wc_sched_worker *w,
+			const struct warpcrypt_frame *handed)
 {
 	struct wc_sched *s = w->sched;
+	const struct wc_backend_ops *ops = s->backend->ops;
+	struct wc_sched_lane *lane =
+		&w->lane[(w->first + w->flying++) % s->depth];
 	struct wc_view frame;
-	int ret;
 
 	atomic_fetch_add(&s->busy, 1);
-	ret = wc_view_open(&frame, s->arena, handed);
-	if (ret) {
-		memset(&w->tally, 0, sizeof(w->tally));
-	} else {
-		wc_view_tally(&frame, &w->tally);
-		ret = s->backend->ops->process(w->worker, &frame);
+	lane->id = handed->id;
+	lane->begun = false;
+	lane->status = wc_view_open(&frame, s->arena, handed);
+	if (lane->status) {
+		memset(&lane->tally, 0, sizeof(lane->tally));
+		return;
 	}
+	wc_view_tally(&frame, &lane->tally);
+	lane->status = w->unusable;
+	if (lane->status)
+		return;
+	if (s->depth == 1) {
+		lane->status = ops->process(lane->worker, &frame);
+		return;
+	}
+	ops->begin(lane->worker, &frame);
+	lane->begun = true;
+}
+
+/* The oldest frame becomes the pending commit; there is no other pending one. */
+static void finish_frame(struct wc_sched_worker *w)
+{
+	struct wc_sched *s = w->sched;
+	struct wc_sched_lane *lane = &w->lane[w->first];
+	int ret = lane->status;
+
+	if (lane->begun)
+		ret = s->backend->ops->finish(lane->worker);
 	atomic_fetch_sub(&s->busy, 1);
+	w->first = (w->first + 1) % s->depth;
+	w->flying--;
 	wc_counts_step(w->counts);
 	if (ret && ret != -EINVAL) {
 		w->failed = ret;
 		/* The worker is gone when the threads are joined. */
-		w->error = w->worker->error;
-		give_up(s, ret, w->worker->error.text);
+		if (!w->unusable)
+			w->error = lane->worker->error;
+		give_up(s, ret, w->error.text);
 	}
+	w->tally = lane->tally;
 	w->pending = (struct warpcrypt_commit){
-		.id = handed->id,
+		.id = lane->id,
 		.status = ret,
 	};
 	w->have_pending = true;
 }
 
-/* Wipe what the worker has of keys that the module has released meanwhile. */
-static int forget_keys(struct wc_sched_worker *w, uint32_t releases)
+/*
+ * Wipe what the workers have of keys that the module has released meanwhile. If
+ * that fails, no frame begins any more.
+ */
+static void forget_keys(struct wc_sched_worker *w, uint32_t releases)
 {
 	struct wc_sched *s = w->sched;
+	unsigned int i;
 	int n;
 
 	if (releases == w->releases || !s->backend->ops->forget)
-		return 0;
+		return;
 	w->releases = releases;
-	n = s->backend->ops->forget(w->worker);
-	wc_wipe_registers();
-	if (n < 0) {
-		give_up(s, n, w->worker->error.text);
-		return n;
+	for (i = 0; i < s->depth; i++) {
+		n = s->backend->ops->forget(w->lane[i].worker);
+		wc_wipe_registers();
+		if (n < 0) {
+			w->unusable = n;
+			w->error = w->lane[i].worker->error;
+			give_up(s, n, w->error.text);
+			return;
+		}
+		wc_counts_wiped(w->counts, (unsigned int)n);
 	}
-	wc_counts_wiped(w->counts, (unsigned int)n);
-	return 0;
 }
 
 /*
- * Commit the pending frame and fetch at most one.
+ * Commit the pending frame and fetch at most one, without waiting if the thread
+ * has another to finish.
  * Returns 1 with a frame in @handed, 0 without one, or a negative errno: the
  * attachment has ended.
  */
@@ -125,11 +161,11 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 		.commit_count = w->have_pending,
 		.fetch_max = fetch,
 		.fill = wanted_fill(s),
-		.timeout_ns = WAIT_NS,
+		.timeout_ns = w->flying ? 0 : WAIT_NS,
 		.flags = s->backend->ops->forget ? WARPCRYPT_ENTER_RELEASES : 0,
 		.releases = w->releases,
 	};
-	int ret, forgot;
+	int ret;
 
 	if (w->have_pending)
 		wc_counts_commit(w->counts, &w->tally, w->pending.status);
@@ -139,10 +175,9 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 		wc_counts_refused(w->counts, &w->tally, w->pending.status);
 	w->have_pending = false;
 	/* Before the frame that was fetched is processed. */
-	forgot = forget_keys(w, e.releases);
+	forget_keys(w, e.releases);
 	if (ret == -EINTR || ret == -ESTALE)
 		ret = e.fetched = 0;
-	ret = ret ? ret : forgot;
 	return ret ? ret : (int)e.fetched;
 }
 
@@ -155,6 +190,8 @@ static void serve(struct wc_sched_worker *w)
 	for (;;) {
 		bool stop = atomic_load(&s->stop);
 
+		if (stop && w->flying && !w->have_pending)
+			finish_frame(w);
 		if (stop && !w->have_pending)
 			return;
 		ret = enter(w, !stop, &handed);
@@ -163,24 +200,47 @@ static void serve(struct wc_sched_worker *w)
 			return;
 		}
 		if (ret > 0)
-			do_frame(w, &handed);
+			begin_frame(w, &handed);
+		/* Nothing to fetch, or no lane for it. */
+		if (w->flying && (!ret || w->flying == s->depth))
+			finish_frame(w);
 	}
+}
+
+static int start_workers(struct wc_sched_worker *w)
+{
+	struct wc_sched *s = w->sched;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < s->depth && !ret; i++)
+		ret = s->backend->ops->worker_start(s->backend,
+						    &w->lane[i].worker,
+						    &w->start_error);
+	if (ret)
+		w->lane[i - 1].worker = NULL;
+	return ret;
+}
+
+static void stop_workers(struct wc_sched_worker *w)
+{
+	unsigned int i;
+
+	for (i = w->sched->depth; i-- > 0;)
+		if (w->lane[i].worker)
+			w->sched->backend->ops->worker_stop(w->lane[i].worker);
 }
 
 static void *thread_main(void *arg)
 {
 	struct wc_sched_worker *w = arg;
 	struct wc_sched *s = w->sched;
-	int ret;
 
-	ret = s->backend->ops->worker_start(s->backend, &w->worker,
-					    &w->start_error);
-	w->start_result = ret;
+	w->start_result = start_workers(w);
 	sem_post(&s->started);
-	if (ret)
-		return NULL;
-	serve(w);
-	s->backend->ops->worker_stop(w->worker);
+	if (!w->start_result)
+		serve(w);
+	stop_workers(w);
 	return NULL;
 }
 
@@ -240,6 +300,8 @@ static int start_threads(struct wc_sched *s, struct wc_totals *stats,
  * @channel: attached
  * @arena: the arena that was attached
  * @backend: the engine, to which @arena was added
+ * @depth: how many frames each thread has in progress at a time; more than 1 if the
+ *	engine's process() has halves, at most WC_DEPTH_MAX
  * @stats: the counts; @stats->workers is the number of threads
  * @wake: an eventfd to write when the threads stop without being asked, or -1
  * @err: why it failed
@@ -251,7 +313,8 @@ static int start_threads(struct wc_sched *s, struct wc_totals *stats,
  */
 int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
 		   const struct wc_mapping *arena, struct wc_backend *backend,
-		   struct wc_totals *stats, int wake, struct wc_error *err)
+		   unsigned int depth, struct wc_totals *stats, int wake,
+		   struct wc_error *err)
 {
 	struct sigaction kick = { .sa_handler = kick_handler };
 	int ret;
@@ -261,6 +324,7 @@ int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
 	sched->arena = arena;
 	sched->backend = backend;
 	sched->wake = wake;
+	sched->depth = depth;
 	sched->workers = calloc(stats->workers, sizeof(*sched->workers));
 	if (!sched->workers)
 		return wc_fail(err, -ENOMEM, "out of memory");

@@ -18,16 +18,38 @@
 
 struct wc_sched;
 
+/* The most frames that a thread can have begun and not finished. */
+#define WC_DEPTH_MAX	4u
+
+/**
+ * struct wc_sched_lane - a worker of the engine
+ * @worker: the worker; only its thread uses it
+ * @id: the frame that it has begun
+ * @status: 0, or why that frame could not begin
+ * @begun: finish() is to be called
+ * @tally: requests and bytes of the frame
+ */
+struct wc_sched_lane {
+	struct wc_worker *worker;
+	uint64_t id;
+	int status;
+	bool begun;
+	struct wc_tally tally;
+};
+
 /**
  * struct wc_sched_worker - one thread
  * @sched: its scheduler
  * @counts: its counts
  * @thread: its id
- * @worker: its worker of the engine; only this thread uses it
+ * @lane: its workers of the engine, &wc_sched.depth of them, used in turn
+ * @first: the one with the oldest frame
+ * @flying: how many have a frame
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
  * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
+ * @unusable: what forget() returned when the engine failed, or 0
  * @failed: what process() returned when the engine failed, or 0
  * @error: the error line of @failed
  * @start_result: 0, or the errno of worker_start()
@@ -37,11 +59,14 @@ struct wc_sched_worker {
 	struct wc_sched *sched;
 	struct wc_counts *counts;
 	pthread_t thread;
-	struct wc_worker *worker;
+	struct wc_sched_lane lane[WC_DEPTH_MAX];
+	unsigned int first;
+	unsigned int flying;
 	struct warpcrypt_commit pending;
 	bool have_pending;
 	struct wc_tally tally;
 	uint32_t releases;
+	int unusable;
 	int failed;
 	struct wc_error error;
 	int start_result;
@@ -55,6 +80,8 @@ struct wc_sched_worker {
  * @backend: the engine; the caller's
  * @wake: an eventfd of the caller's, written once when the threads stop without
  *	being asked, or -1
+ * @depth: how many frames a thread has in progress at a time. With more than 1,
+ *	it fetches one, without waiting, while another is being processed
  * @threads: entries of @workers
  * @workers: the threads
  * @started: posted by each thread when its worker_start() has returned
@@ -68,6 +95,7 @@ struct wc_sched {
 	const struct wc_mapping *arena;
 	struct wc_backend *backend;
 	int wake;
+	unsigned int depth;
 	unsigned int threads;
 	struct wc_sched_worker *workers;
 	sem_t started;
@@ -79,7 +107,8 @@ struct wc_sched {
 
 int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
 		   const struct wc_mapping *arena, struct wc_backend *backend,
-		   struct wc_totals *stats, int wake, struct wc_error *err);
+		   unsigned int depth, struct wc_totals *stats, int wake,
+		   struct wc_error *err);
 void wc_sched_stop(struct wc_sched *sched);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 

@@ -6,8 +6,8 @@
 #define BLOCK		16u
 #define CHUNK_BLOCKS	(WC_XTS_CHUNK / BLOCK)
 
-/* A block, for XORs of 16 bytes at a time. Payloads are aligned. */
-typedef uint64_t vector __attribute__((vector_size(16), may_alias));
+/* A block, for XORs of 16 bytes at a time. Payloads in no frame may be anywhere. */
+typedef uint64_t vector __attribute__((vector_size(16), aligned(1), may_alias));
 
 /* Make masks of @blocks tweaks and XOR them in; returns the next tweak. */
 static struct gf128 mask_in(vector *data, vector *mask, size_t blocks,
@@ -82,7 +82,7 @@ static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
  * @ctx: for @blocks
  * @decrypt: the direction
  * @tweak: the tweak of the first block
- * @buf: the data, aligned to 16 bytes
+ * @buf: the data
  * @len: bytes, at least 16
  *
  * Return: false if @blocks has failed

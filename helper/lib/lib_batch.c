@@ -3,147 +3,278 @@
  * Submitting a batch and waiting for it.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 
+#include "helper/lib/lib_check.h"
+#include "helper/lib/lib_cut.h"
+#include "helper/lib/lib_done.h"
 #include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_sized.h"
 
-static int bad_length(const struct warpcrypt_request *r)
+#define SECOND	1000000000
+
+/* The sizes of structures in version 0.1.0: all that they have now. */
+#define END_OF(type, member)	(offsetof(struct type, member) + \
+				 sizeof(((struct type *)0)->member))
+#define WORK_LEAST	END_OF(warpcrypt_work, data)
+#define REQUEST_LEAST	END_OF(warpcrypt_request, len)
+#define POINTS_LEAST	END_OF(warpcrypt_points, status)
+
+static void batch_free(struct warpcrypt_batch *b)
 {
-	switch (r->key->mode) {
-	case WARPCRYPT_MODE_ECB:
-	case WARPCRYPT_MODE_CBC:
-		return r->len % WC_BLOCK;
-	case WARPCRYPT_MODE_XTS:
-		return r->len && r->len < WC_BLOCK;
-	default:
-		return 0;
-	}
+	lib_holds_put(&b->holds);
+	free(b->chain);
+	free(b);
 }
 
-static int check(const struct warpcrypt *w, const struct warpcrypt_request *r,
-		 size_t i)
+static struct warpcrypt_batch *batch_new(struct warpcrypt *w,
+					 const struct warpcrypt_work *work)
 {
-	if (!r->key || r->key->w != w)
-		return lib_fail(-EINVAL, "request %zu: %s", i, r->key ?
-				"its key belongs to another engine" :
-				"it has no key");
-	if (r->len && (!r->src || !r->dst))
-		return lib_fail(-EINVAL,
-				"request %zu: source or destination is NULL",
-				i);
-	if (bad_length(r))
-		return lib_fail(-EINVAL,
-				"request %zu: %zu bytes: give %s", i, r->len,
-				r->key->mode == WARPCRYPT_MODE_XTS ?
-				"at least 16" : "a multiple of 16");
-	return 0;
+	struct warpcrypt_batch *b = calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->w = w;
+	b->queue = &w->queue;
+	b->memory = &w->memory;
+	b->to = work->queue;
+	b->call = work->done;
+	b->data = work->data;
+	return b;
 }
 
 /* Is it a CBC encryption that does not fit into one frame? */
 static bool is_long_chain(const struct warpcrypt *w,
 			  const struct warpcrypt_request *r)
 {
-	return r->key->mode == WARPCRYPT_MODE_CBC && !r->decrypt &&
+	return lib_cut_is_chain(r) &&
 	       r->len > w->arena.geo.frame_size - sizeof(struct warpcrypt_desc);
 }
 
-/* Check all requests; count their bytes, and the long CBC encryptions. */
-static int measure(const struct warpcrypt *w,
-		   const struct warpcrypt_request *requests, size_t count,
-		   uint64_t *bytes, size_t *chains)
+/*
+ * Hold the registered memory that is at @at. Returns whether there is any, or
+ * -EFAULT if there is none and @must says that there must be, or if it is gone.
+ */
+static int hold(struct warpcrypt_batch *b, const void *at, size_t len, bool must)
+{
+	int ret = lib_holds_take(&b->holds, b->memory, at, len);
+
+	return must && !ret ? -EFAULT : ret;
+}
+
+/* The status with which a request begins. */
+static int first_status(const struct warpcrypt *w, struct warpcrypt_batch *b,
+			const struct warpcrypt_request *r)
+{
+	bool must = r->flags & WARPCRYPT_REGISTERED;
+	int ret;
+
+	if (lib_check(w, r))
+		return -EINVAL;
+	if (!r->len)
+		return 0;
+	ret = hold(b, r->src, r->len, must);
+	if (ret >= 0)
+		ret = hold(b, r->dst, r->len, must);
+	return ret < 0 ? ret : 0;
+}
+
+/* Check all requests; count the bytes of those that are valid, and long chains. */
+static void measure(const struct warpcrypt *w, struct warpcrypt_batch *b,
+		    uint64_t *bytes, size_t *chains)
 {
 	size_t i;
+
+	for (i = 0; i < b->count; i++) {
+		struct warpcrypt_request *r = lib_batch_request(b, i);
+
+		r->status = first_status(w, b, r);
+		if (r->status) {
+			lib_batch_note(b, r->status);
+			continue;
+		}
+		*bytes += r->len;
+		*chains += is_long_chain(w, r);
+	}
+}
+
+/* Can the array be read? */
+static int check_sizes(const struct warpcrypt_work *work)
+{
+	const struct warpcrypt_request *r = work->requests;
+	size_t stride = work->count ? r->size : 0, i;
 	int ret;
 
-	*bytes = 0;
-	*chains = 0;
-	for (i = 0; i < count; i++) {
-		ret = check(w, &requests[i], i);
+	for (i = 0; i < work->count; i++) {
+		ret = lib_sized_check(r, REQUEST_LEAST, sizeof(*r),
+				      "warpcrypt_request");
 		if (ret)
 			return ret;
-		*bytes += requests[i].len;
-		*chains += is_long_chain(w, &requests[i]);
+		if (r->size != stride)
+			return lib_fail(-EINVAL,
+					"request %zu: its size is %zu, and that of the first is %zu",
+					i, r->size, stride);
+		r = (const void *)((const uint8_t *)r + stride);
 	}
 	return 0;
 }
 
-static void batch_free(struct warpcrypt_batch *b)
+static int prepare_requests(struct warpcrypt *w, struct warpcrypt_batch *b,
+			    const struct warpcrypt_work *work, uint64_t *bytes)
 {
-	free(b->chain);
-	free(b);
-}
-
-static struct warpcrypt_batch *batch_new(size_t chains)
-{
-	struct warpcrypt_batch *b = calloc(1, sizeof(*b));
-
-	if (!b)
-		return NULL;
-	if (chains) {
-		b->chain = calloc(chains, sizeof(*b->chain));
-		if (!b->chain) {
-			free(b);
-			return NULL;
-		}
-	}
-	return b;
-}
-
-static int begin(struct warpcrypt *w, struct warpcrypt_batch *b,
-		 uint64_t bytes, struct warpcrypt_batch **batch)
-{
-	if (lib_queue_add(&w->queue, b, bytes)) {
-		batch_free(b);
-		return lib_fail(-EIO, "the engine has failed: close it");
-	}
-	*batch = b;
-	return 0;
-}
-
-int warpcrypt_submit(struct warpcrypt *w,
-		     const struct warpcrypt_request *requests, size_t count,
-		     struct warpcrypt_batch **batch)
-{
-	struct warpcrypt_batch *b;
-	uint64_t bytes;
-	size_t chains;
+	size_t chains = 0;
 	int ret;
 
-	if (count && !requests)
+	if (work->count && !work->requests)
 		return lib_fail(-EINVAL, "requests is NULL");
-	ret = measure(w, requests, count, &bytes, &chains);
+	ret = check_sizes(work);
 	if (ret)
 		return ret;
-	b = batch_new(chains);
+	b->requests = work->requests;
+	b->stride = work->count ? work->requests->size : 0;
+	b->count = work->count;
+	measure(w, b, bytes, &chains);
+	if (!chains)
+		return 0;
+	b->chain = calloc(chains, sizeof(*b->chain));
+	return b->chain ? 0 : lib_fail(-ENOMEM, "out of memory");
+}
+
+static int group_of(enum warpcrypt_curve curve)
+{
+	switch (curve) {
+	case WARPCRYPT_X25519:
+		return WARPCRYPT_CIPHER_CURVE25519;
+	case WARPCRYPT_EDWARDS25519:
+		return WARPCRYPT_CIPHER_EDWARDS25519;
+	default:
+		return 0;
+	}
+}
+
+static int hold_points(struct warpcrypt_batch *b)
+{
+	const struct warpcrypt_points *p = &b->points;
+	bool must = p->flags & WARPCRYPT_REGISTERED;
+	int ret;
+
+	ret = hold(b, p->scalars, p->count * 32, must);
+	if (ret >= 0 && p->points)
+		ret = hold(b, p->points, p->count * 32, must);
+	if (ret >= 0)
+		ret = hold(b, p->results, p->count * 32, must);
+	if (ret >= 0 && p->status)
+		ret = hold(b, p->status, p->count, must);
+	return ret < 0 ? lib_fail(ret, "scalars, points, results or status are not registered, or were freed") :
+			 0;
+}
+
+static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
+			  const struct warpcrypt_work *work, uint64_t *bytes)
+{
+	struct warpcrypt_points *p = &b->points;
+	int ret;
+
+	ret = lib_sized_copy(p, work->points, POINTS_LEAST, sizeof(*p),
+			     "warpcrypt_points");
+	if (ret)
+		return ret;
+	b->group = group_of(p->curve);
+	if (!b->group)
+		return lib_fail(-EINVAL, "there is no curve %d", (int)p->curve);
+	if (p->flags & ~WARPCRYPT_REGISTERED)
+		return lib_fail(-EINVAL,
+				"the multiplications have a flag that this version does not have");
+	if (p->count && (!p->scalars || !p->results))
+		return lib_fail(-EINVAL, "scalars or results is NULL");
+	if (p->count > SIZE_MAX / WARPCRYPT_KPP_UNIT)
+		return lib_fail(-EINVAL, "%zu multiplications are too many",
+				p->count);
+	if (!w->modes[b->group])
+		return lib_fail(-EOPNOTSUPP, "%s: this engine has no 25519",
+				w->about);
+	b->count = p->count;
+	*bytes = (uint64_t)p->count * WARPCRYPT_KPP_UNIT;
+	return p->count ? hold_points(b) : 0;
+}
+
+static int check_work(const struct warpcrypt_work *work)
+{
+	if (work->points && (work->requests || work->count))
+		return lib_fail(-EINVAL,
+				"a batch has requests or points, not both");
+	if (work->queue && work->done)
+		return lib_fail(-EINVAL,
+				"a batch has a queue or a callback, not both");
+	return 0;
+}
+
+/* The batch has been checked. Nothing of @b is used when it is in the queue. */
+static int add(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes,
+	       struct warpcrypt_batch **batch)
+{
+	if (!lib_done_expect(b))
+		return lib_fail(-EINVAL, "the queue belongs to another engine");
+	*batch = b;
+	if (lib_queue_add(&w->queue, b, bytes)) {
+		pthread_mutex_lock(&w->queue.lock);
+		lib_done_take(b);
+		pthread_mutex_unlock(&w->queue.lock);
+		return lib_fail(-EIO, "the engine has failed: close it");
+	}
+	if (!bytes)
+		lib_done_tell(&w->queue);
+	return 0;
+}
+
+int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
+		    struct warpcrypt_batch **batch)
+{
+	struct warpcrypt_work known;
+	struct warpcrypt_batch *b;
+	uint64_t bytes = 0;
+	int ret;
+
+	ret = lib_sized_copy(&known, work, WORK_LEAST, sizeof(known),
+			     "warpcrypt_work");
+	if (!ret)
+		ret = check_work(&known);
+	if (ret)
+		return ret;
+	b = batch_new(w, &known);
 	if (!b)
 		return lib_fail(-ENOMEM, "out of memory");
-	b->requests = requests;
-	b->count = count;
-	return begin(w, b, bytes, batch);
+	ret = known.points ? prepare_points(w, b, &known, &bytes) :
+			     prepare_requests(w, b, &known, &bytes);
+	if (!ret)
+		ret = add(w, b, bytes, batch);
+	if (ret)
+		batch_free(b);
+	return ret;
+}
+
+int warpcrypt_submit(struct warpcrypt *w, struct warpcrypt_request *requests,
+		     size_t count, struct warpcrypt_batch **batch)
+{
+	const struct warpcrypt_work work = {
+		.size = sizeof(work), .requests = requests, .count = count,
+	};
+
+	return warpcrypt_begin(w, &work, batch);
 }
 
 int warpcrypt_submit_points(struct warpcrypt *w,
 			    const struct warpcrypt_points *points,
 			    struct warpcrypt_batch **batch)
 {
-	int cipher = lib_curve_cipher(points->curve);
-	struct warpcrypt_batch *b;
+	const struct warpcrypt_work work = {
+		.size = sizeof(work), .points = points,
+	};
 
-	if (cipher < 0)
-		return lib_fail(-EINVAL, "there is no curve %d",
-				(int)points->curve);
-	if (points->count && (!points->scalars || !points->results))
-		return lib_fail(-EINVAL, "scalars or results is NULL");
-	if (!w->modes[cipher])
-		return lib_fail(-EOPNOTSUPP, "%s: this engine has no 25519",
-				w->about);
-	b = batch_new(0);
-	if (!b)
-		return lib_fail(-ENOMEM, "out of memory");
-	b->points = points;
-	b->count = points->count;
-	return begin(w, b, (uint64_t)points->count * WARPCRYPT_KPP_UNIT, batch);
+	return warpcrypt_begin(w, &work, batch);
 }
 
 int warpcrypt_poll(const struct warpcrypt_batch *batch)
@@ -151,26 +282,93 @@ int warpcrypt_poll(const struct warpcrypt_batch *batch)
 	bool done;
 
 	pthread_mutex_lock(&batch->queue->lock);
-	done = batch->done;
+	done = lib_done_is(batch);
 	pthread_mutex_unlock(&batch->queue->lock);
 	return done;
 }
 
-int warpcrypt_wait(struct warpcrypt_batch *batch)
+static struct timespec later(int64_t ns)
 {
-	struct lib_queue *q = batch->queue;
-	int ret;
+	struct timespec t;
 
-	pthread_mutex_lock(&q->lock);
-	while (!batch->done)
-		pthread_cond_wait(&q->finished, &q->lock);
-	ret = batch->result;
-	pthread_mutex_unlock(&q->lock);
-	batch_free(batch);
-	return ret ? lib_fail(ret, "the engine has failed: close it") : 0;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	t.tv_sec += ns / SECOND;
+	t.tv_nsec += ns % SECOND;
+	if (t.tv_nsec >= SECOND) {
+		t.tv_nsec -= SECOND;
+		t.tv_sec++;
+	}
+	return t;
 }
 
-int warpcrypt_run(struct warpcrypt *w, const struct warpcrypt_request *requests,
+/* Why the batch, which is done, has failed. @broken: the engine has. */
+static int explain(const struct warpcrypt_batch *b, bool broken)
+{
+	size_t i;
+
+	/* An engine refuses a frame only if its keys have changed meanwhile. */
+	if (b->result == -EIO)
+		return lib_fail(-EIO, broken ?
+				"the engine has failed: close it" :
+				"a key was freed while requests with it were in progress");
+	if (b->group)
+		return lib_fail(b->result, "multiplications were cancelled");
+	for (i = 0; i < b->count; i++) {
+		const struct warpcrypt_request *r = lib_batch_request(b, i);
+
+		if (r->status)
+			return lib_check_explain(b->w, r, i);
+	}
+	return b->result;
+}
+
+int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
+{
+	struct timespec end = later(ns > 0 ? ns : 0);
+	struct lib_queue *q = batch->queue;
+	int ret = 0;
+	bool done, broken;
+
+	pthread_mutex_lock(&q->lock);
+	while (!lib_done_is(batch) && !ret)
+		ret = ns < 0 ? pthread_cond_wait(&q->finished, &q->lock) :
+			       pthread_cond_timedwait(&q->finished, &q->lock,
+						      &end);
+	done = lib_done_is(batch);
+	broken = q->broken;
+	if (done)
+		lib_done_take(batch);
+	pthread_mutex_unlock(&q->lock);
+	if (!done)
+		return lib_fail(-ETIMEDOUT, "the batch is not done yet");
+	ret = batch->result ? explain(batch, broken) : 0;
+	batch_free(batch);
+	return ret;
+}
+
+int warpcrypt_wait(struct warpcrypt_batch *batch)
+{
+	return warpcrypt_wait_for(batch, -1);
+}
+
+size_t warpcrypt_cancel(struct warpcrypt_batch *batch)
+{
+	struct lib_queue *q = batch->queue;
+	size_t n;
+
+	pthread_mutex_lock(&q->lock);
+	n = lib_queue_cancel(batch);
+	pthread_mutex_unlock(&q->lock);
+	lib_done_tell(q);
+	return n;
+}
+
+void *warpcrypt_data(const struct warpcrypt_batch *batch)
+{
+	return batch->data;
+}
+
+int warpcrypt_run(struct warpcrypt *w, struct warpcrypt_request *requests,
 		  size_t count)
 {
 	struct warpcrypt_batch *batch;

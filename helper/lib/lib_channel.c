@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <time.h>
 
+#include "helper/lib/lib_direct.h"
+#include "helper/lib/lib_done.h"
+
 /* A frame's id is its index and 1. */
 static void commit(struct warpcrypt *w, const struct warpcrypt_commit *c)
 {
@@ -17,6 +20,7 @@ static void commit(struct warpcrypt *w, const struct warpcrypt_commit *c)
 	lib_queue_back(&w->queue, frame, c->status);
 	frame->busy = false;
 	pthread_mutex_unlock(&w->queue.lock);
+	lib_done_tell(&w->queue);
 }
 
 static struct timespec deadline(int64_t ns)
@@ -33,7 +37,7 @@ static struct timespec deadline(int64_t ns)
 	return t;
 }
 
-/* There is a frame for each thread, and a thread has at most one. */
+/* There are as many frames as all threads can have. */
 static struct lib_frame *free_frame(struct warpcrypt *w)
 {
 	struct lib_frame *frame = w->frames;
@@ -54,32 +58,40 @@ static struct lib_frame *fetch(struct warpcrypt *w, struct warpcrypt_enter *e)
 {
 	struct timespec end = deadline(e->timeout_ns);
 	struct lib_frame *frame = NULL;
+	bool ended;
 
 	pthread_mutex_lock(&w->queue.lock);
-	if (lib_queue_await(&w->queue, e->fill, e->releases, &end)) {
+	if (lib_queue_await(&w->queue, e->fill, e->releases,
+			    e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(w);
 		lib_queue_take(&w->queue, frame);
+		frame->busy = frame->count;
 	}
+	ended = w->queue.ended;
 	e->releases = w->queue.releases;
 	pthread_mutex_unlock(&w->queue.lock);
-	return frame;
+	if (ended)
+		lib_done_tell(&w->queue);
+	return frame && frame->count ? frame : NULL;
 }
 
 static int channel_enter(void *remote, struct warpcrypt_enter *e)
 {
 	const struct warpcrypt_commit *c = (void *)(uintptr_t)e->commit_addr;
 	struct warpcrypt_frame *to = (void *)(uintptr_t)e->fetch_addr;
+	struct warpcrypt *w = remote;
 	struct lib_frame *frame;
 
 	if (e->commit_count)
-		commit(remote, c);
+		commit(w, c);
 	e->committed = e->commit_count;
 	e->fetched = 0;
 	if (!e->fetch_max)
 		return 0;
-	frame = fetch(remote, e);
+	frame = fetch(w, e);
 	if (!frame)
 		return 0;
+	lib_direct_find(frame, w->backend->ops);
 	lib_frame_fill(frame);
 	*to = (struct warpcrypt_frame){
 		.id = frame->index + 1,

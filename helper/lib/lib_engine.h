@@ -6,10 +6,16 @@
  * above it:
  *
  *	lib_error.c	the line that warpcrypt_error() returns
+ *	lib_sized.c	structures of other versions
+ *	lib_memory.c	registered memory
  *	lib_frame.c	frames filled with pieces and emptied
- *	lib_queue.c	batches, cut into pieces
+ *	lib_cut.c	batches, cut into pieces
+ *	lib_direct.c	pieces that the engine uses where they are
+ *	lib_done.c	batches that are done: queues of callers, callbacks
+ *	lib_queue.c	batches that wait for frames
  *	lib_channel.c	the channel: hands out frames, takes commits
  *	lib_key.c	keys
+ *	lib_check.c	what is wrong with a request
  *	lib_batch.c	submitting and waiting
  *	lib_engine.c	opening and closing
  *
@@ -22,25 +28,34 @@
 #include "helper/engine/backend.h"
 #include "helper/engine/scheduler.h"
 #include "helper/lib/lib_key.h"
+#include "helper/lib/lib_memory.h"
 #include "helper/lib/lib_queue.h"
 #include "helper/lib/libwarpcrypt.h"
 #include "helper/transport/channel.h"
 
+/* How many frames a thread has in progress with an engine that works by itself. */
+#define LIB_DEPTH	2u
+
 /**
  * struct warpcrypt - an engine with its threads
  * @backend: the engine
+ * @depth: how many frames each thread has in progress at a time
  * @modes: what it can do
  * @arena: frames and key slots
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
  * @stats: their counts
  * @about: for warpcrypt_describe()
- * @frames: at least one for each thread; protected by @queue.lock
+ * @frames: as many as all threads can have, and at least as many as an arena must
+ *	have; protected by @queue.lock
+ * @runs: for each frame
+ * @memory: registered memory
  * @queue: what waits for a frame
  * @keys: free key slots
  */
 struct warpcrypt {
 	struct wc_backend *backend;
+	unsigned int depth;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	struct wc_mapping arena;
 	struct wc_channel channel;
@@ -48,6 +63,8 @@ struct warpcrypt {
 	struct wc_totals stats;
 	char about[160];
 	struct lib_frame *frames;
+	struct wc_runs *runs;
+	struct lib_memory memory;
 	struct lib_queue queue;
 	struct lib_keys keys;
 };

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "helper/transport/view.h"
-
 #define ALIGN	WARPCRYPT_PAYLOAD_ALIGN
 #define DESC	((uint32_t)sizeof(struct warpcrypt_desc))
 
@@ -16,7 +14,14 @@ static uint32_t next_offset(const struct lib_frame *frame)
 	return (frame->used + ALIGN - 1) & ~(ALIGN - 1);
 }
 
-static struct warpcrypt_desc *desc_at(const struct lib_frame *frame, uint32_t i)
+/**
+ * lib_frame_desc() - the descriptor of a piece
+ * @frame: its frame
+ * @i: its index
+ *
+ * Return: the descriptor, in the arena
+ */
+struct warpcrypt_desc *lib_frame_desc(const struct lib_frame *frame, uint32_t i)
 {
 	return (struct warpcrypt_desc *)(void *)(frame->base + frame->size) -
 	       1 - i;
@@ -48,7 +53,7 @@ struct lib_piece *lib_frame_add(struct lib_frame *frame, size_t len,
 {
 	uint32_t at = next_offset(frame);
 
-	*desc = desc_at(frame, frame->count);
+	*desc = lib_frame_desc(frame, frame->count);
 	memset(*desc, 0, sizeof(**desc));
 	(*desc)->offset = at;
 	(*desc)->len = (uint32_t)len;
@@ -105,7 +110,8 @@ static void xor_to(uint8_t *dst, const uint8_t *src, const uint8_t *stream,
 }
 
 /**
- * lib_frame_fill() - copy the data of all pieces into their frame
+ * lib_frame_fill() - copy the data of all pieces that are not direct into their
+ * frame
  * @frame: the frame
  */
 void lib_frame_fill(const struct lib_frame *frame)
@@ -113,10 +119,12 @@ void lib_frame_fill(const struct lib_frame *frame)
 	uint32_t i;
 
 	for (i = 0; i < frame->count; i++) {
-		const struct warpcrypt_desc *desc = desc_at(frame, i);
+		const struct warpcrypt_desc *desc = lib_frame_desc(frame, i);
 		const struct lib_piece *p = &frame->piece[i];
 		uint8_t *at = frame->base + desc->offset;
 
+		if (p->direct)
+			continue;
 		if (wc_is_group(desc->cipher))
 			pack_units(p, at, desc->len);
 		else if (desc->mode != WARPCRYPT_MODE_CTR)
@@ -125,7 +133,8 @@ void lib_frame_fill(const struct lib_frame *frame)
 }
 
 /**
- * lib_frame_empty() - copy the results of all pieces to their destinations
+ * lib_frame_empty() - copy the results of all pieces that are not direct to their
+ * destinations
  * @frame: the frame, processed by the engine
  *
  * A payload in CTR is keystream; it is XORed with the source.
@@ -135,10 +144,12 @@ void lib_frame_empty(const struct lib_frame *frame)
 	uint32_t i;
 
 	for (i = 0; i < frame->count; i++) {
-		const struct warpcrypt_desc *desc = desc_at(frame, i);
+		const struct warpcrypt_desc *desc = lib_frame_desc(frame, i);
 		const struct lib_piece *p = &frame->piece[i];
 		uint8_t *at = frame->base + desc->offset;
 
+		if (p->direct)
+			continue;
 		if (wc_is_group(desc->cipher))
 			unpack_units(p, at, desc->len);
 		else if (desc->mode == WARPCRYPT_MODE_CTR)

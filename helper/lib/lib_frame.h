@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "helper/lib/libwarpcrypt.h"
+#include "helper/transport/view.h"
 #include "kmod/uapi/warpcrypt.h"
 
 /**
@@ -21,6 +22,7 @@
  * @src: source of a request's piece
  * @dst: its destination
  * @chain: offset of the rest of a long CBC encryption; 0: there is no rest
+ * @direct: it is in a run of &lib_frame.runs, and not in the frame
  */
 struct lib_piece {
 	struct warpcrypt_batch *batch;
@@ -29,6 +31,7 @@ struct lib_piece {
 	const uint8_t *src;
 	uint8_t *dst;
 	size_t chain;
+	bool direct;
 };
 
 /**
@@ -40,6 +43,7 @@ struct lib_piece {
  * @used: bytes of payloads
  * @count: pieces, and descriptors
  * @piece: the pieces, an array with room for as many as fit
+ * @runs: the arena's for this frame, see lib_direct.c
  */
 struct lib_frame {
 	bool busy;
@@ -49,8 +53,10 @@ struct lib_frame {
 	uint32_t used;
 	uint32_t count;
 	struct lib_piece *piece;
+	struct wc_runs *runs;
 };
 
+struct warpcrypt_desc *lib_frame_desc(const struct lib_frame *frame, uint32_t i);
 size_t lib_frame_room(const struct lib_frame *frame);
 struct lib_piece *lib_frame_add(struct lib_frame *frame, size_t len,
 				struct warpcrypt_desc **desc);

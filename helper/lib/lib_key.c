@@ -36,9 +36,14 @@ static const struct lengths {
  */
 int lib_keys_init(struct lib_keys *keys, uint32_t count)
 {
+	keys->key = calloc(count, sizeof(*keys->key));
 	keys->free = calloc(count, sizeof(*keys->free));
-	if (!keys->free)
+	if (!keys->key || !keys->free) {
+		free(keys->key);
+		free(keys->free);
 		return -ENOMEM;
+	}
+	keys->slots = count;
 	for (keys->count = 0; keys->count < count; keys->count++)
 		keys->free[keys->count] = keys->count;
 	pthread_mutex_init(&keys->lock, NULL);
@@ -53,6 +58,23 @@ void lib_keys_free(struct lib_keys *keys)
 {
 	pthread_mutex_destroy(&keys->lock);
 	free(keys->free);
+	free(keys->key);
+}
+
+/**
+ * lib_key_is() - is it a key?
+ * @keys: of an engine
+ * @key: what a request says; it is looked at only if it is in the table
+ *
+ * Return: whether it is a key of this engine that has not been freed
+ */
+bool lib_key_is(const struct lib_keys *keys,
+		const struct warpcrypt_cipher_key *key)
+{
+	uintptr_t at = (uintptr_t)key - (uintptr_t)keys->key;
+
+	return at % sizeof(*key) == 0 && at / sizeof(*key) < keys->slots &&
+	       atomic_load(&key->used);
 }
 
 static bool length_fits(const struct lengths *known, size_t len, bool xts)
@@ -104,20 +126,17 @@ int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
 {
 	struct warpcrypt_cipher_key *new;
 	struct warpcrypt_key *place;
+	uint32_t slot;
 	int ret, c, m;
 
 	ret = check_key(w, cipher, mode, len, &c, &m);
 	if (ret)
 		return ret;
-	new = calloc(1, sizeof(*new));
-	if (!new)
-		return lib_fail(-ENOMEM, "out of memory");
-	if (!take_slot(&w->keys, &new->slot)) {
-		free(new);
+	if (!take_slot(&w->keys, &slot))
 		return lib_fail(-ENOSPC,
 				"no room for more keys: open with options.keys larger");
-	}
-	place = wc_mapping_key(&w->arena, new->slot);
+	new = &w->keys.key[slot];
+	place = wc_mapping_key(&w->arena, slot);
 	__atomic_store_n(&place->generation, place->generation + 1,
 			 __ATOMIC_RELAXED);
 	place->cipher = (uint8_t)c;
@@ -125,9 +144,11 @@ int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
 	place->len = (uint16_t)len;
 	memcpy(place->key, bytes, len);
 	new->w = w;
+	new->slot = slot;
 	new->generation = place->generation;
 	new->cipher = (uint8_t)c;
 	new->mode = (uint8_t)m;
+	atomic_store(&new->used, true);
 	*key = new;
 	return 0;
 }
@@ -137,7 +158,7 @@ void warpcrypt_key_free(struct warpcrypt_cipher_key *key)
 	struct warpcrypt_key *place;
 	struct lib_keys *keys;
 
-	if (!key)
+	if (!key || !atomic_exchange(&key->used, false))
 		return;
 	keys = &key->w->keys;
 	place = wc_mapping_key(&key->w->arena, key->slot);
@@ -146,9 +167,9 @@ void warpcrypt_key_free(struct warpcrypt_cipher_key *key)
 			 __ATOMIC_RELAXED);
 	place->cipher = WARPCRYPT_CIPHER_NONE;
 	explicit_bzero(place->key, sizeof(place->key));
+	lib_queue_release(&key->w->queue);
+	/* Another thread may have it from now on. */
 	pthread_mutex_lock(&keys->lock);
 	keys->free[keys->count++] = key->slot;
 	pthread_mutex_unlock(&keys->lock);
-	lib_queue_release(&key->w->queue);
-	free(key);
 }

@@ -4,6 +4,9 @@
 #define WARPCRYPT_HELPER_LIB_KEY_H
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "helper/lib/libwarpcrypt.h"
@@ -11,6 +14,7 @@
 /**
  * struct warpcrypt_cipher_key - a key; its bytes are in its slot only
  * @w: its engine
+ * @used: it has not been freed
  * @slot: its key slot
  * @generation: of the slot
  * @cipher: enum warpcrypt_cipher
@@ -18,6 +22,7 @@
  */
 struct warpcrypt_cipher_key {
 	struct warpcrypt *w;
+	atomic_bool used;
 	uint32_t slot;
 	uint32_t generation;
 	uint8_t cipher;
@@ -25,12 +30,17 @@ struct warpcrypt_cipher_key {
 };
 
 /**
- * struct lib_keys - the key slots without a key
- * @lock: protects the other members
+ * struct lib_keys - keys, and the key slots without one
+ * @key: the key of each slot; they stay where they are, so that a request with a
+ *	key that was freed can be refused
+ * @slots: entries of @key
+ * @lock: protects the members below
  * @free: the slots, a stack
  * @count: entries of @free
  */
 struct lib_keys {
+	struct warpcrypt_cipher_key *key;
+	uint32_t slots;
 	pthread_mutex_t lock;
 	uint32_t *free;
 	uint32_t count;
@@ -38,5 +48,7 @@ struct lib_keys {
 
 int lib_keys_init(struct lib_keys *keys, uint32_t count);
 void lib_keys_free(struct lib_keys *keys);
+bool lib_key_is(const struct lib_keys *keys,
+		const struct warpcrypt_cipher_key *key);
 
 #endif /* WARPCRYPT_HELPER_LIB_KEY_H */

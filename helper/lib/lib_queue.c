@@ -4,14 +4,15 @@
 #include <errno.h>
 #include <string.h>
 
-#include "helper/lib/lib_key.h"
+#include "helper/lib/lib_cut.h"
+#include "helper/lib/lib_done.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE
 /* The smallest share of the waiting bytes that a thread takes. */
 #define SHARE_MIN	65536u
 #define SHARE_MIN_KPP	(256u * WARPCRYPT_KPP_UNIT)
-/* The smallest piece that is cut off a request, bytes. */
-#define PART_MIN	4096u
+/* &warpcrypt_points.status of what was cancelled. */
+#define CANCELLED	2
 
 /**
  * lib_queue_init() - make an empty queue
@@ -30,7 +31,7 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->work, &attr);
-	pthread_cond_init(&q->finished, NULL);
+	pthread_cond_init(&q->finished, &attr);
 	pthread_condattr_destroy(&attr);
 }
 
@@ -83,8 +84,8 @@ static void finish(struct warpcrypt_batch *b)
 {
 	if (b->listed || b->out)
 		return;
-	b->done = true;
-	pthread_cond_broadcast(&b->queue->finished);
+	lib_holds_put(&b->holds);
+	lib_done_put(b);
 }
 
 /*
@@ -93,7 +94,7 @@ static void finish(struct warpcrypt_batch *b)
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 {
-	size_t least = q->first->points ? SHARE_MIN_KPP : SHARE_MIN;
+	size_t least = q->first->group ? SHARE_MIN_KPP : SHARE_MIN;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
 	uint64_t part = q->waiting / q->threads;
 
@@ -102,195 +103,12 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 	return part < least ? least : part;
 }
 
-static void add_counter(uint8_t iv[BLOCK], uint64_t blocks)
-{
-	int i;
-
-	for (i = BLOCK - 1; i >= 0 && blocks; i--) {
-		blocks += iv[i];
-		iv[i] = (uint8_t)blocks;
-		blocks >>= 8;
-	}
-}
-
-static bool is_chain(const struct warpcrypt_request *r)
-{
-	return r->key->mode == WARPCRYPT_MODE_CBC && !r->decrypt;
-}
-
-/*
- * How many of the @left bytes of a request go into the frame, which is to hold
- * @limit bytes; 0: none, hand the frame out. Requests that fit into a frame are
- * not cut.
- */
-static size_t part_of(const struct warpcrypt_request *r,
-		      const struct lib_frame *frame, size_t limit, size_t left)
-{
-	size_t room = lib_frame_room(frame);
-	size_t part = frame->used < limit ? limit - frame->used : 0;
-
-	/* A chain is serial: cutting it makes nothing faster. */
-	if (part > room || (part && is_chain(r)))
-		part = room;
-	if (left <= part)
-		return left;
-	if (frame->count && (left <= limit || is_chain(r)))
-		return 0;
-	part &= ~(size_t)63;
-	/* Ciphertext stealing needs the last whole block in the last piece. */
-	if (r->key->mode == WARPCRYPT_MODE_XTS && left - part < BLOCK &&
-	    part)
-		part -= 64;
-	return part < PART_MIN ? 0 : part;
-}
-
-static void describe(struct warpcrypt_desc *desc,
-		     const struct warpcrypt_request *r,
-		     const struct lib_cursor *c)
-{
-	desc->cipher = r->key->cipher;
-	desc->mode = r->key->mode;
-	desc->key_slot = r->key->slot;
-	desc->key_generation = r->key->generation;
-	if (r->decrypt && desc->mode != WARPCRYPT_MODE_CTR)
-		desc->flags = WARPCRYPT_DESC_DECRYPT;
-	if (desc->mode == WARPCRYPT_MODE_XTS)
-		desc->block = c->offset / BLOCK;
-	if (desc->mode != WARPCRYPT_MODE_ECB)
-		memcpy(desc->iv, c->offset ? c->iv : r->iv, BLOCK);
-}
-
-/*
- * Advance by @part bytes, whose IV is in @desc. The source is read now: if the
- * request is in place, it is overwritten when the piece comes back.
- */
-static void advance(struct lib_cursor *c, const struct warpcrypt_request *r,
-		    const struct warpcrypt_desc *desc, size_t part)
-{
-	const uint8_t *end = (const uint8_t *)r->src + c->offset + part;
-
-	c->offset += part;
-	if (c->offset == r->len) {
-		c->request++;
-		c->offset = 0;
-		return;
-	}
-	memcpy(c->iv, desc->iv, BLOCK);
-	if (desc->mode == WARPCRYPT_MODE_CTR)
-		add_counter(c->iv, part / BLOCK);
-	else if (desc->mode == WARPCRYPT_MODE_CBC)
-		memcpy(c->iv, end - BLOCK, BLOCK);
-}
-
-/* Add a piece of the request at @c and advance @c; false: the frame is full. */
-static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
-			 struct lib_frame *frame, size_t limit)
-{
-	const struct warpcrypt_request *r = &b->requests[c->request];
-	size_t left = r->len - c->offset, part;
-	struct warpcrypt_desc *desc;
-	struct lib_piece *p;
-
-	if (!left) {
-		c->request++;
-		return true;
-	}
-	part = part_of(r, frame, limit, left);
-	if (!part)
-		return false;
-	p = lib_frame_add(frame, part, &desc);
-	p->batch = b;
-	p->request = c->request;
-	p->src = (const uint8_t *)r->src + c->offset;
-	p->dst = (uint8_t *)r->dst + c->offset;
-	p->points = NULL;
-	p->chain = 0;
-	describe(desc, r, c);
-	b->out++;
-	b->queue->waiting -= part;
-	if (!is_chain(r) || part == left) {
-		advance(c, r, desc, part);
-		return true;
-	}
-	/* The rest must wait until this piece is back. */
-	p->chain = c->offset + part;
-	b->queue->waiting -= left - part;
-	c->request++;
-	c->offset = 0;
-	return true;
-}
-
-/**
- * lib_curve_cipher() - the group of a curve
- * @curve: enum warpcrypt_curve
- *
- * Return: enum warpcrypt_cipher, or -1 if there is no such curve
- */
-int lib_curve_cipher(enum warpcrypt_curve curve)
-{
-	switch (curve) {
-	case WARPCRYPT_X25519:
-		return WARPCRYPT_CIPHER_CURVE25519;
-	case WARPCRYPT_EDWARDS25519:
-		return WARPCRYPT_CIPHER_EDWARDS25519;
-	default:
-		return -1;
-	}
-}
-
-static bool take_points(struct warpcrypt_batch *b, struct lib_frame *frame,
-			size_t limit)
-{
-	size_t left = (b->count - b->at.request) * WARPCRYPT_KPP_UNIT;
-	size_t part = frame->used < limit ? limit - frame->used : 0;
-	size_t room = lib_frame_room(frame);
-	struct warpcrypt_desc *desc;
-	struct lib_piece *p;
-
-	if (part > room)
-		part = room;
-	if (part > left)
-		part = left;
-	part -= part % WARPCRYPT_KPP_UNIT;
-	if (!part)
-		return false;
-	p = lib_frame_add(frame, part, &desc);
-	p->batch = b;
-	p->request = b->at.request;
-	p->points = b->points;
-	p->chain = 0;
-	desc->cipher = (uint8_t)lib_curve_cipher(b->points->curve);
-	desc->mode = b->points->points ? WARPCRYPT_KPP_POINT :
-					 WARPCRYPT_KPP_BASE;
-	b->at.request += part / WARPCRYPT_KPP_UNIT;
-	b->out++;
-	b->queue->waiting -= part;
-	return true;
-}
-
-/* Returns whether all of the batch is in frames; otherwise this one is full. */
-static bool take_batch(struct warpcrypt_batch *b, struct lib_frame *frame,
-		       size_t limit)
-{
-	while (b->chains) {
-		struct lib_cursor c = b->chain[b->chains - 1];
-
-		if (!take_request(b, &c, frame, limit))
-			return false;
-		b->chains--;
-	}
-	while (b->at.request < b->count)
-		if (!(b->points ? take_points(b, frame, limit) :
-				  take_request(b, &b->at, frame, limit)))
-			return false;
-	return true;
-}
-
 /**
  * lib_queue_add() - add a new batch
  * @q: the queue
- * @b: the batch: @requests or @points, @count and @chain are set, the rest is 0
- * @bytes: of all its requests
+ * @b: the batch, filled in up to @count, @chain, and the members from @memory on,
+ *	the rest is 0. If this succeeds, lib_done_tell() is to be called
+ * @bytes: of all its requests that are valid
  *
  * Return: 0, or -EIO if the engine has failed
  */
@@ -306,7 +124,8 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 		q->waiting += bytes;
 		list(b);
 	}
-	b->done = !b->listed;
+	if (!broken)
+		finish(b);
 	pthread_mutex_unlock(&q->lock);
 	return broken ? -EIO : 0;
 }
@@ -317,16 +136,18 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
  * @fill: the number of bytes to wait for
  * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
  *	does not wait, while that is another
- * @end: no longer than this, CLOCK_MONOTONIC
+ * @end: no longer than this, CLOCK_MONOTONIC; NULL: do not wait
  *
- * Return: whether the queue has a batch; if the time is over, also with less
- * than @fill bytes
+ * Return: whether there is something to take; if the time is over, also if that is
+ * less than @fill bytes
  */
 bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
+	if (!end)
+		return q->first && q->waiting >= fill;
 	while (!(q->first && q->waiting >= fill) && !q->closing &&
 	       !q->broken && q->releases == releases && !ret)
 		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
@@ -343,18 +164,25 @@ bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
 {
 	size_t limit = share(q, frame);
+	uint64_t taken = 0;
 
-	while (q->first && take_batch(q->first, frame, limit))
+	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
+		struct warpcrypt_batch *b = q->first;
+
 		unlist_first(q);
+		/* There may have been nothing to do. */
+		finish(b);
+	}
+	q->waiting -= taken;
 	if (q->first)
 		wake(q);
 }
 
 /* A piece of a long CBC encryption is done: the next one can follow. */
-static void chain_on(struct lib_piece *p)
+static void chain_on(const struct lib_piece *p)
 {
 	struct warpcrypt_batch *b = p->batch;
-	const struct warpcrypt_request *r = &b->requests[p->request];
+	const struct warpcrypt_request *r = lib_batch_request(b, p->request);
 	struct lib_cursor *c = &b->chain[b->chains++];
 
 	c->request = p->request;
@@ -362,6 +190,15 @@ static void chain_on(struct lib_piece *p)
 	memcpy(c->iv, (const uint8_t *)r->dst + p->chain - BLOCK, BLOCK);
 	b->queue->waiting += r->len - p->chain;
 	list(b);
+}
+
+static void fail_piece(const struct lib_piece *p)
+{
+	struct warpcrypt_batch *b = p->batch;
+
+	lib_batch_note(b, -EIO);
+	if (!b->group)
+		lib_batch_request(b, p->request)->status = -EIO;
 }
 
 /**
@@ -375,16 +212,108 @@ void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status)
 	uint32_t i;
 
 	for (i = 0; i < frame->count; i++) {
-		struct lib_piece *p = &frame->piece[i];
+		const struct lib_piece *p = &frame->piece[i];
 		struct warpcrypt_batch *b = p->batch;
 
 		b->out--;
 		if (status || q->broken)
-			b->result = -EIO;
+			fail_piece(p);
 		else if (p->chain)
 			chain_on(p);
 		finish(b);
 	}
+}
+
+static void cancel_points(struct warpcrypt_batch *b)
+{
+	uint8_t *status = b->points.status;
+
+	if (status)
+		memset(status + b->at.request, CANCELLED,
+		       b->count - b->at.request);
+	b->at.request = b->count;
+}
+
+/* All requests that have not begun, and are valid, get @status; counts them. */
+static size_t end_requests(struct warpcrypt_batch *b, int status,
+			   uint64_t *bytes)
+{
+	size_t i = b->at.request + (b->at.offset != 0), n = 0;
+
+	for (; i < b->count; i++) {
+		struct warpcrypt_request *r = lib_batch_request(b, i);
+
+		if (r->status || !r->len)
+			continue;
+		r->status = status;
+		*bytes += r->len;
+		n++;
+	}
+	/* They are passed by when the one that has begun is in frames. */
+	if (!b->at.offset)
+		b->at.request = b->count;
+	return n;
+}
+
+static void unlist(struct warpcrypt_batch *b)
+{
+	struct lib_queue *q = b->queue;
+	struct warpcrypt_batch **at = &q->first, *before = NULL;
+
+	for (; *at != b; at = &(*at)->next)
+		before = *at;
+	*at = b->next;
+	if (q->last == b)
+		q->last = before;
+	b->listed = false;
+}
+
+/**
+ * lib_queue_cancel() - cancel what is in no frame
+ * @b: a batch; its queue is locked. lib_done_tell() is to be called
+ *
+ * Return: how many requests or multiplications
+ */
+size_t lib_queue_cancel(struct warpcrypt_batch *b)
+{
+	uint64_t bytes = 0;
+	size_t n;
+
+	if (b->done || !b->listed)
+		return 0;
+	if (b->group) {
+		n = b->count - b->at.request;
+		bytes = n * WARPCRYPT_KPP_UNIT;
+		cancel_points(b);
+	} else {
+		n = end_requests(b, -ECANCELED, &bytes);
+	}
+	b->queue->waiting -= bytes;
+	if (n)
+		lib_batch_note(b, -ECANCELED);
+	if (b->at.request == b->count && !b->chains) {
+		unlist(b);
+		finish(b);
+	}
+	return n;
+}
+
+/* The engine has failed: nothing of the batch can go on. */
+static void fail_batch(struct warpcrypt_batch *b)
+{
+	uint64_t bytes = 0;
+
+	lib_batch_note(b, -EIO);
+	while (b->chains)
+		lib_batch_request(b, b->chain[--b->chains].request)->status =
+			-EIO;
+	if (!b->group && b->at.offset)
+		lib_batch_request(b, b->at.request)->status = -EIO;
+	if (!b->group)
+		end_requests(b, -EIO, &bytes);
+	b->at.request = b->count;
+	b->at.offset = 0;
+	finish(b);
 }
 
 /**
@@ -398,8 +327,7 @@ void lib_queue_fail(struct lib_queue *q)
 		struct warpcrypt_batch *b = q->first;
 
 		unlist_first(q);
-		b->result = -EIO;
-		finish(b);
+		fail_batch(b);
 	}
 }
 

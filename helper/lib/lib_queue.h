@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The queue of batches: cuts them into pieces that fit into frames, and notes
- * which pieces are back.
+ * The queue of batches that are not in frames yet; notes which pieces are back.
  */
 #ifndef WARPCRYPT_HELPER_LIB_QUEUE_H
 #define WARPCRYPT_HELPER_LIB_QUEUE_H
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <time.h>
 
 #include "helper/lib/lib_frame.h"
+#include "helper/lib/lib_memory.h"
 
 /**
  * struct lib_cursor - a position in the requests of a batch
@@ -26,34 +27,57 @@ struct lib_cursor {
 
 /**
  * struct warpcrypt_batch - what one submit brought
+ * @w: its engine
  * @queue: its queue
  * @next: the next batch of the queue
  * @listed: it is in the queue: a part of it is in no frame yet
  * @done: no part of it is in the queue or in a frame
- * @requests: what to encrypt or decrypt, or NULL
- * @points: what to multiply, or NULL
+ * @group: enum warpcrypt_cipher, if it multiplies; 0: it has requests
+ * @requests: what to encrypt or decrypt
+ * @stride: distance of the requests, bytes
+ * @points: what to multiply
  * @count: requests or multiplications
  * @at: what comes next into a frame
  * @out: pieces in frames
- * @result: 0 or -EIO
+ * @result: 0; -EIO: the engine failed; or the status of some request
  * @chain: the rest of each long CBC encryption that can go on
  * @chains: entries of @chain
+ * @memory: the registrations
+ * @holds: those that its requests are in, until it is done
+ * @to: where it goes when it is done, or NULL
+ * @call: what is called then, or NULL
+ * @data: the caller's
+ * @telling: @call is to be called, or has not returned
+ * @queued: it is in @to
+ * @next_done: the next one there, or the next one to be called
  *
- * The queue's lock protects all members that change after lib_queue_add().
+ * The queue's lock protects all members that change after lib_queue_add(), and the
+ * statuses of requests.
  */
 struct warpcrypt_batch {
+	struct warpcrypt *w;
 	struct lib_queue *queue;
 	struct warpcrypt_batch *next;
 	bool listed;
 	bool done;
-	const struct warpcrypt_request *requests;
-	const struct warpcrypt_points *points;
+	int group;
+	struct warpcrypt_request *requests;
+	size_t stride;
+	struct warpcrypt_points points;
 	size_t count;
 	struct lib_cursor at;
 	size_t out;
 	int result;
 	struct lib_cursor *chain;
 	size_t chains;
+	struct lib_memory *memory;
+	struct lib_holds holds;
+	struct warpcrypt_queue *to;
+	void (*call)(struct warpcrypt_batch *batch, void *data);
+	void *data;
+	bool telling;
+	bool queued;
+	struct warpcrypt_batch *next_done;
 };
 
 /**
@@ -66,6 +90,8 @@ struct warpcrypt_batch {
  * @first: the first batch
  * @last: the last batch, if there is a first one
  * @waiting: bytes of all batches that are in no frame yet
+ * @ended: batches that are done, and whose @call is to be called
+ * @ended_last: the last of them, if there is one
  * @releases: how often a key has been freed; may wrap
  * @broken: the engine has failed
  * @closing: no thread waits any more
@@ -79,12 +105,26 @@ struct lib_queue {
 	struct warpcrypt_batch *first;
 	struct warpcrypt_batch *last;
 	uint64_t waiting;
+	struct warpcrypt_batch *ended;
+	struct warpcrypt_batch *ended_last;
 	uint32_t releases;
 	bool broken;
 	bool closing;
 };
 
-int lib_curve_cipher(enum warpcrypt_curve curve);
+static inline struct warpcrypt_request *
+lib_batch_request(const struct warpcrypt_batch *b, size_t i)
+{
+	return (struct warpcrypt_request *)(void *)
+	       ((uint8_t *)b->requests + i * b->stride);
+}
+
+/* A request has failed; @b's queue is locked, or does not have it yet. */
+static inline void lib_batch_note(struct warpcrypt_batch *b, int status)
+{
+	if (!b->result || status == -EIO)
+		b->result = status;
+}
 
 void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads);
 void lib_queue_free(struct lib_queue *q);
@@ -95,6 +135,7 @@ bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 void lib_queue_release(struct lib_queue *q);
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame);
 void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status);
+size_t lib_queue_cancel(struct warpcrypt_batch *b);
 void lib_queue_fail(struct lib_queue *q);
 void lib_queue_kick(struct lib_queue *q);
 void lib_queue_close(struct lib_queue *q);

@@ -10,13 +10,18 @@
  *	    warpcrypt_key(w, &key, "kuznyechik", "xts", bytes, 64))
  *		errx(1, "%s", warpcrypt_error());
  *	struct warpcrypt_request r = {
- *		.key = key, .iv = { 42 }, .src = buf, .dst = buf, .len = 4096,
+ *		.size = sizeof(r), .key = key, .iv = { 42 }, .src = buf, .dst = buf, .len = 4096,
  *	};
  *	if (warpcrypt_run(w, &r, 1))
  *		errx(1, "%s", warpcrypt_error());
  *
  * One request at a time is slow: give many in one call. Their keys, modes,
- * directions and lengths may differ.
+ * directions and lengths may differ. Memory that warpcrypt_alloc() has made, or that
+ * was given to warpcrypt_register(), is fast.
+ *
+ * Structures begin with their size, which the caller sets (.size = sizeof(...)): a
+ * program goes on working with libraries whose structures have more members. Members
+ * that are left out are 0, which is their default.
  *
  * Functions return 0 or a negative errno; after an error warpcrypt_error()
  * returns a line that says what is wrong and what to do about it. Any number of
@@ -39,23 +44,41 @@ extern "C" {
 struct warpcrypt;
 struct warpcrypt_cipher_key;
 struct warpcrypt_batch;
+struct warpcrypt_queue;
+
+/* The version that this header is of: major << 16 | minor << 8 | patch level. */
+#define WARPCRYPT_HEADER_VERSION	0x000100
+
+/**
+ * warpcrypt_version() - the version of the library
+ *
+ * Return: as WARPCRYPT_HEADER_VERSION. The library has what a program needs that was
+ * built with a header of the same major version and a version that is not higher
+ */
+WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
 
 /**
  * struct warpcrypt_options - options of warpcrypt_open(); 0 or NULL: default
+ * @size: of this structure, bytes
  * @backend: "cuda", "cpu", or "auto", the default: cuda if there is a GPU,
  *	otherwise cpu
- * @threads: worker threads, up to 256. Default: one for each CPU with cpu, 3
- *	with cuda
+ * @threads: worker threads, up to 256. Default: one for each CPU; with cuda 3 to 16
  * @memory: bytes for requests in progress, divided among the threads. Each
- *	thread's part is 64 KiB to 64 MiB. Default: 1 MiB for each thread with
- *	cpu, 16 MiB with cuda
+ *	thread's part is 64 KiB to 64 MiB with cpu, 128 KiB to 128 MiB with cuda,
+ *	where it is two halves. Default: 1 MiB for each thread with cpu, 16 MiB with
+ *	cuda
  * @keys: how many keys can exist at a time, up to 65536; default 1024
+ * @gpu: number of the GPU, from 0, in the order that CUDA has them (with
+ *	CUDA_VISIBLE_DEVICES=7 number 0 is the eighth). If it is not 0, "auto" does not
+ *	mean cpu
  */
 struct warpcrypt_options {
+	size_t size;
 	const char *backend;
 	unsigned int threads;
 	size_t memory;
 	unsigned int keys;
+	unsigned int gpu;
 };
 
 /**
@@ -66,16 +89,19 @@ struct warpcrypt_options {
  * Keys and the data of requests in progress are in memory that is left out of
  * core dumps, locked as far as RLIMIT_MEMLOCK allows, and wiped at the end.
  *
- * Return: 0; -EINVAL: an option is out of range; -ENODEV: there is no GPU, or
- * this library was built without CUDA; -ENOMEM, or another negative errno
+ * Return: 0; -EINVAL: an option is out of range; -E2BIG: an option that this
+ * version does not have is set; -ENODEV: there is no such GPU, or this library was
+ * built without CUDA; -ENOMEM, or another negative errno
  */
 WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
 				    const struct warpcrypt_options *options);
 
 /**
  * warpcrypt_close() - stop an engine, wipe and free its memory
- * @w: an engine, or NULL; its keys have been freed, and every batch has been
- *	waited for
+ * @w: an engine, or NULL; every batch has been waited for, and every queue freed
+ *
+ * Keys that are left are wiped. Memory that is still registered is no longer, and
+ * what warpcrypt_alloc() has made is wiped and freed. No callback may call it.
  */
 WARPCRYPT_PUBLIC void warpcrypt_close(struct warpcrypt *w);
 
@@ -126,14 +152,89 @@ WARPCRYPT_PUBLIC int warpcrypt_key(struct warpcrypt *w,
  * @key: a key that no batch in progress uses, or NULL
  *
  * What the engine's threads have computed from it is wiped soon after this returns,
- * before any of them does more work.
+ * before any of them begins more work. A request with a key that was freed fails,
+ * unless another key has been made since.
  */
 WARPCRYPT_PUBLIC void warpcrypt_key_free(struct warpcrypt_cipher_key *key);
 
 /**
+ * warpcrypt_alloc() - allocate memory for requests
+ * @w: an engine
+ * @len: bytes, at least 1
+ * @memory: the result, page aligned, zeroed
+ *
+ * It is registered (see warpcrypt_register()), left out of core dumps, and a child
+ * of fork() does not have it.
+ *
+ * Return: 0; -EINVAL: @len is 0; -ENOMEM
+ */
+WARPCRYPT_PUBLIC int warpcrypt_alloc(struct warpcrypt *w, size_t len,
+				     void **memory);
+
+/**
+ * warpcrypt_free() - wipe and free memory
+ * @w: the engine
+ * @memory: from warpcrypt_alloc(), or NULL
+ *
+ * Return: 0; -EBUSY: requests that have been submitted and are not done are there,
+ * nothing was freed; -EINVAL: it is not from warpcrypt_alloc()
+ */
+WARPCRYPT_PUBLIC int warpcrypt_free(struct warpcrypt *w, void *memory);
+
+/**
+ * warpcrypt_register() - register memory of the caller's
+ * @w: an engine
+ * @memory: its address; any
+ * @len: bytes, at least 1. All of it can be read and written
+ *
+ * A request whose source lies in registered memory, all of it in one registration,
+ * and so its destination, is not copied on the way: the GPU fetches the source and
+ * stores the result itself. It does so with neighbours together, requests that
+ * follow each other in a batch as in memory, at the source and at the destination,
+ * with lengths that are multiples of 64. What lies together must be some KiB for
+ * that; less is copied. CPUs read the source and write the result there; scalar
+ * multiplications on CPUs are copied.
+ *
+ * Pages are registered as a whole; with a GPU they stay in memory until they are
+ * unregistered, which the caller does before freeing them. If they are freed
+ * first, requests there fail with -EFAULT, and warpcrypt_unregister() works as
+ * usual. (But if something else has been mapped at the same address meanwhile, a
+ * GPU does not see it: unregister and register again.) Programs that call fork() give
+ * them MADV_DONTFORK, as warpcrypt_alloc() does.
+ *
+ * Return: 0; -EINVAL: @memory is NULL, or @len is 0; -EEXIST: it shares pages with
+ * another registration, of this engine or in CUDA; -EFAULT: not all of it is mapped
+ * and can be written, or the GPU cannot have it; -EIO: the GPU has failed; -ENOMEM
+ */
+WARPCRYPT_PUBLIC int warpcrypt_register(struct warpcrypt *w, void *memory,
+					size_t len);
+
+/**
+ * warpcrypt_unregister() - undo warpcrypt_register()
+ * @w: the engine
+ * @memory: the address that was registered
+ *
+ * Return: 0; -EBUSY: requests that have been submitted and are not done are there,
+ * and it is still registered; -EINVAL: nothing is registered at this address; -EIO:
+ * the GPU reported an error, and it is not registered any more
+ */
+WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
+
+/* A flag of requests: fail with -EFAULT if the memory is not registered. */
+#define WARPCRYPT_REGISTERED	1u
+
+/**
  * struct warpcrypt_request - data to encrypt or decrypt
+ * @size: of this structure, bytes; the same in all requests of an array
  * @key: the key, which says the mode
  * @decrypt: 0: encrypt; otherwise decrypt
+ * @flags: 0 or WARPCRYPT_REGISTERED
+ * @status: the result, valid when the batch is done, written by the library. 0: done;
+ *	-EINVAL: the key, a flag, an address or the length is wrong; -EFAULT: the
+ *	memory is not registered, or it was and has been freed; -ECANCELED: it had
+ *	not begun when the batch was cancelled; -EIO: the engine failed, or a key
+ *	was freed too early, and the contents of the destination are undefined.
+ *	Otherwise, unless it is 0, the destination is as it was
  * @iv: CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
  *	XTS: the number of the data unit (sector), little-endian; ECB: unused
  * @src: source
@@ -145,8 +246,11 @@ WARPCRYPT_PUBLIC void warpcrypt_key_free(struct warpcrypt_cipher_key *key);
  * of a GPU idle.
  */
 struct warpcrypt_request {
+	size_t size;
 	const struct warpcrypt_cipher_key *key;
 	int decrypt;
+	unsigned int flags;
+	int status;
 	uint8_t iv[16];
 	const void *src;
 	void *dst;
@@ -160,20 +264,24 @@ enum warpcrypt_curve {
 
 /**
  * struct warpcrypt_points - scalar multiplications
+ * @size: of this structure, bytes
  * @curve: WARPCRYPT_X25519 (RFC 7748): scalars are clamped, points are
  *	u-coordinates whose topmost bit is ignored. Or WARPCRYPT_EDWARDS25519
  *	(RFC 8032): scalars are numbers of 256 bits, neither clamped nor reduced;
  *	points are encoded as in section 5.1.2
+ * @flags: 0 or WARPCRYPT_REGISTERED
  * @count: number of multiplications
  * @scalars: 32 bytes each, little-endian
  * @points: 32 bytes each; NULL: the base point, so results are public keys
  * @results: 32 bytes each; may be @scalars or @points
  * @status: one byte each, or NULL. 0: done. 1: there is no result, @results has
  *	32 zero bytes: the point does not decode (y >= p included), or the X25519
- *	shared secret is zero
+ *	shared secret is zero. 2: cancelled, @results is as it was
  */
 struct warpcrypt_points {
+	size_t size;
 	enum warpcrypt_curve curve;
+	unsigned int flags;
 	size_t count;
 	const uint8_t (*scalars)[32];
 	const uint8_t (*points)[32];
@@ -182,29 +290,74 @@ struct warpcrypt_points {
 };
 
 /**
- * warpcrypt_submit() - begin a batch
- * @w: an engine
- * @requests: requests, independent of each other. The caller keeps the array and
- *	all that it points to unchanged until the batch is done
+ * struct warpcrypt_work - a batch: requests or multiplications, and whom to tell
+ * @size: of this structure, bytes
+ * @requests: requests, independent of each other, or NULL
  * @count: entries of @requests
- * @batch: the result, for warpcrypt_wait()
+ * @points: multiplications, if @requests is NULL
+ * @queue: where the batch goes when it is done, or NULL
+ * @done: called when the batch is done, or NULL. A batch has a queue or @done, or
+ *	neither
+ * @data: for the caller, see warpcrypt_data()
  *
- * Return: 0; -EINVAL: a request is invalid, and nothing was done; -EIO: the
- * engine has failed before: close it; -ENOMEM
+ * @done is called once, in one of the engine's threads, or, if nothing of the batch
+ * needed the engine, in the thread that calls warpcrypt_begin() or
+ * warpcrypt_cancel(), before these return. It should return soon: that thread does
+ * nothing else meanwhile. It may call everything but warpcrypt_close(), and wait for
+ * no batch but the one that it is told of, with which warpcrypt_wait() returns at
+ * once.
+ */
+struct warpcrypt_work {
+	size_t size;
+	struct warpcrypt_request *requests;
+	size_t count;
+	const struct warpcrypt_points *points;
+	struct warpcrypt_queue *queue;
+	void (*done)(struct warpcrypt_batch *batch, void *data);
+	void *data;
+};
+
+/**
+ * warpcrypt_begin() - begin a batch
+ * @w: an engine
+ * @work: the batch. Of @work and the structure at @work->points copies are made. The
+ *	requests, and all memory that they and the points name, the caller keeps
+ *	unchanged until the batch is done
+ * @batch: the result, for warpcrypt_wait(); set before @work->done is called
+ *
+ * A request that is invalid fails by itself: its status says why, nothing was done
+ * for it, and the others are done.
+ *
+ * Return: 0; -EINVAL: the structures or the points are invalid, and nothing was
+ * done; -E2BIG: a member that this version does not have is set; -EFAULT: the points
+ * have WARPCRYPT_REGISTERED and are elsewhere, or have been freed; -EOPNOTSUPP: the
+ * engine has no 25519; -EIO: the engine has failed before: close it; -ENOMEM
+ */
+WARPCRYPT_PUBLIC int warpcrypt_begin(struct warpcrypt *w,
+				     const struct warpcrypt_work *work,
+				     struct warpcrypt_batch **batch);
+
+/**
+ * warpcrypt_submit() - begin a batch of requests
+ * @w: an engine
+ * @requests: as in struct warpcrypt_work
+ * @count: how many
+ * @batch: as in warpcrypt_begin()
+ *
+ * Return: as warpcrypt_begin()
  */
 WARPCRYPT_PUBLIC int warpcrypt_submit(struct warpcrypt *w,
-				      const struct warpcrypt_request *requests,
+				      struct warpcrypt_request *requests,
 				      size_t count,
 				      struct warpcrypt_batch **batch);
 
 /**
  * warpcrypt_submit_points() - begin a batch of scalar multiplications
  * @w: an engine
- * @points: the multiplications. The caller keeps the structure and all that it
- *	points to unchanged until the batch is done
- * @batch: the result, for warpcrypt_wait()
+ * @points: as in struct warpcrypt_work
+ * @batch: as in warpcrypt_begin()
  *
- * Return: as warpcrypt_submit(), or -EOPNOTSUPP: the engine has no 25519
+ * Return: as warpcrypt_begin()
  */
 WARPCRYPT_PUBLIC int
 warpcrypt_submit_points(struct warpcrypt *w,
@@ -215,21 +368,92 @@ warpcrypt_submit_points(struct warpcrypt *w,
  * warpcrypt_poll() - is a batch done?
  * @batch: a batch that has not been waited for
  *
- * Return: 1 if warpcrypt_wait() would return at once, otherwise 0
+ * Return: 1 if warpcrypt_wait() will not wait, otherwise 0
  */
 WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
 
 /**
- * warpcrypt_wait() - wait until a batch is done, and free it
- * @batch: a batch
+ * warpcrypt_wait() - wait for a batch and free it
+ * @batch: a batch; each is waited for once, by one thread
  *
- * Return: 0: all of it is done; -EIO: the engine has failed, and the contents of
- * the destinations are undefined
+ * If another thread is in the batch's callback, waits for that, too. A batch that
+ * is in its queue is taken out.
+ *
+ * Return: 0: all of it is done; -EIO: the engine has failed, or a key was freed while
+ * requests with it were in progress, and the contents of destinations are undefined;
+ * otherwise the status of the first request whose
+ * status is not 0, which warpcrypt_error() explains, or -ECANCELED if
+ * multiplications were cancelled
  */
 WARPCRYPT_PUBLIC int warpcrypt_wait(struct warpcrypt_batch *batch);
 
 /**
- * warpcrypt_run() - do a batch
+ * warpcrypt_wait_for() - wait for a batch, for some time
+ * @batch: as in warpcrypt_wait()
+ * @ns: nanoseconds; 0: do not wait; less: without end
+ *
+ * Return: as warpcrypt_wait(), or -ETIMEDOUT: it is not done, and @batch was not
+ * freed
+ */
+WARPCRYPT_PUBLIC int warpcrypt_wait_for(struct warpcrypt_batch *batch,
+					int64_t ns);
+
+/**
+ * warpcrypt_cancel() - cancel what has not begun
+ * @batch: a batch that has not been waited for
+ *
+ * Requests that have begun, even in part, are finished: the batch is done soon, and
+ * is waited for as usual.
+ *
+ * Return: how many requests, or multiplications, were cancelled
+ */
+WARPCRYPT_PUBLIC size_t warpcrypt_cancel(struct warpcrypt_batch *batch);
+
+/**
+ * warpcrypt_data() - the @data of a batch
+ * @batch: a batch that has not been waited for
+ */
+WARPCRYPT_PUBLIC void *warpcrypt_data(const struct warpcrypt_batch *batch);
+
+/**
+ * warpcrypt_queue() - make a queue of batches that are done
+ * @w: an engine
+ * @queue: the result, for &warpcrypt_work.queue
+ *
+ * Return: 0; -EMFILE or -ENFILE: too many files; -ENOMEM
+ */
+WARPCRYPT_PUBLIC int warpcrypt_queue(struct warpcrypt *w,
+				     struct warpcrypt_queue **queue);
+
+/**
+ * warpcrypt_queue_fd() - a file to poll
+ * @queue: a queue
+ *
+ * Return: an eventfd of the queue's, which can be read (POLLIN, EPOLLIN) while a
+ * batch is in the queue. Do not read it, nor close it
+ */
+WARPCRYPT_PUBLIC int warpcrypt_queue_fd(const struct warpcrypt_queue *queue);
+
+/**
+ * warpcrypt_queue_next() - take a batch from a queue
+ * @queue: a queue
+ *
+ * Return: the batch that was done first, for which warpcrypt_wait() does not wait;
+ * or NULL: the queue is empty
+ */
+WARPCRYPT_PUBLIC struct warpcrypt_batch *
+warpcrypt_queue_next(struct warpcrypt_queue *queue);
+
+/**
+ * warpcrypt_queue_free() - free a queue
+ * @queue: a queue, or NULL
+ *
+ * Return: 0; -EBUSY: a batch is to come, or is there, and nothing was freed
+ */
+WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
+
+/**
+ * warpcrypt_run() - do a batch of requests
  * @w: an engine
  * @requests: as in warpcrypt_submit()
  * @count: how many
@@ -237,7 +461,7 @@ WARPCRYPT_PUBLIC int warpcrypt_wait(struct warpcrypt_batch *batch);
  * Return: as warpcrypt_submit() or warpcrypt_wait()
  */
 WARPCRYPT_PUBLIC int warpcrypt_run(struct warpcrypt *w,
-				   const struct warpcrypt_request *requests,
+				   struct warpcrypt_request *requests,
 				   size_t count);
 
 /**

@@ -25,18 +25,23 @@ struct wc_geometry {
 	uint32_t key_slots;
 };
 
+struct wc_runs;
+
 /**
  * struct wc_mapping - an arena that is mapped in this process
  * @base: its address, page aligned
  * @len: its length, bytes, whole pages
  * @geo: its layout
  * @own: wc_mapping_alloc() mapped it, so wc_mapping_free() unmaps it
+ * @runs: for each frame which of its payloads are elsewhere (view.h); NULL: all
+ *	are in their frames
  */
 struct wc_mapping {
 	uint8_t *base;
 	size_t len;
 	struct wc_geometry geo;
 	bool own;
+	const struct wc_runs *runs;
 };
 
 int wc_geometry_check(const struct wc_geometry *geo, struct wc_error *err);

@@ -27,6 +27,7 @@ int wc_view_open(struct wc_view *frame, const struct wc_mapping *arena,
 	frame->index = handed->index;
 	frame->requests = handed->requests;
 	frame->payload = handed->payload;
+	frame->runs = arena->runs ? &arena->runs[handed->index] : NULL;
 	return 0;
 }
 
@@ -107,6 +108,51 @@ int wc_view_key(const struct wc_view *frame,
 	    !key->len || key->len > WARPCRYPT_KEY_MAX || (xts && key->len % 2))
 		return -EINVAL;
 	return 0;
+}
+
+/**
+ * wc_view_run() - the run that a payload is in
+ * @frame: an open frame
+ * @offset: of the payload
+ *
+ * Return: the run, or NULL: the payload is in the frame
+ */
+const struct wc_run *wc_view_run(const struct wc_view *frame, uint32_t offset)
+{
+	uint32_t low = 0, high = frame->runs ? frame->runs->count : 0;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct wc_run *run = &frame->runs->run[mid];
+
+		if (offset < run->offset)
+			high = mid;
+		else if (offset - run->offset >= run->len)
+			low = mid + 1;
+		else
+			return run;
+	}
+	return NULL;
+}
+
+/**
+ * wc_view_payload() - where a payload is
+ * @frame: an open frame
+ * @desc: a descriptor of a block cipher that passed wc_view_desc()
+ *
+ * Return: its place, in the frame or elsewhere
+ */
+struct wc_payload wc_view_payload(const struct wc_view *frame,
+				  const struct warpcrypt_desc *desc)
+{
+	const struct wc_run *run = wc_view_run(frame, desc->offset);
+	uint8_t *at = frame->base + desc->offset;
+
+	if (!run)
+		return (struct wc_payload){ at, at, false };
+	return (struct wc_payload){ run->src + (desc->offset - run->offset),
+				    run->dst + (desc->offset - run->offset),
+				    true };
 }
 
 /**

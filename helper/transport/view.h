@@ -16,6 +16,41 @@
 #define WC_BLOCK	WARPCRYPT_BLOCK_SIZE
 
 /**
+ * struct wc_run - payloads, beside each other in their frame, that are elsewhere
+ * @offset: where the first would be in the frame, bytes
+ * @len: from the start of the first to the end of the last. In memory they are
+ *	beside each other, too
+ * @src: the payloads; of 25519 the scalars, 32 bytes each
+ * @dst: where the results go, which may be @src; of 25519 32 bytes each
+ * @units: it is of 25519
+ * @points: 25519: the points, 32 bytes each; NULL: the base point
+ * @status: 25519: a byte for each, 1: there is no result; or NULL
+ *
+ * A result of CTR is the payload encrypted, not keystream. 25519's payloads in
+ * frames have 64 bytes each, and these count for @offset and @len; each has a run
+ * of its own.
+ */
+struct wc_run {
+	uint32_t offset;
+	uint32_t len;
+	const uint8_t *src;
+	uint8_t *dst;
+	bool units;
+	const uint8_t *points;
+	uint8_t *status;
+};
+
+/**
+ * struct wc_runs - the runs of a frame
+ * @run: by rising offset
+ * @count: how many
+ */
+struct wc_runs {
+	struct wc_run *run;
+	uint32_t count;
+};
+
+/**
  * struct wc_view - a frame that ENTER handed out
  * @arena: the arena that it is part of
  * @base: its address
@@ -23,6 +58,7 @@
  * @requests: descriptors, at least 1; none of them overlaps the first @payload
  *	bytes
  * @payload: bytes from @base to the end of the last payload
+ * @runs: which payloads are elsewhere, or NULL
  */
 struct wc_view {
 	const struct wc_mapping *arena;
@@ -30,6 +66,19 @@ struct wc_view {
 	uint32_t index;
 	uint32_t requests;
 	uint32_t payload;
+	const struct wc_runs *runs;
+};
+
+/**
+ * struct wc_payload - where a payload is
+ * @src: the data
+ * @dst: where the result goes
+ * @direct: it is in no frame: a result of CTR is the data encrypted
+ */
+struct wc_payload {
+	const uint8_t *src;
+	uint8_t *dst;
+	bool direct;
 };
 
 /**
@@ -48,6 +97,9 @@ int wc_view_desc(const struct wc_view *frame, uint32_t i,
 		 struct warpcrypt_desc *desc);
 int wc_view_key(const struct wc_view *frame,
 		const struct warpcrypt_desc *desc, struct warpcrypt_key *key);
+const struct wc_run *wc_view_run(const struct wc_view *frame, uint32_t offset);
+struct wc_payload wc_view_payload(const struct wc_view *frame,
+				  const struct warpcrypt_desc *desc);
 void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally);
 
 #define WC_GROUP_CASE(NAME, ...)	case WARPCRYPT_CIPHER_##NAME:

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "kernels/bench/ctr-data.h"
+#include "kernels/gpu/ctr_data.h"
 
 CTR_TABLE(AES, aes)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "kernels/bench/ctr-data.h"
+#include "kernels/gpu/ctr_data.h"
 
+CTR_WIDE(KUZNYECHIK, kuznyechik)
 /* 168 registers and 12 warps: 277 GB/s, not 255 (H200). */
-CTR_WIDE(KUZNYECHIK, kuznyechik, 3)
+CTR_ONE_KEY(kuznyechik, 3)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "kernels/bench/ctr-data.h"
+#include "kernels/gpu/ctr_data.h"
 
-CTR_WIDE(SKINNY, skinny, 1)
+CTR_WIDE(SKINNY, skinny)
+CTR_ONE_KEY(skinny, 1)

@@ -16,7 +16,7 @@
 
 /*
  * A mode of gpu-bench alone, after the kernels': CTR as encryption, data in and data
- * out (kernels/bench/ctr-data.h). WC_CTR is keystream alone, which is what the helper
+ * out (kernels/gpu/ctr_data.h). WC_CTR is keystream alone, which is what the helper
  * asks for.
  */
 #define CTR_DATA	WC_KERNELS
@@ -125,7 +125,7 @@ static inline bool is_xts(int mode)
 static const char *const cipher_names[] = { WARPCRYPT_CIPHERS(CIPHER_NAME) };
 static const char *const mode_names[] = {
 	"ecb", "ecb-dec", "keystr.", "cbc", "cbc-dec", "xts", "xts-dec",
-	"", "", "", "", "", "ctr"
+	"", "", "", "", "", "", "ctr"
 };
 static_assert(sizeof(mode_names) / sizeof(mode_names[0]) == CTR_DATA + 1,
 	      "a name for each mode");

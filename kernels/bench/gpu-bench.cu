@@ -27,7 +27,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/bench/ctr-shared.h"
+#include "kernels/gpu/ctr_shared.h"
 #include "kernels/bench/gpu-bench-host.h"
 #include "kernels/bench/gpu-bench-run.h"
 #include "kernels/bench/gpu-bench-specs.h"

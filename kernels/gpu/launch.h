@@ -7,6 +7,9 @@
  * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
  * makes the tweaks, and, if lengths need ciphertext stealing, one more after it.
  * 25519: for each group and mode a multiplication, its _FINISH and WC_PUT.
+ *
+ * Payloads that are in no frame (wc_kernel_is_direct()): WC_CTR_DATA in WC_CTR's
+ * place; for 25519 WC_SPREAD before the multiplication and WC_GATHER after WC_PUT.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_LAUNCH_H
 #define WARPCRYPT_KERNELS_GPU_LAUNCH_H
@@ -15,12 +18,14 @@
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
 #include "kernels/gpu/ciphers.h"
+#include "kernels/gpu/ctr_shared.h"
 #include "kernels/gpu/job.h"
 #include "kernels/gpu/share.h"
 
 /**
  * enum wc_kernel_kind - the kernels of a cipher
  * @WC_ECB_ENC: and so on: the modes, one launch for the jobs of each
+ * @WC_CTR_DATA: CTR as encryption; WC_CTR is keystream
  * @WC_MODES: how many modes there are
  * @WC_TWEAK: before XTS
  * @WC_STEAL_ENC: after WC_XTS_ENC
@@ -37,6 +42,7 @@ enum wc_kernel_kind {
 	WC_CBC_DEC,
 	WC_XTS_ENC,
 	WC_XTS_DEC,
+	WC_CTR_DATA,
 	WC_MODES,
 	WC_TWEAK = WC_MODES,
 	WC_STEAL_ENC,
@@ -55,6 +61,8 @@ enum wc_kernel_kind {
  * @WC_FINISH: added to one of those, what comes after it
  * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
  * @WC_PUT: after any of those
+ * @WC_SPREAD: makes units of arrays (kernels/gpu/25519_pack.cu)
+ * @WC_GATHER: makes arrays of results of units
  */
 enum wc_25519_kind {
 	WC_PUBLIC,
@@ -67,6 +75,8 @@ enum wc_25519_kind {
 	WC_BASE_FINISH,
 	WC_MULT_FINISH,
 	WC_PUT,
+	WC_SPREAD,
+	WC_GATHER,
 };
 
 /**
@@ -113,6 +123,7 @@ struct wc_kernel {
 	WC_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS),		\
 	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
 	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
+	{ "wc_" cipher "_ctr_data", WC_TEAMS, WC_THREADS, CTR_STAGE_BYTES, 0 }, \
 	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
 	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
 	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
@@ -132,6 +143,7 @@ struct wc_kernel {
 	WC_TABLE_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS, dec),	\
 	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
 	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_ctr_data", WC_TEAMS, enc),	\
 	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
 	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
 	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec), \
@@ -154,10 +166,28 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_put", WC_UNITS),
+		WC_KERNEL("wc_25519_spread", WC_UNITS),
+		WC_KERNEL("wc_25519_gather", WC_UNITS),
 	},
 };
 
 #undef WC_LAUNCH
+
+/**
+ * wc_kernel_is_direct() - is a kernel for payloads that are in no frame?
+ * @cipher: the cipher, or WC_GPU_25519
+ * @kind: which of its kernels
+ *
+ * These kernels are in images of their own, which a helper that has only frames does
+ * not load: NAME_ctr.cu and 25519_pack.cu.
+ */
+static inline int wc_kernel_is_direct(enum wc_gpu_cipher cipher,
+				      unsigned int kind)
+{
+	if (cipher == WC_GPU_25519)
+		return kind == WC_SPREAD || kind == WC_GATHER;
+	return kind == WC_CTR_DATA;
+}
 
 /**
  * wc_kernel_blocks() - how many blocks of threads to launch
@@ -204,13 +234,15 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
  * @units: how many elements there are
  * @sms: how many multiprocessors
  *
- * Few, so that many elements share each inversion, but enough to fill the GPU.
+ * Few, so that many elements share each inversion, which costs as much as 70 % of a
+ * [k]B, but two warps for each multiprocessor: the inversions of few elements then
+ * take no longer than each by itself.
  *
  * Return: threads
  */
 static inline uint32_t wc_finish_threads(uint32_t units, uint32_t sms)
 {
-	uint32_t most = 4 * WC_THREADS * sms, share = units / GPU_INVERT + 1;
+	uint32_t most = WC_THREADS / 2 * sms, share = units / GPU_INVERT + 1;
 
 	if (share > most)
 		most = share;

@@ -151,6 +151,7 @@ static void run_points(struct check *c, const struct batch *b,
 void batch_run(struct check *c, struct batch *b, enum placement where)
 {
 	struct warpcrypt_points p = {
+		.size = sizeof(p),
 		.curve = operations[b->op].curve,
 		.count = b->count,
 		.scalars = (const row *)b->scalars,

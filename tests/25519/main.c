@@ -113,7 +113,9 @@ int main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	struct warpcrypt_options engine = { .backend = "auto" };
+	struct warpcrypt_options engine = {
+		.size = sizeof(engine), .backend = "auto",
+	};
 	struct check c = {
 		.rand = { 1 }, .count = 5000, .longest = 2503,
 		.one_by_one = 1000,

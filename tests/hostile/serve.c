@@ -367,7 +367,7 @@ static int set_up(struct server *s, struct wc_error *err)
 
 	ret = make_arena(s, &geo, err);
 	if (!ret)
-		ret = wc_backend_cpu.open(&s->backend, err);
+		ret = wc_backend_cpu.open(&s->backend, 0, err);
 	if (!ret)
 		ret = s->backend->ops->arena_add(s->backend, &s->arena, err);
 	if (!ret)

@@ -24,7 +24,7 @@ static void run_sectors(struct warpcrypt *w,
 
 	for (i = 0; i < SECTORS; i++)
 		r[i] = (struct warpcrypt_request){
-			.key = key, .decrypt = decrypt, .iv = { (uint8_t)i },
+			.size = sizeof(r[i]), .key = key, .decrypt = decrypt, .iv = { (uint8_t)i },
 			.src = sector[i], .dst = sector[i], .len = 512,
 		};
 	if (warpcrypt_run(w, r, SECTORS))
@@ -68,7 +68,7 @@ static void multiply(struct warpcrypt *w, const uint8_t scalars[2][32],
 		     const uint8_t points[2][32], uint8_t results[2][32])
 {
 	struct warpcrypt_points p = {
-		.curve = WARPCRYPT_X25519, .count = 2, .scalars = scalars,
+		.size = sizeof(p), .curve = WARPCRYPT_X25519, .count = 2, .scalars = scalars,
 		.points = points, .results = results,
 	};
 
@@ -92,7 +92,9 @@ static void agree(struct warpcrypt *w)
 
 int main(void)
 {
-	struct warpcrypt_options options = { .backend = "cpu" };
+	struct warpcrypt_options options = {
+		.size = sizeof(options), .backend = "cpu",
+	};
 	struct warpcrypt_cipher_key *key;
 	struct warpcrypt *w;
 

@@ -26,7 +26,7 @@ static int lib_open(const struct matrix_engine *engine,
 static int lib_crypt(void *ctx, struct matrix_request *r)
 {
 	struct warpcrypt_request request = {
-		.key = ctx, .decrypt = r->decrypt,
+		.size = sizeof(request), .key = ctx, .decrypt = r->decrypt,
 		.src = r->src, .dst = r->dst, .len = r->len,
 	};
 
@@ -48,7 +48,9 @@ static void lib_close(void *ctx)
  */
 int matrix_lib_open(struct matrix_engine *engine, const char *backend)
 {
-	const struct warpcrypt_options options = { .backend = backend };
+	const struct warpcrypt_options options = {
+		.size = sizeof(options), .backend = backend,
+	};
 	int ret = warpcrypt_open(&library, &options);
 
 	if (ret)

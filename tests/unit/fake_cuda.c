@@ -25,7 +25,7 @@
 #include "tests/unit/fake_cuda.h"
 #include "tests/unit/play.h"
 
-#define OPS_MAX	512
+#define OPS_MAX	2048
 
 /**
  * struct op - an operation in a stream
@@ -493,33 +493,135 @@ size_t fake_cuda_bytes(size_t len)
 	return n;
 }
 
+/* --- memory of the host that the device can use */
+
+#define PINNED_MAX	512
+
+static struct pinned {
+	uint8_t *at;
+	size_t len;
+} pinned[PINNED_MAX];
+
+static struct fake_cuda_seen seen;
+static const uint8_t *watched;
+static size_t watched_len;
+
+/**
+ * fake_cuda_watch() - see fake_cuda_watch_fn
+ * @base: address
+ * @len: bytes
+ *
+ * Return: the counts
+ */
+const struct fake_cuda_seen *fake_cuda_watch(const void *base, size_t len);
+const struct fake_cuda_seen *fake_cuda_watch(const void *base, size_t len)
+{
+	pthread_mutex_lock(&lock);
+	watched = base;
+	watched_len = len;
+	memset(&seen, 0, sizeof(seen));
+	pthread_mutex_unlock(&lock);
+	return &seen;
+}
+
+/* What is pinned of some memory, or NULL. Locked. */
+static struct pinned *find_pinned(const void *at, size_t len)
+{
+	const uint8_t *first = at;
+	int i;
+
+	for (i = 0; i < PINNED_MAX; i++)
+		if (pinned[i].at && first < pinned[i].at + pinned[i].len &&
+		    pinned[i].at < first + len)
+			return &pinned[i];
+	return NULL;
+}
+
+static CUresult pin(void *at, size_t len)
+{
+	CUresult r = CUDA_SUCCESS;
+	int i;
+
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < PINNED_MAX && pinned[i].at; i++)
+		;
+	if (find_pinned(at, len))
+		r = CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+	else if (i == PINNED_MAX)
+		die("more pinned memory than this can keep");
+	else
+		pinned[i] = (struct pinned){ at, len };
+	pthread_mutex_unlock(&lock);
+	return r;
+}
+
+static CUresult unpin(const void *at)
+{
+	CUresult r = CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+	struct pinned *p;
+
+	pthread_mutex_lock(&lock);
+	p = find_pinned(at, 1);
+	if (p && p->at == at) {
+		p->at = NULL;
+		r = CUDA_SUCCESS;
+	}
+	pthread_mutex_unlock(&lock);
+	return r;
+}
+
+/* Count a copy. It cannot begin in one piece of pinned memory and end in another. */
+static CUresult see(const void *at, size_t len, bool in)
+{
+	const uint8_t *first = at;
+	const struct pinned *p;
+	CUresult r = CUDA_SUCCESS;
+
+	pthread_mutex_lock(&lock);
+	p = find_pinned(at, len);
+	seen.pageable += !p;
+	if (p && (first < p->at || first + len > p->at + p->len))
+		r = CUDA_ERROR_INVALID_VALUE;
+	if (watched && first >= watched && first + len <= watched + watched_len) {
+		*(in ? &seen.in : &seen.out) += 1;
+		*(in ? &seen.in_bytes : &seen.out_bytes) += len;
+	} else {
+		*(in ? &seen.other_in : &seen.other_out) += len;
+	}
+	pthread_mutex_unlock(&lock);
+	return r;
+}
+
 CUresult CUDAAPI cuMemHostAlloc(void **at, size_t len, unsigned int flags)
 {
 	IN_CONTEXT();
 	(void)flags;
 	*at = aligned_alloc(128, (len + 127) & ~(size_t)127);
-	return *at ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+	return *at ? pin(*at, len) : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult CUDAAPI cuMemFreeHost(void *at)
 {
+	CUresult r;
+
 	IN_CONTEXT();
-	free(at);
-	return CUDA_SUCCESS;
+	r = unpin(at);
+	if (!r)
+		free(at);
+	return r;
 }
 
 CUresult CUDAAPI cuMemHostRegister(void *at, size_t len, unsigned int flags)
 {
 	IN_CONTEXT();
-	(void)len;
 	(void)flags;
-	return at ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	return at && len ? pin(at, len) : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult CUDAAPI cuMemHostUnregister(void *at)
 {
 	IN_CONTEXT();
-	return at ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	return unpin(at);
 }
 
 CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr at, unsigned char value,
@@ -546,7 +648,7 @@ CUresult CUDAAPI cuMemcpyHtoDAsync(CUdeviceptr dst, const void *src, size_t len,
 	op->dst = to_host(dst);
 	op->src = src;
 	op->len = len;
-	return CUDA_SUCCESS;
+	return see(src, len, true);
 }
 
 CUresult CUDAAPI cuMemcpyDtoHAsync(void *dst, CUdeviceptr src, size_t len,
@@ -559,7 +661,7 @@ CUresult CUDAAPI cuMemcpyDtoHAsync(void *dst, CUdeviceptr src, size_t len,
 	op->dst = dst;
 	op->src = to_host(src);
 	op->len = len;
-	return CUDA_SUCCESS;
+	return see(dst, len, false);
 }
 
 CUresult CUDAAPI cuStreamCreate(CUstream *stream, unsigned int flags)

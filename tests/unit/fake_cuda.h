@@ -8,6 +8,7 @@
 #define WARPCRYPT_TESTS_UNIT_FAKE_CUDA_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define FAKE_CUDA_ENV		"WARPCRYPT_FAKE_CUDA"
@@ -66,5 +67,33 @@ struct fake_cuda {
 	char failed[32];
 	struct fake_cuda_record records[FAKE_CUDA_RECORDS];
 };
+
+/**
+ * struct fake_cuda_seen - copies between memory of the host and the device, since
+ * fake_cuda_watch()
+ * @in: to the device, from the memory that is watched
+ * @in_bytes: of these
+ * @out: from the device, to that memory
+ * @out_bytes: of these
+ * @other_in: bytes to the device from other memory
+ * @other_out: bytes from the device to other memory
+ * @pageable: copies from or to memory that is not registered
+ */
+struct fake_cuda_seen {
+	_Atomic uint64_t in;
+	_Atomic uint64_t in_bytes;
+	_Atomic uint64_t out;
+	_Atomic uint64_t out_bytes;
+	_Atomic uint64_t other_in;
+	_Atomic uint64_t other_out;
+	_Atomic uint64_t pageable;
+};
+
+/*
+ * Functions of the library, for tests in the same process: watch @len bytes from
+ * @base on, count from 0 again. Nothing may be in progress.
+ */
+typedef const struct fake_cuda_seen *fake_cuda_watch_fn(const void *base,
+							size_t len);
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_CUDA_H */

@@ -2,14 +2,39 @@
 #include "tests/unit/fake_engine.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "helper/engine/backend.h"
 
-atomic_bool fake_engine_breaks;
+/* Payloads elsewhere are used there from this length on, as with a GPU. */
+#define DIRECT_MIN	8192u
 
-static int fake_open(struct wc_backend **backend, struct wc_error *err)
+/**
+ * struct fake_worker - a worker of the CPU engine
+ * @base: what all have
+ * @cpu: the worker
+ * @frame: what finish() will do
+ */
+struct fake_worker {
+	struct wc_worker base;
+	struct wc_worker *cpu;
+	struct wc_view frame;
+};
+
+atomic_bool fake_engine_breaks;
+atomic_bool fake_engine_refuses;
+atomic_uint fake_engine_memory;
+atomic_uint fake_engine_waiting;
+_Atomic uint64_t fake_engine_runs;
+_Atomic uint64_t fake_engine_direct;
+_Atomic uint64_t fake_engine_frames;
+pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
+
+static int fake_open(struct wc_backend **backend, unsigned int gpu,
+		     struct wc_error *err)
 {
-	int ret = wc_backend_cpu.open(backend, err);
+	int ret = gpu ? wc_fail(err, -ENODEV, "no GPU %u", gpu) :
+			wc_backend_cpu.open(backend, 0, err);
 
 	if (!ret)
 		(*backend)->ops = &wc_backend_cuda;
@@ -47,22 +72,77 @@ static void fake_arena_remove(struct wc_backend *backend)
 	wc_backend_cpu.arena_remove(backend);
 }
 
+static int fake_memory_add(struct wc_backend *backend, void *base, size_t len,
+			   struct wc_error *err)
+{
+	(void)backend;
+	(void)base;
+	(void)len;
+	if (fake_engine_refuses)
+		return wc_fail(err, -EFAULT, "told to refuse memory");
+	atomic_fetch_add(&fake_engine_memory, 1);
+	return 0;
+}
+
+static int fake_memory_remove(struct wc_backend *backend, void *base,
+			      struct wc_error *err)
+{
+	(void)backend;
+	(void)base;
+	(void)err;
+	atomic_fetch_sub(&fake_engine_memory, 1);
+	return 0;
+}
+
 static int fake_worker_start(struct wc_backend *backend,
 			     struct wc_worker **worker, struct wc_error *err)
 {
-	return wc_backend_cpu.worker_start(backend, worker, err);
+	struct fake_worker *w = calloc(1, sizeof(*w));
+	int ret;
+
+	if (!w)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	w->base.backend = backend;
+	ret = wc_backend_cpu.worker_start(backend, &w->cpu, err);
+	if (ret)
+		free(w);
+	else
+		*worker = &w->base;
+	return ret;
 }
 
 static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 {
+	struct fake_worker *w = (struct fake_worker *)worker;
+	uint32_t i;
+
+	fake_engine_waiting++;
+	pthread_mutex_lock(&fake_engine_gate);
+	pthread_mutex_unlock(&fake_engine_gate);
+	fake_engine_waiting--;
 	if (fake_engine_breaks)
 		return wc_fail(&worker->error, -EIO, "told to");
-	return wc_backend_cpu.process(worker, frame);
+	fake_engine_frames++;
+	fake_engine_runs += frame->runs->count;
+	for (i = 0; i < frame->runs->count; i++)
+		fake_engine_direct += frame->runs->run[i].len;
+	return wc_backend_cpu.process(w->cpu, frame);
+}
+
+static void fake_begin(struct wc_worker *worker, const struct wc_view *frame)
+{
+	((struct fake_worker *)worker)->frame = *frame;
+}
+
+static int fake_finish(struct wc_worker *worker)
+{
+	return fake_process(worker, &((struct fake_worker *)worker)->frame);
 }
 
 static void fake_worker_stop(struct wc_worker *worker)
 {
-	wc_backend_cpu.worker_stop(worker);
+	wc_backend_cpu.worker_stop(((struct fake_worker *)worker)->cpu);
+	free(worker);
 }
 
 static void fake_close(struct wc_backend *backend)
@@ -73,14 +153,19 @@ static void fake_close(struct wc_backend *backend)
 const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
 	.shared_engine = true,
+	.direct_min = DIRECT_MIN,
 	.default_threads = fake_threads,
 	.open = fake_open,
 	.describe = fake_describe,
 	.modes = fake_modes,
 	.arena_add = fake_arena_add,
+	.memory_add = fake_memory_add,
+	.memory_remove = fake_memory_remove,
 	.arena_remove = fake_arena_remove,
 	.worker_start = fake_worker_start,
 	.process = fake_process,
+	.begin = fake_begin,
+	.finish = fake_finish,
 	.worker_stop = fake_worker_stop,
 	.close = fake_close,
 };

@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * An engine with the name of the GPU's. It is the CPU engine, but shared by its
- * threads like a GPU, without SM4 and edwards25519, and tests can make it fail.
+ * threads like a GPU, with several frames in progress in each, without SM4 and
+ * edwards25519. Tests can make it fail, hold it, and see what it gets.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_FAKE_ENGINE_H
 #define WARPCRYPT_TESTS_UNIT_FAKE_ENGINE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 /* Every frame fails while this is true. */
 extern atomic_bool fake_engine_breaks;
+/* No memory can be registered while this is true. */
+extern atomic_bool fake_engine_refuses;
+/* How many registrations there are. */
+extern atomic_uint fake_engine_memory;
+/* How many frames it has done, runs (&wc_view.runs) in them, and bytes in these. */
+extern _Atomic uint64_t fake_engine_frames;
+extern _Atomic uint64_t fake_engine_runs;
+extern _Atomic uint64_t fake_engine_direct;
+/* Frames wait for it; how many do. */
+extern pthread_mutex_t fake_engine_gate;
+extern atomic_uint fake_engine_waiting;
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_ENGINE_H */

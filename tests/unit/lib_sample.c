@@ -45,6 +45,7 @@ void sample_init(struct sample *s, const struct test_key *key,
 	rand_fill(r, src, len);
 	memcpy(s->want, src, len);
 	memset(q, 0, sizeof(*q));
+	q->size = sizeof(*q);
 	q->key = key->ours;
 	q->decrypt = decrypt;
 	q->src = src;

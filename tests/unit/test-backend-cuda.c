@@ -364,7 +364,7 @@ int main(int argc, char **argv)
 		frames = 2;
 	printf("KTAP version 1\n");
 	wc_harden();
-	ret = wc_backend_cuda.open(&backend, &err);
+	ret = wc_backend_cuda.open(&backend, 0, &err);
 	if (ret == -ENODEV) {
 		printf("1..0 # SKIP %s\n", err.text);
 		return 4;

@@ -91,7 +91,7 @@ static void use(struct warpcrypt *w, const struct world *before,
 	result(!warpcrypt_key(w, &key, "aes", "ecb", bytes, 16), "a key");
 	same(before, who, "warpcrypt_key");
 	r = (struct warpcrypt_request){
-		.key = key, .src = data, .dst = data, .len = 16,
+		.size = sizeof(r), .key = key, .src = data, .dst = data, .len = 16,
 	};
 	result(!warpcrypt_run(w, &r, 1) && !memcmp(data, want, 16),
 	       "a published example");
@@ -108,8 +108,8 @@ static void use(struct warpcrypt *w, const struct world *before,
 static struct warpcrypt *open_one(const struct world *before, const char *who)
 {
 	const struct warpcrypt_options options = {
-		.backend = "cuda", .threads = 2, .memory = 128 << 10,
-		.keys = 64,
+		.size = sizeof(options), .backend = "cuda", .threads = 2,
+		.memory = 256 << 10, .keys = 64,
 	};
 	struct warpcrypt *w;
 

@@ -80,7 +80,7 @@ static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 		player_init(&e->player, &geometry);
 		return;
 	}
-	assert_int_equal(wc_backend_cpu.open(&e->cpu, &err), 0);
+	assert_int_equal(wc_backend_cpu.open(&e->cpu, 0, &err), 0);
 	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, &err), 0);
 	assert_int_equal(wc_backend_cpu.worker_start(e->cpu, &e->worker, &err),
 			 0);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "helper/engine/backend.h"
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
@@ -15,13 +16,18 @@
 #include "tests/unit/lib_sample.h"
 #include "tests/unit/share.h"
 
-/* Two threads with the smallest frames: long requests are cut. */
+/*
+ * Two threads with the smallest frames, one for each, or two if the engine has two
+ * at a time: long requests are cut.
+ */
 #define SMALL	(2 * 65536)
+#define SMALL_SHARED	(4 * 65536)
 
 static struct warpcrypt *open_engine(const char *backend, size_t memory)
 {
 	struct warpcrypt_options o = {
-		.backend = backend, .threads = 2, .memory = memory,
+		.size = sizeof(o), .backend = backend, .threads = 2,
+		.memory = memory,
 	};
 	struct warpcrypt *w;
 
@@ -162,11 +168,11 @@ static void mixture_check(struct mixture *x)
 		warpcrypt_key_free(x->key[i].ours);
 }
 
-static void mixed(const char *backend, uint32_t ciphers)
+static void mixed(const char *backend, size_t memory, uint32_t ciphers)
 {
 	static struct mixture x;
 	struct test_rand r = { 3 };
-	struct warpcrypt *w = open_engine(backend, SMALL);
+	struct warpcrypt *w = open_engine(backend, memory);
 
 	mixture_init(&x, w, &r, ciphers);
 	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
@@ -177,13 +183,13 @@ static void mixed(const char *backend, uint32_t ciphers)
 static void test_mixed(void **state)
 {
 	(void)state;
-	mixed("cpu", BUILDER_ALL);
+	mixed("cpu", SMALL, BUILDER_ALL);
 }
 
 static void test_mixed_shared_engine(void **state)
 {
 	(void)state;
-	mixed("cuda", BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
+	mixed("cuda", SMALL_SHARED, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
 }
 
 /* A thread of test_threads(). */
@@ -210,9 +216,9 @@ static void *submit_many(void *arg)
 	return NULL;
 }
 
-static void threads(const char *backend)
+static void threads(const char *backend, size_t memory)
 {
-	struct warpcrypt *w = open_engine(backend, SMALL);
+	struct warpcrypt *w = open_engine(backend, memory);
 	static struct submitter s[4];
 	struct test_rand r = { 4 };
 	int i;
@@ -235,13 +241,13 @@ static void threads(const char *backend)
 static void test_threads(void **state)
 {
 	(void)state;
-	threads("cpu");
+	threads("cpu", SMALL);
 }
 
 static void test_threads_shared_engine(void **state)
 {
 	(void)state;
-	threads("cuda");
+	threads("cuda", SMALL_SHARED);
 }
 
 #define POINTS	2100	/* more than two frames hold */
@@ -253,7 +259,7 @@ static void run_points(struct warpcrypt *w, enum warpcrypt_curve curve,
 		       bool base, size_t count)
 {
 	struct warpcrypt_points p = {
-		.curve = curve, .count = count,
+		.size = sizeof(p), .curve = curve, .count = count,
 		.scalars = (const uint8_t (*)[32])scalars,
 		.points = base ? NULL : (const uint8_t (*)[32])points,
 		.results = results, .status = status,
@@ -298,7 +304,7 @@ static void test_edwards25519(void **state)
 	static uint8_t seeds[300][32], public[300][32], copy[300][32];
 	struct warpcrypt *w = open_engine("cpu", SMALL);
 	struct warpcrypt_points in_place = {
-		.curve = WARPCRYPT_EDWARDS25519, .count = 300,
+		.size = sizeof(in_place), .curve = WARPCRYPT_EDWARDS25519, .count = 300,
 		.scalars = (const uint8_t (*)[32])scalars,
 		.points = (const uint8_t (*)[32])points,
 		.results = points,
@@ -341,6 +347,7 @@ static void test_open_errors(void **state)
 	(void)state;
 #define WRONG(change) do {						\
 	memset(&o, 0, sizeof(o));					\
+	o.size = sizeof(o);						\
 	o.backend = "cpu";						\
 	change;								\
 	REFUSED(-EINVAL, warpcrypt_open(&w, &o));			\
@@ -357,7 +364,9 @@ static void test_open_errors(void **state)
 
 static void test_key_errors(void **state)
 {
-	struct warpcrypt_options o = { .backend = "cpu", .keys = 3 };
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cpu", .keys = 3,
+	};
 	struct warpcrypt_cipher_key *k[4];
 	uint8_t bytes[128] = { 0 };
 	struct warpcrypt *w;
@@ -391,27 +400,42 @@ static void test_key_errors(void **state)
 static void test_request_errors(void **state)
 {
 	struct warpcrypt *w = open_engine("cpu", SMALL);
-	struct warpcrypt *other = open_engine("cuda", SMALL);
-	struct test_key ecb, xts, foreign;
+	struct warpcrypt *other = open_engine("cuda", SMALL_SHARED);
+	struct test_key ecb, xts, foreign, gone;
 	struct warpcrypt_cipher_key *none;
-	struct warpcrypt_request good, q[2];
+	struct warpcrypt_request good, q[3];
 	struct warpcrypt_points p;
 	struct test_rand r = { 5 };
-	uint8_t buf[64] = { 0 };
+	uint8_t buf[64] = { 0 }, other_buf[64], bad_buf[80] = { 0 }, want[64];
+	static const uint8_t zeroes[64];
 
 	(void)state;
 	sample_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
 	sample_key(w, &xts, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	sample_key(w, &gone, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
 	sample_key(other, &foreign, &r, WARPCRYPT_CIPHER_AES,
 		   WARPCRYPT_MODE_ECB, 16);
 	good = (struct warpcrypt_request){
-		.key = ecb.ours, .src = buf, .dst = buf, .len = 64,
+		.size = sizeof(good), .key = ecb.ours, .src = buf, .dst = buf, .len = 64,
 	};
+	assert_int_equal(warpcrypt_run(w, &good, 1), 0);
+	memcpy(want, buf, sizeof(want));
+	/* The request that is wrong fails alone. */
 #define WRONG(change) do {						\
-	q[0] = q[1] = good;						\
+	memset(buf, 0, sizeof(buf));					\
+	memset(other_buf, 7, sizeof(other_buf));			\
+	q[0] = q[2] = good;						\
+	q[2].dst = other_buf;						\
+	q[1] = good;							\
+	q[1].src = q[1].dst = bad_buf;					\
 	change;								\
-	REFUSED(-EINVAL, warpcrypt_run(w, q, 2));			\
-	assert_memory_equal(buf, (uint8_t[64]){ 0 }, 64);		\
+	REFUSED(-EINVAL, warpcrypt_run(w, q, 3));			\
+	assert_non_null(strstr(warpcrypt_error(), "request 1"));	\
+	assert_int_equal(q[0].status, 0);				\
+	assert_int_equal(q[1].status, -EINVAL);				\
+	assert_int_equal(q[2].status, 0);				\
+	assert_memory_equal(buf, want, 64);				\
+	assert_memory_equal(bad_buf, zeroes, 64);			\
 } while (0)
 	WRONG(q[1].key = NULL);
 	WRONG(q[1].key = foreign.ours);
@@ -419,11 +443,18 @@ static void test_request_errors(void **state)
 	WRONG(q[1].dst = NULL);
 	WRONG(q[1].len = 63);
 	WRONG((q[1].key = xts.ours, q[1].len = 15));
+	WRONG(q[1].flags = 2);
+	WRONG(q[1].dst = bad_buf + 16);
+	WRONG(q[1].key = (void *)((uint8_t *)q[1].key + 1));
+	WRONG(q[1].key = (void *)buf);
+	warpcrypt_key_free(gone.ours);
+	WRONG(q[1].key = gone.ours);
 #undef WRONG
 	REFUSED(-EINVAL, warpcrypt_run(w, NULL, 1));
 	assert_int_equal(warpcrypt_run(w, NULL, 0), 0);
 
 	memset(&p, 0, sizeof(p));
+	p.size = sizeof(p);
 	p.curve = WARPCRYPT_X25519;
 	assert_int_equal(warpcrypt_run_points(w, &p), 0);
 	p.count = 1;
@@ -455,13 +486,13 @@ static void test_engine_breaks(void **state)
 	int i;
 
 	(void)state;
-	w = open_engine("cuda", SMALL);
+	w = open_engine("cuda", SMALL_SHARED);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	buf = calloc(64, 70000);
 	assert_non_null(buf);
 	for (i = 0; i < 64; i++)
 		q[i] = (struct warpcrypt_request){
-			.key = key.ours, .src = buf + i * 70000,
+			.size = sizeof(q[i]), .key = key.ours, .src = buf + i * 70000,
 			.dst = buf + i * 70000, .len = 69984,
 		};
 	assert_int_equal(warpcrypt_run(w, q, 64), 0);
@@ -484,6 +515,7 @@ static void test_engine_breaks(void **state)
 /* Names and threads of engines. */
 static void test_describe(void **state)
 {
+	unsigned int cpus = wc_backend_cpus();
 	struct warpcrypt *w;
 
 	(void)state;
@@ -492,7 +524,9 @@ static void test_describe(void **state)
 	assert_memory_equal(warpcrypt_describe(w), "cpu: ", 5);
 	warpcrypt_close(w);
 	assert_int_equal(warpcrypt_open(&w, NULL), 0);
-	assert_int_equal(warpcrypt_threads(w), 3);
+	/* With a GPU as many as there are CPUs, 3 to 16. */
+	assert_int_equal(warpcrypt_threads(w), cpus < 3 ? 3 : cpus > 16 ? 16 :
+			 cpus);
 	assert_string_equal(warpcrypt_describe(w), "cuda: a test's");
 	warpcrypt_close(w);
 }

@@ -84,14 +84,14 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	wrapped.worker_start = wrapped_start;
 	wrapped.forget = wrapped_forget;
 	builder_init(&t->b, &geometry, 20);
-	assert_int_equal(wc_backend_cpu.open(&t->backend, err), 0);
+	assert_int_equal(wc_backend_cpu.open(&t->backend, 0, err), 0);
 	t->backend->ops = &wrapped;
 	wrapped.modes(t->backend, modes);
 	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, err), 0);
 	assert_int_equal(wc_totals_init(&t->stats, "cpu", modes, threads), 0);
 	t->wake = eventfd(0, EFD_NONBLOCK);
 	return wc_sched_start(&t->sched, &t->channel, &t->b.arena, t->backend,
-			      &t->stats, t->wake, err);
+			      1, &t->stats, t->wake, err);
 }
 
 static void finish(struct bench *t)

@@ -7,6 +7,7 @@ int cmd_kernel_api(int argc, char **argv);
 int cmd_af_alg(int argc, char **argv);
 int cmd_dm_crypt(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
+int cmd_lib(int argc, char **argv);
 int cmd_numbers(int argc, char **argv);
 int cmd_papers(int argc, char **argv);
 

@@ -395,6 +395,7 @@ static bool all_curves(const struct options *o)
 int cmd_engine(int argc, char **argv)
 {
 	struct options o = {
+		.engine = { .size = sizeof(o.engine) },
 		.sizes = { 3, { 512, 4096, 65536 } }, .counts = { 1, { 1024 } },
 		.keys = { 1, { 1 } }, .shape = { .in_flight = 2 },
 		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },

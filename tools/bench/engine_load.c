@@ -157,6 +157,7 @@ static void make_requests(struct engine_load *l, struct slot *s)
 		size_t at = i % places * shape->size;
 
 		s->requests[i] = (struct warpcrypt_request){
+			.size = sizeof(s->requests[i]),
 			.decrypt = shape->decrypt,
 			.src = l->memory.src + at,
 			.dst = (shape->in_place ? l->memory.src :
@@ -176,6 +177,7 @@ static void make_points(struct engine_load *l, struct slot *s)
 	uint32_t count = l->shape.count;
 
 	s->points = (struct warpcrypt_points){
+		.size = sizeof(s->points),
 		.curve = l->alg->curve, .count = count,
 		.scalars = (const uint8_t (*)[32])src,
 		.results = src + count,

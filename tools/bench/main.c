@@ -20,6 +20,8 @@ static const struct {
 	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
 	{ "engine", cmd_engine,
 	  "an engine by itself, without the kernel (libwarpcrypt)" },
+	{ "lib", cmd_lib,
+	  "libwarpcrypt with registered memory, beside the rate of copying it" },
 	{ "numbers", cmd_numbers,
 	  "what warpcrypt promises, measured: starts helpers itself" },
 	{ "papers", cmd_papers,

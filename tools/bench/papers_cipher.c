@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/bench/ctr-shared.h"
+#include "kernels/gpu/ctr_shared.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/tables.h"
 #include "tools/bench/util.h"
@@ -270,7 +270,7 @@ static void prepare_ours(struct prepared *p, struct papers_cipher *c,
 
 	snprintf(module, sizeof(module), "our_%s", c->name);
 	snprintf(entry, sizeof(entry), "%s", k->name);
-	/* As encryption: kernels/bench/ctr-data.h. */
+	/* As encryption: kernels/gpu/ctr_data.h. */
 	if (run->mode == PAPER_CTR) {
 		shared = k->shared ? k->shared :
 				     ctr_wide_shared(ours[c->which]);

@@ -288,6 +288,7 @@ static bool batch_chunk(struct run *r, struct warpcrypt *w, struct chunk *c,
 			size_t count, bool base)
 {
 	struct warpcrypt_points points = {
+		.size = sizeof(points),
 		.curve = WARPCRYPT_X25519,
 		.count = count,
 		.scalars = (const uint8_t (*)[32])c->secrets,
@@ -388,6 +389,7 @@ static const struct command *find_command(const struct arguments *a)
 int main(int argc, char **argv)
 {
 	struct arguments args = {
+		.engine = { .size = sizeof(args.engine) },
 		.driver = "curve25519-warpcrypt",
 		.progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
 	};

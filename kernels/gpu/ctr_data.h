@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * CTR as encryption, for benchmarks: data in, data out. The driver has the GPU make
- * keystream alone, because the CPU adds it while it copies; so these entries are no
- * part of the helper's images. The rest is that of kernels/gpu/.
+ * CTR as encryption: data in, data out. Frames of the kernel module get keystream
+ * alone, because the CPU adds it while it copies; these entries are for payloads that
+ * the GPU fetches and stores itself. They are images of their own (NAME_ctr.cu), and
+ * the rest is that of the other entries.
  */
-#ifndef WARPCRYPT_CTR_DATA_H
-#define WARPCRYPT_CTR_DATA_H
+#ifndef WARPCRYPT_KERNELS_GPU_CTR_DATA_H
+#define WARPCRYPT_KERNELS_GPU_CTR_DATA_H
 
-#include "kernels/bench/ctr-shared.h"
+#include "kernels/gpu/ctr_shared.h"
 #include "kernels/gpu/table_entry.h"
 #include "kernels/gpu/wide_job.h"
 
 #ifdef __CUDACC__
+
+typedef uint4 ctr_block;
+
+/* Shared memory of a block of threads: kernels/gpu/ctr_shared.h. */
+#define CTR_STAGE(name)		extern __shared__ __align__(16) uint4 name[]
 
 /* Block @i of the calling thread in the stage: adjacent threads, adjacent banks. */
 static __device__ __forceinline__ uint4 *ctr_staged(uint4 *stage, uint32_t i)
@@ -38,19 +44,79 @@ static __device__ __forceinline__ void ctr_stage(uint4 *stage,
 	asm volatile("cp.async.commit_group;");
 }
 
-/* Add a share's data to keystream @s and store the sum; @s is not transposed. */
-static __device__ __forceinline__ void ctr_add_store(struct wc_block *dst,
-						     uint4 *stage,
-						     const bs_word *s,
-						     struct wide_share share)
+static __device__ __forceinline__ void ctr_await(void)
+{
+	asm volatile("cp.async.wait_group 0;" : : : "memory");
+}
+
+/* The key of a block of threads, copied to shared memory behind the stage. */
+template <class C>
+static __device__ __forceinline__ const typename C::key *
+ctr_near_key(const typename C::key *key, uint4 *stage)
+{
+	const int pieces = sizeof(typename C::key) / sizeof(uint4);
+	const uint4 *from = (const uint4 *)(const void *)key;
+	uint4 *to = stage + CTR_STAGE_BYTES / sizeof(uint4);
+	int i;
+
+	for (i = (int)threadIdx.x; i < pieces; i += WC_THREADS)
+		to[i] = from[i];
+	__syncthreads();
+	return (const typename C::key *)(const void *)to;
+}
+
+#else
+
+/* A thread that is played has a stage of its own, and copies at once. */
+struct ctr_block {
+	uint32_t x, y, z, w;
+};
+
+#define CTR_STAGE(name)		struct ctr_block name[32] = { { 0, 0, 0, 0 } }
+
+static inline struct ctr_block *ctr_staged(struct ctr_block *stage, uint32_t i)
+{
+	return stage + i;
+}
+
+static inline void ctr_stage(struct ctr_block *stage,
+			     const struct wc_block *src, struct wide_share share)
 {
 	uint32_t i;
 
-	asm volatile("cp.async.wait_group 0;" : : : "memory");
+	src += share.first;
+	for (i = 0; i < share.count; i++) {
+		const struct wc_block *b = &src[i << share.log];
+
+		stage[i] = { b->w[0], b->w[1], b->w[2], b->w[3] };
+	}
+}
+
+static inline void ctr_await(void)
+{
+}
+
+template <class C>
+static inline const typename C::key *ctr_near_key(const typename C::key *key,
+						  struct ctr_block *stage)
+{
+	(void)stage;
+	return key;
+}
+
+#endif /* __CUDACC__ */
+
+/* Add a share's data to keystream @s and store the sum; @s is not transposed. */
+WC_GPU_FN void ctr_add_store(struct wc_block *dst, ctr_block *stage,
+			     const bs_word *s, struct wide_share share)
+{
+	uint32_t i;
+
+	ctr_await();
 	dst += share.first;
 	WC_UNROLL
 	for (i = 0; i < 32; i++) {
-		uint4 d = *ctr_staged(stage, i);
+		ctr_block d = *ctr_staged(stage, i);
 		struct wc_block b = { { d.x ^ s[i], d.y ^ s[32 + i],
 					d.z ^ s[64 + i], d.w ^ s[96 + i] } };
 
@@ -59,31 +125,21 @@ static __device__ __forceinline__ void ctr_add_store(struct wc_block *dst,
 	}
 }
 
-/* Copy the key of a block of threads to @to. */
-template <class C>
-static __device__ __forceinline__ void ctr_copy_key(const typename C::key *key,
-						    uint4 *to)
-{
-	const int pieces = sizeof(typename C::key) / sizeof(uint4);
-	const uint4 *from = (const uint4 *)(const void *)key;
-	int i;
-
-	for (i = (int)threadIdx.x; i < pieces; i += WC_THREADS)
-		to[i] = from[i];
-	__syncthreads();
-}
-
 /*
  * A bitsliced cipher's CTR. @one_key, a constant: all jobs of the launch have the same
  * key. Then round keys are read from shared memory, which takes fewer registers than
  * from global memory, where they are loaded long before they are used.
  */
 template <class C, int one_key>
-static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
+WC_GPU_FN void wide_ctr_data(const struct wc_args *a)
 {
-	extern __shared__ __align__(16) uint4 stage[];
-	uint4 *shared = stage + CTR_STAGE_BYTES / sizeof(uint4);
+	CTR_STAGE(stage);
 	const int any = a->thread < a->threads;
+
+	/* Without work, and nobody waits for this thread. */
+	if (!a->threads || (!one_key && !any))
+		return;
+
 	const struct wide_work<C> w =
 		wide_work_of<C>(a, any ? a->thread : a->threads - 1, 0);
 	const typename C::key *key = w.key;
@@ -91,10 +147,8 @@ static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
 
 	if (any)
 		ctr_stage(stage, wc_blocks_in(a->in, w.job->offset), w.share);
-	if (one_key) {
-		ctr_copy_key<C>(key, shared);
-		key = (const typename C::key *)(const void *)shared;
-	}
+	if (one_key)
+		key = ctr_near_key<C>(key, stage);
 	if (!any)
 		return;
 	wide_counters(buf, &w.job->iv, w.share);
@@ -103,8 +157,6 @@ static __device__ __forceinline__ void wide_ctr_data(const struct wc_args *a)
 	ctr_add_store(wc_blocks_out(a->out, w.job->offset), stage, buf,
 		      w.share);
 }
-
-#endif /* __CUDACC__ */
 
 /* A share of CTR of a cipher by tables: table_ctr(), and the data. */
 template <class C>
@@ -136,21 +188,28 @@ WC_FN void table_ctr_data(const struct wc_args *a,
 	}
 }
 
-/*
- * The entries of a cipher, with the launch of its WC_CTR, but for shared memory: those
- * that have none have ctr_wide_shared() bytes. @blocks: of threads that must fit a
- * multiprocessor, of launches with one key.
+/**
+ * CTR_WIDE() - the entry of a bitsliced cipher, launched as wc_kernels says
+ * @NAME: as in WARPCRYPT_CIPHERS()
+ * @name: the same
  */
-#define CTR_WIDE(NAME, name, blocks)					\
+#define CTR_WIDE(NAME, name)						\
 WIDE_CIPHER(NAME, name)							\
 WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, 1,			\
-	       wide_ctr_data<name##_cipher, 0>)				\
-WC_ENTRY_POINT(wc_##name##_ctr_data_one_key, WC_THREADS, blocks,	\
-	       wide_ctr_data<name##_cipher, 1>)
+	       wide_ctr_data<name##_cipher, 0>)
 
+/* The same of a cipher by tables. */
 #define CTR_TABLE(NAME, name)						\
 TABLE_CIPHER(NAME, name)						\
 TABLE_SHARE_ENTRY(wc_##name##_ctr_data, name, 0,			\
 		  table_ctr_data<name##_cipher>)
 
-#endif /* WARPCRYPT_CTR_DATA_H */
+/*
+ * After CTR_WIDE() an entry for launches with one key, which has ctr_wide_shared()
+ * bytes of shared memory. @blocks: of threads that must fit a multiprocessor.
+ */
+#define CTR_ONE_KEY(name, blocks)					\
+WC_ENTRY_POINT(wc_##name##_ctr_data_one_key, WC_THREADS, blocks,	\
+	       wide_ctr_data<name##_cipher, 1>)
+
+#endif /* WARPCRYPT_KERNELS_GPU_CTR_DATA_H */

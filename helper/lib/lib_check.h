@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What is wrong with a request. */
+#ifndef WARPCRYPT_HELPER_LIB_CHECK_H
+#define WARPCRYPT_HELPER_LIB_CHECK_H
+
+#include "helper/lib/lib_engine.h"
+
+const char *lib_check(const struct warpcrypt *w,
+		      const struct warpcrypt_request *r);
+int lib_check_explain(const struct warpcrypt *w,
+		      const struct warpcrypt_request *r, size_t i);
+
+#endif /* WARPCRYPT_HELPER_LIB_CHECK_H */

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/lib/lib_cut.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "helper/lib/lib_key.h"
+
+#define BLOCK		WARPCRYPT_BLOCK_SIZE
+/* The smallest piece that is cut off a request, bytes. */
+#define PART_MIN	4096u
+
+static void add_counter(uint8_t iv[BLOCK], uint64_t blocks)
+{
+	int i;
+
+	for (i = BLOCK - 1; i >= 0 && blocks; i--) {
+		blocks += iv[i];
+		iv[i] = (uint8_t)blocks;
+		blocks >>= 8;
+	}
+}
+
+/**
+ * lib_cut_is_chain() - can only one piece of a request be done at a time?
+ * @r: the request
+ */
+bool lib_cut_is_chain(const struct warpcrypt_request *r)
+{
+	return r->key->mode == WARPCRYPT_MODE_CBC && !r->decrypt;
+}
+
+/*
+ * How many of the @left bytes of a request go into the frame, which is to hold
+ * @limit bytes; 0: none, hand the frame out. Requests that fit into a frame are
+ * not cut.
+ */
+static size_t part_of(const struct warpcrypt_request *r,
+		      const struct lib_frame *frame, size_t limit, size_t left)
+{
+	size_t room = lib_frame_room(frame);
+	size_t part = frame->used < limit ? limit - frame->used : 0;
+
+	/* A chain is serial: cutting it makes nothing faster. */
+	if (part > room || (part && lib_cut_is_chain(r)))
+		part = room;
+	if (left <= part)
+		return left;
+	if (frame->count && (left <= limit || lib_cut_is_chain(r)))
+		return 0;
+	part &= ~(size_t)63;
+	/* Ciphertext stealing needs the last whole block in the last piece. */
+	if (r->key->mode == WARPCRYPT_MODE_XTS && left - part < BLOCK &&
+	    part)
+		part -= 64;
+	return part < PART_MIN ? 0 : part;
+}
+
+static void describe(struct warpcrypt_desc *desc,
+		     const struct warpcrypt_request *r,
+		     const struct lib_cursor *c)
+{
+	desc->cipher = r->key->cipher;
+	desc->mode = r->key->mode;
+	desc->key_slot = r->key->slot;
+	desc->key_generation = r->key->generation;
+	if (r->decrypt && desc->mode != WARPCRYPT_MODE_CTR)
+		desc->flags = WARPCRYPT_DESC_DECRYPT;
+	if (desc->mode == WARPCRYPT_MODE_XTS)
+		desc->block = c->offset / BLOCK;
+	if (desc->mode != WARPCRYPT_MODE_ECB)
+		memcpy(desc->iv, c->offset ? c->iv : r->iv, BLOCK);
+}
+
+/*
+ * Advance by @part bytes, whose IV is in @desc. The source is read now: if the
+ * request is in place, it is overwritten when the piece comes back.
+ */
+static void advance(struct lib_cursor *c, const struct warpcrypt_request *r,
+		    const struct warpcrypt_desc *desc, size_t part)
+{
+	const uint8_t *end = (const uint8_t *)r->src + c->offset + part;
+
+	c->offset += part;
+	if (c->offset == r->len) {
+		c->request++;
+		c->offset = 0;
+		return;
+	}
+	memcpy(c->iv, desc->iv, BLOCK);
+	if (desc->mode == WARPCRYPT_MODE_CTR)
+		add_counter(c->iv, part / BLOCK);
+	else if (desc->mode == WARPCRYPT_MODE_CBC)
+		memcpy(c->iv, end - BLOCK, BLOCK);
+}
+
+/* Is there nothing to do for a request that has not begun, as it is not valid? */
+static bool is_out(struct warpcrypt_batch *b, struct warpcrypt_request *r,
+		   uint64_t *taken)
+{
+	if (r->status || !r->len)
+		return true;
+	if (atomic_load(&r->key->used))
+		return false;
+	/* It was freed meanwhile. */
+	r->status = -EINVAL;
+	lib_batch_note(b, r->status);
+	*taken += r->len;
+	return true;
+}
+
+/*
+ * Add a piece of the request at @c and advance @c, and add to @taken how many
+ * bytes wait no longer; false: the frame is full.
+ */
+static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
+			 struct lib_frame *frame, size_t limit, uint64_t *taken)
+{
+	struct warpcrypt_request *r = lib_batch_request(b, c->request);
+	size_t left = r->len - c->offset, part;
+	struct warpcrypt_desc *desc;
+	struct lib_piece *p;
+
+	if (!c->offset && is_out(b, r, taken)) {
+		c->request++;
+		return true;
+	}
+	part = part_of(r, frame, limit, left);
+	if (!part)
+		return false;
+	p = lib_frame_add(frame, part, &desc);
+	p->batch = b;
+	p->request = c->request;
+	p->src = (const uint8_t *)r->src + c->offset;
+	p->dst = (uint8_t *)r->dst + c->offset;
+	p->points = NULL;
+	p->chain = 0;
+	describe(desc, r, c);
+	b->out++;
+	*taken += part;
+	if (!lib_cut_is_chain(r) || part == left) {
+		advance(c, r, desc, part);
+		return true;
+	}
+	/* The rest must wait until this piece is back. */
+	p->chain = c->offset + part;
+	*taken += left - part;
+	c->request++;
+	c->offset = 0;
+	return true;
+}
+
+static bool take_points(struct warpcrypt_batch *b, struct lib_frame *frame,
+			size_t limit, uint64_t *taken)
+{
+	const struct warpcrypt_points *points = &b->points;
+	size_t left = (b->count - b->at.request) * WARPCRYPT_KPP_UNIT;
+	size_t part = frame->used < limit ? limit - frame->used : 0;
+	size_t room = lib_frame_room(frame);
+	struct warpcrypt_desc *desc;
+	struct lib_piece *p;
+
+	if (part > room)
+		part = room;
+	if (part > left)
+		part = left;
+	part -= part % WARPCRYPT_KPP_UNIT;
+	if (!part)
+		return false;
+	p = lib_frame_add(frame, part, &desc);
+	p->batch = b;
+	p->request = b->at.request;
+	p->points = points;
+	p->chain = 0;
+	desc->cipher = (uint8_t)b->group;
+	desc->mode = points->points ? WARPCRYPT_KPP_POINT : WARPCRYPT_KPP_BASE;
+	b->at.request += part / WARPCRYPT_KPP_UNIT;
+	b->out++;
+	*taken += part;
+	return true;
+}
+
+/**
+ * lib_cut() - move pieces of a batch into a frame
+ * @b: the batch
+ * @frame: the frame
+ * @limit: how many bytes of payloads it is to have
+ * @taken: grows by how many bytes of the batch wait no longer
+ *
+ * Return: whether all of the batch that can go on is in frames; otherwise this one
+ * is full
+ */
+bool lib_cut(struct warpcrypt_batch *b, struct lib_frame *frame, size_t limit,
+	     uint64_t *taken)
+{
+	while (b->chains) {
+		struct lib_cursor c = b->chain[b->chains - 1];
+
+		if (!take_request(b, &c, frame, limit, taken))
+			return false;
+		b->chains--;
+	}
+	while (b->at.request < b->count)
+		if (!(b->group ? take_points(b, frame, limit, taken) :
+				 take_request(b, &b->at, frame, limit, taken)))
+			return false;
+	return true;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Cuts batches into pieces that fit into frames. */
+#ifndef WARPCRYPT_HELPER_LIB_CUT_H
+#define WARPCRYPT_HELPER_LIB_CUT_H
+
+#include "helper/lib/lib_queue.h"
+
+bool lib_cut(struct warpcrypt_batch *b, struct lib_frame *frame, size_t limit,
+	     uint64_t *taken);
+bool lib_cut_is_chain(const struct warpcrypt_request *r);
+
+#endif /* WARPCRYPT_HELPER_LIB_CUT_H */

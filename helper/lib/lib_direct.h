@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Pieces in registered memory, which the engine uses there. */
+#ifndef WARPCRYPT_HELPER_LIB_DIRECT_H
+#define WARPCRYPT_HELPER_LIB_DIRECT_H
+
+#include "helper/engine/backend.h"
+#include "helper/lib/lib_frame.h"
+
+size_t lib_direct_room(const struct wc_backend_ops *ops, uint32_t frame_size);
+void lib_direct_find(struct lib_frame *frame, const struct wc_backend_ops *ops);
+
+#endif /* WARPCRYPT_HELPER_LIB_DIRECT_H */

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "helper/lib/lib_memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "helper/lib/lib_error.h"
+#include "helper/lib/libwarpcrypt.h"
+
+/* Linux 5.14; older headers lack it. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE	23
+#endif
+
+static uintptr_t page_of(const void *at)
+{
+	return (uintptr_t)at & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+}
+
+static size_t pages_len(const void *at, size_t len)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (((uintptr_t)at + len + page - 1) & ~(page - 1)) - page_of(at);
+}
+
+/*
+ * Is all of it mapped? Nothing is written to any file, or waited for: this call
+ * only looks at the list of mappings.
+ */
+static bool is_mapped(const void *at, size_t len)
+{
+	return !msync((void *)page_of(at), pages_len(at, len), MS_ASYNC);
+}
+
+/**
+ * lib_memory_init() - begin without registrations
+ * @m: filled in
+ * @backend: the engine
+ */
+void lib_memory_init(struct lib_memory *m, struct wc_backend *backend)
+{
+	memset(m, 0, sizeof(*m));
+	m->backend = backend;
+	pthread_mutex_init(&m->engine, NULL);
+	pthread_mutex_init(&m->lock, NULL);
+}
+
+/* The index of the first region that ends after @at. Locked. */
+static size_t find_place(const struct lib_memory *m, const uint8_t *at)
+{
+	size_t low = 0, high = m->count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		const struct lib_region *r = m->region[mid];
+
+		if (r->pages + r->pages_len <= at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static bool make_room(struct lib_memory *m)
+{
+	size_t room = m->room ? 2 * m->room : 16;
+	struct lib_region **region;
+
+	if (m->count < m->room)
+		return true;
+	region = realloc(m->region, room * sizeof(*region));
+	if (!region)
+		return false;
+	m->region = region;
+	m->room = room;
+	return true;
+}
+
+static int add_to_engine(struct lib_memory *m, const struct lib_region *r)
+{
+	const struct wc_backend_ops *ops = m->backend->ops;
+	struct wc_error err;
+	int ret;
+
+	if (!ops->memory_add)
+		return 0;
+	pthread_mutex_lock(&m->engine);
+	ret = ops->memory_add(m->backend, r->pages, r->pages_len, &err);
+	pthread_mutex_unlock(&m->engine);
+	return ret ? lib_fail(ret, "%s", err.text) : 0;
+}
+
+static int remove_from_engine(struct lib_memory *m, const struct lib_region *r)
+{
+	const struct wc_backend_ops *ops = m->backend->ops;
+	struct wc_error err;
+	int ret;
+
+	if (!ops->memory_remove)
+		return 0;
+	pthread_mutex_lock(&m->engine);
+	ret = ops->memory_remove(m->backend, r->pages, &err);
+	pthread_mutex_unlock(&m->engine);
+	return ret ? lib_fail(-EIO, "%s", err.text) : 0;
+}
+
+/* Put a region that is not ready into the table. Locked. */
+static int insert(struct lib_memory *m, struct lib_region *r)
+{
+	size_t at = find_place(m, r->pages);
+
+	if (at < m->count && m->region[at]->pages < r->pages + r->pages_len)
+		return lib_fail(-EEXIST,
+				"%zu bytes at %p: they share pages with the registration of %zu bytes at %p: unregister that first",
+				r->len, (void *)r->base, m->region[at]->len,
+				(void *)m->region[at]->base);
+	if (!make_room(m))
+		return lib_fail(-ENOMEM, "out of memory");
+	memmove(&m->region[at + 1], &m->region[at],
+		(m->count - at) * sizeof(m->region[0]));
+	m->region[at] = r;
+	m->count++;
+	return 0;
+}
+
+/* Take a region that is not ready out of the table. */
+static void extract(struct lib_memory *m, const struct lib_region *r)
+{
+	size_t at;
+
+	pthread_mutex_lock(&m->lock);
+	at = find_place(m, r->pages);
+	m->count--;
+	memmove(&m->region[at], &m->region[at + 1],
+		(m->count - at) * sizeof(m->region[0]));
+	pthread_mutex_unlock(&m->lock);
+}
+
+/* Its place is taken first, so that nobody waits for the engine with the lock. */
+static int add_region(struct lib_memory *m, struct lib_region *r)
+{
+	int ret;
+
+	pthread_mutex_lock(&m->lock);
+	ret = insert(m, r);
+	pthread_mutex_unlock(&m->lock);
+	if (ret)
+		return ret;
+	ret = add_to_engine(m, r);
+	if (ret) {
+		extract(m, r);
+		return ret;
+	}
+	pthread_mutex_lock(&m->lock);
+	r->ready = true;
+	pthread_mutex_unlock(&m->lock);
+	return 0;
+}
+
+/*
+ * Make all pages, and find out whether they can be written. Kernels that cannot
+ * refuse even to do it for no page. Returns 0 or a positive errno.
+ */
+static int make_pages(const struct lib_region *r)
+{
+	int wrong = madvise(r->pages, r->pages_len, MADV_POPULATE_WRITE) ?
+		    errno : 0;
+
+	if (wrong == EINVAL && madvise(r->pages, 0, MADV_POPULATE_WRITE))
+		return 0;
+	return wrong;
+}
+
+static int check_pages(const struct lib_region *r)
+{
+	int wrong;
+
+	if (!is_mapped(r->base, r->len))
+		return lib_fail(-EFAULT,
+				"%zu bytes at %p: not all of them are mapped",
+				r->len, (void *)r->base);
+	wrong = make_pages(r);
+	if (wrong == ENOMEM)
+		return lib_fail(-ENOMEM, "%zu bytes at %p: no memory for them",
+				r->len, (void *)r->base);
+	if (wrong)
+		return lib_fail(-EFAULT,
+				"%zu bytes at %p: not all of them can be written",
+				r->len, (void *)r->base);
+	return 0;
+}
+
+/**
+ * lib_memory_add() - register memory
+ * @m: the registrations
+ * @base: its address
+ * @len: bytes
+ * @own: it is from lib_memory_alloc()
+ *
+ * Return: as warpcrypt_register()
+ */
+int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own)
+{
+	struct lib_region *r;
+	int ret;
+
+	if (!base || !len || len > SIZE_MAX / 4 ||
+	    (uintptr_t)base > UINTPTR_MAX - 2 * len)
+		return lib_fail(-EINVAL, "%zu bytes at %p are no memory", len,
+				base);
+	r = calloc(1, sizeof(*r));
+	if (!r)
+		return lib_fail(-ENOMEM, "out of memory");
+	r->base = base;
+	r->len = len;
+	r->pages = (uint8_t *)page_of(base);
+	r->pages_len = pages_len(base, len);
+	r->own = own;
+	ret = check_pages(r);
+	if (!ret)
+		ret = add_region(m, r);
+	if (ret)
+		free(r);
+	return ret;
+}
+
+/* Of memory that was freed though it is not ours to free nothing is touched. */
+static void discard(struct lib_region *r)
+{
+	if (r->own) {
+		if (is_mapped(r->pages, r->pages_len))
+			explicit_bzero(r->pages, r->pages_len);
+		munmap(r->pages, r->pages_len);
+	}
+	free(r);
+}
+
+/* The region that is to be removed; nobody else finds it any more. Locked. */
+static int leave(struct lib_memory *m, void *base, bool own,
+		 struct lib_region **region)
+{
+	size_t at = find_place(m, base);
+	struct lib_region *r = at < m->count ? m->region[at] : NULL;
+
+	if (!r || r->base != base || r->own != own || !r->ready)
+		return lib_fail(-EINVAL, own ?
+				"%p is not from warpcrypt_alloc()" :
+				"nothing is registered at %p", base);
+	if (atomic_load(&r->users))
+		return lib_fail(-EBUSY,
+				"%zu bytes at %p: requests that are not done are there: wait for their batches",
+				r->len, base);
+	r->ready = false;
+	*region = r;
+	return 0;
+}
+
+/**
+ * lib_memory_remove() - undo lib_memory_add()
+ * @m: the registrations
+ * @base: the address that was registered
+ * @own: it is from lib_memory_alloc(), and is freed
+ *
+ * Return: as warpcrypt_unregister() or warpcrypt_free()
+ */
+int lib_memory_remove(struct lib_memory *m, void *base, bool own)
+{
+	struct lib_region *r = NULL;
+	int ret;
+
+	pthread_mutex_lock(&m->lock);
+	ret = leave(m, base, own, &r);
+	pthread_mutex_unlock(&m->lock);
+	if (ret)
+		return ret;
+	ret = remove_from_engine(m, r);
+	extract(m, r);
+	discard(r);
+	return ret;
+}
+
+/**
+ * lib_memory_alloc() - allocate memory and register it
+ * @m: the registrations
+ * @len: bytes
+ * @memory: the result
+ *
+ * Return: as warpcrypt_alloc()
+ */
+int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory)
+{
+	size_t pages = pages_len(NULL, len);
+	void *at;
+	int ret;
+
+	if (!len)
+		return lib_fail(-EINVAL, "0 bytes are no memory");
+	at = pages < len ? MAP_FAILED :
+	     mmap(NULL, pages, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (at == MAP_FAILED)
+		return lib_fail(-ENOMEM, "no %zu bytes of memory", len);
+	madvise(at, pages, MADV_DONTDUMP);
+	madvise(at, pages, MADV_DONTFORK);
+	madvise(at, pages, MADV_HUGEPAGE);
+	ret = lib_memory_add(m, at, pages, true);
+	if (ret) {
+		munmap(at, pages);
+		return ret == -EFAULT ? -ENOMEM : ret;
+	}
+	*memory = at;
+	return 0;
+}
+
+/**
+ * lib_memory_free() - forget all registrations, free what is ours
+ * @m: no batch holds any of them
+ */
+void lib_memory_free(struct lib_memory *m)
+{
+	while (m->count) {
+		struct lib_region *r = m->region[--m->count];
+
+		remove_from_engine(m, r);
+		discard(r);
+	}
+	free(m->region);
+	pthread_mutex_destroy(&m->lock);
+	pthread_mutex_destroy(&m->engine);
+}
+
+static bool covers(const struct lib_region *r, const void *at, size_t len)
+{
+	const uint8_t *first = at;
+
+	return first >= r->base && len <= r->len &&
+	       (size_t)(first - r->base) <= r->len - len;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct lib_region *x = ((const struct lib_hold *)a)->region;
+	const struct lib_region *y = ((const struct lib_hold *)b)->region;
+
+	return (x->base > y->base) - (x->base < y->base);
+}
+
+/* The region that @at is in gets one more user; NULL: there is none. */
+static struct lib_region *get_region(struct lib_memory *m, const void *at,
+				     size_t len)
+{
+	struct lib_region *r = NULL;
+	size_t i;
+
+	pthread_mutex_lock(&m->lock);
+	i = find_place(m, at);
+	if (i < m->count && m->region[i]->ready &&
+	    covers(m->region[i], at, len)) {
+		r = m->region[i];
+		atomic_fetch_add(&r->users, 1);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return r;
+}
+
+/* The hold of the region that @at is in, or NULL. They are sorted. */
+static struct lib_hold *find_hold(const struct lib_holds *h, const void *at,
+				  size_t len)
+{
+	size_t low = 0, high = h->count;
+
+	if (h->last < h->count && covers(h->hold[h->last].region, at, len))
+		return &h->hold[h->last];
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		struct lib_hold *hold = &h->hold[mid];
+
+		if (covers(hold->region, at, len))
+			return hold;
+		if ((const uint8_t *)at < hold->region->base)
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return NULL;
+}
+
+static bool add_hold(struct lib_holds *h, struct lib_region *r)
+{
+	size_t room = h->room ? 2 * h->room : 4;
+	struct lib_hold *hold;
+
+	if (h->count == h->room) {
+		hold = realloc(h->hold, room * sizeof(*hold));
+		if (!hold)
+			return false;
+		h->hold = hold;
+		h->room = room;
+	}
+	h->hold[h->count++] = (struct lib_hold){
+		.region = r,
+		.intact = is_mapped(r->base, r->len),
+	};
+	qsort(h->hold, h->count, sizeof(h->hold[0]), by_address);
+	return true;
+}
+
+/**
+ * lib_holds_take() - hold the region that some memory is in
+ * @h: what a new batch holds
+ * @m: the registrations
+ * @at: address
+ * @len: bytes
+ *
+ * Return: 1; 0: it is in no region, or there is no memory to note it; -EFAULT: it
+ * is, but it is not mapped any more
+ */
+int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,
+		   size_t len)
+{
+	struct lib_hold *hold = find_hold(h, at, len);
+	struct lib_region *r;
+
+	if (!hold) {
+		r = m->count ? get_region(m, at, len) : NULL;
+		if (!r)
+			return 0;
+		if (!add_hold(h, r)) {
+			atomic_fetch_sub(&r->users, 1);
+			return 0;
+		}
+		hold = find_hold(h, at, len);
+	}
+	h->last = (size_t)(hold - h->hold);
+	if (hold->intact || is_mapped(at, len))
+		return 1;
+	return -EFAULT;
+}
+
+/**
+ * lib_holds_find() - the region that some memory is in
+ * @h: what a batch holds; several threads may look
+ * @at: address
+ * @len: bytes
+ *
+ * Return: the region; NULL: it is in none that the batch holds
+ */
+const struct lib_region *lib_holds_find(const struct lib_holds *h,
+					const void *at, size_t len)
+{
+	const struct lib_hold *hold = h->count ? find_hold(h, at, len) : NULL;
+
+	return hold ? hold->region : NULL;
+}
+
+/**
+ * lib_holds_put() - hold nothing any more
+ * @h: what a batch held
+ */
+void lib_holds_put(struct lib_holds *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->count; i++)
+		atomic_fetch_sub(&h->hold[i].region->users, 1);
+	free(h->hold);
+	memset(h, 0, sizeof(*h));
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "tests/unit/lib_place.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "tests/unit/model.h"
+#include "tests/unit/unit.h"
+
+/* What a request is to have at its destination; @q NULL: not in use. */
+struct expected {
+	const struct warpcrypt_request *q;
+	uint8_t *bytes;
+};
+
+void place_open(struct place *p, const char *backend, size_t len)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = backend, .threads = 2,
+		.memory = (strcmp(backend, "cuda") ? 2 : 4) << 16,
+	};
+
+	memset(p, 0, sizeof(*p));
+	if (warpcrypt_open(&p->w, &o))
+		fail_msg("%s", warpcrypt_error());
+	p->len = len;
+	p->memory = mmap(NULL, len, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(p->memory != MAP_FAILED);
+}
+
+void place_close(struct place *p)
+{
+	warpcrypt_close(p->w);
+	munmap(p->memory, p->len);
+}
+
+void place_key(struct place *p, struct test_rand *r, uint8_t cipher,
+	       uint8_t mode, uint16_t len)
+{
+	sample_key(p->w, &p->key, r, cipher, mode, len);
+	p->expected = NULL;
+	p->room = 0;
+}
+
+void place_free(struct place *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->room; i++)
+		free(p->expected[i].bytes);
+	free(p->expected);
+	warpcrypt_key_free(p->key.ours);
+}
+
+static struct expected *expect(struct place *p, const struct warpcrypt_request *q)
+{
+	struct expected *e = p->expected;
+	size_t i;
+
+	for (i = 0; i < p->room; i++)
+		if (e[i].q == q)
+			return &e[i];
+	for (i = 0; i < p->room && e[i].q; i++)
+		;
+	if (i == p->room) {
+		p->room = p->room ? 2 * p->room : 16;
+		p->expected = realloc(e, p->room * sizeof(*e));
+		assert_non_null(p->expected);
+		memset(p->expected + i, 0, (p->room - i) * sizeof(*e));
+	}
+	return &p->expected[i];
+}
+
+void place_request(struct place *p, struct test_rand *r,
+		   struct warpcrypt_request *q, size_t src, size_t dst,
+		   size_t len, bool decrypt)
+{
+	const struct warpcrypt_key *key = &p->key.theirs;
+	struct expected *e = expect(p, q);
+	uint8_t *from = p->memory + src;
+	struct warpcrypt_desc desc = {
+		.cipher = key->cipher, .mode = key->mode, .len = (uint32_t)len,
+	};
+	size_t i;
+
+	rand_fill(r, from, len);
+	*q = (struct warpcrypt_request){
+		.size = sizeof(*q), .key = p->key.ours, .decrypt = decrypt,
+		.src = from, .dst = p->memory + dst, .len = len,
+	};
+	rand_fill(r, q->iv, sizeof(q->iv));
+	memcpy(desc.iv, q->iv, sizeof(desc.iv));
+	if (decrypt && key->mode != WARPCRYPT_MODE_CTR)
+		desc.flags = WARPCRYPT_DESC_DECRYPT;
+	e->q = q;
+	free(e->bytes);
+	e->bytes = malloc(len + 1);
+	assert_non_null(e->bytes);
+	memcpy(e->bytes, from, len);
+	if (len)
+		model_payload(&desc, key, e->bytes);
+	/* The model makes keystream. */
+	for (i = 0; i < len && key->mode == WARPCRYPT_MODE_CTR; i++)
+		e->bytes[i] ^= from[i];
+}
+
+void place_check(struct place *p, const struct warpcrypt_request *q)
+{
+	struct expected *e = expect(p, q);
+
+	assert_ptr_equal(e->q, q);
+	assert_int_equal(q->status, 0);
+	if (memcmp(q->dst, e->bytes, q->len))
+		fail_msg("%zu bytes: wrong", q->len);
+	e->q = NULL;
+}

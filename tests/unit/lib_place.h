@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Requests for libwarpcrypt at chosen places of one piece of memory, and the results
+ * that the model expects.
+ */
+#ifndef WARPCRYPT_TESTS_LIB_PLACE_H
+#define WARPCRYPT_TESTS_LIB_PLACE_H
+
+#include "tests/unit/lib_sample.h"
+
+/**
+ * struct place - an engine, a key and memory
+ * @w: the engine; two threads with the smallest frames
+ * @key: the key of all requests
+ * @memory: where they lie
+ * @len: bytes
+ * @expected: the result that each request is to have
+ * @room: entries of @expected
+ */
+struct place {
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *memory;
+	size_t len;
+	struct expected *expected;
+	size_t room;
+};
+
+void place_open(struct place *p, const char *backend, size_t len);
+void place_close(struct place *p);
+void place_key(struct place *p, struct test_rand *r, uint8_t cipher,
+	       uint8_t mode, uint16_t len);
+void place_free(struct place *p);
+
+/* A request with random data at @src of the memory, whose result is for @dst. */
+void place_request(struct place *p, struct test_rand *r,
+		   struct warpcrypt_request *q, size_t src, size_t dst,
+		   size_t len, bool decrypt);
+
+/* Compare, and forget what was expected. */
+void place_check(struct place *p, const struct warpcrypt_request *q);
+
+#endif /* WARPCRYPT_TESTS_LIB_PLACE_H */

@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * libwarpcrypt's registered memory with the CUDA engine: every cipher and mode, and
+ * 25519, have right results there. A GPU that is played (fake_cuda.c) says, besides,
+ * how they came to the device and back: neighbours in one copy, and nothing by way of
+ * other memory. Skipped without a GPU.
+ */
+#define _GNU_SOURCE
+#include <cuda.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "tests/unit/25519_common.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/fake_cuda.h"
+#include "tests/unit/lib_place.h"
+
+/* Sources and destinations in place_request(): halves of the memory. */
+#define HALF	(1u << 20)
+
+static fake_cuda_watch_fn *watch;
+/* What a GPU that is played is told, or NULL. */
+static struct fake_cuda *gpu;
+static const struct fake_cuda_seen *seen;
+
+/* Begin to count, if the GPU is played. */
+static void look_at(const struct place *p)
+{
+	static const struct fake_cuda_seen nothing;
+
+	seen = watch ? watch(p->memory, p->len) : &nothing;
+}
+
+/* No payload went by way of other memory: keys and jobs are all that did. */
+#define NOTHING_STAGED(jobs) do {					\
+	if (watch) {							\
+		assert_int_equal(seen->other_out, 0);			\
+		assert_true(seen->other_in <= (jobs));			\
+		assert_int_equal(seen->pageable, 0);			\
+	}								\
+} while (0)
+
+#define SEEN(member, value) do {					\
+	if (watch)							\
+		assert_int_equal(seen->member, value);			\
+} while (0)
+
+static void open_place(struct place *p)
+{
+	place_open(p, "cuda", 2 * HALF);
+	if (warpcrypt_register(p->w, p->memory, p->len))
+		fail_msg("%s", warpcrypt_error());
+}
+
+/*
+ * All lengths are registered, and at least DIRECT_MIN together, so none is copied
+ * by a CPU.
+ */
+static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
+			bool apart)
+{
+	static const size_t len[] = { 8192, 4096, 4096, 8256, 65472, 20000,
+				      9001, 65473, 100000 };
+	enum { COUNT = sizeof(len) / sizeof(len[0]) };
+	struct warpcrypt_request q[COUNT];
+	size_t at = 3 * apart, bytes = 0, i;
+
+	for (i = 0; i < COUNT; i++) {
+		size_t n = sample_length(&p->key, len[i]);
+
+		place_request(p, r, &q[i], at, apart ? at + HALF : at, n,
+			      decrypt);
+		q[i].flags = WARPCRYPT_REGISTERED;
+		at += n;
+		bytes += n;
+	}
+	look_at(p);
+	assert_int_equal(warpcrypt_run(p->w, q, COUNT), 0);
+	for (i = 0; i < COUNT; i++)
+		place_check(p, &q[i]);
+	SEEN(in_bytes, bytes);
+	SEEN(out_bytes, bytes);
+	NOTHING_STAGED(8192);
+}
+
+static void test_all_kinds(void **state)
+{
+	struct test_rand r = { 1 };
+	uint16_t sizes[BUILDER_SIZES];
+	struct place p;
+	size_t i, n;
+	uint8_t m;
+
+	(void)state;
+	open_place(&p);
+	for (i = 0; i < BUILDER_CIPHERS; i++)
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			n = builder_key_sizes(builder_ciphers[i], sizes);
+			place_key(&p, &r, builder_ciphers[i], m, sizes[n - 1]);
+			run_lengths(&p, &r, false, i & 1);
+			run_lengths(&p, &r, true, ~i & 1);
+			place_free(&p);
+		}
+	place_close(&p);
+}
+
+/* @count neighbours of @len bytes, with gaps; how many copies? */
+static void neighbours(struct place *p, size_t count, size_t len, size_t src_gap,
+		       size_t dst_gap)
+{
+	struct warpcrypt_request q[64];
+	struct test_rand r = { 2 };
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		place_request(p, &r, &q[i], i * (len + src_gap),
+			      HALF + i * (len + dst_gap), len, false);
+	look_at(p);
+	assert_int_equal(warpcrypt_run(p->w, q, count), 0);
+	for (i = 0; i < count; i++)
+		place_check(p, &q[i]);
+}
+
+static void test_neighbours(void **state)
+{
+	struct test_rand r = { 3 };
+	uint64_t all = 15 * 4096;
+	struct place p;
+	uint8_t m;
+
+	(void)state;
+	open_place(&p);
+	for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+		place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, m, 32);
+		/* As many as a frame can have. */
+		neighbours(&p, 15, 4096, 0, 0);
+		SEEN(in, 1);
+		SEEN(out, 1);
+		SEEN(in_bytes, all);
+		SEEN(out_bytes, all);
+		NOTHING_STAGED(8192);
+		neighbours(&p, 5, 8192, 64, 0);
+		SEEN(in, 5);
+		SEEN(out, 5);
+		NOTHING_STAGED(8192);
+		/* Not worth a copy of their own: by way of the frame. */
+		neighbours(&p, 15, 4096, 64, 64);
+		SEEN(in, 0);
+		SEEN(out, 0);
+		if (watch)
+			assert_true(seen->other_out >= all);
+		place_free(&p);
+	}
+	place_close(&p);
+}
+
+/* What is registered, what is not, and padding between them, in one frame. */
+static void test_mixed(void **state)
+{
+	static const struct {
+		size_t at;
+		size_t len;
+	} part[] = {
+		{ 0, 100 }, { HALF / 2, 8200 }, { 200, 4096 }, { 8192, 16 },
+		{ HALF / 2 + 8200, 10000 }, { HALF / 2 + 18200, 17 },
+		{ 16384, 8192 },
+	};
+	enum { COUNT = sizeof(part) / sizeof(part[0]) };
+	struct warpcrypt_request q[COUNT];
+	struct test_rand r = { 4 };
+	struct place p;
+	uint8_t m;
+	int i;
+
+	(void)state;
+	place_open(&p, "cuda", 2 * HALF);
+	/* The second and the last quarter. */
+	assert_int_equal(warpcrypt_register(p.w, p.memory + HALF / 2,
+					    HALF / 2), 0);
+	assert_int_equal(warpcrypt_register(p.w, p.memory + HALF + HALF / 2,
+					    HALF / 2), 0);
+	for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+		place_key(&p, &r, WARPCRYPT_CIPHER_AES, m, 16);
+		for (i = 0; i < COUNT; i++)
+			place_request(&p, &r, &q[i], part[i].at,
+				      part[i].at + HALF,
+				      sample_length(&p.key, part[i].len), i & 1);
+		look_at(&p);
+		assert_int_equal(warpcrypt_run(p.w, q, COUNT), 0);
+		for (i = 0; i < COUNT; i++)
+			place_check(&p, &q[i]);
+		SEEN(in, 2);
+		SEEN(out, 2);
+		place_free(&p);
+	}
+	place_close(&p);
+}
+
+#define UNITS	700	/* fewer than a frame has room for */
+
+/* Arrays of 25519 in the memory of a place. */
+static struct warpcrypt_points points_at(struct place *p,
+					 enum warpcrypt_curve curve, bool base)
+{
+	return (struct warpcrypt_points){
+		.size = sizeof(struct warpcrypt_points), .curve = curve,
+		.flags = WARPCRYPT_REGISTERED, .count = UNITS,
+		.scalars = (const uint8_t (*)[32])p->memory,
+		.points = base ? NULL :
+			  (const uint8_t (*)[32])(p->memory + 65536),
+		.results = (uint8_t (*)[32])(p->memory + 2 * 65536),
+		.status = p->memory + 3 * 65536 + 5,
+	};
+}
+
+static void run_points(struct place *p, const struct warpcrypt_points *q,
+		       unsigned int in, unsigned int out)
+{
+	look_at(p);
+	if (warpcrypt_run_points(p->w, q))
+		fail_msg("%s", warpcrypt_error());
+	SEEN(in, in);
+	SEEN(out, out);
+	SEEN(in_bytes, q->count * 32 * in);
+	SEEN(out_bytes, q->count * (32 + (q->status != NULL)));
+	NOTHING_STAGED(128);
+}
+
+static void test_x25519(void **state)
+{
+	struct warpcrypt_points q;
+	uint8_t (*scalars)[32];
+	struct place p;
+	uint8_t want[32];
+	size_t i;
+
+	(void)state;
+	open_place(&p);
+	random_bytes(p.memory, 4 * 65536);
+	memset(p.memory + 65536 + 32 * 5, 0, 32);
+	q = points_at(&p, WARPCRYPT_X25519, false);
+	run_points(&p, &q, 2, 2);
+	for (i = 0; i < UNITS; i += i < 20 ? 1 : 61) {
+		if (!openssl_x25519(want, q.scalars[i], q.points[i]))
+			memset(want, 0, 32);
+		assert_int_equal(q.status[i], i == 5);
+		assert_memory_equal(q.results[i], want, 32);
+	}
+	q = points_at(&p, WARPCRYPT_X25519, true);
+	q.status = NULL;
+	run_points(&p, &q, 1, 1);
+	for (i = 0; i < UNITS; i += 61) {
+		openssl_x25519(want, q.scalars[i], NULL);
+		assert_memory_equal(q.results[i], want, 32);
+	}
+	/* Results over the scalars. */
+	scalars = calloc(UNITS, 32);
+	assert_non_null(scalars);
+	memcpy(scalars, q.scalars, UNITS * 32);
+	q.results = (uint8_t (*)[32])p.memory;
+	run_points(&p, &q, 1, 1);
+	for (i = 0; i < UNITS; i += 61) {
+		openssl_x25519(want, scalars[i], NULL);
+		assert_memory_equal(q.results[i], want, 32);
+	}
+	free(scalars);
+	place_close(&p);
+}
+
+static void test_edwards25519(void **state)
+{
+	static uint8_t seeds[UNITS][32], public[UNITS][32];
+	uint8_t (*scalars)[32], (*points)[32];
+	struct warpcrypt_points q;
+	struct place p;
+	size_t i;
+
+	(void)state;
+	open_place(&p);
+	random_bytes(seeds, sizeof(seeds));
+	scalars = (uint8_t (*)[32])p.memory;
+	points = (uint8_t (*)[32])(p.memory + 65536);
+	for (i = 0; i < UNITS; i++)
+		openssl_ed25519(public[i], scalars[i], seeds[i]);
+	q = points_at(&p, WARPCRYPT_EDWARDS25519, true);
+	run_points(&p, &q, 1, 2);
+	assert_memory_equal(q.results, public, sizeof(public));
+	/* [a]B for a of 1: the points themselves; one does not decode. */
+	memcpy(points, public, sizeof(public));
+	memset(points[9], 0xff, 32);
+	memset(scalars, 0, UNITS * 32);
+	for (i = 0; i < UNITS; i++)
+		scalars[i][0] = 1;
+	memset(public[9], 0, 32);
+	q = points_at(&p, WARPCRYPT_EDWARDS25519, false);
+	run_points(&p, &q, 2, 2);
+	for (i = 0; i < UNITS; i++)
+		assert_int_equal(q.status[i], i == 9);
+	assert_memory_equal(q.results, public, sizeof(public));
+	/* Results over the points. */
+	q.results = points;
+	run_points(&p, &q, 2, 2);
+	assert_memory_equal(points, public, sizeof(public));
+	place_close(&p);
+}
+
+/* Points and ciphers, registered and not, from several batches at once. */
+static void test_all_at_once(void **state)
+{
+	struct warpcrypt_batch *batch[3];
+	struct warpcrypt_request q[20];
+	struct warpcrypt_points first, second;
+	static uint8_t results[UNITS][32];
+	struct test_rand r = { 5 };
+	struct place p;
+	size_t i;
+
+	(void)state;
+	open_place(&p);
+	random_bytes(p.memory, 4 * 65536);
+	first = points_at(&p, WARPCRYPT_X25519, false);
+	second = first;
+	second.flags = 0;
+	second.results = results;
+	second.status = NULL;
+	place_key(&p, &r, WARPCRYPT_CIPHER_SM4, WARPCRYPT_MODE_CTR, 16);
+	for (i = 0; i < 20; i++)
+		place_request(&p, &r, &q[i], HALF + i * 20000, HALF + i * 20000,
+			      20000 - 128 * i, false);
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(warpcrypt_submit_points(p.w, i ? &second : &first,
+							 &batch[i]), 0);
+	}
+	assert_int_equal(warpcrypt_submit(p.w, q, 20, &batch[2]), 0);
+	for (i = 3; i-- > 0;)
+		assert_int_equal(warpcrypt_wait(batch[i]), 0);
+	for (i = 0; i < 20; i++)
+		place_check(&p, &q[i]);
+	assert_memory_equal(first.results, results, sizeof(results));
+	place_free(&p);
+	place_close(&p);
+}
+
+/* Call @n from now on fails. */
+static void fail_call(uint32_t n, enum fake_cuda_fault fault)
+{
+	gpu->injected = 0;
+	gpu->fault = fault;
+	gpu->fail_at = gpu->calls + n;
+}
+
+/* A registration of which any call fails is refused, and can be made then. */
+static void test_registration_fails(void **state)
+{
+	struct test_rand r = { 7 };
+	struct warpcrypt_request q;
+	struct place p;
+	uint32_t n;
+	int ret;
+
+	(void)state;
+	if (!gpu)
+		skip();
+	for (n = 1; n; n++) {
+		place_open(&p, "cuda", 65536);
+		fail_call(n, FAKE_CUDA_MEMORY);
+		ret = warpcrypt_register(p.w, p.memory, p.len);
+		gpu->fail_at = 0;
+		if (gpu->injected) {
+			assert_true(ret < 0 && warpcrypt_error()[0]);
+			ret = warpcrypt_register(p.w, p.memory, p.len);
+		} else {
+			n = UINT32_MAX;
+		}
+		assert_int_equal(ret, 0);
+		place_key(&p, &r, WARPCRYPT_CIPHER_SKINNY, WARPCRYPT_MODE_CTR,
+			  32);
+		place_request(&p, &r, &q, 0, 0, 60000, false);
+		q.flags = WARPCRYPT_REGISTERED;
+		assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+		place_check(&p, &q);
+		place_free(&p);
+		place_close(&p);
+		/* Most calls of the rest look up kernels. */
+		n += n > 6 && n < UINT32_MAX - 9 ? 2 : 0;
+	}
+	assert_int_equal(gpu->unwiped + gpu->left, 0);
+}
+
+/*
+ * A call fails while requests are in progress: the engine has failed, every request
+ * says whether it was done, and nothing is left on the GPU.
+ */
+static void test_driver_fails(void **state)
+{
+	struct warpcrypt_request q[6];
+	struct test_rand r = { 8 };
+	struct place p;
+	bool failed = true;
+	uint32_t n;
+	int i;
+
+	(void)state;
+	if (!gpu)
+		skip();
+	for (n = 1; failed; n += n < 8 ? 1 : 5) {
+		open_place(&p);
+		place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+		for (i = 0; i < 6; i++)
+			place_request(&p, &r, &q[i], i * 40000, i * 40000,
+				      40000, false);
+		fail_call(n, FAKE_CUDA_RESOURCES);
+		i = warpcrypt_run(p.w, q, 6);
+		gpu->fail_at = 0;
+		failed = gpu->injected;
+		assert_int_equal(i, failed ? -EIO : 0);
+		for (i = 0; i < 6; i++)
+			if (!q[i].status)
+				place_check(&p, &q[i]);
+			else
+				assert_int_equal(q[i].status, -EIO);
+		assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+		place_free(&p);
+		place_close(&p);
+	}
+	assert_true(n > 20);
+	assert_int_equal(gpu->unwiped + gpu->left, 0);
+}
+
+/* A GPU that does not exist; memory that the program has registered with CUDA. */
+static void test_bad(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpu = 4000000000u,
+	};
+	void *lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	CUresult (*retain)(CUcontext *ctx, CUdevice device);
+	CUresult (*set)(CUcontext ctx);
+	CUresult (*host_register)(void *at, size_t len, unsigned int flags);
+	CUresult (*host_unregister)(void *at);
+	struct warpcrypt_request q;
+	struct test_rand r = { 6 };
+	struct warpcrypt *w;
+	struct place p;
+	CUcontext own;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), -ENODEV);
+	assert_non_null(strstr(warpcrypt_error(), "4000000000"));
+	o.backend = "auto";
+	assert_int_equal(warpcrypt_open(&w, &o), -ENODEV);
+	place_open(&p, "cuda", 2 * HALF);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	*(void **)&retain = dlsym(lib, "cuDevicePrimaryCtxRetain");
+	*(void **)&set = dlsym(lib, "cuCtxSetCurrent");
+	*(void **)&host_register = dlsym(lib, "cuMemHostRegister_v2");
+	if (!host_register)
+		*(void **)&host_register = dlsym(lib, "cuMemHostRegister");
+	*(void **)&host_unregister = dlsym(lib, "cuMemHostUnregister");
+	assert_false(retain(&own, 0) || set(own) ||
+		     host_register(p.memory, 65536, 0));
+	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), -EEXIST);
+	assert_true(warpcrypt_error()[0]);
+	assert_false(host_unregister(p.memory));
+	set(NULL);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
+	place_request(&p, &r, &q, 0, 0, 500000, false);
+	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+	place_check(&p, &q);
+	place_free(&p);
+	place_close(&p);
+	dlclose(lib);
+}
+
+/* The file by which a GPU that is played is told what to do; others ignore it. */
+static struct fake_cuda *make_control(void)
+{
+	char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
+	int fd = mkstemp(path);
+	struct fake_cuda *at;
+
+	if (fd < 0 || ftruncate(fd, sizeof(*at)))
+		abort();
+	at = mmap(NULL, sizeof(*at), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		abort();
+	close(fd);
+	setenv(FAKE_CUDA_ENV, path, 1);
+	/* The library opens the file when it is loaded, which is once. */
+	dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	unlink(path);
+	return at;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all_kinds),
+		cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_x25519),
+		cmocka_unit_test(test_edwards25519),
+		cmocka_unit_test(test_all_at_once),
+		cmocka_unit_test(test_registration_fails),
+		cmocka_unit_test(test_driver_fails),
+		cmocka_unit_test(test_bad),
+	};
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 1,
+	};
+	struct warpcrypt *w;
+	struct fake_cuda *control = make_control();
+	void *lib;
+
+	if (warpcrypt_open(&w, &o)) {
+		printf("1..0 # SKIP %s\n", warpcrypt_error());
+		return 4;
+	}
+	warpcrypt_close(w);
+	lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	watch = (fake_cuda_watch_fn *)dlsym(lib, "fake_cuda_watch");
+	gpu = watch ? control : NULL;
+	printf("# copies are %s\n", watch ? "counted" : "not counted");
+	return cmocka_run_group_tests_name("registered memory and the GPU",
+					   tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The GPU's code for payloads that are in no frame, played by this machine: CTR as
+ * encryption for every cipher, key size and length, and 25519 from arrays to units and
+ * back. And which payloads of a frame are in which run.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kmod/uapi/warpcrypt.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/play.h"
+#include "tests/unit/unit.h"
+
+static const struct wc_geometry geometry = { 128 << 10, 2, 128 };
+
+static void test_runs(void **state)
+{
+	uint8_t memory[1];
+	struct wc_run run[3] = {
+		{ .offset = 64, .len = 64 }, { .offset = 128, .len = 100 },
+		{ .offset = 4096, .len = 128 },
+	};
+	struct wc_runs runs = { run, 3 };
+	struct wc_view frame = { .base = memory, .runs = &runs };
+
+	(void)state;
+	assert_null(wc_view_run(&frame, 0));
+	assert_ptr_equal(wc_view_run(&frame, 64), &run[0]);
+	assert_ptr_equal(wc_view_run(&frame, 128), &run[1]);
+	assert_ptr_equal(wc_view_run(&frame, 192), &run[1]);
+	assert_null(wc_view_run(&frame, 256));
+	assert_null(wc_view_run(&frame, 4032));
+	assert_ptr_equal(wc_view_run(&frame, 4096), &run[2]);
+	assert_ptr_equal(wc_view_run(&frame, 4160), &run[2]);
+	assert_null(wc_view_run(&frame, 4224));
+	runs.count = 0;
+	assert_null(wc_view_run(&frame, 64));
+	frame.runs = NULL;
+	assert_null(wc_view_run(&frame, 64));
+}
+
+/* The keystream that the builder expects, added to what is in the frame. */
+static void encrypt_all(struct builder *b, struct player *player)
+{
+	static uint8_t plain[128 << 10];
+	struct wc_view frame;
+	struct wc_run run = { .offset = 0 };
+	struct wc_runs runs = { &run, 1 };
+	uint32_t i, at;
+
+	assert_int_equal(wc_view_open(&frame, &b->arena, &b->handed), 0);
+	rand_fill(&b->rand, frame.base, frame.payload);
+	memcpy(plain, frame.base, frame.payload);
+	run.len = frame.payload;
+	run.src = frame.base;
+	run.dst = frame.base;
+	frame.runs = &runs;
+	assert_int_equal(player_process(player, &frame), 0);
+	for (i = 0; i < frame.requests; i++) {
+		const struct warpcrypt_desc *d = builder_desc(b, i);
+
+		for (at = d->offset; at < d->offset + d->len; at++)
+			if ((frame.base[at] ^ plain[at]) != b->expected[at])
+				fail_msg("cipher %u, %u bytes: byte %u is wrong",
+					 d->cipher, d->len, at - d->offset);
+	}
+}
+
+static void test_ctr(void **state)
+{
+	static const uint32_t len[] = { 1, 15, 16, 17, 511, 512, 513, 1024, 1040,
+					2048, 2064, 4080, 4096, 4097, 8191, 8192,
+					32768 };
+	uint16_t sizes[BUILDER_SIZES];
+	struct player player;
+	struct builder b;
+	size_t i, n, l;
+
+	(void)state;
+	builder_init(&b, &geometry, 1);
+	player_init(&player, &geometry);
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		b.cipher = builder_ciphers[i];
+		n = builder_key_sizes(b.cipher, sizes);
+		while (n--) {
+			builder_key(&b, 3, WARPCRYPT_MODE_CTR, sizes[n]);
+			builder_begin(&b, 0);
+			for (l = 0; l < sizeof(len) / sizeof(len[0]); l++)
+				assert_true(builder_add(&b, WARPCRYPT_MODE_CTR,
+							false, 3, 0, len[l]));
+			encrypt_all(&b, &player);
+		}
+	}
+	/* The ciphers in one frame. */
+	builder_begin(&b, 1);
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		b.cipher = builder_ciphers[i];
+		builder_key_sizes(b.cipher, sizes);
+		builder_key(&b, (uint32_t)i, WARPCRYPT_MODE_CTR, sizes[0]);
+		for (l = 0; l < 5; l++)
+			assert_true(builder_add(&b, WARPCRYPT_MODE_CTR, false,
+						(uint32_t)i, 0, 700 * l + 1));
+	}
+	encrypt_all(&b, &player);
+	player_free(&player);
+	builder_free(&b);
+}
+
+#define UNITS	70u
+
+/* Every thread of a launch, and some without work. */
+static void launch(const char *name, struct wc_job *job, uint32_t arrays,
+		   const uint8_t *in, uint8_t *out)
+{
+	play_fn fn = play_kernel(name);
+	uint32_t i;
+
+	for (i = UNITS + 5; i-- > 0;)
+		fn(job, arrays, UNITS, NULL, in, out, i);
+}
+
+static void test_units(void **state)
+{
+	struct wc_job job = { .offset = 128, .len = UNITS * WC_UNIT_BYTES };
+	static uint8_t arrays[128 + UNITS * 64] __attribute__((aligned(64)));
+	static uint8_t units[128 + UNITS * 64] __attribute__((aligned(64)));
+	static uint8_t back[128 + UNITS * 64] __attribute__((aligned(64)));
+	struct test_rand r = { 2 };
+	uint32_t n, i;
+
+	(void)state;
+	for (n = 1; n <= 2; n++) {
+		rand_fill(&r, arrays, sizeof(arrays));
+		memset(units, 0x5a, sizeof(units));
+		launch("wc_25519_spread", &job, n, arrays, units);
+		for (i = 0; i < 128; i++)
+			assert_int_equal(units[i], 0x5a);
+		for (i = 0; i < UNITS; i++) {
+			struct warpcrypt_kpp_in in;
+
+			memcpy(&in, units + 128 + 64 * i, sizeof(in));
+			assert_memory_equal(in.scalar, arrays + 128 + 32 * i,
+					    32);
+			if (n == 2)
+				assert_memory_equal(in.point, arrays + 128 +
+						    32 * (UNITS + i), 32);
+		}
+	}
+	for (i = 0; i < UNITS; i++) {
+		struct warpcrypt_kpp_out out = { .status = i % 3 ?
+			WARPCRYPT_KPP_DONE : WARPCRYPT_KPP_NONE };
+
+		rand_fill(&r, out.result, sizeof(out.result));
+		memcpy(units + 128 + 64 * i, &out, sizeof(out));
+	}
+	memset(back, 0x5a, sizeof(back));
+	launch("wc_25519_gather", &job, 0, units, back);
+	for (i = 0; i < UNITS; i++) {
+		assert_memory_equal(back + 128 + 32 * i, units + 128 + 64 * i,
+				    32);
+		assert_int_equal(back[128 + 32 * UNITS + i], i % 3 == 0);
+	}
+	for (i = 128 + 33 * UNITS; i < sizeof(back); i++)
+		assert_int_equal(back[i], 0x5a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_runs),
+		cmocka_unit_test(test_ctr),
+		cmocka_unit_test(test_units),
+	};
+
+	return cmocka_run_group_tests_name("the GPU's code for payloads elsewhere",
+					   tests, NULL, NULL);
+}

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * How libwarpcrypt's batches end: waits with and without a limit, queues with a file
+ * to poll, callbacks, cancelled requests, an engine that fails. The engine is held
+ * by a lock where something must not be done yet, so nothing depends on the clock.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_place.h"
+#include "tests/unit/unit.h"
+
+#define REFUSED(code, call) do {					\
+	assert_int_equal(call, code);					\
+	assert_true(warpcrypt_error()[0]);				\
+} while (0)
+
+/* More than all threads have in progress together: four frames of 64 KiB. */
+#define MANY		64
+#define EACH		16384
+
+static void hold_engine(void)
+{
+	pthread_mutex_lock(&fake_engine_gate);
+}
+
+static void release_engine(void)
+{
+	pthread_mutex_unlock(&fake_engine_gate);
+}
+
+static void open_place(struct place *p, struct test_rand *r, uint8_t mode)
+{
+	place_open(p, "cuda", MANY * EACH);
+	place_key(p, r, WARPCRYPT_CIPHER_AES, mode, 16);
+}
+
+static void make_requests(struct place *p, struct test_rand *r,
+			  struct warpcrypt_request *q, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		place_request(p, r, &q[i], i * EACH, i * EACH, EACH, i & 1);
+}
+
+static void test_wait_for(void **state)
+{
+	struct warpcrypt_request q[MANY];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 1 };
+	struct place p;
+	int i;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_XTS);
+	make_requests(&p, &r, q, MANY);
+	hold_engine();
+	assert_int_equal(warpcrypt_submit(p.w, q, MANY, &batch), 0);
+	assert_int_equal(warpcrypt_poll(batch), 0);
+	REFUSED(-ETIMEDOUT, warpcrypt_wait_for(batch, 0));
+	REFUSED(-ETIMEDOUT, warpcrypt_wait_for(batch, 2000000));
+	release_engine();
+	assert_int_equal(warpcrypt_wait_for(batch, -1), 0);
+	for (i = 0; i < MANY; i++)
+		place_check(&p, &q[i]);
+	assert_int_equal(warpcrypt_submit(p.w, NULL, 0, &batch), 0);
+	assert_int_equal(warpcrypt_poll(batch), 1);
+	assert_int_equal(warpcrypt_wait_for(batch, 0), 0);
+	place_free(&p);
+	place_close(&p);
+}
+
+/*
+ * What has begun is finished, the rest is not touched; and a batch behind it of
+ * which nothing has begun is done at once.
+ */
+static void test_cancel(void **state)
+{
+	static uint8_t before[MANY * EACH];
+	struct warpcrypt_request q[MANY], behind;
+	struct warpcrypt_batch *batch, *second;
+	struct test_rand r = { 2 };
+	size_t n, cancelled = 0, i;
+	struct place p;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_CBC);
+	make_requests(&p, &r, q, MANY - 1);
+	place_request(&p, &r, &behind, (MANY - 1) * EACH, (MANY - 1) * EACH,
+		      EACH, false);
+	memcpy(before, p.memory, sizeof(before));
+	hold_engine();
+	assert_int_equal(warpcrypt_submit(p.w, q, MANY - 1, &batch), 0);
+	assert_int_equal(warpcrypt_submit(p.w, &behind, 1, &second), 0);
+	assert_int_equal(warpcrypt_cancel(second), 1);
+	assert_int_equal(warpcrypt_poll(second), 1);
+	assert_int_equal(warpcrypt_cancel(second), 0);
+	REFUSED(-ECANCELED, warpcrypt_wait(second));
+	assert_int_equal(behind.status, -ECANCELED);
+	n = warpcrypt_cancel(batch);
+	assert_true(n > 0);
+	assert_int_equal(warpcrypt_cancel(batch), 0);
+	release_engine();
+	REFUSED(-ECANCELED, warpcrypt_wait(batch));
+	for (i = 0; i < MANY - 1; i++) {
+		if (!q[i].status) {
+			place_check(&p, &q[i]);
+			continue;
+		}
+		assert_int_equal(q[i].status, -ECANCELED);
+		assert_memory_equal(p.memory + i * EACH, before + i * EACH,
+				    EACH);
+		cancelled++;
+	}
+	assert_int_equal(cancelled, n);
+	assert_memory_equal(p.memory + (MANY - 1) * EACH,
+			    before + (MANY - 1) * EACH, EACH);
+	/* The engine goes on. */
+	make_requests(&p, &r, q, MANY);
+	assert_int_equal(warpcrypt_run(p.w, q, MANY), 0);
+	for (i = 0; i < MANY; i++)
+		place_check(&p, &q[i]);
+	place_free(&p);
+	place_close(&p);
+}
+
+/* Longer than all frames, one in pieces and one in a chain: both are finished. */
+static void test_cancel_begun(void **state)
+{
+	struct warpcrypt_batch *batch;
+	struct warpcrypt_request q[2];
+	struct test_rand r = { 3 };
+	struct place p;
+	uint8_t mode;
+	size_t n;
+
+	(void)state;
+	for (mode = WARPCRYPT_MODE_CTR; mode <= WARPCRYPT_MODE_CBC; mode++) {
+		place_open(&p, "cuda", MANY * EACH);
+		place_key(&p, &r, WARPCRYPT_CIPHER_AES, mode, 16);
+		place_request(&p, &r, &q[0], 0, 0, 600000, false);
+		place_request(&p, &r, &q[1], 700000, 700000, 160, false);
+		hold_engine();
+		assert_int_equal(warpcrypt_submit(p.w, q, 2, &batch), 0);
+		while (!warpcrypt_poll(batch) && fake_engine_waiting < 1)
+			usleep(100);
+		n = warpcrypt_cancel(batch);
+		release_engine();
+		assert_int_equal(warpcrypt_wait(batch), n ? -ECANCELED : 0);
+		place_check(&p, &q[0]);
+		assert_int_equal(q[1].status, n ? -ECANCELED : 0);
+		place_free(&p);
+		place_close(&p);
+	}
+}
+
+static void test_cancel_points(void **state)
+{
+	static uint8_t scalars[9000][32], results[9000][32], status[9000];
+	struct warpcrypt_points q = {
+		.size = sizeof(q), .curve = WARPCRYPT_X25519, .count = 9000,
+		.scalars = (const uint8_t (*)[32])scalars, .results = results,
+		.status = status,
+	};
+	static const uint8_t untouched[32] = { 0 };
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 4 };
+	size_t n, i, cancelled = 0;
+	struct place p;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_ECB);
+	rand_fill(&r, scalars, sizeof(scalars));
+	hold_engine();
+	assert_int_equal(warpcrypt_submit_points(p.w, &q, &batch), 0);
+	n = warpcrypt_cancel(batch);
+	assert_true(n >= 9000 - 4 * 1023);
+	release_engine();
+	REFUSED(-ECANCELED, warpcrypt_wait(batch));
+	for (i = 0; i < 9000; i++) {
+		assert_true(status[i] == 0 || status[i] == 2);
+		assert_int_equal(!memcmp(results[i], untouched, 32),
+				 status[i] == 2);
+		cancelled += status[i] == 2;
+	}
+	assert_int_equal(cancelled, n);
+	place_free(&p);
+	place_close(&p);
+}
+
+static int readable(const struct warpcrypt_queue *queue, int ms)
+{
+	struct pollfd fd = {
+		.fd = warpcrypt_queue_fd(queue), .events = POLLIN,
+	};
+
+	return poll(&fd, 1, ms);
+}
+
+static void test_queue(void **state)
+{
+	struct warpcrypt_request q[MANY];
+	struct warpcrypt_work work = { .size = sizeof(work) };
+	struct warpcrypt_queue *queue, *foreign;
+	struct warpcrypt_batch *batch[4], *b;
+	struct test_rand r = { 5 };
+	struct place p, other;
+	bool seen[4] = { false };
+	int i;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_ECB);
+	open_place(&other, &r, WARPCRYPT_MODE_ECB);
+	make_requests(&p, &r, q, MANY);
+	assert_int_equal(warpcrypt_queue(p.w, &queue), 0);
+	assert_int_equal(warpcrypt_queue(other.w, &foreign), 0);
+	work.queue = foreign;
+	REFUSED(-EINVAL, warpcrypt_begin(p.w, &work, &batch[0]));
+	assert_int_equal(warpcrypt_queue_free(foreign), 0);
+	work.queue = queue;
+	assert_null(warpcrypt_queue_next(queue));
+	assert_int_equal(readable(queue, 0), 0);
+	hold_engine();
+	for (i = 0; i < 4; i++) {
+		work.requests = &q[i * MANY / 4];
+		work.count = MANY / 4;
+		work.data = &seen[i];
+		assert_int_equal(warpcrypt_begin(p.w, &work, &batch[i]), 0);
+	}
+	assert_int_equal(readable(queue, 0), 0);
+	assert_null(warpcrypt_queue_next(queue));
+	REFUSED(-EBUSY, warpcrypt_queue_free(queue));
+	release_engine();
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(readable(queue, -1), 1);
+		b = warpcrypt_queue_next(queue);
+		assert_non_null(b);
+		assert_int_equal(warpcrypt_poll(b), 1);
+		assert_false(*(bool *)warpcrypt_data(b));
+		*(bool *)warpcrypt_data(b) = true;
+		assert_int_equal(warpcrypt_wait_for(b, 0), 0);
+	}
+	/* One is waited for and not taken. */
+	for (i = 0; seen[i]; i++)
+		;
+	assert_int_equal(warpcrypt_wait(batch[i]), 0);
+	assert_int_equal(readable(queue, 0), 0);
+	assert_null(warpcrypt_queue_next(queue));
+	for (i = 0; i < MANY; i++)
+		place_check(&p, &q[i]);
+	/* Nothing to do: done at once. */
+	work.count = 0;
+	work.requests = NULL;
+	assert_int_equal(warpcrypt_begin(p.w, &work, &b), 0);
+	assert_int_equal(readable(queue, 0), 1);
+	assert_ptr_equal(warpcrypt_queue_next(queue), b);
+	assert_int_equal(readable(queue, 0), 0);
+	REFUSED(-EBUSY, warpcrypt_queue_free(queue));
+	assert_int_equal(warpcrypt_wait(b), 0);
+	assert_int_equal(warpcrypt_queue_free(queue), 0);
+	assert_int_equal(warpcrypt_queue_free(NULL), 0);
+	place_free(&other);
+	place_close(&other);
+	place_free(&p);
+	place_close(&p);
+}
+
+/**
+ * struct told - what a callback has seen
+ * @p: the place
+ * @q: a request that it begins again
+ * @left: how often it does so
+ * @calls: how often it was called
+ * @result: of the last wait
+ * @thread: the last one that it was called in
+ * @end: posted by the last call
+ */
+struct told {
+	struct place *p;
+	struct warpcrypt_request q;
+	int left;
+	int calls;
+	int result;
+	pthread_t thread;
+	sem_t end;
+};
+
+static void begin_again(struct warpcrypt_batch *batch, void *data);
+
+static void begin_one(struct told *t)
+{
+	struct warpcrypt_work work = {
+		.size = sizeof(work), .requests = &t->q, .count = 1,
+		.done = begin_again, .data = t,
+	};
+	struct warpcrypt_batch *batch;
+
+	if (warpcrypt_begin(t->p->w, &work, &batch))
+		fail_msg("%s", warpcrypt_error());
+}
+
+/* Waits for its batch, which frees it, and begins another. */
+static void begin_again(struct warpcrypt_batch *batch, void *data)
+{
+	struct told *t = data;
+
+	t->calls++;
+	t->thread = pthread_self();
+	t->result = warpcrypt_poll(batch) && warpcrypt_data(batch) == data ?
+		    warpcrypt_wait(batch) : -1;
+	if (t->left--)
+		begin_one(t);
+	else
+		sem_post(&t->end);
+}
+
+static void test_callback(void **state)
+{
+	struct test_rand r = { 6 };
+	struct place p;
+	struct told t = { .p = &p, .left = 6 };
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_CTR);
+	sem_init(&t.end, 0, 0);
+	place_request(&p, &r, &t.q, 0, 0, EACH, false);
+	begin_one(&t);
+	sem_wait(&t.end);
+	assert_int_equal(t.calls, 7);
+	assert_int_equal(t.result, 0);
+	assert_false(pthread_equal(t.thread, pthread_self()));
+	/* Seven times is once. */
+	place_check(&p, &t.q);
+	/* With nothing to do it is called here. */
+	t.left = 0;
+	t.q.len = 0;
+	begin_one(&t);
+	assert_int_equal(t.calls, 8);
+	assert_true(pthread_equal(t.thread, pthread_self()));
+	/* And with a request that is wrong. */
+	t.q.key = NULL;
+	t.left = 0;
+	begin_one(&t);
+	assert_int_equal(t.calls, 9);
+	assert_int_equal(t.result, -EINVAL);
+	sem_destroy(&t.end);
+	place_free(&p);
+	place_close(&p);
+}
+
+struct slow {
+	sem_t begun;
+	sem_t go_on;
+	bool returns;
+};
+
+static void take_long(struct warpcrypt_batch *batch, void *data)
+{
+	struct slow *s = data;
+
+	(void)batch;
+	sem_post(&s->begun);
+	sem_wait(&s->go_on);
+	s->returns = true;
+}
+
+/* Another thread's wait ends after the callback, not during it. */
+static void test_wait_for_callback(void **state)
+{
+	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
+	struct warpcrypt_batch *batch;
+	struct warpcrypt_request q;
+	struct test_rand r = { 7 };
+	struct slow s = { .returns = false };
+	struct place p;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_CTR);
+	sem_init(&s.begun, 0, 0);
+	sem_init(&s.go_on, 0, 0);
+	place_request(&p, &r, &q, 0, 0, EACH, false);
+	work.requests = &q;
+	work.done = take_long;
+	work.data = &s;
+	assert_int_equal(warpcrypt_begin(p.w, &work, &batch), 0);
+	sem_wait(&s.begun);
+	assert_int_equal(warpcrypt_poll(batch), 0);
+	assert_int_equal(warpcrypt_wait_for(batch, 1000), -ETIMEDOUT);
+	sem_post(&s.go_on);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_true(s.returns);
+	place_check(&p, &q);
+	work.queue = (void *)&p;
+	REFUSED(-EINVAL, warpcrypt_begin(p.w, &work, &batch));
+	sem_destroy(&s.begun);
+	sem_destroy(&s.go_on);
+	place_free(&p);
+	place_close(&p);
+}
+
+static void count_call(struct warpcrypt_batch *batch, void *data)
+{
+	(void)batch;
+	(*(atomic_int *)data)++;
+}
+
+/* Every batch ends in its way, and every request that was not done says so. */
+static void test_engine_fails(void **state)
+{
+	struct warpcrypt_request q[MANY];
+	struct warpcrypt_work work = { .size = sizeof(work) };
+	struct warpcrypt_batch *batch[4];
+	struct warpcrypt_queue *queue;
+	struct test_rand r = { 8 };
+	atomic_int calls = 0;
+	struct place p;
+	int i, ended = 0;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_CBC);
+	make_requests(&p, &r, q, MANY);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
+	assert_int_equal(warpcrypt_queue(p.w, &queue), 0);
+	q[5].key = NULL;
+	hold_engine();
+	for (i = 0; i < 4; i++) {
+		work.requests = &q[i * MANY / 4];
+		work.count = MANY / 4;
+		work.queue = i & 1 ? queue : NULL;
+		work.done = i & 1 ? NULL : count_call;
+		work.data = &calls;
+		assert_int_equal(warpcrypt_begin(p.w, &work, &batch[i]), 0);
+	}
+	REFUSED(-EBUSY, warpcrypt_unregister(p.w, p.memory));
+	fake_engine_breaks = true;
+	release_engine();
+	while (ended < 2) {
+		assert_int_equal(readable(queue, -1), 1);
+		REFUSED(-EIO, warpcrypt_wait(warpcrypt_queue_next(queue)));
+		ended++;
+	}
+	for (i = 0; i < 4; i += 2)
+		REFUSED(-EIO, warpcrypt_wait(batch[i]));
+	assert_int_equal(calls, 2);
+	for (i = 0; i < MANY; i++)
+		assert_int_equal(q[i].status, i == 5 ? -EINVAL : -EIO);
+	work.queue = queue;
+	work.done = NULL;
+	REFUSED(-EIO, warpcrypt_begin(p.w, &work, &batch[0]));
+	assert_int_equal(warpcrypt_queue_free(queue), 0);
+	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	fake_engine_breaks = false;
+	place_free(&p);
+	place_close(&p);
+}
+
+/* A key that is freed too early harms what is in progress, not the engine. */
+static void test_key_freed(void **state)
+{
+	struct warpcrypt_request q[MANY];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 9 };
+	struct place p;
+	int i, early = 0;
+
+	(void)state;
+	open_place(&p, &r, WARPCRYPT_MODE_CTR);
+	make_requests(&p, &r, q, MANY);
+	hold_engine();
+	assert_int_equal(warpcrypt_submit(p.w, q, MANY, &batch), 0);
+	while (fake_engine_waiting < 1)
+		usleep(100);
+	warpcrypt_key_free(p.key.ours);
+	warpcrypt_key_free(p.key.ours);
+	release_engine();
+	REFUSED(-EIO, warpcrypt_wait(batch));
+	assert_non_null(strstr(warpcrypt_error(), "key"));
+	for (i = 0; i < MANY; i++) {
+		assert_true(q[i].status == -EIO || q[i].status == -EINVAL);
+		early += q[i].status == -EIO;
+	}
+	assert_true(early > 0 && early < MANY);
+	place_free(&p);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	make_requests(&p, &r, q, MANY);
+	assert_int_equal(warpcrypt_run(p.w, q, MANY), 0);
+	for (i = 0; i < MANY; i++)
+		place_check(&p, &q[i]);
+	place_free(&p);
+	place_close(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_wait_for),
+		cmocka_unit_test(test_cancel),
+		cmocka_unit_test(test_cancel_begun),
+		cmocka_unit_test(test_cancel_points),
+		cmocka_unit_test(test_queue),
+		cmocka_unit_test(test_callback),
+		cmocka_unit_test(test_wait_for_callback),
+		cmocka_unit_test(test_engine_fails),
+		cmocka_unit_test(test_key_freed),
+	};
+
+	return cmocka_run_group_tests_name("libwarpcrypt's batches", tests,
+					   NULL, NULL);
+}

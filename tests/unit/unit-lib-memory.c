@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * libwarpcrypt's registered memory: what lies there is used there, neighbours
+ * together, with right results for every cipher and mode; wrong registrations, memory
+ * that is freed, and requests that fail alone. And structures of other sizes.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "tests/unit/25519_common.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_place.h"
+#include "tests/unit/share.h"
+
+#define REFUSED(code, call) do {					\
+	assert_int_equal(call, code);					\
+	assert_true(warpcrypt_error()[0]);				\
+} while (0)
+
+static uint8_t *get_pages(size_t len)
+{
+	uint8_t *at = mmap(NULL, len, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	assert_true(at != MAP_FAILED);
+	return at;
+}
+
+/* A version, and structures of programs that are older or newer. */
+static void test_sizes(void **state)
+{
+	struct bigger {
+		struct warpcrypt_request request;
+		uint64_t more;
+	} q[3];
+	struct {
+		struct warpcrypt_options options;
+		uint64_t more;
+	} o = { { .size = sizeof(o), .backend = "cpu", .threads = 1 }, 0 };
+	unsigned int version = warpcrypt_version(), a, b, c;
+	struct place p;
+	struct test_rand r = { 1 };
+	struct warpcrypt_work work = { 0 };
+	struct warpcrypt_batch *batch;
+	int i;
+
+	(void)state;
+	assert_int_equal(sscanf(WARPCRYPT_VERSION, "%u.%u.%u", &a, &b, &c), 3);
+	assert_int_equal(version, a << 16 | b << 8 | c);
+	assert_int_equal(version, WARPCRYPT_HEADER_VERSION);
+	assert_int_equal(warpcrypt_open(&p.w, &o.options), 0);
+	o.more = 1;
+	REFUSED(-E2BIG, warpcrypt_open(&p.w, &o.options));
+	o.options.size = sizeof(o.options) - 1;
+	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
+	o.options.size = 0;
+	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
+
+	p.memory = get_pages(4096);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	for (i = 0; i < 3; i++) {
+		memset(&q[i], 0, sizeof(q[i]));
+		place_request(&p, &r, &q[i].request, 64 * i, 1024 + 64 * i, 64,
+			      i == 1);
+		q[i].request.size = sizeof(q[i]);
+	}
+	assert_int_equal(warpcrypt_run(p.w, &q[0].request, 3), 0);
+	for (i = 0; i < 3; i++)
+		place_check(&p, &q[i].request);
+	q[2].more = 1;
+	REFUSED(-E2BIG, warpcrypt_run(p.w, &q[0].request, 3));
+	q[2].more = 0;
+	q[2].request.size = sizeof(q[2].request);
+	REFUSED(-EINVAL, warpcrypt_run(p.w, &q[0].request, 3));
+	q[0].request.size = 8;
+	REFUSED(-EINVAL, warpcrypt_run(p.w, &q[0].request, 1));
+	REFUSED(-EINVAL, warpcrypt_begin(p.w, &work, &batch));
+	place_free(&p);
+	munmap(p.memory, 4096);
+	warpcrypt_close(p.w);
+}
+
+/* A GPU that does not exist. */
+static void test_no_gpu(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpu = 7,
+	};
+	struct warpcrypt *w;
+
+	(void)state;
+	REFUSED(-ENODEV, warpcrypt_open(&w, &o));
+	o.backend = "auto";
+	REFUSED(-ENODEV, warpcrypt_open(&w, &o));
+	assert_non_null(strstr(warpcrypt_error(), "7"));
+}
+
+/*
+ * Lengths around all limits, neighbours and not, in place and not; the long ones with
+ * AES alone, because cutting does not depend on the cipher.
+ */
+static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
+			bool apart)
+{
+	static const size_t len[] = { 16, 64, 8192, 8192, 65472, 4096, 150016,
+				      17, 9001, 0, 65473, 64 };
+	enum { COUNT = sizeof(len) / sizeof(len[0]) };
+	struct warpcrypt_request q[COUNT];
+	size_t at = 3 * apart, i;
+
+	for (i = 0; i < COUNT; i++) {
+		bool aes = p->key.theirs.cipher == WARPCRYPT_CIPHER_AES;
+		size_t n = sample_length(&p->key, aes || len[i] < 9000 ?
+					 len[i] : 100 + i);
+
+		place_request(p, r, &q[i], at, apart ? at + (1 << 19) : at, n,
+			      decrypt);
+		q[i].flags = WARPCRYPT_REGISTERED;
+		at += n;
+	}
+	assert_int_equal(warpcrypt_run(p->w, q, COUNT), 0);
+	for (i = 0; i < COUNT; i++)
+		place_check(p, &q[i]);
+}
+
+static void all_kinds(const char *backend)
+{
+	struct test_rand r = { 2 };
+	struct place p;
+	uint16_t sizes[BUILDER_SIZES];
+	size_t ways = unit_share(4), way, i;
+	uint8_t m;
+
+	place_open(&p, backend, 1 << 20);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 20), 0);
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		uint8_t c = builder_ciphers[i];
+
+		if (c == WARPCRYPT_CIPHER_SM4 && !strcmp(backend, "cuda"))
+			continue;
+		builder_key_sizes(c, sizes);
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			place_key(&p, &r, c, m, sizes[0]);
+			for (way = m; way < m + ways; way++)
+				run_lengths(&p, &r, way & 1, way & 2);
+			place_free(&p);
+		}
+	}
+	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	place_close(&p);
+}
+
+static void test_all_kinds(void **state)
+{
+	(void)state;
+	all_kinds("cpu");
+}
+
+static void test_all_kinds_shared_engine(void **state)
+{
+	uint64_t before = fake_engine_direct;
+
+	(void)state;
+	all_kinds("cuda");
+	assert_true(fake_engine_direct > before);
+}
+
+static void forget_counts(void)
+{
+	fake_engine_frames = 0;
+	fake_engine_runs = 0;
+	fake_engine_direct = 0;
+}
+
+/* @count requests of @len bytes, @src_gap and @dst_gap bytes between them. */
+static void neighbours(struct place *p, size_t count, size_t len,
+		       size_t src_gap, size_t dst_gap)
+{
+	struct warpcrypt_request q[64];
+	struct test_rand r = { 3 };
+	size_t i;
+
+	forget_counts();
+	for (i = 0; i < count; i++)
+		place_request(p, &r, &q[i], i * (len + src_gap),
+			      (1 << 19) + i * (len + dst_gap), len, false);
+	assert_int_equal(warpcrypt_run(p->w, q, count), 0);
+	for (i = 0; i < count; i++)
+		place_check(p, &q[i]);
+}
+
+/* How many runs there are, and how many bytes are in them. */
+static void test_neighbours(void **state)
+{
+	struct test_rand r = { 4 };
+	struct place p;
+
+	(void)state;
+	place_open(&p, "cuda", 1 << 20);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	neighbours(&p, 64, 4096, 0, 0);
+	assert_int_equal(fake_engine_direct, 0);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 20), 0);
+	neighbours(&p, 64, 4096, 0, 0);
+	assert_int_equal(fake_engine_direct, 64 * 4096);
+	assert_int_equal(fake_engine_runs, fake_engine_frames);
+	/* A frame has room for 15 with their descriptors. */
+	assert_true(fake_engine_frames <= 6);
+	/* Too short for that alone. */
+	neighbours(&p, 10, 4096, 64, 64);
+	assert_int_equal(fake_engine_direct, 0);
+	neighbours(&p, 10, 4096, 0, 64);
+	assert_int_equal(fake_engine_direct, 0);
+	neighbours(&p, 10, 8192, 64, 0);
+	assert_int_equal(fake_engine_direct, 10 * 8192);
+	assert_int_equal(fake_engine_runs, 10);
+	/* In frames 9000 bytes are followed by 24 of padding. */
+	neighbours(&p, 5, 9000, 0, 0);
+	assert_int_equal(fake_engine_direct, 5 * 9000);
+	assert_int_equal(fake_engine_runs, 5);
+	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	/* What is beside each other in two registrations is not in one run. */
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 16384), 0);
+	assert_int_equal(warpcrypt_register(p.w, p.memory + 16384,
+					    (1 << 20) - 16384), 0);
+	neighbours(&p, 4, 8192, 0, 0);
+	assert_int_equal(fake_engine_direct, 4 * 8192);
+	assert_int_equal(fake_engine_runs, 2);
+	/* The second is in both, so it is in none. */
+	neighbours(&p, 2, 10240, 0, 0);
+	assert_int_equal(fake_engine_direct, 10240);
+	place_free(&p);
+	/* All registrations end with the engine. */
+	assert_int_equal(fake_engine_memory, 2);
+	place_close(&p);
+	assert_int_equal(fake_engine_memory, 0);
+}
+
+/* Registered and other memory in one batch, keys of all kinds. */
+static void test_mixed(void **state)
+{
+	enum { COUNT = 300, ROOM = 2 << 20 };
+	static struct warpcrypt_request q[COUNT];
+	struct test_rand r = { 5 };
+	size_t at = 0, count = 15 * unit_share(COUNT / 15), i;
+	struct place p;
+
+	(void)state;
+	place_open(&p, "cuda", 2 * ROOM);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, ROOM / 2), 0);
+	assert_int_equal(warpcrypt_register(p.w, p.memory + ROOM, ROOM), 0);
+	for (i = 0; i < count; i++) {
+		size_t len = rand_below(&r, 8) ? 512 * (1 + rand_below(&r, 16)) :
+						 16 + rand_below(&r, 20000);
+
+		place_request(&p, &r, &q[i], at, at + ROOM * rand_below(&r, 2),
+			      len, rand_below(&r, 2));
+		at += len;
+		assert_true(at <= ROOM);
+	}
+	forget_counts();
+	assert_int_equal(warpcrypt_run(p.w, q, count), 0);
+	for (i = 0; i < count; i++)
+		place_check(&p, &q[i]);
+	assert_true(fake_engine_direct && fake_engine_direct < at);
+	place_free(&p);
+	place_close(&p);
+}
+
+static void test_alloc(void **state)
+{
+	struct test_rand r = { 6 };
+	struct warpcrypt_request q;
+	struct place p;
+	void *memory, *other;
+	uint8_t *old;
+	size_t i;
+
+	(void)state;
+	place_open(&p, "cuda", 4096);
+	old = p.memory;
+	REFUSED(-EINVAL, warpcrypt_alloc(p.w, 0, &memory));
+	REFUSED(-ENOMEM, warpcrypt_alloc(p.w, SIZE_MAX - 5, &memory));
+	REFUSED(-ENOMEM, warpcrypt_alloc(p.w, (size_t)1 << 62, &memory));
+	fake_engine_refuses = true;
+	REFUSED(-ENOMEM, warpcrypt_alloc(p.w, 4096, &memory));
+	fake_engine_refuses = false;
+	assert_int_equal(warpcrypt_alloc(p.w, 100001, &memory), 0);
+	assert_int_equal(warpcrypt_alloc(p.w, 1, &other), 0);
+	p.memory = memory;
+	for (i = 0; i < 100001; i++)
+		assert_int_equal(p.memory[i], 0);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	place_request(&p, &r, &q, 0, 50000, 50000, false);
+	q.flags = WARPCRYPT_REGISTERED;
+	forget_counts();
+	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+	place_check(&p, &q);
+	assert_int_equal(fake_engine_direct, 50000);
+	REFUSED(-EINVAL, warpcrypt_unregister(p.w, memory));
+	REFUSED(-EINVAL, warpcrypt_free(p.w, p.memory + 1));
+	REFUSED(-EINVAL, warpcrypt_free(p.w, old));
+	assert_int_equal(warpcrypt_free(p.w, NULL), 0);
+	assert_int_equal(warpcrypt_free(p.w, memory), 0);
+	assert_int_equal(fake_engine_memory, 1);
+	p.memory = old;
+	place_free(&p);
+	place_close(&p);
+}
+
+/* Each is refused, and what was there before goes on working. */
+static void test_bad_registrations(void **state)
+{
+	struct test_rand r = { 7 };
+	struct warpcrypt_request q;
+	uint8_t *m, *fixed;
+	struct place p;
+
+	(void)state;
+	place_open(&p, "cuda", 8 * 4096);
+	m = p.memory;
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	assert_int_equal(warpcrypt_register(p.w, m + 2 * 4096, 3 * 4096), 0);
+	REFUSED(-EINVAL, warpcrypt_register(p.w, NULL, 4096));
+	REFUSED(-EINVAL, warpcrypt_register(p.w, m, 0));
+	REFUSED(-EINVAL, warpcrypt_register(p.w, m, SIZE_MAX - 4096));
+	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 2 * 4096, 3 * 4096));
+	REFUSED(-EEXIST, warpcrypt_register(p.w, m, 8 * 4096));
+	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 3 * 4096, 1));
+	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 4096, 4097));
+	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 5 * 4096 - 1, 4096));
+	/* The page is shared, though no byte is. */
+	assert_int_equal(warpcrypt_register(p.w, m + 5 * 4096 + 8, 16), 0);
+	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 5 * 4096 + 80, 16));
+	assert_int_equal(warpcrypt_unregister(p.w, m + 5 * 4096 + 8), 0);
+	assert_int_equal(warpcrypt_register(p.w, m + 5 * 4096 + 80, 16), 0);
+	/* Not mapped, in part; not for writing; not for the engine. */
+	assert_int_equal(munmap(m + 7 * 4096, 4096), 0);
+	REFUSED(-EFAULT, warpcrypt_register(p.w, m + 6 * 4096, 2 * 4096));
+	REFUSED(-EFAULT, warpcrypt_register(p.w, m + 7 * 4096, 10));
+	fixed = mmap(m + 7 * 4096, 4096, PROT_READ,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	assert_ptr_equal(fixed, m + 7 * 4096);
+	REFUSED(-EFAULT, warpcrypt_register(p.w, fixed, 4096));
+	fake_engine_refuses = true;
+	REFUSED(-EFAULT, warpcrypt_register(p.w, m, 4096));
+	fake_engine_refuses = false;
+	REFUSED(-EINVAL, warpcrypt_unregister(p.w, m));
+	REFUSED(-EINVAL, warpcrypt_unregister(p.w, m + 3 * 4096));
+	REFUSED(-EINVAL, warpcrypt_unregister(p.w, NULL));
+	assert_int_equal(warpcrypt_register(p.w, m, 4096), 0);
+	assert_int_equal(fake_engine_memory, 3);
+
+	place_request(&p, &r, &q, 2 * 4096, 2 * 4096, 3 * 4096, false);
+	q.flags = WARPCRYPT_REGISTERED;
+	forget_counts();
+	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+	place_check(&p, &q);
+	assert_int_equal(fake_engine_direct, 3 * 4096);
+	place_free(&p);
+	place_close(&p);
+}
+
+/* Memory that was freed while it was registered, in whole and in part. */
+static void freed(const char *backend)
+{
+	struct warpcrypt_request q[3];
+	struct test_rand r = { 8 };
+	struct place p;
+	uint8_t *gone = get_pages(8 * 4096);
+	int i;
+
+	place_open(&p, backend, 16 * 4096);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 16 * 4096), 0);
+	assert_int_equal(warpcrypt_register(p.w, gone, 8 * 4096), 0);
+	for (i = 0; i < 3; i++)
+		place_request(&p, &r, &q[i], i * 8192, i * 8192, 8192, false);
+	/* A part of it: the rest goes on. */
+	assert_int_equal(munmap(gone + 4 * 4096, 4 * 4096), 0);
+	memcpy(gone, p.memory + 8192, 8192);
+	q[1].src = gone;
+	assert_int_equal(warpcrypt_run(p.w, q, 3), 0);
+	for (i = 0; i < 3; i++)
+		place_check(&p, &q[i]);
+	for (i = 0; i < 3; i++)
+		place_request(&p, &r, &q[i], i * 8192, i * 8192, 8192, false);
+	q[1].src = gone + 3 * 4096;
+	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 3));
+	assert_int_equal(q[1].status, -EFAULT);
+	/* All of it. */
+	assert_int_equal(munmap(gone, 4 * 4096), 0);
+	place_check(&p, &q[0]);
+	place_check(&p, &q[2]);
+	for (i = 0; i < 3; i++)
+		place_request(&p, &r, &q[i], i * 8192, i * 8192, 8192, false);
+	q[1].dst = gone;
+	q[1].src = gone;
+	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 3));
+	assert_non_null(strstr(warpcrypt_error(), "request 1"));
+	assert_int_equal(q[1].status, -EFAULT);
+	place_check(&p, &q[0]);
+	place_check(&p, &q[2]);
+	assert_int_equal(warpcrypt_unregister(p.w, gone), 0);
+	place_free(&p);
+	place_close(&p);
+}
+
+static void test_freed(void **state)
+{
+	(void)state;
+	freed("cpu");
+	freed("cuda");
+}
+
+/* What must be registered and is not fails alone. */
+static void test_must_be_registered(void **state)
+{
+	struct warpcrypt_request q[4];
+	struct test_rand r = { 9 };
+	struct place p;
+	int i;
+
+	(void)state;
+	place_open(&p, "cpu", 16 * 4096);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	for (i = 0; i < 4; i++) {
+		place_request(&p, &r, &q[i], i * 4096, i * 4096, 4096, false);
+		q[i].flags = WARPCRYPT_REGISTERED;
+	}
+	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 1));
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 4096), 0);
+	assert_int_equal(warpcrypt_register(p.w, p.memory + 2 * 4096,
+					    4096 + 8), 0);
+	q[1].flags = 0;
+	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 4));
+	assert_int_equal(q[0].status, 0);
+	assert_int_equal(q[1].status, 0);
+	assert_int_equal(q[2].status, 0);
+	assert_int_equal(q[3].status, -EFAULT);
+	for (i = 0; i < 3; i++)
+		place_check(&p, &q[i]);
+	place_free(&p);
+	place_close(&p);
+}
+
+/* Memory that is in use cannot be unregistered or freed. */
+static void test_busy(void **state)
+{
+	struct warpcrypt_batch *batch;
+	struct warpcrypt_request q[2];
+	struct test_rand r = { 10 };
+	struct place p;
+	void *memory;
+
+	(void)state;
+	place_open(&p, "cuda", 4 * 65536);
+	assert_int_equal(warpcrypt_alloc(p.w, 65536, &memory), 0);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 4 * 65536), 0);
+	place_request(&p, &r, &q[0], 0, 0, 65536, false);
+	place_request(&p, &r, &q[1], 65536, 65536, 65536, false);
+	memcpy(memory, p.memory + 65536, 65536);
+	q[1].src = memory;
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(p.w, q, 2, &batch), 0);
+	REFUSED(-EBUSY, warpcrypt_unregister(p.w, p.memory));
+	REFUSED(-EBUSY, warpcrypt_free(p.w, memory));
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	assert_int_equal(warpcrypt_free(p.w, memory), 0);
+	place_check(&p, &q[0]);
+	place_check(&p, &q[1]);
+	place_free(&p);
+	place_close(&p);
+}
+
+/* 25519 with everything in registered memory, by an engine that copies it. */
+static void test_points(void **state)
+{
+	struct warpcrypt_points q = { .size = sizeof(q) };
+	struct place p;
+	uint8_t want[32];
+	size_t i;
+
+	(void)state;
+	place_open(&p, "cpu", 1 << 20);
+	random_bytes(p.memory, 1 << 20);
+	q.curve = WARPCRYPT_X25519;
+	q.count = 300;
+	q.flags = WARPCRYPT_REGISTERED;
+	q.scalars = (const uint8_t (*)[32])p.memory;
+	q.points = (const uint8_t (*)[32])(p.memory + 65536);
+	q.results = (uint8_t (*)[32])(p.memory + 2 * 65536);
+	q.status = p.memory + 3 * 65536;
+	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 20), 0);
+	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
+	for (i = 0; i < 300; i += 23) {
+		assert_true(openssl_x25519(want, q.scalars[i], q.points[i]));
+		assert_int_equal(q.status[i], 0);
+		assert_memory_equal(q.results[i], want, 32);
+	}
+	q.flags = 4;
+	REFUSED(-EINVAL, warpcrypt_run_points(p.w, &q));
+	place_close(&p);
+}
+
+/* Half of the memory comes and goes while requests are done in all of it. */
+static void *come_and_go(void *arg)
+{
+	struct place *p = arg;
+	unsigned int done = 0;
+
+	while (done < 200) {
+		int ret = warpcrypt_register(p->w, p->memory, 1 << 16);
+
+		assert_int_equal(ret, 0);
+		while (warpcrypt_unregister(p->w, p->memory))
+			usleep(10);
+		done++;
+	}
+	return NULL;
+}
+
+static void test_come_and_go(void **state)
+{
+	struct warpcrypt_request q[8];
+	struct test_rand r = { 11 };
+	pthread_t thread;
+	struct place p;
+	size_t rounds = unit_share(40), round;
+	int i;
+
+	(void)state;
+	place_open(&p, "cuda", 1 << 17);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	assert_int_equal(pthread_create(&thread, NULL, come_and_go, &p), 0);
+	for (round = 0; round < rounds; round++) {
+		for (i = 0; i < 8; i++)
+			place_request(&p, &r, &q[i], i << 14, i << 14, 1 << 14,
+				      i & 1);
+		assert_int_equal(warpcrypt_run(p.w, q, 8), 0);
+		for (i = 0; i < 8; i++)
+			place_check(&p, &q[i]);
+	}
+	pthread_join(thread, NULL);
+	place_free(&p);
+	place_close(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_no_gpu),
+		cmocka_unit_test(test_all_kinds),
+		cmocka_unit_test(test_all_kinds_shared_engine),
+		cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_alloc),
+		cmocka_unit_test(test_bad_registrations),
+		cmocka_unit_test(test_freed),
+		cmocka_unit_test(test_must_be_registered),
+		cmocka_unit_test(test_busy),
+		cmocka_unit_test(test_points),
+		cmocka_unit_test(test_come_and_go),
+	};
+
+	return cmocka_run_group_tests_name("libwarpcrypt's memory", tests, NULL,
+					   NULL);
+}

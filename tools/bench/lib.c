@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench lib: libwarpcrypt with registered and with ordinary memory, beside
+ * the rates at which that memory is copied; and 25519 beside the kernels' own rate.
+ * Every output is compared with that of the CPU engine first.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "kmod/uapi/warpcrypt_ciphers.h"
+#include "tools/bench/commands.h"
+#include "tools/bench/common.h"
+#include "tools/bench/engine_load.h"
+#include "tools/bench/lib_rates.h"
+#include "tools/bench/report.h"
+#include "tools/bench/stats.h"
+#include "tools/bench/util.h"
+
+#define ROWS_MAX	128
+#define NAME_MAX_LEN	32
+/* Before the first run, for page faults, keys and a GPU's clock. */
+#define WARM_UP_NS	100000000ull
+#define IN_FLIGHT	2
+
+struct options {
+	struct warpcrypt_options engine;
+	uint32_t size;
+	uint32_t points;
+	struct common common;
+};
+
+/**
+ * struct row - a line of the table
+ * @name: its algorithm's
+ * @alg: the algorithm
+ * @decrypt: its direction
+ * @registered: in which memory
+ * @curve: for curves, what of &bench.curve it is compared with
+ * @load: while it is measured
+ * @rate: of each run: bytes or multiplications per second
+ * @ratio: of each run, to what it is compared with
+ */
+struct row {
+	char name[NAME_MAX_LEN];
+	struct engine_alg alg;
+	bool decrypt;
+	bool registered;
+	enum rates_curve curve;
+	struct engine_load *load;
+	double rate[RUNS_MAX];
+	double ratio[RUNS_MAX];
+};
+
+/**
+ * struct bench - all of it
+ * @o: options
+ * @w: the engine
+ * @cpu: the engine that says what is right
+ * @gpu: for the rates to compare with; NULL: the engine is no GPU
+ * @registered: memory of @w
+ * @ordinary: other memory
+ * @expected: for the results of @cpu
+ * @row: the lines
+ * @rows: how many
+ * @pinned: of each run, bytes per second each way by the GPU
+ * @copied: of each run, bytes per second by as many threads as @w has
+ * @curves: of each run, multiplications per second of the kernels
+ */
+struct bench {
+	struct options o;
+	struct warpcrypt *w;
+	struct warpcrypt *cpu;
+	struct rates_gpu *gpu;
+	struct engine_memory registered;
+	struct engine_memory ordinary;
+	uint8_t *expected;
+	struct row row[ROWS_MAX];
+	size_t rows;
+	double pinned[RUNS_MAX];
+	double copied[RUNS_MAX];
+	double curves[RATES_CURVES][RUNS_MAX];
+};
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench lib [OPTION...]\n\n"
+	       "Measures libwarpcrypt: every cipher and mode and 25519, with registered and with\n"
+	       "ordinary memory, beside the rate at which that memory is copied, and 25519 beside\n"
+	       "the rate of the GPU's kernels. Every output is compared with the CPU engine's\n"
+	       "first.\n\n"
+	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
+	       "  --gpu N              number of the GPU (default 0)\n"
+	       "  --threads N          the engine's threads (default: the engine's)\n"
+	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
+	       "  --size N             bytes of a request (default 65536)\n"
+	       "  --points N           multiplications in a batch (default 1048576)\n"
+	       "  --runs N             runs of each, of which the median counts (default 5)\n"
+	       "  --time MS            length of a run (default 200)\n"
+	       "  --buffer BYTES       source and destination, each; a batch is all of it\n"
+	       "                       (default 256M)\n"
+	       "  --json FILE          write everything into FILE too\n"
+	       "  --help               this text\n");
+}
+
+enum {
+	OPT_BACKEND = 256, OPT_GPU, OPT_THREADS, OPT_MEMORY, OPT_SIZE,
+	OPT_POINTS,
+};
+
+static const struct option long_options[] = {
+	{ "backend", required_argument, NULL, OPT_BACKEND },
+	{ "gpu", required_argument, NULL, OPT_GPU },
+	{ "threads", required_argument, NULL, OPT_THREADS },
+	{ "memory", required_argument, NULL, OPT_MEMORY },
+	{ "size", required_argument, NULL, OPT_SIZE },
+	{ "points", required_argument, NULL, OPT_POINTS },
+	COMMON_LONG_OPTIONS,
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static void set_value(struct options *o, int opt, const char *arg)
+{
+	switch (opt) {
+	case OPT_BACKEND:
+		o->engine.backend = arg;
+		break;
+	case OPT_GPU:
+		o->engine.gpu = parse_number("--gpu", arg, 0, 1023);
+		break;
+	case OPT_THREADS:
+		o->engine.threads = parse_number("--threads", arg, 1, 256);
+		break;
+	case OPT_MEMORY:
+		o->engine.memory = parse_number("--memory", arg, 1, 1ull << 35);
+		break;
+	case OPT_SIZE:
+		o->size = parse_number("--size", arg, 16, 1 << 30);
+		if (o->size % 16)
+			usage_error("--size: give a multiple of 16");
+		break;
+	case OPT_POINTS:
+		o->points = parse_number("--points", arg, 1, 1 << 24);
+		break;
+	case 'h':
+		usage();
+		exit(0);
+	default:
+		usage_error("warpcrypt-bench lib --help lists the options");
+	}
+}
+
+static void parse(struct options *o, int argc, char **argv)
+{
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		if (!common_option(&o->common, opt, optarg))
+			set_value(o, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (o->size > o->common.buffer)
+		usage_error("--size: no request can be larger than --buffer");
+	if ((uint64_t)o->points * 64 > o->common.buffer)
+		usage_error("--points: give --buffer 64 bytes for each");
+	o->engine.keys = 4096;
+}
+
+static struct row *add_row(struct bench *b, bool registered)
+{
+	struct row *r = &b->row[b->rows];
+
+	if (++b->rows > ROWS_MAX)
+		die("more algorithms than there is room for");
+	r->registered = registered;
+	return r;
+}
+
+static void add_cipher(struct bench *b, const char *mode, const char *cipher,
+		       bool registered)
+{
+	int decrypt, ways = strcmp(mode, "ctr") ? 2 : 1;
+
+	for (decrypt = 0; decrypt < ways; decrypt++) {
+		struct row *r = add_row(b, registered);
+
+		snprintf(r->name, sizeof(r->name), "%s(%s)", mode, cipher);
+		engine_parse(r->name, 0, &r->alg);
+		r->decrypt = decrypt;
+	}
+}
+
+static void make_rows(struct bench *b)
+{
+	static const char *const ciphers[] = {
+#define NAME_OF(NAME, name, ...)	#name,
+		WARPCRYPT_CIPHERS(NAME_OF)
+	};
+	static const char *const modes[] = { WARPCRYPT_MODES(NAME_OF) };
+	static const char *const curves[RATES_CURVES] = {
+		"x25519-base", "x25519", "edwards25519-base", "edwards25519",
+	};
+	size_t c, m;
+	int way;
+
+	for (way = 1; way >= 0; way--) {
+		for (c = 0; c < sizeof(ciphers) / sizeof(ciphers[0]); c++)
+			for (m = 0; m < sizeof(modes) / sizeof(modes[0]); m++)
+				add_cipher(b, modes[m], ciphers[c], way);
+		for (c = 0; c < RATES_CURVES; c++) {
+			struct row *r = add_row(b, way);
+
+			snprintf(r->name, sizeof(r->name), "%s", curves[c]);
+			engine_parse(r->name, 0, &r->alg);
+			r->curve = (enum rates_curve)c;
+		}
+	}
+}
+
+static uint8_t *get_memory(size_t bytes)
+{
+	uint8_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (at == MAP_FAILED)
+		die("no memory for the buffers; give less with --buffer");
+	return at;
+}
+
+static uint8_t *get_registered(struct warpcrypt *w, size_t bytes)
+{
+	void *at;
+
+	if (warpcrypt_alloc(w, bytes, &at))
+		die("%s", warpcrypt_error());
+	return at;
+}
+
+static bool is_cipher(const struct row *r)
+{
+	return *r->alg.cipher;
+}
+
+static const struct engine_memory *memory_of(const struct bench *b,
+					     const struct row *r)
+{
+	return r->registered ? &b->registered : &b->ordinary;
+}
+
+/* All of the buffer, as the load has it, under a key that both engines get. */
+static void run_cipher(const struct bench *b, const struct row *r,
+		       struct warpcrypt *w, uint8_t *dst)
+{
+	const struct engine_memory *m = memory_of(b, r);
+	size_t count = m->bytes / b->o.size, i;
+	struct warpcrypt_request *q = calloc(count, sizeof(*q));
+	struct warpcrypt_cipher_key *key;
+	uint8_t bytes[96];
+
+	if (!q)
+		die("out of memory");
+	for (i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (uint8_t)(7 * i + 1);
+	if (warpcrypt_key(w, &key, r->alg.cipher, r->alg.mode, bytes,
+			  r->alg.key_len))
+		die("%s", warpcrypt_error());
+	for (i = 0; i < count; i++) {
+		q[i] = (struct warpcrypt_request){
+			.size = sizeof(q[i]), .key = key, .len = b->o.size,
+			.decrypt = r->decrypt, .src = m->src + i * b->o.size,
+			.dst = dst + i * b->o.size,
+			.flags = r->registered && w == b->w ?
+				 WARPCRYPT_REGISTERED : 0,
+		};
+		memcpy(q[i].iv, &i, sizeof(i));
+	}
+	if (warpcrypt_run(w, q, count))
+		die("%s: %s", r->name, warpcrypt_error());
+	warpcrypt_key_free(key);
+	free(q);
+}
+
+/* The sources as scalars, and as points too: some may not decode. */
+static void run_curve(const struct bench *b, const struct row *r,
+		      struct warpcrypt *w, uint8_t *dst)
+{
+	const struct engine_memory *m = memory_of(b, r);
+	size_t count = b->o.points;
+	struct warpcrypt_points q = {
+		.size = sizeof(q), .curve = r->alg.curve, .count = count,
+		.flags = r->registered && w == b->w ? WARPCRYPT_REGISTERED : 0,
+		.scalars = (const uint8_t (*)[32])m->src,
+		.points = r->alg.base ? NULL :
+			  (const uint8_t (*)[32])m->src + count,
+		.results = (uint8_t (*)[32])dst,
+	};
+
+	if (warpcrypt_run_points(w, &q))
+		die("%s: %s", r->name, warpcrypt_error());
+}
+
+/* What the engine does is what the CPU engine does, to the last byte. */
+static void verify(const struct bench *b, const struct row *r)
+{
+	const struct engine_memory *m = memory_of(b, r);
+	size_t bytes = is_cipher(r) ? m->bytes / b->o.size * b->o.size :
+				      (size_t)b->o.points * 32, i;
+
+	memset(m->dst, 0, bytes);
+	memset(b->expected, 1, bytes);
+	if (is_cipher(r)) {
+		run_cipher(b, r, b->w, m->dst);
+		run_cipher(b, r, b->cpu, b->expected);
+	} else {
+		run_curve(b, r, b->w, m->dst);
+		run_curve(b, r, b->cpu, b->expected);
+	}
+	for (i = 0; i < bytes && m->dst[i] == b->expected[i]; i++)
+		;
+	if (i < bytes)
+		die("%s %s, %s memory: byte %zu of %zu is wrong", r->name,
+		    r->decrypt ? "decrypting" : "encrypting",
+		    r->registered ? "registered" : "ordinary", i, bytes);
+}
+
+static void begin_load(const struct bench *b, struct row *r)
+{
+	const struct engine_memory *m = memory_of(b, r);
+	const struct engine_shape shape = {
+		.size = b->o.size, .keys = 1, .in_flight = IN_FLIGHT,
+		.count = is_cipher(r) ? (uint32_t)(m->bytes / b->o.size) :
+					b->o.points,
+		.decrypt = r->decrypt,
+	};
+
+	r->load = engine_load_new(b->w, &r->alg, &shape, m);
+}
+
+/* The rates that this run is compared with. */
+static void measure_rates(struct bench *b, uint32_t run)
+{
+	uint64_t ns = b->o.common.ms * 1000000;
+	int c;
+
+	b->copied[run] = rates_memcpy(b->ordinary.dst, b->ordinary.src,
+				      b->ordinary.bytes, warpcrypt_threads(b->w),
+				      ns);
+	if (!b->gpu)
+		return;
+	b->pinned[run] = rates_gpu_copy(b->gpu, b->ordinary.dst,
+					b->ordinary.src, b->ordinary.bytes, ns);
+	for (c = 0; c < RATES_CURVES; c++)
+		b->curves[c][run] = rates_gpu_curve(b->gpu, c, ns);
+}
+
+static double compared_with(const struct bench *b, const struct row *r,
+			    uint32_t run)
+{
+	if (!is_cipher(r))
+		return b->gpu ? b->curves[r->curve][run] : 0;
+	return r->registered && b->gpu ? b->pinned[run] : b->copied[run];
+}
+
+static void measure_row(struct bench *b, struct row *r, uint32_t run)
+{
+	double unit = is_cipher(r) ? b->o.size : 1, rate = compared_with(b, r, run);
+	struct engine_result result;
+
+	engine_load_run(r->load, b->o.common.ms * 1000000, &result);
+	r->rate[run] = (double)result.done * unit * 1e9 / (double)result.ns;
+	r->ratio[run] = rate > 0 ? r->rate[run] / rate : -1;
+}
+
+static void measure(struct bench *b)
+{
+	struct engine_result warm;
+	uint32_t run;
+	size_t i;
+
+	for (i = 0; i < b->rows; i++)
+		verify(b, &b->row[i]);
+	printf("%zu outputs are those of the CPU engine\n\n", b->rows);
+	for (i = 0; i < b->rows; i++)
+		begin_load(b, &b->row[i]);
+	engine_load_run(b->row[0].load, WARM_UP_NS, &warm);
+	for (run = 0; run < b->o.common.runs; run++) {
+		progress("run %u of %u", run + 1, b->o.common.runs);
+		measure_rates(b, run);
+		for (i = 0; i < b->rows; i++)
+			measure_row(b, &b->row[i], run);
+	}
+	for (i = 0; i < b->rows; i++)
+		engine_load_free(b->row[i].load);
+}
+
+static void put_rates(const struct bench *b, struct json_object *report)
+{
+	static const char *const names[RATES_CURVES] = {
+		"kernels_x25519_base", "kernels_x25519",
+		"kernels_edwards25519_base", "kernels_edwards25519",
+	};
+	uint32_t runs = b->o.common.runs;
+	double copied = median(b->copied, runs);
+	int c;
+
+	put_real(report, "memcpy_gbps", copied / 1e9);
+	printf("%u threads copy in and out: %.2f GB/s\n",
+	       warpcrypt_threads(b->w), copied / 1e9);
+	if (!b->gpu)
+		return;
+	put_real(report, "pinned_copy_gbps", median(b->pinned, runs) / 1e9);
+	printf("to the GPU and back at a time: %.2f GB/s each way\n",
+	       median(b->pinned, runs) / 1e9);
+	for (c = 0; c < RATES_CURVES; c++)
+		put_real(report, names[c], median(b->curves[c], runs));
+}
+
+static void put_row(const struct bench *b, const struct row *r,
+		    struct json_object *results)
+{
+	struct json_object *j = json_object_new_object();
+	uint32_t runs = b->o.common.runs;
+	double rate = median(r->rate, runs), ratio = median(r->ratio, runs);
+
+	put_text(j, "what", r->name);
+	put_text(j, "memory", r->registered ? "registered" : "ordinary");
+	if (is_cipher(r)) {
+		put_text(j, "direction", r->decrypt ? "decrypt" : "encrypt");
+		put_int(j, "key_bytes", r->alg.key_len);
+		put_real(j, "gbps", rate / 1e9);
+	} else {
+		put_real(j, "per_second", rate);
+	}
+	put_text(j, "compared_with", !is_cipher(r) ? "kernels" :
+		 r->registered && b->gpu ? "pinned_copy" : "memcpy");
+	if (ratio >= 0) {
+		put_real(j, "ratio", ratio);
+		put_real(j, "ratio_lowest", lowest(r->ratio, runs));
+		put_real(j, "ratio_highest", highest(r->ratio, runs));
+	}
+	json_object_array_add(results, j);
+	printf("%-11s %-20s %-8s %9.2f %-5s",
+	       r->registered ? "registered" : "ordinary", r->name,
+	       !is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt",
+	       rate / (is_cipher(r) ? 1e9 : 1e6), is_cipher(r) ? "GB/s" : "M/s");
+	if (ratio >= 0)
+		printf(" %6.3f %6.3f %6.3f", ratio, lowest(r->ratio, runs),
+		       highest(r->ratio, runs));
+	putchar('\n');
+}
+
+static void write_report(struct bench *b, int argc, char **argv)
+{
+	struct json_object *report = report_new("lib", argc, argv);
+	struct json_object *results = json_object_new_array();
+	size_t i;
+
+	put_text(report, "engine", warpcrypt_describe(b->w));
+	put_int(report, "threads", warpcrypt_threads(b->w));
+	put_int(report, "request_bytes", b->o.size);
+	put_int(report, "points_per_batch", b->o.points);
+	put_int(report, "batches_in_flight", IN_FLIGHT);
+	report_print_header(report);
+	put_rates(b, report);
+	printf("\n%-11s %-20s %-8s %9s %-5s %6s %6s %6s\n", "memory", "what", "",
+	       "rate", "", "ratio", "lowest", "highest");
+	for (i = 0; i < b->rows; i++)
+		put_row(b, &b->row[i], results);
+	json_object_object_add(report, "results", results);
+	report_write(report, b->o.common.json);
+	json_object_put(report);
+}
+
+static void open_all(struct bench *b)
+{
+	const struct warpcrypt_options cpu = {
+		.size = sizeof(cpu), .backend = "cpu",
+	};
+	size_t bytes = b->o.common.buffer;
+
+	if (warpcrypt_open(&b->w, &b->o.engine) || warpcrypt_open(&b->cpu, &cpu))
+		die("%s", warpcrypt_error());
+	if (!strncmp(warpcrypt_describe(b->w), "cuda", 4))
+		b->gpu = rates_gpu_open(b->o.engine.gpu, b->o.points);
+	b->registered = (struct engine_memory){
+		bytes, get_registered(b->w, bytes), get_registered(b->w, bytes),
+	};
+	b->ordinary = (struct engine_memory){
+		bytes, get_memory(bytes), get_memory(bytes),
+	};
+	b->expected = get_memory(bytes);
+	fill_random(b->ordinary.src, bytes);
+	memcpy(b->registered.src, b->ordinary.src, bytes);
+}
+
+/**
+ * cmd_lib() - warpcrypt-bench lib
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_lib(int argc, char **argv)
+{
+	static struct bench b = {
+		.o = {
+			.engine = { .size = sizeof(b.o.engine) },
+			.size = 65536, .points = 1 << 20,
+			.common = { .runs = 5, .ms = 200, .buffer = 256 << 20 },
+		},
+	};
+
+	parse(&b.o, argc, argv);
+	open_all(&b);
+	make_rows(&b);
+	measure(&b);
+	write_report(&b, argc, argv);
+	if (b.gpu)
+		rates_gpu_close(b.gpu);
+	warpcrypt_close(b.cpu);
+	warpcrypt_close(b.w);
+	return 0;
+}

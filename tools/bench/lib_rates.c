@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/lib_rates.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/bench/util.h"
+
+/* What a thread copies at a time, as the library's threads do. */
+#define PIECE	(8u << 20)
+
+/**
+ * struct copier - a thread that copies in and out
+ * @thread: its id
+ * @src: its part of the source
+ * @dst: of the destination
+ * @bytes: of both
+ * @end: when to stop, by now_ns()
+ * @copied: bytes that went in and out
+ */
+struct copier {
+	pthread_t thread;
+	const uint8_t *src;
+	uint8_t *dst;
+	size_t bytes;
+	uint64_t end;
+	uint64_t copied;
+};
+
+static void *copy_until(void *arg)
+{
+	struct copier *c = arg;
+	size_t most = c->bytes < PIECE ? c->bytes : PIECE, at = 0, part;
+	uint8_t *own = malloc(most);
+
+	if (!own)
+		die("out of memory");
+	do {
+		part = c->bytes - at < most ? c->bytes - at : most;
+		memcpy(own, c->src + at, part);
+		/* The compiler must not copy past it. */
+		__asm__ volatile("" : : "r"(own) : "memory");
+		memcpy(c->dst + at, own, part);
+		c->copied += part;
+		at = (at + part) % c->bytes;
+	} while (now_ns() < c->end);
+	free(own);
+	return NULL;
+}
+
+/**
+ * rates_memcpy() - how fast threads copy memory in and out again
+ * @dst: destination
+ * @src: source
+ * @bytes: length of both, divided among the threads
+ * @threads: how many
+ * @ns: how long
+ *
+ * Return: bytes per second that went in and out, each counted once
+ */
+double rates_memcpy(uint8_t *dst, const uint8_t *src, size_t bytes,
+		    unsigned int threads, uint64_t ns)
+{
+	struct copier *c = calloc(threads, sizeof(*c));
+	size_t part = bytes / threads;
+	uint64_t start = now_ns(), copied = 0;
+	unsigned int i;
+
+	if (!c || !part)
+		die("out of memory");
+	for (i = 0; i < threads; i++) {
+		c[i].src = src + i * part;
+		c[i].dst = dst + i * part;
+		c[i].bytes = part;
+		c[i].end = start + ns;
+		if (pthread_create(&c[i].thread, NULL, copy_until, &c[i]))
+			die("cannot start a thread");
+	}
+	for (i = 0; i < threads; i++) {
+		pthread_join(c[i].thread, NULL);
+		copied += c[i].copied;
+	}
+	free(c);
+	return (double)copied * 1e9 / (double)(now_ns() - start);
+}
