@@ -234,15 +234,13 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
  * @units: how many elements there are
  * @sms: how many multiprocessors
  *
- * Few, so that many elements share each inversion, which costs as much as 70 % of a
- * [k]B, but two warps for each multiprocessor: the inversions of few elements then
- * take no longer than each by itself.
+ * Few, so that many elements share each inversion, but enough to fill the GPU.
  *
  * Return: threads
  */
 static inline uint32_t wc_finish_threads(uint32_t units, uint32_t sms)
 {
-	uint32_t most = WC_THREADS / 2 * sms, share = units / GPU_INVERT + 1;
+	uint32_t most = 4 * WC_THREADS * sms, share = units / GPU_INVERT + 1;
 
 	if (share > most)
 		most = share;
