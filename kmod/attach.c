@@ -89,11 +89,10 @@ static void wc_link_teardown(struct work_struct *work)
 	struct wc_link *link = container_of(work, struct wc_link, teardown);
 	struct completion *gone;
 
-	cancel_delayed_work_sync(&link->watchdog);
-	/* It was queued before the link died. */
-	cancel_delayed_work_sync(&link->tell);
-	/* Submitters that found it under RCU may still use its lock. */
+	/* Submitters that found it under RCU may still use it, and queue @tell. */
 	synchronize_rcu();
+	cancel_delayed_work_sync(&link->watchdog);
+	cancel_delayed_work_sync(&link->tell);
 	gone = link->gone;
 	wc_link_free(link);
 	complete(gone);

@@ -48,6 +48,7 @@ int wc_frames_init(struct wc_link *link)
 		INIT_LIST_HEAD(&frame->requests);
 		list_add_tail(&frame->node, &link->free);
 	}
+	link->free_count = link->frame_count;
 	return 0;
 }
 
@@ -115,6 +116,7 @@ static struct wc_frame *wc_frame_take(struct wc_link *link,
 	if (!frame)
 		return NULL;
 	list_del(&frame->node);
+	link->free_count--;
 	frame->state = state;
 	frame->id = 0;
 	frame->used = 0;
@@ -141,6 +143,7 @@ void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
 	lockdep_assert_held(&link->lock);
 	frame->state = WC_FRAME_FREE;
 	list_add(&frame->node, &link->free);
+	link->free_count++;
 	link->busy--;
 }
 
@@ -173,13 +176,9 @@ static bool wc_frame_reserve_long(struct wc_link *link, struct wc_request *rq,
 				  u32 n)
 {
 	struct wc_frame **tail = &rq->frame;
-	struct list_head *pos;
-	u32 i = 0;
+	u32 i;
 
-	list_for_each(pos, &link->free)
-		if (++i == n)
-			break;
-	if (i < n)
+	if (link->free_count < n)
 		return false;
 
 	for (i = 0; i < n; i++) {

@@ -39,6 +39,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		spin_unlock_bh(&link->lock);
 		return;
 	}
+	wc_key_slots_close(&link->keys);
 	link->reason = reason;
 	/* ENTER reads both without the lock. */
 	smp_wmb();
@@ -50,7 +51,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 	list_splice_tail_init(&link->backlog, &lost);
 	spin_unlock_bh(&link->lock);
 
-	/* No key is put into a slot of a dead link. */
+	/* Now, when the helper gets no more frames that name them. */
 	wc_key_slots_wipe(&link->keys);
 	wc_link_unclaim(link);
 	wake_up_all(&link->wait);

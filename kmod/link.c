@@ -129,15 +129,14 @@ void wc_link_busy(struct wc_link *link)
 
 /**
  * wc_link_tell_later() - tell the helper soon that keys have lost their slots
- * @link: the link, not dead
+ * @link: the link; the caller has a reference or is under RCU
  *
  * A helper that calls ENTER meanwhile hears of it there.
  *
- * Context: any, under the link's lock.
+ * Context: any.
  */
 void wc_link_tell_later(struct wc_link *link)
 {
-	lockdep_assert_held(&link->lock);
 	queue_delayed_work(wc_wq, &link->tell, msecs_to_jiffies(WC_TELL_MS));
 }
 
@@ -284,13 +283,11 @@ bool wc_link_is_suspended(void)
  */
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key)
 {
-	spin_lock_bh(&link->lock);
-	/* The slots of a dead link were wiped when it died. */
-	if (link->state != WC_LINK_DEAD && key->link == link->generation) {
-		wc_key_slot_release(&link->keys, key);
+	/* The slots of a dead link are wiped when it dies. */
+	local_bh_disable();
+	if (wc_key_slot_release(&link->keys, key, link->generation))
 		wc_link_tell_later(link);
-	}
-	spin_unlock_bh(&link->lock);
+	local_bh_enable();
 }
 
 /**

@@ -37,11 +37,12 @@ enum wc_link_state {
  * struct wc_link - one attachment of a helper
  * @ref: references: of the helper's file, of each frame in use, of the start
  *	work
- * @lock: protects what follows, up to @keys; taken with BH off
+ * @lock: protects what follows, up to @sequence; taken with BH off
  * @state: the state
  * @reason: why it is dead
  * @open: the frame that takes requests, or NULL
  * @free: free frames, the last one used first, because it is in the cache
+ * @free_count: number of frames in @free
  * @sealed: frames to be fetched, the oldest first
  * @backlog: requests that wait for room
  * @busy: number of frames that are not free
@@ -53,7 +54,7 @@ enum wc_link_state {
  * @progress: jiffies at the helper's last commit
  * @budget: what the helper has cost
  * @sequence: number of frames handed out, for their ids
- * @keys: the key slots
+ * @keys: the key slots, which have a lock of their own
  * @wait: ENTER waits here for frames
  * @idle: suspend waits here for @busy to become 0, and for the end of @state
  *	WC_LINK_TESTING
@@ -76,6 +77,7 @@ struct wc_link {
 	enum wc_reason reason;
 	struct wc_frame *open;
 	struct list_head free;
+	u32 free_count;
 	struct list_head sealed;
 	struct list_head backlog;
 	u32 busy;

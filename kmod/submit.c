@@ -32,22 +32,30 @@ static bool wc_submit_fits(const struct wc_link *link,
 	return false;
 }
 
-/* Has the request's key put into a slot, which the request holds. Locked. */
-static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq)
+/* Has the request's key put into a slot, which the request holds. BH off. */
+static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
+			       enum wc_reason *why)
 {
-	u32 released = link->keys.released;
+	int err;
 
 	if (!rq->key)
 		return true;
-	if (wc_key_slot_get(&link->keys, rq->key, link->generation,
-			    &rq->held)) {
-		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+	err = wc_key_slot_get(&link->keys, rq->key, link->generation,
+			      &rq->held);
+	switch (err) {
+	case 0:
+		return true;
+	case -ENODEV:
+		*why = WC_NO_HELPER;
 		return false;
-	}
-	/* Another key has lost its slot. */
-	if (link->keys.released != released)
+	case -ENOSPC:
+		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+		*why = WC_NO_SLOT;
+		return false;
+	default:
 		wc_link_tell_later(link);
-	return true;
+		return true;
+	}
 }
 
 static void wc_submit_drop_key(struct wc_link *link, struct wc_request *rq)
@@ -68,16 +76,11 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 		*why = WC_NO_HELPER;
 		return -EAGAIN;
 	}
-	if (!wc_submit_hold_key(link, rq)) {
-		*why = WC_NO_SLOT;
-		return -EAGAIN;
-	}
 	rq->link = link->generation;
 	/* No request overtakes those in the backlog. */
 	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
 		return -EINPROGRESS;
 	if (!wait) {
-		wc_submit_drop_key(link, rq);
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
@@ -85,6 +88,24 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
 	list_add_tail(&rq->node, &link->backlog);
 	wc_count(WC_BACKLOG_QUEUED, 1);
 	return -EBUSY;
+}
+
+/* BH off. Returns as wc_submit_to(). */
+static int wc_submit_put(struct wc_link *link, struct wc_request *rq, bool wait,
+			 enum wc_reason *why)
+{
+	int err;
+
+	if (!wc_submit_hold_key(link, rq, why))
+		return -EAGAIN;
+	spin_lock(&link->lock);
+	err = wc_submit_admit(link, rq, wait, why);
+	spin_unlock(&link->lock);
+	if (err == -EINPROGRESS)
+		wc_frame_fill(link, rq);
+	else if (err == -EAGAIN)
+		wc_submit_drop_key(link, rq);
+	return err;
 }
 
 /**
@@ -109,11 +130,7 @@ int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
 		return -EAGAIN;
 
 	local_bh_disable();
-	spin_lock(&link->lock);
-	err = wc_submit_admit(link, rq, wait, why);
-	spin_unlock(&link->lock);
-	if (err == -EINPROGRESS)
-		wc_frame_fill(link, rq);
+	err = wc_submit_put(link, rq, wait, why);
 	local_bh_enable();
 	return err;
 }

@@ -36,12 +36,18 @@ typedef s64 ktime_t;
 #define __exit
 #define __force
 #define noinline_for_stack
+#define ____cacheline_aligned_in_smp
 #define likely(x)		(x)
 #define unlikely(x)		(x)
 #define MODULE_LICENSE(x)	struct module
 #define THIS_MODULE		NULL
 #define BUILD_BUG_ON(x)		_Static_assert(!(x), #x)
-#define smp_load_acquire(p)	__atomic_load_n(p, __ATOMIC_ACQUIRE)
+/* Anything may happen between this and what follows. */
+#define smp_load_acquire(p) ({						\
+	__typeof__(*(p)) acquired_ = __atomic_load_n(p, __ATOMIC_ACQUIRE); \
+	sim_step();							\
+	acquired_;							\
+})
 #define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
 /* ThreadSanitizer knows no fences: there, every such access orders. */
 #ifdef __SANITIZE_THREAD__
@@ -68,6 +74,11 @@ typedef s64 ktime_t;
 	((type *)((char *)(p) - offsetof(type, member)))
 #define min(a, b)		((a) < (b) ? (a) : (b))
 #define max(a, b)		((a) > (b) ? (a) : (b))
+#define list_move(n, head) do {						\
+	struct list_head *move_ = (n);					\
+	list_del(move_);						\
+	list_add(move_, head);						\
+} while (0)
 #define list_move_tail(n, head) do {					\
 	struct list_head *move_ = (n);					\
 	list_del(move_);						\
@@ -274,6 +285,37 @@ typedef struct {
 	((void)__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
 #define atomic_dec_and_test(a) \
 	(!__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
+#define atomic_inc_return(a) \
+	__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST)
+
+/* Adds @n unless it is @not: false. Anything may happen before. */
+static inline bool atomic_add_unless(atomic_t *a, int n, int not)
+{
+	int was;
+
+	sim_step();
+	was = __atomic_load_n(&a->counter, __ATOMIC_RELAXED);
+	while (was != not &&
+	       !__atomic_compare_exchange_n(&a->counter, &was, was + n, true,
+					    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+		;
+	return was != not;
+}
+
+#define atomic_inc_not_zero(a)	atomic_add_unless(a, 1, 0)
+
+/* True, with the lock, when it has become 0. */
+static inline bool atomic_dec_and_lock(atomic_t *a, spinlock_t *lock)
+{
+	if (atomic_add_unless(a, -1, 1))
+		return false;
+	spin_lock(lock);
+	if (atomic_dec_and_test(a))
+		return true;
+	spin_unlock(lock);
+	return false;
+}
+
 #define this_cpu_add(x, n) \
 	((void)__atomic_add_fetch(&(x), n, __ATOMIC_RELAXED))
 #define this_cpu_inc(x)		this_cpu_add(x, 1)
