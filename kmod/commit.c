@@ -21,8 +21,10 @@
 #include "frame.h"
 #include "kill.h"
 #include "link.h"
+#include "queue.h"
 #include "stats.h"
 #include "submit.h"
+#include "wait.h"
 
 /*
  * After how many bytes the thread calls cond_resched(). On a kernel without
@@ -118,7 +120,7 @@ static void wc_commit_take_short(struct wc_frame *frame, struct wc_step *step)
 		 weight + wc_commit_weight(rq) <= WC_COPY_MAX);
 }
 
-/* The requests that end with a step need their keys' slots no longer. Locked. */
+/* The requests that end with a step need their keys' slots no longer. BH off. */
 static void wc_commit_drop_keys(struct wc_link *link,
 				const struct wc_step *step)
 {
@@ -133,10 +135,10 @@ static void wc_commit_drop_keys(struct wc_link *link,
 
 /*
  * Takes what is delivered next. Returns false when nothing is left, or when the
- * delivery was taken over. Under the link's lock.
+ * delivery was taken over. Under the queue's lock.
  */
-static bool wc_commit_take(struct wc_link *link, struct wc_frame *frame,
-			   u32 turn, struct wc_step *step)
+static bool wc_commit_take(struct wc_frame *frame, u32 turn,
+			   struct wc_step *step)
 {
 	INIT_LIST_HEAD(&step->requests);
 	step->part = NULL;
@@ -148,7 +150,6 @@ static bool wc_commit_take(struct wc_link *link, struct wc_frame *frame,
 		wc_commit_take_short(frame, step);
 	else
 		return false;
-	wc_commit_drop_keys(link, step);
 	frame->delivering = true;
 	return true;
 }
@@ -188,42 +189,44 @@ static u32 wc_commit_step(struct wc_frame *frame, struct wc_step *step)
 
 /*
  * Frees a frame that was delivered, or all frames of a long request of which it
- * is the first; returns how many. Under the link's lock.
+ * is the first. Under the queue's lock; returns as wc_frame_release().
  */
-static u32 wc_commit_release(struct wc_link *link, struct wc_frame *frame)
+static bool wc_commit_release(struct wc_queue *queue, struct wc_frame *frame)
 {
 	struct wc_frame *next;
-	u32 n = 0;
+	bool idle = false;
 
-	lockdep_assert_held(&link->lock);
+	lockdep_assert_held(&queue->lock);
 	for (; frame; frame = next) {
 		next = frame->next;
-		wc_frame_release(link, frame);
-		n++;
+		idle |= wc_frame_release(queue, frame);
 	}
-	return n;
+	return idle;
 }
 
 /*
  * Delivers all of a committed frame, or of a long request of which it is the
  * first frame, unless another thread takes over: @turn changes then.
  */
-static void wc_commit_deliver(struct wc_link *link, struct wc_frame *frame,
+static void wc_commit_deliver(struct wc_queue *queue, struct wc_frame *frame,
 			      u32 turn)
 {
+	struct wc_link *link = queue->link;
 	struct wc_step step;
-	u32 weight = 0, freed = 0;
+	bool idle = false;
+	u32 weight = 0;
 
 	for (;;) {
-		spin_lock_bh(&link->lock);
-		if (!wc_commit_take(link, frame, turn, &step))
+		spin_lock_bh(&queue->lock);
+		if (!wc_commit_take(frame, turn, &step))
 			break;
 		/* BH stay off, so that nobody is held up within a step. */
-		spin_unlock(&link->lock);
+		spin_unlock(&queue->lock);
+		wc_commit_drop_keys(link, &step);
 		weight += wc_commit_step(frame, &step);
-		spin_lock(&link->lock);
+		spin_lock(&queue->lock);
 		frame->delivering = false;
-		spin_unlock_bh(&link->lock);
+		spin_unlock_bh(&queue->lock);
 		if (weight >= WC_COMMIT_YIELD) {
 			weight = 0;
 			cond_resched();
@@ -231,45 +234,26 @@ static void wc_commit_deliver(struct wc_link *link, struct wc_frame *frame,
 	}
 	if (frame->turn == turn) {
 		wc_link_waited(link, frame->since);
-		freed = wc_commit_release(link, frame);
+		idle = wc_commit_release(queue, frame);
 	}
-	spin_unlock_bh(&link->lock);
+	spin_unlock_bh(&queue->lock);
 
-	while (freed--)
-		wc_link_put(link);
 	if (wq_has_sleeper(&link->idle))
 		wake_up_all(&link->idle);
-	wc_submit_waiting(link);
+	wc_submit_waiting(queue);
+	if (idle)
+		wc_link_put(link);
 }
 
-/* The frame that @id identifies if the helper holds it, else NULL. */
+/* The frame that @id may identify, NULL if there is none. */
 static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
 {
 	u32 index = id & 0xffff;
-	struct wc_frame *frame;
 
-	lockdep_assert_held(&link->lock);
 	if (index >= link->frame_count)
 		return NULL;
 	/* The helper chose it: no speculative access beyond the array. */
-	index = array_index_nospec(index, link->frame_count);
-	frame = &link->frames[index];
-	if (frame->id != id || frame->state != WC_FRAME_HELPER)
-		return NULL;
-	return frame;
-}
-
-/* Charges a frame that came back to the helper. Must the link die? Locked. */
-static bool wc_commit_charge(struct wc_link *link, const struct wc_frame *frame,
-			     int status, enum wc_reason *why)
-{
-	lockdep_assert_held(&link->lock);
-	/* A single known answer that is not right ends the link anyway. */
-	if (link->state != WC_LINK_LIVE)
-		return false;
-	wc_budget_frame(&link->budget, status);
-	wc_link_waited(link, frame->since);
-	return wc_budget_spent(&link->budget, why);
+	return &link->frames[array_index_nospec(index, link->frame_count)];
 }
 
 static void wc_commit_count(const struct wc_frame *frame, int status)
@@ -286,7 +270,7 @@ static void wc_commit_count(const struct wc_frame *frame, int status)
 /*
  * Marks a frame that came back. Returns the frame whose delivery is due: itself,
  * the first of a long request that is complete now, or NULL while pieces of it
- * are missing. Under the link's lock.
+ * are missing. Under the queue's lock.
  */
 static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
 						 int status)
@@ -294,16 +278,16 @@ static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
 	struct wc_request *rq = frame->whole;
 	struct wc_frame *piece;
 
-	frame->state = WC_FRAME_COMPLETING;
+	WRITE_ONCE(frame->state, WC_FRAME_COMPLETING);
 	frame->failed = status;
 	if (rq) {
 		rq->failed |= !!status;
 		if (--rq->pieces) {
-			frame->state = WC_FRAME_WAITING;
+			WRITE_ONCE(frame->state, WC_FRAME_WAITING);
 			return NULL;
 		}
 		for (piece = rq->frame; piece; piece = piece->next)
-			piece->state = WC_FRAME_COMPLETING;
+			WRITE_ONCE(piece->state, WC_FRAME_COMPLETING);
 		frame = rq->frame;
 		frame->failed = rq->failed;
 	}
@@ -313,6 +297,26 @@ static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
 	frame->delivering = false;
 	frame->since = jiffies;
 	return frame;
+}
+
+/*
+ * Takes a frame out of the helper's ownership. Returns as
+ * wc_commit_complete_piece(). Under the queue's lock.
+ */
+static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
+					    struct wc_frame *frame, int status)
+{
+	struct wc_link *link = queue->link;
+
+	lockdep_assert_held(&queue->lock);
+	wc_commit_count(frame, status);
+	wc_link_came_back(link, status);
+	wc_link_waited(link, frame->since);
+	/* All CPUs read it. */
+	if (READ_ONCE(link->progress) != jiffies)
+		WRITE_ONCE(link->progress, jiffies);
+	WRITE_ONCE(queue->held, queue->held - wc_frame_fill_level(frame));
+	return wc_commit_complete_piece(frame, status);
 }
 
 /**
@@ -329,40 +333,43 @@ static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
  */
 bool wc_commit(struct wc_link *link, u64 id, int status)
 {
-	struct wc_frame *frame;
+	struct wc_frame *frame = wc_commit_find(link, id);
+	struct wc_waiter *next;
+	struct wc_queue *queue;
 	enum wc_reason why;
-	bool spent;
 	u32 turn;
 
-	spin_lock_bh(&link->lock);
-	frame = wc_commit_find(link, id);
-	if (!frame) {
-		spin_unlock_bh(&link->lock);
+	if (!frame)
+		return false;
+	queue = frame->queue;
+	spin_lock_bh(&queue->lock);
+	if (frame->id != id || frame->state != WC_FRAME_HELPER) {
+		spin_unlock_bh(&queue->lock);
 		return false;
 	}
-	wc_commit_count(frame, status);
-	spent = wc_commit_charge(link, frame, status, &why);
-	link->progress = jiffies;
-	frame = wc_commit_complete_piece(frame, status);
+	frame = wc_commit_take_back(queue, frame, status);
 	turn = frame ? frame->turn : 0;
-	spin_unlock_bh(&link->lock);
+	/* A frame that was not full enough may be now. */
+	next = wc_wait_choose(queue);
+	spin_unlock_bh(&queue->lock);
 
-	if (spent)
+	wc_wait_wake(queue, next);
+	if (wc_link_spent(link, &why))
 		wc_link_kill(link, why);
 	if (frame)
-		wc_commit_deliver(link, frame, turn);
+		wc_commit_deliver(queue, frame, turn);
 	return true;
 }
 
 /* A frame whose delivery should have ended and is not in a step. Locked. */
-static struct wc_frame *wc_commit_overdue(struct wc_link *link,
+static struct wc_frame *wc_commit_overdue(struct wc_queue *queue,
 					  unsigned long limit)
 {
 	u32 i;
 
-	lockdep_assert_held(&link->lock);
-	for (i = 0; i < link->frame_count; i++) {
-		struct wc_frame *frame = &link->frames[i];
+	lockdep_assert_held(&queue->lock);
+	for (i = 0; i < queue->count; i++) {
+		struct wc_frame *frame = &queue->frames[i];
 
 		if (frame->state == WC_FRAME_COMPLETING && frame->head &&
 		    !frame->delivering &&
@@ -374,7 +381,7 @@ static struct wc_frame *wc_commit_overdue(struct wc_link *link,
 
 /**
  * wc_commit_take_over() - deliver what a helper's thread does not get round to
- * @link: the link, which stays until the caller returns
+ * @queue: a queue of a link that stays until the caller returns
  * @limit: how long a delivery may take, jiffies
  *
  * The thread that commits may be held up for as long as somebody likes, by a
@@ -383,24 +390,24 @@ static struct wc_frame *wc_commit_overdue(struct wc_link *link,
  *
  * Context: process context, not the helper's.
  */
-void wc_commit_take_over(struct wc_link *link, unsigned long limit)
+void wc_commit_take_over(struct wc_queue *queue, unsigned long limit)
 {
 	struct wc_frame *frame;
 	u32 turn;
 
 	for (;;) {
-		spin_lock_bh(&link->lock);
-		frame = wc_commit_overdue(link, limit);
+		spin_lock_bh(&queue->lock);
+		frame = wc_commit_overdue(queue, limit);
 		if (!frame) {
-			spin_unlock_bh(&link->lock);
+			spin_unlock_bh(&queue->lock);
 			return;
 		}
 		turn = ++frame->turn;
-		wc_link_waited(link, frame->since);
+		wc_link_waited(queue->link, frame->since);
 		frame->since = jiffies;
-		spin_unlock_bh(&link->lock);
+		spin_unlock_bh(&queue->lock);
 
 		wc_count(WC_COMMIT_TAKEN_OVER, 1);
-		wc_commit_deliver(link, frame, turn);
+		wc_commit_deliver(queue, frame, turn);
 	}
 }

@@ -8,8 +8,9 @@
 #include <linux/types.h>
 
 struct wc_link;
+struct wc_queue;
 
-void wc_commit_take_over(struct wc_link *link, unsigned long limit);
+void wc_commit_take_over(struct wc_queue *queue, unsigned long limit);
 bool wc_commit(struct wc_link *link, u64 id, int status);
 
 #endif /* _WC_COMMIT_H */

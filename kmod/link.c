@@ -7,9 +7,9 @@
  * link is attached at a time; it becomes live when the known answers were right.
  *
  * ENTER finds its link through its file, which holds a reference. Submitters
- * find the live link through wc_live under RCU, then take its lock and check
- * that it is not dead. A frame that they put a request into holds a reference
- * for as long as it is in use.
+ * find the live link through wc_live under RCU, then take the lock of one of its
+ * queues and check that this is not dead. A queue holds a reference for as long
+ * as a frame of it is in use.
  */
 #include "link.h"
 
@@ -20,6 +20,7 @@
 #include <linux/sched.h>
 
 #include "params.h"
+#include "queue.h"
 
 struct workqueue_struct *wc_wq;
 struct workqueue_struct *wc_slow_wq;
@@ -107,18 +108,16 @@ void wc_link_watch_later(struct wc_link *link)
 }
 
 /**
- * wc_link_busy() - one more frame is in use
- * @link: the link; gets a reference for the frame, and its deadlines are
- *	checked for as long as any frame is in use
+ * wc_link_busy() - a queue has a frame in use, and had none
+ * @link: the link; gets a reference for the queue, and its deadlines are checked
+ *	for as long as any frame is in use
  *
- * Context: any, under the link's lock.
+ * Context: any, under the queue's lock.
  */
 void wc_link_busy(struct wc_link *link)
 {
-	lockdep_assert_held(&link->lock);
 	wc_link_get(link);
-	if (!link->busy++)
-		wc_link_watch_later(link);
+	wc_link_watch_later(link);
 }
 
 /*
@@ -151,7 +150,7 @@ void wc_link_tell(struct work_struct *work)
 	struct wc_link *link = container_of(to_delayed_work(work),
 					    struct wc_link, tell);
 
-	wake_up_all(&link->wait);
+	wc_queues_wake_all(link);
 }
 
 /**
@@ -159,13 +158,50 @@ void wc_link_tell(struct work_struct *work)
  * @link: the link; the wait is charged to it if it is live
  * @since: jiffies when the wait began; it has ended now
  *
- * Context: any, under the link's lock.
+ * Context: any, BH off; a queue's lock may be held.
  */
 void wc_link_waited(struct wc_link *link, unsigned long since)
 {
-	lockdep_assert_held(&link->lock);
+	unsigned long deadline = wc_link_deadline(link);
+
+	if (!wc_budget_wait_counts(&link->budget, since, deadline))
+		return;
+	spin_lock(&link->lock);
 	if (link->state == WC_LINK_LIVE)
-		wc_budget_wait(&link->budget, since, wc_link_deadline(link));
+		wc_budget_wait(&link->budget, since, deadline);
+	spin_unlock(&link->lock);
+}
+
+/**
+ * wc_link_came_back() - the helper has given a frame back
+ * @link: the link; the frame is charged to it if it is live. (A single known
+ *	answer that is not right ends it anyway.)
+ * @failed: without results
+ *
+ * Context: any, BH off; a queue's lock may be held.
+ */
+void wc_link_came_back(struct wc_link *link, bool failed)
+{
+	if (!wc_budget_frame_counts(&link->budget, failed))
+		return;
+	spin_lock(&link->lock);
+	if (link->state == WC_LINK_LIVE)
+		wc_budget_frame(&link->budget, failed);
+	spin_unlock(&link->lock);
+}
+
+/**
+ * wc_link_spent() - has the helper used up its budget?
+ * @link: the link
+ * @why: set to the reason if the link must be killed for it
+ *
+ * Context: any.
+ * Return: false also if the link is not live.
+ */
+bool wc_link_spent(struct wc_link *link, enum wc_reason *why)
+{
+	return READ_ONCE(link->state) == WC_LINK_LIVE &&
+	       wc_budget_spent(&link->budget, why);
 }
 
 /**
@@ -329,13 +365,8 @@ struct wc_link *wc_link_get_attached(void)
 /* Between two known answers nothing is in flight, but more will be. */
 static bool wc_link_is_idle(struct wc_link *link)
 {
-	bool idle;
-
-	spin_lock_bh(&link->lock);
-	idle = !link->busy && list_empty(&link->backlog) &&
-	       link->state != WC_LINK_TESTING;
-	spin_unlock_bh(&link->lock);
-	return idle;
+	return READ_ONCE(link->state) != WC_LINK_TESTING &&
+	       wc_queues_are_idle(link);
 }
 
 /**

@@ -59,6 +59,8 @@ extern "C" {
 #define WARPCRYPT_FRAME_COUNT_MAX	4096u
 #define WARPCRYPT_KEY_SLOTS_MIN		64u
 #define WARPCRYPT_KEY_SLOTS_MAX		65536u
+/* Queues; and no more than half as many as frames. */
+#define WARPCRYPT_QUEUES_MAX		64u
 /* The most entries in each of the two arrays of one ENTER. */
 #define WARPCRYPT_ENTER_MAX		32u
 

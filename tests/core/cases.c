@@ -13,6 +13,7 @@
 #include "kmod/kill.h"
 #include "kmod/link.h"
 #include "kmod/params.h"
+#include "kmod/queue.h"
 #include "kmod/redo.h"
 #include "kmod/request.h"
 #include "kmod/submit.h"
@@ -739,7 +740,8 @@ static void wait_for_backlog_alone(void)
 	do {
 		rcu_read_lock();
 		link = wc_link_live();
-		alone = link && !link->busy && !list_empty(&link->backlog) &&
+		alone = link && !link->queues->busy &&
+			!list_empty(&link->queues->backlog) &&
 			suspender_task && !suspender_task->running;
 		rcu_read_unlock();
 		nap_ms(0);

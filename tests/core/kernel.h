@@ -316,6 +316,44 @@ static inline bool atomic_dec_and_lock(atomic_t *a, spinlock_t *lock)
 	return false;
 }
 
+/* --- CPUs and bits */
+
+#define SIM_CPUS		7u
+
+
+#define BITS_PER_LONG		64
+#define DECLARE_BITMAP(name, bits) \
+	unsigned long name[((bits) + BITS_PER_LONG - 1) / BITS_PER_LONG]
+
+static inline void set_bit(u32 bit, unsigned long *map)
+{
+	__atomic_or_fetch(&map[bit / BITS_PER_LONG],
+			  1ul << bit % BITS_PER_LONG, __ATOMIC_SEQ_CST);
+}
+
+static inline void clear_bit(u32 bit, unsigned long *map)
+{
+	__atomic_and_fetch(&map[bit / BITS_PER_LONG],
+			   ~(1ul << bit % BITS_PER_LONG), __ATOMIC_SEQ_CST);
+}
+
+static inline bool test_bit(u32 bit, const unsigned long *map)
+{
+	sim_step();
+	return READ_ONCE(map[bit / BITS_PER_LONG]) >> bit % BITS_PER_LONG & 1;
+}
+
+static inline bool bitmap_empty(const unsigned long *map, u32 bits)
+{
+	u32 i;
+
+	sim_step();
+	for (i = 0; i < bits / BITS_PER_LONG; i++)
+		if (READ_ONCE(map[i]))
+			return false;
+	return true;
+}
+
 #define this_cpu_add(x, n) \
 	((void)__atomic_add_fetch(&(x), n, __ATOMIC_RELAXED))
 #define this_cpu_inc(x)		this_cpu_add(x, 1)
@@ -409,6 +447,8 @@ void schedule(void);
 #define cond_resched()		sim_step()
 #define cpu_relax()		sim_step()
 #define num_online_cpus()	4
+/* Tasks move to another CPU between any two steps. */
+#define raw_smp_processor_id()	sim_random(SIM_CPUS)
 
 #define wait_event(q, condition) do {					\
 	DEFINE_WAIT(wait_);						\
