@@ -49,7 +49,8 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	INIT_WORK(&link->teardown, wc_link_teardown);
 	link->frame_size = attach->frame_size;
 	link->frame_count = attach->frame_count;
-	link->queue_count = 1;
+	link->queue_count = attach->queues;
+	link->engines = attach->engines;
 	/* Half of the smallest queue: others are to have room, too. */
 	link->pieces_max = max(link->frame_count / link->queue_count / 2, 1u);
 	memcpy(link->modes, attach->modes, sizeof(link->modes));

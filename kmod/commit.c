@@ -312,8 +312,8 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	wc_commit_count(frame, status);
 	wc_link_came_back(link, status);
 	wc_link_waited(link, frame->since);
-	/* All CPUs read it. */
-	if (READ_ONCE(link->progress) != jiffies)
+	/* All CPUs read it: once a tick is enough. */
+	if (time_after(jiffies, READ_ONCE(link->progress)))
 		WRITE_ONCE(link->progress, jiffies);
 	WRITE_ONCE(queue->held, queue->held - wc_frame_fill_level(frame));
 	return wc_commit_complete_piece(frame, status);

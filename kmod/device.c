@@ -16,6 +16,7 @@
 #include <linux/miscdevice.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/nospec.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -121,6 +122,12 @@ static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
 		wc_refuse("ATTACH: %u frames: not between %u and %u",
 			  a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
 			  WARPCRYPT_FRAME_COUNT_MAX);
+		return -EINVAL;
+	}
+	if (!a->queues || a->queues > WARPCRYPT_QUEUES_MAX ||
+	    a->queues > a->frame_count / 2) {
+		wc_refuse("ATTACH: %u queues: not between 1 and %u, or more than half of %u frames",
+			  a->queues, WARPCRYPT_QUEUES_MAX, a->frame_count);
 		return -EINVAL;
 	}
 	if (a->key_slots < WARPCRYPT_KEY_SLOTS_MIN ||
@@ -363,6 +370,34 @@ static int wc_enter_run(struct wc_queue *queue, struct warpcrypt_enter *e)
 	return wc_enter_wait(queue, e);
 }
 
+static int wc_enter_check(const struct wc_link *link,
+			  const struct warpcrypt_enter *e)
+{
+	if (!link) {
+		wc_refuse("ENTER before ATTACH");
+		return -ENOTCONN;
+	}
+	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
+		wc_refuse("ENTER: unknown flags %#x", e->flags);
+		return -EOPNOTSUPP;
+	}
+	if (e->commit_count > WARPCRYPT_ENTER_MAX ||
+	    e->fetch_max > WARPCRYPT_ENTER_MAX) {
+		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
+		return -EINVAL;
+	}
+	if (e->queue >= link->queue_count) {
+		wc_refuse("ENTER: queue %u: there are %u", e->queue,
+			  link->queue_count);
+		return -EINVAL;
+	}
+	if (e->reserved) {
+		wc_refuse("ENTER: the reserved field is not zero");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static long wc_device_enter(struct wc_file *wf,
 			    struct warpcrypt_enter __user *arg)
 {
@@ -373,24 +408,16 @@ static long wc_device_enter(struct wc_file *wf,
 
 	if (copy_from_user(&e, arg, sizeof(e)))
 		return -EFAULT;
-	if (!link) {
-		wc_refuse("ENTER before ATTACH");
-		return -ENOTCONN;
-	}
-	if (e.flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
-		wc_refuse("ENTER: unknown flags %#x", e.flags);
-		return -EOPNOTSUPP;
-	}
-	if (e.commit_count > WARPCRYPT_ENTER_MAX ||
-	    e.fetch_max > WARPCRYPT_ENTER_MAX) {
-		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
-		return -EINVAL;
-	}
+	err = wc_enter_check(link, &e);
+	if (err)
+		return err;
 	e.committed = 0;
 	e.refused = 0;
 	e.fetched = 0;
 	wc_count(WC_ENTER_CALLS, 1);
-	err = wc_enter_run(link->queues, &e);
+	/* The helper chose the queue: no speculative access beyond the array. */
+	e.queue = array_index_nospec(e.queue, link->queue_count);
+	err = wc_enter_run(&link->queues[e.queue], &e);
 	e.releases = wc_key_slots_released(&link->keys);
 
 	if (put_user(e.committed, &arg->committed) ||

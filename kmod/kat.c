@@ -218,8 +218,8 @@ static unsigned int wc_kat_cipher(struct wc_link *link, u8 cipher,
  * wc_kat_run() - test all that a helper offers
  * @link: the link, in the state WC_LINK_TESTING
  *
- * All of it, and again if that was not a request for each queue. Waits for the helper; for each cipher no longer than the deadline, which kills
- * the link.
+ * All of it, and again if that was not a request for each queue. Waits for the
+ * helper; for each cipher no longer than the deadline, which kills the link.
  *
  * Context: may sleep.
  * Return: true when all results are right.
