@@ -96,6 +96,7 @@ int wc_backend_open(const char *name, struct wc_backend **backend,
 		    struct wc_error *instead, struct wc_error *err);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);
+unsigned int wc_backend_queues(unsigned int threads, uint32_t frames);
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops);
 
 #define WC_OR_MODE(NAME, name, number)	| WARPCRYPT_MODE_BIT(number)

@@ -23,6 +23,7 @@ struct wc_sched;
  * @sched: its scheduler
  * @counts: its counts
  * @thread: its id
+ * @queue: the module's queue that it serves
  * @worker: its worker of the engine; only this thread uses it
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
@@ -37,6 +38,7 @@ struct wc_sched_worker {
 	struct wc_sched *sched;
 	struct wc_counts *counts;
 	pthread_t thread;
+	uint32_t queue;
 	struct wc_worker *worker;
 	struct warpcrypt_commit pending;
 	bool have_pending;
