@@ -345,3 +345,23 @@ u32 wc_key_slots_released(const struct wc_key_slots *slots)
 	/* Pairs with wc_key_slot_clear(). */
 	return smp_load_acquire(&slots->released);
 }
+
+/**
+ * wc_key_slots_settled() - wc_key_slots_released() when none is on its way
+ * @slots: the slots
+ *
+ * Also whoever has seen a slot wiped gets a number that counts it: a key that is
+ * being released at this moment has lost its slot in the arena first.
+ *
+ * Context: any but hard interrupts, unlocked.
+ * Return: a number that may wrap.
+ */
+u32 wc_key_slots_settled(struct wc_key_slots *slots)
+{
+	u32 released;
+
+	spin_lock_bh(&slots->lock);
+	released = slots->released;
+	spin_unlock_bh(&slots->lock);
+	return released;
+}
