@@ -105,12 +105,21 @@ bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame)
 	return !--queue->busy;
 }
 
+/*
+ * Has the last copy into a frame ended? If so, what was copied is there. Under the
+ * lock, but wc_frame_filled() does not take it.
+ */
+static bool wc_frame_is_filled(const struct wc_frame *frame)
+{
+	return !atomic_read_acquire(&frame->copying);
+}
+
 /* Notes it if a sealed frame can be fetched now. Under the lock. */
 static void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame)
 {
 	lockdep_assert_held(&queue->lock);
 	if (frame->state != WC_FRAME_SEALED || frame->fetchable ||
-	    atomic_read(&frame->copying))
+	    !wc_frame_is_filled(frame))
 		return;
 	frame->fetchable = true;
 	WRITE_ONCE(queue->ready, queue->ready + 1);
@@ -277,7 +286,7 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 	spin_lock(&queue->lock);
 	wc_frame_check(queue, frame);
 	next = wc_wait_choose(queue);
-	dead = frame->state == WC_FRAME_DEAD && !atomic_read(&frame->copying);
+	dead = frame->state == WC_FRAME_DEAD && wc_frame_is_filled(frame);
 	if (dead)
 		idle = wc_frame_abandon(queue, frame, &lost);
 	spin_unlock(&queue->lock);
@@ -411,7 +420,7 @@ bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
 		WRITE_ONCE(frame->state, WC_FRAME_DEAD);
 		/* The last copy sees the state, or this sees that it has ended. */
 		smp_mb();
-		if (!atomic_read(&frame->copying))
+		if (wc_frame_is_filled(frame))
 			idle |= wc_frame_abandon(queue, frame, lost);
 	}
 	return idle;

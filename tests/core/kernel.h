@@ -280,6 +280,7 @@ typedef struct {
 
 #define ATOMIC_INIT(n)		{ n }
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
+#define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)
 #define atomic_inc(a) \
 	((void)__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
