@@ -18,6 +18,7 @@
 #include <linux/wait.h>
 
 #include "algorithms.h"
+#include "deliver.h"
 #include "kat.h"
 #include "kill.h"
 #include "link.h"
@@ -65,6 +66,7 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	err = wc_queues_init(link);
 	if (err)
 		goto free_keys;
+	wc_deliver_init(link);
 	return link;
 
 free_keys:
@@ -93,6 +95,7 @@ static void wc_link_teardown(struct work_struct *work)
 	synchronize_rcu();
 	cancel_delayed_work_sync(&link->watchdog);
 	cancel_delayed_work_sync(&link->tell);
+	wc_deliver_exit(link);
 	gone = link->gone;
 	wc_link_free(link);
 	complete(gone);

@@ -16,6 +16,7 @@
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
 #include <linux/sched.h>
+#include <linux/smp.h>
 #include <linux/wait.h>
 
 #include "keys.h"
@@ -80,7 +81,9 @@ static struct wc_frame *wc_frame_take(struct wc_queue *queue,
 	frame->whole = NULL;
 	frame->next = NULL;
 	frame->fetchable = false;
+	frame->due = false;
 	frame->head = false;
+	WRITE_ONCE(frame->cpu, raw_smp_processor_id());
 	frame->since = jiffies;
 	if (!queue->busy++)
 		wc_link_busy(queue->link);

@@ -9,6 +9,7 @@
 #include <linux/cache.h>
 #include <linux/list.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 
 #include "arena.h"
 #include "request.h"
@@ -24,7 +25,7 @@ struct wc_queue;
  * @WC_FRAME_HELPER: the helper
  * @WC_FRAME_WAITING: the queue; committed, but other pieces of the same long
  *	request are not
- * @WC_FRAME_COMPLETING: the thread that committed it
+ * @WC_FRAME_COMPLETING: whoever delivers it
  * @WC_FRAME_DEAD: the threads that were still copying into it when the link
  *	died; the last of them frees it
  *
@@ -61,9 +62,12 @@ enum wc_frame_state {
  * @copying: number of requests whose source is still being copied in. Grows
  *	under the lock; see wc_frame_filled()
  * @fetchable: in SEALED: nothing is being copied in any more
+ * @cpu: the CPU that submitted its first request; read without the lock, too
+ * @deliver: delivers it
  * @turn: changes when a thread begins to deliver the frame; a thread that has
  *	not seen the last change has been relieved of it
  * @delivered: in COMPLETING: bytes of the request at the front that were taken
+ * @due: in COMPLETING: nobody has begun to deliver it
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
  * @delivering: in COMPLETING: a step of the delivery is under way
@@ -86,8 +90,11 @@ struct wc_frame {
 	u32 bytes;
 	u32 count;
 	atomic_t copying;
+	int cpu;
+	struct work_struct deliver;
 	u32 turn;
 	u32 delivered;
+	bool due;
 	bool fetchable;
 	bool head;
 	bool failed;

@@ -19,10 +19,12 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include "compat.h"
 #include "params.h"
 #include "queue.h"
 
 struct workqueue_struct *wc_wq;
+struct workqueue_struct *wc_cpu_wq;
 struct workqueue_struct *wc_slow_wq;
 
 /* The live link. Changed under the link's lock. */
@@ -454,12 +456,20 @@ int wc_link_init(void)
 	wc_wq = alloc_workqueue("warpcrypt", WQ_MEM_RECLAIM | WQ_UNBOUND, 0);
 	if (!wc_wq)
 		return -ENOMEM;
+	wc_cpu_wq = alloc_workqueue("warpcrypt_cpu",
+				    WQ_MEM_RECLAIM | WC_WQ_PERCPU, 0);
+	if (!wc_cpu_wq)
+		goto free_wq;
 	wc_slow_wq = alloc_workqueue("warpcrypt_slow", WQ_UNBOUND, 0);
-	if (!wc_slow_wq) {
-		destroy_workqueue(wc_wq);
-		return -ENOMEM;
-	}
+	if (!wc_slow_wq)
+		goto free_cpu_wq;
 	return 0;
+
+free_cpu_wq:
+	destroy_workqueue(wc_cpu_wq);
+free_wq:
+	destroy_workqueue(wc_wq);
+	return -ENOMEM;
 }
 
 /**
@@ -473,5 +483,6 @@ void wc_link_exit(void)
 {
 	wait_event(wc_links_gone, !atomic_read(&wc_links));
 	destroy_workqueue(wc_slow_wq);
+	destroy_workqueue(wc_cpu_wq);
 	destroy_workqueue(wc_wq);
 }

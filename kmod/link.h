@@ -103,6 +103,8 @@ struct wc_link {
 
 /* For work that must make progress when memory is short. */
 extern struct workqueue_struct *wc_wq;
+/* The same, on the CPU on which it is queued. */
+extern struct workqueue_struct *wc_cpu_wq;
 /*
  * For work that may take long: known answers and testmgr, freeing a link with
  * locks of user memory. It must not delay the lost requests on wc_wq.

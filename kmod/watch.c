@@ -5,7 +5,7 @@
  */
 #include "watch.h"
 
-#include "commit.h"
+#include "deliver.h"
 #include "fetch.h"
 #include "kill.h"
 #include "link.h"
@@ -47,7 +47,7 @@ void wc_link_watch(struct work_struct *work)
 	if (wc_watch_verdict(link, deadline, &why))
 		wc_link_kill(link, why);
 	wc_for_each_queue(queue, link) {
-		wc_commit_take_over(queue, deadline);
+		wc_deliver_take_over(queue, deadline);
 		wc_submit_waiting(queue);
 	}
 	if (wc_queues_are_busy(link))

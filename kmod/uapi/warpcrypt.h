@@ -324,8 +324,9 @@ struct warpcrypt_commit {
  * ENTER. Each thread that has expanded keys of its own passes the @releases that
  * it got last (0 at first), and so misses no release.
  *
- * The commits come first: their results are copied out and their requests
- * completed before ENTER waits for frames.
+ * The commits come first. Their results are copied out and their requests
+ * completed before ENTER waits for frames, or meanwhile by other CPUs (the
+ * module's parameter deliver).
  *
  * Returns 0 (also when the time is up and nothing was fetched), or
  *   -ENOTCONN   no ATTACH on this file yet

@@ -449,7 +449,7 @@ void schedule(void);
 #define cpu_relax()		sim_step()
 #define num_online_cpus()	4
 /* Tasks move to another CPU between any two steps. */
-#define raw_smp_processor_id()	sim_random(SIM_CPUS)
+#define raw_smp_processor_id()	((int)sim_random(SIM_CPUS))
 
 #define wait_event(q, condition) do {					\
 	DEFINE_WAIT(wait_);						\
@@ -507,6 +507,7 @@ struct delayed_work {
 
 #define WQ_UNBOUND		0
 #define WQ_MEM_RECLAIM		0
+#define WC_WQ_PERCPU		0
 #define alloc_workqueue(name, flags, max) \
 	((struct workqueue_struct *)malloc(1))
 #define destroy_workqueue(wq)	free(wq)
@@ -518,6 +519,8 @@ bool sim_queue_work(struct work_struct *work, unsigned long delay);
 bool sim_cancel_work(struct work_struct *work);
 
 #define queue_work(wq, w)		sim_queue_work(w, 0)
+#define queue_work_on(cpu, wq, w)	((void)(cpu), sim_queue_work(w, 0))
+#define cancel_work_sync(w)		sim_cancel_work(w)
 #define queue_delayed_work(wq, w, d)	sim_queue_work(&(w)->work, d)
 #define cancel_delayed_work_sync(w)	sim_cancel_work(&(w)->work)
 
