@@ -10,6 +10,7 @@
 #include <linux/completion.h>
 #include <linux/err.h>
 #include <linux/jiffies.h>
+#include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -17,11 +18,12 @@
 #include <linux/wait.h>
 
 #include "algorithms.h"
-#include "frame.h"
+#include "deliver.h"
 #include "kat.h"
 #include "kill.h"
 #include "link.h"
 #include "params.h"
+#include "queue.h"
 #include "watch.h"
 
 static void wc_link_start(struct work_struct *work);
@@ -41,11 +43,6 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	kref_init(&link->ref);
 	spin_lock_init(&link->lock);
 	link->progress = jiffies;
-	INIT_LIST_HEAD(&link->free);
-	INIT_LIST_HEAD(&link->sealed);
-	INIT_LIST_HEAD(&link->backlog);
-	INIT_LIST_HEAD(&link->waiters);
-	init_waitqueue_head(&link->wait);
 	init_waitqueue_head(&link->idle);
 	INIT_WORK(&link->start, wc_link_start);
 	INIT_DELAYED_WORK(&link->watchdog, wc_link_watch);
@@ -53,6 +50,10 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	INIT_WORK(&link->teardown, wc_link_teardown);
 	link->frame_size = attach->frame_size;
 	link->frame_count = attach->frame_count;
+	link->queue_count = attach->queues;
+	link->engines = attach->engines;
+	/* Half of the smallest queue: others are to have room, too. */
+	link->pieces_max = max(link->frame_count / link->queue_count / 2, 1u);
 	memcpy(link->modes, attach->modes, sizeof(link->modes));
 
 	err = wc_arena_pin(&link->arena, attach->arena_addr, attach->arena_len);
@@ -62,9 +63,10 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 				attach->key_slots);
 	if (err)
 		goto unpin;
-	err = wc_frames_init(link);
+	err = wc_queues_init(link);
 	if (err)
 		goto free_keys;
+	wc_deliver_init(link);
 	return link;
 
 free_keys:
@@ -78,7 +80,7 @@ free_link:
 
 static void wc_link_free(struct wc_link *link)
 {
-	wc_frames_free(link);
+	wc_queues_free(link);
 	wc_key_slots_free(&link->keys);
 	wc_arena_unpin(&link->arena);
 	kfree(link);
@@ -89,11 +91,11 @@ static void wc_link_teardown(struct work_struct *work)
 	struct wc_link *link = container_of(work, struct wc_link, teardown);
 	struct completion *gone;
 
-	cancel_delayed_work_sync(&link->watchdog);
-	/* It was queued before the link died. */
-	cancel_delayed_work_sync(&link->tell);
-	/* Submitters that found it under RCU may still use its lock. */
+	/* Submitters that found it under RCU may still use it, and queue @tell. */
 	synchronize_rcu();
+	cancel_delayed_work_sync(&link->watchdog);
+	cancel_delayed_work_sync(&link->tell);
+	wc_deliver_exit(link);
 	gone = link->gone;
 	wc_link_free(link);
 	complete(gone);

@@ -28,6 +28,38 @@
 #define WC_BUDGET_PAUSE		16u
 #define WC_BUDGET_LIMIT		64u
 
+/* Rounded up: a tick may be a large part of a short deadline. */
+static bool wc_budget_is_late(unsigned long since, unsigned long deadline)
+{
+	return time_after(jiffies, since + deadline - deadline / 4);
+}
+
+/**
+ * wc_budget_frame_counts() - would wc_budget_frame() change anything?
+ * @budget: the budget
+ * @failed: without results
+ *
+ * Context: any. Takes no lock, so the answer may be outdated.
+ */
+bool wc_budget_frame_counts(const struct wc_budget *budget, bool failed)
+{
+	return failed || READ_ONCE(budget->errors);
+}
+
+/**
+ * wc_budget_wait_counts() - might wc_budget_wait() change anything?
+ * @budget: the budget
+ * @since: jiffies when the wait began; it has ended now
+ * @deadline: the longest that it may take, jiffies
+ *
+ * Context: any. Takes no lock, so the answer may be outdated.
+ */
+bool wc_budget_wait_counts(const struct wc_budget *budget, unsigned long since,
+			   unsigned long deadline)
+{
+	return READ_ONCE(budget->late) || wc_budget_is_late(since, deadline);
+}
+
 /**
  * wc_budget_frame() - a frame came back
  * @budget: the budget
@@ -38,9 +70,9 @@
 void wc_budget_frame(struct wc_budget *budget, bool failed)
 {
 	if (failed)
-		budget->errors += WC_BUDGET_ERROR;
+		WRITE_ONCE(budget->errors, budget->errors + WC_BUDGET_ERROR);
 	else if (budget->errors)
-		budget->errors--;
+		WRITE_ONCE(budget->errors, budget->errors - 1);
 }
 
 /**
@@ -54,19 +86,16 @@ void wc_budget_frame(struct wc_budget *budget, bool failed)
 void wc_budget_wait(struct wc_budget *budget, unsigned long since,
 		    unsigned long deadline)
 {
-	/* Rounded up: a tick may be a large part of a short deadline. */
-	unsigned long limit = deadline - deadline / 4;
-
-	if (!time_after(jiffies, since + limit)) {
+	if (!wc_budget_is_late(since, deadline)) {
 		if (!budget->late ||
 		    !time_after(jiffies, budget->refilled + deadline))
 			return;
-		budget->late--;
+		WRITE_ONCE(budget->late, budget->late - 1);
 	} else {
 		/* A part of the pause that was charged last? */
 		if (budget->late && time_before(since, budget->charged))
 			return;
-		budget->late += WC_BUDGET_PAUSE;
+		WRITE_ONCE(budget->late, budget->late + WC_BUDGET_PAUSE);
 		budget->charged = jiffies;
 	}
 	budget->refilled = jiffies;
@@ -77,13 +106,13 @@ void wc_budget_wait(struct wc_budget *budget, unsigned long since,
  * @budget: the budget
  * @why: set to the reason
  *
- * Context: any, under the link's lock.
+ * Context: any.
  */
 bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why)
 {
-	if (budget->errors >= WC_BUDGET_LIMIT)
+	if (READ_ONCE(budget->errors) >= WC_BUDGET_LIMIT)
 		*why = WC_ERRORS;
-	else if (budget->late >= WC_BUDGET_LIMIT)
+	else if (READ_ONCE(budget->late) >= WC_BUDGET_LIMIT)
 		*why = WC_LATE;
 	else
 		return false;

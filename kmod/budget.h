@@ -16,7 +16,8 @@
  * @charged: jiffies at the last pause; undefined while @late is 0
  * @refilled: jiffies when @late was changed last; undefined while it is 0
  *
- * The link's lock protects it.
+ * The link's lock protects it. The first two are read without it, too: most frames
+ * change nothing here.
  */
 struct wc_budget {
 	u32 errors;
@@ -25,6 +26,9 @@ struct wc_budget {
 	unsigned long refilled;
 };
 
+bool wc_budget_frame_counts(const struct wc_budget *budget, bool failed);
+bool wc_budget_wait_counts(const struct wc_budget *budget, unsigned long since,
+			   unsigned long deadline);
 void wc_budget_frame(struct wc_budget *budget, bool failed);
 void wc_budget_wait(struct wc_budget *budget, unsigned long since,
 		    unsigned long deadline);

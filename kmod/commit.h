@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Commits: the helper gives a frame back, and its results are delivered.
+ * Commits: the helper gives a frame back, and its delivery is due.
  */
 #ifndef _WC_COMMIT_H
 #define _WC_COMMIT_H
@@ -9,7 +9,6 @@
 
 struct wc_link;
 
-void wc_commit_take_over(struct wc_link *link, unsigned long limit);
 bool wc_commit(struct wc_link *link, u64 id, int status);
 
 #endif /* _WC_COMMIT_H */

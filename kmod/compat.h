@@ -109,6 +109,16 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #endif
 
 /*
+ * A workqueue whose works run on the CPU that queues them, or that the queuer names.
+ * Since 6.18 one has to say so.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 18, 0)
+#define WC_WQ_PERCPU	0
+#else
+#define WC_WQ_PERCPU	WQ_PERCPU
+#endif
+
+/*
  * Walks over scatterlists. Until 6.14 the caller had to end each page; since
  * 6.15 the walk does that, and has the mapped address.
  *

@@ -16,6 +16,7 @@
 #include <linux/miscdevice.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/nospec.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -25,8 +26,9 @@
 #include "attach.h"
 #include "ciphers.h"
 #include "commit.h"
-#include "frame.h"
+#include "fetch.h"
 #include "link.h"
+#include "queue.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 #include "wait.h"
@@ -120,6 +122,12 @@ static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
 		wc_refuse("ATTACH: %u frames: not between %u and %u",
 			  a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
 			  WARPCRYPT_FRAME_COUNT_MAX);
+		return -EINVAL;
+	}
+	if (!a->queues || a->queues > WARPCRYPT_QUEUES_MAX ||
+	    a->queues > a->frame_count / 2) {
+		wc_refuse("ATTACH: %u queues: not between 1 and %u, or more than half of %u frames",
+			  a->queues, WARPCRYPT_QUEUES_MAX, a->frame_count);
 		return -EINVAL;
 	}
 	if (a->key_slots < WARPCRYPT_KEY_SLOTS_MIN ||
@@ -262,7 +270,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 }
 
 /* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
-static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
+static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
 			  struct wc_waiter *waiter)
 {
 	struct warpcrypt_frame __user *to = u64_to_user_ptr(e->fetch_addr);
@@ -270,15 +278,15 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 
 	while (e->fetched < e->fetch_max) {
 		u32 max = min(e->fetch_max - e->fetched, WC_ENTER_BATCH);
-		u32 n = wc_frame_fetch(link, batch, max, e->fill,
-				       e->fetched ? NULL : waiter);
+		u32 n = wc_fetch(queue, batch, max, e->fill,
+				 e->fetched ? NULL : waiter);
 
 		if (!n)
 			break;
 		/* No longer waiting; copy_to_user() may sleep. */
 		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
-			wc_frame_unfetch(link, batch, n);
+			wc_fetch_undo(queue->link, batch, n);
 			return -EFAULT;
 		}
 		e->fetched += n;
@@ -287,9 +295,10 @@ static int wc_enter_fetch(struct wc_link *link, struct warpcrypt_enter *e,
 }
 
 /* Polls for frames for up to spin_ns. */
-static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
+static int wc_enter_spin(struct wc_queue *queue, struct warpcrypt_enter *e)
 {
 	u64 end = ktime_get_ns() + min_t(u64, e->spin_ns, NSEC_PER_SEC);
+	struct wc_link *link = queue->link;
 	int err = 0;
 
 	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
@@ -299,15 +308,16 @@ static int wc_enter_spin(struct wc_link *link, struct warpcrypt_enter *e)
 	       ktime_get_ns() < end) {
 		cond_resched();
 		cpu_relax();
-		/* Without the lock, which submitters take. */
-		if (wc_frame_may_be_ready(link, e->fill))
-			err = wc_enter_fetch(link, e, NULL);
+		/* Without the locks, which submitters take. */
+		if (wc_fetch_may_succeed(queue, e->fill))
+			err = wc_enter_fetch(queue, e, NULL);
 	}
 	return err;
 }
 
-static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
+static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
 {
+	struct wc_link *link = queue->link;
 	ktime_t until = KTIME_MAX;
 	struct wc_waiter waiter;
 	int err;
@@ -319,8 +329,9 @@ static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 	for (;;) {
 		bool late = e->timeout_ns >= 0 && ktime_get() >= until;
 
-		prepare_to_wait(&link->wait, &waiter.entry, TASK_INTERRUPTIBLE);
-		err = wc_enter_death(link) ?: wc_enter_fetch(link, e, &waiter);
+		prepare_to_wait(&queue->wait, &waiter.entry,
+				TASK_INTERRUPTIBLE);
+		err = wc_enter_death(link) ?: wc_enter_fetch(queue, e, &waiter);
 		if (err || e->fetched || late || wc_enter_has_news(link, e))
 			break;
 		if (signal_pending(current)) {
@@ -329,14 +340,15 @@ static int wc_enter_wait(struct wc_link *link, struct warpcrypt_enter *e)
 		}
 		schedule_hrtimeout_range(&until, 0, HRTIMER_MODE_ABS);
 	}
-	finish_wait(&link->wait, &waiter.entry);
+	finish_wait(&queue->wait, &waiter.entry);
 	if (!e->fetched)
-		wc_frame_leave(link, &waiter);
+		wc_fetch_leave(queue, &waiter);
 	return err;
 }
 
-static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
+static int wc_enter_run(struct wc_queue *queue, struct warpcrypt_enter *e)
 {
+	struct wc_link *link = queue->link;
 	int err;
 
 	err = wc_enter_death(link);
@@ -349,13 +361,41 @@ static int wc_enter_run(struct wc_link *link, struct warpcrypt_enter *e)
 	}
 	if (!e->fetch_max)
 		return 0;
-	err = wc_enter_fetch(link, e, NULL);
+	err = wc_enter_fetch(queue, e, NULL);
 	if (err || e->fetched)
 		return err;
-	err = wc_enter_spin(link, e);
+	err = wc_enter_spin(queue, e);
 	if (err || e->fetched)
 		return err;
-	return wc_enter_wait(link, e);
+	return wc_enter_wait(queue, e);
+}
+
+static int wc_enter_check(const struct wc_link *link,
+			  const struct warpcrypt_enter *e)
+{
+	if (!link) {
+		wc_refuse("ENTER before ATTACH");
+		return -ENOTCONN;
+	}
+	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
+		wc_refuse("ENTER: unknown flags %#x", e->flags);
+		return -EOPNOTSUPP;
+	}
+	if (e->commit_count > WARPCRYPT_ENTER_MAX ||
+	    e->fetch_max > WARPCRYPT_ENTER_MAX) {
+		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
+		return -EINVAL;
+	}
+	if (e->queue >= link->queue_count) {
+		wc_refuse("ENTER: queue %u: there are %u", e->queue,
+			  link->queue_count);
+		return -EINVAL;
+	}
+	if (e->reserved) {
+		wc_refuse("ENTER: the reserved field is not zero");
+		return -EINVAL;
+	}
+	return 0;
 }
 
 static long wc_device_enter(struct wc_file *wf,
@@ -368,25 +408,17 @@ static long wc_device_enter(struct wc_file *wf,
 
 	if (copy_from_user(&e, arg, sizeof(e)))
 		return -EFAULT;
-	if (!link) {
-		wc_refuse("ENTER before ATTACH");
-		return -ENOTCONN;
-	}
-	if (e.flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
-		wc_refuse("ENTER: unknown flags %#x", e.flags);
-		return -EOPNOTSUPP;
-	}
-	if (e.commit_count > WARPCRYPT_ENTER_MAX ||
-	    e.fetch_max > WARPCRYPT_ENTER_MAX) {
-		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
-		return -EINVAL;
-	}
+	err = wc_enter_check(link, &e);
+	if (err)
+		return err;
 	e.committed = 0;
 	e.refused = 0;
 	e.fetched = 0;
 	wc_count(WC_ENTER_CALLS, 1);
-	err = wc_enter_run(link, &e);
-	e.releases = wc_key_slots_released(&link->keys);
+	/* The helper chose the queue: no speculative access beyond the array. */
+	e.queue = array_index_nospec(e.queue, link->queue_count);
+	err = wc_enter_run(&link->queues[e.queue], &e);
+	e.releases = wc_key_slots_settled(&link->keys);
 
 	if (put_user(e.committed, &arg->committed) ||
 	    put_user(e.refused, &arg->refused) ||

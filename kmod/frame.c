@@ -16,51 +16,14 @@
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
 #include <linux/sched.h>
-#include <linux/slab.h>
-#include <linux/string.h>
+#include <linux/smp.h>
+#include <linux/wait.h>
 
 #include "keys.h"
 #include "link.h"
+#include "queue.h"
 #include "stats.h"
 #include "wait.h"
-
-/**
- * wc_frames_init() - allocate the bookkeeping of a link's frames, all free
- * @link: the link; its arena is pinned
- *
- * Context: may sleep.
- * Return: 0 or -ENOMEM.
- */
-int wc_frames_init(struct wc_link *link)
-{
-	u32 i;
-
-	link->frames = kvcalloc(link->frame_count, sizeof(*link->frames),
-				GFP_KERNEL);
-	if (!link->frames)
-		return -ENOMEM;
-
-	for (i = 0; i < link->frame_count; i++) {
-		struct wc_frame *frame = &link->frames[i];
-
-		frame->index = i;
-		frame->data = link->arena.data + (size_t)i * link->frame_size;
-		INIT_LIST_HEAD(&frame->requests);
-		list_add_tail(&frame->node, &link->free);
-	}
-	return 0;
-}
-
-/**
- * wc_frames_free() - free the bookkeeping of a link's frames
- * @link: none of its frames is in use
- *
- * Context: may sleep.
- */
-void wc_frames_free(struct wc_link *link)
-{
-	kvfree(link->frames);
-}
 
 /**
  * wc_frame_capacity() - the longest payload that fits in one frame, bytes
@@ -99,99 +62,112 @@ static u32 wc_piece_pos(const struct wc_link *link, u32 len, u32 i, u32 n)
 	return i * capacity;
 }
 
-/* Bytes of a frame that are in use. */
-static u32 wc_frame_fill_level(const struct wc_frame *frame)
-{
-	return frame->used + frame->count * WC_DESC_SIZE;
-}
-
-static struct wc_frame *wc_frame_take(struct wc_link *link,
+static struct wc_frame *wc_frame_take(struct wc_queue *queue,
 				      enum wc_frame_state state)
 {
 	struct wc_frame *frame;
 
-	lockdep_assert_held(&link->lock);
-	frame = list_first_entry_or_null(&link->free, struct wc_frame, node);
+	lockdep_assert_held(&queue->lock);
+	frame = list_first_entry_or_null(&queue->free, struct wc_frame, node);
 	if (!frame)
 		return NULL;
 	list_del(&frame->node);
-	frame->state = state;
+	WRITE_ONCE(queue->free_count, queue->free_count - 1);
+	WRITE_ONCE(frame->state, state);
 	frame->id = 0;
 	frame->used = 0;
 	frame->bytes = 0;
 	frame->count = 0;
-	frame->copying = 0;
 	frame->whole = NULL;
 	frame->next = NULL;
+	frame->fetchable = false;
+	frame->due = false;
 	frame->head = false;
+	WRITE_ONCE(frame->cpu, raw_smp_processor_id());
 	frame->since = jiffies;
-	wc_link_busy(link);
+	if (!queue->busy++)
+		wc_link_busy(queue->link);
 	return frame;
 }
 
 /**
  * wc_frame_release() - make a frame free
- * @link: the link; the caller must drop the frame's reference to it, unlocked
+ * @queue: its queue
  * @frame: the frame
  *
- * Context: any, under the link's lock.
+ * Context: any, under the queue's lock.
+ * Return: true if no frame of the queue is in use any more; then the caller must
+ * drop the queue's reference to the link, unlocked.
  */
-void wc_frame_release(struct wc_link *link, struct wc_frame *frame)
+bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame)
 {
-	lockdep_assert_held(&link->lock);
-	frame->state = WC_FRAME_FREE;
-	list_add(&frame->node, &link->free);
-	link->busy--;
+	lockdep_assert_held(&queue->lock);
+	WRITE_ONCE(frame->state, WC_FRAME_FREE);
+	list_add(&frame->node, &queue->free);
+	WRITE_ONCE(queue->free_count, queue->free_count + 1);
+	return !--queue->busy;
 }
 
-static void wc_frame_add_ready(struct wc_link *link, int n)
+/*
+ * Has the last copy into a frame ended? If so, what was copied is there. Under the
+ * lock, but wc_frame_filled() does not take it.
+ */
+static bool wc_frame_is_filled(const struct wc_frame *frame)
 {
-	WRITE_ONCE(link->ready, link->ready + n);
+	return !atomic_read_acquire(&frame->copying);
 }
 
-static void wc_frame_seal(struct wc_link *link, struct wc_frame *frame)
+/* Notes it if a sealed frame can be fetched now. Under the lock. */
+static void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame)
 {
-	frame->state = WC_FRAME_SEALED;
-	list_add_tail(&frame->node, &link->sealed);
-	if (!frame->copying)
-		wc_frame_add_ready(link, 1);
-	if (link->open == frame) {
-		link->open = NULL;
-		WRITE_ONCE(link->level, 0);
+	lockdep_assert_held(&queue->lock);
+	if (frame->state != WC_FRAME_SEALED || frame->fetchable ||
+	    !wc_frame_is_filled(frame))
+		return;
+	frame->fetchable = true;
+	WRITE_ONCE(queue->ready, queue->ready + 1);
+}
+
+/**
+ * wc_frame_seal() - let no more requests into a frame
+ * @queue: its queue
+ * @frame: the open frame, or a new one
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame)
+{
+	WRITE_ONCE(frame->state, WC_FRAME_SEALED);
+	list_add_tail(&frame->node, &queue->sealed);
+	if (queue->open == frame) {
+		queue->open = NULL;
+		WRITE_ONCE(queue->level, 0);
 	}
+	/* The last copy sees the state, or this sees that it has ended. */
+	smp_mb();
+	wc_frame_check(queue, frame);
 }
 
-/* A thread that must be woken because a frame is ready, or NULL. Locked. */
-static struct wc_waiter *wc_frame_call(struct wc_link *link)
-{
-	lockdep_assert_held(&link->lock);
-	return wc_wait_choose(link, link->open && !link->open->copying ?
-				    link->level : 0);
-}
-
-static bool wc_frame_reserve_long(struct wc_link *link, struct wc_request *rq,
+static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq,
 				  u32 n)
 {
+	const struct wc_link *link = queue->link;
 	struct wc_frame **tail = &rq->frame;
-	struct list_head *pos;
-	u32 i = 0;
+	u32 i;
 
-	list_for_each(pos, &link->free)
-		if (++i == n)
-			break;
-	if (i < n)
+	if (queue->free_count < n)
 		return false;
 
 	for (i = 0; i < n; i++) {
-		struct wc_frame *frame = wc_frame_take(link, WC_FRAME_SEALED);
+		struct wc_frame *frame = wc_frame_take(queue, WC_FRAME_SEALED);
 
 		frame->whole = rq;
 		frame->count = 1;
 		frame->used = wc_piece_pos(link, rq->len, i + 1, n) -
 			      wc_piece_pos(link, rq->len, i, n);
 		frame->bytes = frame->used;
-		frame->copying = 1;
-		list_add_tail(&frame->node, &link->sealed);
+		atomic_inc(&frame->copying);
+		wc_frame_seal(queue, frame);
 		*tail = frame;
 		tail = &frame->next;
 	}
@@ -201,22 +177,23 @@ static bool wc_frame_reserve_long(struct wc_link *link, struct wc_request *rq,
 	return true;
 }
 
-static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
+static bool wc_frame_reserve_short(struct wc_queue *queue,
+				   struct wc_request *rq)
 {
 	u32 space = ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
-	struct wc_frame *frame = link->open;
+	struct wc_frame *frame = queue->open;
 
 	if (!frame || wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
-		      link->frame_size) {
+		      queue->link->frame_size) {
 		struct wc_frame *full = frame;
 
-		frame = wc_frame_take(link, WC_FRAME_OPEN);
+		frame = wc_frame_take(queue, WC_FRAME_OPEN);
 		if (!frame)
 			return false;
 		/* If it is ready, wc_frame_filled() wakes a thread for it. */
 		if (full)
-			wc_frame_seal(link, full);
-		link->open = frame;
+			wc_frame_seal(queue, full);
+		queue->open = frame;
 	}
 	rq->frame = frame;
 	rq->offset = frame->used;
@@ -225,44 +202,47 @@ static bool wc_frame_reserve_short(struct wc_link *link, struct wc_request *rq)
 	frame->used += space;
 	frame->bytes += rq->len;
 	frame->count++;
-	frame->copying++;
-	WRITE_ONCE(link->level, wc_frame_fill_level(frame));
+	atomic_inc(&frame->copying);
+	WRITE_ONCE(queue->level, wc_frame_fill_level(frame));
 	return true;
 }
 
 /**
  * wc_frame_reserve() - reserve room for a request
- * @link: the link, live or testing
+ * @queue: a queue of a link that is live or testing
  * @rq: the request; it holds the slot of its key. @rq says afterwards where its
  *	room is
  *
- * Context: any, under the link's lock. The caller must call wc_frame_fill()
+ * Context: any, under the queue's lock. The caller must call wc_frame_fill()
  * next, and keep BH off until then.
  * Return: false when there is no room; nothing has changed then.
  */
-bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq)
+bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq)
 {
-	u32 n = wc_frame_pieces(link, rq->len);
+	u32 n = wc_frame_pieces(queue->link, rq->len);
 
-	lockdep_assert_held(&link->lock);
+	lockdep_assert_held(&queue->lock);
 	rq->failed = false;
 	if (n == 1)
-		return wc_frame_reserve_short(link, rq);
-	return wc_frame_reserve_long(link, rq, n);
+		return wc_frame_reserve_short(queue, rq);
+	return wc_frame_reserve_long(queue, rq, n);
 }
 
-/* Frees a frame of a dead link; adds its requests to @lost. Under the lock. */
-static void wc_frame_abandon(struct wc_link *link, struct wc_frame *frame,
+/*
+ * Frees a frame of a dead link; adds its requests to @lost. Under the lock.
+ * Returns as wc_frame_release().
+ */
+static bool wc_frame_abandon(struct wc_queue *queue, struct wc_frame *frame,
 			     struct list_head *lost)
 {
-	lockdep_assert_held(&link->lock);
+	lockdep_assert_held(&queue->lock);
 	if (!frame->whole)
 		list_splice_tail_init(&frame->requests, lost);
 	else if (!--frame->whole->frames)
 		list_add_tail(&frame->whole->node, lost);
 	if (frame->id)
 		wc_count(WC_FRAMES_LOST, 1);
-	wc_frame_release(link, frame);
+	return wc_frame_release(queue, frame);
 }
 
 /**
@@ -295,32 +275,52 @@ void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
 	}
 }
 
-/* A copy into a frame has ended: it may now be ready, or free if the link died. */
-static void wc_frame_filled(struct wc_link *link, struct wc_frame *frame)
+/*
+ * No request is being copied into a frame any more: it may now be ready, or free
+ * if the link died.
+ */
+static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 {
+	struct wc_link *link = queue->link;
 	struct wc_waiter *next;
-	enum wc_reason reason;
+	bool dead, idle = false;
 	LIST_HEAD(lost);
-	bool dead;
 
-	spin_lock(&link->lock);
-	frame->copying--;
-	if (frame->state == WC_FRAME_SEALED && !frame->copying)
-		wc_frame_add_ready(link, 1);
-	next = wc_frame_call(link);
-	dead = frame->state == WC_FRAME_DEAD && !frame->copying;
+	spin_lock(&queue->lock);
+	wc_frame_check(queue, frame);
+	next = wc_wait_choose(queue);
+	dead = frame->state == WC_FRAME_DEAD && wc_frame_is_filled(frame);
 	if (dead)
-		wc_frame_abandon(link, frame, &lost);
-	reason = link->reason;
-	spin_unlock(&link->lock);
+		idle = wc_frame_abandon(queue, frame, &lost);
+	spin_unlock(&queue->lock);
 
-	wc_wait_wake(link, next);
-	if (dead) {
-		wc_frame_lose(&lost, reason);
-		/* Suspend may wait for this frame. */
-		wake_up_all(&link->idle);
+	wc_wait_wake(queue, next);
+	if (!dead)
+		return;
+	/* Written before the frame's state. */
+	wc_frame_lose(&lost, link->reason);
+	/* Suspend may wait for this frame. */
+	wake_up_all(&link->idle);
+	if (idle)
 		wc_link_put(link);
-	}
+}
+
+/*
+ * A copy into a frame has ended. Takes no lock as long as the frame takes more
+ * requests, and no thread waits or there is nothing to fetch yet.
+ *
+ * The caller is under RCU or has a reference to the link: the frame may be
+ * anybody's by now.
+ */
+static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
+{
+	/* Orders what follows after the copy, and after it has been counted. */
+	if (!atomic_dec_and_test(&frame->copying))
+		return;
+	if (READ_ONCE(frame->state) == WC_FRAME_OPEN &&
+	    (!wc_wait_anybody(queue->link) || !wc_queue_may_be_ready(queue, 0)))
+		return;
+	wc_frame_settle(queue, frame);
 }
 
 static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
@@ -362,246 +362,69 @@ static void wc_frame_copy_in(struct wc_request *rq, u8 __arena *to, u32 pos,
 
 /**
  * wc_frame_fill() - write a request's descriptors and copy its source
- * @link: the link
  * @rq: the request, after wc_frame_reserve(). It may be complete and freed when
  *	this returns
  *
- * Context: any, BH off, unlocked.
+ * Context: any, BH off, unlocked; under RCU or with a reference to the link.
  */
-void wc_frame_fill(struct wc_link *link, struct wc_request *rq)
+void wc_frame_fill(struct wc_request *rq)
 {
 	struct wc_frame *frame = rq->frame;
+	struct wc_queue *queue = frame->queue;
+	u32 size = queue->link->frame_size;
 	u32 pos = 0;
 
 	if (!frame->whole) {
 		wc_frame_describe(rq, frame, rq->slot, rq->offset, 0,
-				  rq->len, link->frame_size);
+				  rq->len, size);
 		wc_frame_copy_in(rq, frame->data + rq->offset, 0, rq->len);
-		wc_frame_filled(link, frame);
+		wc_frame_filled(queue, frame);
 		return;
 	}
 	while (frame) {
 		struct wc_frame *next = frame->next;
 		u32 len = frame->used;
 
-		wc_frame_describe(rq, frame, 0, 0, pos, len, link->frame_size);
+		wc_frame_describe(rq, frame, 0, 0, pos, len, size);
 		wc_frame_copy_in(rq, frame->data, pos, pos + len);
-		wc_frame_filled(link, frame);
+		wc_frame_filled(queue, frame);
 		pos += len;
 		frame = next;
 	}
 }
 
-/*
- * The next frame to hand out: the oldest sealed one into which no request is being
- * copied, else the open one if it has @fill bytes. If a request is being copied
- * into the open one, it is sealed anyway, so that it is ready soon.
- */
-static struct wc_frame *wc_frame_ready(struct wc_link *link, u32 fill)
-{
-	struct wc_frame *frame;
-
-	lockdep_assert_held(&link->lock);
-	if (link->ready)
-		list_for_each_entry(frame, &link->sealed, node)
-			if (!frame->copying)
-				return frame;
-	frame = link->open;
-	if (!frame || wc_frame_fill_level(frame) < fill)
-		return NULL;
-	wc_frame_seal(link, frame);
-	return frame->copying ? NULL : frame;
-}
-
 /**
- * wc_frame_may_be_ready() - is it worth while to call wc_frame_fetch()?
- * @link: the link
- * @fill: how full the open frame must be to be handed out, bytes
- *
- * For a thread that polls. Takes no lock, so the answer may be outdated.
- *
- * Context: any.
- */
-bool wc_frame_may_be_ready(const struct wc_link *link, u32 fill)
-{
-	u32 level = READ_ONCE(link->level);
-
-	return READ_ONCE(link->ready) || (level && level >= fill);
-}
-
-/*
- * The time from which a frame's deadline counts. The helper is answerable for a
- * frame that it holds; for one that it could fetch, only while it gives nothing
- * back: a queue that is long because there is much to do is no fault.
- */
-static unsigned long wc_frame_since(const struct wc_link *link,
-				    const struct wc_frame *frame)
-{
-	if (frame->state != WC_FRAME_HELPER &&
-	    time_after(link->progress, frame->since))
-		return link->progress;
-	return frame->since;
-}
-
-/* Takes a frame from the list of sealed ones and hands it out. Locked. */
-static void wc_frame_hand_out(struct wc_link *link, struct wc_frame *frame,
-			      struct warpcrypt_frame *out)
-{
-	lockdep_assert_held(&link->lock);
-	list_del(&frame->node);
-	wc_frame_add_ready(link, -1);
-	wc_link_waited(link, wc_frame_since(link, frame));
-	frame->state = WC_FRAME_HELPER;
-	frame->since = jiffies;
-	link->sequence++;
-	frame->id = (u64)link->generation << 48 | (u64)link->sequence << 16 |
-		    frame->index;
-	*out = (struct warpcrypt_frame) {
-		.id = frame->id,
-		.index = frame->index,
-		.requests = frame->count,
-		.payload = frame->used,
-	};
-}
-
-/**
- * wc_frame_fetch() - hand frames to the helper
- * @link: the link
- * @out: room for @max frames
- * @max: the most to hand out, at least 1
- * @fill: how full the open frame must be to be handed out, bytes
- * @waiter: NULL; or the calling thread, which is woken when a frame is ready if
- *	none is now. It must call wc_frame_leave() if it gives up
- *
- * Context: process context.
- * Return: number of frames handed out.
- */
-u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
-		   u32 fill, struct wc_waiter *waiter)
-{
-	struct wc_waiter *next = NULL;
-	struct wc_frame *frame;
-	u32 n = 0;
-
-	spin_lock_bh(&link->lock);
-	if (link->state == WC_LINK_DEAD)
-		goto out;
-	if (waiter)
-		wc_wait_delist(link, waiter);
-	while (n < max && (frame = wc_frame_ready(link, fill)))
-		wc_frame_hand_out(link, frame, &out[n++]);
-	if (!n && waiter)
-		wc_wait_enlist(link, waiter, fill);
-	next = wc_frame_call(link);
-out:
-	spin_unlock_bh(&link->lock);
-	wc_wait_wake(link, next);
-	wc_count(WC_FRAMES_FETCHED, n);
-	return n;
-}
-
-/**
- * wc_frame_leave() - a thread no longer waits for frames
- * @link: the link
- * @waiter: the thread. If it was woken for a frame, another one is woken
- *
- * Context: process context.
- */
-void wc_frame_leave(struct wc_link *link, struct wc_waiter *waiter)
-{
-	struct wc_waiter *next;
-
-	spin_lock_bh(&link->lock);
-	wc_wait_delist(link, waiter);
-	next = wc_frame_call(link);
-	spin_unlock_bh(&link->lock);
-	wc_wait_wake(link, next);
-}
-
-/**
- * wc_frame_unfetch() - undo wc_frame_fetch() if the helper could not be told
- * @link: the link
- * @in: the frames that were fetched
- * @count: number of frames
- *
- * Context: process context.
- */
-void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
-		      u32 count)
-{
-	struct wc_waiter *next;
-
-	spin_lock_bh(&link->lock);
-	while (count--) {
-		struct wc_frame *frame = &link->frames[in[count].index];
-
-		/* If the link has died meanwhile, the frame is free. */
-		if (frame->id != in[count].id ||
-		    frame->state != WC_FRAME_HELPER)
-			continue;
-		frame->state = WC_FRAME_SEALED;
-		frame->id = 0;
-		list_add(&frame->node, &link->sealed);
-		wc_frame_add_ready(link, 1);
-	}
-	next = wc_frame_call(link);
-	spin_unlock_bh(&link->lock);
-	wc_wait_wake(link, next);
-}
-
-/**
- * wc_frames_abandon() - collect all requests that a dead link has not completed
- * @link: the link, already in the state WC_LINK_DEAD
+ * wc_frames_abandon() - collect all requests of a queue that are not completed
+ * @queue: a queue of a link in the state WC_LINK_DEAD
  * @lost: the requests are added to this list, except those in frames into which
  *	some request is still being copied: the last such copy loses them
  *
- * Context: any, under the link's lock. The caller must drop one reference to the
- * link for each frame that this frees: &wc_link.busy before minus after.
+ * Context: any, under the queue's lock.
+ * Return: true if the caller must drop the queue's reference to the link,
+ * unlocked.
  */
-void wc_frames_abandon(struct wc_link *link, struct list_head *lost)
+bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
 {
+	bool idle = false;
 	u32 i;
 
-	lockdep_assert_held(&link->lock);
-	link->open = NULL;
-	INIT_LIST_HEAD(&link->sealed);
-	WRITE_ONCE(link->level, 0);
-	WRITE_ONCE(link->ready, 0);
-	for (i = 0; i < link->frame_count; i++) {
-		struct wc_frame *frame = &link->frames[i];
+	lockdep_assert_held(&queue->lock);
+	queue->open = NULL;
+	INIT_LIST_HEAD(&queue->sealed);
+	WRITE_ONCE(queue->level, 0);
+	WRITE_ONCE(queue->ready, 0);
+	WRITE_ONCE(queue->held, 0);
+	for (i = 0; i < queue->count; i++) {
+		struct wc_frame *frame = &queue->frames[i];
 
 		if (frame->state == WC_FRAME_FREE ||
 		    frame->state == WC_FRAME_COMPLETING)
 			continue;
-		frame->state = WC_FRAME_DEAD;
-		if (!frame->copying)
-			wc_frame_abandon(link, frame, lost);
+		WRITE_ONCE(frame->state, WC_FRAME_DEAD);
+		/* The last copy sees the state, or this sees that it has ended. */
+		smp_mb();
+		if (wc_frame_is_filled(frame))
+			idle |= wc_frame_abandon(queue, frame, lost);
 	}
-}
-
-/**
- * wc_frame_overdue() - is a frame past its deadline?
- * @link: the link
- * @limit: the deadline, jiffies: for a frame that the helper holds from its
- *	hand-out, for one that waits from its first request or the helper's last
- *	commit, whichever is later
- *
- * Context: any, under the link's lock.
- */
-bool wc_frame_overdue(struct wc_link *link, unsigned long limit)
-{
-	u32 i;
-
-	lockdep_assert_held(&link->lock);
-	for (i = 0; i < link->frame_count; i++) {
-		const struct wc_frame *frame = &link->frames[i];
-
-		if (frame->state != WC_FRAME_OPEN &&
-		    frame->state != WC_FRAME_SEALED &&
-		    frame->state != WC_FRAME_HELPER)
-			continue;
-		if (time_after(jiffies, wc_frame_since(link, frame) + limit))
-			return true;
-	}
-	return false;
+	return idle;
 }

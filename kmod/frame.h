@@ -5,28 +5,31 @@
 #ifndef _WC_FRAME_H
 #define _WC_FRAME_H
 
+#include <linux/atomic.h>
+#include <linux/cache.h>
 #include <linux/list.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 
 #include "arena.h"
 #include "request.h"
 
 struct wc_link;
-struct wc_waiter;
+struct wc_queue;
 
 /**
  * enum wc_frame_state - who owns a frame
- * @WC_FRAME_FREE: no owner; on the link's free list
- * @WC_FRAME_OPEN: the link; takes requests. At most one frame is open
- * @WC_FRAME_SEALED: the link; takes no more requests, waits to be fetched
+ * @WC_FRAME_FREE: no owner; on its queue's free list
+ * @WC_FRAME_OPEN: the queue; takes requests. At most one frame of it is open
+ * @WC_FRAME_SEALED: the queue; takes no more requests, waits to be fetched
  * @WC_FRAME_HELPER: the helper
- * @WC_FRAME_WAITING: the link; committed, but other pieces of the same long
+ * @WC_FRAME_WAITING: the queue; committed, but other pieces of the same long
  *	request are not
- * @WC_FRAME_COMPLETING: the thread that committed it
+ * @WC_FRAME_COMPLETING: whoever delivers it
  * @WC_FRAME_DEAD: the threads that were still copying into it when the link
  *	died; the last of them frees it
  *
- * Every change is made under the link's lock. A frame leaves HELPER once: by a
+ * Every change is made under the queue's lock. A frame leaves HELPER once: by a
  * commit with its current id, or by the death of the link, whichever takes the
  * lock first. So no request is completed twice.
  */
@@ -43,7 +46,8 @@ enum wc_frame_state {
 /**
  * struct wc_frame - one frame of a link's arena
  * @data: its memory
- * @node: on the link's free or sealed list
+ * @queue: the queue that it belongs to
+ * @node: on the queue's free or sealed list
  * @requests: the short requests in it, in order of arrival
  * @whole: the long request that it holds a piece of, else NULL
  * @next: the frame with the next piece of that request
@@ -55,18 +59,25 @@ enum wc_frame_state {
  * @used: bytes of payload, from the start, gaps included
  * @bytes: bytes of payload, gaps not included
  * @count: number of descriptors, which grow from the end
- * @copying: number of requests whose source is still being copied in
+ * @copying: number of requests whose source is still being copied in. Grows
+ *	under the lock; see wc_frame_filled()
+ * @fetchable: in SEALED: nothing is being copied in any more
+ * @cpu: the CPU that submitted its first request; read without the lock, too
+ * @deliver: delivers it
  * @turn: changes when a thread begins to deliver the frame; a thread that has
  *	not seen the last change has been relieved of it
  * @delivered: in COMPLETING: bytes of the request at the front that were taken
+ * @due: in COMPLETING: nobody has begun to deliver it
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
  * @delivering: in COMPLETING: a step of the delivery is under way
  *
- * All under the link's lock.
+ * @data, @queue and @index do not change. The queue's lock protects the rest;
+ * @state is read without it, too.
  */
 struct wc_frame {
 	u8 __arena *data;
+	struct wc_queue *queue;
 	struct list_head node;
 	struct list_head requests;
 	struct wc_request *whole;
@@ -78,35 +89,41 @@ struct wc_frame {
 	u32 used;
 	u32 bytes;
 	u32 count;
-	u32 copying;
+	atomic_t copying;
+	int cpu;
+	struct work_struct deliver;
 	u32 turn;
 	u32 delivered;
+	bool due;
+	bool fetchable;
 	bool head;
 	bool failed;
 	bool delivering;
-};
+} ____cacheline_aligned_in_smp;
 
 /* Bytes of one descriptor. */
 #define WC_DESC_SIZE	((u32)sizeof(struct warpcrypt_desc))
 
-int wc_frames_init(struct wc_link *link);
-void wc_frames_free(struct wc_link *link);
+/**
+ * wc_frame_fill_level() - how much of a frame is in use, bytes
+ * @frame: the frame
+ *
+ * Context: any, under the queue's lock.
+ */
+static inline u32 wc_frame_fill_level(const struct wc_frame *frame)
+{
+	return frame->used + frame->count * WC_DESC_SIZE;
+}
 
 u32 wc_frame_capacity(const struct wc_link *link);
 u32 wc_frame_pieces(const struct wc_link *link, u32 len);
 
-bool wc_frame_reserve(struct wc_link *link, struct wc_request *rq);
-void wc_frame_fill(struct wc_link *link, struct wc_request *rq);
-bool wc_frame_may_be_ready(const struct wc_link *link, u32 fill);
-u32 wc_frame_fetch(struct wc_link *link, struct warpcrypt_frame *out, u32 max,
-		   u32 fill, struct wc_waiter *waiter);
-void wc_frame_leave(struct wc_link *link, struct wc_waiter *waiter);
-void wc_frame_unfetch(struct wc_link *link, const struct warpcrypt_frame *in,
-		      u32 count);
-void wc_frame_release(struct wc_link *link, struct wc_frame *frame);
+bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq);
+void wc_frame_fill(struct wc_request *rq);
+void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
+bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_wipe(struct wc_request *rq);
 void wc_frame_lose(struct list_head *lost, enum wc_reason reason);
-void wc_frames_abandon(struct wc_link *link, struct list_head *lost);
-bool wc_frame_overdue(struct wc_link *link, unsigned long limit);
+bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost);
 
 #endif /* _WC_FRAME_H */

@@ -16,6 +16,7 @@
 
 #include "keys.h"
 #include "link.h"
+#include "queue.h"
 #include "request.h"
 #include "stats.h"
 #include "submit.h"
@@ -134,7 +135,7 @@ static const struct wc_request_ops wc_kat_ops = {
 	.started = wc_kat_started,
 };
 
-static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
+static void wc_kat_submit(struct wc_queue *queue, struct wc_kat_run *run,
 			  struct wc_kat_req *kr, const struct wc_kat *kat,
 			  bool decrypt)
 {
@@ -158,7 +159,7 @@ static void wc_kat_submit(struct wc_link *link, struct wc_kat_run *run,
 	atomic_inc(&run->pending);
 	wc_count(WC_KAT_REQUESTS, 1);
 	wc_count(WC_KAT_BYTES, kat->len);
-	if (wc_submit_to(link, &kr->rq, true, &why) == -EAGAIN)
+	if (wc_submit_to(queue, &kr->rq, true, &why) == -EAGAIN)
 		wc_kat_back(run, false);
 }
 
@@ -172,10 +173,13 @@ static const struct wc_kat *wc_kat_get(unsigned int i)
 }
 
 /*
- * Tests all that the helper offers of one cipher. The caller tests one cipher at
- * a time, so that the keys fit into the slots of the smallest arena.
+ * Tests all that the helper offers of one cipher, through one queue after the
+ * other, from *@queue on. Returns how many requests that took; 0: something was
+ * wrong. The caller tests one cipher at a time, so that the keys fit into the slots
+ * of the smallest arena.
  */
-static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
+static unsigned int wc_kat_cipher(struct wc_link *link, u8 cipher,
+				  struct wc_queue **queue)
 {
 	struct wc_kat_run run = {
 		.pending = ATOMIC_INIT(1),
@@ -189,14 +193,17 @@ static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
 	reqs = kvcalloc(2 * (wc_kat_count + wc_kpp_kat_count), sizeof(*reqs),
 			GFP_KERNEL);
 	if (!reqs)
-		return false;
+		return 0;
 	for (i = 0; (kat = wc_kat_get(i)); i++) {
 		if (kat->cipher != cipher ||
 		    !(link->modes[cipher] & WARPCRYPT_MODE_BIT(kat->mode)))
 			continue;
-		wc_kat_submit(link, &run, &reqs[n++], kat, false);
-		if (!kat->one_way)
-			wc_kat_submit(link, &run, &reqs[n++], kat, true);
+		wc_kat_submit(*queue, &run, &reqs[n++], kat, false);
+		*queue = wc_queue_next(*queue);
+		if (kat->one_way)
+			continue;
+		wc_kat_submit(*queue, &run, &reqs[n++], kat, true);
+		*queue = wc_queue_next(*queue);
 	}
 	wc_kat_back(&run, true);
 	wait_for_completion(&run.back);
@@ -204,27 +211,35 @@ static bool wc_kat_cipher(struct wc_link *link, u8 cipher)
 	for (i = 0; i < n; i++)
 		wc_link_forget_key_in(link, &reqs[i].key);
 	kvfree(reqs);
-	return n && !atomic_read(&run.wrong);
+	return atomic_read(&run.wrong) ? 0 : n;
 }
 
 /**
  * wc_kat_run() - test all that a helper offers
  * @link: the link, in the state WC_LINK_TESTING
  *
- * Waits for the helper; for each cipher no longer than the deadline, which kills
- * the link.
+ * All of it, and again if that was not a request for each queue. Waits for the
+ * helper; for each cipher no longer than the deadline, which kills the link.
  *
  * Context: may sleep.
  * Return: true when all results are right.
  */
 bool wc_kat_run(struct wc_link *link)
 {
+	struct wc_queue *queue = link->queues;
+	unsigned int sent = 0, n;
 	bool passed = true;
 	u8 cipher;
 
-	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT && passed; cipher++)
-		if (link->modes[cipher])
-			passed = wc_kat_cipher(link, cipher);
+	do {
+		for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++) {
+			if (!link->modes[cipher] || !passed)
+				continue;
+			n = wc_kat_cipher(link, cipher, &queue);
+			passed = n;
+			sent += n;
+		}
+	} while (passed && sent < link->queue_count);
 
 	wc_count(passed ? WC_KAT_PASSED : WC_KAT_FAILED_EVENT, 1);
 	return passed;

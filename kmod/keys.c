@@ -8,12 +8,17 @@
  * another with its next request. So a key that is set and not used costs
  * nothing.
  *
+ * Of the requests with one key that are in the link at the same time, the first
+ * and the last take the lock of the slots. Those in between only count themselves:
+ * wc_key_slot_join().
+ *
  * A slot that a key has lost is wiped, and @released counts it: the helper
  * compares the generations of the slots with those of its expanded keys, and
  * wipes what it has of others.
  */
 #include "keys.h"
 
+#include <linux/lockdep.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -43,6 +48,8 @@ int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 
 	slots->area = area;
 	slots->count = count;
+	spin_lock_init(&slots->lock);
+	slots->closed = false;
 	slots->released = 0;
 	slots->slots = kvcalloc(count, sizeof(*slots->slots), GFP_KERNEL);
 	if (!slots->slots)
@@ -57,8 +64,24 @@ int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 }
 
 /**
+ * wc_key_slots_close() - put no key into a slot, and take none out, any more
+ * @slots: the slots
+ *
+ * Keys may be freed without a word to these slots as soon as their link is not to
+ * be found any more. So this comes first.
+ *
+ * Context: any, BH off.
+ */
+void wc_key_slots_close(struct wc_key_slots *slots)
+{
+	spin_lock(&slots->lock);
+	slots->closed = true;
+	spin_unlock(&slots->lock);
+}
+
+/**
  * wc_key_slots_wipe() - wipe every slot
- * @slots: the slots; no key will be put into them any more
+ * @slots: the slots, new or closed; and the helper gets no frames that name them
  *
  * Context: any.
  */
@@ -99,14 +122,15 @@ static void wc_key_slot_fill(struct wc_key_slots *slots,
 	memzero_explicit(&slot, sizeof(slot));
 }
 
-/* Takes the slot away from its key, which knows it then. */
+/* Takes the slot away from its key, which knows it then. Locked. */
 static void wc_key_slot_clear(struct wc_key_slots *slots,
 			      struct wc_key_slot *slot)
 {
 	u32 index = wc_key_slot_index(slots, slot);
 
-	slot->key->link = 0;
-	slot->key = NULL;
+	lockdep_assert_held(&slots->lock);
+	WRITE_ONCE(slot->key->link, 0);
+	WRITE_ONCE(slot->key, NULL);
 	slots->share[slot->limited].held--;
 	wc_arena_wipe(&slots->area[index], sizeof(*slots->area));
 	/* Pairs with wc_key_slots_released(), which is not under the lock. */
@@ -128,7 +152,7 @@ static struct wc_key_slot *wc_key_slot_oldest(struct wc_key_slots *slots)
 					struct wc_key_slot, node);
 }
 
-/* Gives a key a slot, which is idle then; NULL if there is none. */
+/* Gives a key a slot, which is idle then; NULL if there is none. Locked. */
 static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
 					      struct wc_key *key, u32 link)
 {
@@ -146,14 +170,76 @@ static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
 	/* 0 is the generation of a slot without a key. */
 	if (!++slot->generation)
 		++slot->generation;
-	slot->key = key;
+	WRITE_ONCE(slot->key, key);
 	slot->limited = key->limited;
 	share->held++;
 	list_move_tail(&slot->node, &share->idle);
-	key->slot = wc_key_slot_index(slots, slot);
-	key->link = link;
+	WRITE_ONCE(key->slot, wc_key_slot_index(slots, slot));
 	wc_key_slot_fill(slots, key, slot->generation);
+	/* Pairs with wc_key_slot_join(). */
+	smp_store_release(&key->link, link);
 	return slot;
+}
+
+/*
+ * Holds the slot of a key that other requests hold already. Takes no lock.
+ *
+ * What is read of the key may be outdated: it may have lost the slot to another
+ * key, and have one in another link even. So it is checked while the slot is held
+ * and cannot change.
+ */
+static bool wc_key_slot_join(struct wc_key_slots *slots,
+			     const struct wc_key *key, u32 link,
+			     struct wc_key_ref *ref)
+{
+	struct wc_key_slot *slot;
+
+	/* Pairs with wc_key_slot_assign(). */
+	if (smp_load_acquire(&key->link) != link)
+		return false;
+	ref->slot = READ_ONCE(key->slot);
+	if (unlikely(ref->slot >= slots->count))
+		return false;
+	slot = &slots->slots[ref->slot];
+	if (!atomic_inc_not_zero(&slot->users))
+		return false;
+	if (unlikely(READ_ONCE(slot->key) != key)) {
+		wc_key_slot_drop(slots, ref);
+		return false;
+	}
+	ref->generation = slot->generation;
+	return true;
+}
+
+/*
+ * Holds the slot of a key, which gets one if it has none. Under the lock; returns
+ * as wc_key_slot_get().
+ */
+static int wc_key_slot_take(struct wc_key_slots *slots, struct wc_key *key,
+			    u32 link, struct wc_key_ref *ref)
+{
+	struct wc_key_share *share = &slots->share[key->limited];
+	struct wc_key_slot *slot = NULL;
+
+	lockdep_assert_held(&slots->lock);
+	if (slots->closed)
+		return -ENODEV;
+	if (key->link == link)
+		slot = &slots->slots[key->slot];
+	if ((!slot || !atomic_read(&slot->users)) && share->busy == share->most)
+		return -ENOSPC;
+	if (!slot)
+		slot = wc_key_slot_assign(slots, key, link);
+	if (!slot)
+		return -ENOSPC;
+	/* Whoever sees this sees the slot's key, too: wc_key_slot_join(). */
+	if (atomic_inc_return(&slot->users) == 1) {
+		list_del(&slot->node);
+		share->busy++;
+	}
+	ref->slot = wc_key_slot_index(slots, slot);
+	ref->generation = slot->generation;
+	return 0;
 }
 
 /**
@@ -163,47 +249,35 @@ static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
  * @link: the link's generation
  * @ref: the hold, for wc_key_slot_drop()
  *
- * Context: any, under the link's lock.
- * Return: 0, or -ENOSPC when all slots are held, or half of them for a key that
+ * Context: any, BH off.
+ * Return: 0; 1: also, and another key has lost its slot; -ENODEV when the slots
+ * are closed; or -ENOSPC when all slots are held, or half of them for a key that
  * root has not set.
  */
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link,
 		    struct wc_key_ref *ref)
 {
-	struct wc_key_share *share = &slots->share[key->limited];
-	struct wc_key_slot *slot = NULL;
+	u32 released;
+	int err;
 
-	if (likely(key->link == link))
-		slot = &slots->slots[key->slot];
-	if ((!slot || !slot->users) && share->busy == share->most)
-		return -ENOSPC;
-	if (!slot)
-		slot = wc_key_slot_assign(slots, key, link);
-	if (!slot)
-		return -ENOSPC;
-	if (!slot->users++) {
-		list_del(&slot->node);
-		share->busy++;
-	}
-	ref->slot = key->slot;
-	ref->generation = slot->generation;
-	return 0;
+	if (likely(wc_key_slot_join(slots, key, link, ref)))
+		return 0;
+	spin_lock(&slots->lock);
+	released = slots->released;
+	err = wc_key_slot_take(slots, key, link, ref);
+	if (!err && slots->released != released)
+		err = 1;
+	spin_unlock(&slots->lock);
+	return err;
 }
 
-/**
- * wc_key_slot_drop() - end a request's hold on a slot
- * @slots: the slots of the request's link, which may be dead
- * @ref: from wc_key_slot_get()
- *
- * Context: any, under the link's lock.
- */
-void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
+/* Nobody holds the slot any more. Locked. */
+static void wc_key_slot_idle(struct wc_key_slots *slots,
+			     struct wc_key_slot *slot)
 {
-	struct wc_key_slot *slot = &slots->slots[ref->slot];
 	struct wc_key_share *share = &slots->share[slot->limited];
 
-	if (WARN_ON_ONCE(!slot->users) || --slot->users)
-		return;
+	lockdep_assert_held(&slots->lock);
 	share->busy--;
 	if (slot->key)
 		list_add_tail(&slot->node, &share->idle);
@@ -212,22 +286,49 @@ void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
 }
 
 /**
- * wc_key_slot_release() - take a key out of its slot
- * @slots: the slots of the link that the key has a slot in
+ * wc_key_slot_drop() - end a request's hold on a slot
+ * @slots: the slots of the request's link, which may be dead
+ * @ref: from wc_key_slot_get()
+ *
+ * Context: any, BH off.
+ */
+void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
+{
+	struct wc_key_slot *slot = &slots->slots[ref->slot];
+
+	if (!atomic_dec_and_lock(&slot->users, &slots->lock))
+		return;
+	wc_key_slot_idle(slots, slot);
+	spin_unlock(&slots->lock);
+}
+
+/**
+ * wc_key_slot_release() - take a key out of its slot, if it has one
+ * @slots: the slots of a link
  * @key: the key. No request should hold its slot; if one does, the slot becomes
  *	free when that has dropped it
+ * @link: the link's generation
  *
- * Context: any, under the link's lock.
+ * Context: any, BH off.
+ * Return: true if the key has lost its slot; false if it had none, or the slots
+ * are closed.
  */
-void wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key)
+bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
+			 u32 link)
 {
-	struct wc_key_slot *slot = &slots->slots[key->slot];
+	struct wc_key_slot *slot;
+	bool had;
 
-	wc_key_slot_clear(slots, slot);
-	if (slot->users)
-		return;
-	list_del(&slot->node);
-	list_add(&slot->node, &slots->free);
+	spin_lock(&slots->lock);
+	had = !slots->closed && key->link == link;
+	if (had) {
+		slot = &slots->slots[key->slot];
+		wc_key_slot_clear(slots, slot);
+		if (!atomic_read(&slot->users))
+			list_move(&slot->node, &slots->free);
+	}
+	spin_unlock(&slots->lock);
+	return had;
 }
 
 /**
@@ -243,4 +344,24 @@ u32 wc_key_slots_released(const struct wc_key_slots *slots)
 {
 	/* Pairs with wc_key_slot_clear(). */
 	return smp_load_acquire(&slots->released);
+}
+
+/**
+ * wc_key_slots_settled() - wc_key_slots_released() when none is on its way
+ * @slots: the slots
+ *
+ * Also whoever has seen a slot wiped gets a number that counts it: a key that is
+ * being released at this moment has lost its slot in the arena first.
+ *
+ * Context: any but hard interrupts, unlocked.
+ * Return: a number that may wrap.
+ */
+u32 wc_key_slots_settled(struct wc_key_slots *slots)
+{
+	u32 released;
+
+	spin_lock_bh(&slots->lock);
+	released = slots->released;
+	spin_unlock_bh(&slots->lock);
+	return released;
 }

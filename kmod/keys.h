@@ -5,7 +5,10 @@
 #ifndef _WC_KEYS_H
 #define _WC_KEYS_H
 
+#include <linux/atomic.h>
+#include <linux/cache.h>
 #include <linux/list.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 
 #include "arena.h"
@@ -22,8 +25,9 @@
  * @link: generation of the link in which the key has a slot; 0: in none
  * @slot: index of the key slot
  *
- * The lock of the link @link protects the last two. That link may take the slot
- * away whenever no request with the key is in it; then @link becomes 0.
+ * The last two change under the lock of the slots of the link @link, and are read
+ * without it, too. That link may take the slot away whenever no request with the
+ * key is in it; then @link becomes 0.
  */
 struct wc_key {
 	u8 bytes[WARPCRYPT_KEY_MAX];
@@ -51,16 +55,22 @@ struct wc_key_ref {
  *	and no request holds it; else on none
  * @key: its key, or NULL
  * @generation: how many keys it has held, not 0 once it has held one
- * @users: requests that hold it
+ * @users: requests that hold it. From 0 to 1 and back under the lock only; a
+ *	request that finds others here joins and leaves them without it
  * @limited: which share it counts in
+ *
+ * The lock of the slots protects the rest. @key, @generation and @limited do not
+ * change while a request holds the slot (but see wc_key_slot_release()), so it
+ * reads them without the lock. Slots share no cache line, because requests with
+ * different keys are on different CPUs.
  */
 struct wc_key_slot {
 	struct list_head node;
 	struct wc_key *key;
 	u32 generation;
-	u32 users;
+	atomic_t users;
 	bool limited;
-};
+} ____cacheline_aligned_in_smp;
 
 /**
  * struct wc_key_share - the slots of one of two groups of keys
@@ -88,14 +98,19 @@ struct wc_key_share {
  * @area: the slots in the arena, which the helper can overwrite
  * @count: number of slots
  * @slots: what the module knows of them
+ * @lock: protects what follows; taken with BH off, within any lock of the link
+ * @closed: no key gets a slot any more
  * @free: slots without a key, the one that had one last first
  * @share: of root's keys, of other users' keys
- * @released: how often a key has lost its slot; may wrap
+ * @released: how often a key has lost its slot; may wrap. Read without the lock,
+ *	too
  */
 struct wc_key_slots {
 	struct warpcrypt_key __arena *area;
 	u32 count;
 	struct wc_key_slot *slots;
+	spinlock_t lock; /* see above */
+	bool closed;
 	struct list_head free;
 	struct wc_key_share share[2];
 	u32 released;
@@ -103,12 +118,15 @@ struct wc_key_slots {
 
 int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 		      u32 count);
+void wc_key_slots_close(struct wc_key_slots *slots);
 void wc_key_slots_wipe(struct wc_key_slots *slots);
 void wc_key_slots_free(struct wc_key_slots *slots);
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link,
 		    struct wc_key_ref *ref);
 void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref);
-void wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key);
+bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
+			 u32 link);
 u32 wc_key_slots_released(const struct wc_key_slots *slots);
+u32 wc_key_slots_settled(struct wc_key_slots *slots);
 
 #endif /* _WC_KEYS_H */

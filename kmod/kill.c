@@ -5,7 +5,7 @@
  *
  * Every request that the link has not completed then goes back to its owner, to
  * be done in software. The memory stays until the last copy from it or to it has
- * ended: every frame that is still in use holds a reference to the link.
+ * ended: every queue that has frames in use holds a reference to the link.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -17,6 +17,44 @@
 #include "frame.h"
 #include "keys.h"
 #include "link.h"
+#include "queue.h"
+
+/* Makes the link dead; false if it was. */
+static bool wc_kill_mark(struct wc_link *link, enum wc_reason reason)
+{
+	bool first;
+
+	spin_lock_bh(&link->lock);
+	first = link->state != WC_LINK_DEAD;
+	if (first) {
+		/* Before keys can be freed without a word to the link. */
+		wc_key_slots_close(&link->keys);
+		link->reason = reason;
+		/* ENTER reads both without the lock. */
+		smp_wmb();
+		WRITE_ONCE(link->state, WC_LINK_DEAD);
+		wc_link_unpublish(link);
+	}
+	spin_unlock_bh(&link->lock);
+	return first;
+}
+
+/*
+ * Takes the requests of a queue of a dead link. Until then it takes requests and
+ * hands out frames: the keys are in their slots still. Returns whether its
+ * reference to the link must be dropped.
+ */
+static bool wc_kill_queue(struct wc_queue *queue, struct list_head *lost)
+{
+	bool idle;
+
+	spin_lock_bh(&queue->lock);
+	queue->dead = true;
+	idle = wc_frames_abandon(queue, lost);
+	list_splice_tail_init(&queue->backlog, lost);
+	spin_unlock_bh(&queue->lock);
+	return idle;
+}
 
 /**
  * wc_link_kill() - end a link
@@ -31,29 +69,19 @@
  */
 void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 {
+	struct wc_queue *queue;
 	LIST_HEAD(lost);
-	u32 freed;
+	u32 idle = 0;
 
-	spin_lock_bh(&link->lock);
-	if (link->state == WC_LINK_DEAD) {
-		spin_unlock_bh(&link->lock);
+	if (!wc_kill_mark(link, reason))
 		return;
-	}
-	link->reason = reason;
-	/* ENTER reads both without the lock. */
-	smp_wmb();
-	WRITE_ONCE(link->state, WC_LINK_DEAD);
-	wc_link_unpublish(link);
-	freed = link->busy;
-	wc_frames_abandon(link, &lost);
-	freed -= link->busy;
-	list_splice_tail_init(&link->backlog, &lost);
-	spin_unlock_bh(&link->lock);
+	wc_for_each_queue(queue, link)
+		idle += wc_kill_queue(queue, &lost);
 
-	/* No key is put into a slot of a dead link. */
+	/* Now, when the helper gets no more frames that name them. */
 	wc_key_slots_wipe(&link->keys);
 	wc_link_unclaim(link);
-	wake_up_all(&link->wait);
+	wc_queues_wake_all(link);
 	wake_up_all(&link->idle);
 	if (reason == WC_HELPER_DIED) {
 		pr_info("helper %u has left\n", link->generation);
@@ -67,7 +95,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		       link->generation, wc_reason_name(reason));
 	}
 	wc_frame_lose(&lost, reason);
-	while (freed--)
+	while (idle--)
 		wc_link_put(link);
 }
 

@@ -7,9 +7,9 @@
  * link is attached at a time; it becomes live when the known answers were right.
  *
  * ENTER finds its link through its file, which holds a reference. Submitters
- * find the live link through wc_live under RCU, then take its lock and check
- * that it is not dead. A frame that they put a request into holds a reference
- * for as long as it is in use.
+ * find the live link through wc_live under RCU, then take the lock of one of its
+ * queues and check that this is not dead. A queue holds a reference for as long
+ * as a frame of it is in use.
  */
 #include "link.h"
 
@@ -19,9 +19,12 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include "compat.h"
 #include "params.h"
+#include "queue.h"
 
 struct workqueue_struct *wc_wq;
+struct workqueue_struct *wc_cpu_wq;
 struct workqueue_struct *wc_slow_wq;
 
 /* The live link. Changed under the link's lock. */
@@ -107,18 +110,16 @@ void wc_link_watch_later(struct wc_link *link)
 }
 
 /**
- * wc_link_busy() - one more frame is in use
- * @link: the link; gets a reference for the frame, and its deadlines are
- *	checked for as long as any frame is in use
+ * wc_link_busy() - a queue has a frame in use, and had none
+ * @link: the link; gets a reference for the queue, and its deadlines are checked
+ *	for as long as any frame is in use
  *
- * Context: any, under the link's lock.
+ * Context: any, under the queue's lock.
  */
 void wc_link_busy(struct wc_link *link)
 {
-	lockdep_assert_held(&link->lock);
 	wc_link_get(link);
-	if (!link->busy++)
-		wc_link_watch_later(link);
+	wc_link_watch_later(link);
 }
 
 /*
@@ -129,15 +130,14 @@ void wc_link_busy(struct wc_link *link)
 
 /**
  * wc_link_tell_later() - tell the helper soon that keys have lost their slots
- * @link: the link, not dead
+ * @link: the link; the caller has a reference or is under RCU
  *
  * A helper that calls ENTER meanwhile hears of it there.
  *
- * Context: any, under the link's lock.
+ * Context: any.
  */
 void wc_link_tell_later(struct wc_link *link)
 {
-	lockdep_assert_held(&link->lock);
 	queue_delayed_work(wc_wq, &link->tell, msecs_to_jiffies(WC_TELL_MS));
 }
 
@@ -152,7 +152,7 @@ void wc_link_tell(struct work_struct *work)
 	struct wc_link *link = container_of(to_delayed_work(work),
 					    struct wc_link, tell);
 
-	wake_up_all(&link->wait);
+	wc_queues_wake_all(link);
 }
 
 /**
@@ -160,13 +160,50 @@ void wc_link_tell(struct work_struct *work)
  * @link: the link; the wait is charged to it if it is live
  * @since: jiffies when the wait began; it has ended now
  *
- * Context: any, under the link's lock.
+ * Context: any, BH off; a queue's lock may be held.
  */
 void wc_link_waited(struct wc_link *link, unsigned long since)
 {
-	lockdep_assert_held(&link->lock);
+	unsigned long deadline = wc_link_deadline(link);
+
+	if (!wc_budget_wait_counts(&link->budget, since, deadline))
+		return;
+	spin_lock(&link->lock);
 	if (link->state == WC_LINK_LIVE)
-		wc_budget_wait(&link->budget, since, wc_link_deadline(link));
+		wc_budget_wait(&link->budget, since, deadline);
+	spin_unlock(&link->lock);
+}
+
+/**
+ * wc_link_came_back() - the helper has given a frame back
+ * @link: the link; the frame is charged to it if it is live. (A single known
+ *	answer that is not right ends it anyway.)
+ * @failed: without results
+ *
+ * Context: any, BH off; a queue's lock may be held.
+ */
+void wc_link_came_back(struct wc_link *link, bool failed)
+{
+	if (!wc_budget_frame_counts(&link->budget, failed))
+		return;
+	spin_lock(&link->lock);
+	if (link->state == WC_LINK_LIVE)
+		wc_budget_frame(&link->budget, failed);
+	spin_unlock(&link->lock);
+}
+
+/**
+ * wc_link_spent() - has the helper used up its budget?
+ * @link: the link
+ * @why: set to the reason if the link must be killed for it
+ *
+ * Context: any.
+ * Return: false also if the link is not live.
+ */
+bool wc_link_spent(struct wc_link *link, enum wc_reason *why)
+{
+	return READ_ONCE(link->state) == WC_LINK_LIVE &&
+	       wc_budget_spent(&link->budget, why);
 }
 
 /**
@@ -284,13 +321,11 @@ bool wc_link_is_suspended(void)
  */
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key)
 {
-	spin_lock_bh(&link->lock);
-	/* The slots of a dead link were wiped when it died. */
-	if (link->state != WC_LINK_DEAD && key->link == link->generation) {
-		wc_key_slot_release(&link->keys, key);
+	/* The slots of a dead link are wiped when it dies. */
+	local_bh_disable();
+	if (wc_key_slot_release(&link->keys, key, link->generation))
 		wc_link_tell_later(link);
-	}
-	spin_unlock_bh(&link->lock);
+	local_bh_enable();
 }
 
 /**
@@ -332,13 +367,8 @@ struct wc_link *wc_link_get_attached(void)
 /* Between two known answers nothing is in flight, but more will be. */
 static bool wc_link_is_idle(struct wc_link *link)
 {
-	bool idle;
-
-	spin_lock_bh(&link->lock);
-	idle = !link->busy && list_empty(&link->backlog) &&
-	       link->state != WC_LINK_TESTING;
-	spin_unlock_bh(&link->lock);
-	return idle;
+	return READ_ONCE(link->state) != WC_LINK_TESTING &&
+	       wc_queues_are_idle(link);
 }
 
 /**
@@ -426,12 +456,20 @@ int wc_link_init(void)
 	wc_wq = alloc_workqueue("warpcrypt", WQ_MEM_RECLAIM | WQ_UNBOUND, 0);
 	if (!wc_wq)
 		return -ENOMEM;
+	wc_cpu_wq = alloc_workqueue("warpcrypt_cpu",
+				    WQ_MEM_RECLAIM | WC_WQ_PERCPU, 0);
+	if (!wc_cpu_wq)
+		goto free_wq;
 	wc_slow_wq = alloc_workqueue("warpcrypt_slow", WQ_UNBOUND, 0);
-	if (!wc_slow_wq) {
-		destroy_workqueue(wc_wq);
-		return -ENOMEM;
-	}
+	if (!wc_slow_wq)
+		goto free_cpu_wq;
 	return 0;
+
+free_cpu_wq:
+	destroy_workqueue(wc_cpu_wq);
+free_wq:
+	destroy_workqueue(wc_wq);
+	return -ENOMEM;
 }
 
 /**
@@ -445,5 +483,6 @@ void wc_link_exit(void)
 {
 	wait_event(wc_links_gone, !atomic_read(&wc_links));
 	destroy_workqueue(wc_slow_wq);
+	destroy_workqueue(wc_cpu_wq);
 	destroy_workqueue(wc_wq);
 }

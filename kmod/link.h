@@ -6,6 +6,8 @@
 #ifndef _WC_LINK_H
 #define _WC_LINK_H
 
+#include <linux/bitmap.h>
+#include <linux/cache.h>
 #include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
@@ -19,6 +21,7 @@
 #include "uapi/warpcrypt.h"
 
 struct wc_frame;
+struct wc_queue;
 
 /**
  * enum wc_link_state - the state of a link
@@ -35,67 +38,61 @@ enum wc_link_state {
 
 /**
  * struct wc_link - one attachment of a helper
- * @ref: references: of the helper's file, of each frame in use, of the start
- *	work
- * @lock: protects what follows, up to @keys; taken with BH off
- * @state: the state
- * @reason: why it is dead
- * @open: the frame that takes requests, or NULL
- * @free: free frames, the last one used first, because it is in the cache
- * @sealed: frames to be fetched, the oldest first
- * @backlog: requests that wait for room
- * @busy: number of frames that are not free
- * @ready: number of sealed frames that can be fetched. This and @level are
- *	read without the lock, too, as a hint
- * @level: how full the open frame is, bytes; 0: there is none
- * @waiters: threads that wait in ENTER and were not chosen to fetch a frame
- * @chosen: number of those that were, and have not come for it yet
- * @progress: jiffies at the helper's last commit
- * @budget: what the helper has cost
- * @sequence: number of frames handed out, for their ids
- * @keys: the key slots
- * @wait: ENTER waits here for frames
- * @idle: suspend waits here for @busy to become 0, and for the end of @state
- *	WC_LINK_TESTING
  * @generation: number of the attachment
  * @frame_size: bytes of a frame
  * @frame_count: number of frames
+ * @pieces_max: the most frames that a request may need
+ * @queue_count: number of queues
+ * @engines: how many frames the helper computes at a time, each as fast as if it
+ *	were alone; 0: it gets frames however few requests they have
  * @modes: what the helper does, as &warpcrypt_attach.modes
+ * @queues: the queues, among which the frames are divided
  * @frames: the frames
  * @arena: the memory
+ * @keys: the key slots, which have a lock of their own
+ * @waiting: a bit for each queue that has threads on &wc_queue.waiters; changed
+ *	under the queue's lock, atomically
+ * @lock: protects what follows, up to @budget; taken with BH off, also within a
+ *	queue's lock. Only who changes something takes it, which is seldom
+ * @state: the state; read without the lock, too
+ * @reason: why it is dead; written before @state
+ * @budget: what the helper has cost
+ * @progress: jiffies at the helper's last commit; without a lock
+ * @ref: references: of the helper's file, of each queue that has frames in use, of
+ *	the start work
+ * @idle: suspend waits here until nothing is in flight, and for the end of @state
+ *	WC_LINK_TESTING
  * @start: work that runs the known answers and makes the link live
  * @watchdog: work that checks deadlines while any frame is in use
  * @tell: work that wakes ENTER because keys have lost their slots
  * @teardown: work that frees the link
  * @gone: completed after that; set before the file's reference is dropped
+ *
+ * What comes before @keys does not change while the link is attached.
  */
 struct wc_link {
-	struct kref ref;
-	spinlock_t lock; /* see above */
-	enum wc_link_state state;
-	enum wc_reason reason;
-	struct wc_frame *open;
-	struct list_head free;
-	struct list_head sealed;
-	struct list_head backlog;
-	u32 busy;
-	u32 ready;
-	u32 level;
-	struct list_head waiters;
-	u32 chosen;
-	unsigned long progress;
-	struct wc_budget budget;
-	u32 sequence;
-	struct wc_key_slots keys;
-	wait_queue_head_t wait;
-	wait_queue_head_t idle;
-
 	u32 generation;
 	u32 frame_size;
 	u32 frame_count;
+	u32 pieces_max;
+	u32 queue_count;
+	u32 engines;
 	u16 modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_queue *queues;
 	struct wc_frame *frames;
 	struct wc_arena arena;
+
+	struct wc_key_slots keys ____cacheline_aligned_in_smp;
+
+	DECLARE_BITMAP(waiting, WARPCRYPT_QUEUES_MAX) ____cacheline_aligned_in_smp;
+
+	spinlock_t lock ____cacheline_aligned_in_smp; /* see above */
+	enum wc_link_state state;
+	enum wc_reason reason;
+	struct wc_budget budget;
+	unsigned long progress;
+	struct kref ref;
+	wait_queue_head_t idle;
 
 	struct work_struct start;
 	struct delayed_work watchdog;
@@ -106,6 +103,8 @@ struct wc_link {
 
 /* For work that must make progress when memory is short. */
 extern struct workqueue_struct *wc_wq;
+/* The same, on the CPU on which it is queued. */
+extern struct workqueue_struct *wc_cpu_wq;
 /*
  * For work that may take long: known answers and testmgr, freeing a link with
  * locks of user memory. It must not delay the lost requests on wc_wq.
@@ -120,6 +119,8 @@ void wc_link_busy(struct wc_link *link);
 void wc_link_tell_later(struct wc_link *link);
 void wc_link_tell(struct work_struct *work);
 void wc_link_waited(struct wc_link *link, unsigned long since);
+void wc_link_came_back(struct wc_link *link, bool failed);
+bool wc_link_spent(struct wc_link *link, enum wc_reason *why);
 
 bool wc_link_is_attached(void);
 bool wc_link_claim(struct wc_link *link);

@@ -39,6 +39,21 @@ uint wc_param_deadline_ms = 5000;
 module_param_cb(deadline_ms, &wc_deadline_ops, &wc_param_deadline_ms, 0644);
 MODULE_PARM_DESC(deadline_ms, "How long a helper may take for a frame before it is out of service (10 to 600000 ms, default 5000)");
 
+static int wc_deliver_set(const char *val, const struct kernel_param *kp)
+{
+	return param_set_uint_minmax(val, kp, WC_DELIVER_COMMITTER,
+				     WC_DELIVER_ANY);
+}
+
+static const struct kernel_param_ops wc_deliver_ops = {
+	.set = wc_deliver_set,
+	.get = param_get_uint,
+};
+
+uint wc_param_deliver = WC_DELIVER_COMMITTER;
+module_param_cb(deliver, &wc_deliver_ops, &wc_param_deliver, 0644);
+MODULE_PARM_DESC(deliver, "Who copies results out: 0: the helper's thread (default), 1: the CPU that submitted, 2: any CPU");
+
 bool wc_param_kat = true;
 module_param_named(kat, wc_param_kat, bool, 0644);
 MODULE_PARM_DESC(kat, "Test an attaching helper with known answers (default 1); 0 is for transport benchmarks only");

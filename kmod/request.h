@@ -19,6 +19,7 @@
 #include "uapi/warpcrypt.h"
 
 struct wc_frame;
+struct wc_queue;
 struct wc_request;
 
 /**
@@ -75,10 +76,11 @@ struct wc_request_ops {
  * @held: its hold on the key's slot, if it has a key: from its admission until
  *	it is delivered or withdrawn; a dead link's holds are not dropped
  * @link: generation of the link that it was submitted to
+ * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet
  * @frames: longer than a frame: frames that a dead link has not freed yet
  *
- * The link's lock protects @frame and what follows.
+ * The queue's lock protects @frame and what follows, but for @held.
  */
 struct wc_request {
 	struct list_head node;
@@ -97,6 +99,7 @@ struct wc_request {
 	u32 slot;
 	struct wc_key_ref held;
 	u32 link;
+	struct wc_queue *queue;
 	u32 pieces;
 	u32 frames;
 };

@@ -16,7 +16,7 @@
  * @WC_NO_HELPER: no helper is attached and live
  * @WC_UNSUPPORTED: the helper does not do this algorithm
  * @WC_SMALL: shorter than min_bytes
- * @WC_LARGE: longer than half the arena
+ * @WC_LARGE: longer than half the frames of a queue
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
  * @WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
  * @WC_FULL: no room, and the caller does not wait for it, or has waited too long

@@ -14,6 +14,7 @@
 #include "frame.h"
 #include "keys.h"
 #include "link.h"
+#include "queue.h"
 
 /* Can this link do this request at all? */
 static bool wc_submit_fits(const struct wc_link *link,
@@ -25,29 +26,37 @@ static bool wc_submit_fits(const struct wc_link *link,
 		*why = WC_UNSUPPORTED;
 	else if (n > 1 && !rq->splittable)
 		*why = WC_CBC_LONG;
-	else if (n > 1 && n > link->frame_count / 2)
+	else if (n > link->pieces_max)
 		*why = WC_LARGE;
 	else
 		return true;
 	return false;
 }
 
-/* Has the request's key put into a slot, which the request holds. Locked. */
-static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq)
+/* Has the request's key put into a slot, which the request holds. BH off. */
+static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
+			       enum wc_reason *why)
 {
-	u32 released = link->keys.released;
+	int err;
 
 	if (!rq->key)
 		return true;
-	if (wc_key_slot_get(&link->keys, rq->key, link->generation,
-			    &rq->held)) {
-		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+	err = wc_key_slot_get(&link->keys, rq->key, link->generation,
+			      &rq->held);
+	switch (err) {
+	case 0:
+		return true;
+	case -ENODEV:
+		*why = WC_NO_HELPER;
 		return false;
-	}
-	/* Another key has lost its slot. */
-	if (link->keys.released != released)
+	case -ENOSPC:
+		wc_count(WC_KEYSLOTS_EXHAUSTED, 1);
+		*why = WC_NO_SLOT;
+		return false;
+	default:
 		wc_link_tell_later(link);
-	return true;
+		return true;
+	}
 }
 
 static void wc_submit_drop_key(struct wc_link *link, struct wc_request *rq)
@@ -60,36 +69,92 @@ static void wc_submit_drop_key(struct wc_link *link, struct wc_request *rq)
  * Under the lock. -EINPROGRESS: @rq has room, and the caller must fill it;
  * -EBUSY: it is in the backlog; -EAGAIN: it is refused.
  */
-static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
+static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
 {
-	lockdep_assert_held(&link->lock);
-	if (link->state == WC_LINK_DEAD) {
+	lockdep_assert_held(&queue->lock);
+	if (queue->dead) {
 		*why = WC_NO_HELPER;
 		return -EAGAIN;
 	}
-	if (!wc_submit_hold_key(link, rq)) {
-		*why = WC_NO_SLOT;
-		return -EAGAIN;
-	}
-	rq->link = link->generation;
 	/* No request overtakes those in the backlog. */
-	if (list_empty(&link->backlog) && wc_frame_reserve(link, rq))
+	if (list_empty(&queue->backlog) && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
 	if (!wait) {
-		wc_submit_drop_key(link, rq);
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
 	rq->backlogged = true;
-	list_add_tail(&rq->node, &link->backlog);
+	rq->queue = queue;
+	list_add_tail(&rq->node, &queue->backlog);
 	wc_count(WC_BACKLOG_QUEUED, 1);
 	return -EBUSY;
 }
 
+static int wc_submit_try(struct wc_queue *queue, struct wc_request *rq,
+			 bool wait, enum wc_reason *why)
+{
+	int err;
+
+	spin_lock(&queue->lock);
+	err = wc_submit_admit(queue, rq, wait, why);
+	spin_unlock(&queue->lock);
+	return err;
+}
+
+/* Tries the queues of other CPUs, those that seem to have room, next ones first. */
+static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
+			       enum wc_reason *why)
+{
+	struct wc_queue *other;
+	int err = -EAGAIN;
+
+	for (other = wc_queue_next(queue); err == -EAGAIN && other != queue;
+	     other = wc_queue_next(other))
+		if (READ_ONCE(other->free_count))
+			err = wc_submit_try(other, rq, false, why);
+	return err;
+}
+
+/*
+ * To @queue; or if that has no room and @anywhere is set, to one that has, before
+ * the request waits or is refused. Returns as wc_submit_to().
+ */
+static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
+			 bool wait, bool anywhere, enum wc_reason *why)
+{
+	struct wc_link *link = queue->link;
+	int err;
+
+	rq->backlogged = false;
+	rq->frame = NULL;
+	rq->link = link->generation;
+	if (!wc_submit_fits(link, rq, why))
+		return -EAGAIN;
+
+	local_bh_disable();
+	if (!wc_submit_hold_key(link, rq, why)) {
+		local_bh_enable();
+		return -EAGAIN;
+	}
+	anywhere &= link->queue_count > 1;
+	err = wc_submit_try(queue, rq, wait && !anywhere, why);
+	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
+		err = wc_submit_elsewhere(queue, rq, why);
+		if (err == -EAGAIN && wait)
+			err = wc_submit_try(queue, rq, true, why);
+	}
+	if (err == -EINPROGRESS)
+		wc_frame_fill(rq);
+	else if (err == -EAGAIN)
+		wc_submit_drop_key(link, rq);
+	local_bh_enable();
+	return err;
+}
+
 /**
- * wc_submit_to() - submit a request to a given link
- * @link: the link; the caller has a reference or is under RCU
+ * wc_submit_to() - submit a request to a given queue
+ * @queue: the queue; the caller has a reference to its link or is under RCU
  * @rq: the request
  * @wait: when there is no room, put it into the backlog
  * @why: set to the reason when the request is not taken
@@ -98,24 +163,10 @@ static int wc_submit_admit(struct wc_link *link, struct wc_request *rq,
  * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
  * (not taken).
  */
-int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
+int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 enum wc_reason *why)
 {
-	int err;
-
-	rq->backlogged = false;
-	rq->frame = NULL;
-	if (!wc_submit_fits(link, rq, why))
-		return -EAGAIN;
-
-	local_bh_disable();
-	spin_lock(&link->lock);
-	err = wc_submit_admit(link, rq, wait, why);
-	spin_unlock(&link->lock);
-	if (err == -EINPROGRESS)
-		wc_frame_fill(link, rq);
-	local_bh_enable();
-	return err;
+	return wc_submit_put(queue, rq, wait, false, why);
 }
 
 /**
@@ -144,7 +195,7 @@ bool wc_submit_expects(const struct wc_request *rq)
 /**
  * wc_submit() - submit a request to the live link
  * @rq: the request
- * @wait: when there is no room, put it into the backlog
+ * @wait: when no queue has room, put it into the backlog of this CPU's
  * @why: set to the reason when the request is not taken
  *
  * Context and return value as for wc_submit_to().
@@ -161,7 +212,7 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 	else if (wc_link_is_suspended())
 		*why = WC_SUSPENDED;
 	else
-		err = wc_submit_to(link, rq, wait, why);
+		err = wc_submit_put(wc_queue_here(link), rq, wait, true, why);
 	rcu_read_unlock();
 	return err;
 }
@@ -178,6 +229,7 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
  */
 bool wc_submit_withdraw(struct wc_request *rq)
 {
+	struct wc_queue *queue;
 	struct wc_link *link;
 	bool ok = false;
 
@@ -185,13 +237,14 @@ bool wc_submit_withdraw(struct wc_request *rq)
 	link = wc_link_live();
 	/* Otherwise the link of @rq is dead, and has lost it or is about to. */
 	if (link && link->generation == rq->link) {
-		spin_lock_bh(&link->lock);
-		ok = link->state != WC_LINK_DEAD && !rq->frame;
+		queue = rq->queue;
+		spin_lock_bh(&queue->lock);
+		ok = !queue->dead && !rq->frame;
 		if (ok) {
 			list_del(&rq->node);
 			wc_submit_drop_key(link, rq);
 		}
-		spin_unlock_bh(&link->lock);
+		spin_unlock_bh(&queue->lock);
 		/* Suspend waits for an empty backlog. */
 		if (ok)
 			wake_up_all(&link->idle);
@@ -200,35 +253,42 @@ bool wc_submit_withdraw(struct wc_request *rq)
 	return ok;
 }
 
+/* The first request of the backlog, if it has room now. Under the lock. */
+static struct wc_request *wc_submit_first(struct wc_queue *queue)
+{
+	struct wc_request *rq;
+
+	rq = list_first_entry_or_null(&queue->backlog, struct wc_request, node);
+	if (!rq)
+		return NULL;
+	/* Reserving puts the node into a frame's list. */
+	list_del(&rq->node);
+	if (wc_frame_reserve(queue, rq))
+		return rq;
+	list_add(&rq->node, &queue->backlog);
+	return NULL;
+}
+
 /**
  * wc_submit_waiting() - give freed room to requests in the backlog
- * @link: the link; the caller has a reference
+ * @queue: the queue; the caller has a reference to its link
  *
  * Context: process context, unlocked.
  */
-void wc_submit_waiting(struct wc_link *link)
+void wc_submit_waiting(struct wc_queue *queue)
 {
 	struct wc_request *rq;
 
 	/* A request that joins after this check has seen the room freed before it. */
-	while (!list_empty_careful(&link->backlog)) {
-		spin_lock_bh(&link->lock);
-		rq = list_first_entry_or_null(&link->backlog,
-					      struct wc_request, node);
-		if (rq) {
-			/* Reserving puts the node into a frame's list. */
-			list_del(&rq->node);
-			if (!wc_frame_reserve(link, rq)) {
-				list_add(&rq->node, &link->backlog);
-				rq = NULL;
-			}
-		}
+	while (!list_empty_careful(&queue->backlog)) {
+		spin_lock_bh(&queue->lock);
+		rq = wc_submit_first(queue);
 		/* BH stay off until the copy is done. */
-		spin_unlock(&link->lock);
+		spin_unlock(&queue->lock);
 		if (rq) {
 			rq->backlogged = false;
 			rq->ops->started(rq);
-			wc_frame_fill(link, rq);
+			wc_frame_fill(rq);
 		}
 		local_bh_enable();
 		if (!rq)

@@ -9,14 +9,14 @@
 
 #include "stats.h"
 
-struct wc_link;
+struct wc_queue;
 struct wc_request;
 
 bool wc_submit_expects(const struct wc_request *rq);
 int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
-int wc_submit_to(struct wc_link *link, struct wc_request *rq, bool wait,
+int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 enum wc_reason *why);
 bool wc_submit_withdraw(struct wc_request *rq);
-void wc_submit_waiting(struct wc_link *link);
+void wc_submit_waiting(struct wc_queue *queue);
 
 #endif /* _WC_SUBMIT_H */

@@ -2,24 +2,39 @@
 /*
  * Threads of a helper that wait in ENTER, and which of them a frame wakes.
  *
- * A frame wakes one thread, one that it is full enough for. Who that is, is
- * decided under the link's lock; the thread is woken after the lock is dropped.
- * No frame is forgotten, because this always holds under the lock:
+ * A frame wakes one thread, one that it is full enough for: a thread that serves
+ * the frame's queue, or if none of these waits, one of another queue, which is
+ * *summoned*. Who that is, is decided under the queue's lock; the thread is woken
+ * after the lock is dropped. No frame is forgotten, because this always holds
+ * under the lock:
  *
- *   If a frame is ready for a thread on the list, then a chosen thread is on its
- *   way.
+ *   If a frame is ready for a thread on the queue's list, then a chosen thread is
+ *   on its way.
  *
  * A thread joins the list only when no frame is ready for it. When a frame
  * becomes ready, a thread is chosen, unless as many are on their way as there are
  * frames. A chosen thread that comes, or leaves because of a signal or a timeout,
  * has another one chosen if frames are left.
+ *
+ * Between queues: &wc_link.waiting has a bit for each queue that has threads on
+ * its list. A thread sets its queue's bit first and then looks into the other
+ * queues; a submitter makes its frame ready first and then looks at the bits. So
+ * one of the two finds the other. A queue summons one thread at a time. When that
+ * has come, to whatever queue, or has left, the queue looks whether it needs
+ * another.
  */
 #include "wait.h"
 
+#include <linux/bitmap.h>
 #include <linux/lockdep.h>
 #include <linux/sched.h>
 
+#include "frame.h"
 #include "link.h"
+#include "queue.h"
+
+/* wc_wait_choose() returns it when a thread of another queue must be summoned. */
+static struct wc_waiter wc_wait_other;
 
 /* @key: the waiter that is meant; NULL: all. */
 static int wc_wait_woken(struct wait_queue_entry *entry, unsigned int mode,
@@ -42,95 +57,218 @@ void wc_wait_init(struct wc_waiter *waiter)
 	waiter->entry.func = wc_wait_woken;
 	waiter->listed = false;
 	waiter->chosen = false;
+	waiter->summoned = NULL;
 }
 
 /**
  * wc_wait_enlist() - have a thread chosen when a frame is ready for it
- * @link: the link; now no frame is ready for the thread
- * @waiter: the thread, in &wc_link.wait already; not on the list
+ * @queue: the queue that it serves; now it has no frame for the thread
+ * @waiter: the thread, in &wc_queue.wait already; not on the list
  * @fill: how full an open frame must be, bytes
  *
- * Context: process context, under the link's lock.
+ * The caller must look into the other queues next.
+ *
+ * Context: process context, under the queue's lock.
  */
-void wc_wait_enlist(struct wc_link *link, struct wc_waiter *waiter, u32 fill)
+void wc_wait_enlist(struct wc_queue *queue, struct wc_waiter *waiter, u32 fill)
 {
-	lockdep_assert_held(&link->lock);
+	lockdep_assert_held(&queue->lock);
 	waiter->fill = fill;
 	waiter->listed = true;
-	list_add_tail(&waiter->node, &link->waiters);
+	if (list_empty(&queue->waiters))
+		set_bit(queue->index, queue->link->waiting);
+	list_add_tail(&waiter->node, &queue->waiters);
+	/* Pairs with wc_frame_filled(). */
+	smp_mb();
+}
+
+static void wc_wait_unlist(struct wc_queue *queue, struct wc_waiter *waiter)
+{
+	list_del(&waiter->node);
+	waiter->listed = false;
+	if (list_empty(&queue->waiters))
+		clear_bit(queue->index, queue->link->waiting);
 }
 
 /**
  * wc_wait_delist() - a thread has come for a frame, or leaves
- * @link: the link
+ * @queue: the queue that it serves
  * @waiter: the thread, on the list or not, chosen or not; neither afterwards
  *
  * The caller must call wc_wait_choose() before it drops the lock: frames for
  * which this thread was chosen may be left.
  *
- * Context: process context, under the link's lock.
+ * Context: process context, under the queue's lock.
+ * Return: NULL; or the queue that has summoned the thread, for wc_wait_answered()
+ * when the caller has taken what it takes.
  */
-void wc_wait_delist(struct wc_link *link, struct wc_waiter *waiter)
+struct wc_queue *wc_wait_delist(struct wc_queue *queue,
+				struct wc_waiter *waiter)
 {
-	lockdep_assert_held(&link->lock);
+	struct wc_queue *summoned = waiter->summoned;
+
+	lockdep_assert_held(&queue->lock);
 	if (waiter->listed)
-		list_del(&waiter->node);
+		wc_wait_unlist(queue, waiter);
 	if (waiter->chosen)
-		link->chosen--;
-	waiter->listed = false;
+		queue->chosen--;
 	waiter->chosen = false;
+	waiter->summoned = NULL;
+	return summoned;
+}
+
+/**
+ * wc_wait_anybody() - may any thread of the helper wait for a frame?
+ * @link: the link
+ *
+ * Context: any. Takes no lock.
+ */
+bool wc_wait_anybody(const struct wc_link *link)
+{
+	return !bitmap_empty(link->waiting, WARPCRYPT_QUEUES_MAX);
 }
 
 /* The first thread for which an open frame with @level bytes is full enough. */
-static struct wc_waiter *wc_wait_find(struct wc_link *link, u32 level)
+static struct wc_waiter *wc_wait_find(struct wc_queue *queue, u32 level)
 {
 	struct wc_waiter *waiter;
 
-	list_for_each_entry(waiter, &link->waiters, node)
+	list_for_each_entry(waiter, &queue->waiters, node)
 		if (waiter->fill <= level)
 			return waiter;
 	return NULL;
 }
 
+/*
+ * The fullest that a frame is for which nobody is on his way; 0: there is none.
+ * Under the lock.
+ */
+static u32 wc_wait_offer(const struct wc_queue *queue)
+{
+	if (queue->chosen < queue->ready)
+		return U32_MAX;
+	if (queue->chosen > queue->ready || !queue->open ||
+	    atomic_read(&queue->open->copying) ||
+	    queue->level < wc_queue_gather(queue))
+		return 0;
+	return queue->level;
+}
+
 /**
  * wc_wait_choose() - choose a thread to wake
- * @link: the link
- * @level: how full the open frame is, bytes; 0 if it cannot be fetched now
+ * @queue: the queue, of which a frame may be ready
  *
- * Context: any, under the link's lock.
+ * Context: any, under the queue's lock.
  * Return: the thread, for wc_wait_wake() after the lock was dropped; NULL when
  * nobody must be woken.
  */
-struct wc_waiter *wc_wait_choose(struct wc_link *link, u32 level)
+struct wc_waiter *wc_wait_choose(struct wc_queue *queue)
 {
-	struct wc_waiter *waiter = NULL;
+	struct wc_waiter *waiter;
+	u32 offer;
 
-	lockdep_assert_held(&link->lock);
-	if (list_empty(&link->waiters))
+	lockdep_assert_held(&queue->lock);
+	/*
+	 * After whatever has made the frame ready. Pairs with wc_wait_enlist() of
+	 * another queue, and with wc_frame_filled().
+	 */
+	smp_mb();
+	if (!wc_wait_anybody(queue->link))
 		return NULL;
-	if (link->chosen < link->ready)
-		waiter = wc_wait_find(link, U32_MAX);
-	else if (level && link->chosen == link->ready)
-		waiter = wc_wait_find(link, level);
+	offer = wc_wait_offer(queue);
+	if (!offer)
+		return NULL;
+	waiter = wc_wait_find(queue, offer);
+	if (waiter) {
+		wc_wait_unlist(queue, waiter);
+		waiter->chosen = true;
+		queue->chosen++;
+		return waiter;
+	}
+	if (queue->link->queue_count == 1)
+		return NULL;
+	queue->missed = queue->summoned;
+	if (queue->summoned)
+		return NULL;
+	queue->summoned = true;
+	queue->offer = offer;
+	return &wc_wait_other;
+}
+
+/* Chooses and wakes a thread of @other for a frame of @queue. */
+static bool wc_wait_summon_from(struct wc_queue *queue, struct wc_queue *other,
+				u32 offer)
+{
+	struct wc_waiter *waiter;
+
+	spin_lock_bh(&other->lock);
+	waiter = wc_wait_find(other, offer);
+	if (waiter) {
+		wc_wait_unlist(other, waiter);
+		waiter->summoned = queue;
+	}
+	spin_unlock_bh(&other->lock);
 	if (!waiter)
-		return NULL;
-	list_del(&waiter->node);
-	waiter->listed = false;
-	waiter->chosen = true;
-	link->chosen++;
-	return waiter;
+		return false;
+	__wake_up(&other->wait, TASK_NORMAL, 0, waiter);
+	return true;
+}
+
+/* Wakes a thread of another queue, those of the next CPUs first. */
+static bool wc_wait_summon(struct wc_queue *queue, u32 offer)
+{
+	const struct wc_link *link = queue->link;
+	struct wc_queue *other;
+
+	for (other = wc_queue_next(queue); other != queue;
+	     other = wc_queue_next(other))
+		if (test_bit(other->index, link->waiting) &&
+		    wc_wait_summon_from(queue, other, offer))
+			return true;
+	return false;
 }
 
 /**
  * wc_wait_wake() - wake a thread
- * @link: the link; it cannot be freed meanwhile
- * @waiter: the thread that wc_wait_choose() returned, or NULL; it may have left
- *	since, and is only compared
+ * @queue: the queue; its link cannot be freed meanwhile
+ * @waiter: what wc_wait_choose() returned; the thread may have left since, and
+ *	is only compared
  *
- * Context: any, not under the link's lock.
+ * Context: any, not under a queue's lock.
  */
-void wc_wait_wake(struct wc_link *link, struct wc_waiter *waiter)
+void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
 {
+	while (waiter == &wc_wait_other) {
+		if (wc_wait_summon(queue, READ_ONCE(queue->offer)))
+			return;
+		/*
+		 * Whoever waits from now on looks into this queue himself. But
+		 * another frame may have become ready meanwhile, and others wait.
+		 */
+		spin_lock_bh(&queue->lock);
+		queue->summoned = false;
+		waiter = queue->missed ? wc_wait_choose(queue) : NULL;
+		spin_unlock_bh(&queue->lock);
+	}
 	if (waiter)
-		__wake_up(&link->wait, TASK_NORMAL, 0, waiter);
+		__wake_up(&queue->wait, TASK_NORMAL, 0, waiter);
+}
+
+/**
+ * wc_wait_answered() - a summoned thread has taken a frame, or none, or leaves
+ * @queue: the queue that has summoned it, or NULL
+ *
+ * Context: process context, unlocked.
+ */
+void wc_wait_answered(struct wc_queue *queue)
+{
+	struct wc_waiter *next;
+
+	if (!queue)
+		return;
+	spin_lock_bh(&queue->lock);
+	queue->summoned = false;
+	next = wc_wait_choose(queue);
+	spin_unlock_bh(&queue->lock);
+	wc_wait_wake(queue, next);
 }

@@ -10,16 +10,19 @@
 #include <linux/wait.h>
 
 struct wc_link;
+struct wc_queue;
 
 /**
  * struct wc_waiter - a thread that waits in ENTER; on its stack
- * @entry: in &wc_link.wait
- * @node: in &wc_link.waiters, from wc_wait_enlist() until it is chosen or leaves
+ * @entry: in &wc_queue.wait of the queue that it serves
+ * @node: in &wc_queue.waiters of that queue, from wc_wait_enlist() until it is
+ *	chosen or leaves
  * @fill: how full an open frame must be for it, bytes
- * @listed: it is in &wc_link.waiters
- * @chosen: it was chosen, and has not come for its frame yet
+ * @listed: it is in &wc_queue.waiters
+ * @chosen: it was chosen for a frame of its queue, and has not come for it yet
+ * @summoned: it was chosen for a frame of this queue, another one, else NULL
  *
- * The link's lock protects all but @entry.
+ * The lock of the queue that it serves protects all but @entry.
  */
 struct wc_waiter {
 	struct wait_queue_entry entry;
@@ -27,12 +30,16 @@ struct wc_waiter {
 	u32 fill;
 	bool listed;
 	bool chosen;
+	struct wc_queue *summoned;
 };
 
 void wc_wait_init(struct wc_waiter *waiter);
-void wc_wait_enlist(struct wc_link *link, struct wc_waiter *waiter, u32 fill);
-void wc_wait_delist(struct wc_link *link, struct wc_waiter *waiter);
-struct wc_waiter *wc_wait_choose(struct wc_link *link, u32 level);
-void wc_wait_wake(struct wc_link *link, struct wc_waiter *waiter);
+void wc_wait_enlist(struct wc_queue *queue, struct wc_waiter *waiter, u32 fill);
+struct wc_queue *wc_wait_delist(struct wc_queue *queue,
+				struct wc_waiter *waiter);
+bool wc_wait_anybody(const struct wc_link *link);
+struct wc_waiter *wc_wait_choose(struct wc_queue *queue);
+void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter);
+void wc_wait_answered(struct wc_queue *queue);
 
 #endif /* _WC_WAIT_H */

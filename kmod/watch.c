@@ -5,21 +5,24 @@
  */
 #include "watch.h"
 
-#include "commit.h"
-#include "frame.h"
+#include "deliver.h"
+#include "fetch.h"
 #include "kill.h"
 #include "link.h"
+#include "queue.h"
 #include "submit.h"
 
-/* Must the link die? Under the lock. */
+/* Must the link die? */
 static bool wc_watch_verdict(struct wc_link *link, unsigned long deadline,
 			     enum wc_reason *why)
 {
-	if (wc_frame_overdue(link, deadline)) {
+	if (READ_ONCE(link->state) == WC_LINK_DEAD)
+		return false;
+	if (wc_fetch_overdue(link, deadline)) {
 		*why = WC_DEADLINE;
 		return true;
 	}
-	return wc_budget_spent(&link->budget, why);
+	return wc_link_spent(link, why);
 }
 
 /**
@@ -38,21 +41,15 @@ void wc_link_watch(struct work_struct *work)
 	struct wc_link *link = container_of(to_delayed_work(work),
 					    struct wc_link, watchdog);
 	unsigned long deadline = wc_link_deadline(link);
+	struct wc_queue *queue;
 	enum wc_reason why;
-	bool fatal, busy;
 
-	spin_lock_bh(&link->lock);
-	fatal = link->state != WC_LINK_DEAD &&
-		wc_watch_verdict(link, deadline, &why);
-	spin_unlock_bh(&link->lock);
-	if (fatal)
+	if (wc_watch_verdict(link, deadline, &why))
 		wc_link_kill(link, why);
-	wc_commit_take_over(link, deadline);
-	wc_submit_waiting(link);
-
-	spin_lock_bh(&link->lock);
-	busy = link->busy;
-	spin_unlock_bh(&link->lock);
-	if (busy)
+	wc_for_each_queue(queue, link) {
+		wc_deliver_take_over(queue, deadline);
+		wc_submit_waiting(queue);
+	}
+	if (wc_queues_are_busy(link))
 		wc_link_watch_later(link);
 }

@@ -118,6 +118,18 @@ static void bad_sizes(void)
 	REFUSED(EINVAL, "the longest length", a.arena_len = ~0ull);
 }
 
+static void bad_queues(void)
+{
+	REFUSED(EINVAL, "zero queues", a.queues = 0);
+	REFUSED(EINVAL, "more queues than half of the frames",
+		a.queues = TEST_FRAMES / 2 + 1);
+	REFUSED(EINVAL, "the largest number of queues", a.queues = ~0u);
+	REFUSED(EINVAL, "too many queues",
+		resize(&a, TEST_FRAME_SIZE, 2 * (WARPCRYPT_QUEUES_MAX + 1),
+		       TEST_KEY_SLOTS);
+		a.queues = WARPCRYPT_QUEUES_MAX + 1);
+}
+
 static void bad_addresses(void)
 {
 	size_t len = good.arena_len;
@@ -295,6 +307,7 @@ int main(void)
 
 	bad_fields();
 	bad_sizes();
+	bad_queues();
 	bad_addresses();
 	ktap_ok(in_child(open_without_cap),
 		"opening needs CAP_SYS_ADMIN, and says so");

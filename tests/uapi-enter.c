@@ -117,6 +117,15 @@ static void bad_fields(int fd)
 	enter.flags = 1u << 31;
 	ktap_ok(refused(fd, &enter, -EOPNOTSUPP), "the highest unknown flag");
 	enter = good;
+	enter.queue = 1;
+	ktap_ok(refused(fd, &enter, -EINVAL), "the queue after the last");
+	enter = good;
+	enter.queue = ~0u;
+	ktap_ok(refused(fd, &enter, -EINVAL), "the largest queue");
+	enter = good;
+	enter.reserved = 1;
+	ktap_ok(refused(fd, &enter, -EINVAL), "ENTER's reserved field");
+	enter = good;
 	enter.commit_count = 1;
 	commits[0].reserved = 1;
 	ktap_ok(refused(fd, &enter, -EINVAL), "a commit's reserved field");

@@ -26,6 +26,9 @@ static const char help[] =
 "  --key-slots=N       keys in use at a time, 64 to 65536, default 1024\n"
 "  --threads=N         worker threads, 1 to 256; default: one per CPU for cpu\n"
 "                      and null, 3 for cuda\n"
+"  --queues=N          queues of requests in the module, 1 to 64 and no more than\n"
+"                      half as many as frames; default: one per worker thread,\n"
+"                      but no more than CPUs\n"
 "  --stats=FILE        statistics are written here on SIGUSR1 and at exit,\n"
 "                      default " DEFAULT_STATS "\n"
 "  --device=PATH       default " WARPCRYPT_DEVICE "\n"
@@ -43,6 +46,7 @@ enum {
 	OPT_FRAMES,
 	OPT_KEY_SLOTS,
 	OPT_THREADS,
+	OPT_QUEUES,
 	OPT_STATS,
 	OPT_DEVICE,
 	OPT_STOP_TIMEOUT,
@@ -58,6 +62,7 @@ static const struct option long_options[] = {
 	{ "frames", required_argument, NULL, OPT_FRAMES },
 	{ "key-slots", required_argument, NULL, OPT_KEY_SLOTS },
 	{ "threads", required_argument, NULL, OPT_THREADS },
+	{ "queues", required_argument, NULL, OPT_QUEUES },
 	{ "stats", required_argument, NULL, OPT_STATS },
 	{ "device", required_argument, NULL, OPT_DEVICE },
 	{ "stop-timeout", required_argument, NULL, OPT_STOP_TIMEOUT },
@@ -144,6 +149,9 @@ static int one_option(struct wc_options *o, int option)
 	case OPT_THREADS:
 		return number("threads", optarg, false, 1, WC_THREADS_MAX,
 			      &o->threads);
+	case OPT_QUEUES:
+		return number("queues", optarg, false, 1, WARPCRYPT_QUEUES_MAX,
+			      &o->queues);
 	case OPT_STATS:
 		return path_name("stats", optarg, &o->stats);
 	case OPT_DEVICE:
@@ -204,6 +212,10 @@ int wc_options_parse(struct wc_options *options, int argc, char **argv)
 		return -EINVAL;
 	}
 	ret = wc_geometry_check(&options->geo, &err);
+	if (!ret && options->queues > options->geo.frame_count / 2)
+		ret = wc_fail(&err, -EINVAL,
+			      "%u queues: give at least %u frames",
+			      options->queues, 2 * options->queues);
 	if (ret)
 		fprintf(stderr, "warpcryptd: %s\n", err.text);
 	return ret;

@@ -12,6 +12,8 @@
  * @backend: "auto", "cuda", "cpu" or "null"
  * @geo: the arena's layout
  * @threads: worker threads, 0: the backend's default
+ * @queues: into how many queues the module divides the frames, 0: as many as
+ *	there are worker threads and CPUs
  * @stats: the file of the statistics
  * @device: the device to open
  * @stop_timeout: seconds that the engine has to stop
@@ -22,6 +24,7 @@ struct wc_options {
 	const char *backend;
 	struct wc_geometry geo;
 	unsigned int threads;
+	unsigned int queues;
 	const char *stats;
 	const char *device;
 	uint32_t stop_timeout;

@@ -52,9 +52,14 @@ struct session {
  */
 static int attach(struct session *s, struct wc_error *err)
 {
-	int ret = wc_channel_attach(&s->channel, &s->arena, s->stats.modes,
-				    err);
+	int ret;
 
+	s->channel.queues = s->options->queues ? s->options->queues :
+		wc_backend_queues(s->stats.workers, s->arena.geo.frame_count);
+	/* Workers that share an engine are as fast as one that has fuller frames. */
+	s->channel.engines = s->backend->ops->shared_engine ? 1 :
+							      s->stats.workers;
+	ret = wc_channel_attach(&s->channel, &s->arena, s->stats.modes, err);
 	if (ret)
 		return ret;
 	atomic_fetch_add(&s->shared->attaches, 1);
@@ -123,10 +128,10 @@ static void went_live(struct session *s)
 
 	atomic_store(&s->shared->live, 1);
 	wc_log(WC_LOG_NOTICE,
-	       "live: %s, attachment %u, %u frames of %u KiB, %u threads",
+	       "live: %s, attachment %u, %u frames of %u KiB, %u queues, %u threads",
 	       s->backend->ops->name, s->channel.generation,
 	       s->options->geo.frame_count, s->options->geo.frame_size >> 10,
-	       s->sched.threads);
+	       s->channel.queues, s->sched.threads);
 	if (write(s->news, &one, sizeof(one)) < 0)
 		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
 }

@@ -123,6 +123,7 @@ int wc_backend_open(const char *name, unsigned int gpu,
 unsigned int wc_backend_cpus(void);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);
+unsigned int wc_backend_queues(unsigned int threads, uint32_t frames);
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops);
 
 #define WC_OR_MODE(NAME, name, number)	| WARPCRYPT_MODE_BIT(number)

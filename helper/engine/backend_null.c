@@ -86,6 +86,8 @@ static void null_close(struct wc_backend *backend)
 const struct wc_backend_ops wc_backend_null = {
 	.name = "null",
 	.about = "returns frames unchanged (to measure the transport)",
+	/* It stands for a GPU. */
+	.shared_engine = true,
 	.default_threads = null_default_threads,
 	.open = null_open,
 	.describe = null_describe,

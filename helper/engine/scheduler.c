@@ -52,11 +52,13 @@ static void give_up(struct wc_sched *s, int code, const char *what)
 /*
  * The fill to ask for. An idle engine takes any frame at once, which keeps the
  * latency of a single request low. While other threads use the shared engine, a
- * quarter of a frame: more requests are gathered in the meantime.
+ * quarter of a frame: more requests are gathered in the meantime. The module
+ * decides that itself if it was told how many frames the engine computes at a time.
  */
 static uint32_t wanted_fill(struct wc_sched *s)
 {
-	if (!s->backend->ops->shared_engine || !atomic_load(&s->busy))
+	if (s->channel->engines || !s->backend->ops->shared_engine ||
+	    !atomic_load(&s->busy))
 		return 0;
 	return s->arena->geo.frame_size / 4;
 }
@@ -162,6 +164,7 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 		.fetch_max = fetch,
 		.fill = wanted_fill(s),
 		.timeout_ns = w->flying ? 0 : WAIT_NS,
+		.queue = w->queue,
 		.flags = s->backend->ops->forget ? WARPCRYPT_ENTER_RELEASES : 0,
 		.releases = w->releases,
 	};
@@ -278,6 +281,7 @@ static int start_threads(struct wc_sched *s, struct wc_totals *stats,
 
 		w->sched = s;
 		w->counts = &stats->counts[i];
+		w->queue = i % s->channel->queues;
 		ret = start_thread(w, i);
 		if (ret)
 			return wc_fail(err, ret, "cannot start thread %u: %s",

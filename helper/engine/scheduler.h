@@ -42,6 +42,7 @@ struct wc_sched_lane {
  * @sched: its scheduler
  * @counts: its counts
  * @thread: its id
+ * @queue: the module's queue that it serves
  * @lane: its workers of the engine, &wc_sched.depth of them, used in turn
  * @first: the one with the oldest frame
  * @flying: how many have a frame
@@ -59,6 +60,7 @@ struct wc_sched_worker {
 	struct wc_sched *sched;
 	struct wc_counts *counts;
 	pthread_t thread;
+	uint32_t queue;
 	struct wc_sched_lane lane[WC_DEPTH_MAX];
 	unsigned int first;
 	unsigned int flying;

@@ -53,9 +53,9 @@ static int attach_error(const struct wc_channel *channel,
 			       channel->path);
 	case -EINVAL:
 		return wc_fail(err, code,
-			       "%s: the module refuses an arena of %u frames of %u bytes and %u key slots; the kernel log says why",
+			       "%s: the module refuses an arena of %u frames of %u bytes in %u queues and %u key slots; the kernel log says why",
 			       channel->path, a->frame_count, a->frame_size,
-			       a->key_slots);
+			       a->queues, a->key_slots);
 	case -ENOTTY:
 		return wc_fail(err, code,
 			       "%s is not the warpcrypt device: give another --device",
@@ -79,6 +79,7 @@ int wc_channel_open(struct wc_channel *channel, const char *path,
 {
 	memset(channel, 0, sizeof(*channel));
 	channel->path = path;
+	channel->queues = 1;
 	channel->fd = open(path, O_RDWR | O_CLOEXEC);
 	if (channel->fd < 0)
 		return open_error(path, -errno, err);
@@ -98,6 +99,7 @@ void wc_channel_open_remote(struct wc_channel *channel, const char *path,
 {
 	memset(channel, 0, sizeof(*channel));
 	channel->path = path;
+	channel->queues = 1;
 	channel->fd = -1;
 	channel->ops = ops;
 	channel->remote = remote;
@@ -167,6 +169,8 @@ int wc_channel_attach(struct wc_channel *channel,
 		.frame_size = arena->geo.frame_size,
 		.frame_count = arena->geo.frame_count,
 		.key_slots = arena->geo.key_slots,
+		.queues = channel->queues,
+		.engines = channel->engines,
 	};
 	int ret;
 

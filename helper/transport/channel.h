@@ -37,6 +37,8 @@ struct wc_channel_ops {
  * struct wc_channel - one open file of the device
  * @fd: the file, -1 when closed
  * @generation: the module's number for this attachment, 0 before ATTACH
+ * @queues: of ATTACH; 1 if the caller does not set it between open and attach
+ * @engines: likewise; 0 if not
  * @path: what was opened, for messages; the caller's string
  * @ops: used instead of @fd, unless NULL
  * @remote: argument of @ops; the channel owns it until it is closed
@@ -44,6 +46,8 @@ struct wc_channel_ops {
 struct wc_channel {
 	int fd;
 	uint32_t generation;
+	uint32_t queues;
+	uint32_t engines;
 	const char *path;
 	const struct wc_channel_ops *ops;
 	void *remote;

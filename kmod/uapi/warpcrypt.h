@@ -47,7 +47,7 @@ extern "C" {
 #define WARPCRYPT_DEVICE		"/dev/warpcrypt"
 
 /* The version of everything in this file; ATTACH refuses any other. */
-#define WARPCRYPT_ABI_VERSION		2
+#define WARPCRYPT_ABI_VERSION		3
 
 /*
  * Limits. ATTACH refuses values outside them (-EINVAL).
@@ -59,6 +59,8 @@ extern "C" {
 #define WARPCRYPT_FRAME_COUNT_MAX	4096u
 #define WARPCRYPT_KEY_SLOTS_MIN		64u
 #define WARPCRYPT_KEY_SLOTS_MAX		65536u
+/* And no more than half as many queues as frames. */
+#define WARPCRYPT_QUEUES_MAX		64u
 /* The most entries in each of the two arrays of one ENTER. */
 #define WARPCRYPT_ENTER_MAX		32u
 
@@ -137,6 +139,14 @@ struct warpcrypt_kpp_out {
  * @key_slots: in: key slots, WARPCRYPT_KEY_SLOTS_MIN to _MAX
  * @generation: out: the number of this attachment, never 0 and never the
  *	same twice while the module is loaded
+ * @queues: in: into how many queues the module divides the frames, as evenly as
+ *	possible: 1 to WARPCRYPT_QUEUES_MAX, and no more than half of @frame_count
+ *	(-EINVAL). See &warpcrypt_enter.queue
+ * @engines: in: how many frames the helper computes at a time, each as fast as if
+ *	it were alone: 1 for a GPU, or the number of its threads if each computes.
+ *	The open frame of a queue is handed out when it is as full as the frames of
+ *	this queue that the helper has are together, divided by this number. 0: it
+ *	is handed out however few requests it has (but see &warpcrypt_enter.fill)
  * @modes: in: for each cipher a WARPCRYPT_MODE_BIT() for each mode (for each
  *	group: each operation of enum warpcrypt_kpp) that the helper does, with
  *	all key lengths and in both directions. A bit or a cipher that the
@@ -172,6 +182,8 @@ struct warpcrypt_attach {
 	__u32 frame_count;
 	__u32 key_slots;
 	__u32 generation;
+	__u32 queues;
+	__u32 engines;
 	__u16 modes[WARPCRYPT_CIPHER_COUNT];
 	__u64 reserved[4];
 };
@@ -292,6 +304,10 @@ struct warpcrypt_commit {
  *	frame is handed out in any case. A helper uses 0 when an engine is idle,
  *	and more when all are busy, so that requests gather meanwhile
  * @flags: in: WARPCRYPT_ENTER_* bits; an unknown one: -EOPNOTSUPP
+ * @queue: in: the queue that this thread serves, below &warpcrypt_attach.queues
+ *	(-EINVAL). Its frames come first. If it has none, frames of other queues
+ *	are handed out. Frames of any queue can be committed
+ * @reserved: in: zero (-EINVAL)
  * @timeout_ns: in: how long to wait for a frame; 0: do not wait, negative: no
  *	limit
  * @spin_ns: in: see WARPCRYPT_ENTER_SPIN
@@ -308,8 +324,9 @@ struct warpcrypt_commit {
  * ENTER. Each thread that has expanded keys of its own passes the @releases that
  * it got last (0 at first), and so misses no release.
  *
- * The commits come first: their results are copied out and their requests
- * completed before ENTER waits for frames.
+ * The commits come first. Their results are copied out and their requests
+ * completed before ENTER waits for frames, or meanwhile by other CPUs (the
+ * module's parameter deliver).
  *
  * Returns 0 (also when the time is up and nothing was fetched), or
  *   -ENOTCONN   no ATTACH on this file yet
@@ -325,7 +342,7 @@ struct warpcrypt_commit {
  *               hold (@refused counts them; the others were accepted, nothing
  *               was fetched)
  *   -EINTR      a signal arrived while waiting; the commits were accepted
- *   -EINVAL     counts or reserved fields are wrong; nothing was done
+ *   -EINVAL     counts, the queue or reserved fields are wrong; nothing was done
  *   -EOPNOTSUPP unknown flags; nothing was done
  *   -EFAULT     an address is bad; frames that could not be written to
  *               @fetch_addr stay with the module
@@ -338,6 +355,8 @@ struct warpcrypt_enter {
 	__u32 fetch_max;
 	__u32 fill;
 	__u32 flags;
+	__u32 queue;
+	__u32 reserved;
 	__s64 timeout_ns;
 	__u64 spin_ns;
 	__u32 committed;

@@ -13,6 +13,7 @@
 #include "kmod/kill.h"
 #include "kmod/link.h"
 #include "kmod/params.h"
+#include "kmod/queue.h"
 #include "kmod/redo.h"
 #include "kmod/request.h"
 #include "kmod/submit.h"
@@ -135,7 +136,8 @@ struct desk {
 	int tasks;
 };
 
-static void desk_open(struct desk *d, u32 frames)
+static void desk_open_queues(struct desk *d, u32 frames, u32 queues,
+			     u32 engines)
 {
 	struct warpcrypt_attach *a = &d->attach;
 
@@ -144,6 +146,8 @@ static void desk_open(struct desk *d, u32 frames)
 	a->frame_size = WARPCRYPT_FRAME_SIZE_MIN;
 	a->frame_count = frames;
 	a->key_slots = WARPCRYPT_KEY_SLOTS_MIN;
+	a->queues = queues;
+	a->engines = engines;
 	a->arena_len = (u64)a->frame_size * frames +
 		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
 	a->modes[WARPCRYPT_CIPHER_AES] = WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
@@ -154,6 +158,11 @@ static void desk_open(struct desk *d, u32 frames)
 		broken("no attachment");
 	while (wc_link_state_name()[0] != 'l')
 		nap_ms(1);
+}
+
+static void desk_open(struct desk *d, u32 frames)
+{
+	desk_open_queues(d, frames, 1, 0);
 }
 
 static void desk_close(struct desk *d)
@@ -411,12 +420,14 @@ static void fetches_late(void *arg)
  * @task: itself, NULL when it has ended
  * @waits: it is in ENTER
  * @fill: of ENTER
+ * @queue: of ENTER
  */
 struct thread {
 	struct desk *desk;
 	struct sim_task *task;
 	bool waits;
 	u32 fill;
+	u32 queue;
 };
 
 static void thread_main(void *arg)
@@ -432,6 +443,7 @@ static void thread_main(void *arg)
 			.fetch_addr = (uintptr_t)&frame,
 			.fetch_max = 1,
 			.fill = t->fill,
+			.queue = t->queue,
 			.timeout_ns = -1,
 		};
 		t->waits = true;
@@ -453,6 +465,7 @@ static void start_threads(struct desk *d, struct thread threads[THREADS], u32 n)
 	memset(threads, 0, THREADS * sizeof(*threads));
 	for (i = 0; i < n; i++) {
 		threads[i].desk = d;
+		threads[i].queue = i % d->attach.queues;
 		d->tasks++;
 		sim_spawn(thread_main, &threads[i]);
 	}
@@ -477,7 +490,7 @@ static void end_threads(struct thread threads[THREADS])
 		kill_thread(&threads[i]);
 }
 
-static void wakes_one(void *arg)
+static void wakes_one_of(u32 queues)
 {
 	struct thread threads[THREADS];
 	struct item item[3];
@@ -485,9 +498,8 @@ static void wakes_one(void *arg)
 	u64 before = 0, after = 0;
 	u32 i;
 
-	(void)arg;
 	module_load();
-	desk_open(&d, 8);
+	desk_open_queues(&d, 8, queues, 0);
 	start_threads(&d, threads, THREADS);
 	for (i = 0; i < THREADS; i++)
 		before += threads[i].task->wakes;
@@ -502,6 +514,19 @@ static void wakes_one(void *arg)
 	end_threads(threads);
 	desk_close(&d);
 	module_unload();
+}
+
+static void wakes_one(void *arg)
+{
+	(void)arg;
+	wakes_one_of(1);
+}
+
+/* Each thread serves a queue; the requests come from any CPU. */
+static void wakes_one_of_three(void *arg)
+{
+	(void)arg;
+	wakes_one_of(3);
 }
 
 static struct thread *victim;
@@ -520,17 +545,16 @@ static void killer(void *arg)
  * A thread is chosen for a frame when it has a signal and is about to leave. Time
  * is no matter here: a wake-up that is lost is lost for ever.
  */
-static void passes_on(void *arg)
+static void passes_on_between(u32 queues)
 {
 	struct thread threads[THREADS];
 	struct item item;
 	struct desk d;
 	u32 i;
 
-	(void)arg;
 	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open(&d, 4);
+	desk_open_queues(&d, 8, queues, 0);
 	start_threads(&d, threads, 2);
 	victim = &threads[sim_random(2)];
 	d.tasks++;
@@ -542,6 +566,163 @@ static void passes_on(void *arg)
 	}
 	end_threads(threads);
 	desk_close(&d);
+	module_unload();
+}
+
+static void passes_on(void *arg)
+{
+	(void)arg;
+	passes_on_between(1);
+}
+
+/* Two of four queues have no thread: one of another is summoned. */
+static void passes_on_summons(void *arg)
+{
+	(void)arg;
+	passes_on_between(4);
+}
+
+/* --- several queues */
+
+/* Two threads, submitters on all CPUs: no frame may wait for a thread that sleeps. */
+static void none_is_forgotten(void *arg)
+{
+	struct thread threads[THREADS];
+	struct item item[4];
+	struct desk d;
+	u32 i, n;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(&d, 12, 3 + sim_random(4), sim_random(3));
+	start_threads(&d, threads, 2);
+	for (n = 0; n < 4; n++) {
+		for (i = 0; i < 4; i++)
+			submit(&item[i], 100);
+		for (i = 0; i < 4; i++) {
+			must_within(60000, is_back(&item[i]), "a request");
+			wc_link_forget_key(&item[i].key);
+		}
+	}
+	end_threads(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+/* Whatever CPU submits, there is room as long as there is a free frame. */
+static void room_elsewhere(void *arg)
+{
+	struct item item[7];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 6, 1 + sim_random(3), 1);
+	for (i = 0; i < 6; i++)
+		if (submit(&item[i], FRAME_FULL) != -EINPROGRESS)
+			broken("no room for %u", i);
+	if (submit(&item[6], 100) != -EBUSY)
+		broken("there is room");
+	desk_close(&d);
+	for (i = 0; i < 7; i++)
+		must_be("lost", item[i].lost, 1, 1);
+	module_unload();
+}
+
+/* While the helper has a frame, no frame with less is handed out. */
+static void gathers(void *arg)
+{
+	struct warpcrypt_frame frame[3];
+	struct item item[6];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	submit(&item[0], 4096);
+	submit(&item[1], 4096);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1 || frame[0].requests != 2)
+		broken("no frame");
+	submit(&item[2], 4096);
+	if (desk_fetch(&d, &frame[1], 1, false))
+		broken("a frame with less than the helper has");
+	submit(&item[3], 4096);
+	if (desk_fetch(&d, &frame[1], 1, false) != 1 || frame[1].requests != 2)
+		broken("no frame with as much as the helper has");
+	submit(&item[4], 4096);
+	if (desk_fetch(&d, &frame[2], 1, false))
+		broken("a frame with less than the helper has in two");
+	desk_commit(&d, frame, 2, 0);
+	if (desk_fetch(&d, &frame[2], 1, false) != 1)
+		broken("no frame for an idle engine");
+	desk_commit(&d, &frame[2], 1, 0);
+	/* With as many engines as that, each has less. */
+	desk_close(&d);
+	for (i = 0; i < 5; i++)
+		must_be("done", item[i].done, 1, 1);
+	desk_open_queues(&d, 4, 1, 2);
+	for (i = 0; i < 2; i++)
+		submit(&item[i], 4096);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+		broken("no frame");
+	submit(&item[2], 4096);
+	if (desk_fetch(&d, &frame[1], 1, false) != 1)
+		broken("no frame for the second engine");
+	desk_close(&d);
+	module_unload();
+}
+
+/* The frame that the sleeping thread waits for is full enough when one comes back. */
+static void gathered_wakes(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct thread threads[THREADS];
+	struct item item[3];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(&d, 8, 1 + sim_random(3), 1);
+	for (i = 0; i < 2; i++)
+		submit(&item[i], 8192);
+	if (desk_fetch(&d, &frame, 1, false) != 1)
+		broken("no frame");
+	start_threads(&d, threads, 1);
+	submit(&item[2], 100);
+	desk_commit(&d, &frame, 1, 0);
+	for (i = 0; i < 3; i++)
+		must_within(60000, is_back(&item[i]), "a request");
+	end_threads(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+/* Its room, and no lock more; its key is in use. */
+static void takes_one_lock(void *arg)
+{
+	enum wc_reason why;
+	struct item item[2];
+	struct desk d;
+	u64 locks;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 8, 1 + sim_random(4), 1);
+	submit(&item[0], 100);
+	memset(&item[1], 0, sizeof(item[1]));
+	item[1].rq = item[0].rq;
+	item[1].rq.len = 100;
+	locks = sim_current()->locks;
+	if (wc_submit(&item[1].rq, true, &why) != -EINPROGRESS)
+		broken("no room");
+	must_be("locks that a request takes", sim_current()->locks - locks, 1, 1);
+	desk_close(&d);
+	must_be("lost", item[1].lost, 1, 1);
 	module_unload();
 }
 
@@ -740,7 +921,8 @@ static void wait_for_backlog_alone(void)
 	do {
 		rcu_read_lock();
 		link = wc_link_live();
-		alone = link && !link->busy && !list_empty(&link->backlog) &&
+		alone = link && !link->queues->busy &&
+			!list_empty(&link->queues->backlog) &&
 			suspender_task && !suspender_task->running;
 		rcu_read_unlock();
 		nap_ms(0);
@@ -938,7 +1120,14 @@ static const struct {
 	{ "one that is always late is", always_late, 40 },
 	{ "one that fetches late is", fetches_late, 40 },
 	{ "a frame wakes one thread", wakes_one, 200 },
+	{ "a frame wakes one thread of all queues", wakes_one_of_three, 200 },
 	{ "a thread that leaves passes its wake-up on", passes_on, 3000 },
+	{ "a thread of another queue does so, too", passes_on_summons, 1500 },
+	{ "no frame of any queue is forgotten", none_is_forgotten, 1500 },
+	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
+	{ "requests gather while the helper has frames", gathers, 4 },
+	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
+	{ "a request takes one lock", takes_one_lock, 40 },
 	{ "a frame wakes a thread that it is full enough for", wakes_the_right_one, 100 },
 	{ "another frame than the one it was woken for wakes the next", finds_another, 3000 },
 	{ "a frame that is given back wakes one", given_back, 3000 },
@@ -949,21 +1138,27 @@ static const struct {
 	{ "lost requests: the kernel's first, users' in turn", redo_in_turn, 100 },
 };
 
-int cases_count(void)
+int cases_count(const char *only)
 {
-	return sim_time_is_ours ? (int)ARRAY_SIZE(cases) : 0;
+	int n = 0;
+	u32 i;
+
+	for (i = 0; sim_time_is_ours && i < ARRAY_SIZE(cases); i++)
+		n += !!strstr(cases[i].what, only);
+	return n;
 }
 
-void cases_run(int first_result)
+void cases_run(int first_result, const char *only)
 {
-	u32 n, orders;
-	int i;
+	u32 i, n, orders;
 
-	for (i = 0; i < cases_count(); i++) {
+	for (i = 0; sim_time_is_ours && i < ARRAY_SIZE(cases); i++) {
+		if (!strstr(cases[i].what, only))
+			continue;
 		orders = (u32)unit_share(cases[i].orders);
 		for (n = 0; n < orders; n++)
 			model_play_other(1 + n, cases[i].story, NULL);
-		printf("ok %d %s # %u orders\n", first_result + i,
+		printf("ok %d %s # %u orders\n", first_result++,
 		       cases[i].what, orders);
 		fflush(stdout);
 	}

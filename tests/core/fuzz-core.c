@@ -57,6 +57,7 @@ static void call_attach(struct file *file, struct input *in)
 		a.frame_size = WARPCRYPT_FRAME_SIZE_MIN;
 		a.frame_count = 4;
 		a.key_slots = WARPCRYPT_KEY_SLOTS_MIN;
+		a.queues = 1 + a.queues % 2;
 		a.arena_len = ARENA_LEN;
 	}
 	if (right & 8) {
@@ -90,6 +91,8 @@ static void call_enter(struct file *file, struct input *in)
 		e.fetch_addr %= PAGE_SIZE;
 	if (right & 16) {
 		e.flags &= WARPCRYPT_ENTER_RELEASES;
+		e.queue %= 2;
+		e.reserved = 0;
 		e.commit_count %= WARPCRYPT_ENTER_MAX + 1;
 		e.fetch_max %= WARPCRYPT_ENTER_MAX + 1;
 	}

@@ -304,6 +304,7 @@ static void worker(void *arg)
 			.fetch_addr = (uintptr_t)frames,
 			.fetch_max = 1 + sim_random(HELD_MAX),
 			.fill = sim_random(2) * sim_random(60000),
+			.queue = sim_random(h->attach.queues),
 			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN |
 				 WARPCRYPT_ENTER_RELEASES,
 			.spin_ns = sim_random(20000),
@@ -355,6 +356,8 @@ static void choose_arena(struct test_helper *h)
 		.frame_count = 2 + sim_random(6),
 		.key_slots = SLOTS,
 	};
+	a->queues = 1 + sim_random(a->frame_count / 2);
+	a->engines = sim_random(4);
 	a->arena_len = (u64)a->frame_size * a->frame_count +
 		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
 	a->modes[WARPCRYPT_CIPHER_AES] = WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);

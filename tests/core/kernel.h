@@ -36,12 +36,18 @@ typedef s64 ktime_t;
 #define __exit
 #define __force
 #define noinline_for_stack
+#define ____cacheline_aligned_in_smp
 #define likely(x)		(x)
 #define unlikely(x)		(x)
 #define MODULE_LICENSE(x)	struct module
 #define THIS_MODULE		NULL
 #define BUILD_BUG_ON(x)		_Static_assert(!(x), #x)
-#define smp_load_acquire(p)	__atomic_load_n(p, __ATOMIC_ACQUIRE)
+/* Anything may happen between this and what follows. */
+#define smp_load_acquire(p) ({						\
+	__typeof__(*(p)) acquired_ = __atomic_load_n(p, __ATOMIC_ACQUIRE); \
+	sim_step();							\
+	acquired_;							\
+})
 #define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
 /* ThreadSanitizer knows no fences: there, every such access orders. */
 #ifdef __SANITIZE_THREAD__
@@ -68,6 +74,11 @@ typedef s64 ktime_t;
 	((type *)((char *)(p) - offsetof(type, member)))
 #define min(a, b)		((a) < (b) ? (a) : (b))
 #define max(a, b)		((a) > (b) ? (a) : (b))
+#define list_move(n, head) do {						\
+	struct list_head *move_ = (n);					\
+	list_del(move_);						\
+	list_add(move_, head);						\
+} while (0)
 #define list_move_tail(n, head) do {					\
 	struct list_head *move_ = (n);					\
 	list_del(move_);						\
@@ -269,11 +280,81 @@ typedef struct {
 
 #define ATOMIC_INIT(n)		{ n }
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
+#define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)
 #define atomic_inc(a) \
 	((void)__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
 #define atomic_dec_and_test(a) \
 	(!__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
+#define atomic_inc_return(a) \
+	__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST)
+
+/* Adds @n unless it is @not: false. Anything may happen before. */
+static inline bool atomic_add_unless(atomic_t *a, int n, int not)
+{
+	int was;
+
+	sim_step();
+	was = __atomic_load_n(&a->counter, __ATOMIC_RELAXED);
+	while (was != not &&
+	       !__atomic_compare_exchange_n(&a->counter, &was, was + n, true,
+					    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+		;
+	return was != not;
+}
+
+#define atomic_inc_not_zero(a)	atomic_add_unless(a, 1, 0)
+
+/* True, with the lock, when it has become 0. */
+static inline bool atomic_dec_and_lock(atomic_t *a, spinlock_t *lock)
+{
+	if (atomic_add_unless(a, -1, 1))
+		return false;
+	spin_lock(lock);
+	if (atomic_dec_and_test(a))
+		return true;
+	spin_unlock(lock);
+	return false;
+}
+
+/* --- CPUs and bits */
+
+#define SIM_CPUS		7u
+
+
+#define BITS_PER_LONG		64
+#define DECLARE_BITMAP(name, bits) \
+	unsigned long name[((bits) + BITS_PER_LONG - 1) / BITS_PER_LONG]
+
+static inline void set_bit(u32 bit, unsigned long *map)
+{
+	__atomic_or_fetch(&map[bit / BITS_PER_LONG],
+			  1ul << bit % BITS_PER_LONG, __ATOMIC_SEQ_CST);
+}
+
+static inline void clear_bit(u32 bit, unsigned long *map)
+{
+	__atomic_and_fetch(&map[bit / BITS_PER_LONG],
+			   ~(1ul << bit % BITS_PER_LONG), __ATOMIC_SEQ_CST);
+}
+
+static inline bool test_bit(u32 bit, const unsigned long *map)
+{
+	sim_step();
+	return READ_ONCE(map[bit / BITS_PER_LONG]) >> bit % BITS_PER_LONG & 1;
+}
+
+static inline bool bitmap_empty(const unsigned long *map, u32 bits)
+{
+	u32 i;
+
+	sim_step();
+	for (i = 0; i < bits / BITS_PER_LONG; i++)
+		if (READ_ONCE(map[i]))
+			return false;
+	return true;
+}
+
 #define this_cpu_add(x, n) \
 	((void)__atomic_add_fetch(&(x), n, __ATOMIC_RELAXED))
 #define this_cpu_inc(x)		this_cpu_add(x, 1)
@@ -367,6 +448,8 @@ void schedule(void);
 #define cond_resched()		sim_step()
 #define cpu_relax()		sim_step()
 #define num_online_cpus()	4
+/* Tasks move to another CPU between any two steps. */
+#define raw_smp_processor_id()	((int)sim_random(SIM_CPUS))
 
 #define wait_event(q, condition) do {					\
 	DEFINE_WAIT(wait_);						\
@@ -424,6 +507,7 @@ struct delayed_work {
 
 #define WQ_UNBOUND		0
 #define WQ_MEM_RECLAIM		0
+#define WC_WQ_PERCPU		0
 #define alloc_workqueue(name, flags, max) \
 	((struct workqueue_struct *)malloc(1))
 #define destroy_workqueue(wq)	free(wq)
@@ -435,6 +519,8 @@ bool sim_queue_work(struct work_struct *work, unsigned long delay);
 bool sim_cancel_work(struct work_struct *work);
 
 #define queue_work(wq, w)		sim_queue_work(w, 0)
+#define queue_work_on(cpu, wq, w)	((void)(cpu), sim_queue_work(w, 0))
+#define cancel_work_sync(w)		sim_cancel_work(w)
 #define queue_delayed_work(wq, w, d)	sim_queue_work(&(w)->work, d)
 #define cancel_delayed_work_sync(w)	sim_cancel_work(&(w)->work)
 

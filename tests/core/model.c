@@ -46,6 +46,7 @@ void broken(const char *fmt, ...)
 uint wc_param_min_bytes;
 uint wc_param_deadline_ms = 40;
 uint wc_param_verify;
+uint wc_param_deliver;
 bool wc_param_kat;
 uint wc_param_aes_priority;
 uint wc_param_priority;
@@ -188,6 +189,7 @@ static void story(void *arg)
 	calm = sim_time_is_ours && !sim_random(3);
 	wc_param_kat = sim_random(2);
 	wc_param_deadline_ms = 20 + sim_random(60);
+	wc_param_deliver = sim_random(WC_DELIVER_ANY + 1);
 	sim_alloc_fails = calm ? 0 : sim_random(2) * (2 + sim_random(20));
 	sim_stalls = calm ? 0 : sim_random(2) * (64 + sim_random(2000));
 	wc_redo_init();
@@ -231,6 +233,7 @@ void model_play_other(u64 seed, void (*other)(void *arg), void *arg)
 	memset(&counters, 0, sizeof(counters));
 	calm = false;
 	wc_param_kat = false;
+	wc_param_deliver = WC_DELIVER_COMMITTER;
 	sim_alloc_fails = 0;
 	sim_stalls = 0;
 	sim_run(seed, other, arg);

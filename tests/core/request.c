@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 
+#include "kmod/frame.h"
 #include "kmod/keys.h"
 #include "kmod/link.h"
 #include "kmod/params.h"
@@ -156,7 +157,8 @@ static void starts_to_wait(struct test_request *t)
 }
 
 /*
- * @t has room. Nobody may still wait who was told so before @t was submitted.
+ * @t has room. Nobody may still wait in that queue who was told so before @t was
+ * submitted.
  * (Threads cannot look at other requests' frames.)
  */
 static void must_be_next(struct test_request *t)
@@ -167,7 +169,8 @@ static void must_be_next(struct test_request *t)
 		return;
 	list_for_each_entry(other, &waiting, node)
 		if (other->since < t->began && !other->rq.frame &&
-		    other->rq.link == t->rq.link)
+		    other->rq.link == t->rq.link &&
+		    other->rq.queue == t->rq.frame->queue)
 			broken("request %llu: overtakes request %llu, which waits",
 			       t->id, other->id);
 }

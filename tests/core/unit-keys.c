@@ -33,6 +33,41 @@ void wc_arena_wipe(void *at, size_t len)
 	memset(at, 0, len);
 }
 
+/* --- one task; what happens meanwhile is in @meanwhile */
+
+static void (*meanwhile)(void);
+
+struct sim_task *sim_current(void)
+{
+	static struct sim_task task;
+
+	return &task;
+}
+
+void sim_step(void)
+{
+	void (*now)(void) = meanwhile;
+
+	meanwhile = NULL;
+	if (now)
+		now();
+}
+
+void sim_lock(struct sim_lock *lock)
+{
+	lock->held = true;
+}
+
+void sim_unlock(struct sim_lock *lock)
+{
+	lock->held = false;
+}
+
+bool sim_is_held(const struct sim_lock *lock)
+{
+	return lock->held;
+}
+
 /* --- the list */
 
 /**
@@ -219,9 +254,9 @@ static void get(int key)
 		released++;
 		evicted++;
 		places[take].key = -1;
-		must(!ret && ref.slot == (u32)take);
+		must(ref.slot == (u32)take);
 	}
-	must(!ret && ref.slot < SLOTS);
+	must(ret == (take >= 0) && ref.slot < SLOTS);
 	if (at < 0)
 		new_place(key, ref.slot, ref.generation);
 	must(place_of(key) == (int)ref.slot &&
@@ -248,9 +283,8 @@ static void change(int key)
 	u32 i;
 
 	what = "a new key";
-	if (keys[key].link == LINK) {
-		must(at >= 0);
-		wc_key_slot_release(&slots, &keys[key]);
+	must(wc_key_slot_release(&slots, &keys[key], LINK) == (at >= 0));
+	if (at >= 0) {
 		places[at].key = -1;
 		released++;
 	}
@@ -333,10 +367,73 @@ static void hoard(void)
 		wc_key_slot_drop(&slots, &ref);
 	}
 	for (i = 0; i < 10 * (int)KEYS; i++) {
-		must(!wc_key_slot_get(&slots, &keys[i % volume], LINK, &ref));
+		must(wc_key_slot_get(&slots, &keys[i % volume], LINK, &ref) >= 0);
 		wc_key_slot_drop(&slots, &ref);
 		must(keys[volume].link == LINK);
 	}
+	wc_key_slots_free(&slots);
+}
+
+/* The slot that key 0 had is another key's, which is held. */
+static void taken_away(void)
+{
+	struct wc_key_ref ref;
+	int i;
+
+	for (i = 0; i < 2; i++)
+		wc_key_slot_drop(&slots, &holds[i].ref);
+	for (i = 2; i < (int)SLOTS + 2; i++)
+		must(wc_key_slot_get(&slots, &keys[i], LINK, &ref) >= 0);
+	must(keys[0].link != LINK && keys[1].link != LINK);
+}
+
+/* It has one in another link, which has more slots. */
+static void moved_on(void)
+{
+	keys[0].link = LINK + 1;
+	keys[0].slot = 100 * SLOTS;
+}
+
+/*
+ * A request finds its key's slot, and before it holds the slot the key has lost
+ * it: the request must not hold another key's.
+ */
+static void outrun(void)
+{
+	struct wc_key_ref ref;
+	int i;
+
+	what = "a request that is outrun";
+	memset(keys, 0, sizeof(keys));
+	must(!wc_key_slots_init(&slots, area, SLOTS));
+	for (i = 0; i < 2; i++)
+		must(!wc_key_slot_get(&slots, &keys[i], LINK, &holds[i].ref));
+	meanwhile = taken_away;
+	must(wc_key_slot_get(&slots, &keys[0], LINK, &ref) == -ENOSPC);
+	must(!meanwhile && slots.share[0].busy == SLOTS);
+	for (i = 2; i < (int)SLOTS + 2; i++)
+		must(atomic_read(&slots.slots[keys[i].slot].users) == 1);
+	keys[0].link = LINK;
+	meanwhile = moved_on;
+	must(wc_key_slot_get(&slots, &keys[0], LINK, &ref) == -ENOSPC);
+	wc_key_slots_free(&slots);
+}
+
+/* A key may be freed without a word after that: the slots must not touch it. */
+static void closed(void)
+{
+	struct wc_key_ref ref, old;
+
+	what = "closed slots";
+	memset(keys, 0, sizeof(keys));
+	must(!wc_key_slots_init(&slots, area, SLOTS));
+	must(!wc_key_slot_get(&slots, &keys[0], LINK, &old));
+	wc_key_slots_close(&slots);
+	must(wc_key_slot_get(&slots, &keys[1], LINK, &ref) == -ENODEV);
+	must(!wc_key_slot_release(&slots, &keys[0], LINK));
+	must(keys[0].link == LINK);
+	wc_key_slot_drop(&slots, &old);
+	must(!slots.share[0].busy);
 	wc_key_slots_free(&slots);
 }
 
@@ -351,6 +448,8 @@ int main(void)
 	}
 	all_refused = refused;
 	hoard();
+	outrun();
+	closed();
 	printf("# %u keys evicted, %u requests refused, %u of them by the limit\n",
 	       all_evicted, all_refused, own_share);
 	must(all_evicted && all_refused > own_share && own_share);

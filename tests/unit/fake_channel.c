@@ -33,6 +33,7 @@ void fake_reset(void)
 	fake.fills = 0;
 	fake.idles = 0;
 	fake.enters = 0;
+	fake.queues = 0;
 	fake.pauses = 0;
 	fake.releases = 0;
 	fake.knowing = 0;
@@ -66,6 +67,12 @@ static bool asked_for_fill(uint32_t unused, unsigned int fills)
 	return fake.fills >= fills;
 }
 
+static bool named_queues(uint32_t unused, unsigned int queues)
+{
+	(void)unused;
+	return fake.queues == queues;
+}
+
 /* Until it is so; false after two minutes. */
 static bool wait_until(bool (*is_so)(uint32_t index, unsigned int count),
 		       uint32_t index, unsigned int count)
@@ -96,6 +103,12 @@ bool fake_wait_held(uint32_t index)
 bool fake_wait_fills(unsigned int fills)
 {
 	return wait_until(asked_for_fill, 0, fills);
+}
+
+/* Wait until ENTER was called for exactly these queues, a bit for each. */
+bool fake_wait_queues(unsigned int queues)
+{
+	return wait_until(named_queues, 0, queues);
 }
 
 static bool knows(uint32_t unused, unsigned int calls)
@@ -178,6 +191,8 @@ static int enter_locked(struct warpcrypt_enter *e)
 	int ret = 0;
 
 	fake.enters++;
+	fake.queues |= 1u << e->queue;
+	pthread_cond_broadcast(&fake.change);
 	if (fake.dead)
 		return -ESHUTDOWN;
 	if (e->fetch_max) {

@@ -28,6 +28,7 @@
  * @fills: calls of ENTER with a fill
  * @idles: calls of ENTER with fill 0
  * @enters: calls of ENTER
+ * @queues: a bit for each queue that was named
  * @pauses: calls of ENTER that waited for a frame until the timeout
  * @releases: &warpcrypt_enter.releases
  * @knowing: calls of ENTER that knew it
@@ -46,6 +47,7 @@ struct fake {
 	unsigned int fills;
 	unsigned int idles;
 	unsigned int enters;
+	unsigned int queues;
 	unsigned int pauses;
 	uint32_t releases;
 	unsigned int knowing;
@@ -58,6 +60,7 @@ void fake_offer(const struct warpcrypt_frame *frame);
 bool fake_wait(uint32_t index, unsigned int commits);
 bool fake_wait_held(uint32_t index);
 bool fake_wait_fills(unsigned int fills);
+bool fake_wait_queues(unsigned int queues);
 void fake_release(void);
 bool fake_wait_knowing(unsigned int calls);
 void fake_die(void);

@@ -37,6 +37,9 @@ static atomic_int until_fill;
 /* worker_start() fails when this, decremented by each call, becomes 0. */
 static atomic_int no_worker;
 
+/* The module was told how many frames the engine computes at a time. */
+static uint32_t module_gathers;
+
 /* Calls of forget(), now and when the last frame was processed. */
 static atomic_int forgot, forgotten_at_process;
 
@@ -90,6 +93,8 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, err), 0);
 	assert_int_equal(wc_totals_init(&t->stats, "cpu", modes, threads), 0);
 	t->wake = eventfd(0, EFD_NONBLOCK);
+	t->channel.queues = 2;
+	t->channel.engines = module_gathers;
 	return wc_sched_start(&t->sched, &t->channel, &t->b.arena, t->backend,
 			      1, &t->stats, t->wake, err);
 }
@@ -415,6 +420,31 @@ static void test_release_first(void **state)
  * Workers with engines of their own ask for any frame; those of a shared engine
  * that is busy ask for a fill.
  */
+/* Three workers serve two queues; the module decides how full frames are. */
+static void test_queues(void **state)
+{
+	struct bench t;
+	struct wc_error err;
+	unsigned int i;
+
+	(void)state;
+	module_gathers = 1;
+	assert_int_equal(start(&t, 3, &err), 0);
+	module_gathers = 0;
+	pthread_mutex_lock(&fake.lock);
+	wrapped.shared_engine = true;
+	pthread_mutex_unlock(&fake.lock);
+	offer_six(&t);
+	for (i = 0; i < 6; i++)
+		assert_true(fake_wait(i, 1));
+	assert_true(fake_wait_queues(3));
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	assert_int_equal(fake.queues, 3);
+	assert_int_equal(fake.fills, 0);
+	finish(&t);
+}
+
 static void test_fill(void **state)
 {
 	struct bench t;
@@ -457,6 +487,7 @@ int main(void)
 		cmocka_unit_test(test_no_worker),
 		cmocka_unit_test(test_release_idle),
 		cmocka_unit_test(test_release_first),
+		cmocka_unit_test(test_queues),
 		cmocka_unit_test(test_fill),
 	};
 

@@ -30,7 +30,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 #define BRIDGE_MAGIC		0x6567646972627077ull	/* "wpbridge" */
-#define BRIDGE_VERSION		1u
+#define BRIDGE_VERSION		2u
 #define BRIDGE_PAGE		4096u
 #define BRIDGE_DOORBELL		'\n'
 

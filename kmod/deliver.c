@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Delivery: results go from a frame to their destinations, and requests are
+ * completed.
+ *
+ * It goes in steps of at most WC_COPY_MAX bytes, with BH off. Between two steps the
+ * thread that delivers may be held up for any time; then the watchdog delivers the
+ * rest.
+ *
+ * Who delivers a frame is the parameter "deliver": the thread of the helper that
+ * commits it, so that no other thread is woken; or a work on the CPU that
+ * submitted the frame's first request, or on any CPU, so that the helper's threads
+ * only wait for the engine, and each CPU may copy.
+ */
+#include "deliver.h"
+
+#include <linux/cpumask.h>
+#include <linux/jiffies.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/sizes.h>
+#include <linux/smp.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "frame.h"
+#include "link.h"
+#include "params.h"
+#include "queue.h"
+#include "stats.h"
+#include "submit.h"
+
+/*
+ * After how many bytes the thread calls cond_resched(). On a kernel without
+ * preemption, calling it each time that BH are enabled would let the submitter
+ * run after every few requests, to submit as many new ones and sleep again.
+ */
+#define WC_DELIVER_YIELD		SZ_1M
+
+/* A shorter request counts as this many bytes: bookkeeping takes time, too. */
+#define WC_DELIVER_LEAST		512u
+
+/**
+ * struct wc_step - what is delivered without enabling BH
+ * @from: where @part's data lie
+ * @requests: whole requests, of one frame
+ * @part: or one request of which a part is delivered, else NULL
+ * @pos: where it starts in the request, bytes
+ * @len: its length, bytes
+ * @last: it is the request's last part
+ */
+struct wc_step {
+	const u8 __arena *from;
+	struct list_head requests;
+	struct wc_request *part;
+	u32 pos;
+	u32 len;
+	bool last;
+};
+
+static u32 wc_deliver_weight(const struct wc_request *rq)
+{
+	return max(rq->len, WC_DELIVER_LEAST);
+}
+
+/* The next part of @rq, whose data from @frame->delivered on are at @from. */
+static void wc_deliver_take_part(struct wc_frame *frame, struct wc_request *rq,
+				 const u8 __arena *from, u32 available,
+				 struct wc_step *step)
+{
+	step->part = rq;
+	step->from = from;
+	step->pos = frame->delivered;
+	step->len = min(available, WC_COPY_MAX);
+	frame->delivered += step->len;
+	step->last = frame->delivered == rq->len;
+}
+
+/* A request of several frames, of which @frame is the first. */
+static void wc_deliver_take_long(struct wc_frame *frame, struct wc_step *step)
+{
+	struct wc_request *rq = frame->whole;
+	struct wc_frame *piece = frame;
+	u32 start = 0;
+
+	if (frame->failed) {
+		list_add_tail(&rq->node, &step->requests);
+		frame->whole = NULL;
+		return;
+	}
+	while (frame->delivered - start >= piece->used) {
+		start += piece->used;
+		piece = piece->next;
+	}
+	wc_deliver_take_part(frame, rq, piece->data + (frame->delivered - start),
+			     piece->used - (frame->delivered - start), step);
+	/* The request is its owner's again after this step. */
+	if (step->last)
+		frame->whole = NULL;
+}
+
+static void wc_deliver_take_short(struct wc_frame *frame, struct wc_step *step)
+{
+	struct wc_request *rq;
+	u32 weight = 0;
+
+	rq = list_first_entry(&frame->requests, struct wc_request, node);
+	if (rq->len > WC_COPY_MAX && !frame->failed) {
+		wc_deliver_take_part(frame, rq, frame->data + rq->offset +
+				    frame->delivered,
+				    rq->len - frame->delivered, step);
+		if (step->last) {
+			list_del(&rq->node);
+			frame->delivered = 0;
+		}
+		return;
+	}
+	do {
+		weight += wc_deliver_weight(rq);
+		list_move_tail(&rq->node, &step->requests);
+		rq = list_first_entry_or_null(&frame->requests,
+					      struct wc_request, node);
+	} while (rq && (frame->failed || rq->len <= WC_COPY_MAX) &&
+		 weight + wc_deliver_weight(rq) <= WC_COPY_MAX);
+}
+
+/* The requests that end with a step need their keys' slots no longer. BH off. */
+static void wc_deliver_drop_keys(struct wc_link *link,
+				 const struct wc_step *step)
+{
+	const struct wc_request *rq;
+
+	if (step->part && step->last && step->part->key)
+		wc_key_slot_drop(&link->keys, &step->part->held);
+	list_for_each_entry(rq, &step->requests, node)
+		if (rq->key)
+			wc_key_slot_drop(&link->keys, &rq->held);
+}
+
+/*
+ * Takes what is delivered next. Returns false when nothing is left, or when the
+ * delivery was taken over. Under the queue's lock.
+ */
+static bool wc_deliver_take(struct wc_frame *frame, u32 turn,
+			    struct wc_step *step)
+{
+	INIT_LIST_HEAD(&step->requests);
+	step->part = NULL;
+	if (frame->turn != turn)
+		return false;
+	if (frame->whole)
+		wc_deliver_take_long(frame, step);
+	else if (!list_empty(&frame->requests))
+		wc_deliver_take_short(frame, step);
+	else
+		return false;
+	frame->delivering = true;
+	return true;
+}
+
+/* BH off. */
+static void wc_deliver_complete(struct wc_request *rq, bool failed)
+{
+	wc_frame_wipe(rq);
+	if (failed)
+		rq->ops->lost(rq, WC_FRAME_ERROR);
+	else
+		rq->ops->done(rq);
+}
+
+/* Delivers a step; returns how much that was. BH off. */
+static u32 wc_deliver_step(struct wc_frame *frame, struct wc_step *step)
+{
+	struct wc_request *rq = step->part, *next;
+	u32 weight = 0;
+
+	if (rq) {
+		rq->ops->drain(rq, step->from, step->pos, step->len);
+		if (step->last)
+			wc_deliver_complete(rq, false);
+		return step->len;
+	}
+	list_for_each_entry_safe(rq, next, &step->requests, node) {
+		list_del(&rq->node);
+		weight += wc_deliver_weight(rq);
+		if (!frame->failed)
+			rq->ops->drain(rq, frame->data + rq->offset, 0,
+				       rq->len);
+		wc_deliver_complete(rq, frame->failed);
+	}
+	return weight;
+}
+
+/*
+ * Frees a frame that was delivered, or all frames of a long request of which it
+ * is the first. Under the queue's lock; returns as wc_frame_release().
+ */
+static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
+{
+	struct wc_frame *next;
+	bool idle = false;
+
+	lockdep_assert_held(&queue->lock);
+	for (; frame; frame = next) {
+		next = frame->next;
+		idle |= wc_frame_release(queue, frame);
+	}
+	return idle;
+}
+
+/*
+ * Delivers all of a committed frame, or of a long request of which it is the
+ * first frame, unless another thread takes over: @turn changes then.
+ */
+static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
+			   u32 turn)
+{
+	struct wc_link *link = queue->link;
+	struct wc_step step;
+	bool idle = false;
+	u32 weight = 0;
+
+	for (;;) {
+		spin_lock_bh(&queue->lock);
+		if (!wc_deliver_take(frame, turn, &step))
+			break;
+		/* BH stay off, so that nobody is held up within a step. */
+		spin_unlock(&queue->lock);
+		wc_deliver_drop_keys(link, &step);
+		weight += wc_deliver_step(frame, &step);
+		spin_lock(&queue->lock);
+		frame->delivering = false;
+		spin_unlock_bh(&queue->lock);
+		if (weight >= WC_DELIVER_YIELD) {
+			weight = 0;
+			cond_resched();
+		}
+	}
+	if (frame->turn == turn) {
+		wc_link_waited(link, frame->since);
+		idle = wc_deliver_release(queue, frame);
+	}
+	spin_unlock_bh(&queue->lock);
+
+	if (wq_has_sleeper(&link->idle))
+		wake_up_all(&link->idle);
+	wc_submit_waiting(queue);
+	if (idle)
+		wc_link_put(link);
+}
+
+/* The CPU's work for a frame; the watchdog may have come first. */
+static void wc_deliver_work(struct work_struct *work)
+{
+	struct wc_frame *frame = container_of(work, struct wc_frame, deliver);
+	struct wc_queue *queue = frame->queue;
+	bool due;
+	u32 turn;
+
+	spin_lock_bh(&queue->lock);
+	due = frame->due;
+	frame->due = false;
+	turn = frame->turn;
+	spin_unlock_bh(&queue->lock);
+	if (due)
+		wc_deliver_all(queue, frame, turn);
+}
+
+/**
+ * wc_deliver_init() - prepare a link's frames for delivery
+ * @link: a new link
+ *
+ * Context: any.
+ */
+void wc_deliver_init(struct wc_link *link)
+{
+	u32 i;
+
+	for (i = 0; i < link->frame_count; i++)
+		INIT_WORK(&link->frames[i].deliver, wc_deliver_work);
+}
+
+/**
+ * wc_deliver_exit() - end works that have come too late
+ * @link: the link; none of its frames is in use
+ *
+ * Context: may sleep.
+ */
+void wc_deliver_exit(struct wc_link *link)
+{
+	u32 i;
+
+	for (i = 0; i < link->frame_count; i++)
+		cancel_work_sync(&link->frames[i].deliver);
+}
+
+/* Shall the thread that commits deliver this frame itself? */
+static bool wc_deliver_here(const struct wc_frame *frame, uint how)
+{
+	switch (how) {
+	case WC_DELIVER_SUBMITTER:
+		return READ_ONCE(frame->cpu) == raw_smp_processor_id();
+	case WC_DELIVER_ANY:
+		return num_online_cpus() == 1;
+	default:
+		return true;
+	}
+}
+
+/**
+ * wc_deliver() - deliver a committed frame, now or soon
+ * @frame: the frame, or the first frame of a long request that is complete; its
+ *	delivery is due, and it may be anybody's by now: then this does nothing
+ *
+ * Context: process context, unlocked; with a reference to the link.
+ */
+void wc_deliver(struct wc_frame *frame)
+{
+	uint how = READ_ONCE(wc_param_deliver);
+
+	if (wc_deliver_here(frame, how))
+		wc_deliver_work(&frame->deliver);
+	else if (how == WC_DELIVER_SUBMITTER)
+		queue_work_on(READ_ONCE(frame->cpu), wc_cpu_wq, &frame->deliver);
+	else
+		queue_work(wc_wq, &frame->deliver);
+}
+
+/* A frame whose delivery should have ended and is not in a step. Locked. */
+static struct wc_frame *wc_deliver_overdue(struct wc_queue *queue,
+					   unsigned long limit)
+{
+	u32 i;
+
+	lockdep_assert_held(&queue->lock);
+	for (i = 0; i < queue->count; i++) {
+		struct wc_frame *frame = &queue->frames[i];
+
+		if (frame->state == WC_FRAME_COMPLETING && frame->head &&
+		    !frame->delivering &&
+		    time_after(jiffies, frame->since + limit))
+			return frame;
+	}
+	return NULL;
+}
+
+/**
+ * wc_deliver_take_over() - deliver what others do not get round to
+ * @queue: a queue of a link that stays until the caller returns
+ * @limit: how long a delivery may take, jiffies
+ *
+ * A thread of the helper may be held up for as long as somebody likes, by a
+ * cgroup's limit or by a stop signal. Never within a step, because BH are off
+ * there; so the rest of its frame can be delivered here.
+ *
+ * Context: process context, not the helper's.
+ */
+void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
+{
+	struct wc_frame *frame;
+	u32 turn;
+
+	for (;;) {
+		spin_lock_bh(&queue->lock);
+		frame = wc_deliver_overdue(queue, limit);
+		if (!frame) {
+			spin_unlock_bh(&queue->lock);
+			return;
+		}
+		turn = ++frame->turn;
+		frame->due = false;
+		wc_link_waited(queue->link, frame->since);
+		frame->since = jiffies;
+		spin_unlock_bh(&queue->lock);
+
+		wc_count(WC_COMMIT_TAKEN_OVER, 1);
+		wc_deliver_all(queue, frame, turn);
+	}
+}

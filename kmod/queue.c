@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Queues: a link's frames, the requests that wait for room in them, and the
+ * helper's threads that wait for them, divided so that CPUs do not share them.
+ *
+ * A request goes to the queue of the CPU that submits it, and stays there. A
+ * thread of the helper names the queue that it serves. So a submitter and the
+ * thread that serves it share a lock and lists with few others. Nothing is lost
+ * by the division: a request that finds no room in its CPU's queue gets it in
+ * another (submit.c), and a thread whose queue is empty takes frames of others
+ * (fetch.c, wait.c).
+ */
+#include "queue.h"
+
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+
+#include "frame.h"
+#include "link.h"
+
+static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
+			  u32 first, u32 end)
+{
+	u32 i;
+
+	queue->link = link;
+	queue->index = queue - link->queues;
+	queue->frames = link->frames + first;
+	queue->count = end - first;
+	spin_lock_init(&queue->lock);
+	INIT_LIST_HEAD(&queue->free);
+	INIT_LIST_HEAD(&queue->sealed);
+	INIT_LIST_HEAD(&queue->backlog);
+	INIT_LIST_HEAD(&queue->waiters);
+	init_waitqueue_head(&queue->wait);
+	for (i = first; i < end; i++) {
+		struct wc_frame *frame = &link->frames[i];
+
+		frame->index = i;
+		frame->queue = queue;
+		frame->data = link->arena.data + (size_t)i * link->frame_size;
+		INIT_LIST_HEAD(&frame->requests);
+		list_add_tail(&frame->node, &queue->free);
+	}
+	queue->free_count = queue->count;
+}
+
+/**
+ * wc_queues_init() - divide a link's frames among its queues, all of them free
+ * @link: the link; its arena is pinned, and it has at least as many frames as
+ *	queues
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_queues_init(struct wc_link *link)
+{
+	u32 n = link->queue_count, i;
+
+	link->frames = kvcalloc(link->frame_count, sizeof(*link->frames),
+				GFP_KERNEL);
+	link->queues = kvcalloc(n, sizeof(*link->queues), GFP_KERNEL);
+	if (!link->frames || !link->queues) {
+		wc_queues_free(link);
+		return -ENOMEM;
+	}
+	for (i = 0; i < n; i++)
+		wc_queue_init(link, &link->queues[i],
+			      i * link->frame_count / n,
+			      (i + 1) * link->frame_count / n);
+	return 0;
+}
+
+/**
+ * wc_queues_free() - free the bookkeeping of a link's queues and frames
+ * @link: none of its frames is in use
+ *
+ * Context: may sleep.
+ */
+void wc_queues_free(struct wc_link *link)
+{
+	kvfree(link->queues);
+	kvfree(link->frames);
+}
+
+/**
+ * wc_queue_here() - the queue of this CPU
+ * @link: the link
+ *
+ * Context: any. The answer is a choice, not a promise: the caller may be on
+ * another CPU when it uses it.
+ */
+struct wc_queue *wc_queue_here(const struct wc_link *link)
+{
+	return &link->queues[raw_smp_processor_id() % link->queue_count];
+}
+
+/**
+ * wc_queue_next() - the next queue of the same link; after the last, the first
+ * @queue: a queue
+ *
+ * Context: any.
+ */
+struct wc_queue *wc_queue_next(const struct wc_queue *queue)
+{
+	const struct wc_link *link = queue->link;
+
+	return &link->queues[(queue->index + 1) % link->queue_count];
+}
+
+/**
+ * wc_queue_gather() - how full the open frame must be to be handed out, bytes
+ * @queue: the queue
+ *
+ * As full as the helper's frames of this queue together; if the helper computes
+ * several frames at a time, as full as each of these is then. So a lone request
+ * does not wait, and while many are in flight they gather in few frames, however
+ * many of the helper's threads have nothing to do. When a frame comes back, that
+ * is less. Only the frames of this queue count: those of others need not come back
+ * soon, and their number would be shared by all CPUs.
+ *
+ * Context: any. Without the queue's lock the answer may be outdated.
+ */
+u32 wc_queue_gather(const struct wc_queue *queue)
+{
+	u32 engines = queue->link->engines;
+
+	return engines ? READ_ONCE(queue->held) / engines : 0;
+}
+
+/**
+ * wc_queue_may_be_ready() - is it worth while to fetch from a queue?
+ * @queue: the queue
+ * @fill: how full the open frame must be for the caller, bytes
+ *
+ * Context: any. Takes no lock, so the answer may be outdated.
+ */
+bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
+{
+	u32 level = READ_ONCE(queue->level);
+
+	return READ_ONCE(queue->ready) ||
+	       (level && level >= fill && level >= wc_queue_gather(queue));
+}
+
+static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)
+{
+	spin_lock_bh(&queue->lock);
+	*busy = queue->busy;
+	*waited_for = !list_empty(&queue->backlog);
+	spin_unlock_bh(&queue->lock);
+}
+
+/**
+ * wc_queues_are_idle() - is nothing in flight, and does nothing wait for room?
+ * @link: the link. If nobody submits to it, what is idle once stays so
+ *
+ * Context: any but hard interrupts.
+ */
+bool wc_queues_are_idle(struct wc_link *link)
+{
+	struct wc_queue *queue;
+	bool busy, waited_for;
+
+	wc_for_each_queue(queue, link) {
+		wc_queue_look(queue, &busy, &waited_for);
+		if (busy || waited_for)
+			return false;
+	}
+	return true;
+}
+
+/**
+ * wc_queues_are_busy() - is any frame in use?
+ * @link: the link
+ *
+ * Context: any but hard interrupts.
+ */
+bool wc_queues_are_busy(struct wc_link *link)
+{
+	struct wc_queue *queue;
+	bool busy, waited_for;
+
+	wc_for_each_queue(queue, link) {
+		wc_queue_look(queue, &busy, &waited_for);
+		if (busy)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * wc_queues_wake_all() - wake all threads that wait in ENTER
+ * @link: the link
+ *
+ * Context: any.
+ */
+void wc_queues_wake_all(struct wc_link *link)
+{
+	struct wc_queue *queue;
+
+	wc_for_each_queue(queue, link)
+		wake_up_all(&queue->wait);
+}
