@@ -104,7 +104,7 @@ unsigned int wc_backend_threads_max(void)
  */
 unsigned int wc_backend_queues(unsigned int threads, uint32_t frames)
 {
-	unsigned int n = count_cpus();
+	unsigned int n = wc_backend_cpus();
 
 	n = n < threads ? n : threads;
 	n = n < frames / QUEUE_FRAMES ? n : frames / QUEUE_FRAMES;
