@@ -25,7 +25,7 @@ struct wc_queue;
  * @WC_FRAME_HELPER: the helper
  * @WC_FRAME_WAITING: the queue; committed, but other pieces of the same long
  *	request are not
- * @WC_FRAME_COMPLETING: whoever delivers it
+ * @WC_FRAME_COMPLETING: the thread or work that delivers it
  * @WC_FRAME_DEAD: the threads that were still copying into it when the link
  *	died; the last of them frees it
  *

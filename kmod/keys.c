@@ -232,7 +232,7 @@ static int wc_key_slot_take(struct wc_key_slots *slots, struct wc_key *key,
 		slot = wc_key_slot_assign(slots, key, link);
 	if (!slot)
 		return -ENOSPC;
-	/* Whoever sees this sees the slot's key, too: wc_key_slot_join(). */
+	/* A thread that reads this count reads the slot's key, too: wc_key_slot_join(). */
 	if (atomic_inc_return(&slot->users) == 1) {
 		list_del(&slot->node);
 		share->busy++;
@@ -335,7 +335,7 @@ bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
  * wc_key_slots_released() - how often a key has lost its slot
  * @slots: the slots
  *
- * Whoever gets this number sees these slots wiped, or with another key.
+ * A thread that gets this number sees these slots wiped, or with another key.
  *
  * Context: any, unlocked.
  * Return: a number that may wrap.
@@ -350,7 +350,7 @@ u32 wc_key_slots_released(const struct wc_key_slots *slots)
  * wc_key_slots_settled() - wc_key_slots_released() when none is on its way
  * @slots: the slots
  *
- * Also whoever has seen a slot wiped gets a number that counts it: a key that is
+ * A thread that has seen a slot wiped gets a number that counts it: a key that is
  * being released at this moment has lost its slot in the arena first.
  *
  * Context: any but hard interrupts, unlocked.

@@ -242,7 +242,7 @@ void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
 		if (wc_wait_summon(queue, READ_ONCE(queue->offer)))
 			return;
 		/*
-		 * Whoever waits from now on looks into this queue himself. But
+		 * A thread that waits from now on looks into this queue itself. But
 		 * another frame may have become ready meanwhile, and others wait.
 		 */
 		spin_lock_bh(&queue->lock);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * warpcryptd as a process of a test's, serving the module of shared_module.h. The
- * test takes the place of whoever started it, and of the module's users.
+ * test takes the place of the process that started it, and of the module's users.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_DAEMON_RUN_H
 #define WARPCRYPT_TESTS_UNIT_DAEMON_RUN_H

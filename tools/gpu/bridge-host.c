@@ -336,7 +336,7 @@ static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
 	host->helper = fork();
 	if (!host->helper)
 		become_helper(host, args);
-	/* Here as well, so that it is done whoever comes first. */
+	/* Here as well: either side may come first. */
 	if (host->helper > 0)
 		setpgid(host->helper, host->helper);
 	munmap(args, BRIDGE_ARGS_PAGES * BRIDGE_PAGE);
