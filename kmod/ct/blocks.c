@@ -10,6 +10,7 @@
 #include <linux/local_lock.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
 #include <asm/simd.h>
@@ -37,6 +38,9 @@ static int wcct_simd_steps(char *buffer, const struct kernel_param *param)
 	unsigned long sum = 0;
 	int i;
 
+	/* The file is there before the module's init, and after its exit. */
+	if (!wcct_cpus)
+		return sysfs_emit(buffer, "0\n");
 	for_each_possible_cpu(i)
 		sum += READ_ONCE(per_cpu_ptr(wcct_cpus, i)->simd_steps);
 	return sysfs_emit(buffer, "%lu\n", sum);
@@ -70,10 +74,16 @@ int wcct_scratch_init(void)
 
 /**
  * wcct_scratch_exit() - free the scratch memory
+ *
+ * May sleep.
  */
 void wcct_scratch_exit(void)
 {
+	/* wcct_simd_steps() is called under this lock. */
+	kernel_param_lock(THIS_MODULE);
 	free_percpu(wcct_cpus);
+	wcct_cpus = NULL;
+	kernel_param_unlock(THIS_MODULE);
 }
 
 /**
