@@ -474,11 +474,24 @@ static void test_request_errors(void **state)
 	warpcrypt_close(w);
 }
 
+/* Requests in place, one after another. */
+static void fill_requests(struct warpcrypt_request *q, size_t n,
+			  const struct warpcrypt_cipher_key *key, uint8_t *buf)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		q[i] = (struct warpcrypt_request){
+			.size = sizeof(q[i]), .key = key, .src = buf + i * 70000,
+			.dst = buf + i * 70000, .len = 69984,
+		};
+}
+
 /* When the engine fails, every batch ends, and no more can be submitted. */
 static void test_engine_breaks(void **state)
 {
 	struct warpcrypt_batch *batch[3];
-	struct warpcrypt_request q[64];
+	struct warpcrypt_request q[3][21];
 	struct test_rand r = { 6 };
 	struct warpcrypt *w;
 	struct test_key key;
@@ -488,25 +501,23 @@ static void test_engine_breaks(void **state)
 	(void)state;
 	w = open_engine("cuda", SMALL_SHARED);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
-	buf = calloc(64, 70000);
+	buf = calloc(3 * 21, 70000);
 	assert_non_null(buf);
-	for (i = 0; i < 64; i++)
-		q[i] = (struct warpcrypt_request){
-			.size = sizeof(q[i]), .key = key.ours, .src = buf + i * 70000,
-			.dst = buf + i * 70000, .len = 69984,
-		};
-	assert_int_equal(warpcrypt_run(w, q, 64), 0);
+	/* Requests and buffers belong to one batch until it is done. */
+	for (i = 0; i < 3; i++)
+		fill_requests(q[i], 21, key.ours, buf + i * 21 * 70000);
+	assert_int_equal(warpcrypt_run(w, q[0], 21), 0);
 	fake_engine_breaks = true;
 	for (i = 0; i < 3; i++)
-		if (warpcrypt_submit(w, q, 64, &batch[i]))
+		if (warpcrypt_submit(w, q[i], 21, &batch[i]))
 			batch[i] = NULL;
 	for (i = 0; i < 3; i++)
 		if (batch[i])
 			REFUSED(-EIO, warpcrypt_wait(batch[i]));
 	assert_non_null(batch[0]);
-	REFUSED(-EIO, warpcrypt_run(w, q, 1));
+	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
 	fake_engine_breaks = false;
-	REFUSED(-EIO, warpcrypt_run(w, q, 1));
+	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
 	warpcrypt_key_free(key.ours);
 	warpcrypt_close(w);
 	free(buf);
