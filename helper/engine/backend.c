@@ -90,28 +90,6 @@ unsigned int wc_backend_threads_max(void)
 	return most;
 }
 
-/* So that a queue can gather requests while several of its frames are computed. */
-#define QUEUE_FRAMES	4u
-
-/**
- * wc_backend_queues() - into how many queues the module divides the frames by default
- * @threads: the workers
- * @frames: frames in the arena
- *
- * One for each worker, but not more than there are CPUs, which have one each then.
- *
- * Return: at least 1
- */
-unsigned int wc_backend_queues(unsigned int threads, uint32_t frames)
-{
-	unsigned int n = wc_backend_cpus();
-
-	n = n < threads ? n : threads;
-	n = n < frames / QUEUE_FRAMES ? n : frames / QUEUE_FRAMES;
-	n = n < WARPCRYPT_QUEUES_MAX ? n : WARPCRYPT_QUEUES_MAX;
-	return n ? n : 1;
-}
-
 /**
  * wc_backend_is_built_in() - can this program have such an engine at all?
  * @ops: the engine

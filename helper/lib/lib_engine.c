@@ -133,16 +133,17 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
 	wc_mapping_lock(&w->arena, NULL);
 	ret = get_frames(w, geo);
-	if (!ret)
-		ret = wc_totals_init(&w->stats, w->backend->ops->name, w->modes,
-				     threads);
+	w->threads = threads;
+	w->counts = wc_counts_alloc(threads);
+	if (!w->counts)
+		ret = -ENOMEM;
 	if (ret)
 		goto no_memory;
 	ret = lib_keys_init(&w->keys, keys);
 	if (!ret)
 		return 0;
-	wc_totals_free(&w->stats);
 no_memory:
+	free(w->counts);
 	free_memory(w);
 	return lib_fail(ret, "out of memory");
 }
@@ -151,15 +152,25 @@ no_memory:
 static int start_threads(struct warpcrypt *w)
 {
 	const struct wc_backend_ops *ops = w->backend->ops;
+	const struct wc_part all = { 0, w->arena.geo.frame_count };
+	const struct wc_sched_job job = {
+		.channel = &w->channel,
+		.arena = &w->arena,
+		.backend = w->backend,
+		.queues = 1,
+		.depth = w->depth,
+		.counts = w->counts,
+		.threads = w->threads,
+		.wake = -1,
+	};
 	struct wc_error err;
 	int ret;
 
-	ret = ops->arena_add(w->backend, &w->arena, &err);
+	ret = ops->arena_add(w->backend, &w->arena, all, &err);
 	if (ret)
 		return lib_fail(ret, "%s", err.text);
 	lib_channel_open(w);
-	ret = wc_sched_start(&w->sched, &w->channel, &w->arena, w->backend,
-			     w->depth, &w->stats, -1, &err);
+	ret = wc_sched_start(&w->sched, &job, &err);
 	if (!ret)
 		return 0;
 	ops->arena_remove(w->backend);
@@ -169,7 +180,7 @@ static int start_threads(struct warpcrypt *w)
 static void put_memory(struct warpcrypt *w)
 {
 	lib_keys_free(&w->keys);
-	wc_totals_free(&w->stats);
+	free(w->counts);
 	free_memory(w);
 }
 
@@ -293,5 +304,5 @@ const char *warpcrypt_describe(const struct warpcrypt *w)
 
 unsigned int warpcrypt_threads(const struct warpcrypt *w)
 {
-	return w->stats.workers;
+	return w->threads;
 }

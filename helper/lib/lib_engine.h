@@ -44,7 +44,8 @@
  * @arena: frames and key slots
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
- * @stats: their counts
+ * @threads: how many
+ * @counts: their counts
  * @about: for warpcrypt_describe()
  * @frames: as many as all threads can have, and at least as many as an arena must
  *	have; protected by @queue.lock
@@ -60,7 +61,8 @@ struct warpcrypt {
 	struct wc_mapping arena;
 	struct wc_channel channel;
 	struct wc_sched sched;
-	struct wc_totals stats;
+	unsigned int threads;
+	struct wc_counts *counts;
 	char about[160];
 	struct lib_frame *frames;
 	struct wc_runs *runs;

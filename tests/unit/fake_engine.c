@@ -62,9 +62,10 @@ static void fake_modes(const struct wc_backend *backend,
 }
 
 static int fake_arena_add(struct wc_backend *backend,
-			  const struct wc_mapping *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_part part,
+			  struct wc_error *err)
 {
-	return wc_backend_cpu.arena_add(backend, arena, err);
+	return wc_backend_cpu.arena_add(backend, arena, part, err);
 }
 
 static void fake_arena_remove(struct wc_backend *backend)
