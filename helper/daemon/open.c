@@ -59,6 +59,8 @@ static int open_gpu(const struct wc_engine_job *job, struct wc_opened *opened,
 	char name[WARPCRYPT_ENGINE_NAME];
 	int place, ret;
 
+	if (!gpu->id[0])
+		return wc_fail(err, -EAGAIN, "it does not answer");
 	snprintf(name, sizeof(name), "cuda%u", gpu->number);
 	place = wc_shared_place(job->shared, name, gpu->id);
 	if (place < 0)
@@ -100,8 +102,8 @@ static int open_gpus(const struct wc_engine_job *job, struct wc_opened *opened,
 		if (!ret)
 			continue;
 		atomic_store(&job->shared->missing, 1);
-		wc_log(WC_LOG_NOTICE, "without cuda%u (%s): %s",
-		       gpus[i].number, gpus[i].id, err->text);
+		wc_log(WC_LOG_NOTICE, "without cuda%u: %s", gpus[i].number,
+		       err->text);
 	}
 	return opened->engines.count ? 0 : ret;
 }
@@ -186,7 +188,7 @@ static const struct wc_gpu *next_missing(const struct wc_shared *shared,
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
-		bool missing = !is_open(shared, &gpus[i]);
+		bool missing = gpus[i].id[0] && !is_open(shared, &gpus[i]);
 
 		if (missing && !first)
 			first = &gpus[i];
@@ -220,7 +222,7 @@ int wc_open_missing(const struct wc_engine_job *job,
 		return ret;
 	gpu = next_missing(shared, gpus, count);
 	if (!gpu)
-		return wc_fail(err, -ENOENT, "all are open");
+		return wc_fail(err, -EAGAIN, "none answers that is not open");
 	memcpy(shared->probed, gpu->id, sizeof(shared->probed));
 	return wc_backend_cuda.open(backend, gpu->number, err);
 }

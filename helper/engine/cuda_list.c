@@ -18,8 +18,9 @@ static void print_id(char id[WC_GPU_ID_MAX], const CUuuid *uuid, bool slice)
 		 b[15]);
 }
 
-static CUresult look_at(const struct wc_cuda *api, unsigned int number,
-			struct wc_gpu *gpu)
+/* One that does not answer is listed without its UUID. */
+static void look_at(const struct wc_cuda *api, unsigned int number,
+		    struct wc_gpu *gpu)
 {
 	CUdevice device;
 	CUuuid uuid;
@@ -33,7 +34,6 @@ static CUresult look_at(const struct wc_cuda *api, unsigned int number,
 	/* The only thing that tells a slice from a GPU: "... MIG 1g.18gb". */
 	if (!r)
 		print_id(gpu->id, &uuid, strstr(gpu->name, " MIG "));
-	return r;
 }
 
 static CUresult look_at_all(const struct wc_cuda *api, struct wc_gpu *gpus,
@@ -46,7 +46,7 @@ static CUresult look_at_all(const struct wc_cuda *api, struct wc_gpu *gpus,
 		r = api->cuDeviceGetCount(&all);
 	for (*count = 0; !r && *count < (unsigned int)all &&
 	     *count < WC_GPUS_MAX; (*count)++)
-		r = look_at(api, *count, &gpus[*count]);
+		look_at(api, *count, &gpus[*count]);
 	return r == CUDA_ERROR_NO_DEVICE ? CUDA_SUCCESS : r;
 }
 

@@ -155,7 +155,8 @@ static void print_all(char *text, size_t size, const struct wc_gpu *gpus,
 	for (i = 0; i < count && used < size; i++)
 		used += (size_t)snprintf(text + used, size - used, "%s%u (%s)",
 					 i ? ", " : "", gpus[i].number,
-					 gpus[i].id);
+					 gpus[i].id[0] ? gpus[i].id :
+							 "does not answer");
 }
 
 static int no_such_gpu(const struct item *item, const struct wc_gpu *gpus,
@@ -172,6 +173,18 @@ static int no_such_gpu(const struct item *item, const struct wc_gpu *gpus,
 		       (int)item->len, item->at, all);
 }
 
+/* A UUID may be that of one that does not answer. */
+static bool may_be_there(const struct wc_gpu *gpus, unsigned int count,
+			 const struct item *item)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		if (is_uuid(item) && !gpus[i].id[0])
+			return true;
+	return false;
+}
+
 /* Mark the GPU that @item means. */
 static int mark(bool *chosen, const struct wc_gpu *gpus, unsigned int count,
 		const struct item *item, bool strict, struct wc_error *err)
@@ -181,7 +194,8 @@ static int mark(bool *chosen, const struct wc_gpu *gpus, unsigned int count,
 	for (i = 0; i < count && !is_meant(&gpus[i], item); i++)
 		;
 	if (i == count)
-		return strict ? no_such_gpu(item, gpus, count, err) : 0;
+		return strict && !may_be_there(gpus, count, item) ?
+		       no_such_gpu(item, gpus, count, err) : 0;
 	if (chosen[i])
 		return wc_fail(err, -EINVAL,
 			       "%.*s is GPU %u (%s), which is named twice: name each once",

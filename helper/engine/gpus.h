@@ -15,7 +15,8 @@
 /**
  * struct wc_gpu - a GPU of this machine, or a MIG slice of one
  * @number: CUDA's number for it, from 0
- * @id: its UUID as nvidia-smi -L prints it: "GPU-..." or "MIG-..."
+ * @id: its UUID as nvidia-smi -L prints it: "GPU-..." or "MIG-..."; empty: it does
+ *	not answer
  * @name: its name
  */
 struct wc_gpu {
