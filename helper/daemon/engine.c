@@ -75,8 +75,8 @@ int wc_engine_serve(void *arg)
 	log_engines(&opened.engines);
 	wc_lock_memory(has_gpu(&opened.engines));
 	wc_caps_limit();
-	end = wc_session_run(job->options, job->device, &opened.engines,
-			     job->shared, opened.place, job->news);
+	end = wc_session_run(job->options, job->device, &opened, job->shared,
+			     job->news);
 	atomic_store(&job->shared->phase, WC_PHASE_ENDING);
 	log_health(job, &opened);
 	wc_engines_close(&opened.engines);

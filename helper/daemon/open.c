@@ -39,18 +39,69 @@ static int list_gpus(const struct wc_engine_job *job, struct wc_gpu *gpus,
 	return ret;
 }
 
-/* Note an engine that is open. */
-static void note_open(const struct wc_engine_job *job, struct wc_opened *opened,
-		      unsigned int place)
+/* Rates of the same kind of engine: a GPU of the same model. */
+static const struct wc_rates *known_rates(const struct wc_opened *opened,
+					  const struct wc_engine *e)
+{
+	const struct wc_backend_ops *ops = e->backend->ops;
+	unsigned int i;
+
+	for (i = 0; i + 1 < opened->engines.count; i++) {
+		struct wc_backend *other = opened->engines.engine[i].backend;
+
+		if (other->ops == ops && !strcmp(ops->describe(other),
+						 ops->describe(e->backend)))
+			return &opened->rates[i];
+	}
+	return NULL;
+}
+
+/* The rates of the engine that was opened last, measured if they are not known. */
+static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
+		     unsigned int place, struct wc_error *err)
+{
+	const struct wc_options *o = job->options;
+	unsigned int i = opened->engines.count - 1;
+	const struct wc_engine *e = &opened->engines.engine[i];
+	struct wc_rates *rates = &job->shared->engine[place].rates;
+	const struct wc_rates *known = known_rates(opened, e);
+	int ret = 0;
+
+	if (known)
+		*rates = *known;
+	else if (!rates->count && o->measure_ms)
+		ret = wc_rates_measure(rates, e->backend, o->threads ?
+				       o->threads : wc_backend_threads(e->backend),
+				       o->measure_ms, err);
+	opened->rates[i] = *rates;
+	return ret;
+}
+
+static void close_last(struct wc_opened *opened)
+{
+	struct wc_backend *b;
+
+	b = opened->engines.engine[--opened->engines.count].backend;
+	b->ops->close(b);
+}
+
+/* Note an engine that was opened, and measure it. */
+static int note_open(const struct wc_engine_job *job, struct wc_opened *opened,
+		     unsigned int place, struct wc_error *err)
 {
 	struct wc_shared_engine *to = &job->shared->engine[place];
 	unsigned int i = opened->engines.count - 1;
-	int c;
+	int c, ret = get_rates(job, opened, place, err);
 
+	if (ret) {
+		close_last(opened);
+		return ret;
+	}
 	opened->place[i] = place;
 	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
 		atomic_store(&to->modes[c], opened->engines.engine[i].modes[c]);
 	atomic_store(&to->state, WC_ENGINE_OPEN);
+	return 0;
 }
 
 static int open_gpu(const struct wc_engine_job *job, struct wc_opened *opened,
@@ -71,8 +122,8 @@ static int open_gpu(const struct wc_engine_job *job, struct wc_opened *opened,
 	atomic_store(&job->shared->engine[place].state, WC_ENGINE_OPENING);
 	ret = wc_engines_add(&opened->engines, &wc_backend_cuda, gpu, err);
 	if (!ret)
-		note_open(job, opened, (unsigned int)place);
-	else
+		ret = note_open(job, opened, (unsigned int)place, err);
+	if (ret)
 		atomic_store(&job->shared->engine[place].state,
 			     WC_ENGINE_FAILED);
 	return ret;
@@ -116,9 +167,7 @@ static int open_other(const struct wc_engine_job *job, struct wc_opened *opened,
 	if (place < 0)
 		return wc_fail(err, place, "no place for another engine");
 	ret = wc_engines_add(&opened->engines, ops, NULL, err);
-	if (!ret)
-		note_open(job, opened, (unsigned int)place);
-	return ret;
+	return ret ? ret : note_open(job, opened, (unsigned int)place, err);
 }
 
 /* Returns 0, or a negative errno if nothing was opened or a name is wrong. */

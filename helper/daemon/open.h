@@ -6,15 +6,18 @@
 #include "helper/daemon/engine.h"
 #include "helper/daemon/policy.h"
 #include "helper/engine/engines.h"
+#include "helper/engine/rates.h"
 
 /**
  * struct wc_opened - the engines of a process
  * @engines: the engines
  * @place: of each in struct wc_shared
+ * @rates: of each
  */
 struct wc_opened {
 	struct wc_engines engines;
 	unsigned int place[WARPCRYPT_ENGINES_MAX];
+	struct wc_rates rates[WARPCRYPT_ENGINES_MAX];
 };
 
 enum wc_end wc_open_engines(const struct wc_engine_job *job,

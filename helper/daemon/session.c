@@ -24,6 +24,7 @@
  * @engines: the engines
  * @shared: what the supervisor sees
  * @place: of each engine there
+ * @rates: of each engine
  * @news: eventfd of the supervisor's
  * @arena: its memory
  * @channel: the open device
@@ -40,6 +41,7 @@ struct session {
 	struct wc_engines *engines;
 	struct wc_shared *shared;
 	const unsigned int *place;
+	const struct wc_rates *rates;
 	int news;
 	struct wc_mapping arena;
 	struct wc_channel channel;
@@ -65,6 +67,26 @@ static void mark_failed(struct session *s, unsigned int i)
 	s->engine_failed = true;
 }
 
+/* The module does without them if it must. */
+static void send_rates(struct session *s)
+{
+	static struct warpcrypt_rate all[WARPCRYPT_RATES_MAX];
+	unsigned int n = 0, i, k;
+	int ret;
+
+	for (i = 0; i < s->engines->count; i++) {
+		for (k = 0; k < s->rates[i].count; k++) {
+			all[n] = s->rates[i].rate[k];
+			all[n++].engine = i;
+		}
+	}
+	ret = wc_channel_rates(&s->channel, all, n);
+	if (ret)
+		wc_log(WC_LOG_WARNING,
+		       "the module does not take the engines' rates: %s",
+		       strerror(-ret));
+}
+
 /*
  * Attaches, and drops the last capabilities: from now on this process only
  * computes. (Its threads do not have them either.)
@@ -83,6 +105,7 @@ static int attach(struct session *s, struct wc_error *err)
 		return ret;
 	atomic_fetch_add(&s->shared->attaches, 1);
 	wc_caps_drop();
+	send_rates(s);
 	return 0;
 }
 
@@ -374,12 +397,11 @@ static enum wc_end run(struct session *s)
  * wc_session_run() - attach and serve until SIGTERM or the attachment's end
  * @options: the command line
  * @device: what to attach to
- * @engines: the engines, open, at least one
+ * @opened: the engines, at least one
  * @shared: what the supervisor sees; begun
- * @place: the place of each engine there
  * @news: eventfd, written when the attachment is live
  *
- * SIGTERM is blocked, and was when @engines were opened: an engine's library may
+ * SIGTERM is blocked, and was when @opened was filled in: an engine's library may
  * start threads, which inherit the mask. Errors are logged here, those of the
  * engine left in @shared->reason.
  *
@@ -387,16 +409,16 @@ static enum wc_end run(struct session *s)
  */
 enum wc_end wc_session_run(const struct wc_options *options,
 			   const struct wc_device_kind *device,
-			   struct wc_engines *engines,
-			   struct wc_shared *shared,
-			   const unsigned int *place, int news)
+			   struct wc_opened *opened, struct wc_shared *shared,
+			   int news)
 {
 	struct session s = {
 		.options = options,
 		.device = device,
-		.engines = engines,
+		.engines = &opened->engines,
 		.shared = shared,
-		.place = place,
+		.place = opened->place,
+		.rates = opened->rates,
 		.news = news,
 	};
 	enum wc_end end = WC_END_FAILED;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "helper/engine/engines.h"
+#include "helper/engine/rates.h"
 #include "helper/engine/stats.h"
 #include "helper/transport/error.h"
 
@@ -48,6 +49,7 @@ enum wc_engine_state {
  * @state: enum wc_engine_state
  * @workers: its worker threads
  * @modes: its modes
+ * @rates: its rates, which the next process need not measure again
  */
 struct wc_shared_engine {
 	char name[WARPCRYPT_ENGINE_NAME];
@@ -55,6 +57,7 @@ struct wc_shared_engine {
 	_Atomic uint32_t state;
 	_Atomic uint32_t workers;
 	_Atomic uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_rates rates;
 };
 
 /**
