@@ -3,7 +3,7 @@
  * Each kind of request gets an equal share of the time. First one thread alone finds
  * out how long a frame with a lone request takes, how long a chain of CBC, and how many
  * requests a frame can have until it is full or lasts too long. Then all threads process
- * such frames. What is not reached in time stays unknown.
+ * such frames.
  */
 #include "helper/engine/rates.h"
 
@@ -28,6 +28,10 @@
 /* All threads process frames so often, each time for this part of the share. */
 #define RUNS		2
 #define RUN_SHARE	4
+/* On a machine that has other things to do the rest gets little time, but some, */
+#define SHARE_MIN_NS	500000
+/* until that takes so many times as long as all of it was to take. */
+#define LATE		2
 
 /* What the threads do next. */
 enum task {
@@ -45,7 +49,7 @@ struct measure;
  * @thread: its id
  * @go: posted when it is to do a task
  * @worker: its worker
- * @bytes: payload bytes that it has done
+ * @rate: payload bytes that it has done in a ns
  * @status: 0, or why its worker has failed
  * @error: the line for it
  */
@@ -55,7 +59,7 @@ struct meter {
 	pthread_t thread;
 	sem_t go;
 	struct wc_worker *worker;
-	uint64_t bytes;
+	double rate;
 	int status;
 	struct wc_error error;
 };
@@ -192,11 +196,15 @@ static void find_out(struct meter *w)
 static void saturate(struct meter *w)
 {
 	struct measure *m = w->m;
-	int64_t end = now_ns() + m->share_ns / RUN_SHARE;
+	int64_t start = now_ns(), now;
+	double bytes = 0;
 
-	for (w->bytes = 0; now_ns() < end && !w->status;)
+	do {
 		if (time_frame(w, m->count, m->len) >= 0)
-			w->bytes += (uint64_t)m->count * m->len;
+			bytes += (double)m->count * m->len;
+		now = now_ns();
+	} while (now - start < m->share_ns / RUN_SHARE && !w->status);
+	w->rate = bytes / (double)(now - start);
 }
 
 static void wait_for(sem_t *sem)
@@ -226,10 +234,9 @@ static void *meter_main(void *arg)
 	return NULL;
 }
 
-/* The first @threads do a task. Returns how long it took. */
-static int64_t run(struct measure *m, enum task task, unsigned int threads)
+/* The first @threads do a task. */
+static void run(struct measure *m, enum task task, unsigned int threads)
 {
-	int64_t start = now_ns();
 	unsigned int i;
 
 	m->task = task;
@@ -237,7 +244,6 @@ static int64_t run(struct measure *m, enum task task, unsigned int threads)
 		sem_post(&m->meter[i].go);
 	for (i = 0; i < threads; i++)
 		wait_for(&m->done);
-	return now_ns() - start;
 }
 
 static int failed(const struct measure *m, struct wc_error *err)
@@ -259,16 +265,15 @@ static uint64_t clamp(uint64_t n, uint64_t min, uint64_t max)
 /* Payload bytes a second, of all threads together. */
 static double find_rate(struct measure *m)
 {
-	double best = 0;
+	double best = 0, rate;
 	unsigned int i;
 	int n;
 
 	for (n = 0; n < RUNS; n++) {
-		double ns = (double)run(m, SATURATE, m->threads), bytes = 0;
-
-		for (i = 0; i < m->threads; i++)
-			bytes += (double)m->meter[i].bytes;
-		best = bytes / ns > best ? bytes / ns : best;
+		run(m, SATURATE, m->threads);
+		for (rate = 0, i = 0; i < m->threads; i++)
+			rate += m->meter[i].rate;
+		best = rate > best ? rate : best;
 	}
 	return best * 1e9;
 }
@@ -303,10 +308,12 @@ static int measure_kinds(struct measure *m, struct wc_rates *rates, int64_t ns,
 	for (i = 0; i < n && !ret; i++) {
 		int64_t left = end - now_ns();
 
-		if (left <= 0)
+		if (left + LATE * ns <= 0)
 			break;
 		m->kind = kinds[i];
 		m->share_ns = left / (n - i);
+		if (m->share_ns < SHARE_MIN_NS)
+			m->share_ns = SHARE_MIN_NS;
 		wc_rate_key(&m->arena, 0, &m->kind);
 		run(m, FIND_OUT, 1);
 		ret = failed(m, err);
@@ -378,7 +385,8 @@ static int with_threads(struct measure *m, unsigned int threads,
  * @rates: filled in
  * @backend: the engine, open, without an arena
  * @threads: how many threads will serve it
- * @ms: how long that may take, besides starting the workers and a few frames
+ * @ms: how long that is to take, besides starting the workers; three times as long
+ *	if other programs use the processors. Kinds that are not reached stay unknown
  * @err: why it failed
  *
  * Return: 0, or the engine's negative errno
