@@ -57,7 +57,9 @@ struct wc_part {
  * @arena_add: register an arena; one at a time. Workers get frames of @part only
  * @memory_add: prepare memory outside the arena for being used directly. NULL:
  *	nothing needs to be done. Any thread may call it, one at a time
- * @memory_remove: undo it; no frame uses the memory. 0 or a negative errno: even
+ * @memory_share: prepare for memory that another engine of the same kind was given by
+ *	@memory_add, before any of it is used. NULL: as @memory_add
+ * @memory_remove: undo @memory_add; no frame uses the memory. 0 or a negative errno: even
  *	then the memory must not be used any more
  * @arena_remove: unregister it. There are no workers. When this returns, the
  *	engine does not access the arena any more
@@ -91,6 +93,7 @@ struct wc_backend_ops {
 			 struct wc_error *err);
 	int (*memory_add)(struct wc_backend *backend, void *base, size_t len,
 			  struct wc_error *err);
+	int (*memory_share)(struct wc_backend *backend, struct wc_error *err);
 	int (*memory_remove)(struct wc_backend *backend, void *base,
 			     struct wc_error *err);
 	void (*arena_remove)(struct wc_backend *backend);
@@ -128,9 +131,6 @@ extern const struct wc_backend_ops wc_backend_cpu;
 extern const struct wc_backend_ops wc_backend_null;
 extern const struct wc_backend_ops wc_backend_cuda;
 
-int wc_backend_open(const char *name, unsigned int gpu,
-		    struct wc_backend **backend, struct wc_error *instead,
-		    struct wc_error *err);
 unsigned int wc_backend_cpus(void);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);

@@ -127,6 +127,20 @@ static int register_memory(struct wc_cuda_device *dev, void *base, size_t len,
 			    -EFAULT, "registering memory", err);
 }
 
+/* Registered memory is for all GPUs of the process, but the kernels are not. */
+static int cuda_memory_share(struct wc_backend *backend, struct wc_error *err)
+{
+	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+	CUresult r = wc_cuda_enter(dev);
+	int ret;
+
+	if (r)
+		return wc_cuda_fail(dev, r, -EIO, "entering the context", err);
+	ret = wc_cuda_device_load_direct(dev, err);
+	wc_cuda_leave(dev);
+	return ret;
+}
+
 static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
 			   struct wc_error *err)
 {
@@ -175,6 +189,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.modes = cuda_modes,
 	.arena_add = cuda_arena_add,
 	.memory_add = cuda_memory_add,
+	.memory_share = cuda_memory_share,
 	.memory_remove = cuda_memory_remove,
 	.arena_remove = cuda_arena_remove,
 	.worker_start = cuda_worker_start,
