@@ -12,6 +12,7 @@
 
 #include "helper/daemon/log.h"
 #include "helper/daemon/privilege.h"
+#include "helper/daemon/stuck.h"
 #include "helper/engine/scheduler.h"
 
 /* How often to check whether the known answers have passed. */
@@ -31,6 +32,8 @@
  * @sched: the threads of each engine
  * @running: how many of @sched are started
  * @retired: a bit for each engine that is out of service
+ * @stuck: a bit for each of them that does not answer; its threads do not end
+ * @seen: what was seen of the threads of each
  * @wake: eventfd, readable when the threads of an engine stopped without being asked
  * @signals: signalfd of SIGTERM
  * @engine_failed: what has failed is an engine
@@ -48,6 +51,8 @@ struct session {
 	struct wc_sched sched[WARPCRYPT_ENGINES_MAX];
 	unsigned int running;
 	uint32_t retired;
+	uint32_t stuck;
+	struct wc_stuck seen[WARPCRYPT_ENGINES_MAX];
 	int wake;
 	int signals;
 	bool engine_failed;
@@ -156,6 +161,8 @@ static int join_all(struct session *s, struct wc_error *err)
 	while (s->running) {
 		unsigned int i = --s->running;
 
+		if (s->stuck >> i & 1)
+			continue;
 		code = wc_sched_join(&s->sched[i], &one);
 		if (!code || (s->retired >> i & 1))
 			continue;
@@ -230,6 +237,9 @@ static int session_end(struct session *s, struct wc_error *err)
 	int ret = join_all(s, err);
 
 	atomic_store(&s->shared->phase, WC_PHASE_ENDING);
+	/* All of it ends with the process: the module wipes the arena then. */
+	if (s->stuck)
+		return ret;
 	wc_engines_arena_remove(s->engines);
 	wc_channel_close(&s->channel);
 	wc_mapping_free(&s->arena);
@@ -289,13 +299,20 @@ static bool retire(struct session *s, unsigned int i, const char *reason)
 	return true;
 }
 
+/* Is any engine but @i in service? */
+static bool has_others(const struct session *s, unsigned int i)
+{
+	uint32_t others = (1u << s->engines->count) - 1 - (1u << i);
+
+	return others & ~s->retired;
+}
+
 /* Engine @i has stopped without being asked. Returns whether others go on. */
 static bool goes_on_without(struct session *s, unsigned int i)
 {
-	uint32_t others = (1u << s->engines->count) - 1 - (1u << i);
 	struct wc_error why;
 
-	if (!(others & ~s->retired) ||
+	if (!has_others(s, i) ||
 	    !wc_sched_is_failure(wc_sched_stopped(&s->sched[i], &why)))
 		return false;
 	return retire(s, i, why.text);
@@ -317,6 +334,35 @@ static bool any_goes_on(struct session *s)
 	return true;
 }
 
+/* The GPUs, as long as there is something to serve without them. */
+static void look_for_stuck(struct session *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->running; i++) {
+		const struct wc_engine *e = &s->engines->engine[i];
+
+		if (!e->backend->ops->shared_engine ||
+		    (s->retired >> i & 1) || !has_others(s, i) ||
+		    !wc_stuck_look(&s->seen[i], &s->sched[i]))
+			continue;
+		if (retire(s, i, "it does not answer"))
+			s->stuck |= 1u << i;
+	}
+}
+
+/* How long to wait for events, ms. */
+static int wait_ms(const struct session *s)
+{
+	unsigned int deadline = 0;
+
+	if (!is_live(s))
+		return LIVE_POLL_MS;
+	if (s->engines->count > 1 && s->device->deadline_ms)
+		deadline = s->device->deadline_ms();
+	return deadline ? (int)(deadline / WC_STUCK_LOOKS) + 1 : -1;
+}
+
 /* Until a signal asks to stop, or all threads have stopped. */
 static void session_serve(struct session *s)
 {
@@ -326,9 +372,14 @@ static void session_serve(struct session *s)
 	};
 
 	for (;;) {
+		int events;
+
 		if (!is_live(s) && s->device->live(&s->channel))
 			went_live(s);
-		if (poll(fds, 2, is_live(s) ? -1 : LIVE_POLL_MS) <= 0)
+		events = poll(fds, 2, wait_ms(s));
+		if (!events && is_live(s))
+			look_for_stuck(s);
+		if (events <= 0)
 			continue;
 		if (fds[0].revents || (fds[1].revents && !any_goes_on(s)))
 			break;
@@ -401,6 +452,8 @@ static enum wc_end run(struct session *s)
  * @shared: what the supervisor sees; begun
  * @news: eventfd, written when the attachment is live
  *
+ * If a GPU does not answer, the process ends here.
+ *
  * SIGTERM is blocked, and was when @opened was filled in: an engine's library may
  * start threads, which inherit the mask. Errors are logged here, those of the
  * engine left in @shared->reason.
@@ -433,6 +486,9 @@ enum wc_end wc_session_run(const struct wc_options *options,
 		       strerror(errno));
 	else
 		end = run(&s);
+	/* Nor would the library's own end come. */
+	if (s.stuck)
+		_exit((int)end);
 	if (s.signals >= 0)
 		close(s.signals);
 	if (s.wake >= 0)

@@ -374,6 +374,16 @@ bool wc_sched_is_failure(int code)
 	return code && code != -ESHUTDOWN && code != -EBADMSG;
 }
 
+/**
+ * wc_sched_is_computing() - has a thread begun a frame that it has not finished?
+ * @sched: started
+ * @thread: its index
+ */
+bool wc_sched_is_computing(const struct wc_sched *sched, unsigned int thread)
+{
+	return atomic_load(&sched->workers[thread].flying);
+}
+
 /*
  * If an engine fails after its frame was late, the module's end of the attachment
  * came first. But the engine's failure is what matters: it must not serve again.

@@ -45,7 +45,7 @@ struct wc_sched_lane {
  * @queue: the module's queue that it serves
  * @lane: its workers of the engine, &wc_sched_job.depth of them, used in turn
  * @first: the one with the oldest frame
- * @flying: how many have a frame
+ * @flying: how many have a frame; other threads may read it
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
@@ -63,7 +63,7 @@ struct wc_sched_worker {
 	uint32_t queue;
 	struct wc_sched_lane lane[WC_DEPTH_MAX];
 	unsigned int first;
-	unsigned int flying;
+	atomic_uint flying;
 	struct warpcrypt_commit pending;
 	bool have_pending;
 	struct wc_tally tally;
@@ -131,6 +131,7 @@ int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 void wc_sched_stop(struct wc_sched *sched);
 int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err);
 bool wc_sched_is_failure(int code);
+bool wc_sched_is_computing(const struct wc_sched *sched, unsigned int thread);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_SCHEDULER_H */
