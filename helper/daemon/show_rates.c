@@ -30,8 +30,9 @@ static void print_rate(const char *engine, const struct warpcrypt_rate *r,
 	char name[48], chain[16] = "-";
 
 	if (json) {
-		printf("%s\n{\"engine\": \"%s\", \"cipher\": \"%s\", \"mode\": \"%s\", \"decrypt\": %s, \"lone_ns\": %u, \"bytes_per_s\": %llu, \"chain_ns\": %u}",
-		       first ? "" : ",", engine, cipher, mode,
+		printf("%s\n{\"engine\": \"%s\", \"cipher\": \"%s\", \"mode\": \"%s\"",
+		       first ? "" : ",", engine, cipher, mode);
+		printf(", \"decrypt\": %s, \"lone_ns\": %u, \"bytes_per_s\": %llu, \"chain_ns\": %u}",
 		       decrypt ? "true" : "false", r->lone_ns,
 		       (unsigned long long)r->bytes_per_s, r->chain_ns);
 		return;

@@ -34,7 +34,7 @@
 #define LATE		2
 
 /* What the threads do next. */
-enum task {
+enum what {
 	FIND_OUT,
 	SATURATE,
 	QUIT,
@@ -85,7 +85,7 @@ struct measure {
 	struct meter *meter;
 	unsigned int threads;
 	sem_t done;
-	enum task task;
+	enum what task;
 	struct wc_rate_kind kind;
 	uint32_t count;
 	uint32_t len;
@@ -242,7 +242,7 @@ static void *meter_main(void *arg)
 }
 
 /* The first @threads do a task. */
-static void run(struct measure *m, enum task task, unsigned int threads)
+static void run(struct measure *m, enum what task, unsigned int threads)
 {
 	unsigned int i;
 

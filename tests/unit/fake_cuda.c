@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A libcuda.so.1 for machines without a GPU: it plays one or several. Device memory is memory of this
- * process, and a launch runs all threads of the kernel one after the other
- * (tests/unit/play_kernels.c). test-backend-cuda, with this on its
+ * A libcuda.so.1 for machines without a GPU: it plays one or several. Device memory is
+ * memory of this process, and a launch runs all threads of the kernel one after the
+ * other (tests/unit/play_kernels.c). test-backend-cuda, with this on its
  * LD_LIBRARY_PATH, tests the CUDA engine without a GPU.
  *
  * It is stricter than a GPU. Asynchronous operations are done at the last moment,

@@ -215,14 +215,16 @@ static bool only_is(const char *engine, const char *const *args)
 
 static void test_chosen(void)
 {
-	check(only_is("cuda1", (const char *const []){
-			"--backend=cuda", "--gpu=1", NULL }),
-	      "a GPU by its number");
-	check(only_is("cuda1", (const char *const []){
-			"--backend=cuda", "--gpu=" UUID(1), NULL }),
-	      "a GPU by its UUID");
-	start(3, (const char *const []){ "--gpu=" UUID(2) ",0",
-		"--backend=cpu,cuda", NULL });
+	static const char *const by_number[] = { "--backend=cuda", "--gpu=1",
+						 NULL };
+	static const char *const by_uuid[] = { "--backend=cuda",
+					       "--gpu=" UUID(1), NULL };
+	static const char *const two[] = { "--gpu=" UUID(2) ",0",
+					   "--backend=cpu,cuda", NULL };
+
+	check(only_is("cuda1", by_number), "a GPU by its number");
+	check(only_is("cuda1", by_uuid), "a GPU by its UUID");
+	start(3, two);
 	check(until_serves("cuda0") && until_serves("cuda2") &&
 	      module_find("cuda1") < 0 && until_serves("cpu"),
 	      "two of three GPUs and the CPUs");
