@@ -16,6 +16,8 @@
 #define DEPTH_MAX	4096
 /* The accounts may take this many percent of the faster way's time. */
 #define LIMIT		110
+/* And if what the engine says of its time is wrong. */
+#define LIMIT_LIE	115
 /* What is judged: the second half of this many requests, or of this time. */
 #define REQUESTS	4000ull
 #define TIME		10000000ull
@@ -268,6 +270,11 @@ static double run(enum policy policy)
 
 static bool verbose;
 
+static double limit(void)
+{
+	return w.lie == 100 ? LIMIT : LIMIT_LIE;
+}
+
 static double compare(void)
 {
 	double software = run(SOFT), device = run(DEVICE);
@@ -275,7 +282,7 @@ static double compare(void)
 	double account = run(ACCOUNT);
 	double percent = 100 * better / account;
 
-	if (verbose || percent > LIMIT)
+	if (verbose || percent > limit())
 		printf("# %u cpus, depth %u, %u bytes, software %u ns + %u/us, engine %u ns + %u/us, chain %u, lie %u%%, here %d: software %.0f, device %.0f, accounts %.0f /s: %.0f%% (%.0f%% by the device)\n",
 		       w.cpus, w.depth, w.len, w.soft_base, w.soft_rate, w.lone,
 		       w.rate, w.chain, w.lie, w.here, software, device, account,
@@ -316,7 +323,7 @@ static void all_depths(u32 nd, u32 nl, u32 cpus, u32 lie, bool here)
 						.here = here,
 					};
 					percent = compare();
-					bad += percent > LIMIT;
+					bad += percent > limit();
 					if (percent > worst)
 						worst = percent;
 				}
@@ -334,27 +341,27 @@ static void test_one_cpu(void **state)
 static void test_four_cpus(void **state)
 {
 	(void)state;
-	all_depths(5, 4, 4, 100, false);
+	all_depths(4, 3, 4, 100, false);
 }
 
 /* There is one CPU: what it copies out, it does not do in software. */
 static void test_copied_here(void **state)
 {
 	(void)state;
-	all_depths(5, 4, 1, 100, true);
+	all_depths(4, 4, 1, 100, true);
 }
 
 /* The engine says that it is 20 times as fast as it is, or a tenth. */
 static void test_boasts(void **state)
 {
 	(void)state;
-	all_depths(5, 4, 1, 5, false);
+	all_depths(4, 4, 1, 5, false);
 }
 
 static void test_is_modest(void **state)
 {
 	(void)state;
-	all_depths(5, 3, 1, 1000, false);
+	all_depths(4, 3, 1, 1000, false);
 }
 
 int main(void)
@@ -367,6 +374,6 @@ int main(void)
 		cmocka_unit_test(test_is_modest),
 	};
 
-	verbose = getenv("VERBOSE");
+	verbose = getenv("WARPCRYPT_VERBOSE");
 	return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
 }
