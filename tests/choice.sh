@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Who does a request: lone ones software, many the device; the parameter choice. With the null engine, which is
+# faster than any software and far away from a lone request. (What the choice costs: unit-choice.)
+
+. "$(dirname "$0")/lib.sh"
+
+for bench in "$tests/warpcrypt-bench" "$tests/../build/host/warpcrypt-bench"; do
+	[ ! -x "$bench" ] || break
+done
+alg=ecb-sm4
+
+clean_up_more()
+{
+	! loaded warpcrypt_bench || rmmod warpcrypt_bench
+}
+
+# load DEPTH BYTES [ARG...]: so many requests in flight, for a while; the counters are of this load.
+load()
+{
+	reset_counters
+	"$bench" kernel-api --no-floors --alg $alg-warpcrypt --key-bytes 16 --depths "$1" --sizes "$2" --buffer 64M \
+		--runs 2 --time 200 "${@:3}" >"$temp/bench" 2>&1 && return
+	note "$(cat "$temp/bench")"
+	return 1
+}
+
+device() { offloaded ecb sm4; }
+software() { counter "alg.$alg.fallback_requests"; }
+because() { counter "alg.$alg.fallback.$1_requests"; }
+
+# mostly MANY FEW: by ten to one at least
+mostly()
+{
+	local many few
+
+	many=$("$1") few=$("$2")
+	[ "$many" -gt 100 ] && [ "$many" -gt $((10 * few)) ] && return
+	note "$1: $many, $2: $few"
+	return 1
+}
+
+ktap_start
+need_module
+modprobe warpcrypt_bench || skip_all "no warpcrypt_bench.ko"
+param kat 0
+fixture "a helper that computes nothing is live" start_helper --backend=null --frames=16 --frame-size=1M || ktap_finish
+
+param choice auto
+check "the parameter says what it is" eval "read -r word <$parameters/choice; [ \"\$word\" = auto ]"
+fixture "one request at a time" load 1 16
+check "software does them # $(software), the device $(device)" mostly software device
+check "because it is faster" [ "$(because faster)" = "$(software)" ]
+fixture "many long requests" load 128 65536
+check "the device does them # $(device), software $(software)" [ "$(device)" -gt "$(software)" ]
+check "its engine has counted them" [ "$(counter engine.0.requests)" = "$(device)" ]
+check "they were chosen" [ "$(counter choice.lone choice.deep)" -ge "$(device)" ]
+check "none was forced" [ "$(counter choice.forced)" = 0 ]
+fixture "more than there is room for" load 512 65536
+check "they wait for room # $(counter backlog.quiet)" [ "$(counter backlog.quiet)" -gt 0 ]
+check "software does none of them for want of room" [ "$(because full)" = 0 ]
+
+param choice software
+fixture "choice=software" load 128 65536
+check "the device does nothing" [ "$(device)" = 0 ]
+check "the counters say why" [ "$(because parameter)" = "$(software)" ]
+for how in offload gpu; do
+	param choice $how
+	fixture "choice=$how" load 1 4096
+	check "$how: software does nothing" [ "$(software)" = 0 ]
+	check "$how: the device does all # $(device)" [ "$(device)" -gt 0 ]
+	check "$how: the counters say why" [ "$(counter choice.forced)" = "$(device)" ]
+done
+param choice cpu
+fixture "choice=cpu" load 1 4096
+check "cpu: there is no such engine" [ "$(because unsupported)" = "$(software)" ]
+check "cpu: the device does nothing" [ "$(device)" = 0 ]
+
+log_mark
+check "another value is refused" not eval "echo many >$parameters/choice" 2>/dev/null
+check "the log says what there is" logged 'choice=many.*must be auto, software, offload, cpu or gpu'
+ktap_finish
