@@ -101,7 +101,7 @@ static const struct wc_request_ops item_ops = {
 	.started = item_started,
 };
 
-static int submit(struct item *item, u32 len)
+static int submit_as(struct item *item, u32 len, bool slow)
 {
 	enum wc_reason why;
 
@@ -114,7 +114,13 @@ static int submit(struct item *item, u32 len)
 	item->rq.cipher = WARPCRYPT_CIPHER_AES;
 	item->rq.mode = WARPCRYPT_MODE_ECB;
 	item->rq.len = len;
+	item->rq.slow = slow;
 	return wc_submit(&item->rq, true, &why);
+}
+
+static int submit(struct item *item, u32 len)
+{
+	return submit_as(item, len, false);
 }
 
 static bool is_back(const struct item *item)
@@ -679,6 +685,30 @@ static void gathers(void *arg)
 	module_unload();
 }
 
+/* Requests that take long share frames with each other, not with others. */
+static void slow_apart(void *arg)
+{
+	struct warpcrypt_frame frame[3];
+	struct item item[6];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 8, 1, 0);
+	for (i = 0; i < 6; i++)
+		submit_as(&item[i], 4096, i / 2 == 1);
+	for (i = 0; i < 3; i++)
+		if (desk_fetch(&d, &frame[i], 1, false) != 1 ||
+		    frame[i].requests != 2)
+			broken("slow requests and others share a frame");
+	desk_commit(&d, frame, 3, 0);
+	desk_close(&d);
+	for (i = 0; i < 6; i++)
+		must_be("done", item[i].done, 1, 1);
+	module_unload();
+}
+
 /* The frame that the sleeping thread waits for is full enough when one comes back. */
 static void gathered_wakes(void *arg)
 {
@@ -1130,6 +1160,7 @@ static const struct {
 	{ "no frame of any queue is forgotten", none_is_forgotten, 1500 },
 	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
 	{ "requests gather while the helper has frames", gathers, 4 },
+	{ "slow requests hold up no others in a frame", slow_apart, 4 },
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
 	{ "a frame wakes a thread that it is full enough for", wakes_the_right_one, 100 },
