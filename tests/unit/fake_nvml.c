@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A libnvidia-ml.so.1 for machines without a GPU, beside fake_cuda.c's: two
- * uncorrected errors, twenty ever.
+ * A libnvidia-ml.so.1 for machines without a GPU, beside fake_cuda.c's: the
+ * first has two uncorrected errors, twenty ever; each further GPU one more.
  */
+#include <string.h>
+
+#include "tests/unit/fake_cuda.h"
+
 int nvmlInit_v2(void);
 int nvmlShutdown(void);
-int nvmlDeviceGetHandleByIndex_v2(unsigned int index, void **device);
+int nvmlDeviceGetHandleByUUID(const char *uuid, void **device);
 int nvmlDeviceGetTotalEccErrors(void *device, int kind, int since,
 				unsigned long long *number);
 
-static int gpu;
+/* Of each of fake_cuda.c's GPUs. */
+static int gpus[FAKE_CUDA_GPUS];
 
 int nvmlInit_v2(void)
 {
@@ -21,17 +26,27 @@ int nvmlShutdown(void)
 	return 0;
 }
 
-int nvmlDeviceGetHandleByIndex_v2(unsigned int index, void **device)
+int nvmlDeviceGetHandleByUUID(const char *uuid, void **device)
 {
-	*device = &gpu;
-	return index ? 2 : 0;
+	char id[sizeof(FAKE_CUDA_UUID) + 1] = FAKE_CUDA_UUID "0";
+	unsigned int i;
+
+	for (i = 0; i < FAKE_CUDA_GPUS; i++) {
+		id[sizeof(id) - 2] = (char)('0' + i);
+		*device = &gpus[i];
+		if (!strcmp(uuid, id))
+			return 0;
+	}
+	return 2;
 }
 
 int nvmlDeviceGetTotalEccErrors(void *device, int kind, int since,
 				unsigned long long *number)
 {
-	if (device != &gpu || kind != 1)
+	const int *gpu = device;
+
+	if (gpu < gpus || gpu >= gpus + FAKE_CUDA_GPUS || kind != 1)
 		return 2;
-	*number = since ? 20 : 2;
+	*number = (since ? 20 : 2) + (unsigned int)(gpu - gpus);
 	return 0;
 }
