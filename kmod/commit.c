@@ -14,6 +14,7 @@
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "trace.h"
 #include "wait.h"
 
 /* The frame that @id may identify, NULL if there is none. */
@@ -81,6 +82,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	struct wc_link *link = queue->link;
 
 	lockdep_assert_held(&queue->lock);
+	trace_warpcrypt_commit(frame, status);
 	wc_commit_count(frame, status);
 	wc_link_came_back(link, status);
 	wc_link_waited(link, frame->since);

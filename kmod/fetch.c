@@ -16,6 +16,7 @@
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "trace.h"
 #include "wait.h"
 
 /*
@@ -74,6 +75,7 @@ static void wc_fetch_hand_out(struct wc_queue *queue, struct wc_frame *frame,
 	queue->sequence++;
 	frame->id = (u64)link->generation << 48 | (u64)queue->sequence << 16 |
 		    frame->index;
+	trace_warpcrypt_fetch(frame);
 	*out = (struct warpcrypt_frame) {
 		.id = frame->id,
 		.index = frame->index,

@@ -40,6 +40,7 @@
 #include "soft25519.h"
 #include "stats.h"
 #include "submit.h"
+#include "trace.h"
 #include "verify.h"
 
 #define WC_KPP_BYTES	32
@@ -123,6 +124,8 @@ static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 result[WC_KPP_BYTES])
 
 static int wc_kpp_software(struct wc_kpp_req *ctx)
 {
+	trace_warpcrypt_software(&ctx->rq, ctx->rq.cipher, ctx->rq.mode,
+				 ctx->rq.len, ctx->reason);
 	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
 			  ctx->rq.len);
 	return wc_kpp_finish(ctx, wc_kpp_compute(ctx, ctx->out.result));

@@ -82,6 +82,7 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue);
 u32 wc_queue_gather(const struct wc_queue *queue);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
 bool wc_queues_are_idle(struct wc_link *link);
+u32 wc_queues_busy(const struct wc_link *link);
 bool wc_queues_are_busy(struct wc_link *link);
 void wc_queues_wake_all(struct wc_link *link);
 

@@ -15,6 +15,7 @@
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
+#include "trace.h"
 
 /* Can this link do this request at all? */
 static bool wc_submit_fits(const struct wc_link *link,
@@ -137,6 +138,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 		local_bh_enable();
 		return -EAGAIN;
 	}
+	trace_warpcrypt_submit(rq, queue);
 	anywhere &= link->queue_count > 1;
 	err = wc_submit_try(queue, rq, wait && !anywhere, why);
 	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
