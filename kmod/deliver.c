@@ -25,6 +25,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "link.h"
 #include "params.h"
@@ -242,7 +243,7 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		}
 	}
 	if (frame->turn == turn) {
-		wc_link_waited(link, frame->since);
+		wc_engine_waited(queue->engine, frame->since);
 		idle = wc_deliver_release(queue, frame);
 	}
 	spin_unlock_bh(&queue->lock);
@@ -374,7 +375,7 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 		}
 		turn = ++frame->turn;
 		frame->due = false;
-		wc_link_waited(queue->link, frame->since);
+		wc_engine_waited(queue->engine, frame->since);
 		frame->since = jiffies;
 		spin_unlock_bh(&queue->lock);
 

@@ -19,6 +19,7 @@
 #include <linux/smp.h>
 #include <linux/wait.h>
 
+#include "engine.h"
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
@@ -259,18 +260,25 @@ void wc_frame_wipe(struct wc_request *rq)
 
 /**
  * wc_frame_lose() - give requests that the device did not do back to their owners
+ * @link: the link; the caller still has the references of their frames to it
  * @lost: the requests; in no list afterwards
  * @reason: why they are lost
  *
- * Context: any; the caller still has the references of their frames to the link.
+ * Context: any but hard interrupts.
  */
-void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
+void wc_frame_lose(struct wc_link *link, struct list_head *lost,
+		   enum wc_reason reason)
 {
 	struct wc_request *rq, *next;
 
 	list_for_each_entry_safe(rq, next, lost, node) {
 		list_del(&rq->node);
 		wc_frame_wipe(rq);
+		if (rq->key) {
+			local_bh_disable();
+			wc_key_slot_drop(&link->keys, &rq->held);
+			local_bh_enable();
+		}
 		rq->ops->lost(rq, reason);
 	}
 }
@@ -297,8 +305,9 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 	wc_wait_wake(queue, next);
 	if (!dead)
 		return;
-	/* Written before the frame's state. */
-	wc_frame_lose(&lost, link->reason);
+	/* Both are written before the frame's state. */
+	wc_frame_lose(link, &lost, wc_engine_is_retired(queue->engine) ?
+				   WC_RETIRED : link->reason);
 	/* Suspend may wait for this frame. */
 	wake_up_all(&link->idle);
 	if (idle)
@@ -318,7 +327,7 @@ static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
 	if (!atomic_dec_and_test(&frame->copying))
 		return;
 	if (READ_ONCE(frame->state) == WC_FRAME_OPEN &&
-	    (!wc_wait_anybody(queue->link) || !wc_queue_may_be_ready(queue, 0)))
+	    (!wc_wait_anybody(queue->engine) || !wc_queue_may_be_ready(queue, 0)))
 		return;
 	wc_frame_settle(queue, frame);
 }

@@ -123,7 +123,8 @@ void wc_frame_fill(struct wc_request *rq);
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
 bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_wipe(struct wc_request *rq);
-void wc_frame_lose(struct list_head *lost, enum wc_reason reason);
+void wc_frame_lose(struct wc_link *link, struct list_head *lost,
+		   enum wc_reason reason);
 bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost);
 
 #endif /* _WC_FRAME_H */

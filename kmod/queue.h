@@ -12,12 +12,14 @@
 #include <linux/types.h>
 #include <linux/wait.h>
 
+struct wc_engine;
 struct wc_frame;
 struct wc_link;
 
 /**
  * struct wc_queue - a part of a link
  * @link: the link
+ * @engine: the engine whose queue it is
  * @frames: its frames
  * @count: number of frames
  * @index: which queue of the link it is
@@ -46,6 +48,7 @@ struct wc_link;
  */
 struct wc_queue {
 	struct wc_link *link;
+	struct wc_engine *engine;
 	struct wc_frame *frames;
 	u32 count;
 	u32 index;
@@ -70,20 +73,20 @@ struct wc_queue {
 	wait_queue_head_t wait;
 } ____cacheline_aligned_in_smp;
 
-/* Each queue of a link. */
+/* Each queue of a link, or of an engine. */
 #define wc_for_each_queue(queue, link)					\
 	for ((queue) = (link)->queues;					\
 	     (queue) < (link)->queues + (link)->queue_count; (queue)++)
 
 int wc_queues_init(struct wc_link *link);
 void wc_queues_free(struct wc_link *link);
-struct wc_queue *wc_queue_here(const struct wc_link *link);
+struct wc_queue *wc_queue_here(const struct wc_engine *engine);
 struct wc_queue *wc_queue_next(const struct wc_queue *queue);
 u32 wc_queue_gather(const struct wc_queue *queue);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
 bool wc_queues_are_idle(struct wc_link *link);
 u32 wc_queues_busy(const struct wc_link *link);
 bool wc_queues_are_busy(struct wc_link *link);
-void wc_queues_wake_all(struct wc_link *link);
+void wc_queue_wake_all(struct wc_queue *queue);
 
 #endif /* _WC_QUEUE_H */

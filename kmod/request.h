@@ -74,7 +74,7 @@ struct wc_request_ops {
  * @offset: where it starts in its frame, bytes
  * @slot: index of its descriptor in its frame
  * @held: its hold on the key's slot, if it has a key: from its admission until
- *	it is delivered or withdrawn; a dead link's holds are not dropped
+ *	it is delivered, withdrawn or lost
  * @link: generation of the link that it was submitted to
  * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet

@@ -31,6 +31,7 @@ static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_KAT_FAILED] = "kat_failed",
 	[WC_ERRORS] = "errors",
 	[WC_LATE] = "late",
+	[WC_RETIRED] = "retired",
 };
 
 static const char * const wc_event_names[WC_EVENTS] = {
@@ -59,6 +60,8 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_KEYSLOTS_EVICTED] = "keyslots.evicted",
 	[WC_KEYSLOTS_RELEASED] = "keyslots.released",
 	[WC_LINKS_KILLED] = "links.killed",
+	[WC_ENGINES_RETIRED] = "engines.retired",
+	[WC_REQUESTS_AGAIN] = "requests.again",
 };
 
 /**

@@ -29,6 +29,7 @@
  * @WC_KAT_FAILED: was in flight when a known answer came out wrong
  * @WC_ERRORS: was in flight when the helper had failed too many frames
  * @WC_LATE: was in flight when the helper had been late too often
+ * @WC_RETIRED: was in flight in an engine that was taken out of service
  * @WC_REASONS: number of reasons
  */
 enum wc_reason {
@@ -48,6 +49,7 @@ enum wc_reason {
 	WC_KAT_FAILED,
 	WC_ERRORS,
 	WC_LATE,
+	WC_RETIRED,
 	WC_REASONS,
 };
 
@@ -78,6 +80,8 @@ enum wc_event {
 	WC_KEYSLOTS_EVICTED,
 	WC_KEYSLOTS_RELEASED,
 	WC_LINKS_KILLED,
+	WC_ENGINES_RETIRED,
+	WC_REQUESTS_AGAIN,
 	WC_EVENTS,
 };
 

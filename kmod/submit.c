@@ -11,27 +11,39 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
 #include "trace.h"
 
-/* Can this link do this request at all? */
+/* Can frames of this link hold this request? */
 static bool wc_submit_fits(const struct wc_link *link,
 			   const struct wc_request *rq, enum wc_reason *why)
 {
 	u32 n = wc_frame_pieces(link, rq->len);
 
-	if (!(link->modes[rq->cipher] & WARPCRYPT_MODE_BIT(rq->mode)))
-		*why = WC_UNSUPPORTED;
-	else if (n > 1 && !rq->splittable)
+	if (n > 1 && !rq->splittable)
 		*why = WC_CBC_LONG;
 	else if (n > link->pieces_max)
 		*why = WC_LARGE;
 	else
 		return true;
 	return false;
+}
+
+/* The engine that is to do a request, NULL if none can. */
+static struct wc_engine *wc_submit_engine(struct wc_link *link,
+					  const struct wc_request *rq)
+{
+	struct wc_engine *engine;
+
+	wc_for_each_engine(engine, link)
+		if (!wc_engine_is_retired(engine) &&
+		    wc_engine_does(engine, rq->cipher, rq->mode))
+			return engine;
+	return NULL;
 }
 
 /* Has the request's key put into a slot, which the request holds. BH off. */
@@ -103,7 +115,7 @@ static int wc_submit_try(struct wc_queue *queue, struct wc_request *rq,
 	return err;
 }
 
-/* Tries the queues of other CPUs, those that seem to have room, next ones first. */
+/* Tries the engine's queues of other CPUs, those that seem to have room, next ones first. */
 static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 			       enum wc_reason *why)
 {
@@ -118,8 +130,8 @@ static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 }
 
 /*
- * To @queue; or if that has no room and @anywhere is set, to one that has, before
- * the request waits or is refused. Returns as wc_submit_to().
+ * To @queue; or if that has no room and @anywhere is set, to another of its engine's
+ * that has, before the request waits or is refused. Returns as wc_submit_to().
  */
 static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			 bool wait, bool anywhere, enum wc_reason *why)
@@ -139,7 +151,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 		return -EAGAIN;
 	}
 	trace_warpcrypt_submit(rq, queue);
-	anywhere &= link->queue_count > 1;
+	anywhere &= queue->engine->queue_count > 1;
 	err = wc_submit_try(queue, rq, wait && !anywhere, why);
 	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
 		err = wc_submit_elsewhere(queue, rq, why);
@@ -182,16 +194,28 @@ int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
  */
 bool wc_submit_expects(const struct wc_request *rq)
 {
-	const struct wc_link *link;
+	struct wc_link *link;
 	enum wc_reason why;
 	bool fits;
 
 	rcu_read_lock();
 	link = wc_link_live();
-	fits = link && !wc_link_is_suspended() &&
+	fits = link && !wc_link_is_suspended() && wc_submit_engine(link, rq) &&
 	       wc_submit_fits(link, rq, &why);
 	rcu_read_unlock();
 	return fits;
+}
+
+static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
+			    bool wait, enum wc_reason *why)
+{
+	struct wc_engine *engine = wc_submit_engine(link, rq);
+
+	if (!engine) {
+		*why = WC_UNSUPPORTED;
+		return -EAGAIN;
+	}
+	return wc_submit_put(wc_queue_here(engine), rq, wait, true, why);
 }
 
 /**
@@ -214,7 +238,7 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 	else if (wc_link_is_suspended())
 		*why = WC_SUSPENDED;
 	else
-		err = wc_submit_put(wc_queue_here(link), rq, wait, true, why);
+		err = wc_submit_choose(link, rq, wait, why);
 	rcu_read_unlock();
 	return err;
 }

@@ -16,6 +16,7 @@
 #include <linux/sysfs.h>
 
 #include "ciphers.h"
+#include "engine.h"
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
@@ -64,7 +65,33 @@ WC_LINK_ATTR(frames_busy, wc_queues_busy(link));
 WC_LINK_ATTR(key_slots, link->keys.count);
 WC_LINK_ATTR(queues, link->queue_count);
 
+static const char *wc_engine_kind_name(u32 kind)
+{
+	return kind == WARPCRYPT_ENGINE_GPU ? "gpu" : "cpu";
+}
+
+/* A line for each: its name, what it is, whether it is in service. */
+static ssize_t engines_show(struct device *dev, struct device_attribute *attr,
+			    char *buf)
+{
+	struct wc_link *link = wc_link_get_attached();
+	const struct wc_engine *engine;
+	int len = 0;
+
+	if (!link)
+		return 0;
+	wc_for_each_engine(engine, link)
+		len += sysfs_emit_at(buf, len, "%s %s %s\n", engine->name,
+				     wc_engine_kind_name(engine->kind),
+				     wc_engine_is_retired(engine) ? "retired" :
+				     "live");
+	wc_link_put(link);
+	return len;
+}
+static DEVICE_ATTR_RO(engines);
+
 static struct attribute *wc_sysfs_link_attrs[] = {
+	&dev_attr_engines.attr,
 	&dev_attr_generation.attr,
 	&dev_attr_frame_size.attr,
 	&dev_attr_frames.attr,

@@ -78,13 +78,14 @@ static void bad_fields(void)
 	REFUSED(EINVAL, "reserved[0]", a.reserved[0] = 1);
 	REFUSED(EINVAL, "reserved[3]", a.reserved[3] = 1ull << 63);
 	REFUSED(EINVAL, "no modes at all",
-		memset(a.modes, 0, sizeof(a.modes)));
-	REFUSED(EOPNOTSUPP, "a mode of cipher 0", a.modes[0] = 1);
-	REFUSED(EOPNOTSUPP, "a reserved cipher", a.modes[15] = 1);
+		memset(a.engines[0].modes, 0, sizeof(a.engines[0].modes)));
+	REFUSED(EOPNOTSUPP, "a mode of cipher 0", a.engines[0].modes[0] = 1);
+	REFUSED(EOPNOTSUPP, "a reserved cipher", a.engines[0].modes[15] = 1);
 	REFUSED(EOPNOTSUPP, "an unknown mode",
-		a.modes[WARPCRYPT_CIPHER_AES] |= 1u << WARPCRYPT_MODE_COUNT);
+		a.engines[0].modes[WARPCRYPT_CIPHER_AES] |=
+			1u << WARPCRYPT_MODE_COUNT);
 	REFUSED(EOPNOTSUPP, "mode bit 15",
-		a.modes[WARPCRYPT_CIPHER_AES] |= 1u << 15);
+		a.engines[0].modes[WARPCRYPT_CIPHER_AES] |= 1u << 15);
 }
 
 static void bad_sizes(void)
@@ -120,14 +121,15 @@ static void bad_sizes(void)
 
 static void bad_queues(void)
 {
-	REFUSED(EINVAL, "zero queues", a.queues = 0);
+	REFUSED(EINVAL, "zero queues", a.engines[0].queues = 0);
 	REFUSED(EINVAL, "more queues than half of the frames",
-		a.queues = TEST_FRAMES / 2 + 1);
-	REFUSED(EINVAL, "the largest number of queues", a.queues = ~0u);
+		a.engines[0].queues = TEST_FRAMES / 2 + 1);
+	REFUSED(EINVAL, "the largest number of queues",
+		a.engines[0].queues = ~0u);
 	REFUSED(EINVAL, "too many queues",
 		resize(&a, TEST_FRAME_SIZE, 2 * (WARPCRYPT_QUEUES_MAX + 1),
 		       TEST_KEY_SLOTS);
-		a.queues = WARPCRYPT_QUEUES_MAX + 1);
+		a.engines[0].queues = WARPCRYPT_QUEUES_MAX + 1);
 }
 
 static void bad_addresses(void)

@@ -59,6 +59,10 @@ static int attach(struct session *s, struct wc_error *err)
 	/* Workers that share an engine are as fast as one that has fuller frames. */
 	s->channel.engines = s->backend->ops->shared_engine ? 1 :
 							      s->stats.workers;
+	s->channel.engine = s->backend->ops->name;
+	/* What does not compute on the CPUs, the null engine too, is no CPU. */
+	s->channel.kind = s->backend->ops == &wc_backend_cpu ?
+		WARPCRYPT_ENGINE_CPU : WARPCRYPT_ENGINE_GPU;
 	ret = wc_channel_attach(&s->channel, &s->arena, s->stats.modes, err);
 	if (ret)
 		return ret;

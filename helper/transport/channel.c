@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ static int attach_error(const struct wc_channel *channel,
 		return wc_fail(err, code,
 			       "%s: the module refuses an arena of %u frames of %u bytes in %u queues and %u key slots; the kernel log says why",
 			       channel->path, a->frame_count, a->frame_size,
-			       a->queues, a->key_slots);
+			       channel->queues, a->key_slots);
 	case -ENOTTY:
 		return wc_fail(err, code,
 			       "%s is not the warpcrypt device: give another --device",
@@ -80,6 +81,8 @@ int wc_channel_open(struct wc_channel *channel, const char *path,
 	memset(channel, 0, sizeof(*channel));
 	channel->path = path;
 	channel->queues = 1;
+	channel->engine = "cpu";
+	channel->kind = WARPCRYPT_ENGINE_CPU;
 	channel->fd = open(path, O_RDWR | O_CLOEXEC);
 	if (channel->fd < 0)
 		return open_error(path, -errno, err);
@@ -100,6 +103,8 @@ void wc_channel_open_remote(struct wc_channel *channel, const char *path,
 	memset(channel, 0, sizeof(*channel));
 	channel->path = path;
 	channel->queues = 1;
+	channel->engine = "cpu";
+	channel->kind = WARPCRYPT_ENGINE_CPU;
 	channel->fd = -1;
 	channel->ops = ops;
 	channel->remote = remote;
@@ -169,15 +174,22 @@ int wc_channel_attach(struct wc_channel *channel,
 		.frame_size = arena->geo.frame_size,
 		.frame_count = arena->geo.frame_count,
 		.key_slots = arena->geo.key_slots,
-		.queues = channel->queues,
-		.engines = channel->engines,
+		.engine_count = 1,
+		.engines[0] = {
+			.kind = channel->kind,
+			.parallel = channel->engines,
+			.queues = channel->queues,
+		},
 	};
 	int ret;
 
-	memcpy(attach.modes, modes, sizeof(attach.modes));
+	snprintf(attach.engines[0].name, sizeof(attach.engines[0].name), "%s",
+		 channel->engine);
+	memcpy(attach.engines[0].modes, modes, sizeof(attach.engines[0].modes));
 	do {
 		ret = wc_channel_attach_raw(channel, &attach);
-	} while (ret == -EOPNOTSUPP && drop_last_cipher(attach.modes));
+	} while (ret == -EOPNOTSUPP &&
+		 drop_last_cipher(attach.engines[0].modes));
 	return ret ? attach_error(channel, &attach, ret, err) : 0;
 }
 

@@ -39,6 +39,8 @@ struct wc_channel_ops {
  * @generation: the module's number for this attachment, 0 before ATTACH
  * @queues: of ATTACH; 1 if the caller does not set it between open and attach
  * @engines: likewise; 0 if not
+ * @engine: likewise, the engine's name; "cpu" if not
+ * @kind: likewise, enum warpcrypt_engine_kind; WARPCRYPT_ENGINE_CPU if not
  * @path: what was opened, for messages; the caller's string
  * @ops: used instead of @fd, unless NULL
  * @remote: argument of @ops; the channel owns it until it is closed
@@ -48,6 +50,8 @@ struct wc_channel {
 	uint32_t generation;
 	uint32_t queues;
 	uint32_t engines;
+	const char *engine;
+	uint32_t kind;
 	const char *path;
 	const struct wc_channel_ops *ops;
 	void *remote;

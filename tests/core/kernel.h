@@ -8,6 +8,7 @@
 #ifndef WARPCRYPT_TESTS_CORE_KERNEL_H
 #define WARPCRYPT_TESTS_CORE_KERNEL_H
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,6 +94,11 @@ typedef s64 ktime_t;
 #define PAGE_SIZE		(1ul << PAGE_SHIFT)
 #define PAGE_ALIGN(x)		ALIGN(x, PAGE_SIZE)
 #define PAGE_ALIGNED(x)		(!((x) & (PAGE_SIZE - 1)))
+
+static inline u64 div64_u64(u64 a, u64 b)
+{
+	return a / b;
+}
 
 #define WARN_ON_ONCE(x) ({						\
 	bool warn_ = (x);						\
@@ -604,6 +610,7 @@ unsigned long copy_to_user(void *to, const void *from, unsigned long n);
 #define nonseekable_open(i, f)	0
 #define compat_ptr_ioctl	NULL
 #define u64_to_user_ptr(x)	((void *)(uintptr_t)(x))
+void *memdup_user(const void *from, size_t n);
 #define put_user(x, p) ({						\
 	__typeof__(*(p)) put_ = (x);					\
 	copy_to_user(p, &put_, sizeof(put_)) ? -EFAULT : 0;		\
