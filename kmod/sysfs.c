@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What /sys/class/misc/warpcrypt shows: the state, the link, and the counters,
- * one value a file (Documentation/parameters.rst). Unlike debugfs, it is there
- * under lockdown, too.
+ * one value a file (Documentation/parameters.rst). Unlike debugfs, it is mounted
+ * everywhere, and lockdown leaves all of it open.
  *
  * The counters are for root alone: how many bytes pass through an algorithm, and
  * when, tells others about its users.
