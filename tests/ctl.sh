@@ -7,8 +7,9 @@
 . "$(dirname "$0")/lib.sh"
 
 sysfs=/sys/class/misc/warpcrypt
-ctl=$tests/../build/host/warpcryptctl
-[ -x "$ctl" ] || ctl=$(command -v warpcryptctl)
+for ctl in "$tests/warpcryptctl" "$tests/../build/host/warpcryptctl" "$(command -v warpcryptctl)"; do
+	[ ! -x "$ctl" ] || break
+done
 
 # says PATTERN STATUS ARG...: its output has such a line, and its exit status is that.
 says()

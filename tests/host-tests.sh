@@ -191,7 +191,7 @@ nested()
 }
 
 # warpcryptctl on machines that are played.
-test_ctl() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
+test_ctl_played() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
 
 test_completion() { nested tests/completion; }
 
