@@ -14,7 +14,7 @@ static void print_alg(const struct alg_counts *alg)
 	uint64_t all = alg->bytes + alg->software_bytes;
 	size_t i;
 
-	printf("%-16s %12" PRIu64 " %12.1f %12" PRIu64 " %12.1f  %5.1f %%",
+	printf("%-18s %12" PRIu64 " %12.1f %12" PRIu64 " %12.1f  %5.1f %%",
 	       alg->name, alg->requests, mib(alg->bytes),
 	       alg->software_requests, mib(alg->software_bytes),
 	       all ? 100.0 * alg->bytes / all : 0.0);
@@ -32,7 +32,7 @@ void table_print(const struct counters *counters)
 	struct alg_counts alg;
 	size_t at = 0;
 
-	printf("%-16s %12s %12s %12s %12s  %7s  %s\n", "algorithm",
+	printf("%-18s %12s %12s %12s %12s  %7s  %s\n", "algorithm",
 	       "offloaded", "MiB", "software", "MiB", "share",
 	       "why in software (requests)");
 	while ((at = counters_next_alg(counters, at, &alg)))
