@@ -38,6 +38,8 @@ static void wc_commit_count(const struct wc_frame *frame, int status)
 	wc_count(WC_FRAMES_COMMITTED, 1);
 	wc_count(WC_REQUESTS_COMMITTED, frame->count);
 	wc_count(WC_BYTES_COMMITTED, frame->bytes);
+	wc_count_engine(frame->queue->engine->index, frame->count,
+			frame->bytes);
 }
 
 /*
@@ -90,7 +92,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	/* All CPUs read it: once a tick is enough. */
 	if (time_after(jiffies, READ_ONCE(engine->progress)))
 		WRITE_ONCE(engine->progress, jiffies);
-	WRITE_ONCE(queue->held, queue->held - wc_frame_fill_level(frame));
+	wc_queue_hold(queue, -(s64)wc_frame_fill_level(frame));
 	return wc_commit_complete_piece(frame, status);
 }
 

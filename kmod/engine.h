@@ -5,6 +5,7 @@
 #ifndef _WC_ENGINE_H
 #define _WC_ENGINE_H
 
+#include <linux/atomic.h>
 #include <linux/bitmap.h>
 #include <linux/cache.h>
 #include <linux/types.h>
@@ -34,6 +35,7 @@ struct wc_queue;
  * @budget: what it has cost; the link's lock protects it
  * @progress: jiffies at its last commit; without a lock
  * @retired: it is out of service; set once, under the link's lock, read without
+ * @held: bytes in the frames that the helper has
  * @rates: how fast it is, by cipher, mode, and direction (decryption: 1); written
  *	and read without a lock, so a reader may find a part of each of two writes
  *
@@ -54,6 +56,7 @@ struct wc_engine {
 	struct wc_budget budget ____cacheline_aligned_in_smp;
 	unsigned long progress;
 	bool retired;
+	atomic64_t held;
 	struct wc_rate rates[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 } ____cacheline_aligned_in_smp;
 

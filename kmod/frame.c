@@ -184,8 +184,10 @@ static bool wc_frame_reserve_short(struct wc_queue *queue,
 	u32 space = ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
 	struct wc_frame *frame = queue->open;
 
-	if (!frame || wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
-		      queue->link->frame_size) {
+	/* A slow request would hold up others: they share no frame with it. */
+	if (!frame || frame->slow != rq->slow ||
+	    wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
+	    queue->link->frame_size) {
 		struct wc_frame *full = frame;
 
 		frame = wc_frame_take(queue, WC_FRAME_OPEN);
@@ -194,6 +196,7 @@ static bool wc_frame_reserve_short(struct wc_queue *queue,
 		/* If it is ready, wc_frame_filled() wakes a thread for it. */
 		if (full)
 			wc_frame_seal(queue, full);
+		frame->slow = rq->slow;
 		queue->open = frame;
 	}
 	rq->frame = frame;
@@ -422,7 +425,7 @@ bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
 	INIT_LIST_HEAD(&queue->sealed);
 	WRITE_ONCE(queue->level, 0);
 	WRITE_ONCE(queue->ready, 0);
-	WRITE_ONCE(queue->held, 0);
+	wc_queue_hold(queue, -(s64)queue->held);
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i];
 

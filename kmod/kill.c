@@ -56,6 +56,7 @@ static bool wc_kill_queue(struct wc_queue *queue, struct list_head *lost)
 	queue->dead = true;
 	idle = wc_frames_abandon(queue, lost);
 	list_splice_tail_init(&queue->backlog, lost);
+	queue->patient = 0;
 	spin_unlock_bh(&queue->lock);
 	return idle;
 }

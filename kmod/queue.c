@@ -13,6 +13,7 @@
  */
 #include "queue.h"
 
+#include <linux/lockdep.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
@@ -153,6 +154,20 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 
 	return READ_ONCE(queue->ready) ||
 	       (level && level >= fill && level >= wc_queue_gather(queue));
+}
+
+/**
+ * wc_queue_hold() - the helper has got frames of a queue, or given them back
+ * @queue: the queue
+ * @bytes: how full they are; negative: given back
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_queue_hold(struct wc_queue *queue, s64 bytes)
+{
+	lockdep_assert_held(&queue->lock);
+	WRITE_ONCE(queue->held, queue->held + bytes);
+	atomic64_add(bytes, &queue->engine->held);
 }
 
 static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)

@@ -17,6 +17,8 @@ static struct dentry *wc_stats_dir;
 static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_NO_HELPER] = "no_helper",
 	[WC_UNSUPPORTED] = "unsupported",
+	[WC_FASTER] = "faster",
+	[WC_PARAMETER] = "parameter",
 	[WC_SMALL] = "small",
 	[WC_LARGE] = "large",
 	[WC_CBC_LONG] = "cbc_long",
@@ -50,7 +52,11 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_COMMIT_REFUSED] = "commit.refused",
 	[WC_COMMIT_TAKEN_OVER] = "commit.taken_over",
 	[WC_ENTER_CALLS] = "enter.calls",
+	[WC_CHOICE_LONE_EVENT] = "choice.lone",
+	[WC_CHOICE_DEEP_EVENT] = "choice.deep",
+	[WC_CHOICE_FORCED] = "choice.forced",
 	[WC_BACKLOG_QUEUED] = "backlog.queued",
+	[WC_BACKLOG_QUIET] = "backlog.quiet",
 	[WC_SYNC_DONE] = "sync.done",
 	[WC_VERIFY_SNAPSHOTS] = "verify.snapshots",
 	[WC_VERIFY_DONE] = "verify.done",
@@ -164,6 +170,12 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
 			if (wc_cipher_modes(cipher) & WARPCRYPT_MODE_BIT(mode))
 				wc_stats_show_alg(m, sum, cipher, mode);
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
+		seq_printf(m, "engine.%d.requests %llu\n", i,
+			   sum->engine_requests[i]);
+		seq_printf(m, "engine.%d.bytes %llu\n", i,
+			   sum->engine_bytes[i]);
+	}
 	for (i = 0; i < WC_EVENTS; i++)
 		seq_printf(m, "%s %llu\n", wc_event_names[i], sum->events[i]);
 	kfree(sum);

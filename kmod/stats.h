@@ -15,6 +15,8 @@
  * enum wc_reason - why a request is done in software
  * @WC_NO_HELPER: no helper is attached and live
  * @WC_UNSUPPORTED: the helper does not do this algorithm
+ * @WC_FASTER: software is expected to be faster
+ * @WC_PARAMETER: the parameter choice says so
  * @WC_SMALL: shorter than min_bytes
  * @WC_LARGE: longer than half the frames of a queue
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
@@ -35,6 +37,8 @@
 enum wc_reason {
 	WC_NO_HELPER,
 	WC_UNSUPPORTED,
+	WC_FASTER,
+	WC_PARAMETER,
 	WC_SMALL,
 	WC_LARGE,
 	WC_CBC_LONG,
@@ -70,7 +74,11 @@ enum wc_event {
 	WC_COMMIT_REFUSED,
 	WC_COMMIT_TAKEN_OVER,
 	WC_ENTER_CALLS,
+	WC_CHOICE_LONE_EVENT,
+	WC_CHOICE_DEEP_EVENT,
+	WC_CHOICE_FORCED,
 	WC_BACKLOG_QUEUED,
+	WC_BACKLOG_QUIET,
 	WC_SYNC_DONE,
 	WC_VERIFY_SNAPSHOTS,
 	WC_VERIFY_DONE,
@@ -91,6 +99,8 @@ enum wc_event {
  * @offload_bytes: their bytes
  * @fallback_requests: requests done in software, by reason too
  * @fallback_bytes: their bytes
+ * @engine_requests: requests in committed frames, by number of the engine
+ * @engine_bytes: their bytes
  * @events: all other counters
  */
 struct wc_stats {
@@ -98,6 +108,8 @@ struct wc_stats {
 	u64 offload_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 	u64 fallback_requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
 	u64 fallback_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 engine_requests[WARPCRYPT_ENGINES_MAX];
+	u64 engine_bytes[WARPCRYPT_ENGINES_MAX];
 	u64 events[WC_EVENTS];
 };
 
@@ -107,6 +119,13 @@ extern struct wc_stats __percpu *wc_stats;
 static inline void wc_count(enum wc_event event, u64 n)
 {
 	this_cpu_add(wc_stats->events[event], n);
+}
+
+/* Context: any. */
+static inline void wc_count_engine(u32 engine, u32 requests, u32 bytes)
+{
+	this_cpu_add(wc_stats->engine_requests[engine], requests);
+	this_cpu_add(wc_stats->engine_bytes[engine], bytes);
 }
 
 /* Context: any. */

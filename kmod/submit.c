@@ -18,6 +18,9 @@
 #include "queue.h"
 #include "trace.h"
 
+/* The most requests in a backlog whose callers have not asked to wait. */
+#define WC_PATIENT_MAX		4096u
+
 /* Can frames of this link hold this request? */
 static bool wc_submit_fits(const struct wc_link *link,
 			   const struct wc_request *rq, enum wc_reason *why)
@@ -33,12 +36,20 @@ static bool wc_submit_fits(const struct wc_link *link,
 	return false;
 }
 
-/* The engine that is to do a request, NULL if none can. */
+/*
+ * The engine that is to do a request: that of wc_route(), if it was called for this
+ * link; else the first that can, or NULL if none can.
+ */
 static struct wc_engine *wc_submit_engine(struct wc_link *link,
 					  const struct wc_request *rq)
 {
 	struct wc_engine *engine;
 
+	if (rq->link == link->generation && rq->engine < link->engine_count) {
+		engine = &link->engines[rq->engine];
+		if (!wc_engine_is_retired(engine))
+			return engine;
+	}
 	wc_for_each_engine(engine, link)
 		if (!wc_engine_is_retired(engine) &&
 		    wc_engine_does(engine, rq->cipher, rq->mode))
@@ -93,14 +104,15 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 	/* No request overtakes those in the backlog. */
 	if (list_empty(&queue->backlog) && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
-	if (!wait) {
+	if (!wait && (!rq->patient || queue->patient == WC_PATIENT_MAX)) {
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
-	rq->backlogged = true;
+	queue->patient += !wait;
+	rq->backlogged = wait;
 	rq->queue = queue;
 	list_add_tail(&rq->node, &queue->backlog);
-	wc_count(WC_BACKLOG_QUEUED, 1);
+	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_QUIET, 1);
 	return -EBUSY;
 }
 
@@ -137,6 +149,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			 bool wait, bool anywhere, enum wc_reason *why)
 {
 	struct wc_link *link = queue->link;
+	bool patient;
 	int err;
 
 	rq->backlogged = false;
@@ -152,18 +165,23 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 	}
 	trace_warpcrypt_submit(rq, queue);
 	anywhere &= queue->engine->queue_count > 1;
+	patient = rq->patient;
+	rq->patient &= !anywhere;
 	err = wc_submit_try(queue, rq, wait && !anywhere, why);
 	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
 		err = wc_submit_elsewhere(queue, rq, why);
-		if (err == -EAGAIN && wait)
-			err = wc_submit_try(queue, rq, true, why);
+		if (err == -EAGAIN && (wait || patient)) {
+			rq->patient = patient;
+			err = wc_submit_try(queue, rq, wait, why);
+		}
 	}
 	if (err == -EINPROGRESS)
 		wc_frame_fill(rq);
 	else if (err == -EAGAIN)
 		wc_submit_drop_key(link, rq);
 	local_bh_enable();
-	return err;
+	/* The caller is not told that the request waits: it may be back already. */
+	return err == -EBUSY && !wait ? -EINPROGRESS : err;
 }
 
 /**
@@ -175,7 +193,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
  *
  * Context: any but hard interrupts. Never sleeps, never allocates.
  * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
- * (not taken).
+ * (not taken). A patient request may wait for room after -EINPROGRESS.
  */
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 enum wc_reason *why)
@@ -289,8 +307,10 @@ static struct wc_request *wc_submit_first(struct wc_queue *queue)
 		return NULL;
 	/* Reserving puts the node into a frame's list. */
 	list_del(&rq->node);
-	if (wc_frame_reserve(queue, rq))
+	if (wc_frame_reserve(queue, rq)) {
+		queue->patient -= !rq->backlogged;
 		return rq;
+	}
 	list_add(&rq->node, &queue->backlog);
 	return NULL;
 }
@@ -312,8 +332,10 @@ void wc_submit_waiting(struct wc_queue *queue)
 		/* BH stay off until the copy is done. */
 		spin_unlock(&queue->lock);
 		if (rq) {
-			rq->backlogged = false;
-			rq->ops->started(rq);
+			if (rq->backlogged) {
+				rq->backlogged = false;
+				rq->ops->started(rq);
+			}
 			wc_frame_fill(rq);
 		}
 		local_bh_enable();

@@ -140,8 +140,13 @@ struct wc_alg_group {
 	struct attribute_group group;
 };
 
-static struct wc_counter_attr wc_event_counters[WC_EVENTS];
-static struct attribute *wc_event_attrs[WC_EVENTS + 2];
+/* The counters that belong to no algorithm: events, and two for each engine. */
+#define WC_OTHER_COUNTERS	(WC_EVENTS + 2 * WARPCRYPT_ENGINES_MAX)
+
+static char wc_engine_files[WARPCRYPT_ENGINES_MAX][2][WC_SYSFS_NAME];
+static struct wc_counter_attr wc_event_counters[WC_OTHER_COUNTERS];
+/* And the file to zero them, and NULL. */
+static struct attribute *wc_event_attrs[WC_OTHER_COUNTERS + 2];
 static const struct attribute_group wc_sysfs_events = {
 	.name = "counters",
 	.attrs = wc_event_attrs,
@@ -189,13 +194,24 @@ static DEVICE_ATTR_WO(reset);
 
 static void wc_sysfs_init_events(void)
 {
+	struct wc_counter_attr *c = wc_event_counters;
+	struct attribute **attr = wc_event_attrs;
 	u32 i;
 
 	for (i = 0; i < WC_EVENTS; i++)
-		wc_event_attrs[i] = wc_counter_init(&wc_event_counters[i],
-						    wc_event_name(i),
-						    WC_PLACE(events) + i, 1);
-	wc_event_attrs[i] = &dev_attr_reset.attr;
+		*attr++ = wc_counter_init(c++, wc_event_name(i),
+					  WC_PLACE(events) + i, 1);
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
+		snprintf(wc_engine_files[i][0], WC_SYSFS_NAME,
+			 "engine.%u.requests", i);
+		snprintf(wc_engine_files[i][1], WC_SYSFS_NAME,
+			 "engine.%u.bytes", i);
+		*attr++ = wc_counter_init(c++, wc_engine_files[i][0],
+					  WC_PLACE(engine_requests) + i, 1);
+		*attr++ = wc_counter_init(c++, wc_engine_files[i][1],
+					  WC_PLACE(engine_bytes) + i, 1);
+	}
+	*attr = &dev_attr_reset.attr;
 }
 
 static void wc_sysfs_init_alg(struct wc_alg_group *alg, u32 cipher, u32 mode)

@@ -95,6 +95,14 @@ typedef s64 ktime_t;
 #define PAGE_ALIGN(x)		ALIGN(x, PAGE_SIZE)
 #define PAGE_ALIGNED(x)		(!((x) & (PAGE_SIZE - 1)))
 
+#define clamp_t(type, x, lo, hi) min_t(type, max_t(type, x, lo), hi)
+#define ilog2(x)		(31 - (u32)__builtin_clz(x))
+
+static inline s64 div64_s64(s64 a, s64 b)
+{
+	return a / b;
+}
+
 static inline u64 div64_u64(u64 a, u64 b)
 {
 	return a / b;
@@ -285,6 +293,13 @@ typedef struct {
 } atomic_t;
 
 #define ATOMIC_INIT(n)		{ n }
+typedef struct {
+	s64 counter;
+} atomic64_t;
+
+#define atomic64_read(a)	__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
+#define atomic64_add(n, a)	\
+	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
 #define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)
@@ -389,6 +404,7 @@ void synchronize_rcu(void);
 
 #define HZ			1000
 #define NSEC_PER_SEC		1000000000ll
+#define NSEC_PER_MSEC		1000000ll
 #define KTIME_MAX		SIM_NEVER
 #define jiffies			((unsigned long)(sim_now() / 1000000))
 #define msecs_to_jiffies(ms)	((unsigned long)(ms))

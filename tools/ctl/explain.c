@@ -161,8 +161,10 @@ static void say_helper(struct explain *e)
 	if (!driver_param(value, sizeof(value), "min_bytes") && strcmp(value, "0"))
 		say(e, "Requests shorter than %s bytes are done in software (parameter min_bytes).",
 		    value);
-	if (!driver_param(value, sizeof(value), "choice"))
-		say(e, "The parameter choice is '%s'.", value);
+	if (!driver_param(value, sizeof(value), "choice") && !strcmp(value, "auto"))
+		say(e, "The module chooses for each request what will be faster, by the rates of the engines and of its software (parameter choice).");
+	else if (*value)
+		say(e, "The parameter choice is '%s', whatever is faster.", value);
 	if (!driver_param(value, sizeof(value), "verify") && strcmp(value, "0"))
 		say(e, "One request in %s is done in software, too, and compared (parameter verify).",
 		    value);
@@ -194,9 +196,11 @@ static void say_counts(struct explain *e, const char *counted)
 /* Ours comes first. */
 static void explain_ours(struct explain *e, const struct crypto_alg *best)
 {
-	char counted[128], *end;
+	char counted[128], choice[16], *end;
 
-	e->who = driver_is_live(&e->driver) ? "device" : "software";
+	driver_param(choice, sizeof(choice), "choice");
+	e->who = driver_is_live(&e->driver) && strcmp(choice, "software") ?
+		 "device" : "software";
 	say_helper(e);
 	say_software(e, best);
 	snprintf(counted, sizeof(counted), "%s", best->driver);
