@@ -33,11 +33,11 @@ TRACE_EVENT(warpcrypt_submit,
 			     __field(u32, len)
 			     __field(u32, queue)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy(__entry->cipher, wc_cipher_name(rq->cipher),
-				   WC_TRACE_NAME);
-			   strscpy(__entry->mode,
-				   wc_mode_name(rq->cipher, rq->mode),
-				   WC_TRACE_NAME);
+			   strscpy_pad(__entry->cipher, wc_cipher_name(rq->cipher),
+				       WC_TRACE_NAME);
+			   strscpy_pad(__entry->mode,
+				       wc_mode_name(rq->cipher, rq->mode),
+				       WC_TRACE_NAME);
 			   __entry->len = rq->len;
 			   __entry->queue = queue->index;),
 	    TP_printk("rq=%p cipher=%s mode=%s len=%u queue=%u", __entry->rq,
@@ -52,11 +52,11 @@ TRACE_EVENT(warpcrypt_complete,
 			     __array(char, mode, WC_TRACE_NAME)
 			     __field(u32, len)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy(__entry->cipher, wc_cipher_name(rq->cipher),
-				   WC_TRACE_NAME);
-			   strscpy(__entry->mode,
-				   wc_mode_name(rq->cipher, rq->mode),
-				   WC_TRACE_NAME);
+			   strscpy_pad(__entry->cipher, wc_cipher_name(rq->cipher),
+				       WC_TRACE_NAME);
+			   strscpy_pad(__entry->mode,
+				       wc_mode_name(rq->cipher, rq->mode),
+				       WC_TRACE_NAME);
 			   __entry->len = rq->len;),
 	    TP_printk("rq=%p cipher=%s mode=%s len=%u", __entry->rq,
 		      __entry->cipher, __entry->mode, __entry->len));
@@ -72,13 +72,13 @@ TRACE_EVENT(warpcrypt_software,
 			     __field(u32, len)
 			     __array(char, reason, WC_TRACE_NAME)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy(__entry->cipher, wc_cipher_name(cipher),
-				   WC_TRACE_NAME);
-			   strscpy(__entry->mode, wc_mode_name(cipher, mode),
-				   WC_TRACE_NAME);
+			   strscpy_pad(__entry->cipher, wc_cipher_name(cipher),
+				       WC_TRACE_NAME);
+			   strscpy_pad(__entry->mode, wc_mode_name(cipher, mode),
+				       WC_TRACE_NAME);
 			   __entry->len = len;
-			   strscpy(__entry->reason, wc_reason_name(reason),
-				   WC_TRACE_NAME);),
+			   strscpy_pad(__entry->reason, wc_reason_name(reason),
+				       WC_TRACE_NAME);),
 	    TP_printk("rq=%p cipher=%s mode=%s len=%u reason=%s", __entry->rq,
 		      __entry->cipher, __entry->mode, __entry->len, __entry->reason));
 
@@ -123,8 +123,8 @@ TRACE_EVENT(warpcrypt_link,
 			     __array(char, state, WC_TRACE_NAME)
 			     __array(char, why, WC_TRACE_NAME)),
 	    TP_fast_assign(__entry->generation = link->generation;
-			   strscpy(__entry->state, state, WC_TRACE_NAME);
-			   strscpy(__entry->why, why, WC_TRACE_NAME);),
+			   strscpy_pad(__entry->state, state, WC_TRACE_NAME);
+			   strscpy_pad(__entry->why, why, WC_TRACE_NAME);),
 	    TP_printk("generation=%u state=%s why=%s", __entry->generation,
 		      __entry->state, __entry->why));
 

@@ -95,6 +95,50 @@ wait $load_pid
 check "until it has as many as were wanted" grep -qx 'requests: 200 by the device, in .*' "$temp/live"
 check "it leaves no events on" [ "$(cat "$tracing"/events/warpcrypt/enable)" = 0 ]
 note "$(head -n 40 "$temp/live"; cat "$temp/error")"
+# The kernel's own histograms, as tracing.rst shows them.
+if [ -e "$instance/events/warpcrypt/warpcrypt_fetch/hist" ]; then
+	echo "hist:keys=reason" >"$instance/events/warpcrypt/warpcrypt_software/trigger"
+	echo "hist:keys=requests.log2" >"$instance/events/warpcrypt/warpcrypt_fetch/trigger"
+	reset_counters
+	kernel_test stress count=200 threads=1 depth=4
+	pass_or_fail "the kernel's histogram of reasons" "$(sed -n 's/.*reason: small .*hitcount: *//p' \
+		"$instance/events/warpcrypt/warpcrypt_software/hist")" "$(counters 'alg\..*\.fallback\.small_requests')"
+	pass_or_fail "and of requests per frame" "$(sed -n 's/^ *Hits: *//p' "$instance/events/warpcrypt/warpcrypt_fetch/hist")" \
+		"$(counter frames.fetched)"
+else
+	skip "the kernel's histogram of reasons" "this kernel has no histogram triggers"
+fi
+
+# relink FILE: a helper leaves and another comes. Has the tracer seen it, and so begun?
+relink()
+{
+	make_way
+	start_helper && grep -q '^link .*: live' "$1"
+}
+
+# software_of FILE REASON: what the tracer has counted.
+software_of() { sed -n "s/^@software\[$2\]: //p" "$1"; }
+
+if ! command -v bpftrace >/dev/null; then
+	skip "bpftrace" "no bpftrace here"
+elif [ ! -e /sys/kernel/btf/vmlinux ]; then
+	skip "bpftrace" "this kernel has no BPF"
+else
+	bpftrace -B line "$tests/../tools/trace/warpcrypt-latency.bt" >"$temp/bpftrace" 2>&1 </dev/null &
+	tracer=$!
+	fixture "bpftrace traces" wait_for relink "$temp/bpftrace"
+	reset_counters
+	kernel_test stress count=200 threads=1 depth=4
+	kill -INT $tracer
+	check "bpftrace ends well" wait $tracer
+	check "it has counted why software did requests" \
+		[ "$(software_of "$temp/bpftrace" small)" -ge "$(counters 'alg\..*\.fallback\.small_requests')" ]
+	check "and made one histogram of requests for each algorithm" \
+		[ "$(grep -c '^@request_us\[xts, aes\]:' "$temp/bpftrace")" = 1 ]
+	check "and of frames" grep -q '^@frame_us:' "$temp/bpftrace"
+	note "$(head -n 60 "$temp/bpftrace")"
+fi
+
 for option in --nonsense --seconds=0 --seconds=x --requests= --from=/nonexistent; do
 	check "it refuses $option" eval '! "$latency" "$option" 2>/dev/null >&2'
 done
