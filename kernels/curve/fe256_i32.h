@@ -135,34 +135,92 @@ FE_FN void FE(triple)(fe *r, const fe *a)
 	FE(add)(r, &t, a);
 }
 
+/* How many of the lowest words of p + 1 are zeros. */
+#define FE256_SMALLEST(e, s)	if ((e) / 32 < gap) gap = (e) / 32;
+
 /*
- * r = t / R modulo p, for t below p 2^256. Word m[i] is what is left of word i; it is
- * cleared by adding m[i] (p + 1) 2^(32 i) and subtracting m[i] 2^(32 i), which is a
- * word of m added or subtracted for each term of p + 1. A column is within
- * 8 * 2^32 of zero, its carry within 8.
+ * @w, eight words and what is above them, plus m (p + 1) / 2^(32 gap), m being @gap
+ * words: each term of p + 1 is a place to which m is added, or from which it is
+ * subtracted. Where the places of two terms overlap, there are two words to be added.
+ *
+ * Return: what carries out of the eight words, 0 or 1.
+ */
+FE_FN uint32_t FE(add_multiple)(uint32_t *w, const uint32_t *m, int gap)
+{
+	uint32_t plus[8], more[8], minus[8], carry;
+	/* The lowest word that is not known to be zero: of @more, of @minus. */
+	int taken[8], more_from = 8, minus_from = 8;
+
+	FE_UNROLL
+	for (int i = 0; i < 8; i++)
+		plus[i] = more[i] = minus[i] = taken[i] = 0;
+#define FE256_PLACE(e, s)						\
+	FE_UNROLL							\
+	for (int i = 7; i >= 0; i--) {					\
+		int j = i - (e) / 32 + gap;				\
+									\
+		if (j < 0 || j >= gap)					\
+			continue;					\
+		if ((s) < 0) {						\
+			minus[i] = m[j];				\
+			minus_from = i < minus_from ? i : minus_from;	\
+		} else if (!taken[i]) {					\
+			plus[i] = m[j];					\
+			taken[i] = 1;					\
+		} else {						\
+			more[i] = m[j];					\
+			more_from = i < more_from ? i : more_from;	\
+		}							\
+	}
+	SW(TERMS)(FE256_PLACE)
+#undef FE256_PLACE
+
+	carry = i32_add8(w, w, plus);
+	if (more_from < 4)
+		carry += i32_add8(w, w, more);
+	else if (more_from < 8)
+		carry += i32_add4(w + 4, w + 4, more + 4);
+	if (minus_from < 4)
+		carry += i32_sub8(w, w, minus);
+	else if (minus_from < 8)
+		carry += i32_sub4(w + 4, w + 4, minus + 4);
+	FE_CHECK(carry <= 1);
+	return carry;
+}
+
+/*
+ * r = t / R modulo p, for t below p 2^256. Its low words are cleared, as many at a
+ * time as p + 1 has none: adding m p to the words m, that is m (p + 1) - m, changes
+ * eight words above them and no other word below. What carries out of the eight
+ * is 0 or 1, and is added last; as is the word above all.
  */
 FE_FN void FE(reduce)(fe *r, const uint32_t t[16])
 {
-	uint32_t m[8], high[8];
-	int64_t sum = 0;
+	uint32_t w[17], up[17], m[8];
+	int gap = 8;
 
+	SW(TERMS)(FE256_SMALLEST)
 	FE_UNROLL
-	for (int i = 0; i < 16; i++) {
-		sum += t[i];
-#define FE256_ADD(e, s)							\
-		if (i >= (e) / 32 && i - (e) / 32 < 8)			\
-			sum += (s) * (int64_t)m[i - (e) / 32];
-		SW(TERMS)(FE256_ADD)
-#undef FE256_ADD
-		FE_CHECK(sum > -(8LL << 32) && sum < 8LL << 32);
-		if (i < 8)
-			m[i] = (uint32_t)sum;
-		else
-			high[i - 8] = (uint32_t)sum;
-		sum >>= 32;
+	for (int i = 0; i < 17; i++) {
+		w[i] = i < 16 ? t[i] : 0;
+		up[i] = 0;
 	}
-	FE(below_p)(r, high, (uint32_t)sum);
+	FE_UNROLL
+	for (int i = 0; i < 8; i += gap) {
+		uint32_t carry;
+
+		FE_UNROLL
+		for (int j = 0; j < gap; j++)
+			m[j] = i + j < 8 ? w[i + j] : 0;
+		carry = FE(add_multiple)(w + i + gap, m, gap);
+		if (i + gap + 8 < 17)
+			up[i + gap + 8] = carry;
+	}
+	w[16] += up[16] + i32_add8(w + 8, w + 8, up + 8);
+	FE(below_p)(r, w + 8, w[16]);
 }
+
+#undef FE256_SMALLEST
 
 FE_BIG_FN void FE(mul)(fe *r, const fe *a, const fe *b)
 {

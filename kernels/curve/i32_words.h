@@ -176,6 +176,61 @@ FE_FN uint32_t i32_add8(uint32_t *r, const uint32_t *a, const uint32_t *b)
 #endif
 }
 
+/* r = a + b over four words, and the carry out of the top. */
+FE_FN uint32_t i32_add4(uint32_t *r, const uint32_t *a, const uint32_t *b)
+{
+#ifdef __CUDA_ARCH__
+	uint32_t carry;
+
+	asm("add.cc.u32      %0, %5, %9;\n\t"
+	    "addc.cc.u32     %1, %6, %10;\n\t"
+	    "addc.cc.u32     %2, %7, %11;\n\t"
+	    "addc.cc.u32     %3, %8, %12;\n\t"
+	    "addc.u32        %4, 0, 0;"
+	    : "=&r"(r[0]), "=&r"(r[1]), "=&r"(r[2]), "=&r"(r[3]), "=&r"(carry)
+	    : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]),
+	      "r"(b[2]), "r"(b[3]));
+	return carry;
+#else
+	uint64_t carry = 0;
+
+	for (int i = 0; i < 4; i++) {
+		carry += (uint64_t)a[i] + b[i];
+		r[i] = (uint32_t)carry;
+		carry >>= 32;
+	}
+	return (uint32_t)carry;
+#endif
+}
+
+/* r = a - b over four words; all ones if it borrowed from the top, else 0. */
+FE_FN uint32_t i32_sub4(uint32_t *r, const uint32_t *a, const uint32_t *b)
+{
+#ifdef __CUDA_ARCH__
+	uint32_t borrow;
+
+	asm("sub.cc.u32      %0, %5, %9;\n\t"
+	    "subc.cc.u32     %1, %6, %10;\n\t"
+	    "subc.cc.u32     %2, %7, %11;\n\t"
+	    "subc.cc.u32     %3, %8, %12;\n\t"
+	    "subc.u32        %4, 0, 0;"
+	    : "=&r"(r[0]), "=&r"(r[1]), "=&r"(r[2]), "=&r"(r[3]), "=&r"(borrow)
+	    : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]),
+	      "r"(b[2]), "r"(b[3]));
+	return borrow;
+#else
+	uint64_t borrow = 0;
+
+	for (int i = 0; i < 4; i++) {
+		uint64_t d = (uint64_t)a[i] - b[i] - borrow;
+
+		r[i] = (uint32_t)d;
+		borrow = d >> 63;
+	}
+	return 0 - (uint32_t)borrow;
+#endif
+}
+
 /* a += b over sixteen words; the sum is below 2^512. */
 FE_FN void i32_add16(uint32_t *a, const uint32_t *b)
 {
