@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "kernels/curve/sw.h"
-#include SW_HEADER
 
 #define FIELD_I64	1
 #define FIELD_L52	2

@@ -9,7 +9,6 @@
 #include "kernels/cpu/sw.h"
 #include "kernels/cpu/sw_engine.h"
 #include "kernels/curve/sw.h"
-#include SW_HEADER
 
 #define SW_PASTE(curve, name)	wcsw_##curve##_##name
 #define SW_NAME(curve, name)	SW_PASTE(curve, name)

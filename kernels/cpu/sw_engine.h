@@ -4,7 +4,7 @@
  *
  * sw_curve.c is compiled once for each curve, sw_batch.c once for each engine of it:
  * with SW_CURVE, its name in C (p256), SW(name), the names of its constants
- * (P256_##name), and SW_HEADER, the file that has them.
+ * (P256_##name), and their header included on the compiler's command line.
  */
 #ifndef WARPCRYPT_KERNELS_CPU_SW_ENGINE_H
 #define WARPCRYPT_KERNELS_CPU_SW_ENGINE_H

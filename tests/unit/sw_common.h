@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the unit tests of short Weierstrass curves share. The curve is that of
- * kernels/Makefile-sw.inc: SW_CURVE, SW(name), SW_HEADER; SW_OF_CURVE is its
+ * kernels/Makefile-sw.inc: its constants are SW(name), included on the
+ * compiler's command line; SW_OF_CURVE is its
  * struct wcsw_curve, SW_NID OpenSSL's number of it.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_SW_COMMON_H
@@ -17,8 +18,6 @@
 #include "kernels/curve/sw.h"
 #include "tests/reference/openssl_sw.h"
 #include "tests/unit/unit.h"
-
-#include SW_HEADER
 
 extern const struct wcsw_curve SW_OF_CURVE;
 

@@ -205,6 +205,23 @@ static void test_edge_points(void **state)
 	check_batch(i);
 }
 
+/* The x of a point whose y is 1. */
+static const uint8_t *with_y_1(void)
+{
+	static const uint64_t x[2][4] = {
+		{ 0x57f879ce5a8a73ccULL, 0x5fcc40a3067d6010ULL,
+		  0x9e2e2ecd611b282eULL, 0x6916fac45e568b6bULL },
+		{ 0xc016f49311178d1fULL, 0x705d3242094a566dULL,
+		  0xa74a9a5e70b9d659ULL, 0x9c17043effe1a805ULL },
+	};
+	static uint8_t bytes[32];
+
+	to_bytes(bytes, x[SW_NID == NID_sm2]);
+	return bytes;
+}
+
+#define KINDS	14
+
 /* One of the kinds of elements that have no result. */
 static void make_bad(size_t i, unsigned int kind)
 {
@@ -263,6 +280,13 @@ static void make_bad(size_t i, unsigned int kind)
 		memset(b.scalars[i], 0, 32);
 		memset(b.points[i], 0, 64);
 		break;
+	case 13:	/* y = p + 1, and 1 would do */
+		memcpy(b.points[i], with_y_1(), 32);
+		minus(b.points[i] + 32, zero, -1);
+		assert_true(openssl_sw_mult(SW_NID, b.mult[i], b.scalars[i],
+					    b.points[i]));
+		minus(b.points[i] + 32, p, -1);
+		break;
 	}
 }
 
@@ -275,9 +299,9 @@ static void test_no_result(void **state)
 	unsigned int seen[3] = { 0 };
 
 	(void)state;
-	for (size_t i = 0; i < 13 * 9 * 2; i++) {
+	for (size_t i = 0; i < KINDS * 9 * 2; i++) {
 		if (i % 9 < 3)
-			make_bad(i, i % 13);
+			make_bad(i, i % KINDS);
 		else
 			good(i);
 		expect(i);
@@ -285,17 +309,17 @@ static void test_no_result(void **state)
 	}
 	assert_true(seen[WCSW_OK] && seen[WCSW_BAD_POINT] &&
 		    seen[WCSW_BAD_SCALAR]);
-	check_batch(13 * 9 * 2);
-	for (size_t i = 0; i < 40; i++) {
-		make_bad(i, i % 13);
+	check_batch(KINDS * 9 * 2);
+	for (size_t i = 0; i < 3 * KINDS; i++) {
+		make_bad(i, i % KINDS);
 		expect(i);
-		if (i % 13 != 5 && i % 13 != 6 && i % 13 != 11)
+		if (i % KINDS != 5 && i % KINDS != 6 && i % KINDS != 11)
 			assert_int_not_equal(b.mult_status[i], WCSW_OK);
 	}
-	check_batch(40);
+	check_batch(3 * KINDS);
 	/* [k]G does not look at points, and there every element has a status. */
-	assert_int_equal(wcsw_base(CURVE, NULL, b.got[0], b.scalars[0], 40,
-				   NULL), 16);
+	assert_int_equal(wcsw_base(CURVE, NULL, b.got[0], b.scalars[0],
+				   3 * KINDS, NULL), 15);
 }
 
 /* k1 (k2 G) = k2 (k1 G), through the results' own bytes. */

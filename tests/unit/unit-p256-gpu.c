@@ -6,10 +6,10 @@
  * by many, and units that have no result.
  */
 #define SW(name)	P256_##name
-#define SW_HEADER	"kernels/curve/p256.h"
 #define SW_OF_CURVE	wcsw_p256
 #define SW_NID		NID_X9_62_prime256v1
 
+#include "kernels/curve/p256.h"
 #include "tests/unit/sw_common.h"
 
 #include "kernels/cpu/sw_engine.h"
