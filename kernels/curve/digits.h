@@ -35,7 +35,7 @@ FE_FN fe_u64 fe_digit(fe_u64 k[4], fe_u64 *carry, fe_u64 *neg, int w,
 	if (last)
 		up = fe_set1(0);
 	*carry = up;
-	*neg = 0 - up;
+	*neg = WC_HIDE(0 - up);
 	k[0] = k[0] >> w | k[1] << (64 - w);
 	k[1] = k[1] >> w | k[2] << (64 - w);
 	k[2] = k[2] >> w | k[3] << (64 - w);
@@ -98,7 +98,7 @@ FE_FN fe_u64 fe_window_digit(fe_u64 s[5], fe_u64 *neg, int w, int first)
 {
 	fe_u64 digit = (s[4] >> (64 - w)) - (first ? 0 : 1ULL << (w - 1));
 
-	*neg = 0 - (digit >> 63);
+	*neg = WC_HIDE(0 - (digit >> 63));
 	FE_UNROLL
 	for (int j = 4; j > 0; j--)
 		s[j] = s[j] << w | s[j - 1] >> (64 - w);

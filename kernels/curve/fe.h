@@ -12,11 +12,7 @@
 #ifndef WARPCRYPT_KERNELS_CURVE_FE_H
 #define WARPCRYPT_KERNELS_CURVE_FE_H
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#else
-#include <stdint.h>
-#endif
+#include "kernels/plain.h"
 
 #if defined(__CUDACC__)
 #define FE_FN		static __device__ __forceinline__
@@ -29,21 +25,6 @@
 #define FE_BIG_FN	static __attribute__((__noinline__, unused))
 #define FE_UNROLL	_Pragma("GCC unroll 16")
 #define FE_ROLLED	_Pragma("GCC unroll 1")
-#endif
-
-/*
- * A mask of which compilers must not know that it has two values: from that they could
- * make a branch.
- */
-#if defined(__CUDACC__)
-#define FE_HIDE(mask)		(mask)
-#else
-#define FE_HIDE(mask) __extension__({					\
-	uint64_t hidden_ = (mask);					\
-									\
-	__asm__("" : "+r"(hidden_));					\
-	hidden_;							\
-})
 #endif
 
 #ifdef FE_CHECKED

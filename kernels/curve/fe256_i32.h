@@ -102,7 +102,7 @@ FE_FN void FE(below_p)(fe *r, const uint32_t t[8], uint32_t top)
 
 	/* With @top there is always a borrow, and it comes from there. */
 	FE_CHECK(top == 0 || (top == 1 && borrowed));
-	FE(add_p)(r, (uint32_t)FE_HIDE(borrowed + top));
+	FE(add_p)(r, (uint32_t)WC_HIDE(borrowed + top));
 }
 
 FE_FN void FE(add)(fe *r, const fe *a, const fe *b)
@@ -116,7 +116,7 @@ FE_FN void FE(sub)(fe *r, const fe *a, const fe *b)
 {
 	uint32_t borrowed = i32_sub8(r->x, a->x, b->x);
 
-	FE(add_p)(r, (uint32_t)FE_HIDE(borrowed));
+	FE(add_p)(r, (uint32_t)WC_HIDE(borrowed));
 }
 
 FE_FN void FE(sub2)(fe *r, const fe *a, const fe *b, const fe *c)

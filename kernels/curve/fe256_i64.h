@@ -114,7 +114,7 @@ FE_FN void FE(below_p)(fe *r, const uint64_t t[4], uint64_t top)
 
 	/* With @top there is always a borrow, and it comes from there. */
 	FE_CHECK(top <= borrow);
-	FE(add_p)(r, FE_HIDE(top - borrow));
+	FE(add_p)(r, WC_HIDE(top - borrow));
 }
 
 FE_FN void FE(add)(fe *r, const fe *a, const fe *b)
@@ -128,7 +128,7 @@ FE_FN void FE(sub)(fe *r, const fe *a, const fe *b)
 {
 	uint64_t borrow = FE(sub4)(r->x, a->x, b->x);
 
-	FE(add_p)(r, FE_HIDE(0 - borrow));
+	FE(add_p)(r, WC_HIDE(0 - borrow));
 }
 
 FE_FN void FE(sub2)(fe *r, const fe *a, const fe *b, const fe *c)

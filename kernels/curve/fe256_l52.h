@@ -331,7 +331,7 @@ FE_FN void FE(store)(FE(u64) w[4], const fe *a)
 	for (int i = 0; i < 5; i++)
 		other |= t.x[i] ^ L52_P(i);
 	/* All ones unless other is zero. */
-	other = 0 - ((other | (0 - other)) >> 63);
+	other = WC_HIDE(0 - ((other | (0 - other)) >> 63));
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
 		t.x[i] &= other;

@@ -8,7 +8,7 @@
 FE_FN fe_u64 mask_zero(fe_u64 u)
 {
 	/* Only for zero is the top bit of both u and -u clear. */
-	return ((u | (0 - u)) >> 63) - 1;
+	return WC_HIDE(((u | (0 - u)) >> 63) - 1);
 }
 
 /* All ones in the lanes where @u is @v. */

@@ -45,7 +45,7 @@ FE_FN fe_u64 sw_below(const fe_u64 w[4], uint64_t n0, uint64_t n1, uint64_t n2,
 		 */
 		borrow = ((~w[i] & n[i]) | ((~w[i] | n[i]) & d)) >> 63;
 	}
-	return 0 - borrow;
+	return WC_HIDE(0 - borrow);
 }
 
 /**
