@@ -87,7 +87,7 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 FE_FN void i32_diagonal(uint32_t *acc, const uint32_t *a)
 {
 #ifdef __CUDA_ARCH__
-	uint32_t carry; /* 0 */
+	uint32_t carry __attribute__((unused)); /* 0 */
 
 	asm("mad.lo.cc.u32   %0, %17, %17, %0;\n\t"
 	    "madc.hi.cc.u32  %1, %17, %17, %1;\n\t"
