@@ -113,7 +113,6 @@ FE_FN void i32_diagonal(uint32_t *acc, const uint32_t *a)
 	      "+&r"(acc[15]), "=r"(carry)
 	    : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(a[4]),
 	      "r"(a[5]), "r"(a[6]), "r"(a[7]));
-	(void)carry;
 #else
 	uint64_t carry = 0;
 
