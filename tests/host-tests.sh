@@ -283,6 +283,14 @@ test_libwarpcrypt()
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
 }
 
+# What make install makes.
+test_install() { nested tests/install "$work/install"; }
+
+# Our packages in Debian systems, with three kernels. Logs stay in the results.
+test_debian_6_1() { nested tests/debian/run --packages "$work/packages" --kernel 6.1 "$results/host/debian-6.1"; }
+test_debian_6_12() { nested tests/debian/run --packages "$work/packages" --kernel 6.12 --build here "$results/host/debian-6.12"; }
+test_debian_7_2() { nested tests/debian/run --packages "$work/packages" --kernel 7.2 --build here "$results/host/debian-7.2"; }
+
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()
 {
