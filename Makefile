@@ -14,6 +14,7 @@ top := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 B   := build/host
 
 CC       ?= gcc
+OBJCOPY  ?= objcopy
 CFLAGS   ?= -O2 -g
 CFLAGS   += -std=gnu11 -Wall -Wextra
 VERSION  := 0.1.0
@@ -22,6 +23,8 @@ KERNEL   ?= uml
 # For which machine the compiler makes programs: x86_64, aarch64.
 MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 
+include hardening.mk
+
 HOST_PROGRAMS :=
 
 .PHONY: all
@@ -29,6 +32,7 @@ all: helper
 
 -include kernels/Makefile.inc
 -include kernels/Makefile-25519.inc
+-include kernels/Makefile-sw.inc
 -include helper/Makefile.inc
 -include kernels/papers/Makefile.inc
 -include tools/ctl/Makefile.inc
@@ -39,6 +43,7 @@ all: helper
 -include tools/x25519/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc
+-include packaging/Makefile.inc
 
 .PHONY: help
 help:
@@ -57,13 +62,15 @@ help:
 	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'
 	@echo '  make modules         the modules; KERNEL=uml|uml-debug|uml-smp|uml-smp-debug|6.1|6.12|7.2|smp-debug'
 	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
+	@echo '  make install         programs, library, service, sources of the modules; PREFIX=, DESTDIR=; make uninstall'
+	@echo '  make deb             Debian packages, in build/deb; NVCC= (empty): without the CUDA engine'
 	@echo '  make clean           delete build/'
 
 # The programs.
 .PHONY: helper
 helper: $(HOST_PROGRAMS)
 
-$(B)/obj/%.o: %.c
+$(B)/obj/%.o: %.c hardening.mk
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 

@@ -27,8 +27,8 @@ static int wc_choice_set(const char *val, const struct kernel_param *kp)
 	int i = sysfs_match_string(wc_choices, val);
 
 	if (i < 0) {
-		pr_err("choice=%s: must be auto, software, offload, cpu or gpu\n",
-		       val);
+		pr_err("choice=%.*s: must be auto, software, offload, cpu or gpu\n",
+		       (int)strcspn(val, "\n"), val);
 		return i;
 	}
 	wc_param_choice_given = true;

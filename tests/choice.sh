@@ -30,6 +30,12 @@ device() { offloaded ecb sm4; }
 software() { counter "alg.$alg.fallback_requests"; }
 because() { counter "alg.$alg.fallback.$1_requests"; }
 
+# taken: is there a load of which the device does the most? On a busy machine tries are rare: not at once.
+taken()
+{
+	load 128 65536 && [ "$(device)" -gt "$(software)" ]
+}
+
 # mostly MANY FEW: by ten to one at least
 mostly()
 {
@@ -52,8 +58,7 @@ check "the parameter says what it is" eval "read -r word <$parameters/choice; [ 
 fixture "one request at a time" load 1 16
 check "software does them # $(software), the device $(device)" mostly software device
 check "because it is faster" [ "$(because faster)" = "$(software)" ]
-fixture "many long requests" load 128 65536
-check "the device does them # $(device), software $(software)" [ "$(device)" -gt "$(software)" ]
+check "the device does many long requests" wait_for taken
 check "its engine has counted them" [ "$(counter engine.0.requests)" = "$(device)" ]
 check "they were chosen" [ "$(counter choice.lone choice.deep)" -ge "$(device)" ]
 check "none was forced" [ "$(counter choice.forced)" = 0 ]

@@ -86,6 +86,9 @@ engine_did()
 # others_grow: the engines that go on do more requests than $before.
 others_grow() { [ $(($(engine_did cuda1) + $(engine_did cpu))) -gt $((before + 100)) ]; }
 
+# lacks TEXT FILE
+lacks() { ! grep -q -- "$1" "$2"; }
+
 # all_are_live: the helper has attached again, with all engines.
 all_are_live() { [ "$(grep -c 'live: cuda0, cuda1, cpu,' "$temp/helper.log")" = $((attachments + 1)) ] && in_state live; }
 
@@ -131,7 +134,8 @@ fixture "the helper ends well" stop_helper
 gpu_set $gpus 2
 gpu_set $injected 0
 reset_counters
-fixture "a helper with two GPUs and the CPUs is live" start_helper --backend=auto || ktap_finish
+fixture "a helper with two GPUs and the CPUs is live" start_helper --backend=auto --measure=100 || ktap_finish
+check "the module takes the rates that were measured" lacks 'does not take' "$temp/helper.log"
 for engine in cuda0 cuda1 cpu; do
 	check "$engine has done its known answers" [ "$(engine_did $engine)" -gt 50 ]
 done

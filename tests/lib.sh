@@ -369,11 +369,12 @@ make_way()
 	wait_state down
 }
 
-# start_helper [ARG...]: a faithful helper, with the small arena; waits until it is live.
+# start_helper [ARG...]: a faithful helper, with the small arena, whose rates the module does not know; waits until it is
+# live.
 start_helper()
 {
 	make_way
-	"$warpcryptd" --backend=cpu --threads=1 "${geometry[@]}" --stats="$temp/stats" "$@" \
+	"$warpcryptd" --backend=cpu --threads=1 --measure=0 "${geometry[@]}" --stats="$temp/stats" "$@" \
 		>"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
 	wait_state live "${live_wait:-20}" && return

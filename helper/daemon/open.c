@@ -56,6 +56,14 @@ static const struct wc_rates *known_rates(const struct wc_opened *opened,
 	return NULL;
 }
 
+/* What an earlier process has left may be anything. */
+static void copy_rates(struct wc_rates *to, const struct wc_rates *left)
+{
+	*to = *left;
+	if (to->count > WC_RATE_KINDS_MAX)
+		to->count = 0;
+}
+
 /* The rates of the engine that was opened last, measured if they are not known. */
 static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 		     unsigned int place, struct wc_error *err)
@@ -63,17 +71,21 @@ static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 	const struct wc_options *o = job->options;
 	unsigned int i = opened->engines.count - 1;
 	const struct wc_engine *e = &opened->engines.engine[i];
-	struct wc_rates *rates = &job->shared->engine[place].rates;
 	const struct wc_rates *known = known_rates(opened, e);
+	struct wc_rates *rates = &opened->rates[i];
+	unsigned int threads = o->threads;
 	int ret = 0;
 
-	if (known)
-		*rates = *known;
-	else if (!rates->count && o->measure_ms)
-		ret = wc_rates_measure(rates, e->backend, o->threads ?
-				       o->threads : wc_backend_threads(e->backend),
+	if (!threads)
+		threads = wc_backend_threads(e->backend);
+	copy_rates(rates, known ? known : &job->shared->engine[place].rates);
+	if (!rates->count && o->measure_ms) {
+		ret = wc_rates_measure(rates, e->backend, threads,
 				       o->measure_ms, err);
-	opened->rates[i] = *rates;
+		wc_log(WC_LOG_DEBUG, "measured: %s, %u rates", e->name,
+		       rates->count);
+	}
+	job->shared->engine[place].rates = *rates;
 	return ret;
 }
 

@@ -129,6 +129,23 @@ uint32_t wc_shared_gpus(const struct wc_shared *shared,
 	return gpus;
 }
 
+/**
+ * wc_shared_gpus_known() - which GPUs have a place?
+ * @shared: the memory
+ *
+ * Return: a bit for each index in @shared->engine
+ */
+uint32_t wc_shared_gpus_known(const struct wc_shared *shared)
+{
+	uint32_t gpus = 0;
+	unsigned int i;
+
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++)
+		if (wc_shared_is_gpu(shared, i))
+			gpus |= 1u << i;
+	return gpus;
+}
+
 static void add_totals(struct wc_shared *shared, unsigned int place,
 		       unsigned int workers, struct wc_totals *totals,
 		       const char *name)

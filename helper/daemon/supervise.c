@@ -54,7 +54,8 @@ struct wc_timing wc_timing = {
  * @start_at: when to start the next engine; 0: there is one
  * @probe_at: when to try a GPU; 0: not planned
  * @ready: an engine was live once
- * @switching: the engine was asked to stop, because a GPU is to serve again
+ * @switching: the process was asked to stop: the next one has a GPU again, or has
+ *	none any more
  * @stopping: a signal has asked to stop
  * @done: the program ends
  * @status: its exit status
@@ -120,6 +121,18 @@ static void write_stats(const struct supervisor *s)
 		wc_log(WC_LOG_WARNING, "%s", err.text);
 }
 
+/*
+ * A process that opens no GPU does not load CUDA either, so that GPUs can be reset
+ * while the CPUs serve.
+ */
+static bool without_cuda(const struct supervisor *s)
+{
+	uint32_t known = wc_shared_gpus_known(s->shared);
+
+	return !s->policy.gpus || s->policy.no_gpus ||
+	       (known && !(known & ~s->policy.out));
+}
+
 static struct wc_engine_job job_for(const struct supervisor *s)
 {
 	return (struct wc_engine_job){
@@ -128,7 +141,7 @@ static struct wc_engine_job job_for(const struct supervisor *s)
 		.shared = s->shared,
 		.news = s->news,
 		.strict = !s->policy.was_live,
-		.no_gpus = s->policy.no_gpus || !s->policy.gpus,
+		.no_gpus = without_cuda(s),
 		.out = s->policy.out,
 	};
 }
@@ -363,6 +376,11 @@ static void look_for_failures(struct supervisor *s)
 	s->known |= failed;
 	wc_policy_without(&s->policy, failed, now_ms() - s->live_at);
 	plan_probe(s);
+	if (wc_shared_gpus(s->shared, WC_ENGINE_OPEN))
+		return;
+	/* What is left of CUDA ends with the process. */
+	s->switching = true;
+	wc_child_stop(&s->engine);
 }
 
 static void went_live(struct supervisor *s)

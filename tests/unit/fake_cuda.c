@@ -267,6 +267,7 @@ static int gpu_count(void)
 
 CUresult CUDAAPI cuInit(unsigned int flags)
 {
+	atomic_fetch_add(&control->loads[getpid() % FAKE_CUDA_PIDS], 1);
 	MAY_FAIL();
 	return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }

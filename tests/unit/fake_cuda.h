@@ -15,6 +15,8 @@
 #define FAKE_CUDA_RECORDS	8192u
 /* There can be so many GPUs. */
 #define FAKE_CUDA_GPUS		4u
+/* Process ids, modulo this. */
+#define FAKE_CUDA_PIDS		1024u
 /* The UUID of number n. */
 #define FAKE_CUDA_UUID		"GPU-00000000-0000-0000-0000-00000000000"
 
@@ -63,6 +65,7 @@ struct fake_cuda_record {
  * @wide: an error of one GPU is one of all in the process, which CUDA's manual allows
  * @none: there is no GPU
  * @launches: kernels launched, of each GPU
+ * @loads: how often the library was initialised, by process id
  * @failed: the last call that failed on purpose
  * @records: the first calls
  */
@@ -79,6 +82,7 @@ struct fake_cuda {
 	_Atomic uint32_t wide;
 	_Atomic uint32_t none;
 	_Atomic uint32_t launches[FAKE_CUDA_GPUS];
+	_Atomic uint32_t loads[FAKE_CUDA_PIDS];
 	char failed[32];
 	struct fake_cuda_record records[FAKE_CUDA_RECORDS];
 };

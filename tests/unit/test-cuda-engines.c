@@ -183,22 +183,44 @@ static bool cpu_is_alone(void)
 	       module_find("cpu") >= 0;
 }
 
+/* In another process than at first. */
+static bool alone_anew(void)
+{
+	daemon_serves_on("cuda0");
+	daemon_serves_on("cpu");
+	return module_is_attached() && module->engines == 1 &&
+	       module_find("cpu") == 0;
+}
+
 /* An error of one GPU may be one of all of the process, CUDA's manual says. */
 static void test_both_fail(void)
 {
-	uint32_t generation;
+	uint32_t calls;
 	bool ok;
 
 	start(2, automatic);
 	ok = until_serves("cuda1");
-	generation = module->generation;
 	gpus->wide = 1;
 	gpus->fault = FAKE_CUDA_LAUNCH;
 	gpus->fail_at = gpus->calls + 1;
 	ok &= daemon_until(cpu_is_alone);
-	check(ok && module->generation == generation && until_serves("cpu"),
+	check(ok && until_serves("cpu") && says("cuda0 is out of service") &&
+	      says("cuda1 is out of service"),
 	      "both GPUs fail, and the CPUs go on");
 	check(until_serves("cuda0") && until_serves("cuda1"), "both come back");
+	check(!daemon_stop(), "and end");
+
+	/* As long as they are lost, only the process that tries them uses CUDA. */
+	start(1, automatic);
+	ok = until_serves("cuda0");
+	gpus->fault = FAKE_CUDA_LOST;
+	gpus->fail_at = gpus->calls + 1;
+	ok &= daemon_until(alone_anew);
+	calls = gpus->loads[module->helper % FAKE_CUDA_PIDS];
+	check(ok && !calls && until_serves("cpu"),
+	      "the CPUs serve in a process without CUDA");
+	gpus->lost = 0;
+	check(until_serves("cuda0"), "and the GPU comes back");
 	check(!daemon_stop(), "and end");
 }
 

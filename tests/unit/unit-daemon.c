@@ -149,6 +149,34 @@ static void test_attachment_ends(void **state)
 	assert_int_equal(daemon_stat("frames"), daemon_tally.done - before + 2);
 }
 
+/* The module is told, and what is known is not measured again. */
+static void test_rates(void **state)
+{
+	static const char *const args[] = { "--backend=cpu", "--measure=60",
+					    "--stop-timeout=1", NULL };
+	unsigned int rates;
+
+	(void)state;
+	start();
+	assert_int_equal(module->rates, 0);
+	assert_int_equal(daemon_stop(), 0);
+
+	module_reset(3);
+	daemon_start(args);
+	assert_true(daemon_until(live));
+	rates = module->rates;
+	assert_in_range(rates, 7, 4 * 7 + 2 * 2);
+	old_generation = module->generation;
+	module->rates = 0;
+	kill(module->helper, SIGKILL);
+	assert_true(daemon_until(attached_anew));
+	assert_int_equal(module->rates, rates);
+	assert_true(says("measured: cpu"));
+	assert_null(strstr(strstr(daemon_log, "measured: cpu") + 1,
+			   "measured: cpu"));
+	assert_int_equal(daemon_stop(), 0);
+}
+
 static void test_wrong_results(void **state)
 {
 	(void)state;
@@ -515,6 +543,7 @@ int main(void)
 		cmocka_unit_test(test_engine_hangs),
 		cmocka_unit_test(test_stop_while_hung),
 		cmocka_unit_test(test_attachment_ends),
+		cmocka_unit_test(test_rates),
 		cmocka_unit_test(test_wrong_results),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_capabilities),
