@@ -276,8 +276,11 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	bool idle = back == account->sent;
 	s64 gain;
 
-	if (idle && (s64)(READ_ONCE(account->idle_since) - account->since) > 0)
+	/* Since then it has cost nothing; maybe since before the last settlement. */
+	if (idle)
 		until = READ_ONCE(account->idle_since);
+	if ((s64)(until - account->since) < 0)
+		until = account->since;
 	gain = (s64)(back - account->settled) - (s64)(until - account->since);
 	if (idle && account->count == 1) {
 		wc_account_note_lag(account, until - account->since);

@@ -111,17 +111,18 @@ static bool wc_kill_mark_engine(struct wc_engine *engine, bool *last)
 {
 	struct wc_link *link = engine->link;
 	struct wc_engine *other;
+	u32 left = 0;
 	bool first;
 
 	spin_lock_bh(&link->lock);
 	first = link->state != WC_LINK_DEAD && !engine->retired;
-	*last = first;
 	wc_for_each_engine(other, link)
-		*last &= other == engine || other->retired;
-	if (first && !*last)
+		left += other != engine && !other->retired;
+	if (first && left)
 		WRITE_ONCE(engine->retired, true);
 	spin_unlock_bh(&link->lock);
-	return first && !*last;
+	*last = first && !left;
+	return first && left;
 }
 
 /**

@@ -429,6 +429,28 @@ static void test_learns(void **state)
 	assert_true(wc_soft_expect(&soft, ~0u));
 }
 
+/* What passes while nothing is in flight costs nothing, however the account is left. */
+static void test_idle(void **state)
+{
+	static struct wc_account a;
+
+	(void)state;
+	wc_account_reset(&a, 1);
+	now = 1000000000;
+	assert_int_equal(wc_account_choose(&a, 80000, 20000), WC_CHOICE_LONE);
+	wc_account_sent(&a, 80000);
+	now += 20000;
+	wc_account_back(&a, 80000);
+	/* Settled, and then not offloaded: software is measured again. */
+	now += 2000000000;
+	assert_int_equal(wc_account_choose(&a, 80000, 200000),
+			 WC_CHOICE_MEASURE);
+	assert_int_equal(a.credit, 60000 + (80000 >> 5));
+	now += 500000000;
+	assert_int_equal(wc_account_choose(&a, 80000, 200000), WC_CHOICE_DEEP);
+	assert_int_equal(a.credit, 60000 + (80000 >> 5));
+}
+
 /* The greatest numbers that the helper may give. */
 static void test_limits(void **state)
 {
@@ -448,6 +470,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_learns),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_idle),
 		cmocka_unit_test(test_one_cpu),
 		cmocka_unit_test(test_four_cpus),
 		cmocka_unit_test(test_copied_here),
