@@ -14,6 +14,7 @@ top := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 B   := build/host
 
 CC       ?= gcc
+OBJCOPY  ?= objcopy
 CFLAGS   ?= -O2 -g
 CFLAGS   += -std=gnu11 -Wall -Wextra
 VERSION  := 0.1.0
@@ -29,6 +30,7 @@ all: helper
 
 -include kernels/Makefile.inc
 -include kernels/Makefile-25519.inc
+-include kernels/Makefile-sw.inc
 -include helper/Makefile.inc
 -include kernels/papers/Makefile.inc
 -include tools/ctl/Makefile.inc

@@ -23,6 +23,7 @@
 #include "link.h"
 #include "params.h"
 #include "queue.h"
+#include "trace.h"
 #include "watch.h"
 
 static void wc_link_start(struct work_struct *work);
@@ -127,6 +128,7 @@ struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
 		return ERR_PTR(-EBUSY);
 	}
 	wc_count(WC_ATTACH_COUNT, 1);
+	trace_warpcrypt_link(link, "testing", "");
 
 	wc_link_get(link);
 	queue_work(wc_slow_wq, &link->start);
@@ -165,9 +167,11 @@ static bool wc_link_go_live(struct wc_link *link)
 	spin_unlock_bh(&link->lock);
 	/* Suspend waits for the end of the known answers. */
 	wake_up_all(&link->idle);
-	if (live)
-		pr_info("helper %u is live\n", link->generation);
-	return live;
+	if (!live)
+		return false;
+	trace_warpcrypt_link(link, "live", "");
+	pr_info("helper %u is live\n", link->generation);
+	return true;
 }
 
 /* What follows ATTACH: the known answers, then the link goes live. */

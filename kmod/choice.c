@@ -34,19 +34,22 @@
 #include <linux/time64.h>
 
 /* What an account gets of software's time: this part, as a shift. */
-#define WC_ACCOUNT_SHARE	4
+#define WC_ACCOUNT_SHARE	5
 /*
- * To try takes this many times the device's time for a request: it must have the
- * first results back, and the next ones, before it can be judged.
+ * To try takes this many times the device's time for a request; and if more than that
+ * is in flight, the device may take so much longer.
  */
 #define WC_ACCOUNT_TRY		2
-/* And each time that this was not enough, twice as much, up to so many times. */
+#define WC_ACCOUNT_WAIT		4
+/* Each time that this was not enough, it is twice as much, up to so many times. */
 #define WC_ACCOUNT_TRIES	6
 /*
  * The most credit, ns, or twice the price if that is more: the device may have a pause
  * of this length and is still used afterwards.
  */
 #define WC_ACCOUNT_MOST		(8 * NSEC_PER_MSEC)
+/* And what is owed when offloading is given up is at most so many times that. */
+#define WC_ACCOUNT_DEBT		4
 #define WC_ACCOUNT_LEAST	(-(s64)NSEC_PER_SEC)
 /* How long the device may have nothing to show, ns; less than the least credit. */
 #define WC_ACCOUNT_PATIENCE	(NSEC_PER_SEC / 4)
@@ -195,7 +198,10 @@ void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 				  div64_u64(ns << (class + 4), length));
 		return;
 	}
-	/* A pause must not count for more than twice what was expected. */
+	/*
+	 * A pause must not count for much: while requests are offloaded because
+	 * software seems slow, there are few measurements to put that right.
+	 */
 	off = clamp_t(s64, ns, expected / 2, 2ull * expected) - expected;
 	off = div64_s64(off * old, 8ll * expected);
 	WRITE_ONCE(soft->ns[class], clamp_t(s64, old + off, 1, U32_MAX));
@@ -235,6 +241,7 @@ void wc_account_reset(struct wc_account *account, u32 link)
 	account->price = 0;
 	account->dear = 0;
 	account->tries = 0;
+	account->lag = 0;
 }
 
 static void wc_account_begin(struct wc_account *account)
@@ -245,10 +252,26 @@ static void wc_account_begin(struct wc_account *account)
 	account->count = 0;
 }
 
+/* The most credit. */
+static s64 wc_account_most(const struct wc_account *account)
+{
+	return max_t(u64, WC_ACCOUNT_MOST, 2 * account->price);
+}
+
+/*
+ * A lone request has come back after @ns. The helper measures its engines; the way
+ * there, by system calls and threads that are woken, is what it takes longer.
+ */
+static void wc_account_note_lag(struct wc_account *account, u64 ns)
+{
+	s64 lag = clamp_t(s64, ns - account->expected, 0, NSEC_PER_SEC);
+
+	account->lag += (lag - account->lag) / 4;
+}
+
 /* Books what has come back since the last settlement, and the time that has passed. */
 static void wc_account_settle(struct wc_account *account, u64 now)
 {
-	u64 most = max_t(u64, WC_ACCOUNT_MOST, 2 * account->price);
 	u64 back = atomic64_read(&account->back), until = now;
 	bool idle = back == account->sent;
 	s64 gain;
@@ -256,11 +279,14 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	if (idle && (s64)(READ_ONCE(account->idle_since) - account->since) > 0)
 		until = READ_ONCE(account->idle_since);
 	gain = (s64)(back - account->settled) - (s64)(until - account->since);
-	/* One request at a time, and it took too long: that will go on. */
-	if (idle && account->count == 1 && gain < 0)
-		account->credit = min_t(s64, account->credit, -gain - 1);
+	if (idle && account->count == 1) {
+		wc_account_note_lag(account, until - account->since);
+		/* One request at a time, and it took too long: that will go on. */
+		if (gain < 0)
+			account->credit = min_t(s64, account->credit, -gain - 1);
+	}
 	account->credit = clamp_t(s64, account->credit + gain, WC_ACCOUNT_LEAST,
-				  most);
+				  wc_account_most(account));
 	account->settled = back;
 	account->since = now;
 	account->count = 0;
@@ -274,12 +300,12 @@ static u64 wc_account_in_flight(const struct wc_account *account)
 
 /*
  * Is there credit? Also as much as what is in flight is worth, because it may come back
- * at any moment, but no more than the price of a try.
+ * at any moment, within limits.
  */
 static bool wc_account_has_credit(const struct wc_account *account,
 				  u64 device_ns)
 {
-	u64 most = min_t(u64, WC_ACCOUNT_TRY * device_ns << account->tries,
+	u64 most = min_t(u64, WC_ACCOUNT_WAIT * device_ns << account->tries,
 			 WC_ACCOUNT_PATIENCE);
 
 	return account->credit +
@@ -346,6 +372,9 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 	if (wc_account_has_credit(account, device_ns))
 		return device_ns <= soft_ns ? WC_CHOICE_LONE : WC_CHOICE_DEEP;
 	account->offloading = false;
+	/* A long pause may have had other causes. */
+	account->credit = max_t(s64, account->credit,
+				-WC_ACCOUNT_DEBT * wc_account_most(account));
 	/* The device is slower than expected: the next time, wait longer for it. */
 	if (wc_account_in_flight(account) >= device_ns &&
 	    account->tries < WC_ACCOUNT_TRIES)
@@ -354,19 +383,9 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 	return WC_CHOICE_SOFT;
 }
 
-/**
- * wc_account_choose() - choose who does a request
- * @account: the account
- * @soft_ns: software's time for it, known
- * @device_ns: the time of the engine that would do it
- *
- * Context: any, on the account's CPU, BH off.
- */
-enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
-				 u64 device_ns)
+static enum wc_choice wc_account_try(struct wc_account *account, u32 soft_ns,
+				     u64 device_ns)
 {
-	if (account->offloading)
-		return wc_account_go_on(account, soft_ns, device_ns);
 	account->credit += soft_ns >> WC_ACCOUNT_SHARE;
 	wc_account_set_price(account, soft_ns, device_ns);
 	if (account->credit >= (s64)account->price) {
@@ -375,6 +394,26 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
 	}
 	return account->turn++ % WC_SOFT_TURNS ? WC_CHOICE_SOFT :
 						 WC_CHOICE_MEASURE;
+}
+
+/**
+ * wc_account_choose() - choose who does a request
+ * @account: the account
+ * @soft_ns: software's time for it, known
+ * @device_ns: the time of the engine that would do it, by the helper's numbers
+ *
+ * Context: any, on the account's CPU, BH off.
+ */
+enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
+				 u64 device_ns)
+{
+	u64 ns = device_ns + account->lag;
+	enum wc_choice choice = account->offloading ?
+				wc_account_go_on(account, soft_ns, ns) :
+				wc_account_try(account, soft_ns, ns);
+
+	account->expected = device_ns;
+	return choice;
 }
 
 /**

@@ -59,11 +59,13 @@ enum wc_choice {
  * @credit: what offloading may cost, ns; less than 0: what it has cost too much
  * @price: how much credit it takes to offload again
  * @tries: how often offloading was given up though enough was in flight
+ * @lag: how much longer a lone request has taken than the helper's numbers say, ns
  * @dear: software's time for the longest request that is not faster by the device
  * @sent: software's time for all requests that were offloaded, ns; may wrap
  * @settled: of @sent, what had come back at the last settlement
  * @since: when that was
  * @count: requests that were offloaded since
+ * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
  * @back: of @sent, what has come back
  * @idle_since: when nothing was in flight any more
@@ -78,11 +80,13 @@ struct wc_account {
 	s64 credit;
 	u64 price;
 	u8 tries;
+	u32 lag;
 	u32 dear;
 	u64 sent;
 	u64 settled;
 	u64 since;
 	u32 count;
+	u64 expected;
 	u64 measured;
 
 	atomic64_t back ____cacheline_aligned_in_smp;

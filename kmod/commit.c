@@ -15,6 +15,7 @@
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "trace.h"
 #include "wait.h"
 
 /* The frame that @id may identify, NULL if there is none. */
@@ -84,6 +85,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	struct wc_engine *engine = queue->engine;
 
 	lockdep_assert_held(&queue->lock);
+	trace_warpcrypt_commit(frame, status);
 	wc_commit_count(frame, status);
 	wc_engine_came_back(engine, status);
 	wc_engine_waited(engine, frame->since);

@@ -32,6 +32,7 @@
 #include "queue.h"
 #include "stats.h"
 #include "submit.h"
+#include "trace.h"
 
 /*
  * After how many bytes the thread calls cond_resched(). On a kernel without
@@ -165,10 +166,12 @@ static bool wc_deliver_take(struct wc_frame *frame, u32 turn,
 static void wc_deliver_complete(struct wc_request *rq, bool failed)
 {
 	wc_frame_wipe(rq);
-	if (failed)
+	if (failed) {
 		rq->ops->lost(rq, WC_FRAME_ERROR);
-	else
-		rq->ops->done(rq);
+		return;
+	}
+	trace_warpcrypt_complete(rq);
+	rq->ops->done(rq);
 }
 
 /* Delivers a step; returns how much that was. BH off. */

@@ -22,7 +22,6 @@
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
 #include "attach.h"
@@ -35,6 +34,7 @@
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "sysfs.h"
 #include "uapi/warpcrypt.h"
 #include "wait.h"
 
@@ -418,35 +418,29 @@ static const struct file_operations wc_device_fops = {
 	.compat_ioctl = compat_ptr_ioctl,
 };
 
-static ssize_t state_show(struct device *dev, struct device_attribute *attr,
-			  char *buf)
-{
-	return sysfs_emit(buf, "%s\n", wc_link_state_name());
-}
-static DEVICE_ATTR_RO(state);
-
-static struct attribute *wc_device_attrs[] = {
-	&dev_attr_state.attr,
-	NULL,
-};
-ATTRIBUTE_GROUPS(wc_device);
-
 static struct miscdevice wc_device = {
 	.minor = MISC_DYNAMIC_MINOR,
 	.name = "warpcrypt",
 	.fops = &wc_device_fops,
 	.mode = 0600,
-	.groups = wc_device_groups,
 };
 
 /**
  * wc_device_init() - register the device
  *
- * Return: 0 or the error of misc_register().
+ * Return: 0, -ENOMEM, or the error of misc_register().
  */
 int wc_device_init(void)
 {
-	return misc_register(&wc_device);
+	int err;
+
+	wc_device.groups = wc_sysfs_init();
+	if (!wc_device.groups)
+		return -ENOMEM;
+	err = misc_register(&wc_device);
+	if (err)
+		wc_sysfs_exit();
+	return err;
 }
 
 /**
@@ -455,4 +449,5 @@ int wc_device_init(void)
 void wc_device_exit(void)
 {
 	misc_deregister(&wc_device);
+	wc_sysfs_exit();
 }

@@ -19,6 +19,7 @@
 
 #include "choice.h"
 #include "skcipher_req.h"
+#include "trace.h"
 
 /* Runs the fallback on the request's own source and destination. */
 static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
@@ -61,6 +62,8 @@ static void wc_fallback_count(const struct wc_skcipher_req *ctx,
 {
 	const struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
 
+	trace_warpcrypt_software(&ctx->rq, key->cipher, key->mode,
+				 ctx->req->cryptlen, why);
 	wc_count_fallback(key->cipher, key->mode, why, ctx->req->cryptlen);
 }
 

@@ -17,6 +17,7 @@
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "trace.h"
 #include "wait.h"
 
 /*
@@ -75,6 +76,7 @@ static void wc_fetch_hand_out(struct wc_queue *queue, struct wc_frame *frame,
 	queue->sequence++;
 	frame->id = (u64)link->generation << 48 | (u64)queue->sequence << 16 |
 		    frame->index;
+	trace_warpcrypt_fetch(frame);
 	*out = (struct warpcrypt_frame) {
 		.id = frame->id,
 		.index = frame->index,

@@ -21,6 +21,7 @@
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
+#include "trace.h"
 
 /* Makes the link dead; false if it was. */
 static bool wc_kill_mark(struct wc_link *link, enum wc_reason reason)
@@ -79,6 +80,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 
 	if (!wc_kill_mark(link, reason))
 		return;
+	trace_warpcrypt_link(link, "dead", wc_reason_name(reason));
 	wc_for_each_queue(queue, link)
 		idle += wc_kill_queue(queue, &lost);
 

@@ -43,6 +43,7 @@
 #include "soft25519.h"
 #include "stats.h"
 #include "submit.h"
+#include "trace.h"
 #include "verify.h"
 
 #define WC_KPP_BYTES	32
@@ -129,6 +130,8 @@ static int wc_kpp_software(struct wc_kpp_req *ctx)
 	u64 begin = ctx->rq.soft ? ktime_get_ns() : 0;
 	int err;
 
+	trace_warpcrypt_software(&ctx->rq, ctx->rq.cipher, ctx->rq.mode,
+				 ctx->rq.len, ctx->reason);
 	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
 			  ctx->rq.len);
 	err = wc_kpp_compute(ctx, ctx->out.result);

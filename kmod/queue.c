@@ -198,6 +198,24 @@ bool wc_queues_are_idle(struct wc_link *link)
 }
 
 /**
+ * wc_queues_busy() - how many frames are in use
+ * @link: the link
+ *
+ * Takes no lock, so the answer may be outdated.
+ *
+ * Context: any.
+ */
+u32 wc_queues_busy(const struct wc_link *link)
+{
+	const struct wc_queue *queue;
+	u32 busy = 0;
+
+	wc_for_each_queue(queue, link)
+		busy += queue->count - READ_ONCE(queue->free_count);
+	return busy;
+}
+
+/**
  * wc_queues_are_busy() - is any frame in use?
  * @link: the link
  *

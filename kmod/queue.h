@@ -88,6 +88,7 @@ u32 wc_queue_gather(const struct wc_queue *queue);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
 void wc_queue_hold(struct wc_queue *queue, s64 bytes);
 bool wc_queues_are_idle(struct wc_link *link);
+u32 wc_queues_busy(const struct wc_link *link);
 bool wc_queues_are_busy(struct wc_link *link);
 void wc_queue_wake_all(struct wc_queue *queue);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters, per CPU, shown in debugfs (Documentation/parameters.rst).
+ * Counters, per CPU, shown in debugfs and in sysfs (Documentation/parameters.rst).
  */
 #include "stats.h"
 
@@ -81,6 +81,39 @@ const char *wc_reason_name(enum wc_reason reason)
 	return wc_reason_names[reason];
 }
 
+/**
+ * wc_event_name() - the name of an event's counter
+ * @event: the event
+ *
+ * Context: any.
+ */
+const char *wc_event_name(enum wc_event event)
+{
+	return wc_event_names[event];
+}
+
+/**
+ * wc_stats_read() - the sum of some counters of all CPUs, which go on counting
+ * @first: the first counter, as a place in struct wc_stats, in units of u64
+ * @count: how many that follow each other
+ *
+ * Context: any.
+ */
+u64 wc_stats_read(unsigned int first, unsigned int count)
+{
+	u64 sum = 0;
+	unsigned int i;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const u64 *from = (const u64 *)per_cpu_ptr(wc_stats, cpu);
+
+		for (i = first; i < first + count; i++)
+			sum += READ_ONCE(from[i]);
+	}
+	return sum;
+}
+
 /* Adds up the counters of all CPUs, which go on counting meanwhile. */
 static void wc_stats_sum(struct wc_stats *sum)
 {
@@ -150,16 +183,28 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wc_stats);
 
-/* May miss counts that another CPU makes at the same time. */
-static int wc_stats_reset(void *data, u64 value)
+/**
+ * wc_stats_reset() - zero all counters
+ *
+ * May miss counts that another CPU makes at the same time.
+ *
+ * Context: any.
+ */
+void wc_stats_reset(void)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		memset(per_cpu_ptr(wc_stats, cpu), 0, sizeof(struct wc_stats));
+}
+
+static int wc_stats_reset_set(void *data, u64 value)
+{
+	wc_stats_reset();
 	return 0;
 }
-DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset, "%llu\n");
+DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset_set,
+			 "%llu\n");
 
 /**
  * wc_stats_init() - create the counters and their debugfs files

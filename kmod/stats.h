@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counters, per CPU, shown in debugfs (Documentation/parameters.rst).
+ * Counters, per CPU, shown in debugfs and in sysfs (Documentation/parameters.rst).
  */
 #ifndef _WC_STATS_H
 #define _WC_STATS_H
@@ -144,6 +144,9 @@ static inline void wc_count_fallback(u8 cipher, u8 mode, enum wc_reason reason,
 }
 
 const char *wc_reason_name(enum wc_reason reason);
+const char *wc_event_name(enum wc_event event);
+u64 wc_stats_read(unsigned int first, unsigned int count);
+void wc_stats_reset(void);
 int wc_stats_init(void);
 void wc_stats_exit(void);
 

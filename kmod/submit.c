@@ -16,6 +16,7 @@
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
+#include "trace.h"
 
 /* The most requests in a backlog whose callers have not asked to wait. */
 #define WC_PATIENT_MAX		4096u
@@ -162,6 +163,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 		local_bh_enable();
 		return -EAGAIN;
 	}
+	trace_warpcrypt_submit(rq, queue);
 	anywhere &= queue->engine->queue_count > 1;
 	patient = rq->patient;
 	rq->patient &= !anywhere;

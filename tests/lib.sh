@@ -229,6 +229,8 @@ set_defaults()
 	param deadline_ms 60000
 	param verify 0
 	param kat 1
+	# What is to be done by the device must not depend on who is faster.
+	param choice offload
 }
 
 # load_module [NAME=VALUE...]: unloads it first, so counters start at 0.

@@ -582,11 +582,6 @@ void sim_pm_event(unsigned long event);
 /* --- the device and its users' memory, which is ours */
 
 struct inode;
-struct device;
-struct device_attribute;
-struct attribute {
-	int unused;
-};
 struct attribute_group;
 struct module;
 struct mm_struct;
@@ -636,16 +631,14 @@ void *memdup_user(const void *from, size_t n);
 	__typeof__(*(p)) put_ = (x);					\
 	copy_to_user(p, &put_, sizeof(put_)) ? -EFAULT : 0;		\
 })
-#define DEVICE_ATTR_RO(name)						\
-	struct {							\
-		struct attribute attr;					\
-		ssize_t (*show)(struct device *dev,			\
-				struct device_attribute *attr, char *buf); \
-	} dev_attr_##name = { .show = name##_show }
-#define ATTRIBUTE_GROUPS(name)						\
-	static const struct attribute_group *name##_groups[] = {	\
-		(const struct attribute_group *)name##_attrs, NULL	\
-	}
-#define sysfs_emit(buf, fmt, ...) sprintf(buf, fmt, ##__VA_ARGS__)
+
+/* --- tracepoints, all off */
+
+#define trace_warpcrypt_submit(...)	do { } while (0)
+#define trace_warpcrypt_complete(...)	do { } while (0)
+#define trace_warpcrypt_software(...)	do { } while (0)
+#define trace_warpcrypt_fetch(...)	do { } while (0)
+#define trace_warpcrypt_commit(...)	do { } while (0)
+#define trace_warpcrypt_link(...)	do { } while (0)
 
 #endif /* WARPCRYPT_TESTS_CORE_KERNEL_H */

@@ -5,14 +5,14 @@
  *
  * Round-to-zero: the GPU and AVX-512 have it in the instruction. Elsewhere it
  * is the mode of the thread, set around a batch by dpf_enter() and dpf_leave().
- * All other additions of fe25519_dpf.h are exact, and so the same in any mode.
+ * All other additions of the arithmetics are exact, and so the same in any mode.
  */
-#ifndef WARPCRYPT_KERNELS_CURVE_FE25519_DPF_LANES_H
-#define WARPCRYPT_KERNELS_CURVE_FE25519_DPF_LANES_H
+#ifndef WARPCRYPT_KERNELS_CURVE_FE_LANES_H
+#define WARPCRYPT_KERNELS_CURVE_FE_LANES_H
 
 #include <stdint.h>
 
-#include "kernels/curve/fe25519.h"
+#include "kernels/curve/fe.h"
 
 #ifndef DPF_LANES
 #define DPF_LANES 1
@@ -22,6 +22,8 @@
 #include <string.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
+#else
+#include <fenv.h>
 #endif
 #endif
 
@@ -123,7 +125,9 @@ FE_FN dpf_d dpf_broadcast(double d)
  */
 static inline unsigned int dpf_enter(void)
 {
-#if defined(__x86_64__) && DPF_LANES < 8
+#if DPF_LANES == 8
+	return 0;
+#elif defined(__x86_64__)
 	unsigned int old = _mm_getcsr();
 
 	/* All exceptions masked: inexact results are the rule here. */
@@ -131,7 +135,10 @@ static inline unsigned int dpf_enter(void)
 		   _MM_MASK_MASK);
 	return old;
 #else
-	return 0;
+	int old = fegetround();
+
+	fesetround(FE_TOWARDZERO);
+	return (unsigned int)old;
 #endif
 }
 
@@ -141,12 +148,14 @@ static inline unsigned int dpf_enter(void)
  */
 static inline void dpf_leave(unsigned int old)
 {
-#if defined(__x86_64__) && DPF_LANES < 8
+#if DPF_LANES == 8
+	(void)old;
+#elif defined(__x86_64__)
 	_mm_setcsr(old);
 #else
-	(void)old;
+	fesetround((int)old);
 #endif
 }
 #endif
 
-#endif /* WARPCRYPT_KERNELS_CURVE_FE25519_DPF_LANES_H */
+#endif /* WARPCRYPT_KERNELS_CURVE_FE_LANES_H */
