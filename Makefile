@@ -16,7 +16,7 @@ B   := build/host
 CC       ?= gcc
 CFLAGS   ?= -O2 -g
 CFLAGS   += -std=gnu11 -Wall -Wextra
-VERSION  := 0.1.0
+VERSION  := $(shell sed -n "s/^release //p" $(top)/VERSION)
 CPPFLAGS += -I$(top) -DWARPCRYPT_VERSION=\"$(VERSION)\"
 KERNEL   ?= uml
 # For which machine the compiler makes programs: x86_64, aarch64.
@@ -39,6 +39,7 @@ all: helper
 -include tools/x25519/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc
+-include Documentation/Makefile.inc
 
 .PHONY: help
 help:
@@ -57,6 +58,8 @@ help:
 	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'
 	@echo '  make modules         the modules; KERNEL=uml|uml-debug|uml-smp|uml-smp-debug|6.1|6.12|7.2|smp-debug'
 	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
+	@echo '  make htmldocs        the book: Documentation/ as HTML, in build/html'
+	@echo '  make dist            build/warpcrypt-VERSION.tar.xz, of the last commit'
 	@echo '  make clean           delete build/'
 
 # The programs.
@@ -77,6 +80,10 @@ ifdef KDIR
 else
 	tools/vm/build-modules $(KERNEL) $(MODFLAGS)
 endif
+
+.PHONY: dist
+dist:
+	tools/dist
 
 .PHONY: clean
 clean:
