@@ -31,6 +31,7 @@ all: helper
 -include kernels/Makefile-25519.inc
 -include helper/Makefile.inc
 -include kernels/papers/Makefile.inc
+-include provider/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc
 -include tools/circuits/Makefile.inc

@@ -301,6 +301,9 @@ test_libwarpcrypt()
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
 }
 
+# The provider, installed, with the command openssl.
+test_provider() { nested tests/provider "$work/provider"; }
+
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()
 {
