@@ -40,19 +40,18 @@ static bool in_engine(struct wp_bulk *b)
 }
 
 /*
- * Is the engine faster? CBC encryption is serial: only many at a time are. In a job, what
- * OpenSSL does not have itself is done one block at a time, which is slower than anything.
+ * Is the engine faster? CBC encryption is serial: nothing is. In a job, what OpenSSL does
+ * not have itself is done one block at a time, which is slower than anything.
  */
 static bool worth_it(const struct wp_bulk *b, size_t len)
 {
-	bool serial = b->algorithm->mode == WP_CBC && b->encrypt;
 	const struct wp_config *c = &b->context->config;
 
+	if (b->algorithm->mode == WP_CBC && b->encrypt)
+		return false;
 	if (!wp_in_job())
-		return len >= c->min_bytes && !serial;
-	if (b->algorithm->base)
-		return len >= c->async_min_bytes && !serial;
-	return len >= c->async_min_bytes || len >= ONES_MOST;
+		return len >= c->min_bytes;
+	return len >= c->async_min_bytes || (!b->algorithm->base && len >= ONES_MOST);
 }
 
 static int run_engine(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t *dst,

@@ -77,7 +77,7 @@ static int derive(void *exchange, unsigned char *secret, size_t *len, size_t siz
 {
 	struct exchange *e = exchange;
 
-	if (!e->ours || !e->ours->has_secret) {
+	if (!e->ours || !e->ours->has_secret || !e->ours->has_public) {
 		ERR_raise(ERR_LIB_PROV, PROV_R_NOT_A_PRIVATE_KEY);
 		return 0;
 	}
@@ -92,7 +92,8 @@ static int derive(void *exchange, unsigned char *secret, size_t *len, size_t siz
 		ERR_raise(ERR_LIB_PROV, PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 		return 0;
 	}
-	return wp_x25519_shared(e->context, secret, e->ours->secret, e->theirs->public);
+	return wp_x25519_shared(e->context, secret, e->ours->secret, e->ours->public,
+				e->theirs->public);
 }
 
 static const OSSL_DISPATCH functions[] = {

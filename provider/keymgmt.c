@@ -61,7 +61,8 @@ static void *copy_key(const void *key, int selection)
 
 	if (!copy)
 		return NULL;
-	if (selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY && k->has_public) {
+	/* A secret key is of no use without its public one. */
+	if (selection & OSSL_KEYMGMT_SELECT_KEYPAIR && k->has_public) {
 		memcpy(copy->public, k->public, WP_X25519);
 		copy->has_public = true;
 	}

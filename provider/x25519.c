@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "provider/x25519.h"
 
+#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 #include <openssl/proverr.h>
 
 #include "provider/engine.h"
@@ -37,15 +39,30 @@ static enum outcome by_engine(struct wp_context *context, uint8_t *result,
 	return status ? NO_RESULT : DONE;
 }
 
-static EVP_PKEY *own_key(struct wp_context *context, const uint8_t *secret)
+/* OpenSSL computes the public key if it does not get it, as long as an exchange takes. */
+static EVP_PKEY *own_key(struct wp_context *context, const uint8_t *secret,
+			 const uint8_t *public)
 {
-	return EVP_PKEY_new_raw_private_key_ex(context->base.libctx, "X25519", NULL, secret,
-					       WP_X25519);
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, (void *)secret,
+						  WP_X25519),
+		OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)public,
+						  WP_X25519),
+		OSSL_PARAM_construct_end()
+	};
+	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_name(context->base.libctx, "X25519", NULL);
+	EVP_PKEY *key = NULL;
+
+	if (c && EVP_PKEY_fromdata_init(c) > 0)
+		EVP_PKEY_fromdata(c, &key, EVP_PKEY_KEYPAIR, params);
+	EVP_PKEY_CTX_free(c);
+	return key;
 }
 
 static bool own_public(struct wp_context *context, uint8_t *result, const uint8_t *secret)
 {
-	EVP_PKEY *key = own_key(context, secret);
+	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(context->base.libctx, "X25519", NULL,
+							secret, WP_X25519);
 	size_t len = WP_X25519;
 	bool done = key && EVP_PKEY_get_raw_public_key(key, result, &len) > 0;
 
@@ -54,11 +71,11 @@ static bool own_public(struct wp_context *context, uint8_t *result, const uint8_
 }
 
 static bool own_shared(struct wp_context *context, uint8_t *result, const uint8_t *secret,
-		       const uint8_t *point)
+		       const uint8_t *public, const uint8_t *point)
 {
 	EVP_PKEY *peer = EVP_PKEY_new_raw_public_key_ex(context->base.libctx, "X25519", NULL,
 							point, WP_X25519);
-	EVP_PKEY *key = own_key(context, secret);
+	EVP_PKEY *key = own_key(context, secret, public);
 	size_t len = WP_X25519;
 	EVP_PKEY_CTX *derive;
 	bool done;
@@ -95,12 +112,14 @@ bool wp_x25519_public(struct wp_context *context, uint8_t result[WP_X25519],
  * @context: the provider
  * @result: the shared secret
  * @secret: our secret key
+ * @public: our public key
  * @point: their public key
  *
  * Return: false: it would be zero, or another error; OpenSSL's error queue says which
  */
 bool wp_x25519_shared(struct wp_context *context, uint8_t result[WP_X25519],
-		      const uint8_t secret[WP_X25519], const uint8_t point[WP_X25519])
+		      const uint8_t secret[WP_X25519], const uint8_t public[WP_X25519],
+		      const uint8_t point[WP_X25519])
 {
 	enum outcome outcome = wp_in_job() ? by_engine(context, result, secret, point) : FAILED;
 
@@ -111,5 +130,5 @@ bool wp_x25519_shared(struct wp_context *context, uint8_t result[WP_X25519],
 		return false;
 	}
 	atomic_fetch_add(&context->counts.software_points, 1);
-	return own_shared(context, result, secret, point);
+	return own_shared(context, result, secret, public, point);
 }

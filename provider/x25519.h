@@ -13,6 +13,7 @@
 bool wp_x25519_public(struct wp_context *context, uint8_t result[WP_X25519],
 		      const uint8_t secret[WP_X25519]);
 bool wp_x25519_shared(struct wp_context *context, uint8_t result[WP_X25519],
-		      const uint8_t secret[WP_X25519], const uint8_t point[WP_X25519]);
+		      const uint8_t secret[WP_X25519], const uint8_t public[WP_X25519],
+		      const uint8_t point[WP_X25519]);
 
 #endif /* WARPCRYPT_PROVIDER_X25519_H */
