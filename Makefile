@@ -14,6 +14,7 @@ top := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 B   := build/host
 
 CC       ?= gcc
+OBJCOPY  ?= objcopy
 CFLAGS   ?= -O2 -g
 CFLAGS   += -std=gnu11 -Wall -Wextra
 VERSION  := $(shell sed -n "s/^release //p" $(top)/VERSION)

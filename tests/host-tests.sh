@@ -36,6 +36,7 @@ run_program()
 	# ThreadSanitizer knows where programs lie in memory if the kernel does not choose at random.
 	host-tsan)	WARPCRYPT_UNIT_SHARE=20 wrapper=(setarch -R) ;;
 	host-asan)	WARPCRYPT_UNIT_SHARE=40 ;;
+	host-arm64)	WARPCRYPT_UNIT_SHARE=40 wrapper=(tools/cross/arm64 run) ;;
 	esac
 	case ${2%%,*} in
 	test-*-cuda|test-cuda-*)
@@ -294,6 +295,22 @@ test_no_nvcc()
 }
 
 # As other programs would: installed, found by pkg-config, linked both ways. And the bench's outputs are right.
+# builds_quietly COMMAND...: and prints nothing that is a warning.
+builds_quietly()
+{
+	local output status=0
+
+	output=$("$@" 2>&1) || status=$?
+	echo "$output"
+	[ $status = 0 ] && ! grep -qi 'warning' <<<"$output"
+}
+
+test_arm64()
+{
+	logged_result "all programs build for arm64" builds_quietly tools/cross/arm64 make -s -j"$(nproc)" helper
+	logged_result "the modules build for Debian's kernel on arm64" builds_quietly tools/cross/arm64 modules W=1
+}
+
 test_libwarpcrypt()
 {
 	logged_result "a program against the installed libwarpcrypt" tests/lib/check "$work/lib"

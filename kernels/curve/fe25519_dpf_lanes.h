@@ -22,6 +22,8 @@
 #include <string.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
+#else
+#include <fenv.h>
 #endif
 #endif
 
@@ -123,7 +125,9 @@ FE_FN dpf_d dpf_broadcast(double d)
  */
 static inline unsigned int dpf_enter(void)
 {
-#if defined(__x86_64__) && DPF_LANES < 8
+#if DPF_LANES == 8
+	return 0;
+#elif defined(__x86_64__)
 	unsigned int old = _mm_getcsr();
 
 	/* All exceptions masked: inexact results are the rule here. */
@@ -131,7 +135,10 @@ static inline unsigned int dpf_enter(void)
 		   _MM_MASK_MASK);
 	return old;
 #else
-	return 0;
+	int old = fegetround();
+
+	fesetround(FE_TOWARDZERO);
+	return (unsigned int)old;
 #endif
 }
 
@@ -141,10 +148,12 @@ static inline unsigned int dpf_enter(void)
  */
 static inline void dpf_leave(unsigned int old)
 {
-#if defined(__x86_64__) && DPF_LANES < 8
+#if DPF_LANES == 8
+	(void)old;
+#elif defined(__x86_64__)
 	_mm_setcsr(old);
 #else
-	(void)old;
+	fesetround((int)old);
 #endif
 }
 #endif

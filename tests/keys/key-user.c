@@ -9,9 +9,7 @@
  *	key	another key, whose patterns replace the first one's
  *	close	close the sockets
  *
- * The patterns: the key, its round keys as tests/reference expands them, in
- * both orders of bytes, and the expanded key of the engines and of the kernel's
- * constant-time ciphers (kernels/block).
+ * The patterns: key_forms.h.
  *
  * Arguments: skcipher|kpp, a driver's name, a cipher's name (kpp: any), the
  * key's length in bytes, the length of a cipher's key (half for XTS), the file
@@ -26,9 +24,7 @@
 #include <unistd.h>
 
 #include "helper/engine/registers.h"
-#include "kernels/cpu/cipher.h"
-#include "tests/keys/patterns.h"
-#include "tests/reference/reference.h"
+#include "tests/keys/key_forms.h"
 #include "tests/skcipher_socket.h"
 #include "tools/x25519/kpp_socket.h"
 
@@ -64,78 +60,14 @@ static void die(const char *what)
 	exit(1);
 }
 
-/* Patterns of @len bytes at every @step of @bytes. */
-static void write_all(FILE *file, const char *label, const void *bytes,
-		      size_t size, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i + len <= size; i += len)
-		pattern_write(file, label, (const uint8_t *)bytes + i, len);
-}
-
-/* A few patterns of @bytes: to look for bitsliced keys takes long. */
-static void write_some(FILE *file, const char *label, const void *bytes,
-		       size_t size)
-{
-	size_t i;
-
-	for (i = 0; i + PATTERN_MAX <= size; i += size / 4 & ~(size_t)15)
-		pattern_write(file, label, (const uint8_t *)bytes + i,
-			      PATTERN_MAX);
-}
-
-static void swap_words(uint8_t block[16])
-{
-	uint8_t swapped[16];
-	int i;
-
-	for (i = 0; i < 16; i++)
-		swapped[i] = block[i ^ 3];
-	memcpy(block, swapped, 16);
-	explicit_bzero(swapped, 16);
-}
-
-static void write_rounds(FILE *file, const char *cipher, const uint8_t *key,
-			 size_t len)
-{
-	struct reference_key expanded;
-	int i;
-
-	if (!reference_set_key(&expanded, cipher, key, len))
-		die("no such key length");
-	for (i = 0; i < expanded.rounds; i++) {
-		pattern_write(file, "round-key", expanded.round[i], 16);
-		swap_words(expanded.round[i]);
-		pattern_write(file, "round-key-swapped", expanded.round[i], 16);
-	}
-	explicit_bzero(&expanded, sizeof(expanded));
-}
-
-static void write_engine(FILE *file, const char *cipher, const uint8_t *key,
-			 size_t len)
-{
-	static struct wc_cipher_key expanded;
-
-	if (!wc_cipher_set_key(&expanded, wc_cipher_find(cipher), key, len))
-		die("no such cipher");
-	write_some(file, "expanded", &expanded.expanded,
-		   sizeof(expanded.expanded));
-	explicit_bzero(&expanded, sizeof(expanded));
-}
-
 static void write_patterns(const struct user *u, const uint8_t *key)
 {
 	FILE *file = fopen(u->path, "w");
-	size_t i;
 
 	if (!file)
 		die(u->path);
-	write_all(file, "key", key, u->len, 16);
-	for (i = 0; u->cipher && i < u->len; i += u->part) {
-		write_rounds(file, u->cipher, key + i, u->part);
-		write_engine(file, u->cipher, key + i, u->part);
-	}
+	if (!key_forms_write(file, u->cipher, key, u->len, u->part))
+		die("no such cipher or length");
 	if (fclose(file))
 		die(u->path);
 }
