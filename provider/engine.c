@@ -59,20 +59,44 @@ bool wp_engine_watch_forks(void)
 	return done;
 }
 
+/* An engine that is opened. */
+struct opening {
+	const struct wp_config *config;
+	struct warpcrypt *w;
+};
+
+static void *open_in_thread(void *argument)
+{
+	struct opening *o = argument;
+	struct warpcrypt_options options = {
+		.size = sizeof(options), .backend = o->config->backend,
+		.threads = o->config->threads, .keys = o->config->keys,
+		.gpu = o->config->gpu,
+	};
+
+	if (warpcrypt_open(&o->w, &options)) {
+		o->w = NULL;
+		snprintf(failure, sizeof(failure), "not opened: %s", warpcrypt_error());
+	}
+	return NULL;
+}
+
+/* In a thread, because a GPU's driver needs more stack than an ASYNC_JOB has. */
 static struct wp_engine *open_engine(const struct wp_config *config)
 {
-	struct warpcrypt_options options = {
-		.size = sizeof(options), .backend = config->backend,
-		.threads = config->threads, .keys = config->keys, .gpu = config->gpu,
-	};
 	struct wp_engine *engine = malloc(sizeof(*engine));
+	struct opening o = { .config = config };
+	pthread_t thread;
 
-	if (!engine || warpcrypt_open(&engine->w, &options)) {
-		snprintf(failure, sizeof(failure), "%s",
-			 engine ? warpcrypt_error() : "no memory");
+	if (!engine || pthread_create(&thread, NULL, open_in_thread, &o))
+		snprintf(failure, sizeof(failure), "not opened: no memory");
+	else
+		pthread_join(thread, NULL);
+	if (!o.w) {
 		free(engine);
 		return NULL;
 	}
+	engine->w = o.w;
 	engine->references = 1;
 	engine->life = atomic_load(&life);
 	return engine;
@@ -153,7 +177,7 @@ void wp_engine_failed(struct wp_engine *engine)
 {
 	pthread_mutex_lock(&lock);
 	if (engine == current && !failure[0])
-		snprintf(failure, sizeof(failure), "%s", warpcrypt_error());
+		snprintf(failure, sizeof(failure), "failed: %s", warpcrypt_error());
 	pthread_mutex_unlock(&lock);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <openssl/async.h>
 #include <openssl/conf.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
@@ -18,6 +19,7 @@
 /* --- faults: the provider finds these functions before those of the library */
 
 atomic_int begin_error, wait_error, key_error;
+atomic_int opened, opened_in_job;
 
 static void *library(const char *name)
 {
@@ -26,6 +28,16 @@ static void *library(const char *name)
 	if (!function)
 		abort();
 	return function;
+}
+
+int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options)
+{
+	int (*real)(struct warpcrypt **w,
+		    const struct warpcrypt_options *options) = library("warpcrypt_open");
+
+	opened++;
+	opened_in_job += ASYNC_get_current_job() != NULL;
+	return real(w, options);
 }
 
 int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
@@ -104,7 +116,7 @@ void load(const char *options)
 
 void unload(void)
 {
-	begin_error = wait_error = key_error = 0;
+	begin_error = wait_error = key_error = opened = opened_in_job = 0;
 	OSSL_PROVIDER_unload(provider);
 	OSSL_LIB_CTX_free(ours);
 	provider = NULL;

@@ -14,6 +14,8 @@
 
 /* Unless it is 0, what warpcrypt_begin(), _wait() or _key() returns. */
 extern atomic_int begin_error, wait_error, key_error;
+/* How often an engine was opened, and how often on the stack of a job. */
+extern atomic_int opened, opened_in_job;
 
 extern OSSL_LIB_CTX *ours, *own;
 extern OSSL_PROVIDER *provider;

@@ -325,6 +325,9 @@ static void test_jobs(void **state)
 	assert_int_equal(count("paused"), count("points") + count("engine"));
 	assert_true(paused > 0);
 	assert_int_equal(count("failed"), 0);
+	/* By the first job, but not on its small stack. */
+	assert_int_equal(opened, 1);
+	assert_int_equal(opened_in_job, 0);
 	free_jobs(jobs, JOBS);
 	unload();
 }
