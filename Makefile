@@ -30,6 +30,7 @@ all: helper
 
 -include kernels/Makefile.inc
 -include kernels/Makefile-25519.inc
+-include kernels/Makefile-sw.inc
 -include helper/Makefile.inc
 -include kernels/papers/Makefile.inc
 -include provider/Makefile.inc

@@ -33,6 +33,32 @@
 #define WC_UNROLL_SHORT	_Pragma("GCC unroll 32")
 #endif
 
+/*
+ * A mask, of one lane or of many, of which compilers must not know that it has two values:
+ * from that they could make a branch.
+ */
+#if defined(__CUDACC__)
+#define WC_HIDE(mask)		(mask)
+#else
+#if defined(__KERNEL__)
+#define WC_REGISTER		"r"
+#elif defined(__AVX512F__)
+#define WC_REGISTER		"rv"
+#elif defined(__x86_64__)
+#define WC_REGISTER		"rx"
+#elif defined(__aarch64__)
+#define WC_REGISTER		"rw"
+#else
+#define WC_REGISTER		"r"
+#endif
+#define WC_HIDE(mask) __extension__({					\
+	__typeof__(mask) hidden_ = (mask);				\
+									\
+	__asm__("" : "+" WC_REGISTER(hidden_));				\
+	hidden_;							\
+})
+#endif
+
 /**
  * struct wc_block - 16 bytes of a payload
  * @w: the bytes in order, four to a word, the first in bits 0 to 7

@@ -9,21 +9,21 @@
 
 #include <linux/completion.h>
 #include <linux/err.h>
-#include <linux/jiffies.h>
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 #include <linux/wait.h>
 
 #include "algorithms.h"
 #include "deliver.h"
+#include "engine.h"
 #include "kat.h"
 #include "kill.h"
 #include "link.h"
 #include "params.h"
 #include "queue.h"
+#include "trace.h"
 #include "watch.h"
 
 static void wc_link_start(struct work_struct *work);
@@ -34,6 +34,7 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 {
 	struct wc_link *link;
 	u64 frames = (u64)attach->frame_size * attach->frame_count;
+	u32 i;
 	int err;
 
 	link = kzalloc(sizeof(*link), GFP_KERNEL);
@@ -42,7 +43,6 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 
 	kref_init(&link->ref);
 	spin_lock_init(&link->lock);
-	link->progress = jiffies;
 	init_waitqueue_head(&link->idle);
 	INIT_WORK(&link->start, wc_link_start);
 	INIT_DELAYED_WORK(&link->watchdog, wc_link_watch);
@@ -50,11 +50,13 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	INIT_WORK(&link->teardown, wc_link_teardown);
 	link->frame_size = attach->frame_size;
 	link->frame_count = attach->frame_count;
-	link->queue_count = attach->queues;
-	link->engines = attach->engines;
+	link->engine_count = attach->engine_count;
+	for (i = 0; i < attach->engine_count; i++) {
+		wc_engine_init(link, &link->engines[i], &attach->engines[i]);
+		link->queue_count += attach->engines[i].queues;
+	}
 	/* Half of the smallest queue: others are to have room, too. */
 	link->pieces_max = max(link->frame_count / link->queue_count / 2, 1u);
-	memcpy(link->modes, attach->modes, sizeof(link->modes));
 
 	err = wc_arena_pin(&link->arena, attach->arena_addr, attach->arena_len);
 	if (err)
@@ -126,6 +128,7 @@ struct wc_link *wc_link_attach(const struct warpcrypt_attach *attach)
 		return ERR_PTR(-EBUSY);
 	}
 	wc_count(WC_ATTACH_COUNT, 1);
+	trace_warpcrypt_link(link, "testing", "");
 
 	wc_link_get(link);
 	queue_work(wc_slow_wq, &link->start);
@@ -164,9 +167,11 @@ static bool wc_link_go_live(struct wc_link *link)
 	spin_unlock_bh(&link->lock);
 	/* Suspend waits for the end of the known answers. */
 	wake_up_all(&link->idle);
-	if (live)
-		pr_info("helper %u is live\n", link->generation);
-	return live;
+	if (!live)
+		return false;
+	trace_warpcrypt_link(link, "live", "");
+	pr_info("helper %u is live\n", link->generation);
+	return true;
 }
 
 /* What follows ATTACH: the known answers, then the link goes live. */

@@ -72,3 +72,14 @@ u16 wc_cipher_modes(unsigned int cipher)
 {
 	return (1u << wc_ciphers[cipher].count) - 1;
 }
+
+/**
+ * wc_cipher_is_block() - is it a block cipher, not a group?
+ * @cipher: enum warpcrypt_cipher, or a number below WARPCRYPT_CIPHER_COUNT
+ *
+ * Context: any.
+ */
+bool wc_cipher_is_block(unsigned int cipher)
+{
+	return wc_ciphers[cipher].modes == wc_modes;
+}

@@ -36,5 +36,6 @@
 const char *wc_cipher_name(unsigned int cipher);
 const char *wc_mode_name(unsigned int cipher, unsigned int mode);
 u16 wc_cipher_modes(unsigned int cipher);
+bool wc_cipher_is_block(unsigned int cipher);
 
 #endif /* _WC_CIPHERS_H */

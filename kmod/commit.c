@@ -9,11 +9,13 @@
 #include <linux/nospec.h>
 
 #include "deliver.h"
+#include "engine.h"
 #include "frame.h"
 #include "kill.h"
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "trace.h"
 #include "wait.h"
 
 /* The frame that @id may identify, NULL if there is none. */
@@ -36,6 +38,8 @@ static void wc_commit_count(const struct wc_frame *frame, int status)
 	wc_count(WC_FRAMES_COMMITTED, 1);
 	wc_count(WC_REQUESTS_COMMITTED, frame->count);
 	wc_count(WC_BYTES_COMMITTED, frame->bytes);
+	wc_count_engine(frame->queue->engine->index, frame->count,
+			frame->bytes);
 }
 
 /*
@@ -78,16 +82,17 @@ static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
 static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 					    struct wc_frame *frame, int status)
 {
-	struct wc_link *link = queue->link;
+	struct wc_engine *engine = queue->engine;
 
 	lockdep_assert_held(&queue->lock);
+	trace_warpcrypt_commit(frame, status);
 	wc_commit_count(frame, status);
-	wc_link_came_back(link, status);
-	wc_link_waited(link, frame->since);
+	wc_engine_came_back(engine, status);
+	wc_engine_waited(engine, frame->since);
 	/* All CPUs read it: once a tick is enough. */
-	if (time_after(jiffies, READ_ONCE(link->progress)))
-		WRITE_ONCE(link->progress, jiffies);
-	WRITE_ONCE(queue->held, queue->held - wc_frame_fill_level(frame));
+	if (time_after(jiffies, READ_ONCE(engine->progress)))
+		WRITE_ONCE(engine->progress, jiffies);
+	wc_queue_hold(queue, -(s64)wc_frame_fill_level(frame));
 	return wc_commit_complete_piece(frame, status);
 }
 
@@ -97,8 +102,8 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
  * @id: the frame's id, from the helper
  * @status: 0; anything else: the frame failed
  *
- * The results are delivered and the requests completed, now or soon. Kills the link
- * if the helper has used up its budget.
+ * The results are delivered and the requests completed, now or soon. Retires
+ * the engine if it has used up its budget.
  *
  * Context: process context.
  * Return: false when the helper does not hold a frame with this id.
@@ -124,8 +129,8 @@ bool wc_commit(struct wc_link *link, u64 id, int status)
 	spin_unlock_bh(&queue->lock);
 
 	wc_wait_wake(queue, next);
-	if (wc_link_spent(link, &why))
-		wc_link_kill(link, why);
+	if (wc_engine_spent(queue->engine, &why))
+		wc_link_retire(queue->engine, why);
 	if (frame)
 		wc_deliver(frame);
 	return true;

@@ -25,12 +25,14 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "link.h"
 #include "params.h"
 #include "queue.h"
 #include "stats.h"
 #include "submit.h"
+#include "trace.h"
 
 /*
  * After how many bytes the thread calls cond_resched(). On a kernel without
@@ -164,10 +166,12 @@ static bool wc_deliver_take(struct wc_frame *frame, u32 turn,
 static void wc_deliver_complete(struct wc_request *rq, bool failed)
 {
 	wc_frame_wipe(rq);
-	if (failed)
+	if (failed) {
 		rq->ops->lost(rq, WC_FRAME_ERROR);
-	else
-		rq->ops->done(rq);
+		return;
+	}
+	trace_warpcrypt_complete(rq);
+	rq->ops->done(rq);
 }
 
 /* Delivers a step; returns how much that was. BH off. */
@@ -239,7 +243,7 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		}
 	}
 	if (frame->turn == turn) {
-		wc_link_waited(link, frame->since);
+		wc_engine_waited(queue->engine, frame->since);
 		idle = wc_deliver_release(queue, frame);
 	}
 	spin_unlock_bh(&queue->lock);
@@ -371,7 +375,7 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 		}
 		turn = ++frame->turn;
 		frame->due = false;
-		wc_link_waited(queue->link, frame->since);
+		wc_engine_waited(queue->engine, frame->since);
 		frame->since = jiffies;
 		spin_unlock_bh(&queue->lock);
 

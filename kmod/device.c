@@ -2,14 +2,15 @@
 /*
  * /dev/warpcrypt: the system calls of a helper.
  *
- * Everything from user space is copied once and checked here. The only user
- * pointer that other files see is the address of the arena.
+ * Everything from user space is copied once here and checked (check.c). The only
+ * user pointer that other files see is the address of the arena.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include "device.h"
 
 #include <linux/capability.h>
+#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/hrtimer.h>
 #include <linux/ktime.h>
@@ -20,16 +21,20 @@
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
-#include <linux/sysfs.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "attach.h"
-#include "ciphers.h"
+#include "check.h"
+#include "choice.h"
 #include "commit.h"
+#include "engine.h"
 #include "fetch.h"
+#include "kill.h"
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "sysfs.h"
 #include "uapi/warpcrypt.h"
 #include "wait.h"
 
@@ -38,17 +43,13 @@
 
 /**
  * struct wc_file - an open file of the device
- * @mutex: taken by ATTACH
+ * @mutex: taken by ATTACH and RATES
  * @link: the link that ATTACH made, NULL before; does not change after that
  */
 struct wc_file {
 	struct mutex mutex; /* see above */
 	struct wc_link *link;
 };
-
-#define wc_refuse(fmt, ...) \
-	pr_warn_ratelimited("%s[%d]: " fmt "\n", current->comm, \
-			    task_pid_nr(current), ##__VA_ARGS__)
 
 static int wc_device_open(struct inode *inode, struct file *file)
 {
@@ -85,95 +86,6 @@ static int wc_device_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static int wc_attach_check_modes(const struct warpcrypt_attach *a)
-{
-	bool any = false;
-	int i;
-
-	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
-		if (a->modes[i] & ~wc_cipher_modes(i)) {
-			wc_refuse("ATTACH: cipher %d, modes %#x: unknown to the module",
-				  i, a->modes[i]);
-			return -EOPNOTSUPP;
-		}
-		any |= a->modes[i];
-	}
-	if (!any) {
-		wc_refuse("ATTACH: the helper offers no algorithm");
-		return -EINVAL;
-	}
-	return 0;
-}
-
-static int wc_attach_check_sizes(const struct warpcrypt_attach *a)
-{
-	u64 len;
-
-	if (a->frame_size < WARPCRYPT_FRAME_SIZE_MIN ||
-	    a->frame_size > WARPCRYPT_FRAME_SIZE_MAX ||
-	    !PAGE_ALIGNED(a->frame_size)) {
-		wc_refuse("ATTACH: frame size %u: not whole pages between %u and %u",
-			  a->frame_size, WARPCRYPT_FRAME_SIZE_MIN,
-			  WARPCRYPT_FRAME_SIZE_MAX);
-		return -EINVAL;
-	}
-	if (a->frame_count < WARPCRYPT_FRAME_COUNT_MIN ||
-	    a->frame_count > WARPCRYPT_FRAME_COUNT_MAX) {
-		wc_refuse("ATTACH: %u frames: not between %u and %u",
-			  a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
-			  WARPCRYPT_FRAME_COUNT_MAX);
-		return -EINVAL;
-	}
-	if (!a->queues || a->queues > WARPCRYPT_QUEUES_MAX ||
-	    a->queues > a->frame_count / 2) {
-		wc_refuse("ATTACH: %u queues: not between 1 and %u, or more than half of %u frames",
-			  a->queues, WARPCRYPT_QUEUES_MAX, a->frame_count);
-		return -EINVAL;
-	}
-	if (a->key_slots < WARPCRYPT_KEY_SLOTS_MIN ||
-	    a->key_slots > WARPCRYPT_KEY_SLOTS_MAX) {
-		wc_refuse("ATTACH: %u key slots: not between %u and %u",
-			  a->key_slots, WARPCRYPT_KEY_SLOTS_MIN,
-			  WARPCRYPT_KEY_SLOTS_MAX);
-		return -EINVAL;
-	}
-	len = (u64)a->frame_size * a->frame_count +
-	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
-	if (a->arena_len != len) {
-		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots need %llu",
-			  a->arena_len, len);
-		return -EINVAL;
-	}
-	if (!PAGE_ALIGNED(a->arena_addr)) {
-		wc_refuse("ATTACH: arena address %#llx: not page-aligned",
-			  a->arena_addr);
-		return -EINVAL;
-	}
-	return 0;
-}
-
-static int wc_attach_check(const struct warpcrypt_attach *a)
-{
-	int err;
-
-	if (a->version != WARPCRYPT_ABI_VERSION) {
-		wc_refuse("ATTACH: ABI version %u, the module has %u",
-			  a->version, WARPCRYPT_ABI_VERSION);
-		return -EPROTONOSUPPORT;
-	}
-	if (a->flags || a->features) {
-		wc_refuse("ATTACH: unknown flags %#x or features %#llx",
-			  a->flags, a->features);
-		return -EOPNOTSUPP;
-	}
-	if (memchr_inv(a->reserved, 0, sizeof(a->reserved))) {
-		wc_refuse("ATTACH: reserved fields are not zero");
-		return -EINVAL;
-	}
-	err = wc_attach_check_modes(a);
-	return err ?: wc_attach_check_sizes(a);
-}
-
 static const char *wc_attach_error(int err)
 {
 	switch (err) {
@@ -188,34 +100,44 @@ static const char *wc_attach_error(int err)
 	}
 }
 
+static struct wc_link *wc_device_link(struct wc_file *wf,
+				      const struct warpcrypt_attach *a)
+{
+	struct wc_link *link;
+
+	mutex_lock(&wf->mutex);
+	link = wf->link ? ERR_PTR(-EBUSY) : wc_link_attach(a);
+	/* Another thread may call ENTER as soon as it sees the link. */
+	if (!IS_ERR(link))
+		smp_store_release(&wf->link, link);
+	mutex_unlock(&wf->mutex);
+	return link;
+}
+
 static long wc_device_attach(struct wc_file *wf,
 			     struct warpcrypt_attach __user *arg)
 {
-	struct warpcrypt_attach a;
+	struct warpcrypt_attach *a;
 	struct wc_link *link;
-	int err;
+	long err;
 
-	if (copy_from_user(&a, arg, sizeof(a)))
-		return -EFAULT;
-	err = wc_attach_check(&a);
+	a = memdup_user(arg, sizeof(*a));
+	if (IS_ERR(a))
+		return PTR_ERR(a);
+	err = wc_check_attach(a);
 	if (err)
-		return err;
-
-	mutex_lock(&wf->mutex);
-	link = wf->link ? ERR_PTR(-EBUSY) : wc_link_attach(&a);
+		goto free;
+	link = wc_device_link(wf, a);
 	if (IS_ERR(link)) {
-		mutex_unlock(&wf->mutex);
 		err = PTR_ERR(link);
-		wc_refuse("ATTACH: %s (error %d)", wc_attach_error(err), err);
-		return err;
+		wc_refuse("ATTACH: %s (error %ld)", wc_attach_error(err), err);
+		goto free;
 	}
-	a.generation = link->generation;
-	/* Another thread may call ENTER as soon as it sees the link. */
-	smp_store_release(&wf->link, link);
-	mutex_unlock(&wf->mutex);
-
 	/* On -EFAULT the link stays attached until the file is closed. */
-	return copy_to_user(arg, &a, sizeof(a)) ? -EFAULT : 0;
+	err = put_user(link->generation, &arg->generation);
+free:
+	kfree(a);
+	return err;
 }
 
 /* Has the caller keys to wipe that it does not know of? */
@@ -226,11 +148,13 @@ static bool wc_enter_has_news(struct wc_link *link,
 	       wc_key_slots_released(&link->keys) != e->releases;
 }
 
-/* What ENTER returns on a dead link, 0 if the link is not dead. */
-static int wc_enter_death(struct wc_link *link)
+/* What ENTER returns if the link is dead or the queue's engine retired, else 0. */
+static int wc_enter_death(const struct wc_queue *queue)
 {
+	const struct wc_link *link = queue->link;
+
 	if (READ_ONCE(link->state) != WC_LINK_DEAD)
-		return 0;
+		return wc_engine_is_retired(queue->engine) ? -ENODEV : 0;
 	/* wc_link_kill() writes the reason before the state. */
 	smp_rmb();
 	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
@@ -238,7 +162,7 @@ static int wc_enter_death(struct wc_link *link)
 }
 
 /* Reads and checks all entries before it commits the first. */
-static noinline_for_stack int wc_enter_commit(struct wc_link *link,
+static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 					      struct warpcrypt_enter *e)
 {
 	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
@@ -254,7 +178,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 		}
 	}
 	for (i = 0; i < e->commit_count; i++) {
-		if (wc_commit(link, commits[i].id, commits[i].status)) {
+		if (wc_commit(queue->link, commits[i].id, commits[i].status)) {
 			e->committed++;
 			continue;
 		}
@@ -265,8 +189,8 @@ static noinline_for_stack int wc_enter_commit(struct wc_link *link,
 	}
 	if (!e->refused)
 		return 0;
-	/* If the link died meanwhile, the commits were right when they were sent. */
-	return wc_enter_death(link) ?: -ESTALE;
+	/* If what they are for has ended, the commits were right when they were sent. */
+	return wc_enter_death(queue) ?: -ESTALE;
 }
 
 /* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
@@ -303,7 +227,7 @@ static int wc_enter_spin(struct wc_queue *queue, struct warpcrypt_enter *e)
 
 	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
 		return 0;
-	while (!err && !e->fetched && !wc_enter_death(link) &&
+	while (!err && !e->fetched && !wc_enter_death(queue) &&
 	       !wc_enter_has_news(link, e) && !signal_pending(current) &&
 	       ktime_get_ns() < end) {
 		cond_resched();
@@ -331,7 +255,7 @@ static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
 
 		prepare_to_wait(&queue->wait, &waiter.entry,
 				TASK_INTERRUPTIBLE);
-		err = wc_enter_death(link) ?: wc_enter_fetch(queue, e, &waiter);
+		err = wc_enter_death(queue) ?: wc_enter_fetch(queue, e, &waiter);
 		if (err || e->fetched || late || wc_enter_has_news(link, e))
 			break;
 		if (signal_pending(current)) {
@@ -348,54 +272,26 @@ static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
 
 static int wc_enter_run(struct wc_queue *queue, struct warpcrypt_enter *e)
 {
-	struct wc_link *link = queue->link;
 	int err;
 
-	err = wc_enter_death(link);
-	if (err)
+	/* A thread of a retired engine may hold frames of others. */
+	err = wc_enter_death(queue);
+	if (err && (err != -ENODEV || !e->commit_count))
 		return err;
 	if (e->commit_count) {
-		err = wc_enter_commit(link, e);
+		err = wc_enter_commit(queue, e);
 		if (err)
 			return err;
 	}
 	if (!e->fetch_max)
 		return 0;
-	err = wc_enter_fetch(queue, e, NULL);
+	err = wc_enter_death(queue) ?: wc_enter_fetch(queue, e, NULL);
 	if (err || e->fetched)
 		return err;
 	err = wc_enter_spin(queue, e);
 	if (err || e->fetched)
 		return err;
 	return wc_enter_wait(queue, e);
-}
-
-static int wc_enter_check(const struct wc_link *link,
-			  const struct warpcrypt_enter *e)
-{
-	if (!link) {
-		wc_refuse("ENTER before ATTACH");
-		return -ENOTCONN;
-	}
-	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
-		wc_refuse("ENTER: unknown flags %#x", e->flags);
-		return -EOPNOTSUPP;
-	}
-	if (e->commit_count > WARPCRYPT_ENTER_MAX ||
-	    e->fetch_max > WARPCRYPT_ENTER_MAX) {
-		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
-		return -EINVAL;
-	}
-	if (e->queue >= link->queue_count) {
-		wc_refuse("ENTER: queue %u: there are %u", e->queue,
-			  link->queue_count);
-		return -EINVAL;
-	}
-	if (e->reserved) {
-		wc_refuse("ENTER: the reserved field is not zero");
-		return -EINVAL;
-	}
-	return 0;
 }
 
 static long wc_device_enter(struct wc_file *wf,
@@ -408,7 +304,7 @@ static long wc_device_enter(struct wc_file *wf,
 
 	if (copy_from_user(&e, arg, sizeof(e)))
 		return -EFAULT;
-	err = wc_enter_check(link, &e);
+	err = wc_check_enter(link, &e);
 	if (err)
 		return err;
 	e.committed = 0;
@@ -428,6 +324,68 @@ static long wc_device_enter(struct wc_file *wf,
 	return err;
 }
 
+/* Checks all entries, then stores them. */
+static int wc_device_set_rates(struct wc_link *link,
+			       const struct warpcrypt_rate *rates, u32 count)
+{
+	u32 i;
+	int err;
+
+	for (i = 0; i < count; i++) {
+		err = wc_check_rate(link, &rates[i]);
+		if (err)
+			return err;
+	}
+	wc_engines_set_rates(link, rates, count);
+	return 0;
+}
+
+static long wc_device_rates(struct wc_file *wf,
+			    struct warpcrypt_rates __user *arg)
+{
+	/* Pairs with the release in ATTACH: the link is complete. */
+	struct wc_link *link = smp_load_acquire(&wf->link);
+	struct warpcrypt_rate *rates = NULL;
+	struct warpcrypt_rates r;
+	int err;
+
+	if (copy_from_user(&r, arg, sizeof(r)))
+		return -EFAULT;
+	err = wc_check_rates(link, &r);
+	if (err)
+		return err;
+	if (r.count) {
+		rates = memdup_user(u64_to_user_ptr(r.addr),
+				    r.count * sizeof(*rates));
+		if (IS_ERR(rates))
+			return PTR_ERR(rates);
+	}
+	mutex_lock(&wf->mutex);
+	err = wc_device_set_rates(link, rates, r.count);
+	mutex_unlock(&wf->mutex);
+	kfree(rates);
+	return err;
+}
+
+static long wc_device_retire(struct wc_file *wf,
+			     struct warpcrypt_retire __user *arg)
+{
+	/* Pairs with the release in ATTACH: the link is complete. */
+	struct wc_link *link = smp_load_acquire(&wf->link);
+	struct warpcrypt_retire r;
+	int err;
+
+	if (copy_from_user(&r, arg, sizeof(r)))
+		return -EFAULT;
+	err = wc_check_retire(link, &r);
+	if (err)
+		return err;
+	/* The helper chose it: no speculative access beyond the array. */
+	r.engine = array_index_nospec(r.engine, link->engine_count);
+	wc_link_retire(&link->engines[r.engine], WC_RETIRED);
+	return 0;
+}
+
 static long wc_device_ioctl(struct file *file, unsigned int cmd,
 			    unsigned long arg)
 {
@@ -443,6 +401,10 @@ static long wc_device_ioctl(struct file *file, unsigned int cmd,
 		return err;
 	case WARPCRYPT_IOC_ENTER:
 		return wc_device_enter(wf, user);
+	case WARPCRYPT_IOC_RATES:
+		return wc_device_rates(wf, user);
+	case WARPCRYPT_IOC_RETIRE:
+		return wc_device_retire(wf, user);
 	default:
 		return -ENOTTY;
 	}
@@ -456,35 +418,29 @@ static const struct file_operations wc_device_fops = {
 	.compat_ioctl = compat_ptr_ioctl,
 };
 
-static ssize_t state_show(struct device *dev, struct device_attribute *attr,
-			  char *buf)
-{
-	return sysfs_emit(buf, "%s\n", wc_link_state_name());
-}
-static DEVICE_ATTR_RO(state);
-
-static struct attribute *wc_device_attrs[] = {
-	&dev_attr_state.attr,
-	NULL,
-};
-ATTRIBUTE_GROUPS(wc_device);
-
 static struct miscdevice wc_device = {
 	.minor = MISC_DYNAMIC_MINOR,
 	.name = "warpcrypt",
 	.fops = &wc_device_fops,
 	.mode = 0600,
-	.groups = wc_device_groups,
 };
 
 /**
  * wc_device_init() - register the device
  *
- * Return: 0 or the error of misc_register().
+ * Return: 0, -ENOMEM, or the error of misc_register().
  */
 int wc_device_init(void)
 {
-	return misc_register(&wc_device);
+	int err;
+
+	wc_device.groups = wc_sysfs_init();
+	if (!wc_device.groups)
+		return -ENOMEM;
+	err = misc_register(&wc_device);
+	if (err)
+		wc_sysfs_exit();
+	return err;
 }
 
 /**
@@ -493,4 +449,5 @@ int wc_device_init(void)
 void wc_device_exit(void)
 {
 	misc_deregister(&wc_device);
+	wc_sysfs_exit();
 }

@@ -7,14 +7,19 @@
  * If the fallback has a queue, that may be -ENOSPC: a caller that does not set
  * MAY_BACKLOG asks to be told when it is too fast.
  *
- * Requests that a link lost are done from a workqueue; their callers have got
+ * Requests that a link lost are done from a workqueue (or, if it has lost only one
+ * engine, by the others, if they have room); their callers have got
  * -EINPROGRESS or -EBUSY and wait for the callback. So they are never refused: the
  * fallback's queue must take them. (A lost request of a synchronous algorithm
  * needs no workqueue: the thread that waits for it calls the fallback.)
  */
 #include "fallback.h"
 
+#include <linux/ktime.h>
+
+#include "choice.h"
 #include "skcipher_req.h"
+#include "trace.h"
 
 /* Runs the fallback on the request's own source and destination. */
 static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
@@ -31,6 +36,22 @@ static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
 			      crypto_skcipher_encrypt(sub);
 }
 
+/* With the caller's flags; notes how long it takes, if that is asked for. */
+static int wc_fallback_measure(struct wc_skcipher_req *ctx,
+			       crypto_completion_t done)
+{
+	/* The request may be freed when the fallback returns. */
+	struct wc_soft *soft = ctx->rq.soft;
+	u32 len = ctx->req->cryptlen;
+	u64 begin = soft ? ktime_get_ns() : 0;
+	int err;
+
+	err = wc_fallback_run(ctx, ctx->req->base.flags, done);
+	if (soft)
+		wc_soft_learn(soft, len, ktime_get_ns() - begin);
+	return err;
+}
+
 static void wc_fallback_now_done(wc_done_arg *arg, int err)
 {
 	wc_skcipher_complete(wc_done_data(arg), err);
@@ -41,6 +62,8 @@ static void wc_fallback_count(const struct wc_skcipher_req *ctx,
 {
 	const struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
 
+	trace_warpcrypt_software(&ctx->rq, key->cipher, key->mode,
+				 ctx->req->cryptlen, why);
 	wc_count_fallback(key->cipher, key->mode, why, ctx->req->cryptlen);
 }
 
@@ -56,7 +79,7 @@ static void wc_fallback_count(const struct wc_skcipher_req *ctx,
 int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
 	wc_fallback_count(ctx, why);
-	return wc_fallback_run(ctx, ctx->req->base.flags, wc_fallback_now_done);
+	return wc_fallback_measure(ctx, wc_fallback_now_done);
 }
 
 /**
@@ -70,7 +93,7 @@ int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
 	wc_fallback_count(ctx, why);
-	return wc_fallback_run(ctx, ctx->req->base.flags, NULL);
+	return wc_fallback_measure(ctx, NULL);
 }
 
 static void wc_fallback_later_done(wc_done_arg *arg, int err)
@@ -89,12 +112,19 @@ static void wc_fallback_later_done(wc_done_arg *arg, int err)
 void wc_fallback_redo(struct wc_request *rq)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
+	enum wc_reason why;
 	int err;
 
 	/* It was in the backlog when the link died, and now leaves it. */
 	if (rq->backlogged) {
 		rq->backlogged = false;
 		wc_skcipher_complete(ctx, -EINPROGRESS);
+	}
+	/* The other engines go on. */
+	if (ctx->reason == WC_RETIRED &&
+	    wc_skcipher_submit(ctx, rq->ops, false, &why) != -EAGAIN) {
+		wc_count(WC_REQUESTS_AGAIN, 1);
+		return;
 	}
 	wc_fallback_count(ctx, ctx->reason);
 	err = wc_fallback_run(ctx, CRYPTO_TFM_REQ_MAY_BACKLOG,

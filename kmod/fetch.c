@@ -3,7 +3,7 @@
  * Fetching: frames are handed to the helper.
  *
  * A thread takes the frames of the queue that it serves, the oldest first. If there
- * are none, it takes frames of the other queues: a helper may have fewer threads
+ * are none, it takes frames of the same engine's other queues: a helper may have fewer threads
  * than queues, and threads that serve a queue may all be busy while others have
  * nothing to do.
  */
@@ -12,10 +12,12 @@
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "link.h"
 #include "queue.h"
 #include "stats.h"
+#include "trace.h"
 #include "wait.h"
 
 /*
@@ -45,12 +47,12 @@ static struct wc_frame *wc_fetch_next(struct wc_queue *queue, u32 fill)
 
 /*
  * The time from which a frame's deadline counts. The helper is answerable for a
- * frame that it holds; for one that it could fetch, only while it gives nothing
- * back: a queue that is long because there is much to do is no fault.
+ * frame that it holds; for one that it could fetch, only while the engine gives
+ * nothing back: a queue that is long because there is much to do is no fault.
  */
 static unsigned long wc_fetch_since(const struct wc_frame *frame)
 {
-	unsigned long progress = READ_ONCE(frame->queue->link->progress);
+	unsigned long progress = READ_ONCE(frame->queue->engine->progress);
 
 	if (frame->state != WC_FRAME_HELPER &&
 	    time_after(progress, frame->since))
@@ -67,13 +69,14 @@ static void wc_fetch_hand_out(struct wc_queue *queue, struct wc_frame *frame,
 	lockdep_assert_held(&queue->lock);
 	list_del(&frame->node);
 	WRITE_ONCE(queue->ready, queue->ready - 1);
-	WRITE_ONCE(queue->held, queue->held + wc_frame_fill_level(frame));
-	wc_link_waited(link, wc_fetch_since(frame));
+	wc_queue_hold(queue, wc_frame_fill_level(frame));
+	wc_engine_waited(queue->engine, wc_fetch_since(frame));
 	WRITE_ONCE(frame->state, WC_FRAME_HELPER);
 	frame->since = jiffies;
 	queue->sequence++;
 	frame->id = (u64)link->generation << 48 | (u64)queue->sequence << 16 |
 		    frame->index;
+	trace_warpcrypt_fetch(frame);
 	*out = (struct warpcrypt_frame) {
 		.id = frame->id,
 		.index = frame->index,
@@ -209,8 +212,7 @@ static void wc_fetch_put_back(struct wc_frame *frame, u64 id)
 		frame->id = 0;
 		list_add(&frame->node, &queue->sealed);
 		WRITE_ONCE(queue->ready, queue->ready + 1);
-		WRITE_ONCE(queue->held,
-			   queue->held - wc_frame_fill_level(frame));
+		wc_queue_hold(queue, -(s64)wc_frame_fill_level(frame));
 	}
 	next = wc_wait_choose(queue);
 	spin_unlock_bh(&queue->lock);

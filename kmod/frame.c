@@ -19,6 +19,7 @@
 #include <linux/smp.h>
 #include <linux/wait.h>
 
+#include "engine.h"
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
@@ -183,8 +184,10 @@ static bool wc_frame_reserve_short(struct wc_queue *queue,
 	u32 space = ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
 	struct wc_frame *frame = queue->open;
 
-	if (!frame || wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
-		      queue->link->frame_size) {
+	/* A slow request would hold up others: they share no frame with it. */
+	if (!frame || frame->slow != rq->slow ||
+	    wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
+	    queue->link->frame_size) {
 		struct wc_frame *full = frame;
 
 		frame = wc_frame_take(queue, WC_FRAME_OPEN);
@@ -193,6 +196,7 @@ static bool wc_frame_reserve_short(struct wc_queue *queue,
 		/* If it is ready, wc_frame_filled() wakes a thread for it. */
 		if (full)
 			wc_frame_seal(queue, full);
+		frame->slow = rq->slow;
 		queue->open = frame;
 	}
 	rq->frame = frame;
@@ -259,18 +263,25 @@ void wc_frame_wipe(struct wc_request *rq)
 
 /**
  * wc_frame_lose() - give requests that the device did not do back to their owners
+ * @link: the link; the caller still has the references of their frames to it
  * @lost: the requests; in no list afterwards
  * @reason: why they are lost
  *
- * Context: any; the caller still has the references of their frames to the link.
+ * Context: any but hard interrupts.
  */
-void wc_frame_lose(struct list_head *lost, enum wc_reason reason)
+void wc_frame_lose(struct wc_link *link, struct list_head *lost,
+		   enum wc_reason reason)
 {
 	struct wc_request *rq, *next;
 
 	list_for_each_entry_safe(rq, next, lost, node) {
 		list_del(&rq->node);
 		wc_frame_wipe(rq);
+		if (rq->key) {
+			local_bh_disable();
+			wc_key_slot_drop(&link->keys, &rq->held);
+			local_bh_enable();
+		}
 		rq->ops->lost(rq, reason);
 	}
 }
@@ -297,8 +308,9 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 	wc_wait_wake(queue, next);
 	if (!dead)
 		return;
-	/* Written before the frame's state. */
-	wc_frame_lose(&lost, link->reason);
+	/* Both are written before the frame's state. */
+	wc_frame_lose(link, &lost, wc_engine_is_retired(queue->engine) ?
+				   WC_RETIRED : link->reason);
 	/* Suspend may wait for this frame. */
 	wake_up_all(&link->idle);
 	if (idle)
@@ -318,7 +330,7 @@ static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
 	if (!atomic_dec_and_test(&frame->copying))
 		return;
 	if (READ_ONCE(frame->state) == WC_FRAME_OPEN &&
-	    (!wc_wait_anybody(queue->link) || !wc_queue_may_be_ready(queue, 0)))
+	    (!wc_wait_anybody(queue->engine) || !wc_queue_may_be_ready(queue, 0)))
 		return;
 	wc_frame_settle(queue, frame);
 }
@@ -413,7 +425,7 @@ bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
 	INIT_LIST_HEAD(&queue->sealed);
 	WRITE_ONCE(queue->level, 0);
 	WRITE_ONCE(queue->ready, 0);
-	WRITE_ONCE(queue->held, 0);
+	wc_queue_hold(queue, -(s64)queue->held);
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i];
 

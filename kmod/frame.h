@@ -68,6 +68,7 @@ enum wc_frame_state {
  *	not seen the last change has been relieved of it
  * @delivered: in COMPLETING: bytes of the request at the front that were taken
  * @due: in COMPLETING: nobody has begun to deliver it
+ * @slow: the requests in it are slow (&wc_request.slow)
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
  * @delivering: in COMPLETING: a step of the delivery is under way
@@ -96,6 +97,7 @@ struct wc_frame {
 	u32 delivered;
 	bool due;
 	bool fetchable;
+	bool slow;
 	bool head;
 	bool failed;
 	bool delivering;
@@ -123,7 +125,8 @@ void wc_frame_fill(struct wc_request *rq);
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
 bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_wipe(struct wc_request *rq);
-void wc_frame_lose(struct list_head *lost, enum wc_reason reason);
+void wc_frame_lose(struct wc_link *link, struct list_head *lost,
+		   enum wc_reason reason);
 bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost);
 
 #endif /* _WC_FRAME_H */

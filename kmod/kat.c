@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "engine.h"
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
@@ -117,9 +118,10 @@ static void wc_kat_done(struct wc_request *rq)
 	wc_kat_back(kr->run, right);
 }
 
+/* An engine that is retired meanwhile will do no requests of users. */
 static void wc_kat_lost(struct wc_request *rq, enum wc_reason reason)
 {
-	wc_kat_back(wc_kat_req(rq)->run, false);
+	wc_kat_back(wc_kat_req(rq)->run, reason == WC_RETIRED);
 }
 
 static void wc_kat_started(struct wc_request *rq)
@@ -160,7 +162,7 @@ static void wc_kat_submit(struct wc_queue *queue, struct wc_kat_run *run,
 	wc_count(WC_KAT_REQUESTS, 1);
 	wc_count(WC_KAT_BYTES, kat->len);
 	if (wc_submit_to(queue, &kr->rq, true, &why) == -EAGAIN)
-		wc_kat_back(run, false);
+		wc_kat_back(run, wc_engine_is_retired(queue->engine));
 }
 
 /* Known answer @i of all tables together; NULL after the last. */
@@ -173,12 +175,12 @@ static const struct wc_kat *wc_kat_get(unsigned int i)
 }
 
 /*
- * Tests all that the helper offers of one cipher, through one queue after the
- * other, from *@queue on. Returns how many requests that took; 0: something was
- * wrong. The caller tests one cipher at a time, so that the keys fit into the slots
- * of the smallest arena.
+ * Tests all that an engine offers of one cipher, through one queue after the other,
+ * from *@queue on. Returns how many requests that took; 0: something was wrong. The
+ * caller tests one cipher at a time, so that the keys fit into the slots of the
+ * smallest arena.
  */
-static unsigned int wc_kat_cipher(struct wc_link *link, u8 cipher,
+static unsigned int wc_kat_cipher(struct wc_engine *engine, u8 cipher,
 				  struct wc_queue **queue)
 {
 	struct wc_kat_run run = {
@@ -196,7 +198,7 @@ static unsigned int wc_kat_cipher(struct wc_link *link, u8 cipher,
 		return 0;
 	for (i = 0; (kat = wc_kat_get(i)); i++) {
 		if (kat->cipher != cipher ||
-		    !(link->modes[cipher] & WARPCRYPT_MODE_BIT(kat->mode)))
+		    !wc_engine_does(engine, cipher, kat->mode))
 			continue;
 		wc_kat_submit(*queue, &run, &reqs[n++], kat, false);
 		*queue = wc_queue_next(*queue);
@@ -209,37 +211,48 @@ static unsigned int wc_kat_cipher(struct wc_link *link, u8 cipher,
 	wait_for_completion(&run.back);
 
 	for (i = 0; i < n; i++)
-		wc_link_forget_key_in(link, &reqs[i].key);
+		wc_link_forget_key_in(engine->link, &reqs[i].key);
 	kvfree(reqs);
 	return atomic_read(&run.wrong) ? 0 : n;
+}
+
+/* Tests all that an engine offers, and again if that was not a request a queue. */
+static bool wc_kat_engine(struct wc_engine *engine)
+{
+	struct wc_queue *queue = engine->queues;
+	unsigned int sent = 0, n;
+	u8 cipher;
+
+	do {
+		for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++) {
+			if (!engine->modes[cipher])
+				continue;
+			n = wc_kat_cipher(engine, cipher, &queue);
+			if (!n)
+				return false;
+			sent += n;
+		}
+	} while (sent < engine->queue_count);
+	return true;
 }
 
 /**
  * wc_kat_run() - test all that a helper offers
  * @link: the link, in the state WC_LINK_TESTING
  *
- * All of it, and again if that was not a request for each queue. Waits for the
- * helper; for each cipher no longer than the deadline, which kills the link.
+ * One engine after the other. Waits for the helper; for each cipher no longer than
+ * the deadline, which kills the link.
  *
  * Context: may sleep.
  * Return: true when all results are right.
  */
 bool wc_kat_run(struct wc_link *link)
 {
-	struct wc_queue *queue = link->queues;
-	unsigned int sent = 0, n;
+	struct wc_engine *engine;
 	bool passed = true;
-	u8 cipher;
 
-	do {
-		for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++) {
-			if (!link->modes[cipher] || !passed)
-				continue;
-			n = wc_kat_cipher(link, cipher, &queue);
-			passed = n;
-			sent += n;
-		}
-	} while (passed && sent < link->queue_count);
+	wc_for_each_engine(engine, link)
+		passed = passed && wc_kat_engine(engine);
 
 	wc_count(passed ? WC_KAT_PASSED : WC_KAT_FAILED_EVENT, 1);
 	return passed;

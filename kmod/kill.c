@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The end of a link: its file is closed, a frame misses its deadline, the
- * helper's budget is used up, a result proves wrong, or the system has slept.
+ * The end of a link: its file is closed, a frame misses its deadline, no engine is
+ * left, a result proves wrong, or the system has slept. And the end of an engine,
+ * whose queues end in the same way, while the others go on: the helper says so, or
+ * its budget is used up.
  *
  * Every request that the link has not completed then goes back to its owner, to
  * be done in software. The memory stays until the last copy from it or to it has
@@ -14,10 +16,12 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
+#include "trace.h"
 
 /* Makes the link dead; false if it was. */
 static bool wc_kill_mark(struct wc_link *link, enum wc_reason reason)
@@ -40,9 +44,9 @@ static bool wc_kill_mark(struct wc_link *link, enum wc_reason reason)
 }
 
 /*
- * Takes the requests of a queue of a dead link. Until then it takes requests and
- * hands out frames: the keys are in their slots still. Returns whether its
- * reference to the link must be dropped.
+ * Takes the requests of a queue whose link or engine has ended. Until then it takes
+ * requests and hands out frames: the keys are in their slots still. Returns whether
+ * its reference to the link must be dropped.
  */
 static bool wc_kill_queue(struct wc_queue *queue, struct list_head *lost)
 {
@@ -52,6 +56,7 @@ static bool wc_kill_queue(struct wc_queue *queue, struct list_head *lost)
 	queue->dead = true;
 	idle = wc_frames_abandon(queue, lost);
 	list_splice_tail_init(&queue->backlog, lost);
+	queue->patient = 0;
 	spin_unlock_bh(&queue->lock);
 	return idle;
 }
@@ -75,13 +80,15 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 
 	if (!wc_kill_mark(link, reason))
 		return;
+	trace_warpcrypt_link(link, "dead", wc_reason_name(reason));
 	wc_for_each_queue(queue, link)
 		idle += wc_kill_queue(queue, &lost);
 
 	/* Now, when the helper gets no more frames that name them. */
 	wc_key_slots_wipe(&link->keys);
 	wc_link_unclaim(link);
-	wc_queues_wake_all(link);
+	wc_for_each_queue(queue, link)
+		wc_queue_wake_all(queue);
 	wake_up_all(&link->idle);
 	if (reason == WC_HELPER_DIED) {
 		pr_info("helper %u has left\n", link->generation);
@@ -94,7 +101,62 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		pr_err("helper %u is out of service: %s; its requests are done in software\n",
 		       link->generation, wc_reason_name(reason));
 	}
-	wc_frame_lose(&lost, reason);
+	wc_frame_lose(link, &lost, reason);
+	while (idle--)
+		wc_link_put(link);
+}
+
+/* Marks an engine as retired; false if it was, or if no other is left. */
+static bool wc_kill_mark_engine(struct wc_engine *engine, bool *last)
+{
+	struct wc_link *link = engine->link;
+	struct wc_engine *other;
+	bool first;
+
+	spin_lock_bh(&link->lock);
+	first = link->state != WC_LINK_DEAD && !engine->retired;
+	*last = first;
+	wc_for_each_engine(other, link)
+		*last &= other == engine || other->retired;
+	if (first && !*last)
+		WRITE_ONCE(engine->retired, true);
+	spin_unlock_bh(&link->lock);
+	return first && !*last;
+}
+
+/**
+ * wc_link_retire() - take an engine out of service
+ * @engine: an engine of a link to which the caller has a reference
+ * @reason: why
+ *
+ * The requests of its queues are lost, for WC_RETIRED, and the link goes on with the
+ * other engines. If there is none, it ends. Does nothing when the engine is retired
+ * already.
+ *
+ * Context: any but hard interrupts, unlocked.
+ */
+void wc_link_retire(struct wc_engine *engine, enum wc_reason reason)
+{
+	struct wc_link *link = engine->link;
+	struct wc_queue *queue;
+	LIST_HEAD(lost);
+	u32 idle = 0;
+	bool last;
+
+	if (!wc_kill_mark_engine(engine, &last)) {
+		if (last)
+			wc_link_kill(link, reason);
+		return;
+	}
+	wc_for_each_queue(queue, engine)
+		idle += wc_kill_queue(queue, &lost);
+	wc_for_each_queue(queue, engine)
+		wc_queue_wake_all(queue);
+	wake_up_all(&link->idle);
+	wc_count(WC_ENGINES_RETIRED, 1);
+	pr_err("engine %s of helper %u is out of service: %s; the others go on\n",
+	       engine->name, link->generation, wc_reason_name(reason));
+	wc_frame_lose(link, &lost, WC_RETIRED);
 	while (idle--)
 		wc_link_put(link);
 }

@@ -27,19 +27,23 @@
 #include <crypto/scatterwalk.h>
 #include <linux/bottom_half.h>
 #include <linux/cpumask.h>
+#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/random.h>
 #include <linux/scatterlist.h>
 #include <linux/workqueue.h>
 
 #include "algorithms.h"
+#include "choice.h"
 #include "ciphers.h"
 #include "kill.h"
 #include "params.h"
 #include "request.h"
+#include "route.h"
 #include "soft25519.h"
 #include "stats.h"
 #include "submit.h"
+#include "trace.h"
 #include "verify.h"
 
 #define WC_KPP_BYTES	32
@@ -123,9 +127,18 @@ static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 result[WC_KPP_BYTES])
 
 static int wc_kpp_software(struct wc_kpp_req *ctx)
 {
+	u64 begin = ctx->rq.soft ? ktime_get_ns() : 0;
+	int err;
+
+	trace_warpcrypt_software(&ctx->rq, ctx->rq.cipher, ctx->rq.mode,
+				 ctx->rq.len, ctx->reason);
 	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
 			  ctx->rq.len);
-	return wc_kpp_finish(ctx, wc_kpp_compute(ctx, ctx->out.result));
+	err = wc_kpp_compute(ctx, ctx->out.result);
+	if (ctx->rq.soft)
+		wc_soft_learn(ctx->rq.soft, ctx->rq.len,
+			      ktime_get_ns() - begin);
+	return wc_kpp_finish(ctx, err);
 }
 
 static void wc_kpp_software_work(struct work_struct *work)
@@ -215,6 +228,7 @@ static void wc_kpp_done(struct wc_request *rq)
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 	int err = wc_kpp_answer(ctx);
 
+	wc_route_end(rq);
 	if (ctx->verify) {
 		wc_count_offload(rq->cipher, rq->mode, rq->len);
 		INIT_WORK(&ctx->work, wc_kpp_verify_work);
@@ -234,6 +248,7 @@ static void wc_kpp_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 
+	wc_route_end(rq);
 	ctx->reason = reason;
 	wc_kpp_software_later(ctx);
 }
@@ -297,10 +312,14 @@ static int wc_kpp_multiply(struct kpp_request *req, u8 mode)
 	err = wc_kpp_prepare(req, mode);
 	if (err)
 		return err;
-	err = wc_submit(&ctx->rq, flags & CRYPTO_TFM_REQ_MAY_BACKLOG,
-			&ctx->reason);
-	if (err != -EAGAIN)
-		return err;
+	if (wc_route(&ctx->rq, false, flags & CRYPTO_TFM_REQ_MAY_SLEEP,
+		     &ctx->reason)) {
+		err = wc_submit(&ctx->rq, flags & CRYPTO_TFM_REQ_MAY_BACKLOG,
+				&ctx->reason);
+		if (err != -EAGAIN)
+			return err;
+		wc_route_end(&ctx->rq);
+	}
 	if (flags & CRYPTO_TFM_REQ_MAY_SLEEP)
 		return wc_kpp_software(ctx);
 	/* It may be softirq, where the computation would take too long. */

@@ -151,59 +151,10 @@ void wc_link_tell(struct work_struct *work)
 {
 	struct wc_link *link = container_of(to_delayed_work(work),
 					    struct wc_link, tell);
+	struct wc_queue *queue;
 
-	wc_queues_wake_all(link);
-}
-
-/**
- * wc_link_waited() - users have waited for something that is the helper's to do
- * @link: the link; the wait is charged to it if it is live
- * @since: jiffies when the wait began; it has ended now
- *
- * Context: any, BH off; a queue's lock may be held.
- */
-void wc_link_waited(struct wc_link *link, unsigned long since)
-{
-	unsigned long deadline = wc_link_deadline(link);
-
-	if (!wc_budget_wait_counts(&link->budget, since, deadline))
-		return;
-	spin_lock(&link->lock);
-	if (link->state == WC_LINK_LIVE)
-		wc_budget_wait(&link->budget, since, deadline);
-	spin_unlock(&link->lock);
-}
-
-/**
- * wc_link_came_back() - the helper has given a frame back
- * @link: the link; the frame is charged to it if it is live. (A single known
- *	answer that is not right ends it anyway.)
- * @failed: without results
- *
- * Context: any, BH off; a queue's lock may be held.
- */
-void wc_link_came_back(struct wc_link *link, bool failed)
-{
-	if (!wc_budget_frame_counts(&link->budget, failed))
-		return;
-	spin_lock(&link->lock);
-	if (link->state == WC_LINK_LIVE)
-		wc_budget_frame(&link->budget, failed);
-	spin_unlock(&link->lock);
-}
-
-/**
- * wc_link_spent() - has the helper used up its budget?
- * @link: the link
- * @why: set to the reason if the link must be killed for it
- *
- * Context: any.
- * Return: false also if the link is not live.
- */
-bool wc_link_spent(struct wc_link *link, enum wc_reason *why)
-{
-	return READ_ONCE(link->state) == WC_LINK_LIVE &&
-	       wc_budget_spent(&link->budget, why);
+	wc_for_each_queue(queue, link)
+		wc_queue_wake_all(queue);
 }
 
 /**

@@ -6,7 +6,6 @@
 #ifndef _WC_LINK_H
 #define _WC_LINK_H
 
-#include <linux/bitmap.h>
 #include <linux/cache.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -15,7 +14,7 @@
 #include <linux/workqueue.h>
 
 #include "arena.h"
-#include "budget.h"
+#include "engine.h"
 #include "keys.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
@@ -43,21 +42,16 @@ enum wc_link_state {
  * @frame_count: number of frames
  * @pieces_max: the most frames that a request may need
  * @queue_count: number of queues
- * @engines: how many frames the helper computes at a time, each as fast as if it
- *	were alone; 0: it gets frames however few requests they have
- * @modes: what the helper does, as &warpcrypt_attach.modes
- * @queues: the queues, among which the frames are divided
+ * @engine_count: number of engines
+ * @queues: the queues, among which the frames are divided; each engine has some
  * @frames: the frames
  * @arena: the memory
  * @keys: the key slots, which have a lock of their own
- * @waiting: a bit for each queue that has threads on &wc_queue.waiters; changed
- *	under the queue's lock, atomically
- * @lock: protects what follows, up to @budget; taken with BH off, also within a
- *	queue's lock. Only who changes something takes it, which is seldom
+ * @lock: protects what follows, up to @reason, and of @engines the budgets and
+ *	which are retired; taken with BH off, also within a queue's lock. Only who
+ *	changes something takes it, which is seldom
  * @state: the state; read without the lock, too
  * @reason: why it is dead; written before @state
- * @budget: what the helper has cost
- * @progress: jiffies at the helper's last commit; without a lock
  * @ref: references: of the helper's file, of each queue that has frames in use, of
  *	the start work
  * @idle: suspend waits here until nothing is in flight, and for the end of @state
@@ -68,6 +62,8 @@ enum wc_link_state {
  * @teardown: work that frees the link
  * @gone: completed after that; set before the file's reference is dropped
  *
+ * @engines: the engines
+ *
  * What comes before @keys does not change while the link is attached.
  */
 struct wc_link {
@@ -76,21 +72,16 @@ struct wc_link {
 	u32 frame_count;
 	u32 pieces_max;
 	u32 queue_count;
-	u32 engines;
-	u16 modes[WARPCRYPT_CIPHER_COUNT];
+	u32 engine_count;
 	struct wc_queue *queues;
 	struct wc_frame *frames;
 	struct wc_arena arena;
 
 	struct wc_key_slots keys ____cacheline_aligned_in_smp;
 
-	DECLARE_BITMAP(waiting, WARPCRYPT_QUEUES_MAX) ____cacheline_aligned_in_smp;
-
 	spinlock_t lock ____cacheline_aligned_in_smp; /* see above */
 	enum wc_link_state state;
 	enum wc_reason reason;
-	struct wc_budget budget;
-	unsigned long progress;
 	struct kref ref;
 	wait_queue_head_t idle;
 
@@ -99,6 +90,8 @@ struct wc_link {
 	struct delayed_work tell;
 	struct work_struct teardown;
 	struct completion *gone;
+
+	struct wc_engine engines[WARPCRYPT_ENGINES_MAX];
 };
 
 /* For work that must make progress when memory is short. */
@@ -118,9 +111,6 @@ void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
 void wc_link_tell_later(struct wc_link *link);
 void wc_link_tell(struct work_struct *work);
-void wc_link_waited(struct wc_link *link, unsigned long since);
-void wc_link_came_back(struct wc_link *link, bool failed);
-bool wc_link_spent(struct wc_link *link, enum wc_reason *why);
 
 bool wc_link_is_attached(void);
 bool wc_link_claim(struct wc_link *link);

@@ -18,6 +18,7 @@
 #include "params.h"
 #include "pm.h"
 #include "redo.h"
+#include "route.h"
 #include "stats.h"
 #include "verify.h"
 
@@ -39,6 +40,8 @@ static int __init wc_register_on_load(void)
 		/* So that testmgr's short requests take the device path. */
 		if (!wc_param_min_bytes_given)
 			wc_param_min_bytes = 0;
+		if (!wc_param_choice_given)
+			wc_param_choice = WC_CHOOSE_OFFLOAD;
 		return 0;
 	}
 	pr_err("register=%s: must be load or attach\n", wc_param_register);
@@ -56,9 +59,12 @@ static int __init wc_init(void)
 	if (err)
 		goto exit_verify;
 	wc_redo_init();
-	err = wc_link_init();
+	err = wc_route_init();
 	if (err)
 		goto exit_stats;
+	err = wc_link_init();
+	if (err)
+		goto exit_route;
 	err = wc_pm_init();
 	if (err)
 		goto exit_link;
@@ -82,6 +88,8 @@ exit_pm:
 	wc_pm_exit();
 exit_link:
 	wc_link_exit();
+exit_route:
+	wc_route_exit();
 exit_stats:
 	wc_stats_exit();
 exit_verify:
@@ -97,6 +105,7 @@ static void __exit wc_exit(void)
 	wc_link_exit();
 	wc_algorithms_unregister();
 	wc_kpp_exit();
+	wc_route_exit();
 	wc_stats_exit();
 	wc_verify_exit();
 }

@@ -3,9 +3,52 @@
  * Module parameters that more than one file reads. The others: register in
  * main.c, verify in verify.c.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include "params.h"
 
 #include <linux/moduleparam.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
+
+static const char * const wc_choices[] = {
+	[WC_CHOOSE_AUTO] = "auto",
+	[WC_CHOOSE_SOFTWARE] = "software",
+	[WC_CHOOSE_OFFLOAD] = "offload",
+	[WC_CHOOSE_CPU] = "cpu",
+	[WC_CHOOSE_GPU] = "gpu",
+};
+
+/* True when the user has set choice, even if to its default. */
+bool wc_param_choice_given;
+
+static int wc_choice_set(const char *val, const struct kernel_param *kp)
+{
+	int i = sysfs_match_string(wc_choices, val);
+
+	if (i < 0) {
+		pr_err("choice=%s: must be auto, software, offload, cpu or gpu\n",
+		       val);
+		return i;
+	}
+	wc_param_choice_given = true;
+	WRITE_ONCE(wc_param_choice, i);
+	return 0;
+}
+
+static int wc_choice_get(char *buf, const struct kernel_param *kp)
+{
+	return sysfs_emit(buf, "%s\n", wc_choices[READ_ONCE(wc_param_choice)]);
+}
+
+static const struct kernel_param_ops wc_choice_ops = {
+	.set = wc_choice_set,
+	.get = wc_choice_get,
+};
+
+uint wc_param_choice = WC_CHOOSE_AUTO;
+module_param_cb(choice, &wc_choice_ops, NULL, 0644);
+MODULE_PARM_DESC(choice, "Who does requests: auto (default), software, offload, cpu or gpu");
 
 /* True when the user has set min_bytes, even if to its default. */
 bool wc_param_min_bytes_given;

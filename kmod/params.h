@@ -21,6 +21,24 @@ enum wc_deliver_how {
 	WC_DELIVER_ANY,
 };
 
+/**
+ * enum wc_choose - who does requests: the values of wc_param_choice
+ * @WC_CHOOSE_AUTO: whoever is expected to be the fastest
+ * @WC_CHOOSE_SOFTWARE: software
+ * @WC_CHOOSE_OFFLOAD: an engine, if any can
+ * @WC_CHOOSE_CPU: an engine on CPUs, if any can
+ * @WC_CHOOSE_GPU: a GPU, if any can
+ */
+enum wc_choose {
+	WC_CHOOSE_AUTO,
+	WC_CHOOSE_SOFTWARE,
+	WC_CHOOSE_OFFLOAD,
+	WC_CHOOSE_CPU,
+	WC_CHOOSE_GPU,
+};
+
+extern uint wc_param_choice;
+extern bool wc_param_choice_given;
 extern uint wc_param_min_bytes;
 extern bool wc_param_min_bytes_given;
 extern uint wc_param_deadline_ms;

@@ -3,19 +3,22 @@
  * Queues: a link's frames, the requests that wait for room in them, and the
  * helper's threads that wait for them, divided so that CPUs do not share them.
  *
- * A request goes to the queue of the CPU that submits it, and stays there. A
- * thread of the helper names the queue that it serves. So a submitter and the
- * thread that serves it share a lock and lists with few others. Nothing is lost
- * by the division: a request that finds no room in its CPU's queue gets it in
- * another (submit.c), and a thread whose queue is empty takes frames of others
- * (fetch.c, wait.c).
+ * Each engine has queues of its own. A request goes to that queue of its engine
+ * that the submitting CPU uses, and stays there. A thread of the helper names the
+ * queue that it serves. So a submitter and the thread that serves it share a lock
+ * and lists with few others. Nothing is lost by the division: a request that finds
+ * no room in its CPU's queue gets it in another of the engine (submit.c), and a
+ * thread whose queue is empty takes frames of the engine's others (fetch.c,
+ * wait.c).
  */
 #include "queue.h"
 
+#include <linux/lockdep.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "link.h"
 
@@ -48,8 +51,8 @@ static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
 
 /**
  * wc_queues_init() - divide a link's frames among its queues, all of them free
- * @link: the link; its arena is pinned, and it has at least as many frames as
- *	queues
+ * @link: the link; its arena is pinned, it has at least as many frames as queues,
+ *	and its engines have all queues
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -57,6 +60,8 @@ static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
 int wc_queues_init(struct wc_link *link)
 {
 	u32 n = link->queue_count, i;
+	struct wc_engine *engine;
+	struct wc_queue *queue;
 
 	link->frames = kvcalloc(link->frame_count, sizeof(*link->frames),
 				GFP_KERNEL);
@@ -69,6 +74,12 @@ int wc_queues_init(struct wc_link *link)
 		wc_queue_init(link, &link->queues[i],
 			      i * link->frame_count / n,
 			      (i + 1) * link->frame_count / n);
+	queue = link->queues;
+	wc_for_each_engine(engine, link) {
+		engine->queues = queue;
+		for (i = 0; i < engine->queue_count; i++)
+			(queue++)->engine = engine;
+	}
 	return 0;
 }
 
@@ -86,34 +97,35 @@ void wc_queues_free(struct wc_link *link)
 
 /**
  * wc_queue_here() - the queue of this CPU
- * @link: the link
+ * @engine: of which engine
  *
  * Context: any. The answer is a choice, not a promise: the caller may be on
  * another CPU when it uses it.
  */
-struct wc_queue *wc_queue_here(const struct wc_link *link)
+struct wc_queue *wc_queue_here(const struct wc_engine *engine)
 {
-	return &link->queues[raw_smp_processor_id() % link->queue_count];
+	return &engine->queues[raw_smp_processor_id() % engine->queue_count];
 }
 
 /**
- * wc_queue_next() - the next queue of the same link; after the last, the first
+ * wc_queue_next() - the next queue of the same engine; after the last, the first
  * @queue: a queue
  *
  * Context: any.
  */
 struct wc_queue *wc_queue_next(const struct wc_queue *queue)
 {
-	const struct wc_link *link = queue->link;
+	const struct wc_engine *engine = queue->engine;
 
-	return &link->queues[(queue->index + 1) % link->queue_count];
+	return &engine->queues[(queue + 1 - engine->queues) %
+			       engine->queue_count];
 }
 
 /**
  * wc_queue_gather() - how full the open frame must be to be handed out, bytes
  * @queue: the queue
  *
- * As full as the helper's frames of this queue together; if the helper computes
+ * As full as the helper's frames of this queue together; if the engine computes
  * several frames at a time, as full as each of these is then. So a lone request
  * does not wait, and while many are in flight they gather in few frames, however
  * many of the helper's threads have nothing to do. When a frame comes back, that
@@ -124,9 +136,9 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  */
 u32 wc_queue_gather(const struct wc_queue *queue)
 {
-	u32 engines = queue->link->engines;
+	u32 parallel = queue->engine->parallel;
 
-	return engines ? READ_ONCE(queue->held) / engines : 0;
+	return parallel ? READ_ONCE(queue->held) / parallel : 0;
 }
 
 /**
@@ -142,6 +154,20 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 
 	return READ_ONCE(queue->ready) ||
 	       (level && level >= fill && level >= wc_queue_gather(queue));
+}
+
+/**
+ * wc_queue_hold() - the helper has got frames of a queue, or given them back
+ * @queue: the queue
+ * @bytes: how full they are; negative: given back
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_queue_hold(struct wc_queue *queue, s64 bytes)
+{
+	lockdep_assert_held(&queue->lock);
+	WRITE_ONCE(queue->held, queue->held + bytes);
+	atomic64_add(bytes, &queue->engine->held);
 }
 
 static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)
@@ -172,6 +198,24 @@ bool wc_queues_are_idle(struct wc_link *link)
 }
 
 /**
+ * wc_queues_busy() - how many frames are in use
+ * @link: the link
+ *
+ * Takes no lock, so the answer may be outdated.
+ *
+ * Context: any.
+ */
+u32 wc_queues_busy(const struct wc_link *link)
+{
+	const struct wc_queue *queue;
+	u32 busy = 0;
+
+	wc_for_each_queue(queue, link)
+		busy += queue->count - READ_ONCE(queue->free_count);
+	return busy;
+}
+
+/**
  * wc_queues_are_busy() - is any frame in use?
  * @link: the link
  *
@@ -191,15 +235,12 @@ bool wc_queues_are_busy(struct wc_link *link)
 }
 
 /**
- * wc_queues_wake_all() - wake all threads that wait in ENTER
- * @link: the link
+ * wc_queue_wake_all() - wake all threads that wait in ENTER for a queue
+ * @queue: the queue
  *
  * Context: any.
  */
-void wc_queues_wake_all(struct wc_link *link)
+void wc_queue_wake_all(struct wc_queue *queue)
 {
-	struct wc_queue *queue;
-
-	wc_for_each_queue(queue, link)
-		wake_up_all(&queue->wait);
+	wake_up_all(&queue->wait);
 }

@@ -12,12 +12,14 @@
 #include <linux/types.h>
 #include <linux/wait.h>
 
+struct wc_engine;
 struct wc_frame;
 struct wc_link;
 
 /**
  * struct wc_queue - a part of a link
  * @link: the link
+ * @engine: the engine whose queue it is
  * @frames: its frames
  * @count: number of frames
  * @index: which queue of the link it is
@@ -29,6 +31,7 @@ struct wc_link;
  * @free_count: number of frames in @free; read without the lock, too, as a hint
  * @sealed: frames to be fetched, the oldest first
  * @backlog: requests that wait for room
+ * @patient: number of requests in @backlog whose callers have not asked to wait
  * @busy: number of frames that are not free; while there is one, the queue holds
  *	a reference to the link
  * @sequence: number of frames handed out, for their ids
@@ -46,6 +49,7 @@ struct wc_link;
  */
 struct wc_queue {
 	struct wc_link *link;
+	struct wc_engine *engine;
 	struct wc_frame *frames;
 	u32 count;
 	u32 index;
@@ -57,6 +61,7 @@ struct wc_queue {
 	u32 free_count;
 	struct list_head sealed;
 	struct list_head backlog;
+	u32 patient;
 	u32 busy;
 	u32 sequence;
 	u32 ready;
@@ -70,19 +75,21 @@ struct wc_queue {
 	wait_queue_head_t wait;
 } ____cacheline_aligned_in_smp;
 
-/* Each queue of a link. */
+/* Each queue of a link, or of an engine. */
 #define wc_for_each_queue(queue, link)					\
 	for ((queue) = (link)->queues;					\
 	     (queue) < (link)->queues + (link)->queue_count; (queue)++)
 
 int wc_queues_init(struct wc_link *link);
 void wc_queues_free(struct wc_link *link);
-struct wc_queue *wc_queue_here(const struct wc_link *link);
+struct wc_queue *wc_queue_here(const struct wc_engine *engine);
 struct wc_queue *wc_queue_next(const struct wc_queue *queue);
 u32 wc_queue_gather(const struct wc_queue *queue);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
+void wc_queue_hold(struct wc_queue *queue, s64 bytes);
 bool wc_queues_are_idle(struct wc_link *link);
+u32 wc_queues_busy(const struct wc_link *link);
 bool wc_queues_are_busy(struct wc_link *link);
-void wc_queues_wake_all(struct wc_link *link);
+void wc_queue_wake_all(struct wc_queue *queue);
 
 #endif /* _WC_QUEUE_H */

@@ -18,9 +18,11 @@
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
+struct wc_account;
 struct wc_frame;
 struct wc_queue;
 struct wc_request;
+struct wc_soft;
 
 /**
  * struct wc_request_ops - functions of a request's owner, called by the link
@@ -69,13 +71,20 @@ struct wc_request_ops {
  *	back or is lost; never with @splittable
  * @backlogged: wc_submit() returned -EBUSY, and @ops->started was not called yet
  * @failed: a piece came back with an error
+ * @patient: when there is no room, it waits for that, even if its caller does not
+ *	ask for it
+ * @slow: its blocks are computed one after the other, which takes long
+ * @engine: number of the engine that is to do it, in the link @link
+ * @soft_ns: software's time for it, if it has an account
+ * @account: the account of the CPU that submitted it, or NULL
+ * @soft: where software's time is to be noted, or NULL
  * @frame: its frame, NULL before it has room. Longer than a frame: the first of
  *	its frames, which are chained by &wc_frame.next
  * @offset: where it starts in its frame, bytes
  * @slot: index of its descriptor in its frame
  * @held: its hold on the key's slot, if it has a key: from its admission until
- *	it is delivered or withdrawn; a dead link's holds are not dropped
- * @link: generation of the link that it was submitted to
+ *	it is delivered, withdrawn or lost
+ * @link: generation of the link that it was, or is to be, submitted to
  * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet
  * @frames: longer than a frame: frames that a dead link has not freed yet
@@ -93,6 +102,12 @@ struct wc_request {
 	bool secret;
 	bool backlogged;
 	bool failed;
+	bool patient;
+	bool slow;
+	u8 engine;
+	u32 soft_ns;
+	struct wc_account *account;
+	struct wc_soft *soft;
 
 	struct wc_frame *frame;
 	u32 offset;

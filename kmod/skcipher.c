@@ -21,6 +21,7 @@
 #include "link.h"
 #include "params.h"
 #include "redo.h"
+#include "route.h"
 #include "skcipher_req.h"
 #include "stats.h"
 #include "sync.h"
@@ -40,6 +41,7 @@ static void wc_skcipher_done(struct wc_request *rq)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
+	wc_route_end(rq);
 	wc_count_offload(rq->cipher, rq->mode, rq->len);
 	if (ctx->verify) {
 		wc_verify_later(ctx);
@@ -53,6 +55,7 @@ static void wc_skcipher_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
+	wc_route_end(rq);
 	wc_verify_drop(ctx);
 	ctx->reason = reason;
 	wc_redo_later(&wc_skcipher_tfm(ctx)->lost, rq,

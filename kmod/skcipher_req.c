@@ -6,7 +6,7 @@
 #include "skcipher_req.h"
 
 #include "compat.h"
-#include "params.h"
+#include "route.h"
 #include "sg.h"
 #include "submit.h"
 #include "verify.h"
@@ -171,21 +171,31 @@ int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,
 	ctx->req = req;
 	ctx->sub = sub;
 	ctx->decrypt = decrypt;
+	ctx->rq.soft = NULL;
 	return wc_skcipher_check(wc_skcipher_tfm(ctx)->key.mode, req->cryptlen);
+}
+
+/* Is it an engine that is to do the request? */
+static bool wc_skcipher_route(struct wc_skcipher_req *ctx, enum wc_reason *why)
+{
+	struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
+
+	ctx->rq.key = key;
+	ctx->rq.cipher = key->cipher;
+	ctx->rq.mode = key->mode;
+	ctx->rq.len = ctx->req->cryptlen;
+	return wc_route(&ctx->rq,
+			ctx->decrypt && key->mode != WARPCRYPT_MODE_CTR, true,
+			why);
 }
 
 static void wc_skcipher_prepare(struct wc_skcipher_req *ctx,
 				const struct wc_request_ops *ops)
 {
-	struct wc_skcipher_tfm *tctx = wc_skcipher_tfm(ctx);
 	struct skcipher_request *req = ctx->req;
-	bool cbc = tctx->key.mode == WARPCRYPT_MODE_CBC;
+	bool cbc = ctx->rq.mode == WARPCRYPT_MODE_CBC;
 
 	ctx->rq.ops = ops;
-	ctx->rq.key = &tctx->key;
-	ctx->rq.cipher = tctx->key.cipher;
-	ctx->rq.mode = tctx->key.mode;
-	ctx->rq.len = req->cryptlen;
 	ctx->rq.splittable = !cbc || ctx->decrypt;
 	ctx->rq.secret = false;
 	scatterwalk_start(&ctx->in, req->src);
@@ -214,14 +224,14 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 {
 	int err;
 
-	if (ctx->req->cryptlen < READ_ONCE(wc_param_min_bytes)) {
-		*why = WC_SMALL;
+	if (!wc_skcipher_route(ctx, why))
 		return -EAGAIN;
-	}
 	wc_skcipher_prepare(ctx, ops);
 	err = wc_submit(&ctx->rq, wait, why);
 	/* If it was taken, it may be complete and freed. */
-	if (err == -EAGAIN)
+	if (err == -EAGAIN) {
 		wc_verify_drop(ctx);
+		wc_route_end(&ctx->rq);
+	}
 	return err;
 }

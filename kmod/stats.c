@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters, per CPU, shown in debugfs (Documentation/parameters.rst).
+ * Counters, per CPU, shown in debugfs and in sysfs (Documentation/parameters.rst).
  */
 #include "stats.h"
 
@@ -17,6 +17,8 @@ static struct dentry *wc_stats_dir;
 static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_NO_HELPER] = "no_helper",
 	[WC_UNSUPPORTED] = "unsupported",
+	[WC_FASTER] = "faster",
+	[WC_PARAMETER] = "parameter",
 	[WC_SMALL] = "small",
 	[WC_LARGE] = "large",
 	[WC_CBC_LONG] = "cbc_long",
@@ -31,6 +33,7 @@ static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_KAT_FAILED] = "kat_failed",
 	[WC_ERRORS] = "errors",
 	[WC_LATE] = "late",
+	[WC_RETIRED] = "retired",
 };
 
 static const char * const wc_event_names[WC_EVENTS] = {
@@ -49,7 +52,11 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_COMMIT_REFUSED] = "commit.refused",
 	[WC_COMMIT_TAKEN_OVER] = "commit.taken_over",
 	[WC_ENTER_CALLS] = "enter.calls",
+	[WC_CHOICE_LONE_EVENT] = "choice.lone",
+	[WC_CHOICE_DEEP_EVENT] = "choice.deep",
+	[WC_CHOICE_FORCED] = "choice.forced",
 	[WC_BACKLOG_QUEUED] = "backlog.queued",
+	[WC_BACKLOG_QUIET] = "backlog.quiet",
 	[WC_SYNC_DONE] = "sync.done",
 	[WC_VERIFY_SNAPSHOTS] = "verify.snapshots",
 	[WC_VERIFY_DONE] = "verify.done",
@@ -59,6 +66,8 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_KEYSLOTS_EVICTED] = "keyslots.evicted",
 	[WC_KEYSLOTS_RELEASED] = "keyslots.released",
 	[WC_LINKS_KILLED] = "links.killed",
+	[WC_ENGINES_RETIRED] = "engines.retired",
+	[WC_REQUESTS_AGAIN] = "requests.again",
 };
 
 /**
@@ -70,6 +79,39 @@ static const char * const wc_event_names[WC_EVENTS] = {
 const char *wc_reason_name(enum wc_reason reason)
 {
 	return wc_reason_names[reason];
+}
+
+/**
+ * wc_event_name() - the name of an event's counter
+ * @event: the event
+ *
+ * Context: any.
+ */
+const char *wc_event_name(enum wc_event event)
+{
+	return wc_event_names[event];
+}
+
+/**
+ * wc_stats_read() - the sum of some counters of all CPUs, which go on counting
+ * @first: the first counter, as a place in struct wc_stats, in units of u64
+ * @count: how many that follow each other
+ *
+ * Context: any.
+ */
+u64 wc_stats_read(unsigned int first, unsigned int count)
+{
+	u64 sum = 0;
+	unsigned int i;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const u64 *from = (const u64 *)per_cpu_ptr(wc_stats, cpu);
+
+		for (i = first; i < first + count; i++)
+			sum += READ_ONCE(from[i]);
+	}
+	return sum;
 }
 
 /* Adds up the counters of all CPUs, which go on counting meanwhile. */
@@ -128,6 +170,12 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
 			if (wc_cipher_modes(cipher) & WARPCRYPT_MODE_BIT(mode))
 				wc_stats_show_alg(m, sum, cipher, mode);
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
+		seq_printf(m, "engine.%d.requests %llu\n", i,
+			   sum->engine_requests[i]);
+		seq_printf(m, "engine.%d.bytes %llu\n", i,
+			   sum->engine_bytes[i]);
+	}
 	for (i = 0; i < WC_EVENTS; i++)
 		seq_printf(m, "%s %llu\n", wc_event_names[i], sum->events[i]);
 	kfree(sum);
@@ -135,16 +183,28 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wc_stats);
 
-/* May miss counts that another CPU makes at the same time. */
-static int wc_stats_reset(void *data, u64 value)
+/**
+ * wc_stats_reset() - zero all counters
+ *
+ * May miss counts that another CPU makes at the same time.
+ *
+ * Context: any.
+ */
+void wc_stats_reset(void)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		memset(per_cpu_ptr(wc_stats, cpu), 0, sizeof(struct wc_stats));
+}
+
+static int wc_stats_reset_set(void *data, u64 value)
+{
+	wc_stats_reset();
 	return 0;
 }
-DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset, "%llu\n");
+DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset_set,
+			 "%llu\n");
 
 /**
  * wc_stats_init() - create the counters and their debugfs files

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counters, per CPU, shown in debugfs (Documentation/parameters.rst).
+ * Counters, per CPU, shown in debugfs and in sysfs (Documentation/parameters.rst).
  */
 #ifndef _WC_STATS_H
 #define _WC_STATS_H
@@ -15,6 +15,8 @@
  * enum wc_reason - why a request is done in software
  * @WC_NO_HELPER: no helper is attached and live
  * @WC_UNSUPPORTED: the helper does not do this algorithm
+ * @WC_FASTER: software is expected to be faster
+ * @WC_PARAMETER: the parameter choice says so
  * @WC_SMALL: shorter than min_bytes
  * @WC_LARGE: longer than half the frames of a queue
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
@@ -29,11 +31,14 @@
  * @WC_KAT_FAILED: was in flight when a known answer came out wrong
  * @WC_ERRORS: was in flight when the helper had failed too many frames
  * @WC_LATE: was in flight when the helper had been late too often
+ * @WC_RETIRED: was in flight in an engine that was taken out of service
  * @WC_REASONS: number of reasons
  */
 enum wc_reason {
 	WC_NO_HELPER,
 	WC_UNSUPPORTED,
+	WC_FASTER,
+	WC_PARAMETER,
 	WC_SMALL,
 	WC_LARGE,
 	WC_CBC_LONG,
@@ -48,6 +53,7 @@ enum wc_reason {
 	WC_KAT_FAILED,
 	WC_ERRORS,
 	WC_LATE,
+	WC_RETIRED,
 	WC_REASONS,
 };
 
@@ -68,7 +74,11 @@ enum wc_event {
 	WC_COMMIT_REFUSED,
 	WC_COMMIT_TAKEN_OVER,
 	WC_ENTER_CALLS,
+	WC_CHOICE_LONE_EVENT,
+	WC_CHOICE_DEEP_EVENT,
+	WC_CHOICE_FORCED,
 	WC_BACKLOG_QUEUED,
+	WC_BACKLOG_QUIET,
 	WC_SYNC_DONE,
 	WC_VERIFY_SNAPSHOTS,
 	WC_VERIFY_DONE,
@@ -78,6 +88,8 @@ enum wc_event {
 	WC_KEYSLOTS_EVICTED,
 	WC_KEYSLOTS_RELEASED,
 	WC_LINKS_KILLED,
+	WC_ENGINES_RETIRED,
+	WC_REQUESTS_AGAIN,
 	WC_EVENTS,
 };
 
@@ -87,6 +99,8 @@ enum wc_event {
  * @offload_bytes: their bytes
  * @fallback_requests: requests done in software, by reason too
  * @fallback_bytes: their bytes
+ * @engine_requests: requests in committed frames, by number of the engine
+ * @engine_bytes: their bytes
  * @events: all other counters
  */
 struct wc_stats {
@@ -94,6 +108,8 @@ struct wc_stats {
 	u64 offload_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 	u64 fallback_requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
 	u64 fallback_bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][WC_REASONS];
+	u64 engine_requests[WARPCRYPT_ENGINES_MAX];
+	u64 engine_bytes[WARPCRYPT_ENGINES_MAX];
 	u64 events[WC_EVENTS];
 };
 
@@ -103,6 +119,13 @@ extern struct wc_stats __percpu *wc_stats;
 static inline void wc_count(enum wc_event event, u64 n)
 {
 	this_cpu_add(wc_stats->events[event], n);
+}
+
+/* Context: any. */
+static inline void wc_count_engine(u32 engine, u32 requests, u32 bytes)
+{
+	this_cpu_add(wc_stats->engine_requests[engine], requests);
+	this_cpu_add(wc_stats->engine_bytes[engine], bytes);
 }
 
 /* Context: any. */
@@ -121,6 +144,9 @@ static inline void wc_count_fallback(u8 cipher, u8 mode, enum wc_reason reason,
 }
 
 const char *wc_reason_name(enum wc_reason reason);
+const char *wc_event_name(enum wc_event event);
+u64 wc_stats_read(unsigned int first, unsigned int count);
+void wc_stats_reset(void);
 int wc_stats_init(void);
 void wc_stats_exit(void);
 

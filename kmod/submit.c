@@ -11,26 +11,50 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
+#include "engine.h"
 #include "frame.h"
 #include "keys.h"
 #include "link.h"
 #include "queue.h"
+#include "trace.h"
 
-/* Can this link do this request at all? */
+/* The most requests in a backlog whose callers have not asked to wait. */
+#define WC_PATIENT_MAX		4096u
+
+/* Can frames of this link hold this request? */
 static bool wc_submit_fits(const struct wc_link *link,
 			   const struct wc_request *rq, enum wc_reason *why)
 {
 	u32 n = wc_frame_pieces(link, rq->len);
 
-	if (!(link->modes[rq->cipher] & WARPCRYPT_MODE_BIT(rq->mode)))
-		*why = WC_UNSUPPORTED;
-	else if (n > 1 && !rq->splittable)
+	if (n > 1 && !rq->splittable)
 		*why = WC_CBC_LONG;
 	else if (n > link->pieces_max)
 		*why = WC_LARGE;
 	else
 		return true;
 	return false;
+}
+
+/*
+ * The engine that is to do a request: that of wc_route(), if it was called for this
+ * link; else the first that can, or NULL if none can.
+ */
+static struct wc_engine *wc_submit_engine(struct wc_link *link,
+					  const struct wc_request *rq)
+{
+	struct wc_engine *engine;
+
+	if (rq->link == link->generation && rq->engine < link->engine_count) {
+		engine = &link->engines[rq->engine];
+		if (!wc_engine_is_retired(engine))
+			return engine;
+	}
+	wc_for_each_engine(engine, link)
+		if (!wc_engine_is_retired(engine) &&
+		    wc_engine_does(engine, rq->cipher, rq->mode))
+			return engine;
+	return NULL;
 }
 
 /* Has the request's key put into a slot, which the request holds. BH off. */
@@ -80,14 +104,15 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 	/* No request overtakes those in the backlog. */
 	if (list_empty(&queue->backlog) && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
-	if (!wait) {
+	if (!wait && (!rq->patient || queue->patient == WC_PATIENT_MAX)) {
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
-	rq->backlogged = true;
+	queue->patient += !wait;
+	rq->backlogged = wait;
 	rq->queue = queue;
 	list_add_tail(&rq->node, &queue->backlog);
-	wc_count(WC_BACKLOG_QUEUED, 1);
+	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_QUIET, 1);
 	return -EBUSY;
 }
 
@@ -102,7 +127,7 @@ static int wc_submit_try(struct wc_queue *queue, struct wc_request *rq,
 	return err;
 }
 
-/* Tries the queues of other CPUs, those that seem to have room, next ones first. */
+/* Tries the engine's queues of other CPUs, those that seem to have room, next ones first. */
 static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 			       enum wc_reason *why)
 {
@@ -117,13 +142,14 @@ static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 }
 
 /*
- * To @queue; or if that has no room and @anywhere is set, to one that has, before
- * the request waits or is refused. Returns as wc_submit_to().
+ * To @queue; or if that has no room and @anywhere is set, to another of its engine's
+ * that has, before the request waits or is refused. Returns as wc_submit_to().
  */
 static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			 bool wait, bool anywhere, enum wc_reason *why)
 {
 	struct wc_link *link = queue->link;
+	bool patient;
 	int err;
 
 	rq->backlogged = false;
@@ -137,19 +163,25 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 		local_bh_enable();
 		return -EAGAIN;
 	}
-	anywhere &= link->queue_count > 1;
+	trace_warpcrypt_submit(rq, queue);
+	anywhere &= queue->engine->queue_count > 1;
+	patient = rq->patient;
+	rq->patient &= !anywhere;
 	err = wc_submit_try(queue, rq, wait && !anywhere, why);
 	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
 		err = wc_submit_elsewhere(queue, rq, why);
-		if (err == -EAGAIN && wait)
-			err = wc_submit_try(queue, rq, true, why);
+		if (err == -EAGAIN && (wait || patient)) {
+			rq->patient = patient;
+			err = wc_submit_try(queue, rq, wait, why);
+		}
 	}
 	if (err == -EINPROGRESS)
 		wc_frame_fill(rq);
 	else if (err == -EAGAIN)
 		wc_submit_drop_key(link, rq);
 	local_bh_enable();
-	return err;
+	/* The caller is not told that the request waits: it may be back already. */
+	return err == -EBUSY && !wait ? -EINPROGRESS : err;
 }
 
 /**
@@ -161,7 +193,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
  *
  * Context: any but hard interrupts. Never sleeps, never allocates.
  * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
- * (not taken).
+ * (not taken). A patient request may wait for room after -EINPROGRESS.
  */
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 enum wc_reason *why)
@@ -180,16 +212,28 @@ int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
  */
 bool wc_submit_expects(const struct wc_request *rq)
 {
-	const struct wc_link *link;
+	struct wc_link *link;
 	enum wc_reason why;
 	bool fits;
 
 	rcu_read_lock();
 	link = wc_link_live();
-	fits = link && !wc_link_is_suspended() &&
+	fits = link && !wc_link_is_suspended() && wc_submit_engine(link, rq) &&
 	       wc_submit_fits(link, rq, &why);
 	rcu_read_unlock();
 	return fits;
+}
+
+static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
+			    bool wait, enum wc_reason *why)
+{
+	struct wc_engine *engine = wc_submit_engine(link, rq);
+
+	if (!engine) {
+		*why = WC_UNSUPPORTED;
+		return -EAGAIN;
+	}
+	return wc_submit_put(wc_queue_here(engine), rq, wait, true, why);
 }
 
 /**
@@ -212,7 +256,7 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 	else if (wc_link_is_suspended())
 		*why = WC_SUSPENDED;
 	else
-		err = wc_submit_put(wc_queue_here(link), rq, wait, true, why);
+		err = wc_submit_choose(link, rq, wait, why);
 	rcu_read_unlock();
 	return err;
 }
@@ -263,8 +307,10 @@ static struct wc_request *wc_submit_first(struct wc_queue *queue)
 		return NULL;
 	/* Reserving puts the node into a frame's list. */
 	list_del(&rq->node);
-	if (wc_frame_reserve(queue, rq))
+	if (wc_frame_reserve(queue, rq)) {
+		queue->patient -= !rq->backlogged;
 		return rq;
+	}
 	list_add(&rq->node, &queue->backlog);
 	return NULL;
 }
@@ -286,8 +332,10 @@ void wc_submit_waiting(struct wc_queue *queue)
 		/* BH stay off until the copy is done. */
 		spin_unlock(&queue->lock);
 		if (rq) {
-			rq->backlogged = false;
-			rq->ops->started(rq);
+			if (rq->backlogged) {
+				rq->backlogged = false;
+				rq->ops->started(rq);
+			}
 			wc_frame_fill(rq);
 		}
 		local_bh_enable();

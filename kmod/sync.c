@@ -24,6 +24,7 @@
 
 #include "fallback.h"
 #include "params.h"
+#include "route.h"
 #include "skcipher_req.h"
 #include "stats.h"
 #include "submit.h"
@@ -103,6 +104,8 @@ static int wc_sync_finish(struct wc_sync_req *sync)
 {
 	struct wc_skcipher_req *ctx = &sync->ctx;
 
+	/* Here, because it is the thread's waking up that counts. */
+	wc_route_end(&ctx->rq);
 	if (sync->lost) {
 		wc_verify_drop(ctx);
 		return wc_fallback_sync(ctx, ctx->reason);

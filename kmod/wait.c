@@ -3,8 +3,8 @@
  * Threads of a helper that wait in ENTER, and which of them a frame wakes.
  *
  * A frame wakes one thread, one that it is full enough for: a thread that serves
- * the frame's queue, or if none of these waits, one of another queue, which is
- * *summoned*. Who that is, is decided under the queue's lock; the thread is woken
+ * the frame's queue, or if none of these waits, one of another queue of the same
+ * engine, which is *summoned*. Who that is, is decided under the queue's lock; the thread is woken
  * after the lock is dropped. No frame is forgotten, because this always holds
  * under the lock:
  *
@@ -16,7 +16,7 @@
  * frames. A chosen thread that comes, or leaves because of a signal or a timeout,
  * has another one chosen if frames are left.
  *
- * Between queues: &wc_link.waiting has a bit for each queue that has threads on
+ * Between queues of an engine: &wc_engine.waiting has a bit for each queue that has threads on
  * its list. A thread sets its queue's bit first and then looks into the other
  * queues; a submitter makes its frame ready first and then looks at the bits. So
  * one of the two finds the other. A queue summons one thread at a time. When that
@@ -29,8 +29,8 @@
 #include <linux/lockdep.h>
 #include <linux/sched.h>
 
+#include "engine.h"
 #include "frame.h"
-#include "link.h"
 #include "queue.h"
 
 /* wc_wait_choose() returns it when a thread of another queue must be summoned. */
@@ -76,7 +76,7 @@ void wc_wait_enlist(struct wc_queue *queue, struct wc_waiter *waiter, u32 fill)
 	waiter->fill = fill;
 	waiter->listed = true;
 	if (list_empty(&queue->waiters))
-		set_bit(queue->index, queue->link->waiting);
+		set_bit(queue->index, queue->engine->waiting);
 	list_add_tail(&waiter->node, &queue->waiters);
 	/* Pairs with wc_frame_filled(). */
 	smp_mb();
@@ -87,7 +87,7 @@ static void wc_wait_unlist(struct wc_queue *queue, struct wc_waiter *waiter)
 	list_del(&waiter->node);
 	waiter->listed = false;
 	if (list_empty(&queue->waiters))
-		clear_bit(queue->index, queue->link->waiting);
+		clear_bit(queue->index, queue->engine->waiting);
 }
 
 /**
@@ -118,14 +118,14 @@ struct wc_queue *wc_wait_delist(struct wc_queue *queue,
 }
 
 /**
- * wc_wait_anybody() - may any thread of the helper wait for a frame?
- * @link: the link
+ * wc_wait_anybody() - may any thread wait for a frame of an engine?
+ * @engine: the engine
  *
  * Context: any. Takes no lock.
  */
-bool wc_wait_anybody(const struct wc_link *link)
+bool wc_wait_anybody(const struct wc_engine *engine)
 {
-	return !bitmap_empty(link->waiting, WARPCRYPT_QUEUES_MAX);
+	return !bitmap_empty(engine->waiting, WARPCRYPT_QUEUES_MAX);
 }
 
 /* The first thread for which an open frame with @level bytes is full enough. */
@@ -173,7 +173,7 @@ struct wc_waiter *wc_wait_choose(struct wc_queue *queue)
 	 * another queue, and with wc_frame_filled().
 	 */
 	smp_mb();
-	if (!wc_wait_anybody(queue->link))
+	if (!wc_wait_anybody(queue->engine))
 		return NULL;
 	offer = wc_wait_offer(queue);
 	if (!offer)
@@ -185,7 +185,7 @@ struct wc_waiter *wc_wait_choose(struct wc_queue *queue)
 		queue->chosen++;
 		return waiter;
 	}
-	if (queue->link->queue_count == 1)
+	if (queue->engine->queue_count == 1)
 		return NULL;
 	queue->missed = queue->summoned;
 	if (queue->summoned)
@@ -217,12 +217,12 @@ static bool wc_wait_summon_from(struct wc_queue *queue, struct wc_queue *other,
 /* Wakes a thread of another queue, those of the next CPUs first. */
 static bool wc_wait_summon(struct wc_queue *queue, u32 offer)
 {
-	const struct wc_link *link = queue->link;
+	const struct wc_engine *engine = queue->engine;
 	struct wc_queue *other;
 
 	for (other = wc_queue_next(queue); other != queue;
 	     other = wc_queue_next(other))
-		if (test_bit(other->index, link->waiting) &&
+		if (test_bit(other->index, engine->waiting) &&
 		    wc_wait_summon_from(queue, other, offer))
 			return true;
 	return false;

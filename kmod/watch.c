@@ -6,23 +6,28 @@
 #include "watch.h"
 
 #include "deliver.h"
+#include "engine.h"
 #include "fetch.h"
 #include "kill.h"
 #include "link.h"
 #include "queue.h"
 #include "submit.h"
 
-/* Must the link die? */
-static bool wc_watch_verdict(struct wc_link *link, unsigned long deadline,
-			     enum wc_reason *why)
+/* Ends what is past its deadline or has used up its budget. */
+static void wc_watch_judge(struct wc_link *link, unsigned long deadline)
 {
+	struct wc_engine *engine;
+	enum wc_reason why;
+
 	if (READ_ONCE(link->state) == WC_LINK_DEAD)
-		return false;
+		return;
 	if (wc_fetch_overdue(link, deadline)) {
-		*why = WC_DEADLINE;
-		return true;
+		wc_link_kill(link, WC_DEADLINE);
+		return;
 	}
-	return wc_link_spent(link, why);
+	wc_for_each_engine(engine, link)
+		if (wc_engine_spent(engine, &why))
+			wc_link_retire(engine, why);
 }
 
 /**
@@ -42,10 +47,8 @@ void wc_link_watch(struct work_struct *work)
 					    struct wc_link, watchdog);
 	unsigned long deadline = wc_link_deadline(link);
 	struct wc_queue *queue;
-	enum wc_reason why;
 
-	if (wc_watch_verdict(link, deadline, &why))
-		wc_link_kill(link, why);
+	wc_watch_judge(link, deadline);
 	wc_for_each_queue(queue, link) {
 		wc_deliver_take_over(queue, deadline);
 		wc_submit_waiting(queue);

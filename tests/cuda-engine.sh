@@ -5,7 +5,8 @@
 # GPU's threads (tests/unit/fake_cuda.c) it passes the known answers of all
 # ciphers and of 25519, and serves all ciphers at once. Then calls of the driver fail
 # under load: all results are right, and the GPU serves again. (test-cuda-faults
-# does that with every place that calls the driver.)
+# does that with every place that calls the driver.) Then two GPUs and the CPUs are
+# one attachment: the first fails, and the others go on.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -33,7 +34,7 @@ gpu_get()
 	echo "$word"
 }
 
-fail_at=0 fault=1 calls=2 injected=3 lost=4 unwiped=5
+fail_at=0 fault=1 calls=2 injected=3 lost=4 unwiped=5 gpus=7 fail_on=8
 gpu_called() { [ "$(gpu_get $calls)" -gt "$1" ]; }
 gpu_failed() { [ "$(gpu_get $injected)" = 1 ]; }
 
@@ -48,7 +49,7 @@ gpu_serves()
 }
 
 # cpus_serve: what is offloaded is not done by the GPU.
-cpus_serve() { grep -q 'backend cpu instead of cuda' "$temp/helper.log" && in_state live; }
+cpus_serve() { grep -q 'cuda0 is out of service, the others go on' "$temp/helper.log" && in_state live; }
 
 # faulty NAME NUMBER: one call fails under load.
 faulty()
@@ -73,13 +74,31 @@ faulty()
 	check "$1: the supervisor is the same" helper_alive
 }
 
+# engine_did NAME: how many requests an engine of the helper has done.
+engine_did()
+{
+	rm -f "$temp/stats"
+	kill -USR1 "$helper"
+	wait_for [ -e "$temp/stats" ]
+	sed -n "s/^engine\.$1\.requests //p" "$temp/stats"
+}
+
+# others_grow: the engines that go on do more requests than $before.
+others_grow() { [ $(($(engine_did cuda1) + $(engine_did cpu))) -gt $((before + 100)) ]; }
+
+# lacks TEXT FILE
+lacks() { ! grep -q -- "$1" "$2"; }
+
+# all_are_live: the helper has attached again, with all engines.
+all_are_live() { [ "$(grep -c 'live: cuda0, cuda1, cpu,' "$temp/helper.log")" = $((attachments + 1)) ] && in_state live; }
+
 ktap_start
 [ -e "$LD_LIBRARY_PATH/libcuda.so.1" ] || skip_all "built without nvcc"
 need_test_module
 param min_bytes 0
 reset_counters
 fixture "a helper with the CUDA engine is live" start_helper --backend=cuda --threads=2 || ktap_finish
-check "its GPU is played" grep -q 'backend cuda: a GPU played by this machine' "$temp/helper.log"
+check "its GPU is played" grep -q 'backend cuda0: a GPU played by this machine' "$temp/helper.log"
 check "known answers passed" [ "$(counter kat.passed)" = 1 ]
 jobs=()
 for cipher in "${ciphers[@]}"; do
@@ -100,14 +119,44 @@ fixture "the helper ends well" stop_helper
 WARPCRYPT_FAKE_CUDA=$temp/gpu
 truncate -s 1M "$WARPCRYPT_FAKE_CUDA"
 fixture "a helper that chooses its engine is live" start_helper --backend=auto || ktap_finish
-check "it chose the GPU" grep -q 'backend cuda: ' "$temp/helper.log"
+check "it chose the GPU" grep -q 'backend cuda0: ' "$temp/helper.log"
 faulty resources 1
 faulty launch 2
 faulty lost 3
-# A worker that hangs for twice as long is replaced.
-param deadline_ms 2000
+# Before the deadline it is out of service.
+param deadline_ms 4000
 faulty hang 4
-check "it was killed" grep -q 'makes no progress' "$temp/helper.log"
+check "it was noticed" grep -q 'cuda0 is out of service, the others go on: it does not answer' "$temp/helper.log"
+check "no attachment was killed" [ "$(counter links.killed)" = 0 ]
 set_defaults
+fixture "the helper ends well" stop_helper
+
+gpu_set $gpus 2
+gpu_set $injected 0
+reset_counters
+fixture "a helper with two GPUs and the CPUs is live" start_helper --backend=auto --measure=100 || ktap_finish
+check "the module takes the rates that were measured" lacks 'does not take' "$temp/helper.log"
+for engine in cuda0 cuda1 cpu; do
+	check "$engine has done its known answers" [ "$(engine_did $engine)" -gt 50 ]
+done
+attachments=$(grep -c 'live: cuda0, cuda1, cpu,' "$temp/helper.log")
+kernel_case stress cipher=aes count=0 threads=2 depth=8 >"$temp/stress" 2>&1 &
+job=$!
+# Until it is repaired the first one cannot come back.
+gpu_set $fail_on 1
+gpu_set $fault 3
+gpu_set $fail_at 1
+check "a call has failed" wait_for gpu_failed
+check "the others serve" wait_for cpus_serve
+before=$(($(engine_did cuda1) + $(engine_did cpu)))
+check "they go on" wait_for others_grow
+check "in the same attachment" [ "$(grep -c 'live: ' "$temp/helper.log")" = "$attachments" ]
+check "the module has retired one engine" [ "$(counter engines.retired)" = 1 ]
+gpu_set $lost 0
+stop_loads
+wait $job
+nested "all results were right" cat "$temp/stress"
+check "no attachment was killed" [ "$(counter links.killed)" = 0 ]
+check "the first GPU comes back" wait_for all_are_live
 fixture "the helper ends well" stop_helper
 ktap_finish

@@ -53,8 +53,11 @@ void test_attach_init(struct warpcrypt_attach *attach, void *arena)
 	attach->frame_size = TEST_FRAME_SIZE;
 	attach->frame_count = TEST_FRAMES;
 	attach->key_slots = TEST_KEY_SLOTS;
-	attach->queues = 1;
-	attach->modes[WARPCRYPT_CIPHER_AES] =
+	attach->engine_count = 1;
+	strcpy(attach->engines[0].name, "test");
+	attach->engines[0].kind = WARPCRYPT_ENGINE_CPU;
+	attach->engines[0].queues = 1;
+	attach->engines[0].modes[WARPCRYPT_CIPHER_AES] =
 		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB) |
 		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) |
 		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CBC) |

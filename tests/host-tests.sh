@@ -191,6 +191,13 @@ nested()
 	[ $status = 0 ] || [ $status = 4 ] || result 1 "$1: exit status $status"
 }
 
+# warpcryptctl on machines that are played.
+test_ctl_played() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
+
+test_completion() { nested tests/completion; }
+
+test_man_pages() { nested tests/man-pages; }
+
 test_toy_cipher() { nested tests/toy-cipher "$work/toy"; }
 
 test_kselftest()

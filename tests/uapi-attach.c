@@ -78,13 +78,14 @@ static void bad_fields(void)
 	REFUSED(EINVAL, "reserved[0]", a.reserved[0] = 1);
 	REFUSED(EINVAL, "reserved[3]", a.reserved[3] = 1ull << 63);
 	REFUSED(EINVAL, "no modes at all",
-		memset(a.modes, 0, sizeof(a.modes)));
-	REFUSED(EOPNOTSUPP, "a mode of cipher 0", a.modes[0] = 1);
-	REFUSED(EOPNOTSUPP, "a reserved cipher", a.modes[15] = 1);
+		memset(a.engines[0].modes, 0, sizeof(a.engines[0].modes)));
+	REFUSED(EOPNOTSUPP, "a mode of cipher 0", a.engines[0].modes[0] = 1);
+	REFUSED(EOPNOTSUPP, "a reserved cipher", a.engines[0].modes[15] = 1);
 	REFUSED(EOPNOTSUPP, "an unknown mode",
-		a.modes[WARPCRYPT_CIPHER_AES] |= 1u << WARPCRYPT_MODE_COUNT);
+		a.engines[0].modes[WARPCRYPT_CIPHER_AES] |=
+			1u << WARPCRYPT_MODE_COUNT);
 	REFUSED(EOPNOTSUPP, "mode bit 15",
-		a.modes[WARPCRYPT_CIPHER_AES] |= 1u << 15);
+		a.engines[0].modes[WARPCRYPT_CIPHER_AES] |= 1u << 15);
 }
 
 static void bad_sizes(void)
@@ -120,14 +121,54 @@ static void bad_sizes(void)
 
 static void bad_queues(void)
 {
-	REFUSED(EINVAL, "zero queues", a.queues = 0);
+	REFUSED(EINVAL, "zero queues", a.engines[0].queues = 0);
 	REFUSED(EINVAL, "more queues than half of the frames",
-		a.queues = TEST_FRAMES / 2 + 1);
-	REFUSED(EINVAL, "the largest number of queues", a.queues = ~0u);
+		a.engines[0].queues = TEST_FRAMES / 2 + 1);
+	REFUSED(EINVAL, "the largest number of queues",
+		a.engines[0].queues = ~0u);
 	REFUSED(EINVAL, "too many queues",
 		resize(&a, TEST_FRAME_SIZE, 2 * (WARPCRYPT_QUEUES_MAX + 1),
 		       TEST_KEY_SLOTS);
-		a.queues = WARPCRYPT_QUEUES_MAX + 1);
+		a.engines[0].queues = WARPCRYPT_QUEUES_MAX + 1);
+}
+
+static void bad_engines(void)
+{
+	REFUSED(EINVAL, "no engines", a.engine_count = 0);
+	REFUSED(EINVAL, "too many engines",
+		a.engine_count = WARPCRYPT_ENGINES_MAX + 1);
+	REFUSED(EINVAL, "the largest number of engines", a.engine_count = ~0u);
+	REFUSED(EINVAL, "an engine after the last",
+		a.engines[1] = a.engines[0]);
+	REFUSED(EINVAL, "an engine without a name", a.engines[0].name[0] = 0);
+	REFUSED(EINVAL, "a name without an end",
+		memset(a.engines[0].name, 'x', sizeof(a.engines[0].name)));
+	REFUSED(EINVAL, "a name that is not printable",
+		a.engines[0].name[1] = '\n');
+	REFUSED(EINVAL, "a name with a space", a.engines[0].name[1] = ' ');
+	REFUSED(EINVAL, "a name that is not ASCII",
+		a.engines[0].name[1] = (char)0xe4);
+	REFUSED(EINVAL, "something after a name's end",
+		a.engines[0].name[WARPCRYPT_ENGINE_NAME - 1] = 'x';
+		a.engines[0].name[WARPCRYPT_ENGINE_NAME - 2] = 0);
+	REFUSED(EINVAL, "two engines of one name", a.engine_count = 2;
+		a.engines[1] = a.engines[0]);
+	REFUSED(EINVAL, "kind 0", a.engines[0].kind = 0);
+	REFUSED(EINVAL, "an unknown kind", a.engines[0].kind = 3);
+	REFUSED(EINVAL, "an engine's reserved0", a.engines[0].reserved0 = 1);
+	REFUSED(EINVAL, "an engine's reserved[1]",
+		a.engines[0].reserved[1] = 1ull << 63);
+	REFUSED(EINVAL, "a second engine without modes", a.engine_count = 2;
+		strcpy(a.engines[1].name, "b");
+		a.engines[1].kind = WARPCRYPT_ENGINE_GPU;
+		a.engines[1].queues = 1);
+	REFUSED(EINVAL, "two engines with too many queues", a.engine_count = 2;
+		a.engines[1] = a.engines[0]; a.engines[1].name[0] = 'b';
+		a.engines[0].queues = TEST_FRAMES / 2);
+	REFUSED(EINVAL, "a sum of queues that wraps", a.engine_count = 2;
+		a.engines[1] = a.engines[0]; a.engines[1].name[0] = 'b';
+		a.engines[1].queues = ~0u);
+	REFUSED(EINVAL, "reserved0", a.reserved0 = 1);
 }
 
 static void bad_addresses(void)
@@ -308,6 +349,7 @@ int main(void)
 	bad_fields();
 	bad_sizes();
 	bad_queues();
+	bad_engines();
 	bad_addresses();
 	ktap_ok(in_child(open_without_cap),
 		"opening needs CAP_SYS_ADMIN, and says so");

@@ -9,5 +9,7 @@ ktap_start
 need_module
 nested "opening and ATTACH" "$bin/uapi-attach"
 nested "ENTER" "$bin/uapi-enter"
+reset_counters
+nested "RATES and RETIRE" "$bin/uapi-engines"
 check "a real helper works after all that" start_helper
 ktap_finish

@@ -6,6 +6,7 @@
 #include "helper/daemon/log.h"
 #include "helper/daemon/options.h"
 #include "helper/daemon/privilege.h"
+#include "helper/daemon/show_rates.h"
 #include "helper/daemon/supervise.h"
 
 #define EXIT_WRONG_OPTION	2
@@ -27,6 +28,8 @@ int wc_daemon(int argc, char **argv, const struct wc_device_kind *device)
 	if (ret)
 		return ret < 0 ? EXIT_WRONG_OPTION : EXIT_SUCCESS;
 	wc_log_setup(options.service, options.verbose);
+	if (options.rates)
+		return wc_show_rates(&options);
 	wc_harden();
 	return wc_supervise(&options, device);
 }

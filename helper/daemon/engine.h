@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the supervisor's processes do: one opens an engine and serves one
+ * What the supervisor's processes do: one opens the engines and serves one
  * attachment; another tries whether a GPU answers.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_ENGINE_H
@@ -14,16 +14,21 @@
  * struct wc_engine_job - what such a process needs
  * @options: the command line
  * @device: what to attach to
- * @backend: the engine: "cuda", "cpu" or "null"
  * @shared: what the supervisor sees
- * @news: eventfd, written when the attachment is live
+ * @news: eventfd, written when the attachment is live, and when an engine has failed
+ *	without which it goes on
+ * @strict: a GPU that is named and does not exist is an error
+ * @no_gpus: open no GPU
+ * @out: GPUs that are not to be opened, by their places in @shared
  */
 struct wc_engine_job {
 	const struct wc_options *options;
 	const struct wc_device_kind *device;
-	const char *backend;
 	struct wc_shared *shared;
 	int news;
+	bool strict;
+	bool no_gpus;
+	uint32_t out;
 };
 
 int wc_engine_serve(void *job);

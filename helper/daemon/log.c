@@ -28,11 +28,11 @@ void wc_log_setup(bool service, bool verbose)
  * @fmt: printf() format, without a newline
  *
  * Does not allocate, and writes the line with one write(), so that lines of
- * several threads do not mix. A line is cut at 511 bytes.
+ * several threads do not mix. A line is cut at 767 bytes.
  */
 void wc_log(enum wc_log_level level, const char *fmt, ...)
 {
-	char line[512];
+	char line[768];
 	va_list args;
 	int len, more;
 

@@ -3,32 +3,45 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/engine/gpus.h"
 #include "helper/engine/scheduler.h"
 
 #define DEFAULT_STATS	"/run/warpcrypt/stats"
+#define MEASURE_MS	250
+
+#define WC_STRING_OF(x)	#x
+#define WC_STRING(x)	WC_STRING_OF(x)
 
 static const char help[] =
 "usage: warpcryptd [OPTION]...\n"
 "Does the work of the warpcrypt kernel module: attaches to its device and\n"
 "computes the requests of the kernel's crypto API, on a GPU or on CPUs.\n"
 "\n"
-"  --backend=NAME      cuda: a GPU; cpu: this machine's CPUs; null: return all\n"
-"                      frames unchanged, to measure the transport;\n"
-"                      auto (default): cuda whenever a GPU answers, otherwise\n"
-"                      cpu\n"
+"  --backend=NAME,...  cuda: GPUs; cpu: this machine's CPUs; null, alone: return\n"
+"                      all frames unchanged, to measure the transport;\n"
+"                      auto (default): cuda,cpu: the CPUs, and each GPU\n"
+"                      whenever it answers\n"
+"  --gpu=GPU,...       which GPUs: numbers, from 0, and UUIDs; all (default); or\n"
+"                      the UUID of one MIG slice\n"
 "  --frame-size=BYTES  size of a frame, 64K to 64M, default 1M (K, M: suffixes)\n"
 "  --frames=N          number of frames, 2 to 4096, default 64\n"
 "  --key-slots=N       keys in use at a time, 64 to 65536, default 1024\n"
-"  --threads=N         worker threads, 1 to 256; default: one per CPU for cpu\n"
-"                      and null, 3 for cuda\n"
-"  --queues=N          queues of requests in the module, 1 to 64 and no more than\n"
-"                      half as many as frames; default: one per worker thread,\n"
-"                      but no more than CPUs\n"
+"  --threads=N         worker threads of each engine, 1 to 256; default: one per\n"
+"                      CPU for cpu and null, 3 for each GPU\n"
+"  --queues=N          queues of requests in the module for each engine, 1 to 64\n"
+"                      and no more than half as many as frames; default: one per\n"
+"                      worker thread, but no more than CPUs\n"
+"  --measure=MS        how long it may take to measure an engine's rates at the\n"
+"                      start, 0 to 10000; 0: they are not; default " WC_STRING(MEASURE_MS) "\n"
+"  --rates             measure the engines, print their rates, and exit; attaches\n"
+"                      to nothing\n"
+"  --json              with --rates: as JSON\n"
 "  --stats=FILE        statistics are written here on SIGUSR1 and at exit,\n"
 "                      default " DEFAULT_STATS "\n"
 "  --device=PATH       default " WARPCRYPT_DEVICE "\n"
@@ -42,6 +55,10 @@ static const char help[] =
 
 enum {
 	OPT_BACKEND = 256,
+	OPT_GPU,
+	OPT_MEASURE,
+	OPT_RATES,
+	OPT_JSON,
 	OPT_FRAME_SIZE,
 	OPT_FRAMES,
 	OPT_KEY_SLOTS,
@@ -58,6 +75,10 @@ enum {
 
 static const struct option long_options[] = {
 	{ "backend", required_argument, NULL, OPT_BACKEND },
+	{ "gpu", required_argument, NULL, OPT_GPU },
+	{ "measure", required_argument, NULL, OPT_MEASURE },
+	{ "rates", no_argument, NULL, OPT_RATES },
+	{ "json", no_argument, NULL, OPT_JSON },
 	{ "frame-size", required_argument, NULL, OPT_FRAME_SIZE },
 	{ "frames", required_argument, NULL, OPT_FRAMES },
 	{ "key-slots", required_argument, NULL, OPT_KEY_SLOTS },
@@ -101,20 +122,59 @@ bad:
 	return -EINVAL;
 }
 
-static int backend_name(struct wc_options *o, const char *text)
+/* One of the names between the commas of --backend. */
+static bool one_backend(struct wc_options *o, const char *name, size_t len)
 {
-	static const char *const names[] = { "auto", "cuda", "cpu", "null" };
+	const struct {
+		const char *name;
+		bool *wanted;
+	} names[] = {
+		{ "cuda", &o->cuda }, { "cpu", &o->cpu }, { "null", &o->null },
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (!strcmp(text, names[i])) {
-			o->backend = names[i];
-			return 0;
-		}
+		if (strlen(names[i].name) != len ||
+		    strncmp(names[i].name, name, len))
+			continue;
+		/* Twice is a mistake. */
+		if (*names[i].wanted)
+			return false;
+		*names[i].wanted = true;
+		return true;
 	}
+	return false;
+}
+
+static int backend_names(struct wc_options *o, const char *text)
+{
+	const char *at = strcmp(text, "auto") ? text : "cuda,cpu";
+	bool ok = true;
+	size_t len;
+
+	o->cuda = false;
+	o->cpu = false;
+	o->null = false;
+	for (; ok && at; at = at[len] ? at + len + 1 : NULL) {
+		len = strcspn(at, ",");
+		ok = one_backend(o, at, len);
+	}
+	if (ok && !(o->null && (o->cuda || o->cpu)))
+		return 0;
 	fprintf(stderr,
-		"warpcryptd: --backend=%s: give cuda, cpu, null or auto\n",
+		"warpcryptd: --backend=%s: give auto, or cuda and cpu with a comma between them, or one of them, or null\n",
 		text);
+	return -EINVAL;
+}
+
+static int gpu_names(struct wc_options *o, const char *text)
+{
+	struct wc_error err;
+
+	o->gpu = text;
+	if (!wc_gpus_check(text, &err))
+		return 0;
+	fprintf(stderr, "warpcryptd: --gpu=%s\n", err.text);
 	return -EINVAL;
 }
 
@@ -133,7 +193,18 @@ static int one_option(struct wc_options *o, int option)
 {
 	switch (option) {
 	case OPT_BACKEND:
-		return backend_name(o, optarg);
+		return backend_names(o, optarg);
+	case OPT_GPU:
+		return gpu_names(o, optarg);
+	case OPT_MEASURE:
+		return number("measure", optarg, false, 0, 10000,
+			      &o->measure_ms);
+	case OPT_RATES:
+		o->rates = true;
+		return 0;
+	case OPT_JSON:
+		o->json = true;
+		return 0;
 	case OPT_FRAME_SIZE:
 		return number("frame-size", optarg, true,
 			      WARPCRYPT_FRAME_SIZE_MIN,
@@ -178,6 +249,21 @@ static int one_option(struct wc_options *o, int option)
 	}
 }
 
+/* Options that do not fit each other. */
+static int check_together(const struct wc_options *o, struct wc_error *err)
+{
+	if (o->gpu && !o->cuda)
+		return wc_fail(err, -EINVAL,
+			       "--gpu is for --backend=cuda and auto");
+	if (o->json && !o->rates)
+		return wc_fail(err, -EINVAL, "--json is for --rates");
+	if (o->queues > o->geo.frame_count / 2)
+		return wc_fail(err, -EINVAL,
+			       "%u queues: give at least %u frames", o->queues,
+			       2 * o->queues);
+	return wc_geometry_check(&o->geo, err);
+}
+
 /**
  * wc_options_parse() - read the command line
  * @options: filled in, defaults included; its strings are those of @argv
@@ -194,7 +280,9 @@ int wc_options_parse(struct wc_options *options, int argc, char **argv)
 	int option, ret;
 
 	*options = (struct wc_options){
-		.backend = "auto",
+		.cuda = true,
+		.cpu = true,
+		.measure_ms = MEASURE_MS,
 		.geo = { 1u << 20, 64, 1024 },
 		.stats = DEFAULT_STATS,
 		.device = WARPCRYPT_DEVICE,
@@ -211,11 +299,7 @@ int wc_options_parse(struct wc_options *options, int argc, char **argv)
 			argv[optind]);
 		return -EINVAL;
 	}
-	ret = wc_geometry_check(&options->geo, &err);
-	if (!ret && options->queues > options->geo.frame_count / 2)
-		ret = wc_fail(&err, -EINVAL,
-			      "%u queues: give at least %u frames",
-			      options->queues, 2 * options->queues);
+	ret = check_together(options, &err);
 	if (ret)
 		fprintf(stderr, "warpcryptd: %s\n", err.text);
 	return ret;

@@ -9,11 +9,17 @@
 
 /**
  * struct wc_options - the command line
- * @backend: "auto", "cuda", "cpu" or "null"
+ * @cuda: use GPUs
+ * @cpu: use the CPUs
+ * @null: use the null engine, and no other
+ * @gpu: which GPUs, for wc_gpus_choose(); NULL: all
  * @geo: the arena's layout
- * @threads: worker threads, 0: the backend's default
- * @queues: into how many queues the module divides the frames, 0: as many as
- *	there are worker threads and CPUs
+ * @threads: worker threads of each engine, 0: its default
+ * @queues: queues of each engine, 0: as many as it has worker threads, but no more
+ *	than there are CPUs
+ * @measure_ms: how long measuring the rates of an engine may take
+ * @rates: print the engines' rates and exit
+ * @json: print them as JSON
  * @stats: the file of the statistics
  * @device: the device to open
  * @stop_timeout: seconds that the engine has to stop
@@ -21,10 +27,16 @@
  * @verbose: more messages
  */
 struct wc_options {
-	const char *backend;
+	bool cuda;
+	bool cpu;
+	bool null;
+	const char *gpu;
 	struct wc_geometry geo;
 	unsigned int threads;
 	unsigned int queues;
+	uint32_t measure_ms;
+	bool rates;
+	bool json;
 	const char *stats;
 	const char *device;
 	uint32_t stop_timeout;

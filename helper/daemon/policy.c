@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/daemon/policy.h"
 
-#include <string.h>
-
-/* The pause before an engine is started again; it doubles each time. */
+/* The pause before a process is started again; it doubles each time. */
 #define PAUSE_MIN_MS	100
 #define PAUSE_MAX_MS	30000
-/* The same for trying a GPU beside the CPUs. */
+/* The same for trying a GPU beside those that serve. */
 #define PROBE_MIN_MS	1000
 #define PROBE_MAX_MS	60000
-/* An engine that was live for this long has earned the shortest pauses again. */
+/* What was live for this long has earned the shortest pauses again. */
 #define STEADY_MS	60000
-/* So many failures in a row, and the CPUs serve. */
+/* So many failures in a row, and a GPU is out. */
 #define GPU_FAILURES	2
 
 static int doubled(int ms, int most)
@@ -19,32 +17,22 @@ static int doubled(int ms, int most)
 	return ms < most / 2 ? 2 * ms : most;
 }
 
-static bool is_gpu(const struct wc_policy *p)
-{
-	return !strcmp(p->engine, "cuda");
-}
-
 /**
  * wc_policy_init() - at the start of the program
  * @p: filled in
- * @backend: the value of --backend
- * @has_cuda: the CUDA engine was built in
- * @patient: keep trying to open the GPU that was asked for
+ * @gpus: GPUs are wanted, and the CUDA engine was built in
+ * @others: another engine is wanted
+ * @patient: without another engine: keep trying to open a GPU
  */
-void wc_policy_init(struct wc_policy *p, const char *backend, bool has_cuda,
-		    bool patient)
+void wc_policy_init(struct wc_policy *p, bool gpus, bool others, bool patient)
 {
-	bool automatic = !strcmp(backend, "auto");
-
 	*p = (struct wc_policy){
-		.engine = automatic ? "cuda" : backend,
-		.automatic = automatic && has_cuda,
+		.gpus = gpus,
+		.others = others,
+		.patient = patient && gpus,
 		.pause_ms = PAUSE_MIN_MS,
 		.probe_ms = PROBE_MIN_MS,
 	};
-	if (automatic && !has_cuda)
-		p->engine = "cpu";
-	p->patient = patient && has_cuda && is_gpu(p);
 }
 
 static int next_pause(struct wc_policy *p)
@@ -55,71 +43,127 @@ static int next_pause(struct wc_policy *p)
 	return ms;
 }
 
-/* The GPU's process has failed. Returns whether the CPUs are to serve now. */
-static bool gpu_failed(struct wc_policy *p, enum wc_end end, bool was_live)
+/* After a long service with these GPUs nothing that was before counts. */
+static void forgive(struct wc_policy *p, uint32_t gpus, long long live_ms)
 {
-	if (!p->automatic)
-		return false;
-	p->failures++;
+	unsigned int i;
+
+	if (live_ms < STEADY_MS)
+		return;
+	p->pause_ms = PAUSE_MIN_MS;
+	if (gpus)
+		p->probe_ms = PROBE_MIN_MS;
+	for (i = 0; i < WC_POLICY_GPUS; i++)
+		if (gpus >> i & 1)
+			p->failures[i] = 0;
+}
+
+/* Count a failure of each GPU. Returns those that are out now. */
+static uint32_t count_failures(struct wc_policy *p, uint32_t gpus, bool at_once)
+{
+	uint32_t out = 0;
+	unsigned int i;
+
+	for (i = 0; i < WC_POLICY_GPUS; i++)
+		if ((gpus >> i & 1) &&
+		    (++p->failures[i] >= GPU_FAILURES || at_once))
+			out |= 1u << i;
+	p->out |= out;
+	return out;
+}
+
+/* Is there anything to serve with if these GPUs are out? */
+static bool has_more(const struct wc_policy *p, uint32_t used)
+{
+	return p->others || (used & ~p->out);
+}
+
+/*
+ * A GPU's fault. Returns whether GPUs are out now without which the rest is to serve
+ * at once.
+ */
+static bool gpus_failed(struct wc_policy *p, const struct wc_policy_end *e)
+{
+	uint32_t blamed = e->blamed ? e->blamed : e->used;
 	/* What cannot be opened, or hangs, will do so again. */
-	return !was_live || end == WC_END_HUNG || p->failures >= GPU_FAILURES;
+	bool at_once = e->live_ms < 0 || e->end == WC_END_HUNG;
+	bool out;
+
+	if (!p->others && !(e->used & ~blamed & ~p->out)) {
+		/* There is nothing else: all are tried again. */
+		p->out = 0;
+		return false;
+	}
+	out = count_failures(p, blamed, at_once);
+	/* CUDA itself. */
+	if (!blamed && at_once && p->others) {
+		p->no_gpus = true;
+		out = true;
+	}
+	return out && has_more(p, e->used);
 }
 
 /**
  * wc_policy_ended() - an engine's process has ended
- * @p: @p->engine says which engine; afterwards, which one to start next
- * @end: how it ended, not asked to
- * @live_ms: for how long its attachment was live, or negative: it never was
+ * @p: afterwards, @p->out and @p->no_gpus say what the next one is to open
+ * @e: how it ended
  *
  * Return: how many ms from now to start the next, or WC_POLICY_GIVE_UP
  */
-int wc_policy_ended(struct wc_policy *p, enum wc_end end, long long live_ms)
+int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e)
 {
-	bool was_live = live_ms >= 0;
+	bool fault = e->end >= WC_END_ENGINE && e->end != WC_END_AGAIN;
 
-	if (end == WC_END_WRONG)
+	if (e->end == WC_END_WRONG)
 		return WC_POLICY_GIVE_UP;
-	p->was_live |= was_live;
-	if (live_ms >= STEADY_MS) {
-		p->pause_ms = PAUSE_MIN_MS;
-		if (is_gpu(p)) {
-			p->probe_ms = PROBE_MIN_MS;
-			p->failures = 0;
-		}
-	}
-	if (is_gpu(p) && end >= WC_END_ENGINE && end != WC_END_AGAIN &&
-	    gpu_failed(p, end, was_live)) {
-		p->engine = "cpu";
+	p->was_live |= e->live_ms >= 0;
+	forgive(p, e->used, e->live_ms);
+	if (fault && p->gpus && !p->no_gpus && gpus_failed(p, e))
 		return 0;
-	}
-	if (!p->was_live && !(p->patient && end == WC_END_ENGINE))
+	if (!p->was_live && !(p->patient && e->end == WC_END_ENGINE))
 		return WC_POLICY_GIVE_UP;
 	return next_pause(p);
 }
 
 /**
- * wc_policy_probe() - when to try the GPU beside the CPUs
- * @p: called when the CPUs begin to serve, and after each try in vain
+ * wc_policy_without() - GPUs have failed, and their process goes on without them
+ * @p: these GPUs are out now
+ * @gpus: which
+ * @live_ms: for how long they were live, or negative: they never were
+ */
+void wc_policy_without(struct wc_policy *p, uint32_t gpus, long long live_ms)
+{
+	forgive(p, gpus, live_ms);
+	count_failures(p, gpus, true);
+}
+
+/**
+ * wc_policy_probe() - when to try a GPU beside those that serve
+ * @p: called when a process begins to serve without a GPU that was asked for, when
+ *	one fails, and after each try in vain
  *
- * Return: how many ms from now, or negative: never
+ * Return: how many ms from now
  */
 int wc_policy_probe(struct wc_policy *p)
 {
 	int ms = p->probe_ms;
 
-	if (!p->automatic || is_gpu(p))
-		return -1;
 	p->probe_ms = doubled(ms, PROBE_MAX_MS);
 	return ms;
 }
 
 /**
- * wc_policy_found() - the GPU answers again
- * @p: serves with the CPUs; afterwards the GPU is to be started. If that fails
- *	soon, the CPUs serve again at once
+ * wc_policy_found() - a GPU answers again
+ * @p: the GPU is to be opened. If it fails soon, it is out again at once
+ * @gpus: which one; 0: one that was never used
  */
-void wc_policy_found(struct wc_policy *p)
+void wc_policy_found(struct wc_policy *p, uint32_t gpus)
 {
-	p->engine = "cuda";
-	p->failures = GPU_FAILURES - 1;
+	unsigned int i;
+
+	p->no_gpus = false;
+	p->out &= ~gpus;
+	for (i = 0; i < WC_POLICY_GPUS; i++)
+		if (gpus >> i & 1)
+			p->failures[i] = GPU_FAILURES - 1;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -11,6 +12,7 @@
 
 #include "helper/daemon/log.h"
 #include "helper/daemon/privilege.h"
+#include "helper/daemon/stuck.h"
 #include "helper/engine/scheduler.h"
 
 /* How often to check whether the known answers have passed. */
@@ -20,31 +22,75 @@
  * struct session - one attachment
  * @options: the command line
  * @device: what to attach to
- * @backend: the engine
+ * @engines: the engines
  * @shared: what the supervisor sees
+ * @place: of each engine there
+ * @rates: of each engine
  * @news: eventfd of the supervisor's
- * @stats: the counts, in @shared
  * @arena: its memory
  * @channel: the open device
- * @sched: its threads
- * @wake: eventfd, readable when the threads stopped without being asked
+ * @sched: the threads of each engine
+ * @running: how many of @sched are started
+ * @retired: a bit for each engine that is out of service
+ * @stuck: a bit for each of them that does not answer; its threads do not end
+ * @seen: what was seen of the threads of each
+ * @wake: eventfd, readable when the threads of an engine stopped without being asked
  * @signals: signalfd of SIGTERM
- * @engine_failed: what has failed is the engine
+ * @engine_failed: what has failed is an engine
  */
 struct session {
 	const struct wc_options *options;
 	const struct wc_device_kind *device;
-	struct wc_backend *backend;
+	struct wc_engines *engines;
 	struct wc_shared *shared;
+	const unsigned int *place;
+	const struct wc_rates *rates;
 	int news;
-	struct wc_totals stats;
 	struct wc_mapping arena;
 	struct wc_channel channel;
-	struct wc_sched sched;
+	struct wc_sched sched[WARPCRYPT_ENGINES_MAX];
+	unsigned int running;
+	uint32_t retired;
+	uint32_t stuck;
+	struct wc_stuck seen[WARPCRYPT_ENGINES_MAX];
 	int wake;
 	int signals;
 	bool engine_failed;
 };
+
+static void tell(const struct session *s)
+{
+	uint64_t one = 1;
+
+	if (write(s->news, &one, sizeof(one)) < 0)
+		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
+}
+
+static void mark_failed(struct session *s, unsigned int i)
+{
+	atomic_store(&s->shared->engine[s->place[i]].state, WC_ENGINE_FAILED);
+	s->engine_failed = true;
+}
+
+/* The module does without them if it must. */
+static void send_rates(struct session *s)
+{
+	static struct warpcrypt_rate all[WARPCRYPT_RATES_MAX];
+	unsigned int n = 0, i, k;
+	int ret;
+
+	for (i = 0; i < s->engines->count; i++) {
+		for (k = 0; k < s->rates[i].count; k++) {
+			all[n] = s->rates[i].rate[k];
+			all[n++].engine = i;
+		}
+	}
+	ret = wc_channel_rates(&s->channel, all, n);
+	if (ret)
+		wc_log(WC_LOG_WARNING,
+		       "the module does not take the engines' rates: %s",
+		       strerror(-ret));
+}
 
 /*
  * Attaches, and drops the last capabilities: from now on this process only
@@ -52,24 +98,103 @@ struct session {
  */
 static int attach(struct session *s, struct wc_error *err)
 {
+	struct warpcrypt_engine engines[WARPCRYPT_ENGINES_MAX];
+	unsigned int i;
 	int ret;
 
-	s->channel.queues = s->options->queues ? s->options->queues :
-		wc_backend_queues(s->stats.workers, s->arena.geo.frame_count);
-	/* Workers that share an engine are as fast as one that has fuller frames. */
-	s->channel.engines = s->backend->ops->shared_engine ? 1 :
-							      s->stats.workers;
-	ret = wc_channel_attach(&s->channel, &s->arena, s->stats.modes, err);
+	for (i = 0; i < s->engines->count; i++)
+		wc_engine_describe(&s->engines->engine[i], &engines[i]);
+	ret = wc_channel_attach(&s->channel, &s->arena, engines,
+				s->engines->count, err);
 	if (ret)
 		return ret;
 	atomic_fetch_add(&s->shared->attaches, 1);
 	wc_caps_drop();
+	send_rates(s);
+	return 0;
+}
+
+static int start_one(struct session *s, unsigned int i, struct wc_error *err)
+{
+	const struct wc_engine *e = &s->engines->engine[i];
+	const struct wc_sched_job job = {
+		.channel = &s->channel,
+		.arena = &s->arena,
+		.backend = e->backend,
+		.first_queue = e->first_queue,
+		.queues = e->queues,
+		.gathers = true,
+		.depth = 1,
+		.counts = wc_shared_counts(s->shared, s->place[i],
+					   s->shared->counts_max),
+		.threads = e->threads,
+		.wake = s->wake,
+	};
+	int ret = wc_sched_start(&s->sched[i], &job, err);
+
+	if (ret)
+		mark_failed(s, i);
+	else
+		atomic_store(&s->shared->engine[s->place[i]].workers,
+			     e->threads);
+	return ret;
+}
+
+/* They commit their frames and end. */
+static void stop_all(struct session *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->running; i++)
+		wc_sched_stop(&s->sched[i]);
+}
+
+/*
+ * The engine's own failure counts more than that the attachment has ended, which may
+ * be its consequence.
+ */
+static int join_all(struct session *s, struct wc_error *err)
+{
+	struct wc_error one;
+	int ret = 0, code;
+
+	while (s->running) {
+		unsigned int i = --s->running;
+
+		if (s->stuck >> i & 1)
+			continue;
+		code = wc_sched_join(&s->sched[i], &one);
+		if (!code || (s->retired >> i & 1))
+			continue;
+		if (wc_sched_is_failure(code))
+			mark_failed(s, i);
+		if (!ret || wc_sched_is_failure(code)) {
+			ret = code;
+			*err = one;
+		}
+	}
+	return ret;
+}
+
+static int start_all(struct session *s, struct wc_error *err)
+{
+	struct wc_error ignored;
+	int ret;
+
+	for (s->running = 0; s->running < s->engines->count; s->running++) {
+		ret = start_one(s, s->running, err);
+		if (ret) {
+			stop_all(s);
+			join_all(s, &ignored);
+			return ret;
+		}
+	}
 	return 0;
 }
 
 static int session_begin(struct session *s, struct wc_error *err)
 {
-	const struct wc_backend_ops *ops = s->backend->ops;
+	unsigned int failed;
 	int ret;
 
 	ret = s->device->open(&s->channel, s->options->device, err);
@@ -78,26 +203,22 @@ static int session_begin(struct session *s, struct wc_error *err)
 	ret = s->device->arena(&s->channel, &s->options->geo, &s->arena, err);
 	if (ret)
 		goto close_channel;
-	ret = ops->arena_add(s->backend, &s->arena, err);
+	ret = wc_engines_arena_add(s->engines, &s->arena, &failed, err);
 	if (ret) {
-		s->engine_failed = true;
+		mark_failed(s, failed);
 		goto free_arena;
 	}
 	ret = attach(s, err);
 	if (ret)
 		goto remove_arena;
-	ret = wc_sched_start(&s->sched, &s->channel, &s->arena, s->backend,
-			     1, &s->stats, s->wake, err);
-	if (ret) {
-		s->engine_failed = true;
+	ret = start_all(s, err);
+	if (ret)
 		goto remove_arena;
-	}
-	atomic_store(&s->shared->workers, s->stats.workers);
 	atomic_store(&s->shared->phase, WC_PHASE_SERVING);
 	return 0;
 
 remove_arena:
-	ops->arena_remove(s->backend);
+	wc_engines_arena_remove(s->engines);
 free_arena:
 	wc_channel_close(&s->channel);
 	wc_mapping_free(&s->arena);
@@ -108,32 +229,47 @@ close_channel:
 }
 
 /*
- * First the threads end, then the engine forgets the arena, then the channel is
+ * First the threads end, then the engines forget the arena, then the channel is
  * closed: closing promises that no engine writes to the arena any more.
  */
 static int session_end(struct session *s, struct wc_error *err)
 {
-	int ret = wc_sched_join(&s->sched, err);
+	int ret = join_all(s, err);
 
 	atomic_store(&s->shared->phase, WC_PHASE_ENDING);
-	s->backend->ops->arena_remove(s->backend);
+	/* All of it ends with the process: the module wipes the arena then. */
+	if (s->stuck)
+		return ret;
+	wc_engines_arena_remove(s->engines);
 	wc_channel_close(&s->channel);
 	wc_mapping_free(&s->arena);
 	return ret;
 }
 
+static void print_names(const struct wc_engines *engines, char *text, size_t len)
+{
+	size_t used = 0;
+	unsigned int i;
+
+	for (i = 0; i < engines->count && used < len; i++)
+		used += (size_t)snprintf(text + used, len - used, "%s%s",
+					 i ? ", " : "", engines->engine[i].name);
+}
+
 static void went_live(struct session *s)
 {
-	uint64_t one = 1;
+	const struct wc_engines *engines = s->engines;
+	const struct wc_engine *last = &engines->engine[engines->count - 1];
+	char names[256];
 
+	print_names(engines, names, sizeof(names));
 	atomic_store(&s->shared->live, 1);
 	wc_log(WC_LOG_NOTICE,
 	       "live: %s, attachment %u, %u frames of %u KiB, %u queues, %u threads",
-	       s->backend->ops->name, s->channel.generation,
-	       s->options->geo.frame_count, s->options->geo.frame_size >> 10,
-	       s->channel.queues, s->sched.threads);
-	if (write(s->news, &one, sizeof(one)) < 0)
-		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
+	       names, s->channel.generation, s->options->geo.frame_count,
+	       s->options->geo.frame_size >> 10,
+	       last->first_queue + last->queues, wc_engines_threads(engines));
+	tell(s);
 }
 
 static bool is_live(const struct session *s)
@@ -141,7 +277,93 @@ static bool is_live(const struct session *s)
 	return atomic_load(&s->shared->live);
 }
 
-/* Until a signal asks to stop, or the threads have stopped. */
+/*
+ * The others go on. Its threads end by themselves; if they are held up in its
+ * driver, they stay until the process ends.
+ */
+static bool retire(struct session *s, unsigned int i, const char *reason)
+{
+	const struct wc_engine *e = &s->engines->engine[i];
+	int ret = wc_channel_retire(&s->channel, i);
+
+	if (ret) {
+		wc_log(WC_LOG_WARNING, "%s cannot be retired: %s", e->name,
+		       strerror(-ret));
+		return false;
+	}
+	s->retired |= 1u << i;
+	atomic_store(&s->shared->engine[s->place[i]].state, WC_ENGINE_FAILED);
+	wc_log(WC_LOG_WARNING, "%s is out of service, the others go on: %s",
+	       e->name, reason);
+	tell(s);
+	return true;
+}
+
+/* Is any engine but @i in service? */
+static bool has_others(const struct session *s, unsigned int i)
+{
+	uint32_t others = (1u << s->engines->count) - 1 - (1u << i);
+
+	return others & ~s->retired;
+}
+
+/* Engine @i has stopped without being asked. Returns whether others go on. */
+static bool goes_on_without(struct session *s, unsigned int i)
+{
+	struct wc_error why;
+
+	if (!has_others(s, i) ||
+	    !wc_sched_is_failure(wc_sched_stopped(&s->sched[i], &why)))
+		return false;
+	return retire(s, i, why.text);
+}
+
+/* Some threads have stopped. Returns whether any engine goes on. */
+static bool any_goes_on(struct session *s)
+{
+	uint64_t count;
+	unsigned int i;
+
+	if (read(s->wake, &count, sizeof(count)) < 0)
+		return true;
+	for (i = 0; i < s->running; i++)
+		if (!(s->retired >> i & 1) &&
+		    wc_sched_stopped(&s->sched[i], NULL) &&
+		    !goes_on_without(s, i))
+			return false;
+	return true;
+}
+
+/* The GPUs, as long as there is something to serve without them. */
+static void look_for_stuck(struct session *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->running; i++) {
+		const struct wc_engine *e = &s->engines->engine[i];
+
+		if (!e->backend->ops->shared_engine ||
+		    (s->retired >> i & 1) || !has_others(s, i) ||
+		    !wc_stuck_look(&s->seen[i], &s->sched[i]))
+			continue;
+		if (retire(s, i, "it does not answer"))
+			s->stuck |= 1u << i;
+	}
+}
+
+/* How long to wait for events, ms. */
+static int wait_ms(const struct session *s)
+{
+	unsigned int deadline = 0;
+
+	if (!is_live(s))
+		return LIVE_POLL_MS;
+	if (s->engines->count > 1 && s->device->deadline_ms)
+		deadline = s->device->deadline_ms();
+	return deadline ? (int)(deadline / WC_STUCK_LOOKS) + 1 : -1;
+}
+
+/* Until a signal asks to stop, or all threads have stopped. */
 static void session_serve(struct session *s)
 {
 	struct pollfd fds[2] = {
@@ -150,17 +372,19 @@ static void session_serve(struct session *s)
 	};
 
 	for (;;) {
+		int events;
+
 		if (!is_live(s) && s->device->live(&s->channel))
 			went_live(s);
-		if (poll(fds, 2, is_live(s) ? -1 : LIVE_POLL_MS) <= 0)
+		events = poll(fds, 2, wait_ms(s));
+		if (!events && is_live(s))
+			look_for_stuck(s);
+		if (events <= 0)
 			continue;
-		if (fds[0].revents) {
-			wc_sched_stop(&s->sched);
-			return;
-		}
-		if (fds[1].revents)
-			return;
+		if (fds[0].revents || (fds[1].revents && !any_goes_on(s)))
+			break;
 	}
+	stop_all(s);
 }
 
 /* How it ended: @ret is of wc_sched_join(). */
@@ -170,7 +394,7 @@ static enum wc_end judge(struct session *s, int ret, const struct wc_error *err)
 		return WC_END_STOPPED;
 	if (ret == -EBADMSG) {
 		wc_log(WC_LOG_ERROR,
-		       "out of service: the module found wrong results (the kernel log says which); do not use this engine until the cause is found");
+		       "out of service: the module found wrong results (the kernel log says which); do not use the engine until the cause is found");
 		return WC_END_WRONG;
 	}
 	if (ret != -ESHUTDOWN) {
@@ -185,10 +409,27 @@ static enum wc_end judge(struct session *s, int ret, const struct wc_error *err)
 	return WC_END_AGAIN;
 }
 
+/* With what the device and the supervisor allow. */
+static int divide(const struct session *s, struct wc_error *err)
+{
+	const struct wc_engines_limits limits = {
+		.threads = s->options->threads,
+		.threads_max = s->device->threads_max ? s->device->threads_max :
+						       WC_THREADS_MAX,
+		.queues = s->options->queues,
+		.frames = s->options->geo.frame_count,
+	};
+
+	return wc_engines_divide(s->engines, &limits, err);
+}
+
 static enum wc_end run(struct session *s)
 {
 	struct wc_error err;
-	int ret = session_begin(s, &err);
+	int ret = divide(s, &err);
+
+	if (!ret)
+		ret = session_begin(s, &err);
 
 	if (ret && s->engine_failed) {
 		s->shared->reason = err;
@@ -203,41 +444,17 @@ static enum wc_end run(struct session *s)
 	return judge(s, ret, &err);
 }
 
-static unsigned int count_threads(const struct session *s)
-{
-	unsigned int n = s->options->threads;
-
-	if (!n)
-		n = wc_backend_threads(s->backend);
-	/* A thread without a frame would only wait. */
-	if (n > s->options->geo.frame_count)
-		n = s->options->geo.frame_count;
-	if (s->device->threads_max && n > s->device->threads_max)
-		n = s->device->threads_max;
-	return n < s->shared->counts_max ? n : s->shared->counts_max;
-}
-
-static void begin_stats(struct session *s)
-{
-	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
-	int c;
-
-	s->backend->ops->modes(s->backend, modes);
-	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
-		atomic_store(&s->shared->modes[c], modes[c]);
-	wc_totals_use(&s->stats, s->backend->ops->name, modes, count_threads(s),
-		      s->shared->counts);
-}
-
 /**
  * wc_session_run() - attach and serve until SIGTERM or the attachment's end
  * @options: the command line
  * @device: what to attach to
- * @backend: the engine, open
+ * @opened: the engines, at least one
  * @shared: what the supervisor sees; begun
  * @news: eventfd, written when the attachment is live
  *
- * SIGTERM is blocked, and was when @backend was opened: an engine's library may
+ * If a GPU does not answer, the process ends here.
+ *
+ * SIGTERM is blocked, and was when @opened was filled in: an engine's library may
  * start threads, which inherit the mask. Errors are logged here, those of the
  * engine left in @shared->reason.
  *
@@ -245,20 +462,21 @@ static void begin_stats(struct session *s)
  */
 enum wc_end wc_session_run(const struct wc_options *options,
 			   const struct wc_device_kind *device,
-			   struct wc_backend *backend,
-			   struct wc_shared *shared, int news)
+			   struct wc_opened *opened, struct wc_shared *shared,
+			   int news)
 {
 	struct session s = {
 		.options = options,
 		.device = device,
-		.backend = backend,
+		.engines = &opened->engines,
 		.shared = shared,
+		.place = opened->place,
+		.rates = opened->rates,
 		.news = news,
 	};
 	enum wc_end end = WC_END_FAILED;
 	sigset_t mask;
 
-	begin_stats(&s);
 	sigemptyset(&mask);
 	sigaddset(&mask, SIGTERM);
 	s.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -268,6 +486,9 @@ enum wc_end wc_session_run(const struct wc_options *options,
 		       strerror(errno));
 	else
 		end = run(&s);
+	/* Nor would the library's own end come. */
+	if (s.stuck)
+		_exit((int)end);
 	if (s.signals >= 0)
 		close(s.signals);
 	if (s.wake >= 0)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/daemon/shared.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 static size_t length(unsigned int workers)
 {
-	return sizeof(struct wc_shared) + workers * sizeof(struct wc_counts);
+	return sizeof(struct wc_shared) +
+	       WARPCRYPT_ENGINES_MAX * workers * sizeof(struct wc_counts);
 }
 
 /**
@@ -39,12 +42,145 @@ void wc_shared_unmap(struct wc_shared *shared, unsigned int workers)
 
 /**
  * wc_shared_begin() - as at the beginning of an engine's process
- * @shared: no process uses it; the counts stay
+ * @shared: no process uses it; the counts and the engines' places stay
  */
 void wc_shared_begin(struct wc_shared *shared)
 {
+	unsigned int i;
+
 	atomic_store(&shared->phase, WC_PHASE_STARTING);
-	atomic_store(&shared->workers, 0);
 	atomic_store(&shared->live, 0);
+	atomic_store(&shared->missing, 0);
 	memset(&shared->reason, 0, sizeof(shared->reason));
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
+		atomic_store(&shared->engine[i].state, WC_ENGINE_UNUSED);
+		atomic_store(&shared->engine[i].workers, 0);
+	}
+}
+
+/**
+ * wc_shared_find() - the place of an engine
+ * @shared: the memory
+ * @id: the engine's
+ *
+ * Return: the index in @shared->engine, or -ENOENT
+ */
+int wc_shared_find(const struct wc_shared *shared, const char *id)
+{
+	int i;
+
+	for (i = 0; i < (int)WARPCRYPT_ENGINES_MAX; i++)
+		if (!strncmp(shared->engine[i].id, id, WC_GPU_ID_MAX - 1))
+			return i;
+	return -ENOENT;
+}
+
+/**
+ * wc_shared_place() - find or make an engine's place
+ * @shared: the memory
+ * @name: &wc_engine.name
+ * @id: &wc_engine.id
+ *
+ * Return: the index in @shared->engine, or -ENOSPC
+ */
+int wc_shared_place(struct wc_shared *shared, const char *name, const char *id)
+{
+	int i = wc_shared_find(shared, id);
+
+	if (i < 0)
+		i = wc_shared_find(shared, "");
+	if (i < 0)
+		return -ENOSPC;
+	snprintf(shared->engine[i].id, sizeof(shared->engine[i].id), "%s", id);
+	snprintf(shared->engine[i].name, sizeof(shared->engine[i].name), "%s",
+		 name);
+	return i;
+}
+
+/**
+ * wc_shared_is_gpu() - is it the place of a GPU?
+ * @shared: the memory
+ * @place: index in @shared->engine
+ */
+bool wc_shared_is_gpu(const struct wc_shared *shared, unsigned int place)
+{
+	const char *id = shared->engine[place].id;
+
+	return !strncmp(id, "GPU-", 4) || !strncmp(id, "MIG-", 4);
+}
+
+/**
+ * wc_shared_gpus() - which GPUs are in some state?
+ * @shared: the memory
+ * @state: the state
+ *
+ * Return: a bit for each index in @shared->engine
+ */
+uint32_t wc_shared_gpus(const struct wc_shared *shared,
+			enum wc_engine_state state)
+{
+	uint32_t gpus = 0;
+	unsigned int i;
+
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++)
+		if (wc_shared_is_gpu(shared, i) &&
+		    atomic_load(&shared->engine[i].state) == state)
+			gpus |= 1u << i;
+	return gpus;
+}
+
+/**
+ * wc_shared_gpus_known() - which GPUs have a place?
+ * @shared: the memory
+ *
+ * Return: a bit for each index in @shared->engine
+ */
+uint32_t wc_shared_gpus_known(const struct wc_shared *shared)
+{
+	uint32_t gpus = 0;
+	unsigned int i;
+
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++)
+		if (wc_shared_is_gpu(shared, i))
+			gpus |= 1u << i;
+	return gpus;
+}
+
+static void add_totals(struct wc_shared *shared, unsigned int place,
+		       unsigned int workers, struct wc_totals *totals,
+		       const char *name)
+{
+	const struct wc_shared_engine *from = &shared->engine[place];
+	struct wc_engine_totals *to = &totals->engine[totals->engines++];
+	int c;
+
+	to->name = name;
+	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
+		to->modes[c] = atomic_load(&from->modes[c]);
+	to->threads = atomic_load(&from->workers);
+	to->workers = workers;
+	to->counts = wc_shared_counts(shared, place, workers);
+}
+
+/**
+ * wc_shared_totals() - the counts of all engines, for wc_totals_write()
+ * @shared: the memory; a process may change it
+ * @workers: what wc_shared_map() was told
+ * @totals: filled in
+ * @names: filled in; @totals refers to it
+ */
+void wc_shared_totals(struct wc_shared *shared, unsigned int workers,
+		      struct wc_totals *totals, struct wc_shared_names *names)
+{
+	unsigned int i;
+
+	memset(totals, 0, sizeof(*totals));
+	totals->attaches = atomic_load(&shared->attaches);
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
+		memcpy(names->name[i], shared->engine[i].name,
+		       WARPCRYPT_ENGINE_NAME);
+		names->name[i][WARPCRYPT_ENGINE_NAME - 1] = '\0';
+		if (names->name[i][0])
+			add_totals(shared, i, workers, totals, names->name[i]);
+	}
 }

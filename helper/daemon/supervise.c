@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -37,22 +38,24 @@ struct wc_timing wc_timing = {
  * @options: the command line
  * @device: what engines attach to
  * @shared: what the engine's process shows
- * @workers_max: entries of its counts
- * @policy: which engine is next
- * @serving: the engine of the running process, or of the last one
- * @engine: the engine's process
+ * @workers_max: entries of its counts, for each engine
+ * @policy: which GPUs are in use
+ * @known: GPUs that have failed in this process, and the policy knows
+ * @suspect: the GPU whose worker made no progress
+ * @engine: the engines' process
  * @watch: its progress
  * @live_at: since when its attachment is live, ms; 0: it is not
- * @probe: the process that tries the GPU
+ * @probe: the process that tries a GPU
  * @signals: signalfd
  * @news: eventfd, written by the engine's process
  * @tick_ms: the length of a tick
  * @watchdog: the service manager wants to hear of progress
  * @tick_at: when the next tick is, ms
  * @start_at: when to start the next engine; 0: there is one
- * @probe_at: when to try the GPU; 0: not planned
+ * @probe_at: when to try a GPU; 0: not planned
  * @ready: an engine was live once
- * @switching: the engine was asked to stop, because the GPU is to take over
+ * @switching: the process was asked to stop: the next one has a GPU again, or has
+ *	none any more
  * @stopping: a signal has asked to stop
  * @done: the program ends
  * @status: its exit status
@@ -63,7 +66,8 @@ struct supervisor {
 	struct wc_shared *shared;
 	unsigned int workers_max;
 	struct wc_policy policy;
-	const char *serving;
+	uint32_t known;
+	uint32_t suspect;
 	struct wc_child engine;
 	struct wc_watch watch;
 	long long live_at;
@@ -108,43 +112,50 @@ static unsigned int stop_ticks(const struct supervisor *s)
 
 static void write_stats(const struct supervisor *s)
 {
-	const struct wc_shared *shared = s->shared;
-	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	struct wc_shared_names names;
 	struct wc_totals totals;
 	struct wc_error err;
-	int c;
 
-	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
-		modes[c] = atomic_load(&shared->modes[c]);
-	wc_totals_use(&totals, s->serving, modes, s->workers_max,
-		      s->shared->counts);
-	totals.threads = atomic_load(&shared->workers);
-	atomic_store(&totals.attaches, atomic_load(&shared->attaches));
+	wc_shared_totals(s->shared, s->workers_max, &totals, &names);
 	if (wc_totals_write(&totals, s->options->stats, &err))
 		wc_log(WC_LOG_WARNING, "%s", err.text);
 }
 
-static struct wc_engine_job job_for(const struct supervisor *s,
-				    const char *engine)
+/*
+ * A process that opens no GPU does not load CUDA either, so that GPUs can be reset
+ * while the CPUs serve.
+ */
+static bool without_cuda(const struct supervisor *s)
+{
+	uint32_t known = wc_shared_gpus_known(s->shared);
+
+	return !s->policy.gpus || s->policy.no_gpus ||
+	       (known && !(known & ~s->policy.out));
+}
+
+static struct wc_engine_job job_for(const struct supervisor *s)
 {
 	return (struct wc_engine_job){
 		.options = s->options,
 		.device = s->device,
-		.backend = engine,
 		.shared = s->shared,
 		.news = s->news,
+		.strict = !s->policy.was_live,
+		.no_gpus = without_cuda(s),
+		.out = s->policy.out,
 	};
 }
 
 static void start_engine(struct supervisor *s)
 {
-	struct wc_engine_job job = job_for(s, s->policy.engine);
+	struct wc_engine_job job = job_for(s);
 	int ret;
 
 	s->start_at = 0;
 	s->live_at = 0;
 	s->switching = false;
-	s->serving = s->policy.engine;
+	s->known = 0;
+	s->suspect = 0;
 	wc_shared_begin(s->shared);
 	wc_watch_begin(&s->watch);
 	ret = wc_child_start(&s->engine, wc_engine_serve, &job);
@@ -156,18 +167,20 @@ static void start_engine(struct supervisor *s)
 
 static void start_probe(struct supervisor *s)
 {
-	struct wc_engine_job job = job_for(s, "cuda");
+	struct wc_engine_job job = job_for(s);
 
 	s->probe_at = 0;
+	if (!s->policy.out && !s->policy.no_gpus &&
+	    !atomic_load(&s->shared->missing))
+		return;
 	if (wc_child_start(&s->probe, wc_engine_probe, &job))
 		s->probe_at = after(NO_PROCESS_MS);
 }
 
 static void plan_probe(struct supervisor *s)
 {
-	int ms = wc_policy_probe(&s->policy);
-
-	s->probe_at = ms < 0 ? 0 : after(ms);
+	if (s->policy.gpus && !s->probe.pid && !s->probe_at)
+		s->probe_at = after(wc_policy_probe(&s->policy));
 }
 
 /* The supervisor's copy of why the engine failed, whatever is in @shared. */
@@ -189,20 +202,56 @@ static void copy_reason(const struct supervisor *s, enum wc_end end,
 			"a deadline passed, the system has slept, or the module is gone, see the kernel log");
 }
 
-/* Log what comes next after an engine's end: a negative @pause is the end. */
-static void report(const struct supervisor *s, enum wc_end end, int pause)
+/* Log what comes next after a process's end: a negative @pause is the end. */
+static void report(const struct supervisor *s, enum wc_end end, int pause,
+		   const char *without)
 {
 	struct wc_error reason;
 
 	copy_reason(s, end, &reason);
-	if (strcmp(s->serving, s->policy.engine))
-		wc_log(WC_LOG_NOTICE, "backend %s instead of %s: %s",
-		       s->policy.engine, s->serving, reason.text);
+	if (without[0])
+		wc_log(WC_LOG_NOTICE, "going on without %s: %s", without,
+		       reason.text);
 	else if (pause >= 0)
 		wc_log(WC_LOG_WARNING, "not attached (%s); trying again in %d ms",
 		       reason.text, pause);
-	else if (end >= WC_END_ENGINE)
+	else if (end >= WC_END_ENGINE || end == WC_END_OPTION)
 		wc_log(WC_LOG_ERROR, "%s", reason.text);
+}
+
+/* The names of GPUs that are out now and were not. */
+static void name_lost(const struct supervisor *s, uint32_t before, bool had_gpus,
+		      char *text, size_t len)
+{
+	uint32_t lost = s->policy.out & ~before;
+	size_t used = 0;
+	unsigned int i;
+
+	text[0] = '\0';
+	if (had_gpus && s->policy.no_gpus)
+		snprintf(text, len, "GPUs");
+	for (i = 0; i < WARPCRYPT_ENGINES_MAX && used < len; i++)
+		if (lost >> i & 1)
+			used += (size_t)snprintf(text + used, len - used,
+						 "%s%.*s", used ? ", " : "",
+						 WARPCRYPT_ENGINE_NAME - 1,
+						 s->shared->engine[i].name);
+}
+
+/* Which GPUs the process had, and which of them may be the reason of its end. */
+static struct wc_policy_end judge(const struct supervisor *s, enum wc_end end)
+{
+	uint32_t opening = wc_shared_gpus(s->shared, WC_ENGINE_OPENING);
+	uint32_t failed = wc_shared_gpus(s->shared, WC_ENGINE_FAILED);
+	uint32_t open = wc_shared_gpus(s->shared, WC_ENGINE_OPEN);
+
+	failed &= ~s->known;
+	return (struct wc_policy_end){
+		.end = end,
+		.live_ms = s->live_at ? now_ms() - s->live_at : -1,
+		.used = opening | failed | open,
+		.blamed = opening | failed | (s->suspect & open),
+	};
 }
 
 static void end_program(struct supervisor *s, int status)
@@ -211,40 +260,55 @@ static void end_program(struct supervisor *s, int status)
 	s->status = status;
 }
 
+static int end_status(enum wc_end end)
+{
+	return end == WC_END_WRONG || end == WC_END_OPTION ? (int)end :
+							      EXIT_SUCCESS;
+}
+
 static void engine_ended(struct supervisor *s, enum wc_end end)
 {
-	long long live_ms = s->live_at ? now_ms() - s->live_at : -1;
+	struct wc_policy_end e = judge(s, end);
+	bool had_gpus = s->policy.gpus && !s->policy.no_gpus;
+	uint32_t out = s->policy.out;
+	char without[256];
 	int pause;
 
 	s->engine.pid = 0;
 	if (s->stopping || end == WC_END_WRONG) {
-		end_program(s, end == WC_END_WRONG ? (int)end : EXIT_SUCCESS);
+		end_program(s, end_status(end));
 		return;
 	}
 	if (s->switching) {
 		s->start_at = now_ms();
 		return;
 	}
-	pause = wc_policy_ended(&s->policy, end, live_ms);
-	report(s, end, pause);
+	pause = wc_policy_ended(&s->policy, &e);
+	name_lost(s, out, had_gpus, without, sizeof(without));
+	report(s, end, pause, without);
 	if (pause < 0) {
-		end_program(s, EXIT_FAILURE);
+		end_program(s, end == WC_END_OPTION ? (int)end : EXIT_FAILURE);
 		return;
 	}
 	s->start_at = after(pause);
-	if (strcmp(s->serving, s->policy.engine))
-		plan_probe(s);
 }
 
+/* It is a GPU that was used before, or a new one. */
 static void probe_ended(struct supervisor *s, enum wc_end end)
 {
+	char id[WC_GPU_ID_MAX];
+	int place;
+
 	s->probe.pid = 0;
 	if (end != WC_END_STOPPED) {
 		plan_probe(s);
 		return;
 	}
-	wc_log(WC_LOG_NOTICE, "the GPU answers: it takes over from the CPUs");
-	wc_policy_found(&s->policy);
+	memcpy(id, s->shared->probed, sizeof(id));
+	id[sizeof(id) - 1] = '\0';
+	place = wc_shared_find(s->shared, id);
+	wc_log(WC_LOG_NOTICE, "%s answers: it serves again", id);
+	wc_policy_found(&s->policy, place < 0 ? 0 : 1u << place);
 	if (s->engine.pid) {
 		s->switching = true;
 		wc_child_stop(&s->engine);
@@ -300,20 +364,47 @@ static void take_signals(struct supervisor *s)
 	}
 }
 
+/* GPUs that have failed while the others go on, or could not be opened. */
+static void look_for_failures(struct supervisor *s)
+{
+	uint32_t failed = wc_shared_gpus(s->shared, WC_ENGINE_FAILED);
+	bool ended = atomic_load(&s->shared->phase) != WC_PHASE_SERVING;
+
+	failed &= ~s->known;
+	if (!s->engine.pid || !s->live_at || ended || !failed)
+		return;
+	s->known |= failed;
+	wc_policy_without(&s->policy, failed, now_ms() - s->live_at);
+	plan_probe(s);
+	if (wc_shared_gpus(s->shared, WC_ENGINE_OPEN))
+		return;
+	/* What is left of CUDA ends with the process. */
+	s->switching = true;
+	wc_child_stop(&s->engine);
+}
+
+static void went_live(struct supervisor *s)
+{
+	s->live_at = now_ms();
+	s->policy.was_live = true;
+	if (atomic_load(&s->shared->missing))
+		plan_probe(s);
+	if (s->ready)
+		return;
+	s->ready = true;
+	wc_harden_report();
+	wc_notify("READY=1");
+}
+
 static void look_for_news(struct supervisor *s)
 {
 	uint64_t count;
 
 	if (read(s->news, &count, sizeof(count)) < 0 && errno != EAGAIN)
 		wc_log(WC_LOG_WARNING, "eventfd: %s", strerror(errno));
-	if (!s->engine.pid || s->live_at || !atomic_load(&s->shared->live))
-		return;
-	s->live_at = now_ms();
-	if (s->ready)
-		return;
-	s->ready = true;
-	wc_harden_report();
-	wc_notify("READY=1");
+	if (s->engine.pid && !s->live_at && atomic_load(&s->shared->live))
+		went_live(s);
+	look_for_failures(s);
 }
 
 /* Twice the deadline: by then the module has given up the frame. */
@@ -342,6 +433,7 @@ static bool watch_engine(struct supervisor *s)
 	if (result == WC_WATCH_HUNG) {
 		wc_log(WC_LOG_ERROR,
 		       "the engine makes no progress: its process is killed");
+		s->suspect = s->watch.hung;
 		wc_child_kill(&s->engine);
 	}
 	return result == WC_WATCH_MOVES;
@@ -362,10 +454,14 @@ static bool is_stuck(struct supervisor *s, struct wc_child *child)
 	return true;
 }
 
-/* Without it the CPUs can serve, or the program end. Another GPU engine cannot. */
+/* Without it the CPUs can serve, or the program end. The same GPU cannot. */
 static bool can_do_without(const struct supervisor *s)
 {
-	return s->stopping || (s->policy.automatic && strcmp(s->serving, "cpu"));
+	uint32_t gpus = wc_shared_gpus(s->shared, WC_ENGINE_OPEN) |
+			wc_shared_gpus(s->shared, WC_ENGINE_OPENING) |
+			wc_shared_gpus(s->shared, WC_ENGINE_FAILED);
+
+	return s->stopping || (s->policy.others && gpus);
 }
 
 /* Returns whether there is progress, or nothing to do. */
@@ -499,10 +595,9 @@ int wc_supervise(const struct wc_options *options,
 	};
 	int ret;
 
-	wc_policy_init(&s.policy, options->backend,
+	wc_policy_init(&s.policy, options->cuda &&
 		       wc_backend_is_built_in(&wc_backend_cuda),
-		       options->service);
-	s.serving = s.policy.engine;
+		       options->cpu || options->null, options->service);
 	s.shared = wc_shared_map(s.workers_max);
 	ret = open_descriptors(&s);
 	if (!s.shared || ret) {

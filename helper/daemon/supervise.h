@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The supervisor: owns the signals, the service manager, the statistics, and two
- * kinds of processes: one with the engine, and, while the CPUs serve in the place
- * of a GPU, one now and then that tries the GPU. It replaces an engine that has
- * failed, died or made no progress. It sees no keys and no data.
+ * kinds of processes: one with the engines, and, while a GPU that was asked for is
+ * not among them, one now and then that tries it. It replaces a process whose engines
+ * have failed, and one that died or made no progress. It sees no keys and no data.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_SUPERVISE_H
 #define WARPCRYPT_HELPER_DAEMON_SUPERVISE_H

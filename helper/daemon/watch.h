@@ -31,12 +31,14 @@ enum wc_watch_result {
  * @ticks: since the phase began
  * @steps: of each worker
  * @still: ticks since each worker's last step
+ * @hung: engines with a worker that is hung, a bit for each place
  */
 struct wc_watch {
 	uint32_t phase;
 	unsigned int ticks;
-	uint64_t steps[WC_THREADS_MAX];
-	unsigned int still[WC_THREADS_MAX];
+	uint64_t steps[WARPCRYPT_ENGINES_MAX * WC_THREADS_MAX];
+	unsigned int still[WARPCRYPT_ENGINES_MAX * WC_THREADS_MAX];
+	uint32_t hung;
 };
 
 /**

@@ -2,9 +2,7 @@
 #define _GNU_SOURCE
 #include "helper/engine/backend.h"
 
-#include <errno.h>
 #include <sched.h>
-#include <string.h>
 #include <unistd.h>
 
 static const struct wc_backend_ops *const backends[] = {
@@ -12,39 +10,6 @@ static const struct wc_backend_ops *const backends[] = {
 	&wc_backend_cpu,
 	&wc_backend_null,
 };
-
-/**
- * wc_backend_open() - open an engine by its name
- * @name: "cuda", "cpu", "null", or "auto": the GPU if there is one, otherwise
- *	cpu. If there is a GPU that does not work, or @gpu is not 0, "auto" fails
- * @gpu: number of the GPU, from 0; other engines have no numbers
- * @backend: the result
- * @instead: if "auto" chose cpu: why there is no GPU; otherwise empty
- * @err: why it failed
- *
- * Return: 0, -EINVAL if there is no such engine, or what its open() returns
- */
-int wc_backend_open(const char *name, unsigned int gpu,
-		    struct wc_backend **backend, struct wc_error *instead,
-		    struct wc_error *err)
-{
-	size_t i;
-	int ret;
-
-	instead->text[0] = '\0';
-	if (!strcmp(name, "auto")) {
-		ret = wc_backend_cuda.open(backend, gpu, err);
-		if (ret != -ENODEV || gpu)
-			return ret;
-		*instead = *err;
-		name = "cpu";
-	}
-	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
-		if (!strcmp(name, backends[i]->name))
-			return backends[i]->open(backend, gpu, err);
-	return wc_fail(err, -EINVAL,
-		       "no backend '%s': give cuda, cpu, null or auto", name);
-}
 
 /**
  * wc_backend_cpus() - how many CPUs this process may use
@@ -88,28 +53,6 @@ unsigned int wc_backend_threads_max(void)
 		most = n > most ? n : most;
 	}
 	return most;
-}
-
-/* So that a queue can gather requests while several of its frames are computed. */
-#define QUEUE_FRAMES	4u
-
-/**
- * wc_backend_queues() - into how many queues the module divides the frames by default
- * @threads: the workers
- * @frames: frames in the arena
- *
- * One for each worker, but not more than there are CPUs, which have one each then.
- *
- * Return: at least 1
- */
-unsigned int wc_backend_queues(unsigned int threads, uint32_t frames)
-{
-	unsigned int n = wc_backend_cpus();
-
-	n = n < threads ? n : threads;
-	n = n < frames / QUEUE_FRAMES ? n : frames / QUEUE_FRAMES;
-	n = n < WARPCRYPT_QUEUES_MAX ? n : WARPCRYPT_QUEUES_MAX;
-	return n ? n : 1;
 }
 
 /**

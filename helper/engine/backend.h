@@ -28,6 +28,16 @@ struct wc_backend;
 struct wc_worker;
 
 /**
+ * struct wc_part - some of an arena's frames, which follow each other
+ * @first: the first one
+ * @count: how many, at least 1
+ */
+struct wc_part {
+	uint32_t first;
+	uint32_t count;
+};
+
+/**
  * struct wc_backend_ops - one kind of engine
  * @name: its name on the command line
  * @about: one line for --help
@@ -44,10 +54,12 @@ struct wc_worker;
  *	was not built in
  * @describe: one line that describes the engine, valid until @close
  * @modes: fill in the WARPCRYPT_MODE_BIT()s of each cipher
- * @arena_add: register an arena; one at a time
+ * @arena_add: register an arena; one at a time. Workers get frames of @part only
  * @memory_add: prepare memory outside the arena for being used directly. NULL:
  *	nothing needs to be done. Any thread may call it, one at a time
- * @memory_remove: undo it; no frame uses the memory. 0 or a negative errno: even
+ * @memory_share: prepare for memory that another engine of the same kind was given by
+ *	@memory_add, before any of it is used. NULL: as @memory_add
+ * @memory_remove: undo @memory_add; no frame uses the memory. 0 or a negative errno: even
  *	then the memory must not be used any more
  * @arena_remove: unregister it. There are no workers. When this returns, the
  *	engine does not access the arena any more
@@ -77,9 +89,11 @@ struct wc_backend_ops {
 	void (*modes)(const struct wc_backend *backend,
 		      uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
 	int (*arena_add)(struct wc_backend *backend,
-			 const struct wc_mapping *arena, struct wc_error *err);
+			 const struct wc_mapping *arena, struct wc_part part,
+			 struct wc_error *err);
 	int (*memory_add)(struct wc_backend *backend, void *base, size_t len,
 			  struct wc_error *err);
+	int (*memory_share)(struct wc_backend *backend, struct wc_error *err);
 	int (*memory_remove)(struct wc_backend *backend, void *base,
 			     struct wc_error *err);
 	void (*arena_remove)(struct wc_backend *backend);
@@ -117,13 +131,9 @@ extern const struct wc_backend_ops wc_backend_cpu;
 extern const struct wc_backend_ops wc_backend_null;
 extern const struct wc_backend_ops wc_backend_cuda;
 
-int wc_backend_open(const char *name, unsigned int gpu,
-		    struct wc_backend **backend, struct wc_error *instead,
-		    struct wc_error *err);
 unsigned int wc_backend_cpus(void);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);
-unsigned int wc_backend_queues(unsigned int threads, uint32_t frames);
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops);
 
 #define WC_OR_MODE(NAME, name, number)	| WARPCRYPT_MODE_BIT(number)

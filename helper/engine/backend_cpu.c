@@ -87,8 +87,10 @@ static void cpu_modes(const struct wc_backend *backend,
 }
 
 static int cpu_arena_add(struct wc_backend *backend,
-			 const struct wc_mapping *arena, struct wc_error *err)
+			 const struct wc_mapping *arena, struct wc_part part,
+			 struct wc_error *err)
 {
+	(void)part;
 	(void)err;
 	backend->arena = arena;
 	return 0;

@@ -17,9 +17,16 @@
  */
 #define DIRECT_MIN	8192u
 
+/**
+ * struct cuda_backend - a GPU
+ * @base: the part that all engines have
+ * @dev: the GPU
+ * @frames: its frames, registered
+ */
 struct cuda_backend {
 	struct wc_backend base;
 	struct wc_cuda_device dev;
+	void *frames;
 };
 
 static struct cuda_backend *to_cuda(struct wc_backend *backend)
@@ -78,20 +85,27 @@ static void cuda_modes(const struct wc_backend *backend,
 #undef OFFER
 }
 
+/*
+ * Its own frames and no others: another GPU registers its own, and memory that one
+ * has registered for all is gone for all with the one. Keys are copied elsewhere.
+ */
 static int cuda_arena_add(struct wc_backend *backend,
-			  const struct wc_mapping *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_part part,
+			  struct wc_error *err)
 {
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+	void *frames = wc_mapping_frame(arena, part.first);
 	CUresult r = wc_cuda_enter(dev);
 
 	if (!r) {
-		r = dev->api.cuMemHostRegister(arena->base, arena->len,
-					       CU_MEMHOSTREGISTER_PORTABLE);
+		r = dev->api.cuMemHostRegister(frames, (size_t)part.count *
+					       arena->geo.frame_size, 0);
 		wc_cuda_leave(dev);
 	}
 	if (r)
 		return wc_cuda_fail(dev, r, -ENOMEM, "registering the arena",
 				    err);
+	to_cuda(backend)->frames = frames;
 	backend->arena = arena;
 	return 0;
 }
@@ -101,7 +115,7 @@ static void cuda_arena_remove(struct wc_backend *backend)
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
 
 	if (!wc_cuda_enter(dev)) {
-		dev->api.cuMemHostUnregister(backend->arena->base);
+		dev->api.cuMemHostUnregister(to_cuda(backend)->frames);
 		wc_cuda_leave(dev);
 	}
 	backend->arena = NULL;
@@ -119,6 +133,20 @@ static int register_memory(struct wc_cuda_device *dev, void *base, size_t len,
 			    r == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED ?
 			    -EEXIST : r == CUDA_ERROR_OUT_OF_MEMORY ? -ENOMEM :
 			    -EFAULT, "registering memory", err);
+}
+
+/* Registered memory is for all GPUs of the process, but the kernels are not. */
+static int cuda_memory_share(struct wc_backend *backend, struct wc_error *err)
+{
+	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
+	CUresult r = wc_cuda_enter(dev);
+	int ret;
+
+	if (r)
+		return wc_cuda_fail(dev, r, -EIO, "entering the context", err);
+	ret = wc_cuda_device_load_direct(dev, err);
+	wc_cuda_leave(dev);
+	return ret;
 }
 
 static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
@@ -159,7 +187,7 @@ static int cuda_worker_start(struct wc_backend *backend,
 
 const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
-	.about = "the first GPU, by the CUDA driver API",
+	.about = "a GPU, by the CUDA driver API",
 	.shared_engine = true,
 	.direct_min = DIRECT_MIN,
 	.direct_units = true,
@@ -169,6 +197,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.modes = cuda_modes,
 	.arena_add = cuda_arena_add,
 	.memory_add = cuda_memory_add,
+	.memory_share = cuda_memory_share,
 	.memory_remove = cuda_memory_remove,
 	.arena_remove = cuda_arena_remove,
 	.worker_start = cuda_worker_start,

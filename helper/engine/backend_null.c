@@ -44,8 +44,10 @@ static void null_modes(const struct wc_backend *backend,
 }
 
 static int null_arena_add(struct wc_backend *backend,
-			  const struct wc_mapping *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_part part,
+			  struct wc_error *err)
 {
+	(void)part;
 	(void)err;
 	backend->arena = arena;
 	return 0;

@@ -22,7 +22,8 @@ CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
 #define WC_CUDA_FUNCTIONS(F)						\
 	F(cuInit) F(cuGetErrorString) F(cuDriverGetVersion)		\
 	F(cuDeviceGetCount) F(cuDeviceGet) F(cuDeviceGetName)		\
-	F(cuDeviceGetAttribute) F(cuCtxCreate_v2) F(cuCtxDestroy)	\
+	F(cuDeviceGetUuid) F(cuDeviceGetAttribute) F(cuCtxCreate_v2)	\
+	F(cuCtxDestroy)							\
 	F(cuCtxPushCurrent) F(cuCtxPopCurrent) F(cuModuleLoadData)	\
 	F(cuModuleGetFunction) F(cuFuncSetAttribute) F(cuMemAlloc)	\
 	F(cuMemFree) F(cuMemHostAlloc) F(cuMemFreeHost)			\

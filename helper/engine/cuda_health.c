@@ -18,13 +18,13 @@ enum {
  * struct nvml - the library's functions; each returns 0 if it succeeded
  * @init: nvmlInit_v2()
  * @shutdown: nvmlShutdown()
- * @device: nvmlDeviceGetHandleByIndex_v2()
+ * @device: nvmlDeviceGetHandleByUUID()
  * @errors: nvmlDeviceGetTotalEccErrors(): device, kind, since when, number
  */
 struct nvml {
 	int (*init)(void);
 	int (*shutdown)(void);
-	int (*device)(unsigned int index, void **device);
+	int (*device)(const char *uuid, void **device);
 	int (*errors)(void *device, int kind, int since,
 		      unsigned long long *number);
 };
@@ -35,7 +35,7 @@ static const struct {
 } symbols[] = {
 	{ "nvmlInit_v2", offsetof(struct nvml, init) },
 	{ "nvmlShutdown", offsetof(struct nvml, shutdown) },
-	{ "nvmlDeviceGetHandleByIndex_v2", offsetof(struct nvml, device) },
+	{ "nvmlDeviceGetHandleByUUID", offsetof(struct nvml, device) },
 	{ "nvmlDeviceGetTotalEccErrors", offsetof(struct nvml, errors) },
 };
 
@@ -53,30 +53,31 @@ static bool find_functions(void *library, struct nvml *nvml)
 	return true;
 }
 
-static bool ask(const struct nvml *nvml, struct wc_error *text)
+static bool ask(const struct nvml *nvml, const char *id, struct wc_error *text)
 {
 	unsigned long long now = 0, ever = 0;
 	void *device;
 
-	if (nvml->device(0, &device) ||
+	if (nvml->device(id, &device) ||
 	    nvml->errors(device, NVML_UNCORRECTED, NVML_SINCE_RELOAD, &now) ||
 	    nvml->errors(device, NVML_UNCORRECTED, NVML_EVER, &ever))
 		return false;
 	wc_fail(text, 0,
-		"the GPU counts %llu uncorrected ECC errors since its driver was loaded, %llu ever; the kernel log has its Xid errors",
-		now, ever);
+		"%s counts %llu uncorrected ECC errors since its driver was loaded, %llu ever; the kernel log has its Xid errors",
+		id, now, ever);
 	return true;
 }
 
 /**
- * wc_cuda_health() - the error counts of the first GPU
+ * wc_cuda_health() - the error counts of a GPU
+ * @id: its UUID
  * @text: filled in: a line for the log
  *
  * May take as long as the driver pleases. Allocates.
  *
  * Return: false if the library is not there, or does not answer
  */
-bool wc_cuda_health(struct wc_error *text)
+bool wc_cuda_health(const char *id, struct wc_error *text)
 {
 	void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	struct nvml nvml;
@@ -85,7 +86,7 @@ bool wc_cuda_health(struct wc_error *text)
 	if (!library)
 		return false;
 	if (find_functions(library, &nvml) && !nvml.init()) {
-		known = ask(&nvml, text);
+		known = ask(&nvml, id, text);
 		nvml.shutdown();
 	}
 	dlclose(library);

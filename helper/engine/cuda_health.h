@@ -7,6 +7,6 @@
 
 #include "helper/transport/error.h"
 
-bool wc_cuda_health(struct wc_error *text);
+bool wc_cuda_health(const char *id, struct wc_error *text);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CUDA_HEALTH_H */

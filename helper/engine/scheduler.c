@@ -27,7 +27,7 @@ static void kick_all(struct wc_sched *s)
 {
 	unsigned int i;
 
-	if (wc_channel_kick(s->channel))
+	if (wc_channel_kick(s->job.channel))
 		return;
 	for (i = 0; i < s->threads; i++)
 		if (!pthread_equal(s->workers[i].thread, pthread_self()))
@@ -44,7 +44,7 @@ static void give_up(struct wc_sched *s, int code, const char *what)
 		return;
 	wc_fail(&s->error, code, "%s (%s)", what, strerror(-code));
 	atomic_store(&s->stop, true);
-	if (s->wake >= 0 && write(s->wake, &one, sizeof(one)) < 0)
+	if (s->job.wake >= 0 && write(s->job.wake, &one, sizeof(one)) < 0)
 		wc_fail(&s->error, code, "%s (%s; eventfd: %s)", what,
 			strerror(-code), strerror(errno));
 }
@@ -57,10 +57,10 @@ static void give_up(struct wc_sched *s, int code, const char *what)
  */
 static uint32_t wanted_fill(struct wc_sched *s)
 {
-	if (s->channel->engines || !s->backend->ops->shared_engine ||
+	if (s->job.gathers || !s->job.backend->ops->shared_engine ||
 	    !atomic_load(&s->busy))
 		return 0;
-	return s->arena->geo.frame_size / 4;
+	return s->job.arena->geo.frame_size / 4;
 }
 
 /* A lane has no frame yet. If it goes alone, its frame is done at once. */
@@ -68,15 +68,15 @@ static void begin_frame(struct wc_sched_worker *w,
 			const struct warpcrypt_frame *handed)
 {
 	struct wc_sched *s = w->sched;
-	const struct wc_backend_ops *ops = s->backend->ops;
+	const struct wc_backend_ops *ops = s->job.backend->ops;
 	struct wc_sched_lane *lane =
-		&w->lane[(w->first + w->flying++) % s->depth];
+		&w->lane[(w->first + w->flying++) % s->job.depth];
 	struct wc_view frame;
 
 	atomic_fetch_add(&s->busy, 1);
 	lane->id = handed->id;
 	lane->begun = false;
-	lane->status = wc_view_open(&frame, s->arena, handed);
+	lane->status = wc_view_open(&frame, s->job.arena, handed);
 	if (lane->status) {
 		memset(&lane->tally, 0, sizeof(lane->tally));
 		return;
@@ -85,7 +85,7 @@ static void begin_frame(struct wc_sched_worker *w,
 	lane->status = w->unusable;
 	if (lane->status)
 		return;
-	if (s->depth == 1) {
+	if (s->job.depth == 1) {
 		lane->status = ops->process(lane->worker, &frame);
 		return;
 	}
@@ -101,9 +101,9 @@ static void finish_frame(struct wc_sched_worker *w)
 	int ret = lane->status;
 
 	if (lane->begun)
-		ret = s->backend->ops->finish(lane->worker);
+		ret = s->job.backend->ops->finish(lane->worker);
 	atomic_fetch_sub(&s->busy, 1);
-	w->first = (w->first + 1) % s->depth;
+	w->first = (w->first + 1) % s->job.depth;
 	w->flying--;
 	wc_counts_step(w->counts);
 	if (ret && ret != -EINVAL) {
@@ -131,11 +131,11 @@ static void forget_keys(struct wc_sched_worker *w, uint32_t releases)
 	unsigned int i;
 	int n;
 
-	if (releases == w->releases || !s->backend->ops->forget)
+	if (releases == w->releases || !s->job.backend->ops->forget)
 		return;
 	w->releases = releases;
-	for (i = 0; i < s->depth; i++) {
-		n = s->backend->ops->forget(w->lane[i].worker);
+	for (i = 0; i < s->job.depth; i++) {
+		n = s->job.backend->ops->forget(w->lane[i].worker);
 		wc_wipe_registers();
 		if (n < 0) {
 			w->unusable = n;
@@ -165,14 +165,14 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 		.fill = wanted_fill(s),
 		.timeout_ns = w->flying ? 0 : WAIT_NS,
 		.queue = w->queue,
-		.flags = s->backend->ops->forget ? WARPCRYPT_ENTER_RELEASES : 0,
+		.flags = s->job.backend->ops->forget ? WARPCRYPT_ENTER_RELEASES : 0,
 		.releases = w->releases,
 	};
 	int ret;
 
 	if (w->have_pending)
 		wc_counts_commit(w->counts, &w->tally, w->pending.status);
-	ret = wc_channel_enter(s->channel, &e);
+	ret = wc_channel_enter(s->job.channel, &e);
 	wc_counts_step(w->counts);
 	if (w->have_pending && (e.refused || (ret && !e.committed)))
 		wc_counts_refused(w->counts, &w->tally, w->pending.status);
@@ -199,13 +199,15 @@ static void serve(struct wc_sched_worker *w)
 			return;
 		ret = enter(w, !stop, &handed);
 		if (ret < 0) {
-			give_up(s, ret, "the module ended this attachment");
+			give_up(s, ret, ret == -ENODEV ?
+				"the module took it out of service" :
+				"the module ended this attachment");
 			return;
 		}
 		if (ret > 0)
 			begin_frame(w, &handed);
 		/* Nothing to fetch, or no lane for it. */
-		if (w->flying && (!ret || w->flying == s->depth))
+		if (w->flying && (!ret || w->flying == s->job.depth))
 			finish_frame(w);
 	}
 }
@@ -216,8 +218,8 @@ static int start_workers(struct wc_sched_worker *w)
 	unsigned int i;
 	int ret = 0;
 
-	for (i = 0; i < s->depth && !ret; i++)
-		ret = s->backend->ops->worker_start(s->backend,
+	for (i = 0; i < s->job.depth && !ret; i++)
+		ret = s->job.backend->ops->worker_start(s->job.backend,
 						    &w->lane[i].worker,
 						    &w->start_error);
 	if (ret)
@@ -229,9 +231,9 @@ static void stop_workers(struct wc_sched_worker *w)
 {
 	unsigned int i;
 
-	for (i = w->sched->depth; i-- > 0;)
+	for (i = w->sched->job.depth; i-- > 0;)
 		if (w->lane[i].worker)
-			w->sched->backend->ops->worker_stop(w->lane[i].worker);
+			w->sched->job.backend->ops->worker_stop(w->lane[i].worker);
 }
 
 static void *thread_main(void *arg)
@@ -270,18 +272,17 @@ static int start_thread(struct wc_sched_worker *w, unsigned int i)
 	return 0;
 }
 
-static int start_threads(struct wc_sched *s, struct wc_totals *stats,
-			 struct wc_error *err)
+static int start_threads(struct wc_sched *s, struct wc_error *err)
 {
-	unsigned int wanted = stats->workers, i;
+	unsigned int wanted = s->job.threads, i;
 	int ret;
 
 	for (i = 0; i < wanted; i++) {
 		struct wc_sched_worker *w = &s->workers[i];
 
 		w->sched = s;
-		w->counts = &stats->counts[i];
-		w->queue = i % s->channel->queues;
+		w->counts = &s->job.counts[i];
+		w->queue = s->job.first_queue + i % s->job.queues;
 		ret = start_thread(w, i);
 		if (ret)
 			return wc_fail(err, ret, "cannot start thread %u: %s",
@@ -299,15 +300,9 @@ static int start_threads(struct wc_sched *s, struct wc_totals *stats,
 }
 
 /**
- * wc_sched_start() - start serving an attachment
+ * wc_sched_start() - start serving an attachment with an engine
  * @sched: filled in
- * @channel: attached
- * @arena: the arena that was attached
- * @backend: the engine, to which @arena was added
- * @depth: how many frames each thread has in progress at a time; more than 1 if the
- *	engine's process() has halves, at most WC_DEPTH_MAX
- * @stats: the counts; @stats->workers is the number of threads
- * @wake: an eventfd to write when the threads stop without being asked, or -1
+ * @job: what to do; a copy is made
  * @err: why it failed
  *
  * The new threads block all signals but SIGUSR2. If only a signal interrupts
@@ -315,27 +310,22 @@ static int start_threads(struct wc_sched *s, struct wc_totals *stats,
  *
  * Return: 0, or a negative errno and no thread runs
  */
-int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
-		   const struct wc_mapping *arena, struct wc_backend *backend,
-		   unsigned int depth, struct wc_totals *stats, int wake,
+int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 		   struct wc_error *err)
 {
+	const struct wc_channel_ops *ops = job->channel->ops;
 	struct sigaction kick = { .sa_handler = kick_handler };
 	int ret;
 
 	memset(sched, 0, sizeof(*sched));
-	sched->channel = channel;
-	sched->arena = arena;
-	sched->backend = backend;
-	sched->wake = wake;
-	sched->depth = depth;
-	sched->workers = calloc(stats->workers, sizeof(*sched->workers));
+	sched->job = *job;
+	sched->workers = calloc(job->threads, sizeof(*sched->workers));
 	if (!sched->workers)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	sem_init(&sched->started, 0, 0);
-	if (!channel->ops || !channel->ops->kick)
+	if (!ops || !ops->kick)
 		sigaction(KICK_SIGNAL, &kick, NULL);
-	ret = start_threads(sched, stats, err);
+	ret = start_threads(sched, err);
 	if (ret) {
 		wc_sched_stop(sched);
 		wc_sched_join(sched, NULL);
@@ -353,6 +343,45 @@ void wc_sched_stop(struct wc_sched *sched)
 {
 	atomic_store(&sched->stop, true);
 	kick_all(sched);
+}
+
+/**
+ * wc_sched_stopped() - have the threads stopped without being asked?
+ * @sched: started
+ * @err: why
+ *
+ * They have, or are about to.
+ *
+ * Return: 0, or what wc_sched_join() is likely to return: if the module ended the
+ * attachment and the engine has failed, that may not be known yet
+ */
+int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err)
+{
+	/* Set after @error was written. */
+	int ret = atomic_load(&sched->stop) ? atomic_load(&sched->result) : 0;
+
+	if (ret && err)
+		*err = sched->error;
+	return ret;
+}
+
+/**
+ * wc_sched_is_failure() - has the engine failed, or has the attachment ended?
+ * @code: what wc_sched_join() returned
+ */
+bool wc_sched_is_failure(int code)
+{
+	return code && code != -ESHUTDOWN && code != -EBADMSG;
+}
+
+/**
+ * wc_sched_is_computing() - has a thread begun a frame that it has not finished?
+ * @sched: started
+ * @thread: its index
+ */
+bool wc_sched_is_computing(const struct wc_sched *sched, unsigned int thread)
+{
+	return atomic_load(&sched->workers[thread].flying);
 }
 
 /*

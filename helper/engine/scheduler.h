@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The worker threads of one attachment. Each fetches a frame, processes it, and
+ * The worker threads of one engine of an attachment. Each fetches a frame, processes it, and
  * commits it with the ENTER that fetches the next one.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_SCHEDULER_H
@@ -43,9 +43,9 @@ struct wc_sched_lane {
  * @counts: its counts
  * @thread: its id
  * @queue: the module's queue that it serves
- * @lane: its workers of the engine, &wc_sched.depth of them, used in turn
+ * @lane: its workers of the engine, &wc_sched_job.depth of them, used in turn
  * @first: the one with the oldest frame
- * @flying: how many have a frame
+ * @flying: how many have a frame; other threads may read it
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
@@ -63,7 +63,7 @@ struct wc_sched_worker {
 	uint32_t queue;
 	struct wc_sched_lane lane[WC_DEPTH_MAX];
 	unsigned int first;
-	unsigned int flying;
+	atomic_uint flying;
 	struct warpcrypt_commit pending;
 	bool have_pending;
 	struct wc_tally tally;
@@ -76,14 +76,37 @@ struct wc_sched_worker {
 };
 
 /**
- * struct wc_sched - the threads of one attachment
- * @channel: an attached channel; the caller's
- * @arena: the arena that was attached and added to @backend; the caller's
- * @backend: the engine; the caller's
- * @wake: an eventfd of the caller's, written once when the threads stop without
- *	being asked, or -1
- * @depth: how many frames a thread has in progress at a time. With more than 1,
- *	it fetches one, without waiting, while another is being processed
+ * struct wc_sched_job - what the threads of an engine do. All pointers are to what
+ * is the caller's
+ * @channel: attached
+ * @arena: the arena that was attached
+ * @backend: the engine, to which @arena was added
+ * @first_queue: the first of the module's queues that the engine has
+ * @queues: how many it has, at least 1
+ * @gathers: the module decides how full a frame must be to be handed out
+ * @depth: how many frames each thread has in progress at a time; more than 1 if the
+ *	engine's process() has halves, at most WC_DEPTH_MAX. Then it fetches one,
+ *	without waiting, while another is being processed
+ * @counts: the counts of each thread
+ * @threads: how many threads
+ * @wake: an eventfd, written once when the threads stop without being asked, or -1
+ */
+struct wc_sched_job {
+	struct wc_channel *channel;
+	const struct wc_mapping *arena;
+	struct wc_backend *backend;
+	uint32_t first_queue;
+	uint32_t queues;
+	bool gathers;
+	unsigned int depth;
+	struct wc_counts *counts;
+	unsigned int threads;
+	int wake;
+};
+
+/**
+ * struct wc_sched - the threads of one engine
+ * @job: what they do
  * @threads: entries of @workers
  * @workers: the threads
  * @started: posted by each thread when its worker_start() has returned
@@ -93,11 +116,7 @@ struct wc_sched_worker {
  * @error: the error line of @result; the thread that set @result writes it
  */
 struct wc_sched {
-	struct wc_channel *channel;
-	const struct wc_mapping *arena;
-	struct wc_backend *backend;
-	int wake;
-	unsigned int depth;
+	struct wc_sched_job job;
 	unsigned int threads;
 	struct wc_sched_worker *workers;
 	sem_t started;
@@ -107,11 +126,12 @@ struct wc_sched {
 	struct wc_error error;
 };
 
-int wc_sched_start(struct wc_sched *sched, struct wc_channel *channel,
-		   const struct wc_mapping *arena, struct wc_backend *backend,
-		   unsigned int depth, struct wc_totals *stats, int wake,
+int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 		   struct wc_error *err);
 void wc_sched_stop(struct wc_sched *sched);
+int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err);
+bool wc_sched_is_failure(int code);
+bool wc_sched_is_computing(const struct wc_sched *sched, unsigned int thread);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_SCHEDULER_H */

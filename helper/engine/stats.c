@@ -13,57 +13,19 @@
 #include "helper/transport/names.h"
 
 /**
- * wc_totals_init() - prepare the counts
- * @stats: filled in
- * @backend: the engine's name; must outlive @stats
- * @modes: the engine's modes
- * @workers: the number of workers
+ * wc_counts_alloc() - make the counts of some workers
+ * @workers: how many
  *
- * Return: 0 or -ENOMEM
+ * Return: zeroes, for free(), or NULL
  */
-int wc_totals_init(struct wc_totals *stats, const char *backend,
-		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		   unsigned int workers)
+struct wc_counts *wc_counts_alloc(unsigned int workers)
 {
 	size_t len = workers * sizeof(struct wc_counts);
 	struct wc_counts *counts = aligned_alloc(64, len);
 
-	memset(stats, 0, sizeof(*stats));
-	if (!counts)
-		return -ENOMEM;
-	memset(counts, 0, len);
-	wc_totals_use(stats, backend, modes, workers, counts);
-	return 0;
-}
-
-/**
- * wc_totals_use() - prepare counts that are in the caller's memory
- * @stats: filled in; not for wc_totals_free()
- * @backend: as for wc_totals_init()
- * @modes: as for wc_totals_init()
- * @workers: the number of workers
- * @counts: one for each worker; counting goes on from what they are
- */
-void wc_totals_use(struct wc_totals *stats, const char *backend,
-		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		   unsigned int workers, struct wc_counts *counts)
-{
-	memset(stats, 0, sizeof(*stats));
-	stats->backend = backend;
-	memcpy(stats->modes, modes, sizeof(stats->modes));
-	stats->threads = workers;
-	stats->workers = workers;
-	stats->counts = counts;
-}
-
-/**
- * wc_totals_free() - free the counts
- * @stats: initialised or zeroed; no workers are left
- */
-void wc_totals_free(struct wc_totals *stats)
-{
-	free(stats->counts);
-	memset(stats, 0, sizeof(*stats));
+	if (counts)
+		memset(counts, 0, len);
+	return counts;
 }
 
 /* Only one thread writes: the addition need not be atomic. */
@@ -142,22 +104,54 @@ void wc_counts_wiped(struct wc_counts *counts, unsigned int keys)
 	add(&counts->wiped, keys);
 }
 
-static uint64_t sum(const struct wc_totals *stats, size_t offset)
+static uint64_t sum_of(const struct wc_engine_totals *e, size_t offset)
 {
 	uint64_t total = 0;
 	unsigned int i;
 
-	for (i = 0; i < stats->workers; i++) {
-		char *at = (char *)&stats->counts[i] + offset;
+	for (i = 0; i < e->workers; i++) {
+		const char *at = (const char *)&e->counts[i] + offset;
 
-		total += atomic_load_explicit((_Atomic uint64_t *)(void *)at,
+		total += atomic_load_explicit((const _Atomic uint64_t *)
+					      (const void *)at,
 					      memory_order_relaxed);
 	}
 	return total;
 }
 
-static void print_one(FILE *f, const struct wc_totals *stats, int c, int m,
-		      uint64_t *requests, uint64_t *bytes)
+static uint64_t sum(const struct wc_totals *stats, size_t offset)
+{
+	uint64_t total = 0;
+	unsigned int i;
+
+	for (i = 0; i < stats->engines; i++)
+		total += sum_of(&stats->engine[i], offset);
+	return total;
+}
+
+/* The sum over all ciphers and modes; @first is the offset of an array of them. */
+static uint64_t sum_all(const struct wc_engine_totals *e, size_t first)
+{
+	uint64_t total = 0;
+	size_t i;
+
+	for (i = 0; i < WARPCRYPT_CIPHER_COUNT * WARPCRYPT_MODE_COUNT; i++)
+		total += sum_of(e, first + i * sizeof(uint64_t));
+	return total;
+}
+
+static bool has_mode(const struct wc_totals *stats, int c, int m)
+{
+	unsigned int i;
+
+	for (i = 0; i < stats->engines; i++)
+		if (stats->engine[i].modes[c] & WARPCRYPT_MODE_BIT(m))
+			return true;
+	return false;
+}
+
+static void print_mode(FILE *f, const struct wc_totals *stats, int c, int m,
+		       uint64_t *requests, uint64_t *bytes)
 {
 	uint64_t r = sum(stats, offsetof(struct wc_counts, requests[c][m]));
 	uint64_t b = sum(stats, offsetof(struct wc_counts, bytes[c][m]));
@@ -165,21 +159,46 @@ static void print_one(FILE *f, const struct wc_totals *stats, int c, int m,
 
 	*requests += r;
 	*bytes += b;
-	if (!cipher || !(stats->modes[c] & WARPCRYPT_MODE_BIT(m)))
+	if (!cipher || !has_mode(stats, c, m))
 		return;
 	mode = wc_name_of_mode(c, m);
 	fprintf(f, "alg.%s-%s.requests %" PRIu64 "\n", mode, cipher, r);
 	fprintf(f, "alg.%s-%s.bytes %" PRIu64 "\n", mode, cipher, b);
 }
 
+static void print_engine(FILE *f, const struct wc_engine_totals *e)
+{
+	fprintf(f, "engine.%s.threads %u\n", e->name, e->threads);
+	fprintf(f, "engine.%s.frames %" PRIu64 "\n", e->name,
+		sum_of(e, offsetof(struct wc_counts, frames)));
+	fprintf(f, "engine.%s.frames_failed %" PRIu64 "\n", e->name,
+		sum_of(e, offsetof(struct wc_counts, failed)));
+	fprintf(f, "engine.%s.requests %" PRIu64 "\n", e->name,
+		sum_all(e, offsetof(struct wc_counts, requests)));
+	fprintf(f, "engine.%s.bytes %" PRIu64 "\n", e->name,
+		sum_all(e, offsetof(struct wc_counts, bytes)));
+}
+
+static void print_first(FILE *f, const struct wc_totals *stats)
+{
+	unsigned int threads = 0, i;
+
+	fputs("backend ", f);
+	for (i = 0; i < stats->engines; i++) {
+		fprintf(f, "%s%s", i ? "," : "", stats->engine[i].name);
+		threads += stats->engine[i].threads;
+	}
+	fprintf(f, "\nthreads %u\n", threads);
+	fprintf(f, "attaches %" PRIu64 "\n", stats->attaches);
+}
+
 static void print(FILE *f, const struct wc_totals *stats)
 {
 	uint64_t requests = 0, bytes = 0;
+	unsigned int i;
 	int c, m;
 
-	fprintf(f, "backend %s\n", stats->backend);
-	fprintf(f, "threads %u\n", stats->threads);
-	fprintf(f, "attaches %" PRIu64 "\n", atomic_load(&stats->attaches));
+	print_first(f, stats);
 	fprintf(f, "frames %" PRIu64 "\n",
 		sum(stats, offsetof(struct wc_counts, frames)));
 	fprintf(f, "frames_failed %" PRIu64 "\n",
@@ -190,9 +209,11 @@ static void print(FILE *f, const struct wc_totals *stats)
 		sum(stats, offsetof(struct wc_counts, wiped)));
 	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
-			print_one(f, stats, c, m, &requests, &bytes);
+			print_mode(f, stats, c, m, &requests, &bytes);
 	fprintf(f, "requests %" PRIu64 "\n", requests);
 	fprintf(f, "bytes %" PRIu64 "\n", bytes);
+	for (i = 0; i < stats->engines; i++)
+		print_engine(f, &stats->engine[i]);
 }
 
 /* Make the directory of @path, if it does not exist. */

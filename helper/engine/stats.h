@@ -33,30 +33,34 @@ struct wc_counts {
 } __attribute__((aligned(64)));
 
 /**
- * struct wc_totals - the counts of all workers since the program started
- * @backend: the engine's name
+ * struct wc_engine_totals - the counts of an engine's workers
+ * @name: the engine's
  * @modes: its modes; they are written even if their counts are 0
- * @threads: worker threads
+ * @threads: worker threads that it has now
  * @workers: entries of @counts, as many or more
  * @counts: one for each worker
- * @attaches: attachments that were made
  */
-struct wc_totals {
-	const char *backend;
+struct wc_engine_totals {
+	const char *name;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	unsigned int threads;
 	unsigned int workers;
 	struct wc_counts *counts;
-	_Atomic uint64_t attaches;
 };
 
-int wc_totals_init(struct wc_totals *stats, const char *backend,
-		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		   unsigned int workers);
-void wc_totals_use(struct wc_totals *stats, const char *backend,
-		   const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
-		   unsigned int workers, struct wc_counts *counts);
-void wc_totals_free(struct wc_totals *stats);
+/**
+ * struct wc_totals - the counts of all engines since the program started
+ * @engine: the engines
+ * @engines: how many
+ * @attaches: attachments that were made
+ */
+struct wc_totals {
+	struct wc_engine_totals engine[WARPCRYPT_ENGINES_MAX];
+	unsigned int engines;
+	uint64_t attaches;
+};
+
+struct wc_counts *wc_counts_alloc(unsigned int workers);
 void wc_counts_step(struct wc_counts *counts);
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status);

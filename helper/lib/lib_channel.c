@@ -37,10 +37,10 @@ static struct timespec deadline(int64_t ns)
 	return t;
 }
 
-/* There are as many frames as all threads can have. */
-static struct lib_frame *free_frame(struct warpcrypt *w)
+/* An engine has as many frames as all its threads can have. */
+static struct lib_frame *free_frame(struct lib_port *port)
 {
-	struct lib_frame *frame = w->frames;
+	struct lib_frame *frame = &port->w->frames[port->engine->first_frame];
 
 	while (frame->busy)
 		frame++;
@@ -54,8 +54,9 @@ static struct lib_frame *free_frame(struct warpcrypt *w)
  * Returns NULL if the queue was empty until the timeout, or until keys were freed
  * that the thread has not wiped. Sets @e->releases.
  */
-static struct lib_frame *fetch(struct warpcrypt *w, struct warpcrypt_enter *e)
+static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 {
+	struct warpcrypt *w = port->w;
 	struct timespec end = deadline(e->timeout_ns);
 	struct lib_frame *frame = NULL;
 	bool ended;
@@ -63,7 +64,7 @@ static struct lib_frame *fetch(struct warpcrypt *w, struct warpcrypt_enter *e)
 	pthread_mutex_lock(&w->queue.lock);
 	if (lib_queue_await(&w->queue, e->fill, e->releases,
 			    e->timeout_ns ? &end : NULL)) {
-		frame = free_frame(w);
+		frame = free_frame(port);
 		lib_queue_take(&w->queue, frame);
 		frame->busy = frame->count;
 	}
@@ -79,19 +80,19 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 {
 	const struct warpcrypt_commit *c = (void *)(uintptr_t)e->commit_addr;
 	struct warpcrypt_frame *to = (void *)(uintptr_t)e->fetch_addr;
-	struct warpcrypt *w = remote;
+	struct lib_port *port = remote;
 	struct lib_frame *frame;
 
 	if (e->commit_count)
-		commit(w, c);
+		commit(port->w, c);
 	e->committed = e->commit_count;
 	e->fetched = 0;
 	if (!e->fetch_max)
 		return 0;
-	frame = fetch(w, e);
+	frame = fetch(port, e);
 	if (!frame)
 		return 0;
-	lib_direct_find(frame, w->backend->ops);
+	lib_direct_find(frame, port->engine->backend->ops);
 	lib_frame_fill(frame);
 	*to = (struct warpcrypt_frame){
 		.id = frame->index + 1,
@@ -105,9 +106,9 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 
 static void channel_kick(void *remote)
 {
-	struct warpcrypt *w = remote;
+	struct lib_port *port = remote;
 
-	lib_queue_kick(&w->queue);
+	lib_queue_kick(&port->w->queue);
 }
 
 static int channel_attach(void *remote, struct warpcrypt_attach *attach)
@@ -124,9 +125,9 @@ static void channel_close(void *remote)
 
 /**
  * lib_channel_open() - open the channel of an engine's scheduler
- * @w: the engine
+ * @port: the engine; @w and @engine are set
  */
-void lib_channel_open(struct warpcrypt *w)
+void lib_channel_open(struct lib_port *port)
 {
 	static const struct wc_channel_ops ops = {
 		.attach = channel_attach,
@@ -135,5 +136,5 @@ void lib_channel_open(struct warpcrypt *w)
 		.kick = channel_kick,
 	};
 
-	wc_channel_open_remote(&w->channel, "libwarpcrypt", &ops, w);
+	wc_channel_open_remote(&port->channel, "libwarpcrypt", &ops, port);
 }

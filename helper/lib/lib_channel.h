@@ -8,6 +8,6 @@
 
 #include "helper/lib/lib_engine.h"
 
-void lib_channel_open(struct warpcrypt *w);
+void lib_channel_open(struct lib_port *port);
 
 #endif /* WARPCRYPT_HELPER_LIB_CHANNEL_H */

@@ -6,79 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "helper/lib/lib_channel.h"
+#include "helper/lib/lib_choose.h"
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_sized.h"
 
 #define DEFAULT_KEYS		1024u
-#define DEFAULT_SHARE		(1u << 20)
-#define DEFAULT_SHARE_SHARED	(16u << 20)
-/* More do not copy faster than a GPU's connection. */
-#define THREADS_SHARED_MAX	16u
 
 /* The size of the options in version 0.1.0. */
 #define OPTIONS_LEAST		(offsetof(struct warpcrypt_options, gpu) + \
 				 sizeof(unsigned int))
-
-_Static_assert(WARPCRYPT_FRAME_COUNT_MAX >= LIB_DEPTH * WC_THREADS_MAX,
-	       "an arena has as many frames as all threads can have");
-
-/*
- * With a GPU the threads copy, so a few for each direction are not enough if there
- * are CPUs for more.
- */
-static unsigned int default_threads(const struct wc_backend *backend)
-{
-	unsigned int n = wc_backend_threads(backend);
-	unsigned int cpus = wc_backend_cpus();
-
-	if (backend->ops->shared_engine && cpus > n)
-		n = cpus < THREADS_SHARED_MAX ? cpus : THREADS_SHARED_MAX;
-	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
-}
-
-/*
- * Choose the number of threads, the frames of each, and the number of keys. @depth
- * is how many frames each thread has.
- */
-static int choose(struct wc_geometry *geo, unsigned int *threads,
-		  const struct warpcrypt_options *o,
-		  const struct wc_backend *backend, unsigned int depth)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t size = backend->ops->shared_engine ? DEFAULT_SHARE_SHARED :
-						    DEFAULT_SHARE;
-	unsigned int frames;
-
-	*threads = o->threads ? o->threads : default_threads(backend);
-	if (*threads > WC_THREADS_MAX)
-		return lib_fail(-EINVAL, "threads: %u: give 1 to %u", *threads,
-				WC_THREADS_MAX);
-	if (o->keys > WARPCRYPT_KEY_SLOTS_MAX)
-		return lib_fail(-EINVAL, "keys: %u: give 1 to %u", o->keys,
-				WARPCRYPT_KEY_SLOTS_MAX);
-	frames = *threads * depth;
-	size = size / depth / page * page;
-	if (o->memory)
-		size = o->memory / frames / page * page;
-	if (size < WARPCRYPT_FRAME_SIZE_MIN || size > WARPCRYPT_FRAME_SIZE_MAX)
-		return lib_fail(-EINVAL,
-				"memory: %zu: give %u threads %zu KiB to %zu MiB",
-				o->memory, *threads, (size_t)frames *
-				(WARPCRYPT_FRAME_SIZE_MIN >> 10),
-				(size_t)frames *
-				(WARPCRYPT_FRAME_SIZE_MAX >> 20));
-	geo->frame_size = (uint32_t)size;
-	geo->frame_count = frames < WARPCRYPT_FRAME_COUNT_MIN ?
-			   WARPCRYPT_FRAME_COUNT_MIN : frames;
-	geo->key_slots = o->keys ? o->keys : DEFAULT_KEYS;
-	if (geo->key_slots < WARPCRYPT_KEY_SLOTS_MIN)
-		geo->key_slots = WARPCRYPT_KEY_SLOTS_MIN;
-	return 0;
-}
 
 static void free_memory(struct warpcrypt *w)
 {
@@ -98,7 +37,7 @@ static int get_frames(struct warpcrypt *w, const struct wc_geometry *geo)
 	/* Each piece needs a descriptor and the room of a payload. */
 	size_t pieces = geo->frame_size / (sizeof(struct warpcrypt_desc) +
 					   WARPCRYPT_PAYLOAD_ALIGN) + 1;
-	size_t runs = lib_direct_room(w->backend->ops, geo->frame_size);
+	size_t runs = lib_direct_room(lib_ops(w), geo->frame_size);
 	uint32_t i;
 
 	w->frames = calloc(geo->frame_count, sizeof(*w->frames));
@@ -122,7 +61,7 @@ static int get_frames(struct warpcrypt *w, const struct wc_geometry *geo)
 }
 
 static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
-		      uint32_t keys, unsigned int threads)
+		      uint32_t keys)
 {
 	struct wc_error err;
 	int ret;
@@ -133,63 +72,102 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
 	wc_mapping_lock(&w->arena, NULL);
 	ret = get_frames(w, geo);
-	if (!ret)
-		ret = wc_totals_init(&w->stats, w->backend->ops->name, w->modes,
-				     threads);
+	w->counts = wc_counts_alloc(w->threads);
+	if (!w->counts)
+		ret = -ENOMEM;
 	if (ret)
 		goto no_memory;
 	ret = lib_keys_init(&w->keys, keys);
 	if (!ret)
 		return 0;
-	wc_totals_free(&w->stats);
 no_memory:
+	free(w->counts);
 	free_memory(w);
 	return lib_fail(ret, "out of memory");
 }
 
-/* Start the threads of an engine whose memory is there. */
-static int start_threads(struct warpcrypt *w)
+static void stop_threads(struct warpcrypt *w)
 {
-	const struct wc_backend_ops *ops = w->backend->ops;
-	struct wc_error err;
+	unsigned int i;
+
+	for (i = 0; i < w->running; i++)
+		wc_sched_stop(&w->port[i].sched);
+	while (w->running)
+		wc_sched_join(&w->port[--w->running].sched, NULL);
+}
+
+/* Start the threads of engine @w->running. */
+static int start_port(struct warpcrypt *w, struct wc_counts *counts,
+		      struct wc_error *err)
+{
+	struct lib_port *port = &w->port[w->running];
+	const struct wc_engine *e = &w->engines.engine[w->running];
+	const struct wc_sched_job job = {
+		.channel = &port->channel,
+		.arena = &w->arena,
+		.backend = e->backend,
+		.queues = 1,
+		.depth = w->depth,
+		.counts = counts,
+		.threads = e->threads,
+		.wake = -1,
+	};
 	int ret;
 
-	ret = ops->arena_add(w->backend, &w->arena, &err);
+	port->w = w;
+	port->engine = e;
+	lib_channel_open(port);
+	ret = wc_sched_start(&port->sched, &job, err);
+	if (!ret)
+		w->running++;
+	return ret;
+}
+
+/* Start the threads of engines whose memory is there. */
+static int start_threads(struct warpcrypt *w)
+{
+	struct wc_counts *counts = w->counts;
+	struct wc_error err;
+	unsigned int failed, i;
+	int ret;
+
+	ret = wc_engines_arena_add(&w->engines, &w->arena, &failed, &err);
 	if (ret)
 		return lib_fail(ret, "%s", err.text);
-	lib_channel_open(w);
-	ret = wc_sched_start(&w->sched, &w->channel, &w->arena, w->backend,
-			     w->depth, &w->stats, -1, &err);
+	for (i = 0; i < w->engines.count && !ret; i++) {
+		ret = start_port(w, counts, &err);
+		counts += w->engines.engine[i].threads;
+	}
 	if (!ret)
 		return 0;
-	ops->arena_remove(w->backend);
+	stop_threads(w);
+	wc_engines_arena_remove(&w->engines);
 	return lib_fail(ret, "%s", err.text);
 }
 
 static void put_memory(struct warpcrypt *w)
 {
 	lib_keys_free(&w->keys);
-	wc_totals_free(&w->stats);
+	free(w->counts);
 	free_memory(w);
 }
 
-/* The backend is open; get memory and start the threads. */
+/* The engines are open; get memory and start the threads. */
 static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 {
 	struct wc_geometry geo;
-	unsigned int threads;
 	int ret;
 
-	w->depth = w->backend->ops->begin ? LIB_DEPTH : 1;
-	ret = choose(&geo, &threads, o, w->backend, w->depth);
+	w->depth = lib_ops(w)->begin ? LIB_DEPTH : 1;
+	ret = lib_choose_sizes(w, &geo, o);
 	if (ret)
 		return ret;
-	w->backend->ops->modes(w->backend, w->modes);
-	ret = get_memory(w, &geo, o->keys ? o->keys : DEFAULT_KEYS, threads);
+	memcpy(w->modes, w->engines.engine[0].modes, sizeof(w->modes));
+	ret = get_memory(w, &geo, o->keys ? o->keys : DEFAULT_KEYS);
 	if (ret)
 		return ret;
-	lib_queue_init(&w->queue, w->backend->ops->shared_engine, threads);
-	lib_memory_init(&w->memory, w->backend);
+	lib_queue_init(&w->queue, lib_ops(w)->shared_engine, w->threads);
+	lib_memory_init(&w->memory, &w->engines);
 	ret = start_threads(w);
 	if (ret) {
 		lib_memory_free(&w->memory);
@@ -199,20 +177,31 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 	return ret;
 }
 
-static int open_engine(struct warpcrypt *w, const char *name,
-		       const struct warpcrypt_options *o)
+static void describe(struct warpcrypt *w)
 {
-	struct wc_error instead, err;
-	int ret = wc_backend_open(name, o->gpu, &w->backend, &instead,
-				  &err);
+	const struct wc_engines *set = &w->engines;
+	size_t used, size = sizeof(w->about);
+	unsigned int i;
+
+	used = (size_t)snprintf(w->about, size, "%s: ", lib_ops(w)->name);
+	for (i = 0; i < set->count && used < size; i++) {
+		const struct wc_backend *b = set->engine[i].backend;
+
+		used += (size_t)snprintf(w->about + used, size - used, "%s%s",
+					 i ? "; " : "", b->ops->describe(b));
+	}
+}
+
+static int open_engine(struct warpcrypt *w, const struct warpcrypt_options *o)
+{
+	int ret = lib_choose_engines(&w->engines, o);
 
 	if (ret)
-		return lib_fail(ret, "%s", err.text);
-	snprintf(w->about, sizeof(w->about), "%s: %s", w->backend->ops->name,
-		 w->backend->ops->describe(w->backend));
+		return ret;
+	describe(w);
 	ret = start(w, o);
 	if (ret)
-		w->backend->ops->close(w->backend);
+		wc_engines_close(&w->engines);
 	return ret;
 }
 
@@ -225,7 +214,6 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 {
 	struct warpcrypt_options o = { .size = sizeof(o) };
 	struct warpcrypt *new;
-	const char *name;
 	int ret = 0;
 
 	if (options)
@@ -233,14 +221,10 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 				     "warpcrypt_options");
 	if (ret)
 		return ret;
-	name = o.backend ? o.backend : "auto";
-	if (strcmp(name, "auto") && strcmp(name, "cuda") && strcmp(name, "cpu"))
-		return lib_fail(-EINVAL,
-				"backend: '%s': give auto, cuda or cpu", name);
 	new = calloc(1, sizeof(*new));
 	if (!new)
 		return lib_fail(-ENOMEM, "out of memory");
-	ret = open_engine(new, name, &o);
+	ret = open_engine(new, &o);
 	if (ret)
 		free(new);
 	else
@@ -250,18 +234,14 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 
 void warpcrypt_close(struct warpcrypt *w)
 {
-	const struct wc_backend_ops *ops;
-
 	if (!w)
 		return;
-	ops = w->backend->ops;
 	lib_queue_close(&w->queue);
-	wc_sched_stop(&w->sched);
-	wc_sched_join(&w->sched, NULL);
+	stop_threads(w);
 	lib_memory_free(&w->memory);
-	ops->arena_remove(w->backend);
+	wc_engines_arena_remove(&w->engines);
 	put_memory(w);
-	ops->close(w->backend);
+	wc_engines_close(&w->engines);
 	lib_queue_free(&w->queue);
 	free(w);
 }
@@ -293,5 +273,5 @@ const char *warpcrypt_describe(const struct warpcrypt *w)
 
 unsigned int warpcrypt_threads(const struct warpcrypt *w)
 {
-	return w->stats.workers;
+	return w->threads;
 }

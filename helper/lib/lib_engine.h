@@ -17,6 +17,7 @@
  *	lib_key.c	keys
  *	lib_check.c	what is wrong with a request
  *	lib_batch.c	submitting and waiting
+ *	lib_choose.c	which engines, threads and frames
  *	lib_engine.c	opening and closing
  *
  * The threads do all the work, each with one frame; submitting only adds a batch
@@ -25,7 +26,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_ENGINE_H
 #define WARPCRYPT_HELPER_LIB_ENGINE_H
 
-#include "helper/engine/backend.h"
+#include "helper/engine/engines.h"
 #include "helper/engine/scheduler.h"
 #include "helper/lib/lib_key.h"
 #include "helper/lib/lib_memory.h"
@@ -37,14 +38,30 @@
 #define LIB_DEPTH	2u
 
 /**
- * struct warpcrypt - an engine with its threads
- * @backend: the engine
- * @depth: how many frames each thread has in progress at a time
- * @modes: what it can do
- * @arena: frames and key slots
+ * struct lib_port - one of several engines, with its threads
+ * @w: what it is part of
+ * @engine: the engine
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
- * @stats: their counts
+ */
+struct lib_port {
+	struct warpcrypt *w;
+	const struct wc_engine *engine;
+	struct wc_channel channel;
+	struct wc_sched sched;
+};
+
+/**
+ * struct warpcrypt - an engine with its threads; or several GPUs, which take from one
+ * queue
+ * @engines: the engines, all of one kind
+ * @port: each with its threads
+ * @running: how many of @port have threads
+ * @depth: how many frames each thread has in progress at a time
+ * @modes: what they can do
+ * @arena: frames and key slots
+ * @threads: how many, of all engines
+ * @counts: their counts
  * @about: for warpcrypt_describe()
  * @frames: as many as all threads can have, and at least as many as an arena must
  *	have; protected by @queue.lock
@@ -54,19 +71,29 @@
  * @keys: free key slots
  */
 struct warpcrypt {
-	struct wc_backend *backend;
+	struct wc_engines engines;
+	struct lib_port port[WARPCRYPT_ENGINES_MAX];
+	unsigned int running;
 	unsigned int depth;
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	struct wc_mapping arena;
-	struct wc_channel channel;
-	struct wc_sched sched;
-	struct wc_totals stats;
-	char about[160];
+	unsigned int threads;
+	struct wc_counts *counts;
+	char about[320];
 	struct lib_frame *frames;
 	struct wc_runs *runs;
 	struct lib_memory memory;
 	struct lib_queue queue;
 	struct lib_keys keys;
 };
+
+/**
+ * lib_ops() - the kind of the engines
+ * @w: the engines
+ */
+static inline const struct wc_backend_ops *lib_ops(const struct warpcrypt *w)
+{
+	return w->engines.engine[0].backend->ops;
+}
 
 #endif /* WARPCRYPT_HELPER_LIB_ENGINE_H */

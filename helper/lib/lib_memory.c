@@ -40,12 +40,12 @@ static bool is_mapped(const void *at, size_t len)
 /**
  * lib_memory_init() - begin without registrations
  * @m: filled in
- * @backend: the engine
+ * @engines: the engines
  */
-void lib_memory_init(struct lib_memory *m, struct wc_backend *backend)
+void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines)
 {
 	memset(m, 0, sizeof(*m));
-	m->backend = backend;
+	m->engines = engines;
 	pthread_mutex_init(&m->engine, NULL);
 	pthread_mutex_init(&m->lock, NULL);
 }
@@ -82,30 +82,52 @@ static bool make_room(struct lib_memory *m)
 	return true;
 }
 
+static struct wc_backend *first_engine(const struct lib_memory *m)
+{
+	return m->engines->engine[0].backend;
+}
+
+/* The others use what the first one has. */
+static int share(struct lib_memory *m, struct wc_error *err)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 1; i < m->engines->count && !ret; i++) {
+		struct wc_backend *b = m->engines->engine[i].backend;
+
+		if (b->ops->memory_share)
+			ret = b->ops->memory_share(b, err);
+	}
+	return ret;
+}
+
 static int add_to_engine(struct lib_memory *m, const struct lib_region *r)
 {
-	const struct wc_backend_ops *ops = m->backend->ops;
+	struct wc_backend *b = first_engine(m);
 	struct wc_error err;
 	int ret;
 
-	if (!ops->memory_add)
+	if (!b->ops->memory_add)
 		return 0;
 	pthread_mutex_lock(&m->engine);
-	ret = ops->memory_add(m->backend, r->pages, r->pages_len, &err);
+	ret = share(m, &err);
+	if (!ret)
+		ret = b->ops->memory_add(b, r->pages, r->pages_len, &err);
 	pthread_mutex_unlock(&m->engine);
 	return ret ? lib_fail(ret, "%s", err.text) : 0;
 }
 
 static int remove_from_engine(struct lib_memory *m, const struct lib_region *r)
 {
-	const struct wc_backend_ops *ops = m->backend->ops;
+	struct wc_backend *b = first_engine(m);
 	struct wc_error err;
 	int ret;
 
-	if (!ops->memory_remove)
+	if (!b->ops->memory_remove)
 		return 0;
 	pthread_mutex_lock(&m->engine);
-	ret = ops->memory_remove(m->backend, r->pages, &err);
+	ret = b->ops->memory_remove(b, r->pages, &err);
 	pthread_mutex_unlock(&m->engine);
 	return ret ? lib_fail(-EIO, "%s", err.text) : 0;
 }

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "helper/engine/backend.h"
+#include "helper/engine/engines.h"
 
 /**
  * struct lib_region - a registration
@@ -36,15 +36,15 @@ struct lib_region {
 
 /**
  * struct lib_memory - all registrations of an engine
- * @backend: the engine
- * @engine: held while the engine takes memory or gives it back, which takes long
+ * @engines: the engines, all of one kind; the first has the registrations
+ * @engine: held while an engine takes memory or gives it back, which takes long
  * @lock: protects the members below; @count may be read without
  * @region: the registrations, by rising address
  * @count: entries of @region
  * @room: for how many entries there is room
  */
 struct lib_memory {
-	struct wc_backend *backend;
+	const struct wc_engines *engines;
 	pthread_mutex_t engine;
 	pthread_mutex_t lock;
 	struct lib_region **region;
@@ -77,7 +77,7 @@ struct lib_holds {
 	size_t last;
 };
 
-void lib_memory_init(struct lib_memory *m, struct wc_backend *backend);
+void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines);
 void lib_memory_free(struct lib_memory *m);
 int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory);
 int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own);

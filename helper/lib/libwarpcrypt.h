@@ -71,6 +71,10 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  * @gpu: number of the GPU, from 0, in the order that CUDA has them (with
  *	CUDA_VISIBLE_DEVICES=7 number 0 is the eighth). If it is not 0, "auto" does not
  *	mean cpu
+ * @gpus: which GPUs, for one or several: "all", or numbers and UUIDs (nvidia-smi -L
+ *	prints them) with commas between them; NULL: the one that @gpu says. Then "auto"
+ *	does not mean cpu, and @gpu is 0. Whichever is free first takes what waits.
+ *	Several GPUs share @threads and @memory; by default each has 3 to 16 threads
  */
 struct warpcrypt_options {
 	size_t size;
@@ -79,6 +83,7 @@ struct warpcrypt_options {
 	size_t memory;
 	unsigned int keys;
 	unsigned int gpu;
+	const char *gpus;
 };
 
 /**

@@ -29,6 +29,15 @@ static int open_error(const char *path, int code, struct wc_error *err)
 	}
 }
 
+static unsigned int count_queues(const struct warpcrypt_attach *a)
+{
+	unsigned int n = 0, i;
+
+	for (i = 0; i < a->engine_count; i++)
+		n += a->engines[i].queues;
+	return n;
+}
+
 static int attach_error(const struct wc_channel *channel,
 			const struct warpcrypt_attach *a, int code,
 			struct wc_error *err)
@@ -55,7 +64,7 @@ static int attach_error(const struct wc_channel *channel,
 		return wc_fail(err, code,
 			       "%s: the module refuses an arena of %u frames of %u bytes in %u queues and %u key slots; the kernel log says why",
 			       channel->path, a->frame_count, a->frame_size,
-			       a->queues, a->key_slots);
+			       count_queues(a), a->key_slots);
 	case -ENOTTY:
 		return wc_fail(err, code,
 			       "%s is not the warpcrypt device: give another --device",
@@ -79,7 +88,6 @@ int wc_channel_open(struct wc_channel *channel, const char *path,
 {
 	memset(channel, 0, sizeof(*channel));
 	channel->path = path;
-	channel->queues = 1;
 	channel->fd = open(path, O_RDWR | O_CLOEXEC);
 	if (channel->fd < 0)
 		return open_error(path, -errno, err);
@@ -99,7 +107,6 @@ void wc_channel_open_remote(struct wc_channel *channel, const char *path,
 {
 	memset(channel, 0, sizeof(*channel));
 	channel->path = path;
-	channel->queues = 1;
 	channel->fd = -1;
 	channel->ops = ops;
 	channel->remote = remote;
@@ -127,30 +134,40 @@ int wc_channel_attach_raw(struct wc_channel *channel,
 	return ret;
 }
 
-/* Returns whether any cipher is left. */
-static bool drop_last_cipher(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+/* Takes the cipher with the highest number from the engines that have it. */
+static bool drop_last_cipher(struct warpcrypt_attach *a)
 {
-	bool dropped = false;
+	bool dropped = false, left = true;
+	unsigned int i;
 	int c;
 
-	for (c = WARPCRYPT_CIPHER_COUNT - 1; c >= 0; c--) {
-		if (modes[c] && dropped)
-			return true;
-		dropped |= modes[c];
-		modes[c] = 0;
+	for (c = WARPCRYPT_CIPHER_COUNT - 1; c >= 0 && !dropped; c--) {
+		for (i = 0; i < a->engine_count; i++) {
+			dropped |= a->engines[i].modes[c];
+			a->engines[i].modes[c] = 0;
+		}
 	}
-	return false;
+	for (i = 0; i < a->engine_count; i++) {
+		bool any = false;
+
+		for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
+			any |= a->engines[i].modes[c];
+		left &= any;
+	}
+	return dropped && left;
 }
 
 /**
  * wc_channel_attach() - give the module an arena
  * @channel: an open channel that has not attached
  * @arena: the arena; the caller keeps it mapped until the channel is closed
- * @modes: WARPCRYPT_MODE_BIT()s of each cipher
+ * @engines: the engines
+ * @count: how many, 1 to WARPCRYPT_ENGINES_MAX
  * @err: why it failed and what to do about it
  *
- * A module that is older than this helper may not know all of @modes. Then
- * ATTACH is tried again without the cipher with the highest number, the newest.
+ * A module that is older than this helper may not know all of the engines' modes.
+ * Then ATTACH is tried again without the cipher with the highest number, the newest,
+ * as long as each engine has one left.
  *
  * The module sends its known answers at once: the caller must call
  * wc_channel_enter() next.
@@ -159,7 +176,7 @@ static bool drop_last_cipher(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
  */
 int wc_channel_attach(struct wc_channel *channel,
 		      const struct wc_mapping *arena,
-		      const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		      const struct warpcrypt_engine *engines, unsigned int count,
 		      struct wc_error *err)
 {
 	struct warpcrypt_attach attach = {
@@ -169,15 +186,14 @@ int wc_channel_attach(struct wc_channel *channel,
 		.frame_size = arena->geo.frame_size,
 		.frame_count = arena->geo.frame_count,
 		.key_slots = arena->geo.key_slots,
-		.queues = channel->queues,
-		.engines = channel->engines,
+		.engine_count = count,
 	};
 	int ret;
 
-	memcpy(attach.modes, modes, sizeof(attach.modes));
+	memcpy(attach.engines, engines, count * sizeof(*engines));
 	do {
 		ret = wc_channel_attach_raw(channel, &attach);
-	} while (ret == -EOPNOTSUPP && drop_last_cipher(attach.modes));
+	} while (ret == -EOPNOTSUPP && drop_last_cipher(&attach));
 	return ret ? attach_error(channel, &attach, ret, err) : 0;
 }
 
@@ -195,6 +211,50 @@ int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 	if (channel->ops)
 		return channel->ops->enter(channel->remote, enter);
 	return ioctl(channel->fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
+}
+
+/**
+ * wc_channel_rates() - tell the module how fast the engines are
+ * @channel: an attached channel
+ * @rates: the rates; they replace those from before
+ * @count: how many, at most WARPCRYPT_RATES_MAX
+ *
+ * Return: 0 or the module's negative errno
+ */
+int wc_channel_rates(struct wc_channel *channel,
+		     const struct warpcrypt_rate *rates, unsigned int count)
+{
+	const struct warpcrypt_rates arg = {
+		.addr = (uintptr_t)rates,
+		.count = count,
+	};
+
+	if (channel->ops && !channel->ops->rates)
+		return 0;
+	if (channel->ops)
+		return channel->ops->rates(channel->remote, &arg);
+	return ioctl(channel->fd, WARPCRYPT_IOC_RATES, &arg) ? -errno : 0;
+}
+
+/**
+ * wc_channel_retire() - tell the module that an engine is out of service
+ * @channel: an attached channel
+ * @engine: its index in what wc_channel_attach() was given
+ *
+ * The module takes its frames back, and others do them. Threads that serve its queues
+ * get -ENODEV from wc_channel_enter().
+ *
+ * Return: 0, -EOPNOTSUPP, or the module's negative errno
+ */
+int wc_channel_retire(struct wc_channel *channel, unsigned int engine)
+{
+	const struct warpcrypt_retire arg = { .engine = engine };
+
+	if (channel->ops && !channel->ops->retire)
+		return -EOPNOTSUPP;
+	if (channel->ops)
+		return channel->ops->retire(channel->remote, &arg);
+	return ioctl(channel->fd, WARPCRYPT_IOC_RETIRE, &arg) ? -errno : 0;
 }
 
 /**

@@ -20,15 +20,19 @@
  * struct wc_channel_ops - a channel that does not use this kernel's device
  * @attach: as WARPCRYPT_IOC_ATTACH
  * @enter: as WARPCRYPT_IOC_ENTER; called from any threads
+ * @rates: as WARPCRYPT_IOC_RATES; NULL: nobody wants to know
+ * @retire: as WARPCRYPT_IOC_RETIRE; NULL: that cannot be done
  * @close: detach, if attached, and free @remote
  * @kick: make every @enter that waits return soon; NULL: a signal to the
  *	waiting thread does that
  *
- * @attach and @enter return 0 or a negative errno.
+ * All but @close and @kick return 0 or a negative errno.
  */
 struct wc_channel_ops {
 	int (*attach)(void *remote, struct warpcrypt_attach *attach);
 	int (*enter)(void *remote, struct warpcrypt_enter *enter);
+	int (*rates)(void *remote, const struct warpcrypt_rates *rates);
+	int (*retire)(void *remote, const struct warpcrypt_retire *retire);
 	void (*close)(void *remote);
 	void (*kick)(void *remote);
 };
@@ -37,8 +41,6 @@ struct wc_channel_ops {
  * struct wc_channel - one open file of the device
  * @fd: the file, -1 when closed
  * @generation: the module's number for this attachment, 0 before ATTACH
- * @queues: of ATTACH; 1 if the caller does not set it between open and attach
- * @engines: likewise; 0 if not
  * @path: what was opened, for messages; the caller's string
  * @ops: used instead of @fd, unless NULL
  * @remote: argument of @ops; the channel owns it until it is closed
@@ -46,8 +48,6 @@ struct wc_channel_ops {
 struct wc_channel {
 	int fd;
 	uint32_t generation;
-	uint32_t queues;
-	uint32_t engines;
 	const char *path;
 	const struct wc_channel_ops *ops;
 	void *remote;
@@ -59,12 +59,15 @@ void wc_channel_open_remote(struct wc_channel *channel, const char *path,
 			    const struct wc_channel_ops *ops, void *remote);
 int wc_channel_attach(struct wc_channel *channel,
 		      const struct wc_mapping *arena,
-		      const uint16_t modes[WARPCRYPT_CIPHER_COUNT],
+		      const struct warpcrypt_engine *engines, unsigned int count,
 		      struct wc_error *err);
 int wc_channel_attach_raw(struct wc_channel *channel,
 			  struct warpcrypt_attach *attach);
 int wc_channel_enter(struct wc_channel *channel,
 		     struct warpcrypt_enter *enter);
+int wc_channel_rates(struct wc_channel *channel,
+		     const struct warpcrypt_rate *rates, unsigned int count);
+int wc_channel_retire(struct wc_channel *channel, unsigned int engine);
 void wc_channel_close(struct wc_channel *channel);
 
 /**

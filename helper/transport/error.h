@@ -7,7 +7,8 @@
 #ifndef WARPCRYPT_HELPER_TRANSPORT_ERROR_H
 #define WARPCRYPT_HELPER_TRANSPORT_ERROR_H
 
-#define WC_ERROR_MAX	320
+/* A list of some GPUs fits. */
+#define WC_ERROR_MAX	640
 
 /**
  * struct wc_error - the explanation of a negative errno

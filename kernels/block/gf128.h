@@ -31,7 +31,7 @@ struct gf128 {
  */
 WC_FN struct gf128 gf128_xtime(struct gf128 a)
 {
-	uint64_t carry = 0 - (a.hi >> 63);
+	uint64_t carry = WC_HIDE(0 - (a.hi >> 63));
 	struct gf128 r;
 
 	r.hi = (a.hi << 1) | (a.lo >> 63);
@@ -107,7 +107,7 @@ WC_FN struct gf128 gf128_mul(struct gf128 a, struct gf128 b)
 	int i;
 
 	for (i = 0; i < 128; i++) {
-		uint64_t take = 0 - (b.hi >> 63);
+		uint64_t take = WC_HIDE(0 - (b.hi >> 63));
 
 		r = gf128_xtime(r);
 		r.lo ^= a.lo & take;

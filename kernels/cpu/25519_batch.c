@@ -5,8 +5,7 @@
  * the CPU must have, as a condition.
  *
  * A batch is done in groups of vectors, each vector FE_LANES elements, so that
- * a group needs one inversion. Missing elements of the last vector are copies of
- * the batch's last element.
+ * a group needs one inversion.
  */
 #define _DEFAULT_SOURCE
 #include <string.h>
@@ -24,6 +23,7 @@
 
 #include "kernels/cpu/25519_engine.h"
 #include "kernels/curve/25519_all.h"
+#include "kernels/cpu/lanes.h"
 #include "kernels/cpu/x25519.h"
 
 #define LANES		FE(lanes)
@@ -61,79 +61,30 @@ static void engine_leave(unsigned int mode)
 #endif
 }
 
-/* Vector @v of the @n elements at @src. */
-static void get(fe_u64 w[4], const uint8_t *src, size_t v, size_t n)
-{
-	for (int lane = 0; lane < LANES; lane++) {
-		size_t i = v * LANES + lane;
-		uint64_t word[4];
-
-		memcpy(word, src + WC25519_BYTES * (i < n ? i : n - 1),
-		       sizeof(word));
-		for (int j = 0; j < 4; j++)
-			FE(set_lane)(&w[j], lane, word[j]);
-		explicit_bzero(word, sizeof(word));
-	}
-}
-
-static void put(uint8_t *dst, size_t v, size_t n, const fe_u64 w[4])
-{
-	for (int lane = 0; lane < LANES && v * LANES + lane < n; lane++) {
-		uint64_t word[4];
-
-		for (int j = 0; j < 4; j++)
-			word[j] = FE(get_lane)(&w[j], lane);
-		memcpy(dst + WC25519_BYTES * (v * LANES + lane), word,
-		       sizeof(word));
-		explicit_bzero(word, sizeof(word));
-	}
-}
-
-/* The masks of vector @v as @what in @status; how many there are. */
-static size_t report(uint8_t *status, size_t v, size_t n, fe_u64 mask,
-		     enum wc25519_status what)
-{
-	size_t count = 0;
-
-	for (int lane = 0; lane < LANES && v * LANES + lane < n; lane++) {
-		uint64_t bad = FE(get_lane)(&mask, lane) & 1;
-
-		if (status)
-			status[v * LANES + lane] = bad * what;
-		count += bad;
-	}
-	return count;
-}
-
-static size_t vectors(size_t n)
-{
-	return (n + LANES - 1) / LANES;
-}
-
 static __attribute__((noinline)) size_t
 shared_group(struct work *w, uint8_t *out, const uint8_t *scalars,
 	     const uint8_t *points, size_t n, uint8_t *status)
 {
 	size_t count = 0;
 
-	for (size_t v = 0; v < vectors(n); v++) {
-		get(w->k, scalars, v, n);
-		get(w->u, points, v, n);
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
+		lanes_get(w->k, 4, scalars, v, n);
+		lanes_get(w->u, 4, points, v, n);
 		x25519_clamp(w->k);
 		x25519_ladder(&w->num[v], &w->den[v], w->k, w->u);
 	}
-	fe_invert_many(w->den, w->zero, w->products, vectors(n));
-	for (size_t v = 0; v < vectors(n); v++) {
+	fe_invert_many(w->den, w->zero, w->products, lanes_vectors(n));
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
 		fe zero;
 
 		fe_zero(&zero);
 		fe_mul(&w->num[v], &w->num[v], &w->den[v]);
 		fe_cmov(&w->num[v], &zero, w->zero[v]);
 		fe_store(w->out, &w->num[v]);
-		put(out, v, n, w->out);
-		count += report(status, v, n,
-				mask_zero(w->out[0] | w->out[1] | w->out[2] |
-					  w->out[3]), WC25519_ZERO);
+		lanes_put(out, v, n, 4, w->out);
+		count += lanes_report(status, v, n, WC25519_ZERO &
+				      mask_zero(w->out[0] | w->out[1] |
+						w->out[2] | w->out[3]));
 	}
 	return count;
 }
@@ -141,14 +92,14 @@ shared_group(struct work *w, uint8_t *out, const uint8_t *scalars,
 /* The encodings of the points (num : num2 : den), zeros where bad. */
 static void encode_group(struct work *w, uint8_t *out, size_t n)
 {
-	fe_invert_many(w->den, w->zero, w->products, vectors(n));
-	for (size_t v = 0; v < vectors(n); v++) {
+	fe_invert_many(w->den, w->zero, w->products, lanes_vectors(n));
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
 		w->p.X = w->num[v];
 		w->p.Y = w->num2[v];
 		ed_encode(w->out, &w->p, &w->den[v]);
 		for (int j = 0; j < 4; j++)
 			w->out[j] &= ~w->bad[v];
-		put(out, v, n, w->out);
+		lanes_put(out, v, n, 4, w->out);
 	}
 }
 
@@ -156,8 +107,8 @@ static __attribute__((noinline)) void
 base_group(struct work *w, uint8_t *out, const uint8_t *scalars, size_t n,
 	   enum wc25519_form form, const uint64_t *table, int vartime)
 {
-	for (size_t v = 0; v < vectors(n); v++) {
-		get(w->k, scalars, v, n);
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
+		lanes_get(w->k, 4, scalars, v, n);
 		if (form == WC25519_MONTGOMERY)
 			x25519_clamp(w->k);
 		if (vartime)
@@ -178,11 +129,11 @@ base_group(struct work *w, uint8_t *out, const uint8_t *scalars, size_t n,
 		encode_group(w, out, n);
 		return;
 	}
-	fe_invert_many(w->den, w->zero, w->products, vectors(n));
-	for (size_t v = 0; v < vectors(n); v++) {
+	fe_invert_many(w->den, w->zero, w->products, lanes_vectors(n));
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
 		fe_mul(&w->num[v], &w->num[v], &w->den[v]);
 		fe_store(w->out, &w->num[v]);
-		put(out, v, n, w->out);
+		lanes_put(out, v, n, 4, w->out);
 	}
 }
 
@@ -192,15 +143,16 @@ mult_group(struct work *w, uint8_t *out, const uint8_t *scalars,
 {
 	size_t count = 0;
 
-	for (size_t v = 0; v < vectors(n); v++) {
-		get(w->k, scalars, v, n);
-		get(w->u, points, v, n);
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
+		lanes_get(w->k, 4, scalars, v, n);
+		lanes_get(w->u, 4, points, v, n);
 		w->bad[v] = ed_decode(&w->p, w->u);
 		ed_mult(&w->p, w->k, &w->p);
 		w->num[v] = w->p.X;
 		w->num2[v] = w->p.Y;
 		w->den[v] = w->p.Z;
-		count += report(status, v, n, w->bad[v], WC25519_BAD_POINT);
+		count += lanes_report(status, v, n,
+				      w->bad[v] & WC25519_BAD_POINT);
 	}
 	encode_group(w, out, n);
 	return count;

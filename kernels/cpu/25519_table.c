@@ -72,9 +72,8 @@ void wc25519_make_table(uint64_t *table, int w)
 	ed_cached step;
 
 	ed_decode(&segment, encoded);
-	for (int i = 0; i < ED_SEGMENTS(w); i++) {
-		int entries = i < ED_SEGMENTS(w) - 1 ? ED_ENTRIES(w) :
-						       ED_LAST_ENTRIES(w);
+	for (int i = 0; i < SEGMENTS(w); i++) {
+		int entries = ENTRIES_OF(w, i);
 
 		ed_to_cached(&step, &segment);
 		p = segment;

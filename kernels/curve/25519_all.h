@@ -4,8 +4,9 @@
  * fe25519.h. Included once for each.
  */
 #include "kernels/curve/fe25519_pow.h"
-#include "kernels/curve/fe25519_batch.h"
+#include "kernels/curve/fe_batch.h"
 #include "kernels/curve/x25519_ladder.h"
+#include "kernels/curve/digits.h"
 #include "kernels/curve/ed25519_point.h"
 #include "kernels/curve/ed25519_base.h"
 #include "kernels/curve/ed25519_mult.h"

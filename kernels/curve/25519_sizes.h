@@ -7,6 +7,7 @@
 #define WARPCRYPT_KERNELS_CURVE_25519_SIZES_H
 
 #include "kernels/curve/fe25519.h"
+#include "kernels/curve/segments.h"
 
 #ifndef ED_BASE_W
 #define ED_BASE_W		5	/* bits a segment, secret scalars */
@@ -23,16 +24,7 @@
 #endif
 
 #define ED_ENTRY_WORDS		(ED_MIXED_ADD ? 12 : 16)
-/*
- * Segments of w bits. The last segment is unsigned: it is at most 2^(w-1) where w
- * does not divide 256; else it is at most 2^w and has twice the entries.
- */
-#define ED_SEGMENTS(w)		((256 + (w) - 1) / (w))
-#define ED_ENTRIES(w)		(1 << ((w) - 1))
-#define ED_LAST_ENTRIES(w)	(ED_ENTRIES(w) << (256 % (w) == 0))
 /* 64-bit words in all tables for segments of w bits. */
-#define ED_TABLE_WORDS(w)	(((uint64_t)(ED_SEGMENTS(w) - 1) * \
-				  ED_ENTRIES(w) + ED_LAST_ENTRIES(w)) * \
-				 ED_ENTRY_WORDS)
+#define ED_TABLE_WORDS(w)	(TABLE_ENTRIES(w) * ED_ENTRY_WORDS)
 
 #endif /* WARPCRYPT_KERNELS_CURVE_25519_SIZES_H */

@@ -16,42 +16,13 @@
 
 #include "kernels/curve/25519_sizes.h"
 
-#define ed_digit	FE(ed_digit)
 #define ed_none		FE(ed_none)
 #define ed_take		FE(ed_take)
-#define ed_take_from_warp FE(ed_take_from_warp)
 #define ed_take_vartime	FE(ed_take_vartime)
 #define ed_add_entry	FE(ed_add_entry)
 #define ed_add_up	FE(ed_add_up)
 #define ed_base		FE(ed_base)
 #define ed_base_vartime	FE(ed_base_vartime)
-
-/**
- * ed_digit() - the next digit of a scalar
- * @k: the scalar, moved down by @w bits
- * @carry: from the segment below, to the one above: 0 or 1
- * @neg: all ones where the digit is negative
- * @w: bits a segment
- * @last: public; the last segment, whose digit is never negative
- *
- * Return: the digit's magnitude, at most 2^(w-1), in the last segment 2^w.
- */
-FE_FN fe_u64 ed_digit(fe_u64 k[4], fe_u64 *carry, fe_u64 *neg, int w, int last)
-{
-	fe_u64 d = (k[0] & ((1ULL << w) - 1)) + *carry;
-	fe_u64 up = (d + (1ULL << (w - 1))) >> w;
-
-	if (last)
-		up = fe_set1(0);
-	*carry = up;
-	*neg = 0 - up;
-	k[0] = k[0] >> w | k[1] << (64 - w);
-	k[1] = k[1] >> w | k[2] << (64 - w);
-	k[2] = k[2] >> w | k[3] << (64 - w);
-	k[3] >>= w;
-	/* 2^w - d where negative */
-	return (d ^ *neg) + up + (up << w);
-}
 
 /* The neutral element as an entry, in the lanes of @mask; elsewhere zeros. */
 FE_FN void ed_none(fe_u64 e[ED_ENTRY_WORDS], fe_u64 mask)
@@ -70,74 +41,20 @@ FE_FN void ed_none(fe_u64 e[ED_ENTRY_WORDS], fe_u64 mask)
 #endif
 }
 
-#ifdef __CUDA_ARCH__
-/*
- * One entry of a segment's table, of @n: each lane of the warp reads some of
- * them, the same for all digits, and the lanes exchange them by shuffles. The
- * source lane of a shuffle depends on the digit. No address does, and a shuffle
- * takes the same time for any source lanes (measured: Documentation/25519.rst).
- */
-FE_FN void ed_take_from_warp(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
-			     fe_u64 digit, int n)
-{
-	const ulonglong2 *mine = (const ulonglong2 *)(const void *)
-		(table + threadIdx.x % 32 % n * ED_ENTRY_WORDS);
-	uint32_t from = (uint32_t)digit - 1;
-
-	ed_none(e, mask_zero(digit));
-	FE_ROLLED
-	for (int at = 0; at < n; at += 32) {
-		fe_u64 mask = mask_equal(from / 32, at / 32);
-
-		FE_UNROLL
-		for (int i = 0; i < ED_ENTRY_WORDS / 2; i++) {
-			ulonglong2 own = __ldg(mine + i);
-
-			e[2 * i] |= mask & __shfl_sync(~0u, own.x, from);
-			e[2 * i + 1] |= mask & __shfl_sync(~0u, own.y, from);
-		}
-		mine += 32 * ED_ENTRY_WORDS / 2;
-	}
-}
-#endif
-
-/* One entry of a segment's table, of @n, by masks: all of them are read. */
+/* The entry for @digit; all @n of the segment's table are read. */
 FE_BIG_FN void ed_take(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
 		       fe_u64 digit, int n)
 {
-#ifdef __CUDA_ARCH__
-	/* The last warp may have fewer lanes; all lanes of a warp stay together. */
-	if (__activemask() == ~0u) {
-		ed_take_from_warp(e, table, digit, n);
-		return;
-	}
-#endif
 	ed_none(e, mask_zero(digit));
-	FE_ROLLED
-	for (int j = 0; j < n; j++) {
-		fe_u64 mask = mask_equal(digit, j + 1);
-
-		FE_UNROLL
-		for (int i = 0; i < ED_ENTRY_WORDS; i++)
-			e[i] |= mask & table[j * ED_ENTRY_WORDS + i];
-	}
+	fe_take(e, ED_ENTRY_WORDS, table, digit, n);
 }
 
-/* One entry by its index. For public digits only. */
+/* The same by its index. For public digits only. */
 FE_FN void ed_take_vartime(fe_u64 e[ED_ENTRY_WORDS], const uint64_t *table,
 			   fe_u64 digit)
 {
 	ed_none(e, mask_zero(digit));
-	for (int lane = 0; lane < FE(lanes); lane++) {
-		uint64_t d = FE(get_lane)(&digit, lane);
-
-		if (d == 0)
-			continue;
-		FE_UNROLL
-		for (int i = 0; i < ED_ENTRY_WORDS; i++)
-			FE(set_lane)(&e[i], lane,
-				     table[(d - 1) * ED_ENTRY_WORDS + i]);
-	}
+	fe_take_vartime(e, ED_ENTRY_WORDS, table, digit);
 }
 
 /*
@@ -189,17 +106,16 @@ FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 
 	ed_identity(r);
 	FE_ROLLED
-	for (int i = 0; i < ED_SEGMENTS(w); i++) {
-		int last = i == ED_SEGMENTS(w) - 1;
+	for (int i = 0; i < SEGMENTS(w); i++) {
+		int last = i == SEGMENTS(w) - 1;
 
-		digit = ed_digit(s, &carry, &neg, w, last);
+		digit = fe_digit(s, &carry, &neg, w, last);
 		if (vartime)
 			ed_take_vartime(e, table, digit);
 		else
-			ed_take(e, table, digit,
-				last ? ED_LAST_ENTRIES(w) : ED_ENTRIES(w));
+			ed_take(e, table, digit, ENTRIES_OF(w, i));
 		ed_add_entry(r, e, neg, i == 0, last);
-		table += ED_ENTRIES(w) * ED_ENTRY_WORDS;
+		table += SEGMENT_ENTRIES(w) * ED_ENTRY_WORDS;
 	}
 }
 

@@ -110,7 +110,7 @@ FE_FN void ed_ladder_end(ed_point *r, const fe *x1, const fe *z1, const fe *x2,
 FE_BIG_FN fe_u64 ed_mult_ladder(ed_point *r, const fe_u64 k[4],
 				const fe_u64 w[4])
 {
-	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, odd = 0 - (k[0] & 1);
+	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, odd = WC_HIDE(0 - (k[0] & 1));
 	fe u, v2, x1, z1, x2, z2, zero, one, minus;
 	fe_u64 bad, flat;
 	ed_point p;

@@ -248,8 +248,8 @@ FE_BIG_FN fe_u64 ed_decode_inverse(ed_point *r, fe *inverse,
 	fe_mul(&t, &t, &x);
 	fe_cmov(&x, &t, is_minus);
 
-	bad |= fe_is_zero(&x) & (0 - sign);
-	fe_neg_if(&x, 0 - (fe_parity(&x) ^ sign));
+	bad |= fe_is_zero(&x) & WC_HIDE(0 - sign);
+	fe_neg_if(&x, WC_HIDE(0 - (fe_parity(&x) ^ sign)));
 
 	r->X = x;
 	fe_mul(&r->Y, &y, &one);	/* from 2 T to 1 T */

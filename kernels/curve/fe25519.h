@@ -35,7 +35,7 @@
  *	fe_store		a <= 3 T	canonical
  *	fe_cswap, fe_cmov	any		the larger of the two
  *
- * With FE25519_CHECK each fe carries its bound along and each step asserts both
+ * With FE_CHECKED each fe carries its bound along and each step asserts both
  * the bound and the limbs: any path that runs once is thereby shown to keep the
  * bounds for all inputs.
  *
@@ -45,24 +45,7 @@
 #ifndef WARPCRYPT_KERNELS_CURVE_FE25519_H
 #define WARPCRYPT_KERNELS_CURVE_FE25519_H
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#else
-#include <stdint.h>
-#endif
-
-#if defined(__CUDACC__)
-#define FE_FN		static __device__ __forceinline__
-/* A large function, which is not inlined on CPUs. */
-#define FE_BIG_FN	FE_FN
-#define FE_UNROLL	_Pragma("unroll")
-#define FE_ROLLED	_Pragma("unroll 1")
-#else
-#define FE_FN		static inline __attribute__((always_inline, unused))
-#define FE_BIG_FN	static __attribute__((__noinline__, unused))
-#define FE_UNROLL	_Pragma("GCC unroll 16")
-#define FE_ROLLED	_Pragma("GCC unroll 1")
-#endif
+#include "kernels/curve/fe.h"
 
 /*
  * The paper's optimizations. Each can be switched off, to measure what it is
@@ -88,42 +71,12 @@
 #define ED_MIXED_ADD		1
 #endif
 
-#ifdef FE25519_CHECK
-#include <assert.h>
-#define FE_CHECK(cond)		assert(cond)
-#define FE_TRACK(...)		__VA_ARGS__
-#else
-#define FE_CHECK(cond)		((void)0)
-#define FE_TRACK(...)
-#endif
-
-#define fe		FE(fe)
-#define fe_u64		FE(u64)
-#define fe_set1		FE(set1)
-#define fe_zero		FE(zero)
-#define fe_one		FE(one)
-#define fe_load		FE(load)
-#define fe_store	FE(store)
-#define fe_add		FE(add)
-#define fe_sub		FE(sub)
-#define fe_mul		FE(mul)
-#define fe_sqr		FE(sqr)
 #define fe_sqr2_add	FE(sqr2_add)
 #define fe_a24_add	FE(a24_add)
 #define fe_cswap	FE(cswap)
-#define fe_cmov		FE(cmov)
 
-/* The names of fe25519_pow.h and of the files that include it. */
-#define fe_constant	FE(constant)
-#define fe_sqrn		FE(sqrn)
+/* The names of fe25519_pow.h. */
 #define fe_pow22501	FE(pow22501)
-#define fe_invert	FE(invert)
 #define fe_pow22523	FE(pow22523)
-#define fe_is_zero	FE(is_zero)
-#define fe_is_equal	FE(is_equal)
-#define fe_parity	FE(parity)
-#define fe_neg_if	FE(neg_if)
-#define mask_zero	FE(mask_zero)
-#define mask_equal	FE(mask_equal)
 
 #endif /* WARPCRYPT_KERNELS_CURVE_FE25519_H */

@@ -47,7 +47,8 @@
 #ifndef WARPCRYPT_KERNELS_CURVE_FE25519_DPF_H
 #define WARPCRYPT_KERNELS_CURVE_FE25519_DPF_H
 
-#include "kernels/curve/fe25519_dpf_lanes.h"
+#include "kernels/curve/fe25519.h"
+#include "kernels/curve/fe_lanes.h"
 
 #ifndef DPF_UNSIGNED
 #define DPF_UNSIGNED	0
@@ -96,7 +97,7 @@ typedef struct {
 /* Asserts what @a says about its limbs. */
 FE_FN void dpf_check(const dpf_fe *a)
 {
-#if defined(FE25519_CHECK) && DPF_LANES == 1
+#if defined(FE_CHECKED) && DPF_LANES == 1
 	for (int i = 0; i < 5; i++) {
 		assert(a->x[i] == __builtin_rint(a->x[i]));
 		assert(__builtin_fabs(a->x[i]) <= a->t * DPF_T);
@@ -207,7 +208,7 @@ FE_FN void dpf_product(dpf_u64 *lo, dpf_u64 *hi, dpf_d x, dpf_d y)
 
 	*hi = dpf_bits(h);
 	*lo = dpf_bits(l);
-#if defined(FE25519_CHECK) && DPF_LANES == 1
+#if defined(FE_CHECKED) && DPF_LANES == 1
 	assert(*hi >> 52 == DPF_A_BITS >> 52);
 	assert(*lo >> 52 == DPF_ONE_BITS >> 52);
 	assert(*lo - DPF_ONE_BITS < (uint64_t)DPF_S);
@@ -223,7 +224,7 @@ FE_FN void dpf_finish(dpf_fe *r, dpf_u64 c[5])
 {
 	dpf_u64 up[5];
 
-#if defined(FE25519_CHECK) && DPF_LANES == 1
+#if defined(FE_CHECKED) && DPF_LANES == 1
 	for (int i = 0; i < 5; i++)
 		assert(c[i] > DPF_BIAS - 2855 * (1ULL << 48) &&
 		       c[i] < DPF_BIAS + 2859 * (1ULL << 48));

@@ -33,7 +33,7 @@ typedef struct {
 
 FE_FN void i51_check(const i51_fe *a)
 {
-#ifdef FE25519_CHECK
+#ifdef FE_CHECKED
 	for (int i = 0; i < 5; i++)
 		assert(a->x[i] <= a->t * I51_T);
 #else

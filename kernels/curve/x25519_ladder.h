@@ -36,7 +36,7 @@ FE_FN void x25519_steps(fe *x2, fe *z2, fe *x3, fe *z3, const fe *x1,
 	FE_ROLLED
 	for (int i = 0; i < bits; i++) {
 		/* The scalar moves up, so that its next bit is the topmost. */
-		swap = 0 - (k[3] >> 63);
+		swap = WC_HIDE(0 - (k[3] >> 63));
 		k[3] = k[3] << 1 | k[2] >> 63;
 		k[2] = k[2] << 1 | k[1] >> 63;
 		k[1] = k[1] << 1 | k[0] >> 63;

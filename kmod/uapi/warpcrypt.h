@@ -9,6 +9,10 @@
  * of threads, close. The helper is detached when the last reference to the file
  * is closed, also because the process ended.
  *
+ * A helper has one or more engines: the CPUs, GPUs. Each has frames of its own,
+ * and the module decides for each request which engine does it, if any. RATES
+ * tells it how fast they are; RETIRE takes one out of service.
+ *
  *   arena, from its lowest address up (offsets in bytes)
  *   +---------+---------+-- --+-----------+-----------------------------+
  *   | frame 0 | frame 1 | ... | frame n-1 | key slots: 128 bytes each   |
@@ -47,7 +51,7 @@ extern "C" {
 #define WARPCRYPT_DEVICE		"/dev/warpcrypt"
 
 /* The version of everything in this file; ATTACH refuses any other. */
-#define WARPCRYPT_ABI_VERSION		3
+#define WARPCRYPT_ABI_VERSION		4
 
 /*
  * Limits. ATTACH refuses values outside them (-EINVAL).
@@ -59,8 +63,11 @@ extern "C" {
 #define WARPCRYPT_FRAME_COUNT_MAX	4096u
 #define WARPCRYPT_KEY_SLOTS_MIN		64u
 #define WARPCRYPT_KEY_SLOTS_MAX		65536u
-/* And no more than half as many queues as frames. */
+/* Of all engines together. And no more than half as many queues as frames. */
 #define WARPCRYPT_QUEUES_MAX		64u
+#define WARPCRYPT_ENGINES_MAX		8u
+/* Bytes of an engine's name, with the NUL. */
+#define WARPCRYPT_ENGINE_NAME		32u
 /* The most entries in each of the two arrays of one ENTER. */
 #define WARPCRYPT_ENTER_MAX		32u
 
@@ -120,8 +127,51 @@ struct warpcrypt_kpp_out {
 /* No result: the point does not decode, or the shared secret is zero. */
 #define WARPCRYPT_KPP_NONE		1u
 
-/* A mode's bit in &warpcrypt_attach.modes. */
+/* A mode's bit in &warpcrypt_engine.modes. */
 #define WARPCRYPT_MODE_BIT(mode)	((__u16)(1u << (mode)))
+
+/**
+ * enum warpcrypt_engine_kind - what an engine is
+ * @WARPCRYPT_ENGINE_CPU: it computes on this machine's CPUs, which submit the
+ *	requests, too
+ * @WARPCRYPT_ENGINE_GPU: it has processors of its own
+ *
+ * The numbers go to users of the module's counters and parameters, not to the
+ * module's arithmetic.
+ */
+enum warpcrypt_engine_kind {
+	WARPCRYPT_ENGINE_CPU = 1,
+	WARPCRYPT_ENGINE_GPU = 2,
+};
+
+/**
+ * struct warpcrypt_engine - an engine, in ATTACH
+ * @name: printable ASCII without spaces, then NULs to the end, at least one of
+ *	each (-EINVAL); no two engines have the same. For counters and messages
+ * @kind: enum warpcrypt_engine_kind (-EINVAL)
+ * @parallel: how many frames it computes at a time, each as fast as if it were
+ *	alone: 1 for a GPU, or the number of its threads if each computes. The
+ *	open frame of a queue is handed out when it is as full as the frames of
+ *	this queue that the helper has are together, divided by this number. 0: it
+ *	is handed out however few requests it has (but see &warpcrypt_enter.fill)
+ * @queues: how many queues it has, at least 1 (-EINVAL). The first engine's are
+ *	queue 0 and those that follow, then come the second's, and so on
+ * @reserved0: zero (-EINVAL)
+ * @modes: for each cipher a WARPCRYPT_MODE_BIT() for each mode (for each
+ *	group: each operation of enum warpcrypt_kpp) that it does, with all key
+ *	lengths and in both directions. A bit or a cipher that the module does not
+ *	know: -EOPNOTSUPP. No bit set: -EINVAL
+ * @reserved: zero (-EINVAL)
+ */
+struct warpcrypt_engine {
+	char name[WARPCRYPT_ENGINE_NAME];
+	__u32 kind;
+	__u32 parallel;
+	__u32 queues;
+	__u32 reserved0;
+	__u16 modes[WARPCRYPT_CIPHER_COUNT];
+	__u64 reserved[2];
+};
 
 /**
  * struct warpcrypt_attach - WARPCRYPT_IOC_ATTACH: share an arena with the module
@@ -139,24 +189,19 @@ struct warpcrypt_kpp_out {
  * @key_slots: in: key slots, WARPCRYPT_KEY_SLOTS_MIN to _MAX
  * @generation: out: the number of this attachment, never 0 and never the
  *	same twice while the module is loaded
- * @queues: in: into how many queues the module divides the frames, as evenly as
- *	possible: 1 to WARPCRYPT_QUEUES_MAX, and no more than half of @frame_count
- *	(-EINVAL). See &warpcrypt_enter.queue
- * @engines: in: how many frames the helper computes at a time, each as fast as if
- *	it were alone: 1 for a GPU, or the number of its threads if each computes.
- *	The open frame of a queue is handed out when it is as full as the frames of
- *	this queue that the helper has are together, divided by this number. 0: it
- *	is handed out however few requests it has (but see &warpcrypt_enter.fill)
- * @modes: in: for each cipher a WARPCRYPT_MODE_BIT() for each mode (for each
- *	group: each operation of enum warpcrypt_kpp) that the helper does, with
- *	all key lengths and in both directions. A bit or a cipher that the
- *	module does not know: -EOPNOTSUPP. No bit set: -EINVAL
+ * @engine_count: in: entries of @engines in use, 1 to WARPCRYPT_ENGINES_MAX
+ *	(-EINVAL)
+ * @reserved0: in: zero (-EINVAL)
+ * @engines: in: the engines; entries not in use are zero (-EINVAL). Their queues
+ *	together are at most WARPCRYPT_QUEUES_MAX and no more than half of
+ *	@frame_count (-EINVAL): the module divides the frames among the queues, as
+ *	evenly as possible. See &warpcrypt_enter.queue
  * @reserved: in: zero (-EINVAL)
  *
  * Pins the arena and accounts it to RLIMIT_MEMLOCK (-ENOMEM if it is over the
- * limit and the process lacks CAP_IPC_LOCK). Then the module tests everything in
- * @modes with known answers, through ordinary frames that the helper serves with
- * ENTER like any other. If all results are right, the device goes live
+ * limit and the process lacks CAP_IPC_LOCK). Then the module tests all modes of
+ * each engine with known answers, through ordinary frames that the helper serves
+ * with ENTER like any other. If all results are right, the device goes live
  * (/sys/class/misc/warpcrypt/state). Otherwise the attachment is dead, see ENTER.
  *
  * The memory must be anonymous, or of a file that is itself memory (memfd,
@@ -182,9 +227,9 @@ struct warpcrypt_attach {
 	__u32 frame_count;
 	__u32 key_slots;
 	__u32 generation;
-	__u32 queues;
-	__u32 engines;
-	__u16 modes[WARPCRYPT_CIPHER_COUNT];
+	__u32 engine_count;
+	__u32 reserved0;
+	struct warpcrypt_engine engines[WARPCRYPT_ENGINES_MAX];
 	__u64 reserved[4];
 };
 
@@ -304,9 +349,10 @@ struct warpcrypt_commit {
  *	frame is handed out in any case. A helper uses 0 when an engine is idle,
  *	and more when all are busy, so that requests gather meanwhile
  * @flags: in: WARPCRYPT_ENTER_* bits; an unknown one: -EOPNOTSUPP
- * @queue: in: the queue that this thread serves, below &warpcrypt_attach.queues
- *	(-EINVAL). Its frames come first. If it has none, frames of other queues
- *	are handed out. Frames of any queue can be committed
+ * @queue: in: the queue that this thread serves, below the number of queues of
+ *	all engines (-EINVAL). Its frames come first. If it has none, frames of
+ *	other queues of the same engine are handed out. Frames of any queue can be
+ *	committed
  * @reserved: in: zero (-EINVAL)
  * @timeout_ns: in: how long to wait for a frame; 0: do not wait, negative: no
  *	limit
@@ -338,6 +384,9 @@ struct warpcrypt_commit {
  *   -EBADMSG    this attachment is dead because known answers or verification
  *               found wrong results: do not attach again until the cause has
  *               been found and fixed
+ *   -ENODEV     the engine of @queue is out of service (WARPCRYPT_IOC_RETIRE, or
+ *               its frames failed); the commits were accepted, nothing was
+ *               fetched. Other engines go on
  *   -ESTALE     one or more commits named a frame that this helper does not
  *               hold (@refused counts them; the others were accepted, nothing
  *               was fetched)
@@ -365,11 +414,104 @@ struct warpcrypt_enter {
 	__u32 releases;
 };
 
+/* The rate is that of decryption; without it, of encryption or keystream. */
+#define WARPCRYPT_RATE_DECRYPT		_BITUL(0)
+
+/**
+ * struct warpcrypt_rate - how fast an engine is in one mode and direction
+ * @engine: index in &warpcrypt_attach.engines
+ * @cipher: enum warpcrypt_cipher
+ * @mode: a mode of the cipher that the engine offers
+ * @flags: WARPCRYPT_RATE_* bits; none for CTR and for groups
+ * @lone_ns: how long the helper has a frame with one short request, from ENTER to
+ *	commit, when it has nothing else to do: ns, 1 to WARPCRYPT_RATE_LONE_MAX
+ * @bytes_per_s: payload bytes a second, when it has as many full frames as it can
+ *	use: WARPCRYPT_RATE_BYTES_MIN to _MAX. (Groups: WARPCRYPT_KPP_UNIT bytes
+ *	for each multiplication.)
+ * @chain_ns: encryption in CBC mode: ns for a block of one chain, up to
+ *	WARPCRYPT_RATE_CHAIN_MAX, because the blocks of a request cannot be
+ *	computed side by side; else zero
+ * @reserved: zero
+ */
+struct warpcrypt_rate {
+	__u8 engine;
+	__u8 cipher;
+	__u8 mode;
+	__u8 flags;
+	__u32 lone_ns;
+	__u64 bytes_per_s;
+	__u32 chain_ns;
+	__u32 reserved;
+};
+
+#define WARPCRYPT_RATE_LONE_MAX		1000000000u
+#define WARPCRYPT_RATE_BYTES_MIN	1000ull
+#define WARPCRYPT_RATE_BYTES_MAX	10000000000000ull
+#define WARPCRYPT_RATE_CHAIN_MAX	10000000u
+/* The most entries of one WARPCRYPT_IOC_RATES. */
+#define WARPCRYPT_RATES_MAX		1024u
+
+/**
+ * struct warpcrypt_rates - WARPCRYPT_IOC_RATES: say how fast the engines are
+ * @addr: address of @count struct warpcrypt_rate
+ * @count: 0 to WARPCRYPT_RATES_MAX
+ * @reserved: zero
+ *
+ * Any time after ATTACH, from any thread, as often as the helper likes. What is
+ * given replaces what was given before; a rate that is not among the entries is
+ * unknown from then on. Of two entries for the same, the later counts.
+ *
+ * From these the module decides which engine does a request, or software. They
+ * only steer: wrong rates cost time, nothing else. To an engine of which the rate
+ * is not known, requests go whether that is faster or not.
+ *
+ * Returns 0, or
+ *   -ENOTCONN   no ATTACH on this file yet
+ *   -EINVAL     a count, a number or a reserved field is wrong, or an engine does
+ *               not offer the mode; nothing has changed
+ *   -EOPNOTSUPP unknown flags; nothing has changed
+ *   -EFAULT     an address is bad; nothing has changed
+ *   -ENOMEM     no memory; nothing has changed
+ */
+struct warpcrypt_rates {
+	__u64 addr;
+	__u32 count;
+	__u32 reserved;
+};
+
+/**
+ * struct warpcrypt_retire - WARPCRYPT_IOC_RETIRE: an engine is out of service
+ * @engine: index in &warpcrypt_attach.engines
+ * @reserved: zero
+ *
+ * For an engine that has failed alone. The module takes back all frames of its
+ * queues, also those that the helper holds: commits of them are refused from now
+ * on. Their requests go to other engines, or are done in software. The frames are
+ * not used again, so the engine may still write to them. Threads that serve its
+ * queues get -ENODEV from ENTER. An engine does not come back: attach anew for
+ * that.
+ *
+ * When no engine is left, the attachment is dead (-ESHUTDOWN from ENTER).
+ *
+ * Returns 0, also if the engine is out of service already, or
+ *   -ENOTCONN   no ATTACH on this file yet
+ *   -EINVAL     there is no such engine, or the reserved field is not zero
+ *   -EFAULT     the address is bad
+ */
+struct warpcrypt_retire {
+	__u32 engine;
+	__u32 reserved;
+};
+
 #define WARPCRYPT_IOC_MAGIC		0xC8
 #define WARPCRYPT_IOC_ATTACH \
 	_IOWR(WARPCRYPT_IOC_MAGIC, 0x01, struct warpcrypt_attach)
 #define WARPCRYPT_IOC_ENTER \
 	_IOWR(WARPCRYPT_IOC_MAGIC, 0x02, struct warpcrypt_enter)
+#define WARPCRYPT_IOC_RATES \
+	_IOW(WARPCRYPT_IOC_MAGIC, 0x03, struct warpcrypt_rates)
+#define WARPCRYPT_IOC_RETIRE \
+	_IOW(WARPCRYPT_IOC_MAGIC, 0x04, struct warpcrypt_retire)
 
 #if defined(__cplusplus)
 }

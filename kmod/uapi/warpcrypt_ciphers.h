@@ -88,7 +88,7 @@ enum warpcrypt_mode {
  *	WARPCRYPT_CIPHER_AES and so on, one for each line of
  *	WARPCRYPT_CIPHERS() and WARPCRYPT_GROUPS()
  * @WARPCRYPT_CIPHER_NONE: no cipher; the value in an empty key slot
- * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_attach.modes; other values
+ * @WARPCRYPT_CIPHER_COUNT: entries of &warpcrypt_engine.modes; other values
  *	below it are reserved
  */
 enum warpcrypt_cipher {

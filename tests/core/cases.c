@@ -137,7 +137,7 @@ struct desk {
 };
 
 static void desk_open_queues(struct desk *d, u32 frames, u32 queues,
-			     u32 engines)
+			     u32 parallel)
 {
 	struct warpcrypt_attach *a = &d->attach;
 
@@ -146,11 +146,15 @@ static void desk_open_queues(struct desk *d, u32 frames, u32 queues,
 	a->frame_size = WARPCRYPT_FRAME_SIZE_MIN;
 	a->frame_count = frames;
 	a->key_slots = WARPCRYPT_KEY_SLOTS_MIN;
-	a->queues = queues;
-	a->engines = engines;
+	a->engine_count = 1;
+	strcpy(a->engines[0].name, "one");
+	a->engines[0].kind = WARPCRYPT_ENGINE_CPU;
+	a->engines[0].queues = queues;
+	a->engines[0].parallel = parallel;
 	a->arena_len = (u64)a->frame_size * frames +
 		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
-	a->modes[WARPCRYPT_CIPHER_AES] = WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
+	a->engines[0].modes[WARPCRYPT_CIPHER_AES] =
+		 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
 	a->arena_addr = (uintptr_t)user_memory_get(a->arena_len);
 	if (sim_fops->open(NULL, &d->file) ||
 	    sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ATTACH,
@@ -465,7 +469,7 @@ static void start_threads(struct desk *d, struct thread threads[THREADS], u32 n)
 	memset(threads, 0, THREADS * sizeof(*threads));
 	for (i = 0; i < n; i++) {
 		threads[i].desk = d;
-		threads[i].queue = i % d->attach.queues;
+		threads[i].queue = i % d->attach.engines[0].queues;
 		d->tasks++;
 		sim_spawn(thread_main, &threads[i]);
 	}

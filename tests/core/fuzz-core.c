@@ -49,6 +49,7 @@ static void call_attach(struct file *file, struct input *in)
 		a.version = WARPCRYPT_ABI_VERSION;
 		a.flags = 0;
 		a.features = 0;
+		a.reserved0 = 0;
 		memset(a.reserved, 0, sizeof(a.reserved));
 	}
 	if (right & 2)
@@ -57,12 +58,16 @@ static void call_attach(struct file *file, struct input *in)
 		a.frame_size = WARPCRYPT_FRAME_SIZE_MIN;
 		a.frame_count = 4;
 		a.key_slots = WARPCRYPT_KEY_SLOTS_MIN;
-		a.queues = 1 + a.queues % 2;
+		a.engine_count = 1;
+		memset(a.engines, 0, sizeof(a.engines));
+		a.engines[0].name[0] = 'x';
+		a.engines[0].kind = WARPCRYPT_ENGINE_CPU;
+		a.engines[0].queues = 1 + right / 16 % 2;
 		a.arena_len = ARENA_LEN;
 	}
 	if (right & 8) {
-		memset(a.modes, 0, sizeof(a.modes));
-		a.modes[WARPCRYPT_CIPHER_AES] = 1;
+		memset(a.engines[0].modes, 0, sizeof(a.engines[0].modes));
+		a.engines[0].modes[WARPCRYPT_CIPHER_AES] = 1;
 	}
 	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_ATTACH, (uintptr_t)&a);
 }

@@ -304,7 +304,7 @@ static void worker(void *arg)
 			.fetch_addr = (uintptr_t)frames,
 			.fetch_max = 1 + sim_random(HELD_MAX),
 			.fill = sim_random(2) * sim_random(60000),
-			.queue = sim_random(h->attach.queues),
+			.queue = sim_random(h->attach.engines[0].queues),
 			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN |
 				 WARPCRYPT_ENTER_RELEASES,
 			.spin_ns = sim_random(20000),
@@ -346,6 +346,17 @@ static void worker(void *arg)
 	__atomic_sub_fetch(&h->workers, 1, __ATOMIC_SEQ_CST);
 }
 
+static void choose_engines(struct warpcrypt_attach *a)
+{
+	a->engine_count = 1;
+	strcpy(a->engines[0].name, "one");
+	a->engines[0].kind = WARPCRYPT_ENGINE_CPU;
+	a->engines[0].queues = 1 + sim_random(a->frame_count / 2);
+	a->engines[0].parallel = sim_random(4);
+	a->engines[0].modes[WARPCRYPT_CIPHER_AES] =
+		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
+}
+
 static void choose_arena(struct test_helper *h)
 {
 	struct warpcrypt_attach *a = &h->attach;
@@ -356,11 +367,9 @@ static void choose_arena(struct test_helper *h)
 		.frame_count = 2 + sim_random(6),
 		.key_slots = SLOTS,
 	};
-	a->queues = 1 + sim_random(a->frame_count / 2);
-	a->engines = sim_random(4);
+	choose_engines(a);
 	a->arena_len = (u64)a->frame_size * a->frame_count +
 		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
-	a->modes[WARPCRYPT_CIPHER_AES] = WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
 	h->arena = user_memory_get(a->arena_len);
 	a->arena_addr = (uintptr_t)h->arena;
 }

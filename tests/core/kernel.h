@@ -8,6 +8,7 @@
 #ifndef WARPCRYPT_TESTS_CORE_KERNEL_H
 #define WARPCRYPT_TESTS_CORE_KERNEL_H
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,6 +94,19 @@ typedef s64 ktime_t;
 #define PAGE_SIZE		(1ul << PAGE_SHIFT)
 #define PAGE_ALIGN(x)		ALIGN(x, PAGE_SIZE)
 #define PAGE_ALIGNED(x)		(!((x) & (PAGE_SIZE - 1)))
+
+#define clamp_t(type, x, lo, hi) min_t(type, max_t(type, x, lo), hi)
+#define ilog2(x)		(31 - (u32)__builtin_clz(x))
+
+static inline s64 div64_s64(s64 a, s64 b)
+{
+	return a / b;
+}
+
+static inline u64 div64_u64(u64 a, u64 b)
+{
+	return a / b;
+}
 
 #define WARN_ON_ONCE(x) ({						\
 	bool warn_ = (x);						\
@@ -279,6 +293,13 @@ typedef struct {
 } atomic_t;
 
 #define ATOMIC_INIT(n)		{ n }
+typedef struct {
+	s64 counter;
+} atomic64_t;
+
+#define atomic64_read(a)	__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
+#define atomic64_add(n, a)	\
+	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
 #define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)
@@ -383,6 +404,7 @@ void synchronize_rcu(void);
 
 #define HZ			1000
 #define NSEC_PER_SEC		1000000000ll
+#define NSEC_PER_MSEC		1000000ll
 #define KTIME_MAX		SIM_NEVER
 #define jiffies			((unsigned long)(sim_now() / 1000000))
 #define msecs_to_jiffies(ms)	((unsigned long)(ms))
@@ -560,11 +582,6 @@ void sim_pm_event(unsigned long event);
 /* --- the device and its users' memory, which is ours */
 
 struct inode;
-struct device;
-struct device_attribute;
-struct attribute {
-	int unused;
-};
 struct attribute_group;
 struct module;
 struct mm_struct;
@@ -609,20 +626,19 @@ unsigned long copy_to_user(void *to, const void *from, unsigned long n);
 #define nonseekable_open(i, f)	0
 #define compat_ptr_ioctl	NULL
 #define u64_to_user_ptr(x)	((void *)(uintptr_t)(x))
+void *memdup_user(const void *from, size_t n);
 #define put_user(x, p) ({						\
 	__typeof__(*(p)) put_ = (x);					\
 	copy_to_user(p, &put_, sizeof(put_)) ? -EFAULT : 0;		\
 })
-#define DEVICE_ATTR_RO(name)						\
-	struct {							\
-		struct attribute attr;					\
-		ssize_t (*show)(struct device *dev,			\
-				struct device_attribute *attr, char *buf); \
-	} dev_attr_##name = { .show = name##_show }
-#define ATTRIBUTE_GROUPS(name)						\
-	static const struct attribute_group *name##_groups[] = {	\
-		(const struct attribute_group *)name##_attrs, NULL	\
-	}
-#define sysfs_emit(buf, fmt, ...) sprintf(buf, fmt, ##__VA_ARGS__)
+
+/* --- tracepoints, all off */
+
+#define trace_warpcrypt_submit(...)	do { } while (0)
+#define trace_warpcrypt_complete(...)	do { } while (0)
+#define trace_warpcrypt_software(...)	do { } while (0)
+#define trace_warpcrypt_fetch(...)	do { } while (0)
+#define trace_warpcrypt_commit(...)	do { } while (0)
+#define trace_warpcrypt_link(...)	do { } while (0)
 
 #endif /* WARPCRYPT_TESTS_CORE_KERNEL_H */

@@ -21,6 +21,7 @@
 #include "kmod/pm.h"
 #include "kmod/redo.h"
 #include "kmod/stats.h"
+#include "kmod/sysfs.h"
 
 struct tally tally;
 int submitters_left;
@@ -64,6 +65,18 @@ const char *wc_reason_name(enum wc_reason reason)
 	};
 
 	return names[reason] ?: "refused";
+}
+
+/* Only for misc_register(). */
+const struct attribute_group **wc_sysfs_init(void)
+{
+	static const struct attribute_group *none;
+
+	return &none;
+}
+
+void wc_sysfs_exit(void)
+{
 }
 
 int wc_algorithms_register(void)

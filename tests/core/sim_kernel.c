@@ -414,6 +414,18 @@ unsigned long copy_from_user(void *to, const void *from, unsigned long n)
 	return 0;
 }
 
+void *memdup_user(const void *from, size_t n)
+{
+	void *to = sim_alloc(1, n);
+
+	if (!to)
+		return ERR_PTR(-ENOMEM);
+	if (!copy_from_user(to, from, n))
+		return to;
+	free(to);
+	return ERR_PTR(-EFAULT);
+}
+
 unsigned long copy_to_user(void *to, const void *from, unsigned long n)
 {
 	sim_step();

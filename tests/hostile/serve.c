@@ -362,25 +362,31 @@ static int set_up(struct server *s, struct wc_error *err)
 		.frame_count = s->faults->frames,
 		.key_slots = s->faults->key_slots,
 	};
-	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	const struct wc_part all = { 0, s->faults->frames };
+	struct warpcrypt_engine engine = {
+		.name = "hostile",
+		.kind = WARPCRYPT_ENGINE_CPU,
+		.queues = 1,
+	};
 	int ret;
 
 	ret = make_arena(s, &geo, err);
 	if (!ret)
 		ret = wc_backend_cpu.open(&s->backend, 0, err);
 	if (!ret)
-		ret = s->backend->ops->arena_add(s->backend, &s->arena, err);
+		ret = s->backend->ops->arena_add(s->backend, &s->arena, all,
+						 err);
 	if (!ret)
 		ret = s->backend->ops->worker_start(s->backend, &s->worker, err);
 	if (ret)
 		return ret;
-	s->backend->ops->modes(s->backend, modes);
+	s->backend->ops->modes(s->backend, engine.modes);
 	ret = wc_channel_open(&s->channel, s->faults->device, err);
 	if (ret)
 		return ret;
 	if (s->faults->nth_fault && !fail_nth_open())
 		return wc_fail(err, -ENOSYS, "this kernel has no fail-nth");
-	return wc_channel_attach(&s->channel, &s->arena, modes, err);
+	return wc_channel_attach(&s->channel, &s->arena, &engine, 1, err);
 }
 
 /**

@@ -7,7 +7,7 @@
  * Compiled once for each arithmetic: FIELD_DPF, FIELD_I51, FIELD_I32 (and with
  * each of the switches of fe25519.h).
  */
-#define FE25519_CHECK
+#define FE_CHECKED
 
 #if defined(FIELD_DPF)
 #include "kernels/curve/fe25519_dpf.h"

@@ -55,18 +55,19 @@ void daemon_clean_up(void)
 static int run_daemon(const char *const *args)
 {
 	static char frame_size[40], frames[40], slots[40], stats[80];
-	const char *argv[ARGS_MAX + 8] = {
+	static const char measure[] = "--measure=0";
+	const char *argv[ARGS_MAX + 9] = {
 		"warpcryptd", frame_size, frames, slots, stats,
-		"--threads=1", "--verbose",
+		"--threads=1", "--verbose", measure,
 	};
-	int n = 7;
+	int n = 8;
 
 	snprintf(frame_size, sizeof(frame_size), "--frame-size=%u",
 		 geometry->frame_size);
 	snprintf(frames, sizeof(frames), "--frames=%u", geometry->frame_count);
 	snprintf(slots, sizeof(slots), "--key-slots=%u", geometry->key_slots);
 	snprintf(stats, sizeof(stats), "--stats=%s", stats_path);
-	while (*args && n < ARGS_MAX + 7)
+	while (*args && n < ARGS_MAX + 8)
 		argv[n++] = *args++;
 	return wc_daemon(n, (char **)argv, &module_device);
 }
@@ -157,6 +158,26 @@ bool daemon_serves(void)
 	if (!module_test_helper())
 		return false;
 	if (module_frame() == MODULE_DONE) {
+		daemon_tally.done++;
+		return true;
+	}
+	daemon_tally.software++;
+	return false;
+}
+
+/**
+ * daemon_serves_on() - one more frame, for an engine
+ * @engine: its name begins with this
+ *
+ * Return: whether it did it
+ */
+bool daemon_serves_on(const char *engine)
+{
+	int i = module_test_helper() ? module_find(engine) : -1;
+
+	if (i < 0)
+		return false;
+	if (module_frame_on((unsigned int)i) == MODULE_DONE) {
 		daemon_tally.done++;
 		return true;
 	}

@@ -29,6 +29,7 @@ void daemon_setup(const struct wc_geometry *geo);
 void daemon_start(const char *const *args);
 bool daemon_until(bool (*is_so)(void));
 bool daemon_serves(void);
+bool daemon_serves_on(const char *engine);
 int daemon_wait(void);
 int daemon_stop(void);
 pid_t daemon_pid(void);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A libcuda.so.1 for machines without a GPU: device memory is memory of this
- * process, and a launch runs all threads of the kernel one after the other
- * (tests/unit/play_kernels.c). test-backend-cuda, with this on its
+ * A libcuda.so.1 for machines without a GPU: it plays one or several. Device memory is
+ * memory of this process, and a launch runs all threads of the kernel one after the
+ * other (tests/unit/play_kernels.c). test-backend-cuda, with this on its
  * LD_LIBRARY_PATH, tests the CUDA engine without a GPU.
  *
  * It is stricter than a GPU. Asynchronous operations are done at the last moment,
  * when the stream is synchronized: reusing or reading host memory too early gives
  * wrong results. Memory must be wiped before it is freed. And what belongs to a
- * context needs that context to be the thread's current one.
+ * context needs that context to be the thread's current one. Memory that one GPU has
+ * registered, and not for all of them, is ordinary memory for the others.
  *
  * Any call can be made to fail, in several ways: fake_cuda.h.
  */
@@ -78,9 +79,11 @@ struct header {
 /**
  * struct CUctx_st - a context
  * @memory: its device memory
+ * @gpu: the number of its GPU
  */
 struct CUctx_st {
 	struct header *memory;
+	int gpu;
 };
 
 /* A thread's stack of contexts; its topmost one is the current one. */
@@ -107,8 +110,10 @@ static void die(const char *what)
 
 static struct fake_cuda nobody;
 static struct fake_cuda *control = &nobody;
-/* The error that every call returns from now on, in this process. */
-static _Atomic CUresult broken;
+/* The error that every call to a GPU returns from now on, in this process. */
+static _Atomic CUresult broken[FAKE_CUDA_GPUS];
+/* A call to no GPU in particular. */
+#define NO_GPU	(-1)
 
 __attribute__((constructor)) static void find_control(void)
 {
@@ -128,7 +133,18 @@ __attribute__((constructor)) static void find_control(void)
 	control = at;
 }
 
-static CUresult inject(const char *name)
+/* Every later call to a GPU fails; to all if it was to none in particular. */
+static CUresult break_gpu(int gpu, CUresult error)
+{
+	int i;
+
+	for (i = 0; i < (int)FAKE_CUDA_GPUS; i++)
+		if (i == gpu || gpu == NO_GPU || control->wide)
+			broken[i] = error;
+	return error;
+}
+
+static CUresult inject(const char *name, int gpu)
 {
 	snprintf(control->failed, sizeof(control->failed), "%s", name);
 	atomic_fetch_add(&control->injected, 1);
@@ -138,20 +154,36 @@ static CUresult inject(const char *name)
 	case FAKE_CUDA_RESOURCES:
 		return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
 	case FAKE_CUDA_LAUNCH:
-		return broken = CUDA_ERROR_LAUNCH_FAILED;
+		return break_gpu(gpu, CUDA_ERROR_LAUNCH_FAILED);
 	case FAKE_CUDA_LOST:
-		control->lost = 1;
-		return broken = CUDA_ERROR_ECC_UNCORRECTABLE;
+		control->lost = gpu == NO_GPU ? 1 : (uint32_t)gpu + 1;
+		return break_gpu(gpu, CUDA_ERROR_ECC_UNCORRECTABLE);
 	default:
 		for (;;)
 			pause();
 	}
 }
 
-/* Every call but those for an error's text: does it fail? */
-static CUresult fault(const char *name, void *caller)
+static bool is_chosen(int gpu, uint32_t n)
 {
-	uint32_t n = atomic_fetch_add(&control->calls, 1) + 1, at;
+	uint32_t at = control->fail_at, on = control->fail_on;
+
+	return at && n >= at && (!on || gpu == (int)on - 1) &&
+	       atomic_compare_exchange_strong(&control->fail_at, &at, 0);
+}
+
+/* A call to no GPU in particular fails if the only one is broken. */
+static CUresult state_of(int gpu)
+{
+	if (gpu == NO_GPU)
+		return control->gpus > 1 ? CUDA_SUCCESS : broken[0];
+	return broken[gpu];
+}
+
+/* Every call but those for an error's text: does it fail? */
+static CUresult fault(const char *name, void *caller, int gpu)
+{
+	uint32_t n = atomic_fetch_add(&control->calls, 1) + 1;
 
 	if (n <= FAKE_CUDA_RECORDS) {
 		struct fake_cuda_record *r = &control->records[n - 1];
@@ -159,32 +191,37 @@ static CUresult fault(const char *name, void *caller)
 		snprintf(r->name, sizeof(r->name), "%s", name);
 		r->caller = (uintptr_t)caller;
 	}
-	at = control->fail_at;
-	if (at && n >= at &&
-	    atomic_compare_exchange_strong(&control->fail_at, &at, 0))
-		return inject(name);
+	if (is_chosen(gpu, n))
+		return inject(name, gpu);
 	if (control->lost)
-		broken = CUDA_ERROR_ECC_UNCORRECTABLE;
-	return broken;
+		broken[control->lost - 1] = CUDA_ERROR_ECC_UNCORRECTABLE;
+	return state_of(gpu);
 }
-
-#define MAY_FAIL() do {							\
-	CUresult r_ = fault(__func__, __builtin_return_address(0));	\
-	if (r_)								\
-		return r_;						\
-} while (0)
-
-/* And those that need a context. */
-#define IN_CONTEXT() do {						\
-	MAY_FAIL();							\
-	if (!depth)							\
-		return CUDA_ERROR_INVALID_CONTEXT;			\
-} while (0)
 
 static CUcontext current(void)
 {
 	return depth ? stack[depth - 1] : NULL;
 }
+
+static int current_gpu(void)
+{
+	return depth ? stack[depth - 1]->gpu : NO_GPU;
+}
+
+#define MAY_FAIL_ON(gpu) do {						\
+	CUresult r_ = fault(__func__, __builtin_return_address(0), gpu); \
+	if (r_)								\
+		return r_;						\
+} while (0)
+
+#define MAY_FAIL()	MAY_FAIL_ON(NO_GPU)
+
+/* And those that need a context. */
+#define IN_CONTEXT() do {						\
+	MAY_FAIL_ON(current_gpu());					\
+	if (!depth)							\
+		return CUDA_ERROR_INVALID_CONTEXT;			\
+} while (0)
 
 static CUresult push(CUcontext ctx)
 {
@@ -221,8 +258,16 @@ static struct op *next_op(CUstream stream)
 	return &stream->ops[stream->count++];
 }
 
+static int gpu_count(void)
+{
+	uint32_t n = control->gpus;
+
+	return n ? (int)n : 1;
+}
+
 CUresult CUDAAPI cuInit(unsigned int flags)
 {
+	atomic_fetch_add(&control->loads[getpid() % FAKE_CUDA_PIDS], 1);
 	MAY_FAIL();
 	return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
@@ -244,21 +289,31 @@ CUresult CUDAAPI cuDriverGetVersion(int *version)
 CUresult CUDAAPI cuDeviceGetCount(int *count)
 {
 	MAY_FAIL();
-	*count = 1;
+	*count = control->none ? 0 : gpu_count();
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDeviceGet(CUdevice *device, int ordinal)
 {
-	MAY_FAIL();
+	if (ordinal < 0 || ordinal >= gpu_count())
+		return CUDA_ERROR_INVALID_DEVICE;
+	MAY_FAIL_ON(ordinal);
 	*device = ordinal;
+	return CUDA_SUCCESS;
+}
+
+/* FAKE_CUDA_UUID */
+CUresult CUDAAPI cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+	MAY_FAIL_ON(device);
+	memset(uuid, 0, sizeof(*uuid));
+	uuid->bytes[sizeof(uuid->bytes) - 1] = (char)device;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 {
-	MAY_FAIL();
-	(void)device;
+	MAY_FAIL_ON(device);
 	snprintf(name, (size_t)len, "a GPU played by this machine");
 	return CUDA_SUCCESS;
 }
@@ -274,8 +329,7 @@ static int shared_memory(void)
 CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 				      CUdevice device)
 {
-	MAY_FAIL();
-	(void)device;
+	MAY_FAIL_ON(device);
 	switch (attribute) {
 	case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
 		*value = 2;
@@ -325,11 +379,13 @@ CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
 CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
 				CUdevice device)
 {
-	MAY_FAIL();
+	MAY_FAIL_ON(device);
 	(void)flags;
-	(void)device;
 	*ctx = calloc(1, sizeof(**ctx));
-	return *ctx ? push(*ctx) : CUDA_ERROR_OUT_OF_MEMORY;
+	if (!*ctx)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	(*ctx)->gpu = device;
+	return push(*ctx);
 }
 
 static bool is_wiped(const struct header *h)
@@ -356,7 +412,7 @@ static void forget(const struct header *h)
 
 CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 {
-	CUresult r = fault(__func__, __builtin_return_address(0));
+	CUresult r = fault(__func__, __builtin_return_address(0), ctx->gpu);
 	struct header *h;
 
 	if (current() == ctx)
@@ -365,7 +421,8 @@ CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 	while ((h = ctx->memory)) {
 		ctx->memory = h->next;
 		forget(h);
-		atomic_fetch_add(&control->left, !broken && !is_wiped(h));
+		atomic_fetch_add(&control->left,
+				 !broken[ctx->gpu] && !is_wiped(h));
 		free(h);
 	}
 	pthread_mutex_unlock(&lock);
@@ -375,7 +432,7 @@ CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 
 CUresult CUDAAPI cuCtxPushCurrent(CUcontext ctx)
 {
-	MAY_FAIL();
+	MAY_FAIL_ON(ctx ? ctx->gpu : NO_GPU);
 	return push(ctx);
 }
 
@@ -508,9 +565,16 @@ size_t fake_cuda_bytes(size_t len)
 
 #define PINNED_MAX	512
 
+/**
+ * struct pinned - memory of the host
+ * @at: its address; NULL: none
+ * @len: bytes
+ * @gpu: the GPU that it is pinned for, or NO_GPU: all of them
+ */
 static struct pinned {
 	uint8_t *at;
 	size_t len;
+	int gpu;
 } pinned[PINNED_MAX];
 
 static struct fake_cuda_seen seen;
@@ -548,7 +612,7 @@ static struct pinned *find_pinned(const void *at, size_t len)
 	return NULL;
 }
 
-static CUresult pin(void *at, size_t len)
+static CUresult pin(void *at, size_t len, bool for_all)
 {
 	CUresult r = CUDA_SUCCESS;
 	int i;
@@ -561,7 +625,9 @@ static CUresult pin(void *at, size_t len)
 	else if (i == PINNED_MAX)
 		die("more pinned memory than this can keep");
 	else
-		pinned[i] = (struct pinned){ at, len };
+		pinned[i] = (struct pinned){
+			at, len, for_all ? NO_GPU : current_gpu()
+		};
 	pthread_mutex_unlock(&lock);
 	return r;
 }
@@ -590,6 +656,8 @@ static CUresult see(const void *at, size_t len, bool in)
 
 	pthread_mutex_lock(&lock);
 	p = find_pinned(at, len);
+	if (p && p->gpu != NO_GPU && p->gpu != current_gpu())
+		p = NULL;
 	seen.pageable += !p;
 	if (p && (first < p->at || first + len > p->at + p->len))
 		r = CUDA_ERROR_INVALID_VALUE;
@@ -606,9 +674,9 @@ static CUresult see(const void *at, size_t len, bool in)
 CUresult CUDAAPI cuMemHostAlloc(void **at, size_t len, unsigned int flags)
 {
 	IN_CONTEXT();
-	(void)flags;
 	*at = aligned_alloc(128, (len + 127) & ~(size_t)127);
-	return *at ? pin(*at, len) : CUDA_ERROR_OUT_OF_MEMORY;
+	return *at ? pin(*at, len, flags & CU_MEMHOSTALLOC_PORTABLE) :
+		     CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult CUDAAPI cuMemFreeHost(void *at)
@@ -625,8 +693,8 @@ CUresult CUDAAPI cuMemFreeHost(void *at)
 CUresult CUDAAPI cuMemHostRegister(void *at, size_t len, unsigned int flags)
 {
 	IN_CONTEXT();
-	(void)flags;
-	return at && len ? pin(at, len) : CUDA_ERROR_INVALID_VALUE;
+	return at && len ? pin(at, len, flags & CU_MEMHOSTREGISTER_PORTABLE) :
+			   CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult CUDAAPI cuMemHostUnregister(void *at)
@@ -711,6 +779,7 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	struct op *op;
 
 	IN_CONTEXT();
+	atomic_fetch_add(&control->launches[current_gpu()], 1);
 	op = next_op(stream);
 	if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || extra)
 		return CUDA_ERROR_INVALID_VALUE;

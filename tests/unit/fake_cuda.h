@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a test tells the GPU that is played (fake_cuda.c), and sees of it: a file
+ * What a test tells the GPUs that are played (fake_cuda.c), and sees of them: a file
  * that both map, named by WARPCRYPT_FAKE_CUDA in the environment. All numbers are
  * of all processes together.
  */
@@ -17,12 +17,19 @@
 #define FAKE_CUDA_UNKNOWN	"WARPCRYPT_FAKE_CUDA_UNKNOWN"
 #define FAKE_CUDA_ENV		"WARPCRYPT_FAKE_CUDA"
 #define FAKE_CUDA_RECORDS	8192u
+/* There can be so many GPUs. */
+#define FAKE_CUDA_GPUS		4u
+/* Process ids, modulo this. */
+#define FAKE_CUDA_PIDS		1024u
+/* The UUID of number n. */
+#define FAKE_CUDA_UUID		"GPU-00000000-0000-0000-0000-00000000000"
 
 /**
  * enum fake_cuda_fault - how a call fails
  * @FAKE_CUDA_MEMORY: out of memory, once
  * @FAKE_CUDA_RESOURCES: out of resources, once; the context goes on
- * @FAKE_CUDA_LAUNCH: launch failure: every later call of the process fails, too
+ * @FAKE_CUDA_LAUNCH: launch failure: every later call of the process to this GPU
+ *	fails, too; with @wide to all GPUs
  * @FAKE_CUDA_LOST: uncorrectable ECC error: and so in all processes, until @lost
  *	is 0 again
  * @FAKE_CUDA_HANG: it never returns
@@ -54,9 +61,15 @@ struct fake_cuda_record {
  * @fault: how: enum fake_cuda_fault
  * @calls: calls that could have failed, so far
  * @injected: calls that did, on purpose
- * @lost: the device is lost
+ * @lost: the GPU that is lost, from 1; 0: none
  * @unwiped: pieces of device memory that were freed and not wiped
  * @left: that were freed with a context which could still be used, and not wiped
+ * @gpus: how many GPUs there are; 0: one. Read when a process begins to use them
+ * @fail_on: only calls to this GPU fail, from 1; 0: to any
+ * @wide: an error of one GPU is one of all in the process, which CUDA's manual allows
+ * @none: there is no GPU
+ * @launches: kernels launched, of each GPU
+ * @loads: how often the library was initialised, by process id
  * @failed: the last call that failed on purpose
  * @records: the first calls
  */
@@ -68,6 +81,12 @@ struct fake_cuda {
 	_Atomic uint32_t lost;
 	_Atomic uint32_t unwiped;
 	_Atomic uint32_t left;
+	_Atomic uint32_t gpus;
+	_Atomic uint32_t fail_on;
+	_Atomic uint32_t wide;
+	_Atomic uint32_t none;
+	_Atomic uint32_t launches[FAKE_CUDA_GPUS];
+	_Atomic uint32_t loads[FAKE_CUDA_PIDS];
 	char failed[32];
 	struct fake_cuda_record records[FAKE_CUDA_RECORDS];
 };

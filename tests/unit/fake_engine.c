@@ -2,9 +2,12 @@
 #include "tests/unit/fake_engine.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "helper/engine/backend.h"
+#include "helper/engine/gpus.h"
 
 /* Payloads elsewhere are used there from this length on, as with a GPU. */
 #define DIRECT_MIN	8192u
@@ -28,17 +31,50 @@ atomic_uint fake_engine_waiting;
 _Atomic uint64_t fake_engine_runs;
 _Atomic uint64_t fake_engine_direct;
 _Atomic uint64_t fake_engine_frames;
+_Atomic uint64_t fake_engine_by[FAKE_ENGINE_GPUS];
+atomic_uint fake_engine_shares;
 pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
+
+/* Their addresses tell the GPUs from each other. */
+static struct wc_backend *opened[FAKE_ENGINE_GPUS];
+
+int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,
+		 struct wc_error *err)
+{
+	unsigned int i;
+
+	(void)err;
+	memset(gpus, 0, WC_GPUS_MAX * sizeof(*gpus));
+	for (i = 0; i < FAKE_ENGINE_GPUS; i++) {
+		gpus[i].number = i;
+		snprintf(gpus[i].id, sizeof(gpus[i].id), "%s%u",
+			 FAKE_ENGINE_UUID, i);
+	}
+	*count = FAKE_ENGINE_GPUS;
+	return 0;
+}
 
 static int fake_open(struct wc_backend **backend, unsigned int gpu,
 		     struct wc_error *err)
 {
-	int ret = gpu ? wc_fail(err, -ENODEV, "no GPU %u", gpu) :
-			wc_backend_cpu.open(backend, 0, err);
+	int ret = gpu >= FAKE_ENGINE_GPUS ?
+		  wc_fail(err, -ENODEV, "no GPU %u", gpu) :
+		  wc_backend_cpu.open(backend, 0, err);
 
-	if (!ret)
-		(*backend)->ops = &wc_backend_cuda;
-	return ret;
+	if (ret)
+		return ret;
+	(*backend)->ops = &wc_backend_cuda;
+	opened[gpu] = *backend;
+	return 0;
+}
+
+static unsigned int number_of(const struct wc_backend *backend)
+{
+	unsigned int i;
+
+	for (i = 0; opened[i] != backend; i++)
+		;
+	return i;
 }
 
 static const char *fake_describe(const struct wc_backend *backend)
@@ -62,9 +98,10 @@ static void fake_modes(const struct wc_backend *backend,
 }
 
 static int fake_arena_add(struct wc_backend *backend,
-			  const struct wc_mapping *arena, struct wc_error *err)
+			  const struct wc_mapping *arena, struct wc_part part,
+			  struct wc_error *err)
 {
-	return wc_backend_cpu.arena_add(backend, arena, err);
+	return wc_backend_cpu.arena_add(backend, arena, part, err);
 }
 
 static void fake_arena_remove(struct wc_backend *backend)
@@ -82,6 +119,13 @@ static int fake_memory_add(struct wc_backend *backend, void *base, size_t len,
 		return wc_fail(err, -EFAULT, "told to refuse memory");
 	atomic_fetch_add(&fake_engine_memory, 1);
 	return 0;
+}
+
+static int fake_memory_share(struct wc_backend *backend, struct wc_error *err)
+{
+	(void)backend;
+	fake_engine_shares++;
+	return fake_engine_refuses ? wc_fail(err, -EFAULT, "told to") : 0;
 }
 
 static int fake_memory_remove(struct wc_backend *backend, void *base,
@@ -123,6 +167,7 @@ static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 	if (fake_engine_breaks)
 		return wc_fail(&worker->error, -EIO, "told to");
 	fake_engine_frames++;
+	fake_engine_by[number_of(worker->backend)]++;
 	fake_engine_runs += frame->runs->count;
 	for (i = 0; i < frame->runs->count; i++)
 		fake_engine_direct += frame->runs->run[i].len;
@@ -147,6 +192,7 @@ static void fake_worker_stop(struct wc_worker *worker)
 
 static void fake_close(struct wc_backend *backend)
 {
+	opened[number_of(backend)] = NULL;
 	wc_backend_cpu.close(backend);
 }
 
@@ -160,6 +206,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.modes = fake_modes,
 	.arena_add = fake_arena_add,
 	.memory_add = fake_memory_add,
+	.memory_share = fake_memory_share,
 	.memory_remove = fake_memory_remove,
 	.arena_remove = fake_arena_remove,
 	.worker_start = fake_worker_start,

@@ -15,6 +15,13 @@
 extern atomic_bool fake_engine_breaks;
 /* No memory can be registered while this is true. */
 extern atomic_bool fake_engine_refuses;
+#define FAKE_ENGINE_GPUS	3u
+#define FAKE_ENGINE_UUID	"GPU-00000000-0000-0000-0000-00000000000"
+
+/* How many frames each GPU has done. */
+extern _Atomic uint64_t fake_engine_by[FAKE_ENGINE_GPUS];
+/* How often one was told of memory that another has. */
+extern atomic_uint fake_engine_shares;
 /* How many registrations there are. */
 extern atomic_uint fake_engine_memory;
 /* How many frames it has done, runs (&wc_view.runs) in them, and bytes in these. */

@@ -17,9 +17,16 @@ struct expected {
 
 void place_open(struct place *p, const char *backend, size_t len)
 {
+	place_open_gpus(p, backend, NULL, len);
+}
+
+void place_open_gpus(struct place *p, const char *backend, const char *gpus,
+		     size_t len)
+{
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = backend, .threads = 2,
 		.memory = (strcmp(backend, "cuda") ? 2 : 4) << 16,
+		.gpus = gpus,
 	};
 
 	memset(p, 0, sizeof(*p));

@@ -27,6 +27,8 @@ struct place {
 };
 
 void place_open(struct place *p, const char *backend, size_t len);
+void place_open_gpus(struct place *p, const char *backend, const char *gpus,
+		     size_t len);
 void place_close(struct place *p);
 void place_key(struct place *p, struct test_rand *r, uint8_t cipher,
 	       uint8_t mode, uint16_t len);

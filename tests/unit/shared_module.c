@@ -72,6 +72,11 @@ static int module_attach(void *remote, struct warpcrypt_attach *attach)
 	module->held = false;
 	module->back = false;
 	module->end = 0;
+	memcpy(module->engine, attach->engines, sizeof(module->engine));
+	module->engines = attach->engine_count;
+	module->retired = 0;
+	module->rates = 0;
+	module->turn = 0;
 	module->helper = getpid();
 	attach->generation = ++module->generation;
 	module->state = MODULE_TESTING;
@@ -79,9 +84,23 @@ static int module_attach(void *remote, struct warpcrypt_attach *attach)
 	return 0;
 }
 
+static unsigned int engine_of(uint32_t queue)
+{
+	unsigned int i;
+
+	for (i = 0; queue >= module->engine[i].queues; i++)
+		queue -= module->engine[i].queues;
+	return i;
+}
+
+static bool is_retired(unsigned int engine)
+{
+	return module->retired >> engine & 1;
+}
+
 static bool fetch(struct warpcrypt_enter *e)
 {
-	if (!module->offered)
+	if (!module->offered || engine_of(e->queue) != module->to)
 		return false;
 	module->offered = false;
 	module->held = true;
@@ -118,6 +137,8 @@ static int module_enter(void *remote, struct warpcrypt_enter *e)
 		ret = module->end;
 		if (!ret && e->commit_count && !e->committed && !e->refused)
 			commit(e);
+		if (!ret && is_retired(engine_of(e->queue)))
+			ret = -ENODEV;
 		if (ret || !e->fetch_max || e->refused || fetch(e))
 			tries = 50;
 		unlock();
@@ -125,6 +146,35 @@ static int module_enter(void *remote, struct warpcrypt_enter *e)
 			module_pause();
 	}
 	return e->refused ? -ESTALE : ret;
+}
+
+static int module_rates(void *remote, const struct warpcrypt_rates *rates)
+{
+	(void)remote;
+	module->rates = rates->count;
+	return 0;
+}
+
+/* Its frame is lost, and with the last engine the attachment ends. */
+static int module_retire(void *remote, const struct warpcrypt_retire *retire)
+{
+	(void)remote;
+	if (retire->engine >= module->engines)
+		return -EINVAL;
+	lock();
+	module->retires++;
+	module->retired |= 1u << retire->engine;
+	if ((module->offered || module->held) &&
+	    module->to == retire->engine) {
+		module->offered = false;
+		module->held = false;
+		module->status = -ENODEV;
+		module->back = true;
+	}
+	if (module->retired == (1u << module->engines) - 1)
+		module->end = -ESHUTDOWN;
+	unlock();
+	return 0;
 }
 
 static void module_close(void *remote)
@@ -148,6 +198,8 @@ static int device_open(struct wc_channel *channel, const char *path,
 	static const struct wc_channel_ops ops = {
 		.attach = module_attach,
 		.enter = module_enter,
+		.rates = module_rates,
+		.retire = module_retire,
 		.close = module_close,
 		.kick = module_kick,
 	};
@@ -220,6 +272,8 @@ void module_reset(uint64_t seed)
 	module->end = 0;
 	module->refuse = 0;
 	module->helper = 0;
+	module->engines = 0;
+	module->retires = 0;
 	module_builder.rand.state = seed;
 	memset(module_builder.arena.base, 0, module_builder.arena.len);
 }
@@ -255,11 +309,12 @@ static long long now_ms(void)
 	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
 }
 
-static void offer(void)
+static void offer(unsigned int engine)
 {
 	static uint64_t id = 1000;
 
 	lock();
+	module->to = engine;
 	module->frame = module_builder.handed;
 	module->frame.id = ++id;
 	module->back = false;
@@ -290,21 +345,54 @@ static enum module_result await(uint32_t generation)
 }
 
 /**
- * module_frame() - a frame with random requests of AES
+ * module_find() - an engine of the helper that is attached
+ * @name: its name begins with this
+ *
+ * Return: its index, or -1: it has none, or that is out of service
+ */
+int module_find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; module->helper && i < module->engines; i++)
+		if (!strncmp(module->engine[i].name, name, strlen(name)) &&
+		    !is_retired(i))
+			return (int)i;
+	return -1;
+}
+
+/* The first frame of an engine, of which its queues have some. */
+static uint32_t frame_of(unsigned int engine)
+{
+	uint32_t before = 0, queues = 0;
+	unsigned int i;
+
+	for (i = 0; i < module->engines; i++) {
+		before += i < engine ? module->engine[i].queues : 0;
+		queues += module->engine[i].queues;
+	}
+	return before * module_builder.arena.geo.frame_count / queues;
+}
+
+/**
+ * module_frame_on() - a frame with random requests of AES, for an engine
+ * @engine: its index
  *
  * Its results are compared, if the helper did it; wrong ones end the test.
  *
  * Return: what became of it
  */
-enum module_result module_frame(void)
+enum module_result module_frame_on(unsigned int engine)
 {
 	uint32_t generation = module->generation;
 	enum module_result result;
 	const char *wrong;
 
-	builder_begin(&module_builder, 0);
+	builder_begin(&module_builder, frame_of(engine));
 	builder_random_frame(&module_builder, -1);
-	offer();
+	if (is_retired(engine))
+		return MODULE_FAILED;
+	offer(engine);
 	result = await(generation);
 	wrong = result == MODULE_DONE ? builder_check(&module_builder) : NULL;
 	if (wrong) {
@@ -315,7 +403,36 @@ enum module_result module_frame(void)
 }
 
 /**
- * module_test_helper() - the known answer, if the helper has not had it
+ * module_frame() - a frame for the engines in turn, those that are in service
+ *
+ * Return: as module_frame_on()
+ */
+enum module_result module_frame(void)
+{
+	unsigned int tries;
+
+	for (tries = 0; tries < WARPCRYPT_ENGINES_MAX; tries++) {
+		module->turn = (module->turn + 1) % module->engines;
+		if (!is_retired(module->turn))
+			break;
+	}
+	return module_frame_on(module->turn);
+}
+
+/* The known answer, of each engine. */
+static bool test_engines(void)
+{
+	unsigned int i;
+
+	for (i = 0; module->state == MODULE_TESTING && i < module->engines; i++)
+		if (!is_retired(i) && module_frame_on(i) != MODULE_DONE &&
+		    !is_retired(i))
+			return false;
+	return true;
+}
+
+/**
+ * module_test_helper() - the known answers, if the helper has not had them
  *
  * Return: whether a helper is live
  */
@@ -323,7 +440,7 @@ bool module_test_helper(void)
 {
 	if (!module_is_attached())
 		return false;
-	if (module->state == MODULE_TESTING && module_frame() == MODULE_DONE &&
+	if (module->state == MODULE_TESTING && test_engines() &&
 	    module_is_attached())
 		module->state = MODULE_LIVE;
 	return module->state == MODULE_LIVE;

@@ -48,7 +48,14 @@ enum module_result {
  * @refuse: what ATTACH returns, 0: it accepts
  * @generation: of the attachment
  * @helper: its process
- * @offered: a frame waits to be fetched
+ * @engine: its engines
+ * @engines: how many
+ * @retired: a bit for each that is out of service
+ * @rates: how many rates it has told
+ * @retires: how often an engine was retired, in all
+ * @turn: the engine that gets the next frame
+ * @offered: a frame waits to be fetched, by @to
+ * @to: the engine that gets it, and then has it
  * @held: the helper has it
  * @back: it was committed
  * @status: with this status
@@ -62,7 +69,14 @@ struct shared_module {
 	_Atomic int refuse;
 	_Atomic uint32_t generation;
 	_Atomic pid_t helper;
+	struct warpcrypt_engine engine[WARPCRYPT_ENGINES_MAX];
+	_Atomic unsigned int engines;
+	_Atomic uint32_t retired;
+	_Atomic unsigned int rates;
+	_Atomic unsigned int retires;
+	unsigned int turn;
 	bool offered;
+	unsigned int to;
 	bool held;
 	bool back;
 	int status;
@@ -78,6 +92,8 @@ extern unsigned int module_deadline_ms;
 void module_init(const struct wc_geometry *geo);
 void module_reset(uint64_t seed);
 bool module_is_attached(void);
+int module_find(const char *name);
+enum module_result module_frame_on(unsigned int engine);
 enum module_result module_frame(void);
 bool module_test_helper(void);
 void module_end(int code);

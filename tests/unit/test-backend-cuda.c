@@ -351,6 +351,7 @@ static void measure(struct builder *b, struct wc_worker *worker)
 
 int main(int argc, char **argv)
 {
+	const struct wc_part all = { 0, geometry.frame_count };
 	bool quick = argc > 1 && !strcmp(argv[1], "--quick");
 	bool slow = argc > 1 && !strcmp(argv[1], "--no-timing");
 	struct wc_backend *backend;
@@ -380,7 +381,7 @@ int main(int argc, char **argv)
 	wc_lock_memory(true);
 	builder_init(&b, &geometry, 1);
 	b.ciphers = BUILDER_ALL;
-	if (wc_backend_cuda.arena_add(backend, &b.arena, &err) ||
+	if (wc_backend_cuda.arena_add(backend, &b.arena, all, &err) ||
 	    wc_backend_cuda.worker_start(backend, &worker, &err)) {
 		printf("Bail out! %s\n", err.text);
 		return 1;

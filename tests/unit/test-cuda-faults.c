@@ -1,37 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Every place that calls the CUDA driver, and every way in which a call fails.
- * warpcryptd serves frames with a GPU that is played (fake_cuda.c). A run without
- * faults tells which calls there are. Then each place's first and last call fails,
- * in a run of its own, in each way (--all: every call). Whatever fails, the results of frames that the
- * helper has done are right, it comes back to the GPU, and ends with status 0 when
- * asked to. KTAP; skipped if the driver library is not the played one.
+ * warpcryptd serves frames with CPUs and a GPU that is played (fake_cuda.c). A run
+ * without faults tells which calls there are. Then each place's first and last call
+ * fails, in a run of its own, in each way (--all: every call). Whatever fails, the
+ * results of frames that the helper has done are right, it comes back to the GPU, and
+ * ends with status 0 when asked to. KTAP; skipped if the driver library is not the played one.
  */
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "tests/unit/daemon_run.h"
-#include "tests/unit/fake_cuda.h"
+#include "tests/unit/fake_gpus.h"
 
 #define FRAMES		3u
 #define CALLS_MAX	FAKE_CUDA_RECORDS
 
-static const struct wc_geometry geometry = { 64 << 10, 2, 64 };
+static const struct wc_geometry geometry = { 64 << 10, 4, 64 };
 static const char *const fault_names[FAKE_CUDA_FAULTS] = {
 	"out of memory", "out of resources", "launch failure", "device lost",
 	"hang",
 };
 
-static struct fake_cuda *gpu;
-static char gpu_path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
 static int number, failures;
-static unsigned int injected, by_cpu, ecc_lines;
+static unsigned int injected, by_cpu, by_cpu_before, ecc_lines;
 
 static void result(bool ok, const char *name, const char *detail)
 {
@@ -41,41 +34,19 @@ static void result(bool ok, const char *name, const char *detail)
 	failures += !ok;
 }
 
-static void make_gpu(void)
-{
-	int fd = mkstemp(gpu_path);
-
-	if (fd < 0 || ftruncate(fd, sizeof(*gpu)))
-		abort();
-	gpu = mmap(NULL, sizeof(*gpu), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		   0);
-	if (gpu == MAP_FAILED)
-		abort();
-	close(fd);
-	setenv(FAKE_CUDA_ENV, gpu_path, 1);
-}
-
-/* One frame, and by the GPU? */
+/* One frame by the GPU? Its results are right. */
 static bool gpu_serves(void)
 {
-	uint32_t before;
+	uint32_t before = gpus->calls;
 
-	if (!module_test_helper())
-		return false;
-	before = gpu->calls;
-	if (!daemon_serves())
-		return false;
-	by_cpu += gpu->calls == before;
-	return gpu->calls != before;
+	return daemon_serves_on("cuda") && gpus->calls != before;
 }
 
-/* And by the CPUs? */
+/* By the CPUs? */
 static bool cpu_serves(void)
 {
-	unsigned int before = by_cpu;
-
-	gpu_serves();
-	return by_cpu > before;
+	by_cpu += daemon_serves_on("cpu");
+	return by_cpu > by_cpu_before;
 }
 
 static unsigned int frames_left;
@@ -91,9 +62,9 @@ static void start(uint32_t fail_at, enum fake_cuda_fault fault)
 	static const char *const args[] = { "--backend=auto",
 					    "--stop-timeout=1", NULL };
 
-	memset(gpu, 0, sizeof(*gpu));
-	gpu->fault = fault;
-	gpu->fail_at = fail_at;
+	fake_gpus_reset(1);
+	gpus->fault = fault;
+	gpus->fail_at = fail_at;
 	module_reset(7);
 	daemon_start(args);
 }
@@ -105,16 +76,16 @@ static uint32_t clean_run(uint32_t *serving)
 	frames_left = FRAMES;
 	if (!daemon_until(gpu_serves_some))
 		return 0;
-	*serving = gpu->calls;
-	if (daemon_stop() || gpu->unwiped || gpu->left)
+	*serving = gpus->calls;
+	if (daemon_stop() || gpus->unwiped || gpus->left)
 		return 0;
-	return gpu->calls;
+	return gpus->calls;
 }
 
 static bool call_failed(void)
 {
 	gpu_serves();
-	return gpu->injected;
+	return gpus->injected;
 }
 
 /* It fails before it serves, or while it does. Returns NULL, or what is wrong. */
@@ -123,10 +94,11 @@ static const char *fault_in_service(uint32_t n, enum fake_cuda_fault fault)
 	start(n, fault);
 	if (!daemon_until(call_failed))
 		return "no call failed";
+	by_cpu_before = by_cpu;
 	/* A lost device is repaired later. */
 	if (fault == FAKE_CUDA_LOST && !daemon_until(cpu_serves))
 		return "the CPUs did not serve";
-	gpu->lost = 0;
+	gpus->lost = 0;
 	frames_left = FRAMES;
 	if (!daemon_until(gpu_serves_some))
 		return "it did not come back";
@@ -142,7 +114,7 @@ static const char *fault_at_end(uint32_t n, enum fake_cuda_fault fault)
 	frames_left = FRAMES;
 	if (!daemon_until(gpu_serves_some))
 		return "the GPU never served";
-	gpu->fail_at = gpu->calls + n;
+	gpus->fail_at = gpus->calls + n;
 	return NULL;
 }
 
@@ -154,13 +126,13 @@ static const char *faulty_run(uint32_t n, enum fake_cuda_fault fault,
 
 	if (daemon_stop() && !wrong)
 		wrong = "exit status";
-	if (!wrong && gpu->injected != 1)
+	if (!wrong && gpus->injected != 1)
 		wrong = "not one call failed";
-	if (!wrong && (gpu->unwiped || gpu->left))
+	if (!wrong && (gpus->unwiped || gpus->left))
 		wrong = "device memory was freed and not wiped";
 	if (!wrong && module_is_attached())
 		wrong = "a process is left";
-	injected += gpu->injected;
+	injected += gpus->injected;
 	return wrong;
 }
 
@@ -227,20 +199,17 @@ int main(int argc, char **argv)
 	bool all = argc > 1 && !strcmp(argv[1], "--all");
 	uint32_t count, serving = 0;
 	int fault;
-	void *lib;
 
 	printf("KTAP version 1\n");
-	lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	if (!lib || !dlsym(lib, "play_kernel")) {
+	if (!fake_gpus_are_played()) {
 		printf("1..0 # SKIP needs the played libcuda.so.1\n");
 		return 4;
 	}
-	dlclose(lib);
-	make_gpu();
+	fake_gpus_make();
 	daemon_setup(&geometry);
 	count = clean_run(&serving);
 	result(count && count < CALLS_MAX, "no fault", "");
-	memcpy(calls, gpu->records, sizeof(calls));
+	memcpy(calls, gpus->records, sizeof(calls));
 	for (fault = 0; fault < FAKE_CUDA_FAULTS && count; fault++)
 		if (is_wanted(argc, argv, fault))
 			one_fault(calls, count, serving, fault, all);
@@ -250,6 +219,6 @@ int main(int argc, char **argv)
 	printf("# %u faults injected; frames: %u by the helper, of these %u by CPUs, %u in software\n",
 	       injected, daemon_tally.done, by_cpu, daemon_tally.software);
 	daemon_clean_up();
-	unlink(gpu_path);
+	fake_gpus_clean_up();
 	return failures ? 1 : 0;
 }

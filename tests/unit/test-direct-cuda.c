@@ -109,6 +109,38 @@ static void test_all_kinds(void **state)
 	place_close(&p);
 }
 
+/* What is registered is so for all GPUs: each has worked there, and nothing was staged. */
+static void test_two_gpus(void **state)
+{
+	struct test_rand r = { 1 };
+	struct place p;
+	int tries;
+
+	(void)state;
+	if (!gpu)
+		skip();
+	gpu->gpus = 2;
+	gpu->launches[0] = 0;
+	gpu->launches[1] = 0;
+	place_open_gpus(&p, "cuda", "all", 2 * HALF);
+	if (warpcrypt_register(p.w, p.memory, p.len))
+		fail_msg("%s", warpcrypt_error());
+	/* The threads' start has launched each kernel once. */
+	for (tries = 0; tries < 1000; tries++) {
+		uint32_t before[2] = { gpu->launches[0], gpu->launches[1] };
+
+		place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+		run_lengths(&p, &r, false, true);
+		place_free(&p);
+		if (gpu->launches[0] > before[0] && gpu->launches[1] > before[1])
+			break;
+	}
+	assert_true(tries < 1000);
+	place_close(&p);
+	gpu->gpus = 1;
+	assert_int_equal(gpu->unwiped + gpu->left, 0);
+}
+
 /* @count neighbours of @len bytes, with gaps; how many copies? */
 static void neighbours(struct place *p, size_t count, size_t len, size_t src_gap,
 		       size_t dst_gap)
@@ -501,6 +533,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_kinds),
+		cmocka_unit_test(test_two_gpus),
 		cmocka_unit_test(test_neighbours),
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_x25519),

@@ -149,6 +149,34 @@ static void test_attachment_ends(void **state)
 	assert_int_equal(daemon_stat("frames"), daemon_tally.done - before + 2);
 }
 
+/* The module is told, and what is known is not measured again. */
+static void test_rates(void **state)
+{
+	static const char *const args[] = { "--backend=cpu", "--measure=60",
+					    "--stop-timeout=1", NULL };
+	unsigned int rates;
+
+	(void)state;
+	start();
+	assert_int_equal(module->rates, 0);
+	assert_int_equal(daemon_stop(), 0);
+
+	module_reset(3);
+	daemon_start(args);
+	assert_true(daemon_until(live));
+	rates = module->rates;
+	assert_in_range(rates, 7, 4 * 7 + 2 * 2);
+	old_generation = module->generation;
+	module->rates = 0;
+	kill(module->helper, SIGKILL);
+	assert_true(daemon_until(attached_anew));
+	assert_int_equal(module->rates, rates);
+	assert_true(says("measured: cpu"));
+	assert_null(strstr(strstr(daemon_log, "measured: cpu") + 1,
+			   "measured: cpu"));
+	assert_int_equal(daemon_stop(), 0);
+}
+
 static void test_wrong_results(void **state)
 {
 	(void)state;
@@ -343,8 +371,9 @@ static void test_watch(void **state)
 	wc_watch_begin(&w);
 	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 8);
 	shared->phase = WC_PHASE_SERVING;
+	shared->engine[0].state = WC_ENGINE_OPEN;
 	/* More than there are: the engine may write anything. */
-	shared->workers = UINT32_MAX;
+	shared->engine[0].workers = UINT32_MAX;
 	for (i = 0; i < 100; i++) {
 		wc_counts_step(&shared->counts[0]);
 		wc_counts_step(&shared->counts[1]);
@@ -358,9 +387,33 @@ static void test_watch(void **state)
 				 i <= 3 ? WC_WATCH_MOVES :
 				 i <= 10 ? WC_WATCH_WAITS : WC_WATCH_HUNG);
 	}
+	assert_int_equal(w.hung, 1);
+	/* Of one that is out of service nobody expects anything. */
+	shared->engine[0].state = WC_ENGINE_FAILED;
+	shared->engine[5].state = WC_ENGINE_OPEN;
+	shared->engine[5].workers = 1;
+	for (i = 0; i < 100; i++) {
+		wc_counts_step(wc_shared_counts(shared, 5, 2));
+		assert_int_equal(wc_watch_tick(&w, shared, 2, &limits),
+				 WC_WATCH_MOVES);
+	}
+	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 11);
+	assert_int_equal(w.hung, 1 << 5);
 	shared->phase = WC_PHASE_ENDING;
 	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 6);
 	wc_shared_unmap(shared, 2);
+}
+
+#define GPU0	1u
+#define GPU1	2u
+#define BOTH	(GPU0 | GPU1)
+
+static int ended(struct wc_policy *p, enum wc_end end, long long live_ms,
+		 uint32_t used, uint32_t blamed)
+{
+	const struct wc_policy_end e = { end, live_ms, used, blamed };
+
+	return wc_policy_ended(p, &e);
 }
 
 static void test_policy_cpu(void **state)
@@ -369,44 +422,72 @@ static void test_policy_cpu(void **state)
 	int last = 0, i;
 
 	(void)state;
-	wc_policy_init(&p, "cpu", true, true);
+	wc_policy_init(&p, false, true, true);
 	/* Never live: no use to try again. */
-	assert_int_equal(wc_policy_ended(&p, WC_END_FAILED, -1),
+	assert_int_equal(ended(&p, WC_END_FAILED, -1, 0, 0),
 			 WC_POLICY_GIVE_UP);
-	wc_policy_init(&p, "cpu", true, true);
-	assert_int_equal(wc_policy_ended(&p, WC_END_AGAIN, 10), 100);
-	assert_int_equal(wc_policy_ended(&p, WC_END_FAILED, -1), 200);
+	wc_policy_init(&p, false, true, true);
+	assert_int_equal(ended(&p, WC_END_AGAIN, 10, 0, 0), 100);
+	assert_int_equal(ended(&p, WC_END_FAILED, -1, 0, 0), 200);
 	for (i = 0; i < 20; i++)
-		last = wc_policy_ended(&p, WC_END_KILLED, 10);
+		last = ended(&p, WC_END_KILLED, 10, 0, 0);
 	assert_int_equal(last, 30000);
-	assert_int_equal(wc_policy_ended(&p, WC_END_HUNG, 60000), 100);
-	assert_string_equal(p.engine, "cpu");
-	assert_true(wc_policy_probe(&p) < 0);
-	assert_int_equal(wc_policy_ended(&p, WC_END_WRONG, 60000),
+	assert_int_equal(ended(&p, WC_END_HUNG, 60000, 0, 0), 100);
+	assert_int_equal(ended(&p, WC_END_WRONG, 60000, 0, 0),
 			 WC_POLICY_GIVE_UP);
 }
 
-/* The GPU that was asked for: never the CPUs. */
+/* The GPUs that were asked for: never the CPUs. */
 static void test_policy_cuda(void **state)
 {
 	struct wc_policy p;
 	int i;
 
 	(void)state;
-	wc_policy_init(&p, "cuda", true, false);
-	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, -1),
+	wc_policy_init(&p, true, false, false);
+	assert_int_equal(ended(&p, WC_END_ENGINE, -1, GPU0, GPU0),
 			 WC_POLICY_GIVE_UP);
-	wc_policy_init(&p, "cuda", false, true);
-	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, -1),
-			 WC_POLICY_GIVE_UP);
-	wc_policy_init(&p, "cuda", true, true);
+	wc_policy_init(&p, false, false, true);
+	assert_int_equal(ended(&p, WC_END_ENGINE, -1, 0, 0), WC_POLICY_GIVE_UP);
+	wc_policy_init(&p, true, false, true);
 	for (i = 0; i < 50; i++) {
-		assert_true(wc_policy_ended(&p, WC_END_ENGINE, -1) >= 100);
-		assert_string_equal(p.engine, "cuda");
-		assert_true(wc_policy_probe(&p) < 0);
+		assert_true(ended(&p, WC_END_ENGINE, -1, i % 2, i % 2) >= 100);
+		assert_int_equal(p.out, 0);
+		assert_false(p.no_gpus);
 	}
-	assert_int_equal(wc_policy_ended(&p, WC_END_WRONG, 5),
+	assert_int_equal(ended(&p, WC_END_WRONG, 5, GPU0, 0),
 			 WC_POLICY_GIVE_UP);
+}
+
+/* Of two GPUs one can be without the other. */
+static void test_policy_two(void **state)
+{
+	struct wc_policy p;
+
+	(void)state;
+	wc_policy_init(&p, true, false, false);
+	/* One hangs: the other at once. Then that one is all there is. */
+	assert_int_equal(ended(&p, WC_END_HUNG, 1000, BOTH, GPU1), 0);
+	assert_int_equal(p.out, GPU1);
+	assert_int_equal(ended(&p, WC_END_HUNG, 1000, GPU0, GPU0), 100);
+	assert_int_equal(p.out, 0);
+	/* With CPUs, too: whoever is to blame, until nothing is left but them. */
+	wc_policy_init(&p, true, true, false);
+	assert_int_equal(ended(&p, WC_END_KILLED, 1000, BOTH, 0), 100);
+	assert_int_equal(p.out, 0);
+	assert_int_equal(ended(&p, WC_END_KILLED, 1000, BOTH, 0), 0);
+	assert_int_equal(p.out, BOTH);
+	/* Only the one that answers. */
+	wc_policy_found(&p, GPU1);
+	assert_int_equal(p.out, GPU0);
+	wc_policy_without(&p, GPU1, 1000);
+	assert_int_equal(p.out, BOTH);
+	/* CUDA does not answer at all, so it is not known which GPUs there are. */
+	wc_policy_init(&p, true, true, false);
+	assert_int_equal(ended(&p, WC_END_HUNG, -1, 0, 0), 0);
+	assert_true(p.no_gpus);
+	wc_policy_found(&p, 0);
+	assert_false(p.no_gpus);
 }
 
 static void test_policy_auto(void **state)
@@ -415,44 +496,37 @@ static void test_policy_auto(void **state)
 	int last = 0, i;
 
 	(void)state;
-	/* No GPU: the CPUs at once, and the GPU is tried again for ever. */
-	wc_policy_init(&p, "auto", true, false);
-	assert_string_equal(p.engine, "cuda");
-	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, -1), 0);
-	assert_string_equal(p.engine, "cpu");
+	/* A GPU fails, and the CPUs go on: it is tried again for ever. */
+	wc_policy_init(&p, true, true, false);
+	wc_policy_without(&p, GPU0, 1000);
+	assert_int_equal(p.out, GPU0);
 	assert_int_equal(wc_policy_probe(&p), 1000);
 	assert_int_equal(wc_policy_probe(&p), 2000);
 	for (i = 0; i < 20; i++)
 		last = wc_policy_probe(&p);
 	assert_int_equal(last, 60000);
-	/* It answers, serves for a while and fails: the CPUs at once. */
-	wc_policy_found(&p);
-	assert_string_equal(p.engine, "cuda");
-	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, 1000), 0);
-	assert_string_equal(p.engine, "cpu");
+	/* It answers, serves for a while and its process dies: without it at once. */
+	wc_policy_found(&p, GPU0);
+	assert_int_equal(p.out, 0);
+	assert_int_equal(ended(&p, WC_END_KILLED, 1000, GPU0, 0), 0);
+	assert_int_equal(p.out, GPU0);
 	assert_int_equal(wc_policy_probe(&p), 60000);
 	/* It serves for long: one failure is forgiven, and tries are frequent. */
-	wc_policy_found(&p);
-	assert_int_equal(wc_policy_ended(&p, WC_END_KILLED, 60000), 100);
-	assert_string_equal(p.engine, "cuda");
-	assert_int_equal(wc_policy_ended(&p, WC_END_ENGINE, 10), 0);
-	assert_string_equal(p.engine, "cpu");
+	wc_policy_found(&p, GPU0);
+	assert_int_equal(ended(&p, WC_END_KILLED, 60000, GPU0, 0), 100);
+	assert_int_equal(p.out, 0);
+	assert_int_equal(ended(&p, WC_END_KILLED, 10, GPU0, 0), 0);
+	assert_int_equal(p.out, GPU0);
 	assert_int_equal(wc_policy_probe(&p), 1000);
 	/* A hang is not tried twice. */
-	wc_policy_init(&p, "auto", true, false);
-	assert_int_equal(wc_policy_ended(&p, WC_END_HUNG, 100000), 0);
-	assert_string_equal(p.engine, "cpu");
+	wc_policy_init(&p, true, true, false);
+	assert_int_equal(ended(&p, WC_END_HUNG, 100000, GPU0, 0), 0);
+	assert_int_equal(p.out, GPU0);
 	/* A deadline or suspend is no failure of the GPU's. */
-	wc_policy_init(&p, "auto", true, false);
+	wc_policy_init(&p, true, true, false);
 	for (i = 0; i < 9; i++)
-		assert_true(wc_policy_ended(&p, WC_END_AGAIN, 100) >= 100);
-	assert_string_equal(p.engine, "cuda");
-	/* Without CUDA there is nothing to try. */
-	wc_policy_init(&p, "auto", false, true);
-	assert_string_equal(p.engine, "cpu");
-	assert_true(wc_policy_probe(&p) < 0);
-	assert_int_equal(wc_policy_ended(&p, WC_END_FAILED, -1),
-			 WC_POLICY_GIVE_UP);
+		assert_true(ended(&p, WC_END_AGAIN, 100, GPU0, 0) >= 100);
+	assert_int_equal(p.out, 0);
 }
 
 int main(void)
@@ -461,6 +535,7 @@ int main(void)
 		cmocka_unit_test(test_watch),
 		cmocka_unit_test(test_policy_cpu),
 		cmocka_unit_test(test_policy_cuda),
+		cmocka_unit_test(test_policy_two),
 		cmocka_unit_test(test_policy_auto),
 		cmocka_unit_test(test_stop),
 		cmocka_unit_test(test_engine_killed),
@@ -468,6 +543,7 @@ int main(void)
 		cmocka_unit_test(test_engine_hangs),
 		cmocka_unit_test(test_stop_while_hung),
 		cmocka_unit_test(test_attachment_ends),
+		cmocka_unit_test(test_rates),
 		cmocka_unit_test(test_wrong_results),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_capabilities),

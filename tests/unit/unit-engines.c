@@ -71,6 +71,7 @@ struct engine {
 
 static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 {
+	const struct wc_part all = { 0, geometry.frame_count };
 	struct wc_error err;
 
 	memset(e, 0, sizeof(*e));
@@ -81,7 +82,8 @@ static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 		return;
 	}
 	assert_int_equal(wc_backend_cpu.open(&e->cpu, 0, &err), 0);
-	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, &err), 0);
+	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, all,
+						  &err), 0);
 	assert_int_equal(wc_backend_cpu.worker_start(e->cpu, &e->worker, &err),
 			 0);
 }

@@ -49,6 +49,7 @@ static void test_sizes(void **state)
 	struct test_rand r = { 1 };
 	struct warpcrypt_work work = { 0 };
 	struct warpcrypt_batch *batch;
+	struct warpcrypt *old;
 	int i;
 
 	(void)state;
@@ -58,8 +59,13 @@ static void test_sizes(void **state)
 	assert_int_equal(warpcrypt_open(&p.w, &o.options), 0);
 	o.more = 1;
 	REFUSED(-E2BIG, warpcrypt_open(&p.w, &o.options));
-	o.options.size = sizeof(o.options) - 1;
+	o.options.size = offsetof(struct warpcrypt_options, gpus) - 1;
 	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
+	/* Of the first version, which had no more. */
+	o.options.gpus = "none of its business";
+	o.options.size++;
+	assert_int_equal(warpcrypt_open(&old, &o.options), 0);
+	warpcrypt_close(old);
 	o.options.size = 0;
 	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
 

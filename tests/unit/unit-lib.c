@@ -358,8 +358,96 @@ static void test_open_errors(void **state)
 	WRONG(o.threads = 257);
 	WRONG(o.keys = 65537);
 	WRONG((o.threads = 3, o.memory = 3 * 65536 - 1));
+	WRONG(o.gpus = "all");
+	WRONG((o.backend = "cuda", o.gpus = "0,1", o.gpu = 1));
+	WRONG((o.backend = "cuda", o.gpus = ""));
+	WRONG((o.backend = "cuda", o.gpus = "0,0"));
+	WRONG((o.backend = "auto", o.gpus = "0," FAKE_ENGINE_UUID "0"));
+	WRONG((o.backend = "cuda", o.gpus = "all", o.threads = 2));
 	WRONG((o.threads = 1, o.memory = (64 << 20) + 4096));
 #undef WRONG
+}
+
+static bool all_wait(unsigned int threads)
+{
+	int i;
+
+	for (i = 0; fake_engine_waiting != threads && i < 100000; i++)
+		usleep(100);
+	return fake_engine_waiting == threads;
+}
+
+/* As many threads as GPUs, and each has a frame; then they end it. */
+static void several(struct warpcrypt_options *o, unsigned int which)
+{
+	static struct mixture x;
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 5 };
+	struct warpcrypt *w;
+	unsigned int i;
+
+	memset(fake_engine_by, 0, sizeof(fake_engine_by));
+	o->memory = 2 * 65536 * o->threads;
+	assert_int_equal(warpcrypt_open(&w, o), 0);
+	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, x.request, x.count, &batch), 0);
+	assert_true(all_wait(o->threads));
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	mixture_check(&x);
+	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
+		assert_int_equal(fake_engine_by[i] > 0, which >> i & 1);
+	warpcrypt_close(w);
+}
+
+static void test_several(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 3,
+		.gpus = "all",
+	};
+	struct warpcrypt *w;
+
+	(void)state;
+	several(&o, 7);
+	o.threads = 2;
+	o.gpus = "2," FAKE_ENGINE_UUID "0";
+	several(&o, 5);
+	o.backend = NULL;
+	o.threads = 1;
+	o.gpus = "1";
+	several(&o, 2);
+	o.gpus = "0,3";
+	REFUSED(-ENODEV, warpcrypt_open(&w, &o));
+	assert_non_null(strstr(warpcrypt_error(), "no GPU 3; there are: 0 ("
+			       FAKE_ENGINE_UUID "0), 1 ("));
+}
+
+/* Memory is registered once, and all are told of it. */
+static void test_several_memory(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .threads = 6, .gpus = "all",
+	};
+	struct warpcrypt *w;
+	void *memory;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	assert_string_equal(warpcrypt_describe(w),
+			    "cuda: a test's; a test's; a test's");
+	fake_engine_shares = 0;
+	assert_int_equal(warpcrypt_alloc(w, 1 << 16, &memory), 0);
+	assert_int_equal(fake_engine_memory, 1);
+	assert_int_equal(fake_engine_shares, 2);
+	assert_int_equal(warpcrypt_free(w, memory), 0);
+	assert_int_equal(fake_engine_memory, 0);
+	fake_engine_refuses = true;
+	REFUSED(-ENOMEM, warpcrypt_alloc(w, 1 << 16, &memory));
+	fake_engine_refuses = false;
+	assert_int_equal(fake_engine_memory, 0);
+	warpcrypt_close(w);
 }
 
 static void test_key_errors(void **state)
@@ -555,6 +643,8 @@ int main(void)
 		cmocka_unit_test(test_x25519),
 		cmocka_unit_test(test_edwards25519),
 		cmocka_unit_test(test_open_errors),
+		cmocka_unit_test(test_several),
+		cmocka_unit_test(test_several_memory),
 		cmocka_unit_test(test_key_errors),
 		cmocka_unit_test(test_request_errors),
 		cmocka_unit_test(test_engine_breaks),

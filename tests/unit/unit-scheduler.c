@@ -22,7 +22,8 @@ static const struct wc_geometry geometry = { 64 << 10, FAKE_FRAMES, 64 };
 struct bench {
 	struct builder b;
 	struct wc_backend *backend;
-	struct wc_totals stats;
+	struct wc_counts *counts;
+	unsigned int threads;
 	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
@@ -38,6 +39,9 @@ static atomic_int until_fill;
 static atomic_int no_worker;
 
 /* The module was told how many frames the engine computes at a time. */
+/* Of another engine are those before. */
+#define FIRST_QUEUE	2u
+
 static uint32_t module_gathers;
 
 /* Calls of forget(), now and when the last frame was processed. */
@@ -76,7 +80,8 @@ static struct wc_backend_ops wrapped;
 
 static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 {
-	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
+	const struct wc_part all = { 0, geometry.frame_count };
+	struct wc_sched_job job;
 
 	memset(t, 0, sizeof(*t));
 	fake_reset();
@@ -89,21 +94,32 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	builder_init(&t->b, &geometry, 20);
 	assert_int_equal(wc_backend_cpu.open(&t->backend, 0, err), 0);
 	t->backend->ops = &wrapped;
-	wrapped.modes(t->backend, modes);
-	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, err), 0);
-	assert_int_equal(wc_totals_init(&t->stats, "cpu", modes, threads), 0);
+	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, all, err),
+			 0);
+	t->counts = wc_counts_alloc(threads);
+	assert_non_null(t->counts);
+	t->threads = threads;
 	t->wake = eventfd(0, EFD_NONBLOCK);
-	t->channel.queues = 2;
-	t->channel.engines = module_gathers;
-	return wc_sched_start(&t->sched, &t->channel, &t->b.arena, t->backend,
-			      1, &t->stats, t->wake, err);
+	job = (struct wc_sched_job){
+		.channel = &t->channel,
+		.arena = &t->b.arena,
+		.backend = t->backend,
+		.first_queue = FIRST_QUEUE,
+		.queues = 2,
+		.gathers = module_gathers,
+		.depth = 1,
+		.counts = t->counts,
+		.threads = threads,
+		.wake = t->wake,
+	};
+	return wc_sched_start(&t->sched, &job, err);
 }
 
 static void finish(struct bench *t)
 {
 	wrapped.arena_remove(t->backend);
 	wrapped.close(t->backend);
-	wc_totals_free(&t->stats);
+	free(t->counts);
 	builder_free(&t->b);
 	close(t->wake);
 }
@@ -153,8 +169,8 @@ static uint64_t count_frames(struct bench *t)
 	uint64_t n = 0;
 	unsigned int i;
 
-	for (i = 0; i < t->stats.workers; i++)
-		n += atomic_load(&t->stats.counts[i].frames);
+	for (i = 0; i < t->threads; i++)
+		n += atomic_load(&t->counts[i].frames);
 	return n;
 }
 
@@ -267,7 +283,7 @@ static void test_refused(void **state)
 	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
 	assert_int_equal(fake.commits[1], 0);
 	assert_int_equal(count_frames(&t), 1);
-	assert_int_equal(atomic_load(&t.stats.counts[0].refused), 1);
+	assert_int_equal(atomic_load(&t.counts[0].refused), 1);
 	finish(&t);
 }
 
@@ -381,7 +397,7 @@ static void test_release_idle(void **state)
 	wc_sched_stop(&t.sched);
 	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
 	for (i = 0; i < 2; i++)
-		wiped += t.stats.counts[i].wiped;
+		wiped += t.counts[i].wiped;
 	assert_true(wiped > 0);
 	finish(&t);
 }
@@ -437,10 +453,10 @@ static void test_queues(void **state)
 	offer_six(&t);
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(i, 1));
-	assert_true(fake_wait_queues(3));
+	assert_true(fake_wait_queues(3 << FIRST_QUEUE));
 	wc_sched_stop(&t.sched);
 	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
-	assert_int_equal(fake.queues, 3);
+	assert_int_equal(fake.queues, 3 << FIRST_QUEUE);
 	assert_int_equal(fake.fills, 0);
 	finish(&t);
 }

@@ -83,26 +83,85 @@ static void test_tally(void **state)
 	free(mem);
 }
 
+static void one_engine(struct wc_totals *stats, unsigned int workers)
+{
+	struct wc_engine_totals *e = &stats->engine[stats->engines++];
+
+	e->name = stats->engines == 1 ? "cpu" : "cuda0";
+	memcpy(e->modes, modes, sizeof(modes));
+	e->threads = workers;
+	e->workers = workers;
+	e->counts = wc_counts_alloc(workers);
+	assert_non_null(e->counts);
+}
+
+static void free_engine(struct wc_totals *stats)
+{
+	free(stats->engine[--stats->engines].counts);
+}
+
+/* What is of an engine, and what is of all. */
+static void test_engines(void **state)
+{
+	struct wc_tally tally = { 0 };
+	struct wc_totals stats = { 0 };
+	char path[160], first[64] = "";
+	int i;
+	FILE *f;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/engines", dir);
+	one_engine(&stats, 2);
+	one_engine(&stats, 3);
+	for (i = 0; i < 2; i++) {
+		tally.requests[1][3] = 5 + i;
+		tally.bytes[1][1] = 100 + i;
+		tally.requests[1][1] = 1;
+		wc_counts_commit(&stats.engine[i].counts[i + 1], &tally, 0);
+	}
+	assert_int_equal(wc_totals_write(&stats, path, NULL), 0);
+	assert_int_equal(value(path, "threads"), 5);
+	assert_int_equal(value(path, "frames"), 2);
+	assert_int_equal(value(path, "engine.cpu.threads"), 2);
+	assert_int_equal(value(path, "engine.cpu.frames"), 1);
+	assert_int_equal(value(path, "engine.cpu.requests"), 6);
+	assert_int_equal(value(path, "engine.cpu.bytes"), 100);
+	assert_int_equal(value(path, "engine.cuda0.requests"), 7);
+	assert_int_equal(value(path, "engine.cuda0.bytes"), 101);
+	assert_int_equal(value(path, "engine.cuda0.frames_failed"), 0);
+	assert_int_equal(value(path, "requests"), 13);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	assert_non_null(fgets(first, sizeof(first), f));
+	fclose(f);
+	assert_string_equal(first, "backend cpu,cuda0\n");
+	free_engine(&stats);
+	free_engine(&stats);
+	unlink(path);
+}
+
 static void test_file(void **state)
 {
 	struct wc_tally tally = { 0 };
-	struct wc_totals stats;
+	struct wc_totals stats = { 0 };
+	struct wc_counts *counts;
 	char path[160], sub[128], backend[64] = "";
 	FILE *f;
 
 	(void)state;
 	snprintf(sub, sizeof(sub), "%s/made", dir);
 	snprintf(path, sizeof(path), "%s/stats", sub);
-	assert_int_equal(wc_totals_init(&stats, "cpu", modes, 3), 0);
+	one_engine(&stats, 3);
+	counts = stats.engine[0].counts;
 	tally.requests[1][3] = 5;
 	tally.bytes[1][3] = 1ull << 33;
-	wc_counts_commit(&stats.counts[0], &tally, 0);
-	wc_counts_commit(&stats.counts[2], &tally, 0);
+	wc_counts_commit(&counts[0], &tally, 0);
+	wc_counts_commit(&counts[2], &tally, 0);
 	tally.requests[1][1] = 2;
 	tally.bytes[1][1] = 30;
-	wc_counts_commit(&stats.counts[1], &tally, 0);
-	wc_counts_refused(&stats.counts[1], &tally, 0);
-	wc_counts_commit(&stats.counts[1], &tally, -EINVAL);
+	wc_counts_commit(&counts[1], &tally, 0);
+	wc_counts_refused(&counts[1], &tally, 0);
+	wc_counts_commit(&counts[1], &tally, -EINVAL);
 	assert_int_equal(wc_totals_write(&stats, path, NULL), 0);
 	assert_int_equal(value(path, "frames"), 2);
 	assert_int_equal(value(path, "frames_failed"), 1);
@@ -117,23 +176,23 @@ static void test_file(void **state)
 	assert_non_null(fgets(backend, sizeof(backend), f));
 	fclose(f);
 	assert_string_equal(backend, "backend cpu\n");
-	wc_totals_free(&stats);
+	free_engine(&stats);
 	unlink(path);
 	rmdir(sub);
 }
 
 static void test_unwritable(void **state)
 {
-	struct wc_totals stats;
+	struct wc_totals stats = { 0 };
 	struct wc_error err = { "" };
 	char path[128];
 
 	(void)state;
 	snprintf(path, sizeof(path), "%s/no/such/stats", dir);
-	assert_int_equal(wc_totals_init(&stats, "cpu", modes, 1), 0);
+	one_engine(&stats, 1);
 	assert_int_equal(wc_totals_write(&stats, path, &err), -ENOENT);
 	assert_non_null(strstr(err.text, "--stats"));
-	wc_totals_free(&stats);
+	free_engine(&stats);
 }
 
 int main(void)
@@ -141,6 +200,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_tally),
 		cmocka_unit_test(test_file),
+		cmocka_unit_test(test_engines),
 		cmocka_unit_test(test_unwritable),
 	};
 

@@ -66,6 +66,7 @@ static void usage(void)
 	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n\n"
 	       "  --alg NAME,...       what to measure, at most %d\n"
 	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
+	       "  --gpus GPU,...       GPUs, by number or UUID, or all (default: the first)\n"
 	       "  --threads N          the engine's threads (default: the engine's)\n"
 	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --sizes N,...        bytes of a request (default 512,4096,65536)\n"
@@ -89,12 +90,13 @@ static void usage(void)
 enum {
 	OPT_ALG = 256, OPT_BACKEND, OPT_THREADS, OPT_MEMORY, OPT_SIZES,
 	OPT_REQUESTS, OPT_KEYS, OPT_FRESH, OPT_IN_FLIGHT, OPT_KEY_BYTES,
-	OPT_DECRYPT, OPT_IN_PLACE,
+	OPT_DECRYPT, OPT_IN_PLACE, OPT_GPUS,
 };
 
 static const struct option long_options[] = {
 	{ "alg", required_argument, NULL, OPT_ALG },
 	{ "backend", required_argument, NULL, OPT_BACKEND },
+	{ "gpus", required_argument, NULL, OPT_GPUS },
 	{ "threads", required_argument, NULL, OPT_THREADS },
 	{ "memory", required_argument, NULL, OPT_MEMORY },
 	{ "sizes", required_argument, NULL, OPT_SIZES },
@@ -116,6 +118,9 @@ static bool set_shape(struct options *o, int opt, const char *arg)
 	switch (opt) {
 	case OPT_BACKEND:
 		o->engine.backend = arg;
+		return true;
+	case OPT_GPUS:
+		o->engine.gpus = arg;
 		return true;
 	case OPT_THREADS:
 		o->engine.threads = parse_number("--threads", arg, 1, 256);

@@ -93,6 +93,8 @@ static void usage(void)
 	       "first.\n\n"
 	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
 	       "  --gpu N              number of the GPU (default 0)\n"
+	       "  --gpus GPU,...       several GPUs, by number or UUID, or all; the rates to\n"
+	       "                       compare with are those of GPU 0 alone\n"
 	       "  --threads N          the engine's threads (default: the engine's)\n"
 	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --size N             bytes of a request (default 65536)\n"
@@ -107,12 +109,13 @@ static void usage(void)
 
 enum {
 	OPT_BACKEND = 256, OPT_GPU, OPT_THREADS, OPT_MEMORY, OPT_SIZE,
-	OPT_POINTS,
+	OPT_POINTS, OPT_GPUS,
 };
 
 static const struct option long_options[] = {
 	{ "backend", required_argument, NULL, OPT_BACKEND },
 	{ "gpu", required_argument, NULL, OPT_GPU },
+	{ "gpus", required_argument, NULL, OPT_GPUS },
 	{ "threads", required_argument, NULL, OPT_THREADS },
 	{ "memory", required_argument, NULL, OPT_MEMORY },
 	{ "size", required_argument, NULL, OPT_SIZE },
@@ -130,6 +133,9 @@ static void set_value(struct options *o, int opt, const char *arg)
 		break;
 	case OPT_GPU:
 		o->engine.gpu = parse_number("--gpu", arg, 0, 1023);
+		break;
+	case OPT_GPUS:
+		o->engine.gpus = arg;
 		break;
 	case OPT_THREADS:
 		o->engine.threads = parse_number("--threads", arg, 1, 256);

@@ -1,189 +1,232 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcryptctl: shows the driver's state and counters.
+ * warpcryptctl: shows what the driver does, and what is wrong with it.
  */
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "tools/ctl/counters.h"
-#include "tools/ctl/table.h"
-
-#define STATE_PATH	"/sys/class/misc/warpcrypt/state"
-#define STATS_PATH	"/sys/kernel/debug/warpcrypt/stats"
-#define RESET_PATH	"/sys/kernel/debug/warpcrypt/reset"
-
-/* How often `wait` checks the state, ns. */
-#define POLL_NS		20000000L
+#include "tools/ctl/commands.h"
+#include "tools/ctl/root.h"
 
 static const char usage[] =
-"Usage: warpcryptctl COMMAND\n"
+"Usage: warpcryptctl [OPTION]... COMMAND\n"
 "\n"
-"  status           the driver's state, and for each algorithm how much was\n"
-"                   offloaded, how much was done in software, and why\n"
+"Commands:\n"
+"  status           the driver's state; for each algorithm how much was offloaded,\n"
+"                   how much was done in software, and why\n"
+"  top              the same as rates, again and again; q ends it\n"
+"  list             the module's algorithms, and which of them users get\n"
+"  explain NAME     who does the requests of an algorithm, such as\n"
+"                   'xts(kuznyechik)', at the moment, and why\n"
+"  doctor           look for what is wrong, and say what to do about it\n"
 "  stats            all counters, one name and value per line\n"
 "  reset            zero the counters\n"
 "  wait [SECONDS]   wait until a helper is live (default 30)\n"
+"  prometheus       all counters, as Prometheus reads them\n"
+"\n"
+"Options:\n"
+"  --json           print JSON (status, top, list, explain, doctor, stats)\n"
+"  --interval=S     top: seconds between two readings, 0.1 to 3600, default 1\n"
+"  --count=N        top: stop after N readings, 1 to 1000000000\n"
+"  --output=FILE    prometheus: replace FILE, at once\n"
+"  --root=DIR       look for /sys, /proc, /dev and /lib below DIR, for tests\n"
 "  --help           print this text\n"
 "  --version        print the version\n"
 "\n"
-"Counters are explained in warpcryptctl(8) and Documentation/parameters.rst.\n"
-"Exit status: 0, 1 if something failed or no helper became live, 2 for bad usage.\n";
+"Only root can read the counters. They are explained in warpcryptctl(8).\n"
+"Exit status: 0; 1 if something could not be read or done, or no helper became\n"
+"live; 2 for bad usage; 3 if doctor has found problems.\n";
 
-static int fail(const char *what, int err)
+enum {
+	OPT_JSON = 256,
+	OPT_INTERVAL,
+	OPT_COUNT,
+	OPT_OUTPUT,
+	OPT_ROOT,
+	OPT_HELP,
+	OPT_VERSION,
+};
+
+static const struct option long_options[] = {
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "interval", required_argument, NULL, OPT_INTERVAL },
+	{ "count", required_argument, NULL, OPT_COUNT },
+	{ "output", required_argument, NULL, OPT_OUTPUT },
+	{ "root", required_argument, NULL, OPT_ROOT },
+	{ "help", no_argument, NULL, OPT_HELP },
+	{ "version", no_argument, NULL, OPT_VERSION },
+	{ }
+};
+
+/* What an option is for; a command line may have no other. */
+#define WITH_JSON	1u
+#define WITH_TOP	2u
+#define WITH_OUTPUT	4u
+
+/**
+ * struct command - a command
+ * @name: its name
+ * @takes: which options it takes
+ * @required: arguments that it must have
+ * @optional: arguments that it may have besides
+ */
+static const struct command {
+	const char *name;
+	unsigned int takes;
+	int required;
+	int optional;
+} commands[] = {
+	{ "status", WITH_JSON, 0, 0 },
+	{ "top", WITH_JSON | WITH_TOP, 0, 0 },
+	{ "list", WITH_JSON, 0, 0 },
+	{ "explain", WITH_JSON, 1, 0 },
+	{ "doctor", WITH_JSON, 0, 0 },
+	{ "stats", WITH_JSON, 0, 0 },
+	{ "reset", 0, 0, 0 },
+	{ "wait", 0, 0, 1 },
+	{ "prometheus", WITH_OUTPUT, 0, 0 },
+};
+
+/**
+ * ctl_fail() - say that something could not be read or done
+ * @what: a file, or what should be done
+ * @err: a negative errno
+ *
+ * Return: the exit status
+ */
+int ctl_fail(const char *what, int err)
 {
 	const char *hint = "";
 
 	if (err == -ENOENT)
-		hint = ": is the module loaded (modprobe warpcrypt) and debugfs mounted?";
+		hint = ": is the module loaded (modprobe warpcrypt)?";
 	else if (err == -EACCES || err == -EPERM)
 		hint = ": run this as root";
 	fprintf(stderr, "warpcryptctl: %s: %s%s\n", what, strerror(-err), hint);
-	return 1;
-}
-
-/* Reads the state; 0 or a negative errno. */
-static int read_state(char state[32])
-{
-	FILE *file = fopen(STATE_PATH, "r");
-	int err = 0;
-
-	if (!file)
-		return -errno;
-	if (fscanf(file, "%31s", state) != 1)
-		err = -EIO;
-	fclose(file);
-	return err;
-}
-
-static int cmd_status(void)
-{
-	struct counters counters;
-	char state[32];
-	int err;
-
-	err = read_state(state);
-	if (err)
-		return fail(STATE_PATH, err);
-	printf("state: %s%s\n", state, strcmp(state, "down") ? "" :
-	       " (no helper: start warpcryptd; until then all is done in software)");
-	err = counters_read(&counters, STATS_PATH);
-	if (!err)
-		table_print(&counters);
-	counters_free(&counters);
-	return err ? fail(STATS_PATH, err) : 0;
-}
-
-static int cmd_stats(void)
-{
-	struct counters counters;
-	size_t i;
-	int err;
-
-	err = counters_read(&counters, STATS_PATH);
-	for (i = 0; !err && i < counters.count; i++)
-		printf("%s %" PRIu64 "\n", counters.all[i].name,
-		       counters.all[i].value);
-	counters_free(&counters);
-	return err ? fail(STATS_PATH, err) : 0;
-}
-
-static int cmd_reset(void)
-{
-	FILE *file = fopen(RESET_PATH, "w");
-	int err = 0;
-
-	if (!file)
-		return fail(RESET_PATH, -errno);
-	if (fputs("1\n", file) < 0)
-		err = -errno;
-	if (fclose(file) && !err)
-		err = -errno;
-	return err ? fail(RESET_PATH, err) : 0;
-}
-
-static int cmd_wait(double seconds)
-{
-	const struct timespec pause = { .tv_nsec = POLL_NS };
-	char state[32];
-	double waited;
-	int err;
-
-	for (waited = 0; ; waited += POLL_NS / 1e9) {
-		err = read_state(state);
-		if (err)
-			return fail(STATE_PATH, err);
-		if (!strcmp(state, "live"))
-			return 0;
-		if (waited >= seconds)
-			break;
-		nanosleep(&pause, NULL);
-	}
-	fprintf(stderr, "warpcryptctl: after %g s the state is still '%s': look at warpcryptd's log\n",
-		seconds, state);
-	return 1;
+	return CTL_FAILED;
 }
 
 static int bad_usage(const char *what, const char *arg)
 {
 	fprintf(stderr, "warpcryptctl: %s '%s'; see warpcryptctl --help\n",
 		what, arg);
-	return 2;
+	return CTL_USAGE;
 }
 
-static int run(int argc, char **argv)
+/* A number between @min and @max; false if @text is none. */
+static bool number(const char *text, double min, double max, double *value)
 {
-	const char *command = argv[0];
-	double seconds = 30;
 	char *end;
 
-	if (argc > (strcmp(command, "wait") ? 1 : 2))
-		return bad_usage("too many arguments:", argv[argc - 1]);
-	if (!strcmp(command, "status"))
-		return cmd_status();
-	if (!strcmp(command, "stats"))
-		return cmd_stats();
-	if (!strcmp(command, "reset"))
-		return cmd_reset();
-	if (strcmp(command, "wait"))
-		return bad_usage("unknown command", command);
-	if (argc == 2) {
-		seconds = strtod(argv[1], &end);
-		if (end == argv[1] || *end || !(seconds >= 0))
-			return bad_usage("not a number of seconds:", argv[1]);
+	*value = strtod(text, &end);
+	return end != text && !*end && *value >= min && *value <= max;
+}
+
+/* Returns 0, -1 if the program is to end well, or an exit status. */
+static int one_option(int opt, struct ctl_options *o, unsigned int *given)
+{
+	double value;
+
+	switch (opt) {
+	case OPT_JSON:
+		o->json = true;
+		*given |= WITH_JSON;
+		return 0;
+	case OPT_INTERVAL:
+		*given |= WITH_TOP;
+		if (!number(optarg, 0.1, 3600, &o->interval))
+			return bad_usage("not a number from 0.1 to 3600:", optarg);
+		return 0;
+	case OPT_COUNT:
+		*given |= WITH_TOP;
+		if (!number(optarg, 1, 1e9, &value) || value != (int)value)
+			return bad_usage("not a whole number from 1 to 1000000000:",
+					 optarg);
+		o->count = value;
+		return 0;
+	case OPT_OUTPUT:
+		*given |= WITH_OUTPUT;
+		o->output = optarg;
+		return *optarg ? 0 : bad_usage("no name of a file:", optarg);
+	case OPT_ROOT:
+		root_set(optarg);
+		return 0;
+	case OPT_HELP:
+		fputs(usage, stdout);
+		return -1;
+	case OPT_VERSION:
+		printf("warpcryptctl %s\n", WARPCRYPT_VERSION);
+		return -1;
+	default:
+		fputs("See warpcryptctl --help.\n", stderr);
+		return CTL_USAGE;
 	}
-	return cmd_wait(seconds);
+}
+
+static int run(const char *name, const struct ctl_options *o, const char *arg)
+{
+	double seconds = 30;
+
+	if (!strcmp(name, "status"))
+		return ctl_status(o);
+	if (!strcmp(name, "top"))
+		return ctl_top(o);
+	if (!strcmp(name, "list"))
+		return ctl_list(o);
+	if (!strcmp(name, "explain"))
+		return ctl_explain(o, arg);
+	if (!strcmp(name, "doctor"))
+		return ctl_doctor(o);
+	if (!strcmp(name, "stats"))
+		return ctl_stats(o);
+	if (!strcmp(name, "reset"))
+		return ctl_reset();
+	if (!strcmp(name, "prometheus"))
+		return ctl_prometheus(o);
+	if (arg && !number(arg, 0, 1e9, &seconds))
+		return bad_usage("not a number of seconds:", arg);
+	return ctl_wait(seconds);
+}
+
+/* The command that the command line names, if it takes what is there. */
+static int check(int argc, char **argv, unsigned int given)
+{
+	const struct command *c = commands;
+	size_t count = sizeof(commands) / sizeof(commands[0]);
+
+	while (count && strcmp(c->name, argv[0])) {
+		c++;
+		count--;
+	}
+	if (!count)
+		return bad_usage("unknown command", argv[0]);
+	if (argc - 1 < c->required)
+		return bad_usage("an argument is missing after", argv[0]);
+	if (argc - 1 > c->required + c->optional)
+		return bad_usage("too many arguments:", argv[argc - 1]);
+	if (given & ~c->takes)
+		return bad_usage("an option that is not for the command", c->name);
+	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'V' },
-		{ }
-	};
-	int opt;
+	struct ctl_options options = { .interval = 1 };
+	unsigned int given = 0;
+	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
-		switch (opt) {
-		case 'h':
-			fputs(usage, stdout);
-			return 0;
-		case 'V':
-			printf("warpcryptctl %s\n", WARPCRYPT_VERSION);
-			return 0;
-		default:
-			fputs("See warpcryptctl --help.\n", stderr);
-			return 2;
-		}
+	while ((opt = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+		ret = one_option(opt, &options, &given);
+		if (ret)
+			return ret < 0 ? 0 : ret;
 	}
 	if (optind == argc) {
 		fputs(usage, stderr);
-		return 2;
+		return CTL_USAGE;
 	}
-	return run(argc - optind, argv + optind);
+	ret = check(argc - optind, argv + optind, given);
+	return ret ? ret : run(argv[optind], &options, argv[optind + 1]);
 }

@@ -30,7 +30,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 #define BRIDGE_MAGIC		0x6567646972627077ull	/* "wpbridge" */
-#define BRIDGE_VERSION		2u
+#define BRIDGE_VERSION		3u
 #define BRIDGE_PAGE		4096u
 #define BRIDGE_DOORBELL		'\n'
 
@@ -64,8 +64,10 @@
  * @BRIDGE_OP_CLOSE: close the device. The helper promises that it and its GPU do
  *	not access the arena any more
  * @BRIDGE_OP_LIVE: have the known answers passed? 1 or 0
+ * @BRIDGE_OP_RATES: WARPCRYPT_IOC_RATES
+ * @BRIDGE_OP_RETIRE: WARPCRYPT_IOC_RETIRE
  *
- * Only ENTER and LIVE may be called while another call is in flight.
+ * Only ENTER, LIVE, RATES and RETIRE may be called while another call is in flight.
  */
 enum bridge_op {
 	BRIDGE_OP_OPEN = 1,
@@ -74,7 +76,12 @@ enum bridge_op {
 	BRIDGE_OP_ENTER,
 	BRIDGE_OP_CLOSE,
 	BRIDGE_OP_LIVE,
+	BRIDGE_OP_RATES,
+	BRIDGE_OP_RETIRE,
 };
+
+/* The most rates of one BRIDGE_OP_RATES. */
+#define BRIDGE_RATES_MAX	150u
 
 /*
  * The owner of a slot: the helper if it is IDLE or DONE, the guest if it is
@@ -98,6 +105,9 @@ enum bridge_slot_state {
  * @attach: in and out; the guest sets the address
  * @commits: in
  * @frames: out
+ * @rates: in; the guest sets the address
+ * @rate: in
+ * @retire: in
  *
  * The three flags may be written at any time. One side sets a flag and then
  * loads @state, the other stores @state and then loads the flag, all of it
@@ -110,10 +120,19 @@ struct bridge_slot {
 	__u32 helper_sleeps;
 	__u32 guest_sleeps;
 	__u32 cancel;
-	struct warpcrypt_enter enter;
-	struct warpcrypt_attach attach;
-	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
-	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
+	union {
+		struct {
+			struct warpcrypt_enter enter;
+			struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
+			struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
+		};
+		struct warpcrypt_attach attach;
+		struct {
+			struct warpcrypt_rates rates;
+			struct warpcrypt_rate rate[BRIDGE_RATES_MAX];
+		};
+		struct warpcrypt_retire retire;
+	};
 };
 
 _Static_assert(sizeof(struct bridge_slot) <= BRIDGE_PAGE, "a slot is a page");

@@ -221,6 +221,37 @@ static int bridge_attach(void *remote, struct warpcrypt_attach *attach)
 	return ret;
 }
 
+/* wc_channel_ops.rates: the first ones, as many as fit. */
+static int bridge_rates(void *remote, const struct warpcrypt_rates *rates)
+{
+	const struct warpcrypt_rate *from = (void *)(uintptr_t)rates->addr;
+	struct bridge *bridge = remote;
+	uint32_t i = take_slot(bridge);
+	struct bridge_slot *slot = bridge->slots[i];
+	int ret;
+
+	slot->rates = *rates;
+	if (slot->rates.count > BRIDGE_RATES_MAX)
+		slot->rates.count = BRIDGE_RATES_MAX;
+	memcpy(slot->rate, from, slot->rates.count * sizeof(*from));
+	ret = call(bridge, i, BRIDGE_OP_RATES);
+	give_slot(bridge, i);
+	return ret;
+}
+
+/* wc_channel_ops.retire */
+static int bridge_retire(void *remote, const struct warpcrypt_retire *retire)
+{
+	struct bridge *bridge = remote;
+	uint32_t i = take_slot(bridge);
+	int ret;
+
+	bridge->slots[i]->retire = *retire;
+	ret = call(bridge, i, BRIDGE_OP_RETIRE);
+	give_slot(bridge, i);
+	return ret;
+}
+
 static int simple_call(struct bridge *bridge, enum bridge_op op)
 {
 	uint32_t i = take_slot(bridge);
@@ -438,6 +469,8 @@ static void bridge_close(void *remote)
 static const struct wc_channel_ops bridge_ops = {
 	.attach = bridge_attach,
 	.enter = bridge_enter,
+	.rates = bridge_rates,
+	.retire = bridge_retire,
 	.close = bridge_close,
 };
 

@@ -63,6 +63,27 @@ static int enter(struct guest_slots *slots, struct bridge_slot *slot)
 	return ret;
 }
 
+static int set_rates(struct guest_slots *slots, struct bridge_slot *slot)
+{
+	struct warpcrypt_rates rates = slot->rates;
+
+	if (slots->device < 0)
+		return -ENOTCONN;
+	if (rates.count > BRIDGE_RATES_MAX)
+		return -EINVAL;
+	rates.addr = (uintptr_t)slot->rate;
+	return ioctl(slots->device, WARPCRYPT_IOC_RATES, &rates) ? -errno : 0;
+}
+
+static int retire(struct guest_slots *slots, const struct bridge_slot *slot)
+{
+	struct warpcrypt_retire arg = slot->retire;
+
+	if (slots->device < 0)
+		return -ENOTCONN;
+	return ioctl(slots->device, WARPCRYPT_IOC_RETIRE, &arg) ? -errno : 0;
+}
+
 /* A module without a state file is taken to be live. */
 static int live(const struct guest_slots *slots)
 {
@@ -96,6 +117,10 @@ static int serve(struct guest_slots *slots, struct bridge_slot *slot)
 		return close_device(slots);
 	case BRIDGE_OP_LIVE:
 		return live(slots);
+	case BRIDGE_OP_RATES:
+		return set_rates(slots, slot);
+	case BRIDGE_OP_RETIRE:
+		return retire(slots, slot);
 	}
 	return -ENOSYS;
 }

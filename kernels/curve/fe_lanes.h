@@ -5,14 +5,14 @@
  *
  * Round-to-zero: the GPU and AVX-512 have it in the instruction. Elsewhere it
  * is the mode of the thread, set around a batch by dpf_enter() and dpf_leave().
- * All other additions of fe25519_dpf.h are exact, and so the same in any mode.
+ * All other additions of the arithmetics are exact, and so the same in any mode.
  */
-#ifndef WARPCRYPT_KERNELS_CURVE_FE25519_DPF_LANES_H
-#define WARPCRYPT_KERNELS_CURVE_FE25519_DPF_LANES_H
+#ifndef WARPCRYPT_KERNELS_CURVE_FE_LANES_H
+#define WARPCRYPT_KERNELS_CURVE_FE_LANES_H
 
 #include <stdint.h>
 
-#include "kernels/curve/fe25519.h"
+#include "kernels/curve/fe.h"
 
 #ifndef DPF_LANES
 #define DPF_LANES 1
@@ -158,4 +158,4 @@ static inline void dpf_leave(unsigned int old)
 }
 #endif
 
-#endif /* WARPCRYPT_KERNELS_CURVE_FE25519_DPF_LANES_H */
+#endif /* WARPCRYPT_KERNELS_CURVE_FE_LANES_H */

@@ -2,7 +2,7 @@
 /*
  * Many inversions for the price of one (P. Montgomery, "Speeding the Pollard
  * and Elliptic Curve Methods of Factorization", 1987, section 10.3.1). A
- * template over FE(name), see fe25519.h.
+ * template over FE(name), see fe.h.
  */
 
 #define fe_invert_many	FE(invert_many)

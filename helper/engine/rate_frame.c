@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/rate_frame.h"
+
+#include <string.h>
+
+/* Keys are this long, if the cipher has such, else as long as they can be. */
+#define KEY_LEN		32u
+#define KEY_BYTE	0x5a
+
+static bool is_one_way(uint8_t cipher, uint8_t mode)
+{
+	return wc_is_group(cipher) || mode == WARPCRYPT_MODE_CTR;
+}
+
+/**
+ * wc_rate_kinds() - what an engine can do
+ * @kinds: filled in
+ * @modes: WARPCRYPT_MODE_BIT()s of each cipher
+ *
+ * Return: how many
+ */
+unsigned int wc_rate_kinds(struct wc_rate_kind kinds[WC_RATE_KINDS_MAX],
+			   const uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+{
+	unsigned int n = 0;
+	uint8_t c, m;
+
+	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++) {
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			if (!(modes[c] & WARPCRYPT_MODE_BIT(m)))
+				continue;
+			kinds[n++] = (struct wc_rate_kind){ c, m, false };
+			if (!is_one_way(c, m))
+				kinds[n++] = (struct wc_rate_kind){ c, m, true };
+		}
+	}
+	return n;
+}
+
+static uint16_t key_len(uint8_t cipher)
+{
+	switch (cipher) {
+#define KEY_SIZE(NAME, name, number, min, max, step)			\
+	case WARPCRYPT_CIPHER_##NAME:					\
+		return (max) < KEY_LEN ? (max) : KEY_LEN;
+	WARPCRYPT_CIPHERS(KEY_SIZE)
+	default:
+		return 0;
+	}
+}
+
+/**
+ * wc_rate_key() - put a key for some kind of request into a slot
+ * @arena: the arena
+ * @slot: the slot
+ * @kind: the kind
+ *
+ * The slot has another generation then.
+ */
+void wc_rate_key(const struct wc_mapping *arena, uint32_t slot,
+		 const struct wc_rate_kind *kind)
+{
+	struct warpcrypt_key *key = wc_mapping_key(arena, slot);
+
+	key->generation++;
+	key->cipher = kind->cipher;
+	key->mode = kind->mode;
+	key->len = key_len(kind->cipher);
+	if (kind->mode == WARPCRYPT_MODE_XTS)
+		key->len *= 2;
+	memset(key->key, KEY_BYTE, sizeof(key->key));
+}
+
+static uint32_t room_of(uint32_t len)
+{
+	return (len + WARPCRYPT_PAYLOAD_ALIGN - 1) &
+	       ~(WARPCRYPT_PAYLOAD_ALIGN - 1);
+}
+
+/**
+ * wc_rate_most() - how many requests of a kind fit into a frame
+ * @frame_size: bytes
+ * @kind: the kind
+ * @len: bytes of a request; of groups WARPCRYPT_KPP_UNIT
+ *
+ * Return: at least 1, if a request of this length fits at all
+ */
+uint32_t wc_rate_most(uint32_t frame_size, const struct wc_rate_kind *kind,
+		      uint32_t len)
+{
+	uint32_t desc = sizeof(struct warpcrypt_desc);
+
+	if (wc_is_group(kind->cipher))
+		return (frame_size - desc) / len;
+	return frame_size / (room_of(len) + desc);
+}
+
+/* The scalar 2, and a point that all groups have. */
+static void fill_units(uint8_t *at, const struct wc_rate_kind *kind,
+		       uint32_t count)
+{
+	/* u = 9; and the point of edwards25519 with y = 4/5. */
+	bool edwards = kind->cipher == WARPCRYPT_CIPHER_EDWARDS25519;
+	struct warpcrypt_kpp_in unit = { .scalar = { 2 } };
+	uint32_t i;
+
+	memset(unit.point, edwards ? 0x66 : 0, sizeof(unit.point));
+	unit.point[0] = edwards ? 0x58 : 9;
+	for (i = 0; i < count; i++)
+		memcpy(at + i * sizeof(unit), &unit, sizeof(unit));
+}
+
+static void fill_desc(struct warpcrypt_desc *d, const struct wc_mapping *arena,
+		      uint32_t slot, const struct wc_rate_kind *kind)
+{
+	memset(d, 0, sizeof(*d));
+	d->cipher = kind->cipher;
+	d->mode = kind->mode;
+	if (wc_is_group(kind->cipher))
+		return;
+	d->flags = kind->decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
+	d->key_slot = slot;
+	d->key_generation = wc_mapping_key(arena, slot)->generation;
+}
+
+/**
+ * wc_rate_frame() - fill a frame
+ * @frame: filled in, as an open frame
+ * @arena: the arena
+ * @index: of the frame
+ * @slot: where wc_rate_key() has put the key
+ * @kind: the kind
+ * @count: requests, at most wc_rate_most()
+ * @len: bytes of each; of groups WARPCRYPT_KPP_UNIT
+ *
+ * The payloads of ciphers are as they were.
+ */
+void wc_rate_frame(struct wc_view *frame, const struct wc_mapping *arena,
+		   uint32_t index, uint32_t slot,
+		   const struct wc_rate_kind *kind, uint32_t count,
+		   uint32_t len)
+{
+	bool units = wc_is_group(kind->cipher);
+	struct warpcrypt_desc *d;
+	uint32_t i;
+
+	*frame = (struct wc_view){
+		.arena = arena,
+		.base = wc_mapping_frame(arena, index),
+		.index = index,
+		.requests = units ? 1 : count,
+		.payload = units ? count * len : (count - 1) * room_of(len) + len,
+	};
+	d = (struct warpcrypt_desc *)(frame->base + arena->geo.frame_size);
+	for (i = 0; i < frame->requests; i++) {
+		fill_desc(--d, arena, slot, kind);
+		d->offset = i * room_of(len);
+		d->len = units ? count * len : len;
+	}
+	if (units)
+		fill_units(frame->base, kind, count);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Scalar multiplications on short Weierstrass curves (kernels/curve/sw.h) in batches on
+ * the CPU: of the curve's base point, and of any points of it.
+ *
+ * Scalars are arrays of WCSW_SCALAR_BYTES each, points and results of WCSW_POINT_BYTES:
+ * x and y, one after the other. All numbers have their most significant byte first
+ * (SEC 1). Arrays may be unaligned, and must not overlap results. Any count is allowed,
+ * zero too. Nothing is allocated; every function may be called from many threads at a
+ * time.
+ *
+ * Constant time: no branch and no address depends on a scalar or on a value computed
+ * from it. Whether an element has a result is public.
+ *
+ * The engines of a curve are ways to do the same arithmetic. NULL as an engine means
+ * the fastest that this CPU can run.
+ */
+#ifndef WARPCRYPT_KERNELS_CPU_SW_H
+#define WARPCRYPT_KERNELS_CPU_SW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WCSW_SCALAR_BYTES	32
+#define WCSW_POINT_BYTES	64
+
+/* The result of one element of a batch. Unless it is WCSW_OK, the result is zeros. */
+enum wcsw_status {
+	WCSW_OK = 0,
+	/* A coordinate is p or more, or the point is not on the curve. */
+	WCSW_BAD_POINT = 1,
+	/* The scalar is 0, or the group's order or more. */
+	WCSW_BAD_SCALAR = 2,
+};
+
+struct wcsw_curve;
+struct wcsw_engine;
+
+/* NIST P-256. */
+extern const struct wcsw_curve wcsw_p256;
+
+/**
+ * wcsw_engine() - an engine of a curve by its name
+ * @curve: the curve
+ * @name: "l52-ifma", "i64", ...; NULL for the fastest
+ *
+ * Return: the engine, or NULL where there is none of this name or the CPU lacks
+ * the instructions.
+ */
+const struct wcsw_engine *wcsw_engine(const struct wcsw_curve *curve,
+				      const char *name);
+
+/**
+ * wcsw_engine_next() - the engines that this CPU can run, the fastest first
+ * @curve: the curve
+ * @prev: the one before, NULL for the first
+ *
+ * Return: the next, NULL after the last.
+ */
+const struct wcsw_engine *wcsw_engine_next(const struct wcsw_curve *curve,
+					   const struct wcsw_engine *prev);
+
+/**
+ * wcsw_engine_name() - the name by which wcsw_engine() finds it
+ */
+const char *wcsw_engine_name(const struct wcsw_engine *engine);
+
+/**
+ * wcsw_engine_lanes() - how many elements it works on side by side
+ */
+unsigned int wcsw_engine_lanes(const struct wcsw_engine *engine);
+
+/**
+ * wcsw_base() - [k]G, the public keys of secret scalars
+ * @curve: the curve
+ * @engine: one of its engines or NULL
+ * @out: @n points
+ * @scalars: @n scalars
+ * @n: elements
+ * @status: @n bytes, enum wcsw_status, or NULL
+ *
+ * The first call for a curve makes its tables, which takes a millisecond.
+ *
+ * Return: how many elements are not WCSW_OK.
+ */
+size_t wcsw_base(const struct wcsw_curve *curve,
+		 const struct wcsw_engine *engine, uint8_t *out,
+		 const uint8_t *scalars, size_t n, uint8_t *status);
+
+/**
+ * wcsw_mult() - [k]P; ECDH's shared secret is its x
+ * @curve: the curve
+ * @engine: one of its engines or NULL
+ * @out: @n points
+ * @scalars: @n scalars
+ * @points: @n points
+ * @n: elements
+ * @status: @n bytes, enum wcsw_status, or NULL. If both point and scalar are
+ *	wrong, it is WCSW_BAD_POINT.
+ *
+ * Return: how many elements are not WCSW_OK.
+ */
+size_t wcsw_mult(const struct wcsw_curve *curve,
+		 const struct wcsw_engine *engine, uint8_t *out,
+		 const uint8_t *scalars, const uint8_t *points, size_t n,
+		 uint8_t *status);
+
+#endif /* WARPCRYPT_KERNELS_CPU_SW_H */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Everything that is a template over the curve and the arithmetic; see sw.h. Included
+ * once for each pair of them, after the arithmetic.
+ */
+#include "kernels/curve/fe_common.h"
+#include "kernels/curve/fe256_pow.h"
+#include "kernels/curve/fe_batch.h"
+#include "kernels/curve/digits.h"
+#include "kernels/curve/sw_point.h"
+#include "kernels/curve/sw_base.h"
+#include "kernels/curve/sw_mult.h"
+#include "kernels/curve/sw_code.h"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * P-256 on the GPU, on doubles, to compare with p256.cu: wc_p256_doubles_base() and so on.
+ */
+#define L52_DOUBLES	1
+
+#include "kernels/curve/sw.h"
+#include "kernels/curve/p256.h"
+
+#define SW(name)	P256_##name
+#define FE(name)	p256_l52_##name
+#define SW_ENTRY(name)	wc_p256_doubles_##name
+#define SW_BLOCKS	2
+
+#include "kernels/curve/fe256_l52.h"
+#include "kernels/curve/sw_all.h"
+#include "kernels/gpu/sw_entry.h"

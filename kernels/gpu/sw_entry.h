@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Entry points of a short Weierstrass curve, of the shape of kernels/gpu/entry.h: see
+ * kernels/gpu/sw_units.h for jobs and scratch, which is @slots here. A template over the
+ * curve and the arithmetic (kernels/curve/sw.h); SW_ENTRY(name) makes an entry's name,
+ * SW_BLOCKS says how many blocks of threads must fit a multiprocessor.
+ *
+ *	launch		count		threads
+ *	base, mult	jobs		one to a unit
+ *	finish		units		as many as share the inversions
+ *	put		jobs		one to a unit
+ */
+#include "kernels/gpu/25519_gpu.h"
+#include "kernels/gpu/25519_gpu_fe.h"
+#include "kernels/gpu/entry.h"
+#include "kernels/gpu/sw_units.h"
+
+#define unit_in		FE(unit_in)
+#define unit_keep	FE(unit_keep)
+#define unit_base	FE(unit_base)
+#define unit_mult	FE(unit_mult)
+#define unit_finish	FE(unit_finish)
+#define unit_put	FE(unit_put)
+
+/* The words from byte @at of unit @thread on. */
+WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread,
+				  uint32_t at)
+{
+	at += sw_unit_at((const struct wc_job *)a->jobs, a->count, thread);
+	return (const uint64_t *)(const void *)(a->in + at);
+}
+
+/* Z is never zero, as all units have a scalar and a point that give a result. */
+WC_GPU_FN void unit_keep(const struct sw_units *u, const sw_point *r,
+			 uint64_t bad, uint32_t i, uint32_t n)
+{
+	gpu_save(u->x, i, n, &r->X);
+	gpu_save(u->y, i, n, &r->Y);
+	gpu_save(u->z, i, n, &r->Z);
+	u->status[i] = bad & 1;
+}
+
+WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
+{
+	struct sw_units u = sw_units(a->slots, a->threads);
+	uint64_t w[4], k[4], bad;
+	sw_point r;
+
+	gpu_get(w, unit_in(a, thread, 0));
+	bad = sw_scalar(k, w);
+	sw_base(&r, k, u.table, SW_GPU_BASE_W);
+	unit_keep(&u, &r, bad, thread, a->threads);
+}
+
+WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
+{
+	struct sw_units u = sw_units(a->slots, a->threads);
+	uint64_t w[8], k[4], bad;
+	sw_affine p;
+	sw_point r;
+
+	gpu_get(w, unit_in(a, thread, 32));
+	gpu_get(w + 4, unit_in(a, thread, 64));
+	bad = sw_decode(&p, w);
+	gpu_get(w, unit_in(a, thread, 0));
+	bad |= sw_scalar(k, w);
+	sw_mult(&r, k, &p);
+	unit_keep(&u, &r, bad, thread, a->threads);
+}
+
+WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
+{
+	struct sw_units u = sw_units(a->slots, a->count);
+
+	gpu_invert(u.z, u.work, thread, a->threads, a->count);
+	FE_ROLLED
+	for (uint32_t i = thread; i < a->count; i += a->threads) {
+		uint64_t keep = (uint64_t)u.status[i] - 1, w[8];
+		sw_point r;
+		fe zinv;
+
+		gpu_restore(&zinv, u.z, i, a->count);
+		gpu_restore(&r.X, u.x, i, a->count);
+		gpu_restore(&r.Y, u.y, i, a->count);
+		sw_encode(w, &r, &zinv);
+		FE_UNROLL
+		for (int j = 0; j < 8; j++)
+			w[j] &= keep;
+		gpu_put(u.out, 2 * i, w);
+		gpu_put(u.out, 2 * i + 1, w + 4);
+	}
+}
+
+WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
+{
+	struct sw_units u = sw_units(a->slots, a->threads);
+	uint32_t at = sw_unit_at((const struct wc_job *)a->jobs, a->count,
+				 thread);
+
+	sw_unit_put(a->out + at, u.out + 8 * thread, u.status[thread]);
+}
+
+WC_ENTRY(SW_ENTRY(base), SW_BLOCKS, unit_base)
+WC_ENTRY(SW_ENTRY(mult), SW_BLOCKS, unit_mult)
+WC_ENTRY(SW_ENTRY(finish), SW_BLOCKS, unit_finish)
+WC_ENTRY(SW_ENTRY(put), 1, unit_put)

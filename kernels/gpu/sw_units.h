@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Scalar multiplications on short Weierstrass curves (kernels/curve/sw.h) as the GPU gets
+ * them: a job is a payload of units of SW_UNIT_BYTES, which results overwrite:
+ *
+ *	bytes	on input	on output
+ *	0	scalar, 32	x of the product, 32
+ *	32	x, 32		y of the product, 32
+ *	64	y, 32		status: 0, or 1: there is no result (it is zeros)
+ *	96	anything	zeros
+ *
+ * Numbers have their most significant byte first; without a point, the base point's
+ * place is not read. The units of a launch's jobs are numbered consecutively, and a
+ * thread does the multiplication of each. Intermediate values are in scratch memory,
+ * which has for @n units, from its start:
+ *
+ *	bytes			what
+ *	SW_TABLE_BYTES		the tables of the base point, always there
+ *	32 n, three times	X, Y, Z
+ *	32 n			for the inversion
+ *	64 n			results
+ *	n			status
+ *
+ * All of it but the tables is secret: the caller wipes it.
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_SW_UNITS_H
+#define WARPCRYPT_KERNELS_GPU_SW_UNITS_H
+
+#include "kernels/curve/sw.h"
+#include "kernels/gpu/job.h"
+
+#define SW_UNIT_BYTES		128u
+#define SW_TABLE_BYTES		(8 * SW_TABLE_WORDS(SW_GPU_BASE_W))
+/* Scratch for each unit. */
+#define SW_UNIT_SCRATCH		(6u * 32 + 1)
+
+/**
+ * struct sw_units - the parts of scratch memory
+ * @table: the tables
+ * @x: X of each product
+ * @y: Y
+ * @z: Z, then its inverse
+ * @work: for the inversion
+ * @out: results
+ * @status: 0, or 1: there is none
+ */
+struct sw_units {
+	const uint64_t *table;
+	uint64_t *x;
+	uint64_t *y;
+	uint64_t *z;
+	uint64_t *work;
+	uint64_t *out;
+	uint8_t *status;
+};
+
+WC_FN struct sw_units sw_units(uint8_t *scratch, uint32_t n)
+{
+	struct sw_units u;
+
+	u.table = (const uint64_t *)(const void *)scratch;
+	u.x = (uint64_t *)(void *)(scratch + SW_TABLE_BYTES);
+	u.y = u.x + 4ull * n;
+	u.z = u.y + 4ull * n;
+	u.work = u.z + 4ull * n;
+	u.out = u.work + 4ull * n;
+	u.status = (uint8_t *)(u.out + 8ull * n);
+	return u;
+}
+
+/**
+ * sw_unit_at() - where a unit lies in the payloads
+ * @jobs: the jobs of the launch
+ * @count: how many
+ * @unit: its number in the launch
+ *
+ * Return: offset, bytes
+ */
+WC_FN uint32_t sw_unit_at(const struct wc_job *jobs, uint32_t count,
+			  uint32_t unit)
+{
+	const struct wc_job *job = wc_job_find(jobs, count, unit);
+
+	return job->offset + (unit - job->first) * SW_UNIT_BYTES;
+}
+
+/* A unit's result, its status, and zeros. */
+WC_FN void sw_unit_put(uint8_t *out, const uint64_t *result, uint32_t status)
+{
+	const struct wc_block *from =
+		(const struct wc_block *)(const void *)result;
+	struct wc_block *to = wc_blocks_out(out, 0);
+	struct wc_block rest = { { status, 0, 0, 0 } };
+	int i;
+
+	for (i = 0; i < 4; i++)
+		to[i] = from[i];
+	to[4] = rest;
+	rest.w[0] = 0;
+	for (i = 5; i < 8; i++)
+		to[i] = rest;
+}
+
+#endif /* WARPCRYPT_KERNELS_GPU_SW_UNITS_H */

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Choice: does the device do a request, or software in the caller's context?
+ *
+ * A lone request is faster in software, if that takes less time than the way to the
+ * device and back. A caller with many requests gets more done by the device, though
+ * each takes longer there. But as long as software does all requests, each before
+ * the next is submitted, a caller with a thousand looks like one with one. Only what
+ * is offloaded tells them apart. So each CPU has an account, in nanoseconds, for each
+ * mode and direction:
+ *
+ *   - Software is the measure: a request is worth the time that software takes for it.
+ *   - While requests are offloaded, the account gets what those that have come back
+ *     are worth, and pays the time that has passed while any was in flight. So it
+ *     grows if the device does more than this CPU's software would have, whatever
+ *     the cause: depth, the engine's speed, copying, what other CPUs do.
+ *   - While software does the requests, the account gets a part of their time.
+ *   - Requests are offloaded as long as there is credit. When it is used up, they
+ *     are done in software, until there is enough to try again.
+ *
+ * So trying costs no more than that part of software's time, even if what the helper
+ * says of its speed is wrong. And where the device does more, it goes on doing it.
+ *
+ * Nothing here sleeps or allocates, or takes a lock. The numbers are estimates, and
+ * only speed depends on them.
+ */
+#include "choice.h"
+
+#include <linux/ktime.h>
+#include <linux/limits.h>
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/time64.h>
+
+/* What an account gets of software's time: this part, as a shift. */
+#define WC_ACCOUNT_SHARE	5
+/*
+ * To try takes this many times the device's time for a request; and if more than that
+ * is in flight, the device may take so much longer.
+ */
+#define WC_ACCOUNT_TRY		2
+#define WC_ACCOUNT_WAIT		4
+/* Each time that this was not enough, it is twice as much, up to so many times. */
+#define WC_ACCOUNT_TRIES	6
+/*
+ * The most credit, ns, or twice the price if that is more: the device may have a pause
+ * of this length and is still used afterwards.
+ */
+#define WC_ACCOUNT_MOST		(8 * NSEC_PER_MSEC)
+/* And what is owed when offloading is given up is at most so many times that. */
+#define WC_ACCOUNT_DEBT		4
+#define WC_ACCOUNT_LEAST	(-(s64)NSEC_PER_SEC)
+/* How long the device may have nothing to show, ns; less than the least credit. */
+#define WC_ACCOUNT_PATIENCE	(NSEC_PER_SEC / 4)
+/* An account is settled at the latest after this many requests. */
+#define WC_ACCOUNT_BATCH	16
+/* Software is measured once in this many requests, or in this time. */
+#define WC_SOFT_TURNS		32
+#define WC_SOFT_INTERVAL	((u64)NSEC_PER_SEC)
+
+/* A class is known well after this many measurements, or one of this many ns. */
+#define WC_SOFT_SEEN		4
+#define WC_SOFT_LONG		(1000 * 1000u)
+
+/**
+ * wc_rate_make() - a rate from the helper's numbers
+ * @lone_ns: ns, 0 if the rate is not known
+ * @bytes_per_s: at least 1
+ * @chain_ns: ns, 0 if blocks are computed side by side
+ *
+ * Context: any.
+ */
+struct wc_rate wc_rate_make(u32 lone_ns, u64 bytes_per_s, u32 chain_ns)
+{
+	u64 mib_ns = div64_u64((u64)NSEC_PER_SEC << 20, bytes_per_s);
+
+	return (struct wc_rate){
+		.lone_ns = lone_ns,
+		.mib_ns = min_t(u64, mib_ns, U32_MAX),
+		.chain_ns = chain_ns,
+	};
+}
+
+/**
+ * wc_rate_expect() - how long an engine will take for a request
+ * @rate: the engine's; known
+ * @len: the request's length, bytes
+ * @ahead: bytes that the engine does before
+ *
+ * Context: any.
+ * Return: ns.
+ */
+u64 wc_rate_expect(const struct wc_rate *rate, u32 len, u64 ahead)
+{
+	return READ_ONCE(rate->lone_ns) +
+	       ((len + min_t(u64, ahead, U32_MAX)) * READ_ONCE(rate->mib_ns) >>
+		20) + (u64)(len / 16) * READ_ONCE(rate->chain_ns);
+}
+
+/* The class of the greatest power of two that is not above @len. */
+static unsigned int wc_soft_class(u32 len)
+{
+	return len < 16 ? 0 : min(ilog2(len) - 4, WC_SOFT_CLASSES - 1);
+}
+
+/* @ns for the length of class @from, as for that of class @to. */
+static u32 wc_soft_scale(u32 ns, unsigned int from, unsigned int to)
+{
+	if (to <= from)
+		return max(ns >> (from - to), 1u);
+	return min_t(u64, (u64)ns << (to - from), U32_MAX);
+}
+
+/**
+ * wc_soft_expect() - how long software will take for a request
+ * @soft: what is known
+ * @len: the request's length, bytes, at least 1
+ *
+ * Context: any.
+ * Return: ns; 0 if nothing is known.
+ */
+u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
+{
+	unsigned int class = wc_soft_class(len);
+	u32 size = 16u << class, here = READ_ONCE(soft->ns[class]), next;
+
+	if (len <= size)
+		return here;
+	if (class == WC_SOFT_CLASSES - 1)
+		return min_t(u64, (u64)here * len >> (class + 4), U32_MAX);
+	next = READ_ONCE(soft->ns[class + 1]);
+	if (next <= here)
+		return here;
+	return here + ((u64)(next - here) * (len - size) >> (class + 4));
+}
+
+/* Derives the classes that were never measured from the nearest that were. */
+static void wc_soft_derive(struct wc_soft *soft)
+{
+	int i, seen = -1;
+
+	for (i = 0; i < WC_SOFT_CLASSES; i++) {
+		if (soft->seen[i])
+			seen = i;
+		else if (seen >= 0)
+			WRITE_ONCE(soft->ns[i],
+				   wc_soft_scale(soft->ns[seen], seen, i));
+	}
+	for (i = 0; i < WC_SOFT_CLASSES && !soft->seen[i]; i++)
+		;
+	for (seen = i; i-- > 0 && seen < WC_SOFT_CLASSES;)
+		WRITE_ONCE(soft->ns[i], wc_soft_scale(soft->ns[seen], seen, i));
+}
+
+/* The class whose length is nearest to @len, as a factor. */
+static unsigned int wc_soft_nearest(u32 len)
+{
+	unsigned int class = wc_soft_class(len);
+
+	if (class < WC_SOFT_CLASSES - 1 && len > (16u << class) / 2 * 3)
+		class++;
+	return class;
+}
+
+/* The class is new: the least of some measurements, for one may be of a pause. */
+static void wc_soft_learn_new(struct wc_soft *soft, unsigned int class, u64 ns)
+{
+	u32 scaled = clamp_t(u64, ns, 1, U32_MAX);
+
+	if (soft->seen[class])
+		scaled = min(scaled, soft->ns[class]);
+	WRITE_ONCE(soft->ns[class], scaled);
+	soft->seen[class] = ns < WC_SOFT_LONG ?
+			    min(soft->seen[class] + 1, WC_SOFT_SEEN) :
+			    WC_SOFT_SEEN;
+	wc_soft_derive(soft);
+}
+
+/**
+ * wc_soft_learn() - software has done a request
+ * @soft: what is known; changed
+ * @len: the request's length, bytes, at least 1
+ * @ns: how long that took
+ *
+ * Context: any.
+ */
+void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
+{
+	unsigned int class = wc_soft_nearest(len);
+	u32 expected = wc_soft_expect(soft, len), old = soft->ns[class];
+	s64 off;
+
+	if (soft->seen[class] < WC_SOFT_SEEN || !expected) {
+		u64 length = max(len, 16u);
+
+		wc_soft_learn_new(soft, class,
+				  div64_u64(ns << (class + 4), length));
+		return;
+	}
+	/*
+	 * A pause must not count for much: while requests are offloaded because
+	 * software seems slow, there are few measurements to put that right.
+	 */
+	off = clamp_t(s64, ns, expected / 2, 2ull * expected) - expected;
+	off = div64_s64(off * old, 8ll * expected);
+	WRITE_ONCE(soft->ns[class], clamp_t(s64, old + off, 1, U32_MAX));
+}
+
+/**
+ * wc_soft_is_new() - must a length be measured before software can be judged?
+ * @soft: what is known
+ * @len: the length, bytes, at least 1
+ *
+ * A length that takes long is judged by what is known of others.
+ *
+ * Context: any.
+ */
+bool wc_soft_is_new(const struct wc_soft *soft, u32 len)
+{
+	u32 expected = wc_soft_expect(soft, len);
+
+	return !expected ||
+	       (expected < WC_SOFT_LONG &&
+		READ_ONCE(soft->seen[wc_soft_nearest(len)]) < WC_SOFT_SEEN);
+}
+
+/**
+ * wc_account_reset() - begin again, for another link
+ * @account: the account
+ * @link: the link's generation
+ *
+ * Context: any, on the account's CPU, BH off. Requests that went to an earlier link
+ * may be in flight still.
+ */
+void wc_account_reset(struct wc_account *account, u32 link)
+{
+	account->link = link;
+	account->offloading = false;
+	account->credit = 0;
+	account->price = 0;
+	account->dear = 0;
+	account->tries = 0;
+	account->lag = 0;
+}
+
+static void wc_account_begin(struct wc_account *account)
+{
+	account->offloading = true;
+	account->settled = atomic64_read(&account->back);
+	account->since = ktime_get_ns();
+	account->count = 0;
+}
+
+/* The most credit. */
+static s64 wc_account_most(const struct wc_account *account)
+{
+	return max_t(u64, WC_ACCOUNT_MOST, 2 * account->price);
+}
+
+/*
+ * A lone request has come back after @ns. The helper measures its engines; the way
+ * there, by system calls and threads that are woken, is what it takes longer.
+ */
+static void wc_account_note_lag(struct wc_account *account, u64 ns)
+{
+	s64 lag = clamp_t(s64, ns - account->expected, 0, NSEC_PER_SEC);
+
+	account->lag += (lag - account->lag) / 4;
+}
+
+/* Books what has come back since the last settlement, and the time that has passed. */
+static void wc_account_settle(struct wc_account *account, u64 now)
+{
+	u64 back = atomic64_read(&account->back), until = now;
+	bool idle = back == account->sent;
+	s64 gain;
+
+	if (idle && (s64)(READ_ONCE(account->idle_since) - account->since) > 0)
+		until = READ_ONCE(account->idle_since);
+	gain = (s64)(back - account->settled) - (s64)(until - account->since);
+	if (idle && account->count == 1) {
+		wc_account_note_lag(account, until - account->since);
+		/* One request at a time, and it took too long: that will go on. */
+		if (gain < 0)
+			account->credit = min_t(s64, account->credit, -gain - 1);
+	}
+	account->credit = clamp_t(s64, account->credit + gain, WC_ACCOUNT_LEAST,
+				  wc_account_most(account));
+	account->settled = back;
+	account->since = now;
+	account->count = 0;
+}
+
+/* Software's time for what is in flight, ns. */
+static u64 wc_account_in_flight(const struct wc_account *account)
+{
+	return account->sent - atomic64_read(&account->back);
+}
+
+/*
+ * Is there credit? Also as much as what is in flight is worth, because it may come back
+ * at any moment, within limits.
+ */
+static bool wc_account_has_credit(const struct wc_account *account,
+				  u64 device_ns)
+{
+	u64 most = min_t(u64, WC_ACCOUNT_WAIT * device_ns << account->tries,
+			 WC_ACCOUNT_PATIENCE);
+
+	return account->credit +
+	       min_t(s64, wc_account_in_flight(account), most) >= 0;
+}
+
+/*
+ * Is it time to settle? If less is in flight than software would do in the time that a
+ * request takes, the device may be the slower.
+ */
+static bool wc_account_is_due(const struct wc_account *account, u32 soft_ns,
+			      u64 device_ns)
+{
+	return account->count >= WC_ACCOUNT_BATCH ||
+	       wc_account_in_flight(account) + soft_ns < device_ns ||
+	       !wc_account_has_credit(account, device_ns);
+}
+
+/**
+ * wc_account_is_soft() - is a request to be done in software without a closer look?
+ * @account: the account
+ * @soft_ns: software's time for it, known
+ *
+ * A short cut for wc_account_choose(), which needs not be called then.
+ *
+ * Context: any, on the account's CPU, BH off.
+ */
+bool wc_account_is_soft(struct wc_account *account, u32 soft_ns)
+{
+	s64 credit = account->credit + (soft_ns >> WC_ACCOUNT_SHARE);
+
+	if (account->offloading || soft_ns > account->dear ||
+	    credit >= (s64)account->price || !(account->turn % WC_SOFT_TURNS))
+		return false;
+	account->turn++;
+	account->credit = credit;
+	return true;
+}
+
+/* Notes what it takes to offload a request. */
+static void wc_account_set_price(struct wc_account *account, u32 soft_ns,
+				 u64 device_ns)
+{
+	bool dear = device_ns > soft_ns;
+
+	account->price = dear ? WC_ACCOUNT_TRY * device_ns << account->tries : 0;
+	account->dear = dear ? max(account->dear, soft_ns) : 0;
+}
+
+static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
+				       u64 device_ns)
+{
+	u64 now;
+
+	if (wc_account_is_due(account, soft_ns, device_ns)) {
+		now = ktime_get_ns();
+		wc_account_settle(account, now);
+		if (now - account->measured > WC_SOFT_INTERVAL &&
+		    soft_ns < WC_SOFT_INTERVAL / 128) {
+			account->measured = now;
+			return WC_CHOICE_MEASURE;
+		}
+	}
+	if (wc_account_has_credit(account, device_ns))
+		return device_ns <= soft_ns ? WC_CHOICE_LONE : WC_CHOICE_DEEP;
+	account->offloading = false;
+	/* A long pause may have had other causes. */
+	account->credit = max_t(s64, account->credit,
+				-WC_ACCOUNT_DEBT * wc_account_most(account));
+	/* The device is slower than expected: the next time, wait longer for it. */
+	if (wc_account_in_flight(account) >= device_ns &&
+	    account->tries < WC_ACCOUNT_TRIES)
+		account->tries++;
+	wc_account_set_price(account, soft_ns, device_ns);
+	return WC_CHOICE_SOFT;
+}
+
+static enum wc_choice wc_account_try(struct wc_account *account, u32 soft_ns,
+				     u64 device_ns)
+{
+	account->credit += soft_ns >> WC_ACCOUNT_SHARE;
+	wc_account_set_price(account, soft_ns, device_ns);
+	if (account->credit >= (s64)account->price) {
+		wc_account_begin(account);
+		return account->price ? WC_CHOICE_DEEP : WC_CHOICE_LONE;
+	}
+	return account->turn++ % WC_SOFT_TURNS ? WC_CHOICE_SOFT :
+						 WC_CHOICE_MEASURE;
+}
+
+/**
+ * wc_account_choose() - choose who does a request
+ * @account: the account
+ * @soft_ns: software's time for it, known
+ * @device_ns: the time of the engine that would do it, by the helper's numbers
+ *
+ * Context: any, on the account's CPU, BH off.
+ */
+enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
+				 u64 device_ns)
+{
+	u64 ns = device_ns + account->lag;
+	enum wc_choice choice = account->offloading ?
+				wc_account_go_on(account, soft_ns, ns) :
+				wc_account_try(account, soft_ns, ns);
+
+	account->expected = device_ns;
+	return choice;
+}
+
+/**
+ * wc_account_sent() - a request goes to the device
+ * @account: the account
+ * @soft_ns: software's time for it, known
+ *
+ * Context: any, on the account's CPU, BH off.
+ */
+void wc_account_sent(struct wc_account *account, u32 soft_ns)
+{
+	WRITE_ONCE(account->sent, account->sent + soft_ns);
+	account->count++;
+}
+
+/**
+ * wc_account_back() - a request that went to the device has come back
+ * @account: the account
+ * @soft_ns: as in wc_account_sent()
+ *
+ * Context: any.
+ */
+void wc_account_back(struct wc_account *account, u32 soft_ns)
+{
+	/* Before it counts, so that who sees nothing in flight knows since when. */
+	if (READ_ONCE(account->sent) - atomic64_read(&account->back) == soft_ns)
+		WRITE_ONCE(account->idle_since, ktime_get_ns());
+	atomic64_add(soft_ns, &account->back);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Choice: does the device do a request, or software in the caller's context?
+ */
+#ifndef _WC_CHOICE_H
+#define _WC_CHOICE_H
+
+#include <linux/atomic.h>
+#include <linux/cache.h>
+#include <linux/types.h>
+
+/**
+ * struct wc_rate - how fast an engine is in one mode and direction
+ * @lone_ns: for a frame with one short request; 0: nothing is known
+ * @mib_ns: for each MiB of requests, if there are many
+ * @chain_ns: for each block of a request whose blocks depend on each other; else 0
+ */
+struct wc_rate {
+	u32 lone_ns;
+	u32 mib_ns;
+	u32 chain_ns;
+};
+
+/* Lengths of requests by powers of two: class @i is for 2^(4 + i) bytes. */
+#define WC_SOFT_CLASSES		21
+
+/**
+ * struct wc_soft - how fast software is in one mode and direction
+ * @ns: for a request of each class; measured, or derived from the nearest class that
+ *	is; 0: none is
+ * @seen: how often each class was measured, at most WC_SOFT_SEEN
+ *
+ * Read and written by all CPUs without a lock: only estimates are lost.
+ */
+struct wc_soft {
+	u32 ns[WC_SOFT_CLASSES];
+	u8 seen[WC_SOFT_CLASSES];
+};
+
+/**
+ * enum wc_choice - who does a request
+ * @WC_CHOICE_SOFT: software
+ * @WC_CHOICE_MEASURE: software, and wc_soft_learn() is to hear how long that took
+ * @WC_CHOICE_LONE: the device, because it is faster even if it does nothing else
+ * @WC_CHOICE_DEEP: the device, because it does more in the same time
+ */
+enum wc_choice {
+	WC_CHOICE_SOFT,
+	WC_CHOICE_MEASURE,
+	WC_CHOICE_LONE,
+	WC_CHOICE_DEEP,
+};
+
+/**
+ * struct wc_account - what the device has gained one CPU in one mode and direction
+ * @link: generation of the link to which this belongs
+ * @offloading: requests go to the device
+ * @turn: counts requests, to measure one in some; may wrap
+ * @credit: what offloading may cost, ns; less than 0: what it has cost too much
+ * @price: how much credit it takes to offload again
+ * @tries: how often offloading was given up though enough was in flight
+ * @lag: how much longer a lone request has taken than the helper's numbers say, ns
+ * @dear: software's time for the longest request that is not faster by the device
+ * @sent: software's time for all requests that were offloaded, ns; may wrap
+ * @settled: of @sent, what had come back at the last settlement
+ * @since: when that was
+ * @count: requests that were offloaded since
+ * @expected: how long the last of them was to take, without @lag
+ * @measured: when software was measured last
+ * @back: of @sent, what has come back
+ * @idle_since: when nothing was in flight any more
+ *
+ * Times are those of ktime_get_ns(). Only its CPU changes what comes before @back,
+ * with BH off; any CPU changes what follows.
+ */
+struct wc_account {
+	u32 link;
+	bool offloading;
+	u8 turn;
+	s64 credit;
+	u64 price;
+	u8 tries;
+	u32 lag;
+	u32 dear;
+	u64 sent;
+	u64 settled;
+	u64 since;
+	u32 count;
+	u64 expected;
+	u64 measured;
+
+	atomic64_t back ____cacheline_aligned_in_smp;
+	u64 idle_since;
+} ____cacheline_aligned_in_smp;
+
+struct wc_rate wc_rate_make(u32 lone_ns, u64 bytes_per_s, u32 chain_ns);
+u64 wc_rate_expect(const struct wc_rate *rate, u32 len, u64 ahead);
+
+u32 wc_soft_expect(const struct wc_soft *soft, u32 len);
+bool wc_soft_is_new(const struct wc_soft *soft, u32 len);
+void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns);
+
+void wc_account_reset(struct wc_account *account, u32 link);
+bool wc_account_is_soft(struct wc_account *account, u32 soft_ns);
+enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
+				 u64 device_ns);
+void wc_account_sent(struct wc_account *account, u32 soft_ns);
+void wc_account_back(struct wc_account *account, u32 soft_ns);
+
+#endif /* _WC_CHOICE_H */

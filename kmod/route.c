@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Routes: which engine does a request, or software.
+ *
+ * Of the engines that do the request's mode, the one that is expected to be the first
+ * to have the result; and by the CPU's account (choice.c) that engine or software. The
+ * parameter "choice" takes a part of this, or all, out of the module's hands.
+ *
+ * If the helper has not said how fast its engines are, requests go to the first engine,
+ * all that are not short.
+ */
+#include "route.h"
+
+#include <linux/bottom_half.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+
+#include "choice.h"
+#include "engine.h"
+#include "link.h"
+#include "params.h"
+#include "queue.h"
+#include "request.h"
+
+/**
+ * struct wc_accounts - the accounts of a CPU
+ * @of: by cipher, mode, and direction (decryption: 1)
+ */
+struct wc_accounts {
+	struct wc_account of[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
+};
+
+static struct wc_accounts __percpu *wc_accounts;
+static struct wc_soft wc_softs[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
+
+/* Bytes that a request would wait for: what the engine has, and this CPU's frame. */
+static u64 wc_route_ahead(const struct wc_engine *engine)
+{
+	return atomic64_read(&engine->held) +
+	       READ_ONCE(wc_queue_here(engine)->level);
+}
+
+static bool wc_route_may_use(const struct wc_engine *engine,
+			     const struct wc_request *rq, uint choice)
+{
+	return !wc_engine_is_retired(engine) &&
+	       wc_engine_does(engine, rq->cipher, rq->mode) &&
+	       (choice != WC_CHOOSE_CPU ||
+		engine->kind == WARPCRYPT_ENGINE_CPU) &&
+	       (choice != WC_CHOOSE_GPU || engine->kind == WARPCRYPT_ENGINE_GPU);
+}
+
+/*
+ * The engine that will have the result first, and in how many ns. One whose rate is not
+ * known comes last, with 0. NULL: none can do it.
+ */
+static struct wc_engine *wc_route_engine(struct wc_link *link,
+					 const struct wc_request *rq,
+					 bool decrypt, uint choice, u64 *ns)
+{
+	struct wc_engine *engine, *best = NULL;
+	u64 time;
+
+	*ns = 0;
+	wc_for_each_engine(engine, link) {
+		const struct wc_rate *rate =
+			&engine->rates[rq->cipher][rq->mode][decrypt];
+
+		if (!wc_route_may_use(engine, rq, choice))
+			continue;
+		time = 0;
+		if (READ_ONCE(rate->lone_ns))
+			time = wc_rate_expect(rate, rq->len,
+					      wc_route_ahead(engine));
+		if (!best || (time && (!*ns || time < *ns))) {
+			best = engine;
+			*ns = time;
+		}
+	}
+	return best;
+}
+
+/* Sends a request to an engine. */
+static void wc_route_set(struct wc_request *rq, const struct wc_engine *engine,
+			 bool decrypt)
+{
+	const struct wc_rate *rate =
+		&engine->rates[rq->cipher][rq->mode][decrypt];
+
+	rq->soft = NULL;
+	rq->link = engine->link->generation;
+	rq->engine = engine->index;
+	rq->slow = (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
+		   READ_ONCE(rate->chain_ns) > READ_ONCE(rate->lone_ns);
+}
+
+/* To the engine whatever it costs, but for short requests. */
+static bool wc_route_anyway(struct wc_request *rq, struct wc_engine *engine,
+			    bool decrypt, enum wc_reason *why)
+{
+	if (rq->key && rq->len < READ_ONCE(wc_param_min_bytes)) {
+		*why = WC_SMALL;
+		return false;
+	}
+	wc_route_set(rq, engine, decrypt);
+	wc_count(WC_CHOICE_FORCED, 1);
+	return true;
+}
+
+/* To @engine or to software, by the account. BH off. */
+static bool wc_route_by_account(struct wc_request *rq, struct wc_engine *engine,
+				struct wc_account *account, bool decrypt,
+				u64 device_ns)
+{
+	u32 soft_ns = wc_soft_expect(rq->soft, rq->len);
+
+	switch (wc_account_choose(account, soft_ns, device_ns)) {
+	case WC_CHOICE_LONE:
+		wc_count(WC_CHOICE_LONE_EVENT, 1);
+		break;
+	case WC_CHOICE_DEEP:
+		wc_count(WC_CHOICE_DEEP_EVENT, 1);
+		break;
+	case WC_CHOICE_MEASURE:
+		return false;
+	default:
+		rq->soft = NULL;
+		return false;
+	}
+	wc_route_set(rq, engine, decrypt);
+	wc_account_sent(account, soft_ns);
+	rq->account = account;
+	rq->soft_ns = soft_ns;
+	rq->patient = true;
+	return true;
+}
+
+/* Returns as wc_route(). BH off. */
+static bool wc_route_choose(struct wc_link *link, struct wc_request *rq,
+			    bool decrypt, enum wc_reason *why)
+{
+	struct wc_account *account =
+		&this_cpu_ptr(wc_accounts)->of[rq->cipher][rq->mode][decrypt];
+	struct wc_engine *engine;
+	u32 soft_ns;
+	u64 ns;
+
+	rq->soft = &wc_softs[rq->cipher][rq->mode][decrypt];
+	soft_ns = wc_soft_expect(rq->soft, rq->len);
+	*why = WC_FASTER;
+	if (account->link != link->generation)
+		wc_account_reset(account, link->generation);
+	if (wc_account_is_soft(account, soft_ns)) {
+		rq->soft = NULL;
+		return false;
+	}
+	engine = wc_route_engine(link, rq, decrypt, WC_CHOOSE_AUTO, &ns);
+	if (!engine) {
+		*why = WC_UNSUPPORTED;
+		return false;
+	}
+	if (!ns)
+		return wc_route_anyway(rq, engine, decrypt, why);
+	if (wc_soft_is_new(rq->soft, rq->len))
+		return false;
+	return wc_route_by_account(rq, engine, account, decrypt, ns);
+}
+
+static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
+			bool decrypt, bool here, enum wc_reason *why)
+{
+	uint choice = READ_ONCE(wc_param_choice);
+	struct wc_engine *engine;
+	bool offload;
+	u64 ns;
+
+	if (choice == WC_CHOOSE_SOFTWARE) {
+		*why = WC_PARAMETER;
+		return false;
+	}
+	if (choice == WC_CHOOSE_AUTO && here) {
+		local_bh_disable();
+		offload = wc_route_choose(link, rq, decrypt, why);
+		local_bh_enable();
+		return offload;
+	}
+	engine = wc_route_engine(link, rq, decrypt, choice, &ns);
+	if (engine)
+		return wc_route_anyway(rq, engine, decrypt, why);
+	*why = WC_UNSUPPORTED;
+	return false;
+}
+
+/**
+ * wc_route() - choose who does a request
+ * @rq: the request: its key, cipher, mode and length are set
+ * @decrypt: its direction; false if the mode has none
+ * @here: software would do it in this context, before the caller goes on
+ * @why: set to the reason if it is software
+ *
+ * If an engine is to do it, wc_submit() sends it there, and wc_route_end() must be
+ * called when it is back. Otherwise software does it; if &wc_request.soft is set then,
+ * wc_soft_learn() is to hear how long that took.
+ *
+ * Context: any but hard interrupts. Never sleeps, never allocates.
+ * Return: true if an engine is to do it.
+ */
+bool wc_route(struct wc_request *rq, bool decrypt, bool here,
+	      enum wc_reason *why)
+{
+	struct wc_link *link;
+	bool offload = false;
+
+	rq->account = NULL;
+	rq->soft = NULL;
+	rq->patient = false;
+	rcu_read_lock();
+	link = wc_link_live();
+	if (!link)
+		*why = WC_NO_HELPER;
+	else if (wc_link_is_suspended())
+		*why = WC_SUSPENDED;
+	else
+		offload = wc_route_in(link, rq, decrypt, here, why);
+	rcu_read_unlock();
+	return offload;
+}
+
+/**
+ * wc_route_end() - a request is back from its engine, or was not taken
+ * @rq: the request
+ *
+ * Context: any.
+ */
+void wc_route_end(struct wc_request *rq)
+{
+	if (rq->account)
+		wc_account_back(rq->account, rq->soft_ns);
+	rq->account = NULL;
+}
+
+/**
+ * wc_route_init() - create the accounts
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int wc_route_init(void)
+{
+	wc_accounts = alloc_percpu(struct wc_accounts);
+	return wc_accounts ? 0 : -ENOMEM;
+}
+
+/**
+ * wc_route_exit() - free the accounts
+ *
+ * Context: may sleep; no request is in flight and none will come.
+ */
+void wc_route_exit(void)
+{
+	free_percpu(wc_accounts);
+}

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The choice between software and the device (kmod/choice.c), with callers, engines and
+ * a clock that are simulated.
+ *
+ * Callers have a number of requests at a time: as soon as one comes back, they submit
+ * the next. All requests are done three times: always in software, always by the
+ * device, and by the accounts. The accounts must not take more than a tenth longer than
+ * the faster of the two others.
+ */
+#include "kmod/choice.h"
+#include "tests/unit/unit.h"
+
+#define CPUS		8
+#define FRAME		(4u << 20)
+#define DEPTH_MAX	4096
+/* The accounts may take this many percent of the faster way's time. */
+#define LIMIT		110
+/* And if what the engine says of its time is wrong. */
+#define LIMIT_LIE	115
+/* What is judged: the second half of this many requests, or of this time. */
+#define REQUESTS	4000ull
+#define TIME		10000000ull
+/* More if the engine takes long, so that it is tried several times. */
+#define TRIES		150
+
+static u64 now;
+static unsigned int seed;
+
+int64_t sim_now(void)
+{
+	return (int64_t)now;
+}
+
+static u32 draw(u32 n)
+{
+	seed = seed * 1103515245 + 12345;
+	return (seed >> 8) % n;
+}
+
+/**
+ * struct world - a machine and its callers
+ * @cpus: CPUs, with a caller each
+ * @depth: requests that each caller has
+ * @len: bytes of each
+ * @soft_base: software's time for a request, ns
+ * @soft_rate: and bytes a microsecond
+ * @lone: the engine's time for a frame, ns
+ * @rate: and bytes a microsecond
+ * @chain: and ns a block of one request, in which others wait too
+ * @lie: what the engine says of its time is multiplied by this, percent
+ * @room: how many requests of a CPU the arena holds
+ * @here: results are copied out on the caller's CPU, not on others
+ */
+struct world {
+	u32 cpus;
+	u32 depth;
+	u32 len;
+	u32 soft_base;
+	u32 soft_rate;
+	u32 lone;
+	u32 rate;
+	u32 chain;
+	u32 lie;
+	bool here;
+};
+
+enum policy { SOFT, DEVICE, ACCOUNT };
+
+/**
+ * struct cpu - a CPU and its caller
+ * @at: when it can do something next
+ * @idle: it waits for results
+ * @ready: requests that the caller can submit
+ * @open: requests in the open frame
+ * @worth: what software would take for those that are offloaded, a ring
+ * @sent: how many were
+ * @back: how many are back
+ * @done: requests that are done
+ * @slow: of these, those that the device did
+ */
+struct cpu {
+	struct wc_account account;
+	u64 at;
+	bool idle;
+	u32 ready;
+	u32 open;
+	u32 worth[DEPTH_MAX];
+	u32 sent;
+	u32 back;
+	u64 done;
+	u64 slow;
+};
+
+static struct world w;
+static struct cpu cpu[CPUS];
+static struct wc_soft soft;
+static struct wc_rate rate;
+static u64 engine_end;
+static u32 engine_of, engine_count, engine_next;
+static u64 finished;
+
+static u64 soft_time(void)
+{
+	return w.soft_base + (u64)w.len * 1000 / w.soft_rate;
+}
+
+/* Copying a request, in or out: 10 GB/s. */
+static u64 copy_time(void)
+{
+	return 250 + w.len / 10;
+}
+
+static void engine_start(u32 c)
+{
+	u32 most = FRAME / w.len + 1;
+
+	engine_of = c;
+	engine_count = cpu[c].open < most ? cpu[c].open : most;
+	cpu[c].open -= engine_count;
+	engine_end = now + w.lone + (u64)engine_count * w.len * 1000 / w.rate +
+		     (u64)w.len / 16 * w.chain;
+}
+
+/* The engine takes the next CPU's frame, if there is any. */
+static void engine_look(void)
+{
+	u32 i;
+
+	for (i = 0; i < w.cpus; i++) {
+		u32 c = (engine_next + i) % w.cpus;
+
+		if (cpu[c].open) {
+			engine_next = c + 1;
+			engine_start(c);
+			return;
+		}
+	}
+}
+
+static void engine_finish(enum policy policy)
+{
+	struct cpu *c = &cpu[engine_of];
+	u64 end = engine_end;
+	u32 i, n = engine_count;
+
+	now = engine_end;
+	engine_end = 0;
+	if (c->idle)
+		c->at = now;
+	for (i = 0; i < n; i++) {
+		if (w.here)
+			now = c->at += copy_time();
+		if (policy == ACCOUNT)
+			wc_account_back(&c->account,
+					c->worth[c->back++ % DEPTH_MAX]);
+	}
+	c->ready += n;
+	c->done += n;
+	c->slow += n;
+	finished += n;
+	if (c->idle)
+		c->at += 1000;
+	c->idle = false;
+	now = end;
+	engine_look();
+}
+
+static enum wc_choice choose(struct cpu *c)
+{
+	u32 soft_ns = wc_soft_expect(&soft, w.len);
+	u64 ahead = engine_end ? (u64)engine_count * w.len : 0;
+
+	if (wc_soft_is_new(&soft, w.len))
+		return WC_CHOICE_MEASURE;
+	if (wc_account_is_soft(&c->account, soft_ns))
+		return WC_CHOICE_SOFT;
+	return wc_account_choose(&c->account, soft_ns,
+				 wc_rate_expect(&rate, w.len, ahead));
+}
+
+static void offload(struct cpu *c, u32 index, enum policy policy)
+{
+	if (policy == ACCOUNT) {
+		u32 worth = wc_soft_expect(&soft, w.len);
+
+		wc_account_sent(&c->account, worth);
+		c->worth[c->sent++ % DEPTH_MAX] = worth;
+	}
+	c->at += copy_time();
+	now = c->at;
+	c->ready--;
+	c->open++;
+	if (!engine_end) {
+		engine_next = index + 1;
+		engine_start(index);
+	}
+}
+
+static void submit(struct cpu *c, u32 index, enum policy policy)
+{
+	enum wc_choice choice = WC_CHOICE_SOFT;
+
+	now = c->at;
+	if (policy == DEVICE)
+		choice = WC_CHOICE_DEEP;
+	else if (policy == ACCOUNT)
+		choice = choose(c);
+	if (choice == WC_CHOICE_LONE || choice == WC_CHOICE_DEEP) {
+		offload(c, index, policy);
+	} else {
+		/* It varies by a fifth; sometimes there is an interrupt. */
+		u64 ns = soft_time() * (90 + draw(21)) / 100;
+
+		if (!draw(1000))
+			ns += 20000;
+		if (choice == WC_CHOICE_MEASURE)
+			wc_soft_learn(&soft, w.len, ns);
+		c->at += ns;
+		c->done++;
+		finished++;
+	}
+	c->idle = !c->ready;
+}
+
+/* One step; all that happens is in the order of time. */
+static void step(enum policy policy)
+{
+	u32 i, first = w.cpus;
+
+	for (i = 0; i < w.cpus; i++)
+		if (!cpu[i].idle && (first == w.cpus || cpu[i].at < cpu[first].at))
+			first = i;
+	if (engine_end && (first == w.cpus || engine_end <= cpu[first].at))
+		engine_finish(policy);
+	else
+		submit(&cpu[first], first, policy);
+}
+
+/* Requests a second, in the second half; all callers together. */
+static double run(enum policy policy)
+{
+	u64 half, begin, requests = REQUESTS * w.cpus + 10ull * w.depth * w.cpus;
+	u32 i;
+
+	memset(cpu, 0, sizeof(cpu));
+	memset(&soft, 0, sizeof(soft));
+	now = 1000000000;
+	engine_end = 0;
+	engine_next = 0;
+	finished = 0;
+	seed = 1;
+	rate = wc_rate_make((u64)w.lone * w.lie / 100,
+			    (u64)w.rate * 1000000 * 100 / w.lie, w.chain);
+	for (i = 0; i < w.cpus; i++) {
+		wc_account_reset(&cpu[i].account, 1);
+		cpu[i].at = now;
+		cpu[i].ready = w.depth;
+	}
+	while (finished < requests ||
+	       now < 1000000000 + TIME +
+		     TRIES * (u64)w.lone * (w.lie > 100 ? w.lie : 100) / 100)
+		step(policy);
+	half = finished;
+	begin = now;
+	while (finished < 2 * half)
+		step(policy);
+	return (double)(finished - half) * 1e9 / (now - begin);
+}
+
+static bool verbose;
+
+static double limit(void)
+{
+	return w.lie == 100 ? LIMIT : LIMIT_LIE;
+}
+
+static double compare(void)
+{
+	double software = run(SOFT), device = run(DEVICE);
+	double better = software > device ? software : device;
+	double account = run(ACCOUNT);
+	double percent = 100 * better / account;
+
+	if (verbose || percent > limit())
+		printf("# %u cpus, depth %u, %u bytes, software %u ns + %u/us, engine %u ns + %u/us, chain %u, lie %u%%, here %d: software %.0f, device %.0f, accounts %.0f /s: %.0f%% (%.0f%% by the device)\n",
+		       w.cpus, w.depth, w.len, w.soft_base, w.soft_rate, w.lone,
+		       w.rate, w.chain, w.lie, w.here, software, device, account,
+		       percent, 100.0 * cpu[0].slow / cpu[0].done);
+	return percent;
+}
+
+static const u32 depths[] = { 1, 4, 32, 256, 4096, 2, 16, 1024 };
+static const u32 lens[] = { 16, 4096, 65536, 1 << 20, 512, 16 << 20 };
+
+/* The first @nd depths and the first @nl lengths. */
+static void all_depths(u32 nd, u32 nl, u32 cpus, u32 lie, bool here)
+{
+	/* base, rate: AES instructions; vector code; one block after the other. */
+	static const u32 softs[][2] = { { 60, 4000 }, { 300, 800 }, { 150, 90 } };
+	/* lone, rate: a GPU; a slow one; the CPU engine; one that is always late. */
+	static const u32 engines[][2] = { { 80000, 40000 }, { 150000, 3000 },
+					  { 15000, 2000 }, { 3000, 9000 },
+					  { 1000000, 500 } };
+	unsigned int s, e, d, l, bad = 0;
+	double worst = 0, percent;
+
+	nd = (u32)unit_share(nd);
+	nl = (u32)unit_share(nl);
+
+	for (s = 0; s < ARRAY_SIZE(softs); s++)
+		for (e = 0; e < ARRAY_SIZE(engines); e++)
+			for (d = 0; d < nd; d++)
+				for (l = 0; l < nl; l++) {
+					if ((u64)depths[d] * lens[l] > 1 << 30)
+						continue;
+					w = (struct world){
+						.cpus = cpus,
+						.depth = depths[d],
+						.len = lens[l],
+						.soft_base = softs[s][0],
+						.soft_rate = softs[s][1],
+						.lone = engines[e][0],
+						.rate = engines[e][1],
+						.lie = lie,
+						.here = here,
+					};
+					percent = compare();
+					bad += percent > limit();
+					if (percent > worst)
+						worst = percent;
+				}
+	printf("# %u cpus: at worst %.0f%% of the better way's time\n", cpus,
+	       worst);
+	assert_int_equal(bad, 0);
+}
+
+static void test_one_cpu(void **state)
+{
+	(void)state;
+	all_depths(ARRAY_SIZE(depths), ARRAY_SIZE(lens), 1, 100, false);
+}
+
+static void test_four_cpus(void **state)
+{
+	(void)state;
+	all_depths(4, 3, 4, 100, false);
+}
+
+/* There is one CPU: what it copies out, it does not do in software. */
+static void test_copied_here(void **state)
+{
+	(void)state;
+	all_depths(4, 4, 1, 100, true);
+}
+
+/* The engine says that it is 20 times as fast as it is, or a tenth. */
+static void test_boasts(void **state)
+{
+	(void)state;
+	all_depths(4, 4, 1, 5, false);
+}
+
+static void test_is_modest(void **state)
+{
+	(void)state;
+	all_depths(4, 3, 1, 1000, false);
+}
+
+/* A block after the other: the device pays only if very many requests are in flight. */
+static void test_chains(void **state)
+{
+	static const u32 deep[] = { 1, 16, 64, 1024, 4096 };
+	unsigned int d, bad = 0;
+
+	(void)state;
+	for (d = 0; d < ARRAY_SIZE(deep); d++) {
+		w = (struct world){
+			.cpus = 1, .depth = deep[d], .len = 4096,
+			.soft_base = 150, .soft_rate = 90,
+			.lone = 80000, .rate = 40000, .chain = 13000,
+			.lie = 100,
+		};
+		bad += compare() > LIMIT;
+		if (deep[d] == 16 && cpu[0].slow * 10 > cpu[0].done) {
+			printf("# 16 chains went to the device\n");
+			bad++;
+		}
+		if (deep[d] == 4096 && cpu[0].slow * 10 < cpu[0].done * 8) {
+			printf("# 4096 chains went to software\n");
+			bad++;
+		}
+	}
+	assert_int_equal(bad, 0);
+}
+
+/* What is learnt of software: of a length, and what follows for others. */
+static void test_learns(void **state)
+{
+	u32 i;
+
+	(void)state;
+	memset(&soft, 0, sizeof(soft));
+	assert_int_equal(wc_soft_expect(&soft, 4096), 0);
+	assert_true(wc_soft_is_new(&soft, 4096));
+	wc_soft_learn(&soft, 4096, 900000);
+	for (i = 0; i < 3; i++) {
+		assert_true(wc_soft_is_new(&soft, 4096));
+		wc_soft_learn(&soft, 4096, 8000);
+	}
+	assert_false(wc_soft_is_new(&soft, 4096));
+	assert_int_equal(wc_soft_expect(&soft, 4096), 8000);
+	/* In proportion, until they are measured; what takes long need not be. */
+	assert_int_equal(wc_soft_expect(&soft, 8192), 16000);
+	assert_int_equal(wc_soft_expect(&soft, 6144), 12000);
+	assert_int_equal(wc_soft_expect(&soft, 16), 31);
+	assert_true(wc_soft_is_new(&soft, 16));
+	assert_false(wc_soft_is_new(&soft, 16 << 20));
+	assert_int_equal(wc_soft_expect(&soft, 16 << 20), 8000 << 12);
+	assert_int_equal(wc_soft_expect(&soft, 1), 31);
+	/* Slower by half from now on; a pause does not count for much. */
+	wc_soft_learn(&soft, 4096, 1000000000);
+	assert_in_range(wc_soft_expect(&soft, 4096), 8000, 9000);
+	for (i = 0; i < 100; i++)
+		wc_soft_learn(&soft, 4096, 12000);
+	assert_in_range(wc_soft_expect(&soft, 4096), 11500, 12500);
+	/* The greatest lengths and times. */
+	wc_soft_learn(&soft, ~0u, ~0ull >> 40);
+	assert_true(wc_soft_expect(&soft, ~0u));
+}
+
+/* The greatest numbers that the helper may give. */
+static void test_limits(void **state)
+{
+	struct wc_rate slow = wc_rate_make(1000000000, 1000, 10000000);
+	struct wc_rate fast = wc_rate_make(1, 10000000000000ull, 0);
+
+	(void)state;
+	assert_int_equal(slow.mib_ns, ~0u);
+	assert_int_equal(fast.mib_ns, 104);
+	assert_true(wc_rate_expect(&slow, ~0u, ~0ull) >
+		    wc_rate_expect(&slow, 1, 0));
+	assert_int_equal(wc_rate_expect(&fast, 1 << 20, 1 << 20), 209);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_learns),
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_one_cpu),
+		cmocka_unit_test(test_four_cpus),
+		cmocka_unit_test(test_copied_here),
+		cmocka_unit_test(test_chains),
+		cmocka_unit_test(test_boasts),
+		cmocka_unit_test(test_is_modest),
+	};
+
+	verbose = getenv("WARPCRYPT_VERBOSE");
+	return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
+}

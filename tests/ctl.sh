@@ -1,0 +1,108 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# warpcryptctl and sysfs with the module itself; tests/ctl/played has machines that
+# are played.
+
+. "$(dirname "$0")/lib.sh"
+
+sysfs=/sys/class/misc/warpcrypt
+for ctl in "$tests/warpcryptctl" "$tests/../build/host/warpcryptctl" "$(command -v warpcryptctl)"; do
+	[ ! -x "$ctl" ] || break
+done
+
+# says PATTERN STATUS ARG...: its output has such a line, and its exit status is that.
+says()
+{
+	local pattern=$1 wanted=$2 status
+	shift 2
+
+	"$ctl" "$@" >"$temp/out" 2>"$temp/error" </dev/null
+	status=$?
+	[ $status = "$wanted" ] && grep -qE -- "$pattern" "$temp/out" && return
+	note "exit status $status of warpcryptctl $*:" "$(cat "$temp/out" "$temp/error")"
+	return 1
+}
+
+# json EXPRESSION ARG...: what Python thinks of it.
+json()
+{
+	"$ctl" --json "${@:2}" >"$temp/out" 2>"$temp/error" </dev/null
+	/usr/bin/python3 -c "
+import json, sys
+d = [json.loads(line) for line in sys.stdin]if '$2' == 'top' else json.load(sys.stdin)
+sys.exit(not ($1))" <"$temp/out" && return
+	note "warpcryptctl --json ${*:2}:" "$(cat "$temp/out" "$temp/error")"
+	return 1
+}
+
+# The counters of sysfs and of debugfs; nobody makes requests.
+same_counters()
+{
+	"$ctl" stats | sort >"$temp/sysfs"
+	sort "$debug/stats" >"$temp/debugfs"
+	[ -s "$temp/debugfs" ] && diff "$temp/sysfs" "$temp/debugfs" >"$temp/diff" && return
+	note "$(cat "$temp/diff")"
+	return 1
+}
+
+as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+
+ktap_start
+[ -x "$ctl" ] || skip_all "no warpcryptctl here"
+fixture "load" load_module
+need_test_module
+check "doctor: no helper" says '^PROBLEM .*\[no-helper\]$' 3 doctor
+check "explain: software, without a helper" says '^xts\(kuznyechik\): software$' 0 explain 'xts(kuznyechik)'
+check "wait: in vain" eval '! "$ctl" wait 0.1 2>/dev/null'
+check "the link has no frames" [ "$(<$sysfs/link/frames)" = 0 ]
+fixture "a helper is live" start_helper
+check "wait: at once" "$ctl" wait 0
+check "doctor: all is well" says '^no problems$' 0 doctor
+check "the link's frames" [ "$(<$sysfs/link/frames) $(<$sysfs/link/frame_size) $(<$sysfs/link/queues)" = "$frames $frame_size 1" ]
+check "the engine" grep -qxE '[^ ]+ cpu live' $sysfs/link/engines
+kernel_test stress count=$((500 * load)) threads=2 depth=20
+check "sysfs and debugfs count the same" same_counters
+check "something was offloaded" [ "$(counters 'alg\..*\.offload_requests')" -gt 0 ]
+check "each counter is a file" [ "$(find $sysfs/counters $sysfs/alg.* -type f ! -name reset | wc -l)" = "$(wc -l <"$debug/stats")" ]
+check "status" says '^xts-aes +[1-9][0-9]* ' 0 status
+check "status as JSON" json 'd["state"] == "live" and d["helper_pid"] == '"$helper"' and d["engines"][0]["kind"] == "cpu" and
+	sum(a["offload_requests"] for a in d["algorithms"]) == '"$(counters 'alg\..*\.offload_requests')" status
+check "list: ours comes first" says '^xts\(kuznyechik\) +xts-kuznyechik-warpcrypt +1001 .* passed +all who ask' 0 list
+check "list: AES does not" says '^xts\(aes\) +xts-aes-warpcrypt +91 .* who asks for the driver' 0 list
+check "explain: the helper" says '^xts\(kuznyechik\): the helper$' 0 explain 'xts(kuznyechik)'
+check "explain: AES" says '^xts\(aes\): another driver$' 0 explain 'xts(aes)'
+check "explain: as the kernel decides" [ "$("$ctl" --json explain 'xts(sm4)' | grep -o 'is xts-sm4-warpcrypt ')" != "" ]
+kernel_case stress count=0 threads=1 depth=4 >"$temp/load" 2>&1 &
+load_pid=$!
+check "top: rates" json 'len(d) == 2 and all(x["frames_per_second"] > 0 for x in d) and
+	sum(a["offload_requests"] for a in d[1]["algorithms"]) > 0' top --count=2 --interval=1
+check "top: as text" says '^xts-aes +[1-9][0-9]* ' 0 top --count=1 --interval=1
+stop_loads
+wait $load_pid
+check "prometheus" says '^warpcrypt_offload_requests_total\{algorithm="xts-aes"\} [1-9]' 0 prometheus
+check "nobody but root reads the counters" eval '! as_nobody cat $sysfs/counters/frames.fetched 2>/dev/null'
+check "nor zeroes them" eval '! as_nobody "$ctl" reset 2>/dev/null'
+check "but the state" as_nobody "$ctl" wait 0
+check "doctor says that it is closed" eval 'as_nobody "$ctl" doctor | grep -q counters-closed'
+check "reset" "$ctl" reset
+check "all is zero" eval '! "$ctl" stats | grep -v " 0$"'
+check "reset takes a number only" eval '! echo x 2>/dev/null >$sysfs/counters/reset'
+chmod 666 "$device"
+check "doctor: a device that others can open" says '\[device-open-to-others\]$' 3 doctor
+chmod 600 "$device"
+param kat 0
+check "doctor: known answers are off" says '\[known-answers-off\]$' 3 doctor
+param kat 1
+kill_helper
+wait_state down
+check "explain: software, when the helper has died" says '^xts\(kuznyechik\): software$' 0 explain 'xts(kuznyechik)'
+"$warpcryptd" --backend=null "${geometry[@]}" >"$temp/helper.log" 2>&1 </dev/null
+check "doctor: known answers failed" says '\[known-answers-failed\]$' 3 doctor
+rmmod warpcrypt_test
+fixture "unload" rmmod warpcrypt
+check "doctor: not loaded" says '\[module-not-loaded\]$' 3 doctor
+check "prometheus: not loaded" says '^warpcrypt_module_loaded 0$' 0 prometheus
+check "status: not loaded" eval '! "$ctl" status 2>/dev/null'
+modprobe warpcrypt
+ktap_finish

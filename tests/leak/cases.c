@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cpu/cipher.h"
+#include "kernels/cpu/sw.h"
+#include "kernels/cpu/x25519.h"
+#include "tests/leak/leak.h"
+
+/* Points that are multiplied, and results; of the widest engine. */
+#define MOST	64
+
+static uint8_t points_25519[MOST][WC25519_BYTES];
+static uint8_t points_ed25519[MOST][WC25519_BYTES];
+static uint8_t points_p256[MOST][WCSW_POINT_BYTES];
+static uint8_t out[LEAK_SECRET];
+static struct wc_cipher_key keys[8];
+static volatile uint64_t sink;
+
+static struct leak_case *list;
+static size_t count;
+
+/* The case that comes next; @what and @how make its name. */
+static struct leak_case *add(const char *what, const char *how, size_t len)
+{
+	struct leak_case *c = &list[count++];
+
+	if (count > LEAK_CASES || len > LEAK_SECRET)
+		abort();
+	memset(c, 0, sizeof(*c));
+	snprintf(c->name, sizeof(c->name), "%s%s%s", what, *how ? ", " : "", how);
+	c->len = len;
+	return c;
+}
+
+/* As many elements as an engine does side by side. */
+#define N(c)	((c)->len / 32)
+
+static void shared(const struct leak_case *c, const uint8_t *secret)
+{
+	wc25519_shared(c->with, out, secret, points_25519[0], N(c), NULL);
+}
+
+static void public(const struct leak_case *c, const uint8_t *secret)
+{
+	wc25519_public(c->with, out, secret, N(c));
+}
+
+static void base(const struct leak_case *c, const uint8_t *secret)
+{
+	wc25519_base(c->with, out, secret, N(c));
+}
+
+static void mult(const struct leak_case *c, const uint8_t *secret)
+{
+	wc25519_mult(c->with, out, secret, points_ed25519[0], N(c), NULL);
+}
+
+static void p256_base(const struct leak_case *c, const uint8_t *secret)
+{
+	wcsw_base(&wcsw_p256, c->with, out, secret, N(c), NULL);
+}
+
+static void p256_mult(const struct leak_case *c, const uint8_t *secret)
+{
+	wcsw_mult(&wcsw_p256, c->with, out, secret, points_p256[0], N(c), NULL);
+}
+
+/* Whether a scalar of P-256 is below n and not 0 is public. */
+static void p256_fix(const struct leak_case *c, uint8_t *secret)
+{
+	for (size_t i = 0; i < c->len; i += 32) {
+		secret[i] &= 0x7f;
+		secret[i + 31] |= 1;
+	}
+}
+
+static void encrypt(const struct leak_case *c, const uint8_t *secret)
+{
+	wc_cipher_blocks(c->with, false, out, secret, c->len / WC_CIPHER_BLOCK);
+}
+
+static void decrypt(const struct leak_case *c, const uint8_t *secret)
+{
+	wc_cipher_blocks(c->with, true, out, secret, c->len / WC_CIPHER_BLOCK);
+}
+
+static void expand(const struct leak_case *c, const uint8_t *secret)
+{
+	static struct wc_cipher_key key;
+	const struct wc_cipher_key *like = c->with;
+
+	if (!wc_cipher_set_key(&key, like->cipher, secret, c->len))
+		abort();
+}
+
+/* A comparison that ends at the first difference. */
+static void compare(const struct leak_case *c, const uint8_t *secret)
+{
+	size_t i;
+
+	for (i = 0; i < c->len; i++) {
+		/* So that compilers cannot compare several at a time. */
+		__asm__ volatile("" ::: "memory");
+		if (secret[i] != (c->fix ? 1 : 0))
+			break;
+	}
+	sink = i;
+}
+
+/* A product for each bit that is set, as a multiplication that skips zeros has. */
+static void skip(const struct leak_case *c, const uint8_t *secret)
+{
+	uint64_t x = 3;
+
+	for (size_t i = 0; i < 8 * c->len; i++) {
+		x *= x;
+		if (secret[i / 8] >> i % 8 & 1) {
+			__asm__ volatile("" : "+r"(x));
+			x *= 5;
+		}
+	}
+	sink = x;
+}
+
+static void add_controls(void)
+{
+	struct leak_case *c;
+
+	c = add("control: ends at the first difference", "", 32);
+	c->run = compare;
+	c->leaks = true;
+	c = add("control: skips zeros", "", 32);
+	c->run = skip;
+	c->leaks = true;
+}
+
+static void add_25519(bool all_engines)
+{
+	static const struct {
+		const char *name;
+		void (*run)(const struct leak_case *c, const uint8_t *secret);
+	} what[] = {
+		{ "X25519", shared }, { "X25519 public keys", public },
+		{ "[k]B", base }, { "[k]P", mult },
+	};
+	const struct wc25519_engine *e = NULL;
+	struct leak_case *c;
+
+	while ((e = wc25519_engine_next(e))) {
+		for (size_t i = 0; i < 4; i++) {
+			c = add(what[i].name, wc25519_engine_name(e),
+				32 * wc25519_engine_lanes(e));
+			c->run = what[i].run;
+			c->with = e;
+		}
+		if (!all_engines)
+			break;
+	}
+}
+
+static void add_p256(bool all_engines)
+{
+	const struct wcsw_engine *e = NULL;
+	struct leak_case *c;
+
+	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
+		for (int i = 0; i < 2; i++) {
+			c = add(i ? "P-256 [k]P" : "P-256 [k]G",
+				wcsw_engine_name(e), 32 * wcsw_engine_lanes(e));
+			c->run = i ? p256_mult : p256_base;
+			c->fix = p256_fix;
+			c->with = e;
+		}
+		if (!all_engines)
+			break;
+	}
+}
+
+/* @min: bytes of a key. */
+static void add_cipher(const char *name, struct wc_cipher_key *key, size_t min)
+{
+	static const uint8_t bytes[64];
+	const size_t sizes[] = { 16, LEAK_SECRET };
+	struct leak_case *c;
+
+	if (!wc_cipher_set_key(key, wc_cipher_find(name), bytes, min))
+		abort();
+	c = add(name, "key expansion", min);
+	c->run = expand;
+	c->with = key;
+	for (int i = 0; i < 2; i++) {
+		c = add(name, i ? "encryption of 512 blocks" :
+			"encryption of one block", sizes[i]);
+		c->run = encrypt;
+		c->with = key;
+		c = add(name, i ? "decryption of 512 blocks" :
+			"decryption of one block", sizes[i]);
+		c->run = decrypt;
+		c->with = key;
+	}
+}
+
+/**
+ * leak_cases() - all that is measured
+ * @cases: room for LEAK_CASES
+ * @all_engines: every engine that this machine can run, not the fastest only
+ *
+ * Return: how many there are
+ */
+size_t leak_cases(struct leak_case *cases, bool all_engines)
+{
+	uint8_t scalars[MOST][32] = { { 0 } };
+	int i;
+
+	list = cases;
+	count = 0;
+	for (i = 0; i < MOST; i++) {
+		scalars[i][0] = 1;
+		scalars[i][31] = i + 1;
+	}
+	wc25519_public(NULL, points_25519[0], scalars[0], MOST);
+	wc25519_base(NULL, points_ed25519[0], scalars[0], MOST);
+	wcsw_base(&wcsw_p256, NULL, points_p256[0], scalars[0], MOST, NULL);
+
+	add_controls();
+	add_25519(all_engines);
+	add_p256(all_engines);
+	i = 0;
+#define ADD_CIPHER(NAME, name, number, key_min, ...)			\
+	add_cipher(#name, &keys[i++], key_min);
+	WARPCRYPT_CIPHERS(ADD_CIPHER)
+	return count;
+}

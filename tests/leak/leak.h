@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What is measured: functions of secrets, and controls, whose time is known to depend on
+ * them.
+ */
+#ifndef WARPCRYPT_TESTS_LEAK_LEAK_H
+#define WARPCRYPT_TESTS_LEAK_LEAK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LEAK_SECRET	8192	/* bytes, at most */
+#define LEAK_CASES	128
+
+/**
+ * struct leak_case - one function
+ * @name: of the function and what it is done by
+ * @leaks: it is a control
+ * @len: bytes of its secret
+ * @run: does it once
+ * @fix: makes any bytes a secret that is allowed, whatever they are; or NULL
+ * @with: for @run
+ */
+struct leak_case {
+	char name[64];
+	bool leaks;
+	size_t len;
+	void (*run)(const struct leak_case *c, const uint8_t *secret);
+	void (*fix)(const struct leak_case *c, uint8_t *secret);
+	const void *with;
+};
+
+size_t leak_cases(struct leak_case *cases, bool all_engines);
+
+#endif /* WARPCRYPT_TESTS_LEAK_LEAK_H */

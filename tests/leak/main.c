@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * check-leaks: does the time that functions take on this CPU depend on their secrets?
+ *
+ * Each function is run on one fixed secret and on random ones, in random order, and the
+ * means of the two classes' times are compared (tests/leak/ttest.h). Everything but the
+ * measured call is the same for both: a random secret is made each time, and a mask says
+ * whether it or the fixed one is copied to the place where the function finds it.
+ *
+ * A difference must show twice to count. The controls must show one, or the machine is
+ * too noisy for the result to say anything.
+ */
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __x86_64__
+#include <x86intrin.h>
+#endif
+
+#include "tests/ktap.h"
+#include "tests/leak/leak.h"
+#include "tests/leak/ttest.h"
+
+#define SAMPLE	2000	/* runs from which the bounds are made */
+#define LIMIT	5.0	/* |t| */
+#define MOST	1000000000ul
+
+static struct leak_case cases[LEAK_CASES];
+static uint64_t sample[SAMPLE];
+static uint64_t rand_state = 1;
+
+static void usage(FILE *to)
+{
+	fputs("Usage: check-leaks [OPTION]...\n"
+	      "\n"
+	      "Measures whether the time of the ciphers and curves depends on secrets: Welch's t of\n"
+	      "a fixed secret against random ones. Prints KTAP; |t| above 5, twice, is a failure, and\n"
+	      "so is a control, which depends on its secret, for which it is not.\n"
+	      "\n"
+	      "  --runs=N        runs of each function (default: 100000)\n"
+	      "  --case=TEXT     only functions whose name contains TEXT\n"
+	      "  --all-engines   every engine of the curves, not the fastest only\n"
+	      "  --seed=N        other random secrets (default: 1)\n"
+	      "  --list          print the functions' names\n"
+	      "  --help          this text\n",
+	      to);
+}
+
+static uint64_t rand_word(void)
+{
+	uint64_t z = rand_state += 0x9e3779b97f4a7c15ULL;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
+	return z ^ z >> 31;
+}
+
+/* In units of the machine's own, not before what comes before is done. */
+static uint64_t ticks(void)
+{
+#ifdef __x86_64__
+	unsigned int cpu;
+	uint64_t t = __rdtscp(&cpu);
+
+	_mm_lfence();
+	return t;
+#else
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+#endif
+}
+
+/* One run on a secret of @class; 0 is the fixed one, zeros. Its time. */
+static uint64_t measure(const struct leak_case *c, int class)
+{
+	static uint64_t secret[LEAK_SECRET / 8] __attribute__((aligned(64)));
+	uint64_t mask = 0 - (uint64_t)class, start;
+
+	__asm__("" : "+r"(mask));
+	for (size_t i = 0; i < (c->len + 7) / 8; i++)
+		secret[i] = rand_word() & mask;
+	if (c->fix)
+		c->fix(c, (uint8_t *)secret);
+	start = ticks();
+	c->run(c, (uint8_t *)secret);
+	return ticks() - start;
+}
+
+/* Welch's t over @runs runs. */
+static double test(const struct leak_case *c, unsigned long runs)
+{
+	struct ttest t;
+
+	for (int i = 0; i < 100; i++)	/* caches, tables */
+		measure(c, i & 1);
+	for (int i = 0; i < SAMPLE; i++)
+		sample[i] = measure(c, rand_word() & 1);
+	ttest_start(&t, sample, SAMPLE);
+	for (unsigned long i = 0; i < runs; i++) {
+		int class = rand_word() & 1;
+
+		ttest_add(&t, class, measure(c, class));
+	}
+	return ttest_value(&t);
+}
+
+static void check(const struct leak_case *c, unsigned long runs)
+{
+	double first = test(c, runs), second = 0;
+	bool leaks = fabs(first) > LIMIT;
+	char again[64];
+
+	if (leaks) {
+		/* Which bound shows most may change, and with it the sign. */
+		second = test(c, runs);
+		leaks = fabs(second) > LIMIT;
+	}
+	snprintf(again, sizeof(again), ", then %.2f", second);
+	ktap_ok(leaks == c->leaks, "%s # t = %.2f%s over %lu runs", c->name,
+		first, fabs(first) > LIMIT ? again : "", runs);
+	if (leaks && !c->leaks)
+		ktap_note("%s: its time depends on its secret", c->name);
+	if (!leaks && c->leaks)
+		ktap_note("%s: the machine is too noisy to see it; more --runs may help",
+			  c->name);
+	fflush(stdout);
+}
+
+static unsigned long number(const char *name, const char *arg, unsigned long least)
+{
+	unsigned long value;
+	char *end;
+
+	value = strtoul(arg, &end, 0);
+	if (end != arg && !*end && *arg != '-' && value >= least && value <= MOST)
+		return value;
+	fprintf(stderr, "check-leaks: --%s wants a number from %lu to %lu, not %s; --help says more\n",
+		name, least, MOST, arg);
+	exit(2);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "runs", required_argument, NULL, 'r' },
+		{ "case", required_argument, NULL, 'c' },
+		{ "all-engines", no_argument, NULL, 'a' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "list", no_argument, NULL, 'l' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 }
+	};
+	unsigned long runs = 100000;
+	bool all_engines = false, only_list = false;
+	size_t n, chosen = 0;
+	const char *name = "";
+	int o, index;
+
+	while ((o = getopt_long(argc, argv, "", options, &index)) != -1) {
+		switch (o) {
+		case 'r':
+			runs = number(options[index].name, optarg, 1000);
+			break;
+		case 'c':
+			name = optarg;
+			break;
+		case 'a':
+			all_engines = true;
+			break;
+		case 's':
+			rand_state = number(options[index].name, optarg, 0);
+			break;
+		case 'l':
+			only_list = true;
+			break;
+		case 'h':
+			usage(stdout);
+			return 0;
+		default:
+			return 2;
+		}
+	}
+	if (optind != argc) {
+		fprintf(stderr, "check-leaks: no arguments, please: %s; --help says more\n",
+			argv[optind]);
+		return 2;
+	}
+	n = leak_cases(cases, all_engines);
+	for (size_t i = 0; i < n; i++)
+		chosen += strstr(cases[i].name, name) != NULL;
+	if (!chosen) {
+		fprintf(stderr, "check-leaks: no function's name contains %s; --list prints them\n",
+			name);
+		return 2;
+	}
+	if (!only_list)
+		ktap_start();
+	for (size_t i = 0; i < n; i++) {
+		if (!strstr(cases[i].name, name))
+			continue;
+		if (only_list) {
+			puts(cases[i].name);
+			continue;
+		}
+		if (isatty(STDERR_FILENO))
+			fprintf(stderr, "# %s\n", cases[i].name);
+		check(&cases[i], runs);
+	}
+	return only_list ? 0 : ktap_finish();
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/fake_gpus.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct fake_cuda *gpus;
+
+static char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
+
+/**
+ * fake_gpus_are_played() - is the driver library fake_cuda.c's?
+ */
+bool fake_gpus_are_played(void)
+{
+	void *lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	bool played = lib && dlsym(lib, "play_kernel");
+
+	if (lib)
+		dlclose(lib);
+	return played;
+}
+
+/**
+ * fake_gpus_make() - make the file, once, before any process uses the library
+ */
+void fake_gpus_make(void)
+{
+	int fd = mkstemp(path);
+
+	if (fd < 0 || ftruncate(fd, sizeof(*gpus)))
+		abort();
+	gpus = mmap(NULL, sizeof(*gpus), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		    0);
+	if (gpus == MAP_FAILED)
+		abort();
+	close(fd);
+	setenv(FAKE_CUDA_ENV, path, 1);
+}
+
+/**
+ * fake_gpus_reset() - no faults, nothing counted; no process uses them
+ * @count: how many GPUs there are, 1 to FAKE_CUDA_GPUS
+ */
+void fake_gpus_reset(unsigned int count)
+{
+	memset(gpus, 0, sizeof(*gpus));
+	gpus->gpus = count;
+}
+
+/**
+ * fake_gpus_clean_up() - once, at the end
+ */
+void fake_gpus_clean_up(void)
+{
+	unlink(path);
+}

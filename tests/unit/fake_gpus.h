@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The file by which a test and the GPUs that are played know each other. */
+#ifndef WARPCRYPT_TESTS_UNIT_FAKE_GPUS_H
+#define WARPCRYPT_TESTS_UNIT_FAKE_GPUS_H
+
+#include <stdbool.h>
+
+#include "tests/unit/fake_cuda.h"
+
+extern struct fake_cuda *gpus;
+
+bool fake_gpus_are_played(void);
+void fake_gpus_make(void);
+void fake_gpus_reset(unsigned int count);
+void fake_gpus_clean_up(void);
+
+#endif /* WARPCRYPT_TESTS_UNIT_FAKE_GPUS_H */

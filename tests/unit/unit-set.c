@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A set of engines: which GPUs are meant, how threads, queues and frames are divided
+ * among engines, and how an engine's rates are measured: with frames of each kind of
+ * request, made as the module makes them, by all threads.
+ */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "helper/engine/engines.h"
+#include "helper/engine/rates.h"
+#include "tests/unit/unit.h"
+
+/* The CPU engine, counted. */
+static struct wc_backend_ops counted;
+static _Atomic uint64_t frames_of[WARPCRYPT_CIPHER_COUNT];
+static atomic_uint workers;
+static atomic_uint largest;
+/* process() returns this from this frame on. */
+static atomic_int error;
+static atomic_uint error_at;
+
+static int counted_start(struct wc_backend *backend, struct wc_worker **worker,
+			 struct wc_error *err)
+{
+	workers++;
+	return wc_backend_cpu.worker_start(backend, worker, err);
+}
+
+/* Every descriptor is checked before the engine sees it. */
+static int counted_process(struct wc_worker *worker, const struct wc_view *frame)
+{
+	struct warpcrypt_desc desc;
+	uint32_t i;
+
+	if (error && !error_at--)
+		return wc_fail(&worker->error, error, "on purpose");
+	for (i = 0; i < frame->requests; i++)
+		if (wc_view_desc(frame, i, &desc))
+			return -EINVAL;
+	frames_of[desc.cipher]++;
+	if (frame->requests > largest)
+		largest = frame->requests;
+	return wc_backend_cpu.process(worker, frame);
+}
+
+static int measure(struct wc_rates *rates, unsigned int threads,
+		   unsigned int ms, struct wc_error *err)
+{
+	struct wc_backend *backend;
+	int ret;
+
+	memset(frames_of, 0, sizeof(frames_of));
+	workers = 0;
+	largest = 0;
+	counted = wc_backend_cpu;
+	counted.worker_start = counted_start;
+	counted.process = counted_process;
+	assert_int_equal(wc_backend_cpu.open(&backend, 0, err), 0);
+	backend->ops = &counted;
+	ret = wc_rates_measure(rates, backend, threads, ms, err);
+	assert_null(backend->arena);
+	wc_backend_cpu.close(backend);
+	return ret;
+}
+
+static void test_all_kinds(void **state)
+{
+	uint8_t seen[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2] = { 0 };
+	struct wc_rates rates;
+	struct wc_error err;
+	unsigned int i, chains = 0;
+
+	(void)state;
+	assert_int_equal(measure(&rates, 2, 400, &err), 0);
+	assert_int_equal(workers, 2);
+	for (i = 0; i < rates.count; i++) {
+		const struct warpcrypt_rate *r = &rates.rate[i];
+
+		assert_in_range(r->cipher, 1, WARPCRYPT_CIPHER_COUNT - 1);
+		assert_in_range(r->mode, 0, WARPCRYPT_MODE_COUNT - 1);
+		assert_int_equal(seen[r->cipher][r->mode][r->flags], 0);
+		seen[r->cipher][r->mode][r->flags] = 1;
+		assert_true(frames_of[r->cipher]);
+		assert_in_range(r->lone_ns, 1, WARPCRYPT_RATE_LONE_MAX);
+		assert_in_range(r->bytes_per_s, WARPCRYPT_RATE_BYTES_MIN,
+				WARPCRYPT_RATE_BYTES_MAX);
+		assert_in_range(r->chain_ns, 0, WARPCRYPT_RATE_CHAIN_MAX);
+		chains += r->chain_ns != 0;
+		if (!r->flags && r->mode == WARPCRYPT_MODE_CBC)
+			assert_true(r->chain_ns || wc_is_group(r->cipher));
+	}
+	/* Of each cipher 7, and of each group 2; fewer if the machine is too busy. */
+	if (rates.count < 4 * 7 + 2 * 2)
+		print_message("%u kinds of 32 in time\n", rates.count);
+	assert_in_range(rates.count, 7, 4 * 7 + 2 * 2);
+	assert_in_range(chains, 1, 4);
+	assert_true(largest > 1);
+}
+
+static void test_failure(void **state)
+{
+	struct wc_rates rates;
+	struct wc_error err = { "" };
+	unsigned int at;
+
+	(void)state;
+	for (at = 0; at < 200; at += 9) {
+		error = -EIO;
+		error_at = at;
+		assert_int_equal(measure(&rates, 3, 50, &err), -EIO);
+		assert_non_null(strstr(err.text, "on purpose"));
+	}
+	error = 0;
+}
+
+/* --- who gets what */
+
+static unsigned int many_threads(unsigned int cpus)
+{
+	(void)cpus;
+	return 40;
+}
+
+static unsigned int few_threads(unsigned int cpus)
+{
+	(void)cpus;
+	return 3;
+}
+
+static struct wc_backend_ops few, many;
+static struct wc_backend few_backend = { .ops = &few };
+static struct wc_backend many_backend = { .ops = &many };
+
+/* Some with few threads, and one with many. */
+static void make_set(struct wc_engines *set, unsigned int count)
+{
+	unsigned int i;
+
+	few.default_threads = few_threads;
+	many.default_threads = many_threads;
+	memset(set, 0, sizeof(*set));
+	for (i = 0; i < count; i++)
+		set->engine[i].backend = i + 1 < count ? &few_backend :
+							  &many_backend;
+	set->count = count;
+}
+
+/* As the module divides its frames: kmod/queue.c */
+static void check_frames(const struct wc_engines *set, uint32_t frames)
+{
+	uint32_t queues = 0, at = 0;
+	unsigned int i;
+
+	for (i = 0; i < set->count; i++)
+		queues += set->engine[i].queues;
+	for (i = 0; i < set->count; i++) {
+		const struct wc_engine *e = &set->engine[i];
+
+		assert_int_equal(e->first_queue, at);
+		assert_int_equal(e->first_frame, at * frames / queues);
+		at += e->queues;
+		assert_int_equal(e->first_frame + e->frames,
+				 at * frames / queues);
+		assert_true(e->queues >= 1 && e->threads >= 1);
+		assert_true(e->frames >= 2 * e->queues);
+	}
+	assert_int_equal(set->engine[set->count - 1].first_frame +
+			 set->engine[set->count - 1].frames, frames);
+	assert_true(queues <= WARPCRYPT_QUEUES_MAX && queues <= frames / 2);
+}
+
+static void test_divide(void **state)
+{
+	struct wc_engines_limits limits = { .threads_max = 256, .frames = 64 };
+	struct wc_engines set;
+	struct wc_error err;
+	unsigned int n;
+
+	(void)state;
+	for (n = 1; n <= WARPCRYPT_ENGINES_MAX; n++) {
+		for (limits.frames = 2 * n; limits.frames < 300; limits.frames += 7) {
+			make_set(&set, n);
+			assert_int_equal(wc_engines_divide(&set, &limits, &err), 0);
+			check_frames(&set, limits.frames);
+			assert_true(wc_engines_threads(&set) <= limits.frames);
+		}
+	}
+	make_set(&set, 3);
+	limits.frames = 64;
+	limits.threads_max = 20;
+	assert_int_equal(wc_engines_divide(&set, &limits, &err), 0);
+	assert_int_equal(set.engine[0].threads, 3);
+	assert_int_equal(set.engine[2].threads, 14);
+	limits.threads = 2;
+	limits.queues = 40;
+	assert_int_equal(wc_engines_divide(&set, &limits, &err), 0);
+	check_frames(&set, 64);
+	assert_int_equal(wc_engines_threads(&set), 6);
+	assert_int_equal(set.engine[2].first_queue + set.engine[2].queues, 32);
+	limits.frames = 5;
+	assert_int_equal(wc_engines_divide(&set, &limits, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "give at least 6"));
+	limits.frames = 64;
+	limits.threads_max = 2;
+	assert_int_equal(wc_engines_divide(&set, &limits, &err), -EINVAL);
+}
+
+#define UUID	"GPU-0123abcd-0000-1111-2222-333344445555"
+#define OTHER	"GPU-0123ABCD-0000-1111-2222-333344446666"
+#define SLICE	"MIG-0123abcd-0000-1111-2222-333344447777"
+
+static int choose(const char *names, bool strict, unsigned int *count,
+		  struct wc_gpu gpus[WC_GPUS_MAX], struct wc_error *err)
+{
+	memset(gpus, 0, WC_GPUS_MAX * sizeof(*gpus));
+	gpus[0] = (struct wc_gpu){ 0, UUID, "one" };
+	gpus[1] = (struct wc_gpu){ 1, OTHER, "two" };
+	gpus[2] = (struct wc_gpu){ 2, SLICE, "three MIG 1g.18gb" };
+	if (*count == 4)
+		gpus[3] = (struct wc_gpu){ 3, "", "" };
+	if (wc_gpus_check(names, err))
+		return -EPROTO;
+	return wc_gpus_choose(gpus, count, names, strict, err);
+}
+
+static void test_gpus(void **state)
+{
+	static const struct {
+		const char *names;
+		bool strict;
+		int result;
+		unsigned int all;
+		unsigned int first;
+		unsigned int count;
+	} cases[] = {
+		{ NULL, true, 0, 3, 0, 3 },
+		{ "all", true, 0, 3, 0, 3 },
+		{ "1", true, 0, 3, 1, 1 },
+		{ "2,0", true, 0, 3, 0, 2 },
+		/* As in CUDA, letters are letters. */
+		{ "GPU-0123abcd-0000-1111-2222-333344446666", true, 0, 3, 1, 1 },
+		{ SLICE, true, 0, 3, 2, 1 },
+		{ "1," UUID, true, 0, 3, 0, 2 },
+		{ "0," UUID, true, -EINVAL, 3, 0, 0 },
+		{ "3", true, -ENOENT, 3, 0, 0 },
+		{ "3,1", false, 0, 3, 1, 1 },
+		{ "GPU-ffffffff-0000-1111-2222-333344446666", true, -ENOENT, 3, 0, 0 },
+		/* It may be the one that does not answer. */
+		{ "GPU-ffffffff-0000-1111-2222-333344446666", true, 0, 4, 0, 0 },
+		{ "1,1", true, -EPROTO, 3, 0, 0 },
+		{ "", true, -EPROTO, 3, 0, 0 },
+		{ ",", true, -EPROTO, 3, 0, 0 },
+		{ "1,", true, -EPROTO, 3, 0, 0 },
+		{ "-1", true, -EPROTO, 3, 0, 0 },
+		{ "12345", true, -EPROTO, 3, 0, 0 },
+		{ "GPU-0123abcd", true, -EPROTO, 3, 0, 0 },
+		{ "GPU-0123abcd-0000-1111-2222-33334444666g", true, -EPROTO, 3, 0, 0 },
+		{ SLICE ",1", true, -EPROTO, 3, 0, 0 },
+		{ "all,1", true, -EPROTO, 3, 0, 0 },
+	};
+	struct wc_gpu gpus[WC_GPUS_MAX];
+	struct wc_error err = { "" };
+	unsigned int count;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		count = cases[i].all;
+		if (choose(cases[i].names, cases[i].strict, &count, gpus,
+			   &err) != cases[i].result)
+			fail_msg("%s: %s", cases[i].names, err.text);
+		if (cases[i].result)
+			continue;
+		assert_int_equal(count, cases[i].count);
+		if (count)
+			assert_int_equal(gpus[0].number, cases[i].first);
+	}
+	count = 3;
+	assert_int_equal(choose("5", true, &count, gpus, &err), -ENOENT);
+	assert_non_null(strstr(err.text, "no GPU 5; there are: 0 (" UUID
+			       "), 1 (" OTHER "), 2 (" SLICE ")"));
+	assert_true(wc_gpus_is_slice(SLICE));
+	assert_false(wc_gpus_is_slice(UUID));
+	assert_false(wc_gpus_is_slice(NULL));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_all_kinds),
+		cmocka_unit_test(test_failure),
+		cmocka_unit_test(test_divide),
+		cmocka_unit_test(test_gpus),
+	};
+
+	return cmocka_run_group_tests_name("set", tests, NULL, NULL);
+}

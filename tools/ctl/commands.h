@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * warpcryptctl's commands. Each returns the program's exit status.
+ */
+#ifndef WARPCRYPT_CTL_COMMANDS_H
+#define WARPCRYPT_CTL_COMMANDS_H
+
+#include <stdbool.h>
+
+/**
+ * enum ctl_exit - exit statuses
+ * @CTL_OK: done
+ * @CTL_FAILED: something could not be read or done; or what was waited for did
+ *	not come
+ * @CTL_USAGE: the command line is wrong
+ * @CTL_PROBLEMS: doctor has found problems
+ */
+enum ctl_exit {
+	CTL_OK = 0,
+	CTL_FAILED = 1,
+	CTL_USAGE = 2,
+	CTL_PROBLEMS = 3,
+};
+
+/**
+ * struct ctl_options - what the command line says
+ * @json: print JSON
+ * @interval: top: seconds between two readings
+ * @count: top: how often to print; 0: until it is stopped
+ * @output: prometheus: the file to write; NULL: stdout
+ */
+struct ctl_options {
+	bool json;
+	double interval;
+	unsigned int count;
+	const char *output;
+};
+
+int ctl_status(const struct ctl_options *options);
+int ctl_top(const struct ctl_options *options);
+int ctl_list(const struct ctl_options *options);
+int ctl_explain(const struct ctl_options *options, const char *name);
+int ctl_doctor(const struct ctl_options *options);
+int ctl_stats(const struct ctl_options *options);
+int ctl_reset(void);
+int ctl_wait(double seconds);
+int ctl_prometheus(const struct ctl_options *options);
+
+int ctl_fail(const char *what, int err);
+
+#endif /* WARPCRYPT_CTL_COMMANDS_H */

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * doctor's checks of what is installed: modules, the device, algorithms.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "kmod/uapi/warpcrypt_ciphers.h"
+#include "tools/ctl/doctor.h"
+#include "tools/ctl/modules.h"
+#include "tools/ctl/root.h"
+
+#define LOCKDOWN	"/sys/kernel/security/lockdown"
+
+/* Is the kernel locked down as far as @how? */
+static bool locked_down(const char *how)
+{
+	char line[128], chosen[32];
+
+	snprintf(chosen, sizeof(chosen), "[%s]", how);
+	return !root_word(line, sizeof(line), LOCKDOWN) && strstr(line, chosen);
+}
+
+/**
+ * doctor_check_module() - is the module loaded, or could it be?
+ * @d: gets the finding
+ */
+void doctor_check_module(struct doctor *d)
+{
+	char others[256];
+
+	if (d->driver.loaded)
+		doctor_fine(d, "module", "the module is loaded");
+	else if (modules_installed(d->release, "warpcrypt"))
+		doctor_problem(d, "module-not-loaded",
+			       "modprobe warpcrypt; if that fails, dmesg says why. To have it loaded at boot: /etc/modules-load.d",
+			       "the module is installed for this kernel (%s), but not loaded",
+			       d->release);
+	else if (modules_elsewhere(d->release, "warpcrypt", others, sizeof(others)))
+		doctor_problem(d, "module-for-another-kernel",
+			       "build it for this kernel: dkms autoinstall (this needs the kernel's header package), or make modules KDIR=; or boot the other kernel",
+			       "the module is installed for %s, but not for the running kernel, %s",
+			       others, d->release);
+	else
+		doctor_problem(d, "module-missing",
+			       "install the package warpcrypt-dkms, or build and install the module from its source",
+			       "the module warpcrypt is installed for no kernel");
+}
+
+/**
+ * doctor_check_lockdown() - does lockdown forbid what is needed?
+ * @d: gets the finding
+ */
+void doctor_check_lockdown(struct doctor *d)
+{
+	bool all = locked_down("confidentiality");
+
+	if (all && !driver_is_live(&d->driver))
+		doctor_problem(d, "lockdown",
+			       "boot without lockdown=confidentiality, or go on without a helper: all is done in software",
+			       "the kernel is locked down (confidentiality): no process may see keys, so no helper can attach");
+	else if ((all || locked_down("integrity")) && !d->driver.loaded)
+		doctor_problem(d, "lockdown-modules",
+			       "sign the module and enrol its key: mokutil --import; dkms signs with its own key",
+			       "the kernel is locked down: it loads only signed modules");
+	else
+		doctor_fine(d, "lockdown", "lockdown is not in the way");
+}
+
+/**
+ * doctor_check_device() - is /dev/warpcrypt what it should be?
+ * @d: gets the finding
+ */
+void doctor_check_device(struct doctor *d)
+{
+	unsigned int major, minor;
+	char number[32];
+	struct stat st;
+
+	if (root_word(number, sizeof(number), ROOT_DEVICE "/dev") ||
+	    sscanf(number, "%u:%u", &major, &minor) != 2)
+		return;
+	if (root_stat(&st, "/dev/warpcrypt"))
+		doctor_problem(d, "device-missing",
+			       "is devtmpfs mounted at /dev, and does udev run? By hand: mknod -m 600 /dev/warpcrypt c with these numbers",
+			       "/dev/warpcrypt is missing; it is device %s", number);
+	else if (!S_ISCHR(st.st_mode) || st.st_rdev != makedev(major, minor))
+		doctor_problem(d, "device-wrong",
+			       "remove it and load the module again, or make it by mknod -m 600 with these numbers",
+			       "/dev/warpcrypt is not device %s", number);
+	else if (st.st_mode & 0077 || st.st_uid)
+		doctor_problem(d, "device-open-to-others",
+			       "chown root:root /dev/warpcrypt; chmod 600 /dev/warpcrypt; look for a udev rule that changes it",
+			       "/dev/warpcrypt has mode %o and owner %u: it should be root's alone",
+			       st.st_mode & 0777, st.st_uid);
+	else
+		doctor_fine(d, "device", "/dev/warpcrypt is there, for root alone");
+}
+
+/* Can the kernel's own software do a cipher, or can ours be loaded? */
+static bool has_software(const struct doctor *d, const char *cipher)
+{
+	char name[64], module[64];
+	size_t i;
+
+	snprintf(name, sizeof(name), "ecb(%s)", cipher);
+	for (i = 0; i < d->algs.count; i++)
+		if (!strcmp(d->algs.all[i].name, name) &&
+		    !crypto_is_ours(&d->algs.all[i]))
+			return true;
+	snprintf(module, sizeof(module), "%s_ct", cipher);
+	return modules_loaded(module) || modules_installed(d->release, module);
+}
+
+/**
+ * doctor_check_software() - is there software for each cipher?
+ * @d: gets the finding
+ *
+ * AES is the kernel's own.
+ */
+void doctor_check_software(struct doctor *d)
+{
+#define NAME(_NAME, _name, ...) #_name,
+	static const char *const ciphers[] = { WARPCRYPT_CIPHERS(NAME) };
+#undef NAME
+	char missing[256] = "";
+	size_t i, len = 0;
+
+	for (i = 0; i < sizeof(ciphers) / sizeof(ciphers[0]); i++)
+		if (strcmp(ciphers[i], "aes") && !has_software(d, ciphers[i]))
+			len += snprintf(missing + len, sizeof(missing) - len,
+					" %s_ct", ciphers[i]);
+	if (!len)
+		doctor_fine(d, "software", "there is software for every cipher");
+	else
+		doctor_problem(d, "software-missing",
+			       "install the package warpcrypt-dkms or warpcrypt-ct-dkms for this kernel; then depmod -a",
+			       "modules with the ciphers in software are missing:%s; volumes in these ciphers cannot be opened",
+			       missing);
+}
+
+/**
+ * doctor_check_algorithms() - are the algorithms registered, and tested?
+ * @d: gets the finding
+ */
+void doctor_check_algorithms(struct doctor *d)
+{
+	unsigned int count = 0, failed = 0;
+	const char *first = NULL;
+	size_t i;
+
+	for (i = 0; i < d->algs.count; i++) {
+		if (!crypto_is_ours(&d->algs.all[i]))
+			continue;
+		count++;
+		if (!strcmp(d->algs.all[i].selftest, "passed"))
+			continue;
+		failed++;
+		first = first ? first : d->algs.all[i].driver;
+	}
+	if (failed)
+		doctor_problem(d, "self-tests",
+			       "dmesg says which test failed; report it. The software is used by its driver name: xts-kuznyechik-ct",
+			       "%u of %u algorithms have not passed the kernel's self-tests: %s",
+			       failed, count, first);
+	else if (!count)
+		doctor_problem(d, "not-registered",
+			       "with register=attach they come with the first helper; otherwise dmesg says why not",
+			       "the module has registered no algorithm");
+	else
+		doctor_fine(d, "algorithms", "%u algorithms are registered and tested",
+			    count);
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * explain: who does the requests of an algorithm at the moment, and why.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/ctl/commands.h"
+#include "tools/ctl/crypto.h"
+#include "tools/ctl/json.h"
+#include "tools/ctl/modules.h"
+#include "tools/ctl/root.h"
+
+#define OURS	"-warpcrypt"
+
+/**
+ * struct explain - what is known, and what is said
+ * @name: what was asked for
+ * @algs: the kernel's algorithms
+ * @driver: the module
+ * @counters: its counters; none if only root can read them
+ * @who: device: the helper, of large enough requests; software: warpcrypt's
+ *	software; other: another driver; load: who is loaded first; nobody
+ * @because: the sentences
+ */
+struct explain {
+	const char *name;
+	struct crypto_algs algs;
+	struct driver driver;
+	struct counters counters;
+	const char *who;
+	struct json_object *because;
+};
+
+static __attribute__((format(printf, 2, 3)))
+void say(struct explain *e, const char *fmt, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	json_object_array_add(e->because, json_object_new_string(text));
+}
+
+/* The module that modprobe loads for an alias; false if there is none. */
+static bool alias(const char *release, const char *name, char *module,
+		  size_t size)
+{
+	char *text = root_text("/lib/modules/%s/modules.alias", release);
+	char *at = text, *line, pattern[160];
+	bool found = false;
+
+	snprintf(pattern, sizeof(pattern), "alias crypto-%s ", name);
+	while (text && !found && (line = strsep(&at, "\n"))) {
+		found = !strncmp(line, pattern, strlen(pattern));
+		if (found)
+			snprintf(module, size, "%s", line + strlen(pattern));
+	}
+	free(text);
+	return found;
+}
+
+/* Nothing of that name is registered: will the first user find something? */
+static void explain_absent(struct explain *e)
+{
+	char release[128], all[160], first[64], second[64];
+	bool a, b;
+
+	e->who = "nobody";
+	say(e, "No implementation of '%s' is registered.", e->name);
+	if (modules_kernel(release, sizeof(release)))
+		return;
+	snprintf(all, sizeof(all), "%.150s-all", e->name);
+	a = alias(release, e->name, first, sizeof(first));
+	b = alias(release, all, second, sizeof(second));
+	if (!a && !b) {
+		say(e, "No module has it either. Is the name right (warpcryptctl list, /proc/crypto)? The kernel may still make it of a template when it is first used.");
+		return;
+	}
+	e->who = "load";
+	say(e, "Its first user makes the kernel load %s%s%s. Try again when it is in use, or after modprobe %s.",
+	    a ? first : "", a && b ? " and " : "", b ? second : "",
+	    b ? second : first);
+}
+
+/* The best implementation that is not ours: what we fall back on. */
+static const struct crypto_alg *software(const struct explain *e,
+					 const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < e->algs.count; i++)
+		if (!strcmp(e->algs.all[i].name, name) &&
+		    !e->algs.all[i].internal &&
+		    !crypto_is_ours(&e->algs.all[i]))
+			return &e->algs.all[i];
+	return NULL;
+}
+
+/* Our best implementation of an algorithm. */
+static const struct crypto_alg *ours(const struct explain *e, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < e->algs.count; i++)
+		if (!strcmp(e->algs.all[i].name, name) &&
+		    crypto_is_ours(&e->algs.all[i]))
+			return &e->algs.all[i];
+	return NULL;
+}
+
+/* Another driver comes first. */
+static void explain_other(struct explain *e, const struct crypto_alg *best)
+{
+	const struct crypto_alg *alg = ours(e, best->name);
+
+	e->who = "other";
+	if (!alg && !e->driver.loaded)
+		say(e, "The module warpcrypt is not loaded: warpcryptctl doctor says why.");
+	else if (!alg)
+		say(e, "The module warpcrypt has no such algorithm registered: warpcryptctl list shows those that it has.");
+	else if (strcmp(e->name, best->name))
+		say(e, "'%s' is the name of a driver; who names one gets it, whatever the priorities.",
+		    e->name);
+	else
+		say(e, "warpcrypt's %s has priority %d, which is less. To use it, ask for it by that name (dm-crypt: capi:%s-plain64), or load warpcrypt with a higher %s.",
+		    alg->driver, alg->priority, alg->driver,
+		    strstr(alg->name, "aes") ? "aes_priority" : "priority");
+}
+
+static void say_software(struct explain *e, const struct crypto_alg *best)
+{
+	const struct crypto_alg *soft = software(e, best->name);
+
+	if (soft)
+		say(e, "What software does is done by %s (module %s, priority %d).",
+		    soft->driver, soft->module, soft->priority);
+	else
+		say(e, "What software does, warpcrypt does itself.");
+}
+
+static void say_helper(struct explain *e)
+{
+	char value[64];
+	size_t i;
+
+	if (!driver_is_live(&e->driver)) {
+		say(e, "The state is '%s', so software does all requests: no helper is in service. warpcryptctl doctor says why.",
+		    e->driver.state);
+		return;
+	}
+	say(e, "A helper is in service (the state is '%s').", e->driver.state);
+	for (i = 0; i < e->driver.engine_count; i++)
+		say(e, "Its engine %s (%s) is %s.", e->driver.engines[i].name,
+		    e->driver.engines[i].kind, e->driver.engines[i].state);
+	if (!driver_param(value, sizeof(value), "min_bytes") && strcmp(value, "0"))
+		say(e, "Requests shorter than %s bytes are done in software (parameter min_bytes).",
+		    value);
+	if (!driver_param(value, sizeof(value), "choice") && !strcmp(value, "auto"))
+		say(e, "The module chooses for each request what will be faster, by the rates of the engines and of its software (parameter choice).");
+	else if (*value)
+		say(e, "The parameter choice is '%s', whatever is faster.", value);
+	if (!driver_param(value, sizeof(value), "verify") && strcmp(value, "0"))
+		say(e, "One request in %s is done in software, too, and compared (parameter verify).",
+		    value);
+}
+
+static void say_counts(struct explain *e, const char *counted)
+{
+	struct alg_counts alg;
+	size_t at = 0, i;
+
+	while ((at = counters_next_alg(&e->counters, at, &alg))) {
+		/* Groups have a counter for each operation: base-, point-. */
+		const char *end = strstr(alg.name, counted);
+
+		if (!end || strcmp(end, counted) ||
+		    (end != alg.name && end[-1] != '-'))
+			continue;
+		if (!alg.requests && !alg.software_requests)
+			continue;
+		say(e, "So far (%s): %" PRIu64 " requests by the device, %" PRIu64 " in software.",
+		    alg.name, alg.requests, alg.software_requests);
+		for (i = 0; i < alg.reason_count; i++)
+			if (alg.reasons[i].requests)
+				say(e, "In software with the reason '%s': %" PRIu64 " requests.",
+				    alg.reasons[i].name, alg.reasons[i].requests);
+	}
+}
+
+/* Ours comes first. */
+static void explain_ours(struct explain *e, const struct crypto_alg *best)
+{
+	char counted[128], choice[16], *end;
+
+	driver_param(choice, sizeof(choice), "choice");
+	e->who = driver_is_live(&e->driver) && strcmp(choice, "software") ?
+		 "device" : "software";
+	say_helper(e);
+	say_software(e, best);
+	snprintf(counted, sizeof(counted), "%s", best->driver);
+	end = strstr(counted, OURS);
+	if (end)
+		*end = '\0';
+	if (e->counters.count)
+		say_counts(e, counted);
+	else
+		say(e, "Only root can read the counters.");
+}
+
+static void explain(struct explain *e)
+{
+	const struct crypto_alg *best = crypto_best(&e->algs, e->name, true);
+	const struct crypto_alg *sync = crypto_best(&e->algs, e->name, false);
+
+	if (!best) {
+		explain_absent(e);
+		return;
+	}
+	say(e, "'%s' is %s of module %s, priority %d%s.", e->name, best->driver,
+	    best->module, best->priority, strcmp(best->driver, e->name) ?
+	    ", the highest of that name" : "");
+	if (strcmp(best->selftest, "passed"))
+		say(e, "Its self-test: %s.", best->selftest);
+	if (sync && sync != best)
+		say(e, "Users who accept no asynchronous driver (AF_ALG since Linux 7.2) get %s, priority %d.",
+		    sync->driver, sync->priority);
+	if (crypto_is_ours(best))
+		explain_ours(e, best);
+	else
+		explain_other(e, best);
+}
+
+static int print(struct explain *e, bool json)
+{
+	static const struct {
+		const char *who, *text;
+	} texts[] = {
+		{ "device", "the helper" }, { "software", "software" },
+		{ "other", "another driver" },
+		{ "load", "nobody yet: a module must be loaded" },
+		{ "nobody", "nobody" },
+	};
+	struct json_object *o;
+	size_t i;
+
+	if (json) {
+		o = json_object_new_object();
+		put_text(o, "name", e->name);
+		put_text(o, "who", e->who);
+		json_object_object_add(o, "because", e->because);
+		return json_out(o, false);
+	}
+	for (i = 0; strcmp(texts[i].who, e->who); i++)
+		;
+	printf("%s: %s\n", e->name, texts[i].text);
+	for (i = 0; i < json_object_array_length(e->because); i++)
+		printf("  %s\n", json_object_get_string(
+			json_object_array_get_idx(e->because, i)));
+	json_object_put(e->because);
+	return 0;
+}
+
+/**
+ * ctl_explain() - the command explain
+ * @options: of the command line
+ * @name: an algorithm or a driver
+ */
+int ctl_explain(const struct ctl_options *options, const char *name)
+{
+	struct explain e = { .name = name };
+	int ret, err = crypto_read(&e.algs);
+
+	if (!err)
+		err = driver_read(&e.driver);
+	if (err) {
+		ret = ctl_fail("/proc/crypto", err);
+	} else {
+		e.because = json_object_new_array();
+		/* Without them it explains the rest. */
+		counters_read(&e.counters);
+		explain(&e);
+		ret = print(&e, options->json) ? CTL_FAILED : CTL_OK;
+		if (!strcmp(e.who, "nobody"))
+			ret = CTL_FAILED;
+	}
+	counters_free(&e.counters);
+	crypto_free(&e.algs);
+	return ret;
+}

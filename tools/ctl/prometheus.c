@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * prometheus: counters, state and GPUs in Prometheus' text format, for
+ * node-exporter's textfile collector.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/ctl/commands.h"
+#include "tools/ctl/counters.h"
+#include "tools/ctl/driver.h"
+#include "tools/ctl/gpu.h"
+
+static const char *const states[] = {
+	"down", "testing", "registering", "live", "suspended",
+};
+
+static void head(FILE *f, const char *name, const char *type, const char *help)
+{
+	fprintf(f, "# HELP warpcrypt_%s %s\n# TYPE warpcrypt_%s %s\n", name,
+		help, name, type);
+}
+
+static void gauge(FILE *f, const char *name, const char *help, uint64_t value)
+{
+	head(f, name, "gauge", help);
+	fprintf(f, "warpcrypt_%s %" PRIu64 "\n", name, value);
+}
+
+static void write_driver(FILE *f, const struct driver *d)
+{
+	size_t i;
+
+	gauge(f, "module_loaded", "1 if the module is loaded", d->loaded);
+	if (!d->loaded)
+		return;
+	head(f, "state", "gauge", "1 for the state that the module is in");
+	for (i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		fprintf(f, "warpcrypt_state{state=\"%s\"} %d\n", states[i],
+			!strcmp(d->state, states[i]));
+	gauge(f, "link_generation", "How many helpers have attached",
+	      d->generation);
+	gauge(f, "link_frames", "Frames of the attached helper", d->frames);
+	gauge(f, "link_frames_busy", "How many of them are in use",
+	      d->frames_busy);
+	gauge(f, "link_frame_size_bytes", "Size of a frame", d->frame_size);
+	gauge(f, "link_key_slots", "Key slots of the attached helper",
+	      d->key_slots);
+	gauge(f, "link_queues", "Queues of the attached helper", d->queues);
+	if (d->engine_count)
+		head(f, "engine_live", "gauge", "1 for an engine in service");
+	for (i = 0; i < d->engine_count; i++)
+		fprintf(f, "warpcrypt_engine_live{engine=\"%s\",kind=\"%s\"} %d\n",
+			d->engines[i].name, d->engines[i].kind,
+			!strcmp(d->engines[i].state, "live"));
+}
+
+/* What is printed of each algorithm. */
+enum what {
+	DEVICE_REQUESTS,
+	DEVICE_BYTES,
+	SOFTWARE_REQUESTS,
+	SOFTWARE_BYTES,
+};
+
+static void write_alg(FILE *f, const char *name, enum what what,
+		    const struct alg_counts *alg)
+{
+	size_t i;
+
+	if (what == DEVICE_REQUESTS || what == DEVICE_BYTES) {
+		fprintf(f, "warpcrypt_%s{algorithm=\"%s\"} %" PRIu64 "\n", name,
+			alg->name, what == DEVICE_BYTES ? alg->bytes :
+			alg->requests);
+		return;
+	}
+	for (i = 0; i < alg->reason_count; i++) {
+		const struct reason *r = &alg->reasons[i];
+
+		fprintf(f, "warpcrypt_%s{algorithm=\"%s\",reason=\"%s\"} %" PRIu64 "\n",
+			name, alg->name, r->name,
+			what == SOFTWARE_BYTES ? r->bytes : r->requests);
+	}
+}
+
+static void write_algs(FILE *f, const char *name, const char *help,
+		     enum what what, const struct counters *counters)
+{
+	struct alg_counts alg;
+	size_t at = 0;
+
+	head(f, name, "counter", help);
+	while ((at = counters_next_alg(counters, at, &alg)))
+		write_alg(f, name, what, &alg);
+}
+
+/* All that do not belong to an algorithm: frames.fetched and so on. */
+static void write_events(FILE *f, const struct counters *counters)
+{
+	char name[COUNTER_NAME_MAX + 8], *dot;
+	size_t i;
+
+	for (i = 0; i < counters->count; i++) {
+		const struct counter *c = &counters->all[i];
+
+		if (!strncmp(c->name, "alg.", 4))
+			continue;
+		snprintf(name, sizeof(name), "%s_total", c->name);
+		while ((dot = strchr(name, '.')))
+			*dot = '_';
+		head(f, name, "counter", "See parameters.rst of warpcrypt");
+		fprintf(f, "warpcrypt_%s %" PRIu64 "\n", name, c->value);
+	}
+}
+
+/* One metric of all GPUs; @value returns a negative number if it is not known. */
+static void write_gpus(FILE *f, const char *name, const char *type,
+		     const char *help, const struct gpu *gpus, size_t count,
+		     double (*value)(const struct gpu *gpu))
+{
+	size_t i;
+
+	head(f, name, type, help);
+	for (i = 0; i < count; i++)
+		if (value(&gpus[i]) >= 0)
+			fprintf(f, "warpcrypt_%s{gpu=\"%u\",uuid=\"%s\"} %.15g\n",
+				name, gpus[i].index, gpus[i].uuid,
+				value(&gpus[i]));
+}
+
+static double busy(const struct gpu *gpu)
+{
+	return gpu->busy < 0 ? -1 : gpu->busy / 100.0;
+}
+
+static double celsius(const struct gpu *gpu)
+{
+	return gpu->celsius;
+}
+
+static double watts(const struct gpu *gpu)
+{
+	return gpu->watts;
+}
+
+static double memory(const struct gpu *gpu)
+{
+	return gpu->memory_total ? (double)gpu->memory_used : -1;
+}
+
+static double ecc(const struct gpu *gpu)
+{
+	return gpu->ecc_known ? (double)gpu->ecc_now : -1;
+}
+
+static int write_all(FILE *f)
+{
+	struct counters counters = { 0 };
+	struct gpu gpus[GPUS_MAX];
+	struct driver driver;
+	size_t count;
+	int err = driver_read(&driver);
+
+	if (!err && driver.loaded)
+		err = counters_read(&counters);
+	if (err) {
+		counters_free(&counters);
+		return err;
+	}
+	write_driver(f, &driver);
+	if (driver.loaded) {
+		write_algs(f, "offload_requests_total", "Requests done by the device",
+			 DEVICE_REQUESTS, &counters);
+		write_algs(f, "offload_bytes_total", "Their bytes", DEVICE_BYTES,
+			 &counters);
+		write_algs(f, "software_requests_total", "Requests done in software",
+			 SOFTWARE_REQUESTS, &counters);
+		write_algs(f, "software_bytes_total", "Their bytes",
+			 SOFTWARE_BYTES, &counters);
+		write_events(f, &counters);
+	}
+	counters_free(&counters);
+	count = gpus_read(gpus);
+	if (!count)
+		return 0;
+	write_gpus(f, "gpu_utilization_ratio", "gauge",
+		 "Part of the time in which the GPU computed", gpus, count, busy);
+	write_gpus(f, "gpu_temperature_celsius", "gauge", "Its temperature", gpus,
+		 count, celsius);
+	write_gpus(f, "gpu_power_watts", "gauge", "What it consumes", gpus, count,
+		 watts);
+	write_gpus(f, "gpu_memory_used_bytes", "gauge", "Its memory in use", gpus,
+		 count, memory);
+	write_gpus(f, "gpu_ecc_uncorrected_total", "counter",
+		 "Uncorrected memory errors since its driver was loaded", gpus,
+		 count, ecc);
+	return 0;
+}
+
+/* The file is replaced at once: a reader never sees half of it. */
+static int write_file(const char *path)
+{
+	char *temp = NULL;
+	FILE *f = NULL;
+	int fd, err = 0;
+
+	if (asprintf(&temp, "%s.XXXXXX", path) < 0)
+		return -ENOMEM;
+	fd = mkstemp(temp);
+	if (fd < 0) {
+		err = -errno;
+		free(temp);
+		return err;
+	}
+	/* The collector is another user. */
+	if (fchmod(fd, 0644) || !(f = fdopen(fd, "w")))
+		err = -errno;
+	if (f) {
+		err = write_all(f);
+		if (fclose(f) && !err)
+			err = -errno;
+	} else {
+		close(fd);
+	}
+	if (!err && rename(temp, path))
+		err = -errno;
+	if (err)
+		unlink(temp);
+	free(temp);
+	return err;
+}
+
+/**
+ * ctl_prometheus() - the command prometheus
+ * @options: of the command line
+ */
+int ctl_prometheus(const struct ctl_options *options)
+{
+	int err;
+
+	if (options->output) {
+		err = write_file(options->output);
+		if (!err)
+			return CTL_OK;
+		fprintf(stderr, "warpcryptctl: %s: %s\n", options->output,
+			strerror(-err));
+		return CTL_FAILED;
+	}
+	err = write_all(stdout);
+	if (!err && fflush(stdout))
+		err = -errno;
+	return err ? ctl_fail("the counters", err) : CTL_OK;
+}
