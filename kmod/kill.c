@@ -111,17 +111,18 @@ static bool wc_kill_mark_engine(struct wc_engine *engine, bool *last)
 {
 	struct wc_link *link = engine->link;
 	struct wc_engine *other;
-	bool first;
+	bool first, alone;
 
 	spin_lock_bh(&link->lock);
 	first = link->state != WC_LINK_DEAD && !engine->retired;
-	*last = first;
+	alone = first;
 	wc_for_each_engine(other, link)
-		*last &= other == engine || other->retired;
-	if (first && !*last)
+		alone &= other == engine || other->retired;
+	if (first && !alone)
 		WRITE_ONCE(engine->retired, true);
 	spin_unlock_bh(&link->lock);
-	return first && !*last;
+	*last = alone;
+	return first && !alone;
 }
 
 /**
