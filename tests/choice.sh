@@ -51,7 +51,7 @@ ktap_start
 need_module
 modprobe warpcrypt_bench || skip_all "no warpcrypt_bench.ko"
 param kat 0
-fixture "a helper that computes nothing is live" start_helper --backend=null --frames=16 --frame-size=1M || ktap_finish
+fixture "a helper that computes nothing is live" start_helper --backend=null --measure=250 --frames=16 --frame-size=1M || ktap_finish
 
 param choice auto
 check "the parameter says what it is" eval "read -r word <$parameters/choice; [ \"\$word\" = auto ]"
