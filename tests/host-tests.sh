@@ -303,9 +303,6 @@ test_libwarpcrypt()
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
 
-# Our packages in a Debian system. Its logs stay in the results.
-test_debian_uml() { nested tests/debian/run --kernel uml-smp "$results/host/debian-uml"; }
-
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()
 {
