@@ -328,9 +328,6 @@ test_libwarpcrypt()
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
 
-# Our packages in a Debian system. Its logs stay in the results.
-test_debian_uml() { nested tests/debian/run --kernel uml-smp "$results/host/debian-uml"; }
-
 # The provider, installed, with the command openssl.
 test_provider() { nested tests/provider "$work/provider"; }
 
