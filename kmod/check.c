@@ -99,7 +99,7 @@ static int wc_check_queues(const struct warpcrypt_attach *a)
 	for (i = 0; i < a->engine_count; i++) {
 		if (!a->engines[i].queues ||
 		    a->engines[i].queues > most - sum) {
-			wc_refuse("ATTACH: engine %u: %u queues: 0, or in all over %u or half of %u frames",
+			wc_refuse("ATTACH: engine %u: %u queues: none, or too many (%u, %u frames)",
 				  i, a->engines[i].queues, WARPCRYPT_QUEUES_MAX,
 				  a->frame_count);
 			return -EINVAL;
