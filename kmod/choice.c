@@ -299,17 +299,24 @@ static u64 wc_account_in_flight(const struct wc_account *account)
 }
 
 /*
- * Is there credit? Also as much as what is in flight is worth, because it may come back
- * at any moment, within limits.
+ * How long the device may have nothing to show, ns: no longer than software would take
+ * for what is in flight. As long as for a try; or if there is very much in flight,
+ * a part of that, because to submit it takes time, too.
  */
+static s64 wc_account_patience(const struct wc_account *account, u64 device_ns)
+{
+	u64 in_flight = wc_account_in_flight(account);
+	u64 most = max_t(u64, WC_ACCOUNT_WAIT * device_ns << account->tries,
+			 in_flight / 4);
+
+	return min3(in_flight, most, (u64)WC_ACCOUNT_PATIENCE);
+}
+
+/* Is there credit? Also while what is in flight may yet come back. */
 static bool wc_account_has_credit(const struct wc_account *account,
 				  u64 device_ns)
 {
-	u64 most = min_t(u64, WC_ACCOUNT_WAIT * device_ns << account->tries,
-			 WC_ACCOUNT_PATIENCE);
-
-	return account->credit +
-	       min_t(s64, wc_account_in_flight(account), most) >= 0;
+	return account->credit + wc_account_patience(account, device_ns) >= 0;
 }
 
 /*
@@ -358,6 +365,7 @@ static void wc_account_set_price(struct wc_account *account, u32 soft_ns,
 static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 				       u64 device_ns)
 {
+	s64 patience;
 	u64 now;
 
 	if (wc_account_is_due(account, soft_ns, device_ns)) {
@@ -372,9 +380,11 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 	if (wc_account_has_credit(account, device_ns))
 		return device_ns <= soft_ns ? WC_CHOICE_LONE : WC_CHOICE_DEEP;
 	account->offloading = false;
+	patience = wc_account_patience(account, device_ns);
 	/* A long pause may have had other causes. */
 	account->credit = max_t(s64, account->credit,
-				-WC_ACCOUNT_DEBT * wc_account_most(account));
+				-max_t(s64, patience, WC_ACCOUNT_DEBT *
+				       wc_account_most(account)));
 	/* The device is slower than expected: the next time, wait longer for it. */
 	if (wc_account_in_flight(account) >= device_ns &&
 	    account->tries < WC_ACCOUNT_TRIES)

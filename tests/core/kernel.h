@@ -95,6 +95,7 @@ typedef s64 ktime_t;
 #define PAGE_ALIGN(x)		ALIGN(x, PAGE_SIZE)
 #define PAGE_ALIGNED(x)		(!((x) & (PAGE_SIZE - 1)))
 
+#define min3(a, b, c)		min(a, min(b, c))
 #define clamp_t(type, x, lo, hi) min_t(type, max_t(type, x, lo), hi)
 #define ilog2(x)		(31 - (u32)__builtin_clz(x))
 
