@@ -17,7 +17,7 @@ CC       ?= gcc
 OBJCOPY  ?= objcopy
 CFLAGS   ?= -O2 -g
 CFLAGS   += -std=gnu11 -Wall -Wextra
-VERSION  := 0.1.0
+VERSION  := $(shell sed -n "s/^release //p" $(top)/VERSION)
 CPPFLAGS += -I$(top) -DWARPCRYPT_VERSION=\"$(VERSION)\"
 KERNEL   ?= uml
 # For which machine the compiler makes programs: x86_64, aarch64.
@@ -35,6 +35,7 @@ all: helper
 -include kernels/Makefile-sw.inc
 -include helper/Makefile.inc
 -include kernels/papers/Makefile.inc
+-include provider/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc
 -include tools/circuits/Makefile.inc
@@ -44,6 +45,7 @@ all: helper
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc
 -include packaging/Makefile.inc
+-include Documentation/Makefile.inc
 
 .PHONY: help
 help:
@@ -64,6 +66,8 @@ help:
 	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
 	@echo '  make install         programs, library, service, sources of the modules; PREFIX=, DESTDIR=; make uninstall'
 	@echo '  make deb             Debian packages, in build/deb; NVCC= (empty): without the CUDA engine'
+	@echo '  make htmldocs        the book: Documentation/ as HTML, in build/html'
+	@echo '  make dist            build/warpcrypt-VERSION.tar.xz, of the last commit'
 	@echo '  make clean           delete build/'
 
 # The programs.
@@ -84,6 +88,10 @@ ifdef KDIR
 else
 	tools/vm/build-modules $(KERNEL) $(MODFLAGS)
 endif
+
+.PHONY: dist
+dist:
+	tools/dist
 
 .PHONY: clean
 clean:

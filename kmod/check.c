@@ -65,7 +65,7 @@ static int wc_check_engine(const struct warpcrypt_attach *a, u32 number)
 	u32 i;
 
 	if (!wc_check_name(engine->name)) {
-		wc_refuse("ATTACH: engine %u: a name has 1 to %u printable characters",
+		wc_refuse("ATTACH: engine %u: no name of 1 to %u printable characters, NULs",
 			  number, WARPCRYPT_ENGINE_NAME - 1);
 		return -EINVAL;
 	}
@@ -99,7 +99,7 @@ static int wc_check_queues(const struct warpcrypt_attach *a)
 	for (i = 0; i < a->engine_count; i++) {
 		if (!a->engines[i].queues ||
 		    a->engines[i].queues > most - sum) {
-			wc_refuse("ATTACH: engine %u: %u queues: 0, or all over %u or %u/2",
+			wc_refuse("ATTACH: engine %u: %u queues: none, or too many (%u, %u frames)",
 				  i, a->engines[i].queues, WARPCRYPT_QUEUES_MAX,
 				  a->frame_count);
 			return -EINVAL;
@@ -321,9 +321,9 @@ int wc_check_rate(const struct wc_link *link, const struct warpcrypt_rate *r)
 	    r->bytes_per_s < WARPCRYPT_RATE_BYTES_MIN ||
 	    r->bytes_per_s > WARPCRYPT_RATE_BYTES_MAX ||
 	    r->chain_ns > (wc_check_is_chain(r) ? WARPCRYPT_RATE_CHAIN_MAX : 0)) {
-		wc_refuse("RATES: %u ns, %llu bytes/s, %u ns/block: too much (cipher %u, mode %u)",
-			  r->lone_ns, r->bytes_per_s, r->chain_ns, r->cipher,
-			  r->mode);
+		wc_refuse("RATES: cipher %u, mode %u: out of range: %u ns, %llu bytes/s, %u ns",
+			  r->cipher, r->mode, r->lone_ns, r->bytes_per_s,
+			  r->chain_ns);
 		return -EINVAL;
 	}
 	if (r->reserved) {

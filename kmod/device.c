@@ -107,10 +107,9 @@ static struct wc_link *wc_device_link(struct wc_file *wf,
 
 	mutex_lock(&wf->mutex);
 	link = wf->link ? ERR_PTR(-EBUSY) : wc_link_attach(a);
-	if (!IS_ERR(link)) {
+	if (!IS_ERR(link))
 		/* Another thread may call ENTER as soon as it sees the link. */
 		smp_store_release(&wf->link, link);
-	}
 	mutex_unlock(&wf->mutex);
 	return link;
 }

@@ -111,18 +111,18 @@ static bool wc_kill_mark_engine(struct wc_engine *engine, bool *last)
 {
 	struct wc_link *link = engine->link;
 	struct wc_engine *other;
-	u32 left = 0;
-	bool first;
+	bool first, alone;
 
 	spin_lock_bh(&link->lock);
 	first = link->state != WC_LINK_DEAD && !engine->retired;
+	alone = first;
 	wc_for_each_engine(other, link)
-		left += other != engine && !other->retired;
-	if (first && left)
+		alone &= other == engine || other->retired;
+	if (first && !alone)
 		WRITE_ONCE(engine->retired, true);
 	spin_unlock_bh(&link->lock);
-	*last = first && !left;
-	return first && left;
+	*last = alone;
+	return first && !alone;
 }
 
 /**

@@ -208,6 +208,24 @@ test_kselftest()
 
 test_directions() { logged_result "which part of the tree includes which" tests/directions; }
 
+test_versions() { logged_result "headers, manual pages and the changelog have the version of VERSION" tests/versions; }
+
+# The book. And that a link to a document that there is not would have been found.
+test_htmldocs()
+{
+	local copy=$work/book
+
+	logged_result "the book builds without a warning" make -s htmldocs HTML="$copy/html"
+	mkdir -p "$copy/Documentation"
+	cp -r Documentation/conf.py Documentation/sphinx "$copy/Documentation/"
+	printf '%s\n' Title ===== '' 'See nowhere.rst.' >"$copy/Documentation/index.rst"
+	logged_result "a link that leads nowhere is an error" eval "! tools/htmldocs $copy/Documentation $copy/html2 &&
+		! tools/htmldocs $copy/Documentation $copy/html2 2>&1 | grep -v 'nowhere'"
+}
+
+test_dist() { nested tests/dist "$work/dist"; }
+test_dist_build() { nested tests/dist --build "$work/dist"; }
+
 test_shellcheck()
 {
 	local tool files sourced
@@ -310,8 +328,8 @@ test_libwarpcrypt()
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
 
-# Our packages in a Debian system. Its logs stay in the results.
-test_debian_uml() { nested tests/debian/run --kernel uml-smp "$results/host/debian-uml"; }
+# The provider, installed, with the command openssl.
+test_provider() { nested tests/provider "$work/provider"; }
 
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()

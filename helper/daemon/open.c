@@ -187,11 +187,14 @@ static int open_all(const struct wc_engine_job *job, struct wc_opened *opened,
 		    struct wc_error *err)
 {
 	const struct wc_options *o = job->options;
+	/* Built without CUDA, "auto" means the CPUs. */
+	bool cuda = o->cuda && !(o->cpu && !o->gpu &&
+				 !wc_backend_is_built_in(&wc_backend_cuda));
 	int ret = 0;
 
-	if (o->cuda && job->no_gpus)
+	if (cuda && job->no_gpus)
 		atomic_store(&job->shared->missing, 1);
-	if (o->cuda && !job->no_gpus) {
+	if (cuda && !job->no_gpus) {
 		ret = open_gpus(job, opened, err);
 		if (ret == -ENOENT || ret == -EINVAL)
 			return ret;

@@ -129,8 +129,7 @@ static bool without_cuda(const struct supervisor *s)
 {
 	uint32_t known = wc_shared_gpus_known(s->shared);
 
-	return !s->policy.gpus || s->policy.no_gpus ||
-	       (known && !(known & ~s->policy.out));
+	return s->policy.no_gpus || (known && !(known & ~s->policy.out));
 }
 
 static struct wc_engine_job job_for(const struct supervisor *s)

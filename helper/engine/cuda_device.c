@@ -54,7 +54,7 @@ int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 		       struct wc_error *err)
 {
-	int count = 0, shared = 0;
+	int count = 0;
 	CUresult r;
 
 	r = dev->api.cuInit(0);
@@ -74,14 +74,52 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 	r = dev->api.cuDeviceGet(&dev->device, (int)gpu);
 	if (r)
 		return wc_cuda_fail(dev, r, -ENODEV, "finding the GPU", err);
-	dev->api.cuDeviceGetAttribute(&shared,
+	r = dev->api.cuDeviceGetAttribute(&dev->shared,
 		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
 		dev->device);
-	if (shared < (int)(TABLE_FOUR + TABLE_NARROW))
-		return wc_fail(err, -ENODEV,
-			       "this GPU has %d KiB of shared memory per block and %u are needed (A100, H100 and B200 have them); use --backend=cpu",
-			       shared >> 10, (TABLE_FOUR + TABLE_NARROW) >> 10);
-	return 0;
+	return r ? wc_cuda_fail(dev, r, -ENODEV, "asking the GPU", err) : 0;
+}
+
+/**
+ * wc_cuda_device_does() - does the GPU have the shared memory for a cipher's tables?
+ * @dev: found
+ * @cipher: the cipher, or WC_GPU_25519
+ *
+ * The bitsliced ciphers and 25519 need so little that all GPUs have it.
+ */
+bool wc_cuda_device_does(const struct wc_cuda_device *dev,
+			 enum wc_gpu_cipher cipher)
+{
+	int kind;
+
+	for (kind = 0; kind < WC_KERNELS; kind++)
+		if (wc_kernels[cipher][kind].name &&
+		    wc_kernels[cipher][kind].shared > (uint32_t)dev->shared)
+			return false;
+	return true;
+}
+
+#define NAME(NAME, name, ...)	[WC_GPU_##NAME] = #name,
+
+static const char *const names[WC_GPU_CIPHERS] = {
+	WARPCRYPT_CIPHERS(NAME)
+	[WC_GPU_25519] = "25519",
+};
+
+/* What the GPU cannot do, and why. */
+static void describe_missing(struct wc_cuda_device *dev)
+{
+	size_t len = strlen(dev->about), size = sizeof(dev->about);
+	const char *before = ", too little shared memory for";
+	int cipher;
+
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
+		if (wc_cuda_device_does(dev, cipher) || len >= size)
+			continue;
+		len += (size_t)snprintf(dev->about + len, size - len, "%s %s",
+					before, names[cipher]);
+		before = " and";
+	}
 }
 
 static void describe(struct wc_cuda_device *dev)
@@ -99,6 +137,7 @@ static void describe(struct wc_cuda_device *dev)
 	snprintf(dev->about, sizeof(dev->about),
 		 "%s, sm_%d%d, %d multiprocessors", name, major, minor,
 		 dev->sms);
+	describe_missing(dev);
 }
 
 /*
@@ -169,7 +208,12 @@ static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
 	CUresult r;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
+		if (!wc_cuda_device_does(dev, cipher))
+			continue;
 		r = dev->api.cuModuleLoadData(&modules[cipher], from[cipher]);
+		if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
+			return wc_fail(err, -ENODEV,
+				       "this program has no code for this GPU; build it with make GPU_ARCHS=all, or use --backend=cpu");
 		if (r)
 			return wc_cuda_fail(dev, r, -EIO, "loading the kernels",
 					    err);
@@ -189,7 +233,7 @@ static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
  * No two threads may call it at a time. No frame with such payloads may be processed
  * before.
  *
- * Return: 0 or -EIO
+ * Return: 0, -ENODEV if there is no code for this GPU, or -EIO
  */
 int wc_cuda_device_load_direct(struct wc_cuda_device *dev, struct wc_error *err)
 {
@@ -274,6 +318,9 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
+	/* The GPU does not do this cipher: a probe has nothing to launch. */
+	if (!dev->kernel[cipher][kind])
+		return a.threads ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS;
 	blocks = wc_kernel_blocks(kernel, a.threads, (uint32_t)dev->sms);
 	return dev->api.cuLaunchKernel(dev->kernel[cipher][kind],
 				       blocks, 1, 1, kernel->block, 1, 1,

@@ -21,6 +21,7 @@
  * @has_direct: it has been loaded
  * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
  * @sms: its number of multiprocessors
+ * @shared: how much shared memory a block can have, bytes
  * @about: a line that describes it
  */
 struct wc_cuda_device {
@@ -32,7 +33,8 @@ struct wc_cuda_device {
 	bool has_direct;
 	CUfunction kernel[WC_GPU_CIPHERS][WC_KERNELS];
 	int sms;
-	char about[128];
+	int shared;
+	char about[160];
 };
 
 /**
@@ -58,6 +60,8 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 int wc_cuda_device_load_direct(struct wc_cuda_device *dev,
 			       struct wc_error *err);
 void wc_cuda_device_close(struct wc_cuda_device *dev);
+bool wc_cuda_device_does(const struct wc_cuda_device *dev,
+			 enum wc_gpu_cipher cipher);
 CUresult wc_cuda_enter(const struct wc_cuda_device *dev);
 void wc_cuda_leave(const struct wc_cuda_device *dev);
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,

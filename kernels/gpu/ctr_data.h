@@ -25,28 +25,49 @@ static __device__ __forceinline__ uint4 *ctr_staged(uint4 *stage, uint32_t i)
 	return stage + i * WC_THREADS + threadIdx.x;
 }
 
-/* Begin to copy a share's data to shared memory; the threads do not wait. */
-static __device__ __forceinline__ void ctr_stage(uint4 *stage,
-						 const struct wc_block *src,
-						 struct wide_share share)
+#if __CUDA_ARCH__ >= 800
+static __device__ __forceinline__ void ctr_copy(uint4 *to, const uint4 *from)
 {
-	uint32_t i, to;
+	asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : :
+		     "r"((uint32_t)__cvta_generic_to_shared(to)), "l"(from));
+}
 
-	src += share.first;
-	WC_UNROLL
-	for (i = 0; i < 32; i++) {
-		if (i >= share.count)
-			continue;
-		to = (uint32_t)__cvta_generic_to_shared(ctr_staged(stage, i));
-		asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : :
-			     "r"(to), "l"(src + (i << share.log)));
-	}
+static __device__ __forceinline__ void ctr_copies_begun(void)
+{
 	asm volatile("cp.async.commit_group;");
 }
 
 static __device__ __forceinline__ void ctr_await(void)
 {
 	asm volatile("cp.async.wait_group 0;" : : : "memory");
+}
+#else
+/* Turing copies by way of registers, and waits. */
+static __device__ __forceinline__ void ctr_copy(uint4 *to, const uint4 *from)
+{
+	*to = *from;
+}
+
+static __device__ __forceinline__ void ctr_copies_begun(void) { }
+static __device__ __forceinline__ void ctr_await(void) { }
+#endif
+
+/* Begin to copy a share's data to shared memory; the threads do not wait. */
+static __device__ __forceinline__ void ctr_stage(uint4 *stage,
+						 const struct wc_block *src,
+						 struct wide_share share)
+{
+	uint32_t i;
+
+	src += share.first;
+	WC_UNROLL
+	for (i = 0; i < 32; i++) {
+		if (i >= share.count)
+			continue;
+		ctr_copy(ctr_staged(stage, i),
+			 (const uint4 *)(const void *)(src + (i << share.log)));
+	}
+	ctr_copies_begun();
 }
 
 /* The key of a block of threads, copied to shared memory behind the stage. */

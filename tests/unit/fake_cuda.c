@@ -318,6 +318,14 @@ CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 	return CUDA_SUCCESS;
 }
 
+/* Of a block of threads, at most, bytes. A test can have less than an H100 has. */
+static int shared_memory(void)
+{
+	const char *kib = getenv(FAKE_CUDA_SHARED);
+
+	return (kib ? atoi(kib) : 227) << 10;
+}
+
 CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 				      CUdevice device)
 {
@@ -327,7 +335,7 @@ CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 		*value = 2;
 		break;
 	case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
-		*value = 227 << 10;
+		*value = shared_memory();
 		break;
 	default:
 		*value = 0;
@@ -456,6 +464,8 @@ CUresult CUDAAPI cuModuleLoadData(CUmodule *module, const void *image)
 	static const unsigned char magic[] = { 0x50, 0xed, 0x55, 0xba };
 
 	IN_CONTEXT();
+	if (getenv(FAKE_CUDA_UNKNOWN))
+		return CUDA_ERROR_NO_BINARY_FOR_GPU;
 	if (memcmp(image, magic, sizeof(magic)))
 		return CUDA_ERROR_INVALID_IMAGE;
 	*module = (CUmodule)(uintptr_t)image;
@@ -476,8 +486,9 @@ CUresult CUDAAPI cuFuncSetAttribute(CUfunction fn, CUfunction_attribute what,
 {
 	IN_CONTEXT();
 	(void)fn;
-	(void)what;
-	(void)value;
+	if (what == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES &&
+	    value > shared_memory())
+		return CUDA_ERROR_INVALID_VALUE;
 	return CUDA_SUCCESS;
 }
 

@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* In the environment: KiB of shared memory that a block of the played GPU can have. */
+#define FAKE_CUDA_SHARED	"WARPCRYPT_FAKE_CUDA_SHARED"
+/* In the environment: the GPU is one for which no program has code. */
+#define FAKE_CUDA_UNKNOWN	"WARPCRYPT_FAKE_CUDA_UNKNOWN"
 #define FAKE_CUDA_ENV		"WARPCRYPT_FAKE_CUDA"
 #define FAKE_CUDA_RECORDS	8192u
 /* There can be so many GPUs. */

@@ -35,8 +35,15 @@ _Atomic uint64_t fake_engine_by[FAKE_ENGINE_GPUS];
 atomic_uint fake_engine_shares;
 pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
 
-/* Their addresses tell the GPUs from each other. */
-static struct wc_backend *opened[FAKE_ENGINE_GPUS];
+/**
+ * struct fake_opened - whose GPU is which: their addresses tell
+ * @backend: an open engine, or NULL
+ * @gpu: the number of its GPU
+ */
+static struct fake_opened {
+	struct wc_backend *_Atomic backend;
+	atomic_uint gpu;
+} opened[16];
 
 int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,
 		 struct wc_error *err)
@@ -54,6 +61,17 @@ int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,
 	return 0;
 }
 
+/* The place of @backend, or of none. Tests open engines one after the other. */
+static struct fake_opened *find_opened(const struct wc_backend *backend)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(opened) / sizeof(opened[0]); i++)
+		if (opened[i].backend == backend)
+			return &opened[i];
+	abort();
+}
+
 static int fake_open(struct wc_backend **backend, unsigned int gpu,
 		     struct wc_error *err)
 {
@@ -64,17 +82,9 @@ static int fake_open(struct wc_backend **backend, unsigned int gpu,
 	if (ret)
 		return ret;
 	(*backend)->ops = &wc_backend_cuda;
-	opened[gpu] = *backend;
+	find_opened(NULL)->gpu = gpu;
+	find_opened(NULL)->backend = *backend;
 	return 0;
-}
-
-static unsigned int number_of(const struct wc_backend *backend)
-{
-	unsigned int i;
-
-	for (i = 0; opened[i] != backend; i++)
-		;
-	return i;
 }
 
 static const char *fake_describe(const struct wc_backend *backend)
@@ -167,7 +177,7 @@ static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 	if (fake_engine_breaks)
 		return wc_fail(&worker->error, -EIO, "told to");
 	fake_engine_frames++;
-	fake_engine_by[number_of(worker->backend)]++;
+	fake_engine_by[find_opened(worker->backend)->gpu]++;
 	fake_engine_runs += frame->runs->count;
 	for (i = 0; i < frame->runs->count; i++)
 		fake_engine_direct += frame->runs->run[i].len;
@@ -192,7 +202,7 @@ static void fake_worker_stop(struct wc_worker *worker)
 
 static void fake_close(struct wc_backend *backend)
 {
-	opened[number_of(backend)] = NULL;
+	find_opened(backend)->backend = NULL;
 	wc_backend_cpu.close(backend);
 }
 

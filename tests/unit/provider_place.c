@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "tests/unit/provider_place.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <openssl/async.h>
+#include <openssl/conf.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "tests/unit/unit.h"
+
+/* --- faults: the provider finds these functions before those of the library */
+
+atomic_int begin_error, wait_error, key_error;
+atomic_int opened, opened_in_job;
+
+static void *library(const char *name)
+{
+	void *function = dlsym(RTLD_NEXT, name);
+
+	if (!function)
+		abort();
+	return function;
+}
+
+int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options)
+{
+	int (*real)(struct warpcrypt **w,
+		    const struct warpcrypt_options *options) = library("warpcrypt_open");
+
+	opened++;
+	opened_in_job += ASYNC_get_current_job() != NULL;
+	return real(w, options);
+}
+
+int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
+		    struct warpcrypt_batch **batch)
+{
+	int (*real)(struct warpcrypt *w, const struct warpcrypt_work *work,
+		    struct warpcrypt_batch **batch) = library("warpcrypt_begin");
+
+	return begin_error ? begin_error : real(w, work, batch);
+}
+
+int warpcrypt_wait(struct warpcrypt_batch *batch)
+{
+	int (*real)(struct warpcrypt_batch *batch) = library("warpcrypt_wait");
+	int error = real(batch);
+
+	return wait_error ? wait_error : error;
+}
+
+int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key, const char *cipher,
+		  const char *mode, const void *bytes, size_t len)
+{
+	int (*real)(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
+		    const char *cipher, const char *mode, const void *bytes,
+		    size_t len) = library("warpcrypt_key");
+
+	return key_error ? key_error : real(w, key, cipher, mode, bytes, len);
+}
+
+/* --- a library context with our provider, and one with OpenSSL's own */
+
+OSSL_LIB_CTX *ours, *own;
+OSSL_PROVIDER *provider;
+
+static OSSL_PROVIDER *own_provider;
+
+/* Beside this program. */
+static const char *modules(void)
+{
+	static char path[4096];
+	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 20);
+
+	assert_true(len > 0);
+	path[len] = 0;
+	strcpy(strrchr(path, '/'), "/ossl-modules");
+	return path;
+}
+
+/* @options: lines of its section of openssl.cnf. Whether it is loaded. */
+bool try_load(const char *options)
+{
+	char file[] = "/tmp/warpcrypt-unit-provider.XXXXXX";
+	FILE *f = fdopen(mkstemp(file), "w");
+
+	assert_non_null(f);
+	fprintf(f, "openssl_conf = a\nconfig_diagnostics = 1\n[a]\nproviders = b\n[b]\n"
+		"warpcrypt = c\n[c]\nactivate = 1\n%s\n", options);
+	fclose(f);
+	ours = OSSL_LIB_CTX_new();
+	assert_non_null(ours);
+	assert_true(OSSL_PROVIDER_set_default_search_path(ours, modules()));
+	OSSL_LIB_CTX_load_config(ours, file);
+	unlink(file);
+	provider = OSSL_PROVIDER_available(ours, "warpcrypt") ?
+		   OSSL_PROVIDER_load(ours, "warpcrypt") : NULL;
+	return provider;
+}
+
+void load(const char *options)
+{
+	if (!try_load(options)) {
+		ERR_print_errors_fp(stderr);
+		fail_msg("the provider does not load");
+	}
+}
+
+void unload(void)
+{
+	begin_error = wait_error = key_error = opened = opened_in_job = 0;
+	OSSL_PROVIDER_unload(provider);
+	OSSL_LIB_CTX_free(ours);
+	provider = NULL;
+	ours = NULL;
+}
+
+uint64_t count(const char *name)
+{
+	uint64_t value = 0;
+	OSSL_PARAM params[] = { OSSL_PARAM_construct_uint64(name, &value), OSSL_PARAM_END };
+
+	assert_true(OSSL_PROVIDER_get_params(provider, params));
+	return value;
+}
+
+const char *engine_name(void)
+{
+	static char text[256];
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_utf8_string("engine_name", text, sizeof(text)),
+		OSSL_PARAM_END
+	};
+
+	assert_true(OSSL_PROVIDER_get_params(provider, params));
+	return text;
+}
+
+/* The reason of the oldest error; the others are forgotten. */
+const char *reason(void)
+{
+	const char *text = ERR_reason_error_string(ERR_get_error());
+
+	ERR_clear_error();
+	return text ? text : "none";
+}
+
+int open_own(void **state)
+{
+	(void)state;
+	own = OSSL_LIB_CTX_new();
+	own_provider = OSSL_PROVIDER_load(own, "default");
+	return !own_provider;
+}
+
+int close_own(void **state)
+{
+	(void)state;
+	OSSL_PROVIDER_unload(own_provider);
+	OSSL_LIB_CTX_free(own);
+	return 0;
+}

@@ -1,0 +1,584 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt.so in this process: X25519 against OpenSSL's own; ASYNC_JOBs, of which many
+ * wait for one file each; threads; fork(); libwarpcrypt that fails.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+#include <sys/wait.h>
+
+#include <openssl/async.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+
+#include "tests/unit/provider_place.h"
+#include "tests/unit/rand.h"
+#include "tests/unit/unit.h"
+
+/* --- X25519 */
+
+static EVP_PKEY *secret_key(OSSL_LIB_CTX *ctx, const uint8_t secret[32])
+{
+	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(ctx, "X25519", NULL, secret, 32);
+
+	assert_non_null(key);
+	return key;
+}
+
+/* Whether there is a shared secret. */
+static bool derive(OSSL_LIB_CTX *ctx, EVP_PKEY *key, const uint8_t public[32],
+		   uint8_t shared[32])
+{
+	EVP_PKEY *peer = EVP_PKEY_new_raw_public_key_ex(ctx, "X25519", NULL, public, 32);
+	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_pkey(ctx, key, NULL);
+	size_t len = 32;
+	bool done;
+
+	done = peer && c && EVP_PKEY_derive_init(c) > 0 && EVP_PKEY_derive_set_peer(c, peer) > 0 &&
+	       EVP_PKEY_derive(c, shared, &len) > 0 && len == 32;
+	EVP_PKEY_CTX_free(c);
+	EVP_PKEY_free(peer);
+	return done;
+}
+
+/* One exchange, by us and by OpenSSL's own. */
+struct exchange {
+	uint8_t secret[32], peer[32];
+	uint8_t public[32], shared[32];
+	uint8_t our_public[32], our_shared[32];
+	bool done;
+};
+
+static void make_exchange(struct exchange *e, struct test_rand *r)
+{
+	uint8_t other[32];
+	size_t len = 32;
+	EVP_PKEY *key;
+
+	rand_fill(r, e->secret, 32);
+	rand_fill(r, other, 32);
+	key = secret_key(own, other);
+	assert_true(EVP_PKEY_get_raw_public_key(key, e->peer, &len));
+	EVP_PKEY_free(key);
+	key = secret_key(own, e->secret);
+	assert_true(EVP_PKEY_get_raw_public_key(key, e->public, &len));
+	assert_true(derive(own, key, e->peer, e->shared));
+	EVP_PKEY_free(key);
+	e->done = false;
+}
+
+static void do_exchange(struct exchange *e)
+{
+	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, e->secret, 32);
+	size_t len = 32;
+
+	e->done = key && EVP_PKEY_get_raw_public_key(key, e->our_public, &len) > 0 &&
+		  derive(ours, key, e->peer, e->our_shared);
+	EVP_PKEY_free(key);
+}
+
+static bool exchange_right(const struct exchange *e)
+{
+	return e->done && !memcmp(e->our_public, e->public, 32) &&
+	       !memcmp(e->our_shared, e->shared, 32);
+}
+
+static void test_x25519(void **state)
+{
+	struct test_rand r = { 1 };
+	struct exchange e;
+	int i;
+
+	(void)state;
+	load(ENGINE);
+	for (i = 0; i < 50; i++) {
+		make_exchange(&e, &r);
+		do_exchange(&e);
+		assert_true(exchange_right(&e));
+	}
+	/* Alone, OpenSSL's own is faster. */
+	assert_int_equal(count("software_points"), 100);
+	assert_int_equal(count("points"), 0);
+	unload();
+}
+
+/* What is generated here is a key for OpenSSL's own, and agrees with it. */
+static void test_generate(void **state)
+{
+	uint8_t secret[32], public[32], mine[32], theirs[32];
+	EVP_PKEY *key, *copy, *other;
+	size_t len = 32;
+
+	(void)state;
+	load(ENGINE);
+	key = EVP_PKEY_Q_keygen(ours, NULL, "X25519");
+	assert_non_null(key);
+	assert_string_equal(OSSL_PROVIDER_get0_name(EVP_PKEY_get0_provider(key)), "warpcrypt");
+	assert_int_equal(EVP_PKEY_get_bits(key), 253);
+	assert_int_equal(EVP_PKEY_get_security_bits(key), 128);
+	assert_int_equal(EVP_PKEY_get_size(key), 32);
+	assert_true(EVP_PKEY_get_raw_private_key(key, secret, &len));
+	assert_int_equal(secret[0] & 7, 0);
+	assert_int_equal(secret[31] & 0xc0, 0x40);
+	assert_true(EVP_PKEY_get_raw_public_key(key, public, &len));
+	copy = EVP_PKEY_dup(key);
+	assert_int_equal(EVP_PKEY_eq(key, copy), 1);
+	other = EVP_PKEY_Q_keygen(ours, NULL, "X25519");
+	assert_int_equal(EVP_PKEY_eq(key, other), 0);
+	EVP_PKEY_free(other);
+	other = EVP_PKEY_Q_keygen(own, NULL, "X25519");
+	assert_true(derive(own, other, public, theirs));
+	assert_true(EVP_PKEY_get_raw_public_key(other, public, &len));
+	assert_true(derive(ours, copy, public, mine));
+	assert_memory_equal(mine, theirs, 32);
+	EVP_PKEY_free(other);
+	EVP_PKEY_free(copy);
+	EVP_PKEY_free(key);
+	unload();
+}
+
+static void test_x25519_errors(void **state)
+{
+	static const uint8_t zero[32], secret[32] = { 1 };
+	EVP_PKEY *key;
+	uint8_t shared[32];
+
+	(void)state;
+	load(ENGINE);
+	assert_null(EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, secret, 31));
+	key = secret_key(ours, secret);
+	/* The shared secret would be zero. */
+	assert_false(derive(ours, key, zero, shared));
+	EVP_PKEY_free(key);
+	key = EVP_PKEY_new_raw_public_key_ex(ours, "X25519", NULL, secret, 32);
+	ERR_clear_error();
+	assert_false(derive(ours, key, secret, shared));
+	EVP_PKEY_free(key);
+	unload();
+}
+
+/* --- jobs */
+
+#define JOBS	100
+
+/* Kuznyechik in CTR and in ECB, some kilobytes: by one thread outside of a job, and in jobs. */
+struct cipher_job {
+	const char *name;
+	uint8_t key[32], iv[8], in[4096], expected[4096], out[4096];
+	int len;
+	bool done;
+};
+
+struct job {
+	struct exchange exchange;
+	struct cipher_job cipher;
+	ASYNC_JOB *job;
+	ASYNC_WAIT_CTX *wait;
+	int resumed;
+	bool ended;
+};
+
+static bool run_cipher(const struct cipher_job *j, uint8_t *out)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, j->name, NULL);
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	int n, more;
+	bool done;
+
+	done = cipher && EVP_EncryptInit_ex2(c, cipher, j->key, j->iv, NULL) &&
+	       EVP_CIPHER_CTX_set_padding(c, 0) &&
+	       /* What software does in a job, then what the engine does. */
+	       EVP_EncryptUpdate(c, out, &n, j->in, 48) && n == 48 &&
+	       EVP_EncryptUpdate(c, out + 48, &more, j->in + 48, j->len - 48) &&
+	       n + more == j->len;
+	EVP_CIPHER_CTX_free(c);
+	EVP_CIPHER_free(cipher);
+	return done;
+}
+
+static int in_job(void *argument)
+{
+	struct job *j = *(struct job **)argument;
+
+	do_exchange(&j->exchange);
+	j->cipher.done = run_cipher(&j->cipher, j->cipher.out);
+	return 1;
+}
+
+static void make_jobs(struct job *jobs, int n, uint64_t seed)
+{
+	static const char *const names[] = { "kuznyechik-ctr", "kuznyechik-ecb", "kuznyechik-cbc" };
+	struct test_rand r = { seed };
+	struct cipher_job *c;
+	int i;
+
+	for (i = 0; i < n; i++) {
+		memset(&jobs[i], 0, sizeof(jobs[i]));
+		make_exchange(&jobs[i].exchange, &r);
+		c = &jobs[i].cipher;
+		c->name = names[i % 3];
+		rand_fill(&r, c->key, 32);
+		rand_fill(&r, c->in, sizeof(c->in));
+		c->len = 16 * (int)(4 + rand_below(&r, 252));
+		assert_true(run_cipher(c, c->expected));
+		jobs[i].wait = ASYNC_WAIT_CTX_new();
+	}
+}
+
+/* The files that jobs wait for; a job that waits has one. */
+static void poll_jobs(struct job *jobs, int n)
+{
+	struct pollfd fds[JOBS];
+	size_t count;
+	int i, m = 0;
+
+	for (i = 0; i < n; i++) {
+		if (jobs[i].ended)
+			continue;
+		assert_true(ASYNC_WAIT_CTX_get_all_fds(jobs[i].wait, NULL, &count));
+		assert_int_equal(count, 1);
+		ASYNC_WAIT_CTX_get_all_fds(jobs[i].wait, &fds[m].fd, &count);
+		fds[m++].events = POLLIN;
+	}
+	if (!m)
+		return;
+	/* (Two minutes: only against a hang.) */
+	assert_true(poll(fds, (nfds_t)m, 120000) > 0);
+	for (i = 0, m = 0; i < n; i++)
+		if (!jobs[i].ended && !(fds[m++].revents & POLLIN))
+			jobs[i].resumed = -1;
+}
+
+/* Resumes whatever can go on, until all have ended; how often one was resumed. */
+static int run_jobs(struct job *jobs, int n)
+{
+	int i, left = n, status, paused = 0;
+	struct job *j;
+
+	for (i = 0; i < n; i++)
+		jobs[i].ended = false, jobs[i].resumed = 0, jobs[i].job = NULL;
+	while (left) {
+		for (i = 0; i < n; i++) {
+			j = &jobs[i];
+			if (j->ended)
+				continue;
+			if (j->resumed < 0) {
+				j->resumed = 0;
+				continue;
+			}
+			switch (ASYNC_start_job(&j->job, j->wait, &status, in_job, &j, sizeof(j))) {
+			case ASYNC_FINISH:
+				j->ended = true;
+				left--;
+				break;
+			case ASYNC_PAUSE:
+				paused++;
+				break;
+			default:
+				fail_msg("a job cannot be started");
+			}
+		}
+		poll_jobs(jobs, n);
+	}
+	return paused;
+}
+
+static void check_jobs(const struct job *jobs, int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++) {
+		assert_true(exchange_right(&jobs[i].exchange));
+		assert_true(jobs[i].cipher.done);
+		assert_memory_equal(jobs[i].cipher.out, jobs[i].cipher.expected,
+				    (size_t)jobs[i].cipher.len);
+	}
+}
+
+static void free_jobs(struct job *jobs, int n)
+{
+	while (n--)
+		ASYNC_WAIT_CTX_free(jobs[n].wait);
+}
+
+#define JOB_OPTIONS	"backend = cpu\nasync_min_bytes = 1000000\nthreads = 2\n"
+
+static void test_jobs(void **state)
+{
+	static struct job jobs[JOBS];
+	int round, paused = 0;
+
+	(void)state;
+	load(JOB_OPTIONS);
+	make_jobs(jobs, JOBS, 1);
+	assert_int_equal(count("paused"), 0);
+	for (round = 0; round < 2; round++) {
+		paused += run_jobs(jobs, JOBS);
+		check_jobs(jobs, JOBS);
+	}
+	/* A public key and a shared secret in each, and longer requests of Kuznyechik. */
+	assert_int_equal(count("points"), 2 * 2 * JOBS);
+	assert_int_equal(count("software_points"), 0);
+	assert_true(count("engine") > JOBS);
+	assert_int_equal(count("paused"), count("points") + count("engine"));
+	assert_true(paused > 0);
+	assert_int_equal(count("failed"), 0);
+	/* By the first job, but not on its small stack. */
+	assert_int_equal(opened, 1);
+	assert_int_equal(opened_in_job, 0);
+	free_jobs(jobs, JOBS);
+	unload();
+}
+
+/* Without an engine jobs go on in software, on their small stacks. */
+static void test_jobs_without_engine(void **state)
+{
+	static struct job jobs[10];
+
+	(void)state;
+	load("backend = cuda\ngpu = 77\n");
+	make_jobs(jobs, 10, 2);
+	run_jobs(jobs, 10);
+	check_jobs(jobs, 10);
+	assert_int_equal(count("points") + count("engine") + count("paused"), 0);
+	assert_int_equal(count("software_points"), 20);
+	assert_true(!strncmp(engine_name(), "none: ", 6));
+	free_jobs(jobs, 10);
+	unload();
+}
+
+/* --- threads */
+
+#define THREADS	4
+
+/* How much each does; with sanitizers less. */
+static int jobs_each, requests_each;
+
+static void *in_thread(void *argument)
+{
+	static _Thread_local struct job jobs[20];
+	int n = jobs_each, round;
+
+	make_jobs(jobs, n, (uint64_t)(uintptr_t)argument);
+	for (round = 0; round < 3; round++) {
+		run_jobs(jobs, n);
+		check_jobs(jobs, n);
+	}
+	free_jobs(jobs, n);
+	return NULL;
+}
+
+static void test_jobs_in_threads(void **state)
+{
+	pthread_t threads[THREADS];
+	uintptr_t i;
+
+	(void)state;
+	load(JOB_OPTIONS);
+	for (i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, in_thread, (void *)(i + 1)), 0);
+	for (i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	assert_int_equal(count("points"), (uint64_t)(THREADS * 3 * 2 * jobs_each));
+	unload();
+}
+
+/* Requests without jobs, by the engine; each thread opens, uses and frees contexts. */
+static void *ciphers_in_thread(void *argument)
+{
+	struct test_rand r = { (uint64_t)(uintptr_t)argument };
+	uint8_t expected[4096];
+	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
+	uintptr_t wrong = 0;
+	int i;
+
+	rand_fill(&r, j.key, 32);
+	rand_fill(&r, j.in, sizeof(j.in));
+	wrong += !run_cipher(&j, expected);
+	for (i = 0; i < requests_each; i++) {
+		wrong += !run_cipher(&j, j.out);
+		wrong += memcmp(j.out, expected, sizeof(expected)) != 0;
+	}
+	return (void *)wrong;
+}
+
+static void test_threads(void **state)
+{
+	pthread_t threads[THREADS];
+	void *wrong;
+	uintptr_t i;
+
+	(void)state;
+	load(ENGINE);
+	for (i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, ciphers_in_thread,
+						(void *)(i + 1)), 0);
+	for (i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], &wrong);
+		assert_null(wrong);
+	}
+	assert_int_equal(count("engine"), (uint64_t)(2 * THREADS * (1 + requests_each)));
+	unload();
+}
+
+/* --- fork() */
+
+/* A stream that has begun before the fork goes on in both; each has an engine of its own. */
+static void test_fork(void **state)
+{
+	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
+	struct test_rand r = { 7 };
+	static struct job jobs[10];
+	uint8_t out[4096];
+	EVP_CIPHER_CTX *c;
+	EVP_CIPHER *cipher;
+	uint64_t before;
+	int n, status;
+	bool right;
+	pid_t pid;
+
+	(void)state;
+	load(ENGINE);
+	rand_fill(&r, j.key, 32);
+	rand_fill(&r, j.in, sizeof(j.in));
+	assert_true(run_cipher(&j, j.expected));
+	make_jobs(jobs, 10, 8);
+	run_jobs(jobs, 10);
+	cipher = EVP_CIPHER_fetch(ours, j.name, NULL);
+	c = EVP_CIPHER_CTX_new();
+	assert_true(EVP_EncryptInit_ex2(c, cipher, j.key, j.iv, NULL));
+	assert_true(EVP_EncryptUpdate(c, out, &n, j.in, 1000));
+	pid = fork();
+	before = count("engine");
+	right = EVP_EncryptUpdate(c, out + 1000, &n, j.in + 1000, 3096) &&
+		!memcmp(out, j.expected, 4096) && count("engine") > before;
+	EVP_CIPHER_CTX_free(c);
+	before = count("points");
+	run_jobs(jobs, 10);
+	check_jobs(jobs, 10);
+	right = right && count("points") == before + 20;
+	free_jobs(jobs, 10);
+	EVP_CIPHER_free(cipher);
+	if (!pid) {
+		/* The child's engine is closed, the parent's is left alone. */
+		unload();
+		_exit(right ? 42 : 1);
+	}
+	assert_true(right);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(WEXITSTATUS(status), 42);
+	unload();
+}
+
+/* --- an engine that fails */
+
+static int threads_of_process(void)
+{
+	char line[256];
+	FILE *f = fopen("/proc/self/status", "r");
+	int n = -1;
+
+	while (f && fgets(line, sizeof(line), f))
+		sscanf(line, "Threads: %d", &n);
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* The engine is opened when it is needed, and gone with the last provider. */
+static void test_life(void **state)
+{
+	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
+	uint8_t out[4096];
+	int before = threads_of_process(), i;
+
+	(void)state;
+	for (i = 0; i < 3; i++) {
+		load(ENGINE);
+		assert_int_equal(threads_of_process(), before);
+		assert_true(run_cipher(&j, out));
+		assert_int_equal(threads_of_process(), before + 2);
+		unload();
+		assert_int_equal(threads_of_process(), before);
+	}
+}
+
+/* What the engine has not done, software does. */
+static void test_faults(void **state)
+{
+	static const int errors[] = { -ENOMEM, -EIO };
+	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
+	struct test_rand r = { 9 };
+	static struct job jobs[10];
+	int i;
+
+	(void)state;
+	rand_fill(&r, j.in, sizeof(j.in));
+	for (i = 0; i < 6; i++) {
+		load(ENGINE);
+		assert_true(run_cipher(&j, j.expected));
+		make_jobs(jobs, 10, 10);
+		*(i < 2 ? &begin_error : i < 4 ? &wait_error : &key_error) = errors[i % 2];
+		assert_true(run_cipher(&j, j.out));
+		assert_memory_equal(j.out, j.expected, 4096);
+		run_jobs(jobs, 10);
+		check_jobs(jobs, 10);
+		if (i < 4) {
+			assert_true(count("failed") > 0);
+			assert_true(count("software_points") > 0);
+		}
+		assert_true(count("software") > 0);
+		/* After EIO the engine is not asked again. */
+		assert_int_equal(!strncmp(engine_name(), "none: ", 6), i < 4 && i % 2);
+		free_jobs(jobs, 10);
+		unload();
+	}
+}
+
+/* In place, there is nothing to do it again with. */
+static void test_fault_in_place(void **state)
+{
+	static const uint8_t key[32];
+	EVP_CIPHER *cipher;
+	EVP_CIPHER_CTX *c;
+	uint8_t data[256] = { 0 };
+	int n;
+
+	(void)state;
+	load(ENGINE);
+	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-ecb", NULL);
+	c = EVP_CIPHER_CTX_new();
+	assert_true(EVP_EncryptInit_ex2(c, cipher, key, NULL, NULL));
+	assert_true(EVP_EncryptUpdate(c, data, &n, data, 256));
+	wait_error = -EIO;
+	ERR_clear_error();
+	assert_false(EVP_EncryptUpdate(c, data, &n, data, 256));
+	assert_string_equal(reason(), "cipher operation failed");
+	EVP_CIPHER_CTX_free(c);
+	EVP_CIPHER_free(cipher);
+	unload();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_x25519),
+		cmocka_unit_test(test_generate),
+		cmocka_unit_test(test_x25519_errors),
+		cmocka_unit_test(test_jobs),
+		cmocka_unit_test(test_jobs_without_engine),
+		cmocka_unit_test(test_jobs_in_threads),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_fork),
+		cmocka_unit_test(test_life),
+		cmocka_unit_test(test_faults),
+		cmocka_unit_test(test_fault_in_place),
+	};
+
+	jobs_each = (int)unit_share(20);
+	requests_each = (int)unit_share(100);
+	return unit_run("provider-jobs", tests, sizeof(tests) / sizeof(tests[0]), open_own,
+			close_own);
+}

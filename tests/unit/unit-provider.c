@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt.so in this process, as OpenSSL loads it: ciphers against OpenSSL's own SM4,
+ * tests/reference and published examples, through the engine and through software, which
+ * the provider's counts tell apart; wrong arguments, wrong padding, wrong options.
+ */
+#include <unistd.h>
+
+#include <openssl/err.h>
+#include <openssl/evp.h>
+
+#include "tests/reference/modes.h"
+#include "tests/reference/reference.h"
+#include "tests/unit/provider_place.h"
+#include "tests/unit/rand.h"
+#include "tests/unit/unit.h"
+#include "tests/vectors/vector.h"
+#include "tests/vectors/kuznyechik.h"
+
+static const struct kind {
+	const char *name;
+	const char *reference;
+	size_t key, iv;
+	bool blocks;
+} kinds[] = {
+	{ "SM4-ECB", "sm4", 16, 0, true },
+	{ "SM4-CBC", "sm4", 16, 16, true },
+	{ "SM4-CTR", "sm4", 16, 16, false },
+	{ "kuznyechik-ecb", "kuznyechik", 32, 0, true },
+	{ "kuznyechik-cbc", "kuznyechik", 32, 16, true },
+	{ "kuznyechik-ctr", "kuznyechik", 32, 8, false },
+};
+
+#define KINDS	(sizeof(kinds) / sizeof(kinds[0]))
+#define MOST	20000
+
+/* Some data, and what it is encrypted, from another implementation. */
+struct sample {
+	const struct kind *kind;
+	uint8_t key[32], iv[16];
+	size_t len, out_len;
+	uint8_t in[MOST], out[MOST + 16];
+};
+
+/* tests/reference; SM4 also by OpenSSL, so that the two are compared. */
+static void encrypt_reference(struct sample *s, size_t len)
+{
+	struct reference_key key;
+	uint8_t iv[16] = { 0 };
+
+	memcpy(iv, s->iv, s->kind->iv);
+	assert_true(reference_set_key(&key, s->kind->reference, s->key, s->kind->key));
+	if (strstr(s->kind->name, "CTR") || strstr(s->kind->name, "ctr"))
+		reference_ctr(reference_block, &key, iv, s->out, len);
+	else if (s->kind->iv)
+		reference_cbc(reference_block, &key, 0, iv, s->out, len);
+	else
+		reference_ecb(reference_block, &key, 0, s->out, len);
+	s->out_len = len;
+}
+
+static void encrypt_own(struct sample *s, bool pad)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(own, s->kind->name, NULL);
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	uint8_t out[MOST + 16];
+	int len, more;
+
+	assert_true(EVP_EncryptInit_ex2(c, cipher, s->key, s->iv, NULL));
+	EVP_CIPHER_CTX_set_padding(c, pad);
+	assert_true(EVP_EncryptUpdate(c, out, &len, s->in, (int)s->len));
+	assert_true(EVP_EncryptFinal_ex(c, out + len, &more));
+	assert_int_equal(len + more, s->out_len);
+	assert_memory_equal(out, s->out, s->out_len);
+	EVP_CIPHER_CTX_free(c);
+	EVP_CIPHER_free(cipher);
+}
+
+static void make_sample(struct sample *s, struct test_rand *r, const struct kind *k,
+			size_t len, bool pad)
+{
+	size_t n = 0;
+
+	s->kind = k;
+	if (k->blocks && !pad)
+		len -= len % 16;
+	s->len = len;
+	rand_fill(r, s->key, sizeof(s->key));
+	rand_fill(r, s->iv, sizeof(s->iv));
+	/* Carries in the counter. */
+	if (rand_below(r, 2))
+		memset(s->iv + 1, 0xff, 15);
+	rand_fill(r, s->in, len);
+	memcpy(s->out, s->in, len);
+	if (k->blocks && pad) {
+		n = 16 - len % 16;
+		memset(s->out + len, (int)n, n);
+	}
+	encrypt_reference(s, len + n);
+	if (!strncmp(k->name, "SM4", 3))
+		encrypt_own(s, pad);
+}
+
+static EVP_CIPHER_CTX *begin(const struct sample *s, bool encrypt, bool pad)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, s->kind->name, NULL);
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+
+	assert_non_null(cipher);
+	assert_string_equal(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)),
+			    "warpcrypt");
+	assert_true(EVP_CipherInit_ex2(c, cipher, s->key, s->iv, encrypt, NULL));
+	EVP_CIPHER_CTX_set_padding(c, pad);
+	EVP_CIPHER_free(cipher);
+	return c;
+}
+
+/* In portions of up to @portion bytes; the result has to be right. */
+static bool stream(const struct sample *s, struct test_rand *r, bool encrypt, bool pad,
+		   size_t portion)
+{
+	static _Thread_local uint8_t out[MOST + 32];
+	const uint8_t *in = encrypt ? s->in : s->out, *expected = encrypt ? s->out : s->in;
+	size_t len = encrypt ? s->len : s->out_len, expected_len = encrypt ? s->out_len : s->len;
+	EVP_CIPHER_CTX *c = begin(s, encrypt, pad), *copy;
+	size_t at = 0, done = 0, part;
+	bool right;
+	int n;
+
+	for (; at < len; at += part, done += (size_t)n) {
+		part = 1 + rand_below(r, (uint32_t)portion);
+		if (part > len - at)
+			part = len - at;
+		right = EVP_CipherUpdate(c, out + done, &n, in + at, (int)part);
+		if (!right)
+			break;
+		if (rand_below(r, 8))
+			continue;
+		/* Goes on with a copy. */
+		copy = EVP_CIPHER_CTX_new();
+		if (!EVP_CIPHER_CTX_copy(copy, c))
+			break;
+		EVP_CIPHER_CTX_free(c);
+		c = copy;
+	}
+	right = at == len && EVP_CipherFinal_ex(c, out + done, &n);
+	if (right)
+		done += (size_t)n;
+	EVP_CIPHER_CTX_free(c);
+	return right && done == expected_len && !memcmp(out, expected, done);
+}
+
+static void check_streams(struct test_rand *r, size_t rounds)
+{
+	static const size_t portions[] = { 1, 7, 16, 40, 300, 5000, MOST };
+	static _Thread_local struct sample s;
+	size_t i, p;
+	bool pad;
+
+	while (rounds--)
+		for (i = 0; i < KINDS; i++) {
+			p = portions[rand_below(r, 7)];
+			pad = kinds[i].blocks && rand_below(r, 2);
+			make_sample(&s, r, &kinds[i], rand_below(r, p < 16 ? 300 : MOST), pad);
+			if (!stream(&s, r, true, pad, p) || !stream(&s, r, false, pad, p))
+				fail_msg("%s, %zu bytes in portions of %zu", kinds[i].name,
+					 s.len, p);
+		}
+}
+
+static void test_ciphers_software(void **state)
+{
+	struct test_rand r = { 1 };
+
+	(void)state;
+	load(SOFTWARE);
+	check_streams(&r, unit_share(60));
+	assert_true(count("software") > 0);
+	assert_int_equal(count("engine"), 0);
+	assert_string_equal(engine_name(), "not needed so far");
+	unload();
+}
+
+static void test_ciphers_engine(void **state)
+{
+	struct test_rand r = { 2 };
+
+	(void)state;
+	load(ENGINE);
+	check_streams(&r, unit_share(20));
+	/* Only CBC encryption is left to software. */
+	assert_true(count("engine") > count("software"));
+	assert_int_equal(count("failed"), 0);
+	assert_true(!strncmp(engine_name(), "cpu: ", 5));
+	unload();
+}
+
+static void test_ciphers_mixed(void **state)
+{
+	struct test_rand r = { 3 };
+
+	(void)state;
+	load(MIXED);
+	check_streams(&r, unit_share(20));
+	assert_true(count("engine") > 0 && count("software") > 0);
+	unload();
+}
+
+static size_t from_hex(uint8_t *to, size_t size, const char *text)
+{
+	size_t len;
+
+	assert_true(OPENSSL_hexstr2buf_ex(to, size, &len, text, 0));
+	return len;
+}
+
+/* RFC 7801 and GOST R 34.13-2015. */
+static void check_published(void)
+{
+	uint8_t key[64], iv[16], in[64], out[64], result[80];
+	size_t len;
+	const struct cipher_vector *v;
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER *cipher;
+	char name[32];
+	size_t i;
+	int n;
+
+	for (i = 0; i < sizeof(kuznyechik_vectors) / sizeof(kuznyechik_vectors[0]); i++) {
+		v = &kuznyechik_vectors[i];
+		snprintf(name, sizeof(name), "grasshopper-%s", v->mode);
+		from_hex(key, sizeof(key), v->key);
+		if (v->iv)
+			from_hex(iv, sizeof(iv), v->iv);
+		len = from_hex(in, sizeof(in), v->plain);
+		from_hex(out, sizeof(out), v->result);
+		cipher = EVP_CIPHER_fetch(ours, name, NULL);
+		assert_true(EVP_CipherInit_ex2(c, cipher, key, v->iv ? iv : NULL, 1, NULL));
+		EVP_CIPHER_CTX_set_padding(c, 0);
+		assert_true(EVP_CipherUpdate(c, result, &n, in, (int)len));
+		assert_memory_equal(result, out, len);
+		EVP_CIPHER_free(cipher);
+	}
+	EVP_CIPHER_CTX_free(c);
+}
+
+static void test_published(void **state)
+{
+	(void)state;
+	load(SOFTWARE);
+	check_published();
+	unload();
+	load(ENGINE);
+	check_published();
+	assert_true(count("engine") > 0);
+	unload();
+}
+
+/* In place, in portions that are no blocks. */
+static void test_in_place(void **state)
+{
+	static const int portions[] = { 16, 5, 48, 300, 1, 31, 4096 };
+	static uint8_t buffer[MOST + 32];
+	static struct sample s;
+	struct test_rand r = { 4 };
+	EVP_CIPHER_CTX *c;
+	size_t i, at, done;
+	int n, part, turn;
+
+	(void)state;
+	load(MIXED);
+	for (i = 0; i < KINDS; i++) {
+		make_sample(&s, &r, &kinds[i], 10000, true);
+		memcpy(buffer, s.in, s.len);
+		c = begin(&s, true, true);
+		for (at = done = 0, turn = 0; at < s.len; at += (size_t)part, done += (size_t)n) {
+			part = portions[turn++ % 7];
+			if ((size_t)part > s.len - at)
+				part = (int)(s.len - at);
+			assert_true(EVP_CipherUpdate(c, buffer + done, &n, buffer + at, part));
+		}
+		assert_true(EVP_CipherFinal_ex(c, buffer + done, &n));
+		assert_int_equal(done + (size_t)n, s.out_len);
+		assert_memory_equal(buffer, s.out, s.out_len);
+		EVP_CIPHER_CTX_free(c);
+	}
+	unload();
+}
+
+/* Each portion in a buffer of its own, whose beginning is also where the result goes. */
+static void test_portions_in_place(void **state)
+{
+	static uint8_t out[MOST + 32];
+	static struct sample s;
+	struct test_rand r = { 6 };
+	uint8_t portion[200];
+	EVP_CIPHER_CTX *c;
+	size_t i, at, done;
+	int n, part;
+
+	(void)state;
+	load(MIXED);
+	for (i = 0; i < 2 * KINDS; i++) {
+		make_sample(&s, &r, &kinds[i / 2], 5000, true);
+		c = begin(&s, i % 2, true);
+		for (at = done = 0; at < (i % 2 ? s.len : s.out_len); at += (size_t)part) {
+			part = 1 + (int)rand_below(&r, 150);
+			if ((size_t)part > (i % 2 ? s.len : s.out_len) - at)
+				part = (int)((i % 2 ? s.len : s.out_len) - at);
+			memcpy(portion, (i % 2 ? s.in : s.out) + at, (size_t)part);
+			assert_true(EVP_CipherUpdate(c, portion, &n, portion, part));
+			memcpy(out + done, portion, (size_t)n);
+			done += (size_t)n;
+		}
+		assert_true(EVP_CipherFinal_ex(c, out + done, &n));
+		assert_int_equal(done + (size_t)n, i % 2 ? s.out_len : s.len);
+		assert_memory_equal(out, i % 2 ? s.out : s.in, done + (size_t)n);
+		EVP_CIPHER_CTX_free(c);
+	}
+	unload();
+}
+
+/* One key in both directions, one stream after the other. */
+static void test_again(void **state)
+{
+	static uint8_t out[MOST + 32];
+	static struct sample s;
+	struct test_rand r = { 5 };
+	EVP_CIPHER_CTX *c;
+	int i, n, more;
+
+	(void)state;
+	load(ENGINE);
+	for (i = 0; i < (int)KINDS; i++) {
+		make_sample(&s, &r, &kinds[i], 1000, true);
+		c = begin(&s, true, true);
+		assert_true(EVP_CipherUpdate(c, out, &n, s.in, 77));
+		/* The IV is as it was; then the other direction. */
+		assert_true(EVP_CipherInit_ex2(c, NULL, NULL, NULL, 1, NULL));
+		assert_true(EVP_CipherUpdate(c, out, &n, s.in, (int)s.len));
+		assert_true(EVP_CipherFinal_ex(c, out + n, &more));
+		assert_memory_equal(out, s.out, s.out_len);
+		assert_true(EVP_CipherInit_ex2(c, NULL, NULL, s.iv, 0, NULL));
+		assert_true(EVP_CipherUpdate(c, out, &n, s.out, (int)s.out_len));
+		assert_true(EVP_CipherFinal_ex(c, out + n, &more));
+		assert_int_equal(n + more, s.len);
+		assert_memory_equal(out, s.in, s.len);
+		EVP_CIPHER_CTX_free(c);
+	}
+	unload();
+}
+
+/* Every last byte that is no padding, and padding whose bytes differ. */
+static void test_padding(void **state)
+{
+	static const uint8_t key[32], iv[16];
+	uint8_t block[16], text[32], out[48];
+	EVP_CIPHER *cipher;
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	int value, n, more, expected;
+
+	(void)state;
+	load(SOFTWARE);
+	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
+	for (value = 0; value < 512; value++) {
+		memset(block, value & 255, 16);
+		if (value & 256 && (value & 255) > 1 && (value & 255) <= 16)
+			block[16 - (value & 255)] ^= 1;
+		assert_true(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
+		EVP_CIPHER_CTX_set_padding(c, 0);
+		assert_true(EVP_EncryptUpdate(c, text, &n, block, 16));
+		assert_true(EVP_DecryptInit_ex2(c, cipher, key, iv, NULL));
+		EVP_CIPHER_CTX_set_padding(c, 1);
+		assert_true(EVP_DecryptUpdate(c, out, &n, text, 16));
+		assert_int_equal(n, 0);
+		ERR_clear_error();
+		expected = (value & 255) >= 1 && (value & 255) <= 16 &&
+			   !(value & 256 && (value & 255) > 1);
+		assert_int_equal(EVP_DecryptFinal_ex(c, out, &more), expected);
+		if (expected)
+			assert_int_equal(more, 16 - (value & 255));
+		else
+			assert_string_equal(reason(), "bad decrypt");
+	}
+	EVP_CIPHER_CTX_free(c);
+	EVP_CIPHER_free(cipher);
+	unload();
+}
+
+static void test_wrong_arguments(void **state)
+{
+	static const uint8_t bytes[64];
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER *cipher;
+	uint8_t out[80];
+	int n;
+
+	(void)state;
+	load(ENGINE);
+	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
+	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
+	assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
+	assert_int_equal(EVP_CIPHER_get_block_size(cipher), 16);
+	assert_int_equal(EVP_CIPHER_get_mode(cipher), EVP_CIPH_CBC_MODE);
+	assert_true(EVP_EncryptInit_ex2(c, cipher, NULL, NULL, NULL));
+	ERR_clear_error();
+	assert_false(EVP_EncryptUpdate(c, out, &n, bytes, 16));
+	assert_string_equal(reason(), "no key set");
+	assert_true(EVP_EncryptInit_ex2(c, cipher, bytes, bytes, NULL));
+	ERR_clear_error();
+	assert_false(EVP_CIPHER_CTX_set_key_length(c, 16));
+	EVP_CIPHER_CTX_set_padding(c, 0);
+	assert_true(EVP_EncryptUpdate(c, out, &n, bytes, 17));
+	ERR_clear_error();
+	assert_false(EVP_EncryptFinal_ex(c, out, &n));
+	assert_string_equal(reason(), "wrong final block length");
+	EVP_CIPHER_CTX_free(c);
+	EVP_CIPHER_free(cipher);
+	assert_null(EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL));
+	unload();
+}
+
+/* What is wrong is refused, with a line that says so. */
+static void test_options(void **state)
+{
+	static const char *const wrong[][2] = {
+		{ "backend = gpu", "backend must be auto, cuda or cpu, not 'gpu'" },
+		{ "min_bytes = many", "min_bytes must be a number of bytes, not 'many'" },
+		{ "min_bytes = -1", "min_bytes must be a number of bytes, not '-1'" },
+		{ "threads = 257", "threads must be a number within the limits of "
+		  "libwarpcrypt(3), not '257'" },
+		{ "summary = maybe", "summary must be yes or no, not 'maybe'" },
+	};
+	char text[512];
+	FILE *said;
+	size_t i;
+	int kept;
+
+	(void)state;
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		said = tmpfile();
+		assert_non_null(said);
+		kept = dup(2);
+		dup2(fileno(said), 2);
+		assert_false(try_load(wrong[i][0]));
+		dup2(kept, 2);
+		close(kept);
+		rewind(said);
+		text[fread(text, 1, sizeof(text) - 1, said)] = 0;
+		fclose(said);
+		assert_non_null(strstr(text, wrong[i][1]));
+		/* One line. */
+		assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+		unload();
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_published),
+		cmocka_unit_test(test_ciphers_software),
+		cmocka_unit_test(test_ciphers_engine),
+		cmocka_unit_test(test_ciphers_mixed),
+		cmocka_unit_test(test_in_place),
+		cmocka_unit_test(test_portions_in_place),
+		cmocka_unit_test(test_again),
+		cmocka_unit_test(test_padding),
+		cmocka_unit_test(test_wrong_arguments),
+		cmocka_unit_test(test_options),
+	};
+
+	return unit_run("provider", tests, sizeof(tests) / sizeof(tests[0]), open_own, close_own);
+}
