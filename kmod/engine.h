@@ -29,17 +29,18 @@ struct wc_queue;
  * @modes: what it does, as &warpcrypt_engine.modes
  * @queues: its queues, which follow each other
  * @queue_count: number of queues
+ * @retired: it is out of service; set once, under the link's lock, read without
+ * @rates: how fast it is, by cipher, mode, and direction (decryption: 1); written
+ *	and read without a lock, so a reader may find a part of each of two writes
  * @waiting: a bit for each queue of the link, by its index, that is this engine's
  *	and has threads on &wc_queue.waiters; changed under the queue's lock,
  *	atomically
  * @budget: what it has cost; the link's lock protects it
  * @progress: jiffies at its last commit; without a lock
- * @retired: it is out of service; set once, under the link's lock, read without
  * @held: bytes in the frames that the helper has
- * @rates: how fast it is, by cipher, mode, and direction (decryption: 1); written
- *	and read without a lock, so a reader may find a part of each of two writes
  *
- * What comes before @waiting does not change while the link is attached.
+ * Each request reads what comes before @waiting: it hardly ever changes while the link
+ * is attached. Each frame changes what comes after it.
  */
 struct wc_engine {
 	struct wc_link *link;
@@ -50,14 +51,14 @@ struct wc_engine {
 	u16 modes[WARPCRYPT_CIPHER_COUNT];
 	struct wc_queue *queues;
 	u32 queue_count;
+	bool retired;
+	struct wc_rate rates[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 
 	DECLARE_BITMAP(waiting, WARPCRYPT_QUEUES_MAX) ____cacheline_aligned_in_smp;
 
 	struct wc_budget budget ____cacheline_aligned_in_smp;
 	unsigned long progress;
-	bool retired;
 	atomic64_t held;
-	struct wc_rate rates[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 } ____cacheline_aligned_in_smp;
 
 /* Each engine of a link. */

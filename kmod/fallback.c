@@ -36,7 +36,10 @@ static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
 			      crypto_skcipher_encrypt(sub);
 }
 
-/* With the caller's flags; notes how long it takes, if that is asked for. */
+/*
+ * With the caller's flags; notes how long it takes, if that is asked for. What is not
+ * done when the fallback returns says nothing.
+ */
 static int wc_fallback_measure(struct wc_skcipher_req *ctx,
 			       crypto_completion_t done)
 {
@@ -47,7 +50,7 @@ static int wc_fallback_measure(struct wc_skcipher_req *ctx,
 	int err;
 
 	err = wc_fallback_run(ctx, ctx->req->base.flags, done);
-	if (soft)
+	if (soft && !err)
 		wc_soft_learn(soft, len, ktime_get_ns() - begin);
 	return err;
 }

@@ -3,9 +3,9 @@
  * Fetching: frames are handed to the helper.
  *
  * A thread takes the frames of the queue that it serves, the oldest first. If there
- * are none, it takes frames of the same engine's other queues: a helper may have fewer threads
- * than queues, and threads that serve a queue may all be busy while others have
- * nothing to do.
+ * are none, it takes frames of the same engine's other queues: a helper may have fewer
+ * threads than queues, and threads that serve a queue may all be busy while others
+ * have nothing to do.
  */
 #include "fetch.h"
 

@@ -6,16 +6,15 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "helper/engine/symbols.h"
+
 #define LIBRARY		"libcuda.so.1"
 
 /* Two macros, so that cuda.h's macros add the version suffixes first. */
 #define TEXT(name)	#name
 #define NAME(name)	TEXT(name)
 
-static const struct {
-	const char *name;
-	size_t member;
-} symbols[] = {
+static const struct wc_symbol symbols[] = {
 #define WC_CUDA_SYMBOL(fn)	{ NAME(fn), offsetof(struct wc_cuda, fn) },
 	WC_CUDA_FUNCTIONS(WC_CUDA_SYMBOL)
 };
@@ -29,7 +28,7 @@ static const struct {
  */
 int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 {
-	size_t i;
+	const char *missing;
 
 	memset(cuda, 0, sizeof(*cuda));
 	cuda->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
@@ -37,16 +36,13 @@ int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 		return wc_fail(err, -ENODEV,
 			       "no NVIDIA driver here (%s); install it or use --backend=cpu",
 			       dlerror());
-	for (i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-		void *at = dlsym(cuda->library, symbols[i].name);
-
-		if (!at) {
-			wc_cuda_unload(cuda);
-			return wc_fail(err, -ENODEV,
-				       "this NVIDIA driver is too old: " LIBRARY " has no %s",
-				       symbols[i].name);
-		}
-		memcpy((char *)cuda + symbols[i].member, &at, sizeof(at));
+	missing = wc_symbols_find(cuda->library, cuda, symbols,
+				  sizeof(symbols) / sizeof(symbols[0]));
+	if (missing) {
+		wc_cuda_unload(cuda);
+		return wc_fail(err, -ENODEV,
+			       "this NVIDIA driver is too old: " LIBRARY " has no %s",
+			       missing);
 	}
 	return 0;
 }

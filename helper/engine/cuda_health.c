@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "helper/engine/symbols.h"
+
 #define LIBRARY		"libnvidia-ml.so.1"
 
 /* Of nvml.h, which not every machine that has nvcc has. */
@@ -29,10 +31,7 @@ struct nvml {
 		      unsigned long long *number);
 };
 
-static const struct {
-	const char *name;
-	size_t member;
-} symbols[] = {
+static const struct wc_symbol symbols[] = {
 	{ "nvmlInit_v2", offsetof(struct nvml, init) },
 	{ "nvmlShutdown", offsetof(struct nvml, shutdown) },
 	{ "nvmlDeviceGetHandleByUUID", offsetof(struct nvml, device) },
@@ -41,16 +40,8 @@ static const struct {
 
 static bool find_functions(void *library, struct nvml *nvml)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-		void *at = dlsym(library, symbols[i].name);
-
-		if (!at)
-			return false;
-		memcpy((char *)nvml + symbols[i].member, &at, sizeof(at));
-	}
-	return true;
+	return !wc_symbols_find(library, nvml, symbols,
+				sizeof(symbols) / sizeof(symbols[0]));
 }
 
 static bool ask(const struct nvml *nvml, const char *id, struct wc_error *text)

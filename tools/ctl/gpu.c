@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/engine/symbols.h"
 #include "tools/ctl/root.h"
 
 #define LIBRARY		"libnvidia-ml.so.1"
@@ -45,10 +46,7 @@ struct nvml {
 		      unsigned long long *number);
 };
 
-static const struct {
-	const char *name;
-	size_t member;
-} symbols[] = {
+static const struct wc_symbol symbols[] = {
 	{ "nvmlInit_v2", offsetof(struct nvml, init) },
 	{ "nvmlShutdown", offsetof(struct nvml, shutdown) },
 	{ "nvmlDeviceGetCount_v2", offsetof(struct nvml, count) },
@@ -64,16 +62,8 @@ static const struct {
 
 static bool find_functions(void *library, struct nvml *nvml)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-		void *at = dlsym(library, symbols[i].name);
-
-		if (!at)
-			return false;
-		memcpy((char *)nvml + symbols[i].member, &at, sizeof(at));
-	}
-	return true;
+	return !wc_symbols_find(library, nvml, symbols,
+				sizeof(symbols) / sizeof(symbols[0]));
 }
 
 /* What a GPU does not have, it does not tell: each question may fail. */
