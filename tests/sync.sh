@@ -182,11 +182,12 @@ backlog()
 {
 	local threads=40 size=60000
 
-	fixture "a helper with two frames" start_helper --frames=2 --key-slots=256
+	# Set before there is a link: its first frame sets when the module looks for late ones next, a quarter of the deadline later.
 	param deadline_ms 600000
+	fixture "a helper with two frames" start_helper --frames=2 --key-slots=256
 	stopped_under $threads count=1 size=$size
 	check "backlog: some wait for room # $(counter backlog.queued)" [ "$(counter backlog.queued)" -gt 0 ]
-	# The frames have ten minutes. A request that comes now waits a tenth of a second for room, behind the others.
+	# Nobody looks for late frames in the next two minutes. A request that comes now waits a tenth of a second for room, behind the others.
 	param deadline_ms 100
 	twin_test stress threads=4 depth=1 count=20
 	check "backlog: who waited for room long enough goes to software # $(by_software full)" \
