@@ -142,6 +142,7 @@ killed
 under_fault "fails frames" frame_error --fail-every=3
 param deadline_ms 300
 under_fault "holds frames" deadline --hold-after=50
+param deadline_ms 60000
 under_fault "dies" helper_died --die-after=50
 stop_helper
 check "the module can go" rmmod algif_kpp

@@ -212,7 +212,7 @@ write_parameters()
 {
 	local value
 
-	for value in "min_bytes 4096" "verify 1" "deadline_ms 3000" "kat 0" "min_bytes 0" "verify 3" "deadline_ms 5000" \
+	for value in "min_bytes 4096" "verify 1" "deadline_ms 30000" "kat 0" "min_bytes 0" "verify 3" "deadline_ms 60000" \
 		"kat 1" "min_bytes 512" "verify 0" "min_bytes 0"; do
 		# shellcheck disable=SC2086 # name and value
 		param $value || return
