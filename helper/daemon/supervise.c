@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "helper/daemon/child.h"
+#include "helper/daemon/ended.h"
 #include "helper/daemon/engine.h"
 #include "helper/daemon/log.h"
 #include "helper/daemon/notify.h"
@@ -182,61 +183,6 @@ static void plan_probe(struct supervisor *s)
 		s->probe_at = after(wc_policy_probe(&s->policy));
 }
 
-/* The supervisor's copy of why the engine failed, whatever is in @shared. */
-static void copy_reason(const struct supervisor *s, enum wc_end end,
-			struct wc_error *reason)
-{
-	*reason = s->shared->reason;
-	reason->text[sizeof(reason->text) - 1] = '\0';
-	if (reason->text[0])
-		return;
-	if (end == WC_END_HUNG)
-		wc_fail(reason, 0, "the engine made no progress");
-	else if (end == WC_END_KILLED)
-		wc_fail(reason, 0, "the engine's process died of a signal");
-	else if (end == WC_END_ENGINE)
-		wc_fail(reason, 0, "the engine failed");
-	else
-		wc_fail(reason, 0,
-			"a deadline passed, the system has slept, or the module is gone, see the kernel log");
-}
-
-/* Log what comes next after a process's end: a negative @pause is the end. */
-static void report(const struct supervisor *s, enum wc_end end, int pause,
-		   const char *without)
-{
-	struct wc_error reason;
-
-	copy_reason(s, end, &reason);
-	if (without[0])
-		wc_log(WC_LOG_NOTICE, "going on without %s: %s", without,
-		       reason.text);
-	else if (pause >= 0)
-		wc_log(WC_LOG_WARNING, "not attached (%s); trying again in %d ms",
-		       reason.text, pause);
-	else if (end >= WC_END_ENGINE || end == WC_END_OPTION)
-		wc_log(WC_LOG_ERROR, "%s", reason.text);
-}
-
-/* The names of GPUs that are out now and were not. */
-static void name_lost(const struct supervisor *s, uint32_t before, bool had_gpus,
-		      char *text, size_t len)
-{
-	uint32_t lost = s->policy.out & ~before;
-	size_t used = 0;
-	unsigned int i;
-
-	text[0] = '\0';
-	if (had_gpus && s->policy.no_gpus)
-		snprintf(text, len, "GPUs");
-	for (i = 0; i < WARPCRYPT_ENGINES_MAX && used < len; i++)
-		if (lost >> i & 1)
-			used += (size_t)snprintf(text + used, len - used,
-						 "%s%.*s", used ? ", " : "",
-						 WARPCRYPT_ENGINE_NAME - 1,
-						 s->shared->engine[i].name);
-}
-
 /* Which GPUs the process had, and which of them may be the reason of its end. */
 static struct wc_policy_end judge(const struct supervisor *s, enum wc_end end)
 {
@@ -269,8 +215,7 @@ static void engine_ended(struct supervisor *s, enum wc_end end)
 {
 	struct wc_policy_end e = judge(s, end);
 	bool had_gpus = s->policy.gpus && !s->policy.no_gpus;
-	uint32_t out = s->policy.out;
-	char without[256];
+	uint32_t lost, out = s->policy.out;
 	int pause;
 
 	s->engine.pid = 0;
@@ -283,8 +228,10 @@ static void engine_ended(struct supervisor *s, enum wc_end end)
 		return;
 	}
 	pause = wc_policy_ended(&s->policy, &e);
-	name_lost(s, out, had_gpus, without, sizeof(without));
-	report(s, end, pause, without);
+	lost = s->policy.out & ~out;
+	if (!lost && had_gpus && s->policy.no_gpus)
+		lost = WC_ENDED_ALL_GPUS;
+	wc_ended_report(s->shared, end, pause, lost);
 	if (pause < 0) {
 		end_program(s, end == WC_END_OPTION ? (int)end : EXIT_FAILURE);
 		return;
