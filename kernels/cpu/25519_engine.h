@@ -24,6 +24,7 @@ enum wc25519_form {
  * @base: [k]B by the tables for secret scalars
  * @base_vartime: [k]B by the tables for public scalars
  * @mult: see wc25519_mult()
+ * @check_vartime: see wc25519_check_vartime(); with the tables for public scalars
  */
 struct wc25519_engine {
 	const char *name;
@@ -37,6 +38,9 @@ struct wc25519_engine {
 			     enum wc25519_form form, const uint64_t *table);
 	size_t (*mult)(uint8_t *out, const uint8_t *scalars,
 		       const uint8_t *points, size_t n, uint8_t *status);
+	size_t (*check_vartime)(const uint8_t *keys, const uint8_t *signatures,
+				const uint8_t *ks, size_t n, uint8_t *status,
+				const uint64_t *table);
 };
 
 /**

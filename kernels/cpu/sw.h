@@ -10,7 +10,8 @@
  * time.
  *
  * Constant time: no branch and no address depends on a scalar or on a value computed
- * from it. Whether an element has a result is public.
+ * from it, but in the function whose name has vartime in it. Whether an element has a
+ * result is public.
  *
  * The engines of a curve are ways to do the same arithmetic. NULL as an engine means
  * the fastest that this CPU can run.
@@ -23,6 +24,7 @@
 
 #define WCSW_SCALAR_BYTES	32
 #define WCSW_POINT_BYTES	64
+#define WCSW_CHECK_BYTES	160
 
 /* The result of one element of a batch. Unless it is WCSW_OK, the result is zeros. */
 enum wcsw_status {
@@ -31,6 +33,8 @@ enum wcsw_status {
 	WCSW_BAD_POINT = 1,
 	/* The scalar is 0, or the group's order or more. */
 	WCSW_BAD_SCALAR = 2,
+	/* The signature is not valid. */
+	WCSW_NOT_VALID = 3,
 };
 
 struct wcsw_curve;
@@ -104,5 +108,20 @@ size_t wcsw_mult(const struct wcsw_curve *curve,
 		 const struct wcsw_engine *engine, uint8_t *out,
 		 const uint8_t *scalars, const uint8_t *points, size_t n,
 		 uint8_t *status);
+
+/**
+ * wcsw_check_vartime() - check signatures of ECDSA (kernels/curve/sw_check.h)
+ * @curve: the curve
+ * @engine: one of its engines or NULL
+ * @checks: @n of WCSW_CHECK_BYTES: the key's x and y, most significant byte first;
+ *	r, u1 and u2, least significant byte first, u1 and u2 below the order
+ * @n: elements
+ * @status: @n bytes, WCSW_OK or WCSW_NOT_VALID, or NULL
+ *
+ * Return: how many elements are not WCSW_OK.
+ */
+size_t wcsw_check_vartime(const struct wcsw_curve *curve,
+			  const struct wcsw_engine *engine,
+			  const uint8_t *checks, size_t n, uint8_t *status);
 
 #endif /* WARPCRYPT_KERNELS_CPU_SW_H */

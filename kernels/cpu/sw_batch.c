@@ -125,6 +125,24 @@ mult_group(struct work *w, uint8_t *out, const uint8_t *scalars,
 	return count;
 }
 
+/* Nothing in it is secret. */
+static size_t check_vartime(const uint8_t *checks, size_t n, uint8_t *status,
+			    const uint64_t *table)
+{
+	unsigned int mode = engine_enter();
+	size_t count = 0;
+	fe_u64 c[WCSW_CHECK_BYTES / 8], bad;
+
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
+		lanes_get(c, WCSW_CHECK_BYTES / 8, checks, v, n);
+		bad = sw_check_vartime(c, c + 8, c + 12, c + 16, table,
+				       SW_BASE_VARTIME_W);
+		count += lanes_report(status, v, n, bad & WCSW_NOT_VALID);
+	}
+	engine_leave(mode);
+	return count;
+}
+
 static size_t base(uint8_t *out, const uint8_t *scalars, size_t n,
 		   uint8_t *status, const uint64_t *table)
 {
@@ -175,4 +193,5 @@ const struct wcsw_engine ENGINE = {
 	.usable = usable,
 	.base = base,
 	.mult = mult,
+	.check_vartime = check_vartime,
 };

@@ -63,3 +63,13 @@ size_t wcsw_mult(const struct wcsw_curve *curve,
 		engine = wcsw_engine(curve, NULL);
 	return engine->mult(out, scalars, points, n, status);
 }
+
+size_t wcsw_check_vartime(const struct wcsw_curve *curve,
+			  const struct wcsw_engine *engine,
+			  const uint8_t *checks, size_t n, uint8_t *status)
+{
+	if (!engine)
+		engine = wcsw_engine(curve, NULL);
+	pthread_once(curve->once, curve->make);
+	return engine->check_vartime(checks, n, status, curve->vartime_table);
+}

@@ -42,6 +42,7 @@ static const struct wcsw_engine *const engines[] = {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t base_table[SW_TABLE_WORDS(SW_BASE_W)];
+static uint64_t vartime_table[SW_TABLE_WORDS(SW_BASE_VARTIME_W)];
 
 /* The next @n multiples of @step, from @p on, as entries; @p moves on. */
 static void make_entries(uint64_t *entry, sw_point *p, const sw_point *step,
@@ -93,12 +94,14 @@ static void make_table(uint64_t *table, int w)
 static void make(void)
 {
 	make_table(base_table, SW_BASE_W);
+	make_table(vartime_table, SW_BASE_VARTIME_W);
 }
 
 const struct wcsw_curve SW_CURVE_NAME(SW_CURVE) = {
 	.engines = engines,
 	.make_table = make_table,
 	.table = base_table,
+	.vartime_table = vartime_table,
 	.once = &once,
 	.make = make,
 };

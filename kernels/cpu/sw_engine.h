@@ -20,6 +20,7 @@
  * @usable: nonzero if this CPU has those instructions
  * @base: see wcsw_base(); with the curve's tables
  * @mult: see wcsw_mult()
+ * @check_vartime: see wcsw_check_vartime(); with the tables for public scalars
  */
 struct wcsw_engine {
 	const char *name;
@@ -29,6 +30,8 @@ struct wcsw_engine {
 		       uint8_t *status, const uint64_t *table);
 	size_t (*mult)(uint8_t *out, const uint8_t *scalars,
 		       const uint8_t *points, size_t n, uint8_t *status);
+	size_t (*check_vartime)(const uint8_t *checks, size_t n,
+				uint8_t *status, const uint64_t *table);
 };
 
 /**
@@ -36,13 +39,15 @@ struct wcsw_engine {
  * @engines: the fastest first, NULL after the last
  * @make_table: makes the tables of segments of @w bits, SW_TABLE_WORDS(@w) words
  * @table: those for SW_BASE_W, once @once has been done
+ * @vartime_table: those for SW_BASE_VARTIME_W, once @once has been done
  * @once: of @make
- * @make: makes @table
+ * @make: makes the tables
  */
 struct wcsw_curve {
 	const struct wcsw_engine *const *engines;
 	void (*make_table)(uint64_t *table, int w);
 	const uint64_t *table;
+	const uint64_t *vartime_table;
 	pthread_once_t *once;
 	void (*make)(void);
 };

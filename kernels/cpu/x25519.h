@@ -9,7 +9,7 @@
  * threads at a time.
  *
  * Constant time: no branch and no address depends on a scalar or on a value
- * computed from it, except in the function whose name has vartime in it. Whether a
+ * computed from it, except in the functions whose names have vartime in them. Whether a
  * point was valid is public.
  *
  * The engines are ways to do the same arithmetic. wc25519_engine() picks the
@@ -30,6 +30,8 @@ enum wc25519_status {
 	WC25519_BAD_POINT = 1,
 	/* The shared secret is all zeros: a point of small order. */
 	WC25519_ZERO = 2,
+	/* The signature is not valid. */
+	WC25519_NOT_VALID = 3,
 };
 
 struct wc25519_engine;
@@ -125,5 +127,20 @@ void wc25519_base_vartime(const struct wc25519_engine *engine, uint8_t *out,
 size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
 		    const uint8_t *scalars, const uint8_t *points, size_t n,
 		    uint8_t *status);
+
+/**
+ * wc25519_check_vartime() - check signatures of Ed25519 (ed25519_check.h)
+ * @engine: an engine or NULL
+ * @keys: @n public keys A
+ * @signatures: @n signatures, R and S, 64 bytes each
+ * @ks: @n numbers k = SHA-512(R || A || message) modulo L
+ * @n: elements
+ * @status: @n bytes, WC25519_OK or WC25519_NOT_VALID, or NULL
+ *
+ * Return: how many elements are not WC25519_OK.
+ */
+size_t wc25519_check_vartime(const struct wc25519_engine *engine,
+			     const uint8_t *keys, const uint8_t *signatures,
+			     const uint8_t *ks, size_t n, uint8_t *status);
 
 #endif /* WARPCRYPT_KERNELS_CPU_X25519_H */

@@ -11,3 +11,4 @@
 #include "kernels/curve/ed25519_base.h"
 #include "kernels/curve/ed25519_mult.h"
 #include "kernels/curve/ed25519_ladder.h"
+#include "kernels/curve/ed25519_check.h"

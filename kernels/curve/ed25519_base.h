@@ -23,6 +23,7 @@
 #define ed_add_up	FE(ed_add_up)
 #define ed_base		FE(ed_base)
 #define ed_base_vartime	FE(ed_base_vartime)
+#define ed_add_base_vartime FE(ed_add_base_vartime)
 
 /* The neutral element as an entry, in the lanes of @mask; elsewhere zeros. */
 FE_FN void ed_none(fe_u64 e[ED_ENTRY_WORDS], fe_u64 mask)
@@ -97,14 +98,16 @@ FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg,
 #endif
 }
 
-/* ed_base() and ed_base_vartime(). */
+/*
+ * @r: the sum so far, T included
+ * @first: public, a constant; @r is the neutral element
+ */
 FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
-		     int w, int vartime)
+		     int w, int vartime, int first)
 {
 	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
 	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
 
-	ed_identity(r);
 	FE_ROLLED
 	for (int i = 0; i < SEGMENTS(w); i++) {
 		int last = i == SEGMENTS(w) - 1;
@@ -114,7 +117,7 @@ FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 			ed_take_vartime(e, table, digit);
 		else
 			ed_take(e, table, digit, ENTRIES_OF(w, i));
-		ed_add_entry(r, e, neg, i == 0, last);
+		ed_add_entry(r, e, neg, first && i == 0, last);
 		table += SEGMENT_ENTRIES(w) * ED_ENTRY_WORDS;
 	}
 }
@@ -129,7 +132,8 @@ FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 		       int w)
 {
-	ed_add_up(r, k, table, w, 0);
+	ed_identity(r);
+	ed_add_up(r, k, table, w, 0, 1);
 }
 
 /**
@@ -142,5 +146,19 @@ FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
 			       const uint64_t *table, int w)
 {
-	ed_add_up(r, k, table, w, 1);
+	ed_identity(r);
+	ed_add_up(r, k, table, w, 1, 1);
+}
+
+/**
+ * ed_add_base_vartime() - r + [k]B, for public k: its addresses depend on k
+ * @r: a point, T included; result, without T
+ * @k: as ed_base_vartime()
+ * @table: as ed_base_vartime()
+ * @w: as ed_base_vartime()
+ */
+FE_BIG_FN void ed_add_base_vartime(ed_point *r, const fe_u64 k[4],
+				   const uint64_t *table, int w)
+{
+	ed_add_up(r, k, table, w, 1, 0);
 }

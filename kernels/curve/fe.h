@@ -51,6 +51,7 @@
 #define fe_invert	FE(invert)
 
 /* The names of fe_common.h. */
+#define fe_below	FE(below)
 #define fe_constant	FE(constant)
 #define fe_sqrn		FE(sqrn)
 #define fe_is_zero	FE(is_zero)

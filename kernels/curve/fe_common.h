@@ -17,6 +17,25 @@ FE_FN fe_u64 mask_equal(fe_u64 u, uint64_t v)
 	return mask_zero(u ^ v);
 }
 
+/* All ones where the number @w is below that of four public words. */
+FE_FN fe_u64 fe_below(const fe_u64 w[4], uint64_t n0, uint64_t n1, uint64_t n2,
+		      uint64_t n3)
+{
+	const uint64_t n[4] = { n0, n1, n2, n3 };
+	fe_u64 borrow = fe_set1(0);
+
+	FE_UNROLL
+	for (int i = 0; i < 4; i++) {
+		fe_u64 d = w[i] - n[i] - borrow;
+
+		/* The top bit of what is not in w and in n, or in both or none
+		 * and in the difference.
+		 */
+		borrow = ((~w[i] & n[i]) | ((~w[i] | n[i]) & d)) >> 63;
+	}
+	return WC_HIDE(0 - borrow);
+}
+
 /* The same public number, four words, in every lane. 2 T. */
 FE_FN void fe_constant(fe *r, uint64_t w0, uint64_t w1, uint64_t w2,
 		       uint64_t w3)

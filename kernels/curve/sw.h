@@ -24,21 +24,11 @@
 #define WARPCRYPT_KERNELS_CURVE_SW_H
 
 #include "kernels/curve/fe256.h"
-#include "kernels/curve/segments.h"
+#include "kernels/curve/sw_sizes.h"
 
-#ifndef SW_BASE_W
-#define SW_BASE_W	5	/* bits a segment of [k]G's tables */
-#endif
-#ifndef SW_GPU_BASE_W
-#define SW_GPU_BASE_W	7
-#endif
 #ifndef SW_WINDOW
 #define SW_WINDOW	4	/* bits a digit of [k]P, 4 or 5 */
 #endif
-
-/* An entry of a table: x and y as fe_raw() takes them. */
-#define SW_ENTRY_WORDS		8
-#define SW_TABLE_WORDS(w)	(TABLE_ENTRIES(w) * SW_ENTRY_WORDS)
 
 #define sw_point	FE(sw_point)
 #define sw_affine	FE(sw_affine)

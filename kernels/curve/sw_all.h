@@ -11,3 +11,4 @@
 #include "kernels/curve/sw_base.h"
 #include "kernels/curve/sw_mult.h"
 #include "kernels/curve/sw_code.h"
+#include "kernels/curve/sw_check.h"

@@ -7,17 +7,16 @@
  * add the point at infinity: for digit 0 what was before it is kept, by a mask.
  */
 
+#define sw_add_up	FE(sw_add_up)
 #define sw_base		FE(sw_base)
+#define sw_add_base_vartime FE(sw_add_base_vartime)
 
-/**
- * sw_base() - [k]G, for secret k
- * @r: result
- * @k: 256 bits, four words a lane
- * @table: SW_TABLE_WORDS(@w) words
- * @w: bits a segment, a constant
+/*
+ * @r: the sum so far
+ * @vartime: a constant: addresses may depend on k
  */
-FE_BIG_FN void sw_base(sw_point *r, const fe_u64 k[4], const uint64_t *table,
-		       int w)
+FE_FN void sw_add_up(sw_point *r, const fe_u64 k[4], const uint64_t *table,
+		     int w, int vartime)
 {
 	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
 	fe_u64 digit, neg, none;
@@ -26,7 +25,6 @@ FE_BIG_FN void sw_base(sw_point *r, const fe_u64 k[4], const uint64_t *table,
 	fe b;
 
 	sw_load_b(&b);
-	sw_infinity(r);
 	FE_ROLLED
 	for (int i = 0; i < SEGMENTS(w); i++) {
 		fe_u64 e[SW_ENTRY_WORDS];
@@ -35,7 +33,11 @@ FE_BIG_FN void sw_base(sw_point *r, const fe_u64 k[4], const uint64_t *table,
 		for (int j = 0; j < SW_ENTRY_WORDS; j++)
 			e[j] = fe_set1(0);
 		digit = fe_digit(s, &carry, &neg, w, i == SEGMENTS(w) - 1);
-		fe_take(e, SW_ENTRY_WORDS, table, digit, ENTRIES_OF(w, i));
+		if (vartime)
+			fe_take_vartime(e, SW_ENTRY_WORDS, table, digit);
+		else
+			fe_take(e, SW_ENTRY_WORDS, table, digit,
+				ENTRIES_OF(w, i));
 		fe_raw(&q.x, e);
 		fe_raw(&q.y, e + 4);
 		fe_neg_if(&q.y, neg);
@@ -47,4 +49,31 @@ FE_BIG_FN void sw_base(sw_point *r, const fe_u64 k[4], const uint64_t *table,
 		*r = t;
 		table += SEGMENT_ENTRIES(w) * SW_ENTRY_WORDS;
 	}
+}
+
+/**
+ * sw_base() - [k]G, for secret k
+ * @r: result
+ * @k: 256 bits, four words a lane
+ * @table: SW_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant
+ */
+FE_BIG_FN void sw_base(sw_point *r, const fe_u64 k[4], const uint64_t *table,
+		       int w)
+{
+	sw_infinity(r);
+	sw_add_up(r, k, table, w, 0);
+}
+
+/**
+ * sw_add_base_vartime() - r + [k]G, for public k: its addresses depend on k
+ * @r: any point; result
+ * @k: as sw_base()
+ * @table: as sw_base()
+ * @w: as sw_base()
+ */
+FE_BIG_FN void sw_add_base_vartime(sw_point *r, const fe_u64 k[4],
+				   const uint64_t *table, int w)
+{
+	sw_add_up(r, k, table, w, 1);
 }

@@ -5,7 +5,6 @@
  */
 
 #define sw_swap		FE(sw_swap)
-#define sw_below	FE(sw_below)
 #define sw_scalar	FE(sw_scalar)
 #define sw_decode	FE(sw_decode)
 #define sw_encode	FE(sw_encode)
@@ -29,25 +28,6 @@ FE_FN void sw_swap(fe_u64 r[4], const fe_u64 w[4])
 		r[i] = t[i];
 }
 
-/* All ones where the number @w is below that of four public words. */
-FE_FN fe_u64 sw_below(const fe_u64 w[4], uint64_t n0, uint64_t n1, uint64_t n2,
-		      uint64_t n3)
-{
-	const uint64_t n[4] = { n0, n1, n2, n3 };
-	fe_u64 borrow = fe_set1(0);
-
-	FE_UNROLL
-	for (int i = 0; i < 4; i++) {
-		fe_u64 d = w[i] - n[i] - borrow;
-
-		/* The top bit of what is not in w and in n, or in both or none
-		 * and in the difference.
-		 */
-		borrow = ((~w[i] & n[i]) | ((~w[i] | n[i]) & d)) >> 63;
-	}
-	return WC_HIDE(0 - borrow);
-}
-
 /**
  * sw_scalar() - a scalar from its bytes
  * @k: four words a lane; 1 where there is none
@@ -61,7 +41,7 @@ FE_FN fe_u64 sw_scalar(fe_u64 k[4], const fe_u64 w[4])
 
 	sw_swap(k, w);
 	bad = mask_zero(k[0] | k[1] | k[2] | k[3]) |
-	      ~sw_below(k, SW(N0), SW(N1), SW(N2), SW(N3));
+	      ~fe_below(k, SW(N0), SW(N1), SW(N2), SW(N3));
 	FE_UNROLL
 	for (int i = 0; i < 4; i++)
 		k[i] &= ~bad;
@@ -84,8 +64,8 @@ FE_BIG_FN fe_u64 sw_decode(sw_affine *r, const fe_u64 w[8])
 
 	sw_swap(x, w);
 	sw_swap(y, w + 4);
-	bad = ~(sw_below(x, SW(P0), SW(P1), SW(P2), SW(P3)) &
-		sw_below(y, SW(P0), SW(P1), SW(P2), SW(P3)));
+	bad = ~(fe_below(x, SW(P0), SW(P1), SW(P2), SW(P3)) &
+		fe_below(y, SW(P0), SW(P1), SW(P2), SW(P3)));
 	fe_load(&r->x, x);
 	fe_load(&r->y, y);
 	sw_load_b(&b);

@@ -17,7 +17,7 @@
  * @jobs: the jobs of this launch, or the fresh keys
  * @count: how many
  * @threads: how many threads have work
- * @slots: expanded keys, WC_SLOT_BYTES each; for 25519 scratch memory
+ * @slots: expanded keys, WC_SLOT_BYTES each; for groups scratch memory
  * @in: the frame's payloads
  * @out: the results, not in the same place
  * @thread: which thread of the launch this is

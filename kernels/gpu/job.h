@@ -35,13 +35,15 @@
 
 /**
  * enum wc_gpu_cipher - the GPU's ciphers, WC_GPU_AES and so on in the order of
- *	WARPCRYPT_CIPHERS(), and 25519: rows of wc_kernels (kernels/gpu/launch.h)
- * @WC_GPU_25519: both groups
+ *	WARPCRYPT_CIPHERS(), and the groups: rows of wc_kernels (kernels/gpu/launch.h)
+ * @WC_GPU_25519: Curve25519 and edwards25519, the first of the groups
+ * @WC_GPU_P256: P-256
  * @WC_GPU_CIPHERS: how many rows there are
  */
 enum wc_gpu_cipher {
 	WARPCRYPT_CIPHERS(WC_GPU_NUMBER)
 	WC_GPU_25519,
+	WC_GPU_P256,
 	WC_GPU_CIPHERS,
 };
 
@@ -52,7 +54,7 @@ enum wc_gpu_cipher {
  * @first: threads of the launch before the first of this job
  * @offset: where it starts in both buffers, bytes, a multiple of 64
  * @len: bytes; CTR keystream is written to the end of the last block
- * @slot: the key slot; 25519 does not use it, nor @iv, nor @power
+ * @slot: the key slot; groups do not use it, nor @iv, nor @power
  * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
  *	own replaces by the tweak of the first block
  * @power: XTS: x to the number of blocks before this job in the data unit

@@ -6,7 +6,7 @@
  * The launches of a frame: for fresh keys WC_SCHEDULE, then WC_MASKS. Then one for
  * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
  * makes the tweaks, and, if lengths need ciphertext stealing, one more after it.
- * 25519: for each group and mode a multiplication, its _FINISH and WC_PUT.
+ * Groups: for each group and mode a multiplication, its _FINISH and WC_PUT.
  *
  * Payloads that are in no frame (wc_kernel_is_direct()): WC_CTR_DATA in WC_CTR's
  * place; for 25519 WC_SPREAD before the multiplication and WC_GATHER after WC_PUT.
@@ -21,6 +21,7 @@
 #include "kernels/gpu/ctr_shared.h"
 #include "kernels/gpu/job.h"
 #include "kernels/gpu/share.h"
+#include "kernels/gpu/sw_units.h"
 
 /**
  * enum wc_kernel_kind - the kernels of a cipher
@@ -53,18 +54,18 @@ enum wc_kernel_kind {
 };
 
 /**
- * enum wc_25519_kind - the kernels of WC_GPU_25519
+ * enum wc_group_kind - the kernels of WC_GPU_25519 and WC_GPU_P256
  * @WC_PUBLIC: Curve25519, scalars times the base point
  * @WC_SHARED: Curve25519, scalars times points
- * @WC_BASE: edwards25519, scalars times the base point
- * @WC_MULT: edwards25519, scalars times points
+ * @WC_BASE: edwards25519 or P-256, scalars times the base point
+ * @WC_MULT: edwards25519 or P-256, scalars times points
  * @WC_FINISH: added to one of those, what comes after it
  * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
  * @WC_PUT: after any of those
- * @WC_SPREAD: makes units of arrays (kernels/gpu/25519_pack.cu)
+ * @WC_SPREAD: makes units of 25519 of arrays (kernels/gpu/25519_pack.cu)
  * @WC_GATHER: makes arrays of results of units
  */
-enum wc_25519_kind {
+enum wc_group_kind {
 	WC_PUBLIC,
 	WC_SHARED,
 	WC_BASE,
@@ -84,7 +85,7 @@ enum wc_25519_kind {
  * @WC_EACH: one to a job, or to a fresh key
  * @WC_TEAMS: one to 32 blocks of a job: wide_threads()
  * @WC_ROUNDS: WC_MASK_THREADS to a fresh key
- * @WC_UNITS: one to a unit of 25519
+ * @WC_UNITS: one to a unit of a group
  * @WC_SHARING: any number, see wc_finish_threads()
  */
 enum wc_shape {
@@ -155,7 +156,7 @@ struct wc_kernel {
 
 static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 	WARPCRYPT_CIPHERS(WC_LAUNCH)
-	/* WC_GPU_25519: by enum wc_25519_kind */
+	/* WC_GPU_25519, WC_GPU_P256: by enum wc_group_kind */
 	{
 		WC_KERNEL("wc_25519_public", WC_UNITS),
 		WC_KERNEL("wc_25519_shared", WC_UNITS),
@@ -168,14 +169,51 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_put", WC_UNITS),
 		WC_KERNEL("wc_25519_spread", WC_UNITS),
 		WC_KERNEL("wc_25519_gather", WC_UNITS),
+	}, {
+		WC_KERNEL(0, WC_UNITS),
+		WC_KERNEL(0, WC_UNITS),
+		WC_KERNEL("wc_p256_base", WC_UNITS),
+		WC_KERNEL("wc_p256_mult", WC_UNITS),
+		WC_KERNEL(0, WC_SHARING),
+		WC_KERNEL(0, WC_SHARING),
+		WC_KERNEL("wc_p256_finish", WC_SHARING),
+		WC_KERNEL("wc_p256_finish", WC_SHARING),
+		WC_KERNEL("wc_p256_put", WC_UNITS),
 	},
 };
 
 #undef WC_LAUNCH
 
 /**
+ * wc_unit_scratch() - how much scratch memory the units of a group need
+ * @group: WC_GPU_25519 or WC_GPU_P256
+ * @bytes: of the units
+ *
+ * Tables are at its start (wc_unit_tables()), which are not counted here.
+ *
+ * Return: bytes
+ */
+static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group, uint32_t bytes)
+{
+	return group == WC_GPU_P256 ?
+		       (uint64_t)SW_UNIT_SCRATCH * (bytes / SW_UNIT_BYTES) :
+		       (uint64_t)WC_UNIT_SCRATCH * (bytes / WC_UNIT_BYTES);
+}
+
+/**
+ * wc_unit_tables() - how long the tables at the start of a group's scratch memory are
+ * @group: WC_GPU_25519 or WC_GPU_P256
+ *
+ * Return: bytes
+ */
+static inline uint64_t wc_unit_tables(enum wc_gpu_cipher group)
+{
+	return group == WC_GPU_P256 ? SW_TABLE_BYTES : WC_TABLE_BYTES;
+}
+
+/**
  * wc_kernel_is_direct() - is a kernel for payloads that are in no frame?
- * @cipher: the cipher, or WC_GPU_25519
+ * @cipher: the cipher or group
  * @kind: which of its kernels
  *
  * These kernels are in images of their own, which a helper that has only frames does
@@ -184,7 +222,7 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 static inline int wc_kernel_is_direct(enum wc_gpu_cipher cipher,
 				      unsigned int kind)
 {
-	if (cipher == WC_GPU_25519)
+	if (cipher >= WC_GPU_25519)
 		return kind == WC_SPREAD || kind == WC_GATHER;
 	return kind == WC_CTR_DATA;
 }
@@ -212,7 +250,7 @@ static inline uint32_t wc_kernel_blocks(const struct wc_kernel *kernel,
 /**
  * wc_kernel_threads() - how many threads a job takes
  * @kernel: of a mode
- * @blocks: how many of the job's blocks are done together; for 25519 its units
+ * @blocks: how many of the job's blocks are done together; for groups its units
  *
  * Return: threads
  */
@@ -230,7 +268,7 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 }
 
 /**
- * wc_finish_threads() - how many threads share the inversions of 25519
+ * wc_finish_threads() - how many threads share the inversions of a group
  * @units: how many elements there are
  * @sms: how many multiprocessors
  *

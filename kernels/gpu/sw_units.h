@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Scalar multiplications on short Weierstrass curves (kernels/curve/sw.h) as the GPU gets
- * them: a job is a payload of units of SW_UNIT_BYTES, which results overwrite:
+ * them: a job is a payload of units of SW_UNIT_BYTES (struct warpcrypt_kpp_p256_in of the
+ * UAPI), which results overwrite (struct warpcrypt_kpp_p256_out):
  *
  *	bytes	on input	on output
  *	0	scalar, 32	x of the product, 32
  *	32	x, 32		y of the product, 32
- *	64	y, 32		status: 0, or 1: there is no result (it is zeros)
- *	96	anything	zeros
+ *	64	y, 32		status, 4: 0, or 1: there is no result (it is zeros);
+ *				then zeros
  *
  * Numbers have their most significant byte first; without a point, the base point's
  * place is not read. The units of a launch's jobs are numbered consecutively, and a
@@ -26,10 +27,10 @@
 #ifndef WARPCRYPT_KERNELS_GPU_SW_UNITS_H
 #define WARPCRYPT_KERNELS_GPU_SW_UNITS_H
 
-#include "kernels/curve/sw.h"
+#include "kernels/curve/sw_sizes.h"
 #include "kernels/gpu/job.h"
 
-#define SW_UNIT_BYTES		128u
+#define SW_UNIT_BYTES		96u
 #define SW_TABLE_BYTES		(8 * SW_TABLE_WORDS(SW_GPU_BASE_W))
 /* Scratch for each unit. */
 #define SW_UNIT_SCRATCH		(6u * 32 + 1)
@@ -97,8 +98,7 @@ WC_FN void sw_unit_put(uint8_t *out, const uint64_t *result, uint32_t status)
 		to[i] = from[i];
 	to[4] = rest;
 	rest.w[0] = 0;
-	for (i = 5; i < 8; i++)
-		to[i] = rest;
+	to[5] = rest;
 }
 
 #endif /* WARPCRYPT_KERNELS_GPU_SW_UNITS_H */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Integers modulo the order of a group, for checking signatures: one at a time, in
+ * 64-bit words. A number is four words, the least significant first.
+ *
+ * Products are those of Montgomery: a b / 2^256. For public numbers only, although
+ * nothing but wc_order_invert_vartime() branches on them.
+ */
+#ifndef WARPCRYPT_KERNELS_CPU_ORDER_H
+#define WARPCRYPT_KERNELS_CPU_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * struct wc_order - an odd prime m, 2^252 < m < 2^256
+ * @m: m
+ * @minus_inverse: -1 / m modulo 2^64
+ * @r: 2^256 modulo m
+ * @rr: 2^512 modulo m
+ */
+struct wc_order {
+	uint64_t m[4];
+	uint64_t minus_inverse;
+	uint64_t r[4];
+	uint64_t rr[4];
+};
+
+/* edwards25519's and P-256's. */
+extern const struct wc_order wc_order_25519;
+extern const struct wc_order wc_order_p256;
+
+/**
+ * wc_order_mul() - a b / 2^256 modulo m
+ * @o: m
+ * @r: the result, below m; may be @a or @b
+ * @a: any number below 2^256
+ * @b: a number below m
+ */
+void wc_order_mul(const struct wc_order *o, uint64_t r[4], const uint64_t a[4],
+		  const uint64_t b[4]);
+
+/**
+ * wc_order_reduce() - x modulo m
+ * @o: m
+ * @r: the result, below m
+ * @x: eight words, any number
+ */
+void wc_order_reduce(const struct wc_order *o, uint64_t r[4],
+		     const uint64_t x[8]);
+
+/**
+ * wc_order_is_scalar() - is it at least 1, and below m?
+ * @o: m
+ * @a: the number
+ */
+bool wc_order_is_scalar(const struct wc_order *o, const uint64_t a[4]);
+
+/**
+ * wc_order_invert_vartime() - 2^256 / a modulo m, for many a
+ * @o: m
+ * @a: @n numbers, 0 < a < m; replaced. wc_order_mul() of b and the result is b / a
+ * @work: room for as many
+ * @n: how many
+ *
+ * One inversion, and four products for each.
+ */
+void wc_order_invert_vartime(const struct wc_order *o, uint64_t (*a)[4],
+			     uint64_t (*work)[4], size_t n);
+
+#endif /* WARPCRYPT_KERNELS_CPU_ORDER_H */
