@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * algif_kpp: X25519 and edwards25519 for user space, through AF_ALG sockets.
+ * algif_kpp: X25519, edwards25519 and ECDH on P-256 for user space, through AF_ALG
+ * sockets.
  *
  * The kernel has no AF_ALG type "kpp". This module adds it, with the interface
  * that the kcapi_kpp_ functions of libkcapi use:
  *
- *   bind()	type "kpp", name "curve25519" or "edwards25519", or the driver
- *		name of one
+ *   bind()	type "kpp", name "curve25519", "edwards25519" or "ecdh-nist-p256",
+ *		or the driver name of one
  *   setsockopt(ALG_SET_KEY)	the secret, 32 bytes; 0 bytes: a random secret.
- *		Returns the length of a result
+ *		Returns the length of the longest result
  *   accept()	a socket for operations, any number of them
  *   sendmsg()	ALG_SET_OP: 4 (public key), no data; or 5 (shared secrets) with
- *		any number of public keys of other parties, 32 bytes each
+ *		any number of public keys of other parties, 32 bytes each; on P-256
+ *		x and y, 64 bytes
  *   recvmsg()	the results in the same order
  *
  * recvmsg() works on all keys in the queue at the same time. If one of them has
@@ -22,6 +24,7 @@
  * sockets that were accepted from it. The queue of public keys belongs to the
  * accepted socket.
  */
+#include <crypto/ecdh.h>
 #include <crypto/if_alg.h>
 #include <crypto/kpp.h>
 #include <linux/bvec.h>
@@ -43,19 +46,42 @@
 /* The most points in the queue of a socket, and so the most requests at a time. */
 #define KPP_QUEUE	1024u
 
+/* Bytes of a secret, of all algorithms. */
+#define KPP_SECRET	32u
+
+/**
+ * struct kpp_kind - an algorithm that users may use
+ * @name: its name
+ * @point: bytes of a public key of another party
+ * @public: bytes of a public key as a result
+ * @shared: bytes of a shared secret
+ * @set_secret: gives the tfm a secret of KPP_SECRET bytes, or of 0
+ */
+struct kpp_kind {
+	const char *name;
+	unsigned int point;
+	unsigned int public;
+	unsigned int shared;
+	int (*set_secret)(struct crypto_kpp *tfm, const void *secret,
+			  unsigned int len);
+};
+
 /**
  * struct kpp_parent - the private data of a bound socket
  * @tfm: the algorithm, with the secret
+ * @kind: which algorithm that is
  * @has_secret: a secret is set
  */
 struct kpp_parent {
 	struct crypto_kpp *tfm;
+	const struct kpp_kind *kind;
 	bool has_secret;
 };
 
 /**
  * struct kpp_queue - the private data of an accepted socket
  * @points: memory for KPP_QUEUE points, NULL until the first arrives
+ * @point: bytes of a point
  * @used: bytes in @points
  * @op: KPP_OP_*, 0 before the first operation
  * @begun: @op was requested, and not all of its results have been received
@@ -65,6 +91,7 @@ struct kpp_parent {
  */
 struct kpp_queue {
 	u8 *points;
+	unsigned int point;
 	unsigned int used;
 	u32 op;
 	bool begun;
@@ -88,13 +115,13 @@ static bool kpp_readable(const struct kpp_queue *q)
 {
 	if (!q->begun)
 		return false;
-	return q->op == KPP_OP_KEYGEN || !q->more || q->used >= KPP_BYTES;
+	return q->op == KPP_OP_KEYGEN || !q->more || q->used >= q->point;
 }
 
 /* Is there room for sendmsg()? */
 static bool kpp_writable(const struct kpp_queue *q)
 {
-	return q->used < KPP_QUEUE * KPP_BYTES;
+	return q->used < KPP_QUEUE * q->point;
 }
 
 /* Waits until @ready returns true; releases the socket's lock meanwhile. */
@@ -197,7 +224,7 @@ static int kpp_check(struct kpp_queue *q, u32 *op, size_t size)
 	if (q->begun && !q->more && *op == KPP_OP_SSGEN)
 		return -EINVAL;
 	if (size && !q->points) {
-		q->points = kmalloc_array(KPP_QUEUE, KPP_BYTES,
+		q->points = kmalloc_array(KPP_QUEUE, q->point,
 					  GFP_KERNEL_ACCOUNT);
 		if (!q->points)
 			return -ENOMEM;
@@ -209,7 +236,7 @@ static int kpp_check(struct kpp_queue *q, u32 *op, size_t size)
 static ssize_t kpp_queue_points(struct kpp_queue *q, struct msghdr *msg)
 {
 	size_t n = min_t(size_t, msg_data_left(msg),
-			 KPP_QUEUE * KPP_BYTES - q->used);
+			 KPP_QUEUE * q->point - q->used);
 	int err;
 
 	err = memcpy_from_msg(q->points + q->used, msg, n);
@@ -272,8 +299,8 @@ static int kpp_sendmsg(struct socket *sock, struct msghdr *msg, size_t size)
 static void kpp_consume(struct kpp_queue *q, unsigned int count)
 {
 	if (q->op == KPP_OP_SSGEN) {
-		q->used -= count * KPP_BYTES;
-		memmove(q->points, q->points + count * KPP_BYTES, q->used);
+		q->used -= count * q->point;
+		memmove(q->points, q->points + count * q->point, q->used);
 	}
 	if (q->op == KPP_OP_KEYGEN || (!q->used && !q->more)) {
 		q->begun = false;
@@ -281,26 +308,28 @@ static void kpp_consume(struct kpp_queue *q, unsigned int count)
 	}
 }
 
-/* How many results recvmsg() should return, or an error. */
-static int kpp_count(struct kpp_queue *q, size_t room)
+/* How many results of @len bytes recvmsg() should return, or an error. */
+static int kpp_count(struct kpp_queue *q, size_t room, unsigned int len)
 {
 	if (q->op == KPP_OP_SSGEN && !q->more &&
-	    (!q->used || q->used % KPP_BYTES)) {
+	    (!q->used || q->used % q->point)) {
 		/* No points, or an incomplete one at the end. */
 		q->used = 0;
 		kpp_consume(q, 0);
 		return -EINVAL;
 	}
-	if (room < KPP_BYTES)
+	if (room < len)
 		return -EMSGSIZE;
 	if (q->op == KPP_OP_KEYGEN)
 		return 1;
-	return min_t(size_t, q->used, room) / KPP_BYTES;
+	return min_t(size_t, q->used / q->point, room / len);
 }
 
 static int kpp_recvmsg_locked(struct sock *sk, struct msghdr *msg, int flags)
 {
+	const struct kpp_kind *kind = kpp_parent(sk)->kind;
 	struct kpp_queue *q = kpp_queue(sk);
+	struct kpp_batch_of of = { .tfm = kpp_parent(sk)->tfm };
 	u8 *results;
 	int err, n;
 
@@ -311,20 +340,20 @@ static int kpp_recvmsg_locked(struct sock *sk, struct msghdr *msg, int flags)
 		       sock_rcvtimeo(sk, flags & MSG_DONTWAIT));
 	if (err)
 		return err;
-	n = kpp_count(q, msg_data_left(msg));
+	of.point = q->op == KPP_OP_KEYGEN ? 0 : kind->point;
+	of.result = q->op == KPP_OP_KEYGEN ? kind->public : kind->shared;
+	n = kpp_count(q, msg_data_left(msg), of.result);
 	if (n < 0)
 		return n;
-	results = kmalloc_array(n, KPP_BYTES, GFP_KERNEL_ACCOUNT);
+	results = kmalloc_array(n, of.result, GFP_KERNEL_ACCOUNT);
 	if (!results)
 		return -ENOMEM;
-	err = kpp_compute(sk, kpp_parent(sk)->tfm,
-			  q->op == KPP_OP_KEYGEN ? NULL : q->points, results,
-			  n);
+	err = kpp_compute(sk, &of, q->points, results, n);
 	kpp_consume(q, n);
 	if (!err)
-		err = memcpy_to_msg(msg, results, n * KPP_BYTES);
+		err = memcpy_to_msg(msg, results, n * of.result);
 	kfree_sensitive(results);
-	return err ?: n * (int)KPP_BYTES;
+	return err ?: n * (int)of.result;
 }
 
 static int kpp_recvmsg(struct socket *sock, struct msghdr *msg, size_t size,
@@ -380,19 +409,54 @@ static struct proto_ops kpp_ops = {
 
 /* --- creating and freeing sockets */
 
+#if IS_REACHABLE(CONFIG_CRYPTO_ECDH)
 /*
- * Only algorithms whose secret is 32 plain bytes. The secrets of DH and ECDH are
- * structures of the kernel, which user space must not be able to pass in.
+ * The kernel has ECDH's secrets in a structure, which user space must not be able to pass
+ * in: it is made here.
  */
-static bool kpp_is_for_users(struct crypto_kpp *tfm)
+static int kpp_set_ecdh_secret(struct crypto_kpp *tfm, const void *secret,
+			       unsigned int len)
+{
+	struct ecdh key = { .key = (char *)secret, .key_size = len };
+	char packed[sizeof(struct kpp_secret) + sizeof(key.key_size) +
+		    KPP_SECRET];
+	unsigned int size = crypto_ecdh_key_len(&key);
+	int err;
+
+	if (size > sizeof(packed))
+		return -EINVAL;
+	err = crypto_ecdh_encode_key(packed, size, &key);
+	if (!err)
+		err = crypto_kpp_set_secret(tfm, packed, size);
+	memzero_explicit(packed, sizeof(packed));
+	return err;
+}
+#endif
+
+/* Not DH, for one, whose secrets are structures with more than a number in them. */
+static const struct kpp_kind kpp_kinds[] = {
+	{ "curve25519", 32, 32, 32, crypto_kpp_set_secret },
+	{ "edwards25519", 32, 32, 32, crypto_kpp_set_secret },
+#if IS_REACHABLE(CONFIG_CRYPTO_ECDH)
+	{ "ecdh-nist-p256", 64, 64, 32, kpp_set_ecdh_secret },
+#endif
+};
+
+/* NULL: it is not for users. */
+static const struct kpp_kind *kpp_kind(struct crypto_kpp *tfm)
 {
 	const char *name = crypto_tfm_alg_name(crypto_kpp_tfm(tfm));
+	unsigned int i;
 
-	return !strcmp(name, "curve25519") || !strcmp(name, "edwards25519");
+	for (i = 0; i < ARRAY_SIZE(kpp_kinds); i++)
+		if (!strcmp(name, kpp_kinds[i].name))
+			return &kpp_kinds[i];
+	return NULL;
 }
 
 static void *kpp_open(const char *name, u32 type, u32 mask)
 {
+	const struct kpp_kind *kind;
 	struct kpp_parent *parent;
 	struct crypto_kpp *tfm;
 	int err;
@@ -401,13 +465,15 @@ static void *kpp_open(const char *name, u32 type, u32 mask)
 	if (IS_ERR(tfm))
 		return ERR_CAST(tfm);
 	err = -EOPNOTSUPP;
-	if (!kpp_is_for_users(tfm))
+	kind = kpp_kind(tfm);
+	if (!kind)
 		goto free_tfm;
 	err = -ENOMEM;
 	parent = kzalloc(sizeof(*parent), GFP_KERNEL_ACCOUNT);
 	if (!parent)
 		goto free_tfm;
 	parent->tfm = tfm;
+	parent->kind = kind;
 	return parent;
 
 free_tfm:
@@ -438,9 +504,10 @@ static void kpp_release(void *private)
 static int kpp_setkey(void *private, const u8 *key, unsigned int keylen)
 {
 	struct kpp_parent *parent = private;
-	int err;
+	int err = -EINVAL;
 
-	err = crypto_kpp_set_secret(parent->tfm, key, keylen);
+	if (!keylen || keylen == KPP_SECRET)
+		err = parent->kind->set_secret(parent->tfm, key, keylen);
 	parent->has_secret = !err;
 	return err ?: crypto_kpp_maxsize(parent->tfm);
 }
@@ -457,9 +524,11 @@ static void kpp_destruct(struct sock *sk)
 static int kpp_accept_nokey(void *private, struct sock *sk)
 {
 	struct kpp_queue *q = kzalloc(sizeof(*q), GFP_KERNEL_ACCOUNT);
+	struct kpp_parent *parent = private;
 
 	if (!q)
 		return -ENOMEM;
+	q->point = parent->kind->point;
 	alg_sk(sk)->private = q;
 	sk->sk_destruct = kpp_destruct;
 	return 0;
@@ -508,5 +577,5 @@ static void __exit kpp_exit(void)
 module_init(kpp_init);
 module_exit(kpp_exit);
 
-MODULE_DESCRIPTION("AF_ALG sockets for X25519 and edwards25519");
+MODULE_DESCRIPTION("AF_ALG sockets for X25519, edwards25519 and ECDH on P-256");
 MODULE_LICENSE("GPL");

@@ -30,6 +30,7 @@ enum kpp_batch_state {
 
 /**
  * struct kpp_batch - requests that are in flight together
+ * @of: what they have in common
  * @pending: number of requests that are not complete, and one for the submitter
  * @back: completed when @pending is 0, unless @state is KPP_ABANDONED
  * @state: enum kpp_batch_state
@@ -41,6 +42,7 @@ enum kpp_batch_state {
  * @free: frees the batch
  */
 struct kpp_batch {
+	struct kpp_batch_of of;
 	atomic_t pending;
 	struct completion back;
 	atomic_t state;
@@ -121,38 +123,43 @@ static struct kpp_item *kpp_item_alloc(struct crypto_kpp *tfm)
 		       GFP_KERNEL_ACCOUNT);
 }
 
-static int kpp_item_submit(struct kpp_item *item, struct crypto_kpp *tfm,
-			   u8 *point, u8 *result)
+/* Request @i of the batch. */
+static int kpp_item_submit(struct kpp_item *item, unsigned int i)
 {
-	kpp_request_set_tfm(&item->req, tfm);
+	const struct kpp_batch *batch = item->batch;
+	const struct kpp_batch_of *of = &batch->of;
+
+	kpp_request_set_tfm(&item->req, of->tfm);
 	kpp_request_set_callback(&item->req, CRYPTO_TFM_REQ_MAY_BACKLOG |
 				 CRYPTO_TFM_REQ_MAY_SLEEP, kpp_item_done, item);
-	sg_init_one(&item->dst, result, KPP_BYTES);
-	kpp_request_set_output(&item->req, &item->dst, KPP_BYTES);
-	if (!point) {
+	sg_init_one(&item->dst, batch->results + i * of->result, of->result);
+	kpp_request_set_output(&item->req, &item->dst, of->result);
+	if (!of->point) {
 		kpp_request_set_input(&item->req, NULL, 0);
 		return crypto_kpp_generate_public_key(&item->req);
 	}
-	sg_init_one(&item->src, point, KPP_BYTES);
-	kpp_request_set_input(&item->req, &item->src, KPP_BYTES);
+	sg_init_one(&item->src, batch->points + i * of->point, of->point);
+	kpp_request_set_input(&item->req, &item->src, of->point);
 	return crypto_kpp_compute_shared_secret(&item->req);
 }
 
-static struct kpp_batch *kpp_batch_alloc(const u8 *points, unsigned int count)
+static struct kpp_batch *kpp_batch_alloc(const struct kpp_batch_of *of,
+					 const u8 *points, unsigned int count)
 {
 	struct kpp_batch *batch = kzalloc(sizeof(*batch), GFP_KERNEL_ACCOUNT);
 
 	if (!batch)
 		return NULL;
+	batch->of = *of;
 	atomic_set(&batch->pending, 1);
 	atomic_set(&batch->state, KPP_AWAITED);
 	init_completion(&batch->back);
 	INIT_WORK(&batch->free, kpp_batch_free_work);
-	batch->results = kmalloc_array(count, KPP_BYTES, GFP_KERNEL_ACCOUNT);
-	if (points)
-		batch->points = kmemdup(points, count * KPP_BYTES,
+	batch->results = kmalloc_array(count, of->result, GFP_KERNEL_ACCOUNT);
+	if (of->point)
+		batch->points = kmemdup(points, count * of->point,
 					GFP_KERNEL_ACCOUNT);
-	if (!batch->results || (points && !batch->points)) {
+	if (!batch->results || (of->point && !batch->points)) {
 		kpp_batch_free(batch);
 		return NULL;
 	}
@@ -160,10 +167,9 @@ static struct kpp_batch *kpp_batch_alloc(const u8 *points, unsigned int count)
 }
 
 /* Submits request @i. Returns an error if there is no memory for it. */
-static int kpp_batch_add(struct kpp_batch *batch, struct crypto_kpp *tfm,
-			 unsigned int i)
+static int kpp_batch_add(struct kpp_batch *batch, unsigned int i)
 {
-	struct kpp_item *item = kpp_item_alloc(tfm);
+	struct kpp_item *item = kpp_item_alloc(batch->of.tfm);
 	int err;
 
 	if (!item)
@@ -172,9 +178,7 @@ static int kpp_batch_add(struct kpp_batch *batch, struct crypto_kpp *tfm,
 	item->batch = batch;
 	batch->items = item;
 	atomic_inc(&batch->pending);
-	err = kpp_item_submit(item, tfm, batch->points ?
-			      batch->points + i * KPP_BYTES : NULL,
-			      batch->results + i * KPP_BYTES);
+	err = kpp_item_submit(item, i);
 	if (err != -EINPROGRESS && err != -EBUSY)
 		kpp_item_over(batch, err);
 	return 0;
@@ -202,9 +206,9 @@ static int kpp_batch_wait(struct kpp_batch *batch, struct sock *sk)
 
 /**
  * kpp_compute() - compute many results, all in flight at the same time
- * @sk: the socket, which keeps @tfm
- * @tfm: the algorithm, with the secret
- * @points: @count points; NULL: compute the public key, @count is 1
+ * @sk: the socket, which keeps the tfm
+ * @of: what they have in common
+ * @points: @count points; not used for public keys, of which @count is 1
  * @results: room for @count results; may be any memory
  * @count: number of results
  *
@@ -212,10 +216,10 @@ static int kpp_batch_wait(struct kpp_batch *batch, struct sock *sk)
  * Return: 0; the error of one that failed; -ENOMEM; or -EINTR when the caller is
  * being killed. After an error, @results is undefined.
  */
-int kpp_compute(struct sock *sk, struct crypto_kpp *tfm, const u8 *points,
-		u8 *results, unsigned int count)
+int kpp_compute(struct sock *sk, const struct kpp_batch_of *of,
+		const u8 *points, u8 *results, unsigned int count)
 {
-	struct kpp_batch *batch = kpp_batch_alloc(points, count);
+	struct kpp_batch *batch = kpp_batch_alloc(of, points, count);
 	unsigned int i;
 	int err = 0;
 
@@ -223,7 +227,7 @@ int kpp_compute(struct sock *sk, struct crypto_kpp *tfm, const u8 *points,
 		return -ENOMEM;
 	for (i = 0; i < count && !err; i++) {
 		err = fatal_signal_pending(current) ? -EINTR :
-		      kpp_batch_add(batch, tfm, i);
+		      kpp_batch_add(batch, i);
 		cond_resched();
 	}
 	kpp_item_over(batch, err);
@@ -231,7 +235,7 @@ int kpp_compute(struct sock *sk, struct crypto_kpp *tfm, const u8 *points,
 	if (err)
 		return err;
 	err = batch->err;
-	memcpy(results, batch->results, count * KPP_BYTES);
+	memcpy(results, batch->results, count * of->result);
 	kpp_batch_free(batch);
 	return err;
 }

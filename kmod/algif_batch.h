@@ -10,11 +10,20 @@
 struct crypto_kpp;
 struct sock;
 
-/* Bytes of a point or of a result. */
-#define KPP_BYTES	32u
+/**
+ * struct kpp_batch_of - what all of a batch have in common
+ * @tfm: the algorithm, with the secret
+ * @point: bytes of a point; 0: compute public keys
+ * @result: bytes of a result
+ */
+struct kpp_batch_of {
+	struct crypto_kpp *tfm;
+	unsigned int point;
+	unsigned int result;
+};
 
-int kpp_compute(struct sock *sk, struct crypto_kpp *tfm, const u8 *points,
-		u8 *results, unsigned int count);
+int kpp_compute(struct sock *sk, const struct kpp_batch_of *of,
+		const u8 *points, u8 *results, unsigned int count);
 int kpp_batch_init(void);
 void kpp_batch_exit(void);
 

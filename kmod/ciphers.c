@@ -21,17 +21,21 @@ static const char * const wc_kpp_modes[WARPCRYPT_KPP_COUNT] = {
  * @name: as the crypto API spells it; NULL: the number is not in use
  * @modes: names of its modes
  * @count: number of its modes
+ * @unit: of a group: bytes of a multiplication in a payload
  */
 struct wc_cipher {
 	const char *name;
 	const char * const *modes;
 	unsigned int count;
+	u32 unit;
 };
 
 #define WC_CIPHER(_NAME, _name, ...) \
 	[WARPCRYPT_CIPHER_##_NAME] = { #_name, wc_modes, WARPCRYPT_MODE_COUNT },
-#define WC_GROUP(_NAME, _name, ...) \
-	[WARPCRYPT_CIPHER_##_NAME] = { #_name, wc_kpp_modes, WARPCRYPT_KPP_COUNT },
+#define WC_GROUP(_NAME, _name, _number, _unit) \
+	[WARPCRYPT_CIPHER_##_NAME] = { \
+		#_name, wc_kpp_modes, WARPCRYPT_KPP_COUNT, _unit \
+	},
 
 static const struct wc_cipher wc_ciphers[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(WC_CIPHER)
@@ -82,4 +86,16 @@ u16 wc_cipher_modes(unsigned int cipher)
 bool wc_cipher_is_block(unsigned int cipher)
 {
 	return wc_ciphers[cipher].modes == wc_modes;
+}
+
+/**
+ * wc_group_unit() - how long a multiplication of a group is in a payload
+ * @group: a group, enum warpcrypt_cipher
+ *
+ * Context: any.
+ * Return: bytes, at most WARPCRYPT_KPP_UNIT_MAX.
+ */
+u32 wc_group_unit(unsigned int group)
+{
+	return wc_ciphers[group].unit;
 }

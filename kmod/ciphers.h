@@ -13,7 +13,7 @@
 #include "uapi/warpcrypt.h"
 
 /*
- * The exceptions: AES and X25519. The CPU is the better engine for most users
+ * The exceptions: AES, X25519 and ECDH on P-256. The CPU is the better engine for most users
  * of these, and the kernel has the software.
  *
  * - modprobe finds this module for them by driver name only, so that a plain
@@ -23,6 +23,7 @@
  */
 #define WC_KERNEL_HAS_AES		1
 #define WC_KERNEL_HAS_CURVE25519	1
+#define WC_KERNEL_HAS_P256		1
 
 /* Expands to the digit 1 for the exceptions, to 0 for other names. */
 #define WC_KERNEL_HAS(NAME)	__is_defined(WC_KERNEL_HAS_##NAME)
@@ -37,5 +38,6 @@ const char *wc_cipher_name(unsigned int cipher);
 const char *wc_mode_name(unsigned int cipher, unsigned int mode);
 u16 wc_cipher_modes(unsigned int cipher);
 bool wc_cipher_is_block(unsigned int cipher);
+u32 wc_group_unit(unsigned int group);
 
 #endif /* _WC_CIPHERS_H */

@@ -171,7 +171,16 @@ static const struct wc_kat *wc_kat_get(unsigned int i)
 	if (i < wc_kat_count)
 		return &wc_kats[i];
 	i -= wc_kat_count;
-	return i < wc_kpp_kat_count ? &wc_kpp_kats[i] : NULL;
+	if (i < wc_kpp_kat_count)
+		return &wc_kpp_kats[i];
+	i -= wc_kpp_kat_count;
+	return i < wc_p256_kat_count ? &wc_p256_kats[i] : NULL;
+}
+
+/* The most requests that a cipher can need: each known answer in both directions. */
+static unsigned int wc_kat_most(void)
+{
+	return 2 * (wc_kat_count + wc_kpp_kat_count + wc_p256_kat_count);
 }
 
 /*
@@ -192,8 +201,7 @@ static unsigned int wc_kat_cipher(struct wc_engine *engine, u8 cipher,
 	struct wc_kat_req *reqs;
 	unsigned int i, n = 0;
 
-	reqs = kvcalloc(2 * (wc_kat_count + wc_kpp_kat_count), sizeof(*reqs),
-			GFP_KERNEL);
+	reqs = kvcalloc(wc_kat_most(), sizeof(*reqs), GFP_KERNEL);
 	if (!reqs)
 		return 0;
 	for (i = 0; (kat = wc_kat_get(i)); i++) {

@@ -35,12 +35,14 @@ struct wc_kat {
 	const u8 *sealed;
 };
 
-#define WC_KAT_MAX	64
+#define WC_KAT_MAX	96
 
 extern const struct wc_kat wc_kats[];
 extern const unsigned int wc_kat_count;
 extern const struct wc_kat wc_kpp_kats[];
 extern const unsigned int wc_kpp_kat_count;
+extern const struct wc_kat wc_p256_kats[];
+extern const unsigned int wc_p256_kat_count;
 
 bool wc_kat_run(struct wc_link *link);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The kpp algorithms: X25519 and edwards25519.
+ * The kpp algorithms: X25519, edwards25519 and ECDH on P-256.
  *
  * A request is one multiplication of the tfm's secret scalar: by the base point
  * (generate_public_key) or by the point in the request's source
@@ -9,13 +9,7 @@
  * in, and the destination is written last. So a request can be done again when
  * the helper fails, and the destination does not change if there is no result.
  *
- * curve25519: RFC 7748. Like the kernel's own, with one difference: if the shared
- * secret is zero, as with any point of small order, this returns -EINVAL and
- * writes nothing; the kernel's own writes zeros.
- *
- * edwards25519: the scalar is 32 little-endian bytes, neither clamped nor
- * reduced. Points are encoded as in RFC 8032. If one does not decode, or has
- * y >= p, the request fails with -EINVAL.
+ * What is different between the groups is in kpp_25519.c and kpp_p256.c.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -29,7 +23,6 @@
 #include <linux/cpumask.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
-#include <linux/random.h>
 #include <linux/scatterlist.h>
 #include <linux/workqueue.h>
 
@@ -37,6 +30,7 @@
 #include "choice.h"
 #include "ciphers.h"
 #include "kill.h"
+#include "kpp_group.h"
 #include "params.h"
 #include "request.h"
 #include "route.h"
@@ -46,20 +40,6 @@
 #include "trace.h"
 #include "verify.h"
 
-#define WC_KPP_BYTES	32
-
-/**
- * struct wc_kpp_tfm - the context of a tfm
- * @cipher: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
- * @has_secret: @scalar is set
- * @scalar: the secret
- */
-struct wc_kpp_tfm {
-	u8 cipher;
-	bool has_secret;
-	u8 scalar[WC_KPP_BYTES];
-};
-
 /**
  * struct wc_kpp_req - the context of a request
  * @rq: the request as links see it
@@ -67,21 +47,25 @@ struct wc_kpp_tfm {
  * @reason: why it is done in software
  * @verify: compare the device's result with the software's
  * @point: the point to be multiplied; zero for the base point
- * @out: the device's result
+ * @out: the device's result, and its status behind that
+ * @result: the software's result, when it is compared with the device's
+ * @soft: for &wc_kpp_tfm.soft, whose context follows
  */
 struct wc_kpp_req {
 	struct wc_request rq;
 	struct work_struct work;
 	enum wc_reason reason;
 	bool verify;
-	u8 point[WC_KPP_BYTES];
-	struct warpcrypt_kpp_out out;
+	u8 point[WC_KPP_POINT_MAX];
+	u8 out[WARPCRYPT_KPP_UNIT_MAX];
+	u8 result[WC_KPP_POINT_MAX];
+	struct kpp_request soft; /* must be last */
 };
 
 /* Runs as many works at a time as there are CPUs: they only compute. */
 static struct workqueue_struct *wc_kpp_wq;
 
-static const u8 wc_kpp_zero[WC_KPP_BYTES];
+static const u8 wc_kpp_zero[WC_KPP_POINT_MAX];
 
 static struct wc_kpp_req *wc_kpp_ctx(struct wc_request *rq)
 {
@@ -98,17 +82,22 @@ static struct wc_kpp_tfm *wc_kpp_tfm(struct wc_kpp_req *ctx)
 	return kpp_tfm_ctx(crypto_kpp_reqtfm(wc_kpp_request(ctx)));
 }
 
+static const struct wc_kpp_group *wc_kpp_group(struct wc_kpp_req *ctx)
+{
+	return wc_kpp_tfm(ctx)->group;
+}
+
 /* Writes the result, unless @err; wipes it in @ctx. */
 static int wc_kpp_finish(struct wc_kpp_req *ctx, int err)
 {
 	struct kpp_request *req = wc_kpp_request(ctx);
+	u32 len = wc_kpp_group(ctx)->result[ctx->rq.mode];
 
 	if (!err) {
-		req->dst_len = WC_KPP_BYTES;
-		scatterwalk_map_and_copy(ctx->out.result, req->dst, 0,
-					 WC_KPP_BYTES, 1);
+		req->dst_len = len;
+		scatterwalk_map_and_copy(ctx->out, req->dst, 0, len, 1);
 	}
-	memzero_explicit(&ctx->out, sizeof(ctx->out));
+	memzero_explicit(ctx->out, sizeof(ctx->out));
 	return err;
 }
 
@@ -119,10 +108,12 @@ static void wc_kpp_complete(struct wc_kpp_req *ctx, int err)
 	local_bh_enable();
 }
 
-static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 result[WC_KPP_BYTES])
+static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 *result)
 {
-	return wc_soft25519(ctx->rq.cipher, ctx->rq.mode, result,
-			    wc_kpp_tfm(ctx)->scalar, ctx->point);
+	struct wc_kpp_tfm *tctx = wc_kpp_tfm(ctx);
+
+	return tctx->group->compute(tctx, &ctx->soft, ctx->rq.mode, result,
+				    ctx->point);
 }
 
 static int wc_kpp_software(struct wc_kpp_req *ctx)
@@ -134,7 +125,7 @@ static int wc_kpp_software(struct wc_kpp_req *ctx)
 				 ctx->rq.len, ctx->reason);
 	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
 			  ctx->rq.len);
-	err = wc_kpp_compute(ctx, ctx->out.result);
+	err = wc_kpp_compute(ctx, ctx->out);
 	if (ctx->rq.soft)
 		wc_soft_learn(ctx->rq.soft, ctx->rq.len,
 			      ktime_get_ns() - begin);
@@ -163,12 +154,17 @@ static void wc_kpp_software_later(struct wc_kpp_req *ctx)
  * Checks the device's answer. 0: there is a result; -EINVAL: the device says that
  * there is none; -EBADMSG: the answer is invalid for this request.
  */
-static int wc_kpp_answer(const struct wc_kpp_req *ctx)
+static int wc_kpp_answer(struct wc_kpp_req *ctx)
 {
-	switch (ctx->out.status) {
+	const struct wc_kpp_group *group = wc_kpp_group(ctx);
+	u32 status;
+
+	memcpy(&status, ctx->out + group->point, sizeof(status));
+	switch (status) {
 	case WARPCRYPT_KPP_DONE:
-		if (ctx->rq.cipher == WARPCRYPT_CIPHER_CURVE25519 &&
-		    !crypto_memneq(ctx->out.result, wc_kpp_zero, WC_KPP_BYTES))
+		if (group->not_zero &&
+		    !crypto_memneq(ctx->out, wc_kpp_zero,
+				   group->point))
 			return -EBADMSG;
 		return 0;
 	case WARPCRYPT_KPP_NONE:
@@ -178,24 +174,38 @@ static int wc_kpp_answer(const struct wc_kpp_req *ctx)
 	}
 }
 
+/* Compares the device's answer, which says @theirs, with the software's, @err. */
+static bool wc_kpp_differs(struct wc_kpp_req *ctx, int theirs, int err)
+{
+	u32 len = wc_kpp_group(ctx)->result[ctx->rq.mode];
+
+	return err != theirs ||
+	       (!err && crypto_memneq(ctx->result, ctx->out, len));
+}
+
 static void wc_kpp_verify_work(struct work_struct *work)
 {
 	struct wc_kpp_req *ctx = container_of(work, struct wc_kpp_req, work);
 	struct kpp_request *req = wc_kpp_request(ctx);
 	int err, theirs = wc_kpp_answer(ctx);
-	u8 result[WC_KPP_BYTES];
 
-	err = wc_kpp_compute(ctx, result);
+	err = wc_kpp_compute(ctx, ctx->result);
+	if (err && err != -EINVAL) {
+		/* There was no memory to compute it: that is not the device's fault. */
+		wc_count(WC_VERIFY_SKIPPED, 1);
+		wc_kpp_complete(ctx, wc_kpp_finish(ctx, theirs == -EBADMSG ?
+							err : theirs));
+		return;
+	}
 	wc_count(WC_VERIFY_DONE, 1);
-	if (err != theirs ||
-	    (!err && crypto_memneq(result, ctx->out.result, sizeof(result)))) {
+	if (wc_kpp_differs(ctx, theirs, err)) {
 		wc_count(WC_VERIFY_MISMATCH, 1);
 		pr_err("verification: the helper's %s is WRONG\n",
 		       crypto_tfm_alg_driver_name(req->base.tfm));
 		wc_link_kill_live(ctx->rq.link, WC_MISMATCH);
 	}
-	memcpy(ctx->out.result, result, sizeof(result));
-	memzero_explicit(result, sizeof(result));
+	memcpy(ctx->out, ctx->result, sizeof(ctx->result));
+	memzero_explicit(ctx->result, sizeof(ctx->result));
 	wc_kpp_complete(ctx, wc_kpp_finish(ctx, err));
 }
 
@@ -209,10 +219,9 @@ static void wc_kpp_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 
-	wc_arena_copy_in(to + offsetof(struct warpcrypt_kpp_in, scalar),
-			 wc_kpp_tfm(ctx)->scalar, WC_KPP_BYTES);
-	wc_arena_copy_in(to + offsetof(struct warpcrypt_kpp_in, point),
-			 ctx->point, WC_KPP_BYTES);
+	wc_arena_copy_in(to, wc_kpp_tfm(ctx)->scalar, WC_KPP_SCALAR);
+	wc_arena_copy_in(to + WC_KPP_SCALAR, ctx->point,
+			 wc_kpp_group(ctx)->point);
 }
 
 static void wc_kpp_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
@@ -220,7 +229,7 @@ static void wc_kpp_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 
-	wc_arena_copy_out(&ctx->out, from, sizeof(ctx->out));
+	wc_arena_copy_out(ctx->out, from, len);
 }
 
 static void wc_kpp_done(struct wc_request *rq)
@@ -267,34 +276,47 @@ static const struct wc_request_ops wc_kpp_ops = {
 	.started = wc_kpp_started,
 };
 
+/* Copies the point to be multiplied. */
+static int wc_kpp_take_point(struct kpp_request *req, u8 mode)
+{
+	struct wc_kpp_req *ctx = kpp_request_ctx(req);
+	u32 len = wc_kpp_group(ctx)->point;
+
+	if (mode == WARPCRYPT_KPP_BASE) {
+		memset(ctx->point, 0, len);
+		return 0;
+	}
+	if (!req->src || req->src_len != len ||
+	    sg_nents_for_len(req->src, len) < 0)
+		return -EINVAL;
+	scatterwalk_map_and_copy(ctx->point, req->src, 0, len, 0);
+	return 0;
+}
+
 /* Checks the request, copies its point and fills in the context. */
 static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(crypto_kpp_reqtfm(req));
 	struct wc_kpp_req *ctx = kpp_request_ctx(req);
+	u32 len = tctx->group->result[mode];
+	int err;
 
 	if (!tctx->has_secret)
 		return -ENOKEY;
-	if (req->dst_len < WC_KPP_BYTES) {
-		req->dst_len = WC_KPP_BYTES;
+	if (req->dst_len < len) {
+		req->dst_len = len;
 		return -EOVERFLOW;
 	}
-	if (!req->dst || sg_nents_for_len(req->dst, WC_KPP_BYTES) < 0)
+	if (!req->dst || sg_nents_for_len(req->dst, len) < 0)
 		return -EINVAL;
-	if (mode == WARPCRYPT_KPP_BASE) {
-		memset(ctx->point, 0, sizeof(ctx->point));
-	} else {
-		if (!req->src || req->src_len != WC_KPP_BYTES ||
-		    sg_nents_for_len(req->src, WC_KPP_BYTES) < 0)
-			return -EINVAL;
-		scatterwalk_map_and_copy(ctx->point, req->src, 0, WC_KPP_BYTES,
-					 0);
-	}
+	err = wc_kpp_take_point(req, mode);
+	if (err)
+		return err;
 	ctx->rq.ops = &wc_kpp_ops;
 	ctx->rq.key = NULL;
-	ctx->rq.cipher = tctx->cipher;
+	ctx->rq.cipher = tctx->group->cipher;
 	ctx->rq.mode = mode;
-	ctx->rq.len = WARPCRYPT_KPP_UNIT;
+	ctx->rq.len = wc_group_unit(ctx->rq.cipher);
 	ctx->rq.splittable = false;
 	ctx->rq.secret = true;
 	/* Set here because wc_submit() may find no link and not set it. */
@@ -337,71 +359,73 @@ static int wc_kpp_compute_shared_secret(struct kpp_request *req)
 	return wc_kpp_multiply(req, WARPCRYPT_KPP_POINT);
 }
 
-/*
- * If @len is 0, the secret is random; it is clamped, so that it has the same
- * effect on both curves. A secret of zero is refused for X25519, as by the
- * kernel's own driver.
- */
 static int wc_kpp_set_secret(struct crypto_kpp *tfm, const void *buf,
 			     unsigned int len)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
+	int err;
 
 	tctx->has_secret = false;
 	memzero_explicit(tctx->scalar, sizeof(tctx->scalar));
-	if (!len) {
-		get_random_bytes_wait(tctx->scalar, sizeof(tctx->scalar));
-		tctx->scalar[0] &= 0xf8;
-		tctx->scalar[31] = (tctx->scalar[31] & 0x7f) | 0x40;
-	} else if (len == WC_KPP_BYTES &&
-		   (tctx->cipher == WARPCRYPT_CIPHER_EDWARDS25519 ||
-		    crypto_memneq(buf, wc_kpp_zero, WC_KPP_BYTES))) {
-		memcpy(tctx->scalar, buf, len);
-	} else {
-		return -EINVAL;
-	}
-	tctx->has_secret = true;
-	return 0;
+	err = tctx->group->set_secret(tctx, buf, len);
+	if (err)
+		memzero_explicit(tctx->scalar, sizeof(tctx->scalar));
+	tctx->has_secret = !err;
+	return err;
 }
 
+/* Public keys are the longer results. */
 static unsigned int wc_kpp_max_size(struct crypto_kpp *tfm)
 {
-	return WC_KPP_BYTES;
+	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
+
+	return tctx->group->result[WARPCRYPT_KPP_BASE];
 }
 
 /**
  * struct wc_kpp_alg - one algorithm
- * @cipher: enum warpcrypt_cipher
+ * @group: its group
  * @alg: the algorithm as it is registered with the crypto API
  */
 struct wc_kpp_alg {
-	u8 cipher;
+	const struct wc_kpp_group *group;
 	struct kpp_alg alg;
 };
 
 static int wc_kpp_init_tfm(struct crypto_kpp *tfm)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
+	int err = 0;
 
-	tctx->cipher = container_of(crypto_kpp_alg(tfm), struct wc_kpp_alg,
-				    alg)->cipher;
-	kpp_set_reqsize(tfm, sizeof(struct wc_kpp_req));
+	tctx->group = container_of(crypto_kpp_alg(tfm), struct wc_kpp_alg,
+				   alg)->group;
+	if (tctx->group->open)
+		err = tctx->group->open(tctx);
+	if (err)
+		return err;
+	kpp_set_reqsize(tfm, sizeof(struct wc_kpp_req) +
+			     (tctx->soft ? crypto_kpp_reqsize(tctx->soft) : 0));
 	return 0;
 }
 
 static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 {
-	memzero_explicit(kpp_tfm_ctx(tfm), sizeof(struct wc_kpp_tfm));
+	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
+
+	if (tctx->group->close)
+		tctx->group->close(tctx);
+	memzero_explicit(tctx, sizeof(*tctx));
 }
 
-#define WC_KPP_ALG(_GROUP, _group, ...)					\
+#define WC_KPP_ALG(_group, _name, _flags)				\
 {									\
-	.cipher = WARPCRYPT_CIPHER_##_GROUP,				\
+	.group = &(_group),						\
 	.alg = {							\
-		.base.cra_name = #_group,				\
-		.base.cra_driver_name = #_group "-warpcrypt",		\
+		.base.cra_name = _name,					\
+		.base.cra_driver_name = _name "-warpcrypt",		\
 		.base.cra_flags = CRYPTO_ALG_ASYNC |			\
-				  CRYPTO_ALG_KERN_DRIVER_ONLY,		\
+				  CRYPTO_ALG_KERN_DRIVER_ONLY |		\
+				  (_flags),				\
 		.base.cra_ctxsize = sizeof(struct wc_kpp_tfm),		\
 		.base.cra_module = THIS_MODULE,				\
 		.set_secret = wc_kpp_set_secret,			\
@@ -411,10 +435,14 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 		.init = wc_kpp_init_tfm,				\
 		.exit = wc_kpp_exit_tfm,				\
 	},								\
-},
+}
 
 static struct wc_kpp_alg wc_kpp_algs[] = {
-	WARPCRYPT_GROUPS(WC_KPP_ALG)
+	WC_KPP_ALG(wc_kpp_curve25519, "curve25519", 0),
+	WC_KPP_ALG(wc_kpp_edwards25519, "edwards25519", 0),
+#if WC_KPP_HAS_P256
+	WC_KPP_ALG(wc_kpp_p256, "ecdh-nist-p256", CRYPTO_ALG_NEED_FALLBACK),
+#endif
 };
 
 #define WC_KPP_ALIASES(_GROUP, _group, ...)				\
@@ -458,6 +486,8 @@ int wc_kpp_init(void)
 	if (!wc_kpp_wq)
 		return -ENOMEM;
 	wc_soft25519_init();
+	if (!WC_KPP_HAS_P256)
+		pr_notice("this kernel has no ECDH (CONFIG_CRYPTO_ECDH), so there is no ecdh-nist-p256-warpcrypt\n");
 	return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The kpp algorithms: X25519 and edwards25519.
+ * The kpp algorithms: X25519, edwards25519 and ECDH on P-256.
  */
 #ifndef _WC_KPP_H
 #define _WC_KPP_H

@@ -175,10 +175,12 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			err = wc_submit_try(queue, rq, wait, why);
 		}
 	}
-	if (err == -EINPROGRESS)
+	if (err == -EINPROGRESS) {
 		wc_frame_fill(rq);
-	else if (err == -EAGAIN)
+	} else if (err == -EAGAIN) {
+		rq->patient = patient;
 		wc_submit_drop_key(link, rq);
+	}
 	local_bh_enable();
 	/* The caller is not told that the request waits: it may be back already. */
 	return err == -EBUSY && !wait ? -EINPROGRESS : err;
@@ -227,13 +229,20 @@ bool wc_submit_expects(const struct wc_request *rq)
 static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
 			    bool wait, enum wc_reason *why)
 {
-	struct wc_engine *engine = wc_submit_engine(link, rq);
+	struct wc_engine *engine;
+	int err;
 
-	if (!engine) {
-		*why = WC_UNSUPPORTED;
-		return -EAGAIN;
-	}
-	return wc_submit_put(wc_queue_here(engine), rq, wait, true, why);
+	/* An engine that is retired meanwhile leaves the request to others. */
+	do {
+		engine = wc_submit_engine(link, rq);
+		if (!engine) {
+			*why = WC_UNSUPPORTED;
+			return -EAGAIN;
+		}
+		err = wc_submit_put(wc_queue_here(engine), rq, wait, true, why);
+	} while (err == -EAGAIN && *why == WC_NO_HELPER &&
+		 wc_engine_is_retired(engine));
+	return err;
 }
 
 /**

@@ -81,9 +81,10 @@ extern "C" {
  * @WARPCRYPT_KPP_POINT: each scalar times the point of the same unit
  * @WARPCRYPT_KPP_COUNT: number of these
  *
- * A payload is an array of units of WARPCRYPT_KPP_UNIT bytes. The helper gets
- * each as a struct warpcrypt_kpp_in and overwrites it, including the secret,
- * with a struct warpcrypt_kpp_out.
+ * A payload is an array of units of WARPCRYPT_KPP_UNIT bytes, of P256 of
+ * WARPCRYPT_KPP_UNIT_P256. The helper gets each as a struct warpcrypt_kpp_in and
+ * overwrites it, including the secret, with a struct warpcrypt_kpp_out; of P256 it is
+ * struct warpcrypt_kpp_p256_in and struct warpcrypt_kpp_p256_out.
  *
  * CURVE25519: X25519 of RFC 7748, section 5. The helper clamps the scalar and
  * ignores the top bit of u; u >= p is reduced modulo p. If POINT gives zero, the
@@ -92,6 +93,10 @@ extern "C" {
  * EDWARDS25519: the scalar is a 256-bit number, neither clamped nor reduced.
  * Points are encoded as in RFC 8032, section 5.1.2. If one does not decode
  * (section 5.1.3), or has y >= p, the status is WARPCRYPT_KPP_NONE.
+ *
+ * P256: all numbers are big-endian, as SEC 1 and FIPS 186 write them. The status is
+ * WARPCRYPT_KPP_NONE if the scalar is 0, or the group's order n or more; or if x or y is
+ * p or more, or the point is not on the curve. The point at infinity has no encoding.
  */
 enum warpcrypt_kpp {
 	WARPCRYPT_KPP_BASE = 0,
@@ -121,10 +126,39 @@ struct warpcrypt_kpp_out {
 	__u8 reserved[28];
 };
 
+/**
+ * struct warpcrypt_kpp_p256_in - one multiplication on P-256, before
+ * @scalar: 1 to n - 1; secret
+ * @x: of the point
+ * @y: of the point
+ */
+struct warpcrypt_kpp_p256_in {
+	__u8 scalar[32];
+	__u8 x[32];
+	__u8 y[32];
+};
+
+/**
+ * struct warpcrypt_kpp_p256_out - one multiplication on P-256, after
+ * @x: of the product; zero unless @status is WARPCRYPT_KPP_DONE
+ * @y: of the product; likewise
+ * @status: WARPCRYPT_KPP_DONE or WARPCRYPT_KPP_NONE
+ * @reserved: zero
+ */
+struct warpcrypt_kpp_p256_out {
+	__u8 x[32];
+	__u8 y[32];
+	__u32 status;
+	__u8 reserved[28];
+};
+
 #define WARPCRYPT_KPP_UNIT		64u
+#define WARPCRYPT_KPP_UNIT_P256		96u
+/* The longest of all groups. */
+#define WARPCRYPT_KPP_UNIT_MAX		96u
 /* The result is valid. */
 #define WARPCRYPT_KPP_DONE		0u
-/* No result: the point does not decode, or the shared secret is zero. */
+/* No result: enum warpcrypt_kpp says when. */
 #define WARPCRYPT_KPP_NONE		1u
 
 /* A mode's bit in &warpcrypt_engine.modes. */
@@ -426,7 +460,7 @@ struct warpcrypt_enter {
  * @lone_ns: how long the helper has a frame with one short request, from ENTER to
  *	commit, when it has nothing else to do: ns, 1 to WARPCRYPT_RATE_LONE_MAX
  * @bytes_per_s: payload bytes a second, when it has as many full frames as it can
- *	use: WARPCRYPT_RATE_BYTES_MIN to _MAX. (Groups: WARPCRYPT_KPP_UNIT bytes
+ *	use: WARPCRYPT_RATE_BYTES_MIN to _MAX. (Groups: the bytes of a unit
  *	for each multiplication.)
  * @chain_ns: encryption in CBC mode: ns for a block of one chain, up to
  *	WARPCRYPT_RATE_CHAIN_MAX, because the blocks of a request cannot be
@@ -487,7 +521,8 @@ struct warpcrypt_rates {
  * For an engine that has failed alone. The module takes back all frames of its
  * queues, also those that the helper holds: commits of them are refused from now
  * on. Their requests go to other engines, or are done in software. The frames are
- * not used again, so the engine may still write to them. Threads that serve its
+ * not used again, so the engine may still write to them. Key slots that their
+ * descriptors name may have other keys from now on. Threads that serve its
  * queues get -ENODEV from ENTER. An engine does not come back: attach anew for
  * that.
  *

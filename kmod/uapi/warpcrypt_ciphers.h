@@ -68,17 +68,19 @@ enum warpcrypt_mode {
 
 /**
  * WARPCRYPT_GROUPS() - the list of groups for key agreement
- * @FN: FN(NAME, name, number), as WARPCRYPT_CIPHERS()
+ * @FN: FN(NAME, name, number, unit), as WARPCRYPT_CIPHERS(); unit: bytes of a
+ *	multiplication in a payload, see enum warpcrypt_kpp
  *
  * They have no key slots: in their descriptors key_slot, key_generation, flags,
  * block and iv are zero. In place of modes they have enum warpcrypt_kpp.
  *
  * CURVE25519: X25519 (RFC 7748); EDWARDS25519: points of edwards25519
- * (RFC 8032) times scalars.
+ * (RFC 8032) times scalars; P256: points of NIST P-256 (SP 800-186) times scalars.
  */
 #define WARPCRYPT_GROUPS(FN) \
-	FN(CURVE25519, curve25519, 8) \
-	FN(EDWARDS25519, edwards25519, 9)
+	FN(CURVE25519, curve25519, 8, 64) \
+	FN(EDWARDS25519, edwards25519, 9, 64) \
+	FN(P256, ecdh-nist-p256, 10, 96)
 
 #define WARPCRYPT_CIPHER_NUMBER(NAME, name, number, ...) \
 	WARPCRYPT_CIPHER_##NAME = number,
