@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "helper/engine/backend.h"
+#include "helper/transport/check.h"
 
 _Static_assert(sizeof(struct wc_job) == 48, "the GPU's layout of a job");
 _Static_assert(sizeof(struct wc_fresh) == 112, "the GPU's layout of a key");
 _Static_assert(WC_FRESH_KEY_BYTES == WARPCRYPT_KEY_MAX, "any key fits");
 
 _Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
+_Static_assert(SW_UNIT_BYTES == WARPCRYPT_KPP_UNIT_P256, "the UAPI's unit of P-256");
 
 /**
  * struct gpu_cipher - what the kernels do of a cipher, or of a group
@@ -30,12 +32,12 @@ struct gpu_cipher {
 
 #define CIPHER(NAME, name, number, min, max, step) \
 	[number] = { WC_ALL_MODES, WC_GPU_##NAME, min, max, step },
-#define GROUP(NAME, name, number) \
-	[number] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
 
 static const struct gpu_cipher gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(CIPHER)
-	WARPCRYPT_GROUPS(GROUP)
+	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
+	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
+	[WARPCRYPT_CIPHER_P256] = { WC_ALL_KPP, WC_GPU_P256, 0, 0, 1 },
 };
 
 static bool has_length(const struct gpu_cipher *cipher, uint32_t len)
@@ -83,7 +85,7 @@ static unsigned int kind_of(const struct warpcrypt_desc *desc, bool direct)
 
 	if (desc->cipher == WARPCRYPT_CIPHER_CURVE25519)
 		return point ? WC_SHARED : WC_PUBLIC;
-	if (desc->cipher == WARPCRYPT_CIPHER_EDWARDS25519)
+	if (wc_is_group(desc->cipher))
 		return point ? WC_MULT : WC_BASE;
 	switch (desc->mode) {
 	case WARPCRYPT_MODE_ECB:
@@ -140,9 +142,15 @@ static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 	if (is_xts(desc))
 		blocks = wc_xts_whole(len);
 	if (wc_is_group(desc->cipher))
-		blocks = len / WC_UNIT_BYTES;
+		blocks = len / wc_unit_bytes(desc->cipher);
 	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc, false)],
 				 blocks);
+}
+
+/* No kernel does this. */
+static bool is_check(const struct warpcrypt_desc *desc)
+{
+	return wc_is_group(desc->cipher) && desc->mode == WC_CHECK;
 }
 
 static int load(const struct wc_view *frame, uint32_t i,
@@ -150,7 +158,7 @@ static int load(const struct wc_view *frame, uint32_t i,
 {
 	int ret = wc_view_desc(frame, i, desc);
 
-	if (!ret && !gpu_ciphers[desc->cipher].modes)
+	if (!ret && (!gpu_ciphers[desc->cipher].modes || is_check(desc)))
 		ret = -EINVAL;
 	return ret;
 }

@@ -19,12 +19,14 @@ WARPCRYPT_CIPHERS(IMAGE)
 WARPCRYPT_CIPHERS(CTR_IMAGE)
 IMAGE(25519, 25519_units)
 IMAGE(25519, 25519_pack)
+IMAGE(P256, p256)
 
 #define IMAGE_OF(NAME, name, ...)	[WC_GPU_##NAME] = wc_image_##name,
 
 static const unsigned char *const images[WC_GPU_CIPHERS] = {
 	WARPCRYPT_CIPHERS(IMAGE_OF)
 	IMAGE_OF(25519, 25519_units)
+	IMAGE_OF(P256, p256)
 };
 
 #define CTR_IMAGE_OF(NAME, name, ...)	IMAGE_OF(NAME, name##_ctr)
@@ -83,9 +85,9 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 /**
  * wc_cuda_device_does() - does the GPU have the shared memory for a cipher's tables?
  * @dev: found
- * @cipher: the cipher, or WC_GPU_25519
+ * @cipher: the cipher or group
  *
- * The bitsliced ciphers and 25519 need so little that all GPUs have it.
+ * The bitsliced ciphers and the groups need so little that all GPUs have it.
  */
 bool wc_cuda_device_does(const struct wc_cuda_device *dev,
 			 enum wc_gpu_cipher cipher)
@@ -104,6 +106,7 @@ bool wc_cuda_device_does(const struct wc_cuda_device *dev,
 static const char *const names[WC_GPU_CIPHERS] = {
 	WARPCRYPT_CIPHERS(NAME)
 	[WC_GPU_25519] = "25519",
+	[WC_GPU_P256] = "P-256",
 };
 
 /* What the GPU cannot do, and why. */
@@ -208,7 +211,8 @@ static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
 	CUresult r;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
-		if (!wc_cuda_device_does(dev, cipher))
+		/* P-256 has none but for frames. */
+		if (!from[cipher] || !wc_cuda_device_does(dev, cipher))
 			continue;
 		r = dev->api.cuModuleLoadData(&modules[cipher], from[cipher]);
 		if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
@@ -300,7 +304,7 @@ void wc_cuda_device_close(struct wc_cuda_device *dev)
  * @dev: the device
  * @stream: the stream
  * @cipher: the cipher
- * @kind: which of its kernels: enum wc_kernel_kind or wc_25519_kind. If the
+ * @kind: which of its kernels: enum wc_kernel_kind or wc_group_kind. If the
  *	cipher has no such kernel, nothing is launched
  * @args: the arguments; if @args->threads is 0, one block runs and does nothing
  *

@@ -42,7 +42,7 @@ struct wc_cuda_device {
  * @jobs: device array of struct wc_job or struct wc_fresh
  * @count: its entries
  * @threads: the number of threads with work
- * @slots: device array of expanded keys; for 25519 scratch memory
+ * @slots: device array of expanded keys; for groups scratch memory
  * @in: device buffer, the frame's payloads
  * @out: device buffer, the results
  */

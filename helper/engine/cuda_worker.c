@@ -4,7 +4,7 @@
  * there an expanded key for every key slot. Processing a frame: copy new keys in
  * and expand them; copy jobs and payloads in; launch what kernels/gpu/launch.h
  * describes; copy payloads out; wait. If all requests are CTR, no payloads are
- * copied in, because the results are keystream. After a frame with 25519 the
+ * copied in, because the results are keystream. After a frame with units of groups the
  * device's buffers are wiped at once.
  *
  * Workers share only constant data, so there are no locks. Copies of one stream
@@ -21,6 +21,8 @@
 #include "helper/engine/batch.h"
 #include "helper/engine/cuda_copy.h"
 #include "kernels/cpu/25519_engine.h"
+#include "kernels/cpu/sw.h"
+#include "kernels/cpu/sw_engine.h"
 
 /* New keys that are copied together; a frame with more needs several copies. */
 #define FRESH_MAX		16384u
@@ -35,6 +37,7 @@
  * @FRESH: new keys
  * @SLOTS: expanded keys, WC_SLOT_BYTES for each key slot
  * @UNITS: scratch memory of 25519 (kernels/gpu/25519_units.h)
+ * @UNITS_P256: scratch memory of P-256 (kernels/gpu/sw_units.h)
  * @BUFFERS: the number of buffers
  */
 enum buffer {
@@ -44,6 +47,7 @@ enum buffer {
 	FRESH,
 	SLOTS,
 	UNITS,
+	UNITS_P256,
 	BUFFERS,
 };
 
@@ -87,6 +91,19 @@ struct cuda_worker {
 		(w)->result = (w)->dev->api.fn(__VA_ARGS__);		\
 } while (0)
 
+/* Expanded keys, or a group's scratch memory. */
+static enum buffer slots_of(uint32_t cipher)
+{
+	switch (cipher) {
+	case WC_GPU_25519:
+		return UNITS;
+	case WC_GPU_P256:
+		return UNITS_P256;
+	default:
+		return SLOTS;
+	}
+}
+
 static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
 		   CUdeviceptr jobs, uint32_t count, uint32_t threads)
 {
@@ -94,7 +111,7 @@ static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
 		.jobs = jobs,
 		.count = count,
 		.threads = threads,
-		.slots = w->buffer[cipher == WC_GPU_25519 ? UNITS : SLOTS],
+		.slots = w->buffer[slots_of(cipher)],
 		.in = w->buffer[IN],
 		.out = w->buffer[OUT],
 	};
@@ -210,8 +227,9 @@ static void alloc_buffers(struct cuda_worker *w)
 	w->len[JOBS] = w->batch.max * sizeof(struct wc_job);
 	w->len[FRESH] = w->fresh_max * sizeof(struct wc_fresh);
 	w->len[SLOTS] = (size_t)geo->key_slots * WC_SLOT_BYTES;
-	w->len[UNITS] = WC_TABLE_BYTES + (size_t)WC_UNIT_SCRATCH *
-					 (geo->frame_size / WC_UNIT_BYTES);
+	for (i = WC_GPU_25519; i < WC_GPU_CIPHERS; i++)
+		w->len[slots_of(i)] = wc_unit_tables(i) +
+				      wc_unit_scratch(i, geo->frame_size);
 	w->loaded = calloc(geo->key_slots, sizeof(w->loaded[0]));
 	if (!w->loaded)
 		w->result = CUDA_ERROR_OUT_OF_MEMORY;
@@ -223,17 +241,21 @@ static void alloc_buffers(struct cuda_worker *w)
 	alloc_fresh(w);
 }
 
-/* The multiples of the base points, which are public. */
-static void load_table(struct cuda_worker *w)
+/* The multiples of a group's base point, which are public. */
+static void load_table(struct cuda_worker *w, enum wc_gpu_cipher group)
 {
-	uint64_t *table = malloc(WC_TABLE_BYTES);
+	size_t len = wc_unit_tables(group);
+	uint64_t *table = malloc(len);
 
 	if (!table) {
 		w->result = CUDA_ERROR_OUT_OF_MEMORY;
 		return;
 	}
-	wc25519_make_table(table, ED_GPU_BASE_W);
-	CALL(w, cuMemcpyHtoDAsync, w->buffer[UNITS], table, WC_TABLE_BYTES,
+	if (group == WC_GPU_P256)
+		wcsw_p256.make_table(table, SW_GPU_BASE_W);
+	else
+		wc25519_make_table(table, ED_GPU_BASE_W);
+	CALL(w, cuMemcpyHtoDAsync, w->buffer[slots_of(group)], table, len,
 	     w->stream);
 	CALL(w, cuStreamSynchronize, w->stream);
 	free(table);
@@ -282,7 +304,8 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 	}
 	alloc_buffers(w);
 	if (!w->result && wipe_device(w)) {
-		load_table(w);
+		load_table(w, WC_GPU_25519);
+		load_table(w, WC_GPU_P256);
 		warm_up(w);
 		CALL(w, cuStreamSynchronize, w->stream);
 	}
@@ -378,27 +401,34 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 		       l->count, l->count);
 }
 
-static void run_25519(struct cuda_worker *w, unsigned int kind)
+static void run_units(struct cuda_worker *w, uint32_t group, unsigned int kind)
 {
-	const struct wc_launch *l = &w->batch.launch[WC_GPU_25519][kind];
+	const struct wc_launch *l = &w->batch.launch[group][kind];
 	CUdeviceptr jobs = w->buffer[JOBS] +
 			   (size_t)l->first * sizeof(struct wc_job);
 
 	if (!l->count)
 		return;
-	launch(w, WC_GPU_25519, kind, jobs, l->count, l->threads);
-	launch(w, WC_GPU_25519, kind + WC_FINISH, jobs, l->threads,
+	launch(w, group, kind, jobs, l->count, l->threads);
+	launch(w, group, kind + WC_FINISH, jobs, l->threads,
 	       wc_finish_threads(l->threads, (uint32_t)w->dev->sms));
-	launch(w, WC_GPU_25519, WC_PUT, jobs, l->count, l->threads);
+	launch(w, group, WC_PUT, jobs, l->count, l->threads);
 }
 
 /* Wipe scalars, shared secrets and intermediate values. */
 static void wipe_units(struct cuda_worker *w, const struct wc_view *frame)
 {
+	uint32_t group;
+
 	CALL(w, cuMemsetD8Async, w->buffer[IN], 0, frame->payload, w->stream);
 	CALL(w, cuMemsetD8Async, w->buffer[OUT], 0, frame->payload, w->stream);
-	CALL(w, cuMemsetD8Async, w->buffer[UNITS] + WC_TABLE_BYTES, 0,
-	     w->len[UNITS] - WC_TABLE_BYTES, w->stream);
+	for (group = WC_GPU_25519; group < WC_GPU_CIPHERS; group++) {
+		enum buffer b = slots_of(group);
+		size_t tables = wc_unit_tables(group);
+
+		CALL(w, cuMemsetD8Async, w->buffer[b] + tables, 0,
+		     w->len[b] - tables, w->stream);
+	}
 }
 
 static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
@@ -422,8 +452,9 @@ static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
 	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
 			run_mode(w, cipher, mode);
-	for (kind = 0; kind < WC_FINISH; kind++)
-		run_25519(w, kind);
+	for (; cipher < WC_GPU_CIPHERS; cipher++)
+		for (kind = 0; kind < WC_FINISH; kind++)
+			run_units(w, cipher, kind);
 	if (!w->result)
 		w->result = wc_cuda_copy_out(&copy);
 	if (w->batch.has_units)

@@ -81,7 +81,7 @@ static uint32_t room_of(uint32_t len)
  * wc_rate_most() - how many requests of a kind fit into a frame
  * @frame_size: bytes
  * @kind: the kind
- * @len: bytes of a request; of groups WARPCRYPT_KPP_UNIT
+ * @len: bytes of a request; of groups wc_unit_bytes()
  *
  * Return: at least 1, if a request of this length fits at all
  */
@@ -95,19 +95,38 @@ uint32_t wc_rate_most(uint32_t frame_size, const struct wc_rate_kind *kind,
 	return frame_size / (room_of(len) + desc);
 }
 
-/* The scalar 2, and a point that all groups have. */
-static void fill_units(uint8_t *at, const struct wc_rate_kind *kind,
-		       uint32_t count)
-{
-	/* u = 9; and the point of edwards25519 with y = 4/5. */
-	bool edwards = kind->cipher == WARPCRYPT_CIPHER_EDWARDS25519;
-	struct warpcrypt_kpp_in unit = { .scalar = { 2 } };
-	uint32_t i;
+/*
+ * The scalar 2, and a point: u = 9; of edwards25519 the one with y = 4/5; the base point
+ * of P-256.
+ */
+static const uint8_t unit_curve25519[WARPCRYPT_KPP_UNIT] = { 2, [32] = 9 };
+static const uint8_t unit_edwards25519[WARPCRYPT_KPP_UNIT] = {
+	2, [32] = 0x58, [33 ... 63] = 0x66
+};
+static const uint8_t unit_p256[WARPCRYPT_KPP_UNIT_P256] = {
+	[31] = 2,
+	0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47,
+	0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2,
+	0x77, 0x03, 0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0,
+	0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96,
+	0x4f, 0xe3, 0x42, 0xe2, 0xfe, 0x1a, 0x7f, 0x9b,
+	0x8e, 0xe7, 0xeb, 0x4a, 0x7c, 0x0f, 0x9e, 0x16,
+	0x2b, 0xce, 0x33, 0x57, 0x6b, 0x31, 0x5e, 0xce,
+	0xcb, 0xb6, 0x40, 0x68, 0x37, 0xbf, 0x51, 0xf5,
+};
 
-	memset(unit.point, edwards ? 0x66 : 0, sizeof(unit.point));
-	unit.point[0] = edwards ? 0x58 : 9;
+static const uint8_t *const group_units[WARPCRYPT_CIPHER_COUNT] = {
+	[WARPCRYPT_CIPHER_CURVE25519] = unit_curve25519,
+	[WARPCRYPT_CIPHER_EDWARDS25519] = unit_edwards25519,
+	[WARPCRYPT_CIPHER_P256] = unit_p256,
+};
+
+static void fill_units(uint8_t *at, uint8_t group, uint32_t count)
+{
+	uint32_t len = wc_unit_bytes(group), i;
+
 	for (i = 0; i < count; i++)
-		memcpy(at + i * sizeof(unit), &unit, sizeof(unit));
+		memcpy(at + i * len, group_units[group], len);
 }
 
 static void fill_desc(struct warpcrypt_desc *d, const struct wc_mapping *arena,
@@ -131,7 +150,7 @@ static void fill_desc(struct warpcrypt_desc *d, const struct wc_mapping *arena,
  * @slot: where wc_rate_key() has put the key
  * @kind: the kind
  * @count: requests, at most wc_rate_most()
- * @len: bytes of each; of groups WARPCRYPT_KPP_UNIT
+ * @len: bytes of each; of groups wc_unit_bytes()
  *
  * The payloads of ciphers are as they were.
  */
@@ -158,5 +177,5 @@ void wc_rate_frame(struct wc_view *frame, const struct wc_mapping *arena,
 		d->len = units ? count * len : len;
 	}
 	if (units)
-		fill_units(frame->base, kind, count);
+		fill_units(frame->base, kind->cipher, count);
 }

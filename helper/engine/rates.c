@@ -159,7 +159,7 @@ static bool is_long(struct meter *w)
 	struct measure *m = w->m;
 	int64_t most = m->share_ns / FRAME_SHARE / 2;
 
-	/* Engines do 25519 in large groups. */
+	/* Engines do units in large batches. */
 	if (wc_is_group(m->kind.cipher))
 		most *= 2;
 
@@ -188,7 +188,7 @@ static void find_out(struct meter *w)
 	/* With short chains many of them are side by side in the same time. */
 	m->len = is_chain(&m->kind) ? SHORT_LEN : REQUEST_LEN;
 	if (wc_is_group(m->kind.cipher))
-		m->len = lone_len = WARPCRYPT_KPP_UNIT;
+		m->len = lone_len = wc_unit_bytes(m->kind.cipher);
 	m->chain_ns = 0;
 	/* The first frame with a key takes longer. */
 	if (time_frame(w, 1, lone_len) < 0)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "helper/lib/lib_check.h"
@@ -12,7 +13,9 @@
 #include "helper/lib/lib_done.h"
 #include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_fail.h"
 #include "helper/lib/lib_sized.h"
+#include "helper/transport/check.h"
 
 #define SECOND	1000000000
 
@@ -22,6 +25,7 @@
 #define WORK_LEAST	END_OF(warpcrypt_work, data)
 #define REQUEST_LEAST	END_OF(warpcrypt_request, len)
 #define POINTS_LEAST	END_OF(warpcrypt_points, status)
+#define SIGNATURES_LEAST END_OF(warpcrypt_signatures, status)
 
 static void batch_free(struct warpcrypt_batch *b)
 {
@@ -150,6 +154,8 @@ static int group_of(enum warpcrypt_curve curve)
 		return WARPCRYPT_CIPHER_CURVE25519;
 	case WARPCRYPT_EDWARDS25519:
 		return WARPCRYPT_CIPHER_EDWARDS25519;
+	case WARPCRYPT_P256:
+		return WARPCRYPT_CIPHER_P256;
 	default:
 		return 0;
 	}
@@ -158,14 +164,15 @@ static int group_of(enum warpcrypt_curve curve)
 static int hold_points(struct warpcrypt_batch *b)
 {
 	const struct warpcrypt_points *p = &b->points;
+	size_t rows = p->count * lib_point_rows((unsigned int)b->group);
 	bool must = p->flags & WARPCRYPT_REGISTERED;
 	int ret;
 
 	ret = hold(b, p->scalars, p->count * 32, must);
 	if (ret >= 0 && p->points)
-		ret = hold(b, p->points, p->count * 32, must);
+		ret = hold(b, p->points, rows * 32, must);
 	if (ret >= 0)
-		ret = hold(b, p->results, p->count * 32, must);
+		ret = hold(b, p->results, rows * 32, must);
 	if (ret >= 0 && p->status)
 		ret = hold(b, p->status, p->count, must);
 	return ret < 0 ? lib_fail(ret, "scalars, points, results or status are not registered, or were freed") :
@@ -190,22 +197,99 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 				"the multiplications have a flag that this version does not have");
 	if (p->count && (!p->scalars || !p->results))
 		return lib_fail(-EINVAL, "scalars or results is NULL");
-	if (p->count > SIZE_MAX / WARPCRYPT_KPP_UNIT)
+	b->unit = wc_unit_bytes((unsigned int)b->group);
+	if (p->count > SIZE_MAX / b->unit)
 		return lib_fail(-EINVAL, "%zu multiplications are too many",
 				p->count);
 	if (!w->modes[b->group])
-		return lib_fail(-EOPNOTSUPP, "%s: this engine has no 25519",
+		return lib_fail(-EOPNOTSUPP, "%s: this engine does not have that curve",
 				w->about);
+	b->operation = p->points ? WARPCRYPT_KPP_POINT : WARPCRYPT_KPP_BASE;
 	b->count = p->count;
-	*bytes = (uint64_t)p->count * WARPCRYPT_KPP_UNIT;
+	*bytes = (uint64_t)p->count * b->unit;
 	return p->count ? hold_points(b) : 0;
+}
+
+/* What is wrong with signatures, but for their count? */
+static const char *bad_signatures(const struct warpcrypt_signatures *s)
+{
+	if (s->flags)
+		return "the signatures have a flag that this version does not have";
+	if (s->count && (!s->keys || !s->signatures || !s->status))
+		return "keys, signatures or status is NULL";
+	if (s->count && s->scheme == WARPCRYPT_ED25519 && !s->messages)
+		return "messages is NULL";
+	if (s->count && s->scheme == WARPCRYPT_ECDSA_P256 && !s->hashes)
+		return "hashes is NULL";
+	return NULL;
+}
+
+static int check_messages(const struct warpcrypt_signatures *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (s->messages[i].len && !s->messages[i].bytes)
+			return lib_fail(-EINVAL, "message %zu is NULL", i);
+	return 0;
+}
+
+static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
+			      const struct warpcrypt_work *work,
+			      uint64_t *bytes)
+{
+	struct warpcrypt_signatures *s = &b->signatures;
+	const char *wrong;
+	int ret;
+
+	ret = lib_sized_copy(s, work->signatures, SIGNATURES_LEAST, sizeof(*s),
+			     "warpcrypt_signatures");
+	if (ret)
+		return ret;
+	b->group = lib_sign_group(s->scheme);
+	if (!b->group)
+		return lib_fail(-EINVAL, "there is no scheme %d",
+				(int)s->scheme);
+	wrong = bad_signatures(s);
+	if (wrong)
+		return lib_fail(-EINVAL, "%s", wrong);
+	b->operation = WC_CHECK;
+	b->unit = wc_operation_bytes(b->group, b->operation);
+	if (s->count > SIZE_MAX / b->unit)
+		return lib_fail(-EINVAL, "%zu signatures are too many",
+				s->count);
+	if (!lib_ops(w)->checks)
+		return lib_fail(-EOPNOTSUPP,
+				"%s: this engine does not check signatures",
+				w->about);
+	ret = s->scheme == WARPCRYPT_ED25519 ? check_messages(s) : 0;
+	if (ret)
+		return ret;
+	/* Whatever happens, none is valid that was not checked. */
+	if (s->count)
+		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
+	b->count = s->count;
+	*bytes = (uint64_t)s->count * b->unit;
+	return 0;
+}
+
+static int prepare(struct warpcrypt *w, struct warpcrypt_batch *b,
+		   const struct warpcrypt_work *work, uint64_t *bytes)
+{
+	if (work->points)
+		return prepare_points(w, b, work, bytes);
+	if (work->signatures)
+		return prepare_signatures(w, b, work, bytes);
+	return prepare_requests(w, b, work, bytes);
 }
 
 static int check_work(const struct warpcrypt_work *work)
 {
-	if (work->points && (work->requests || work->count))
+	bool requests = work->requests || work->count;
+
+	if (requests + !!work->points + !!work->signatures > 1)
 		return lib_fail(-EINVAL,
-				"a batch has requests or points, not both");
+				"a batch has requests, points or signatures, one of them");
 	if (work->queue && work->done)
 		return lib_fail(-EINVAL,
 				"a batch has a queue or a callback, not both");
@@ -247,8 +331,7 @@ int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 	b = batch_new(w, &known);
 	if (!b)
 		return lib_fail(-ENOMEM, "out of memory");
-	ret = known.points ? prepare_points(w, b, &known, &bytes) :
-			     prepare_requests(w, b, &known, &bytes);
+	ret = prepare(w, b, &known, &bytes);
 	if (!ret)
 		ret = add(w, b, bytes, batch);
 	if (ret)
@@ -272,6 +355,17 @@ int warpcrypt_submit_points(struct warpcrypt *w,
 {
 	const struct warpcrypt_work work = {
 		.size = sizeof(work), .points = points,
+	};
+
+	return warpcrypt_begin(w, &work, batch);
+}
+
+int warpcrypt_submit_signatures(struct warpcrypt *w,
+				const struct warpcrypt_signatures *signatures,
+				struct warpcrypt_batch **batch)
+{
+	const struct warpcrypt_work work = {
+		.size = sizeof(work), .signatures = signatures,
 	};
 
 	return warpcrypt_begin(w, &work, batch);
@@ -301,12 +395,21 @@ static struct timespec later(int64_t ns)
 	return t;
 }
 
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec :
+					a->tv_nsec < b->tv_nsec;
+}
+
 /* Why the batch, which is done, has failed. @broken: the engine has. */
 static int explain(const struct warpcrypt_batch *b, bool broken)
 {
 	size_t i;
 
 	/* An engine refuses a frame only if its keys have changed meanwhile. */
+	if (b->result == -EIO && b->lost && !broken)
+		return lib_fail(-EIO,
+				"a GPU has failed with requests in registered memory that cannot be done again; others go on");
 	if (b->result == -EIO)
 		return lib_fail(-EIO, broken ?
 				"the engine has failed: close it" :
@@ -327,18 +430,29 @@ int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 	struct timespec end = later(ns > 0 ? ns : 0);
 	struct lib_queue *q = batch->queue;
 	int ret = 0;
-	bool done, broken;
+	bool done, broken, ended;
 
 	pthread_mutex_lock(&q->lock);
-	while (!lib_done_is(batch) && !ret)
-		ret = ns < 0 ? pthread_cond_wait(&q->finished, &q->lock) :
-			       pthread_cond_timedwait(&q->finished, &q->lock,
-						      &end);
+	while (!lib_done_is(batch) && !ret) {
+		/* An engine that hangs must be noticed even if there is no other. */
+		struct timespec look = later(lib_fail_period(batch->w));
+		bool last = ns >= 0 && is_before(&end, &look);
+
+		ret = pthread_cond_timedwait(&q->finished, &q->lock,
+					     last ? &end : &look);
+		if (!last)
+			ret = 0;
+		if (!lib_done_is(batch))
+			lib_fail_watch(batch->w);
+	}
 	done = lib_done_is(batch);
 	broken = q->broken;
 	if (done)
 		lib_done_take(batch);
+	ended = q->ended;
 	pthread_mutex_unlock(&q->lock);
+	if (ended)
+		lib_done_tell(q);
 	if (!done)
 		return lib_fail(-ETIMEDOUT, "the batch is not done yet");
 	ret = batch->result ? explain(batch, broken) : 0;
@@ -382,6 +496,15 @@ int warpcrypt_run_points(struct warpcrypt *w,
 {
 	struct warpcrypt_batch *batch;
 	int ret = warpcrypt_submit_points(w, points, &batch);
+
+	return ret ? ret : warpcrypt_wait(batch);
+}
+
+int warpcrypt_run_signatures(struct warpcrypt *w,
+			     const struct warpcrypt_signatures *signatures)
+{
+	struct warpcrypt_batch *batch;
+	int ret = warpcrypt_submit_signatures(w, signatures, &batch);
 
 	return ret ? ret : warpcrypt_wait(batch);
 }

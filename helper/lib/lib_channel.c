@@ -6,19 +6,27 @@
 
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_done.h"
+#include "helper/lib/lib_fail.h"
 
 /* A frame's id is its index and 1. */
-static void commit(struct warpcrypt *w, const struct warpcrypt_commit *c)
+static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 {
+	struct warpcrypt *w = port->w;
 	struct lib_frame *frame = &w->frames[c->id - 1];
+	int status = c->status ? c->status : frame->status;
 
-	if (!c->status)
+	if (!lib_fail_end(frame))
+		return;
+	if (!status)
 		lib_frame_empty(frame);
 	pthread_mutex_lock(&w->queue.lock);
-	if (c->status && c->status != -EINVAL)
-		lib_queue_fail(&w->queue);
-	lib_queue_back(&w->queue, frame, c->status);
-	frame->busy = false;
+	/* A frame of an engine that has failed stays as it is. */
+	if (c->status && c->status != -EINVAL) {
+		lib_fail_frame(port, frame);
+	} else {
+		lib_queue_back(&w->queue, frame, status);
+		frame->busy = false;
+	}
 	pthread_mutex_unlock(&w->queue.lock);
 	lib_done_tell(&w->queue);
 }
@@ -35,6 +43,18 @@ static struct timespec deadline(int64_t ns)
 		t.tv_sec++;
 	}
 	return t;
+}
+
+/* Is there something to take for the engine? Waits until @end for that, if it is given. */
+static bool await(struct lib_port *port, const struct warpcrypt_enter *e,
+		  const struct timespec *end)
+{
+	struct lib_queue *q = &port->w->queue;
+
+	return lib_fail_is_resting(port) ?
+	       lib_queue_rest(q, end) :
+	       lib_queue_await(q, e->fill, e->releases, end) &&
+	       !lib_fail_is_resting(port);
 }
 
 /* An engine has as many frames as all its threads can have. */
@@ -62,8 +82,8 @@ static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 	bool ended;
 
 	pthread_mutex_lock(&w->queue.lock);
-	if (lib_queue_await(&w->queue, e->fill, e->releases,
-			    e->timeout_ns ? &end : NULL)) {
+	lib_fail_watch(w);
+	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
 		lib_queue_take(&w->queue, frame);
 		frame->busy = frame->count;
@@ -84,7 +104,7 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 	struct lib_frame *frame;
 
 	if (e->commit_count)
-		commit(port->w, c);
+		commit(port, c);
 	e->committed = e->commit_count;
 	e->fetched = 0;
 	if (!e->fetch_max)
@@ -94,6 +114,7 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 		return 0;
 	lib_direct_find(frame, port->engine->backend->ops);
 	lib_frame_fill(frame);
+	lib_fail_begin(frame);
 	*to = (struct warpcrypt_frame){
 		.id = frame->index + 1,
 		.index = frame->index,

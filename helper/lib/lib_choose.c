@@ -10,10 +10,15 @@
 #define DEFAULT_KEYS		1024u
 #define DEFAULT_SHARE		(1u << 20)
 #define DEFAULT_SHARE_SHARED	(16u << 20)
+/* CPUs that stand by for a GPU. Each has a frame, which is as long as the GPU's. */
+#define THREADS_SPARE_MAX	4u
+#define DEFAULT_DEADLINE_MS	60000u
+#define DEADLINE_MS_MAX		3600000u
 /* More do not copy faster than a GPU's connection. */
 #define THREADS_SHARED_MAX	16u
 
-_Static_assert(WARPCRYPT_FRAME_COUNT_MAX >= LIB_DEPTH * WC_THREADS_MAX,
+_Static_assert(WARPCRYPT_FRAME_COUNT_MAX >=
+	       LIB_DEPTH * WC_THREADS_MAX + THREADS_SPARE_MAX,
 	       "an arena has as many frames as all threads can have");
 
 /* The GPUs that are named. */
@@ -35,7 +40,7 @@ static int open_gpus(struct wc_engines *set, const char *names,
 	return ret == -ENOENT ? -ENODEV : ret;
 }
 
-/* One engine: the GPU with a number, or the CPUs. */
+/* One engine: the GPU with a number, or the CPUs, or with the CPUs to stand by. */
 static int open_one(struct wc_engines *set, const char *name, unsigned int gpu,
 		    struct wc_error *err)
 {
@@ -45,7 +50,7 @@ static int open_one(struct wc_engines *set, const char *name, unsigned int gpu,
 	if (strcmp(name, "cpu"))
 		ret = wc_engines_add(set, &wc_backend_cuda, &one, err);
 	if (!strcmp(name, "cpu") ||
-	    (!strcmp(name, "auto") && ret == -ENODEV && !gpu))
+	    (!strcmp(name, "auto") && (!ret || ret == -ENODEV) && !gpu))
 		ret = wc_engines_add(set, &wc_backend_cpu, NULL, err);
 	return ret;
 }
@@ -80,6 +85,21 @@ int lib_choose_engines(struct wc_engines *set,
 	return lib_fail(ret, "%s%s", o->gpus ? "gpus: " : "", err.text);
 }
 
+static unsigned int smaller(unsigned int a, unsigned int b)
+{
+	return a < b ? a : b;
+}
+
+/* How many engines do not stand by. */
+static unsigned int count_first(const struct wc_engines *set)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < set->count; i++)
+		n += !lib_is_spare(set, i);
+	return n;
+}
+
 /*
  * With a GPU the threads copy, so a few for each direction are not enough if there
  * are CPUs for more.
@@ -88,17 +108,19 @@ static unsigned int default_threads(const struct wc_engines *set)
 {
 	const struct wc_backend *first = set->engine[0].backend;
 	unsigned int n = wc_backend_threads(first);
-	unsigned int cpus = wc_backend_cpus() / set->count;
+	unsigned int count = count_first(set);
+	unsigned int cpus = wc_backend_cpus() / count;
 
 	if (first->ops->shared_engine && cpus > n)
 		n = cpus < THREADS_SHARED_MAX ? cpus : THREADS_SHARED_MAX;
-	n *= set->count;
+	n *= count;
 	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
 }
 
 static int choose_threads(struct warpcrypt *w, const struct warpcrypt_options *o)
 {
 	struct wc_engines *set = &w->engines;
+	unsigned int count = count_first(set);
 	unsigned int n = o->threads ? o->threads : default_threads(set);
 	uint32_t first = 0;
 	unsigned int i;
@@ -106,24 +128,31 @@ static int choose_threads(struct warpcrypt *w, const struct warpcrypt_options *o
 	if (n > WC_THREADS_MAX)
 		return lib_fail(-EINVAL, "threads: %u: give 1 to %u", n,
 				WC_THREADS_MAX);
-	if (n < set->count)
+	if (n < count)
 		return lib_fail(-EINVAL, "threads: %u: give %u GPUs one each", n,
-				set->count);
+				count);
+	w->threads = n;
+	w->spare_threads = 0;
 	for (i = 0; i < set->count; i++) {
 		struct wc_engine *e = &set->engine[i];
 
-		e->threads = n / set->count + (i < n % set->count);
+		e->threads = n / count + (i < n % count);
+		e->frames = e->threads * w->depth;
+		if (lib_is_spare(set, i)) {
+			e->threads = smaller(wc_backend_threads(e->backend),
+					     THREADS_SPARE_MAX);
+			e->frames = e->threads;
+			w->spare_threads = e->threads;
+		}
 		e->queues = 1;
 		e->first_frame = first;
-		e->frames = e->threads * w->depth;
 		first += e->frames;
 	}
-	w->threads = n;
 	return 0;
 }
 
 /**
- * lib_choose_sizes() - the threads and frames of each engine, and the arena
+ * lib_choose_sizes() - the threads and frames of each engine, the arena, the deadline
  * @w: its engines are open, and @w->depth is known; threads and frames are filled in
  * @geo: filled in
  * @o: the options
@@ -144,6 +173,11 @@ int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 	if (o->keys > WARPCRYPT_KEY_SLOTS_MAX)
 		return lib_fail(-EINVAL, "keys: %u: give 1 to %u", o->keys,
 				WARPCRYPT_KEY_SLOTS_MAX);
+	if (o->deadline_ms > DEADLINE_MS_MAX)
+		return lib_fail(-EINVAL, "deadline_ms: %u: give 1 to %u",
+				o->deadline_ms, DEADLINE_MS_MAX);
+	w->deadline_ns = (o->deadline_ms ? o->deadline_ms :
+					   DEFAULT_DEADLINE_MS) * 1000000ll;
 	frames = w->threads * w->depth;
 	size = size / w->depth / page * page;
 	if (o->memory)
@@ -156,6 +190,7 @@ int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 				(size_t)frames *
 				(WARPCRYPT_FRAME_SIZE_MAX >> 20));
 	geo->frame_size = (uint32_t)size;
+	frames += w->spare_threads;
 	geo->frame_count = frames < WARPCRYPT_FRAME_COUNT_MIN ?
 			   WARPCRYPT_FRAME_COUNT_MIN : frames;
 	geo->key_slots = o->keys ? o->keys : DEFAULT_KEYS;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "helper/lib/lib_key.h"
+#include "helper/transport/check.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE
 /* The smallest piece that is cut off a request, bytes. */
@@ -134,6 +135,7 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 	p->src = (const uint8_t *)r->src + c->offset;
 	p->dst = (uint8_t *)r->dst + c->offset;
 	p->points = NULL;
+	p->signatures = NULL;
 	p->chain = 0;
 	describe(desc, r, c);
 	b->out++;
@@ -150,11 +152,11 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 	return true;
 }
 
-static bool take_points(struct warpcrypt_batch *b, struct lib_frame *frame,
-			size_t limit, uint64_t *taken)
+static bool take_units(struct warpcrypt_batch *b, struct lib_frame *frame,
+		       size_t limit, uint64_t *taken)
 {
-	const struct warpcrypt_points *points = &b->points;
-	size_t left = (b->count - b->at.request) * WARPCRYPT_KPP_UNIT;
+	bool check = b->operation == WC_CHECK;
+	size_t left = (b->count - b->at.request) * b->unit;
 	size_t part = frame->used < limit ? limit - frame->used : 0;
 	size_t room = lib_frame_room(frame);
 	struct warpcrypt_desc *desc;
@@ -164,17 +166,18 @@ static bool take_points(struct warpcrypt_batch *b, struct lib_frame *frame,
 		part = room;
 	if (part > left)
 		part = left;
-	part -= part % WARPCRYPT_KPP_UNIT;
+	part -= part % b->unit;
 	if (!part)
 		return false;
 	p = lib_frame_add(frame, part, &desc);
 	p->batch = b;
 	p->request = b->at.request;
-	p->points = points;
+	p->points = check ? NULL : &b->points;
+	p->signatures = check ? &b->signatures : NULL;
 	p->chain = 0;
 	desc->cipher = (uint8_t)b->group;
-	desc->mode = points->points ? WARPCRYPT_KPP_POINT : WARPCRYPT_KPP_BASE;
-	b->at.request += part / WARPCRYPT_KPP_UNIT;
+	desc->mode = b->operation;
+	b->at.request += part / b->unit;
 	b->out++;
 	*taken += part;
 	return true;
@@ -201,7 +204,7 @@ bool lib_cut(struct warpcrypt_batch *b, struct lib_frame *frame, size_t limit,
 		b->chains--;
 	}
 	while (b->at.request < b->count)
-		if (!(b->group ? take_points(b, frame, limit, taken) :
+		if (!(b->group ? take_units(b, frame, limit, taken) :
 				 take_request(b, &b->at, frame, limit, taken)))
 			return false;
 	return true;

@@ -49,7 +49,7 @@ static bool blocks_run(struct open_run *o, const struct lib_piece *p)
 	return o->dst;
 }
 
-/* The same of multiplications; no two of them are one run. */
+/* The same of 25519's multiplications; no two of them are one run. */
 static bool units_run(struct open_run *o, const struct lib_piece *p)
 {
 	const struct lib_holds *holds = &p->batch->holds;
@@ -80,6 +80,9 @@ static bool make_run(struct open_run *o, const struct lib_frame *frame,
 	o->run.offset = desc->offset;
 	o->run.len = desc->len;
 	if (!p->batch->holds.count || (p->points && !units))
+		return false;
+	/* No engine makes P-256's units of arrays itself. */
+	if (p->points && lib_point_rows(desc->cipher) != 1)
 		return false;
 	return p->points ? units_run(o, p) : blocks_run(o, p);
 }

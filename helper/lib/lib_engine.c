@@ -11,6 +11,7 @@
 #include "helper/lib/lib_choose.h"
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_fail.h"
 #include "helper/lib/lib_sized.h"
 
 #define DEFAULT_KEYS		1024u
@@ -23,8 +24,10 @@ static void free_memory(struct warpcrypt *w)
 {
 	uint32_t i;
 
-	for (i = 0; w->frames && i < w->arena.geo.frame_count; i++)
+	for (i = 0; w->frames && i < w->arena.geo.frame_count; i++) {
 		free(w->frames[i].piece);
+		EVP_MD_CTX_free(w->frames[i].hash);
+	}
 	for (i = 0; w->runs && i < w->arena.geo.frame_count; i++)
 		free(w->runs[i].run);
 	free(w->frames);
@@ -32,12 +35,26 @@ static void free_memory(struct warpcrypt *w)
 	wc_mapping_free(&w->arena);
 }
 
+/* Of the engines that may get a frame. */
+static size_t most_runs(const struct wc_engines *set, uint32_t frame_size)
+{
+	size_t most = 0, n;
+	unsigned int i;
+
+	for (i = 0; i < set->count; i++) {
+		n = lib_direct_room(set->engine[i].backend->ops, frame_size);
+		if (n > most)
+			most = n;
+	}
+	return most;
+}
+
 static int get_frames(struct warpcrypt *w, const struct wc_geometry *geo)
 {
 	/* Each piece needs a descriptor and the room of a payload. */
 	size_t pieces = geo->frame_size / (sizeof(struct warpcrypt_desc) +
 					   WARPCRYPT_PAYLOAD_ALIGN) + 1;
-	size_t runs = lib_direct_room(lib_ops(w), geo->frame_size);
+	size_t runs = most_runs(&w->engines, geo->frame_size);
 	uint32_t i;
 
 	w->frames = calloc(geo->frame_count, sizeof(*w->frames));
@@ -54,7 +71,8 @@ static int get_frames(struct warpcrypt *w, const struct wc_geometry *geo)
 		f->piece = calloc(pieces, sizeof(*f->piece));
 		f->runs = &w->runs[i];
 		f->runs->run = calloc(runs, sizeof(*f->runs->run));
-		if (!f->piece || !f->runs->run)
+		f->hash = lib_sign_hash();
+		if (!f->piece || !f->runs->run || !f->hash)
 			return -ENOMEM;
 	}
 	return 0;
@@ -72,7 +90,7 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
 	wc_mapping_lock(&w->arena, NULL);
 	ret = get_frames(w, geo);
-	w->counts = wc_counts_alloc(w->threads);
+	w->counts = wc_counts_alloc(w->threads + w->spare_threads);
 	if (!w->counts)
 		ret = -ENOMEM;
 	if (ret)
@@ -86,14 +104,36 @@ no_memory:
 	return lib_fail(ret, "out of memory");
 }
 
-static void stop_threads(struct warpcrypt *w)
+/* Returns false if an engine hangs: its threads do not end. */
+static bool stop_threads(struct warpcrypt *w)
 {
+	bool ended = true;
 	unsigned int i;
 
 	for (i = 0; i < w->running; i++)
 		wc_sched_stop(&w->port[i].sched);
-	while (w->running)
-		wc_sched_join(&w->port[--w->running].sched, NULL);
+	while (w->running) {
+		struct lib_port *port = &w->port[--w->running];
+
+		if (lib_fail_is_stuck(port, lib_fail_period(w)))
+			ended = false;
+		else
+			wc_sched_join(&port->sched, NULL);
+	}
+	return ended;
+}
+
+/* Before the first thread starts, which looks at all of them. */
+static void make_ports(struct warpcrypt *w)
+{
+	unsigned int i;
+
+	for (i = 0; i < w->engines.count; i++)
+		w->port[i] = (struct lib_port){
+			.w = w,
+			.engine = &w->engines.engine[i],
+			.spare = lib_is_spare(&w->engines, i),
+		};
 }
 
 /* Start the threads of engine @w->running. */
@@ -107,20 +147,22 @@ static int start_port(struct warpcrypt *w, struct wc_counts *counts,
 		.arena = &w->arena,
 		.backend = e->backend,
 		.queues = 1,
-		.depth = w->depth,
+		.depth = port->spare ? 1 : w->depth,
 		.counts = counts,
 		.threads = e->threads,
 		.wake = -1,
 	};
 	int ret;
 
-	port->w = w;
-	port->engine = e;
 	lib_channel_open(port);
 	ret = wc_sched_start(&port->sched, &job, err);
-	if (!ret)
-		w->running++;
-	return ret;
+	if (ret)
+		return ret;
+	w->running++;
+	pthread_mutex_lock(&w->queue.lock);
+	port->started = true;
+	pthread_mutex_unlock(&w->queue.lock);
+	return 0;
 }
 
 /* Start the threads of engines whose memory is there. */
@@ -134,6 +176,7 @@ static int start_threads(struct warpcrypt *w)
 	ret = wc_engines_arena_add(&w->engines, &w->arena, &failed, &err);
 	if (ret)
 		return lib_fail(ret, "%s", err.text);
+	make_ports(w);
 	for (i = 0; i < w->engines.count && !ret; i++) {
 		ret = start_port(w, counts, &err);
 		counts += w->engines.engine[i].threads;
@@ -156,6 +199,7 @@ static void put_memory(struct warpcrypt *w)
 static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 {
 	struct wc_geometry geo;
+	unsigned int i, c;
 	int ret;
 
 	w->depth = lib_ops(w)->begin ? LIB_DEPTH : 1;
@@ -163,6 +207,9 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 	if (ret)
 		return ret;
 	memcpy(w->modes, w->engines.engine[0].modes, sizeof(w->modes));
+	for (i = 1; i < w->engines.count; i++)
+		for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
+			w->modes[c] &= w->engines.engine[i].modes[c];
 	ret = get_memory(w, &geo, o->keys ? o->keys : DEFAULT_KEYS);
 	if (ret)
 		return ret;
@@ -188,7 +235,9 @@ static void describe(struct warpcrypt *w)
 		const struct wc_backend *b = set->engine[i].backend;
 
 		used += (size_t)snprintf(w->about + used, size - used, "%s%s",
-					 i ? "; " : "", b->ops->describe(b));
+					 i ? "; " : "", lib_is_spare(set, i) ?
+					 "the CPUs stand by" :
+					 b->ops->describe(b));
 	}
 }
 
@@ -237,7 +286,11 @@ void warpcrypt_close(struct warpcrypt *w)
 	if (!w)
 		return;
 	lib_queue_close(&w->queue);
-	stop_threads(w);
+	if (!stop_threads(w)) {
+		/* It may still use all that it has got. */
+		explicit_bzero(w->arena.base, w->arena.len);
+		return;
+	}
 	lib_memory_free(&w->memory);
 	wc_engines_arena_remove(&w->engines);
 	put_memory(w);

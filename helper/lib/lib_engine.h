@@ -8,11 +8,13 @@
  *	lib_error.c	the line that warpcrypt_error() returns
  *	lib_sized.c	structures of other versions
  *	lib_memory.c	registered memory
+ *	lib_sign.c	signatures as units of frames
  *	lib_frame.c	frames filled with pieces and emptied
  *	lib_cut.c	batches, cut into pieces
  *	lib_direct.c	pieces that the engine uses where they are
  *	lib_done.c	batches that are done: queues of callers, callbacks
  *	lib_queue.c	batches that wait for frames
+ *	lib_fail.c	engines that fail
  *	lib_channel.c	the channel: hands out frames, takes commits
  *	lib_key.c	keys
  *	lib_check.c	what is wrong with a request
@@ -41,12 +43,18 @@
  * struct lib_port - one of several engines, with its threads
  * @w: what it is part of
  * @engine: the engine
+ * @spare: it stands by until all that do not have failed
+ * @started: it has threads; the queue's lock protects this and @failed
+ * @failed: it takes nothing any more
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
  */
 struct lib_port {
 	struct warpcrypt *w;
 	const struct wc_engine *engine;
+	bool spare;
+	bool started;
+	bool failed;
 	struct wc_channel channel;
 	struct wc_sched sched;
 };
@@ -54,13 +62,15 @@ struct lib_port {
 /**
  * struct warpcrypt - an engine with its threads; or several GPUs, which take from one
  * queue
- * @engines: the engines, all of one kind
+ * @engines: the engines: one or GPUs; behind them the CPUs, if they stand by
  * @port: each with its threads
  * @running: how many of @port have threads
  * @depth: how many frames each thread has in progress at a time
  * @modes: what they can do
  * @arena: frames and key slots
- * @threads: how many, of all engines
+ * @threads: how many, of all engines that do not stand by
+ * @spare_threads: and of those that do
+ * @deadline_ns: how long a GPU may have a frame
  * @counts: their counts
  * @about: for warpcrypt_describe()
  * @frames: as many as all threads can have, and at least as many as an arena must
@@ -78,6 +88,8 @@ struct warpcrypt {
 	uint16_t modes[WARPCRYPT_CIPHER_COUNT];
 	struct wc_mapping arena;
 	unsigned int threads;
+	unsigned int spare_threads;
+	int64_t deadline_ns;
 	struct wc_counts *counts;
 	char about[320];
 	struct lib_frame *frames;
@@ -88,7 +100,17 @@ struct warpcrypt {
 };
 
 /**
- * lib_ops() - the kind of the engines
+ * lib_is_spare() - does an engine stand by?
+ * @set: the engines
+ * @i: its index
+ */
+static inline bool lib_is_spare(const struct wc_engines *set, unsigned int i)
+{
+	return i && set->engine[i].backend->ops == &wc_backend_cpu;
+}
+
+/**
+ * lib_ops() - the kind of the engines that do not stand by
  * @w: the engines
  */
 static inline const struct wc_backend_ops *lib_ops(const struct warpcrypt *w)

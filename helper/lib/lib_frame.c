@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define ROW	32
 #define ALIGN	WARPCRYPT_PAYLOAD_ALIGN
 #define DESC	((uint32_t)sizeof(struct warpcrypt_desc))
 
@@ -61,39 +62,81 @@ struct lib_piece *lib_frame_add(struct lib_frame *frame, size_t len,
 	return &frame->piece[frame->count++];
 }
 
-static void pack_units(const struct lib_piece *p, uint8_t *to, uint32_t len)
+/**
+ * lib_frame_keep() - give a piece another place in the order
+ * @frame: its frame
+ * @from: its index
+ * @to: the new one, not above @from; what was there is gone
+ */
+void lib_frame_keep(struct lib_frame *frame, uint32_t from, uint32_t to)
+{
+	if (from == to)
+		return;
+	frame->piece[to] = frame->piece[from];
+	*lib_frame_desc(frame, to) = *lib_frame_desc(frame, from);
+}
+
+/**
+ * lib_frame_move() - move all pieces to another frame
+ * @to: an empty frame of the same size
+ * @from: a frame; it is empty afterwards
+ *
+ * Without their data: lib_frame_fill().
+ */
+void lib_frame_move(struct lib_frame *to, struct lib_frame *from)
+{
+	uint32_t n = from->count;
+
+	memcpy(to->piece, from->piece, n * sizeof(*to->piece));
+	if (n)
+		memcpy(lib_frame_desc(to, n - 1), lib_frame_desc(from, n - 1),
+		       (size_t)n * DESC);
+	to->used = from->used;
+	to->count = n;
+	from->count = 0;
+}
+
+/*
+ * Units of all groups are made alike: a scalar and a point become a point, a status
+ * and reserved bytes.
+ */
+_Static_assert(offsetof(struct warpcrypt_kpp_in, point) == ROW, "a unit");
+_Static_assert(offsetof(struct warpcrypt_kpp_out, status) == ROW, "a unit");
+_Static_assert(offsetof(struct warpcrypt_kpp_p256_in, x) == ROW, "a unit");
+_Static_assert(offsetof(struct warpcrypt_kpp_p256_out, status) == 2 * ROW, "a unit");
+
+static void pack_units(const struct lib_piece *p, uint8_t *to,
+		       const struct warpcrypt_desc *desc)
 {
 	const struct warpcrypt_points *points = p->points;
-	struct warpcrypt_kpp_in in;
-	size_t i = p->request;
-	uint32_t at;
+	size_t rows = lib_point_rows(desc->cipher), i = p->request;
+	const uint8_t *end = to + desc->len;
 
-	memset(&in, 0, sizeof(in));
-	for (at = 0; at < len; at += sizeof(in), i++) {
-		memcpy(in.scalar, points->scalars[i], sizeof(in.scalar));
+	for (; to < end; to += ROW + rows * ROW, i++) {
+		memcpy(to, points->scalars[i], ROW);
 		if (points->points)
-			memcpy(in.point, points->points[i], sizeof(in.point));
-		memcpy(to + at, &in, sizeof(in));
+			memcpy(to + ROW, points->points[i * rows], rows * ROW);
+		else
+			memset(to + ROW, 0, rows * ROW);
 	}
-	explicit_bzero(&in, sizeof(in));
 }
 
 /* Wipes the units in the frame: they may be shared secrets. */
-static void unpack_units(const struct lib_piece *p, uint8_t *from, uint32_t len)
+static void unpack_units(const struct lib_piece *p, uint8_t *from,
+			 const struct warpcrypt_desc *desc)
 {
 	const struct warpcrypt_points *points = p->points;
-	struct warpcrypt_kpp_out out;
-	size_t i = p->request;
-	uint32_t at;
+	size_t rows = lib_point_rows(desc->cipher), i = p->request;
+	const uint8_t *at = from, *end = from + desc->len;
+	uint32_t status;
 
-	for (at = 0; at < len; at += sizeof(out), i++) {
-		memcpy(&out, from + at, sizeof(out));
-		memcpy(points->results[i], out.result, sizeof(out.result));
+	for (; at < end; at += ROW + rows * ROW, i++) {
+		memcpy(points->results[i * rows], at, rows * ROW);
+		memcpy(&status, at + rows * ROW, sizeof(status));
 		if (points->status)
-			points->status[i] = out.status != WARPCRYPT_KPP_DONE;
+			points->status[i] = status != WARPCRYPT_KPP_DONE;
 	}
-	explicit_bzero(&out, sizeof(out));
-	explicit_bzero(from, len);
+	explicit_bzero(from, desc->len);
 }
 
 static void xor_to(uint8_t *dst, const uint8_t *src, const uint8_t *stream,
@@ -112,12 +155,13 @@ static void xor_to(uint8_t *dst, const uint8_t *src, const uint8_t *stream,
 /**
  * lib_frame_fill() - copy the data of all pieces that are not direct into their
  * frame
- * @frame: the frame
+ * @frame: the frame; its @status is set
  */
-void lib_frame_fill(const struct lib_frame *frame)
+void lib_frame_fill(struct lib_frame *frame)
 {
 	uint32_t i;
 
+	frame->status = 0;
 	for (i = 0; i < frame->count; i++) {
 		const struct warpcrypt_desc *desc = lib_frame_desc(frame, i);
 		const struct lib_piece *p = &frame->piece[i];
@@ -125,8 +169,11 @@ void lib_frame_fill(const struct lib_frame *frame)
 
 		if (p->direct)
 			continue;
-		if (wc_is_group(desc->cipher))
-			pack_units(p, at, desc->len);
+		if (p->signatures)
+			frame->status |= lib_sign_pack(p->signatures, p->request,
+						       at, desc->len, frame->hash);
+		else if (p->points)
+			pack_units(p, at, desc);
 		else if (desc->mode != WARPCRYPT_MODE_CTR)
 			memcpy(at, p->src, desc->len);
 	}
@@ -150,8 +197,11 @@ void lib_frame_empty(const struct lib_frame *frame)
 
 		if (p->direct)
 			continue;
-		if (wc_is_group(desc->cipher))
-			unpack_units(p, at, desc->len);
+		if (p->signatures)
+			lib_sign_unpack(p->signatures, p->request, at,
+					desc->len);
+		else if (p->points)
+			unpack_units(p, at, desc);
 		else if (desc->mode == WARPCRYPT_MODE_CTR)
 			xor_to(p->dst, p->src, at, desc->len);
 		else

@@ -82,36 +82,64 @@ static bool make_room(struct lib_memory *m)
 	return true;
 }
 
-static struct wc_backend *first_engine(const struct lib_memory *m)
+/**
+ * lib_memory_fail() - an engine has failed: it is given nothing any more
+ * @m: the registrations
+ * @engine: one of the engines
+ * @hangs: it does not answer: nothing is taken back from it either
+ */
+void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
+		     bool hangs)
 {
-	return m->engines->engine[0].backend;
+	unsigned int bit = 1u << (engine - m->engines->engine);
+
+	if (hangs)
+		atomic_fetch_or(&m->stuck, bit);
+	atomic_fetch_or(&m->failed, bit);
+}
+
+static bool has_failed(const struct lib_memory *m, unsigned int engine)
+{
+	return atomic_load(&m->failed) >> engine & 1;
+}
+
+/* The first one that goes on; if none does, the first. */
+static unsigned int first_engine(const struct lib_memory *m)
+{
+	unsigned int i = 0;
+
+	while (i < m->engines->count && has_failed(m, i))
+		i++;
+	return i < m->engines->count ? i : 0;
 }
 
 /* The others use what the first one has. */
-static int share(struct lib_memory *m, struct wc_error *err)
+static int share(struct lib_memory *m, unsigned int first, struct wc_error *err)
 {
 	unsigned int i;
 	int ret = 0;
 
-	for (i = 1; i < m->engines->count && !ret; i++) {
+	for (i = 0; i < m->engines->count && !ret; i++) {
 		struct wc_backend *b = m->engines->engine[i].backend;
 
-		if (b->ops->memory_share)
+		if (i != first && !has_failed(m, i) && b->ops->memory_share)
 			ret = b->ops->memory_share(b, err);
 	}
 	return ret;
 }
 
-static int add_to_engine(struct lib_memory *m, const struct lib_region *r)
+static int add_to_engine(struct lib_memory *m, struct lib_region *r)
 {
-	struct wc_backend *b = first_engine(m);
+	struct wc_backend *b;
 	struct wc_error err;
 	int ret;
 
+	r->engine = first_engine(m);
+	b = m->engines->engine[r->engine].backend;
 	if (!b->ops->memory_add)
 		return 0;
 	pthread_mutex_lock(&m->engine);
-	ret = share(m, &err);
+	ret = share(m, r->engine, &err);
 	if (!ret)
 		ret = b->ops->memory_add(b, r->pages, r->pages_len, &err);
 	pthread_mutex_unlock(&m->engine);
@@ -120,12 +148,16 @@ static int add_to_engine(struct lib_memory *m, const struct lib_region *r)
 
 static int remove_from_engine(struct lib_memory *m, const struct lib_region *r)
 {
-	struct wc_backend *b = first_engine(m);
+	struct wc_backend *b = m->engines->engine[r->engine].backend;
 	struct wc_error err;
 	int ret;
 
 	if (!b->ops->memory_remove)
 		return 0;
+	if (atomic_load(&m->stuck) >> r->engine & 1)
+		return lib_fail(-EIO,
+				"the GPU hangs: it may keep %zu bytes at %p until the process ends",
+				r->len, (void *)r->base);
 	pthread_mutex_lock(&m->engine);
 	ret = b->ops->memory_remove(b, r->pages, &err);
 	pthread_mutex_unlock(&m->engine);

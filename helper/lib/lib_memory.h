@@ -21,6 +21,7 @@
  * @pages: the address of its first page
  * @pages_len: of its pages, bytes
  * @own: they are from lib_memory_alloc()
+ * @engine: index of the engine that was given it
  * @ready: the engine has it, and batches can hold it; otherwise it only has its place
  * @users: how many batches hold it; grows only under the lock
  */
@@ -30,13 +31,17 @@ struct lib_region {
 	uint8_t *pages;
 	size_t pages_len;
 	bool own;
+	unsigned int engine;
 	bool ready;
 	atomic_uint users;
 };
 
 /**
  * struct lib_memory - all registrations of an engine
- * @engines: the engines, all of one kind; the first has the registrations
+ * @engines: the engines; the first of them that has not failed is given what is
+ *	registered
+ * @failed: those that have, a bit for each
+ * @stuck: of these, those that hang
  * @engine: held while an engine takes memory or gives it back, which takes long
  * @lock: protects the members below; @count may be read without
  * @region: the registrations, by rising address
@@ -45,6 +50,8 @@ struct lib_region {
  */
 struct lib_memory {
 	const struct wc_engines *engines;
+	atomic_uint failed;
+	atomic_uint stuck;
 	pthread_mutex_t engine;
 	pthread_mutex_t lock;
 	struct lib_region **region;
@@ -78,6 +85,8 @@ struct lib_holds {
 };
 
 void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines);
+void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
+		     bool hangs);
 void lib_memory_free(struct lib_memory *m);
 int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory);
 int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own);

@@ -10,7 +10,7 @@
 #define BLOCK		WARPCRYPT_BLOCK_SIZE
 /* The smallest share of the waiting bytes that a thread takes. */
 #define SHARE_MIN	65536u
-#define SHARE_MIN_KPP	(256u * WARPCRYPT_KPP_UNIT)
+#define SHARE_MIN_UNITS	256u
 /* &warpcrypt_points.status of what was cancelled. */
 #define CANCELLED	2
 
@@ -31,6 +31,7 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->work, &attr);
+	pthread_cond_init(&q->change, &attr);
 	pthread_cond_init(&q->finished, &attr);
 	pthread_condattr_destroy(&attr);
 }
@@ -42,6 +43,7 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 void lib_queue_free(struct lib_queue *q)
 {
 	pthread_cond_destroy(&q->finished);
+	pthread_cond_destroy(&q->change);
 	pthread_cond_destroy(&q->work);
 	pthread_mutex_destroy(&q->lock);
 }
@@ -94,7 +96,8 @@ static void finish(struct warpcrypt_batch *b)
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 {
-	size_t least = q->first->group ? SHARE_MIN_KPP : SHARE_MIN;
+	size_t least = q->first->group ?
+		       SHARE_MIN_UNITS * q->first->unit : SHARE_MIN;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
 	uint64_t part = q->waiting / q->threads;
 
@@ -130,6 +133,11 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 	return broken ? -EIO : 0;
 }
 
+static bool has_work(const struct lib_queue *q, uint32_t fill)
+{
+	return q->again || (q->first && q->waiting >= fill);
+}
+
 /**
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
@@ -147,25 +155,47 @@ bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 	int ret = 0;
 
 	if (!end)
-		return q->first && q->waiting >= fill;
-	while (!(q->first && q->waiting >= fill) && !q->closing &&
-	       !q->broken && q->releases == releases && !ret)
+		return has_work(q, fill);
+	while (!has_work(q, fill) && !q->closing && !q->broken &&
+	       q->releases == releases && !ret)
 		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
-	return q->first;
+	return q->again || q->first;
+}
+
+/**
+ * lib_queue_rest() - wait until an engine has failed, or the end
+ * @q: the queue, locked
+ * @end: no longer than this, CLOCK_MONOTONIC; NULL: do not wait
+ *
+ * Return: false, because there is nothing to take for this thread
+ */
+bool lib_queue_rest(struct lib_queue *q, const struct timespec *end)
+{
+	if (end && !q->closing)
+		pthread_cond_timedwait(&q->change, &q->lock, end);
+	return false;
 }
 
 /**
  * lib_queue_take() - move pieces of the first batches into a frame
- * @q: the queue, locked, with a batch
+ * @q: the queue, locked, with a batch or a frame that is to be done again
  * @frame: an empty frame
  *
  * Wakes another thread if there is more than fits.
  */
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
 {
-	size_t limit = share(q, frame);
 	uint64_t taken = 0;
+	size_t limit;
 
+	if (q->again) {
+		lib_frame_move(frame, q->again);
+		q->again = q->again->again;
+		if (q->again || q->first)
+			wake(q);
+		return;
+	}
+	limit = share(q, frame);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
 		struct warpcrypt_batch *b = q->first;
 
@@ -224,7 +254,58 @@ void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status)
 	}
 }
 
-static void cancel_points(struct warpcrypt_batch *b)
+/*
+ * Is the source of a piece as it was, and will nothing else write to its destination?
+ * An engine that fails has ended all transfers; one that hangs may still write to
+ * memory of the caller's.
+ */
+static bool is_intact(const struct lib_piece *p, bool hangs)
+{
+	if (!p->direct)
+		return true;
+	if (hangs)
+		return false;
+	return p->points ? p->points->results != p->points->scalars &&
+			   (const void *)p->points->results !=
+			   (const void *)p->points->points :
+			   p->dst != p->src;
+}
+
+/**
+ * lib_queue_again() - have another engine do a frame's pieces
+ * @q: the queue, locked; there is another engine
+ * @frame: a frame of an engine that has failed, which is not used for anything else
+ * @hangs: the engine has not come back from it
+ *
+ * Pieces that nobody can do again fail.
+ */
+void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs)
+{
+	uint32_t i, kept = 0;
+
+	for (i = 0; i < frame->count; i++) {
+		const struct lib_piece *p = &frame->piece[i];
+		struct warpcrypt_batch *b = p->batch;
+
+		if (is_intact(p, hangs)) {
+			lib_frame_keep(frame, i, kept++);
+			continue;
+		}
+		b->lost = true;
+		b->out--;
+		fail_piece(p);
+		finish(b);
+	}
+	frame->count = kept;
+	if (!kept)
+		return;
+	frame->again = q->again;
+	q->again = frame;
+	pthread_cond_broadcast(&q->work);
+}
+
+/* The statuses of signatures say so from the beginning. */
+static void cancel_units(struct warpcrypt_batch *b)
 {
 	uint8_t *status = b->points.status;
 
@@ -272,7 +353,7 @@ static void unlist(struct warpcrypt_batch *b)
  * lib_queue_cancel() - cancel what is in no frame
  * @b: a batch; its queue is locked. lib_done_tell() is to be called
  *
- * Return: how many requests or multiplications
+ * Return: how many requests, multiplications or signatures
  */
 size_t lib_queue_cancel(struct warpcrypt_batch *b)
 {
@@ -283,8 +364,8 @@ size_t lib_queue_cancel(struct warpcrypt_batch *b)
 		return 0;
 	if (b->group) {
 		n = b->count - b->at.request;
-		bytes = n * WARPCRYPT_KPP_UNIT;
-		cancel_points(b);
+		bytes = (uint64_t)n * b->unit;
+		cancel_units(b);
 	} else {
 		n = end_requests(b, -ECANCELED, &bytes);
 	}
@@ -323,6 +404,8 @@ static void fail_batch(struct warpcrypt_batch *b)
 void lib_queue_fail(struct lib_queue *q)
 {
 	q->broken = true;
+	for (; q->again; q->again = q->again->again)
+		lib_queue_back(q, q->again, -EIO);
 	while (q->first) {
 		struct warpcrypt_batch *b = q->first;
 
@@ -351,6 +434,7 @@ void lib_queue_kick(struct lib_queue *q)
 {
 	pthread_mutex_lock(&q->lock);
 	pthread_cond_broadcast(&q->work);
+	pthread_cond_broadcast(&q->change);
 	pthread_mutex_unlock(&q->lock);
 }
 

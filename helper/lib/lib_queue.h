@@ -32,14 +32,18 @@ struct lib_cursor {
  * @next: the next batch of the queue
  * @listed: it is in the queue: a part of it is in no frame yet
  * @done: no part of it is in the queue or in a frame
- * @group: enum warpcrypt_cipher, if it multiplies; 0: it has requests
+ * @group: enum warpcrypt_cipher, if it multiplies or checks; 0: it has requests
+ * @operation: of @group, enum warpcrypt_kpp or WC_CHECK
+ * @unit: bytes of a multiplication or check in a frame
  * @requests: what to encrypt or decrypt
  * @stride: distance of the requests, bytes
  * @points: what to multiply
- * @count: requests or multiplications
+ * @signatures: what to check
+ * @count: requests, multiplications or checks
  * @at: what comes next into a frame
  * @out: pieces in frames
  * @result: 0; -EIO: the engine failed; or the status of some request
+ * @lost: it failed with pieces that no other engine can do again
  * @chain: the rest of each long CBC encryption that can go on
  * @chains: entries of @chain
  * @memory: the registrations
@@ -61,13 +65,17 @@ struct warpcrypt_batch {
 	bool listed;
 	bool done;
 	int group;
+	uint8_t operation;
+	uint32_t unit;
 	struct warpcrypt_request *requests;
 	size_t stride;
 	struct warpcrypt_points points;
+	struct warpcrypt_signatures signatures;
 	size_t count;
 	struct lib_cursor at;
 	size_t out;
 	int result;
+	bool lost;
 	struct lib_cursor *chain;
 	size_t chains;
 	struct lib_memory *memory;
@@ -86,14 +94,17 @@ struct warpcrypt_batch {
  * @threads: how many threads take from the queue
  * @lock: protects the members below
  * @work: signalled when a batch is added, and at the end
+ * @change: signalled when an engine has failed, and at the end
  * @finished: signalled when a batch is done
+ * @again: frames whose pieces are to be done by another engine than theirs
  * @first: the first batch
  * @last: the last batch, if there is a first one
  * @waiting: bytes of all batches that are in no frame yet
  * @ended: batches that are done, and whose @call is to be called
  * @ended_last: the last of them, if there is one
  * @releases: how often a key has been freed; may wrap
- * @broken: the engine has failed
+ * @watched: when lib_fail_watch() looked last, ns of CLOCK_MONOTONIC
+ * @broken: the engine has failed, of several the last
  * @closing: no thread waits any more
  */
 struct lib_queue {
@@ -101,13 +112,16 @@ struct lib_queue {
 	unsigned int threads;
 	pthread_mutex_t lock;
 	pthread_cond_t work;
+	pthread_cond_t change;
 	pthread_cond_t finished;
+	struct lib_frame *again;
 	struct warpcrypt_batch *first;
 	struct warpcrypt_batch *last;
 	uint64_t waiting;
 	struct warpcrypt_batch *ended;
 	struct warpcrypt_batch *ended_last;
 	uint32_t releases;
+	int64_t watched;
 	bool broken;
 	bool closing;
 };
@@ -133,8 +147,10 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 		     const struct timespec *end);
 void lib_queue_release(struct lib_queue *q);
+bool lib_queue_rest(struct lib_queue *q, const struct timespec *end);
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame);
 void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status);
+void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs);
 size_t lib_queue_cancel(struct warpcrypt_batch *b);
 void lib_queue_fail(struct lib_queue *q);
 void lib_queue_kick(struct lib_queue *q);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * libwarpcrypt: ciphers and 25519 in batches, on a GPU or on this machine's
- * CPUs, without the kernel module. The engines are those of warpcryptd.
+ * libwarpcrypt: ciphers, 25519, P-256 and the checking of signatures in batches, on a
+ * GPU or on this machine's CPUs, without the kernel module. The engines are those of
+ * warpcryptd.
  *
  *	struct warpcrypt *w;
  *	struct warpcrypt_cipher_key *key;
@@ -75,6 +76,14 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *	prints them) with commas between them; NULL: the one that @gpu says. Then "auto"
  *	does not mean cpu, and @gpu is 0. Whichever is free first takes what waits.
  *	Several GPUs share @threads and @memory; by default each has 3 to 16 threads
+ * @deadline_ms: a GPU that has not done a frame after this time has failed; up to
+ *	3600000, default 60000
+ *
+ * When one of several GPUs fails, the others do what it had, and go on without it. When
+ * the last one fails, up to four CPUs do so if @backend is "auto" and neither @gpu nor
+ * @gpus is set: they stand by, each with half as much memory as a GPU's thread.
+ * Otherwise all requests fail from then on. What a GPU had in registered memory cannot be done
+ * again if it was in place, or if the GPU hangs: such requests fail with -EIO.
  */
 struct warpcrypt_options {
 	size_t size;
@@ -84,6 +93,7 @@ struct warpcrypt_options {
 	unsigned int keys;
 	unsigned int gpu;
 	const char *gpus;
+	unsigned int deadline_ms;
 };
 
 /**
@@ -106,7 +116,8 @@ WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
  * @w: an engine, or NULL; every batch has been waited for, and every queue freed
  *
  * Keys that are left are wiped. Memory that is still registered is no longer, and
- * what warpcrypt_alloc() has made is wiped and freed. No callback may call it.
+ * what warpcrypt_alloc() has made is wiped and freed. No callback may call it. If a GPU
+ * hangs, it is not waited for: what it may still use stays until the process ends.
  */
 WARPCRYPT_PUBLIC void warpcrypt_close(struct warpcrypt *w);
 
@@ -198,7 +209,7 @@ WARPCRYPT_PUBLIC int warpcrypt_free(struct warpcrypt *w, void *memory);
  * follow each other in a batch as in memory, at the source and at the destination,
  * with lengths that are multiples of 64. What lies together must be some KiB for
  * that; less is copied. CPUs read the source and write the result there; scalar
- * multiplications on CPUs are copied.
+ * multiplications on CPUs, and on P-256, are copied.
  *
  * Pages are registered as a whole; with a GPU they stay in memory until they are
  * unregistered, which the caller does before freeing them. If they are freed
@@ -265,6 +276,7 @@ struct warpcrypt_request {
 enum warpcrypt_curve {
 	WARPCRYPT_X25519 = 1,
 	WARPCRYPT_EDWARDS25519 = 2,
+	WARPCRYPT_P256 = 3,
 };
 
 /**
@@ -273,15 +285,19 @@ enum warpcrypt_curve {
  * @curve: WARPCRYPT_X25519 (RFC 7748): scalars are clamped, points are
  *	u-coordinates whose topmost bit is ignored. Or WARPCRYPT_EDWARDS25519
  *	(RFC 8032): scalars are numbers of 256 bits, neither clamped nor reduced;
- *	points are encoded as in section 5.1.2
+ *	points are encoded as in section 5.1.2. Or WARPCRYPT_P256 (SP 800-186), whose
+ *	scalars are from 1 to n - 1
  * @flags: 0 or WARPCRYPT_REGISTERED
  * @count: number of multiplications
- * @scalars: 32 bytes each, little-endian
- * @points: 32 bytes each; NULL: the base point, so results are public keys
- * @results: 32 bytes each; may be @scalars or @points
+ * @scalars: 32 bytes each, little-endian; of P-256 big-endian
+ * @points: 32 bytes each; NULL: the base point, so results are public keys. A point of
+ *	P-256 is two entries, x and y, big-endian: the first two are the first point
+ * @results: as @points; may be @points, or, but for P-256, @scalars. (A shared secret
+ *	of P-256 by SP 800-56A is x)
  * @status: one byte each, or NULL. 0: done. 1: there is no result, @results has
- *	32 zero bytes: the point does not decode (y >= p included), or the X25519
- *	shared secret is zero. 2: cancelled, @results is as it was
+ *	zeros: the point does not decode (y >= p included), or the X25519 shared
+ *	secret is zero; of P-256: x or y >= p, the point is not on the curve, or the
+ *	scalar is 0, or n or more. 2: cancelled, @results is as it was
  */
 struct warpcrypt_points {
 	size_t size;
@@ -294,16 +310,65 @@ struct warpcrypt_points {
 	uint8_t *status;
 };
 
+enum warpcrypt_scheme {
+	WARPCRYPT_ED25519 = 1,
+	WARPCRYPT_ECDSA_P256 = 2,
+};
+
 /**
- * struct warpcrypt_work - a batch: requests or multiplications, and whom to tell
+ * struct warpcrypt_message - a signed message
+ * @bytes: its bytes; may be NULL if there are none
+ * @len: how many
+ */
+struct warpcrypt_message {
+	const void *bytes;
+	size_t len;
+};
+
+/**
+ * struct warpcrypt_signatures - signatures to check
+ * @size: of this structure, bytes
+ * @scheme: WARPCRYPT_ED25519: Ed25519 without the cofactor (RFC 8032, section
+ *	5.1.7); not Ed25519ph, not Ed25519ctx. WARPCRYPT_ECDSA_P256: ECDSA on NIST P-256
+ *	(FIPS 186-5, section 6.4.2)
+ * @flags: 0
+ * @count: number of signatures
+ * @keys: public keys. Ed25519: 32 bytes each. ECDSA: x and y, 64 bytes each
+ * @signatures: 64 bytes each. Ed25519: R and S. ECDSA: r and s, not in DER
+ * @messages: Ed25519: what was signed, one for each signature
+ * @hashes: ECDSA: the hash of what was signed, 32 bytes each; of a longer hash its
+ *	first 32 bytes
+ * @status: one byte each, written by the library. 0: the signature is valid. 1: it is
+ *	not, or the key is none. 2: it was not checked: the batch was cancelled, or the
+ *	engine has failed, or the batch is not done
+ *
+ * ECDSA's numbers have their most significant byte first. All of it is public: how long
+ * a check takes depends on keys, signatures and messages. Documentation/signatures.rst
+ * says which encodings are accepted. CPUs do it; GPUs do not yet.
+ */
+struct warpcrypt_signatures {
+	size_t size;
+	enum warpcrypt_scheme scheme;
+	unsigned int flags;
+	size_t count;
+	const uint8_t *keys;
+	const uint8_t (*signatures)[64];
+	const struct warpcrypt_message *messages;
+	const uint8_t (*hashes)[32];
+	uint8_t *status;
+};
+
+/**
+ * struct warpcrypt_work - a batch: what is to be done, and whom to tell
  * @size: of this structure, bytes
  * @requests: requests, independent of each other, or NULL
  * @count: entries of @requests
- * @points: multiplications, if @requests is NULL
+ * @points: multiplications, or NULL
  * @queue: where the batch goes when it is done, or NULL
  * @done: called when the batch is done, or NULL. A batch has a queue or @done, or
  *	neither
  * @data: for the caller, see warpcrypt_data()
+ * @signatures: signatures, or NULL. A batch has requests, multiplications or signatures
  *
  * @done is called once, in one of the engine's threads, or, if nothing of the batch
  * needed the engine, in the thread that calls warpcrypt_begin() or
@@ -320,23 +385,26 @@ struct warpcrypt_work {
 	struct warpcrypt_queue *queue;
 	void (*done)(struct warpcrypt_batch *batch, void *data);
 	void *data;
+	const struct warpcrypt_signatures *signatures;
 };
 
 /**
  * warpcrypt_begin() - begin a batch
  * @w: an engine
- * @work: the batch. Of @work and the structure at @work->points copies are made. The
- *	requests, and all memory that they and the points name, the caller keeps
- *	unchanged until the batch is done
+ * @work: the batch. Of @work and the structures at @work->points and
+ *	@work->signatures copies are made. The requests, and all memory that they, the
+ *	points and the signatures name, the caller keeps unchanged until the batch is
+ *	done
  * @batch: the result, for warpcrypt_wait(); set before @work->done is called
  *
  * A request that is invalid fails by itself: its status says why, nothing was done
  * for it, and the others are done.
  *
- * Return: 0; -EINVAL: the structures or the points are invalid, and nothing was
- * done; -E2BIG: a member that this version does not have is set; -EFAULT: the points
- * have WARPCRYPT_REGISTERED and are elsewhere, or have been freed; -EOPNOTSUPP: the
- * engine has no 25519; -EIO: the engine has failed before: close it; -ENOMEM
+ * Return: 0; -EINVAL: the structures, the points or the messages are invalid, and
+ * nothing was done; -E2BIG: a member that this version does not have is set; -EFAULT:
+ * the points have WARPCRYPT_REGISTERED and are elsewhere, or have been freed;
+ * -EOPNOTSUPP: the engine does not have the curve, or does not check signatures; -EIO:
+ * the engine has failed before: close it; -ENOMEM
  */
 WARPCRYPT_PUBLIC int warpcrypt_begin(struct warpcrypt *w,
 				     const struct warpcrypt_work *work,
@@ -370,6 +438,19 @@ warpcrypt_submit_points(struct warpcrypt *w,
 			struct warpcrypt_batch **batch);
 
 /**
+ * warpcrypt_submit_signatures() - begin a batch of signatures
+ * @w: an engine
+ * @signatures: as in struct warpcrypt_work
+ * @batch: as in warpcrypt_begin()
+ *
+ * Return: as warpcrypt_begin()
+ */
+WARPCRYPT_PUBLIC int
+warpcrypt_submit_signatures(struct warpcrypt *w,
+			    const struct warpcrypt_signatures *signatures,
+			    struct warpcrypt_batch **batch);
+
+/**
  * warpcrypt_poll() - is a batch done?
  * @batch: a batch that has not been waited for
  *
@@ -388,7 +469,8 @@ WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
  * requests with it were in progress, and the contents of destinations are undefined;
  * otherwise the status of the first request whose
  * status is not 0, which warpcrypt_error() explains, or -ECANCELED if
- * multiplications were cancelled
+ * multiplications or signatures were cancelled. That signatures are not valid is no
+ * error: only their status says it
  */
 WARPCRYPT_PUBLIC int warpcrypt_wait(struct warpcrypt_batch *batch);
 
@@ -410,7 +492,7 @@ WARPCRYPT_PUBLIC int warpcrypt_wait_for(struct warpcrypt_batch *batch,
  * Requests that have begun, even in part, are finished: the batch is done soon, and
  * is waited for as usual.
  *
- * Return: how many requests, or multiplications, were cancelled
+ * Return: how many requests, multiplications or signatures were cancelled
  */
 WARPCRYPT_PUBLIC size_t warpcrypt_cancel(struct warpcrypt_batch *batch);
 
@@ -479,6 +561,18 @@ WARPCRYPT_PUBLIC int warpcrypt_run(struct warpcrypt *w,
 WARPCRYPT_PUBLIC int
 warpcrypt_run_points(struct warpcrypt *w,
 		     const struct warpcrypt_points *points);
+
+/**
+ * warpcrypt_run_signatures() - check signatures
+ * @w: an engine
+ * @signatures: as in warpcrypt_submit_signatures()
+ *
+ * Return: as warpcrypt_submit_signatures() or warpcrypt_wait(): 0 says that all were
+ * checked, not that they are valid
+ */
+WARPCRYPT_PUBLIC int
+warpcrypt_run_signatures(struct warpcrypt *w,
+			 const struct warpcrypt_signatures *signatures);
 
 #if defined(__cplusplus)
 }

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "helper/transport/check.h"
+
 /**
  * wc_view_open() - check a frame that ENTER handed out and make a view of it
  * @frame: filled in
@@ -40,13 +42,19 @@ static bool all_zero(const uint8_t *p, size_t len)
 	return !any;
 }
 
+static bool operation_fits(const struct warpcrypt_desc *d)
+{
+	uint32_t unit = wc_operation_bytes(d->cipher, d->mode);
+
+	return unit && d->len % unit == 0 && !d->flags && !d->block;
+}
+
 static bool mode_fits(const struct warpcrypt_desc *d)
 {
 	bool decrypt = d->flags & WARPCRYPT_DESC_DECRYPT;
 
 	if (wc_is_group(d->cipher))
-		return d->mode < WARPCRYPT_KPP_COUNT && !decrypt && !d->block &&
-		       d->len % WARPCRYPT_KPP_UNIT == 0;
+		return operation_fits(d);
 	switch (d->mode) {
 	case WARPCRYPT_MODE_ECB:
 	case WARPCRYPT_MODE_CBC:

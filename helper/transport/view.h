@@ -120,6 +120,26 @@ static inline bool wc_is_group(unsigned int cipher)
 	}
 }
 
+#define WC_UNIT_CASE(NAME, name, number, unit) case number: return unit;
+
+/* Each unit begins with the scalar, and has as many bytes behind its result. */
+#define WC_UNIT_SCALAR	32u
+
+/**
+ * wc_unit_bytes() - how long a unit of a group is
+ * @group: a group, enum warpcrypt_cipher
+ *
+ * Return: bytes; 1 if it is no group
+ */
+static inline uint32_t wc_unit_bytes(unsigned int group)
+{
+	switch (group) {
+	WARPCRYPT_GROUPS(WC_UNIT_CASE)
+	default:
+		return 1;
+	}
+}
+
 /**
  * wc_desc_at() - the address of a descriptor
  * @frame: the frame

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/cpu_check.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helper/transport/check.h"
+#include "kernels/cpu/sw.h"
+#include "kernels/cpu/x25519.h"
+
+/* Lanes of the widest vectors times the vectors that share an inversion. */
+#define BATCH	256u
+
+/**
+ * struct wc_cpu_check - one batch of units
+ * @keys: Ed25519: of each unit, A
+ * @signatures: Ed25519: of each unit, R and S
+ * @ks: Ed25519: of each unit, k
+ * @checks: ECDSA: of each unit, all but its verdict
+ * @status: of each unit; 0: it is valid
+ * @unit: the address of each in the frame
+ * @units: the number of units
+ */
+struct wc_cpu_check {
+	uint8_t keys[BATCH][32];
+	uint8_t signatures[BATCH][64];
+	uint8_t ks[BATCH][32];
+	uint8_t checks[BATCH][WCSW_CHECK_BYTES];
+	uint8_t status[BATCH];
+	uint8_t *unit[BATCH];
+	uint32_t units;
+};
+
+/* Both say so with 0, and with another number why it is not. */
+_Static_assert(!WC25519_OK && !WCSW_OK, "a valid signature");
+_Static_assert(offsetof(struct wc_check_p256, verdict) == WCSW_CHECK_BYTES,
+	       "a unit begins with what wcsw_check_vartime() takes");
+
+/**
+ * wc_cpu_check_new() - allocate an empty batch
+ *
+ * Return: the batch, or NULL
+ */
+struct wc_cpu_check *wc_cpu_check_new(void)
+{
+	return calloc(1, sizeof(struct wc_cpu_check));
+}
+
+/**
+ * wc_cpu_check_free() - free the memory
+ * @check: from wc_cpu_check_new(), or NULL
+ */
+void wc_cpu_check_free(struct wc_cpu_check *check)
+{
+	free(check);
+}
+
+static void take(struct wc_cpu_check *c, uint8_t group, uint8_t *unit)
+{
+	struct wc_check_ed25519 in;
+	uint32_t i = c->units++;
+
+	c->unit[i] = unit;
+	if (group == WARPCRYPT_CIPHER_P256) {
+		memcpy(c->checks[i], unit, sizeof(c->checks[i]));
+		return;
+	}
+	memcpy(&in, unit, sizeof(in));
+	memcpy(c->keys[i], in.key, sizeof(in.key));
+	memcpy(c->signatures[i], in.r, sizeof(in.r));
+	memcpy(c->signatures[i] + sizeof(in.r), in.s, sizeof(in.s));
+	memcpy(c->ks[i], in.k, sizeof(in.k));
+}
+
+/* Check the units of the batch and write the verdicts to the frame. */
+static void flush(struct wc_cpu_check *c, uint8_t group)
+{
+	size_t at = offsetof(struct wc_check_ed25519, verdict);
+	uint32_t i;
+
+	if (group == WARPCRYPT_CIPHER_P256) {
+		at = offsetof(struct wc_check_p256, verdict);
+		wcsw_check_vartime(&wcsw_p256, NULL, c->checks[0], c->units,
+				   c->status);
+	} else {
+		wc25519_check_vartime(NULL, c->keys[0], c->signatures[0],
+				      c->ks[0], c->units, c->status);
+	}
+	for (i = 0; i < c->units; i++) {
+		uint32_t verdict = c->status[i] ? 0 : WC_CHECK_VALID;
+
+		memcpy(c->unit[i] + at, &verdict, sizeof(verdict));
+	}
+	c->units = 0;
+}
+
+/**
+ * wc_cpu_check() - do requests of the same group
+ * @check: the worker's
+ * @frame: the frame they are in
+ * @descs: descriptors with WC_CHECK that passed wc_view_desc()
+ * @which: indices in @descs of the requests to do
+ * @count: entries of @which, at least 1
+ */
+void wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
+		  const struct warpcrypt_desc *descs, const uint32_t *which,
+		  uint32_t count)
+{
+	uint8_t group = descs[which[0]].cipher;
+	uint32_t unit = wc_operation_bytes(group, WC_CHECK), i, at;
+
+	for (i = 0; i < count; i++) {
+		const struct warpcrypt_desc *d = &descs[which[i]];
+
+		for (at = 0; at < d->len; at += unit) {
+			take(check, group, frame->base + d->offset + at);
+			if (check->units == BATCH)
+				flush(check, group);
+		}
+	}
+	if (check->units)
+		flush(check, group);
+}

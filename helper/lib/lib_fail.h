@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Engines that fail or hang: their work goes to others, if there are any. CPUs may
+ * stand by for the GPUs.
+ */
+#ifndef WARPCRYPT_HELPER_LIB_FAIL_H
+#define WARPCRYPT_HELPER_LIB_FAIL_H
+
+#include "helper/lib/lib_engine.h"
+
+bool lib_fail_is_resting(const struct lib_port *port);
+void lib_fail_begin(struct lib_frame *frame);
+bool lib_fail_end(struct lib_frame *frame);
+void lib_fail_frame(struct lib_port *port, struct lib_frame *frame);
+void lib_fail_watch(struct warpcrypt *w);
+int64_t lib_fail_period(const struct warpcrypt *w);
+bool lib_fail_is_stuck(const struct lib_port *port, int64_t patience);
+
+#endif /* WARPCRYPT_HELPER_LIB_FAIL_H */

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/lib/lib_sign.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "helper/engine/check_units.h"
+
+/**
+ * lib_sign_hash() - a context for lib_sign_pack()
+ *
+ * Return: the context, for EVP_MD_CTX_free(), or NULL: no memory, or no SHA-512
+ */
+EVP_MD_CTX *lib_sign_hash(void)
+{
+	EVP_MD_CTX *hash = EVP_MD_CTX_new();
+
+	if (hash && !EVP_DigestInit_ex(hash, EVP_sha512(), NULL)) {
+		EVP_MD_CTX_free(hash);
+		hash = NULL;
+	}
+	return hash;
+}
+
+static int pack_ed25519(struct wc_check_ed25519 *unit,
+			const struct warpcrypt_message *m, EVP_MD_CTX *hash)
+{
+	uint8_t digest[64];
+
+	/* The context keeps SHA-512: nothing is looked up. */
+	if (!EVP_DigestInit_ex(hash, NULL, NULL) ||
+	    !EVP_DigestUpdate(hash, unit->r, sizeof(unit->r)) ||
+	    !EVP_DigestUpdate(hash, unit->key, sizeof(unit->key)) ||
+	    (m->len && !EVP_DigestUpdate(hash, m->bytes, m->len)) ||
+	    !EVP_DigestFinal_ex(hash, digest, NULL))
+		return -EIO;
+	wc_check_ed25519_hash(unit, digest);
+	return 0;
+}
+
+static int pack_all_ed25519(const struct warpcrypt_signatures *s, size_t first,
+			    uint8_t *to, size_t n, EVP_MD_CTX *hash)
+{
+	struct wc_check_ed25519 unit;
+	size_t i;
+	int ret = 0;
+
+	memset(&unit, 0, sizeof(unit));
+	for (i = first; i < first + n && !ret; i++) {
+		memcpy(unit.key, s->keys + i * sizeof(unit.key),
+		       sizeof(unit.key));
+		memcpy(unit.r, s->signatures[i], sizeof(unit.r));
+		memcpy(unit.s, s->signatures[i] + sizeof(unit.r),
+		       sizeof(unit.s));
+		ret = pack_ed25519(&unit, &s->messages[i], hash);
+		memcpy(to, &unit, sizeof(unit));
+		to += sizeof(unit);
+	}
+	return ret;
+}
+
+static void pack_p256(const struct warpcrypt_signatures *s, size_t first,
+		      uint8_t *to, size_t n)
+{
+	struct wc_check_p256 units[WC_CHECK_SHARED];
+	size_t i;
+
+	memset(units, 0, n * sizeof(units[0]));
+	for (i = 0; i < n; i++)
+		memcpy(units[i].key,
+		       s->keys + (first + i) * sizeof(units[i].key),
+		       sizeof(units[i].key));
+	wc_check_p256_scalars(units, s->signatures + first, s->hashes + first,
+			      n);
+	memcpy(to, units, n * sizeof(units[0]));
+}
+
+static void pack_all_p256(const struct warpcrypt_signatures *s, size_t first,
+			  uint8_t *to, size_t n)
+{
+	size_t at, part;
+
+	for (at = 0; at < n; at += part) {
+		part = n - at < WC_CHECK_SHARED ? n - at : WC_CHECK_SHARED;
+		pack_p256(s, first + at,
+			  to + at * sizeof(struct wc_check_p256), part);
+	}
+}
+
+/**
+ * lib_sign_group() - the group of a scheme
+ * @scheme: enum warpcrypt_scheme
+ *
+ * Return: enum warpcrypt_cipher, or 0: there is no such scheme
+ */
+int lib_sign_group(enum warpcrypt_scheme scheme)
+{
+	switch (scheme) {
+	case WARPCRYPT_ED25519:
+		return WARPCRYPT_CIPHER_EDWARDS25519;
+	case WARPCRYPT_ECDSA_P256:
+		return WARPCRYPT_CIPHER_P256;
+	default:
+		return 0;
+	}
+}
+
+/**
+ * lib_sign_pack() - make units
+ * @s: the signatures
+ * @first: the first of them
+ * @to: where to
+ * @len: bytes of the units
+ * @hash: from lib_sign_hash()
+ *
+ * Return: 0, or -EIO: libcrypto failed
+ */
+int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
+		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash)
+{
+	if (s->scheme == WARPCRYPT_ED25519)
+		return pack_all_ed25519(s, first, to,
+					len / sizeof(struct wc_check_ed25519),
+					hash);
+	pack_all_p256(s, first, to, len / sizeof(struct wc_check_p256));
+	return 0;
+}
+
+/**
+ * lib_sign_unpack() - take the verdicts out of units that an engine has done
+ * @s: the signatures
+ * @first: the first of them
+ * @from: the units
+ * @len: bytes of the units
+ */
+void lib_sign_unpack(const struct warpcrypt_signatures *s, size_t first,
+		     const uint8_t *from, uint32_t len)
+{
+	bool edwards = s->scheme == WARPCRYPT_ED25519;
+	size_t unit = edwards ? sizeof(struct wc_check_ed25519) :
+				sizeof(struct wc_check_p256);
+	size_t at = edwards ? offsetof(struct wc_check_ed25519, verdict) :
+			      offsetof(struct wc_check_p256, verdict);
+	uint8_t *status = s->status + first;
+	uint32_t verdict;
+
+	for (; at < len; at += unit) {
+		memcpy(&verdict, from + at, sizeof(verdict));
+		*status++ = verdict == WC_CHECK_VALID ? LIB_SIGN_VALID :
+							LIB_SIGN_NOT_VALID;
+	}
+}

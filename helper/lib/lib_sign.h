@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Signatures as units of a frame (helper/transport/check.h), and the verdicts out of
+ * them. Ed25519's hashes and the scalars are computed here, by the thread that fills the
+ * frame.
+ */
+#ifndef WARPCRYPT_HELPER_LIB_SIGN_H
+#define WARPCRYPT_HELPER_LIB_SIGN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <openssl/evp.h>
+
+#include "helper/lib/libwarpcrypt.h"
+
+/* &warpcrypt_signatures.status */
+#define LIB_SIGN_VALID		0
+#define LIB_SIGN_NOT_VALID	1
+#define LIB_SIGN_NOT_CHECKED	2
+
+EVP_MD_CTX *lib_sign_hash(void);
+int lib_sign_group(enum warpcrypt_scheme scheme);
+int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
+		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash);
+void lib_sign_unpack(const struct warpcrypt_signatures *s, size_t first,
+		     const uint8_t *from, uint32_t len);
+
+#endif /* WARPCRYPT_HELPER_LIB_SIGN_H */

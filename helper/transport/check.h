@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Signature checks as payloads of a group. They are between libwarpcrypt and the
+ * engines alone: the helper does not offer the operation to the kernel module, which
+ * does not know it.
+ */
+#ifndef WARPCRYPT_HELPER_TRANSPORT_CHECK_H
+#define WARPCRYPT_HELPER_TRANSPORT_CHECK_H
+
+#include <stdint.h>
+
+#include "helper/transport/view.h"
+#include "kmod/uapi/warpcrypt.h"
+
+/*
+ * In a descriptor in place of enum warpcrypt_kpp: check signatures. The group says of
+ * which scheme. EDWARDS25519: Ed25519, P256: ECDSA.
+ */
+#define WC_CHECK	(WARPCRYPT_MODE_COUNT - 1u)
+
+_Static_assert(WC_CHECK >= WARPCRYPT_KPP_COUNT, "it is none of the UAPI's");
+
+/* The verdict of a unit, after. */
+#define WC_CHECK_VALID	1u
+
+/**
+ * struct wc_check_ed25519 - a unit: one signature of Ed25519
+ * @key: A
+ * @r: R
+ * @s: S
+ * @k: SHA-512(R || A || message) modulo L, little-endian
+ * @verdict: before: 0; after: WC_CHECK_VALID, or 0: it is not valid. So a unit that an
+ *	engine has left as it was is not valid
+ * @zero: 0
+ */
+struct wc_check_ed25519 {
+	uint8_t key[32];
+	uint8_t r[32];
+	uint8_t s[32];
+	uint8_t k[32];
+	uint32_t verdict;
+	uint32_t zero[3];
+};
+
+/**
+ * struct wc_check_p256 - a unit: one signature of ECDSA on P-256
+ * @key: x and y of Q, big-endian
+ * @r: r, little-endian; 0: r or s is wrong
+ * @u1: hash / s modulo n, little-endian
+ * @u2: r / s modulo n, little-endian
+ * @verdict: as of Ed25519
+ * @zero: 0
+ */
+struct wc_check_p256 {
+	uint8_t key[64];
+	uint8_t r[32];
+	uint8_t u1[32];
+	uint8_t u2[32];
+	uint32_t verdict;
+	uint32_t zero[3];
+};
+
+/**
+ * wc_operation_bytes() - the length of a unit
+ * @group: a group
+ * @mode: enum warpcrypt_kpp or WC_CHECK
+ *
+ * Return: bytes, or 0: the group has no such operation
+ */
+static inline uint32_t wc_operation_bytes(unsigned int group, unsigned int mode)
+{
+	if (mode < WARPCRYPT_KPP_COUNT)
+		return wc_unit_bytes(group);
+	if (mode == WC_CHECK && group == WARPCRYPT_CIPHER_EDWARDS25519)
+		return sizeof(struct wc_check_ed25519);
+	if (mode == WC_CHECK && group == WARPCRYPT_CIPHER_P256)
+		return sizeof(struct wc_check_p256);
+	return 0;
+}
+
+#endif /* WARPCRYPT_HELPER_TRANSPORT_CHECK_H */
