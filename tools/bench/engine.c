@@ -61,7 +61,7 @@ static void usage(void)
 {
 	printf("Usage: warpcrypt-bench engine --alg NAME[,NAME...] [OPTION...]\n\n"
 	       "Measures an engine with batches of requests, through libwarpcrypt. A name is\n"
-	       "like xts(aes), or x25519, x25519-base, edwards25519 or edwards25519-base.\n"
+	       "like xts(aes), or x25519, edwards25519, p256, or one of these with -base.\n"
 	       "Modes:  " WARPCRYPT_MODES(AND_NAME) "\n"
 	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n\n"
 	       "  --alg NAME,...       what to measure, at most %d\n"
@@ -216,8 +216,8 @@ static void parse(struct options *o, int argc, char **argv)
 		engine_parse(o->names[i], o->key_len, &o->algs[i]);
 	if (most(&o->sizes) > o->common.buffer)
 		usage_error("--sizes: no request can be larger than --buffer");
-	if (most(&o->counts) * 64 > o->common.buffer)
-		usage_error("--requests: give --buffer 64 bytes for each");
+	if (most(&o->counts) * 96 > o->common.buffer)
+		usage_error("--requests: give --buffer 96 bytes for each");
 	count_keys(o);
 }
 
@@ -248,7 +248,8 @@ static size_t make_rows(const struct options *o, uint32_t size, uint32_t count,
 			r->alg = &o->algs[i];
 			r->first = first;
 			r->shape = o->shape;
-			r->shape.size = cipher ? size : 64;
+			r->shape.size = cipher ? size :
+					32 * (1 + r->alg->rows);
 			r->shape.count = count;
 			r->shape.keys = cipher ? o->keys.v[k] : 0;
 		}

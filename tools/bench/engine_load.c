@@ -48,12 +48,15 @@ static const struct {
 static const struct {
 	const char *name;
 	enum warpcrypt_curve curve;
+	uint32_t rows;
 	bool base;
 } curves[] = {
-	{ "x25519", WARPCRYPT_X25519, false },
-	{ "x25519-base", WARPCRYPT_X25519, true },
-	{ "edwards25519", WARPCRYPT_EDWARDS25519, false },
-	{ "edwards25519-base", WARPCRYPT_EDWARDS25519, true },
+	{ "x25519", WARPCRYPT_X25519, 1, false },
+	{ "x25519-base", WARPCRYPT_X25519, 1, true },
+	{ "edwards25519", WARPCRYPT_EDWARDS25519, 1, false },
+	{ "edwards25519-base", WARPCRYPT_EDWARDS25519, 1, true },
+	{ "p256", WARPCRYPT_P256, 2, false },
+	{ "p256-base", WARPCRYPT_P256, 2, true },
 };
 
 static bool parse_curve(const char *name, struct engine_alg *alg)
@@ -64,6 +67,7 @@ static bool parse_curve(const char *name, struct engine_alg *alg)
 		if (strcmp(name, curves[i].name))
 			continue;
 		alg->curve = curves[i].curve;
+		alg->rows = curves[i].rows;
 		alg->base = curves[i].base;
 		return true;
 	}
@@ -104,7 +108,7 @@ void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 		return;
 	if (sscanf(name, "%7[a-z](%15[a-z0-9])%n", alg->mode, alg->cipher,
 		   &end) != 2 || !end || name[end])
-		usage_error("--alg: '%s': give a name like xts(kuznyechik), x25519, x25519-base, edwards25519 or edwards25519-base",
+		usage_error("--alg: '%s': give a name like xts(kuznyechik), or x25519, edwards25519 or p256, or that with -base",
 			    name);
 	alg->key_len = key_len;
 	if (!key_len)

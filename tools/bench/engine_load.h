@@ -16,6 +16,7 @@
  * @mode: the cipher's mode
  * @key_len: length of its keys, bytes
  * @curve: the curve
+ * @rows: how many rows of 32 bytes its points have
  * @base: multiply the base point
  */
 struct engine_alg {
@@ -24,6 +25,7 @@ struct engine_alg {
 	char mode[8];
 	uint32_t key_len;
 	enum warpcrypt_curve curve;
+	uint32_t rows;
 	bool base;
 };
 

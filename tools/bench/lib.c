@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench lib: libwarpcrypt with registered and with ordinary memory, beside
- * the rates at which that memory is copied; and 25519 beside the kernels' own rate.
- * Every output is compared with that of the CPU engine first.
+ * warpcrypt-bench lib: libwarpcrypt with registered and with ordinary memory, beside
+ * the rates at which that memory is copied; 25519 beside the kernels' own rate; P-256;
+ * and signatures beside OpenSSL. Every output is compared with that of the CPU engine
+ * first.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -15,6 +17,7 @@
 #include "tools/bench/common.h"
 #include "tools/bench/engine_load.h"
 #include "tools/bench/lib_rates.h"
+#include "tools/bench/lib_signatures.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
 #include "tools/bench/util.h"
@@ -55,6 +58,29 @@ struct row {
 };
 
 /**
+ * struct scheme - a line about signatures
+ * @scheme: enum warpcrypt_scheme
+ * @name: its name
+ * @s: the signatures; NULL: the engine does not check them
+ * @ours: of each run, what libwarpcrypt checks
+ * @openssl: of each run, what OpenSSL does
+ */
+struct scheme {
+	enum warpcrypt_scheme scheme;
+	const char *name;
+	struct lib_signatures *s;
+	struct checked ours[RUNS_MAX];
+	struct checked openssl[RUNS_MAX];
+};
+
+static struct scheme schemes[] = {
+	{ .scheme = WARPCRYPT_ED25519, .name = "ed25519" },
+	{ .scheme = WARPCRYPT_ECDSA_P256, .name = "ecdsa-p256" },
+};
+
+#define SCHEMES	(sizeof(schemes) / sizeof(schemes[0]))
+
+/**
  * struct bench - all of it
  * @o: options
  * @w: the engine
@@ -87,10 +113,10 @@ struct bench {
 static void usage(void)
 {
 	printf("Usage: warpcrypt-bench lib [OPTION...]\n\n"
-	       "Measures libwarpcrypt: every cipher and mode and 25519, with registered and with\n"
-	       "ordinary memory, beside the rate at which that memory is copied, and 25519 beside\n"
-	       "the rate of the GPU's kernels. Every output is compared with the CPU engine's\n"
-	       "first.\n\n"
+	       "Measures libwarpcrypt: every cipher and mode, 25519 and P-256, with registered and\n"
+	       "with ordinary memory, beside the rate at which that memory is copied, and 25519\n"
+	       "beside the rate of the GPU's kernels. Every output is compared with the CPU\n"
+	       "engine's first. And the checking of signatures beside OpenSSL in one thread.\n\n"
 	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
 	       "  --gpu N              number of the GPU (default 0)\n"
 	       "  --gpus GPU,...       several GPUs, by number or UUID, or all; the rates to\n"
@@ -98,7 +124,8 @@ static void usage(void)
 	       "  --threads N          the engine's threads (default: the engine's)\n"
 	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --size N             bytes of a request (default 65536)\n"
-	       "  --points N           multiplications in a batch (default 1048576)\n"
+	       "  --points N           multiplications, or signatures, in a batch (default\n"
+	       "                       1048576)\n"
 	       "  --runs N             runs of each, of which the median counts (default 5)\n"
 	       "  --time MS            length of a run (default 200)\n"
 	       "  --buffer BYTES       source and destination, each; a batch is all of it\n"
@@ -170,8 +197,8 @@ static void parse(struct options *o, int argc, char **argv)
 		usage_error("unexpected argument '%s'", argv[optind]);
 	if (o->size > o->common.buffer)
 		usage_error("--size: no request can be larger than --buffer");
-	if ((uint64_t)o->points * 64 > o->common.buffer)
-		usage_error("--points: give --buffer 64 bytes for each");
+	if ((uint64_t)o->points * 96 > o->common.buffer)
+		usage_error("--points: give --buffer 96 bytes for each");
 	o->engine.keys = 4096;
 }
 
@@ -199,6 +226,31 @@ static void add_cipher(struct bench *b, const char *mode, const char *cipher,
 	}
 }
 
+static void add_curve(struct bench *b, const char *name, enum rates_curve curve,
+		      bool registered)
+{
+	struct row *r = add_row(b, registered);
+
+	snprintf(r->name, sizeof(r->name), "%s", name);
+	engine_parse(r->name, 0, &r->alg);
+	r->curve = curve;
+}
+
+/* Points on P-256 are none on other curves: its own must be those that are made last. */
+static void add_p256(struct bench *b, bool registered)
+{
+	const struct warpcrypt_points none = {
+		.size = sizeof(none), .curve = WARPCRYPT_P256,
+	};
+
+	if (warpcrypt_run_points(b->w, &none)) {
+		printf("P-256 is left out: %s\n", warpcrypt_error());
+		return;
+	}
+	add_curve(b, "p256-base", RATES_CURVES, registered);
+	add_curve(b, "p256", RATES_CURVES, registered);
+}
+
 static void make_rows(struct bench *b)
 {
 	static const char *const ciphers[] = {
@@ -216,13 +268,9 @@ static void make_rows(struct bench *b)
 		for (c = 0; c < sizeof(ciphers) / sizeof(ciphers[0]); c++)
 			for (m = 0; m < sizeof(modes) / sizeof(modes[0]); m++)
 				add_cipher(b, modes[m], ciphers[c], way);
-		for (c = 0; c < RATES_CURVES; c++) {
-			struct row *r = add_row(b, way);
-
-			snprintf(r->name, sizeof(r->name), "%s", curves[c]);
-			engine_parse(r->name, 0, &r->alg);
-			r->curve = (enum rates_curve)c;
-		}
+		for (c = 0; c < RATES_CURVES; c++)
+			add_curve(b, curves[c], (enum rates_curve)c, way);
+		add_p256(b, way);
 	}
 }
 
@@ -289,7 +337,10 @@ static void run_cipher(const struct bench *b, const struct row *r,
 	free(q);
 }
 
-/* The sources as scalars, and as points too: some may not decode. */
+/*
+ * The sources as scalars, and as points too: some may not decode. Of P-256 none would:
+ * the points are multiples of the base point.
+ */
 static void run_curve(const struct bench *b, const struct row *r,
 		      struct warpcrypt *w, uint8_t *dst)
 {
@@ -304,6 +355,15 @@ static void run_curve(const struct bench *b, const struct row *r,
 		.results = (uint8_t (*)[32])dst,
 	};
 
+	if (q.points && r->alg.rows > 1) {
+		struct warpcrypt_points base = q;
+
+		base.flags = 0;
+		base.points = NULL;
+		base.results = (uint8_t (*)[32])m->src + count;
+		if (warpcrypt_run_points(b->cpu, &base))
+			die("%s: %s", r->name, warpcrypt_error());
+	}
 	if (warpcrypt_run_points(w, &q))
 		die("%s: %s", r->name, warpcrypt_error());
 }
@@ -313,7 +373,7 @@ static void verify(const struct bench *b, const struct row *r)
 {
 	const struct engine_memory *m = memory_of(b, r);
 	size_t bytes = is_cipher(r) ? m->bytes / b->o.size * b->o.size :
-				      (size_t)b->o.points * 32, i;
+				      (size_t)b->o.points * 32 * r->alg.rows, i;
 
 	memset(m->dst, 0, bytes);
 	memset(b->expected, 1, bytes);
@@ -366,7 +426,8 @@ static double compared_with(const struct bench *b, const struct row *r,
 			    uint32_t run)
 {
 	if (!is_cipher(r))
-		return b->gpu ? b->curves[r->curve][run] : 0;
+		return b->gpu && r->curve < RATES_CURVES ?
+		       b->curves[r->curve][run] : 0;
 	return r->registered && b->gpu ? b->pinned[run] : b->copied[run];
 }
 
@@ -400,6 +461,87 @@ static void measure(struct bench *b)
 	}
 	for (i = 0; i < b->rows; i++)
 		engine_load_free(b->row[i].load);
+}
+
+static void begin_signatures(struct bench *b)
+{
+	size_t i;
+
+	for (i = 0; i < SCHEMES; i++) {
+		struct scheme *s = &schemes[i];
+
+		s->s = lib_signatures_new(s->scheme, b->o.points);
+		if (!lib_signatures_verify(s->s, b->w))
+			continue;
+		printf("%s: %s\n", s->name, warpcrypt_error());
+		lib_signatures_free(s->s);
+		s->s = NULL;
+	}
+}
+
+static void measure_signatures(struct bench *b)
+{
+	uint64_t ns = b->o.common.ms * 1000000;
+	uint32_t run;
+	size_t i;
+
+	for (run = 0; run < b->o.common.runs; run++) {
+		for (i = 0; i < SCHEMES; i++) {
+			struct scheme *s = &schemes[i];
+
+			if (!s->s)
+				continue;
+			lib_signatures_run(s->s, b->w, ns, &s->ours[run]);
+			lib_signatures_openssl(s->s, ns, &s->openssl[run]);
+		}
+	}
+}
+
+static void put_scheme(const struct bench *b, const struct scheme *s,
+		       struct json_object *results)
+{
+	struct json_object *j = json_object_new_object();
+	double rate[RUNS_MAX], openssl[RUNS_MAX], core[RUNS_MAX];
+	double ratio[RUNS_MAX];
+	uint32_t runs = b->o.common.runs, i;
+
+	for (i = 0; i < runs; i++) {
+		rate[i] = s->ours[i].per_second;
+		core[i] = s->ours[i].per_cpu_second;
+		openssl[i] = s->openssl[i].per_cpu_second;
+		ratio[i] = (b->gpu ? rate[i] : core[i]) / openssl[i];
+	}
+	put_text(j, "scheme", s->name);
+	put_real(j, "per_second", median(rate, runs));
+	put_real(j, "per_cpu_second", median(core, runs));
+	put_real(j, "openssl_per_cpu_second", median(openssl, runs));
+	put_real(j, "ratio", median(ratio, runs));
+	put_real(j, "ratio_lowest", lowest(ratio, runs));
+	put_real(j, "ratio_highest", highest(ratio, runs));
+	json_object_array_add(results, j);
+	printf("%-11s %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
+	       median(rate, runs), median(core, runs), median(openssl, runs),
+	       median(ratio, runs), lowest(ratio, runs), highest(ratio, runs));
+}
+
+/* CPUs are compared core by core; a GPU with one core. */
+static void put_signatures(const struct bench *b, struct json_object *report)
+{
+	struct json_object *results = json_object_new_array();
+	size_t i;
+
+	printf("\nsignatures of each kind checked, per second; per second of processor time; by\n"
+	       "OpenSSL, the same; %s to OpenSSL's\n\n", b->gpu ?
+	       "the first" : "the second");
+	printf("%-11s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
+	       "per core", "OpenSSL", "ratio", "lowest", "highest");
+	for (i = 0; i < SCHEMES; i++) {
+		if (!schemes[i].s)
+			continue;
+		put_scheme(b, &schemes[i], results);
+		lib_signatures_free(schemes[i].s);
+	}
+	json_object_object_add(report, "signatures", results);
 }
 
 static void put_rates(const struct bench *b, struct json_object *report)
@@ -476,6 +618,7 @@ static void write_report(struct bench *b, int argc, char **argv)
 	for (i = 0; i < b->rows; i++)
 		put_row(b, &b->row[i], results);
 	json_object_object_add(report, "results", results);
+	put_signatures(b, report);
 	report_write(report, b->o.common.json);
 	json_object_put(report);
 }
@@ -523,6 +666,8 @@ int cmd_lib(int argc, char **argv)
 	open_all(&b);
 	make_rows(&b);
 	measure(&b);
+	begin_signatures(&b);
+	measure_signatures(&b);
 	write_report(&b, argc, argv);
 	if (b.gpu)
 		rates_gpu_close(b.gpu);

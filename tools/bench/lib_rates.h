@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 25519 of kernels/gpu/launch.h, in the order of enum wc_25519_kind. */
+/* 25519 of kernels/gpu/launch.h, in the order of enum wc_group_kind. */
 enum rates_curve {
 	RATES_X25519_BASE,
 	RATES_X25519,

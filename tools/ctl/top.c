@@ -69,8 +69,8 @@ static int take(struct reading *r)
 static double rate(const struct reading *before, const struct reading *r,
 		   const char *name)
 {
-	uint64_t a = counters_get(&before->counters, name);
-	uint64_t b = counters_get(&r->counters, name);
+	uint64_t a = counters_get(&before->counters, "%s", name);
+	uint64_t b = counters_get(&r->counters, "%s", name);
 
 	return (b >= a ? b - a : b) / (r->when - before->when);
 }

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154 # main-job sets them
 #
-# The main job's step for key agreement: X25519 through AF_ALG sockets of the type kpp, by warpcrypt-x25519. Sourced
+# The main job's step for key agreement: X25519 through AF_ALG sockets of the type kpp, by warpcrypt-kx. Sourced
 # by main-job, which defines: work, tree, control, software, say, must, compare. It also sources counters.sh.
 
 # shellcheck source=tests/x25519-openssl.sh
 . "$tree/tests/x25519-openssl.sh"
 
-x25519=$tree/build/host/warpcrypt-x25519
+x25519=$tree/build/host/warpcrypt-kx
 # How many shared secrets are computed, and how many of them OpenSSL computes, too.
 x25519_points=10000 x25519_samples=5
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# bash completion for warpcryptctl, warpcryptd, warpcrypt-bench, warpcrypt-x25519
-# and warpcrypt-latency. Commands and options are those of their --help.
+# bash completion for warpcryptctl, warpcryptd, warpcrypt-bench, warpcrypt-kx,
+# warpcrypt-x25519 and warpcrypt-latency. Commands and options are those of their --help.
 
 # _warpcrypt_options COMMAND...: prints the options of its --help.
 _warpcrypt_options()
@@ -48,4 +48,4 @@ _warpcrypt()
 	fi
 }
 
-complete -o default -F _warpcrypt warpcryptctl warpcryptd warpcrypt-bench warpcrypt-x25519 warpcrypt-latency
+complete -o default -F _warpcrypt warpcryptctl warpcryptd warpcrypt-bench warpcrypt-kx warpcrypt-x25519 warpcrypt-latency

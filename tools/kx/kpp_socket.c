@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * X25519 and edwards25519 by the kernel: AF_ALG sockets of type "kpp".
+ * Key agreement by the kernel: AF_ALG sockets of type "kpp".
  */
 #define _GNU_SOURCE
-#include "tools/x25519/kpp_socket.h"
+#include "tools/kx/kpp_socket.h"
 
 #include <errno.h>
 #include <linux/if_alg.h>
@@ -28,6 +28,7 @@ int kpp_bind(struct kpp_socket *s, const char *name)
 		return -ENAMETOOLONG;
 	snprintf((char *)sa.salg_name, sizeof(sa.salg_name), "%s", name);
 	s->fd = -1;
+	s->public_bytes = 0;
 	s->bound = socket(AF_ALG, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (s->bound < 0)
 		return -errno;
@@ -42,7 +43,10 @@ int kpp_set_secret(struct kpp_socket *s, const uint8_t *secret, size_t len)
 {
 	int ret = setsockopt(s->bound, SOL_ALG, ALG_SET_KEY, secret, len);
 
-	return ret < 0 ? -errno : ret;
+	if (ret < 0)
+		return -errno;
+	s->public_bytes = ret;
+	return ret;
 }
 
 int kpp_accept(struct kpp_socket *s)
@@ -122,17 +126,17 @@ static int kpp_fetch(struct kpp_socket *s, ssize_t sent, size_t expected,
 	return (size_t)ret == len ? 0 : -EIO;
 }
 
-int kpp_public(struct kpp_socket *s, uint8_t result[KPP_BYTES])
+int kpp_public(struct kpp_socket *s, uint8_t *result)
 {
 	return kpp_fetch(s, kpp_send(s, KPP_OP_KEYGEN, NULL, 0, 0), 0, result,
-			 KPP_BYTES);
+			 s->public_bytes);
 }
 
 int kpp_shared(struct kpp_socket *s, uint8_t *results, const uint8_t *points,
 	       size_t count)
 {
-	size_t len = count * KPP_BYTES;
+	size_t len = count * s->public_bytes;
 
 	return kpp_fetch(s, kpp_send(s, KPP_OP_SSGEN, points, len, 0), len,
-			 results, len);
+			 results, count * KPP_BYTES);
 }

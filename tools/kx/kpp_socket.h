@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * X25519 and edwards25519 by the kernel: AF_ALG sockets of type "kpp", which
+ * Key agreement by the kernel: AF_ALG sockets of type "kpp", which
  * algif_kpp.ko adds (Documentation/kpp.rst).
  *
  * All functions return 0 or a length, or a negative errno.
@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* A secret, a shared secret, and a public key of all groups but P-256. */
 #define KPP_BYTES	32
 /* The most points that a socket takes before results are read. */
 #define KPP_QUEUE	1024
@@ -27,10 +28,12 @@ enum kpp_op {
  * struct kpp_socket - a secret and a socket for operations with it
  * @bound: the socket that has the secret
  * @fd: the socket for operations, -1 before kpp_accept()
+ * @public_bytes: the length of a public key, 0 before kpp_set_secret()
  */
 struct kpp_socket {
 	int bound;
 	int fd;
+	size_t public_bytes;
 };
 
 /**
@@ -46,7 +49,7 @@ int kpp_bind(struct kpp_socket *s, const char *name);
  * @secret: the secret
  * @len: KPP_BYTES, or 0 for a random one
  *
- * Return: the length of results
+ * Return: the length of a public key
  */
 int kpp_set_secret(struct kpp_socket *s, const uint8_t *secret, size_t len);
 
@@ -78,14 +81,14 @@ ssize_t kpp_send(struct kpp_socket *s, enum kpp_op op, const void *points,
 /* Reads results; returns bytes, perhaps fewer than @len. */
 ssize_t kpp_recv(struct kpp_socket *s, void *results, size_t len, int flags);
 
-/* Computes the public key. */
-int kpp_public(struct kpp_socket *s, uint8_t result[KPP_BYTES]);
+/* Computes the public key, of &kpp_socket.public_bytes. */
+int kpp_public(struct kpp_socket *s, uint8_t *result);
 
 /**
  * kpp_shared() - compute shared secrets
  * @s: the sockets
  * @results: KPP_BYTES for each
- * @points: KPP_BYTES for each
+ * @points: public keys, &kpp_socket.public_bytes for each
  * @count: number of points, at most KPP_QUEUE
  *
  * Return: 0, or -EINVAL if one of the points has no shared secret

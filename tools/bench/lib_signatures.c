@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/lib_signatures.h"
+
+#include <errno.h>
+#include <openssl/core_names.h>
+#include <openssl/ec.h>
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/bench/util.h"
+
+/* So many are different; they are repeated. */
+#define KINDS		256u
+#define MESSAGE		64u
+#define IN_FLIGHT	2u
+
+/**
+ * struct kind - one signature, as OpenSSL has it
+ * @key: the key pair
+ * @text: what is signed; of ECDSA a hash
+ * @signature: of ECDSA in DER
+ * @len: of @signature
+ */
+struct kind {
+	EVP_PKEY *key;
+	uint8_t text[MESSAGE];
+	uint8_t signature[128];
+	size_t len;
+};
+
+/**
+ * struct lib_signatures - signatures of a scheme
+ * @all: as the library has them
+ * @keys: of @all
+ * @signatures: of @all
+ * @messages: of @all
+ * @hashes: of @all
+ * @status: of @all, for each of the batches that are in progress
+ * @kind: as OpenSSL has them
+ */
+struct lib_signatures {
+	struct warpcrypt_signatures all;
+	uint8_t *keys;
+	uint8_t (*signatures)[64];
+	struct warpcrypt_message *messages;
+	uint8_t (*hashes)[32];
+	uint8_t *status[IN_FLIGHT];
+	struct kind kind[KINDS];
+};
+
+static void check(bool ok)
+{
+	if (!ok)
+		die("OpenSSL does not make signatures");
+}
+
+static void sign_ed25519(struct kind *k, uint8_t *key, uint8_t signature[64])
+{
+	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+	size_t len = 32;
+
+	k->key = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+	k->len = 64;
+	check(k->key && EVP_PKEY_get_raw_public_key(k->key, key, &len) == 1 &&
+	      EVP_DigestSignInit(ctx, NULL, NULL, NULL, k->key) == 1 &&
+	      EVP_DigestSign(ctx, k->signature, &k->len, k->text, MESSAGE) == 1);
+	memcpy(signature, k->signature, 64);
+	EVP_MD_CTX_free(ctx);
+}
+
+static void sign_p256(struct kind *k, uint8_t *key, uint8_t signature[64])
+{
+	const unsigned char *der = k->signature;
+	EVP_PKEY_CTX *ctx;
+	uint8_t point[65];
+	ECDSA_SIG *sig;
+	size_t len;
+
+	k->key = EVP_PKEY_Q_keygen(NULL, NULL, "EC", "prime256v1");
+	k->len = sizeof(k->signature);
+	ctx = EVP_PKEY_CTX_new(k->key, NULL);
+	check(ctx && EVP_PKEY_sign_init(ctx) == 1 &&
+	      EVP_PKEY_sign(ctx, k->signature, &k->len, k->text, 32) == 1 &&
+	      EVP_PKEY_get_octet_string_param(k->key, OSSL_PKEY_PARAM_PUB_KEY,
+					      point, sizeof(point), &len) == 1);
+	sig = d2i_ECDSA_SIG(NULL, &der, (long)k->len);
+	check(sig && BN_bn2binpad(ECDSA_SIG_get0_r(sig), signature, 32) == 32 &&
+	      BN_bn2binpad(ECDSA_SIG_get0_s(sig), signature + 32, 32) == 32);
+	memcpy(key, point + 1, 64);
+	ECDSA_SIG_free(sig);
+	EVP_PKEY_CTX_free(ctx);
+}
+
+static void *get(size_t n, size_t size)
+{
+	void *at = calloc(n, size);
+
+	if (!at)
+		die("out of memory");
+	return at;
+}
+
+static void make_kinds(struct lib_signatures *s, size_t key_len)
+{
+	size_t i;
+
+	for (i = 0; i < KINDS; i++) {
+		struct kind *k = &s->kind[i];
+		uint8_t key[64], signature[64];
+		size_t at;
+
+		fill_random(k->text, MESSAGE);
+		if (s->all.scheme == WARPCRYPT_ED25519)
+			sign_ed25519(k, key, signature);
+		else
+			sign_p256(k, key, signature);
+		for (at = i; at < s->all.count; at += KINDS) {
+			memcpy(s->keys + at * key_len, key, key_len);
+			memcpy(s->signatures[at], signature, 64);
+			s->messages[at].bytes = k->text;
+			s->messages[at].len = MESSAGE;
+			memcpy(s->hashes[at], k->text, 32);
+		}
+	}
+}
+
+/**
+ * lib_signatures_new() - make signatures
+ * @scheme: their scheme; messages have 64 bytes
+ * @count: how many are in a batch
+ *
+ * Return: them; if there is no memory, the program ends
+ */
+struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
+					  uint32_t count)
+{
+	size_t key_len = scheme == WARPCRYPT_ED25519 ? 32 : 64, i;
+	struct lib_signatures *s = get(1, sizeof(*s));
+
+	s->keys = get(count, key_len);
+	s->signatures = get(count, sizeof(*s->signatures));
+	s->messages = get(count, sizeof(*s->messages));
+	s->hashes = get(count, sizeof(*s->hashes));
+	for (i = 0; i < IN_FLIGHT; i++)
+		s->status[i] = get(count, 1);
+	s->all = (struct warpcrypt_signatures){
+		.size = sizeof(s->all), .scheme = scheme, .count = count,
+		.keys = s->keys,
+		.signatures = (const uint8_t (*)[64])s->signatures,
+		.messages = s->messages,
+		.hashes = (const uint8_t (*)[32])s->hashes,
+		.status = s->status[0],
+	};
+	make_kinds(s, key_len);
+	return s;
+}
+
+/**
+ * lib_signatures_free() - free them
+ * @s: from lib_signatures_new()
+ */
+void lib_signatures_free(struct lib_signatures *s)
+{
+	size_t i;
+
+	for (i = 0; i < KINDS; i++)
+		EVP_PKEY_free(s->kind[i].key);
+	for (i = 0; i < IN_FLIGHT; i++)
+		free(s->status[i]);
+	free(s->hashes);
+	free(s->messages);
+	free(s->signatures);
+	free(s->keys);
+	free(s);
+}
+
+/**
+ * lib_signatures_verify() - does the engine say that all are valid, but not others?
+ * @s: the signatures
+ * @w: the engine
+ *
+ * If it is wrong, the program ends.
+ *
+ * Return: 0; -EOPNOTSUPP: it does not check signatures
+ */
+int lib_signatures_verify(const struct lib_signatures *s, struct warpcrypt *w)
+{
+	int ret = warpcrypt_run_signatures(w, &s->all), round;
+	size_t i;
+
+	for (round = 0; !ret && round < 2; round++) {
+		for (i = 0; i < s->all.count; i++)
+			if (s->status[0][i] != (round && !i))
+				die("signature %zu: status %u is wrong", i,
+				    s->status[0][i]);
+		/* The first one becomes invalid, and valid again. */
+		s->signatures[0][7] ^= 1;
+		if (!round)
+			ret = warpcrypt_run_signatures(w, &s->all);
+	}
+	if (ret && ret != -EOPNOTSUPP)
+		die("%s", warpcrypt_error());
+	return ret;
+}
+
+static double cpu_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void rates(struct checked *result, double done, uint64_t start,
+		  double cpu)
+{
+	result->per_second = done * 1e9 / (double)(now_ns() - start);
+	result->per_cpu_second = done / (cpu_seconds() - cpu);
+}
+
+/**
+ * lib_signatures_run() - check them for some time
+ * @s: the signatures
+ * @w: the engine
+ * @ns: how long
+ * @result: how many
+ *
+ * Two batches are in progress at a time.
+ */
+void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
+			uint64_t ns, struct checked *result)
+{
+	struct warpcrypt_signatures q[IN_FLIGHT] = { s->all, s->all };
+	struct warpcrypt_batch *batch[IN_FLIGHT];
+	double cpu = cpu_seconds(), done = 0;
+	uint64_t start = now_ns();
+	size_t i;
+
+	for (i = 0; i < IN_FLIGHT; i++) {
+		q[i].status = s->status[i];
+		if (warpcrypt_submit_signatures(w, &q[i], &batch[i]))
+			die("%s", warpcrypt_error());
+	}
+	for (i = 0; now_ns() - start < ns; i = (i + 1) % IN_FLIGHT) {
+		if (warpcrypt_wait(batch[i]) ||
+		    warpcrypt_submit_signatures(w, &q[i], &batch[i]))
+			die("%s", warpcrypt_error());
+		done += (double)s->all.count;
+	}
+	for (i = 0; i < IN_FLIGHT; i++) {
+		if (warpcrypt_wait(batch[i]))
+			die("%s", warpcrypt_error());
+		done += (double)s->all.count;
+	}
+	rates(result, done, start, cpu);
+}
+
+static bool valid(const struct lib_signatures *s, const struct kind *k)
+{
+	EVP_MD_CTX *md;
+	EVP_PKEY_CTX *ctx;
+	bool ok;
+
+	if (s->all.scheme == WARPCRYPT_ED25519) {
+		md = EVP_MD_CTX_new();
+		ok = EVP_DigestVerifyInit(md, NULL, NULL, NULL, k->key) == 1 &&
+		     EVP_DigestVerify(md, k->signature, k->len, k->text,
+				      MESSAGE) == 1;
+		EVP_MD_CTX_free(md);
+		return ok;
+	}
+	ctx = EVP_PKEY_CTX_new(k->key, NULL);
+	ok = EVP_PKEY_verify_init(ctx) == 1 &&
+	     EVP_PKEY_verify(ctx, k->signature, k->len, k->text, 32) == 1;
+	EVP_PKEY_CTX_free(ctx);
+	return ok;
+}
+
+/**
+ * lib_signatures_openssl() - the same by OpenSSL, in this thread
+ * @s: the signatures; their keys are there already
+ * @ns: how long
+ * @result: how many
+ */
+void lib_signatures_openssl(const struct lib_signatures *s, uint64_t ns,
+			    struct checked *result)
+{
+	double cpu = cpu_seconds(), done = 0;
+	uint64_t start = now_ns();
+	size_t i;
+
+	for (i = 0; now_ns() - start < ns; i = (i + 1) % KINDS, done++)
+		if (!valid(s, &s->kind[i]))
+			die("OpenSSL says that a signature is not valid");
+	rates(result, done, start, cpu);
+}
