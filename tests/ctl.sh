@@ -69,6 +69,9 @@ check "status as JSON" json 'd["state"] == "live" and d["helper_pid"] == '"$help
 check "list: ours comes first" says '^xts\(kuznyechik\) +xts-kuznyechik-warpcrypt +1001 .* passed +all who ask' 0 list
 check "list: AES does not" says '^xts\(aes\) +xts-aes-warpcrypt +91 .* who asks for the driver' 0 list
 check "explain: the helper" says '^xts\(kuznyechik\): the helper$' 0 explain 'xts(kuznyechik)'
+check "list: key agreement" says '^ecdh-nist-p256 +ecdh-nist-p256-warpcrypt +1000 .* passed +all who ask' 0 list
+check "explain: key agreement" says '^ecdh-nist-p256: the helper$' 0 explain ecdh-nist-p256
+check "explain: its software" says '^  What software does is done by ecdh-nist-p256-generic ' 0 explain ecdh-nist-p256
 check "explain: AES" says '^xts\(aes\): another driver$' 0 explain 'xts(aes)'
 check "explain: as the kernel decides" [ "$("$ctl" --json explain 'xts(sm4)' | grep -o 'is xts-sm4-warpcrypt ')" != "" ]
 kernel_case stress count=0 threads=1 depth=4 >"$temp/load" 2>&1 &

@@ -3,7 +3,7 @@
 #
 # The CUDA engine where there is no GPU: with a driver library that plays the
 # GPU's threads (tests/unit/fake_cuda.c) it passes the known answers of all
-# ciphers and of 25519, and serves all ciphers at once. Then calls of the driver fail
+# ciphers and groups, and serves all ciphers at once. Then calls of the driver fail
 # under load: all results are right, and the GPU serves again. (test-cuda-faults
 # does that with every place that calls the driver.) Then two GPUs and the CPUs are
 # one attachment: the first fails, and the others go on.

@@ -27,7 +27,7 @@
 #include "tests/fail_nth.h"
 #include "tests/option.h"
 #include "tests/skcipher_socket.h"
-#include "tools/x25519/kpp_socket.h"
+#include "tools/kx/kpp_socket.h"
 
 #define MOST		100000ul
 #define REQUEST		4096
@@ -127,7 +127,7 @@ static int run_skcipher(const char *name)
 static int run_kpp(const char *name)
 {
 	static const uint8_t secret[KPP_BYTES] = { 8, 1, [31] = 0x40 };
-	struct kpp_socket s = { -1, -1 };
+	struct kpp_socket s = { .bound = -1, .fd = -1 };
 	int ret;
 
 	fault_on(nth);

@@ -27,6 +27,7 @@
 #define PATIENCE	20u
 #define FILES	3u
 #define IDS	128u
+#define ENGINES	4u
 
 struct fuzzer {
 	uint64_t random;
@@ -40,6 +41,9 @@ struct fuzzer {
 	unsigned long attached;
 	unsigned long entered;
 	unsigned long committed;
+	unsigned long several;	/* attachments of several engines */
+	unsigned long rated;
+	unsigned long retired;
 };
 
 static uint64_t draw(struct fuzzer *f)
@@ -88,13 +92,35 @@ static void mutate(struct fuzzer *f, void *data, size_t len,
 	}
 }
 
+/* One engine in half of the cases, else up to four with some queues. */
+static void choose_engines(struct fuzzer *f, struct warpcrypt_attach *attach)
+{
+	unsigned int i, n = once_in(f, 2) ? 1 : 2 + draw(f) % (ENGINES - 1);
+
+	attach->frame_count = 2 * n + 2 + draw(f) % 4;
+	attach->engine_count = n;
+	for (i = 1; i < n; i++) {
+		attach->engines[i] = attach->engines[0];
+		attach->engines[i].name[0] = (char)('a' + i);
+		attach->engines[i].kind = WARPCRYPT_ENGINE_CPU + draw(f) % 2;
+		attach->engines[i].parallel = draw(f) % 3;
+		if (once_in(f, 4))
+			attach->engines[i].modes[WARPCRYPT_CIPHER_AES] &=
+				(uint16_t)draw(f);
+	}
+	attach->arena_len = test_arena_len(attach->frame_size,
+					   attach->frame_count,
+					   attach->key_slots);
+}
+
 static void attach(struct fuzzer *f, unsigned int i)
 {
 	struct warpcrypt_attach attach;
 
 	test_attach_init(&attach, f->arena);
+	choose_engines(f, &attach);
 	if (once_in(f, 3)) {
-		attach.frame_count = 2 + draw(f) % 8;
+		attach.frame_count += draw(f) % 4;
 		attach.key_slots = 64 + draw(f) % 300;
 		attach.arena_len = test_arena_len(attach.frame_size,
 						  attach.frame_count,
@@ -105,7 +131,41 @@ static void attach(struct fuzzer *f, unsigned int i)
 	if (test_attach(f->files[i], &attach))
 		return;
 	f->attached++;
+	f->several += attach.engine_count > 1;
 	f->attached_file = i;
+}
+
+static void rates(struct fuzzer *f, int fd)
+{
+	struct warpcrypt_rate list[2 * ENGINES] = { 0 };
+	struct warpcrypt_rates r = {
+		.addr = (uintptr_t)list,
+		.count = draw(f) % (2 * ENGINES + 1),
+	};
+	unsigned int i;
+
+	for (i = 0; i < r.count; i++)
+		list[i] = (struct warpcrypt_rate){
+			.engine = once_in(f, 2) ? 0 : draw(f) % ENGINES,
+			.cipher = WARPCRYPT_CIPHER_AES,
+			.mode = draw(f) % WARPCRYPT_MODE_COUNT,
+			.lone_ns = 1 + draw(f) % 1000000,
+			.bytes_per_s = WARPCRYPT_RATE_BYTES_MIN << draw(f) % 30,
+		};
+	if (once_in(f, 3))
+		mutate(f, list, sizeof(list), 1);
+	if (once_in(f, 4))
+		mutate(f, &r, sizeof(r), 1);
+	f->rated += !ioctl(fd, WARPCRYPT_IOC_RATES, &r) && r.count;
+}
+
+static void retire(struct fuzzer *f, int fd)
+{
+	struct warpcrypt_retire r = { .engine = draw(f) % (ENGINES + 1) };
+
+	if (once_in(f, 4))
+		mutate(f, &r, sizeof(r), 1);
+	f->retired += !ioctl(fd, WARPCRYPT_IOC_RETIRE, &r);
 }
 
 static void enter(struct fuzzer *f, int fd)
@@ -119,6 +179,7 @@ static void enter(struct fuzzer *f, int fd)
 		.fetch_max = draw(f) % 9,
 		.fill = once_in(f, 2) ? 0 : draw(f) % TEST_FRAME_SIZE,
 		.flags = draw(f) % 2,
+		.queue = once_in(f, 2) ? 0 : draw(f) % ENGINES,
 		.timeout_ns = draw(f) % 2000000,
 		.spin_ns = draw(f) % 100000,
 	};
@@ -218,8 +279,12 @@ static void step(struct fuzzer *f)
 		i = f->attached_file;
 	if (what < 12)
 		attach(f, i);
-	else if (what < 80)
+	else if (what < 72)
 		enter(f, f->files[i]);
+	else if (what < 79)
+		rates(f, f->files[i]);
+	else if (what < 80)
+		retire(f, f->files[i]);
 	else if (what < 90)
 		any_ioctl(f, f->files[i]);
 	else if (what < 97)
@@ -308,7 +373,8 @@ static void log_seed(unsigned long seed)
 
 static bool was_everywhere(const struct fuzzer *f)
 {
-	return f->attached && f->entered && f->fetched;
+	return f->attached && f->entered && f->fetched && f->several &&
+	       f->rated && f->retired;
 }
 
 /*
@@ -340,7 +406,7 @@ int main(int argc, char **argv)
 	ktap_note("seed %lu", seed);
 	log_seed(seed);
 	f.random = seed * 0x9e3779b97f4a7c15u + 1;
-	f.arena_len = test_arena_len(TEST_FRAME_SIZE, 10, 400);
+	f.arena_len = test_arena_len(TEST_FRAME_SIZE, 2 * ENGINES + 10, 400);
 	f.arena = test_arena(f.arena_len);
 	for (i = 0; i < FILES; i++)
 		f.files[i] = test_open();
@@ -353,10 +419,13 @@ int main(int argc, char **argv)
 		make_calls_for(&f, seconds);
 	else
 		make_calls(&f, calls);
-	ktap_note("%lu calls, %lu attachments, %lu good ENTER, %lu frames, %lu commits",
-		  f.calls, f.attached, f.entered, f.fetched, f.committed);
+	ktap_note("%lu calls, %lu attachments (%lu of several engines), %lu good ENTER, %lu frames, %lu commits, %lu RATES, %lu RETIRE",
+		  f.calls, f.attached, f.several, f.entered, f.fetched,
+		  f.committed, f.rated, f.retired);
 	ktap_ok(f.attached && f.entered, "some calls are good # of %lu",
 		f.calls);
 	ktap_ok(f.fetched, "some of them got to frames");
+	ktap_ok(f.several && f.rated && f.retired,
+		"some have several engines, with rates, and retire one");
 	return ktap_finish();
 }

@@ -54,6 +54,7 @@ fio_is_happy()
 
 in_software() { counters 'alg\.xts-aes\.fallback\.(helper_died|deadline|no_helper)_requests'; }
 by_device() { offloaded xts; }
+retired() { counter engines.retired; }
 
 larger() { [ "$("$1")" -gt "$2" ]; }
 # wait_more FUNCTION THAN: until the number is larger.
@@ -168,6 +169,14 @@ disturbed "commits around the deadline" late_frames
 start_hostile --drop-every=40 --reattach
 param deadline_ms 400
 disturbed "loses a frame now and then" late_frames
+
+# Engines go out of service one after the other, until the helper is replaced.
+engines_go() { wait_more retired "$(retired)"; }
+start_hostile --engine=cpu --engine=gpu --engine=gpu --any-rates --retire-every=60 --close-after=240 --reattach
+set_defaults
+retired_before=$(retired)
+disturbed "engines are retired" engines_go
+check "engines are retired: some were # $(($(retired) - retired_before))" [ "$(retired)" -gt "$retired_before" ]
 start_helper
 
 engine=$(engine_pid)

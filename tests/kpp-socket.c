@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "tests/ktap.h"
-#include "tools/x25519/kpp_socket.h"
+#include "tools/kx/kpp_socket.h"
 
 #define SOL_ALG_	279
 
@@ -52,7 +52,7 @@ static const uint8_t shared[KPP_BYTES] = {
 /* A socket with Alice's secret. */
 static struct kpp_socket fresh(void)
 {
-	struct kpp_socket s = { -1, -1 };
+	struct kpp_socket s = { .bound = -1, .fd = -1 };
 	int err = kpp_open(&s, curve, secret, KPP_BYTES);
 
 	if (err)
@@ -87,9 +87,13 @@ static void test_names(void)
 	struct kpp_socket s;
 
 	ktap_ok(is(kpp_bind(&s, "no-such-thing"), -ENOENT), "an unknown name");
-	ktap_ok(kpp_bind(&s, "ecdh-nist-p256") < 0,
-		"ECDH, whose secrets are structures, is not for users");
-	ktap_ok(kpp_bind(&s, "dh") < 0, "nor is DH");
+	ktap_ok(kpp_bind(&s, "dh") < 0,
+		"DH, whose secrets are structures, is not for users");
+	ktap_ok(kpp_bind(&s, "ecdh-nist-p384") < 0,
+		"nor is ECDH on another curve");
+	ktap_ok(is(kpp_bind(&s, "ecdh-nist-p256-generic"), 0),
+		"P-256 may be the kernel's own");
+	kpp_close(&s);
 	ktap_ok(is(kpp_bind(&s, "curve25519"), 0), "curve25519");
 	kpp_close(&s);
 	if (kpp_bind(&s, "curve25519-generic") == -ENOENT) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpp-vectors: secrets, points and results of X25519 or edwards25519, for the
- * cases of warpcrypt_test.ko, which know no other implementation
- * (tests/kmod/kpp_given.c has the format). X25519 is OpenSSL's, edwards25519 that
- * of tests/reference.
+ * kpp-vectors: secrets, points and results of a group, for the cases of
+ * warpcrypt_test.ko, which know no other implementation (tests/kmod/kpp_given.c has the
+ * format). X25519 and P-256 are OpenSSL's, edwards25519 is that of tests/reference.
  */
+#include <openssl/obj_mac.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,16 +12,18 @@
 
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
+#include "tests/reference/openssl_sw.h"
 #include "tests/unit/rand.h"
 
 #define VECTORS		16
 #define BYTES		32
+#define POINT		64
 
 struct vector {
 	uint8_t secret[BYTES];
-	uint8_t point[BYTES];
-	uint8_t public[BYTES];
-	uint8_t shared[BYTES];
+	uint8_t point[POINT];
+	uint8_t public[POINT];
+	uint8_t shared[POINT];
 };
 
 /* RFC 8032, section 5.1: B, encoded */
@@ -32,11 +34,15 @@ static const uint8_t base[BYTES] = {
 };
 
 /* The secret times @point; NULL: times the base point. */
-typedef bool (*multiply_fn)(uint8_t out[BYTES], const uint8_t *secret,
+typedef bool (*multiply_fn)(uint8_t *out, const uint8_t *secret,
 			    const uint8_t *point);
 
-static bool edwards(uint8_t out[BYTES], const uint8_t *secret,
-		    const uint8_t *point)
+static bool p256(uint8_t *out, const uint8_t *secret, const uint8_t *point)
+{
+	return openssl_sw_mult(NID_X9_62_prime256v1, out, secret, point);
+}
+
+static bool edwards(uint8_t *out, const uint8_t *secret, const uint8_t *point)
 {
 	return edwards25519_multiply(out, secret, point ? point : base);
 }
@@ -45,6 +51,7 @@ static bool make(struct vector *v, multiply_fn multiply, struct test_rand *r)
 {
 	uint8_t other[BYTES];
 
+	memset(v, 0, sizeof(*v));
 	rand_fill(r, other, sizeof(other));
 	rand_fill(r, v->secret, sizeof(v->secret));
 	return multiply(v->point, other, NULL) &&
@@ -63,8 +70,10 @@ int main(int argc, char **argv)
 		multiply = openssl_x25519;
 	else if (argc == 3 && !strcmp(argv[1], "edwards25519"))
 		multiply = edwards;
+	else if (argc == 3 && !strcmp(argv[1], "ecdh-nist-p256"))
+		multiply = p256;
 	if (!multiply) {
-		fputs("Usage: kpp-vectors curve25519|edwards25519 SEED >VECTORS\n",
+		fputs("Usage: kpp-vectors curve25519|edwards25519|ecdh-nist-p256 SEED >VECTORS\n",
 		      stderr);
 		return 2;
 	}

@@ -13,7 +13,7 @@
 #include "tests/reference/openssl_25519.h"
 #include "tests/unit/rand.h"
 #include "tests/vectors/25519.h"
-#include "tools/x25519/kpp_socket.h"
+#include "tools/kx/kpp_socket.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
 

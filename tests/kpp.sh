@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# X25519 and edwards25519: from user space and from inside the kernel, in
+# X25519, edwards25519 and ECDH on P-256: from user space and from inside the kernel, in
 # software and through the device, with helpers that die, fail and lie.
 # Argument: quick, for kernels that are slow.
 
 . "$(dirname "$0")/lib.sh"
 
-few=(--rounds=20 --iterated=100) some=(--rounds=40) depth=256 deep=1000 least=1000
+few=(--rounds=20 --iterated=100) some=(--rounds=40) points=1024 depth=256 deep=1000 least=1000
 if [ "${1:-}" = quick ]; then
-	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) depth=40 deep=200 least=200
+	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) points=64 depth=40 deep=200 least=200
 fi
 
 mapfile -t groups < <(listed groups)
@@ -49,6 +49,7 @@ under_fault()
 	fixture "a helper that $what" start_hostile "$@" || return
 	reset_counters
 	nested "a helper that $what: results" "$bin/kpp" "${few[@]}"
+	nested "a helper that $what: results on P-256" "$bin/kpp-p256" --rounds=3 --batch=33
 	check "a helper that $what: some in software # $(by_software "$reason") requests" [ "$(by_software "$reason")" -gt 0 ]
 }
 
@@ -98,6 +99,7 @@ fixture "results of other implementations" give_vectors
 
 reset_counters
 nested "in software" "$bin/kpp" "${few[@]}"
+nested "P-256 in software" "$bin/kpp-p256" --rounds=5 --batch=33
 in_kernel depth=$((depth / 4))
 check "in software: all of it # $(by_software no_helper) requests" [ "$(by_software no_helper)" -gt $least ]
 check "in software: nothing by a device" [ "$(by_device)" = 0 ]
@@ -107,13 +109,14 @@ fixture "a helper is live" start_helper
 param deadline_ms 60000
 reset_counters
 nested "by the device" "$bin/kpp" "${some[@]}"
+nested "P-256 by the device" "$bin/kpp-p256" --rounds=5 --batch="$points"
 nested "the interface" "$bin/kpp-socket"
 in_kernel depth=$depth
 for group in "${groups[@]}"; do
 	kernel_test kpp-errors group=$group
 done
 check "by the device: all of it # $(by_device) requests" [ "$(by_software)" = 0 ] ||
-	note "$(grep -E '25519\.fallback.* [1-9]' "$debug/stats")"
+	note "$(grep -E '(25519|p256)\.fallback.* [1-9]' "$debug/stats")"
 reset_counters
 in_kernel depth=$deep
 kernel_test kpp-rate count=$((deep * load))
@@ -136,6 +139,13 @@ check "no mismatch" [ "$(counter verify.mismatch)" = 0 ]
 under_fault "flips bits, verified" no_helper --wrong-every=3
 check "it was found" [ "$(counter verify.mismatch)" -ge 1 ]
 check "and is out of service" wait_state down
+# On P-256 alone, so that it is found there.
+fixture "a helper that flips bits again" start_hostile --wrong-every=3
+reset_counters
+nested "a helper that flips bits on P-256, verified" "$bin/kpp-p256" --rounds=3 --batch=33
+check "it was found, too" [ "$(counter verify.mismatch)" -ge 1 ]
+check "P-256 was through the device # $(counters 'alg\.(base|point)-ecdh-nist-p256\.offload_requests') requests" \
+	[ "$(counters 'alg\.(base|point)-ecdh-nist-p256\.offload_requests')" -gt 0 ]
 param verify 0
 
 killed

@@ -178,6 +178,24 @@ part_hostile()
 	param deadline_ms 5000
 }
 
+# Several engines, with any rates: some are retired, by the helper or because they fail; then the others do it.
+part_engines()
+{
+	local three=(--engine=cpu --engine=gpu --engine=gpu --any-rates)
+
+	hostile right "counter engines.retired" "retires engines" "${three[@]}" --retire-every=15 --close-after=100
+	happened "retires engines: the others do what it had" "$(counter requests.again)"
+	happened "retires engines: the first had requests" "$(counter engine.0.requests)"
+	happened "retires engines: the second" "$(counter engine.1.requests)"
+	happened "retires engines: the third" "$(counter engine.2.requests)"
+	hostile right "counter engines.retired" "fails engines" "${three[@]}" --fail-every=2
+	happened "fails engines: frames" "$(counter frames.failed)" 16
+	hostile right "counter commit.refused" "mixes up engines' frames" "${three[@]}" --retire-every=15 --close-after=100 \
+		--stale-ids --foreign-ids --commit-twice
+	hostile wrong "counter commit.refused" "engines, and it all" "${three[@]}" --retire-every=30 --close-after=200 \
+		--scribble --lie --commit-twice --stale-ids --foreign-ids --fail-every=5
+}
+
 # Into the descriptors while the module fills them in.
 part_flip()
 {
@@ -400,7 +418,7 @@ part_reload()
 	fi
 }
 
-parts=(faithful killed hostile flip deadline parameters counters unload_in_use reload)
+parts=(faithful killed hostile engines flip deadline parameters counters unload_in_use reload)
 choose_parts "$@"
 
 ktap_start

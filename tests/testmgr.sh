@@ -72,6 +72,15 @@ for mode in base point; do
 	offloads=$(offloaded $mode curve25519)
 	check "curve25519, $mode: through the device # $offloads requests" [ "$offloads" -gt 30 ]
 done
+# The kernel's vectors have both operations; a secret of its own making, too.
+wait_tested ecdh-nist-p256-warpcrypt
+check "ecdh-nist-p256: the selftest passed" [ "$(algorithm ecdh-nist-p256-warpcrypt selftest)" = passed ]
+check "ecdh-nist-p256: the kernel has a test for it" [ -z "$(log_since | grep 'alg: No test for .*ecdh-nist-p256')" ]
+for mode in base point; do
+	offloads=$(offloaded $mode ecdh-nist-p256)
+	check "ecdh-nist-p256, $mode: through the device # $offloads requests" [ "$offloads" -ge 2 ]
+	check "ecdh-nist-p256, $mode: nothing in software" [ "$(fallen_back $mode ecdh-nist-p256)" = 0 ]
+done
 check "threads waited for the device # $(counter sync.done)" [ "$(counter sync.done)" -gt 100 ]
 check "no test of the kernel failed" [ -z "$(log_since | grep -E 'alg: .*(fail|error|wrong|corrupt|overran)')" ]
 check "no frame was lost or failed" [ "$(counter frames.failed frames.lost links.killed verify.mismatch)" = 0 ]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "tests/25519/parallel.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -50,7 +52,8 @@ void progress(const char *what, size_t done, size_t count)
 	if (now - last < PATIENCE)
 		return;
 	last = now;
-	fprintf(stderr, "check-25519: [%4.0f s] %s: ", now - first, what);
+	fprintf(stderr, "%s: [%4.0f s] %s: ",
+		program_invocation_short_name, now - first, what);
 	if (done)
 		fprintf(stderr, "%zu of ", done);
 	fprintf(stderr, "%zu\n", count);

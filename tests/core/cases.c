@@ -101,10 +101,8 @@ static const struct wc_request_ops item_ops = {
 	.started = item_started,
 };
 
-static int submit_as(struct item *item, u32 len, bool slow)
+static void item_init(struct item *item, u32 len)
 {
-	enum wc_reason why;
-
 	memset(item, 0, sizeof(*item));
 	item->key.len = 16;
 	item->key.cipher = WARPCRYPT_CIPHER_AES;
@@ -114,6 +112,13 @@ static int submit_as(struct item *item, u32 len, bool slow)
 	item->rq.cipher = WARPCRYPT_CIPHER_AES;
 	item->rq.mode = WARPCRYPT_MODE_ECB;
 	item->rq.len = len;
+}
+
+static int submit_as(struct item *item, u32 len, bool slow)
+{
+	enum wc_reason why;
+
+	item_init(item, len);
 	item->rq.slow = slow;
 	return wc_submit(&item->rq, true, &why);
 }
@@ -121,6 +126,22 @@ static int submit_as(struct item *item, u32 len, bool slow)
 static int submit(struct item *item, u32 len)
 {
 	return submit_as(item, len, false);
+}
+
+/* To an engine, as if a route led there. */
+static int submit_to(struct item *item, u32 len, u32 engine)
+{
+	struct wc_link *link = wc_link_get_attached();
+	enum wc_reason why;
+	int ret;
+
+	item_init(item, len);
+	item->rq.link = link ? link->generation : 0;
+	item->rq.engine = engine;
+	ret = wc_submit(&item->rq, true, &why);
+	if (link)
+		wc_link_put(link);
+	return ret;
 }
 
 static bool is_back(const struct item *item)
@@ -142,8 +163,7 @@ struct desk {
 	int tasks;
 };
 
-static void desk_open_queues(struct desk *d, u32 frames, u32 queues,
-			     u32 parallel)
+static void desk_choose(struct desk *d, u32 frames, u32 queues, u32 parallel)
 {
 	struct warpcrypt_attach *a = &d->attach;
 
@@ -162,12 +182,44 @@ static void desk_open_queues(struct desk *d, u32 frames, u32 queues,
 	a->engines[0].modes[WARPCRYPT_CIPHER_AES] =
 		 WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
 	a->arena_addr = (uintptr_t)user_memory_get(a->arena_len);
+}
+
+static void desk_attach(struct desk *d)
+{
 	if (sim_fops->open(NULL, &d->file) ||
 	    sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ATTACH,
-				     (uintptr_t)a))
+				     (uintptr_t)&d->attach))
 		broken("no attachment");
 	while (wc_link_state_name()[0] != 'l')
 		nap_ms(1);
+}
+
+static void desk_open_queues(struct desk *d, u32 frames, u32 queues,
+			     u32 parallel)
+{
+	desk_choose(d, frames, queues, parallel);
+	desk_attach(d);
+}
+
+/* Two engines that do the same, with a queue each. */
+static void desk_open_engines(struct desk *d, u32 frames)
+{
+	struct warpcrypt_engine *engines = d->attach.engines;
+
+	desk_choose(d, frames, 1, 0);
+	d->attach.engine_count = 2;
+	engines[1] = engines[0];
+	strcpy(engines[1].name, "two");
+	engines[1].kind = WARPCRYPT_ENGINE_GPU;
+	desk_attach(d);
+}
+
+static long desk_retire(struct desk *d, u32 engine)
+{
+	struct warpcrypt_retire r = { .engine = engine };
+
+	return sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_RETIRE,
+					(uintptr_t)&r);
 }
 
 static void desk_open(struct desk *d, u32 frames)
@@ -475,7 +527,8 @@ static void start_threads(struct desk *d, struct thread threads[THREADS], u32 n)
 	memset(threads, 0, THREADS * sizeof(*threads));
 	for (i = 0; i < n; i++) {
 		threads[i].desk = d;
-		threads[i].queue = i % d->attach.engines[0].queues;
+		threads[i].queue = i % (d->attach.engines[0].queues +
+					d->attach.engines[1].queues);
 		d->tasks++;
 		sim_spawn(thread_main, &threads[i]);
 	}
@@ -1141,6 +1194,129 @@ static void redo_in_turn(void *arg)
 	module_unload();
 }
 
+/* --- several engines */
+
+static void be_retired(void *arg)
+{
+	struct desk *d = arg;
+
+	nap_ms(sim_random(2));
+	if (desk_retire(d, 1))
+		broken("RETIRE fails");
+	d->tasks--;
+}
+
+/*
+ * The second engine is retired while it has requests: they come back once, its thread
+ * ends without being told otherwise, and what is meant for it goes to the first.
+ */
+static void retired_alone(void *arg)
+{
+	struct thread threads[THREADS];
+	struct item item[4];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_engines(&d, 8);
+	start_threads(&d, threads, 2);
+	d.tasks++;
+	sim_spawn(be_retired, &d);
+	for (i = 0; i < 3; i++)
+		submit_to(&item[i], 20000, 1);
+	for (i = 0; i < 3; i++) {
+		must_within(1000, is_back(&item[i]), "a request");
+		if (item[i].lost && item[i].why != WC_RETIRED)
+			broken("lost: %s", wc_reason_name(item[i].why));
+	}
+	must_within(1000, !threads[1].task, "the engine's thread ends");
+	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
+	if (!is_live() || !threads[0].task)
+		broken("the other engine ends, too");
+	if (submit_to(&item[3], 100, 1) != -EINPROGRESS)
+		broken("the other engine gets no request");
+	must_within(1000, item[3].done, "a request of the other engine");
+	for (i = 0; i < 4; i++)
+		must_be("came back", item[i].done + item[i].lost, 1, 1);
+	end_threads(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+static void retire_first(void *arg)
+{
+	struct desk *d = arg;
+
+	desk_retire(d, 0);
+	d->tasks--;
+}
+
+/* Both engines at the same time: the link ends, once. */
+static void retired_both(void *arg)
+{
+	struct thread threads[THREADS];
+	struct item item[2];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_engines(&d, 8);
+	start_threads(&d, threads, 2);
+	d.tasks += 2;
+	sim_spawn(be_retired, &d);
+	sim_spawn(retire_first, &d);
+	for (i = 0; i < 2; i++)
+		submit_to(&item[i], 100, i);
+	must_within(1000, !is_live() && !d.tasks, "the link's end");
+	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
+	must_be("links killed", model_counter(WC_LINKS_KILLED), 1, 1);
+	desk_close(&d);
+	for (i = 0; i < 2; i++)
+		must_be("came back", item[i].done + item[i].lost, 0, 1);
+	module_unload();
+}
+
+/* Frames of one engine fail: the other goes on. */
+static void sick_alone(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter e = {
+		.fetch_addr = (uintptr_t)&frame, .fetch_max = 1, .queue = 1,
+	};
+	struct thread threads[THREADS];
+	struct item item;
+	struct desk d;
+	u32 n;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_engines(&d, 8);
+	start_threads(&d, threads, 1);
+	for (n = 0; n < 100; n++) {
+		if (submit_to(&item, 100, 1) != -EINPROGRESS)
+			broken("request %u is refused", n);
+		e.fetched = 0;
+		if (!sim_fops->unlocked_ioctl(&d.file, WARPCRYPT_IOC_ENTER,
+					      (uintptr_t)&e) && e.fetched)
+			desk_commit(&d, &frame, 1, -EIO);
+		must_within(1000, is_back(&item), "a request");
+		wc_link_forget_key(&item.key);
+		if (item.done)
+			break;
+	}
+	must_be("frames that failed before it is out", n, 8, 8);
+	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
+	must_be("links killed", model_counter(WC_LINKS_KILLED), 0, 0);
+	end_threads(threads);
+	desk_close(&d);
+	module_unload();
+}
+
 /* --- all of them */
 
 static const struct {
@@ -1170,6 +1346,9 @@ static const struct {
 	{ "suspend sees that a request was withdrawn", withdrawn_in_suspend, 1000 },
 	{ "room is given away though a thread is held up", held_up_with_room, 400 },
 	{ "a link is accused while it goes", accused_and_gone, 200 },
+	{ "an engine is retired, the other goes on", retired_alone, 1000 },
+	{ "both engines are retired at a time", retired_both, 400 },
+	{ "an engine that fails is out, the other goes on", sick_alone, 40 },
 	{ "lost requests: the kernel's first, users' in turn", redo_in_turn, 100 },
 };
 

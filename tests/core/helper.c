@@ -7,10 +7,13 @@
  */
 #include "kmod/uapi/warpcrypt.h"
 
+#include "kmod/link.h"
 #include "kmod/params.h"
 #include "tests/core/model.h"
 
-#define WORKERS_MAX	3u
+#define ENGINES_MAX	4u
+#define WORKERS_MAX	(ENGINES_MAX + 2)
+#define FRAMES_MAX	(2 * ENGINES_MAX + 5)
 #define HELD_MAX	4u
 
 #define SLOTS		WARPCRYPT_KEY_SLOTS_MIN
@@ -52,6 +55,11 @@ struct keys {
  * @calls: or ENTERs that are left, of all
  * @earlier: a frame that was committed
  * @errs: one step in so many is an error, 0: none
+ * @main: the engine that does the requests' mode, and that in a calm story goes on
+ * @sick: the engine whose frames fail when the link is live; @main: none
+ * @retiring: engines that it retires or has retired, bits
+ * @retired: engines that it has retired, bits
+ * @owner: for each frame the engine that had it, plus 1; 0: none yet
  * @keys: of each task
  */
 struct test_helper {
@@ -68,6 +76,11 @@ struct test_helper {
 	int calls;
 	u64 earlier;
 	u32 errs;
+	u32 main;
+	u32 sick;
+	u32 retiring;
+	u32 retired;
+	u32 owner[FRAMES_MAX];
 	struct keys keys[WORKERS_MAX];
 };
 
@@ -91,9 +104,21 @@ static void read_slot(const struct test_helper *h, u32 slot,
 	arena_copy(key, keys + (size_t)slot * sizeof(*key), sizeof(*key));
 }
 
+/*
+ * Can an engine have lost its frames to the module already? Then the keys that they name
+ * may have lost their slots to others.
+ */
+static bool may_be_retired(const struct test_helper *h, u32 engine)
+{
+	if (!calm)
+		return h->attach.engine_count > 1;
+	return (engine != h->main && engine == h->sick) ||
+	       __atomic_load_n(&h->retiring, __ATOMIC_SEQ_CST) & 1u << engine;
+}
+
 /* The key that a descriptor names. */
-static const u8 *get_key(const struct test_helper *h, struct keys *keys,
-			 const struct warpcrypt_desc *desc)
+static const u8 *get_key(const struct test_helper *h, u32 engine,
+			 struct keys *keys, const struct warpcrypt_desc *desc)
 {
 	struct kept *kept = &keys->slot[desc->key_slot];
 	struct warpcrypt_key key;
@@ -102,7 +127,8 @@ static const u8 *get_key(const struct test_helper *h, struct keys *keys,
 		return kept->key;
 	read_slot(h, desc->key_slot, &key);
 	/* 0: the link is dead, and its slots are wiped. */
-	if (key.generation && key.generation != desc->key_generation)
+	if (key.generation && key.generation != desc->key_generation &&
+	    !may_be_retired(h, engine))
 		broken("a request's key has lost its slot: generation %u, now %u",
 		       desc->key_generation, key.generation);
 	if (!kept->generation != !key.generation)
@@ -146,7 +172,7 @@ static void wipe_stale(const struct test_helper *h, struct keys *keys)
 	}
 }
 
-static void do_payload(struct test_helper *h, struct keys *keys,
+static void do_payload(struct test_helper *h, u32 engine, struct keys *keys,
 		       const struct warpcrypt_frame *frame,
 		       const struct warpcrypt_desc *desc)
 {
@@ -159,7 +185,7 @@ static void do_payload(struct test_helper *h, struct keys *keys,
 	    desc->offset + desc->len > frame->payload ||
 	    desc->key_slot >= h->attach.key_slots)
 		broken("a frame whose descriptor makes no sense");
-	key = get_key(h, keys, desc);
+	key = get_key(h, engine, keys, desc);
 	arena_copy(copy, at, desc->len);
 	model_transform(copy, desc->len, key, desc->iv, desc->block);
 	arena_copy(at, copy, desc->len);
@@ -177,7 +203,7 @@ static void spoil_frame(struct test_helper *h,
 }
 
 /* A dead link's arena may be wiped at any time: what it has makes no sense. */
-static void do_frame(struct test_helper *h, struct keys *keys,
+static void do_frame(struct test_helper *h, u32 engine, struct keys *keys,
 		     const struct warpcrypt_frame *frame)
 {
 	struct warpcrypt_desc desc;
@@ -190,7 +216,7 @@ static void do_frame(struct test_helper *h, struct keys *keys,
 			   sizeof(desc));
 		if (!desc.len)
 			return;
-		do_payload(h, keys, frame, &desc);
+		do_payload(h, engine, keys, frame, &desc);
 	}
 }
 
@@ -220,7 +246,26 @@ static long enter_and_wipe(struct test_helper *h, struct keys *keys,
 	return 0;
 }
 
-static void do_frames(struct test_helper *h, struct keys *keys,
+/* A frame belongs to one engine as long as the attachment lives. */
+static void must_own(struct test_helper *h, u32 engine, u32 frame)
+{
+	u32 was = 0;
+
+	if (!__atomic_compare_exchange_n(&h->owner[frame], &was, engine + 1,
+					 false, __ATOMIC_RELAXED,
+					 __ATOMIC_RELAXED) &&
+	    was != engine + 1)
+		broken("engine %u gets a frame of engine %u", engine, was - 1);
+}
+
+/* Known answers must be right, or the link does not go live. */
+static bool is_sick(const struct test_helper *h, u32 engine)
+{
+	return engine != h->main && engine == h->sick &&
+	       wc_link_state_name()[0] == 'l' && sim_random(4);
+}
+
+static void do_frames(struct test_helper *h, struct keys *keys, u32 engine,
 		      struct warpcrypt_commit *commits,
 		      u32 *held, const struct warpcrypt_frame *frames, u32 n)
 {
@@ -229,8 +274,9 @@ static void do_frames(struct test_helper *h, struct keys *keys,
 	for (i = 0; i < n; i++) {
 		int status = 0;
 
-		do_frame(h, keys, &frames[i]);
-		if (err_now(h)) {
+		must_own(h, engine, frames[i].index);
+		do_frame(h, engine, keys, &frames[i]);
+		if (is_sick(h, engine) || err_now(h)) {
 			spoil_frame(h, &frames[i]);
 			status = -EIO;
 		}
@@ -283,13 +329,35 @@ static bool goes_on(struct test_helper *h)
 		__atomic_sub_fetch(&h->calls, 1, __ATOMIC_RELAXED) > 0);
 }
 
+/* Any queue of an engine. */
+static u32 choose_queue(const struct test_helper *h, u32 engine)
+{
+	const struct warpcrypt_engine *engines = h->attach.engines;
+	u32 queue = sim_random(engines[engine].queues);
+
+	while (engine--)
+		queue += engines[engine].queues;
+	return queue;
+}
+
+/* A thread of an engine that is out of service ends, and keeps no keys. */
+static void leave_engine(struct test_helper *h, u32 engine, struct keys *keys)
+{
+	if (calm && !model_sick &&
+	    !(__atomic_load_n(&h->retiring, __ATOMIC_SEQ_CST) & 1u << engine))
+		broken("engine %u is out of service, and nobody retired it",
+		       engine);
+	memset(keys->slot, 0, sizeof(keys->slot));
+	__atomic_store_n(&keys->count, 0, __ATOMIC_RELAXED);
+}
+
 static void worker(void *arg)
 {
 	struct test_helper *h = arg;
 	struct warpcrypt_commit commits[HELD_MAX];
 	struct warpcrypt_frame frames[HELD_MAX];
-	u32 held = 0, me;
-	long ret;
+	u32 held = 0, me, engine, retired;
+	long ret = 0;
 
 	sim_enter();
 	for (me = 0; h->task[me]; me++)
@@ -297,6 +365,7 @@ static void worker(void *arg)
 	h->task[me] = sim_current();
 	h->task[me]->held_up = h->held_up;
 	sim_leave();
+	engine = me % h->attach.engine_count;
 	while (goes_on(h)) {
 		struct warpcrypt_enter e = {
 			.commit_addr = (uintptr_t)commits,
@@ -304,7 +373,7 @@ static void worker(void *arg)
 			.fetch_addr = (uintptr_t)frames,
 			.fetch_max = 1 + sim_random(HELD_MAX),
 			.fill = sim_random(2) * sim_random(60000),
-			.queue = sim_random(h->attach.engines[0].queues),
+			.queue = choose_queue(h, engine),
 			.flags = sim_random(2) * WARPCRYPT_ENTER_SPIN |
 				 WARPCRYPT_ENTER_RELEASES,
 			.spin_ns = sim_random(20000),
@@ -319,6 +388,7 @@ static void worker(void *arg)
 			e.timeout_ns /= 20;
 		if ((calm || err_now(h)) && !sim_random(16))
 			e.fetch_addr = 8;
+		retired = __atomic_load_n(&h->retired, __ATOMIC_SEQ_CST);
 		ret = enter_and_wipe(h, &h->keys[me], &e);
 		if (e.committed + e.refused > held ||
 		    e.fetched > e.fetch_max)
@@ -329,32 +399,60 @@ static void worker(void *arg)
 		held = 0;
 		if (ret == -EINTR)
 			was_interrupted();
-		if (ret == -ESHUTDOWN || ret == -EBADMSG)
+		if (ret == -ESHUTDOWN || ret == -EBADMSG || ret == -ENODEV)
 			break;
+		if (retired & 1u << engine)
+			broken("ENTER for a retired engine: %ld", ret);
 		if (ret && ret != -ESTALE && ret != -EFAULT && ret != -EINTR)
 			broken("ENTER: %ld", ret);
 		if (ret)
 			continue;
-		do_frames(h, &h->keys[me], commits, &held, frames, e.fetched);
+		do_frames(h, &h->keys[me], engine, commits, &held, frames, e.fetched);
 		if (held && h->slow)
 			nap_ms(sim_random(h->slow));
 	}
-	__atomic_store_n(&h->ends, true, __ATOMIC_RELAXED);
+	if (ret == -ENODEV)
+		leave_engine(h, engine, &h->keys[me]);
+	else
+		__atomic_store_n(&h->ends, true, __ATOMIC_RELAXED);
 	sim_enter();
 	h->task[me] = NULL;
 	sim_leave();
 	__atomic_sub_fetch(&h->workers, 1, __ATOMIC_SEQ_CST);
 }
 
-static void choose_engines(struct warpcrypt_attach *a)
+/* The main one does what requests ask for; others may do only something else. */
+static void choose_engine(struct warpcrypt_engine *engine, u32 index,
+			  bool main, u32 queues)
 {
-	a->engine_count = 1;
-	strcpy(a->engines[0].name, "one");
-	a->engines[0].kind = WARPCRYPT_ENGINE_CPU;
-	a->engines[0].queues = 1 + sim_random(a->frame_count / 2);
-	a->engines[0].parallel = sim_random(4);
-	a->engines[0].modes[WARPCRYPT_CIPHER_AES] =
+	snprintf(engine->name, sizeof(engine->name), "engine%u", index);
+	engine->kind = sim_random(2) ? WARPCRYPT_ENGINE_CPU :
+				       WARPCRYPT_ENGINE_GPU;
+	engine->queues = queues;
+	engine->parallel = sim_random(4);
+	engine->modes[WARPCRYPT_CIPHER_AES] =
+		!main && !sim_random(4) ?
+		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR) :
 		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB);
+}
+
+/* One, or up to four. */
+static void choose_engines(struct test_helper *h)
+{
+	struct warpcrypt_attach *a = &h->attach;
+	u32 n = sim_random(2) ? 1 + sim_random(ENGINES_MAX) : 1, i, more;
+
+	a->engine_count = n;
+	h->main = sim_random(n);
+	h->sick = model_sick ? sim_random(n) : h->main;
+	a->frame_count = 2 * n + sim_random(6);
+	more = a->frame_count / 2 - n;
+	for (i = 0; i < n; i++) {
+		u32 queues = 1 + sim_random(more + 1);
+
+		choose_engine(&a->engines[i], i, i == h->main, queues);
+		more -= queues - 1;
+	}
 }
 
 static void choose_arena(struct test_helper *h)
@@ -364,10 +462,9 @@ static void choose_arena(struct test_helper *h)
 	*a = (struct warpcrypt_attach){
 		.version = WARPCRYPT_ABI_VERSION,
 		.frame_size = WARPCRYPT_FRAME_SIZE_MIN,
-		.frame_count = 2 + sim_random(6),
 		.key_slots = SLOTS,
 	};
-	choose_engines(a);
+	choose_engines(h);
 	a->arena_len = (u64)a->frame_size * a->frame_count +
 		       PAGE_ALIGN(a->key_slots * sizeof(struct warpcrypt_key));
 	h->arena = user_memory_get(a->arena_len);
@@ -389,6 +486,53 @@ static void end_workers(struct test_helper *h)
 	sim_leave();
 }
 
+/* Any numbers for some of the engines, and none for the others. */
+static void set_rates(struct test_helper *h)
+{
+	struct warpcrypt_rate rates[ENGINES_MAX];
+	struct warpcrypt_rates r = { .addr = (uintptr_t)rates };
+	u32 i;
+	long ret;
+
+	for (i = 0; i < h->attach.engine_count; i++) {
+		if (!sim_random(4) || h->attach.engines[i].modes[WARPCRYPT_CIPHER_AES] !=
+		    WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_ECB))
+			continue;
+		rates[r.count++] = (struct warpcrypt_rate){
+			.engine = (u8)i,
+			.cipher = WARPCRYPT_CIPHER_AES,
+			.mode = WARPCRYPT_MODE_ECB,
+			.flags = WARPCRYPT_RATE_DECRYPT * sim_random(2),
+			.lone_ns = 1 + sim_random(sim_random(2) ? 100000 :
+					WARPCRYPT_RATE_LONE_MAX),
+			.bytes_per_s = WARPCRYPT_RATE_BYTES_MIN <<
+				       sim_random(30),
+		};
+	}
+	ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_RATES,
+				       (uintptr_t)&r);
+	if (ret && (calm || ret != -ENOMEM))
+		broken("RATES: %ld", ret);
+}
+
+/* One engine; in a calm story not the main one. */
+static void retire_one(struct test_helper *h)
+{
+	struct warpcrypt_retire r = {
+		.engine = sim_random(h->attach.engine_count),
+	};
+	long ret;
+
+	if (calm && r.engine == h->main)
+		return;
+	__atomic_fetch_or(&h->retiring, 1u << r.engine, __ATOMIC_SEQ_CST);
+	ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_RETIRE,
+				       (uintptr_t)&r);
+	if (ret)
+		broken("RETIRE: %ld", ret);
+	__atomic_fetch_or(&h->retired, 1u << r.engine, __ATOMIC_SEQ_CST);
+}
+
 /* In a calm story, not before its tasks have wiped all keys. */
 static bool may_end(const struct test_helper *h)
 {
@@ -402,7 +546,8 @@ static bool may_end(const struct test_helper *h)
 
 static void serve(struct test_helper *h)
 {
-	u32 i, n = 1 + sim_random(WORKERS_MAX);
+	u32 i, n = h->attach.engine_count +
+		   sim_random(WORKERS_MAX - ENGINES_MAX + 1);
 
 	tally_add(attached, 1);
 	h->workers = (int)n;
@@ -414,6 +559,10 @@ static void serve(struct test_helper *h)
 			end_workers(h);
 		else if (!sim_random(4))
 			interrupt_worker(h);
+		if (!sim_random(4))
+			set_rates(h);
+		if (model_retires && !sim_random(16))
+			retire_one(h);
 		nap_ms(1 + sim_random(10));
 	}
 }

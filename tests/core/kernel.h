@@ -380,6 +380,10 @@ static inline bool bitmap_empty(const unsigned long *map, u32 bits)
 #define this_cpu_add(x, n) \
 	((void)__atomic_add_fetch(&(x), n, __ATOMIC_RELAXED))
 #define this_cpu_inc(x)		this_cpu_add(x, 1)
+#define alloc_percpu(type)	((type *)calloc(SIM_CPUS, sizeof(type)))
+#define free_percpu(p)		free(p)
+/* With BH off nobody else is on this CPU. */
+#define this_cpu_ptr(p)		(&(p)[sim_current()->cpu])
 
 struct kref {
 	atomic_t count;

@@ -20,6 +20,7 @@
 #include "kmod/params.h"
 #include "kmod/pm.h"
 #include "kmod/redo.h"
+#include "kmod/route.h"
 #include "kmod/stats.h"
 #include "kmod/sysfs.h"
 
@@ -27,6 +28,8 @@ struct tally tally;
 int submitters_left;
 bool calm;
 bool model_faithless;
+bool model_retires;
+bool model_sick;
 u32 model_sleep;
 static u64 seed_now;
 
@@ -45,6 +48,7 @@ void broken(const char *fmt, ...)
 /* --- the rest of the module */
 
 uint wc_param_min_bytes;
+uint wc_param_choice;
 uint wc_param_deadline_ms = 40;
 uint wc_param_verify;
 uint wc_param_deliver;
@@ -62,6 +66,7 @@ const char *wc_reason_name(enum wc_reason reason)
 		[WC_DEADLINE] = "deadline", [WC_FRAME_ERROR] = "frame error",
 		[WC_MISMATCH] = "mismatch", [WC_KAT_FAILED] = "known answer",
 		[WC_ERRORS] = "errors", [WC_LATE] = "late",
+		[WC_RETIRED] = "retired",
 	};
 
 	return names[reason] ?: "refused";
@@ -91,10 +96,15 @@ const struct wc_kat wc_kats[] = {
 	{ .cipher = WARPCRYPT_CIPHER_AES, .mode = WARPCRYPT_MODE_ECB,
 	  .key_len = 16, .len = 48, .key = kat_key, .iv = kat_iv,
 	  .plain = kat_plain, .sealed = kat_sealed },
+	{ .cipher = WARPCRYPT_CIPHER_AES, .mode = WARPCRYPT_MODE_CTR,
+	  .key_len = 16, .len = 48, .key = kat_key, .iv = kat_iv,
+	  .plain = kat_plain, .sealed = kat_sealed },
 };
-const unsigned int wc_kat_count = 1;
+const unsigned int wc_kat_count = ARRAY_SIZE(wc_kats);
 const struct wc_kat wc_kpp_kats[1];
 const unsigned int wc_kpp_kat_count;
+const struct wc_kat wc_p256_kats[1];
+const unsigned int wc_p256_kat_count;
 
 static void kat_make(void)
 {
@@ -203,10 +213,15 @@ static void story(void *arg)
 	wc_param_kat = sim_random(2);
 	wc_param_deadline_ms = 20 + sim_random(60);
 	wc_param_deliver = sim_random(WC_DELIVER_ANY + 1);
+	wc_param_choice = sim_random(2) ? WC_CHOOSE_AUTO :
+					  sim_random(WC_CHOOSE_GPU + 1);
+	model_retires = sim_random(2);
+	model_sick = !sim_random(3);
 	sim_alloc_fails = calm ? 0 : sim_random(2) * (2 + sim_random(20));
 	sim_stalls = calm ? 0 : sim_random(2) * (64 + sim_random(2000));
 	wc_redo_init();
-	if (wc_link_init() || wc_pm_init() || wc_device_init())
+	if (wc_link_init() || wc_route_init() || wc_pm_init() ||
+	    wc_device_init())
 		broken("the module does not load");
 	submitters_left = (int)n;
 	for (i = 0; i < n; i++)
@@ -222,6 +237,7 @@ static void story(void *arg)
 		nap_ms(1);
 	wc_device_exit();
 	wc_pm_exit();
+	wc_route_exit();
 	wc_link_exit();
 	if (counters.events[WC_KEYSLOTS_EXHAUSTED])
 		broken("key slots leak");
@@ -230,6 +246,7 @@ static void story(void *arg)
 	tally.killed = counters.events[WC_LINKS_KILLED];
 	tally.taken_over = counters.events[WC_COMMIT_TAKEN_OVER];
 	tally.evicted = counters.events[WC_KEYSLOTS_EVICTED];
+	tally.retired = counters.events[WC_ENGINES_RETIRED];
 }
 
 void model_play(u64 seed)
@@ -245,7 +262,10 @@ void model_play_other(u64 seed, void (*other)(void *arg), void *arg)
 	seed_now = seed;
 	memset(&counters, 0, sizeof(counters));
 	calm = false;
+	model_retires = false;
+	model_sick = false;
 	wc_param_kat = false;
+	wc_param_choice = WC_CHOOSE_OFFLOAD;
 	wc_param_deliver = WC_DELIVER_COMMITTER;
 	sim_alloc_fails = 0;
 	sim_stalls = 0;

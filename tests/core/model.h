@@ -27,6 +27,9 @@
  * @evicted: keys that lost their slots to others
  * @wiped: keys that helpers wiped
  * @slept: times that the machine slept
+ * @elsewhere: requests that went to another engine than the first
+ * @software: requests that were not routed to an engine
+ * @retired: engines that went out of service before their links
  */
 struct tally {
 	u64 orders;
@@ -44,6 +47,9 @@ struct tally {
 	u64 evicted;
 	u64 wiped;
 	u64 slept;
+	u64 elsewhere;
+	u64 software;
+	u64 retired;
 };
 
 extern struct tally tally;
@@ -54,6 +60,13 @@ extern struct tally tally;
  * done, and no link may be killed.
  */
 extern bool calm;
+
+/*
+ * The helper retires engines; frames of one engine fail (in a calm story never
+ * those of one that does the requests' mode). Only these requests may be lost then.
+ */
+extern bool model_retires;
+extern bool model_sick;
 
 /* The helper's results are worth nothing (fuzz-core). */
 extern bool model_faithless;

@@ -8,11 +8,15 @@
 
 #include <stdarg.h>
 
+#include "kmod/choice.h"
+#include "kmod/engine.h"
 #include "kmod/frame.h"
 #include "kmod/keys.h"
 #include "kmod/link.h"
 #include "kmod/params.h"
+#include "kmod/queue.h"
 #include "kmod/redo.h"
+#include "kmod/route.h"
 #include "kmod/submit.h"
 #include "tests/core/model.h"
 
@@ -92,15 +96,18 @@ struct test_request {
  * @out: requests that are not back
  * @back: woken when one comes back
  * @redo: those that were lost and wait for their turn
+ * @routes: its requests are routed before they are submitted
  */
 struct submitter {
 	struct test_key key[KEYS_MAX];
 	int out;
 	wait_queue_head_t back;
 	struct wc_redo_queue redo;
+	bool routes;
 };
 
 static u64 ids, events;
+static u32 cpus;
 static LIST_HEAD(waiting);
 
 static struct test_request *test_request(struct wc_request *rq)
@@ -215,6 +222,17 @@ static void come_back(struct test_request *t)
 	sim_leave();
 }
 
+/* @t has room, in a frame of an engine that can do it. */
+static void must_be_able(struct test_request *t)
+{
+	const struct wc_engine *engine = t->rq.frame->queue->engine;
+
+	if (!wc_engine_does(engine, t->rq.cipher, t->rq.mode))
+		broken("request %llu: in a frame of engine %s", t->id,
+		       engine->name);
+	tally_add(elsewhere, engine->index && !t->filled);
+}
+
 static void test_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			  u32 pos, u32 len)
 {
@@ -232,6 +250,7 @@ static void test_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 
 	must_be_in(t, "filled");
 	must_be_next(t);
+	must_be_able(t);
 	if (pos != t->filled || len > WC_COPY_MAX || pos + len > rq->len)
 		broken("request %llu: filled at %u by %u, has %u of %u", t->id,
 		       pos, len, t->filled, rq->len);
@@ -269,7 +288,15 @@ static void test_done(struct wc_request *rq)
 			broken("request %llu: byte %u of %u is wrong", t->id, i,
 			       rq->len);
 	tally_add(done, 1);
+	wc_route_end(rq);
 	come_back(t);
+}
+
+/* In a calm story: because of an engine, and others go on. */
+static bool may_be_lost(enum wc_reason reason)
+{
+	return (reason == WC_RETIRED && (model_retires || model_sick)) ||
+	       (reason == WC_FRAME_ERROR && model_sick);
 }
 
 static void test_lost(struct wc_request *rq, enum wc_reason reason)
@@ -278,13 +305,14 @@ static void test_lost(struct wc_request *rq, enum wc_reason reason)
 
 	leave(t, LOST);
 	waits_no_longer(t);
-	if (calm)
+	if (calm && !may_be_lost(reason))
 		broken("request %llu: lost (%s), though nothing went wrong",
 		       t->id, wc_reason_name(reason));
 	if (t->drained)
 		broken("request %llu: lost (%s), of %u bytes %u were drained",
 		       t->id, wc_reason_name(reason), rq->len, t->drained);
 	tally_add(lost, 1);
+	wc_route_end(rq);
 	if (t->id % 2)
 		wc_redo_later(&t->from->redo, rq, t->id / 2 % WC_REDO_CLASSES);
 	else
@@ -351,6 +379,7 @@ static struct test_request *new_request(struct submitter *s)
 	t->rq.mode = WARPCRYPT_MODE_ECB;
 	t->rq.len = len;
 	t->rq.splittable = sim_random(4);
+	t->rq.slow = !sim_random(16);
 	return t;
 }
 
@@ -363,6 +392,23 @@ static bool withdraw(struct test_request *t)
 		nap_ms(sim_random(wc_param_deadline_ms));
 	waits_no_longer(t);
 	return wc_submit_withdraw(&t->rq);
+}
+
+/* False: software is to do it, which takes any time. */
+static bool route(struct test_request *t)
+{
+	bool here = sim_random(4);
+	enum wc_reason why;
+
+	if (wc_route(&t->rq, false, here, &why))
+		return true;
+	if (t->rq.account)
+		broken("request %llu: in software, and in an account", t->id);
+	if (t->rq.soft)
+		wc_soft_learn(t->rq.soft, t->rq.len,
+			      500 + sim_random(4 * t->rq.len));
+	tally_add(software, 1);
+	return false;
 }
 
 static void submit_one(struct submitter *s)
@@ -379,7 +425,8 @@ static void submit_one(struct submitter *s)
 	t->began = ++events;
 	sim_leave();
 	/* It may come back before this returns; our reference keeps it. */
-	t->result = wc_submit(&t->rq, wait, &why);
+	t->result = s->routes && !route(t) ? -EAGAIN :
+					     wc_submit(&t->rq, wait, &why);
 	if (t->result != -EAGAIN && slept % 2 &&
 	    slept == __atomic_load_n(&model_sleep, __ATOMIC_SEQ_CST))
 		broken("request %llu: accepted while the machine sleeps",
@@ -396,10 +443,12 @@ static void submit_one(struct submitter *s)
 			break;
 		tally_add(withdrawn, 1);
 		t->result = 0;
+		wc_route_end(&t->rq);
 		come_back(t);
 		break;
 	case -EAGAIN:
 		tally_add(refused, 1);
+		wc_route_end(&t->rq);
 		come_back(t);
 		break;
 	default:
@@ -440,6 +489,9 @@ void submitter(void *arg)
 
 	init_waitqueue_head(&s->back);
 	wc_redo_queue_init(&s->redo);
+	s->routes = sim_random(2);
+	sim_current()->cpu = __atomic_add_fetch(&cpus, 1, __ATOMIC_RELAXED) %
+			     SIM_CPUS;
 	while (calm && wc_link_state_name()[0] != 'l')
 		nap_ms(1);
 	for (i = 0; i < KEYS_MAX; i++)

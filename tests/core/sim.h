@@ -32,6 +32,7 @@
  * @wakes: how often it was woken from a wait queue
  * @rcu_nesting: how deep in RCU read sections it is
  * @rcu_since: the grace period in which the outermost began
+ * @cpu: whose per-CPU variables it uses; no two tasks that use any have the same
  */
 struct sim_task {
 	bool running;
@@ -42,6 +43,7 @@ struct sim_task {
 	uint64_t wakes;
 	uint32_t rcu_nesting;
 	uint64_t rcu_since;
+	uint32_t cpu;
 };
 
 /**

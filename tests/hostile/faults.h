@@ -9,12 +9,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kmod/uapi/warpcrypt.h"
+
+/**
+ * struct engine - an engine that the helper says it has
+ * @kind: enum warpcrypt_engine_kind
+ * @lone_ns: as in struct warpcrypt_rate, for all modes; 0: no rates
+ * @bytes_per_s: see there
+ * @chain_ns: see there; for CBC encryption
+ */
+struct engine {
+	unsigned int kind;
+	unsigned int lone_ns;
+	unsigned long long bytes_per_s;
+	unsigned int chain_ns;
+};
+
 /**
  * struct faults - the faults to inject; all zero: a correct helper
  * @frame_size: of the arena, bytes
  * @frames: of the arena
  * @key_slots: of the arena
  * @device: the device to open
+ * @engine: the engines; all compute in the same way
+ * @engines: their number
  * @from_start: inject faults during the known answers too, not only when live
  * @reattach: attach again whenever an attachment ends
  * @lives: with @reattach: so many attachments; 0: without end
@@ -45,6 +63,8 @@
  *	the file open
  * @hold_after: after N frames fetch more, but commit none
  * @unmap_after: unmap the arena after N frames, and commit all that is fetched
+ * @retire_every: RETIRE a random engine every N frames, but not the last
+ * @any_rates: RATES with random numbers in each turn
  * @counts: file for the counts of the faults, or NULL
  * @trace: file for a line about each descriptor, or NULL
  */
@@ -53,6 +73,8 @@ struct faults {
 	unsigned long frames;
 	unsigned long key_slots;
 	const char *device;
+	struct engine engine[WARPCRYPT_ENGINES_MAX];
+	unsigned int engines;
 	bool from_start;
 	bool reattach;
 	unsigned long lives;
@@ -79,6 +101,8 @@ struct faults {
 	unsigned long fork_after;
 	unsigned long hold_after;
 	unsigned long unmap_after;
+	unsigned long retire_every;
+	bool any_rates;
 	const char *counts;
 	const char *trace;
 };
@@ -97,7 +121,7 @@ void faults_parse(struct faults *faults, int argc, char **argv);
 	FN(scribbled) FN(flipped) FN(lied) FN(garbage) FN(failed)	\
 	FN(wrong) FN(dropped) FN(held) FN(twice) FN(stale) FN(foreign)	\
 	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)	\
-	FN(served) FN(nth_fault)
+	FN(retired) FN(rated) FN(served) FN(nth_fault)
 
 #define FAULT_COUNT(name)	COUNT_##name,
 enum fault_count {

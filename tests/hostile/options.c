@@ -3,17 +3,18 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kmod/uapi/warpcrypt.h"
 
 enum {
-	OPT_FRAME_SIZE = 256, OPT_FRAMES, OPT_KEY_SLOTS, OPT_DEVICE,
+	OPT_FRAME_SIZE = 256, OPT_FRAMES, OPT_KEY_SLOTS, OPT_DEVICE, OPT_ENGINE,
 	OPT_FROM_START, OPT_REATTACH, OPT_LIVES, OPT_KILL, OPT_STOP_EVERY, OPT_NTH_FAULT, OPT_ONCE, OPT_SEED, OPT_DROP_PIECE,
 	OPT_DROP_EVERY, OPT_DELAY, OPT_JITTER, OPT_TWICE, OPT_STALE,
 	OPT_FOREIGN, OPT_SCRIBBLE, OPT_FLIP, OPT_LIE, OPT_FAIL, OPT_WRONG, OPT_DIE,
-	OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
+	OPT_RETIRE, OPT_ANY_RATES, OPT_STOP, OPT_CLOSE, OPT_FORK, OPT_HOLD, OPT_UNMAP,
 	OPT_COUNTS, OPT_PRINT_COUNTS, OPT_TRACE,
 };
 
@@ -23,6 +24,8 @@ static const struct argp_option options[] = {
 	{ "frames", OPT_FRAMES, "N", 0, "16 by default", 0 },
 	{ "key-slots", OPT_KEY_SLOTS, "N", 0, "64 by default", 0 },
 	{ "device", OPT_DEVICE, "PATH", 0, WARPCRYPT_DEVICE " by default", 0 },
+	{ "engine", OPT_ENGINE, "KIND[,LONE_NS,BYTES_PER_S,CHAIN_NS]", 0,
+	  "An engine, cpu or gpu, and its rates in all modes; again for the next. By default one without rates", 0 },
 	{ .doc = "When:" },
 	{ "from-start", OPT_FROM_START, NULL, 0,
 	  "Inject faults during the known answers too", 0 },
@@ -74,6 +77,10 @@ static const struct argp_option options[] = {
 	  "Die after N frames while a child keeps the device open", 0 },
 	{ "hold-after", OPT_HOLD, "N", 0,
 	  "Commit nothing after N frames", 0 },
+	{ "retire-every", OPT_RETIRE, "N", 0,
+	  "RETIRE an engine every N frames, but not the last", 0 },
+	{ "any-rates", OPT_ANY_RATES, NULL, 0,
+	  "RATES with random numbers again and again", 0 },
 	{ "unmap-after", OPT_UNMAP, "N", 0,
 	  "Unmap the arena after N frames and continue to commit", 0 },
 	{ 0 }
@@ -103,6 +110,7 @@ static unsigned long *number_of(struct faults *f, int key)
 	case OPT_FORK: return &f->fork_after;
 	case OPT_HOLD: return &f->hold_after;
 	case OPT_UNMAP: return &f->unmap_after;
+	case OPT_RETIRE: return &f->retire_every;
 	default: return NULL;
 	}
 }
@@ -119,8 +127,35 @@ static bool *flag_of(struct faults *f, int key)
 	case OPT_FOREIGN: return &f->foreign_ids;
 	case OPT_SCRIBBLE: return &f->scribble;
 	case OPT_LIE: return &f->lie;
+	case OPT_ANY_RATES: return &f->any_rates;
 	default: return NULL;
 	}
+}
+
+static bool parse_engine(struct faults *f, const char *arg)
+{
+	struct engine *e = &f->engine[f->engines];
+	char kind[4], end;
+
+	if (f->engines == WARPCRYPT_ENGINES_MAX)
+		return false;
+	memset(e, 0, sizeof(*e));
+	switch (sscanf(arg, "%3[a-z],%u,%llu,%u%c", kind, &e->lone_ns,
+		       &e->bytes_per_s, &e->chain_ns, &end)) {
+	case 1:
+		if (strlen(arg) != strlen(kind))
+			return false;
+		break;
+	case 4:
+		break;
+	default:
+		return false;
+	}
+	if (strcmp(kind, "cpu") && strcmp(kind, "gpu"))
+		return false;
+	e->kind = *kind == 'c' ? WARPCRYPT_ENGINE_CPU : WARPCRYPT_ENGINE_GPU;
+	f->engines++;
+	return true;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -142,6 +177,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	}
 	switch (key) {
+	case OPT_ENGINE:
+		if (!parse_engine(faults, arg))
+			argp_error(state, "'%s' is no engine, or one too many",
+				   arg);
+		return 0;
 	case OPT_DEVICE:
 		faults->device = arg;
 		return 0;
@@ -182,4 +222,11 @@ void faults_parse(struct faults *faults, int argc, char **argv)
 	faults->device = WARPCRYPT_DEVICE;
 	faults->seed = 1;
 	argp_parse(&argp, argc, argv, 0, NULL, faults);
+	if (!faults->engines)
+		parse_engine(faults, "cpu");
+	if (2 * faults->engines > faults->frames) {
+		fprintf(stderr, "hostile-helper: %u engines need --frames=%u at least\n",
+			faults->engines, 2 * faults->engines);
+		exit(2);
+	}
 }

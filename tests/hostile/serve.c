@@ -35,6 +35,9 @@ struct server {
 	struct wc_backend *backend;
 	struct wc_worker *worker;
 	struct flip *flip;
+	struct warpcrypt_engine engines[WARPCRYPT_ENGINES_MAX];
+	unsigned int turn;	/* the engine that is served */
+	unsigned int out;	/* those that are out of service, bits */
 	bool live;
 	bool scribbling;
 	bool unmapped;
@@ -219,6 +222,69 @@ static void add_wrong_ids(struct server *s)
 	}
 }
 
+/* The rates of an engine in all modes, its own or any. Returns their number. */
+static unsigned int make_rates(struct server *s, unsigned int index,
+			       struct warpcrypt_rate *to)
+{
+	const struct engine *e = &s->faults->engine[index];
+	unsigned int cipher, mode, n = 0;
+
+	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++) {
+		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
+			if (!(s->engines[index].modes[cipher] &
+			      WARPCRYPT_MODE_BIT(mode)))
+				continue;
+			to[n] = (struct warpcrypt_rate){
+				.engine = (uint8_t)index,
+				.cipher = (uint8_t)cipher,
+				.mode = (uint8_t)mode,
+				.lone_ns = e->lone_ns,
+				.bytes_per_s = e->bytes_per_s,
+			};
+			if (s->faults->any_rates) {
+				to[n].lone_ns = 1 + (uint32_t)(draw(s) % 1000000);
+				to[n].bytes_per_s = WARPCRYPT_RATE_BYTES_MIN
+						    << draw(s) % 30;
+			}
+			to[n + 1] = to[n];
+			if (mode != WARPCRYPT_MODE_CTR &&
+			    !wc_is_group(cipher))
+				to[++n].flags = WARPCRYPT_RATE_DECRYPT;
+			if (mode == WARPCRYPT_MODE_CBC && !wc_is_group(cipher))
+				to[n - 1].chain_ns = e->chain_ns;
+			n++;
+		}
+	}
+	return n;
+}
+
+static int tell_rates(struct server *s)
+{
+	static struct warpcrypt_rate rates[WARPCRYPT_RATES_MAX];
+	unsigned int i, n = 0;
+
+	for (i = 0; i < s->faults->engines; i++)
+		if (s->faults->any_rates ? draw(s) % 4 != 0 :
+					   s->faults->engine[i].lone_ns != 0)
+			n += make_rates(s, i, rates + n);
+	if (!n && !s->faults->any_rates)
+		return 0;
+	count_faults(COUNT_rated, 1);
+	return wc_channel_rates(&s->channel, rates, n);
+}
+
+/* Any engine that is in service, if another is. */
+static void retire_one(struct server *s)
+{
+	unsigned int engine = (unsigned int)(draw(s) % s->faults->engines);
+	unsigned int left = ~s->out & ((1u << s->faults->engines) - 1);
+
+	if (!(left & 1u << engine) || left == 1u << engine)
+		return;
+	if (!wc_channel_retire(&s->channel, engine))
+		count_faults(COUNT_retired, 1);
+}
+
 /* An ENTER with garbage in any field. The frames that it fetches are dropped. */
 static void lie(struct server *s)
 {
@@ -300,6 +366,15 @@ static int enter(struct server *s, struct warpcrypt_enter *enter)
 	return ret;
 }
 
+/* The next engine in service. */
+static unsigned int next_engine(struct server *s)
+{
+	do {
+		s->turn = (s->turn + 1) % s->faults->engines;
+	} while (s->out & 1u << s->turn);
+	return s->turn;
+}
+
 /* Serve until the attachment ends; returns the errno of its end. */
 static int loop(struct server *s)
 {
@@ -313,7 +388,10 @@ static int loop(struct server *s)
 			.commit_count = s->commit_count,
 			.fetch_addr = (uintptr_t)frames,
 			.fetch_max = BATCH,
-			.timeout_ns = 100 * 1000 * 1000,
+			.queue = next_engine(s),
+			/* One thread for all engines. */
+			.timeout_ns = s->faults->engines > 1 ?
+				      500 * 1000 : 100 * 1000 * 1000,
 		};
 
 		ret = enter(s, &request);
@@ -323,12 +401,22 @@ static int loop(struct server *s)
 			return ret;
 		if (!s->live && (s->faults->from_start || is_live()))
 			go_wrong(s);
-		if (ret && ret != -ESTALE && ret != -EINTR)
+		if (ret && ret != -ESTALE && ret != -EINTR && ret != -ENODEV)
 			return ret;
+		if (ret == -ENODEV)
+			s->out |= 1u << s->turn;
+		/* The module has retired the last one, and is about to say so. */
+		if (s->out == (1u << s->faults->engines) - 1)
+			return -ESHUTDOWN;
 		if (ret)
 			continue;
-		for (i = 0; i < request.fetched; i++)
+		if (s->live && s->faults->any_rates)
+			tell_rates(s);
+		for (i = 0; i < request.fetched; i++) {
 			serve_frame(s, &frames[i]);
+			if (every(s, s->faults->retire_every))
+				retire_one(s);
+		}
 		add_wrong_ids(s);
 		before_commit(s);
 		if (after(s, s->faults->close_after)) {
@@ -363,11 +451,7 @@ static int set_up(struct server *s, struct wc_error *err)
 		.key_slots = s->faults->key_slots,
 	};
 	const struct wc_part all = { 0, s->faults->frames };
-	struct warpcrypt_engine engine = {
-		.name = "hostile",
-		.kind = WARPCRYPT_ENGINE_CPU,
-		.queues = 1,
-	};
+	unsigned int i;
 	int ret;
 
 	ret = make_arena(s, &geo, err);
@@ -380,13 +464,22 @@ static int set_up(struct server *s, struct wc_error *err)
 		ret = s->backend->ops->worker_start(s->backend, &s->worker, err);
 	if (ret)
 		return ret;
-	s->backend->ops->modes(s->backend, engine.modes);
+	for (i = 0; i < s->faults->engines; i++) {
+		struct warpcrypt_engine *e = &s->engines[i];
+
+		snprintf(e->name, sizeof(e->name), "hostile%u", i);
+		e->kind = s->faults->engine[i].kind;
+		e->queues = 1;
+		s->backend->ops->modes(s->backend, e->modes);
+	}
 	ret = wc_channel_open(&s->channel, s->faults->device, err);
 	if (ret)
 		return ret;
 	if (s->faults->nth_fault && !fail_nth_open())
 		return wc_fail(err, -ENOSYS, "this kernel has no fail-nth");
-	return wc_channel_attach(&s->channel, &s->arena, &engine, 1, err);
+	ret = wc_channel_attach(&s->channel, &s->arena, s->engines,
+				s->faults->engines, err);
+	return ret ?: tell_rates(s);
 }
 
 /**

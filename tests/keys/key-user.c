@@ -26,7 +26,7 @@
 #include "helper/engine/registers.h"
 #include "tests/keys/key_forms.h"
 #include "tests/skcipher_socket.h"
-#include "tools/x25519/kpp_socket.h"
+#include "tools/kx/kpp_socket.h"
 
 #define KEY_MAX		96u
 #define REQUESTS	64

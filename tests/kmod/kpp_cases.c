@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Key agreement: many requests in flight, from all contexts, and invalid
- * requests. The argument group is curve25519 or edwards25519. Secrets and results
- * were given by a program (kpp_given.c).
+ * requests. The argument group is curve25519, edwards25519 or ecdh-nist-p256. Secrets
+ * and results were given by a program (kpp_given.c).
  */
 
+#include <crypto/ecdh.h>
 #include <crypto/kpp.h>
 #include <linux/completion.h>
 #include <linux/err.h>
@@ -53,8 +54,8 @@ struct wct_kpp_slot {
 	struct kpp_request *req;
 	struct scatterlist src;
 	struct scatterlist dst[2];
-	u8 point[WCT_KPP_BYTES];
-	u8 result[WCT_KPP_BYTES];
+	u8 point[WCT_KPP_POINT];
+	u8 result[WCT_KPP_POINT];
 	bool shared;
 	atomic_t early;
 	int submitted;
@@ -63,6 +64,7 @@ struct wct_kpp_slot {
 
 /**
  * struct wct_kpp_burst - requests that are submitted all at once
+ * @group: the group
  * @slots: the requests
  * @depth: number of @slots
  * @flags: flags of the requests
@@ -75,6 +77,7 @@ struct wct_kpp_slot {
  * @over: completed when @pending is 0
  */
 struct wct_kpp_burst {
+	const struct wct_kpp_group *group;
 	struct wct_kpp_slot *slots;
 	unsigned int depth;
 	u32 flags;
@@ -86,34 +89,53 @@ struct wct_kpp_burst {
 	struct completion over;
 };
 
-/* Does one request and waits for it; @point NULL: computes the public key. */
-static int wct_kpp_once(struct crypto_kpp *tfm, const u8 *point, u8 *result)
+/* ECDH's secrets, as the crypto API has them; without ECDH in the kernel: none. */
+static int wct_kpp_set_ecdh(struct crypto_kpp *tfm, const void *secret,
+			    unsigned int len)
+{
+#if IS_REACHABLE(CONFIG_CRYPTO_ECDH)
+	struct ecdh key = { .key = (char *)secret, .key_size = len };
+	char packed[2 * WCT_KPP_SECRET];
+	unsigned int size = crypto_ecdh_key_len(&key);
+	int err;
+
+	if (size > sizeof(packed))
+		return -E2BIG;
+	err = crypto_ecdh_encode_key(packed, size, &key);
+	return err ?: crypto_kpp_set_secret(tfm, packed, size);
+#else
+	return -EOPNOTSUPP;
+#endif
+}
+
+static int wct_kpp_set(const struct wct_kpp_group *group,
+		       struct crypto_kpp *tfm, const void *secret,
+		       unsigned int len)
+{
+	return group->ecdh ? wct_kpp_set_ecdh(tfm, secret, len) :
+			     crypto_kpp_set_secret(tfm, secret, len);
+}
+
+/* Computes the public key, @len bytes, and waits for it. */
+static int wct_kpp_public(struct crypto_kpp *tfm, u8 *result, unsigned int len)
 {
 	struct kpp_request *req = kpp_request_alloc(tfm, GFP_KERNEL);
 	DECLARE_CRYPTO_WAIT(wait);
-	struct scatterlist src, dst;
+	struct scatterlist dst;
 	int ret = -ENOMEM;
 	u8 *buf;
 
-	buf = kzalloc(2 * WCT_KPP_BYTES, GFP_KERNEL);
+	buf = kzalloc(len, GFP_KERNEL);
 	if (!req || !buf)
 		goto free;
-	sg_init_one(&src, buf, WCT_KPP_BYTES);
-	sg_init_one(&dst, buf + WCT_KPP_BYTES, WCT_KPP_BYTES);
+	sg_init_one(&dst, buf, len);
 	kpp_request_set_callback(req, CRYPTO_TFM_REQ_MAY_BACKLOG |
 				 CRYPTO_TFM_REQ_MAY_SLEEP, crypto_req_done,
 				 &wait);
-	kpp_request_set_output(req, &dst, WCT_KPP_BYTES);
-	if (point) {
-		memcpy(buf, point, WCT_KPP_BYTES);
-		kpp_request_set_input(req, &src, WCT_KPP_BYTES);
-		ret = crypto_kpp_compute_shared_secret(req);
-	} else {
-		kpp_request_set_input(req, NULL, 0);
-		ret = crypto_kpp_generate_public_key(req);
-	}
-	ret = crypto_wait_req(ret, &wait);
-	memcpy(result, buf + WCT_KPP_BYTES, WCT_KPP_BYTES);
+	kpp_request_set_output(req, &dst, len);
+	kpp_request_set_input(req, NULL, 0);
+	ret = crypto_wait_req(crypto_kpp_generate_public_key(req), &wait);
+	memcpy(result, buf, len);
 free:
 	kfree(buf);
 	kpp_request_free(req);
@@ -145,6 +167,7 @@ static void wct_kpp_vectors_free(struct wct_kpp_vector *vectors)
 static int wct_kpp_vector_make(struct wct_run *run, struct wct_kpp_vector *v,
 			       unsigned int index)
 {
+	const struct wct_kpp_group *group = wct_kpp_group(run->args.group);
 	int ret = wct_kpp_take(run->args.group, index, &v->given);
 
 	if (ret)
@@ -152,7 +175,7 @@ static int wct_kpp_vector_make(struct wct_run *run, struct wct_kpp_vector *v,
 	v->tfm = wct_kpp_open(run, "warpcrypt");
 	if (IS_ERR(v->tfm))
 		return PTR_ERR(v->tfm);
-	return crypto_kpp_set_secret(v->tfm, v->given.secret, WCT_KPP_BYTES);
+	return wct_kpp_set(group, v->tfm, v->given.secret, WCT_KPP_SECRET);
 }
 
 static struct wct_kpp_vector *wct_kpp_vectors(struct wct_run *run)
@@ -232,29 +255,40 @@ static void wct_kpp_tasklet(struct tasklet_struct *tasklet)
 					tasklet));
 }
 
+/* Bytes of the slot's result. */
+static unsigned int wct_kpp_slot_len(const struct wct_kpp_slot *slot)
+{
+	const struct wct_kpp_group *group = slot->burst->group;
+
+	return slot->shared ? group->shared : group->point;
+}
+
 static void wct_kpp_slot_arm(struct wct_kpp_burst *burst,
 			     struct wct_kpp_slot *slot)
 {
-	memcpy(slot->point, slot->vector->given.point, WCT_KPP_BYTES);
-	memset(slot->result, 0, WCT_KPP_BYTES);
+	unsigned int point = burst->group->point, len = wct_kpp_slot_len(slot);
+
+	memcpy(slot->point, slot->vector->given.point, point);
+	memset(slot->result, 0, sizeof(slot->result));
 	atomic_set(&slot->early, 0);
 	kpp_request_set_callback(slot->req, burst->flags, wct_kpp_done, slot);
-	sg_init_one(&slot->src, slot->point, WCT_KPP_BYTES);
+	sg_init_one(&slot->src, slot->point, point);
 	sg_init_table(slot->dst, 2);
 	sg_set_buf(&slot->dst[0], slot->result, 5);
-	sg_set_buf(&slot->dst[1], slot->result + 5, WCT_KPP_BYTES - 5);
+	sg_set_buf(&slot->dst[1], slot->result + 5, len - 5);
 	kpp_request_set_input(slot->req, slot->shared ? &slot->src : NULL,
-			      slot->shared ? WCT_KPP_BYTES : 0);
-	kpp_request_set_output(slot->req, slot->dst, WCT_KPP_BYTES);
+			      slot->shared ? point : 0);
+	kpp_request_set_output(slot->req, slot->dst, len);
 }
 
 static bool wct_kpp_slot_is_right(const struct wct_kpp_slot *slot)
 {
 	const u8 *want = slot->shared ? slot->vector->given.shared :
 					slot->vector->given.public;
+	unsigned int len = wct_kpp_slot_len(slot);
 
-	return !slot->status && slot->req->dst_len == WCT_KPP_BYTES &&
-	       !memcmp(slot->result, want, WCT_KPP_BYTES);
+	return !slot->status && slot->req->dst_len == len &&
+	       !memcmp(slot->result, want, len);
 }
 
 /* Only a request that got -EBUSY gets -EINPROGRESS, once. */
@@ -362,6 +396,7 @@ static void wct_kpp_with(struct wct_run *run,
 	unsigned int i;
 
 	if (ready) {
+		burst->group = wct_kpp_group(run->args.group);
 		burst->depth = run->args.depth;
 		tasklet_setup(&burst->tasklet, wct_kpp_tasklet);
 		burst->slots = kvcalloc(burst->depth, sizeof(*burst->slots),
@@ -409,33 +444,43 @@ static void wct_kpp_rate(struct wct_run *run)
 /**
  * struct wct_kpp_refusal - an invalid request
  * @what: what is wrong with it
- * @src_len: &kpp_request.src_len; 0: no source
- * @dst_len: &kpp_request.dst_len before
- * @room: bytes of the destination's scatterlist
+ * @src: &kpp_request.src_len, less the length of a point; WCT_KPP_NO_SRC: no source
+ * @dst: &kpp_request.dst_len before, less the length of a shared secret
+ * @room: bytes of the destination's scatterlist, less that
  * @error: the expected error
- * @dst_len_after: &kpp_request.dst_len after
+ * @dst_after: &kpp_request.dst_len after, less that
  */
 struct wct_kpp_refusal {
 	const char *what;
-	unsigned int src_len;
-	unsigned int dst_len;
-	unsigned int room;
+	int src;
+	int dst;
+	int room;
 	int error;
-	unsigned int dst_len_after;
+	int dst_after;
 };
 
+#define WCT_KPP_NO_SRC	(-(int)WCT_KPP_POINT)
+
 static const struct wct_kpp_refusal wct_kpp_refusals[] = {
-	{ "no room", 32, 31, 31, -EOVERFLOW, 32 },
-	{ "less room than is said", 32, 32, 31, -EINVAL, 32 },
-	{ "no point", 0, 32, 32, -EINVAL, 32 },
-	{ "half a point", 16, 32, 32, -EINVAL, 32 },
-	{ "two points", 64, 64, 64, -EINVAL, 64 },
+	{ "no room", 0, -1, -1, -EOVERFLOW, 0 },
+	{ "less room than is said", 0, 0, -1, -EINVAL, 0 },
+	{ "no point", WCT_KPP_NO_SRC, 0, 0, -EINVAL, 0 },
+	{ "half a point", -16, 0, 0, -EINVAL, 0 },
+	{ "more than a point", 32, 32, 32, -EINVAL, 32 },
+};
+
+/* The bytes of a request's source are 9, and that is no point of P-256. */
+static const struct wct_kpp_refusal wct_kpp_no_point = {
+	"what is no point", 0, 0, 0, -EINVAL, 0
 };
 
 static void wct_kpp_refuse(struct wct_run *run, struct crypto_kpp *tfm,
 			   const struct wct_kpp_refusal *r, u8 *buf)
 {
+	const struct wct_kpp_group *group = wct_kpp_group(run->args.group);
 	struct kpp_request *req = kpp_request_alloc(tfm, GFP_KERNEL);
+	unsigned int src_len = r->src == WCT_KPP_NO_SRC ?
+				       0 : group->point + r->src;
 	DECLARE_CRYPTO_WAIT(wait);
 	struct scatterlist src, dst;
 	int ret;
@@ -444,46 +489,76 @@ static void wct_kpp_refuse(struct wct_run *run, struct crypto_kpp *tfm,
 		wct_ok(run, false, "no memory");
 		return;
 	}
-	memset(buf, 9, 64);
-	memset(buf + 64, 0xa5, 64);
-	sg_init_one(&src, buf, r->src_len ?: 1);
-	sg_init_one(&dst, buf + 64, r->room);
+	memset(buf, 9, 128);
+	memset(buf + 128, 0xa5, 128);
+	sg_init_one(&src, buf, src_len ?: 1);
+	sg_init_one(&dst, buf + 128, group->shared + r->room);
 	kpp_request_set_callback(req, CRYPTO_TFM_REQ_MAY_BACKLOG,
 				 crypto_req_done, &wait);
-	kpp_request_set_input(req, r->src_len ? &src : NULL, r->src_len);
-	kpp_request_set_output(req, &dst, r->dst_len);
+	kpp_request_set_input(req, src_len ? &src : NULL, src_len);
+	kpp_request_set_output(req, &dst, group->shared + r->dst);
 	ret = crypto_wait_req(crypto_kpp_compute_shared_secret(req), &wait);
-	wct_ok(run, ret == r->error && req->dst_len == r->dst_len_after &&
-	       !memchr_inv(buf + 64, 0xa5, 64), "%s %s: error %d",
-	       run->args.group, r->what, ret);
+	wct_ok(run, ret == r->error &&
+	       req->dst_len == group->shared + r->dst_after &&
+	       !memchr_inv(buf + 128, 0xa5, 128), "%s %s: error %d",
+	       group->name, r->what, ret);
 	kpp_request_free(req);
 }
 
 /* Invalid secrets, and a tfm without a secret. */
 static void wct_kpp_secrets(struct wct_run *run, struct crypto_kpp *tfm, u8 *buf)
 {
-	bool edwards = !strcmp(run->args.group, "edwards25519");
+	const struct wct_kpp_group *group = wct_kpp_group(run->args.group);
+	unsigned int len = group->point;
 
-	wct_ok(run, wct_kpp_once(tfm, NULL, buf) == -ENOKEY, "%s no secret",
-	       run->args.group);
+	wct_ok(run, wct_kpp_public(tfm, buf, len) == -ENOKEY, "%s no secret",
+	       group->name);
 	memset(buf, 0, 64);
-	wct_ok(run, crypto_kpp_set_secret(tfm, buf, 31) == -EINVAL &&
-	       crypto_kpp_set_secret(tfm, buf, 33) == -EINVAL &&
-	       crypto_kpp_set_secret(tfm, buf, 32) == (edwards ? 0 : -EINVAL),
-	       "%s secrets of 31 and 33 bytes, and zero", run->args.group);
-	wct_ok(run, !crypto_kpp_set_secret(tfm, NULL, 0) &&
-	       !wct_kpp_once(tfm, NULL, buf) &&
-	       !crypto_kpp_set_secret(tfm, NULL, 0) &&
-	       !wct_kpp_once(tfm, NULL, buf + 32) &&
-	       memcmp(buf, buf + 32, 32), "%s random secrets", run->args.group);
-	wct_ok(run, crypto_kpp_maxsize(tfm) == 32, "%s max_size",
-	       run->args.group);
+	wct_ok(run, (group->ecdh ||
+		     wct_kpp_set(group, tfm, buf, 31) == -EINVAL) &&
+	       wct_kpp_set(group, tfm, buf, 33) == -EINVAL &&
+	       wct_kpp_set(group, tfm, buf, 32) == (group->zero ? 0 : -EINVAL),
+	       "%s secrets of 31 and 33 bytes, and zero", group->name);
+	wct_ok(run, !wct_kpp_set(group, tfm, NULL, 0) &&
+	       !wct_kpp_public(tfm, buf, len) &&
+	       !wct_kpp_set(group, tfm, NULL, 0) &&
+	       !wct_kpp_public(tfm, buf + len, len) &&
+	       memcmp(buf, buf + len, len), "%s random secrets", group->name);
+	wct_ok(run, crypto_kpp_maxsize(tfm) == len, "%s max_size", group->name);
+}
+
+/* The same key with fewer bytes, as zeros are in front; and what encodes none. */
+static void wct_kpp_encodings(struct wct_run *run, struct crypto_kpp *tfm,
+			      u8 *buf)
+{
+	const struct wct_kpp_group *group = wct_kpp_group(run->args.group);
+	u8 *plain = buf + 128;
+
+	memset(buf, 0, 32);
+	memset(buf + 8, 0x11, 24);
+	wct_ok(run, !wct_kpp_set(group, tfm, buf, 32) &&
+	       !wct_kpp_public(tfm, plain, 64) &&
+	       !wct_kpp_set(group, tfm, buf + 8, 24) &&
+	       !wct_kpp_public(tfm, buf + 64, 64) &&
+	       !memcmp(plain, buf + 64, 64), "%s a shorter key", group->name);
+	memset(buf, 0xff, 64);
+	wct_ok(run, crypto_kpp_set_secret(tfm, NULL, 0) == -EINVAL &&
+	       crypto_kpp_set_secret(tfm, buf, 5) == -EINVAL &&
+	       crypto_kpp_set_secret(tfm, buf, 32) == -EINVAL &&
+	       crypto_kpp_set_secret(tfm, buf, 38) == -EINVAL &&
+	       wct_kpp_set(group, tfm, buf, 32) == -EINVAL,
+	       "%s encodings of no key", group->name);
+	wct_ok(run, wct_kpp_public(tfm, plain, 64) == -ENOKEY,
+	       "%s which leave no secret", group->name);
+	memset(buf, 0x11, 32);
+	wct_ok(run, !wct_kpp_set(group, tfm, buf, 32), "%s until there is one",
+	       group->name);
 }
 
 static void wct_kpp_errors(struct wct_run *run)
 {
 	struct crypto_kpp *tfm = wct_kpp_open(run, "warpcrypt");
-	u8 *buf = kmalloc(128, GFP_KERNEL);
+	u8 *buf = kmalloc(256, GFP_KERNEL);
 	unsigned int i;
 
 	if (IS_ERR(tfm) || !buf) {
@@ -493,6 +568,10 @@ static void wct_kpp_errors(struct wct_run *run)
 	wct_kpp_secrets(run, tfm, buf);
 	for (i = 0; i < ARRAY_SIZE(wct_kpp_refusals); i++)
 		wct_kpp_refuse(run, tfm, &wct_kpp_refusals[i], buf);
+	if (wct_kpp_group(run->args.group)->ecdh) {
+		wct_kpp_refuse(run, tfm, &wct_kpp_no_point, buf);
+		wct_kpp_encodings(run, tfm, buf);
+	}
 free:
 	kfree(buf);
 	if (!IS_ERR(tfm))

@@ -6,7 +6,8 @@
  * that the module falls back to.
  *
  *   /sys/kernel/debug/warpcrypt_test/curve25519
- *   /sys/kernel/debug/warpcrypt_test/edwards25519	WCT_KPP_VECTORS
+ *   /sys/kernel/debug/warpcrypt_test/edwards25519
+ *   /sys/kernel/debug/warpcrypt_test/ecdh-nist-p256	WCT_KPP_VECTORS
  *	struct wct_kpp_given, in one write
  */
 
@@ -21,18 +22,20 @@
 
 /**
  * struct wct_kpp_set - what was given for a group
- * @group: its name, and the file's
+ * @group: the group; its name is the file's
  * @there: @vectors were written
  * @vectors: the vectors
  */
 struct wct_kpp_set {
-	const char *group;
+	struct wct_kpp_group group;
 	bool there;
 	struct wct_kpp_given vectors[WCT_KPP_VECTORS];
 };
 
 static struct wct_kpp_set wct_kpp_sets[] = {
-	{ .group = "curve25519" }, { .group = "edwards25519" },
+	{ .group = { "curve25519", 32, 32 } },
+	{ .group = { "edwards25519", 32, 32, .zero = true } },
+	{ .group = { "ecdh-nist-p256", 64, 32, .ecdh = true } },
 };
 
 /* Protects wct_kpp_sets. */
@@ -61,6 +64,22 @@ static const struct file_operations wct_kpp_fops = {
 };
 
 /**
+ * wct_kpp_group() - a group by its name
+ * @name: the name
+ *
+ * Return: the group, or NULL if there is none of this name.
+ */
+const struct wct_kpp_group *wct_kpp_group(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(wct_kpp_sets); i++)
+		if (!strcmp(wct_kpp_sets[i].group.name, name))
+			return &wct_kpp_sets[i].group;
+	return NULL;
+}
+
+/**
  * wct_kpp_take() - a secret that was given, with its results
  * @group: the group's name
  * @index: which, less than WCT_KPP_VECTORS
@@ -76,7 +95,7 @@ int wct_kpp_take(const char *group, unsigned int index,
 
 	mutex_lock(&wct_kpp_lock);
 	for (i = 0; i < ARRAY_SIZE(wct_kpp_sets); i++) {
-		if (strcmp(wct_kpp_sets[i].group, group))
+		if (strcmp(wct_kpp_sets[i].group.name, group))
 			continue;
 		ret = wct_kpp_sets[i].there ? 0 : -ENODATA;
 		*given = wct_kpp_sets[i].vectors[index];
@@ -94,6 +113,6 @@ void wct_kpp_files(struct dentry *dir)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(wct_kpp_sets); i++)
-		debugfs_create_file(wct_kpp_sets[i].group, 0200, dir,
+		debugfs_create_file(wct_kpp_sets[i].group.name, 0200, dir,
 				    &wct_kpp_sets[i], &wct_kpp_fops);
 }

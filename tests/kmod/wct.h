@@ -31,7 +31,7 @@ struct wct_run;
  * @reference: the plain cipher of the generic implementation, or, when it starts
  *	with '-', what follows MODE-CIPHER in the name of that driver; empty:
  *	&wct_cipher.reference
- * @group: curve25519 or edwards25519, for key agreement
+ * @group: curve25519, edwards25519 or ecdh-nist-p256, for key agreement
  * @keylen: bytes of a data key; 0: all lengths that the cipher has
  * @frame: the helper's frame size, bytes
  * @arena: the helper's frames together, bytes
@@ -425,7 +425,9 @@ void wct_load_report(struct wct_run *run, const struct wct_load *load,
 void wct_load_destroy(struct wct_load *load);
 
 /* kpp_given.c */
-#define WCT_KPP_BYTES	32u
+#define WCT_KPP_SECRET	32u
+/* The longest of all groups. */
+#define WCT_KPP_POINT	64u
 /* Number of secrets, each with a point and the results for both. */
 #define WCT_KPP_VECTORS	16u
 
@@ -435,16 +437,35 @@ void wct_load_destroy(struct wct_load *load);
  * @point: the public key of another secret
  * @public: the public key of this secret
  * @shared: the shared secret of both
+ *
+ * Behind points that are shorter are zeros.
  */
 struct wct_kpp_given {
-	u8 secret[WCT_KPP_BYTES];
-	u8 point[WCT_KPP_BYTES];
-	u8 public[WCT_KPP_BYTES];
-	u8 shared[WCT_KPP_BYTES];
+	u8 secret[WCT_KPP_SECRET];
+	u8 point[WCT_KPP_POINT];
+	u8 public[WCT_KPP_POINT];
+	u8 shared[WCT_KPP_POINT];
+};
+
+/**
+ * struct wct_kpp_group - a group
+ * @name: its name
+ * @point: bytes of a public key
+ * @shared: bytes of a shared secret
+ * @zero: a secret of zero is a good one
+ * @ecdh: secrets are encoded by crypto_ecdh_encode_key()
+ */
+struct wct_kpp_group {
+	const char *name;
+	unsigned int point;
+	unsigned int shared;
+	bool zero;
+	bool ecdh;
 };
 
 struct dentry;
 
+const struct wct_kpp_group *wct_kpp_group(const char *name);
 int wct_kpp_take(const char *group, unsigned int index,
 		 struct wct_kpp_given *given);
 void wct_kpp_files(struct dentry *dir);

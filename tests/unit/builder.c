@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "kernels/cpu/sw.h"
 #include "kernels/cpu/x25519.h"
 #include "tests/unit/model.h"
 
@@ -200,14 +201,15 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 }
 
 /* Mostly a point, sometimes zero, sometimes random bytes. */
-static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
+static void random_point(struct builder *b, uint8_t group, uint8_t *point,
+			 uint32_t len)
 {
 	uint8_t scalar[32];
 
-	rand_fill(&b->rand, point, 32);
+	rand_fill(&b->rand, point, len);
 	switch (rand_below(&b->rand, 8)) {
 	case 0:
-		memset(point, 0, 32);
+		memset(point, 0, len);
 		break;
 	case 1:
 		break;
@@ -215,6 +217,8 @@ static void random_point(struct builder *b, uint8_t group, uint8_t point[32])
 		memcpy(scalar, point, 32);
 		if (group == WARPCRYPT_CIPHER_EDWARDS25519)
 			wc25519_base(NULL, point, scalar, 1);
+		if (group == WARPCRYPT_CIPHER_P256)
+			wcsw_base(&wcsw_p256, NULL, point, scalar, 1, NULL);
 	}
 }
 
@@ -231,20 +235,25 @@ bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
 		       uint32_t units)
 {
 	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
-	uint32_t len = units * WARPCRYPT_KPP_UNIT, i;
+	uint32_t unit = wc_unit_bytes(group), len = units * unit, i;
 	struct warpcrypt_desc *desc = next_desc(b, len);
-	struct warpcrypt_kpp_in in;
 
 	if (!desc)
 		return false;
 	desc->cipher = group;
 	desc->mode = mode;
-	for (i = 0; i < len; i += sizeof(in)) {
-		memset(&in, 0, sizeof(in));
-		rand_fill(&b->rand, in.scalar, sizeof(in.scalar));
+	memset(base + desc->offset, 0, len);
+	for (i = 0; i < len; i += unit) {
+		uint8_t *at = base + desc->offset + i;
+
+		rand_fill(&b->rand, at, WC_UNIT_SCALAR);
+		/* One in eight scalars of P-256 is too large, or zero. */
+		if (group == WARPCRYPT_CIPHER_P256 && !rand_below(&b->rand, 8))
+			memset(at, rand_below(&b->rand, 2) ? 0xff : 0,
+			       WC_UNIT_SCALAR);
 		if (mode == WARPCRYPT_KPP_POINT)
-			random_point(b, group, in.point);
-		memcpy(base + desc->offset + i, &in, sizeof(in));
+			random_point(b, group, at + WC_UNIT_SCALAR,
+				     unit - WC_UNIT_SCALAR);
 	}
 	memcpy(b->expected + desc->offset, base + desc->offset, len);
 	model_units(desc, b->expected + desc->offset);

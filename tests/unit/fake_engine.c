@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "helper/engine/backend.h"
 #include "helper/engine/gpus.h"
@@ -25,9 +26,13 @@ struct fake_worker {
 };
 
 atomic_bool fake_engine_breaks;
+atomic_uint fake_engine_broken;
+atomic_uint fake_engine_hangs;
+atomic_uint fake_engine_faults;
 atomic_bool fake_engine_refuses;
 atomic_uint fake_engine_memory;
 atomic_uint fake_engine_waiting;
+atomic_uint fake_engine_last;
 _Atomic uint64_t fake_engine_runs;
 _Atomic uint64_t fake_engine_direct;
 _Atomic uint64_t fake_engine_frames;
@@ -165,16 +170,31 @@ static int fake_worker_start(struct wc_backend *backend,
 	return ret;
 }
 
+/* The GPU has failed, or hangs: then this comes back late, with an error. */
+static bool is_faulty(const struct wc_worker *worker)
+{
+	unsigned int bit = 1u << find_opened(worker->backend)->gpu;
+	bool hangs = fake_engine_hangs & bit;
+
+	if (!hangs && !(fake_engine_broken & bit))
+		return false;
+	fake_engine_faults++;
+	while (fake_engine_hangs & bit)
+		usleep(1000);
+	return true;
+}
+
 static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	struct fake_worker *w = (struct fake_worker *)worker;
 	uint32_t i;
 
+	fake_engine_last = find_opened(worker->backend)->gpu;
 	fake_engine_waiting++;
 	pthread_mutex_lock(&fake_engine_gate);
 	pthread_mutex_unlock(&fake_engine_gate);
 	fake_engine_waiting--;
-	if (fake_engine_breaks)
+	if (is_faulty(worker) || fake_engine_breaks)
 		return wc_fail(&worker->error, -EIO, "told to");
 	fake_engine_frames++;
 	fake_engine_by[find_opened(worker->backend)->gpu]++;
@@ -210,6 +230,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
 	.shared_engine = true,
 	.direct_min = DIRECT_MIN,
+	.checks = true,
 	.default_threads = fake_threads,
 	.open = fake_open,
 	.describe = fake_describe,

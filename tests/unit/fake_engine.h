@@ -13,6 +13,11 @@
 
 /* Every frame fails while this is true. */
 extern atomic_bool fake_engine_breaks;
+/* Every frame of these GPUs fails, or never comes back until it is 0 again: bits. */
+extern atomic_uint fake_engine_broken;
+extern atomic_uint fake_engine_hangs;
+/* How many frames have failed or hung because of these. */
+extern atomic_uint fake_engine_faults;
 /* No memory can be registered while this is true. */
 extern atomic_bool fake_engine_refuses;
 #define FAKE_ENGINE_GPUS	3u
@@ -31,5 +36,7 @@ extern _Atomic uint64_t fake_engine_direct;
 /* Frames wait for it; how many do. */
 extern pthread_mutex_t fake_engine_gate;
 extern atomic_uint fake_engine_waiting;
+/* The GPU that got the last one of these. */
+extern atomic_uint fake_engine_last;
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_ENGINE_H */

@@ -1,23 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/unit/model.h"
 
+#include <openssl/obj_mac.h>
 #include <string.h>
 
 #include "kernels/cpu/x25519.h"
+#include "tests/reference/openssl_sw.h"
 
 /* Returns whether there is a result. */
-static bool multiply(uint8_t cipher, uint8_t mode,
-		     struct warpcrypt_kpp_out *out,
-		     const struct warpcrypt_kpp_in *in)
+static bool multiply(uint8_t cipher, uint8_t mode, uint8_t *result,
+		     const uint8_t *scalar, const uint8_t *point)
 {
 	const struct wc25519_engine *e = wc25519_engine("i51");
 	bool edwards = cipher == WARPCRYPT_CIPHER_EDWARDS25519;
 
+	if (cipher == WARPCRYPT_CIPHER_P256)
+		return openssl_sw_mult(NID_X9_62_prime256v1, result, scalar,
+				       mode == WARPCRYPT_KPP_POINT ? point :
+								     NULL);
 	if (mode == WARPCRYPT_KPP_POINT)
 		return !(edwards ? wc25519_mult : wc25519_shared)(
-			e, out->result, in->scalar, in->point, 1, NULL);
-	(edwards ? wc25519_base : wc25519_public)(e, out->result, in->scalar, 1);
+			e, result, scalar, point, 1, NULL);
+	(edwards ? wc25519_base : wc25519_public)(e, result, scalar, 1);
 	return true;
+}
+
+static void model_25519(const struct warpcrypt_desc *desc, uint8_t *at)
+{
+	struct warpcrypt_kpp_out out = { .status = WARPCRYPT_KPP_DONE };
+	struct warpcrypt_kpp_in in;
+
+	memcpy(&in, at, sizeof(in));
+	if (!multiply(desc->cipher, desc->mode, out.result, in.scalar,
+		      in.point)) {
+		memset(out.result, 0, sizeof(out.result));
+		out.status = WARPCRYPT_KPP_NONE;
+	}
+	memcpy(at, &out, sizeof(out));
+}
+
+static void model_p256(const struct warpcrypt_desc *desc, uint8_t *at)
+{
+	struct warpcrypt_kpp_p256_out out = { .status = WARPCRYPT_KPP_NONE };
+	struct warpcrypt_kpp_p256_in in;
+	uint8_t result[64];
+
+	memcpy(&in, at, sizeof(in));
+	if (multiply(desc->cipher, desc->mode, result, in.scalar, in.x)) {
+		memcpy(out.x, result, sizeof(out.x));
+		memcpy(out.y, result + sizeof(out.x), sizeof(out.y));
+		out.status = WARPCRYPT_KPP_DONE;
+	}
+	memcpy(at, &out, sizeof(out));
 }
 
 /**
@@ -27,17 +61,10 @@ static bool multiply(uint8_t cipher, uint8_t mode,
  */
 void model_units(const struct warpcrypt_desc *desc, uint8_t *buf)
 {
-	struct warpcrypt_kpp_in in;
-	uint32_t at;
+	bool p256 = desc->cipher == WARPCRYPT_CIPHER_P256;
+	uint32_t at, len = p256 ? sizeof(struct warpcrypt_kpp_p256_in) :
+				  sizeof(struct warpcrypt_kpp_in);
 
-	for (at = 0; at < desc->len; at += sizeof(in)) {
-		struct warpcrypt_kpp_out out = { .status = WARPCRYPT_KPP_DONE };
-
-		memcpy(&in, buf + at, sizeof(in));
-		if (!multiply(desc->cipher, desc->mode, &out, &in)) {
-			memset(out.result, 0, sizeof(out.result));
-			out.status = WARPCRYPT_KPP_NONE;
-		}
-		memcpy(buf + at, &out, sizeof(out));
-	}
+	for (at = 0; at < desc->len; at += len)
+		(p256 ? model_p256 : model_25519)(desc, buf + at);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "kernels/cpu/25519_engine.h"
+#include "kernels/cpu/sw.h"
+#include "kernels/cpu/sw_engine.h"
 
 /* Multiprocessors of the played GPU; with 0, inversions are shared. */
 #define SMS	0u
@@ -32,9 +34,12 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 	p->slots = room((size_t)geo->key_slots * WC_SLOT_BYTES);
 	p->loaded = calloc(geo->key_slots, sizeof(p->loaded[0]));
 	p->out = room(geo->frame_size + 64);
-	p->units = room(WC_TABLE_BYTES + WC_UNIT_SCRATCH *
-			(size_t)(geo->frame_size / WC_UNIT_BYTES));
+	p->units = room(wc_unit_tables(WC_GPU_25519) +
+			wc_unit_scratch(WC_GPU_25519, geo->frame_size));
+	p->units_p256 = room(wc_unit_tables(WC_GPU_P256) +
+			     wc_unit_scratch(WC_GPU_P256, geo->frame_size));
 	wc25519_make_table((uint64_t *)(void *)p->units, ED_GPU_BASE_W);
+	wcsw_p256.make_table((uint64_t *)(void *)p->units_p256, SW_GPU_BASE_W);
 	if (!p->loaded)
 		abort();
 }
@@ -48,6 +53,7 @@ void player_free(struct player *p)
 	free(p->batch.jobs);
 	free(p->slots);
 	free(p->units);
+	free(p->units_p256);
 	free(p->loaded);
 	free(p->out);
 }
@@ -61,7 +67,8 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 		 uint32_t count, uint32_t threads, const uint8_t *in)
 {
 	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
-	uint8_t *slots = cipher == WC_GPU_25519 ? p->units : p->slots;
+	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
+			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
 	play_fn fn;
 	uint32_t i;
 
@@ -114,17 +121,18 @@ static void play_mode(struct player *p, uint32_t cipher,
 		     jobs, l->count, l->count, in);
 }
 
-static void play_25519(struct player *p, uint32_t kind, const uint8_t *in)
+static void play_units(struct player *p, uint32_t group, uint32_t kind,
+		       const uint8_t *in)
 {
-	const struct wc_launch *l = &p->batch.launch[WC_GPU_25519][kind];
+	const struct wc_launch *l = &p->batch.launch[group][kind];
 	struct wc_job *jobs = p->batch.jobs + l->first;
 
 	if (!l->count)
 		return;
-	play(p, WC_GPU_25519, kind, jobs, l->count, l->threads, in);
-	play(p, WC_GPU_25519, kind + WC_FINISH, NULL, l->threads,
+	play(p, group, kind, jobs, l->count, l->threads, in);
+	play(p, group, kind + WC_FINISH, NULL, l->threads,
 	     wc_finish_threads(l->threads, SMS), NULL);
-	play(p, WC_GPU_25519, WC_PUT, jobs, l->count, l->threads, NULL);
+	play(p, group, WC_PUT, jobs, l->count, l->threads, NULL);
 }
 
 /**
@@ -141,8 +149,9 @@ int player_process(struct player *p, const struct wc_view *frame)
 
 	if (ret)
 		return ret;
-	for (kind = 0; kind < WC_FINISH; kind++)
-		play_25519(p, kind, frame->base);
+	for (cipher = WC_GPU_25519; cipher < WC_GPU_CIPHERS; cipher++)
+		for (kind = 0; kind < WC_FINISH; kind++)
+			play_units(p, cipher, kind, frame->base);
 	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
 			play_mode(p, cipher, mode, frame->base);

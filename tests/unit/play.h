@@ -18,6 +18,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
  * @batch: the launches
  * @slots: expanded keys
  * @units: scratch memory of 25519
+ * @units_p256: scratch memory of P-256
  * @loaded: wc_batch_key_id() of each
  * @out: results
  * @expansions: how many keys were expanded
@@ -26,6 +27,7 @@ struct player {
 	struct wc_batch batch;
 	uint8_t *slots;
 	uint8_t *units;
+	uint8_t *units_p256;
 	uint64_t *loaded;
 	uint8_t *out;
 	unsigned int expansions;

@@ -276,6 +276,10 @@ static void wrong_groups(bool cpu)
 	WRONG(d->len = 192);
 	WRONG(d->cipher = builder_no_cipher());
 	WRONG(d->cipher = WARPCRYPT_CIPHER_SM4);
+	/* Units of P-256 have 96 bytes. */
+	WRONG(d->cipher = WARPCRYPT_CIPHER_P256);
+	WRONG((d->cipher = WARPCRYPT_CIPHER_P256, d->len = 95));
+	WRONG((d->cipher = WARPCRYPT_CIPHER_P256, d->len = 64));
 #undef WRONG
 	engine_free(&e);
 }

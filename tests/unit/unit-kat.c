@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include <openssl/evp.h>
+#include <openssl/obj_mac.h>
 
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/reference/modes.h"
+#include "tests/reference/openssl_sw.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/unit.h"
 
@@ -21,6 +23,7 @@ typedef uint16_t u16;
 typedef uint32_t u32;
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #include "kmod/kat_vectors.c"
+#include "kmod/p256_vectors.c"
 
 struct key {
 	u8 cipher;
@@ -171,12 +174,45 @@ static void test_slots(void **state)
 		assert_in_range(n[i], 0, WARPCRYPT_KEY_SLOTS_MIN);
 }
 
+/* Units of P-256: good ones in both modes, and in both modes some without a result. */
+static void test_p256(void **state)
+{
+	unsigned int n[WARPCRYPT_KPP_COUNT][2] = { { 0 } }, i;
+
+	(void)state;
+	for (i = 0; i < wc_p256_kat_count; i++) {
+		const struct wc_kat *kat = &wc_p256_kats[i];
+		struct warpcrypt_kpp_p256_out want = { .status = 0 };
+		struct warpcrypt_kpp_p256_in in;
+		uint8_t result[64];
+
+		assert_int_equal(kat->cipher, WARPCRYPT_CIPHER_P256);
+		assert_int_equal(kat->len, sizeof(in));
+		assert_true(kat->one_way);
+		memcpy(&in, kat->plain, sizeof(in));
+		if (openssl_sw_mult(NID_X9_62_prime256v1, result, in.scalar,
+				    kat->mode == WARPCRYPT_KPP_POINT ? in.x :
+								       NULL))
+			want.status = WARPCRYPT_KPP_DONE;
+		else
+			want.status = WARPCRYPT_KPP_NONE;
+		memcpy(want.x, result, sizeof(want.x));
+		memcpy(want.y, result + sizeof(want.x), sizeof(want.y));
+		if (memcmp(&want, kat->sealed, sizeof(want)))
+			fail_msg("known answer %u of P-256 is wrong", i);
+		n[kat->mode][want.status]++;
+	}
+	for (i = 0; i < WARPCRYPT_KPP_COUNT; i++)
+		assert_true(n[i][0] > 1 && n[i][1] > 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_answers),
 		cmocka_unit_test(test_complete),
 		cmocka_unit_test(test_slots),
+		cmocka_unit_test(test_p256),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

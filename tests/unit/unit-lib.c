@@ -5,16 +5,18 @@
  * all of these mixed, from several threads; errors; an engine that fails.
  */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "helper/engine/backend.h"
 #include "helper/lib/libwarpcrypt.h"
-#include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_sample.h"
 #include "tests/unit/share.h"
+#include "tests/unit/unit.h"
 
 /*
  * Two threads with the smallest frames, one for each, or two if the engine has two
@@ -250,90 +252,6 @@ static void test_threads_shared_engine(void **state)
 	threads("cuda", SMALL_SHARED);
 }
 
-#define POINTS	2100	/* more than two frames hold */
-
-static uint8_t scalars[POINTS][32], points[POINTS][32], results[POINTS][32];
-static uint8_t status[POINTS];
-
-static void run_points(struct warpcrypt *w, enum warpcrypt_curve curve,
-		       bool base, size_t count)
-{
-	struct warpcrypt_points p = {
-		.size = sizeof(p), .curve = curve, .count = count,
-		.scalars = (const uint8_t (*)[32])scalars,
-		.points = base ? NULL : (const uint8_t (*)[32])points,
-		.results = results, .status = status,
-	};
-
-	memset(status, 0xee, sizeof(status));
-	assert_int_equal(warpcrypt_run_points(w, &p), 0);
-	if (count < POINTS)
-		assert_int_equal(status[count], 0xee);
-}
-
-static void test_x25519(void **state)
-{
-	struct warpcrypt *w = open_engine("cpu", SMALL);
-	uint8_t want[32];
-	size_t i;
-
-	(void)state;
-	random_bytes(scalars, sizeof(scalars));
-	random_bytes(points, sizeof(points));
-	memset(points[5], 0, 32);
-	run_points(w, WARPCRYPT_X25519, false, POINTS);
-	for (i = 0; i < POINTS; i += i < 20 ? 1 : 97) {
-		if (!openssl_x25519(want, scalars[i], points[i]))
-			memset(want, 0, 32);
-		assert_int_equal(status[i], i == 5);
-		assert_memory_equal(results[i], want, 32);
-	}
-	run_points(w, WARPCRYPT_X25519, true, 300);
-	for (i = 0; i < 300; i += 13) {
-		openssl_x25519(want, scalars[i], NULL);
-		assert_int_equal(status[i], 0);
-		assert_memory_equal(results[i], want, 32);
-	}
-	run_points(w, WARPCRYPT_X25519, true, 0);
-	warpcrypt_close(w);
-}
-
-/* Results overwrite the points, and there is no status array. */
-static void test_edwards25519(void **state)
-{
-	static uint8_t seeds[300][32], public[300][32], copy[300][32];
-	struct warpcrypt *w = open_engine("cpu", SMALL);
-	struct warpcrypt_points in_place = {
-		.size = sizeof(in_place), .curve = WARPCRYPT_EDWARDS25519, .count = 300,
-		.scalars = (const uint8_t (*)[32])scalars,
-		.points = (const uint8_t (*)[32])points,
-		.results = points,
-	};
-	size_t i;
-
-	(void)state;
-	random_bytes(seeds, sizeof(seeds));
-	for (i = 0; i < 300; i++)
-		openssl_ed25519(public[i], scalars[i], seeds[i]);
-	run_points(w, WARPCRYPT_EDWARDS25519, true, 300);
-	assert_memory_equal(results, public, sizeof(public));
-	/* [a][b]B = [b][a]B */
-	memcpy(points, public, sizeof(public));
-	memset(scalars, 0, sizeof(scalars));
-	for (i = 0; i < 300; i++)
-		scalars[i][0] = 3;
-	memset(points[9], 0xff, 32);
-	run_points(w, WARPCRYPT_EDWARDS25519, false, 300);
-	for (i = 0; i < 300; i++)
-		assert_int_equal(status[i], i == 9);
-	memcpy(copy, results, sizeof(copy));
-	assert_int_equal(warpcrypt_run_points(w, &in_place), 0);
-	assert_memory_equal(points, copy, sizeof(copy));
-	memset(copy[9], 0, 32);
-	assert_memory_equal(points[9], copy[9], 32);
-	warpcrypt_close(w);
-}
-
 #define REFUSED(code, call) do {					\
 	assert_int_equal(call, code);					\
 	assert_true(warpcrypt_error()[0]);				\
@@ -549,6 +467,8 @@ static void test_request_errors(void **state)
 	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
 	p.curve = 0;
 	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
+	p.curve = WARPCRYPT_P256 + 1;
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
 	/* The other engine has no edwards25519 and no SM4. */
 	p.curve = WARPCRYPT_EDWARDS25519;
 	p.scalars = (const uint8_t (*)[32])buf;
@@ -611,6 +531,204 @@ static void test_engine_breaks(void **state)
 	free(buf);
 }
 
+/* --- engines that fail while others go on */
+
+/* Of tests in which a GPU hangs; others need some time, too. */
+#define DEADLINE_MS	1500u
+
+/* A batch that is under way when the fault comes. */
+static void run_faulty(struct warpcrypt *w, struct mixture *x, atomic_uint *fault,
+		       unsigned int gpus)
+{
+	struct warpcrypt_batch *batch;
+	unsigned int faults = fake_engine_faults;
+
+	/* So that each GPU has a frame when it comes. */
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, x->request, x->count, &batch), 0);
+	assert_true(all_wait(warpcrypt_threads(w)));
+	*fault |= gpus;
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_in_range(fake_engine_faults, faults + 1, UINT_MAX);
+}
+
+/* One after the other of three GPUs. */
+static void faulty_gpus(atomic_uint *fault, unsigned int first,
+			unsigned int second)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpus = "all",
+		.threads = 3, .memory = 6 * 65536,
+		.deadline_ms = fault == &fake_engine_hangs ? DEADLINE_MS : 0,
+	};
+	static struct mixture x;
+	struct test_rand r = { 11 };
+	uint64_t before[FAKE_ENGINE_GPUS];
+	struct warpcrypt *w;
+	unsigned int i;
+
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+	run_faulty(w, &x, fault, 1u << first);
+	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
+		before[i] = fake_engine_by[i];
+	mixture_check(&x);
+	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+	*fault |= 1u << second;
+	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+	mixture_check(&x);
+	assert_int_equal(fake_engine_by[first], before[first]);
+	assert_true(fake_engine_by[3 - first - second] >
+		    before[3 - first - second]);
+	/* What was stuck comes back late, and must change nothing. */
+	*fault = 0;
+	warpcrypt_close(w);
+}
+
+static void test_one_breaks(void **state)
+{
+	(void)state;
+	faulty_gpus(&fake_engine_broken, 0, 2);
+	faulty_gpus(&fake_engine_broken, 1, 0);
+}
+
+static void test_one_hangs(void **state)
+{
+	(void)state;
+	faulty_gpus(&fake_engine_hangs, 2, 1);
+}
+
+/* The CPUs stand by with "auto", and with nothing else. */
+static void test_cpus_stand_by(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .threads = 2, .memory = 4 * 65536,
+		.deadline_ms = DEADLINE_MS,
+	};
+	atomic_uint *const faults[] = { &fake_engine_broken, &fake_engine_hangs };
+	static struct mixture x;
+	struct test_rand r = { 12 };
+	struct warpcrypt *w;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		uint64_t frames;
+
+		assert_int_equal(warpcrypt_open(&w, &o), 0);
+		assert_int_equal(warpcrypt_threads(w), 2);
+		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
+			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
+		frames = fake_engine_frames;
+		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+		assert_true(fake_engine_frames > frames);
+		mixture_check(&x);
+		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
+			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
+		run_faulty(w, &x, faults[i], 1);
+		mixture_check(&x);
+		/* And afterwards. */
+		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+		mixture_check(&x);
+		*faults[i] = 0;
+		warpcrypt_close(w);
+	}
+}
+
+/* A GPU that hangs, and nobody else: an error, and no caller waits for ever. */
+static void test_hangs_alone(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 2,
+		.memory = 4 * 65536, .deadline_ms = DEADLINE_MS,
+	};
+	struct warpcrypt_request q[2];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 13 };
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *buf;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	buf = calloc(2, 70000);
+	assert_non_null(buf);
+	fill_requests(q, 2, key.ours, buf);
+	fake_engine_hangs = 1;
+	assert_int_equal(warpcrypt_submit(w, q, 2, &batch), 0);
+	REFUSED(-ETIMEDOUT, warpcrypt_wait_for(batch, 1000000));
+	REFUSED(-EIO, warpcrypt_wait(batch));
+	assert_non_null(strstr(warpcrypt_error(), "the engine has failed"));
+	assert_int_equal(q[0].status, -EIO);
+	REFUSED(-EIO, warpcrypt_run(w, q, 1));
+	fake_engine_hangs = 0;
+	warpcrypt_key_free(key.ours);
+	warpcrypt_close(w);
+	free(buf);
+}
+
+/*
+ * Registered memory: what was not in place is done again; what was in place fails, and
+ * nothing else does.
+ */
+static void registered(atomic_uint *fault, bool in_place, int status)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpus = "0,1",
+		.threads = 2, .memory = 8 << 20,
+		.deadline_ms = fault == &fake_engine_hangs ? DEADLINE_MS : 0,
+	};
+	const size_t len = 1 << 20;
+	struct warpcrypt_request q = { .size = sizeof(q) };
+	struct test_rand r = { 14 };
+	struct warpcrypt_batch *batch;
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *memory;
+	struct sample s;
+	void *at;
+
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	assert_int_equal(warpcrypt_alloc(w, 2 * len, &at), 0);
+	memory = at;
+	sample_init(&s, &key, &r, true, len);
+	q = s.request;
+	memcpy(memory, q.src, len);
+	q.src = memory;
+	q.dst = in_place ? memory : memory + len;
+	q.flags = WARPCRYPT_REGISTERED;
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
+	assert_true(all_wait(1));
+	*fault = 1u << fake_engine_last;
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), status);
+	assert_int_equal(q.status, status);
+	if (!status)
+		assert_memory_equal(q.dst, s.want, len);
+	else
+		assert_non_null(strstr(warpcrypt_error(), "cannot be done again"));
+	/* The other goes on, with memory that is registered now, too. */
+	assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+	sample_check(&s);
+	*fault = 0;
+	warpcrypt_key_free(key.ours);
+	warpcrypt_close(w);
+}
+
+static void test_registered_breaks(void **state)
+{
+	(void)state;
+	registered(&fake_engine_broken, false, 0);
+	registered(&fake_engine_broken, true, -EIO);
+	registered(&fake_engine_hangs, false, -EIO);
+	registered(&fake_engine_hangs, true, -EIO);
+}
+
 /* Names and threads of engines. */
 static void test_describe(void **state)
 {
@@ -626,7 +744,8 @@ static void test_describe(void **state)
 	/* With a GPU as many as there are CPUs, 3 to 16. */
 	assert_int_equal(warpcrypt_threads(w), cpus < 3 ? 3 : cpus > 16 ? 16 :
 			 cpus);
-	assert_string_equal(warpcrypt_describe(w), "cuda: a test's");
+	assert_string_equal(warpcrypt_describe(w),
+			    "cuda: a test's; the CPUs stand by");
 	warpcrypt_close(w);
 }
 
@@ -640,14 +759,17 @@ int main(void)
 		cmocka_unit_test(test_mixed_shared_engine),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_threads_shared_engine),
-		cmocka_unit_test(test_x25519),
-		cmocka_unit_test(test_edwards25519),
 		cmocka_unit_test(test_open_errors),
 		cmocka_unit_test(test_several),
 		cmocka_unit_test(test_several_memory),
 		cmocka_unit_test(test_key_errors),
 		cmocka_unit_test(test_request_errors),
 		cmocka_unit_test(test_engine_breaks),
+		cmocka_unit_test(test_one_breaks),
+		cmocka_unit_test(test_one_hangs),
+		cmocka_unit_test(test_cpus_stand_by),
+		cmocka_unit_test(test_hangs_alone),
+		cmocka_unit_test(test_registered_breaks),
 	};
 
 	return cmocka_run_group_tests_name("libwarpcrypt", tests, NULL, NULL);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* One call of the library, and what it says compared with what it should say. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/signatures/check.h"
+
+/* What the library gets: its arrays. */
+struct arrays {
+	uint8_t *keys;
+	uint8_t (*signatures)[64];
+	struct warpcrypt_message *messages;
+	uint8_t (*hashes)[32];
+	uint8_t *status;
+};
+
+void from_hex(uint8_t *to, const char *hex)
+{
+	unsigned int byte;
+
+	for (; *hex; hex += 2) {
+		if (sscanf(hex, "%2x", &byte) != 1)
+			die("no hexadecimal: %s", hex);
+		*to++ = (uint8_t)byte;
+	}
+}
+
+static void alloc(struct arrays *a, size_t key_len, const struct signature *s,
+		  size_t count)
+{
+	size_t i;
+
+	a->keys = malloc(count * key_len);
+	a->signatures = malloc(count * sizeof(*a->signatures));
+	a->messages = malloc(count * sizeof(*a->messages));
+	a->hashes = malloc(count * sizeof(*a->hashes));
+	a->status = malloc(count + 1);
+	if (!a->keys || !a->signatures || !a->messages || !a->hashes ||
+	    !a->status)
+		die("out of memory");
+	for (i = 0; i < count; i++) {
+		memcpy(a->keys + i * key_len, s[i].key, key_len);
+		memcpy(a->signatures[i], s[i].signature,
+		       sizeof(s[i].signature));
+		a->messages[i].bytes = s[i].message;
+		a->messages[i].len = s[i].len;
+		memcpy(a->hashes[i], s[i].message, sizeof(a->hashes[i]));
+	}
+	memset(a->status, 0xee, count + 1);
+}
+
+static void release(struct arrays *a)
+{
+	free(a->keys);
+	free(a->signatures);
+	free(a->messages);
+	free(a->hashes);
+	free(a->status);
+}
+
+/**
+ * batch_check() - check signatures in one call
+ * @c: the engine
+ * @scheme: of all
+ * @s: signatures
+ * @count: how many
+ * @t: counts them, and those about which the library is wrong
+ */
+void batch_check(struct check *c, enum warpcrypt_scheme scheme,
+		 const struct signature *s, size_t count, struct tally *t)
+{
+	bool edwards = scheme == WARPCRYPT_ED25519;
+	struct warpcrypt_signatures all = {
+		.size = sizeof(all), .scheme = scheme, .count = count,
+	};
+	struct arrays a;
+	size_t i;
+
+	alloc(&a, edwards ? 32 : 64, s, count);
+	all.keys = a.keys;
+	all.signatures = (const uint8_t (*)[64])a.signatures;
+	all.messages = edwards ? a.messages : NULL;
+	all.hashes = edwards ? NULL : (const uint8_t (*)[32])a.hashes;
+	all.status = a.status;
+	if (warpcrypt_run_signatures(c->w, &all))
+		die("%s", warpcrypt_error());
+	for (i = 0; i < count; i++) {
+		t->done++;
+		if (a.status[i] != !s[i].want)
+			report_wrong(t, "%s: status %u, and it is %s",
+				     s[i].what, a.status[i], s[i].want ?
+				     "valid" : "not valid");
+	}
+	if (a.status[count] != 0xee)
+		report_wrong(t, "a status more than there are signatures");
+	release(&a);
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Random signatures, and what makes most of them invalid. OpenSSL says of each whether
+ * it is valid; and that has to be what was done to it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/25519/parallel.h"
+#include "tests/reference/openssl_sign.h"
+#include "tests/signatures/check.h"
+
+#define LONGEST	300u
+
+typedef void (*change_fn)(struct signature *s, struct test_rand *r);
+
+/**
+ * struct change - something that is done to a signature
+ * @what: what
+ * @fn: does it, or NULL
+ * @valid: it is still valid
+ */
+struct change {
+	const char *what;
+	change_fn fn;
+	bool valid;
+};
+
+/**
+ * struct scheme - how signatures of a scheme are made
+ * @scheme: its number
+ * @name: its name
+ * @sign: makes one
+ * @check: what OpenSSL says of it
+ * @changes: what is done to it, one after the other
+ * @count: entries of @changes
+ */
+struct scheme {
+	enum warpcrypt_scheme scheme;
+	const char *name;
+	change_fn sign;
+	bool (*check)(const struct signature *s);
+	const struct change *changes;
+	size_t count;
+};
+
+/**
+ * struct cases - a batch of random cases
+ * @scheme: of all
+ * @s: room for them
+ * @seed: of all
+ * @first: the number of the first
+ */
+struct cases {
+	const struct scheme *scheme;
+	struct signature *s;
+	uint64_t seed;
+	size_t first;
+};
+
+/* --- what both schemes have */
+
+static void flip(uint8_t *bytes, size_t len, struct test_rand *r)
+{
+	size_t bit = rand_below(r, (uint32_t)(8 * len));
+
+	bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+}
+
+static void flip_r(struct signature *s, struct test_rand *r)
+{
+	flip(s->signature, 32, r);
+}
+
+static void flip_s(struct signature *s, struct test_rand *r)
+{
+	flip(s->signature + 32, 32, r);
+}
+
+static void flip_message(struct signature *s, struct test_rand *r)
+{
+	flip(s->message, s->len, r);
+}
+
+static void swap_halves(struct signature *s, struct test_rand *r)
+{
+	uint8_t t[32];
+
+	(void)r;
+	memcpy(t, s->signature, 32);
+	memcpy(s->signature, s->signature + 32, 32);
+	memcpy(s->signature + 32, t, 32);
+}
+
+static void noise(struct signature *s, struct test_rand *r)
+{
+	rand_fill(r, s->signature, sizeof(s->signature));
+}
+
+/* --- Ed25519 */
+
+/* L, little-endian. */
+static const uint8_t order_l[32] = {
+	0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
+	0xa2, 0xde, 0xf9, 0xde, 0x14, [31] = 0x10,
+};
+
+static void ed25519_sign(struct signature *s, struct test_rand *r)
+{
+	uint8_t seed[32];
+
+	rand_fill(r, seed, sizeof(seed));
+	s->len = 1 + rand_below(r, LONGEST);
+	rand_fill(r, s->message, s->len);
+	openssl_sign_ed25519(s->key, s->signature, seed, s->message, s->len);
+}
+
+static bool ed25519_check(const struct signature *s)
+{
+	return openssl_check_ed25519(s->key, s->signature, s->message, s->len);
+}
+
+static void ed25519_flip_key(struct signature *s, struct test_rand *r)
+{
+	flip(s->key, 32, r);
+}
+
+static void ed25519_other_key(struct signature *s, struct test_rand *r)
+{
+	struct signature other;
+
+	ed25519_sign(&other, r);
+	memcpy(s->key, other.key, sizeof(s->key));
+}
+
+static void ed25519_plus_order(struct signature *s, struct test_rand *r)
+{
+	unsigned int carry = 0;
+	int i;
+
+	(void)r;
+	for (i = 0; i < 32; i++) {
+		carry += s->signature[32 + i] + order_l[i];
+		s->signature[32 + i] = (uint8_t)carry;
+		carry >>= 8;
+	}
+}
+
+static void ed25519_cut(struct signature *s, struct test_rand *r)
+{
+	(void)r;
+	s->len--;
+}
+
+static void ed25519_longer(struct signature *s, struct test_rand *r)
+{
+	(void)r;
+	s->message[s->len++] = 0;
+}
+
+static const struct change ed25519_changes[] = {
+	{ "untouched", NULL, true },
+	{ "a bit of R", flip_r, false },
+	{ "a bit of S", flip_s, false },
+	{ "a bit of the key", ed25519_flip_key, false },
+	{ "a bit of the message", flip_message, false },
+	{ "another key", ed25519_other_key, false },
+	{ "S + L", ed25519_plus_order, false },
+	{ "R and S swapped", swap_halves, false },
+	{ "untouched, too", NULL, true },
+	{ "a message cut off", ed25519_cut, false },
+	{ "a longer message", ed25519_longer, false },
+	{ "noise", noise, false },
+};
+
+/* --- ECDSA on P-256 */
+
+/* n, big-endian. */
+static const uint8_t order_n[32] = {
+	0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00,
+	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+	0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84,
+	0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
+};
+
+/* A number below n: n has 32 ones on top. */
+static void random_scalar(uint8_t k[32], struct test_rand *r)
+{
+	rand_fill(r, k, 32);
+	k[0] &= 0x7f;
+	k[31] |= 1;
+}
+
+static void p256_sign(struct signature *s, struct test_rand *r)
+{
+	uint8_t secret[32], nonce[32];
+
+	random_scalar(secret, r);
+	random_scalar(nonce, r);
+	s->len = 32;
+	rand_fill(r, s->message, s->len);
+	openssl_sign_p256(s->key, s->signature, secret, nonce, s->message);
+}
+
+static bool p256_check(const struct signature *s)
+{
+	return openssl_check_p256(s->key, s->signature, s->message);
+}
+
+/* The point is not on the curve then. */
+static void p256_flip_key(struct signature *s, struct test_rand *r)
+{
+	flip(s->key, 64, r);
+}
+
+static void p256_other_key(struct signature *s, struct test_rand *r)
+{
+	struct signature other;
+
+	p256_sign(&other, r);
+	memcpy(s->key, other.key, sizeof(s->key));
+}
+
+/* (r, n - s) is valid, too. */
+static void p256_minus(struct signature *s, struct test_rand *r)
+{
+	int borrow = 0, i;
+
+	(void)r;
+	for (i = 31; i >= 0; i--) {
+		borrow += order_n[i] - s->signature[32 + i];
+		s->signature[32 + i] = (uint8_t)borrow;
+		borrow >>= 8;
+	}
+}
+
+static void p256_zero_r(struct signature *s, struct test_rand *r)
+{
+	(void)r;
+	memset(s->signature, 0, 32);
+}
+
+static void p256_zero_s(struct signature *s, struct test_rand *r)
+{
+	(void)r;
+	memset(s->signature + 32, 0, 32);
+}
+
+static void p256_order_s(struct signature *s, struct test_rand *r)
+{
+	(void)r;
+	memcpy(s->signature + 32, order_n, 32);
+}
+
+static const struct change p256_changes[] = {
+	{ "untouched", NULL, true },
+	{ "a bit of r", flip_r, false },
+	{ "a bit of s", flip_s, false },
+	{ "a bit of the key", p256_flip_key, false },
+	{ "a bit of the hash", flip_message, false },
+	{ "another key", p256_other_key, false },
+	{ "n - s", p256_minus, true },
+	{ "r and s swapped", swap_halves, false },
+	{ "r = 0", p256_zero_r, false },
+	{ "s = 0", p256_zero_s, false },
+	{ "s = n", p256_order_s, false },
+	{ "noise", noise, false },
+};
+
+#define CHANGES(c)	.changes = c, .count = COUNT(c)
+
+static const struct scheme schemes[] = {
+	{ WARPCRYPT_ED25519, "Ed25519", ed25519_sign, ed25519_check,
+	  CHANGES(ed25519_changes) },
+	{ WARPCRYPT_ECDSA_P256, "ECDSA", p256_sign, p256_check,
+	  CHANGES(p256_changes) },
+};
+
+static void make_case(void *ctx, size_t i)
+{
+	struct cases *cases = ctx;
+	const struct scheme *scheme = cases->scheme;
+	size_t n = cases->first + i;
+	const struct change *change = &scheme->changes[n % scheme->count];
+	struct test_rand r = { cases->seed + n * 0x9e3779b97f4a7c15ULL };
+	struct signature *s = &cases->s[i];
+
+	scheme->sign(s, &r);
+	if (change->fn)
+		change->fn(s, &r);
+	s->what = change->what;
+	s->want = scheme->check(s);
+	if (s->want != change->valid)
+		die("%s, number %zu, %s: OpenSSL says that it is %s",
+		    scheme->name, n, s->what, s->want ? "valid" : "not valid");
+}
+
+static void check_scheme(struct check *c, const struct scheme *scheme)
+{
+	size_t room = c->count < c->batch ? c->count : c->batch, n, i;
+	struct cases cases = {
+		.scheme = scheme, .s = calloc(room, sizeof(*cases.s)),
+		.seed = c->seed,
+	};
+	struct tally t = { 0 };
+	size_t valid = 0;
+
+	if (!cases.s)
+		die("out of memory");
+	for (; cases.first < c->count; cases.first += n) {
+		n = c->count - cases.first;
+		if (n > room)
+			n = room;
+		in_parallel(scheme->name, n, make_case, &cases);
+		for (i = 0; i < n; i++)
+			valid += cases.s[i].want;
+		batch_check(c, scheme->scheme, cases.s, n, &t);
+	}
+	report_note("%s: %zu of %zu are valid", scheme->name, valid, c->count);
+	report_tally(&t, "%s: random signatures, most of them spoiled",
+		     scheme->name);
+	free(cases.s);
+}
+
+/**
+ * check_random() - random signatures
+ * @c: the engine
+ */
+void check_random(struct check *c)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(schemes); i++)
+		check_scheme(c, &schemes[i]);
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Signature checks, but for what check-signatures does on one engine: every arithmetic
+ * of the CPU's, integers modulo the orders, libwarpcrypt's arguments, batches that are
+ * cancelled, and an engine that fails.
+ */
+#include <errno.h>
+#include <openssl/evp.h>
+
+#include "helper/engine/check_units.h"
+#include "helper/lib/libwarpcrypt.h"
+#include "kernels/cpu/order.h"
+#include "kernels/cpu/sw.h"
+#include "tests/reference/openssl_sign.h"
+#include "tests/unit/25519_common.h"
+#include "tests/unit/fake_engine.h"
+
+#define CASES	600
+#define P256_CASES	100
+#define BATCHES	10
+#define L_HEX	"1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"
+#define N_HEX	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
+
+static uint8_t keys[CASES][32], signatures[CASES][64], ks[CASES][32];
+static uint8_t text[CASES][20], want[CASES], status[CASES + 1];
+static uint8_t others[BATCHES][CASES];
+static struct warpcrypt_message messages[CASES];
+
+/* Signatures of which every third is spoiled, in R, S, the key and the message. */
+static int make_signatures(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < CASES; i++) {
+		uint8_t all[64 + sizeof(text[i])], hash[64], seed[32];
+
+		random_bytes(seed, sizeof(seed));
+		random_bytes(text[i], sizeof(text[i]));
+		messages[i].bytes = text[i];
+		messages[i].len = i % (sizeof(text[i]) + 1);
+		if (i % 21 == 0)
+			messages[i].bytes = NULL;
+		openssl_sign_ed25519(keys[i], signatures[i], seed, text[i],
+				     messages[i].len);
+		if (i % 12 == 0)
+			signatures[i][i % 32] ^= 1;
+		if (i % 12 == 3)
+			signatures[i][32 + i % 32] ^= 1;
+		if (i % 12 == 6)
+			keys[i][i % 32] ^= 1;
+		if (i % 12 == 9)
+			text[i][0] ^= 1;
+		want[i] = !openssl_check_ed25519(keys[i], signatures[i],
+						 text[i], messages[i].len);
+		memcpy(all, signatures[i], 32);
+		memcpy(all + 32, keys[i], 32);
+		memcpy(all + 64, text[i], messages[i].len);
+		EVP_Digest(all, 64 + messages[i].len, hash, NULL, EVP_sha512(),
+			   NULL);
+		openssl_reduce(ks[i], hash, L_HEX);
+	}
+	return 0;
+}
+
+static size_t count_wrong(size_t n)
+{
+	size_t wrong = 0, i;
+
+	for (i = 0; i < n; i++)
+		wrong += want[i];
+	return wrong;
+}
+
+/* All of the CPU's arithmetics, with vectors that are full and that are not. */
+static void test_arithmetics(void **state)
+{
+	static const size_t counts[] = { 0, 1, 3, 7, 8, 9, 31, 33, 255, 257,
+					 CASES };
+	size_t c, i;
+
+	(void)state;
+	assert_in_range(count_wrong(CASES), CASES / 6, CASES / 2);
+	for_each_engine(e) {
+		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
+			size_t n = counts[c];
+
+			memset(status, 0xee, sizeof(status));
+			assert_int_equal(wc25519_check_vartime(e, keys[0],
+				signatures[0], ks[0], n, status),
+				count_wrong(n));
+			for (i = 0; i < n; i++)
+				assert_int_equal(status[i], want[i] ?
+						 WC25519_NOT_VALID : WC25519_OK);
+			assert_int_equal(status[n], 0xee);
+		}
+		assert_int_equal(wc25519_check_vartime(e, keys[0],
+			signatures[0], ks[0], CASES, NULL), count_wrong(CASES));
+	}
+}
+
+/* The same of ECDSA; every third is spoiled, in r, s, the key and the hash. */
+static void test_arithmetics_p256(void **state)
+{
+	static const size_t counts[] = { 0, 1, 7, 8, 9, 33, P256_CASES };
+	static struct wc_check_p256 units[P256_CASES];
+	static uint8_t checks[P256_CASES][WCSW_CHECK_BYTES];
+	uint8_t sig[P256_CASES][64], hash[P256_CASES][32], wrong[P256_CASES];
+	const struct wcsw_engine *e = NULL;
+	size_t c, i;
+
+	(void)state;
+	for (i = 0; i < P256_CASES; i++) {
+		uint8_t secret[32], nonce[32];
+
+		random_bytes(secret, sizeof(secret));
+		random_bytes(nonce, sizeof(nonce));
+		random_bytes(hash[i], sizeof(hash[i]));
+		secret[0] = nonce[0] = 1;
+		openssl_sign_p256(units[i].key, sig[i], secret, nonce, hash[i]);
+		if (i % 12 == 0)
+			sig[i][i % 32] ^= 1;
+		if (i % 12 == 3)
+			sig[i][32 + i % 32] ^= 1;
+		if (i % 12 == 6)
+			units[i].key[i % 64] ^= 1;
+		if (i % 12 == 9)
+			hash[i][0] ^= 1;
+		wrong[i] = !openssl_check_p256(units[i].key, sig[i], hash[i]);
+		assert_int_equal(wrong[i], i % 3 == 0);
+	}
+	wc_check_p256_scalars(units, (const uint8_t (*)[64])sig,
+			      (const uint8_t (*)[32])hash, P256_CASES);
+	for (i = 0; i < P256_CASES; i++)
+		memcpy(checks[i], &units[i], sizeof(checks[i]));
+	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
+		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
+			size_t n = counts[c];
+
+			memset(status, 0xee, sizeof(status));
+			assert_int_equal(wcsw_check_vartime(&wcsw_p256, e,
+				checks[0], n, status), (n + 2) / 3);
+			for (i = 0; i < n; i++)
+				assert_int_equal(status[i], wrong[i] ?
+						 WCSW_NOT_VALID : WCSW_OK);
+			assert_int_equal(status[n], 0xee);
+		}
+	}
+}
+
+/* Numbers of which OpenSSL knows the same. */
+static void check_reduce(const struct wc_order *o, const char *hex,
+			 const uint64_t x[8])
+{
+	uint8_t expected[32];
+	uint64_t r[4];
+
+	openssl_reduce(expected, (const uint8_t *)x, hex);
+	wc_order_reduce(o, r, x);
+	assert_memory_equal(r, expected, 32);
+}
+
+static void check_order(const struct wc_order *o, const char *hex)
+{
+	uint64_t x[8], a[40][4], saved[40][4], work[40][4], one[4] = { 1 };
+	size_t i;
+
+	for (i = 0; i < 20000; i++) {
+		random_bytes(x, sizeof(x));
+		if (i % 3 == 0)
+			memset(x, 0xff, i % 65);
+		if (i % 5 == 0)
+			memset(x, 0, i % 65);
+		check_reduce(o, hex, x);
+	}
+	/* Multiples of the order, and their neighbours. */
+	memset(x, 0, sizeof(x));
+	memcpy(x + 4, o->m, 32);
+	check_reduce(o, hex, x);
+	x[0] = ~0ULL;
+	check_reduce(o, hex, x);
+	for (i = 0; i < 40; i++) {
+		random_bytes(a[i], 32);
+		a[i][3] >>= 4;
+	}
+	memcpy(a[0], one, 32);
+	memcpy(a[1], o->m, 32);
+	a[1][0]--;
+	memcpy(saved, a, sizeof(a));
+	wc_order_invert_vartime(o, a, work, 40);
+	/* (1 / a) a = 1 */
+	for (i = 0; i < 40; i++) {
+		uint64_t r[4];
+
+		wc_order_mul(o, r, saved[i], a[i]);
+		assert_memory_equal(r, one, 32);
+	}
+}
+
+static void test_orders(void **state)
+{
+	static const uint64_t zero[4], most[4] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL };
+	uint64_t x[4];
+
+	(void)state;
+	check_order(&wc_order_25519, L_HEX);
+	check_order(&wc_order_p256, N_HEX);
+	assert_false(wc_order_is_scalar(&wc_order_p256, zero));
+	assert_false(wc_order_is_scalar(&wc_order_p256, most));
+	memcpy(x, wc_order_p256.m, 32);
+	assert_false(wc_order_is_scalar(&wc_order_p256, x));
+	x[0]--;
+	assert_true(wc_order_is_scalar(&wc_order_p256, x));
+	memset(x, 0, sizeof(x));
+	x[3] = 1;
+	assert_true(wc_order_is_scalar(&wc_order_p256, x));
+}
+
+static struct warpcrypt *open_engine(const char *backend)
+{
+	/* The smallest frames: CASES are several. */
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = backend, .threads = 2,
+		.memory = 4 * 65536,
+	};
+	struct warpcrypt *w;
+
+	if (warpcrypt_open(&w, &o))
+		fail_msg("%s", warpcrypt_error());
+	return w;
+}
+
+static struct warpcrypt_signatures all_of_them(void)
+{
+	memset(status, 0xee, sizeof(status));
+	return (struct warpcrypt_signatures) {
+		.size = sizeof(struct warpcrypt_signatures),
+		.scheme = WARPCRYPT_ED25519, .count = CASES, .keys = keys[0],
+		.signatures = (const uint8_t (*)[64])signatures,
+		.messages = messages, .status = status,
+	};
+}
+
+static void expect_all(void)
+{
+	assert_memory_equal(status, want, CASES);
+	assert_int_equal(status[CASES], 0xee);
+}
+
+/* The threads' own engines, and one that they share. */
+static void run_on(const char *backend)
+{
+	struct warpcrypt *w = open_engine(backend);
+	struct warpcrypt_signatures s = all_of_them();
+	struct warpcrypt_batch *batch[BATCHES];
+	size_t i;
+
+	assert_int_equal(warpcrypt_run_signatures(w, &s), 0);
+	expect_all();
+	s = all_of_them();
+	s.count = 0;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), 0);
+	assert_int_equal(status[0], 0xee);
+	/* Many at a time; they say the same of the same. */
+	s = all_of_them();
+	for (i = 0; i < BATCHES; i++) {
+		s.status = others[i];
+		assert_int_equal(warpcrypt_submit_signatures(w, &s, &batch[i]),
+				 0);
+	}
+	for (i = 0; i < BATCHES; i++) {
+		assert_int_equal(warpcrypt_wait(batch[i]), 0);
+		assert_memory_equal(others[i], want, CASES);
+	}
+	warpcrypt_close(w);
+}
+
+static void test_library(void **state)
+{
+	(void)state;
+	run_on("cpu");
+	run_on("cuda");
+}
+
+#define REFUSED(code, change, text) do {				\
+	s = all_of_them();						\
+	change;								\
+	assert_int_equal(warpcrypt_run_signatures(w, &s), code);	\
+	assert_non_null(strstr(warpcrypt_error(), text));		\
+	assert_int_equal(status[0], 0xee);				\
+} while (0)
+
+static void test_arguments(void **state)
+{
+	struct warpcrypt *w = open_engine("cpu");
+	struct warpcrypt_signatures s = { .size = 0 };
+	struct warpcrypt_request r = { .size = sizeof(r) };
+	struct warpcrypt_work work = {
+		.size = sizeof(work), .signatures = &s, .requests = &r,
+		.count = 1,
+	};
+	struct warpcrypt_message bad[CASES];
+	struct warpcrypt_batch *batch;
+
+	(void)state;
+	REFUSED(-EINVAL, s.scheme = 0, "scheme 0");
+	REFUSED(-EINVAL, s.scheme = 99, "scheme 99");
+	REFUSED(-EINVAL, s.flags = 1, "flag");
+	REFUSED(-EINVAL, s.size = 8, "size");
+	REFUSED(-EINVAL, s.keys = NULL, "keys");
+	REFUSED(-EINVAL, s.signatures = NULL, "signatures");
+	REFUSED(-EINVAL, s.status = NULL, "status");
+	REFUSED(-EINVAL, s.messages = NULL, "messages");
+	REFUSED(-EINVAL, s.scheme = WARPCRYPT_ECDSA_P256, "hashes");
+	REFUSED(-EINVAL, s.count = SIZE_MAX, "too many");
+	memcpy(bad, messages, sizeof(bad));
+	bad[5].bytes = NULL;
+	REFUSED(-EINVAL, s.messages = bad, "message 5");
+	s = all_of_them();
+	assert_int_equal(warpcrypt_begin(w, &work, &batch), -EINVAL);
+	assert_non_null(strstr(warpcrypt_error(), "one of them"));
+	warpcrypt_close(w);
+}
+
+/* What was not begun is said to be not checked. */
+static void test_cancelled(void **state)
+{
+	struct warpcrypt *w = open_engine("cuda");
+	struct warpcrypt_signatures s = all_of_them();
+	struct warpcrypt_batch *batch[BATCHES];
+	const size_t last = BATCHES - 1;
+	size_t i;
+
+	(void)state;
+	/* The frames of both threads have room for three batches. */
+	pthread_mutex_lock(&fake_engine_gate);
+	for (i = 0; i < BATCHES; i++) {
+		s.status = others[i];
+		assert_int_equal(warpcrypt_submit_signatures(w, &s, &batch[i]),
+				 0);
+	}
+	assert_int_equal(warpcrypt_cancel(batch[last]), CASES);
+	pthread_mutex_unlock(&fake_engine_gate);
+	for (i = 0; i < last; i++) {
+		assert_int_equal(warpcrypt_wait(batch[i]), 0);
+		assert_memory_equal(others[i], want, CASES);
+	}
+	assert_int_equal(warpcrypt_wait(batch[last]), -ECANCELED);
+	for (i = 0; i < CASES; i++)
+		assert_int_equal(others[last][i], 2);
+	warpcrypt_close(w);
+}
+
+/* Nothing is valid that was not checked. */
+static void test_engine_breaks(void **state)
+{
+	struct warpcrypt *w = open_engine("cuda");
+	struct warpcrypt_signatures s = all_of_them();
+	size_t i;
+
+	(void)state;
+	fake_engine_breaks = true;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EIO);
+	fake_engine_breaks = false;
+	for (i = 0; i < CASES; i++)
+		assert_int_equal(status[i], 2);
+	assert_int_equal(status[CASES], 0xee);
+	warpcrypt_close(w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_arithmetics),
+		cmocka_unit_test(test_arithmetics_p256),
+		cmocka_unit_test(test_orders),
+		cmocka_unit_test(test_library),
+		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_cancelled),
+		cmocka_unit_test(test_engine_breaks),
+	};
+
+	return cmocka_run_group_tests_name("signatures", tests,
+					   make_signatures, NULL);
+}
