@@ -16,7 +16,8 @@ B   := build/host
 CC       ?= gcc
 OBJCOPY  ?= objcopy
 CFLAGS   ?= -O2 -g
-CFLAGS   += -std=gnu11 -Wall -Wextra
+# The last is an error in Debian's packages, too.
+CFLAGS   += -std=gnu11 -Wall -Wextra -Werror=format-security
 VERSION  := $(shell sed -n "s/^release //p" $(top)/VERSION)
 CPPFLAGS += -I$(top) -DWARPCRYPT_VERSION=\"$(VERSION)\"
 KERNEL   ?= uml
@@ -41,7 +42,7 @@ all: helper
 -include tools/circuits/Makefile.inc
 -include tests/Makefile.inc
 -include tests/core/Makefile.inc
--include tools/x25519/Makefile.inc
+-include tools/kx/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc
 -include packaging/Makefile.inc
