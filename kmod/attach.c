@@ -91,6 +91,7 @@ static void wc_link_free(struct wc_link *link)
 static void wc_link_teardown(struct work_struct *work)
 {
 	struct wc_link *link = container_of(work, struct wc_link, teardown);
+	struct wc_engine *engine;
 	struct completion *gone;
 
 	/* Submitters that found it under RCU may still use it, and queue @tell. */
@@ -98,6 +99,9 @@ static void wc_link_teardown(struct work_struct *work)
 	cancel_delayed_work_sync(&link->watchdog);
 	cancel_delayed_work_sync(&link->tell);
 	wc_deliver_exit(link);
+	/* Each frame that was sealed has come back, or was abandoned. */
+	wc_for_each_engine(engine, link)
+		WARN_ON_ONCE(atomic64_read(&engine->ahead));
 	gone = link->gone;
 	wc_link_free(link);
 	complete(gone);

@@ -93,6 +93,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	if (time_after(jiffies, READ_ONCE(engine->progress)))
 		WRITE_ONCE(engine->progress, jiffies);
 	wc_queue_hold(queue, -(s64)wc_frame_fill_level(frame));
+	atomic64_sub(wc_frame_fill_level(frame), &engine->ahead);
 	return wc_commit_complete_piece(frame, status);
 }
 

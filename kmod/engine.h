@@ -37,7 +37,8 @@ struct wc_queue;
  *	atomically
  * @budget: what it has cost; the link's lock protects it
  * @progress: jiffies at its last commit; without a lock
- * @held: bytes in the frames that the helper has
+ * @ahead: bytes in the frames that are sealed or that the helper has: what it does
+ *	before a request that comes now
  *
  * Each request reads what comes before @waiting: it hardly ever changes while the link
  * is attached. Each frame changes what comes after it.
@@ -58,7 +59,7 @@ struct wc_engine {
 
 	struct wc_budget budget ____cacheline_aligned_in_smp;
 	unsigned long progress;
-	atomic64_t held;
+	atomic64_t ahead;
 } ____cacheline_aligned_in_smp;
 
 /* Each engine of a link. */

@@ -140,6 +140,7 @@ void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame)
 {
 	WRITE_ONCE(frame->state, WC_FRAME_SEALED);
 	list_add_tail(&frame->node, &queue->sealed);
+	atomic64_add(wc_frame_fill_level(frame), &queue->engine->ahead);
 	if (queue->open == frame) {
 		queue->open = NULL;
 		WRITE_ONCE(queue->level, 0);
@@ -432,6 +433,10 @@ bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
 		if (frame->state == WC_FRAME_FREE ||
 		    frame->state == WC_FRAME_COMPLETING)
 			continue;
+		if (frame->state == WC_FRAME_SEALED ||
+		    frame->state == WC_FRAME_HELPER)
+			atomic64_sub(wc_frame_fill_level(frame),
+				     &queue->engine->ahead);
 		WRITE_ONCE(frame->state, WC_FRAME_DEAD);
 		/* The last copy sees the state, or this sees that it has ended. */
 		smp_mb();

@@ -167,7 +167,6 @@ void wc_queue_hold(struct wc_queue *queue, s64 bytes)
 {
 	lockdep_assert_held(&queue->lock);
 	WRITE_ONCE(queue->held, queue->held + bytes);
-	atomic64_add(bytes, &queue->engine->held);
 }
 
 static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)

@@ -33,10 +33,10 @@ struct wc_accounts {
 static struct wc_accounts __percpu *wc_accounts;
 static struct wc_soft wc_softs[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 
-/* Bytes that a request would wait for: what the engine has, and this CPU's frame. */
+/* Bytes that a request would wait for: full frames of all CPUs, and this one's open one. */
 static u64 wc_route_ahead(const struct wc_engine *engine)
 {
-	return atomic64_read(&engine->held) +
+	return atomic64_read(&engine->ahead) +
 	       READ_ONCE(wc_queue_here(engine)->level);
 }
 
