@@ -279,7 +279,7 @@ static bool parse(struct options *o, int argc, char **argv)
 
 static void open_device(const struct options *o)
 {
-	char beside[4096];
+	static char beside[4096];	/* It stays: images are opened as they are needed. */
 
 	default_images(beside, sizeof(beside));
 	if (o->cpu)
