@@ -45,7 +45,7 @@ FE_FN fe_u64 fe_digit(fe_u64 k[4], fe_u64 *carry, fe_u64 *neg, int w,
 }
 
 /* a + b + carry; the new carry is 0 or 1. */
-FE_FN fe_u64 add_carry(fe_u64 a, uint64_t b, fe_u64 *carry)
+FE_FN fe_u64 add_carry(fe_u64 a, fe_u64 b, fe_u64 *carry)
 {
 	fe_u64 s = a + b + *carry;
 
@@ -77,7 +77,7 @@ FE_FN void fe_window_scalar(fe_u64 s[5], const fe_u64 k[4], int w)
 
 	FE_UNROLL
 	for (int i = 0; i < 4; i++)
-		s[i] = add_carry(k[i], WINDOW_HALVES(w, i), &carry);
+		s[i] = add_carry(k[i], fe_set1(WINDOW_HALVES(w, i)), &carry);
 	s[4] = carry;
 	FE_UNROLL
 	for (int i = 4; i > 0; i--)
@@ -104,6 +104,43 @@ FE_FN fe_u64 fe_window_digit(fe_u64 s[5], fe_u64 *neg, int w, int first)
 		s[j] = s[j] << w | s[j - 1] >> (64 - w);
 	s[0] <<= w;
 	return (digit ^ *neg) - *neg;
+}
+
+/**
+ * fe_odd_scalar() - an odd scalar whose digits are wanted from the top down, all odd
+ * @s: the scalar; for fe_odd_digit()
+ *
+ * (s + 2^256 - 1) / 2. With the bits b_i of that, s is the sum of (2 b_i - 1) 2^i, so a
+ * segment c of w bits is the digit 2 c - (2^w - 1): M. Joye, M. Tunstall, "Exponent
+ * Recoding and Regular Exponentiation Algorithms", AFRICACRYPT 2009. The topmost digit is
+ * positive.
+ */
+FE_FN void fe_odd_scalar(fe_u64 s[4])
+{
+	FE_UNROLL
+	for (int i = 0; i < 3; i++)
+		s[i] = s[i] >> 1 | s[i + 1] << 63;
+	s[3] = s[3] >> 1 | 1ULL << 63;
+}
+
+/**
+ * fe_odd_digit() - the next odd digit from the top
+ * @s: from fe_odd_scalar(); moved up
+ * @neg: all ones where the digit is negative
+ * @w: bits a digit, which divide 256
+ *
+ * Return: (|digit| - 1) / 2, below 2^(w-1).
+ */
+FE_FN fe_u64 fe_odd_digit(fe_u64 s[4], fe_u64 *neg, int w)
+{
+	fe_u64 c = s[3] >> (64 - w);
+
+	*neg = WC_HIDE((s[3] >> 63) - 1);
+	FE_UNROLL
+	for (int j = 3; j > 0; j--)
+		s[j] = s[j] << w | s[j - 1] >> (64 - w);
+	s[0] <<= w;
+	return (c ^ *neg) & ((1ULL << (w - 1)) - 1);
 }
 
 #ifdef __CUDA_ARCH__

@@ -18,11 +18,19 @@
 #define FE_FN		static __device__ __forceinline__
 /* A large function, which is not inlined on CPUs. */
 #define FE_BIG_FN	FE_FN
+/*
+ * A function that is called on GPUs, too, its arguments and result in registers: for
+ * loops whose code would otherwise not fit the instruction cache.
+ */
+#ifndef FE_CALLED_FN
+#define FE_CALLED_FN	static __device__ __noinline__
+#endif
 #define FE_UNROLL	_Pragma("unroll")
 #define FE_ROLLED	_Pragma("unroll 1")
 #else
 #define FE_FN		static inline __attribute__((always_inline, unused))
 #define FE_BIG_FN	static __attribute__((__noinline__, unused))
+#define FE_CALLED_FN	FE_BIG_FN
 #define FE_UNROLL	_Pragma("GCC unroll 16")
 #define FE_ROLLED	_Pragma("GCC unroll 1")
 #endif

@@ -30,6 +30,7 @@
  *	fe_add, fe_sub		a + b, a - b
  *	fe_sub2(r, a, b, c)	a - b - c
  *	fe_triple(r, a)		3 a
+ *	fe_halve(r, a)		a / 2
  *	fe_mul, fe_sqr		a b, a^2
  *	fe_load(r, w)		from four words, any value
  *	fe_store(w, a)		four words, the number in [0, p)
@@ -48,6 +49,7 @@
 
 #define fe_sub2		FE(sub2)
 #define fe_triple	FE(triple)
+#define fe_halve	FE(halve)
 #define fe_raw		FE(raw)
 
 #endif /* WARPCRYPT_KERNELS_CURVE_FE256_H */

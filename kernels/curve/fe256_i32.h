@@ -135,6 +135,18 @@ FE_FN void FE(triple)(fe *r, const fe *a)
 	FE(add)(r, &t, a);
 }
 
+/* An odd number is made even by adding p, which is odd. */
+FE_FN void FE(halve)(fe *r, const fe *a)
+{
+	const uint32_t p[8] = FE256_P((uint32_t)WC_HIDE(0 - (a->x[0] & 1)));
+	uint32_t t[8], top = i32_add8(t, a->x, p);
+
+	FE_UNROLL
+	for (int i = 0; i < 8; i++)
+		r->x[i] = t[i] >> 1 | (i < 7 ? t[i + 1] : top) << 31;
+	FE(check)(r);
+}
+
 /* How many of the lowest words of p + 1 are zeros. */
 #define FE256_SMALLEST(e, s)	if ((e) / 32 < gap) gap = (e) / 32;
 
@@ -222,23 +234,37 @@ FE_FN void FE(reduce)(fe *r, const uint32_t t[16])
 
 #undef FE256_SMALLEST
 
-FE_BIG_FN void FE(mul)(fe *r, const fe *a, const fe *b)
+FE_CALLED_FN fe FE(product)(fe a, fe b)
 {
 	uint32_t t[16];
+	fe r;
 
-	FE(check)(a);
-	FE(check)(b);
-	i32_product(t, a->x, b->x);
-	FE(reduce)(r, t);
+	i32_product(t, a.x, b.x);
+	FE(reduce)(&r, t);
+	return r;
 }
 
-FE_BIG_FN void FE(sqr)(fe *r, const fe *a)
+FE_CALLED_FN fe FE(square)(fe a)
 {
 	uint32_t t[16];
+	fe r;
 
+	i32_square(t, a.x);
+	FE(reduce)(&r, t);
+	return r;
+}
+
+FE_FN void FE(mul)(fe *r, const fe *a, const fe *b)
+{
 	FE(check)(a);
-	i32_square(t, a->x);
-	FE(reduce)(r, t);
+	FE(check)(b);
+	*r = FE(product)(*a, *b);
+}
+
+FE_FN void FE(sqr)(fe *r, const fe *a)
+{
+	FE(check)(a);
+	*r = FE(square)(*a);
 }
 
 /* Four words are below 2^256 < 2 p. */

@@ -147,6 +147,20 @@ FE_FN void FE(triple)(fe *r, const fe *a)
 	FE(add)(r, &t, a);
 }
 
+/* An odd number is made even by adding p, which is odd. */
+FE_FN void FE(halve)(fe *r, const fe *a)
+{
+	const uint64_t mask = WC_HIDE(0 - (a->x[0] & 1));
+	const uint64_t p[4] = { mask & SW(P0), mask & SW(P1), mask & SW(P2),
+				mask & SW(P3) };
+	uint64_t t[4], top = FE(add4)(t, a->x, p);
+
+	FE_UNROLL
+	for (int i = 0; i < 4; i++)
+		r->x[i] = t[i] >> 1 | (i < 3 ? t[i + 1] : top) << 63;
+	FE(check)(r);
+}
+
 /*
  * r = t / R modulo p, for t below p 2^256. The word m = t[i] is cleared by adding
  * m (p + 1) 2^(64 i) and subtracting m 2^(64 i); p + 1 has no word 0.

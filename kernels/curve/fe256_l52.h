@@ -227,6 +227,24 @@ FE_FN void FE(triple)(fe *r, const fe *a)
 }
 
 /*
+ * An odd number is made even by adding p, which is odd: (2 p + p) / 2 < 2 p. Each limb
+ * takes the lowest bit of the one above it.
+ */
+FE_FN void FE(halve)(fe *r, const fe *a)
+{
+	dpf_u64 mask = WC_HIDE(0 - (a->x[0] & 1)), c[5];
+
+	FE_UNROLL
+	for (int i = 0; i < 5; i++)
+		c[i] = a->x[i] + (mask & L52_P(i));
+	FE_UNROLL
+	for (int i = 0; i < 4; i++)
+		c[i] = (c[i] >> 1) + ((c[i + 1] & 1) << 51);
+	c[4] >>= 1;
+	FE(carry)(r, c);
+}
+
+/*
  * r = c / R modulo p. A limb m is cleared by adding m (p + 1) 52 i bits up and
  * subtracting m there; p + 1 has no limb 0.
  */

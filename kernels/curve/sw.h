@@ -27,7 +27,7 @@
 #include "kernels/curve/sw_sizes.h"
 
 #ifndef SW_WINDOW
-#define SW_WINDOW	4	/* bits a digit of [k]P, 4 or 5 */
+#define SW_WINDOW	4	/* bits a digit of [k]P; they divide 256 */
 #endif
 
 #define sw_point	FE(sw_point)

@@ -9,6 +9,7 @@
 #include "kernels/curve/digits.h"
 #include "kernels/curve/sw_point.h"
 #include "kernels/curve/sw_base.h"
+#include "kernels/curve/sw_jacobian.h"
 #include "kernels/curve/sw_mult.h"
 #include "kernels/curve/sw_code.h"
 #include "kernels/curve/sw_check.h"

@@ -50,7 +50,7 @@ FE_BIG_FN fe_u64 sw_check_vartime(const fe_u64 q[8], const fe_u64 r[4],
 	sw_add_base_vartime(&p, u1, table, w);
 	FE_UNROLL
 	for (int i = 0; i < 4; i++)
-		other[i] = add_carry(r[i], n[i], &carry);
+		other[i] = add_carry(r[i], fe_set1(n[i]), &carry);
 	is = sw_x_is(&p, other) & mask_zero(carry) &
 	     fe_below(other, SW(P0), SW(P1), SW(P2), SW(P3));
 	return bad | ~(is | sw_x_is(&p, r));

@@ -8,7 +8,9 @@
 #define SW(name)	P256_##name
 #define FE(name)	p256_i32_##name
 #define SW_ENTRY(name)	wc_p256_##name
+#ifndef SW_BLOCKS
 #define SW_BLOCKS	3
+#endif
 
 #include "kernels/curve/fe256_i32.h"
 #include "kernels/curve/sw_all.h"

@@ -214,8 +214,15 @@ static void test_arithmetic(void **state)
 		BN_copy(z, x);
 		BN_mul_word(z, 3);
 		assert_fe(&r, BN_dup(z));
+		fe_halve(&r, &a);
+		fe_add(&r, &r, &r);
+		assert_fe(&r, BN_dup(x));
 
 		/* In place, with both the same. */
+		r = a;
+		fe_halve(&r, &r);
+		fe_add(&r, &r, &r);
+		assert_fe(&r, BN_dup(x));
 		r = b;
 		fe_mul(&r, &r, &r);
 		BN_mod_sqr(z, y, p, ctx);
@@ -422,6 +429,41 @@ static void test_multiples(void **state)
 	free(table);
 }
 
+/* 1, 2, ... and n - 1, n - 2, ...: sums whose last addition is one of equal points. */
+static void test_near_zero(void **state)
+{
+	const uint64_t order[4] = SW_WORDS(N);
+	uint8_t scalar[32], point[64], got[64], want[64];
+	fe_u64 w[8], zero[4];
+	sw_affine q;
+	sw_point r;
+
+	(void)state;
+	random_point(point);
+	memcpy(w, point, 64);
+	assert_true(sw_decode(&q, w) == 0);
+	for (uint64_t i = 0; i < 80; i++) {
+		uint64_t n[4] = { i / 2 + 1 };
+		fe_u64 k[4];
+
+		if (i % 2) {
+			memcpy(n, order, sizeof(n));
+			n[0] -= i / 2 + 1;
+		}
+		to_bytes(scalar, n);
+		memcpy(w, scalar, 32);
+		assert_true(sw_scalar(k, w) == 0);
+		sw_mult(&r, k, &q);
+		put_point(got, &r);
+		assert_true(openssl_sw_mult(SW_NID, want, scalar, point));
+		assert_memory_equal(got, want, 64);
+	}
+	for (int i = 0; i < 4; i++)
+		zero[i] = fe_set1(0);
+	sw_mult(&r, zero, &q);
+	assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -431,6 +473,7 @@ int main(void)
 		cmocka_unit_test(test_inverses),
 		cmocka_unit_test(test_complete),
 		cmocka_unit_test(test_multiples),
+		cmocka_unit_test(test_near_zero),
 	};
 	const uint64_t words[4] = SW_WORDS(P);
 
