@@ -229,7 +229,7 @@ static void alloc_buffers(struct cuda_worker *w)
 	w->len[SLOTS] = (size_t)geo->key_slots * WC_SLOT_BYTES;
 	for (i = WC_GPU_25519; i < WC_GPU_CIPHERS; i++)
 		w->len[slots_of(i)] = wc_unit_tables(i) +
-				      wc_unit_scratch(i, geo->frame_size);
+				      wc_unit_scratch(i, wc_units_in(i, geo->frame_size));
 	w->loaded = calloc(geo->key_slots, sizeof(w->loaded[0]));
 	if (!w->loaded)
 		w->result = CUDA_ERROR_OUT_OF_MEMORY;
@@ -415,19 +415,31 @@ static void run_units(struct cuda_worker *w, uint32_t group, unsigned int kind)
 	launch(w, group, WC_PUT, jobs, l->count, l->threads);
 }
 
+/* The most units of a group that a launch of the batch has. */
+static uint32_t most_units(const struct wc_batch *batch, uint32_t group)
+{
+	unsigned int kind;
+	uint32_t n = 0;
+
+	for (kind = 0; kind < WC_FINISH; kind++)
+		if (batch->launch[group][kind].threads > n)
+			n = batch->launch[group][kind].threads;
+	return n;
+}
+
 /* Wipe scalars, shared secrets and intermediate values. */
 static void wipe_units(struct cuda_worker *w, const struct wc_view *frame)
 {
-	uint32_t group;
+	uint32_t group, n;
 
 	CALL(w, cuMemsetD8Async, w->buffer[IN], 0, frame->payload, w->stream);
 	CALL(w, cuMemsetD8Async, w->buffer[OUT], 0, frame->payload, w->stream);
 	for (group = WC_GPU_25519; group < WC_GPU_CIPHERS; group++) {
-		enum buffer b = slots_of(group);
-		size_t tables = wc_unit_tables(group);
-
-		CALL(w, cuMemsetD8Async, w->buffer[b] + tables, 0,
-		     w->len[b] - tables, w->stream);
+		n = most_units(&w->batch, group);
+		if (n)
+			CALL(w, cuMemsetD8Async, w->buffer[slots_of(group)] +
+			     wc_unit_tables(group), 0,
+			     wc_unit_scratch(group, n), w->stream);
 	}
 }
 

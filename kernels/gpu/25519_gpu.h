@@ -25,6 +25,11 @@
 #define GPU_INVERT	16
 #endif
 
+/* At least, in small batches. */
+#ifndef GPU_INVERT_LEAST
+#define GPU_INVERT_LEAST 8
+#endif
+
 /* Threads a block, and blocks that must fit on an SM beside each other. */
 #ifndef GPU_THREADS
 #define GPU_THREADS	128

@@ -185,19 +185,30 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 #undef WC_LAUNCH
 
 /**
+ * wc_units_in() - how many units of a group are in a payload
+ * @group: WC_GPU_25519 or WC_GPU_P256
+ * @bytes: of the payload
+ *
+ * Return: units
+ */
+static inline uint32_t wc_units_in(enum wc_gpu_cipher group, uint32_t bytes)
+{
+	return bytes / (group == WC_GPU_P256 ? SW_UNIT_BYTES : WC_UNIT_BYTES);
+}
+
+/**
  * wc_unit_scratch() - how much scratch memory the units of a group need
  * @group: WC_GPU_25519 or WC_GPU_P256
- * @bytes: of the units
+ * @units: how many
  *
  * Tables are at its start (wc_unit_tables()), which are not counted here.
  *
  * Return: bytes
  */
-static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group, uint32_t bytes)
+static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group, uint32_t units)
 {
-	return group == WC_GPU_P256 ?
-		       (uint64_t)SW_UNIT_SCRATCH * (bytes / SW_UNIT_BYTES) :
-		       (uint64_t)WC_UNIT_SCRATCH * (bytes / WC_UNIT_BYTES);
+	return (uint64_t)units * (group == WC_GPU_P256 ? SW_UNIT_SCRATCH :
+							 WC_UNIT_SCRATCH);
 }
 
 /**
@@ -272,17 +283,21 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
  * @units: how many elements there are
  * @sms: how many multiprocessors
  *
- * Few, so that many elements share each inversion, but enough to fill the GPU.
+ * An inversion is as much work as all of [k]B, and a share of one is three products: so
+ * always GPU_INVERT_LEAST elements share one, which delays none of them by more than a
+ * tenth of it, and GPU_INVERT if the threads fill the GPU even so.
  *
  * Return: threads
  */
 static inline uint32_t wc_finish_threads(uint32_t units, uint32_t sms)
 {
-	uint32_t most = 4 * WC_THREADS * sms, share = units / GPU_INVERT + 1;
+	uint32_t full = 4 * WC_THREADS * sms;
+	uint32_t most = (units + GPU_INVERT_LEAST - 1) / GPU_INVERT_LEAST;
+	uint32_t least = (units + GPU_INVERT - 1) / GPU_INVERT;
 
-	if (share > most)
-		most = share;
-	return units < most ? units : most;
+	if (most < full)
+		return most;
+	return least > full ? least : full;
 }
 
 #endif /* WARPCRYPT_KERNELS_GPU_LAUNCH_H */

@@ -35,9 +35,11 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 	p->loaded = calloc(geo->key_slots, sizeof(p->loaded[0]));
 	p->out = room(geo->frame_size + 64);
 	p->units = room(wc_unit_tables(WC_GPU_25519) +
-			wc_unit_scratch(WC_GPU_25519, geo->frame_size));
+			wc_unit_scratch(WC_GPU_25519,
+					wc_units_in(WC_GPU_25519, geo->frame_size)));
 	p->units_p256 = room(wc_unit_tables(WC_GPU_P256) +
-			     wc_unit_scratch(WC_GPU_P256, geo->frame_size));
+			     wc_unit_scratch(WC_GPU_P256,
+					     wc_units_in(WC_GPU_P256, geo->frame_size)));
 	wc25519_make_table((uint64_t *)(void *)p->units, ED_GPU_BASE_W);
 	wcsw_p256.make_table((uint64_t *)(void *)p->units_p256, SW_GPU_BASE_W);
 	if (!p->loaded)
