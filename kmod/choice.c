@@ -135,22 +135,34 @@ u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
 	return here + ((u64)(next - here) * (len - size) >> (class + 4));
 }
 
+static u32 wc_soft_seen(const struct wc_soft *soft, unsigned int class)
+{
+	return READ_ONCE(soft->seen[class]);
+}
+
+/* Sets a class to what another one's time says of it. */
+static void wc_soft_copy(struct wc_soft *soft, unsigned int from,
+			 unsigned int to)
+{
+	WRITE_ONCE(soft->ns[to],
+		   wc_soft_scale(READ_ONCE(soft->ns[from]), from, to));
+}
+
 /* Derives the classes that were never measured from the nearest that were. */
 static void wc_soft_derive(struct wc_soft *soft)
 {
 	int i, seen = -1;
 
 	for (i = 0; i < WC_SOFT_CLASSES; i++) {
-		if (soft->seen[i])
+		if (wc_soft_seen(soft, i))
 			seen = i;
 		else if (seen >= 0)
-			WRITE_ONCE(soft->ns[i],
-				   wc_soft_scale(soft->ns[seen], seen, i));
+			wc_soft_copy(soft, seen, i);
 	}
-	for (i = 0; i < WC_SOFT_CLASSES && !soft->seen[i]; i++)
+	for (i = 0; i < WC_SOFT_CLASSES && !wc_soft_seen(soft, i); i++)
 		;
 	for (seen = i; i-- > 0 && seen < WC_SOFT_CLASSES;)
-		WRITE_ONCE(soft->ns[i], wc_soft_scale(soft->ns[seen], seen, i));
+		wc_soft_copy(soft, seen, i);
 }
 
 /* The class whose length is nearest to @len, as a factor. */
@@ -166,14 +178,15 @@ static unsigned int wc_soft_nearest(u32 len)
 /* The class is new: the least of some measurements, for one may be of a pause. */
 static void wc_soft_learn_new(struct wc_soft *soft, unsigned int class, u64 ns)
 {
-	u32 scaled = clamp_t(u64, ns, 1, U32_MAX);
+	u32 scaled = clamp_t(u64, ns, 1, U32_MAX), seen;
 
-	if (soft->seen[class])
-		scaled = min(scaled, soft->ns[class]);
+	seen = wc_soft_seen(soft, class);
+	if (seen)
+		scaled = min(scaled, READ_ONCE(soft->ns[class]));
 	WRITE_ONCE(soft->ns[class], scaled);
-	soft->seen[class] = ns < WC_SOFT_LONG ?
-			    min(soft->seen[class] + 1, WC_SOFT_SEEN) :
-			    WC_SOFT_SEEN;
+	WRITE_ONCE(soft->seen[class], ns < WC_SOFT_LONG ?
+				      min_t(u32, seen + 1, WC_SOFT_SEEN) :
+				      WC_SOFT_SEEN);
 	wc_soft_derive(soft);
 }
 
@@ -188,10 +201,11 @@ static void wc_soft_learn_new(struct wc_soft *soft, unsigned int class, u64 ns)
 void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 {
 	unsigned int class = wc_soft_nearest(len);
-	u32 expected = wc_soft_expect(soft, len), old = soft->ns[class];
+	u32 expected = wc_soft_expect(soft, len);
+	u32 old = READ_ONCE(soft->ns[class]);
 	s64 off;
 
-	if (soft->seen[class] < WC_SOFT_SEEN || !expected) {
+	if (wc_soft_seen(soft, class) < WC_SOFT_SEEN || !expected) {
 		u64 length = max(len, 16u);
 
 		wc_soft_learn_new(soft, class,
@@ -222,7 +236,7 @@ bool wc_soft_is_new(const struct wc_soft *soft, u32 len)
 
 	return !expected ||
 	       (expected < WC_SOFT_LONG &&
-		READ_ONCE(soft->seen[wc_soft_nearest(len)]) < WC_SOFT_SEEN);
+		wc_soft_seen(soft, wc_soft_nearest(len)) < WC_SOFT_SEEN);
 }
 
 /**
