@@ -411,7 +411,7 @@ static void run_units(struct cuda_worker *w, uint32_t group, unsigned int kind)
 		return;
 	launch(w, group, kind, jobs, l->count, l->threads);
 	launch(w, group, kind + WC_FINISH, jobs, l->threads,
-	       wc_finish_threads(l->threads, (uint32_t)w->dev->sms));
+	       wc_finish_threads(l->threads));
 	launch(w, group, WC_PUT, jobs, l->count, l->threads);
 }
 

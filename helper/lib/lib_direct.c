@@ -81,8 +81,7 @@ static bool make_run(struct open_run *o, const struct lib_frame *frame,
 	o->run.len = desc->len;
 	if (!p->batch->holds.count || (p->points && !units))
 		return false;
-	/* No engine makes P-256's units of arrays itself. */
-	if (p->points && lib_point_rows(desc->cipher) != 1)
+	if (p->points && !lib_direct_has(desc->cipher))
 		return false;
 	return p->points ? units_run(o, p) : blocks_run(o, p);
 }

@@ -5,12 +5,17 @@
 #include <string.h>
 
 #include "helper/lib/lib_cut.h"
+#include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_done.h"
+#include "helper/transport/check.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE
 /* The smallest share of the waiting bytes that a thread takes. */
 #define SHARE_MIN	65536u
 #define SHARE_MIN_UNITS	256u
+/* The most in a frame if it is copied: requests; multiplications and signatures. */
+#define COPIED		(2u << 20)
+#define COPIED_UNITS	(4u << 20)
 /* &warpcrypt_points.status of what was cancelled. */
 #define CANCELLED	2
 
@@ -90,17 +95,29 @@ static void finish(struct warpcrypt_batch *b)
 	lib_done_put(b);
 }
 
+/* Are a batch's data copied through the frame? If it holds no registered memory, all. */
+static bool is_copied(const struct warpcrypt_batch *b)
+{
+	return !b->holds.count || b->operation == WC_CHECK ||
+	       (b->group && !lib_direct_has((uint32_t)b->group));
+}
+
 /*
  * How many bytes go into one frame. If each thread has an engine of its own,
- * the waiting bytes are divided so that all threads get some.
+ * the waiting bytes are divided so that all threads get some. What is copied takes
+ * the first part of a frame only: twice the memory bandwidth would be needed if the
+ * frames of all threads did not stay in the CPUs' cache.
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 {
-	size_t least = q->first->group ?
-		       SHARE_MIN_UNITS * q->first->unit : SHARE_MIN;
+	const struct warpcrypt_batch *first = q->first;
+	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
+	size_t cached = first->group ? COPIED_UNITS : COPIED;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
 	uint64_t part = q->waiting / q->threads;
 
+	if (is_copied(first) && most > cached)
+		most = cached;
 	if (q->shared || part > most)
 		return most;
 	return part < least ? least : part;

@@ -73,7 +73,7 @@ static void launch(const std::string &name, uint32_t count, uint32_t threads)
 static void run(const std::string &way, bool mult, uint32_t n)
 {
 	launch(way + (mult ? "mult" : "base"), 1, n);
-	launch(way + "finish", n, wc_finish_threads(n, sms));
+	launch(way + "finish", n, wc_finish_threads(n));
 	launch(way + "put", 1, n);
 }
 

@@ -25,10 +25,11 @@
 #define GPU_INVERT	16
 #endif
 
-/* At least, in small batches. */
+/* In batches below GPU_INVERT_FROM elements. */
 #ifndef GPU_INVERT_LEAST
 #define GPU_INVERT_LEAST 8
 #endif
+#define GPU_INVERT_FROM	32768u
 
 /* Threads a block, and blocks that must fit on an SM beside each other. */
 #ifndef GPU_THREADS

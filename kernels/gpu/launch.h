@@ -281,23 +281,18 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 /**
  * wc_finish_threads() - how many threads share the inversions of a group
  * @units: how many elements there are
- * @sms: how many multiprocessors
  *
- * An inversion is as much work as all of [k]B, and a share of one is three products: so
- * always GPU_INVERT_LEAST elements share one, which delays none of them by more than a
- * tenth of it, and GPU_INVERT if the threads fill the GPU even so.
+ * An inversion is as much work as all of [k]B, and sharing one costs three products for
+ * each element. So in small batches, whose time counts, GPU_INVERT_LEAST elements share
+ * one, which makes that launch a tenth longer; in others GPU_INVERT.
  *
  * Return: threads
  */
-static inline uint32_t wc_finish_threads(uint32_t units, uint32_t sms)
+static inline uint32_t wc_finish_threads(uint32_t units)
 {
-	uint32_t full = 4 * WC_THREADS * sms;
-	uint32_t most = (units + GPU_INVERT_LEAST - 1) / GPU_INVERT_LEAST;
-	uint32_t least = (units + GPU_INVERT - 1) / GPU_INVERT;
+	uint32_t share = units < GPU_INVERT_FROM ? GPU_INVERT_LEAST : GPU_INVERT;
 
-	if (most < full)
-		return most;
-	return least > full ? least : full;
+	return (units + share - 1) / share;
 }
 
 #endif /* WARPCRYPT_KERNELS_GPU_LAUNCH_H */

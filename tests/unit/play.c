@@ -9,7 +9,6 @@
 #include "kernels/cpu/sw_engine.h"
 
 /* Multiprocessors of the played GPU; with 0, inversions are shared. */
-#define SMS	0u
 
 /* For address sanitizers, no more than is needed. */
 static void *room(size_t len)
@@ -133,7 +132,7 @@ static void play_units(struct player *p, uint32_t group, uint32_t kind,
 		return;
 	play(p, group, kind, jobs, l->count, l->threads, in);
 	play(p, group, kind + WC_FINISH, NULL, l->threads,
-	     wc_finish_threads(l->threads, SMS), NULL);
+	     wc_finish_threads(l->threads), NULL);
 	play(p, group, WC_PUT, jobs, l->count, l->threads, NULL);
 }
 

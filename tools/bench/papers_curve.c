@@ -299,8 +299,7 @@ static struct paper_curve job_of(const struct papers_curve *c,
 	j.status = AT(c->dev[STATUS]);
 #undef AT
 	j.n = run->n;
-	j.step = run->own_inversions ? run->n :
-		 wc_finish_threads(run->n, (uint32_t)papers_dev->sms);
+	j.step = run->own_inversions ? run->n : wc_finish_threads(run->n);
 	return j;
 }
 
@@ -350,7 +349,7 @@ static void launch_ours(struct papers_curve *c,
 	fn = papers_dev->kernel("our_25519_units", f->name);
 	args[0] = &none;
 	count = run->n;
-	n = wc_finish_threads(run->n, sms);
+	n = wc_finish_threads(run->n);
 	l.grid = wc_kernel_blocks(f, n, sms);
 	papers_dev->launch(&l);
 }
