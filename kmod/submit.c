@@ -36,9 +36,17 @@ static bool wc_submit_fits(const struct wc_link *link,
 	return false;
 }
 
+static bool wc_submit_may_use(const struct wc_engine *engine,
+			      const struct wc_request *rq)
+{
+	return !wc_engine_is_retired(engine) &&
+	       wc_engine_does(engine, rq->cipher, rq->mode);
+}
+
 /*
  * The engine that is to do a request: that of wc_route(), if it was called for this
- * link; else the first that can, or NULL if none can.
+ * link; else the first that can, or NULL if none can. A request that was not routed
+ * names any engine.
  */
 static struct wc_engine *wc_submit_engine(struct wc_link *link,
 					  const struct wc_request *rq)
@@ -47,12 +55,11 @@ static struct wc_engine *wc_submit_engine(struct wc_link *link,
 
 	if (rq->link == link->generation && rq->engine < link->engine_count) {
 		engine = &link->engines[rq->engine];
-		if (!wc_engine_is_retired(engine))
+		if (wc_submit_may_use(engine, rq))
 			return engine;
 	}
 	wc_for_each_engine(engine, link)
-		if (!wc_engine_is_retired(engine) &&
-		    wc_engine_does(engine, rq->cipher, rq->mode))
+		if (wc_submit_may_use(engine, rq))
 			return engine;
 	return NULL;
 }
