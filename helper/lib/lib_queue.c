@@ -7,6 +7,7 @@
 #include "helper/lib/lib_cut.h"
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_done.h"
+#include "helper/lib/lib_key.h"
 #include "helper/transport/check.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE
@@ -102,11 +103,23 @@ static bool is_copied(const struct warpcrypt_batch *b)
 	       (b->group && !lib_direct_has((uint32_t)b->group));
 }
 
+/* Are chains next? Many of them must be done at a time. */
+static bool has_chains(const struct warpcrypt_batch *b)
+{
+	const struct warpcrypt_request *r;
+
+	if (b->group || b->at.request == b->count)
+		return b->chains;
+	r = lib_batch_request(b, b->at.request);
+	return b->chains || (!r->status && r->len &&
+			     atomic_load(&r->key->used) && lib_cut_is_chain(r));
+}
+
 /*
  * How many bytes go into one frame. If each thread has an engine of its own,
  * the waiting bytes are divided so that all threads get some. What is copied takes
- * the first part of a frame only: twice the memory bandwidth would be needed if the
- * frames of all threads did not stay in the CPUs' cache.
+ * the first part of a frame only, unless it has chains: twice the memory bandwidth
+ * would be needed if the frames of all threads did not stay in the CPUs' cache.
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 {
@@ -116,7 +129,7 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
 	uint64_t part = q->waiting / q->threads;
 
-	if (is_copied(first) && most > cached)
+	if (is_copied(first) && !has_chains(first) && most > cached)
 		most = cached;
 	if (q->shared || part > most)
 		return most;
