@@ -246,8 +246,11 @@ unload_module()
 {
 	stop_helper
 	! loaded warpcrypt_test || rmmod warpcrypt_test || return
-	! loaded warpcrypt || rmmod warpcrypt
+	! loaded warpcrypt || { wait_for unused warpcrypt && rmmod warpcrypt; }
 }
+
+# unused MODULE: on several CPUs a socket's last reference to its algorithm may go a moment after the socket was closed.
+unused() { [ "$(cat "/sys/module/$1/refcnt")" = 0 ]; }
 
 # Loads it if it is not there; for tests that need no parameters of their own.
 need_module()

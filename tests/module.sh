@@ -59,7 +59,10 @@ cycle()
 {
 	load_module || return
 	start_helper || return
-	"$bin/af-alg" --suffix=$af_alg_suffix --threads=1 --rounds=1 >/dev/null || return
+	"$bin/af-alg" --suffix=$af_alg_suffix --threads=1 --rounds=1 >"$temp/traffic" 2>&1 || {
+		note "$(cat "$temp/traffic")"
+		return 1
+	}
 	if [ $(($1 % 2)) = 0 ]; then
 		stop_helper || return
 	else
