@@ -193,6 +193,7 @@ static void wc_kpp_verify_work(struct work_struct *work)
 	if (err && err != -EINVAL) {
 		/* There was no memory to compute it: that is not the device's fault. */
 		wc_count(WC_VERIFY_SKIPPED, 1);
+		memzero_explicit(ctx->result, sizeof(ctx->result));
 		wc_kpp_complete(ctx, wc_kpp_finish(ctx, theirs == -EBADMSG ?
 							err : theirs));
 		return;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "helper/lib/libwarpcrypt.h"
+#include "tests/check_program.h"
 #include "tests/unit/rand.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
@@ -38,7 +39,6 @@ void check_sizes(struct check *c);
 void check_random(struct check *c);
 
 /* main.c */
-void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 void row_from_hex(row r, const char *hex);
 void rand_rows(struct check *c, row *rows, size_t count);
 

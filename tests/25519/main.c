@@ -5,7 +5,6 @@
  * random cases against OpenSSL.
  */
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,25 +35,6 @@ static void usage(FILE *to)
 	      to);
 }
 
-/**
- * die() - end the program, and the test
- * @fmt: why
- */
-void die(const char *fmt, ...)
-{
-	char why[256];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(why, sizeof(why), fmt, args);
-	va_end(args);
-	printf("Bail out! %s\n", why);
-	fprintf(stderr, "check-25519: %s\n", why);
-	/* Other threads may be at work: nothing is torn down. */
-	fflush(NULL);
-	_Exit(1);
-}
-
 void row_from_hex(row r, const char *hex)
 {
 	unsigned int byte, i;
@@ -69,20 +49,6 @@ void row_from_hex(row r, const char *hex)
 void rand_rows(struct check *c, row *rows, size_t count)
 {
 	rand_fill(&c->rand, rows, count * sizeof(row));
-}
-
-static size_t number(const char *name, const char *arg, size_t least)
-{
-	unsigned long value;
-	char *end;
-
-	value = strtoul(arg, &end, 0);
-	if (end != arg && !*end && *arg != '-' && value >= least &&
-	    value <= MOST)
-		return value;
-	fprintf(stderr, "check-25519: --%s wants a number from %zu to %lu, not %s; --help says more\n",
-		name, least, MOST, arg);
-	exit(2);
 }
 
 static void run(struct check *c, size_t iterations)
@@ -129,19 +95,24 @@ int main(int argc, char **argv)
 			engine.backend = optarg;
 			break;
 		case 'c':
-			c.count = number(options[index].name, optarg, 1);
+			c.count = check_number(options[index].name, optarg,
+					       1, MOST);
 			break;
 		case 'l':
-			c.longest = number(options[index].name, optarg, 1);
+			c.longest = check_number(options[index].name, optarg,
+						 1, MOST);
 			break;
 		case 'i':
-			iterations = number(options[index].name, optarg, 1);
+			iterations = check_number(options[index].name, optarg,
+						  1, MOST);
 			break;
 		case 'o':
-			c.one_by_one = number(options[index].name, optarg, 0);
+			c.one_by_one = check_number(options[index].name, optarg,
+						    0, MOST);
 			break;
 		case 's':
-			c.rand.state = number(options[index].name, optarg, 0);
+			c.rand.state = check_number(options[index].name, optarg,
+						    0, MOST);
 			break;
 		case 'h':
 			usage(stdout);

@@ -21,6 +21,7 @@
 #include <x86intrin.h>
 #endif
 
+#include "tests/check_program.h"
 #include "tests/ktap.h"
 #include "tests/leak/leak.h"
 #include "tests/leak/ttest.h"
@@ -132,19 +133,6 @@ static void check(const struct leak_case *c, unsigned long runs)
 	fflush(stdout);
 }
 
-static unsigned long number(const char *name, const char *arg, unsigned long least)
-{
-	unsigned long value;
-	char *end;
-
-	value = strtoul(arg, &end, 0);
-	if (end != arg && !*end && *arg != '-' && value >= least && value <= MOST)
-		return value;
-	fprintf(stderr, "check-leaks: --%s wants a number from %lu to %lu, not %s; --help says more\n",
-		name, least, MOST, arg);
-	exit(2);
-}
-
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -165,7 +153,8 @@ int main(int argc, char **argv)
 	while ((o = getopt_long(argc, argv, "", options, &index)) != -1) {
 		switch (o) {
 		case 'r':
-			runs = number(options[index].name, optarg, 1000);
+			runs = check_number(options[index].name, optarg,
+					    1000, MOST);
 			break;
 		case 'c':
 			name = optarg;
@@ -174,7 +163,8 @@ int main(int argc, char **argv)
 			all_engines = true;
 			break;
 		case 's':
-			rand_state = number(options[index].name, optarg, 0);
+			rand_state = check_number(options[index].name, optarg,
+						  0, MOST);
 			break;
 		case 'l':
 			only_list = true;

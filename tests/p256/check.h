@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "helper/lib/libwarpcrypt.h"
+#include "tests/check_program.h"
 #include "tests/report.h"
 #include "tests/unit/rand.h"
 
@@ -36,8 +37,5 @@ void check_edges(struct check *c);
 void check_sizes(struct check *c);
 void check_random(struct check *c);
 void check_registered(struct check *c);
-
-/* main.c */
-void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif /* WARPCRYPT_TESTS_P256_CHECK_H */

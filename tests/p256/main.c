@@ -4,7 +4,6 @@
  * them; from published examples to millions of random cases against OpenSSL.
  */
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,39 +26,6 @@ static void usage(FILE *to)
 	      "\n"
 	      "Prints KTAP, and on standard error how far it is when it takes long.\n",
 	      to);
-}
-
-/**
- * die() - end the program, and the test
- * @fmt: why
- */
-void die(const char *fmt, ...)
-{
-	char why[256];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(why, sizeof(why), fmt, args);
-	va_end(args);
-	printf("Bail out! %s\n", why);
-	fprintf(stderr, "check-p256: %s\n", why);
-	/* Other threads may be at work: nothing is torn down. */
-	fflush(NULL);
-	_Exit(1);
-}
-
-static size_t number(const char *name, const char *arg, size_t least)
-{
-	unsigned long value;
-	char *end;
-
-	value = strtoul(arg, &end, 0);
-	if (end != arg && !*end && *arg != '-' && value >= least &&
-	    value <= MOST)
-		return value;
-	fprintf(stderr, "check-p256: --%s wants a number from %zu to %lu, not %s; --help says more\n",
-		name, least, MOST, arg);
-	exit(2);
 }
 
 static void run(struct check *c)
@@ -99,13 +65,16 @@ int main(int argc, char **argv)
 			engine.backend = optarg;
 			break;
 		case 'c':
-			c.count = number(options[index].name, optarg, 1);
+			c.count = check_number(options[index].name, optarg,
+					       1, MOST);
 			break;
 		case 'l':
-			c.longest = number(options[index].name, optarg, 1);
+			c.longest = check_number(options[index].name, optarg,
+						 1, MOST);
 			break;
 		case 's':
-			c.rand.state = number(options[index].name, optarg, 0);
+			c.rand.state = check_number(options[index].name, optarg,
+						    0, MOST);
 			break;
 		case 'h':
 			usage(stdout);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "helper/lib/libwarpcrypt.h"
+#include "tests/check_program.h"
 #include "tests/report.h"
 #include "tests/unit/rand.h"
 
@@ -44,9 +45,6 @@ struct signature {
 	const char *what;
 	bool want;
 };
-
-/* main.c */
-void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* batch.c */
 void from_hex(uint8_t *to, const char *hex);
