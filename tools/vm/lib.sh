@@ -58,12 +58,13 @@ describe_kernel()
 	uml-smp)
 		unstable=y smp=y linux=$unstable_linux
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config)
+		patches=(uml-smp-irq.patch)
 		;;
 	uml-smp-debug)
 		unstable=y smp=y linux=$unstable_linux debug=y minutes=10
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config debug.config uml-debug.config
 			uml-smp-debug.config)
-		patches=(uml-stack-trace.patch uml-smp-start.patch uml-smp-yield.patch)
+		patches=(uml-stack-trace.patch uml-smp-start.patch uml-smp-yield.patch uml-smp-irq.patch)
 		;;
 	smp-debug)
 		machine=qemu debug=y minutes=15
