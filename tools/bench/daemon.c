@@ -2,7 +2,6 @@
 #include "tools/bench/daemon.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,36 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/bench/module_state.h"
 #include "tools/bench/util.h"
 
-#define STATE	"/sys/class/misc/warpcrypt/state"
-#define KAT	"/sys/module/warpcrypt/parameters/kat"
-
 static pid_t daemon_pid;
-
-static void set_known_answers(bool on)
-{
-	int fd = open(KAT, O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, on ? "1" : "0", 1) != 1)
-		die("cannot write %s: %s%s", KAT, strerror(errno),
-		    errno == ENOENT ? "; load warpcrypt.ko" : "");
-	close(fd);
-}
-
-static bool state_is(const char *wanted)
-{
-	char state[64];
-
-	return read_line(STATE, state, sizeof(state)) && !strcmp(state, wanted);
-}
 
 /* Waits until the module's state is @wanted; false after a timeout. */
 static bool wait_state(const char *wanted, unsigned int seconds)
 {
 	uint64_t end = now_ns() + seconds * 1000000000ull;
 
-	while (!state_is(wanted)) {
+	while (!module_state_is(wanted)) {
 		if (now_ns() > end || interrupted)
 			return false;
 		if (daemon_pid && waitpid(daemon_pid, NULL, WNOHANG) > 0) {
@@ -80,10 +60,8 @@ static void __attribute__((noreturn)) exec_daemon(const char *path,
 void daemon_start(const char *path, const char *backend,
 		  const struct geometry *geo, bool known_answers)
 {
-	if (!state_is("down"))
-		die("there is no warpcrypt.ko, or it has a helper already (%s)",
-		    STATE);
-	set_known_answers(known_answers);
+	module_expect_no_helper();
+	module_set_known_answers(known_answers);
 	progress("starting %s --backend=%s", path, backend);
 	daemon_pid = fork();
 	if (daemon_pid < 0)
@@ -107,5 +85,5 @@ void daemon_stop(void)
 	daemon_pid = 0;
 	if (!wait_state("down", 10))
 		progress("the module still thinks that it has a helper");
-	set_known_answers(true);
+	module_set_known_answers(true);
 }

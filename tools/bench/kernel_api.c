@@ -11,6 +11,7 @@
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
 #include "tools/bench/kernel_check.h"
+#include "tools/bench/null_helper.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/table.h"
@@ -26,6 +27,7 @@ struct options {
 	struct list submitters;
 	bool threads;
 	uint32_t echo_processes;
+	uint32_t null_processes;
 	uint32_t seg;
 	uint32_t flags;
 	uint32_t key_len;
@@ -52,6 +54,8 @@ static void usage(void)
 	       "  --tfms own|shared    of each submitter or of all (default own)\n"
 	       "  --echo-processes N   that give the echo's frames back (default: as many as\n"
 	       "                       submitters)\n"
+	       "  --null-processes N   attach a helper of so many processes that computes nothing\n"
+	       "                       (default: there is a helper)\n"
 	       "  --key-bytes N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --in-place           source and destination are the same memory\n"
@@ -74,7 +78,8 @@ static void usage(void)
 enum {
 	OPT_ALG = 256, OPT_SIZES, OPT_DEPTHS, OPT_KEY, OPT_DECRYPT, OPT_IN_PLACE,
 	OPT_BACKLOG, OPT_SEG, OPT_FRAME_SIZE, OPT_FRAMES, OPT_NO_FLOORS,
-	OPT_LOOP, OPT_SUBMITTERS, OPT_TFMS, OPT_ECHO, OPT_CHECK, OPT_PLOT,
+	OPT_LOOP, OPT_SUBMITTERS, OPT_TFMS, OPT_ECHO, OPT_NULL, OPT_CHECK,
+	OPT_PLOT,
 };
 
 static const struct option long_options[] = {
@@ -93,6 +98,7 @@ static const struct option long_options[] = {
 	{ "submitters", required_argument, NULL, OPT_SUBMITTERS },
 	{ "tfms", required_argument, NULL, OPT_TFMS },
 	{ "echo-processes", required_argument, NULL, OPT_ECHO },
+	{ "null-processes", required_argument, NULL, OPT_NULL },
 	{ "check", no_argument, NULL, OPT_CHECK },
 	{ "plot-data", required_argument, NULL, OPT_PLOT },
 	COMMON_LONG_OPTIONS,
@@ -168,6 +174,10 @@ static void set_value(struct options *o, int opt, const char *arg)
 		break;
 	case OPT_ECHO:
 		o->echo_processes = parse_number("--echo-processes", arg, 1,
+						 WCB_SUBMITTERS_MAX);
+		break;
+	case OPT_NULL:
+		o->null_processes = parse_number("--null-processes", arg, 1,
 						 WCB_SUBMITTERS_MAX);
 		break;
 	case OPT_PLOT:
@@ -388,6 +398,8 @@ int cmd_kernel_api(int argc, char **argv)
 	struct json_object *report;
 
 	parse(&o, argc, argv);
+	if (o.null_processes)
+		null_helper_start(&o.geo, o.null_processes);
 	s.n = make_variants(&o, s.variants);
 	device_open(&s.dev, o.common.buffer, &o.geo, echo_processes(&o));
 	s.plot = open_plot(o.plot);
