@@ -76,6 +76,11 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 	r = dev->api.cuDeviceGet(&dev->device, (int)gpu);
 	if (r)
 		return wc_cuda_fail(dev, r, -ENODEV, "finding the GPU", err);
+	/* Drivers before 12.2 do not know it. */
+	if (dev->api.cuDeviceGetAttribute(&dev->node,
+					  CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID,
+					  dev->device))
+		dev->node = -1;
 	r = dev->api.cuDeviceGetAttribute(&dev->shared,
 		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
 		dev->device);

@@ -22,6 +22,7 @@
  * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
  * @sms: its number of multiprocessors
  * @shared: how much shared memory a block can have, bytes
+ * @node: the NUMA node next to it; less than 0: there is none
  * @about: a line that describes it
  */
 struct wc_cuda_device {
@@ -34,6 +35,7 @@ struct wc_cuda_device {
 	CUfunction kernel[WC_GPU_CIPHERS][WC_KERNELS];
 	int sms;
 	int shared;
+	int node;
 	char about[160];
 };
 

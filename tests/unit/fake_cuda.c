@@ -15,12 +15,14 @@
  */
 #include <cuda.h>
 #include <fcntl.h>
+#include <linux/mempolicy.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "tests/unit/fake_cuda.h"
@@ -337,6 +339,7 @@ CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 	case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
 		*value = shared_memory();
 		break;
+	case CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID:
 	default:
 		*value = 0;
 	}
@@ -690,9 +693,21 @@ CUresult CUDAAPI cuMemFreeHost(void *at)
 	return r;
 }
 
+/* Is memory wanted on the GPU's node? Every machine has node 0. */
+static void count_near(void *at)
+{
+	int mode;
+
+	if (!syscall(SYS_get_mempolicy, &mode, NULL, 0, at, MPOL_F_ADDR) &&
+	    mode == MPOL_PREFERRED)
+		control->near++;
+}
+
 CUresult CUDAAPI cuMemHostRegister(void *at, size_t len, unsigned int flags)
 {
 	IN_CONTEXT();
+	if (!(flags & CU_MEMHOSTREGISTER_PORTABLE))
+		count_near(at);
 	return at && len ? pin(at, len, flags & CU_MEMHOSTREGISTER_PORTABLE) :
 			   CUDA_ERROR_INVALID_VALUE;
 }

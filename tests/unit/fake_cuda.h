@@ -68,6 +68,7 @@ struct fake_cuda_record {
  * @fail_on: only calls to this GPU fail, from 1; 0: to any
  * @wide: an error of one GPU is one of all in the process, which CUDA's manual allows
  * @none: there is no GPU
+ * @near: registrations of memory for one GPU that prefers the GPU's NUMA node
  * @launches: kernels launched, of each GPU
  * @loads: how often the library was initialised, by process id
  * @failed: the last call that failed on purpose
@@ -85,6 +86,7 @@ struct fake_cuda {
 	_Atomic uint32_t fail_on;
 	_Atomic uint32_t wide;
 	_Atomic uint32_t none;
+	_Atomic uint32_t near;
 	_Atomic uint32_t launches[FAKE_CUDA_GPUS];
 	_Atomic uint32_t loads[FAKE_CUDA_PIDS];
 	char failed[32];

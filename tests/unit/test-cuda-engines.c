@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/fake_gpus.h"
@@ -32,6 +33,11 @@ static void check(bool ok, const char *name)
 		printf("# warpcryptd says:\n%s", daemon_log);
 	fflush(stdout);
 	failures += !ok;
+}
+
+static void skip(const char *name, const char *why)
+{
+	printf("ok %d %s # SKIP %s\n", ++number, name, why);
 }
 
 static void start(unsigned int count, const char *const *args)
@@ -83,6 +89,12 @@ static void test_all_serve(void)
 	      "the CPUs do their frames");
 	check(does_its_own("cuda0", 0), "the first GPU does its frames");
 	check(does_its_own("cuda1", 1), "the second GPU does its frames");
+	if (!access("/sys/devices/system/node", F_OK))
+		check(gpus->near >= 2,
+		      "the frames of each are on its NUMA node");
+	else
+		skip("the frames of each are on its NUMA node",
+		     "the kernel has no NUMA");
 	check(says("live: cuda0, cuda1, cpu,"), "all of them are one attachment");
 	check(!daemon_stop(), "all end");
 	check(!gpus->unwiped && !gpus->left, "device memory was wiped");
