@@ -16,7 +16,6 @@
 #include "queue.h"
 #include "stats.h"
 #include "trace.h"
-#include "wait.h"
 
 /* The frame that @id may identify, NULL if there is none. */
 static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
@@ -92,7 +91,6 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	/* All CPUs read it: once a tick is enough. */
 	if (time_after(jiffies, READ_ONCE(engine->progress)))
 		WRITE_ONCE(engine->progress, jiffies);
-	wc_queue_hold(queue, -(s64)wc_frame_fill_level(frame));
 	atomic64_sub(wc_frame_fill_level(frame), &engine->ahead);
 	return wc_commit_complete_piece(frame, status);
 }
@@ -102,6 +100,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
  * @link: the link; the caller has a reference
  * @id: the frame's id, from the helper
  * @status: 0; anything else: the frame failed
+ * @from: the queue from which the caller fetches next, or NULL
  *
  * The results are delivered and the requests completed, now or soon. Retires
  * the engine if it has used up its budget.
@@ -109,10 +108,10 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
  * Context: process context.
  * Return: false when the helper does not hold a frame with this id.
  */
-bool wc_commit(struct wc_link *link, u64 id, int status)
+bool wc_commit(struct wc_link *link, u64 id, int status,
+	       const struct wc_queue *from)
 {
 	struct wc_frame *frame = wc_commit_find(link, id);
-	struct wc_waiter *next;
 	struct wc_queue *queue;
 	enum wc_reason why;
 
@@ -125,14 +124,11 @@ bool wc_commit(struct wc_link *link, u64 id, int status)
 		return false;
 	}
 	frame = wc_commit_take_back(queue, frame, status);
-	/* A frame that was not full enough may be now. */
-	next = wc_wait_choose(queue);
 	spin_unlock_bh(&queue->lock);
 
-	wc_wait_wake(queue, next);
 	if (wc_engine_spent(queue->engine, &why))
 		wc_link_retire(queue->engine, why);
 	if (frame)
-		wc_deliver(frame);
+		wc_deliver(frame, from == queue);
 	return true;
 }

@@ -8,7 +8,9 @@
 #include <linux/types.h>
 
 struct wc_link;
+struct wc_queue;
 
-bool wc_commit(struct wc_link *link, u64 id, int status);
+bool wc_commit(struct wc_link *link, u64 id, int status,
+	       const struct wc_queue *from);
 
 #endif /* _WC_COMMIT_H */

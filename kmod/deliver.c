@@ -33,6 +33,7 @@
 #include "stats.h"
 #include "submit.h"
 #include "trace.h"
+#include "wait.h"
 
 /*
  * After how many bytes the thread calls cond_resched(). On a kernel without
@@ -209,6 +210,7 @@ static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 	lockdep_assert_held(&queue->lock);
 	for (; frame; frame = next) {
 		next = frame->next;
+		wc_queue_let_go(queue, frame);
 		idle |= wc_frame_release(queue, frame);
 	}
 	return idle;
@@ -216,12 +218,14 @@ static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 
 /*
  * Delivers all of a committed frame, or of a long request of which it is the
- * first frame, unless another thread takes over: @turn changes then.
+ * first frame, unless another thread takes over: @turn changes then. @fetches: this
+ * thread fetches from the queue next.
  */
 static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
-			   u32 turn)
+			   u32 turn, bool fetches)
 {
 	struct wc_link *link = queue->link;
+	struct wc_waiter *next = NULL;
 	struct wc_step step;
 	bool idle = false;
 	u32 weight = 0;
@@ -245,9 +249,13 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 	if (frame->turn == turn) {
 		wc_engine_waited(queue->engine, frame->since);
 		idle = wc_deliver_release(queue, frame);
+		/* A frame that was not full enough may be now. */
+		if (!fetches)
+			next = wc_wait_choose(queue);
 	}
 	spin_unlock_bh(&queue->lock);
 
+	wc_wait_wake(queue, next);
 	if (wq_has_sleeper(&link->idle))
 		wake_up_all(&link->idle);
 	wc_submit_waiting(queue);
@@ -255,10 +263,9 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		wc_link_put(link);
 }
 
-/* The CPU's work for a frame; the watchdog may have come first. */
-static void wc_deliver_work(struct work_struct *work)
+/* Unless the watchdog has come first. */
+static void wc_deliver_now(struct wc_frame *frame, bool fetches)
 {
-	struct wc_frame *frame = container_of(work, struct wc_frame, deliver);
 	struct wc_queue *queue = frame->queue;
 	bool due;
 	u32 turn;
@@ -269,7 +276,13 @@ static void wc_deliver_work(struct work_struct *work)
 	turn = frame->turn;
 	spin_unlock_bh(&queue->lock);
 	if (due)
-		wc_deliver_all(queue, frame, turn);
+		wc_deliver_all(queue, frame, turn, fetches);
+}
+
+/* The CPU's work for a frame. */
+static void wc_deliver_work(struct work_struct *work)
+{
+	wc_deliver_now(container_of(work, struct wc_frame, deliver), false);
 }
 
 /**
@@ -317,15 +330,16 @@ static bool wc_deliver_here(const struct wc_frame *frame, uint how)
  * wc_deliver() - deliver a committed frame, now or soon
  * @frame: the frame, or the first frame of a long request that is complete; its
  *	delivery is due, and it may be anybody's by now: then this does nothing
+ * @fetches: the caller fetches from the same queue next
  *
  * Context: process context, unlocked; with a reference to the link.
  */
-void wc_deliver(struct wc_frame *frame)
+void wc_deliver(struct wc_frame *frame, bool fetches)
 {
 	uint how = READ_ONCE(wc_param_deliver);
 
 	if (wc_deliver_here(frame, how))
-		wc_deliver_work(&frame->deliver);
+		wc_deliver_now(frame, fetches);
 	else if (how == WC_DELIVER_SUBMITTER)
 		queue_work_on(READ_ONCE(frame->cpu), wc_cpu_wq, &frame->deliver);
 	else
@@ -380,6 +394,6 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 		spin_unlock_bh(&queue->lock);
 
 		wc_count(WC_COMMIT_TAKEN_OVER, 1);
-		wc_deliver_all(queue, frame, turn);
+		wc_deliver_all(queue, frame, turn, false);
 	}
 }

@@ -5,13 +5,15 @@
 #ifndef _WC_DELIVER_H
 #define _WC_DELIVER_H
 
+#include <linux/types.h>
+
 struct wc_frame;
 struct wc_link;
 struct wc_queue;
 
 void wc_deliver_init(struct wc_link *link);
 void wc_deliver_exit(struct wc_link *link);
-void wc_deliver(struct wc_frame *frame);
+void wc_deliver(struct wc_frame *frame, bool fetches);
 void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit);
 
 #endif /* _WC_DELIVER_H */

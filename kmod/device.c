@@ -178,7 +178,8 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 		}
 	}
 	for (i = 0; i < e->commit_count; i++) {
-		if (wc_commit(queue->link, commits[i].id, commits[i].status)) {
+		if (wc_commit(queue->link, commits[i].id, commits[i].status,
+			      e->fetch_max ? queue : NULL)) {
 			e->committed++;
 			continue;
 		}
@@ -280,8 +281,10 @@ static int wc_enter_run(struct wc_queue *queue, struct warpcrypt_enter *e)
 		return err;
 	if (e->commit_count) {
 		err = wc_enter_commit(queue, e);
-		if (err)
+		if (err) {
+			wc_wait_pass_on(queue);
 			return err;
+		}
 	}
 	if (!e->fetch_max)
 		return 0;

@@ -69,7 +69,7 @@ static void wc_fetch_hand_out(struct wc_queue *queue, struct wc_frame *frame,
 	lockdep_assert_held(&queue->lock);
 	list_del(&frame->node);
 	WRITE_ONCE(queue->ready, queue->ready - 1);
-	wc_queue_hold(queue, wc_frame_fill_level(frame));
+	wc_queue_hold(queue, frame);
 	wc_engine_waited(queue->engine, wc_fetch_since(frame));
 	WRITE_ONCE(frame->state, WC_FRAME_HELPER);
 	frame->since = jiffies;
@@ -212,7 +212,7 @@ static void wc_fetch_put_back(struct wc_frame *frame, u64 id)
 		frame->id = 0;
 		list_add(&frame->node, &queue->sealed);
 		WRITE_ONCE(queue->ready, queue->ready + 1);
-		wc_queue_hold(queue, -(s64)wc_frame_fill_level(frame));
+		wc_queue_let_go(queue, frame);
 	}
 	next = wc_wait_choose(queue);
 	spin_unlock_bh(&queue->lock);

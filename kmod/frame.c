@@ -82,6 +82,7 @@ static struct wc_frame *wc_frame_take(struct wc_queue *queue,
 	frame->whole = NULL;
 	frame->next = NULL;
 	frame->fetchable = false;
+	frame->slow = false;
 	frame->due = false;
 	frame->head = false;
 	WRITE_ONCE(frame->cpu, raw_smp_processor_id());
@@ -426,7 +427,7 @@ bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
 	INIT_LIST_HEAD(&queue->sealed);
 	WRITE_ONCE(queue->level, 0);
 	WRITE_ONCE(queue->ready, 0);
-	wc_queue_hold(queue, -(s64)queue->held);
+	WRITE_ONCE(queue->held, 0);
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i];
 

@@ -125,11 +125,11 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  * wc_queue_gather() - how full the open frame must be to be handed out, bytes
  * @queue: the queue
  *
- * As full as the helper's frames of this queue together; if the engine computes
- * several frames at a time, as full as each of these is then. So a lone request
- * does not wait, and while many are in flight they gather in few frames, however
- * many of the helper's threads have nothing to do. When a frame comes back, that
- * is less. Only the frames of this queue count: those of others need not come back
+ * As full as those frames of this queue together which the helper has or which are
+ * being delivered; if the engine computes several frames at a time, as full as each
+ * of these is then. So a lone request does not wait, and while many are in flight they
+ * gather in few frames, however many of the helper's threads have nothing to do, and
+ * however fast the engine is. When a frame has been delivered, that is less. Only the frames of this queue count: those of others need not come back
  * soon, and their number would be shared by all CPUs.
  *
  * Context: any. Without the queue's lock the answer may be outdated.
@@ -156,17 +156,37 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 	       (level && level >= fill && level >= wc_queue_gather(queue));
 }
 
+/* What a frame counts in wc_queue_gather(). Others do not wait for a slow one. */
+static u32 wc_queue_weight(const struct wc_frame *frame)
+{
+	return frame->slow ? 0 : wc_frame_fill_level(frame);
+}
+
 /**
- * wc_queue_hold() - the helper has got frames of a queue, or given them back
- * @queue: the queue
- * @bytes: how full they are; negative: given back
+ * wc_queue_hold() - the helper gets a frame
+ * @queue: the frame's queue
+ * @frame: the frame
  *
  * Context: any, under the queue's lock.
  */
-void wc_queue_hold(struct wc_queue *queue, s64 bytes)
+void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame)
 {
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(queue->held, queue->held + bytes);
+	WRITE_ONCE(queue->held, queue->held + wc_queue_weight(frame));
+}
+
+/**
+ * wc_queue_let_go() - a frame has been delivered, or the helper does not get it
+ * @queue: the frame's queue; if it is dead, nothing is left to be done
+ * @frame: the frame, as full as it was
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame)
+{
+	lockdep_assert_held(&queue->lock);
+	if (!queue->dead)
+		WRITE_ONCE(queue->held, queue->held - wc_queue_weight(frame));
 }
 
 static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)

@@ -255,6 +255,22 @@ void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
 }
 
 /**
+ * wc_wait_pass_on() - wake a thread for a frame that the caller does not fetch
+ * @queue: the queue
+ *
+ * Context: process context, unlocked.
+ */
+void wc_wait_pass_on(struct wc_queue *queue)
+{
+	struct wc_waiter *next;
+
+	spin_lock_bh(&queue->lock);
+	next = wc_wait_choose(queue);
+	spin_unlock_bh(&queue->lock);
+	wc_wait_wake(queue, next);
+}
+
+/**
  * wc_wait_answered() - a summoned thread has taken a frame, or none, or leaves
  * @queue: the queue that has summoned it, or NULL
  *

@@ -40,6 +40,7 @@ struct wc_queue *wc_wait_delist(struct wc_queue *queue,
 bool wc_wait_anybody(const struct wc_engine *engine);
 struct wc_waiter *wc_wait_choose(struct wc_queue *queue);
 void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter);
+void wc_wait_pass_on(struct wc_queue *queue);
 void wc_wait_answered(struct wc_queue *queue);
 
 #endif /* _WC_WAIT_H */

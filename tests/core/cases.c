@@ -762,6 +762,53 @@ static void slow_apart(void *arg)
 	module_unload();
 }
 
+/* Nor does a request wait for slow ones that the helper has. */
+static void slow_does_not_gather(void *arg)
+{
+	struct warpcrypt_frame frame[2];
+	struct item item[2];
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	submit_as(&item[0], 32768, true);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+		broken("no frame");
+	submit(&item[1], 100);
+	if (desk_fetch(&d, &frame[1], 1, false) != 1)
+		broken("a short request waits for a slow one");
+	desk_commit(&d, frame, 2, 0);
+	desk_close(&d);
+	must_be("done", item[0].done + item[1].done, 2, 2);
+	module_unload();
+}
+
+/* What is being delivered counts like what the helper has, until it is delivered. */
+static void delivery_gathers(void *arg)
+{
+	struct warpcrypt_frame frame[2];
+	struct item item[3];
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	wc_param_deliver = WC_DELIVER_ANY;
+	desk_open_queues(&d, 4, 1, 1);
+	submit(&item[0], 8192);
+	submit(&item[1], 8192);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+		broken("no frame");
+	submit(&item[2], 100);
+	desk_commit(&d, frame, 1, 0);
+	if (desk_fetch(&d, &frame[1], 1, false) && !is_back(&item[1]))
+		broken("a frame with less than is being delivered");
+	must_within(60000, is_back(&item[1]), "a request");
+	wc_param_deliver = WC_DELIVER_COMMITTER;
+	desk_close(&d);
+	module_unload();
+}
+
 /* The frame that the sleeping thread waits for is full enough when one comes back. */
 static void gathered_wakes(void *arg)
 {
@@ -1337,6 +1384,8 @@ static const struct {
 	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
 	{ "requests gather while the helper has frames", gathers, 4 },
 	{ "slow requests hold up no others in a frame", slow_apart, 4 },
+	{ "nor by what the helper has of them", slow_does_not_gather, 4 },
+	{ "what is being delivered counts, too", delivery_gathers, 400 },
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
 	{ "a frame wakes a thread that it is full enough for", wakes_the_right_one, 100 },
