@@ -91,6 +91,8 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	/* All CPUs read it: once a tick is enough. */
 	if (time_after(jiffies, READ_ONCE(engine->progress)))
 		WRITE_ONCE(engine->progress, jiffies);
+	wc_queue_let_go(queue, frame);
+	wc_queue_deliver(queue, frame, true);
 	atomic64_sub(wc_frame_fill_level(frame), &engine->ahead);
 	return wc_commit_complete_piece(frame, status);
 }

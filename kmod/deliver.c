@@ -133,13 +133,25 @@ static void wc_deliver_take_short(struct wc_frame *frame, struct wc_step *step)
 static void wc_deliver_drop_keys(struct wc_link *link,
 				 const struct wc_step *step)
 {
+	const struct wc_key_ref *last = NULL;
 	const struct wc_request *rq;
+	u32 count = 0;
 
 	if (step->part && step->last && step->part->key)
 		wc_key_slot_drop(&link->keys, &step->part->held);
-	list_for_each_entry(rq, &step->requests, node)
-		if (rq->key)
-			wc_key_slot_drop(&link->keys, &rq->held);
+	/* Requests of one user, which follow each other, at once. */
+	list_for_each_entry(rq, &step->requests, node) {
+		if (!rq->key)
+			continue;
+		if (last && last->slot != rq->held.slot) {
+			wc_key_slot_drop_some(&link->keys, last, count);
+			count = 0;
+		}
+		last = &rq->held;
+		count++;
+	}
+	if (last)
+		wc_key_slot_drop_some(&link->keys, last, count);
 }
 
 /*
@@ -210,7 +222,7 @@ static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 	lockdep_assert_held(&queue->lock);
 	for (; frame; frame = next) {
 		next = frame->next;
-		wc_queue_let_go(queue, frame);
+		wc_queue_deliver(queue, frame, false);
 		idle |= wc_frame_release(queue, frame);
 	}
 	return idle;

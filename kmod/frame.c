@@ -331,8 +331,9 @@ static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
 	/* Orders what follows after the copy, and after it has been counted. */
 	if (!atomic_dec_and_test(&frame->copying))
 		return;
+	/* The engine's threads are looked at last: all its CPUs share that. */
 	if (READ_ONCE(frame->state) == WC_FRAME_OPEN &&
-	    (!wc_wait_anybody(queue->engine) || !wc_queue_may_be_ready(queue, 0)))
+	    (!wc_queue_may_be_ready(queue, 0) || !wc_wait_anybody(queue->engine)))
 		return;
 	wc_frame_settle(queue, frame);
 }

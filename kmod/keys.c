@@ -303,6 +303,26 @@ void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
 }
 
 /**
+ * wc_key_slot_drop_some() - end the holds of several requests on one slot
+ * @slots: the slots of the requests' link, which may be dead
+ * @ref: from wc_key_slot_get(), of any of them
+ * @count: number of requests, at least 1
+ *
+ * The count of users is written by two CPUs, the submitter's and this one: so this
+ * writes it once.
+ *
+ * Context: any, BH off.
+ */
+void wc_key_slot_drop_some(struct wc_key_slots *slots,
+			   const struct wc_key_ref *ref, u32 count)
+{
+	/* All but the last hold: the slot stays in use meanwhile. */
+	if (count > 1)
+		atomic_sub(count - 1, &slots->slots[ref->slot].users);
+	wc_key_slot_drop(slots, ref);
+}
+
+/**
  * wc_key_slot_release() - take a key out of its slot, if it has one
  * @slots: the slots of a link
  * @key: the key. No request should hold its slot; if one does, the slot becomes

@@ -124,6 +124,8 @@ void wc_key_slots_free(struct wc_key_slots *slots);
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link,
 		    struct wc_key_ref *ref);
 void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref);
+void wc_key_slot_drop_some(struct wc_key_slots *slots,
+			   const struct wc_key_ref *ref, u32 count);
 bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
 			 u32 link);
 u32 wc_key_slots_released(const struct wc_key_slots *slots);

@@ -14,7 +14,9 @@
 #include "queue.h"
 
 #include <linux/lockdep.h>
+#include <linux/minmax.h>
 #include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 
@@ -121,16 +123,23 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
 			       engine->queue_count];
 }
 
+/*
+ * While frames are delivered, another must be this full, bytes, or as full as they are:
+ * several CPUs may deliver frames of a queue, but not one request each.
+ */
+#define WC_GATHER_DELIVERING	SZ_128K
+
 /**
  * wc_queue_gather() - how full the open frame must be to be handed out, bytes
  * @queue: the queue
  *
- * As full as those frames of this queue together which the helper has or which are
- * being delivered; if the engine computes several frames at a time, as full as each
- * of these is then. So a lone request does not wait, and while many are in flight they
- * gather in few frames, however many of the helper's threads have nothing to do, and
- * however fast the engine is. When a frame has been delivered, that is less. Only the frames of this queue count: those of others need not come back
- * soon, and their number would be shared by all CPUs.
+ * As full as the helper's frames of this queue together; if the engine computes
+ * several frames at a time, as full as each of these is then. So a lone request
+ * does not wait, and while many are in flight they gather in few frames, however
+ * many of the helper's threads have nothing to do, and however fast the engine is.
+ * When a frame comes back, and when it has been delivered, that is less. Only the
+ * frames of this queue count: those of others need not come back soon, and their
+ * number would be shared by all CPUs.
  *
  * Context: any. Without the queue's lock the answer may be outdated.
  */
@@ -138,7 +147,11 @@ u32 wc_queue_gather(const struct wc_queue *queue)
 {
 	u32 parallel = queue->engine->parallel;
 
-	return parallel ? READ_ONCE(queue->held) / parallel : 0;
+	if (!parallel)
+		return 0;
+	return max(READ_ONCE(queue->held) / parallel,
+		   min_t(u32, READ_ONCE(queue->delivering),
+			 WC_GATHER_DELIVERING));
 }
 
 /**
@@ -176,17 +189,34 @@ void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame)
 }
 
 /**
- * wc_queue_let_go() - a frame has been delivered, or the helper does not get it
- * @queue: the frame's queue; if it is dead, nothing is left to be done
- * @frame: the frame, as full as it was
+ * wc_queue_let_go() - the helper has given a frame back, or does not get it
+ * @queue: the frame's queue
+ * @frame: the frame
  *
  * Context: any, under the queue's lock.
  */
 void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame)
 {
 	lockdep_assert_held(&queue->lock);
-	if (!queue->dead)
-		WRITE_ONCE(queue->held, queue->held - wc_queue_weight(frame));
+	WRITE_ONCE(queue->held, queue->held - wc_queue_weight(frame));
+}
+
+/**
+ * wc_queue_deliver() - the delivery of a frame begins or has ended
+ * @queue: the frame's queue
+ * @frame: the frame, as full as it was
+ * @begins: which
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_queue_deliver(struct wc_queue *queue, const struct wc_frame *frame,
+		      bool begins)
+{
+	u32 weight = wc_queue_weight(frame);
+
+	lockdep_assert_held(&queue->lock);
+	WRITE_ONCE(queue->delivering,
+		   queue->delivering + (begins ? weight : -weight));
 }
 
 static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)

@@ -38,7 +38,8 @@ struct wc_link;
  * @ready: number of sealed frames that can be fetched. This and the next two are
  *	read without the lock, too, as a hint
  * @level: how full the open frame is, bytes; 0: there is none
- * @held: bytes in the frames that the helper has, or that are being delivered
+ * @held: bytes in the frames that the helper has; without slow ones, as the next
+ * @delivering: bytes in the frames that it has given back and that are not free yet
  * @waiters: threads that wait in ENTER and were not chosen to fetch a frame
  * @chosen: number of those that were, and have not come for it yet
  * @summoned: a thread of another queue was, or will be, and has not come for it
@@ -67,6 +68,7 @@ struct wc_queue {
 	u32 ready;
 	u32 level;
 	u32 held;
+	u32 delivering;
 	struct list_head waiters;
 	u32 chosen;
 	bool summoned;
@@ -88,6 +90,8 @@ u32 wc_queue_gather(const struct wc_queue *queue);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
 void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame);
 void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame);
+void wc_queue_deliver(struct wc_queue *queue, const struct wc_frame *frame,
+		      bool begins);
 bool wc_queues_are_idle(struct wc_link *link);
 u32 wc_queues_busy(const struct wc_link *link);
 bool wc_queues_are_busy(struct wc_link *link);

@@ -88,6 +88,7 @@ typedef s64 ktime_t;
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
 #define ALIGN(x, a)		(((x) + (a) - 1) / (a) * (a))
+#define SZ_128K			(128u << 10)
 #define SZ_1M			(1u << 20)
 #define U32_MAX			UINT32_MAX
 #define PAGE_SHIFT		12
@@ -302,6 +303,8 @@ typedef struct {
 #define atomic64_add(n, a)	\
 	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic64_sub(n, a)	\
+	((void)__atomic_sub_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
+#define atomic_sub(n, a)	\
 	((void)__atomic_sub_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
 #define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
