@@ -62,7 +62,8 @@ static void usage(void)
 	printf("Usage: warpcrypt-bench dm-crypt --alg NAME[,NAME...] [OPTION...]\n\n"
 	       "Puts a dm-crypt device with each of the ciphers on a disk in memory (/dev/ram0 when\n"
 	       "it is free and large enough: ITS CONTENTS ARE LOST; else a loop device in a tmpfs)\n"
-	       "and runs fio on it. 'none' as a name is the disk without encryption. Everything is\n"
+	       "and runs fio on it. 'none' as a name is the disk without encryption, 'cipher_null'\n"
+	       "dm-crypt with the kernel's cipher that does nothing. Everything is\n"
 	       "removed at the end, also after Ctrl-C.\n\n"
 	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
 	       "  --jobs NAME,...      of read, write, randread, randwrite, randrw\n"
@@ -310,6 +311,10 @@ static const char *make_device(const struct options *o, const char *alg,
 {
 	if (!strcmp(alg, "none"))
 		return stack_crypt(NULL, "", 0, sector, "");
+	/* It has neither key nor IV. */
+	if (!strcmp(alg, "cipher_null"))
+		return stack_crypt("ecb(cipher_null)", "null", 0, sector,
+				   o->dm_options);
 	return stack_crypt(alg, o->iv,
 			   o->key_given ? o->key_len : default_key_len(alg),
 			   sector, o->dm_options);
