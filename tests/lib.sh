@@ -457,12 +457,13 @@ drop_helpers()
 	done
 }
 
-# signal_helpers SIGNAL: all there are; warpcryptd is two, and so is a hostile one with --reattach.
+# signal_helpers SIGNAL: all there are; warpcryptd is two, and so is a hostile one with --reattach; one on the host has a
+# process in the guest for each thread (tools/gpu/guest_slots.h).
 signal_helpers()
 {
 	local pids
 
-	read -ra pids < <(pidof warpcryptd hostile-helper)
+	read -ra pids < <(pidof warpcryptd hostile-helper bridge-slot)
 	[ ${#pids[@]} = 0 ] || kill -"$1" "${pids[@]}"
 }
 

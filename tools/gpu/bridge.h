@@ -41,8 +41,10 @@
 #define BRIDGE_LINE_LOG		3
 #define BRIDGE_LINE_SLOT	4
 
-/* Calls in flight at a time: one for each thread of the helper, and one more. */
+/* Calls in flight at a time: an ENTER for each thread of the helper, and one other. */
 #define BRIDGE_SLOTS		17
+/* The slot of all calls but ENTER, which is never called there. */
+#define BRIDGE_SLOT_CONTROL	0
 
 /* Page frame numbers in a page, and pages of them: arenas up to 1 GiB. */
 #define BRIDGE_LIST_ENTRIES	(BRIDGE_PAGE / 4)
@@ -67,7 +69,8 @@
  * @BRIDGE_OP_RATES: WARPCRYPT_IOC_RATES
  * @BRIDGE_OP_RETIRE: WARPCRYPT_IOC_RETIRE
  *
- * Only ENTER, LIVE, RATES and RETIRE may be called while another call is in flight.
+ * ENTER may be called in any slot but BRIDGE_SLOT_CONTROL, the others only there. Only
+ * ENTER, LIVE, RATES and RETIRE may be called while another call is in flight.
  */
 enum bridge_op {
 	BRIDGE_OP_OPEN = 1,

@@ -37,9 +37,10 @@
  * @spin_ns: how long to poll a slot before sleeping
  * @arena: the mapped arena, or NULL
  * @arena_len: its length, bytes
+ * @control_lock: protects slot BRIDGE_SLOT_CONTROL
  * @lock: protects @free_slots and @free_count
  * @freed: signalled when a slot becomes free
- * @free_slots: a stack of the slots that no thread uses
+ * @free_slots: a stack of the slots for ENTER that no thread uses
  * @free_count: entries of @free_slots
  */
 struct bridge {
@@ -51,6 +52,7 @@ struct bridge {
 	uint64_t spin_ns;
 	void *arena;
 	size_t arena_len;
+	pthread_mutex_t control_lock;
 	pthread_mutex_t lock;
 	pthread_cond_t freed;
 	uint32_t free_slots[BRIDGE_SLOTS];
@@ -165,6 +167,18 @@ static void give_slot(struct bridge *bridge, uint32_t slot)
 	pthread_mutex_unlock(&bridge->lock);
 }
 
+/* The slot for everything but ENTER, until give_control(). */
+static struct bridge_slot *take_control(struct bridge *bridge)
+{
+	pthread_mutex_lock(&bridge->control_lock);
+	return bridge->slots[BRIDGE_SLOT_CONTROL];
+}
+
+static void give_control(struct bridge *bridge)
+{
+	pthread_mutex_unlock(&bridge->control_lock);
+}
+
 /*
  * wc_channel_ops.enter. If more than BRIDGE_SLOTS threads call, some wait for a
  * slot. A signal to a thread that sleeps here cancels the call.
@@ -210,14 +224,14 @@ static int bridge_attach(void *remote, struct warpcrypt_attach *attach)
 {
 	const __u64 address = attach->arena_addr;
 	struct bridge *bridge = remote;
-	uint32_t i = take_slot(bridge);
+	struct bridge_slot *slot = take_control(bridge);
 	int ret;
 
-	bridge->slots[i]->attach = *attach;
-	ret = call(bridge, i, BRIDGE_OP_ATTACH);
-	*attach = bridge->slots[i]->attach;
+	slot->attach = *attach;
+	ret = call(bridge, BRIDGE_SLOT_CONTROL, BRIDGE_OP_ATTACH);
+	*attach = slot->attach;
 	attach->arena_addr = address;
-	give_slot(bridge, i);
+	give_control(bridge);
 	return ret;
 }
 
@@ -226,16 +240,15 @@ static int bridge_rates(void *remote, const struct warpcrypt_rates *rates)
 {
 	const struct warpcrypt_rate *from = (void *)(uintptr_t)rates->addr;
 	struct bridge *bridge = remote;
-	uint32_t i = take_slot(bridge);
-	struct bridge_slot *slot = bridge->slots[i];
+	struct bridge_slot *slot = take_control(bridge);
 	int ret;
 
 	slot->rates = *rates;
 	if (slot->rates.count > BRIDGE_RATES_MAX)
 		slot->rates.count = BRIDGE_RATES_MAX;
 	memcpy(slot->rate, from, slot->rates.count * sizeof(*from));
-	ret = call(bridge, i, BRIDGE_OP_RATES);
-	give_slot(bridge, i);
+	ret = call(bridge, BRIDGE_SLOT_CONTROL, BRIDGE_OP_RATES);
+	give_control(bridge);
 	return ret;
 }
 
@@ -243,21 +256,21 @@ static int bridge_rates(void *remote, const struct warpcrypt_rates *rates)
 static int bridge_retire(void *remote, const struct warpcrypt_retire *retire)
 {
 	struct bridge *bridge = remote;
-	uint32_t i = take_slot(bridge);
 	int ret;
 
-	bridge->slots[i]->retire = *retire;
-	ret = call(bridge, i, BRIDGE_OP_RETIRE);
-	give_slot(bridge, i);
+	take_control(bridge)->retire = *retire;
+	ret = call(bridge, BRIDGE_SLOT_CONTROL, BRIDGE_OP_RETIRE);
+	give_control(bridge);
 	return ret;
 }
 
 static int simple_call(struct bridge *bridge, enum bridge_op op)
 {
-	uint32_t i = take_slot(bridge);
-	int ret = call(bridge, i, op);
+	int ret;
 
-	give_slot(bridge, i);
+	take_control(bridge);
+	ret = call(bridge, BRIDGE_SLOT_CONTROL, op);
+	give_control(bridge);
 	return ret;
 }
 
@@ -397,6 +410,7 @@ static void unmap_all(struct bridge *bridge)
 	ram_unmap_page(bridge->directory);
 	pthread_cond_destroy(&bridge->freed);
 	pthread_mutex_destroy(&bridge->lock);
+	pthread_mutex_destroy(&bridge->control_lock);
 	free(bridge);
 }
 
@@ -420,11 +434,10 @@ static int map_all(struct bridge *bridge, const struct session *session,
 		if (!bridge->slots[i])
 			return -errno;
 		bridge->lines[i] = session->lines[i];
-		/* So that slot 0 is on top of the stack. */
-		bridge->free_slots[BRIDGE_SLOTS - 1 - i] = i;
+		if (i != BRIDGE_SLOT_CONTROL)
+			bridge->free_slots[bridge->free_count++] = i;
 		fcntl(session->lines[i], F_SETFD, FD_CLOEXEC);
 	}
-	bridge->free_count = BRIDGE_SLOTS;
 	bridge->control = session->control;
 	fcntl(session->control, F_SETFD, FD_CLOEXEC);
 	fcntl(session->ram, F_SETFD, FD_CLOEXEC);
@@ -487,6 +500,7 @@ static int bridge_open(struct wc_channel *channel, const char *dir,
 	memset(channel, 0, sizeof(*channel));
 	if (!bridge)
 		return wc_fail(err, -ENOMEM, "no memory");
+	pthread_mutex_init(&bridge->control_lock, NULL);
 	pthread_mutex_init(&bridge->lock, NULL);
 	pthread_cond_init(&bridge->freed, NULL);
 	ret = open_session(bridge, dir, err);

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "tools/gpu/guest_slots.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Interrupts an ENTER that is being cancelled. */
@@ -15,17 +20,17 @@
 
 static int open_device(struct guest_slots *slots)
 {
-	if (slots->device >= 0)
+	if (*slots->device >= 0)
 		return -EBUSY;
-	slots->device = open(slots->path, O_RDWR | O_CLOEXEC);
-	return slots->device < 0 ? -errno : 0;
+	*slots->device = open(slots->path, O_RDWR | O_CLOEXEC);
+	return *slots->device < 0 ? -errno : 0;
 }
 
 static int close_device(struct guest_slots *slots)
 {
-	if (slots->device >= 0)
-		close(slots->device);
-	slots->device = -1;
+	if (*slots->device >= 0)
+		close(*slots->device);
+	*slots->device = -1;
 	return 0;
 }
 
@@ -34,12 +39,12 @@ static int attach(struct guest_slots *slots, struct bridge_slot *slot)
 	struct warpcrypt_attach attach = slot->attach;
 	int ret;
 
-	if (slots->device < 0)
+	if (*slots->device < 0)
 		return -ENOTCONN;
 	if (!slots->mem->arena || attach.arena_len != slots->mem->arena_len)
 		return -EINVAL;
 	attach.arena_addr = (uintptr_t)slots->mem->arena;
-	if (ioctl(slots->device, WARPCRYPT_IOC_ATTACH, &attach))
+	if (ioctl(*slots->device, WARPCRYPT_IOC_ATTACH, &attach))
 		return -errno;
 	slot->attach = attach;
 	/* The pages are pinned now: a page that moved did so before. */
@@ -54,11 +59,11 @@ static int enter(struct guest_slots *slots, struct bridge_slot *slot)
 	struct warpcrypt_enter enter = slot->enter;
 	int ret;
 
-	if (slots->device < 0)
+	if (*slots->device < 0)
 		return -ENOTCONN;
 	enter.commit_addr = (uintptr_t)slot->commits;
 	enter.fetch_addr = (uintptr_t)slot->frames;
-	ret = ioctl(slots->device, WARPCRYPT_IOC_ENTER, &enter) ? -errno : 0;
+	ret = ioctl(*slots->device, WARPCRYPT_IOC_ENTER, &enter) ? -errno : 0;
 	slot->enter = enter;
 	return ret;
 }
@@ -67,21 +72,21 @@ static int set_rates(struct guest_slots *slots, struct bridge_slot *slot)
 {
 	struct warpcrypt_rates rates = slot->rates;
 
-	if (slots->device < 0)
+	if (*slots->device < 0)
 		return -ENOTCONN;
 	if (rates.count > BRIDGE_RATES_MAX)
 		return -EINVAL;
 	rates.addr = (uintptr_t)slot->rate;
-	return ioctl(slots->device, WARPCRYPT_IOC_RATES, &rates) ? -errno : 0;
+	return ioctl(*slots->device, WARPCRYPT_IOC_RATES, &rates) ? -errno : 0;
 }
 
 static int retire(struct guest_slots *slots, const struct bridge_slot *slot)
 {
 	struct warpcrypt_retire arg = slot->retire;
 
-	if (slots->device < 0)
+	if (*slots->device < 0)
 		return -ENOTCONN;
-	return ioctl(slots->device, WARPCRYPT_IOC_RETIRE, &arg) ? -errno : 0;
+	return ioctl(*slots->device, WARPCRYPT_IOC_RETIRE, &arg) ? -errno : 0;
 }
 
 /* A module without a state file is taken to be live. */
@@ -134,10 +139,9 @@ static void wait_for_doorbell(int line)
 		sleep(1);	/* the line is broken: do not spin */
 }
 
-static void *serve_slot(void *arg)
+static void serve_slot(struct guest_slot *self)
 {
 	const char doorbell = BRIDGE_DOORBELL;
-	struct guest_slot *self = arg;
 	struct bridge_slot *slot = self->slot;
 	sigset_t signals;
 
@@ -157,7 +161,48 @@ static void *serve_slot(void *arg)
 		    write(self->line, &doorbell, 1) != 1)
 			continue;	/* the helper checks again after SLEEP_MS */
 	}
+}
+
+static void *slot_thread(void *arg)
+{
+	serve_slot(arg);
 	return NULL;
+}
+
+/* Who stops or kills warpcryptd means the bridge, and finds it by its name. */
+static void rename_process(void)
+{
+	size_t len = strlen(program_invocation_name);
+
+	prctl(PR_SET_NAME, "bridge-slot");
+	memset(program_invocation_name, 0, len);
+	strncpy(program_invocation_name, "bridge-slot", len);
+}
+
+/*
+ * A process that shares the open files: the device is opened later. It ends with the
+ * bridge.
+ */
+static int start_process(struct guest_slot *slot, pid_t parent)
+{
+	slot->process = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, NULL,
+				       NULL, NULL, NULL);
+	if (slot->process < 0)
+		return -errno;
+	if (slot->process)
+		return 0;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	rename_process();
+	if (getppid() == parent)
+		serve_slot(slot);
+	_exit(0);
+}
+
+static int start_slot(struct guest_slot *slot, int number)
+{
+	if (number == BRIDGE_SLOT_CONTROL)
+		return -pthread_create(&slot->thread, NULL, slot_thread, slot);
+	return start_process(slot, getpid());
 }
 
 static void do_nothing(int signal)
@@ -166,13 +211,14 @@ static void do_nothing(int signal)
 }
 
 /**
- * guest_slots_start() - start the threads
+ * guest_slots_start() - start the thread and the processes
  * @slots: filled in
  * @mem: the memory that the host can access
  * @path: the device; the caller's string
  * @lines: the serial line of each slot, open and raw
  *
- * The caller has all signals blocked. The threads run until the process ends.
+ * The caller has all signals blocked, and no other thread. They run until the process
+ * ends.
  *
  * Return: 0 or a negative errno
  */
@@ -186,36 +232,45 @@ int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
 
 	slots->mem = mem;
 	slots->path = path;
-	slots->device = -1;
+	slots->device = mmap(NULL, sizeof(*slots->device), PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (slots->device == MAP_FAILED)
+		return -errno;
+	*slots->device = -1;
 	/* Without SA_RESTART: the signal must interrupt a system call. */
 	if (sigaction(CANCEL_SIGNAL, &action, NULL))
 		return -errno;
-	for (i = 0; i < BRIDGE_SLOTS; i++) {
+	/* The thread last: a process is a copy of one that has none. */
+	for (i = BRIDGE_SLOTS - 1; i >= 0; i--) {
 		slot = &slots->slot[i];
 		slot->all = slots;
 		slot->slot = mem->slots[i];
 		slot->line = lines[i];
-		ret = pthread_create(&slot->thread, NULL, serve_slot, slot);
+		ret = start_slot(slot, i);
 		if (ret)
-			return -ret;
+			return ret;
 	}
 	return 0;
 }
 
 /**
  * guest_slots_cancel() - interrupt the calls that the helper cancels
- * @slots: with their threads running
+ * @slots: started
  *
- * A thread that has not entered the system call yet is not interrupted; the
+ * What has not entered the system call yet is not interrupted; the
  * helper asks again.
  */
 void guest_slots_cancel(struct guest_slots *slots)
 {
-	int i;
+	struct guest_slot *slot;
 
-	for (i = 0; i < BRIDGE_SLOTS; i++)
-		if (bridge_load(&slots->slot[i].slot->cancel) &&
-		    bridge_load(&slots->slot[i].slot->state) ==
-		    BRIDGE_SLOT_CALLED)
-			pthread_kill(slots->slot[i].thread, CANCEL_SIGNAL);
+	for (slot = slots->slot; slot < slots->slot + BRIDGE_SLOTS; slot++) {
+		if (!bridge_load(&slot->slot->cancel) ||
+		    bridge_load(&slot->slot->state) != BRIDGE_SLOT_CALLED)
+			continue;
+		if (slot->process)
+			kill(slot->process, CANCEL_SIGNAL);
+		else
+			pthread_kill(slot->thread, CANCEL_SIGNAL);
+	}
 }

@@ -1,43 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The guest's side of the bridge: one thread for each slot, which does the
- * helper's calls.
+ * The guest's side of the bridge: a process for each slot, which does the helper's
+ * calls. Not a thread: in User-mode Linux the threads of a process wait for each other
+ * at every system call. The slot for everything but ENTER is a thread of the bridge's
+ * process, which has the arena.
  */
 #ifndef WARPCRYPT_GPU_GUEST_SLOTS_H
 #define WARPCRYPT_GPU_GUEST_SLOTS_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "tools/gpu/guest_memory.h"
 
 struct guest_slots;
 
 /**
- * struct guest_slot - the thread of a slot
+ * struct guest_slot - a slot
  * @all: all slots
  * @slot: the slot
  * @line: its serial line
- * @thread: the thread
+ * @thread: its thread, of slot BRIDGE_SLOT_CONTROL
+ * @process: its process, of the others, which share the bridge's open files
  */
 struct guest_slot {
 	struct guest_slots *all;
 	struct bridge_slot *slot;
 	int line;
 	pthread_t thread;
+	pid_t process;
 };
 
 /**
- * struct guest_slots - the threads of all slots
+ * struct guest_slots - all slots
  * @mem: the memory that the host can access
  * @path: the device
- * @device: the open device, -1 when it is not open. Changed only by calls
- *	during which no other call is in flight
+ * @device: the open device, -1 when it is not open; in memory that all processes
+ *	share. Changed only by calls during which no other call is in flight
  * @slot: the slots
  */
 struct guest_slots {
 	struct guest_memory *mem;
 	const char *path;
-	int device;
+	int *device;
 	struct guest_slot slot[BRIDGE_SLOTS];
 };
 
