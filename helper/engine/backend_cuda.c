@@ -35,11 +35,16 @@ static struct cuda_backend *to_cuda(struct wc_backend *backend)
 	return (struct cuda_backend *)backend;
 }
 
+/*
+ * One copies in, one computes, one copies out. In warpcryptd they also deliver the
+ * results, which takes longer than the GPU: more do more, up to this many
+ * (Documentation/benchmarks.rst).
+ */
 static unsigned int cuda_default_threads(unsigned int cpus)
 {
-	(void)cpus;
-	/* One copies in, one computes, one copies out. */
-	return 3;
+	unsigned int half = cpus / 2;
+
+	return half < 3 ? 3 : half < 8 ? half : 8;
 }
 
 static int cuda_open(struct wc_backend **backend, unsigned int gpu,
