@@ -252,7 +252,6 @@ const struct wc_backend_ops wc_backend_cpu = {
 	.name = "cpu",
 	.about = "this machine's processors",
 	.direct_min = 1,
-	.checks = true,
 	.default_threads = cpu_default_threads,
 	.open = cpu_open,
 	.describe = cpu_describe,

@@ -35,7 +35,7 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 		    "madc.hi.cc.u32  %5, %11, %13, %5;\n\t"
 		    "madc.lo.cc.u32  %6, %12, %13, %6;\n\t"
 		    "madc.hi.cc.u32  %7, %12, %13, %7;\n\t"
-		    "addc.u32        %8, 0, 0;"
+		    "madc.lo.u32     %8, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "+&r"(acc[2]), "+&r"(acc[3]),
 		      "+&r"(acc[4]), "+&r"(acc[5]), "+&r"(acc[6]), "+&r"(acc[7]),
 		      "=r"(carry)
@@ -47,7 +47,7 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 		    "madc.hi.cc.u32  %3, %8, %10, %3;\n\t"
 		    "madc.lo.cc.u32  %4, %9, %10, %4;\n\t"
 		    "madc.hi.cc.u32  %5, %9, %10, %5;\n\t"
-		    "addc.u32        %6, 0, 0;"
+		    "madc.lo.u32     %6, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "+&r"(acc[2]), "+&r"(acc[3]),
 		      "+&r"(acc[4]), "+&r"(acc[5]), "=r"(carry)
 		    : "r"(a[0]), "r"(a[2]), "r"(a[4]), "r"(b));
@@ -56,14 +56,14 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 		    "madc.hi.cc.u32  %1, %5, %7, %1;\n\t"
 		    "madc.lo.cc.u32  %2, %6, %7, %2;\n\t"
 		    "madc.hi.cc.u32  %3, %6, %7, %3;\n\t"
-		    "addc.u32        %4, 0, 0;"
+		    "madc.lo.u32     %4, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "+&r"(acc[2]), "+&r"(acc[3]),
 		      "=r"(carry)
 		    : "r"(a[0]), "r"(a[2]), "r"(b));
 	else if (n == 1)
 		asm("mad.lo.cc.u32   %0, %3, %4, %0;\n\t"
 		    "madc.hi.cc.u32  %1, %3, %4, %1;\n\t"
-		    "addc.u32        %2, 0, 0;"
+		    "madc.lo.u32     %2, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "=r"(carry)
 		    : "r"(a[0]), "r"(b));
 	return carry;

@@ -247,6 +247,29 @@ static void expect_all(void)
 	assert_int_equal(status[CASES], 0xee);
 }
 
+/* The scheme is there if its group is. */
+static void test_lacking(void **state)
+{
+	const uint8_t hash[32] = { 0 };
+	struct warpcrypt_signatures s;
+	struct warpcrypt *w;
+
+	(void)state;
+	fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
+	w = open_engine("cuda");
+	fake_engine_lacks = WARPCRYPT_CIPHER_NONE;
+	s = all_of_them();
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EOPNOTSUPP);
+	assert_non_null(strstr(warpcrypt_error(), "such signatures"));
+	assert_int_equal(status[0], 0xee);
+	s.scheme = WARPCRYPT_ECDSA_P256;
+	s.hashes = &hash;
+	s.count = 1;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), 0);
+	assert_int_equal(status[0], 1);
+	warpcrypt_close(w);
+}
+
 /* The threads' own engines, and one that they share. */
 static void run_on(const char *backend)
 {
@@ -374,6 +397,7 @@ int main(void)
 		cmocka_unit_test(test_arithmetics),
 		cmocka_unit_test(test_arithmetics_p256),
 		cmocka_unit_test(test_orders),
+		cmocka_unit_test(test_lacking),
 		cmocka_unit_test(test_library),
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_cancelled),
