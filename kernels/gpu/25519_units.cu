@@ -29,6 +29,8 @@
 #include "kernels/gpu/25519_gpu_fe.h"
 #include "kernels/gpu/ed25519_gpu.h"
 #include "kernels/gpu/x25519_gpu.h"
+#include "kernels/curve/order.h"
+#include "kernels/curve/sha512.h"
 
 /* The scalar of unit @thread of the launch; the point follows it. */
 WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread)
@@ -100,6 +102,20 @@ WC_GPU_FN uint32_t check_at(const struct wc_args *a, uint32_t thread)
 			  WC_ED25519_CHECK_BYTES);
 }
 
+/* The k of a check: hash and reduce, unless the library has done it. */
+WC_GPU_FN void check_k(uint64_t k[4], const uint64_t *in)
+{
+	const struct wc_order l = ORDER_25519;
+	uint32_t len = (uint32_t)(in[WC_ED25519_CHECK_BYTES / 8 - 2] >> 32);
+	uint64_t hash[8];
+
+	gpu_get(k, in + WC_ED25519_TEXT_AT);
+	if (len > WC_ED25519_TEXT)
+		return;
+	sha512_short(hash, in, 8 * WC_ED25519_TEXT_AT + len);
+	order_reduce(&l, k, hash);
+}
+
 /* What R has to be; the division is to come. Public: the tables are read by address. */
 WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 {
@@ -109,9 +125,9 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	uint64_t key[4], s[4], k[4];
 	FE(ed_point) p;
 
-	gpu_get(key, in);
-	gpu_get(s, in + 8);
-	gpu_get(k, in + 12);
+	gpu_get(key, in + 4);
+	gpu_get(s, in + WC_ED25519_S_AT);
+	check_k(k, in);
 	u.status[thread] = 1 & FE(ed_check_vartime)(&p, key, s, k, u.table,
 						    ED_GPU_BASE_W, 0);
 	FE(ed_save)(u.x, u.y, u.den, &p, thread, a->threads, GPU_EDWARDS);
@@ -123,7 +139,7 @@ WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
 	uint32_t at = check_at(a, thread);
 	uint64_t r[4], wrong = u.status[thread];
 
-	gpu_get(r, (const uint64_t *)(const void *)(a->in + at) + 4);
+	gpu_get(r, (const uint64_t *)(const void *)(a->in + at));
 	for (int i = 0; i < 4; i++)
 		wrong |= r[i] ^ u.out[4 * thread + i];
 	wc_verdict_put(a->out + at, a->in + at, WC_ED25519_CHECK_BYTES,

@@ -19,8 +19,9 @@
  * All of it but the tables is secret: the caller wipes it.
  *
  * Signature checks have units of their own, of WC_ED25519_CHECK_BYTES (struct
- * wc_check_ed25519 of helper/transport/check.h): A, R, S and k, 32 bytes each, and a block
- * that the verdict begins. Results are what R has to be.
+ * wc_check_ed25519 of helper/transport/check.h): R, A, a message of up to WC_ED25519_TEXT
+ * bytes (or k), S, and a block that begins with the verdict and the message's length.
+ * Results are what R has to be.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_25519_UNITS_H
 #define WARPCRYPT_KERNELS_GPU_25519_UNITS_H
@@ -29,7 +30,11 @@
 #include "kernels/gpu/job.h"
 
 #define WC_UNIT_BYTES		64u
-#define WC_ED25519_CHECK_BYTES	144u
+#define WC_ED25519_CHECK_BYTES	288u
+/* Words of eight bytes before the message, and before S; the longest message. */
+#define WC_ED25519_TEXT_AT	8
+#define WC_ED25519_S_AT		30
+#define WC_ED25519_TEXT		175u
 #define WC_TABLE_BYTES		(8 * ED_TABLE_WORDS(ED_GPU_BASE_W))
 /* Scratch for each unit. */
 #define WC_UNIT_SCRATCH		(5u * 32 + 1)

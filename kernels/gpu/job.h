@@ -153,8 +153,8 @@ WC_FN struct wc_block *wc_blocks_out(uint8_t *buf, uint32_t offset)
 /**
  * wc_verdict_put() - the result of a unit of signature checks
  * @out: the unit, of the payloads' results
- * @in: the unit, of the payloads: all but its last block is taken over
- * @bytes: of the unit; its last block is the verdict and zeros
+ * @in: the unit, of the payloads; all but the verdict is taken over
+ * @bytes: of the unit, whose last block begins with the verdict
  * @valid: 0 or 1
  */
 WC_FN void wc_verdict_put(uint8_t *out, const uint8_t *in, uint32_t bytes,
@@ -162,12 +162,15 @@ WC_FN void wc_verdict_put(uint8_t *out, const uint8_t *in, uint32_t bytes,
 {
 	const struct wc_block *from = wc_blocks_in(in, 0);
 	struct wc_block *to = wc_blocks_out(out, 0);
-	struct wc_block last = { { valid, 0, 0, 0 } };
+	struct wc_block block;
 	uint32_t i;
 
-	for (i = 0; i < bytes / WC_BLOCK_BYTES - 1; i++)
-		to[i] = from[i];
-	to[i] = last;
+	for (i = 0; i < bytes / WC_BLOCK_BYTES; i++) {
+		block = from[i];
+		if (i == bytes / WC_BLOCK_BYTES - 1)
+			block.w[0] = valid;
+		to[i] = block;
+	}
 }
 
 WC_FN void wc_xor(struct wc_block *a, const struct wc_block *b)
