@@ -11,6 +11,7 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "kernels/cpu/order.h"
 #include "kernels/cpu/sw.h"
+#include "kernels/curve/sha512.h"
 #include "tests/reference/openssl_sign.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
@@ -194,6 +195,22 @@ static void check_order(const struct wc_order *o, const char *hex)
 
 		wc_order_mul(o, r, saved[i], a[i]);
 		assert_memory_equal(r, one, 32);
+	}
+}
+
+/* The GPU's SHA-512, with junk behind the message. */
+static void test_short_hashes(void **state)
+{
+	uint64_t in[64], hash[8], expected[8];
+	uint32_t len;
+
+	(void)state;
+	for (len = 0; len < sizeof(in); len++) {
+		random_bytes(in, sizeof(in));
+		EVP_Digest(in, len, (uint8_t *)expected, NULL, EVP_sha512(),
+			   NULL);
+		sha512_short(hash, in, len);
+		assert_memory_equal(hash, expected, sizeof(hash));
 	}
 }
 
@@ -396,6 +413,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetics),
 		cmocka_unit_test(test_arithmetics_p256),
+		cmocka_unit_test(test_short_hashes),
 		cmocka_unit_test(test_orders),
 		cmocka_unit_test(test_lacking),
 		cmocka_unit_test(test_library),
