@@ -544,8 +544,8 @@ static void put_signatures(const struct bench *b, struct json_object *report)
 	size_t i;
 
 	printf("\nsignatures of each kind checked, per second; per second of processor time; of\n"
-	       "how many the engine's threads can hash messages, or divide by s; by OpenSSL, per\n"
-	       "second of processor time; %s to OpenSSL's\n\n", b->gpu ?
+	       "how many the engine's threads can do the CPUs' part alone; by OpenSSL, per second of\n"
+	       "processor time; %s to OpenSSL's\n\n", b->gpu ?
 	       "the first" : "the second");
 	printf("%-11s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
 	       "per core", "host part", "OpenSSL", "ratio", "lowest", "highest");
