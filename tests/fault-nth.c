@@ -158,7 +158,8 @@ static int run_load(const char *path)
 static const struct operation operations[] = {
 	{ "attach", false, prepare_attach, run_attach, 0 },
 	{ "skcipher", true, NULL, run_skcipher, REQUEST },
-	{ "kpp", true, NULL, run_kpp, KPP_BYTES },
+	/* The public key of the longest. */
+	{ "kpp", true, NULL, run_kpp, 2 * KPP_BYTES },
 	{ "load", true, NULL, run_load, 0 },
 };
 

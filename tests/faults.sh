@@ -91,6 +91,7 @@ run_kpp()
 	modprobe algif_kpp
 	fixture "a helper is live" start_helper || return
 	each_once "a public key by AF_ALG" kpp curve25519-warpcrypt
+	each_once "one of P-256" kpp ecdh-nist-p256-warpcrypt
 	check "the helper is live" in_state live
 }
 

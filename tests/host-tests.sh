@@ -38,11 +38,11 @@ run_program()
 	host-asan)	WARPCRYPT_UNIT_SHARE=40 ;;
 	host-arm64)	WARPCRYPT_UNIT_SHARE=40 wrapper=(tools/cross/arm64 run) ;;
 	esac
-	case ${2%%,*} in
-	test-*-cuda|test-cuda-*)
+	case $2, in
+	test-*-cuda,*|test-cuda-*|*,--backend=cuda,*)
 		# A driver library that plays the GPU.
 		LD_LIBRARY_PATH=build/$place/fake-cuda
-		[ -x "$program" ] || {
+		[[ -x $program && -e $LD_LIBRARY_PATH/libcuda.so.1 ]] || {
 			echo "1..0 # SKIP built without nvcc"
 			return 4
 		} ;;

@@ -151,9 +151,12 @@ for cipher in "${ciphers[@]}"; do
 		skcipher "xts-$cipher-$suffix" "$cipher" $((2 * longest)) "$longest"
 done
 modprobe algif_kpp 2>/dev/null
-[ ! -d /sys/module/algif_kpp ] ||
+if [ -d /sys/module/algif_kpp ]; then
 	story curve25519 'alg\.(base|point)-curve25519\.offload_requests' \
 		kpp curve25519-warpcrypt - 32 32
+	story p256 'alg\.(base|point)-ecdh-nist-p256\.offload_requests' \
+		kpp ecdh-nist-p256-warpcrypt - 32 32
+fi
 # A process that is killed wipes nothing: the kernel clears its pages when it gives them to another, or, told to, at once.
 if grep -q 'init_on_free=1' /proc/cmdline; then
 	survived "the helper was killed" kill_helper

@@ -49,7 +49,6 @@ struct wc_part {
  *	better used there than copied if they are this long, bytes; 0: the engine
  *	cannot use them there
  * @direct_units: it can do so with those of 25519, too
- * @checks: it checks signatures (WC_CHECK of helper/transport/check.h)
  * @open: start the engine, on the machine's GPU of this number, from 0, if it is
  *	one. 0 or a negative errno, -ENODEV: this machine has no such engine, or it
  *	was not built in
@@ -83,7 +82,6 @@ struct wc_backend_ops {
 	bool shared_engine;
 	uint32_t direct_min;
 	bool direct_units;
-	bool checks;
 	unsigned int (*default_threads)(unsigned int cpus);
 	int (*open)(struct wc_backend **backend, unsigned int gpu,
 		    struct wc_error *err);

@@ -195,9 +195,8 @@ static int do_some(struct cpu_worker *w, const struct wc_view *frame,
 		return wc_cpu_wide(w->wide, frame, w->desc, n, w->which,
 				   count);
 	if (desc->mode == WC_CHECK)
-		wc_cpu_check(w->check, frame, w->desc, w->which, count);
-	else
-		wc_cpu_groups(w->groups, frame, w->desc, w->which, count);
+		return wc_cpu_check(w->check, frame, w->desc, w->which, count);
+	wc_cpu_groups(w->groups, frame, w->desc, w->which, count);
 	return 0;
 }
 
@@ -252,7 +251,6 @@ const struct wc_backend_ops wc_backend_cpu = {
 	.name = "cpu",
 	.about = "this machine's processors",
 	.direct_min = 1,
-	.checks = true,
 	.default_threads = cpu_default_threads,
 	.open = cpu_open,
 	.describe = cpu_describe,

@@ -2,6 +2,7 @@
 #include "helper/engine/batch.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "helper/engine/backend.h"
@@ -13,6 +14,15 @@ _Static_assert(WC_FRESH_KEY_BYTES == WARPCRYPT_KEY_MAX, "any key fits");
 
 _Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
 _Static_assert(SW_UNIT_BYTES == WARPCRYPT_KPP_UNIT_P256, "the UAPI's unit of P-256");
+_Static_assert(WC_ED25519_CHECK_BYTES == sizeof(struct wc_check_ed25519) &&
+	       WC_ED25519_CHECK_BYTES - WC_BLOCK_BYTES ==
+	       offsetof(struct wc_check_ed25519, verdict) &&
+	       8 * WC_ED25519_TEXT_AT == offsetof(struct wc_check_ed25519, text) &&
+	       8 * WC_ED25519_S_AT == offsetof(struct wc_check_ed25519, s) &&
+	       WC_ED25519_TEXT == WC_CHECK_TEXT, "a check's unit");
+_Static_assert(SW_CHECK_BYTES == sizeof(struct wc_check_p256) &&
+	       SW_CHECK_BYTES - WC_BLOCK_BYTES ==
+	       offsetof(struct wc_check_p256, verdict), "a check's unit");
 
 /**
  * struct gpu_cipher - what the kernels do of a cipher, or of a group
@@ -83,6 +93,8 @@ static unsigned int kind_of(const struct warpcrypt_desc *desc, bool direct)
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	bool point = desc->mode == WARPCRYPT_KPP_POINT;
 
+	if (wc_is_group(desc->cipher) && desc->mode == WC_CHECK)
+		return WC_VERIFY;
 	if (desc->cipher == WARPCRYPT_CIPHER_CURVE25519)
 		return point ? WC_SHARED : WC_PUBLIC;
 	if (wc_is_group(desc->cipher))
@@ -142,15 +154,9 @@ static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 	if (is_xts(desc))
 		blocks = wc_xts_whole(len);
 	if (wc_is_group(desc->cipher))
-		blocks = len / wc_unit_bytes(desc->cipher);
+		blocks = len / wc_operation_bytes(desc->cipher, desc->mode);
 	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc, false)],
 				 blocks);
-}
-
-/* No kernel does this. */
-static bool is_check(const struct warpcrypt_desc *desc)
-{
-	return wc_is_group(desc->cipher) && desc->mode == WC_CHECK;
 }
 
 static int load(const struct wc_view *frame, uint32_t i,
@@ -158,7 +164,7 @@ static int load(const struct wc_view *frame, uint32_t i,
 {
 	int ret = wc_view_desc(frame, i, desc);
 
-	if (!ret && (!gpu_ciphers[desc->cipher].modes || is_check(desc)))
+	if (!ret && !gpu_ciphers[desc->cipher].modes)
 		ret = -EINVAL;
 	return ret;
 }

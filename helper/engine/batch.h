@@ -34,7 +34,7 @@ struct wc_launch {
  * @count: jobs in use
  * @launch: the launches, by cipher or group, and mode and direction
  * @reads_input: a launch reads payloads that are in the frame: not all of them are CTR
- * @has_units: the frame has secrets of a group
+ * @has_units: the frame has units of a group, which may be secrets
  */
 struct wc_batch {
 	struct wc_job *jobs;

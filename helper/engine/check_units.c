@@ -3,23 +3,52 @@
 #include "helper/engine/check_units.h"
 
 #include <endian.h>
+#include <errno.h>
 #include <string.h>
 
 #include "kernels/cpu/order.h"
 
 /**
- * wc_check_ed25519_hash() - set the k of a unit
- * @unit: the unit
- * @hash: SHA-512(R || A || message), a little-endian number (RFC 8032, 5.1.7)
+ * wc_check_hash_new() - a context for wc_check_ed25519_k()
+ *
+ * Return: the context, for EVP_MD_CTX_free(), or NULL: no memory, or no SHA-512
  */
-void wc_check_ed25519_hash(struct wc_check_ed25519 *unit,
-			   const uint8_t hash[64])
+EVP_MD_CTX *wc_check_hash_new(void)
 {
-	uint64_t x[8], k[4];
+	EVP_MD_CTX *hash = EVP_MD_CTX_new();
 
-	memcpy(x, hash, sizeof(x));
-	wc_order_reduce(&wc_order_25519, k, x);
-	memcpy(unit->k, k, sizeof(unit->k));
+	if (hash && !EVP_DigestInit_ex(hash, EVP_sha512(), NULL)) {
+		EVP_MD_CTX_free(hash);
+		hash = NULL;
+	}
+	return hash;
+}
+
+/**
+ * wc_check_ed25519_k() - SHA-512(R || A || message) modulo L (RFC 8032, 5.1.7)
+ * @k: the result, little-endian
+ * @unit: has R and A
+ * @message: the message
+ * @len: its length
+ * @hash: from wc_check_hash_new()
+ *
+ * Return: 0, or -EIO: libcrypto failed
+ */
+int wc_check_ed25519_k(uint8_t k[32], const struct wc_check_ed25519 *unit,
+		       const void *message, size_t len, EVP_MD_CTX *hash)
+{
+	uint64_t digest[8], reduced[4];
+
+	/* The context keeps SHA-512: nothing is looked up. */
+	if (!EVP_DigestInit_ex(hash, NULL, NULL) ||
+	    !EVP_DigestUpdate(hash, unit->r, sizeof(unit->r)) ||
+	    !EVP_DigestUpdate(hash, unit->key, sizeof(unit->key)) ||
+	    (len && !EVP_DigestUpdate(hash, message, len)) ||
+	    !EVP_DigestFinal_ex(hash, (uint8_t *)digest, NULL))
+		return -EIO;
+	wc_order_reduce(&wc_order_25519, reduced, digest);
+	memcpy(k, reduced, sizeof(reduced));
+	return 0;
 }
 
 /* A big-endian number of 32 bytes as words, the least significant first. */

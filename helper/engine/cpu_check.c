@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helper/transport/check.h"
+#include "helper/engine/check_units.h"
 #include "kernels/cpu/sw.h"
 #include "kernels/cpu/x25519.h"
 
@@ -21,6 +21,7 @@
  * @status: of each unit; 0: it is valid
  * @unit: the address of each in the frame
  * @units: the number of units
+ * @hash: for messages
  */
 struct wc_cpu_check {
 	uint8_t keys[BATCH][32];
@@ -30,6 +31,7 @@ struct wc_cpu_check {
 	uint8_t status[BATCH];
 	uint8_t *unit[BATCH];
 	uint32_t units;
+	EVP_MD_CTX *hash;
 };
 
 /* Both say so with 0, and with another number why it is not. */
@@ -44,7 +46,15 @@ _Static_assert(offsetof(struct wc_check_p256, verdict) == WCSW_CHECK_BYTES,
  */
 struct wc_cpu_check *wc_cpu_check_new(void)
 {
-	return calloc(1, sizeof(struct wc_cpu_check));
+	struct wc_cpu_check *check = calloc(1, sizeof(*check));
+
+	if (check)
+		check->hash = wc_check_hash_new();
+	if (check && !check->hash) {
+		free(check);
+		check = NULL;
+	}
+	return check;
 }
 
 /**
@@ -53,10 +63,12 @@ struct wc_cpu_check *wc_cpu_check_new(void)
  */
 void wc_cpu_check_free(struct wc_cpu_check *check)
 {
+	if (check)
+		EVP_MD_CTX_free(check->hash);
 	free(check);
 }
 
-static void take(struct wc_cpu_check *c, uint8_t group, uint8_t *unit)
+static int take(struct wc_cpu_check *c, uint8_t group, uint8_t *unit)
 {
 	struct wc_check_ed25519 in;
 	uint32_t i = c->units++;
@@ -64,13 +76,17 @@ static void take(struct wc_cpu_check *c, uint8_t group, uint8_t *unit)
 	c->unit[i] = unit;
 	if (group == WARPCRYPT_CIPHER_P256) {
 		memcpy(c->checks[i], unit, sizeof(c->checks[i]));
-		return;
+		return 0;
 	}
 	memcpy(&in, unit, sizeof(in));
 	memcpy(c->keys[i], in.key, sizeof(in.key));
 	memcpy(c->signatures[i], in.r, sizeof(in.r));
 	memcpy(c->signatures[i] + sizeof(in.r), in.s, sizeof(in.s));
-	memcpy(c->ks[i], in.k, sizeof(in.k));
+	if (in.len <= WC_CHECK_TEXT)
+		return wc_check_ed25519_k(c->ks[i], &in, in.text, in.len,
+					  c->hash);
+	memcpy(c->ks[i], in.text, sizeof(c->ks[i]));
+	return 0;
 }
 
 /* Check the units of the batch and write the verdicts to the frame. */
@@ -102,23 +118,27 @@ static void flush(struct wc_cpu_check *c, uint8_t group)
  * @descs: descriptors with WC_CHECK that passed wc_view_desc()
  * @which: indices in @descs of the requests to do
  * @count: entries of @which, at least 1
+ *
+ * Return: 0, or -EIO: libcrypto failed
  */
-void wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
-		  const struct warpcrypt_desc *descs, const uint32_t *which,
-		  uint32_t count)
+int wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
+		 const struct warpcrypt_desc *descs, const uint32_t *which,
+		 uint32_t count)
 {
 	uint8_t group = descs[which[0]].cipher;
 	uint32_t unit = wc_operation_bytes(group, WC_CHECK), i, at;
+	int ret = 0;
 
 	for (i = 0; i < count; i++) {
 		const struct warpcrypt_desc *d = &descs[which[i]];
 
 		for (at = 0; at < d->len; at += unit) {
-			take(check, group, frame->base + d->offset + at);
+			ret |= take(check, group, frame->base + d->offset + at);
 			if (check->units == BATCH)
 				flush(check, group);
 		}
 	}
 	if (check->units)
 		flush(check, group);
+	return ret;
 }

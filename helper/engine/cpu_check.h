@@ -14,8 +14,8 @@ struct wc_cpu_check;
 
 struct wc_cpu_check *wc_cpu_check_new(void);
 void wc_cpu_check_free(struct wc_cpu_check *check);
-void wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
-		  const struct warpcrypt_desc *descs, const uint32_t *which,
-		  uint32_t count);
+int wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
+		 const struct warpcrypt_desc *descs, const uint32_t *which,
+		 uint32_t count);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CPU_CHECK_H */

@@ -412,7 +412,7 @@ static void run_units(struct cuda_worker *w, uint32_t group, unsigned int kind)
 	launch(w, group, kind, jobs, l->count, l->threads);
 	launch(w, group, kind + WC_FINISH, jobs, l->threads,
 	       wc_finish_threads(l->threads));
-	launch(w, group, WC_PUT, jobs, l->count, l->threads);
+	launch(w, group, wc_put_kind(kind), jobs, l->count, l->threads);
 }
 
 /* The most units of a group that a launch of the batch has. */

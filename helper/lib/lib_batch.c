@@ -258,9 +258,9 @@ static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 	if (s->count > SIZE_MAX / b->unit)
 		return lib_fail(-EINVAL, "%zu signatures are too many",
 				s->count);
-	if (!lib_ops(w)->checks)
+	if (!w->modes[b->group])
 		return lib_fail(-EOPNOTSUPP,
-				"%s: this engine does not check signatures",
+				"%s: this engine does not check such signatures",
 				w->about);
 	ret = s->scheme == WARPCRYPT_ED25519 ? check_messages(s) : 0;
 	if (ret)

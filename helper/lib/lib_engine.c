@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/engine/check_units.h"
 #include "helper/lib/lib_channel.h"
 #include "helper/lib/lib_choose.h"
 #include "helper/lib/lib_direct.h"
@@ -71,7 +72,7 @@ static int get_frames(struct warpcrypt *w, const struct wc_geometry *geo)
 		f->piece = calloc(pieces, sizeof(*f->piece));
 		f->runs = &w->runs[i];
 		f->runs->run = calloc(runs, sizeof(*f->runs->run));
-		f->hash = lib_sign_hash();
+		f->hash = wc_check_hash_new();
 		if (!f->piece || !f->runs->run || !f->hash)
 			return -ENOMEM;
 	}

@@ -1,42 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/lib/lib_sign.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "helper/engine/check_units.h"
 
-/**
- * lib_sign_hash() - a context for lib_sign_pack()
- *
- * Return: the context, for EVP_MD_CTX_free(), or NULL: no memory, or no SHA-512
- */
-EVP_MD_CTX *lib_sign_hash(void)
-{
-	EVP_MD_CTX *hash = EVP_MD_CTX_new();
-
-	if (hash && !EVP_DigestInit_ex(hash, EVP_sha512(), NULL)) {
-		EVP_MD_CTX_free(hash);
-		hash = NULL;
-	}
-	return hash;
-}
-
 static int pack_ed25519(struct wc_check_ed25519 *unit,
-			const struct warpcrypt_message *m, EVP_MD_CTX *hash)
+			const struct warpcrypt_signatures *s, size_t i,
+			EVP_MD_CTX *hash)
 {
-	uint8_t digest[64];
+	const struct warpcrypt_message *m = &s->messages[i];
 
-	/* The context keeps SHA-512: nothing is looked up. */
-	if (!EVP_DigestInit_ex(hash, NULL, NULL) ||
-	    !EVP_DigestUpdate(hash, unit->r, sizeof(unit->r)) ||
-	    !EVP_DigestUpdate(hash, unit->key, sizeof(unit->key)) ||
-	    (m->len && !EVP_DigestUpdate(hash, m->bytes, m->len)) ||
-	    !EVP_DigestFinal_ex(hash, digest, NULL))
-		return -EIO;
-	wc_check_ed25519_hash(unit, digest);
+	memset(unit, 0, sizeof(*unit));
+	memcpy(unit->r, s->signatures[i], sizeof(unit->r));
+	memcpy(unit->key, s->keys + i * sizeof(unit->key), sizeof(unit->key));
+	memcpy(unit->s, s->signatures[i] + sizeof(unit->r), sizeof(unit->s));
+	if (m->len > WC_CHECK_TEXT) {
+		unit->len = WC_CHECK_HASHED;
+		return wc_check_ed25519_k(unit->text, unit, m->bytes, m->len,
+					  hash);
+	}
+	unit->len = (uint32_t)m->len;
+	if (m->len)
+		memcpy(unit->text, m->bytes, m->len);
 	return 0;
 }
 
@@ -47,14 +35,8 @@ static int pack_all_ed25519(const struct warpcrypt_signatures *s, size_t first,
 	size_t i;
 	int ret = 0;
 
-	memset(&unit, 0, sizeof(unit));
 	for (i = first; i < first + n && !ret; i++) {
-		memcpy(unit.key, s->keys + i * sizeof(unit.key),
-		       sizeof(unit.key));
-		memcpy(unit.r, s->signatures[i], sizeof(unit.r));
-		memcpy(unit.s, s->signatures[i] + sizeof(unit.r),
-		       sizeof(unit.s));
-		ret = pack_ed25519(&unit, &s->messages[i], hash);
+		ret = pack_ed25519(&unit, s, i, hash);
 		memcpy(to, &unit, sizeof(unit));
 		to += sizeof(unit);
 	}
@@ -113,7 +95,7 @@ int lib_sign_group(enum warpcrypt_scheme scheme)
  * @first: the first of them
  * @to: where to
  * @len: bytes of the units
- * @hash: from lib_sign_hash()
+ * @hash: from wc_check_hash_new()
  *
  * Return: 0, or -EIO: libcrypto failed
  */

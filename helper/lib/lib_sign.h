@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Signatures as units of a frame (helper/transport/check.h), and the verdicts out of
- * them. Ed25519's hashes and the scalars are computed here, by the thread that fills the
- * frame.
+ * them. Hashes of Ed25519's long messages, and ECDSA's scalars are computed here, by the
+ * thread that fills the frame.
  */
 #ifndef WARPCRYPT_HELPER_LIB_SIGN_H
 #define WARPCRYPT_HELPER_LIB_SIGN_H
@@ -19,7 +19,6 @@
 #define LIB_SIGN_NOT_VALID	1
 #define LIB_SIGN_NOT_CHECKED	2
 
-EVP_MD_CTX *lib_sign_hash(void);
 int lib_sign_group(enum warpcrypt_scheme scheme);
 int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
 		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash);

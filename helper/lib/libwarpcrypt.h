@@ -344,7 +344,7 @@ struct warpcrypt_message {
  *
  * ECDSA's numbers have their most significant byte first. All of it is public: how long
  * a check takes depends on keys, signatures and messages. Documentation/signatures.rst
- * says which encodings are accepted. CPUs do it; GPUs do not yet.
+ * says which encodings are accepted.
  */
 struct warpcrypt_signatures {
 	size_t size;

@@ -23,23 +23,34 @@ _Static_assert(WC_CHECK >= WARPCRYPT_KPP_COUNT, "it is none of the UAPI's");
 /* The verdict of a unit, after. */
 #define WC_CHECK_VALID	1u
 
+/*
+ * The longest message that engines hash; with R and A it makes two blocks of SHA-512. Of
+ * longer ones the library does it.
+ */
+#define WC_CHECK_TEXT	175u
+/* In a message's length: there is no message, but k. */
+#define WC_CHECK_HASHED	(~0u)
+
 /**
  * struct wc_check_ed25519 - a unit: one signature of Ed25519
- * @key: A
  * @r: R
+ * @key: A
+ * @text: the message; or k, SHA-512(R || A || message) modulo L,
+ *	little-endian
  * @s: S
- * @k: SHA-512(R || A || message) modulo L, little-endian
  * @verdict: before: 0; after: WC_CHECK_VALID, or 0: it is not valid. So a unit that an
  *	engine has left as it was is not valid
+ * @len: bytes of the message, at most WC_CHECK_TEXT; more: WC_CHECK_HASHED
  * @zero: 0
  */
 struct wc_check_ed25519 {
-	uint8_t key[32];
 	uint8_t r[32];
+	uint8_t key[32];
+	uint8_t text[176];
 	uint8_t s[32];
-	uint8_t k[32];
 	uint32_t verdict;
-	uint32_t zero[3];
+	uint32_t len;
+	uint32_t zero[2];
 };
 
 /**

@@ -13,19 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/**
- * struct wc_order - an odd prime m, 2^252 < m < 2^256
- * @m: m
- * @minus_inverse: -1 / m modulo 2^64
- * @r: 2^256 modulo m
- * @rr: 2^512 modulo m
- */
-struct wc_order {
-	uint64_t m[4];
-	uint64_t minus_inverse;
-	uint64_t r[4];
-	uint64_t rr[4];
-};
+#include "kernels/curve/order.h"
 
 /* edwards25519's and P-256's. */
 extern const struct wc_order wc_order_25519;

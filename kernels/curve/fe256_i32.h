@@ -94,15 +94,22 @@ FE_FN void FE(add_p)(fe *r, uint32_t mask)
 	FE(check)(r);
 }
 
-/* r = t + top 2^256, which is below 2 p, modulo p. */
+/*
+ * r = t + top 2^256, which is below 2 p, modulo p. A choice of words and no addition: it
+ * waits for no carry.
+ */
 FE_FN void FE(below_p)(fe *r, const uint32_t t[8], uint32_t top)
 {
 	const uint32_t p[8] = FE256_P(~0u);
-	uint32_t borrowed = i32_sub8(r->x, t, p);
+	uint32_t borrowed = i32_sub8(r->x, t, p), mask;
 
 	/* With @top there is always a borrow, and it comes from there. */
 	FE_CHECK(top == 0 || (top == 1 && borrowed));
-	FE(add_p)(r, (uint32_t)WC_HIDE(borrowed + top));
+	mask = (uint32_t)WC_HIDE(borrowed + top);
+	FE_UNROLL
+	for (int i = 0; i < 8; i++)
+		r->x[i] = (t[i] & mask) | (r->x[i] & ~mask);
+	FE(check)(r);
 }
 
 FE_FN void FE(add)(fe *r, const fe *a, const fe *b)
@@ -152,14 +159,19 @@ FE_FN void FE(halve)(fe *r, const fe *a)
 
 /*
  * @w, eight words and what is above them, plus m (p + 1) / 2^(32 gap), m being @gap
- * words: each term of p + 1 is a place to which m is added, or from which it is
- * subtracted. Where the places of two terms overlap, there are two words to be added.
+ * words, plus @carry in the word 8 - gap: what carried out of the eight words that ended
+ * below that one. @with_carry: a constant; false: @carry is 0.
+ *
+ * Each term of p + 1 is a place to which m is added, or from which it is subtracted; these
+ * make one number of eight words, which is added. Places do not overlap but the topmost
+ * term's, 2^256.
  *
  * Return: what carries out of the eight words, 0 or 1.
  */
-FE_FN uint32_t FE(add_multiple)(uint32_t *w, const uint32_t *m, int gap)
+FE_FN uint32_t FE(add_multiple)(uint32_t *w, const uint32_t *m, int gap,
+				uint32_t carry, int with_carry)
 {
-	uint32_t plus[8], more[8], minus[8], carry;
+	uint32_t plus[8], more[8], minus[8];
 	/* The lowest word that is not known to be zero: of @more, of @minus. */
 	int taken[8], more_from = 8, minus_from = 8;
 
@@ -187,49 +199,42 @@ FE_FN uint32_t FE(add_multiple)(uint32_t *w, const uint32_t *m, int gap)
 	SW(TERMS)(FE256_PLACE)
 #undef FE256_PLACE
 
-	carry = i32_add8(w, w, plus);
-	if (more_from < 4)
-		carry += i32_add8(w, w, more);
+	/* In between it may be 2^256 or more, or negative: only its end counts. */
+	FE_CHECK(more_from >= 8 - gap);
+	if (with_carry)
+		i32_add_top(plus, more, carry, gap);
 	else if (more_from < 8)
-		carry += i32_add4(w + 4, w + 4, more + 4);
+		i32_add_top(plus, more, 0, gap);
 	if (minus_from < 4)
-		carry += i32_sub8(w, w, minus);
+		i32_sub8(plus, plus, minus);
 	else if (minus_from < 8)
-		carry += i32_sub4(w + 4, w + 4, minus + 4);
-	FE_CHECK(carry <= 1);
-	return carry;
+		i32_sub4(plus + 4, plus + 4, minus + 4);
+	return i32_add8(w, w, plus);
 }
 
 /*
  * r = t / R modulo p, for t below p 2^256. Its low words are cleared, as many at a
  * time as p + 1 has none: adding m p to the words m, that is m (p + 1) - m, changes
  * eight words above them and no other word below. What carries out of the eight
- * is 0 or 1, and is added last; as is the word above all.
+ * is 0 or 1, and is added with the next multiple.
  */
 FE_FN void FE(reduce)(fe *r, const uint32_t t[16])
 {
-	uint32_t w[17], up[17], m[8];
+	uint32_t w[17], m[8], carry = 0;
 	int gap = 8;
 
 	SW(TERMS)(FE256_SMALLEST)
 	FE_UNROLL
-	for (int i = 0; i < 17; i++) {
+	for (int i = 0; i < 17; i++)
 		w[i] = i < 16 ? t[i] : 0;
-		up[i] = 0;
-	}
 	FE_UNROLL
 	for (int i = 0; i < 8; i += gap) {
-		uint32_t carry;
-
 		FE_UNROLL
 		for (int j = 0; j < gap; j++)
 			m[j] = i + j < 8 ? w[i + j] : 0;
-		carry = FE(add_multiple)(w + i + gap, m, gap);
-		if (i + gap + 8 < 17)
-			up[i + gap + 8] = carry;
+		carry = FE(add_multiple)(w + i + gap, m, gap, carry, i > 0);
 	}
-	w[16] += up[16] + i32_add8(w + 8, w + 8, up + 8);
-	FE(below_p)(r, w + 8, w[16]);
+	FE(below_p)(r, w + 8, w[16] + (8 % gap ? 0 : carry));
 }
 
 #undef FE256_SMALLEST

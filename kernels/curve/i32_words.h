@@ -35,7 +35,7 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 		    "madc.hi.cc.u32  %5, %11, %13, %5;\n\t"
 		    "madc.lo.cc.u32  %6, %12, %13, %6;\n\t"
 		    "madc.hi.cc.u32  %7, %12, %13, %7;\n\t"
-		    "addc.u32        %8, 0, 0;"
+		    "madc.lo.u32     %8, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "+&r"(acc[2]), "+&r"(acc[3]),
 		      "+&r"(acc[4]), "+&r"(acc[5]), "+&r"(acc[6]), "+&r"(acc[7]),
 		      "=r"(carry)
@@ -47,7 +47,7 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 		    "madc.hi.cc.u32  %3, %8, %10, %3;\n\t"
 		    "madc.lo.cc.u32  %4, %9, %10, %4;\n\t"
 		    "madc.hi.cc.u32  %5, %9, %10, %5;\n\t"
-		    "addc.u32        %6, 0, 0;"
+		    "madc.lo.u32     %6, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "+&r"(acc[2]), "+&r"(acc[3]),
 		      "+&r"(acc[4]), "+&r"(acc[5]), "=r"(carry)
 		    : "r"(a[0]), "r"(a[2]), "r"(a[4]), "r"(b));
@@ -56,14 +56,14 @@ FE_FN uint32_t i32_row(uint32_t *acc, const uint32_t *a, uint32_t b, int n)
 		    "madc.hi.cc.u32  %1, %5, %7, %1;\n\t"
 		    "madc.lo.cc.u32  %2, %6, %7, %2;\n\t"
 		    "madc.hi.cc.u32  %3, %6, %7, %3;\n\t"
-		    "addc.u32        %4, 0, 0;"
+		    "madc.lo.u32     %4, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "+&r"(acc[2]), "+&r"(acc[3]),
 		      "=r"(carry)
 		    : "r"(a[0]), "r"(a[2]), "r"(b));
 	else if (n == 1)
 		asm("mad.lo.cc.u32   %0, %3, %4, %0;\n\t"
 		    "madc.hi.cc.u32  %1, %3, %4, %1;\n\t"
-		    "addc.u32        %2, 0, 0;"
+		    "madc.lo.u32     %2, 0, 0, 0;"
 		    : "+&r"(acc[0]), "+&r"(acc[1]), "=r"(carry)
 		    : "r"(a[0]), "r"(b));
 	return carry;
@@ -175,30 +175,37 @@ FE_FN uint32_t i32_add8(uint32_t *r, const uint32_t *a, const uint32_t *b)
 #endif
 }
 
-/* r = a + b over four words, and the carry out of the top. */
-FE_FN uint32_t i32_add4(uint32_t *r, const uint32_t *a, const uint32_t *b)
+/*
+ * a += b + carry 2^(32 (8 - n)) over the @n topmost of eight words; what carries out is
+ * dropped. @n is a constant, 2 or 3; @carry is 0 or 1.
+ */
+FE_FN void i32_add_top(uint32_t *a, const uint32_t *b, uint32_t carry, int n)
 {
 #ifdef __CUDA_ARCH__
-	uint32_t carry;
+	uint32_t none __attribute__((unused));
 
-	asm("add.cc.u32      %0, %5, %9;\n\t"
-	    "addc.cc.u32     %1, %6, %10;\n\t"
-	    "addc.cc.u32     %2, %7, %11;\n\t"
-	    "addc.cc.u32     %3, %8, %12;\n\t"
-	    "addc.u32        %4, 0, 0;"
-	    : "=&r"(r[0]), "=&r"(r[1]), "=&r"(r[2]), "=&r"(r[3]), "=&r"(carry)
-	    : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]),
-	      "r"(b[2]), "r"(b[3]));
-	return carry;
+	/* The first line sets the flag to @carry. */
+	if (n == 3)
+		asm("add.cc.u32      %3, %4, 0xffffffff;\n\t"
+		    "addc.cc.u32     %0, %0, %5;\n\t"
+		    "addc.cc.u32     %1, %1, %6;\n\t"
+		    "addc.u32        %2, %2, %7;"
+		    : "+&r"(a[5]), "+&r"(a[6]), "+&r"(a[7]), "=&r"(none)
+		    : "r"(carry), "r"(b[5]), "r"(b[6]), "r"(b[7]));
+	else
+		asm("add.cc.u32      %2, %3, 0xffffffff;\n\t"
+		    "addc.cc.u32     %0, %0, %4;\n\t"
+		    "addc.u32        %1, %1, %5;"
+		    : "+&r"(a[6]), "+&r"(a[7]), "=&r"(none)
+		    : "r"(carry), "r"(b[6]), "r"(b[7]));
 #else
-	uint64_t carry = 0;
+	uint64_t sum = carry;
 
-	for (int i = 0; i < 4; i++) {
-		carry += (uint64_t)a[i] + b[i];
-		r[i] = (uint32_t)carry;
-		carry >>= 32;
+	for (int i = 8 - n; i < 8; i++) {
+		sum += (uint64_t)a[i] + b[i];
+		a[i] = (uint32_t)sum;
+		sum >>= 32;
 	}
-	return (uint32_t)carry;
 #endif
 }
 

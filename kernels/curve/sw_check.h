@@ -25,7 +25,7 @@ FE_FN fe_u64 sw_x_is(const sw_point *p, const fe_u64 w[4])
  * @q: Q as bytes, see sw_decode()
  * @r: r; any number, as four words a lane
  * @u1: u1, below n; addresses depend on it
- * @u2: u2, below n
+ * @u2: u2, below n; so do they on it
  * @table: SW_TABLE_WORDS(@w) words
  * @w: bits a segment, a constant
  *
@@ -46,7 +46,7 @@ FE_BIG_FN fe_u64 sw_check_vartime(const fe_u64 q[8], const fe_u64 r[4],
 	bad = mask_zero(r[0] | r[1] | r[2] | r[3]);
 	bad |= ~fe_below(r, SW(N0), SW(N1), SW(N2), SW(N3));
 	bad |= sw_decode(&a, q);
-	sw_mult(&p, u2, &a);
+	sw_mult_vartime(&p, u2, &a);
 	sw_add_base_vartime(&p, u1, table, w);
 	FE_UNROLL
 	for (int i = 0; i < 4; i++)

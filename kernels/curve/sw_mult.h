@@ -12,10 +12,13 @@
  */
 
 #define sw_take		FE(sw_take)
+#define sw_take_vartime	FE(sw_take_vartime)
 #define sw_odd_multiples FE(sw_odd_multiples)
 #define sw_make_odd	FE(sw_make_odd)
 #define sw_mult_last	FE(sw_mult_last)
+#define sw_mult_by	FE(sw_mult_by)
 #define sw_mult		FE(sw_mult)
+#define sw_mult_vartime	FE(sw_mult_vartime)
 
 #define SW_MULTIPLES	(1 << (SW_WINDOW - 1))
 
@@ -34,6 +37,18 @@ FE_BIG_FN void sw_take(sw_addend *r, const sw_addend *table, fe_u64 index,
 		fe_cmov(&r->zz, &table[j].zz, mask);
 		fe_cmov(&r->zzz, &table[j].zzz, mask);
 	}
+	fe_neg_if(&r->p.Y, neg);
+}
+
+/* The same by its index, but for vectors, to which masks bring entries faster. */
+FE_FN void sw_take_vartime(sw_addend *r, const sw_addend *table, fe_u64 index,
+			   fe_u64 neg)
+{
+	if (FE(lanes) > 1) {
+		sw_take(r, table, index, neg);
+		return;
+	}
+	*r = table[FE(get_lane)(&index, 0)];
 	fe_neg_if(&r->p.Y, neg);
 }
 
@@ -87,13 +102,9 @@ FE_FN void sw_mult_last(sw_point *r, const sw_jacobian *t, const sw_addend *q)
 	sw_add(r, r, &other, &b);
 }
 
-/**
- * sw_mult() - [k]P, for secret k and P
- * @r: result
- * @k: below n, four words a lane; for 0 the result is the point at infinity
- * @p: a point of the curve
- */
-FE_BIG_FN void sw_mult(sw_point *r, const fe_u64 k[4], const sw_affine *p)
+/* @vartime: a constant: addresses may depend on k. */
+FE_FN void sw_mult_by(sw_point *r, const fe_u64 k[4], const sw_affine *p,
+		      int vartime)
 {
 	sw_addend table[SW_MULTIPLES], q;
 	fe_u64 s[4], index, neg, even;
@@ -113,8 +124,34 @@ FE_BIG_FN void sw_mult(sw_point *r, const fe_u64 k[4], const sw_affine *p)
 		for (int j = 0; j < SW_WINDOW; j++)
 			sw_jacobian_double(&t);
 		index = fe_odd_digit(s, &neg, SW_WINDOW);
-		sw_take(&q, table, index, neg);
+		if (vartime)
+			sw_take_vartime(&q, table, index, neg);
+		else
+			sw_take(&q, table, index, neg);
 	}
 	sw_mult_last(r, &t, &q);
 	fe_neg_if(&r->Y, even);
+}
+
+/**
+ * sw_mult() - [k]P, for secret k and P
+ * @r: result
+ * @k: below n, four words a lane; for 0 the result is the point at infinity
+ * @p: a point of the curve
+ */
+FE_BIG_FN void sw_mult(sw_point *r, const fe_u64 k[4], const sw_affine *p)
+{
+	sw_mult_by(r, k, p, 0);
+}
+
+/**
+ * sw_mult_vartime() - [k]P, for public k: its addresses depend on k
+ * @r: as sw_mult()
+ * @k: as sw_mult()
+ * @p: as sw_mult()
+ */
+FE_BIG_FN void sw_mult_vartime(sw_point *r, const fe_u64 k[4],
+			       const sw_affine *p)
+{
+	sw_mult_by(r, k, p, 1);
 }

@@ -3,12 +3,13 @@
  * Entry points of 25519 for frames, of the shape of kernels/gpu/entry.h: see
  * kernels/gpu/25519_units.h for jobs and scratch, which is @slots here, and
  * kernels/gpu/25519_gpu.h for how a multiplication is two launches. A third one
- * copies the results to the frame.
+ * copies the results to the frame. A signature check is _verify, _point_finish and
+ * _verdict, in the same way.
  *
  *	launch		count		threads
  *	multiplication	jobs		one to a unit
  *	_finish		units		as many as share the inversions
- *	_put		jobs		one to a unit
+ *	_put, _verdict	jobs		one to a unit
  *
  * Doubles are the fastest (Documentation/benchmarks/). Where tests play this on
  * the CPU, it uses integers.
@@ -28,12 +29,14 @@
 #include "kernels/gpu/25519_gpu_fe.h"
 #include "kernels/gpu/ed25519_gpu.h"
 #include "kernels/gpu/x25519_gpu.h"
+#include "kernels/curve/order.h"
+#include "kernels/curve/sha512.h"
 
 /* The scalar of unit @thread of the launch; the point follows it. */
 WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread)
 {
 	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread);
+				 thread, WC_UNIT_BYTES);
 
 	return (const uint64_t *)(const void *)(a->in + at);
 }
@@ -87,9 +90,60 @@ WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
 	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread);
+				 thread, WC_UNIT_BYTES);
 
 	wc_unit_put(a->out + at, u.out + 4 * thread, u.status[thread]);
+}
+
+/* Where the unit of a signature check is. */
+WC_GPU_FN uint32_t check_at(const struct wc_args *a, uint32_t thread)
+{
+	return wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
+			  WC_ED25519_CHECK_BYTES);
+}
+
+/* The k of a check: hash and reduce, unless the library has done it. */
+WC_GPU_FN void check_k(uint64_t k[4], const uint64_t *in)
+{
+	const struct wc_order l = ORDER_25519;
+	uint32_t len = (uint32_t)(in[WC_ED25519_CHECK_BYTES / 8 - 2] >> 32);
+	uint64_t hash[8];
+
+	gpu_get(k, in + WC_ED25519_TEXT_AT);
+	if (len > WC_ED25519_TEXT)
+		return;
+	sha512_short(hash, in, 8 * WC_ED25519_TEXT_AT + len);
+	order_reduce(&l, k, hash);
+}
+
+/* What R has to be; the division is to come. Public: the tables are read by address. */
+WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->threads);
+	const uint64_t *in =
+		(const uint64_t *)(const void *)(a->in + check_at(a, thread));
+	uint64_t key[4], s[4], k[4];
+	FE(ed_point) p;
+
+	gpu_get(key, in + 4);
+	gpu_get(s, in + WC_ED25519_S_AT);
+	check_k(k, in);
+	u.status[thread] = 1 & FE(ed_check_vartime)(&p, key, s, k, u.table,
+						    ED_GPU_BASE_W, 0);
+	FE(ed_save)(u.x, u.y, u.den, &p, thread, a->threads, GPU_EDWARDS);
+}
+
+WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_units u = wc_units(a->slots, a->threads);
+	uint32_t at = check_at(a, thread);
+	uint64_t r[4], wrong = u.status[thread];
+
+	gpu_get(r, (const uint64_t *)(const void *)(a->in + at));
+	for (int i = 0; i < 4; i++)
+		wrong |= r[i] ^ u.out[4 * thread + i];
+	wc_verdict_put(a->out + at, a->in + at, WC_ED25519_CHECK_BYTES,
+		       wrong == 0);
 }
 
 WC_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
@@ -100,5 +154,7 @@ WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
 WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
 WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
 WC_ENTRY(wc_25519_put, 1, unit_put)
+WC_ENTRY(wc_25519_verify, GPU_DPF_BLOCKS, unit_verify)
+WC_ENTRY(wc_25519_verdict, 1, unit_verdict)
 
 #undef FE

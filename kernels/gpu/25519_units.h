@@ -17,6 +17,11 @@
  *	n			status: 0, or why there is no result
  *
  * All of it but the tables is secret: the caller wipes it.
+ *
+ * Signature checks have units of their own, of WC_ED25519_CHECK_BYTES (struct
+ * wc_check_ed25519 of helper/transport/check.h): R, A, a message of up to WC_ED25519_TEXT
+ * bytes (or k), S, and a block that begins with the verdict and the message's length.
+ * Results are what R has to be.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_25519_UNITS_H
 #define WARPCRYPT_KERNELS_GPU_25519_UNITS_H
@@ -25,6 +30,11 @@
 #include "kernels/gpu/job.h"
 
 #define WC_UNIT_BYTES		64u
+#define WC_ED25519_CHECK_BYTES	288u
+/* Words of eight bytes before the message, and before S; the longest message. */
+#define WC_ED25519_TEXT_AT	8
+#define WC_ED25519_S_AT		30
+#define WC_ED25519_TEXT		175u
 #define WC_TABLE_BYTES		(8 * ED_TABLE_WORDS(ED_GPU_BASE_W))
 /* Scratch for each unit. */
 #define WC_UNIT_SCRATCH		(5u * 32 + 1)
@@ -62,22 +72,6 @@ WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
 	u.out = u.work + 4ull * n;
 	u.status = (uint8_t *)(u.out + 4ull * n);
 	return u;
-}
-
-/**
- * wc_unit_at() - where a unit lies in a frame's payloads
- * @jobs: the jobs of the launch
- * @count: how many
- * @unit: its number in the launch
- *
- * Return: offset, bytes
- */
-WC_FN uint32_t wc_unit_at(const struct wc_job *jobs, uint32_t count,
-			  uint32_t unit)
-{
-	const struct wc_job *job = wc_job_find(jobs, count, unit);
-
-	return job->offset + (unit - job->first) * WC_UNIT_BYTES;
 }
 
 /* A unit's result, its status, and zeroes. */

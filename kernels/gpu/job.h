@@ -108,6 +108,23 @@ WC_FN const struct wc_job *wc_job_find(const struct wc_job *jobs,
 	return &jobs[low];
 }
 
+/**
+ * wc_unit_at() - where a unit of a group lies in the payloads
+ * @jobs: the jobs of the launch
+ * @count: how many
+ * @unit: its number in the launch
+ * @bytes: of each unit
+ *
+ * Return: offset, bytes
+ */
+WC_FN uint32_t wc_unit_at(const struct wc_job *jobs, uint32_t count,
+			  uint32_t unit, uint32_t bytes)
+{
+	const struct wc_job *job = wc_job_find(jobs, count, unit);
+
+	return job->offset + (unit - job->first) * bytes;
+}
+
 /* How many blocks a job has; the last may be cut. */
 WC_FN uint32_t wc_job_blocks(const struct wc_job *job)
 {
@@ -131,6 +148,29 @@ WC_FN const struct wc_block *wc_blocks_in(const uint8_t *buf, uint32_t offset)
 WC_FN struct wc_block *wc_blocks_out(uint8_t *buf, uint32_t offset)
 {
 	return (struct wc_block *)(void *)(buf + offset);
+}
+
+/**
+ * wc_verdict_put() - the result of a unit of signature checks
+ * @out: the unit, of the payloads' results
+ * @in: the unit, of the payloads; all but the verdict is taken over
+ * @bytes: of the unit, whose last block begins with the verdict
+ * @valid: 0 or 1
+ */
+WC_FN void wc_verdict_put(uint8_t *out, const uint8_t *in, uint32_t bytes,
+			  uint32_t valid)
+{
+	const struct wc_block *from = wc_blocks_in(in, 0);
+	struct wc_block *to = wc_blocks_out(out, 0);
+	struct wc_block block;
+	uint32_t i;
+
+	for (i = 0; i < bytes / WC_BLOCK_BYTES; i++) {
+		block = from[i];
+		if (i == bytes / WC_BLOCK_BYTES - 1)
+			block.w[0] = valid;
+		to[i] = block;
+	}
 }
 
 WC_FN void wc_xor(struct wc_block *a, const struct wc_block *b)

@@ -6,7 +6,8 @@
  * The launches of a frame: for fresh keys WC_SCHEDULE, then WC_MASKS. Then one for
  * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
  * makes the tweaks, and, if lengths need ciphertext stealing, one more after it.
- * Groups: for each group and mode a multiplication, its _FINISH and WC_PUT.
+ * Groups: for each group and mode a multiplication, its _FINISH and WC_PUT; for
+ * signatures WC_VERIFY, WC_VERIFY_FINISH and WC_VERDICT.
  *
  * Payloads that are in no frame (wc_kernel_is_direct()): WC_CTR_DATA in WC_CTR's
  * place; for 25519 WC_SPREAD before the multiplication and WC_GATHER after WC_PUT.
@@ -33,7 +34,7 @@
  * @WC_STEAL_DEC: after WC_XTS_DEC
  * @WC_SCHEDULE: for fresh keys
  * @WC_MASKS: after WC_SCHEDULE
- * @WC_KERNELS: how many kernels there can be
+ * @WC_KERNELS: how many kernels a cipher, or a group, can have
  */
 enum wc_kernel_kind {
 	WC_ECB_ENC,
@@ -50,7 +51,7 @@ enum wc_kernel_kind {
 	WC_STEAL_DEC,
 	WC_SCHEDULE,
 	WC_MASKS,
-	WC_KERNELS,
+	WC_KERNELS = 14,
 };
 
 /**
@@ -59,9 +60,11 @@ enum wc_kernel_kind {
  * @WC_SHARED: Curve25519, scalars times points
  * @WC_BASE: edwards25519 or P-256, scalars times the base point
  * @WC_MULT: edwards25519 or P-256, scalars times points
+ * @WC_VERIFY: edwards25519 or P-256, signature checks
  * @WC_FINISH: added to one of those, what comes after it
  * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
- * @WC_PUT: after any of those
+ * @WC_PUT: after any of those but WC_VERIFY
+ * @WC_VERDICT: after WC_VERIFY, if a launch of its own writes the verdicts
  * @WC_SPREAD: makes units of 25519 of arrays (kernels/gpu/25519_pack.cu)
  * @WC_GATHER: makes arrays of results of units
  */
@@ -70,15 +73,29 @@ enum wc_group_kind {
 	WC_SHARED,
 	WC_BASE,
 	WC_MULT,
+	WC_VERIFY,
 	WC_FINISH,
 	WC_PUBLIC_FINISH = WC_FINISH,
 	WC_SHARED_FINISH,
 	WC_BASE_FINISH,
 	WC_MULT_FINISH,
+	WC_VERIFY_FINISH,
 	WC_PUT,
+	WC_VERDICT,
 	WC_SPREAD,
 	WC_GATHER,
 };
+
+/**
+ * wc_put_kind() - the last launch of a group's operation
+ * @kind: a multiplication or a check
+ *
+ * Return: enum wc_group_kind
+ */
+static inline unsigned int wc_put_kind(unsigned int kind)
+{
+	return kind == WC_VERIFY ? WC_VERDICT : WC_PUT;
+}
 
 /**
  * enum wc_shape - how many threads there are
@@ -162,11 +179,14 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_shared", WC_UNITS),
 		WC_KERNEL("wc_25519_base", WC_UNITS),
 		WC_KERNEL("wc_25519_mult", WC_UNITS),
+		WC_KERNEL("wc_25519_verify", WC_UNITS),
 		WC_KERNEL("wc_25519_public_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_shared_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
+		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_put", WC_UNITS),
+		WC_KERNEL("wc_25519_verdict", WC_UNITS),
 		WC_KERNEL("wc_25519_spread", WC_UNITS),
 		WC_KERNEL("wc_25519_gather", WC_UNITS),
 	}, {
@@ -174,10 +194,12 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL(0, WC_UNITS),
 		WC_KERNEL("wc_p256_base", WC_UNITS),
 		WC_KERNEL("wc_p256_mult", WC_UNITS),
+		WC_KERNEL("wc_p256_verify", WC_UNITS),
 		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL("wc_p256_finish", WC_SHARING),
 		WC_KERNEL("wc_p256_finish", WC_SHARING),
+		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL("wc_p256_put", WC_UNITS),
 	},
 };

@@ -9,6 +9,7 @@
  *	base, mult	jobs		one to a unit
  *	finish		units		as many as share the inversions
  *	put		jobs		one to a unit
+ *	verify		jobs		one to a unit
  */
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_gpu_fe.h"
@@ -21,12 +22,14 @@
 #define unit_mult	FE(unit_mult)
 #define unit_finish	FE(unit_finish)
 #define unit_put	FE(unit_put)
+#define unit_verify	FE(unit_verify)
 
 /* The words from byte @at of unit @thread on. */
 WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread,
 				  uint32_t at)
 {
-	at += sw_unit_at((const struct wc_job *)a->jobs, a->count, thread);
+	at += wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
+			 SW_UNIT_BYTES);
 	return (const uint64_t *)(const void *)(a->in + at);
 }
 
@@ -94,13 +97,31 @@ WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
 WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 {
 	struct sw_units u = sw_units(a->slots, a->threads);
-	uint32_t at = sw_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread);
+	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
+				 thread, SW_UNIT_BYTES);
 
 	sw_unit_put(a->out + at, u.out + 8 * thread, u.status[thread]);
+}
+
+/* A signature check, all of it. Public: the tables are read by address. */
+WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
+{
+	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
+				 thread, SW_CHECK_BYTES);
+	const uint64_t *in = (const uint64_t *)(const void *)(a->in + at);
+	struct sw_units u = sw_units(a->slots, a->threads);
+	uint64_t w[20], bad;
+
+	FE_UNROLL
+	for (int i = 0; i < 20; i += 4)
+		gpu_get(w + i, in + i);
+	bad = sw_check_vartime(w, w + 8, w + 12, w + 16, u.table,
+			       SW_GPU_BASE_W);
+	wc_verdict_put(a->out + at, a->in + at, SW_CHECK_BYTES, ~bad & 1);
 }
 
 WC_ENTRY(SW_ENTRY(base), SW_BLOCKS, unit_base)
 WC_ENTRY(SW_ENTRY(mult), SW_BLOCKS, unit_mult)
 WC_ENTRY(SW_ENTRY(finish), SW_BLOCKS, unit_finish)
 WC_ENTRY(SW_ENTRY(put), 1, unit_put)
+WC_ENTRY(SW_ENTRY(verify), SW_BLOCKS, unit_verify)

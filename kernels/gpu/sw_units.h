@@ -23,6 +23,10 @@
  *	n			status
  *
  * All of it but the tables is secret: the caller wipes it.
+ *
+ * Signature checks have units of their own, of SW_CHECK_BYTES (struct wc_check_p256 of
+ * helper/transport/check.h): x and y of the key, r, u1 and u2, 32 bytes each, and a block
+ * that the verdict begins. They need the tables and no other scratch memory.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_SW_UNITS_H
 #define WARPCRYPT_KERNELS_GPU_SW_UNITS_H
@@ -31,6 +35,7 @@
 #include "kernels/gpu/job.h"
 
 #define SW_UNIT_BYTES		96u
+#define SW_CHECK_BYTES		176u
 #define SW_TABLE_BYTES		(8 * SW_TABLE_WORDS(SW_GPU_BASE_W))
 /* Scratch for each unit. */
 #define SW_UNIT_SCRATCH		(6u * 32 + 1)
@@ -67,22 +72,6 @@ WC_FN struct sw_units sw_units(uint8_t *scratch, uint32_t n)
 	u.out = u.work + 4ull * n;
 	u.status = (uint8_t *)(u.out + 8ull * n);
 	return u;
-}
-
-/**
- * sw_unit_at() - where a unit lies in the payloads
- * @jobs: the jobs of the launch
- * @count: how many
- * @unit: its number in the launch
- *
- * Return: offset, bytes
- */
-WC_FN uint32_t sw_unit_at(const struct wc_job *jobs, uint32_t count,
-			  uint32_t unit)
-{
-	const struct wc_job *job = wc_job_find(jobs, count, unit);
-
-	return job->offset + (unit - job->first) * SW_UNIT_BYTES;
 }
 
 /* A unit's result, its status, and zeros. */

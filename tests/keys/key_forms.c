@@ -28,6 +28,20 @@ static void write_some(FILE *file, const char *label, const void *bytes,
 			      PATTERN_MAX);
 }
 
+/* A number's words, as software has them of bytes whose first is the most significant. */
+static void write_reversed(FILE *file, const uint8_t *key, size_t len)
+{
+	uint8_t bytes[16];
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		bytes[i % 16] = key[len - 1 - i];
+		if (i % 16 == 15)
+			pattern_write(file, "key-reversed", bytes, 16);
+	}
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
 static void swap_words(uint8_t block[16])
 {
 	uint8_t swapped[16];
@@ -75,6 +89,8 @@ bool key_forms_write(FILE *file, const char *cipher, const uint8_t *key,
 	size_t i;
 
 	write_all(file, "key", key, len, 16);
+	if (!cipher)
+		write_reversed(file, key, len);
 	for (i = 0; cipher && i < len; i += part)
 		if (!write_rounds(file, cipher, key + i, part) ||
 		    !write_engine(file, cipher, key + i, part))

@@ -15,7 +15,8 @@
 /**
  * key_forms_write() - append the patterns of a key to a file
  * @file: the file
- * @cipher: the cipher's name; NULL: a secret scalar, which has no other forms
+ * @cipher: the cipher's name; NULL: a secret scalar, which has one other form, its bytes
+ *	in reverse
  * @key: the key; the function leaves no copy of it, but on the stack
  * @len: its length, bytes
  * @part: how many of them are a key of the cipher; XTS has two

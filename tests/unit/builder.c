@@ -145,8 +145,14 @@ static void carry_into(uint8_t iv[16], uint32_t byte)
 	iv[15] = 0xfd;
 }
 
-/* The next descriptor, for @len bytes, or NULL when there is no room. */
-static struct warpcrypt_desc *next_desc(struct builder *b, uint32_t len)
+/**
+ * builder_next() - add a request, to be filled in
+ * @b: the builder
+ * @len: bytes of its payload
+ *
+ * Return: its descriptor, with offset and length alone, or NULL: there is no room
+ */
+struct warpcrypt_desc *builder_next(struct builder *b, uint32_t len)
 {
 	uint32_t at = (b->handed.payload + 63) & ~63u;
 	uint32_t descs = (b->handed.requests + 1) * 64;
@@ -179,7 +185,7 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 {
 	const struct warpcrypt_key *key = wc_mapping_key(&b->arena, slot);
 	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
-	struct warpcrypt_desc *desc = next_desc(b, len);
+	struct warpcrypt_desc *desc = builder_next(b, len);
 
 	if (!desc)
 		return false;
@@ -236,7 +242,7 @@ bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
 {
 	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
 	uint32_t unit = wc_unit_bytes(group), len = units * unit, i;
-	struct warpcrypt_desc *desc = next_desc(b, len);
+	struct warpcrypt_desc *desc = builder_next(b, len);
 
 	if (!desc)
 		return false;

@@ -26,6 +26,7 @@ struct fake_worker {
 };
 
 atomic_bool fake_engine_breaks;
+uint8_t fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
 atomic_uint fake_engine_broken;
 atomic_uint fake_engine_hangs;
 atomic_uint fake_engine_faults;
@@ -109,7 +110,7 @@ static void fake_modes(const struct wc_backend *backend,
 {
 	wc_backend_cpu.modes(backend, modes);
 	modes[WARPCRYPT_CIPHER_SM4] = 0;
-	modes[WARPCRYPT_CIPHER_EDWARDS25519] = 0;
+	modes[fake_engine_lacks] = 0;
 }
 
 static int fake_arena_add(struct wc_backend *backend,
@@ -230,7 +231,6 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
 	.shared_engine = true,
 	.direct_min = DIRECT_MIN,
-	.checks = true,
 	.default_threads = fake_threads,
 	.open = fake_open,
 	.describe = fake_describe,

@@ -13,6 +13,8 @@
 
 /* Every frame fails while this is true. */
 extern atomic_bool fake_engine_breaks;
+/* A group that it does not have, in engines opened from now on. */
+extern uint8_t fake_engine_lacks;
 /* Every frame of these GPUs fails, or never comes back until it is 0 again: bits. */
 extern atomic_uint fake_engine_broken;
 extern atomic_uint fake_engine_hangs;

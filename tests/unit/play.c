@@ -95,7 +95,7 @@ static int load_key(void *ctx, const struct wc_view *frame,
 	ret = wc_batch_fresh(&fresh, frame, desc);
 	if (ret)
 		return ret;
-	for (c = 0; c < WC_GPU_CIPHERS; c++) {
+	for (c = 0; c < WC_GPU_25519; c++) {
 		play(p, c, WC_SCHEDULE, &fresh, 1,
 		     shape_threads(&wc_kernels[c][WC_SCHEDULE], 1), NULL);
 		play(p, c, WC_MASKS, &fresh, 1,
@@ -133,7 +133,8 @@ static void play_units(struct player *p, uint32_t group, uint32_t kind,
 	play(p, group, kind, jobs, l->count, l->threads, in);
 	play(p, group, kind + WC_FINISH, NULL, l->threads,
 	     wc_finish_threads(l->threads), NULL);
-	play(p, group, WC_PUT, jobs, l->count, l->threads, NULL);
+	play(p, group, wc_put_kind(kind), jobs, l->count, l->threads,
+	     kind == WC_VERIFY ? in : NULL);
 }
 
 /**

@@ -117,6 +117,28 @@ static void test_groups(struct builder *b, struct wc_worker *worker)
 	result(!wrong, "groups", wrong);
 }
 
+/* Signature checks of both schemes, in one frame with multiplications. */
+static void test_checks(struct builder *b, struct wc_worker *worker)
+{
+	static const uint32_t units[] = { 1, 2, 31, 33, 129, 400 };
+	const char *wrong = NULL;
+	uint32_t i, round;
+
+	for (round = 0; round < 4 && !wrong; round++) {
+		builder_begin(b, 0);
+		for (i = 0; i < 6; i++) {
+			builder_add_checks(b, WARPCRYPT_CIPHER_EDWARDS25519,
+					   units[i]);
+			builder_add_units(b, WARPCRYPT_CIPHER_P256, i & 1, 3);
+			builder_add_checks(b, WARPCRYPT_CIPHER_P256, units[i]);
+			builder_add_units(b, WARPCRYPT_CIPHER_EDWARDS25519,
+					  i & 1, 3);
+		}
+		wrong = one_frame(b, worker);
+	}
+	result(!wrong, "signature checks", wrong);
+}
+
 static void test_garbage(struct builder *b, struct wc_worker *worker)
 {
 	const char *wrong;
@@ -389,6 +411,7 @@ int main(int argc, char **argv)
 	test_mixed(&b, worker);
 	test_many_keys(&b, worker);
 	test_groups(&b, worker);
+	test_checks(&b, worker);
 	test_garbage(&b, worker);
 	test_released(&b, worker);
 	test_workers(backend, &b);

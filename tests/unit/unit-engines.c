@@ -12,6 +12,7 @@
 #include <openssl/crypto.h>
 
 #include "helper/engine/backend.h"
+#include "helper/transport/check.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/play.h"
 #include "tests/unit/unit.h"
@@ -253,6 +254,29 @@ static void groups(bool cpu)
 	engine_free(&e);
 }
 
+/* Signature checks of both schemes, between multiplications and block ciphers. */
+static void checks(bool cpu)
+{
+	static const uint32_t units[] = { 1, 2, 3, 31, 1, 70, 8, 1, 100, 9 };
+	struct engine e;
+	uint32_t i;
+
+	engine_init(&e, cpu, 22);
+	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&e.b, 0);
+	for (i = 0; i < 2 * sizeof(units) / sizeof(units[0]); i++) {
+		uint8_t group = i & 1 ? WARPCRYPT_CIPHER_P256 :
+					WARPCRYPT_CIPHER_EDWARDS25519;
+
+		assert_true(builder_add_checks(&e.b, group, units[i / 2]));
+		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
+					1 + i));
+		assert_true(builder_add_units(&e.b, group, i / 2 & 1, 2));
+	}
+	assert_right(&e);
+	engine_free(&e);
+}
+
 /* Each field of a group's descriptor, wrong one at a time. */
 static void wrong_groups(bool cpu)
 {
@@ -269,6 +293,9 @@ static void wrong_groups(bool cpu)
 } while (0)
 	WRONG(d->mode = WARPCRYPT_KPP_COUNT);
 	WRONG(d->mode = 255);
+	/* Units of checks are longer, and X25519 has none. */
+	WRONG(d->mode = WC_CHECK);
+	WRONG((d->mode = WC_CHECK, d->cipher = WARPCRYPT_CIPHER_CURVE25519));
 	WRONG(d->flags = WARPCRYPT_DESC_DECRYPT);
 	WRONG(d->block = 1);
 	WRONG(d->len = 64 + 63);
@@ -759,6 +786,7 @@ BOTH(lengths)
 BOTH(mixed)
 BOTH(pieces)
 BOTH(groups)
+BOTH(checks)
 BOTH(wrong_groups)
 BOTH(rekey)
 BOTH(wrong_fields)
@@ -778,6 +806,7 @@ int main(void)
 		TESTS(mixed),
 		TESTS(pieces),
 		TESTS(groups),
+		TESTS(checks),
 		TESTS(wrong_groups),
 		cmocka_unit_test(test_cpu_aes),
 		cmocka_unit_test(test_cpu_widths),

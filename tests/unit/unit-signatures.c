@@ -11,6 +11,7 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "kernels/cpu/order.h"
 #include "kernels/cpu/sw.h"
+#include "kernels/curve/sha512.h"
 #include "tests/reference/openssl_sign.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
@@ -197,6 +198,22 @@ static void check_order(const struct wc_order *o, const char *hex)
 	}
 }
 
+/* The GPU's SHA-512, with junk behind the message. */
+static void test_short_hashes(void **state)
+{
+	uint64_t in[64], hash[8], expected[8];
+	uint32_t len;
+
+	(void)state;
+	for (len = 0; len < sizeof(in); len++) {
+		random_bytes(in, sizeof(in));
+		EVP_Digest(in, len, (uint8_t *)expected, NULL, EVP_sha512(),
+			   NULL);
+		sha512_short(hash, in, len);
+		assert_memory_equal(hash, expected, sizeof(hash));
+	}
+}
+
 static void test_orders(void **state)
 {
 	static const uint64_t zero[4], most[4] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL };
@@ -245,6 +262,29 @@ static void expect_all(void)
 {
 	assert_memory_equal(status, want, CASES);
 	assert_int_equal(status[CASES], 0xee);
+}
+
+/* The scheme is there if its group is. */
+static void test_lacking(void **state)
+{
+	const uint8_t hash[32] = { 0 };
+	struct warpcrypt_signatures s;
+	struct warpcrypt *w;
+
+	(void)state;
+	fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
+	w = open_engine("cuda");
+	fake_engine_lacks = WARPCRYPT_CIPHER_NONE;
+	s = all_of_them();
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EOPNOTSUPP);
+	assert_non_null(strstr(warpcrypt_error(), "such signatures"));
+	assert_int_equal(status[0], 0xee);
+	s.scheme = WARPCRYPT_ECDSA_P256;
+	s.hashes = &hash;
+	s.count = 1;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), 0);
+	assert_int_equal(status[0], 1);
+	warpcrypt_close(w);
 }
 
 /* The threads' own engines, and one that they share. */
@@ -373,7 +413,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetics),
 		cmocka_unit_test(test_arithmetics_p256),
+		cmocka_unit_test(test_short_hashes),
 		cmocka_unit_test(test_orders),
+		cmocka_unit_test(test_lacking),
 		cmocka_unit_test(test_library),
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_cancelled),

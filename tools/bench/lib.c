@@ -32,6 +32,7 @@ struct options {
 	struct warpcrypt_options engine;
 	uint32_t size;
 	uint32_t points;
+	bool signatures;
 	struct common common;
 };
 
@@ -63,6 +64,7 @@ struct row {
  * @name: its name
  * @s: the signatures; NULL: the engine does not check them
  * @ours: of each run, what libwarpcrypt checks
+ * @host: of each run, for how many the engine's threads alone do what comes before
  * @openssl: of each run, what OpenSSL does
  */
 struct scheme {
@@ -70,6 +72,7 @@ struct scheme {
 	const char *name;
 	struct lib_signatures *s;
 	struct checked ours[RUNS_MAX];
+	struct checked host[RUNS_MAX];
 	struct checked openssl[RUNS_MAX];
 };
 
@@ -123,6 +126,7 @@ static void usage(void)
 	       "                       compare with are those of GPU 0 alone\n"
 	       "  --threads N          the engine's threads (default: the engine's)\n"
 	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
+	       "  --signatures         the checking of signatures alone\n"
 	       "  --size N             bytes of a request (default 65536)\n"
 	       "  --points N           multiplications, or signatures, in a batch (default\n"
 	       "                       1048576)\n"
@@ -136,7 +140,7 @@ static void usage(void)
 
 enum {
 	OPT_BACKEND = 256, OPT_GPU, OPT_THREADS, OPT_MEMORY, OPT_SIZE,
-	OPT_POINTS, OPT_GPUS,
+	OPT_POINTS, OPT_GPUS, OPT_SIGNATURES,
 };
 
 static const struct option long_options[] = {
@@ -147,6 +151,7 @@ static const struct option long_options[] = {
 	{ "memory", required_argument, NULL, OPT_MEMORY },
 	{ "size", required_argument, NULL, OPT_SIZE },
 	{ "points", required_argument, NULL, OPT_POINTS },
+	{ "signatures", no_argument, NULL, OPT_SIGNATURES },
 	COMMON_LONG_OPTIONS,
 	{ "help", no_argument, NULL, 'h' },
 	{ }
@@ -177,6 +182,9 @@ static void set_value(struct options *o, int opt, const char *arg)
 		break;
 	case OPT_POINTS:
 		o->points = parse_number("--points", arg, 1, 1 << 24);
+		break;
+	case OPT_SIGNATURES:
+		o->signatures = true;
 		break;
 	case 'h':
 		usage();
@@ -492,6 +500,8 @@ static void measure_signatures(struct bench *b)
 			if (!s->s)
 				continue;
 			lib_signatures_run(s->s, b->w, ns, &s->ours[run]);
+			lib_signatures_host(s->s, warpcrypt_threads(b->w), ns,
+					    &s->host[run]);
 			lib_signatures_openssl(s->s, ns, &s->openssl[run]);
 		}
 	}
@@ -502,25 +512,28 @@ static void put_scheme(const struct bench *b, const struct scheme *s,
 {
 	struct json_object *j = json_object_new_object();
 	double rate[RUNS_MAX], openssl[RUNS_MAX], core[RUNS_MAX];
-	double ratio[RUNS_MAX];
+	double ratio[RUNS_MAX], host[RUNS_MAX];
 	uint32_t runs = b->o.common.runs, i;
 
 	for (i = 0; i < runs; i++) {
 		rate[i] = s->ours[i].per_second;
 		core[i] = s->ours[i].per_cpu_second;
+		host[i] = s->host[i].per_second;
 		openssl[i] = s->openssl[i].per_cpu_second;
 		ratio[i] = (b->gpu ? rate[i] : core[i]) / openssl[i];
 	}
 	put_text(j, "scheme", s->name);
 	put_real(j, "per_second", median(rate, runs));
 	put_real(j, "per_cpu_second", median(core, runs));
+	put_real(j, "host_part_per_second", median(host, runs));
 	put_real(j, "openssl_per_cpu_second", median(openssl, runs));
 	put_real(j, "ratio", median(ratio, runs));
 	put_real(j, "ratio_lowest", lowest(ratio, runs));
 	put_real(j, "ratio_highest", highest(ratio, runs));
 	json_object_array_add(results, j);
-	printf("%-11s %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
-	       median(rate, runs), median(core, runs), median(openssl, runs),
+	printf("%-11s %10.0f %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
+	       median(rate, runs), median(core, runs), median(host, runs),
+	       median(openssl, runs),
 	       median(ratio, runs), lowest(ratio, runs), highest(ratio, runs));
 }
 
@@ -530,11 +543,12 @@ static void put_signatures(const struct bench *b, struct json_object *report)
 	struct json_object *results = json_object_new_array();
 	size_t i;
 
-	printf("\nsignatures of each kind checked, per second; per second of processor time; by\n"
-	       "OpenSSL, the same; %s to OpenSSL's\n\n", b->gpu ?
+	printf("\nsignatures of each kind checked, per second; per second of processor time; of\n"
+	       "how many the engine's threads can do the CPUs' part alone; by OpenSSL, per second of\n"
+	       "processor time; %s to OpenSSL's\n\n", b->gpu ?
 	       "the first" : "the second");
-	printf("%-11s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
-	       "per core", "OpenSSL", "ratio", "lowest", "highest");
+	printf("%-11s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
+	       "per core", "host part", "OpenSSL", "ratio", "lowest", "highest");
 	for (i = 0; i < SCHEMES; i++) {
 		if (!schemes[i].s)
 			continue;
@@ -612,9 +626,11 @@ static void write_report(struct bench *b, int argc, char **argv)
 	put_int(report, "points_per_batch", b->o.points);
 	put_int(report, "batches_in_flight", IN_FLIGHT);
 	report_print_header(report);
-	put_rates(b, report);
-	printf("\n%-11s %-20s %-8s %9s %-5s %6s %6s %6s\n", "memory", "what", "",
-	       "rate", "", "ratio", "lowest", "highest");
+	if (b->rows) {
+		put_rates(b, report);
+		printf("\n%-11s %-20s %-8s %9s %-5s %6s %6s %6s\n", "memory",
+		       "what", "", "rate", "", "ratio", "lowest", "highest");
+	}
 	for (i = 0; i < b->rows; i++)
 		put_row(b, &b->row[i], results);
 	json_object_object_add(report, "results", results);
@@ -664,8 +680,10 @@ int cmd_lib(int argc, char **argv)
 
 	parse(&b.o, argc, argv);
 	open_all(&b);
-	make_rows(&b);
-	measure(&b);
+	if (!b.o.signatures) {
+		make_rows(&b);
+		measure(&b);
+	}
 	begin_signatures(&b);
 	measure_signatures(&b);
 	write_report(&b, argc, argv);

@@ -5,16 +5,23 @@
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "helper/engine/check_units.h"
+#include "helper/lib/lib_sign.h"
+#include "helper/transport/check.h"
 #include "tools/bench/util.h"
 
 /* So many are different; they are repeated. */
 #define KINDS		256u
 #define MESSAGE		64u
 #define IN_FLIGHT	2u
+/* Of which a thread makes units at a time. */
+#define PACKED		4096u
+#define THREADS_MAX	256u
 
 /**
  * struct kind - one signature, as OpenSSL has it
@@ -253,6 +260,74 @@ void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
 		if (warpcrypt_wait(batch[i]))
 			die("%s", warpcrypt_error());
 		done += (double)s->all.count;
+	}
+	rates(result, done, start, cpu);
+}
+
+/**
+ * struct packer - a thread that makes units
+ * @s: the signatures
+ * @ns: how long
+ * @done: how many
+ */
+struct packer {
+	const struct lib_signatures *s;
+	uint64_t ns;
+	uint64_t done;
+};
+
+static void *pack(void *arg)
+{
+	struct packer *p = arg;
+	const struct warpcrypt_signatures *all = &p->s->all;
+	uint32_t unit = wc_operation_bytes((unsigned int)lib_sign_group(all->scheme),
+					   WC_CHECK);
+	size_t n = all->count < PACKED ? all->count : PACKED, first = 0;
+	uint8_t *units = get(n, unit);
+	EVP_MD_CTX *hash = wc_check_hash_new();
+	uint64_t start = now_ns();
+
+	while (now_ns() - start < p->ns) {
+		if (first + n > all->count)
+			first = 0;
+		if (!hash || lib_sign_pack(all, first, units, (uint32_t)n * unit,
+					   hash))
+			die("libcrypto does not hash");
+		first += n;
+		p->done += n;
+	}
+	EVP_MD_CTX_free(hash);
+	free(units);
+	return NULL;
+}
+
+/**
+ * lib_signatures_host() - make the units of signatures, and do not check them
+ * @s: the signatures
+ * @threads: how many threads do it
+ * @ns: how long
+ * @result: how many
+ *
+ * What the library's threads do for each signature before an engine gets it: hashes, and
+ * numbers modulo the order.
+ */
+void lib_signatures_host(const struct lib_signatures *s, unsigned int threads,
+			 uint64_t ns, struct checked *result)
+{
+	struct packer p[THREADS_MAX];
+	pthread_t thread[THREADS_MAX];
+	double cpu = cpu_seconds(), done = 0;
+	uint64_t start = now_ns();
+	unsigned int i;
+
+	for (i = 0; i < threads; i++) {
+		p[i] = (struct packer){ .s = s, .ns = ns };
+		if (pthread_create(&thread[i], NULL, pack, &p[i]))
+			die("cannot start a thread");
+	}
+	for (i = 0; i < threads; i++) {
+		pthread_join(thread[i], NULL);
+		done += (double)p[i].done;
 	}
 	rates(result, done, start, cpu);
 }

@@ -28,6 +28,8 @@ void lib_signatures_free(struct lib_signatures *s);
 int lib_signatures_verify(const struct lib_signatures *s, struct warpcrypt *w);
 void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
 			uint64_t ns, struct checked *result);
+void lib_signatures_host(const struct lib_signatures *s, unsigned int threads,
+			 uint64_t ns, struct checked *result);
 void lib_signatures_openssl(const struct lib_signatures *s, uint64_t ns,
 			    struct checked *result);
 
