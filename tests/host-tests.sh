@@ -333,6 +333,9 @@ test_libwarpcrypt()
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
 
+# The engines with the restrictions of the unit.
+test_confined() { nested tests/confined; }
+
 # Our packages in a Debian system of their own, from installation to purge. On Debian's own kernel with an initramfs and
 # a root file system in it, but without the upgrade.
 test_debian() { nested tests/debian/run --kernel uml-smp "$results/host/debian"; }
