@@ -757,6 +757,7 @@ static void test_cpu_##name(void **state)				\
 static void test_gpu_code_##name(void **state)				\
 {									\
 	(void)state;							\
+	shared_memory = 0;						\
 	name(false);							\
 }
 
@@ -779,7 +780,6 @@ static void test_small_gpu_##name(void **state)				\
 	(void)state;							\
 	shared_memory = 99;						\
 	name(false);							\
-	shared_memory = 0;						\
 }
 
 SMALL(lengths)
