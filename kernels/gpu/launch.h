@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How to launch each kernel: one table, for the helper and for benchmarks, and what GPUs
- * with little shared memory have instead of some of its rows. The arguments of all of them are those of kernels/gpu/entry.h.
+ * with little shared memory have instead of some of its rows. The arguments of all of
+ * them are those of kernels/gpu/entry.h.
  *
  * The launches of a frame: for fresh keys WC_SCHEDULE, then WC_MASKS. Then one for
  * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
