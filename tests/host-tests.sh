@@ -333,10 +333,19 @@ test_libwarpcrypt()
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
 
-# Our packages in a Debian system of their own, from installation to purge. On Debian's own kernel with an initramfs and
-# a root file system in it, but without the upgrade.
+# The engines with the restrictions of the unit.
+test_confined() { nested tests/confined; }
+
+# Our packages in a Debian system of their own, from installation to purge. On Debian's own kernels with an initramfs and
+# a root file system in it, but without the upgrade, except the one with dracut.
 test_debian() { nested tests/debian/run --kernel uml-smp "$results/host/debian"; }
 test_debian_6_1() { nested tests/debian/run --kernel 6.1 --build here "$results/host/debian-6.1"; }
+test_debian_dracut()
+{
+	nested tests/debian/run --kernel 6.1 --build here --initramfs dracut --parts install,boot,root,upgrade,purge \
+		"$results/host/debian-dracut"
+}
+test_debian_7_2() { nested tests/debian/run --kernel 7.2 --build here "$results/host/debian-7.2"; }
 test_debian_6_12() { nested tests/debian/run --kernel 6.12 --build here "$results/host/debian-6.12"; }
 
 # The provider, installed, with the command openssl.

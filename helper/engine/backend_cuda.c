@@ -79,16 +79,8 @@ static const char *cuda_describe(const struct wc_backend *backend)
 static void cuda_modes(const struct wc_backend *backend,
 		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
-	const struct wc_cuda_device *dev =
-		&((const struct cuda_backend *)backend)->dev;
-
+	(void)backend;
 	wc_batch_modes(modes);
-	/* Without those whose tables this GPU has no room for. */
-#define OFFER(NAME, ...)						\
-	if (!wc_cuda_device_does(dev, WC_GPU_##NAME))			\
-		modes[WARPCRYPT_CIPHER_##NAME] = 0;
-	WARPCRYPT_CIPHERS(OFFER)
-#undef OFFER
 }
 
 /*

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "helper/engine/cuda_device.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,9 +16,11 @@
 /* helper/engine/kernels_image.S: the GPU's code. */
 #define IMAGE(NAME, name, ...)	extern const unsigned char wc_image_##name[];
 #define CTR_IMAGE(NAME, name, ...)	IMAGE(NAME, name##_ctr)
+#define WIDE_IMAGES(NAME, name)		IMAGE(NAME, name##_wide) IMAGE(NAME, name##_wide_ctr)
 
 WARPCRYPT_CIPHERS(IMAGE)
 WARPCRYPT_CIPHERS(CTR_IMAGE)
+WC_TWO_FORMS(WIDE_IMAGES)
 IMAGE(25519, 25519_units)
 IMAGE(25519, 25519_pack)
 IMAGE(P256, p256)
@@ -36,6 +40,18 @@ static const unsigned char *const direct_images[WC_GPU_CIPHERS] = {
 	IMAGE_OF(25519, 25519_pack)
 };
 
+#define WIDE_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide)
+#define WIDE_CTR_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide_ctr)
+
+/* Where a GPU has the ciphers' other form: @wide_images and @wide_direct_images. */
+static const unsigned char *const wide_images[WC_GPU_CIPHERS] = {
+	WC_TWO_FORMS(WIDE_IMAGE_OF)
+};
+
+static const unsigned char *const wide_direct_images[WC_GPU_CIPHERS] = {
+	WC_TWO_FORMS(WIDE_CTR_IMAGE_OF)
+};
+
 /**
  * wc_cuda_fail() - fill in an error of the driver
  * @dev: the device
@@ -51,6 +67,26 @@ int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 {
 	return wc_fail(err, code, "CUDA: %s: %s", what,
 		       wc_cuda_text(&dev->api, result));
+}
+
+/*
+ * Each cipher's form, by the GPU's shared memory. Tests have it be a smaller GPU's with
+ * WARPCRYPT_GPU_SHARED=KiB in the environment.
+ */
+static void choose_forms(struct wc_cuda_device *dev)
+{
+	const char *text = secure_getenv("WARPCRYPT_GPU_SHARED");
+	int limit = text ? atoi(text) << 10 : dev->shared, cipher;
+
+	if (limit > 0 && limit < dev->shared)
+		dev->shared = limit;
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+		dev->row[cipher] = wc_kernels_of(cipher, (uint32_t)dev->shared);
+}
+
+static bool is_wide(const struct wc_cuda_device *dev, int cipher)
+{
+	return dev->row[cipher] != wc_kernels[cipher];
 }
 
 static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
@@ -84,45 +120,27 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 	r = dev->api.cuDeviceGetAttribute(&dev->shared,
 		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
 		dev->device);
-	return r ? wc_cuda_fail(dev, r, -ENODEV, "asking the GPU", err) : 0;
-}
-
-/**
- * wc_cuda_device_does() - does the GPU have the shared memory for a cipher's tables?
- * @dev: found
- * @cipher: the cipher or group
- *
- * The bitsliced ciphers and the groups need so little that all GPUs have it.
- */
-bool wc_cuda_device_does(const struct wc_cuda_device *dev,
-			 enum wc_gpu_cipher cipher)
-{
-	int kind;
-
-	for (kind = 0; kind < WC_KERNELS; kind++)
-		if (wc_kernels[cipher][kind].name &&
-		    wc_kernels[cipher][kind].shared > (uint32_t)dev->shared)
-			return false;
-	return true;
+	if (r)
+		return wc_cuda_fail(dev, r, -ENODEV, "asking the GPU", err);
+	choose_forms(dev);
+	return 0;
 }
 
 #define NAME(NAME, name, ...)	[WC_GPU_##NAME] = #name,
 
 static const char *const names[WC_GPU_CIPHERS] = {
 	WARPCRYPT_CIPHERS(NAME)
-	[WC_GPU_25519] = "25519",
-	[WC_GPU_P256] = "P-256",
 };
 
-/* What the GPU cannot do, and why. */
-static void describe_missing(struct wc_cuda_device *dev)
+/* What is slower than on larger GPUs, and why. */
+static void describe_forms(struct wc_cuda_device *dev)
 {
 	size_t len = strlen(dev->about), size = sizeof(dev->about);
-	const char *before = ", too little shared memory for";
+	const char *before = ", little shared memory: bitsliced";
 	int cipher;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
-		if (wc_cuda_device_does(dev, cipher) || len >= size)
+		if (!is_wide(dev, cipher) || len >= size)
 			continue;
 		len += (size_t)snprintf(dev->about + len, size - len, "%s %s",
 					before, names[cipher]);
@@ -145,7 +163,7 @@ static void describe(struct wc_cuda_device *dev)
 	snprintf(dev->about, sizeof(dev->about),
 		 "%s, sm_%d%d, %d multiprocessors", name, major, minor,
 		 dev->sms);
-	describe_missing(dev);
+	describe_forms(dev);
 }
 
 /*
@@ -193,7 +211,7 @@ void wc_cuda_leave(const struct wc_cuda_device *dev)
 static int find_kernel(struct wc_cuda_device *dev, CUmodule module, int cipher,
 		       int kind, struct wc_error *err)
 {
-	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	const struct wc_kernel *kernel = &dev->row[cipher][kind];
 	CUfunction *fn = &dev->kernel[cipher][kind];
 	CUresult r;
 
@@ -207,19 +225,28 @@ static int find_kernel(struct wc_cuda_device *dev, CUmodule module, int cipher,
 	return r ? wc_cuda_fail(dev, r, -EIO, kernel->name, err) : 0;
 }
 
+static const unsigned char *image_of(const struct wc_cuda_device *dev,
+				     int cipher, bool direct)
+{
+	if (is_wide(dev, cipher))
+		return direct ? wide_direct_images[cipher] : wide_images[cipher];
+	return direct ? direct_images[cipher] : images[cipher];
+}
+
 /* The kernels for frames, or those for other payloads. In the context. */
 static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
-			const unsigned char *const *from, bool direct,
-			struct wc_error *err)
+			bool direct, struct wc_error *err)
 {
+	const unsigned char *image;
 	int cipher, kind, ret = 0;
 	CUresult r;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
+		image = image_of(dev, cipher, direct);
 		/* P-256 has none but for frames. */
-		if (!from[cipher] || !wc_cuda_device_does(dev, cipher))
+		if (!image)
 			continue;
-		r = dev->api.cuModuleLoadData(&modules[cipher], from[cipher]);
+		r = dev->api.cuModuleLoadData(&modules[cipher], image);
 		if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
 			return wc_fail(err, -ENODEV,
 				       "this program has no code for this GPU; build it with make GPU_ARCHS=all, or use --backend=cpu");
@@ -249,7 +276,7 @@ int wc_cuda_device_load_direct(struct wc_cuda_device *dev, struct wc_error *err)
 	int ret = 0;
 
 	if (!dev->has_direct)
-		ret = load_kernels(dev, dev->direct, direct_images, true, err);
+		ret = load_kernels(dev, dev->direct, true, err);
 	dev->has_direct = !ret;
 	return ret;
 }
@@ -278,7 +305,7 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 	if (!ret)
 		ret = make_context(dev, err);
 	if (!ret) {
-		ret = load_kernels(dev, dev->module, images, false, err);
+		ret = load_kernels(dev, dev->module, false, err);
 		/* Making it has made it the current one. */
 		wc_cuda_leave(dev);
 	}
@@ -319,7 +346,7 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args)
 {
-	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	const struct wc_kernel *kernel = &dev->row[cipher][kind];
 	struct wc_cuda_args a = *args;
 	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
 			   &a.out };
@@ -327,9 +354,6 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
-	/* The GPU does not do this cipher: a probe has nothing to launch. */
-	if (!dev->kernel[cipher][kind])
-		return a.threads ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS;
 	blocks = wc_kernel_blocks(kernel, a.threads, (uint32_t)dev->sms);
 	return dev->api.cuLaunchKernel(dev->kernel[cipher][kind],
 				       blocks, 1, 1, kernel->block, 1, 1,

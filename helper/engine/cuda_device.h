@@ -23,6 +23,7 @@
  * @sms: its number of multiprocessors
  * @shared: how much shared memory a block can have, bytes
  * @node: the NUMA node next to it; less than 0: there is none
+ * @row: the kernels of each cipher, by wc_kernels_of()
  * @about: a line that describes it
  */
 struct wc_cuda_device {
@@ -36,6 +37,7 @@ struct wc_cuda_device {
 	int sms;
 	int shared;
 	int node;
+	const struct wc_kernel *row[WC_GPU_CIPHERS];
 	char about[160];
 };
 
@@ -62,8 +64,6 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 int wc_cuda_device_load_direct(struct wc_cuda_device *dev,
 			       struct wc_error *err);
 void wc_cuda_device_close(struct wc_cuda_device *dev);
-bool wc_cuda_device_does(const struct wc_cuda_device *dev,
-			 enum wc_gpu_cipher cipher);
 CUresult wc_cuda_enter(const struct wc_cuda_device *dev);
 void wc_cuda_leave(const struct wc_cuda_device *dev);
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,

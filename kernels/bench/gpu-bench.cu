@@ -12,6 +12,9 @@
  * smaller than the data, with one key or many, so no launch finds its input there. The
  * clock is read while all this runs.
  *
+ * With WARPCRYPT_GPU_SHARED=KiB in the environment, the kernels are those of GPUs whose
+ * blocks of threads have that much shared memory: with 99, AES and SM4 are bitsliced.
+ *
  * A child process does the work: if a kernel crashes or hangs, it has failed, and a
  * new child continues with the next one. The table is printed at the end; exit
  * status 0 means that all results were right.
@@ -90,6 +93,19 @@ struct device {
 	uint8_t *slots, *in, *out;
 };
 
+static const struct wc_kernel *row_of(enum wc_gpu_cipher cipher)
+{
+	const char *kib = getenv("WARPCRYPT_GPU_SHARED");
+
+	return wc_kernels_of(cipher, kib ? (uint32_t)atoi(kib) << 10 : ~0u);
+}
+
+/* A cipher by tables, bitsliced. */
+static bool is_other_form(enum wc_gpu_cipher cipher)
+{
+	return row_of(cipher) != wc_kernels[cipher];
+}
+
 static const void *entry_of(const struct run *r, int kind,
 			    const struct wc_kernel *kernel)
 {
@@ -97,6 +113,8 @@ static const void *entry_of(const struct run *r, int kind,
 
 	if (kind != CTR_DATA)
 		return find_entry(kernel->name);
+	if (is_other_form(r->spec->cipher))
+		return find_entry(row_of(r->spec->cipher)[WC_CTR_DATA].name);
 	/* Bitsliced ciphers have an entry for launches of one key. */
 	snprintf(name, sizeof(name), "wc_%s_ctr_data%s",
 		 cipher_names[r->spec->cipher],
@@ -109,7 +127,7 @@ static bool launch_kernel(const struct run *r, struct verdict *v, int kind,
 			  struct device *d)
 {
 	const struct wc_kernel *kernel =
-		&wc_kernels[r->spec->cipher][launch_of(kind)];
+		&row_of(r->spec->cipher)[launch_of(kind)];
 	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
 	uint32_t shared = kernel->shared;
 	const void *entry;
@@ -120,7 +138,8 @@ static bool launch_kernel(const struct run *r, struct verdict *v, int kind,
 	entry = entry_of(r, kind, kernel);
 	CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
 	if (kind == CTR_DATA && !shared)
-		shared = ctr_wide_shared(r->spec->cipher);
+		shared = is_other_form(r->spec->cipher) ? CTR_STAGE_BYTES :
+				ctr_wide_shared(r->spec->cipher);
 	if (shared)
 		CHECK(cudaFuncSetAttribute(entry,
 			cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -328,7 +347,7 @@ int main(void)
 		       cipher_names[specs[i].cipher],
 		       8 * specs[i].key_len, mode_names[specs[i].mode],
 		       cut_names[specs[i].cut], verdicts[i].gb_per_s);
-		if (specs[i].target)
+		if (specs[i].target && !is_other_form(specs[i].cipher))
 			printf("%9.0f", specs[i].target);
 		else
 			printf("%9s", "");

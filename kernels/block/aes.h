@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * AES (FIPS 197), bitsliced with a plane to every bit of the block: see
- * kernels/block/bitslice.h for the layout. (On GPUs kernels/block/aes_table.h is faster.)
+ * kernels/block/bitslice.h for the layout. (kernels/block/aes_table.h is faster on GPUs that
+ * have the memory for it.)
  * In constant time: no tables are indexed by secrets.
  *
  * The state's bytes are numbered down its columns:
@@ -323,6 +324,14 @@ WC_FN void aes_schedule(struct aes_schedule *schedule, const uint8_t *bytes,
 	}
 }
 
+/* Round key @i, sliced, if there is such a round. */
+WC_FN void aes_put_key(struct aes_key *key, uint32_t i)
+{
+	if (i <= key->plain.rounds)
+		bs_key_masks(key->rk[i], (const uint8_t *)&key->plain.rk[i],
+			     16);
+}
+
 /**
  * aes_expand() - expand a key
  * @key: the result
@@ -336,8 +345,7 @@ WC_FN void aes_expand(struct aes_key *key, const uint8_t *bytes, uint32_t len)
 	__builtin_memset(key->rk, 0, sizeof(key->rk));
 	aes_schedule(&key->plain, bytes, len);
 	for (i = 0; i <= key->plain.rounds; i++)
-		bs_key_masks(key->rk[i], (const uint8_t *)&key->plain.rk[i],
-			     16);
+		aes_put_key(key, i);
 }
 
 /* SubBytes, or its inverse, on a block of four columns. */

@@ -182,11 +182,14 @@ WC_FN void sm4_schedule(struct sm4_schedule *schedule, const uint8_t *bytes,
 	wc_wipe(k, sizeof(k));
 }
 
-/* Round key @i, sliced. */
+/* Round key @i, sliced, if there is such a round. */
 WC_FN void sm4_put_key(struct sm4_key *key, uint32_t i)
 {
-	uint32_t t = key->plain.rk[i];
+	uint32_t t;
 
+	if (i >= SM4_ROUNDS)
+		return;
+	t = key->plain.rk[i];
 	/* Which of the three words have a difference. */
 	if (((i >> 2) ^ i) & 1)
 		t ^= SM4_LEFT_OUT * 0x01010101u;

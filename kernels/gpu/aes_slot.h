@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AES on GPUs is by tables.
+ * AES on GPUs is by tables, and bitsliced where there is too little shared memory for
+ * those.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_AES_SLOT_H
 #define WARPCRYPT_KERNELS_GPU_AES_SLOT_H
@@ -16,6 +17,23 @@ struct aes_slot {
 	struct aes_table_key data;
 	struct aes_table_key tweak;
 };
+
+/**
+ * struct aes_wide_slot - the same bitsliced
+ * @data: the key, in XTS its first half
+ * @tweak: XTS only: the round keys of the second half
+ */
+struct aes_wide_slot {
+	struct aes_key data;
+	struct aes_schedule tweak;
+};
+
+/* It does not look ahead. */
+WC_FN void aes_encrypt_ahead(const struct aes_key *key, bs_word *buf, int ahead)
+{
+	(void)ahead;
+	aes_encrypt(key, buf);
+}
 
 #define AES_LAUNCH \
 	WC_TABLE_KERNELS("aes", TABLE_FOUR, TABLE_FOUR + TABLE_NARROW)

@@ -19,13 +19,27 @@
 #include "kernels/gpu/skinny_slot.h"
 #include "kernels/gpu/sm4_slot.h"
 
+/**
+ * WC_TWO_FORMS() - the ciphers by tables, which are also there bitsliced, for GPUs that
+ *	have too little shared memory for the tables
+ * @FN: FN(NAME, name): the other form has struct name_wide_slot, in
+ *	kernels/gpu/NAME_slot.h, and the entry points of kernels/gpu/NAME_wide.cu
+ */
+#define WC_TWO_FORMS(FN) \
+	FN(AES, aes) \
+	FN(SM4, sm4)
+
 #define WC_SLOT_OF(NAME, name, ...)	struct name##_slot name;
+
+#define WC_WIDE_SLOT_OF(NAME, name)	WC_SLOT_OF(NAME, name##_wide)
 
 /* A slot of any cipher. */
 union wc_slot_any {
 	WARPCRYPT_CIPHERS(WC_SLOT_OF)
+	WC_TWO_FORMS(WC_WIDE_SLOT_OF)
 };
 
+#undef WC_WIDE_SLOT_OF
 #undef WC_SLOT_OF
 
 /* Room for the largest, in whole lines of 128 bytes. */

@@ -210,14 +210,18 @@ WC_FN void table_ctr_data(const struct wc_args *a,
 }
 
 /**
- * CTR_WIDE() - the entry of a bitsliced cipher, launched as wc_kernels says
+ * CTR_WIDE_OF() - the entry of a bitsliced cipher, launched as kernels/gpu/launch.h says
  * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
+ * @name: as in WIDE_ENTRIES_OF()
+ * @core: the same
  */
-#define CTR_WIDE(NAME, name)						\
-WIDE_CIPHER(NAME, name)							\
+#define CTR_WIDE_OF(NAME, name, core)					\
+WIDE_CIPHER_OF(NAME, name, core)					\
 WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, 1,			\
 	       wide_ctr_data<name##_cipher, 0>)
+
+/* The same of a cipher that has no other form. */
+#define CTR_WIDE(NAME, name)	CTR_WIDE_OF(NAME, name, name)
 
 /* The same of a cipher by tables. */
 #define CTR_TABLE(NAME, name)						\

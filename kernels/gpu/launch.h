@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How to launch each kernel: one table, for the helper and for benchmarks. The
- * arguments of all of them are those of kernels/gpu/entry.h.
+ * How to launch each kernel: one table, for the helper and for benchmarks, and what GPUs
+ * with little shared memory have instead of some of its rows. The arguments of all of
+ * them are those of kernels/gpu/entry.h.
  *
  * The launches of a frame: for fresh keys WC_SCHEDULE, then WC_MASKS. Then one for
  * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
@@ -205,6 +206,50 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 };
 
 #undef WC_LAUNCH
+
+#define WC_WIDE_ROW(NAME, name)						\
+static const struct wc_kernel wc_##name##_wide_kernels[WC_KERNELS] =	\
+	WC_WIDE_KERNELS(#name "_wide");
+
+WC_TWO_FORMS(WC_WIDE_ROW)
+
+#undef WC_WIDE_ROW
+
+/**
+ * wc_kernels_fit() - has a GPU the shared memory for a row of wc_kernels?
+ * @cipher: the cipher or group
+ * @shared: how much a block of threads can have, bytes
+ */
+static inline int wc_kernels_fit(enum wc_gpu_cipher cipher, uint32_t shared)
+{
+	int kind;
+
+	for (kind = 0; kind < WC_KERNELS; kind++)
+		if (wc_kernels[cipher][kind].shared > shared)
+			return 0;
+	return 1;
+}
+
+/**
+ * wc_kernels_of() - the kernels with which a GPU does a cipher
+ * @cipher: the cipher or group
+ * @shared: how much shared memory a block of threads can have, bytes
+ *
+ * Jobs, and the number of threads for each, are the same for both forms of a cipher.
+ *
+ * Return: by enum wc_kernel_kind or wc_group_kind
+ */
+static inline const struct wc_kernel *wc_kernels_of(enum wc_gpu_cipher cipher,
+						    uint32_t shared)
+{
+#define WC_WIDE_ROW(NAME, name)						\
+	if (cipher == WC_GPU_##NAME && !wc_kernels_fit(cipher, shared))	\
+		return wc_##name##_wide_kernels;
+
+	WC_TWO_FORMS(WC_WIDE_ROW)
+#undef WC_WIDE_ROW
+	return wc_kernels[cipher];
+}
 
 /**
  * wc_units_in() - how many units of a group are in a payload

@@ -204,42 +204,43 @@ WC_FN void wide_add_previous(bs_word s[BS_PLANES], const struct wc_block *src,
 #define WIDE_ALONE	(256 * WC_BLOCK_BYTES)
 
 /**
- * WIDE_CIPHER() - struct NAME_cipher, by which the templates know a cipher
+ * WIDE_CIPHER_OF() - struct name_cipher, by which the templates know a cipher
  * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
+ * @name: what it is called here
+ * @core: its core: NAME in small letters
  *
- * Its slot has the members data, a struct NAME_key, and tweak, a struct
- * NAME_schedule. The functions are the core's (kernels/block/ciphers.h) and
- * NAME_put_key(), which makes the masks of one round key, if there is such a
- * round, and NAME_encrypt_ahead(), which may fetch round keys early if its last
+ * Its slot, struct name_slot, has the members data, a struct core_key, and tweak, a
+ * struct core_schedule. The functions are the core's (kernels/block/ciphers.h) and
+ * core_put_key(), which makes the masks of one round key, if there is such a
+ * round, and core_encrypt_ahead(), which may fetch round keys early if its last
  * argument says so.
  */
-#define WIDE_CIPHER(NAME, name)						\
+#define WIDE_CIPHER_OF(NAME, name, core)				\
 struct name##_cipher {							\
 	typedef struct name##_slot slot;				\
-	typedef struct name##_key key;					\
-	typedef struct name##_schedule plain;				\
+	typedef struct core##_key key;					\
+	typedef struct core##_schedule plain;				\
 	static const uint32_t number = WC_GPU_##NAME;			\
 									\
 	WC_FN void schedule(plain *p, const uint8_t *bytes, uint32_t len) \
 	{								\
-		name##_schedule(p, bytes, len);				\
+		core##_schedule(p, bytes, len);				\
 	}								\
 	WC_FN void put_key(key *k, uint32_t round)			\
 	{								\
-		name##_put_key(k, round);				\
+		core##_put_key(k, round);				\
 	}								\
 	WC_FN void one(const plain *p, int back, uint8_t *b)		\
 	{								\
-		name##_one(p, back, b, b);				\
+		core##_one(p, back, b, b);				\
 	}								\
 	WC_FN void encrypt(const key *k, bs_word *buf, int ahead)	\
 	{								\
-		name##_encrypt_ahead(k, buf, ahead);			\
+		core##_encrypt_ahead(k, buf, ahead);			\
 	}								\
 	WC_FN void decrypt(const key *k, bs_word *buf)			\
 	{								\
-		name##_decrypt(k, buf);					\
+		core##_decrypt(k, buf);					\
 	}								\
 };
 
@@ -425,13 +426,14 @@ WC_FN void wide_xts(const struct wc_args *a, uint32_t thread)
 }
 
 /**
- * WIDE_ENTRIES() - all entry points of a bitsliced cipher
+ * WIDE_ENTRIES_OF() - all entry points of a bitsliced cipher
  * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
+ * @name: what it is called in their names, and its slot
+ * @core: NAME in small letters
  * @blocks: this many blocks of threads must fit a multiprocessor
  */
-#define WIDE_ENTRIES(NAME, name, blocks)				\
-WIDE_CIPHER(NAME, name)							\
+#define WIDE_ENTRIES_OF(NAME, name, core, blocks)			\
+WIDE_CIPHER_OF(NAME, name, core)					\
 WC_ENTRY(wc_##name##_schedule, 1, wide_schedule<name##_cipher>)		\
 WC_ENTRY(wc_##name##_masks, 1, wide_masks<name##_cipher>)		\
 WC_ENTRY(wc_##name##_cbc_encrypt, 1, wide_cbc_encrypt<name##_cipher>)	\
@@ -444,5 +446,8 @@ WC_ENTRY(wc_##name##_ctr, blocks, wide_ctr<name##_cipher>)		\
 WC_ENTRY(wc_##name##_cbc_decrypt, blocks, wide_cbc_decrypt<name##_cipher>) \
 WC_ENTRY(wc_##name##_xts_encrypt, blocks, wide_xts<name##_cipher, 0>)	\
 WC_ENTRY(wc_##name##_xts_decrypt, blocks, wide_xts<name##_cipher, 1>)
+
+/* The same of a cipher that has no other form. */
+#define WIDE_ENTRIES(NAME, name, blocks)	WIDE_ENTRIES_OF(NAME, name, name, blocks)
 
 #endif /* WARPCRYPT_KERNELS_GPU_WIDE_JOB_H */

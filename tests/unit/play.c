@@ -28,6 +28,7 @@ static void *room(size_t len)
 void player_init(struct player *p, const struct wc_geometry *geo)
 {
 	memset(p, 0, sizeof(*p));
+	p->shared = 227 << 10;
 	p->batch.max = wc_batch_max(geo->frame_size);
 	p->batch.jobs = room(p->batch.max * sizeof(struct wc_job));
 	p->slots = room((size_t)geo->key_slots * WC_SLOT_BYTES);
@@ -67,7 +68,7 @@ static uint32_t shape_threads(const struct wc_kernel *kernel, uint32_t count)
 static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 		 uint32_t count, uint32_t threads, const uint8_t *in)
 {
-	const struct wc_kernel *kernel = &wc_kernels[cipher][kind];
+	const struct wc_kernel *kernel = &wc_kernels_of(cipher, p->shared)[kind];
 	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
 			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
 	play_fn fn;
@@ -85,6 +86,7 @@ static int load_key(void *ctx, const struct wc_view *frame,
 		    const struct warpcrypt_desc *desc)
 {
 	uint64_t want = wc_batch_key_id(desc);
+	const struct wc_kernel *row;
 	struct player *p = ctx;
 	struct wc_fresh fresh;
 	uint32_t c;
@@ -96,10 +98,11 @@ static int load_key(void *ctx, const struct wc_view *frame,
 	if (ret)
 		return ret;
 	for (c = 0; c < WC_GPU_25519; c++) {
+		row = wc_kernels_of(c, p->shared);
 		play(p, c, WC_SCHEDULE, &fresh, 1,
-		     shape_threads(&wc_kernels[c][WC_SCHEDULE], 1), NULL);
+		     shape_threads(&row[WC_SCHEDULE], 1), NULL);
 		play(p, c, WC_MASKS, &fresh, 1,
-		     shape_threads(&wc_kernels[c][WC_MASKS], 1), NULL);
+		     shape_threads(&row[WC_MASKS], 1), NULL);
 	}
 	p->loaded[desc->key_slot] = want;
 	p->expansions++;

@@ -15,6 +15,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
 
 /**
  * struct player - what a worker of the CUDA backend has on the device
+ * @shared: how much shared memory a block of threads can have; a test may change it
  * @batch: the launches
  * @slots: expanded keys
  * @units: scratch memory of 25519
@@ -24,6 +25,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
  * @expansions: how many keys were expanded
  */
 struct player {
+	uint32_t shared;
 	struct wc_batch batch;
 	uint8_t *slots;
 	uint8_t *units;

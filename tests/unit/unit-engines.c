@@ -70,6 +70,9 @@ struct engine {
 	struct player player;
 };
 
+/* KiB of shared memory; 0: the player's own. */
+static unsigned int shared_memory;
+
 static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 {
 	const struct wc_part all = { 0, geometry.frame_count };
@@ -80,6 +83,8 @@ static void engine_init(struct engine *e, bool cpu, uint64_t seed)
 	e->b.ciphers = BUILDER_ALL;
 	if (!cpu) {
 		player_init(&e->player, &geometry);
+		if (shared_memory)
+			e->player.shared = shared_memory << 10;
 		return;
 	}
 	assert_int_equal(wc_backend_cpu.open(&e->cpu, 0, &err), 0);
@@ -779,6 +784,7 @@ static void test_cpu_##name(void **state)				\
 static void test_gpu_code_##name(void **state)				\
 {									\
 	(void)state;							\
+	shared_memory = 0;						\
 	name(false);							\
 }
 
@@ -795,6 +801,19 @@ BOTH(wrong_frames)
 BOTH(garbage)
 BOTH(overlapping)
 
+/* A GPU as those of compute capability 8.9: AES and SM4 are bitsliced. */
+#define SMALL(name)							\
+static void test_small_gpu_##name(void **state)				\
+{									\
+	(void)state;							\
+	shared_memory = 99;						\
+	name(false);							\
+}
+
+SMALL(lengths)
+SMALL(mixed)
+SMALL(rekey)
+
 #define TESTS(name)							\
 	cmocka_unit_test(test_cpu_##name),				\
 	cmocka_unit_test(test_gpu_code_##name)
@@ -803,7 +822,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TESTS(lengths),
+		cmocka_unit_test(test_small_gpu_lengths),
 		TESTS(mixed),
+		cmocka_unit_test(test_small_gpu_mixed),
 		TESTS(pieces),
 		TESTS(groups),
 		TESTS(checks),
@@ -811,6 +832,7 @@ int main(void)
 		cmocka_unit_test(test_cpu_aes),
 		cmocka_unit_test(test_cpu_widths),
 		TESTS(rekey),
+		cmocka_unit_test(test_small_gpu_rekey),
 		TESTS(wrong_fields),
 		TESTS(known_key),
 		TESTS(wrong_frames),

@@ -70,6 +70,19 @@ void doctor_check_lockdown(struct doctor *d)
 		doctor_fine(d, "lockdown", "lockdown is not in the way");
 }
 
+/* Does user @uid have a helper's name, as the packages make it? */
+static bool is_helpers_user(uid_t uid)
+{
+	char *text = root_text("/etc/passwd"), *rest = text, *line;
+	unsigned int number;
+	bool found = false;
+
+	while (!found && (line = strsep(&rest, "\n")))
+		found = sscanf(line, "warpcrypt:%*[^:]:%u:", &number) == 1 && number == uid;
+	free(text);
+	return found;
+}
+
 /**
  * doctor_check_device() - is /dev/warpcrypt what it should be?
  * @d: gets the finding
@@ -91,13 +104,14 @@ void doctor_check_device(struct doctor *d)
 		doctor_problem(d, "device-wrong",
 			       "remove it and load the module again, or make it by mknod -m 600 with these numbers",
 			       "/dev/warpcrypt is not device %s", number);
-	else if (st.st_mode & 0077 || st.st_uid)
+	else if (st.st_mode & 0077 || (st.st_uid && !is_helpers_user(st.st_uid)))
 		doctor_problem(d, "device-open-to-others",
-			       "chown root:root /dev/warpcrypt; chmod 600 /dev/warpcrypt; look for a udev rule that changes it",
-			       "/dev/warpcrypt has mode %o and owner %u: it should be root's alone",
+			       "chmod 600 /dev/warpcrypt; chown it to root, or to the service's user warpcrypt; look for a udev rule that changes it",
+			       "/dev/warpcrypt has mode %o and owner %u: it should be root's or the service's alone",
 			       st.st_mode & 0777, st.st_uid);
 	else
-		doctor_fine(d, "device", "/dev/warpcrypt is there, for root alone");
+		doctor_fine(d, "device", "/dev/warpcrypt is there, for %s alone",
+			    st.st_uid ? "the service" : "root");
 }
 
 /* Can the kernel's own software do a cipher, or can ours be loaded? */

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "kernels/gpu/ctr_data.h"
+
+CTR_WIDE_OF(AES, aes_wide, aes)

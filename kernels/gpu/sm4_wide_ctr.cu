@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "kernels/gpu/ctr_data.h"
+
+CTR_WIDE_OF(SM4, sm4_wide, sm4)
