@@ -10,11 +10,13 @@
 
 /* Points that are multiplied, and results; of the widest engine. */
 #define MOST	64
+/* Blocks that are many. */
+#define BLOCKS	512
 
 static uint8_t points_25519[MOST][WC25519_BYTES];
 static uint8_t points_ed25519[MOST][WC25519_BYTES];
 static uint8_t points_p256[MOST][WCSW_POINT_BYTES];
-static uint8_t out[LEAK_SECRET];
+static uint8_t out[BLOCKS * WC_CIPHER_BLOCK];
 static struct wc_cipher_key keys[8];
 static volatile uint64_t sink;
 
@@ -182,7 +184,7 @@ static void add_p256(bool all_engines)
 static void add_cipher(const char *name, struct wc_cipher_key *key, size_t min)
 {
 	static const uint8_t bytes[64];
-	const size_t sizes[] = { 16, LEAK_SECRET };
+	const size_t sizes[] = { 16, sizeof(out) };
 	struct leak_case *c;
 
 	if (!wc_cipher_set_key(key, wc_cipher_find(name), bytes, min))

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LEAK_SECRET	8192	/* bytes, at most */
+#define LEAK_SECRET	(256u << 10)	/* bytes, at most */
 #define LEAK_CASES	128
 
 /**
@@ -18,6 +18,7 @@
  * @name: of the function and what it is done by
  * @leaks: it is a control
  * @len: bytes of its secret
+ * @set: takes a secret for @run, which is given none then; not timed. Or NULL
  * @run: does it once
  * @fix: makes any bytes a secret that is allowed, whatever they are; or NULL
  * @with: for @run
@@ -26,6 +27,7 @@ struct leak_case {
 	char name[64];
 	bool leaks;
 	size_t len;
+	void (*set)(const struct leak_case *c, const uint8_t *secret);
 	void (*run)(const struct leak_case *c, const uint8_t *secret);
 	void (*fix)(const struct leak_case *c, uint8_t *secret);
 	const void *with;

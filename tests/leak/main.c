@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * check-leaks: does the time that functions take on this CPU depend on their secrets?
+ * check-leaks-gpu: and on a GPU? The functions are those of cases.c or gpu_cases.c.
  *
  * Each function is run on one fixed secret and on random ones, in random order, and the
  * means of the two classes' times are compared (tests/leak/ttest.h). Everything but the
@@ -88,8 +89,10 @@ static uint64_t measure(const struct leak_case *c, int class)
 		secret[i] = rand_word() & mask;
 	if (c->fix)
 		c->fix(c, (uint8_t *)secret);
+	if (c->set)
+		c->set(c, (uint8_t *)secret);
 	start = ticks();
-	c->run(c, (uint8_t *)secret);
+	c->run(c, c->set ? NULL : (uint8_t *)secret);
 	return ticks() - start;
 }
 
