@@ -16,6 +16,7 @@
 #include "queue.h"
 #include "stats.h"
 #include "trace.h"
+#include "wait.h"
 
 /* The frame that @id may identify, NULL if there is none. */
 static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
@@ -114,6 +115,7 @@ bool wc_commit(struct wc_link *link, u64 id, int status,
 	       const struct wc_queue *from)
 {
 	struct wc_frame *frame = wc_commit_find(link, id);
+	struct wc_waiter *next;
 	struct wc_queue *queue;
 	enum wc_reason why;
 
@@ -126,8 +128,11 @@ bool wc_commit(struct wc_link *link, u64 id, int status,
 		return false;
 	}
 	frame = wc_commit_take_back(queue, frame, status);
+	/* A frame that was not full enough may be now. */
+	next = wc_wait_choose(queue);
 	spin_unlock_bh(&queue->lock);
 
+	wc_wait_wake(queue, next);
 	if (wc_engine_spent(queue->engine, &why))
 		wc_link_retire(queue->engine, why);
 	if (frame)
