@@ -24,6 +24,7 @@
 #include "kernels/bench/cuda-must.h"
 #include "kernels/gpu/x25519.cu"
 #include "kernels/gpu/ed25519.cu"
+#include "kernels/gpu/launch.h"
 
 extern "C" {
 #include "kernels/cpu/25519_engine.h"
@@ -42,17 +43,16 @@ static struct {
 
 static int sms;
 
-static uint32_t blocks(uint32_t threads)
-{
-	return (threads + GPU_THREADS - 1) / GPU_THREADS;
-}
+/* Blocks, and threads of each. */
+struct shape {
+	uint32_t blocks, block;
+};
 
-/* As few as still fill the GPU: the others share their inversions. */
-static uint32_t finish_blocks(uint32_t n)
+static struct shape shape_of(uint32_t threads)
 {
-	uint32_t full = (uint32_t)sms * 4;
+	uint32_t block = wc_group_block(threads, (uint32_t)sms);
 
-	return std::min(blocks(n), std::max(full, blocks(n / GPU_INVERT + 1)));
+	return { (threads + block - 1) / block, block };
 }
 
 enum op { SHARED, PUBLIC, BASE, MULT, OPS };
@@ -68,15 +68,23 @@ struct row {
 	uint64_t wrong;
 };
 
-#define X_FINISH(f) x25519_finish_##f<<<finish_blocks(n), GPU_THREADS>>>( \
+/* A kernel of @threads threads. */
+#define LAUNCH(kernel, threads, ...) do {				\
+	struct shape shape_ = shape_of(threads);			\
+									\
+	kernel<<<shape_.blocks, shape_.block>>>(__VA_ARGS__);		\
+} while (0)
+
+#define X_FINISH(f) LAUNCH(x25519_finish_##f, \
+	wc_finish_threads(WC_SHARED, n), \
 	dev.out, dev.status, dev.x, dev.den, dev.work, n)
-#define ED_FINISH(f, status, form) \
-	ed25519_finish_##f<<<finish_blocks(n), GPU_THREADS>>>( \
+#define ED_FINISH(f, kind, status, form) \
+	LAUNCH(ed25519_finish_##f, wc_finish_threads(kind, n), \
 	dev.out, status, dev.x, dev.y, dev.den, dev.work, n, form)
 #define X_ARGS dev.x, dev.den, dev.scalars, dev.points, n
-#define RUN_BASE(kernel, table, form) kernel<<<blocks(n), GPU_THREADS>>>( \
+#define RUN_BASE(kernel, table, form) LAUNCH(kernel, n, \
 	dev.x, dev.y, dev.den, dev.scalars, table, n, form)
-#define RUN_MULT(kernel) kernel<<<blocks(n), GPU_THREADS>>>( \
+#define RUN_MULT(kernel) LAUNCH(kernel, n, \
 	dev.x, dev.y, dev.den, dev.status, dev.scalars, dev.points, n)
 
 static std::vector<row> rows()
@@ -86,67 +94,61 @@ static std::vector<row> rows()
 		       std::function<void(uint32_t)> run) {
 		r.push_back({ op, variant, run, 0, 0, 0 });
 	};
-	static const struct {
-		const char *name;
-		uint32_t share, period;
-	} mixes[] = {
-		{ "mixed 1/4 dpf", 1, 4 }, { "mixed 1/3 dpf", 1, 3 },
-		{ "mixed 1/2 dpf", 1, 2 },
-	};
-
 	add(SHARED, "dpf", [](uint32_t n) {
-		x25519_ladder_dpf<<<blocks(n), GPU_THREADS>>>(X_ARGS);
+		LAUNCH(x25519_ladder_dpf, n, X_ARGS);
 		X_FINISH(dpf);
 	});
 	add(SHARED, "i32", [](uint32_t n) {
-		x25519_ladder_i32<<<blocks(n), GPU_THREADS>>>(X_ARGS);
+		LAUNCH(x25519_ladder_i32, n, X_ARGS);
 		X_FINISH(i32);
 	});
-	for (auto &m : mixes)
-		add(SHARED, m.name, [m](uint32_t n) {
-			x25519_ladder_mixed<<<blocks(n), GPU_THREADS>>>(
-				X_ARGS, m.share, m.period);
-			X_FINISH(i32);
-		});
+	add(SHARED, "4 dpf, 8 i32", [](uint32_t n) {
+		x25519_ladder_roles_1<<<sms, ROLES_THREADS>>>(X_ARGS);
+		X_FINISH(dpf);
+	});
+	add(SHARED, "8 dpf, 4 i32", [](uint32_t n) {
+		x25519_ladder_roles_2<<<sms, ROLES_THREADS>>>(X_ARGS);
+		X_FINISH(dpf);
+	});
 	add(PUBLIC, "dpf", [](uint32_t n) {
 		RUN_BASE(ed25519_base_dpf, dev.table, GPU_MONTGOMERY);
-		ED_FINISH(dpf, NULL, GPU_MONTGOMERY);
+		ED_FINISH(dpf, WC_PUBLIC, NULL, GPU_MONTGOMERY);
 	});
 	add(PUBLIC, "i32", [](uint32_t n) {
 		RUN_BASE(ed25519_base_i32, dev.table, GPU_MONTGOMERY);
-		ED_FINISH(i32, NULL, GPU_MONTGOMERY);
+		ED_FINISH(i32, WC_PUBLIC, NULL, GPU_MONTGOMERY);
 	});
 	add(BASE, "dpf", [](uint32_t n) {
 		RUN_BASE(ed25519_base_dpf, dev.table, GPU_EDWARDS);
-		ED_FINISH(dpf, NULL, GPU_EDWARDS);
+		ED_FINISH(dpf, WC_BASE, NULL, GPU_EDWARDS);
 	});
 	add(BASE, "i32", [](uint32_t n) {
 		RUN_BASE(ed25519_base_i32, dev.table, GPU_EDWARDS);
-		ED_FINISH(i32, NULL, GPU_EDWARDS);
+		ED_FINISH(i32, WC_BASE, NULL, GPU_EDWARDS);
 	});
 	add(BASE, "dpf vartime", [](uint32_t n) {
 		RUN_BASE(ed25519_base_vartime_dpf, dev.vartime_table, GPU_EDWARDS);
-		ED_FINISH(dpf, NULL, GPU_EDWARDS);
+		ED_FINISH(dpf, WC_BASE, NULL, GPU_EDWARDS);
 	});
 	add(BASE, "i32 vartime", [](uint32_t n) {
 		RUN_BASE(ed25519_base_vartime_i32, dev.vartime_table, GPU_EDWARDS);
-		ED_FINISH(i32, NULL, GPU_EDWARDS);
+		ED_FINISH(i32, WC_BASE, NULL, GPU_EDWARDS);
 	});
 	add(MULT, "dpf ladder", [](uint32_t n) {
 		RUN_MULT(ed25519_ladder_dpf);
-		ED_FINISH(dpf, dev.status, GPU_EDWARDS);
+		ED_FINISH(dpf, WC_MULT, dev.status, GPU_EDWARDS);
 	});
 	add(MULT, "dpf window", [](uint32_t n) {
 		RUN_MULT(ed25519_mult_dpf);
-		ED_FINISH(dpf, dev.status, GPU_EDWARDS);
+		ED_FINISH(dpf, WC_MULT, dev.status, GPU_EDWARDS);
 	});
 	add(MULT, "i32 ladder", [](uint32_t n) {
 		RUN_MULT(ed25519_ladder_i32);
-		ED_FINISH(i32, dev.status, GPU_EDWARDS);
+		ED_FINISH(i32, WC_MULT, dev.status, GPU_EDWARDS);
 	});
 	add(MULT, "i32 window", [](uint32_t n) {
 		RUN_MULT(ed25519_mult_i32);
-		ED_FINISH(i32, dev.status, GPU_EDWARDS);
+		ED_FINISH(i32, WC_MULT, dev.status, GPU_EDWARDS);
 	});
 	return r;
 }
@@ -234,20 +236,20 @@ static double rate(const row &r)
 	return BATCH / median(times);
 }
 
-/* Seconds for a small batch, from pinned host memory and back. */
+/* Seconds for a small batch, from pinned host memory and back; points follow the scalars. */
 static double latency(const row &r, uint8_t *pinned)
 {
 	const size_t bytes = 32ull * SMALL;
+	const bool two = r.op == SHARED || r.op == MULT;
+	uint64_t *points = dev.points;
 	std::vector<double> times;
 
+	dev.points = dev.scalars + 4 * SMALL;
 	for (int i = 0; i < SMALL_RUNS; i++) {
 		auto t = std::chrono::steady_clock::now();
 
-		MUST(cudaMemcpyAsync(dev.scalars, pinned, bytes,
+		MUST(cudaMemcpyAsync(dev.scalars, pinned, two ? 2 * bytes : bytes,
 				     cudaMemcpyHostToDevice));
-		if (r.op == SHARED || r.op == MULT)
-			MUST(cudaMemcpyAsync(dev.points, pinned + bytes, bytes,
-					     cudaMemcpyHostToDevice));
 		r.run(SMALL);
 		MUST(cudaMemcpyAsync(pinned + 2 * bytes, dev.out, bytes,
 				     cudaMemcpyDeviceToHost));
@@ -255,6 +257,7 @@ static double latency(const row &r, uint8_t *pinned)
 		times.push_back(std::chrono::duration<double>(
 			std::chrono::steady_clock::now() - t).count());
 	}
+	dev.points = points;
 	return median(times);
 }
 

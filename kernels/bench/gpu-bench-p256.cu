@@ -17,7 +17,7 @@ extern "C" {
 static void run(const std::string &way, bool mult, uint32_t n)
 {
 	launch(way + (mult ? "mult" : "base"), 1, n);
-	launch(way + "finish", n, wc_finish_threads(n));
+	launch(way + "finish", n, wc_finish_threads(mult ? WC_MULT : WC_BASE, n));
 	launch(way + "put", 1, n);
 }
 

@@ -125,7 +125,7 @@ static inline bool is_xts(int mode)
 static const char *const cipher_names[] = { WARPCRYPT_CIPHERS(CIPHER_NAME) };
 static const char *const mode_names[] = {
 	"ecb", "ecb-dec", "keystr.", "cbc", "cbc-dec", "xts", "xts-dec",
-	"", "", "", "", "", "", "", "ctr"
+	"", "", "", "", "", "", "", "", "ctr"
 };
 static_assert(sizeof(mode_names) / sizeof(mode_names[0]) == CTR_DATA + 1,
 	      "a name for each mode");

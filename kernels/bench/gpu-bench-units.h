@@ -59,10 +59,15 @@ static void launch(const std::string &name, uint32_t count, uint32_t threads)
 {
 	void *args[] = { &dev.job, &count, &threads, &dev.scratch, &dev.in,
 			 &dev.out };
-	uint32_t blocks = (threads + WC_THREADS - 1) / WC_THREADS;
+	uint32_t block, blocks;
+	static int sms;
 
-	MUST(cudaLaunchKernel(find(name), dim3(blocks), dim3(WC_THREADS), args,
-			      0, 0));
+	if (!sms)
+		MUST(cudaDeviceGetAttribute(&sms,
+					    cudaDevAttrMultiProcessorCount, 0));
+	block = wc_group_block(threads, (uint32_t)sms);
+	blocks = (threads + block - 1) / block;
+	MUST(cudaLaunchKernel(find(name), dim3(blocks), dim3(block), args, 0, 0));
 }
 
 static double median(std::vector<double> v)

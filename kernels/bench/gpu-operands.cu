@@ -18,8 +18,7 @@
 #include <vector>
 
 #include "kernels/bench/cuda-must.h"
-#include "kernels/curve/fe25519_dpf.h"
-#include "kernels/curve/fe25519_i32.h"
+#include "kernels/bench/gpu-operands.h"
 
 #define ROUNDS	128
 #define THREADS	128
@@ -67,23 +66,12 @@ static __global__ void name(T *p)					\
 	put(p, z);							\
 }
 
-EIGHT_BY_EIGHT(dfma_three, double,
-	asm volatile("fma.rz.f64 %0, %1, %2, %0;" : "+d"(z[i])
-		     : "d"(x[i]), "d"(y[other])))
-EIGHT_BY_EIGHT(dfma_factor, double,
-	asm volatile("fma.rz.f64 %0, %1, %2, %0;" : "+d"(z[i])
-		     : "d"(x[k]), "d"(y[i])))
-EIGHT_BY_EIGHT(dfma_constant, double,
-	asm volatile("fma.rz.f64 %0, %0, %1, %2;" : "+d"(z[i])
-		     : "d"(y[other]), "d"(DPF_A)))
-EIGHT_BY_EIGHT(dadd_two, double,
-	asm volatile("add.rz.f64 %0, %1, %0;" : "+d"(z[i]) : "d"(y[other])))
-EIGHT_BY_EIGHT(lop3, uint32_t,
-	asm volatile("lop3.b32 %0, %0, %1, %2, 0x6a;" : "+r"(z[i])
-		     : "r"(x[i]), "r"(y[other])))
-EIGHT_BY_EIGHT(wide, uint64_t,
-	asm volatile("mad.wide.u32 %0, %1, %2, %0;" : "+l"(z[i])
-		     : "r"((uint32_t)z[(i + 3) % 8]), "r"((uint32_t)y[other])))
+EIGHT_BY_EIGHT(dfma_three, double, OP_DFMA_THREE)
+EIGHT_BY_EIGHT(dfma_factor, double, OP_DFMA_FACTOR)
+EIGHT_BY_EIGHT(dfma_constant, double, OP_DFMA_CONSTANT)
+EIGHT_BY_EIGHT(dadd_two, double, OP_DADD_TWO)
+EIGHT_BY_EIGHT(lop3, uint32_t, OP_LOP3)
+EIGHT_BY_EIGHT(wide, uint64_t, OP_WIDE)
 
 /* Rows of four products, each taking the carry of the one before. */
 static __global__ void wide_carry(uint32_t *p)

@@ -216,6 +216,28 @@ WC_FN uint64_t kuznyechik_xtime(uint64_t a)
 	return ((a & 0x7f7f7f7f7f7f7f7full) << 1) ^ top * 0xc3;
 }
 
+/*
+ * The columns of L's matrix, as two little-endian words: L of a 1 in each byte.
+ */
+#define KUZNYECHIK_COLUMNS {						\
+	{ 0x7a486c7276a26ecfull, 0x9484dd10bd275db8ull },		\
+	{ 0xe6d576f233c82098ull, 0x202d99e9959fd449ull },		\
+	{ 0x4e62ec6b1087c674ull, 0x857475d05ebeb887ull },		\
+	{ 0x1a170cca0c70dabfull, 0x1096cad930682f14ull },		\
+	{ 0xbb06c5201c689093ull, 0xc25d97f3e91a8dcbull },		\
+	{ 0x2e2dbceb1143488eull, 0xc0774494607c128dull },		\
+	{ 0xf1c4af02d61c89f2ull, 0x016f5a3dbfadeeabull },		\
+	{ 0xbee76ea46a2b9cf3ull, 0xfbdee0af10c9f649ull },		\
+	{ 0xd4d5a38da6a1c10aull, 0x0154307bef840809ull },		\
+	{ 0xafebe1d4d76364bfull, 0xc0b4a6ff392f546cull },		\
+	{ 0x379990c4f630b8f6ull, 0xc28d3164eceb0f2aull },		\
+	{ 0xb1785801496b2da9ull, 0x10d1d39191fef301ull },		\
+	{ 0xd4520e65079f86eaull, 0x8544df527fc69860ull },		\
+	{ 0x2af502dd1430448eull, 0x203c48f84848c88eull },		\
+	{ 0x6e16c34ce8e3d04dull, 0x94a5640d89a27f4bull },		\
+	{ 0xb87a486c7276a26eull, 0x019484dd10bd275dull },		\
+}
+
 /**
  * kuznyechik_linear_block() - L of one block that is not sliced
  * @block: the block, as two little-endian words
@@ -226,24 +248,7 @@ WC_FN uint64_t kuznyechik_xtime(uint64_t a)
  */
 WC_FN void kuznyechik_linear_block(uint64_t block[2])
 {
-	static const uint64_t column[16][2] = {
-		{ 0x7a486c7276a26ecfull, 0x9484dd10bd275db8ull },
-		{ 0xe6d576f233c82098ull, 0x202d99e9959fd449ull },
-		{ 0x4e62ec6b1087c674ull, 0x857475d05ebeb887ull },
-		{ 0x1a170cca0c70dabfull, 0x1096cad930682f14ull },
-		{ 0xbb06c5201c689093ull, 0xc25d97f3e91a8dcbull },
-		{ 0x2e2dbceb1143488eull, 0xc0774494607c128dull },
-		{ 0xf1c4af02d61c89f2ull, 0x016f5a3dbfadeeabull },
-		{ 0xbee76ea46a2b9cf3ull, 0xfbdee0af10c9f649ull },
-		{ 0xd4d5a38da6a1c10aull, 0x0154307bef840809ull },
-		{ 0xafebe1d4d76364bfull, 0xc0b4a6ff392f546cull },
-		{ 0x379990c4f630b8f6ull, 0xc28d3164eceb0f2aull },
-		{ 0xb1785801496b2da9ull, 0x10d1d39191fef301ull },
-		{ 0xd4520e65079f86eaull, 0x8544df527fc69860ull },
-		{ 0x2af502dd1430448eull, 0x203c48f84848c88eull },
-		{ 0x6e16c34ce8e3d04dull, 0x94a5640d89a27f4bull },
-		{ 0xb87a486c7276a26eull, 0x019484dd10bd275dull }
-	};
+	static const uint64_t column[16][2] = KUZNYECHIK_COLUMNS;
 	uint64_t lo = 0, hi = 0;
 	int bit, i;
 

@@ -12,8 +12,8 @@
  *	row 255 | T0[255] ...                | T1[255] ...                |
  *
  * Lane i of a warp reads bank i only. So the 32 addresses of a load are always in 32
- * different banks, and the load takes one pass. This is the only place in this
- * tree where an address depends on a secret.
+ * different banks, and the load takes one pass. Besides this, addresses depend on secrets in
+ * kernels/block/kuznyechik_table.h only, in the same way.
  *
  * A row is 256 bytes, so one PRMT makes the address of a lookup: the byte that is
  * looked up, above the lane's offset in a row. The offset of the table is in the

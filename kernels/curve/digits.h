@@ -11,6 +11,8 @@
 #define fe_digit	FE(digit)
 #define fe_window_scalar FE(window_scalar)
 #define fe_window_digit	FE(window_digit)
+#define fe_odd_scalar	FE(odd_scalar)
+#define fe_odd_digit	FE(odd_digit)
 #define fe_take		FE(take)
 #define fe_take_from_warp FE(take_from_warp)
 #define fe_take_vartime	FE(take_vartime)

@@ -292,10 +292,16 @@ FE_FN void dpf_mul(dpf_fe *r, const dpf_fe *a, const dpf_fe *b)
 	dpf_check(a);
 	dpf_check(b);
 #if FE_REGISTER_REUSE
+	/*
+	 * Every other row from the right to the left, so that each product has a factor
+	 * in common with the one before, also where a row begins: GPUs read that register
+	 * once (Documentation/25519.rst).
+	 */
 	FE_UNROLL
 	for (int i = 0; i < 5; i++) {
 		FE_UNROLL
-		for (int j = 0; j < 5; j++) {
+		for (int k = 0; k < 5; k++) {
+			const int j = i % 2 ? 4 - k : k;
 			dpf_u64 l, h;
 
 			dpf_product(&l, &h, a->x[i], b->x[j]);

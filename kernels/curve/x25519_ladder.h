@@ -50,16 +50,17 @@ FE_FN void x25519_steps(fe *x2, fe *z2, fe *x3, fe *z3, const fe *x1,
 		fe_sub(&b, x2, z2);
 		fe_add(&c, x3, z3);
 		fe_sub(&d, x3, z3);
-		fe_mul(&d, &d, &a);
+		/* In this order it is fastest on GPUs: Documentation/25519.rst. */
 		fe_mul(&c, &c, &b);
-		fe_add(x3, &d, &c);
+		fe_mul(&d, &d, &a);
 		fe_sub(z3, &d, &c);
-		fe_sqr(x3, x3);
+		fe_add(x3, &d, &c);
 		fe_sqr(z3, z3);
-		fe_mul(z3, z3, x1);
-		fe_sqr(&a, &a);
 		fe_sqr(&b, &b);
-		fe_mul(x2, &a, &b);
+		fe_sqr(&a, &a);
+		fe_mul(z3, x1, z3);
+		fe_sqr(x3, x3);
+		fe_mul(x2, &b, &a);
 		fe_sub(&b, &a, &b);
 		fe_a24_add(&a, &b, &a);
 		fe_mul(z2, &a, &b);

@@ -25,11 +25,13 @@
 #define GPU_INVERT	16
 #endif
 
-/* In batches below GPU_INVERT_FROM elements. */
+/* In batches below GPU_INVERT_FROM elements, and in ladders below GPU_INVERT_LADDERS. */
 #ifndef GPU_INVERT_LEAST
 #define GPU_INVERT_LEAST 8
 #endif
 #define GPU_INVERT_FROM	32768u
+#define GPU_INVERT_FEW	2
+#define GPU_INVERT_LADDERS 16384u
 
 /* Threads a block, and blocks that must fit on an SM beside each other. */
 #ifndef GPU_THREADS
@@ -38,9 +40,15 @@
 #ifndef GPU_BLOCKS
 #define GPU_BLOCKS	4
 #endif
-/* Doubles take more registers: 168, and no spills. */
+/*
+ * Doubles take more registers: 168, and no spills. Ladders are fastest with up to 255, which
+ * leave the compiler more freedom to put next to each other what reads the same register.
+ */
 #ifndef GPU_DPF_BLOCKS
 #define GPU_DPF_BLOCKS	3
+#endif
+#ifndef GPU_LADDER_BLOCKS
+#define GPU_LADDER_BLOCKS 2
 #endif
 
 /* The form of a result: enum wc25519_form. */
@@ -59,6 +67,8 @@
 			__launch_bounds__(GPU_THREADS, GPU_BLOCKS)
 #define GPU_KERNEL_DPF	extern "C" __global__ void \
 			__launch_bounds__(GPU_THREADS, GPU_DPF_BLOCKS)
+#define GPU_LADDER_DPF	extern "C" __global__ void \
+			__launch_bounds__(GPU_THREADS, GPU_LADDER_BLOCKS)
 
 /* 32 bytes, 16-byte aligned, in two loads. */
 static __device__ __forceinline__ void gpu_get(uint64_t w[4], const uint64_t *a)

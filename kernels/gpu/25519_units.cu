@@ -32,13 +32,27 @@
 #include "kernels/curve/order.h"
 #include "kernels/curve/sha512.h"
 
-/* The scalar of unit @thread of the launch; the point follows it. */
-WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread)
-{
-	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread, WC_UNIT_BYTES);
+/**
+ * struct unit_in - what unit @thread of a launch is
+ * @scalar: its scalar
+ * @point: its point
+ */
+struct unit_in {
+	const uint64_t *scalar;
+	const uint64_t *point;
+};
 
-	return (const uint64_t *)(const void *)(a->in + at);
+WC_GPU_FN struct unit_in unit_in(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_job *job = wc_unit_of((const struct wc_job *)a->jobs,
+					      a->count, &thread);
+	const uint8_t *at = a->in + wc_scalar_at(job, thread);
+	struct unit_in in = {
+		(const uint64_t *)(const void *)at,
+		(const uint64_t *)(const void *)(at + wc_point_behind(job)),
+	};
+
+	return in;
 }
 
 /* @form: GPU_EDWARDS or GPU_MONTGOMERY. */
@@ -47,7 +61,7 @@ WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
 
-	FE(ed_base_one)(u.x, u.y, u.den, unit_in(a, thread), u.table, thread,
+	FE(ed_base_one)(u.x, u.y, u.den, unit_in(a, thread).scalar, u.table, thread,
 			a->threads, form, 0);
 	u.status[thread] = 0;
 }
@@ -55,17 +69,17 @@ WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
 WC_GPU_FN void unit_shared(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
-	const uint64_t *in = unit_in(a, thread);
+	const struct unit_in in = unit_in(a, thread);
 
-	FE(x25519_one)(u.x, u.den, in, in + 4, thread, a->threads);
+	FE(x25519_one)(u.x, u.den, in.scalar, in.point, thread, a->threads);
 }
 
 WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
-	const uint64_t *in = unit_in(a, thread);
+	const struct unit_in in = unit_in(a, thread);
 
-	FE(ed_mult_one)(u.x, u.y, u.den, u.status, in, in + 4, thread,
+	FE(ed_mult_one)(u.x, u.y, u.den, u.status, in.scalar, in.point, thread,
 			a->threads, 0);
 }
 
@@ -89,10 +103,15 @@ WC_GPU_FN void unit_shared_finish(const struct wc_args *a, uint32_t thread)
 WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
-	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread, WC_UNIT_BYTES);
+	const uint64_t *result = u.out + 4 * thread;
+	uint32_t status = u.status[thread], i = thread;
+	const struct wc_job *job = wc_unit_of((const struct wc_job *)a->jobs,
+					      a->count, &i);
 
-	wc_unit_put(a->out + at, u.out + 4 * thread, u.status[thread]);
+	if (job->slot == WC_JOB_ARRAYS)
+		wc_array_put(a->out, job, i, result, status);
+	else
+		wc_unit_put(a->out + wc_scalar_at(job, i), result, status);
 }
 
 /* Where the unit of a signature check is. */
@@ -147,9 +166,9 @@ WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
 }
 
 WC_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
-WC_ENTRY(wc_25519_shared, GPU_DPF_BLOCKS, unit_shared)
+WC_ENTRY(wc_25519_shared, GPU_LADDER_BLOCKS, unit_shared)
 WC_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
-WC_ENTRY(wc_25519_mult, GPU_DPF_BLOCKS, unit_mult)
+WC_ENTRY(wc_25519_mult, GPU_LADDER_BLOCKS, unit_mult)
 WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
 WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
 WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)

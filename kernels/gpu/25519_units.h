@@ -4,6 +4,12 @@
  * a scalar and a point (struct warpcrypt_kpp_in of the UAPI), on output a result
  * and a status (struct warpcrypt_kpp_out). The units of a launch's jobs are
  * numbered consecutively, and a thread does the multiplication of each.
+ *
+ * Programs have scalars, points and results in arrays of their own. A job may have
+ * them so, in the room of as many units (WC_JOB_ARRAYS): the first half of a payload
+ * is scalars, 32 bytes each, the second points; the first half of a result is results,
+ * and after them comes a byte for each unit, 1: there is no result.
+ *
  * Intermediate values are in scratch memory, which has for @n units, from its
  * start:
  *
@@ -72,6 +78,49 @@ WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
 	u.out = u.work + 4ull * n;
 	u.status = (uint8_t *)(u.out + 4ull * n);
 	return u;
+}
+
+/**
+ * wc_unit_of() - which element of its job a unit is
+ * @jobs: the jobs of the launch
+ * @count: how many
+ * @unit: its number in the launch; becomes its number in the job
+ *
+ * Return: the job
+ */
+WC_FN const struct wc_job *wc_unit_of(const struct wc_job *jobs, uint32_t count,
+				      uint32_t *unit)
+{
+	const struct wc_job *job = wc_job_find(jobs, count, *unit);
+
+	*unit -= job->first;
+	return job;
+}
+
+/* Where unit @i of a job has its scalar, bytes from the start of all payloads. */
+WC_FN uint32_t wc_scalar_at(const struct wc_job *job, uint32_t i)
+{
+	return job->offset + i * (job->slot == WC_JOB_ARRAYS ?
+				  WC_UNIT_BYTES / 2 : WC_UNIT_BYTES);
+}
+
+/* How far the point of a unit is behind its scalar. */
+WC_FN uint32_t wc_point_behind(const struct wc_job *job)
+{
+	return job->slot == WC_JOB_ARRAYS ? job->len / 2 : WC_UNIT_BYTES / 2;
+}
+
+/* The result of unit @i of a job of arrays. */
+WC_FN void wc_array_put(uint8_t *out, const struct wc_job *job, uint32_t i,
+			const uint64_t *result, uint32_t status)
+{
+	struct wc_block *to = wc_blocks_out(out, wc_scalar_at(job, i));
+	const struct wc_block *from =
+		(const struct wc_block *)(const void *)result;
+
+	to[0] = from[0];
+	to[1] = from[1];
+	out[job->offset + job->len / 2 + i] = status != 0;
 }
 
 /* A unit's result, its status, and zeroes. */

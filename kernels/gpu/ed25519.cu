@@ -28,6 +28,7 @@
 #define FE(name)	dpf_##name
 #define FE_ENTRY(name)	name##_dpf
 #define FE_KERNEL	GPU_KERNEL_DPF
+#define FE_LADDER	GPU_LADDER_DPF
 #ifndef WARPCRYPT_25519_TEMPLATES
 #include "kernels/curve/25519_all.h"
 #include "kernels/gpu/25519_gpu_fe.h"
@@ -37,10 +38,12 @@
 #undef FE
 #undef FE_ENTRY
 #undef FE_KERNEL
+#undef FE_LADDER
 
 #define FE(name)	i32_##name
 #define FE_ENTRY(name)	name##_i32
 #define FE_KERNEL	GPU_KERNEL
+#define FE_LADDER	GPU_KERNEL
 #ifndef WARPCRYPT_25519_TEMPLATES
 #include "kernels/curve/25519_all.h"
 #include "kernels/gpu/25519_gpu_fe.h"
@@ -50,4 +53,5 @@
 #undef FE
 #undef FE_ENTRY
 #undef FE_KERNEL
+#undef FE_LADDER
 #define WARPCRYPT_25519_TEMPLATES

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * edwards25519's entry points. A template over FE(name), see fe25519.h and
- * 25519_gpu.h; FE_ENTRY(name) is the entry's name, and FE_KERNEL says what it
- * is bounded by.
+ * 25519_gpu.h; FE_ENTRY(name) is the entry's name; FE_KERNEL, for
+ * ladders and windows FE_LADDER, says what bounds it.
  */
 
 FE_KERNEL FE_ENTRY(ed25519_base)(ED25519_BASE_ARGS)
@@ -22,7 +22,7 @@ FE_KERNEL FE_ENTRY(ed25519_base_vartime)(ED25519_BASE_ARGS)
 		ed_base_one(x, y, den, scalars + 4 * i, table, i, n, form, 1);
 }
 
-FE_KERNEL FE_ENTRY(ed25519_mult)(ED25519_MULT_ARGS)
+FE_LADDER FE_ENTRY(ed25519_mult)(ED25519_MULT_ARGS)
 {
 	uint32_t i = gpu_thread();
 
@@ -31,7 +31,7 @@ FE_KERNEL FE_ENTRY(ed25519_mult)(ED25519_MULT_ARGS)
 			    i, n, 1);
 }
 
-FE_KERNEL FE_ENTRY(ed25519_ladder)(ED25519_MULT_ARGS)
+FE_LADDER FE_ENTRY(ed25519_ladder)(ED25519_MULT_ARGS)
 {
 	uint32_t i = gpu_thread();
 

@@ -19,7 +19,8 @@
  * @threads: how many threads have work
  * @slots: expanded keys, WC_SLOT_BYTES each; for groups scratch memory
  * @in: the frame's payloads
- * @out: the results, not in the same place
+ * @out: the results: in the same place where no kernel reads a payload after another thread's
+ *	results are there (struct wc_batch says so by @apart), else not
  * @thread: which thread of the launch this is
  */
 struct wc_args {
@@ -51,7 +52,7 @@ static const int name##_added __attribute__((unused)) =			\
 /**
  * WC_ENTRY_POINT() - an entry
  * @name: its name
- * @block: threads of a block
+ * @block: threads of a block, at most
  * @blocks: this many blocks must fit a multiprocessor beside each other, which
  *	bounds the entry's registers
  * @...: the function that does it: void (const struct wc_args *)
@@ -64,7 +65,7 @@ name(void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
 {									\
 	const struct wc_args args = {					\
 		jobs, count, threads, slots, in, out,			\
-		blockIdx.x * (block) + threadIdx.x			\
+		blockIdx.x * blockDim.x + threadIdx.x			\
 	};								\
 									\
 	__VA_ARGS__(&args);						\

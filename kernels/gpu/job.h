@@ -6,8 +6,8 @@
  * A job is a payload, or a piece of one, under one key. The jobs of a launch have
  * cipher, mode and direction in common. The launch's threads are numbered
  * consecutively over its jobs: a thread finds its job by bisection; the difference
- * of the numbers is its place in the job. Results go to a second buffer, because
- * CBC decryption reads the ciphertext of the block before.
+ * of the numbers is its place in the job. Results may go to where the payloads are, but for
+ * CBC decryption, which reads the ciphertext of the block before, and ciphertext stealing.
  *
  * Keys lie in slots of WC_SLOT_BYTES each, expanded as their cipher wants them
  * (kernels/gpu/ciphers.h).
@@ -49,12 +49,17 @@ enum wc_gpu_cipher {
 
 #undef WC_GPU_NUMBER
 
+/* What a job of 25519 is made of: kernels/gpu/25519_units.h. */
+#define WC_JOB_UNITS		0u
+#define WC_JOB_ARRAYS		1u
+
 /**
  * struct wc_job - a payload or a piece of one
  * @first: threads of the launch before the first of this job
  * @offset: where it starts in both buffers, bytes, a multiple of 64
  * @len: bytes; CTR keystream is written to the end of the last block
- * @slot: the key slot; groups do not use it, nor @iv, nor @power
+ * @slot: the key slot; of 25519 WC_JOB_UNITS or WC_JOB_ARRAYS. Groups do not use @iv and
+ *	@power
  * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
  *	own replaces by the tweak of the first block
  * @power: XTS: x to the number of blocks before this job in the data unit

@@ -11,7 +11,7 @@
  * signatures WC_VERIFY, WC_VERIFY_FINISH and WC_VERDICT.
  *
  * Payloads that are in no frame (wc_kernel_is_direct()): WC_CTR_DATA in WC_CTR's
- * place; for 25519 WC_SPREAD before the multiplication and WC_GATHER after WC_PUT.
+ * place; jobs of 25519 are of arrays.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_LAUNCH_H
 #define WARPCRYPT_KERNELS_GPU_LAUNCH_H
@@ -21,6 +21,7 @@
 #include "kernels/gpu/25519_units.h"
 #include "kernels/gpu/ciphers.h"
 #include "kernels/gpu/ctr_shared.h"
+#include "kernels/gpu/few_slot.h"
 #include "kernels/gpu/job.h"
 #include "kernels/gpu/share.h"
 #include "kernels/gpu/sw_units.h"
@@ -35,6 +36,8 @@
  * @WC_STEAL_DEC: after WC_XTS_DEC
  * @WC_SCHEDULE: for fresh keys
  * @WC_MASKS: after WC_SCHEDULE
+ * @WC_XTS_ENC_OWN: XTS that makes its tweaks itself, in wc_few_kernels only
+ * @WC_XTS_DEC_OWN: the same
  * @WC_KERNELS: how many kernels a cipher, or a group, can have
  */
 enum wc_kernel_kind {
@@ -52,7 +55,9 @@ enum wc_kernel_kind {
 	WC_STEAL_DEC,
 	WC_SCHEDULE,
 	WC_MASKS,
-	WC_KERNELS = 14,
+	WC_XTS_ENC_OWN,
+	WC_XTS_DEC_OWN,
+	WC_KERNELS,
 };
 
 /**
@@ -66,8 +71,6 @@ enum wc_kernel_kind {
  * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
  * @WC_PUT: after any of those but WC_VERIFY
  * @WC_VERDICT: after WC_VERIFY, if a launch of its own writes the verdicts
- * @WC_SPREAD: makes units of 25519 of arrays (kernels/gpu/25519_pack.cu)
- * @WC_GATHER: makes arrays of results of units
  */
 enum wc_group_kind {
 	WC_PUBLIC,
@@ -83,8 +86,6 @@ enum wc_group_kind {
 	WC_VERIFY_FINISH,
 	WC_PUT,
 	WC_VERDICT,
-	WC_SPREAD,
-	WC_GATHER,
 };
 
 /**
@@ -121,7 +122,7 @@ enum wc_shape {
  * @block: threads of a block
  * @shared: dynamic shared memory, bytes
  * @persistent: a block for each multiprocessor, but no more than one for every
- *	32 threads; they loop
+ *	so many threads; they loop. 0: no such limit
  */
 struct wc_kernel {
 	const char *name;
@@ -132,6 +133,9 @@ struct wc_kernel {
 };
 
 #define WC_KERNEL(name, shape)	{ name, shape, WC_THREADS, 0, 0 }
+
+/* Threads of a group's kernel that are on a multiprocessor at the same time. */
+#define WC_RESIDENT	(GPU_DPF_BLOCKS * GPU_THREADS)
 
 /* A row of wc_kernels: a bitsliced cipher. */
 #define WC_WIDE_KERNELS(cipher) {					\
@@ -151,7 +155,7 @@ struct wc_kernel {
 }
 
 #define WC_TABLE_KERNEL(name, shape, shared)				\
-	{ name, shape, TABLE_THREADS, shared, 1 }
+	{ name, shape, TABLE_THREADS, shared, 32 }
 
 /* A cipher by tables, which take @enc and @dec bytes of shared memory. */
 #define WC_TABLE_KERNELS(cipher, enc, dec) {				\
@@ -188,8 +192,6 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_put", WC_UNITS),
 		WC_KERNEL("wc_25519_verdict", WC_UNITS),
-		WC_KERNEL("wc_25519_spread", WC_UNITS),
-		WC_KERNEL("wc_25519_gather", WC_UNITS),
 	}, {
 		WC_KERNEL(0, WC_UNITS),
 		WC_KERNEL(0, WC_UNITS),
@@ -206,6 +208,54 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 };
 
 #undef WC_LAUNCH
+
+/*
+ * The same for launches of few blocks: kernels/gpu/few_entry.h. For the helper only, which is C;
+ * C++ has no such initializers.
+ */
+#ifndef __cplusplus
+#define WC_FEW_KERNEL(name, shared)					\
+	{ name, WC_TEAMS, TABLE_THREADS, shared, 1 }
+
+#define WC_FEW_SHARED(cipher, enc, dec)					\
+	[WC_ECB_ENC] = WC_FEW_KERNEL("wc_" cipher "_few_ecb_encrypt", enc), \
+	[WC_ECB_DEC] = WC_FEW_KERNEL("wc_" cipher "_few_ecb_decrypt", dec), \
+	[WC_CTR] = WC_FEW_KERNEL("wc_" cipher "_few_ctr", enc),		\
+	[WC_CBC_DEC] = WC_FEW_KERNEL("wc_" cipher "_few_cbc_decrypt", dec), \
+	[WC_XTS_ENC_OWN] =						\
+		WC_FEW_KERNEL("wc_" cipher "_few_xts_encrypt_own", enc), \
+	[WC_XTS_DEC_OWN] =						\
+		WC_FEW_KERNEL("wc_" cipher "_few_xts_decrypt_own", dec),
+
+#define WC_FEW_SINGLE(cipher, enc, dec)					\
+	[WC_CBC_ENC] = WC_TABLE_KERNEL("wc_" cipher "_few_cbc_encrypt",	\
+				       WC_EACH, enc),			\
+	[WC_TWEAK] = WC_TABLE_KERNEL("wc_" cipher "_few_xts_tweak",	\
+				     WC_EACH, enc),			\
+	[WC_STEAL_ENC] = WC_TABLE_KERNEL("wc_" cipher "_few_xts_steal_encrypt", \
+					 WC_EACH, enc),			\
+	[WC_STEAL_DEC] = WC_TABLE_KERNEL("wc_" cipher "_few_xts_steal_decrypt", \
+					 WC_EACH, dec),
+
+#define WC_FEW_OF(part, cipher, ...)	part(cipher, __VA_ARGS__)
+
+static const struct wc_kernel wc_few_kernels[WC_GPU_25519][WC_KERNELS] = {
+	[WC_GPU_AES] = {
+		WC_FEW_OF(WC_FEW_SHARED, "aes", AES_FEW)
+	},
+	[WC_GPU_SM4] = {
+		WC_FEW_OF(WC_FEW_SHARED, "sm4", SM4_FEW)
+	},
+	[WC_GPU_SKINNY] = {
+		WC_FEW_OF(WC_FEW_SHARED, "skinny", SKINNY_FEW)
+		WC_FEW_OF(WC_FEW_SINGLE, "skinny", SKINNY_FEW)
+	},
+	[WC_GPU_KUZNYECHIK] = {
+		WC_FEW_OF(WC_FEW_SHARED, "kuznyechik", KUZNYECHIK_FEW)
+		WC_FEW_OF(WC_FEW_SINGLE, "kuznyechik", KUZNYECHIK_FEW)
+	},
+};
+#endif
 
 #define WC_WIDE_ROW(NAME, name)						\
 static const struct wc_kernel wc_##name##_wide_kernels[WC_KERNELS] =	\
@@ -229,6 +279,28 @@ static inline int wc_kernels_fit(enum wc_gpu_cipher cipher, uint32_t shared)
 			return 0;
 	return 1;
 }
+
+#ifndef __cplusplus
+/**
+ * wc_few_of() - the kernels with which a GPU does a cipher where there are few blocks
+ * @cipher: the cipher or group
+ * @shared: how much shared memory a block of threads can have, bytes
+ *
+ * Return: by enum wc_kernel_kind, some without a name; NULL: there are none
+ */
+static inline const struct wc_kernel *wc_few_of(enum wc_gpu_cipher cipher,
+						uint32_t shared)
+{
+	int kind;
+
+	if (cipher >= WC_GPU_25519 || !wc_few_kernels[cipher][WC_CTR].name)
+		return 0;
+	for (kind = 0; kind < WC_KERNELS; kind++)
+		if (wc_few_kernels[cipher][kind].shared > shared)
+			return 0;
+	return wc_few_kernels[cipher];
+}
+#endif
 
 /**
  * wc_kernels_of() - the kernels with which a GPU does a cipher
@@ -295,14 +367,46 @@ static inline uint64_t wc_unit_tables(enum wc_gpu_cipher group)
  * @kind: which of its kernels
  *
  * These kernels are in images of their own, which a helper that has only frames does
- * not load: NAME_ctr.cu and 25519_pack.cu.
+ * not load: NAME_ctr.cu.
  */
 static inline int wc_kernel_is_direct(enum wc_gpu_cipher cipher,
 				      unsigned int kind)
 {
-	if (cipher >= WC_GPU_25519)
-		return kind == WC_SPREAD || kind == WC_GATHER;
-	return kind == WC_CTR_DATA;
+	return cipher < WC_GPU_25519 && kind == WC_CTR_DATA;
+}
+
+/**
+ * wc_group_block() - threads of a block in a group's launch
+ * @threads: that have work
+ * @multiprocessors: of the GPU
+ *
+ * A launch that leaves multiprocessors partly empty has blocks of one warp: these are
+ * spread over all multiprocessors, and the warps on one share what exchanges between
+ * lanes need ([k]B of 10,000: 238 us and not 495, Documentation/25519.rst).
+ *
+ * Return: threads, a multiple of 32
+ */
+static inline uint32_t wc_group_block(uint32_t threads,
+				      uint32_t multiprocessors)
+{
+	return threads < multiprocessors * WC_RESIDENT ? 32 : WC_THREADS;
+}
+
+/**
+ * wc_kernel_block() - threads of a block
+ * @kernel: any
+ * @threads: that have work
+ * @multiprocessors: of the GPU
+ *
+ * Return: threads, a multiple of 32
+ */
+static inline uint32_t wc_kernel_block(const struct wc_kernel *kernel,
+				       uint32_t threads,
+				       uint32_t multiprocessors)
+{
+	if (kernel->shape == WC_UNITS || kernel->shape == WC_SHARING)
+		return wc_group_block(threads, multiprocessors);
+	return kernel->block;
 }
 
 /**
@@ -317,7 +421,8 @@ static inline uint32_t wc_kernel_blocks(const struct wc_kernel *kernel,
 					uint32_t threads,
 					uint32_t multiprocessors)
 {
-	uint32_t each = kernel->persistent ? 32 : kernel->block;
+	uint32_t each = kernel->persistent ? kernel->persistent :
+			wc_kernel_block(kernel, threads, multiprocessors);
 	uint32_t blocks = threads / each + (threads % each != 0);
 
 	if (kernel->persistent && blocks > multiprocessors)
@@ -347,18 +452,23 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 
 /**
  * wc_finish_threads() - how many threads share the inversions of a group
+ * @kind: the multiplication or check before it: enum wc_group_kind
  * @units: how many elements there are
  *
- * An inversion is as much work as all of [k]B, and sharing one costs three products for
- * each element. So in small batches, whose time counts, GPU_INVERT_LEAST elements share
- * one, which makes that launch a tenth longer; in others GPU_INVERT.
+ * An inversion is as much work as all of [k]B, an eighth of a ladder, and sharing one costs
+ * three products for each element. So in small batches, whose time counts, fewer elements
+ * share one than in others: GPU_INVERT_LEAST, which makes the launch a tenth longer; after a
+ * ladder GPU_INVERT_FEW.
  *
  * Return: threads
  */
-static inline uint32_t wc_finish_threads(uint32_t units)
+static inline uint32_t wc_finish_threads(unsigned int kind, uint32_t units)
 {
+	int ladder = kind == WC_SHARED || kind == WC_MULT;
 	uint32_t share = units < GPU_INVERT_FROM ? GPU_INVERT_LEAST : GPU_INVERT;
 
+	if (ladder && units < GPU_INVERT_LADDERS)
+		share = GPU_INVERT_FEW;
 	return (units + share - 1) / share;
 }
 

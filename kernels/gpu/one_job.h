@@ -35,9 +35,10 @@ WC_FN void one_cbc(const struct wc_args *a, const struct wc_job *job,
 	}
 }
 
-/* @iv becomes the tweak of the job's first block; before all other of XTS. */
+/* The tweak of the job's first block. */
 template <class Keys>
-WC_FN void one_tweak(struct wc_job *job, const Keys *keys)
+WC_FN struct wc_block one_first_tweak(const struct wc_job *job,
+				      const Keys *keys)
 {
 	struct wc_block b = job->iv;
 
@@ -45,7 +46,14 @@ WC_FN void one_tweak(struct wc_job *job, const Keys *keys)
 	/* Most payloads begin their data unit. Exponents are public. */
 	if (job->power.lo != 1 || job->power.hi)
 		b = wc_from_gf(gf128_mul(wc_to_gf(&b), job->power));
-	job->iv = b;
+	return b;
+}
+
+/* @iv becomes it; before all other of XTS. */
+template <class Keys>
+WC_FN void one_tweak(struct wc_job *job, const Keys *keys)
+{
+	job->iv = one_first_tweak(job, keys);
 }
 
 template <class Keys>

@@ -95,6 +95,11 @@ WC_FN uint32_t table_parts(uint32_t threads, uint32_t lanes)
 	return parts;
 }
 
+/* A power of two: in launches of few blocks each lane has one. */
+#define FEW_PARTS	32u
+/* Threads that have so many lanes, for each multiprocessor. */
+#define FEW_THREADS	(512u / FEW_PARTS)
+
 /**
  * table_share() - which blocks a lane does
  * @blocks: of the job that are done together

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * X25519's entry points. A template over FE(name), see fe25519.h and
- * 25519_gpu.h; FE_ENTRY(name) is the entry's name, and FE_KERNEL says what it
- * is bounded by.
+ * 25519_gpu.h; FE_ENTRY(name) is the entry's name; FE_KERNEL, for
+ * ladders and windows FE_LADDER, says what bounds it.
  */
 
-FE_KERNEL FE_ENTRY(x25519_ladder)(X25519_LADDER_ARGS)
+FE_LADDER FE_ENTRY(x25519_ladder)(X25519_LADDER_ARGS)
 {
 	uint32_t i = gpu_thread();
 

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Entry points for launches of few blocks: what a lane does is in kernels/gpu/few_job.h.
+ * Launches are as in kernels/gpu/table_entry.h, but with a block of threads for each
+ * multiprocessor as soon as there are as many warps of work: lookups of one warp do
+ * not wait for those of another, and the other warps help with the tables.
+ *
+ * A lane has one block, a warp those of one thread as others are counted. So such a launch
+ * has no more threads than FEW_THREADS for each multiprocessor.
+ *
+ * XTS makes its tweaks itself (_own): that is a block more for each lane, and a launch
+ * less. They need the tables for encryption, in both directions.
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_FEW_ENTRY_H
+#define WARPCRYPT_KERNELS_GPU_FEW_ENTRY_H
+
+#include "kernels/gpu/few_job.h"
+#include "kernels/gpu/table_entry.h"
+
+#ifdef __CUDACC__
+
+/* All tables of the block of threads. */
+template <class C>
+static __device__ __forceinline__ void few_make(uint8_t *base, int back)
+{
+	C::more(base, threadIdx.x, TABLE_THREADS, back);
+	table_make<C>(base, back);
+}
+
+/* wc_job_find() by a warp: with jobs in the host's memory every look takes long. */
+static __device__ __forceinline__ const struct wc_job *
+few_find(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_job *jobs = (const struct wc_job *)a->jobs;
+	uint32_t lane = threadIdx.x % 32, n = 0, i;
+
+	for (i = 0; i < a->count; i += 32)
+		n += __popc(__ballot_sync(0xffffffffu, i + lane < a->count &&
+					  jobs[i + lane].first <= thread));
+	return &jobs[n - 1];
+}
+
+/* Bring lines of @bytes from @at on into the cache, without waiting. */
+static __device__ __forceinline__ void few_touch(const void *at, uint32_t bytes)
+{
+	uint32_t at_lane = threadIdx.x % 32 * 128, word;
+
+	if (at_lane < bytes + 128)
+		asm volatile("ld.global.u32 %0, [%1];" : "=r"(word) :
+			     "l"((const uint8_t *)at +
+				 (at_lane < bytes ? at_lane : bytes - 4)));
+}
+
+template <class C, int mode, int back>
+static __device__ __forceinline__ void few_run(const struct wc_args *a)
+{
+	extern __shared__ __align__(16) uint8_t base[];
+	const struct tables t = { base, threadIdx.x % 32 * 4 };
+	const uint32_t number = table_number();
+	struct wc_block tweak = { { 0, 0, 0, 0 } };
+	struct few_work<C> w;
+
+	w.any = 0;
+	if (!a->threads)
+		return;
+	if (number / FEW_PARTS < a->threads) {
+		w = few_begin<C, mode>(a, few_find(a, number / FEW_PARTS),
+				       number / FEW_PARTS, number % FEW_PARTS);
+		few_touch(C::keys(w.slot), C::KEYS);
+		if (mode == FEW_XTS)
+			few_touch(&w.slot->tweak, sizeof(w.slot->tweak));
+	}
+	few_make<C>(base, mode == FEW_XTS ? 0 : back);
+	if (mode == FEW_XTS && w.any)
+		tweak = few_tweak<C>(&w, &t);
+	if (mode == FEW_XTS && back) {
+		/* Nobody looks at the others any more. */
+		__syncthreads();
+		few_make<C>(base, 1);
+	}
+	few_end<C, mode, back>(&w, &t, &tweak);
+}
+
+template <class C, int back, table_fn *work>
+static __device__ __forceinline__ void few_run_single(const struct wc_args *a)
+{
+	extern __shared__ __align__(16) uint8_t base[];
+	struct table_lane lane = {
+		{ base, threadIdx.x % 32 * 4 }, table_number(), 0, 1
+	};
+
+	if (!a->threads)
+		return;
+	few_make<C>(base, back);
+	for (; lane.thread < a->threads;
+	     lane.thread += gridDim.x * TABLE_THREADS)
+		work(a, &lane);
+}
+
+#else
+
+template <class C>
+static const uint8_t *few_play(int back)
+{
+	static uint8_t base[2][TABLE_FOUR + TABLE_NARROW]
+		__attribute__((aligned(16)));
+	static int made[2];
+	uint32_t i, bank;
+
+	if (__atomic_load_n(&made[back], __ATOMIC_ACQUIRE))
+		return base[back];
+	/* Threads that come together write the same. */
+	for (i = 0; i < 256; i++)
+		for (bank = 0; bank < TABLE_BANKS; bank++)
+			C::fill(base[back], i, bank, C::entry(i, back), back);
+	for (i = 0; i < TABLE_THREADS; i++)
+		C::more(base[back], i, TABLE_THREADS, back);
+	__atomic_store_n(&made[back], 1, __ATOMIC_RELEASE);
+	return base[back];
+}
+
+/* The tables of some bank. */
+template <class C>
+static struct tables few_tables(uint32_t bank, int back)
+{
+	const struct tables t = { few_play<C>(back), bank % TABLE_BANKS * 4 };
+
+	return t;
+}
+
+/* All lanes of a thread. */
+template <class C, int mode, int back>
+static void few_run(const struct wc_args *a)
+{
+	uint32_t part;
+
+	for (part = 0; part < FEW_PARTS && a->thread < a->threads; part++) {
+		struct few_work<C> w = few_begin<C, mode>
+			(a, wc_job_of(a, a->thread), a->thread, part);
+		struct tables t = few_tables<C>(a->thread + part, 0);
+		struct wc_block tweak = { { 0, 0, 0, 0 } };
+
+		if (mode == FEW_XTS && w.any)
+			tweak = few_tweak<C>(&w, &t);
+		t = few_tables<C>(a->thread + part, back);
+		few_end<C, mode, back>(&w, &t, &tweak);
+	}
+}
+
+template <class C, int back, table_fn *work>
+static void few_run_single(const struct wc_args *a)
+{
+	const struct table_lane lane = {
+		few_tables<C>(a->thread, back), a->thread, 0, 1
+	};
+
+	if (a->thread < a->threads)
+		work(a, &lane);
+}
+
+#endif
+
+#define FEW_ENTRY(entry, name, mode, back)				\
+WC_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\
+	       few_run<name##_few, mode, back>)
+
+#define FEW_SINGLE_ENTRY(entry, name, back, ...)			\
+WC_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\
+	       few_run_single<name##_few, back, __VA_ARGS__>)
+
+/**
+ * FEW_SHARED() - the entry points in which many lanes do a job
+ * @name: the cipher; struct NAME_few is there
+ */
+#define FEW_SHARED(name)						\
+FEW_ENTRY(ecb_encrypt, name, FEW_ECB, 0)				\
+FEW_ENTRY(ecb_decrypt, name, FEW_ECB, 1)				\
+FEW_ENTRY(ctr, name, FEW_CTR, 0)					\
+FEW_ENTRY(cbc_decrypt, name, FEW_CBC, 1)				\
+FEW_ENTRY(xts_encrypt_own, name, FEW_XTS, 0)				\
+FEW_ENTRY(xts_decrypt_own, name, FEW_XTS, 1)
+
+/**
+ * FEW_SINGLE() - those in which one lane does a job
+ * @name: the cipher
+ *
+ * They are faster than bitsliced ones however many jobs there are.
+ */
+#define FEW_SINGLE(name)						\
+FEW_SINGLE_ENTRY(cbc_encrypt, name, 0, table_cbc_encrypt<name##_few>)	\
+FEW_SINGLE_ENTRY(xts_tweak, name, 0, table_tweak<name##_few>)		\
+FEW_SINGLE_ENTRY(xts_steal_encrypt, name, 0, table_steal<name##_few, 0>) \
+FEW_SINGLE_ENTRY(xts_steal_decrypt, name, 1, table_steal<name##_few, 1>)
+
+#endif /* WARPCRYPT_KERNELS_GPU_FEW_ENTRY_H */

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What one GPU lane does in launches of few blocks, where nothing counts but the time
+ * until the last of them is done: by tables, a block at a time, and as many lanes as
+ * there are blocks. C++, because each mode is a template over the cipher.
+ */
+#ifndef WARPCRYPT_KERNELS_GPU_FEW_JOB_H
+#define WARPCRYPT_KERNELS_GPU_FEW_JOB_H
+
+#include "kernels/gpu/few_slot.h"
+#include "kernels/gpu/table_job.h"
+
+/**
+ * FEW_TABLES() - struct NAME_few, of a cipher whose other kernels are by tables, too
+ * @NAME: as in WARPCRYPT_CIPHERS()
+ * @name: the same
+ */
+#define FEW_TABLES(NAME, name)						\
+TABLE_CIPHER(NAME, name)						\
+struct name##_few : name##_cipher {					\
+	static const uint32_t KEYS = sizeof(key);			\
+									\
+	WC_FN const void *keys(const slot *s)				\
+	{								\
+		return &s->data;					\
+	}								\
+	WC_FN void more(uint8_t *, uint32_t, uint32_t, int) { }		\
+};
+
+/**
+ * FEW_WIDE() - the same of a cipher whose other kernels are bitsliced
+ * @NAME: as in WARPCRYPT_CIPHERS()
+ * @name: the same
+ *
+ * Its slot is theirs, which has round keys that are not sliced. The functions are those
+ * of kernels/block/NAME_table.h.
+ */
+#define FEW_WIDE(NAME, name)						\
+struct name##_few {							\
+	typedef struct name##_slot slot;				\
+	typedef struct name##_key key;					\
+	static const uint32_t number = WC_GPU_##NAME;			\
+	static const uint32_t KEYS = sizeof(struct name##_schedule);	\
+									\
+	WC_FN const void *keys(const slot *s)				\
+	{								\
+		return &s->data.plain;					\
+	}								\
+	WC_FN uint32_t entry(uint32_t i, int back)			\
+	{								\
+		return name##_table_entry(i, back);			\
+	}								\
+	WC_FN void fill(uint8_t *base, uint32_t i, uint32_t bank,	\
+			uint32_t entry, int back)			\
+	{								\
+		name##_table_fill(base, i, bank, entry, back);		\
+	}								\
+	WC_FN void more(uint8_t *base, uint32_t thread,			\
+			uint32_t threads, int back)			\
+	{								\
+		name##_table_more(base, thread, threads, back);		\
+	}								\
+	WC_FN void blocks(const struct tables *t,			\
+			  const struct name##_schedule *k,		\
+			  struct wc_block *b, int, int back)		\
+	{								\
+		name##_table_block(t, k, b, back);			\
+	}								\
+	WC_FN void blocks(const struct tables *t, const key *k,		\
+			  struct wc_block *b, int n, int back)		\
+	{								\
+		blocks(t, &k->plain, b, n, back);			\
+	}								\
+};
+
+/* The modes, as constants. */
+enum few_mode {
+	FEW_ECB,
+	FEW_CTR,
+	FEW_CBC,
+	FEW_XTS,
+};
+
+/**
+ * struct few_work - a lane's block, and what else it reads before there are tables: job and
+ *	payload may be in the host's memory, which takes as long as making tables
+ * @any: there is a block
+ * @at: its number in the job
+ * @job: the job
+ * @slot: its expanded keys
+ * @block: the block before; CTR: the counter
+ * @before: CBC: the ciphertext before it, or the IV
+ * @dst: where the job's blocks go
+ */
+template <class C>
+struct few_work {
+	int any;
+	uint32_t at;
+	struct wc_job job;
+	const typename C::slot *slot;
+	struct wc_block block;
+	struct wc_block before;
+	struct wc_block *dst;
+};
+
+/**
+ * few_begin() - find a lane's block and read it
+ * @a: the launch
+ * @job: the job, one of @a->jobs; all lanes of a warp have the same one
+ * @thread: the thread of the launch that the lane works for, one of the job's
+ * @part: which of the thread's blocks it has
+ * @mode: enum few_mode, a constant
+ */
+template <class C, int mode>
+WC_FN struct few_work<C> few_begin(const struct wc_args *a,
+				   const struct wc_job *job, uint32_t thread,
+				   uint32_t part)
+{
+	struct few_work<C> w;
+	const struct wc_block *src;
+	struct table_share share;
+
+	w.job = *job;
+	share = table_share(mode == FEW_XTS ? wc_xts_whole(w.job.len) :
+					      wc_job_blocks(&w.job),
+			    thread - w.job.first, part, FEW_PARTS);
+	src = wc_blocks_in(a->in, w.job.offset);
+	w.any = share.first < share.end;
+	w.at = share.first;
+	w.slot = wc_slot<typename C::slot>(a, w.job.slot);
+	w.dst = wc_blocks_out(a->out, w.job.offset);
+	w.block = w.job.iv;
+	w.before = w.job.iv;
+	if (!w.any)
+		return w;
+	if (mode == FEW_CTR)
+		w.block = wc_counter(w.job.iv, w.at);
+	else
+		w.block = src[w.at];
+	if (mode == FEW_CBC && w.at)
+		w.before = src[w.at - 1];
+	return w;
+}
+
+/* The tweak of a lane's block; tables are those for encryption. */
+template <class C>
+WC_FN struct wc_block few_tweak(const struct few_work<C> *w,
+				const struct tables *t)
+{
+	const struct table_keys<C> keys = { *t, w->slot };
+	struct wc_block first = one_first_tweak(&w->job, &keys);
+
+	return wc_from_gf(gf128_mul_xn(wc_to_gf(&first), w->at));
+}
+
+/**
+ * few_end() - do a lane's block and store it
+ * @w: the block, if there is one
+ * @t: tables for the direction @back
+ * @tweak: XTS: few_tweak()
+ */
+template <class C, int mode, int back>
+WC_FN void few_end(const struct few_work<C> *w, const struct tables *t,
+		   const struct wc_block *tweak)
+{
+	struct wc_block b = w->block;
+
+	if (!w->any)
+		return;
+	if (mode == FEW_XTS)
+		wc_xor(&b, tweak);
+	C::blocks(t, &w->slot->data, &b, 1, back);
+	if (mode == FEW_XTS)
+		wc_xor(&b, tweak);
+	if (mode == FEW_CBC)
+		wc_xor(&b, &w->before);
+	w->dst[w->at] = b;
+}
+
+#endif /* WARPCRYPT_KERNELS_GPU_FEW_JOB_H */
