@@ -27,7 +27,7 @@
 struct cuda_backend {
 	struct wc_backend base;
 	struct wc_cuda_device dev;
-	void *frames;
+	struct wc_cuda_frames frames;
 };
 
 static struct cuda_backend *to_cuda(struct wc_backend *backend)
@@ -83,6 +83,21 @@ static void cuda_modes(const struct wc_backend *backend,
 	wc_batch_modes(modes);
 }
 
+/* In the context. The GPU can use them without copies, too. */
+static CUresult register_frames(const struct wc_cuda *api,
+				struct wc_cuda_frames *frames, size_t len)
+{
+	CUresult r = api->cuMemHostRegister(frames->host, len,
+					    CU_MEMHOSTREGISTER_DEVICEMAP);
+
+	if (r)
+		return r;
+	r = api->cuMemHostGetDevicePointer(&frames->device, frames->host, 0);
+	if (r)
+		api->cuMemHostUnregister(frames->host);
+	return r;
+}
+
 /*
  * Its own frames and no others: another GPU registers its own, and memory that one
  * has registered for all is gone for all with the one. Keys are copied elsewhere.
@@ -92,21 +107,22 @@ static int cuda_arena_add(struct wc_backend *backend,
 			  struct wc_error *err)
 {
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
-	void *frames = wc_mapping_frame(arena, part.first);
+	struct wc_cuda_frames *frames = &to_cuda(backend)->frames;
 	size_t len = (size_t)part.count * arena->geo.frame_size;
 	CUresult r;
 
+	frames->host = wc_mapping_frame(arena, part.first);
+	frames->len = len;
 	/* Before they are pinned. Elsewhere they are slower, that is all. */
-	wc_numa_prefer(frames, len, dev->node);
+	wc_numa_prefer(frames->host, len, dev->node);
 	r = wc_cuda_enter(dev);
 	if (!r) {
-		r = dev->api.cuMemHostRegister(frames, len, 0);
+		r = register_frames(&dev->api, frames, len);
 		wc_cuda_leave(dev);
 	}
 	if (r)
 		return wc_cuda_fail(dev, r, -ENOMEM, "registering the arena",
 				    err);
-	to_cuda(backend)->frames = frames;
 	backend->arena = arena;
 	return 0;
 }
@@ -116,7 +132,7 @@ static void cuda_arena_remove(struct wc_backend *backend)
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
 
 	if (!wc_cuda_enter(dev)) {
-		dev->api.cuMemHostUnregister(to_cuda(backend)->frames);
+		dev->api.cuMemHostUnregister(to_cuda(backend)->frames.host);
 		wc_cuda_leave(dev);
 	}
 	backend->arena = NULL;
@@ -182,8 +198,9 @@ static int cuda_memory_remove(struct wc_backend *backend, void *base,
 static int cuda_worker_start(struct wc_backend *backend,
 			     struct wc_worker **worker, struct wc_error *err)
 {
-	return wc_cuda_worker_start(backend, &to_cuda(backend)->dev, worker,
-				    err);
+	struct cuda_backend *c = to_cuda(backend);
+
+	return wc_cuda_worker_start(backend, &c->dev, &c->frames, worker, err);
 }
 
 const struct wc_backend_ops wc_backend_cuda = {

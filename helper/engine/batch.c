@@ -201,26 +201,30 @@ static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 		launch[g].first = (uint32_t)jobs;
 		jobs += room[g];
 	}
+	if (jobs > batch->max)
+		return -EINVAL;
 	batch->count = (uint32_t)jobs;
-	return jobs > batch->max ? -EINVAL : 0;
+	return 0;
 }
 
 static void add_piece(struct wc_batch *batch, struct wc_launch *l,
-		      const struct warpcrypt_desc *desc, uint32_t done,
-		      uint32_t len, struct gf128 power)
+		      const struct warpcrypt_desc *desc, uint32_t slot,
+		      uint32_t done, uint32_t len, struct gf128 power)
 {
 	struct wc_job *job = &batch->jobs[l->first + l->count];
 
 	job->first = l->threads;
 	job->offset = desc->offset + done;
 	job->len = len;
-	job->slot = desc->key_slot;
+	job->slot = slot;
 	memcpy(&job->iv, desc->iv, sizeof(job->iv));
 	job->power = power;
 	l->count++;
 	l->threads += threads_of(desc, len);
-	if (is_xts(desc) && len % WC_BLOCK)
+	if (is_xts(desc) && len % WC_BLOCK) {
 		l->steals = true;
+		batch->apart = true;
+	}
 }
 
 static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
@@ -228,9 +232,11 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 		    const uint32_t room[WC_GPU_CIPHERS * WC_MODES])
 {
 	struct wc_launch *l = launch_of(batch, desc, direct);
+	uint32_t slot = desc->key_slot, done, len;
 	struct gf128 power = { 1, 0 };
-	uint32_t done, len;
 
+	if (wc_is_group(desc->cipher))
+		slot = direct ? WC_JOB_ARRAYS : WC_JOB_UNITS;
 	if (desc->block)
 		power = gf128_xpow(desc->block);
 	for (done = 0; done < desc->len; done += len) {
@@ -238,7 +244,7 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 		if (l->count == room[l - &batch->launch[0][0]])
 			return -EINVAL;
 		len = piece_len(desc, desc->len - done);
-		add_piece(batch, l, desc, done, len, power);
+		add_piece(batch, l, desc, slot, done, len, power);
 		if (done + len < desc->len)
 			power = gf128_mul_xn(power, len / WC_BLOCK);
 	}
@@ -247,6 +253,8 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 		batch->reads_input = true;
 	if (wc_is_group(desc->cipher))
 		batch->has_units = true;
+	else if (kind_of(desc, direct) == WC_CBC_DEC)
+		batch->apart = true;
 	return 0;
 }
 
@@ -264,14 +272,21 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 {
 	uint32_t room[WC_GPU_CIPHERS * WC_MODES], i;
 	struct warpcrypt_desc desc;
+	uint64_t bytes = 0;
 	int ret;
 
 	memset(batch->launch, 0, sizeof(batch->launch));
 	batch->reads_input = false;
 	batch->has_units = false;
+	batch->apart = false;
 	ret = count_jobs(batch, frame, room);
 	for (i = 0; i < frame->requests && !ret; i++) {
 		ret = load(frame, i, &desc);
+		/* Again: the arena can have changed since the jobs were counted. */
+		if (!ret)
+			bytes += (desc.len + 63ull) & ~63ull;
+		if (bytes > frame->arena->geo.frame_size)
+			ret = -EINVAL;
 		if (!ret && !wc_is_group(desc.cipher))
 			ret = key(ctx, frame, &desc);
 		if (!ret)

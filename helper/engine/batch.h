@@ -35,6 +35,8 @@ struct wc_launch {
  * @launch: the launches, by cipher or group, and mode and direction
  * @reads_input: a launch reads payloads that are in the frame: not all of them are CTR
  * @has_units: the frame has units of a group, which may be secrets
+ * @apart: results must not be written over payloads, which other threads, or a second
+ *	launch, still read: CBC decryption, ciphertext stealing
  */
 struct wc_batch {
 	struct wc_job *jobs;
@@ -43,6 +45,7 @@ struct wc_batch {
 	struct wc_launch launch[WC_GPU_CIPHERS][WC_MODES];
 	bool reads_input;
 	bool has_units;
+	bool apart;
 };
 
 /**

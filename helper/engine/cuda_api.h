@@ -27,10 +27,10 @@ CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
 	F(cuCtxPushCurrent) F(cuCtxPopCurrent) F(cuModuleLoadData)	\
 	F(cuModuleGetFunction) F(cuFuncSetAttribute) F(cuMemAlloc)	\
 	F(cuMemFree) F(cuMemHostAlloc) F(cuMemFreeHost)			\
-	F(cuMemHostRegister)						\
+	F(cuMemHostRegister) F(cuMemHostGetDevicePointer)		\
 	F(cuMemHostUnregister) F(cuMemsetD8Async) F(cuMemcpyHtoDAsync)	\
 	F(cuMemcpyDtoHAsync) F(cuStreamCreate) F(cuStreamDestroy)	\
-	F(cuStreamSynchronize) F(cuLaunchKernel)
+	F(cuStreamQuery) F(cuStreamSynchronize) F(cuLaunchKernel)
 
 #define WC_CUDA_MEMBER(name)	__typeof__(name) *name;
 

@@ -51,57 +51,30 @@ static bool next_part(const struct wc_view *frame, uint32_t *at, uint32_t *next,
 	return true;
 }
 
-/* The job of a run of 25519, on the device: such payloads are not cut. */
-static CUdeviceptr job_of(const struct wc_cuda_copy *c, const struct wc_run *run)
-{
-	uint32_t i = 0;
-
-	while (c->batch->jobs[i].offset != run->offset)
-		i++;
-	return c->jobs + (size_t)i * sizeof(struct wc_job);
-}
-
-static CUresult repack(const struct wc_cuda_copy *c, const struct wc_run *run,
-		       unsigned int kind)
-{
-	const struct wc_cuda_args args = {
-		.jobs = job_of(c, run),
-		.count = run->points ? 2 : 1,
-		.threads = run->len / WC_UNIT_BYTES,
-		/* From the one buffer into the other, against the usual. */
-		.in = c->out,
-		.out = c->in,
-	};
-
-	return wc_cuda_launch(c->dev, c->stream, WC_GPU_25519, kind, &args);
-}
-
-/* Scalars and points, and units of them: kernels/gpu/25519_pack.cu. */
-static CUresult units_in(const struct wc_cuda_copy *c, const struct wc_run *run)
+/* Scalars and points: WC_JOB_ARRAYS. */
+static CUresult arrays_in(const struct wc_cuda_copy *c, const struct wc_run *run)
 {
 	const struct wc_cuda *api = &c->dev->api;
 	size_t bytes = run->len / WC_UNIT_BYTES * ELEMENT;
-	CUdeviceptr to = c->out + run->offset;
+	CUdeviceptr to = c->place->in + run->offset;
 	CUresult r;
 
 	r = api->cuMemcpyHtoDAsync(to, run->src, bytes, c->stream);
 	if (!r && run->points)
 		r = api->cuMemcpyHtoDAsync(to + bytes, run->points, bytes,
 					   c->stream);
-	return r ? r : repack(c, run, WC_SPREAD);
+	return r;
 }
 
-static CUresult units_out(const struct wc_cuda_copy *c, const struct wc_run *run)
+static CUresult arrays_out(const struct wc_cuda_copy *c,
+			   const struct wc_run *run)
 {
 	const struct wc_cuda *api = &c->dev->api;
+	CUdeviceptr from = c->place->out + run->offset;
 	size_t units = run->len / WC_UNIT_BYTES;
-	CUdeviceptr from = c->in + run->offset;
 	CUresult r;
 
-	r = repack(c, run, WC_GATHER);
-	if (!r)
-		r = api->cuMemcpyDtoHAsync(run->dst, from, units * ELEMENT,
-					   c->stream);
+	r = api->cuMemcpyDtoHAsync(run->dst, from, units * ELEMENT, c->stream);
 	if (!r && run->status)
 		r = api->cuMemcpyDtoHAsync(run->status, from + units * ELEMENT,
 					   units, c->stream);
@@ -128,9 +101,9 @@ CUresult wc_cuda_copy_in(const struct wc_cuda_copy *c)
 					      c->frame->base + part.offset;
 
 		if (part.run && part.run->units)
-			r = units_in(c, part.run);
+			r = arrays_in(c, part.run);
 		else if (part.run || c->batch->reads_input)
-			r = api->cuMemcpyHtoDAsync(c->in + part.offset, from,
+			r = api->cuMemcpyHtoDAsync(c->place->in + part.offset, from,
 						   part.len, c->stream);
 	}
 	return r;
@@ -154,9 +127,9 @@ CUresult wc_cuda_copy_out(const struct wc_cuda_copy *c)
 				      c->frame->base + part.offset;
 
 		if (part.run && part.run->units)
-			r = units_out(c, part.run);
+			r = arrays_out(c, part.run);
 		else
-			r = api->cuMemcpyDtoHAsync(to, c->out + part.offset,
+			r = api->cuMemcpyDtoHAsync(to, c->place->out + part.offset,
 						   part.len, c->stream);
 	}
 	return r;

@@ -6,8 +6,7 @@
 #ifndef WARPCRYPT_HELPER_ENGINE_CUDA_COPY_H
 #define WARPCRYPT_HELPER_ENGINE_CUDA_COPY_H
 
-#include "helper/engine/batch.h"
-#include "helper/engine/cuda_device.h"
+#include "helper/engine/cuda_memory.h"
 
 /**
  * struct wc_cuda_copy - what is copied to where
@@ -15,18 +14,14 @@
  * @stream: orders all that is done
  * @frame: the frame
  * @batch: its jobs
- * @jobs: they, on the device
- * @in: payloads on the device
- * @out: results on the device
+ * @place: where they find what they need, on the device
  */
 struct wc_cuda_copy {
 	const struct wc_cuda_device *dev;
 	CUstream stream;
 	const struct wc_view *frame;
 	const struct wc_batch *batch;
-	CUdeviceptr jobs;
-	CUdeviceptr in;
-	CUdeviceptr out;
+	const struct wc_cuda_place *place;
 };
 
 CUresult wc_cuda_copy_in(const struct wc_cuda_copy *c);

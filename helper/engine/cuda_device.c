@@ -10,19 +10,26 @@
 
 /* With fewer CPUs than this a wait sleeps and does not spin. */
 #define CPUS_TO_SPIN		4
+/* &wc_cuda_device.few_threads: 64 KiB. */
+#define FEW_USUAL		128u
+/* &wc_cuda_device.small */
+#define SMALL_BYTES		65536
+/* How often a thread asks before it sleeps. */
+#define QUERIES			64
 /* Kernels with more dynamic shared memory than this must request it. */
 #define SHARED_UNASKED		(48u << 10)
 
 /* helper/engine/kernels_image.S: the GPU's code. */
 #define IMAGE(NAME, name, ...)	extern const unsigned char wc_image_##name[];
 #define CTR_IMAGE(NAME, name, ...)	IMAGE(NAME, name##_ctr)
+#define FEW_IMAGE(NAME, name)		IMAGE(NAME, name##_few)
 #define WIDE_IMAGES(NAME, name)		IMAGE(NAME, name##_wide) IMAGE(NAME, name##_wide_ctr)
 
 WARPCRYPT_CIPHERS(IMAGE)
 WARPCRYPT_CIPHERS(CTR_IMAGE)
+WC_FEW_CIPHERS(FEW_IMAGE)
 WC_TWO_FORMS(WIDE_IMAGES)
 IMAGE(25519, 25519_units)
-IMAGE(25519, 25519_pack)
 IMAGE(P256, p256)
 
 #define IMAGE_OF(NAME, name, ...)	[WC_GPU_##NAME] = wc_image_##name,
@@ -37,7 +44,12 @@ static const unsigned char *const images[WC_GPU_CIPHERS] = {
 
 static const unsigned char *const direct_images[WC_GPU_CIPHERS] = {
 	WARPCRYPT_CIPHERS(CTR_IMAGE_OF)
-	IMAGE_OF(25519, 25519_pack)
+};
+
+#define FEW_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_few)
+
+static const unsigned char *const few_images[WC_GPU_CIPHERS] = {
+	WC_FEW_CIPHERS(FEW_IMAGE_OF)
 };
 
 #define WIDE_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide)
@@ -80,8 +92,35 @@ static void choose_forms(struct wc_cuda_device *dev)
 
 	if (limit > 0 && limit < dev->shared)
 		dev->shared = limit;
-	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
+	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
 		dev->row[cipher] = wc_kernels_of(cipher, (uint32_t)dev->shared);
+		dev->few_row[cipher] = wc_few_of(cipher, (uint32_t)dev->shared);
+	}
+}
+
+/*
+ * What few blocks are. Many threads would take all multiprocessors from other frames;
+ * more than @most cannot be: kernels/gpu/few_entry.h. Measurements have another limit
+ * with WARPCRYPT_GPU_FEW=THREADS, 0: no such kernels at all.
+ */
+static void choose_few(struct wc_cuda_device *dev)
+{
+	const char *text = secure_getenv("WARPCRYPT_GPU_FEW");
+	uint32_t most = FEW_THREADS * (uint32_t)dev->sms;
+
+	dev->few_threads = text ? (uint32_t)strtoul(text, NULL, 10) : FEW_USUAL;
+	if (dev->few_threads > most)
+		dev->few_threads = most;
+	if (!dev->few_threads)
+		memset(dev->few_row, 0, sizeof(dev->few_row));
+}
+
+/* Measurements and tests have another limit with WARPCRYPT_GPU_SMALL=BYTES. */
+static void choose_small(struct wc_cuda_device *dev)
+{
+	const char *text = secure_getenv("WARPCRYPT_GPU_SMALL");
+
+	dev->small = text ? (uint32_t)strtoul(text, NULL, 10) : SMALL_BYTES;
 }
 
 static bool is_wide(const struct wc_cuda_device *dev, int cipher)
@@ -120,9 +159,13 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 	r = dev->api.cuDeviceGetAttribute(&dev->shared,
 		CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
 		dev->device);
+	if (!r)
+		r = dev->api.cuDeviceGetAttribute(&dev->sms,
+			CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev->device);
 	if (r)
 		return wc_cuda_fail(dev, r, -ENODEV, "asking the GPU", err);
 	choose_forms(dev);
+	choose_small(dev);
 	return 0;
 }
 
@@ -158,12 +201,23 @@ static void describe(struct wc_cuda_device *dev)
 		CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, dev->device);
 	dev->api.cuDeviceGetAttribute(&minor,
 		CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, dev->device);
-	dev->api.cuDeviceGetAttribute(&dev->sms,
-		CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev->device);
 	snprintf(dev->about, sizeof(dev->about),
 		 "%s, sm_%d%d, %d multiprocessors", name, major, minor,
 		 dev->sms);
 	describe_forms(dev);
+}
+
+/*
+ * How threads wait for a stream: with enough CPUs they look at it all the time, otherwise
+ * they sleep. Measurements choose with WARPCRYPT_GPU_WAIT=spin or =sleep.
+ */
+static void choose_wait(struct wc_cuda_device *dev)
+{
+	const char *text = secure_getenv("WARPCRYPT_GPU_WAIT");
+
+	dev->sleeps = sysconf(_SC_NPROCESSORS_ONLN) < CPUS_TO_SPIN;
+	if (text)
+		dev->sleeps = !strcmp(text, "sleep");
 }
 
 /*
@@ -172,12 +226,12 @@ static void describe(struct wc_cuda_device *dev)
  */
 static int make_context(struct wc_cuda_device *dev, struct wc_error *err)
 {
-	unsigned int flags = CU_CTX_SCHED_BLOCKING_SYNC;
 	CUresult r;
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) >= CPUS_TO_SPIN)
-		flags = CU_CTX_SCHED_SPIN;
-	r = dev->api.cuCtxCreate_v2(&dev->ctx, flags, dev->device);
+	choose_wait(dev);
+	r = dev->api.cuCtxCreate_v2(&dev->ctx, dev->sleeps ?
+				    CU_CTX_SCHED_BLOCKING_SYNC :
+				    CU_CTX_SCHED_SPIN, dev->device);
 	if (r)
 		dev->ctx = NULL;
 	return r ? wc_cuda_fail(dev, r, -EIO, "making a context", err) : 0;
@@ -198,6 +252,26 @@ CUresult wc_cuda_enter(const struct wc_cuda_device *dev)
 }
 
 /**
+ * wc_cuda_wait() - wait until a stream is empty
+ * @dev: open
+ * @stream: the stream
+ * @soon: it will be within some tens of microseconds: do not sleep at once
+ *
+ * Return: what the driver returned
+ */
+CUresult wc_cuda_wait(const struct wc_cuda_device *dev, CUstream stream,
+		      bool soon)
+{
+	unsigned int n = soon && dev->sleeps ? QUERIES : 0;
+	CUresult r = CUDA_ERROR_NOT_READY;
+
+	while (n-- && r == CUDA_ERROR_NOT_READY)
+		r = dev->api.cuStreamQuery(stream);
+	return r == CUDA_ERROR_NOT_READY ?
+	       dev->api.cuStreamSynchronize(stream) : r;
+}
+
+/**
  * wc_cuda_leave() - undo wc_cuda_enter()
  * @dev: open
  */
@@ -208,11 +282,10 @@ void wc_cuda_leave(const struct wc_cuda_device *dev)
 	dev->api.cuCtxPopCurrent(&ours);
 }
 
-static int find_kernel(struct wc_cuda_device *dev, CUmodule module, int cipher,
-		       int kind, struct wc_error *err)
+static int find_kernel(const struct wc_cuda_device *dev, CUmodule module,
+		       const struct wc_kernel *kernel, CUfunction *fn,
+		       struct wc_error *err)
 {
-	const struct wc_kernel *kernel = &dev->row[cipher][kind];
-	CUfunction *fn = &dev->kernel[cipher][kind];
 	CUresult r;
 
 	if (!kernel->name)
@@ -233,30 +306,55 @@ static const unsigned char *image_of(const struct wc_cuda_device *dev,
 	return direct ? direct_images[cipher] : images[cipher];
 }
 
+static int load_image(const struct wc_cuda_device *dev, CUmodule *module,
+		      const unsigned char *image, struct wc_error *err)
+{
+	CUresult r = dev->api.cuModuleLoadData(module, image);
+
+	if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
+		return wc_fail(err, -ENODEV,
+			       "this program has no code for this GPU; build it with make GPU_ARCHS=all, or use --backend=cpu");
+	return r ? wc_cuda_fail(dev, r, -EIO, "loading the kernels", err) : 0;
+}
+
 /* The kernels for frames, or those for other payloads. In the context. */
 static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
 			bool direct, struct wc_error *err)
 {
 	const unsigned char *image;
 	int cipher, kind, ret = 0;
-	CUresult r;
 
-	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
+	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
 		image = image_of(dev, cipher, direct);
-		/* P-256 has none but for frames. */
+		/* Groups have none but for frames. */
 		if (!image)
 			continue;
-		r = dev->api.cuModuleLoadData(&modules[cipher], image);
-		if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
-			return wc_fail(err, -ENODEV,
-				       "this program has no code for this GPU; build it with make GPU_ARCHS=all, or use --backend=cpu");
-		if (r)
-			return wc_cuda_fail(dev, r, -EIO, "loading the kernels",
-					    err);
+		ret = load_image(dev, &modules[cipher], image, err);
 		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
 			if (wc_kernel_is_direct(cipher, kind) == direct)
-				ret = find_kernel(dev, modules[cipher], cipher,
-						  kind, err);
+				ret = find_kernel(dev, modules[cipher],
+						  &dev->row[cipher][kind],
+						  &dev->kernel[cipher][kind],
+						  err);
+	}
+	return ret;
+}
+
+/* Those for launches of few blocks. In the context. */
+static int load_few(struct wc_cuda_device *dev, struct wc_error *err)
+{
+	int cipher, kind, ret = 0;
+
+	choose_few(dev);
+	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
+		if (!dev->few_row[cipher])
+			continue;
+		ret = load_image(dev, &dev->few_module[cipher],
+				 few_images[cipher], err);
+		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
+			ret = find_kernel(dev, dev->few_module[cipher],
+					  &dev->few_row[cipher][kind],
+					  &dev->few[cipher][kind], err);
 	}
 	return ret;
 }
@@ -306,6 +404,8 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 		ret = make_context(dev, err);
 	if (!ret) {
 		ret = load_kernels(dev, dev->module, false, err);
+		if (!ret)
+			ret = load_few(dev, err);
 		/* Making it has made it the current one. */
 		wc_cuda_leave(dev);
 	}
@@ -332,12 +432,51 @@ void wc_cuda_device_close(struct wc_cuda_device *dev)
 }
 
 /**
+ * wc_cuda_has_few() - is a launch one of few blocks, for which there is a kernel?
+ * @dev: open
+ * @cipher: the cipher
+ * @kind: which of its kernels, enum wc_kernel_kind
+ * @threads: of the launch
+ *
+ * Where a thread has a job, those kernels are better for any number.
+ */
+bool wc_cuda_has_few(const struct wc_cuda_device *dev,
+		     enum wc_gpu_cipher cipher, unsigned int kind,
+		     uint32_t threads)
+{
+	const struct wc_kernel *row = dev->few_row[cipher];
+
+	return row && row[kind].name && (row[kind].shape == WC_EACH ||
+					 threads <= dev->few_threads);
+}
+
+static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
+		       const struct wc_kernel *kernel, CUfunction fn,
+		       const struct wc_cuda_args *args)
+{
+	struct wc_cuda_args a = *args;
+	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
+			   &a.out };
+	uint32_t sms = (uint32_t)dev->sms;
+
+	if (!kernel->name)
+		return CUDA_SUCCESS;
+	return dev->api.cuLaunchKernel(fn,
+				       wc_kernel_blocks(kernel, a.threads, sms),
+				       1, 1,
+				       wc_kernel_block(kernel, a.threads, sms),
+				       1, 1,
+				       kernel->shared, stream, params, NULL);
+}
+
+/**
  * wc_cuda_launch() - launch a kernel
  * @dev: the device
  * @stream: the stream
  * @cipher: the cipher
  * @kind: which of its kernels: enum wc_kernel_kind or wc_group_kind. If the
- *	cipher has no such kernel, nothing is launched
+ *	cipher has no such kernel, nothing is launched; there may be another for few
+ *	blocks
  * @args: the arguments; if @args->threads is 0, one block runs and does nothing
  *
  * Return: what the driver returned
@@ -346,16 +485,27 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args)
 {
-	const struct wc_kernel *kernel = &dev->row[cipher][kind];
-	struct wc_cuda_args a = *args;
-	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
-			   &a.out };
-	uint32_t blocks;
+	if (wc_cuda_has_few(dev, cipher, kind, args->threads))
+		return launch(dev, stream, &dev->few_row[cipher][kind],
+			      dev->few[cipher][kind], args);
+	return launch(dev, stream, &dev->row[cipher][kind],
+		      dev->kernel[cipher][kind], args);
+}
 
-	if (!kernel->name)
-		return CUDA_SUCCESS;
-	blocks = wc_kernel_blocks(kernel, a.threads, (uint32_t)dev->sms);
-	return dev->api.cuLaunchKernel(dev->kernel[cipher][kind],
-				       blocks, 1, 1, kernel->block, 1, 1,
-				       kernel->shared, stream, params, NULL);
+/**
+ * wc_cuda_launch_many() - launch a kernel for many blocks, without work
+ * @dev: the device
+ * @stream: the stream
+ * @cipher: the cipher
+ * @kind: which of its kernels
+ *
+ * Return: what the driver returned
+ */
+CUresult wc_cuda_launch_many(const struct wc_cuda_device *dev, CUstream stream,
+			     enum wc_gpu_cipher cipher, unsigned int kind)
+{
+	const struct wc_cuda_args none = { .jobs = 0 };
+
+	return launch(dev, stream, &dev->row[cipher][kind],
+		      dev->kernel[cipher][kind], &none);
 }

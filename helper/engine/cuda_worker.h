@@ -6,10 +6,11 @@
 #define WARPCRYPT_HELPER_ENGINE_CUDA_WORKER_H
 
 #include "helper/engine/backend.h"
-#include "helper/engine/cuda_device.h"
+#include "helper/engine/cuda_memory.h"
 
 int wc_cuda_worker_start(struct wc_backend *backend,
 			 const struct wc_cuda_device *dev,
+			 const struct wc_cuda_frames *frames,
 			 struct wc_worker **worker, struct wc_error *err);
 int wc_cuda_worker_process(struct wc_worker *worker,
 			   const struct wc_view *frame);

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/engine/cuda_memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* New keys that are copied together; a frame with more needs several copies. */
+#define FRESH_MAX	16384u
+/* GPU threads store whole blocks: up to 15 bytes past a payload's end. */
+#define SLACK		64u
+/* Of what lies in WC_CUDA_FRAME. */
+#define ALIGN		256u
+
+static size_t align_up(size_t len)
+{
+	return (len + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+}
+
+/* Like the arena: pinned, and not in core dumps or children. */
+static CUresult alloc_fresh(struct wc_cuda_memory *m)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t len = (m->len[WC_CUDA_FRESH] + page - 1) & ~(page - 1);
+	void *at;
+	CUresult r;
+
+	at = mmap(NULL, len, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (at == MAP_FAILED)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	madvise(at, len, MADV_DONTDUMP);
+	madvise(at, len, MADV_DONTFORK);
+	r = m->dev->api.cuMemHostRegister(at, len, 0);
+	if (r) {
+		munmap(at, len);
+		return r;
+	}
+	m->fresh = at;
+	m->fresh_len = len;
+	return CUDA_SUCCESS;
+}
+
+static CUresult alloc_jobs(struct wc_cuda_memory *m)
+{
+	const struct wc_cuda *api = &m->dev->api;
+	void *jobs = NULL;
+	CUresult r;
+
+	r = api->cuMemHostAlloc(&jobs, m->len[WC_CUDA_JOBS],
+				CU_MEMHOSTALLOC_DEVICEMAP);
+	if (r)
+		return r;
+	m->jobs = jobs;
+	return api->cuMemHostGetDevicePointer(&m->mapped_jobs, jobs, 0);
+}
+
+static size_t group_bytes(enum wc_gpu_cipher group, uint32_t payload)
+{
+	return align_up(wc_unit_tables(group) +
+			wc_unit_scratch(group, wc_units_in(group, payload)));
+}
+
+static void set_lengths(struct wc_cuda_memory *m, const struct wc_geometry *geo)
+{
+	m->jobs_max = wc_batch_max(geo->frame_size);
+	m->fresh_max = geo->key_slots < FRESH_MAX ? geo->key_slots : FRESH_MAX;
+	m->len[WC_CUDA_JOBS] = m->jobs_max * sizeof(struct wc_job);
+	m->len[WC_CUDA_FRESH] = m->fresh_max * sizeof(struct wc_fresh);
+	m->len[WC_CUDA_SLOTS] = (size_t)geo->key_slots * WC_SLOT_BYTES;
+	m->len[WC_CUDA_FRAME] = group_bytes(WC_GPU_25519, geo->frame_size) +
+				2 * align_up(geo->frame_size + SLACK);
+	m->len[WC_CUDA_P256] = group_bytes(WC_GPU_P256, geo->frame_size);
+}
+
+/**
+ * wc_cuda_memory_alloc() - allocate a worker's memory
+ * @m: zeroed; filled in, as far as it succeeds
+ * @dev: the GPU; its context is the current one
+ * @frames: the arena's
+ * @geo: of the arena
+ *
+ * Return: the first error of the driver. Also then wc_cuda_memory_free() is called.
+ */
+CUresult wc_cuda_memory_alloc(struct wc_cuda_memory *m,
+			      const struct wc_cuda_device *dev,
+			      const struct wc_cuda_frames *frames,
+			      const struct wc_geometry *geo)
+{
+	CUresult r = CUDA_SUCCESS;
+	int i;
+
+	m->dev = dev;
+	m->frames = frames;
+	set_lengths(m, geo);
+	for (i = 0; i < WC_CUDA_BUFFERS && !r; i++)
+		r = dev->api.cuMemAlloc(&m->buffer[i], m->len[i]);
+	if (!r)
+		r = alloc_jobs(m);
+	return r ? r : alloc_fresh(m);
+}
+
+/**
+ * wc_cuda_memory_wipe() - wipe all buffers on the device
+ * @m: the memory, or what there is of it
+ * @stream: does it
+ *
+ * Return: the first error of the driver
+ */
+CUresult wc_cuda_memory_wipe(const struct wc_cuda_memory *m, CUstream stream)
+{
+	CUresult r = CUDA_SUCCESS;
+	int i;
+
+	for (i = 0; i < WC_CUDA_BUFFERS && !r; i++)
+		if (m->buffer[i])
+			r = m->dev->api.cuMemsetD8Async(m->buffer[i], 0,
+							m->len[i], stream);
+	return r;
+}
+
+/**
+ * wc_cuda_memory_free() - free a worker's memory
+ * @m: the memory, or what there is of it
+ * @wiped: that on the device has been wiped. If not, it is freed with the context,
+ *	not for others before
+ *
+ * In pinned memory are keys, and in jobs XTS's tweaks.
+ */
+void wc_cuda_memory_free(struct wc_cuda_memory *m, bool wiped)
+{
+	const struct wc_cuda *api = &m->dev->api;
+	int i;
+
+	for (i = 0; i < WC_CUDA_BUFFERS && wiped; i++)
+		if (m->buffer[i])
+			api->cuMemFree(m->buffer[i]);
+	if (m->jobs) {
+		explicit_bzero(m->jobs, m->len[WC_CUDA_JOBS]);
+		api->cuMemFreeHost(m->jobs);
+	}
+	if (m->fresh) {
+		api->cuMemHostUnregister(m->fresh);
+		explicit_bzero(m->fresh, m->fresh_len);
+		munmap(m->fresh, m->fresh_len);
+	}
+}
+
+/**
+ * wc_cuda_memory_slots() - what kernels get as slots
+ * @m: the memory
+ * @cipher: enum wc_gpu_cipher
+ *
+ * Return: expanded keys, or a group's tables and scratch memory
+ */
+CUdeviceptr wc_cuda_memory_slots(const struct wc_cuda_memory *m,
+				 uint32_t cipher)
+{
+	switch (cipher) {
+	case WC_GPU_25519:
+		return m->buffer[WC_CUDA_FRAME];
+	case WC_GPU_P256:
+		return m->buffer[WC_CUDA_P256];
+	default:
+		return m->buffer[WC_CUDA_SLOTS];
+	}
+}
+
+/* The most scratch memory that a launch of the batch needs. */
+static size_t most_scratch(const struct wc_batch *batch,
+			   enum wc_gpu_cipher group)
+{
+	unsigned int kind;
+	uint32_t n = 0;
+
+	for (kind = 0; kind < WC_FINISH; kind++)
+		if (batch->launch[group][kind].threads > n)
+			n = batch->launch[group][kind].threads;
+	return wc_unit_scratch(group, n);
+}
+
+static CUdeviceptr scratch_of(const struct wc_cuda_memory *m,
+			      enum wc_gpu_cipher group)
+{
+	return wc_cuda_memory_slots(m, group) + wc_unit_tables(group);
+}
+
+/* Reading over the bus takes no longer than the copies that it saves. */
+static bool is_small(const struct wc_cuda_memory *m,
+		     const struct wc_view *frame)
+{
+	const struct wc_cuda_frames *frames = m->frames;
+
+	return frames->device && frame->payload <= m->dev->small &&
+	       !(frame->runs && frame->runs->count) &&
+	       frame->base >= frames->host &&
+	       frame->base < frames->host + frames->len;
+}
+
+/**
+ * wc_cuda_memory_place() - where the launches of a frame find what they need
+ * @m: the memory
+ * @frame: the frame
+ * @batch: its jobs
+ * @place: filled in
+ */
+void wc_cuda_memory_place(const struct wc_cuda_memory *m,
+			  const struct wc_view *frame,
+			  const struct wc_batch *batch,
+			  struct wc_cuda_place *place)
+{
+	CUdeviceptr at = m->buffer[WC_CUDA_FRAME] +
+			 align_up(wc_unit_tables(WC_GPU_25519) +
+				  most_scratch(batch, WC_GPU_25519));
+
+	place->mapped = is_small(m, frame);
+	place->in_place = place->mapped && !batch->apart;
+	place->jobs = place->mapped ? m->mapped_jobs : m->buffer[WC_CUDA_JOBS];
+	place->in = at;
+	if (place->mapped)
+		place->in = m->frames->device +
+			    (size_t)(frame->base - m->frames->host);
+	else
+		at += align_up(frame->payload + SLACK);
+	place->out = place->in_place ? place->in : at;
+	place->end = place->in_place ? at : at + frame->payload;
+}
+
+/**
+ * wc_cuda_memory_wipe_units() - wipe scalars, shared secrets and intermediate values
+ * @m: the memory
+ * @place: of the frame
+ * @batch: its jobs
+ * @stream: does it
+ *
+ * Return: the first error of the driver
+ */
+CUresult wc_cuda_memory_wipe_units(const struct wc_cuda_memory *m,
+				   const struct wc_cuda_place *place,
+				   const struct wc_batch *batch, CUstream stream)
+{
+	const struct wc_cuda *api = &m->dev->api;
+	CUdeviceptr from = scratch_of(m, WC_GPU_25519);
+	size_t p256 = most_scratch(batch, WC_GPU_P256);
+	CUresult r = CUDA_SUCCESS;
+
+	if (place->end > from)
+		r = api->cuMemsetD8Async(from, 0, place->end - from, stream);
+	if (!r && p256)
+		r = api->cuMemsetD8Async(scratch_of(m, WC_GPU_P256), 0, p256,
+					 stream);
+	return r;
+}
