@@ -11,7 +11,8 @@
  *
  *   - Software is the measure: a request is worth the time that software takes for it.
  *   - While requests are offloaded, the account gets what those that have come back
- *     are worth, and pays the time that has passed while any was in flight. So it
+ *     are worth, and pays the time that has passed while any was in flight, and until
+ *     the caller, who may have slept, has gone on after that. So it
  *     grows if the device does more than this CPU's software would have, whatever
  *     the cause: depth, the engine's speed, copying, what other CPUs do.
  *   - While software does the requests, the account gets a part of their time.
@@ -41,6 +42,11 @@
  */
 #define WC_ACCOUNT_TRY		2
 #define WC_ACCOUNT_WAIT		4
+/*
+ * And as many times software's time for it: of requests that come one at a time, less
+ * than one in a hundred takes the longer way.
+ */
+#define WC_ACCOUNT_RARE		4
 /* Each time that this was not enough, it is twice as much, up to so many times. */
 #define WC_ACCOUNT_TRIES	6
 /*
@@ -53,11 +59,22 @@
 #define WC_ACCOUNT_LEAST	(-(s64)NSEC_PER_SEC)
 /* How long the device may have nothing to show, ns; less than the least credit. */
 #define WC_ACCOUNT_PATIENCE	(NSEC_PER_SEC / 4)
+/*
+ * How long it may take to wake a caller when nothing is in flight any more, ns. If it
+ * does not go on in this time, it has a pause.
+ */
+#define WC_ACCOUNT_WAKE		(NSEC_PER_SEC / 4000)
 /* An account is settled at the latest after this many requests. */
 #define WC_ACCOUNT_BATCH	16
 /* Software is measured once in this many requests, or in this time. */
 #define WC_SOFT_TURNS		32
 #define WC_SOFT_INTERVAL	((u64)NSEC_PER_SEC)
+/*
+ * While others are offloaded, it is the last of this many short ones: the first find
+ * nothing of theirs in the caches.
+ */
+#define WC_SOFT_PROBE		4
+#define WC_SOFT_SHORT		(100 * 1000u)
 
 /* A class is known well after this many measurements, or one of this many ns. */
 #define WC_SOFT_SEEN		4
@@ -256,6 +273,8 @@ void wc_account_reset(struct wc_account *account, u32 link)
 	account->dear = 0;
 	account->tries = 0;
 	account->lag = 0;
+	account->wake = 0;
+	account->probe = 0;
 }
 
 static void wc_account_begin(struct wc_account *account)
@@ -283,18 +302,39 @@ static void wc_account_note_lag(struct wc_account *account, u64 ns)
 	account->lag += (lag - account->lag) / 4;
 }
 
+/*
+ * Nothing is in flight any more, and @ns later the caller has gone on. How much of that
+ * was it waiting? Software would not have kept it waiting.
+ */
+static u64 wc_account_woken(struct wc_account *account, u64 ns)
+{
+	if (ns > WC_ACCOUNT_WAKE)
+		return account->wake;
+	account->wake += ((s64)ns - account->wake) / 8;
+	return ns;
+}
+
+/* Until when the account pays. */
+static u64 wc_account_until(struct wc_account *account, u64 now, bool idle)
+{
+	u64 idle_since = READ_ONCE(account->idle_since);
+
+	if (!idle)
+		return now;
+	/* Before the last settlement, which has seen it: since then it costs nothing. */
+	if ((s64)(idle_since - account->since) <= 0)
+		return account->since;
+	return idle_since + wc_account_woken(account, now - idle_since);
+}
+
 /* Books what has come back since the last settlement, and the time that has passed. */
 static void wc_account_settle(struct wc_account *account, u64 now)
 {
-	u64 back = atomic64_read(&account->back), until = now;
+	u64 back = atomic64_read(&account->back);
 	bool idle = back == account->sent;
+	u64 until = wc_account_until(account, now, idle);
 	s64 gain;
 
-	/* Since then it has cost nothing; maybe since before the last settlement. */
-	if (idle)
-		until = READ_ONCE(account->idle_since);
-	if ((s64)(until - account->since) < 0)
-		until = account->since;
 	gain = (s64)(back - account->settled) - (s64)(until - account->since);
 	if (idle && account->count == 1) {
 		wc_account_note_lag(account, until - account->since);
@@ -338,13 +378,15 @@ static bool wc_account_has_credit(const struct wc_account *account,
 
 /*
  * Is it time to settle? If less is in flight than software would do in the time that a
- * request takes, the device may be the slower.
+ * request takes, the device may be the slower. If nothing is, the caller may have slept.
  */
 static bool wc_account_is_due(const struct wc_account *account, u32 soft_ns,
 			      u64 device_ns)
 {
-	return account->count >= WC_ACCOUNT_BATCH ||
-	       wc_account_in_flight(account) + soft_ns < device_ns ||
+	u64 in_flight = wc_account_in_flight(account);
+
+	return account->count >= WC_ACCOUNT_BATCH || !in_flight ||
+	       in_flight + soft_ns < device_ns ||
 	       !wc_account_has_credit(account, device_ns);
 }
 
@@ -374,9 +416,17 @@ static void wc_account_set_price(struct wc_account *account, u32 soft_ns,
 				 u64 device_ns)
 {
 	bool dear = device_ns > soft_ns;
+	u64 price = max(WC_ACCOUNT_TRY * device_ns,
+			WC_ACCOUNT_RARE * (u64)soft_ns);
 
-	account->price = dear ? WC_ACCOUNT_TRY * device_ns << account->tries : 0;
+	account->price = dear ? price << account->tries : 0;
 	account->dear = dear ? max(account->dear, soft_ns) : 0;
+}
+
+/* Software is to be measured, among requests that are offloaded. */
+static enum wc_choice wc_account_probe(struct wc_account *account)
+{
+	return --account->probe ? WC_CHOICE_SOFT : WC_CHOICE_MEASURE;
 }
 
 static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
@@ -385,13 +435,17 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 	s64 patience;
 	u64 now;
 
+	if (account->probe && soft_ns < WC_SOFT_SHORT)
+		return wc_account_probe(account);
 	if (wc_account_is_due(account, soft_ns, device_ns)) {
 		now = ktime_get_ns();
 		wc_account_settle(account, now);
 		if (now - account->measured > WC_SOFT_INTERVAL &&
 		    soft_ns < WC_SOFT_INTERVAL / 128) {
 			account->measured = now;
-			return WC_CHOICE_MEASURE;
+			account->probe = soft_ns < WC_SOFT_SHORT ?
+					 WC_SOFT_PROBE : 1;
+			return wc_account_probe(account);
 		}
 	}
 	if (wc_account_has_credit(account, device_ns))

@@ -55,11 +55,13 @@ enum wc_choice {
  * struct wc_account - what the device has gained one CPU in one mode and direction
  * @link: generation of the link to which this belongs
  * @offloading: requests go to the device
+ * @probe: but for so many, of which software does the last to be measured
  * @turn: counts requests, to measure one in some; may wrap
  * @credit: what offloading may cost, ns; less than 0: what it has cost too much
  * @price: how much credit it takes to offload again
  * @tries: how often offloading was given up though enough was in flight
  * @lag: how much longer a lone request has taken than the helper's numbers say, ns
+ * @wake: how long it takes until the caller goes on when all has come back, ns
  * @dear: software's time for the longest request that is not faster by the device
  * @sent: software's time for all requests that were offloaded, ns; may wrap
  * @settled: of @sent, what had come back at the last settlement
@@ -76,11 +78,13 @@ enum wc_choice {
 struct wc_account {
 	u32 link;
 	bool offloading;
+	u8 probe;
 	u8 turn;
 	s64 credit;
 	u64 price;
 	u8 tries;
 	u32 lag;
+	u32 wake;
 	u32 dear;
 	u64 sent;
 	u64 settled;

@@ -50,6 +50,18 @@ static bool wc_route_may_use(const struct wc_engine *engine,
 	       (choice != WC_CHOOSE_GPU || engine->kind == WARPCRYPT_ENGINE_GPU);
 }
 
+/* When an engine will have the result, ns; 0 if its rate is not known. */
+static u64 wc_route_time(const struct wc_engine *engine,
+			 const struct wc_request *rq, bool decrypt)
+{
+	const struct wc_rate *rate =
+		&engine->rates[rq->cipher][rq->mode][decrypt];
+
+	if (!READ_ONCE(rate->lone_ns))
+		return 0;
+	return wc_rate_expect(rate, rq->len, wc_route_ahead(engine));
+}
+
 /*
  * The engine that will have the result first, and in how many ns. One whose rate is not
  * known comes last, with 0. NULL: none can do it.
@@ -63,21 +75,31 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 
 	*ns = 0;
 	wc_for_each_engine(engine, link) {
-		const struct wc_rate *rate =
-			&engine->rates[rq->cipher][rq->mode][decrypt];
-
 		if (!wc_route_may_use(engine, rq, choice))
 			continue;
-		time = 0;
-		if (READ_ONCE(rate->lone_ns))
-			time = wc_rate_expect(rate, rq->len,
-					      wc_route_ahead(engine));
+		time = wc_route_time(engine, rq, decrypt);
 		if (!best || (time && (!*ns || time < *ns))) {
 			best = engine;
 			*ns = time;
 		}
 	}
 	return best;
+}
+
+/*
+ * The engine for a request that does not go to software in any case. If there is one
+ * only, nobody needs to know what it has to do, which all CPUs change.
+ */
+static struct wc_engine *wc_route_forced(struct wc_link *link,
+					 const struct wc_request *rq,
+					 bool decrypt, uint choice)
+{
+	struct wc_engine *engine = link->engines;
+	u64 ns;
+
+	if (link->engine_count > 1)
+		return wc_route_engine(link, rq, decrypt, choice, &ns);
+	return wc_route_may_use(engine, rq, choice) ? engine : NULL;
 }
 
 /* Sends a request to an engine. */
@@ -172,7 +194,6 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 	uint choice = READ_ONCE(wc_param_choice);
 	struct wc_engine *engine;
 	bool offload;
-	u64 ns;
 
 	if (choice == WC_CHOOSE_SOFTWARE) {
 		*why = WC_PARAMETER;
@@ -184,7 +205,7 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 		local_bh_enable();
 		return offload;
 	}
-	engine = wc_route_engine(link, rq, decrypt, choice, &ns);
+	engine = wc_route_forced(link, rq, decrypt, choice);
 	if (engine)
 		return wc_route_anyway(rq, engine, decrypt, why);
 	*why = WC_UNSUPPORTED;
