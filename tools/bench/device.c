@@ -176,16 +176,22 @@ static const char *explain(const struct device *dev, const struct wcb_job *job,
  * @dev: the device
  * @job: in and out
  *
- * Exits with a message if the job cannot be run. Wrong results are not checked.
+ * Exits with a message if the job cannot be run, or after a signal. Wrong results are not checked.
  */
 void device_run(struct device *dev, struct wcb_job *job)
 {
 	static const char * const names[] = { "", "", "echo", "memcpy", "loop" };
-	int ret = ioctl(dev->fd, WCB_IOC_RUN, job), err = errno;
+	bool alg = job->kind == WCB_SKCIPHER || job->kind == WCB_KPP;
+	int ret, err;
+
+	if (interrupted)
+		die("interrupted");
+	ret = ioctl(dev->fd, WCB_IOC_RUN, job);
+	err = errno;
 
 	if (ret)
 		die("%s, %u bytes, depth %u: %s",
-		    job->kind == WCB_SKCIPHER ? job->alg : names[job->kind],
+		    alg ? job->alg : names[job->kind],
 		    job->size, job->depth, explain(dev, job, err));
 }
 

@@ -13,7 +13,9 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
+#include "tools/bench/cpu_meter.h"
 #include "tools/bench/module_counts.h"
+#include "tools/bench/module_state.h"
 #include "tools/bench/dm_stack.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
@@ -40,6 +42,7 @@ struct options {
 	uint32_t runs;
 	uint64_t ms;
 	uint64_t disk;
+	const char *meter;
 	const char *json;
 };
 
@@ -48,12 +51,16 @@ struct options {
  * @mbps: 10^6 bytes a second, for each run
  * @iops: operations a second, for each run
  * @p99: 99th percentile of completion latencies, us, for each run
+ * @guest: seconds of processor time of the guest for 10^9 bytes, for each run
+ * @helper: of a helper outside of it
  * @counters: the module's
  */
 struct cell {
 	double mbps[RUNS_MAX];
 	double iops[RUNS_MAX];
 	double p99[RUNS_MAX];
+	double guest[RUNS_MAX];
+	double helper[RUNS_MAX];
 	struct module_counts counters;
 };
 
@@ -65,7 +72,8 @@ static void usage(void)
 	       "and runs fio on it. 'none' as a name is the disk without encryption, 'cipher_null'\n"
 	       "dm-crypt with the kernel's cipher that does nothing. Everything is\n"
 	       "removed at the end, also after Ctrl-C.\n\n"
-	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
+	       "  --alg NAME,...       algorithms or drivers, at most %d; NAME:CHOICE sets the\n"
+	       "                       parameter of warpcrypt.ko (auto, software, offload, cpu, gpu)\n"
 	       "  --jobs NAME,...      of read, write, randread, randwrite, randrw\n"
 	       "                       (default randread,randwrite,read,write)\n"
 	       "  --sector-sizes N,... of dm-crypt: 512, 1024, 2048, 4096 (default 512,4096)\n"
@@ -79,6 +87,8 @@ static void usage(void)
 	       "  --runs N             runs of each, of which the median counts (default 3)\n"
 	       "  --time MS            length of a run, whole seconds (default 1000)\n"
 	       "  --disk BYTES         size of the disk (default 64M)\n"
+	       "  --cpu-meter DIR      print processor time, too: warpcrypt-bench cpu-meter on the\n"
+	       "                       host tells it in DIR\n"
 	       "  --json FILE          write everything into FILE too\n"
 	       "  --help               this text\n", ALGS_MAX);
 }
@@ -96,6 +106,7 @@ static const struct option long_options[] = {
 	{ "runs", required_argument, NULL, 'r' },
 	{ "time", required_argument, NULL, 'm' },
 	{ "disk", required_argument, NULL, 'D' },
+	{ "cpu-meter", required_argument, NULL, 'c' },
 	{ "json", required_argument, NULL, 'j' },
 	{ "help", no_argument, NULL, 'h' },
 	{ }
@@ -133,6 +144,9 @@ static bool set_text(struct options *o, int opt, const char *arg)
 		return true;
 	case 'o':
 		o->dm_options = arg;
+		return true;
+	case 'c':
+		o->meter = arg;
 		return true;
 	case 'j':
 		o->json = arg;
@@ -274,13 +288,17 @@ static void print_row(const struct options *o, const char *alg,
 	double off = module_counts_offloaded(&c->counters);
 	double per = module_counts_per_frame(&c->counters);
 
-	printf("%6llu %7llu  %-10s %-26s %8.1f %8.1f %8.1f %9.0f %9.0f",
+	printf("%6llu %7llu  %-10s %-34s %8.1f %8.1f %8.1f %9.0f %9.0f",
 	       (unsigned long long)sector, (unsigned long long)block, job, alg,
 	       median(c->mbps, o->runs), lowest(c->mbps, o->runs),
 	       highest(c->mbps, o->runs), median(c->iops, o->runs),
 	       median(c->p99, o->runs));
 	printf(off < 0 ? "       -" : " %6.1f%%", off * 100);
-	printf(per < 0 ? "       -\n" : " %7.1f\n", per);
+	printf(per < 0 ? "       -" : " %7.1f", per);
+	if (o->meter)
+		printf(" %8.2f %8.2f", median(c->guest, o->runs),
+		       median(c->helper, o->runs));
+	putchar('\n');
 	fflush(stdout);
 }
 
@@ -301,23 +319,53 @@ static void add_row(const struct options *o, const char *alg, const char *job,
 	put_real(r, "mbps_highest", highest(c->mbps, o->runs));
 	put_real(r, "iops", median(c->iops, o->runs));
 	put_real(r, "latency_p99_us", median(c->p99, o->runs));
+	if (o->meter) {
+		put_real(r, "guest_cpu_seconds_a_gb", median(c->guest, o->runs));
+		put_real(r, "helper_cpu_seconds_a_gb",
+			 median(c->helper, o->runs));
+	}
 	put_real(r, "offloaded", module_counts_offloaded(&c->counters));
 	put_real(r, "requests_per_frame", module_counts_per_frame(&c->counters));
 	json_object_array_add(results, r);
 }
 
-static const char *make_device(const struct options *o, const char *alg,
+/* Sets the module's parameter, too, if that is behind the name. */
+static const char *make_device(const struct options *o, const char *label,
 			       uint64_t sector)
 {
+	static struct variant v;
+	const char *alg;
+
+	free((char *)v.alg);
+	plan_alg(&v, label);
+	module_set_choice(v.choice);
+	alg = v.alg;
 	if (!strcmp(alg, "none"))
 		return stack_crypt(NULL, "", 0, sector, "");
 	/* It has neither key nor IV. */
 	if (!strcmp(alg, "cipher_null"))
 		return stack_crypt("ecb(cipher_null)", "null", 0, sector,
 				   o->dm_options);
-	return stack_crypt(alg, o->iv,
-			   o->key_given ? o->key_len : default_key_len(alg),
+	return stack_crypt(alg, o->iv, o->key_given ? o->key_len : v.key_len,
 			   sector, o->dm_options);
+}
+
+/* fio, and what it costs. */
+static void run(const struct options *o, const char *device, const char *job,
+		uint64_t block, struct cell *c, uint32_t r)
+{
+	struct cpu_time before = { }, after = { };
+	double gb;
+
+	if (o->meter)
+		cpu_meter_ask(o->meter, &before);
+	run_fio(o, device, job, block, c, r);
+	if (!o->meter)
+		return;
+	cpu_meter_ask(o->meter, &after);
+	gb = c->mbps[r] * ((o->ms + 999) / 1000) / 1e3;
+	c->guest[r] = gb > 0 ? (after.guest - before.guest) / gb : 0;
+	c->helper[r] = gb > 0 ? (after.helper - before.helper) / gb : 0;
 }
 
 /*
@@ -338,7 +386,7 @@ static void measure(const struct options *o, const char *job, uint64_t sector,
 			struct module_counts before;
 
 			module_counts_read(&before);
-			run_fio(o, path, job, block, &cells[i], r);
+			run(o, path, job, block, &cells[i], r);
 			module_counts_add_since(&cells[i].counters, &before);
 			stack_drop_crypt();
 		}
@@ -355,9 +403,10 @@ static void measure_all(const struct options *o, struct json_object *results)
 	size_t s, b, j, n = 0;
 	size_t all = o->sectors.n * o->blocks.n * o->job_count;
 
-	printf("%6s %7s  %-10s %-26s %8s %8s %8s %9s %9s %7s %7s\n", "sector",
+	printf("%6s %7s  %-10s %-34s %8s %8s %8s %9s %9s %7s %7s%s\n", "sector",
 	       "block", "job", "cipher", "MB/s", "lowest", "highest", "IOPS",
-	       "p99 us", "offload", "req/frm");
+	       "p99 us", "offload", "req/frm",
+	       o->meter ? " guest/GB help./GB" : "");
 	for (s = 0; s < o->sectors.n; s++) {
 		for (b = 0; b < o->blocks.n; b++) {
 			for (j = 0; j < o->job_count; j++) {

@@ -148,7 +148,7 @@ static uint64_t wrong(const bytes &units, const bytes &status, uint32_t unit)
 static void run_ed25519(uint32_t n)
 {
 	launch("wc_25519_verify", 1, n);
-	launch("wc_25519_point_finish", n, wc_finish_threads(n));
+	launch("wc_25519_point_finish", n, wc_finish_threads(WC_VERIFY, n));
 	launch("wc_25519_verdict", 1, n);
 }
 

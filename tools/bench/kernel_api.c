@@ -46,7 +46,8 @@ static void usage(void)
 	       "One thread in the kernel, or several, keeps DEPTH requests of SIZE bytes in\n"
 	       "flight. The named algorithms, the echo floor and the memcpy bound are measured in\n"
 	       "turn.\n\n"
-	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
+	       "  --alg NAME,...       algorithms or drivers, at most %d; NAME:CHOICE sets the\n"
+	       "                       parameter of warpcrypt.ko (auto, software, offload, cpu, gpu)\n"
 	       "  --sizes N,...        bytes of a request (default 4096)\n"
 	       "  --depths N,...       requests in flight (default 1,16,256,1024)\n"
 	       "  --submitters N,...   kernel threads, each bound to a CPU, each with so many in\n"
@@ -58,6 +59,8 @@ static void usage(void)
 	       "                       (default: there is a helper)\n"
 	       "  --key-bytes N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
+	       "  --base               key agreements: make public keys\n"
+	       "  --may-sleep          requests may sleep: software does them in their context\n"
 	       "  --in-place           source and destination are the same memory\n"
 	       "  --backlog            requests may be put on a backlog\n"
 	       "  --segment N          scatterlist entries of at most N bytes\n"
@@ -79,7 +82,7 @@ enum {
 	OPT_ALG = 256, OPT_SIZES, OPT_DEPTHS, OPT_KEY, OPT_DECRYPT, OPT_IN_PLACE,
 	OPT_BACKLOG, OPT_SEG, OPT_FRAME_SIZE, OPT_FRAMES, OPT_NO_FLOORS,
 	OPT_LOOP, OPT_SUBMITTERS, OPT_TFMS, OPT_ECHO, OPT_NULL, OPT_CHECK,
-	OPT_PLOT,
+	OPT_PLOT, OPT_BASE, OPT_MAY_SLEEP,
 };
 
 static const struct option long_options[] = {
@@ -88,6 +91,8 @@ static const struct option long_options[] = {
 	{ "depths", required_argument, NULL, OPT_DEPTHS },
 	{ "key-bytes", required_argument, NULL, OPT_KEY },
 	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
+	{ "base", no_argument, NULL, OPT_BASE },
+	{ "may-sleep", no_argument, NULL, OPT_MAY_SLEEP },
 	{ "in-place", no_argument, NULL, OPT_IN_PLACE },
 	{ "backlog", no_argument, NULL, OPT_BACKLOG },
 	{ "segment", required_argument, NULL, OPT_SEG },
@@ -132,6 +137,12 @@ static bool set_flag(struct options *o, int opt)
 	switch (opt) {
 	case OPT_DECRYPT:
 		o->flags |= WCB_DECRYPT;
+		return true;
+	case OPT_BASE:
+		o->flags |= WCB_BASE;
+		return true;
+	case OPT_MAY_SLEEP:
+		o->flags |= WCB_MAY_SLEEP;
 		return true;
 	case OPT_IN_PLACE:
 		o->flags |= WCB_IN_PLACE;
@@ -257,11 +268,10 @@ static size_t make_variants(const struct options *o, struct variant *v)
 	size_t n = 0, i;
 
 	for (i = 0; i < o->alg_count; i++) {
-		v[n].label = o->algs[i];
-		v[n].kind = WCB_SKCIPHER;
-		v[n].alg = o->algs[i];
-		v[n++].key_len = o->key_given ? o->key_len :
-				 default_key_len(o->algs[i]);
+		plan_alg(&v[n], o->algs[i]);
+		if (o->key_given)
+			v[n].key_len = o->key_len;
+		n++;
 	}
 	if (o->floors) {
 		v[n++] = (struct variant){ .label = "echo", .kind = WCB_ECHO };
@@ -396,11 +406,15 @@ int cmd_kernel_api(int argc, char **argv)
 	};
 	struct session s = { .o = &o };
 	struct json_object *report;
+	size_t i, j;
 
 	parse(&o, argc, argv);
+	s.n = make_variants(&o, s.variants);
+	for (i = 0; i < s.n; i++)
+		for (j = 0; j < o.sizes.n; j++)
+			plan_check_size(&s.variants[i], o.sizes.v[j]);
 	if (o.null_processes)
 		null_helper_start(&o.geo, o.null_processes);
-	s.n = make_variants(&o, s.variants);
 	device_open(&s.dev, o.common.buffer, &o.geo, echo_processes(&o));
 	s.plot = open_plot(o.plot);
 

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "tools/bench/module_state.h"
 #include "tools/bench/util.h"
 
 /* One pass over the buffers by @submitters, and the destination's checksum. */
@@ -23,6 +24,7 @@ static struct wcb_sum pass(struct device *dev, const struct point *point,
 	one_pass.submitters = submitters;
 	one_pass.echo_processes = submitters ? point->echo_processes : 0;
 	plan_job(&job, &one_pass, v, 0);
+	module_set_choice(v->choice);
 	job.flags = flags;
 	job.max_bytes = pieces * point->size;
 	device_run(dev, &job);
@@ -49,17 +51,26 @@ static void check_copies(struct device *dev, const struct point *point,
 		    (unsigned long long)sum.same);
 }
 
+/* All submitters and one give the same bytes. */
+static void check_one(struct device *dev, const struct point *point,
+		      const struct variant *v)
+{
+	uint32_t flags = (point->flags & ~WCB_IN_PLACE) | WCB_CLEAR;
+	struct wcb_sum one = pass(dev, point, v, 0, flags);
+	struct wcb_sum all = pass(dev, point, v, point->submitters, flags);
+
+	if (one.hash != all.hash)
+		die("%s: %u submitters do not give the bytes that one gives",
+		    v->label, point->submitters);
+}
+
 static void check_cipher(struct device *dev, const struct point *point,
 			 const struct variant *v)
 {
 	uint32_t flags = point->flags & ~WCB_IN_PLACE;
-	struct wcb_sum one, all, back;
+	struct wcb_sum back;
 
-	one = pass(dev, point, v, 0, flags | WCB_CLEAR);
-	all = pass(dev, point, v, point->submitters, flags | WCB_CLEAR);
-	if (one.hash != all.hash)
-		die("%s: %u submitters do not give the bytes that one gives",
-		    v->label, point->submitters);
+	check_one(dev, point, v);
 	back = pass(dev, point, v, point->submitters,
 		    (flags | WCB_IN_PLACE) ^ WCB_DECRYPT);
 	if (back.same != back.bytes)
@@ -85,7 +96,9 @@ void kernel_check(struct device *dev, const struct point *point,
 	for (i = 0; i < n; i++) {
 		if (variants[i].kind == WCB_LOOP)
 			continue;
-		if (variants[i].kind == WCB_SKCIPHER)
+		if (variants[i].kind == WCB_KPP)
+			check_one(dev, point, &variants[i]);
+		else if (variants[i].kind == WCB_SKCIPHER)
 			check_cipher(dev, point, &variants[i]);
 		else
 			check_copies(dev, point, &variants[i]);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench lib: libwarpcrypt with registered and with ordinary memory, beside
- * warpcrypt-bench lib: libwarpcrypt with registered and with ordinary memory, beside
  * the rates at which that memory is copied; 25519 beside the kernels' own rate; P-256;
  * and signatures beside OpenSSL. Every output is compared with that of the CPU engine
  * first.
@@ -17,12 +16,13 @@
 #include "tools/bench/common.h"
 #include "tools/bench/engine_load.h"
 #include "tools/bench/lib_rates.h"
-#include "tools/bench/lib_signatures.h"
+#include "tools/bench/lib_schemes.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
 #define ROWS_MAX	128
+#define ALGS_MAX	16
 #define NAME_MAX_LEN	32
 /* Before the first run, for page faults, keys and a GPU's clock. */
 #define WARM_UP_NS	100000000ull
@@ -33,6 +33,8 @@ struct options {
 	uint32_t size;
 	uint32_t points;
 	bool signatures;
+	char *names[ALGS_MAX + 1];
+	size_t alg_count;
 	struct common common;
 };
 
@@ -57,31 +59,6 @@ struct row {
 	double rate[RUNS_MAX];
 	double ratio[RUNS_MAX];
 };
-
-/**
- * struct scheme - a line about signatures
- * @scheme: enum warpcrypt_scheme
- * @name: its name
- * @s: the signatures; NULL: the engine does not check them
- * @ours: of each run, what libwarpcrypt checks
- * @host: of each run, for how many the engine's threads alone do what comes before
- * @openssl: of each run, what OpenSSL does
- */
-struct scheme {
-	enum warpcrypt_scheme scheme;
-	const char *name;
-	struct lib_signatures *s;
-	struct checked ours[RUNS_MAX];
-	struct checked host[RUNS_MAX];
-	struct checked openssl[RUNS_MAX];
-};
-
-static struct scheme schemes[] = {
-	{ .scheme = WARPCRYPT_ED25519, .name = "ed25519" },
-	{ .scheme = WARPCRYPT_ECDSA_P256, .name = "ecdsa-p256" },
-};
-
-#define SCHEMES	(sizeof(schemes) / sizeof(schemes[0]))
 
 /**
  * struct bench - all of it
@@ -127,6 +104,7 @@ static void usage(void)
 	       "  --threads N          the engine's threads (default: the engine's)\n"
 	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --signatures         the checking of signatures alone\n"
+	       "  --alg NAME,...       these alone, without signatures: xts(aes), x25519-base\n"
 	       "  --size N             bytes of a request (default 65536)\n"
 	       "  --points N           multiplications, or signatures, in a batch (default\n"
 	       "                       1048576)\n"
@@ -140,7 +118,7 @@ static void usage(void)
 
 enum {
 	OPT_BACKEND = 256, OPT_GPU, OPT_THREADS, OPT_MEMORY, OPT_SIZE,
-	OPT_POINTS, OPT_GPUS, OPT_SIGNATURES,
+	OPT_POINTS, OPT_GPUS, OPT_SIGNATURES, OPT_ALG,
 };
 
 static const struct option long_options[] = {
@@ -152,6 +130,7 @@ static const struct option long_options[] = {
 	{ "size", required_argument, NULL, OPT_SIZE },
 	{ "points", required_argument, NULL, OPT_POINTS },
 	{ "signatures", no_argument, NULL, OPT_SIGNATURES },
+	{ "alg", required_argument, NULL, OPT_ALG },
 	COMMON_LONG_OPTIONS,
 	{ "help", no_argument, NULL, 'h' },
 	{ }
@@ -186,6 +165,9 @@ static void set_value(struct options *o, int opt, const char *arg)
 	case OPT_SIGNATURES:
 		o->signatures = true;
 		break;
+	case OPT_ALG:
+		o->alg_count = common_algs(arg, o->names, ALGS_MAX);
+		break;
 	case 'h':
 		usage();
 		exit(0);
@@ -210,6 +192,17 @@ static void parse(struct options *o, int argc, char **argv)
 	o->engine.keys = 4096;
 }
 
+/* Is it among those that are to be measured? */
+static bool is_chosen(const struct bench *b, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < b->o.alg_count; i++)
+		if (!strcmp(b->o.names[i], name))
+			return true;
+	return !b->o.alg_count;
+}
+
 static struct row *add_row(struct bench *b, bool registered)
 {
 	struct row *r = &b->row[b->rows];
@@ -224,11 +217,13 @@ static void add_cipher(struct bench *b, const char *mode, const char *cipher,
 		       bool registered)
 {
 	int decrypt, ways = strcmp(mode, "ctr") ? 2 : 1;
+	char name[NAME_MAX_LEN];
 
-	for (decrypt = 0; decrypt < ways; decrypt++) {
+	snprintf(name, sizeof(name), "%s(%s)", mode, cipher);
+	for (decrypt = 0; decrypt < ways && is_chosen(b, name); decrypt++) {
 		struct row *r = add_row(b, registered);
 
-		snprintf(r->name, sizeof(r->name), "%s(%s)", mode, cipher);
+		memcpy(r->name, name, sizeof(r->name));
 		engine_parse(r->name, 0, &r->alg);
 		r->decrypt = decrypt;
 	}
@@ -237,8 +232,11 @@ static void add_cipher(struct bench *b, const char *mode, const char *cipher,
 static void add_curve(struct bench *b, const char *name, enum rates_curve curve,
 		      bool registered)
 {
-	struct row *r = add_row(b, registered);
+	struct row *r;
 
+	if (!is_chosen(b, name))
+		return;
+	r = add_row(b, registered);
 	snprintf(r->name, sizeof(r->name), "%s", name);
 	engine_parse(r->name, 0, &r->alg);
 	r->curve = curve;
@@ -471,93 +469,6 @@ static void measure(struct bench *b)
 		engine_load_free(b->row[i].load);
 }
 
-static void begin_signatures(struct bench *b)
-{
-	size_t i;
-
-	for (i = 0; i < SCHEMES; i++) {
-		struct scheme *s = &schemes[i];
-
-		s->s = lib_signatures_new(s->scheme, b->o.points);
-		if (!lib_signatures_verify(s->s, b->w))
-			continue;
-		printf("%s: %s\n", s->name, warpcrypt_error());
-		lib_signatures_free(s->s);
-		s->s = NULL;
-	}
-}
-
-static void measure_signatures(struct bench *b)
-{
-	uint64_t ns = b->o.common.ms * 1000000;
-	uint32_t run;
-	size_t i;
-
-	for (run = 0; run < b->o.common.runs; run++) {
-		for (i = 0; i < SCHEMES; i++) {
-			struct scheme *s = &schemes[i];
-
-			if (!s->s)
-				continue;
-			lib_signatures_run(s->s, b->w, ns, &s->ours[run]);
-			lib_signatures_host(s->s, warpcrypt_threads(b->w), ns,
-					    &s->host[run]);
-			lib_signatures_openssl(s->s, ns, &s->openssl[run]);
-		}
-	}
-}
-
-static void put_scheme(const struct bench *b, const struct scheme *s,
-		       struct json_object *results)
-{
-	struct json_object *j = json_object_new_object();
-	double rate[RUNS_MAX], openssl[RUNS_MAX], core[RUNS_MAX];
-	double ratio[RUNS_MAX], host[RUNS_MAX];
-	uint32_t runs = b->o.common.runs, i;
-
-	for (i = 0; i < runs; i++) {
-		rate[i] = s->ours[i].per_second;
-		core[i] = s->ours[i].per_cpu_second;
-		host[i] = s->host[i].per_second;
-		openssl[i] = s->openssl[i].per_cpu_second;
-		ratio[i] = (b->gpu ? rate[i] : core[i]) / openssl[i];
-	}
-	put_text(j, "scheme", s->name);
-	put_real(j, "per_second", median(rate, runs));
-	put_real(j, "per_cpu_second", median(core, runs));
-	put_real(j, "host_part_per_second", median(host, runs));
-	put_real(j, "openssl_per_cpu_second", median(openssl, runs));
-	put_real(j, "ratio", median(ratio, runs));
-	put_real(j, "ratio_lowest", lowest(ratio, runs));
-	put_real(j, "ratio_highest", highest(ratio, runs));
-	json_object_array_add(results, j);
-	printf("%-11s %10.0f %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
-	       median(rate, runs), median(core, runs), median(host, runs),
-	       median(openssl, runs),
-	       median(ratio, runs), lowest(ratio, runs), highest(ratio, runs));
-}
-
-/* CPUs are compared core by core; a GPU with one core. */
-static void put_signatures(const struct bench *b, struct json_object *report)
-{
-	struct json_object *results = json_object_new_array();
-	size_t i;
-
-	printf("\nsignatures of each kind checked, per second; per second of processor time; of\n"
-	       "how many the engine's threads can do the CPUs' part alone; by OpenSSL, per second of\n"
-	       "processor time; %s to OpenSSL's\n\n", b->gpu ?
-	       "the first" : "the second");
-	printf("%-11s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
-	       "per core", "host part", "OpenSSL", "ratio", "lowest", "highest");
-	for (i = 0; i < SCHEMES; i++) {
-		if (!schemes[i].s)
-			continue;
-		put_scheme(b, &schemes[i], results);
-		lib_signatures_free(schemes[i].s);
-	}
-	json_object_object_add(report, "signatures", results);
-}
-
 static void put_rates(const struct bench *b, struct json_object *report)
 {
 	static const char *const names[RATES_CURVES] = {
@@ -634,7 +545,8 @@ static void write_report(struct bench *b, int argc, char **argv)
 	for (i = 0; i < b->rows; i++)
 		put_row(b, &b->row[i], results);
 	json_object_object_add(report, "results", results);
-	put_signatures(b, report);
+	if (!b->o.alg_count)
+		lib_schemes_put(b->gpu, b->o.common.runs, report);
 	report_write(report, b->o.common.json);
 	json_object_put(report);
 }
@@ -679,13 +591,18 @@ int cmd_lib(int argc, char **argv)
 	};
 
 	parse(&b.o, argc, argv);
+	if (b.o.signatures && b.o.alg_count)
+		usage_error("--signatures measures no --alg; leave out one of them");
 	open_all(&b);
 	if (!b.o.signatures) {
 		make_rows(&b);
+		if (!b.rows)
+			usage_error("--alg: none of these is measured here");
 		measure(&b);
 	}
-	begin_signatures(&b);
-	measure_signatures(&b);
+	if (!b.o.alg_count)
+		lib_schemes_measure(b.w, b.o.points, b.o.common.runs,
+				    b.o.common.ms * 1000000);
 	write_report(&b, argc, argv);
 	if (b.gpu)
 		rates_gpu_close(b.gpu);

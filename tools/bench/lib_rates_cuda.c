@@ -177,7 +177,7 @@ double rates_gpu_curve(struct rates_gpu *g, enum rates_curve curve, uint64_t ns)
 		for (i = 0; i < DEPTH; i++) {
 			launch(g, curve, 1, g->units);
 			launch(g, curve + WC_FINISH, g->units,
-			       wc_finish_threads(g->units));
+			       wc_finish_threads(curve, g->units));
 			launch(g, WC_PUT, 1, g->units);
 			done += g->units;
 		}

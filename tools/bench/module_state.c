@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define KAT	"/sys/module/warpcrypt/parameters/kat"
+#define CHOICE	"/sys/module/warpcrypt/parameters/choice"
 
 /**
  * module_state_is() - is the module in a state?
@@ -32,6 +34,18 @@ void module_expect_no_helper(void)
 		    STATE);
 }
 
+/* Exits with a message if that cannot be set. */
+static void set(const char *parameter, const char *value)
+{
+	ssize_t len = strlen(value);
+	int fd = open(parameter, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, value, len) != len)
+		die("cannot write %s to %s: %s%s", value, parameter,
+		    strerror(errno), errno == ENOENT ? "; load warpcrypt.ko" : "");
+	close(fd);
+}
+
 /**
  * module_set_known_answers() - set whether helpers are tested with known answers
  * @on: whether
@@ -40,10 +54,39 @@ void module_expect_no_helper(void)
  */
 void module_set_known_answers(bool on)
 {
-	int fd = open(KAT, O_WRONLY | O_CLOEXEC);
+	set(KAT, on ? "1" : "0");
+}
 
-	if (fd < 0 || write(fd, on ? "1" : "0", 1) != 1)
-		die("cannot write %s: %s%s", KAT, strerror(errno),
-		    errno == ENOENT ? "; load warpcrypt.ko" : "");
+static char choice_before[32];
+
+/* At exit, so also after die(). */
+static void restore_choice(void)
+{
+	int fd = open(CHOICE, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, choice_before, strlen(choice_before)) < 0)
+		progress("%s stays what it is: %s", CHOICE, strerror(errno));
 	close(fd);
+}
+
+/**
+ * module_set_choice() - set the parameter that says who does requests
+ * @choice: "auto", "software", "offload", "cpu", "gpu"; NULL: what it was at the start
+ *
+ * At exit it is what it was, also after a signal (device_run() ends then). Exits with a message if it
+ * cannot be set.
+ */
+void module_set_choice(const char *choice)
+{
+	if (!*choice_before) {
+		if (!choice)
+			return;
+		if (!read_line(CHOICE, choice_before, sizeof(choice_before)))
+			die("cannot read %s; load warpcrypt.ko", CHOICE);
+		atexit(restore_choice);
+		catch_signals();
+	}
+	set(CHOICE, choice ? choice : choice_before);
 }

@@ -8,5 +8,6 @@
 bool module_state_is(const char *wanted);
 void module_expect_no_helper(void);
 void module_set_known_answers(bool on);
+void module_set_choice(const char *choice);
 
 #endif /* WARPCRYPT_BENCH_MODULE_STATE_H */

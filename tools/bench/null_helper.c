@@ -70,7 +70,11 @@ static void attach(const struct geometry *geo, uint32_t queues)
 		.kind = WARPCRYPT_ENGINE_GPU,
 		.parallel = 1,
 		.queues = queues,
-		.modes = { WARPCRYPT_CIPHERS(WC_CIPHER_MODES) },
+		/* Of groups only with --base: the base point's bytes look like success. */
+		.modes = {
+			WARPCRYPT_CIPHERS(WC_CIPHER_MODES)
+			WARPCRYPT_GROUPS(WC_GROUP_MODES)
+		},
 	};
 	static struct wc_mapping arena;
 	struct wc_error err;

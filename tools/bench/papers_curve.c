@@ -24,6 +24,11 @@
 
 enum { X, Y, DEN, WORK, OUT, STATUS };
 
+/* Our kernels, by enum papers_curve_op. */
+static const int our_kinds[] = {
+	WC_SHARED, WC_BASE, WC_BASE, WC_MULT
+};
+
 static uint64_t mix64(uint64_t x)
 {
 	x += 0x9e3779b97f4a7c15ull;
@@ -299,7 +304,8 @@ static struct paper_curve job_of(const struct papers_curve *c,
 	j.status = AT(c->dev[STATUS]);
 #undef AT
 	j.n = run->n;
-	j.step = run->own_inversions ? run->n : wc_finish_threads(run->n);
+	j.step = run->own_inversions ? run->n :
+		 wc_finish_threads(our_kinds[run->op], run->n);
 	return j;
 }
 
@@ -325,10 +331,6 @@ static void launch_paper(struct papers_curve *c,
 
 /* --- ours */
 
-static const int our_kinds[] = {
-	WC_SHARED, WC_BASE, WC_BASE, WC_MULT
-};
-
 static void launch_ours(struct papers_curve *c,
 			const struct papers_curve_run *run)
 {
@@ -341,7 +343,7 @@ static void launch_ours(struct papers_curve *c,
 			 &c->our_units[run->op], &none };
 	struct paper_kernel fn = papers_dev->kernel("our_25519_units", k->name);
 	struct paper_launch l = {
-		.kernel = &fn, .threads = n, .block = k->block,
+		.kernel = &fn, .threads = n, .block = wc_kernel_block(k, n, sms),
 		.grid = wc_kernel_blocks(k, n, sms), .team = 1, .args = args,
 	};
 
@@ -349,7 +351,8 @@ static void launch_ours(struct papers_curve *c,
 	fn = papers_dev->kernel("our_25519_units", f->name);
 	args[0] = &none;
 	count = run->n;
-	n = wc_finish_threads(run->n);
+	n = wc_finish_threads(our_kinds[run->op], run->n);
+	l.block = wc_kernel_block(f, n, sms);
 	l.grid = wc_kernel_blocks(f, n, sms);
 	papers_dev->launch(&l);
 }

@@ -2,12 +2,15 @@
 #include "tools/bench/plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "tools/bench/module_state.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 
 /* Before the first run, so that caches, pages and key schedules are there. */
+#define POINT_BYTES	32u
 #define WARM_UP_NS	50000000ull
 
 /**
@@ -21,6 +24,32 @@ uint32_t default_key_len(const char *alg)
 	if (strstr(alg, "cipher_null"))
 		return 0;
 	return strstr(alg, "xts") ? 64 : 32;
+}
+
+/* Is it the name of key agreements? */
+static bool is_kpp(const char *alg)
+{
+	return !strncmp(alg, "curve25519", 10) ||
+	       !strncmp(alg, "edwards25519", 12);
+}
+
+/**
+ * plan_alg() - a variant that measures an algorithm
+ * @v: filled in
+ * @label: its name or its driver's, and maybe a colon and a value of the module's
+ *	parameter "choice"; must outlive @v
+ */
+void plan_alg(struct variant *v, const char *label)
+{
+	char *alg = strdup(label), *colon = strchr(alg, ':');
+
+	if (colon)
+		*colon++ = '\0';
+	*v = (struct variant){
+		.label = label, .alg = alg, .choice = colon,
+		.kind = is_kpp(alg) ? WCB_KPP : WCB_SKCIPHER,
+		.key_len = default_key_len(alg),
+	};
 }
 
 /**
@@ -42,7 +71,7 @@ void plan_job(struct wcb_job *job, const struct point *point,
 	job->max_ns = ns;
 	job->submitters = point->submitters;
 	job->echo_processes = point->echo_processes;
-	if (v->kind != WCB_SKCIPHER)
+	if (v->kind != WCB_SKCIPHER && v->kind != WCB_KPP)
 		return;
 	job->key_len = v->key_len;
 	memcpy(job->key, point->key, job->key_len);
@@ -73,6 +102,20 @@ static void take(struct figure *f, const struct wcb_result *r)
 }
 
 /**
+ * plan_check_size() - has a variant requests of this size?
+ * @v: the variant
+ * @size: bytes
+ *
+ * Exits with a message if not: a point is always as long as any other.
+ */
+void plan_check_size(const struct variant *v, uint64_t size)
+{
+	if (v->kind == WCB_KPP && size != POINT_BYTES)
+		usage_error("--sizes: points of %s have %u bytes", v->alg,
+			    POINT_BYTES);
+}
+
+/**
  * plan_measure() - measure variants at one point
  * @dev: the device
  * @point: the point
@@ -96,7 +139,9 @@ void plan_measure(struct device *dev, const struct point *point,
 	m->n = n;
 	for (i = 0; i < n; i++) {
 		m->figures[i].variant = &variants[i];
-		plan_job(&job, point, &variants[i], WARM_UP_NS);
+		plan_job(&job, point, &variants[i],
+			 variants[i].warm_up_ns ?: WARM_UP_NS);
+		module_set_choice(variants[i].choice);
 		device_run(dev, &job);
 	}
 	for (run = 0; run < point->runs; run++) {
@@ -104,6 +149,7 @@ void plan_measure(struct device *dev, const struct point *point,
 			struct module_counts before;
 
 			plan_job(&job, point, &variants[i], point->ns);
+			module_set_choice(variants[i].choice);
 			module_counts_read(&before);
 			device_run(dev, &job);
 			module_counts_add_since(&m->figures[i].counters,
@@ -170,6 +216,8 @@ static struct json_object *figure_json(const struct measured *m,
 	struct json_object *o = json_object_new_object();
 
 	put_text(o, "what", f->variant->label);
+	if (f->variant->choice)
+		put_text(o, "choice", f->variant->choice);
 	put_text(o, "driver", *f->driver ? f->driver : NULL);
 	put_real(o, "mbps", median(f->mbps, f->runs));
 	json_object_object_add(o, "mbps_runs", array(f->mbps, f->runs));

@@ -17,16 +17,20 @@
  * struct variant - an algorithm or a floor to measure
  * @label: its name in tables
  * @kind: enum wcb_kind
- * @alg: name of the algorithm or of its driver (WCB_SKCIPHER)
+ * @alg: name of the algorithm or of its driver (WCB_SKCIPHER, WCB_KPP)
+ * @choice: the module's parameter while it is measured, or NULL
  * @flags: WCB_* bits, beside the point's
  * @key_len: key bytes
+ * @warm_up_ns: time of a run before the first that counts; 0: a short one
  */
 struct variant {
 	const char *label;
 	uint32_t kind;
 	const char *alg;
+	const char *choice;
 	uint32_t flags;
 	uint32_t key_len;
+	uint64_t warm_up_ns;
 };
 
 /**
@@ -106,6 +110,8 @@ struct measured {
 };
 
 uint32_t default_key_len(const char *alg);
+void plan_alg(struct variant *v, const char *label);
+void plan_check_size(const struct variant *v, uint64_t size);
 void plan_job(struct wcb_job *job, const struct point *point,
 	      const struct variant *v, uint64_t ns);
 void plan_measure(struct device *dev, const struct point *point,

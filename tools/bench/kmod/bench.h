@@ -27,7 +27,7 @@ struct wcb_buffer {
 	size_t bytes;
 };
 
-struct crypto_skcipher;
+struct wcb_api;
 struct wcb_queue;
 struct wcb_run;
 
@@ -208,11 +208,13 @@ struct wcb_submitter {
  *	submits until wcb_meter_more() returns false, waits for the requests in
  *	flight, calls wcb_meter_stop(), frees the memory
  * @end: called after all submitters have ended, if @begin succeeded; may be NULL
+ * @api: the kind of algorithm that is called, or NULL
  */
 struct wcb_work {
 	int (*begin)(struct wcb_run *run);
 	int (*submit)(struct wcb_submitter *sub);
 	void (*end)(struct wcb_run *run);
+	const struct wcb_api *api;
 };
 
 /**
@@ -235,7 +237,7 @@ struct wcb_run {
 	struct wcb_file *file;
 	struct wcb_job *job;
 	const struct wcb_work *work;
-	struct crypto_skcipher *tfm;
+	void *tfm;
 	struct wcb_submitter *submitters;
 	u32 count;
 	u64 *samples;
@@ -269,6 +271,12 @@ size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size);
 
 /* cipher.c */
 extern const struct wcb_work wcb_cipher_work;
+
+/* kpp.c */
+extern const struct wcb_work wcb_kpp_work;
+
+/* load.c */
+extern const struct wcb_work wcb_loop_work;
 
 /* copy.c */
 extern const struct wcb_work wcb_copy_work;

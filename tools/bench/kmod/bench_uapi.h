@@ -61,12 +61,14 @@ struct wcb_arena {
  *	back with their next WCB_IOC_ENTER
  * @WCB_MEMCPY: the same bytes copied into the arena and out of it by submitters
  * @WCB_LOOP: the work of the submitters for WCB_SKCIPHER, without the algorithm
+ * @WCB_KPP: key agreements through the crypto API; the points are the source's pieces
  */
 enum wcb_kind {
 	WCB_SKCIPHER = 1,
 	WCB_ECHO = 2,
 	WCB_MEMCPY = 3,
 	WCB_LOOP = 4,
+	WCB_KPP = 5,
 };
 
 /* Decrypt. */
@@ -79,8 +81,13 @@ enum wcb_kind {
 #define WCB_CLEAR		(1u << 3)
 /* All submitters share one tfm; else each has its own, with the same key. */
 #define WCB_SHARED_TFM		(1u << 4)
+/* Set CRYPTO_TFM_REQ_MAY_SLEEP. */
+#define WCB_MAY_SLEEP		(1u << 5)
+/* WCB_KPP: make public keys, that is multiply the base point. */
+#define WCB_BASE		(1u << 6)
 #define WCB_FLAGS		(WCB_DECRYPT | WCB_IN_PLACE | WCB_BACKLOG | \
-				 WCB_CLEAR | WCB_SHARED_TFM)
+				 WCB_CLEAR | WCB_SHARED_TFM | WCB_MAY_SLEEP | \
+				 WCB_BASE)
 
 /**
  * struct wcb_result - the figures of one job
@@ -124,7 +131,8 @@ struct wcb_result {
  * struct wcb_job - WCB_IOC_RUN
  * @kind: enum wcb_kind
  * @flags: WCB_* bits
- * @size: bytes of a request, 1 to WCB_SIZE_MAX and to a buffer's length
+ * @size: bytes of a request, 1 to WCB_SIZE_MAX and to a buffer's length; WCB_KPP: of a
+ *	point and of a result
  * @depth: requests that each submitter has in flight, 1 to WCB_DEPTH_MAX
  * @seg: longest entry of the scatterlists, bytes; 0: as long as the chunks
  *	allow. @size / @seg may not exceed 1024

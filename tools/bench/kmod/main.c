@@ -103,8 +103,11 @@ static int run(struct wcb_file *file, struct wcb_job *job)
 
 	switch (job->kind) {
 	case WCB_SKCIPHER:
-	case WCB_LOOP:
 		return wcb_run_job(file, job, &wcb_cipher_work);
+	case WCB_KPP:
+		return wcb_run_job(file, job, &wcb_kpp_work);
+	case WCB_LOOP:
+		return wcb_run_job(file, job, &wcb_loop_work);
 	case WCB_ECHO:
 		return wcb_run_job(file, job, &wcb_echo_work);
 	case WCB_MEMCPY:

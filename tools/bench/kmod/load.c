@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A submitter that keeps requests of the crypto API in flight. Submitters share
+ * nothing, except the tfm with WCB_SHARED_TFM. What a request is, is in cipher.c and
+ * kpp.c.
+ *
+ * A request is on the idle list of the submitter, or with the algorithm, or on the
+ * done list. The completion callback puts it on the done list, and the submitter
+ * takes all requests from there when its idle list is empty.
+ */
+#include "load.h"
+
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/llist.h>
+#include <linux/mm.h>
+#include <linux/prefetch.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+/* The requests may need more memory than there is: fail, without the OOM killer. */
+#define GFP_REQUEST	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
+/*
+ * Under RCU: the submitter frees everything after it has seen the last request
+ * on the done list and a grace period has passed.
+ */
+static void give_back(struct wcb_request *r)
+{
+	struct wcb_load *load = r->load;
+
+	rcu_read_lock();
+	if (llist_add(&r->node, &load->done))
+		wake_up(&load->wq);
+	rcu_read_unlock();
+}
+
+static void complete_request(struct wcb_request *r, int err)
+{
+	struct wcb_load *load = r->load;
+
+	if (err == -EINPROGRESS) {
+		rcu_read_lock();
+		atomic_dec(&load->congested);
+		wake_up(&load->wq);
+		rcu_read_unlock();
+		return;
+	}
+	if (unlikely(err)) {
+		/* Two at the same time may lose a count; only > 0 matters. */
+		if (!load->sub->result.errors++)
+			load->sub->result.first_error = err;
+	}
+	give_back(r);
+}
+
+/**
+ * wcb_load_callback() - the completion callback of all requests
+ * @arg: of the crypto API; its data are the struct wcb_request
+ * @err: its result
+ */
+void wcb_load_callback(wc_done_arg *arg, int err)
+{
+	complete_request(wc_done_data(arg), err);
+}
+
+static void prepare(struct wcb_load *load, struct wcb_request *r)
+{
+	const struct wcb_job *job = load->job;
+	struct wcb_file *file = load->file;
+
+	wcb_buffer_sg(&file->dst, load->offset, job->size, job->seg, r->dst,
+		      load->sg_max);
+	if (r->src != r->dst)
+		wcb_buffer_sg(&file->src, load->offset, job->size, job->seg,
+			      r->src, load->sg_max);
+	memset(r->iv, 0, 16);
+	*(__le64 *)r->iv = cpu_to_le64(load->number);
+
+	load->number++;
+	load->offset = wcb_share_next(&load->sub->share, load->offset, job->size);
+	if (load->offset == load->sub->share.first)
+		load->number = load->sub->share.number;
+}
+
+static void submit(struct wcb_load *load, struct wcb_request *r)
+{
+	int ret = 0;
+
+	prepare(load, r);
+	r->flying = true;
+	load->in_flight++;
+	if (load->tfm)
+		ret = load->api->start(r);
+	if (ret == -EINPROGRESS)
+		return;
+	if (ret == -EBUSY && load->job->flags & WCB_BACKLOG) {
+		/* The callback that decrements it may have come before. */
+		atomic_inc(&load->congested);
+		return;
+	}
+	complete_request(r, ret);
+}
+
+/*
+ * Takes the next idle request. A request that has come back is counted here, not
+ * when it is taken off the done list: so it is accessed once, just before use.
+ */
+static struct wcb_request *take(struct wcb_load *load)
+{
+	struct wcb_request *r = llist_entry(load->idle, struct wcb_request,
+					    node);
+
+	load->idle = r->node.next;
+	if (load->idle)
+		prefetchw(load->idle);
+	if (r->flying) {
+		r->flying = false;
+		load->in_flight--;
+		load->sub->result.requests++;
+	}
+	return r;
+}
+
+static bool may_go_on(struct wcb_load *load)
+{
+	return atomic_read(&load->congested) <= 0 &&
+	       (load->idle || !llist_empty(&load->done));
+}
+
+/* Waits until a request is idle and none is in a backlog. */
+static int wait_for_idle(struct wcb_load *load)
+{
+	for (;;) {
+		if (!load->idle)
+			load->idle = llist_del_all(&load->done);
+		if (load->idle && atomic_read(&load->congested) <= 0)
+			return 0;
+		load->sub->result.sleeps++;
+		if (wait_event_interruptible(load->wq, may_go_on(load) ||
+					     READ_ONCE(load->sub->run->stop)) ||
+		    READ_ONCE(load->sub->run->stop))
+			return -EINTR;
+	}
+}
+
+/* Waits for all requests in flight, which use our memory: not interruptible. */
+static void drain(struct wcb_load *load)
+{
+	while (load->in_flight) {
+		while (load->idle)
+			take(load);
+		if (!load->in_flight)
+			break;
+		wait_event(load->wq, !llist_empty(&load->done));
+		load->idle = llist_del_all(&load->done);
+	}
+}
+
+/* At depth 1: waits until the request has come back. */
+static int wait_for_lone(struct wcb_load *load)
+{
+	int ret;
+
+	if (load->job->depth > 1)
+		return 0;
+	ret = wait_for_idle(load);
+	if (!ret)
+		wcb_meter_latency(load->sub, load->started);
+	return ret;
+}
+
+static int submit_all(struct wcb_load *load)
+{
+	u32 since_resched = 0;
+	int ret = 0;
+
+	while (wcb_meter_more(load->sub)) {
+		struct wcb_request *r;
+
+		ret = wait_for_idle(load);
+		if (ret)
+			break;
+		r = take(load);
+		if (load->job->depth == 1)
+			load->started = ktime_get_ns();
+		submit(load, r);
+		ret = wait_for_lone(load);
+		if (ret)
+			break;
+		if (++since_resched >= load->job->depth) {
+			since_resched = 0;
+			if (load->job->depth > 1)
+				cond_resched();
+			if (wcb_run_stopped(load->sub)) {
+				ret = -EINTR;
+				break;
+			}
+		}
+	}
+
+	drain(load);
+	return ret;
+}
+
+static void free_lists(struct wcb_request *r)
+{
+	if (r->dst != r->src && r->dst != &r->one_dst)
+		kfree(r->dst);
+	if (r->src != &r->one_src)
+		kfree(r->src);
+}
+
+static bool alloc_lists(struct wcb_request *r, u32 sg_max, bool in_place)
+{
+	r->src = &r->one_src;
+	r->dst = &r->one_dst;
+	if (sg_max > 1) {
+		r->src = kmalloc_array(sg_max, sizeof(*r->src), GFP_REQUEST);
+		r->dst = NULL;
+		if (!in_place)
+			r->dst = kmalloc_array(sg_max, sizeof(*r->dst),
+					       GFP_REQUEST);
+	}
+	if (in_place)
+		r->dst = r->src;
+	if (!r->src || !r->dst) {
+		free_lists(r);
+		return false;
+	}
+	sg_init_table(r->src, sg_max);
+	sg_init_table(r->dst, sg_max);
+	return true;
+}
+
+static void free_requests(struct wcb_load *load)
+{
+	u32 i;
+
+	for (i = 0; load->requests && i < load->job->depth; i++) {
+		struct wcb_request *r = load->requests[i];
+
+		if (!r)
+			continue;
+		free_lists(r);
+		kfree_sensitive(r);
+	}
+	kvfree(load->requests);
+}
+
+static struct wcb_request *alloc_request(struct wcb_load *load)
+{
+	size_t len = sizeof(struct wcb_request);
+	struct wcb_request *r;
+
+	if (load->tfm)
+		len += load->api->bytes(load->tfm);
+	r = kzalloc(len, GFP_REQUEST);
+	if (!r)
+		return NULL;
+	r->load = load;
+	if (!alloc_lists(r, load->sg_max, load->job->flags & WCB_IN_PLACE)) {
+		kfree(r);
+		return NULL;
+	}
+	return r;
+}
+
+static int alloc_requests(struct wcb_load *load)
+{
+	u32 flags = 0;
+	u32 i;
+
+	if (load->job->flags & WCB_BACKLOG)
+		flags |= CRYPTO_TFM_REQ_MAY_BACKLOG;
+	if (load->job->flags & WCB_MAY_SLEEP)
+		flags |= CRYPTO_TFM_REQ_MAY_SLEEP;
+	load->requests = kvcalloc(load->job->depth, sizeof(*load->requests),
+				  GFP_KERNEL);
+	if (!load->requests)
+		return -ENOMEM;
+	for (i = 0; i < load->job->depth; i++) {
+		struct wcb_request *r = alloc_request(load);
+
+		if (!r)
+			return -ENOMEM;
+		load->requests[i] = r;
+		if (load->tfm)
+			load->api->init(r, flags);
+		r->node.next = load->idle;
+		load->idle = &r->node;
+	}
+	return 0;
+}
+
+/**
+ * wcb_load_begin() - of &wcb_work: allocate the tfm that all submitters share
+ * @run: the job
+ *
+ * Return: 0, or an error of &wcb_api.open
+ */
+int wcb_load_begin(struct wcb_run *run)
+{
+	void *tfm;
+
+	if (!(run->job->flags & WCB_SHARED_TFM))
+		return 0;
+	tfm = run->work->api->open(run->job);
+	if (IS_ERR(tfm))
+		return PTR_ERR(tfm);
+	run->tfm = tfm;
+	return 0;
+}
+
+/**
+ * wcb_load_end() - of &wcb_work: free the tfm that all submitters share
+ * @run: the job
+ */
+void wcb_load_end(struct wcb_run *run)
+{
+	if (run->tfm)
+		run->work->api->close(run->tfm);
+}
+
+/* Sets up the state of a submitter, without the memory of its requests. */
+static int init_load(struct wcb_load *load, struct wcb_submitter *sub)
+{
+	void *tfm = sub->run->tfm;
+
+	load->file = sub->run->file;
+	load->job = sub->run->job;
+	load->sub = sub;
+	load->api = sub->run->work->api;
+	init_llist_head(&load->done);
+	init_waitqueue_head(&load->wq);
+	load->offset = sub->share.first;
+	load->number = sub->share.number;
+	load->sg_max = wcb_buffer_sg_max(&load->file->dst, load->job->size,
+					 load->job->seg);
+	if (!load->api)
+		return 0;
+	if (!tfm)
+		tfm = load->api->open(load->job);
+	if (IS_ERR(tfm))
+		return PTR_ERR(tfm);
+	load->tfm = tfm;
+	strscpy(sub->result.driver, load->api->driver(tfm),
+		sizeof(sub->result.driver));
+	return 0;
+}
+
+/**
+ * wcb_load_submit() - of &wcb_work: the part of a submitter
+ * @sub: the submitter
+ *
+ * After a signal it submits no more requests and waits for those in flight.
+ *
+ * Return: 0; -EINTR; -ENOMEM; or an error of &wcb_api.open
+ */
+int wcb_load_submit(struct wcb_submitter *sub)
+{
+	struct wcb_load load = { };
+	int ret;
+
+	ret = init_load(&load, sub);
+	if (!ret)
+		ret = alloc_requests(&load);
+	if (!ret)
+		ret = wcb_meter_start(sub);
+	if (!ret) {
+		ret = submit_all(&load);
+		wcb_meter_stop(sub);
+		/* Callbacks of the last requests may still be returning. */
+		synchronize_rcu();
+	}
+	free_requests(&load);
+	if (load.tfm && load.tfm != sub->run->tfm)
+		load.api->close(load.tfm);
+	return ret;
+}
+
+/* A job WCB_LOOP: the work of a submitter, and no algorithm. */
+const struct wcb_work wcb_loop_work = {
+	.submit	= wcb_load_submit,
+};

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench lone: how long an engine takes for one small frame that comes alone,
+ * of the null engine, the CPUs and a GPU side by side. No module, no threads: what is
+ * timed is what a worker of warpcryptd does between two ENTERs.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helper/transport/names.h"
+#include "tools/bench/commands.h"
+#include "tools/bench/common.h"
+#include "tools/bench/lone_engine.h"
+#include "tools/bench/lone_steps.h"
+#include "tools/bench/report.h"
+#include "tools/bench/util.h"
+
+#define ALGS_MAX	32
+#define ENGINES		3
+/* Before the first run: keys, caches, a GPU's clock. */
+#define WARM_UP_NS	20000000ull
+/* How often each step is done. */
+#define STEP_TIMES	3000u
+
+enum { LONE_NULL, LONE_CPU, LONE_CUDA };
+
+static const struct wc_backend_ops *const ops[ENGINES] = {
+	[LONE_NULL] = &wc_backend_null,
+	[LONE_CPU] = &wc_backend_cpu,
+	[LONE_CUDA] = &wc_backend_cuda,
+};
+
+/**
+ * struct times - how long frames of one kind took
+ * @ns: each
+ * @count: how many
+ * @max: room
+ */
+struct times {
+	double *ns;
+	size_t count;
+	size_t max;
+};
+
+/**
+ * struct lone - all of it
+ * @names: algorithms
+ * @algs: how many
+ * @decrypt: the direction
+ * @sizes: bytes of a request
+ * @requests: in a frame
+ * @gpu: the GPU's number
+ * @steps: time a GPU's steps, not engines
+ * @common: options
+ * @engine: the engines
+ * @has: which of them there are
+ * @times: of the kind that is being measured
+ */
+struct lone {
+	char *names[ALGS_MAX + 1];
+	size_t algs;
+	bool decrypt;
+	struct list sizes;
+	uint32_t requests;
+	unsigned int gpu;
+	bool steps;
+	struct common common;
+	struct lone_engine engine[ENGINES];
+	bool has[ENGINES];
+	struct times times[ENGINES];
+};
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench lone [OPTION...]\n\n"
+	       "Times single frames, one after the other, in the null engine, the CPU engine and a\n"
+	       "GPU: what a lone request waits for an engine. Frames are processed in this thread;\n"
+	       "neither the module nor libwarpcrypt take part. The GPU's results are compared with\n"
+	       "the CPU's.\n\n"
+	       "  --alg NAME,...       what to time (default: CTR and XTS of all ciphers)\n"
+	       "  --decrypt            decrypt\n"
+	       "  --sizes N,...        bytes of a request (default 512,4096,65536)\n"
+	       "  --requests N         requests in a frame (default 1)\n"
+	       "  --gpu N              number of the GPU (default 0)\n"
+	       "  --steps              the steps of a frame on the GPU, instead of engines\n"
+	       "  --runs N             runs of each (default 5)\n"
+	       "  --time MS            length of a run (default 20)\n"
+	       "  --json FILE          write everything into FILE too\n"
+	       "  --help               this text\n");
+}
+
+enum { OPT_ALG = 256, OPT_DECRYPT, OPT_SIZES, OPT_REQUESTS, OPT_GPU, OPT_STEPS };
+
+static const struct option long_options[] = {
+	{ "alg", required_argument, NULL, OPT_ALG },
+	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
+	{ "sizes", required_argument, NULL, OPT_SIZES },
+	{ "requests", required_argument, NULL, OPT_REQUESTS },
+	{ "gpu", required_argument, NULL, OPT_GPU },
+	{ "steps", no_argument, NULL, OPT_STEPS },
+	COMMON_LONG_OPTIONS,
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static void set_value(struct lone *l, int opt, const char *arg)
+{
+	switch (opt) {
+	case OPT_ALG:
+		l->algs = common_algs(arg, l->names, ALGS_MAX);
+		break;
+	case OPT_DECRYPT:
+		l->decrypt = true;
+		break;
+	case OPT_SIZES:
+		parse_list("--sizes", arg, 16, LONE_MOST, &l->sizes);
+		break;
+	case OPT_REQUESTS:
+		l->requests = (uint32_t)parse_number("--requests", arg, 1, 4096);
+		break;
+	case OPT_GPU:
+		l->gpu = (unsigned int)parse_number("--gpu", arg, 0, 1023);
+		break;
+	case OPT_STEPS:
+		l->steps = true;
+		break;
+	case 'h':
+		usage();
+		exit(0);
+	default:
+		usage_error("warpcrypt-bench lone --help lists the options");
+	}
+}
+
+#define CTR_AND_XTS(NAME, name, ...)	"ctr(" #name "),xts(" #name "),"
+
+/* The comma at the end is not a name. */
+static void set_default_algs(struct lone *l)
+{
+	char *text = strdup(WARPCRYPT_CIPHERS(CTR_AND_XTS) "");
+
+	if (!text)
+		die("out of memory");
+	text[strlen(text) - 1] = '\0';
+	l->algs = common_algs(text, l->names, ALGS_MAX);
+	free(text);
+}
+
+static void parse(struct lone *l, int argc, char **argv)
+{
+	size_t i;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		if (!common_option(&l->common, opt, optarg))
+			set_value(l, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (!l->algs)
+		set_default_algs(l);
+	for (i = 0; i < l->sizes.n; i++)
+		if (l->sizes.v[i] % 16 || l->sizes.v[i] * l->requests > LONE_MOST)
+			usage_error("--sizes: give multiples of 16, and for all requests together at most %u",
+				    LONE_MOST);
+}
+
+/* "xts(aes)" */
+static struct wc_rate_kind parse_kind(const char *name, bool decrypt)
+{
+	char mode_name[8], cipher_name[16];
+	int cipher, mode, end = 0;
+
+	if (sscanf(name, "%7[a-z](%15[a-z0-9])%n", mode_name, cipher_name,
+		   &end) != 2 || !end || name[end])
+		usage_error("--alg: '%s': give a name like xts(aes)", name);
+	cipher = wc_find_cipher(cipher_name);
+	mode = wc_find_mode(mode_name);
+	if (cipher < 0 || wc_is_group((unsigned int)cipher) || mode < 0)
+		usage_error("--alg: there is no '%s' here", name);
+	return (struct wc_rate_kind){
+		(uint8_t)cipher, (uint8_t)mode,
+		decrypt && mode != WARPCRYPT_MODE_CTR,
+	};
+}
+
+static void open_engines(struct lone *l, struct json_object *report)
+{
+	struct wc_error err;
+	int i, ret;
+
+	for (i = 0; i < ENGINES; i++) {
+		ret = lone_engine_open(&l->engine[i], ops[i], l->gpu, &err);
+		if (ret && ret != -ENODEV)
+			die("%s: %s", ops[i]->name, err.text);
+		l->has[i] = !ret;
+		printf("%-5s %s\n", ops[i]->name, ret ? err.text :
+		       ops[i]->describe(l->engine[i].backend));
+		if (!ret)
+			put_text(report, ops[i]->name,
+				 ops[i]->describe(l->engine[i].backend));
+	}
+	putchar('\n');
+}
+
+/* One frame in both: the same payloads, and so the same results. */
+static void compare(struct lone *l, const char *name)
+{
+	const struct lone_engine *cpu = &l->engine[LONE_CPU];
+	const struct lone_engine *gpu = &l->engine[LONE_CUDA];
+
+	if (!l->has[LONE_CUDA])
+		return;
+	lone_engine_run(&l->engine[LONE_CPU]);
+	lone_engine_run(&l->engine[LONE_CUDA]);
+	if (memcmp(cpu->frame.base, gpu->frame.base, cpu->frame.payload))
+		die("%s, %u bytes: the GPU's results are not the CPU's", name,
+		    cpu->frame.payload);
+}
+
+static void add_time(struct times *t, uint64_t ns)
+{
+	if (t->count == t->max) {
+		t->max = t->max ? 2 * t->max : 65536;
+		t->ns = realloc(t->ns, t->max * sizeof(*t->ns));
+		if (!t->ns)
+			die("out of memory");
+	}
+	t->ns[t->count++] = (double)ns;
+}
+
+static void run_for(struct lone_engine *e, uint64_t ns, struct times *times)
+{
+	uint64_t end = now_ns() + ns;
+
+	do {
+		uint64_t took = lone_engine_run(e);
+
+		if (times)
+			add_time(times, took);
+	} while (now_ns() < end);
+}
+
+/* Run by run, so that what changes slowly on the machine changes for all. */
+static void measure(struct lone *l, const struct wc_rate_kind *kind,
+		    const char *name, uint32_t len)
+{
+	uint32_t run;
+	int i;
+
+	for (i = 0; i < ENGINES; i++)
+		if (l->has[i])
+			lone_engine_set(&l->engine[i], kind, l->requests, len);
+	compare(l, name);
+	for (i = 0; i < ENGINES; i++) {
+		l->times[i].count = 0;
+		if (l->has[i])
+			run_for(&l->engine[i], WARM_UP_NS, NULL);
+	}
+	for (run = 0; run < l->common.runs; run++)
+		for (i = 0; i < ENGINES; i++)
+			if (l->has[i])
+				run_for(&l->engine[i], l->common.ms * 1000000,
+					&l->times[i]);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Microseconds that @part of the frames took no longer than. */
+static double quantile_us(const struct times *t, double part)
+{
+	return t->ns[(size_t)(part * (double)(t->count - 1))] / 1e3;
+}
+
+static void print_head(const struct lone *l)
+{
+	int i;
+
+	printf("%-18s %-8s %8s", "what", "", "bytes");
+	for (i = 0; i < ENGINES; i++)
+		if (l->has[i])
+			printf("  %6s us %8s", ops[i]->name, "99 %");
+	printf("%s\n", l->has[LONE_CUDA] ? "  cuda - null" : "");
+}
+
+static void put_row(struct lone *l, const struct wc_rate_kind *kind,
+		    const char *name, uint32_t len, struct json_object *results)
+{
+	struct json_object *j = json_object_new_object();
+	double half[ENGINES] = { 0 };
+	char key[32];
+	int i;
+
+	put_text(j, "what", name);
+	put_text(j, "direction", kind->decrypt ? "decrypt" : "encrypt");
+	put_int(j, "request_bytes", len);
+	put_int(j, "requests", l->requests);
+	printf("%-18s %-8s %8u", name, kind->decrypt ? "decrypt" : "", len);
+	for (i = 0; i < ENGINES; i++) {
+		struct times *t = &l->times[i];
+
+		if (!l->has[i])
+			continue;
+		qsort(t->ns, t->count, sizeof(*t->ns), by_value);
+		half[i] = quantile_us(t, 0.5);
+		printf("  %9.2f %8.2f", half[i], quantile_us(t, 0.99));
+		snprintf(key, sizeof(key), "%s_median_us", ops[i]->name);
+		put_real(j, key, half[i]);
+		snprintf(key, sizeof(key), "%s_99_us", ops[i]->name);
+		put_real(j, key, quantile_us(t, 0.99));
+		snprintf(key, sizeof(key), "%s_frames", ops[i]->name);
+		put_int(j, key, t->count);
+	}
+	if (l->has[LONE_CUDA])
+		printf("  %11.2f", half[LONE_CUDA] - half[LONE_NULL]);
+	putchar('\n');
+	fflush(stdout);
+	json_object_array_add(results, j);
+}
+
+static void measure_all(struct lone *l, struct json_object *results)
+{
+	struct wc_rate_kind kind;
+	size_t a, s;
+
+	print_head(l);
+	for (a = 0; a < l->algs; a++) {
+		kind = parse_kind(l->names[a], l->decrypt);
+		for (s = 0; s < l->sizes.n; s++) {
+			measure(l, &kind, l->names[a],
+				(uint32_t)l->sizes.v[s]);
+			put_row(l, &kind, l->names[a], (uint32_t)l->sizes.v[s],
+				results);
+		}
+	}
+}
+
+static void measure_steps(const struct lone *l, struct json_object *results)
+{
+	size_t s;
+
+	for (s = 0; s < l->sizes.n; s++) {
+		lone_steps(l->gpu, (uint32_t)l->sizes.v[s], STEP_TIMES, results);
+		putchar('\n');
+	}
+}
+
+/**
+ * cmd_lone() - warpcrypt-bench lone
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_lone(int argc, char **argv)
+{
+	static struct lone l = {
+		.sizes = { 3, { 512, 4096, 65536 } }, .requests = 1,
+		.common = { .runs = 5, .ms = 20 },
+	};
+	struct json_object *report, *results = json_object_new_array();
+	int i;
+
+	parse(&l, argc, argv);
+	report = report_new("lone", argc, argv);
+	report_print_header(report);
+	if (l.steps) {
+		measure_steps(&l, results);
+	} else {
+		open_engines(&l, report);
+		measure_all(&l, results);
+	}
+	json_object_object_add(report, "results", results);
+	report_write(report, l.common.json);
+	json_object_put(report);
+	for (i = 0; i < ENGINES; i++) {
+		if (l.has[i])
+			lone_engine_close(&l.engine[i]);
+		free(l.times[i].ns);
+	}
+	return 0;
+}
