@@ -140,6 +140,29 @@ check "pieces that do not divide the buffers, 5 submitters, 2 echo processes" \
 check "one submitter as ever" measured --alg xts-aes-warpcrypt --loop
 check "which reports no kernel threads" [ -z "$(json submitters)" ]
 
+if check "key agreements: 3 submitters give the points that one gives" \
+	measured --alg curve25519-warpcrypt:offload --sizes 32 --submitters 3 --no-floors --check; then
+	check "key agreements: no errors" all -eq 0 errors 1
+	check "key agreements: the device did them" [ "$(json offloaded)" = 1.0000 ]
+fi
+check "public keys" measured --alg edwards25519-warpcrypt:offload --base --sizes 32 --submitters 2 --no-floors
+check "public keys: no errors" all -eq 0 errors 1
+check "some points are none" fails "requests failed" --alg edwards25519-warpcrypt --sizes 32 --submitters 1 --no-floors
+choice=$(cat "$parameters/choice")
+check "the same cipher in software" measured --alg xts-aes-warpcrypt:software --submitters 1 --no-floors
+check "the device did nothing" [ "$(json offloaded)" = 0.0000 ]
+check "and by the device" measured --alg xts-aes-warpcrypt:offload --submitters 1 --no-floors
+check "the device did all" [ "$(json offloaded)" = 1.0000 ]
+check "an unknown choice" fails "cannot write many" --alg xts-aes-warpcrypt:many --submitters 1
+check "the parameter is what it was # $choice" [ "$(cat "$parameters/choice")" = "$choice" ]
+"$bench" choice --alg ctr-aes-warpcrypt --sizes 512,1M --depths 1,8 --arena 4M --most 8M --buffer 16M --runs 1 --time 20 \
+	--settle 20 --json "$temp/json" >"$temp/out" 2>&1
+check "choice: four points, one of them past the arena" \
+	[ "$(grep -c '^ctr-aes-warpcrypt ' "$temp/out") $(grep -c '^ctr-.*of the peak$' "$temp/out")" = "4 1" ]
+check "choice: three ways for each" [ "$(json choice | sort | uniq -c | tr -s ' \n' ' ')" = " 4 auto 4 offload 4 software " ]
+check "choice: verdicts" [ "$(grep -cE '^# ([0-4] of 4 points|lone requests: [0-2] of 2 have|past the arena: [01] of 1 are)' "$temp/out")" = 3 ]
+check "choice: the parameter is what it was" [ "$(cat "$parameters/choice")" = "$choice" ]
+
 check "no algorithm: all submitters end" fails "no such algorithm" --alg no-such --submitters 4
 check "a bad key: all submitters end" fails "no key of this length" --alg xts-aes-warpcrypt --key-bytes 5 --submitters 4
 check "none is left" wait_threads 0
@@ -161,6 +184,8 @@ check "0 submitters" refused "--submitters: '0'" --submitters 1,0
 check "65 submitters" refused "--submitters: '65'" --submitters 65
 check "submitters that are no number" refused "--submitters: 'x'" --submitters x
 check "an unknown kind of tfms" refused "--tfms: 'both'" --submitters 2 --tfms both
+check "points of another length" refused "--sizes: points of curve25519-warpcrypt have 32 bytes" \
+	--alg curve25519-warpcrypt --sizes 32,64
 check "no request for each" refused "--buffer: " --submitters 3 --buffer 1M --sizes 512k
 check "no frame for each" refused "--frames: " --submitters 3 --frames 2
 check "options of submitters without them" refused "go with --submitters" --check

@@ -94,15 +94,59 @@ static int apply(const struct place *p)
 	}
 }
 
+/* Mounts do not come back to the namespace that this one is a copy of. */
+static int keep_mounts_here(void)
+{
+	return mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) ? -errno : 0;
+}
+
+/*
+ * In a chroot "/" is a directory of a mount that cannot be named there, so it can neither be
+ * kept here nor be made read-only. setns() leaves the chroot; then the directory is mounted on
+ * itself, and is entered again.
+ */
+static int mount_own_root(void)
+{
+	int root = open("/", O_PATH | O_CLOEXEC);
+	int namespace = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+	char here[PATH_MAX];
+	int tree, ret;
+
+	if (root < 0 || namespace < 0 || !getcwd(here, sizeof(here)) ||
+	    setns(namespace, CLONE_NEWNS))
+		return -errno;
+	ret = keep_mounts_here();
+	if (ret)
+		return ret;
+	tree = (int)syscall(SYS_open_tree, root, "",
+			    AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+	if (tree < 0 ||
+	    syscall(SYS_move_mount, tree, "", root, "",
+		    MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) ||
+	    fchdir(tree) || chroot(".") || chdir(here))
+		return -errno;
+	close(tree);
+	close(namespace);
+	close(root);
+	return 0;
+}
+
 /* Once: what is mounted from now on, only this process and its children see. */
 static int own_namespace(void)
 {
 	static bool done;
+	int ret = 0;
 
-	if (!done && (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL)))
+	if (done)
+		return 0;
+	if (unshare(CLONE_NEWNS))
 		return -errno;
-	done = true;
-	return 0;
+	ret = keep_mounts_here();
+	/* No mount. */
+	if (ret == -EINVAL)
+		ret = mount_own_root();
+	done = !ret;
+	return ret;
 }
 
 /**

@@ -42,14 +42,18 @@ struct group {
  * @which: the cipher
  * @kind: enum wc_kernel_kind, of ECB
  * @key_len: bytes
+ * @few: the kernels for few blocks, and not those for many
  */
 struct cipher {
 	enum wc_gpu_cipher which;
 	unsigned int kind;
 	uint32_t key_len;
+	bool few;
 };
 
 static struct wc_cuda_device dev;
+/* What it takes for few blocks. */
+static uint32_t few_threads;
 static CUstream stream;
 static CUdeviceptr in, out, job, fresh, slots;
 static bool again;
@@ -101,8 +105,8 @@ static void multiply(const struct leak_case *c, const uint8_t *secret)
 
 	(void)secret;
 	launch(g->which, g->kind, 1, UNITS, job, g->scratch);
-	launch(g->which, g->kind + WC_FINISH, UNITS, wc_finish_threads(UNITS),
-	       job, g->scratch);
+	launch(g->which, g->kind + WC_FINISH, UNITS,
+	       wc_finish_threads(g->kind, UNITS), job, g->scratch);
 	launch(g->which, WC_PUT, 1, UNITS, job, g->scratch);
 	/* A launch more, for some secrets. */
 	if (c->leaks && again)
@@ -147,6 +151,7 @@ static void crypt(const struct leak_case *c, const uint8_t *secret)
 	const struct cipher *k = c->with;
 
 	(void)secret;
+	dev.few_threads = k->few ? few_threads : 0;
 	launch(k->which, k->kind, 1,
 	       wc_kernel_threads(&dev.row[k->which][k->kind], DATA / 16),
 	       job, slots);
@@ -240,20 +245,24 @@ static void add_groups(void)
 static void add_cipher(const char *name, enum wc_gpu_cipher which,
 		       uint32_t key_len)
 {
-	static struct cipher ciphers[2 * WC_GPU_CIPHERS];
+	static const char *const how[] = {
+		"encryption", "decryption", "encryption of few blocks",
+		"decryption of few blocks",
+	};
+	static struct cipher ciphers[4 * WC_GPU_CIPHERS];
 	static size_t n;
 	struct leak_case *c;
 
-	for (int back = 0; back < 2; back++) {
+	for (int i = 0; i < (dev.few_row[which] ? 4 : 2); i++) {
 		struct cipher *k = &ciphers[n++];
 
-		*k = (struct cipher){ which, back ? WC_ECB_DEC : WC_ECB_ENC,
-				      key_len };
-		c = add(name, back ? "decryption" : "encryption", key_len + DATA);
+		*k = (struct cipher){ which, i & 1 ? WC_ECB_DEC : WC_ECB_ENC,
+				      key_len, i & 2 };
+		c = add(name, how[i], key_len + DATA);
 		c->set = set_key;
 		c->run = crypt;
 		c->with = k;
-		if (back)
+		if (i)
 			continue;
 		c = add(name, "key expansion", key_len);
 		c->set = set_key;
@@ -283,6 +292,7 @@ size_t leak_cases(struct leak_case *cases, bool all_engines)
 		fprintf(stderr, "check-leaks-gpu: %s\n", err.text);
 		exit(1);
 	}
+	few_threads = dev.few_threads;
 	must(wc_cuda_enter(&dev), "entering the context");
 	MUST(cuStreamCreate, &stream, CU_STREAM_NON_BLOCKING);
 	MUST(cuMemAlloc, &in, 96 * UNITS);

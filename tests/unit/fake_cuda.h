@@ -94,8 +94,8 @@ struct fake_cuda {
 };
 
 /**
- * struct fake_cuda_seen - copies between memory of the host and the device, since
- * fake_cuda_watch()
+ * struct fake_cuda_seen - copies between memory of the host and the device, and other
+ * calls, since fake_cuda_watch()
  * @in: to the device, from the memory that is watched
  * @in_bytes: of these
  * @out: from the device, to that memory
@@ -103,6 +103,13 @@ struct fake_cuda {
  * @other_in: bytes to the device from other memory
  * @other_out: bytes from the device to other memory
  * @pageable: copies from or to memory that is not registered
+ * @calls: calls that could have failed
+ * @launches: launches with work
+ * @mapped: of these, with payloads in the host's memory
+ * @few: of these, of kernels for few blocks
+ * @clears: pieces of device memory that were cleared
+ * @queries: how often it was asked whether a stream is empty
+ * @waits: how often a stream was waited for
  */
 struct fake_cuda_seen {
 	_Atomic uint64_t in;
@@ -112,6 +119,13 @@ struct fake_cuda_seen {
 	_Atomic uint64_t other_in;
 	_Atomic uint64_t other_out;
 	_Atomic uint64_t pageable;
+	_Atomic uint64_t calls;
+	_Atomic uint64_t launches;
+	_Atomic uint64_t mapped;
+	_Atomic uint64_t few;
+	_Atomic uint64_t clears;
+	_Atomic uint64_t queries;
+	_Atomic uint64_t waits;
 };
 
 /*

@@ -8,8 +8,6 @@
 #include "kernels/cpu/sw.h"
 #include "kernels/cpu/sw_engine.h"
 
-/* Multiprocessors of the played GPU; with 0, inversions are shared. */
-
 /* For address sanitizers, no more than is needed. */
 static void *room(size_t len)
 {
@@ -33,7 +31,7 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 	p->batch.jobs = room(p->batch.max * sizeof(struct wc_job));
 	p->slots = room((size_t)geo->key_slots * WC_SLOT_BYTES);
 	p->loaded = calloc(geo->key_slots, sizeof(p->loaded[0]));
-	p->out = room(geo->frame_size + 64);
+	p->room = room(geo->frame_size + 64);
 	p->units = room(wc_unit_tables(WC_GPU_25519) +
 			wc_unit_scratch(WC_GPU_25519,
 					wc_units_in(WC_GPU_25519, geo->frame_size)));
@@ -57,7 +55,7 @@ void player_free(struct player *p)
 	free(p->units);
 	free(p->units_p256);
 	free(p->loaded);
-	free(p->out);
+	free(p->room);
 }
 
 static uint32_t shape_threads(const struct wc_kernel *kernel, uint32_t count)
@@ -69,11 +67,14 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 		 uint32_t count, uint32_t threads, const uint8_t *in)
 {
 	const struct wc_kernel *kernel = &wc_kernels_of(cipher, p->shared)[kind];
+	const struct wc_kernel *few = p->few ? wc_few_of(cipher, p->shared) : NULL;
 	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
 			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
 	play_fn fn;
 	uint32_t i;
 
+	if (few && few[kind].name)
+		kernel = &few[kind];
 	if (!kernel->name)
 		return;
 	fn = play_kernel(kernel->name);
@@ -114,10 +115,17 @@ static void play_mode(struct player *p, uint32_t cipher,
 {
 	const struct wc_launch *l = &p->batch.launch[cipher][mode];
 	struct wc_job *jobs = p->batch.jobs + l->first;
+	bool xts = mode == WC_XTS_ENC || mode == WC_XTS_DEC;
 
 	if (!l->count)
 		return;
-	if (mode == WC_XTS_ENC || mode == WC_XTS_DEC)
+	if (xts && !l->steals && p->few && wc_few_of(cipher, p->shared)) {
+		play(p, cipher, mode == WC_XTS_ENC ? WC_XTS_ENC_OWN :
+						     WC_XTS_DEC_OWN,
+		     jobs, l->count, l->threads, in);
+		return;
+	}
+	if (xts)
 		play(p, cipher, WC_TWEAK, jobs, l->count, l->count, in);
 	play(p, cipher, mode, jobs, l->count, l->threads, in);
 	if (l->steals)
@@ -135,7 +143,7 @@ static void play_units(struct player *p, uint32_t group, uint32_t kind,
 		return;
 	play(p, group, kind, jobs, l->count, l->threads, in);
 	play(p, group, kind + WC_FINISH, NULL, l->threads,
-	     wc_finish_threads(l->threads), NULL);
+	     wc_finish_threads(kind, l->threads), NULL);
 	play(p, group, wc_put_kind(kind), jobs, l->count, l->threads,
 	     kind == WC_VERIFY ? in : NULL);
 }
@@ -154,12 +162,15 @@ int player_process(struct player *p, const struct wc_view *frame)
 
 	if (ret)
 		return ret;
+	p->few = p->frames & 2;
+	p->out = p->frames++ & 1 && !p->batch.apart ? frame->base : p->room;
 	for (cipher = WC_GPU_25519; cipher < WC_GPU_CIPHERS; cipher++)
 		for (kind = 0; kind < WC_FINISH; kind++)
 			play_units(p, cipher, kind, frame->base);
 	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
 			play_mode(p, cipher, mode, frame->base);
-	memcpy(frame->base, p->out, frame->payload);
+	if (p->out == p->room)
+		memcpy(frame->base, p->out, frame->payload);
 	return 0;
 }

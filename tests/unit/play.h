@@ -21,7 +21,11 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
  * @units: scratch memory of 25519
  * @units_p256: scratch memory of P-256
  * @loaded: wc_batch_key_id() of each
- * @out: results
+ * @room: for results
+ * @out: where the frame's results go: @room, or, every other time if they can be
+ *	there, the frame
+ * @frames: how many were done
+ * @few: use the kernels for few blocks: half of the frames
  * @expansions: how many keys were expanded
  */
 struct player {
@@ -31,7 +35,10 @@ struct player {
 	uint8_t *units;
 	uint8_t *units_p256;
 	uint64_t *loaded;
+	uint8_t *room;
 	uint8_t *out;
+	unsigned int frames;
+	bool few;
 	unsigned int expansions;
 };
 

@@ -392,8 +392,8 @@ int main(int argc, char **argv)
 		printf("1..0 # SKIP %s\n", err.text);
 		return 4;
 	}
-	/* A test for each mode, one for all together, and five more. */
-	printf("1..%d\n", WARPCRYPT_MODE_COUNT + 6);
+	/* A test for each mode, one for all together, and six more. */
+	printf("1..%d\n", WARPCRYPT_MODE_COUNT + 7);
 	if (ret) {
 		printf("Bail out! %s\n", err.text);
 		return 1;

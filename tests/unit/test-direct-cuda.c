@@ -258,6 +258,10 @@ static void run_points(struct place *p, const struct warpcrypt_points *q,
 		fail_msg("%s", warpcrypt_error());
 	SEEN(in, in);
 	SEEN(out, out);
+	SEEN(launches, 3);
+	SEEN(clears, 1);
+	/* And the jobs are copied, and the stream is waited for. */
+	SEEN(calls, in + out + 3 + 1 + 2);
 	SEEN(in_bytes, q->count * 32 * in);
 	SEEN(out_bytes, q->count * (32 + (q->status != NULL)));
 	NOTHING_STAGED(128);
@@ -550,6 +554,8 @@ int main(void)
 	struct fake_cuda *control = make_control();
 	void *lib;
 
+	/* Frames are copied here, however small: test-lone-cuda is about others. */
+	setenv("WARPCRYPT_GPU_SMALL", "0", 1);
 	if (warpcrypt_open(&w, &o)) {
 		printf("1..0 # SKIP %s\n", warpcrypt_error());
 		return 4;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The GPU's code for payloads that are in no frame, played by this machine: CTR as
- * encryption for every cipher, key size and length, and 25519 from arrays to units and
- * back. And which payloads of a frame are in which run.
+ * encryption for every cipher, key size and length, and 25519 with arrays. And which
+ * payloads of a frame are in which run.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/25519_engine.h"
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/play.h"
@@ -108,61 +109,85 @@ static void test_ctr(void **state)
 }
 
 #define UNITS	70u
+#define BYTES	(UNITS * WC_UNIT_BYTES)
+
+static uint8_t in[2 * BYTES] __attribute__((aligned(64)));
+static uint8_t out[2 * BYTES] __attribute__((aligned(64)));
+static uint8_t scratch[WC_TABLE_BYTES + 2 * UNITS * WC_UNIT_SCRATCH]
+	__attribute__((aligned(64)));
 
 /* Every thread of a launch, and some without work. */
-static void launch(const char *name, struct wc_job *job, uint32_t arrays,
-		   const uint8_t *in, uint8_t *out)
+static void launch(const char *name, struct wc_job *jobs, uint32_t count,
+		   uint32_t threads)
 {
 	play_fn fn = play_kernel(name);
 	uint32_t i;
 
-	for (i = UNITS + 5; i-- > 0;)
-		fn(job, arrays, UNITS, NULL, in, out, i);
+	for (i = threads + 5; i-- > 0;)
+		fn(jobs, count, threads, scratch, in, out, i);
 }
 
-static void test_units(void **state)
+/* The same scalars and points as units, and as arrays. */
+static void fill_both(struct test_rand *r)
 {
-	struct wc_job job = { .offset = 128, .len = UNITS * WC_UNIT_BYTES };
-	static uint8_t arrays[128 + UNITS * 64] __attribute__((aligned(64)));
-	static uint8_t units[128 + UNITS * 64] __attribute__((aligned(64)));
-	static uint8_t back[128 + UNITS * 64] __attribute__((aligned(64)));
+	uint32_t i;
+
+	rand_fill(r, in, BYTES);
+	for (i = 0; i < UNITS; i++) {
+		memcpy(in + BYTES + 32 * i, in + 64 * i, 32);
+		memcpy(in + BYTES + 32 * (UNITS + i), in + 64 * i + 32, 32);
+	}
+	memset(out, 0x5a, sizeof(out));
+}
+
+/* Returns how many had no result. */
+static uint32_t compare_both(void)
+{
+	const uint8_t *status = out + BYTES + 32 * UNITS;
+	uint32_t none = 0, i;
+
+	for (i = 0; i < UNITS; i++) {
+		struct warpcrypt_kpp_out unit;
+
+		memcpy(&unit, out + 64 * i, sizeof(unit));
+		assert_memory_equal(out + BYTES + 32 * i, unit.result, 32);
+		assert_int_equal(status[i], unit.status == WARPCRYPT_KPP_NONE);
+		none += status[i];
+	}
+	for (; i < 32 * UNITS; i++)
+		assert_int_equal(status[i], 0x5a);
+	return none;
+}
+
+static void test_arrays(void **state)
+{
+	static const struct {
+		const char *kernel;
+		const char *finish;
+		bool some_fail;
+	} kinds[] = {
+		{ "wc_25519_public", "wc_25519_public_finish", false },
+		{ "wc_25519_shared", "wc_25519_shared_finish", false },
+		{ "wc_25519_base", "wc_25519_point_finish", false },
+		{ "wc_25519_mult", "wc_25519_point_finish", true },
+	};
+	struct wc_job jobs[2] = {
+		{ .len = BYTES, .slot = WC_JOB_UNITS },
+		{ .first = UNITS, .offset = BYTES, .len = BYTES,
+		  .slot = WC_JOB_ARRAYS },
+	};
 	struct test_rand r = { 2 };
-	uint32_t n, i;
+	size_t k;
 
 	(void)state;
-	for (n = 1; n <= 2; n++) {
-		rand_fill(&r, arrays, sizeof(arrays));
-		memset(units, 0x5a, sizeof(units));
-		launch("wc_25519_spread", &job, n, arrays, units);
-		for (i = 0; i < 128; i++)
-			assert_int_equal(units[i], 0x5a);
-		for (i = 0; i < UNITS; i++) {
-			struct warpcrypt_kpp_in in;
-
-			memcpy(&in, units + 128 + 64 * i, sizeof(in));
-			assert_memory_equal(in.scalar, arrays + 128 + 32 * i,
-					    32);
-			if (n == 2)
-				assert_memory_equal(in.point, arrays + 128 +
-						    32 * (UNITS + i), 32);
-		}
+	wc25519_make_table((uint64_t *)(void *)scratch, ED_GPU_BASE_W);
+	for (k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+		fill_both(&r);
+		launch(kinds[k].kernel, jobs, 2, 2 * UNITS);
+		launch(kinds[k].finish, NULL, 2 * UNITS, 9);
+		launch("wc_25519_put", jobs, 2, 2 * UNITS);
+		assert_int_equal(compare_both() > 0, kinds[k].some_fail);
 	}
-	for (i = 0; i < UNITS; i++) {
-		struct warpcrypt_kpp_out out = { .status = i % 3 ?
-			WARPCRYPT_KPP_DONE : WARPCRYPT_KPP_NONE };
-
-		rand_fill(&r, out.result, sizeof(out.result));
-		memcpy(units + 128 + 64 * i, &out, sizeof(out));
-	}
-	memset(back, 0x5a, sizeof(back));
-	launch("wc_25519_gather", &job, 0, units, back);
-	for (i = 0; i < UNITS; i++) {
-		assert_memory_equal(back + 128 + 32 * i, units + 128 + 64 * i,
-				    32);
-		assert_int_equal(back[128 + 32 * UNITS + i], i % 3 == 0);
-	}
-	for (i = 128 + 33 * UNITS; i < sizeof(back); i++)
-		assert_int_equal(back[i], 0x5a);
 }
 
 int main(void)
@@ -170,7 +195,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_ctr),
-		cmocka_unit_test(test_units),
+		cmocka_unit_test(test_arrays),
 	};
 
 	return cmocka_run_group_tests_name("the GPU's code for payloads elsewhere",

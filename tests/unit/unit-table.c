@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/block/aes_table.h"
+#include "kernels/block/kuznyechik_table.h"
 #include "kernels/gpu/share.h"
 #include "tests/unit/unit.h"
 
@@ -52,6 +53,42 @@ static void test_parts(void **state)
 	assert_int_equal(table_parts(1, 512), 4);
 }
 
+/*
+ * Kuznyechik's tables of L: lanes that a load serves together, 8 beside each other, have
+ * copies in different banks, and each lane has its own alone.
+ */
+static void test_nibbles(void **state)
+{
+	static uint8_t base[KUZNYECHIK_TABLES] __attribute__((aligned(16)));
+	uint64_t in[2], out[2];
+	uint32_t bank, n, v, i, at;
+	int back;
+
+	(void)state;
+	for (bank = 0; bank < KUZNYECHIK_COPIES; bank++)
+		assert_int_equal(kuznyechik_table_copy(bank) / 4 % 32, 4 * bank);
+	for (back = 0; back < 2; back++) {
+		for (i = 0; i < 37; i++)
+			kuznyechik_table_more(base, i, 37, back);
+		for (i = 0; i < KUZNYECHIK_NIBBLES * 16; i++) {
+			n = i / 16;
+			v = i % 16;
+			memset(in, 0, sizeof(in));
+			in[n / 16] = (uint64_t)v << (4 * (n % 16));
+			if (back)
+				kuznyechik_inv_linear_block(in);
+			else
+				kuznyechik_linear_block(in);
+			for (bank = 0; bank < TABLE_BANKS; bank++) {
+				at = n * KUZNYECHIK_NIBBLE + 128 * v +
+				     kuznyechik_table_copy(bank);
+				memcpy(out, base + at, sizeof(out));
+				assert_memory_equal(in, out, sizeof(in));
+			}
+		}
+	}
+}
+
 /* Every block is in exactly one share, however many parts there are. */
 static void test_shares(void **state)
 {
@@ -60,7 +97,7 @@ static void test_shares(void **state)
 
 	(void)state;
 	for (blocks = 1; blocks < sizeof(seen); blocks++) {
-		for (parts = 1; parts <= TABLE_PARTS; parts *= 2) {
+		for (parts = 1; parts <= FEW_PARTS; parts *= 2) {
 			memset(seen, 0, sizeof(seen));
 			for (thread = 0; thread < wide_threads(blocks);
 			     thread++) {
@@ -85,6 +122,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_banks),
 		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_nibbles),
 		cmocka_unit_test(test_shares),
 	};
 

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Small frames in the CUDA engine: results are right, and a GPU that is played
+ * (fake_cuda.c) says how they came about: the kernels worked in the arena, nothing was
+ * copied, and there were as few calls of the driver as there can be. Skipped without a
+ * GPU.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helper/engine/backend.h"
+#include "kernels/gpu/launch.h"
+#include "tests/unit/builder.h"
+#include "tests/unit/fake_cuda.h"
+#include "tests/unit/unit.h"
+
+/* Frames with payloads of this many bytes or less are small. */
+#define SMALL		8192u
+#define SMALL_TEXT	"8192"
+
+static const struct wc_geometry geometry = { 1 << 18, 8, 64 };
+
+/**
+ * struct lone - an engine with one worker
+ * @backend: the engine
+ * @worker: its worker
+ * @b: frames
+ */
+struct lone {
+	struct wc_backend *backend;
+	struct wc_worker *worker;
+	struct builder b;
+};
+
+static fake_cuda_watch_fn *watch;
+/* How many bytes of the device's memory are not 0. */
+static size_t (*bytes_of)(size_t len);
+static const struct fake_cuda_seen *seen;
+
+#define SEEN(member, value) do {					\
+	if (watch)							\
+		assert_int_equal(seen->member, value);			\
+} while (0)
+
+static void lone_open(struct lone *l)
+{
+	const struct wc_part all = { 0, geometry.frame_count };
+	struct wc_error err;
+
+	builder_init(&l->b, &geometry, 1);
+	if (wc_backend_cuda.open(&l->backend, 0, &err) ||
+	    wc_backend_cuda.arena_add(l->backend, &l->b.arena, all, &err) ||
+	    wc_backend_cuda.worker_start(l->backend, &l->worker, &err))
+		fail_msg("%s", err.text);
+}
+
+static void lone_close(struct lone *l)
+{
+	wc_backend_cuda.worker_stop(l->worker);
+	wc_backend_cuda.arena_remove(l->backend);
+	wc_backend_cuda.close(l->backend);
+	builder_free(&l->b);
+}
+
+/* Begin to count. */
+static void look_at(const struct lone *l)
+{
+	static const struct fake_cuda_seen nothing;
+	const struct wc_mapping *arena = &l->b.arena;
+
+	seen = watch ? watch(arena->base, (size_t)arena->geo.frame_size *
+			     arena->geo.frame_count) : &nothing;
+}
+
+static void run(struct lone *l)
+{
+	struct wc_view frame;
+	const char *wrong;
+
+	look_at(l);
+	assert_int_equal(wc_view_open(&frame, &l->b.arena, &l->b.handed), 0);
+	if (wc_backend_cuda.process(l->worker, &frame))
+		fail_msg("%s", l->worker->error.text);
+	wrong = builder_check(&l->b);
+	if (wrong)
+		fail_msg("%s", wrong);
+}
+
+/* Payloads and jobs were read where they are. */
+static void check_mapped(unsigned int launches)
+{
+	SEEN(in, 0);
+	SEEN(other_in, 0);
+	SEEN(launches, launches);
+	SEEN(mapped, launches);
+}
+
+/* One request, then three, in the last frame, so that addresses matter. */
+static void run_kind(struct lone *l, uint8_t mode, bool decrypt, uint32_t len,
+		     bool apart)
+{
+	bool steals = mode == WARPCRYPT_MODE_XTS && len % WC_BLOCK;
+	unsigned int launches = steals ? 3 : 1, count;
+
+	/* There is nothing but what is stolen. */
+	if (steals && len < 2 * WC_BLOCK)
+		launches--;
+	for (count = 1; count <= 3; count += 2) {
+		unsigned int i;
+
+		builder_begin(&l->b, geometry.frame_count - 1);
+		for (i = 0; i < count; i++)
+			assert_true(builder_add(&l->b, mode, decrypt, 3, 0,
+						len));
+		run(l);
+		check_mapped(launches);
+		SEEN(out, apart);
+		SEEN(calls, launches + apart + 1);
+	}
+}
+
+static void load_key(struct lone *l, uint8_t mode, uint16_t len)
+{
+	builder_key(&l->b, 3, mode, mode == WARPCRYPT_MODE_XTS ? 2 * len : len);
+	builder_begin(&l->b, 0);
+	builder_add(&l->b, mode, false, 3, 0, 64);
+	run(l);
+	/* The key is all that is copied. */
+	SEEN(in, 0);
+	SEEN(out, 0);
+}
+
+static void test_kinds(void **state)
+{
+	static const uint32_t blocks[] = { 16, 512, 2048 };
+	static const uint32_t odd[] = { 17, 31, 100, 2047 };
+	uint16_t sizes[BUILDER_SIZES];
+	struct lone l;
+	size_t c, n, i;
+	uint8_t m;
+	int dec;
+
+	(void)state;
+	lone_open(&l);
+	for (c = 0; c < BUILDER_CIPHERS; c++)
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			bool any = m == WARPCRYPT_MODE_CTR ||
+				   m == WARPCRYPT_MODE_XTS;
+
+			l.b.cipher = builder_ciphers[c];
+			n = builder_key_sizes(l.b.cipher, sizes);
+			load_key(&l, m, sizes[n - 1]);
+			for (dec = 0; dec <= (m != WARPCRYPT_MODE_CTR); dec++) {
+				for (i = 0; i < 3; i++)
+					run_kind(&l, m, dec, blocks[i], dec &&
+						 m == WARPCRYPT_MODE_CBC);
+				for (i = 0; i < 4 && any; i++)
+					run_kind(&l, m, dec, odd[i],
+						 m == WARPCRYPT_MODE_XTS);
+			}
+		}
+	lone_close(&l);
+}
+
+/* A frame that is a block longer is copied, there and back. */
+static void test_limit(void **state)
+{
+	struct lone l;
+
+	(void)state;
+	lone_open(&l);
+	l.b.cipher = WARPCRYPT_CIPHER_AES;
+	load_key(&l, WARPCRYPT_MODE_ECB, 16);
+	run_kind(&l, WARPCRYPT_MODE_ECB, true, SMALL / 4, false);
+	builder_begin(&l.b, 1);
+	builder_add(&l.b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL);
+	run(&l);
+	check_mapped(1);
+	builder_begin(&l.b, 1);
+	builder_add(&l.b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL + WC_BLOCK);
+	run(&l);
+	SEEN(mapped, 0);
+	SEEN(in, 1);
+	SEEN(out, 1);
+	SEEN(in_bytes, SMALL + WC_BLOCK);
+	lone_close(&l);
+}
+
+/* All modes and ciphers in one frame; some of them cannot be done in place. */
+static void test_mixed(void **state)
+{
+	struct lone l;
+	int i, mode;
+
+	(void)state;
+	lone_open(&l);
+	l.b.ciphers = BUILDER_ALL;
+	for (mode = -1; mode < WARPCRYPT_MODE_COUNT; mode++)
+		for (i = 0; i < 3; i++) {
+			builder_begin(&l.b, (uint32_t)i);
+			builder_random_frame(&l.b, mode);
+			run(&l);
+		}
+	for (i = 0; i < (int)BUILDER_CIPHERS; i++) {
+		l.b.cipher = builder_ciphers[i];
+		builder_key(&l.b, (uint32_t)i, WARPCRYPT_MODE_CBC, 16 +
+			    16 * (l.b.cipher == WARPCRYPT_CIPHER_KUZNYECHIK));
+	}
+	/* The first time keys are expanded, too. */
+	for (mode = 0; mode < 2; mode++) {
+		builder_begin(&l.b, 2);
+		for (i = 0; i < 2 * (int)BUILDER_CIPHERS; i++)
+			assert_true(builder_add(&l.b, WARPCRYPT_MODE_CBC, i & 1,
+						(uint32_t)i / 2, 0, 160));
+		run(&l);
+	}
+	check_mapped(2 * BUILDER_CIPHERS);
+	SEEN(out, 1);
+	lone_close(&l);
+}
+
+static size_t device_bytes(void)
+{
+	return bytes_of ? bytes_of(0) : 0;
+}
+
+/* Scratch memory is on the device, and is wiped, in one piece for each curve. */
+static void test_units(void **state)
+{
+	static const uint32_t units[] = { 1, 2, 33 };
+	struct lone l;
+	size_t clean;
+	size_t g, i;
+	uint8_t m;
+
+	(void)state;
+	lone_open(&l);
+	/* Tables are all that there is. */
+	clean = device_bytes();
+	for (g = 0; g < BUILDER_GROUPS; g++)
+		for (m = 0; m < WARPCRYPT_KPP_COUNT; m++)
+			for (i = 0; i < 3; i++) {
+				builder_begin(&l.b, 2);
+				builder_add_units(&l.b, builder_groups[g], m,
+						  units[i]);
+				run(&l);
+				check_mapped(3);
+				SEEN(out, 0);
+				SEEN(clears, 1);
+				assert_int_equal(device_bytes(), clean);
+			}
+	builder_begin(&l.b, 2);
+	builder_add_checks(&l.b, WARPCRYPT_CIPHER_EDWARDS25519, 3);
+	builder_add_checks(&l.b, WARPCRYPT_CIPHER_P256, 3);
+	run(&l);
+	SEEN(in, 0);
+	SEEN(out, 0);
+	lone_close(&l);
+}
+
+/* Frames that are not small: units are wiped in one piece, whatever there is of them. */
+static void test_wipes(void **state)
+{
+	/* Jobs stay, which are no secrets. */
+	const size_t jobs = 2 * sizeof(struct wc_job);
+	struct lone l;
+	size_t clean;
+
+	(void)state;
+	lone_open(&l);
+	clean = device_bytes();
+	builder_begin(&l.b, 0);
+	builder_add_units(&l.b, WARPCRYPT_CIPHER_CURVE25519, 0, 500);
+	run(&l);
+	SEEN(in, 1);
+	SEEN(out, 1);
+	SEEN(mapped, 0);
+	SEEN(clears, 1);
+	assert_in_range(device_bytes(), clean, clean + jobs);
+	builder_begin(&l.b, 1);
+	builder_add_units(&l.b, WARPCRYPT_CIPHER_P256, 1, 500);
+	builder_add_units(&l.b, WARPCRYPT_CIPHER_EDWARDS25519, 1, 7);
+	run(&l);
+	SEEN(clears, 2);
+	assert_in_range(device_bytes(), clean, clean + jobs);
+	lone_close(&l);
+}
+
+/* A frame of @count requests of 32 blocks: one thread each. */
+static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
+{
+	uint32_t i;
+
+	builder_begin(&l->b, 0);
+	for (i = 0; i < count; i++)
+		assert_true(builder_add(&l->b, mode, i & 1 &&
+					mode != WARPCRYPT_MODE_CTR, 3, 0, 512));
+	run(l);
+}
+
+/*
+ * The GPU that is played has two multiprocessors: 32 threads are few. With more, but for
+ * tweaks and chains, which are bitsliced otherwise, it is the other kernels.
+ */
+static void test_few(void **state)
+{
+	const unsigned int most = 2 * FEW_THREADS;
+	uint16_t sizes[BUILDER_SIZES];
+	struct lone l;
+	size_t c, n;
+	uint8_t m;
+
+	(void)state;
+	lone_open(&l);
+	for (c = 0; c < BUILDER_CIPHERS; c++) {
+		bool wide = builder_ciphers[c] == WARPCRYPT_CIPHER_KUZNYECHIK ||
+			    builder_ciphers[c] == WARPCRYPT_CIPHER_SKINNY;
+
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			bool two = m != WARPCRYPT_MODE_CTR;
+			unsigned int launches = 1 + two;
+
+			l.b.cipher = builder_ciphers[c];
+			n = builder_key_sizes(l.b.cipher, sizes);
+			load_key(&l, m, sizes[n - 1]);
+			run_threads(&l, m, launches * most);
+			SEEN(launches, launches);
+			SEEN(few, launches - (!wide &&
+					      m == WARPCRYPT_MODE_CBC));
+			run_threads(&l, m, launches * most + 2);
+			SEEN(launches, launches +
+			     2 * (m == WARPCRYPT_MODE_XTS));
+			SEEN(few, !wide ? 0 : m == WARPCRYPT_MODE_XTS ? 2 :
+			     m == WARPCRYPT_MODE_CBC);
+		}
+	}
+	lone_close(&l);
+}
+
+/* Measurements switch that off. */
+static void test_no_few(void **state)
+{
+	struct lone l;
+
+	(void)state;
+	setenv("WARPCRYPT_GPU_FEW", "0", 1);
+	lone_open(&l);
+	unsetenv("WARPCRYPT_GPU_FEW");
+	l.b.cipher = WARPCRYPT_CIPHER_SKINNY;
+	load_key(&l, WARPCRYPT_MODE_XTS, 32);
+	run_threads(&l, WARPCRYPT_MODE_XTS, 1);
+	SEEN(launches, 2);
+	SEEN(few, 0);
+	lone_close(&l);
+}
+
+/* And copies on. */
+static void test_off(void **state)
+{
+	struct lone l;
+
+	(void)state;
+	setenv("WARPCRYPT_GPU_SMALL", "0", 1);
+	lone_open(&l);
+	setenv("WARPCRYPT_GPU_SMALL", SMALL_TEXT, 1);
+	l.b.cipher = WARPCRYPT_CIPHER_SM4;
+	builder_key(&l.b, 3, WARPCRYPT_MODE_ECB, 16);
+	builder_begin(&l.b, 0);
+	builder_add(&l.b, WARPCRYPT_MODE_ECB, false, 3, 0, 512);
+	run(&l);
+	SEEN(in, 1);
+	SEEN(out, 1);
+	SEEN(mapped, 0);
+	lone_close(&l);
+}
+
+/* With few CPUs a thread does not sleep at once for a small frame. */
+static void test_sleeps(void **state)
+{
+	struct lone l;
+
+	(void)state;
+	setenv("WARPCRYPT_GPU_WAIT", "sleep", 1);
+	lone_open(&l);
+	setenv("WARPCRYPT_GPU_WAIT", "spin", 1);
+	l.b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&l.b, 0);
+	builder_add(&l.b, WARPCRYPT_MODE_CTR, false, 3, 0, 512);
+	run(&l);
+	SEEN(queries, 2);
+	SEEN(waits, 0);
+	builder_begin(&l.b, 0);
+	builder_add(&l.b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
+	run(&l);
+	SEEN(queries, 0);
+	SEEN(waits, 1);
+	lone_close(&l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_units),
+		cmocka_unit_test(test_wipes),
+		cmocka_unit_test(test_few),
+		cmocka_unit_test(test_no_few),
+		cmocka_unit_test(test_off),
+		cmocka_unit_test(test_sleeps),
+	};
+	struct wc_backend *backend;
+	struct wc_error err;
+	void *lib;
+
+	setenv("WARPCRYPT_GPU_SMALL", SMALL_TEXT, 1);
+	setenv("WARPCRYPT_GPU_WAIT", "spin", 1);
+	if (wc_backend_cuda.open(&backend, 0, &err) == -ENODEV) {
+		printf("1..0 # SKIP %s\n", err.text);
+		return 4;
+	}
+	wc_backend_cuda.close(backend);
+	lib = dlopen("libcuda.so.1", RTLD_NOW);
+	*(void **)&watch = lib ? dlsym(lib, "fake_cuda_watch") : NULL;
+	*(void **)&bytes_of = lib ? dlsym(lib, "fake_cuda_bytes") : NULL;
+	return cmocka_run_group_tests_name("small frames", tests, NULL, NULL);
+}
