@@ -16,12 +16,14 @@
  * @len: bytes
  * @gpu: the GPU that it is pinned for, or NO_GPU: all of them
  * @mapped: kernels can use it
+ * @ours: the library has allocated it
  */
 static struct pinned {
 	uint8_t *at;
 	size_t len;
 	int gpu;
 	bool mapped;
+	bool ours;
 } pinned[PINNED_MAX];
 
 static const uint8_t *watched;
@@ -45,6 +47,25 @@ const struct fake_cuda_seen *fake_cuda_watch(const void *base, size_t len)
 	return &fake_seen;
 }
 
+/**
+ * fake_cuda_host_bytes() - for tests: look into what cuMemHostAlloc() has returned
+ *
+ * Return: how many of its bytes are not 0
+ */
+size_t fake_cuda_host_bytes(void);
+size_t fake_cuda_host_bytes(void)
+{
+	size_t n = 0, j;
+	int i;
+
+	pthread_mutex_lock(&fake_lock);
+	for (i = 0; i < PINNED_MAX; i++)
+		for (j = 0; pinned[i].at && pinned[i].ours && j < pinned[i].len; j++)
+			n += !!pinned[i].at[j];
+	pthread_mutex_unlock(&fake_lock);
+	return n;
+}
+
 /* What is pinned of some memory, or NULL. Locked. */
 static struct pinned *find_pinned(const void *at, size_t len)
 {
@@ -58,7 +79,7 @@ static struct pinned *find_pinned(const void *at, size_t len)
 	return NULL;
 }
 
-static CUresult pin(void *at, size_t len, bool for_all, bool mapped)
+static CUresult pin(void *at, size_t len, bool for_all, bool mapped, bool ours)
 {
 	CUresult r = CUDA_SUCCESS;
 	int i;
@@ -72,7 +93,7 @@ static CUresult pin(void *at, size_t len, bool for_all, bool mapped)
 		fake_die("more pinned memory than this can keep");
 	else
 		pinned[i] = (struct pinned){
-			at, len, for_all ? NO_GPU : fake_current_gpu(), mapped
+			at, len, for_all ? NO_GPU : fake_current_gpu(), mapped, ours
 		};
 	pthread_mutex_unlock(&fake_lock);
 	return r;
@@ -120,10 +141,13 @@ CUresult fake_see_copy(const void *at, size_t len, bool in)
 CUresult CUDAAPI cuMemHostAlloc(void **at, size_t len, unsigned int flags)
 {
 	IN_CONTEXT();
-	*at = aligned_alloc(128, (len + 127) & ~(size_t)127);
-	return *at ? pin(*at, len, flags & CU_MEMHOSTALLOC_PORTABLE,
-			 flags & CU_MEMHOSTALLOC_DEVICEMAP) :
-		     CUDA_ERROR_OUT_OF_MEMORY;
+	len = (len + 127) & ~(size_t)127;
+	*at = aligned_alloc(128, len);
+	if (!*at)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	memset(*at, 0, len);
+	return pin(*at, len, flags & CU_MEMHOSTALLOC_PORTABLE,
+		   flags & CU_MEMHOSTALLOC_DEVICEMAP, true);
 }
 
 CUresult CUDAAPI cuMemFreeHost(void *at)
@@ -153,7 +177,7 @@ CUresult CUDAAPI cuMemHostRegister(void *at, size_t len, unsigned int flags)
 	if (!(flags & CU_MEMHOSTREGISTER_PORTABLE))
 		count_near(at);
 	return at && len ? pin(at, len, flags & CU_MEMHOSTREGISTER_PORTABLE,
-			       flags & CU_MEMHOSTREGISTER_DEVICEMAP) :
+			       flags & CU_MEMHOSTREGISTER_DEVICEMAP, false) :
 			   CUDA_ERROR_INVALID_VALUE;
 }
 

@@ -39,6 +39,8 @@ struct lone {
 static fake_cuda_watch_fn *watch;
 /* How many bytes of the device's memory are not 0. */
 static size_t (*bytes_of)(size_t len);
+/* And of the host's memory that the engine has for jobs. */
+static size_t (*host_bytes)(void);
 static const struct fake_cuda_seen *seen;
 
 #define SEEN(member, value) do {					\
@@ -290,6 +292,24 @@ static void test_wipes(void **state)
 	lone_close(&l);
 }
 
+/* XTS's tweaks, which are as secret as the key that they are made with, are in the jobs. */
+static void test_tweaks(void **state)
+{
+	struct lone l;
+
+	(void)state;
+	lone_open(&l);
+	l.b.cipher = WARPCRYPT_CIPHER_AES;
+	load_key(&l, WARPCRYPT_MODE_XTS, 16);
+	builder_begin(&l.b, 0);
+	assert_true(builder_add(&l.b, WARPCRYPT_MODE_XTS, false, 3, 0, 100));
+	run(&l);
+	check_mapped(3);
+	if (host_bytes)
+		assert_int_equal(host_bytes(), 0);
+	lone_close(&l);
+}
+
 /* A frame of @count requests of 32 blocks: one thread each. */
 static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
 {
@@ -410,6 +430,7 @@ int main(void)
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_wipes),
+		cmocka_unit_test(test_tweaks),
 		cmocka_unit_test(test_few),
 		cmocka_unit_test(test_no_few),
 		cmocka_unit_test(test_off),
@@ -429,5 +450,6 @@ int main(void)
 	lib = dlopen("libcuda.so.1", RTLD_NOW);
 	*(void **)&watch = lib ? dlsym(lib, "fake_cuda_watch") : NULL;
 	*(void **)&bytes_of = lib ? dlsym(lib, "fake_cuda_bytes") : NULL;
+	*(void **)&host_bytes = lib ? dlsym(lib, "fake_cuda_host_bytes") : NULL;
 	return cmocka_run_group_tests_name("small frames", tests, NULL, NULL);
 }
