@@ -133,46 +133,39 @@ static void wc_deliver_take_short(struct wc_frame *frame, struct wc_step *step)
 static void wc_deliver_drop_keys(struct wc_link *link,
 				 const struct wc_step *step)
 {
-	const struct wc_key_ref *last = NULL;
-	const struct wc_request *rq;
-	u32 count = 0;
+	struct wc_request *rq;
 
-	if (step->part && step->last && step->part->key)
-		wc_key_slot_drop(&link->keys, &step->part->held);
-	/* Requests of one user, which follow each other, at once. */
-	list_for_each_entry(rq, &step->requests, node) {
-		if (!rq->key)
-			continue;
-		if (last && last->slot != rq->held.slot) {
-			wc_key_slot_drop_some(&link->keys, last, count);
-			count = 0;
-		}
-		last = &rq->held;
-		count++;
-	}
-	if (last)
-		wc_key_slot_drop_some(&link->keys, last, count);
+	if (step->part && step->last)
+		wc_frame_drop_key(link, step->part);
+	list_for_each_entry(rq, &step->requests, node)
+		wc_frame_drop_key(link, rq);
 }
 
 /*
- * Takes what is delivered next. Returns false when nothing is left, or when the
- * delivery was taken over. Under the queue's lock.
+ * Begins a step. Returns false when nothing is left, or when the delivery was taken
+ * over. Under the queue's lock.
  */
-static bool wc_deliver_take(struct wc_frame *frame, u32 turn,
-			    struct wc_step *step)
+static bool wc_deliver_begin(struct wc_frame *frame, u32 turn)
 {
-	INIT_LIST_HEAD(&step->requests);
-	step->part = NULL;
-	if (frame->turn != turn)
-		return false;
-	if (frame->whole)
-		wc_deliver_take_long(frame, step);
-	else if (!list_empty(&frame->requests))
-		wc_deliver_take_short(frame, step);
-	else
+	if (frame->turn != turn ||
+	    (!frame->whole && list_empty(&frame->requests)))
 		return false;
 	frame->delivering = true;
 	return true;
+}
+
+/*
+ * Takes what is delivered in this step. The requests are this thread's now, and were in
+ * another CPU's cache: the lock is not held for that. BH off.
+ */
+static void wc_deliver_take(struct wc_frame *frame, struct wc_step *step)
+{
+	INIT_LIST_HEAD(&step->requests);
+	step->part = NULL;
+	if (frame->whole)
+		wc_deliver_take_long(frame, step);
+	else
+		wc_deliver_take_short(frame, step);
 }
 
 /* BH off. */
@@ -244,10 +237,11 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 
 	for (;;) {
 		spin_lock_bh(&queue->lock);
-		if (!wc_deliver_take(frame, turn, &step))
+		if (!wc_deliver_begin(frame, turn))
 			break;
 		/* BH stay off, so that nobody is held up within a step. */
 		spin_unlock(&queue->lock);
+		wc_deliver_take(frame, &step);
 		wc_deliver_drop_keys(link, &step);
 		weight += wc_deliver_step(frame, &step);
 		spin_lock(&queue->lock);

@@ -174,42 +174,99 @@ static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq,
 		*tail = frame;
 		tail = &frame->next;
 	}
+	rq->failed = false;
 	rq->offset = 0;
 	rq->pieces = n;
 	rq->frames = n;
 	return true;
 }
 
-static bool wc_frame_reserve_short(struct wc_queue *queue,
-				   struct wc_request *rq)
+/* Bytes of payload that a short request takes. */
+static u32 wc_frame_space(const struct wc_request *rq)
 {
-	u32 space = ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
-	struct wc_frame *frame = queue->open;
+	return ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
+}
+
+/* May the queue's open frame take this request? */
+static bool wc_frame_has_room(const struct wc_queue *queue,
+			      const struct wc_request *rq)
+{
+	const struct wc_frame *frame = queue->open;
 
 	/* A slow request would hold up others: they share no frame with it. */
-	if (!frame || frame->slow != rq->slow ||
-	    wc_frame_fill_level(frame) + space + WC_DESC_SIZE >
-	    queue->link->frame_size) {
-		struct wc_frame *full = frame;
+	return frame && frame->slow == rq->slow &&
+	       wc_frame_fill_level(frame) + wc_frame_space(rq) +
+	       WC_DESC_SIZE <= queue->link->frame_size;
+}
 
-		frame = wc_frame_take(queue, WC_FRAME_OPEN);
-		if (!frame)
-			return false;
-		/* If it is ready, wc_frame_filled() wakes a thread for it. */
-		if (full)
-			wc_frame_seal(queue, full);
-		frame->slow = rq->slow;
-		queue->open = frame;
-	}
+/* Adds a request to the open frame, which has room. Under the lock. */
+static void wc_frame_add(struct wc_queue *queue, struct wc_request *rq)
+{
+	struct wc_frame *frame = queue->open;
+
+	lockdep_assert_held(&queue->lock);
+	rq->failed = false;
 	rq->frame = frame;
 	rq->offset = frame->used;
 	rq->slot = frame->count;
 	list_add_tail(&rq->node, &frame->requests);
-	frame->used += space;
+	frame->used += wc_frame_space(rq);
 	frame->bytes += rq->len;
 	frame->count++;
 	atomic_inc(&frame->copying);
 	WRITE_ONCE(queue->level, wc_frame_fill_level(frame));
+}
+
+/* Begins a new open frame; the one before gets no more requests. Under the lock. */
+static bool wc_frame_open(struct wc_queue *queue, bool slow)
+{
+	struct wc_frame *frame = wc_frame_take(queue, WC_FRAME_OPEN);
+
+	if (!frame)
+		return false;
+	/* If it is ready, wc_frame_filled() wakes a thread for it. */
+	if (queue->open)
+		wc_frame_seal(queue, queue->open);
+	frame->slow = slow;
+	queue->open = frame;
+	return true;
+}
+
+static bool wc_frame_reserve_short(struct wc_queue *queue,
+				   struct wc_request *rq)
+{
+	if (!wc_frame_has_room(queue, rq) && !wc_frame_open(queue, rq->slow))
+		return false;
+	wc_frame_add(queue, rq);
+	return true;
+}
+
+/**
+ * wc_frame_join() - reserve room after a request with the same key
+ * @queue: a queue of a link that is live or testing
+ * @rq: the request, which does not hold its key's slot. If there is such a request,
+ *	@rq uses that one's hold: both are in the same frame, and no slot is needed
+ *	after the commit
+ *
+ * Context: any, under the queue's lock. After success as for wc_frame_reserve().
+ * Return: false when the last request in the open frame has another key, or there
+ * is no room; nothing has changed then.
+ */
+bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq)
+{
+	const struct wc_link *link = queue->link;
+	const struct wc_request *last;
+
+	lockdep_assert_held(&queue->lock);
+	if (!wc_frame_has_room(queue, rq))
+		return false;
+	last = list_last_entry(&queue->open->requests, struct wc_request, node);
+	if (last->key != rq->key ||
+	    (rq->key && !wc_key_slot_share(&link->keys, rq->key,
+					   link->generation, &last->held)))
+		return false;
+	rq->held = last->held;
+	wc_frame_add(queue, rq);
 	return true;
 }
 
@@ -228,7 +285,6 @@ bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq)
 	u32 n = wc_frame_pieces(queue->link, rq->len);
 
 	lockdep_assert_held(&queue->lock);
-	rq->failed = false;
 	if (n == 1)
 		return wc_frame_reserve_short(queue, rq);
 	return wc_frame_reserve_long(queue, rq, n);
@@ -249,6 +305,21 @@ static bool wc_frame_abandon(struct wc_queue *queue, struct wc_frame *frame,
 	if (frame->id)
 		wc_count(WC_FRAMES_LOST, 1);
 	return wc_frame_release(queue, frame);
+}
+
+/**
+ * wc_frame_drop_key() - end a request's hold on its key's slot, if it has one
+ * @link: its link
+ * @rq: the request; its frame is committed or lost, or it has none
+ *
+ * Context: any, BH off.
+ */
+void wc_frame_drop_key(struct wc_link *link, struct wc_request *rq)
+{
+	if (!rq->holds)
+		return;
+	rq->holds = false;
+	wc_key_slot_drop(&link->keys, &rq->held);
 }
 
 /**
@@ -279,11 +350,9 @@ void wc_frame_lose(struct wc_link *link, struct list_head *lost,
 	list_for_each_entry_safe(rq, next, lost, node) {
 		list_del(&rq->node);
 		wc_frame_wipe(rq);
-		if (rq->key) {
-			local_bh_disable();
-			wc_key_slot_drop(&link->keys, &rq->held);
-			local_bh_enable();
-		}
+		local_bh_disable();
+		wc_frame_drop_key(link, rq);
+		local_bh_enable();
 		rq->ops->lost(rq, reason);
 	}
 }

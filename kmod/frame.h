@@ -48,7 +48,8 @@ enum wc_frame_state {
  * @data: its memory
  * @queue: the queue that it belongs to
  * @node: on the queue's free or sealed list
- * @requests: the short requests in it, in order of arrival
+ * @requests: the short requests in it, in order of arrival. In COMPLETING they are
+ *	the thread's that is in a step of the delivery, not the lock's
  * @whole: the long request that it holds a piece of, else NULL
  * @next: the frame with the next piece of that request
  * @id: identifies it from fetch to commit; 0 before it is fetched
@@ -120,10 +121,12 @@ static inline u32 wc_frame_fill_level(const struct wc_frame *frame)
 u32 wc_frame_capacity(const struct wc_link *link);
 u32 wc_frame_pieces(const struct wc_link *link, u32 len);
 
+bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq);
 bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq);
 void wc_frame_fill(struct wc_request *rq);
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
 bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
+void wc_frame_drop_key(struct wc_link *link, struct wc_request *rq);
 void wc_frame_wipe(struct wc_request *rq);
 void wc_frame_lose(struct wc_link *link, struct list_head *lost,
 		   enum wc_reason reason);

@@ -2,15 +2,16 @@
 /*
  * Key slots: the part of an arena where the helper finds the keys.
  *
- * A key gets a slot with its first request that is offloaded, and each request
- * holds the slot until it leaves the link. When all slots are taken, the key
+ * A key gets a slot with its first request that is offloaded, and is in use until
+ * its last request leaves the link. When all slots are taken, the key
  * loses its slot that no request holds and that was used longest ago. It gets
  * another with its next request. So a key that is set and not used costs
  * nothing.
  *
- * Of the requests with one key that are in the link at the same time, the first
- * and the last take the lock of the slots. Those in between only count themselves:
- * wc_key_slot_join().
+ * Requests that follow each other in a frame share one hold on the slot:
+ * wc_key_slot_share(). So CPUs that use the same key meet once a frame, not at each
+ * request. Of the holds on a slot at the same time, the first and the last take the
+ * lock of the slots. Those in between are only counted: wc_key_slot_join().
  *
  * A slot that a key has lost is wiped, and @released counts it: the helper
  * compares the generations of the slots with those of its expanded keys, and
@@ -286,7 +287,27 @@ static void wc_key_slot_idle(struct wc_key_slots *slots,
 }
 
 /**
- * wc_key_slot_drop() - end a request's hold on a slot
+ * wc_key_slot_share() - can a request use another's hold?
+ * @slots: the slots of a link
+ * @key: the key of both
+ * @link: the link's generation
+ * @ref: the hold, which lasts as long as the request needs it
+ *
+ * Not if the key has lost that slot: then it was set anew.
+ *
+ * Context: any.
+ */
+bool wc_key_slot_share(const struct wc_key_slots *slots,
+		       const struct wc_key *key, u32 link,
+		       const struct wc_key_ref *ref)
+{
+	/* While the slot is held it can lose its key, but not get another. */
+	return smp_load_acquire(&key->link) == link &&
+	       READ_ONCE(slots->slots[ref->slot].key) == key;
+}
+
+/**
+ * wc_key_slot_drop() - end a hold on a slot
  * @slots: the slots of the request's link, which may be dead
  * @ref: from wc_key_slot_get()
  *
@@ -300,26 +321,6 @@ void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
 		return;
 	wc_key_slot_idle(slots, slot);
 	spin_unlock(&slots->lock);
-}
-
-/**
- * wc_key_slot_drop_some() - end the holds of several requests on one slot
- * @slots: the slots of the requests' link, which may be dead
- * @ref: from wc_key_slot_get(), of any of them
- * @count: number of requests, at least 1
- *
- * The count of users is written by two CPUs, the submitter's and this one: so this
- * writes it once.
- *
- * Context: any, BH off.
- */
-void wc_key_slot_drop_some(struct wc_key_slots *slots,
-			   const struct wc_key_ref *ref, u32 count)
-{
-	/* All but the last hold: the slot stays in use meanwhile. */
-	if (count > 1)
-		atomic_sub(count - 1, &slots->slots[ref->slot].users);
-	wc_key_slot_drop(slots, ref);
 }
 
 /**

@@ -40,7 +40,7 @@ struct wc_key {
 };
 
 /**
- * struct wc_key_ref - a request's hold on the slot of its key
+ * struct wc_key_ref - a hold of one or more requests on the slot of their key
  * @slot: index of the slot, which keeps the key until the hold is dropped
  * @generation: the slot's generation
  */
@@ -52,16 +52,16 @@ struct wc_key_ref {
 /**
  * struct wc_key_slot - a key slot
  * @node: on the list of free slots; on @idle of its share while it has a key
- *	and no request holds it; else on none
+ *	and nobody holds it; else on none
  * @key: its key, or NULL
  * @generation: how many keys it has held, not 0 once it has held one
- * @users: requests that hold it. From 0 to 1 and back under the lock only; a
- *	request that finds others here joins and leaves them without it
+ * @users: holds on it. From 0 to 1 and back under the lock only; a request that
+ *	finds others here joins and leaves them without it
  * @limited: which share it counts in
  *
  * The lock of the slots protects the rest. @key, @generation and @limited do not
- * change while a request holds the slot (but see wc_key_slot_release()), so it
- * reads them without the lock. Slots share no cache line, because requests with
+ * change while the slot is held (but see wc_key_slot_release()), so they are
+ * read without the lock then. Slots share no cache line, because requests with
  * different keys are on different CPUs.
  */
 struct wc_key_slot {
@@ -123,9 +123,10 @@ void wc_key_slots_wipe(struct wc_key_slots *slots);
 void wc_key_slots_free(struct wc_key_slots *slots);
 int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link,
 		    struct wc_key_ref *ref);
+bool wc_key_slot_share(const struct wc_key_slots *slots,
+		       const struct wc_key *key, u32 link,
+		       const struct wc_key_ref *ref);
 void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref);
-void wc_key_slot_drop_some(struct wc_key_slots *slots,
-			   const struct wc_key_ref *ref, u32 count);
 bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
 			 u32 link);
 u32 wc_key_slots_released(const struct wc_key_slots *slots);

@@ -82,14 +82,16 @@ struct wc_request_ops {
  *	its frames, which are chained by &wc_frame.next
  * @offset: where it starts in its frame, bytes
  * @slot: index of its descriptor in its frame
- * @held: its hold on the key's slot, if it has a key: from its admission until
- *	it is delivered, withdrawn or lost
+ * @held: the hold on its key's slot, if it has a key: from its admission until
+ *	its frame is committed, or it is withdrawn or lost
+ * @holds: the hold is its own, to be dropped with it; else that of a request
+ *	before it in the same frame
  * @link: generation of the link that it was, or is to be, submitted to
  * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet
  * @frames: longer than a frame: frames that a dead link has not freed yet
  *
- * The queue's lock protects @frame and what follows, but for @held.
+ * The queue's lock protects @frame and what follows, but for @held and @holds.
  */
 struct wc_request {
 	struct list_head node;
@@ -113,6 +115,7 @@ struct wc_request {
 	u32 offset;
 	u32 slot;
 	struct wc_key_ref held;
+	bool holds;
 	u32 link;
 	struct wc_queue *queue;
 	u32 pieces;

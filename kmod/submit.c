@@ -74,6 +74,7 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 		return true;
 	err = wc_key_slot_get(&link->keys, rq->key, link->generation,
 			      &rq->held);
+	rq->holds = err >= 0;
 	switch (err) {
 	case 0:
 		return true;
@@ -88,12 +89,6 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 		wc_link_tell_later(link);
 		return true;
 	}
-}
-
-static void wc_submit_drop_key(struct wc_link *link, struct wc_request *rq)
-{
-	if (rq->key)
-		wc_key_slot_drop(&link->keys, &rq->held);
 }
 
 /*
@@ -123,6 +118,21 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 	return -EBUSY;
 }
 
+/* Most requests follow one with the same key into its frame, and need no hold of their own. */
+static bool wc_submit_join(struct wc_queue *queue, struct wc_request *rq)
+{
+	bool ok;
+
+	if (!READ_ONCE(queue->level))
+		return false;
+	spin_lock(&queue->lock);
+	/* No request overtakes those in the backlog. */
+	ok = !queue->dead && list_empty(&queue->backlog) &&
+	     wc_frame_join(queue, rq);
+	spin_unlock(&queue->lock);
+	return ok;
+}
+
 static int wc_submit_try(struct wc_queue *queue, struct wc_request *rq,
 			 bool wait, enum wc_reason *why)
 {
@@ -149,30 +159,18 @@ static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 }
 
 /*
- * To @queue; or if that has no room and @anywhere is set, to another of its engine's
- * that has, before the request waits or is refused. Returns as wc_submit_to().
+ * Admits a request with a hold on its key's slot: to @queue; or if that has no room
+ * and @anywhere is set, to another of its engine's that has, before the request waits
+ * or is refused. BH off. Returns as wc_submit_admit().
  */
-static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
-			 bool wait, bool anywhere, enum wc_reason *why)
+static int wc_submit_alone(struct wc_queue *queue, struct wc_request *rq,
+			   bool wait, bool anywhere, enum wc_reason *why)
 {
-	struct wc_link *link = queue->link;
-	bool patient;
+	bool patient = rq->patient;
 	int err;
 
-	rq->backlogged = false;
-	rq->frame = NULL;
-	rq->link = link->generation;
-	if (!wc_submit_fits(link, rq, why))
+	if (!wc_submit_hold_key(queue->link, rq, why))
 		return -EAGAIN;
-
-	local_bh_disable();
-	if (!wc_submit_hold_key(link, rq, why)) {
-		local_bh_enable();
-		return -EAGAIN;
-	}
-	trace_warpcrypt_submit(rq, queue);
-	anywhere &= queue->engine->queue_count > 1;
-	patient = rq->patient;
 	rq->patient &= !anywhere;
 	err = wc_submit_try(queue, rq, wait && !anywhere, why);
 	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
@@ -182,12 +180,34 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			err = wc_submit_try(queue, rq, wait, why);
 		}
 	}
-	if (err == -EINPROGRESS) {
-		wc_frame_fill(rq);
-	} else if (err == -EAGAIN) {
+	if (err == -EAGAIN) {
 		rq->patient = patient;
-		wc_submit_drop_key(link, rq);
+		wc_frame_drop_key(queue->link, rq);
 	}
+	return err;
+}
+
+/* As wc_submit_to(); @anywhere: as for wc_submit_alone(). */
+static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
+			 bool wait, bool anywhere, enum wc_reason *why)
+{
+	struct wc_link *link = queue->link;
+	int err = -EINPROGRESS;
+
+	rq->backlogged = false;
+	rq->frame = NULL;
+	rq->holds = false;
+	rq->link = link->generation;
+	if (!wc_submit_fits(link, rq, why))
+		return -EAGAIN;
+
+	local_bh_disable();
+	trace_warpcrypt_submit(rq, queue);
+	if (!wc_submit_join(queue, rq))
+		err = wc_submit_alone(queue, rq, wait, anywhere &&
+				      queue->engine->queue_count > 1, why);
+	if (err == -EINPROGRESS)
+		wc_frame_fill(rq);
 	local_bh_enable();
 	/* The caller is not told that the request waits: it may be back already. */
 	return err == -EBUSY && !wait ? -EINPROGRESS : err;
@@ -302,7 +322,7 @@ bool wc_submit_withdraw(struct wc_request *rq)
 		ok = !queue->dead && !rq->frame;
 		if (ok) {
 			list_del(&rq->node);
-			wc_submit_drop_key(link, rq);
+			wc_frame_drop_key(link, rq);
 		}
 		spin_unlock_bh(&queue->lock);
 		/* Suspend waits for an empty backlog. */

@@ -251,6 +251,7 @@ static inline void list_splice_tail_init(struct list_head *from,
 #define list_entry(p, type, member)	container_of(p, type, member)
 #define list_first_entry(l, type, member) \
 	list_entry((l)->next, type, member)
+#define list_last_entry(head, type, member)	list_entry((head)->prev, type, member)
 #define list_first_entry_or_null(l, type, member) \
 	(list_empty(l) ? NULL : list_first_entry(l, type, member))
 #define list_for_each(p, l) \

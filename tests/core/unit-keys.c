@@ -419,6 +419,30 @@ static void outrun(void)
 	wc_key_slots_free(&slots);
 }
 
+/* One hold serves several requests with a key, until the key is set anew. */
+static void shared(void)
+{
+	struct wc_key_ref first, second;
+
+	what = "a shared hold";
+	memset(keys, 0, sizeof(keys));
+	must(!wc_key_slots_init(&slots, area, SLOTS));
+	must(!wc_key_slot_get(&slots, &keys[0], LINK, &first));
+	must(wc_key_slot_share(&slots, &keys[0], LINK, &first));
+	must(!wc_key_slot_share(&slots, &keys[1], LINK, &first));
+	must(!wc_key_slot_share(&slots, &keys[0], LINK + 1, &first));
+	must(wc_key_slot_release(&slots, &keys[0], LINK));
+	must(!wc_key_slot_share(&slots, &keys[0], LINK, &first));
+	/* It gets another slot, because the hold keeps this one from it. */
+	must(!wc_key_slot_get(&slots, &keys[0], LINK, &second));
+	must(second.slot != first.slot);
+	must(!wc_key_slot_share(&slots, &keys[0], LINK, &first));
+	must(wc_key_slot_share(&slots, &keys[0], LINK, &second));
+	wc_key_slot_drop(&slots, &first);
+	wc_key_slot_drop(&slots, &second);
+	wc_key_slots_free(&slots);
+}
+
 /* A key may be freed without a word after that: the slots must not touch it. */
 static void closed(void)
 {
@@ -449,6 +473,7 @@ int main(void)
 	all_refused = refused;
 	hoard();
 	outrun();
+	shared();
 	closed();
 	printf("# %u keys evicted, %u requests refused, %u of them by the limit\n",
 	       all_evicted, all_refused, own_share);
