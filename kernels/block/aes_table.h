@@ -52,18 +52,14 @@ WC_FN void aes_table_expand(struct aes_table_key *key, const uint8_t *bytes,
 WC_FN uint32_t aes_table_entry(uint32_t i, int back)
 {
 	bs_word q[8];
-	uint32_t s = 0, j;
+	uint32_t s;
 
-	WC_UNROLL
-	for (j = 0; j < 8; j++)
-		q[j] = (i >> j) & 1;
+	table_to_bits(q, i);
 	if (back)
 		aes_inv_sbox(q);
 	else
 		aes_sbox(q);
-	WC_UNROLL
-	for (j = 0; j < 8; j++)
-		s |= (uint32_t)(q[j] & 1) << j;
+	s = table_from_bits(q);
 	if (back)
 		return s;
 	return aes_column_twice(s) | s << 8 | s << 16 |

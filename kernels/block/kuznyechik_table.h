@@ -32,19 +32,13 @@
 WC_FN uint32_t kuznyechik_table_entry(uint32_t i, int back)
 {
 	bs_word q[8];
-	uint32_t s = 0, j;
 
-	WC_UNROLL
-	for (j = 0; j < 8; j++)
-		q[j] = (i >> j) & 1;
+	table_to_bits(q, i);
 	if (back)
 		kuznyechik_inv_sbox(q);
 	else
 		kuznyechik_sbox(q);
-	WC_UNROLL
-	for (j = 0; j < 8; j++)
-		s |= (uint32_t)(q[j] & 1) << j;
-	return s ^ (back ? KUZNYECHIK_INV_PI_0 : KUZNYECHIK_PI_0);
+	return table_from_bits(q) ^ (back ? KUZNYECHIK_INV_PI_0 : KUZNYECHIK_PI_0);
 }
 
 /* Where a lane of @bank has its copy of the tables of L. */

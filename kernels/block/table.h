@@ -25,6 +25,7 @@
 #ifndef WARPCRYPT_KERNELS_BLOCK_TABLE_H
 #define WARPCRYPT_KERNELS_BLOCK_TABLE_H
 
+#include "kernels/block/word.h"
 #include "kernels/plain.h"
 
 /* Bytes of four tables, and of a narrow one, see table_look_narrow(). */
@@ -113,6 +114,26 @@ WC_FN uint32_t table_place_narrow(uint32_t entry, uint32_t bank)
 WC_FN void table_put(uint8_t *base, uint32_t at, uint32_t value)
 {
 	*(uint32_t *)(void *)(base + at) = value;
+}
+
+/* The bits of a byte, and a byte of bits: for the circuit of an S-box. */
+WC_FN void table_to_bits(bs_word q[8], uint32_t byte)
+{
+	uint32_t i;
+
+	WC_UNROLL
+	for (i = 0; i < 8; i++)
+		q[i] = (byte >> i) & 1;
+}
+
+WC_FN uint32_t table_from_bits(const bs_word q[8])
+{
+	uint32_t byte = 0, i;
+
+	WC_UNROLL
+	for (i = 0; i < 8; i++)
+		byte |= (uint32_t)(q[i] & 1) << i;
+	return byte;
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_TABLE_H */

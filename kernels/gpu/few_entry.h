@@ -19,14 +19,6 @@
 
 #ifdef __CUDACC__
 
-/* All tables of the block of threads. */
-template <class C>
-static __device__ __forceinline__ void few_make(uint8_t *base, int back)
-{
-	C::more(base, threadIdx.x, TABLE_THREADS, back);
-	table_make<C>(base, back);
-}
-
 /* wc_job_find() by a warp: with jobs in the host's memory every look takes long. */
 static __device__ __forceinline__ const struct wc_job *
 few_find(const struct wc_args *a, uint32_t thread)
@@ -43,10 +35,10 @@ few_find(const struct wc_args *a, uint32_t thread)
 /* Bring lines of @bytes from @at on into the cache, without waiting. */
 static __device__ __forceinline__ void few_touch(const void *at, uint32_t bytes)
 {
-	uint32_t at_lane = threadIdx.x % 32 * 128, word;
+	uint32_t at_lane = threadIdx.x % 32 * 128;
 
 	if (at_lane < bytes + 128)
-		asm volatile("ld.global.u32 %0, [%1];" : "=r"(word) :
+		asm volatile("{ .reg .u32 word; ld.global.u32 word, [%0]; }" : :
 			     "l"((const uint8_t *)at +
 				 (at_lane < bytes ? at_lane : bytes - 4)));
 }
@@ -70,13 +62,13 @@ static __device__ __forceinline__ void few_run(const struct wc_args *a)
 		if (mode == FEW_XTS)
 			few_touch(&w.slot->tweak, sizeof(w.slot->tweak));
 	}
-	few_make<C>(base, mode == FEW_XTS ? 0 : back);
+	table_make<C>(base, mode == FEW_XTS ? 0 : back);
 	if (mode == FEW_XTS && w.any)
 		tweak = few_tweak<C>(&w, &t);
 	if (mode == FEW_XTS && back) {
 		/* Nobody looks at the others any more. */
 		__syncthreads();
-		few_make<C>(base, 1);
+		table_make<C>(base, 1);
 	}
 	few_end<C, mode, back>(&w, &t, &tweak);
 }
@@ -91,7 +83,7 @@ static __device__ __forceinline__ void few_run_single(const struct wc_args *a)
 
 	if (!a->threads)
 		return;
-	few_make<C>(base, back);
+	table_make<C>(base, back);
 	for (; lane.thread < a->threads;
 	     lane.thread += gridDim.x * TABLE_THREADS)
 		work(a, &lane);
@@ -99,31 +91,11 @@ static __device__ __forceinline__ void few_run_single(const struct wc_args *a)
 
 #else
 
-template <class C>
-static const uint8_t *few_play(int back)
-{
-	static uint8_t base[2][TABLE_FOUR + TABLE_NARROW]
-		__attribute__((aligned(16)));
-	static int made[2];
-	uint32_t i, bank;
-
-	if (__atomic_load_n(&made[back], __ATOMIC_ACQUIRE))
-		return base[back];
-	/* Threads that come together write the same. */
-	for (i = 0; i < 256; i++)
-		for (bank = 0; bank < TABLE_BANKS; bank++)
-			C::fill(base[back], i, bank, C::entry(i, back), back);
-	for (i = 0; i < TABLE_THREADS; i++)
-		C::more(base[back], i, TABLE_THREADS, back);
-	__atomic_store_n(&made[back], 1, __ATOMIC_RELEASE);
-	return base[back];
-}
-
 /* The tables of some bank. */
 template <class C>
 static struct tables few_tables(uint32_t bank, int back)
 {
-	const struct tables t = { few_play<C>(back), bank % TABLE_BANKS * 4 };
+	const struct tables t = { table_play<C>(back), bank % TABLE_BANKS * 4 };
 
 	return t;
 }

@@ -24,7 +24,6 @@ struct name##_few : name##_cipher {					\
 	{								\
 		return &s->data;					\
 	}								\
-	WC_FN void more(uint8_t *, uint32_t, uint32_t, int) { }		\
 };
 
 /**

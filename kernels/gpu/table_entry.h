@@ -43,6 +43,7 @@ static __device__ inline void table_make(uint8_t *base, int back)
 	uint32_t first = threadIdx.x / 32 * rows, i;
 	uint32_t lane = threadIdx.x % 32, mine;
 
+	C::more(base, threadIdx.x, TABLE_THREADS, back);
 	mine = C::entry(first + lane % rows, back);
 	for (i = 0; i < rows; i++)
 		C::fill(base, first + i, lane,
@@ -90,6 +91,8 @@ static const uint8_t *table_play(int back)
 	for (i = 0; i < 256; i++)
 		for (bank = 0; bank < TABLE_BANKS; bank++)
 			C::fill(base[back], i, bank, C::entry(i, back), back);
+	for (i = 0; i < TABLE_THREADS; i++)
+		C::more(base[back], i, TABLE_THREADS, back);
 	__atomic_store_n(&made[back], 1, __ATOMIC_RELEASE);
 	return base[back];
 }

@@ -63,6 +63,8 @@ struct name##_cipher {							\
 	{								\
 		name##_table_fill(base, i, bank, entry, back);		\
 	}								\
+	/* What other tables there are: a part of each thread's. */	\
+	WC_FN void more(uint8_t *, uint32_t, uint32_t, int) { }		\
 	WC_FN void blocks(const struct tables *t, const key *k,		\
 			  struct wc_block *b, int n, int back)		\
 	{								\
