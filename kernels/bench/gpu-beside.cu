@@ -39,16 +39,7 @@ struct kind {								\
 	}								\
 	__device__ void round()						\
 	{								\
-		FE_UNROLL						\
-		for (int k = 0; k < 8; k++) {				\
-			FE_UNROLL					\
-			for (int i = 0; i < 8; i++) {			\
-				const int other = (i + k) % 8;		\
-									\
-				(void)other;				\
-				op;					\
-			}						\
-		}							\
+		OP_EIGHT_BY_EIGHT(op);					\
 	}								\
 	__device__ uint64_t sum() const					\
 	{								\

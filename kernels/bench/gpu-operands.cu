@@ -49,18 +49,8 @@ static __global__ void name(T *p)					\
 	get(y, p, 1);							\
 	get(z, p, 2);							\
 	FE_ROLLED							\
-	for (int round = 0; round < ROUNDS; round++) {			\
-		FE_UNROLL						\
-		for (int k = 0; k < 8; k++) {				\
-			FE_UNROLL					\
-			for (int i = 0; i < 8; i++) {			\
-				const int other = (i + k) % 8;		\
-									\
-				(void)other;				\
-				op;					\
-			}						\
-		}							\
-	}								\
+	for (int round = 0; round < ROUNDS; round++)			\
+		OP_EIGHT_BY_EIGHT(op);					\
 	for (int i = 0; i < 8; i++)					\
 		z[i] += x[i] + y[i];					\
 	put(p, z);							\

@@ -30,4 +30,18 @@
 				     : "r"((uint32_t)z[(i + 3) % 8]),	\
 				       "r"((uint32_t)y[other]))
 
+/* 64 of one of them; each value is read with each. */
+#define OP_EIGHT_BY_EIGHT(op) do {					\
+	FE_UNROLL							\
+	for (int k = 0; k < 8; k++) {					\
+		FE_UNROLL						\
+		for (int i = 0; i < 8; i++) {				\
+			const int other = (i + k) % 8;			\
+									\
+			(void)other;					\
+			op;						\
+		}							\
+	}								\
+} while (0)
+
 #endif /* WARPCRYPT_GPU_OPERANDS_H */
