@@ -64,13 +64,16 @@ static struct wc_engine *wc_submit_engine(struct wc_link *link,
 	return NULL;
 }
 
-/* Has the request's key put into a slot, which the request holds. BH off. */
+/*
+ * Has the request's key put into a slot, which the request holds. BH off; a queue's lock
+ * may be held.
+ */
 static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 			       enum wc_reason *why)
 {
 	int err;
 
-	if (!rq->key)
+	if (!rq->key || rq->holds)
 		return true;
 	err = wc_key_slot_get(&link->keys, rq->key, link->generation,
 			      &rq->held);
@@ -93,18 +96,26 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 
 /*
  * Under the lock. -EINPROGRESS: @rq has room, and the caller must fill it;
- * -EBUSY: it is in the backlog; -EAGAIN: it is refused.
+ * -EBUSY: it is in the backlog; -EAGAIN: it is refused, and may hold its key's slot.
  */
 static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
 {
+	bool overtakes;
+
 	lockdep_assert_held(&queue->lock);
 	if (queue->dead) {
 		*why = WC_NO_HELPER;
 		return -EAGAIN;
 	}
 	/* No request overtakes those in the backlog. */
-	if (list_empty(&queue->backlog) && wc_frame_reserve(queue, rq))
+	overtakes = !list_empty(&queue->backlog);
+	/* Most follow one with the same key, and need no hold of their own. */
+	if (!overtakes && !rq->holds && wc_frame_join(queue, rq))
+		return -EINPROGRESS;
+	if (!wc_submit_hold_key(queue->link, rq, why))
+		return -EAGAIN;
+	if (!overtakes && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
 	if (!wait && (!rq->patient || queue->patient == WC_PATIENT_MAX)) {
 		*why = WC_FULL;
@@ -116,21 +127,6 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 	list_add_tail(&rq->node, &queue->backlog);
 	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_QUIET, 1);
 	return -EBUSY;
-}
-
-/* Most requests follow one with the same key into its frame, and need no hold of their own. */
-static bool wc_submit_join(struct wc_queue *queue, struct wc_request *rq)
-{
-	bool ok;
-
-	if (!READ_ONCE(queue->level))
-		return false;
-	spin_lock(&queue->lock);
-	/* No request overtakes those in the backlog. */
-	ok = !queue->dead && list_empty(&queue->backlog) &&
-	     wc_frame_join(queue, rq);
-	spin_unlock(&queue->lock);
-	return ok;
 }
 
 static int wc_submit_try(struct wc_queue *queue, struct wc_request *rq,
@@ -159,40 +155,15 @@ static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 }
 
 /*
- * Admits a request with a hold on its key's slot: to @queue; or if that has no room
- * and @anywhere is set, to another of its engine's that has, before the request waits
- * or is refused. BH off. Returns as wc_submit_admit().
+ * To @queue; or if that has no room and @anywhere is set, to another of its engine's
+ * that has, before the request waits or is refused. Returns as wc_submit_to().
  */
-static int wc_submit_alone(struct wc_queue *queue, struct wc_request *rq,
-			   bool wait, bool anywhere, enum wc_reason *why)
-{
-	bool patient = rq->patient;
-	int err;
-
-	if (!wc_submit_hold_key(queue->link, rq, why))
-		return -EAGAIN;
-	rq->patient &= !anywhere;
-	err = wc_submit_try(queue, rq, wait && !anywhere, why);
-	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
-		err = wc_submit_elsewhere(queue, rq, why);
-		if (err == -EAGAIN && (wait || patient)) {
-			rq->patient = patient;
-			err = wc_submit_try(queue, rq, wait, why);
-		}
-	}
-	if (err == -EAGAIN) {
-		rq->patient = patient;
-		wc_frame_drop_key(queue->link, rq);
-	}
-	return err;
-}
-
-/* As wc_submit_to(); @anywhere: as for wc_submit_alone(). */
 static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			 bool wait, bool anywhere, enum wc_reason *why)
 {
 	struct wc_link *link = queue->link;
-	int err = -EINPROGRESS;
+	bool patient;
+	int err;
 
 	rq->backlogged = false;
 	rq->frame = NULL;
@@ -203,11 +174,23 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 
 	local_bh_disable();
 	trace_warpcrypt_submit(rq, queue);
-	if (!wc_submit_join(queue, rq))
-		err = wc_submit_alone(queue, rq, wait, anywhere &&
-				      queue->engine->queue_count > 1, why);
-	if (err == -EINPROGRESS)
+	anywhere &= queue->engine->queue_count > 1;
+	patient = rq->patient;
+	rq->patient &= !anywhere;
+	err = wc_submit_try(queue, rq, wait && !anywhere, why);
+	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
+		err = wc_submit_elsewhere(queue, rq, why);
+		if (err == -EAGAIN && (wait || patient)) {
+			rq->patient = patient;
+			err = wc_submit_try(queue, rq, wait, why);
+		}
+	}
+	if (err == -EINPROGRESS) {
 		wc_frame_fill(rq);
+	} else if (err == -EAGAIN) {
+		rq->patient = patient;
+		wc_frame_drop_key(link, rq);
+	}
 	local_bh_enable();
 	/* The caller is not told that the request waits: it may be back already. */
 	return err == -EBUSY && !wait ? -EINPROGRESS : err;

@@ -860,6 +860,51 @@ static void takes_one_lock(void *arg)
 	module_unload();
 }
 
+static void submit_with(struct item *item, struct wc_key *key, bool holds)
+{
+	enum wc_reason why;
+
+	item_init(item, 100);
+	item->rq.key = key;
+	if (wc_submit(&item->rq, true, &why) != -EINPROGRESS)
+		broken("no room");
+	must_be("requests that hold a slot", item->rq.holds, holds, holds);
+}
+
+/* Requests with one key that follow each other in a frame hold its slot together. */
+static void share_a_hold(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct item item[7], other;
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	item_init(&other, 100);
+	item_init(&item[0], 100);
+	submit_with(&item[1], &item[0].key, true);
+	submit_with(&item[2], &item[0].key, false);
+	submit_with(&item[3], &other.key, true);
+	submit_with(&item[4], &item[0].key, true);
+	/* A key that is set anew is in another slot. */
+	wc_link_forget_key(&item[0].key);
+	submit_with(&item[5], &item[0].key, true);
+	must_be("slots of one key", item[5].rq.held.slot != item[4].rq.held.slot,
+		1, 1);
+	submit_with(&item[6], &item[0].key, false);
+	if (desk_fetch(&d, &frame, 1, false) != 1 || frame.requests != 6)
+		broken("no frame");
+	desk_commit(&d, &frame, 1, 0);
+	for (i = 1; i < 7; i++)
+		must_be("done", item[i].done, 1, 1);
+	wc_link_forget_key(&item[0].key);
+	wc_link_forget_key(&other.key);
+	desk_close(&d);
+	module_unload();
+}
+
 /* Two threads want fuller frames than there is; the third takes it as it is. */
 static void start_choosy_threads(struct desk *d, struct thread threads[THREADS])
 {
@@ -1388,6 +1433,7 @@ static const struct {
 	{ "what is being delivered counts, too", delivery_gathers, 400 },
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
+	{ "requests share a hold on their key's slot", share_a_hold, 40 },
 	{ "a frame wakes a thread that it is full enough for", wakes_the_right_one, 100 },
 	{ "another frame than the one it was woken for wakes the next", finds_another, 1000 },
 	{ "a frame that is given back wakes one", given_back, 1000 },
