@@ -23,7 +23,7 @@ enum wc_deliver_how {
 
 /**
  * enum wc_choose - who does requests: the values of wc_param_choice
- * @WC_CHOOSE_AUTO: whoever is expected to be the fastest
+ * @WC_CHOOSE_AUTO: software or the engine that is expected to be the fastest
  * @WC_CHOOSE_SOFTWARE: software
  * @WC_CHOOSE_OFFLOAD: an engine, if any can
  * @WC_CHOOSE_CPU: an engine on CPUs, if any can

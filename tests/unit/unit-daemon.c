@@ -471,7 +471,7 @@ static void test_policy_two(void **state)
 	assert_int_equal(p.out, GPU1);
 	assert_int_equal(ended(&p, WC_END_HUNG, 1000, GPU0, GPU0), 100);
 	assert_int_equal(p.out, 0);
-	/* With CPUs, too: whoever is to blame, until nothing is left but them. */
+	/* With CPUs, too: an engine that is to blame goes, until only the CPUs are left. */
 	wc_policy_init(&p, true, true, false);
 	assert_int_equal(ended(&p, WC_END_KILLED, 1000, BOTH, 0), 100);
 	assert_int_equal(p.out, 0);
