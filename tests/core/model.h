@@ -103,10 +103,6 @@ void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos);
 /* helper.c */
 void helper(void *arg);
 
-/* cases.c: single situations, those whose names contain @only, in many orders */
-int cases_count(const char *only);
-void cases_run(int first_result, const char *only);
-
 /* Submitters that have not ended, and other tasks' wish to know. */
 extern int submitters_left;
 bool model_ends(void);

@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <time.h>
 
+#include "tests/core/cases.h"
 #include "tests/core/model.h"
 
 static const char usage[] =

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Single situations, each in many orders of events: cases.c. */
+#ifndef WARPCRYPT_TESTS_CORE_CASES_H
+#define WARPCRYPT_TESTS_CORE_CASES_H
+
+#include "tests/core/kernel.h"
+
+/**
+ * struct core_case - a situation
+ * @what: what is so in it, the test's name
+ * @story: plays it, from the module's load to its unload
+ * @orders: in how many orders
+ */
+struct core_case {
+	const char *what;
+	void (*story)(void *arg);
+	u32 orders;
+};
+
+/* cases_budget.c and so on: the cases of each file; the last entry has no name */
+extern const struct core_case budget_cases[];
+extern const struct core_case wake_cases[];
+extern const struct core_case frame_cases[];
+extern const struct core_case fetch_cases[];
+extern const struct core_case backlog_cases[];
+extern const struct core_case engine_cases[];
+extern const struct core_case redo_cases[];
+
+/* Those whose names contain @only. */
+int cases_count(const char *only);
+void cases_run(int first_result, const char *only);
+
+#endif /* WARPCRYPT_TESTS_CORE_CASES_H */

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Engines and links that end while others use them. */
+#include "kmod/uapi/warpcrypt.h"
+
+#include "kmod/kill.h"
+#include "kmod/link.h"
+#include "kmod/params.h"
+#include "tests/core/cases.h"
+#include "tests/core/desk_threads.h"
+#include "tests/core/item.h"
+#include "tests/core/must.h"
+
+/* --- links */
+
+static bool accusing;
+
+static void accuser(void *arg)
+{
+	struct desk *d = arg;
+
+	while (accusing) {
+		wc_link_kill_live(d->attach.generation, WC_MISMATCH);
+		nap_ms(0);
+	}
+	d->tasks--;
+}
+
+/* Links that are accused while they go. */
+static void accused_and_gone(void *arg)
+{
+	struct desk d, all = { 0 };
+	u32 i;
+
+	(void)arg;
+	module_load();
+	accusing = true;
+	for (i = 0; i < 3; i++) {
+		all.tasks++;
+		sim_spawn(accuser, &all);
+	}
+	for (i = 0; i < 10; i++) {
+		desk_open(&d, 2);
+		all.attach.generation = d.attach.generation;
+		desk_close(&d);
+	}
+	accusing = false;
+	while (all.tasks)
+		nap_ms(1);
+	module_unload();
+}
+
+/* --- engines */
+
+static void be_retired(void *arg)
+{
+	struct desk *d = arg;
+
+	nap_ms(sim_random(2));
+	if (desk_retire(d, 1))
+		broken("RETIRE fails");
+	d->tasks--;
+}
+
+/*
+ * The second engine is retired while it has requests: they come back once, its thread
+ * ends without being told otherwise, and what is meant for it goes to the first.
+ */
+static void retired_alone(void *arg)
+{
+	struct desk_thread threads[DESK_THREADS];
+	struct item item[4];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_engines(&d, 8);
+	desk_threads_start(&d, threads, 2);
+	d.tasks++;
+	sim_spawn(be_retired, &d);
+	for (i = 0; i < 3; i++)
+		item_submit_to(&item[i], 20000, 1);
+	for (i = 0; i < 3; i++) {
+		must_within(1000, item_is_back(&item[i]), "a request");
+		if (item[i].lost && item[i].why != WC_RETIRED)
+			broken("lost: %s", wc_reason_name(item[i].why));
+	}
+	must_within(1000, !threads[1].task, "the engine's thread ends");
+	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
+	if (!module_is_live() || !threads[0].task)
+		broken("the other engine ends, too");
+	if (item_submit_to(&item[3], 100, 1) != -EINPROGRESS)
+		broken("the other engine gets no request");
+	must_within(1000, item[3].done, "a request of the other engine");
+	for (i = 0; i < 4; i++)
+		must_be("came back", item[i].done + item[i].lost, 1, 1);
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+static void retire_first(void *arg)
+{
+	struct desk *d = arg;
+
+	desk_retire(d, 0);
+	d->tasks--;
+}
+
+/* Both engines at the same time: the link ends, once. */
+static void retired_both(void *arg)
+{
+	struct desk_thread threads[DESK_THREADS];
+	struct item item[2];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_engines(&d, 8);
+	desk_threads_start(&d, threads, 2);
+	d.tasks += 2;
+	sim_spawn(be_retired, &d);
+	sim_spawn(retire_first, &d);
+	for (i = 0; i < 2; i++)
+		item_submit_to(&item[i], 100, i);
+	must_within(1000, !module_is_live() && !d.tasks, "the link's end");
+	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
+	must_be("links killed", model_counter(WC_LINKS_KILLED), 1, 1);
+	desk_close(&d);
+	for (i = 0; i < 2; i++)
+		must_be("came back", item[i].done + item[i].lost, 0, 1);
+	module_unload();
+}
+
+/* Frames of one engine fail: the other goes on. */
+static void sick_alone(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter e = {
+		.fetch_addr = (uintptr_t)&frame, .fetch_max = 1, .queue = 1,
+	};
+	struct desk_thread threads[DESK_THREADS];
+	struct item item;
+	struct desk d;
+	u32 n;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_engines(&d, 8);
+	desk_threads_start(&d, threads, 1);
+	for (n = 0; n < 100; n++) {
+		if (item_submit_to(&item, 100, 1) != -EINPROGRESS)
+			broken("request %u is refused", n);
+		e.fetched = 0;
+		if (!sim_fops->unlocked_ioctl(&d.file, WARPCRYPT_IOC_ENTER,
+					      (uintptr_t)&e) && e.fetched)
+			desk_commit(&d, &frame, 1, -EIO);
+		must_within(1000, item_is_back(&item), "a request");
+		wc_link_forget_key(&item.key);
+		if (item.done)
+			break;
+	}
+	must_be("frames that failed before it is out", n, 8, 8);
+	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
+	must_be("links killed", model_counter(WC_LINKS_KILLED), 0, 0);
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+const struct core_case engine_cases[] = {
+	{ "a link is accused while it goes", accused_and_gone, 200 },
+	{ "an engine is retired, the other goes on", retired_alone, 1000 },
+	{ "both engines are retired at a time", retired_both, 400 },
+	{ "an engine that fails is out, the other goes on", sick_alone, 40 },
+	{ }
+};

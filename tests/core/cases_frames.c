@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which frame a request gets into, and when a frame has enough to be handed out. */
+#include "kmod/uapi/warpcrypt.h"
+
+#include "kmod/link.h"
+#include "kmod/params.h"
+#include "kmod/submit.h"
+#include "tests/core/cases.h"
+#include "tests/core/desk_threads.h"
+#include "tests/core/item.h"
+#include "tests/core/must.h"
+
+/* Whatever CPU submits, there is room as long as there is a free frame. */
+static void room_elsewhere(void *arg)
+{
+	struct item item[7];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 6, 1 + sim_random(3), 1);
+	for (i = 0; i < 6; i++)
+		if (item_submit(&item[i], FRAME_FULL) != -EINPROGRESS)
+			broken("no room for %u", i);
+	if (item_submit(&item[6], 100) != -EBUSY)
+		broken("there is room");
+	desk_close(&d);
+	for (i = 0; i < 7; i++)
+		must_be("lost", item[i].lost, 1, 1);
+	module_unload();
+}
+
+/* While the helper has a frame, no frame with less is handed out. */
+static void gathers(void *arg)
+{
+	struct warpcrypt_frame frame[3];
+	struct item item[6];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	item_submit(&item[0], 4096);
+	item_submit(&item[1], 4096);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1 || frame[0].requests != 2)
+		broken("no frame");
+	item_submit(&item[2], 4096);
+	if (desk_fetch(&d, &frame[1], 1, false))
+		broken("a frame with less than the helper has");
+	item_submit(&item[3], 4096);
+	if (desk_fetch(&d, &frame[1], 1, false) != 1 || frame[1].requests != 2)
+		broken("no frame with as much as the helper has");
+	item_submit(&item[4], 4096);
+	if (desk_fetch(&d, &frame[2], 1, false))
+		broken("a frame with less than the helper has in two");
+	desk_commit(&d, frame, 2, 0);
+	if (desk_fetch(&d, &frame[2], 1, false) != 1)
+		broken("no frame for an idle engine");
+	desk_commit(&d, &frame[2], 1, 0);
+	/* With as many engines as that, each has less. */
+	desk_close(&d);
+	for (i = 0; i < 5; i++)
+		must_be("done", item[i].done, 1, 1);
+	desk_open_queues(&d, 4, 1, 2);
+	for (i = 0; i < 2; i++)
+		item_submit(&item[i], 4096);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+		broken("no frame");
+	item_submit(&item[2], 4096);
+	if (desk_fetch(&d, &frame[1], 1, false) != 1)
+		broken("no frame for the second engine");
+	desk_close(&d);
+	module_unload();
+}
+
+/* Requests that take long share frames with each other, not with others. */
+static void slow_apart(void *arg)
+{
+	struct warpcrypt_frame frame[3];
+	struct item item[6];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 8, 1, 0);
+	for (i = 0; i < 6; i++)
+		item_submit_as(&item[i], 4096, i / 2 == 1);
+	for (i = 0; i < 3; i++)
+		if (desk_fetch(&d, &frame[i], 1, false) != 1 ||
+		    frame[i].requests != 2)
+			broken("slow requests and others share a frame");
+	desk_commit(&d, frame, 3, 0);
+	desk_close(&d);
+	for (i = 0; i < 6; i++)
+		must_be("done", item[i].done, 1, 1);
+	module_unload();
+}
+
+/* Nor does a request wait for slow ones that the helper has. */
+static void slow_does_not_gather(void *arg)
+{
+	struct warpcrypt_frame frame[2];
+	struct item item[2];
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	item_submit_as(&item[0], 32768, true);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+		broken("no frame");
+	item_submit(&item[1], 100);
+	if (desk_fetch(&d, &frame[1], 1, false) != 1)
+		broken("a short request waits for a slow one");
+	desk_commit(&d, frame, 2, 0);
+	desk_close(&d);
+	must_be("done", item[0].done + item[1].done, 2, 2);
+	module_unload();
+}
+
+/* What is being delivered counts like what the helper has, until it is delivered. */
+static void delivery_gathers(void *arg)
+{
+	struct warpcrypt_frame frame[2];
+	struct item item[3];
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	wc_param_deliver = WC_DELIVER_ANY;
+	desk_open_queues(&d, 4, 1, 1);
+	item_submit(&item[0], 8192);
+	item_submit(&item[1], 8192);
+	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+		broken("no frame");
+	item_submit(&item[2], 100);
+	desk_commit(&d, frame, 1, 0);
+	if (desk_fetch(&d, &frame[1], 1, false) && !item_is_back(&item[1]))
+		broken("a frame with less than is being delivered");
+	must_within(60000, item_is_back(&item[1]), "a request");
+	wc_param_deliver = WC_DELIVER_COMMITTER;
+	desk_close(&d);
+	module_unload();
+}
+
+/* The frame that the sleeping thread waits for is full enough when one comes back. */
+static void gathered_wakes(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct desk_thread threads[DESK_THREADS];
+	struct item item[3];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(&d, 8, 1 + sim_random(3), 1);
+	for (i = 0; i < 2; i++)
+		item_submit(&item[i], 8192);
+	if (desk_fetch(&d, &frame, 1, false) != 1)
+		broken("no frame");
+	desk_threads_start(&d, threads, 1);
+	item_submit(&item[2], 100);
+	desk_commit(&d, &frame, 1, 0);
+	for (i = 0; i < 3; i++)
+		must_within(60000, item_is_back(&item[i]), "a request");
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+/* Its room, and no lock more; its key is in use. */
+static void takes_one_lock(void *arg)
+{
+	enum wc_reason why;
+	struct item item[2];
+	struct desk d;
+	u64 locks;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 8, 1 + sim_random(4), 1);
+	item_submit(&item[0], 100);
+	memset(&item[1], 0, sizeof(item[1]));
+	item[1].rq = item[0].rq;
+	item[1].rq.len = 100;
+	locks = sim_current()->locks;
+	if (wc_submit(&item[1].rq, true, &why) != -EINPROGRESS)
+		broken("no room");
+	must_be("locks that a request takes", sim_current()->locks - locks, 1, 1);
+	desk_close(&d);
+	must_be("lost", item[1].lost, 1, 1);
+	module_unload();
+}
+
+static void submit_with(struct item *item, struct wc_key *key, bool holds)
+{
+	enum wc_reason why;
+
+	item_init(item, 100);
+	item->rq.key = key;
+	if (wc_submit(&item->rq, true, &why) != -EINPROGRESS)
+		broken("no room");
+	must_be("requests that hold a slot", item->rq.holds, holds, holds);
+}
+
+/* Requests with one key that follow each other in a frame hold its slot together. */
+static void share_a_hold(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct item item[7], other;
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	item_init(&other, 100);
+	item_init(&item[0], 100);
+	submit_with(&item[1], &item[0].key, true);
+	submit_with(&item[2], &item[0].key, false);
+	submit_with(&item[3], &other.key, true);
+	submit_with(&item[4], &item[0].key, true);
+	/* A key that is set anew is in another slot. */
+	wc_link_forget_key(&item[0].key);
+	submit_with(&item[5], &item[0].key, true);
+	must_be("slots of one key", item[5].rq.held.slot != item[4].rq.held.slot,
+		1, 1);
+	submit_with(&item[6], &item[0].key, false);
+	if (desk_fetch(&d, &frame, 1, false) != 1 || frame.requests != 6)
+		broken("no frame");
+	desk_commit(&d, &frame, 1, 0);
+	for (i = 1; i < 7; i++)
+		must_be("done", item[i].done, 1, 1);
+	wc_link_forget_key(&item[0].key);
+	wc_link_forget_key(&other.key);
+	desk_close(&d);
+	module_unload();
+}
+
+const struct core_case frame_cases[] = {
+	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
+	{ "requests gather while the helper has frames", gathers, 4 },
+	{ "slow requests hold up no others in a frame", slow_apart, 4 },
+	{ "nor by what the helper has of them", slow_does_not_gather, 4 },
+	{ "what is being delivered counts, too", delivery_gathers, 400 },
+	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
+	{ "a request takes one lock", takes_one_lock, 40 },
+	{ "requests share a hold on their key's slot", share_a_hold, 40 },
+	{ }
+};

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which threads of a helper a frame wakes: one, and not one that is about to leave. */
+#include "kmod/uapi/warpcrypt.h"
+
+#include "kmod/link.h"
+#include "kmod/params.h"
+#include "tests/core/cases.h"
+#include "tests/core/desk_threads.h"
+#include "tests/core/item.h"
+#include "tests/core/must.h"
+
+static void wakes_one_of(u32 queues)
+{
+	struct desk_thread threads[DESK_THREADS];
+	struct item item[3];
+	struct desk d;
+	u64 before = 0, after = 0;
+	u32 i;
+
+	module_load();
+	desk_open_queues(&d, 8, queues, 0);
+	desk_threads_start(&d, threads, DESK_THREADS);
+	for (i = 0; i < DESK_THREADS; i++)
+		before += threads[i].task->wakes;
+	for (i = 0; i < 3; i++) {
+		item_submit(&item[i], 100);
+		must_within(1, item_is_back(&item[i]), "a request");
+		nap_ms(1);
+	}
+	for (i = 0; i < DESK_THREADS; i++)
+		after += threads[i].task->wakes;
+	must_be("threads woken for 3 frames", after - before, 1, 3);
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+static void wakes_one(void *arg)
+{
+	(void)arg;
+	wakes_one_of(1);
+}
+
+/* Each thread serves a queue; the requests come from any CPU. */
+static void wakes_one_of_three(void *arg)
+{
+	(void)arg;
+	wakes_one_of(3);
+}
+
+static struct desk_thread *victim;
+
+static void killer(void *arg)
+{
+	struct desk *d = arg;
+
+	/* It takes long to leave. */
+	victim->task->held_up = 6;
+	desk_thread_kill(victim);
+	d->tasks--;
+}
+
+/*
+ * A thread is chosen for a frame when it has a signal and is about to leave. Time
+ * is no matter here: a wake-up that is lost is lost for ever.
+ */
+static void passes_on_between(u32 queues)
+{
+	struct desk_thread threads[DESK_THREADS];
+	struct item item;
+	struct desk d;
+	u32 i;
+
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(&d, 8, queues, 0);
+	desk_threads_start(&d, threads, 2);
+	victim = &threads[sim_random(2)];
+	d.tasks++;
+	sim_spawn(killer, &d);
+	for (i = 0; i < 4; i++) {
+		item_submit(&item, 100);
+		must_within(60000, item_is_back(&item), "a request");
+		wc_link_forget_key(&item.key);
+	}
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+static void passes_on(void *arg)
+{
+	(void)arg;
+	passes_on_between(1);
+}
+
+/* Two of four queues have no thread: one of another is summoned. */
+static void passes_on_summons(void *arg)
+{
+	(void)arg;
+	passes_on_between(4);
+}
+
+/* Two threads, submitters on all CPUs: no frame may wait for a thread that sleeps. */
+static void none_is_forgotten(void *arg)
+{
+	struct desk_thread threads[DESK_THREADS];
+	struct item item[4];
+	struct desk d;
+	u32 i, n;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(&d, 12, 3 + sim_random(4), sim_random(3));
+	desk_threads_start(&d, threads, 2);
+	for (n = 0; n < 4; n++) {
+		for (i = 0; i < 4; i++)
+			item_submit(&item[i], 100);
+		for (i = 0; i < 4; i++) {
+			must_within(60000, item_is_back(&item[i]), "a request");
+			wc_link_forget_key(&item[i].key);
+		}
+	}
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
+const struct core_case wake_cases[] = {
+	{ "a frame wakes one thread", wakes_one, 200 },
+	{ "a frame wakes one thread of all queues", wakes_one_of_three, 200 },
+	{ "a thread that leaves passes its wake-up on", passes_on, 1000 },
+	{ "a thread of another queue does so, too", passes_on_summons, 1500 },
+	{ "no frame of any queue is forgotten", none_is_forgotten, 1500 },
+	{ }
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The module, loaded, and a helper that does nothing but what a case tells it. */
+#ifndef WARPCRYPT_TESTS_CORE_DESK_H
+#define WARPCRYPT_TESTS_CORE_DESK_H
+
+#include "tests/core/model.h"
+#include "kmod/uapi/warpcrypt.h"
+
+/* What module_load() sets, ms. */
+#define DEADLINE	40u
+/* A request that fills a frame of a desk. */
+#define FRAME_FULL	((u32)(WARPCRYPT_FRAME_SIZE_MIN - sizeof(struct warpcrypt_desc)))
+
+void module_load(void);
+void module_unload(void);
+bool module_is_live(void);
+
+/**
+ * struct desk - a helper's file
+ * @file: the device
+ * @attach: its arena
+ * @tasks: tasks that have not ended
+ */
+struct desk {
+	struct file file;
+	struct warpcrypt_attach attach;
+	int tasks;
+};
+
+void desk_open(struct desk *d, u32 frames);
+void desk_open_queues(struct desk *d, u32 frames, u32 queues, u32 parallel);
+/* Two engines that do the same, with a queue each. */
+void desk_open_engines(struct desk *d, u32 frames);
+/* When all tasks have ended. */
+void desk_close(struct desk *d);
+long desk_retire(struct desk *d, u32 engine);
+/* Fetches up to @max frames and waits for the first if @wait; their number or an error. */
+long desk_fetch(struct desk *d, struct warpcrypt_frame *frames, u32 max, bool wait);
+long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, int status);
+
+#endif /* WARPCRYPT_TESTS_CORE_DESK_H */

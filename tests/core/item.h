@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A request with data that nobody looks at, which counts how it comes back. */
+#ifndef WARPCRYPT_TESTS_CORE_ITEM_H
+#define WARPCRYPT_TESTS_CORE_ITEM_H
+
+#include "tests/core/model.h"
+#include "kmod/keys.h"
+#include "kmod/request.h"
+
+/**
+ * struct item - a request
+ * @rq: as links see it
+ * @key: its key
+ * @done: how often it came back done
+ * @lost: or lost
+ * @started: it got room late
+ * @why: why it was lost
+ */
+struct item {
+	struct wc_request rq;
+	struct wc_key key;
+	int done;
+	int lost;
+	int started;
+	enum wc_reason why;
+};
+
+/* In ECB mode, with a key of its own; not submitted. */
+void item_init(struct item *item, u32 len);
+int item_submit(struct item *item, u32 len);
+/* One that takes as long as those of curves, if @slow. */
+int item_submit_as(struct item *item, u32 len, bool slow);
+/* To an engine, as if a route led there. */
+int item_submit_to(struct item *item, u32 len, u32 engine);
+bool item_is_back(const struct item *item);
+
+#endif /* WARPCRYPT_TESTS_CORE_ITEM_H */
