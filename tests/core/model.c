@@ -23,6 +23,7 @@
 #include "kmod/route.h"
 #include "kmod/stats.h"
 #include "kmod/sysfs.h"
+#include "tests/core/helper.h"
 
 struct tally tally;
 int submitters_left;

@@ -100,9 +100,6 @@ void submitter(void *arg);
 /* The transformation that stands for all ciphers: its own inverse. */
 void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos);
 
-/* helper.c */
-void helper(void *arg);
-
 /* Submitters that have not ended, and other tasks' wish to know. */
 extern int submitters_left;
 bool model_ends(void);

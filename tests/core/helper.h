@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A helper: what it is to do, and what its tasks share. */
+#ifndef WARPCRYPT_TESTS_CORE_HELPER_H
+#define WARPCRYPT_TESTS_CORE_HELPER_H
+
+#include "tests/core/helper_keys.h"
+#include "tests/core/model.h"
+#include "kmod/uapi/warpcrypt.h"
+
+/* At most. */
+#define HELPER_ENGINES	4u
+#define HELPER_WORKERS	(HELPER_ENGINES + 2)
+#define HELPER_FRAMES	(2 * HELPER_ENGINES + 5)
+
+/**
+ * struct test_helper - a helper
+ * @file: the device
+ * @attach: what it asked for
+ * @arena: its memory
+ * @workers: how many of its tasks have not ended
+ * @task: its tasks, under the sim's lock; NULL when one has ended
+ * @ends: they must
+ * @held_up: of its tasks, as in struct sim_task
+ * @patient: its tasks wait without a timeout
+ * @slow: each call takes so many ms more, less than the deadline
+ * @endless: it goes on until it is told to end
+ * @calls: or ENTERs that are left, of all
+ * @earlier: a frame that was committed
+ * @errs: one step in so many is an error, 0: none
+ * @main: the engine that does the requests' mode, and that in a calm story goes on
+ * @sick: the engine whose frames fail when the link is live; @main: none
+ * @retiring: engines that it retires or has retired, bits
+ * @retired: engines that it has retired, bits
+ * @owner: for each frame the engine that had it, plus 1; 0: none yet
+ * @keys: of each task
+ */
+struct test_helper {
+	struct file file;
+	struct warpcrypt_attach attach;
+	u8 *arena;
+	int workers;
+	struct sim_task *task[HELPER_WORKERS];
+	bool ends;
+	u32 held_up;
+	bool patient;
+	u32 slow;
+	bool endless;
+	int calls;
+	u64 earlier;
+	u32 errs;
+	u32 main;
+	u32 sick;
+	u32 retiring;
+	u32 retired;
+	u32 owner[HELPER_FRAMES];
+	struct helper_keys keys[HELPER_WORKERS];
+};
+
+/* Whether it is the turn of an error. */
+static inline bool helper_errs_now(const struct test_helper *h)
+{
+	return h->errs && !sim_random(h->errs);
+}
+
+/* Attaches, serves and leaves until the story ends. */
+void helper(void *arg);
+
+#endif /* WARPCRYPT_TESTS_CORE_HELPER_H */
