@@ -3,294 +3,20 @@
  * The choice between software and the device (kmod/choice.c), with callers, engines and
  * a clock that are simulated.
  *
- * Callers have a number of requests at a time: as soon as one comes back, they submit
- * the next. All requests are done three times: always in software, always by the
- * device, and by the accounts. The accounts must not take more than a tenth longer than
- * the faster of the two others.
+ * All requests are done three times: always in software, always by the device, and by
+ * the accounts. The accounts must not take more than a tenth longer than the faster of
+ * the two others.
  */
 #include "kmod/choice.h"
+#include "tests/core/choice_world.h"
 #include "tests/unit/unit.h"
 
-#define CPUS		8
-#define FRAME		(4u << 20)
-#define DEPTH_MAX	4096
 /* The accounts may take this many percent of the faster way's time. */
 #define LIMIT		110
 /* And if what the engine says of its time is wrong. */
 #define LIMIT_LIE	115
-/* What is judged: the second half of this many requests, or of this time. */
-#define REQUESTS	4000ull
-#define TIME		10000000ull
-/* More if the engine takes long, so that it is tried several times. */
-#define TRIES		150
-
-static u64 now;
-static unsigned int seed;
-
-int64_t sim_now(void)
-{
-	return (int64_t)now;
-}
-
-static u32 draw(u32 n)
-{
-	seed = seed * 1103515245 + 12345;
-	return (seed >> 8) % n;
-}
-
-/**
- * struct world - a machine and its callers
- * @cpus: CPUs, with a caller each
- * @depth: requests that each caller has
- * @len: bytes of each
- * @soft_base: software's time for a request, ns
- * @soft_rate: and bytes a microsecond
- * @lone: the engine's time for a frame, ns
- * @rate: and bytes a microsecond
- * @chain: and ns a block of one request, in which others wait too
- * @lie: what the engine says of its time is multiplied by this, percent
- * @room: how many requests of a CPU the arena holds
- * @here: results are copied out on the caller's CPU, not on others
- * @time: what is judged begins only after this time, and is as long, ns; 0: see TIME
- * @more: at first each caller has so many requests more, until half that time has passed
- * @wake: how long it takes until a caller that waits goes on, ns; 0: 1000
- * @cold: software takes so many percent longer for the first of its requests after others
- *	were offloaded, and half as many for the next
- */
-struct world {
-	u32 cpus;
-	u32 depth;
-	u32 len;
-	u32 soft_base;
-	u32 soft_rate;
-	u32 lone;
-	u32 rate;
-	u32 chain;
-	u32 lie;
-	bool here;
-	u64 time;
-	u32 more;
-	u32 wake;
-	u32 cold;
-};
-
-enum policy { SOFT, DEVICE, ACCOUNT };
-
-/**
- * struct cpu - a CPU and its caller
- * @at: when it can do something next
- * @idle: it waits for results
- * @ready: requests that the caller can submit
- * @open: requests in the open frame
- * @worth: what software would take for those that are offloaded, a ring
- * @sent: how many were
- * @back: how many are back
- * @done: requests that are done
- * @slow: of these, those that the device did
- * @more: requests that it is to have no longer
- * @cold: what software takes longer for the next, percent
- */
-struct cpu {
-	struct wc_account account;
-	u64 at;
-	bool idle;
-	u32 ready;
-	u32 open;
-	u32 worth[DEPTH_MAX];
-	u32 sent;
-	u32 back;
-	u64 done;
-	u64 slow;
-	u32 more;
-	u32 cold;
-};
 
 static struct world w;
-static struct cpu cpu[CPUS];
-static struct wc_soft soft;
-static struct wc_rate rate;
-static u64 engine_end;
-static u32 engine_of, engine_count, engine_next;
-static u64 finished;
-
-static u64 soft_time(void)
-{
-	return w.soft_base + (u64)w.len * 1000 / w.soft_rate;
-}
-
-/* Copying a request, in or out: 10 GB/s. */
-static u64 copy_time(void)
-{
-	return 250 + w.len / 10;
-}
-
-static void engine_start(u32 c)
-{
-	u32 most = FRAME / w.len + 1;
-
-	engine_of = c;
-	engine_count = cpu[c].open < most ? cpu[c].open : most;
-	cpu[c].open -= engine_count;
-	engine_end = now + w.lone + (u64)engine_count * w.len * 1000 / w.rate +
-		     (u64)w.len / 16 * w.chain;
-}
-
-/* The engine takes the next CPU's frame, if there is any. */
-static void engine_look(void)
-{
-	u32 i;
-
-	for (i = 0; i < w.cpus; i++) {
-		u32 c = (engine_next + i) % w.cpus;
-
-		if (cpu[c].open) {
-			engine_next = c + 1;
-			engine_start(c);
-			return;
-		}
-	}
-}
-
-static void engine_finish(enum policy policy)
-{
-	struct cpu *c = &cpu[engine_of];
-	u64 end = engine_end;
-	u32 i, n = engine_count;
-
-	now = engine_end;
-	engine_end = 0;
-	if (c->idle)
-		c->at = now;
-	for (i = 0; i < n; i++) {
-		if (w.here)
-			now = c->at += copy_time();
-		if (policy == ACCOUNT)
-			wc_account_back(&c->account,
-					c->worth[c->back++ % DEPTH_MAX]);
-	}
-	c->ready += n;
-	c->done += n;
-	c->slow += n;
-	finished += n;
-	if (c->idle)
-		c->at += w.wake ? w.wake : 1000;
-	c->idle = false;
-	now = end;
-	engine_look();
-}
-
-static enum wc_choice choose(struct cpu *c)
-{
-	u32 soft_ns = wc_soft_expect(&soft, w.len);
-	u64 ahead = engine_end ? (u64)engine_count * w.len : 0;
-
-	if (wc_soft_is_new(&soft, w.len))
-		return WC_CHOICE_MEASURE;
-	if (wc_account_is_soft(&c->account, soft_ns))
-		return WC_CHOICE_SOFT;
-	return wc_account_choose(&c->account, soft_ns,
-				 wc_rate_expect(&rate, w.len, ahead));
-}
-
-static void offload(struct cpu *c, u32 index, enum policy policy)
-{
-	if (policy == ACCOUNT) {
-		u32 worth = wc_soft_expect(&soft, w.len);
-
-		wc_account_sent(&c->account, worth);
-		c->worth[c->sent++ % DEPTH_MAX] = worth;
-	}
-	c->at += copy_time();
-	now = c->at;
-	c->cold = w.cold;
-	c->ready--;
-	c->open++;
-	if (!engine_end) {
-		engine_next = index + 1;
-		engine_start(index);
-	}
-}
-
-static void submit(struct cpu *c, u32 index, enum policy policy)
-{
-	enum wc_choice choice = WC_CHOICE_SOFT;
-
-	now = c->at;
-	if (c->more && now > 1000000000 + w.time / 2) {
-		c->more--;
-		c->ready--;
-		c->idle = !c->ready;
-		return;
-	}
-	if (policy == DEVICE)
-		choice = WC_CHOICE_DEEP;
-	else if (policy == ACCOUNT)
-		choice = choose(c);
-	if (choice == WC_CHOICE_LONE || choice == WC_CHOICE_DEEP) {
-		offload(c, index, policy);
-	} else {
-		/* It varies by a fifth; sometimes there is an interrupt. */
-		u64 ns = soft_time() * (90 + draw(21)) / 100;
-
-		ns += ns * c->cold / 100;
-		c->cold /= 2;
-		if (!draw(1000))
-			ns += 20000;
-		if (choice == WC_CHOICE_MEASURE)
-			wc_soft_learn(&soft, w.len, ns);
-		c->at += ns;
-		c->done++;
-		finished++;
-	}
-	c->idle = !c->ready;
-}
-
-/* One step; all that happens is in the order of time. */
-static void step(enum policy policy)
-{
-	u32 i, first = w.cpus;
-
-	for (i = 0; i < w.cpus; i++)
-		if (!cpu[i].idle && (first == w.cpus || cpu[i].at < cpu[first].at))
-			first = i;
-	if (engine_end && (first == w.cpus || engine_end <= cpu[first].at))
-		engine_finish(policy);
-	else
-		submit(&cpu[first], first, policy);
-}
-
-/* Requests a second, in the second half; all callers together. */
-static double run(enum policy policy)
-{
-	u64 half, begin, requests = REQUESTS * w.cpus + 10ull * w.depth * w.cpus;
-	u32 i;
-
-	memset(cpu, 0, sizeof(cpu));
-	memset(&soft, 0, sizeof(soft));
-	now = 1000000000;
-	engine_end = 0;
-	engine_next = 0;
-	finished = 0;
-	seed = 1;
-	rate = wc_rate_make((u64)w.lone * w.lie / 100,
-			    (u64)w.rate * 1000000 * 100 / w.lie, w.chain);
-	for (i = 0; i < w.cpus; i++) {
-		wc_account_reset(&cpu[i].account, 1);
-		cpu[i].at = now;
-		cpu[i].ready = w.depth + w.more;
-		cpu[i].more = w.more;
-	}
-	while (finished < requests ||
-	       now < 1000000000 + (w.time ?: TIME) +
-		     TRIES * (u64)w.lone * (w.lie > 100 ? w.lie : 100) / 100)
-		step(policy);
-	half = finished;
-	begin = now;
-	while (finished < 2 * half)
-		step(policy);
-	return (double)(finished - half) * 1e9 / (now - begin);
-}
-
 static bool verbose;
 
 static double limit(void)
@@ -300,16 +26,16 @@ static double limit(void)
 
 static double compare(void)
 {
-	double software = run(SOFT), device = run(DEVICE);
+	double software = world_run(&w, SOFT), device = world_run(&w, DEVICE);
 	double better = software > device ? software : device;
-	double account = run(ACCOUNT);
+	double account = world_run(&w, ACCOUNT);
 	double percent = 100 * better / account;
 
 	if (verbose || percent > limit())
 		printf("# %u cpus, depth %u, %u bytes, software %u ns + %u/us, engine %u ns + %u/us, chain %u, lie %u%%, here %d: software %.0f, device %.0f, accounts %.0f /s: %.0f%% (%.0f%% by the device)\n",
 		       w.cpus, w.depth, w.len, w.soft_base, w.soft_rate, w.lone,
 		       w.rate, w.chain, w.lie, w.here, software, device, account,
-		       percent, 100.0 * cpu[0].slow / cpu[0].done);
+		       percent, 100.0 * world_slow() / world_done());
 	return percent;
 }
 
@@ -451,11 +177,11 @@ static void test_chains(void **state)
 			.lie = 100,
 		};
 		bad += compare() > LIMIT;
-		if (deep[d] == 16 && cpu[0].slow * 10 > cpu[0].done) {
+		if (deep[d] == 16 && world_slow() * 10 > world_done()) {
 			printf("# 16 chains went to the device\n");
 			bad++;
 		}
-		if (deep[d] == 4096 && cpu[0].slow * 10 < cpu[0].done * 8) {
+		if (deep[d] == 4096 && world_slow() * 10 < world_done() * 8) {
 			printf("# 4096 chains went to software\n");
 			bad++;
 		}
@@ -466,10 +192,10 @@ static void test_chains(void **state)
 /* What is learnt of software: of a length, and what follows for others. */
 static void test_learns(void **state)
 {
+	struct wc_soft soft = { 0 };
 	u32 i;
 
 	(void)state;
-	memset(&soft, 0, sizeof(soft));
 	assert_int_equal(wc_soft_expect(&soft, 4096), 0);
 	assert_true(wc_soft_is_new(&soft, 4096));
 	wc_soft_learn(&soft, 4096, 900000);
@@ -506,20 +232,20 @@ static void test_idle(void **state)
 
 	(void)state;
 	wc_account_reset(&a, 1);
-	now = 1000000000;
+	world_now = 1000000000;
 	assert_int_equal(wc_account_choose(&a, 80000, 20000), WC_CHOICE_LONE);
 	wc_account_sent(&a, 80000);
-	now += 20000;
+	world_now += 20000;
 	wc_account_back(&a, 80000);
 	/* Settled, and then not offloaded: software is measured again, by the last of some. */
-	now += 2000000000;
+	world_now += 2000000000;
 	for (i = 0; i < 3; i++)
 		assert_int_equal(wc_account_choose(&a, 80000, 200000),
 				 WC_CHOICE_SOFT);
 	assert_int_equal(wc_account_choose(&a, 80000, 200000),
 			 WC_CHOICE_MEASURE);
 	assert_int_equal(a.credit, 60000 + (80000 >> 5));
-	now += 500000000;
+	world_now += 500000000;
 	assert_int_equal(wc_account_choose(&a, 80000, 200000), WC_CHOICE_DEEP);
 	assert_int_equal(a.credit, 60000 + (80000 >> 5));
 }
@@ -535,18 +261,18 @@ static void test_pauses(void **state)
 
 	(void)state;
 	wc_account_reset(&a, 1);
-	now = 1000000000;
+	world_now = 1000000000;
 	for (i = 0; i < 1000; i++) {
 		if (!wc_account_is_soft(&a, 40000) &&
 		    wc_account_choose(&a, 40000, 20000) == WC_CHOICE_LONE) {
 			wc_account_sent(&a, 40000);
-			now += 25000;
+			world_now += 25000;
 			wc_account_back(&a, 40000);
 			offloaded++;
 		} else {
-			now += 40000;
+			world_now += 40000;
 		}
-		now += i % 2 ? 10000 : 1000000;
+		world_now += i % 2 ? 10000 : 1000000;
 	}
 	/* Once a second software is measured, by the last of four. */
 	assert_in_range(offloaded, 992, 996);
@@ -566,10 +292,10 @@ static void test_rare(void **state)
 			.lie = 100, .time = 1000000000,
 		};
 		bad += compare() > LIMIT;
-		if (cpu[0].slow * 100 >= cpu[0].done) {
+		if (world_slow() * 100 >= world_done()) {
 			printf("# device %u%%: %llu of %llu took the longer way\n",
-			       percent, (unsigned long long)cpu[0].slow,
-			       (unsigned long long)cpu[0].done);
+			       percent, (unsigned long long)world_slow(),
+			       (unsigned long long)world_done());
 			bad++;
 		}
 	}
