@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/engine_frames.h"
+
+#include "tests/unit/either_engine.h"
+#include "tests/unit/unit.h"
+
+/* Lengths around all limits, in both directions, with the key in @slot. */
+static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
+{
+	static const uint32_t len[] = { 16, 17, 31, 32, 33, 47, 48, 63, 64, 65,
+					80, 127, 128, 129, 511, 512, 513, 4080,
+					4095, 4096, 4097, 16384, 16399, 16400,
+					16401, 32767, 32768, 32783, 32784 };
+	uint32_t i;
+	int dec;
+
+	for (i = 0; i < sizeof(len) / sizeof(len[0]); i++) {
+		if ((mode == WARPCRYPT_MODE_ECB ||
+		     mode == WARPCRYPT_MODE_CBC) && len[i] % 16)
+			continue;
+		builder_begin(&e->b, i % 2);
+		for (dec = mode != WARPCRYPT_MODE_CTR; dec >= 0; dec--)
+			assert_true(builder_add(&e->b, mode, dec, slot, 0,
+						len[i]));
+		engine_assert_right(e);
+	}
+	if (mode != WARPCRYPT_MODE_CTR)
+		return;
+	/* 1 to 15 keystream bytes. */
+	builder_begin(&e->b, 0);
+	for (i = 1; i < 16; i++)
+		assert_true(builder_add(&e->b, mode, false, slot, 0, i));
+	engine_assert_right(e);
+}
+
+/* Each cipher, mode and key size. */
+void frames_lengths(bool cpu)
+{
+	uint16_t sizes[BUILDER_SIZES];
+	struct engine e;
+	uint8_t mode;
+	size_t i, n;
+
+	engine_init(&e, cpu, 10);
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		e.b.cipher = builder_ciphers[i];
+		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
+			n = builder_key_sizes(e.b.cipher, sizes);
+			while (n--) {
+				builder_key(&e.b, 3, mode, mode ==
+					    WARPCRYPT_MODE_XTS ?
+					    2 * sizes[n] : sizes[n]);
+				all_lengths(&e, mode, 3);
+			}
+		}
+	}
+	engine_free(&e);
+}
+
+/* Frames with requests of every kind, under many keys, some of them new. */
+static void mixed_frames(bool cpu, int frames)
+{
+	struct engine e;
+	int i;
+
+	engine_init(&e, cpu, 11);
+	for (i = 0; i < frames; i++) {
+		builder_begin(&e.b, i % 2);
+		builder_random_frame(&e.b, i % 3 ? -1 :
+				     i / 3 % WARPCRYPT_MODE_COUNT);
+		assert_true(e.b.handed.requests > 0);
+		engine_assert_right(&e);
+	}
+	engine_free(&e);
+}
+
+/* A data unit in one piece has the same result as in two. */
+void frames_pieces(bool cpu)
+{
+	const uint32_t len = 40960 + 7, cut = 20480;
+	struct warpcrypt_desc first;
+	uint8_t *whole;
+	struct engine e;
+	uint8_t *base;
+
+	engine_init(&e, cpu, 12);
+	base = wc_mapping_frame(&e.b.arena, 0);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 48);
+	builder_begin(&e.b, 0);
+	assert_true(builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
+	whole = malloc(len);
+	assert_non_null(whole);
+	memcpy(whole, base, len);
+	first = *builder_desc(&e.b, 0);
+	engine_assert_right(&e);
+
+	builder_begin(&e.b, 0);
+	memcpy(base, whole, len);
+	memcpy(whole, e.b.expected, len);
+	e.b.handed.requests = 2;
+	e.b.handed.payload = len;
+	*builder_desc(&e.b, 0) = first;
+	*builder_desc(&e.b, 1) = first;
+	builder_desc(&e.b, 0)->len = cut;
+	builder_desc(&e.b, 1)->offset = cut;
+	builder_desc(&e.b, 1)->len = len - cut;
+	builder_desc(&e.b, 1)->block = cut / 16;
+	assert_int_equal(engine_do(&e), 0);
+	assert_memory_equal(base, whole, len);
+	free(whole);
+	engine_free(&e);
+}
+
+void frames_mixed(bool cpu)
+{
+	mixed_frames(cpu, 24);
+}
+
+static void mixed_with(const char *name, const char *value)
+{
+	assert_int_equal(setenv(name, value, 1), 0);
+	mixed_frames(true, 6);
+	unsetenv(name);
+}
+
+/* AES by libcrypto and by bitsliced words, with or without AES instructions. */
+void test_cpu_aes(void **state)
+{
+	(void)state;
+	mixed_with("WARPCRYPT_CPU_AES", "core");
+	mixed_with("WARPCRYPT_CPU_AES", "libcrypto");
+}
+
+/* Narrower words than the widest. */
+void test_cpu_widths(void **state)
+{
+	(void)state;
+	mixed_with("WARPCRYPT_CPU_BITS", "64");
+	mixed_with("WARPCRYPT_CPU_BITS", "256");
+}
+
+/* A slot's new key is used, not an expanded old one. */
+void frames_rekey(bool cpu)
+{
+	struct engine e;
+	int i;
+
+	engine_init(&e, cpu, 13);
+	for (i = 0; i < 100; i++) {
+		/* 5 and 37 share a place in the CPU engine's cache. */
+		uint32_t slot = i % 2 ? 5 : 37;
+
+		builder_key(&e.b, slot, WARPCRYPT_MODE_CBC,
+			    (uint16_t)(16 + 8 * (i % 3)));
+		builder_begin(&e.b, 0);
+		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CBC, i % 4 == 3,
+					slot, 0, 64));
+		engine_assert_right(&e);
+	}
+	engine_free(&e);
+}

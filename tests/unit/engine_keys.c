@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/engine_keys.h"
+
+#include <errno.h>
+
+#include "tests/unit/either_engine.h"
+#include "tests/unit/unit.h"
+#include "tests/unit/watch_memory.h"
+
+/* After a worker has started, libcrypto does not allocate, not even for new keys. */
+void test_no_allocation(void **state)
+{
+	unsigned long before;
+	struct engine e;
+	int i;
+
+	(void)state;
+	engine_init(&e, true, 18);
+	for (i = 0; i < 6; i++) {
+		builder_begin(&e.b, 0);
+		builder_random_frame(&e.b, -1);
+		before = watched_allocations;
+		assert_int_equal(engine_do(&e), 0);
+		assert_int_equal(watched_allocations, before);
+	}
+	assert_true(watched_allocations > 0);
+	engine_free(&e);
+}
+
+/* Slots of which two share a place in each cache. */
+static const uint32_t search_slots[] = { 3, 3 + 32, 9, 9 + 64, 20 };
+
+#define SEARCH_SLOTS	(sizeof(search_slots) / sizeof(search_slots[0]))
+
+/* One request with each key of @cipher in @mode. */
+static void use_keys(struct engine *e, uint8_t cipher, uint8_t mode,
+		     struct warpcrypt_key *keys)
+{
+	uint16_t sizes[BUILDER_SIZES];
+	size_t n = builder_key_sizes(cipher, sizes), i;
+
+	for (i = 0; i < SEARCH_SLOTS; i++) {
+		uint16_t len = sizes[i % n];
+
+		e->b.cipher = cipher;
+		builder_key(&e->b, search_slots[i], mode,
+			    mode == WARPCRYPT_MODE_XTS ? 2 * len : len);
+		keys[i] = *wc_mapping_key(&e->b.arena, search_slots[i]);
+		builder_begin(&e->b, 0);
+		assert_true(builder_add(&e->b, mode, false, search_slots[i], 0,
+					64));
+		if (mode != WARPCRYPT_MODE_CTR)
+			assert_true(builder_add(&e->b, mode, true,
+						search_slots[i], 0, 64));
+		engine_assert_right(e);
+	}
+}
+
+/* Every key of every kind, used and released: nothing of it may be left. */
+static void released_keys(const char *aes)
+{
+	struct warpcrypt_key keys[WARPCRYPT_MODE_COUNT][SEARCH_SLOTS];
+	unsigned int found = 0, m;
+	struct engine e;
+	uint32_t c, i;
+	size_t before;
+
+	setenv("WARPCRYPT_CPU_AES", aes, 1);
+	watch_begin();
+	engine_init(&e, true, 30);
+	/* builder_init() has allocated, too: this is not the engine's. */
+	watch_forget(e.b.expected);
+	before = watch_own_bytes();
+	for (c = 0; c < BUILDER_CIPHERS; c++) {
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
+			use_keys(&e, builder_ciphers[c], (uint8_t)m, keys[m]);
+		found = 0;
+		for (i = 0; i < SEARCH_SLOTS; i++)
+			found += watch_search(keys[m - 1][i].key, 16);
+		/* The first round keys of the others are not their keys. */
+		if (builder_ciphers[c] == WARPCRYPT_CIPHER_AES ||
+		    builder_ciphers[c] == WARPCRYPT_CIPHER_KUZNYECHIK)
+			assert_true(found > 0);
+		assert_true(wc_backend_cpu.forget(e.worker) >= 0);
+		for (i = 0; i < SEARCH_SLOTS; i++)
+			memset(wc_mapping_key(&e.b.arena, search_slots[i]), 0,
+			       sizeof(struct warpcrypt_key));
+		assert_true(wc_backend_cpu.forget(e.worker) > 0);
+		assert_int_equal(wc_backend_cpu.forget(e.worker), 0);
+		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++)
+			for (i = 0; i < SEARCH_SLOTS; i++)
+				assert_int_equal(watch_search(keys[m][i].key, 16), 0);
+		/* Requests' IVs and addresses; a round key takes more. */
+		assert_true(watch_own_bytes() - before < 256);
+	}
+	engine_free(&e);
+	watch_end();
+	unsetenv("WARPCRYPT_CPU_AES");
+}
+
+void test_released_core(void **state)
+{
+	(void)state;
+	released_keys("core");
+}
+
+void test_released_libcrypto(void **state)
+{
+	(void)state;
+	released_keys("libcrypto");
+}
+
+/* A key that is still in its slot is kept; one that is not is used no more. */
+void test_forget(void **state)
+{
+	struct warpcrypt_key *slot, key;
+	struct engine e;
+
+	(void)state;
+	engine_init(&e, true, 31);
+	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+	slot = wc_mapping_key(&e.b.arena, 0);
+	key = *slot;
+	engine_one_xts(&e);
+	engine_assert_right(&e);
+	assert_int_equal(wc_backend_cpu.forget(e.worker), 0);
+	engine_one_xts(&e);
+	memset(slot, 0, sizeof(*slot));
+	/* As long as nobody has said so, the engine may use what it has. */
+	engine_assert_right(&e);
+	assert_true(wc_backend_cpu.forget(e.worker) > 0);
+	*slot = key;
+	engine_one_xts(&e);
+	memset(slot, 0, sizeof(*slot));
+	assert_int_equal(engine_do(&e), -EINVAL);
+	engine_free(&e);
+}
+
+/* Keys are expanded once and kept. */
+void test_keys_kept(void **state)
+{
+	struct engine e;
+	int i;
+
+	(void)state;
+	engine_init(&e, false, 19);
+	builder_key(&e.b, 7, WARPCRYPT_MODE_XTS, 64);
+	for (i = 0; i < 5; i++) {
+		builder_begin(&e.b, 0);
+		builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 7, 0, 100);
+		builder_add(&e.b, WARPCRYPT_MODE_XTS, true, 7, 0, 100);
+		engine_assert_right(&e);
+	}
+	assert_int_equal(e.player.expansions, 1);
+	engine_free(&e);
+}
