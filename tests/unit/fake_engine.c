@@ -185,6 +185,15 @@ static bool is_faulty(const struct wc_worker *worker)
 	return true;
 }
 
+bool fake_engine_all_wait(unsigned int threads)
+{
+	int i;
+
+	for (i = 0; fake_engine_waiting != threads && i < 100000; i++)
+		usleep(100);
+	return fake_engine_waiting == threads;
+}
+
 static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 {
 	struct fake_worker *w = (struct fake_worker *)worker;

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Every frame fails while this is true. */
@@ -38,6 +39,8 @@ extern _Atomic uint64_t fake_engine_direct;
 /* Frames wait for it; how many do. */
 extern pthread_mutex_t fake_engine_gate;
 extern atomic_uint fake_engine_waiting;
+/* Whether so many threads wait at the same time; asked for up to ten seconds. */
+bool fake_engine_all_wait(unsigned int threads);
 /* The GPU that got the last one of these. */
 extern atomic_uint fake_engine_last;
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/lib_errors.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_open.h"
+#include "tests/unit/lib_sample.h"
+#include "tests/unit/unit.h"
+
+void test_open_errors(void **state)
+{
+	struct warpcrypt_options o = { 0 };
+	struct warpcrypt *w;
+
+	(void)state;
+#define WRONG(change) do {						\
+	memset(&o, 0, sizeof(o));					\
+	o.size = sizeof(o);						\
+	o.backend = "cpu";						\
+	change;								\
+	REFUSED(-EINVAL, warpcrypt_open(&w, &o));			\
+} while (0)
+	WRONG(o.backend = "fpga");
+	WRONG(o.backend = "null");
+	WRONG(o.backend = "");
+	WRONG(o.threads = 257);
+	WRONG(o.keys = 65537);
+	WRONG((o.threads = 3, o.memory = 3 * 65536 - 1));
+	WRONG(o.gpus = "all");
+	WRONG((o.backend = "cuda", o.gpus = "0,1", o.gpu = 1));
+	WRONG((o.backend = "cuda", o.gpus = ""));
+	WRONG((o.backend = "cuda", o.gpus = "0,0"));
+	WRONG((o.backend = "auto", o.gpus = "0," FAKE_ENGINE_UUID "0"));
+	WRONG((o.backend = "cuda", o.gpus = "all", o.threads = 2));
+	WRONG((o.threads = 1, o.memory = (64 << 20) + 4096));
+#undef WRONG
+}
+
+void test_key_errors(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cpu", .keys = 3,
+	};
+	struct warpcrypt_cipher_key *k[4];
+	uint8_t bytes[128] = { 0 };
+	struct warpcrypt *w;
+	int i;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "des", "ecb", bytes, 8));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "gcm", bytes, 16));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 0));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 17));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 64));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts", bytes, 16));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts", bytes, 33));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "kuznyechik", "ecb", bytes, 16));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "skinny", "ecb", bytes, 24));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "sm4", "ctr", bytes, 32));
+	for (i = 0; i < 3; i++)
+		assert_int_equal(warpcrypt_key(w, &k[i], "skinny", "xts",
+					       bytes, 96), 0);
+	REFUSED(-ENOSPC, warpcrypt_key(w, &k[3], "sm4", "ecb", bytes, 16));
+	warpcrypt_key_free(k[1]);
+	assert_int_equal(warpcrypt_key(w, &k[1], "sm4", "ecb", bytes, 16), 0);
+	for (i = 0; i < 3; i++)
+		warpcrypt_key_free(k[i]);
+	warpcrypt_key_free(NULL);
+	warpcrypt_close(w);
+	warpcrypt_close(NULL);
+}
+
+void test_request_errors(void **state)
+{
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
+	struct test_key ecb, xts, foreign, gone;
+	struct warpcrypt_cipher_key *none;
+	struct warpcrypt_request good, q[3];
+	struct warpcrypt_points p;
+	struct test_rand r = { 5 };
+	uint8_t buf[64] = { 0 }, other_buf[64], bad_buf[80] = { 0 }, want[64];
+	static const uint8_t zeroes[64];
+
+	(void)state;
+	sample_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	sample_key(w, &xts, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	sample_key(w, &gone, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	sample_key(other, &foreign, &r, WARPCRYPT_CIPHER_AES,
+		   WARPCRYPT_MODE_ECB, 16);
+	good = (struct warpcrypt_request){
+		.size = sizeof(good), .key = ecb.ours, .src = buf, .dst = buf, .len = 64,
+	};
+	assert_int_equal(warpcrypt_run(w, &good, 1), 0);
+	memcpy(want, buf, sizeof(want));
+	/* The request that is wrong fails alone. */
+#define WRONG(change) do {						\
+	memset(buf, 0, sizeof(buf));					\
+	memset(other_buf, 7, sizeof(other_buf));			\
+	q[0] = q[2] = good;						\
+	q[2].dst = other_buf;						\
+	q[1] = good;							\
+	q[1].src = q[1].dst = bad_buf;					\
+	change;								\
+	REFUSED(-EINVAL, warpcrypt_run(w, q, 3));			\
+	assert_non_null(strstr(warpcrypt_error(), "request 1"));	\
+	assert_int_equal(q[0].status, 0);				\
+	assert_int_equal(q[1].status, -EINVAL);				\
+	assert_int_equal(q[2].status, 0);				\
+	assert_memory_equal(buf, want, 64);				\
+	assert_memory_equal(bad_buf, zeroes, 64);			\
+} while (0)
+	WRONG(q[1].key = NULL);
+	WRONG(q[1].key = foreign.ours);
+	WRONG(q[1].src = NULL);
+	WRONG(q[1].dst = NULL);
+	WRONG(q[1].len = 63);
+	WRONG((q[1].key = xts.ours, q[1].len = 15));
+	WRONG(q[1].flags = 2);
+	WRONG(q[1].dst = bad_buf + 16);
+	WRONG(q[1].key = (void *)((uint8_t *)q[1].key + 1));
+	WRONG(q[1].key = (void *)buf);
+	warpcrypt_key_free(gone.ours);
+	WRONG(q[1].key = gone.ours);
+#undef WRONG
+	REFUSED(-EINVAL, warpcrypt_run(w, NULL, 1));
+	assert_int_equal(warpcrypt_run(w, NULL, 0), 0);
+
+	memset(&p, 0, sizeof(p));
+	p.size = sizeof(p);
+	p.curve = WARPCRYPT_X25519;
+	assert_int_equal(warpcrypt_run_points(w, &p), 0);
+	p.count = 1;
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
+	p.curve = 0;
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
+	p.curve = WARPCRYPT_P256 + 1;
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));
+	/* The other engine has no edwards25519 and no SM4. */
+	p.curve = WARPCRYPT_EDWARDS25519;
+	p.scalars = (const uint8_t (*)[32])buf;
+	p.results = (uint8_t (*)[32])buf;
+	REFUSED(-EOPNOTSUPP, warpcrypt_run_points(other, &p));
+	REFUSED(-EOPNOTSUPP, warpcrypt_key(other, &none, "sm4", "ecb", buf, 16));
+	warpcrypt_key_free(ecb.ours);
+	warpcrypt_key_free(xts.ours);
+	warpcrypt_key_free(foreign.ours);
+	warpcrypt_close(other);
+	warpcrypt_close(w);
+}

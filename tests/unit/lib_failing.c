@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/lib_failing.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+#include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_mixture.h"
+#include "tests/unit/lib_open.h"
+#include "tests/unit/unit.h"
+
+/* Requests in place, one after another. */
+static void fill_requests(struct warpcrypt_request *q, size_t n,
+			  const struct warpcrypt_cipher_key *key, uint8_t *buf)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		q[i] = (struct warpcrypt_request){
+			.size = sizeof(q[i]), .key = key, .src = buf + i * 70000,
+			.dst = buf + i * 70000, .len = 69984,
+		};
+}
+
+/* When the engine fails, every batch ends, and no more can be submitted. */
+void test_engine_breaks(void **state)
+{
+	struct warpcrypt_batch *batch[3];
+	struct warpcrypt_request q[3][21];
+	struct test_rand r = { 6 };
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *buf;
+	int i;
+
+	(void)state;
+	w = lib_open("cuda", LIB_SMALL_SHARED);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	buf = calloc(3 * 21, 70000);
+	assert_non_null(buf);
+	/* Requests and buffers belong to one batch until it is done. */
+	for (i = 0; i < 3; i++)
+		fill_requests(q[i], 21, key.ours, buf + i * 21 * 70000);
+	assert_int_equal(warpcrypt_run(w, q[0], 21), 0);
+	fake_engine_breaks = true;
+	for (i = 0; i < 3; i++)
+		if (warpcrypt_submit(w, q[i], 21, &batch[i]))
+			batch[i] = NULL;
+	for (i = 0; i < 3; i++)
+		if (batch[i])
+			REFUSED(-EIO, warpcrypt_wait(batch[i]));
+	assert_non_null(batch[0]);
+	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
+	fake_engine_breaks = false;
+	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
+	warpcrypt_key_free(key.ours);
+	warpcrypt_close(w);
+	free(buf);
+}
+
+/* --- engines that fail while others go on */
+
+/* Of tests in which a GPU hangs; others need some time, too. */
+#define DEADLINE_MS	1500u
+
+/* A batch that is under way when the fault comes. */
+static void run_faulty(struct warpcrypt *w, struct mixture *x, atomic_uint *fault,
+		       unsigned int gpus)
+{
+	struct warpcrypt_batch *batch;
+	unsigned int faults = fake_engine_faults;
+
+	/* So that each GPU has a frame when it comes. */
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, x->request, x->count, &batch), 0);
+	assert_true(fake_engine_all_wait(warpcrypt_threads(w)));
+	*fault |= gpus;
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_in_range(fake_engine_faults, faults + 1, UINT_MAX);
+}
+
+/* One after the other of three GPUs. */
+static void faulty_gpus(atomic_uint *fault, unsigned int first,
+			unsigned int second)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpus = "all",
+		.threads = 3, .memory = 6 * 65536,
+		.deadline_ms = fault == &fake_engine_hangs ? DEADLINE_MS : 0,
+	};
+	static struct mixture x;
+	struct test_rand r = { 11 };
+	uint64_t before[FAKE_ENGINE_GPUS];
+	struct warpcrypt *w;
+	unsigned int i;
+
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+	run_faulty(w, &x, fault, 1u << first);
+	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
+		before[i] = fake_engine_by[i];
+	mixture_check(&x);
+	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+	*fault |= 1u << second;
+	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+	mixture_check(&x);
+	assert_int_equal(fake_engine_by[first], before[first]);
+	assert_true(fake_engine_by[3 - first - second] >
+		    before[3 - first - second]);
+	/* What was stuck comes back late, and must change nothing. */
+	*fault = 0;
+	warpcrypt_close(w);
+}
+
+void test_one_breaks(void **state)
+{
+	(void)state;
+	faulty_gpus(&fake_engine_broken, 0, 2);
+	faulty_gpus(&fake_engine_broken, 1, 0);
+}
+
+void test_one_hangs(void **state)
+{
+	(void)state;
+	faulty_gpus(&fake_engine_hangs, 2, 1);
+}
+
+/* The CPUs stand by with "auto", and with nothing else. */
+void test_cpus_stand_by(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .threads = 2, .memory = 4 * 65536,
+		.deadline_ms = DEADLINE_MS,
+	};
+	atomic_uint *const faults[] = { &fake_engine_broken, &fake_engine_hangs };
+	static struct mixture x;
+	struct test_rand r = { 12 };
+	struct warpcrypt *w;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		uint64_t frames;
+
+		assert_int_equal(warpcrypt_open(&w, &o), 0);
+		assert_int_equal(warpcrypt_threads(w), 2);
+		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
+			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
+		frames = fake_engine_frames;
+		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+		assert_true(fake_engine_frames > frames);
+		mixture_check(&x);
+		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
+			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
+		run_faulty(w, &x, faults[i], 1);
+		mixture_check(&x);
+		/* And afterwards. */
+		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
+		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+		mixture_check(&x);
+		*faults[i] = 0;
+		warpcrypt_close(w);
+	}
+}
+
+/* A GPU that hangs, and nobody else: an error, and no caller waits for ever. */
+void test_hangs_alone(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 2,
+		.memory = 4 * 65536, .deadline_ms = DEADLINE_MS,
+	};
+	struct warpcrypt_request q[2];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 13 };
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *buf;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	buf = calloc(2, 70000);
+	assert_non_null(buf);
+	fill_requests(q, 2, key.ours, buf);
+	fake_engine_hangs = 1;
+	assert_int_equal(warpcrypt_submit(w, q, 2, &batch), 0);
+	REFUSED(-ETIMEDOUT, warpcrypt_wait_for(batch, 1000000));
+	REFUSED(-EIO, warpcrypt_wait(batch));
+	assert_non_null(strstr(warpcrypt_error(), "the engine has failed"));
+	assert_int_equal(q[0].status, -EIO);
+	REFUSED(-EIO, warpcrypt_run(w, q, 1));
+	fake_engine_hangs = 0;
+	warpcrypt_key_free(key.ours);
+	warpcrypt_close(w);
+	free(buf);
+}
+
+/*
+ * Registered memory: what was not in place is done again; what was in place fails, and
+ * nothing else does.
+ */
+static void registered(atomic_uint *fault, bool in_place, int status)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpus = "0,1",
+		.threads = 2, .memory = 8 << 20,
+		.deadline_ms = fault == &fake_engine_hangs ? DEADLINE_MS : 0,
+	};
+	const size_t len = 1 << 20;
+	struct warpcrypt_request q = { .size = sizeof(q) };
+	struct test_rand r = { 14 };
+	struct warpcrypt_batch *batch;
+	struct warpcrypt *w;
+	struct test_key key;
+	uint8_t *memory;
+	struct sample s;
+	void *at;
+
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	assert_int_equal(warpcrypt_alloc(w, 2 * len, &at), 0);
+	memory = at;
+	sample_init(&s, &key, &r, true, len);
+	q = s.request;
+	memcpy(memory, q.src, len);
+	q.src = memory;
+	q.dst = in_place ? memory : memory + len;
+	q.flags = WARPCRYPT_REGISTERED;
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
+	assert_true(fake_engine_all_wait(1));
+	*fault = 1u << fake_engine_last;
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), status);
+	assert_int_equal(q.status, status);
+	if (!status)
+		assert_memory_equal(q.dst, s.want, len);
+	else
+		assert_non_null(strstr(warpcrypt_error(), "cannot be done again"));
+	/* The other goes on, with memory that is registered now, too. */
+	assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+	sample_check(&s);
+	*fault = 0;
+	warpcrypt_key_free(key.ours);
+	warpcrypt_close(w);
+}
+
+void test_registered_breaks(void **state)
+{
+	(void)state;
+	registered(&fake_engine_broken, false, 0);
+	registered(&fake_engine_broken, true, -EIO);
+	registered(&fake_engine_hangs, false, -EIO);
+	registered(&fake_engine_hangs, true, -EIO);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Many requests for libwarpcrypt, of all kinds. */
+#ifndef WARPCRYPT_TESTS_UNIT_LIB_MIXTURE_H
+#define WARPCRYPT_TESTS_UNIT_LIB_MIXTURE_H
+
+#include "tests/unit/lib_sample.h"
+
+#define MIXTURE_KEYS		40
+#define MIXTURE_REQUESTS	600
+/* Into how many batches of one length it can be divided. */
+#define MIXTURE_BATCHES		12
+
+/**
+ * struct mixture - keys of all kinds, and requests with them in random order
+ * @key: the keys
+ * @sample: the requests and their expected results
+ * @request: the requests, for libwarpcrypt
+ * @count: how many there are
+ */
+struct mixture {
+	struct test_key key[MIXTURE_KEYS];
+	struct sample sample[MIXTURE_REQUESTS];
+	struct warpcrypt_request request[MIXTURE_REQUESTS];
+	size_t count;
+};
+
+/* With keys of @ciphers, a bit for each of enum warpcrypt_cipher. */
+void mixture_init(struct mixture *x, struct warpcrypt *w, struct test_rand *r,
+		  uint32_t ciphers);
+/* Compare the results, and free keys and memory. */
+void mixture_check(struct mixture *x);
+
+#endif /* WARPCRYPT_TESTS_UNIT_LIB_MIXTURE_H */

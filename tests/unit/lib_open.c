@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/lib_open.h"
+
+struct warpcrypt *lib_open(const char *backend, size_t memory)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = backend, .threads = 2,
+		.memory = memory,
+	};
+	struct warpcrypt *w;
+
+	if (warpcrypt_open(&w, &o))
+		fail_msg("%s", warpcrypt_error());
+	return w;
+}
