@@ -15,13 +15,9 @@
 
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
 #include "tests/unit/unit.h"
-
-#define REFUSED(code, call) do {					\
-	assert_int_equal(call, code);					\
-	assert_true(warpcrypt_error()[0]);				\
-} while (0)
 
 /* More than all threads have in progress together: four frames of 64 KiB. */
 #define MANY		64

@@ -16,13 +16,9 @@
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
 #include "tests/unit/share.h"
-
-#define REFUSED(code, call) do {					\
-	assert_int_equal(call, code);					\
-	assert_true(warpcrypt_error()[0]);				\
-} while (0)
 
 static uint8_t *get_pages(size_t len)
 {

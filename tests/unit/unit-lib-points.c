@@ -10,26 +10,8 @@
 #include "tests/reference/openssl_sw.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
-
-#define REFUSED(code, call) do {					\
-	assert_int_equal(call, code);					\
-	assert_true(warpcrypt_error()[0]);				\
-} while (0)
-
-/* Two threads with the smallest frames. */
-static struct warpcrypt *open_engine(const char *backend)
-{
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = backend, .threads = 2,
-		.memory = 4 * 65536,
-	};
-	struct warpcrypt *w;
-
-	if (warpcrypt_open(&w, &o))
-		fail_msg("%s", warpcrypt_error());
-	return w;
-}
 
 #define POINTS	2100	/* more than two frames hold */
 
@@ -56,7 +38,7 @@ static void run_points(struct warpcrypt *w, enum warpcrypt_curve curve,
 
 static void test_x25519(void **state)
 {
-	struct warpcrypt *w = open_engine("cpu");
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	uint8_t want[32];
 	size_t i;
 
@@ -85,7 +67,7 @@ static void test_x25519(void **state)
 static void test_edwards25519(void **state)
 {
 	static uint8_t seeds[300][32], public[300][32], copy[300][32];
-	struct warpcrypt *w = open_engine("cpu");
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_points in_place = {
 		.size = sizeof(in_place), .curve = WARPCRYPT_EDWARDS25519, .count = 300,
 		.scalars = (const uint8_t (*)[32])scalars,
@@ -139,7 +121,7 @@ static void make_p256(struct warpcrypt *w, size_t count)
 
 static void p256(const char *backend)
 {
-	struct warpcrypt *w = open_engine(backend);
+	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
 	size_t i;
 
 	make_p256(w, POINTS);
@@ -179,7 +161,7 @@ static void test_p256_shared_engine(void **state)
 /* Results overwrite the points; what follows them in memory is not touched. */
 static void test_p256_in_place(void **state)
 {
-	struct warpcrypt *w = open_engine("cpu");
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_points in_place = {
 		.size = sizeof(in_place), .curve = WARPCRYPT_P256, .count = 999,
 		.scalars = (const uint8_t (*)[32])scalars,

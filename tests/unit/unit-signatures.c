@@ -15,7 +15,9 @@
 #include "tests/reference/openssl_sign.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_open.h"
 
+/* More than one of the smallest frames holds. */
 #define CASES	600
 #define P256_CASES	100
 #define BATCHES	10
@@ -233,20 +235,6 @@ static void test_orders(void **state)
 	assert_true(wc_order_is_scalar(&wc_order_p256, x));
 }
 
-static struct warpcrypt *open_engine(const char *backend)
-{
-	/* The smallest frames: CASES are several. */
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = backend, .threads = 2,
-		.memory = 4 * 65536,
-	};
-	struct warpcrypt *w;
-
-	if (warpcrypt_open(&w, &o))
-		fail_msg("%s", warpcrypt_error());
-	return w;
-}
-
 static struct warpcrypt_signatures all_of_them(void)
 {
 	memset(status, 0xee, sizeof(status));
@@ -273,7 +261,7 @@ static void test_lacking(void **state)
 
 	(void)state;
 	fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
-	w = open_engine("cuda");
+	w = lib_open("cuda", LIB_SMALL_SHARED);
 	fake_engine_lacks = WARPCRYPT_CIPHER_NONE;
 	s = all_of_them();
 	assert_int_equal(warpcrypt_run_signatures(w, &s), -EOPNOTSUPP);
@@ -290,7 +278,7 @@ static void test_lacking(void **state)
 /* The threads' own engines, and one that they share. */
 static void run_on(const char *backend)
 {
-	struct warpcrypt *w = open_engine(backend);
+	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_batch *batch[BATCHES];
 	size_t i;
@@ -322,7 +310,7 @@ static void test_library(void **state)
 	run_on("cuda");
 }
 
-#define REFUSED(code, change, text) do {				\
+#define WRONG(code, change, text) do {					\
 	s = all_of_them();						\
 	change;								\
 	assert_int_equal(warpcrypt_run_signatures(w, &s), code);	\
@@ -332,7 +320,7 @@ static void test_library(void **state)
 
 static void test_arguments(void **state)
 {
-	struct warpcrypt *w = open_engine("cpu");
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = { .size = 0 };
 	struct warpcrypt_request r = { .size = sizeof(r) };
 	struct warpcrypt_work work = {
@@ -343,19 +331,19 @@ static void test_arguments(void **state)
 	struct warpcrypt_batch *batch;
 
 	(void)state;
-	REFUSED(-EINVAL, s.scheme = 0, "scheme 0");
-	REFUSED(-EINVAL, s.scheme = 99, "scheme 99");
-	REFUSED(-EINVAL, s.flags = 1, "flag");
-	REFUSED(-EINVAL, s.size = 8, "size");
-	REFUSED(-EINVAL, s.keys = NULL, "keys");
-	REFUSED(-EINVAL, s.signatures = NULL, "signatures");
-	REFUSED(-EINVAL, s.status = NULL, "status");
-	REFUSED(-EINVAL, s.messages = NULL, "messages");
-	REFUSED(-EINVAL, s.scheme = WARPCRYPT_ECDSA_P256, "hashes");
-	REFUSED(-EINVAL, s.count = SIZE_MAX, "too many");
+	WRONG(-EINVAL, s.scheme = 0, "scheme 0");
+	WRONG(-EINVAL, s.scheme = 99, "scheme 99");
+	WRONG(-EINVAL, s.flags = 1, "flag");
+	WRONG(-EINVAL, s.size = 8, "size");
+	WRONG(-EINVAL, s.keys = NULL, "keys");
+	WRONG(-EINVAL, s.signatures = NULL, "signatures");
+	WRONG(-EINVAL, s.status = NULL, "status");
+	WRONG(-EINVAL, s.messages = NULL, "messages");
+	WRONG(-EINVAL, s.scheme = WARPCRYPT_ECDSA_P256, "hashes");
+	WRONG(-EINVAL, s.count = SIZE_MAX, "too many");
 	memcpy(bad, messages, sizeof(bad));
 	bad[5].bytes = NULL;
-	REFUSED(-EINVAL, s.messages = bad, "message 5");
+	WRONG(-EINVAL, s.messages = bad, "message 5");
 	s = all_of_them();
 	assert_int_equal(warpcrypt_begin(w, &work, &batch), -EINVAL);
 	assert_non_null(strstr(warpcrypt_error(), "one of them"));
@@ -365,7 +353,7 @@ static void test_arguments(void **state)
 /* What was not begun is said to be not checked. */
 static void test_cancelled(void **state)
 {
-	struct warpcrypt *w = open_engine("cuda");
+	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_batch *batch[BATCHES];
 	const size_t last = BATCHES - 1;
@@ -394,7 +382,7 @@ static void test_cancelled(void **state)
 /* Nothing is valid that was not checked. */
 static void test_engine_breaks(void **state)
 {
-	struct warpcrypt *w = open_engine("cuda");
+	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	size_t i;
 
