@@ -18,6 +18,8 @@
  *   - While software does the requests, the account gets a part of their time.
  *   - Requests are offloaded as long as there is credit. When it is used up, they
  *     are done in software, until there is enough to try again.
+ *   - An engine that has gained much has a pause, if it has one, on that account: it
+ *     owes nothing, and is tried again soon.
  *
  * So trying costs no more than that part of software's time, even if what the helper
  * says of its speed is wrong. And where the device does more, it goes on doing it.
@@ -56,6 +58,11 @@
 #define WC_ACCOUNT_MOST		(8 * NSEC_PER_MSEC)
 /* And what is owed when offloading is given up is at most so many times that. */
 #define WC_ACCOUNT_DEBT		4
+/*
+ * What the device has gained in the long run, at most, ns. As long as that is more than 0,
+ * nothing is owed, and a new try does not take twice as much: it was a pause.
+ */
+#define WC_ACCOUNT_EARNED	((s64)NSEC_PER_SEC / 4)
 #define WC_ACCOUNT_LEAST	(-(s64)NSEC_PER_SEC)
 /* How long the device may have nothing to show, ns; less than the least credit. */
 #define WC_ACCOUNT_PATIENCE	(NSEC_PER_SEC / 4)
@@ -74,7 +81,7 @@
  * nothing of theirs in the caches.
  */
 #define WC_SOFT_PROBE		4
-#define WC_SOFT_SHORT		(100 * 1000u)
+#define WC_SOFT_SHORT		(2000 * 1000u)
 
 /* A class is known well after this many measurements, or one of this many ns. */
 #define WC_SOFT_SEEN		4
@@ -269,6 +276,7 @@ void wc_account_reset(struct wc_account *account, u32 link)
 	account->link = link;
 	account->offloading = false;
 	account->credit = 0;
+	account->earned = 0;
 	account->price = 0;
 	account->dear = 0;
 	account->tries = 0;
@@ -283,6 +291,7 @@ static void wc_account_begin(struct wc_account *account)
 	account->settled = atomic64_read(&account->back);
 	account->since = ktime_get_ns();
 	account->count = 0;
+	account->deepest = 0;
 }
 
 /* The most credit. */
@@ -344,6 +353,8 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	}
 	account->credit = clamp_t(s64, account->credit + gain, WC_ACCOUNT_LEAST,
 				  wc_account_most(account));
+	account->earned = clamp_t(s64, account->earned + gain, -WC_ACCOUNT_EARNED,
+				  WC_ACCOUNT_EARNED);
 	account->settled = back;
 	account->since = now;
 	account->count = 0;
@@ -380,11 +391,12 @@ static bool wc_account_has_credit(const struct wc_account *account,
  * Is it time to settle? If less is in flight than software would do in the time that a
  * request takes, the device may be the slower. If nothing is, the caller may have slept.
  */
-static bool wc_account_is_due(const struct wc_account *account, u32 soft_ns,
+static bool wc_account_is_due(struct wc_account *account, u32 soft_ns,
 			      u64 device_ns)
 {
 	u64 in_flight = wc_account_in_flight(account);
 
+	account->deepest = max(account->deepest, in_flight);
 	return account->count >= WC_ACCOUNT_BATCH || !in_flight ||
 	       in_flight + soft_ns < device_ns ||
 	       !wc_account_has_credit(account, device_ns);
@@ -429,10 +441,30 @@ static enum wc_choice wc_account_probe(struct wc_account *account)
 	return --account->probe ? WC_CHOICE_SOFT : WC_CHOICE_MEASURE;
 }
 
+/* No credit is left: requests are done in software. */
+static void wc_account_give_up(struct wc_account *account, u64 device_ns)
+{
+	s64 patience = wc_account_patience(account, device_ns);
+
+	account->offloading = false;
+	if (account->earned > 0) {
+		account->credit = 0;
+		account->tries = 0;
+		return;
+	}
+	account->earned = 0;
+	/* A long pause may have had other causes. */
+	account->credit = max_t(s64, account->credit,
+				-max_t(s64, patience, WC_ACCOUNT_DEBT *
+				       wc_account_most(account)));
+	/* The device is slower than expected: the next time, wait longer for it. */
+	if (account->deepest >= device_ns && account->tries < WC_ACCOUNT_TRIES)
+		account->tries++;
+}
+
 static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 				       u64 device_ns)
 {
-	s64 patience;
 	u64 now;
 
 	if (account->probe && soft_ns < WC_SOFT_SHORT)
@@ -450,16 +482,7 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 	}
 	if (wc_account_has_credit(account, device_ns))
 		return device_ns <= soft_ns ? WC_CHOICE_LONE : WC_CHOICE_DEEP;
-	account->offloading = false;
-	patience = wc_account_patience(account, device_ns);
-	/* A long pause may have had other causes. */
-	account->credit = max_t(s64, account->credit,
-				-max_t(s64, patience, WC_ACCOUNT_DEBT *
-				       wc_account_most(account)));
-	/* The device is slower than expected: the next time, wait longer for it. */
-	if (wc_account_in_flight(account) >= device_ns &&
-	    account->tries < WC_ACCOUNT_TRIES)
-		account->tries++;
+	wc_account_give_up(account, device_ns);
 	wc_account_set_price(account, soft_ns, device_ns);
 	return WC_CHOICE_SOFT;
 }

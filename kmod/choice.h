@@ -58,12 +58,14 @@ enum wc_choice {
  * @probe: but for so many, of which software does the last to be measured
  * @turn: counts requests, to measure one in some; may wrap
  * @credit: what offloading may cost, ns; less than 0: what it has cost too much
+ * @earned: what the device has gained in the long run, ns
  * @price: how much credit it takes to offload again
  * @tries: how often offloading was given up though enough was in flight
  * @lag: how much longer a lone request has taken than the helper's numbers say, ns
  * @wake: how long it takes until the caller goes on when all has come back, ns
  * @dear: software's time for the longest request that is not faster by the device
  * @sent: software's time for all requests that were offloaded, ns; may wrap
+ * @deepest: software's time for what was in flight at most, since it began to offload
  * @settled: of @sent, what had come back at the last settlement
  * @since: when that was
  * @count: requests that were offloaded since
@@ -81,12 +83,14 @@ struct wc_account {
 	u8 probe;
 	u8 turn;
 	s64 credit;
+	s64 earned;
 	u64 price;
 	u8 tries;
 	u32 lag;
 	u32 wake;
 	u32 dear;
 	u64 sent;
+	u64 deepest;
 	u64 settled;
 	u64 since;
 	u32 count;

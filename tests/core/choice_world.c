@@ -62,6 +62,8 @@ static struct cpu cpu[CPUS];
 static struct wc_soft soft;
 static struct wc_rate rate;
 static u64 engine_end;
+/* When the engine stalls next. */
+static u64 stalls;
 static u32 engine_of, engine_count, engine_next;
 static u64 finished;
 
@@ -85,6 +87,10 @@ static void engine_start(u32 c)
 	cpu[c].open -= engine_count;
 	engine_end = world_now + w.lone + (u64)engine_count * w.len * 1000 / w.rate +
 		     (u64)w.len / 16 * w.chain;
+	if (w.stall && world_now >= stalls) {
+		engine_end += w.stall;
+		stalls = engine_end + w.stall_every;
+	}
 }
 
 /* The engine takes the next CPU's frame, if there is any. */
@@ -222,6 +228,7 @@ double world_run(const struct world *world, enum policy policy)
 	memset(&soft, 0, sizeof(soft));
 	world_now = 1000000000;
 	engine_end = 0;
+	stalls = world_now + w.stall_every;
 	engine_next = 0;
 	finished = 0;
 	seed = 1;

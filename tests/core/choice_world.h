@@ -26,6 +26,8 @@ extern u64 world_now;
  * @time: what is judged begins only after this time, and is as long, ns; 0: 10 ms
  * @more: at first each caller has so many requests more, until half that time has passed
  * @wake: how long it takes until a caller that waits goes on, ns; 0: 1000
+ * @stall: once in @stall_every, ns, the engine does nothing for so long, ns; 0: never
+ * @stall_every: see there
  * @cold: software takes so many percent longer for the first of its requests after others
  *	were offloaded, and half as many for the next
  */
@@ -43,6 +45,8 @@ struct world {
 	u64 time;
 	u32 more;
 	u32 wake;
+	u64 stall;
+	u64 stall_every;
 	u32 cold;
 };
 

@@ -123,6 +123,7 @@ static void test_is_modest(void **state)
 static void test_cold(void **state)
 {
 	static const u32 lones[] = { 60000, 100000, 150000 };
+	static const u32 rates[] = { 50, 100, 200, 600 };
 	unsigned int l, bad = 0;
 
 	(void)state;
@@ -132,6 +133,16 @@ static void test_cold(void **state)
 			.soft_base = 2000, .soft_rate = 170,
 			.lone = lones[l], .rate = 40000, .lie = 100,
 			.time = 10000000000ull, .more = 240, .cold = 150,
+		};
+		bad += compare() > LIMIT;
+	}
+	/* Those that take longer, too: the engine is a fifth slower. */
+	for (l = 0; l < ARRAY_SIZE(rates); l++) {
+		w = (struct world){
+			.cpus = 1, .depth = 256, .len = 65536,
+			.soft_base = 300, .soft_rate = rates[l],
+			.lone = 200000, .rate = rates[l] * 4 / 5, .lie = 100,
+			.time = 2000000000, .cold = 150,
 		};
 		bad += compare() > LIMIT;
 	}
@@ -159,6 +170,41 @@ static void test_wakes(void **state)
 			};
 			bad += compare() > LIMIT_LIE;
 		}
+	assert_int_equal(bad, 0);
+}
+
+/*
+ * The engine is much faster than software, and stalls now and then. What it does between
+ * two stalls pays for them.
+ */
+static void test_stalls(void **state)
+{
+	static const u32 deep[] = { 64, 256, 1024, 4096 };
+	static const u32 stalls[] = { 1, 5, 20, 50, 100 };
+	unsigned int k, d, bad = 0;
+
+	(void)state;
+	for (k = 0; k < ARRAY_SIZE(stalls); k++)
+		for (d = 0; d < ARRAY_SIZE(deep); d++) {
+			w = (struct world){
+				.cpus = 1, .depth = deep[d], .len = 512,
+				.soft_base = 300, .soft_rate = 57,
+				.lone = 100000, .rate = 300, .lie = 100,
+				.time = 5000000000ull,
+				.stall = stalls[k] * 1000000ull,
+				.stall_every = stalls[k] * 10000000ull,
+			};
+			bad += compare() > LIMIT;
+		}
+	/* After a pause it takes long to begin. What came back at last was enough. */
+	w = (struct world){
+		.cpus = 1, .depth = 64, .len = 512,
+		.soft_base = 300, .soft_rate = 57,
+		.lone = 100000, .rate = 456, .lie = 100,
+		.time = 5000000000ull,
+		.stall = 1000000, .stall_every = 5000000,
+	};
+	bad += compare() > LIMIT;
 	assert_int_equal(bad, 0);
 }
 
@@ -329,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_copied_here),
 		cmocka_unit_test(test_cold),
 		cmocka_unit_test(test_wakes),
+		cmocka_unit_test(test_stalls),
 		cmocka_unit_test(test_chains),
 		cmocka_unit_test(test_boasts),
 		cmocka_unit_test(test_is_modest),
