@@ -289,6 +289,7 @@ static void wc_account_begin(struct wc_account *account)
 {
 	account->offloading = true;
 	account->settled = atomic64_read(&account->back);
+	account->alone = account->settled == account->sent;
 	account->since = ktime_get_ns();
 	account->count = 0;
 	account->deepest = 0;
@@ -345,7 +346,7 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	s64 gain;
 
 	gain = (s64)(back - account->settled) - (s64)(until - account->since);
-	if (idle && account->count == 1) {
+	if (idle && account->count == 1 && account->alone) {
 		wc_account_note_lag(account, until - account->since);
 		/* One request at a time, and it took too long: that will go on. */
 		if (gain < 0)
@@ -355,6 +356,7 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 				  wc_account_most(account));
 	account->earned = clamp_t(s64, account->earned + gain, -WC_ACCOUNT_EARNED,
 				  WC_ACCOUNT_EARNED);
+	account->alone = idle;
 	account->settled = back;
 	account->since = now;
 	account->count = 0;
@@ -431,7 +433,8 @@ static void wc_account_set_price(struct wc_account *account, u32 soft_ns,
 	u64 price = max(WC_ACCOUNT_TRY * device_ns,
 			WC_ACCOUNT_RARE * (u64)soft_ns);
 
-	account->price = dear ? price << account->tries : 0;
+	/* An engine that is faster alone, by its numbers, and was not, has a price, too. */
+	account->price = dear || account->tries ? price << account->tries : 0;
 	account->dear = dear ? max(account->dear, soft_ns) : 0;
 }
 

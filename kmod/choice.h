@@ -68,6 +68,7 @@ enum wc_choice {
  * @deepest: software's time for what was in flight at most, since it began to offload
  * @settled: of @sent, what had come back at the last settlement
  * @since: when that was
+ * @alone: nothing was in flight then
  * @count: requests that were offloaded since
  * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
@@ -93,6 +94,7 @@ struct wc_account {
 	u64 deepest;
 	u64 settled;
 	u64 since;
+	bool alone;
 	u32 count;
 	u64 expected;
 	u64 measured;

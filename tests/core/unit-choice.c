@@ -208,6 +208,40 @@ static void test_stalls(void **state)
 	assert_int_equal(bad, 0);
 }
 
+/*
+ * At the end of a burst requests come back until one is left. That one was not alone: it
+ * says nothing of those that are.
+ */
+static void test_bursts(void **state)
+{
+	static struct wc_account a;
+	u32 i;
+
+	(void)state;
+	wc_account_reset(&a, 1);
+	world_now = 1000000000;
+	/* What pays for the rest. */
+	for (i = 0; i < 200; i++) {
+		wc_account_choose(&a, 80000, 20000);
+		wc_account_sent(&a, 80000);
+		world_now += 1000;
+		wc_account_back(&a, 80000);
+	}
+	/* The 17th is the only one since the account was settled. Others are served first, this time. */
+	for (i = 0; i < 17; i++) {
+		assert_int_equal(wc_account_choose(&a, 80000, 20000),
+				 WC_CHOICE_LONE);
+		wc_account_sent(&a, 80000);
+		world_now += 1000;
+	}
+	world_now += 2000000;
+	for (i = 0; i < 17; i++)
+		wc_account_back(&a, 80000);
+	world_now += 1000000;
+	assert_int_equal(wc_account_choose(&a, 80000, 20000), WC_CHOICE_LONE);
+	assert_int_equal(a.lag, 0);
+}
+
 /* A block after the other: the device pays only if very many requests are in flight. */
 static void test_chains(void **state)
 {
@@ -376,6 +410,7 @@ int main(void)
 		cmocka_unit_test(test_cold),
 		cmocka_unit_test(test_wakes),
 		cmocka_unit_test(test_stalls),
+		cmocka_unit_test(test_bursts),
 		cmocka_unit_test(test_chains),
 		cmocka_unit_test(test_boasts),
 		cmocka_unit_test(test_is_modest),
