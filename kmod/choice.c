@@ -537,13 +537,13 @@ void wc_account_sent(struct wc_account *account, u32 soft_ns)
 }
 
 /**
- * wc_account_back() - a request that went to the device has come back
+ * wc_account_back() - requests that went to the device have come back
  * @account: the account
- * @soft_ns: as in wc_account_sent()
+ * @soft_ns: as in wc_account_sent(), of all of them together
  *
  * Context: any.
  */
-void wc_account_back(struct wc_account *account, u32 soft_ns)
+void wc_account_back(struct wc_account *account, u64 soft_ns)
 {
 	/* Before it counts, so that who sees nothing in flight knows since when. */
 	if (READ_ONCE(account->sent) - atomic64_read(&account->back) == soft_ns)

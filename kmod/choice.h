@@ -115,6 +115,6 @@ bool wc_account_is_soft(struct wc_account *account, u32 soft_ns);
 enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
 				 u64 device_ns);
 void wc_account_sent(struct wc_account *account, u32 soft_ns);
-void wc_account_back(struct wc_account *account, u32 soft_ns);
+void wc_account_back(struct wc_account *account, u64 soft_ns);
 
 #endif /* _WC_CHOICE_H */

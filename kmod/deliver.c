@@ -30,6 +30,7 @@
 #include "link.h"
 #include "params.h"
 #include "queue.h"
+#include "route.h"
 #include "stats.h"
 #include "submit.h"
 #include "trace.h"
@@ -243,6 +244,8 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		spin_unlock(&queue->lock);
 		wc_deliver_take(frame, &step);
 		wc_deliver_drop_keys(link, &step);
+		if (!frame->failed)
+			wc_route_end_all(&step.requests);
 		weight += wc_deliver_step(frame, &step);
 		spin_lock(&queue->lock);
 		frame->delivering = false;

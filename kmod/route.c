@@ -261,6 +261,34 @@ void wc_route_end(struct wc_request *rq)
 }
 
 /**
+ * wc_route_end_all() - requests are back from their engine
+ * @requests: the requests, by &wc_request.node
+ *
+ * As wc_route_end() for each of them. An account is shared by two CPUs, the submitter's
+ * and this one: so this writes it once for requests of one CPU that follow each other.
+ *
+ * Context: any.
+ */
+void wc_route_end_all(struct list_head *requests)
+{
+	struct wc_account *account = NULL;
+	struct wc_request *rq;
+	u64 soft_ns = 0;
+
+	list_for_each_entry(rq, requests, node) {
+		if (account && rq->account != account) {
+			wc_account_back(account, soft_ns);
+			soft_ns = 0;
+		}
+		account = rq->account;
+		soft_ns += account ? rq->soft_ns : 0;
+		rq->account = NULL;
+	}
+	if (account)
+		wc_account_back(account, soft_ns);
+}
+
+/**
  * wc_route_init() - create the accounts
  *
  * Context: may sleep.
