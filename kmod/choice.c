@@ -289,6 +289,7 @@ static void wc_account_begin(struct wc_account *account)
 {
 	account->offloading = true;
 	account->settled = atomic64_read(&account->back);
+	account->void_seen = atomic64_read(&account->undone);
 	account->alone = account->settled == account->sent;
 	account->since = ktime_get_ns();
 	account->count = 0;
@@ -309,6 +310,9 @@ static void wc_account_note_lag(struct wc_account *account, u64 ns)
 {
 	s64 lag = clamp_t(s64, ns - account->expected, 0, NSEC_PER_SEC);
 
+	/* If it takes so much longer for once, it was a pause. */
+	if (account->earned > 0)
+		lag = min_t(s64, lag, 4 * (account->expected + account->lag));
 	account->lag += (lag - account->lag) / 4;
 }
 
@@ -329,7 +333,8 @@ static u64 wc_account_until(struct wc_account *account, u64 now, bool idle)
 {
 	u64 idle_since = READ_ONCE(account->idle_since);
 
-	if (!idle)
+	/* Or since a moment ago, after @now. */
+	if (!idle || (s64)(now - idle_since) <= 0)
 		return now;
 	/* Before the last settlement, which has seen it: since then it costs nothing. */
 	if ((s64)(idle_since - account->since) <= 0)
@@ -340,12 +345,16 @@ static u64 wc_account_until(struct wc_account *account, u64 now, bool idle)
 /* Books what has come back since the last settlement, and the time that has passed. */
 static void wc_account_settle(struct wc_account *account, u64 now)
 {
-	u64 back = atomic64_read(&account->back);
+	/* What follows is read after it: what was not done of it, and since when all is back. */
+	u64 back = atomic64_read_acquire(&account->back);
+	u64 undone = atomic64_read(&account->undone);
 	bool idle = back == account->sent;
 	u64 until = wc_account_until(account, now, idle);
 	s64 gain;
 
-	gain = (s64)(back - account->settled) - (s64)(until - account->since);
+	gain = (s64)(back - account->settled) - (s64)(until - account->since) -
+	       (s64)(undone - account->void_seen);
+	account->void_seen = undone;
 	if (idle && account->count == 1 && account->alone) {
 		wc_account_note_lag(account, until - account->since);
 		/* One request at a time, and it took too long: that will go on. */
@@ -545,8 +554,26 @@ void wc_account_sent(struct wc_account *account, u32 soft_ns)
  */
 void wc_account_back(struct wc_account *account, u64 soft_ns)
 {
+	u64 sent = READ_ONCE(account->sent);
+	bool last = sent - atomic64_read(&account->back) == soft_ns;
+
 	/* Before it counts, so that who sees nothing in flight knows since when. */
-	if (READ_ONCE(account->sent) - atomic64_read(&account->back) == soft_ns)
+	if (last)
 		WRITE_ONCE(account->idle_since, ktime_get_ns());
-	atomic64_add(soft_ns, &account->back);
+	/* Unless two CPUs bring back the last two at the same time. */
+	if (atomic64_add_return(soft_ns, &account->back) == (s64)sent && !last)
+		WRITE_ONCE(account->idle_since, ktime_get_ns());
+}
+
+/**
+ * wc_account_undone() - requests that went to the device were not done there
+ * @account: the account
+ * @soft_ns: as in wc_account_sent(), of all of them together
+ *
+ * Context: any.
+ */
+void wc_account_undone(struct wc_account *account, u64 soft_ns)
+{
+	atomic64_add(soft_ns, &account->undone);
+	wc_account_back(account, soft_ns);
 }

@@ -72,7 +72,9 @@ enum wc_choice {
  * @count: requests that were offloaded since
  * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
+ * @void_seen: of @undone, what is no gain any more
  * @back: of @sent, what has come back
+ * @undone: of @back, what was not done
  * @idle_since: when nothing was in flight any more
  *
  * Times are those of ktime_get_ns(). Only its CPU changes what comes before @back,
@@ -98,8 +100,10 @@ struct wc_account {
 	u32 count;
 	u64 expected;
 	u64 measured;
+	u64 void_seen;
 
 	atomic64_t back ____cacheline_aligned_in_smp;
+	atomic64_t undone;
 	u64 idle_since;
 } ____cacheline_aligned_in_smp;
 
@@ -116,5 +120,6 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
 				 u64 device_ns);
 void wc_account_sent(struct wc_account *account, u32 soft_ns);
 void wc_account_back(struct wc_account *account, u64 soft_ns);
+void wc_account_undone(struct wc_account *account, u64 soft_ns);
 
 #endif /* _WC_CHOICE_H */

@@ -187,7 +187,7 @@ static u32 wc_frame_space(const struct wc_request *rq)
 	return ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
 }
 
-/* May the queue's open frame take this request? */
+/* May the queue's open frame take this request, which may be of any length? */
 static bool wc_frame_has_room(const struct wc_queue *queue,
 			      const struct wc_request *rq)
 {
@@ -195,6 +195,7 @@ static bool wc_frame_has_room(const struct wc_queue *queue,
 
 	/* A slow request would hold up others: they share no frame with it. */
 	return frame && frame->slow == rq->slow &&
+	       rq->len <= wc_frame_capacity(queue->link) &&
 	       wc_frame_fill_level(frame) + wc_frame_space(rq) +
 	       WC_DESC_SIZE <= queue->link->frame_size;
 }

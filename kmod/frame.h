@@ -48,8 +48,7 @@ enum wc_frame_state {
  * @data: its memory
  * @queue: the queue that it belongs to
  * @node: on the queue's free or sealed list
- * @requests: the short requests in it, in order of arrival. In COMPLETING they are
- *	the thread's that is in a step of the delivery, not the lock's
+ * @requests: the short requests in it, in order of arrival
  * @whole: the long request that it holds a piece of, else NULL
  * @next: the frame with the next piece of that request
  * @id: identifies it from fetch to commit; 0 before it is fetched
@@ -74,8 +73,9 @@ enum wc_frame_state {
  * @failed: in COMPLETING: there are no results
  * @delivering: in COMPLETING: a step of the delivery is under way
  *
- * @data, @queue and @index do not change. The queue's lock protects the rest;
- * @state is read without it, too.
+ * @data, @queue and @index do not change. The queue's lock protects the rest, but
+ * during a step of the delivery (@delivering) @requests, @whole and @delivered are the
+ * thread's that delivers; @state is read without it, too.
  */
 struct wc_frame {
 	u8 __arena *data;

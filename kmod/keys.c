@@ -3,7 +3,7 @@
  * Key slots: the part of an arena where the helper finds the keys.
  *
  * A key gets a slot with its first request that is offloaded, and is in use until
- * its last request leaves the link. When all slots are taken, the key
+ * the frame of its last request is committed. When all slots are taken, the key
  * loses its slot that no request holds and that was used longest ago. It gets
  * another with its next request. So a key that is set and not used costs
  * nothing.

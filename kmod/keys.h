@@ -27,7 +27,7 @@
  *
  * The last two change under the lock of the slots of the link @link, and are read
  * without it, too. That link may take the slot away whenever no request with the
- * key is in it; then @link becomes 0.
+ * key is in it whose frame is not committed; then @link becomes 0.
  */
 struct wc_key {
 	u8 bytes[WARPCRYPT_KEY_MAX];

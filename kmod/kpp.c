@@ -258,7 +258,7 @@ static void wc_kpp_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 
-	wc_route_end(rq);
+	wc_route_undone(rq);
 	ctx->reason = reason;
 	wc_kpp_software_later(ctx);
 }
@@ -341,7 +341,7 @@ static int wc_kpp_multiply(struct kpp_request *req, u8 mode)
 				&ctx->reason);
 		if (err != -EAGAIN)
 			return err;
-		wc_route_end(&ctx->rq);
+		wc_route_undone(&ctx->rq);
 	}
 	if (flags & CRYPTO_TFM_REQ_MAY_SLEEP)
 		return wc_kpp_software(ctx);

@@ -42,6 +42,7 @@ struct wc_soft;
  *	called before @fill. BH off
  * @redo: do it in software, after wc_redo_later(); process context. NULL if the
  *	owner does not call that
+ * @waits: a thread sleeps until it is back, and calls wc_route_end() when it has woken
  */
 struct wc_request_ops {
 	void (*describe)(struct wc_request *rq, struct warpcrypt_desc *desc,
@@ -53,6 +54,7 @@ struct wc_request_ops {
 	void (*lost)(struct wc_request *rq, enum wc_reason reason);
 	void (*started)(struct wc_request *rq);
 	void (*redo)(struct wc_request *rq);
+	bool waits;
 };
 
 /* The most bytes that are copied with BH off at a time. */
@@ -84,8 +86,8 @@ struct wc_request_ops {
  * @slot: index of its descriptor in its frame
  * @held: the hold on its key's slot, if it has a key: from its admission until
  *	its frame is committed, or it is withdrawn or lost
- * @holds: the hold is its own, to be dropped with it; else that of a request
- *	before it in the same frame
+ * @holds: the hold is its own, and dropped when it is delivered, withdrawn or lost;
+ *	else that of a request before it in the same frame
  * @link: generation of the link that it was, or is to be, submitted to
  * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet

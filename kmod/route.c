@@ -219,8 +219,9 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
  * @here: software would do it in this context, before the caller goes on
  * @why: set to the reason if it is software
  *
- * If an engine is to do it, wc_submit() sends it there, and wc_route_end() must be
- * called when it is back. Otherwise software does it; if &wc_request.soft is set then,
+ * If an engine is to do it, wc_submit() sends it there. When it is back, delivery calls
+ * wc_route_end_all() or its owner wc_route_end(); or if it was not done, its owner calls
+ * wc_route_undone(). Otherwise software does it; if &wc_request.soft is set then,
  * wc_soft_learn() is to hear how long that took.
  *
  * Context: any but hard interrupts. Never sleeps, never allocates.
@@ -248,8 +249,8 @@ bool wc_route(struct wc_request *rq, bool decrypt, bool here,
 }
 
 /**
- * wc_route_end() - a request is back from its engine, or was not taken
- * @rq: the request
+ * wc_route_end() - a request is back from its engine
+ * @rq: the request; does nothing if wc_route_end_all() has been called for it
  *
  * Context: any.
  */
@@ -261,10 +262,23 @@ void wc_route_end(struct wc_request *rq)
 }
 
 /**
+ * wc_route_undone() - a request was not taken, or is lost
+ * @rq: the request
+ *
+ * Context: any.
+ */
+void wc_route_undone(struct wc_request *rq)
+{
+	if (rq->account)
+		wc_account_undone(rq->account, rq->soft_ns);
+	rq->account = NULL;
+}
+
+/**
  * wc_route_end_all() - requests are back from their engine
  * @requests: the requests, by &wc_request.node
  *
- * As wc_route_end() for each of them. An account is shared by two CPUs, the submitter's
+ * As wc_route_end() for each of them, but for those that a thread waits for. An account is shared by two CPUs, the submitter's
  * and this one: so this writes it once for requests of one CPU that follow each other.
  *
  * Context: any.
@@ -276,6 +290,8 @@ void wc_route_end_all(struct list_head *requests)
 	u64 soft_ns = 0;
 
 	list_for_each_entry(rq, requests, node) {
+		if (rq->ops->waits)
+			continue;
 		if (account && rq->account != account) {
 			wc_account_back(account, soft_ns);
 			soft_ns = 0;

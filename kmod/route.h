@@ -14,6 +14,7 @@ struct wc_request;
 bool wc_route(struct wc_request *rq, bool decrypt, bool here,
 	      enum wc_reason *why);
 void wc_route_end(struct wc_request *rq);
+void wc_route_undone(struct wc_request *rq);
 void wc_route_end_all(struct list_head *requests);
 
 int wc_route_init(void);

@@ -55,7 +55,7 @@ static void wc_skcipher_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
-	wc_route_end(rq);
+	wc_route_undone(rq);
 	wc_verify_drop(ctx);
 	ctx->reason = reason;
 	wc_redo_later(&wc_skcipher_tfm(ctx)->lost, rq,

@@ -231,7 +231,7 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 	/* If it was taken, it may be complete and freed. */
 	if (err == -EAGAIN) {
 		wc_verify_drop(ctx);
-		wc_route_end(&ctx->rq);
+		wc_route_undone(&ctx->rq);
 	}
 	return err;
 }

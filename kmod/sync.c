@@ -74,6 +74,7 @@ static const struct wc_request_ops wc_sync_ops = {
 	.done = wc_sync_done,
 	.lost = wc_sync_lost,
 	.started = wc_sync_started,
+	.waits = true,
 };
 
 /*
@@ -104,12 +105,13 @@ static int wc_sync_finish(struct wc_sync_req *sync)
 {
 	struct wc_skcipher_req *ctx = &sync->ctx;
 
-	/* Here, because it is the thread's waking up that counts. */
-	wc_route_end(&ctx->rq);
 	if (sync->lost) {
+		wc_route_undone(&ctx->rq);
 		wc_verify_drop(ctx);
 		return wc_fallback_sync(ctx, ctx->reason);
 	}
+	/* Here, because it is the thread's waking up that counts. */
+	wc_route_end(&ctx->rq);
 	wc_count_offload(ctx->rq.cipher, ctx->rq.mode, ctx->rq.len);
 	wc_count(WC_SYNC_DONE, 1);
 	if (ctx->verify)

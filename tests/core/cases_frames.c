@@ -212,7 +212,9 @@ static void submit_with(struct item *item, struct wc_key *key, bool holds)
 static void share_a_hold(void *arg)
 {
 	struct warpcrypt_frame frame;
-	struct item item[7], other;
+	struct item item[7], other, huge;
+	enum wc_reason why;
+	struct wc_link *link;
 	struct desk d;
 	u32 i;
 
@@ -231,6 +233,15 @@ static void share_a_hold(void *arg)
 	must_be("slots of one key", item[5].rq.held.slot != item[4].rq.held.slot,
 		1, 1);
 	submit_with(&item[6], &item[0].key, false);
+	/* Rounded up to whole blocks, this length is 0. */
+	link = wc_link_get_attached();
+	link->pieces_max = ~0u;
+	item_init(&huge, 0xfffffff0);
+	huge.rq.key = &item[0].key;
+	huge.rq.splittable = true;
+	if (wc_submit(&huge.rq, false, &why) != -EAGAIN)
+		broken("a frame takes 4 GiB");
+	wc_link_put(link);
 	if (desk_fetch(&d, &frame, 1, false) != 1 || frame.requests != 6)
 		broken("no frame");
 	desk_commit(&d, &frame, 1, 0);

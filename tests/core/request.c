@@ -312,7 +312,7 @@ static void test_lost(struct wc_request *rq, enum wc_reason reason)
 		broken("request %llu: lost (%s), of %u bytes %u were drained",
 		       t->id, wc_reason_name(reason), rq->len, t->drained);
 	tally_add(lost, 1);
-	wc_route_end(rq);
+	wc_route_undone(rq);
 	if (t->id % 2)
 		wc_redo_later(&t->from->redo, rq, t->id / 2 % WC_REDO_CLASSES);
 	else
@@ -443,12 +443,12 @@ static void submit_one(struct submitter *s)
 			break;
 		tally_add(withdrawn, 1);
 		t->result = 0;
-		wc_route_end(&t->rq);
+		wc_route_undone(&t->rq);
 		come_back(t);
 		break;
 	case -EAGAIN:
 		tally_add(refused, 1);
-		wc_route_end(&t->rq);
+		wc_route_undone(&t->rq);
 		come_back(t);
 		break;
 	default:

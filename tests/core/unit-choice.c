@@ -242,6 +242,52 @@ static void test_bursts(void **state)
 	assert_int_equal(a.lag, 0);
 }
 
+/* Requests that the device has refused or lost are no gain. */
+static void test_undone(void **state)
+{
+	static struct wc_account a;
+	u32 i, offloaded = 0;
+
+	(void)state;
+	wc_account_reset(&a, 1);
+	world_now = 1000000000;
+	for (i = 0; i < 10000; i++) {
+		if (wc_account_choose(&a, 80000, 20000) >= WC_CHOICE_LONE) {
+			wc_account_sent(&a, 80000);
+			world_now += 1000;
+			wc_account_undone(&a, 80000);
+			offloaded++;
+		}
+		world_now += 1000000;
+		assert_true(a.earned <= 0);
+	}
+	assert_true(offloaded);
+}
+
+/* A lone request takes very long for once: the next ones are not expected to. */
+static void test_lone_stall(void **state)
+{
+	static struct wc_account a;
+	u32 i, offloaded = 0;
+
+	(void)state;
+	wc_account_reset(&a, 1);
+	world_now = 1000000000;
+	for (i = 0; i < 20000; i++) {
+		if (!wc_account_is_soft(&a, 500000) &&
+		    wc_account_choose(&a, 500000, 300000) >= WC_CHOICE_LONE) {
+			wc_account_sent(&a, 500000);
+			world_now += i == 10000 ? 100000000 : 300000;
+			wc_account_back(&a, 500000);
+			offloaded++;
+		} else {
+			world_now += 500000;
+		}
+		world_now += 1000;
+	}
+	assert_in_range(offloaded, 19800, 20000);
+}
+
 /* A block after the other: the device pays only if very many requests are in flight. */
 static void test_chains(void **state)
 {
@@ -411,6 +457,8 @@ int main(void)
 		cmocka_unit_test(test_wakes),
 		cmocka_unit_test(test_stalls),
 		cmocka_unit_test(test_bursts),
+		cmocka_unit_test(test_undone),
+		cmocka_unit_test(test_lone_stall),
 		cmocka_unit_test(test_chains),
 		cmocka_unit_test(test_boasts),
 		cmocka_unit_test(test_is_modest),
