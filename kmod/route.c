@@ -278,8 +278,9 @@ void wc_route_undone(struct wc_request *rq)
  * wc_route_end_all() - requests are back from their engine
  * @requests: the requests, by &wc_request.node
  *
- * As wc_route_end() for each of them, but for those that a thread waits for. An account is shared by two CPUs, the submitter's
- * and this one: so this writes it once for requests of one CPU that follow each other.
+ * As wc_route_end() for each of them, but for those that a thread waits for. An account
+ * is shared by two CPUs, the submitter's and this one: so this writes it once for requests
+ * of one CPU that follow each other.
  *
  * Context: any.
  */
