@@ -18,8 +18,8 @@
  *   - While software does the requests, the account gets a part of their time.
  *   - Requests are offloaded as long as there is credit. When it is used up, they
  *     are done in software, until there is enough to try again.
- *   - An engine that has gained much has a pause, if it has one, on that account: it
- *     owes nothing, and is tried again soon.
+ *   - What an engine has gained in the long run pays for its stalls: after one it owes
+ *     nothing, and is tried again soon.
  *
  * So trying costs no more than that part of software's time, even if what the helper
  * says of its speed is wrong. And where the device does more, it goes on doing it.
@@ -45,8 +45,8 @@
 #define WC_ACCOUNT_TRY		2
 #define WC_ACCOUNT_WAIT		4
 /*
- * And as many times software's time for it: of requests that come one at a time, less
- * than one in a hundred takes the longer way.
+ * It takes at least this many times software's time for the request. So of requests that
+ * come one at a time, less than one in a hundred takes the longer way.
  */
 #define WC_ACCOUNT_RARE		4
 /* Each time that this was not enough, it is twice as much, up to so many times. */
@@ -77,8 +77,8 @@
 #define WC_SOFT_TURNS		32
 #define WC_SOFT_INTERVAL	((u64)NSEC_PER_SEC)
 /*
- * While others are offloaded, it is the last of this many short ones: the first find
- * nothing of theirs in the caches.
+ * While others are offloaded, software does this many short ones and measures the last:
+ * for the first, its code and tables are not in the caches.
  */
 #define WC_SOFT_PROBE		4
 #define WC_SOFT_SHORT		(2000 * 1000u)
@@ -289,7 +289,7 @@ static void wc_account_begin(struct wc_account *account)
 {
 	account->offloading = true;
 	account->settled = atomic64_read(&account->back);
-	account->void_seen = atomic64_read(&account->undone);
+	account->undone_seen = atomic64_read(&account->undone);
 	account->alone = account->settled == account->sent;
 	account->since = ktime_get_ns();
 	account->count = 0;
@@ -310,7 +310,7 @@ static void wc_account_note_lag(struct wc_account *account, u64 ns)
 {
 	s64 lag = clamp_t(s64, ns - account->expected, 0, NSEC_PER_SEC);
 
-	/* If it takes so much longer for once, it was a pause. */
+	/* A single request that takes this much longer was stalled. */
 	if (account->earned > 0)
 		lag = min_t(s64, lag, 4 * (account->expected + account->lag));
 	account->lag += (lag - account->lag) / 4;
@@ -333,7 +333,7 @@ static u64 wc_account_until(struct wc_account *account, u64 now, bool idle)
 {
 	u64 idle_since = READ_ONCE(account->idle_since);
 
-	/* Or since a moment ago, after @now. */
+	/* The last may have come back after @now was read. */
 	if (!idle || (s64)(now - idle_since) <= 0)
 		return now;
 	/* Before the last settlement, which has seen it: since then it costs nothing. */
@@ -345,7 +345,7 @@ static u64 wc_account_until(struct wc_account *account, u64 now, bool idle)
 /* Books what has come back since the last settlement, and the time that has passed. */
 static void wc_account_settle(struct wc_account *account, u64 now)
 {
-	/* What follows is read after it: what was not done of it, and since when all is back. */
+	/* Read first: @undone and @idle_since are written before it. */
 	u64 back = atomic64_read_acquire(&account->back);
 	u64 undone = atomic64_read(&account->undone);
 	bool idle = back == account->sent;
@@ -353,8 +353,8 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	s64 gain;
 
 	gain = (s64)(back - account->settled) - (s64)(until - account->since) -
-	       (s64)(undone - account->void_seen);
-	account->void_seen = undone;
+	       (s64)(undone - account->undone_seen);
+	account->undone_seen = undone;
 	if (idle && account->count == 1 && account->alone) {
 		wc_account_note_lag(account, until - account->since);
 		/* One request at a time, and it took too long: that will go on. */
@@ -442,7 +442,7 @@ static void wc_account_set_price(struct wc_account *account, u32 soft_ns,
 	u64 price = max(WC_ACCOUNT_TRY * device_ns,
 			WC_ACCOUNT_RARE * (u64)soft_ns);
 
-	/* An engine that is faster alone, by its numbers, and was not, has a price, too. */
+	/* Its numbers say that it is the faster, but a try has failed: that has a price, too. */
 	account->price = dear || account->tries ? price << account->tries : 0;
 	account->dear = dear ? max(account->dear, soft_ns) : 0;
 }

@@ -55,7 +55,7 @@ enum wc_choice {
  * struct wc_account - what the device has gained one CPU in one mode and direction
  * @link: generation of the link to which this belongs
  * @offloading: requests go to the device
- * @probe: but for so many, of which software does the last to be measured
+ * @probe: but software does the next so many, and measures the last of them
  * @turn: counts requests, to measure one in some; may wrap
  * @credit: what offloading may cost, ns; less than 0: what it has cost too much
  * @earned: what the device has gained in the long run, ns
@@ -72,7 +72,7 @@ enum wc_choice {
  * @count: requests that were offloaded since
  * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
- * @void_seen: of @undone, what is no gain any more
+ * @undone_seen: @undone at the last settlement
  * @back: of @sent, what has come back
  * @undone: of @back, what was not done
  * @idle_since: when nothing was in flight any more
@@ -100,7 +100,7 @@ struct wc_account {
 	u32 count;
 	u64 expected;
 	u64 measured;
-	u64 void_seen;
+	u64 undone_seen;
 
 	atomic64_t back ____cacheline_aligned_in_smp;
 	atomic64_t undone;

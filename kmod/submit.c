@@ -101,7 +101,7 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
 {
-	bool overtakes;
+	bool first;
 
 	lockdep_assert_held(&queue->lock);
 	if (queue->dead) {
@@ -109,13 +109,13 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 		return -EAGAIN;
 	}
 	/* No request overtakes those in the backlog. */
-	overtakes = !list_empty(&queue->backlog);
+	first = list_empty(&queue->backlog);
 	/* Most follow one with the same key, and need no hold of their own. */
-	if (!overtakes && !rq->holds && wc_frame_join(queue, rq))
+	if (first && !rq->holds && wc_frame_join(queue, rq))
 		return -EINPROGRESS;
 	if (!wc_submit_hold_key(queue->link, rq, why))
 		return -EAGAIN;
-	if (!overtakes && wc_frame_reserve(queue, rq))
+	if (first && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
 	if (!wait && (!rq->patient || queue->patient == WC_PATIENT_MAX)) {
 		*why = WC_FULL;

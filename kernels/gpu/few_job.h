@@ -45,15 +45,7 @@ struct name##_few {							\
 	{								\
 		return &s->data.plain;					\
 	}								\
-	WC_FN uint32_t entry(uint32_t i, int back)			\
-	{								\
-		return name##_table_entry(i, back);			\
-	}								\
-	WC_FN void fill(uint8_t *base, uint32_t i, uint32_t bank,	\
-			uint32_t entry, int back)			\
-	{								\
-		name##_table_fill(base, i, bank, entry, back);		\
-	}								\
+	TABLE_FILL(name)						\
 	WC_FN void more(uint8_t *base, uint32_t thread,			\
 			uint32_t threads, int back)			\
 	{								\

@@ -35,6 +35,18 @@ WC_FN void table_store(struct wc_block *dst, const struct wc_block *b,
 			dst[at] = b[i];
 }
 
+/* The members by which tables are filled, of a cipher's struct. */
+#define TABLE_FILL(name)						\
+	WC_FN uint32_t entry(uint32_t i, int back)			\
+	{								\
+		return name##_table_entry(i, back);			\
+	}								\
+	WC_FN void fill(uint8_t *base, uint32_t i, uint32_t bank,	\
+			uint32_t entry, int back)			\
+	{								\
+		name##_table_fill(base, i, bank, entry, back);		\
+	}
+
 /**
  * TABLE_CIPHER() - struct NAME_cipher, by which the templates know a cipher
  * @NAME: as in WARPCRYPT_CIPHERS()
@@ -54,15 +66,7 @@ struct name##_cipher {							\
 	{								\
 		name##_table_expand(k, bytes, len);			\
 	}								\
-	WC_FN uint32_t entry(uint32_t i, int back)			\
-	{								\
-		return name##_table_entry(i, back);			\
-	}								\
-	WC_FN void fill(uint8_t *base, uint32_t i, uint32_t bank,	\
-			uint32_t entry, int back)			\
-	{								\
-		name##_table_fill(base, i, bank, entry, back);		\
-	}								\
+	TABLE_FILL(name)						\
 	/* What other tables there are: a part of each thread's. */	\
 	WC_FN void more(uint8_t *, uint32_t, uint32_t, int) { }		\
 	WC_FN void blocks(const struct tables *t, const key *k,		\
