@@ -13,82 +13,15 @@
 
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/commands.h"
-#include "tools/bench/common.h"
-#include "tools/bench/engine_load.h"
-#include "tools/bench/lib_rates.h"
+#include "tools/bench/lib_bench.h"
 #include "tools/bench/lib_schemes.h"
 #include "tools/bench/report.h"
-#include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
-#define ROWS_MAX	128
-#define ALGS_MAX	16
-#define NAME_MAX_LEN	32
 /* Before the first run, for page faults, keys and a GPU's clock. */
 #define WARM_UP_NS	100000000ull
+/* Batches, for each GPU. */
 #define IN_FLIGHT	2
-
-struct options {
-	struct warpcrypt_options engine;
-	uint32_t size;
-	uint32_t points;
-	bool signatures;
-	char *names[ALGS_MAX + 1];
-	size_t alg_count;
-	struct common common;
-};
-
-/**
- * struct row - a line of the table
- * @name: its algorithm's
- * @alg: the algorithm
- * @decrypt: its direction
- * @registered: in which memory
- * @curve: for curves, what of &bench.curve it is compared with
- * @load: while it is measured
- * @rate: of each run: bytes or multiplications per second
- * @ratio: of each run, to what it is compared with
- */
-struct row {
-	char name[NAME_MAX_LEN];
-	struct engine_alg alg;
-	bool decrypt;
-	bool registered;
-	enum rates_curve curve;
-	struct engine_load *load;
-	double rate[RUNS_MAX];
-	double ratio[RUNS_MAX];
-};
-
-/**
- * struct bench - all of it
- * @o: options
- * @w: the engine
- * @cpu: the engine that says what is right
- * @gpu: for the rates to compare with; NULL: the engine is no GPU
- * @registered: memory of @w
- * @ordinary: other memory
- * @expected: for the results of @cpu
- * @row: the lines
- * @rows: how many
- * @pinned: of each run, bytes per second each way by the GPU
- * @copied: of each run, bytes per second by as many threads as @w has
- * @curves: of each run, multiplications per second of the kernels
- */
-struct bench {
-	struct options o;
-	struct warpcrypt *w;
-	struct warpcrypt *cpu;
-	struct rates_gpu *gpu;
-	struct engine_memory registered;
-	struct engine_memory ordinary;
-	uint8_t *expected;
-	struct row row[ROWS_MAX];
-	size_t rows;
-	double pinned[RUNS_MAX];
-	double copied[RUNS_MAX];
-	double curves[RATES_CURVES][RUNS_MAX];
-};
 
 static void usage(void)
 {
@@ -100,7 +33,7 @@ static void usage(void)
 	       "  --backend NAME       auto, cuda or cpu (default auto)\n"
 	       "  --gpu N              number of the GPU (default 0)\n"
 	       "  --gpus GPU,...       several GPUs, by number or UUID, or all; the rates to\n"
-	       "                       compare with are those of GPU 0 alone\n"
+	       "                       compare with are those of the first alone\n"
 	       "  --threads N          the engine's threads (default: the engine's)\n"
 	       "  --memory BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --signatures         the checking of signatures alone\n"
@@ -136,7 +69,7 @@ static const struct option long_options[] = {
 	{ }
 };
 
-static void set_value(struct options *o, int opt, const char *arg)
+static void set_value(struct lib_options *o, int opt, const char *arg)
 {
 	switch (opt) {
 	case OPT_BACKEND:
@@ -176,7 +109,7 @@ static void set_value(struct options *o, int opt, const char *arg)
 	}
 }
 
-static void parse(struct options *o, int argc, char **argv)
+static void parse(struct lib_options *o, int argc, char **argv)
 {
 	int opt;
 
@@ -193,7 +126,7 @@ static void parse(struct options *o, int argc, char **argv)
 }
 
 /* Is it among those that are to be measured? */
-static bool is_chosen(const struct bench *b, const char *name)
+static bool is_chosen(const struct lib_bench *b, const char *name)
 {
 	size_t i;
 
@@ -203,9 +136,9 @@ static bool is_chosen(const struct bench *b, const char *name)
 	return !b->o.alg_count;
 }
 
-static struct row *add_row(struct bench *b, bool registered)
+static struct lib_row *add_row(struct lib_bench *b, bool registered)
 {
-	struct row *r = &b->row[b->rows];
+	struct lib_row *r = &b->row[b->rows];
 
 	if (++b->rows > ROWS_MAX)
 		die("more algorithms than there is room for");
@@ -213,7 +146,7 @@ static struct row *add_row(struct bench *b, bool registered)
 	return r;
 }
 
-static void add_cipher(struct bench *b, const char *mode, const char *cipher,
+static void add_cipher(struct lib_bench *b, const char *mode, const char *cipher,
 		       bool registered)
 {
 	int decrypt, ways = strcmp(mode, "ctr") ? 2 : 1;
@@ -221,7 +154,7 @@ static void add_cipher(struct bench *b, const char *mode, const char *cipher,
 
 	snprintf(name, sizeof(name), "%s(%s)", mode, cipher);
 	for (decrypt = 0; decrypt < ways && is_chosen(b, name); decrypt++) {
-		struct row *r = add_row(b, registered);
+		struct lib_row *r = add_row(b, registered);
 
 		memcpy(r->name, name, sizeof(r->name));
 		engine_parse(r->name, 0, &r->alg);
@@ -229,10 +162,10 @@ static void add_cipher(struct bench *b, const char *mode, const char *cipher,
 	}
 }
 
-static void add_curve(struct bench *b, const char *name, enum rates_curve curve,
+static void add_curve(struct lib_bench *b, const char *name, enum rates_curve curve,
 		      bool registered)
 {
-	struct row *r;
+	struct lib_row *r;
 
 	if (!is_chosen(b, name))
 		return;
@@ -243,7 +176,7 @@ static void add_curve(struct bench *b, const char *name, enum rates_curve curve,
 }
 
 /* Points on P-256 are none on other curves: its own must be those that are made last. */
-static void add_p256(struct bench *b, bool registered)
+static void add_p256(struct lib_bench *b, bool registered)
 {
 	const struct warpcrypt_points none = {
 		.size = sizeof(none), .curve = WARPCRYPT_P256,
@@ -257,7 +190,7 @@ static void add_p256(struct bench *b, bool registered)
 	add_curve(b, "p256", RATES_CURVES, registered);
 }
 
-static void make_rows(struct bench *b)
+static void make_rows(struct lib_bench *b)
 {
 	static const char *const ciphers[] = {
 #define NAME_OF(NAME, name, ...)	#name,
@@ -299,111 +232,19 @@ static uint8_t *get_registered(struct warpcrypt *w, size_t bytes)
 	return at;
 }
 
-static bool is_cipher(const struct row *r)
+static uint32_t in_flight(const struct lib_bench *b)
 {
-	return *r->alg.cipher;
+	unsigned int gpus = b->gpus ? rates_gpus_count(b->gpus) : 1;
+
+	return gpus * IN_FLIGHT;
 }
 
-static const struct engine_memory *memory_of(const struct bench *b,
-					     const struct row *r)
+static void begin_load(const struct lib_bench *b, struct lib_row *r)
 {
-	return r->registered ? &b->registered : &b->ordinary;
-}
-
-/* All of the buffer, as the load has it, under a key that both engines get. */
-static void run_cipher(const struct bench *b, const struct row *r,
-		       struct warpcrypt *w, uint8_t *dst)
-{
-	const struct engine_memory *m = memory_of(b, r);
-	size_t count = m->bytes / b->o.size, i;
-	struct warpcrypt_request *q = calloc(count, sizeof(*q));
-	struct warpcrypt_cipher_key *key;
-	uint8_t bytes[96];
-
-	if (!q)
-		die("out of memory");
-	for (i = 0; i < sizeof(bytes); i++)
-		bytes[i] = (uint8_t)(7 * i + 1);
-	if (warpcrypt_key(w, &key, r->alg.cipher, r->alg.mode, bytes,
-			  r->alg.key_len))
-		die("%s", warpcrypt_error());
-	for (i = 0; i < count; i++) {
-		q[i] = (struct warpcrypt_request){
-			.size = sizeof(q[i]), .key = key, .len = b->o.size,
-			.decrypt = r->decrypt, .src = m->src + i * b->o.size,
-			.dst = dst + i * b->o.size,
-			.flags = r->registered && w == b->w ?
-				 WARPCRYPT_REGISTERED : 0,
-		};
-		memcpy(q[i].iv, &i, sizeof(i));
-	}
-	if (warpcrypt_run(w, q, count))
-		die("%s: %s", r->name, warpcrypt_error());
-	warpcrypt_key_free(key);
-	free(q);
-}
-
-/*
- * The sources as scalars, and as points too: some may not decode. Of P-256 none would:
- * the points are multiples of the base point.
- */
-static void run_curve(const struct bench *b, const struct row *r,
-		      struct warpcrypt *w, uint8_t *dst)
-{
-	const struct engine_memory *m = memory_of(b, r);
-	size_t count = b->o.points;
-	struct warpcrypt_points q = {
-		.size = sizeof(q), .curve = r->alg.curve, .count = count,
-		.flags = r->registered && w == b->w ? WARPCRYPT_REGISTERED : 0,
-		.scalars = (const uint8_t (*)[32])m->src,
-		.points = r->alg.base ? NULL :
-			  (const uint8_t (*)[32])m->src + count,
-		.results = (uint8_t (*)[32])dst,
-	};
-
-	if (q.points && r->alg.rows > 1) {
-		struct warpcrypt_points base = q;
-
-		base.flags = 0;
-		base.points = NULL;
-		base.results = (uint8_t (*)[32])m->src + count;
-		if (warpcrypt_run_points(b->cpu, &base))
-			die("%s: %s", r->name, warpcrypt_error());
-	}
-	if (warpcrypt_run_points(w, &q))
-		die("%s: %s", r->name, warpcrypt_error());
-}
-
-/* What the engine does is what the CPU engine does, to the last byte. */
-static void verify(const struct bench *b, const struct row *r)
-{
-	const struct engine_memory *m = memory_of(b, r);
-	size_t bytes = is_cipher(r) ? m->bytes / b->o.size * b->o.size :
-				      (size_t)b->o.points * 32 * r->alg.rows, i;
-
-	memset(m->dst, 0, bytes);
-	memset(b->expected, 1, bytes);
-	if (is_cipher(r)) {
-		run_cipher(b, r, b->w, m->dst);
-		run_cipher(b, r, b->cpu, b->expected);
-	} else {
-		run_curve(b, r, b->w, m->dst);
-		run_curve(b, r, b->cpu, b->expected);
-	}
-	for (i = 0; i < bytes && m->dst[i] == b->expected[i]; i++)
-		;
-	if (i < bytes)
-		die("%s %s, %s memory: byte %zu of %zu is wrong", r->name,
-		    r->decrypt ? "decrypting" : "encrypting",
-		    r->registered ? "registered" : "ordinary", i, bytes);
-}
-
-static void begin_load(const struct bench *b, struct row *r)
-{
-	const struct engine_memory *m = memory_of(b, r);
+	const struct engine_memory *m = lib_memory_of(b, r);
 	const struct engine_shape shape = {
-		.size = b->o.size, .keys = 1, .in_flight = IN_FLIGHT,
-		.count = is_cipher(r) ? (uint32_t)(m->bytes / b->o.size) :
+		.size = b->o.size, .keys = 1, .in_flight = in_flight(b),
+		.count = lib_is_cipher(r) ? (uint32_t)(m->bytes / b->o.size) :
 					b->o.points,
 		.decrypt = r->decrypt,
 	};
@@ -412,7 +253,7 @@ static void begin_load(const struct bench *b, struct row *r)
 }
 
 /* The rates that this run is compared with. */
-static void measure_rates(struct bench *b, uint32_t run)
+static void measure_rates(struct lib_bench *b, uint32_t run)
 {
 	uint64_t ns = b->o.common.ms * 1000000;
 	int c;
@@ -420,26 +261,31 @@ static void measure_rates(struct bench *b, uint32_t run)
 	b->copied[run] = rates_memcpy(b->ordinary.dst, b->ordinary.src,
 				      b->ordinary.bytes, warpcrypt_threads(b->w),
 				      ns);
-	if (!b->gpu)
+	if (!b->gpus)
 		return;
-	b->pinned[run] = rates_gpu_copy(b->gpu, b->ordinary.dst,
-					b->ordinary.src, b->ordinary.bytes, ns);
+	b->pinned[run] = rates_gpus_copy(b->gpus, 1, b->ordinary.dst,
+					 b->ordinary.src, b->ordinary.bytes,
+					 ns);
+	b->pinned_all[run] = rates_gpus_copy(b->gpus,
+					     rates_gpus_count(b->gpus),
+					     b->ordinary.dst, b->ordinary.src,
+					     b->ordinary.bytes, ns);
 	for (c = 0; c < RATES_CURVES; c++)
-		b->curves[c][run] = rates_gpu_curve(b->gpu, c, ns);
+		b->curves[c][run] = rates_gpus_curve(b->gpus, c, ns);
 }
 
-static double compared_with(const struct bench *b, const struct row *r,
+static double compared_with(const struct lib_bench *b, const struct lib_row *r,
 			    uint32_t run)
 {
-	if (!is_cipher(r))
-		return b->gpu && r->curve < RATES_CURVES ?
+	if (!lib_is_cipher(r))
+		return b->gpus && r->curve < RATES_CURVES ?
 		       b->curves[r->curve][run] : 0;
-	return r->registered && b->gpu ? b->pinned[run] : b->copied[run];
+	return r->registered && b->gpus ? b->pinned[run] : b->copied[run];
 }
 
-static void measure_row(struct bench *b, struct row *r, uint32_t run)
+static void measure_row(struct lib_bench *b, struct lib_row *r, uint32_t run)
 {
-	double unit = is_cipher(r) ? b->o.size : 1, rate = compared_with(b, r, run);
+	double unit = lib_is_cipher(r) ? b->o.size : 1, rate = compared_with(b, r, run);
 	struct engine_result result;
 
 	engine_load_run(r->load, b->o.common.ms * 1000000, &result);
@@ -447,14 +293,14 @@ static void measure_row(struct bench *b, struct row *r, uint32_t run)
 	r->ratio[run] = rate > 0 ? r->rate[run] / rate : -1;
 }
 
-static void measure(struct bench *b)
+static void measure(struct lib_bench *b)
 {
 	struct engine_result warm;
 	uint32_t run;
 	size_t i;
 
 	for (i = 0; i < b->rows; i++)
-		verify(b, &b->row[i]);
+		lib_verify(b, &b->row[i]);
 	printf("%zu outputs are those of the CPU engine\n\n", b->rows);
 	for (i = 0; i < b->rows; i++)
 		begin_load(b, &b->row[i]);
@@ -469,7 +315,7 @@ static void measure(struct bench *b)
 		engine_load_free(b->row[i].load);
 }
 
-static void put_rates(const struct bench *b, struct json_object *report)
+static void put_rates(const struct lib_bench *b, struct json_object *report)
 {
 	static const char *const names[RATES_CURVES] = {
 		"kernels_x25519_base", "kernels_x25519",
@@ -482,16 +328,22 @@ static void put_rates(const struct bench *b, struct json_object *report)
 	put_real(report, "memcpy_gbps", copied / 1e9);
 	printf("%u threads copy in and out: %.2f GB/s\n",
 	       warpcrypt_threads(b->w), copied / 1e9);
-	if (!b->gpu)
+	if (!b->gpus)
 		return;
 	put_real(report, "pinned_copy_gbps", median(b->pinned, runs) / 1e9);
 	printf("to the GPU and back at a time: %.2f GB/s each way\n",
 	       median(b->pinned, runs) / 1e9);
+	put_real(report, "pinned_copy_all_gbps",
+		 median(b->pinned_all, runs) / 1e9);
+	if (rates_gpus_count(b->gpus) > 1)
+		printf("to %u GPUs and back at a time: %.2f GB/s each way\n",
+		       rates_gpus_count(b->gpus),
+		       median(b->pinned_all, runs) / 1e9);
 	for (c = 0; c < RATES_CURVES; c++)
 		put_real(report, names[c], median(b->curves[c], runs));
 }
 
-static void put_row(const struct bench *b, const struct row *r,
+static void put_row(const struct lib_bench *b, const struct lib_row *r,
 		    struct json_object *results)
 {
 	struct json_object *j = json_object_new_object();
@@ -500,15 +352,15 @@ static void put_row(const struct bench *b, const struct row *r,
 
 	put_text(j, "what", r->name);
 	put_text(j, "memory", r->registered ? "registered" : "ordinary");
-	if (is_cipher(r)) {
+	if (lib_is_cipher(r)) {
 		put_text(j, "direction", r->decrypt ? "decrypt" : "encrypt");
 		put_int(j, "key_bytes", r->alg.key_len);
 		put_real(j, "gbps", rate / 1e9);
 	} else {
 		put_real(j, "per_second", rate);
 	}
-	put_text(j, "compared_with", !is_cipher(r) ? "kernels" :
-		 r->registered && b->gpu ? "pinned_copy" : "memcpy");
+	put_text(j, "compared_with", !lib_is_cipher(r) ? "kernels" :
+		 r->registered && b->gpus ? "pinned_copy" : "memcpy");
 	if (ratio >= 0) {
 		put_real(j, "ratio", ratio);
 		put_real(j, "ratio_lowest", lowest(r->ratio, runs));
@@ -517,15 +369,15 @@ static void put_row(const struct bench *b, const struct row *r,
 	json_object_array_add(results, j);
 	printf("%-11s %-20s %-8s %9.2f %-5s",
 	       r->registered ? "registered" : "ordinary", r->name,
-	       !is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt",
-	       rate / (is_cipher(r) ? 1e9 : 1e6), is_cipher(r) ? "GB/s" : "M/s");
+	       !lib_is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt",
+	       rate / (lib_is_cipher(r) ? 1e9 : 1e6), lib_is_cipher(r) ? "GB/s" : "M/s");
 	if (ratio >= 0)
 		printf(" %6.3f %6.3f %6.3f", ratio, lowest(r->ratio, runs),
 		       highest(r->ratio, runs));
 	putchar('\n');
 }
 
-static void write_report(struct bench *b, int argc, char **argv)
+static void write_report(struct lib_bench *b, int argc, char **argv)
 {
 	struct json_object *report = report_new("lib", argc, argv);
 	struct json_object *results = json_object_new_array();
@@ -535,7 +387,7 @@ static void write_report(struct bench *b, int argc, char **argv)
 	put_int(report, "threads", warpcrypt_threads(b->w));
 	put_int(report, "request_bytes", b->o.size);
 	put_int(report, "points_per_batch", b->o.points);
-	put_int(report, "batches_in_flight", IN_FLIGHT);
+	put_int(report, "batches_in_flight", in_flight(b));
 	report_print_header(report);
 	if (b->rows) {
 		put_rates(b, report);
@@ -546,12 +398,12 @@ static void write_report(struct bench *b, int argc, char **argv)
 		put_row(b, &b->row[i], results);
 	json_object_object_add(report, "results", results);
 	if (!b->o.alg_count)
-		lib_schemes_put(b->gpu, b->o.common.runs, report);
+		lib_schemes_put(b->gpus, b->o.common.runs, report);
 	report_write(report, b->o.common.json);
 	json_object_put(report);
 }
 
-static void open_all(struct bench *b)
+static void open_all(struct lib_bench *b)
 {
 	const struct warpcrypt_options cpu = {
 		.size = sizeof(cpu), .backend = "cpu",
@@ -561,7 +413,8 @@ static void open_all(struct bench *b)
 	if (warpcrypt_open(&b->w, &b->o.engine) || warpcrypt_open(&b->cpu, &cpu))
 		die("%s", warpcrypt_error());
 	if (!strncmp(warpcrypt_describe(b->w), "cuda", 4))
-		b->gpu = rates_gpu_open(b->o.engine.gpu, b->o.points);
+		b->gpus = rates_gpus_open(b->o.engine.gpus,
+					  b->o.engine.gpu, b->o.points);
 	b->registered = (struct engine_memory){
 		bytes, get_registered(b->w, bytes), get_registered(b->w, bytes),
 	};
@@ -582,7 +435,7 @@ static void open_all(struct bench *b)
  */
 int cmd_lib(int argc, char **argv)
 {
-	static struct bench b = {
+	static struct lib_bench b = {
 		.o = {
 			.engine = { .size = sizeof(b.o.engine) },
 			.size = 65536, .points = 1 << 20,
@@ -604,8 +457,8 @@ int cmd_lib(int argc, char **argv)
 		lib_schemes_measure(b.w, b.o.points, b.o.common.runs,
 				    b.o.common.ms * 1000000);
 	write_report(&b, argc, argv);
-	if (b.gpu)
-		rates_gpu_close(b.gpu);
+	if (b.gpus)
+		rates_gpus_close(b.gpus);
 	warpcrypt_close(b.cpu);
 	warpcrypt_close(b.w);
 	return 0;

@@ -19,16 +19,19 @@ enum rates_curve {
 	RATES_CURVES,
 };
 
-struct rates_gpu;
+struct rates_gpus;
 
 double rates_memcpy(uint8_t *dst, const uint8_t *src, size_t bytes,
 		    unsigned int threads, uint64_t ns);
 
 /* lib_rates_cuda.c, or lib_rates_none.c in a build without nvcc. */
-struct rates_gpu *rates_gpu_open(unsigned int gpu, uint32_t units);
-double rates_gpu_copy(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
-		      size_t bytes, uint64_t ns);
-double rates_gpu_curve(struct rates_gpu *g, enum rates_curve curve, uint64_t ns);
-void rates_gpu_close(struct rates_gpu *g);
+struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
+				   uint32_t units);
+unsigned int rates_gpus_count(const struct rates_gpus *g);
+double rates_gpus_copy(struct rates_gpus *g, unsigned int count, uint8_t *dst,
+		       const uint8_t *src, size_t bytes, uint64_t ns);
+double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
+			uint64_t ns);
+void rates_gpus_close(struct rates_gpus *g);
 
 #endif /* WARPCRYPT_BENCH_LIB_RATES_H */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "helper/engine/cuda_device.h"
+#include "helper/engine/gpus.h"
 #include "kernels/cpu/25519_engine.h"
 #include "tools/bench/lib_rates.h"
 #include "tools/bench/util.h"
@@ -18,7 +19,7 @@
 
 /**
  * struct rates_gpu - a GPU
- * @dev: it
+ * @dev: the GPU
  * @stream: one for each direction
  * @piece: device memory for each
  * @units: for how many multiplications @scratch has room
@@ -36,6 +37,16 @@ struct rates_gpu {
 	CUdeviceptr in;
 	CUdeviceptr out;
 	CUdeviceptr job;
+};
+
+/**
+ * struct rates_gpus - all of them
+ * @gpu: each; the first is the one whose kernels are measured
+ * @count: how many
+ */
+struct rates_gpus {
+	struct rates_gpu gpu[WC_GPUS_MAX];
+	unsigned int count;
 };
 
 static void must(const struct rates_gpu *g, CUresult r, const char *what)
@@ -66,21 +77,11 @@ static void fill_units(struct rates_gpu *g)
 	free(units);
 }
 
-/**
- * rates_gpu_open() - open a GPU; exits if that fails
- * @gpu: its number
- * @units: how many multiplications rates_gpu_curve() does at a time
- *
- * Return: the GPU
- */
-struct rates_gpu *rates_gpu_open(unsigned int gpu, uint32_t units)
+static void open_one(struct rates_gpu *g, unsigned int gpu, uint32_t units)
 {
-	struct rates_gpu *g = calloc(1, sizeof(*g));
 	struct wc_error err;
 	int i;
 
-	if (!g)
-		die("out of memory");
 	if (wc_cuda_device_open(&g->dev, gpu, &err))
 		die("%s", err.text);
 	must(g, wc_cuda_enter(&g->dev), "entering the context");
@@ -97,7 +98,43 @@ struct rates_gpu *rates_gpu_open(unsigned int gpu, uint32_t units)
 	MUST(g, cuMemAlloc, &g->job, sizeof(struct wc_job));
 	fill_units(g);
 	wc_cuda_leave(&g->dev);
+}
+
+/**
+ * rates_gpus_open() - open the GPUs of an engine; exits if that fails
+ * @names: as libwarpcrypt has them; NULL: @gpu alone
+ * @gpu: a number
+ * @units: how many multiplications rates_gpus_curve() does at a time
+ *
+ * Return: the GPUs
+ */
+struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
+				   uint32_t units)
+{
+	struct rates_gpus *g = calloc(1, sizeof(*g));
+	struct wc_gpu list[WC_GPUS_MAX];
+	struct wc_error err;
+	unsigned int i;
+
+	if (!g)
+		die("out of memory");
+	list[0].number = gpu;
+	g->count = 1;
+	if (names && (wc_gpus_list(list, &g->count, &err) ||
+		      wc_gpus_choose(list, &g->count, names, true, &err)))
+		die("%s", err.text);
+	for (i = 0; i < g->count; i++)
+		open_one(&g->gpu[i], list[i].number, units);
 	return g;
+}
+
+/**
+ * rates_gpus_count() - how many there are
+ * @g: the GPUs
+ */
+unsigned int rates_gpus_count(const struct rates_gpus *g)
+{
+	return g->count;
 }
 
 static void copy_both(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
@@ -107,43 +144,82 @@ static void copy_both(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
 	MUST(g, cuMemcpyDtoHAsync, dst, g->piece[1], part, g->stream[1]);
 }
 
+/* Every part with @count GPUs in turn, @DEPTH for each. Returns how many bytes that were. */
+static uint64_t copy_round(struct rates_gpus *g, unsigned int count,
+			   uint8_t *dst, const uint8_t *src, size_t bytes,
+			   size_t *at)
+{
+	uint64_t copied = 0;
+	unsigned int i;
+	size_t part;
+
+	for (i = 0; i < DEPTH * count; i++) {
+		struct rates_gpu *one = &g->gpu[i % count];
+
+		part = bytes - *at < PIECE ? bytes - *at : PIECE;
+		must(one, wc_cuda_enter(&one->dev), "entering the context");
+		copy_both(one, dst + *at, src + *at, part);
+		wc_cuda_leave(&one->dev);
+		copied += part;
+		*at = (*at + part) % bytes;
+	}
+	return copied;
+}
+
+static void copy_wait(struct rates_gpu *g)
+{
+	must(g, wc_cuda_enter(&g->dev), "entering the context");
+	MUST(g, cuStreamSynchronize, g->stream[0]);
+	MUST(g, cuStreamSynchronize, g->stream[1]);
+	wc_cuda_leave(&g->dev);
+}
+
+/* Copies until @ns are over. Returns bytes per second. */
+static double copy_until(struct rates_gpus *g, unsigned int count, uint8_t *dst,
+			 const uint8_t *src, size_t bytes, uint64_t ns)
+{
+	uint64_t start = now_ns(), copied = 0, end;
+	unsigned int i;
+	size_t at = 0;
+
+	do {
+		copied += copy_round(g, count, dst, src, bytes, &at);
+		for (i = 0; i < count; i++)
+			copy_wait(&g->gpu[i]);
+		end = now_ns();
+	} while (end - start < ns);
+	return (double)copied * 1e9 / (double)(end - start);
+}
+
 /**
- * rates_gpu_copy() - how fast memory is copied to the GPU and back at the same time
- * @g: the GPU
+ * rates_gpus_copy() - how fast memory is copied to GPUs and back at the same time
+ * @g: the GPUs
+ * @count: how many of them, at least 1
  * @dst: what is written; page aligned. It is zero afterwards
  * @src: what is read; page aligned
  * @bytes: of each
  * @ns: how long
  *
- * Return: bytes per second in each direction, with memory that is registered
+ * Return: bytes per second in each direction, of all together, with memory that is
+ * registered
  */
-double rates_gpu_copy(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
-		      size_t bytes, uint64_t ns)
+double rates_gpus_copy(struct rates_gpus *g, unsigned int count, uint8_t *dst,
+		       const uint8_t *src, size_t bytes, uint64_t ns)
 {
-	uint64_t start, copied = 0, end;
-	size_t at = 0, part;
-	unsigned int i;
+	struct rates_gpu *first = &g->gpu[0];
+	double rate;
 
-	must(g, wc_cuda_enter(&g->dev), "entering the context");
-	MUST(g, cuMemHostRegister, dst, bytes, CU_MEMHOSTREGISTER_PORTABLE);
-	MUST(g, cuMemHostRegister, (void *)(uintptr_t)src, bytes,
+	must(first, wc_cuda_enter(&first->dev), "entering the context");
+	MUST(first, cuMemHostRegister, dst, bytes, CU_MEMHOSTREGISTER_PORTABLE);
+	MUST(first, cuMemHostRegister, (void *)(uintptr_t)src, bytes,
 	     CU_MEMHOSTREGISTER_PORTABLE);
-	start = now_ns();
-	do {
-		for (i = 0; i < DEPTH; i++) {
-			part = bytes - at < PIECE ? bytes - at : PIECE;
-			copy_both(g, dst + at, src + at, part);
-			copied += part;
-			at = (at + part) % bytes;
-		}
-		MUST(g, cuStreamSynchronize, g->stream[0]);
-		MUST(g, cuStreamSynchronize, g->stream[1]);
-		end = now_ns();
-	} while (end - start < ns);
-	MUST(g, cuMemHostUnregister, dst);
-	MUST(g, cuMemHostUnregister, (void *)(uintptr_t)src);
-	wc_cuda_leave(&g->dev);
-	return (double)copied * 1e9 / (double)(end - start);
+	wc_cuda_leave(&first->dev);
+	rate = copy_until(g, count, dst, src, bytes, ns);
+	must(first, wc_cuda_enter(&first->dev), "entering the context");
+	MUST(first, cuMemHostUnregister, dst);
+	MUST(first, cuMemHostUnregister, (void *)(uintptr_t)src);
+	wc_cuda_leave(&first->dev);
+	return rate;
 }
 
 static void launch(struct rates_gpu *g, unsigned int kind, uint32_t count,
@@ -159,40 +235,38 @@ static void launch(struct rates_gpu *g, unsigned int kind, uint32_t count,
 }
 
 /**
- * rates_gpu_curve() - how fast the kernels multiply
- * @g: the GPU
+ * rates_gpus_curve() - how fast the kernels of one GPU multiply
+ * @g: the GPUs, of which the first is measured
  * @curve: what
  * @ns: how long
  *
  * Return: multiplications per second, without any copies
  */
-double rates_gpu_curve(struct rates_gpu *g, enum rates_curve curve, uint64_t ns)
+double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
+			uint64_t ns)
 {
+	struct rates_gpu *first = &g->gpu[0];
 	uint64_t start, done = 0, end;
 	unsigned int i;
 
-	must(g, wc_cuda_enter(&g->dev), "entering the context");
+	must(first, wc_cuda_enter(&first->dev), "entering the context");
 	start = now_ns();
 	do {
 		for (i = 0; i < DEPTH; i++) {
-			launch(g, curve, 1, g->units);
-			launch(g, curve + WC_FINISH, g->units,
-			       wc_finish_threads(curve, g->units));
-			launch(g, WC_PUT, 1, g->units);
-			done += g->units;
+			launch(first, curve, 1, first->units);
+			launch(first, curve + WC_FINISH, first->units,
+			       wc_finish_threads(curve, first->units));
+			launch(first, WC_PUT, 1, first->units);
+			done += first->units;
 		}
-		MUST(g, cuStreamSynchronize, g->stream[0]);
+		MUST(first, cuStreamSynchronize, first->stream[0]);
 		end = now_ns();
 	} while (end - start < ns);
-	wc_cuda_leave(&g->dev);
+	wc_cuda_leave(&first->dev);
 	return (double)done * 1e9 / (double)(end - start);
 }
 
-/**
- * rates_gpu_close() - close a GPU
- * @g: the GPU; all that it has is freed with its context
- */
-void rates_gpu_close(struct rates_gpu *g)
+static void close_one(struct rates_gpu *g)
 {
 	must(g, wc_cuda_enter(&g->dev), "entering the context");
 	MUST(g, cuMemsetD8Async, g->in, 0, (size_t)g->units * WC_UNIT_BYTES,
@@ -209,5 +283,17 @@ void rates_gpu_close(struct rates_gpu *g)
 	MUST(g, cuStreamSynchronize, g->stream[1]);
 	wc_cuda_leave(&g->dev);
 	wc_cuda_device_close(&g->dev);
+}
+
+/**
+ * rates_gpus_close() - close the GPUs
+ * @g: the GPUs; all that is allocated there is freed with their contexts
+ */
+void rates_gpus_close(struct rates_gpus *g)
+{
+	unsigned int i;
+
+	for (i = 0; i < g->count; i++)
+		close_one(&g->gpu[i]);
 	free(g);
 }

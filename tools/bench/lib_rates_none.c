@@ -4,17 +4,26 @@
 
 #include "tools/bench/util.h"
 
-struct rates_gpu *rates_gpu_open(unsigned int gpu, uint32_t units)
+struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
+				   uint32_t units)
 {
+	(void)names;
 	(void)gpu;
 	(void)units;
 	die("built without CUDA");
 }
 
-double rates_gpu_copy(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
-		      size_t bytes, uint64_t ns)
+unsigned int rates_gpus_count(const struct rates_gpus *g)
 {
 	(void)g;
+	return 0;
+}
+
+double rates_gpus_copy(struct rates_gpus *g, unsigned int count, uint8_t *dst,
+		       const uint8_t *src, size_t bytes, uint64_t ns)
+{
+	(void)g;
+	(void)count;
 	(void)dst;
 	(void)src;
 	(void)bytes;
@@ -22,7 +31,8 @@ double rates_gpu_copy(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
 	return 0;
 }
 
-double rates_gpu_curve(struct rates_gpu *g, enum rates_curve curve, uint64_t ns)
+double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
+			uint64_t ns)
 {
 	(void)g;
 	(void)curve;
@@ -30,7 +40,7 @@ double rates_gpu_curve(struct rates_gpu *g, enum rates_curve curve, uint64_t ns)
 	return 0;
 }
 
-void rates_gpu_close(struct rates_gpu *g)
+void rates_gpus_close(struct rates_gpus *g)
 {
 	(void)g;
 }
