@@ -67,18 +67,23 @@ static double part_value(const struct ttest_part *p)
 /**
  * ttest_value() - the largest of the values, by its distance from 0
  * @t: with times
+ * @difference: the difference of the means to which it belongs, as a part of the mean of class 1
  *
  * Return: Welch's t; without a difference it is within 5 but for one in some 400,000
  */
-double ttest_value(const struct ttest *t)
+double ttest_value(const struct ttest *t, double *difference)
 {
 	double most = 0;
+
+	*difference = 0;
 
 	for (int i = 0; i < TTEST_BOUNDS; i++) {
 		double v = part_value(&t->part[i]);
 
-		if (fabs(v) > fabs(most))
-			most = v;
+		if (fabs(v) <= fabs(most))
+			continue;
+		most = v;
+		*difference = t->part[i].mean[0] / t->part[i].mean[1] - 1;
 	}
 	return most;
 }

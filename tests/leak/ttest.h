@@ -36,6 +36,6 @@ struct ttest {
 
 void ttest_start(struct ttest *t, uint64_t *sample, size_t n);
 void ttest_add(struct ttest *t, int class, uint64_t time);
-double ttest_value(const struct ttest *t);
+double ttest_value(const struct ttest *t, double *difference);
 
 #endif /* WARPCRYPT_TESTS_LEAK_TTEST_H */
