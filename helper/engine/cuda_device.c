@@ -454,13 +454,17 @@ static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
 		       const struct wc_kernel *kernel, CUfunction fn,
 		       const struct wc_cuda_args *args)
 {
+	struct wc_job one = { .len = 0 };
 	struct wc_cuda_args a = *args;
+	/* Of the last the driver takes no notice, where a kernel has no such parameter. */
 	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
-			   &a.out };
+			   &a.out, &one };
 	uint32_t sms = (uint32_t)dev->sms;
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
+	if (a.one)
+		one = *a.one;
 	return dev->api.cuLaunchKernel(fn,
 				       wc_kernel_blocks(kernel, a.threads, sms),
 				       1, 1,

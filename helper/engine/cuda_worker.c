@@ -64,19 +64,38 @@ struct cuda_worker {
 		(w)->result = (call);					\
 } while (0)
 
+static void launch_with(struct cuda_worker *w, uint32_t cipher,
+			unsigned int kind, const struct wc_cuda_args *what)
+{
+	struct wc_cuda_args args = *what;
+
+	args.slots = wc_cuda_memory_slots(&w->memory, cipher);
+	args.in = w->place.in;
+	args.out = w->place.out;
+	THEN(w, wc_cuda_launch(w->dev, w->stream, cipher, kind, &args));
+}
+
 static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
 		   CUdeviceptr jobs, uint32_t count, uint32_t threads)
 {
 	const struct wc_cuda_args args = {
-		.jobs = jobs,
-		.count = count,
-		.threads = threads,
-		.slots = wc_cuda_memory_slots(&w->memory, cipher),
-		.in = w->place.in,
-		.out = w->place.out,
+		.jobs = jobs, .count = count, .threads = threads,
 	};
 
-	THEN(w, wc_cuda_launch(w->dev, w->stream, cipher, kind, &args));
+	launch_with(w, cipher, kind, &args);
+}
+
+/* All that is done with some jobs is done by this launch. */
+static void launch_only(struct cuda_worker *w, uint32_t cipher,
+			unsigned int kind, CUdeviceptr jobs,
+			const struct wc_launch *l)
+{
+	const struct wc_cuda_args args = {
+		.jobs = jobs, .count = l->count, .threads = l->threads,
+		.one = l->count == 1 ? &w->batch.jobs[l->first] : NULL,
+	};
+
+	launch_with(w, cipher, kind, &args);
 }
 
 /*
@@ -297,11 +316,14 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 	if (!l->count)
 		return;
 	if (xts && !l->steals && wc_cuda_has_few(w->dev, cipher, own, l->threads)) {
-		launch(w, cipher, own, jobs, l->count, l->threads);
+		launch_only(w, cipher, own, jobs, l);
 		return;
 	}
-	if (xts)
-		launch(w, cipher, WC_TWEAK, jobs, l->count, l->count);
+	if (!xts) {
+		launch_only(w, cipher, mode, jobs, l);
+		return;
+	}
+	launch(w, cipher, WC_TWEAK, jobs, l->count, l->count);
 	if (l->threads)
 		launch(w, cipher, mode, jobs, l->count, l->threads);
 	if (l->steals)

@@ -22,6 +22,8 @@
  * @out: the results: in the same place where no kernel reads a payload after another thread's
  *	results are there (struct wc_batch says so by @apart), else not
  * @thread: which thread of the launch this is
+ * @one: the only one of @jobs, where its @len is not 0: from the launch, and not from memory that may
+ *	be the host's. Entries made by WC_ONE_ENTRY_POINT() get it
  */
 struct wc_args {
 	void *jobs;
@@ -31,6 +33,7 @@ struct wc_args {
 	const uint8_t *in;
 	uint8_t *out;
 	uint32_t thread;
+	struct wc_job one;
 };
 
 /* A thread's part of a launch; @thread is less than @a->threads. */
@@ -49,6 +52,13 @@ static const int name##_added __attribute__((unused)) =			\
 #define WC_ENTRY_NAMED(name)
 #endif
 
+WC_FN struct wc_job wc_no_job(void)
+{
+	const struct wc_job none = { 0, 0, 0, 0, { { 0, 0, 0, 0 } }, { 0, 0 } };
+
+	return none;
+}
+
 /**
  * WC_ENTRY_POINT() - an entry
  * @name: its name
@@ -57,33 +67,51 @@ static const int name##_added __attribute__((unused)) =			\
  *	bounds the entry's registers
  * @...: the function that does it: void (const struct wc_args *)
  */
-#ifdef __CUDACC__
 #define WC_ENTRY_POINT(name, block, blocks, ...)			\
+WC_ENTRY_WITH(name, block, blocks, wc_no_job(), (WC_ENTRY_PARAMETERS),	\
+	      __VA_ARGS__)
+
+/**
+ * WC_ONE_ENTRY_POINT() - an entry that gets &wc_args.one
+ * @name: as of WC_ENTRY_POINT()
+ * @block: the same
+ * @blocks: the same
+ * @...: the same
+ */
+#define WC_ONE_ENTRY_POINT(name, block, blocks, ...)			\
+WC_ENTRY_WITH(name, block, blocks, one,					\
+	      (WC_ENTRY_PARAMETERS, struct wc_job one), __VA_ARGS__)
+
+#define WC_ENTRY_PARAMETERS						\
+	void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
+	const uint8_t *in, uint8_t *out
+
+#ifdef __CUDACC__
+#define WC_ENTRY_WITH(name, block, blocks, job, parameters, ...)	\
 extern "C" __global__ void __launch_bounds__(block, blocks)		\
-name(void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
-     const uint8_t *in, uint8_t *out)					\
+name parameters								\
 {									\
 	const struct wc_args args = {					\
 		jobs, count, threads, slots, in, out,			\
-		blockIdx.x * blockDim.x + threadIdx.x			\
+		blockIdx.x * blockDim.x + threadIdx.x, job		\
 	};								\
 									\
 	__VA_ARGS__(&args);						\
 }									\
 WC_ENTRY_NAMED(name)
 #else
-#define WC_ENTRY_POINT(name, block, blocks, ...)			\
-extern "C" void name(void *jobs, uint32_t count, uint32_t threads,	\
-		     uint8_t *slots, const uint8_t *in, uint8_t *out,	\
-		     uint32_t thread);					\
-extern "C" void name(void *jobs, uint32_t count, uint32_t threads,	\
-		     uint8_t *slots, const uint8_t *in, uint8_t *out,	\
-		     uint32_t thread)					\
+/* There, all have the same parameters. */
+#define WC_ENTRY_WITH(name, block, blocks, job, parameters, ...)	\
+extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
+		     struct wc_job one);				\
+extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
+		     struct wc_job one)					\
 {									\
 	const struct wc_args args = {					\
-		jobs, count, threads, slots, in, out, thread		\
+		jobs, count, threads, slots, in, out, thread, job	\
 	};								\
 									\
+	(void)one;							\
 	__VA_ARGS__(&args);						\
 }									\
 WC_ENTRY_NAMED(name)

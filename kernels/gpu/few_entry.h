@@ -20,16 +20,18 @@
 #ifdef __CUDACC__
 
 /* wc_job_find() by a warp: with jobs in the host's memory every look takes long. */
-static __device__ __forceinline__ const struct wc_job *
+static __device__ __forceinline__ struct wc_job
 few_find(const struct wc_args *a, uint32_t thread)
 {
 	const struct wc_job *jobs = (const struct wc_job *)a->jobs;
 	uint32_t lane = threadIdx.x % 32, n = 0, i;
 
+	if (a->one.len)
+		return a->one;
 	for (i = 0; i < a->count; i += 32)
 		n += __popc(__ballot_sync(0xffffffffu, i + lane < a->count &&
 					  jobs[i + lane].first <= thread));
-	return &jobs[n - 1];
+	return jobs[n - 1];
 }
 
 /* Bring lines of @bytes from @at on into the cache, without waiting. */
@@ -91,6 +93,11 @@ static __device__ __forceinline__ void few_run_single(const struct wc_args *a)
 
 #else
 
+static struct wc_job few_find(const struct wc_args *a, uint32_t thread)
+{
+	return a->one.len ? a->one : *wc_job_of(a, thread);
+}
+
 /* The tables of some bank. */
 template <class C>
 static struct tables few_tables(uint32_t bank, int back)
@@ -108,7 +115,7 @@ static void few_run(const struct wc_args *a)
 
 	for (part = 0; part < FEW_PARTS && a->thread < a->threads; part++) {
 		struct few_work<C> w = few_begin<C, mode>
-			(a, wc_job_of(a, a->thread), a->thread, part);
+			(a, few_find(a, a->thread), a->thread, part);
 		struct tables t = few_tables<C>(a->thread + part, 0);
 		struct wc_block tweak = { { 0, 0, 0, 0 } };
 
@@ -133,8 +140,8 @@ static void few_run_single(const struct wc_args *a)
 #endif
 
 #define FEW_ENTRY(entry, name, mode, back)				\
-WC_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\
-	       few_run<name##_few, mode, back>)
+WC_ONE_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\
+		   few_run<name##_few, mode, back>)
 
 #define FEW_SINGLE_ENTRY(entry, name, back, ...)			\
 WC_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\

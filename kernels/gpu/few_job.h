@@ -97,21 +97,21 @@ struct few_work {
 /**
  * few_begin() - find a lane's block and read it
  * @a: the launch
- * @job: the job, one of @a->jobs; all lanes of a warp have the same one
+ * @job: the job, @a->one or one of @a->jobs; all lanes of a warp have the same one
  * @thread: the thread of the launch that the lane works for, one of the job's
  * @part: which of the thread's blocks it has
  * @mode: enum few_mode, a constant
  */
 template <class C, int mode>
 WC_FN struct few_work<C> few_begin(const struct wc_args *a,
-				   const struct wc_job *job, uint32_t thread,
+				   struct wc_job job, uint32_t thread,
 				   uint32_t part)
 {
 	struct few_work<C> w;
 	const struct wc_block *src;
 	struct table_share share;
 
-	w.job = *job;
+	w.job = job;
 	share = table_share(mode == FEW_XTS ? wc_xts_whole(w.job.len) :
 					      wc_job_blocks(&w.job),
 			    thread - w.job.first, part, FEW_PARTS);

@@ -70,6 +70,7 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 	const struct wc_kernel *few = p->few ? wc_few_of(cipher, p->shared) : NULL;
 	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
 			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
+	struct wc_job one = { .len = 0 };
 	play_fn fn;
 	uint32_t i;
 
@@ -77,10 +78,15 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 		kernel = &few[kind];
 	if (!kernel->name)
 		return;
+	/* These must not look at others. */
+	if (few && kernel == &few[kind] && kernel->shape == WC_TEAMS && count == 1) {
+		one = *(const struct wc_job *)jobs;
+		jobs = NULL;
+	}
 	fn = play_kernel(kernel->name);
 	/* In reverse, because no thread may rely on another; and some without work. */
 	for (i = threads + 3; i-- > 0;)
-		fn(jobs, count, threads, slots, in, p->out, i);
+		fn(jobs, count, threads, slots, in, p->out, i, one);
 }
 
 static int load_key(void *ctx, const struct wc_view *frame,

@@ -120,11 +120,12 @@ static uint8_t scratch[WC_TABLE_BYTES + 2 * UNITS * WC_UNIT_SCRATCH]
 static void launch(const char *name, struct wc_job *jobs, uint32_t count,
 		   uint32_t threads)
 {
+	const struct wc_job none = { .len = 0 };
 	play_fn fn = play_kernel(name);
 	uint32_t i;
 
 	for (i = threads + 5; i-- > 0;)
-		fn(jobs, count, threads, scratch, in, out, i);
+		fn(jobs, count, threads, scratch, in, out, i, none);
 }
 
 /* The same scalars and points as units, and as arrays. */

@@ -36,6 +36,7 @@ static struct {
 static void play(const char *way, const char *kernel, uint32_t count,
 		 uint32_t threads, void *jobs)
 {
+	const struct wc_job none = { .len = 0 };
 	char name[64];
 	play_fn fn;
 
@@ -43,7 +44,8 @@ static void play(const char *way, const char *kernel, uint32_t count,
 	fn = play_kernel(name);
 	/* In reverse, because no thread may rely on another; and some without work. */
 	for (uint32_t i = threads + 3; i-- > 0;)
-		fn(jobs, count, threads, gpu.scratch, gpu.in, gpu.out, i);
+		fn(jobs, count, threads, gpu.scratch, gpu.in, gpu.out, i,
+		   none);
 }
 
 /* A unit, and the result it must get: a good one, or one of five that have none. */
