@@ -454,17 +454,17 @@ static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
 		       const struct wc_kernel *kernel, CUfunction fn,
 		       const struct wc_cuda_args *args)
 {
-	struct wc_job one = { .len = 0 };
+	struct wc_few_jobs few = { .job[0].len = 0 };
 	struct wc_cuda_args a = *args;
 	/* Of the last the driver takes no notice, where a kernel has no such parameter. */
 	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
-			   &a.out, &one };
+			   &a.out, &few };
 	uint32_t sms = (uint32_t)dev->sms;
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
-	if (a.one)
-		one = *a.one;
+	if (a.host_jobs && a.count <= WC_FEW_JOBS)
+		memcpy(few.job, a.host_jobs, a.count * sizeof(few.job[0]));
 	return dev->api.cuLaunchKernel(fn,
 				       wc_kernel_blocks(kernel, a.threads, sms),
 				       1, 1,

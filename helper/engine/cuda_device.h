@@ -61,8 +61,8 @@ struct wc_cuda_device {
  * @slots: device array of expanded keys; for groups scratch memory
  * @in: device buffer, the frame's payloads
  * @out: device buffer, the results
- * @one: the same as @jobs, if that is one job: kernels for few blocks get it with the
- *	launch. NULL: they read @jobs
+ * @host_jobs: the same as @jobs: if they are not more than WC_FEW_JOBS, kernels for few
+ *	blocks get them with the launch. NULL: kernels read @jobs
  */
 struct wc_cuda_args {
 	CUdeviceptr jobs;
@@ -71,7 +71,7 @@ struct wc_cuda_args {
 	CUdeviceptr slots;
 	CUdeviceptr in;
 	CUdeviceptr out;
-	const struct wc_job *one;
+	const struct wc_job *host_jobs;
 };
 
 int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,

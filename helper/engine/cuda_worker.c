@@ -92,7 +92,7 @@ static void launch_only(struct cuda_worker *w, uint32_t cipher,
 {
 	const struct wc_cuda_args args = {
 		.jobs = jobs, .count = l->count, .threads = l->threads,
-		.one = l->count == 1 ? &w->batch.jobs[l->first] : NULL,
+		.host_jobs = &w->batch.jobs[l->first],
 	};
 
 	launch_with(w, cipher, kind, &args);

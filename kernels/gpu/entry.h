@@ -22,8 +22,8 @@
  * @out: the results: in the same place where no kernel reads a payload after another thread's
  *	results are there (struct wc_batch says so by @apart), else not
  * @thread: which thread of the launch this is
- * @one: the only one of @jobs, where its @len is not 0: from the launch, and not from memory that may
- *	be the host's. Entries made by WC_ONE_ENTRY_POINT() get it
+ * @few: the same as @jobs, if they came with the launch. Only entries made by
+ *	WC_FEW_ENTRY_POINT() get them
  */
 struct wc_args {
 	void *jobs;
@@ -33,7 +33,7 @@ struct wc_args {
 	const uint8_t *in;
 	uint8_t *out;
 	uint32_t thread;
-	struct wc_job one;
+	struct wc_few_jobs few;
 };
 
 /* A thread's part of a launch; @thread is less than @a->threads. */
@@ -52,10 +52,11 @@ static const int name##_added __attribute__((unused)) =			\
 #define WC_ENTRY_NAMED(name)
 #endif
 
-WC_FN struct wc_job wc_no_job(void)
+WC_FN struct wc_few_jobs wc_no_jobs(void)
 {
-	const struct wc_job none = { 0, 0, 0, 0, { { 0, 0, 0, 0 } }, { 0, 0 } };
+	struct wc_few_jobs none;
 
+	none.job[0].len = 0;
 	return none;
 }
 
@@ -68,32 +69,32 @@ WC_FN struct wc_job wc_no_job(void)
  * @...: the function that does it: void (const struct wc_args *)
  */
 #define WC_ENTRY_POINT(name, block, blocks, ...)			\
-WC_ENTRY_WITH(name, block, blocks, wc_no_job(), (WC_ENTRY_PARAMETERS),	\
+WC_ENTRY_WITH(name, block, blocks, wc_no_jobs(), (WC_ENTRY_PARAMETERS),	\
 	      __VA_ARGS__)
 
 /**
- * WC_ONE_ENTRY_POINT() - an entry that gets &wc_args.one
+ * WC_FEW_ENTRY_POINT() - an entry that gets &wc_args.few
  * @name: as of WC_ENTRY_POINT()
  * @block: the same
  * @blocks: the same
  * @...: the same
  */
-#define WC_ONE_ENTRY_POINT(name, block, blocks, ...)			\
-WC_ENTRY_WITH(name, block, blocks, one,					\
-	      (WC_ENTRY_PARAMETERS, struct wc_job one), __VA_ARGS__)
+#define WC_FEW_ENTRY_POINT(name, block, blocks, ...)			\
+WC_ENTRY_WITH(name, block, blocks, few,					\
+	      (WC_ENTRY_PARAMETERS, struct wc_few_jobs few), __VA_ARGS__)
 
 #define WC_ENTRY_PARAMETERS						\
 	void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
 	const uint8_t *in, uint8_t *out
 
 #ifdef __CUDACC__
-#define WC_ENTRY_WITH(name, block, blocks, job, parameters, ...)	\
+#define WC_ENTRY_WITH(name, block, blocks, jobs_here, parameters, ...)	\
 extern "C" __global__ void __launch_bounds__(block, blocks)		\
 name parameters								\
 {									\
 	const struct wc_args args = {					\
 		jobs, count, threads, slots, in, out,			\
-		blockIdx.x * blockDim.x + threadIdx.x, job		\
+		blockIdx.x * blockDim.x + threadIdx.x, jobs_here	\
 	};								\
 									\
 	__VA_ARGS__(&args);						\
@@ -101,17 +102,17 @@ name parameters								\
 WC_ENTRY_NAMED(name)
 #else
 /* There, all have the same parameters. */
-#define WC_ENTRY_WITH(name, block, blocks, job, parameters, ...)	\
+#define WC_ENTRY_WITH(name, block, blocks, jobs_here, parameters, ...)	\
 extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
-		     struct wc_job one);				\
+		     struct wc_few_jobs few);			\
 extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
-		     struct wc_job one)					\
+		     struct wc_few_jobs few)				\
 {									\
 	const struct wc_args args = {					\
-		jobs, count, threads, slots, in, out, thread, job	\
+		jobs, count, threads, slots, in, out, thread, jobs_here	\
 	};								\
 									\
-	(void)one;							\
+	(void)few;							\
 	__VA_ARGS__(&args);						\
 }									\
 WC_ENTRY_NAMED(name)

@@ -17,6 +17,19 @@
 #include "kernels/gpu/few_job.h"
 #include "kernels/gpu/table_entry.h"
 
+/* wc_job_find() in the jobs that came with the launch. */
+WC_FN struct wc_job few_choose(const struct wc_args *a, uint32_t thread)
+{
+	struct wc_job job = a->few.job[0];
+	uint32_t i;
+
+	WC_UNROLL
+	for (i = 1; i < WC_FEW_JOBS; i++)
+		if (i < a->count && a->few.job[i].first <= thread)
+			job = a->few.job[i];
+	return job;
+}
+
 #ifdef __CUDACC__
 
 /* wc_job_find() by a warp: with jobs in the host's memory every look takes long. */
@@ -26,8 +39,8 @@ few_find(const struct wc_args *a, uint32_t thread)
 	const struct wc_job *jobs = (const struct wc_job *)a->jobs;
 	uint32_t lane = threadIdx.x % 32, n = 0, i;
 
-	if (a->one.len)
-		return a->one;
+	if (a->few.job[0].len)
+		return few_choose(a, thread);
 	for (i = 0; i < a->count; i += 32)
 		n += __popc(__ballot_sync(0xffffffffu, i + lane < a->count &&
 					  jobs[i + lane].first <= thread));
@@ -95,7 +108,8 @@ static __device__ __forceinline__ void few_run_single(const struct wc_args *a)
 
 static struct wc_job few_find(const struct wc_args *a, uint32_t thread)
 {
-	return a->one.len ? a->one : *wc_job_of(a, thread);
+	return a->few.job[0].len ? few_choose(a, thread) :
+				   *wc_job_of(a, thread);
 }
 
 /* The tables of some bank. */
@@ -140,7 +154,7 @@ static void few_run_single(const struct wc_args *a)
 #endif
 
 #define FEW_ENTRY(entry, name, mode, back)				\
-WC_ONE_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\
+WC_FEW_ENTRY_POINT(wc_##name##_few_##entry, TABLE_THREADS, 1,		\
 		   few_run<name##_few, mode, back>)
 
 #define FEW_SINGLE_ENTRY(entry, name, back, ...)			\

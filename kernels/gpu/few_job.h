@@ -97,7 +97,7 @@ struct few_work {
 /**
  * few_begin() - find a lane's block and read it
  * @a: the launch
- * @job: the job, @a->one or one of @a->jobs; all lanes of a warp have the same one
+ * @job: the job, one of @a; all lanes of a warp have the same one
  * @thread: the thread of the launch that the lane works for, one of the job's
  * @part: which of the thread's blocks it has
  * @mode: enum few_mode, a constant

@@ -73,6 +73,18 @@ struct wc_job {
 	struct gf128 power;
 };
 
+/* How many jobs a launch of few blocks can bring with it. */
+#define WC_FEW_JOBS	4u
+
+/**
+ * struct wc_few_jobs - all jobs of a launch, as an argument and not in memory, which may be
+ *	the host's
+ * @job: the jobs; of the first @len is 0: they are not here
+ */
+struct wc_few_jobs {
+	struct wc_job job[WC_FEW_JOBS];
+};
+
 /**
  * struct wc_fresh - a key to be expanded
  * @slot: where to

@@ -107,7 +107,7 @@ struct fake_cuda {
  * @launches: launches with work
  * @mapped: of these, with payloads in the host's memory
  * @few: of these, of kernels for few blocks
- * @alone: of those, with a job that came with the launch
+ * @with_jobs: of those, with jobs that came with the launch
  * @clears: pieces of device memory that were cleared
  * @queries: how often it was asked whether a stream is empty
  * @waits: how often a stream was waited for
@@ -124,7 +124,7 @@ struct fake_cuda_seen {
 	_Atomic uint64_t launches;
 	_Atomic uint64_t mapped;
 	_Atomic uint64_t few;
-	_Atomic uint64_t alone;
+	_Atomic uint64_t with_jobs;
 	_Atomic uint64_t clears;
 	_Atomic uint64_t queries;
 	_Atomic uint64_t waits;

@@ -70,7 +70,7 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 	const struct wc_kernel *few = p->few ? wc_few_of(cipher, p->shared) : NULL;
 	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
 			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
-	struct wc_job one = { .len = 0 };
+	struct wc_few_jobs here = { .job[0].len = 0 };
 	play_fn fn;
 	uint32_t i;
 
@@ -79,14 +79,15 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 	if (!kernel->name)
 		return;
 	/* These must not look at others. */
-	if (few && kernel == &few[kind] && kernel->shape == WC_TEAMS && count == 1) {
-		one = *(const struct wc_job *)jobs;
+	if (few && kernel == &few[kind] && kernel->shape == WC_TEAMS &&
+	    count <= WC_FEW_JOBS) {
+		memcpy(here.job, jobs, count * sizeof(here.job[0]));
 		jobs = NULL;
 	}
 	fn = play_kernel(kernel->name);
 	/* In reverse, because no thread may rely on another; and some without work. */
 	for (i = threads + 3; i-- > 0;)
-		fn(jobs, count, threads, slots, in, p->out, i, one);
+		fn(jobs, count, threads, slots, in, p->out, i, here);
 }
 
 static int load_key(void *ctx, const struct wc_view *frame,

@@ -11,7 +11,7 @@
 /* One thread of a kernel: kernels/gpu/entry.h. */
 typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
 			uint8_t *slots, const uint8_t *in, uint8_t *out,
-			uint32_t thread, struct wc_job one);
+			uint32_t thread, struct wc_few_jobs few);
 
 /**
  * struct player - what a worker of the CUDA backend has on the device

@@ -347,12 +347,15 @@ static void test_few(void **state)
 			l.b.cipher = builder_ciphers[c];
 			n = builder_key_sizes(l.b.cipher, sizes);
 			load_key(&l, m, sizes[n - 1]);
-			/* A single job is in the launch. */
+			/* A few jobs come with the launch. */
 			run_threads(&l, m, 1);
-			SEEN(launches, 1);
-			SEEN(alone, wide || m != WARPCRYPT_MODE_CBC);
+			SEEN(with_jobs, wide || m != WARPCRYPT_MODE_CBC);
+			run_threads(&l, m, launches * WC_FEW_JOBS);
+			SEEN(with_jobs, launches - (!wide &&
+						    m == WARPCRYPT_MODE_CBC));
+			run_threads(&l, m, launches * (WC_FEW_JOBS + 1));
+			SEEN(with_jobs, 0);
 			run_threads(&l, m, launches * most);
-			SEEN(alone, 0);
 			SEEN(launches, launches);
 			SEEN(few, launches - (!wide &&
 					      m == WARPCRYPT_MODE_CBC));
