@@ -63,6 +63,8 @@
  * nothing is owed, and a new try does not take twice as much: it was a pause.
  */
 #define WC_ACCOUNT_EARNED	((s64)NSEC_PER_SEC / 4)
+/* And this is as good as nothing. */
+#define WC_ACCOUNT_LITTLE	((s64)NSEC_PER_MSEC)
 #define WC_ACCOUNT_LEAST	(-(s64)NSEC_PER_SEC)
 /* How long the device may have nothing to show, ns; less than the least credit. */
 #define WC_ACCOUNT_PATIENCE	(NSEC_PER_SEC / 4)
@@ -459,7 +461,9 @@ static void wc_account_give_up(struct wc_account *account, u64 device_ns)
 	s64 patience = wc_account_patience(account, device_ns);
 
 	account->offloading = false;
-	if (account->earned > 0) {
+	if (account->earned > WC_ACCOUNT_LITTLE) {
+		/* After a stall it is soon as much as before; if callers have changed, nothing. */
+		account->earned /= 2;
 		account->credit = 0;
 		account->tries = 0;
 		return;

@@ -10,6 +10,8 @@
 /* What is judged: the second half of this many requests, or of this time. */
 #define REQUESTS	4000ull
 #define TIME		10000000ull
+/* The engine's thread sleeps when it had no frame for so long, ns. */
+#define AWAKE		200000ull
 /* More if the engine takes long, so that it is tried several times. */
 #define TRIES		150
 
@@ -62,6 +64,8 @@ static struct cpu cpu[CPUS];
 static struct wc_soft soft;
 static struct wc_rate rate;
 static u64 engine_end;
+/* When its last frame was done. */
+static u64 engine_last;
 /* When the engine stalls next. */
 static u64 stalls;
 static u32 engine_of, engine_count, engine_next;
@@ -87,6 +91,8 @@ static void engine_start(u32 c)
 	cpu[c].open -= engine_count;
 	engine_end = world_now + w.lone + (u64)engine_count * w.len * 1000 / w.rate +
 		     (u64)w.len / 16 * w.chain;
+	if (world_now - engine_last > AWAKE)
+		engine_end += w.doze;
 	if (w.stall && world_now >= stalls) {
 		engine_end += w.stall;
 		stalls = engine_end + w.stall_every;
@@ -116,6 +122,7 @@ static void engine_finish(enum policy policy)
 	u32 i, n = engine_count;
 
 	world_now = engine_end;
+	engine_last = engine_end;
 	engine_end = 0;
 	if (c->idle)
 		c->at = world_now;
@@ -228,6 +235,7 @@ double world_run(const struct world *world, enum policy policy)
 	memset(&soft, 0, sizeof(soft));
 	world_now = 1000000000;
 	engine_end = 0;
+	engine_last = 0;
 	stalls = world_now + w.stall_every;
 	engine_next = 0;
 	finished = 0;

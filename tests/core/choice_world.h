@@ -28,6 +28,8 @@ extern u64 world_now;
  * @wake: how long it takes until a caller that waits goes on, ns; 0: 1000
  * @stall: once in @stall_every, ns, the engine does nothing for so long, ns; 0: never
  * @stall_every: see there
+ * @doze: how much longer the engine takes for a frame if it had none before for 200 us, ns:
+ *	its thread, or the GPU, sleeps then
  * @cold: software takes so many percent longer for the first of its requests after others
  *	were offloaded, and half as many for the next
  */
@@ -47,6 +49,7 @@ struct world {
 	u32 wake;
 	u64 stall;
 	u64 stall_every;
+	u32 doze;
 	u32 cold;
 };
 

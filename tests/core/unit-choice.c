@@ -209,6 +209,32 @@ static void test_stalls(void **state)
 }
 
 /*
+ * The engine sleeps when it has nothing to do, and it takes long to wake it; few
+ * requests are in flight, and software is faster. Before, there were many for a while,
+ * and the engine was: what it has gained then must not be spent now.
+ */
+static void test_dozes(void **state)
+{
+	static const u32 dozes[] = { 100000, 500000, 2500000 };
+	static const u32 more[] = { 0, 1000 };
+	unsigned int k, m, bad = 0;
+
+	(void)state;
+	for (k = 0; k < ARRAY_SIZE(dozes); k++)
+		for (m = 0; m < ARRAY_SIZE(more); m++) {
+			w = (struct world){
+				.cpus = 1, .depth = 16, .len = 512,
+				.soft_base = 2000, .soft_rate = 170,
+				.lone = 150000, .rate = 4000, .lie = 100,
+				.time = 400000000, .more = more[m],
+				.doze = dozes[k],
+			};
+			bad += compare() > LIMIT;
+		}
+	assert_int_equal(bad, 0);
+}
+
+/*
  * At the end of a burst requests come back until one is left. That one was not alone: it
  * says nothing of those that are.
  */
@@ -456,6 +482,7 @@ int main(void)
 		cmocka_unit_test(test_cold),
 		cmocka_unit_test(test_wakes),
 		cmocka_unit_test(test_stalls),
+		cmocka_unit_test(test_dozes),
 		cmocka_unit_test(test_bursts),
 		cmocka_unit_test(test_undone),
 		cmocka_unit_test(test_lone_stall),
