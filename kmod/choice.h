@@ -10,34 +10,6 @@
 #include <linux/types.h>
 
 /**
- * struct wc_rate - how fast an engine is in one mode and direction
- * @lone_ns: for a frame with one short request; 0: nothing is known
- * @mib_ns: for each MiB of requests, if there are many
- * @chain_ns: for each block of a request whose blocks depend on each other; else 0
- */
-struct wc_rate {
-	u32 lone_ns;
-	u32 mib_ns;
-	u32 chain_ns;
-};
-
-/* Lengths of requests by powers of two: class @i is for 2^(4 + i) bytes. */
-#define WC_SOFT_CLASSES		21
-
-/**
- * struct wc_soft - how fast software is in one mode and direction
- * @ns: for a request of each class; measured, or derived from the nearest class that
- *	is; 0: none is
- * @seen: how often each class was measured, at most WC_SOFT_SEEN
- *
- * Read and written by all CPUs without a lock: only estimates are lost.
- */
-struct wc_soft {
-	u32 ns[WC_SOFT_CLASSES];
-	u8 seen[WC_SOFT_CLASSES];
-};
-
-/**
  * enum wc_choice - who does a request
  * @WC_CHOICE_SOFT: software
  * @WC_CHOICE_MEASURE: software, and wc_soft_learn() is to hear how long that took
@@ -63,6 +35,7 @@ enum wc_choice {
  * @tries: how often offloading was given up though enough was in flight
  * @lag: how much longer a lone request has taken than the helper's numbers say, ns
  * @wake: how long it takes until the caller goes on when all has come back, ns
+ * @own: how long the caller does other things between two requests that software does, ns
  * @dear: software's time for the longest request that is not faster by the device
  * @sent: software's time for all requests that were offloaded, ns; may wrap
  * @deepest: software's time for what was in flight at most, since it began to offload
@@ -72,6 +45,7 @@ enum wc_choice {
  * @count: requests that were offloaded since
  * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
+ * @asked: since when software does a request that is measured; 0: the next has come since
  * @undone_seen: @undone at the last settlement
  * @back: of @sent, what has come back
  * @undone: of @back, what was not done
@@ -91,6 +65,7 @@ struct wc_account {
 	u8 tries;
 	u32 lag;
 	u32 wake;
+	u32 own;
 	u32 dear;
 	u64 sent;
 	u64 deepest;
@@ -100,19 +75,13 @@ struct wc_account {
 	u32 count;
 	u64 expected;
 	u64 measured;
+	u64 asked;
 	u64 undone_seen;
 
 	atomic64_t back ____cacheline_aligned_in_smp;
 	atomic64_t undone;
 	u64 idle_since;
 } ____cacheline_aligned_in_smp;
-
-struct wc_rate wc_rate_make(u32 lone_ns, u64 bytes_per_s, u32 chain_ns);
-u64 wc_rate_expect(const struct wc_rate *rate, u32 len, u64 ahead);
-
-u32 wc_soft_expect(const struct wc_soft *soft, u32 len);
-bool wc_soft_is_new(const struct wc_soft *soft, u32 len);
-void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns);
 
 void wc_account_reset(struct wc_account *account, u32 link);
 bool wc_account_is_soft(struct wc_account *account, u32 soft_ns);

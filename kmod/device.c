@@ -26,7 +26,6 @@
 
 #include "attach.h"
 #include "check.h"
-#include "choice.h"
 #include "commit.h"
 #include "engine.h"
 #include "fetch.h"

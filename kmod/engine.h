@@ -11,7 +11,7 @@
 #include <linux/types.h>
 
 #include "budget.h"
-#include "choice.h"
+#include "estimate.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 

@@ -17,7 +17,7 @@
 
 #include <linux/ktime.h>
 
-#include "choice.h"
+#include "estimate.h"
 #include "skcipher_req.h"
 #include "trace.h"
 

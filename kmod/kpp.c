@@ -27,8 +27,8 @@
 #include <linux/workqueue.h>
 
 #include "algorithms.h"
-#include "choice.h"
 #include "ciphers.h"
+#include "estimate.h"
 #include "kill.h"
 #include "kpp_group.h"
 #include "params.h"

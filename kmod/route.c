@@ -16,6 +16,7 @@
 #include <linux/rcupdate.h>
 
 #include "choice.h"
+#include "estimate.h"
 #include "engine.h"
 #include "link.h"
 #include "params.h"

@@ -8,7 +8,7 @@
 
 #include <stdarg.h>
 
-#include "kmod/choice.h"
+#include "kmod/estimate.h"
 #include "kmod/engine.h"
 #include "kmod/frame.h"
 #include "kmod/keys.h"

@@ -8,6 +8,7 @@
  * the two others.
  */
 #include "kmod/choice.h"
+#include "kmod/estimate.h"
 #include "tests/core/choice_world.h"
 #include "tests/unit/unit.h"
 
@@ -430,6 +431,41 @@ static void test_pauses(void **state)
 	assert_in_range(offloaded, 992, 996);
 }
 
+/*
+ * The caller does something of its own between two requests, for less than it may take
+ * to wake it. It would do so if software did its requests, too.
+ */
+static void test_own_work(void **state)
+{
+	static const u32 works[] = { 20000, 100000, 200000 };
+	static struct wc_account a;
+	u32 i, k, offloaded;
+
+	(void)state;
+	for (k = 0; k < ARRAY_SIZE(works); k++) {
+		memset(&a, 0, sizeof(a));
+		wc_account_reset(&a, 1);
+		world_now = 1000000000;
+		offloaded = 0;
+		for (i = 0; i < 10000; i++) {
+			if (!wc_account_is_soft(&a, 130000) &&
+			    wc_account_choose(&a, 130000, 70000) >=
+			    WC_CHOICE_LONE) {
+				wc_account_sent(&a, 130000);
+				world_now += 70000;
+				wc_account_back(&a, 130000);
+				/* And this is for waking it. */
+				world_now += 5000;
+				offloaded += i >= 5000;
+			} else {
+				world_now += 130000;
+			}
+			world_now += works[k];
+		}
+		assert_in_range(offloaded, 4900, 5000);
+	}
+}
+
 /* Lone requests that the device does a little slower: in the 99th percentile none is seen. */
 static void test_rare(void **state)
 {
@@ -475,6 +511,7 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_idle),
 		cmocka_unit_test(test_pauses),
+		cmocka_unit_test(test_own_work),
 		cmocka_unit_test(test_rare),
 		cmocka_unit_test(test_one_cpu),
 		cmocka_unit_test(test_four_cpus),
