@@ -102,7 +102,7 @@ void wc_account_reset(struct wc_account *account, u32 link)
 	account->lag = 0;
 	account->wake = 0;
 	account->own = 0;
-	account->asked = 0;
+	account->done = 0;
 	account->probe = 0;
 }
 
@@ -138,21 +138,21 @@ static void wc_account_note_lag(struct wc_account *account, u64 ns)
 }
 
 /* Software is to do a request, and to be measured. */
-static enum wc_choice wc_account_ask(struct wc_account *account)
+static enum wc_choice wc_account_ask(struct wc_account *account, u32 soft_ns)
 {
-	account->asked = ktime_get_ns();
+	account->done = ktime_get_ns() + soft_ns;
 	return WC_CHOICE_MEASURE;
 }
 
-/* The next request: what has passed beside software's @soft_ns was the caller's own. */
-static void wc_account_note_own(struct wc_account *account, u32 soft_ns)
+/* The next request has come: since software was done, the caller did something else. */
+static void wc_account_note_own(struct wc_account *account)
 {
 	s64 own;
 
-	if (!account->asked)
+	if (!account->done)
 		return;
-	own = max_t(s64, ktime_get_ns() - account->asked - soft_ns, 0);
-	account->asked = 0;
+	own = max_t(s64, ktime_get_ns() - account->done, 0);
+	account->done = 0;
 	/* A pause is neither work nor waiting. */
 	if (own <= WC_ACCOUNT_WAKE)
 		account->own += (own - account->own) / 4;
@@ -269,7 +269,7 @@ bool wc_account_is_soft(struct wc_account *account, u32 soft_ns)
 {
 	s64 credit = account->credit + (soft_ns >> WC_ACCOUNT_SHARE);
 
-	if (account->offloading || account->asked || soft_ns > account->dear ||
+	if (account->offloading || account->done || soft_ns > account->dear ||
 	    credit >= (s64)account->price || !(account->turn % WC_SOFT_TURNS))
 		return false;
 	account->turn++;
@@ -291,9 +291,11 @@ static void wc_account_set_price(struct wc_account *account, u32 soft_ns,
 }
 
 /* Software is to be measured, among requests that are offloaded. */
-static enum wc_choice wc_account_probe(struct wc_account *account)
+static enum wc_choice wc_account_probe(struct wc_account *account,
+				       u32 soft_ns)
 {
-	return --account->probe ? WC_CHOICE_SOFT : wc_account_ask(account);
+	return --account->probe ? WC_CHOICE_SOFT :
+				   wc_account_ask(account, soft_ns);
 }
 
 /* No credit is left: requests are done in software. */
@@ -325,7 +327,7 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 	u64 now;
 
 	if (account->probe && soft_ns < WC_SOFT_SHORT)
-		return wc_account_probe(account);
+		return wc_account_probe(account, soft_ns);
 	if (wc_account_is_due(account, soft_ns, device_ns)) {
 		now = ktime_get_ns();
 		wc_account_settle(account, now);
@@ -334,7 +336,7 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns,
 			account->measured = now;
 			account->probe = soft_ns < WC_SOFT_SHORT ?
 					 WC_SOFT_PROBE : 1;
-			return wc_account_probe(account);
+			return wc_account_probe(account, soft_ns);
 		}
 	}
 	if (wc_account_has_credit(account, device_ns))
@@ -354,7 +356,7 @@ static enum wc_choice wc_account_try(struct wc_account *account, u32 soft_ns,
 		return account->price ? WC_CHOICE_DEEP : WC_CHOICE_LONE;
 	}
 	return account->turn++ % WC_SOFT_TURNS ? WC_CHOICE_SOFT :
-						 wc_account_ask(account);
+						 wc_account_ask(account, soft_ns);
 }
 
 /**
@@ -371,7 +373,7 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
 	u64 ns = device_ns + account->lag;
 	enum wc_choice choice;
 
-	wc_account_note_own(account, soft_ns);
+	wc_account_note_own(account);
 	choice = account->offloading ? wc_account_go_on(account, soft_ns, ns) :
 				       wc_account_try(account, soft_ns, ns);
 	account->expected = device_ns;

@@ -45,7 +45,8 @@ enum wc_choice {
  * @count: requests that were offloaded since
  * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
- * @asked: since when software does a request that is measured; 0: the next has come since
+ * @done: when software is done, as expected, with a request that is measured; 0: the next has
+ *	come since
  * @undone_seen: @undone at the last settlement
  * @back: of @sent, what has come back
  * @undone: of @back, what was not done
@@ -75,7 +76,7 @@ struct wc_account {
 	u32 count;
 	u64 expected;
 	u64 measured;
-	u64 asked;
+	u64 done;
 	u64 undone_seen;
 
 	atomic64_t back ____cacheline_aligned_in_smp;
