@@ -115,6 +115,7 @@ static void wc_account_begin(struct wc_account *account)
 	account->since = ktime_get_ns();
 	account->count = 0;
 	account->deepest = 0;
+	account->gained = false;
 }
 
 /* The most credit. */
@@ -198,6 +199,7 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	gain = (s64)(back - account->settled) - (s64)(until - account->since) -
 	       (s64)(undone - account->undone_seen);
 	account->undone_seen = undone;
+	account->gained |= gain > 0;
 	if (idle && account->count == 1 && account->alone) {
 		wc_account_note_lag(account, until - account->since);
 		/* One request at a time, and it took too long: that will go on. */
@@ -305,8 +307,9 @@ static void wc_account_give_up(struct wc_account *account, u64 device_ns)
 
 	account->offloading = false;
 	if (account->earned > WC_ACCOUNT_LITTLE) {
-		/* After a stall it is soon as much as before; if callers have changed, nothing. */
-		account->earned /= 2;
+		/* No stall: the callers may have changed. */
+		if (!account->gained)
+			account->earned /= 2;
 		account->credit = 0;
 		account->tries = 0;
 		return;

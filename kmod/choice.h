@@ -42,6 +42,8 @@ enum wc_choice {
  * @settled: of @sent, what had come back at the last settlement
  * @since: when that was
  * @alone: nothing was in flight then
+ * @gained: at a settlement since it began to offload, the device had done more than software
+ *	would have
  * @count: requests that were offloaded since
  * @expected: how long the last of them was to take, without @lag
  * @measured: when software was measured last
@@ -73,6 +75,7 @@ struct wc_account {
 	u64 settled;
 	u64 since;
 	bool alone;
+	bool gained;
 	u32 count;
 	u64 expected;
 	u64 measured;
