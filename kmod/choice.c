@@ -138,10 +138,18 @@ static void wc_account_note_lag(struct wc_account *account, u64 ns)
 	account->lag += (lag - account->lag) / 4;
 }
 
+/* Software's time for what is in flight, ns. */
+static u64 wc_account_in_flight(const struct wc_account *account)
+{
+	return account->sent - atomic64_read(&account->back);
+}
+
 /* Software is to do a request, and to be measured. */
 static enum wc_choice wc_account_ask(struct wc_account *account, u32 soft_ns)
 {
-	account->done = ktime_get_ns() + soft_ns;
+	/* With others in flight, what comes next may be theirs: they are copied out. */
+	if (!wc_account_in_flight(account))
+		account->done = ktime_get_ns() + soft_ns;
 	return WC_CHOICE_MEASURE;
 }
 
@@ -214,12 +222,6 @@ static void wc_account_settle(struct wc_account *account, u64 now)
 	account->settled = back;
 	account->since = now;
 	account->count = 0;
-}
-
-/* Software's time for what is in flight, ns. */
-static u64 wc_account_in_flight(const struct wc_account *account)
-{
-	return account->sent - atomic64_read(&account->back);
 }
 
 /*
