@@ -56,11 +56,11 @@
 /* And what is owed when offloading is given up is at most so many times that. */
 #define WC_ACCOUNT_DEBT		4
 /*
- * What the device has gained in the long run, at most, ns. As long as that is more than 0,
- * nothing is owed, and a new try does not take twice as much: it was a pause.
+ * What the device has gained in the long run, at most, ns. As long as that is more than
+ * WC_ACCOUNT_LITTLE, nothing is owed, and a new try does not take twice as much: it was a pause.
  */
 #define WC_ACCOUNT_EARNED	((s64)NSEC_PER_SEC / 4)
-/* And this is as good as nothing. */
+/* Less than this counts as nothing gained, ns. */
 #define WC_ACCOUNT_LITTLE	((s64)NSEC_PER_MSEC)
 #define WC_ACCOUNT_LEAST	(-(s64)NSEC_PER_SEC)
 /* How long the device may have nothing to show, ns; less than the least credit. */

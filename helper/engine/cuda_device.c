@@ -456,7 +456,7 @@ static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
 {
 	struct wc_few_jobs few = { .job[0].len = 0 };
 	struct wc_cuda_args a = *args;
-	/* Of the last the driver takes no notice, where a kernel has no such parameter. */
+	/* The driver ignores the last one for kernels that have no such parameter. */
 	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
 			   &a.out, &few };
 	uint32_t sms = (uint32_t)dev->sms;

@@ -64,33 +64,35 @@ struct cuda_worker {
 		(w)->result = (call);					\
 } while (0)
 
+/* Adds to @args what is the same for all launches of the frame. */
 static void launch_with(struct cuda_worker *w, uint32_t cipher,
-			unsigned int kind, const struct wc_cuda_args *what)
+			unsigned int kind, struct wc_cuda_args *args)
 {
-	struct wc_cuda_args args = *what;
-
-	args.slots = wc_cuda_memory_slots(&w->memory, cipher);
-	args.in = w->place.in;
-	args.out = w->place.out;
-	THEN(w, wc_cuda_launch(w->dev, w->stream, cipher, kind, &args));
+	args->slots = wc_cuda_memory_slots(&w->memory, cipher);
+	args->in = w->place.in;
+	args->out = w->place.out;
+	THEN(w, wc_cuda_launch(w->dev, w->stream, cipher, kind, args));
 }
 
 static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
 		   CUdeviceptr jobs, uint32_t count, uint32_t threads)
 {
-	const struct wc_cuda_args args = {
+	struct wc_cuda_args args = {
 		.jobs = jobs, .count = count, .threads = threads,
 	};
 
 	launch_with(w, cipher, kind, &args);
 }
 
-/* All that is done with some jobs is done by this launch. */
+/*
+ * The only launch of these jobs. So none before it has changed them on the GPU, as WC_TWEAK
+ * does, and the host's are the same.
+ */
 static void launch_only(struct cuda_worker *w, uint32_t cipher,
 			unsigned int kind, CUdeviceptr jobs,
 			const struct wc_launch *l)
 {
-	const struct wc_cuda_args args = {
+	struct wc_cuda_args args = {
 		.jobs = jobs, .count = l->count, .threads = l->threads,
 		.host_jobs = &w->batch.jobs[l->first],
 	};

@@ -9,7 +9,8 @@
  *	nvcc -O3 -std=c++17 -arch=native -I. -o gpu-secrets kernels/bench/gpu-secrets.cu
  *
  * A launch fills all multiprocessors with a block of 16 warps; the order of the launches is
- * random. "+-" is the standard error of the mean.
+ * random. "+-" is the standard error of the mean. The clocks have the wait for the first data in
+ * them, some tens in each launch.
  */
 #include <algorithm>
 #include <cmath>
@@ -70,17 +71,18 @@ name(const uint32_t *index, const uint32_t *data, uint32_t keep,	\
 	out[blockIdx.x * THREADS + threadIdx.x] = sum + table[lane];	\
 }
 
-/*
- * Each lookup needs the one before it: of what that has found, @keep keeps a bit which leaves the
- * row as it is. The compiler does not know this.
- */
 static __device__ uint32_t all_of(uint4 v)
 {
 	return v.x ^ v.y ^ v.z ^ v.w;
 }
 
+/* The row of an index. */
 #define ROW(i)	(y[(i) % 8] % ROWS)
 
+/*
+ * Each lookup needs the one before it: of what that has found, @keep keeps a bit which leaves the
+ * row as it is. The compiler does not know this.
+ */
 KERNEL(shuffle, x[k % 8] = __shfl_sync(~0u, x[k % 8], y[k % 8]))
 KERNEL(look_word, y[k % 8] ^= table[ROW(k) * 32 + lane] & keep)
 KERNEL(look_16, y[k % 8] ^= all_of(((const uint4 *)table)[ROW(k) * 8 + lane % 8]) &

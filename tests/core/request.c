@@ -8,8 +8,8 @@
 
 #include <stdarg.h>
 
-#include "kmod/estimate.h"
 #include "kmod/engine.h"
+#include "kmod/estimate.h"
 #include "kmod/frame.h"
 #include "kmod/keys.h"
 #include "kmod/link.h"

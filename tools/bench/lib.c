@@ -252,10 +252,20 @@ static void begin_load(const struct lib_bench *b, struct lib_row *r)
 	r->load = engine_load_new(b->w, &r->alg, &shape, m);
 }
 
+/* Bytes per second each way, by the first @gpus GPUs. */
+static double copy_by_gpus(const struct lib_bench *b, unsigned int gpus,
+			   uint64_t ns)
+{
+	const struct engine_memory *m = &b->ordinary;
+
+	return rates_gpus_copy(b->gpus, gpus, m->dst, m->src, m->bytes, ns);
+}
+
 /* The rates that this run is compared with. */
 static void measure_rates(struct lib_bench *b, uint32_t run)
 {
 	uint64_t ns = b->o.common.ms * 1000000;
+	unsigned int gpus;
 	int c;
 
 	b->copied[run] = rates_memcpy(b->ordinary.dst, b->ordinary.src,
@@ -263,13 +273,10 @@ static void measure_rates(struct lib_bench *b, uint32_t run)
 				      ns);
 	if (!b->gpus)
 		return;
-	b->pinned[run] = rates_gpus_copy(b->gpus, 1, b->ordinary.dst,
-					 b->ordinary.src, b->ordinary.bytes,
-					 ns);
-	b->pinned_all[run] = rates_gpus_copy(b->gpus,
-					     rates_gpus_count(b->gpus),
-					     b->ordinary.dst, b->ordinary.src,
-					     b->ordinary.bytes, ns);
+	gpus = rates_gpus_count(b->gpus);
+	b->pinned[run] = copy_by_gpus(b, 1, ns);
+	b->pinned_all[run] = gpus > 1 ? copy_by_gpus(b, gpus, ns) :
+					b->pinned[run];
 	for (c = 0; c < RATES_CURVES; c++)
 		b->curves[c][run] = rates_gpus_curve(b->gpus, c, ns);
 }

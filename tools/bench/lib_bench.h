@@ -19,9 +19,9 @@
  * @engine: of the engine
  * @size: bytes of a request
  * @points: of a batch
- * @signatures: nothing else
- * @names: algorithms, if not all
- * @alg_count: how many
+ * @signatures: measure the checking of signatures alone
+ * @names: the algorithms to measure
+ * @alg_count: how many; 0: all there are
  * @common: options of all subcommands
  */
 struct lib_options {

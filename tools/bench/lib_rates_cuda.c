@@ -144,7 +144,7 @@ static void copy_both(struct rates_gpu *g, uint8_t *dst, const uint8_t *src,
 	MUST(g, cuMemcpyDtoHAsync, dst, g->piece[1], part, g->stream[1]);
 }
 
-/* Every part with @count GPUs in turn, @DEPTH for each. Returns how many bytes that were. */
+/* Begins DEPTH copies on each of @count GPUs, from @at on. Returns how many bytes that is. */
 static uint64_t copy_round(struct rates_gpus *g, unsigned int count,
 			   uint8_t *dst, const uint8_t *src, size_t bytes,
 			   size_t *at)
