@@ -8,30 +8,32 @@
  *
  * Errors are charged by the frame and paid back by the frame. A helper may fail
  * one frame in nine for ever. If it fails all of them, it is out after 8 frames;
- * if every second, after 18; if every third, after 33.
+ * if every second, after 18; if every third, after 33. A frame of which the helper
+ * could not be told, because it gave ENTER a bad address, has failed.
  *
- * Time is charged by the pause and paid back by the time. A pause is a wait of
- * more than three quarters of the deadline. Many frames that wait at the same
- * time are one pause: a whole machine may stop for a moment, for a migration for
- * example. A unit is paid back when a frame comes in time, but only once in each
- * deadline: under load, a helper that holds one frame back and does thousands in
- * time meanwhile is not excused. A helper may have one pause in each 16 deadlines
- * (80 s by default) for ever. If all its answers are late, it is out after 4 that
- * follow each other, or after 4 deadlines.
+ * Time is charged by the time: for a wait of more than a quarter of the deadline, 16
+ * units for each deadline that it took. Waits at the same time are charged once: a whole
+ * machine may stop for a moment, for a migration for example. A unit is paid back when a
+ * frame comes in time, but only once in each deadline: under load, a helper that holds
+ * one frame back and does thousands in time meanwhile is not excused. So a helper may
+ * let its users wait a 16th of the time for ever, and no wait is longer than a deadline;
+ * what takes no more than a quarter is not charged. If all its answers are late, it is
+ * out after about four deadlines.
  */
 #include "budget.h"
 
 #include <linux/jiffies.h>
+#include <linux/math.h>
 
-/* What is charged for a frame that failed, and for a pause; and the limit. */
+/* What is charged for a frame that failed, and for a deadline's time; and the limit. */
 #define WC_BUDGET_ERROR		8u
-#define WC_BUDGET_PAUSE		16u
+#define WC_BUDGET_TIME		16u
 #define WC_BUDGET_LIMIT		64u
 
 /* Rounded up: a tick may be a large part of a short deadline. */
 static bool wc_budget_is_late(unsigned long since, unsigned long deadline)
 {
-	return time_after(jiffies, since + deadline - deadline / 4);
+	return time_after(jiffies, since + DIV_ROUND_UP(deadline, 4));
 }
 
 /**
@@ -86,16 +88,21 @@ void wc_budget_frame(struct wc_budget *budget, bool failed)
 void wc_budget_wait(struct wc_budget *budget, unsigned long since,
 		    unsigned long deadline)
 {
+	u32 units;
+
 	if (!wc_budget_is_late(since, deadline)) {
 		if (!budget->late ||
 		    !time_after(jiffies, budget->refilled + deadline))
 			return;
 		WRITE_ONCE(budget->late, budget->late - 1);
 	} else {
-		/* A part of the pause that was charged last? */
+		/* A part of it may be charged already. */
 		if (budget->late && time_before(since, budget->charged))
+			since = budget->charged;
+		units = (jiffies - since) * WC_BUDGET_TIME / deadline;
+		if (!units)
 			return;
-		WRITE_ONCE(budget->late, budget->late + WC_BUDGET_PAUSE);
+		WRITE_ONCE(budget->late, budget->late + units);
 		budget->charged = jiffies;
 	}
 	budget->refilled = jiffies;

@@ -12,8 +12,8 @@
 /**
  * struct wc_budget - what a live helper has cost; all zeroes at first
  * @errors: for frames that failed
- * @late: for pauses
- * @charged: jiffies at the last pause; undefined while @late is 0
+ * @late: for waits
+ * @charged: jiffies at the end of the last that was charged; undefined while @late is 0
  * @refilled: jiffies when @late was changed last; undefined while it is 0
  *
  * The link's lock protects it. The first two are read without it, too: most frames

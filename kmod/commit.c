@@ -43,41 +43,8 @@ static void wc_commit_count(const struct wc_frame *frame, int status)
 }
 
 /*
- * Marks a frame that came back. Returns the frame whose delivery is due: itself,
- * the first of a long request that is complete now, or NULL while pieces of it
- * are missing. Under the queue's lock.
- */
-static struct wc_frame *wc_commit_complete_piece(struct wc_frame *frame,
-						 int status)
-{
-	struct wc_request *rq = frame->whole;
-	struct wc_frame *piece;
-
-	WRITE_ONCE(frame->state, WC_FRAME_COMPLETING);
-	frame->failed = status;
-	if (rq) {
-		rq->failed |= !!status;
-		if (--rq->pieces) {
-			WRITE_ONCE(frame->state, WC_FRAME_WAITING);
-			return NULL;
-		}
-		for (piece = rq->frame; piece; piece = piece->next)
-			WRITE_ONCE(piece->state, WC_FRAME_COMPLETING);
-		frame = rq->frame;
-		frame->failed = rq->failed;
-	}
-	frame->head = true;
-	frame->due = true;
-	frame->turn++;
-	frame->delivered = 0;
-	frame->delivering = false;
-	frame->since = jiffies;
-	return frame;
-}
-
-/*
- * Takes a frame out of the helper's ownership. Returns as
- * wc_commit_complete_piece(). Under the queue's lock.
+ * Takes a frame out of the helper's ownership. Returns as wc_deliver_accept(). Under the
+ * queue's lock.
  */
 static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 					    struct wc_frame *frame, int status)
@@ -90,12 +57,11 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	wc_engine_came_back(engine, status);
 	wc_engine_waited(engine, frame->since);
 	/* All CPUs read it: once a tick is enough. */
-	if (time_after(jiffies, READ_ONCE(engine->progress)))
+	if (!status && time_after(jiffies, READ_ONCE(engine->progress)))
 		WRITE_ONCE(engine->progress, jiffies);
 	wc_queue_let_go(queue, frame);
-	wc_queue_deliver(queue, frame, true);
 	atomic64_sub(wc_frame_fill_level(frame), &engine->ahead);
-	return wc_commit_complete_piece(frame, status);
+	return wc_deliver_accept(queue, frame, status, WC_FRAME_ERROR);
 }
 
 /**

@@ -69,37 +69,28 @@ static u32 wc_deliver_weight(const struct wc_request *rq)
 	return max(rq->len, WC_DELIVER_LEAST);
 }
 
-/* The next part of @rq, whose data from @frame->delivered on are at @from. */
-static void wc_deliver_take_part(struct wc_frame *frame, struct wc_request *rq,
-				 const u8 __arena *from, u32 available,
-				 struct wc_step *step)
-{
-	step->part = rq;
-	step->from = from;
-	step->pos = frame->delivered;
-	step->len = min(available, WC_COPY_MAX);
-	frame->delivered += step->len;
-	step->last = frame->delivered == rq->len;
-}
-
-/* A request of several frames, of which @frame is the first. */
+/* A long request, or its next part; @frame is the first of its frames. */
 static void wc_deliver_take_long(struct wc_frame *frame, struct wc_step *step)
 {
 	struct wc_request *rq = frame->whole;
 	struct wc_frame *piece = frame;
-	u32 start = 0;
+	u32 start = 0, pos = frame->delivered;
 
 	if (frame->failed) {
 		list_add_tail(&rq->node, &step->requests);
 		frame->whole = NULL;
 		return;
 	}
-	while (frame->delivered - start >= piece->used) {
+	while (pos - start >= piece->used) {
 		start += piece->used;
 		piece = piece->next;
 	}
-	wc_deliver_take_part(frame, rq, piece->data + (frame->delivered - start),
-			     piece->used - (frame->delivered - start), step);
+	step->part = rq;
+	step->from = piece->data + (pos - start);
+	step->pos = pos;
+	step->len = min(piece->used - (pos - start), WC_COPY_MAX);
+	frame->delivered += step->len;
+	step->last = frame->delivered == rq->len;
 	/* The request is its owner's again after this step. */
 	if (step->last)
 		frame->whole = NULL;
@@ -111,23 +102,12 @@ static void wc_deliver_take_short(struct wc_frame *frame, struct wc_step *step)
 	u32 weight = 0;
 
 	rq = list_first_entry(&frame->requests, struct wc_request, node);
-	if (rq->len > WC_COPY_MAX && !frame->failed) {
-		wc_deliver_take_part(frame, rq, frame->data + rq->offset +
-				    frame->delivered,
-				    rq->len - frame->delivered, step);
-		if (step->last) {
-			list_del(&rq->node);
-			frame->delivered = 0;
-		}
-		return;
-	}
 	do {
 		weight += wc_deliver_weight(rq);
 		list_move_tail(&rq->node, &step->requests);
 		rq = list_first_entry_or_null(&frame->requests,
 					      struct wc_request, node);
-	} while (rq && (frame->failed || rq->len <= WC_COPY_MAX) &&
-		 weight + wc_deliver_weight(rq) <= WC_COPY_MAX);
+	} while (rq && weight + wc_deliver_weight(rq) <= WC_COPY_MAX);
 }
 
 /* The requests that end with a step need their keys' slots no longer. BH off. */
@@ -169,12 +149,13 @@ static void wc_deliver_take(struct wc_frame *frame, struct wc_step *step)
 		wc_deliver_take_short(frame, step);
 }
 
-/* BH off. */
-static void wc_deliver_complete(struct wc_request *rq, bool failed)
+/* @frame: it was the first of its frames. BH off. */
+static void wc_deliver_complete(const struct wc_frame *frame,
+				struct wc_request *rq)
 {
 	wc_frame_wipe(rq);
-	if (failed) {
-		rq->ops->lost(rq, WC_FRAME_ERROR);
+	if (frame->failed) {
+		rq->ops->lost(rq, frame->why);
 		return;
 	}
 	trace_warpcrypt_complete(rq);
@@ -190,7 +171,7 @@ static u32 wc_deliver_step(struct wc_frame *frame, struct wc_step *step)
 	if (rq) {
 		rq->ops->drain(rq, step->from, step->pos, step->len);
 		if (step->last)
-			wc_deliver_complete(rq, false);
+			wc_deliver_complete(frame, rq);
 		return step->len;
 	}
 	list_for_each_entry_safe(rq, next, &step->requests, node) {
@@ -199,7 +180,7 @@ static u32 wc_deliver_step(struct wc_frame *frame, struct wc_step *step)
 		if (!frame->failed)
 			rq->ops->drain(rq, frame->data + rq->offset, 0,
 				       rq->len);
-		wc_deliver_complete(rq, frame->failed);
+		wc_deliver_complete(frame, rq);
 	}
 	return weight;
 }
@@ -322,9 +303,57 @@ void wc_deliver_exit(struct wc_link *link)
 		cancel_work_sync(&link->frames[i].deliver);
 }
 
+/**
+ * wc_deliver_accept() - a frame has come back, with results or without
+ * @queue: its queue
+ * @frame: the frame, on no list any more
+ * @failed: without
+ * @why: if so, why its requests are lost
+ *
+ * Context: any, under the queue's lock.
+ * Return: the frame whose delivery is due, for wc_deliver(): @frame; the first of a long
+ * request that is complete now; or NULL while pieces of it are missing.
+ */
+struct wc_frame *wc_deliver_accept(struct wc_queue *queue,
+				   struct wc_frame *frame, bool failed,
+				   enum wc_reason why)
+{
+	struct wc_request *rq = frame->whole;
+	struct wc_frame *first = rq ? rq->frame : frame, *piece;
+
+	lockdep_assert_held(&queue->lock);
+	wc_queue_deliver(queue, frame, true);
+	if (failed)
+		first->why = why;
+	if (rq) {
+		rq->failed |= failed;
+		failed = rq->failed;
+		if (--rq->pieces) {
+			WRITE_ONCE(frame->state, WC_FRAME_WAITING);
+			return NULL;
+		}
+	}
+	for (piece = first; piece; piece = piece->next)
+		WRITE_ONCE(piece->state, WC_FRAME_COMPLETING);
+	first->failed = failed;
+	first->head = true;
+	first->due = true;
+	first->turn++;
+	first->delivered = 0;
+	first->delivering = false;
+	first->since = jiffies;
+	return first;
+}
+
 /* Shall the thread that commits deliver this frame itself? */
 static bool wc_deliver_here(const struct wc_frame *frame, uint how)
 {
+	/*
+	 * There a thread can be preempted within a step, for as long as its control group
+	 * has no CPU time left. Works have none.
+	 */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		return false;
 	switch (how) {
 	case WC_DELIVER_SUBMITTER:
 		return READ_ONCE(frame->cpu) == raw_smp_processor_id();

@@ -193,6 +193,17 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 	return wc_enter_death(queue) ?: -ESTALE;
 }
 
+/* The helper cannot be told of frames. */
+static void wc_enter_undo(struct wc_queue *queue,
+			  const struct warpcrypt_frame *frames, u32 n)
+{
+	enum wc_reason why;
+
+	wc_fetch_undo(queue->link, frames, n);
+	if (wc_engine_spent(queue->engine, &why))
+		wc_link_retire(queue->engine, why);
+}
+
 /* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
 static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
 			  struct wc_waiter *waiter)
@@ -210,7 +221,7 @@ static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
 		/* No longer waiting; copy_to_user() may sleep. */
 		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
-			wc_fetch_undo(queue->link, batch, n);
+			wc_enter_undo(queue, batch, n);
 			return -EFAULT;
 		}
 		e->fetched += n;
@@ -239,7 +250,7 @@ static int wc_enter_spin(struct wc_queue *queue, struct warpcrypt_enter *e)
 	return err;
 }
 
-static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
+static int wc_enter_sleep(struct wc_queue *queue, struct warpcrypt_enter *e)
 {
 	struct wc_link *link = queue->link;
 	ktime_t until = KTIME_MAX;
@@ -267,6 +278,21 @@ static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
 	finish_wait(&queue->wait, &waiter.entry);
 	if (!e->fetched)
 		wc_fetch_leave(queue, &waiter);
+	return err;
+}
+
+/* Submitters look at the threads that wait, one after the other: there are not too many. */
+static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
+{
+	atomic_t *threads = &queue->engine->threads;
+	int err = -EBUSY;
+
+	if (atomic_inc_return(threads) <= (int)WARPCRYPT_WAITERS_MAX)
+		err = wc_enter_sleep(queue, e);
+	else
+		wc_refuse("ENTER: more than %u threads wait for one engine",
+			  WARPCRYPT_WAITERS_MAX);
+	atomic_dec(threads);
 	return err;
 }
 

@@ -36,7 +36,8 @@ struct wc_queue;
  *	and has threads on &wc_queue.waiters; changed under the queue's lock,
  *	atomically
  * @budget: what it has cost; the link's lock protects it
- * @progress: jiffies at its last commit; without a lock
+ * @threads: number of threads that wait in ENTER for it
+ * @progress: jiffies at its last commit with results; without a lock
  * @ahead: bytes in the frames that are sealed or that the helper has: what it does
  *	before a request that comes now
  *
@@ -58,6 +59,7 @@ struct wc_engine {
 	DECLARE_BITMAP(waiting, WARPCRYPT_QUEUES_MAX) ____cacheline_aligned_in_smp;
 
 	struct wc_budget budget ____cacheline_aligned_in_smp;
+	atomic_t threads;
 	unsigned long progress;
 	atomic64_t ahead;
 } ____cacheline_aligned_in_smp;

@@ -2,10 +2,16 @@
 /*
  * Fetching: frames are handed to the helper.
  *
- * A thread takes the frames of the queue that it serves, the oldest first. If there
- * are none, it takes frames of the same engine's other queues: a helper may have fewer
- * threads than queues, and threads that serve a queue may all be busy while others
- * have nothing to do.
+ * A thread takes the frames of the queue that it serves: of root and of other users in
+ * turns, and of each the one with the oldest request first. If there are none, and after
+ * every few that there were, it takes frames of the same engine's other queues: a helper
+ * may have fewer threads than queues, and threads that serve a queue may all be busy
+ * while others have nothing to do.
+ *
+ * A request's age counts from its birth and from nothing else. Each time that a frame is
+ * handed out, committed or put back changes what the helper is charged with, and not the
+ * age of what is in it. What is old goes out whatever its frame lacks; and what has waited
+ * for a deadline is taken back, for software (expire.c).
  */
 #include "fetch.h"
 
@@ -20,35 +26,64 @@
 #include "trace.h"
 #include "wait.h"
 
-/*
- * The next frame to hand out: the oldest sealed one into which no request is being
- * copied, else the open one if it is full enough. If a request is being copied
- * into the open one, it is sealed anyway, so that it is ready soon.
- */
-static struct wc_frame *wc_fetch_next(struct wc_queue *queue, u32 fill)
+/* After so many ENTERs that found frames here, a thread looks at other queues first. */
+#define WC_FETCH_STREAK		8u
+
+/* The oldest sealed frame of a share into which no request is being copied. */
+static struct wc_frame *wc_fetch_sealed(const struct wc_share *share)
 {
 	struct wc_frame *frame;
-	u32 level;
 
-	lockdep_assert_held(&queue->lock);
-	if (queue->ready)
-		list_for_each_entry(frame, &queue->sealed, node)
+	if (share->ready)
+		list_for_each_entry(frame, &share->sealed, node)
 			if (frame->fetchable)
 				return frame;
-	frame = queue->open;
-	if (!frame)
-		return NULL;
-	level = wc_frame_fill_level(frame);
-	if (level < fill || level < wc_queue_gather(queue))
-		return NULL;
-	wc_frame_seal(queue, frame);
-	return frame->fetchable ? frame : NULL;
+	return NULL;
+}
+
+/*
+ * The next frame of a share to hand out: the oldest sealed one; or the open one, if that
+ * is older, or full enough and there is no other. If a request is being copied into
+ * the open one, it is sealed anyway, so that it is ready soon.
+ */
+static struct wc_frame *wc_fetch_from(struct wc_queue *queue,
+				      struct wc_share *share, u32 fill)
+{
+	struct wc_frame *frame = wc_fetch_sealed(share), *open = share->open;
+
+	lockdep_assert_held(&queue->lock);
+	if (!open)
+		return frame;
+	if (frame ? !time_before(open->born, frame->born) :
+		    !wc_queue_offers(queue, share, fill))
+		return frame;
+	wc_frame_seal(queue, open);
+	return open->fetchable ? open : frame;
+}
+
+/* The next frame to hand out, of one share and the other in turns. */
+static struct wc_frame *wc_fetch_next(struct wc_queue *queue, u32 fill)
+{
+	u32 first = queue->fetches, i;
+
+	for (i = 0; i < WC_SHARES; i++) {
+		u32 whose = (first + i) % WC_SHARES;
+		struct wc_frame *frame = wc_fetch_from(queue,
+						       &queue->share[whose],
+						       fill);
+
+		if (frame) {
+			queue->fetches = (whose + 1) % WC_SHARES;
+			return frame;
+		}
+	}
+	return NULL;
 }
 
 /*
  * The time from which a frame's deadline counts. The helper is answerable for a
- * frame that it holds; for one that it could fetch, only while the engine gives
- * nothing back: a queue that is long because there is much to do is no fault.
+ * frame that it holds; for one that it could fetch, only while the engine gives no
+ * results back: a queue that is long because there is much to do is no fault.
  */
 static unsigned long wc_fetch_since(const struct wc_frame *frame)
 {
@@ -66,9 +101,7 @@ static void wc_fetch_hand_out(struct wc_queue *queue, struct wc_frame *frame,
 {
 	struct wc_link *link = queue->link;
 
-	lockdep_assert_held(&queue->lock);
-	list_del(&frame->node);
-	WRITE_ONCE(queue->ready, queue->ready - 1);
+	wc_frame_delist(queue, frame);
 	wc_queue_hold(queue, frame);
 	wc_engine_waited(queue->engine, wc_fetch_since(frame));
 	WRITE_ONCE(frame->state, WC_FRAME_HELPER);
@@ -99,17 +132,20 @@ static u32 wc_fetch_locked(struct wc_queue *queue, struct warpcrypt_frame *out,
 	return n;
 }
 
-/* Hands out frames of the first other queue that has any. */
+/*
+ * Hands out frames of the first other queue that has any; the next time it begins after
+ * that one. So each queue gets its turn.
+ */
 static u32 wc_fetch_elsewhere(struct wc_queue *queue,
 			      struct warpcrypt_frame *out, u32 max, u32 fill)
 {
-	struct wc_queue *other;
+	struct wc_queue *other = READ_ONCE(queue->looked);
 	struct wc_waiter *next;
-	u32 n = 0;
+	u32 n = 0, i;
 
-	for (other = wc_queue_next(queue); !n && other != queue;
-	     other = wc_queue_next(other)) {
-		if (!wc_queue_may_be_ready(other, fill))
+	for (i = 0; !n && i < queue->engine->queue_count; i++) {
+		other = wc_queue_next(other);
+		if (other == queue || !wc_queue_may_be_ready(other, fill))
 			continue;
 		spin_lock_bh(&other->lock);
 		n = wc_fetch_locked(other, out, max, fill);
@@ -117,6 +153,31 @@ static u32 wc_fetch_elsewhere(struct wc_queue *queue,
 		spin_unlock_bh(&other->lock);
 		wc_wait_wake(other, next);
 	}
+	if (n)
+		WRITE_ONCE(queue->looked, other);
+	return n;
+}
+
+/* Hands out frames of the queue. If there are none, @waiter waits for the next. */
+static u32 wc_fetch_here(struct wc_queue *queue, struct warpcrypt_frame *out,
+			 u32 max, u32 fill, struct wc_waiter *waiter)
+{
+	struct wc_queue *summoned = NULL;
+	struct wc_waiter *next;
+	u32 n;
+
+	spin_lock_bh(&queue->lock);
+	if (waiter)
+		summoned = wc_wait_delist(queue, waiter);
+	n = wc_fetch_locked(queue, out, max, fill);
+	if (n)
+		WRITE_ONCE(queue->streak, queue->streak + 1);
+	else if (waiter && !queue->dead)
+		wc_wait_enlist(queue, waiter, fill);
+	next = wc_wait_choose(queue);
+	spin_unlock_bh(&queue->lock);
+	wc_wait_wake(queue, next);
+	wc_wait_answered(summoned);
 	return n;
 }
 
@@ -156,26 +217,22 @@ bool wc_fetch_may_succeed(const struct wc_queue *queue, u32 fill)
 u32 wc_fetch(struct wc_queue *queue, struct warpcrypt_frame *out, u32 max,
 	     u32 fill, struct wc_waiter *waiter)
 {
-	struct wc_queue *summoned = NULL;
-	struct wc_waiter *next;
-	u32 n;
+	bool others_first = READ_ONCE(queue->streak) >= WC_FETCH_STREAK;
+	u32 n = 0;
 
-	spin_lock_bh(&queue->lock);
-	if (waiter)
-		summoned = wc_wait_delist(queue, waiter);
-	n = wc_fetch_locked(queue, out, max, fill);
-	if (!n && waiter && !queue->dead)
-		wc_wait_enlist(queue, waiter, fill);
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
-	wc_wait_wake(queue, next);
-
+	if (others_first) {
+		WRITE_ONCE(queue->streak, 0);
+		n = wc_fetch_elsewhere(queue, out, max, fill);
+		if (n && waiter)
+			wc_fetch_leave(queue, waiter);
+	}
+	if (!n)
+		n = wc_fetch_here(queue, out, max, fill, waiter);
 	if (!n) {
 		n = wc_fetch_elsewhere(queue, out, max, fill);
 		if (n && waiter)
 			wc_fetch_leave(queue, waiter);
 	}
-	wc_wait_answered(summoned);
 	wc_count(WC_FRAMES_FETCHED, n);
 	return n;
 }
@@ -200,18 +257,25 @@ void wc_fetch_leave(struct wc_queue *queue, struct wc_waiter *waiter)
 	wc_wait_answered(summoned);
 }
 
-/* Puts a frame back that the helper has not been told of, unless the link died. */
+/*
+ * Puts a frame back that the helper has not been told of, unless the link died. The
+ * helper pays for it as for a frame that failed, and for the time.
+ */
 static void wc_fetch_put_back(struct wc_frame *frame, u64 id)
 {
 	struct wc_queue *queue = frame->queue;
+	struct wc_share *share = frame->share;
 	struct wc_waiter *next;
 
 	spin_lock_bh(&queue->lock);
 	if (frame->id == id && frame->state == WC_FRAME_HELPER) {
+		wc_engine_waited(queue->engine, frame->since);
+		wc_engine_came_back(queue->engine, true);
 		WRITE_ONCE(frame->state, WC_FRAME_SEALED);
 		frame->id = 0;
-		list_add(&frame->node, &queue->sealed);
-		WRITE_ONCE(queue->ready, queue->ready + 1);
+		frame->since = frame->born;
+		wc_frame_enlist(frame);
+		WRITE_ONCE(share->ready, share->ready + 1);
 		wc_queue_let_go(queue, frame);
 	}
 	next = wc_wait_choose(queue);
@@ -225,6 +289,8 @@ static void wc_fetch_put_back(struct wc_frame *frame, u64 id)
  * @in: the frames that were fetched
  * @count: number of frames
  *
+ * The caller must look at the engine's budget (wc_engine_spent()).
+ *
  * Context: process context.
  */
 void wc_fetch_undo(struct wc_link *link, const struct warpcrypt_frame *in,
@@ -235,6 +301,19 @@ void wc_fetch_undo(struct wc_link *link, const struct warpcrypt_frame *in,
 				  in[count].id);
 }
 
+/* Could the helper have this frame, or has it? A copy that takes long is not its fault. */
+static bool wc_fetch_concerns(const struct wc_frame *frame)
+{
+	switch (frame->state) {
+	case WC_FRAME_OPEN:
+		return wc_frame_is_filled(frame);
+	case WC_FRAME_SEALED:
+		return frame->fetchable;
+	default:
+		return frame->state == WC_FRAME_HELPER;
+	}
+}
+
 static bool wc_fetch_queue_overdue(struct wc_queue *queue, unsigned long limit)
 {
 	u32 i;
@@ -243,11 +322,8 @@ static bool wc_fetch_queue_overdue(struct wc_queue *queue, unsigned long limit)
 	for (i = 0; i < queue->count; i++) {
 		const struct wc_frame *frame = &queue->frames[i];
 
-		if (frame->state != WC_FRAME_OPEN &&
-		    frame->state != WC_FRAME_SEALED &&
-		    frame->state != WC_FRAME_HELPER)
-			continue;
-		if (time_after(jiffies, wc_fetch_since(frame) + limit))
+		if (wc_fetch_concerns(frame) &&
+		    time_after(jiffies, wc_fetch_since(frame) + limit))
 			return true;
 	}
 	return false;
@@ -257,8 +333,8 @@ static bool wc_fetch_queue_overdue(struct wc_queue *queue, unsigned long limit)
  * wc_fetch_overdue() - is a frame past its deadline?
  * @link: the link
  * @limit: the deadline, jiffies: for a frame that the helper holds from its
- *	hand-out, for one that waits from its first request or the helper's last
- *	commit, whichever is later
+ *	hand-out, for one that it could fetch from then on or from the engine's last
+ *	commit with results, whichever is later
  *
  * Context: any but hard interrupts.
  */

@@ -7,9 +7,11 @@
  *   FREE -reserve-> OPEN -full or fetched-> SEALED -fetch-> HELPER
  *   HELPER -commit-> COMPLETING -results delivered-> FREE
  *
- * A request longer than a frame gets frames of its own, which go from FREE
- * directly to SEALED. After their commits they are WAITING until the last of them
- * is committed, because no part of a request is delivered before all is there.
+ * A long request, of more than WC_COPY_MAX bytes or a frame, gets frames of its own, which go
+ * from FREE directly to SEALED: it is copied in several steps, and between two of them
+ * its thread may be preempted for any time, which other requests must not wait for.
+ * After their commits its frames are WAITING until the last of them is committed,
+ * because no part of a request is delivered before all is there.
  */
 #include "frame.h"
 
@@ -63,17 +65,28 @@ static u32 wc_piece_pos(const struct wc_link *link, u32 len, u32 i, u32 n)
 	return i * capacity;
 }
 
+/* Has a share of a queue @n more frames? Under the lock. */
+static bool wc_frames_left(const struct wc_queue *queue,
+			   const struct wc_share *share, u32 n)
+{
+	return queue->free_count >= n && share->most - share->busy >= n;
+}
+
+/* A frame for @rq, its first request; wc_frames_left() has said that there is one. */
 static struct wc_frame *wc_frame_take(struct wc_queue *queue,
+				      const struct wc_request *rq,
 				      enum wc_frame_state state)
 {
 	struct wc_frame *frame;
 
 	lockdep_assert_held(&queue->lock);
-	frame = list_first_entry_or_null(&queue->free, struct wc_frame, node);
-	if (!frame)
-		return NULL;
+	frame = list_first_entry(&queue->free, struct wc_frame, node);
 	list_del(&frame->node);
+	if (queue->free_count == queue->count)
+		wc_link_busy(queue->link);
 	WRITE_ONCE(queue->free_count, queue->free_count - 1);
+	frame->share = &queue->share[rq->limited];
+	frame->share->busy++;
 	WRITE_ONCE(frame->state, state);
 	frame->id = 0;
 	frame->used = 0;
@@ -82,13 +95,12 @@ static struct wc_frame *wc_frame_take(struct wc_queue *queue,
 	frame->whole = NULL;
 	frame->next = NULL;
 	frame->fetchable = false;
-	frame->slow = false;
+	frame->slow = rq->slow;
 	frame->due = false;
 	frame->head = false;
 	WRITE_ONCE(frame->cpu, raw_smp_processor_id());
+	frame->born = rq->born;
 	frame->since = jiffies;
-	if (!queue->busy++)
-		wc_link_busy(queue->link);
 	return frame;
 }
 
@@ -105,16 +117,19 @@ bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame)
 {
 	lockdep_assert_held(&queue->lock);
 	WRITE_ONCE(frame->state, WC_FRAME_FREE);
+	frame->share->busy--;
 	list_add(&frame->node, &queue->free);
 	WRITE_ONCE(queue->free_count, queue->free_count + 1);
-	return !--queue->busy;
+	return queue->free_count == queue->count;
 }
 
-/*
- * Has the last copy into a frame ended? If so, what was copied is there. Under the
- * lock, but wc_frame_filled() does not take it.
+/**
+ * wc_frame_is_filled() - has the last copy into a frame ended?
+ * @frame: the frame. If it has, what was copied is there
+ *
+ * Context: any, under the queue's lock, which wc_frame_filled() does not take.
  */
-static bool wc_frame_is_filled(const struct wc_frame *frame)
+bool wc_frame_is_filled(const struct wc_frame *frame)
 {
 	return !atomic_read_acquire(&frame->copying);
 }
@@ -122,12 +137,63 @@ static bool wc_frame_is_filled(const struct wc_frame *frame)
 /* Notes it if a sealed frame can be fetched now. Under the lock. */
 static void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame)
 {
+	struct wc_share *share = frame->share;
+
 	lockdep_assert_held(&queue->lock);
 	if (frame->state != WC_FRAME_SEALED || frame->fetchable ||
 	    !wc_frame_is_filled(frame))
 		return;
 	frame->fetchable = true;
-	WRITE_ONCE(queue->ready, queue->ready + 1);
+	WRITE_ONCE(share->ready, share->ready + 1);
+	/* What the copy took is not the helper's. */
+	if (frame->whole)
+		frame->since = jiffies;
+}
+
+/**
+ * wc_frame_enlist() - put a frame on the list of sealed ones, by its age
+ * @frame: the frame
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_frame_enlist(struct wc_frame *frame)
+{
+	struct list_head *sealed = &frame->share->sealed;
+	struct wc_frame *before;
+
+	/* Most are younger than all others. */
+	list_for_each_entry_reverse(before, sealed, node)
+		if (!time_before(frame->born, before->born))
+			break;
+	list_add(&frame->node, &before->node);
+}
+
+/* A share has no open frame any more. Under the lock. */
+static void wc_frame_close(struct wc_share *share)
+{
+	share->open = NULL;
+	WRITE_ONCE(share->level, 0);
+}
+
+/**
+ * wc_frame_delist() - take a frame from those that wait to be fetched
+ * @queue: its queue
+ * @frame: open or sealed
+ *
+ * Context: any, under the queue's lock.
+ */
+void wc_frame_delist(struct wc_queue *queue, struct wc_frame *frame)
+{
+	struct wc_share *share = frame->share;
+
+	lockdep_assert_held(&queue->lock);
+	if (frame == share->open) {
+		wc_frame_close(share);
+		return;
+	}
+	list_del(&frame->node);
+	if (frame->fetchable)
+		WRITE_ONCE(share->ready, share->ready - 1);
 }
 
 /**
@@ -140,15 +206,20 @@ static void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame)
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame)
 {
 	WRITE_ONCE(frame->state, WC_FRAME_SEALED);
-	list_add_tail(&frame->node, &queue->sealed);
+	if (frame->share->open == frame)
+		wc_frame_close(frame->share);
+	wc_frame_enlist(frame);
 	atomic64_add(wc_frame_fill_level(frame), &queue->engine->ahead);
-	if (queue->open == frame) {
-		queue->open = NULL;
-		WRITE_ONCE(queue->level, 0);
-	}
 	/* The last copy sees the state, or this sees that it has ended. */
 	smp_mb();
 	wc_frame_check(queue, frame);
+}
+
+/* Has a request frames of its own? */
+static bool wc_frame_is_long(const struct wc_link *link,
+			     const struct wc_request *rq)
+{
+	return rq->len > min(wc_frame_capacity(link), WC_COPY_MAX);
 }
 
 static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq,
@@ -158,11 +229,12 @@ static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq,
 	struct wc_frame **tail = &rq->frame;
 	u32 i;
 
-	if (queue->free_count < n)
+	if (!wc_frames_left(queue, &queue->share[rq->limited], n))
 		return false;
 
 	for (i = 0; i < n; i++) {
-		struct wc_frame *frame = wc_frame_take(queue, WC_FRAME_SEALED);
+		struct wc_frame *frame = wc_frame_take(queue, rq,
+						       WC_FRAME_SEALED);
 
 		frame->whole = rq;
 		frame->count = 1;
@@ -191,11 +263,11 @@ static u32 wc_frame_space(const struct wc_request *rq)
 static bool wc_frame_has_room(const struct wc_queue *queue,
 			      const struct wc_request *rq)
 {
-	const struct wc_frame *frame = queue->open;
+	const struct wc_frame *frame = queue->share[rq->limited].open;
 
 	/* A slow request would hold up others: they share no frame with it. */
 	return frame && frame->slow == rq->slow &&
-	       rq->len <= wc_frame_capacity(queue->link) &&
+	       !wc_frame_is_long(queue->link, rq) &&
 	       wc_frame_fill_level(frame) + wc_frame_space(rq) +
 	       WC_DESC_SIZE <= queue->link->frame_size;
 }
@@ -203,10 +275,12 @@ static bool wc_frame_has_room(const struct wc_queue *queue,
 /* Adds a request to the open frame, which has room. Under the lock. */
 static void wc_frame_add(struct wc_queue *queue, struct wc_request *rq)
 {
-	struct wc_frame *frame = queue->open;
+	struct wc_share *share = &queue->share[rq->limited];
+	struct wc_frame *frame = share->open;
 
 	lockdep_assert_held(&queue->lock);
 	rq->failed = false;
+	rq->filled = false;
 	rq->frame = frame;
 	rq->offset = frame->used;
 	rq->slot = frame->count;
@@ -215,28 +289,34 @@ static void wc_frame_add(struct wc_queue *queue, struct wc_request *rq)
 	frame->bytes += rq->len;
 	frame->count++;
 	atomic_inc(&frame->copying);
-	WRITE_ONCE(queue->level, wc_frame_fill_level(frame));
+	/* One that waited for room, or was lost before, is older than others here. */
+	if (time_before(rq->born, frame->born))
+		frame->born = rq->born;
+	WRITE_ONCE(share->born, frame->born);
+	WRITE_ONCE(share->level, wc_frame_fill_level(frame));
 }
 
-/* Begins a new open frame; the one before gets no more requests. Under the lock. */
-static bool wc_frame_open(struct wc_queue *queue, bool slow)
+/*
+ * Begins a new open frame for @rq; the one before gets no more requests. Under the
+ * lock.
+ */
+static bool wc_frame_open(struct wc_queue *queue, const struct wc_request *rq)
 {
-	struct wc_frame *frame = wc_frame_take(queue, WC_FRAME_OPEN);
+	struct wc_share *share = &queue->share[rq->limited];
 
-	if (!frame)
+	if (!wc_frames_left(queue, share, 1))
 		return false;
 	/* If it is ready, wc_frame_filled() wakes a thread for it. */
-	if (queue->open)
-		wc_frame_seal(queue, queue->open);
-	frame->slow = slow;
-	queue->open = frame;
+	if (share->open)
+		wc_frame_seal(queue, share->open);
+	share->open = wc_frame_take(queue, rq, WC_FRAME_OPEN);
 	return true;
 }
 
 static bool wc_frame_reserve_short(struct wc_queue *queue,
 				   struct wc_request *rq)
 {
-	if (!wc_frame_has_room(queue, rq) && !wc_frame_open(queue, rq->slow))
+	if (!wc_frame_has_room(queue, rq) && !wc_frame_open(queue, rq))
 		return false;
 	wc_frame_add(queue, rq);
 	return true;
@@ -261,7 +341,8 @@ bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq)
 	lockdep_assert_held(&queue->lock);
 	if (!wc_frame_has_room(queue, rq))
 		return false;
-	last = list_last_entry(&queue->open->requests, struct wc_request, node);
+	last = list_last_entry(&queue->share[rq->limited].open->requests,
+			       struct wc_request, node);
 	if (last->key != rq->key ||
 	    (rq->key && !wc_key_slot_share(&link->keys, rq->key,
 					   link->generation, &last->held)))
@@ -283,12 +364,11 @@ bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq)
  */
 bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq)
 {
-	u32 n = wc_frame_pieces(queue->link, rq->len);
-
 	lockdep_assert_held(&queue->lock);
-	if (n == 1)
+	if (!wc_frame_is_long(queue->link, rq))
 		return wc_frame_reserve_short(queue, rq);
-	return wc_frame_reserve_long(queue, rq, n);
+	return wc_frame_reserve_long(queue, rq,
+				     wc_frame_pieces(queue->link, rq->len));
 }
 
 /*
@@ -367,12 +447,14 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 	struct wc_link *link = queue->link;
 	struct wc_waiter *next;
 	bool dead, idle = false;
+	enum wc_reason why;
 	LIST_HEAD(lost);
 
 	spin_lock(&queue->lock);
 	wc_frame_check(queue, frame);
 	next = wc_wait_choose(queue);
 	dead = frame->state == WC_FRAME_DEAD && wc_frame_is_filled(frame);
+	why = frame->why;
 	if (dead)
 		idle = wc_frame_abandon(queue, frame, &lost);
 	spin_unlock(&queue->lock);
@@ -380,9 +462,7 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 	wc_wait_wake(queue, next);
 	if (!dead)
 		return;
-	/* Both are written before the frame's state. */
-	wc_frame_lose(link, &lost, wc_engine_is_retired(queue->engine) ?
-				   WC_RETIRED : link->reason);
+	wc_frame_lose(link, &lost, why);
 	/* Suspend may wait for this frame. */
 	wake_up_all(&link->idle);
 	if (idle)
@@ -462,7 +542,9 @@ void wc_frame_fill(struct wc_request *rq)
 	if (!frame->whole) {
 		wc_frame_describe(rq, frame, rq->slot, rq->offset, 0,
 				  rq->len, size);
-		wc_frame_copy_in(rq, frame->data + rq->offset, 0, rq->len);
+		rq->ops->fill(rq, frame->data + rq->offset, 0, rq->len);
+		/* From here on it may be lost, see wc_frame_end(). */
+		smp_store_release(&rq->filled, true);
 		wc_frame_filled(queue, frame);
 		return;
 	}
@@ -478,42 +560,77 @@ void wc_frame_fill(struct wc_request *rq)
 	}
 }
 
+/*
+ * Adds the requests of a dead frame that are not being copied in any more to @lost. The
+ * frame itself stays as long as others are. Under the lock.
+ */
+static void wc_frame_lose_filled(struct wc_frame *frame, struct list_head *lost)
+{
+	struct wc_request *rq, *next;
+
+	list_for_each_entry_safe(rq, next, &frame->requests, node)
+		if (smp_load_acquire(&rq->filled))
+			list_move_tail(&rq->node, lost);
+}
+
 /**
- * wc_frames_abandon() - collect all requests of a queue that are not completed
- * @queue: a queue of a link in the state WC_LINK_DEAD
- * @lost: the requests are added to this list, except those in frames into which
- *	some request is still being copied: the last such copy loses them
+ * wc_frame_end() - give a frame's requests up
+ * @queue: its queue
+ * @frame: the frame; it is on no list, and not completing
+ * @why: why they are lost
+ * @lost: its requests are added to this list, except those that are being copied in:
+ *	the last of these copies loses them. So no request waits for another's copy
+ *
+ * Context: any, under the queue's lock.
+ * Return: true if the caller must drop the queue's reference to the link, unlocked.
+ */
+bool wc_frame_end(struct wc_queue *queue, struct wc_frame *frame,
+		  enum wc_reason why, struct list_head *lost)
+{
+	lockdep_assert_held(&queue->lock);
+	if (frame->state == WC_FRAME_SEALED || frame->state == WC_FRAME_HELPER)
+		atomic64_sub(wc_frame_fill_level(frame), &queue->engine->ahead);
+	if (frame->state != WC_FRAME_DEAD)
+		frame->why = why;
+	WRITE_ONCE(frame->state, WC_FRAME_DEAD);
+	/* The last copy sees the state, or this sees that it has ended. */
+	smp_mb();
+	if (wc_frame_is_filled(frame))
+		return wc_frame_abandon(queue, frame, lost);
+	wc_frame_lose_filled(frame, lost);
+	return false;
+}
+
+/**
+ * wc_frames_abandon() - give up all requests of a queue that are not completed
+ * @queue: a queue of a link that has ended, or of an engine
+ * @why: why they are lost
+ * @lost: the requests are added to this list, except those that are being copied in
  *
  * Context: any, under the queue's lock.
  * Return: true if the caller must drop the queue's reference to the link,
  * unlocked.
  */
-bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost)
+bool wc_frames_abandon(struct wc_queue *queue, enum wc_reason why,
+		       struct list_head *lost)
 {
+	struct wc_share *share;
 	bool idle = false;
 	u32 i;
 
 	lockdep_assert_held(&queue->lock);
-	queue->open = NULL;
-	INIT_LIST_HEAD(&queue->sealed);
-	WRITE_ONCE(queue->level, 0);
-	WRITE_ONCE(queue->ready, 0);
-	WRITE_ONCE(queue->held, 0);
+	wc_for_each_share(share, queue) {
+		wc_frame_close(share);
+		INIT_LIST_HEAD(&share->sealed);
+		WRITE_ONCE(share->ready, 0);
+		WRITE_ONCE(share->held, 0);
+	}
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i];
 
-		if (frame->state == WC_FRAME_FREE ||
-		    frame->state == WC_FRAME_COMPLETING)
-			continue;
-		if (frame->state == WC_FRAME_SEALED ||
-		    frame->state == WC_FRAME_HELPER)
-			atomic64_sub(wc_frame_fill_level(frame),
-				     &queue->engine->ahead);
-		WRITE_ONCE(frame->state, WC_FRAME_DEAD);
-		/* The last copy sees the state, or this sees that it has ended. */
-		smp_mb();
-		if (wc_frame_is_filled(frame))
-			idle |= wc_frame_abandon(queue, frame, lost);
+		if (frame->state != WC_FRAME_FREE &&
+		    frame->state != WC_FRAME_COMPLETING)
+			idle |= wc_frame_end(queue, frame, why, lost);
 	}
 	return idle;
 }

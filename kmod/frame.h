@@ -16,18 +16,19 @@
 
 struct wc_link;
 struct wc_queue;
+struct wc_share;
 
 /**
  * enum wc_frame_state - who owns a frame
  * @WC_FRAME_FREE: no owner; on its queue's free list
- * @WC_FRAME_OPEN: the queue; takes requests. At most one frame of it is open
+ * @WC_FRAME_OPEN: the queue; takes requests. At most one frame of a share is open
  * @WC_FRAME_SEALED: the queue; takes no more requests, waits to be fetched
  * @WC_FRAME_HELPER: the helper
  * @WC_FRAME_WAITING: the queue; committed, but other pieces of the same long
  *	request are not
  * @WC_FRAME_COMPLETING: the thread or work that delivers it
  * @WC_FRAME_DEAD: the threads that were still copying into it when the link
- *	died; the last of them frees it
+ *	died, or when it had waited too long; the last of them frees it
  *
  * Every change is made under the queue's lock. A frame leaves HELPER once: by a
  * commit with its current id, or by the death of the link, whichever takes the
@@ -47,13 +48,15 @@ enum wc_frame_state {
  * struct wc_frame - one frame of a link's arena
  * @data: its memory
  * @queue: the queue that it belongs to
- * @node: on the queue's free or sealed list
+ * @share: of the queue, whose requests it takes
+ * @node: on the queue's free or the share's sealed list
  * @requests: the short requests in it, in order of arrival
  * @whole: the long request that it holds a piece of, else NULL
  * @next: the frame with the next piece of that request
  * @id: identifies it from fetch to commit; 0 before it is fetched
- * @since: jiffies when it got its first request, when it was handed out, or when
- *	it was committed: whichever came last
+ * @born: of the oldest request in it (&wc_request.born)
+ * @since: jiffies when it could be fetched first (of short requests: when it got the
+ *	first), when it was handed out, or when it was committed: whichever came last
  * @index: its place in the arena
  * @state: who owns it
  * @used: bytes of payload, from the start, gaps included
@@ -66,11 +69,12 @@ enum wc_frame_state {
  * @deliver: delivers it
  * @turn: changes when a thread begins to deliver the frame; a thread that has
  *	not seen the last change has been relieved of it
- * @delivered: in COMPLETING: bytes of the request at the front that were taken
+ * @delivered: in COMPLETING: bytes of @whole that were taken
  * @due: in COMPLETING: nobody has begun to deliver it
  * @slow: the requests in it are slow (&wc_request.slow)
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
+ * @why: in COMPLETING, if @failed, and in DEAD: why its requests are lost
  * @delivering: in COMPLETING: a step of the delivery is under way
  *
  * @data, @queue and @index do not change. The queue's lock protects the rest, but
@@ -80,11 +84,13 @@ enum wc_frame_state {
 struct wc_frame {
 	u8 __arena *data;
 	struct wc_queue *queue;
+	struct wc_share *share;
 	struct list_head node;
 	struct list_head requests;
 	struct wc_request *whole;
 	struct wc_frame *next;
 	u64 id;
+	unsigned long born;
 	unsigned long since;
 	u32 index;
 	enum wc_frame_state state;
@@ -102,6 +108,7 @@ struct wc_frame {
 	bool head;
 	bool failed;
 	bool delivering;
+	enum wc_reason why;
 } ____cacheline_aligned_in_smp;
 
 /* Bytes of one descriptor. */
@@ -125,11 +132,17 @@ bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq);
 bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq);
 void wc_frame_fill(struct wc_request *rq);
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
+void wc_frame_enlist(struct wc_frame *frame);
+void wc_frame_delist(struct wc_queue *queue, struct wc_frame *frame);
+bool wc_frame_is_filled(const struct wc_frame *frame);
 bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_drop_key(struct wc_link *link, struct wc_request *rq);
 void wc_frame_wipe(struct wc_request *rq);
 void wc_frame_lose(struct wc_link *link, struct list_head *lost,
 		   enum wc_reason reason);
-bool wc_frames_abandon(struct wc_queue *queue, struct list_head *lost);
+bool wc_frame_end(struct wc_queue *queue, struct wc_frame *frame,
+		  enum wc_reason why, struct list_head *lost);
+bool wc_frames_abandon(struct wc_queue *queue, enum wc_reason why,
+		       struct list_head *lost);
 
 #endif /* _WC_FRAME_H */

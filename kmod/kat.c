@@ -11,6 +11,7 @@
 
 #include <crypto/algapi.h>
 #include <linux/completion.h>
+#include <linux/jiffies.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -148,6 +149,7 @@ static void wc_kat_submit(struct wc_queue *queue, struct wc_kat_run *run,
 	kr->rq.cipher = kat->cipher;
 	kr->rq.mode = kat->mode;
 	kr->rq.len = kat->len;
+	kr->rq.born = jiffies;
 	kr->rq.splittable = true;
 	kr->run = run;
 	kr->kat = kat;
@@ -248,8 +250,8 @@ static bool wc_kat_engine(struct wc_engine *engine)
  * wc_kat_run() - test all that a helper offers
  * @link: the link, in the state WC_LINK_TESTING
  *
- * One engine after the other. Waits for the helper; for each cipher no longer than
- * the deadline, which kills the link.
+ * One engine after the other. Waits for the helper, no longer than WC_TESTING_MAX
+ * deadlines for all of it: then the link is killed.
  *
  * Context: may sleep.
  * Return: true when all results are right.

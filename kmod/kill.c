@@ -48,15 +48,19 @@ static bool wc_kill_mark(struct wc_link *link, enum wc_reason reason)
  * requests and hands out frames: the keys are in their slots still. Returns whether
  * its reference to the link must be dropped.
  */
-static bool wc_kill_queue(struct wc_queue *queue, struct list_head *lost)
+static bool wc_kill_queue(struct wc_queue *queue, enum wc_reason why,
+			  struct list_head *lost)
 {
+	struct wc_share *share;
 	bool idle;
 
 	spin_lock_bh(&queue->lock);
 	queue->dead = true;
-	idle = wc_frames_abandon(queue, lost);
-	list_splice_tail_init(&queue->backlog, lost);
-	queue->patient = 0;
+	idle = wc_frames_abandon(queue, why, lost);
+	wc_for_each_share(share, queue) {
+		list_splice_tail_init(&share->backlog, lost);
+		share->patient = 0;
+	}
 	spin_unlock_bh(&queue->lock);
 	return idle;
 }
@@ -82,7 +86,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 		return;
 	trace_warpcrypt_link(link, "dead", wc_reason_name(reason));
 	wc_for_each_queue(queue, link)
-		idle += wc_kill_queue(queue, &lost);
+		idle += wc_kill_queue(queue, reason, &lost);
 
 	/* Now, when the helper gets no more frames that name them. */
 	wc_key_slots_wipe(&link->keys);
@@ -150,7 +154,7 @@ void wc_link_retire(struct wc_engine *engine, enum wc_reason reason)
 		return;
 	}
 	wc_for_each_queue(queue, engine)
-		idle += wc_kill_queue(queue, &lost);
+		idle += wc_kill_queue(queue, WC_RETIRED, &lost);
 	wc_for_each_queue(queue, engine)
 		wc_queue_wake_all(queue);
 	wake_up_all(&link->idle);

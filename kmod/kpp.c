@@ -318,6 +318,8 @@ static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 	ctx->rq.cipher = tctx->group->cipher;
 	ctx->rq.mode = mode;
 	ctx->rq.len = wc_group_unit(ctx->rq.cipher);
+	ctx->rq.born = jiffies;
+	ctx->rq.limited = tctx->limited;
 	ctx->rq.splittable = false;
 	ctx->rq.secret = true;
 	/* Set here because wc_submit() may find no link and not set it. */
@@ -372,6 +374,8 @@ static int wc_kpp_set_secret(struct crypto_kpp *tfm, const void *buf,
 	if (err)
 		memzero_explicit(tctx->scalar, sizeof(tctx->scalar));
 	tctx->has_secret = !err;
+	/* Kernel threads are root, too. */
+	tctx->limited = !uid_eq(current_euid(), GLOBAL_ROOT_UID);
 	return err;
 }
 

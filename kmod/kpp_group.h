@@ -55,12 +55,14 @@ struct wc_kpp_group {
  * @group: its group
  * @soft: what computes in software, NULL if @group does that itself
  * @has_secret: @scalar is set
+ * @limited: by a user other than root
  * @scalar: the secret, as the helper gets it
  */
 struct wc_kpp_tfm {
 	const struct wc_kpp_group *group;
 	struct crypto_kpp *soft;
 	bool has_secret;
+	bool limited;
 	u8 scalar[WC_KPP_SCALAR];
 };
 

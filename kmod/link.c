@@ -91,6 +91,22 @@ unsigned long wc_link_deadline(const struct wc_link *link)
 	return msecs_to_jiffies(ms);
 }
 
+/* A request of a 16th of the deadline is old. */
+#define WC_OLD_SHARE	16u
+
+/**
+ * wc_link_is_old() - is a request so old that it goes out whatever its frame lacks?
+ * @link: its link
+ * @born: &wc_request.born
+ *
+ * Context: any.
+ */
+bool wc_link_is_old(const struct wc_link *link, unsigned long born)
+{
+	return time_after(jiffies,
+			  born + wc_link_deadline(link) / WC_OLD_SHARE);
+}
+
 /**
  * wc_link_watch_later() - have the deadlines of a link checked in a while
  * @link: the link
@@ -101,12 +117,14 @@ void wc_link_watch_later(struct wc_link *link)
 {
 	/*
 	 * Four times per deadline. That is often enough for a testing link, whose
-	 * deadline is longer, and it goes on when the link becomes live.
+	 * deadline is longer, and it goes on when the link becomes live. And once in a
+	 * second, so that a deadline that is made shorter holds soon.
 	 */
 	unsigned long interval =
-		msecs_to_jiffies(READ_ONCE(wc_param_deadline_ms)) / 4 + 1;
+		msecs_to_jiffies(READ_ONCE(wc_param_deadline_ms)) / 4;
 
-	queue_delayed_work(wc_wq, &link->watchdog, interval);
+	queue_delayed_work(wc_wq, &link->watchdog,
+			   min_t(unsigned long, interval, HZ) + 1);
 }
 
 /**
@@ -185,6 +203,7 @@ bool wc_link_claim(struct wc_link *link)
 		if (!++wc_generation)
 			++wc_generation;
 		link->generation = wc_generation;
+		link->since = jiffies;
 		WRITE_ONCE(wc_attached, link);
 		atomic_inc(&wc_links);
 	}
@@ -326,8 +345,8 @@ static bool wc_link_is_idle(struct wc_link *link)
  * wc_link_suspend() - stop offloading, and wait until nothing is in flight
  *
  * No link can be attached until wc_link_resume(). Waits for the known answers of
- * a link that is being tested. If the helper does not finish what is in flight,
- * the deadline of the oldest frame kills the link and ends the wait.
+ * a link that is being tested, no longer than WC_TESTING_MAX deadlines; and for what is
+ * in flight, no longer than any request is.
  *
  * Context: may sleep.
  */

@@ -38,6 +38,7 @@ enum wc_link_state {
 /**
  * struct wc_link - one attachment of a helper
  * @generation: number of the attachment
+ * @since: jiffies when it was attached
  * @frame_size: bytes of a frame
  * @frame_count: number of frames
  * @pieces_max: the most frames that a request may need
@@ -68,6 +69,7 @@ enum wc_link_state {
  */
 struct wc_link {
 	u32 generation;
+	unsigned long since;
 	u32 frame_size;
 	u32 frame_count;
 	u32 pieces_max;
@@ -94,6 +96,9 @@ struct wc_link {
 	struct wc_engine engines[WARPCRYPT_ENGINES_MAX];
 };
 
+/* How many deadlines all known answers together may take. */
+#define WC_TESTING_MAX	4u
+
 /* For work that must make progress when memory is short. */
 extern struct workqueue_struct *wc_wq;
 /* The same, on the CPU on which it is queued. */
@@ -107,6 +112,7 @@ extern struct workqueue_struct *wc_slow_wq;
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
 unsigned long wc_link_deadline(const struct wc_link *link);
+bool wc_link_is_old(const struct wc_link *link, unsigned long born);
 void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
 void wc_link_tell_later(struct wc_link *link);

@@ -23,20 +23,29 @@
 #include "engine.h"
 #include "frame.h"
 #include "link.h"
+#include "submit.h"
 
 static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
 			  u32 first, u32 end)
 {
+	struct wc_share *share;
 	u32 i;
 
 	queue->link = link;
 	queue->index = queue - link->queues;
 	queue->frames = link->frames + first;
 	queue->count = end - first;
+	queue->looked = queue;
+	wc_submit_init(queue);
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->free);
-	INIT_LIST_HEAD(&queue->sealed);
-	INIT_LIST_HEAD(&queue->backlog);
+	wc_for_each_share(share, queue) {
+		INIT_LIST_HEAD(&share->sealed);
+		INIT_LIST_HEAD(&share->backlog);
+		share->most = queue->count;
+	}
+	/* Of users: a long request of theirs fits, see wc_link_alloc(). */
+	queue->share[true].most = max(queue->count / 2, 1u);
 	INIT_LIST_HEAD(&queue->waiters);
 	init_waitqueue_head(&queue->wait);
 	for (i = first; i < end; i++) {
@@ -129,44 +138,66 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  */
 #define WC_GATHER_DELIVERING	SZ_128K
 
-/**
- * wc_queue_gather() - how full the open frame must be to be handed out, bytes
- * @queue: the queue
- *
- * As full as the helper's frames of this queue together; if the engine computes
- * several frames at a time, as full as each of these is then. So a lone request
- * does not wait, and while many are in flight they gather in few frames, however
- * many of the helper's threads have nothing to do, and however fast the engine is.
- * When a frame comes back, and when it has been delivered, that is less. Only the
- * frames of this queue count: those of others need not come back soon, and their
- * number would be shared by all CPUs.
- *
- * Context: any. Without the queue's lock the answer may be outdated.
+/*
+ * How full a share's open frame must be to be handed out, bytes: as full as the
+ * helper's frames of this share together; if the engine computes several frames at a
+ * time, as full as each of these is then. So a lone request does not wait, and while
+ * many are in flight they gather in few frames, however many of the helper's threads
+ * have nothing to do, and however fast the engine is. When a frame comes back, and
+ * when it has been delivered, that is less. Only the frames of this queue count: those
+ * of others need not come back soon, and their number would be shared by all CPUs.
  */
-u32 wc_queue_gather(const struct wc_queue *queue)
+static u32 wc_queue_gather(const struct wc_queue *queue,
+			   const struct wc_share *share)
 {
 	u32 parallel = queue->engine->parallel;
 
 	if (!parallel)
 		return 0;
-	return max(READ_ONCE(queue->held) / parallel,
-		   min_t(u32, READ_ONCE(queue->delivering),
+	return max(READ_ONCE(share->held) / parallel,
+		   min_t(u32, READ_ONCE(share->delivering),
 			 WC_GATHER_DELIVERING));
+}
+
+/**
+ * wc_queue_offers() - may a share's open frame be handed out?
+ * @queue: the queue
+ * @share: of the queue
+ * @fill: how full the frame must be for the caller, bytes
+ *
+ * It may when it is full enough; and whatever the caller wants and the helper has,
+ * when it has a request that is old.
+ *
+ * Context: any. Without the queue's lock the answer may be outdated.
+ */
+bool wc_queue_offers(const struct wc_queue *queue, const struct wc_share *share,
+		     u32 fill)
+{
+	u32 level = READ_ONCE(share->level);
+
+	if (!level)
+		return false;
+	if (level >= fill && level >= wc_queue_gather(queue, share))
+		return true;
+	return wc_link_is_old(queue->link, READ_ONCE(share->born));
 }
 
 /**
  * wc_queue_may_be_ready() - is it worth while to fetch from a queue?
  * @queue: the queue
- * @fill: how full the open frame must be for the caller, bytes
+ * @fill: how full an open frame must be for the caller, bytes
  *
  * Context: any. Takes no lock, so the answer may be outdated.
  */
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 {
-	u32 level = READ_ONCE(queue->level);
+	const struct wc_share *share;
 
-	return READ_ONCE(queue->ready) ||
-	       (level && level >= fill && level >= wc_queue_gather(queue));
+	wc_for_each_share(share, queue)
+		if (READ_ONCE(share->ready) ||
+		    wc_queue_offers(queue, share, fill))
+			return true;
+	return false;
 }
 
 /* What a frame counts in wc_queue_gather(). Others do not wait for a slow one. */
@@ -184,8 +215,10 @@ static u32 wc_queue_weight(const struct wc_frame *frame)
  */
 void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame)
 {
+	struct wc_share *share = frame->share;
+
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(queue->held, queue->held + wc_queue_weight(frame));
+	WRITE_ONCE(share->held, share->held + wc_queue_weight(frame));
 }
 
 /**
@@ -197,8 +230,10 @@ void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame)
  */
 void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame)
 {
+	struct wc_share *share = frame->share;
+
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(queue->held, queue->held - wc_queue_weight(frame));
+	WRITE_ONCE(share->held, share->held - wc_queue_weight(frame));
 }
 
 /**
@@ -212,19 +247,25 @@ void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame)
 void wc_queue_deliver(struct wc_queue *queue, const struct wc_frame *frame,
 		      bool begins)
 {
+	struct wc_share *share = frame->share;
 	u32 weight = wc_queue_weight(frame);
 
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(queue->delivering,
-		   queue->delivering + (begins ? weight : -weight));
+	WRITE_ONCE(share->delivering,
+		   share->delivering + (begins ? weight : -weight));
 }
 
-static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)
+static bool wc_queue_is_idle(struct wc_queue *queue)
 {
+	struct wc_share *share;
+	bool idle;
+
 	spin_lock_bh(&queue->lock);
-	*busy = queue->busy;
-	*waited_for = !list_empty(&queue->backlog);
+	idle = queue->free_count == queue->count;
+	wc_for_each_share(share, queue)
+		idle &= list_empty(&share->backlog);
 	spin_unlock_bh(&queue->lock);
+	return idle;
 }
 
 /**
@@ -236,13 +277,10 @@ static void wc_queue_look(struct wc_queue *queue, bool *busy, bool *waited_for)
 bool wc_queues_are_idle(struct wc_link *link)
 {
 	struct wc_queue *queue;
-	bool busy, waited_for;
 
-	wc_for_each_queue(queue, link) {
-		wc_queue_look(queue, &busy, &waited_for);
-		if (busy || waited_for)
+	wc_for_each_queue(queue, link)
+		if (!wc_queue_is_idle(queue))
 			return false;
-	}
 	return true;
 }
 
@@ -262,25 +300,6 @@ u32 wc_queues_busy(const struct wc_link *link)
 	wc_for_each_queue(queue, link)
 		busy += queue->count - READ_ONCE(queue->free_count);
 	return busy;
-}
-
-/**
- * wc_queues_are_busy() - is any frame in use?
- * @link: the link
- *
- * Context: any but hard interrupts.
- */
-bool wc_queues_are_busy(struct wc_link *link)
-{
-	struct wc_queue *queue;
-	bool busy, waited_for;
-
-	wc_for_each_queue(queue, link) {
-		wc_queue_look(queue, &busy, &waited_for);
-		if (busy)
-			return true;
-	}
-	return false;
 }
 
 /**

@@ -9,8 +9,8 @@
  *
  *   - First those whose submitters may not sleep. Swap and file systems are among
  *     them; AF_ALG's requests, which any user can make in any number, are not.
- *     They cannot hold up the others for ever: only links lose requests, and each
- *     only what was in its arena and its backlog.
+ *     One in WC_REDO_TURN is one of the others all the same, so that these do not
+ *     wait without end while volumes lose requests again and again.
  *   - Within a class, one of each tfm in turn, so that a user's flood delays
  *     others by one request at a time. In order within a tfm.
  *
@@ -30,10 +30,13 @@
 
 /* The most works at a time: software is fast, and others need CPUs, too. */
 #define WC_REDO_WORKS	8u
+/* So many are taken until it is the turn of the other class. */
+#define WC_REDO_TURN	8u
 
 static struct list_head wc_redo_turns[WC_REDO_CLASSES];
 static struct work_struct wc_redo_works[WC_REDO_WORKS];
 static unsigned int wc_redo_next;
+static unsigned int wc_redo_taken;
 /* Protects all queues and what is above. */
 static DEFINE_SPINLOCK(wc_redo_lock);
 
@@ -42,12 +45,12 @@ static struct wc_request *wc_redo_take(void)
 {
 	struct wc_redo_queue *queue;
 	struct wc_request *rq;
-	int class;
+	int class = ++wc_redo_taken % WC_REDO_TURN ? WC_REDO_KERNEL :
+						     WC_REDO_USER;
 
-	for (class = 0; class < WC_REDO_CLASSES; class++)
-		if (!list_empty(&wc_redo_turns[class]))
-			break;
-	if (class == WC_REDO_CLASSES)
+	if (list_empty(&wc_redo_turns[class]))
+		class = class == WC_REDO_KERNEL ? WC_REDO_USER : WC_REDO_KERNEL;
+	if (list_empty(&wc_redo_turns[class]))
 		return NULL;
 	queue = list_first_entry(&wc_redo_turns[class], struct wc_redo_queue,
 				 turn[class]);

@@ -57,7 +57,10 @@ struct wc_request_ops {
 	bool waits;
 };
 
-/* The most bytes that are copied with BH off at a time. */
+/*
+ * The most bytes that are copied with BH off at a time. A longer request is a long one: it
+ * shares no frame with others.
+ */
 #define WC_COPY_MAX		(64u << 10)
 
 /**
@@ -68,11 +71,15 @@ struct wc_request_ops {
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode or enum warpcrypt_kpp
  * @len: bytes, at least 1
+ * @born: jiffies when its user made it. Set by its owner, once: a request that is
+ *	submitted again has its age
+ * @limited: its user is not root: it belongs to the share of all such (struct wc_share)
  * @splittable: it may be longer than a frame (CBC encryption may not)
  * @secret: its payload holds a secret scalar, and is wiped when the frame comes
  *	back or is lost; never with @splittable
  * @backlogged: wc_submit() returned -EBUSY, and @ops->started was not called yet
  * @failed: a piece came back with an error
+ * @filled: short: its descriptor and source were copied in; written without the lock
  * @patient: when there is no room, it waits for that, even if its caller does not
  *	ask for it
  * @slow: its blocks are computed one after the other, which takes long
@@ -85,8 +92,8 @@ struct wc_request_ops {
  * @offset: where it starts in its frame, bytes
  * @slot: index of its descriptor in its frame
  * @held: the hold on its key's slot, if it has a key: from its admission until
- *	its frame is committed, or it is withdrawn or lost
- * @holds: the hold is its own, and dropped when it is delivered, withdrawn or lost;
+ *	its frame is committed, or it is lost
+ * @holds: the hold is its own, and dropped when it is delivered or lost;
  *	else that of a request before it in the same frame
  * @link: generation of the link that it was, or is to be, submitted to
  * @queue: the queue in whose backlog it is, or was
@@ -102,10 +109,13 @@ struct wc_request {
 	u8 cipher;
 	u8 mode;
 	u32 len;
+	unsigned long born;
+	bool limited;
 	bool splittable;
 	bool secret;
 	bool backlogged;
 	bool failed;
+	bool filled;
 	bool patient;
 	bool slow;
 	u8 engine;

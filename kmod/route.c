@@ -35,10 +35,11 @@ static struct wc_accounts __percpu *wc_accounts;
 static struct wc_soft wc_softs[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 
 /* Bytes that a request would wait for: full frames of all CPUs, and this one's open one. */
-static u64 wc_route_ahead(const struct wc_engine *engine)
+static u64 wc_route_ahead(const struct wc_engine *engine,
+			  const struct wc_request *rq)
 {
 	return atomic64_read(&engine->ahead) +
-	       READ_ONCE(wc_queue_here(engine)->level);
+	       READ_ONCE(wc_queue_here(engine)->share[rq->limited].level);
 }
 
 static bool wc_route_may_use(const struct wc_engine *engine,
@@ -60,7 +61,7 @@ static u64 wc_route_time(const struct wc_engine *engine,
 
 	if (!READ_ONCE(rate->lone_ns))
 		return 0;
-	return wc_rate_expect(rate, rq->len, wc_route_ahead(engine));
+	return wc_rate_expect(rate, rq->len, wc_route_ahead(engine, rq));
 }
 
 /*

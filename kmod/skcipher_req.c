@@ -5,6 +5,8 @@
  */
 #include "skcipher_req.h"
 
+#include <linux/jiffies.h>
+
 #include "compat.h"
 #include "route.h"
 #include "sg.h"
@@ -172,6 +174,7 @@ int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,
 	ctx->sub = sub;
 	ctx->decrypt = decrypt;
 	ctx->rq.soft = NULL;
+	ctx->rq.born = jiffies;
 	return wc_skcipher_check(wc_skcipher_tfm(ctx)->key.mode, req->cryptlen);
 }
 
@@ -184,6 +187,7 @@ static bool wc_skcipher_route(struct wc_skcipher_req *ctx, enum wc_reason *why)
 	ctx->rq.cipher = key->cipher;
 	ctx->rq.mode = key->mode;
 	ctx->rq.len = ctx->req->cryptlen;
+	ctx->rq.limited = key->limited;
 	return wc_route(&ctx->rq,
 			ctx->decrypt && key->mode != WARPCRYPT_MODE_CTR, true,
 			why);

@@ -34,6 +34,7 @@ static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_ERRORS] = "errors",
 	[WC_LATE] = "late",
 	[WC_RETIRED] = "retired",
+	[WC_EXPIRED] = "expired",
 };
 
 static const char * const wc_event_names[WC_EVENTS] = {

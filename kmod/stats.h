@@ -21,7 +21,7 @@
  * @WC_LARGE: longer than half the frames of a queue
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
  * @WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
- * @WC_FULL: no room, and the caller does not wait for it, or has waited too long
+ * @WC_FULL: no room, and the caller does not wait for it
  * @WC_ATOMIC: the algorithm is synchronous, and the caller may not sleep
  * @WC_SUSPENDED: the system is being suspended; of a link's end: it has slept
  * @WC_HELPER_DIED: was in flight when the helper's file was closed
@@ -32,6 +32,7 @@
  * @WC_ERRORS: was in flight when the helper had failed too many frames
  * @WC_LATE: was in flight when the helper had been late too often
  * @WC_RETIRED: was in flight in an engine that was taken out of service
+ * @WC_EXPIRED: had waited for a deadline, and no ENTER had got it
  * @WC_REASONS: number of reasons
  */
 enum wc_reason {
@@ -54,6 +55,7 @@ enum wc_reason {
 	WC_ERRORS,
 	WC_LATE,
 	WC_RETIRED,
+	WC_EXPIRED,
 	WC_REASONS,
 };
 

@@ -7,6 +7,7 @@
  */
 #include "submit.h"
 
+#include <linux/jiffies.h>
 #include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -94,6 +95,19 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 	}
 }
 
+/* Lets a request wait for room, after those that are older. Under the lock. */
+static void wc_submit_enlist(struct wc_share *share, struct wc_request *rq)
+{
+	struct wc_request *before;
+
+	/* Only one that was lost by another engine is not the youngest. */
+	list_for_each_entry_reverse(before, &share->backlog, node)
+		if (!time_before(rq->born, before->born))
+			break;
+	list_add(&rq->node, &before->node);
+	share->patient += !rq->backlogged;
+}
+
 /*
  * Under the lock. -EINPROGRESS: @rq has room, and the caller must fill it;
  * -EBUSY: it is in the backlog; -EAGAIN: it is refused, and may hold its key's slot.
@@ -101,6 +115,7 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
 {
+	struct wc_share *share = &queue->share[rq->limited];
 	bool first;
 
 	lockdep_assert_held(&queue->lock);
@@ -108,8 +123,8 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 		*why = WC_NO_HELPER;
 		return -EAGAIN;
 	}
-	/* No request overtakes those in the backlog. */
-	first = list_empty(&queue->backlog);
+	/* No request overtakes those in the backlog of its share. */
+	first = list_empty(&share->backlog);
 	/* Most follow one with the same key, and need no hold of their own. */
 	if (first && !rq->holds && wc_frame_join(queue, rq))
 		return -EINPROGRESS;
@@ -117,14 +132,13 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 		return -EAGAIN;
 	if (first && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
-	if (!wait && (!rq->patient || queue->patient == WC_PATIENT_MAX)) {
+	if (!wait && (!rq->patient || share->patient == WC_PATIENT_MAX)) {
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
-	queue->patient += !wait;
 	rq->backlogged = wait;
 	rq->queue = queue;
-	list_add_tail(&rq->node, &queue->backlog);
+	wc_submit_enlist(share, rq);
 	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_QUIET, 1);
 	return -EBUSY;
 }
@@ -242,6 +256,11 @@ static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
 	struct wc_engine *engine;
 	int err;
 
+	/* One that engines lose again and again has one life's time for all of them. */
+	if (time_after(jiffies, rq->born + wc_link_deadline(link))) {
+		*why = WC_EXPIRED;
+		return -EAGAIN;
+	}
 	/* An engine that is retired meanwhile leaves the request to others. */
 	do {
 		engine = wc_submit_engine(link, rq);
@@ -280,74 +299,71 @@ int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
 	return err;
 }
 
-/**
- * wc_submit_withdraw() - take a request out of the backlog
- * @rq: the request; wc_submit() returned -EBUSY for it, and the caller keeps it
- *	from being freed until this returns
- *
- * Context: any but hard interrupts.
- * Return: true when the owner has the request again, and none of its functions in
- * @ops will be called; false when it has got room or the link has died, and so
- * @ops->done or @ops->lost will be called.
+/*
+ * Gives room to the first request of a share's backlog. NULL: there is none, or no room,
+ * or it is a long one and not @all are served. Under the lock.
  */
-bool wc_submit_withdraw(struct wc_request *rq)
-{
-	struct wc_queue *queue;
-	struct wc_link *link;
-	bool ok = false;
-
-	rcu_read_lock();
-	link = wc_link_live();
-	/* Otherwise the link of @rq is dead, and has lost it or is about to. */
-	if (link && link->generation == rq->link) {
-		queue = rq->queue;
-		spin_lock_bh(&queue->lock);
-		ok = !queue->dead && !rq->frame;
-		if (ok) {
-			list_del(&rq->node);
-			wc_frame_drop_key(link, rq);
-		}
-		spin_unlock_bh(&queue->lock);
-		/* Suspend waits for an empty backlog. */
-		if (ok)
-			wake_up_all(&link->idle);
-	}
-	rcu_read_unlock();
-	return ok;
-}
-
-/* The first request of the backlog, if it has room now. Under the lock. */
-static struct wc_request *wc_submit_first(struct wc_queue *queue)
+static struct wc_request *wc_submit_first(struct wc_queue *queue,
+					  struct wc_share *share, bool all)
 {
 	struct wc_request *rq;
 
-	rq = list_first_entry_or_null(&queue->backlog, struct wc_request, node);
+	rq = list_first_entry_or_null(&share->backlog, struct wc_request, node);
 	if (!rq)
 		return NULL;
+	if (rq->len > WC_COPY_MAX && !all) {
+		queue_work(wc_wq, &queue->serve);
+		return NULL;
+	}
 	/* Reserving puts the node into a frame's list. */
 	list_del(&rq->node);
 	if (wc_frame_reserve(queue, rq)) {
-		queue->patient -= !rq->backlogged;
+		share->patient -= !rq->backlogged;
 		return rq;
 	}
-	list_add(&rq->node, &queue->backlog);
+	list_add(&rq->node, &share->backlog);
 	return NULL;
 }
 
-/**
- * wc_submit_waiting() - give freed room to requests in the backlog
- * @queue: the queue; the caller has a reference to its link
- *
- * Context: process context, unlocked.
- */
-void wc_submit_waiting(struct wc_queue *queue)
+/* The same, of one share and the other in turns. Under the lock. */
+static struct wc_request *wc_submit_next(struct wc_queue *queue, bool all)
+{
+	u32 first = queue->gets_room, i;
+
+	lockdep_assert_held(&queue->lock);
+	for (i = 0; i < WC_SHARES; i++) {
+		u32 whose = (first + i) % WC_SHARES;
+		struct wc_request *rq = wc_submit_first(queue,
+							&queue->share[whose],
+							all);
+
+		if (rq) {
+			queue->gets_room = (whose + 1) % WC_SHARES;
+			return rq;
+		}
+	}
+	return NULL;
+}
+
+/* Does nothing wait for room? Without the lock. */
+static bool wc_submit_nobody_waits(const struct wc_queue *queue)
+{
+	const struct wc_share *share;
+
+	wc_for_each_share(share, queue)
+		if (!list_empty_careful(&share->backlog))
+			return false;
+	return true;
+}
+
+static void wc_submit_serve(struct wc_queue *queue, bool all)
 {
 	struct wc_request *rq;
 
 	/* A request that joins after this check has seen the room freed before it. */
-	while (!list_empty_careful(&queue->backlog)) {
+	while (!wc_submit_nobody_waits(queue)) {
 		spin_lock_bh(&queue->lock);
-		rq = wc_submit_first(queue);
+		rq = wc_submit_next(queue, all);
 		/* BH stay off until the copy is done. */
 		spin_unlock(&queue->lock);
 		if (rq) {
@@ -362,4 +378,59 @@ void wc_submit_waiting(struct wc_queue *queue)
 			return;
 		cond_resched();
 	}
+}
+
+static void wc_submit_work(struct work_struct *work)
+{
+	wc_submit_serve(container_of(work, struct wc_queue, serve), true);
+}
+
+/**
+ * wc_submit_init() - prepare a queue to give room to requests in its backlogs
+ * @queue: a new queue
+ *
+ * Context: any.
+ */
+void wc_submit_init(struct wc_queue *queue)
+{
+	INIT_WORK(&queue->serve, wc_submit_work);
+}
+
+/**
+ * wc_submit_waiting() - give freed room to requests in the backlogs
+ * @queue: the queue; its link cannot be freed meanwhile
+ *
+ * A work copies long requests: the caller may be a thread of the helper, which can be
+ * preempted in the middle for as long as somebody likes.
+ *
+ * Context: process context, unlocked.
+ */
+void wc_submit_waiting(struct wc_queue *queue)
+{
+	wc_submit_serve(queue, false);
+}
+
+/**
+ * wc_submit_expire() - take requests out of the backlogs that have waited too long
+ * @queue: the queue
+ * @limit: how old a request may become, jiffies
+ * @lost: they are added to this list
+ *
+ * Context: process context, unlocked.
+ */
+void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
+		      struct list_head *lost)
+{
+	struct wc_request *rq, *next;
+	struct wc_share *share;
+
+	spin_lock_bh(&queue->lock);
+	wc_for_each_share(share, queue)
+		list_for_each_entry_safe(rq, next, &share->backlog, node) {
+			if (!time_after(jiffies, rq->born + limit))
+				break;
+			share->patient -= !rq->backlogged;
+			list_move_tail(&rq->node, lost);
+		}
+	spin_unlock_bh(&queue->lock);
 }

@@ -77,29 +77,6 @@ static const struct wc_request_ops wc_sync_ops = {
 	.waits = true,
 };
 
-/*
- * Sleeps until the thread owns the request again. A request in the backlog has
- * no deadline while the helper commits other frames in time; so the thread limits
- * the wait itself.
- */
-static void wc_sync_wait(struct wc_sync_req *sync, bool backlogged)
-{
-	struct wc_skcipher_req *ctx = &sync->ctx;
-	uint ms = READ_ONCE(wc_param_deadline_ms);
-
-	if (backlogged) {
-		if (wait_for_completion_timeout(&sync->back,
-						msecs_to_jiffies(ms)))
-			return;
-		if (wc_submit_withdraw(&ctx->rq)) {
-			sync->lost = true;
-			ctx->reason = WC_FULL;
-			return;
-		}
-	}
-	wait_for_completion(&sync->back);
-}
-
 /* Does what is left to do after the link has given the request back. */
 static int wc_sync_finish(struct wc_sync_req *sync)
 {
@@ -136,7 +113,7 @@ static int wc_sync_crypt(struct skcipher_request *req, bool decrypt)
 		sync.lost = false;
 		err = wc_skcipher_submit(&sync.ctx, &wc_sync_ops, true, &why);
 		if (err != -EAGAIN) {
-			wc_sync_wait(&sync, err == -EBUSY);
+			wait_for_completion(&sync.back);
 			return wc_sync_finish(&sync);
 		}
 	}

@@ -31,6 +31,7 @@
 
 #include "engine.h"
 #include "frame.h"
+#include "link.h"
 #include "queue.h"
 
 /* wc_wait_choose() returns it when a thread of another queue must be summoned. */
@@ -140,18 +141,34 @@ static struct wc_waiter *wc_wait_find(struct wc_queue *queue, u32 level)
 }
 
 /*
- * The fullest that a frame is for which nobody is on his way; 0: there is none.
+ * How full a share's open frame is if it may be handed out: to any thread if it is old,
+ * else to one that it is full enough for; 0: it may not. Under the lock.
+ */
+static u32 wc_wait_offer_open(const struct wc_queue *queue,
+			      const struct wc_share *share)
+{
+	if (!share->open || !wc_frame_is_filled(share->open) ||
+	    !wc_queue_offers(queue, share, 0))
+		return 0;
+	return wc_link_is_old(queue->link, share->born) ? U32_MAX : share->level;
+}
+
+/*
+ * The fullest that a frame is for which no thread is on its way; 0: there is none.
+ * Threads are on their way for sealed frames first, then for the fuller open one.
  * Under the lock.
  */
 static u32 wc_wait_offer(const struct wc_queue *queue)
 {
-	if (queue->chosen < queue->ready)
+	u32 root = wc_wait_offer_open(queue, &queue->share[false]);
+	u32 users = wc_wait_offer_open(queue, &queue->share[true]);
+	u32 ready = queue->share[false].ready + queue->share[true].ready;
+
+	if (queue->chosen < ready)
 		return U32_MAX;
-	if (queue->chosen > queue->ready || !queue->open ||
-	    atomic_read(&queue->open->copying) ||
-	    queue->level < wc_queue_gather(queue))
-		return 0;
-	return queue->level;
+	if (queue->chosen == ready)
+		return max(root, users);
+	return queue->chosen == ready + 1 ? min(root, users) : 0;
 }
 
 /**

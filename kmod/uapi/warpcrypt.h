@@ -70,6 +70,8 @@ extern "C" {
 #define WARPCRYPT_ENGINE_NAME		32u
 /* The most entries in each of the two arrays of one ENTER. */
 #define WARPCRYPT_ENTER_MAX		32u
+/* The most threads that wait in ENTER for one engine; one more gets -EBUSY. */
+#define WARPCRYPT_WAITERS_MAX		256u
 
 /* Payloads start at multiples of this within a frame (bytes). */
 #define WARPCRYPT_PAYLOAD_ALIGN		64u
@@ -380,13 +382,14 @@ struct warpcrypt_commit {
  * @fetch_max: in: 0 to WARPCRYPT_ENTER_MAX; 0: return after the commits
  * @fill: in: how many bytes (payloads and descriptors) a frame that is still
  *	open to requests must hold before it is handed out; 0: any number. A full
- *	frame is handed out in any case. A helper uses 0 when an engine is idle,
- *	and more when all are busy, so that requests gather meanwhile
+ *	frame is handed out in any case, and so is one with a request as old as a
+ *	16th of the deadline. A helper uses 0 when an engine is idle, and more
+ *	when all are busy, so that requests gather meanwhile
  * @flags: in: WARPCRYPT_ENTER_* bits; an unknown one: -EOPNOTSUPP
  * @queue: in: the queue that this thread serves, below the number of queues of
- *	all engines (-EINVAL). Its frames come first. If it has none, frames of
- *	other queues of the same engine are handed out. Frames of any queue can be
- *	committed
+ *	all engines (-EINVAL). Its frames come first. If it has none, and after
+ *	every few times that it had some, frames of other queues of the same
+ *	engine are handed out. Frames of any queue can be committed
  * @reserved: in: zero (-EINVAL)
  * @timeout_ns: in: how long to wait for a frame; 0: do not wait, negative: no
  *	limit
@@ -425,10 +428,12 @@ struct warpcrypt_commit {
  *               hold (@refused counts them; the others were accepted, nothing
  *               was fetched)
  *   -EINTR      a signal arrived while waiting; the commits were accepted
+ *   -EBUSY      WARPCRYPT_WAITERS_MAX threads wait for this engine already; the
+ *               commits were accepted
  *   -EINVAL     counts, the queue or reserved fields are wrong; nothing was done
  *   -EOPNOTSUPP unknown flags; nothing was done
  *   -EFAULT     an address is bad; frames that could not be written to
- *               @fetch_addr stay with the module
+ *               @fetch_addr stay with the module, and count as failed
  * The out fields are written if anything was done.
  */
 struct warpcrypt_enter {

@@ -149,7 +149,8 @@ static void attach_once(void)
 
 	h->errs = calm ? 0 : sim_random(2) * (2 + sim_random(60));
 	h->held_up = calm || sim_random(3) ? 0 : 20 + sim_random(200);
-	h->slow = sim_random(3) ? 0 : wc_param_deadline_ms / 2;
+	/* A faithful one is not so slow that it is charged for it. */
+	h->slow = sim_random(3) ? 0 : wc_param_deadline_ms / (calm ? 8 : 2);
 	h->patient = sim_random(2);
 	h->endless = calm || sim_random(2);
 	h->calls = 1 + (int)sim_random(400);

@@ -117,7 +117,7 @@ void helper_worker(void *arg)
 			e.fill = 0;
 		else if (calm)
 			e.timeout_ns /= 20;
-		if ((calm || helper_errs_now(h)) && !sim_random(16))
+		if (helper_errs_now(h))
 			e.fetch_addr = 8;
 		retired = __atomic_load_n(&h->retired, __ATOMIC_SEQ_CST);
 		ret = enter_and_wipe(h, &h->keys[me], &e);

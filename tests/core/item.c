@@ -73,6 +73,7 @@ void item_init(struct item *item, u32 len)
 	item->rq.cipher = WARPCRYPT_CIPHER_AES;
 	item->rq.mode = WARPCRYPT_MODE_ECB;
 	item->rq.len = len;
+	item->rq.born = jiffies;
 }
 
 int item_submit_as(struct item *item, u32 len, bool slow)

@@ -164,6 +164,9 @@ static inline void put_unaligned_le64(u64 x, void *p)
 #define crypto_memneq(a, b, n)	(memcmp(a, b, n) != 0)
 /* Either the macro is 1, or it is none. */
 #define IS_REACHABLE(config)	IS_REACHABLE_(config)
+/* The core asks for PREEMPT_RT alone. */
+#define IS_ENABLED(config)	false
+#define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #define IS_REACHABLE_(value)	IS_REACHABLE_##value
 #define IS_REACHABLE_1		1
 
@@ -260,6 +263,10 @@ static inline void list_splice_tail_init(struct list_head *from,
 	for ((p) = list_entry((l)->next, __typeof__(*(p)), member);	\
 	     &(p)->member != (l);					\
 	     (p) = list_entry((p)->member.next, __typeof__(*(p)), member))
+#define list_for_each_entry_reverse(p, l, member)			\
+	for ((p) = list_entry((l)->prev, __typeof__(*(p)), member);	\
+	     &(p)->member != (l);					\
+	     (p) = list_entry((p)->member.prev, __typeof__(*(p)), member))
 #define list_for_each_entry_safe(p, n, l, member)			\
 	for ((p) = list_entry((l)->next, __typeof__(*(p)), member),	\
 	     (n) = list_entry((p)->member.next, __typeof__(*(p)), member); \
@@ -315,6 +322,8 @@ typedef struct {
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)
 #define atomic_inc(a) \
 	((void)__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
+#define atomic_dec(a) \
+	((void)__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
 #define atomic_dec_and_test(a) \
 	(!__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
 #define atomic_inc_return(a) \

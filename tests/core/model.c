@@ -67,7 +67,7 @@ const char *wc_reason_name(enum wc_reason reason)
 		[WC_DEADLINE] = "deadline", [WC_FRAME_ERROR] = "frame error",
 		[WC_MISMATCH] = "mismatch", [WC_KAT_FAILED] = "known answer",
 		[WC_ERRORS] = "errors", [WC_LATE] = "late",
-		[WC_RETIRED] = "retired",
+		[WC_RETIRED] = "retired", [WC_EXPIRED] = "expired",
 	};
 
 	return names[reason] ?: "refused";
@@ -254,7 +254,9 @@ void model_play(u64 seed)
 {
 	seed_now = seed;
 	kat_make();
+	sim_after_step = requests_check;
 	sim_run(seed, story, NULL);
+	sim_after_step = NULL;
 	tally_add(orders, 1);
 }
 

@@ -19,7 +19,7 @@
  * @redone: of these, that waited for their turn to be done in software
  * @refused: that were not accepted
  * @backlogged: that waited for room
- * @withdrawn: that waited no longer
+ * @expired: of these, that had waited too long
  * @attached: attachments
  * @killed: attachments that did not end by a closed file
  * @taken_over: deliveries that another thread ended
@@ -39,7 +39,7 @@ struct tally {
 	u64 redone;
 	u64 refused;
 	u64 backlogged;
-	u64 withdrawn;
+	u64 expired;
 	u64 attached;
 	u64 killed;
 	u64 taken_over;
@@ -97,6 +97,8 @@ void arena_copy(void *to, const void *from, size_t len);
 
 /* request.c */
 void submitter(void *arg);
+/* Breaks if any request is in the module for too long. */
+void requests_check(void);
 /* The transformation that stands for all ciphers: its own inverse. */
 void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos);
 

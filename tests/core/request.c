@@ -65,11 +65,12 @@ struct test_key {
  * @filled: bytes that were copied in
  * @drained: bytes that came out
  * @began: when it was submitted: the number of the event
+ * @live: in the list of requests that are not back, the oldest first
  * @waits: it was told to wait, in the event @since, and has no room that we
  *	know of; in the list of all such requests
  * @since: see there
  * @node: see there
- * @refs: the link's and, while it may withdraw it, the submitter's
+ * @refs: the link's and, until wc_submit() has returned, the submitter's
  * @data: the source, then the result
  */
 struct test_request {
@@ -83,6 +84,7 @@ struct test_request {
 	u32 filled;
 	u32 drained;
 	u64 began;
+	struct list_head live;
 	bool waits;
 	u64 since;
 	struct list_head node;
@@ -109,6 +111,7 @@ struct submitter {
 static u64 ids, events;
 static u32 cpus;
 static LIST_HEAD(waiting);
+static LIST_HEAD(living);
 
 static struct test_request *test_request(struct wc_request *rq)
 {
@@ -131,6 +134,30 @@ void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos)
 		data[i] ^= (u8)((k ^ (pos + i) * 0x2545f4914f6cdd1dull) >> 31);
 }
 
+/*
+ * No request is in the module for longer than that, ms of simulated time: four deadlines
+ * (uapi.rst); and what the watchdog and others take for their steps, which here are
+ * held up in some stories.
+ */
+static u32 longest_ms(void)
+{
+	return 4 * wc_param_deadline_ms + (sim_stalls ? 3000 : 30);
+}
+
+/* After each step of each order. */
+void requests_check(void)
+{
+	struct test_request *oldest;
+
+	if (list_empty(&living))
+		return;
+	oldest = list_first_entry(&living, struct test_request, live);
+	if (jiffies - oldest->rq.born > longest_ms())
+		broken("request %llu: not back after %lu ms, the deadline is %u",
+		       oldest->id, jiffies - oldest->rq.born,
+		       wc_param_deadline_ms);
+}
+
 /* From IN to @to, once. */
 static void leave(struct test_request *t, enum request_state to)
 {
@@ -140,6 +167,9 @@ static void leave(struct test_request *t, enum request_state to)
 	if (was != IN)
 		broken("request %llu: comes back a second time (%d, %d)",
 		       t->id, was, to);
+	sim_enter();
+	list_del(&t->live);
+	sim_leave();
 }
 
 static void waits_no_longer(struct test_request *t)
@@ -164,8 +194,8 @@ static void starts_to_wait(struct test_request *t)
 }
 
 /*
- * @t has room. Nobody may still wait in that queue who was told so before @t was
- * submitted.
+ * @t has room. Nobody of its share may still wait in that queue who was told so before
+ * @t was submitted, and has not expired.
  * (Threads cannot look at other requests' frames.)
  */
 static void must_be_next(struct test_request *t)
@@ -177,6 +207,8 @@ static void must_be_next(struct test_request *t)
 	list_for_each_entry(other, &waiting, node)
 		if (other->since < t->began && !other->rq.frame &&
 		    other->rq.link == t->rq.link &&
+		    other->rq.limited == t->rq.limited &&
+		    jiffies - other->rq.born <= wc_param_deadline_ms &&
 		    other->rq.queue == t->rq.frame->queue)
 			broken("request %llu: overtakes request %llu, which waits",
 			       t->id, other->id);
@@ -292,11 +324,11 @@ static void test_done(struct wc_request *rq)
 	come_back(t);
 }
 
-/* In a calm story: because of an engine, and others go on. */
+/* In a calm story: because of an engine, and others go on; or of its age. */
 static bool may_be_lost(enum wc_reason reason)
 {
 	return (reason == WC_RETIRED && (model_retires || model_sick)) ||
-	       (reason == WC_FRAME_ERROR && model_sick);
+	       (reason == WC_FRAME_ERROR && model_sick) || reason == WC_EXPIRED;
 }
 
 static void test_lost(struct wc_request *rq, enum wc_reason reason)
@@ -308,6 +340,7 @@ static void test_lost(struct wc_request *rq, enum wc_reason reason)
 	if (calm && !may_be_lost(reason))
 		broken("request %llu: lost (%s), though nothing went wrong",
 		       t->id, wc_reason_name(reason));
+	tally_add(expired, reason == WC_EXPIRED);
 	if (t->drained)
 		broken("request %llu: lost (%s), of %u bytes %u were drained",
 		       t->id, wc_reason_name(reason), rq->len, t->drained);
@@ -375,23 +408,13 @@ static struct test_request *new_request(struct submitter *s)
 		t->data[i] = source_byte(t->id, i);
 	t->rq.ops = &test_ops;
 	t->rq.key = &t->key->key;
+	t->rq.limited = t->key->key.limited;
 	t->rq.cipher = WARPCRYPT_CIPHER_AES;
 	t->rq.mode = WARPCRYPT_MODE_ECB;
 	t->rq.len = len;
 	t->rq.splittable = sim_random(4);
 	t->rq.slow = !sim_random(16);
 	return t;
-}
-
-/* As a thread that waits no longer than it likes: now or later. */
-static bool withdraw(struct test_request *t)
-{
-	if (sim_random(4))
-		return false;
-	if (sim_random(2))
-		nap_ms(sim_random(wc_param_deadline_ms));
-	waits_no_longer(t);
-	return wc_submit_withdraw(&t->rq);
 }
 
 /* False: software is to do it, which takes any time. */
@@ -423,6 +446,8 @@ static void submit_one(struct submitter *s)
 	sim_enter();
 	s->out++;
 	t->began = ++events;
+	t->rq.born = jiffies;
+	list_add_tail(&t->live, &living);
 	sim_leave();
 	/* It may come back before this returns; our reference keeps it. */
 	t->result = s->routes && !route(t) ? -EAGAIN :
@@ -439,15 +464,12 @@ static void submit_one(struct submitter *s)
 			broken("request %llu: waits unasked", t->id);
 		tally_add(backlogged, 1);
 		starts_to_wait(t);
-		if (!withdraw(t))
-			break;
-		tally_add(withdrawn, 1);
-		t->result = 0;
-		wc_route_undone(&t->rq);
-		come_back(t);
 		break;
 	case -EAGAIN:
 		tally_add(refused, 1);
+		sim_enter();
+		list_del(&t->live);
+		sim_leave();
 		wc_route_undone(&t->rq);
 		come_back(t);
 		break;

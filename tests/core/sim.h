@@ -92,6 +92,9 @@ uint32_t sim_random(uint32_t n);
  */
 extern uint32_t sim_stalls;
 
+/* Called after each step of a task, if it is set (sim_order.c). */
+extern void (*sim_after_step)(void);
+
 /**
  * sim_run() - run tasks until all have ended
  * @seed: of the order of steps, and of sim_random()

@@ -43,6 +43,7 @@ static int64_t now_ns;
 static uint64_t steps;
 static uint64_t seed_now, random_state;
 uint32_t sim_stalls;
+void (*sim_after_step)(void);
 const bool sim_time_is_ours = true;
 
 uint32_t sim_random(uint32_t n)
@@ -261,5 +262,7 @@ void sim_run(uint64_t seed, void (*fn)(void *arg), void *arg)
 		now_ns += sim_random(1000);
 		current_task = t;
 		swapcontext(&scheduler, &t->context);
+		if (sim_after_step)
+			sim_after_step();
 	}
 }

@@ -33,6 +33,7 @@ static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
 static struct task *tasks;
 static uint64_t seeds;
 uint32_t sim_stalls;
+void (*sim_after_step)(void);
 const bool sim_time_is_ours;
 static _Thread_local struct task *current_task;
 

@@ -72,14 +72,14 @@ int main(int argc, char **argv)
 		if (progress && !((i + 1) % 1000))
 			fprintf(stderr, "%llu orders\n", i + 1);
 	}
-	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost (%llu redone), %llu refused, %llu waited, %llu withdrawn; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped; slept %llu times; %llu for other engines, %llu for software, %llu engines retired\n",
+	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost (%llu redone), %llu refused, %llu waited, %llu expired; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped; slept %llu times; %llu for other engines, %llu for software, %llu engines retired\n",
 	       tally.orders, seed, tally.submitted, tally.done, tally.lost,
-	       tally.redone, tally.refused, tally.backlogged, tally.withdrawn,
+	       tally.redone, tally.refused, tally.backlogged, tally.expired,
 	       tally.attached, tally.killed, tally.commits_refused,
 	       tally.taken_over, tally.evicted, tally.wiped, tally.slept,
 	       tally.elsewhere, tally.software, tally.retired);
 	if (!tally.done || !tally.lost || !tally.redone || !tally.backlogged ||
-	    !tally.withdrawn || !tally.killed || !tally.commits_refused ||
+	    !tally.expired || !tally.killed || !tally.commits_refused ||
 	    !tally.wiped || !tally.slept || !tally.elsewhere ||
 	    !tally.software || !tally.retired ||
 	    (sim_time_is_ours && (!tally.taken_over || !tally.evicted))) {
