@@ -15,6 +15,7 @@
 
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
+#include <linux/sched.h>
 #include <linux/wait.h>
 
 #include "deliver.h"

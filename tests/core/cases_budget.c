@@ -43,7 +43,7 @@ static u32 waits_until_spent(u32 wait, u32 gap, u32 most)
 	for (n = 1; n <= most; n++) {
 		since = jiffies;
 		nap_ms(wait);
-		/* Many at once are one pause. */
+		/* Many at once are charged as one. */
 		for (i = 0; i < 40; i++)
 			wc_budget_wait(&b, since, DEADLINE);
 		if (wc_budget_spent(&b, &why)) {
@@ -67,12 +67,13 @@ static void budget(void *arg)
 	must_be("every third", frames_until_spent(3, 1000), 3, 40);
 	must_be("every ninth", frames_until_spent(9, 100000), 0, 0);
 	must_be("one in 1000", frames_until_spent(1000, 100000), 0, 0);
-	must_be("all are late", waits_until_spent(DEADLINE * 4 / 5, 0, 1000), 4, 4);
-	must_be("late, and 30 in time", waits_until_spent(DEADLINE * 4 / 5, 30, 1000), 4, 5);
+	must_be("all are late", waits_until_spent(DEADLINE * 4 / 5, 0, 1000), 5, 6);
+	must_be("late, and 30 in time", waits_until_spent(DEADLINE * 4 / 5, 30, 1000), 5, 7);
 	must_be("a pause now and then",
 		waits_until_spent(DEADLINE * 4 / 5, 17 * DEADLINE, 300), 0, 0);
-	must_be("too often", waits_until_spent(DEADLINE * 4 / 5, 8 * DEADLINE, 300), 4, 10);
-	must_be("two thirds of the deadline", waits_until_spent(DEADLINE * 2 / 3, 0, 1000), 0, 0);
+	must_be("too often", waits_until_spent(DEADLINE * 4 / 5, 8 * DEADLINE, 300), 5, 20);
+	must_be("a third of the deadline", waits_until_spent(DEADLINE / 3, 0, 1000), 12, 16);
+	must_be("a fifth of the deadline", waits_until_spent(DEADLINE / 5, 0, 1000), 0, 0);
 }
 
 /* --- the budget of a helper */
@@ -150,7 +151,7 @@ static void always_late(void *arg)
 {
 	(void)arg;
 	module_load();
-	put_out(DEADLINE * 4 / 5, 0, 4, 5);
+	put_out(DEADLINE * 4 / 5, 0, 5, 7);
 	module_unload();
 }
 
@@ -174,7 +175,7 @@ static void fetches_late(void *arg)
 		must_within(1, item_is_back(&item), "a request");
 		wc_link_forget_key(&item.key);
 	}
-	must_be("frames until it is out", n, 4, 7);
+	must_be("frames until it is out", n, 5, 9);
 	desk_close(&d);
 	module_unload();
 }
