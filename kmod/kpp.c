@@ -49,7 +49,6 @@
  * @point: the point to be multiplied; zero for the base point
  * @out: the device's result, and its status behind that
  * @result: the software's result, when it is compared with the device's
- * @soft: for &wc_kpp_tfm.soft, whose context follows
  */
 struct wc_kpp_req {
 	struct wc_request rq;
@@ -59,7 +58,6 @@ struct wc_kpp_req {
 	u8 point[WC_KPP_POINT_MAX];
 	u8 out[WARPCRYPT_KPP_UNIT_MAX];
 	u8 result[WC_KPP_POINT_MAX];
-	struct kpp_request soft; /* must be last */
 };
 
 /* Runs as many works at a time as there are CPUs: they only compute. */
@@ -112,8 +110,7 @@ static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 *result)
 {
 	struct wc_kpp_tfm *tctx = wc_kpp_tfm(ctx);
 
-	return tctx->group->compute(tctx, &ctx->soft, ctx->rq.mode, result,
-				    ctx->point);
+	return tctx->group->compute(tctx, ctx->rq.mode, result, ctx->point);
 }
 
 static int wc_kpp_software(struct wc_kpp_req *ctx)
@@ -190,14 +187,6 @@ static void wc_kpp_verify_work(struct work_struct *work)
 	int err, theirs = wc_kpp_answer(ctx);
 
 	err = wc_kpp_compute(ctx, ctx->result);
-	if (err && err != -EINVAL) {
-		/* There was no memory to compute it: that is not the device's fault. */
-		wc_count(WC_VERIFY_SKIPPED, 1);
-		memzero_explicit(ctx->result, sizeof(ctx->result));
-		wc_kpp_complete(ctx, wc_kpp_finish(ctx, theirs == -EBADMSG ?
-							err : theirs));
-		return;
-	}
 	wc_count(WC_VERIFY_DONE, 1);
 	if (wc_kpp_differs(ctx, theirs, err)) {
 		wc_count(WC_VERIFY_MISMATCH, 1);
@@ -400,16 +389,10 @@ struct wc_kpp_alg {
 static int wc_kpp_init_tfm(struct crypto_kpp *tfm)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
-	int err = 0;
 
 	tctx->group = container_of(crypto_kpp_alg(tfm), struct wc_kpp_alg,
 				   alg)->group;
-	if (tctx->group->open)
-		err = tctx->group->open(tctx);
-	if (err)
-		return err;
-	kpp_set_reqsize(tfm, sizeof(struct wc_kpp_req) +
-			     (tctx->soft ? crypto_kpp_reqsize(tctx->soft) : 0));
+	kpp_set_reqsize(tfm, sizeof(struct wc_kpp_req));
 	return 0;
 }
 
@@ -417,20 +400,17 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(tfm);
 
-	if (tctx->group->close)
-		tctx->group->close(tctx);
 	memzero_explicit(tctx, sizeof(*tctx));
 }
 
-#define WC_KPP_ALG(_group, _name, _flags)				\
+#define WC_KPP_ALG(_group, _name)					\
 {									\
 	.group = &(_group),						\
 	.alg = {							\
 		.base.cra_name = _name,					\
 		.base.cra_driver_name = _name "-warpcrypt",		\
 		.base.cra_flags = CRYPTO_ALG_ASYNC |			\
-				  CRYPTO_ALG_KERN_DRIVER_ONLY |		\
-				  (_flags),				\
+				  CRYPTO_ALG_KERN_DRIVER_ONLY,		\
 		.base.cra_ctxsize = sizeof(struct wc_kpp_tfm),		\
 		.base.cra_module = THIS_MODULE,				\
 		.set_secret = wc_kpp_set_secret,			\
@@ -443,11 +423,9 @@ static void wc_kpp_exit_tfm(struct crypto_kpp *tfm)
 }
 
 static struct wc_kpp_alg wc_kpp_algs[] = {
-	WC_KPP_ALG(wc_kpp_curve25519, "curve25519", 0),
-	WC_KPP_ALG(wc_kpp_edwards25519, "edwards25519", 0),
-#if WC_KPP_HAS_P256
-	WC_KPP_ALG(wc_kpp_p256, "ecdh-nist-p256", CRYPTO_ALG_NEED_FALLBACK),
-#endif
+	WC_KPP_ALG(wc_kpp_curve25519, "curve25519"),
+	WC_KPP_ALG(wc_kpp_edwards25519, "edwards25519"),
+	WC_KPP_ALG(wc_kpp_p256, "ecdh-nist-p256"),
 };
 
 #define WC_KPP_ALIASES(_GROUP, _group, ...)				\
@@ -491,8 +469,6 @@ int wc_kpp_init(void)
 	if (!wc_kpp_wq)
 		return -ENOMEM;
 	wc_soft25519_init();
-	if (!WC_KPP_HAS_P256)
-		pr_notice("this kernel has no ECDH (CONFIG_CRYPTO_ECDH), so there is no ecdh-nist-p256-warpcrypt\n");
 	return 0;
 }
 

@@ -31,7 +31,10 @@ static int wc_25519_set_secret(struct wc_kpp_tfm *tctx, const void *buf,
 	u8 *scalar = tctx->scalar;
 
 	if (!len) {
-		get_random_bytes_wait(scalar, WC_KPP_SCALAR);
+		int err = get_random_bytes_wait(scalar, WC_KPP_SCALAR);
+
+		if (err)
+			return err;
 		scalar[0] &= 0xf8;
 		scalar[31] = (scalar[31] & 0x7f) | 0x40;
 		return 0;
@@ -44,8 +47,7 @@ static int wc_25519_set_secret(struct wc_kpp_tfm *tctx, const void *buf,
 	return 0;
 }
 
-static int wc_25519_compute(const struct wc_kpp_tfm *tctx,
-			    struct kpp_request *req, u8 mode, u8 *result,
+static int wc_25519_compute(const struct wc_kpp_tfm *tctx, u8 mode, u8 *result,
 			    const u8 *point)
 {
 	return wc_soft25519(tctx->group->cipher, mode, result, tctx->scalar,

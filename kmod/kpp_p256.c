@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The group P-256 of the kpp algorithms: ECDH as the kernel's own ecdh-nist-p256 does it.
+ * The group P-256 of the kpp algorithms: ECDH with the interface of the kernel's own
+ * ecdh-nist-p256.
  *
- * Secrets are encoded by crypto_ecdh_encode_key(). A private key has up to 32 bytes, the
+ * Secrets are encoded as by crypto_ecdh_encode_key(). A private key has up to 32 bytes, the
  * most significant first, and is in [2, n - 3], as the kernel wants it; if it has none, a
  * random one is made. A public key is x and y, 32 bytes each; a shared secret is the x of
  * the product. A point that is not on the curve, or has a coordinate of p or more, has
  * none: -EINVAL.
- *
- * The software is the best other driver of the kernel.
  */
 #include "kpp_group.h"
 
-#include <crypto/ecdh.h>
 #include <crypto/kpp.h>
 #include <linux/build_bug.h>
-#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/random.h>
-#include <linux/scatterlist.h>
 #include <linux/string.h>
+
+#include "softp256.h"
 
 #define WC_P256_POINT	64
 #define WC_P256_SECRET	32
@@ -43,10 +41,6 @@ static bool wc_p256_less(const u8 a[WC_KPP_SCALAR], const u8 b[WC_KPP_SCALAR])
 	return borrow;
 }
 
-/*
- * Not left to the kernel's own driver: that of 6.1 looks at the bytes in the wrong order
- * when it checks this. (So it refuses one good key in 2^32, and this driver with it.)
- */
 static bool wc_p256_is_private(const u8 scalar[WC_KPP_SCALAR])
 {
 	static const u8 two[WC_KPP_SCALAR] = { [WC_KPP_SCALAR - 1] = 2 };
@@ -63,93 +57,68 @@ static bool wc_p256_is_private(const u8 scalar[WC_KPP_SCALAR])
 	return fits && !small;
 }
 
-/* Gives the software the secret. */
-static int wc_p256_share(const struct wc_kpp_tfm *tctx)
+/*
+ * What crypto_ecdh_encode_key() makes: struct kpp_secret, the length of the private key as
+ * an unsigned short, and the private key. Not decoded by the kernel's function: it is part of
+ * ecdh_generic.ko, of which nothing else is needed.
+ *
+ * Return: the length of the private key, with *@key pointing into @buf; or -EINVAL.
+ */
+static int wc_p256_decode(const u8 **key, const void *buf, unsigned int len)
 {
-	struct ecdh key = {
-		.key = (char *)tctx->scalar,
-		.key_size = WC_KPP_SCALAR,
-	};
-	char packed[sizeof(struct kpp_secret) + sizeof(key.key_size) +
-		    WC_KPP_SCALAR];
-	int err;
+	struct kpp_secret secret;
+	unsigned short size;
 
-	if (!wc_p256_is_private(tctx->scalar))
+	if (!buf || len < sizeof(secret) + sizeof(size))
 		return -EINVAL;
-	err = crypto_ecdh_encode_key(packed, sizeof(packed), &key);
-	if (!err)
-		err = crypto_kpp_set_secret(tctx->soft, packed, sizeof(packed));
-	memzero_explicit(packed, sizeof(packed));
-	return err;
+	memcpy(&secret, buf, sizeof(secret));
+	memcpy(&size, buf + sizeof(secret), sizeof(size));
+	if (secret.type != CRYPTO_KPP_SECRET_TYPE_ECDH || secret.len > len ||
+	    secret.len != sizeof(secret) + sizeof(size) + size ||
+	    size > WC_KPP_SCALAR)
+		return -EINVAL;
+	*key = buf + sizeof(secret) + sizeof(size);
+	return size;
 }
 
-static int wc_p256_random(struct wc_kpp_tfm *tctx)
+static int wc_p256_random(u8 scalar[WC_KPP_SCALAR])
 {
-	int i, err = -EINVAL;
+	int i, err;
 
-	for (i = 0; i < WC_P256_TRIES && err == -EINVAL; i++) {
-		err = get_random_bytes_wait(tctx->scalar, WC_KPP_SCALAR);
-		if (!err)
-			err = wc_p256_share(tctx);
+	for (i = 0; i < WC_P256_TRIES; i++) {
+		err = get_random_bytes_wait(scalar, WC_KPP_SCALAR);
+		if (err)
+			return err;
+		if (wc_p256_is_private(scalar))
+			return 0;
 	}
-	return err;
+	return -EAGAIN;
 }
 
 static int wc_p256_set_secret(struct wc_kpp_tfm *tctx, const void *buf,
 			      unsigned int len)
 {
-	struct ecdh key;
+	const u8 *key;
+	int size = wc_p256_decode(&key, buf, len);
 
-	if (crypto_ecdh_decode_key(buf, len, &key) < 0 ||
-	    key.key_size > WC_KPP_SCALAR)
-		return -EINVAL;
-	if (!key.key_size)
-		return wc_p256_random(tctx);
-	memcpy(tctx->scalar + WC_KPP_SCALAR - key.key_size, key.key,
-	       key.key_size);
-	return wc_p256_share(tctx);
+	if (size < 0)
+		return size;
+	if (!size)
+		return wc_p256_random(tctx->scalar);
+	memcpy(tctx->scalar + WC_KPP_SCALAR - size, key, size);
+	return wc_p256_is_private(tctx->scalar) ? 0 : -EINVAL;
 }
 
-static int wc_p256_compute(const struct wc_kpp_tfm *tctx,
-			   struct kpp_request *req, u8 mode, u8 *result,
+static int wc_p256_compute(const struct wc_kpp_tfm *tctx, u8 mode, u8 *result,
 			   const u8 *point)
 {
-	bool base = mode == WARPCRYPT_KPP_BASE;
-	unsigned int len = base ? WC_P256_POINT : WC_P256_SECRET;
-	struct scatterlist src, dst;
-
-	kpp_request_set_tfm(req, tctx->soft);
-	kpp_request_set_callback(req, CRYPTO_TFM_REQ_MAY_SLEEP, NULL, NULL);
-	sg_init_one(&dst, result, len);
-	kpp_request_set_output(req, &dst, len);
-	if (base) {
-		kpp_request_set_input(req, NULL, 0);
-		return crypto_kpp_generate_public_key(req);
-	}
-	sg_init_one(&src, point, WC_P256_POINT);
-	kpp_request_set_input(req, &src, WC_P256_POINT);
-	return crypto_kpp_compute_shared_secret(req);
-}
-
-static int wc_p256_open(struct wc_kpp_tfm *tctx)
-{
-	tctx->soft = crypto_alloc_kpp("ecdh-nist-p256", 0,
-				      CRYPTO_ALG_ASYNC |
-				      CRYPTO_ALG_NEED_FALLBACK);
-	return PTR_ERR_OR_ZERO(tctx->soft);
-}
-
-static void wc_p256_close(struct wc_kpp_tfm *tctx)
-{
-	crypto_free_kpp(tctx->soft);
+	return wc_softp256(mode, result, tctx->scalar, point);
 }
 
 const struct wc_kpp_group wc_kpp_p256 = {
 	.cipher = WARPCRYPT_CIPHER_P256,
 	.point = WC_P256_POINT,
 	.result = { WC_P256_POINT, WC_P256_SECRET },
-	.open = wc_p256_open,
-	.close = wc_p256_close,
 	.set_secret = wc_p256_set_secret,
 	.compute = wc_p256_compute,
 };
