@@ -18,7 +18,7 @@
  *
  * - modprobe finds this module for them by driver name only, so that a plain
  *   "xts(aes)" does not load it;
- * - their fallback is the kernel's, and kmod/ct/ has no module for them;
+ * - their fallback is the kernel's, for ECDH softp256.c; kmod/ct/ has no module for them;
  * - AES has a priority of its own, aes_priority, below the kernel's.
  */
 #define WC_KERNEL_HAS_AES		1

@@ -90,7 +90,7 @@ static bool multiply(point_t out, const scalar_t scalar, const uint8_t *point)
 	return openssl_sw_mult(NID_X9_62_prime256v1, out, scalar, point);
 }
 
-/* A scalar that the kernel takes, but for one in 2^32. */
+/* A scalar from 2 to n - 3, but for one in 2^32. */
 static void random_scalar(struct test_rand *r, scalar_t scalar)
 {
 	rand_fill(r, scalar, SCALAR);
@@ -187,50 +187,75 @@ static void test_made(struct test_rand *r)
 
 #define ORDER "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc6325"
 
+#define ZEROS8	"0000000000000000"
+#define ONES8	"ffffffffffffffff"
+
+/* Bytes as hexadecimal digits. */
+struct named {
+	const char *what, *hex;
+};
+
+/*
+ * From 2 to n - 3. That of 6.1's ecdh-nist-p256-generic reads the bytes in reverse when it
+ * compares: it refuses 2^224 - 1, 2^248 and 2^255 - 1.
+ */
+static const struct named good_secrets[] = {
+	{ "2", ZEROS8 ZEROS8 ZEROS8 "0000000000000002" },
+	{ "3", ZEROS8 ZEROS8 ZEROS8 "0000000000000003" },
+	{ "2^32 - 1", ZEROS8 ZEROS8 ZEROS8 "00000000ffffffff" },
+	{ "2^64 + 1", ZEROS8 ZEROS8 "0000000000000001" "0000000000000001" },
+	{ "2^128 - 1", ZEROS8 ZEROS8 ONES8 ONES8 },
+	{ "2^224 - 1", "00000000ffffffff" ONES8 ONES8 ONES8 },
+	{ "2^248", "0100000000000000" ZEROS8 ZEROS8 ZEROS8 },
+	{ "2^255 - 1", "7fffffffffffffff" ONES8 ONES8 ONES8 },
+	{ "2^255", "8000000000000000" ZEROS8 ZEROS8 ZEROS8 },
+	{ "(n - 1) / 2", "7fffffff800000007fffffffffffffffde737d56d38bcf42"
+			 "79dce5617e3192a8" },
+	{ "(n + 1) / 2", "7fffffff800000007fffffffffffffffde737d56d38bcf42"
+			 "79dce5617e3192a9" },
+	{ "n - 4", ORDER "4d" },
+	{ "n - 3", ORDER "4e" },
+};
+
+static const struct named bad_secrets[] = {
+	{ "0", ZEROS8 ZEROS8 ZEROS8 ZEROS8 },
+	{ "1", ZEROS8 ZEROS8 ZEROS8 "0000000000000001" },
+	{ "n - 2", ORDER "4f" },
+	{ "n - 1", ORDER "50" },
+	{ "n", ORDER "51" },
+	{ "n + 1", ORDER "52" },
+	{ "2^256 - 2^192", ONES8 ZEROS8 ZEROS8 ZEROS8 },
+	{ "2^256 - 1", ONES8 ONES8 ONES8 ONES8 },
+};
+
+/* The secret's public key, and what it shares with @point, are OpenSSL's. */
+static bool is_right(const scalar_t secret, const point_t point)
+{
+	point_t ours, theirs;
+
+	return !public_of(ours, secret) && multiply(theirs, secret, NULL) &&
+	       !memcmp(ours, theirs, POINT) &&
+	       !shared_of(ours, secret, point) &&
+	       multiply(theirs, secret, point) && !memcmp(ours, theirs, SECRET);
+}
+
 static void test_secrets(struct test_rand *r)
 {
-	/* The kernel takes 2 to n - 3. */
-	static const struct {
-		const char *scalar;
-		bool good;
-	} cases[] = {
-		{ "00000000000000000000000000000000"
-		  "00000000000000000000000000000000", false },
-		{ "00000000000000000000000000000000"
-		  "00000000000000000000000000000001", false },
-		{ "00000000000000000000000000000000"
-		  "00000000000000000000000000000002", true },
-		{ ORDER "4e", true },
-		{ ORDER "4f", false },
-		{ ORDER "50", false },
-		{ ORDER "51", false },
-		{ ORDER "52", false },
-		{ "ffffffffffffffffffffffffffffffff"
-		  "fffffffffffffffffffffffffffffffe", false },
-	};
-	point_t ours, theirs, point;
 	uint8_t secret[SCALAR + 8];
 	struct kpp_socket s;
-	bool ok = true;
+	point_t point;
 	unsigned int i;
+	bool ok;
 
 	random_point(r, point);
-	for (i = 0; i < COUNT(cases); i++) {
-		ok = ok && unhex(secret, cases[i].scalar);
-		if (!cases[i].good) {
-			ok = ok && public_of(ours, secret) == -EINVAL;
-			continue;
-		}
-		ok = ok && !public_of(ours, secret) &&
-		     multiply(theirs, secret, NULL) &&
-		     !memcmp(ours, theirs, POINT) &&
-		     !shared_of(ours, secret, point) &&
-		     multiply(theirs, secret, point) &&
-		     !memcmp(ours, theirs, SECRET);
-		if (!ok)
-			ktap_note("secret %u", i);
-	}
-	ktap_ok(ok, "secrets of 0, 1 and above n - 3 are refused, 2 and n - 3 not");
+	for (i = 0; i < COUNT(good_secrets); i++)
+		ktap_ok(unhex(secret, good_secrets[i].hex) &&
+			is_right(secret, point),
+			"the secret %s: as OpenSSL", good_secrets[i].what);
+	for (i = 0; i < COUNT(bad_secrets); i++)
+		ktap_ok(unhex(secret, bad_secrets[i].hex) &&
+			public_of(point, secret) == -EINVAL,
+			"the secret %s: EINVAL", bad_secrets[i].what);
 	memset(secret, 1, sizeof(secret));
 	ok = !kpp_bind(&s, name);
 	ktap_ok(ok && kpp_set_secret(&s, secret, 31) == -EINVAL &&
@@ -278,6 +303,40 @@ static void test_points(struct test_rand *r)
 			!memcmp(got, untouched, sizeof(got)),
 			"%s: EINVAL, nothing written", i < COUNT(cases) ?
 			cases[i].what : "a point beside the curve");
+	}
+}
+
+/*
+ * The two points with x = 0: y is a root of b. And G, and -G. (The kernel's generic ECDH has
+ * no result for x = 0.)
+ */
+static void test_edge_points(struct test_rand *r)
+{
+	static const struct named cases[] = {
+		{ "x = 0", ZEROS8 ZEROS8 ZEROS8 ZEROS8
+		  "66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4" },
+		{ "x = 0, the other y", ZEROS8 ZEROS8 ZEROS8 ZEROS8
+		  "99b7a386f1d07c29dbcc42a27b5f9449abe3d50de25178e8d7407a95e8b06c0b" },
+		{ "G",
+		  "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+		  "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5" },
+		{ "-G",
+		  "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+		  "b01cbd1c01e58065711814b583f061e9d431cca994cea1313449bf97c840ae0a" },
+	};
+	scalar_t secret;
+	point_t point;
+	unsigned int i, j;
+	bool ok;
+
+	for (i = 0; i < COUNT(cases); i++) {
+		random_scalar(r, secret);
+		ok = unhex(point, cases[i].hex) && is_right(secret, point);
+		for (j = 0; j < COUNT(good_secrets); j++)
+			ok = ok && unhex(secret, good_secrets[j].hex) &&
+			     is_right(secret, point);
+		ktap_ok(ok, "the point %s: as OpenSSL, times all of these",
+			cases[i].what);
 	}
 }
 
@@ -369,6 +428,7 @@ int main(int argc, char **argv)
 	test_made(&r);
 	test_secrets(&r);
 	test_points(&r);
+	test_edge_points(&r);
 	test_lengths(&r);
 	test_batches(&r, longest);
 	return ktap_finish();

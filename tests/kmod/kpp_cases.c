@@ -533,14 +533,18 @@ static void wct_kpp_encodings(struct wct_run *run, struct crypto_kpp *tfm,
 {
 	const struct wct_kpp_group *group = wct_kpp_group(run->args.group);
 	u8 *plain = buf + 128;
+	unsigned int len;
 
-	memset(buf, 0, 32);
-	memset(buf + 8, 0x11, 24);
-	wct_ok(run, !wct_kpp_set(group, tfm, buf, 32) &&
-	       !wct_kpp_public(tfm, plain, 64) &&
-	       !wct_kpp_set(group, tfm, buf + 8, 24) &&
-	       !wct_kpp_public(tfm, buf + 64, 64) &&
-	       !memcmp(plain, buf + 64, 64), "%s a shorter key", group->name);
+	for (len = 1; len < 32; len += 6) {
+		memset(buf, 0, 32 - len);
+		memset(buf + 32 - len, 0x11, len);
+		wct_ok(run, !wct_kpp_set(group, tfm, buf, 32) &&
+		       !wct_kpp_public(tfm, plain, 64) &&
+		       !wct_kpp_set(group, tfm, buf + 32 - len, len) &&
+		       !wct_kpp_public(tfm, buf + 64, 64) &&
+		       !memcmp(plain, buf + 64, 64), "%s a key of %u bytes",
+		       group->name, len);
+	}
 	memset(buf, 0xff, 64);
 	wct_ok(run, crypto_kpp_set_secret(tfm, NULL, 0) == -EINVAL &&
 	       crypto_kpp_set_secret(tfm, buf, 5) == -EINVAL &&

@@ -135,8 +135,11 @@ static void explain_other(struct explain *e, const struct crypto_alg *best)
 
 static void say_software(struct explain *e, const struct crypto_alg *best)
 {
-	const struct crypto_alg *soft = software(e, best->name);
+	const struct crypto_alg *soft = NULL;
 
+	/* For key agreement it has functions and no algorithm. */
+	if (strcmp(best->type, "kpp"))
+		soft = software(e, best->name);
 	if (soft)
 		say(e, "What software does is done by %s (module %s, priority %d).",
 		    soft->driver, soft->module, soft->priority);
