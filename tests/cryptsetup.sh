@@ -154,6 +154,29 @@ luks2_others()
 	check "SM4: the passphrase is right" try_passphrase
 	check "SM4: the key slot goes through AF_ALG" not said 'Using dmcrypt to access keyslot area'
 	check "SM4: which asks us" [ "$(asked sm4)" -ge 250 ]
+	new_disk
+	check "luksFormat --type luks1 -c sm4-xts-plain64" format luks1 sm4 256
+	reset_counters
+	check "SM4, LUKS1: the passphrase is right" try_passphrase
+	check "SM4, LUKS1: the key slot goes through AF_ALG" said 'Using userspace crypto wrapper to access keyslot area'
+	check "SM4, LUKS1: which asks us" [ "$(asked sm4)" -ge 250 ]
+}
+
+# A slot in AES asks the kernel for nothing: our AES, if it comes before the kernel's, sees a volume of AES and no slot.
+aes_slots()
+{
+	fixture "the helper ends well" stop_helper
+	fixture "our AES comes first" load_module aes_priority=10000 || return
+	new_disk
+	fixture "AES: format" format luks2 aes 512
+	reset_counters
+	check "AES: the passphrase is right" try_passphrase
+	check "AES: the key slot asks the kernel for nothing" [ "$(asked aes)" = 0 ]
+	fixture "AES: opens" open_volume "$passphrase"
+	fixture "AES: takes data" write
+	fixture "AES: closes" close_volume
+	check "AES: the data do" [ "$(asked aes)" -gt 0 ]
+	fixture "the usual priorities" load_module
 }
 
 # LUKS1 has one cipher for the data and the slots. What the table lacks is done by a device of dm-crypt for the time.
@@ -210,5 +233,5 @@ keyslot_cipher skinny
 luks2_others
 luks1
 plain
-fixture "the helper ends well" stop_helper
+aes_slots
 ktap_finish
