@@ -111,6 +111,8 @@ luks2_changes()
 	printf 'another' >"$temp/another"
 	check "luksAddKey --keyslot-cipher kuznyechik-xts-plain64: exit status 1" exits 1 luks luksAddKey "${quick[@]}" \
 		--keyslot-cipher kuznyechik-xts-plain64 --keyslot-key-size 512 --key-file - "$disk" "$temp/another"
+	check "luksConvertKey --keyslot-cipher kuznyechik-xts-plain64: exit status 1" exits 1 luks luksConvertKey "${quick[@]}" \
+		--keyslot-cipher kuznyechik-xts-plain64 --keyslot-key-size 512 --key-file - "$disk"
 	check "luksAddKey: the new slot is in AES, too" luks luksAddKey "${quick[@]}" --key-file - "$disk" "$temp/another"
 	check "both slots" [ "$(slot_ciphers | paste -sd ' ')" = "aes-xts-plain64 aes-xts-plain64" ]
 	fixture "one slot again" luks luksRemoveKey --batch-mode "$disk" "$temp/another"
