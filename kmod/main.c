@@ -26,16 +26,12 @@ static char *wc_param_register = "load";
 module_param_named(register, wc_param_register, charp, 0444);
 MODULE_PARM_DESC(register, "When the algorithms are registered: load (default), or attach: when the first helper is live");
 
-static int __init wc_register_on_load(void)
+/* Looks at the parameter; sets @now if it says that loading registers the algorithms. */
+static int __init wc_register_parse(bool *now)
 {
-	if (!strcmp(wc_param_register, "load")) {
-		int err = wc_algorithms_register();
-
-		if (err)
-			wc_algorithms_unregister();
-		/* modprobe takes EEXIST to mean that the module is loaded. */
-		return err == -EEXIST ? -EBUSY : err;
-	}
+	*now = !strcmp(wc_param_register, "load");
+	if (*now)
+		return 0;
 	if (!strcmp(wc_param_register, "attach")) {
 		/* So that testmgr's short requests take the device path. */
 		if (!wc_param_min_bytes_given)
@@ -50,8 +46,12 @@ static int __init wc_register_on_load(void)
 
 static int __init wc_init(void)
 {
+	bool now;
 	int err;
 
+	err = wc_register_parse(&now);
+	if (err)
+		return err;
 	err = wc_verify_init();
 	if (err)
 		return err;
@@ -71,17 +71,19 @@ static int __init wc_init(void)
 	err = wc_kpp_init();
 	if (err)
 		goto exit_pm;
-	err = wc_register_on_load();
-	if (err)
-		goto exit_kpp;
-	/* Last: once there is a device, it may be opened. */
+	/* Nothing after it may fail: once there is a device, it may be opened. */
 	err = wc_device_init();
 	if (err)
-		goto unregister;
+		goto exit_kpp;
+	/*
+	 * Nor may this: an algorithm may have users as soon as it is registered, also if
+	 * the next one cannot be. What failed is in the log; the next helper's attachment
+	 * tries it again.
+	 */
+	if (now && wc_algorithms_register())
+		pr_err("some algorithms are not registered; the others work\n");
 	return 0;
 
-unregister:
-	wc_algorithms_unregister();
 exit_kpp:
 	wc_kpp_exit();
 exit_pm:
