@@ -24,7 +24,8 @@
  * So trying costs no more than that part of software's time, even if what the helper
  * says of its speed is wrong. And where the device does more, it goes on doing it.
  *
- * Nothing here sleeps or allocates, or takes a lock. The numbers are estimates, and
+ * Nothing here sleeps or allocates, or takes a lock: the caller holds the account's, but
+ * where the context says "any". The numbers are estimates, and
  * only speed depends on them.
  */
 #include "choice.h"
@@ -87,7 +88,7 @@
  * @account: the account
  * @link: the link's generation
  *
- * Context: any, on the account's CPU, BH off. Requests that went to an earlier link
+ * Context: any, under the account's lock. Requests that went to an earlier link
  * may be in flight still.
  */
 void wc_account_reset(struct wc_account *account, u32 link)
@@ -267,7 +268,7 @@ static bool wc_account_is_due(struct wc_account *account, u32 soft_ns,
  *
  * A short cut for wc_account_choose(), which needs not be called then.
  *
- * Context: any, on the account's CPU, BH off.
+ * Context: any, under the account's lock.
  */
 bool wc_account_is_soft(struct wc_account *account, u32 soft_ns)
 {
@@ -370,7 +371,7 @@ static enum wc_choice wc_account_try(struct wc_account *account, u32 soft_ns,
  * @soft_ns: software's time for it, known
  * @device_ns: the time of the engine that would do it, by the helper's numbers
  *
- * Context: any, on the account's CPU, BH off.
+ * Context: any, under the account's lock.
  */
 enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
 				 u64 device_ns)
@@ -390,7 +391,7 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns,
  * @account: the account
  * @soft_ns: software's time for it, known
  *
- * Context: any, on the account's CPU, BH off.
+ * Context: any, under the account's lock.
  */
 void wc_account_sent(struct wc_account *account, u32 soft_ns)
 {

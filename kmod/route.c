@@ -14,6 +14,7 @@
 #include <linux/bottom_half.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
+#include <linux/spinlock.h>
 
 #include "choice.h"
 #include "estimate.h"
@@ -25,9 +26,12 @@
 
 /**
  * struct wc_accounts - the accounts of a CPU
+ * @lock: also from threads of the same CPU: under PREEMPT_RT, BH that are off do not keep
+ *	others from it. Elsewhere nobody ever waits for it.
  * @of: by cipher, mode, and direction (decryption: 1)
  */
 struct wc_accounts {
+	spinlock_t lock;
 	struct wc_account of[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 };
 
@@ -131,7 +135,7 @@ static bool wc_route_anyway(struct wc_request *rq, struct wc_engine *engine,
 	return true;
 }
 
-/* To @engine or to software, by the account. BH off. */
+/* To @engine or to software, by the account, under its lock. */
 static bool wc_route_by_account(struct wc_request *rq, struct wc_engine *engine,
 				struct wc_account *account, bool decrypt,
 				u64 device_ns)
@@ -159,12 +163,13 @@ static bool wc_route_by_account(struct wc_request *rq, struct wc_engine *engine,
 	return true;
 }
 
-/* Returns as wc_route(). BH off. */
-static bool wc_route_choose(struct wc_link *link, struct wc_request *rq,
-			    bool decrypt, enum wc_reason *why)
+/* Returns as wc_route(). Under the lock of @accounts. */
+static bool wc_route_choose(struct wc_accounts *accounts, struct wc_link *link,
+			    struct wc_request *rq, bool decrypt,
+			    enum wc_reason *why)
 {
 	struct wc_account *account =
-		&this_cpu_ptr(wc_accounts)->of[rq->cipher][rq->mode][decrypt];
+		&accounts->of[rq->cipher][rq->mode][decrypt];
 	struct wc_engine *engine;
 	u32 soft_ns;
 	u64 ns;
@@ -194,6 +199,7 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 			bool decrypt, bool here, enum wc_reason *why)
 {
 	uint choice = READ_ONCE(wc_param_choice);
+	struct wc_accounts *accounts;
 	struct wc_engine *engine;
 	bool offload;
 
@@ -203,7 +209,10 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 	}
 	if (choice == WC_CHOOSE_AUTO && here) {
 		local_bh_disable();
-		offload = wc_route_choose(link, rq, decrypt, why);
+		accounts = this_cpu_ptr(wc_accounts);
+		spin_lock(&accounts->lock);
+		offload = wc_route_choose(accounts, link, rq, decrypt, why);
+		spin_unlock(&accounts->lock);
 		local_bh_enable();
 		return offload;
 	}
@@ -224,7 +233,7 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
  * If an engine is to do it, wc_submit() sends it there. When it is back, delivery calls
  * wc_route_end_all() or its owner wc_route_end(); or if it was not done, its owner calls
  * wc_route_undone(). Otherwise software does it; if &wc_request.soft is set then,
- * wc_soft_learn() is to hear how long that took.
+ * wc_soft_end() is to hear how long that took.
  *
  * Context: any but hard interrupts. Never sleeps, never allocates.
  * Return: true if an engine is to do it.
@@ -315,8 +324,17 @@ void wc_route_end_all(struct list_head *requests)
  */
 int wc_route_init(void)
 {
+	int cpu;
+
 	wc_accounts = alloc_percpu(struct wc_accounts);
-	return wc_accounts ? 0 : -ENOMEM;
+	if (!wc_accounts)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		struct wc_accounts *accounts = per_cpu_ptr(wc_accounts, cpu);
+
+		spin_lock_init(&accounts->lock);
+	}
+	return 0;
 }
 
 /**
