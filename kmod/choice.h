@@ -12,7 +12,7 @@
 /**
  * enum wc_choice - who does a request
  * @WC_CHOICE_SOFT: software
- * @WC_CHOICE_MEASURE: software, and wc_soft_learn() is to hear how long that took
+ * @WC_CHOICE_MEASURE: software, and wc_soft_end() is to hear how long that took
  * @WC_CHOICE_LONE: the device, because it is faster even if it does nothing else
  * @WC_CHOICE_DEEP: the device, because it does more in the same time
  */

@@ -5,15 +5,28 @@
  */
 #include "estimate.h"
 
+#include <linux/jiffies.h>
+#include <linux/ktime.h>
 #include <linux/limits.h>
 #include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
+#include <linux/sched.h>
 #include <linux/time64.h>
 
 /* A class is known well after this many measurements, or one of this many ns. */
 #define WC_SOFT_SEEN		4
 #define WC_SOFT_LONG		(1000 * 1000u)
+/* The longest that software takes for a request, ns: so no product wraps. */
+#define WC_SOFT_MOST		(U32_MAX / 2)
+/* The longest measurement that counts, ns; and a longer one is cut to it. */
+#define WC_SOFT_MEASURED	(1ull << 39)
+/* The longest that an engine takes for a request, ns: choice.c multiplies that by up to 1024. */
+#define WC_RATE_MOST		((u64)NSEC_PER_SEC * 3600)
+/*
+ * The scheduler's time of a thread is right to a tick; after so many it is right enough.
+ */
+#define WC_SOFT_TICKS		4
 
 /**
  * wc_rate_make() - a rate from the helper's numbers
@@ -41,13 +54,17 @@ struct wc_rate wc_rate_make(u32 lone_ns, u64 bytes_per_s, u32 chain_ns)
  * @ahead: bytes that the engine does before
  *
  * Context: any.
- * Return: ns.
+ * Return: ns, at most an hour.
  */
 u64 wc_rate_expect(const struct wc_rate *rate, u32 len, u64 ahead)
 {
-	return READ_ONCE(rate->lone_ns) +
-	       ((len + min_t(u64, ahead, U32_MAX)) * READ_ONCE(rate->mib_ns) >>
-		20) + (u64)(len / 16) * READ_ONCE(rate->chain_ns);
+	/* Less than 2^32 bytes, so that no product needs more than 64 bits. */
+	u64 bytes = len + min_t(u64, ahead, U32_MAX - len);
+	u64 ns = READ_ONCE(rate->lone_ns) +
+		 (bytes * READ_ONCE(rate->mib_ns) >> 20) +
+		 (u64)(len / 16) * READ_ONCE(rate->chain_ns);
+
+	return min(ns, WC_RATE_MOST);
 }
 
 /* The class of the greatest power of two that is not above @len. */
@@ -61,7 +78,7 @@ static u32 wc_soft_scale(u32 ns, unsigned int from, unsigned int to)
 {
 	if (to <= from)
 		return max(ns >> (from - to), 1u);
-	return min_t(u64, (u64)ns << (to - from), U32_MAX);
+	return min_t(u64, (u64)ns << (to - from), WC_SOFT_MOST);
 }
 
 /**
@@ -80,7 +97,7 @@ u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
 	if (len <= size)
 		return here;
 	if (class == WC_SOFT_CLASSES - 1)
-		return min_t(u64, (u64)here * len >> (class + 4), U32_MAX);
+		return min_t(u64, (u64)here * len >> (class + 4), WC_SOFT_MOST);
 	next = READ_ONCE(soft->ns[class + 1]);
 	if (next <= here)
 		return here;
@@ -130,7 +147,7 @@ static unsigned int wc_soft_nearest(u32 len)
 /* The class is new: the least of some measurements, for one may be of a pause. */
 static void wc_soft_learn_new(struct wc_soft *soft, unsigned int class, u64 ns)
 {
-	u32 scaled = clamp_t(u64, ns, 1, U32_MAX), seen;
+	u32 scaled = clamp_t(u64, ns, 1, WC_SOFT_MOST), seen;
 
 	seen = wc_soft_seen(soft, class);
 	if (seen)
@@ -157,6 +174,7 @@ void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 	u32 old = READ_ONCE(soft->ns[class]);
 	s64 off;
 
+	ns = min(ns, WC_SOFT_MEASURED);
 	if (wc_soft_seen(soft, class) < WC_SOFT_SEEN || !expected) {
 		u64 length = max(len, 16u);
 
@@ -170,7 +188,51 @@ void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 	 */
 	off = clamp_t(s64, ns, expected / 2, 2ull * expected) - expected;
 	off = div64_s64(off * old, 8ll * expected);
-	WRITE_ONCE(soft->ns[class], clamp_t(s64, old + off, 1, U32_MAX));
+	WRITE_ONCE(soft->ns[class], clamp_t(s64, old + off, 1, WC_SOFT_MOST));
+}
+
+/* How often the thread has been switched out. */
+static unsigned long wc_soft_switches(void)
+{
+	return current->nvcsw + current->nivcsw;
+}
+
+/**
+ * wc_soft_begin() - software begins with a request that is to be measured
+ * @watch: set
+ *
+ * Context: any but hard interrupts. In softirq, what it looks at is the interrupted thread's,
+ * which is not switched out meanwhile.
+ */
+void wc_soft_begin(struct wc_soft_watch *watch)
+{
+	watch->switches = wc_soft_switches();
+	watch->ran = current->se.sum_exec_runtime;
+	watch->since = ktime_get_ns();
+}
+
+/**
+ * wc_soft_end() - software has done a request: learn how long that took
+ * @soft: what is known; changed
+ * @len: the request's length, bytes, at least 1
+ * @watch: from wc_soft_begin(), in the same context
+ *
+ * What a thread waits for a CPU says nothing of software, and all users share @soft. If it
+ * was switched out, the scheduler's time counts, if that is long enough to be right, or nothing.
+ *
+ * Context: any but hard interrupts.
+ */
+void wc_soft_end(struct wc_soft *soft, u32 len,
+		 const struct wc_soft_watch *watch)
+{
+	u64 ns = ktime_get_ns() - watch->since;
+
+	if (watch->switches != wc_soft_switches()) {
+		ns = min_t(u64, ns, current->se.sum_exec_runtime - watch->ran);
+		if (ns < WC_SOFT_TICKS * (u64)TICK_NSEC)
+			return;
+	}
+	wc_soft_learn(soft, len, ns);
 }
 
 /**

@@ -35,11 +35,26 @@ struct wc_soft {
 	u8 seen[WC_SOFT_CLASSES];
 };
 
+/**
+ * struct wc_soft_watch - a request that software does is measured
+ * @since: when it began, ns
+ * @ran: how long the thread had been on a CPU by then, ns
+ * @switches: how often it had been switched out by then
+ */
+struct wc_soft_watch {
+	u64 since;
+	u64 ran;
+	unsigned long switches;
+};
+
 struct wc_rate wc_rate_make(u32 lone_ns, u64 bytes_per_s, u32 chain_ns);
 u64 wc_rate_expect(const struct wc_rate *rate, u32 len, u64 ahead);
 
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len);
 bool wc_soft_is_new(const struct wc_soft *soft, u32 len);
 void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns);
+void wc_soft_begin(struct wc_soft_watch *watch);
+void wc_soft_end(struct wc_soft *soft, u32 len,
+		 const struct wc_soft_watch *watch);
 
 #endif /* _WC_ESTIMATE_H */

@@ -15,8 +15,6 @@
  */
 #include "fallback.h"
 
-#include <linux/ktime.h>
-
 #include "estimate.h"
 #include "skcipher_req.h"
 #include "trace.h"
@@ -46,12 +44,14 @@ static int wc_fallback_measure(struct wc_skcipher_req *ctx,
 	/* The request may be freed when the fallback returns. */
 	struct wc_soft *soft = ctx->rq.soft;
 	u32 len = ctx->req->cryptlen;
-	u64 begin = soft ? ktime_get_ns() : 0;
+	struct wc_soft_watch watch;
 	int err;
 
+	if (soft)
+		wc_soft_begin(&watch);
 	err = wc_fallback_run(ctx, ctx->req->base.flags, done);
 	if (soft && !err)
-		wc_soft_learn(soft, len, ktime_get_ns() - begin);
+		wc_soft_end(soft, len, &watch);
 	return err;
 }
 

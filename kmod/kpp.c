@@ -115,17 +115,18 @@ static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 *result)
 
 static int wc_kpp_software(struct wc_kpp_req *ctx)
 {
-	u64 begin = ctx->rq.soft ? ktime_get_ns() : 0;
+	struct wc_soft_watch watch;
 	int err;
 
 	trace_warpcrypt_software(&ctx->rq, ctx->rq.cipher, ctx->rq.mode,
 				 ctx->rq.len, ctx->reason);
 	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
 			  ctx->rq.len);
+	if (ctx->rq.soft)
+		wc_soft_begin(&watch);
 	err = wc_kpp_compute(ctx, ctx->out);
 	if (ctx->rq.soft)
-		wc_soft_learn(ctx->rq.soft, ctx->rq.len,
-			      ktime_get_ns() - begin);
+		wc_soft_end(ctx->rq.soft, ctx->rq.len, &watch);
 	return wc_kpp_finish(ctx, err);
 }
 

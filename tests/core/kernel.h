@@ -400,8 +400,10 @@ static inline bool bitmap_empty(const unsigned long *map, u32 bits)
 #define this_cpu_inc(x)		this_cpu_add(x, 1)
 #define alloc_percpu(type)	((type *)calloc(SIM_CPUS, sizeof(type)))
 #define free_percpu(p)		free(p)
-/* With BH off nobody else is on this CPU. */
 #define this_cpu_ptr(p)		(&(p)[sim_current()->cpu])
+#define per_cpu_ptr(p, cpu)	(&(p)[cpu])
+#define for_each_possible_cpu(cpu) \
+	for ((cpu) = 0; (cpu) < SIM_CPUS; (cpu)++)
 
 struct kref {
 	atomic_t count;
@@ -426,6 +428,7 @@ void synchronize_rcu(void);
 /* --- time */
 
 #define HZ			1000
+#define TICK_NSEC		(1000000000L / HZ)
 #define NSEC_PER_SEC		1000000000ll
 #define NSEC_PER_MSEC		1000000ll
 #define KTIME_MAX		SIM_NEVER
@@ -509,10 +512,16 @@ void schedule(void);
 
 struct task_struct {
 	char comm[16];
+	unsigned long nvcsw, nivcsw;
+	struct {
+		u64 sum_exec_runtime;
+	} se;
 };
 
+__attribute__((weak)) struct task_struct sim_task = { .comm = "test" };
+
 /* Signals: there is only one, which ends a task. */
-#define current			(&(struct task_struct){ "test" })
+#define current			(&sim_task)
 #define signal_pending(task)	sim_signal_pending()
 
 bool sim_signal_pending(void);
