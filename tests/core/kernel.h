@@ -403,7 +403,7 @@ static inline bool bitmap_empty(const unsigned long *map, u32 bits)
 #define this_cpu_ptr(p)		(&(p)[sim_current()->cpu])
 #define per_cpu_ptr(p, cpu)	(&(p)[cpu])
 #define for_each_possible_cpu(cpu) \
-	for ((cpu) = 0; (cpu) < SIM_CPUS; (cpu)++)
+	for ((cpu) = 0; (cpu) < (int)SIM_CPUS; (cpu)++)
 
 struct kref {
 	atomic_t count;
