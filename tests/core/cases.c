@@ -10,7 +10,7 @@
 #include "tests/unit/share.h"
 
 static const struct core_case *const files[] = {
-	budget_cases, wake_cases, frame_cases, fetch_cases, backlog_cases, engine_cases, redo_cases,
+	age_cases, budget_cases, wake_cases, frame_cases, fetch_cases, backlog_cases, engine_cases, redo_cases,
 };
 
 int cases_count(const char *only)

@@ -18,6 +18,7 @@ struct core_case {
 };
 
 /* cases_budget.c and so on: the cases of each file; the last entry has no name */
+extern const struct core_case age_cases[];
 extern const struct core_case budget_cases[];
 extern const struct core_case wake_cases[];
 extern const struct core_case frame_cases[];

@@ -26,7 +26,7 @@ bool module_is_live(void)
 	return wc_link_state_name()[0] == 'l';
 }
 
-static void desk_choose(struct desk *d, u32 frames, u32 queues, u32 parallel)
+void desk_choose(struct desk *d, u32 frames, u32 queues, u32 parallel)
 {
 	struct warpcrypt_attach *a = &d->attach;
 
@@ -47,12 +47,17 @@ static void desk_choose(struct desk *d, u32 frames, u32 queues, u32 parallel)
 	a->arena_addr = (uintptr_t)user_memory_get(a->arena_len);
 }
 
-static void desk_attach(struct desk *d)
+void desk_attach(struct desk *d)
 {
 	if (sim_fops->open(NULL, &d->file) ||
 	    sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ATTACH,
 				     (uintptr_t)&d->attach))
 		broken("no attachment");
+}
+
+static void desk_go_live(struct desk *d)
+{
+	desk_attach(d);
 	while (!module_is_live())
 		nap_ms(1);
 }
@@ -60,7 +65,7 @@ static void desk_attach(struct desk *d)
 void desk_open_queues(struct desk *d, u32 frames, u32 queues, u32 parallel)
 {
 	desk_choose(d, frames, queues, parallel);
-	desk_attach(d);
+	desk_go_live(d);
 }
 
 void desk_open_engines(struct desk *d, u32 frames)
@@ -72,7 +77,7 @@ void desk_open_engines(struct desk *d, u32 frames)
 	engines[1] = engines[0];
 	strcpy(engines[1].name, "two");
 	engines[1].kind = WARPCRYPT_ENGINE_GPU;
-	desk_attach(d);
+	desk_go_live(d);
 }
 
 long desk_retire(struct desk *d, u32 engine)

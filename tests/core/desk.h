@@ -27,6 +27,10 @@ struct desk {
 	int tasks;
 };
 
+/* What it will ask for, with memory; then the attachment, which is not live yet. */
+void desk_choose(struct desk *d, u32 frames, u32 queues, u32 parallel);
+void desk_attach(struct desk *d);
+/* Both, until it is live. */
 void desk_open(struct desk *d, u32 frames);
 void desk_open_queues(struct desk *d, u32 frames, u32 queues, u32 parallel);
 /* Two engines that do the same, with a queue each. */

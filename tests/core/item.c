@@ -85,6 +85,17 @@ int item_submit_as(struct item *item, u32 len, bool slow)
 	return wc_submit(&item->rq, true, &why);
 }
 
+int item_submit_for(struct item *item, u32 len, bool limited)
+{
+	enum wc_reason why;
+
+	item_init(item, len);
+	item->key.limited = limited;
+	item->rq.limited = limited;
+	item->rq.splittable = true;
+	return wc_submit(&item->rq, true, &why);
+}
+
 int item_submit(struct item *item, u32 len)
 {
 	return item_submit_as(item, len, false);

@@ -28,6 +28,8 @@ struct item {
 /* In ECB mode, with a key of its own; not submitted. */
 void item_init(struct item *item, u32 len);
 int item_submit(struct item *item, u32 len);
+/* Of a user who is not root, if @limited; it may be split. */
+int item_submit_for(struct item *item, u32 len, bool limited);
 /* One that takes as long as those of curves, if @slow. */
 int item_submit_as(struct item *item, u32 len, bool slow);
 /* To an engine, as if a route led there. */
