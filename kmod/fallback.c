@@ -19,14 +19,15 @@
 #include "skcipher_req.h"
 #include "trace.h"
 
-/* Runs the fallback on the request's own source and destination. */
-static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
+/* Runs @fallback on the request's own source and destination. */
+static int wc_fallback_run(struct wc_skcipher_req *ctx,
+			   struct crypto_skcipher *fallback, u32 flags,
 			   crypto_completion_t done)
 {
 	struct skcipher_request *req = ctx->req;
 	struct skcipher_request *sub = ctx->sub;
 
-	skcipher_request_set_tfm(sub, wc_skcipher_tfm(ctx)->fallback);
+	skcipher_request_set_tfm(sub, fallback);
 	skcipher_request_set_callback(sub, flags, done, ctx);
 	skcipher_request_set_crypt(sub, req->src, req->dst, req->cryptlen,
 				   req->iv);
@@ -39,6 +40,7 @@ static int wc_fallback_run(struct wc_skcipher_req *ctx, u32 flags,
  * done when the fallback returns says nothing.
  */
 static int wc_fallback_measure(struct wc_skcipher_req *ctx,
+			       struct crypto_skcipher *fallback,
 			       crypto_completion_t done)
 {
 	/* The request may be freed when the fallback returns. */
@@ -49,7 +51,7 @@ static int wc_fallback_measure(struct wc_skcipher_req *ctx,
 
 	if (soft)
 		wc_soft_begin(&watch);
-	err = wc_fallback_run(ctx, ctx->req->base.flags, done);
+	err = wc_fallback_run(ctx, fallback, ctx->req->base.flags, done);
 	if (soft && !err)
 		wc_soft_end(soft, len, &watch);
 	return err;
@@ -58,6 +60,13 @@ static int wc_fallback_measure(struct wc_skcipher_req *ctx,
 static void wc_fallback_now_done(wc_done_arg *arg, int err)
 {
 	wc_skcipher_complete(wc_done_data(arg), err);
+}
+
+/* The caller has got -EINPROGRESS, whatever the fallback returned. */
+static void wc_fallback_later_done(wc_done_arg *arg, int err)
+{
+	if (err != -EINPROGRESS)
+		wc_skcipher_complete(wc_done_data(arg), err);
 }
 
 static void wc_fallback_count(const struct wc_skcipher_req *ctx,
@@ -77,17 +86,25 @@ static void wc_fallback_count(const struct wc_skcipher_req *ctx,
  *
  * Context: as the request's.
  * Return: as the fallback's encrypt or decrypt: -EBUSY only if the request has
- * CRYPTO_TFM_REQ_MAY_BACKLOG, -ENOSPC only if it has not.
+ * CRYPTO_TFM_REQ_MAY_BACKLOG and its tfm not &wc_skcipher_tfm.no_backlog, -ENOSPC
+ * only if it has not the former.
  */
 int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
+	const struct wc_skcipher_tfm *tctx = wc_skcipher_tfm(ctx);
+	int err;
+
 	wc_fallback_count(ctx, why);
-	return wc_fallback_measure(ctx, wc_fallback_now_done);
+	if (!tctx->no_backlog)
+		return wc_fallback_measure(ctx, tctx->fallback,
+					   wc_fallback_now_done);
+	err = wc_fallback_measure(ctx, tctx->fallback, wc_fallback_later_done);
+	return err == -EBUSY ? -EINPROGRESS : err;
 }
 
 /**
- * wc_fallback_sync() - do a request of a synchronous algorithm in software
- * @ctx: the request, after wc_skcipher_begin(); its fallback is synchronous
+ * wc_fallback_sync() - do a request in software before this returns
+ * @ctx: the request, after wc_skcipher_begin()
  * @why: the reason, for the counters
  *
  * Context: as the request's.
@@ -96,14 +113,7 @@ int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
 	wc_fallback_count(ctx, why);
-	return wc_fallback_measure(ctx, NULL);
-}
-
-static void wc_fallback_later_done(wc_done_arg *arg, int err)
-{
-	/* The caller has already got -EINPROGRESS and waits for the result. */
-	if (err != -EINPROGRESS)
-		wc_skcipher_complete(wc_done_data(arg), err);
+	return wc_fallback_measure(ctx, wc_skcipher_tfm(ctx)->sync, NULL);
 }
 
 /**
@@ -130,7 +140,8 @@ void wc_fallback_redo(struct wc_request *rq)
 		return;
 	}
 	wc_fallback_count(ctx, ctx->reason);
-	err = wc_fallback_run(ctx, CRYPTO_TFM_REQ_MAY_BACKLOG,
+	err = wc_fallback_run(ctx, wc_skcipher_tfm(ctx)->fallback,
+			      CRYPTO_TFM_REQ_MAY_BACKLOG,
 			      wc_fallback_later_done);
 	if (err != -EINPROGRESS && err != -EBUSY)
 		wc_skcipher_complete(ctx, err);

@@ -11,8 +11,10 @@
 #include "skcipher.h"
 
 #include <linux/cred.h>
+#include <linux/irqflags.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/preempt.h>
 #include <linux/uidgid.h>
 
 #include "algorithms.h"
@@ -78,6 +80,19 @@ static const struct wc_request_ops wc_skcipher_ops = {
 	.redo = wc_fallback_redo,
 };
 
+/*
+ * Does the caller wait by crypto_wait_req() where nobody may sleep? With an
+ * asynchronous driver dm-crypt does so: for the keys of BitLocker's volumes within the
+ * completion of another request (aes-cbc-elephant, 6.1 to 6.12), which may run in a
+ * thread of the helper; for IVs (eboiv) in softirq. Such a request has to be complete
+ * when encrypt() or decrypt() returns.
+ */
+static bool wc_skcipher_waits_in_atomic(const struct skcipher_request *req)
+{
+	return req->base.complete == crypto_req_done &&
+	       (preempt_count() || softirq_count() || irqs_disabled());
+}
+
 static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 {
 	struct wc_skcipher_async *async = skcipher_request_ctx(req);
@@ -88,6 +103,8 @@ static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 	err = wc_skcipher_begin(ctx, req, &async->subreq, decrypt);
 	if (err || !req->cryptlen)
 		return err;
+	if (wc_skcipher_waits_in_atomic(req))
+		return wc_fallback_sync(ctx, WC_ATOMIC);
 	err = wc_skcipher_submit(ctx, &wc_skcipher_ops,
 				 req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG &&
 				 !wc_skcipher_tfm(ctx)->no_backlog, &why);
@@ -106,6 +123,16 @@ static int wc_skcipher_decrypt(struct skcipher_request *req)
 	return wc_skcipher_crypt(req, true);
 }
 
+static int wc_skcipher_setkey_soft(struct crypto_skcipher *soft,
+				   struct crypto_skcipher *tfm, const u8 *key,
+				   unsigned int len)
+{
+	crypto_skcipher_clear_flags(soft, CRYPTO_TFM_REQ_MASK);
+	crypto_skcipher_set_flags(soft, crypto_skcipher_get_flags(tfm) &
+					CRYPTO_TFM_REQ_MASK);
+	return crypto_skcipher_setkey(soft, key, len);
+}
+
 static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 			      unsigned int len)
 {
@@ -116,11 +143,9 @@ static int wc_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 	memzero_explicit(tctx->key.bytes, sizeof(tctx->key.bytes));
 	tctx->key.len = 0;
 	/* The fallback decides whether the key is valid. */
-	crypto_skcipher_clear_flags(tctx->fallback, CRYPTO_TFM_REQ_MASK);
-	crypto_skcipher_set_flags(tctx->fallback,
-				  crypto_skcipher_get_flags(tfm) &
-				  CRYPTO_TFM_REQ_MASK);
-	err = crypto_skcipher_setkey(tctx->fallback, key, len);
+	err = wc_skcipher_setkey_soft(tctx->fallback, tfm, key, len);
+	if (!err && tctx->sync != tctx->fallback)
+		err = wc_skcipher_setkey_soft(tctx->sync, tfm, key, len);
 	if (err)
 		return err;
 	memcpy(tctx->key.bytes, key, len);
@@ -150,22 +175,43 @@ static bool wc_skcipher_is_sync(const struct wc_skcipher_alg *alg)
 }
 
 /*
- * Is the algorithm a part of authenc()? Its template passes a request's -EBUSY on,
- * but not the -EINPROGRESS that follows (at least in 6.1): dm-crypt with integrity
- * waits for that for ever. Such requests are done in software when there is no room.
- * The tfm that is being made need not be that of authenc(); it is treated like it.
+ * Is the algorithm a part of any template's instance? A request's -EBUSY must be
+ * followed by a callback with -EINPROGRESS, and there are templates that pass on the
+ * former and not the latter, so that dm-crypt waits for ever: authenc() in 6.1 and
+ * authencesn(); cts(), when only the last of its two requests waits for room. krb5enc()
+ * takes -EBUSY for a result. What is above them, such as essiv(), does not change that.
+ * So no tfm of the algorithm gets -EBUSY: a template's instance is in the list before it
+ * makes a tfm, but nothing tells that tfm from another.
  */
-static bool wc_skcipher_is_authenc(struct crypto_alg *alg)
+static bool wc_skcipher_has_templates(struct crypto_alg *alg)
 {
-	struct crypto_spawn *spawn;
-	bool found = false;
+	bool found;
 
 	down_read(&crypto_alg_sem);
-	list_for_each_entry(spawn, &alg->cra_users, list)
-		found |= spawn->registered &&
-			 str_has_prefix(spawn->inst->alg.cra_name, "authenc");
+	found = !list_empty(&alg->cra_users);
 	up_read(&crypto_alg_sem);
 	return found;
+}
+
+static struct crypto_skcipher *wc_skcipher_alloc_soft(const char *name, u32 mask)
+{
+	/*
+	 * An algorithm that needs a fallback itself is no fallback. That excludes
+	 * our own algorithms and all templates over them, which inherit the flag.
+	 */
+	struct crypto_skcipher *soft =
+		crypto_alloc_skcipher(name, 0, mask | CRYPTO_ALG_NEED_FALLBACK |
+						CRYPTO_ALG_ALLOCATES_MEMORY);
+
+	if (IS_ERR(soft))
+		pr_err_ratelimited("no software %s to fall back on (error %ld): modprobe 'crypto-%s' must find one\n",
+				   name, PTR_ERR(soft), name);
+	return soft;
+}
+
+static bool wc_skcipher_soft_is_sync(struct crypto_skcipher *soft)
+{
+	return !(crypto_skcipher_alg(soft)->base.cra_flags & CRYPTO_ALG_ASYNC);
 }
 
 static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
@@ -174,34 +220,32 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	struct wc_skcipher_alg *alg = container_of(crypto_skcipher_alg(tfm),
 						   struct wc_skcipher_alg, alg);
 	const char *name = alg->alg.base.cra_name;
-	unsigned int size = sizeof(struct wc_skcipher_async);
-	/*
-	 * An algorithm that needs a fallback itself is no fallback. That excludes
-	 * our own algorithms and all templates over them, which inherit the flag.
-	 */
-	u32 mask = CRYPTO_ALG_NEED_FALLBACK | CRYPTO_ALG_ALLOCATES_MEMORY;
+	bool sync = wc_skcipher_is_sync(alg);
 
+	/* First: what is loaded for a fallback may take the instances off the list. */
+	tctx->no_backlog = wc_skcipher_has_templates(&alg->alg.base);
 	/*
 	 * An asynchronous algorithm may have a fallback of either kind: AES
 	 * instructions of the CPU can be behind crypto/simd.c, which is asynchronous;
 	 * without it the fallback would be AES with tables.
 	 */
-	if (wc_skcipher_is_sync(alg)) {
-		mask |= CRYPTO_ALG_ASYNC;
-		size = sizeof(struct skcipher_request);
-	}
-	tctx->fallback = crypto_alloc_skcipher(name, 0, mask);
-	if (IS_ERR(tctx->fallback)) {
-		pr_err_ratelimited("no software %s to fall back on (error %ld): modprobe 'crypto-%s' must find one\n",
-				   name, PTR_ERR(tctx->fallback), name);
+	tctx->fallback = wc_skcipher_alloc_soft(name, sync ? CRYPTO_ALG_ASYNC : 0);
+	if (IS_ERR(tctx->fallback))
 		return PTR_ERR(tctx->fallback);
+	tctx->sync = tctx->fallback;
+	if (!wc_skcipher_soft_is_sync(tctx->fallback))
+		tctx->sync = wc_skcipher_alloc_soft(name, CRYPTO_ALG_ASYNC);
+	if (IS_ERR(tctx->sync)) {
+		crypto_free_skcipher(tctx->fallback);
+		return PTR_ERR(tctx->sync);
 	}
 	wc_redo_queue_init(&tctx->lost);
 	tctx->key.cipher = alg->cipher;
 	tctx->key.mode = alg->mode;
-	tctx->no_backlog = wc_skcipher_is_authenc(&alg->alg.base);
-	crypto_skcipher_set_reqsize(tfm, size +
-				    crypto_skcipher_reqsize(tctx->fallback));
+	crypto_skcipher_set_reqsize(tfm, (sync ? sizeof(struct skcipher_request) :
+						 sizeof(struct wc_skcipher_async)) +
+				    max(crypto_skcipher_reqsize(tctx->fallback),
+					crypto_skcipher_reqsize(tctx->sync)));
 	return 0;
 }
 
@@ -210,6 +254,8 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 	struct wc_skcipher_tfm *tctx = crypto_skcipher_ctx(tfm);
 
 	wc_link_forget_key(&tctx->key);
+	if (tctx->sync != tctx->fallback)
+		crypto_free_skcipher(tctx->sync);
 	crypto_free_skcipher(tctx->fallback);
 	memzero_explicit(tctx, sizeof(*tctx));
 }

@@ -22,12 +22,14 @@ struct wc_verify;
  * struct wc_skcipher_tfm - the context of a tfm
  * @key: its key
  * @fallback: the software implementation of the algorithm, with the same key
+ * @sync: a synchronous one, which is the same unless @fallback is asynchronous
  * @lost: its requests that links have lost and that wait to be done in software
- * @no_backlog: its user may not get -EBUSY, see wc_skcipher_is_authenc()
+ * @no_backlog: its user may not get -EBUSY, see wc_skcipher_has_templates()
  */
 struct wc_skcipher_tfm {
 	struct wc_key key;
 	struct crypto_skcipher *fallback;
+	struct crypto_skcipher *sync;
 	struct wc_redo_queue lost;
 	bool no_backlog;
 };

@@ -22,7 +22,7 @@
  * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
  * @WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
  * @WC_FULL: no room, and the caller does not wait for it
- * @WC_ATOMIC: the algorithm is synchronous, and the caller may not sleep
+ * @WC_ATOMIC: the caller waits for the result where it may not sleep
  * @WC_SUSPENDED: the system is being suspended; of a link's end: it has slept
  * @WC_HELPER_DIED: was in flight when the helper's file was closed
  * @WC_DEADLINE: was in flight when a frame missed its deadline
