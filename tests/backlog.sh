@@ -28,6 +28,16 @@ queued_test 'alg\..*\.fallback\.full_requests' backlog backlog=0
 check "none had to wait" [ "$(number busy)" = 0 ]
 check "what found no room went to the fallback" [ "$(counters 'alg\..*\.fallback\.full_requests')" -gt 0 ]
 
+# The kernel's templates over the driver: each -EBUSY must be followed by -EINPROGRESS there, too.
+fixture "a helper with two short frames is live" start_helper --frames=2 --frame-size=16384
+for template in 0 1 2 3 4 5 6 7; do
+	queued_test 'backlog\.queued|alg\..*\.fallback\.full_requests' \
+		template template=$template frame=16384 arena=32768
+done
+fixture "without a helper" stop_helper
+# Instead, the software's own queue is full.
+kernel_test template-queue template=3 frame=16384 arena=32768
+
 # lose_all: the helper dies when all of the flood is there. Two frames hold 1024 of its requests.
 lose_all()
 {

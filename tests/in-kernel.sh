@@ -9,13 +9,14 @@
 . "$(dirname "$0")/lib.sh"
 
 parts=(lengths long border stealing scatter alignment random chain wrap keys keyless partial weak rekey many
-	threads tfms stress softirq resubmit)
+	threads tfms stress softirq resubmit nested)
 kind=()
 if [ "${1:-}" = sync ]; then
 	shift
 	kind=(suffix=warpcrypt-sync sleep=1)
-	# In softirq software does the synchronous requests.
+	# In softirq software does the synchronous requests, and in callbacks.
 	parts=("${parts[@]/#softirq/}")
+	parts=("${parts[@]/#nested/}")
 	read -ra parts <<<"${parts[*]/#resubmit/}"
 fi
 choose_parts "$@"

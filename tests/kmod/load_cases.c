@@ -82,12 +82,17 @@ static void wct_resubmit(struct wct_run *run)
 	wct_bursts(run, false, "requests from callbacks");
 }
 
-/*
- * Opens the software that the driver falls back on behind cryptd's queue of
- * requests, and so that drivers that are opened meanwhile find that one.
+/**
+ * wct_queue_open() - open the software that the driver falls back on, behind a queue
+ * @run: names the cipher
+ * @mode: the mode
+ *
+ * The queue is cryptd's. Drivers that are opened meanwhile fall back on that.
+ *
+ * Return: for wct_queue_close(), or an error pointer. Sleeps.
  */
-static struct crypto_skcipher *wct_queue_open(struct wct_run *run,
-					      const struct wct_mode *mode)
+struct crypto_skcipher *wct_queue_open(struct wct_run *run,
+				       const struct wct_mode *mode)
 {
 	char name[CRYPTO_MAX_ALG_NAME], queue[CRYPTO_MAX_ALG_NAME];
 	struct crypto_skcipher *tfm;
@@ -104,6 +109,21 @@ static struct crypto_skcipher *wct_queue_open(struct wct_run *run,
 	return crypto_alloc_skcipher(queue, 0, 0);
 }
 
+/**
+ * wct_queue_close() - remove a queue, so that nobody else finds it
+ * @queue: from wct_queue_open()
+ *
+ * Context: sleeps.
+ */
+void wct_queue_close(struct crypto_skcipher *queue)
+{
+	struct crypto_alg *alg = crypto_skcipher_tfm(queue)->__crt_alg;
+
+	crypto_unregister_instance(container_of(alg, struct crypto_instance,
+						alg));
+	crypto_free_skcipher(queue);
+}
+
 /*
  * More requests at once, from softirq, than the queue of the software takes: a
  * caller that may not backlog must be told, one that may must not be refused.
@@ -111,7 +131,6 @@ static struct crypto_skcipher *wct_queue_open(struct wct_run *run,
 static void wct_pressure(struct wct_run *run)
 {
 	struct crypto_skcipher *queue;
-	struct crypto_alg *alg;
 
 	queue = wct_queue_open(run, wct_next_mode(run, NULL));
 	if (IS_ERR(queue)) {
@@ -121,11 +140,7 @@ static void wct_pressure(struct wct_run *run)
 	wct_bursts(run, true, run->args.backlog ?
 			      "bursts that the software's queue must take" :
 			      "bursts that the software's queue may refuse");
-	/* Nobody else shall find it. */
-	alg = crypto_skcipher_tfm(queue)->__crt_alg;
-	crypto_unregister_instance(container_of(alg, struct crypto_instance,
-						alg));
-	crypto_free_skcipher(queue);
+	wct_queue_close(queue);
 }
 
 /* How many results of @load had come before result @order of all. */

@@ -53,6 +53,7 @@ struct wct_run;
  * @full: 1: long requests with every key length too
  * @bind: 1: each thread is bound to a CPU, in turn
  * @mix: 1: threads take the ciphers in turn
+ * @template: number of a template, see template_cases.c
  */
 struct wct_args {
 	char mode[8];
@@ -77,6 +78,7 @@ struct wct_args {
 	unsigned long full;
 	unsigned long bind;
 	unsigned long mix;
+	unsigned long template;
 };
 
 /**
@@ -103,6 +105,8 @@ extern const struct wct_case wct_open_cases[];
 extern const struct wct_case wct_kpp_cases[];
 extern const struct wct_case wct_race_cases[];
 extern const struct wct_case wct_context_cases[];
+extern const struct wct_case wct_nested_cases[];
+extern const struct wct_case wct_template_cases[];
 
 /* report.c */
 /**
@@ -469,6 +473,11 @@ const struct wct_kpp_group *wct_kpp_group(const char *name);
 int wct_kpp_take(const char *group, unsigned int index,
 		 struct wct_kpp_given *given);
 void wct_kpp_files(struct dentry *dir);
+
+/* load_cases.c */
+struct crypto_skcipher *wct_queue_open(struct wct_run *run,
+				       const struct wct_mode *mode);
+void wct_queue_close(struct crypto_skcipher *queue);
 
 /* load_keys.c */
 /* Number of keys of each tfm of a load, and of vectors for each key. */
