@@ -10,7 +10,7 @@
 
 . "$(dirname "$0")/lib.sh"
 
-parts=(options softirq reencrypt integrity update scrub power_cut ways)
+parts=(options softirq bitlocker reencrypt integrity update scrub power_cut ways)
 choose_parts "$@"
 volume=warpcrypt-consumer-$$
 passphrase='not secret'
@@ -257,6 +257,97 @@ softirq()
 	fi
 	# There dm-crypt does not decrypt: it hands over to its queue after all.
 	without_queues "completed in interrupts" 2
+	# For each IV dm-crypt waits, in softirq. DEBUG_ATOMIC_SLEEP complains, because it allocates memory there, too.
+	if [[ ${WARPCRYPT_KERNEL-} = *-debug ]]; then
+		skip "IVs in softirq" "dm-crypt calls there what may sleep"
+		return
+	fi
+	fixture "IVs in softirq: a disk" make_null 1 || return
+	one_volume "IVs in softirq" cbc kuznyechik eboiv 256 --sector-size 4096 --perf-no_read_workqueue
+	drop_null
+}
+
+# --- BitLocker's volumes
+
+# bitlocker_image METHOD: writes a volume of 8 MiB to $disk, whose metadata lie behind the first 4 MiB. No password opens it.
+# Offsets are those of libyal's "BitLocker Drive Encryption (BDE) format". METHOD: 0x8001: AES-256 with Elephant, 0x8003: without.
+bitlocker_image()
+{
+	perl -e '
+		my ($method, $path) = (hex $ARGV[0], $ARGV[1]);
+		my @at = map { $_ << 20 } 5, 6, 7;
+		my ($size, $header_at, $header_size) = (8 << 20, (5 << 20) + (64 << 10), 8192);
+		my $guid = pack "H*", "3bd66749292ed84a8399f6a339e3d001";
+		my $entry = pack "v4 Q<2", 24, 0x0f, 0x0f, 1, $header_at, $header_size;
+		my $length = 48 + length($entry) + 8;
+		my $block = pack("a8 v4 Q< V2 Q<3 Q<", "-FVE-FS-", 64, 2, 4, 4, $size, 0, $header_size >> 9, @at, $header_at) .
+			pack("V4 a16 V v2 Q<", $length, 1, 48, $length, $guid, 1, $method, 0, 0) . $entry . "\0" x 8;
+		open my $f, "+<", $path or die;
+		print $f pack "H6 a8 v", "eb5890", "-FVE-FS-", 512;
+		seek $f, 160, 0;
+		print $f $guid, pack "Q<3", @at;
+		for (@at) { seek $f, $_, 0; print $f $block; }
+		close $f or die;' "$1" "$disk"
+}
+
+# open_bitlocker: with the key in $temp/key.
+open_bitlocker()
+{
+	cryptsetup open --type bitlk --volume-key-file "$temp/key" "$disk" "$volume"
+}
+
+open_elephant()
+{
+	dmsetup create "$volume" --table "0 8192 crypt aes-cbc-elephant $(od -An -v -tx1 "$temp/key" | tr -d ' \n') 0 $disk 0 2 \
+		sector_size:4096 iv_large_sectors"
+}
+
+# two_times WHAT OPEN-COMMAND...: written and read with our AES; then read with the kernel's own, which has the most
+# priority unless aes_priority says otherwise.
+two_times()
+{
+	local what=$1
+	shift
+
+	stop_helper
+	fixture "$what: our AES comes first" load_module aes_priority=10000 || return
+	param min_bytes 0
+	fixture "$what: a helper is live" start_helper --key-slots=256
+	reset_counters
+	check "$what: opens" "$@" || return
+	check "$what: takes data" put "$temp/megabyte"
+	check "$what: holds what was written" holds "$temp/megabyte"
+	check "$what: the device did it # $(offloaded cbc) requests" [ "$(counter alg.cbc-aes.offload_bytes)" -ge $((2 << 20)) ]
+	# dm-crypt's own requests for a sector's key, when it has been read: two of them.
+	if [[ $what != *elephant* ]] || [ "$(counters 'alg\.ecb-aes\.(offload|fallback)_requests')" = 0 ]; then
+		skip "$what: what a completion waits for is done there" "this volume has none, or not of the crypto API"
+	else
+		check "$what: what a completion waits for is done there # $(counter alg.ecb-aes.fallback.atomic_requests)" \
+			[ "$(counter alg.ecb-aes.fallback.atomic_requests)" -ge 512 ]
+	fi
+	check "$what: the helper is live" [ "$(state)" = live -a "$(counter links.killed)" = 0 ]
+	fixture "$what: closes" close_volume
+	fixture "$what: the usual priorities" load_module
+	check "$what: opens with the kernel's AES" "$@" || return
+	check "$what: which reads what was written" holds "$temp/megabyte"
+	check "$what: by itself" [ "$(counters 'alg\.(cbc|ecb)-aes\.offload_requests')" = 0 ]
+	fixture "$what: closes again" close_volume
+}
+
+bitlocker()
+{
+	modprobe -q dm_zero
+	head -c $((1 << 20)) "$temp/data" >"$temp/megabyte"
+	random_bytes 64 >"$temp/key"
+	make_disk disk 8M
+	two_times "elephant, large sectors" open_elephant
+	bitlocker_image 0x8001
+	two_times "BitLocker with elephant" open_bitlocker
+	random_bytes 32 >"$temp/key"
+	bitlocker_image 0x8003
+	two_times "BitLocker without" open_bitlocker
+	drop_disks
+	param min_bytes 0
 }
 
 # --- LUKS
