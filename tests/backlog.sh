@@ -29,14 +29,17 @@ check "none had to wait" [ "$(number busy)" = 0 ]
 check "what found no room went to the fallback" [ "$(counters 'alg\..*\.fallback\.full_requests')" -gt 0 ]
 
 # The kernel's templates over the driver: each -EBUSY must be followed by -EINPROGRESS there, too.
-fixture "a helper with two short frames is live" start_helper --frames=2 --frame-size=16384
+# Two frames hold 1024 requests.
+fixture "a helper with two frames is live" start_helper --frames=2
 for template in 0 1 2 3 4 5 6 7; do
+	# The kernel makes and tests the instance.
+	kernel_test template template=$template count=1
 	queued_test 'backlog\.queued|alg\..*\.fallback\.full_requests' \
-		template template=$template frame=16384 arena=32768
+		template template=$template frame=$frame_size
 done
 fixture "without a helper" stop_helper
 # Instead, the software's own queue is full.
-kernel_test template-queue template=3 frame=16384 arena=32768
+kernel_test template-queue template=3
 
 # lose_all: the helper dies when all of the flood is there. Two frames hold 1024 of its requests.
 lose_all()

@@ -391,7 +391,7 @@ static void wct_template_queue(struct wct_run *run)
 }
 
 const struct wct_case wct_template_cases[] = {
-	{ "template", wct_template_case, "mode=cbc count=400" },
+	{ "template", wct_template_case, "mode=cbc count=1100" },
 	{ "template-queue", wct_template_queue, "mode=cbc count=1500" },
 	{ }
 };
