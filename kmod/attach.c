@@ -23,6 +23,7 @@
 #include "link.h"
 #include "params.h"
 #include "queue.h"
+#include "submit.h"
 #include "trace.h"
 #include "watch.h"
 
@@ -69,6 +70,7 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	if (err)
 		goto free_keys;
 	wc_deliver_init(link);
+	wc_submit_init(link);
 	return link;
 
 free_keys:
@@ -99,6 +101,7 @@ static void wc_link_teardown(struct work_struct *work)
 	cancel_delayed_work_sync(&link->watchdog);
 	cancel_delayed_work_sync(&link->tell);
 	wc_deliver_exit(link);
+	wc_submit_exit(link);
 	/* Each frame that was sealed has come back, or was abandoned. */
 	wc_for_each_engine(engine, link)
 		WARN_ON_ONCE(atomic64_read(&engine->ahead));

@@ -123,17 +123,6 @@ bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame)
 	return queue->free_count == queue->count;
 }
 
-/**
- * wc_frame_is_filled() - has the last copy into a frame ended?
- * @frame: the frame. If it has, what was copied is there
- *
- * Context: any, under the queue's lock, which wc_frame_filled() does not take.
- */
-bool wc_frame_is_filled(const struct wc_frame *frame)
-{
-	return !atomic_read_acquire(&frame->copying);
-}
-
 /* Notes it if a sealed frame can be fetched now. Under the lock. */
 static void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame)
 {

@@ -125,6 +125,17 @@ static inline u32 wc_frame_fill_level(const struct wc_frame *frame)
 	return frame->used + frame->count * WC_DESC_SIZE;
 }
 
+/**
+ * wc_frame_is_filled() - has the last copy into a frame ended?
+ * @frame: the frame. If it has, what was copied is there
+ *
+ * Context: any, under the queue's lock, which wc_frame_filled() does not take.
+ */
+static inline bool wc_frame_is_filled(const struct wc_frame *frame)
+{
+	return !atomic_read_acquire(&frame->copying);
+}
+
 u32 wc_frame_capacity(const struct wc_link *link);
 u32 wc_frame_pieces(const struct wc_link *link, u32 len);
 
@@ -134,7 +145,6 @@ void wc_frame_fill(struct wc_request *rq);
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_enlist(struct wc_frame *frame);
 void wc_frame_delist(struct wc_queue *queue, struct wc_frame *frame);
-bool wc_frame_is_filled(const struct wc_frame *frame);
 bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_drop_key(struct wc_link *link, struct wc_request *rq);
 void wc_frame_wipe(struct wc_request *rq);

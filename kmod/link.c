@@ -37,12 +37,6 @@ static DEFINE_SPINLOCK(wc_attached_lock);
 static atomic_t wc_links = ATOMIC_INIT(0);
 static DECLARE_WAIT_QUEUE_HEAD(wc_links_gone);
 
-/*
- * The shortest deadline for known answers: enough for a machine that is slow or
- * busy, even if deadline_ms is short because the helper is known to be fast.
- */
-#define WC_KAT_DEADLINE_MS	10000u
-
 static bool wc_suspended;
 static bool wc_registering;
 
@@ -73,38 +67,6 @@ void wc_link_get(struct wc_link *link)
 void wc_link_put(struct wc_link *link)
 {
 	kref_put(&link->ref, wc_link_release);
-}
-
-/**
- * wc_link_deadline() - how long a link's helper may take for a frame
- * @link: the link
- *
- * Context: any.
- * Return: jiffies.
- */
-unsigned long wc_link_deadline(const struct wc_link *link)
-{
-	uint ms = READ_ONCE(wc_param_deadline_ms);
-
-	if (READ_ONCE(link->state) == WC_LINK_TESTING)
-		ms = max(ms, WC_KAT_DEADLINE_MS);
-	return msecs_to_jiffies(ms);
-}
-
-/* A request of a 16th of the deadline is old. */
-#define WC_OLD_SHARE	16u
-
-/**
- * wc_link_is_old() - is a request so old that it goes out whatever its frame lacks?
- * @link: its link
- * @born: &wc_request.born
- *
- * Context: any.
- */
-bool wc_link_is_old(const struct wc_link *link, unsigned long born)
-{
-	return time_after(jiffies,
-			  born + wc_link_deadline(link) / WC_OLD_SHARE);
 }
 
 /**

@@ -7,8 +7,10 @@
 #define _WC_LINK_H
 
 #include <linux/cache.h>
+#include <linux/jiffies.h>
 #include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -16,6 +18,7 @@
 #include "arena.h"
 #include "engine.h"
 #include "keys.h"
+#include "params.h"
 #include "stats.h"
 #include "uapi/warpcrypt.h"
 
@@ -109,10 +112,47 @@ extern struct workqueue_struct *wc_cpu_wq;
  */
 extern struct workqueue_struct *wc_slow_wq;
 
+/*
+ * The shortest deadline for known answers: enough for a machine that is slow or
+ * busy, even if deadline_ms is short because the helper is known to be fast.
+ */
+#define WC_KAT_DEADLINE_MS	10000u
+
+/* A request of a 16th of the deadline is old. */
+#define WC_OLD_SHARE	16u
+
+/**
+ * wc_link_deadline() - how long a link's helper may take for a frame
+ * @link: the link
+ *
+ * Context: any.
+ * Return: jiffies.
+ */
+static inline unsigned long wc_link_deadline(const struct wc_link *link)
+{
+	uint ms = READ_ONCE(wc_param_deadline_ms);
+
+	if (READ_ONCE(link->state) == WC_LINK_TESTING)
+		ms = max(ms, WC_KAT_DEADLINE_MS);
+	return msecs_to_jiffies(ms);
+}
+
+/**
+ * wc_link_is_old() - is a request so old that it goes out whatever its frame lacks?
+ * @link: its link
+ * @born: &wc_request.born
+ *
+ * Context: any.
+ */
+static inline bool wc_link_is_old(const struct wc_link *link,
+				  unsigned long born)
+{
+	return time_after(jiffies,
+			  born + wc_link_deadline(link) / WC_OLD_SHARE);
+}
+
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
-unsigned long wc_link_deadline(const struct wc_link *link);
-bool wc_link_is_old(const struct wc_link *link, unsigned long born);
 void wc_link_watch_later(struct wc_link *link);
 void wc_link_busy(struct wc_link *link);
 void wc_link_tell_later(struct wc_link *link);

@@ -23,7 +23,6 @@
 #include "engine.h"
 #include "frame.h"
 #include "link.h"
-#include "submit.h"
 
 static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
 			  u32 first, u32 end)
@@ -36,7 +35,6 @@ static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
 	queue->frames = link->frames + first;
 	queue->count = end - first;
 	queue->looked = queue;
-	wc_submit_init(queue);
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->free);
 	wc_for_each_share(share, queue) {

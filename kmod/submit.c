@@ -11,6 +11,7 @@
 #include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/workqueue.h>
 
 #include "engine.h"
 #include "frame.h"
@@ -386,14 +387,31 @@ static void wc_submit_work(struct work_struct *work)
 }
 
 /**
- * wc_submit_init() - prepare a queue to give room to requests in its backlogs
- * @queue: a new queue
+ * wc_submit_init() - prepare a link's queues to give room to requests in their backlogs
+ * @link: a new link
  *
  * Context: any.
  */
-void wc_submit_init(struct wc_queue *queue)
+void wc_submit_init(struct wc_link *link)
 {
-	INIT_WORK(&queue->serve, wc_submit_work);
+	struct wc_queue *queue;
+
+	wc_for_each_queue(queue, link)
+		INIT_WORK(&queue->serve, wc_submit_work);
+}
+
+/**
+ * wc_submit_exit() - end works that have come too late
+ * @link: the link; none of its frames is in use, and nothing waits for room
+ *
+ * Context: may sleep.
+ */
+void wc_submit_exit(struct wc_link *link)
+{
+	struct wc_queue *queue;
+
+	wc_for_each_queue(queue, link)
+		cancel_work_sync(&queue->serve);
 }
 
 /**

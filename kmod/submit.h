@@ -10,6 +10,7 @@
 #include "stats.h"
 
 struct list_head;
+struct wc_link;
 struct wc_queue;
 struct wc_request;
 
@@ -17,7 +18,8 @@ bool wc_submit_expects(const struct wc_request *rq);
 int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 enum wc_reason *why);
-void wc_submit_init(struct wc_queue *queue);
+void wc_submit_init(struct wc_link *link);
+void wc_submit_exit(struct wc_link *link);
 void wc_submit_waiting(struct wc_queue *queue);
 void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
 		      struct list_head *lost);
