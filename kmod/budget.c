@@ -11,13 +11,14 @@
  * if every second, after 18; if every third, after 33. A frame of which the helper
  * could not be told, because it gave ENTER a bad address, has failed.
  *
- * Time is charged by the time: for a wait of more than a quarter of the deadline, 16
+ * Time is charged by the time: for a wait of more than half of the deadline, 16
  * units for each deadline that it took. Waits at the same time are charged once: a whole
  * machine may stop for a moment, for a migration for example. A unit is paid back when a
  * frame comes in time, but only once in each deadline: under load, a helper that holds
  * one frame back and does thousands in time meanwhile is not excused. So a helper may
  * let its users wait a 16th of the time for ever, and no wait is longer than a deadline;
- * what takes no more than a quarter is not charged. If all its answers are late, it is
+ * what takes no more than half of it is not charged. (The module itself may hold a frame
+ * back for 5/16: until it is old, and the watchdog looks.) If all its answers are late, it is
  * out after about four deadlines.
  */
 #include "budget.h"
@@ -33,7 +34,7 @@
 /* Rounded up: a tick may be a large part of a short deadline. */
 static bool wc_budget_is_late(unsigned long since, unsigned long deadline)
 {
-	return time_after(jiffies, since + DIV_ROUND_UP(deadline, 4));
+	return time_after(jiffies, since + DIV_ROUND_UP(deadline, 2));
 }
 
 /**

@@ -193,15 +193,12 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 	return wc_enter_death(queue) ?: -ESTALE;
 }
 
-/* The helper cannot be told of frames. */
-static void wc_enter_undo(struct wc_queue *queue,
+/* Frames of which the helper could not be told have failed: it gave a bad address. */
+static void wc_enter_fail(struct wc_queue *queue,
 			  const struct warpcrypt_frame *frames, u32 n)
 {
-	enum wc_reason why;
-
-	wc_fetch_undo(queue->link, frames, n);
-	if (wc_engine_spent(queue->engine, &why))
-		wc_link_retire(queue->engine, why);
+	while (n--)
+		wc_commit(queue->link, frames[n].id, -EFAULT, NULL);
 }
 
 /* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
@@ -221,7 +218,7 @@ static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
 		/* No longer waiting; copy_to_user() may sleep. */
 		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
-			wc_enter_undo(queue, batch, n);
+			wc_enter_fail(queue, batch, n);
 			return -EFAULT;
 		}
 		e->fetched += n;

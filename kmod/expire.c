@@ -45,13 +45,13 @@ static bool wc_expire_is_due(const struct wc_frame *frame, unsigned long limit)
  */
 static struct wc_frame *wc_expire_frame(struct wc_queue *queue,
 					struct wc_frame *frame,
-					struct list_head *lost, bool *idle)
+					struct list_head *lost, u32 *idle)
 {
 	lockdep_assert_held(&queue->lock);
 	if (frame->state != WC_FRAME_DEAD)
 		wc_frame_delist(queue, frame);
 	if (!frame->whole) {
-		*idle |= wc_frame_end(queue, frame, WC_EXPIRED, lost);
+		*idle += wc_frame_end(queue, frame, WC_EXPIRED, lost);
 		return NULL;
 	}
 	atomic64_sub(wc_frame_fill_level(frame), &queue->engine->ahead);
@@ -70,9 +70,8 @@ static struct wc_frame *wc_expire_frame(struct wc_queue *queue,
 void wc_expire(struct wc_queue *queue, unsigned long limit)
 {
 	struct wc_link *link = queue->link;
-	bool idle = false;
 	LIST_HEAD(lost);
-	u32 i;
+	u32 idle = 0, i;
 
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i], *due = NULL;
@@ -89,6 +88,7 @@ void wc_expire(struct wc_queue *queue, unsigned long limit)
 	/* Suspend may wait for them. */
 	if (wq_has_sleeper(&link->idle))
 		wake_up_all(&link->idle);
-	if (idle)
+	/* The lock was dropped: the queue may have become idle several times. */
+	while (idle--)
 		wc_link_put(link);
 }

@@ -8,9 +8,9 @@
  * may have fewer threads than queues, and threads that serve a queue may all be busy
  * while others have nothing to do.
  *
- * A request's age counts from its birth and from nothing else. Each time that a frame is
- * handed out, committed or put back changes what the helper is charged with, and not the
- * age of what is in it. What is old goes out whatever its frame lacks; and what has waited
+ * A request's age counts from its birth and from nothing else. The times at which a frame
+ * is handed out and committed change what the helper is charged with, and not the age of
+ * what is in it. What is old goes out whatever its frame lacks; and what has waited
  * for a deadline is taken back, for software (expire.c).
  */
 #include "fetch.h"
@@ -255,50 +255,6 @@ void wc_fetch_leave(struct wc_queue *queue, struct wc_waiter *waiter)
 	spin_unlock_bh(&queue->lock);
 	wc_wait_wake(queue, next);
 	wc_wait_answered(summoned);
-}
-
-/*
- * Puts a frame back that the helper has not been told of, unless the link died. The
- * helper pays for it as for a frame that failed, and for the time.
- */
-static void wc_fetch_put_back(struct wc_frame *frame, u64 id)
-{
-	struct wc_queue *queue = frame->queue;
-	struct wc_share *share = frame->share;
-	struct wc_waiter *next;
-
-	spin_lock_bh(&queue->lock);
-	if (frame->id == id && frame->state == WC_FRAME_HELPER) {
-		wc_engine_waited(queue->engine, frame->since);
-		wc_engine_came_back(queue->engine, true);
-		WRITE_ONCE(frame->state, WC_FRAME_SEALED);
-		frame->id = 0;
-		frame->since = frame->born;
-		wc_frame_enlist(frame);
-		WRITE_ONCE(share->ready, share->ready + 1);
-		wc_queue_let_go(queue, frame);
-	}
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
-	wc_wait_wake(queue, next);
-}
-
-/**
- * wc_fetch_undo() - undo wc_fetch() if the helper could not be told
- * @link: the link
- * @in: the frames that were fetched
- * @count: number of frames
- *
- * The caller must look at the engine's budget (wc_engine_spent()).
- *
- * Context: process context.
- */
-void wc_fetch_undo(struct wc_link *link, const struct warpcrypt_frame *in,
-		   u32 count)
-{
-	while (count--)
-		wc_fetch_put_back(&link->frames[in[count].index],
-				  in[count].id);
 }
 
 /* Could the helper have this frame, or has it? A copy that takes long is not its fault. */

@@ -17,8 +17,6 @@ bool wc_fetch_may_succeed(const struct wc_queue *queue, u32 fill);
 u32 wc_fetch(struct wc_queue *queue, struct warpcrypt_frame *out, u32 max,
 	     u32 fill, struct wc_waiter *waiter);
 void wc_fetch_leave(struct wc_queue *queue, struct wc_waiter *waiter);
-void wc_fetch_undo(struct wc_link *link, const struct warpcrypt_frame *in,
-		   u32 count);
 bool wc_fetch_overdue(struct wc_link *link, unsigned long limit);
 
 #endif /* _WC_FETCH_H */

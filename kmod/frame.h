@@ -24,7 +24,7 @@ struct wc_share;
  * @WC_FRAME_OPEN: the queue; takes requests. At most one frame of a share is open
  * @WC_FRAME_SEALED: the queue; takes no more requests, waits to be fetched
  * @WC_FRAME_HELPER: the helper
- * @WC_FRAME_WAITING: the queue; committed, but other pieces of the same long
+ * @WC_FRAME_WAITING: the queue; committed or expired, but other pieces of the same long
  *	request are not
  * @WC_FRAME_COMPLETING: the thread or work that delivers it
  * @WC_FRAME_DEAD: the threads that were still copying into it when the link
@@ -141,11 +141,14 @@ u32 wc_frame_pieces(const struct wc_link *link, u32 len);
 
 bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq);
 bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq);
-void wc_frame_fill(struct wc_request *rq);
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame);
-void wc_frame_enlist(struct wc_frame *frame);
+void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame);
 void wc_frame_delist(struct wc_queue *queue, struct wc_frame *frame);
+void wc_frame_close(struct wc_share *share);
 bool wc_frame_release(struct wc_queue *queue, struct wc_frame *frame);
+
+/* fill.c */
+void wc_frame_fill(struct wc_request *rq);
 void wc_frame_drop_key(struct wc_link *link, struct wc_request *rq);
 void wc_frame_wipe(struct wc_request *rq);
 void wc_frame_lose(struct wc_link *link, struct list_head *lost,

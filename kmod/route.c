@@ -31,7 +31,7 @@
  * @of: by cipher, mode, and direction (decryption: 1)
  */
 struct wc_accounts {
-	spinlock_t lock;
+	spinlock_t lock; /* see above */
 	struct wc_account of[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 };
 

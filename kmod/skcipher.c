@@ -10,6 +10,8 @@
 
 #include "skcipher.h"
 
+#include <linux/rwsem.h>
+
 #include <linux/cred.h>
 #include <linux/irqflags.h>
 #include <linux/minmax.h>

@@ -10,24 +10,19 @@
  * struct wc_sync_req is on the thread's stack, so that the request's context
  * holds only the fallback's: crypto_alloc_sync_skcipher() warns if a context is
  * larger than MAX_SYNC_SKCIPHER_REQSIZE. The stack stays valid as long as the link
- * needs it: the thread continues only after the link has called done or lost, or
- * wc_submit_withdraw() has returned true.
+ * needs it: the thread continues only after the link has called done or lost.
  *
- * The wait is bounded. A request in a frame has the frame's deadline, which kills
- * the link. A request in the backlog waits for as long, and is then withdrawn.
- * Signals do not end the wait, because the link still uses source and destination.
+ * The wait is as bounded as that of any request (expire.c). Signals do not end it,
+ * because the link still uses source and destination.
  */
 #include "sync.h"
 
 #include <linux/completion.h>
-#include <linux/jiffies.h>
 
 #include "fallback.h"
-#include "params.h"
 #include "route.h"
 #include "skcipher_req.h"
 #include "stats.h"
-#include "submit.h"
 #include "verify.h"
 
 /**

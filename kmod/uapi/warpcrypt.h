@@ -187,9 +187,10 @@ enum warpcrypt_engine_kind {
  * @kind: enum warpcrypt_engine_kind (-EINVAL)
  * @parallel: how many frames it computes at a time, each as fast as if it were
  *	alone: 1 for a GPU, or the number of its threads if each computes. The
- *	open frame of a queue is handed out when it is as full as the frames of
- *	this queue that the helper has are together, divided by this number. 0: it
- *	is handed out however few requests it has (but see &warpcrypt_enter.fill)
+ *	open frame of a queue, of root's requests or of users', is handed out when
+ *	it is as full as the frames of these that the helper has are together,
+ *	divided by this number. 0: it is handed out however few requests it has
+ *	(but see &warpcrypt_enter.fill)
  * @queues: how many queues it has, at least 1 (-EINVAL). The first engine's are
  *	queue 0 and those that follow, then come the second's, and so on
  * @reserved0: zero (-EINVAL)
@@ -433,7 +434,7 @@ struct warpcrypt_commit {
  *   -EINVAL     counts, the queue or reserved fields are wrong; nothing was done
  *   -EOPNOTSUPP unknown flags; nothing was done
  *   -EFAULT     an address is bad; frames that could not be written to
- *               @fetch_addr stay with the module, and count as failed
+ *               @fetch_addr have failed
  * The out fields are written if anything was done.
  */
 struct warpcrypt_enter {

@@ -72,8 +72,8 @@ static void budget(void *arg)
 	must_be("a pause now and then",
 		waits_until_spent(DEADLINE * 4 / 5, 17 * DEADLINE, 300), 0, 0);
 	must_be("too often", waits_until_spent(DEADLINE * 4 / 5, 8 * DEADLINE, 300), 5, 20);
-	must_be("a third of the deadline", waits_until_spent(DEADLINE / 3, 0, 1000), 12, 16);
-	must_be("a fifth of the deadline", waits_until_spent(DEADLINE / 5, 0, 1000), 0, 0);
+	must_be("two thirds of the deadline", waits_until_spent(DEADLINE * 2 / 3, 0, 1000), 6, 8);
+	must_be("two fifths of the deadline", waits_until_spent(DEADLINE * 2 / 5, 0, 1000), 0, 0);
 }
 
 /* --- the budget of a helper */

@@ -79,38 +79,6 @@ static void finds_another(void *arg)
 	module_unload();
 }
 
-/* Takes a frame and cannot be told of it. */
-static void faulter(void *arg)
-{
-	struct desk *d = arg;
-	u32 i;
-
-	for (i = sim_random(20); i; i--)
-		sim_step();
-	desk_fetch(d, (void *)8, 1, false);
-	d->tasks--;
-}
-
-/* The thread that was woken found no frame, and then it was given back. */
-static void given_back(void *arg)
-{
-	struct desk_thread threads[DESK_THREADS];
-	struct item item;
-	struct desk d;
-
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
-	desk_threads_start(&d, threads, 2);
-	d.tasks++;
-	sim_spawn(faulter, &d);
-	item_submit(&item, 100);
-	must_within(2, item_is_back(&item), "a request");
-	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
-}
-
 static void spins(void *arg)
 {
 	struct warpcrypt_frame frame;
@@ -145,7 +113,6 @@ static void spins(void *arg)
 const struct core_case fetch_cases[] = {
 	{ "a frame wakes a thread that it is full enough for", wakes_the_right_one, 100 },
 	{ "another frame than the one it was woken for wakes the next", finds_another, 1000 },
-	{ "a frame that is given back wakes one", given_back, 1000 },
 	{ "polling takes no lock", spins, 20 },
 	{ }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The driver under the kernel's templates (essiv() is found by common names only), with more requests at once than have room.
+ * The driver under the kernel's templates (essiv() is found by common names only), with
+ * more requests at once than have room.
  * Whoever gets -EBUSY from a template must be told once by -EINPROGRESS; there are
  * templates that do not pass that on.
  */
