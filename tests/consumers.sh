@@ -362,7 +362,7 @@ reencrypt()
 {
 	local what=reencrypt key
 
-	# cryptsetup does it only with ciphers that OpenSSL has; so AES, which is ours when it has more priority than the kernel's.
+	# cryptsetup does it only with the ciphers of its own table; so AES, which is ours when it has more priority than the kernel's.
 	stop_helper
 	fixture "$what: our AES comes first" load_module aes_priority=10000 || return
 	param min_bytes 0
