@@ -28,20 +28,6 @@ queued_test 'alg\..*\.fallback\.full_requests' backlog backlog=0
 check "none had to wait" [ "$(number busy)" = 0 ]
 check "what found no room went to the fallback" [ "$(counters 'alg\..*\.fallback\.full_requests')" -gt 0 ]
 
-# The kernel's templates over the driver: each -EBUSY must be followed by -EINPROGRESS there, too.
-# Two frames hold 1024 requests.
-fixture "a helper with two frames is live" start_helper --frames=2
-for template in 0 1 2 3 4; do
-	# The kernel makes and tests the instance.
-	kernel_test template template=$template count=1
-	! grep -q "# SKIP" "$temp/nested" || continue
-	queued_test 'backlog\.queued|alg\..*\.fallback\.full_requests' \
-		template template=$template frame=$frame_size
-done
-fixture "without a helper" stop_helper
-# Instead, the software's own queue is full.
-kernel_test template-queue template=2
-
 # lose_all: the helper dies when all of the flood is there. Two frames hold 1024 of its requests.
 lose_all()
 {

@@ -53,7 +53,6 @@ struct wct_run;
  * @full: 1: long requests with every key length too
  * @bind: 1: each thread is bound to a CPU, in turn
  * @mix: 1: threads take the ciphers in turn
- * @template: number of a template, see template_cases.c
  */
 struct wct_args {
 	char mode[8];
@@ -78,7 +77,6 @@ struct wct_args {
 	unsigned long full;
 	unsigned long bind;
 	unsigned long mix;
-	unsigned long template;
 };
 
 /**
@@ -106,7 +104,6 @@ extern const struct wct_case wct_kpp_cases[];
 extern const struct wct_case wct_race_cases[];
 extern const struct wct_case wct_context_cases[];
 extern const struct wct_case wct_nested_cases[];
-extern const struct wct_case wct_template_cases[];
 
 /* report.c */
 /**
