@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * How long a user's requests take: AF_ALG, ECB, one request after the other. With
+ * --processes=N, N processes do that, until SIGTERM ends them; they print nothing.
+ * Otherwise the last line is "n N median US worst US".
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/option.h"
+#include "tests/skcipher_socket.h"
+
+static const uint8_t key[16] = "0123456789abcdef";
+
+/**
+ * struct user - what to do
+ * @bytes: of each request
+ * @count: how many requests; 0: any number
+ * @seconds: how long; 0: any time
+ * @pause_us: between two requests
+ * @new_keys: each request has another key
+ */
+struct user {
+	size_t bytes;
+	unsigned long count;
+	unsigned long seconds;
+	unsigned long pause_us;
+	bool new_keys;
+};
+
+static volatile sig_atomic_t over;
+
+static void on_term(int signal)
+{
+	(void)signal;
+	over = 1;
+}
+
+static void die(const char *what, int err)
+{
+	fprintf(stderr, "latency: %s: %s\n", what, strerror(-err));
+	exit(1);
+}
+
+static uint64_t now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000ull + ts.tv_nsec / 1000;
+}
+
+/* AF_ALG takes the name's synchronous sibling only, since 7.2. */
+static int open_tfm(const char *driver)
+{
+	char sync[64];
+	int tfm = skcipher_bind(driver);
+
+	if (tfm < 0) {
+		snprintf(sync, sizeof(sync), "%s-sync", driver);
+		tfm = skcipher_bind(sync);
+	}
+	if (tfm < 0)
+		die(driver, tfm);
+	return tfm;
+}
+
+/* A socket whose buffers hold a whole request; as root. */
+static int open_op(int tfm, size_t bytes)
+{
+	int op = skcipher_accept(tfm), room = (int)bytes * 2;
+
+	if (op < 0)
+		die("accept", op);
+	if (setsockopt(op, SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof(room)) ||
+	    setsockopt(op, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof(room)))
+		die("the socket's buffers", -errno);
+	return op;
+}
+
+static void change_key(int tfm, unsigned long number)
+{
+	uint8_t changed[sizeof(key)];
+	int err;
+
+	memcpy(changed, key, sizeof(key));
+	memcpy(changed, &number, sizeof(number));
+	err = skcipher_set_key(tfm, changed, sizeof(changed));
+	if (err)
+		die("a key", err);
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Does the requests; returns the time of each, ascending, and how many in @n. */
+static uint64_t *requests(const struct user *user, int tfm, int op,
+			  unsigned long *n)
+{
+	uint64_t end = now_us() + user->seconds * 1000000ull, *took = NULL;
+	uint8_t *data = calloc(1, user->bytes);
+	unsigned long room = 0;
+
+	*n = 0;
+	while (!over && (!user->count || *n < user->count) &&
+	       (!user->seconds || now_us() < end)) {
+		uint64_t since;
+		int err;
+
+		if (*n == room) {
+			room = room * 2 + 1024;
+			took = realloc(took, room * sizeof(*took));
+		}
+		if (!data || !took)
+			die("memory", -ENOMEM);
+		if (user->new_keys)
+			change_key(tfm, *n);
+		since = now_us();
+		err = skcipher_encrypt(op, NULL, data, data, user->bytes);
+		if (err && !over)
+			die("a request", err);
+		took[(*n)++] = now_us() - since;
+		if (user->pause_us)
+			usleep(user->pause_us);
+	}
+	free(data);
+	if (*n)
+		qsort(took, *n, sizeof(*took), compare);
+	return took;
+}
+
+/* Children that do the same; each is a process of its own, and has a key of its own. */
+static void many(const struct user *user, const char *driver, uid_t uid,
+		 unsigned long processes)
+{
+	pid_t parent = getpid();
+	unsigned long i, n;
+	int tfm, op;
+
+	for (i = 0; i < processes; i++) {
+		if (fork())
+			continue;
+		tfm = open_tfm(driver);
+		change_key(tfm, i);
+		op = open_op(tfm, user->bytes);
+		if (setgid(uid) || setuid(uid))
+			die("ids", -errno);
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		if (getppid() == parent)
+			free(requests(user, tfm, op, &n));
+		_exit(0);
+	}
+	while (!over)
+		pause();
+	signal(SIGTERM, SIG_IGN);
+	kill(0, SIGTERM);
+	while (wait(NULL) > 0)
+		;
+}
+
+int main(int argc, char **argv)
+{
+	const char *driver = option_text(argc, argv, "--driver", "ecb-aes-warpcrypt");
+	unsigned long processes = option(argc, argv, "--processes", 0), n;
+	uid_t uid = option(argc, argv, "--uid", 0);
+	const struct user user = {
+		.bytes = option(argc, argv, "--bytes", 4096),
+		.count = option(argc, argv, "--count", 0),
+		.seconds = option(argc, argv, "--seconds", 0),
+		.pause_us = option(argc, argv, "--pause-ms", 0) * 1000,
+		.new_keys = option(argc, argv, "--new-keys", 0),
+	};
+	const struct sigaction action = { .sa_handler = on_term };
+	uint64_t *took;
+	int tfm, op;
+
+	sigaction(SIGTERM, &action, NULL);
+	if (processes) {
+		if (setpgid(0, 0))
+			die("a process group", -errno);
+		many(&user, driver, uid, processes);
+		return 0;
+	}
+	tfm = open_tfm(driver);
+	change_key(tfm, 0);
+	op = open_op(tfm, user.bytes);
+	if (setgid(uid) || setuid(uid))
+		die("ids", -errno);
+	took = requests(&user, tfm, op, &n);
+	if (!n)
+		return 1;
+	printf("n %lu median %llu worst %llu\n", n,
+	       (unsigned long long)took[n / 2],
+	       (unsigned long long)took[n - 1]);
+	free(took);
+	return 0;
+}
