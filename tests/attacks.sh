@@ -1,0 +1,223 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Attacks of helpers and of users on the bound of waits: no request waits longer than
+# four deadlines in the module. Arguments: [--seconds N] [PART...]; N is how long the part
+# "all" takes (default 20).
+
+. "$(dirname "$0")/lib.sh"
+
+seconds=20
+if [ "${1-}" = --seconds ]; then
+	seconds=$2
+	shift 2
+fi
+
+# Processes of this test that run until it ends them.
+others=()
+
+clean_up_more() { stop_others; }
+
+# in_background COMMAND...
+in_background()
+{
+	"$@" >>"$temp/others" 2>&1 </dev/null &
+	others+=($!)
+}
+
+stop_others()
+{
+	local pid
+
+	[ ${#others[@]} = 0 ] || kill -TERM "${others[@]}" 2>/dev/null
+	for pid in "${others[@]}"; do
+		wait "$pid"
+	done
+	others=()
+}
+
+# deadline MS: for the module; it is part of what is checked.
+deadline()
+{
+	param deadline_ms "$1"
+	deadline=$1
+}
+
+# start_attacker LIVE ARG...: a helper of tests/attack-helper.c.
+start_attacker()
+{
+	local live=$1
+	shift
+
+	make_way
+	"$bin/attack-helper" "$@" >"$temp/attacker" 2>&1 </dev/null &
+	helper=$!
+	wait_state "$live"
+}
+
+gone() { ! kill -0 "$1" 2>/dev/null; }
+
+# measure [ARG...]: of tests/latency.c; n, median and worst are what it prints, worst is 0 if nothing came back. A request
+# that waits without end comes back when the helper is killed.
+measure() { measure_by "" "$@"; }
+
+# measure_by "COMMAND...|" ARG...: the same, by a command that starts it.
+measure_by()
+{
+	local job
+	read -ra by <<<"$1"
+	shift
+
+	n=0 median=0 worst=0
+	"${by[@]}" "$bin/latency" "$@" >"$temp/latency" 2>&1 </dev/null &
+	job=$!
+	if ! wait_for gone $job; then
+		[ -z "$helper" ] || kill_helper
+		wait $job
+		return 1
+	fi
+	wait $job && read -r _ n _ median _ worst <"$temp/latency" && return
+	note "$(cat "$temp/latency")"
+	return 1
+}
+
+# bounded NAME: did what was measured wait no longer than four deadlines?
+bounded()
+{
+	note "$1: n $n median $median us worst $worst us, deadline $deadline ms"
+	check "$1: no request waits longer than 4 deadlines" \
+		[ "$n" -gt 0 -a "$worst" -gt 0 -a "$worst" -le $((4 * deadline * 1000)) ]
+}
+
+part_bounce()
+{
+	deadline 1000
+	param kat 0
+	fixture "bounce: a helper with a bad fetch address" start_attacker live --bounce=1 || return
+	measure --count=1
+	bounded "bounce"
+	check "bounce: the helper is out of service" wait_state down
+	stop_helper
+	param kat 1
+	"$bin/attack-helper" --bounce=1 >"$temp/attacker" 2>&1 </dev/null &
+	helper=$!
+	check "bounce: known answers are not waited for without end" wait_for gone $helper
+	stop_helper
+	check "bounce: another helper attaches" start_helper
+	stop_helper
+}
+
+part_fill()
+{
+	deadline 1000
+	param kat 0
+	fixture "fill: a helper that gathers without end" start_attacker live --fill=0xffffffff || return
+	in_background "$bin/latency" --bytes=196608 --pause-ms=300 --processes=1
+	pause 1
+	measure --count=3
+	bounded "fill"
+	stop_others
+	stop_helper
+}
+
+# flood USERS
+flood()
+{
+	[ "$1" = 0 ] || in_background "$bin/latency" --bytes=196608 --uid=65534 --processes="$1"
+	pause 1
+	measure --seconds="${2:-8}"
+	bounded "flood: root beside $1 users"
+}
+
+part_flood()
+{
+	local one
+
+	deadline 2000
+	fixture "flood: a helper is live" start_helper || return
+	reset_counters
+	flood 0 2
+	flood 1
+	stop_others
+	one=$median
+	flood 14
+	note "flood: root's median is $((median * 100 / (one + !one)))% of that with one user"
+	measure --uid=65534 --seconds=4
+	bounded "flood: a user's short requests beside 14 others"
+	stop_others
+	check "flood: requests by the device" [ "$(counters 'alg\..*\.offload_requests')" -gt 0 ]
+	check "flood: the helper is live" in_state live
+	check "flood: no helper was put out of service" [ "$(counter links.killed)" = 0 ]
+	stop_helper
+}
+
+part_queues()
+{
+	if [ "$(nproc)" -lt 2 ]; then
+		skip "queues" "one CPU only"
+		return
+	fi
+	deadline 1000
+	param kat 0
+	fixture "queues: one thread for two queues" start_attacker live --queues=2 || return
+	in_background taskset -c 0 "$bin/latency" --processes=4
+	pause 1
+	measure_by "taskset -c 1" --count=20
+	bounded "queues"
+	check "queues: the helper is live" in_state live
+	stop_others
+	stop_helper
+}
+
+# busy: until it is killed.
+busy() { while :; do :; done; }
+
+part_idle()
+{
+	local i
+
+	deadline 2000
+	fixture "idle: a helper is live" start_helper || return
+	reset_counters
+	for ((i = 0; i < $(nproc); i++)); do
+		in_background eval 'trap - EXIT; busy'
+	done
+	in_background chrt -i 0 "$bin/latency" --bytes=1048576 --processes=2
+	pause 1
+	measure --seconds=8
+	bounded "idle"
+	check "idle: no helper was put out of service" [ "$(counter links.killed)" = 0 ]
+	stop_others
+	stop_helper
+}
+
+# All that a faithful helper permits together.
+part_all()
+{
+	deadline 2000
+	fixture "all: a helper is live" start_helper --threads=2 || return
+	reset_counters
+	in_background "$bin/latency" --bytes=196608 --uid=65534 --processes=14
+	in_background chrt -i 0 "$bin/latency" --bytes=1048576 --processes=2
+	in_background "$bin/latency" --bytes=4096 --uid=65534 --new-keys=1 --processes=2
+	local patience=$((seconds + 120))
+	measure --seconds="$seconds"
+	bounded "all"
+	note "all: $n requests of root in $seconds s, worst wait $((worst / deadline / 10))% of a deadline"
+	check "all: no helper was put out of service" [ "$(counter links.killed)" = 0 ]
+	stop_others
+	stop_helper
+}
+
+parts=(bounce fill flood queues idle all)
+choose_parts "$@"
+
+ktap_start taskset chrt
+for part in "${parts[@]}"; do
+	need_module
+	param min_bytes 0
+	"part_$part"
+	stop_others
+	stop_helper
+done
+ktap_finish
