@@ -200,6 +200,7 @@ part_all()
 	in_background "$bin/latency" --bytes=196608 --uid=65534 --processes=14
 	in_background chrt -i 0 "$bin/latency" --bytes=1048576 --processes=2
 	in_background "$bin/latency" --bytes=4096 --uid=65534 --new-keys=1 --processes=2
+	# shellcheck disable=SC2034 # for wait_for
 	local patience=$((seconds + 120))
 	measure --seconds="$seconds"
 	bounded "all"
