@@ -72,6 +72,7 @@ measure_by()
 	"${by[@]}" "$bin/latency" "$@" >"$temp/latency" 2>&1 </dev/null &
 	job=$!
 	if ! wait_for gone $job; then
+		note "$(head -3 "/proc/$job/status")" "$(cat "/proc/$job/stack")"
 		[ -z "$helper" ] || kill_helper
 		wait $job
 		return 1
