@@ -133,9 +133,11 @@ static void wc_account_note_lag(struct wc_account *account, u64 ns)
 {
 	s64 lag = clamp_t(s64, ns - account->expected, 0, NSEC_PER_SEC);
 
-	/* A single request that takes this much longer was stalled. */
-	if (account->earned > 0)
-		lag = min_t(s64, lag, 4 * (account->expected + account->lag));
+	/*
+	 * A single request that takes this much longer was stalled. If all do, the next
+	 * ones say so: this grows by more than a half each time.
+	 */
+	lag = min_t(s64, lag, 4 * (account->expected + account->lag));
 	account->lag += (lag - account->lag) / 4;
 }
 

@@ -317,6 +317,43 @@ static void test_lone_stall(void **state)
 	assert_in_range(offloaded, 19800, 20000);
 }
 
+/*
+ * The first request that the device gets, alone, takes a second: the machine was busy. When
+ * there are many, the device is tried again after two seconds of software's time.
+ */
+static void test_first_stall(void **state)
+{
+	static struct wc_account a;
+	u64 soft = 0;
+	bool stalled;
+	u32 i;
+
+	(void)state;
+	wc_account_reset(&a, 1);
+	world_now = 1000000000;
+	for (stalled = false; !stalled; ) {
+		if (!wc_account_is_soft(&a, 2000) &&
+		    wc_account_choose(&a, 2000, 20000) >= WC_CHOICE_LONE) {
+			wc_account_sent(&a, 2000);
+			world_now += 1000000000;
+			wc_account_back(&a, 2000);
+			stalled = true;
+		}
+		world_now += 3000;
+	}
+	for (i = 0; i < 1000; i++) {
+		if (!wc_account_is_soft(&a, 2000))
+			assert_true(wc_account_choose(&a, 2000, 20000) < WC_CHOICE_LONE);
+		world_now += 3000;
+	}
+	while (wc_account_is_soft(&a, 500000) ||
+	       wc_account_choose(&a, 500000, 300000) < WC_CHOICE_LONE) {
+		soft += 500000;
+		world_now += 500000;
+		assert_true(soft < 2000000000);
+	}
+}
+
 /* A block after the other: the device pays only if very many requests are in flight. */
 static void test_chains(void **state)
 {
@@ -576,6 +613,7 @@ int main(void)
 		cmocka_unit_test(test_bursts),
 		cmocka_unit_test(test_undone),
 		cmocka_unit_test(test_lone_stall),
+		cmocka_unit_test(test_first_stall),
 		cmocka_unit_test(test_chains),
 		cmocka_unit_test(test_boasts),
 		cmocka_unit_test(test_is_modest),
