@@ -25,15 +25,35 @@ in_background()
 	others+=($!)
 }
 
-stop_others()
+others_gone()
 {
 	local pid
 
-	[ ${#others[@]} = 0 ] || kill -TERM "${others[@]}" 2>/dev/null
 	for pid in "${others[@]}"; do
-		wait "$pid"
+		gone "$pid" || return
 	done
+}
+
+stop_others()
+{
+	[ ${#others[@]} = 0 ] || kill -TERM "${others[@]}" 2>/dev/null
+	if ! wait_for others_gone; then
+		kill -KILL "${others[@]}" 2>/dev/null
+		fail "the processes in the background end"
+	fi
 	others=()
+}
+
+# attacked NAME: do all that is in the background still run?
+attacked()
+{
+	local pid running=0
+
+	for pid in "${others[@]}"; do
+		gone "$pid" || running=$((running + 1))
+	done
+	check "$1: the attack went on until the end" [ "$running" = ${#others[@]} ]
+	[ "$running" = ${#others[@]} ] || note "$(cat "$temp/others")"
 }
 
 # deadline MS: for the module; it is part of what is checked.
@@ -114,10 +134,14 @@ part_fill()
 	deadline 1000
 	param kat 0
 	fixture "fill: a helper that gathers without end" start_attacker live --fill=0xffffffff || return
+	reset_counters
 	in_background "$bin/latency" --bytes=196608 --pause-ms=300 --processes=1
 	pause 1
 	measure --count=3
 	bounded "fill"
+	attacked "fill"
+	# The others' are 196608 bytes each: what is left over are short ones.
+	check "fill: short requests went out" [ $(($(counter alg.ecb-aes.offload_bytes) % 196608)) != 0 ]
 	stop_others
 	stop_helper
 }
@@ -144,6 +168,7 @@ part_flood()
 	stop_others
 	one=$median
 	flood 14
+	attacked "flood"
 	note "flood: root's median is $((median * 100 / (one + !one)))% of that with one user"
 	measure --uid=65534 --seconds=4
 	bounded "flood: a user's short requests beside 14 others"
@@ -167,6 +192,7 @@ part_queues()
 	pause 1
 	measure_by "taskset -c 1" --count=20
 	bounded "queues"
+	attacked "queues"
 	check "queues: the helper is live" in_state live
 	stop_others
 	stop_helper
@@ -189,6 +215,7 @@ part_idle()
 	pause 1
 	measure --seconds=8
 	bounded "idle"
+	attacked "idle"
 	check "idle: no helper was put out of service" [ "$(counter links.killed)" = 0 ]
 	stop_others
 	stop_helper
@@ -207,6 +234,7 @@ part_all()
 	local patience=$((seconds + 120))
 	measure --seconds="$seconds"
 	bounded "all"
+	attacked "all"
 	note "all: $n requests of root in $seconds s, worst wait $((worst / deadline / 10))% of a deadline"
 	check "all: no helper was put out of service" [ "$(counter links.killed)" = 0 ]
 	stop_others

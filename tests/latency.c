@@ -20,6 +20,9 @@
 #include "tests/option.h"
 #include "tests/skcipher_socket.h"
 
+/* What the buffers of every socket hold, bytes. */
+#define SMALL	65536u
+
 static const uint8_t key[16] = "0123456789abcdef";
 
 /**
@@ -28,7 +31,7 @@ static const uint8_t key[16] = "0123456789abcdef";
  * @count: how many requests; 0: any number
  * @seconds: how long; 0: any time
  * @pause_us: between two requests
- * @new_keys: each request has another key
+ * @new_keys: each request has another key; @bytes is at most SMALL then
  */
 struct user {
 	size_t bytes;
@@ -75,13 +78,15 @@ static int open_tfm(const char *driver)
 	return tfm;
 }
 
-/* A socket whose buffers hold a whole request; as root. */
+/* A socket whose buffers hold a whole request; as root, unless that is small. */
 static int open_op(int tfm, size_t bytes)
 {
 	int op = skcipher_accept(tfm), room = (int)bytes * 2;
 
 	if (op < 0)
 		die("accept", op);
+	if (bytes <= SMALL)
+		return op;
 	if (setsockopt(op, SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof(room)) ||
 	    setsockopt(op, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof(room)))
 		die("the socket's buffers", -errno);
@@ -127,8 +132,12 @@ static uint64_t *requests(const struct user *user, int tfm, int op,
 		}
 		if (!data || !took)
 			die("memory", -ENOMEM);
-		if (user->new_keys)
+		/* A key cannot be changed while a socket has it. */
+		if (user->new_keys) {
+			close(op);
 			change_key(tfm, *n);
+			op = open_op(tfm, user->bytes);
+		}
 		since = now_us();
 		err = skcipher_encrypt(op, NULL, data, data, user->bytes);
 		if (err && !over)
