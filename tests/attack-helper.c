@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A helper of one thread that breaks no rule of the ABI, but keeps requests waiting.
- * It computes nothing: what it commits has no results. It ends when its attachment does,
- * and prints the error.
+ * It computes nothing: what it commits has no results, and --pause-us is how long it has
+ * a frame. It ends when its attachment does, and prints the error.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -44,6 +44,7 @@ int main(int argc, char **argv)
 {
 	bool bounce = option(argc, argv, "--bounce", 0);
 	uint32_t fill = option(argc, argv, "--fill", 0);
+	useconds_t pause_us = option(argc, argv, "--pause-us", 0);
 	int fd = attach(option(argc, argv, "--queues", 1)), err;
 	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
 	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
@@ -66,6 +67,8 @@ int main(int argc, char **argv)
 			enter.fetched = 0;
 		for (i = 0; i < enter.fetched; i++)
 			commits[i].id = frames[i].id;
+		if (pause_us && enter.fetched)
+			usleep(pause_us);
 	}
 	printf("%s\n", strerrorname_np(-err));
 	return 0;

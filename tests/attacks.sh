@@ -187,8 +187,9 @@ part_queues()
 	fi
 	deadline 1000
 	param kat 0
-	fixture "queues: one thread for two queues" start_attacker live --queues=2 || return
-	in_background taskset -c 0 "$bin/latency" --processes=4
+	fixture "queues: one thread for two queues" start_attacker live --queues=2 --pause-us=2000 || return
+	# Of these, more than the thread can do: its own queue always has some.
+	in_background taskset -c 0 "$bin/latency" --bytes=196608 --processes=8
 	pause 1
 	measure_by "taskset -c 1" --count=20
 	bounded "queues"
