@@ -105,6 +105,27 @@ static void change_key(int tfm, unsigned long number)
 		die("a key", err);
 }
 
+/*
+ * Becomes a user, with a socket for requests. The key is set by that user: whose it is decides
+ * whose the requests are. Only root can enlarge the socket's buffers.
+ */
+static int open_as(uid_t uid, const char *driver, unsigned long number,
+		   size_t bytes, int *tfm)
+{
+	int op;
+
+	if (setegid(uid) || seteuid(uid))
+		die("ids", -errno);
+	*tfm = open_tfm(driver);
+	change_key(*tfm, number);
+	if (seteuid(0))
+		die("ids", -errno);
+	op = open_op(*tfm, bytes);
+	if (setgid(uid) || setuid(uid))
+		die("ids", -errno);
+	return op;
+}
+
 static int compare(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -163,11 +184,7 @@ static void many(const struct user *user, const char *driver, uid_t uid,
 	for (i = 0; i < processes; i++) {
 		if (fork())
 			continue;
-		tfm = open_tfm(driver);
-		change_key(tfm, i);
-		op = open_op(tfm, user->bytes);
-		if (setgid(uid) || setuid(uid))
-			die("ids", -errno);
+		op = open_as(uid, driver, i, user->bytes, &tfm);
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() == parent)
 			free(requests(user, tfm, op, &n));
@@ -204,11 +221,7 @@ int main(int argc, char **argv)
 		many(&user, driver, uid, processes);
 		return 0;
 	}
-	tfm = open_tfm(driver);
-	change_key(tfm, 0);
-	op = open_op(tfm, user.bytes);
-	if (setgid(uid) || setuid(uid))
-		die("ids", -errno);
+	op = open_as(uid, driver, 0, user.bytes, &tfm);
 	took = requests(&user, tfm, op, &n);
 	if (!n)
 		return 1;
