@@ -198,10 +198,13 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 	return false;
 }
 
-/* What a frame counts in wc_queue_gather(). Others do not wait for a slow one. */
+/*
+ * What a frame counts in wc_queue_gather(). Others do not wait for a slow one; nor for one of
+ * a long request: as many of them may follow as there are frames.
+ */
 static u32 wc_queue_weight(const struct wc_frame *frame)
 {
-	return frame->slow ? 0 : wc_frame_fill_level(frame);
+	return frame->slow || frame->whole ? 0 : wc_frame_fill_level(frame);
 }
 
 /**

@@ -29,7 +29,8 @@ struct wc_link;
  *	read without the lock, too, as a hint
  * @level: how full the open frame is, bytes; 0: there is none
  * @born: of the open frame, as &wc_frame.born
- * @held: bytes in the frames that the helper has; without slow ones, as the next
+ * @held: bytes in the frames that the helper has; without slow ones and those of long
+ *	requests, as the next
  * @delivering: bytes in the frames that it has given back and that are not free yet
  *
  * Users' requests share frames with each other and not with root's (volumes, kernel

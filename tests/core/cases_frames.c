@@ -121,6 +121,28 @@ static void slow_does_not_gather(void *arg)
 	module_unload();
 }
 
+/* Nor for long ones, of which many may follow each other. */
+static void long_does_not_gather(void *arg)
+{
+	struct warpcrypt_frame frame[3];
+	struct item item[2];
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 4, 1, 1);
+	item_submit_for(&item[0], WARPCRYPT_FRAME_SIZE_MIN, false);
+	if (desk_fetch(&d, frame, 2, false) != 2)
+		broken("no frames");
+	item_submit(&item[1], 100);
+	if (desk_fetch(&d, &frame[2], 1, false) != 1)
+		broken("a short request waits for long ones");
+	desk_commit(&d, frame, 3, 0);
+	desk_close(&d);
+	must_be("done", item[0].done + item[1].done, 2, 2);
+	module_unload();
+}
+
 /* What is being delivered counts like what the helper has, until it is delivered. */
 static void delivery_gathers(void *arg)
 {
@@ -258,6 +280,7 @@ const struct core_case frame_cases[] = {
 	{ "requests gather while the helper has frames", gathers, 4 },
 	{ "slow requests hold up no others in a frame", slow_apart, 4 },
 	{ "nor by what the helper has of them", slow_does_not_gather, 4 },
+	{ "nor by long requests that it has", long_does_not_gather, 4 },
 	{ "what is being delivered counts, too", delivery_gathers, 400 },
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
