@@ -86,8 +86,11 @@ static int first_status(const struct warpcrypt *w, struct warpcrypt_batch *b,
 	return ret < 0 ? ret : 0;
 }
 
-/* Check all requests; count the bytes of those that are valid, and long chains. */
-static void measure(const struct warpcrypt *w, struct warpcrypt_batch *b,
+/*
+ * Check all requests; count the bytes of those that are valid, and long chains. Returns false
+ * if the bytes are too many to be counted.
+ */
+static bool measure(const struct warpcrypt *w, struct warpcrypt_batch *b,
 		    uint64_t *bytes, size_t *chains)
 {
 	size_t i;
@@ -100,9 +103,11 @@ static void measure(const struct warpcrypt *w, struct warpcrypt_batch *b,
 			lib_batch_note(b, r->status);
 			continue;
 		}
-		*bytes += r->len;
+		if (__builtin_add_overflow(*bytes, r->len, bytes))
+			return false;
 		*chains += is_long_chain(w, r);
 	}
+	return true;
 }
 
 /* Can the array be read? */
@@ -140,7 +145,8 @@ static int prepare_requests(struct warpcrypt *w, struct warpcrypt_batch *b,
 	b->requests = work->requests;
 	b->stride = work->count ? work->requests->size : 0;
 	b->count = work->count;
-	measure(w, b, bytes, &chains);
+	if (!measure(w, b, bytes, &chains))
+		return lib_fail(-EINVAL, "the requests have too many bytes");
 	if (!chains)
 		return 0;
 	b->chain = calloc(chains, sizeof(*b->chain));
@@ -183,6 +189,7 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 			  const struct warpcrypt_work *work, uint64_t *bytes)
 {
 	struct warpcrypt_points *p = &b->points;
+	const char *wrong;
 	int ret;
 
 	ret = lib_sized_copy(p, work->points, POINTS_LEAST, sizeof(*p),
@@ -201,6 +208,9 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 	if (p->count > SIZE_MAX / b->unit)
 		return lib_fail(-EINVAL, "%zu multiplications are too many",
 				p->count);
+	wrong = lib_check_points(p, b->group);
+	if (wrong)
+		return lib_fail(-EINVAL, "%s", wrong);
 	if (!w->modes[b->group])
 		return lib_fail(-EOPNOTSUPP, "%s: this engine does not have that curve",
 				w->about);
@@ -208,20 +218,6 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 	b->count = p->count;
 	*bytes = (uint64_t)p->count * b->unit;
 	return p->count ? hold_points(b) : 0;
-}
-
-/* What is wrong with signatures, but for their count? */
-static const char *bad_signatures(const struct warpcrypt_signatures *s)
-{
-	if (s->flags)
-		return "the signatures have a flag that this version does not have";
-	if (s->count && (!s->keys || !s->signatures || !s->status))
-		return "keys, signatures or status is NULL";
-	if (s->count && s->scheme == WARPCRYPT_ED25519 && !s->messages)
-		return "messages is NULL";
-	if (s->count && s->scheme == WARPCRYPT_ECDSA_P256 && !s->hashes)
-		return "hashes is NULL";
-	return NULL;
 }
 
 static int check_messages(const struct warpcrypt_signatures *s)
@@ -250,7 +246,7 @@ static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 	if (!b->group)
 		return lib_fail(-EINVAL, "there is no scheme %d",
 				(int)s->scheme);
-	wrong = bad_signatures(s);
+	wrong = lib_check_signatures(s);
 	if (wrong)
 		return lib_fail(-EINVAL, "%s", wrong);
 	b->operation = WC_CHECK;
@@ -265,7 +261,7 @@ static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 	ret = s->scheme == WARPCRYPT_ED25519 ? check_messages(s) : 0;
 	if (ret)
 		return ret;
-	/* Whatever happens, none is valid that was not checked. */
+	/* Until they are. */
 	if (s->count)
 		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
 	b->count = s->count;
@@ -300,18 +296,46 @@ static int check_work(const struct warpcrypt_work *work)
 static int add(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes,
 	       struct warpcrypt_batch **batch)
 {
+	int ret;
+
 	if (!lib_done_expect(b))
 		return lib_fail(-EINVAL, "the queue belongs to another engine");
 	*batch = b;
-	if (lib_queue_add(&w->queue, b, bytes)) {
+	ret = lib_queue_add(&w->queue, b, bytes);
+	if (ret) {
 		pthread_mutex_lock(&w->queue.lock);
 		lib_done_take(b);
 		pthread_mutex_unlock(&w->queue.lock);
-		return lib_fail(-EIO, "the engine has failed: close it");
+		return lib_fail(ret, ret == -EIO ?
+				"the engine has failed: close it" :
+				"the batches that wait have too many bytes");
 	}
 	if (!bytes)
 		lib_done_tell(&w->queue);
 	return 0;
+}
+
+/*
+ * Nothing of the work was begun, for @err: write that to all status that can be found, so that
+ * none says "done" or "valid".
+ */
+static void refuse(const struct warpcrypt_work *work, int err)
+{
+	const struct warpcrypt_signatures *s = work->signatures;
+	const struct warpcrypt_points *p = work->points;
+	struct warpcrypt_request *r = work->requests;
+	size_t size = r && work->count ? r->size : 0, i;
+
+	for (i = 0; r && i < work->count; i++) {
+		if (r->size < REQUEST_LEAST || r->size != size)
+			break;
+		r->status = err;
+		r = (void *)((uint8_t *)r + size);
+	}
+	if (p && p->size >= POINTS_LEAST && p->status)
+		memset(p->status, LIB_POINT_CANCELLED, p->count);
+	if (s && s->size >= SIGNATURES_LEAST && s->status)
+		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
 }
 
 int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
@@ -324,17 +348,20 @@ int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 
 	ret = lib_sized_copy(&known, work, WORK_LEAST, sizeof(known),
 			     "warpcrypt_work");
-	if (!ret)
-		ret = check_work(&known);
 	if (ret)
 		return ret;
-	b = batch_new(w, &known);
-	if (!b)
-		return lib_fail(-ENOMEM, "out of memory");
-	ret = prepare(w, b, &known, &bytes);
+	ret = check_work(&known);
+	b = ret ? NULL : batch_new(w, &known);
+	if (!ret && !b)
+		ret = lib_fail(-ENOMEM, "out of memory");
+	if (!ret)
+		ret = prepare(w, b, &known, &bytes);
 	if (!ret)
 		ret = add(w, b, bytes, batch);
-	if (ret)
+	if (!ret)
+		return 0;
+	refuse(&known, ret);
+	if (b)
 		batch_free(b);
 	return ret;
 }

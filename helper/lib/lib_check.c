@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_frame.h"
 
 static const char *bad_length(const struct warpcrypt_request *r)
 {
@@ -44,11 +45,74 @@ const char *lib_check(const struct warpcrypt *w,
 		return "its key is none of this engine's";
 	if (r->flags & ~WARPCRYPT_REGISTERED)
 		return "it has a flag that this version does not have";
+	if (r->len > WARPCRYPT_LENGTH_MAX)
+		return "it is longer than WARPCRYPT_LENGTH_MAX";
 	if (r->len && (!r->src || !r->dst))
 		return "source or destination is NULL";
 	if (overlaps(r))
 		return "source and destination overlap";
 	return bad_length(r);
+}
+
+/* Do two arrays share a byte? */
+static bool overlap(const void *a, size_t a_len, const void *b, size_t b_len)
+{
+	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+	return a && b && (x < y ? y - x < a_len : x - y < b_len);
+}
+
+/**
+ * lib_check_points() - are the arrays of multiplications where they may be?
+ * @p: the multiplications: results are written while other scalars and points are read
+ * @group: their group
+ *
+ * Return: NULL, or what is wrong
+ */
+const char *lib_check_points(const struct warpcrypt_points *p, int group)
+{
+	size_t bytes = p->count * 32, rows = lib_point_rows((unsigned int)group);
+
+	if (overlap(p->results, bytes * rows, p->points, bytes * rows) &&
+	    (const void *)p->results != p->points)
+		return "results and points overlap";
+	if (overlap(p->results, bytes * rows, p->scalars, bytes) &&
+	    (rows != 1 || (const void *)p->results != p->scalars))
+		return "results and scalars overlap";
+	if (overlap(p->status, p->count, p->results, bytes * rows) ||
+	    overlap(p->status, p->count, p->scalars, bytes) ||
+	    overlap(p->status, p->count, p->points, bytes * rows))
+		return "status overlaps another array";
+	return NULL;
+}
+
+/**
+ * lib_check_signatures() - are signatures valid, but for what they sign?
+ * @s: the signatures
+ *
+ * Return: NULL, or what is wrong
+ */
+const char *lib_check_signatures(const struct warpcrypt_signatures *s)
+{
+	if (s->flags)
+		return "the signatures have a flag that this version does not have";
+	if (s->count && (!s->keys || !s->signatures || !s->status))
+		return "keys, signatures or status is NULL";
+	if (s->count && s->scheme == WARPCRYPT_ED25519 && !s->messages)
+		return "messages is NULL";
+	if (s->count && s->scheme == WARPCRYPT_ECDSA_P256 && !s->hashes)
+		return "hashes is NULL";
+	if (s->count > SIZE_MAX / 64)
+		return "there are too many signatures";
+	if (overlap(s->status, s->count, s->keys, s->count *
+		    (s->scheme == WARPCRYPT_ED25519 ? 32 : 64)) ||
+	    overlap(s->status, s->count, s->signatures, s->count * 64) ||
+	    (s->scheme == WARPCRYPT_ED25519 ?
+	     overlap(s->status, s->count, s->messages,
+		     s->count * sizeof(*s->messages)) :
+	     overlap(s->status, s->count, s->hashes, s->count * 32)))
+		return "status overlaps another array";
+	return NULL;
 }
 
 static const char *reason(const struct warpcrypt *w,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is wrong with a request. */
+/* What is wrong with requests, multiplications and signatures. */
 #ifndef WARPCRYPT_HELPER_LIB_CHECK_H
 #define WARPCRYPT_HELPER_LIB_CHECK_H
 
@@ -7,6 +7,8 @@
 
 const char *lib_check(const struct warpcrypt *w,
 		      const struct warpcrypt_request *r);
+const char *lib_check_points(const struct warpcrypt_points *p, int group);
+const char *lib_check_signatures(const struct warpcrypt_signatures *s);
 int lib_check_explain(const struct warpcrypt *w,
 		      const struct warpcrypt_request *r, size_t i);
 

@@ -17,8 +17,6 @@
 /* The most in a frame if it is copied: requests; multiplications and signatures. */
 #define COPIED		(2u << 20)
 #define COPIED_UNITS	(4u << 20)
-/* &warpcrypt_points.status of what was cancelled. */
-#define CANCELLED	2
 
 /**
  * lib_queue_init() - make an empty queue
@@ -143,24 +141,29 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
  *	the rest is 0. If this succeeds, lib_done_tell() is to be called
  * @bytes: of all its requests that are valid
  *
- * Return: 0, or -EIO if the engine has failed
+ * Return: 0; -EIO: the engine has failed; -EINVAL: with it, the bytes of all batches are
+ * too many to be counted
  */
 int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 		  uint64_t bytes)
 {
-	bool broken;
+	uint64_t waiting;
+	int ret = 0;
 
 	b->queue = q;
 	pthread_mutex_lock(&q->lock);
-	broken = q->broken;
-	if (!broken && bytes) {
-		q->waiting += bytes;
+	if (q->broken)
+		ret = -EIO;
+	else if (__builtin_add_overflow(q->waiting, bytes, &waiting))
+		ret = -EINVAL;
+	if (!ret && bytes) {
+		q->waiting = waiting;
 		list(b);
 	}
-	if (!broken)
+	if (!ret)
 		finish(b);
 	pthread_mutex_unlock(&q->lock);
-	return broken ? -EIO : 0;
+	return ret;
 }
 
 static bool has_work(const struct lib_queue *q, uint32_t fill)
@@ -340,7 +343,7 @@ static void cancel_units(struct warpcrypt_batch *b)
 	uint8_t *status = b->points.status;
 
 	if (status)
-		memset(status + b->at.request, CANCELLED,
+		memset(status + b->at.request, LIB_POINT_CANCELLED,
 		       b->count - b->at.request);
 	b->at.request = b->count;
 }

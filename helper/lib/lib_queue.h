@@ -133,6 +133,9 @@ lib_batch_request(const struct warpcrypt_batch *b, size_t i)
 	       ((uint8_t *)b->requests + i * b->stride);
 }
 
+/* &warpcrypt_points.status of what was cancelled, or not begun. */
+#define LIB_POINT_CANCELLED	2
+
 /* A request has failed; @b's queue is locked, or does not have it yet. */
 static inline void lib_batch_note(struct warpcrypt_batch *b, int status)
 {

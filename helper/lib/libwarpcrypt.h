@@ -239,6 +239,9 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
 /* A flag of requests: fail with -EFAULT if the memory is not registered. */
 #define WARPCRYPT_REGISTERED	1u
 
+/* The longest request, bytes. */
+#define WARPCRYPT_LENGTH_MAX	((size_t)1 << 40)
+
 /**
  * struct warpcrypt_request - data to encrypt or decrypt
  * @size: of this structure, bytes; the same in all requests of an array
@@ -256,7 +259,8 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
  * @src: source
  * @dst: destination; equal to @src, or not overlapping it
  * @len: bytes; ECB and CBC: a multiple of 16; XTS: at least 16 (lengths that are
- *	not a multiple of 16 use ciphertext stealing); CTR: any. All modes: or 0
+ *	not a multiple of 16 use ciphertext stealing); CTR: any. All modes: or 0; at most
+ *	WARPCRYPT_LENGTH_MAX
  *
  * CBC encryption is serial: a long request keeps only one thread busy, and most
  * of a GPU idle.
@@ -292,12 +296,13 @@ enum warpcrypt_curve {
  * @scalars: 32 bytes each, little-endian; of P-256 big-endian
  * @points: 32 bytes each; NULL: the base point, so results are public keys. A point of
  *	P-256 is two entries, x and y, big-endian: the first two are the first point
- * @results: as @points; may be @points, or, but for P-256, @scalars. (A shared secret
- *	of P-256 by SP 800-56A is x)
- * @status: one byte each, or NULL. 0: done. 1: there is no result, @results has
- *	zeros: the point does not decode (y >= p included), or the X25519 shared
- *	secret is zero; of P-256: x or y >= p, the point is not on the curve, or the
- *	scalar is 0, or n or more. 2: cancelled, @results is as it was
+ * @results: as @points; may be @points, or, but for P-256, @scalars, and not overlap
+ *	them otherwise. (A shared secret of P-256 by SP 800-56A is x)
+ * @status: one byte each, or NULL; no other array may overlap it. 0: done. 1:
+ *	there is no result, @results has zeros: the point does not decode (y >=
+ *	p included), or the X25519 shared secret is zero; of P-256: x or y >= p,
+ *	the point is not on the curve, or the scalar is 0, or n or more. 2:
+ *	cancelled, or not begun; @results is as it was
  */
 struct warpcrypt_points {
 	size_t size;
@@ -338,9 +343,9 @@ struct warpcrypt_message {
  * @messages: Ed25519: what was signed, one for each signature
  * @hashes: ECDSA: the hash of what was signed, 32 bytes each; of a longer hash its
  *	first 32 bytes
- * @status: one byte each, written by the library. 0: the signature is valid. 1: it is
- *	not, or the key is none. 2: it was not checked: the batch was cancelled, or the
- *	engine has failed, or the batch is not done
+ * @status: one byte each, written by the library; no other array may overlap it. 0: the
+ *	signature is valid. 1: it is not, or the key is none. 2: it was not checked: the
+ *	batch was refused or cancelled, or the engine has failed, or the batch is not done
  *
  * ECDSA's numbers have their most significant byte first. All of it is public: how long
  * a check takes depends on keys, signatures and messages. Documentation/signatures.rst
@@ -398,11 +403,13 @@ struct warpcrypt_work {
  * @batch: the result, for warpcrypt_wait(); set before @work->done is called
  *
  * A request that is invalid fails by itself: its status says why, nothing was done
- * for it, and the others are done.
+ * for it, and the others are done. If the batch is refused, nothing is done, and the
+ * status of each request is the error, of each multiplication and signature 2; of those
+ * whose structure has the right size: others cannot be read.
  *
- * Return: 0; -EINVAL: the structures, the points or the messages are invalid, and
- * nothing was done; -E2BIG: a member that this version does not have is set; -EFAULT:
- * the points have WARPCRYPT_REGISTERED and are elsewhere, or have been freed;
+ * Return: 0; -EINVAL: the structures, the points or the messages are invalid, or more
+ * than 2^64 bytes would wait, and nothing was done; -E2BIG: a member that this version
+ * does not have is set; -EFAULT: the points have WARPCRYPT_REGISTERED and are elsewhere, or have been freed;
  * -EOPNOTSUPP: the engine does not have the curve, or does not check signatures; -EIO:
  * the engine has failed before: close it; -ENOMEM
  */

@@ -123,6 +123,10 @@ void test_request_errors(void **state)
 	WRONG(q[1].dst = bad_buf + 16);
 	WRONG(q[1].key = (void *)((uint8_t *)q[1].key + 1));
 	WRONG(q[1].key = (void *)buf);
+	/* Lengths whose sum with the others' is 0, or wraps to little. */
+	WRONG(q[1].len = SIZE_MAX - 127);
+	WRONG(q[1].len = SIZE_MAX / 2 + 1);
+	WRONG(q[1].len = WARPCRYPT_LENGTH_MAX + 16);
 	warpcrypt_key_free(gone.ours);
 	WRONG(q[1].key = gone.ours);
 #undef WRONG
@@ -148,6 +152,124 @@ void test_request_errors(void **state)
 	warpcrypt_key_free(ecb.ours);
 	warpcrypt_key_free(xts.ours);
 	warpcrypt_key_free(foreign.ours);
+	warpcrypt_close(other);
+	warpcrypt_close(w);
+}
+
+/* Places where results would be written over what is still to be read. */
+void test_overlaps(void **state)
+{
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	uint8_t b[1024] = { 1 };
+	struct warpcrypt_points p;
+	struct warpcrypt_signatures s;
+
+	(void)state;
+#define POINTS(of, to, from, stat) ((struct warpcrypt_points){		\
+	.size = sizeof(p), .curve = WARPCRYPT_##of, .count = 4,	\
+	.scalars = (const uint8_t (*)[32])b, .points = (void *)(from),	\
+	.results = (uint8_t (*)[32])(to), .status = (stat),		\
+})
+#define WRONG(...) do {							\
+	p = POINTS(__VA_ARGS__);					\
+	REFUSED(-EINVAL, warpcrypt_run_points(w, &p));			\
+	assert_non_null(strstr(warpcrypt_error(), "overlap"));		\
+} while (0)
+#define RIGHT(...) do {							\
+	p = POINTS(__VA_ARGS__);					\
+	assert_int_equal(warpcrypt_run_points(w, &p), 0);		\
+} while (0)
+	RIGHT(X25519, b, NULL, NULL);
+	RIGHT(X25519, b + 128, b + 128, b + 256);
+	RIGHT(P256, b + 128, b + 128, NULL);
+	WRONG(X25519, b + 32, NULL, NULL);
+	WRONG(X25519, b + 127, NULL, NULL);
+	WRONG(X25519, b + 128, b + 160, NULL);
+	WRONG(X25519, b + 128, NULL, b + 255);
+	WRONG(X25519, b + 128, NULL, b);
+	WRONG(X25519, b + 128, b + 256, b + 300);
+	WRONG(P256, b, NULL, NULL);
+	WRONG(P256, b + 127, NULL, NULL);
+	WRONG(P256, b + 128, b + 383, NULL);
+#undef RIGHT
+#undef WRONG
+#undef POINTS
+	s = (struct warpcrypt_signatures){
+		.size = sizeof(s), .scheme = WARPCRYPT_ECDSA_P256, .count = 2,
+		.keys = b, .signatures = (const uint8_t (*)[64])(b + 128),
+		.hashes = (const uint8_t (*)[32])(b + 256),
+	};
+	s.status = b + 127;
+	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
+	s.status = b + 255;
+	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
+	s.status = b + 319;
+	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
+	warpcrypt_close(w);
+}
+
+/* What was refused says neither "done" nor "valid". */
+void test_refused_status(void **state)
+{
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
+	uint8_t b[512] = { 1 }, status[2] = { 0 };
+	struct warpcrypt_request q[3];
+	struct warpcrypt_batch *batch;
+	struct warpcrypt_points p = {
+		.size = sizeof(p), .curve = WARPCRYPT_EDWARDS25519, .count = 2,
+		.scalars = (const uint8_t (*)[32])b,
+		.results = (uint8_t (*)[32])(b + 64), .status = status,
+	};
+	struct warpcrypt_signatures s = {
+		.size = sizeof(s), .scheme = WARPCRYPT_ED25519, .count = 2,
+		.keys = b, .signatures = (const uint8_t (*)[64])(b + 128),
+		.status = status,
+	};
+	struct warpcrypt_work both = {
+		.size = sizeof(both), .requests = q, .count = 3, .points = &p,
+		.signatures = &s,
+	};
+	const struct warpcrypt_message messages[2] = { { 0 } };
+	struct test_key ecb;
+	struct test_rand r = { 5 };
+	int i;
+
+	(void)state;
+	sample_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	for (i = 0; i < 3; i++)
+		q[i] = (struct warpcrypt_request){
+			.size = sizeof(q[i]), .key = ecb.ours,
+			.src = b, .dst = b, .len = 16,
+		};
+#define UNTOUCHED(value) do {						\
+	assert_int_equal(status[0], value);				\
+	assert_int_equal(status[1], value);				\
+	memset(status, 0, sizeof(status));				\
+} while (0)
+	/* This engine has no edwards25519 and checks no signatures. */
+	REFUSED(-EOPNOTSUPP, warpcrypt_run_points(other, &p));
+	UNTOUCHED(2);
+	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
+	UNTOUCHED(2);
+	s.messages = messages;
+	REFUSED(-EOPNOTSUPP, warpcrypt_run_signatures(other, &s));
+	UNTOUCHED(2);
+	s.scheme = 77;
+	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
+	UNTOUCHED(2);
+	REFUSED(-EINVAL, warpcrypt_begin(w, &both, &batch));
+	UNTOUCHED(2);
+	for (i = 0; i < 3; i++)
+		assert_int_equal(q[i].status, -EINVAL);
+	/* The third cannot be read. */
+	q[0].status = q[1].status = 0;
+	q[2].size = 8;
+	REFUSED(-EINVAL, warpcrypt_run(w, q, 3));
+	assert_int_equal(q[0].status, -EINVAL);
+	assert_int_equal(q[1].status, -EINVAL);
+#undef UNTOUCHED
+	warpcrypt_key_free(ecb.ours);
 	warpcrypt_close(other);
 	warpcrypt_close(w);
 }

@@ -6,5 +6,7 @@
 void test_open_errors(void **state);
 void test_key_errors(void **state);
 void test_request_errors(void **state);
+void test_overlaps(void **state);
+void test_refused_status(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_LIB_ERRORS_H */

@@ -207,6 +207,8 @@ int main(void)
 		cmocka_unit_test(test_several_memory),
 		cmocka_unit_test(test_key_errors),
 		cmocka_unit_test(test_request_errors),
+		cmocka_unit_test(test_overlaps),
+		cmocka_unit_test(test_refused_status),
 		cmocka_unit_test(test_engine_breaks),
 		cmocka_unit_test(test_one_breaks),
 		cmocka_unit_test(test_one_hangs),
