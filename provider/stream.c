@@ -17,7 +17,9 @@ static bool fail(int reason)
 /**
  * wp_stream_restart() - begin another stream
  * @s: with a key or without
- * @iv: as long as the algorithm's, or NULL: the one that was set last
+ * @iv: as long as the algorithm's; or NULL: as with OpenSSL's own ciphers, CBC has the one
+ *	that was set last, and CTR goes on with the next block, so that no keystream is
+ *	used twice
  */
 void wp_stream_restart(struct wp_stream *s, const uint8_t *iv)
 {
@@ -25,7 +27,8 @@ void wp_stream_restart(struct wp_stream *s, const uint8_t *iv)
 		memset(s->first_iv, 0, WP_BLOCK);
 		memcpy(s->first_iv, iv, s->bulk.algorithm->iv_len);
 	}
-	memcpy(s->iv, s->first_iv, WP_BLOCK);
+	if (iv || s->bulk.algorithm->mode != WP_CTR)
+		memcpy(s->iv, s->first_iv, WP_BLOCK);
 	OPENSSL_cleanse(s->kept, WP_BLOCK);
 	s->used = 0;
 }
@@ -169,6 +172,15 @@ static bool final_encrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
 	return wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK);
 }
 
+/* Padding is off: a whole block is left if it was on before, because that might have been it. */
+static bool final_whole(struct wp_stream *s, uint8_t *out, size_t *out_len)
+{
+	if (s->used != WP_BLOCK)
+		return !s->used || fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+	*out_len = WP_BLOCK;
+	return wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK);
+}
+
 static bool final_decrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
 {
 	uint8_t block[WP_BLOCK];
@@ -205,11 +217,14 @@ bool wp_stream_final(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t 
 		return fail(PROV_R_NO_KEY_SET);
 	if (s->bulk.algorithm->mode == WP_CTR)
 		return true;
-	if (!s->pad)
-		return !s->used || fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
-	if (out_size < WP_BLOCK)
+	if (out_size < WP_BLOCK && (s->pad || s->used))
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-	done = s->bulk.encrypt ? final_encrypt(s, out, out_len) : final_decrypt(s, out, out_len);
+	if (!s->pad)
+		done = final_whole(s, out, out_len);
+	else if (s->bulk.encrypt)
+		done = final_encrypt(s, out, out_len);
+	else
+		done = final_decrypt(s, out, out_len);
 	OPENSSL_cleanse(s->kept, WP_BLOCK);
 	s->used = 0;
 	return done;

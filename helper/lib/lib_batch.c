@@ -27,6 +27,9 @@
 #define POINTS_LEAST	END_OF(warpcrypt_points, status)
 #define SIGNATURES_LEAST END_OF(warpcrypt_signatures, status)
 
+/* More multiplications or signatures than this are no array in memory. */
+#define COUNT_MAX	(SIZE_MAX / 1024)
+
 static void batch_free(struct warpcrypt_batch *b)
 {
 	lib_holds_put(&b->holds);
@@ -205,7 +208,7 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 	if (p->count && (!p->scalars || !p->results))
 		return lib_fail(-EINVAL, "scalars or results is NULL");
 	b->unit = wc_unit_bytes((unsigned int)b->group);
-	if (p->count > SIZE_MAX / b->unit)
+	if (p->count > COUNT_MAX)
 		return lib_fail(-EINVAL, "%zu multiplications are too many",
 				p->count);
 	wrong = lib_check_points(p, b->group);
@@ -246,14 +249,14 @@ static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 	if (!b->group)
 		return lib_fail(-EINVAL, "there is no scheme %d",
 				(int)s->scheme);
+	b->operation = WC_CHECK;
+	b->unit = wc_operation_bytes(b->group, b->operation);
+	if (s->count > COUNT_MAX)
+		return lib_fail(-EINVAL, "%zu signatures are too many",
+				s->count);
 	wrong = lib_check_signatures(s);
 	if (wrong)
 		return lib_fail(-EINVAL, "%s", wrong);
-	b->operation = WC_CHECK;
-	b->unit = wc_operation_bytes(b->group, b->operation);
-	if (s->count > SIZE_MAX / b->unit)
-		return lib_fail(-EINVAL, "%zu signatures are too many",
-				s->count);
 	if (!w->modes[b->group])
 		return lib_fail(-EOPNOTSUPP,
 				"%s: this engine does not check such signatures",
@@ -332,9 +335,9 @@ static void refuse(const struct warpcrypt_work *work, int err)
 		r->status = err;
 		r = (void *)((uint8_t *)r + size);
 	}
-	if (p && p->size >= POINTS_LEAST && p->status)
+	if (p && p->size >= POINTS_LEAST && p->status && p->count <= COUNT_MAX)
 		memset(p->status, LIB_POINT_CANCELLED, p->count);
-	if (s && s->size >= SIGNATURES_LEAST && s->status)
+	if (s && s->size >= SIGNATURES_LEAST && s->status && s->count <= COUNT_MAX)
 		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
 }
 

@@ -102,8 +102,6 @@ const char *lib_check_signatures(const struct warpcrypt_signatures *s)
 		return "messages is NULL";
 	if (s->count && s->scheme == WARPCRYPT_ECDSA_P256 && !s->hashes)
 		return "hashes is NULL";
-	if (s->count > SIZE_MAX / 64)
-		return "there are too many signatures";
 	if (overlap(s->status, s->count, s->keys, s->count *
 		    (s->scheme == WARPCRYPT_ED25519 ? 32 : 64)) ||
 	    overlap(s->status, s->count, s->signatures, s->count * 64) ||

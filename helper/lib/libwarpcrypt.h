@@ -407,11 +407,12 @@ struct warpcrypt_work {
  * status of each request is the error, of each multiplication and signature 2; of those
  * whose structure has the right size: others cannot be read.
  *
- * Return: 0; -EINVAL: the structures, the points or the messages are invalid, or more
- * than 2^64 bytes would wait, and nothing was done; -E2BIG: a member that this version
- * does not have is set; -EFAULT: the points have WARPCRYPT_REGISTERED and are elsewhere, or have been freed;
- * -EOPNOTSUPP: the engine does not have the curve, or does not check signatures; -EIO:
- * the engine has failed before: close it; -ENOMEM
+ * Return: 0; -EINVAL: the structures, the points or the messages are invalid, or
+ * more than 2^64 bytes would wait, and nothing was done; -E2BIG: a member that this
+ * version does not have is set; -EFAULT: the points have WARPCRYPT_REGISTERED and
+ * are elsewhere, or have been freed; -EOPNOTSUPP: the engine does not have the
+ * curve, or does not check signatures; -EIO: the engine has failed before: close it;
+ * -ENOMEM
  */
 WARPCRYPT_PUBLIC int warpcrypt_begin(struct warpcrypt *w,
 				     const struct warpcrypt_work *work,
