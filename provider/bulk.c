@@ -17,7 +17,7 @@ static void leave_engine(struct wp_bulk *b)
 {
 	/* A parent's key is not to be touched. */
 	if (wp_engine_usable(b->engine))
-		warpcrypt_key_free(b->engine_key);
+		warpcrypt_key_free(b->engine->w, b->engine_key);
 	wp_engine_put(b->engine);
 	b->engine = NULL;
 	b->engine_key = NULL;

@@ -33,6 +33,7 @@
 static void batch_free(struct warpcrypt_batch *b)
 {
 	lib_holds_put(&b->holds);
+	lib_key_put(&b->key_holds, b->keys);
 	free(b->chain);
 	free(b);
 }
@@ -46,6 +47,7 @@ static struct warpcrypt_batch *batch_new(struct warpcrypt *w,
 		return NULL;
 	b->w = w;
 	b->queue = &w->queue;
+	b->keys = &w->keys;
 	b->memory = &w->memory;
 	b->to = work->queue;
 	b->call = work->done;
@@ -57,7 +59,7 @@ static struct warpcrypt_batch *batch_new(struct warpcrypt *w,
 static bool is_long_chain(const struct warpcrypt *w,
 			  const struct warpcrypt_request *r)
 {
-	return lib_cut_is_chain(r) &&
+	return lib_cut_is_chain(lib_key_find(&w->keys, r->key), r) &&
 	       r->len > w->arena.geo.frame_size - sizeof(struct warpcrypt_desc);
 }
 
@@ -73,7 +75,7 @@ static int hold(struct warpcrypt_batch *b, const void *at, size_t len, bool must
 }
 
 /* The status with which a request begins. */
-static int first_status(const struct warpcrypt *w, struct warpcrypt_batch *b,
+static int first_status(struct warpcrypt *w, struct warpcrypt_batch *b,
 			const struct warpcrypt_request *r)
 {
 	bool must = r->flags & WARPCRYPT_REGISTERED;
@@ -83,7 +85,9 @@ static int first_status(const struct warpcrypt *w, struct warpcrypt_batch *b,
 		return -EINVAL;
 	if (!r->len)
 		return 0;
-	ret = hold(b, r->src, r->len, must);
+	ret = lib_key_hold(&b->key_holds, b->keys, r->key);
+	if (ret >= 0)
+		ret = hold(b, r->src, r->len, must);
 	if (ret >= 0)
 		ret = hold(b, r->dst, r->len, must);
 	return ret < 0 ? ret : 0;
@@ -93,7 +97,7 @@ static int first_status(const struct warpcrypt *w, struct warpcrypt_batch *b,
  * Check all requests; count the bytes of those that are valid, and long chains. Returns false
  * if the bytes are too many to be counted.
  */
-static bool measure(const struct warpcrypt *w, struct warpcrypt_batch *b,
+static bool measure(struct warpcrypt *w, struct warpcrypt_batch *b,
 		    uint64_t *bytes, size_t *chains)
 {
 	size_t i;
@@ -436,16 +440,19 @@ static int explain(const struct warpcrypt_batch *b, bool broken)
 {
 	size_t i;
 
-	/* An engine refuses a frame only if its keys have changed meanwhile. */
 	if (b->result == -EIO && b->lost && !broken)
 		return lib_fail(-EIO,
 				"a GPU has failed with requests in registered memory that cannot be done again; others go on");
 	if (b->result == -EIO)
 		return lib_fail(-EIO, broken ?
 				"the engine has failed: close it" :
-				"a key was freed while requests with it were in progress");
+				b->operation == WC_CHECK ?
+				"messages could not be hashed: is memory short?" :
+				"the engine refused a part: requests were changed while the batch was in progress");
 	if (b->group)
-		return lib_fail(b->result, "multiplications were cancelled");
+		return lib_fail(b->result, "%s were cancelled",
+				b->operation == WC_CHECK ? "signatures" :
+							   "multiplications");
 	for (i = 0; i < b->count; i++) {
 		const struct warpcrypt_request *r = lib_batch_request(b, i);
 

@@ -6,9 +6,10 @@
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_frame.h"
 
-static const char *bad_length(const struct warpcrypt_request *r)
+static const char *bad_length(const struct lib_key *key,
+			      const struct warpcrypt_request *r)
 {
-	switch (r->key->mode) {
+	switch (key->mode) {
 	case WARPCRYPT_MODE_ECB:
 	case WARPCRYPT_MODE_CBC:
 		return r->len % WC_BLOCK ? "its length is no multiple of 16" :
@@ -39,10 +40,12 @@ static bool overlaps(const struct warpcrypt_request *r)
 const char *lib_check(const struct warpcrypt *w,
 		      const struct warpcrypt_request *r)
 {
+	const struct lib_key *key = lib_key_find(&w->keys, r->key);
+
 	if (!r->key)
 		return "it has no key";
-	if (!lib_key_is(&w->keys, r->key))
-		return "its key is none of this engine's";
+	if (!key)
+		return "its key is none of this engine's, or was freed";
 	if (r->flags & ~WARPCRYPT_REGISTERED)
 		return "it has a flag that this version does not have";
 	if (r->len > WARPCRYPT_LENGTH_MAX)
@@ -51,7 +54,7 @@ const char *lib_check(const struct warpcrypt *w,
 		return "source or destination is NULL";
 	if (overlaps(r))
 		return "source and destination overlap";
-	return bad_length(r);
+	return bad_length(key, r);
 }
 
 /* Do two arrays share a byte? */
@@ -121,7 +124,7 @@ static const char *reason(const struct warpcrypt *w,
 	switch (r->status) {
 	case -EINVAL:
 		wrong = lib_check(w, r);
-		return wrong ? wrong : "its key was freed";
+		return wrong ? wrong : "it was changed while the batch was in progress";
 	case -EFAULT:
 		return "its memory is not registered, or was freed";
 	case -ECANCELED:

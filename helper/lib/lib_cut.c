@@ -24,11 +24,13 @@ static void add_counter(uint8_t iv[BLOCK], uint64_t blocks)
 
 /**
  * lib_cut_is_chain() - can only one piece of a request be done at a time?
+ * @key: its key
  * @r: the request
  */
-bool lib_cut_is_chain(const struct warpcrypt_request *r)
+bool lib_cut_is_chain(const struct lib_key *key,
+		      const struct warpcrypt_request *r)
 {
-	return r->key->mode == WARPCRYPT_MODE_CBC && !r->decrypt;
+	return key->mode == WARPCRYPT_MODE_CBC && !r->decrypt;
 }
 
 /*
@@ -36,35 +38,36 @@ bool lib_cut_is_chain(const struct warpcrypt_request *r)
  * @limit bytes; 0: none, hand the frame out. Requests that fit into a frame are
  * not cut.
  */
-static size_t part_of(const struct warpcrypt_request *r,
+static size_t part_of(const struct lib_key *key,
+		      const struct warpcrypt_request *r,
 		      const struct lib_frame *frame, size_t limit, size_t left)
 {
 	size_t room = lib_frame_room(frame);
 	size_t part = frame->used < limit ? limit - frame->used : 0;
 
 	/* A chain is serial: cutting it makes nothing faster. */
-	if (part > room || (part && lib_cut_is_chain(r)))
+	if (part > room || (part && lib_cut_is_chain(key, r)))
 		part = room;
 	if (left <= part)
 		return left;
-	if (frame->count && (left <= limit || lib_cut_is_chain(r)))
+	if (frame->count && (left <= limit || lib_cut_is_chain(key, r)))
 		return 0;
 	part &= ~(size_t)63;
 	/* Ciphertext stealing needs the last whole block in the last piece. */
-	if (r->key->mode == WARPCRYPT_MODE_XTS && left - part < BLOCK &&
+	if (key->mode == WARPCRYPT_MODE_XTS && left - part < BLOCK &&
 	    part)
 		part -= 64;
 	return part < PART_MIN ? 0 : part;
 }
 
-static void describe(struct warpcrypt_desc *desc,
+static void describe(struct warpcrypt_desc *desc, const struct lib_key *key,
 		     const struct warpcrypt_request *r,
 		     const struct lib_cursor *c)
 {
-	desc->cipher = r->key->cipher;
-	desc->mode = r->key->mode;
-	desc->key_slot = r->key->slot;
-	desc->key_generation = r->key->generation;
+	desc->cipher = key->cipher;
+	desc->mode = key->mode;
+	desc->key_slot = lib_key_slot(r->key);
+	desc->key_generation = key->generation;
 	if (r->decrypt && desc->mode != WARPCRYPT_MODE_CTR)
 		desc->flags = WARPCRYPT_DESC_DECRYPT;
 	if (desc->mode == WARPCRYPT_MODE_XTS)
@@ -95,21 +98,6 @@ static void advance(struct lib_cursor *c, const struct warpcrypt_request *r,
 		memcpy(c->iv, end - BLOCK, BLOCK);
 }
 
-/* Is there nothing to do for a request that has not begun, as it is not valid? */
-static bool is_out(struct warpcrypt_batch *b, struct warpcrypt_request *r,
-		   uint64_t *taken)
-{
-	if (r->status || !r->len)
-		return true;
-	if (atomic_load(&r->key->used))
-		return false;
-	/* It was freed meanwhile. */
-	r->status = -EINVAL;
-	lib_batch_note(b, r->status);
-	*taken += r->len;
-	return true;
-}
-
 /*
  * Add a piece of the request at @c and advance @c, and add to @taken how many
  * bytes wait no longer; false: the frame is full.
@@ -118,15 +106,26 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 			 struct lib_frame *frame, size_t limit, uint64_t *taken)
 {
 	struct warpcrypt_request *r = lib_batch_request(b, c->request);
+	const struct lib_key *key = lib_key_find(b->keys, r->key);
 	size_t left = r->len - c->offset, part;
 	struct warpcrypt_desc *desc;
 	struct lib_piece *p;
 
-	if (!c->offset && is_out(b, r, taken)) {
+	/* It is not valid, or was cancelled. */
+	if (!c->offset && (r->status || !r->len)) {
 		c->request++;
 		return true;
 	}
-	part = part_of(r, frame, limit, left);
+	if (!key) {
+		/* The keys of valid requests are held: the caller has changed it. */
+		r->status = -EINVAL;
+		lib_batch_note(b, r->status);
+		*taken += left;
+		c->request++;
+		c->offset = 0;
+		return true;
+	}
+	part = part_of(key, r, frame, limit, left);
 	if (!part)
 		return false;
 	p = lib_frame_add(frame, part, &desc);
@@ -137,10 +136,10 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 	p->points = NULL;
 	p->signatures = NULL;
 	p->chain = 0;
-	describe(desc, r, c);
+	describe(desc, key, r, c);
 	b->out++;
 	*taken += part;
-	if (!lib_cut_is_chain(r) || part == left) {
+	if (!lib_cut_is_chain(key, r) || part == left) {
 		advance(c, r, desc, part);
 		return true;
 	}

@@ -7,6 +7,7 @@
 
 bool lib_cut(struct warpcrypt_batch *b, struct lib_frame *frame, size_t limit,
 	     uint64_t *taken);
-bool lib_cut_is_chain(const struct warpcrypt_request *r);
+bool lib_cut_is_chain(const struct lib_key *key,
+		      const struct warpcrypt_request *r);
 
 #endif /* WARPCRYPT_HELPER_LIB_CUT_H */

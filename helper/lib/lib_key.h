@@ -12,18 +12,19 @@
 #include "helper/lib/libwarpcrypt.h"
 
 /**
- * struct warpcrypt_cipher_key - a key; its bytes are in its slot only
- * @w: its engine
- * @used: it has not been freed
- * @slot: its key slot
+ * struct lib_key - the key of a slot of the arena; its bytes are there only
+ * @state: the key's serial number, 0 if the slot has none, and how often it is held
  * @generation: of the slot
  * @cipher: enum warpcrypt_cipher
  * @mode: enum warpcrypt_mode
+ *
+ * A struct warpcrypt_cipher_key * is no address: it is the serial number and the slot.
+ * No two keys of a process have one serial number, so that a key that was freed, or
+ * one of another engine, is found out. The other members do not change while the key
+ * is held.
  */
-struct warpcrypt_cipher_key {
-	struct warpcrypt *w;
-	atomic_bool used;
-	uint32_t slot;
+struct lib_key {
+	_Atomic uint64_t state;
 	uint32_t generation;
 	uint8_t cipher;
 	uint8_t mode;
@@ -31,24 +32,41 @@ struct warpcrypt_cipher_key {
 
 /**
  * struct lib_keys - keys, and the key slots without one
- * @key: the key of each slot; they stay where they are, so that a request with a
- *	key that was freed can be refused
- * @slots: entries of @key
+ * @key: the key of each slot
+ * @slots: entries of @key and @free
  * @lock: protects the members below
- * @free: the slots, a stack
- * @count: entries of @free
+ * @free: the slots without a key, a ring: the one that was freed first is used first
+ * @first: the first one
+ * @count: how many
  */
 struct lib_keys {
-	struct warpcrypt_cipher_key *key;
+	struct lib_key *key;
 	uint32_t slots;
 	pthread_mutex_t lock;
 	uint32_t *free;
+	uint32_t first;
 	uint32_t count;
+};
+
+/**
+ * struct lib_key_holds - the keys that a batch uses; they cannot be freed
+ * @slot: their slots; one may be there several times
+ * @count: entries of @slot that are used
+ * @room: entries of @slot
+ */
+struct lib_key_holds {
+	uint32_t *slot;
+	size_t count;
+	size_t room;
 };
 
 int lib_keys_init(struct lib_keys *keys, uint32_t count);
 void lib_keys_free(struct lib_keys *keys);
-bool lib_key_is(const struct lib_keys *keys,
-		const struct warpcrypt_cipher_key *key);
+const struct lib_key *lib_key_find(const struct lib_keys *keys,
+				   const struct warpcrypt_cipher_key *handle);
+uint32_t lib_key_slot(const struct warpcrypt_cipher_key *handle);
+int lib_key_hold(struct lib_key_holds *holds, struct lib_keys *keys,
+		 const struct warpcrypt_cipher_key *handle);
+void lib_key_put(struct lib_key_holds *holds, struct lib_keys *keys);
 
 #endif /* WARPCRYPT_HELPER_LIB_KEY_H */

@@ -7,7 +7,6 @@
 #include "helper/lib/lib_cut.h"
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_done.h"
-#include "helper/lib/lib_key.h"
 #include "helper/transport/check.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE
@@ -91,6 +90,7 @@ static void finish(struct warpcrypt_batch *b)
 	if (b->listed || b->out)
 		return;
 	lib_holds_put(&b->holds);
+	lib_key_put(&b->key_holds, b->keys);
 	lib_done_put(b);
 }
 
@@ -105,12 +105,15 @@ static bool is_copied(const struct warpcrypt_batch *b)
 static bool has_chains(const struct warpcrypt_batch *b)
 {
 	const struct warpcrypt_request *r;
+	const struct lib_key *key;
 
 	if (b->group || b->at.request == b->count)
 		return b->chains;
 	r = lib_batch_request(b, b->at.request);
-	return b->chains || (!r->status && r->len &&
-			     atomic_load(&r->key->used) && lib_cut_is_chain(r));
+	if (b->chains || r->status || !r->len)
+		return b->chains;
+	key = lib_key_find(b->keys, r->key);
+	return key && lib_cut_is_chain(key, r);
 }
 
 /*

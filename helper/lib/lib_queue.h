@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "helper/lib/lib_frame.h"
+#include "helper/lib/lib_key.h"
 #include "helper/lib/lib_memory.h"
 
 /**
@@ -46,6 +47,8 @@ struct lib_cursor {
  * @lost: it failed with pieces that no other engine can do again
  * @chain: the rest of each long CBC encryption that can go on
  * @chains: entries of @chain
+ * @keys: the engine's keys
+ * @key_holds: those that its requests use, until it is done
  * @memory: the registrations
  * @holds: those that its requests are in, until it is done
  * @to: where it goes when it is done, or NULL
@@ -78,6 +81,8 @@ struct warpcrypt_batch {
 	bool lost;
 	struct lib_cursor *chain;
 	size_t chains;
+	struct lib_keys *keys;
+	struct lib_key_holds key_holds;
 	struct lib_memory *memory;
 	struct lib_holds holds;
 	struct warpcrypt_queue *to;

@@ -165,13 +165,18 @@ WARPCRYPT_PUBLIC int warpcrypt_key(struct warpcrypt *w,
 
 /**
  * warpcrypt_key_free() - wipe a key and free it
- * @key: a key that no batch in progress uses, or NULL
+ * @w: its engine
+ * @key: a key, or NULL
  *
  * What the engine's threads have computed from it is wiped soon after this returns,
- * before any of them begins more work. A request with a key that was freed fails,
- * unless another key has been made since.
+ * before any of them begins more work. A request with a key that was freed fails with
+ * -EINVAL, whatever keys have been made since.
+ *
+ * Return: 0; -EBUSY: a batch that is not done uses it, and it is as it was; -EINVAL: it
+ * is no key of this engine, or was freed before, and nothing was freed
  */
-WARPCRYPT_PUBLIC void warpcrypt_key_free(struct warpcrypt_cipher_key *key);
+WARPCRYPT_PUBLIC int warpcrypt_key_free(struct warpcrypt *w,
+					struct warpcrypt_cipher_key *key);
 
 /**
  * warpcrypt_alloc() - allocate memory for requests
@@ -251,8 +256,9 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
  * @status: the result, valid when the batch is done, written by the library. 0: done;
  *	-EINVAL: the key, a flag, an address or the length is wrong; -EFAULT: the
  *	memory is not registered, or it was and has been freed; -ECANCELED: it had
- *	not begun when the batch was cancelled; -EIO: the engine failed, or a key
- *	was freed too early, and the contents of the destination are undefined.
+ *	not begun when the batch was cancelled; -ENOMEM: there is no memory to keep
+ *	account of it; -EIO: the engine failed, and the contents of the destination are
+ *	undefined.
  *	Otherwise, unless it is 0, the destination is as it was
  * @iv: CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
  *	XTS: the number of the data unit (sector), little-endian; ECB: unused
@@ -473,8 +479,8 @@ WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
  * If another thread is in the batch's callback, waits for that, too. A batch that
  * is in its queue is taken out.
  *
- * Return: 0: all of it is done; -EIO: the engine has failed, or a key was freed while
- * requests with it were in progress, and the contents of destinations are undefined;
+ * Return: 0: all of it is done; -EIO: the engine has failed, or messages could not be
+ * hashed, and the contents of destinations are undefined;
  * otherwise the status of the first request whose
  * status is not 0, which warpcrypt_error() explains, or -ECANCELED if
  * multiplications or signatures were cancelled. That signatures are not valid is no

@@ -40,7 +40,7 @@ static void all_ciphers(struct warpcrypt *w)
 #define ONE_KEY(NAME, name, number, min, max, step)			\
 	if (warpcrypt_key(w, &key, #name, "ctr", bytes, max))		\
 		errx(1, "%s", warpcrypt_error());			\
-	warpcrypt_key_free(key);
+	warpcrypt_key_free(w, key);
 	WARPCRYPT_CIPHERS(ONE_KEY)
 }
 
@@ -61,7 +61,7 @@ static void there_and_back(struct warpcrypt *w)
 	run_sectors(w, key, 1);
 	if (memcmp(sector, plain, sizeof(plain)))
 		errx(1, "sectors are not what they were");
-	warpcrypt_key_free(key);
+	warpcrypt_key_free(w, key);
 }
 
 static void multiply(struct warpcrypt *w, const uint8_t scalars[2][32],

@@ -36,7 +36,7 @@ static int lib_crypt(void *ctx, struct matrix_request *r)
 
 static void lib_close(void *ctx)
 {
-	warpcrypt_key_free(ctx);
+	warpcrypt_key_free(library, ctx);
 }
 
 /**

@@ -64,11 +64,11 @@ void test_key_errors(void **state)
 		assert_int_equal(warpcrypt_key(w, &k[i], "skinny", "xts",
 					       bytes, 96), 0);
 	REFUSED(-ENOSPC, warpcrypt_key(w, &k[3], "sm4", "ecb", bytes, 16));
-	warpcrypt_key_free(k[1]);
+	warpcrypt_key_free(w, k[1]);
 	assert_int_equal(warpcrypt_key(w, &k[1], "sm4", "ecb", bytes, 16), 0);
 	for (i = 0; i < 3; i++)
-		warpcrypt_key_free(k[i]);
-	warpcrypt_key_free(NULL);
+		warpcrypt_key_free(w, k[i]);
+	warpcrypt_key_free(w, NULL);
 	warpcrypt_close(w);
 	warpcrypt_close(NULL);
 }
@@ -127,7 +127,7 @@ void test_request_errors(void **state)
 	WRONG(q[1].len = SIZE_MAX - 127);
 	WRONG(q[1].len = SIZE_MAX / 2 + 1);
 	WRONG(q[1].len = WARPCRYPT_LENGTH_MAX + 16);
-	warpcrypt_key_free(gone.ours);
+	warpcrypt_key_free(w, gone.ours);
 	WRONG(q[1].key = gone.ours);
 #undef WRONG
 	REFUSED(-EINVAL, warpcrypt_run(w, NULL, 1));
@@ -149,9 +149,9 @@ void test_request_errors(void **state)
 	p.results = (uint8_t (*)[32])buf;
 	REFUSED(-EOPNOTSUPP, warpcrypt_run_points(other, &p));
 	REFUSED(-EOPNOTSUPP, warpcrypt_key(other, &none, "sm4", "ecb", buf, 16));
-	warpcrypt_key_free(ecb.ours);
-	warpcrypt_key_free(xts.ours);
-	warpcrypt_key_free(foreign.ours);
+	warpcrypt_key_free(w, ecb.ours);
+	warpcrypt_key_free(w, xts.ours);
+	warpcrypt_key_free(other, foreign.ours);
 	warpcrypt_close(other);
 	warpcrypt_close(w);
 }
@@ -269,7 +269,7 @@ void test_refused_status(void **state)
 	assert_int_equal(q[0].status, -EINVAL);
 	assert_int_equal(q[1].status, -EINVAL);
 #undef UNTOUCHED
-	warpcrypt_key_free(ecb.ours);
+	warpcrypt_key_free(w, ecb.ours);
 	warpcrypt_close(other);
 	warpcrypt_close(w);
 }

@@ -54,7 +54,7 @@ void test_engine_breaks(void **state)
 	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
 	fake_engine_breaks = false;
 	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
-	warpcrypt_key_free(key.ours);
+	warpcrypt_key_free(w, key.ours);
 	warpcrypt_close(w);
 	free(buf);
 }
@@ -101,11 +101,11 @@ static void faulty_gpus(atomic_uint *fault, unsigned int first,
 	run_faulty(w, &x, fault, 1u << first);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
 		before[i] = fake_engine_by[i];
-	mixture_check(&x);
+	mixture_check(w, &x);
 	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
 	*fault |= 1u << second;
 	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
-	mixture_check(&x);
+	mixture_check(w, &x);
 	assert_int_equal(fake_engine_by[first], before[first]);
 	assert_true(fake_engine_by[3 - first - second] >
 		    before[3 - first - second]);
@@ -151,15 +151,15 @@ void test_cpus_stand_by(void **state)
 		frames = fake_engine_frames;
 		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
 		assert_true(fake_engine_frames > frames);
-		mixture_check(&x);
+		mixture_check(w, &x);
 		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
 			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
 		run_faulty(w, &x, faults[i], 1);
-		mixture_check(&x);
+		mixture_check(w, &x);
 		/* And afterwards. */
 		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
 		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
-		mixture_check(&x);
+		mixture_check(w, &x);
 		*faults[i] = 0;
 		warpcrypt_close(w);
 	}
@@ -193,7 +193,7 @@ void test_hangs_alone(void **state)
 	assert_int_equal(q[0].status, -EIO);
 	REFUSED(-EIO, warpcrypt_run(w, q, 1));
 	fake_engine_hangs = 0;
-	warpcrypt_key_free(key.ours);
+	warpcrypt_key_free(w, key.ours);
 	warpcrypt_close(w);
 	free(buf);
 }
@@ -244,7 +244,7 @@ static void registered(atomic_uint *fault, bool in_place, int status)
 	assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
 	sample_check(&s);
 	*fault = 0;
-	warpcrypt_key_free(key.ours);
+	warpcrypt_key_free(w, key.ours);
 	warpcrypt_close(w);
 }
 

@@ -27,7 +27,7 @@ static void several(struct warpcrypt_options *o, unsigned int which)
 	assert_true(fake_engine_all_wait(o->threads));
 	pthread_mutex_unlock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_wait(batch), 0);
-	mixture_check(&x);
+	mixture_check(w, &x);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
 		assert_int_equal(fake_engine_by[i] > 0, which >> i & 1);
 	warpcrypt_close(w);

@@ -38,12 +38,12 @@ void mixture_init(struct mixture *x, struct warpcrypt *w, struct test_rand *r,
 	}
 }
 
-void mixture_check(struct mixture *x)
+void mixture_check(struct warpcrypt *w, struct mixture *x)
 {
 	size_t i;
 
 	for (i = 0; i < x->count; i++)
 		sample_check(&x->sample[i]);
 	for (i = 0; i < MIXTURE_KEYS; i++)
-		warpcrypt_key_free(x->key[i].ours);
+		warpcrypt_key_free(w, x->key[i].ours);
 }

@@ -28,6 +28,6 @@ struct mixture {
 void mixture_init(struct mixture *x, struct warpcrypt *w, struct test_rand *r,
 		  uint32_t ciphers);
 /* Compare the results, and free keys and memory. */
-void mixture_check(struct mixture *x);
+void mixture_check(struct warpcrypt *w, struct mixture *x);
 
 #endif /* WARPCRYPT_TESTS_UNIT_LIB_MIXTURE_H */

@@ -59,7 +59,7 @@ void place_free(struct place *p)
 	for (i = 0; i < p->room; i++)
 		free(p->expected[i].bytes);
 	free(p->expected);
-	warpcrypt_key_free(p->key.ours);
+	warpcrypt_key_free(p->w, p->key.ours);
 }
 
 static struct expected *expect(struct place *p, const struct warpcrypt_request *q)

@@ -101,7 +101,7 @@ static void use(struct warpcrypt *w, const struct world *before,
 	same(before, who, "warpcrypt_submit");
 	result(!warpcrypt_wait(batch) && data[15] == 0xff, "and back");
 	same(before, who, "warpcrypt_wait");
-	warpcrypt_key_free(key);
+	warpcrypt_key_free(w, key);
 	same(before, who, "warpcrypt_key_free");
 }
 

@@ -53,7 +53,7 @@ static void check_cipher(struct warpcrypt *w, size_t i, struct test_rand *r)
 	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
 	assert_memory_equal(memory, expected, sizeof(plain));
 	warpcrypt_free(w, memory);
-	warpcrypt_key_free(key);
+	warpcrypt_key_free(w, key);
 }
 
 /* RFC 7748, 5.2, the first example */

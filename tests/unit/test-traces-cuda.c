@@ -165,12 +165,13 @@ static bool use_all(struct warpcrypt *w, const struct secrets *s,
 	return use_scalars(w, s);
 }
 
-static void free_keys(struct warpcrypt_cipher_key *keys[4][KEYS])
+static void free_keys(struct warpcrypt *w,
+		      struct warpcrypt_cipher_key *keys[4][KEYS])
 {
 	size_t i;
 
 	for (i = 0; i < (size_t)4 * KEYS; i++)
-		warpcrypt_key_free(keys[i / KEYS][i % KEYS]);
+		warpcrypt_key_free(w, keys[i / KEYS][i % KEYS]);
 	memset(keys, 0, 4 * KEYS * sizeof(keys[0][0]));
 }
 
@@ -293,7 +294,7 @@ static bool wipe_round(struct warpcrypt *w)
 		};
 	for (round = 0; round < 64; round++)
 		ok = !warpcrypt_run(w, r, REQUESTS) && ok;
-	warpcrypt_key_free(key);
+	warpcrypt_key_free(w, key);
 	return ok;
 }
 
@@ -314,7 +315,7 @@ static void test_within(const struct secrets *s, unsigned int gpu)
 	snprintf(detail, sizeof(detail), "%zu places in %zu KiB:%s", n, bytes >> 10,
 		 found);
 	result(n, "keys in use are found in the engine's device memory", detail);
-	free_keys(keys);
+	free_keys(w, keys);
 	result(wipe_round(w), "the engine goes on after the keys are freed", "");
 	n = search_engine(search, &bytes);
 	describe(search, found, sizeof(found));
@@ -491,7 +492,7 @@ static int be_user(const char *how, unsigned int gpu)
 				use_scalars(w, &s);
 		return 1;
 	}
-	free_keys(keys);
+	free_keys(w, keys);
 	warpcrypt_close(w);
 	return write(1, "", 1) != 1;
 }

@@ -466,40 +466,82 @@ static void test_engine_fails(void **state)
 	place_close(&p);
 }
 
-/* A key that is freed too early harms what is in progress, not the engine. */
-static void test_key_freed(void **state)
+/* A key that a batch uses cannot be freed; the batch is done with it. */
+static void test_key_in_use(void **state)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_batch *batch;
 	struct test_rand r = { 9 };
 	struct place p;
-	int i, early = 0;
+	int i;
 
 	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_CTR);
 	make_requests(&p, &r, q, MANY);
 	hold_engine();
 	assert_int_equal(warpcrypt_submit(p.w, q, MANY, &batch), 0);
+	REFUSED(-EBUSY, warpcrypt_key_free(p.w, p.key.ours));
 	while (fake_engine_waiting < 1)
 		usleep(100);
-	warpcrypt_key_free(p.key.ours);
-	warpcrypt_key_free(p.key.ours);
+	REFUSED(-EBUSY, warpcrypt_key_free(p.w, p.key.ours));
 	release_engine();
-	REFUSED(-EIO, warpcrypt_wait(batch));
-	assert_non_null(strstr(warpcrypt_error(), "key"));
-	for (i = 0; i < MANY; i++) {
-		assert_true(q[i].status == -EIO || q[i].status == -EINVAL);
-		early += q[i].status == -EIO;
-	}
-	assert_true(early > 0 && early < MANY);
-	place_free(&p);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
-	make_requests(&p, &r, q, MANY);
-	assert_int_equal(warpcrypt_run(p.w, q, MANY), 0);
+	assert_int_equal(warpcrypt_wait(batch), 0);
 	for (i = 0; i < MANY; i++)
 		place_check(&p, &q[i]);
+	/* Nor by a batch that was cancelled, or that was not valid. */
+	make_requests(&p, &r, q, 2);
+	q[1].len = 1 + SIZE_MAX / 2;
+	hold_engine();
+	REFUSED(-EINVAL, warpcrypt_run(p.w, q + 1, 1));
+	assert_int_equal(warpcrypt_submit(p.w, q, 1, &batch), 0);
+	warpcrypt_cancel(batch);
+	release_engine();
+	/* It is done with the key before it is waited for. */
+	while (!warpcrypt_poll(batch))
+		usleep(100);
+	assert_int_equal(warpcrypt_key_free(p.w, p.key.ours), 0);
+	warpcrypt_wait(batch);
+	p.key.ours = NULL;
 	place_free(&p);
 	place_close(&p);
+}
+
+/* A key that was freed is none, whatever its slot has by now. */
+static void test_key_freed(void **state)
+{
+	static const uint8_t bytes[16] = { 5 };
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cpu", .threads = 1, .keys = 2,
+	};
+	struct warpcrypt_cipher_key *old, *other, *new;
+	uint8_t data[64], same[64] = { 0 };
+	struct warpcrypt_request q = {
+		.size = sizeof(q), .src = data, .dst = data, .len = 64,
+	};
+	struct warpcrypt *w;
+	int i;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	assert_int_equal(warpcrypt_key(w, &old, "aes", "ctr", bytes, 16), 0);
+	assert_int_equal(warpcrypt_key_free(w, old), 0);
+	REFUSED(-EINVAL, warpcrypt_key_free(w, old));
+	/* Both slots have a key now, of another mode. */
+	assert_int_equal(warpcrypt_key(w, &other, "sm4", "cbc", bytes, 16), 0);
+	assert_int_equal(warpcrypt_key(w, &new, "sm4", "cbc", bytes, 16), 0);
+	for (i = 0; i < 2; i++) {
+		memset(data, 0, sizeof(data));
+		q.key = old;
+		REFUSED(-EINVAL, warpcrypt_run(w, &q, 1));
+		assert_non_null(strstr(warpcrypt_error(), "freed"));
+		assert_memory_equal(data, same, sizeof(data));
+		REFUSED(-EINVAL, warpcrypt_key_free(w, old));
+	}
+	q.key = new;
+	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+	assert_int_equal(warpcrypt_key_free(w, other), 0);
+	assert_int_equal(warpcrypt_key_free(w, new), 0);
+	warpcrypt_close(w);
 }
 
 int main(void)
@@ -513,6 +555,7 @@ int main(void)
 		cmocka_unit_test(test_callback),
 		cmocka_unit_test(test_wait_for_callback),
 		cmocka_unit_test(test_engine_fails),
+		cmocka_unit_test(test_key_in_use),
 		cmocka_unit_test(test_key_freed),
 	};
 

@@ -61,7 +61,7 @@ static void test_lengths(void **state)
 					    c == WARPCRYPT_CIPHER_AES);
 				run_lengths(w, &key, &r, true,
 					    c == WARPCRYPT_CIPHER_AES);
-				warpcrypt_key_free(key.ours);
+				warpcrypt_key_free(w, key.ours);
 			}
 		}
 	}
@@ -85,7 +85,7 @@ static void test_long(void **state)
 			    sample_length(&key, (3 << 20) - 1));
 		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
 		sample_check(&s);
-		warpcrypt_key_free(key.ours);
+		warpcrypt_key_free(w, key.ours);
 	}
 	warpcrypt_close(w);
 }
@@ -98,7 +98,7 @@ static void mixed(const char *backend, size_t memory, uint32_t ciphers)
 
 	mixture_init(&x, w, &r, ciphers);
 	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
-	mixture_check(&x);
+	mixture_check(w, &x);
 	warpcrypt_close(w);
 }
 
@@ -155,7 +155,7 @@ static void threads(const char *backend, size_t memory)
 						&s[i]), 0);
 	for (i = 0; i < 4; i++) {
 		pthread_join(s[i].thread, NULL);
-		mixture_check(&s[i].x);
+		mixture_check(w, &s[i].x);
 	}
 	warpcrypt_close(w);
 }

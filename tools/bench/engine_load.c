@@ -136,7 +136,7 @@ static void free_keys(struct engine_load *l, struct slot *s)
 	uint32_t i;
 
 	for (i = 0; s->keys && i < l->shape.keys; i++)
-		warpcrypt_key_free(s->keys[i]);
+		warpcrypt_key_free(l->w, s->keys[i]);
 }
 
 static void set_keys(struct engine_load *l, struct slot *s)

@@ -34,7 +34,7 @@ static void run_cipher(const struct lib_bench *b, const struct lib_row *r,
 	}
 	if (warpcrypt_run(w, q, count))
 		die("%s: %s", r->name, warpcrypt_error());
-	warpcrypt_key_free(key);
+	warpcrypt_key_free(w, key);
 	free(q);
 }
 
