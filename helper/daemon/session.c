@@ -12,11 +12,18 @@
 
 #include "helper/daemon/log.h"
 #include "helper/daemon/privilege.h"
-#include "helper/daemon/stuck.h"
 #include "helper/engine/scheduler.h"
+#include "helper/engine/stuck.h"
 
 /* How often to check whether the known answers have passed. */
 #define LIVE_POLL_MS	20
+/*
+ * How often to look for GPUs that hang, in a deadline; and how often in one call is too
+ * often: there is time to retire the GPU before the module ends the attachment with
+ * all engines.
+ */
+#define STUCK_LOOKS	8
+#define STUCK_STILL	4
 
 /**
  * struct session - one attachment
@@ -344,7 +351,7 @@ static void look_for_stuck(struct session *s)
 
 		if (!e->backend->ops->shared_engine ||
 		    (s->retired >> i & 1) || !has_others(s, i) ||
-		    !wc_stuck_look(&s->seen[i], &s->sched[i]))
+		    !wc_stuck_look(&s->seen[i], &s->sched[i], STUCK_STILL))
 			continue;
 		if (retire(s, i, "it does not answer"))
 			s->stuck |= 1u << i;
@@ -360,7 +367,7 @@ static int wait_ms(const struct session *s)
 		return LIVE_POLL_MS;
 	if (s->engines->count > 1 && s->device->deadline_ms)
 		deadline = s->device->deadline_ms();
-	return deadline ? (int)(deadline / WC_STUCK_LOOKS) + 1 : -1;
+	return deadline ? (int)(deadline / STUCK_LOOKS) + 1 : -1;
 }
 
 /* Until a signal asks to stop, or all threads have stopped. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "helper/engine/registers.h"
@@ -14,7 +15,9 @@
 /* An ENTER waits no longer than this: the signal that ends it may be lost. */
 #define WAIT_NS		1000000000ll
 /* Smaller than the usual 8 MiB, because all of it is locked. CUDA needs some. */
-#define STACK_BYTES	(512u << 10)
+#define STACK_BYTES	((size_t)512 << 10)
+/* A stack that is still too small for what the program has in it is an error. */
+#define STACK_MOST	((size_t)256 << 20)
 /* Interrupts an ENTER that waits. */
 #define KICK_SIGNAL	SIGUSR2
 
@@ -32,6 +35,18 @@ static void kick_all(struct wc_sched *s)
 	for (i = 0; i < s->threads; i++)
 		if (!pthread_equal(s->workers[i].thread, pthread_self()))
 			pthread_kill(s->workers[i].thread, KICK_SIGNAL);
+}
+
+/* Around each call of the engine's functions: those of a GPU call its driver. */
+static void ask(struct wc_sched_worker *w)
+{
+	atomic_fetch_add(&w->asked, 1);
+}
+
+static int answered(struct wc_sched_worker *w, int ret)
+{
+	atomic_fetch_add(&w->asked, 1);
+	return ret;
 }
 
 /* Make all threads stop. The first reason is kept. */
@@ -85,12 +100,13 @@ static void begin_frame(struct wc_sched_worker *w,
 	lane->status = w->unusable;
 	if (lane->status)
 		return;
-	if (s->job.depth == 1) {
+	lane->begun = s->job.depth > 1;
+	ask(w);
+	if (lane->begun)
+		ops->begin(lane->worker, &frame);
+	else
 		lane->status = ops->process(lane->worker, &frame);
-		return;
-	}
-	ops->begin(lane->worker, &frame);
-	lane->begun = true;
+	answered(w, 0);
 }
 
 /* The oldest frame becomes the pending commit; there is no other pending one. */
@@ -100,8 +116,10 @@ static void finish_frame(struct wc_sched_worker *w)
 	struct wc_sched_lane *lane = &w->lane[w->first];
 	int ret = lane->status;
 
-	if (lane->begun)
-		ret = s->job.backend->ops->finish(lane->worker);
+	if (lane->begun) {
+		ask(w);
+		ret = answered(w, s->job.backend->ops->finish(lane->worker));
+	}
 	atomic_fetch_sub(&s->busy, 1);
 	w->first = (w->first + 1) % s->job.depth;
 	w->flying--;
@@ -135,7 +153,8 @@ static void forget_keys(struct wc_sched_worker *w, uint32_t releases)
 		return;
 	w->releases = releases;
 	for (i = 0; i < s->job.depth; i++) {
-		n = s->job.backend->ops->forget(w->lane[i].worker);
+		ask(w);
+		n = answered(w, s->job.backend->ops->forget(w->lane[i].worker));
 		wc_wipe_registers();
 		if (n < 0) {
 			w->unusable = n;
@@ -218,10 +237,12 @@ static int start_workers(struct wc_sched_worker *w)
 	unsigned int i;
 	int ret = 0;
 
+	ask(w);
 	for (i = 0; i < s->job.depth && !ret; i++)
 		ret = s->job.backend->ops->worker_start(s->job.backend,
 						    &w->lane[i].worker,
 						    &w->start_error);
+	answered(w, ret);
 	if (ret)
 		w->lane[i - 1].worker = NULL;
 	return ret;
@@ -231,9 +252,11 @@ static void stop_workers(struct wc_sched_worker *w)
 {
 	unsigned int i;
 
+	ask(w);
 	for (i = w->sched->job.depth; i-- > 0;)
 		if (w->lane[i].worker)
 			w->sched->job.backend->ops->worker_stop(w->lane[i].worker);
+	answered(w, 0);
 }
 
 static void *thread_main(void *arg)
@@ -246,24 +269,58 @@ static void *thread_main(void *arg)
 	if (!w->start_result)
 		serve(w);
 	stop_workers(w);
+	sem_post(&s->ended);
 	return NULL;
+}
+
+/**
+ * wc_sched_mask() - what a thread of ours blocks: all signals that do not say what it did
+ * @block: filled in
+ */
+void wc_sched_mask(sigset_t *block)
+{
+	static const int own[] = {
+		SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT,
+	};
+	size_t i;
+
+	sigfillset(block);
+	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		sigdelset(block, own[i]);
+}
+
+/*
+ * The static thread-local memory of a program and its libraries is a part of each
+ * stack. If there is much of it, a small stack is refused.
+ */
+static int create(pthread_t *thread, void *(*begin)(void *arg), void *arg)
+{
+	size_t bytes = STACK_BYTES;
+	pthread_attr_t attr;
+	int ret;
+
+	pthread_attr_init(&attr);
+	do {
+		pthread_attr_setstacksize(&attr, bytes);
+		ret = pthread_create(thread, &attr, begin, arg);
+		bytes *= 2;
+	} while (ret == EINVAL && bytes <= STACK_MOST);
+	pthread_attr_destroy(&attr);
+	return ret;
 }
 
 static int start_thread(struct wc_sched_worker *w, unsigned int i)
 {
+	const struct wc_channel_ops *ops = w->sched->job.channel->ops;
 	sigset_t block, old;
-	pthread_attr_t attr;
 	char name[24];
 	int ret;
 
-	/* Workers take the kick only; other signals are the main thread's. */
-	sigfillset(&block);
-	sigdelset(&block, KICK_SIGNAL);
+	wc_sched_mask(&block);
+	if (!ops || !ops->kick)
+		sigdelset(&block, KICK_SIGNAL);
 	pthread_sigmask(SIG_SETMASK, &block, &old);
-	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, STACK_BYTES);
-	ret = pthread_create(&w->thread, &attr, thread_main, w);
-	pthread_attr_destroy(&attr);
+	ret = create(&w->thread, thread_main, w);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (ret)
 		return -ret;
@@ -305,8 +362,8 @@ static int start_threads(struct wc_sched *s, struct wc_error *err)
  * @job: what to do; a copy is made
  * @err: why it failed
  *
- * The new threads block all signals but SIGUSR2. If only a signal interrupts
- * ENTER, its handler is replaced.
+ * The new threads block the signals of wc_sched_mask(). If only a signal interrupts
+ * ENTER, that is SIGUSR2: it is not blocked, and its handler is replaced.
  *
  * Return: 0, or a negative errno and no thread runs
  */
@@ -323,6 +380,7 @@ int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 	if (!sched->workers)
 		return wc_fail(err, -ENOMEM, "out of memory");
 	sem_init(&sched->started, 0, 0);
+	sem_init(&sched->ended, 0, 0);
 	if (!ops || !ops->kick)
 		sigaction(KICK_SIGNAL, &kick, NULL);
 	ret = start_threads(sched, err);
@@ -375,13 +433,26 @@ bool wc_sched_is_failure(int code)
 }
 
 /**
- * wc_sched_is_computing() - has a thread begun a frame that it has not finished?
- * @sched: started
- * @thread: its index
+ * wc_sched_await() - wait until all threads have ended
+ * @sched: asked to stop
+ * @end: no longer than this, CLOCK_MONOTONIC
+ *
+ * Return: whether wc_sched_join() will not wait
  */
-bool wc_sched_is_computing(const struct wc_sched *sched, unsigned int thread)
+bool wc_sched_await(struct wc_sched *sched, const struct timespec *end)
 {
-	return atomic_load(&sched->workers[thread].flying);
+	unsigned int i;
+
+	for (i = 0; i < sched->threads; i++)
+		while (sem_clockwait(&sched->ended, CLOCK_MONOTONIC, end)) {
+			if (errno == EINTR)
+				continue;
+			/* Those that have been counted: for the next call. */
+			while (i-- > 0)
+				sem_post(&sched->ended);
+			return false;
+		}
+	return true;
 }
 
 /*
@@ -428,6 +499,7 @@ int wc_sched_join(struct wc_sched *sched, struct wc_error *err)
 			*err = sched->error;
 	}
 	sem_destroy(&sched->started);
+	sem_destroy(&sched->ended);
 	free(sched->workers);
 	sched->workers = NULL;
 	sched->threads = 0;

@@ -8,11 +8,14 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "helper/engine/backend.h"
 #include "helper/transport/channel.h"
 #include "helper/engine/stats.h"
+
+struct timespec;
 
 #define WC_THREADS_MAX	256u
 
@@ -45,7 +48,8 @@ struct wc_sched_lane {
  * @queue: the module's queue that it serves
  * @lane: its workers of the engine, &wc_sched_job.depth of them, used in turn
  * @first: the one with the oldest frame
- * @flying: how many have a frame; other threads may read it
+ * @flying: how many have a frame
+ * @asked: counts calls of the engine's functions and their returns: odd during a call
  * @pending: the commit of a frame that has been processed
  * @have_pending: @pending is valid
  * @tally: requests and bytes of that frame
@@ -63,7 +67,8 @@ struct wc_sched_worker {
 	uint32_t queue;
 	struct wc_sched_lane lane[WC_DEPTH_MAX];
 	unsigned int first;
-	atomic_uint flying;
+	unsigned int flying;
+	atomic_uint asked;
 	struct warpcrypt_commit pending;
 	bool have_pending;
 	struct wc_tally tally;
@@ -111,6 +116,7 @@ struct wc_sched_job {
  * @workers: the threads
  * @started: posted by each thread when its worker_start() has returned
  * @stop: asks the threads to commit their frames and return
+ * @ended: posted by each thread at its end
  * @busy: the number of threads that are processing a frame
  * @result: why the threads stopped without being asked; 0: they did not
  * @error: the error line of @result; the thread that set @result writes it
@@ -120,18 +126,20 @@ struct wc_sched {
 	unsigned int threads;
 	struct wc_sched_worker *workers;
 	sem_t started;
+	sem_t ended;
 	atomic_bool stop;
 	atomic_uint busy;
 	atomic_int result;
 	struct wc_error error;
 };
 
+void wc_sched_mask(sigset_t *block);
 int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 		   struct wc_error *err);
 void wc_sched_stop(struct wc_sched *sched);
 int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err);
 bool wc_sched_is_failure(int code);
-bool wc_sched_is_computing(const struct wc_sched *sched, unsigned int thread);
+bool wc_sched_await(struct wc_sched *sched, const struct timespec *end);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_SCHEDULER_H */

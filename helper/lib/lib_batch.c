@@ -6,18 +6,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "helper/lib/lib_check.h"
 #include "helper/lib/lib_cut.h"
 #include "helper/lib/lib_done.h"
 #include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
-#include "helper/lib/lib_fail.h"
 #include "helper/lib/lib_sized.h"
 #include "helper/transport/check.h"
-
-#define SECOND	1000000000
 
 /* The sizes of structures in version 0.1.0: all that they have now. */
 #define END_OF(type, member)	(offsetof(struct type, member) + \
@@ -317,8 +313,6 @@ static int add(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes,
 				"the engine has failed: close it" :
 				"the batches that wait have too many bytes");
 	}
-	if (!bytes)
-		lib_done_tell(&w->queue);
 	return 0;
 }
 
@@ -352,6 +346,7 @@ int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 	struct warpcrypt_batch *b;
 	uint64_t bytes = 0;
 	int ret;
+	LIB_NOT_CANCELLED;
 
 	ret = lib_sized_copy(&known, work, WORK_LEAST, sizeof(known),
 			     "warpcrypt_work");
@@ -408,31 +403,12 @@ int warpcrypt_submit_signatures(struct warpcrypt *w,
 int warpcrypt_poll(const struct warpcrypt_batch *batch)
 {
 	bool done;
+	LIB_NOT_CANCELLED;
 
 	pthread_mutex_lock(&batch->queue->lock);
 	done = lib_done_is(batch);
 	pthread_mutex_unlock(&batch->queue->lock);
 	return done;
-}
-
-static struct timespec later(int64_t ns)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_sec += ns / SECOND;
-	t.tv_nsec += ns % SECOND;
-	if (t.tv_nsec >= SECOND) {
-		t.tv_nsec -= SECOND;
-		t.tv_sec++;
-	}
-	return t;
-}
-
-static bool is_before(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec :
-					a->tv_nsec < b->tv_nsec;
 }
 
 /* Why the batch, which is done, has failed. @broken: the engine has. */
@@ -464,32 +440,25 @@ static int explain(const struct warpcrypt_batch *b, bool broken)
 
 int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 {
-	struct timespec end = later(ns > 0 ? ns : 0);
+	struct timespec end = lib_later(ns > 0 ? ns : 0);
 	struct lib_queue *q = batch->queue;
+	bool done, broken;
 	int ret = 0;
-	bool done, broken, ended;
+	LIB_NOT_CANCELLED;
 
+	if (lib_done_never(batch))
+		return lib_fail(-EDEADLK,
+				"a callback waits for another batch with a callback, which comes after it");
 	pthread_mutex_lock(&q->lock);
-	while (!lib_done_is(batch) && !ret) {
-		/* An engine that hangs must be noticed even if there is no other. */
-		struct timespec look = later(lib_fail_period(batch->w));
-		bool last = ns >= 0 && is_before(&end, &look);
-
-		ret = pthread_cond_timedwait(&q->finished, &q->lock,
-					     last ? &end : &look);
-		if (!last)
-			ret = 0;
-		if (!lib_done_is(batch))
-			lib_fail_watch(batch->w);
-	}
+	while (!lib_done_is(batch) && !ret)
+		ret = ns < 0 ? pthread_cond_wait(&q->finished, &q->lock) :
+			       pthread_cond_timedwait(&q->finished, &q->lock,
+						      &end);
 	done = lib_done_is(batch);
 	broken = q->broken;
 	if (done)
 		lib_done_take(batch);
-	ended = q->ended;
 	pthread_mutex_unlock(&q->lock);
-	if (ended)
-		lib_done_tell(q);
 	if (!done)
 		return lib_fail(-ETIMEDOUT, "the batch is not done yet");
 	ret = batch->result ? explain(batch, broken) : 0;
@@ -506,11 +475,11 @@ size_t warpcrypt_cancel(struct warpcrypt_batch *batch)
 {
 	struct lib_queue *q = batch->queue;
 	size_t n;
+	LIB_NOT_CANCELLED;
 
 	pthread_mutex_lock(&q->lock);
 	n = lib_queue_cancel(batch);
 	pthread_mutex_unlock(&q->lock);
-	lib_done_tell(q);
 	return n;
 }
 

@@ -2,10 +2,8 @@
 #include "helper/lib/lib_channel.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "helper/lib/lib_direct.h"
-#include "helper/lib/lib_done.h"
 #include "helper/lib/lib_fail.h"
 
 /* A frame's id is its index and 1. */
@@ -28,21 +26,6 @@ static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 		frame->busy = false;
 	}
 	pthread_mutex_unlock(&w->queue.lock);
-	lib_done_tell(&w->queue);
-}
-
-static struct timespec deadline(int64_t ns)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_sec += ns / 1000000000;
-	t.tv_nsec += ns % 1000000000;
-	if (t.tv_nsec >= 1000000000) {
-		t.tv_nsec -= 1000000000;
-		t.tv_sec++;
-	}
-	return t;
 }
 
 /* Is there something to take for the engine? Waits until @end for that, if it is given. */
@@ -77,22 +60,17 @@ static struct lib_frame *free_frame(struct lib_port *port)
 static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 {
 	struct warpcrypt *w = port->w;
-	struct timespec end = deadline(e->timeout_ns);
+	struct timespec end = lib_later(e->timeout_ns);
 	struct lib_frame *frame = NULL;
-	bool ended;
 
 	pthread_mutex_lock(&w->queue.lock);
-	lib_fail_watch(w);
 	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
 		lib_queue_take(&w->queue, frame);
 		frame->busy = frame->count;
 	}
-	ended = w->queue.ended;
 	e->releases = w->queue.releases;
 	pthread_mutex_unlock(&w->queue.lock);
-	if (ended)
-		lib_done_tell(&w->queue);
 	return frame && frame->count ? frame : NULL;
 }
 

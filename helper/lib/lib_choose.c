@@ -14,12 +14,39 @@
 #define THREADS_SPARE_MAX	4u
 #define DEFAULT_DEADLINE_MS	60000u
 #define DEADLINE_MS_MAX		3600000u
+/* How often to look whether a driver has answered: in a deadline, and in any case. */
+#define LOOKS_LEAST		4
+#define PERIOD_MOST_NS		1000000000ll
 /* More do not copy faster than a GPU's connection. */
 #define THREADS_SHARED_MAX	16u
 
 _Static_assert(WARPCRYPT_FRAME_COUNT_MAX >=
 	       LIB_DEPTH * WC_THREADS_MAX + THREADS_SPARE_MAX,
 	       "an arena has as many frames as all threads can have");
+
+/**
+ * lib_choose_deadline() - how long a driver may take
+ * @w: filled in
+ * @o: the options
+ *
+ * Return: 0 or -EINVAL
+ */
+int lib_choose_deadline(struct warpcrypt *w, const struct warpcrypt_options *o)
+{
+	int64_t period;
+
+	if (o->deadline_ms > DEADLINE_MS_MAX)
+		return lib_fail(-EINVAL, "deadline_ms: %u: give 1 to %u",
+				o->deadline_ms, DEADLINE_MS_MAX);
+	w->deadline_ns = (o->deadline_ms ? o->deadline_ms :
+					   DEFAULT_DEADLINE_MS) * 1000000ll;
+	period = w->deadline_ns / LOOKS_LEAST;
+	if (period > PERIOD_MOST_NS)
+		period = PERIOD_MOST_NS;
+	w->pace.period_ns = period;
+	w->pace.looks = (unsigned int)((w->deadline_ns + period - 1) / period);
+	return 0;
+}
 
 /* The GPUs that are named. */
 static int open_gpus(struct wc_engines *set, const char *names,
@@ -72,6 +99,10 @@ int lib_choose_engines(struct wc_engines *set,
 	if (strcmp(name, "auto") && strcmp(name, "cuda") && strcmp(name, "cpu"))
 		return lib_fail(-EINVAL,
 				"backend: '%s': give auto, cuda or cpu", name);
+	if (o->gpu && !strcmp(name, "cpu"))
+		return lib_fail(-EINVAL,
+				"gpu: %u: give it with auto or cuda, not with cpu",
+				o->gpu);
 	if (o->gpus && (o->gpu || !strcmp(name, "cpu")))
 		return lib_fail(-EINVAL,
 				"gpus: '%s': give it without gpu, and with auto or cuda",
@@ -152,7 +183,7 @@ static int choose_threads(struct warpcrypt *w, const struct warpcrypt_options *o
 }
 
 /**
- * lib_choose_sizes() - the threads and frames of each engine, the arena, the deadline
+ * lib_choose_sizes() - the threads and frames of each engine, the arena
  * @w: its engines are open, and @w->depth is known; threads and frames are filled in
  * @geo: filled in
  * @o: the options
@@ -173,11 +204,6 @@ int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 	if (o->keys > WARPCRYPT_KEY_SLOTS_MAX)
 		return lib_fail(-EINVAL, "keys: %u: give 1 to %u", o->keys,
 				WARPCRYPT_KEY_SLOTS_MAX);
-	if (o->deadline_ms > DEADLINE_MS_MAX)
-		return lib_fail(-EINVAL, "deadline_ms: %u: give 1 to %u",
-				o->deadline_ms, DEADLINE_MS_MAX);
-	w->deadline_ns = (o->deadline_ms ? o->deadline_ms :
-					   DEFAULT_DEADLINE_MS) * 1000000ll;
 	frames = w->threads * w->depth;
 	size = size / w->depth / page * page;
 	if (o->memory)

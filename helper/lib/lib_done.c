@@ -29,6 +29,9 @@ struct warpcrypt_queue {
 /* The batch whose callback this thread is in, until that has waited for it. */
 static _Thread_local const struct warpcrypt_batch *told;
 
+/* The queue whose callbacks this thread calls, or NULL. */
+static _Thread_local const struct lib_queue *calls_of;
+
 static void append(struct warpcrypt_batch **first, struct warpcrypt_batch **last,
 		   struct warpcrypt_batch *b)
 {
@@ -93,33 +96,47 @@ void lib_done_put(struct warpcrypt_batch *b)
 	if (b->call) {
 		append(&q->ended, &q->ended_last, b);
 		b->telling = true;
+		pthread_cond_signal(&q->call);
 	}
 	pthread_cond_broadcast(&q->finished);
 }
 
-/**
- * lib_done_tell() - call the callbacks of batches that are done
- * @q: the engine's queue, not locked
- */
-void lib_done_tell(struct lib_queue *q)
+/* Call the callback of the first batch. Locked; not during the call. */
+static void call_first(struct lib_queue *q)
 {
-	const struct warpcrypt_batch *outer = told;
-	struct warpcrypt_batch *b;
+	struct warpcrypt_batch *b = q->ended;
 
+	q->ended = b->next_done;
+	pthread_mutex_unlock(&q->lock);
+	told = b;
+	b->call(b, b->data);
 	pthread_mutex_lock(&q->lock);
-	while ((b = q->ended)) {
-		q->ended = b->next_done;
-		pthread_mutex_unlock(&q->lock);
-		told = b;
-		b->call(b, b->data);
-		pthread_mutex_lock(&q->lock);
-		if (told == b) {
-			b->telling = false;
-			pthread_cond_broadcast(&q->finished);
-		}
+	/* Otherwise it is freed. */
+	if (told == b) {
+		told = NULL;
+		b->telling = false;
+		pthread_cond_broadcast(&q->finished);
+	}
+}
+
+/**
+ * lib_done_calls() - the thread that calls callbacks, one after the other
+ * @queue: the engine's queue
+ */
+void *lib_done_calls(void *queue)
+{
+	struct lib_queue *q = queue;
+
+	calls_of = q;
+	pthread_mutex_lock(&q->lock);
+	while (q->ended || !q->over) {
+		if (q->ended)
+			call_first(q);
+		else
+			pthread_cond_wait(&q->call, &q->lock);
 	}
 	pthread_mutex_unlock(&q->lock);
-	told = outer;
+	return NULL;
 }
 
 /**
@@ -129,6 +146,17 @@ void lib_done_tell(struct lib_queue *q)
 bool lib_done_is(const struct warpcrypt_batch *b)
 {
 	return b->done && (!b->telling || told == b);
+}
+
+/**
+ * lib_done_never() - would the calling thread wait for itself?
+ * @b: the batch that it is to wait for
+ *
+ * Return: whether it is in a callback, and must return for @b's
+ */
+bool lib_done_never(const struct warpcrypt_batch *b)
+{
+	return calls_of == b->queue && b->call && told != b;
 }
 
 static void take_from(struct warpcrypt_queue *to, struct warpcrypt_batch *b)
@@ -164,6 +192,7 @@ int warpcrypt_queue(struct warpcrypt *w, struct warpcrypt_queue **queue)
 {
 	struct warpcrypt_queue *new = calloc(1, sizeof(*new));
 	int code;
+	LIB_NOT_CANCELLED;
 
 	if (!new)
 		return lib_fail(-ENOMEM, "out of memory");
@@ -186,6 +215,7 @@ int warpcrypt_queue_fd(const struct warpcrypt_queue *queue)
 struct warpcrypt_batch *warpcrypt_queue_next(struct warpcrypt_queue *queue)
 {
 	struct warpcrypt_batch *b;
+	LIB_NOT_CANCELLED;
 
 	pthread_mutex_lock(&queue->q->lock);
 	b = queue->first;
@@ -198,6 +228,7 @@ struct warpcrypt_batch *warpcrypt_queue_next(struct warpcrypt_queue *queue)
 int warpcrypt_queue_free(struct warpcrypt_queue *queue)
 {
 	size_t expected;
+	LIB_NOT_CANCELLED;
 
 	if (!queue)
 		return 0;

@@ -9,8 +9,9 @@
 
 bool lib_done_expect(struct warpcrypt_batch *b);
 void lib_done_put(struct warpcrypt_batch *b);
-void lib_done_tell(struct lib_queue *q);
+void *lib_done_calls(void *queue);
 bool lib_done_is(const struct warpcrypt_batch *b);
+bool lib_done_never(const struct warpcrypt_batch *b);
 void lib_done_take(struct warpcrypt_batch *b);
 
 #endif /* WARPCRYPT_HELPER_LIB_DONE_H */

@@ -11,6 +11,7 @@
 #include "helper/lib/lib_channel.h"
 #include "helper/lib/lib_choose.h"
 #include "helper/lib/lib_direct.h"
+#include "helper/lib/lib_done.h"
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_fail.h"
 #include "helper/lib/lib_sized.h"
@@ -114,12 +115,8 @@ static bool stop_threads(struct warpcrypt *w)
 	for (i = 0; i < w->running; i++)
 		wc_sched_stop(&w->port[i].sched);
 	while (w->running) {
-		struct lib_port *port = &w->port[--w->running];
-
-		if (lib_fail_is_stuck(port, lib_fail_period(w)))
-			ended = false;
-		else
-			wc_sched_join(&port->sched, NULL);
+		w->running--;
+		ended &= lib_fail_end_threads(&w->port[w->running]);
 	}
 	return ended;
 }
@@ -166,6 +163,30 @@ static int start_port(struct warpcrypt *w, struct wc_counts *counts,
 	return 0;
 }
 
+/* Start the threads that call callbacks and that look for engines that hang. */
+static int start_watching(struct warpcrypt *w)
+{
+	int ret = lib_thread(&w->watcher, "warpcrypt/watch", lib_fail_watch, w);
+
+	if (ret)
+		return lib_fail(ret, "cannot start a thread: %s",
+				strerror(-ret));
+	ret = lib_thread(&w->caller, "warpcrypt/calls", lib_done_calls,
+			 &w->queue);
+	if (!ret)
+		return 0;
+	lib_queue_end(&w->queue);
+	pthread_join(w->watcher, NULL);
+	return lib_fail(ret, "cannot start a thread: %s", strerror(-ret));
+}
+
+static void stop_watching(struct warpcrypt *w)
+{
+	lib_queue_end(&w->queue);
+	pthread_join(w->watcher, NULL);
+	pthread_join(w->caller, NULL);
+}
+
 /* Start the threads of engines whose memory is there. */
 static int start_threads(struct warpcrypt *w)
 {
@@ -182,11 +203,15 @@ static int start_threads(struct warpcrypt *w)
 		ret = start_port(w, counts, &err);
 		counts += w->engines.engine[i].threads;
 	}
+	if (ret)
+		lib_fail(ret, "%s", err.text);
+	else
+		ret = start_watching(w);
 	if (!ret)
 		return 0;
 	stop_threads(w);
 	wc_engines_arena_remove(&w->engines);
-	return lib_fail(ret, "%s", err.text);
+	return ret;
 }
 
 static void put_memory(struct warpcrypt *w)
@@ -260,38 +285,11 @@ unsigned int warpcrypt_version(void)
 	return WARPCRYPT_HEADER_VERSION;
 }
 
-int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options)
+/* All that is left when no thread uses an engine any more. It asks the driver. */
+static void finish(void *engine)
 {
-	struct warpcrypt_options o = { .size = sizeof(o) };
-	struct warpcrypt *new;
-	int ret = 0;
+	struct warpcrypt *w = engine;
 
-	if (options)
-		ret = lib_sized_copy(&o, options, OPTIONS_LEAST, sizeof(o),
-				     "warpcrypt_options");
-	if (ret)
-		return ret;
-	new = calloc(1, sizeof(*new));
-	if (!new)
-		return lib_fail(-ENOMEM, "out of memory");
-	ret = open_engine(new, &o);
-	if (ret)
-		free(new);
-	else
-		*w = new;
-	return ret;
-}
-
-void warpcrypt_close(struct warpcrypt *w)
-{
-	if (!w)
-		return;
-	lib_queue_close(&w->queue);
-	if (!stop_threads(w)) {
-		/* It may still use all that it has got. */
-		explicit_bzero(w->arena.base, w->arena.len);
-		return;
-	}
 	lib_memory_free(&w->memory);
 	wc_engines_arena_remove(&w->engines);
 	put_memory(w);
@@ -300,23 +298,158 @@ void warpcrypt_close(struct warpcrypt *w)
 	free(w);
 }
 
+static void leave(void *data)
+{
+	(void)data;
+}
+
+/**
+ * struct opening - what warpcrypt_open() waits for
+ * @w: the engine
+ * @options: the caller's
+ * @gpus: a copy of &warpcrypt_options.gpus
+ * @ret: the result
+ * @error: why
+ */
+struct opening {
+	struct warpcrypt *w;
+	struct warpcrypt_options options;
+	char *gpus;
+	int ret;
+	struct wc_error error;
+};
+
+static void opening_free(struct opening *o)
+{
+	free(o->gpus);
+	free(o);
+}
+
+static void open_it(void *data)
+{
+	struct opening *o = data;
+
+	o->ret = open_engine(o->w, &o->options);
+	if (o->ret)
+		snprintf(o->error.text, sizeof(o->error.text), "%s",
+			 warpcrypt_error());
+}
+
+/* It was opened after all, when nobody waited for it any more. */
+static void open_late(void *data)
+{
+	struct opening *o = data;
+
+	if (o->ret)
+		free(o->w);
+	else
+		warpcrypt_close(o->w);
+	opening_free(o);
+}
+
+static struct opening *opening_new(const struct warpcrypt_options *options)
+{
+	struct opening *o = calloc(1, sizeof(*o));
+
+	if (!o)
+		return NULL;
+	o->w = calloc(1, sizeof(*o->w));
+	o->options = *options;
+	if (options->gpus)
+		o->gpus = strdup(options->gpus);
+	o->options.gpus = o->gpus;
+	if (o->w && (o->gpus || !options->gpus))
+		return o;
+	free(o->w);
+	opening_free(o);
+	return NULL;
+}
+
+static int open_by(struct opening *o, struct warpcrypt **w)
+{
+	const struct lib_pace pace = o->w->pace;
+	int ret;
+
+	if (!lib_ask(&pace, open_it, open_late, o))
+		return lib_fail(-ETIMEDOUT,
+				"the GPU's driver has not answered within deadline_ms; nvidia-smi tells more");
+	ret = o->ret;
+	if (ret) {
+		lib_fail(ret, "%s", o->error.text);
+		free(o->w);
+	} else {
+		*w = o->w;
+	}
+	opening_free(o);
+	return ret;
+}
+
+int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options)
+{
+	struct warpcrypt_options known = { .size = sizeof(known) };
+	struct opening *o;
+	int ret = 0;
+	LIB_NOT_CANCELLED;
+
+	if (options)
+		ret = lib_sized_copy(&known, options, OPTIONS_LEAST,
+				     sizeof(known), "warpcrypt_options");
+	if (ret)
+		return ret;
+	o = opening_new(&known);
+	if (!o)
+		return lib_fail(-ENOMEM, "out of memory");
+	ret = lib_choose_deadline(o->w, &known);
+	if (!ret)
+		return open_by(o, w);
+	free(o->w);
+	opening_free(o);
+	return ret;
+}
+
+void warpcrypt_close(struct warpcrypt *w)
+{
+	struct lib_pace pace;
+	bool ended;
+	LIB_NOT_CANCELLED;
+
+	if (!w)
+		return;
+	pace = w->pace;
+	lib_queue_close(&w->queue);
+	ended = stop_threads(w);
+	stop_watching(w);
+	/* An engine that hangs may still use all that it has got. */
+	explicit_bzero(w->arena.base, w->arena.len);
+	if (ended)
+		lib_ask(&pace, finish, leave, w);
+}
+
 int warpcrypt_alloc(struct warpcrypt *w, size_t len, void **memory)
 {
+	LIB_NOT_CANCELLED;
+
 	return lib_memory_alloc(&w->memory, len, memory);
 }
 
 int warpcrypt_free(struct warpcrypt *w, void *memory)
 {
+	LIB_NOT_CANCELLED;
+
 	return memory ? lib_memory_remove(&w->memory, memory, true) : 0;
 }
 
 int warpcrypt_register(struct warpcrypt *w, void *memory, size_t len)
 {
+	LIB_NOT_CANCELLED;
+
 	return lib_memory_add(&w->memory, memory, len, false);
 }
 
 int warpcrypt_unregister(struct warpcrypt *w, void *memory)
 {
+	LIB_NOT_CANCELLED;
+
 	return lib_memory_remove(&w->memory, memory, false);
 }
 

@@ -5,6 +5,7 @@
  * commits them through a channel of the library's. Each file calls only those
  * above it:
  *
+ *	lib_ask.c	threads, and calls that may not come back
  *	lib_error.c	the line that warpcrypt_error() returns
  *	lib_sized.c	structures of other versions
  *	lib_memory.c	registered memory
@@ -22,14 +23,17 @@
  *	lib_choose.c	which engines, threads and frames
  *	lib_engine.c	opening and closing
  *
- * The threads do all the work, each with one frame; submitting only adds a batch
- * to the queue.
+ * The threads of the engines do all the work; submitting only adds a batch to the
+ * queue. One more thread calls callbacks, and another looks for engines that hang.
+ * Opening and closing, which ask the driver too, have a thread for that time.
  */
 #ifndef WARPCRYPT_HELPER_LIB_ENGINE_H
 #define WARPCRYPT_HELPER_LIB_ENGINE_H
 
 #include "helper/engine/engines.h"
 #include "helper/engine/scheduler.h"
+#include "helper/engine/stuck.h"
+#include "helper/lib/lib_ask.h"
 #include "helper/lib/lib_key.h"
 #include "helper/lib/lib_memory.h"
 #include "helper/lib/lib_queue.h"
@@ -46,6 +50,8 @@
  * @spare: it stands by until all that do not have failed
  * @started: it has threads; the queue's lock protects this and @failed
  * @failed: it takes nothing any more
+ * @hangs: one of its threads does not come back from the driver
+ * @seen: what was seen of its threads; the watching thread's
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
  */
@@ -55,6 +61,8 @@ struct lib_port {
 	bool spare;
 	bool started;
 	bool failed;
+	bool hangs;
+	struct wc_stuck seen;
 	struct wc_channel channel;
 	struct wc_sched sched;
 };
@@ -70,7 +78,10 @@ struct lib_port {
  * @arena: frames and key slots
  * @threads: how many, of all engines that do not stand by
  * @spare_threads: and of those that do
- * @deadline_ns: how long a GPU may have a frame
+ * @deadline_ns: how long a GPU's driver may take
+ * @pace: the same, in looks
+ * @watcher: the thread that looks for engines that hang
+ * @caller: the thread that calls callbacks
  * @counts: their counts
  * @about: for warpcrypt_describe()
  * @frames: as many as all threads can have, and at least as many as an arena must
@@ -90,6 +101,9 @@ struct warpcrypt {
 	unsigned int threads;
 	unsigned int spare_threads;
 	int64_t deadline_ns;
+	struct lib_pace pace;
+	pthread_t watcher;
+	pthread_t caller;
 	struct wc_counts *counts;
 	char about[320];
 	struct lib_frame *frames;

@@ -3,16 +3,6 @@
 
 #include <errno.h>
 
-#define SECOND	1000000000ll
-
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * SECOND + t.tv_nsec;
-}
-
 /* Do some engines go on, those that stand by, or others? Locked. */
 static bool goes_on(const struct warpcrypt *w, bool spare)
 {
@@ -73,7 +63,6 @@ static void hand_over(struct lib_port *port, struct lib_frame *frame, bool hangs
  */
 void lib_fail_begin(struct lib_frame *frame)
 {
-	frame->since = now_ns();
 	atomic_store(&frame->at, LIB_FRAME_ENGINE);
 }
 
@@ -99,91 +88,86 @@ void lib_fail_frame(struct lib_port *port, struct lib_frame *frame)
 	hand_over(port, frame, false);
 }
 
-/* Is a frame an engine's for so long that it hangs? Then it is not the engine's any more. */
-static bool is_overdue(struct lib_frame *frame, int64_t deadline)
-{
-	int at = LIB_FRAME_ENGINE;
-
-	return atomic_load(&frame->at) == LIB_FRAME_ENGINE &&
-	       frame->since < deadline &&
-	       atomic_compare_exchange_strong(&frame->at, &at, LIB_FRAME_LOST);
-}
-
-/* The CPUs are not watched: how long they take depends on what else they do. */
-static void watch_port(struct lib_port *port, int64_t deadline)
+/* Its threads, one of which hangs, get nothing more, and what they have goes to others. */
+static void take_all(struct lib_port *port)
 {
 	struct warpcrypt *w = port->w;
 	uint32_t i;
+
+	for (i = 0; i < port->engine->frames; i++) {
+		struct lib_frame *f = &w->frames[port->engine->first_frame + i];
+		int at = LIB_FRAME_ENGINE;
+
+		if (atomic_compare_exchange_strong(&f->at, &at, LIB_FRAME_LOST))
+			hand_over(port, f, true);
+	}
+}
+
+/* The CPUs are not watched: how long they take depends on what else they do. */
+static void watch_port(struct lib_port *port)
+{
+	struct warpcrypt *w = port->w;
 
 	if (!port->started || !port->engine->backend->ops->shared_engine)
 		return;
 	/* Its threads have given up between two frames. */
 	if (!w->queue.closing && wc_sched_stopped(&port->sched, NULL))
 		fail_engine(port, false);
-	for (i = 0; i < port->engine->frames; i++) {
-		struct lib_frame *f = &w->frames[port->engine->first_frame + i];
-
-		if (!is_overdue(f, deadline))
-			continue;
-		fail_engine(port, true);
-		hand_over(port, f, true);
-	}
+	if (!wc_stuck_look(&port->seen, &port->sched, w->pace.looks))
+		return;
+	port->hangs = true;
+	fail_engine(port, true);
+	take_all(port);
 }
 
 /**
- * lib_fail_period() - how often lib_fail_watch() looks
- * @w: the engines
- *
- * Return: ns
+ * lib_fail_watch() - the thread that looks for engines that hang
+ * @engines: the struct warpcrypt
  */
-int64_t lib_fail_period(const struct warpcrypt *w)
+void *lib_fail_watch(void *engines)
 {
-	return w->deadline_ns / 4 < SECOND ? w->deadline_ns / 4 : SECOND;
-}
-
-/**
- * lib_fail_watch() - look for engines that hang, now and then
- * @w: the engines; the queue is locked. lib_done_tell() is to be called
- *
- * Called by threads of engines, and by threads that wait for a batch.
- */
-void lib_fail_watch(struct warpcrypt *w)
-{
-	int64_t now = now_ns();
+	struct warpcrypt *w = engines;
+	struct timespec end;
 	unsigned int i;
 
-	if (now - w->queue.watched < lib_fail_period(w))
-		return;
-	w->queue.watched = now;
-	for (i = 0; i < w->engines.count; i++)
-		watch_port(&w->port[i], now - w->deadline_ns);
-}
-
-static bool has_lost(const struct lib_port *port)
-{
-	uint32_t i;
-
-	for (i = 0; i < port->engine->frames; i++)
-		if (atomic_load(&port->w->frames[port->engine->first_frame + i].at) ==
-		    LIB_FRAME_LOST)
-			return true;
-	return false;
+	pthread_mutex_lock(&w->queue.lock);
+	while (!w->queue.over) {
+		end = lib_later(w->pace.period_ns);
+		while (!w->queue.over &&
+		       !pthread_cond_timedwait(&w->queue.watch, &w->queue.lock,
+					       &end))
+			;
+		for (i = 0; i < w->engines.count && !w->queue.over; i++)
+			watch_port(&w->port[i]);
+	}
+	pthread_mutex_unlock(&w->queue.lock);
+	return NULL;
 }
 
 /**
- * lib_fail_is_stuck() - does a thread of an engine hang?
- * @port: the engine, which gets nothing any more
- * @patience: how long it may take to come back, ns
+ * lib_fail_end_threads() - wait for the end of an engine's threads
+ * @port: the engine, whose threads have been asked to stop
+ *
+ * Return: whether they have ended; otherwise one of them hangs
  */
-bool lib_fail_is_stuck(const struct lib_port *port, int64_t patience)
+bool lib_fail_end_threads(struct lib_port *port)
 {
-	const struct timespec moment = { 0, 1000000 };
-	int64_t end = now_ns() + patience;
+	struct warpcrypt *w = port->w;
+	struct timespec end;
+	bool hangs = false;
 
-	while (has_lost(port)) {
-		if (now_ns() >= end)
+	do {
+		end = lib_later(w->pace.period_ns);
+		if (wc_sched_await(&port->sched, &end)) {
+			pthread_mutex_lock(&w->queue.lock);
+			port->started = false;
+			pthread_mutex_unlock(&w->queue.lock);
+			wc_sched_join(&port->sched, NULL);
 			return true;
-		nanosleep(&moment, NULL);
-	}
+		}
+		pthread_mutex_lock(&w->queue.lock);
+		hangs = port->hangs;
+		pthread_mutex_unlock(&w->queue.lock);
+	} while (!hangs);
 	return false;
 }

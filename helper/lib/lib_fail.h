@@ -12,8 +12,7 @@ bool lib_fail_is_resting(const struct lib_port *port);
 void lib_fail_begin(struct lib_frame *frame);
 bool lib_fail_end(struct lib_frame *frame);
 void lib_fail_frame(struct lib_port *port, struct lib_frame *frame);
-void lib_fail_watch(struct warpcrypt *w);
-int64_t lib_fail_period(const struct warpcrypt *w);
-bool lib_fail_is_stuck(const struct lib_port *port, int64_t patience);
+void *lib_fail_watch(void *engines);
+bool lib_fail_end_threads(struct lib_port *port);
 
 #endif /* WARPCRYPT_HELPER_LIB_FAIL_H */

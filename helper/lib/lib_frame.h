@@ -56,7 +56,6 @@ enum lib_frame_at {
  * struct lib_frame - a frame
  * @busy: a worker has it
  * @at: enum lib_frame_at
- * @since: when the engine got it, ns of CLOCK_MONOTONIC; written before @at
  * @again: the next of those whose pieces another engine is to do again
  * @index: its index in the arena
  * @base: its address
@@ -71,7 +70,6 @@ enum lib_frame_at {
 struct lib_frame {
 	bool busy;
 	atomic_int at;
-	int64_t since;
 	struct lib_frame *again;
 	uint32_t index;
 	uint8_t *base;

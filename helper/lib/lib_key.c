@@ -239,6 +239,7 @@ int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
 	uint64_t serial;
 	uint32_t slot;
 	int ret, c, m;
+	LIB_NOT_CANCELLED;
 
 	ret = check_key(w, cipher, mode, len, &c, &m);
 	if (ret)
@@ -270,6 +271,7 @@ int warpcrypt_key_free(struct warpcrypt *w, struct warpcrypt_cipher_key *key)
 	uint64_t unheld = serial_of(key) << HOLDS_BITS;
 	uint32_t slot = lib_key_slot(key);
 	struct warpcrypt_key *place;
+	LIB_NOT_CANCELLED;
 
 	if (!key)
 		return 0;

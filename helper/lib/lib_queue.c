@@ -36,6 +36,8 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 	pthread_cond_init(&q->work, &attr);
 	pthread_cond_init(&q->change, &attr);
 	pthread_cond_init(&q->finished, &attr);
+	pthread_cond_init(&q->call, &attr);
+	pthread_cond_init(&q->watch, &attr);
 	pthread_condattr_destroy(&attr);
 }
 
@@ -45,6 +47,8 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
  */
 void lib_queue_free(struct lib_queue *q)
 {
+	pthread_cond_destroy(&q->watch);
+	pthread_cond_destroy(&q->call);
 	pthread_cond_destroy(&q->finished);
 	pthread_cond_destroy(&q->change);
 	pthread_cond_destroy(&q->work);
@@ -141,7 +145,7 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
  * lib_queue_add() - add a new batch
  * @q: the queue
  * @b: the batch, filled in up to @count, @chain, and the members from @memory on,
- *	the rest is 0. If this succeeds, lib_done_tell() is to be called
+ *	the rest is 0
  * @bytes: of all its requests that are valid
  *
  * Return: 0; -EIO: the engine has failed; -EINVAL: with it, the bytes of all batches are
@@ -387,7 +391,7 @@ static void unlist(struct warpcrypt_batch *b)
 
 /**
  * lib_queue_cancel() - cancel what is in no frame
- * @b: a batch; its queue is locked. lib_done_tell() is to be called
+ * @b: a batch; its queue is locked
  *
  * Return: how many requests, multiplications or signatures
  */
@@ -482,5 +486,18 @@ void lib_queue_close(struct lib_queue *q)
 {
 	pthread_mutex_lock(&q->lock);
 	q->closing = true;
+	pthread_mutex_unlock(&q->lock);
+}
+
+/**
+ * lib_queue_end() - make the threads that call and that watch return
+ * @q: the queue
+ */
+void lib_queue_end(struct lib_queue *q)
+{
+	pthread_mutex_lock(&q->lock);
+	q->over = true;
+	pthread_cond_broadcast(&q->call);
+	pthread_cond_broadcast(&q->watch);
 	pthread_mutex_unlock(&q->lock);
 }

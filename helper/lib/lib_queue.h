@@ -101,6 +101,8 @@ struct warpcrypt_batch {
  * @work: signalled when a batch is added, and at the end
  * @change: signalled when an engine has failed, and at the end
  * @finished: signalled when a batch is done
+ * @call: signalled when there is one in @ended, and at the end
+ * @watch: signalled at the end
  * @again: frames whose pieces are to be done by another engine than theirs
  * @first: the first batch
  * @last: the last batch, if there is a first one
@@ -108,9 +110,9 @@ struct warpcrypt_batch {
  * @ended: batches that are done, and whose @call is to be called
  * @ended_last: the last of them, if there is one
  * @releases: how often a key has been freed; may wrap
- * @watched: when lib_fail_watch() looked last, ns of CLOCK_MONOTONIC
  * @broken: the engine has failed, of several the last
- * @closing: no thread waits any more
+ * @closing: no thread of an engine waits any more
+ * @over: nor any other
  */
 struct lib_queue {
 	bool shared;
@@ -119,6 +121,8 @@ struct lib_queue {
 	pthread_cond_t work;
 	pthread_cond_t change;
 	pthread_cond_t finished;
+	pthread_cond_t call;
+	pthread_cond_t watch;
 	struct lib_frame *again;
 	struct warpcrypt_batch *first;
 	struct warpcrypt_batch *last;
@@ -126,9 +130,9 @@ struct lib_queue {
 	struct warpcrypt_batch *ended;
 	struct warpcrypt_batch *ended_last;
 	uint32_t releases;
-	int64_t watched;
 	bool broken;
 	bool closing;
+	bool over;
 };
 
 static inline struct warpcrypt_request *
@@ -163,5 +167,6 @@ size_t lib_queue_cancel(struct warpcrypt_batch *b);
 void lib_queue_fail(struct lib_queue *q);
 void lib_queue_kick(struct lib_queue *q);
 void lib_queue_close(struct lib_queue *q);
+void lib_queue_end(struct lib_queue *q);
 
 #endif /* WARPCRYPT_HELPER_LIB_QUEUE_H */

@@ -29,6 +29,8 @@ atomic_bool fake_engine_breaks;
 uint8_t fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
 atomic_uint fake_engine_broken;
 atomic_uint fake_engine_hangs;
+atomic_uint fake_engine_holds;
+atomic_uint fake_engine_held;
 atomic_uint fake_engine_faults;
 atomic_bool fake_engine_refuses;
 atomic_uint fake_engine_memory;
@@ -78,6 +80,14 @@ static struct fake_opened *find_opened(const struct wc_backend *backend)
 	abort();
 }
 
+static void hold(enum fake_call call)
+{
+	fake_engine_held++;
+	while (fake_engine_holds & call)
+		usleep(1000);
+	fake_engine_held--;
+}
+
 static int fake_open(struct wc_backend **backend, unsigned int gpu,
 		     struct wc_error *err)
 {
@@ -87,6 +97,7 @@ static int fake_open(struct wc_backend **backend, unsigned int gpu,
 
 	if (ret)
 		return ret;
+	hold(FAKE_OPEN);
 	(*backend)->ops = &wc_backend_cuda;
 	find_opened(NULL)->gpu = gpu;
 	find_opened(NULL)->backend = *backend;
@@ -162,6 +173,7 @@ static int fake_worker_start(struct wc_backend *backend,
 
 	if (!w)
 		return wc_fail(err, -ENOMEM, "out of memory");
+	hold(FAKE_START);
 	w->base.backend = backend;
 	ret = wc_backend_cpu.worker_start(backend, &w->cpu, err);
 	if (ret)
@@ -224,14 +236,22 @@ static int fake_finish(struct wc_worker *worker)
 	return fake_process(worker, &((struct fake_worker *)worker)->frame);
 }
 
+static int fake_forget(struct wc_worker *worker)
+{
+	hold(FAKE_FORGET);
+	return wc_backend_cpu.forget(((struct fake_worker *)worker)->cpu);
+}
+
 static void fake_worker_stop(struct wc_worker *worker)
 {
+	hold(FAKE_STOP);
 	wc_backend_cpu.worker_stop(((struct fake_worker *)worker)->cpu);
 	free(worker);
 }
 
 static void fake_close(struct wc_backend *backend)
 {
+	hold(FAKE_CLOSE);
 	find_opened(backend)->backend = NULL;
 	wc_backend_cpu.close(backend);
 }
@@ -253,6 +273,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.process = fake_process,
 	.begin = fake_begin,
 	.finish = fake_finish,
+	.forget = fake_forget,
 	.worker_stop = fake_worker_stop,
 	.close = fake_close,
 };

@@ -19,6 +19,19 @@ extern uint8_t fake_engine_lacks;
 /* Every frame of these GPUs fails, or never comes back until it is 0 again: bits. */
 extern atomic_uint fake_engine_broken;
 extern atomic_uint fake_engine_hangs;
+/*
+ * Calls of the driver, but for frames, that do not come back while their bit is set; how
+ * many are in one.
+ */
+enum fake_call {
+	FAKE_OPEN = 1,
+	FAKE_START = 2,
+	FAKE_FORGET = 4,
+	FAKE_STOP = 8,
+	FAKE_CLOSE = 16,
+};
+extern atomic_uint fake_engine_holds;
+extern atomic_uint fake_engine_held;
 /* How many frames have failed or hung because of these. */
 extern atomic_uint fake_engine_faults;
 /* No memory can be registered while this is true. */

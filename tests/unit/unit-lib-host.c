@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What libwarpcrypt does to the program that uses it: where and when it calls callbacks,
+ * what it does when a GPU's driver does not come back, whichever call that is, and what
+ * becomes of signals, cancelled threads, and stacks. A driver that hangs is held until
+ * the library has given it up.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "tests/unit/fake_engine.h"
+#include "tests/unit/lib_open.h"
+#include "tests/unit/lib_place.h"
+#include "tests/unit/unit.h"
+
+#define EACH		4096
+#define MANY		2000
+/* Of a driver that hangs. */
+#define DEADLINE_MS	60
+
+static const uint8_t key_bytes[16] = { 1 };
+
+static struct warpcrypt *open_lib(const char *backend, unsigned int deadline_ms)
+{
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = backend, .threads = 2,
+		.memory = 1 << 20, .deadline_ms = deadline_ms,
+	};
+	struct warpcrypt *w;
+
+	if (warpcrypt_open(&w, &o))
+		fail_msg("%s", warpcrypt_error());
+	return w;
+}
+
+static struct warpcrypt_cipher_key *new_key(struct warpcrypt *w)
+{
+	struct warpcrypt_cipher_key *key;
+
+	assert_int_equal(warpcrypt_key(w, &key, "aes", "ctr", key_bytes, 16), 0);
+	return key;
+}
+
+static struct warpcrypt_request request(struct warpcrypt_cipher_key *key,
+					uint8_t *data, size_t len)
+{
+	return (struct warpcrypt_request){
+		.size = sizeof(struct warpcrypt_request), .key = key,
+		.src = data, .dst = data, .len = len,
+	};
+}
+
+/**
+ * struct seen - what callbacks have seen
+ * @lock: the program's, which callers hold while they wait
+ * @inside: callbacks that have begun and not returned
+ * @nested: one began when another had not returned
+ * @calls: how many have returned
+ * @thread: the thread of the last
+ * @last: posted when @calls is MANY
+ */
+struct seen {
+	pthread_mutex_t lock;
+	atomic_int inside;
+	atomic_bool nested;
+	atomic_int calls;
+	pthread_t thread;
+	sem_t last;
+};
+
+/* Takes the program's lock, and frees its batch. */
+static void with_lock(struct warpcrypt_batch *batch, void *data)
+{
+	struct seen *s = data;
+
+	if (s->inside++)
+		s->nested = true;
+	pthread_mutex_lock(&s->lock);
+	if (warpcrypt_wait(batch))
+		s->nested = true;
+	pthread_mutex_unlock(&s->lock);
+	s->thread = pthread_self();
+	s->inside--;
+	if (++s->calls == MANY)
+		sem_post(&s->last);
+}
+
+/*
+ * Callbacks come one after the other from one thread of the library's; in particular not
+ * from a thread that waits for another batch and holds a lock which they take.
+ */
+static void test_callbacks_apart(void **state)
+{
+	static uint8_t data[MANY][16], own[EACH];
+	static struct warpcrypt_request q[MANY];
+	struct seen s = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	struct warpcrypt_work work = {
+		.size = sizeof(work), .count = 1, .done = with_lock, .data = &s,
+	};
+	struct warpcrypt *w = open_lib("cuda", 0);
+	struct warpcrypt_cipher_key *key = new_key(w);
+	struct warpcrypt_request mine;
+	struct warpcrypt_batch *batch;
+	int i;
+
+	(void)state;
+	sem_init(&s.last, 0, 0);
+	/* All of them are in few frames. */
+	pthread_mutex_lock(&fake_engine_gate);
+	for (i = 0; i < MANY; i++) {
+		q[i] = request(key, data[i], sizeof(data[i]));
+		work.requests = &q[i];
+		assert_int_equal(warpcrypt_begin(w, &work, &batch), 0);
+	}
+	pthread_mutex_lock(&s.lock);
+	pthread_mutex_unlock(&fake_engine_gate);
+	for (i = 0; i < 100; i++) {
+		mine = request(key, own, sizeof(own));
+		assert_int_equal(warpcrypt_run(w, &mine, 1), 0);
+		assert_int_equal(warpcrypt_submit(w, &mine, 1, &batch), 0);
+		while (warpcrypt_wait_for(batch, 0) == -ETIMEDOUT)
+			;
+	}
+	assert_int_equal(s.calls, 0);
+	pthread_mutex_unlock(&s.lock);
+	sem_wait(&s.last);
+	assert_int_equal(s.calls, MANY);
+	assert_false(s.nested);
+	assert_false(pthread_equal(s.thread, pthread_self()));
+	assert_int_equal(warpcrypt_key_free(w, key), 0);
+	warpcrypt_close(w);
+	sem_destroy(&s.last);
+}
+
+/**
+ * struct pair - a callback that does what it may and what it may not
+ * @w: the engine
+ * @key: a key
+ * @other: a batch with a callback of its own
+ * @refused: what waiting for that returned
+ * @ran: what warpcrypt_run() returned
+ * @end: posted at the end
+ */
+struct pair {
+	struct warpcrypt *w;
+	struct warpcrypt_cipher_key *key;
+	struct warpcrypt_batch *other;
+	int refused;
+	int ran;
+	sem_t end;
+};
+
+static void wait_for_other(struct warpcrypt_batch *batch, void *data)
+{
+	static uint8_t bytes[EACH];
+	struct pair *p = data;
+	struct warpcrypt_request q = request(p->key, bytes, sizeof(bytes));
+
+	(void)batch;
+	p->refused = warpcrypt_wait(p->other);
+	p->ran = warpcrypt_run(p->w, &q, 1);
+	sem_post(&p->end);
+}
+
+static void do_nothing(struct warpcrypt_batch *batch, void *data)
+{
+	(void)batch;
+	(void)data;
+}
+
+/* A callback that waits for another's batch is refused; other calls are not. */
+static void test_callback_waits(void **state)
+{
+	static uint8_t data[2][EACH];
+	struct pair p = { .refused = 0, .ran = 1 };
+	struct warpcrypt_request q[2];
+	struct warpcrypt_batch *batch;
+	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
+
+	(void)state;
+	p.w = open_lib("cpu", 0);
+	p.key = new_key(p.w);
+	sem_init(&p.end, 0, 0);
+	q[0] = request(p.key, data[0], EACH);
+	q[1] = request(p.key, data[1], EACH);
+	work.requests = &q[1];
+	work.done = do_nothing;
+	assert_int_equal(warpcrypt_begin(p.w, &work, &p.other), 0);
+	work.requests = &q[0];
+	work.done = wait_for_other;
+	work.data = &p;
+	assert_int_equal(warpcrypt_begin(p.w, &work, &batch), 0);
+	sem_wait(&p.end);
+	assert_int_equal(p.refused, -EDEADLK);
+	assert_int_equal(p.ran, 0);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_int_equal(warpcrypt_wait(p.other), 0);
+	assert_int_equal(warpcrypt_key_free(p.w, p.key), 0);
+	warpcrypt_close(p.w);
+	sem_destroy(&p.end);
+}
+
+static void come_late(struct warpcrypt_batch *batch, void *data)
+{
+	(void)batch;
+	/* The library looks four times in a deadline, and once more. */
+	usleep(DEADLINE_MS * 1000 * 3);
+	sem_post(data);
+}
+
+/* A callback that takes longer than a deadline says nothing about the GPU. */
+static void test_slow_callback(void **state)
+{
+	static uint8_t data[2][EACH];
+	struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
+	struct warpcrypt_cipher_key *key = new_key(w);
+	struct warpcrypt_request q[2] = {
+		request(key, data[0], EACH), request(key, data[1], EACH),
+	};
+	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
+	struct warpcrypt_batch *batch;
+	sem_t end;
+
+	(void)state;
+	sem_init(&end, 0, 0);
+	work.requests = &q[0];
+	work.done = come_late;
+	work.data = &end;
+	assert_int_equal(warpcrypt_begin(w, &work, &batch), 0);
+	assert_int_equal(warpcrypt_run(w, &q[1], 1), 0);
+	sem_wait(&end);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_int_equal(warpcrypt_run(w, &q[1], 1), 0);
+	assert_int_equal(warpcrypt_key_free(w, key), 0);
+	warpcrypt_close(w);
+	sem_destroy(&end);
+}
+
+/* A driver that hangs is noticed when the program only polls. */
+static void test_hang_polled(void **state)
+{
+	static uint8_t data[2][EACH];
+	struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
+	struct warpcrypt_cipher_key *key = new_key(w);
+	struct warpcrypt_request q[2] = {
+		request(key, data[0], EACH), request(key, data[1], EACH),
+	};
+	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
+	struct warpcrypt_batch *batch, *polled;
+	struct warpcrypt_queue *queue;
+	struct pollfd fd = { .events = POLLIN };
+
+	(void)state;
+	assert_int_equal(warpcrypt_queue(w, &queue), 0);
+	fake_engine_hangs = 1;
+	work.requests = &q[0];
+	work.queue = queue;
+	assert_int_equal(warpcrypt_begin(w, &work, &batch), 0);
+	assert_int_equal(warpcrypt_submit(w, &q[1], 1, &polled), 0);
+	fd.fd = warpcrypt_queue_fd(queue);
+	assert_int_equal(poll(&fd, 1, -1), 1);
+	assert_ptr_equal(warpcrypt_queue_next(queue), batch);
+	REFUSED(-EIO, warpcrypt_wait(batch));
+	while (!warpcrypt_poll(polled))
+		usleep(1000);
+	REFUSED(-EIO, warpcrypt_wait(polled));
+	assert_int_equal(warpcrypt_queue_free(queue), 0);
+	fake_engine_hangs = 0;
+	warpcrypt_close(w);
+}
+
+/* Calls of the driver that do no frame: keys wiped, threads that stop, the GPU closed. */
+static void test_hang_elsewhere(void **state)
+{
+	static const enum fake_call calls[] = {
+		FAKE_FORGET, FAKE_STOP, FAKE_CLOSE,
+	};
+	static uint8_t data[EACH];
+	struct warpcrypt_cipher_key *key;
+	struct warpcrypt_request q;
+	struct warpcrypt *w;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		w = open_lib("cuda", DEADLINE_MS);
+		key = new_key(w);
+		q = request(key, data, sizeof(data));
+		assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+		fake_engine_holds = calls[i];
+		assert_int_equal(warpcrypt_key_free(w, key), 0);
+		warpcrypt_close(w);
+		assert_true(fake_engine_held);
+		fake_engine_holds = 0;
+		while (fake_engine_held)
+			usleep(1000);
+	}
+}
+
+/* Opening: an error; what comes back late is closed. */
+static void test_hang_open(void **state)
+{
+	static const enum fake_call calls[] = { FAKE_OPEN, FAKE_START };
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 2,
+		.memory = 1 << 20, .deadline_ms = DEADLINE_MS,
+	};
+	struct warpcrypt *w;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		fake_engine_holds = calls[i];
+		REFUSED(-ETIMEDOUT, warpcrypt_open(&w, &o));
+		assert_non_null(strstr(warpcrypt_error(), "deadline_ms"));
+		fake_engine_holds = 0;
+		while (fake_engine_held)
+			usleep(1000);
+	}
+	w = open_lib("cuda", DEADLINE_MS);
+	warpcrypt_close(w);
+}
+
+/*
+ * A process that was stopped for longer than the deadline, with a frame in progress:
+ * the GPU has not failed.
+ */
+static void test_stopped(void **state)
+{
+	static uint8_t data[EACH];
+	const struct timespec moment = { 1, 0 };
+	pid_t child = fork();
+	int status;
+
+	(void)state;
+	assert_true(child >= 0);
+	if (!child) {
+		struct warpcrypt *w = open_lib("cuda", 500);
+		struct warpcrypt_cipher_key *key = new_key(w);
+		struct warpcrypt_request q = request(key, data, sizeof(data));
+		struct warpcrypt_batch *batch;
+		int ret;
+
+		pthread_mutex_lock(&fake_engine_gate);
+		ret = warpcrypt_submit(w, &q, 1, &batch);
+		while (!fake_engine_waiting)
+			usleep(100);
+		raise(SIGSTOP);
+		pthread_mutex_unlock(&fake_engine_gate);
+		_exit(ret || warpcrypt_wait(batch));
+	}
+	assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+	assert_true(WIFSTOPPED(status));
+	nanosleep(&moment, NULL);
+	kill(child, SIGCONT);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+static void *wait_main(void *batch)
+{
+	warpcrypt_wait(batch);
+	pthread_testcancel();
+	return NULL;
+}
+
+/* A thread that is cancelled while it waits leaves no lock behind. */
+static void test_cancelled_thread(void **state)
+{
+	static uint8_t data[EACH];
+	struct warpcrypt *w = open_lib("cuda", 0);
+	struct warpcrypt_cipher_key *key = new_key(w);
+	struct warpcrypt_request q = request(key, data, sizeof(data));
+	struct warpcrypt_batch *batch;
+	pthread_t thread;
+	void *result;
+
+	(void)state;
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
+	assert_int_equal(pthread_create(&thread, NULL, wait_main, batch), 0);
+	while (!fake_engine_waiting)
+		usleep(100);
+	pthread_cancel(thread);
+	usleep(10000);
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(pthread_join(thread, &result), 0);
+	assert_ptr_equal(result, PTHREAD_CANCELED);
+	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+	assert_int_equal(warpcrypt_key_free(w, key), 0);
+	warpcrypt_close(w);
+}
+
+static void note_mask(struct warpcrypt_batch *batch, void *data)
+{
+	(void)batch;
+	pthread_sigmask(SIG_BLOCK, NULL, data);
+}
+
+/* SIGUSR2 belongs to the program; faults are not blocked. */
+static void test_signals(void **state)
+{
+	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+	static const int others[] = { SIGUSR1, SIGUSR2, SIGTERM, SIGALRM };
+	const struct timespec never = { 60, 0 };
+	struct warpcrypt_work work = { .size = sizeof(work), .done = note_mask };
+	struct warpcrypt_batch *batch;
+	struct warpcrypt *w;
+	sigset_t mask, usr2;
+	size_t i;
+
+	(void)state;
+	sigemptyset(&usr2);
+	sigaddset(&usr2, SIGUSR2);
+	assert_int_equal(pthread_sigmask(SIG_BLOCK, &usr2, NULL), 0);
+	w = open_lib("cuda", 0);
+	work.data = &mask;
+	assert_int_equal(warpcrypt_begin(w, &work, &batch), 0);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	for (i = 0; i < 4; i++) {
+		assert_false(sigismember(&mask, own[i]));
+		assert_true(sigismember(&mask, others[i]));
+	}
+	/* To the process: no thread of the library's may have it. */
+	for (i = 0; i < 20; i++) {
+		kill(getpid(), SIGUSR2);
+		assert_int_equal(sigtimedwait(&usr2, NULL, &never), SIGUSR2);
+	}
+	warpcrypt_close(w);
+	pthread_sigmask(SIG_UNBLOCK, &usr2, NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_callbacks_apart),
+		cmocka_unit_test(test_callback_waits),
+		cmocka_unit_test(test_slow_callback),
+		cmocka_unit_test(test_hang_polled),
+		cmocka_unit_test(test_hang_elsewhere),
+		cmocka_unit_test(test_hang_open),
+		cmocka_unit_test(test_cancelled_thread),
+		cmocka_unit_test(test_signals),
+	};
+
+	return cmocka_run_group_tests_name("libwarpcrypt in a program", tests,
+					   NULL, NULL);
+}
