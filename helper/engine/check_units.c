@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "helper/engine/libcrypto.h"
 #include "kernels/cpu/order.h"
 
 /**
@@ -15,12 +16,16 @@
  */
 EVP_MD_CTX *wc_check_hash_new(void)
 {
+	OSSL_LIB_CTX *own = wc_libcrypto();
+	EVP_MD *sha512 = own ? EVP_MD_fetch(own, "SHA2-512", NULL) : NULL;
 	EVP_MD_CTX *hash = EVP_MD_CTX_new();
 
-	if (hash && !EVP_DigestInit_ex(hash, EVP_sha512(), NULL)) {
+	if (!sha512 || !hash || !EVP_DigestInit_ex(hash, sha512, NULL)) {
 		EVP_MD_CTX_free(hash);
 		hash = NULL;
 	}
+	/* The context has its own reference. */
+	EVP_MD_free(sha512);
 	return hash;
 }
 

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/engine/libcrypto.h"
+
 #define WAYS	32u
 #define SIZES	3u
 
@@ -47,7 +49,9 @@ static bool use_encrypts(enum wc_evp_use use)
 
 static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
 {
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, algorithm[use][size], NULL);
+	OSSL_LIB_CTX *own = wc_libcrypto();
+	EVP_CIPHER *cipher = own ? EVP_CIPHER_fetch(own, algorithm[use][size],
+						    NULL) : NULL;
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 	int enc = use_encrypts(use);
 

@@ -27,8 +27,13 @@
  * Functions return 0 or a negative errno; after an error warpcrypt_error()
  * returns a line that says what is wrong and what to do about it. Any number of
  * threads may call them at once, also on one struct warpcrypt; the caller must
- * only not free an argument that is in use. A child process must not use an
- * engine that was opened before fork().
+ * only not free an argument that is in use. None is a cancellation point
+ * (pthread_cancel()). A child process must not use an engine that was opened before
+ * fork(); it may open one of its own.
+ *
+ * The library's threads block all signals but those that say what a thread did itself
+ * (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT); handlers and masks of the
+ * program stay as they are.
  */
 #ifndef LIBWARPCRYPT_H
 #define LIBWARPCRYPT_H
@@ -76,8 +81,10 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *	prints them) with commas between them; NULL: the one that @gpu says. Then "auto"
  *	does not mean cpu, and @gpu is 0. Whichever is free first takes what waits.
  *	Several GPUs share @threads and @memory; by default each has 3 to 16 threads
- * @deadline_ms: a GPU that has not done a frame after this time has failed; up to
- *	3600000, default 60000
+ * @deadline_ms: a GPU whose driver has not answered a call after this time has failed:
+ *	to open it, which takes up to 10 s if nothing else uses it, to do a frame, to
+ *	wipe keys, to close it; up to 3600000, default 60000. Time in which the process
+ *	was stopped does not count
  *
  * When one of several GPUs fails, the others do what it had, and go on without it. When
  * the last one fails, up to four CPUs do so if @backend is "auto" and neither @gpu nor
@@ -106,7 +113,8 @@ struct warpcrypt_options {
  *
  * Return: 0; -EINVAL: an option is out of range; -E2BIG: an option that this
  * version does not have is set; -ENODEV: there is no such GPU, or this library was
- * built without CUDA; -ENOMEM, or another negative errno
+ * built without CUDA; -ETIMEDOUT: the GPU's driver has not answered within
+ * options.deadline_ms; -ENOMEM, or another negative errno
  */
 WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
 				    const struct warpcrypt_options *options);
@@ -117,7 +125,8 @@ WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
  *
  * Keys that are left are wiped. Memory that is still registered is no longer, and
  * what warpcrypt_alloc() has made is wiped and freed. No callback may call it. If a GPU
- * hangs, it is not waited for: what it may still use stays until the process ends.
+ * hangs, it is not waited for longer than options.deadline_ms: what it may still use stays
+ * until the process ends, with the keys wiped.
  */
 WARPCRYPT_PUBLIC void warpcrypt_close(struct warpcrypt *w);
 
@@ -381,12 +390,12 @@ struct warpcrypt_signatures {
  * @data: for the caller, see warpcrypt_data()
  * @signatures: signatures, or NULL. A batch has requests, multiplications or signatures
  *
- * @done is called once, in one of the engine's threads, or, if nothing of the batch
- * needed the engine, in the thread that calls warpcrypt_begin() or
- * warpcrypt_cancel(), before these return. It should return soon: that thread does
- * nothing else meanwhile. It may call everything but warpcrypt_close(), and wait for
- * no batch but the one that it is told of, with which warpcrypt_wait() returns at
- * once.
+ * @done is called once, in a thread of the library's that does nothing else: an engine
+ * has one, with a stack of the usual size. Callbacks of an engine are called one after
+ * the other, in the order in which their batches are done; one that takes long only
+ * delays the others. A callback may call everything but warpcrypt_close(), and
+ * warpcrypt_wait() returns at once for the batch that it is told of. For another batch
+ * with a callback, which has to wait for this one, that returns -EDEADLK.
  */
 struct warpcrypt_work {
 	size_t size;
@@ -476,15 +485,15 @@ WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
  * warpcrypt_wait() - wait for a batch and free it
  * @batch: a batch; each is waited for once, by one thread
  *
- * If another thread is in the batch's callback, waits for that, too. A batch that
- * is in its queue is taken out.
+ * Waits for the batch's callback, too, unless it is called there. A batch that is in its
+ * queue is taken out.
  *
  * Return: 0: all of it is done; -EIO: the engine has failed, or messages could not be
- * hashed, and the contents of destinations are undefined;
- * otherwise the status of the first request whose
- * status is not 0, which warpcrypt_error() explains, or -ECANCELED if
+ * hashed, and the contents of destinations are undefined; otherwise the status of
+ * the first request whose status is not 0, which warpcrypt_error() explains, or -ECANCELED if
  * multiplications or signatures were cancelled. That signatures are not valid is no
- * error: only their status says it
+ * error: only their status says it. -EDEADLK: see struct warpcrypt_work; @batch was not
+ * freed
  */
 WARPCRYPT_PUBLIC int warpcrypt_wait(struct warpcrypt_batch *batch);
 

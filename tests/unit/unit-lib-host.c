@@ -16,6 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
@@ -439,10 +442,58 @@ static void test_signals(void **state)
 	pthread_sigmask(SIG_UNBLOCK, &usr2, NULL);
 }
 
+/* Of the program's own, so much that a small stack would not hold it. */
+static _Thread_local uint8_t of_each_thread[4 << 20];
+
+static void test_thread_local(void **state)
+{
+	struct warpcrypt *w = open_lib("cpu", 0);
+
+	(void)state;
+	of_each_thread[0] = 1;
+	warpcrypt_close(w);
+}
+
+/*
+ * A program without any provider, and one that demands FIPS: the engine has what it takes
+ * from OpenSSL. In a process of its own, because this cannot be undone.
+ */
+static void test_other_providers(void **state)
+{
+	static uint8_t data[EACH];
+	bool fips;
+	int status;
+
+	(void)state;
+	for (fips = false;; fips = true) {
+		pid_t child = fork();
+
+		assert_true(child >= 0);
+		if (!child) {
+			bool set = fips ?
+				   EVP_default_properties_enable_fips(NULL, 1) :
+				   OSSL_PROVIDER_load(NULL, "null") != NULL;
+			struct warpcrypt_request q;
+			struct warpcrypt *w;
+
+			if (!set || warpcrypt_open(&w, NULL))
+				_exit(1);
+			q = request(new_key(w), data, sizeof(data));
+			_exit(warpcrypt_run(w, &q, 1) != 0);
+		}
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+		if (fips)
+			break;
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_other_providers),
+		cmocka_unit_test(test_thread_local),
 		cmocka_unit_test(test_callbacks_apart),
 		cmocka_unit_test(test_callback_waits),
 		cmocka_unit_test(test_slow_callback),
