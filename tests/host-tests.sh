@@ -262,7 +262,7 @@ test_sparse()
 		unless_unchanged "6.12: modules build with W=1, no warnings" "$kernel/kernel" "${files[@]}" -- \
 			build_strictly "$kernel/build"
 	fi
-	if have_kernel uml-smp "sparse on 7.2"; then
+	if have_kernel uml-smp-debug "sparse on 7.2"; then
 		programs=$(tools/vm/unstable programs sparse) || programs=""
 		[ -n "$programs" ] || echo "ok sparse on 7.2 # SKIP $no_suite"
 		[ -z "$programs" ] ||
