@@ -321,6 +321,8 @@ static void test_control(void)
 
 /* Points that come through. */
 #define CROWD	100u
+/* Nothing has moved for so long: nothing will. */
+#define STILL_SECONDS	300
 
 struct crowd {
 	struct kpp_socket s;
@@ -370,9 +372,9 @@ static void *crowd_receive(void *arg)
 
 static void test_crowd(void)
 {
-	/* So long only if nothing moves. */
-	time_t end = time(NULL) + 300;
 	struct crowd c = { .s = fresh() };
+	unsigned long moved = 0, seen;
+	time_t end = 0;
 	pthread_t threads[6];
 	int i;
 
@@ -381,8 +383,15 @@ static void test_crowd(void)
 			       i < 3 ? crowd_send : crowd_receive, &c);
 	/* Until there was enough of both; the sockets take and give in turn. */
 	while ((atomic_load(&c.sent) < CROWD || atomic_load(&c.got) < CROWD) &&
-	       !atomic_load(&c.wrong) && time(NULL) < end)
+	       !atomic_load(&c.wrong)) {
+		seen = atomic_load(&c.sent) + atomic_load(&c.got);
+		if (!end || seen != moved)
+			end = time(NULL) + STILL_SECONDS;
+		moved = seen;
+		if (time(NULL) >= end)
+			break;
 		usleep(1000);
+	}
 	atomic_store(&c.over, true);
 	for (i = 0; i < 6; i++)
 		pthread_join(threads[i], NULL);
