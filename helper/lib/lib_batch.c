@@ -227,7 +227,7 @@ static int check_messages(const struct warpcrypt_signatures *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->count; i++)
+	for (i = 0; i < s->count && s->messages; i++)
 		if (s->messages[i].len && !s->messages[i].bytes)
 			return lib_fail(-EINVAL, "message %zu is NULL", i);
 	return 0;
@@ -311,6 +311,8 @@ static int add(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes,
 		pthread_mutex_unlock(&w->queue.lock);
 		return lib_fail(ret, ret == -EIO ?
 				"the engine has failed: close it" :
+				ret == -EAGAIN ?
+				"options.waiting bytes wait already: wait for a batch first" :
 				"the batches that wait have too many bytes");
 	}
 	return 0;
@@ -481,6 +483,33 @@ size_t warpcrypt_cancel(struct warpcrypt_batch *batch)
 	n = lib_queue_cancel(batch);
 	pthread_mutex_unlock(&q->lock);
 	return n;
+}
+
+int warpcrypt_next_iv(const struct warpcrypt *w,
+		      const struct warpcrypt_cipher_key *key, uint8_t iv[16],
+		      size_t len)
+{
+	const struct lib_key *known = lib_key_find(&w->keys, key);
+	unsigned int i = 0;
+
+	if (!known)
+		return lib_fail(-EINVAL,
+				"it is no key of this engine, or was freed");
+	switch (known->mode) {
+	case WARPCRYPT_MODE_CTR:
+		if (len % WARPCRYPT_BLOCK_SIZE)
+			return lib_fail(-EINVAL,
+					"%zu bytes are no multiple of 16: the rest of the last block is lost",
+					len);
+		lib_cut_count(iv, len / WARPCRYPT_BLOCK_SIZE);
+		return 0;
+	case WARPCRYPT_MODE_XTS:
+		while (i < WARPCRYPT_BLOCK_SIZE && !++iv[i])
+			i++;
+		return 0;
+	default:
+		return lib_fail(-EINVAL, "only CTR and XTS count");
+	}
 }
 
 void *warpcrypt_data(const struct warpcrypt_batch *batch)

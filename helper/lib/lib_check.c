@@ -2,9 +2,11 @@
 #include "helper/lib/lib_check.h"
 
 #include <errno.h>
+#include <stdint.h>
 
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_frame.h"
+#include "helper/lib/lib_sign.h"
 
 static const char *bad_length(const struct lib_key *key,
 			      const struct warpcrypt_request *r)
@@ -97,12 +99,22 @@ const char *lib_check_points(const struct warpcrypt_points *p, int group)
  */
 const char *lib_check_signatures(const struct warpcrypt_signatures *s)
 {
+	size_t packed;
+
 	if (s->flags)
 		return "the signatures have a flag that this version does not have";
 	if (s->count && (!s->keys || !s->signatures || !s->status))
 		return "keys, signatures or status is NULL";
-	if (s->count && s->scheme == WARPCRYPT_ED25519 && !s->messages)
-		return "messages is NULL";
+	if (s->messages && s->packed)
+		return "messages and packed are not NULL, both";
+	if (s->count && s->scheme == WARPCRYPT_ED25519 && !s->messages &&
+	    !s->packed)
+		return "messages and packed are NULL";
+	if (s->packed_stride && s->packed_stride < s->packed_len)
+		return "packed messages overlap: packed_stride is less than packed_len";
+	if (__builtin_mul_overflow(s->count, lib_sign_stride(s), &packed) ||
+	    packed > SIZE_MAX / 2)
+		return "packed messages are too many";
 	if (s->count && s->scheme == WARPCRYPT_ECDSA_P256 && !s->hashes)
 		return "hashes is NULL";
 	if (overlap(s->status, s->count, s->keys, s->count *
@@ -110,7 +122,8 @@ const char *lib_check_signatures(const struct warpcrypt_signatures *s)
 	    overlap(s->status, s->count, s->signatures, s->count * 64) ||
 	    (s->scheme == WARPCRYPT_ED25519 ?
 	     overlap(s->status, s->count, s->messages,
-		     s->count * sizeof(*s->messages)) :
+		     s->count * sizeof(*s->messages)) ||
+	     overlap(s->status, s->count, s->packed, packed) :
 	     overlap(s->status, s->count, s->hashes, s->count * 32)))
 		return "status overlaps another array";
 	return NULL;

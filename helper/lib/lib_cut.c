@@ -11,7 +11,12 @@
 /* The smallest piece that is cut off a request, bytes. */
 #define PART_MIN	4096u
 
-static void add_counter(uint8_t iv[BLOCK], uint64_t blocks)
+/**
+ * lib_cut_count() - advance a counter of 128 bits, big-endian, which wraps
+ * @iv: the counter
+ * @blocks: by how much
+ */
+void lib_cut_count(uint8_t iv[16], uint64_t blocks)
 {
 	int i;
 
@@ -93,7 +98,7 @@ static void advance(struct lib_cursor *c, const struct warpcrypt_request *r,
 	}
 	memcpy(c->iv, desc->iv, BLOCK);
 	if (desc->mode == WARPCRYPT_MODE_CTR)
-		add_counter(c->iv, part / BLOCK);
+		lib_cut_count(c->iv, part / BLOCK);
 	else if (desc->mode == WARPCRYPT_MODE_CBC)
 		memcpy(c->iv, end - BLOCK, BLOCK);
 }

@@ -7,6 +7,7 @@
 
 bool lib_cut(struct warpcrypt_batch *b, struct lib_frame *frame, size_t limit,
 	     uint64_t *taken);
+void lib_cut_count(uint8_t iv[16], uint64_t blocks);
 bool lib_cut_is_chain(const struct lib_key *key,
 		      const struct warpcrypt_request *r);
 

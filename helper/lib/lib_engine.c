@@ -240,6 +240,7 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 	if (ret)
 		return ret;
 	lib_queue_init(&w->queue, lib_ops(w)->shared_engine, w->threads);
+	w->queue.most = o->waiting;
 	lib_memory_init(&w->memory, &w->engines);
 	ret = start_threads(w);
 	if (ret) {

@@ -9,6 +9,7 @@
  *	lib_error.c	the line that warpcrypt_error() returns
  *	lib_sized.c	structures of other versions
  *	lib_memory.c	registered memory
+ *	lib_der.c	ECDSA signatures out of DER
  *	lib_sign.c	signatures as units of frames
  *	lib_frame.c	frames filled with pieces and emptied
  *	lib_cut.c	batches, cut into pieces

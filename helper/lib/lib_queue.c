@@ -148,8 +148,8 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
  *	the rest is 0
  * @bytes: of all its requests that are valid
  *
- * Return: 0; -EIO: the engine has failed; -EINVAL: with it, the bytes of all batches are
- * too many to be counted
+ * Return: 0; -EIO: the engine has failed; -EAGAIN: @q->most bytes wait already; -EINVAL:
+ * with it, the bytes of all batches are too many to be counted
  */
 int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 		  uint64_t bytes)
@@ -163,6 +163,8 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 		ret = -EIO;
 	else if (__builtin_add_overflow(q->waiting, bytes, &waiting))
 		ret = -EINVAL;
+	else if (q->most && q->waiting && bytes && waiting > q->most)
+		ret = -EAGAIN;
 	if (!ret && bytes) {
 		q->waiting = waiting;
 		list(b);

@@ -107,6 +107,7 @@ struct warpcrypt_batch {
  * @first: the first batch
  * @last: the last batch, if there is a first one
  * @waiting: bytes of all batches that are in no frame yet
+ * @most: how many may wait; 0: any number
  * @ended: batches that are done, and whose @call is to be called
  * @ended_last: the last of them, if there is one
  * @releases: how often a key has been freed; may wrap
@@ -127,6 +128,7 @@ struct lib_queue {
 	struct warpcrypt_batch *first;
 	struct warpcrypt_batch *last;
 	uint64_t waiting;
+	uint64_t most;
 	struct warpcrypt_batch *ended;
 	struct warpcrypt_batch *ended_last;
 	uint32_t releases;

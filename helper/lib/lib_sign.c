@@ -7,24 +7,35 @@
 
 #include "helper/engine/check_units.h"
 
+static struct warpcrypt_message
+message_of(const struct warpcrypt_signatures *s, size_t i)
+{
+	if (s->messages)
+		return s->messages[i];
+	return (struct warpcrypt_message){
+		.bytes = s->packed + i * lib_sign_stride(s),
+		.len = s->packed_len,
+	};
+}
+
 static int pack_ed25519(struct wc_check_ed25519 *unit,
 			const struct warpcrypt_signatures *s, size_t i,
 			EVP_MD_CTX *hash)
 {
-	const struct warpcrypt_message *m = &s->messages[i];
+	const struct warpcrypt_message m = message_of(s, i);
 
 	memset(unit, 0, sizeof(*unit));
 	memcpy(unit->r, s->signatures[i], sizeof(unit->r));
 	memcpy(unit->key, s->keys + i * sizeof(unit->key), sizeof(unit->key));
 	memcpy(unit->s, s->signatures[i] + sizeof(unit->r), sizeof(unit->s));
-	if (m->len > WC_CHECK_TEXT) {
+	if (m.len > WC_CHECK_TEXT) {
 		unit->len = WC_CHECK_HASHED;
-		return wc_check_ed25519_k(unit->text, unit, m->bytes, m->len,
+		return wc_check_ed25519_k(unit->text, unit, m.bytes, m.len,
 					  hash);
 	}
-	unit->len = (uint32_t)m->len;
-	if (m->len)
-		memcpy(unit->text, m->bytes, m->len);
+	unit->len = (uint32_t)m.len;
+	if (m.len)
+		memcpy(unit->text, m.bytes, m.len);
 	return 0;
 }
 

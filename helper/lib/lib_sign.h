@@ -19,6 +19,12 @@
 #define LIB_SIGN_NOT_VALID	1
 #define LIB_SIGN_NOT_CHECKED	2
 
+/* From a packed message to the next, bytes. */
+static inline size_t lib_sign_stride(const struct warpcrypt_signatures *s)
+{
+	return s->packed_stride ? s->packed_stride : s->packed_len;
+}
+
 int lib_sign_group(enum warpcrypt_scheme scheme);
 int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
 		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash);

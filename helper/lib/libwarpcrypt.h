@@ -38,14 +38,11 @@
 #ifndef LIBWARPCRYPT_H
 #define LIBWARPCRYPT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "libwarpcrypt_groups.h"
 
 #if defined(__cplusplus)
 extern "C" {
 #endif
-
-#define WARPCRYPT_PUBLIC	__attribute__((visibility("default")))
 
 struct warpcrypt;
 struct warpcrypt_cipher_key;
@@ -86,6 +83,9 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *	wipe keys, to close it; up to 3600000, default 60000. Time in which the process
  *	was stopped does not count
  *
+ * @waiting: how many bytes may wait for the engine: a batch that comes when so many do is
+ *	refused with -EAGAIN, unless it is the only one. 0: no limit
+ *
  * When one of several GPUs fails, the others do what it had, and go on without it. When
  * the last one fails, up to four CPUs do so if @backend is "auto" and neither @gpu nor
  * @gpus is set: they stand by, each with half as much memory as a GPU's thread.
@@ -101,6 +101,7 @@ struct warpcrypt_options {
 	unsigned int gpu;
 	const char *gpus;
 	unsigned int deadline_ms;
+	size_t waiting;
 };
 
 /**
@@ -269,7 +270,8 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
  *	account of it; -EIO: the engine failed, and the contents of the destination are
  *	undefined.
  *	Otherwise, unless it is 0, the destination is as it was
- * @iv: CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
+ * @iv: the library reads it and never changes it: two requests with one key and one iv use
+ *	the same keystream or tweaks twice, see warpcrypt_next_iv(). CTR: the first counter, 128 bits, big-endian, which wraps; CBC: the IV;
  *	XTS: the number of the data unit (sector), little-endian; ECB: unused
  * @src: source
  * @dst: destination; equal to @src, or not overlapping it
@@ -292,91 +294,22 @@ struct warpcrypt_request {
 	size_t len;
 };
 
-enum warpcrypt_curve {
-	WARPCRYPT_X25519 = 1,
-	WARPCRYPT_EDWARDS25519 = 2,
-	WARPCRYPT_P256 = 3,
-};
-
 /**
- * struct warpcrypt_points - scalar multiplications
- * @size: of this structure, bytes
- * @curve: WARPCRYPT_X25519 (RFC 7748): scalars are clamped, points are
- *	u-coordinates whose topmost bit is ignored. Or WARPCRYPT_EDWARDS25519
- *	(RFC 8032): scalars are numbers of 256 bits, neither clamped nor reduced;
- *	points are encoded as in section 5.1.2. Or WARPCRYPT_P256 (SP 800-186), whose
- *	scalars are from 1 to n - 1
- * @flags: 0 or WARPCRYPT_REGISTERED
- * @count: number of multiplications
- * @scalars: 32 bytes each, little-endian; of P-256 big-endian
- * @points: 32 bytes each; NULL: the base point, so results are public keys. A point of
- *	P-256 is two entries, x and y, big-endian: the first two are the first point
- * @results: as @points; may be @points, or, but for P-256, @scalars, and not overlap
- *	them otherwise. (A shared secret of P-256 by SP 800-56A is x)
- * @status: one byte each, or NULL; no other array may overlap it. 0: done. 1:
- *	there is no result, @results has zeros: the point does not decode (y >=
- *	p included), or the X25519 shared secret is zero; of P-256: x or y >= p,
- *	the point is not on the curve, or the scalar is 0, or n or more. 2:
- *	cancelled, or not begun; @results is as it was
- */
-struct warpcrypt_points {
-	size_t size;
-	enum warpcrypt_curve curve;
-	unsigned int flags;
-	size_t count;
-	const uint8_t (*scalars)[32];
-	const uint8_t (*points)[32];
-	uint8_t (*results)[32];
-	uint8_t *status;
-};
-
-enum warpcrypt_scheme {
-	WARPCRYPT_ED25519 = 1,
-	WARPCRYPT_ECDSA_P256 = 2,
-};
-
-/**
- * struct warpcrypt_message - a signed message
- * @bytes: its bytes; may be NULL if there are none
- * @len: how many
- */
-struct warpcrypt_message {
-	const void *bytes;
-	size_t len;
-};
-
-/**
- * struct warpcrypt_signatures - signatures to check
- * @size: of this structure, bytes
- * @scheme: WARPCRYPT_ED25519: Ed25519 without the cofactor (RFC 8032, section
- *	5.1.7); not Ed25519ph, not Ed25519ctx. WARPCRYPT_ECDSA_P256: ECDSA on NIST P-256
- *	(FIPS 186-5, section 6.4.2)
- * @flags: 0
- * @count: number of signatures
- * @keys: public keys. Ed25519: 32 bytes each. ECDSA: x and y, 64 bytes each
- * @signatures: 64 bytes each. Ed25519: R and S. ECDSA: r and s, not in DER
- * @messages: Ed25519: what was signed, one for each signature
- * @hashes: ECDSA: the hash of what was signed, 32 bytes each; of a longer hash its
- *	first 32 bytes
- * @status: one byte each, written by the library; no other array may overlap it. 0: the
- *	signature is valid. 1: it is not, or the key is none. 2: it was not checked: the
- *	batch was refused or cancelled, or the engine has failed, or the batch is not done
+ * warpcrypt_next_iv() - the IV of what follows a request
+ * @w: the engine
+ * @key: the request's key
+ * @iv: the request's IV, which is advanced
+ * @len: the request's length, bytes
  *
- * ECDSA's numbers have their most significant byte first. All of it is public: how long
- * a check takes depends on keys, signatures and messages. Documentation/signatures.rst
- * says which encodings are accepted.
+ * CTR: counts @len / 16 blocks. XTS: the next data unit.
+ *
+ * Return: 0; -EINVAL: it is no key of this engine; in CTR @len is not a multiple of 16; or
+ * its mode is CBC or ECB: what follows has the last block of the ciphertext as its IV, or
+ * none. @iv is as it was then
  */
-struct warpcrypt_signatures {
-	size_t size;
-	enum warpcrypt_scheme scheme;
-	unsigned int flags;
-	size_t count;
-	const uint8_t *keys;
-	const uint8_t (*signatures)[64];
-	const struct warpcrypt_message *messages;
-	const uint8_t (*hashes)[32];
-	uint8_t *status;
-};
+WARPCRYPT_PUBLIC int warpcrypt_next_iv(const struct warpcrypt *w,
+				       const struct warpcrypt_cipher_key *key,
+				       uint8_t iv[16], size_t len);
 
 /**
  * struct warpcrypt_work - a batch: what is to be done, and whom to tell
@@ -424,7 +357,8 @@ struct warpcrypt_work {
  *
  * Return: 0; -EINVAL: the structures, the points or the messages are invalid, or
  * more than 2^64 bytes would wait, and nothing was done; -E2BIG: a member that this
- * version does not have is set; -EFAULT: the points have WARPCRYPT_REGISTERED and
+ * version does not have is set; -EAGAIN: options.waiting bytes wait already: wait for a
+ * batch, and begin this one again; -EFAULT: the points have WARPCRYPT_REGISTERED and
  * are elsewhere, or have been freed; -EOPNOTSUPP: the engine does not have the
  * curve, or does not check signatures; -EIO: the engine has failed before: close it;
  * -ENOMEM

@@ -29,6 +29,7 @@ void test_open_errors(void **state)
 	WRONG(o.keys = 65537);
 	WRONG((o.threads = 3, o.memory = 3 * 65536 - 1));
 	WRONG(o.gpus = "all");
+	WRONG(o.gpu = 3);
 	WRONG((o.backend = "cuda", o.gpus = "0,1", o.gpu = 1));
 	WRONG((o.backend = "cuda", o.gpus = ""));
 	WRONG((o.backend = "cuda", o.gpus = "0,0"));
@@ -271,5 +272,41 @@ void test_refused_status(void **state)
 #undef UNTOUCHED
 	warpcrypt_key_free(w, ecb.ours);
 	warpcrypt_close(other);
+	warpcrypt_close(w);
+}
+
+/* No more may wait than the options say; what the engine does not hold back goes on. */
+void test_back_pressure(void **state)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 2,
+		.memory = 4 * 65536, .waiting = 1 << 20,
+	};
+	static uint8_t data[8 << 20];
+	struct warpcrypt_request q = {
+		.size = sizeof(q), .src = data, .dst = data,
+		.len = sizeof(data),
+	};
+	struct warpcrypt_request small = q;
+	struct warpcrypt_batch *batch, *none;
+	struct test_rand r = { 21 };
+	struct warpcrypt *w;
+	struct test_key key;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	q.key = small.key = key.ours;
+	small.len = 16;
+	pthread_mutex_lock(&fake_engine_gate);
+	/* Alone it may be longer. */
+	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
+	assert_true(fake_engine_all_wait(2));
+	REFUSED(-EAGAIN, warpcrypt_submit(w, &small, 1, &none));
+	assert_int_equal(small.status, -EAGAIN);
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_int_equal(warpcrypt_run(w, &small, 1), 0);
+	warpcrypt_key_free(w, key.ours);
 	warpcrypt_close(w);
 }

@@ -8,5 +8,6 @@ void test_key_errors(void **state);
 void test_request_errors(void **state);
 void test_overlaps(void **state);
 void test_refused_status(void **state);
+void test_back_pressure(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_LIB_ERRORS_H */

@@ -4,6 +4,7 @@
  * size, mode and direction, for requests longer than a frame, for batches with
  * all of these mixed, from several threads; errors; an engine that fails.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -192,6 +193,53 @@ static void test_describe(void **state)
 	warpcrypt_close(w);
 }
 
+/* A request in pieces, each with the IV that follows, is what it is in one. */
+static void test_next_iv(void **state)
+{
+	static const uint8_t bytes[32] = { 7 };
+	const uint8_t most[16] = {
+		255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+		255, 255, 255, 254,
+	};
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	uint8_t whole[160], parts[160], iv[16];
+	struct warpcrypt_cipher_key *ctr, *xts, *cbc;
+	struct warpcrypt_request q = { .size = sizeof(q) };
+	size_t at;
+
+	(void)state;
+	assert_int_equal(warpcrypt_key(w, &ctr, "sm4", "ctr", bytes, 16), 0);
+	assert_int_equal(warpcrypt_key(w, &xts, "sm4", "xts", bytes, 32), 0);
+	assert_int_equal(warpcrypt_key(w, &cbc, "sm4", "cbc", bytes, 16), 0);
+	memset(whole, 1, sizeof(whole));
+	memset(parts, 1, sizeof(parts));
+	q.key = ctr;
+	q.src = q.dst = whole;
+	q.len = sizeof(whole);
+	memcpy(q.iv, most, 16);
+	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+	assert_memory_equal(q.iv, most, 16);
+	q.len = 32;
+	for (at = 0; at < sizeof(parts); at += 32) {
+		q.src = q.dst = parts + at;
+		assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+		assert_int_equal(warpcrypt_next_iv(w, ctr, q.iv, 32), 0);
+	}
+	assert_memory_equal(parts, whole, sizeof(whole));
+	/* The next sector. */
+	memset(iv, 255, 8);
+	memset(iv + 8, 0, 8);
+	assert_int_equal(warpcrypt_next_iv(w, xts, iv, 17), 0);
+	for (at = 0; at < 16; at++)
+		assert_int_equal(iv[at], at == 8);
+	memcpy(iv, most, 16);
+	REFUSED(-EINVAL, warpcrypt_next_iv(w, ctr, iv, 15));
+	REFUSED(-EINVAL, warpcrypt_next_iv(w, cbc, iv, 16));
+	REFUSED(-EINVAL, warpcrypt_next_iv(w, NULL, iv, 16));
+	assert_memory_equal(iv, most, 16);
+	warpcrypt_close(w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +257,8 @@ int main(void)
 		cmocka_unit_test(test_request_errors),
 		cmocka_unit_test(test_overlaps),
 		cmocka_unit_test(test_refused_status),
+		cmocka_unit_test(test_back_pressure),
+		cmocka_unit_test(test_next_iv),
 		cmocka_unit_test(test_engine_breaks),
 		cmocka_unit_test(test_one_breaks),
 		cmocka_unit_test(test_one_hangs),

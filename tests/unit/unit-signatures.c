@@ -5,6 +5,8 @@
  * cancelled, and an engine that fails.
  */
 #include <errno.h>
+#include <openssl/bn.h>
+#include <openssl/ec.h>
 #include <openssl/evp.h>
 
 #include "helper/engine/check_units.h"
@@ -399,6 +401,113 @@ static void test_engine_breaks(void **state)
 	warpcrypt_close(w);
 }
 
+#define PACKED	60
+
+/* Messages of one length, at equal distances. */
+static void test_packed(void **state)
+{
+	static uint8_t all[PACKED][200], key[PACKED][32], sig[PACKED][64];
+	/* Hashed by the engine, and by the library. */
+	static const size_t lengths[] = { 0, 7, 174, 175, 176, 177, 200 };
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
+	struct warpcrypt_signatures s = {
+		.size = sizeof(s), .scheme = WARPCRYPT_ED25519,
+		.count = PACKED, .keys = key[0],
+		.signatures = (const uint8_t (*)[64])sig, .status = status,
+		.packed = all[0], .packed_stride = sizeof(all[0]),
+	};
+	uint8_t seed[32];
+	size_t i, l;
+
+	(void)state;
+	for (l = 0; l < sizeof(lengths) / sizeof(lengths[0]); l++) {
+		s.packed_len = lengths[l];
+		for (i = 0; i < PACKED; i++) {
+			random_bytes(all[i], sizeof(all[i]));
+			random_bytes(seed, sizeof(seed));
+			openssl_sign_ed25519(key[i], sig[i], seed, all[i],
+					     s.packed_len);
+			/* The last byte, if there is one. */
+			if (i % 3 == 0 && s.packed_len)
+				all[i][s.packed_len - 1] ^= 1;
+		}
+		assert_int_equal(warpcrypt_run_signatures(w, &s), 0);
+		for (i = 0; i < PACKED; i++)
+			assert_int_equal(status[i],
+					 i % 3 == 0 && s.packed_len);
+	}
+	/* Without gaps. */
+	s.packed_stride = 0;
+	s.packed_len = sizeof(all[0]);
+	assert_int_equal(warpcrypt_run_signatures(w, &s), 0);
+	assert_int_equal(status[1], 0);
+	assert_int_equal(status[3], 1);
+	s.packed_stride = s.packed_len - 1;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EINVAL);
+	s.packed_stride = 0;
+	s.packed_len = SIZE_MAX / 4;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EINVAL);
+	s.packed_len = 1;
+	s.messages = messages;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EINVAL);
+	warpcrypt_close(w);
+}
+
+/* A signature's DER, by OpenSSL; returns its length. */
+static size_t to_der(uint8_t *der, const uint8_t *r, size_t r_len,
+		     const uint8_t s[32])
+{
+	ECDSA_SIG *sig = ECDSA_SIG_new();
+	BIGNUM *a = BN_bin2bn(r, (int)r_len, NULL);
+	BIGNUM *b = BN_bin2bn(s, 32, NULL);
+	int len;
+
+	assert_int_equal(ECDSA_SIG_set0(sig, a, b), 1);
+	len = i2d_ECDSA_SIG(sig, &der);
+	ECDSA_SIG_free(sig);
+	assert_true(len > 0);
+	return (size_t)len;
+}
+
+static void test_der(void **state)
+{
+	static const uint8_t zero[64];
+	static const uint8_t minus_one[] = { 0x30, 6, 2, 1, 1, 2, 1, 0xff };
+	uint8_t raw[64], got[64], der[256], wide[33];
+	size_t len, i;
+
+	(void)state;
+	for (i = 0; i < 500; i++) {
+		random_bytes(raw, sizeof(raw));
+		/* Short numbers, and those whose topmost bit is set. */
+		memset(raw, 0, i % 40 > 31 ? 0 : i % 40);
+		if (i % 7 == 0)
+			memset(raw + 32, 0, 31);
+		len = to_der(der, raw, 32, raw + 32);
+		memset(got, 0xee, sizeof(got));
+		assert_int_equal(warpcrypt_signature_from_der(got, der, len),
+				 0);
+		assert_memory_equal(got, raw, sizeof(raw));
+		REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, len - 1));
+		assert_memory_equal(got, zero, sizeof(zero));
+		der[len] = 0;
+		REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, len + 1));
+	}
+	/* A length that is not as short as it can be: BER. */
+	len = to_der(der, raw, 32, raw + 32);
+	memmove(der + 3, der + 2, len - 2);
+	der[2] = der[1];
+	der[1] = 0x81;
+	REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, len + 1));
+	memset(wide, 1, sizeof(wide));
+	len = to_der(der, wide, 33, raw + 32);
+	REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, len));
+	REFUSED(-EINVAL, warpcrypt_signature_from_der(got, minus_one,
+						      sizeof(minus_one)));
+	REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, 0));
+	REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, SIZE_MAX));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -409,6 +518,8 @@ int main(void)
 		cmocka_unit_test(test_lacking),
 		cmocka_unit_test(test_library),
 		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_packed),
+		cmocka_unit_test(test_der),
 		cmocka_unit_test(test_cancelled),
 		cmocka_unit_test(test_engine_breaks),
 	};
