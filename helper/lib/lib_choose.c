@@ -24,28 +24,33 @@ _Static_assert(WARPCRYPT_FRAME_COUNT_MAX >=
 	       LIB_DEPTH * WC_THREADS_MAX + THREADS_SPARE_MAX,
 	       "an arena has as many frames as all threads can have");
 
+static int choose_pace(struct lib_pace *pace, const char *name, unsigned int ms)
+{
+	int64_t ns;
+
+	if (ms > DEADLINE_MS_MAX)
+		return lib_fail(-EINVAL, "%s: %u: give 1 to %u", name, ms,
+				DEADLINE_MS_MAX);
+	ns = (ms ? ms : DEFAULT_DEADLINE_MS) * 1000000ll;
+	pace->period_ns = ns / LOOKS_LEAST < PERIOD_MOST_NS ?
+			  ns / LOOKS_LEAST : PERIOD_MOST_NS;
+	pace->looks = (unsigned int)((ns + pace->period_ns - 1) /
+				     pace->period_ns);
+	return 0;
+}
+
 /**
- * lib_choose_deadline() - how long a driver may take
+ * lib_choose_paces() - how long a driver may take
  * @w: filled in
  * @o: the options
  *
  * Return: 0 or -EINVAL
  */
-int lib_choose_deadline(struct warpcrypt *w, const struct warpcrypt_options *o)
+int lib_choose_paces(struct warpcrypt *w, const struct warpcrypt_options *o)
 {
-	int64_t period;
+	int ret = choose_pace(&w->pace, "deadline_ms", o->deadline_ms);
 
-	if (o->deadline_ms > DEADLINE_MS_MAX)
-		return lib_fail(-EINVAL, "deadline_ms: %u: give 1 to %u",
-				o->deadline_ms, DEADLINE_MS_MAX);
-	w->deadline_ns = (o->deadline_ms ? o->deadline_ms :
-					   DEFAULT_DEADLINE_MS) * 1000000ll;
-	period = w->deadline_ns / LOOKS_LEAST;
-	if (period > PERIOD_MOST_NS)
-		period = PERIOD_MOST_NS;
-	w->pace.period_ns = period;
-	w->pace.looks = (unsigned int)((w->deadline_ns + period - 1) / period);
-	return 0;
+	return ret ? ret : choose_pace(&w->open_pace, "open_ms", o->open_ms);
 }
 
 /* The GPUs that are named. */

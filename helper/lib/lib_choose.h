@@ -7,7 +7,7 @@
 
 int lib_choose_engines(struct wc_engines *set,
 		       const struct warpcrypt_options *o);
-int lib_choose_deadline(struct warpcrypt *w, const struct warpcrypt_options *o);
+int lib_choose_paces(struct warpcrypt *w, const struct warpcrypt_options *o);
 int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 		     const struct warpcrypt_options *o);
 

@@ -368,12 +368,12 @@ static struct opening *opening_new(const struct warpcrypt_options *options)
 
 static int open_by(struct opening *o, struct warpcrypt **w)
 {
-	const struct lib_pace pace = o->w->pace;
+	const struct lib_pace pace = o->w->open_pace;
 	int ret;
 
 	if (!lib_ask(&pace, open_it, open_late, o))
 		return lib_fail(-ETIMEDOUT,
-				"the GPU's driver has not answered within deadline_ms; nvidia-smi tells more");
+				"the GPU's driver has not answered within options.open_ms; nvidia-smi tells more");
 	ret = o->ret;
 	if (ret) {
 		lib_fail(ret, "%s", o->error.text);
@@ -400,7 +400,7 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 	o = opening_new(&known);
 	if (!o)
 		return lib_fail(-ENOMEM, "out of memory");
-	ret = lib_choose_deadline(o->w, &known);
+	ret = lib_choose_paces(o->w, &known);
 	if (!ret)
 		return open_by(o, w);
 	free(o->w);
@@ -416,7 +416,7 @@ void warpcrypt_close(struct warpcrypt *w)
 
 	if (!w)
 		return;
-	pace = w->pace;
+	pace = w->open_pace;
 	lib_queue_close(&w->queue);
 	ended = stop_threads(w);
 	stop_watching(w);

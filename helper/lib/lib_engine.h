@@ -79,8 +79,8 @@ struct lib_port {
  * @arena: frames and key slots
  * @threads: how many, of all engines that do not stand by
  * @spare_threads: and of those that do
- * @deadline_ns: how long a GPU's driver may take
- * @pace: the same, in looks
+ * @pace: how long a GPU's driver may take
+ * @open_pace: how long opening or closing the engines may take
  * @watcher: the thread that looks for engines that hang
  * @caller: the thread that calls callbacks
  * @counts: their counts
@@ -101,8 +101,8 @@ struct warpcrypt {
 	struct wc_mapping arena;
 	unsigned int threads;
 	unsigned int spare_threads;
-	int64_t deadline_ns;
 	struct lib_pace pace;
+	struct lib_pace open_pace;
 	pthread_t watcher;
 	pthread_t caller;
 	struct wc_counts *counts;

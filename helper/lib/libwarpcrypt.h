@@ -78,11 +78,12 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *	prints them) with commas between them; NULL: the one that @gpu says. Then "auto"
  *	does not mean cpu, and @gpu is 0. Whichever is free first takes what waits.
  *	Several GPUs share @threads and @memory; by default each has 3 to 16 threads
- * @deadline_ms: a GPU whose driver has not answered a call after this time has failed:
- *	to open it, which takes up to 10 s if nothing else uses it, to do a frame, to
- *	wipe keys, to close it; up to 3600000, default 60000. Time in which the process
- *	was stopped does not count
+ * @deadline_ms: a GPU whose driver has not done a frame, or wiped keys, after this time
+ *	has failed; up to 3600000, default 60000. Time in which the process was stopped
+ *	does not count
  *
+ * @open_ms: how long the driver may take to open the GPUs, which takes some 5 s if nothing
+ *	else uses them, or to close them; up to 3600000, default 60000
  * @waiting: how many bytes may wait for the engine: a batch that comes when so many do is
  *	refused with -EAGAIN, unless it is the only one. 0: no limit
  *
@@ -101,6 +102,7 @@ struct warpcrypt_options {
 	unsigned int gpu;
 	const char *gpus;
 	unsigned int deadline_ms;
+	unsigned int open_ms;
 	size_t waiting;
 };
 
@@ -115,7 +117,7 @@ struct warpcrypt_options {
  * Return: 0; -EINVAL: an option is out of range; -E2BIG: an option that this
  * version does not have is set; -ENODEV: there is no such GPU, or this library was
  * built without CUDA; -ETIMEDOUT: the GPU's driver has not answered within
- * options.deadline_ms; -ENOMEM, or another negative errno
+ * options.open_ms; -ENOMEM, or another negative errno
  */
 WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
 				    const struct warpcrypt_options *options);
@@ -126,8 +128,8 @@ WARPCRYPT_PUBLIC int warpcrypt_open(struct warpcrypt **w,
  *
  * Keys that are left are wiped. Memory that is still registered is no longer, and
  * what warpcrypt_alloc() has made is wiped and freed. No callback may call it. If a GPU
- * hangs, it is not waited for longer than options.deadline_ms: what it may still use stays
- * until the process ends, with the keys wiped.
+ * hangs, it is not waited for longer than options.open_ms: what it may still use stays until
+ * the process ends, with the keys wiped.
  */
 WARPCRYPT_PUBLIC void warpcrypt_close(struct warpcrypt *w);
 

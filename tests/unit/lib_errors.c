@@ -30,6 +30,8 @@ void test_open_errors(void **state)
 	WRONG((o.threads = 3, o.memory = 3 * 65536 - 1));
 	WRONG(o.gpus = "all");
 	WRONG(o.gpu = 3);
+	WRONG(o.deadline_ms = 3600001);
+	WRONG(o.open_ms = 3600001);
 	WRONG((o.backend = "cuda", o.gpus = "0,1", o.gpu = 1));
 	WRONG((o.backend = "cuda", o.gpus = ""));
 	WRONG((o.backend = "cuda", o.gpus = "0,0"));
