@@ -210,7 +210,8 @@ WARPCRYPT_PUBLIC int warpcrypt_alloc(struct warpcrypt *w, size_t len,
  * @memory: from warpcrypt_alloc(), or NULL
  *
  * Return: 0; -EBUSY: requests that have been submitted and are not done are there,
- * nothing was freed; -EINVAL: it is not from warpcrypt_alloc()
+ * nothing was freed; -EINVAL: it is not from warpcrypt_alloc(); -EIO: the GPU hangs or
+ * reported an error, and it was freed
  */
 WARPCRYPT_PUBLIC int warpcrypt_free(struct warpcrypt *w, void *memory);
 
