@@ -111,57 +111,79 @@ static int validate(const void *key, int selection, int type)
 	       !CRYPTO_memcmp(public, k->public, WP_X25519);
 }
 
-/* The bytes of a parameter, if it is there: -1: of a wrong length */
+/*
+ * The bytes of a parameter: 1; 0: it is not there; -1: of a wrong length or type. @bytes are
+ * as they were unless it is 1.
+ */
 static int get_bytes(const OSSL_PARAM params[], const char *name, uint8_t bytes[WP_X25519])
 {
 	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, name);
 	void *to = bytes;
-	size_t len;
 
 	if (!p)
 		return 0;
-	if (!OSSL_PARAM_get_octet_string(p, &to, WP_X25519, &len) || len != WP_X25519) {
+	/* OSSL_PARAM_get_octet_string() copies what is too short, too. */
+	if (p->data_size != WP_X25519 || !OSSL_PARAM_get_octet_string(p, &to, WP_X25519, NULL)) {
 		ERR_raise(ERR_LIB_PROV, PROV_R_INVALID_KEY_LENGTH);
 		return -1;
 	}
 	return 1;
 }
 
-static int import(void *key, int selection, const OSSL_PARAM params[])
+/* A key of the parameters' bytes. */
+static bool read_key(struct wp_key *k, int selection, const OSSL_PARAM params[])
 {
-	struct wp_key *k = key;
 	int public, secret = 0;
 
-	if (!(selection & OSSL_KEYMGMT_SELECT_KEYPAIR))
-		return 0;
 	public = get_bytes(params, OSSL_PKEY_PARAM_PUB_KEY, k->public);
 	if (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY)
 		secret = get_bytes(params, OSSL_PKEY_PARAM_PRIV_KEY, k->secret);
 	if (public < 0 || secret < 0)
-		return 0;
+		return false;
 	if (!public && !secret) {
 		ERR_raise(ERR_LIB_PROV, PROV_R_MISSING_KEY);
-		return 0;
+		return false;
 	}
 	if (!public && !wp_x25519_public(k->context, k->public, k->secret))
-		return 0;
+		return false;
 	k->has_public = true;
 	k->has_secret = secret;
-	return 1;
+	return true;
 }
 
+static int import(void *key, int selection, const OSSL_PARAM params[])
+{
+	struct wp_key *k = key, new = { .context = k->context };
+	bool done;
+
+	if (!(selection & OSSL_KEYMGMT_SELECT_KEYPAIR))
+		return 0;
+	done = read_key(&new, selection, params);
+	if (done) {
+		memcpy(k->secret, new.secret, WP_X25519);
+		memcpy(k->public, new.public, WP_X25519);
+		k->has_secret = new.has_secret;
+		k->has_public = new.has_public;
+	}
+	OPENSSL_cleanse(new.secret, WP_X25519);
+	return done;
+}
+
+/*
+ * As OpenSSL's own: whatever part of the pair is selected, the public key; and the secret
+ * one if it is selected and there. So a public key is one for those who ask for a pair.
+ */
 static int export(void *key, int selection, OSSL_CALLBACK *callback, void *argument)
 {
 	struct wp_key *k = key;
 	OSSL_PARAM params[3];
 	size_t n = 0;
 
-	if (!has(key, selection & OSSL_KEYMGMT_SELECT_KEYPAIR))
+	if (!(selection & OSSL_KEYMGMT_SELECT_KEYPAIR) || !k->has_public)
 		return 0;
-	if (selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY)
-		params[n++] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY,
-								k->public, WP_X25519);
-	if (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY)
+	params[n++] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, k->public,
+							WP_X25519);
+	if (selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY && k->has_secret)
 		params[n++] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PRIV_KEY,
 								k->secret, WP_X25519);
 	params[n] = OSSL_PARAM_construct_end();

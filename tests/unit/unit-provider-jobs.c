@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt.so in this process: X25519 against OpenSSL's own; ASYNC_JOBs, of which many
+ * warpcrypt.so in this process: X25519's keys (provider_keys.c); ASYNC_JOBs, of which many
  * wait for one file each; threads; fork(); libwarpcrypt that fails.
  */
 #include <errno.h>
@@ -13,151 +13,10 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
+#include "tests/unit/provider_keys.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
-
-/* --- X25519 */
-
-static EVP_PKEY *secret_key(OSSL_LIB_CTX *ctx, const uint8_t secret[32])
-{
-	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(ctx, "X25519", NULL, secret, 32);
-
-	assert_non_null(key);
-	return key;
-}
-
-/* Whether there is a shared secret. */
-static bool derive(OSSL_LIB_CTX *ctx, EVP_PKEY *key, const uint8_t public[32],
-		   uint8_t shared[32])
-{
-	EVP_PKEY *peer = EVP_PKEY_new_raw_public_key_ex(ctx, "X25519", NULL, public, 32);
-	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_pkey(ctx, key, NULL);
-	size_t len = 32;
-	bool done;
-
-	done = peer && c && EVP_PKEY_derive_init(c) > 0 && EVP_PKEY_derive_set_peer(c, peer) > 0 &&
-	       EVP_PKEY_derive(c, shared, &len) > 0 && len == 32;
-	EVP_PKEY_CTX_free(c);
-	EVP_PKEY_free(peer);
-	return done;
-}
-
-/* One exchange, by us and by OpenSSL's own. */
-struct exchange {
-	uint8_t secret[32], peer[32];
-	uint8_t public[32], shared[32];
-	uint8_t our_public[32], our_shared[32];
-	bool done;
-};
-
-static void make_exchange(struct exchange *e, struct test_rand *r)
-{
-	uint8_t other[32];
-	size_t len = 32;
-	EVP_PKEY *key;
-
-	rand_fill(r, e->secret, 32);
-	rand_fill(r, other, 32);
-	key = secret_key(own, other);
-	assert_true(EVP_PKEY_get_raw_public_key(key, e->peer, &len));
-	EVP_PKEY_free(key);
-	key = secret_key(own, e->secret);
-	assert_true(EVP_PKEY_get_raw_public_key(key, e->public, &len));
-	assert_true(derive(own, key, e->peer, e->shared));
-	EVP_PKEY_free(key);
-	e->done = false;
-}
-
-static void do_exchange(struct exchange *e)
-{
-	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, e->secret, 32);
-	size_t len = 32;
-
-	e->done = key && EVP_PKEY_get_raw_public_key(key, e->our_public, &len) > 0 &&
-		  derive(ours, key, e->peer, e->our_shared);
-	EVP_PKEY_free(key);
-}
-
-static bool exchange_right(const struct exchange *e)
-{
-	return e->done && !memcmp(e->our_public, e->public, 32) &&
-	       !memcmp(e->our_shared, e->shared, 32);
-}
-
-static void test_x25519(void **state)
-{
-	struct test_rand r = { 1 };
-	struct exchange e;
-	int i;
-
-	(void)state;
-	load(ENGINE);
-	for (i = 0; i < 50; i++) {
-		make_exchange(&e, &r);
-		do_exchange(&e);
-		assert_true(exchange_right(&e));
-	}
-	/* Alone, OpenSSL's own is faster. */
-	assert_int_equal(count("software_points"), 100);
-	assert_int_equal(count("points"), 0);
-	unload();
-}
-
-/* What is generated here is a key for OpenSSL's own, and agrees with it. */
-static void test_generate(void **state)
-{
-	uint8_t secret[32], public[32], mine[32], theirs[32];
-	EVP_PKEY *key, *copy, *other;
-	size_t len = 32;
-
-	(void)state;
-	load(ENGINE);
-	key = EVP_PKEY_Q_keygen(ours, NULL, "X25519");
-	assert_non_null(key);
-	assert_string_equal(OSSL_PROVIDER_get0_name(EVP_PKEY_get0_provider(key)), "warpcrypt");
-	assert_int_equal(EVP_PKEY_get_bits(key), 253);
-	assert_int_equal(EVP_PKEY_get_security_bits(key), 128);
-	assert_int_equal(EVP_PKEY_get_size(key), 32);
-	assert_true(EVP_PKEY_get_raw_private_key(key, secret, &len));
-	assert_int_equal(secret[0] & 7, 0);
-	assert_int_equal(secret[31] & 0xc0, 0x40);
-	assert_true(EVP_PKEY_get_raw_public_key(key, public, &len));
-	copy = EVP_PKEY_dup(key);
-	assert_int_equal(EVP_PKEY_eq(key, copy), 1);
-	other = EVP_PKEY_Q_keygen(ours, NULL, "X25519");
-	assert_int_equal(EVP_PKEY_eq(key, other), 0);
-	EVP_PKEY_free(other);
-	other = EVP_PKEY_Q_keygen(own, NULL, "X25519");
-	assert_true(derive(own, other, public, theirs));
-	assert_true(EVP_PKEY_get_raw_public_key(other, public, &len));
-	assert_true(derive(ours, copy, public, mine));
-	assert_memory_equal(mine, theirs, 32);
-	EVP_PKEY_free(other);
-	EVP_PKEY_free(copy);
-	EVP_PKEY_free(key);
-	unload();
-}
-
-static void test_x25519_errors(void **state)
-{
-	static const uint8_t zero[32], secret[32] = { 1 };
-	EVP_PKEY *key;
-	uint8_t shared[32];
-
-	(void)state;
-	load(ENGINE);
-	assert_null(EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, secret, 31));
-	key = secret_key(ours, secret);
-	/* The shared secret would be zero. */
-	assert_false(derive(ours, key, zero, shared));
-	EVP_PKEY_free(key);
-	key = EVP_PKEY_new_raw_public_key_ex(ours, "X25519", NULL, secret, 32);
-	ERR_clear_error();
-	assert_false(derive(ours, key, secret, shared));
-	EVP_PKEY_free(key);
-	unload();
-}
 
 /* --- jobs */
 
@@ -567,6 +426,9 @@ int main(void)
 		cmocka_unit_test(test_x25519),
 		cmocka_unit_test(test_generate),
 		cmocka_unit_test(test_x25519_errors),
+		cmocka_unit_test(test_parts_of_keys),
+		cmocka_unit_test(test_peers_of_both),
+		cmocka_unit_test(test_encoded_public_key),
 		cmocka_unit_test(test_jobs),
 		cmocka_unit_test(test_jobs_without_engine),
 		cmocka_unit_test(test_jobs_in_threads),
