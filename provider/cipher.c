@@ -214,6 +214,12 @@ static const OSSL_PARAM *gettable(void *context)
 	return list;
 }
 
+/* CTR's counter is a block, also where the IV is less: without all of it nobody can go on. */
+static size_t updated_iv_len(const struct wp_algorithm *a)
+{
+	return a->mode == WP_CTR ? WP_BLOCK : a->iv_len;
+}
+
 static int get_stream_params(void *stream, OSSL_PARAM params[])
 {
 	struct wp_stream *s = stream;
@@ -224,7 +230,7 @@ static int get_stream_params(void *stream, OSSL_PARAM params[])
 	       set_uint(params, OSSL_CIPHER_PARAM_PADDING, s->pad) &&
 	       set_uint(params, OSSL_CIPHER_PARAM_NUM, s->used) &&
 	       set_bytes(params, OSSL_CIPHER_PARAM_IV, s->first_iv, a->iv_len) &&
-	       set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, s->iv, a->iv_len);
+	       set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, s->iv, updated_iv_len(a));
 }
 
 static const OSSL_PARAM *gettable_stream(void *stream, void *context)

@@ -6,11 +6,14 @@
  */
 #include <unistd.h>
 
+#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/provider_calls.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
@@ -351,114 +354,6 @@ static void test_again(void **state)
 	unload();
 }
 
-/* One of a pair of contexts, ours and OpenSSL's own. */
-struct side {
-	EVP_CIPHER *cipher;
-	EVP_CIPHER_CTX *c;
-	uint8_t out[256];
-	int len, ret;
-};
-
-static void both_init(struct side side[2], const uint8_t *key, const uint8_t *iv, int encrypt,
-		      bool first)
-{
-	int i;
-
-	for (i = 0; i < 2; i++)
-		side[i].ret = EVP_CipherInit_ex2(side[i].c, first ? side[i].cipher : NULL, key, iv,
-						 encrypt, NULL);
-}
-
-static void both_copy(struct side *side)
-{
-	EVP_CIPHER_CTX *copy = EVP_CIPHER_CTX_new();
-
-	side->ret = EVP_CIPHER_CTX_copy(copy, side->c);
-	EVP_CIPHER_CTX_free(side->c);
-	side->c = copy;
-}
-
-/* What ours does and OpenSSL's own does, is the same: results, errors, the IV afterwards. */
-static void one_call(struct side side[2], struct test_rand *r, bool has_iv, int *encrypt)
-{
-	uint8_t key[16], iv[16], in[100], now[2][16] = { { 0 } };
-	uint32_t what = rand_below(r, 16), len = rand_below(r, 8) * rand_below(r, 13);
-	bool pad = rand_below(r, 2), turns = what < 2;
-	int i;
-
-	rand_fill(r, key, sizeof(key));
-	rand_fill(r, iv, sizeof(iv));
-	rand_fill(r, in, sizeof(in));
-	if (rand_below(r, 2))
-		memset(iv, 0xff, sizeof(iv));
-	for (i = 0; i < 2; i++)
-		side[i].len = 0;
-	/* OpenSSL's own do not expand a key again for the other direction; ours do. */
-	if (turns)
-		*encrypt = !*encrypt;
-	if (what < 4) {
-		both_init(side, turns || rand_below(r, 2) ? key : NULL,
-			  rand_below(r, 2) ? iv : NULL, *encrypt, false);
-	} else {
-		for (i = 0; i < 2; i++) {
-			struct side *s = &side[i];
-
-			if (what == 4)
-				both_copy(s);
-			else if (what == 5)
-				s->ret = EVP_CIPHER_CTX_set_padding(s->c, pad);
-			else if (what == 6 || what == 7)
-				s->ret = EVP_CipherFinal_ex(s->c, s->out, &s->len);
-			else
-				s->ret = EVP_CipherUpdate(s->c, s->out, &s->len, in, (int)len);
-		}
-	}
-	assert_int_equal(side[0].ret, side[1].ret);
-	assert_int_equal(side[0].len, side[1].len);
-	if (side[0].ret == 1)
-		assert_memory_equal(side[0].out, side[1].out, (size_t)side[0].len);
-	if (has_iv) {
-		for (i = 0; i < 2; i++)
-			assert_true(EVP_CIPHER_CTX_get_updated_iv(side[i].c, now[i], 16));
-		assert_memory_equal(now[0], now[1], 16);
-	}
-	ERR_clear_error();
-	/* After an error nothing is promised but a new beginning. */
-	if (side[0].ret != 1)
-		both_init(side, key, iv, *encrypt, false);
-}
-
-/* Calls in any order, without an IV or a key, too: as OpenSSL's own SM4. */
-static void test_any_calls(void **state)
-{
-	struct test_rand r = { 7 };
-	size_t k, n, count = unit_share(3000);
-	struct side side[2];
-	uint8_t key[16], iv[16];
-	int i, encrypt, calls;
-
-	(void)state;
-	load(SOFTWARE);
-	for (n = 0; n < count; n++) {
-		k = n % 3;
-		side[0].cipher = EVP_CIPHER_fetch(ours, kinds[k].name, NULL);
-		side[1].cipher = EVP_CIPHER_fetch(own, kinds[k].name, NULL);
-		for (i = 0; i < 2; i++)
-			side[i].c = EVP_CIPHER_CTX_new();
-		rand_fill(&r, key, sizeof(key));
-		rand_fill(&r, iv, sizeof(iv));
-		encrypt = (int)rand_below(&r, 2);
-		both_init(side, key, iv, encrypt, true);
-		for (calls = 0; calls < 20; calls++)
-			one_call(side, &r, kinds[k].iv, &encrypt);
-		for (i = 0; i < 2; i++) {
-			EVP_CIPHER_CTX_free(side[i].c);
-			EVP_CIPHER_free(side[i].cipher);
-		}
-	}
-	unload();
-}
-
 /* Every last byte that is no padding, and padding whose bytes differ. */
 static void test_padding(void **state)
 {
@@ -493,6 +388,58 @@ static void test_padding(void **state)
 	}
 	EVP_CIPHER_CTX_free(c);
 	EVP_CIPHER_free(cipher);
+	unload();
+}
+
+/* The updated IV of CTR is the counter, which goes on in ECB: as long as a block. */
+static void check_counter(const struct sample *s, size_t done)
+{
+	struct reference_key key;
+	uint8_t iv[16] = { 0 }, now[16], *next;
+	EVP_CIPHER_CTX *c = begin(s, true, false);
+	static uint8_t out[MOST];
+	OSSL_PARAM params[2] = { OSSL_PARAM_END, OSSL_PARAM_END };
+	size_t i;
+	int n;
+
+	assert_true(EVP_EncryptUpdate(c, out, &n, s->in, (int)done));
+	assert_true(EVP_CIPHER_CTX_get_original_iv(c, iv, s->kind->iv));
+	assert_memory_equal(iv, s->iv, s->kind->iv);
+	params[0] = OSSL_PARAM_construct_octet_ptr(OSSL_CIPHER_PARAM_UPDATED_IV, (void **)&next, 0);
+	assert_true(EVP_CIPHER_CTX_get_params(c, params));
+	assert_int_equal(params[0].return_size, 16);
+	assert_true(EVP_CIPHER_CTX_get_updated_iv(c, now, 16));
+	assert_memory_equal(now, next, 16);
+	ERR_clear_error();
+	memset(iv, 0x5a, 16);
+	assert_false(EVP_CIPHER_CTX_get_updated_iv(c, iv, 8));
+	for (i = 0; i < 16; i++)
+		assert_int_equal(iv[i], 0x5a);
+	ERR_clear_error();
+	assert_true(reference_set_key(&key, s->kind->reference, s->key, s->kind->key));
+	memcpy(out, s->in + done, 16);
+	reference_ctr(reference_block, &key, now, out, 16);
+	assert_memory_equal(out, s->out + done, 16);
+	EVP_CIPHER_CTX_free(c);
+}
+
+static void test_counter(void **state)
+{
+	static const size_t portions[] = { 16, 4096, 4112, 16000 };
+	static struct sample s;
+	struct test_rand r = { 8 };
+	size_t i, p;
+
+	(void)state;
+	load(MIXED);
+	for (i = 0; i < KINDS; i++) {
+		if (kinds[i].blocks)
+			continue;
+		for (p = 0; p < 4; p++) {
+			make_sample(&s, &r, &kinds[i], MOST, false);
+			check_counter(&s, portions[p]);
+		}
+	}
 	unload();
 }
 
@@ -576,6 +523,7 @@ int main(void)
 		cmocka_unit_test(test_again),
 		cmocka_unit_test(test_any_calls),
 		cmocka_unit_test(test_padding),
+		cmocka_unit_test(test_counter),
 		cmocka_unit_test(test_wrong_arguments),
 		cmocka_unit_test(test_options),
 	};
