@@ -8,6 +8,7 @@
 #include <openssl/err.h>
 #include <openssl/proverr.h>
 
+#include "provider/job.h"
 #include "provider/run.h"
 
 /* From this on, bytes, the engine is faster in a job than software is one by one. */
@@ -66,7 +67,7 @@ static int run_engine(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t *ds
 	};
 
 	memcpy(request.iv, iv, WP_BLOCK);
-	return wp_run(b->context, b->engine, &work);
+	return wp_run(b->context, wp_engine_hold(b->engine), &work);
 }
 
 static bool run_software(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t *dst,
@@ -83,6 +84,7 @@ static bool run_somewhere(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t
 			  const uint8_t *src, size_t len)
 {
 	struct wp_counts *counts = &b->context->counts;
+	char why[256];
 	int error;
 
 	if (!worth_it(b, len) || !in_engine(b))
@@ -97,8 +99,9 @@ static bool run_somewhere(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t
 	if (error != -EIO || dst != src)
 		return run_software(b, iv, dst, src, len);
 	/* The source may be overwritten. */
-	ERR_raise_data(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED, "warpcrypt: %s",
-		       warpcrypt_error());
+	wp_engine_describe(why, sizeof(why));
+	ERR_raise_data(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED, "warpcrypt: engine: %s",
+		       why);
 	return false;
 }
 

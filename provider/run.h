@@ -3,12 +3,9 @@
 #ifndef WARPCRYPT_PROVIDER_RUN_H
 #define WARPCRYPT_PROVIDER_RUN_H
 
-#include <stdbool.h>
-
 #include "provider/context.h"
 #include "provider/engine.h"
 
-bool wp_in_job(void);
 int wp_run(struct wp_context *context, struct wp_engine *engine, struct warpcrypt_work *work);
 
 #endif /* WARPCRYPT_PROVIDER_RUN_H */

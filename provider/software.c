@@ -8,7 +8,7 @@
 #include <openssl/evp.h>
 
 #include "kernels/cpu/modes.h"
-#include "provider/run.h"
+#include "provider/job.h"
 
 /* How much OpenSSL gets in one call, whose lengths are of type int. */
 #define EVP_MOST	(1u << 30)

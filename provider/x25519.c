@@ -8,6 +8,7 @@
 #include <openssl/proverr.h>
 
 #include "provider/engine.h"
+#include "provider/job.h"
 #include "provider/run.h"
 
 enum outcome { DONE, NO_RESULT, FAILED };
@@ -30,7 +31,6 @@ static enum outcome by_engine(struct wp_context *context, uint8_t *result,
 	if (!engine)
 		return FAILED;
 	error = wp_run(context, engine, &work);
-	wp_engine_put(engine);
 	if (error) {
 		atomic_fetch_add(&context->counts.failed, 1);
 		return FAILED;

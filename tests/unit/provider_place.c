@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "tests/unit/provider_place.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +152,33 @@ const char *reason(void)
 
 	ERR_clear_error();
 	return text ? text : "none";
+}
+
+/* How many threads there are. */
+int threads_of_process(void)
+{
+	char line[256];
+	FILE *f = fopen("/proc/self/status", "r");
+	int n = -1;
+
+	while (f && fgets(line, sizeof(line), f))
+		sscanf(line, "Threads: %d", &n);
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* How many files are open. */
+int files_of_process(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	int n = 0;
+
+	assert_non_null(dir);
+	while (readdir(dir))
+		n++;
+	closedir(dir);
+	return n;
 }
 
 int open_own(void **state)

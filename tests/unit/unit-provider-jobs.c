@@ -15,6 +15,7 @@
 
 #include "tests/unit/provider_keys.h"
 #include "tests/unit/provider_place.h"
+#include "tests/unit/provider_waits.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 
@@ -333,19 +334,6 @@ static void test_fork(void **state)
 
 /* --- an engine that fails */
 
-static int threads_of_process(void)
-{
-	char line[256];
-	FILE *f = fopen("/proc/self/status", "r");
-	int n = -1;
-
-	while (f && fgets(line, sizeof(line), f))
-		sscanf(line, "Threads: %d", &n);
-	if (f)
-		fclose(f);
-	return n;
-}
-
 /* The engine is opened when it is needed, and gone with the last provider. */
 static void test_life(void **state)
 {
@@ -432,6 +420,10 @@ int main(void)
 		cmocka_unit_test(test_jobs),
 		cmocka_unit_test(test_jobs_without_engine),
 		cmocka_unit_test(test_jobs_in_threads),
+		cmocka_unit_test(test_callbacks),
+		cmocka_unit_test(test_slow_callback),
+		cmocka_unit_test(test_abandoned_jobs),
+		cmocka_unit_test(test_job_in_child),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_life),

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/provider_waits.h"
+
+#include <poll.h>
+#include <semaphore.h>
+#include <time.h>
+#include <unistd.h>
+#include <sys/wait.h>
+
+#include <openssl/async.h>
+#include <openssl/evp.h>
+
+#include "tests/unit/provider_keys.h"
+#include "tests/unit/provider_place.h"
+#include "tests/unit/unit.h"
+
+/* (Two minutes: only against a hang.) */
+static void wait_for(sem_t *sem)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += 120;
+	assert_int_equal(sem_timedwait(sem, &end), 0);
+}
+
+static int file_of(ASYNC_WAIT_CTX *wait)
+{
+	size_t count;
+	int fd;
+
+	assert_true(ASYNC_WAIT_CTX_get_all_fds(wait, NULL, &count));
+	assert_int_equal(count, 1);
+	ASYNC_WAIT_CTX_get_all_fds(wait, &fd, &count);
+	return fd;
+}
+
+static bool is_readable(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, 0) == 1;
+}
+
+/* --- callbacks */
+
+#define JOBS	30
+
+static sem_t any;
+
+struct called {
+	struct exchange exchange;
+	ASYNC_JOB *job;
+	ASYNC_WAIT_CTX *wait;
+	atomic_int told;
+	int seen;
+	bool ended;
+};
+
+static int told(void *argument)
+{
+	struct called *c = argument;
+
+	atomic_fetch_add(&c->told, 1);
+	sem_post(&any);
+	return 1;
+}
+
+static int exchange_in_job(void *argument)
+{
+	do_exchange(*(struct exchange **)argument);
+	return 1;
+}
+
+/* Whether it has ended. */
+static bool go_on(struct called *c)
+{
+	struct exchange *e = &c->exchange;
+	int status, ret = ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
+
+	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
+	assert_int_equal(ASYNC_WAIT_CTX_get_status(c->wait), ASYNC_STATUS_OK);
+	c->ended = ret == ASYNC_FINISH;
+	return c->ended;
+}
+
+/* Jobs are resumed only when their callback has said so; it is called for each batch, once. */
+void test_callbacks(void **state)
+{
+	static struct called jobs[JOBS];
+	struct test_rand r = { 21 };
+	int i, left = JOBS, sum = 0, files = files_of_process();
+
+	(void)state;
+	sem_init(&any, 0, 0);
+	load(ENGINE);
+	for (i = 0; i < JOBS; i++) {
+		make_exchange(&jobs[i].exchange, &r);
+		jobs[i].wait = ASYNC_WAIT_CTX_new();
+		assert_true(ASYNC_WAIT_CTX_set_callback(jobs[i].wait, told, &jobs[i]));
+		left -= go_on(&jobs[i]);
+	}
+	while (left) {
+		wait_for(&any);
+		for (i = 0; i < JOBS; i++) {
+			if (jobs[i].ended || jobs[i].told == jobs[i].seen)
+				continue;
+			jobs[i].seen = jobs[i].told;
+			left -= go_on(&jobs[i]);
+		}
+	}
+	for (i = 0; i < JOBS; i++) {
+		assert_true(exchange_right(&jobs[i].exchange));
+		assert_false(is_readable(file_of(jobs[i].wait)));
+		ASYNC_WAIT_CTX_free(jobs[i].wait);
+		assert_int_equal(jobs[i].told, 2);
+		sum += jobs[i].told;
+	}
+	assert_int_equal(sum, count("points"));
+	assert_int_equal(sum, count("paused"));
+	unload();
+	assert_int_equal(files_of_process(), files);
+	sem_destroy(&any);
+}
+
+/* --- single calls in jobs, with objects of the caller's */
+
+struct call {
+	EVP_PKEY *key;
+	EVP_PKEY_CTX *derive;
+	EVP_CIPHER *cipher;
+	EVP_CIPHER_CTX *c;
+	uint8_t in[65536], out[65536];
+};
+
+static void make_call(struct call *call, bool cipher)
+{
+	static const uint8_t bytes[32] = { 9 };
+	EVP_PKEY *peer;
+
+	memset(call, 0, sizeof(*call));
+	if (cipher) {
+		call->cipher = EVP_CIPHER_fetch(ours, "kuznyechik-ctr", NULL);
+		call->c = EVP_CIPHER_CTX_new();
+		assert_true(EVP_EncryptInit_ex2(call->c, call->cipher, bytes, bytes, NULL));
+		return;
+	}
+	call->key = EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, bytes, 32);
+	peer = EVP_PKEY_new_raw_public_key_ex(ours, "X25519", NULL, bytes, 32);
+	call->derive = EVP_PKEY_CTX_new_from_pkey(ours, call->key, NULL);
+	assert_true(EVP_PKEY_derive_init(call->derive) > 0);
+	assert_true(EVP_PKEY_derive_set_peer(call->derive, peer) > 0);
+	EVP_PKEY_free(peer);
+}
+
+static void free_call(struct call *call)
+{
+	EVP_PKEY_CTX_free(call->derive);
+	EVP_PKEY_free(call->key);
+	EVP_CIPHER_CTX_free(call->c);
+	EVP_CIPHER_free(call->cipher);
+}
+
+static int call_in_job(void *argument)
+{
+	struct call *call = *(struct call **)argument;
+	size_t len = 32;
+	int n;
+
+	return call->c ? EVP_EncryptUpdate(call->c, call->out, &n, call->in, sizeof(call->in)) :
+			 EVP_PKEY_derive(call->derive, call->out, &len);
+}
+
+/* --- a callback that takes long */
+
+static sem_t entered, leave;
+static atomic_int left_callback;
+
+static int slow(void *argument)
+{
+	(void)argument;
+	sem_post(&entered);
+	/* (Not wait_for(): cmocka's assertions are for its own thread.) */
+	while (sem_wait(&leave))
+		;
+	left_callback = 1;
+	return 1;
+}
+
+/* The job does not wait for its callback, which may want a lock of the job's thread. */
+void test_slow_callback(void **state)
+{
+	static struct call call, *argument = &call;
+	ASYNC_WAIT_CTX *wait = ASYNC_WAIT_CTX_new();
+	ASYNC_JOB *job = NULL;
+	int ret, done;
+
+	(void)state;
+	sem_init(&entered, 0, 0);
+	sem_init(&leave, 0, 0);
+	left_callback = 0;
+	load(ENGINE);
+	make_call(&call, false);
+	assert_true(ASYNC_WAIT_CTX_set_callback(wait, slow, NULL));
+	ret = ASYNC_start_job(&job, wait, &done, call_in_job, &argument, sizeof(argument));
+	wait_for(&entered);
+	if (ret == ASYNC_PAUSE) {
+		assert_true(is_readable(file_of(wait)));
+		ret = ASYNC_start_job(&job, wait, &done, call_in_job, &argument, sizeof(argument));
+	}
+	assert_int_equal(ret, ASYNC_FINISH);
+	assert_false(is_readable(file_of(wait)));
+	assert_int_equal(done, 1);
+	assert_int_equal(left_callback, 0);
+	sem_post(&leave);
+	/* But the wait context does: what the callback has may be freed now. */
+	ASYNC_WAIT_CTX_free(wait);
+	assert_int_equal(left_callback, 1);
+	free_call(&call);
+	unload();
+	sem_destroy(&entered);
+	sem_destroy(&leave);
+}
+
+/* --- wait contexts that end before their jobs */
+
+static atomic_int calls;
+
+static int count_call(void *argument)
+{
+	(void)argument;
+	atomic_fetch_add(&calls, 1);
+	return 1;
+}
+
+/* Jobs that have been abandoned are OpenSSL's for ever; this says that they are no leak. */
+static ASYNC_JOB *abandoned[16];
+
+/* A job that has paused: freed is its wait context, and what it had, but not the job. */
+static void abandon(struct call *call, bool callback, ASYNC_JOB **job)
+{
+	ASYNC_WAIT_CTX *wait;
+	int ret = ASYNC_FINISH, done, i, before;
+
+	/* It pauses unless the engine was faster. */
+	for (i = 0; i < 10000 && ret == ASYNC_FINISH; i++) {
+		wait = ASYNC_WAIT_CTX_new();
+		if (callback)
+			assert_true(ASYNC_WAIT_CTX_set_callback(wait, count_call, NULL));
+		*job = NULL;
+		ret = ASYNC_start_job(job, wait, &done, call_in_job, &call, sizeof(call));
+		/* Others of the same wait context, which have ended, are no concern. */
+		ASYNC_WAIT_CTX_free(wait);
+	}
+	assert_int_equal(ret, ASYNC_PAUSE);
+	/* No callback comes any more. */
+	before = calls;
+	usleep(1000);
+	assert_int_equal(calls, before);
+}
+
+/* No file, no batch and no engine is left. */
+void test_abandoned_jobs(void **state)
+{
+	static struct call call;
+	int threads = threads_of_process(), files = files_of_process(), i;
+
+	(void)state;
+	for (i = 0; i < 8; i++) {
+		load(ENGINE);
+		make_call(&call, i & 1);
+		abandon(&call, i & 2, &abandoned[i]);
+		free_call(&call);
+		assert_int_equal(files_of_process(), files);
+		assert_int_equal(threads_of_process(), threads + 2);
+		unload();
+		assert_int_equal(threads_of_process(), threads);
+	}
+}
+
+/* --- fork() */
+
+static int start(struct called *c)
+{
+	struct exchange *e = &c->exchange;
+	int status;
+
+	return ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
+}
+
+/* Whether it has paused, and so had a child. */
+static bool fork_in_job(struct test_rand *r, bool callback)
+{
+	int files = files_of_process(), status;
+	static struct called c;
+	pid_t pid = -1;
+	bool right;
+
+	memset(&c, 0, sizeof(c));
+	make_exchange(&c.exchange, r);
+	c.wait = ASYNC_WAIT_CTX_new();
+	if (callback)
+		ASYNC_WAIT_CTX_set_callback(c.wait, told, &c);
+	if (start(&c) == ASYNC_PAUSE) {
+		pid = fork();
+		while (start(&c) == ASYNC_PAUSE)
+			;
+	}
+	right = exchange_right(&c.exchange);
+	ASYNC_WAIT_CTX_free(c.wait);
+	right = right && files_of_process() == files;
+	if (!pid)
+		_exit(right ? 42 : 1);
+	assert_true(right);
+	if (pid < 0)
+		return false;
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(WEXITSTATUS(status), 42);
+	return true;
+}
+
+/* A job that its parent has begun goes on in the child, with software or its own engine. */
+void test_job_in_child(void **state)
+{
+	struct test_rand r = { 22 };
+	int i, paused = 0;
+
+	(void)state;
+	sem_init(&any, 0, 0);
+	load(ENGINE);
+	/* Several, because a job may not pause. */
+	for (i = 0; i < 8; i++)
+		paused += fork_in_job(&r, i & 1);
+	assert_true(paused > 0);
+	unload();
+	sem_destroy(&any);
+}
