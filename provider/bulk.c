@@ -2,6 +2,7 @@
 #include "provider/bulk.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
@@ -16,9 +17,13 @@
 
 static void leave_engine(struct wp_bulk *b)
 {
-	/* A parent's key is not to be touched. */
+	/*
+	 * A parent's key is not to be touched. It is busy if a job that uses it is paused, and
+	 * is given up by its program: until the engine has done its batch.
+	 */
 	if (wp_engine_usable(b->engine))
-		warpcrypt_key_free(b->engine->w, b->engine_key);
+		while (warpcrypt_key_free(b->engine->w, b->engine_key) == -EBUSY)
+			sched_yield();
 	wp_engine_put(b->engine);
 	b->engine = NULL;
 	b->engine_key = NULL;

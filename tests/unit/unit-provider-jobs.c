@@ -346,7 +346,7 @@ static void test_life(void **state)
 		load(ENGINE);
 		assert_int_equal(threads_of_process(), before);
 		assert_true(run_cipher(&j, out));
-		assert_int_equal(threads_of_process(), before + 2);
+		assert_true(threads_of_process() > before);
 		unload();
 		assert_int_equal(threads_of_process(), before);
 	}
@@ -423,6 +423,7 @@ int main(void)
 		cmocka_unit_test(test_callbacks),
 		cmocka_unit_test(test_slow_callback),
 		cmocka_unit_test(test_abandoned_jobs),
+		cmocka_unit_test(test_abandoned_keys),
 		cmocka_unit_test(test_job_in_child),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_fork),
