@@ -75,8 +75,8 @@ OSSL_PROVIDER *provider;
 
 static OSSL_PROVIDER *own_provider;
 
-/* Beside this program. */
-static const char *modules(void)
+/* Where the provider is: beside this program. */
+const char *modules(void)
 {
 	static char path[4096];
 	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 20);
@@ -87,21 +87,30 @@ static const char *modules(void)
 	return path;
 }
 
-/* @options: lines of its section of openssl.cnf. Whether it is loaded. */
-bool try_load(const char *options)
+/*
+ * Configure a library context; NULL: the default one. @options: lines of the provider's
+ * section of openssl.cnf; @more: lines of the first section, and other sections.
+ */
+void configure(OSSL_LIB_CTX *ctx, const char *options, const char *more)
 {
 	char file[] = "/tmp/warpcrypt-unit-provider.XXXXXX";
 	FILE *f = fdopen(mkstemp(file), "w");
 
 	assert_non_null(f);
-	fprintf(f, "openssl_conf = a\nconfig_diagnostics = 1\n[a]\nproviders = b\n[b]\n"
-		"warpcrypt = c\n[c]\nactivate = 1\n%s\n", options);
+	fprintf(f, "openssl_conf = a\nconfig_diagnostics = 1\n[b]\nwarpcrypt = c\n[c]\n"
+		"activate = 1\n%s\n[a]\nproviders = b\n%s\n", options, more);
 	fclose(f);
+	assert_true(OSSL_PROVIDER_set_default_search_path(ctx, modules()));
+	OSSL_LIB_CTX_load_config(ctx, file);
+	unlink(file);
+}
+
+/* @options: lines of its section of openssl.cnf. Whether it is loaded. */
+bool try_load(const char *options)
+{
 	ours = OSSL_LIB_CTX_new();
 	assert_non_null(ours);
-	assert_true(OSSL_PROVIDER_set_default_search_path(ours, modules()));
-	OSSL_LIB_CTX_load_config(ours, file);
-	unlink(file);
+	configure(ours, options, "");
 	provider = OSSL_PROVIDER_available(ours, "warpcrypt") ?
 		   OSSL_PROVIDER_load(ours, "warpcrypt") : NULL;
 	return provider;

@@ -25,6 +25,8 @@ extern OSSL_PROVIDER *provider;
 #define SOFTWARE "backend = cpu\nmin_bytes = 1000000000\nasync_min_bytes = 1000000000\n"
 #define MIXED	"backend = cpu\nmin_bytes = 4096\n"
 
+const char *modules(void);
+void configure(OSSL_LIB_CTX *ctx, const char *options, const char *more);
 bool try_load(const char *options);
 void load(const char *options);
 void unload(void);

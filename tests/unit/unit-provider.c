@@ -14,6 +14,7 @@
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/provider_calls.h"
+#include "tests/unit/provider_default.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
@@ -526,6 +527,7 @@ int main(void)
 		cmocka_unit_test(test_counter),
 		cmocka_unit_test(test_wrong_arguments),
 		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_default_context),
 	};
 
 	return unit_run("provider", tests, sizeof(tests) / sizeof(tests[0]), open_own, close_own);
