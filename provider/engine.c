@@ -5,9 +5,16 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Also held while the process forks, so that the child finds all of this consistent. */
+/*
+ * Also held while the process forks, so that the child finds all of this consistent. Nothing
+ * that takes long, or may fork itself, is done with it held: opening an engine does both.
+ */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* An engine is being opened; when that ends, who waits for it is told. */
+static bool opens;
+static pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
 /* Has a reference of its own until the last provider is unloaded. */
 static struct wp_engine *current;
 /* How many providers there are. */
@@ -16,6 +23,18 @@ static unsigned int providers;
 static char failure[256];
 /* Another one in each child. */
 static atomic_uint life;
+/* This process, or one that it comes from, was forked while an engine was opened. */
+static bool orphan;
+
+/* There is no engine, and nothing is known against one, unless there can be none here. */
+static void forget(void)
+{
+	current = NULL;
+	failure[0] = 0;
+	if (orphan)
+		snprintf(failure, sizeof(failure),
+			 "not opened: fork() while the parent process opened its engine");
+}
 
 static void before_fork(void)
 {
@@ -30,9 +49,15 @@ static void in_parent(void)
 static void in_child(void)
 {
 	atomic_fetch_add(&life, 1);
-	/* Its threads are not here: it is left as it is. */
-	current = NULL;
-	failure[0] = 0;
+	/*
+	 * The engine's threads are not here: it is left as it is. Nor is one that opens another,
+	 * nor those that wait for it; it may have had locks, of libcrypto or of a GPU's driver,
+	 * that nobody gives back here.
+	 */
+	orphan = orphan || opens;
+	forget();
+	opens = false;
+	opened = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 	pthread_mutex_unlock(&lock);
 }
 
@@ -59,10 +84,11 @@ bool wp_engine_watch_forks(void)
 	return done;
 }
 
-/* An engine that is opened. */
+/* An engine that is opened, or why it is not. */
 struct opening {
 	const struct wp_config *config;
 	struct warpcrypt *w;
+	char failure[sizeof(failure)];
 };
 
 static void *open_in_thread(void *argument)
@@ -76,30 +102,46 @@ static void *open_in_thread(void *argument)
 
 	if (warpcrypt_open(&o->w, &options)) {
 		o->w = NULL;
-		snprintf(failure, sizeof(failure), "not opened: %s", warpcrypt_error());
+		snprintf(o->failure, sizeof(o->failure), "not opened: %s", warpcrypt_error());
 	}
 	return NULL;
 }
 
-/* In a thread, because a GPU's driver needs more stack than an ASYNC_JOB has. */
-static struct wp_engine *open_engine(const struct wp_config *config)
+/* In a thread, because a GPU's driver needs more stack than an ASYNC_JOB has. Not locked. */
+static struct wp_engine *open_engine(struct opening *o)
 {
 	struct wp_engine *engine = malloc(sizeof(*engine));
-	struct opening o = { .config = config };
 	pthread_t thread;
 
-	if (!engine || pthread_create(&thread, NULL, open_in_thread, &o))
-		snprintf(failure, sizeof(failure), "not opened: no memory");
+	if (!engine || pthread_create(&thread, NULL, open_in_thread, o))
+		snprintf(o->failure, sizeof(o->failure), "not opened: no memory");
 	else
 		pthread_join(thread, NULL);
-	if (!o.w) {
+	if (!o->w) {
 		free(engine);
 		return NULL;
 	}
-	engine->w = o.w;
+	engine->w = o->w;
 	engine->references = 1;
 	engine->life = atomic_load(&life);
 	return engine;
+}
+
+/* Locked, which it is not while the engine is opened: fork() does not wait for that. */
+static void open_current(const struct wp_config *config)
+{
+	struct opening o = { .config = config };
+	struct wp_engine *engine;
+
+	opens = true;
+	pthread_mutex_unlock(&lock);
+	engine = open_engine(&o);
+	pthread_mutex_lock(&lock);
+	current = engine;
+	if (!engine)
+		memcpy(failure, o.failure, sizeof(failure));
+	opens = false;
+	pthread_cond_broadcast(&opened);
 }
 
 /**
@@ -114,8 +156,10 @@ struct wp_engine *wp_engine_get(const struct wp_config *config)
 	struct wp_engine *engine;
 
 	pthread_mutex_lock(&lock);
+	while (opens)
+		pthread_cond_wait(&opened, &lock);
 	if (!current && !failure[0])
-		current = open_engine(config);
+		open_current(config);
 	engine = failure[0] ? NULL : current;
 	if (engine)
 		engine->references++;
@@ -193,6 +237,8 @@ void wp_engine_describe(char *text, size_t size)
 		snprintf(text, size, "none: %s", failure);
 	else if (current)
 		snprintf(text, size, "%s", warpcrypt_describe(current->w));
+	else if (opens)
+		snprintf(text, size, "being opened");
 	else
 		snprintf(text, size, "not needed so far");
 	pthread_mutex_unlock(&lock);
@@ -210,8 +256,7 @@ void wp_engine_release(void)
 	pthread_mutex_lock(&lock);
 	if (!--providers) {
 		engine = current;
-		current = NULL;
-		failure[0] = 0;
+		forget();
 	}
 	pthread_mutex_unlock(&lock);
 	wp_engine_put(engine);

@@ -21,6 +21,7 @@
 
 atomic_int begin_error, wait_error, key_error;
 atomic_int opened, opened_in_job;
+void (*_Atomic when_opened)(void);
 
 static void *library(const char *name)
 {
@@ -38,6 +39,8 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 
 	opened++;
 	opened_in_job += ASYNC_get_current_job() != NULL;
+	if (when_opened)
+		when_opened();
 	return real(w, options);
 }
 
@@ -127,6 +130,7 @@ void load(const char *options)
 void unload(void)
 {
 	begin_error = wait_error = key_error = opened = opened_in_job = 0;
+	when_opened = NULL;
 	OSSL_PROVIDER_unload(provider);
 	OSSL_LIB_CTX_free(ours);
 	provider = NULL;

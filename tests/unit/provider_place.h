@@ -16,6 +16,8 @@
 extern atomic_int begin_error, wait_error, key_error;
 /* How often an engine was opened, and how often on the stack of a job. */
 extern atomic_int opened, opened_in_job;
+/* Unless it is NULL, is called before an engine is opened. */
+extern void (*_Atomic when_opened)(void);
 
 extern OSSL_LIB_CTX *ours, *own;
 extern OSSL_PROVIDER *provider;

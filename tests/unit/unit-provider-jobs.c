@@ -14,6 +14,7 @@
 #include <openssl/evp.h>
 
 #include "tests/unit/provider_keys.h"
+#include "tests/unit/provider_open.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/provider_waits.h"
 #include "tests/unit/rand.h"
@@ -427,6 +428,8 @@ int main(void)
 		cmocka_unit_test(test_job_in_child),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_fork),
+		cmocka_unit_test(test_open_forks),
+		cmocka_unit_test(test_fork_while_open),
 		cmocka_unit_test(test_life),
 		cmocka_unit_test(test_faults),
 		cmocka_unit_test(test_fault_in_place),
