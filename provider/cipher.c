@@ -25,7 +25,7 @@ static void *new_stream(void *context, const struct wp_algorithm *a)
 		return NULL;
 	s->bulk.context = context;
 	s->bulk.algorithm = a;
-	s->pad = a->mode != WP_CTR;
+	s->pad = true;
 	return s;
 }
 
@@ -51,6 +51,7 @@ static void *copy_stream(void *stream)
 		return NULL;
 	}
 	memcpy(copy->first_iv, s->first_iv, WP_BLOCK);
+	copy->has_iv = s->has_iv;
 	memcpy(copy->iv, s->iv, WP_BLOCK);
 	memcpy(copy->kept, s->kept, WP_BLOCK);
 	copy->pad = s->pad;
@@ -73,7 +74,7 @@ static int set_padding(struct wp_stream *s, const OSSL_PARAM params[])
 		return 1;
 	if (!OSSL_PARAM_get_uint(p, &pad))
 		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
-	s->pad = pad && s->bulk.algorithm->mode != WP_CTR;
+	s->pad = pad;
 	return 1;
 }
 
@@ -149,19 +150,24 @@ static int final(void *stream, unsigned char *out, size_t *out_len, size_t out_s
 	return wp_stream_final(stream, out, out_len, out_size);
 }
 
-/* Whole blocks, nothing kept: EVP_Cipher(). */
+/* EVP_Cipher(): whole blocks, and what an update has kept stays apart. CTR: any bytes. */
 static int whole(void *stream, unsigned char *out, size_t *out_len, size_t out_size,
 		 const unsigned char *in, size_t len)
 {
 	struct wp_stream *s = stream;
+	unsigned int used = s->used;
 	bool pad = s->pad;
 	int done;
 
-	if (s->bulk.algorithm->mode != WP_CTR && len % WP_BLOCK)
+	if (s->bulk.algorithm->mode == WP_CTR)
+		return wp_stream_update(s, out, out_len, out_size, in, len);
+	if (len % WP_BLOCK)
 		return fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	s->pad = false;
+	s->used = 0;
 	done = wp_stream_update(s, out, out_len, out_size, in, len);
 	s->pad = pad;
+	s->used = used;
 	return done;
 }
 
@@ -228,7 +234,7 @@ static int get_stream_params(void *stream, OSSL_PARAM params[])
 	return set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
 	       set_size(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
 	       set_uint(params, OSSL_CIPHER_PARAM_PADDING, s->pad) &&
-	       set_uint(params, OSSL_CIPHER_PARAM_NUM, s->used) &&
+	       set_uint(params, OSSL_CIPHER_PARAM_NUM, a->mode == WP_CTR ? s->used : 0) &&
 	       set_bytes(params, OSSL_CIPHER_PARAM_IV, s->first_iv, a->iv_len) &&
 	       set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, s->iv, updated_iv_len(a));
 }

@@ -18,16 +18,17 @@ static bool fail(int reason)
  * wp_stream_restart() - begin another stream
  * @s: with a key or without
  * @iv: as long as the algorithm's; or NULL: as with OpenSSL's own ciphers, CBC has the one
- *	that was set last, and CTR goes on with the next block, so that no keystream is
- *	used twice
+ *	that was set last, if one was, and CTR goes on with the next block, so that no
+ *	keystream is used twice
  */
 void wp_stream_restart(struct wp_stream *s, const uint8_t *iv)
 {
 	if (iv) {
 		memset(s->first_iv, 0, WP_BLOCK);
 		memcpy(s->first_iv, iv, s->bulk.algorithm->iv_len);
+		s->has_iv = true;
 	}
-	if (iv || s->bulk.algorithm->mode != WP_CTR)
+	if (iv || (s->has_iv && s->bulk.algorithm->mode != WP_CTR))
 		memcpy(s->iv, s->first_iv, WP_BLOCK);
 	OPENSSL_cleanse(s->kept, WP_BLOCK);
 	s->used = 0;
@@ -81,7 +82,8 @@ static bool update_blocks(struct wp_stream *s, uint8_t *out, const uint8_t *in, 
 
 	if (now && s->used) {
 		part = WP_BLOCK - s->used;
-		memcpy(s->kept + s->used, in, part);
+		if (part)
+			memcpy(s->kept + s->used, in, part);
 		if (!wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK))
 			return false;
 		s->used = 0;
@@ -92,7 +94,8 @@ static bool update_blocks(struct wp_stream *s, uint8_t *out, const uint8_t *in, 
 	}
 	if (!wp_bulk_run(&s->bulk, s->iv, out, in, now))
 		return false;
-	memcpy(s->kept + s->used, in + now, len - now);
+	if (len > now)
+		memcpy(s->kept + s->used, in + now, len - now);
 	s->used += (unsigned int)(len - now);
 	return true;
 }
@@ -137,7 +140,8 @@ bool wp_stream_update(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t
 	*out_len = 0;
 	if (!s->bulk.set)
 		return fail(PROV_R_NO_KEY_SET);
-	if (!len)
+	/* If padding was switched off, a block that was kept because of it can go. */
+	if (!len && (s->pad || s->used < WP_BLOCK))
 		return true;
 	if (s->bulk.algorithm->mode != WP_CTR)
 		now = ready(s, s->used + len);
@@ -146,7 +150,7 @@ bool wp_stream_update(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t
 	*out_len = now;
 	if (s->bulk.algorithm->mode == WP_CTR)
 		return update_ctr(s, out, in, len);
-	if (overlap(out, now, in, len) && (s->used || out != in))
+	if (len && overlap(out, now, in, len) && (s->used || out != in))
 		return update_copied(s, out, in, len, now);
 	return update_blocks(s, out, in, len, now);
 }

@@ -9,6 +9,7 @@
  * struct wp_stream - a stream of bytes under one key
  * @bulk: the key
  * @first_iv: the IV that was set; zero before, as with OpenSSL's own ciphers
+ * @has_iv: one was set
  * @iv: that of the next block
  * @pad: ECB and CBC: whether the last block is padded (PKCS #7)
  * @kept: ECB and CBC: bytes that wait for more; CTR: keystream
@@ -18,6 +19,7 @@
 struct wp_stream {
 	struct wp_bulk bulk;
 	uint8_t first_iv[WP_BLOCK];
+	bool has_iv;
 	uint8_t iv[WP_BLOCK];
 	bool pad;
 	uint8_t kept[WP_BLOCK];

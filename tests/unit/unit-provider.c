@@ -523,6 +523,7 @@ int main(void)
 		cmocka_unit_test(test_portions_in_place),
 		cmocka_unit_test(test_again),
 		cmocka_unit_test(test_any_calls),
+		cmocka_unit_test(test_kept_block),
 		cmocka_unit_test(test_padding),
 		cmocka_unit_test(test_counter),
 		cmocka_unit_test(test_wrong_arguments),
