@@ -88,27 +88,35 @@ static void end(struct wp_flight *f)
 	wp_engine_put(f->engine);
 }
 
-/*
- * The wait context ends before the job: nobody will resume that, nor may the callback be
- * called from now on. The engine is done with it when this returns.
- */
-static void abandon(struct wp_flight *f)
+/* Until the engine is done with the batch, and its thread with the flight. */
+static void await(struct wp_flight *f)
 {
 	enum told not_told = NOT_TOLD;
 
-	/* A parent's is not to be touched. */
-	if (!wp_engine_usable(f->place->engine))
-		;
-	else if (!f->call) {
+	if (!f->call) {
 		warpcrypt_cancel(f->batch);
 		warpcrypt_wait(f->batch);
-	} else if (telling == f) {
-		telling = NULL;
-	} else {
-		atomic_compare_exchange_strong(&f->told, &not_told, NOBODY);
-		while (sem_wait(&f->over))
-			;
+		return;
 	}
+	/* By the callback, which tell() has called: after that it looks at @telling only. */
+	if (telling == f) {
+		telling = NULL;
+		return;
+	}
+	atomic_compare_exchange_strong(&f->told, &not_told, NOBODY);
+	while (sem_wait(&f->over))
+		;
+}
+
+/*
+ * The wait context ends before the job: nobody will resume that, nor may its callback be
+ * called from now on.
+ */
+static void abandon(struct wp_flight *f)
+{
+	/* A parent's is not to be touched. */
+	if (wp_engine_usable(f->place->engine))
+		await(f);
 	if (!f->ended)
 		end(f);
 	unlist(f);
@@ -230,11 +238,10 @@ struct wp_flight *wp_flight_new(struct wp_engine *engine)
  */
 static void tell(struct warpcrypt_batch *batch, void *data)
 {
-	const struct wp_flight *outer = telling;
 	enum told not_told = NOT_TOLD;
 	struct wp_flight *f = data;
 	uint64_t one = 1;
-	bool freed = false;
+	bool freed;
 
 	f->error = warpcrypt_wait(batch);
 	if (f->error == -EIO)
@@ -249,7 +256,7 @@ static void tell(struct warpcrypt_batch *batch, void *data)
 	telling = f;
 	f->call(f->argument);
 	freed = telling != f;
-	telling = outer;
+	telling = NULL;
 	if (!freed)
 		sem_post(&f->over);
 }

@@ -76,7 +76,9 @@ static int exchange_in_job(void *argument)
 static bool go_on(struct called *c)
 {
 	struct exchange *e = &c->exchange;
-	int status, ret = ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
+	int status, ret;
+
+	ret = ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
 
 	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
 	assert_int_equal(ASYNC_WAIT_CTX_get_status(c->wait), ASYNC_STATUS_OK);
@@ -176,13 +178,18 @@ static int call_in_job(void *argument)
 static sem_t entered, leave;
 static atomic_int left_callback;
 
+/* (Not wait_for(): cmocka's assertions are for its own thread.) */
+static void wait_in_callback(sem_t *sem)
+{
+	while (sem_wait(sem))
+		;
+}
+
 static int slow(void *argument)
 {
 	(void)argument;
 	sem_post(&entered);
-	/* (Not wait_for(): cmocka's assertions are for its own thread.) */
-	while (sem_wait(&leave))
-		;
+	wait_in_callback(&leave);
 	left_callback = 1;
 	return 1;
 }
@@ -234,7 +241,7 @@ static int count_call(void *argument)
 }
 
 /* Jobs that have been abandoned are OpenSSL's for ever; this says that they are no leak. */
-static ASYNC_JOB *abandoned[16];
+static ASYNC_JOB *abandoned[17];
 
 /* The wait context of a job that has paused. */
 static ASYNC_WAIT_CTX *pause_job(struct call *call, bool callback, ASYNC_JOB **job)
@@ -302,6 +309,41 @@ void test_abandoned_keys(void **state)
 		ASYNC_WAIT_CTX_free(wait);
 	}
 	unload();
+}
+
+static int free_wait(void *argument)
+{
+	wait_in_callback(&leave);
+	ASYNC_WAIT_CTX_free(*(ASYNC_WAIT_CTX **)argument);
+	sem_post(&entered);
+	return 1;
+}
+
+/* It is the callback that frees the wait context. */
+void test_free_in_callback(void **state)
+{
+	int threads = threads_of_process(), files = files_of_process(), ret = ASYNC_FINISH, done;
+	static struct call call, *argument = &call;
+	ASYNC_WAIT_CTX *wait;
+
+	(void)state;
+	sem_init(&entered, 0, 0);
+	sem_init(&leave, 0, 0);
+	load(ENGINE);
+	make_call(&call, false);
+	wait = ASYNC_WAIT_CTX_new();
+	assert_true(ASYNC_WAIT_CTX_set_callback(wait, free_wait, &wait));
+	/* The callback waits, so a job that has ended has left its batch there. */
+	ret = ASYNC_start_job(&abandoned[16], wait, &done, call_in_job, &argument, sizeof(argument));
+	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
+	sem_post(&leave);
+	wait_for(&entered);
+	free_call(&call);
+	assert_int_equal(files_of_process(), files);
+	unload();
+	assert_int_equal(threads_of_process(), threads);
+	sem_destroy(&entered);
+	sem_destroy(&leave);
 }
 
 /* --- fork() */
