@@ -15,13 +15,13 @@
 #include "tools/bench/commands.h"
 #include "tools/bench/lib_bench.h"
 #include "tools/bench/lib_schemes.h"
+#include "tools/bench/lib_signatures.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 
 /* Before the first run, for page faults, keys and a GPU's clock. */
 #define WARM_UP_NS	100000000ull
 /* Batches, for each GPU. */
-#define IN_FLIGHT	2
 
 static void usage(void)
 {
@@ -41,6 +41,8 @@ static void usage(void)
 	       "  --size N             bytes of a request (default 65536)\n"
 	       "  --points N           multiplications, or signatures, in a batch (default\n"
 	       "                       1048576)\n"
+	       "  --in-flight N        batches in progress for each GPU (default 2). 1: what a\n"
+	       "                       program gets that waits for each before the next\n"
 	       "  --runs N             runs of each, of which the median counts (default 5)\n"
 	       "  --time MS            length of a run (default 200)\n"
 	       "  --buffer BYTES       source and destination, each; a batch is all of it\n"
@@ -51,7 +53,7 @@ static void usage(void)
 
 enum {
 	OPT_BACKEND = 256, OPT_GPU, OPT_THREADS, OPT_MEMORY, OPT_SIZE,
-	OPT_POINTS, OPT_GPUS, OPT_SIGNATURES, OPT_ALG,
+	OPT_POINTS, OPT_IN_FLIGHT, OPT_GPUS, OPT_SIGNATURES, OPT_ALG,
 };
 
 static const struct option long_options[] = {
@@ -62,6 +64,7 @@ static const struct option long_options[] = {
 	{ "memory", required_argument, NULL, OPT_MEMORY },
 	{ "size", required_argument, NULL, OPT_SIZE },
 	{ "points", required_argument, NULL, OPT_POINTS },
+	{ "in-flight", required_argument, NULL, OPT_IN_FLIGHT },
 	{ "signatures", no_argument, NULL, OPT_SIGNATURES },
 	{ "alg", required_argument, NULL, OPT_ALG },
 	COMMON_LONG_OPTIONS,
@@ -94,6 +97,10 @@ static void set_value(struct lib_options *o, int opt, const char *arg)
 		break;
 	case OPT_POINTS:
 		o->points = parse_number("--points", arg, 1, 1 << 24);
+		break;
+	case OPT_IN_FLIGHT:
+		o->in_flight = parse_number("--in-flight", arg, 1,
+					    LIB_SIGNATURES_BATCHES);
 		break;
 	case OPT_SIGNATURES:
 		o->signatures = true;
@@ -236,7 +243,7 @@ static uint32_t in_flight(const struct lib_bench *b)
 {
 	unsigned int gpus = b->gpus ? rates_gpus_count(b->gpus) : 1;
 
-	return gpus * IN_FLIGHT;
+	return gpus * b->o.in_flight;
 }
 
 static void begin_load(const struct lib_bench *b, struct lib_row *r)
@@ -445,7 +452,7 @@ int cmd_lib(int argc, char **argv)
 	static struct lib_bench b = {
 		.o = {
 			.engine = { .size = sizeof(b.o.engine) },
-			.size = 65536, .points = 1 << 20,
+			.size = 65536, .points = 1 << 20, .in_flight = 2,
 			.common = { .runs = 5, .ms = 200, .buffer = 256 << 20 },
 		},
 	};
@@ -461,7 +468,8 @@ int cmd_lib(int argc, char **argv)
 		measure(&b);
 	}
 	if (!b.o.alg_count)
-		lib_schemes_measure(b.w, b.o.points, b.o.common.runs,
+		lib_schemes_measure(b.w, b.o.points, b.o.in_flight,
+				    b.o.common.runs,
 				    b.o.common.ms * 1000000);
 	write_report(&b, argc, argv);
 	if (b.gpus)

@@ -19,6 +19,7 @@
  * @engine: of the engine
  * @size: bytes of a request
  * @points: of a batch
+ * @in_flight: batches for each GPU
  * @signatures: measure the checking of signatures alone
  * @names: the algorithms to measure
  * @alg_count: how many; 0: all there are
@@ -28,6 +29,7 @@ struct lib_options {
 	struct warpcrypt_options engine;
 	uint32_t size;
 	uint32_t points;
+	uint32_t in_flight;
 	bool signatures;
 	char *names[ALGS_MAX + 1];
 	size_t alg_count;

@@ -52,11 +52,12 @@ static void begin_schemes(struct warpcrypt *w, uint32_t count)
  * lib_schemes_measure() - check signatures of all schemes that the engine has
  * @w: the engine
  * @count: signatures in a batch
+ * @in_flight: batches in progress
  * @runs: how often
  * @ns: length of a run
  */
-void lib_schemes_measure(struct warpcrypt *w, uint32_t count, uint32_t runs,
-			 uint64_t ns)
+void lib_schemes_measure(struct warpcrypt *w, uint32_t count,
+			 uint32_t in_flight, uint32_t runs, uint64_t ns)
 {
 	uint32_t run;
 	size_t i;
@@ -68,7 +69,8 @@ void lib_schemes_measure(struct warpcrypt *w, uint32_t count, uint32_t runs,
 
 			if (!s->s)
 				continue;
-			lib_signatures_run(s->s, w, ns, &s->ours[run]);
+			lib_signatures_run(s->s, w, in_flight, ns,
+					   &s->ours[run]);
 			lib_signatures_host(s->s, warpcrypt_threads(w), ns,
 					    &s->host[run]);
 			lib_signatures_openssl(s->s, ns, &s->openssl[run]);

@@ -8,8 +8,8 @@
 
 #include "helper/lib/libwarpcrypt.h"
 
-void lib_schemes_measure(struct warpcrypt *w, uint32_t count, uint32_t runs,
-			 uint64_t ns);
+void lib_schemes_measure(struct warpcrypt *w, uint32_t count,
+			 uint32_t in_flight, uint32_t runs, uint64_t ns);
 void lib_schemes_put(bool gpu, uint32_t runs, struct json_object *report);
 
 #endif /* WARPCRYPT_BENCH_LIB_SCHEMES_H */

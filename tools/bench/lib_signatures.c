@@ -18,7 +18,6 @@
 /* So many are different; they are repeated. */
 #define KINDS		256u
 #define MESSAGE		64u
-#define IN_FLIGHT	2u
 /* Of which a thread makes units at a time. */
 #define PACKED		4096u
 #define THREADS_MAX	256u
@@ -53,7 +52,7 @@ struct lib_signatures {
 	uint8_t (*signatures)[64];
 	struct warpcrypt_message *messages;
 	uint8_t (*hashes)[32];
-	uint8_t *status[IN_FLIGHT];
+	uint8_t *status[LIB_SIGNATURES_BATCHES];
 	struct kind kind[KINDS];
 };
 
@@ -150,7 +149,7 @@ struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
 	s->signatures = get(count, sizeof(*s->signatures));
 	s->messages = get(count, sizeof(*s->messages));
 	s->hashes = get(count, sizeof(*s->hashes));
-	for (i = 0; i < IN_FLIGHT; i++)
+	for (i = 0; i < LIB_SIGNATURES_BATCHES; i++)
 		s->status[i] = get(count, 1);
 	s->all = (struct warpcrypt_signatures){
 		.size = sizeof(s->all), .scheme = scheme, .count = count,
@@ -174,7 +173,7 @@ void lib_signatures_free(struct lib_signatures *s)
 
 	for (i = 0; i < KINDS; i++)
 		EVP_PKEY_free(s->kind[i].key);
-	for (i = 0; i < IN_FLIGHT; i++)
+	for (i = 0; i < LIB_SIGNATURES_BATCHES; i++)
 		free(s->status[i]);
 	free(s->hashes);
 	free(s->messages);
@@ -231,32 +230,34 @@ static void rates(struct checked *result, double done, uint64_t start,
  * lib_signatures_run() - check them for some time
  * @s: the signatures
  * @w: the engine
+ * @in_flight: batches in progress at a time
  * @ns: how long
  * @result: how many
- *
- * Two batches are in progress at a time.
  */
 void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
-			uint64_t ns, struct checked *result)
+			uint32_t in_flight, uint64_t ns,
+			struct checked *result)
 {
-	struct warpcrypt_signatures q[IN_FLIGHT] = { s->all, s->all };
-	struct warpcrypt_batch *batch[IN_FLIGHT];
+	struct warpcrypt_signatures q[LIB_SIGNATURES_BATCHES] = {
+		s->all, s->all,
+	};
+	struct warpcrypt_batch *batch[LIB_SIGNATURES_BATCHES];
 	double cpu = cpu_seconds(), done = 0;
 	uint64_t start = now_ns();
 	size_t i;
 
-	for (i = 0; i < IN_FLIGHT; i++) {
+	for (i = 0; i < in_flight; i++) {
 		q[i].status = s->status[i];
 		if (warpcrypt_submit_signatures(w, &q[i], &batch[i]))
 			die("%s", warpcrypt_error());
 	}
-	for (i = 0; now_ns() - start < ns; i = (i + 1) % IN_FLIGHT) {
+	for (i = 0; now_ns() - start < ns; i = (i + 1) % in_flight) {
 		if (warpcrypt_wait(batch[i]) ||
 		    warpcrypt_submit_signatures(w, &q[i], &batch[i]))
 			die("%s", warpcrypt_error());
 		done += (double)s->all.count;
 	}
-	for (i = 0; i < IN_FLIGHT; i++) {
+	for (i = 0; i < in_flight; i++) {
 		if (warpcrypt_wait(batch[i]))
 			die("%s", warpcrypt_error());
 		done += (double)s->all.count;

@@ -20,6 +20,9 @@ struct checked {
 	double per_cpu_second;
 };
 
+/* The most batches that can be in progress. */
+#define LIB_SIGNATURES_BATCHES	2u
+
 struct lib_signatures;
 
 struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
@@ -27,7 +30,8 @@ struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
 void lib_signatures_free(struct lib_signatures *s);
 int lib_signatures_verify(const struct lib_signatures *s, struct warpcrypt *w);
 void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
-			uint64_t ns, struct checked *result);
+			uint32_t in_flight, uint64_t ns,
+			struct checked *result);
 void lib_signatures_host(const struct lib_signatures *s, unsigned int threads,
 			 uint64_t ns, struct checked *result);
 void lib_signatures_openssl(const struct lib_signatures *s, uint64_t ns,
