@@ -22,8 +22,13 @@
  * @algs: the kernel's algorithms
  * @driver: the module
  * @counters: its counters; none if only root can read them
- * @who: device: the helper, of large enough requests; software: warpcrypt's
- *	software; other: another driver; load: who is loaded first; nobody
+ * @who: device: the helper; auto: the helper or software, whichever is faster;
+ *	software: warpcrypt's software; other: another driver; load: who is loaded
+ *	first; nobody
+ * @counted: the three numbers below were read
+ * @offloaded: requests that the helper did so far
+ * @software: requests that software did so far
+ * @reason: why software did most of them
  * @because: the sentences
  */
 struct explain {
@@ -32,6 +37,9 @@ struct explain {
 	struct driver driver;
 	struct counters counters;
 	const char *who;
+	bool counted;
+	uint64_t offloaded, software;
+	struct reason reason;
 	struct json_object *because;
 };
 
@@ -114,6 +122,20 @@ static const struct crypto_alg *ours(const struct explain *e, const char *name)
 	return NULL;
 }
 
+/* How to get our implementation although another one comes first. */
+static void say_by_name(struct explain *e, const struct crypto_alg *alg)
+{
+	char hint[192] = "";
+
+	/* Of the others dm-crypt would make volumes that are not safe. */
+	if (!strncmp(alg->name, "xts(", 4))
+		snprintf(hint, sizeof(hint), " (dm-crypt: capi:%s-plain64)",
+			 alg->driver);
+	say(e, "warpcrypt's %s has priority %d, which is less. To use it, ask for it by that name%s, or load warpcrypt with a higher %s.",
+	    alg->driver, alg->priority, hint,
+	    strstr(alg->name, "aes") ? "aes_priority" : "priority");
+}
+
 /* Another driver comes first. */
 static void explain_other(struct explain *e, const struct crypto_alg *best)
 {
@@ -128,9 +150,7 @@ static void explain_other(struct explain *e, const struct crypto_alg *best)
 		say(e, "'%s' is the name of a driver; who names one gets it, whatever the priorities.",
 		    e->name);
 	else
-		say(e, "warpcrypt's %s has priority %d, which is less. To use it, ask for it by that name (dm-crypt: capi:%s-plain64), or load warpcrypt with a higher %s.",
-		    alg->driver, alg->priority, alg->driver,
-		    strstr(alg->name, "aes") ? "aes_priority" : "priority");
+		say_by_name(e, alg);
 }
 
 static void say_software(struct explain *e, const struct crypto_alg *best)
@@ -147,7 +167,27 @@ static void say_software(struct explain *e, const struct crypto_alg *best)
 		say(e, "What software does, warpcrypt does itself.");
 }
 
-static void say_helper(struct explain *e)
+/* What the parameters choice and min_bytes do. */
+static void say_choice(struct explain *e, const struct crypto_alg *best)
+{
+	bool is_auto = !strcmp(e->who, "auto");
+	char value[64];
+
+	if (is_auto)
+		say(e, "The module chooses for each request what will be faster, by the rates of the engines and of its software (parameter choice).");
+	else if (!driver_param(value, sizeof(value), "choice"))
+		say(e, "The parameter choice is '%s', whatever is faster.", value);
+	/* Key agreement has no lengths. */
+	if (!strcmp(e->who, "software") || !strcmp(best->type, "kpp") ||
+	    driver_param(value, sizeof(value), "min_bytes") ||
+	    !strcmp(value, "0"))
+		return;
+	say(e, "%sequests shorter than %s bytes are done in software (parameter min_bytes).",
+	    is_auto ? "If the helper has not measured its engines (warpcryptd --measure=0), r" : "R",
+	    value);
+}
+
+static void say_helper(struct explain *e, const struct crypto_alg *best)
 {
 	char value[64];
 	size_t i;
@@ -161,23 +201,37 @@ static void say_helper(struct explain *e)
 	for (i = 0; i < e->driver.engine_count; i++)
 		say(e, "Its engine %s (%s) is %s.", e->driver.engines[i].name,
 		    e->driver.engines[i].kind, e->driver.engines[i].state);
-	if (!driver_param(value, sizeof(value), "min_bytes") && strcmp(value, "0"))
-		say(e, "Requests shorter than %s bytes are done in software (parameter min_bytes).",
-		    value);
-	if (!driver_param(value, sizeof(value), "choice") && !strcmp(value, "auto"))
-		say(e, "The module chooses for each request what will be faster, by the rates of the engines and of its software (parameter choice).");
-	else if (*value)
-		say(e, "The parameter choice is '%s', whatever is faster.", value);
+	say_choice(e, best);
 	if (!driver_param(value, sizeof(value), "verify") && strcmp(value, "0"))
 		say(e, "One request in %s is done in software, too, and compared (parameter verify).",
 		    value);
 }
 
+static void add_counts(struct explain *e, const struct alg_counts *alg)
+{
+	size_t i;
+
+	say(e, "So far (%s): %" PRIu64 " requests by the device, %" PRIu64 " in software.",
+	    alg->name, alg->requests, alg->software_requests);
+	e->offloaded += alg->requests;
+	e->software += alg->software_requests;
+	for (i = 0; i < alg->reason_count; i++) {
+		const struct reason *r = &alg->reasons[i];
+
+		if (r->requests)
+			say(e, "In software with the reason '%s': %" PRIu64 " requests.",
+			    r->name, r->requests);
+		if (r->requests > e->reason.requests)
+			e->reason = *r;
+	}
+}
+
 static void say_counts(struct explain *e, const char *counted)
 {
 	struct alg_counts alg;
-	size_t at = 0, i;
+	size_t at = 0;
 
+	e->counted = true;
 	while ((at = counters_next_alg(&e->counters, at, &alg))) {
 		/* Groups have a counter for each operation: base-, point-. */
 		const char *end = strstr(alg.name, counted);
@@ -185,14 +239,8 @@ static void say_counts(struct explain *e, const char *counted)
 		if (!end || strcmp(end, counted) ||
 		    (end != alg.name && end[-1] != '-'))
 			continue;
-		if (!alg.requests && !alg.software_requests)
-			continue;
-		say(e, "So far (%s): %" PRIu64 " requests by the device, %" PRIu64 " in software.",
-		    alg.name, alg.requests, alg.software_requests);
-		for (i = 0; i < alg.reason_count; i++)
-			if (alg.reasons[i].requests)
-				say(e, "In software with the reason '%s': %" PRIu64 " requests.",
-				    alg.reasons[i].name, alg.reasons[i].requests);
+		if (alg.requests || alg.software_requests)
+			add_counts(e, &alg);
 	}
 }
 
@@ -202,9 +250,11 @@ static void explain_ours(struct explain *e, const struct crypto_alg *best)
 	char counted[128], choice[16], *end;
 
 	driver_param(choice, sizeof(choice), "choice");
-	e->who = driver_is_live(&e->driver) && strcmp(choice, "software") ?
-		 "device" : "software";
-	say_helper(e);
+	if (!driver_is_live(&e->driver) || !strcmp(choice, "software"))
+		e->who = "software";
+	else
+		e->who = !strcmp(choice, "auto") ? "auto" : "device";
+	say_helper(e, best);
 	say_software(e, best);
 	snprintf(counted, sizeof(counted), "%s", best->driver);
 	end = strstr(counted, OURS);
@@ -239,12 +289,29 @@ static void explain(struct explain *e)
 		explain_other(e, best);
 }
 
+/* Who has really done it, up to now. */
+static void print_counts(const struct explain *e)
+{
+	uint64_t all = e->offloaded + e->software;
+
+	if (!all)
+		printf("; no requests so far");
+	else
+		printf("; so far the helper did %" PRIu64 " of %" PRIu64 " requests (%.1f %%)",
+		       e->offloaded, all, 100.0 * e->offloaded / all);
+	if (e->reason.requests)
+		printf(", software the others, most with the reason '%s'",
+		       e->reason.name);
+}
+
 static int print(struct explain *e, bool json)
 {
 	static const struct {
 		const char *who, *text;
 	} texts[] = {
-		{ "device", "the helper" }, { "software", "software" },
+		{ "device", "the helper" },
+		{ "auto", "the helper or software, whichever is faster" },
+		{ "software", "software" },
 		{ "other", "another driver" },
 		{ "load", "nobody yet: a module must be loaded" },
 		{ "nobody", "nobody" },
@@ -256,12 +323,19 @@ static int print(struct explain *e, bool json)
 		o = json_object_new_object();
 		put_text(o, "name", e->name);
 		put_text(o, "who", e->who);
+		if (e->counted) {
+			put_int(o, "offload_requests", e->offloaded);
+			put_int(o, "software_requests", e->software);
+		}
 		json_object_object_add(o, "because", e->because);
 		return json_out(o, false);
 	}
 	for (i = 0; strcmp(texts[i].who, e->who); i++)
 		;
-	printf("%s: %s\n", e->name, texts[i].text);
+	printf("%s: %s", e->name, texts[i].text);
+	if (e->counted)
+		print_counts(e);
+	putchar('\n');
 	for (i = 0; i < json_object_array_length(e->because); i++)
 		printf("  %s\n", json_object_get_string(
 			json_object_array_get_idx(e->because, i)));
