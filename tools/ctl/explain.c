@@ -351,12 +351,15 @@ static int print(struct explain *e, bool json)
 int ctl_explain(const struct ctl_options *options, const char *name)
 {
 	struct explain e = { .name = name };
+	const char *what = "/proc/crypto";
 	int ret, err = crypto_read(&e.algs);
 
-	if (!err)
+	if (!err) {
+		what = "the module's state";
 		err = driver_read(&e.driver);
+	}
 	if (err) {
-		ret = ctl_fail("/proc/crypto", err);
+		ret = ctl_fail(what, err);
 	} else {
 		e.because = json_object_new_array();
 		/* Without them it explains the rest. */

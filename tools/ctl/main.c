@@ -92,7 +92,7 @@ static const struct command {
 
 /**
  * ctl_fail() - say that something could not be read or done
- * @what: a file, or what should be done
+ * @what: a file's path, or what of the module
  * @err: a negative errno
  *
  * Return: the exit status
@@ -101,7 +101,7 @@ int ctl_fail(const char *what, int err)
 {
 	const char *hint = "";
 
-	if (err == -ENOENT)
+	if (err == -ENOENT && *what != '/')
 		hint = ": is the module loaded (modprobe warpcrypt)?";
 	else if (err == -EACCES || err == -EPERM)
 		hint = ": run this as root";

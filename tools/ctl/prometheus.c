@@ -158,7 +158,8 @@ static double ecc(const struct gpu *gpu)
 	return gpu->ecc_known ? (double)gpu->ecc_now : -1;
 }
 
-static int write_all(FILE *f)
+/* Returns 0 or a negative errno; then @what could not be read. */
+static int write_all(FILE *f, const char **what)
 {
 	struct counters counters = { 0 };
 	struct gpu gpus[GPUS_MAX];
@@ -166,8 +167,11 @@ static int write_all(FILE *f)
 	size_t count;
 	int err = driver_read(&driver);
 
-	if (!err && driver.loaded)
+	*what = "the module's state";
+	if (!err && driver.loaded) {
+		*what = "the counters";
 		err = counters_read(&counters);
+	}
 	if (err) {
 		counters_free(&counters);
 		return err;
@@ -202,13 +206,17 @@ static int write_all(FILE *f)
 	return 0;
 }
 
-/* The file is replaced at once: a reader never sees half of it. */
-static int write_file(const char *path)
+/*
+ * The file is replaced at once: a reader never sees half of it. Returns 0 or a
+ * negative errno of @what.
+ */
+static int write_file(const char *path, const char **what)
 {
 	char *temp = NULL;
 	FILE *f = NULL;
 	int fd, err = 0;
 
+	*what = path;
 	if (asprintf(&temp, "%s.XXXXXX", path) < 0)
 		return -ENOMEM;
 	fd = mkstemp(temp);
@@ -221,7 +229,9 @@ static int write_file(const char *path)
 	if (fchmod(fd, 0644) || !(f = fdopen(fd, "w")))
 		err = -errno;
 	if (f) {
-		err = write_all(f);
+		err = write_all(f, what);
+		if (!err)
+			*what = path;
 		if (fclose(f) && !err)
 			err = -errno;
 	} else {
@@ -241,18 +251,17 @@ static int write_file(const char *path)
  */
 int ctl_prometheus(const struct ctl_options *options)
 {
+	const char *what;
 	int err;
 
-	if (options->output) {
-		err = write_file(options->output);
-		if (!err)
-			return CTL_OK;
-		fprintf(stderr, "warpcryptctl: %s: %s\n", options->output,
-			strerror(-err));
+	if (options->output)
+		err = write_file(options->output, &what);
+	else
+		err = write_all(stdout, &what);
+	/* The hints of ctl_fail() are for files of the module. */
+	if (err && what == options->output) {
+		fprintf(stderr, "warpcryptctl: %s: %s\n", what, strerror(-err));
 		return CTL_FAILED;
 	}
-	err = write_all(stdout);
-	if (!err && fflush(stdout))
-		err = -errno;
-	return err ? ctl_fail("the counters", err) : CTL_OK;
+	return err ? ctl_fail(what, err) : CTL_OK;
 }

@@ -50,6 +50,7 @@ static double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
+/* Prints what could not be read, and returns the exit status. */
 static int take(struct reading *r)
 {
 	int err;
@@ -58,11 +59,12 @@ static int take(struct reading *r)
 	err = driver_read(&r->driver);
 	if (!err && !r->driver.loaded)
 		err = -ENOENT;
-	if (!err)
-		err = counters_read(&r->counters);
+	if (err)
+		return ctl_fail("the module's state", err);
+	err = counters_read(&r->counters);
 	r->when = now();
 	r->gpu_count = err ? 0 : gpus_read(r->gpus);
-	return err;
+	return err ? ctl_fail("the counters", err) : CTL_OK;
 }
 
 /* How much one counter has grown a second. */
@@ -165,10 +167,10 @@ static bool pause_or_quit(double seconds, bool keys)
 static int show(const struct ctl_options *o, struct reading *before,
 		struct reading *r, bool screen)
 {
-	int err = take(r);
+	int ret = take(r);
 
-	if (err)
-		return ctl_fail("the counters", err);
+	if (ret)
+		return ret;
 	if (o->json)
 		return print_json(before, r) ? CTL_FAILED : CTL_OK;
 	if (screen)
@@ -187,7 +189,7 @@ static int loop(const struct ctl_options *o, bool keys, bool screen)
 
 	if (ret) {
 		counters_free(&readings[0].counters);
-		return ctl_fail("the counters", ret);
+		return ret;
 	}
 	for (i = 0; !ret && !pause_or_quit(o->interval, keys); i = !i) {
 		ret = show(o, &readings[i], &readings[!i], screen);
