@@ -214,9 +214,13 @@ static int write_file(const char *path, const char **what)
 {
 	char *temp = NULL;
 	FILE *f = NULL;
+	struct stat st;
 	int fd, err = 0;
 
 	*what = path;
+	/* Devices, pipes and links are not for rename() to replace. */
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode))
+		return -ENOTSUP;
 	if (asprintf(&temp, "%s.XXXXXX", path) < 0)
 		return -ENOMEM;
 	fd = mkstemp(temp);
@@ -260,7 +264,10 @@ int ctl_prometheus(const struct ctl_options *options)
 		err = write_all(stdout, &what);
 	/* The hints of ctl_fail() are for files of the module. */
 	if (err && what == options->output) {
-		fprintf(stderr, "warpcryptctl: %s: %s\n", what, strerror(-err));
+		fprintf(stderr, "warpcryptctl: %s: %s\n", what,
+			err == -ENOTSUP ?
+			"not a regular file; only such a one is replaced" :
+			strerror(-err));
 		return CTL_FAILED;
 	}
 	return err ? ctl_fail(what, err) : CTL_OK;
