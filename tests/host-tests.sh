@@ -201,7 +201,22 @@ test_completion() { nested tests/completion; }
 # What of it needs no module.
 test_kx_batch() { nested tests/kx.sh batch; }
 
-test_man_pages() { nested tests/man-pages; }
+test_man_pages()
+{
+	nested tests/man-pages
+	nested full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
+	nested full_disk tools/trace/warpcrypt-latency --from=/dev/null
+	nested full_disk build/host/warpcrypt-bench engine --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --sizes=512
+}
+
+# full_disk COMMAND...: it prints something, and says in one line that it cannot where the disk is full.
+full_disk()
+{
+	logged_result "${1##*/} prints something" sh -c '[ -n "$("$@")" ]' sh "$@"
+	# shellcheck disable=SC2016 # for sh
+	logged_result "${1##*/} says that the disk is full" sh -c \
+		'error=$("$@" 2>&1 >/dev/full); [ $? = 1 ] && [ "$(echo "$error" | grep -cE "No space left|disk full")" = 1 ]' sh "$@"
+}
 
 test_toy_cipher() { nested tests/toy-cipher "$work/toy"; }
 

@@ -69,6 +69,8 @@ test_batch()
 	# More than the library gets at a time, with all the same in the first and the last place.
 	{ secret_digits secret.1; lines 69998; secret_digits secret.2; } >many
 	check "70000 public keys" eval 'kx_batch many --format=hex --threads=1 --progress -o out 2>progress'
+	check "a full disk is an error" eval 'kx_batch many 2>err >/dev/full; [ "$? $(wc -l <err)" = "1 1" ] && grep -E "No space left|disk full" err'
+	check "also of a file" eval 'kx_batch many -o /dev/full 2>err; [ "$? $(wc -l <err)" = "1 1" ] && grep "No space left" err'
 	check "with progress" grep -q '70000 keys' progress
 	check "the first is OpenSSL's" same_line out 1 "$(pem_digits public.1)"
 	check "the last, too" same_line out 70000 "$(pem_digits public.2)"

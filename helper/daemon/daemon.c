@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "helper/daemon/daemon.h"
 
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "helper/daemon/privilege.h"
 #include "helper/daemon/show_rates.h"
 #include "helper/daemon/supervise.h"
+#include "helper/transport/output.h"
 
 #define EXIT_WRONG_OPTION	2
 
@@ -24,6 +26,7 @@ int wc_daemon(int argc, char **argv, const struct wc_device_kind *device)
 	struct wc_options options;
 	int ret;
 
+	wc_output_check();
 	ret = wc_options_parse(&options, argc, argv);
 	if (ret)
 		return ret < 0 ? EXIT_WRONG_OPTION : EXIT_SUCCESS;

@@ -3,9 +3,11 @@
  * warpcrypt-bench: measures ciphers of the kernel's crypto API from inside the
  * kernel, through AF_ALG and under dm-crypt, and an engine by itself.
  */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 
+#include "helper/transport/output.h"
 #include "tools/bench/commands.h"
 #include "tools/bench/util.h"
 
@@ -49,6 +51,7 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
+	wc_output_check();
 	if (argc < 2)
 		usage_error("no command; warpcrypt-bench --help lists them");
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {

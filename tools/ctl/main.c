@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/transport/output.h"
 #include "tools/ctl/commands.h"
 #include "tools/ctl/root.h"
 
@@ -218,6 +219,7 @@ int main(int argc, char **argv)
 	unsigned int given = 0;
 	int opt, ret;
 
+	wc_output_check();
 	while ((opt = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
 		ret = one_option(opt, &options, &given);
 		if (ret)

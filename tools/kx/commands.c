@@ -28,7 +28,6 @@ static bool emit(struct run *r, enum key_kind kind, const uint8_t *keys,
 		 const uint8_t *none, size_t count)
 {
 	const struct curve *curve = r->args->curve;
-	bool ok;
 	size_t i;
 
 	for (i = 0; none && i < count; i++)
@@ -36,12 +35,10 @@ static bool emit(struct run *r, enum key_kind kind, const uint8_t *keys,
 	r->done += count;
 	if (r->args->progress)
 		fprintf(stderr, "\r%lu keys", r->done);
-	ok = r->pem && kind == KEY_PUBLIC ?
-	     keyfile_write_pem(r->out, curve, keys, none, count) :
-	     keyfile_write(r->out, curve, kind, keys, none, count);
-	if (!ok)
-		warn("cannot write the results");
-	return ok;
+	/* If it fails, main() says so. */
+	return r->pem && kind == KEY_PUBLIC ?
+	       keyfile_write_pem(r->out, curve, keys, none, count) :
+	       keyfile_write(r->out, curve, kind, keys, none, count);
 }
 
 /* --- one secret, by the kernel */

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "helper/transport/output.h"
 #include "tools/kx/commands.h"
 
 enum { OPT_DRIVER = 256, OPT_FORMAT, OPT_BACKEND, OPT_THREADS, OPT_PROGRESS };
@@ -147,6 +148,7 @@ int main(int argc, char **argv)
 	const struct command *command;
 	bool ok;
 
+	wc_output_check();
 	argp_err_exit_status = 1;
 	argp_program_version_hook = print_version;
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
@@ -164,8 +166,9 @@ int main(int argc, char **argv)
 	ok = command->run(&r);
 	if (args.progress && r.done)
 		fputc('\n', stderr);
-	if (fclose(r.out)) {
-		warn("cannot write the results");
+	/* Of standard output, wc_output_check() says it. */
+	if (args.output && (ferror(r.out) | fclose(r.out))) {
+		warn("cannot write %s", args.output);
 		ok = false;
 	}
 	if (r.none)
