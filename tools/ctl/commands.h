@@ -25,12 +25,14 @@ enum ctl_exit {
 /**
  * struct ctl_options - what the command line says
  * @json: print JSON
+ * @all: status: also algorithms without requests
  * @interval: top: seconds between two readings
  * @count: top: how often to print; 0: until it is stopped
  * @output: prometheus: the file to write; NULL: stdout
  */
 struct ctl_options {
 	bool json;
+	bool all;
 	double interval;
 	unsigned int count;
 	const char *output;

@@ -12,15 +12,17 @@
 #include "tools/ctl/commands.h"
 #include "tools/ctl/modules.h"
 
+/* Returns the object; its members problem and skipped are false. */
 static struct json_object *finding(struct doctor *d, const char *id,
-				   bool problem, const char *fmt, va_list args)
+				   const char *fmt, va_list args)
 {
 	struct json_object *o = json_object_new_object();
 	char text[1024];
 
 	vsnprintf(text, sizeof(text), fmt, args);
 	put_text(o, "id", id);
-	put_bool(o, "problem", problem);
+	put_bool(o, "problem", false);
+	put_bool(o, "skipped", false);
 	put_text(o, "text", text);
 	json_object_array_add(d->findings, o);
 	return o;
@@ -37,8 +39,23 @@ void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	finding(d, id, false, fmt, args);
+	finding(d, id, fmt, args);
 	va_end(args);
+}
+
+/**
+ * doctor_skipped() - a check is not for this user
+ * @d: gets the finding
+ * @id: the check
+ * @text: what is not looked at
+ */
+void doctor_skipped(struct doctor *d, const char *id, const char *text)
+{
+	doctor_fine(d, id, "%s", text);
+	put_bool(json_object_array_get_idx(d->findings,
+			json_object_array_length(d->findings) - 1),
+		 "skipped", true);
+	d->skipped++;
 }
 
 /**
@@ -51,11 +68,14 @@ void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)
 void doctor_problem(struct doctor *d, const char *id, const char *next,
 		    const char *fmt, ...)
 {
+	struct json_object *o;
 	va_list args;
 
 	va_start(args, fmt);
-	put_text(finding(d, id, true, fmt, args), "next", next);
+	o = finding(d, id, fmt, args);
 	va_end(args);
+	put_bool(o, "problem", true);
+	put_text(o, "next", next);
 	d->problems++;
 }
 
@@ -85,8 +105,11 @@ static void run_checks(struct doctor *d)
 	doctor_check_software(d);
 	if (!d->driver.loaded)
 		return;
-	if (d->counters_err)
-		doctor_problem(d, "counters-closed", "run warpcryptctl doctor as root",
+	if (d->counters_err == -EACCES || d->counters_err == -EPERM)
+		doctor_skipped(d, "counters", "the counters are root's: wrong results and helpers that were taken out of service");
+	else if (d->counters_err)
+		doctor_problem(d, "counters-unreadable",
+			       "dmesg may say why; is the module of this version?",
 			       "the counters cannot be read (%s): not all was looked at",
 			       strerror(-d->counters_err));
 	doctor_check_device(d);
@@ -104,6 +127,11 @@ static const char *text_of(struct json_object *o, const char *name)
 	return json_object_get_string(json_object_object_get(o, name));
 }
 
+static bool is(struct json_object *o, const char *name)
+{
+	return json_object_get_boolean(json_object_object_get(o, name));
+}
+
 static int print_text(const struct doctor *d)
 {
 	struct json_object *o;
@@ -111,17 +139,19 @@ static int print_text(const struct doctor *d)
 
 	for (i = 0; i < json_object_array_length(d->findings); i++) {
 		o = json_object_array_get_idx(d->findings, i);
-		if (!json_object_get_boolean(json_object_object_get(o, "problem"))) {
-			printf("ok       %s\n", text_of(o, "text"));
+		if (!is(o, "problem")) {
+			printf("%-8s %s\n", is(o, "skipped") ? "skipped" : "ok",
+			       text_of(o, "text"));
 			continue;
 		}
 		printf("PROBLEM  %s [%s]\n         next: %s\n", text_of(o, "text"),
 		       text_of(o, "id"), text_of(o, "next"));
 	}
 	if (d->problems)
-		printf("%u problem%s\n", d->problems, d->problems > 1 ? "s" : "");
+		printf("%u problem%s", d->problems, d->problems > 1 ? "s" : "");
 	else
-		printf("no problems\n");
+		printf("no problems");
+	printf("%s\n", d->skipped ? " in what this user may see; root sees all" : "");
 	return fflush(stdout);
 }
 
@@ -134,6 +164,7 @@ static int print(struct doctor *d, bool json)
 	o = json_object_new_object();
 	put_text(o, "kernel", d->release);
 	put_int(o, "problems", d->problems);
+	put_int(o, "skipped", d->skipped);
 	json_object_object_add(o, "findings", json_object_get(d->findings));
 	return json_out(o, false);
 }

@@ -21,8 +21,9 @@
  * @algs: the kernel's algorithms
  * @process_count: entries of @processes
  * @processes: those of warpcryptd
- * @findings: objects with id, problem, text, next
+ * @findings: objects with id, problem, skipped, text, next
  * @problems: how many of these are problems
+ * @skipped: how many checks this user may not do
  */
 struct doctor {
 	char release[128];
@@ -34,10 +35,12 @@ struct doctor {
 	struct process processes[DRIVER_PROCESSES_MAX];
 	struct json_object *findings;
 	unsigned int problems;
+	unsigned int skipped;
 };
 
 void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+void doctor_skipped(struct doctor *d, const char *id, const char *text);
 void doctor_problem(struct doctor *d, const char *id, const char *next,
 		    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 

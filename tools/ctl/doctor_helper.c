@@ -3,6 +3,7 @@
  * doctor's checks of the helper: is it there, attached, on the right engine, and
  * are its results right?
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,8 +146,8 @@ void doctor_check_gpus(struct doctor *d)
 {
 	struct gpu gpus[GPUS_MAX];
 	size_t count = gpus_read(gpus), i;
-	unsigned int xid;
 	char last[256];
+	int xid;
 
 	for (i = 0; i < count; i++) {
 		if (!gpus[i].ecc_known || !gpus[i].ecc_now)
@@ -157,9 +158,11 @@ void doctor_check_gpus(struct doctor *d)
 			       gpus[i].index, gpus[i].name, gpus[i].ecc_now);
 	}
 	xid = gpus_xid_errors(last, sizeof(last));
-	if (xid)
+	if ((xid == -EACCES || xid == -EPERM) && gpus_in_machine())
+		doctor_skipped(d, "kernel-log", "the kernel's log is root's: Xid errors of GPUs");
+	if (xid > 0)
 		doctor_problem(d, "gpu-xid-errors",
 			       "look the number after Xid up in NVIDIA's list of Xid errors; if it comes again, reset or replace the GPU",
-			       "the kernel log has %u error%s of NVIDIA GPUs; the last: %s",
+			       "the kernel log has %d error%s of NVIDIA GPUs; the last: %s",
 			       xid, xid > 1 ? "s" : "", last);
 }

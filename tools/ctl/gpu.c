@@ -2,6 +2,7 @@
 #include "tools/ctl/gpu.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,15 +164,17 @@ unsigned int gpus_in_machine(void)
  * @last: the last of them: what follows "NVRM: "
  * @size: bytes of @last
  *
- * Return: how many there are; 0, too, if the log cannot be read
+ * Return: how many there are, or a negative errno
  */
-unsigned int gpus_xid_errors(char *last, size_t size)
+int gpus_xid_errors(char *last, size_t size)
 {
 	char *text = root_text("/dev/kmsg"), *at = text, *line;
-	unsigned int n = 0;
+	int n = 0;
 
 	*last = '\0';
-	while (text && (line = strsep(&at, "\n"))) {
+	if (!text)
+		return -errno;
+	while ((line = strsep(&at, "\n"))) {
 		line = strstr(line, "NVRM: Xid");
 		if (!line)
 			continue;

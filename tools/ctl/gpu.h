@@ -40,6 +40,6 @@ struct gpu {
 
 size_t gpus_read(struct gpu gpus[GPUS_MAX]);
 unsigned int gpus_in_machine(void);
-unsigned int gpus_xid_errors(char *last, size_t size);
+int gpus_xid_errors(char *last, size_t size);
 
 #endif /* WARPCRYPT_CTL_GPU_H */

@@ -30,6 +30,7 @@ static const char usage[] =
 "\n"
 "Options:\n"
 "  --json           print JSON (status, top, list, explain, doctor, stats)\n"
+"  --all            status: also algorithms without requests\n"
 "  --interval=S     top: seconds between two readings, 0.1 to 3600, default 1\n"
 "  --count=N        top: stop after N readings, 1 to 1000000000\n"
 "  --output=FILE    prometheus: replace FILE, at once\n"
@@ -37,12 +38,13 @@ static const char usage[] =
 "  --help           print this text\n"
 "  --version        print the version\n"
 "\n"
-"Only root can read the counters. They are explained in warpcryptctl(8).\n"
+"Only root can read the counters; others see the rest. They are explained in warpcryptctl(8).\n"
 "Exit status: 0; 1 if something could not be read or done, or no helper became\n"
 "live; 2 for bad usage; 3 if doctor has found problems.\n";
 
 enum {
 	OPT_JSON = 256,
+	OPT_ALL,
 	OPT_INTERVAL,
 	OPT_COUNT,
 	OPT_OUTPUT,
@@ -53,6 +55,7 @@ enum {
 
 static const struct option long_options[] = {
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "all", no_argument, NULL, OPT_ALL },
 	{ "interval", required_argument, NULL, OPT_INTERVAL },
 	{ "count", required_argument, NULL, OPT_COUNT },
 	{ "output", required_argument, NULL, OPT_OUTPUT },
@@ -66,6 +69,7 @@ static const struct option long_options[] = {
 #define WITH_JSON	1u
 #define WITH_TOP	2u
 #define WITH_OUTPUT	4u
+#define WITH_ALL	8u
 
 /**
  * struct command - a command
@@ -80,7 +84,7 @@ static const struct command {
 	int required;
 	int optional;
 } commands[] = {
-	{ "status", WITH_JSON, 0, 0 },
+	{ "status", WITH_JSON | WITH_ALL, 0, 0 },
 	{ "top", WITH_JSON | WITH_TOP, 0, 0 },
 	{ "list", WITH_JSON, 0, 0 },
 	{ "explain", WITH_JSON, 1, 0 },
@@ -135,6 +139,10 @@ static int one_option(int opt, struct ctl_options *o, unsigned int *given)
 	case OPT_JSON:
 		o->json = true;
 		*given |= WITH_JSON;
+		return 0;
+	case OPT_ALL:
+		o->all = true;
+		*given |= WITH_ALL;
 		return 0;
 	case OPT_INTERVAL:
 		*given |= WITH_TOP;

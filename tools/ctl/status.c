@@ -31,16 +31,12 @@ static void print_driver(const struct driver *d)
 		       d->engines[i].kind, d->engines[i].state);
 }
 
-static int print_json(const struct driver *d, const struct counters *counters,
-		      int helper, const struct gpu *gpus, size_t gpu_count)
+static void put_counters(struct json_object *o, const struct counters *counters)
 {
-	struct json_object *o = json_object_new_object(), *list;
+	struct json_object *list;
 	struct alg_counts alg;
 	size_t at = 0;
 
-	put_driver(o, d);
-	put_int(o, "helper_pid", helper);
-	put_gpus(o, gpus, gpu_count);
 	list = put_list(o, "algorithms");
 	while ((at = counters_next_alg(counters, at, &alg)))
 		json_object_array_add(list, alg_json(&alg));
@@ -49,6 +45,19 @@ static int print_json(const struct driver *d, const struct counters *counters,
 	put_int(o, "frames_lost", counters_get(counters, "frames.lost"));
 	put_int(o, "requests_committed",
 		 counters_get(counters, "requests.committed"));
+}
+
+/* Without @counters, which are root's, what everybody may see. */
+static int print_json(const struct driver *d, const struct counters *counters,
+		      int helper, const struct gpu *gpus, size_t gpu_count)
+{
+	struct json_object *o = json_object_new_object();
+
+	put_driver(o, d);
+	put_int(o, "helper_pid", helper);
+	put_gpus(o, gpus, gpu_count);
+	if (counters)
+		put_counters(o, counters);
 	return json_out(o, false) ? CTL_FAILED : CTL_OK;
 }
 
@@ -73,12 +82,10 @@ int ctl_status(const struct ctl_options *options)
 	helper = driver_helper(processes, driver_processes(processes));
 	gpu_count = gpus_read(gpus);
 	err = counters_read(&counters);
-	if (options->json && !err) {
-		ret = print_json(&driver, &counters, helper, gpus, gpu_count);
-		counters_free(&counters);
-		return ret;
-	}
-	if (!options->json) {
+	if (options->json) {
+		ret = print_json(&driver, err ? NULL : &counters, helper, gpus,
+				 gpu_count);
+	} else {
 		print_driver(&driver);
 		if (helper)
 			printf("helper: process %d\n", helper);
@@ -86,8 +93,8 @@ int ctl_status(const struct ctl_options *options)
 	}
 	if (err)
 		ret = ctl_fail("the counters", err);
-	else
-		table_print(&counters);
+	else if (!options->json)
+		table_print(&counters, options->all);
 	counters_free(&counters);
 	return ret;
 }

@@ -25,18 +25,25 @@ static void print_alg(const struct alg_counts *alg)
 	putchar('\n');
 }
 
-void table_print(const struct counters *counters)
+void table_print(const struct counters *counters, bool all)
 {
 	uint64_t frames = counters_get(counters, "frames.committed");
 	uint64_t requests = counters_get(counters, "requests.committed");
 	struct alg_counts alg;
+	unsigned int hidden = 0;
 	size_t at = 0;
 
 	printf("%-18s %12s %12s %12s %12s  %7s  %s\n", "algorithm",
 	       "offloaded", "MiB", "software", "MiB", "share",
 	       "why in software (requests)");
-	while ((at = counters_next_alg(counters, at, &alg)))
-		print_alg(&alg);
+	while ((at = counters_next_alg(counters, at, &alg))) {
+		if (all || alg.requests || alg.software_requests)
+			print_alg(&alg);
+		else
+			hidden++;
+	}
+	if (hidden)
+		printf("(%u without requests; --all shows them)\n", hidden);
 	printf("frames %" PRIu64 ", requests per frame %.1f, lost %" PRIu64
 	       ", failed %" PRIu64 "\n", frames,
 	       frames ? (double)requests / frames : 0.0,

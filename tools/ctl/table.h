@@ -9,7 +9,7 @@
 #include "tools/ctl/gpu.h"
 
 /* Prints a line for each algorithm: offloaded, in software, and why. */
-void table_print(const struct counters *counters);
+void table_print(const struct counters *counters, bool all);
 /* Prints a line for each GPU. */
 void table_gpus(const struct gpu *gpus, size_t count);
 
