@@ -52,7 +52,7 @@ void say(struct explain *e, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	json_object_array_add(e->because, json_object_new_string(text));
+	json_object_array_add(e->because, json_text(text));
 }
 
 /* The module that modprobe loads for an alias; false if there is none. */

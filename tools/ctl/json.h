@@ -13,6 +13,7 @@
 #include "tools/ctl/driver.h"
 #include "tools/ctl/gpu.h"
 
+struct json_object *json_text(const char *text);
 void put_text(struct json_object *o, const char *name, const char *text);
 void put_int(struct json_object *o, const char *name, uint64_t value);
 void put_real(struct json_object *o, const char *name, double value);
