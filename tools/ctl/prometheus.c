@@ -15,6 +15,7 @@
 #include "tools/ctl/counters.h"
 #include "tools/ctl/driver.h"
 #include "tools/ctl/gpu.h"
+#include "tools/ctl/metrics_help.h"
 
 static const char *const states[] = {
 	"down", "testing", "registering", "live", "suspended",
@@ -53,11 +54,30 @@ static void write_driver(FILE *f, const struct driver *d)
 	      d->key_slots);
 	gauge(f, "link_queues", "Queues of the attached helper", d->queues);
 	if (d->engine_count)
-		head(f, "engine_live", "gauge", "1 for an engine in service");
+		head(f, "engine_live", "gauge",
+		     "1 for an engine of the helper that is in service");
 	for (i = 0; i < d->engine_count; i++)
-		fprintf(f, "warpcrypt_engine_live{engine=\"%s\",kind=\"%s\"} %d\n",
-			d->engines[i].name, d->engines[i].kind,
+		fprintf(f, "warpcrypt_engine_live{engine=\"%zu\",name=\"%s\",kind=\"%s\"} %d\n",
+			i, d->engines[i].name, d->engines[i].kind,
 			!strcmp(d->engines[i].state, "live"));
+}
+
+/* A counter that each engine has. The module counts also for engines that are not. */
+static void write_engines(FILE *f, const char *name, const char *help,
+			  const struct driver *d, const struct counters *counters)
+{
+	char key[COUNTER_NAME_MAX];
+	uint64_t value;
+	unsigned int i;
+
+	snprintf(key, sizeof(key), "engine_%s_total", name);
+	head(f, key, "counter", help);
+	for (i = 0; i < DRIVER_ENGINES_MAX; i++) {
+		value = counters_get(counters, "engine.%u.%s", i, name);
+		if (value || i < d->engine_count)
+			fprintf(f, "warpcrypt_%s{engine=\"%u\"} %" PRIu64 "\n",
+				key, i, value);
+	}
 }
 
 /* What is printed of each algorithm. */
@@ -99,7 +119,7 @@ static void write_algs(FILE *f, const char *name, const char *help,
 		write_alg(f, name, what, &alg);
 }
 
-/* All that do not belong to an algorithm: frames.fetched and so on. */
+/* All that belong to no algorithm and no engine: frames.fetched and so on. */
 static void write_events(FILE *f, const struct counters *counters)
 {
 	char name[COUNTER_NAME_MAX + 8], *dot;
@@ -108,12 +128,13 @@ static void write_events(FILE *f, const struct counters *counters)
 	for (i = 0; i < counters->count; i++) {
 		const struct counter *c = &counters->all[i];
 
-		if (!strncmp(c->name, "alg.", 4))
+		if (!strncmp(c->name, "alg.", 4) ||
+		    !strncmp(c->name, "engine.", 7))
 			continue;
 		snprintf(name, sizeof(name), "%s_total", c->name);
 		while ((dot = strchr(name, '.')))
 			*dot = '_';
-		head(f, name, "counter", "See parameters.rst of warpcrypt");
+		head(f, name, "counter", metrics_help(c->name));
 		fprintf(f, "warpcrypt_%s %" PRIu64 "\n", name, c->value);
 	}
 }
@@ -176,16 +197,26 @@ static int write_all(FILE *f, const char **what)
 		counters_free(&counters);
 		return err;
 	}
+	head(f, "build_info", "gauge", "1; the version of warpcryptctl, which wrote this");
+	fprintf(f, "warpcrypt_build_info{version=\"%s\"} 1\n", WARPCRYPT_VERSION);
 	write_driver(f, &driver);
 	if (driver.loaded) {
-		write_algs(f, "offload_requests_total", "Requests done by the device",
-			 DEVICE_REQUESTS, &counters);
-		write_algs(f, "offload_bytes_total", "Their bytes", DEVICE_BYTES,
-			 &counters);
-		write_algs(f, "software_requests_total", "Requests done in software",
-			 SOFTWARE_REQUESTS, &counters);
-		write_algs(f, "software_bytes_total", "Their bytes",
-			 SOFTWARE_BYTES, &counters);
+		write_algs(f, "offload_requests_total",
+			   "Requests that the helper did", DEVICE_REQUESTS,
+			   &counters);
+		write_algs(f, "offload_bytes_total",
+			   "Bytes of the requests that the helper did",
+			   DEVICE_BYTES, &counters);
+		write_algs(f, "software_requests_total",
+			   "Requests that software did, by reason",
+			   SOFTWARE_REQUESTS, &counters);
+		write_algs(f, "software_bytes_total",
+			   "Bytes of the requests that software did, by reason",
+			   SOFTWARE_BYTES, &counters);
+		write_engines(f, "requests",
+			      "Parts of requests in the frames that the engine has done",
+			      &driver, &counters);
+		write_engines(f, "bytes", "Their bytes", &driver, &counters);
 		write_events(f, &counters);
 	}
 	counters_free(&counters);
