@@ -13,14 +13,14 @@ done
 kx() { "$tool" "$1" --curve=p256 "${@:2}"; }
 kx_batch() { kx batch --backend=cpu "$@"; }
 
-# refuses DESCRIPTION PATTERN ARGUMENT...: exit status 1 and one line that says why.
+# refuses DESCRIPTION PATTERN ARGUMENT...: exit status 1 (or $wanted) and one line that says why.
 refuses()
 {
 	local what=$1 pattern=$2 status=0
 	shift 2
 
 	"$tool" "$@" >"$temp/out" 2>"$temp/err" </dev/null || status=$?
-	check "$what" [ "$status $(wc -l <"$temp/err") $(grep -cE "$pattern" "$temp/err")" = "1 1 1" ] ||
+	check "$what" [ "$status $(wc -l <"$temp/err") $(grep -cE "$pattern" "$temp/err")" = "${wanted-1} 1 1" ] ||
 		note "exit status $status: $(cat "$temp/err")"
 }
 
@@ -84,7 +84,7 @@ test_none()
 	zero=$(printf '%064d' 0)
 	order=ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 	{ cat secret.1; echo "$zero"; echo "$order"; echo "${order%1}2"; cat secret.5; } >some
-	check "secrets of 0, n and n + 1: exit status 2" eval 'kx_batch some --format=hex >out 2>err; [ $? = 2 ]'
+	check "secrets of 0, n and n + 1: exit status 3" eval 'kx_batch some --format=hex >out 2>err; [ $? = 3 ]'
 	check "their lines are -, the others are right" \
 		[ "$(paste -sd ' ' out)" = "$(pem_digits public.1) - - - $(pem_digits public.5)" ]
 	check "one line says so" [ "$(wc -l <err) $(grep -c '3 of 5 .* not valid' err)" = "1 1" ]
@@ -92,7 +92,7 @@ test_none()
 	# A wrong bit, nothing, and an x of p.
 	{ sed -n 1p digits; echo "${x%?}$(tr 0-9a-f 1-9a-f0 <<<"${x: -1}")"; echo "04$zero$zero"
 		echo "04ffffffff00000001000000000000000000000000ffffffffffffffffffffffff${x:66}"; sed -n 5p digits; } >some
-	check "points that are none: exit status 2" eval 'kx_batch ones some >out 2>err; [ $? = 2 ]'
+	check "points that are none: exit status 3" eval 'kx_batch ones some >out 2>err; [ $? = 3 ]'
 	check "their lines are -, and nothing else" \
 		[ "$(paste -sd ' ' out)" = "$(sed -n 1p shared) - - - $(sed -n 5p shared)" ]
 }
@@ -106,9 +106,34 @@ test_x25519_pem()
 
 test_refused()
 {
-	local digits
+	local digits wanted=2 file
 
 	refuses "no such curve" "x25519 or p256 is wanted" public --curve=p512 secret.1
+	refuses "no such format" "hex or pem is wanted" batch --format=der secret.1
+	for digits in 4294967297 18446744073709551617 0 257 -1 " 1" 1x ""; do
+		refuses "no such number: $digits" "a number from 1 to 256" batch "--threads=$digits" secret.1
+	done
+	refuses "no such engine" "auto, cuda or cpu is wanted" batch --backend=gpu secret.1
+	refuses "no command" "what is to be done"
+	refuses "no such command" "no command 'sign'" sign secret.1
+	refuses "too few files" "takes other files" batch
+	check "an unknown option: exit status 2" eval '"$tool" --nonsense 2>err; [ $? = 2 ]'
+	cp secrets kept
+	ln -sf secrets alias
+	for file in secrets ./secrets alias; do
+		refuses "batch secrets -o $file" "one of the files with keys" batch --curve=p256 --backend=cpu secrets -o "$file"
+	done
+	refuses "of the other file" "one of the files with keys" batch --curve=p256 --backend=cpu ones secrets -o secrets
+	refuses "keygen new -o new" "one of the files with keys" keygen --curve=p256 new -o new
+	check "the keys are as they were" eval 'cmp secrets kept && [ ! -e new ]'
+	echo old >shared; chmod 644 shared
+	check "shared secrets are private, also in an old file" eval 'kx_batch ones publics -o shared && [ "$(stat -c %a shared)" = 600 ]'
+	check "and the old file has them alone" [ "$(grep -cxE '[0-9a-f]{64}' shared) $(wc -l <shared)" = "5 5" ]
+	wanted=1
+	refuses "an endless line" "/dev/zero, line 1: not a key" batch /dev/zero
+	refuses "an endless PEM" "line 1: not a key: the PEM is too long" batch <(echo "-----BEGIN PUBLIC KEY-----"; yes)
+	refuses "an endless line in it" "line 1: not a key: the PEM is too long" batch <(echo "-----BEGIN PUBLIC KEY-----"; cat /dev/zero)
+	refuses "bytes of zero" "line 1: not a key" batch <(printf '\0\n'; secret_digits secret.1)
 	refuses_batch "a secret of another curve" "x.pem, line 1: a key of X25519; --curve=p256" x.pem
 	refuses "and the opposite" "secret.1, line 1: a key of P-256; --curve=x25519" batch secret.1
 	openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out 384.pem
@@ -161,7 +186,7 @@ test_kernel()
 		skip "the kernel's own driver says the same" "this kernel has none"
 	fi
 	{ sed -n 1,5p points; printf '04%0128d\n' 0; sed -n 6,9p points; } >some
-	check "derive with a bad point among good ones: exit status 2" eval 'kx derive own some >out 2>err; [ $? = 2 ]'
+	check "derive with a bad point among good ones: exit status 3" eval 'kx derive own some >out 2>err; [ $? = 3 ]'
 	check "its line is -, the others are right" \
 		eval 'cmp out <(sed -n 1,5p shared; echo -; sed -n 6,9p shared)'
 	refuses "a secret of 0" "from 1 to n - 1" public --curve=p256 <(printf '%064d\n' 0)

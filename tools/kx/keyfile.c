@@ -9,6 +9,8 @@
 
 /* The longest line of digits: 04 and a point, a newline; and one byte too many. */
 #define LINE_BYTES	(2 * (1 + KEY_MOST) + 4)
+/* Longer lines are cut, and the rest is another: an input without newlines ends. */
+#define LINE_MOST	65536
 /* Longer blocks are no keys of these curves. */
 #define PEM_BYTES	4096
 
@@ -93,16 +95,19 @@ static bool read_digits(const struct keyfile *f, const char *line, size_t len,
 /* Reads a line, its first bytes; drops the rest. Returns false at the end. */
 static bool read_line(struct keyfile *f, char *line)
 {
-	char rest[LINE_BYTES];
-	const char *end = line;
+	size_t n = 0;
+	int c = 0;
 
-	if (!fgets(line, LINE_BYTES, f->file))
-		return false;
-	f->line++;
-	while (!strchr(end, '\n') && fgets(rest, sizeof(rest), f->file))
-		end = rest;
-	explicit_bzero(rest, sizeof(rest));
-	return true;
+	while (c != '\n' && n < LINE_MOST &&
+	       (c = getc_unlocked(f->file)) != EOF) {
+		/* A byte of zero is no digit, and not the end. */
+		if (n < LINE_BYTES - 1)
+			line[n] = c ? c : '?';
+		n++;
+	}
+	line[n < LINE_BYTES ? n : LINE_BYTES - 1] = '\0';
+	f->line += !!n;
+	return n;
 }
 
 /* The block that begins with @line. @count grows by one if it has a key. */
@@ -112,7 +117,7 @@ static bool read_pem(struct keyfile *f, char *line, uint8_t *key, size_t *count)
 	unsigned long first = f->line;
 	char text[PEM_BYTES];
 	size_t used = 0, len;
-	bool ends;
+	bool ends = false;
 
 	do {
 		len = strlen(line);
@@ -121,10 +126,11 @@ static bool read_pem(struct keyfile *f, char *line, uint8_t *key, size_t *count)
 			used += len;
 		} else {
 			why = "not a key: the PEM is too long for one";
+			break;
 		}
 		ends = !strncmp(line, END, strlen(END));
 	} while (!ends && read_line(f, line));
-	if (!ends)
+	if (!ends && !why)
 		why = "the file ends within this PEM; is it whole?";
 	if (!why && strncmp(text, BEGIN "EC PARAMETERS", strlen(BEGIN "EC PARAMETERS"))) {
 		why = pem_read(f->curve, f->kind, text, used, key);

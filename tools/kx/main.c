@@ -5,7 +5,9 @@
  */
 #define _GNU_SOURCE
 #include <argp.h>
+#include <ctype.h>
 #include <err.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +15,9 @@
 
 #include "helper/transport/output.h"
 #include "tools/kx/commands.h"
+
+/* The command line is wrong; some elements have no result. */
+enum { EXIT_USAGE = 2, EXIT_NONE = 3 };
 
 enum { OPT_DRIVER = 256, OPT_FORMAT, OPT_BACKEND, OPT_THREADS, OPT_PROGRESS };
 
@@ -44,18 +49,19 @@ static const char doc[] =
 	"\n"
 	"Files have keys as PEM, as openssl writes them, or as lines of hexadecimal digits: 64, "
 	"and for public keys of P-256 04 and 128. - is standard input. What has no result, as a "
-	"point that is not on the curve, gives the line -, and the exit status is then 2.";
+	"point that is not on the curve, gives the line -, and the exit status is then 3.";
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
+	unsigned long number;
 	char *end;
 
 	switch (key) {
 	case 'c':
 		a->curve = curve_find(arg);
 		if (!a->curve)
-			errx(1, "--curve=%s: x25519 or p256 is wanted", arg);
+			errx(EXIT_USAGE, "--curve=%s: x25519 or p256 is wanted", arg);
 		return 0;
 	case 'o':
 		a->output = arg;
@@ -63,18 +69,21 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_FORMAT:
 		a->format = arg;
 		if (strcmp(arg, "hex") && strcmp(arg, "pem"))
-			errx(1, "--format=%s: hex or pem is wanted", arg);
+			errx(EXIT_USAGE, "--format=%s: hex or pem is wanted", arg);
 		return 0;
 	case OPT_DRIVER:
 		a->driver = arg;
 		return 0;
 	case OPT_BACKEND:
+		if (strcmp(arg, "auto") && strcmp(arg, "cuda") && strcmp(arg, "cpu"))
+			errx(EXIT_USAGE, "--backend=%s: auto, cuda or cpu is wanted", arg);
 		a->engine.backend = arg;
 		return 0;
 	case OPT_THREADS:
-		a->engine.threads = strtoul(arg, &end, 10);
-		if (*end || !a->engine.threads || a->engine.threads > 256)
-			argp_error(state, "--threads=%s: a number from 1 to 256 is wanted", arg);
+		number = strtoul(arg, &end, 10);
+		if (!isdigit((unsigned char)*arg) || *end || !number || number > 256)
+			errx(EXIT_USAGE, "--threads=%s: a number from 1 to 256 is wanted", arg);
+		a->engine.threads = number;
 		return 0;
 	case OPT_PROGRESS:
 		a->progress = true;
@@ -115,19 +124,59 @@ static const struct command *find_command(const struct arguments *a)
 	size_t i;
 
 	if (!a->command)
-		errx(1, "what is to be done? %s --help says what can be",
+		errx(EXIT_USAGE, "what is to be done? %s --help says what can be",
 		     program_invocation_short_name);
 	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
 		if (strcmp(commands[i].name, a->command))
 			continue;
 		if (a->file_count < commands[i].least ||
 		    a->file_count > commands[i].most)
-			errx(1, "%s takes other files than that; see --help",
+			errx(EXIT_USAGE, "%s takes other files than that; see --help",
 			     a->command);
 		return &commands[i];
 	}
-	errx(1, "no command '%s'; %s --help has them", a->command,
+	errx(EXIT_USAGE, "no command '%s'; %s --help has them", a->command,
 	     program_invocation_short_name);
+}
+
+/* Is the file that is to be written, @out, one of those that are read? */
+static bool is_input(const struct arguments *a, const struct stat *out)
+{
+	struct stat in;
+	unsigned int i;
+	int missing;
+
+	for (i = 0; i < a->file_count; i++) {
+		missing = strcmp(a->files[i], "-") ? stat(a->files[i], &in) :
+						     fstat(STDIN_FILENO, &in);
+		if (!out && !strcmp(a->files[i], a->output))
+			return true;
+		if (out && !missing && S_ISREG(out->st_mode) &&
+		    in.st_dev == out->st_dev && in.st_ino == out->st_ino)
+			return true;
+	}
+	return false;
+}
+
+/* The file of the results. With two files as input they are secrets: it is private. */
+static FILE *open_output(const struct arguments *a)
+{
+	struct stat st;
+	FILE *f;
+	int fd;
+
+	if (is_input(a, stat(a->output, &st) ? NULL : &st))
+		errx(EXIT_USAGE, "--output=%s: that is one of the files with keys",
+		     a->output);
+	fd = open(a->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0 || fstat(fd, &st) ||
+	    (S_ISREG(st.st_mode) && a->file_count == 2 && fchmod(fd, 0600)) ||
+	    (S_ISREG(st.st_mode) && ftruncate(fd, 0)))
+		err(EXIT_FAILURE, "cannot write %s", a->output);
+	f = fdopen(fd, "w");
+	if (!f)
+		err(EXIT_FAILURE, "cannot write %s", a->output);
+	return f;
 }
 
 static void print_version(FILE *stream, struct argp_state *state)
@@ -149,7 +198,7 @@ int main(int argc, char **argv)
 	bool ok;
 
 	wc_output_check();
-	argp_err_exit_status = 1;
+	argp_err_exit_status = EXIT_USAGE;
 	argp_program_version_hook = print_version;
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	if (!args.driver)
@@ -159,9 +208,7 @@ int main(int argc, char **argv)
 	/* Results may be secrets. */
 	umask(077);
 	if (args.output) {
-		r.out = fopen(args.output, "we");
-		if (!r.out)
-			err(1, "cannot write %s", args.output);
+		r.out = open_output(&args);
 	}
 	ok = command->run(&r);
 	if (args.progress && r.done)
@@ -176,5 +223,5 @@ int main(int argc, char **argv)
 		      args.curve->none);
 	if (!ok)
 		return 1;
-	return r.none ? 2 : 0;
+	return r.none ? EXIT_NONE : 0;
 }
