@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "provider/config.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,8 +44,9 @@ static bool read_number(const struct option *o, const char *text, unsigned long 
 {
 	char *end;
 
+	errno = 0;
 	*value = strtoull(text, &end, 10);
-	return *text >= '0' && *text <= '9' && !*end && *value <= o->max;
+	return *text >= '0' && *text <= '9' && !*end && !errno && *value <= o->max;
 }
 
 static bool read_option(const struct option *o, const char *text, void *member)

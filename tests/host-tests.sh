@@ -203,10 +203,30 @@ test_kx_batch() { nested tests/kx.sh batch; }
 
 test_man_pages()
 {
+	local number
+
 	nested tests/man-pages
-	nested full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
-	nested full_disk tools/trace/warpcrypt-latency --from=/dev/null
-	nested full_disk build/host/warpcrypt-bench engine --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --sizes=512
+	for number in 4294967297 18446744073709551617 -1 x; do
+		wrong_usage build/host/warpcryptd --threads=$number
+		wrong_usage build/host/warpcrypt-bench lib --threads=$number
+		wrong_usage build/host/warpcrypt-kx batch --threads=$number /dev/null
+		wrong_usage build/host/warpcryptctl --count=$number top
+		wrong_usage tools/trace/warpcrypt-latency --seconds=$number
+	done
+	wrong_usage build/host/warpcrypt-bench engine --alg="ecb(aes)" --backend=nonsense
+	wrong_usage build/host/warpcrypt-bench engine --alg="ecb(rot13)"
+	wrong_usage build/host/warpcrypt-bench
+	wrong_usage build/host/warpcryptd now
+	full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
+	full_disk tools/trace/warpcrypt-latency --from=/dev/null
+	full_disk build/host/warpcrypt-bench engine --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --sizes=512
+}
+
+# wrong_usage COMMAND...: its exit status is 2, and it prints messages only.
+wrong_usage()
+{
+	# shellcheck disable=SC2016 # for sh
+	logged_result "usage error: ${1##*/} ${*:2}" sh -c 'output=$("$@"); [ "$? $output" = "2 " ]' sh "$@"
 }
 
 # full_disk COMMAND...: it prints something, and says in one line that it cannot where the disk is full.

@@ -483,6 +483,8 @@ static void test_options(void **state)
 	static const char *const wrong[][2] = {
 		{ "backend = gpu", "backend must be auto, cuda or cpu, not 'gpu'" },
 		{ "min_bytes = many", "min_bytes must be a number of bytes, not 'many'" },
+		{ "min_bytes = 18446744073709551616",
+		  "min_bytes must be a number of bytes, not '18446744073709551616'" },
 		{ "min_bytes = -1", "min_bytes must be a number of bytes, not '-1'" },
 		{ "threads = 257", "threads must be a number within the limits of "
 		  "libwarpcrypt(3), not '257'" },

@@ -117,7 +117,7 @@ static bool set_shape(struct options *o, int opt, const char *arg)
 {
 	switch (opt) {
 	case OPT_BACKEND:
-		o->engine.backend = arg;
+		o->engine.backend = parse_backend(arg);
 		return true;
 	case OPT_GPUS:
 		o->engine.gpus = arg;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "helper/transport/names.h"
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/util.h"
 
@@ -110,6 +111,8 @@ void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 		   &end) != 2 || !end || name[end])
 		usage_error("--alg: '%s': give a name like xts(kuznyechik), or x25519, edwards25519 or p256, or that with -base",
 			    name);
+	if (wc_find_cipher(alg->cipher) < 0 || wc_find_mode(alg->mode) < 0)
+		usage_error("--alg: there is no '%s'", name);
 	alg->key_len = key_len;
 	if (!key_len)
 		alg->key_len = usual_key(alg->cipher) *

@@ -76,7 +76,7 @@ static void set_value(struct lib_options *o, int opt, const char *arg)
 {
 	switch (opt) {
 	case OPT_BACKEND:
-		o->engine.backend = arg;
+		o->engine.backend = parse_backend(arg);
 		break;
 	case OPT_GPU:
 		o->engine.gpu = parse_number("--gpu", arg, 0, 1023);

@@ -141,6 +141,20 @@ void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 }
 
 /**
+ * parse_backend() - check the name of an engine of libwarpcrypt
+ * @name: exits if it is none
+ *
+ * Return: @name
+ */
+const char *parse_backend(const char *name)
+{
+	if (strcmp(name, "auto") && strcmp(name, "cuda") && strcmp(name, "cpu"))
+		usage_error("--backend: '%s' is no engine; give auto, cuda or cpu",
+			    name);
+	return name;
+}
+
+/**
  * split() - split a text at commas outside parentheses
  * @text: changed; the words point into it
  * @words: room for @max words

@@ -3,6 +3,7 @@
  * Smaller circuits of S-boxes, by a random walk, and better orders of their
  * gates: see usage() and Documentation/circuits.rst.
  */
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,8 +137,9 @@ int main(int argc, char **argv)
 		value = c == 'i' ? &inputs : c == 's' ? &limit.seconds :
 			c == 'n' ? &limit.steps : c == 'r' ? &seed :
 			c == 'o' ? &registers : &up;
+		errno = 0;
 		*value = strtoul(optarg, &end, 0);
-		if (end == optarg || *end)
+		if (end == optarg || *end || errno)
 			return bad_usage("not a number: ", optarg);
 	}
 	if (inputs != 2 && inputs != 3)
