@@ -10,7 +10,7 @@
 static int no_cuda(struct wc_error *err)
 {
 	return wc_fail(err, -ENODEV,
-		       "built without CUDA: build again where nvcc is on the PATH, or use --backend=cpu");
+		       "built without CUDA: build again where nvcc is on the PATH, or use the backend cpu");
 }
 
 int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,

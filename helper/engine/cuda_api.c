@@ -34,7 +34,7 @@ int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 	cuda->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	if (!cuda->library)
 		return wc_fail(err, -ENODEV,
-			       "no NVIDIA driver here (%s); install it or use --backend=cpu",
+			       "no NVIDIA driver here (%s); install it or use the backend cpu",
 			       dlerror());
 	missing = wc_symbols_find(cuda->library, cuda, symbols,
 				  sizeof(symbols) / sizeof(symbols[0]));

@@ -139,11 +139,11 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 		r = dev->api.cuDeviceGetCount(&count);
 	if (r != CUDA_SUCCESS && r != CUDA_ERROR_NO_DEVICE)
 		return wc_fail(err, -ENODEV,
-			       "no usable GPU: %s; repair the NVIDIA driver or use --backend=cpu",
+			       "no usable GPU: %s; repair the NVIDIA driver or use the backend cpu",
 			       wc_cuda_text(&dev->api, r));
 	if (!count)
 		return wc_fail(err, -ENODEV,
-			       "no GPU in this machine; use --backend=cpu");
+			       "no GPU in this machine; use the backend cpu");
 	if (gpu >= (unsigned int)count)
 		return wc_fail(err, -ENODEV,
 			       "no GPU %u: this machine has %d, numbered from 0",
@@ -313,7 +313,7 @@ static int load_image(const struct wc_cuda_device *dev, CUmodule *module,
 
 	if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
 		return wc_fail(err, -ENODEV,
-			       "this program has no code for this GPU; build it with make GPU_ARCHS=all, or use --backend=cpu");
+			       "this program has no code for this GPU; build it with make GPU_ARCHS=all, or use the backend cpu");
 	return r ? wc_cuda_fail(dev, r, -EIO, "loading the kernels", err) : 0;
 }
 

@@ -75,7 +75,7 @@ int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,
 	r = look_at_all(&api, gpus, count);
 	if (r)
 		ret = wc_fail(err, -ENODEV,
-			      "no usable GPU: %s; repair the NVIDIA driver or use --backend=cpu",
+			      "no usable GPU: %s; repair the NVIDIA driver or use the backend cpu",
 			      wc_cuda_text(&api, r));
 	wc_cuda_unload(&api);
 	return ret;

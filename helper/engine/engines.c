@@ -28,7 +28,7 @@ int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
 
 	if (set->count == WARPCRYPT_ENGINES_MAX)
 		return wc_fail(err, -ENOSPC,
-			       "%u engines are the most: give fewer --gpu",
+			       "%u engines are the most: give fewer GPUs",
 			       WARPCRYPT_ENGINES_MAX);
 	memset(e, 0, sizeof(*e));
 	ret = ops->open(&e->backend, gpu ? gpu->number : 0, err);

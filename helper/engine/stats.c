@@ -257,7 +257,7 @@ int wc_totals_write(const struct wc_totals *stats, const char *path,
 	f = fopen(tmp, "we");
 	if (!f)
 		return wc_fail(err, -errno,
-			       "cannot write statistics to %s: %s; give another --stats",
+			       "cannot write statistics to %s: %s; name another file",
 			       tmp, strerror(errno));
 	print(f, stats);
 	if (ferror(f))
@@ -269,7 +269,7 @@ int wc_totals_write(const struct wc_totals *stats, const char *path,
 	if (ret) {
 		unlink(tmp);
 		return wc_fail(err, ret,
-			       "cannot write statistics to %s: %s; give another --stats",
+			       "cannot write statistics to %s: %s; name another file",
 			       path, strerror(-ret));
 	}
 	return 0;

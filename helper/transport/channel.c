@@ -67,7 +67,7 @@ static int attach_error(const struct wc_channel *channel,
 			       count_queues(a), a->key_slots);
 	case -ENOTTY:
 		return wc_fail(err, code,
-			       "%s is not the warpcrypt device: give another --device",
+			       "%s is not the warpcrypt device: name another",
 			       channel->path);
 	default:
 		return wc_fail(err, code, "%s: cannot attach: %s",
