@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
+
+#include "provider/config_names.h"
 
 enum option_type { NUMBER, SIZE, YES_NO, BACKEND };
 
@@ -81,6 +84,25 @@ static bool read_option(const struct option *o, const char *text, void *member)
 	return refused(o, text, "auto, cuda or cpu");
 }
 
+/* Is a name in the provider's section no option? Then it is refused. */
+static bool has_unknown(const char *provider, const char *const text[OPTIONS])
+{
+	struct wp_name known[OPTIONS];
+	char *name;
+	size_t i;
+
+	for (i = 0; i < OPTIONS; i++)
+		known[i] = (struct wp_name){ options[i].name, text[i] };
+	name = wp_config_unknown(provider, known, OPTIONS);
+	if (!name)
+		return false;
+	fprintf(stderr, "warpcrypt: there is no option '%s'; the provider is not loaded\n", name);
+	ERR_raise_data(ERR_LIB_PROV, PROV_R_INVALID_DATA,
+		       "warpcrypt: there is no option '%s'", name);
+	OPENSSL_free(name);
+	return true;
+}
+
 /**
  * wp_config_read() - read the options
  * @config: the result; what openssl.cnf does not have is the default
@@ -92,8 +114,8 @@ static bool read_option(const struct option *o, const char *text, void *member)
 bool wp_config_read(struct wp_config *config, const OSSL_CORE_HANDLE *handle,
 		    OSSL_FUNC_core_get_params_fn *get_params)
 {
-	const char *text[OPTIONS] = { NULL };
-	OSSL_PARAM params[OPTIONS + 1];
+	const char *text[OPTIONS] = { NULL }, *provider = NULL;
+	OSSL_PARAM params[OPTIONS + 2];
 	size_t i;
 
 	*config = (struct wp_config){
@@ -102,12 +124,14 @@ bool wp_config_read(struct wp_config *config, const OSSL_CORE_HANDLE *handle,
 	};
 	for (i = 0; i < OPTIONS; i++)
 		params[i] = OSSL_PARAM_construct_utf8_ptr(options[i].name, (char **)&text[i], 0);
-	params[OPTIONS] = OSSL_PARAM_construct_end();
+	params[OPTIONS] = OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_CORE_PROV_NAME,
+							(char **)&provider, 0);
+	params[OPTIONS + 1] = OSSL_PARAM_construct_end();
 	if (!get_params(handle, params))
 		return false;
 	for (i = 0; i < OPTIONS; i++)
 		if (text[i] && !read_option(&options[i], text[i],
 					    (char *)config + options[i].offset))
 			return false;
-	return true;
+	return !provider || !has_unknown(provider, text);
 }
