@@ -73,7 +73,12 @@ static void wc_fallback_count(const struct wc_skcipher_req *ctx,
 			      enum wc_reason why)
 {
 	const struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
+	struct crypto_tfm *tfm =
+		crypto_skcipher_tfm(crypto_skcipher_reqtfm(ctx->req));
 
+	/* testmgr's, before the first helper: no user waits for one. */
+	if (why == WC_NO_HELPER && !(tfm->__crt_alg->cra_flags & CRYPTO_ALG_TESTED))
+		return;
 	trace_warpcrypt_software(&ctx->rq, key->cipher, key->mode,
 				 ctx->req->cryptlen, why);
 	wc_count_fallback(key->cipher, key->mode, why, ctx->req->cryptlen);

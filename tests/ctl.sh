@@ -54,6 +54,7 @@ as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
 ktap_start
 [ -x "$ctl" ] || skip_all "no warpcryptctl here"
 fixture "load" load_module
+check "the kernel's self-tests are not counted as users' requests" eval '! "$ctl" stats | grep "no_helper_requests [1-9]"'
 need_test_module
 check "doctor: no helper" says '^PROBLEM .*\[no-helper\]$' 3 doctor
 check "explain: software, without a helper" says '^xts\(kuznyechik\): software; ' 0 explain 'xts(kuznyechik)'
