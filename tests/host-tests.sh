@@ -263,7 +263,24 @@ test_htmldocs()
 		! tools/htmldocs $copy/Documentation $copy/html2 2>&1 | grep -v 'nowhere'"
 }
 
-test_dist() { nested tests/dist "$work/dist"; }
+test_dist()
+{
+	nested tests/dist "$work/dist"
+	logged_result "make deb says how far it is" cmp <(deb_log | packaging/deb-progress) <(printf 'make-deb: %s\n' dh_clean \
+		override_dh_auto_build "50 files compiled" "100 files compiled" dh_prep "package 'warpcryptd'")
+}
+
+# deb_log: lines of dpkg-buildpackage's.
+deb_log()
+{
+	local i
+
+	printf '%s\n' "dpkg-source: info: building" "   dh_clean" "   debian/rules override_dh_auto_build"
+	for ((i = 0; i < 60; i++)); do
+		printf '%s\n' "x86_64-linux-gnu-gcc -O2 -c -o build/a.o a.c" "  CC      b.c" "x86_64-linux-gnu-gcc -o build/program build/a.o"
+	done
+	printf '%s\n' "   dh_prep" "dpkg-deb: building package 'warpcryptd' in '../x.deb'."
+}
 test_dist_build() { nested tests/dist --build "$work/dist"; }
 
 test_shellcheck()
