@@ -2,6 +2,7 @@
 /* Requests that wait for room. */
 #include "kmod/uapi/warpcrypt.h"
 
+#include "kmod/kill.h"
 #include "kmod/link.h"
 #include "kmod/queue.h"
 #include "kmod/submit.h"
@@ -106,6 +107,84 @@ static void expires_in_suspend(void *arg)
 	module_unload();
 }
 
+/* Of a copy that takes as long as the story wants: it has begun, may end, has ended. */
+static bool copy_begun, copy_may_end, copy_ended;
+
+static void slow_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
+{
+	(void)rq;
+	(void)to;
+	(void)pos;
+	(void)len;
+	copy_begun = true;
+	while (!copy_may_end)
+		nap_ms(1);
+	copy_ended = true;
+}
+
+static struct warpcrypt_frame full[2];
+
+/* Commits one of the frames of fill_up(); the third request is then copied in here. */
+static void copier(void *arg)
+{
+	struct desk *d = arg;
+
+	desk_commit(d, full, 1, 0);
+	d->tasks--;
+}
+
+/*
+ * Suspend waits for a frame that is given up while a request is being copied into it,
+ * because it has expired or its link has died. The end of that copy is the last that
+ * happens to the link: its watchdog may have looked for the last time.
+ */
+static void copied_in_suspend(void *arg)
+{
+	bool dies = sim_random(2);
+	struct wc_request_ops ops;
+	enum wc_reason why;
+	struct item item[3];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	copy_begun = copy_may_end = copy_ended = suspended = false;
+	module_load();
+	desk_open(&d, 2);
+	for (i = 0; i < 2; i++)
+		if (item_submit(&item[i], FRAME_FULL) != -EINPROGRESS)
+			broken("no room");
+	item_init(&item[2], 100);
+	ops = *item[2].rq.ops;
+	ops.fill = slow_fill;
+	item[2].rq.ops = &ops;
+	if (wc_submit(&item[2].rq, true, &why) != -EBUSY)
+		broken("there is room");
+	if (desk_fetch(&d, full, 2, true) != 2)
+		broken("no frames");
+	d.tasks += 2;
+	sim_spawn(copier, &d);
+	must_within(10, copy_begun, "the copy");
+	desk_commit(&d, &full[1], 1, 0);
+	sim_spawn(suspender, &d);
+	nap_ms(5 + sim_random(5));
+	if (dies)
+		wc_link_kill_live(d.attach.generation, WC_MISMATCH);
+	else
+		nap_ms(2 * DEADLINE);
+	nap_ms(sim_random(DEADLINE));
+	must_be("suspended while a copy runs", suspended, 0, 0);
+	copy_may_end = true;
+	must_within(2, copy_ended, "the end of the copy");
+	must_within(2, suspended, "suspend");
+	must_be("lost", item[2].lost, 1, 1);
+	must_be("why", item[2].why, dies ? WC_MISMATCH : WC_EXPIRED,
+		dies ? WC_MISMATCH : WC_EXPIRED);
+	wc_link_resume();
+	desk_close(&d);
+	module_unload();
+}
+
 /* The threads whose commits made room are held up before they give it away. */
 static void held_up_with_room(void *arg)
 {
@@ -130,6 +209,7 @@ static void held_up_with_room(void *arg)
 
 const struct core_case backlog_cases[] = {
 	{ "suspend sees that a request in the backlog expires", expires_in_suspend, 1000 },
+	{ "suspend sees that the last copy into a lost frame ends", copied_in_suspend, 200 },
 	{ "room is given away though a thread is held up", held_up_with_room, 400 },
 	{ }
 };
