@@ -168,15 +168,14 @@ static void users_flood(void *arg)
 	age_end(&d);
 }
 
-/* Keeps the queue of one CPU busy. */
+/* Keeps the first queue busy. */
 static void short_flood(void *arg)
 {
 	struct desk *d = arg;
 	struct item item;
 
 	while (!over) {
-		sim_current()->cpu = 0;
-		item_submit(&item, FRAME_FULL);
+		item_submit_at(&item, FRAME_FULL, 0);
 		while (!item_is_back(&item))
 			nap_ms(0);
 		wc_link_forget_key(&item.key);
@@ -200,8 +199,7 @@ static void other_queue(void *arg)
 	d.tasks++;
 	sim_spawn(server, &d);
 	nap_ms(20);
-	sim_current()->cpu = 1;
-	item_submit(&item, 100);
+	item_submit_at(&item, 100, 1);
 	/* After eight frames, of a millisecond each, the thread looks there. */
 	must_within((int)DEADLINE, item_is_back(&item), "a request of the other queue");
 	must_be("done", item.done, 1, 1);

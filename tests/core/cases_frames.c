@@ -181,6 +181,7 @@ static void gathered_wakes(void *arg)
 	module_load();
 	wc_param_deadline_ms = 600000;
 	desk_open_queues(&d, 8, 1 + sim_random(3), 1);
+	desk_unwatch();
 	for (i = 0; i < 2; i++)
 		item_submit(&item[i], 8192);
 	if (desk_fetch(&d, &frame, 1, false) != 1)

@@ -74,6 +74,7 @@ static void passes_on_between(u32 queues)
 	module_load();
 	wc_param_deadline_ms = 600000;
 	desk_open_queues(&d, 8, queues, 0);
+	desk_unwatch();
 	desk_threads_start(&d, threads, 2);
 	victim = &threads[sim_random(2)];
 	d.tasks++;
@@ -113,6 +114,7 @@ static void none_is_forgotten(void *arg)
 	module_load();
 	wc_param_deadline_ms = 600000;
 	desk_open_queues(&d, 12, 3 + sim_random(4), sim_random(3));
+	desk_unwatch();
 	desk_threads_start(&d, threads, 2);
 	for (n = 0; n < 4; n++) {
 		for (i = 0; i < 4; i++)
@@ -127,11 +129,55 @@ static void none_is_forgotten(void *arg)
 	module_unload();
 }
 
+static struct item second;
+
+static void second_submitter(void *arg)
+{
+	struct desk *d = arg;
+
+	item_submit_at(&second, 4096, 0);
+	d->tasks--;
+}
+
+/*
+ * The only thread serves the other queue, and waits for a frame with more than one
+ * request. It is not full enough for the thread when that is sought for the first, and is
+ * when the second comes, which sees that one is being sought.
+ */
+static void fuller_while_sought(void *arg)
+{
+	struct desk_thread threads[DESK_THREADS] = { 0 };
+	struct item first;
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(&d, 8, 2, 0);
+	desk_unwatch();
+	threads[0].queue = 1;
+	threads[0].fill = 6000;
+	desk_thread_start(&d, &threads[0]);
+	must_within(100, threads[0].waits, "the thread");
+	nap_ms(1);
+	memset(&second, 0, sizeof(second));
+	d.tasks++;
+	sim_spawn(second_submitter, &d);
+	item_submit_at(&first, 4096, 0);
+	must_within(60000, item_is_back(&first), "the first request");
+	must_within(60000, item_is_back(&second), "the second request");
+	must_be("done", first.done + second.done, 2, 2);
+	desk_threads_end(threads);
+	desk_close(&d);
+	module_unload();
+}
+
 const struct core_case wake_cases[] = {
 	{ "a frame wakes one thread", wakes_one, 200 },
 	{ "a frame wakes one thread of all queues", wakes_one_of_three, 200 },
 	{ "a thread that leaves passes its wake-up on", passes_on, 1000 },
 	{ "a thread of another queue does so, too", passes_on_summons, 1500 },
 	{ "no frame of any queue is forgotten", none_is_forgotten, 1500 },
+	{ "a frame that becomes fuller while a thread is sought", fuller_while_sought, 1000 },
 	{ }
 };

@@ -93,6 +93,20 @@ void desk_open(struct desk *d, u32 frames)
 	desk_open_queues(d, frames, 1, 0);
 }
 
+static void do_nothing(struct work_struct *work)
+{
+	(void)work;
+}
+
+void desk_unwatch(void)
+{
+	struct wc_link *link = wc_link_get_attached();
+
+	cancel_delayed_work_sync(&link->watchdog);
+	INIT_DELAYED_WORK(&link->watchdog, do_nothing);
+	wc_link_put(link);
+}
+
 void desk_close(struct desk *d)
 {
 	while (d->tasks)

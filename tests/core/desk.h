@@ -35,6 +35,11 @@ void desk_open(struct desk *d, u32 frames);
 void desk_open_queues(struct desk *d, u32 frames, u32 queues, u32 parallel);
 /* Two engines that do the same, with a queue each. */
 void desk_open_engines(struct desk *d, u32 frames);
+/*
+ * The watchdog does nothing from now on. Otherwise it would wake a thread for a frame
+ * that was forgotten, once in a second at least.
+ */
+void desk_unwatch(void);
 /* When all tasks have ended. */
 void desk_close(struct desk *d);
 long desk_retire(struct desk *d, u32 engine);

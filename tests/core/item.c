@@ -2,6 +2,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 #include "kmod/link.h"
+#include "kmod/queue.h"
 #include "kmod/submit.h"
 #include "tests/core/item.h"
 
@@ -113,6 +114,20 @@ int item_submit_to(struct item *item, u32 len, u32 engine)
 	ret = wc_submit(&item->rq, true, &why);
 	if (link)
 		wc_link_put(link);
+	return ret;
+}
+
+int item_submit_at(struct item *item, u32 len, u32 queue)
+{
+	struct wc_link *link = wc_link_get_attached();
+	enum wc_reason why;
+	int ret = -EAGAIN;
+
+	item_init(item, len);
+	if (!link)
+		return ret;
+	ret = wc_submit_to(&link->queues[queue], &item->rq, true, &why);
+	wc_link_put(link);
 	return ret;
 }
 

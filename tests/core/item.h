@@ -34,6 +34,8 @@ int item_submit_for(struct item *item, u32 len, bool limited);
 int item_submit_as(struct item *item, u32 len, bool slow);
 /* To an engine, as if a route led there. */
 int item_submit_to(struct item *item, u32 len, u32 engine);
+/* To a queue of the attached link, as if this were its CPU. */
+int item_submit_at(struct item *item, u32 len, u32 queue);
 bool item_is_back(const struct item *item);
 
 #endif /* WARPCRYPT_TESTS_CORE_ITEM_H */
