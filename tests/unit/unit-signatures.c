@@ -27,9 +27,18 @@
 #define N_HEX	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
 static uint8_t keys[CASES][32], signatures[CASES][64], ks[CASES][32];
-static uint8_t text[CASES][20], want[CASES], status[CASES + 1];
+static uint8_t text[CASES][2 * WC_CHECK_TEXT], want[CASES], status[CASES + 1];
 static uint8_t others[BATCHES][CASES];
 static struct warpcrypt_message messages[CASES];
+
+/*
+ * Of messages. Engines hash those of up to WC_CHECK_TEXT bytes, and the library longer ones.
+ */
+static const size_t lengths[] = {
+	0, 1, 2, 19, 20, 47, 48, 63, 64, 65, 111, 112, 127, 128, 173, 174, 175, 176, 177, 349, 350,
+};
+
+#define LENGTHS	(sizeof(lengths) / sizeof(lengths[0]))
 
 /* Signatures of which every third is spoiled, in R, S, the key and the message. */
 static int make_signatures(void **state)
@@ -37,14 +46,16 @@ static int make_signatures(void **state)
 	size_t i;
 
 	(void)state;
+	assert_int_equal(WC_CHECK_TEXT, 175);
 	for (i = 0; i < CASES; i++) {
 		uint8_t all[64 + sizeof(text[i])], hash[64], seed[32];
 
 		random_bytes(seed, sizeof(seed));
 		random_bytes(text[i], sizeof(text[i]));
 		messages[i].bytes = text[i];
-		messages[i].len = i % (sizeof(text[i]) + 1);
-		if (i % 21 == 0)
+		/* Each is spoiled in each way, and not spoiled. */
+		messages[i].len = lengths[i % LENGTHS];
+		if (!messages[i].len)
 			messages[i].bytes = NULL;
 		openssl_sign_ed25519(keys[i], signatures[i], seed, text[i],
 				     messages[i].len);
