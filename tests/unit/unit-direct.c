@@ -4,6 +4,7 @@
  * encryption for every cipher, key size and length, and 25519 with arrays. And which
  * payloads of a frame are in which run.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,55 @@ static void test_ctr(void **state)
 	builder_free(&b);
 }
 
+/* The second payload is all of the frame from the first's key on. */
+static int grow_second(void *ctx, const struct wc_view *frame,
+		       const struct warpcrypt_desc *desc)
+{
+	struct warpcrypt_desc *second = builder_desc(ctx, 1);
+
+	(void)desc;
+	second->offset = 0;
+	second->len = frame->payload;
+	return 0;
+}
+
+static int change_nothing(void *ctx, const struct wc_view *frame,
+			  const struct warpcrypt_desc *desc)
+{
+	(void)ctx;
+	(void)frame;
+	(void)desc;
+	return 0;
+}
+
+/*
+ * A helper's arena that is changed while jobs are made of it: as many jobs as before, of
+ * more bytes than a frame has. Or it is so from the beginning.
+ */
+static void test_changing(void **state)
+{
+	uint32_t half = geometry.frame_size / 2;
+	struct wc_job jobs[8];
+	struct wc_batch batch = { .jobs = jobs, .max = 8 };
+	struct wc_view frame;
+	struct builder b;
+
+	(void)state;
+	builder_init(&b, &geometry, 3);
+	b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&b, 1, WARPCRYPT_MODE_ECB, 16);
+	builder_begin(&b, 0);
+	assert_true(builder_add(&b, WARPCRYPT_MODE_ECB, false, 1, 0, half));
+	assert_true(builder_add(&b, WARPCRYPT_MODE_ECB, false, 1, 0, half / 2));
+	b.handed.payload = geometry.frame_size - 2 * sizeof(struct warpcrypt_desc);
+	assert_int_equal(wc_view_open(&frame, &b.arena, &b.handed), 0);
+	assert_int_equal(wc_batch_build(&batch, &frame, change_nothing, &b), 0);
+	assert_int_equal(batch.count, 2);
+	assert_int_equal(wc_batch_build(&batch, &frame, grow_second, &b), -EINVAL);
+	assert_int_equal(wc_batch_build(&batch, &frame, change_nothing, &b), -EINVAL);
+	builder_free(&b);
+}
+
 #define UNITS	70u
 #define BYTES	(UNITS * WC_UNIT_BYTES)
 
@@ -196,6 +246,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_ctr),
+		cmocka_unit_test(test_changing),
 		cmocka_unit_test(test_arrays),
 	};
 
