@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include "tests/unit/engine_keys.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "helper/engine/xts.h"
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
 #include "tests/unit/watch_memory.h"
@@ -134,6 +139,118 @@ void test_forget(void **state)
 	memset(slot, 0, sizeof(*slot));
 	assert_int_equal(engine_do(&e), -EINVAL);
 	engine_free(&e);
+}
+
+/* The stack of a thread that runs wc_xts(). */
+#define XTS_STACK	(256u << 10)
+/* Blocks, some of more than two of its chunks. */
+#define XTS_BLOCKS	300u
+
+/**
+ * struct xts_call - a call of wc_xts()
+ * @stack: of the thread, XTS_STACK bytes
+ * @tweak: of each block
+ * @decrypt: for wc_xts()
+ * @fails: the block cipher does
+ * @len: bytes
+ * @during: masks that were on the stack during the call
+ */
+struct xts_call {
+	uint8_t *stack;
+	uint8_t tweak[XTS_BLOCKS][16];
+	bool decrypt;
+	bool fails;
+	size_t len;
+	unsigned int during;
+};
+
+/* Is a block next to the end of a chunk, or of all? Its tweak may be in a variable, too. */
+static bool is_next_to_end(const struct xts_call *c, size_t block)
+{
+	size_t at = block % (WC_XTS_CHUNK / 16);
+
+	return at < 2 || at > WC_XTS_CHUNK / 16 - 3 || block + 4 > c->len / 16;
+}
+
+static unsigned int search_tweaks(const struct xts_call *c)
+{
+	unsigned int n = 0;
+	size_t i;
+
+	for (i = 0; i < c->len / 16; i++)
+		n += !is_next_to_end(c, i) &&
+		     memmem(c->stack, XTS_STACK, c->tweak[i], 16);
+	return n;
+}
+
+static bool xts_blocks(void *ctx, uint8_t *buf, size_t len)
+{
+	struct xts_call *c = ctx;
+
+	(void)buf;
+	(void)len;
+	c->during += search_tweaks(c);
+	return !c->fails;
+}
+
+static void *xts_thread(void *arg)
+{
+	static uint8_t buf[16 * XTS_BLOCKS];
+	struct xts_call *c = arg;
+	struct gf128 first;
+
+	memcpy(&first, c->tweak[0], sizeof(first));
+	assert_true(wc_xts(xts_blocks, c, c->decrypt, first, buf, c->len) !=
+		    c->fails);
+	return NULL;
+}
+
+/* IEEE 1619-2018, 5.2: the tweak of the next block, byte by byte. */
+static void next_tweak(uint8_t next[16], const uint8_t tweak[16])
+{
+	uint8_t carry = 0;
+	int i;
+
+	for (i = 0; i < 16; i++) {
+		next[i] = (uint8_t)(tweak[i] << 1 | carry);
+		carry = tweak[i] >> 7;
+	}
+	next[0] ^= carry ? 0x87 : 0;
+}
+
+/* No masks are left on the stack: who has them and ciphertext has the cipher's output. */
+void test_masks_wiped(void **state)
+{
+	static const size_t lengths[] = {
+		16 * 16, 16 * 16 + 1, 2048, 2048 + 15, 4096, 16 * XTS_BLOCKS - 3,
+	};
+	static struct xts_call c;
+	struct test_rand r = { 32 };
+	pthread_attr_t attr;
+	pthread_t thread;
+	size_t i, n;
+
+	(void)state;
+	rand_fill(&r, c.tweak[0], 16);
+	for (i = 1; i < XTS_BLOCKS; i++)
+		next_tweak(c.tweak[i], c.tweak[i - 1]);
+	c.stack = aligned_alloc(4096, XTS_STACK);
+	assert_non_null(c.stack);
+	for (n = 0; n < 4 * sizeof(lengths) / sizeof(lengths[0]); n++) {
+		c.len = lengths[n / 4];
+		c.decrypt = n & 1;
+		c.fails = n & 2;
+		c.during = 0;
+		memset(c.stack, 0, XTS_STACK);
+		pthread_attr_init(&attr);
+		pthread_attr_setstack(&attr, c.stack, XTS_STACK);
+		assert_int_equal(pthread_create(&thread, &attr, xts_thread, &c), 0);
+		pthread_join(thread, NULL);
+		pthread_attr_destroy(&attr);
+		assert_true(c.during > 8);
+		assert_int_equal(search_tweaks(&c), 0);
+	}
+	free(c.stack);
 }
 
 /* Keys are expanded once and kept. */

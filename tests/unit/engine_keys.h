@@ -8,5 +8,6 @@ void test_keys_kept(void **state);
 void test_forget(void **state);
 void test_released_core(void **state);
 void test_released_libcrypto(void **state);
+void test_masks_wiped(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_ENGINE_KEYS_H */

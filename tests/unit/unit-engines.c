@@ -77,6 +77,7 @@ int main(void)
 		TESTS(overlapping),
 		cmocka_unit_test(test_no_allocation),
 		cmocka_unit_test(test_keys_kept),
+		cmocka_unit_test(test_masks_wiped),
 		cmocka_unit_test(test_forget),
 		cmocka_unit_test(test_released_core),
 		cmocka_unit_test(test_released_libcrypto),
