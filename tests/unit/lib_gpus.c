@@ -30,7 +30,7 @@ static void several(struct warpcrypt_options *o, unsigned int which)
 	mixture_check(w, &x);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
 		assert_int_equal(fake_engine_by[i] > 0, which >> i & 1);
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 void test_several(void **state)
@@ -79,5 +79,5 @@ void test_several_memory(void **state)
 	REFUSED(-ENOMEM, warpcrypt_alloc(w, 1 << 16, &memory));
 	fake_engine_refuses = false;
 	assert_int_equal(fake_engine_memory, 0);
-	warpcrypt_close(w);
+	lib_close(w);
 }

@@ -15,6 +15,8 @@
 
 /* With two threads; @memory 0: as much as libwarpcrypt chooses. */
 struct warpcrypt *lib_open(const char *backend, size_t memory);
+/* All batches are done: no bytes wait by the queue's count. */
+void lib_close(struct warpcrypt *w);
 
 /* @call fails with @code and says why. */
 #define REFUSED(code, call) do {					\

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "tests/unit/lib_open.h"
 #include "tests/unit/model.h"
 #include "tests/unit/unit.h"
 
@@ -40,7 +41,7 @@ void place_open_gpus(struct place *p, const char *backend, const char *gpus,
 
 void place_close(struct place *p)
 {
-	warpcrypt_close(p->w);
+	lib_close(p->w);
 	munmap(p->memory, p->len);
 }
 

@@ -543,7 +543,7 @@ static void test_key_freed(void **state)
 	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
 	assert_int_equal(warpcrypt_key_free(w, other), 0);
 	assert_int_equal(warpcrypt_key_free(w, new), 0);
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 int main(void)

@@ -60,7 +60,7 @@ static void test_x25519(void **state)
 		assert_memory_equal(results[i], want, 32);
 	}
 	run_points(w, WARPCRYPT_X25519, true, 0);
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 /* Results overwrite the points, and there is no status array. */
@@ -96,7 +96,7 @@ static void test_edwards25519(void **state)
 	assert_memory_equal(points, copy, sizeof(copy));
 	memset(copy[9], 0, 32);
 	assert_memory_equal(points[9], copy[9], 32);
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 /* P-256's [k]P of element @i, or [k]G, and its status, are OpenSSL's. */
@@ -143,7 +143,7 @@ static void p256(const char *backend)
 	for (i = 0; i < 300; i += i < 20 ? 1 : 13)
 		check_p256(i, true);
 	run_points(w, WARPCRYPT_P256, false, 0);
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 static void test_p256(void **state)
@@ -179,7 +179,7 @@ static void test_p256_in_place(void **state)
 	assert_int_equal(warpcrypt_run_points(w, &in_place), 0);
 	assert_memory_equal(points, copy, sizeof(copy));
 	assert_memory_equal(points[2 * 999], after, sizeof(after));
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 /*

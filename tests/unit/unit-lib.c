@@ -66,7 +66,7 @@ static void test_lengths(void **state)
 			}
 		}
 	}
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 /* One long request alone, which all threads share. */
@@ -88,7 +88,7 @@ static void test_long(void **state)
 		sample_check(&s);
 		warpcrypt_key_free(w, key.ours);
 	}
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 static void mixed(const char *backend, size_t memory, uint32_t ciphers)
@@ -100,7 +100,7 @@ static void mixed(const char *backend, size_t memory, uint32_t ciphers)
 	mixture_init(&x, w, &r, ciphers);
 	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
 	mixture_check(w, &x);
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 static void test_mixed(void **state)
@@ -158,7 +158,7 @@ static void threads(const char *backend, size_t memory)
 		pthread_join(s[i].thread, NULL);
 		mixture_check(w, &s[i].x);
 	}
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 static void test_threads(void **state)
@@ -183,14 +183,14 @@ static void test_describe(void **state)
 	w = lib_open("cpu", 0);
 	assert_int_equal(warpcrypt_threads(w), 2);
 	assert_memory_equal(warpcrypt_describe(w), "cpu: ", 5);
-	warpcrypt_close(w);
+	lib_close(w);
 	assert_int_equal(warpcrypt_open(&w, NULL), 0);
 	/* With a GPU as many as there are CPUs, 3 to 16. */
 	assert_int_equal(warpcrypt_threads(w), cpus < 3 ? 3 : cpus > 16 ? 16 :
 			 cpus);
 	assert_string_equal(warpcrypt_describe(w),
 			    "cuda: a test's; the CPUs stand by");
-	warpcrypt_close(w);
+	lib_close(w);
 }
 
 /* A request in pieces, each with the IV that follows, is what it is in one. */
