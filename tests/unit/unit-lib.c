@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "helper/engine/backend.h"
+#include "helper/lib/lib_engine.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/lib_errors.h"
 #include "tests/unit/lib_failing.h"
@@ -173,6 +174,53 @@ static void test_threads_shared_engine(void **state)
 	threads("cuda", LIB_SMALL_SHARED);
 }
 
+/* How often 16 bytes of a key are in the memory that engines work on. */
+static unsigned int search(const struct warpcrypt *w, const struct warpcrypt_key *key)
+{
+	const uint8_t *at = w->arena.base, *end = at + w->arena.len;
+	unsigned int n = 0;
+	uint16_t i;
+
+	for (; at + 16 <= end; at++)
+		for (i = 0; i + 16 <= key->len; i += 16)
+			n += !memcmp(at, key->key + i, 16);
+	return n;
+}
+
+/* Nothing of a key is left there when it is free; of another, all. */
+static void test_key_wiped(void **state)
+{
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	struct test_key key, other;
+	struct test_rand r = { 5 };
+	uint16_t sizes[BUILDER_SIZES];
+	struct sample s;
+	size_t i, n;
+	uint8_t c;
+
+	(void)state;
+	sample_key(w, &other, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
+	for (i = 0; i < BUILDER_CIPHERS; i++) {
+		c = builder_ciphers[i];
+		n = builder_key_sizes(c, sizes);
+		while (n--) {
+			sample_key(w, &key, &r, c, WARPCRYPT_MODE_XTS,
+				   sizes[n]);
+			sample_init(&s, &key, &r, false, 100);
+			assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+			sample_check(&s);
+			assert_int_equal(search(w, &key.theirs),
+					 key.theirs.len / 16);
+			assert_int_equal(warpcrypt_key_free(w, key.ours), 0);
+			assert_int_equal(search(w, &key.theirs), 0);
+		}
+	}
+	assert_int_equal(search(w, &other.theirs), 4);
+	warpcrypt_key_free(w, other.ours);
+	assert_int_equal(search(w, &other.theirs), 0);
+	lib_close(w);
+}
+
 /* Names and threads of engines. */
 static void test_describe(void **state)
 {
@@ -245,6 +293,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_describe),
 		cmocka_unit_test(test_lengths),
+		cmocka_unit_test(test_key_wiped),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_mixed_shared_engine),
