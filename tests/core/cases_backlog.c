@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Requests that wait for room. */
+/* Requests that wait for room, and suspend, which waits for requests. */
 #include "kmod/uapi/warpcrypt.h"
 
 #include "kmod/kill.h"
@@ -185,6 +185,60 @@ static void copied_in_suspend(void *arg)
 	module_unload();
 }
 
+/*
+ * Suspend waits for a frame that the helper has, when its link or its engine ends. No
+ * watchdog comes later and ends the wait.
+ */
+static void ends_in_suspend(void *arg)
+{
+	bool dies = sim_random(2);
+	struct warpcrypt_frame frame;
+	struct item item;
+	struct desk d;
+
+	(void)arg;
+	suspended = false;
+	suspender_task = NULL;
+	module_load();
+	desk_open_engines(&d, 4);
+	if (item_submit_to(&item, 100, 0) != -EINPROGRESS ||
+	    desk_fetch(&d, &frame, 1, false) != 1)
+		broken("no frame");
+	desk_unwatch();
+	d.tasks++;
+	sim_spawn(suspender, &d);
+	must_within(10, suspender_task, "the task that suspends");
+	nap_ms(1 + sim_random(5));
+	must_be("suspended while the helper has a frame", suspended, 0, 0);
+	if (dies)
+		wc_link_kill_live(d.attach.generation, WC_MISMATCH);
+	else if (desk_retire(&d, 0))
+		broken("RETIRE");
+	must_within(100, suspended, "suspend");
+	must_be("lost", item.lost, 1, 1);
+	wc_link_resume();
+	desk_close(&d);
+	module_unload();
+}
+
+/* Suspend comes after an attachment, while that is tested or before or after. */
+static void tested_in_suspend(void *arg)
+{
+	struct desk d;
+
+	(void)arg;
+	suspended = false;
+	module_load();
+	desk_choose(&d, 2, 1, 0);
+	desk_attach(&d);
+	d.tasks++;
+	sim_spawn(suspender, &d);
+	must_within(1000, suspended, "suspend");
+	wc_link_resume();
+	desk_close(&d);
+	module_unload();
+}
+
 /* The threads whose commits made room are held up before they give it away. */
 static void held_up_with_room(void *arg)
 {
@@ -210,6 +264,8 @@ static void held_up_with_room(void *arg)
 const struct core_case backlog_cases[] = {
 	{ "suspend sees that a request in the backlog expires", expires_in_suspend, 1000 },
 	{ "suspend sees that the last copy into a lost frame ends", copied_in_suspend, 200 },
+	{ "suspend sees that a link or an engine ends", ends_in_suspend, 100 },
+	{ "suspend sees that the test of a link ends", tested_in_suspend, 200 },
 	{ "room is given away though a thread is held up", held_up_with_room, 400 },
 	{ }
 };
