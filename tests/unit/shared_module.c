@@ -51,19 +51,14 @@ static void unlock(void)
 
 static int module_attach(void *remote, struct warpcrypt_attach *attach)
 {
-	int ret = module->refuse, tries;
+	int ret = module->refuse;
 
 	(void)remote;
 	if (ret)
 		return ret;
-	/* The test may look at it just now. */
-	for (tries = 0; tries < 20; tries++) {
-		ret = pthread_mutex_trylock(&module->attached);
-		if (ret != EBUSY)
-			break;
-		module_pause();
-	}
-	if (ret == EOWNERDEAD)
+	lock();
+	ret = pthread_mutex_trylock(&module->attached);
+	if (ret == EOWNERDEAD) {
 		pthread_mutex_consistent(&module->attached);
 	else if (ret)
 		return -EBUSY;
@@ -278,18 +273,27 @@ void module_reset(uint64_t seed)
 	memset(module_builder.arena.base, 0, module_builder.arena.len);
 }
 
-/* Is a process attached that lives? Notices the end of one that does not. */
+/*
+ * Is a process attached that lives? Notices the end of one that does not. Whoever wants
+ * to attach waits until this has looked.
+ */
 bool module_is_attached(void)
 {
-	int ret = pthread_mutex_trylock(&module->attached);
+	bool is = false;
+	int ret;
 
-	if (ret == EBUSY)
-		return module->state != MODULE_DOWN;
-	if (ret == EOWNERDEAD)
-		pthread_mutex_consistent(&module->attached);
-	module->state = MODULE_DOWN;
-	pthread_mutex_unlock(&module->attached);
-	return false;
+	lock();
+	ret = pthread_mutex_trylock(&module->attached);
+	if (ret == EBUSY) {
+		is = module->state != MODULE_DOWN;
+	} else {
+		if (ret == EOWNERDEAD)
+			pthread_mutex_consistent(&module->attached);
+		module->state = MODULE_DOWN;
+		pthread_mutex_unlock(&module->attached);
+	}
+	unlock();
+	return is;
 }
 
 /* End the attachment: ENTER returns @code. */

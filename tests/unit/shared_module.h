@@ -42,7 +42,8 @@ enum module_result {
 /**
  * struct shared_module - the module
  * @lock: protects the rest; robust
- * @attached: held by the thread that is attached; robust, so it tells of its end
+ * @attached: held by the thread that is attached; robust, so it tells of its end. Got
+ *	with @lock held
  * @state: enum module_state
  * @end: what ENTER returns from now on, 0: the attachment lives
  * @refuse: what ATTACH returns, 0: it accepts

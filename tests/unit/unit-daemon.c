@@ -189,6 +189,11 @@ static void test_wrong_results(void **state)
 
 /* Attaching fails: at the start that is the end, later it is tried again. */
 static void test_refused(void **state)
+static bool is_refused(void)
+{
+	return says("another helper is attached");
+}
+
 {
 	(void)state;
 	module_reset(3);
@@ -200,8 +205,7 @@ static void test_refused(void **state)
 	start();
 	module->refuse = -EBUSY;
 	module_end(-ESHUTDOWN);
-	while (!says("another helper is attached"))
-		module_pause();
+	assert_true(daemon_until(is_refused));
 	module->refuse = 0;
 	assert_true(daemon_until(attached_anew));
 	assert_int_equal(daemon_stop(), 0);
