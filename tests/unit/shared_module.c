@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,9 +61,10 @@ static int module_attach(void *remote, struct warpcrypt_attach *attach)
 	ret = pthread_mutex_trylock(&module->attached);
 	if (ret == EOWNERDEAD) {
 		pthread_mutex_consistent(&module->attached);
-	else if (ret)
+	} else if (ret) {
+		unlock();
 		return -EBUSY;
-	lock();
+	}
 	module->offered = false;
 	module->held = false;
 	module->back = false;
@@ -73,6 +75,7 @@ static int module_attach(void *remote, struct warpcrypt_attach *attach)
 	module->rates = 0;
 	module->turn = 0;
 	module->helper = getpid();
+	module->dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 	attach->generation = ++module->generation;
 	module->state = MODULE_TESTING;
 	unlock();

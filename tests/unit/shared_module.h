@@ -49,6 +49,7 @@ enum module_result {
  * @refuse: what ATTACH returns, 0: it accepts
  * @generation: of the attachment
  * @helper: its process
+ * @dumpable: whether that may leave a core dump, and be traced by its user
  * @engine: its engines
  * @engines: how many
  * @retired: a bit for each that is out of service
@@ -70,6 +71,7 @@ struct shared_module {
 	_Atomic int refuse;
 	_Atomic uint32_t generation;
 	_Atomic pid_t helper;
+	_Atomic int dumpable;
 	struct warpcrypt_engine engine[WARPCRYPT_ENGINES_MAX];
 	_Atomic unsigned int engines;
 	_Atomic uint32_t retired;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -19,6 +20,7 @@
 
 #include "helper/daemon/policy.h"
 #include "helper/daemon/watch.h"
+#include "tests/unit/daemon_hardened.h"
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/unit.h"
 
@@ -187,13 +189,13 @@ static void test_wrong_results(void **state)
 	assert_true(says("wrong results"));
 }
 
-/* Attaching fails: at the start that is the end, later it is tried again. */
-static void test_refused(void **state)
 static bool is_refused(void)
 {
 	return says("another helper is attached");
 }
 
+/* Attaching fails: at the start that is the end, later it is tried again. */
+static void test_refused(void **state)
 {
 	(void)state;
 	module_reset(3);
@@ -240,6 +242,36 @@ static void test_capabilities(void **state)
 	assert_int_equal(effective, 0);
 	assert_int_equal(permitted, 0);
 	assert_int_equal(daemon_stop(), 0);
+}
+
+static void soft_limit(int which, rlim_t most)
+{
+	struct rlimit limit;
+
+	assert_int_equal(getrlimit(which, &limit), 0);
+	limit.rlim_cur = limit.rlim_max < most ? limit.rlim_max : most;
+	assert_int_equal(setrlimit(which, &limit), 0);
+}
+
+/* Keys and plaintext of an engine are in no core dump, and nobody else's to read. */
+static void test_hardened(void **state)
+{
+	struct rlimit core, memlock;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
+	assert_int_equal(getrlimit(RLIMIT_MEMLOCK, &memlock), 0);
+	soft_limit(RLIMIT_CORE, RLIM_INFINITY);
+	soft_limit(RLIMIT_MEMLOCK, 65536);
+	assert_int_equal(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0), 1);
+	start();
+	/* Its own process has said so, and has it from the supervisor. */
+	assert_int_equal(module->dumpable, 0);
+	daemon_must_be_hardened(daemon_pid());
+	daemon_must_be_hardened(module->helper);
+	assert_int_equal(daemon_stop(), 0);
+	setrlimit(RLIMIT_CORE, &core);
+	setrlimit(RLIMIT_MEMLOCK, &memlock);
 }
 
 /* --- the service manager */
@@ -551,6 +583,7 @@ int main(void)
 		cmocka_unit_test(test_wrong_results),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_capabilities),
+		cmocka_unit_test(test_hardened),
 		cmocka_unit_test(test_service_manager),
 		cmocka_unit_test(test_watchdog_is_progress),
 	};

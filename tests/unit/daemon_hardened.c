@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
+#include "tests/unit/daemon_hardened.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "tests/unit/daemon_run.h"
+#include "tests/unit/unit.h"
+
+/* The number after @name in a file of /proc/PID; @name NULL: the first of the file. */
+static long long of_process(pid_t pid, const char *file, const char *name)
+{
+	char path[64], line[1024];
+	long long value = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
+	f = fopen(path, "re");
+	assert_non_null(f);
+	while (value == -1 && fgets(line, sizeof(line), f)) {
+		if (!name)
+			value = strtoll(line, NULL, 10);
+		else if (!strncmp(line, name, strlen(name)))
+			value = strtoll(line + strlen(name), NULL, 10);
+	}
+	fclose(f);
+	return value;
+}
+
+/* The kernel's PF_MEMALLOC_NOIO, of the flags in /proc/PID/stat. */
+static bool is_io_flusher(pid_t pid)
+{
+	char path[64], line[1024], *after;
+	unsigned int flags;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	f = fopen(path, "re");
+	assert_non_null(f);
+	assert_non_null(fgets(line, sizeof(line), f));
+	fclose(f);
+	after = strrchr(line, ')');
+	assert_non_null(after);
+	assert_int_equal(sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %u", &flags), 1);
+	return flags & 0x80000;
+}
+
+static bool says(const char *what)
+{
+	daemon_read_log();
+	return strstr(daemon_log, what);
+}
+
+/**
+ * daemon_must_be_hardened() - a process must be as wc_harden() makes it
+ * @pid: the supervisor, or its engine
+ *
+ * Whether it is dumpable, it must say itself.
+ */
+void daemon_must_be_hardened(pid_t pid)
+{
+	struct rlimit core = { 1, 1 }, memlock = { 0, 0 };
+
+	assert_int_equal(prlimit(pid, RLIMIT_CORE, NULL, &core), 0);
+	assert_int_equal(core.rlim_cur, 0);
+	assert_int_equal(core.rlim_max, 0);
+	assert_int_equal(of_process(pid, "status", "NoNewPrivs:"), 1);
+	/* What the kernel has refused is said. */
+	assert_int_equal(of_process(pid, "oom_score_adj", NULL) == -1000,
+			 !says("not exempt from the OOM killer"));
+	assert_int_equal(is_io_flusher(pid), !says("not an IO flusher"));
+	assert_int_equal(prlimit(pid, RLIMIT_MEMLOCK, NULL, &memlock), 0);
+	assert_int_equal(memlock.rlim_cur == RLIM_INFINITY,
+			 !says("RLIMIT_MEMLOCK stays as it is"));
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What warpcryptd's processes have given up, and what they are exempt from. */
+#ifndef WARPCRYPT_TESTS_UNIT_DAEMON_HARDENED_H
+#define WARPCRYPT_TESTS_UNIT_DAEMON_HARDENED_H
+
+#include <sys/types.h>
+
+void daemon_must_be_hardened(pid_t pid);
+
+#endif /* WARPCRYPT_TESTS_UNIT_DAEMON_HARDENED_H */
