@@ -24,6 +24,14 @@ KERNEL   ?= uml
 # For which machine the compiler makes programs: x86_64, aarch64.
 MACHINE  := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 
+# A recipe says what it makes; V=1: its command, make -s: nothing.
+silent := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
+say = $(if $(V),,@$(if $(silent),,printf '  %-5s %s\n' $(1) $(patsubst $(B)/%,%,$@);))
+run_CC = $(call say,$(if $(filter %.o,$@),CC,LD))$(CC)
+run_CXX = $(call say,CXX)$(CXX)
+run_NVCC = $(call say,NVCC)$(NVCC)
+run_LD = $(call say,LD)$(LD)
+
 include hardening.mk
 
 HOST_PROGRAMS :=
@@ -70,6 +78,7 @@ help:
 	@echo '  make htmldocs        the book: Documentation/ as HTML, in build/html'
 	@echo '  make dist            build/warpcrypt-VERSION.tar.xz, of the last commit'
 	@echo '  make clean           delete build/'
+	@echo 'V=1 shows the compilers'"'"' commands.'
 
 # The programs.
 .PHONY: helper
@@ -77,7 +86,7 @@ helper: $(HOST_PROGRAMS)
 
 $(B)/obj/%.o: %.c hardening.mk
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(run_CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
 
