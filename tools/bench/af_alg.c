@@ -86,21 +86,21 @@ struct row {
 
 static void usage(void)
 {
-	printf("Usage: warpcrypt-bench af-alg --alg NAME[,NAME...] [OPTION...]\n\n"
+	printf("Usage: warpcrypt-bench af-alg --alg=NAME[,NAME...] [OPTION...]\n\n"
 	       "Threads send requests through AF_ALG sockets, by libkcapi. The kernel does a\n"
 	       "socket's request in the call that asks for the result, so as many are in flight\n"
 	       "as there are threads; each uses its sockets in turn.\n\n"
-	       "  --alg NAME,...       algorithms or drivers, at most %d\n"
-	       "  --sizes N,...        bytes of a request (default 4096,65536)\n"
-	       "  --threads N,...      threads (default 1,16)\n"
-	       "  --sockets N          sockets of each thread (default 1)\n"
-	       "  --key-bytes N        key length (default 64 for xts, else 32)\n"
+	       "  --alg=NAME,...       algorithms or drivers, at most %d\n"
+	       "  --sizes=N,...        bytes of a request (default 4096,65536)\n"
+	       "  --threads=N,...      threads (default 1,16)\n"
+	       "  --sockets=N          sockets of each thread (default 1)\n"
+	       "  --key-bytes=N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --vmsplice           hand pages over instead of copying them\n"
-	       "  --runs N             runs of each, of which the median counts (default 5)\n"
-	       "  --time MS            length of a run (default 500)\n"
-	       "  --buffer BYTES       source and destination, each (default 64M)\n"
-	       "  --json FILE          write everything into FILE too\n"
+	       "  --runs=N             runs of each, of which the median counts (default 5)\n"
+	       "  --time=MS            length of a run (default 500)\n"
+	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
+	       "  --json=FILE          write everything into FILE too\n"
 	       "  --help               this text\n", ALGS_MAX);
 }
 

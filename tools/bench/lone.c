@@ -80,15 +80,15 @@ static void usage(void)
 	       "GPU: what a lone request waits for an engine. Frames are processed in this thread;\n"
 	       "neither the module nor libwarpcrypt take part. The GPU's results are compared with\n"
 	       "the CPU's.\n\n"
-	       "  --alg NAME,...       what to time (default: CTR and XTS of all ciphers)\n"
+	       "  --alg=NAME,...       what to time (default: CTR and XTS of all ciphers)\n"
 	       "  --decrypt            decrypt\n"
-	       "  --sizes N,...        bytes of a request (default 512,4096,65536)\n"
-	       "  --requests N         requests in a frame (default 1)\n"
-	       "  --gpu N              number of the GPU (default 0)\n"
+	       "  --sizes=N,...        bytes of a request (default 512,4096,65536)\n"
+	       "  --requests=N         requests in a frame (default 1)\n"
+	       "  --gpu=N              number of the GPU (default 0)\n"
 	       "  --steps              the steps of a frame on the GPU, instead of engines\n"
-	       "  --runs N             runs of each (default 5)\n"
-	       "  --time MS            length of a run (default 20)\n"
-	       "  --json FILE          write everything into FILE too\n"
+	       "  --runs=N             runs of each (default 5)\n"
+	       "  --time=MS            length of a run (default 20)\n"
+	       "  --json=FILE          write everything into FILE too\n"
 	       "  --help               this text\n");
 }
 

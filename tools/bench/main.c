@@ -44,7 +44,7 @@ static void usage(void)
 	       "Measures ciphers of the kernel's crypto API, or an engine by itself. Commands:\n\n");
 	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		printf("  %-12s%s\n", commands[i].name, commands[i].about);
-	printf("\nwarpcrypt-bench COMMAND --help tells the options.\n");
+	printf("\nwarpcrypt-bench COMMAND --help tells the options; --version prints the version.\n");
 }
 
 int main(int argc, char **argv)
@@ -56,6 +56,10 @@ int main(int argc, char **argv)
 		usage_error("no command; warpcrypt-bench --help lists them");
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
 		usage();
+		return 0;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		printf("warpcrypt-bench " WARPCRYPT_VERSION "\n");
 		return 0;
 	}
 	for (i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
