@@ -431,7 +431,7 @@ int cmd_kernel_api(int argc, char **argv)
 	report_write(report, o.common.json);
 	json_object_put(report);
 	device_close(&s.dev);
-	if (s.plot && fclose(s.plot))
+	if (s.plot && (ferror(s.plot) | fclose(s.plot)))
 		die("cannot write %s", o.plot);
 	if (s.errors)
 		die("requests failed: see the table");

@@ -363,7 +363,7 @@ int cmd_numbers(int argc, char **argv)
 	json_object_object_add(report, "points", nr.points);
 	report_write(report, nr.json);
 	json_object_put(report);
-	if (nr.plot_file && fclose(nr.plot_file))
+	if (nr.plot_file && (ferror(nr.plot_file) | fclose(nr.plot_file)))
 		die("cannot write %s", nr.plot);
 	if (nr.errors)
 		die("requests failed: see the tables");

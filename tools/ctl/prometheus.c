@@ -267,7 +267,9 @@ static int write_file(const char *path, const char **what)
 		err = write_all(f, what);
 		if (!err)
 			*what = path;
-		if (fclose(f) && !err)
+		/* What an earlier write failed with is not known any more. */
+		errno = EIO;
+		if ((ferror(f) | fclose(f)) && !err)
 			err = -errno;
 	} else {
 		close(fd);
