@@ -58,6 +58,10 @@ int main(int argc, char **argv)
 		}
 	}
 	if (only) {
+		if (!cases_count(only)) {
+			fprintf(stderr, "unit-core: no case has '%s' in its name\n", only);
+			return 2;
+		}
 		printf("KTAP version 1\n1..%d\n", cases_count(only));
 		cases_run(1, only);
 		return 0;
