@@ -51,7 +51,9 @@ check "--help names the options" grep -q -- --frame-size "$temp/out"
 "$warpcryptd" --version >"$temp/out"
 check "--version succeeds" [ $? = 0 ]
 setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin "$warpcryptd" --backend=cpu >"$temp/out" 2>&1
-check "not without privilege" [ $? != 0 ]
+status=$?
+check "not without privilege" [ $status != 0 ]
+check "and it says what it needs" grep -q 'refused: run with CAP_SYS_ADMIN' "$temp/out"
 rmmod warpcrypt_test 2>/dev/null
 rmmod warpcrypt
 wrong "no module" 'warpcrypt' --backend=cpu
