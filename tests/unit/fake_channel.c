@@ -7,14 +7,24 @@
 
 struct fake fake = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
-	.change = PTHREAD_COND_INITIALIZER,
 };
+
+/* Waits on it end by the clock that nobody sets. */
+static void __attribute__((constructor)) make_change(void)
+{
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&fake.change, &attr);
+	pthread_condattr_destroy(&attr);
+}
 
 static struct timespec soon(long long ns)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_REALTIME, &t);
+	clock_gettime(CLOCK_MONOTONIC, &t);
 	ns += t.tv_nsec;
 	t.tv_sec += ns / 1000000000;
 	t.tv_nsec = ns % 1000000000;
