@@ -120,6 +120,19 @@ static void watch_port(struct lib_port *port)
 	take_all(port);
 }
 
+/* Until the next look, or the end. Without a GPU there is nothing to look at. Locked. */
+static void rest(struct warpcrypt *w)
+{
+	const struct timespec end = lib_later(w->pace.period_ns);
+	struct lib_queue *q = &w->queue;
+	int ret = 0;
+
+	while (!q->over && !ret)
+		ret = lib_ops(w)->shared_engine ?
+		      pthread_cond_timedwait(&q->watch, &q->lock, &end) :
+		      pthread_cond_wait(&q->watch, &q->lock);
+}
+
 /**
  * lib_fail_watch() - the thread that looks for engines that hang
  * @engines: the struct warpcrypt
@@ -127,16 +140,11 @@ static void watch_port(struct lib_port *port)
 void *lib_fail_watch(void *engines)
 {
 	struct warpcrypt *w = engines;
-	struct timespec end;
 	unsigned int i;
 
 	pthread_mutex_lock(&w->queue.lock);
 	while (!w->queue.over) {
-		end = lib_later(w->pace.period_ns);
-		while (!w->queue.over &&
-		       !pthread_cond_timedwait(&w->queue.watch, &w->queue.lock,
-					       &end))
-			;
+		rest(w);
 		for (i = 0; i < w->engines.count && !w->queue.over; i++)
 			watch_port(&w->port[i]);
 	}
