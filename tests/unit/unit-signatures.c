@@ -47,6 +47,8 @@ static int make_signatures(void **state)
 
 	(void)state;
 	assert_int_equal(WC_CHECK_TEXT, 175);
+	/* Not what it lacks at first, for other programs. */
+	fake_engine_lacks = WARPCRYPT_CIPHER_NONE;
 	for (i = 0; i < CASES; i++) {
 		uint8_t all[64 + sizeof(text[i])], hash[64], seed[32];
 
