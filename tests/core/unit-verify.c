@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * unit-verify: kmod/verify.c with a cipher that is played. A fault in any byte of the
+ * device's result is found, whatever its length; the user gets software's result.
+ */
+#include <stdarg.h>
+
+#include "kmod/uapi/warpcrypt.h"
+
+#include "tests/core/sim.h"
+
+/* --- what the kernel's crypto API is here; all sources are in one piece */
+
+struct scatterlist {
+	u8 *data;
+	u32 len;
+};
+
+struct scatter_walk {
+	u32 at;
+};
+
+struct crypto_skcipher {
+	u32 ivsize;
+	void *context;
+};
+
+struct skcipher_request {
+	struct crypto_skcipher *tfm;
+	struct scatterlist *src;
+	struct scatterlist *dst;
+	u32 cryptlen;
+	u8 *iv;
+};
+
+struct crypto_async_request {
+	void *data;
+};
+
+struct kernel_param {
+	int number;
+};
+
+struct kernel_param_ops {
+	int (*set)(const char *val, const struct kernel_param *kp);
+	int (*get)(char *buffer, const struct kernel_param *kp);
+};
+
+typedef void (*crypto_completion_t)(void *data, int err);
+
+#define wc_done_arg			void
+#define wc_done_data(arg)		(arg)
+#define DEFINE_MUTEX(name)		struct mutex name
+#define crypto_skcipher_ivsize(t)	((t)->ivsize)
+#define crypto_skcipher_ctx(t)		((t)->context)
+#define crypto_skcipher_reqtfm(r)	((r)->tfm)
+#define crypto_skcipher_tfm(t)		(t)
+#define crypto_tfm_alg_driver_name(t)	((void)(t), "played")
+#define CRYPTO_TFM_REQ_MAY_BACKLOG	0
+#define skcipher_request_complete(r, e)	((void)(r), (void)(e))
+#define skcipher_request_set_tfm(r, t)	((r)->tfm = (t))
+#define skcipher_request_set_callback(r, f, fn, d) ((void)(fn), (void)(d))
+#define alloc_pages_exact(n, gfp)	calloc(1, n)
+#define free_pages_exact(p, n)		free(p)
+#define kstrtouint(s, base, to)		(*(to) = (uint)strtoul(s, NULL, base), 0)
+#define param_set_uint(val, kp)		(wc_param_verify = (uint)strtoul(val, NULL, 0), 0)
+#define param_get_uint			NULL
+#define module_param_cb(name, ops, at, mode) \
+	static const struct kernel_param_ops *const the_param = (ops)
+#define MODULE_PARM_DESC(name, text)	_Static_assert(1, text)
+
+static void sg_init_one(struct scatterlist *sg, void *data, u32 len)
+{
+	sg->data = data;
+	sg->len = len;
+}
+
+static void scatterwalk_map_and_copy(void *buf, struct scatterlist *sg, u32 start,
+				     u32 n, int out)
+{
+	if (out)
+		memcpy(sg->data + start, buf, n);
+	else
+		memcpy(buf, sg->data + start, n);
+}
+
+static void skcipher_request_set_crypt(struct skcipher_request *req,
+				       struct scatterlist *src,
+				       struct scatterlist *dst, u32 len, u8 *iv)
+{
+	*req = (struct skcipher_request){ req->tfm, src, dst, len, iv };
+}
+
+/* The cipher: each byte by its place, its own inverse. */
+static u8 cipher_of(u8 byte, u32 at)
+{
+	return byte ^ (u8)(at * 7 + 3);
+}
+
+static int crypto_skcipher_encrypt(struct skcipher_request *req)
+{
+	u32 i;
+
+	for (i = 0; i < req->cryptlen; i++)
+		req->dst->data[i] = cipher_of(req->src->data[i], i);
+	return 0;
+}
+
+#define crypto_skcipher_decrypt(r)	crypto_skcipher_encrypt(r)
+
+#include "kmod/verify.c"
+
+static struct wc_stats counters[SIM_CPUS];
+struct wc_stats *wc_stats = counters;
+
+static unsigned int kills;
+
+void wc_link_kill_live(u32 generation, enum wc_reason reason)
+{
+	kills += generation == 7 && reason == WC_MISMATCH;
+}
+
+bool wc_submit_expects(const struct wc_request *rq)
+{
+	(void)rq;
+	return true;
+}
+
+void wc_arena_copy_out(void *to, const void *from, size_t len)
+{
+	memcpy(to, from, len);
+}
+
+void wc_arena_xor_out(void *to, const void *in, const void *stream, u32 len)
+{
+	u32 i;
+
+	for (i = 0; i < len; i++)
+		((u8 *)to)[i] = ((const u8 *)in)[i] ^ ((const u8 *)stream)[i];
+}
+
+struct workqueue_struct *wc_wq;
+
+/* --- the test */
+
+#define LEN_MAX	5000u
+
+static int number;
+static bool failed;
+
+static void result(bool ok, const char *what)
+{
+	printf("%sok %d %s\n", ok ? "" : "not ", ++number, what);
+	failed |= !ok;
+}
+
+/*
+ * One request of @len bytes, of which the device gets byte @wrong wrong (@len: none).
+ * Returns whether that was found, and the user has the right result.
+ */
+static bool is_judged(u32 len, u32 wrong, bool stream)
+{
+	static u8 source[LEN_MAX], device[LEN_MAX], to[LEN_MAX + 1];
+	struct scatterlist src = { source, len }, dst = { to, len };
+	struct wc_skcipher_tfm context = { 0 };
+	struct crypto_skcipher tfm = { 0, &context };
+	struct skcipher_request req = { &tfm, &src, &dst, len, NULL }, sub = { 0 };
+	struct wc_skcipher_req ctx = {
+		.req = &req, .sub = &sub, .rq = { .len = len, .link = 7 },
+	};
+	unsigned int before = kills;
+	u32 i;
+
+	memset(to, 0xee, sizeof(to));
+	for (i = 0; i < len; i++) {
+		source[i] = (u8)(i * 11 + len);
+		device[i] = cipher_of(stream ? 0 : source[i], i);
+	}
+	if (wrong < len)
+		device[wrong] ^= 1u << wrong % 8;
+	ctx.verify = wc_verify_begin(&ctx);
+	if (!ctx.verify)
+		return false;
+	/* In two pieces. */
+	wc_verify_take(ctx.verify, device, 0, len / 2, stream);
+	wc_verify_take(ctx.verify, device + len / 2, len / 2, len - len / 2, stream);
+	if (wc_verify_sync(&ctx) || ctx.verify)
+		return false;
+	for (i = 0; i < len; i++)
+		if (to[i] != cipher_of(source[i], i))
+			return false;
+	return to[len] == 0xee && kills - before == (wrong < len);
+}
+
+static bool all_judged(bool faults, bool stream)
+{
+	static const u32 lengths[] = {
+		1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 511, 513, 4095, 4096, 4097,
+	};
+	u32 i, wrong;
+
+	for (i = 0; i < ARRAY_SIZE(lengths); i++)
+		for (wrong = faults ? 0 : lengths[i]; wrong < lengths[i] + !faults; wrong++)
+			if (!is_judged(lengths[i], wrong, stream)) {
+				printf("# byte %u of %u\n", wrong, lengths[i]);
+				return false;
+			}
+	return true;
+}
+
+static void story(void *arg)
+{
+	(void)arg;
+	printf("KTAP version 1\n1..4\n");
+	if (wc_verify_init() || the_param->set("1", NULL)) {
+		result(false, "memory");
+		return;
+	}
+	result(all_judged(false, false), "right results are right");
+	result(all_judged(false, true), "right keystream, too");
+	result(all_judged(true, false), "a fault in any byte is found");
+	result(all_judged(true, true), "in any byte of keystream, too");
+	wc_verify_exit();
+}
+
+int main(void)
+{
+	sim_run(1, story, NULL);
+	return failed;
+}
