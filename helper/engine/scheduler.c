@@ -455,6 +455,18 @@ bool wc_sched_await(struct wc_sched *sched, const struct timespec *end)
 	return true;
 }
 
+/**
+ * wc_sched_abandon() - leave threads that do not end
+ * @sched: asked to stop; its memory, and what its job names, is theirs from now on
+ */
+void wc_sched_abandon(struct wc_sched *sched)
+{
+	unsigned int i;
+
+	for (i = 0; i < sched->threads; i++)
+		pthread_detach(sched->workers[i].thread);
+}
+
 /*
  * If an engine fails after its frame was late, the module's end of the attachment
  * came first. But the engine's failure is what matters: it must not serve again.

@@ -139,6 +139,7 @@ int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 void wc_sched_stop(struct wc_sched *sched);
 int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err);
 bool wc_sched_is_failure(int code);
+void wc_sched_abandon(struct wc_sched *sched);
 bool wc_sched_await(struct wc_sched *sched, const struct timespec *end);
 int wc_sched_join(struct wc_sched *sched, struct wc_error *err);
 

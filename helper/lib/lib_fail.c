@@ -177,5 +177,6 @@ bool lib_fail_end_threads(struct lib_port *port)
 		hangs = port->hangs;
 		pthread_mutex_unlock(&w->queue.lock);
 	} while (!hangs);
+	wc_sched_abandon(&port->sched);
 	return false;
 }
