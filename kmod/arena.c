@@ -52,8 +52,8 @@ static bool wc_arena_may_be(const struct vm_area_struct *vma)
 }
 
 /*
- * A child of fork() would get a copy of the keys, which nobody would wipe, or
- * share the memory with the helper, and live on when that has died.
+ * A child of fork() would get a copy of the keys, which is never wiped, or share
+ * the memory with the helper, also after the helper has died.
  */
 static bool wc_arena_is_forked(const struct vm_area_struct *vma)
 {

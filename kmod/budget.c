@@ -6,17 +6,17 @@
  * frames, or answers just before the deadline, costs its users time as well: up
  * to a deadline for each request. So there are two accounts, with the same limit.
  *
- * Errors are charged by the frame and paid back by the frame. A helper may fail
- * one frame in nine for ever. If it fails all of them, it is out after 8 frames;
+ * Errors are charged by the frame and paid back by the frame. A helper stays in service
+ * while it fails no more than one frame in nine. If it fails all of them, it is out after 8 frames;
  * if every second, after 18; if every third, after 33. A frame of which the helper
  * could not be told, because it gave ENTER a bad address, has failed.
  *
  * Time is charged by the time: for a wait of more than half of the deadline, 16
  * units for each deadline that it took. Waits at the same time are charged once: a whole
  * machine may stop for a moment, for a migration for example. A unit is paid back when a
- * frame comes in time, but only once in each deadline: under load, a helper that holds
- * one frame back and does thousands in time meanwhile is not excused. So a helper may
- * let its users wait a 16th of the time for ever, and no wait is longer than a deadline;
+ * frame comes in time, but only once in each deadline: thousands of frames in time do not
+ * pay for one that the helper holds back meanwhile. So a helper stays in service while its
+ * users wait no more than a 16th of the time, and no wait is longer than a deadline;
  * what takes no more than half of it is not charged. (The module itself may hold a frame
  * back for 5/16: until it is old, and the watchdog looks.) If all its answers are late, it is
  * out after about four deadlines.

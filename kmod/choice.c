@@ -18,8 +18,8 @@
  *   - While software does the requests, the account gets a part of their time.
  *   - Requests are offloaded as long as there is credit. When it is used up, they
  *     are done in software, until there is enough to try again.
- *   - What an engine has gained in the long run pays for its stalls: after one it owes
- *     nothing, and is tried again soon.
+ *   - What an engine has gained in the long run pays for its stalls: after a stall the
+ *     credit is 0 and not negative, and offloading is tried again soon.
  *
  * So trying costs no more than that part of software's time, even if what the helper
  * says of its speed is wrong. And where the device does more, it goes on doing it.
@@ -54,11 +54,12 @@
  * of this length and is still used afterwards.
  */
 #define WC_ACCOUNT_MOST		(8 * NSEC_PER_MSEC)
-/* And what is owed when offloading is given up is at most so many times that. */
+/* When offloading ends, the credit is not below minus this many times that. */
 #define WC_ACCOUNT_DEBT		4
 /*
  * What the device has gained in the long run, at most, ns. As long as that is more than
- * WC_ACCOUNT_LITTLE, nothing is owed, and a new try does not take twice as much: it was a pause.
+ * WC_ACCOUNT_LITTLE, the credit is 0 when offloading ends, and a new try does not take
+ * twice as much: it was a pause.
  */
 #define WC_ACCOUNT_EARNED	((s64)NSEC_PER_SEC / 4)
 /* Less than this counts as nothing gained, ns. */
@@ -413,7 +414,7 @@ void wc_account_back(struct wc_account *account, u64 soft_ns)
 	u64 sent = READ_ONCE(account->sent);
 	bool last = sent - atomic64_read(&account->back) == soft_ns;
 
-	/* Before it counts, so that who sees nothing in flight knows since when. */
+	/* Before it counts, so that a CPU that sees nothing in flight reads since when. */
 	if (last)
 		WRITE_ONCE(account->idle_since, ktime_get_ns());
 	/* Unless two CPUs bring back the last two at the same time. */

@@ -63,9 +63,9 @@ static inline void *wc_done_data(wc_done_arg *arg)
 #define WC_BIND_HAS_FLAGS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0))
 
 /*
- * A lock of per-CPU data that is used with BH off. Code only under PREEMPT_RT: since
- * 6.11 the kernel has such locks, because since then BH that are off may keep
- * nobody else from the CPU there. Before, one lock of each CPU always did.
+ * A lock of per-CPU data that is used with BH off. It is code under PREEMPT_RT only: since
+ * 6.11 another thread may run on the CPU there while BH are off, and the kernel has such
+ * locks for that. Before, one lock for each CPU always prevented it.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 #define wc_local_lock_bh(lock)		local_lock_nested_bh(lock)

@@ -367,7 +367,7 @@ static bool wc_deliver_here(const struct wc_frame *frame, uint how)
 /**
  * wc_deliver() - deliver a committed frame, now or soon
  * @frame: the frame, or the first frame of a long request that is complete; its
- *	delivery is due, and it may be anybody's by now: then this does nothing
+ *	delivery is due. If another thread has begun it, this does nothing
  * @fetches: the caller fetches from the same queue next
  *
  * Context: process context, unlocked; with a reference to the link.
@@ -403,13 +403,13 @@ static struct wc_frame *wc_deliver_overdue(struct wc_queue *queue,
 }
 
 /**
- * wc_deliver_take_over() - deliver what others do not get round to
+ * wc_deliver_take_over() - deliver frames whose delivery is overdue
  * @queue: a queue of a link that stays until the caller returns
  * @limit: how long a delivery may take, jiffies
  *
- * A thread of the helper may be held up for as long as somebody likes, by a
- * cgroup's limit or by a stop signal. Never within a step, because BH are off
- * there; so the rest of its frame can be delivered here.
+ * A thread of the helper may be held up for any time, by a cgroup's limit or by a
+ * stop signal. This never happens within a step, because BH are off there; so the
+ * rest of its frame can be delivered here.
  *
  * Context: process context, not the helper's.
  */

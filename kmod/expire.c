@@ -2,10 +2,10 @@
 /*
  * Expiry: what has waited too long for its turn is done in software.
  *
- * The deadlines of watch.c are about the helper: what it holds, and what it could
- * have. A helper that works is no fault, however much there is to do, and whoever has
- * submitted that. This is about the requests: one that no ENTER has got, or that has no
- * room yet, is taken back when it is as old as a deadline. Its age counts from its birth.
+ * The deadlines of watch.c are about the helper: frames that it holds, and frames that it
+ * could fetch. A helper that commits results in time meets them, however many requests
+ * wait. This is about the requests: one that no ENTER has got, or that has no
+ * room yet, is taken back when it is as old as a deadline. Its age counts from @born.
  * So a request is in the module for four deadlines at the most, whatever the helper and
  * other users do: one, and one look of the watchdog, until it is handed out or taken
  * back; the same until the helper has given it back or is out of service; and the same

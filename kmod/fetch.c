@@ -81,9 +81,9 @@ static struct wc_frame *wc_fetch_next(struct wc_queue *queue, u32 fill)
 }
 
 /*
- * The time from which a frame's deadline counts. The helper is answerable for a
- * frame that it holds; for one that it could fetch, only while the engine gives no
- * results back: a queue that is long because there is much to do is no fault.
+ * The time from which a frame's deadline counts. For a frame that the helper holds, this
+ * is when it got it. For one that it could fetch, it is at the earliest when the engine
+ * last gave results back: so a long queue alone does not end the link.
  */
 static unsigned long wc_fetch_since(const struct wc_frame *frame)
 {

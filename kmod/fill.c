@@ -135,8 +135,8 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
  * A copy into a frame has ended. Takes no lock as long as the frame takes more
  * requests, and no thread waits or there is nothing to fetch yet.
  *
- * The caller is under RCU or has a reference to the link: the frame may be
- * anybody's by now.
+ * The caller is under RCU or has a reference to the link: the frame may be in any
+ * state by now, with other requests in it.
  */
 static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
 {

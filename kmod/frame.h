@@ -68,9 +68,9 @@ enum wc_frame_state {
  * @cpu: the CPU that submitted its first request; read without the lock, too
  * @deliver: delivers it
  * @turn: changes when a thread begins to deliver the frame; a thread that has
- *	not seen the last change has been relieved of it
+ *	not seen the last change must not go on
  * @delivered: in COMPLETING: bytes of @whole that were taken
- * @due: in COMPLETING: nobody has begun to deliver it
+ * @due: in COMPLETING: no thread has begun to deliver it
  * @slow: the requests in it are slow (&wc_request.slow)
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results

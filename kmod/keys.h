@@ -52,7 +52,7 @@ struct wc_key_ref {
 /**
  * struct wc_key_slot - a key slot
  * @node: on the list of free slots; on @idle of its share while it has a key
- *	and nobody holds it; else on none
+ *	and no request holds it; else on none
  * @key: its key, or NULL
  * @generation: how many keys it has held, not 0 once it has held one
  * @users: holds on it. From 0 to 1 and back under the lock only; a request that

@@ -27,7 +27,7 @@
 /**
  * struct wc_accounts - the accounts of a CPU
  * @lock: also from threads of the same CPU: under PREEMPT_RT, BH that are off do not keep
- *	others from it. Elsewhere nobody ever waits for it.
+ *	others from it. On other kernels no thread ever waits for it.
  * @of: by cipher, mode, and direction (decryption: 1)
  */
 struct wc_accounts {
@@ -93,8 +93,8 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 }
 
 /*
- * The engine for a request that does not go to software in any case. If there is one
- * only, nobody needs to know what it has to do, which all CPUs change.
+ * The engine for a request that does not go to software in any case. If there is only one
+ * engine, its work in flight is not read: all CPUs write to that.
  */
 static struct wc_engine *wc_route_forced(struct wc_link *link,
 					 const struct wc_request *rq,

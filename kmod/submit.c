@@ -418,8 +418,8 @@ void wc_submit_exit(struct wc_link *link)
  * wc_submit_waiting() - give freed room to requests in the backlogs
  * @queue: the queue; its link cannot be freed meanwhile
  *
- * A work copies long requests: the caller may be a thread of the helper, which can be
- * preempted in the middle for as long as somebody likes.
+ * A work copies long requests: the caller may be a thread of the helper, which may be
+ * preempted in the middle and then not run for any time.
  *
  * Context: process context, unlocked.
  */

@@ -4,24 +4,24 @@
  *
  * A frame wakes one thread, one that it is full enough for: a thread that serves
  * the frame's queue, or if none of these waits, one of another queue of the same
- * engine, which is *summoned*. Who that is, is decided under the queue's lock; the thread is woken
- * after the lock is dropped. No frame is forgotten, because this always holds
- * under the lock:
+ * engine, which is *summoned*. The thread is chosen under the queue's lock, and woken
+ * after the lock is dropped: until it takes the lock itself, it is *on its way*. No frame
+ * stays without a thread, because this always holds under the lock:
  *
  *   If a frame is ready for a thread on the queue's list, then a chosen thread is
  *   on its way.
  *
  * A thread joins the list only when no frame is ready for it. When a frame
  * becomes ready, a thread is chosen, unless as many are on their way as there are
- * frames. A chosen thread that comes, or leaves because of a signal or a timeout,
- * has another one chosen if frames are left.
+ * frames. When a chosen thread takes the lock, for a frame or because a signal or a
+ * timeout ends its wait, it chooses another one if frames are left.
  *
  * Between queues of an engine: &wc_engine.waiting has a bit for each queue that has threads on
  * its list. A thread sets its queue's bit first and then looks into the other
  * queues; a submitter makes its frame ready first and then looks at the bits. So
- * one of the two finds the other. A queue summons one thread at a time. When that
- * has come, to whatever queue, or has left, the queue looks whether it needs
- * another.
+ * one of the two finds the other. A queue summons one thread at a time. When that has
+ * fetched from any queue, or has stopped waiting, the queue summons another if a frame
+ * is ready.
  */
 #include "wait.h"
 
@@ -92,7 +92,7 @@ static void wc_wait_unlist(struct wc_queue *queue, struct wc_waiter *waiter)
 }
 
 /**
- * wc_wait_delist() - a thread has come for a frame, or leaves
+ * wc_wait_delist() - a thread fetches a frame, or stops waiting
  * @queue: the queue that it serves
  * @waiter: the thread, on the list or not, chosen or not; neither afterwards
  *
@@ -101,7 +101,7 @@ static void wc_wait_unlist(struct wc_queue *queue, struct wc_waiter *waiter)
  *
  * Context: process context, under the queue's lock.
  * Return: NULL; or the queue that has summoned the thread, for wc_wait_answered()
- * when the caller has taken what it takes.
+ * when the caller has fetched.
  */
 struct wc_queue *wc_wait_delist(struct wc_queue *queue,
 				struct wc_waiter *waiter)
@@ -177,7 +177,7 @@ static u32 wc_wait_offer(const struct wc_queue *queue)
  *
  * Context: any, under the queue's lock.
  * Return: the thread, for wc_wait_wake() after the lock was dropped; NULL when
- * nobody must be woken.
+ * no thread must be woken.
  */
 struct wc_waiter *wc_wait_choose(struct wc_queue *queue)
 {
