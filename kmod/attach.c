@@ -93,8 +93,10 @@ static void wc_link_free(struct wc_link *link)
 static void wc_link_teardown(struct work_struct *work)
 {
 	struct wc_link *link = container_of(work, struct wc_link, teardown);
+	const struct wc_share *share;
 	struct wc_engine *engine;
 	struct completion *gone;
+	struct wc_queue *queue;
 
 	/* Submitters that found it under RCU may still use it, and queue @tell. */
 	synchronize_rcu();
@@ -105,6 +107,10 @@ static void wc_link_teardown(struct work_struct *work)
 	/* Each frame that was sealed has come back, or was abandoned. */
 	wc_for_each_engine(engine, link)
 		WARN_ON_ONCE(atomic64_read(&engine->ahead));
+	/* So has what it counted for, but for what the helper kept. */
+	wc_for_each_queue(queue, link)
+		wc_for_each_share(share, queue)
+			WARN_ON_ONCE(share->delivering);
 	gone = link->gone;
 	wc_link_free(link);
 	complete(gone);

@@ -91,6 +91,7 @@ static struct wc_frame *wc_frame_take(struct wc_queue *queue,
 	frame->used = 0;
 	frame->bytes = 0;
 	frame->count = 0;
+	frame->weight = 0;
 	frame->whole = NULL;
 	frame->next = NULL;
 	frame->fetchable = false;

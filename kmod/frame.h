@@ -72,6 +72,8 @@ enum wc_frame_state {
  * @delivered: in COMPLETING: bytes of @whole that were taken
  * @due: in COMPLETING: no thread has begun to deliver it
  * @slow: the requests in it are slow (&wc_request.slow)
+ * @weight: bytes that it adds to &wc_share.held and &wc_share.delivering, from the time
+ *	when it is handed out on
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
  * @why: in COMPLETING, if @failed, and in DEAD: why its requests are lost
@@ -97,6 +99,7 @@ struct wc_frame {
 	u32 used;
 	u32 bytes;
 	u32 count;
+	u32 weight;
 	atomic_t copying;
 	int cpu;
 	struct work_struct deliver;

@@ -198,15 +198,6 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 	return false;
 }
 
-/*
- * What a frame counts in wc_queue_gather(). Others do not wait for a slow one; nor for one of
- * a long request: as many of them may follow as there are frames.
- */
-static u32 wc_queue_weight(const struct wc_frame *frame)
-{
-	return frame->slow || frame->whole ? 0 : wc_frame_fill_level(frame);
-}
-
 /**
  * wc_queue_hold() - the helper gets a frame
  * @queue: the frame's queue
@@ -214,12 +205,18 @@ static u32 wc_queue_weight(const struct wc_frame *frame)
  *
  * Context: any, under the queue's lock.
  */
-void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame)
+void wc_queue_hold(struct wc_queue *queue, struct wc_frame *frame)
 {
 	struct wc_share *share = frame->share;
 
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(share->held, share->held + wc_queue_weight(frame));
+	/*
+	 * Others do not wait for a slow one; nor for one of a long request: as many of them
+	 * may follow as there are frames.
+	 */
+	frame->weight = frame->slow || frame->whole ?
+			0 : wc_frame_fill_level(frame);
+	WRITE_ONCE(share->held, share->held + frame->weight);
 }
 
 /**
@@ -234,13 +231,13 @@ void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame)
 	struct wc_share *share = frame->share;
 
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(share->held, share->held - wc_queue_weight(frame));
+	WRITE_ONCE(share->held, share->held - frame->weight);
 }
 
 /**
  * wc_queue_deliver() - the delivery of a frame begins or has ended
  * @queue: the frame's queue
- * @frame: the frame, as full as it was
+ * @frame: the frame
  * @begins: which
  *
  * Context: any, under the queue's lock.
@@ -249,7 +246,7 @@ void wc_queue_deliver(struct wc_queue *queue, const struct wc_frame *frame,
 		      bool begins)
 {
 	struct wc_share *share = frame->share;
-	u32 weight = wc_queue_weight(frame);
+	u32 weight = frame->weight;
 
 	lockdep_assert_held(&queue->lock);
 	WRITE_ONCE(share->delivering,

@@ -127,7 +127,7 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue);
 bool wc_queue_offers(const struct wc_queue *queue, const struct wc_share *share,
 		     u32 fill);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
-void wc_queue_hold(struct wc_queue *queue, const struct wc_frame *frame);
+void wc_queue_hold(struct wc_queue *queue, struct wc_frame *frame);
 void wc_queue_let_go(struct wc_queue *queue, const struct wc_frame *frame);
 void wc_queue_deliver(struct wc_queue *queue, const struct wc_frame *frame,
 		      bool begins);
