@@ -10,12 +10,11 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #include "helper/engine/backend.h"
 #include "helper/transport/channel.h"
 #include "helper/engine/stats.h"
-
-struct timespec;
 
 #define WC_THREADS_MAX	256u
 

@@ -15,7 +15,7 @@
  * @done: @work has returned
  * @left: the caller does not wait any more
  * @work: what to do
- * @late: what to do if it was not waited for
+ * @late: what to do if it was not waited for, or NULL
  * @data: their argument
  */
 struct question {
@@ -91,7 +91,8 @@ static void *answer(void *data)
 	pthread_cond_signal(&q->change);
 	pthread_mutex_unlock(&q->lock);
 	if (left) {
-		q->late(q->data);
+		if (q->late)
+			q->late(q->data);
 		question_free(q);
 	}
 	return NULL;
@@ -118,7 +119,7 @@ static bool await(struct question *q, const struct lib_pace *pace)
  * lib_ask() - have a thread do what may never come back, and wait for it
  * @pace: how long
  * @work: what to do
- * @late: undoes it, if it comes back when it is not waited for any more
+ * @late: undoes it, if it comes back when it is not waited for any more; or NULL
  * @data: their argument; the thread's if this returns false
  *
  * Without memory for a thread the caller does it, and waits as long as it takes.

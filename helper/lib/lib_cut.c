@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "helper/lib/lib_key.h"
 #include "helper/transport/check.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE

@@ -299,11 +299,6 @@ static void finish(void *engine)
 	free(w);
 }
 
-static void leave(void *data)
-{
-	(void)data;
-}
-
 /**
  * struct opening - what warpcrypt_open() waits for
  * @w: the engine
@@ -423,7 +418,7 @@ void warpcrypt_close(struct warpcrypt *w)
 	/* An engine that hangs may still use all that it has got. */
 	explicit_bzero(w->arena.base, w->arena.len);
 	if (ended)
-		lib_ask(&pace, finish, leave, w);
+		lib_ask(&pace, finish, NULL, w);
 }
 
 int warpcrypt_alloc(struct warpcrypt *w, size_t len, void **memory)

@@ -8,6 +8,7 @@
  *	lib_ask.c	threads, and calls that may not come back
  *	lib_error.c	the line that warpcrypt_error() returns
  *	lib_sized.c	structures of other versions
+ *	lib_slots.c	which key each slot has, and who holds it
  *	lib_memory.c	registered memory
  *	lib_der.c	ECDSA signatures out of DER
  *	lib_sign.c	signatures as units of frames
@@ -18,7 +19,7 @@
  *	lib_queue.c	batches that wait for frames
  *	lib_fail.c	engines that fail
  *	lib_channel.c	the channel: hands out frames, takes commits
- *	lib_key.c	keys
+ *	lib_key.c	making and freeing keys
  *	lib_check.c	what is wrong with a request
  *	lib_batch.c	submitting and waiting
  *	lib_choose.c	which engines, threads and frames
@@ -35,7 +36,6 @@
 #include "helper/engine/scheduler.h"
 #include "helper/engine/stuck.h"
 #include "helper/lib/lib_ask.h"
-#include "helper/lib/lib_key.h"
 #include "helper/lib/lib_memory.h"
 #include "helper/lib/lib_queue.h"
 #include "helper/lib/libwarpcrypt.h"

@@ -11,8 +11,8 @@
 #include <time.h>
 
 #include "helper/lib/lib_frame.h"
-#include "helper/lib/lib_key.h"
 #include "helper/lib/lib_memory.h"
+#include "helper/lib/lib_slots.h"
 
 /**
  * struct lib_cursor - a position in the requests of a batch

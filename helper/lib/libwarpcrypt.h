@@ -82,7 +82,7 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *	has failed; up to 3600000, default 60000. Time in which the process was stopped
  *	does not count
  *
- * @open_ms: how long the driver may take to open the GPUs, which takes some 5 s if nothing
+ * @open_ms: how long the driver may take to open the GPUs, which takes seconds if nothing
  *	else uses them, or to close them; up to 3600000, default 60000
  * @waiting: how many bytes may wait for the engine: a batch that comes when so many do is
  *	refused with -EAGAIN, unless it is the only one. 0: no limit

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys, and the key slots of the arena. */
-#ifndef WARPCRYPT_HELPER_LIB_KEY_H
-#define WARPCRYPT_HELPER_LIB_KEY_H
+/* The key slots of the arena: which key each has, and who holds it. */
+#ifndef WARPCRYPT_HELPER_LIB_SLOTS_H
+#define WARPCRYPT_HELPER_LIB_SLOTS_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -68,5 +68,9 @@ uint32_t lib_key_slot(const struct warpcrypt_cipher_key *handle);
 int lib_key_hold(struct lib_key_holds *holds, struct lib_keys *keys,
 		 const struct warpcrypt_cipher_key *handle);
 void lib_key_put(struct lib_key_holds *holds, struct lib_keys *keys);
+bool lib_key_take(struct lib_keys *keys, uint32_t *slot);
+void lib_key_give(struct lib_keys *keys, uint32_t slot);
+struct warpcrypt_cipher_key *lib_key_begin(struct lib_keys *keys, uint32_t slot);
+int lib_key_end(struct lib_keys *keys, const struct warpcrypt_cipher_key *handle);
 
-#endif /* WARPCRYPT_HELPER_LIB_KEY_H */
+#endif /* WARPCRYPT_HELPER_LIB_SLOTS_H */
