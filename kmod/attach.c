@@ -107,7 +107,7 @@ static void wc_link_teardown(struct work_struct *work)
 	/* Each frame that was sealed has come back, or was abandoned. */
 	wc_for_each_engine(engine, link)
 		WARN_ON_ONCE(atomic64_read(&engine->ahead));
-	/* So has what it counted for, but for what the helper kept. */
+	/* No delivery is under way: what was added for each was subtracted. */
 	wc_for_each_queue(queue, link)
 		wc_for_each_share(share, queue)
 			WARN_ON_ONCE(share->delivering);
