@@ -248,6 +248,12 @@ test_kselftest()
 
 test_directions() { logged_result "which part of the tree includes which" tests/directions; }
 
+test_figures()
+{
+	tools/packages doc
+	nested tests/figures
+}
+
 test_versions() { logged_result "headers, manual pages and the changelog have the version of VERSION" tests/versions; }
 
 # The book. And that a link to a document that there is not would have been found.
