@@ -400,6 +400,9 @@ test_libwarpcrypt()
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
 }
 
+# The programs of Documentation/examples.
+test_examples() { nested tests/examples "$work/examples"; }
+
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
 
