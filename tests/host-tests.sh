@@ -196,6 +196,9 @@ nested()
 # warpcryptctl on machines that are played.
 test_ctl_played() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
 
+# Alert rules and a dashboard for what warpcryptctl prints.
+test_alerts() { nested tests/alerts build/host/warpcryptctl "$work/alerts" "$([ ! -d build/host/fake-cuda ] || echo build/host/fake-cuda)"; }
+
 test_completion() { nested tests/completion; }
 
 # What of it needs no module.
