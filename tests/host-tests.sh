@@ -403,6 +403,20 @@ test_libwarpcrypt()
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
 }
 
+# That no table, no code and no picture of the book is cut off. And that it would be seen.
+test_book_width()
+{
+	tools/packages doc browser || {
+		echo "ok book-width # SKIP no chromium here"
+		return
+	}
+	logged_result "the book builds" make -s htmldocs HTML="$work/wide"
+	nested tests/book-width "$work/wide"
+	: >"$work/wide/_static/book.css"
+	logged_result "without its style sheet tables are cut off" eval \
+		"{ tests/book-width $work/wide || :; } | grep '^# 800 benchmarks.html TABLE'"
+}
+
 # The programs of Documentation/examples.
 test_examples() { nested tests/examples "$work/examples"; }
 
