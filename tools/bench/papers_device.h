@@ -15,13 +15,11 @@ typedef uint64_t paper_ptr;
 
 /**
  * enum paper_memory - host memory for transfers
- * @PAPER_PAGEABLE: malloc()'s
  * @PAPER_PINNED: page-locked
  * @PAPER_MAPPED: page-locked, write-combined, and the kernel works on it itself
  * @PAPER_MEMORIES: how many kinds there are
  */
 enum paper_memory {
-	PAPER_PAGEABLE,
 	PAPER_PINNED,
 	PAPER_MAPPED,
 	PAPER_MEMORIES,
@@ -70,6 +68,8 @@ struct paper_launch {
  * @name: to be shown
  * @played: there is no GPU: times say nothing
  * @sms: multiprocessors
+ * @mhz: their clock; 0: played, as @gb_per_s
+ * @gb_per_s: of its memory
  * @driver: its version, or ""
  *
  * The functions are described in tools/bench/papers_cuda.c.
@@ -79,6 +79,8 @@ struct paper_device {
 	char driver[64];
 	bool played;
 	int sms;
+	double mhz;
+	double gb_per_s;
 	paper_ptr (*alloc)(size_t size);
 	void (*free)(paper_ptr at);
 	void (*upload)(paper_ptr to, const void *from, size_t size);
