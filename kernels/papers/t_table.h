@@ -140,6 +140,14 @@ PAPER_FN void t_load(const struct paper_job *job, uint32_t first,
 			  job->in[first + k / 4].w[k % 4] : 0;
 }
 
+/* Word @m of what block @n is: of its counter, or of @data. */
+template <int mode>
+PAPER_FN uint32_t t_word_in(const struct paper_job *job, uint32_t n,
+			    const uint32_t *data, uint32_t m)
+{
+	return mode == PAPER_CTR ? wc_counter(job->iv, n).w[m] : data[m];
+}
+
 template <uint32_t blocks>
 PAPER_FN void t_store(const struct paper_job *job, uint32_t first,
 		      const uint32_t *data, uint32_t m)
@@ -240,9 +248,9 @@ struct t_lookup : paper_design {
 		PAPER_TOGETHER();
 		for (k = 0; k < blocks; k++) {
 			PAPER_EACH(m, team)
-				s[m] = C::add_key(mode == PAPER_CTR ?
-					wc_counter(t->job->iv, first + k).w[m / 4] :
-					data[4 * k + m / 4], 0, m / 4);
+				s[m] = C::add_key(t_word_in<mode>(t->job,
+					first + k, data + 4 * k, m / 4), 0,
+					m / 4);
 			PAPER_TOGETHER();
 			for (r = 1; r <= rounds; r++) {
 				PAPER_EACH(m, team)

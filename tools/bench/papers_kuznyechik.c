@@ -22,6 +22,7 @@
 static const char *const memories[MEMORIES] = {
 	"global", "constant", "texture", "shared"
 };
+
 static const char *const orders[] = {
 	"1", "1_half", "1_half_argument", "2", "2_apart", "4", "4_apart"
 };
@@ -34,6 +35,7 @@ static const char *const columns[] = {
 	"kuznyechik_constant_1_half", "kuznyechik_texture_1_half",
 	"kuznyechik_shared_1_half"
 };
+
 static const char *const titles[] = {
 	"global", "global, 2", "global, 4", "constant", "texture", "shared"
 };

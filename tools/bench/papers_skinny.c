@@ -221,7 +221,7 @@ static void table_5(struct papers *p, size_t bytes,
 	struct papers_run run = { NULL, PAPER_ECB, 0, bytes, BLOCK, RUNS };
 	double aes[3], rate[3] = { skinny->own, skinny->theirs, skinny->ours };
 	static const char *const names[] = {
-		"its own design", "tables in shared", "ours"
+		"its own design", "the best variant", "ours"
 	};
 	struct papers_cipher c;
 	int i;
