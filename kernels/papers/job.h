@@ -31,6 +31,13 @@ enum paper_order { PAPER_IN_TURN, PAPER_APART, PAPER_EVEN_ODD };
 /* 32-bit words of a T-table cipher's four tables. */
 #define PAPER_T_WORDS		1024u
 #define PAPER_T_BYTES		(4u * PAPER_T_WORDS)
+/*
+ * Words of shared memory of a half-warp: of its 16 blocks, or of @blocks blocks and two
+ * values of each thread. So many more that two half-warps use different banks.
+ */
+#define T_TOGETHER_SCRATCH	(4 * PAPER_HALF + 16)
+#define T_LOOKUP_SCRATCH(blocks) (((blocks) > 4 ? 64 : 32) + 16)
+
 /* Kuznyechik's tables: 16 of 256 blocks, 64 KiB; pi and its inverse. */
 #define PAPER_LS_BLOCKS		4096u
 #define PAPER_LS_BYTES		(16u * PAPER_LS_BLOCKS)

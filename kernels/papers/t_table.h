@@ -166,7 +166,7 @@ PAPER_FN void t_store(const struct paper_job *job, uint32_t first,
 template <class C, class T, int mode>
 struct t_together : paper_design {
 	static const uint32_t team = PAPER_HALF, shared = T::shared;
-	static const uint32_t scratch = 4 * PAPER_HALF;
+	static const uint32_t scratch = T_TOGETHER_SCRATCH;
 
 	PAPER_FN void run(const struct paper_team *t)
 	{
@@ -234,7 +234,7 @@ template <class C, class T, int mode, uint32_t blocks>
 struct t_lookup : paper_design {
 	/* The data, and two values of each thread: one is read, the other written. */
 	static const uint32_t team = PAPER_HALF, shared = T::shared;
-	static const uint32_t scratch = 4 * blocks + 2 * PAPER_HALF;
+	static const uint32_t scratch = T_LOOKUP_SCRATCH(blocks);
 
 	PAPER_FN void run(const struct paper_team *t)
 	{

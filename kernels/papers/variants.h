@@ -55,11 +55,15 @@ struct paper_variant {
 
 #define PAPER_AES_MEMORY(memory, shared)				\
 	PAPER_T_MODES(AES, aes, 16, memory, shared, 1, 1, 0)		\
-	PAPER_T_MODES(AES, aes, 16_together, memory, shared, 16, 16, 64) \
+	PAPER_T_MODES(AES, aes, 16_together, memory, shared, 16, 16,	\
+		      T_TOGETHER_SCRATCH)				\
 	PAPER_T_MODES(AES, aes, 4, memory, shared, 4, 1, 8)		\
-	PAPER_T_MODES(AES, aes, 1, memory, shared, 16, 1, 36)		\
-	PAPER_T_MODES(AES, aes, 1_by_4, memory, shared, 16, 4, 48)	\
-	PAPER_T_MODES(AES, aes, 1_by_8, memory, shared, 16, 8, 64)
+	PAPER_T_MODES(AES, aes, 1, memory, shared, 16, 1,		\
+		      T_LOOKUP_SCRATCH(1))				\
+	PAPER_T_MODES(AES, aes, 1_by_4, memory, shared, 16, 4,		\
+		      T_LOOKUP_SCRATCH(4))				\
+	PAPER_T_MODES(AES, aes, 1_by_8, memory, shared, 16, 8,		\
+		      T_LOOKUP_SCRATCH(8))
 
 #define PAPER_SKINNY_MEMORY(memory, shared)				\
 	PAPER_T_MODES(SKINNY, skinny, 16, memory, shared, 1, 1, 0)	\
