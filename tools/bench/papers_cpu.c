@@ -21,7 +21,7 @@
 /* SSE's on x86. */
 struct ls_block {
 	uint64_t w __attribute__((vector_size(16)));
-};
+} __attribute__((may_alias));
 
 /**
  * struct cpu_work - what threads share
