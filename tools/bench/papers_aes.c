@@ -272,10 +272,12 @@ static void table_3(struct papers *p, struct papers_cipher *c,
 static void large(struct papers *p, struct papers_cipher *c, int mode,
 		  struct papers_claim *claim)
 {
+	char size[32];
 	int d, m;
 
-	printf("\nAES-%u, %s, %zu MiB, kernel alone, GB/s: bytes a thread and how, and where the tables are\n\n%-16s",
-	       8 * c->len, mode_name(mode), c->max >> 20, "");
+	papers_size(size, sizeof(size), c->max);
+	printf("\nAES-%u, %s, %s, kernel alone, GB/s: bytes a thread and how, and where the tables are\n\n%-16s",
+	       8 * c->len, mode_name(mode), size, "");
 	for (m = 0; m < MEMORIES; m++)
 		printf("%12s", memories[m]);
 	putchar('\n');

@@ -193,10 +193,12 @@ static void by_size(struct papers *p, struct papers_cipher *c)
 static void by_block(struct papers *p, struct papers_cipher *c, int count,
 		     size_t bytes)
 {
+	char size[32];
 	int i, k;
 
-	printf("\nKuznyechik, the paper's table 2, encryption of %zu KiB, MB/s, in the paper and here, by\n"
-	       "threads a block\n\n", bytes >> 10);
+	papers_size(size, sizeof(size), bytes);
+	printf("\nKuznyechik, the paper's table 2, encryption of %s, MB/s, in the paper and here, by\n"
+	       "threads a block\n\n", size);
 	head(titles, COLUMNS, "threads", "");
 	for (k = 0; k < count; k++) {
 		uint32_t block = (uint32_t)table_2[k][0];
@@ -214,12 +216,14 @@ static void by_block(struct papers *p, struct papers_cipher *c, int count,
 static void by_order(struct papers *p, struct papers_cipher *c, size_t bytes,
 		     struct papers_claim *claim)
 {
+	char size[32];
 	size_t o;
 	int m;
 
-	printf("\nKuznyechik, encryption of %zu KiB, %u threads a block, GB/s: blocks a thread and their order\n"
+	papers_size(size, sizeof(size), bytes);
+	printf("\nKuznyechik, encryption of %s, %u threads a block, GB/s: blocks a thread and their order\n"
 	       "(\"argument\": round keys are the kernel's argument), and where the tables are\n\n%-17s",
-	       bytes >> 10, BLOCK, "");
+	       size, BLOCK, "");
 	for (m = 0; m < MEMORIES; m++)
 		printf("%10s", memories[m]);
 	putchar('\n');

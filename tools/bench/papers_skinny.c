@@ -179,11 +179,13 @@ static void by_block(struct papers *p, struct papers_cipher *c,
 	static const uint32_t blocks[] = { 64, 128, 256, 512, 1024 };
 	static const char *const what[] = { "ecb", "decrypt" };
 	struct papers_run run = { NULL, PAPER_ECB, 0, c->max, BLOCK, RUNS };
+	char size[32];
 	size_t i;
 	int d, w;
 
-	printf("\nSKINNY-128-256, ecb, %zu KiB, kernel alone, GB/s: threads a block\n\n%-24s",
-	       c->max >> 10, "");
+	papers_size(size, sizeof(size), c->max);
+	printf("\nSKINNY-128-256, ecb, %s, kernel alone, GB/s: threads a block\n\n%-24s",
+	       size, "");
 	for (i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
 		printf("%10u", blocks[i]);
 	putchar('\n');
@@ -224,8 +226,10 @@ static void table_5(struct papers *p, size_t bytes,
 		"its own design", "the best variant", "ours"
 	};
 	struct papers_cipher c;
+	char size[32];
 	int i;
 
+	papers_size(size, sizeof(size), bytes);
 	papers_cipher_open(&c, PAPER_AES, 32, bytes);
 	for (i = 0; i < 3; i++) {
 		run.v = i < 2 ? variant("aes", i, "ecb") : NULL;
@@ -233,8 +237,8 @@ static void table_5(struct papers *p, size_t bytes,
 	}
 	papers_cipher_close(&c);
 	printf("\nSKINNY, what its table 5 compares (the paper: 1.29 times SKINNY by OpenCL, 2.55 times AES-256,\n"
-	       "both of other works): ECB, %zu KiB, kernel alone, GB/s\n\n%-20s%16s%10s%10s\n",
-	       bytes >> 10, "", "SKINNY-128-256", "AES-256", "ratio");
+	       "both of other works): ECB, %s, kernel alone, GB/s\n\n%-20s%16s%10s%10s\n",
+	       size, "", "SKINNY-128-256", "AES-256", "ratio");
 	for (i = 0; i < 3; i++)
 		printf("%-20s%16.3f%10.3f%10.3f\n", names[i], rate[i], aes[i],
 		       aes[i] > 0 ? rate[i] / aes[i] : 0);
