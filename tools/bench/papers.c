@@ -101,8 +101,8 @@ void papers_claim(struct papers *p, const struct papers_claim *claim)
 void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
 		  double figure)
 {
-	claim->by_units = figure * papers_dev->sms * papers_dev->mhz /
-			  (then->units * then->mhz);
+	claim->by_units = figure * papers_dev->sms * papers_dev->khz /
+			  (then->units * then->mhz * 1e3);
 	claim->by_memory = figure * papers_dev->gb_per_s / then->gb_per_s;
 }
 

@@ -317,7 +317,7 @@ static int attribute(CUdevice dev, CUdevice_attribute which)
 static void device_size(CUdevice dev)
 {
 	gpu.sms = attribute(dev, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-	gpu.mhz = attribute(dev, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e3;
+	gpu.khz = attribute(dev, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
 	gpu.gb_per_s = 2e3 *
 		attribute(dev, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) *
 		attribute(dev, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) /

@@ -66,21 +66,21 @@ struct paper_launch {
 /**
  * struct paper_device - a device
  * @name: to be shown
+ * @gb_per_s: of its memory; 0: played, as @khz
  * @played: there is no GPU: times say nothing
  * @sms: multiprocessors
- * @mhz: their clock; 0: played, as @gb_per_s
- * @gb_per_s: of its memory
+ * @khz: their highest clock
  * @driver: its version, or ""
  *
  * The functions are described in tools/bench/papers_cuda.c.
  */
 struct paper_device {
 	char name[128];
+	double gb_per_s;
 	char driver[64];
 	bool played;
 	int sms;
-	double mhz;
-	double gb_per_s;
+	int khz;
 	paper_ptr (*alloc)(size_t size);
 	void (*free)(paper_ptr at);
 	void (*upload)(paper_ptr to, const void *from, size_t size);
