@@ -422,6 +422,8 @@ test_examples() { nested tests/examples "$work/examples"; }
 
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }
+# What the hooks of the initramfs do where modules are missing.
+test_initramfs() { nested tests/initramfs "$work/initramfs"; }
 
 # For which GPUs there is code.
 test_gpu_images() { nested tests/gpu-images "$work/gpu"; }
