@@ -103,6 +103,8 @@ static void run_checks(struct doctor *d)
 	doctor_check_module(d);
 	doctor_check_lockdown(d);
 	doctor_check_software(d);
+	doctor_check_kernels(d);
+	doctor_check_af_alg(d);
 	if (!d->driver.loaded)
 		return;
 	if (d->counters_err == -EACCES || d->counters_err == -EPERM)

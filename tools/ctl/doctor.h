@@ -47,6 +47,8 @@ void doctor_problem(struct doctor *d, const char *id, const char *next,
 /* The checks: of what is installed, of the helper, and of its results. */
 void doctor_check_module(struct doctor *d);
 void doctor_check_lockdown(struct doctor *d);
+void doctor_check_kernels(struct doctor *d);
+void doctor_check_af_alg(struct doctor *d);
 void doctor_check_device(struct doctor *d);
 void doctor_check_software(struct doctor *d);
 void doctor_check_algorithms(struct doctor *d);

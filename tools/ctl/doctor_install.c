@@ -9,6 +9,7 @@
 #include <sys/sysmacros.h>
 
 #include "kmod/uapi/warpcrypt_ciphers.h"
+#include "tools/ctl/af_alg.h"
 #include "tools/ctl/doctor.h"
 #include "tools/ctl/modules.h"
 #include "tools/ctl/root.h"
@@ -154,6 +155,59 @@ void doctor_check_software(struct doctor *d)
 			       "install the package warpcrypt-dkms or warpcrypt-ct-dkms for this kernel; then depmod -a",
 			       "modules with the ciphers in software are missing:%s; volumes in these ciphers cannot be opened",
 			       missing);
+}
+
+/**
+ * doctor_check_kernels() - do other kernels have the ciphers in software?
+ * @d: gets the finding
+ *
+ * Only of machines on which the running kernel has them.
+ */
+void doctor_check_kernels(struct doctor *d)
+{
+	char others[256];
+
+	if (!modules_installed(d->release, "warpcrypt_ct"))
+		return;
+	if (modules_lacking("warpcrypt_ct", others, sizeof(others)))
+		doctor_problem(d, "kernel-without-modules",
+			       "do not boot it if volumes need them; dkms install -k with its version says why they are missing",
+			       "kernels without the modules with the ciphers in software: %s",
+			       others);
+	else
+		doctor_fine(d, "kernels", "every installed kernel has the ciphers in software");
+}
+
+/**
+ * doctor_check_af_alg() - what can programs have through AF_ALG?
+ * @d: gets the finding
+ *
+ * A restriction is the administrator's choice, or the kernel's, and no problem.
+ */
+void doctor_check_af_alg(struct doctor *d)
+{
+	static const char lift[] = "To lift it: sysctl " AF_ALG_LEVEL
+		"=0; share/warpcrypt/warpcrypt-af-alg.conf says how to keep it so";
+
+	switch (af_alg_level(d->release)) {
+	case AF_ALG_NO_LEVEL:
+		break;
+	case AF_ALG_OPEN:
+		doctor_fine(d, "af-alg", "AF_ALG takes every name (" AF_ALG_LEVEL " is 0)");
+		break;
+	case AF_ALG_LISTED:
+		doctor_fine(d, "af-alg",
+			    "AF_ALG takes few names, of ours only AES (" AF_ALG_LEVEL
+			    " is 1): kcapi-enc, cryptsetup benchmark and VeraCrypt's volumes do not get the other ciphers; dm-crypt and sockets for key agreement work. %s",
+			    lift);
+		break;
+	case AF_ALG_OFF:
+		doctor_fine(d, "af-alg",
+			    "AF_ALG is off (" AF_ALG_LEVEL
+			    " is 2): kcapi-enc, cryptsetup benchmark and sockets for key agreement fail; dm-crypt works. %s",
+			    lift);
+		break;
+	}
 }
 
 /**

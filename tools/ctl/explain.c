@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/ctl/af_alg.h"
 #include "tools/ctl/commands.h"
 #include "tools/ctl/crypto.h"
 #include "tools/ctl/json.h"
@@ -266,6 +267,33 @@ static void explain_ours(struct explain *e, const struct crypto_alg *best)
 		say(e, "Only root can read the counters.");
 }
 
+/* Whether a program can have it through AF_ALG, where that is restricted. */
+static void say_af_alg(struct explain *e, const struct crypto_alg *best)
+{
+	enum af_alg_level level;
+	char release[128];
+
+	if (modules_kernel(release, sizeof(release)))
+		return;
+	level = af_alg_level(release);
+	if (level == AF_ALG_OFF)
+		say(e, "No program gets it through AF_ALG: " AF_ALG_LEVEL " is 2.");
+	/* Key agreement has sockets of our own, without a list. */
+	if (level != AF_ALG_LISTED || (best && strcmp(best->type, "skcipher")))
+		return;
+	switch (af_alg_users(e->name)) {
+	case AF_ALG_NOBODY:
+		say(e, "No program gets it through AF_ALG: " AF_ALG_LEVEL " is 1, and the name is not in the kernel's list. dm-crypt gets it. For programs: sysctl " AF_ALG_LEVEL "=0, or libwarpcrypt.");
+		break;
+	case AF_ALG_ADMINS:
+		say(e, "Through AF_ALG it is for programs with CAP_NET_ADMIN or CAP_SYS_ADMIN: " AF_ALG_LEVEL " is 1.");
+		break;
+	case AF_ALG_ALL:
+		say(e, "AF_ALG takes this name from every program, although " AF_ALG_LEVEL " is 1.");
+		break;
+	}
+}
+
 static void explain(struct explain *e)
 {
 	const struct crypto_alg *best = crypto_best(&e->algs, e->name, true);
@@ -273,6 +301,8 @@ static void explain(struct explain *e)
 
 	if (!best) {
 		explain_absent(e);
+		if (strcmp(e->who, "nobody"))
+			say_af_alg(e, best);
 		return;
 	}
 	say(e, "'%s' is %s of module %s, priority %d%s.", e->name, best->driver,
@@ -283,6 +313,7 @@ static void explain(struct explain *e)
 	if (sync && sync != best)
 		say(e, "Users who accept no asynchronous driver (AF_ALG since Linux 7.2) get %s, priority %d.",
 		    sync->driver, sync->priority);
+	say_af_alg(e, best);
 	if (crypto_is_ours(best))
 		explain_ours(e, best);
 	else

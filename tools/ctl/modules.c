@@ -54,15 +54,18 @@ bool modules_installed(const char *release, const char *name)
 	       listed(release, "modules.builtin", name);
 }
 
-/**
- * modules_elsewhere() - is a module installed for other kernels?
- * @release: not for this one
- * @name: as lsmod shows it
- * @others: their versions, with spaces between them
- * @size: bytes of @others
+/* Has the kernel @release a package of its own, or is it gone but for ours? */
+static bool kernel_installed(const char *release)
+{
+	return root_exists("/lib/modules/%s/modules.builtin", release);
+}
+
+/*
+ * Lists in @others kernels but for @release: those that have the module @name,
+ * or installed ones that do not (@lacking).
  */
-bool modules_elsewhere(const char *release, const char *name, char *others,
-		       size_t size)
+static bool list_kernels(const char *release, const char *name, bool lacking,
+			 char *others, size_t size)
 {
 	DIR *d = root_dir("/lib/modules");
 	size_t len = 0;
@@ -73,7 +76,8 @@ bool modules_elsewhere(const char *release, const char *name, char *others,
 		return false;
 	while ((e = readdir(d))) {
 		if (*e->d_name == '.' || !strcmp(e->d_name, release) ||
-		    !modules_installed(e->d_name, name))
+		    modules_installed(e->d_name, name) == lacking ||
+		    (lacking && !kernel_installed(e->d_name)))
 			continue;
 		if (len + strlen(e->d_name) + 2 > size)
 			break;
@@ -82,4 +86,28 @@ bool modules_elsewhere(const char *release, const char *name, char *others,
 	}
 	closedir(d);
 	return len;
+}
+
+/**
+ * modules_elsewhere() - is a module installed for other kernels?
+ * @release: not for this one
+ * @name: as lsmod shows it
+ * @others: their versions, with spaces between them
+ * @size: bytes of @others
+ */
+bool modules_elsewhere(const char *release, const char *name, char *others,
+		       size_t size)
+{
+	return list_kernels(release, name, false, others, size);
+}
+
+/**
+ * modules_lacking() - are kernels installed that do not have a module?
+ * @name: as lsmod shows it
+ * @others: their versions, with spaces between them
+ * @size: bytes of @others
+ */
+bool modules_lacking(const char *name, char *others, size_t size)
+{
+	return list_kernels("", name, true, others, size);
 }

@@ -8,21 +8,21 @@ vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(cd "$vm_dir/../.." && pwd)
 cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 
-# The versions in Debian's unstable suite that were tested. If the suite no longer has one, its newest version is used,
-# with a message.
-unstable_linux=7.2
-unstable_version=7.2.13-1
-unstable_image=7.2.13+deb14-amd64
+# The versions in Debian's suites sid (unstable) and experimental that were tested. If the suite no longer has one, its
+# newest version is used, with a message.
+declare -A suite_linux=([sid]=7.2 [experimental]=7.3)
+declare -A suite_source=([sid]=7.2.13-1 [experimental]=7.3~rc7-1~exp1)
+declare -A suite_image=([sid]=7.2.13+deb14 [experimental]=7.3)
 declare -A unstable_programs=([kcapi-tools]=1.5.1-2 [sparse]=0.6.5~rc1-2)
 
-# The exit status of build-kernel and unstable if they need Debian's unstable suite and cannot reach it. Tests that need
-# the suite are then skipped.
+# The exit status of build-kernel and unstable if they need one of these suites and cannot reach it. Tests that need the
+# suite are then skipped.
 status_unreachable=3
 
 # How the host's root is mounted over 9p. It may be cached: it does not change while a guest runs.
 root_flags=trans=virtio,version=9p2000.L,msize=512000,cache=loose
 
-kernels=(uml uml-debug uml-smp uml-smp-debug 6.1 6.12 7.2 smp-debug)
+kernels=(uml uml-debug uml-smp uml-smp-debug uml-7.3 6.1 6.12 7.2 7.3 7.3-rt smp-debug)
 
 die()
 {
@@ -34,7 +34,7 @@ die()
 #   machine    uml: a process of the host; qemu: an emulated x86-64 PC
 #   debug      y for kernels with sanitizers
 #   origin     source: built here from linux-source; debian: Debian's own packages
-#   unstable   y when they are those of Debian's unstable suite
+#   suite      sid or experimental when they are those of that suite of Debian's, empty for this machine's own
 #   smp        y when the guest may have any number of CPUs
 #   linux      the version as in the name linux-source-6.1
 #   fragments  configuration fragments, later ones win (source only)
@@ -43,7 +43,7 @@ die()
 #   meta       Debian's meta package suffix (debian only)
 describe_kernel()
 {
-	origin=source machine=uml debug=n unstable=n smp=n linux=6.1 fragments=() patches=() minutes=6 meta=
+	origin=source machine=uml debug=n suite="" smp=n linux=6.1 fragments=() patches=() minutes=6 meta=
 
 	case $1 in
 	uml)
@@ -56,15 +56,19 @@ describe_kernel()
 		patches=(uml-fp-size.patch uml-preempt-count.patch uml-flush-lock.patch uml-stack-trace.patch)
 		;;
 	uml-smp)
-		unstable=y smp=y linux=$unstable_linux
+		suite=sid smp=y
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config)
 		patches=(uml-smp-irq.patch)
 		;;
 	uml-smp-debug)
-		unstable=y smp=y linux=$unstable_linux debug=y minutes=10
+		suite=sid smp=y debug=y minutes=10
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config debug.config uml-debug.config
 			uml-smp-debug.config)
 		patches=(uml-stack-trace.patch uml-smp-start.patch uml-smp-yield.patch uml-smp-irq.patch)
+		;;
+	uml-7.3)
+		suite=experimental
+		fragments=(common.config linux-7.2.config uml.config)
 		;;
 	smp-debug)
 		machine=qemu debug=y minutes=15
@@ -77,12 +81,19 @@ describe_kernel()
 		origin=debian machine=qemu minutes=2 linux=6.12 meta=6.12-amd64
 		;;
 	7.2)
-		origin=debian machine=qemu unstable=y minutes=4 linux=$unstable_linux meta=amd64
+		origin=debian machine=qemu suite=sid minutes=4 meta=amd64
+		;;
+	7.3)
+		origin=debian machine=qemu suite=experimental minutes=4 meta=amd64
+		;;
+	7.3-rt)
+		origin=debian machine=qemu suite=experimental minutes=4 meta=rt-amd64
 		;;
 	*)
 		die "no kernel '$1'; there are: ${kernels[*]}"
 		;;
 	esac
+	[ -z "$suite" ] || linux=${suite_linux[$suite]}
 }
 
 # package_version PACKAGE: prints the installed version, or nothing if it is not installed.
