@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The differences between the kernels that the modules build for (6.1 to 7.2).
+ * The differences between the kernels that the modules build for (6.1 to 7.3).
  * For the drivers and for the modules that test and measure them.
  */
 #ifndef _WC_COMPAT_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $no_suite, $jobs, $required_jobs
+# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $no_suite, $suite_of, $jobs, $required_jobs
 #
 # The part of run-tests that is about this machine: the programs of the unit
 # tests, and the sources' tests, which are functions test_NAME. Sourced.
@@ -141,7 +141,7 @@ have_kernel()
 	kernel=$(tools/vm/build-kernel "$1") || status=$?
 	case $status in
 	0)	return ;;
-	3)	echo "ok $2 # SKIP $no_suite" ;;
+	3)	echo "ok $2 # SKIP ${no_suite/unstable/${suite_of[$1]-unstable}}" ;;
 	*)	result 1 "$2: the kernel can be had" ;;
 	esac
 	return 1
@@ -307,7 +307,7 @@ test_shellcheck()
 		shellcheck -x --source-path=SCRIPTDIR --severity=warning "${files[@]}"
 }
 
-# A kernel of each version that the modules are for. (The sources of 7.2 need a newer sparse than Debian 12 has.)
+# A kernel of each version that the modules are for. (The sources since 7.2 need a newer sparse than Debian 12 has.)
 test_sparse()
 {
 	local tool files kernel programs
@@ -323,13 +323,19 @@ test_sparse()
 		unless_unchanged "6.12: modules build with W=1, no warnings" "$kernel/kernel" "${files[@]}" -- \
 			build_strictly "$kernel/build"
 	fi
+	programs=$(tools/vm/unstable programs sparse) || programs=""
 	if have_kernel uml-smp-debug "sparse on 7.2"; then
-		programs=$(tools/vm/unstable programs sparse) || programs=""
 		[ -n "$programs" ] || echo "ok sparse on 7.2 # SKIP $no_suite"
 		[ -z "$programs" ] ||
 			unless_unchanged "7.2: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
 				"$kernel/kernel" "${files[@]}" -- \
 				build_strictly "$kernel/build" ARCH=um C=2 CHECK="$programs/sparse"
+	fi
+	if have_kernel 7.3 "sparse on 7.3"; then
+		[ -n "$programs" ] || echo "ok sparse on 7.3 # SKIP $no_suite"
+		[ -z "$programs" ] ||
+			unless_unchanged "7.3: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
+				"$kernel/kernel" "${files[@]}" -- build_strictly "$kernel/build" C=2 CHECK="$programs/sparse"
 	fi
 }
 

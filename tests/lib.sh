@@ -67,8 +67,29 @@ ktap_start()
 	temp=$(mktemp -d /tmp/warpcrypt-test.XXXXXX)
 	stop_loads
 	drop_helpers
+	restrict_af_alg 0
 	# What loads modules many times need not have each tested for seconds.
 	extra_tests off
+}
+
+# restrict_af_alg LEVEL: which names AF_ALG takes, where the kernel has a list of them (since 7.3, by default). Fails
+# where it has none.
+restrict_af_alg()
+{
+	modprobe -q af_alg
+	[ -e /proc/sys/crypto/af_alg_restrict ] && echo "$1" >/proc/sys/crypto/af_alg_restrict
+}
+
+# newest_kcapi: where AF_ALG takes synchronous algorithms only, uses the kcapi-enc that goes with such kernels, if the host
+# has fetched it.
+newest_kcapi()
+{
+	local programs
+
+	if programs=$("$tests/../tools/vm/unstable" programs kcapi-tools cached); then
+		PATH=$programs:$PATH
+	fi
+	note "$(kcapi-enc --version 2>&1)"
 }
 
 # What switches testmgr's random tests off, where the kernel has them: its name is another since 6.16.

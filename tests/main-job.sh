@@ -25,18 +25,6 @@ says()
 		note "exit status $status"$'\n'"$(tail -n 20 "$temp/out")"
 }
 
-# newest_kcapi: where AF_ALG takes synchronous algorithms only, uses the kcapi-enc that goes with such kernels, if the host
-# has fetched it.
-newest_kcapi()
-{
-	local programs
-
-	if programs=$("$tests/../tools/vm/unstable" programs kcapi-tools cached); then
-		PATH=$programs:$PATH
-	fi
-	note "$(kcapi-enc --version 2>&1)"
-}
-
 ktap_start
 [ -x "$main_job" ] || skip_all "no $main_job here"
 need_module

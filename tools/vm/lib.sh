@@ -22,7 +22,7 @@ status_unreachable=3
 # How the host's root is mounted over 9p. It may be cached: it does not change while a guest runs.
 root_flags=trans=virtio,version=9p2000.L,msize=512000,cache=loose
 
-kernels=(uml uml-debug uml-smp uml-smp-debug uml-7.3 6.1 6.12 7.2 7.3 7.3-rt smp-debug)
+kernels=(uml uml-debug uml-smp uml-smp-debug 6.1 6.12 7.2 7.3 7.3-rt smp-debug)
 
 die()
 {
@@ -65,10 +65,6 @@ describe_kernel()
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config debug.config uml-debug.config
 			uml-smp-debug.config)
 		patches=(uml-stack-trace.patch uml-smp-start.patch uml-smp-yield.patch uml-smp-irq.patch)
-		;;
-	uml-7.3)
-		suite=experimental
-		fragments=(common.config linux-7.2.config uml.config)
 		;;
 	smp-debug)
 		machine=qemu debug=y minutes=15
