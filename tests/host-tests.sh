@@ -454,6 +454,8 @@ test_debian_6_12() { nested tests/debian/run --kernel 6.12 --build here "$result
 
 # The provider, installed, with the command openssl.
 test_provider() { nested tests/provider "$work/provider"; }
+# The same libraries with OpenSSL 4.
+test_openssl_4() { nested tests/openssl-4 "$work/openssl-4"; }
 
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()

@@ -13,6 +13,7 @@ cache=${WARPCRYPT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/warpcrypt}
 declare -A suite_linux=([sid]=7.2 [experimental]=7.3)
 declare -A suite_source=([sid]=7.2.13-1 [experimental]=7.3~rc7-1~exp1)
 declare -A suite_image=([sid]=7.2.13+deb14 [experimental]=7.3)
+openssl_4=4.0.3-1
 declare -A unstable_programs=([kcapi-tools]=1.5.1-2 [sparse]=0.6.5~rc1-2)
 
 # The exit status of build-kernel and unstable if they need one of these suites and cannot reach it. Tests that need the
