@@ -36,6 +36,16 @@ algorithm()
 	done
 }
 
+# help_libkcapi: with release.so it works on a kernel whose version has two numbers (7.3-amd64).
+help_libkcapi()
+{
+	local release here
+
+	read -r release </proc/sys/kernel/osrelease
+	here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../build/host/tests/release.so
+	[[ $release =~ ^[0-9]+\.[0-9]+\. ]] || [ ! -e "$here" ] || export LD_PRELOAD=$here
+}
+
 # Since 7.2 it takes only algorithms that are synchronous and not for the kernel alone.
 af_alg_is_sync()
 {

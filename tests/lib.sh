@@ -68,6 +68,7 @@ ktap_start()
 	stop_loads
 	drop_helpers
 	restrict_af_alg 0
+	help_libkcapi
 	# What loads modules many times need not have each tested for seconds.
 	extra_tests off
 }
