@@ -3,7 +3,7 @@
  * release.so, for LD_PRELOAD: uname() with a version of three numbers.
  *
  * libkcapi (1.4.0 and 1.5.1) wants three and refuses to work on a kernel that is
- * called 7.3-amd64, as Debian calls its candidates of a release.
+ * called 7.3-amd64, as Debian calls candidates for a release.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,12 +14,13 @@
 int uname(struct utsname *name)
 {
 	int ret = syscall(SYS_uname, name), two = 0;
-	char rest[sizeof(name->release)];
+	char rest[sizeof(name->release)], *end;
 
 	if (ret || sscanf(name->release, "%*u.%*u%n", &two) < 0 || !two ||
 	    name->release[two] == '.')
 		return ret;
-	strcpy(rest, name->release + two);
-	snprintf(name->release + two, sizeof(name->release) - two, ".0%s", rest);
+	end = name->release + two;
+	strcpy(rest, end);
+	snprintf(end, sizeof(name->release) - two, ".0%s", rest);
 	return 0;
 }

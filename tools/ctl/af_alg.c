@@ -21,9 +21,8 @@ enum af_alg_level af_alg_level(const char *release)
 
 	if (!root_number(&level, "/proc/sys/crypto/af_alg_restrict"))
 		return level > AF_ALG_OFF ? AF_ALG_OFF : level;
-	sscanf(release, "%u.%u", &major, &minor);
-	if (major < 7 || (major == 7 && minor < 3) ||
-	    !modules_installed(release, "af_alg"))
+	if (sscanf(release, "%u.%u", &major, &minor) != 2 || major < 7 ||
+	    (major == 7 && minor < 3) || !modules_installed(release, "af_alg"))
 		return AF_ALG_NO_LEVEL;
 	return AF_ALG_LISTED;
 }
