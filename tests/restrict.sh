@@ -45,7 +45,7 @@ names=(
 	"ctr(kuznyechik) 0 0"
 	"ctr-kuznyechik-ct 0 0"
 	"ctr-kuznyechik-$af_alg_suffix 0 0"
-	"ctr(sm4) 0 0"
+	"ctr(skinny) 0 0"
 )
 
 kcapi()
