@@ -19,7 +19,8 @@ int uname(struct utsname *name)
 	int ret = syscall(SYS_uname, name), two = 0;
 	char rest[sizeof(name->release)], *end;
 
-	if (ret || !kcapi_cipher_init || sscanf(name->release, "%*u.%*u%n", &two) < 0 || !two ||
+	if (ret || !kcapi_cipher_init ||
+	    sscanf(name->release, "%*u.%*u%n", &two) < 0 || !two ||
 	    name->release[two] == '.')
 		return ret;
 	end = name->release + two;
