@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * release.so, for LD_PRELOAD: uname() with a version of three numbers, in programs that
- * have libkcapi. (modprobe needs the version as it is.)
+ * release.so, for LD_PRELOAD: uname() with a version of three numbers, in
+ * programs that have libkcapi. (modprobe needs the version as it is.)
  *
- * libkcapi (1.4.0 and 1.5.1) wants three and refuses to work on a kernel that is
- * called 7.3-amd64, as Debian calls candidates for a release.
+ * libkcapi (1.4.0 and 1.5.1) wants three and refuses to work on a kernel that
+ * is called 7.3-amd64, as Debian calls candidates for a release.
  */
 #include <stdio.h>
 #include <string.h>
