@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Are results right? Compared with tests/reference, byte by byte. */
+#ifndef WARPCRYPT_BENCH_NATIVE_CHECK_H
+#define WARPCRYPT_BENCH_NATIVE_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/bench/native/road.h"
+
+void native_check(const struct road_job *job, size_t bytes);
+
+#endif /* WARPCRYPT_BENCH_NATIVE_CHECK_H */
