@@ -33,7 +33,6 @@ struct worker {
 };
 
 _Thread_local struct sim_task *sim_me;
-static _Thread_local int64_t slept_ns;
 unsigned long sim_tick;
 uint64_t sim_grace = 1;
 bool sim_copies_by_string;
@@ -117,9 +116,8 @@ bool sim_sleep(int64_t until)
 {
 	struct timespec at = { until / 1000000000, until % 1000000000 };
 	struct sim_task *t = sim_me;
-	int64_t since = sim_now();
 	uint32_t prepared = 0;
-	bool late = until <= since;
+	bool late = until <= sim_now();
 
 	if (!late && __atomic_compare_exchange_n(&t->running, &prepared, ASLEEP,
 						 false, __ATOMIC_SEQ_CST,
@@ -130,7 +128,6 @@ bool sim_sleep(int64_t until)
 				     until == SIM_NEVER ? NULL : &at) &&
 			       errno == ETIMEDOUT;
 	late = __atomic_exchange_n(&t->running, 1, __ATOMIC_SEQ_CST) != 1;
-	slept_ns += sim_now() - since;
 	return late;
 }
 
@@ -138,11 +135,6 @@ void sim_wake(struct sim_task *task)
 {
 	if (__atomic_exchange_n(&task->running, 1, __ATOMIC_SEQ_CST) == ASLEEP)
 		futex(&task->running, FUTEX_WAKE, 1, NULL);
-}
-
-int64_t sim_slept(void)
-{
-	return slept_ns;
 }
 
 /* --- tasks */

@@ -131,8 +131,6 @@ static inline void sim_copy(void *to, const void *from, size_t len)
 void sim_adopt(uint32_t cpu);
 /* For all CPUs; zeroed. Never freed. */
 void *sim_percpu_alloc(size_t size);
-/* For how long the calling thread has slept in sim_sleep(), ns. */
-int64_t sim_slept(void);
 /* Processor time of threads that do works, ns; and of the one that counts time. */
 int64_t sim_works_ns(void);
 int64_t sim_tick_ns(void);

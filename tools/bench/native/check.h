@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Are results right? Compared with tests/reference, byte by byte. */
+/* Are results right? Compared with those of tests/reference, byte by byte. */
 #ifndef WARPCRYPT_BENCH_NATIVE_CHECK_H
 #define WARPCRYPT_BENCH_NATIVE_CHECK_H
 
@@ -8,6 +8,7 @@
 
 #include "tools/bench/native/road.h"
 
-void native_check(const struct road_job *job, size_t bytes);
+void native_expect(const struct road_job *job, uint32_t submitters, size_t bytes);
+void native_check(const struct road_job *job, struct road_result *result);
 
 #endif /* WARPCRYPT_BENCH_NATIVE_CHECK_H */

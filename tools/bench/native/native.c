@@ -15,6 +15,7 @@
 #include "tools/bench/common.h"
 #include "tools/bench/native/check.h"
 #include "tools/bench/native/helper.h"
+#include "tools/bench/native/library.h"
 #include "tools/bench/native/road.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
@@ -75,6 +76,7 @@ struct sums {
  * @seed: of keys and data
  * @verify_all: compare all that fits into the buffers, not a part
  * @helper: the engine
+ * @library: the same by libwarpcrypt
  * @job: the job, without what differs from way to way
  * @kind: the same for engines
  * @src: buffers
@@ -97,6 +99,7 @@ struct native {
 	uint64_t seed;
 	bool verify_all;
 	struct native_helper helper;
+	struct native_library library;
 	struct road_job job;
 	struct wc_rate_kind kind;
 	uint8_t *src[ROAD_SUBMITTERS_MAX];
@@ -343,7 +346,7 @@ static void make_ways(struct native *b)
 	}
 }
 
-static void run_way(struct native *b, const struct way *w, struct road_result *r)
+static void set_way(struct native *b, const struct way *w)
 {
 	int err = 0;
 
@@ -353,17 +356,31 @@ static void run_way(struct native *b, const struct way *w, struct road_result *r
 	/* What the module falls back on is the best. */
 	if (w->way != ROAD_COPY)
 		err = road_use_form(b->job.cipher, w->form);
-	if (!err)
-		err = road_run(&b->job, r);
 	if (err)
 		die("%s: %s", w->name, strerror(-err));
+}
+
+static void judge(const struct way *w, const struct road_result *r)
+{
 	if (r->failed)
 		die("%s: %llu requests failed", w->name,
 		    (unsigned long long)r->failed);
-	if (w->way == ROAD_MODULE && r->offloaded + r->software != r->requests)
+	if (w->way == ROAD_MODULE &&
+	    (r->offloaded + r->software != r->requests || (r->software && !w->automatic)))
 		die("%s: of %llu requests %llu went to the engine and %llu to software", w->name,
 		    (unsigned long long)r->requests, (unsigned long long)r->offloaded,
 		    (unsigned long long)r->software);
+}
+
+static void run_way(struct native *b, const struct way *w, struct road_result *r)
+{
+	int err;
+
+	set_way(b, w);
+	err = road_run(&b->job, r);
+	if (err)
+		die("%s: %s", w->name, strerror(-err));
+	judge(w, r);
 }
 
 static void note(struct sums *s, uint32_t run, const struct road_result *r, uint32_t size)
@@ -379,22 +396,11 @@ static void note(struct sums *s, uint32_t run, const struct road_result *r, uint
 }
 
 /* The null engine gives back what it got; what CTR makes of that nobody knows. */
-static void check(struct native *b, const struct way *w)
+static void check_null(struct native *b, const struct way *w)
 {
 	struct road_result once;
 	uint32_t i;
 
-	if (w->way == ROAD_COPY)
-		return;
-	if (b->ops != &wc_backend_null || w->way == ROAD_SOFTWARE) {
-		b->job.way = w->way;
-		b->job.depth = w->depth;
-		road_choose(w->automatic);
-		if (road_use_form(b->job.cipher, w->form))
-			die("%s: the software does not load", w->name);
-		native_check(&b->job, b->verify_all ? b->job.bytes : CHECK_BYTES);
-		return;
-	}
 	if (b->kind.mode == WARPCRYPT_MODE_CTR)
 		return;
 	b->job.count = b->job.bytes / b->job.size;
@@ -404,6 +410,21 @@ static void check(struct native *b, const struct way *w)
 		if (memcmp(b->src[i], b->dst[i],
 			   b->job.bytes / b->job.size * b->job.size))
 			die("%s: data did not come back as they went", w->name);
+}
+
+static void check(struct native *b, const struct way *w)
+{
+	struct road_result once;
+
+	if (w->way == ROAD_COPY)
+		return;
+	if (w->way == ROAD_MODULE && b->ops == &wc_backend_null) {
+		check_null(b, w);
+		return;
+	}
+	set_way(b, w);
+	native_check(&b->job, &once);
+	judge(w, &once);
 }
 
 static void print_way(struct native *b, unsigned int i, bool engine)
@@ -459,6 +480,40 @@ static void measure(struct native *b, uint64_t submitters)
 		print_way(b, i, b->ways[i].way == ROAD_MODULE);
 }
 
+/* --- the library: by one thread that submits, and its own */
+
+static void measure_library(struct native *b, const char *name, bool registered)
+{
+	double gb[RUNS_MAX], cpu[RUNS_MAX];
+	uint32_t runs = b->common.runs, run;
+	struct json_object *j = json_object_new_object();
+	struct engine_result r;
+	struct engine_load *load;
+	struct engine_alg alg;
+	char way[48];
+
+	engine_parse(name, 0, &alg);
+	load = native_library_load(&b->library, &alg, b->job.size, registered);
+	engine_load_run(load, 1, &r);
+	for (run = 0; run < runs; run++) {
+		engine_load_run(load, b->job.ns, &r);
+		gb[run] = (double)r.done * b->job.size / (double)r.ns;
+		cpu[run] = (double)r.cpu_ns / ((double)r.done * b->job.size);
+	}
+	engine_load_free(load);
+	snprintf(way, sizeof(way), "library, %s memory", registered ? "registered" : "ordinary");
+	printf("%-33s %4u %5s  %7.3f  %7.3f together\n", way,
+	       warpcrypt_threads(b->library.w), "", median(gb, runs), median(cpu, runs));
+	fflush(stdout);
+	put_text(j, "way", way);
+	put_text(j, "mode", b->job.mode);
+	put_text(j, "cipher", b->job.cipher);
+	put_int(j, "request_bytes", b->job.size);
+	put_real(j, "gb_s", median(gb, runs));
+	put_real(j, "cpu_s_gb", median(cpu, runs));
+	json_object_array_add(b->results, j);
+}
+
 /* --- lone requests */
 
 static int by_value(const void *a, const void *b)
@@ -510,7 +565,7 @@ static void print_head(const struct native *b)
 	       "deliver", "helper", "a frame");
 }
 
-static void measure_size(struct native *b, uint32_t size, double alone)
+static void measure_size(struct native *b, const char *name, uint32_t size, double alone)
 {
 	size_t i;
 
@@ -518,11 +573,17 @@ static void measure_size(struct native *b, uint32_t size, double alone)
 	b->job.count = b->count;
 	b->job.ns = b->common.ms * 1000000;
 	make_ways(b);
+	native_expect(&b->job, (uint32_t)largest(&b->submitters),
+		      b->verify_all ? b->job.bytes : CHECK_BYTES);
 	print_head(b);
 	printf("%-33s %4u %5s  %7.3f\n", "the engine alone",
 	       b->helper.engines.engine[0].threads, "", alone / 1e9);
 	for (i = 0; i < b->submitters.n; i++)
 		measure(b, b->submitters.v[i]);
+	if (b->ops != &wc_backend_null) {
+		measure_library(b, name, false);
+		measure_library(b, name, true);
+	}
 	measure_lone(b);
 }
 
@@ -539,13 +600,18 @@ static void measure_algs(struct native *b)
 							  (uint32_t)b->sizes.v[s],
 							  (unsigned int)b->common.ms);
 	}
+	if (!null)
+		native_library_open(&b->library, b->ops->name);
 	native_helper_attach(&b->helper, !null);
 	for (a = 0; a < b->algs; a++) {
 		set_alg(b, b->names[a]);
 		for (s = 0; s < b->sizes.n; s++)
-			measure_size(b, (uint32_t)b->sizes.v[s], alone[a][s]);
+			measure_size(b, b->names[a], (uint32_t)b->sizes.v[s],
+				     alone[a][s]);
 	}
 	native_helper_detach(&b->helper);
+	if (!null)
+		native_library_close(&b->library);
 }
 
 static void measure_all(struct native *b)

@@ -53,7 +53,7 @@ int road_rates(const struct warpcrypt_rates *rates);
 int road_retire(const struct warpcrypt_retire *retire);
 void road_kick(void);
 void road_close(void);
-/* How long threads of the helper have been awake in there, ns. */
+/* Processor time of the helper's threads in ENTER, ns. */
 int64_t road_entered_ns(void);
 
 /* --- submitters */
@@ -113,8 +113,7 @@ struct road_job {
  * @failed: of these, with an error
  * @ns: from the first submission until the last is back
  * @submit_ns: processor time of the submitters
- * @deliver_ns: time that threads of the helper have spent in ENTER and not slept, and
- *	processor time of the module's works
+ * @deliver_ns: processor time of the helper's threads in ENTER, and of the module's works
  * @helper_ns: the rest of the process's processor time
  * @offloaded: requests that an engine did, as the module counts them
  * @software: requests that the module had software do
