@@ -12,104 +12,8 @@
 
 #include "helper/transport/names.h"
 #include "tools/bench/commands.h"
-#include "tools/bench/common.h"
-#include "tools/bench/native/check.h"
-#include "tools/bench/native/helper.h"
-#include "tools/bench/native/library.h"
-#include "tools/bench/native/road.h"
+#include "tools/bench/native/native.h"
 #include "tools/bench/report.h"
-#include "tools/bench/stats.h"
-#include "tools/bench/util.h"
-
-#define ALGS_MAX	16
-/* What requests in flight have together, of a submitter: more would be another memory. */
-#define FLIGHT_BYTES	(32u << 20)
-#define LATENCIES	1000000u
-/* Of each submitter. */
-#define CHECK_BYTES	(256u << 10)
-#define WAYS_MAX	(ROAD_FORMS_MAX + 2 + 2 * LIST_MAX)
-
-/**
- * struct way - what is measured in turn with others
- * @name: in the table
- * @way: who does the requests
- * @form: form of the software
- * @automatic: the module chooses
- * @depth: requests of a submitter in flight
- */
-struct way {
-	char name[48];
-	enum road_way way;
-	const char *form;
-	bool automatic;
-	uint32_t depth;
-};
-
-/**
- * struct sums - results of the runs of one way
- * @gb: 10^9 bytes in a second
- * @submit: processor seconds for 10^9 bytes, of submitters
- * @deliver: of delivery
- * @helper: of the rest of the helper
- * @per_frame: requests in a frame
- * @soft: the part of the requests that software did
- */
-struct sums {
-	double gb[RUNS_MAX];
-	double submit[RUNS_MAX];
-	double deliver[RUNS_MAX];
-	double helper[RUNS_MAX];
-	double per_frame[RUNS_MAX];
-	double soft[RUNS_MAX];
-};
-
-/**
- * struct native - all of it
- * @common: options
- * @names: algorithms
- * @algs: how many
- * @sizes: bytes of a request
- * @depths: requests in flight
- * @submitters: how many
- * @ops: the engine
- * @count: requests of each submitter in a run, 0: by time
- * @seed: of keys and data
- * @verify_all: compare all that fits into the buffers, not a part
- * @helper: the engine
- * @library: the same by libwarpcrypt
- * @job: the job, without what differs from way to way
- * @kind: the same for engines
- * @src: buffers
- * @dst: buffers
- * @latency: of lone requests
- * @ways: what is measured in turn
- * @way_count: how many
- * @sums: their results
- * @results: the report's
- */
-struct native {
-	struct common common;
-	char *names[ALGS_MAX + 1];
-	size_t algs;
-	struct list sizes;
-	struct list depths;
-	struct list submitters;
-	const struct wc_backend_ops *ops;
-	uint64_t count;
-	uint64_t seed;
-	bool verify_all;
-	struct native_helper helper;
-	struct native_library library;
-	struct road_job job;
-	struct wc_rate_kind kind;
-	uint8_t *src[ROAD_SUBMITTERS_MAX];
-	uint8_t *dst[ROAD_SUBMITTERS_MAX];
-	uint32_t *latency;
-	struct way ways[WAYS_MAX];
-	unsigned int way_count;
-	struct sums sums[WAYS_MAX];
-	struct json_object *results;
-};
 
 static void usage(void)
 {
@@ -216,7 +120,11 @@ static uint64_t draw(uint64_t *state)
 
 /* --- memory */
 
-static uint64_t largest(const struct list *list)
+/**
+ * native_largest() - the largest of some numbers
+ * @list: the numbers
+ */
+uint64_t native_largest(const struct list *list)
 {
 	uint64_t most = 0;
 	size_t i;
@@ -239,10 +147,10 @@ static uint8_t *get_buffer(size_t bytes)
 
 static void get_buffers(struct native *b)
 {
-	uint64_t n = largest(&b->submitters), i, state = b->seed;
+	uint64_t n = native_largest(&b->submitters), i, state = b->seed;
 	size_t bytes = b->common.buffer, at;
 
-	if (bytes < FLIGHT_BYTES && largest(&b->depths) * largest(&b->sizes) > bytes)
+	if (bytes < FLIGHT_BYTES && native_largest(&b->depths) * native_largest(&b->sizes) > bytes)
 		bytes = FLIGHT_BYTES;
 	b->job.bytes = bytes;
 	for (i = 0; i < n; i++) {
@@ -302,291 +210,6 @@ static void set_alg(struct native *b, const char *name)
 	b->job.key = key;
 }
 
-static struct way *add_way(struct native *b, enum road_way way, uint32_t depth)
-{
-	struct way *w = &b->ways[b->way_count++];
-
-	*w = (struct way){ .way = way, .depth = depth };
-	return w;
-}
-
-static uint32_t fitting(const struct native *b, uint64_t depth)
-{
-	uint64_t most = FLIGHT_BYTES / b->job.size;
-
-	if (most > b->job.bytes / b->job.size)
-		most = b->job.bytes / b->job.size;
-	return (uint32_t)(depth < most ? depth : most);
-}
-
-/* Copies, software in each form, the module at each depth. */
-static void make_ways(struct native *b)
-{
-	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
-	unsigned int n = road_forms(b->job.cipher, names, titles), i;
-	struct way *w;
-	size_t d;
-
-	b->way_count = 0;
-	w = add_way(b, ROAD_COPY, 1);
-	snprintf(w->name, sizeof(w->name), "copies in and out");
-	for (i = 0; i < n; i++) {
-		w = add_way(b, ROAD_SOFTWARE, 1);
-		w->form = names[i];
-		snprintf(w->name, sizeof(w->name), "software, %s", titles[i]);
-	}
-	for (d = 0; d < b->depths.n; d++) {
-		w = add_way(b, ROAD_MODULE, fitting(b, b->depths.v[d]));
-		snprintf(w->name, sizeof(w->name), "module, %s", b->ops->name);
-		if (b->ops == &wc_backend_null)
-			continue;
-		w = add_way(b, ROAD_MODULE, fitting(b, b->depths.v[d]));
-		w->automatic = true;
-		snprintf(w->name, sizeof(w->name), "module, %s, auto", b->ops->name);
-	}
-}
-
-static void set_way(struct native *b, const struct way *w)
-{
-	int err = 0;
-
-	b->job.way = w->way;
-	b->job.depth = w->depth;
-	road_choose(w->automatic);
-	/* What the module falls back on is the best. */
-	if (w->way != ROAD_COPY)
-		err = road_use_form(b->job.cipher, w->form);
-	if (err)
-		die("%s: %s", w->name, strerror(-err));
-}
-
-static void judge(const struct way *w, const struct road_result *r)
-{
-	if (r->failed)
-		die("%s: %llu requests failed", w->name,
-		    (unsigned long long)r->failed);
-	if (w->way == ROAD_MODULE &&
-	    (r->offloaded + r->software != r->requests || (r->software && !w->automatic)))
-		die("%s: of %llu requests %llu went to the engine and %llu to software", w->name,
-		    (unsigned long long)r->requests, (unsigned long long)r->offloaded,
-		    (unsigned long long)r->software);
-}
-
-static void run_way(struct native *b, const struct way *w, struct road_result *r)
-{
-	int err;
-
-	set_way(b, w);
-	err = road_run(&b->job, r);
-	if (err)
-		die("%s: %s", w->name, strerror(-err));
-	judge(w, r);
-}
-
-static void note(struct sums *s, uint32_t run, const struct road_result *r, uint32_t size)
-{
-	double bytes = (double)r->requests * size;
-
-	s->gb[run] = bytes / (double)r->ns;
-	s->submit[run] = (double)r->submit_ns / bytes;
-	s->deliver[run] = (double)r->deliver_ns / bytes;
-	s->helper[run] = (double)r->helper_ns / bytes;
-	s->per_frame[run] = r->frames ? (double)r->offloaded / (double)r->frames : 0;
-	s->soft[run] = (double)r->software / (double)r->requests;
-}
-
-/* The null engine gives back what it got; what CTR makes of that nobody knows. */
-static void check_null(struct native *b, const struct way *w)
-{
-	struct road_result once;
-	uint32_t i;
-
-	if (b->kind.mode == WARPCRYPT_MODE_CTR)
-		return;
-	b->job.count = b->job.bytes / b->job.size;
-	run_way(b, w, &once);
-	b->job.count = b->count;
-	for (i = 0; i < b->job.submitters; i++)
-		if (memcmp(b->src[i], b->dst[i],
-			   b->job.bytes / b->job.size * b->job.size))
-			die("%s: data did not come back as they went", w->name);
-}
-
-static void check(struct native *b, const struct way *w)
-{
-	struct road_result once;
-
-	if (w->way == ROAD_COPY)
-		return;
-	if (w->way == ROAD_MODULE && b->ops == &wc_backend_null) {
-		check_null(b, w);
-		return;
-	}
-	set_way(b, w);
-	native_check(&b->job, &once);
-	judge(w, &once);
-}
-
-static void print_way(struct native *b, unsigned int i, bool engine)
-{
-	const struct way *w = &b->ways[i];
-	const struct sums *s = &b->sums[i];
-	uint32_t runs = b->common.runs;
-	double submit = median(s->submit, runs), deliver = median(s->deliver, runs);
-	double helper = median(s->helper, runs), per = median(s->per_frame, runs);
-	struct json_object *j = json_object_new_object();
-
-	printf("%-33s %4u %5u  %7.3f", w->name, b->job.submitters, w->depth,
-	       median(s->gb, runs));
-	if (w->way == ROAD_COPY || w->way == ROAD_SOFTWARE)
-		printf("  %7.3f %7s %7s %7s", submit, "", "", "");
-	else
-		printf("  %7.3f %7.3f %7.3f %7.1f", submit, deliver, helper, per);
-	if (w->automatic)
-		printf("  software %.0f %%", 100 * median(s->soft, runs));
-	putchar('\n');
-	fflush(stdout);
-	put_text(j, "way", w->name);
-	put_text(j, "mode", b->job.mode);
-	put_text(j, "cipher", b->job.cipher);
-	put_int(j, "request_bytes", b->job.size);
-	put_int(j, "submitters", b->job.submitters);
-	put_int(j, "depth", w->depth);
-	put_real(j, "gb_s", median(s->gb, runs));
-	put_real(j, "submit_s_gb", submit);
-	put_real(j, "deliver_s_gb", engine ? deliver : -1);
-	put_real(j, "helper_s_gb", engine ? helper : -1);
-	put_real(j, "requests_frame", engine ? per : -1);
-	put_real(j, "software_part", engine ? median(s->soft, runs) : -1);
-	json_object_array_add(b->results, j);
-}
-
-static void measure(struct native *b, uint64_t submitters)
-{
-	struct road_result r;
-	unsigned int i;
-	uint32_t run;
-
-	b->job.submitters = (uint32_t)submitters;
-	for (i = 0; i < b->way_count; i++)
-		check(b, &b->ways[i]);
-	for (run = 0; run < b->common.runs; run++) {
-		for (i = 0; i < b->way_count; i++) {
-			run_way(b, &b->ways[i], &r);
-			note(&b->sums[i], run, &r, b->job.size);
-		}
-	}
-	for (i = 0; i < b->way_count; i++)
-		print_way(b, i, b->ways[i].way == ROAD_MODULE);
-}
-
-/* --- the library: by one thread that submits, and its own */
-
-static void measure_library(struct native *b, const char *name, bool registered)
-{
-	double gb[RUNS_MAX], cpu[RUNS_MAX];
-	uint32_t runs = b->common.runs, run;
-	struct json_object *j = json_object_new_object();
-	struct engine_result r;
-	struct engine_load *load;
-	struct engine_alg alg;
-	char way[48];
-
-	engine_parse(name, 0, &alg);
-	load = native_library_load(&b->library, &alg, b->job.size, registered);
-	engine_load_run(load, 1, &r);
-	for (run = 0; run < runs; run++) {
-		engine_load_run(load, b->job.ns, &r);
-		gb[run] = (double)r.done * b->job.size / (double)r.ns;
-		cpu[run] = (double)r.cpu_ns / ((double)r.done * b->job.size);
-	}
-	engine_load_free(load);
-	snprintf(way, sizeof(way), "library, %s memory", registered ? "registered" : "ordinary");
-	printf("%-33s %4u %5s  %7.3f  %7.3f together\n", way,
-	       warpcrypt_threads(b->library.w), "", median(gb, runs), median(cpu, runs));
-	fflush(stdout);
-	put_text(j, "way", way);
-	put_text(j, "mode", b->job.mode);
-	put_text(j, "cipher", b->job.cipher);
-	put_int(j, "request_bytes", b->job.size);
-	put_real(j, "gb_s", median(gb, runs));
-	put_real(j, "cpu_s_gb", median(cpu, runs));
-	json_object_array_add(b->results, j);
-}
-
-/* --- lone requests */
-
-static int by_value(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static void measure_lone(struct native *b)
-{
-	struct road_result r;
-	unsigned int i;
-
-	b->job.submitters = 1;
-	b->job.latency = b->latency;
-	b->job.latency_max = LATENCIES;
-	for (i = 0; i < b->way_count; i++) {
-		const struct way *w = &b->ways[i];
-		struct json_object *j;
-		size_t n;
-
-		if (w->way == ROAD_COPY || w->depth > 1)
-			continue;
-		/* The first run is for caches, a GPU's clock, and what auto learns. */
-		run_way(b, w, &r);
-		run_way(b, w, &r);
-		n = r.requests < LATENCIES ? r.requests : LATENCIES;
-		qsort(b->latency, n, sizeof(*b->latency), by_value);
-		printf("%-33s lone  median %9.2f us  99 %% %9.2f us  of %zu\n", w->name,
-		       b->latency[n / 2] / 1e3, b->latency[n - 1 - n / 100] / 1e3, n);
-		fflush(stdout);
-		j = json_object_new_object();
-		put_text(j, "way", w->name);
-		put_text(j, "mode", b->job.mode);
-		put_text(j, "cipher", b->job.cipher);
-		put_int(j, "request_bytes", b->job.size);
-		put_real(j, "lone_median_us", b->latency[n / 2] / 1e3);
-		put_real(j, "lone_99_us", b->latency[n - 1 - n / 100] / 1e3);
-		json_object_array_add(b->results, j);
-	}
-	b->job.latency = NULL;
-}
-
-static void print_head(const struct native *b)
-{
-	printf("\n%s(%s), %u bytes\n%-33s %4s %5s  %7s  %7s %7s %7s %7s\n", b->job.mode,
-	       b->job.cipher, b->job.size, "", "thr", "depth", "GB/s", "submit",
-	       "deliver", "helper", "a frame");
-}
-
-static void measure_size(struct native *b, const char *name, uint32_t size, double alone)
-{
-	size_t i;
-
-	b->job.size = size;
-	b->job.count = b->count;
-	b->job.ns = b->common.ms * 1000000;
-	make_ways(b);
-	native_expect(&b->job, (uint32_t)largest(&b->submitters),
-		      b->verify_all ? b->job.bytes : CHECK_BYTES);
-	print_head(b);
-	printf("%-33s %4u %5s  %7.3f\n", "the engine alone",
-	       b->helper.engines.engine[0].threads, "", alone / 1e9);
-	for (i = 0; i < b->submitters.n; i++)
-		measure(b, b->submitters.v[i]);
-	if (b->ops != &wc_backend_null) {
-		measure_library(b, name, false);
-		measure_library(b, name, true);
-	}
-	measure_lone(b);
-}
-
 static void measure_algs(struct native *b)
 {
 	static double alone[ALGS_MAX][LIST_MAX];
@@ -606,8 +229,8 @@ static void measure_algs(struct native *b)
 	for (a = 0; a < b->algs; a++) {
 		set_alg(b, b->names[a]);
 		for (s = 0; s < b->sizes.n; s++)
-			measure_size(b, b->names[a], (uint32_t)b->sizes.v[s],
-				     alone[a][s]);
+			native_measure(b, b->names[a], (uint32_t)b->sizes.v[s],
+				       alone[a][s]);
 	}
 	native_helper_detach(&b->helper);
 	if (!null)
@@ -618,7 +241,7 @@ static void measure_all(struct native *b)
 {
 	const struct wc_engine *e;
 
-	if (road_load((uint32_t)largest(&b->submitters)))
+	if (road_load((uint32_t)native_largest(&b->submitters)))
 		die("the module does not load");
 	road_ask_known_answers(b->ops != &wc_backend_null);
 	native_helper_open(&b->helper, b->ops);
@@ -660,7 +283,7 @@ int cmd_native(int argc, char **argv)
 	if (!b.algs)
 		b.algs = common_algs("xts(kuznyechik),ctr(kuznyechik)", b.names,
 				     ALGS_MAX);
-	if (largest(&b.sizes) > b.common.buffer)
+	if (native_largest(&b.sizes) > b.common.buffer)
 		usage_error("--buffer: give at least as much as the largest of --sizes");
 	report = report_new("native", argc, argv);
 	report_print_header(report);

@@ -133,6 +133,8 @@ struct road_result {
 	uint64_t enters;
 };
 
+/* Requests that the module has sent to an engine since it was loaded. */
+uint64_t road_submitted(void);
 int road_run(const struct road_job *job, struct road_result *result);
 
 #endif /* WARPCRYPT_BENCH_NATIVE_ROAD_H */

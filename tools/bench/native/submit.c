@@ -235,6 +235,12 @@ static void name_alg(const struct road_job *job, char *name, size_t len)
 		 job->way == ROAD_MODULE ? "warpcrypt" : "ct");
 }
 
+uint64_t road_submitted(void)
+{
+	return wc_stats_read(offsetof(struct wc_stats, events[WC_CHOICE_FORCED]) /
+			     sizeof(u64), 1);
+}
+
 /* The pages of a buffer: each request begins with a list of its own. */
 static struct scatterlist *pages_of(u8 *at, size_t bytes, u32 size, u32 per)
 {
