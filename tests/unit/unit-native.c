@@ -91,7 +91,7 @@ static struct road_job job_of(unsigned int cipher, const char *mode, uint32_t si
 		.way = ROAD_MODULE, .mode = mode, .cipher = ciphers[cipher].name,
 		.key = key,
 		.key_len = ciphers[cipher].key_len * (strcmp(mode, "xts") ? 1 : 2),
-		.size = size, .depth = 1, .submitters = SUBMITTERS, .src = src,
+		.size = size, .depth = 1, .group = 1, .submitters = SUBMITTERS, .src = src,
 		.dst = dst, .bytes = BYTES / size * size, .count = 1,
 	};
 }
@@ -180,6 +180,29 @@ static void long_requests_are_split(void **state)
 	}
 }
 
+/* As dm-crypt reads: in place, and the next I/O's requests when an I/O's last is back. */
+static void groups_are_decrypted_in_place(void **state)
+{
+	struct road_job job = job_of(1, "xts", 4096);
+	struct road_result r;
+
+	(void)state;
+	job.submitters = 1;
+	job.group = 8;
+	native_expect(&job, 1, BYTES);
+	right(&job, ROAD_MODULE, 64);
+	job.src = dst;
+	job.decrypt = true;
+	job.count = BYTES / 4096;
+	/* No request of a second group is sent before the first group is back. */
+	job.depth = 8;
+	assert_false(road_run(&job, &r));
+	assert_int_equal(r.requests, job.count);
+	assert_int_equal(r.offloaded, job.count);
+	assert_true(r.frames >= job.count / 8);
+	assert_memory_equal(src[0], dst[0], BYTES);
+}
+
 static void every_form_is_right(void **state)
 {
 	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
@@ -238,6 +261,7 @@ int main(void)
 		cmocka_unit_test(all_are_right),
 		cmocka_unit_test(requests_gather),
 		cmocka_unit_test(long_requests_are_split),
+		cmocka_unit_test(groups_are_decrypted_in_place),
 		cmocka_unit_test(every_form_is_right),
 		cmocka_unit_test(failed_frames_are_redone),
 		cmocka_unit_test(no_such_algorithm),

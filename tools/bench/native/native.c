@@ -27,6 +27,8 @@ static void usage(void)
 	       "                       ciphers that the kernel has itself are not here\n"
 	       "  --engine=NAME        cpu (default), cuda or null\n"
 	       "  --sizes=N,...        bytes of a request (default 4K,64K,1M)\n"
+	       "  --dm-crypt=N,...     instead of --sizes and --depths: requests as dm-crypt makes them, of\n"
+	       "                       4 KiB sectors, for I/Os of so many bytes, 256 in flight\n"
 	       "  --depths=N,...       requests of each submitter in flight (default 1,256); fewer\n"
 	       "                       if they have more than 32 MiB\n"
 	       "  --submitters=N,...   threads that submit, each on a CPU (default 1)\n"
@@ -43,12 +45,13 @@ static void usage(void)
 }
 
 enum { OPT_ALG = 256, OPT_ENGINE, OPT_SIZES, OPT_DEPTHS, OPT_SUBMITTERS, OPT_COUNT,
-       OPT_SEED, OPT_VERIFY };
+       OPT_SEED, OPT_VERIFY, OPT_DM_CRYPT };
 
 static const struct option long_options[] = {
 	{ "alg", required_argument, NULL, OPT_ALG },
 	{ "engine", required_argument, NULL, OPT_ENGINE },
 	{ "sizes", required_argument, NULL, OPT_SIZES },
+	{ "dm-crypt", required_argument, NULL, OPT_DM_CRYPT },
 	{ "depths", required_argument, NULL, OPT_DEPTHS },
 	{ "submitters", required_argument, NULL, OPT_SUBMITTERS },
 	{ "count", required_argument, NULL, OPT_COUNT },
@@ -83,6 +86,9 @@ static void set_value(struct native *b, int opt, const char *arg)
 		break;
 	case OPT_SIZES:
 		parse_list("--sizes", arg, 512, 4u << 20, &b->sizes);
+		break;
+	case OPT_DM_CRYPT:
+		parse_list("--dm-crypt", arg, 4096, 4u << 20, &b->ios);
 		break;
 	case OPT_DEPTHS:
 		parse_list("--depths", arg, 1, 4096, &b->depths);
@@ -216,7 +222,7 @@ static void measure_algs(struct native *b)
 	bool null = b->ops == &wc_backend_null;
 	size_t a, s;
 
-	for (a = 0; a < b->algs; a++) {
+	for (a = 0; a < b->algs && !b->ios.n; a++) {
 		set_alg(b, b->names[a]);
 		for (s = 0; s < b->sizes.n; s++)
 			alone[a][s] = native_engine_alone(&b->helper, &b->kind,
@@ -228,7 +234,9 @@ static void measure_algs(struct native *b)
 	native_helper_attach(&b->helper, !null);
 	for (a = 0; a < b->algs; a++) {
 		set_alg(b, b->names[a]);
-		for (s = 0; s < b->sizes.n; s++)
+		for (s = 0; s < b->ios.n; s++)
+			native_measure_dm_crypt(b, (uint32_t)b->ios.v[s]);
+		for (s = 0; s < b->sizes.n && !b->ios.n; s++)
 			native_measure(b, b->names[a], (uint32_t)b->sizes.v[s],
 				       alone[a][s]);
 	}
@@ -273,6 +281,7 @@ int cmd_native(int argc, char **argv)
 		.submitters = { 1, { 1 } },
 	};
 	struct json_object *report;
+	size_t i;
 	int opt;
 
 	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
@@ -285,6 +294,9 @@ int cmd_native(int argc, char **argv)
 				     ALGS_MAX);
 	if (native_largest(&b.sizes) > b.common.buffer)
 		usage_error("--buffer: give at least as much as the largest of --sizes");
+	for (i = 0; i < b.ios.n; i++)
+		if (b.ios.v[i] % 4096 || b.ios.v[i] > b.common.buffer)
+			usage_error("--dm-crypt: give multiples of 4096, at most --buffer");
 	report = report_new("native", argc, argv);
 	report_print_header(report);
 	b.results = json_object_new_array();

@@ -58,6 +58,7 @@ struct sums {
  * @names: algorithms
  * @algs: how many
  * @sizes: bytes of a request
+ * @ios: instead: bytes of dm-crypt's I/Os
  * @depths: requests in flight
  * @submitters: how many
  * @ops: the engine
@@ -81,6 +82,7 @@ struct native {
 	char *names[ALGS_MAX + 1];
 	size_t algs;
 	struct list sizes;
+	struct list ios;
 	struct list depths;
 	struct list submitters;
 	const struct wc_backend_ops *ops;
@@ -102,6 +104,7 @@ struct native {
 
 /* size.c: all that is measured of an algorithm and a size */
 void native_measure(struct native *b, const char *name, uint32_t size, double alone);
+void native_measure_dm_crypt(struct native *b, uint32_t io);
 uint64_t native_largest(const struct list *list);
 
 #endif /* WARPCRYPT_BENCH_NATIVE_NATIVE_H */

@@ -77,8 +77,12 @@ enum road_way {
  * @cipher: the cipher
  * @key: its key
  * @key_len: bytes
+ * @decrypt: the direction
  * @size: bytes of a request
  * @depth: how many each submitter has in flight
+ * @group: so many that follow each other belong together: others are submitted in their
+ *	place when the last of them is back, as dm-crypt does with the sectors of an I/O. A
+ *	divisor of @depth
  * @submitters: how many, on CPUs of their own if there are enough
  * @src: of each submitter the sources, @bytes; page aligned
  * @dst: the destinations; may be @src
@@ -95,8 +99,10 @@ struct road_job {
 	const char *cipher;
 	const uint8_t *key;
 	unsigned int key_len;
+	bool decrypt;
 	uint32_t size;
 	uint32_t depth;
+	uint32_t group;
 	uint32_t submitters;
 	uint8_t *const *src;
 	uint8_t *const *dst;

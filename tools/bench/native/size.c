@@ -172,6 +172,8 @@ static void print_way(struct native *b, unsigned int i, bool engine)
 	put_text(j, "mode", b->job.mode);
 	put_text(j, "cipher", b->job.cipher);
 	put_int(j, "request_bytes", b->job.size);
+	put_int(j, "requests_together", b->job.group);
+	put_text(j, "direction", b->job.decrypt ? "decrypt" : "encrypt");
 	put_int(j, "submitters", b->job.submitters);
 	put_int(j, "depth", w->depth);
 	put_real(j, "gb_s", median(s->gb, runs));
@@ -183,15 +185,13 @@ static void print_way(struct native *b, unsigned int i, bool engine)
 	json_object_array_add(b->results, j);
 }
 
-static void measure(struct native *b, uint64_t submitters)
+/* All ways in turn, so that what changes slowly on the machine changes for all. */
+static void run_ways(struct native *b)
 {
 	struct road_result r;
 	unsigned int i;
 	uint32_t run;
 
-	b->job.submitters = (uint32_t)submitters;
-	for (i = 0; i < b->way_count; i++)
-		check(b, &b->ways[i]);
 	for (run = 0; run < b->common.runs; run++) {
 		for (i = 0; i < b->way_count; i++) {
 			run_way(b, &b->ways[i], &r);
@@ -200,6 +200,16 @@ static void measure(struct native *b, uint64_t submitters)
 	}
 	for (i = 0; i < b->way_count; i++)
 		print_way(b, i, b->ways[i].way == ROAD_MODULE);
+}
+
+static void measure(struct native *b, uint64_t submitters)
+{
+	unsigned int i;
+
+	b->job.submitters = (uint32_t)submitters;
+	for (i = 0; i < b->way_count; i++)
+		check(b, &b->ways[i]);
+	run_ways(b);
 }
 
 /* --- the library: by one thread that submits, and its own */
@@ -288,6 +298,97 @@ static void print_head(const struct native *b)
 	       "deliver", "helper", "a frame");
 }
 
+/* --- dm-crypt's shape: a request for each sector; writes to other pages, reads in place */
+
+#define SECTOR		4096u
+/* fio: 8 jobs with 32 I/Os each, which dm-crypt's threads share. */
+#define IOS		256u
+
+static void make_io_ways(struct native *b)
+{
+	struct way *w;
+
+	b->way_count = 0;
+	w = add_way(b, ROAD_COPY, b->job.depth);
+	snprintf(w->name, sizeof(w->name), "copies in and out");
+	w = add_way(b, ROAD_SOFTWARE, b->job.depth);
+	snprintf(w->name, sizeof(w->name), "software, the best form");
+	add_module(b, b->job.depth);
+}
+
+/* Decrypts in place what was encrypted, and compares with what that was. */
+static void check_reads(struct native *b, const struct way *w)
+{
+	size_t bytes = b->job.bytes / SECTOR * SECTOR;
+	struct road_job job;
+	struct road_result r;
+	uint32_t i;
+
+	if (w->way == ROAD_COPY || b->ops == &wc_backend_null)
+		return;
+	set_way(b, w);
+	job = b->job;
+	job.count = job.bytes / SECTOR;
+	job.src = b->src;
+	job.decrypt = false;
+	if (road_run(&job, &r))
+		die("%s: cannot encrypt", w->name);
+	job.src = b->dst;
+	job.decrypt = true;
+	if (road_run(&job, &r))
+		die("%s: cannot decrypt", w->name);
+	for (i = 0; i < job.submitters; i++)
+		if (memcmp(b->src[i], b->dst[i], bytes))
+			die("%s: what was encrypted is not decrypted again", w->name);
+}
+
+static void measure_io(struct native *b, uint64_t submitters, uint32_t io, bool reads)
+{
+	uint64_t ios = IOS / submitters;
+	unsigned int i;
+
+	if (ios > b->job.bytes / io)
+		ios = b->job.bytes / io;
+	b->job.submitters = (uint32_t)submitters;
+	b->job.group = io / SECTOR;
+	b->job.depth = (uint32_t)(ios ? ios : 1) * b->job.group;
+	b->job.decrypt = reads;
+	b->job.src = reads ? b->dst : b->src;
+	make_io_ways(b);
+	printf("I/Os of %u bytes, %s, %u in flight\n", io,
+	       reads ? "reads" : "writes", b->job.depth / b->job.group * b->job.submitters);
+	for (i = 0; i < b->way_count; i++) {
+		if (reads)
+			check_reads(b, &b->ways[i]);
+		else
+			check(b, &b->ways[i]);
+	}
+	run_ways(b);
+	b->job.src = b->src;
+	b->job.decrypt = false;
+}
+
+/**
+ * native_measure_dm_crypt() - check and measure requests as dm-crypt makes them
+ * @b: all of it; attached, with an algorithm
+ * @io: bytes of an I/O
+ */
+void native_measure_dm_crypt(struct native *b, uint32_t io)
+{
+	size_t i;
+
+	b->job.size = SECTOR;
+	b->job.count = b->count;
+	b->job.ns = b->common.ms * 1000000;
+	native_expect(&b->job, (uint32_t)native_largest(&b->submitters),
+		      b->verify_all ? b->job.bytes : CHECK_BYTES);
+	print_head(b);
+	for (i = 0; i < b->submitters.n; i++) {
+		measure_io(b, b->submitters.v[i], io, false);
+		measure_io(b, b->submitters.v[i], io, true);
+	}
+}
+
 /**
  * native_measure() - check and measure requests of one algorithm and size, and print
  * @b: all of it; attached
@@ -300,6 +401,8 @@ void native_measure(struct native *b, const char *name, uint32_t size, double al
 	size_t i;
 
 	b->job.size = size;
+	b->job.group = 1;
+	b->job.decrypt = false;
 	b->job.count = b->count;
 	b->job.ns = b->common.ms * 1000000;
 	make_ways(b);

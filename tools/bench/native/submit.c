@@ -16,6 +16,8 @@ struct submitter;
 
 /**
  * struct slot - a request that can be in flight
+ * @first: the first of its group
+ * @left: of the first of a group: how many of it are not back
  * @next: another one that is back
  * @from: its submitter
  * @since: when it was submitted, ns
@@ -23,6 +25,8 @@ struct submitter;
  * @req: the request, followed by its context
  */
 struct slot {
+	struct slot *first;
+	u32 left;
 	struct slot *next;
 	struct submitter *from;
 	s64 since;
@@ -111,7 +115,20 @@ static void done(void *arg, int err)
 		wake_up(&s->wait);
 }
 
-/* Those that are back are free; whoever measures latency has one. */
+static void free_group(struct submitter *s, struct slot *first)
+{
+	u32 i;
+
+	if (--first->left)
+		return;
+	first->left = s->job->group;
+	for (i = s->job->group; i-- > 0;) {
+		first[i].next = s->free;
+		s->free = &first[i];
+	}
+}
+
+/* Whoever measures latency has one request in flight. */
 static void collect(struct submitter *s)
 {
 	struct slot *slot = __atomic_exchange_n(&s->back, NULL, __ATOMIC_ACQUIRE);
@@ -122,8 +139,7 @@ static void collect(struct submitter *s)
 
 		if (job->latency && s->requests < job->latency_max)
 			job->latency[s->requests] = (u32)(sim_now() - slot->since);
-		slot->next = s->free;
-		s->free = slot;
+		free_group(s, slot->first);
 		s->requests++;
 		s->in_flight--;
 		slot = next;
@@ -155,7 +171,8 @@ static void submit(struct submitter *s)
 				   &s->out[place * s->per], job->size, slot->iv);
 	if (job->latency)
 		slot->since = sim_now();
-	err = crypto_skcipher_encrypt(slot->req);
+	err = job->decrypt ? crypto_skcipher_decrypt(slot->req) :
+			     crypto_skcipher_encrypt(slot->req);
 	if (err == -EBUSY)
 		wait_event(s->wait, READ_ONCE(s->started) != room);
 	else if (err != -EINPROGRESS)
@@ -213,7 +230,7 @@ static void *submitter_main(void *arg)
 			copy(s);
 			continue;
 		}
-		if (!s->free)
+		while (!s->free)
 			wait_for_one(s);
 		submit(s);
 		/* It was done at once. */
@@ -276,9 +293,11 @@ static int prepare_requests(struct submitter *s)
 		if (!slot->req)
 			return -ENOMEM;
 		skcipher_request_set_tfm(slot->req, s->tfm);
-		slot->next = s->free;
-		s->free = slot;
+		slot->first = slot - i % s->job->group;
+		slot->left = 1;
 	}
+	for (i = 0; i < s->job->depth; i += s->job->group)
+		free_group(s, &s->slots[i]);
 	return 0;
 }
 
