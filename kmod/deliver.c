@@ -122,17 +122,11 @@ static void wc_deliver_drop_keys(struct wc_link *link,
 		wc_frame_drop_key(link, rq);
 }
 
-/*
- * Begins a step. Returns false when nothing is left, or when the delivery was taken
- * over. Under the queue's lock.
- */
-static bool wc_deliver_begin(struct wc_frame *frame, u32 turn)
+/* False: nothing is left, or the delivery was taken over. Under the queue's lock. */
+static bool wc_deliver_goes_on(const struct wc_frame *frame, u32 turn)
 {
-	if (frame->turn != turn ||
-	    (!frame->whole && list_empty(&frame->requests)))
-		return false;
-	frame->delivering = true;
-	return true;
+	return frame->turn == turn &&
+	       (frame->whole || !list_empty(&frame->requests));
 }
 
 /*
@@ -206,7 +200,8 @@ static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 /*
  * Delivers all of a committed frame, or of a long request of which it is the
  * first frame, unless another thread takes over: @turn changes then. @fetches: this
- * thread fetches from the queue next.
+ * thread fetches from the queue next. The caller has taken the queue's lock, which is
+ * dropped: most frames have one step, and need it twice.
  */
 static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 			   u32 turn, bool fetches)
@@ -217,10 +212,9 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 	bool idle = false;
 	u32 weight = 0;
 
-	for (;;) {
-		spin_lock_bh(&queue->lock);
-		if (!wc_deliver_begin(frame, turn))
-			break;
+	lockdep_assert_held(&queue->lock);
+	while (wc_deliver_goes_on(frame, turn)) {
+		frame->delivering = true;
 		/* BH stay off, so that nobody is held up within a step. */
 		spin_unlock(&queue->lock);
 		wc_deliver_take(frame, &step);
@@ -230,11 +224,14 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		weight += wc_deliver_step(frame, &step);
 		spin_lock(&queue->lock);
 		frame->delivering = false;
+		if (!wc_deliver_goes_on(frame, turn))
+			break;
 		spin_unlock_bh(&queue->lock);
 		if (weight >= WC_DELIVER_YIELD) {
 			weight = 0;
 			cond_resched();
 		}
+		spin_lock_bh(&queue->lock);
 	}
 	if (frame->turn == turn) {
 		wc_engine_waited(queue->engine, frame->since);
@@ -257,16 +254,14 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 static void wc_deliver_now(struct wc_frame *frame, bool fetches)
 {
 	struct wc_queue *queue = frame->queue;
-	bool due;
-	u32 turn;
 
 	spin_lock_bh(&queue->lock);
-	due = frame->due;
+	if (!frame->due) {
+		spin_unlock_bh(&queue->lock);
+		return;
+	}
 	frame->due = false;
-	turn = frame->turn;
-	spin_unlock_bh(&queue->lock);
-	if (due)
-		wc_deliver_all(queue, frame, turn, fetches);
+	wc_deliver_all(queue, frame, frame->turn, fetches);
 }
 
 /* The CPU's work for a frame. */
@@ -429,8 +424,6 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 		frame->due = false;
 		wc_engine_waited(queue->engine, frame->since);
 		frame->since = jiffies;
-		spin_unlock_bh(&queue->lock);
-
 		wc_count(WC_COMMIT_TAKEN_OVER, 1);
 		wc_deliver_all(queue, frame, turn, false);
 	}

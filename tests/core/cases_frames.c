@@ -220,6 +220,32 @@ static void takes_one_lock(void *arg)
 	module_unload();
 }
 
+/*
+ * A frame with one request comes back: the queue's lock to commit it, to begin its
+ * delivery and to end it; that of the slots for its key's, and at the end of ENTER.
+ */
+static void comes_back_with_few_locks(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct item item;
+	struct desk d;
+	u64 locks;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 8, 1 + sim_random(4), 1);
+	desk_unwatch();
+	item_submit(&item, 100);
+	if (desk_fetch(&d, &frame, 1, false) != 1)
+		broken("no frame");
+	locks = sim_current()->locks;
+	desk_commit(&d, &frame, 1, 0);
+	must_be("locks that it takes", sim_current()->locks - locks, 5, 5);
+	must_be("done", item.done, 1, 1);
+	desk_close(&d);
+	module_unload();
+}
+
 static void submit_with(struct item *item, struct wc_key *key, bool holds)
 {
 	enum wc_reason why;
@@ -285,6 +311,7 @@ const struct core_case frame_cases[] = {
 	{ "what is being delivered counts, too", delivery_gathers, 400 },
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
+	{ "a lone request comes back with few locks", comes_back_with_few_locks, 40 },
 	{ "requests share a hold on their key's slot", share_a_hold, 40 },
 	{ }
 };

@@ -10,7 +10,12 @@
 #include <stddef.h>
 #include <string.h>
 
+/* UBSan takes the head of a list for an entry that is not aligned. */
+#ifdef __SANITIZE_ADDRESS__
+#define SIM_CACHELINE
+#else
 #define SIM_CACHELINE		__attribute__((aligned(64)))
+#endif
 /* Threads that call into the kernel; the first are the submitters. */
 #define SIM_CPUS		512u
 #define SIM_PERCPU_STRIDE	((size_t)1 << 20)
