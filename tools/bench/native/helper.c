@@ -197,7 +197,7 @@ static void add_arena(struct native_helper *h)
 /**
  * native_helper_attach() - attach to the module and serve, until it is live
  * @h: open
- * @rates: measure the engine's rates and tell the module
+ * @measure: measure the engine's rates and tell the module
  */
 void native_helper_attach(struct native_helper *h, bool measure)
 {
@@ -222,7 +222,7 @@ void native_helper_attach(struct native_helper *h, bool measure)
 	start(h);
 	for (ms = 0; !road_is_live(); ms++) {
 		if (ms == LIVE_MS || wc_sched_stopped(&h->sched, &err))
-			die("the module did not accept the engine: SIM_VERBOSE=1 in the environment shows its messages");
+			die("the module did not accept the engine: SIM_VERBOSE=1 shows its messages");
 		sleep_ms(1);
 	}
 }

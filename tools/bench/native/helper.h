@@ -25,7 +25,7 @@ struct native_helper {
 
 /* These end the program with a message if something fails. */
 void native_helper_open(struct native_helper *h, const struct wc_backend_ops *ops);
-void native_helper_attach(struct native_helper *h, bool rates);
+void native_helper_attach(struct native_helper *h, bool measure);
 void native_helper_detach(struct native_helper *h);
 void native_helper_close(struct native_helper *h);
 

@@ -140,7 +140,7 @@ uint64_t native_largest(const struct list *list)
 	return most;
 }
 
-/* Not page by page in the kernel's order: as memory that was used for a while. */
+/* Written once by the caller: the first access to a page is slow. */
 static uint8_t *get_buffer(size_t bytes)
 {
 	uint8_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
