@@ -14,7 +14,7 @@
 #include "helper/engine/cuda_api.h"
 #include "tools/bench/util.h"
 
-#define MODULES_MAX	24
+#define MODULES_MAX	64
 /* Kernels with more dynamic shared memory than this must ask for it. */
 #define SHARED_UNASKED	(48u << 10)
 
@@ -313,6 +313,20 @@ static void driver_version(char *text, size_t size)
 		fclose(f);
 }
 
+/* Units for doubles of a multiprocessor, of those that have many. */
+static int fp64_units(CUdevice dev)
+{
+	int major, minor;
+
+	MUST(cuDeviceGetAttribute, &major,
+	     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, dev);
+	MUST(cuDeviceGetAttribute, &minor,
+	     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, dev);
+	if (minor)
+		return 2;
+	return major == 9 || major == 10 ? 64 : 32;
+}
+
 /**
  * papers_open_cuda() - use the first GPU
  * @images: the folder with the images
@@ -332,6 +346,8 @@ void papers_open_cuda(const char *images)
 	MUST(cuDeviceGetName, gpu.name, sizeof(gpu.name), dev);
 	MUST(cuDeviceGetAttribute, &gpu.sms,
 	     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev);
+	MUST(cuDeviceGetAttribute, &gpu.khz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, dev);
+	gpu.fp64 = fp64_units(dev);
 	/* Current for this thread from now on. */
 	MUST(cuCtxCreate_v2, &ctx, 0, dev);
 	for (i = 0; i < PAPER_MARKS; i++)

@@ -70,6 +70,8 @@ struct paper_launch {
  * @name: to be shown
  * @played: there is no GPU: times say nothing
  * @sms: multiprocessors
+ * @khz: their highest clock
+ * @fp64: units for doubles of each
  * @driver: its version, or ""
  *
  * The functions are described in tools/bench/papers_cuda.c.
@@ -79,6 +81,8 @@ struct paper_device {
 	char driver[64];
 	bool played;
 	int sms;
+	int khz;
+	int fp64;
 	paper_ptr (*alloc)(size_t size);
 	void (*free)(paper_ptr at);
 	void (*upload)(paper_ptr to, const void *from, size_t size);

@@ -13,7 +13,7 @@
 #include "tools/bench/papers_device.h"
 #include "tools/bench/util.h"
 
-#define NAMES_MAX	256
+#define NAMES_MAX	1024
 
 static struct {
 	const char *name;
@@ -181,6 +181,8 @@ static struct paper_device play = {
 	.name = "this machine, which plays a GPU: times say nothing",
 	.played = true,
 	.sms = 1,
+	.khz = 1,
+	.fp64 = 1,
 	.alloc = play_alloc,
 	.free = play_free,
 	.upload = play_upload,
