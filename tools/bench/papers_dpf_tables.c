@@ -141,13 +141,14 @@ void papers_dpf_tables(struct papers *p, const struct papers_dpf_rates *r)
 		struct papers_claim claim = {
 			"dpf", claims[i].what, claims[i].figure, "TITAN V",
 			r->best[kind], r->which[kind], r->ours[kind],
-			claims[i].goal
+			claims[i].goal, r->paper[kind], "paper", expected, 0
 		};
 
 		printf("%-14s%10.3f%10.3f%12.2f%12.2f  %-16s%10.2f%12.2f%18.2f\n",
 		       claims[i].what, claims[i].p100, claims[i].titan_v,
 		       r->paper[kind], r->best[kind], r->which[kind],
-		       r->ours[kind], expected, r->paper[kind] / expected);
+		       r->ours[kind], expected,
+		       expected > 0 ? r->paper[kind] / expected : 0);
 		o = papers_row(p, "dpf", "claim");
 		put_text(o, "what", claims[i].what);
 		put_real(o, "p100", claims[i].p100);
