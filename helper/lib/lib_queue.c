@@ -16,6 +16,11 @@
 /* The most in a frame if it is copied: requests; multiplications and signatures. */
 #define COPIED		(2u << 20)
 #define COPIED_UNITS	(4u << 20)
+/*
+ * The most frames of requests that a GPU fetches itself. The transfers of more share the
+ * bus, so that the first result comes late, and the bus rests in that direction.
+ */
+#define DIRECT_FRAMES	8u
 
 /**
  * lib_queue_init() - make an empty queue
@@ -124,9 +129,12 @@ static bool has_chains(const struct warpcrypt_batch *b)
  * How many bytes go into one frame. If each thread has an engine of its own,
  * the waiting bytes are divided so that all threads get some. What is copied takes
  * the first part of a frame only, unless it has chains: twice the memory bandwidth
- * would be needed if the frames of all threads did not stay in the CPUs' cache.
+ * would be needed if the frames of all threads did not stay in the CPUs' cache. A shared
+ * engine that was idle gets small frames first, each greater than the one before: it
+ * begins when one thread has filled a part of a frame, and not when all have filled one.
  */
-static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
+static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
+		    const struct lib_begins *begins)
 {
 	const struct warpcrypt_batch *first = q->first;
 	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
@@ -136,7 +144,10 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 
 	if (is_copied(first) && !has_chains(first) && most > cached)
 		most = cached;
-	if (q->shared || part > most)
+	if (q->shared && begins && !has_chains(first) &&
+	    q->waiting >= most / 2 * begins->threads)
+		part = most * begins->frames / begins->threads & ~(size_t)63;
+	else if (q->shared || part > most)
 		return most;
 	return part < least ? least : part;
 }
@@ -175,14 +186,23 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 	return ret;
 }
 
-static bool has_work(const struct lib_queue *q, uint32_t fill)
+/* Has an engine, with @busy frames, enough of what it fetches itself? */
+static bool is_enough(const struct lib_queue *q, unsigned int busy)
 {
-	return q->again || (q->first && q->waiting >= fill);
+	return q->shared && busy >= DIRECT_FRAMES && !q->first->group &&
+	       !is_copied(q->first) && !has_chains(q->first);
+}
+
+static bool has_work(const struct lib_queue *q, uint32_t fill, unsigned int busy)
+{
+	return q->again ||
+	       (q->first && q->waiting >= fill && !is_enough(q, busy));
 }
 
 /**
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
+ * @busy: how many frames the engine has
  * @fill: the number of bytes to wait for
  * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
  *	does not wait, while that is another
@@ -191,17 +211,18 @@ static bool has_work(const struct lib_queue *q, uint32_t fill)
  * Return: whether there is something to take; if the time is over, also if that is
  * less than @fill bytes
  */
-bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
+		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
 	if (!end)
-		return has_work(q, fill);
-	while (!has_work(q, fill) && !q->closing && !q->broken &&
+		return has_work(q, fill, *busy);
+	while (!has_work(q, fill, *busy) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
 		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
-	return q->again || q->first;
+	return has_work(q, 0, *busy);
 }
 
 /**
@@ -222,10 +243,12 @@ bool lib_queue_rest(struct lib_queue *q, const struct timespec *end)
  * lib_queue_take() - move pieces of the first batches into a frame
  * @q: the queue, locked, with a batch or a frame that is to be done again
  * @frame: an empty frame
+ * @begins: the engine of the frame was idle; otherwise NULL
  *
  * Wakes another thread if there is more than fits.
  */
-void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
+void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
+		    const struct lib_begins *begins)
 {
 	uint64_t taken = 0;
 	size_t limit;
@@ -237,7 +260,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
 			wake(q);
 		return;
 	}
-	limit = share(q, frame);
+	limit = share(q, frame, begins);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
 		struct warpcrypt_batch *b = q->first;
 

@@ -35,6 +35,7 @@ atomic_uint fake_engine_faults;
 atomic_bool fake_engine_refuses;
 atomic_uint fake_engine_memory;
 atomic_uint fake_engine_waiting;
+atomic_uint fake_engine_begun;
 atomic_uint fake_engine_last;
 _Atomic uint64_t fake_engine_runs;
 _Atomic uint64_t fake_engine_direct;
@@ -44,14 +45,14 @@ atomic_uint fake_engine_shares;
 pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
 
 /**
- * struct fake_opened - whose GPU is which: their addresses tell
+ * struct fake_opened - whose GPU is which: their addresses tell. What hangs stays
  * @backend: an open engine, or NULL
  * @gpu: the number of its GPU
  */
 static struct fake_opened {
 	struct wc_backend *_Atomic backend;
 	atomic_uint gpu;
-} opened[16];
+} opened[1024];
 
 int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,
 		 struct wc_error *err)
@@ -137,11 +138,13 @@ static void fake_arena_remove(struct wc_backend *backend)
 }
 
 static int fake_memory_add(struct wc_backend *backend, void *base, size_t len,
-			   struct wc_error *err)
+			   bool read_only, struct wc_error *err)
 {
 	(void)backend;
 	(void)base;
 	(void)len;
+	(void)read_only;
+	hold(FAKE_ADD);
 	if (fake_engine_refuses)
 		return wc_fail(err, -EFAULT, "told to refuse memory");
 	atomic_fetch_add(&fake_engine_memory, 1);
@@ -161,6 +164,7 @@ static int fake_memory_remove(struct wc_backend *backend, void *base,
 	(void)backend;
 	(void)base;
 	(void)err;
+	hold(FAKE_REMOVE);
 	atomic_fetch_sub(&fake_engine_memory, 1);
 	return 0;
 }
@@ -229,6 +233,7 @@ static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 static void fake_begin(struct wc_worker *worker, const struct wc_view *frame)
 {
 	((struct fake_worker *)worker)->frame = *frame;
+	fake_engine_begun++;
 }
 
 static int fake_finish(struct wc_worker *worker)

@@ -29,6 +29,8 @@ enum fake_call {
 	FAKE_FORGET = 4,
 	FAKE_STOP = 8,
 	FAKE_CLOSE = 16,
+	FAKE_ADD = 32,
+	FAKE_REMOVE = 64,
 };
 extern atomic_uint fake_engine_holds;
 extern atomic_uint fake_engine_held;
@@ -52,6 +54,8 @@ extern _Atomic uint64_t fake_engine_direct;
 /* Frames wait for it; how many do. */
 extern pthread_mutex_t fake_engine_gate;
 extern atomic_uint fake_engine_waiting;
+/* How many frames it was given, done or not. */
+extern atomic_uint fake_engine_begun;
 /* Whether so many threads wait at the same time; asked for up to ten seconds. */
 bool fake_engine_all_wait(unsigned int threads);
 /* The GPU that got the last one of these. */

@@ -14,7 +14,7 @@
 #include "helper/engine/cuda_api.h"
 #include "tools/bench/util.h"
 
-#define MODULES_MAX	24
+#define MODULES_MAX	64
 /* Kernels with more dynamic shared memory than this must ask for it. */
 #define SHARED_UNASKED	(48u << 10)
 
@@ -219,12 +219,6 @@ static void *gpu_host_alloc(enum paper_memory kind, size_t size)
 	unsigned int flags = 0;
 	void *at;
 
-	if (kind == PAPER_PAGEABLE) {
-		at = malloc(size);
-		if (!at)
-			die("no memory for %zu bytes", size);
-		return at;
-	}
 	if (kind == PAPER_MAPPED)
 		flags = CU_MEMHOSTALLOC_DEVICEMAP |
 			CU_MEMHOSTALLOC_WRITECOMBINED;
@@ -234,10 +228,8 @@ static void *gpu_host_alloc(enum paper_memory kind, size_t size)
 
 static void gpu_host_free(enum paper_memory kind, void *at)
 {
-	if (kind == PAPER_PAGEABLE)
-		free(at);
-	else
-		MUST(cuMemFreeHost, at);
+	(void)kind;
+	MUST(cuMemFreeHost, at);
 }
 
 /* Where the device finds mapped memory of the host. */
@@ -313,6 +305,36 @@ static void driver_version(char *text, size_t size)
 		fclose(f);
 }
 
+static int attribute(CUdevice dev, CUdevice_attribute which)
+{
+	int value;
+
+	MUST(cuDeviceGetAttribute, &value, which, dev);
+	return value;
+}
+
+/* Units for doubles of a multiprocessor; 2 where there are few. */
+static int fp64_units(CUdevice dev)
+{
+	int major = attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+
+	if (attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR))
+		return 2;
+	return major == 9 || major == 10 ? 64 : 32;
+}
+
+/* Clocks are in kHz; memory moves data at both edges of its clock. */
+static void device_size(CUdevice dev)
+{
+	gpu.sms = attribute(dev, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+	gpu.khz = attribute(dev, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+	gpu.fp64 = fp64_units(dev);
+	gpu.gb_per_s = 2e3 *
+		attribute(dev, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) *
+		attribute(dev, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) /
+		8 / 1e9;
+}
+
 /**
  * papers_open_cuda() - use the first GPU
  * @images: the folder with the images
@@ -330,8 +352,7 @@ void papers_open_cuda(const char *images)
 	MUST(cuInit, 0);
 	MUST(cuDeviceGet, &dev, 0);
 	MUST(cuDeviceGetName, gpu.name, sizeof(gpu.name), dev);
-	MUST(cuDeviceGetAttribute, &gpu.sms,
-	     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev);
+	device_size(dev);
 	/* Current for this thread from now on. */
 	MUST(cuCtxCreate_v2, &ctx, 0, dev);
 	for (i = 0; i < PAPER_MARKS; i++)
