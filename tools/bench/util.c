@@ -171,8 +171,12 @@ size_t split(char *text, char **words, size_t max)
 		words[n++] = text;
 		for (; *text && (*text != ',' || depth); text++)
 			depth += (*text == '(') - (*text == ')');
-		if (*text)
-			*text++ = '\0';
+		if (!*text)
+			break;
+		*text++ = '\0';
+		/* A comma at the end has an empty word behind it. */
+		if (!*text && n < max)
+			words[n++] = text;
 	}
 	return n;
 }
