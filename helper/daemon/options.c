@@ -243,7 +243,7 @@ static int one_option(struct wc_options *o, int option)
 		fputs(help, stdout);
 		return 1;
 	case OPT_VERSION:
-		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %u\n",
+		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %d\n",
 		       WARPCRYPT_ABI_VERSION);
 		return 1;
 	default:

@@ -528,7 +528,7 @@ static jmp_buf ended;
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-	return "leak:parse_list";
+	return "leak:split";
 }
 
 void __real_exit(int status) __attribute__((noreturn));
