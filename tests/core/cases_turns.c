@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Whose turn it is: root's requests and users', old frames and young ones. */
+/* Whose turn it is, and how much of the frames: root's requests and users', old and young. */
 #include "kmod/uapi/warpcrypt.h"
 
 #include "kmod/link.h"
@@ -116,6 +116,73 @@ static void older_and_open(void *arg)
 	end(&d);
 }
 
+/* So it is if it was sealed later than those. */
+static void older_and_sealed(void *arg)
+{
+	struct item first, second, third;
+	struct desk d;
+
+	(void)arg;
+	begin(&d, 8);
+	item_submit_for(&first, 100, false);
+	nap_ms(2);
+	item_submit_for(&second, 2 * FRAME_FULL, false);
+	item_submit_for(&third, FRAME_FULL, false);
+	serve_one(&d);
+	must_be("the oldest one", first.done, 1, 1);
+	serve_one(&d);
+	serve_one(&d);
+	must_be("the younger one", second.done, 1, 1);
+	serve_one(&d);
+	end(&d);
+}
+
+/* What users cannot have: one more request of theirs waits, and root's have the rest. */
+static void half_for_root(void *arg)
+{
+	struct item users[5], root[4];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	begin(&d, 8);
+	for (i = 0; i < 5; i++)
+		if (item_submit_for(&users[i], FRAME_FULL, true) !=
+		    (i < 4 ? -EINPROGRESS : -EBUSY))
+			broken("user's request %u", i);
+	for (i = 0; i < 4; i++)
+		if (item_submit_for(&root[i], FRAME_FULL, false) != -EINPROGRESS)
+			broken("no room for root's request %u", i);
+	for (i = 0; i < 9; i++)
+		serve_one(&d);
+	must_be("done", done_of(users) + done_of(root), 6, 6);
+	end(&d);
+}
+
+/* XTS needs a whole block before its last bytes, in the same piece. */
+static void last_pieces(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct item item;
+	struct desk d;
+	u32 more, i;
+
+	(void)arg;
+	begin(&d, 8);
+	for (more = 1; more < 34; more++) {
+		item_submit_for(&item, 2 * FRAME_FULL + more, false);
+		for (i = 0; i < 3; i++) {
+			if (desk_fetch(&d, &frame, 1, false) != 1)
+				broken("no piece %u", i);
+			must_be("bytes of a piece", frame.payload, 16, FRAME_FULL);
+			desk_commit(&d, &frame, 1, 0);
+		}
+		must_be("done", item.done, 1, 1);
+		wc_link_forget_key(&item.key);
+	}
+	end(&d);
+}
+
 static bool over;
 
 /* A full frame again and again. */
@@ -167,6 +234,9 @@ const struct core_case turn_cases[] = {
 	{ "frames of root and of users are handed out in turns", frames_in_turns, 20 },
 	{ "room is given to root and to users in turns", room_in_turns, 20 },
 	{ "an open frame that is older than sealed ones", older_and_open, 20 },
+	{ "a sealed frame that is older than others", older_and_sealed, 20 },
+	{ "users leave half of the frames to root", half_for_root, 20 },
+	{ "no piece of a long request is shorter than a block", last_pieces, 1 },
 	{ "a queue that is long is no fault of the helper", long_queue, 4 },
 	{ }
 };
