@@ -298,6 +298,11 @@ test_shellcheck()
 		shellcheck -x --source-path=SCRIPTDIR --severity=warning "${files[@]}"
 }
 
+test_litmus() { nested tests/litmus/run; }
+
+# syzkaller's description of the device.
+test_syzkaller() { nested tests/syzkaller/check; }
+
 # What compilers and others can tell of programs without running them.
 test_analyzers()
 {
