@@ -5,148 +5,13 @@
  * is accepted, and the value that it gets, is worked out here once more, by the text of
  * --help; what is not accepted must be said, in no more than two lines, and change nothing.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <getopt.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "helper/daemon/options.h"
-#include "tests/unit/rand.h"
+#include "tests/unit/options_line.h"
 #include "tests/unit/unit.h"
 #include "tools/bench/util.h"
-#include "tools/ctl/commands.h"
-#include "tools/ctl/root.h"
-
-#define ROUNDS		20000u
-#define ARGS		6
-#define NO_NUMBER	UINT64_MAX
-
-int ctl_main(int argc, char **argv);
-
-/* --- what is printed */
-
-static int kept[2], said;
-
-static void listen_begin(void)
-{
-	int i;
-
-	fflush(NULL);
-	assert_int_equal(ftruncate(said, 0), 0);
-	lseek(said, 0, SEEK_SET);
-	for (i = 0; i < 2; i++) {
-		kept[i] = dup(i + 1);
-		dup2(said, i + 1);
-	}
-}
-
-/* How many lines were printed. */
-static unsigned int listen_end(void)
-{
-	static char text[16384];
-	unsigned int lines = 0;
-	ssize_t len, i;
-
-	fflush(NULL);
-	for (i = 0; i < 2; i++) {
-		dup2(kept[i], (int)i + 1);
-		close(kept[i]);
-	}
-	len = pread(said, text, sizeof(text), 0);
-	for (i = 0; i < len; i++)
-		lines += text[i] == '\n';
-	return lines;
-}
-
-/* --- what an argument may be */
-
-struct line {
-	char text[ARGS + 3][96];
-	char *argv[ARGS + 4];
-	int argc;
-};
-
-static void line_begin(struct line *l, const char *program)
-{
-	l->argc = 0;
-	snprintf(l->text[0], sizeof(l->text[0]), "%s", program);
-	l->argv[l->argc] = l->text[l->argc];
-	l->argv[++l->argc] = NULL;
-}
-
-static void __attribute__((format(printf, 2, 3)))
-line_add(struct line *l, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(l->text[l->argc], sizeof(l->text[0]), fmt, args);
-	va_end(args);
-	l->argv[l->argc] = l->text[l->argc];
-	l->argv[++l->argc] = NULL;
-}
-
-static const char *line_text(const struct line *l)
-{
-	static char all[1024];
-	size_t used = 0;
-	int i;
-
-	for (i = 0; i < l->argc; i++)
-		used += (size_t)snprintf(all + used, sizeof(all) - used, " '%s'", l->argv[i]);
-	return all;
-}
-
-/*
- * The number that a text is: digits, and one of the @units, which are 2^10, 2^20 and so
- * on; NO_NUMBER: it is none, or more than 63 bits have.
- */
-static uint64_t number_of(const char *text, const char *units)
-{
-	unsigned __int128 n = 0;
-	const char *at = text, *unit;
-
-	for (; *at >= '0' && *at <= '9'; at++)
-		if (n < (unsigned __int128)1 << 100)
-			n = 10 * n + (unsigned int)(*at - '0');
-	if (at == text)
-		return NO_NUMBER;
-	if (*at) {
-		unit = strchr(units, *at | 0x20);
-		if (!unit || at[1])
-			return NO_NUMBER;
-		n <<= 10 * (unit - units + 1);
-	}
-	return n >> 63 ? NO_NUMBER : (uint64_t)n;
-}
-
-static void draw_number(char *to, size_t size, struct test_rand *r, uint64_t min, uint64_t max)
-{
-	static const char *const rubbish[] = {
-		"", " ", "x", "1x", "-1", "+1", " 1", "1 ", "0x10", "1e3", "1.5", "K", "1KK",
-		"1k", "64k", "1M", "2m", "4G", "65536", "18446744073709551616",
-		"-18446744073709551615", " -18446744073709551614", "4294967297",
-		"99999999999999999999999999999999999999999", "0", "00", "007", "nan", "inf", "\xff",
-		"1\xe9",
-	};
-
-	switch (rand_below(r, 4)) {
-	case 0:
-		snprintf(to, size, "%s", rubbish[rand_below(r, sizeof(rubbish) /
-							       sizeof(rubbish[0]))]);
-		return;
-	case 1:
-		snprintf(to, size, "%llu", (unsigned long long)min + rand_below(r, 3) - 1);
-		return;
-	case 2:
-		snprintf(to, size, "%llu", (unsigned long long)max + rand_below(r, 3) - 1);
-		return;
-	default:
-		snprintf(to, size, "%llu",
-			 (unsigned long long)(min + rand_u32(r) % (max - min + 1)));
-	}
-}
 
 /* --- warpcryptd */
 
@@ -185,8 +50,6 @@ static const struct choice {
 	{ "0,0", false, 0 }, { "", false, 0 }, { "0,", false, 0 }, { "all,0", false, 0 },
 	{ "-1", false, 0 }, { "12345", false, 0 }, { "one", false, 0 },
 };
-
-#define DRAW(r, list)	(&(list)[rand_below(r, sizeof(list) / sizeof((list)[0]))])
 
 /* What has to come out: as wc_options_parse(), and the options. */
 struct daemon_expected {
@@ -310,7 +173,7 @@ static void compare_daemon(const struct line *l, const struct wc_options *o,
 
 static void test_daemon(void **state)
 {
-	size_t i, n = unit_share(ROUNDS), right = 0;
+	size_t i, n = unit_share(OPTIONS_ROUNDS), right = 0;
 	struct test_rand r = { 1 };
 	struct daemon_expected e;
 	struct wc_options o;
@@ -332,190 +195,6 @@ static void test_daemon(void **state)
 		if (!ret)
 			compare_daemon(&l, &o, &e.o);
 		right += !ret;
-	}
-	assert_in_range(right, n / 10, n * 9 / 10);
-}
-
-/* --- warpcryptctl: its commands are played */
-
-static struct {
-	const char *command, *arg;
-	struct ctl_options o;
-	double seconds;
-} called;
-
-static int note(const char *command, const struct ctl_options *o, const char *arg)
-{
-	called.command = command;
-	called.arg = arg;
-	if (o)
-		called.o = *o;
-	return CTL_OK;
-}
-
-int ctl_status(const struct ctl_options *o) { return note("status", o, NULL); }
-int ctl_top(const struct ctl_options *o) { return note("top", o, NULL); }
-int ctl_list(const struct ctl_options *o) { return note("list", o, NULL); }
-int ctl_explain(const struct ctl_options *o, const char *name) { return note("explain", o, name); }
-int ctl_doctor(const struct ctl_options *o) { return note("doctor", o, NULL); }
-int ctl_stats(const struct ctl_options *o) { return note("stats", o, NULL); }
-int ctl_reset(void) { return note("reset", NULL, NULL); }
-int ctl_prometheus(const struct ctl_options *o) { return note("prometheus", o, NULL); }
-
-int ctl_wait(double seconds)
-{
-	called.seconds = seconds;
-	return note("wait", NULL, NULL);
-}
-
-/* Nothing is to be done at the end: wc_output_check(). */
-int __wrap_atexit(void (*function)(void));
-int __wrap_atexit(void (*function)(void))
-{
-	(void)function;
-	return 0;
-}
-
-void root_set(const char *dir)
-{
-	(void)dir;
-}
-
-enum { JSON = 1, TOP = 2, OUTPUT = 4, ALL = 8 };
-
-static const struct ctl_command {
-	const char *name;
-	unsigned int takes;
-	int least, most;
-} ctl_commands[] = {
-	{ "status", JSON | ALL, 0, 0 }, { "top", JSON | TOP, 0, 0 }, { "list", JSON, 0, 0 },
-	{ "explain", JSON, 1, 1 }, { "doctor", JSON, 0, 0 }, { "stats", JSON, 0, 0 },
-	{ "reset", 0, 0, 0 }, { "wait", 0, 0, 1 }, { "prometheus", OUTPUT, 0, 0 },
-	{ "stat", 0, -1, -1 }, { "", 0, -1, -1 }, { "status ", 0, -1, -1 },
-};
-
-struct ctl_expected {
-	struct ctl_options o;
-	unsigned int given;
-	int ret;
-	bool ends;
-};
-
-static void add_ctl_option(struct line *l, struct test_rand *r, struct ctl_expected *e)
-{
-	char value[80];
-	uint64_t n;
-
-	switch (rand_below(r, 8)) {
-	case 0:
-	case 1: line_add(l, "--json"); e->o.json = true; e->given |= JSON; return;
-	case 2: line_add(l, "--all"); e->o.all = true; e->given |= ALL; return;
-	case 3:
-		n = rand_below(r, 37000);
-		line_add(l, "--interval=%llu.%llu", (unsigned long long)n / 10,
-			 (unsigned long long)n % 10);
-		e->given |= TOP;
-		e->o.interval = (double)n / 10;
-		e->ret = n < 1 || n > 36000 ? CTL_USAGE : 0;
-		return;
-	case 4:
-		draw_number(value, sizeof(value), r, 1, 1000000000);
-		line_add(l, "--count=%s", value);
-		n = number_of(value, "");
-		e->given |= TOP;
-		e->o.count = (unsigned int)n;
-		e->ret = n < 1 || n > 1000000000 ? CTL_USAGE : 0;
-		return;
-	case 5:
-		n = rand_below(r, 3);
-		line_add(l, "--output=%s", n ? "file" : "");
-		e->given |= OUTPUT;
-		e->o.output = "file";
-		e->ret = n ? 0 : CTL_USAGE;
-		return;
-	case 6:
-		line_add(l, "--root=/nowhere");
-		return;
-	default:
-		n = rand_below(r, 4);
-		line_add(l, "%s", n == 0 ? "--help" : n == 1 ? "--version" : n == 2 ? "--jsonx" : "-q");
-		e->ends = n < 2;
-		e->ret = n < 2 ? 0 : CTL_USAGE;
-	}
-}
-
-static const struct ctl_command *make_ctl(struct line *l, struct test_rand *r,
-					  struct ctl_expected *e)
-{
-	const struct ctl_command *c = DRAW(r, ctl_commands);
-	uint32_t n = rand_below(r, 3);
-	int args = c->least > 0 ? 1 : 0;
-
-	*e = (struct ctl_expected){ .o.interval = 1 };
-	line_begin(l, "warpcryptctl");
-	while (n-- && !e->ret && !e->ends)
-		add_ctl_option(l, r, e);
-	if (!rand_below(r, 16))
-		c = NULL;
-	else
-		line_add(l, "%s", c->name);
-	if (c && !rand_below(r, 4))
-		args = (int)rand_below(r, 3);
-	for (n = 0; c && (int)n < args; n++)
-		line_add(l, "%u", 3 + n);
-	if (!e->ret && !e->ends &&
-	    (!c || args < c->least || args > c->most || e->given & ~c->takes))
-		e->ret = CTL_USAGE;
-	return c;
-}
-
-static void compare_ctl(const struct line *l, const struct ctl_expected *e,
-			const struct ctl_command *c)
-{
-	const struct ctl_options *o = &called.o;
-
-	if (!called.command || strcmp(called.command, c->name))
-		fail_msg("%s: '%s' is called", line_text(l), called.command);
-	if (called.arg && strcmp(called.arg, "3"))
-		fail_msg("%s: the argument is '%s'", line_text(l), called.arg);
-	if (!strcmp(c->name, "wait"))
-		assert_int_equal(called.seconds, !strcmp(l->argv[l->argc - 1], "3") ? 3 : 30);
-	if (o->json != e->o.json || o->all != e->o.all || o->count != e->o.count ||
-	    (o->interval - e->o.interval) * (o->interval - e->o.interval) > 1e-12 ||
-	    !o->output != !e->o.output)
-		fail_msg("%s: an option is another", line_text(l));
-}
-
-static void test_ctl(void **state)
-{
-	size_t i, n = unit_share(ROUNDS), right = 0;
-	struct test_rand r = { 2 };
-	const struct ctl_command *c;
-	struct ctl_expected e;
-	unsigned int lines;
-	struct line l;
-	int ret;
-
-	(void)state;
-	for (i = 0; i < n; i++) {
-		memset(&called, 0, sizeof(called));
-		called.o.interval = 1;
-		c = make_ctl(&l, &r, &e);
-		optind = 0;
-		listen_begin();
-		ret = ctl_main(l.argc, l.argv);
-		lines = listen_end();
-		if (ret != e.ret)
-			fail_msg("%s: %d, not %d", line_text(&l), ret, e.ret);
-		if (e.ends || ret) {
-			/* Without a command the whole text is printed. */
-			if (called.command || !lines || (ret && c && lines > 2))
-				fail_msg("%s: %u lines", line_text(&l), lines);
-			continue;
-		}
-		assert_int_equal(lines, 0);
-		compare_ctl(&l, &e, c);
-		right++;
 	}
 	assert_in_range(right, n / 10, n * 9 / 10);
 }
@@ -565,7 +244,7 @@ static uint64_t list_of(const char *text, size_t *count)
 
 static void test_bench(void **state)
 {
-	size_t i, k, count, n = unit_share(ROUNDS), right = 0;
+	size_t i, k, count, n = unit_share(OPTIONS_ROUNDS), right = 0;
 	struct test_rand r = { 3 };
 	unsigned int lines;
 	struct list list;
@@ -604,6 +283,5 @@ int main(void)
 		cmocka_unit_test(test_bench),
 	};
 
-	said = memfd_create("said", MFD_CLOEXEC);
-	__real_exit(said < 0 ? 1 : cmocka_run_group_tests_name("options", tests, NULL, NULL));
+	__real_exit(cmocka_run_group_tests_name("options", tests, NULL, NULL));
 }
