@@ -49,8 +49,12 @@ static struct {
 
 static void note_handed(u64 id)
 {
-	u32 i = handed.next++ % ARRAY_SIZE(handed.id);
+	u32 i;
 
+	for (i = 0; i < ARRAY_SIZE(handed.id); i++)
+		if (handed.id[i] == id)
+			broken("a second frame with the id %#llx", id);
+	i = handed.next++ % ARRAY_SIZE(handed.id);
 	handed.id[i] = id;
 	handed.held[i] = true;
 }
