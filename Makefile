@@ -34,7 +34,9 @@ run_LD = $(call say,LD)$(LD)
 
 include hardening.mk
 
+# What is installed, and what only tests and measurements need.
 HOST_PROGRAMS :=
+TEST_PROGRAMS :=
 
 .PHONY: all
 all: helper
@@ -70,7 +72,8 @@ help:
 	@echo '  make plots           their figures, from the newest report or REPORT=, into build/plots'
 	@echo '  make gpu-bundle      one archive for a GPU host without package registries'
 	@echo 'Parts:'
-	@echo '  make helper          the programs (warpcryptd, warpcryptctl, ...) in build/host'
+	@echo '  make helper          the programs that are installed (warpcryptd, warpcryptctl, ...), in build/host'
+	@echo '  make test-programs   those of tests and measurements'
 	@echo '  make modules         the modules; KERNEL=uml|uml-debug|uml-smp|uml-smp-debug|6.1|6.12|7.2|smp-debug'
 	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
 	@echo '  make install         programs, library, service, sources of the modules; PREFIX=, DESTDIR=; make uninstall'
@@ -84,6 +87,9 @@ help:
 .PHONY: helper
 helper: $(HOST_PROGRAMS)
 
+.PHONY: test-programs
+test-programs: $(TEST_PROGRAMS)
+
 $(B)/obj/%.o: %.c hardening.mk
 	@mkdir -p $(@D)
 	$(run_CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -94,9 +100,9 @@ $(B)/obj/%.o: %.c hardening.mk
 .PHONY: modules
 modules:
 ifdef KDIR
-	tools/vm/build-modules --kdir $(KDIR) $(MODFLAGS)
+	@tools/vm/build-modules --kdir $(KDIR) $(MODFLAGS)
 else
-	tools/vm/build-modules $(KERNEL) $(MODFLAGS)
+	@tools/vm/build-modules $(KERNEL) $(MODFLAGS)
 endif
 
 .PHONY: dist

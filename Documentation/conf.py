@@ -19,6 +19,8 @@ smartquotes = False
 highlight_language = "none"
 
 html_theme = "sphinx_rtd_theme"
+html_static_path = ["sphinx/static"]
+html_css_files = ["book.css"]
 html_copy_source = False
 html_show_copyright = False
 # The same sources make the same pages, whenever and wherever.

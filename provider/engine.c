@@ -25,6 +25,8 @@ static char failure[256];
 static atomic_uint life;
 /* This process, or one that it comes from, was forked while an engine was opened. */
 static bool orphan;
+/* This thread is in a callback of an engine's: closing that would wait for the callback. */
+static _Thread_local bool in_callback;
 
 /* There is no engine, and nothing is known against one, unless there can be none here. */
 static void forget(void)
@@ -182,9 +184,39 @@ struct wp_engine *wp_engine_hold(struct wp_engine *engine)
 	return engine;
 }
 
+static void *close_engine(void *data)
+{
+	struct wp_engine *engine = data;
+
+	/* A parent's is the parent's. */
+	if (engine->life == atomic_load(&life))
+		warpcrypt_close(engine->w);
+	free(engine);
+	return NULL;
+}
+
+/* Without memory for a thread the engine stays open until the process ends. */
+static void close_later(struct wp_engine *engine)
+{
+	pthread_t thread;
+
+	if (!pthread_create(&thread, NULL, close_engine, engine))
+		pthread_detach(thread);
+}
+
+/**
+ * wp_engine_calls() - a callback of an engine's begins or ends in this thread
+ * @begins: which of both
+ */
+void wp_engine_calls(bool begins)
+{
+	in_callback = begins;
+}
+
 /**
  * wp_engine_put() - give a reference back
- * @engine: the engine, or NULL. With the last reference it is closed
+ * @engine: the engine, or NULL. With the last reference it is closed; in a callback by
+ *	another thread, soon after
  */
 void wp_engine_put(struct wp_engine *engine)
 {
@@ -195,12 +227,10 @@ void wp_engine_put(struct wp_engine *engine)
 	pthread_mutex_lock(&lock);
 	last = !--engine->references;
 	pthread_mutex_unlock(&lock);
-	if (!last)
-		return;
-	/* A parent's is the parent's. */
-	if (engine->life == atomic_load(&life))
-		warpcrypt_close(engine->w);
-	free(engine);
+	if (last && in_callback)
+		close_later(engine);
+	else if (last)
+		close_engine(engine);
 }
 
 /**

@@ -28,6 +28,7 @@ struct wp_engine {
 struct wp_engine *wp_engine_get(const struct wp_config *config);
 struct wp_engine *wp_engine_hold(struct wp_engine *engine);
 void wp_engine_put(struct wp_engine *engine);
+void wp_engine_calls(bool begins);
 bool wp_engine_usable(const struct wp_engine *engine);
 void wp_engine_failed(struct wp_engine *engine);
 void wp_engine_describe(char *text, size_t size);

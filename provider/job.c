@@ -254,7 +254,9 @@ static void tell(struct warpcrypt_batch *batch, void *data)
 	}
 	atomic_store(&f->done, true);
 	telling = f;
+	wp_engine_calls(true);
 	f->call(f->argument);
+	wp_engine_calls(false);
 	freed = telling != f;
 	telling = NULL;
 	if (!freed)

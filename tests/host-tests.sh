@@ -196,6 +196,9 @@ nested()
 # warpcryptctl on machines that are played.
 test_ctl_played() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
 
+# Alert rules and a dashboard for what warpcryptctl prints.
+test_alerts() { nested tests/alerts build/host/warpcryptctl "$work/alerts" "$([ ! -d build/host/fake-cuda ] || echo build/host/fake-cuda)"; }
+
 test_completion() { nested tests/completion; }
 
 # What of it needs no module.
@@ -247,6 +250,12 @@ test_kselftest()
 }
 
 test_directions() { logged_result "which part of the tree includes which" tests/directions; }
+
+test_figures()
+{
+	tools/packages doc
+	nested tests/figures
+}
 
 test_versions() { logged_result "headers, manual pages and the changelog have the version of VERSION" tests/versions; }
 
@@ -401,7 +410,7 @@ test_arm64()
 		echo "ok arm64 # SKIP Debian's packages for arm64 cannot be reached"
 		return
 	fi
-	logged_result "all programs build for arm64" builds_quietly tools/cross/arm64 make -s -j"$(nproc)" helper
+	logged_result "all programs build for arm64" builds_quietly tools/cross/arm64 make -s -j"$(nproc)" helper test-programs
 	logged_result "the modules build for Debian's kernel on arm64" builds_quietly tools/cross/arm64 modules W=1
 	for program in unit-aes unit-gf128 unit-kat; do
 		logged_result "$program passes on an emulated arm64" env WARPCRYPT_UNIT_SHARE=40 \
@@ -415,6 +424,23 @@ test_libwarpcrypt()
 	logged_result "warpcrypt-bench lib finds every output right" \
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
 }
+
+# That no table, no code and no picture of the book is cut off. And that it would be seen.
+test_book_width()
+{
+	tools/packages doc browser || {
+		echo "ok book-width # SKIP no chromium here"
+		return
+	}
+	logged_result "the book builds" make -s htmldocs HTML="$work/wide"
+	nested tests/book-width "$work/wide"
+	: >"$work/wide/_static/book.css"
+	logged_result "without its style sheet tables are cut off" eval \
+		"{ tests/book-width $work/wide || :; } | grep '^# 800 benchmarks.html TABLE'"
+}
+
+# The programs of Documentation/examples.
+test_examples() { nested tests/examples "$work/examples"; }
 
 # What make install makes.
 test_install() { nested tests/install "$work/install"; }

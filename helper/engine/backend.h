@@ -55,8 +55,9 @@ struct wc_part {
  * @describe: one line that describes the engine, valid until @close
  * @modes: fill in the WARPCRYPT_MODE_BIT()s of each cipher
  * @arena_add: register an arena; one at a time. Workers get frames of @part only
- * @memory_add: prepare memory outside the arena for being used directly. NULL:
- *	nothing needs to be done. Any thread may call it, one at a time
+ * @memory_add: prepare memory outside the arena for being used directly, or, with
+ *	@read_only, for being read. NULL: nothing needs to be done. Any thread may call
+ *	it, one at a time. -EOPNOTSUPP: the engine cannot have memory that it may only read
  * @memory_share: prepare for memory that another engine of the same kind was given by
  *	@memory_add, before any of it is used. NULL: as @memory_add
  * @memory_remove: undo @memory_add; no frame uses the memory. 0 or a negative errno: even
@@ -92,7 +93,7 @@ struct wc_backend_ops {
 			 const struct wc_mapping *arena, struct wc_part part,
 			 struct wc_error *err);
 	int (*memory_add)(struct wc_backend *backend, void *base, size_t len,
-			  struct wc_error *err);
+			  bool read_only, struct wc_error *err);
 	int (*memory_share)(struct wc_backend *backend, struct wc_error *err);
 	int (*memory_remove)(struct wc_backend *backend, void *base,
 			     struct wc_error *err);

@@ -138,12 +138,24 @@ static void cuda_arena_remove(struct wc_backend *backend)
 	backend->arena = NULL;
 }
 
+/* Memory that may only be read cannot be had by every machine's GPU. */
 static int register_memory(struct wc_cuda_device *dev, void *base, size_t len,
-			   struct wc_error *err)
+			   bool read_only, struct wc_error *err)
 {
-	CUresult r = dev->api.cuMemHostRegister(base, len,
-						CU_MEMHOSTREGISTER_PORTABLE);
+	unsigned int flags = CU_MEMHOSTREGISTER_PORTABLE;
+	int can = 1;
+	CUresult r;
 
+	if (read_only) {
+		flags |= CU_MEMHOSTREGISTER_READ_ONLY;
+		r = dev->api.cuDeviceGetAttribute(&can,
+			CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED,
+			dev->device);
+		if (r || !can)
+			return wc_fail(err, -EOPNOTSUPP,
+				       "this GPU's driver registers no memory that is only read");
+	}
+	r = dev->api.cuMemHostRegister(base, len, flags);
 	if (!r)
 		return 0;
 	return wc_cuda_fail(dev, r,
@@ -167,7 +179,7 @@ static int cuda_memory_share(struct wc_backend *backend, struct wc_error *err)
 }
 
 static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
-			   struct wc_error *err)
+			   bool read_only, struct wc_error *err)
 {
 	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
 	CUresult r = wc_cuda_enter(dev);
@@ -177,7 +189,7 @@ static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
 		return wc_cuda_fail(dev, r, -EIO, "entering the context", err);
 	ret = wc_cuda_device_load_direct(dev, err);
 	if (!ret)
-		ret = register_memory(dev, base, len, err);
+		ret = register_memory(dev, base, len, read_only, err);
 	wc_cuda_leave(dev);
 	return ret;
 }

@@ -61,11 +61,13 @@ static bool is_long_chain(const struct warpcrypt *w,
 
 /*
  * Hold the registered memory that is at @at. Returns whether there is any, or
- * -EFAULT if there is none and @must says that there must be, or if it is gone.
+ * -EFAULT if there is none and @must says that there must be, if it is gone, or if it is
+ * @written but registered to be read.
  */
-static int hold(struct warpcrypt_batch *b, const void *at, size_t len, bool must)
+static int hold(struct warpcrypt_batch *b, const void *at, size_t len, bool must,
+		bool written)
 {
-	int ret = lib_holds_take(&b->holds, b->memory, at, len);
+	int ret = lib_holds_take(&b->holds, b->memory, at, len, written);
 
 	return must && !ret ? -EFAULT : ret;
 }
@@ -83,9 +85,9 @@ static int first_status(struct warpcrypt *w, struct warpcrypt_batch *b,
 		return 0;
 	ret = lib_key_hold(&b->key_holds, b->keys, r->key);
 	if (ret >= 0)
-		ret = hold(b, r->src, r->len, must);
+		ret = hold(b, r->src, r->len, must, false);
 	if (ret >= 0)
-		ret = hold(b, r->dst, r->len, must);
+		ret = hold(b, r->dst, r->len, must, true);
 	return ret < 0 ? ret : 0;
 }
 
@@ -177,13 +179,13 @@ static int hold_points(struct warpcrypt_batch *b)
 	bool must = p->flags & WARPCRYPT_REGISTERED;
 	int ret;
 
-	ret = hold(b, p->scalars, p->count * 32, must);
+	ret = hold(b, p->scalars, p->count * 32, must, false);
 	if (ret >= 0 && p->points)
-		ret = hold(b, p->points, rows * 32, must);
+		ret = hold(b, p->points, rows * 32, must, false);
 	if (ret >= 0)
-		ret = hold(b, p->results, rows * 32, must);
+		ret = hold(b, p->results, rows * 32, must, true);
 	if (ret >= 0 && p->status)
-		ret = hold(b, p->status, p->count, must);
+		ret = hold(b, p->status, p->count, must, true);
 	return ret < 0 ? lib_fail(ret, "scalars, points, results or status are not registered, or were freed") :
 			 0;
 }

@@ -18,6 +18,7 @@ static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 	if (!status)
 		lib_frame_empty(frame);
 	pthread_mutex_lock(&w->queue.lock);
+	port->busy--;
 	/* A frame of an engine that has failed stays as it is. */
 	if (c->status && c->status != -EINVAL) {
 		lib_fail_frame(port, frame);
@@ -60,14 +61,18 @@ static struct lib_frame *free_frame(struct lib_port *port)
 static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 {
 	struct warpcrypt *w = port->w;
+	struct lib_begins begins = { .threads = port->engine->threads };
 	struct timespec end = lib_later(e->timeout_ns);
 	struct lib_frame *frame = NULL;
 
 	pthread_mutex_lock(&w->queue.lock);
 	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
-		lib_queue_take(&w->queue, frame);
+		begins.frames = ++port->busy;
+		lib_queue_take(&w->queue, frame,
+			       begins.frames < begins.threads ? &begins : NULL);
 		frame->busy = frame->count;
+		port->busy -= !frame->busy;
 	}
 	e->releases = w->queue.releases;
 	pthread_mutex_unlock(&w->queue.lock);

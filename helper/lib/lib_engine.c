@@ -241,7 +241,7 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 		return ret;
 	lib_queue_init(&w->queue, lib_ops(w)->shared_engine, w->threads);
 	w->queue.most = o->waiting;
-	lib_memory_init(&w->memory, &w->engines);
+	lib_memory_init(&w->memory, &w->engines, &w->open_pace);
 	ret = start_threads(w);
 	if (ret) {
 		lib_memory_free(&w->memory);
@@ -442,7 +442,15 @@ int warpcrypt_register(struct warpcrypt *w, void *memory, size_t len)
 	return lib_memory_add(&w->memory, memory, len, false);
 }
 
-int warpcrypt_unregister(struct warpcrypt *w, void *memory)
+int warpcrypt_register_source(struct warpcrypt *w, const void *memory,
+			      size_t len)
+{
+	LIB_NOT_CANCELLED;
+
+	return lib_memory_add(&w->memory, memory, len, true);
+}
+
+int warpcrypt_unregister(struct warpcrypt *w, const void *memory)
 {
 	LIB_NOT_CANCELLED;
 

@@ -52,6 +52,7 @@
  * @started: it has threads; the queue's lock protects this and @failed
  * @failed: it takes nothing any more
  * @hangs: one of its threads does not come back from the driver
+ * @busy: frames that its threads have; the queue's lock protects it
  * @seen: what was seen of its threads; the watching thread's
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
@@ -63,6 +64,7 @@ struct lib_port {
 	bool started;
 	bool failed;
 	bool hangs;
+	unsigned int busy;
 	struct wc_stuck seen;
 	struct wc_channel channel;
 	struct wc_sched sched;

@@ -113,7 +113,8 @@ static void watch_port(struct lib_port *port)
 	/* Its threads have given up between two frames. */
 	if (!w->queue.closing && wc_sched_stopped(&port->sched, NULL))
 		fail_engine(port, false);
-	if (!wc_stuck_look(&port->seen, &port->sched, w->pace.looks))
+	if (!wc_stuck_look(&port->seen, &port->sched, w->pace.looks) &&
+	    !lib_memory_hangs(&w->memory, port->engine))
 		return;
 	port->hangs = true;
 	fail_engine(port, true);
@@ -156,7 +157,8 @@ void *lib_fail_watch(void *engines)
  * lib_fail_end_threads() - wait for the end of an engine's threads
  * @port: the engine, whose threads have been asked to stop
  *
- * Return: whether they have ended; otherwise one of them hangs
+ * Return: whether they have ended, and no other call of the driver is in progress;
+ * otherwise one of them hangs
  */
 bool lib_fail_end_threads(struct lib_port *port)
 {
@@ -171,7 +173,7 @@ bool lib_fail_end_threads(struct lib_port *port)
 			port->started = false;
 			pthread_mutex_unlock(&w->queue.lock);
 			wc_sched_join(&port->sched, NULL);
-			return true;
+			return !lib_memory_hangs(&w->memory, port->engine);
 		}
 		pthread_mutex_lock(&w->queue.lock);
 		hangs = port->hangs;

@@ -13,6 +13,7 @@
 
 /* Linux 5.14; older headers lack it. */
 #ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_READ	22
 #define MADV_POPULATE_WRITE	23
 #endif
 
@@ -41,11 +42,14 @@ static bool is_mapped(const void *at, size_t len)
  * lib_memory_init() - begin without registrations
  * @m: filled in
  * @engines: the engines
+ * @pace: how long an engine may take to be given memory, or to give it back
  */
-void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines)
+void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines,
+		     const struct lib_pace *pace)
 {
 	memset(m, 0, sizeof(*m));
 	m->engines = engines;
+	m->pace = pace;
 	pthread_mutex_init(&m->engine, NULL);
 	pthread_mutex_init(&m->lock, NULL);
 }
@@ -82,6 +86,20 @@ static bool make_room(struct lib_memory *m)
 	return true;
 }
 
+/* Take a region that is not ready out of the table. */
+static void extract(const struct lib_region *r)
+{
+	struct lib_memory *m = r->memory;
+	size_t at;
+
+	pthread_mutex_lock(&m->lock);
+	at = find_place(m, r->pages);
+	m->count--;
+	memmove(&m->region[at], &m->region[at + 1],
+		(m->count - at) * sizeof(m->region[0]));
+	pthread_mutex_unlock(&m->lock);
+}
+
 /**
  * lib_memory_fail() - an engine has failed: it is given nothing any more
  * @m: the registrations
@@ -101,6 +119,17 @@ void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
 static bool has_failed(const struct lib_memory *m, unsigned int engine)
 {
 	return atomic_load(&m->failed) >> engine & 1;
+}
+
+/**
+ * lib_memory_hangs() - does an engine not answer?
+ * @m: the registrations
+ * @engine: one of the engines
+ */
+bool lib_memory_hangs(const struct lib_memory *m,
+		      const struct wc_engine *engine)
+{
+	return atomic_load(&m->stuck) >> (engine - m->engines->engine) & 1;
 }
 
 /* The first one that goes on; if none does, the first. */
@@ -128,40 +157,74 @@ static int share(struct lib_memory *m, unsigned int first, struct wc_error *err)
 	return ret;
 }
 
-static int add_to_engine(struct lib_memory *m, struct lib_region *r)
+static struct wc_backend *backend_of(const struct lib_region *r)
 {
-	struct wc_backend *b;
-	struct wc_error err;
-	int ret;
-
-	r->engine = first_engine(m);
-	b = m->engines->engine[r->engine].backend;
-	if (!b->ops->memory_add)
-		return 0;
-	pthread_mutex_lock(&m->engine);
-	ret = share(m, r->engine, &err);
-	if (!ret)
-		ret = b->ops->memory_add(b, r->pages, r->pages_len, &err);
-	pthread_mutex_unlock(&m->engine);
-	return ret ? lib_fail(ret, "%s", err.text) : 0;
+	return r->memory->engines->engine[r->engine].backend;
 }
 
-static int remove_from_engine(struct lib_memory *m, const struct lib_region *r)
+static void give(void *region)
 {
-	struct wc_backend *b = m->engines->engine[r->engine].backend;
-	struct wc_error err;
-	int ret;
+	struct lib_region *r = region;
+	struct lib_memory *m = r->memory;
+	struct wc_backend *b = backend_of(r);
 
-	if (!b->ops->memory_remove)
-		return 0;
-	if (atomic_load(&m->stuck) >> r->engine & 1)
-		return lib_fail(-EIO,
-				"the GPU hangs: it may keep %zu bytes at %p until the process ends",
-				r->len, (void *)r->base);
 	pthread_mutex_lock(&m->engine);
-	ret = b->ops->memory_remove(b, r->pages, &err);
+	r->ret = share(m, r->engine, &r->error);
+	if (!r->ret)
+		r->ret = b->ops->memory_add(b, r->pages, r->pages_len,
+					    r->read_only, &r->error);
 	pthread_mutex_unlock(&m->engine);
-	return ret ? lib_fail(-EIO, "%s", err.text) : 0;
+}
+
+static void take_back(void *region)
+{
+	struct lib_region *r = region;
+	struct lib_memory *m = r->memory;
+	struct wc_backend *b = backend_of(r);
+
+	pthread_mutex_lock(&m->engine);
+	r->ret = b->ops->memory_remove(b, r->pages, &r->error);
+	pthread_mutex_unlock(&m->engine);
+}
+
+/*
+ * The engine answers when the caller has given up, and the memory may be used for
+ * something else. Its place in the table was taken until now.
+ */
+static void forget_late(void *region)
+{
+	struct lib_region *r = region;
+
+	extract(r);
+	free(r);
+}
+
+static void give_late(void *region)
+{
+	struct lib_region *r = region;
+
+	if (!r->ret)
+		take_back(r);
+	forget_late(r);
+}
+
+/* Returns -ETIMEDOUT if the engine does not answer: then @r is the asking thread's. */
+static int ask_engine(struct lib_region *r, void (*work)(void *region),
+		      void (*late)(void *region))
+{
+	struct lib_memory *m = r->memory;
+	const struct wc_engine *e = &m->engines->engine[r->engine];
+
+	if (!e->backend->ops->memory_add)
+		return 0;
+	if (lib_memory_hangs(m, e))
+		return lib_fail(-EIO, "the GPU hangs");
+	if (lib_ask(m->pace, work, late, r))
+		return r->ret ? lib_fail(r->ret, "%s", r->error.text) : 0;
+	lib_memory_fail(m, e, true);
+	lib_fail(-EIO,
+		 "the GPU's driver has not answered within options.open_ms: it may keep the memory until the process ends");
+	return -ETIMEDOUT;
 }
 
 /* Put a region that is not ready into the table. Locked. */
@@ -183,20 +246,10 @@ static int insert(struct lib_memory *m, struct lib_region *r)
 	return 0;
 }
 
-/* Take a region that is not ready out of the table. */
-static void extract(struct lib_memory *m, const struct lib_region *r)
-{
-	size_t at;
-
-	pthread_mutex_lock(&m->lock);
-	at = find_place(m, r->pages);
-	m->count--;
-	memmove(&m->region[at], &m->region[at + 1],
-		(m->count - at) * sizeof(m->region[0]));
-	pthread_mutex_unlock(&m->lock);
-}
-
-/* Its place is taken first, so that nobody waits for the engine with the lock. */
+/*
+ * Its place is taken first, so that nobody waits for the engine with the lock. Returns
+ * -ETIMEDOUT if @r is not the caller's any more.
+ */
 static int add_region(struct lib_memory *m, struct lib_region *r)
 {
 	int ret;
@@ -206,9 +259,12 @@ static int add_region(struct lib_memory *m, struct lib_region *r)
 	pthread_mutex_unlock(&m->lock);
 	if (ret)
 		return ret;
-	ret = add_to_engine(m, r);
+	r->engine = first_engine(m);
+	ret = ask_engine(r, give, give_late);
+	if (ret == -ETIMEDOUT)
+		return ret;
 	if (ret) {
-		extract(m, r);
+		extract(r);
 		return ret;
 	}
 	pthread_mutex_lock(&m->lock);
@@ -218,15 +274,15 @@ static int add_region(struct lib_memory *m, struct lib_region *r)
 }
 
 /*
- * Make all pages, and find out whether they can be written. Kernels that cannot
+ * Make all pages, and find out whether they can be written, or read. Kernels that cannot
  * refuse even to do it for no page. Returns 0 or a positive errno.
  */
 static int make_pages(const struct lib_region *r)
 {
-	int wrong = madvise(r->pages, r->pages_len, MADV_POPULATE_WRITE) ?
-		    errno : 0;
+	int how = r->read_only ? MADV_POPULATE_READ : MADV_POPULATE_WRITE;
+	int wrong = madvise(r->pages, r->pages_len, how) ? errno : 0;
 
-	if (wrong == EINVAL && madvise(r->pages, 0, MADV_POPULATE_WRITE))
+	if (wrong == EINVAL && madvise(r->pages, 0, how))
 		return 0;
 	return wrong;
 }
@@ -245,21 +301,14 @@ static int check_pages(const struct lib_region *r)
 				r->len, (void *)r->base);
 	if (wrong)
 		return lib_fail(-EFAULT,
-				"%zu bytes at %p: not all of them can be written",
-				r->len, (void *)r->base);
+				"%zu bytes at %p: not all of them can be %s",
+				r->len, (void *)r->base,
+				r->read_only ? "read" : "written");
 	return 0;
 }
 
-/**
- * lib_memory_add() - register memory
- * @m: the registrations
- * @base: its address
- * @len: bytes
- * @own: it is from lib_memory_alloc()
- *
- * Return: as warpcrypt_register()
- */
-int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own)
+static int add(struct lib_memory *m, const void *base, size_t len,
+	       bool read_only, bool own)
 {
 	struct lib_region *r;
 	int ret;
@@ -271,32 +320,48 @@ int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own)
 	r = calloc(1, sizeof(*r));
 	if (!r)
 		return lib_fail(-ENOMEM, "out of memory");
-	r->base = base;
+	r->memory = m;
+	r->base = (uint8_t *)(uintptr_t)base;
 	r->len = len;
+	r->read_only = read_only;
 	r->pages = (uint8_t *)page_of(base);
 	r->pages_len = pages_len(base, len);
 	r->own = own;
 	ret = check_pages(r);
 	if (!ret)
 		ret = add_region(m, r);
+	if (ret == -ETIMEDOUT)
+		return -EIO;
 	if (ret)
 		free(r);
 	return ret;
 }
 
-/* Of memory that was freed though it is not ours to free nothing is touched. */
-static void discard(struct lib_region *r)
+/**
+ * lib_memory_add() - register memory
+ * @m: the registrations
+ * @base: its address
+ * @len: bytes
+ * @read_only: no result is written there
+ *
+ * Return: as warpcrypt_register()
+ */
+int lib_memory_add(struct lib_memory *m, const void *base, size_t len,
+		   bool read_only)
 {
-	if (r->own) {
-		if (is_mapped(r->pages, r->pages_len))
-			explicit_bzero(r->pages, r->pages_len);
-		munmap(r->pages, r->pages_len);
-	}
-	free(r);
+	return add(m, base, len, read_only, false);
+}
+
+/* Memory that was freed though it is not ours to free is not touched. */
+static void discard(void *pages, size_t len)
+{
+	if (is_mapped(pages, len))
+		explicit_bzero(pages, len);
+	munmap(pages, len);
 }
 
 /* The region that is to be removed; nobody else finds it any more. Locked. */
-static int leave(struct lib_memory *m, void *base, bool own,
+static int leave(struct lib_memory *m, const void *base, bool own,
 		 struct lib_region **region)
 {
 	size_t at = find_place(m, base);
@@ -323,9 +388,11 @@ static int leave(struct lib_memory *m, void *base, bool own,
  *
  * Return: as warpcrypt_unregister() or warpcrypt_free()
  */
-int lib_memory_remove(struct lib_memory *m, void *base, bool own)
+int lib_memory_remove(struct lib_memory *m, const void *base, bool own)
 {
 	struct lib_region *r = NULL;
+	void *pages;
+	size_t len;
 	int ret;
 
 	pthread_mutex_lock(&m->lock);
@@ -333,10 +400,16 @@ int lib_memory_remove(struct lib_memory *m, void *base, bool own)
 	pthread_mutex_unlock(&m->lock);
 	if (ret)
 		return ret;
-	ret = remove_from_engine(m, r);
-	extract(m, r);
-	discard(r);
-	return ret;
+	pages = r->pages;
+	len = r->pages_len;
+	ret = ask_engine(r, take_back, forget_late);
+	if (ret != -ETIMEDOUT) {
+		extract(r);
+		free(r);
+	}
+	if (own)
+		discard(pages, len);
+	return ret ? -EIO : 0;
 }
 
 /**
@@ -363,7 +436,7 @@ int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory)
 	madvise(at, pages, MADV_DONTDUMP);
 	madvise(at, pages, MADV_DONTFORK);
 	madvise(at, pages, MADV_HUGEPAGE);
-	ret = lib_memory_add(m, at, pages, true);
+	ret = add(m, at, pages, false, true);
 	if (ret) {
 		munmap(at, pages);
 		return ret == -EFAULT ? -ENOMEM : ret;
@@ -381,8 +454,12 @@ void lib_memory_free(struct lib_memory *m)
 	while (m->count) {
 		struct lib_region *r = m->region[--m->count];
 
-		remove_from_engine(m, r);
-		discard(r);
+		if (backend_of(r)->ops->memory_remove &&
+		    !lib_memory_hangs(m, &m->engines->engine[r->engine]))
+			take_back(r);
+		if (r->own)
+			discard(r->pages, r->pages_len);
+		free(r);
 	}
 	free(m->region);
 	pthread_mutex_destroy(&m->lock);
@@ -471,12 +548,13 @@ static bool add_hold(struct lib_holds *h, struct lib_region *r)
  * @m: the registrations
  * @at: address
  * @len: bytes
+ * @written: a result is written there
  *
  * Return: 1; 0: it is in no region, or there is no memory to note it; -EFAULT: it
- * is, but it is not mapped any more
+ * is, but it is not mapped any more, or only to be read
  */
 int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,
-		   size_t len)
+		   size_t len, bool written)
 {
 	struct lib_hold *hold = find_hold(h, at, len);
 	struct lib_region *r;
@@ -492,6 +570,8 @@ int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,
 		hold = find_hold(h, at, len);
 	}
 	h->last = (size_t)(hold - h->hold);
+	if (written && hold->region->read_only)
+		return -EFAULT;
 	if (hold->intact || is_mapped(at, len))
 		return 1;
 	return -EFAULT;

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "helper/engine/engines.h"
+#include "helper/lib/lib_ask.h"
 
 /**
  * struct lib_region - a registration
@@ -21,7 +22,11 @@
  * @pages: the address of its first page
  * @pages_len: of its pages, bytes
  * @own: they are from lib_memory_alloc()
+ * @read_only: no result is written there
+ * @memory: the registrations that it is one of
  * @engine: index of the engine that was given it
+ * @ret: what the engine has said, see @error
+ * @error: why
  * @ready: the engine has it, and batches can hold it; otherwise it only has its place
  * @users: how many batches hold it; grows only under the lock
  */
@@ -31,7 +36,11 @@ struct lib_region {
 	uint8_t *pages;
 	size_t pages_len;
 	bool own;
+	bool read_only;
+	struct lib_memory *memory;
 	unsigned int engine;
+	int ret;
+	struct wc_error error;
 	bool ready;
 	atomic_uint users;
 };
@@ -40,7 +49,8 @@ struct lib_region {
  * struct lib_memory - all registrations of an engine
  * @engines: the engines; the first of them that has not failed is given what is
  *	registered
- * @failed: those that have, a bit for each
+ * @pace: how long an engine may take to be given memory, or to give it back
+ * @failed: those that have failed, a bit for each
  * @stuck: of these, those that hang
  * @engine: held while an engine takes memory or gives it back, which takes long
  * @lock: protects the members below; @count may be read without
@@ -50,6 +60,7 @@ struct lib_region {
  */
 struct lib_memory {
 	const struct wc_engines *engines;
+	const struct lib_pace *pace;
 	atomic_uint failed;
 	atomic_uint stuck;
 	pthread_mutex_t engine;
@@ -84,16 +95,20 @@ struct lib_holds {
 	size_t last;
 };
 
-void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines);
+void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines,
+		     const struct lib_pace *pace);
 void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
 		     bool hangs);
+bool lib_memory_hangs(const struct lib_memory *m,
+		      const struct wc_engine *engine);
 void lib_memory_free(struct lib_memory *m);
 int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory);
-int lib_memory_add(struct lib_memory *m, void *base, size_t len, bool own);
-int lib_memory_remove(struct lib_memory *m, void *base, bool own);
+int lib_memory_add(struct lib_memory *m, const void *base, size_t len,
+		   bool read_only);
+int lib_memory_remove(struct lib_memory *m, const void *base, bool own);
 
 int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,
-		   size_t len);
+		   size_t len, bool written);
 const struct lib_region *lib_holds_find(const struct lib_holds *h,
 					const void *at, size_t len);
 void lib_holds_put(struct lib_holds *h);

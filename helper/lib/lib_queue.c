@@ -124,9 +124,12 @@ static bool has_chains(const struct warpcrypt_batch *b)
  * How many bytes go into one frame. If each thread has an engine of its own,
  * the waiting bytes are divided so that all threads get some. What is copied takes
  * the first part of a frame only, unless it has chains: twice the memory bandwidth
- * would be needed if the frames of all threads did not stay in the CPUs' cache.
+ * would be needed if the frames of all threads did not stay in the CPUs' cache. A shared
+ * engine that was idle gets small frames first, each greater than the one before: it
+ * begins when one thread has filled a part of a frame, and not when all have filled one.
  */
-static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
+static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
+		    const struct lib_begins *begins)
 {
 	const struct warpcrypt_batch *first = q->first;
 	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
@@ -136,7 +139,10 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame)
 
 	if (is_copied(first) && !has_chains(first) && most > cached)
 		most = cached;
-	if (q->shared || part > most)
+	if (q->shared && begins && !has_chains(first) &&
+	    q->waiting >= most / 2 * begins->threads)
+		part = most * begins->frames / begins->threads & ~(size_t)63;
+	else if (q->shared || part > most)
 		return most;
 	return part < least ? least : part;
 }
@@ -222,10 +228,12 @@ bool lib_queue_rest(struct lib_queue *q, const struct timespec *end)
  * lib_queue_take() - move pieces of the first batches into a frame
  * @q: the queue, locked, with a batch or a frame that is to be done again
  * @frame: an empty frame
+ * @begins: the engine of the frame was idle; otherwise NULL
  *
  * Wakes another thread if there is more than fits.
  */
-void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
+void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
+		    const struct lib_begins *begins)
 {
 	uint64_t taken = 0;
 	size_t limit;
@@ -237,7 +245,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame)
 			wake(q);
 		return;
 	}
-	limit = share(q, frame);
+	limit = share(q, frame, begins);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
 		struct warpcrypt_batch *b = q->first;
 

@@ -137,6 +137,16 @@ struct lib_queue {
 	bool over;
 };
 
+/**
+ * struct lib_begins - an engine some of whose threads have no frame
+ * @frames: how many frames it has, with the one that is being filled
+ * @threads: its threads
+ */
+struct lib_begins {
+	unsigned int frames;
+	unsigned int threads;
+};
+
 static inline struct warpcrypt_request *
 lib_batch_request(const struct warpcrypt_batch *b, size_t i)
 {
@@ -162,7 +172,8 @@ bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
 		     const struct timespec *end);
 void lib_queue_release(struct lib_queue *q);
 bool lib_queue_rest(struct lib_queue *q, const struct timespec *end);
-void lib_queue_take(struct lib_queue *q, struct lib_frame *frame);
+void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
+		    const struct lib_begins *begins);
 void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status);
 void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs);
 size_t lib_queue_cancel(struct warpcrypt_batch *b);

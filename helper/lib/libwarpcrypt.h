@@ -83,7 +83,8 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *	does not count
  *
  * @open_ms: how long the driver may take to open the GPUs, which takes seconds if nothing
- *	else uses them, or to close them; up to 3600000, default 60000
+ *	else uses them, to close them, or to register memory or undo that: a GPU whose
+ *	driver does not has failed. Up to 3600000, default 60000
  * @waiting: how many bytes may wait for the engine: a batch that comes when so many do is
  *	refused with -EAGAIN, unless it is the only one. 0: no limit
  *
@@ -244,15 +245,30 @@ WARPCRYPT_PUBLIC int warpcrypt_register(struct warpcrypt *w, void *memory,
 					size_t len);
 
 /**
- * warpcrypt_unregister() - undo warpcrypt_register()
+ * warpcrypt_register_source() - register memory of the caller's that is only read
+ * @w: an engine
+ * @memory: its address; any
+ * @len: bytes, at least 1. All of it can be read
+ *
+ * As warpcrypt_register(), for sources, scalars and points: a file that is mapped with
+ * PROT_READ, for one. A request whose destination is there fails with -EFAULT.
+ *
+ * Return: as warpcrypt_register(); -EOPNOTSUPP: the GPU's driver cannot do it
+ */
+WARPCRYPT_PUBLIC int warpcrypt_register_source(struct warpcrypt *w,
+					       const void *memory, size_t len);
+
+/**
+ * warpcrypt_unregister() - undo warpcrypt_register() or warpcrypt_register_source()
  * @w: the engine
  * @memory: the address that was registered
  *
  * Return: 0; -EBUSY: requests that have been submitted and are not done are there,
  * and it is still registered; -EINVAL: nothing is registered at this address; -EIO:
- * the GPU reported an error, and it is not registered any more
+ * the GPU hangs or reported an error, and it is not registered any more
  */
-WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
+WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w,
+					  const void *memory);
 
 /* A flag of requests: fail with -EFAULT if the memory is not registered. */
 #define WARPCRYPT_REGISTERED	1u
@@ -268,7 +284,8 @@ WARPCRYPT_PUBLIC int warpcrypt_unregister(struct warpcrypt *w, void *memory);
  * @flags: 0 or WARPCRYPT_REGISTERED
  * @status: the result, valid when the batch is done, written by the library. 0: done;
  *	-EINVAL: the key, a flag, an address or the length is wrong; -EFAULT: the
- *	memory is not registered, or it was and has been freed; -ECANCELED: it had
+ *	memory is not registered, or it was and has been freed, or the destination is
+ *	registered to be read; -ECANCELED: it had
  *	not begun when the batch was cancelled; -ENOMEM: there is no memory to keep
  *	account of it; -EIO: the engine failed, and the contents of the destination are
  *	undefined.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AES as the paper of 2011 has it, for a GTX 285: 3 divisions of the work, tables in
- * 3 kinds of memory, ECB and CTR. NOT in constant time; for comparison only.
+ * AES as the paper of 2011 has it, for a GTX 285: three schemes (section 4.3), tables
+ * in constant and in texture memory (6.1), and in shared memory, which is not the
+ * paper's; ECB and CTR. NOT in constant time; for comparison only.
  *
  * Round keys are expanded on the host and lie in constant memory. The last round's
  * substitution is a byte of the same tables.
@@ -45,11 +46,12 @@ struct aes_paper {
 			       sub<T>(t, s[(c + 2) & 3], 2) ^
 			       sub<T>(t, s[(c + 3) & 3], 3), r, c);
 	}
+	/* What byte @r of @x adds to a word. */
 	template <class T>
-	PAPER_FN uint32_t last_part(const struct paper_team *t,
-				    const uint32_t *s, uint32_t m)
+	PAPER_FN uint32_t part(const struct paper_team *t, uint32_t x,
+			       uint32_t r, bool in_last)
 	{
-		return sub<T>(t, s[(m / 4 + m % 4) & 3], m % 4);
+		return in_last ? sub<T>(t, x, r) : t_byte<T>(t, x, r);
 	}
 	PAPER_FN uint32_t end_word(const uint32_t *s, uint32_t m)
 	{
@@ -63,13 +65,23 @@ struct aes_paper {
 	}
 };
 
+#define AES_MODES(memory, mode, MODE)					\
+PAPER_ENTRY(aes_16_##memory##_##mode,					\
+	    t_block<aes_paper, t_##memory, PAPER_##MODE>)		\
+PAPER_ENTRY(aes_16_together_##memory##_##mode,				\
+	    t_together<aes_paper, t_##memory, PAPER_##MODE>)		\
+PAPER_ENTRY(aes_4_##memory##_##mode,					\
+	    t_word<aes_paper, t_##memory, PAPER_##MODE>)		\
+PAPER_ENTRY(aes_1_##memory##_##mode,					\
+	    t_lookup<aes_paper, t_##memory, PAPER_##MODE, 1>)		\
+PAPER_ENTRY(aes_1_by_4_##memory##_##mode,				\
+	    t_lookup<aes_paper, t_##memory, PAPER_##MODE, 4>)		\
+PAPER_ENTRY(aes_1_by_8_##memory##_##mode,				\
+	    t_lookup<aes_paper, t_##memory, PAPER_##MODE, 8>)
+
 #define AES_ENTRIES(memory)						\
-PAPER_ENTRY(aes_16_##memory##_ecb, t_block<aes_paper, t_##memory, PAPER_ECB>) \
-PAPER_ENTRY(aes_16_##memory##_ctr, t_block<aes_paper, t_##memory, PAPER_CTR>) \
-PAPER_ENTRY(aes_4_##memory##_ecb, t_word<aes_paper, t_##memory, PAPER_ECB>) \
-PAPER_ENTRY(aes_4_##memory##_ctr, t_word<aes_paper, t_##memory, PAPER_CTR>) \
-PAPER_ENTRY(aes_1_##memory##_ecb, t_bytes<aes_paper, t_##memory, PAPER_ECB>) \
-PAPER_ENTRY(aes_1_##memory##_ctr, t_bytes<aes_paper, t_##memory, PAPER_CTR>)
+AES_MODES(memory, ecb, ECB)						\
+AES_MODES(memory, ctr, CTR)
 
 AES_ENTRIES(constant)
 AES_ENTRIES(texture)

@@ -14,6 +14,15 @@
 #define PAPER_ECB	0
 #define PAPER_CTR	1
 
+/**
+ * enum paper_order - which blocks a thread does
+ * @PAPER_IN_TURN: that follow each other
+ * @PAPER_APART: that are 16 apart, so that a half-warp's threads do adjacent ones
+ * @PAPER_EVEN_ODD: one; the threads of a warp's first half those with even numbers,
+ *	those of the second half those with odd numbers
+ */
+enum paper_order { PAPER_IN_TURN, PAPER_APART, PAPER_EVEN_ODD };
+
 /* Room for the round keys of each of them: SKINNY-128-256 has 48 rounds. */
 #define PAPER_ROUNDS_MAX	48u
 /* Words of round keys in constant memory: SKINNY has as many of constants. */
@@ -21,6 +30,14 @@
 
 /* 32-bit words of a T-table cipher's four tables. */
 #define PAPER_T_WORDS		1024u
+#define PAPER_T_BYTES		(4u * PAPER_T_WORDS)
+/*
+ * Words of shared memory of a half-warp: of its 16 blocks, or of @blocks blocks and two
+ * values of each thread. So many more that two half-warps use different banks.
+ */
+#define T_TOGETHER_SCRATCH	(4 * PAPER_HALF + 16)
+#define T_LOOKUP_SCRATCH(blocks) (((blocks) > 4 ? 64 : 32) + 16)
+
 /* Kuznyechik's tables: 16 of 256 blocks, 64 KiB; pi and its inverse. */
 #define PAPER_LS_BLOCKS		4096u
 #define PAPER_LS_BYTES		(16u * PAPER_LS_BLOCKS)

@@ -75,27 +75,30 @@ struct ls_behind {
 	}
 };
 
+/* The order and the keys are those of the paper's encryption. */
 template <class P>
-struct ls_decrypt {
-	static const uint32_t team = 1, scratch = 0, shared = P::shared;
+struct ls_decrypt : paper_design {
+	static const uint32_t shared = P::shared, keys = keys_shared::keys;
 
 	PAPER_FN void run(const struct paper_team *t)
 	{
 		const struct paper_job *job = t->job;
+		const struct wc_block *rk = keys_shared::at(t);
+		const uint32_t n = ls_place<1, PAPER_EVEN_ODD>(t->number, 0);
 		struct wc_block b;
 		uint32_t r;
 
-		if (t->number >= job->blocks)
+		if (n >= job->blocks)
 			return;
-		b = paper_load(&job->in[t->number]);
+		b = paper_load(&job->in[n]);
 		pi_bytes<P>(t, &b, 0);
 		for (r = 0; r < 9; r++) {
 			ls_round<ls_behind>(t, &b);
-			wc_xor(&b, &job->rk[r]);
+			wc_xor(&b, &rk[r]);
 		}
 		pi_bytes<P>(t, &b, 256);
-		wc_xor(&b, &job->rk[9]);
-		job->out[t->number] = b;
+		wc_xor(&b, &rk[9]);
+		job->out[n] = b;
 	}
 };
 

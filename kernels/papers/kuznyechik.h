@@ -3,9 +3,9 @@
  * Kuznyechik as its paper has it: S and L together are 16 lookups of 16 bytes a
  * block and round, in 64 KiB of tables. NOT in constant time; for comparison only.
  *
- * A thread does 1, 2 or 4 blocks, round by round. They follow each other, or in
- * "half-warp order" are 16 apart, so that the threads of a half-warp read and write
- * adjacent blocks.
+ * A thread does 1, 2 or 4 blocks, round by round, in an order of paper_order
+ * (kernels/papers/job.h). Each block of threads copies the round keys to shared
+ * memory, or they are the kernel's argument.
  */
 #ifndef WARPCRYPT_KERNELS_PAPERS_KUZNYECHIK_H
 #define WARPCRYPT_KERNELS_PAPERS_KUZNYECHIK_H
@@ -68,29 +68,52 @@ PAPER_FN void ls_round(const struct paper_team *t, struct wc_block *b)
 	b->w[3] = sum.w;
 }
 
+struct keys_shared {
+	static const uint32_t keys = 10;
+
+	PAPER_FN const struct wc_block *at(const struct paper_team *t)
+	{
+		return t->keys;
+	}
+};
+
+struct keys_argument {
+	static const uint32_t keys = 0;
+
+	PAPER_FN const struct wc_block *at(const struct paper_team *t)
+	{
+		return t->job->rk;
+	}
+};
+
 /* Block @k of a thread's @many. */
-template <int many, int half_warps>
+template <uint32_t many, int order>
 PAPER_FN uint32_t ls_place(uint32_t thread, uint32_t k)
 {
-	if (!half_warps)
-		return thread * many + k;
-	return thread / PAPER_HALF * PAPER_HALF * many +
-	       thread % PAPER_HALF + PAPER_HALF * k;
+	const uint32_t half = PAPER_HALF;
+
+	if (order == PAPER_EVEN_ODD)
+		return thread / (2 * half) * (2 * half) + thread % half * 2 +
+		       thread / half % 2;
+	if (order == PAPER_APART)
+		return thread / half * half * many + thread % half + half * k;
+	return thread * many + k;
 }
 
-template <class T, int many, int half_warps>
-struct ls_encrypt {
-	static const uint32_t team = 1, scratch = 0, shared = T::shared;
+template <class T, uint32_t blocks, int order, class K>
+struct ls_encrypt : paper_design {
+	static const uint32_t shared = T::shared, keys = K::keys;
 
 	PAPER_FN void run(const struct paper_team *t)
 	{
 		const struct paper_job *job = t->job;
-		struct wc_block b[many];
+		const struct wc_block *rk = K::at(t);
+		struct wc_block b[blocks];
 		uint32_t k, n, r;
 
 		WC_UNROLL
-		for (k = 0; k < many; k++) {
-			n = ls_place<many, half_warps>(t->number, k);
+		for (k = 0; k < blocks; k++) {
+			n = ls_place<blocks, order>(t->number, k);
 			if (n < job->blocks)
 				b[k] = paper_load(&job->in[n]);
 			else
@@ -98,26 +121,32 @@ struct ls_encrypt {
 		}
 		for (r = 0; r < 9; r++) {
 			WC_UNROLL
-			for (k = 0; k < many; k++) {
-				wc_xor(&b[k], &job->rk[r]);
+			for (k = 0; k < blocks; k++) {
+				wc_xor(&b[k], &rk[r]);
 				ls_round<T>(t, &b[k]);
 			}
 		}
 		WC_UNROLL
-		for (k = 0; k < many; k++) {
-			n = ls_place<many, half_warps>(t->number, k);
-			wc_xor(&b[k], &job->rk[9]);
+		for (k = 0; k < blocks; k++) {
+			n = ls_place<blocks, order>(t->number, k);
+			wc_xor(&b[k], &rk[9]);
 			if (n < job->blocks)
 				job->out[n] = b[k];
 		}
 	}
 };
 
+#define LS_ENTRY(memory, name, blocks, order, keys)			\
+PAPER_ENTRY(kuznyechik_##memory##_##name,				\
+	    ls_encrypt<ls_##memory, blocks, order, keys>)
+
 #define LS_ENTRIES(memory)						\
-PAPER_ENTRY(kuznyechik_##memory##_1, ls_encrypt<ls_##memory, 1, 0>)	\
-PAPER_ENTRY(kuznyechik_##memory##_2, ls_encrypt<ls_##memory, 2, 0>)	\
-PAPER_ENTRY(kuznyechik_##memory##_2_half, ls_encrypt<ls_##memory, 2, 1>) \
-PAPER_ENTRY(kuznyechik_##memory##_4, ls_encrypt<ls_##memory, 4, 0>)	\
-PAPER_ENTRY(kuznyechik_##memory##_4_half, ls_encrypt<ls_##memory, 4, 1>)
+LS_ENTRY(memory, 1, 1, PAPER_IN_TURN, keys_shared)			\
+LS_ENTRY(memory, 1_half, 1, PAPER_EVEN_ODD, keys_shared)		\
+LS_ENTRY(memory, 1_half_argument, 1, PAPER_EVEN_ODD, keys_argument)	\
+LS_ENTRY(memory, 2, 2, PAPER_IN_TURN, keys_shared)			\
+LS_ENTRY(memory, 2_apart, 2, PAPER_APART, keys_shared)			\
+LS_ENTRY(memory, 4, 4, PAPER_IN_TURN, keys_shared)			\
+LS_ENTRY(memory, 4_apart, 4, PAPER_APART, keys_shared)
 
 #endif /* WARPCRYPT_KERNELS_PAPERS_KUZNYECHIK_H */

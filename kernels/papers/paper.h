@@ -7,8 +7,9 @@
  * A team of threads does the same blocks together: 1, 4 or 16 threads, which
  * exchange their results in shared memory. What a team does is written in steps.
  * In a step (PAPER_EACH) every member does its part, and PAPER_TOGETHER() waits for
- * all of them. For the CPU the members do each step one after the other, so an
- * entry is a function that plays one team.
+ * all of the warp, PAPER_BLOCK_TOGETHER() for all of the block of threads: no member
+ * of a warp may leave out one that another one comes to. For the CPU the members do
+ * each step one after the other, so an entry is a function that plays one team.
  */
 #ifndef WARPCRYPT_KERNELS_PAPERS_PAPER_H
 #define WARPCRYPT_KERNELS_PAPERS_PAPER_H
@@ -25,12 +26,14 @@
 	     m##_once = 0)
 /* Teams are parts of a warp. */
 #define PAPER_TOGETHER()	__syncwarp()
+#define PAPER_BLOCK_TOGETHER()	__syncthreads()
 
 #else
 
 #define PAPER_FN	static inline __attribute__((unused))
 #define PAPER_EACH(m, team)	for (uint32_t m = 0; m < (team); m++)
 #define PAPER_TOGETHER()
+#define PAPER_BLOCK_TOGETHER()
 
 /* Programs that play the GPU find all by their names: tools/bench/papers_play.c */
 extern "C" int paper_entry_add(const char *name, paper_play_fn *entry);
@@ -96,19 +99,26 @@ PAPER_FN void paper_output(const struct paper_job *job, uint32_t n,
  * @job: the launch
  * @number: of the team, counted through the launch
  * @tables: tables in shared memory; for the CPU where they come from
+ * @keys: round keys in shared memory, likewise
  * @scratch: of shared memory, the team's own part
  */
 struct paper_team {
 	const struct paper_job *job;
 	uint32_t number;
 	const uint8_t *tables;
+	const struct wc_block *keys;
 	uint32_t *scratch;
 };
 
 /*
- * A design D has: team, how many threads it is; scratch, words of shared memory a
- * team takes; shared, bytes of tables that are copied there; run().
+ * A design has run() and what differs from this: how many threads a team is; words
+ * of shared memory that it takes; bytes of tables and round keys of the job that
+ * each block of threads copies there.
  */
+struct paper_design {
+	static const uint32_t team = 1, scratch = 0, shared = 0, keys = 0;
+};
+
 #ifdef __CUDACC__
 
 template <class D>
@@ -118,15 +128,17 @@ static __device__ __forceinline__ void paper_run(const struct paper_job *job)
 	const uint4 *from = (const uint4 *)job->tables;
 	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
 	const uint32_t teams = gridDim.x * blockDim.x / D::team;
-	const int pieces = D::shared / 16;
-	struct paper_team t = { job, thread / D::team, paper_shared,
-		(uint32_t *)(paper_shared + D::shared) +
+	const int pieces = D::shared / 16, round_keys = D::keys;
+	struct wc_block *keys = (struct wc_block *)(paper_shared + D::shared);
+	struct paper_team t = { job, thread / D::team, paper_shared, keys,
+		(uint32_t *)(keys + D::keys) +
 		threadIdx.x / D::team * D::scratch };
 
-	/* Each block of threads copies the tables, as in 2011. */
 	for (int i = (int)threadIdx.x; i < pieces; i += (int)blockDim.x)
 		((uint4 *)paper_shared)[i] = from[i];
-	if (D::shared)
+	for (int i = (int)threadIdx.x; i < round_keys; i += (int)blockDim.x)
+		keys[i] = job->rk[i];
+	if (D::shared || D::keys)
 		__syncthreads();
 	for (; t.number < job->teams; t.number += teams)
 		D::run(&t);
@@ -144,9 +156,10 @@ name(const __grid_constant__ struct paper_job job)			\
 template <class D>
 static void paper_run(const struct paper_job *job, uint32_t team)
 {
-	uint32_t scratch[D::scratch ? D::scratch : 1];
+	uint32_t scratch[D::scratch ? D::scratch : 1]
+		__attribute__((aligned(16)));
 	struct paper_team t = { job, team, (const uint8_t *)job->tables,
-				scratch };
+				job->rk, scratch };
 
 	D::run(&t);
 }

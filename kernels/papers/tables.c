@@ -43,28 +43,36 @@ uint32_t paper_aes_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
 /**
  * paper_skinny_tables() - SKINNY-128's four T-tables
  * @tables: the result, one table after the other
+ * @decrypt: of MixColumns^-1 S^-1, or else of MixColumns S
  *
- * MixColumns makes of a0 to a3: a0 ^ a2 ^ a3, a0, a1 ^ a2, a0 ^ a2.
+ * MixColumns makes of a0 to a3: a0 ^ a2 ^ a3, a0, a1 ^ a2, a0 ^ a2; and its inverse
+ * a1, a1 ^ a2 ^ a3, a1 ^ a3, a0 ^ a3.
  */
-void paper_skinny_tables(uint32_t tables[PAPER_T_WORDS])
+void paper_skinny_tables(uint32_t tables[PAPER_T_WORDS], int decrypt)
 {
-	static const uint32_t goes_to[4] = {
-		0x01000101, 0x00010000, 0x01010001, 0x00000001
+	static const uint32_t goes_to[2][4] = {
+		{ 0x01000101, 0x00010000, 0x01010001, 0x00000001 },
+		{ 0x01000000, 0x00010101, 0x00000100, 0x01010100 },
 	};
+	uint64_t x;
 	uint32_t i, r;
 
-	for (i = 0; i < 256; i++)
+	for (i = 0; i < 256; i++) {
+		x = decrypt ? skinny_inv_sbox_word(i) : skinny_sbox_word(i);
 		for (r = 0; r < 4; r++)
-			tables[256 * r + i] = goes_to[r] *
-				(uint32_t)(skinny_sbox_word(i) & 0xff);
+			tables[256 * r + i] = goes_to[decrypt != 0][r] *
+					      (uint32_t)(x & 0xff);
+	}
 }
 
-/* @cells, rows 0 and 1, after ShiftRows and MixColumns: column @c. */
-static uint32_t skinny_mixed(uint64_t cells, uint32_t c)
+/* @cells, rows 0 and 1, after ShiftRows, and if encrypted MixColumns: column @c. */
+static uint32_t skinny_mixed(uint64_t cells, uint32_t c, int decrypt)
 {
 	uint32_t a0 = cells >> 8 * c & 0xff;
 	uint32_t a1 = cells >> (32 + 8 * ((c + 3) & 3)) & 0xff;
 
+	if (decrypt)
+		return a0 + 0x00000100 * a1;
 	return 0x01000101 * a0 + 0x00010000 * a1;
 }
 
@@ -74,27 +82,32 @@ static uint32_t skinny_mixed(uint64_t cells, uint32_t c)
  *	rounds the constants
  * @key: the key
  * @len: its length, 16 or 32 bytes
+ * @decrypt: those of decryption, the last round's first
  *
- * Return: how many rounds there are
+ * Return: how many rounds there are; 0 if the papers' kernels have no room for them
  */
 uint32_t paper_skinny_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
-			   uint32_t len)
+			   uint32_t len, int decrypt)
 {
-	uint32_t *constants = keys + 4 * PAPER_ROUNDS_MAX, rc = 0, r, c;
+	uint32_t *constants = keys + 4 * PAPER_ROUNDS_MAX, rc = 0, r, c, at;
 	struct skinny_schedule s;
 	uint64_t upper;
 
 	skinny_schedule(&s, key, len);
+	if (s.rounds > PAPER_ROUNDS_MAX)
+		return 0;
 	memset(keys, 0, PAPER_KEY_WORDS * sizeof(keys[0]));
-	for (r = 0; r < s.rounds && r < PAPER_ROUNDS_MAX; r++) {
+	for (r = 0; r < s.rounds; r++) {
 		rc = ((rc << 1) | ((rc >> 5 ^ rc >> 4 ^ 1) & 1)) & 0x3f;
 		upper = (rc & 0xf) | (uint64_t)(rc >> 4) << 32;
+		at = 4 * (decrypt ? s.rounds - 1 - r : r);
 		for (c = 0; c < 4; c++) {
-			keys[4 * r + c] = skinny_mixed(s.rk[r] ^ upper, c);
-			constants[4 * r + c] = skinny_mixed(upper, c);
+			keys[at + c] = skinny_mixed(s.rk[r] ^ upper, c,
+						    decrypt);
+			constants[at + c] = skinny_mixed(upper, c, decrypt);
 		}
 		/* 2 in row 2, which turns by two columns. */
-		constants[4 * r + 2] ^= 0x02020002;
+		constants[at + 2] ^= decrypt ? 0x00020000 : 0x02020002;
 	}
 	return r;
 }

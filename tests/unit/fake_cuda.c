@@ -257,6 +257,9 @@ CUresult CUDAAPI cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 	case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
 		*value = shared_memory();
 		break;
+	case CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED:
+		*value = 1;
+		break;
 	case CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID:
 	default:
 		*value = 0;

@@ -44,14 +44,14 @@ atomic_uint fake_engine_shares;
 pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
 
 /**
- * struct fake_opened - whose GPU is which: their addresses tell
+ * struct fake_opened - whose GPU is which: their addresses tell. What hangs stays
  * @backend: an open engine, or NULL
  * @gpu: the number of its GPU
  */
 static struct fake_opened {
 	struct wc_backend *_Atomic backend;
 	atomic_uint gpu;
-} opened[16];
+} opened[1024];
 
 int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,
 		 struct wc_error *err)
@@ -137,11 +137,13 @@ static void fake_arena_remove(struct wc_backend *backend)
 }
 
 static int fake_memory_add(struct wc_backend *backend, void *base, size_t len,
-			   struct wc_error *err)
+			   bool read_only, struct wc_error *err)
 {
 	(void)backend;
 	(void)base;
 	(void)len;
+	(void)read_only;
+	hold(FAKE_ADD);
 	if (fake_engine_refuses)
 		return wc_fail(err, -EFAULT, "told to refuse memory");
 	atomic_fetch_add(&fake_engine_memory, 1);
@@ -161,6 +163,7 @@ static int fake_memory_remove(struct wc_backend *backend, void *base,
 	(void)backend;
 	(void)base;
 	(void)err;
+	hold(FAKE_REMOVE);
 	atomic_fetch_sub(&fake_engine_memory, 1);
 	return 0;
 }

@@ -29,6 +29,8 @@ enum fake_call {
 	FAKE_FORGET = 4,
 	FAKE_STOP = 8,
 	FAKE_CLOSE = 16,
+	FAKE_ADD = 32,
+	FAKE_REMOVE = 64,
 };
 extern atomic_uint fake_engine_holds;
 extern atomic_uint fake_engine_held;

@@ -241,7 +241,7 @@ static int count_call(void *argument)
 }
 
 /* Jobs that have been abandoned are OpenSSL's for ever; this says that they are no leak. */
-static ASYNC_JOB *abandoned[17];
+static ASYNC_JOB *abandoned[18];
 
 /* The wait context of a job that has paused. */
 static ASYNC_WAIT_CTX *pause_job(struct call *call, bool callback, ASYNC_JOB **job)
@@ -342,6 +342,45 @@ void test_free_in_callback(void **state)
 	assert_int_equal(files_of_process(), files);
 	unload();
 	assert_int_equal(threads_of_process(), threads);
+	sem_destroy(&entered);
+	sem_destroy(&leave);
+}
+
+/* All that holds the engine. */
+static struct call last;
+
+static int free_all(void *argument)
+{
+	wait_in_callback(&leave);
+	ASYNC_WAIT_CTX_free(*(ASYNC_WAIT_CTX **)argument);
+	free_call(&last);
+	unload();
+	sem_post(&entered);
+	return 1;
+}
+
+/* It is the callback that frees what had the last reference to its engine. */
+void test_close_in_callback(void **state)
+{
+	int threads = threads_of_process(), files = files_of_process(), ret, done;
+	struct call *argument = &last;
+	ASYNC_WAIT_CTX *wait;
+
+	(void)state;
+	sem_init(&entered, 0, 0);
+	sem_init(&leave, 0, 0);
+	load(ENGINE);
+	make_call(&last, false);
+	wait = ASYNC_WAIT_CTX_new();
+	assert_true(ASYNC_WAIT_CTX_set_callback(wait, free_all, &wait));
+	ret = ASYNC_start_job(&abandoned[17], wait, &done, call_in_job, &argument, sizeof(argument));
+	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
+	sem_post(&leave);
+	wait_for(&entered);
+	alarm(120);
+	while (threads_of_process() > threads || files_of_process() > files)
+		usleep(1000);
+	alarm(0);
 	sem_destroy(&entered);
 	sem_destroy(&leave);
 }

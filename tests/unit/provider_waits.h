@@ -8,6 +8,7 @@ void test_slow_callback(void **state);
 void test_abandoned_jobs(void **state);
 void test_abandoned_keys(void **state);
 void test_free_in_callback(void **state);
+void test_close_in_callback(void **state);
 void test_job_in_child(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_PROVIDER_WAITS_H */

@@ -468,6 +468,41 @@ static void test_driver_fails(void **state)
 	assert_int_equal(gpu->unwiped + gpu->left, 0);
 }
 
+/* A source that can only be read. A real GPU's driver may refuse it, and says so. */
+static void test_read_only(void **state)
+{
+	int fd = memfd_create("source", 0), ret;
+	struct warpcrypt_request q;
+	struct test_rand r = { 8 };
+	struct place p;
+	void *source;
+
+	(void)state;
+	open_place(&p);
+	place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
+	place_request(&p, &r, &q, 0, 0, HALF, false);
+	assert_int_equal(write(fd, p.memory, HALF), HALF);
+	source = mmap(NULL, HALF, PROT_READ, MAP_PRIVATE, fd, 0);
+	assert_ptr_not_equal(source, MAP_FAILED);
+	ret = warpcrypt_register_source(p.w, source, HALF);
+	if (ret == -EOPNOTSUPP && !gpu) {
+		printf("# %s\n", warpcrypt_error());
+	} else {
+		assert_int_equal(ret, 0);
+		q.flags = WARPCRYPT_REGISTERED;
+	}
+	q.src = source;
+	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+	place_check(&p, &q);
+	if (!ret)
+		assert_int_equal(warpcrypt_unregister(p.w, source), 0);
+	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	munmap(source, HALF);
+	close(fd);
+	place_free(&p);
+	place_close(&p);
+}
+
 /* A GPU that does not exist; memory that the program has registered with CUDA. */
 static void test_bad(void **state)
 {
@@ -545,6 +580,7 @@ int main(void)
 		cmocka_unit_test(test_all_at_once),
 		cmocka_unit_test(test_registration_fails),
 		cmocka_unit_test(test_driver_fails),
+		cmocka_unit_test(test_read_only),
 		cmocka_unit_test(test_bad),
 	};
 	struct warpcrypt_options o = {

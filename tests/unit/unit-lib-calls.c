@@ -3,7 +3,7 @@
  * Any sequence of libwarpcrypt's calls: keys made, freed, freed twice and used after that;
  * batches with and without callbacks and queues, begun, waited for, polled, cancelled;
  * memory registered and not; an engine closed with work done; GPUs that fail and hang;
- * two threads with one engine. What a request says must be what was done for it: 0 and
+ * two threads with one engine; processes that fork. What a request says must be what was done for it: 0 and
  * the model's bytes, or an error that something has happened for.
  *
  * WARPCRYPT_SEQUENCES: how many (default 1500); WARPCRYPT_FIRST: the number of the first.
@@ -12,7 +12,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "helper/lib/libwarpcrypt.h"
@@ -89,6 +91,7 @@ struct one {
  * @place: memory that may be registered
  * @registered: whether it is
  * @faults: may the engine fail?
+ * @two: another thread plays with the same engine
  * @failed: it may have failed
  */
 struct player {
@@ -100,6 +103,7 @@ struct player {
 	uint8_t *place[PLACES];
 	bool registered[PLACES];
 	bool faults;
+	bool two;
 	bool failed;
 };
 
@@ -369,6 +373,51 @@ static void use_memory(struct player *p)
 	p->registered[i] = !ret;
 }
 
+/* AES-128 in ECB, of zeros with a key of zeros (AESAVS, appendix B). */
+static bool does_zeros(struct warpcrypt *w)
+{
+	static const uint8_t zeros[16], expected[16] = {
+		0x66, 0xe9, 0x4b, 0xd4, 0xef, 0x8a, 0x2c, 0x3b,
+		0x88, 0x4c, 0xfa, 0x59, 0xca, 0x34, 0x2b, 0x2e,
+	};
+	uint8_t out[16];
+	struct warpcrypt_request q = {
+		.size = sizeof(q), .src = zeros, .dst = out, .len = 16,
+	};
+	struct warpcrypt_cipher_key *key;
+
+	if (warpcrypt_key(w, &key, "aes", "ecb", zeros, 16))
+		return false;
+	q.key = key;
+	return !warpcrypt_run(w, &q, 1) && !memcmp(out, expected, 16);
+}
+
+/* A child process opens an engine of its own, whatever its parent's is doing. */
+static void fork_off(struct player *p)
+{
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cpu", .threads = 1,
+		.memory = 1 << 16, .keys = 1,
+	};
+	struct warpcrypt *w;
+	int status;
+	pid_t pid;
+
+	if (p->two || rand_below(&p->r, 20))
+		return;
+	pid = fork();
+	MUST(pid >= 0);
+	if (!pid) {
+		/* (Only against a hang.) */
+		alarm(120);
+		if (warpcrypt_open(&w, &o) || !does_zeros(w))
+			_exit(1);
+		warpcrypt_close(w);
+		_exit(0);
+	}
+	MUST(waitpid(pid, &status, 0) == pid && !status);
+}
+
 /* Results over scalars that are still to be read; signatures that nobody checks. */
 static void use_groups(struct player *p)
 {
@@ -419,7 +468,7 @@ static void *play(void *data)
 		MUST(p->place[i] != MAP_FAILED);
 	}
 	for (left = STEPS; left; left--) {
-		switch (rand_below(&p->r, 12)) {
+		switch (rand_below(&p->r, 13)) {
 		case 0:
 		case 1:
 			make_key(p);
@@ -440,6 +489,9 @@ static void *play(void *data)
 		case 7:
 		case 8:
 			use_batch(p);
+			break;
+		case 12:
+			fork_off(p);
 			break;
 		default:
 			begin(p);
@@ -475,6 +527,7 @@ static void play_sequence(void)
 		p[i].w = p->w;
 		p[i].r.state = rand_u32(&r);
 		p[i].faults = cuda && !two;
+		p[i].two = two;
 	}
 	if (two)
 		MUST(!pthread_create(&other, NULL, play, &p[1]));

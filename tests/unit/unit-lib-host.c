@@ -313,6 +313,46 @@ static void test_hang_elsewhere(void **state)
 	}
 }
 
+/* Until the engine is known to have failed. */
+static void run_until_failed(struct warpcrypt *w)
+{
+	static uint8_t data[EACH];
+	struct warpcrypt_request q = request(new_key(w), data, sizeof(data));
+
+	while (!warpcrypt_run(w, &q, 1))
+		usleep(1000);
+	assert_int_equal(q.status, -EIO);
+}
+
+/* Memory that is registered, or no longer: an error; what is registered late is undone. */
+static void test_hang_memory(void **state)
+{
+	static uint8_t data[EACH];
+	struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
+
+	(void)state;
+	fake_engine_holds = FAKE_ADD;
+	REFUSED(-EIO, warpcrypt_register(w, data, sizeof(data)));
+	assert_non_null(strstr(warpcrypt_error(), "open_ms"));
+	REFUSED(-EEXIST, warpcrypt_register(w, data, sizeof(data)));
+	run_until_failed(w);
+	fake_engine_holds = 0;
+	while (fake_engine_held || fake_engine_memory)
+		usleep(1000);
+	warpcrypt_close(w);
+
+	w = open_lib("cuda", DEADLINE_MS);
+	assert_int_equal(warpcrypt_register(w, data, sizeof(data)), 0);
+	fake_engine_holds = FAKE_REMOVE;
+	REFUSED(-EIO, warpcrypt_unregister(w, data));
+	REFUSED(-EINVAL, warpcrypt_unregister(w, data));
+	run_until_failed(w);
+	warpcrypt_close(w);
+	fake_engine_holds = 0;
+	while (fake_engine_held || fake_engine_memory)
+		usleep(1000);
+}
+
 /* Opening: an error; what comes back late is closed. */
 static void test_hang_open(void **state)
 {
@@ -503,6 +543,7 @@ int main(void)
 		cmocka_unit_test(test_slow_callback),
 		cmocka_unit_test(test_hang_polled),
 		cmocka_unit_test(test_hang_elsewhere),
+		cmocka_unit_test(test_hang_memory),
 		cmocka_unit_test(test_hang_open),
 		cmocka_unit_test(test_cancelled_thread),
 		cmocka_unit_test(test_signals),

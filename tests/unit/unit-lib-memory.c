@@ -2,7 +2,7 @@
 /*
  * libwarpcrypt's registered memory: what lies there is used there, neighbours
  * together, with right results for every cipher and mode; wrong registrations, memory
- * that is freed, and requests that fail alone. And structures of other sizes.
+ * that is freed, and requests that fail alone.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,6 +18,7 @@
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
+#include "tests/unit/lib_sizes.h"
 #include "tests/unit/share.h"
 
 static uint8_t *get_pages(size_t len)
@@ -27,66 +28,6 @@ static uint8_t *get_pages(size_t len)
 
 	assert_true(at != MAP_FAILED);
 	return at;
-}
-
-/* A version, and structures of programs that are older or newer. */
-static void test_sizes(void **state)
-{
-	struct bigger {
-		struct warpcrypt_request request;
-		uint64_t more;
-	} q[3];
-	struct {
-		struct warpcrypt_options options;
-		uint64_t more;
-	} o = { { .size = sizeof(o), .backend = "cpu", .threads = 1 }, 0 };
-	unsigned int version = warpcrypt_version(), a, b, c;
-	struct place p;
-	struct test_rand r = { 1 };
-	struct warpcrypt_work work = { 0 };
-	struct warpcrypt_batch *batch;
-	struct warpcrypt *old;
-	int i;
-
-	(void)state;
-	assert_int_equal(sscanf(WARPCRYPT_VERSION, "%u.%u.%u", &a, &b, &c), 3);
-	assert_int_equal(version, a << 16 | b << 8 | c);
-	assert_int_equal(version, WARPCRYPT_HEADER_VERSION);
-	assert_int_equal(warpcrypt_open(&p.w, &o.options), 0);
-	o.more = 1;
-	REFUSED(-E2BIG, warpcrypt_open(&p.w, &o.options));
-	o.options.size = offsetof(struct warpcrypt_options, gpus) - 1;
-	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
-	/* Of the first version, which had no more. */
-	o.options.gpus = "none of its business";
-	o.options.size++;
-	assert_int_equal(warpcrypt_open(&old, &o.options), 0);
-	warpcrypt_close(old);
-	o.options.size = 0;
-	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
-
-	p.memory = get_pages(4096);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
-	for (i = 0; i < 3; i++) {
-		memset(&q[i], 0, sizeof(q[i]));
-		place_request(&p, &r, &q[i].request, 64 * i, 1024 + 64 * i, 64,
-			      i == 1);
-		q[i].request.size = sizeof(q[i]);
-	}
-	assert_int_equal(warpcrypt_run(p.w, &q[0].request, 3), 0);
-	for (i = 0; i < 3; i++)
-		place_check(&p, &q[i].request);
-	q[2].more = 1;
-	REFUSED(-E2BIG, warpcrypt_run(p.w, &q[0].request, 3));
-	q[2].more = 0;
-	q[2].request.size = sizeof(q[2].request);
-	REFUSED(-EINVAL, warpcrypt_run(p.w, &q[0].request, 3));
-	q[0].request.size = 8;
-	REFUSED(-EINVAL, warpcrypt_run(p.w, &q[0].request, 1));
-	REFUSED(-EINVAL, warpcrypt_begin(p.w, &work, &batch));
-	place_free(&p);
-	munmap(p.memory, 4096);
-	warpcrypt_close(p.w);
 }
 
 /* A GPU that does not exist. */
@@ -196,6 +137,43 @@ static void neighbours(struct place *p, size_t count, size_t len,
 	assert_int_equal(warpcrypt_run(p->w, q, count), 0);
 	for (i = 0; i < count; i++)
 		place_check(p, &q[i]);
+}
+
+/*
+ * An engine that is idle begins with a part of a frame: of what fills four frames there are
+ * five. All are taken before one is done.
+ */
+static void test_begins(void **state)
+{
+	enum { COUNT = 4 * 63 };
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .threads = 2,
+		.memory = 4 << 18,
+	};
+	static struct warpcrypt_request q[COUNT];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 12 };
+	struct place p;
+	int i;
+
+	(void)state;
+	place_open(&p, "cuda", 1 << 20);
+	warpcrypt_close(p.w);
+	assert_int_equal(warpcrypt_open(&p.w, &o), 0);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	for (i = 0; i < COUNT; i++)
+		place_request(&p, &r, &q[i], i * 4096, i * 4096, 4096, false);
+	forget_counts();
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(p.w, q, COUNT, &batch), 0);
+	assert_true(fake_engine_all_wait(2));
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	for (i = 0; i < COUNT; i++)
+		place_check(&p, &q[i]);
+	assert_int_equal(fake_engine_frames, 5);
+	place_free(&p);
+	place_close(&p);
 }
 
 /* How many runs there are, and how many bytes are in them. */
@@ -369,6 +347,52 @@ static void test_bad_registrations(void **state)
 	assert_int_equal(fake_engine_direct, 3 * 4096);
 	place_free(&p);
 	place_close(&p);
+}
+
+/* Memory that can only be read; and that could be written, but is registered to be read. */
+static void read_only(const char *backend)
+{
+	static const uint8_t zero[4096];
+	struct test_rand r = { 11 };
+	struct warpcrypt_request q;
+	struct place p;
+	uint8_t *m = get_pages(3 * 4096);
+
+	place_open(&p, backend, 4 * 4096);
+	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 4 * 4096), 0);
+	place_request(&p, &r, &q, 0, 2 * 4096, 2 * 4096, false);
+	memcpy(m, p.memory, 2 * 4096);
+	assert_int_equal(mprotect(m, 2 * 4096, PROT_READ), 0);
+	REFUSED(-EFAULT, warpcrypt_register(p.w, m, 3 * 4096));
+	assert_int_equal(warpcrypt_register_source(p.w, m, 3 * 4096), 0);
+	REFUSED(-EEXIST, warpcrypt_register_source(p.w, m, 4096));
+	q.src = m;
+	q.flags = WARPCRYPT_REGISTERED;
+	forget_counts();
+	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
+	place_check(&p, &q);
+	assert_int_equal(fake_engine_direct,
+			 strcmp(backend, "cpu") ? 2 * 4096 : 0);
+	q.dst = m + 2 * 4096;
+	q.len = 4096;
+	q.flags = 0;
+	REFUSED(-EFAULT, warpcrypt_run(p.w, &q, 1));
+	assert_int_equal(q.status, -EFAULT);
+	assert_memory_equal(m + 2 * 4096, zero, 4096);
+	assert_int_equal(warpcrypt_unregister(p.w, m), 0);
+	assert_int_equal(mprotect(m, 4096, PROT_NONE), 0);
+	REFUSED(-EFAULT, warpcrypt_register_source(p.w, m, 4096));
+	place_free(&p);
+	place_close(&p);
+	munmap(m, 3 * 4096);
+}
+
+static void test_read_only(void **state)
+{
+	(void)state;
+	read_only("cpu");
+	read_only("cuda");
 }
 
 /* Memory that was freed while it was registered, in whole and in part. */
@@ -567,10 +591,12 @@ int main(void)
 		cmocka_unit_test(test_no_gpu),
 		cmocka_unit_test(test_all_kinds),
 		cmocka_unit_test(test_all_kinds_shared_engine),
+		cmocka_unit_test(test_begins),
 		cmocka_unit_test(test_neighbours),
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_alloc),
 		cmocka_unit_test(test_bad_registrations),
+		cmocka_unit_test(test_read_only),
 		cmocka_unit_test(test_freed),
 		cmocka_unit_test(test_must_be_registered),
 		cmocka_unit_test(test_busy),

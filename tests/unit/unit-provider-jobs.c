@@ -427,6 +427,7 @@ int main(void)
 		cmocka_unit_test(test_abandoned_jobs),
 		cmocka_unit_test(test_abandoned_keys),
 		cmocka_unit_test(test_free_in_callback),
+		cmocka_unit_test(test_close_in_callback),
 		cmocka_unit_test(test_job_in_child),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_fork),

@@ -149,10 +149,12 @@ static void test_arithmetics_p256(void **state)
 		wrong[i] = !openssl_check_p256(units[i].key, sig[i], hash[i]);
 		assert_int_equal(wrong[i], i % 3 == 0);
 	}
-	wc_check_p256_scalars(units, (const uint8_t (*)[64])sig,
-			      (const uint8_t (*)[32])hash, P256_CASES);
-	for (i = 0; i < P256_CASES; i++)
-		memcpy(checks[i], &units[i], sizeof(checks[i]));
+	for (i = 0; i < P256_CASES; i++) {
+		memcpy(units[i].r, sig[i], 32);
+		memcpy(units[i].s, sig[i] + 32, 32);
+		memcpy(units[i].hash, hash[i], 32);
+	}
+	wc_check_p256_scalars(checks, units, P256_CASES);
 	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
 		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
 			size_t n = counts[c];

@@ -9,7 +9,7 @@ set yrange [0:*]
 set grid
 set key outside bottom center horizontal
 set style data linespoints
-set title "AES-XTS, 4 KiB requests from one submitter in the kernel"
+set title "AES-XTS, 4 KiB requests: the module beside an echo of the same bytes and beside software"
 
 data = work . "/depth.data"
 

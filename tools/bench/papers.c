@@ -75,16 +75,49 @@ struct json_object *papers_row(struct papers *p, const char *paper,
 void papers_claim(struct papers *p, const struct papers_claim *claim)
 {
 	struct json_object *row = json_object_new_object();
+	bool own = claim->own_design;
 
 	put_text(row, "paper", claim->paper);
 	put_text(row, "what", claim->what);
-	put_text(row, "figure", claim->figure ? claim->figure : "not known here");
+	put_text(row, "figure", claim->figure ? claim->figure : "not in its text");
 	put_text(row, "hardware", claim->hardware);
+	put_real(row, "by_units", claim->by_units);
+	put_real(row, "by_memory", claim->by_memory);
+	put_real(row, "own", own ? claim->own : claim->theirs);
+	put_text(row, "own_design", own ? claim->own_design : claim->design);
 	put_real(row, "theirs", claim->theirs);
 	put_text(row, "design", claim->design);
 	put_real(row, "ours", claim->ours);
 	put_real(row, "goal", claim->goal);
 	json_object_array_add(p->summary, row);
+}
+
+/**
+ * papers_scale() - what a paper's figure is by the size of this GPU
+ * @claim: the result: @by_units and @by_memory
+ * @then: the paper's GPU
+ * @figure: the paper's
+ */
+void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
+		  double figure)
+{
+	claim->by_units = figure * papers_dev->sms * papers_dev->khz /
+			  (then->units * then->mhz * 1e3);
+	claim->by_memory = figure * papers_dev->gb_per_s / then->gb_per_s;
+}
+
+/**
+ * papers_best() - keep the fastest of a paper's variants
+ * @claim: the line it is for
+ * @design: a variant
+ * @rate: what it does
+ */
+void papers_best(struct papers_claim *claim, const char *design, double rate)
+{
+	if (rate <= claim->theirs)
+		return;
+	claim->theirs = rate;
+	claim->design = design;
 }
 
 /**
@@ -113,14 +146,24 @@ static double real_of(struct json_object *o, const char *name)
 	return json_object_get_double(json_object_object_get(o, name));
 }
 
+/* A figure, or a dash where there is none. */
+static void print_real(int width, double value)
+{
+	if (value > 0)
+		printf("%*.2f", width, value);
+	else
+		printf("%*s", width, "-");
+}
+
 static void print_summary(struct papers *p)
 {
 	size_t i;
 
-	printf("\nThe papers' figures on their hardware, their designs here, and ours here\n\n"
-	       "%-11s%-28s%-34s%9s %-26s%9s%7s%6s\n", "paper", "what",
-	       "the paper's figure", "theirs", "(which)", "ours", "ratio",
-	       "goal");
+	printf("\nThe papers' figures on their hardware, what they are by the units and the clock and by\n"
+	       "the memory of this GPU, their own designs here, the best of their variants, and ours\n\n"
+	       "%-11s%-34s%-34s%10s%10s%10s %-32s%10s %-32s%10s%7s%6s\n",
+	       "paper", "what", "the paper's figure", "by units", "by memory",
+	       "own", "(which)", "best", "(which)", "ours", "ratio", "goal");
 	for (i = 0; i < json_object_array_length(p->summary); i++) {
 		struct json_object *o = json_object_array_get_idx(p->summary, i);
 		double theirs = real_of(o, "theirs"), ours = real_of(o, "ours");
@@ -128,11 +171,17 @@ static void print_summary(struct papers *p)
 
 		snprintf(figure, sizeof(figure), "%s (%s)", text_of(o, "figure"),
 			 text_of(o, "hardware"));
-		printf("%-11s%-28s%-34s%9.2f %-26s%9.2f%7.2f",
-		       text_of(o, "paper"), text_of(o, "what"), figure, theirs,
-		       text_of(o, "design"), ours, theirs > 0 ? ours / theirs : 0);
-		if (real_of(o, "goal") > 0)
-			printf("%6.2f", real_of(o, "goal"));
+		printf("%-11s%-34s%-34s", text_of(o, "paper"),
+		       text_of(o, "what"), figure);
+		print_real(10, real_of(o, "by_units"));
+		print_real(10, real_of(o, "by_memory"));
+		print_real(10, real_of(o, "own"));
+		printf(" %-32s", text_of(o, "own_design"));
+		print_real(10, theirs);
+		printf(" %-32s", text_of(o, "design"));
+		print_real(10, ours);
+		print_real(7, theirs > 0 ? ours / theirs : 0);
+		print_real(6, real_of(o, "goal"));
 		putchar('\n');
 	}
 }

@@ -27,12 +27,17 @@ struct papers {
  * struct papers_claim - a figure of a paper, beside ours
  * @paper: "aes", ...
  * @what: the operation, and in which unit it is counted
- * @figure: the paper's, or NULL: not known here
+ * @figure: the paper's own design on its hardware, or NULL: its text has none
  * @hardware: the paper's
  * @theirs: the best of its variants, measured
  * @design: which one that is
  * @ours: our kernel, measured
  * @goal: what ours is to be, divided by @theirs; 0: none is set
+ * @own: the paper's own design, measured
+ * @own_design: which one that is; NULL: @theirs is it
+ * @by_units: its figure times the number of units and their clock, this GPU's over
+ *	theirs; 0: cannot be said
+ * @by_memory: its figure times the bandwidth of memory, likewise
  */
 struct papers_claim {
 	const char *paper;
@@ -43,11 +48,30 @@ struct papers_claim {
 	const char *design;
 	double ours;
 	double goal;
+	double own;
+	const char *own_design;
+	double by_units;
+	double by_memory;
+};
+
+/**
+ * struct papers_hardware - a paper's GPU, as far as it counts for a figure
+ * @units: multiprocessors
+ * @mhz: their clock
+ * @gb_per_s: of its memory
+ */
+struct papers_hardware {
+	double units;
+	double mhz;
+	double gb_per_s;
 };
 
 struct json_object *papers_row(struct papers *p, const char *paper,
 			       const char *table);
 void papers_claim(struct papers *p, const struct papers_claim *claim);
+void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
+		  double figure);
+void papers_best(struct papers_claim *claim, const char *design, double rate);
 void papers_crossover(struct papers *p, const char *paper, int which);
 void papers_size(char *text, size_t room, uint64_t bytes);
 

@@ -56,22 +56,39 @@ static paper_ptr on_device(const void *data, size_t size)
 	return at;
 }
 
-/* T-tables and keys, in global and in constant memory. */
-static void put_t_tables(struct papers_cipher *c)
+/**
+ * papers_t_tables() - a T-table cipher's tables and keys, for both directions
+ * @c: the cipher; its rounds are set
+ * @module: whose constant memory they are copied to
+ * @tables: the tables once more
+ */
+void papers_t_tables(struct papers_cipher *c, const char *module,
+		     uint32_t tables[2 * PAPER_T_WORDS])
 {
-	uint32_t tables[PAPER_T_WORDS], keys[PAPER_KEY_WORDS];
+	uint32_t keys[2 * PAPER_KEY_WORDS] = { 0 };
 
+	memset(tables, 0, 2 * PAPER_T_BYTES);
 	if (c->which == PAPER_AES) {
 		paper_aes_tables(tables);
 		c->rounds = paper_aes_keys(keys, c->bytes, c->len);
 	} else {
-		paper_skinny_tables(tables);
-		c->rounds = paper_skinny_keys(keys, c->bytes, c->len);
+		paper_skinny_tables(tables, 0);
+		paper_skinny_tables(tables + PAPER_T_WORDS, 1);
+		c->rounds = paper_skinny_keys(keys, c->bytes, c->len, 0);
+		paper_skinny_keys(keys + PAPER_KEY_WORDS, c->bytes, c->len, 1);
 	}
-	papers_dev->constant(c->name, "paper_t_tables", tables, sizeof(tables));
-	papers_dev->constant(c->name, "paper_t_keys", keys, sizeof(keys));
+	papers_dev->constant(module, "paper_t_tables", tables,
+			     2 * PAPER_T_BYTES);
+	papers_dev->constant(module, "paper_t_keys", keys, sizeof(keys));
+}
+
+static void put_t_tables(struct papers_cipher *c)
+{
+	uint32_t tables[2 * PAPER_T_WORDS];
+
+	papers_t_tables(c, c->name, tables);
 	c->tables = on_device(tables, sizeof(tables));
-	c->texture = papers_dev->texture(c->tables, sizeof(tables), 1);
+	c->texture = papers_dev->texture(c->tables, PAPER_T_BYTES, 1);
 }
 
 /* Kuznyechik's: @pi is followed by the tables of decryption. */
@@ -236,7 +253,10 @@ static void prepare_paper(struct prepared *p, struct papers_cipher *c,
 	job->out = (struct wc_block *)(uintptr_t)p->out;
 	job->pi = (const uint8_t *)(uintptr_t)c->pi;
 	/* What goes to shared memory: pi, if that is what the paper varies. */
-	job->tables = (const void *)(uintptr_t)(v->decrypt ? c->pi : c->tables);
+	job->tables = (const void *)(uintptr_t)c->tables;
+	if (v->decrypt)
+		job->tables = (const void *)(uintptr_t)
+			(c->pi ? c->pi : c->tables + PAPER_T_BYTES);
 	job->texture = c->texture;
 	job->blocks = (uint32_t)(run->bytes / 16);
 	job->teams = paper_teams(v, job->blocks);
@@ -246,7 +266,8 @@ static void prepare_paper(struct prepared *p, struct papers_cipher *c,
 	p->l = (struct paper_launch){
 		.kernel = &p->fn, .threads = job->teams * v->team,
 		.block = run->block, .team = v->team,
-		.shared = v->shared + 4 * v->scratch * (run->block / v->team),
+		.shared = v->shared + v->keys +
+			  4 * v->scratch * (run->block / v->team),
 		.job = job, .size = sizeof(*job),
 	};
 	if (v->shared < PAPER_LS_BYTES)

@@ -117,6 +117,8 @@ const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want);
 double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 			    const struct paper_variant *v,
 			    unsigned int threads);
+void papers_t_tables(struct papers_cipher *c, const char *module,
+		     uint32_t tables[2 * PAPER_T_WORDS]);
 void papers_cipher_once(enum paper_cipher which);
 const struct paper_variant *papers_variant(const char *entry);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What the CPU does for `warpcrypt-bench papers`: results to compare with, and the
- * papers' own tables in its threads.
+ * papers' own tables in its threads: T-tables as the kernel has them, Kuznyechik's in
+ * the CPU's registers of 16 bytes.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,6 +18,24 @@
 /* Work of a thread, a multiple of all widths. */
 #define PIECE		(1u << 20)
 
+/* SSE's on x86. */
+struct ls_block {
+	uint64_t w __attribute__((vector_size(16)));
+} __attribute__((may_alias));
+
+/**
+ * struct cpu_work - what threads share
+ * @c: the cipher
+ * @want: the engine's: enum of tools/bench/papers_cipher.h
+ * @dst: the engine's result
+ * @bytes: the engine's
+ * @at: what is taken by a thread
+ * @v: the paper's
+ * @job: the paper's
+ * @kernel: the paper's, played
+ * @ls: Kuznyechik's tables
+ * @pi: its substitution and the inverse
+ */
 struct cpu_work {
 	const struct papers_cipher *c;
 	int want;
@@ -25,6 +44,9 @@ struct cpu_work {
 	size_t at;
 	const struct paper_variant *v;
 	struct paper_job job;
+	paper_play_fn *kernel;
+	struct ls_block *ls;
+	uint8_t pi[PAPER_PI_BYTES];
 };
 
 static void do_piece(const struct cpu_work *w, size_t at, size_t bytes)
@@ -59,15 +81,80 @@ static void *cpu_thread(void *arg)
 static void *team_thread(void *arg)
 {
 	struct cpu_work *w = arg;
-	paper_play_fn *fn = (paper_play_fn *)(uintptr_t)
-		papers_dev->kernel(w->v->module, w->v->entry).fn;
 	const size_t step = 4096;
 	size_t at, i;
 
 	while ((at = __atomic_fetch_add(&w->at, step, __ATOMIC_RELAXED)) <
 	       w->job.teams)
 		for (i = at; i < at + step && i < w->job.teams; i++)
-			fn(&w->job, (uint32_t)i);
+			w->kernel(&w->job, (uint32_t)i);
+	return NULL;
+}
+
+/* The sum of table i at byte i of @x. */
+static struct ls_block ls_sum(const struct ls_block *ls, struct ls_block x)
+{
+	struct ls_block sum = { { 0, 0 } };
+	unsigned int i, w;
+
+	for (w = 0; w < 2; w++) {
+		uint64_t bytes = x.w[w];
+
+		for (i = 8 * w; i < 8 * w + 8; i++, bytes >>= 8)
+			sum.w ^= ls[256 * i + (bytes & 0xff)].w;
+	}
+	return sum;
+}
+
+static struct ls_block ls_pi(const uint8_t *pi, struct ls_block x)
+{
+	uint8_t bytes[16];
+	unsigned int i;
+
+	memcpy(bytes, &x, 16);
+	for (i = 0; i < 16; i++)
+		bytes[i] = pi[bytes[i]];
+	memcpy(&x, bytes, 16);
+	return x;
+}
+
+static struct ls_block ls_one(const struct cpu_work *w, struct ls_block x)
+{
+	const struct ls_block *rk = (const struct ls_block *)(const void *)
+				    w->job.rk;
+	unsigned int r;
+
+	if (w->v->decrypt) {
+		x = ls_pi(w->pi, x);
+		for (r = 0; r < 9; r++) {
+			x = ls_sum(w->ls, x);
+			x.w ^= rk[r].w;
+		}
+		x = ls_pi(w->pi + 256, x);
+	} else {
+		for (r = 0; r < 9; r++) {
+			x.w ^= rk[r].w;
+			x = ls_sum(w->ls, x);
+		}
+	}
+	x.w ^= rk[9].w;
+	return x;
+}
+
+/* Kuznyechik's blocks, in turn by the threads. */
+static void *ls_thread(void *arg)
+{
+	struct cpu_work *w = arg;
+	const struct ls_block *in = (const struct ls_block *)(const void *)
+				    w->job.in;
+	struct ls_block *out = (struct ls_block *)(void *)w->job.out;
+	const size_t step = 4096;
+	size_t at, i;
+
+	while ((at = __atomic_fetch_add(&w->at, step, __ATOMIC_RELAXED)) <
+	       w->job.blocks)
+		for (i = at; i < at + step && i < w->job.blocks; i++)
+			out[i] = ls_one(w, in[i]);
 	return NULL;
 }
 
@@ -109,57 +196,38 @@ const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want)
 	return w.dst;
 }
 
-/* The paper's tables and keys, where the played kernel finds them. */
-static const void *put_tables(const struct papers_cipher *c,
-			      const struct paper_variant *v)
+/* Tables and keys of a T-table cipher, where the played kernel finds them. */
+static void put_t(struct papers_cipher *c, struct cpu_work *w)
 {
-	static uint32_t t[PAPER_T_WORDS], keys[PAPER_KEY_WORDS];
-	static uint8_t ls[PAPER_LS_BYTES] __attribute__((aligned(16)));
-
-	if (v->cipher == PAPER_KUZNYECHIK) {
-		paper_ls_tables(ls, 0);
-		return ls;
-	}
-	if (v->cipher == PAPER_AES) {
-		paper_aes_tables(t);
-		paper_aes_keys(keys, c->bytes, c->len);
-	} else {
-		paper_skinny_tables(t);
-		paper_skinny_keys(keys, c->bytes, c->len);
-	}
-	papers_dev->constant(v->module, "paper_t_tables", t, sizeof(t));
-	papers_dev->constant(v->module, "paper_t_keys", keys, sizeof(keys));
-	return t;
-}
-
-/* The same of a paper's kernel, played. */
-static double played_ms(struct papers_cipher *c, size_t bytes,
-			const struct paper_variant *v, unsigned int threads)
-{
-	struct cpu_work w = { .c = c, .bytes = bytes, .v = v };
+	static uint32_t t[2 * PAPER_T_WORDS];
 	struct paper_device *dev = papers_dev;
-	uint64_t start;
 
 	papers_open_play();
-	w.job.tables = put_tables(c, v);
-	w.job.in = (const struct wc_block *)(const void *)c->in;
-	w.job.out = (struct wc_block *)(void *)c->out;
-	w.job.blocks = (uint32_t)(bytes / 16);
-	w.job.teams = paper_teams(v, w.job.blocks);
-	w.job.rounds = c->rounds;
-	w.job.iv = c->iv;
-	memcpy(w.job.rk, c->rk[0], sizeof(w.job.rk));
-	start = now_ns();
-	in_threads(team_thread, &w, threads);
+	papers_t_tables(c, w->v->module, t);
+	w->job.tables = t;
+	w->job.teams = paper_teams(w->v, w->job.blocks);
+	w->job.rounds = c->rounds;
+	w->job.iv = c->iv;
+	w->kernel = (paper_play_fn *)(uintptr_t)
+		papers_dev->kernel(w->v->module, w->v->entry).fn;
 	papers_dev = dev;
-	return (double)(now_ns() - start) / 1e6;
+}
+
+static void put_ls(const struct papers_cipher *c, struct cpu_work *w)
+{
+	w->ls = aligned_alloc(64, PAPER_LS_BYTES);
+	if (!w->ls)
+		die("no memory");
+	paper_ls_tables((uint8_t *)w->ls, w->v->decrypt);
+	paper_pi_tables(w->pi);
+	memcpy(w->job.rk, c->rk[w->v->decrypt], sizeof(w->job.rk));
 }
 
 /**
  * papers_cipher_cpu_ms() - how long this machine's processor takes
  * @c: the cipher
  * @bytes: of the data
- * @v: the paper's own tables, played
+ * @v: whose tables; where they are on a GPU makes no difference
  * @threads: how many
  *
  * Return: milliseconds
@@ -167,9 +235,25 @@ static double played_ms(struct papers_cipher *c, size_t bytes,
 double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 			    const struct paper_variant *v, unsigned int threads)
 {
-	double ms = played_ms(c, bytes, v, threads);
-	int want = v->mode == PAPER_CTR ? WANT_CTR : WANT_ECB;
+	int want = v->decrypt ? WANT_DECRYPT :
+		   v->mode == PAPER_CTR ? WANT_CTR : WANT_ECB;
+	struct cpu_work w = { .c = c, .bytes = bytes, .v = v };
+	bool ls = v->cipher == PAPER_KUZNYECHIK;
+	uint64_t start;
+	double ms;
 
+	w.job.in = (const struct wc_block *)(const void *)c->in;
+	w.job.out = (struct wc_block *)(void *)c->out;
+	w.job.blocks = (uint32_t)(bytes / 16);
+	if (ls)
+		put_ls(c, &w);
+	else
+		put_t(c, &w);
+	memset(c->out, 0xee, bytes);
+	start = now_ns();
+	in_threads(ls ? ls_thread : team_thread, &w, threads);
+	ms = (double)(now_ns() - start) / 1e6;
+	free(w.ls);
 	papers_cipher_compare(c, want, bytes, c->out, v->entry);
 	return ms;
 }

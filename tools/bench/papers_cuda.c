@@ -219,12 +219,6 @@ static void *gpu_host_alloc(enum paper_memory kind, size_t size)
 	unsigned int flags = 0;
 	void *at;
 
-	if (kind == PAPER_PAGEABLE) {
-		at = malloc(size);
-		if (!at)
-			die("no memory for %zu bytes", size);
-		return at;
-	}
 	if (kind == PAPER_MAPPED)
 		flags = CU_MEMHOSTALLOC_DEVICEMAP |
 			CU_MEMHOSTALLOC_WRITECOMBINED;
@@ -234,10 +228,8 @@ static void *gpu_host_alloc(enum paper_memory kind, size_t size)
 
 static void gpu_host_free(enum paper_memory kind, void *at)
 {
-	if (kind == PAPER_PAGEABLE)
-		free(at);
-	else
-		MUST(cuMemFreeHost, at);
+	(void)kind;
+	MUST(cuMemFreeHost, at);
 }
 
 /* Where the device finds mapped memory of the host. */
@@ -313,6 +305,25 @@ static void driver_version(char *text, size_t size)
 		fclose(f);
 }
 
+static int attribute(CUdevice dev, CUdevice_attribute which)
+{
+	int value;
+
+	MUST(cuDeviceGetAttribute, &value, which, dev);
+	return value;
+}
+
+/* Clocks are in kHz; memory moves data at both edges of its clock. */
+static void device_size(CUdevice dev)
+{
+	gpu.sms = attribute(dev, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+	gpu.khz = attribute(dev, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+	gpu.gb_per_s = 2e3 *
+		attribute(dev, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) *
+		attribute(dev, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) /
+		8 / 1e9;
+}
+
 /**
  * papers_open_cuda() - use the first GPU
  * @images: the folder with the images
@@ -330,8 +341,7 @@ void papers_open_cuda(const char *images)
 	MUST(cuInit, 0);
 	MUST(cuDeviceGet, &dev, 0);
 	MUST(cuDeviceGetName, gpu.name, sizeof(gpu.name), dev);
-	MUST(cuDeviceGetAttribute, &gpu.sms,
-	     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, dev);
+	device_size(dev);
 	/* Current for this thread from now on. */
 	MUST(cuCtxCreate_v2, &ctx, 0, dev);
 	for (i = 0; i < PAPER_MARKS; i++)

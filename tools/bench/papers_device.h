@@ -15,13 +15,11 @@ typedef uint64_t paper_ptr;
 
 /**
  * enum paper_memory - host memory for transfers
- * @PAPER_PAGEABLE: malloc()'s
  * @PAPER_PINNED: page-locked
  * @PAPER_MAPPED: page-locked, write-combined, and the kernel works on it itself
  * @PAPER_MEMORIES: how many kinds there are
  */
 enum paper_memory {
-	PAPER_PAGEABLE,
 	PAPER_PINNED,
 	PAPER_MAPPED,
 	PAPER_MEMORIES,
@@ -68,17 +66,21 @@ struct paper_launch {
 /**
  * struct paper_device - a device
  * @name: to be shown
+ * @gb_per_s: of its memory; 0: played, as @khz
  * @played: there is no GPU: times say nothing
  * @sms: multiprocessors
+ * @khz: their highest clock
  * @driver: its version, or ""
  *
  * The functions are described in tools/bench/papers_cuda.c.
  */
 struct paper_device {
 	char name[128];
+	double gb_per_s;
 	char driver[64];
 	bool played;
 	int sms;
+	int khz;
 	paper_ptr (*alloc)(size_t size);
 	void (*free)(paper_ptr at);
 	void (*upload)(paper_ptr to, const void *from, size_t size);

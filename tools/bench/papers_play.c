@@ -13,7 +13,7 @@
 #include "tools/bench/papers_device.h"
 #include "tools/bench/util.h"
 
-#define NAMES_MAX	256
+#define NAMES_MAX	1024
 
 static struct {
 	const char *name;

@@ -28,7 +28,8 @@ do for [type in "svg png"] {
 	set output work . "/scaling." . type
 	set multiplot layout n, 1
 	do for [m = 1:n] {
-		set title word(modes, m) . "(aes) through warpcrypt, " . backend . " backend"
+		set title word(modes, m) . "(aes) by the module, " . backend . \
+			" engine (solid), beside what copies and wake-ups alone allow (dashed)"
 		plot for [b = 0:blocks - 1] data index b using 1:(column(m + 1)) \
 			linecolor b + 1 linewidth 2 pointtype 7 title word(sizes, b + 1) . " bytes", \
 		     for [b = 0:blocks - 1] data index b using 1:(column(n + 2)) \

@@ -15,6 +15,8 @@ helper_stats=${WARPCRYPT_HELPER_STATS:-/run/warpcrypt/stats}
 declare -A now=() step=() start=() helper_now=() helper_start=()
 # The table, line by line.
 table=()
+# Of each step: MB/s, microseconds. Of what steps belong to, such as "aes ecb": bytes in all, and through the helper.
+declare -A rates=() times=() all_bytes=() offloaded_bytes=()
 
 # read_counters FILE ARRAY: reads "name value" lines into an associative array. (All lines at once: for each line that
 # is read on its own the kernel makes the whole text again.)
@@ -108,9 +110,11 @@ begin_step()
 end_step()
 {
 	local elapsed=$((${EPOCHREALTIME/./} - step_time)) prefix=alg.$2 bytes=$3 name why='' ratio=-
-	local offload_requests offload_bytes fallback_requests fallback_bytes frames
+	local offload_requests offload_bytes fallback_requests fallback_bytes frames of=${1%%:*}
 
+	[ "$of" != "$1" ] || of=${1% *}
 	settle now
+	times[$1]=$elapsed
 	if [ "$software" = y ]; then
 		add_line "$1" "$bytes" "$elapsed" - - - - - -
 		return
@@ -134,6 +138,8 @@ end_step()
 	since step requests.committed
 	[ "$frames" = 0 ] || tenths ratio $((10 * grown / frames))
 
+	all_bytes[$of]=$((${all_bytes[$of]:-0} + offload_bytes + fallback_bytes))
+	offloaded_bytes[$of]=$((${offloaded_bytes[$of]:-0} + offload_bytes))
 	[ $((offload_bytes + fallback_bytes)) -ge "$bytes" ] ||
 		remark "$1: $bytes bytes were encrypted or decrypted, but the module counts only $((offload_bytes + fallback_bytes))"
 	add_line "$1" $((offload_bytes + fallback_bytes)) "$elapsed" "$offload_requests" "$offload_bytes" \
@@ -153,6 +159,7 @@ add_line()
 
 	# bytes per microsecond are megabytes per second
 	tenths rate $((10 * $2 / ($3 + 1)))
+	rates[$1]=$rate
 	tenths seconds $((($3 + 50000) / 100000))
 	printf -v line '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s' "$1" "$2" "$seconds" "$rate" "${@:4}"
 	table+=("$line")
@@ -164,9 +171,9 @@ print_table()
 	[ ${#table[@]} -gt 0 ] || return 0
 	echo
 	printf '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s\n' \
-		'' '' '' '' 'helper' 'helper' 'fallback' 'fallback' '' 'requests'
+		'' '' '' '' 'helper' 'helper' 'software' 'software' '' 'requests'
 	printf '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s\n' \
-		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' fallback reasons'
+		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' why software'
 	printf '%s\n' "${table[@]}"
 	[ "$software" = n ] && [ ${#start[@]} -gt 0 ] || return 0
 	printf 'all, comparisons included: '
@@ -176,6 +183,48 @@ print_table()
 	printf '%d requests (pieces, of those longer than a frame), ' $grown
 	since start bytes.committed
 	printf '%d bytes through the helper\n' $grown
+}
+
+# share VARIABLE WHAT: sets VARIABLE to the share of the bytes of WHAT that went through the helper
+share()
+{
+	local all=${all_bytes[$2]:-0}
+
+	printf -v "$1" -- -
+	[ "$all" = 0 ] || tenths "$1" $((1000 * offloaded_bytes[$2] / all))
+}
+
+# print_summary: a line for each cipher and mode, and for each volume
+print_summary()
+{
+	local what mode part step columns format='%-20s %9s %9s %9s %9s %20s\n'
+
+	echo
+	# shellcheck disable=SC2059 # the same for all lines
+	printf "$format" 'MB/s, kcapi-enc' encrypt decrypt '' '' '% through the helper'
+	for what in "${ciphers[@]}"; do
+		for mode in "${modes[@]}"; do
+			share part "$what $mode"
+			# shellcheck disable=SC2059
+			printf "$format" "$what $mode" "${rates[$what $mode encrypt]}" "${rates[$what $mode decrypt]}" '' '' "$part"
+		done
+	done
+	# shellcheck disable=SC2059
+	printf "$format" 'MB/s, dm-crypt' 'files in' 'files out' 'read all' fio ''
+	for what in "${volumes[@]}"; do
+		share part "$what"
+		columns=()
+		for step in 'tree in' 'tree out' 'read all' fio; do
+			columns+=("${rates[$what: $step]:--}")
+		done
+		# shellcheck disable=SC2059
+		printf "$format" "$what" "${columns[@]}" "$part"
+	done
+	[ -n "${times[X25519 shared secrets]-}" ] || return 0
+	share part 'X25519 shared'
+	# shellcheck disable=SC2059
+	printf "$format" 'X25519 secrets/s' '' '' '' \
+		$((x25519_points * 1000000 / times[X25519 shared secrets])) "$part"
 }
 
 # check_offload ALGORITHM...: at least 99 % of the bytes of each must have gone through the helper
