@@ -307,6 +307,28 @@ test_shellcheck()
 		shellcheck -x --source-path=SCRIPTDIR --severity=warning "${files[@]}"
 }
 
+test_litmus() { nested tests/litmus/run; }
+
+# syzkaller's description of the device.
+test_syzkaller() { nested tests/syzkaller/check; }
+
+# What compilers and others can tell of programs without running them.
+test_analyzers()
+{
+	local tool why files
+
+	mapfile -t files < <(git ls-files helper tools provider kernels kmod/uapi)
+	for tool in gcc cppcheck; do
+		why=$(tests/analyzers --missing $tool | head -n 1)
+		if [ -n "$why" ]; then
+			echo "ok $tool # SKIP $why"
+			continue
+		fi
+		unless_unchanged "$tool has no alarm that is not explained" tests/analyzers tests/analyzer-alarms \
+			"${files[@]}" -- tests/analyzers $tool
+	done
+}
+
 # A kernel of each version that the modules are for. (The sources of 7.2 need a newer sparse than Debian 12 has.)
 test_sparse()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/daemon/options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
@@ -104,7 +105,8 @@ static int number(const char *name, const char *text, bool suffix,
 
 	errno = 0;
 	n = strtoull(text, &end, 10);
-	if (end == text || errno || text[0] == '-' || n > UINT32_MAX)
+	/* Otherwise strtoull() passes over spaces and takes a sign. */
+	if (!isdigit((unsigned char)text[0]) || errno || n > UINT32_MAX)
 		goto bad;
 	if (suffix && (*end == 'K' || *end == 'k')) {
 		n <<= 10;
@@ -241,7 +243,7 @@ static int one_option(struct wc_options *o, int option)
 		fputs(help, stdout);
 		return 1;
 	case OPT_VERSION:
-		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %u\n",
+		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %d\n",
 		       WARPCRYPT_ABI_VERSION);
 		return 1;
 	default:

@@ -149,7 +149,7 @@ static void by_switch(struct papers *p, struct papers_curve *c, uint32_t n,
 	int op;
 
 	printf("\n25519 on doubles, %u elements, millions a second. The paper's: segments of %u bits, mixed additions\n"
-	       "or not, and a window of %u bits.\n\n%-66s",
+	       "or not, and a window of %d bits.\n\n%-66s",
 	       n, PAPER_WIDTH, PAPER_WINDOW, "");
 	for (op = 0; op < CURVE_OPS; op++)
 		printf("%18s", op_names[op]);
