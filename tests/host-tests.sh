@@ -476,4 +476,6 @@ test_required()
 
 	no_unlisted "every script of tests/ is in tests/required" "${scripts[@]}"
 	no_unlisted "every program of the unit tests is in tests/required" "${programs[@]}"
+	logged_result "every document is in README.md" eval \
+		'! for file in Documentation/*.rst; do grep -qF "($file)" README.md || echo "$file"; done | grep -v "/index\|/changelog"'
 }
