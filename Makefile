@@ -52,6 +52,7 @@ all: helper
 -include tools/circuits/Makefile.inc
 -include tests/Makefile.inc
 -include tests/core/Makefile.inc
+-include tools/bench/native/Makefile.inc
 -include tools/kx/Makefile.inc
 -include tools/demo/Makefile.inc
 -include tools/gpu/Makefile.inc

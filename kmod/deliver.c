@@ -122,17 +122,11 @@ static void wc_deliver_drop_keys(struct wc_link *link,
 		wc_frame_drop_key(link, rq);
 }
 
-/*
- * Begins a step. Returns false when nothing is left, or when the delivery was taken
- * over. Under the queue's lock.
- */
-static bool wc_deliver_begin(struct wc_frame *frame, u32 turn)
+/* False: nothing is left, or the delivery was taken over. Under the queue's lock. */
+static bool wc_deliver_goes_on(const struct wc_frame *frame, u32 turn)
 {
-	if (frame->turn != turn ||
-	    (!frame->whole && list_empty(&frame->requests)))
-		return false;
-	frame->delivering = true;
-	return true;
+	return frame->turn == turn &&
+	       (frame->whole || !list_empty(&frame->requests));
 }
 
 /*
@@ -205,22 +199,31 @@ static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 
 /*
  * Delivers all of a committed frame, or of a long request of which it is the
- * first frame, unless another thread takes over: @turn changes then. @fetches: this
- * thread fetches from the queue next.
+ * first frame, unless another thread takes over: the frame's turn changes then. @taken: the
+ * turn with which this thread has taken over; NULL: it begins what is due, if it still is.
+ * @fetches: this thread fetches from the queue next. Most frames have one step, and need the
+ * lock twice.
  */
 static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
-			   u32 turn, bool fetches)
+			   const u32 *taken, bool fetches)
 {
 	struct wc_link *link = queue->link;
 	struct wc_waiter *next = NULL;
 	struct wc_step step;
 	bool idle = false;
-	u32 weight = 0;
+	u32 weight = 0, turn;
 
-	for (;;) {
-		spin_lock_bh(&queue->lock);
-		if (!wc_deliver_begin(frame, turn))
-			break;
+	spin_lock_bh(&queue->lock);
+	if (!taken && !frame->due) {
+		spin_unlock_bh(&queue->lock);
+		return;
+	}
+	turn = taken ? *taken : frame->turn;
+	/* After a take-over the frame may be in use again, and its next delivery due. */
+	if (!taken)
+		frame->due = false;
+	while (wc_deliver_goes_on(frame, turn)) {
+		frame->delivering = true;
 		/* BH stay off, so that nobody is held up within a step. */
 		spin_unlock(&queue->lock);
 		wc_deliver_take(frame, &step);
@@ -230,11 +233,14 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		weight += wc_deliver_step(frame, &step);
 		spin_lock(&queue->lock);
 		frame->delivering = false;
+		if (!wc_deliver_goes_on(frame, turn))
+			break;
 		spin_unlock_bh(&queue->lock);
 		if (weight >= WC_DELIVER_YIELD) {
 			weight = 0;
 			cond_resched();
 		}
+		spin_lock_bh(&queue->lock);
 	}
 	if (frame->turn == turn) {
 		wc_engine_waited(queue->engine, frame->since);
@@ -253,26 +259,12 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		wc_link_put(link);
 }
 
-/* Unless the watchdog has come first. */
-static void wc_deliver_now(struct wc_frame *frame, bool fetches)
-{
-	struct wc_queue *queue = frame->queue;
-	bool due;
-	u32 turn;
-
-	spin_lock_bh(&queue->lock);
-	due = frame->due;
-	frame->due = false;
-	turn = frame->turn;
-	spin_unlock_bh(&queue->lock);
-	if (due)
-		wc_deliver_all(queue, frame, turn, fetches);
-}
-
 /* The CPU's work for a frame. */
 static void wc_deliver_work(struct work_struct *work)
 {
-	wc_deliver_now(container_of(work, struct wc_frame, deliver), false);
+	struct wc_frame *frame = container_of(work, struct wc_frame, deliver);
+
+	wc_deliver_all(frame->queue, frame, NULL, false);
 }
 
 /**
@@ -377,7 +369,7 @@ void wc_deliver(struct wc_frame *frame, bool fetches)
 	uint how = READ_ONCE(wc_param_deliver);
 
 	if (wc_deliver_here(frame, how))
-		wc_deliver_now(frame, fetches);
+		wc_deliver_all(frame->queue, frame, NULL, fetches);
 	else if (how == WC_DELIVER_SUBMITTER)
 		queue_work_on(READ_ONCE(frame->cpu), wc_cpu_wq, &frame->deliver);
 	else
@@ -432,6 +424,6 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 		spin_unlock_bh(&queue->lock);
 
 		wc_count(WC_COMMIT_TAKEN_OVER, 1);
-		wc_deliver_all(queue, frame, turn, false);
+		wc_deliver_all(queue, frame, &turn, false);
 	}
 }

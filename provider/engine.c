@@ -119,7 +119,8 @@ static struct wp_engine *open_engine(struct opening *o)
 		snprintf(o->failure, sizeof(o->failure), "not opened: no memory");
 	else
 		pthread_join(thread, NULL);
-	if (!o->w) {
+	/* Without memory for it there is no thread, and nothing is open. */
+	if (!engine || !o->w) {
 		free(engine);
 		return NULL;
 	}

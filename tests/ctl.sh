@@ -49,14 +49,52 @@ same_counters()
 		awk '$3 < $2 || $3 > $4' "$temp/both" >"$temp/diff" && [ ! -s "$temp/diff" ]
 }
 
+# sample COMMAND: what monitoring.rst shows of it. Any numbers are numbers, and columns may have any width.
+sample()
+{
+	awk -v command="   # warpcryptctl $1" '
+		$0 == command { on = 1; next }
+		on && /^([^ ]|   # )/ { exit }
+		on { sub(/^   /, ""); print }' "$tests/../Documentation/monitoring.rst"
+}
+with_any_numbers() { sed -E 's/[0-9]+(\.[0-9]+)?/N/g; s/ +/ /g'; }
+
+# prints_sample COMMAND
+prints_sample()
+{
+	eval "\"$ctl\" $1" >"$temp/printed" 2>&1 </dev/null
+	[ -n "$(sample "$1")" ] &&
+		diff <(with_any_numbers <<<"$(sample "$1")") <(with_any_numbers <<<"$(<"$temp/printed")") >"$temp/diff" && return
+	note "monitoring.rst (<) has other lines:" "$(cat "$temp/diff")"
+	return 1
+}
+
+# write_volume: until $temp/writing is gone
+write_volume()
+{
+	while [ -e "$temp/writing" ]; do
+		dd if=/dev/zero of="/dev/mapper/$volume" bs=1M oflag=direct status=none 2>/dev/null
+	done
+}
+
+clean_up_more()
+{
+	rm -f "$temp/writing"
+	wait
+	close_plain_volume
+}
+
 as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
 
-ktap_start
+ktap_start cryptsetup losetup
 [ -x "$ctl" ] || skip_all "no warpcryptctl here"
 fixture "load" load_module
 check "the kernel's self-tests are not counted as users' requests" eval '! "$ctl" stats | grep "no_helper_requests [1-9]"'
 need_test_module
 check "doctor: no helper" says '^PROBLEM .*\[no-helper\]$' 3 doctor
+check "monitoring.rst: doctor" prints_sample doctor
+fixture "a volume in Kuznyechik" open_plain_volume 16M kuznyechik-xts-plain64
+fixture "software writes it" dd if=/dev/zero of="/dev/mapper/$volume" bs=1M count=1 oflag=direct status=none
 check "explain: software, without a helper" says '^xts\(kuznyechik\): software; ' 0 explain 'xts(kuznyechik)'
 check "wait: in vain" eval '! "$ctl" wait 0.1 2>/dev/null'
 check "the link has no frames" [ "$(<$sysfs/link/frames)" = 0 ]
@@ -74,7 +112,7 @@ check "status as JSON" json 'd["state"] == "live" and d["helper_pid"] == '"$help
 	sum(a["offload_requests"] for a in d["algorithms"]) == '"$(counters 'alg\..*\.offload_requests')" status
 check "list: ours comes first" says '^xts\(kuznyechik\) +xts-kuznyechik-warpcrypt +1001 .* passed +all who ask' 0 list
 check "list: AES does not" says '^xts\(aes\) +xts-aes-warpcrypt +91 .* who asks for the driver' 0 list
-check "explain: the helper" says '^xts\(kuznyechik\): the helper; (so far the helper did [1-9]|no requests so far$)' 0 explain 'xts(kuznyechik)'
+check "explain: the helper" says '^xts\(kuznyechik\): the helper; so far the helper did 0 of [1-9].* reason '"'no_helper'$" 0 explain 'xts(kuznyechik)'
 check "list: key agreement" says '^ecdh-nist-p256 +ecdh-nist-p256-warpcrypt +1000 .* passed +all who ask' 0 list
 check "explain: key agreement" says '^ecdh-nist-p256: the helper; ' 0 explain ecdh-nist-p256
 check "explain: its software" says '^  What software does, warpcrypt does itself\.$' 0 explain ecdh-nist-p256
@@ -87,6 +125,17 @@ check "top: rates" json 'len(d) == 2 and all(x["frames_per_second"] > 0 for x in
 check "top: as text" says '^xts-aes +[1-9][0-9]* ' 0 top --count=1 --interval=1
 stop_loads
 wait $load_pid
+: >"$temp/writing"
+write_volume &
+load_pid=$!
+check "monitoring.rst: top" prints_sample "top --count=1"
+rm "$temp/writing"
+wait $load_pid
+param choice auto
+check "explain: who did it" says '^xts\(kuznyechik\): the helper or software, .* did [1-9]' 0 explain 'xts(kuznyechik)'
+check "monitoring.rst: explain" prints_sample "explain 'xts(kuznyechik)'"
+param choice offload
+close_plain_volume
 check "prometheus" says '^warpcrypt_offload_requests_total\{algorithm="xts-aes"\} [1-9]' 0 prometheus
 check "nobody but root reads the counters" eval '! as_nobody cat $sysfs/counters/frames.fetched 2>/dev/null'
 check "nor zeroes them" eval '! as_nobody "$ctl" reset 2>/dev/null'

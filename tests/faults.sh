@@ -140,7 +140,7 @@ run_random()
 	user=$!
 	stop_helper
 	# Each is killed soon after it has begun, if a fault has not ended it before.
-	"$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" --reattach --lives=$((15 * load)) --kill-ms=300 \
+	"$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" --reattach --lives=$((15 * load)) --kill-after=30 \
 		--nth-fault --seed="$seed" >"$temp/helper.log" 2>&1 </dev/null || status=$?
 	check "helpers with faults come and go" [ $status = 0 ] || note "$(tail -n 5 "$temp/helper.log")"
 	touch "$temp/enough"

@@ -206,7 +206,7 @@ test_kx_batch() { nested tests/kx.sh batch; }
 
 test_man_pages()
 {
-	local number
+	local number command
 
 	nested tests/man-pages
 	for number in 4294967297 18446744073709551617 -1 x; do
@@ -220,7 +220,12 @@ test_man_pages()
 	wrong_usage build/host/warpcrypt-bench engine --alg="ecb(rot13)"
 	wrong_usage build/host/warpcrypt-bench
 	wrong_usage build/host/warpcryptd now
+	for command in $(build/host/warpcrypt-bench --help | sed -n '/Commands:$/,$s/^  \([a-z-]*\) .*/\1/p'); do
+		wrong_usage build/host/warpcrypt-bench "$command" --nonsense
+		full_disk build/host/warpcrypt-bench "$command" --help
+	done
 	full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
+	full_disk build/host/warpcryptd --rates --json --backend=cpu --measure=1 --threads=1
 	full_disk tools/trace/warpcrypt-latency --from=/dev/null
 	full_disk build/host/warpcrypt-bench engine --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --sizes=512
 }
@@ -235,9 +240,9 @@ wrong_usage()
 # full_disk COMMAND...: it prints something, and says in one line that it cannot where the disk is full.
 full_disk()
 {
-	logged_result "${1##*/} prints something" sh -c '[ -n "$("$@")" ]' sh "$@"
+	logged_result "${1##*/} ${*:2} prints something" sh -c '[ -n "$("$@")" ]' sh "$@"
 	# shellcheck disable=SC2016 # for sh
-	logged_result "${1##*/} says that the disk is full" sh -c \
+	logged_result "${1##*/} ${*:2} says that the disk is full" sh -c \
 		'error=$("$@" 2>&1 >/dev/full); [ $? = 1 ] && [ "$(echo "$error" | grep -cE "No space left|disk full")" = 1 ]' sh "$@"
 }
 
@@ -305,6 +310,28 @@ test_shellcheck()
 	mapfile -t sourced < <(git ls-files '*.sh')
 	unless_unchanged "shellcheck" "$tool" "${files[@]}" "${sourced[@]}" -- \
 		shellcheck -x --source-path=SCRIPTDIR --severity=warning "${files[@]}"
+}
+
+test_litmus() { nested tests/litmus/run; }
+
+# syzkaller's description of the device.
+test_syzkaller() { nested tests/syzkaller/check; }
+
+# What compilers and others can tell of programs without running them.
+test_analyzers()
+{
+	local tool why files
+
+	mapfile -t files < <(git ls-files helper tools provider kernels kmod/uapi)
+	for tool in gcc cppcheck; do
+		why=$(tests/analyzers --missing $tool | head -n 1)
+		if [ -n "$why" ]; then
+			echo "ok $tool # SKIP $why"
+			continue
+		fi
+		unless_unchanged "$tool has no alarm that is not explained" tests/analyzers tests/analyzer-alarms \
+			"${files[@]}" -- tests/analyzers $tool
+	done
 }
 
 # A kernel of each version that the modules are for. (The sources since 7.2 need a newer sparse than Debian 12 has.)
@@ -486,4 +513,6 @@ test_required()
 
 	no_unlisted "every script of tests/ is in tests/required" "${scripts[@]}"
 	no_unlisted "every program of the unit tests is in tests/required" "${programs[@]}"
+	logged_result "every document is in README.md" eval \
+		'! for file in Documentation/*.rst; do grep -qF "($file)" README.md || echo "$file"; done | grep -v "/index\|/changelog"'
 }

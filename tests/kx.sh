@@ -131,6 +131,7 @@ test_refused()
 	check "and the old file has them alone" [ "$(grep -cxE '[0-9a-f]{64}' shared) $(wc -l <shared)" = "5 5" ]
 	wanted=1
 	refuses "an endless line" "/dev/zero, line 1: not a key" batch /dev/zero
+	refuses "an endless line for public" "/dev/zero, line 1: not a key" public /dev/zero
 	refuses "an endless PEM" "line 1: not a key: the PEM is too long" batch <(echo "-----BEGIN PUBLIC KEY-----"; yes)
 	refuses "an endless line in it" "line 1: not a key: the PEM is too long" batch <(echo "-----BEGIN PUBLIC KEY-----"; cat /dev/zero)
 	refuses "bytes of zero" "line 1: not a key" batch <(printf '\0\n'; secret_digits secret.1)

@@ -176,7 +176,7 @@ do_burst()
 	stop_helper
 	param kat 0
 	param deadline_ms $deadline
-	"$bin/hostile-helper" "${geometry[@]}" --key-slots=128 --counts="$temp/faults" --reattach --lives=100 --kill-ms=20 \
+	"$bin/hostile-helper" "${geometry[@]}" --key-slots=128 --counts="$temp/faults" --reattach --lives=100 --kill-after=4 \
 		--stop-every=10 --seed=$((seed * 100000 + turn)) >"$temp/helper.log" 2>&1 </dev/null
 	status=$?
 	((killed += $(faults died), stopped += $(faults stopped)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/daemon/options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
@@ -23,10 +24,10 @@ static const char help[] =
 "Does the work of the warpcrypt kernel module: attaches to its device and\n"
 "computes the requests of the kernel's crypto API, on a GPU or on CPUs.\n"
 "\n"
-"  --backend=NAME,...  cuda: GPUs; cpu: this machine's CPUs; null, alone: return\n"
-"                      all frames unchanged, to measure the transport;\n"
-"                      auto (default): cuda,cpu: the CPUs, and each GPU\n"
-"                      whenever it answers\n"
+"  --backend=NAME,...  auto, cuda, cpu or null. cuda: GPUs; cpu: this machine's\n"
+"                      CPUs; auto (default): cuda,cpu: the CPUs, and each GPU\n"
+"                      whenever it answers; null, alone: return all frames\n"
+"                      unchanged, to measure the transport\n"
 "  --gpu=GPU,...       which GPUs: numbers, from 0, and UUIDs; all (default); or\n"
 "                      the UUID of one MIG slice\n"
 "  --frame-size=BYTES  size of a frame, 64K to 64M, default 1M (K, M: suffixes)\n"
@@ -104,7 +105,8 @@ static int number(const char *name, const char *text, bool suffix,
 
 	errno = 0;
 	n = strtoull(text, &end, 10);
-	if (end == text || errno || text[0] == '-' || n > UINT32_MAX)
+	/* Otherwise strtoull() passes over spaces and takes a sign. */
+	if (!isdigit((unsigned char)text[0]) || errno || n > UINT32_MAX)
 		goto bad;
 	if (suffix && (*end == 'K' || *end == 'k')) {
 		n <<= 10;
@@ -241,7 +243,7 @@ static int one_option(struct wc_options *o, int option)
 		fputs(help, stdout);
 		return 1;
 	case OPT_VERSION:
-		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %u\n",
+		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %d\n",
 		       WARPCRYPT_ABI_VERSION);
 		return 1;
 	default:

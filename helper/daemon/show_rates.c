@@ -70,18 +70,18 @@ static void print_all(const struct wc_opened *opened, bool json)
  */
 int wc_show_rates(const struct wc_options *options)
 {
-	struct wc_shared *shared = wc_shared_map(1);
-	const struct wc_engine_job job = {
+	struct wc_opened *opened = calloc(1, sizeof(*opened));
+	struct wc_engine_job job = {
 		.options = options,
-		.shared = shared,
+		.shared = opened ? wc_shared_map(1) : NULL,
 		.strict = true,
 	};
-	struct wc_opened *opened = calloc(1, sizeof(*opened));
 	struct wc_error err;
 	enum wc_end end;
 
-	if (!shared || !opened) {
+	if (!job.shared) {
 		wc_log(WC_LOG_ERROR, "out of memory");
+		free(opened);
 		return EXIT_FAILURE;
 	}
 	end = wc_open_engines(&job, opened, &err);
@@ -92,7 +92,7 @@ int wc_show_rates(const struct wc_options *options)
 		wc_engines_close(&opened->engines);
 	}
 	free(opened);
-	wc_shared_unmap(shared, 1);
+	wc_shared_unmap(job.shared, 1);
 	return end == WC_END_OPTION ? (int)end :
 	       end ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -68,41 +68,47 @@ static void get_number(uint64_t w[4], const uint8_t bytes[32])
 	}
 }
 
+/* What a check needs beside the key: r, or 0; u1 and u2. */
+static void put_scalars(uint8_t check[WCSW_CHECK_BYTES],
+			const struct wc_check_p256 *unit, const uint64_t r[4],
+			const uint64_t inverse[4])
+{
+	uint64_t w[3][4];
+
+	memcpy(w[0], r, sizeof(w[0]));
+	get_number(w[1], unit->hash);
+	wc_order_mul(&wc_order_p256, w[1], w[1], inverse);
+	wc_order_mul(&wc_order_p256, w[2], r, inverse);
+	memcpy(check, unit->key, sizeof(unit->key));
+	memcpy(check + sizeof(unit->key), w, sizeof(w));
+}
+
 /**
- * wc_check_p256_scalars() - set r, u1 and u2 of units (FIPS 186-5, section 6.4.2)
+ * wc_check_p256_scalars() - what wcsw_check_vartime() takes (FIPS 186-5, section 6.4.2)
+ * @checks: the result
  * @units: the units
- * @signatures: r and s of each, big-endian
- * @hashes: of each, big-endian numbers
  * @n: how many, at most WC_CHECK_SHARED
  *
  * The r of a signature whose r or s is not in [1, n - 1] becomes 0.
  */
-void wc_check_p256_scalars(struct wc_check_p256 *units,
-			   const uint8_t (*signatures)[64],
-			   const uint8_t (*hashes)[32], size_t n)
+void wc_check_p256_scalars(uint8_t (*checks)[WCSW_CHECK_BYTES],
+			   const struct wc_check_p256 *units, size_t n)
 {
 	static const uint64_t none[4], one[4] = { 1 };
 	const struct wc_order *o = &wc_order_p256;
-	uint64_t s[WC_CHECK_SHARED][4], work[WC_CHECK_SHARED][4];
-	uint64_t r[4], u[4];
+	uint64_t r[WC_CHECK_SHARED][4], s[WC_CHECK_SHARED][4];
+	uint64_t work[WC_CHECK_SHARED][4];
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		get_number(r, signatures[i]);
-		get_number(s[i], signatures[i] + 32);
-		if (!wc_order_is_scalar(o, r) || !wc_order_is_scalar(o, s[i])) {
-			memcpy(r, none, sizeof(r));
+		get_number(r[i], units[i].r);
+		get_number(s[i], units[i].s);
+		if (!wc_order_is_scalar(o, r[i]) || !wc_order_is_scalar(o, s[i])) {
+			memcpy(r[i], none, sizeof(r[i]));
 			memcpy(s[i], one, sizeof(s[i]));
 		}
-		memcpy(units[i].r, r, sizeof(r));
 	}
 	wc_order_invert_vartime(o, s, work, n);
-	for (i = 0; i < n; i++) {
-		get_number(u, hashes[i]);
-		wc_order_mul(o, u, u, s[i]);
-		memcpy(units[i].u1, u, sizeof(u));
-		memcpy(r, units[i].r, sizeof(r));
-		wc_order_mul(o, u, r, s[i]);
-		memcpy(units[i].u2, u, sizeof(u));
-	}
+	for (i = 0; i < n; i++)
+		put_scalars(checks[i], &units[i], r[i], s[i]);
 }

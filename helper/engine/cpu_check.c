@@ -17,7 +17,8 @@
  * @keys: Ed25519: of each unit, A
  * @signatures: Ed25519: of each unit, R and S
  * @ks: Ed25519: of each unit, k
- * @checks: ECDSA: of each unit, all but its verdict
+ * @p256: ECDSA: the units
+ * @checks: ECDSA: of each unit what wcsw_check_vartime() takes
  * @status: of each unit; 0: it is valid
  * @unit: the address of each in the frame
  * @units: the number of units
@@ -27,6 +28,7 @@ struct wc_cpu_check {
 	uint8_t keys[BATCH][32];
 	uint8_t signatures[BATCH][64];
 	uint8_t ks[BATCH][32];
+	struct wc_check_p256 p256[BATCH];
 	uint8_t checks[BATCH][WCSW_CHECK_BYTES];
 	uint8_t status[BATCH];
 	uint8_t *unit[BATCH];
@@ -36,8 +38,7 @@ struct wc_cpu_check {
 
 /* Both say so with 0, and with another number why it is not. */
 _Static_assert(!WC25519_OK && !WCSW_OK, "a valid signature");
-_Static_assert(offsetof(struct wc_check_p256, verdict) == WCSW_CHECK_BYTES,
-	       "a unit begins with what wcsw_check_vartime() takes");
+_Static_assert(BATCH <= WC_CHECK_SHARED, "a batch is converted at a time");
 
 /**
  * wc_cpu_check_new() - allocate an empty batch
@@ -75,7 +76,7 @@ static int take(struct wc_cpu_check *c, uint8_t group, uint8_t *unit)
 
 	c->unit[i] = unit;
 	if (group == WARPCRYPT_CIPHER_P256) {
-		memcpy(c->checks[i], unit, sizeof(c->checks[i]));
+		memcpy(&c->p256[i], unit, sizeof(c->p256[i]));
 		return 0;
 	}
 	memcpy(&in, unit, sizeof(in));
@@ -97,6 +98,7 @@ static void flush(struct wc_cpu_check *c, uint8_t group)
 
 	if (group == WARPCRYPT_CIPHER_P256) {
 		at = offsetof(struct wc_check_p256, verdict);
+		wc_check_p256_scalars(c->checks, c->p256, c->units);
 		wcsw_check_vartime(&wcsw_p256, NULL, c->checks[0], c->units,
 				   c->status);
 	} else {

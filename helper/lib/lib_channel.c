@@ -37,7 +37,7 @@ static bool await(struct lib_port *port, const struct warpcrypt_enter *e,
 
 	return lib_fail_is_resting(port) ?
 	       lib_queue_rest(q, end) :
-	       lib_queue_await(q, e->fill, e->releases, end) &&
+	       lib_queue_await(q, &port->busy, e->fill, e->releases, end) &&
 	       !lib_fail_is_resting(port);
 }
 

@@ -16,6 +16,11 @@
 /* The most in a frame if it is copied: requests; multiplications and signatures. */
 #define COPIED		(2u << 20)
 #define COPIED_UNITS	(4u << 20)
+/*
+ * The most frames of requests that a GPU fetches itself. The transfers of more share the
+ * bus, so that the first result comes late, and the bus rests in that direction.
+ */
+#define DIRECT_FRAMES	8u
 
 /**
  * lib_queue_init() - make an empty queue
@@ -181,14 +186,23 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 	return ret;
 }
 
-static bool has_work(const struct lib_queue *q, uint32_t fill)
+/* Has an engine, with @busy frames, enough of what it fetches itself? */
+static bool is_enough(const struct lib_queue *q, unsigned int busy)
 {
-	return q->again || (q->first && q->waiting >= fill);
+	return q->shared && busy >= DIRECT_FRAMES && !q->first->group &&
+	       !is_copied(q->first) && !has_chains(q->first);
+}
+
+static bool has_work(const struct lib_queue *q, uint32_t fill, unsigned int busy)
+{
+	return q->again ||
+	       (q->first && q->waiting >= fill && !is_enough(q, busy));
 }
 
 /**
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
+ * @busy: how many frames the engine has
  * @fill: the number of bytes to wait for
  * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
  *	does not wait, while that is another
@@ -197,17 +211,18 @@ static bool has_work(const struct lib_queue *q, uint32_t fill)
  * Return: whether there is something to take; if the time is over, also if that is
  * less than @fill bytes
  */
-bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
+		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
 	if (!end)
-		return has_work(q, fill);
-	while (!has_work(q, fill) && !q->closing && !q->broken &&
+		return has_work(q, fill, *busy);
+	while (!has_work(q, fill, *busy) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
 		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
-	return q->again || q->first;
+	return has_work(q, 0, *busy);
 }
 
 /**

@@ -168,7 +168,8 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads);
 void lib_queue_free(struct lib_queue *q);
 int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 		  uint64_t bytes);
-bool lib_queue_await(struct lib_queue *q, uint32_t fill, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
+		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end);
 void lib_queue_release(struct lib_queue *q);
 bool lib_queue_rest(struct lib_queue *q, const struct timespec *end);

@@ -54,31 +54,26 @@ static int pack_all_ed25519(const struct warpcrypt_signatures *s, size_t first,
 	return ret;
 }
 
-static void pack_p256(const struct warpcrypt_signatures *s, size_t first,
-		      uint8_t *to, size_t n)
+static void pack_p256(struct wc_check_p256 *unit,
+		      const struct warpcrypt_signatures *s, size_t i)
 {
-	struct wc_check_p256 units[WC_CHECK_SHARED];
-	size_t i;
-
-	memset(units, 0, n * sizeof(units[0]));
-	for (i = 0; i < n; i++)
-		memcpy(units[i].key,
-		       s->keys + (first + i) * sizeof(units[i].key),
-		       sizeof(units[i].key));
-	wc_check_p256_scalars(units, s->signatures + first, s->hashes + first,
-			      n);
-	memcpy(to, units, n * sizeof(units[0]));
+	memset(unit, 0, sizeof(*unit));
+	memcpy(unit->key, s->keys + i * sizeof(unit->key), sizeof(unit->key));
+	memcpy(unit->r, s->signatures[i], sizeof(unit->r));
+	memcpy(unit->s, s->signatures[i] + sizeof(unit->r), sizeof(unit->s));
+	memcpy(unit->hash, s->hashes[i], sizeof(unit->hash));
 }
 
 static void pack_all_p256(const struct warpcrypt_signatures *s, size_t first,
 			  uint8_t *to, size_t n)
 {
-	size_t at, part;
+	struct wc_check_p256 unit;
+	size_t i;
 
-	for (at = 0; at < n; at += part) {
-		part = n - at < WC_CHECK_SHARED ? n - at : WC_CHECK_SHARED;
-		pack_p256(s, first + at,
-			  to + at * sizeof(struct wc_check_p256), part);
+	for (i = first; i < first + n; i++) {
+		pack_p256(&unit, s, i);
+		memcpy(to, &unit, sizeof(unit));
+		to += sizeof(unit);
 	}
 }
 

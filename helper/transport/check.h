@@ -56,17 +56,17 @@ struct wc_check_ed25519 {
 /**
  * struct wc_check_p256 - a unit: one signature of ECDSA on P-256
  * @key: x and y of Q, big-endian
- * @r: r, little-endian; 0: r or s is wrong
- * @u1: hash / s modulo n, little-endian
- * @u2: r / s modulo n, little-endian
+ * @r: r, big-endian; any number
+ * @s: s, big-endian; any number
+ * @hash: the hash as a number, big-endian
  * @verdict: as of Ed25519
  * @zero: 0
  */
 struct wc_check_p256 {
 	uint8_t key[64];
 	uint8_t r[32];
-	uint8_t u1[32];
-	uint8_t u2[32];
+	uint8_t s[32];
+	uint8_t hash[32];
 	uint32_t verdict;
 	uint32_t zero[3];
 };

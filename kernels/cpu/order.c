@@ -30,21 +30,6 @@ bool wc_order_is_scalar(const struct wc_order *o, const uint64_t a[4])
 	return borrow && (a[0] | a[1] | a[2] | a[3]);
 }
 
-/* a^(m - 2), which is 1 / a, with a and the result times 2^256. */
-static void invert(const struct wc_order *o, uint64_t a[4])
-{
-	uint64_t e[4] = { o->m[0] - 2, o->m[1], o->m[2], o->m[3] }, r[4];
-	int bit;
-
-	memcpy(r, o->r, sizeof(r));
-	for (bit = 255; bit >= 0; bit--) {
-		wc_order_mul(o, r, r, r);
-		if (e[bit / 64] >> bit % 64 & 1)
-			wc_order_mul(o, r, r, a);
-	}
-	memcpy(a, r, sizeof(r));
-}
-
 void wc_order_invert_vartime(const struct wc_order *o, uint64_t (*a)[4],
 			     uint64_t (*work)[4], size_t n)
 {
@@ -57,7 +42,7 @@ void wc_order_invert_vartime(const struct wc_order *o, uint64_t (*a)[4],
 		memcpy(work[i], t, sizeof(t));
 		wc_order_mul(o, t, t, a[i]);
 	}
-	invert(o, t);
+	order_invert(o, t);
 	while (n--) {
 		uint64_t inverse[4];
 

@@ -43,6 +43,11 @@
  * 0 <= x y < 2^103; T = 2^51 + 2^21, only 1 T by 1 T may be multiplied, and so
  * every sum and difference is carried. A folded column is below
  * (77 + 95) 2^51 + 95 * 2^22, a carry at most 173, 19 * 173 = 3287.
+ *
+ * DPF_RIPPLE: carries go from limb to limb, as in the paper, and not one step each at
+ * the same time: only x_0 may then be 2^51 or more. No column is negative there, so
+ * none needs a bias. DPF_SIMPLIFY: all ten columns are brought to 51 bits before the
+ * upper ones come down, which the paper leaves out. Both for unsigned limbs only.
  */
 #ifndef WARPCRYPT_KERNELS_CURVE_FE25519_DPF_H
 #define WARPCRYPT_KERNELS_CURVE_FE25519_DPF_H
@@ -52,6 +57,15 @@
 
 #ifndef DPF_UNSIGNED
 #define DPF_UNSIGNED	0
+#endif
+#ifndef DPF_RIPPLE
+#define DPF_RIPPLE	0
+#endif
+#ifndef DPF_SIMPLIFY
+#define DPF_SIMPLIFY	0
+#endif
+#if (DPF_RIPPLE || DPF_SIMPLIFY) && !DPF_UNSIGNED
+#error "DPF_RIPPLE and DPF_SIMPLIFY are for unsigned limbs"
 #endif
 
 #if DPF_UNSIGNED
@@ -73,8 +87,9 @@
 #endif
 #define DPF_ONE_BITS	0x4330000000000000ULL	/* 2^52 */
 #define DPF_MASK	((1ULL << 51) - 1)
-#define DPF_BIAS	(1ULL << 61)		/* keeps columns positive */
-#define DPF_BIAS_CARRY	(1ULL << 10)		/* its share of a carry */
+/* What keeps columns positive, and its share of a carry. */
+#define DPF_BIAS	(DPF_RIPPLE ? 0 : 1ULL << 61)
+#define DPF_BIAS_CARRY	(DPF_RIPPLE ? 0 : 1ULL << 10)
 
 /* How many products column k has. */
 #define DPF_COUNT(k)	((k) < 0 || (k) > 8 ? 0 : (k) < 5 ? (k) + 1 : 9 - (k))
@@ -225,10 +240,26 @@ FE_FN void dpf_finish(dpf_fe *r, dpf_u64 c[5])
 	dpf_u64 up[5];
 
 #if defined(FE_CHECKED) && DPF_LANES == 1
-	for (int i = 0; i < 5; i++)
-		assert(c[i] > DPF_BIAS - 2855 * (1ULL << 48) &&
-		       c[i] < DPF_BIAS + 2859 * (1ULL << 48));
+	for (int i = 0; i < 5; i++) {
+		const uint64_t least = DPF_UNSIGNED ? 0 : 2855 * (1ULL << 48);
+
+		assert(c[i] - DPF_BIAS + least < least + 2859 * (1ULL << 48));
+	}
 #endif
+#if DPF_RIPPLE
+	FE_UNROLL
+	for (int i = 0; i < 5; i++) {
+		up[i] = c[i] >> 51;
+		c[i] &= DPF_MASK;
+		if (i < 4)
+			c[i + 1] += up[i];
+	}
+	c[0] += dpf_mul19(up[4]);
+	FE_UNROLL
+	for (int i = 0; i < 5; i++)
+		r->x[i] = dpf_from_bits(c[i] | DPF_ONE_BITS) -
+			  dpf_broadcast(0x1p52);
+#else
 	FE_UNROLL
 	for (int i = 0; i < 5; i++) {
 		up[i] = c[i] >> 51;
@@ -244,9 +275,32 @@ FE_FN void dpf_finish(dpf_fe *r, dpf_u64 c[5])
 		r->x[i] = dpf_from_bits(c[i]) -
 			  dpf_broadcast(0x1p52 + DPF_CENTRE + DPF_BIAS_CARRY);
 	}
+#endif
 	FE_TRACK(r->t = 1;)
 	dpf_check(r);
 }
+
+#if DPF_SIMPLIFY
+/* dpf_fold() from columns of 51 bits. */
+FE_FN void dpf_fold(dpf_u64 c[5], const dpf_u64 lo[9], const dpf_u64 hi[9])
+{
+	dpf_u64 all[10];
+
+	FE_UNROLL
+	for (int k = 0; k < 10; k++) {
+		all[k] = dpf_set1(0 - DPF_EXPONENTS(k));
+		if (k < 9)
+			all[k] += lo[k];
+		if (k > 0) {
+			all[k] += hi[k - 1] + (all[k - 1] >> 51);
+			all[k - 1] &= DPF_MASK;
+		}
+	}
+	FE_UNROLL
+	for (int i = 0; i < 5; i++)
+		c[i] = all[i] + dpf_mul19(all[i + 5]) + DPF_BIAS;
+}
+#else
 
 /* Columns 5 to 9 come down to 0 to 4: 2^255 is 19. */
 FE_FN void dpf_fold(dpf_u64 c[5], const dpf_u64 lo[9], const dpf_u64 hi[9])
@@ -283,6 +337,7 @@ FE_FN void dpf_fold(dpf_u64 c[5], const dpf_u64 lo[9], const dpf_u64 hi[9])
 			DPF_EXPONENTS(i);
 #endif
 }
+#endif
 
 FE_FN void dpf_mul(dpf_fe *r, const dpf_fe *a, const dpf_fe *b)
 {

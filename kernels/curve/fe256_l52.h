@@ -19,12 +19,18 @@
  *			below 32
  *	reduction	(a b + m p) / R < (4 p^2 + 2^260 p) / 2^260 < 1.25 p
  *	sums		see fe256_fold()
+ *
+ * L52_SOLINAS, to compare: elements are x itself, and products are reduced by the
+ * terms of the prime (fe256_solinas()). One lane only.
  */
 #include "kernels/curve/fe256.h"
 #include "kernels/curve/fe_lanes.h"
 
 #ifndef L52_DOUBLES
 #define L52_DOUBLES	0
+#endif
+#ifndef L52_SOLINAS
+#define L52_SOLINAS	0
 #endif
 
 typedef dpf_u64 FE(u64);
@@ -164,26 +170,19 @@ FE_FN void FE(zero)(fe *r)
 		r->x[i] = FE(set1)(0);
 }
 
-/* x 2^256 times 2^4 is x R. */
-FE_FN void FE(raw)(fe *r, const FE(u64) w[4])
+/* The limbs of four words, shifted left by @up bits. */
+FE_FN void FE(limbs)(fe *r, const FE(u64) w[4], int up)
 {
 	dpf_u64 c[5] = {
-		w[0] << 4, w[0] >> 48 | w[1] << 16, w[1] >> 36 | w[2] << 28,
-		w[2] >> 24 | w[3] << 40, w[3] >> 12,
+		w[0] << up, w[0] >> (52 - up) | w[1] << (12 + up),
+		w[1] >> (40 - up) | w[2] << (24 + up),
+		w[2] >> (28 - up) | w[3] << (36 + up), w[3] >> (16 - up),
 	};
 
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
 		c[i] = (c[i] & L52_MASK) + L52_BIAS(1, i);
 	FE(fold)(r, c);
-}
-
-FE_FN void FE(one)(fe *r)
-{
-	const dpf_u64 w[4] = { FE(set1)(SW(R0)), FE(set1)(SW(R1)),
-			       FE(set1)(SW(R2)), FE(set1)(SW(R3)) };
-
-	FE(raw)(r, w);
 }
 
 FE_FN void FE(add)(fe *r, const fe *a, const fe *b)
@@ -248,7 +247,7 @@ FE_FN void FE(halve)(fe *r, const fe *a)
  * r = c / R modulo p. A limb m is cleared by adding m (p + 1) 52 i bits up and
  * subtracting m there; p + 1 has no limb 0.
  */
-FE_FN void FE(reduce)(fe *r, dpf_u64 c[10])
+FE_FN void FE(divide)(fe *r, dpf_u64 c[10])
 {
 	FE_UNROLL
 	for (int i = 0; i < 5; i++) {
@@ -265,6 +264,102 @@ FE_FN void FE(reduce)(fe *r, dpf_u64 c[10])
 		}
 	}
 	FE(carry)(r, c + 5);
+}
+
+#if L52_SOLINAS
+/*
+ * r = c modulo p: 2^256 is 1 - (p + 1 - 2^256), whose terms are those of p + 1 but the
+ * topmost. Words of 32 bits, which the terms' places are multiples of, from the top down.
+ *
+ * c is below 4 p^2 < 2^514, a word below 2^32, the topmost below 2^34. Each word of the
+ * upper half is the sum of itself and of up to three above it: below 2^41 in magnitude,
+ * those of the lower half below 2^43. Altogether they are within (-5, 17) 2^256, for
+ * the terms of P-256.
+ */
+FE_FN void FE(solinas)(fe *r, dpf_u64 c[10])
+{
+	dpf_u64 a[16];
+
+	FE_UNROLL
+	for (int i = 0; i < 9; i++) {
+		c[i + 1] += c[i] >> 52;
+		c[i] &= L52_MASK;
+	}
+	FE_UNROLL
+	for (int i = 0; i < 16; i++) {
+		const int at = 32 * i / 52, up = 32 * i % 52;
+
+		a[i] = c[at] >> up;
+		if (up > 20)
+			a[i] |= at < 9 ? c[at + 1] << (52 - up) : 0;
+		if (i < 15)
+			a[i] &= 0xffffffff;
+	}
+	FE_UNROLL
+	for (int i = 15; i > 7; i--) {
+		a[i - 8] += a[i];
+#define L52_TERM(e, s)							\
+		if ((e) < 256 && (s) > 0)				\
+			a[i - 8 + (e) / 32 % 8] -= a[i];		\
+		else if ((e) < 256)					\
+			a[i - 8 + (e) / 32 % 8] += a[i];
+		SW(TERMS)(L52_TERM)
+#undef L52_TERM
+	}
+	FE_UNROLL
+	for (int i = 0; i < 7; i++) {
+		a[i + 1] += (dpf_u64)((int64_t)a[i] >> 32);
+		a[i] &= 0xffffffff;
+	}
+	FE_CHECK((int64_t)a[7] >> 32 >= -5 && (int64_t)a[7] >> 32 < 17);
+	c[0] = a[0] | a[1] << 32;
+	c[1] = a[1] >> 20 | a[2] << 12 | a[3] << 44;
+	c[2] = a[3] >> 8 | a[4] << 24;
+	c[3] = a[4] >> 28 | a[5] << 4 | a[6] << 36;
+	c[4] = (a[6] >> 16) + (a[7] << 16);
+	FE_UNROLL
+	for (int i = 0; i < 5; i++)
+		c[i] = (i < 4 ? c[i] & L52_MASK : c[i]) + L52_BIAS(6, i);
+	FE(fold)(r, c);
+}
+#endif
+
+/* What products are reduced by. */
+FE_FN void FE(reduce)(fe *r, dpf_u64 c[10])
+{
+#if L52_SOLINAS
+	FE(solinas)(r, c);
+#else
+	FE(divide)(r, c);
+#endif
+}
+
+/* x 2^256 times 2^4 is x R. */
+FE_FN void FE(raw)(fe *r, const FE(u64) w[4])
+{
+	FE(limbs)(r, w, 4);
+#if L52_SOLINAS
+	dpf_u64 c[10] = { 0 };
+
+	FE_UNROLL
+	for (int i = 0; i < 5; i++)
+		c[i] = r->x[i];
+	FE(divide)(r, c);
+#endif
+}
+
+FE_FN void FE(one)(fe *r)
+{
+	const dpf_u64 w[4] = { FE(set1)(SW(R0)), FE(set1)(SW(R1)),
+			       FE(set1)(SW(R2)), FE(set1)(SW(R3)) };
+
+#if L52_SOLINAS
+	(void)w;
+	FE(zero)(r);
+	r->x[0] = 1;
+#else
+	FE(raw)(r, w);
+#endif
 }
 
 FE_BIG_FN void FE(mul)(fe *r, const fe *a, const fe *b)
@@ -318,6 +413,28 @@ FE_BIG_FN void FE(sqr)(fe *r, const fe *a)
 	FE(reduce)(r, c);
 }
 
+#if L52_SOLINAS
+FE_FN void FE(load)(fe *r, const FE(u64) w[4])
+{
+	FE(limbs)(r, w, 0);
+}
+
+/* Below 2 p: less p, unless that is negative. */
+FE_FN void FE(least)(fe *r, const fe *a)
+{
+	dpf_u64 d = 0, below;
+
+	FE_UNROLL
+	for (int i = 0; i < 5; i++) {
+		d = a->x[i] - L52_P(i) - (d >> 63);
+		r->x[i] = d & L52_MASK;
+	}
+	below = WC_HIDE(0 - (d >> 63));
+	FE_UNROLL
+	for (int i = 0; i < 5; i++)
+		r->x[i] ^= (r->x[i] ^ a->x[i]) & below;
+}
+#else
 FE_FN void FE(load)(fe *r, const FE(u64) w[4])
 {
 	const dpf_u64 rr[4] = { FE(set1)(SW(RR0)), FE(set1)(SW(RR1)),
@@ -333,26 +450,33 @@ FE_FN void FE(load)(fe *r, const FE(u64) w[4])
 /*
  * a / R, reduced, is at most p, and p only where a is 0 modulo p: there it is made 0.
  */
-FE_FN void FE(store)(FE(u64) w[4], const fe *a)
+FE_FN void FE(least)(fe *r, const fe *a)
 {
 	dpf_u64 c[10], other = FE(set1)(0);
-	fe t;
 
-	FE(check)(a);
 	FE_UNROLL
 	for (int i = 0; i < 5; i++) {
 		c[i] = a->x[i];
 		c[i + 5] = other;
 	}
-	FE(reduce)(&t, c);
+	FE(divide)(r, c);
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
-		other |= t.x[i] ^ L52_P(i);
+		other |= r->x[i] ^ L52_P(i);
 	/* All ones unless other is zero. */
 	other = WC_HIDE(0 - ((other | (0 - other)) >> 63));
 	FE_UNROLL
 	for (int i = 0; i < 5; i++)
-		t.x[i] &= other;
+		r->x[i] &= other;
+}
+#endif
+
+FE_FN void FE(store)(FE(u64) w[4], const fe *a)
+{
+	fe t;
+
+	FE(check)(a);
+	FE(least)(&t, a);
 	w[0] = t.x[0] | t.x[1] << 52;
 	w[1] = t.x[1] >> 12 | t.x[2] << 40;
 	w[2] = t.x[2] >> 24 | t.x[3] << 28;

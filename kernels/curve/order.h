@@ -122,4 +122,27 @@ FE_FN void order_reduce(const struct wc_order *o, uint64_t r[4],
 	order_subtract_once(o, r, t);
 }
 
+/* a^(m - 2), which is 1 / a, where both are times 2^256; @a is replaced. */
+FE_BIG_FN void order_invert(const struct wc_order *o, uint64_t a[4])
+{
+	const uint64_t e[4] = { o->m[0] - 2, o->m[1], o->m[2], o->m[3] };
+	uint64_t power[16][4], r[4];
+	int i, j;
+
+	for (j = 0; j < 4; j++)
+		power[0][j] = r[j] = o->r[j];
+	FE_ROLLED
+	for (i = 1; i < 16; i++)
+		order_mul(o, power[i], power[i - 1], a);
+	FE_ROLLED
+	for (i = 252; i >= 0; i -= 4) {
+		FE_ROLLED
+		for (j = 0; j < 4; j++)
+			order_mul(o, r, r, r);
+		order_mul(o, r, r, power[e[i / 64] >> i % 64 & 15]);
+	}
+	for (j = 0; j < 4; j++)
+		a[j] = r[j];
+}
+
 #endif /* WARPCRYPT_KERNELS_CURVE_ORDER_H */

@@ -20,6 +20,9 @@
 #define P256_N2		0xffffffffffffffffULL
 #define P256_N3		0xffffffff00000000ULL
 
+/* n, see kernels/curve/order.h. */
+#define P256_ORDER	ORDER_P256
+
 #define P256_B0		0x3bce3c3e27d2604bULL
 #define P256_B1		0x651d06b0cc53b0f6ULL
 #define P256_B2		0xb3ebbd55769886bcULL

@@ -70,7 +70,7 @@ enum wc_kernel_kind {
  * @WC_FINISH: added to one of those, what comes after it
  * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
  * @WC_PUT: after any of those but WC_VERIFY
- * @WC_VERDICT: after WC_VERIFY, if a launch of its own writes the verdicts
+ * @WC_VERDICT: after WC_VERIFY: writes the verdicts, and on P-256 does all but the divisions
  */
 enum wc_group_kind {
 	WC_PUBLIC,
@@ -197,13 +197,14 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL(0, WC_UNITS),
 		WC_KERNEL("wc_p256_base", WC_UNITS),
 		WC_KERNEL("wc_p256_mult", WC_UNITS),
-		WC_KERNEL("wc_p256_verify", WC_UNITS),
+		WC_KERNEL("wc_p256_ranges", WC_UNITS),
 		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL("wc_p256_finish", WC_SHARING),
 		WC_KERNEL("wc_p256_finish", WC_SHARING),
-		WC_KERNEL(0, WC_SHARING),
+		WC_KERNEL("wc_p256_inverses", WC_SHARING),
 		WC_KERNEL("wc_p256_put", WC_UNITS),
+		WC_KERNEL("wc_p256_verify", WC_UNITS),
 	},
 };
 
@@ -458,7 +459,7 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
  * An inversion is as much work as all of [k]B, an eighth of a ladder, and sharing one costs
  * three products for each element. So in small batches, whose time counts, fewer elements
  * share one than in others: GPU_INVERT_LEAST, which makes the launch a tenth longer; after a
- * ladder GPU_INVERT_FEW.
+ * ladder GPU_INVERT_FEW. A check is long beside its inversion, however many share that.
  *
  * Return: threads
  */
@@ -469,6 +470,8 @@ static inline uint32_t wc_finish_threads(unsigned int kind, uint32_t units)
 
 	if (ladder && units < GPU_INVERT_LADDERS)
 		share = GPU_INVERT_FEW;
+	if (kind == WC_VERIFY)
+		share = GPU_INVERT;
 	return (units + share - 1) / share;
 }
 

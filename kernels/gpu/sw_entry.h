@@ -9,11 +9,14 @@
  *	base, mult	jobs		one to a unit
  *	finish		units		as many as share the inversions
  *	put		jobs		one to a unit
- *	verify		jobs		one to a unit
+ *	ranges, verify	jobs		one to a unit
+ *	inverses	units		as many as share the inversions
  */
+#include "kernels/curve/order.h"
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_gpu_fe.h"
 #include "kernels/gpu/entry.h"
+#include "kernels/gpu/order_gpu.h"
 #include "kernels/gpu/sw_units.h"
 
 #define unit_in		FE(unit_in)
@@ -22,6 +25,10 @@
 #define unit_mult	FE(unit_mult)
 #define unit_finish	FE(unit_finish)
 #define unit_put	FE(unit_put)
+#define unit_check_at	FE(unit_check_at)
+#define unit_is_scalar	FE(unit_is_scalar)
+#define unit_ranges	FE(unit_ranges)
+#define unit_inverses	FE(unit_inverses)
 #define unit_verify	FE(unit_verify)
 
 /* The words from byte @at of unit @thread on. */
@@ -103,20 +110,72 @@ WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 	sw_unit_put(a->out + at, u.out + 8 * thread, u.status[thread]);
 }
 
-/* A signature check, all of it. Public: the tables are read by address. */
+/* Where the unit of a signature check is. */
+WC_GPU_FN uint32_t unit_check_at(const struct wc_args *a, uint32_t thread)
+{
+	return wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
+			  SW_CHECK_BYTES);
+}
+
+/* All ones where a number is in [1, n - 1]. */
+WC_GPU_FN uint64_t unit_is_scalar(const uint64_t w[4])
+{
+	return fe_below(w, SW(N0), SW(N1), SW(N2), SW(N3)) &
+	       ~mask_zero(w[0] | w[1] | w[2] | w[3]);
+}
+
+/* The first part of a signature check: s for the inversion, or 1. */
+WC_GPU_FN void unit_ranges(const struct wc_args *a, uint32_t thread)
+{
+	struct sw_units u = sw_units(a->slots, a->threads);
+	const uint64_t *in = (const uint64_t *)(const void *)
+			     (a->in + unit_check_at(a, thread));
+	uint64_t w[4], s[4], good;
+
+	gpu_get(w, in + 8);
+	sw_swap(s, w);
+	good = unit_is_scalar(s);
+	gpu_get(w, in + 12);
+	sw_swap(s, w);
+	good &= unit_is_scalar(s);
+	FE_UNROLL
+	for (int i = 0; i < 4; i++)
+		s[i] &= good;
+	s[0] |= ~good & 1;
+	gpu_order_save(u.z, thread, a->threads, s);
+	u.status[thread] = ~good & 1;
+}
+
+WC_GPU_FN void unit_inverses(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_order o = SW(ORDER);
+	struct sw_units u = sw_units(a->slots, a->count);
+
+	gpu_order_invert(&o, u.z, u.work, thread, a->threads, a->count);
+}
+
+/*
+ * The last part (FIPS 186-5, section 6.4.2). Public: the tables are read by address.
+ */
 WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 {
-	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread, SW_CHECK_BYTES);
+	const struct wc_order o = SW(ORDER);
+	uint32_t at = unit_check_at(a, thread);
 	const uint64_t *in = (const uint64_t *)(const void *)(a->in + at);
 	struct sw_units u = sw_units(a->slots, a->threads);
-	uint64_t w[20], bad;
+	uint64_t q[8], r[4], u1[4], u2[4], inverse[4], bad;
 
-	FE_UNROLL
-	for (int i = 0; i < 20; i += 4)
-		gpu_get(w + i, in + i);
-	bad = sw_check_vartime(w, w + 8, w + 12, w + 16, u.table,
-			       SW_GPU_BASE_W);
+	gpu_order_restore(inverse, u.z, thread, a->threads);
+	gpu_get(q, in + 16);
+	sw_swap(u1, q);
+	order_mul(&o, u1, u1, inverse);
+	gpu_get(q, in + 8);
+	sw_swap(r, q);
+	order_mul(&o, u2, r, inverse);
+	gpu_get(q, in);
+	gpu_get(q + 4, in + 4);
+	bad = u.status[thread] |
+	      sw_check_vartime(q, r, u1, u2, u.table, SW_GPU_BASE_W);
 	wc_verdict_put(a->out + at, a->in + at, SW_CHECK_BYTES, ~bad & 1);
 }
 
@@ -124,4 +183,6 @@ WC_ENTRY(SW_ENTRY(base), SW_BLOCKS, unit_base)
 WC_ENTRY(SW_ENTRY(mult), SW_BLOCKS, unit_mult)
 WC_ENTRY(SW_ENTRY(finish), SW_BLOCKS, unit_finish)
 WC_ENTRY(SW_ENTRY(put), 1, unit_put)
+WC_ENTRY(SW_ENTRY(ranges), 1, unit_ranges)
+WC_ENTRY(SW_ENTRY(inverses), 1, unit_inverses)
 WC_ENTRY(SW_ENTRY(verify), SW_BLOCKS, unit_verify)

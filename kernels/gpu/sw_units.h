@@ -25,8 +25,9 @@
  * All of it but the tables is secret: the caller wipes it.
  *
  * Signature checks have units of their own, of SW_CHECK_BYTES (struct wc_check_p256 of
- * helper/transport/check.h): x and y of the key, r, u1 and u2, 32 bytes each, and a block
- * that the verdict begins. They need the tables and no other scratch memory.
+ * helper/transport/check.h): x and y of the key, r, s and the hash, 32 bytes each, and a
+ * block that the verdict begins. In scratch memory Z is s, then its inverse modulo n, and
+ * the status is 1 where r or s is out of range.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_SW_UNITS_H
 #define WARPCRYPT_KERNELS_GPU_SW_UNITS_H

@@ -11,6 +11,7 @@
 
 static const struct core_case *const files[] = {
 	age_cases, budget_cases, wake_cases, frame_cases, fetch_cases, backlog_cases, engine_cases, redo_cases,
+	turn_cases, end_cases, kat_cases,
 };
 
 int cases_count(const char *only)

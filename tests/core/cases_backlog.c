@@ -2,6 +2,7 @@
 /* Requests that wait for room, and suspend, which waits for requests. */
 #include "kmod/uapi/warpcrypt.h"
 
+#include "kmod/expire.h"
 #include "kmod/kill.h"
 #include "kmod/link.h"
 #include "kmod/queue.h"
@@ -102,6 +103,8 @@ static void expires_in_suspend(void *arg)
 	if (!sim_random(2))
 		serve_last(&d, &item[2]);
 	must_within(10000, suspended, "suspend");
+	/* A thread may be about to give it back. */
+	must_within(3, item_is_back(&item[2]), "a request after suspend");
 	wc_link_resume();
 	desk_close(&d);
 	module_unload();
@@ -261,11 +264,164 @@ static void held_up_with_room(void *arg)
 	module_unload();
 }
 
+static struct item copied;
+
+static void submits_copied(void *arg)
+{
+	struct desk *d = arg;
+	enum wc_reason why;
+
+	wc_submit(&copied.rq, true, &why);
+	d->tasks--;
+}
+
+/* A frame that has expired is free when the copy into it ends, and no watchdog looks. */
+static void room_after_copy(void *arg)
+{
+	struct item filling, waiting;
+	struct wc_request_ops ops;
+	struct wc_link *link;
+	struct desk d;
+
+	(void)arg;
+	copy_begun = copy_may_end = false;
+	module_load();
+	desk_open(&d, 2);
+	item_init(&copied, 100);
+	ops = *copied.rq.ops;
+	ops.fill = slow_fill;
+	copied.rq.ops = &ops;
+	d.tasks++;
+	sim_spawn(submits_copied, &d);
+	must_within(10, copy_begun, "the copy");
+	item_submit(&filling, FRAME_FULL);
+	desk_unwatch();
+	nap_ms(2 * DEADLINE);
+	if (desk_fetch(&d, full, 1, false) != 1)
+		broken("no frame");
+	if (item_submit(&waiting, 100) != -EBUSY)
+		broken("there is room");
+	link = wc_link_get_attached();
+	wc_expire(link->queues, DEADLINE);
+	must_be("started during the copy", waiting.started, 0, 0);
+	copy_may_end = true;
+	must_within(3, waiting.started, "room");
+	must_be("lost", copied.lost, 1, 1);
+	must_be("holds on its key's slot",
+		atomic_read(&link->keys.slots[copied.rq.held.slot].users), 0, 0);
+	wc_link_put(link);
+	desk_close(&d);
+	module_unload();
+}
+
+/* Nobody fetches; it has waited as long as the others. */
+static void expires_in_backlog(void *arg)
+{
+	struct wc_link *link;
+	struct item item[3];
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	desk_open(&d, 2);
+	fill_up(item);
+	desk_unwatch();
+	nap_ms(2 * DEADLINE);
+	link = wc_link_get_attached();
+	wc_expire(link->queues, DEADLINE);
+	wc_link_put(link);
+	for (i = 0; i < 3; i++) {
+		must_be("lost", item[i].lost, 1, 1);
+		must_be("why", item[i].why, WC_EXPIRED, WC_EXPIRED);
+	}
+	desk_close(&d);
+	module_unload();
+}
+
+/* Who copies a request. */
+static struct sim_task *filler;
+
+static void note_filler(struct wc_request *rq, u8 *to, u32 pos, u32 len)
+{
+	(void)rq;
+	(void)to;
+	(void)pos;
+	(void)len;
+	filler = sim_current();
+}
+
+/* The thread that makes room for a long request does not copy it; for a short one it does. */
+static void long_in_backlog(void *arg)
+{
+	bool is_long = sim_random(2);
+	struct warpcrypt_frame frames[4];
+	struct item first[4], item;
+	struct wc_request_ops ops;
+	enum wc_reason why;
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	filler = NULL;
+	module_load();
+	desk_open(&d, 4);
+	for (i = 0; i < 4; i++)
+		item_submit(&first[i], FRAME_FULL);
+	item_init(&item, is_long ? FRAME_FULL + 100 : 100);
+	ops = *item.rq.ops;
+	ops.fill = note_filler;
+	item.rq.ops = &ops;
+	item.rq.splittable = true;
+	if (wc_submit(&item.rq, true, &why) != -EBUSY)
+		broken("there is room");
+	if (desk_fetch(&d, frames, 4, false) != 4)
+		broken("no frames");
+	desk_commit(&d, frames, 4, 0);
+	must_within(2, filler, "the copy");
+	must_be("copied by the thread that committed", filler == sim_current(), !is_long,
+		!is_long);
+	desk_close(&d);
+	module_unload();
+}
+
+/* Users who ask for no -EBUSY do not fill the backlog. */
+static void patient_ones(void *arg)
+{
+	static struct item items[4097];
+	struct item filling[2];
+	enum wc_reason why;
+	struct desk d;
+	u32 i, n = 0;
+
+	(void)arg;
+	module_load();
+	desk_open(&d, 2);
+	for (i = 0; i < 2; i++)
+		item_submit(&filling[i], FRAME_FULL);
+	for (i = 0; i < ARRAY_SIZE(items); i++) {
+		item_init(&items[i], 100);
+		items[i].rq.key = &items[0].key;
+		items[i].rq.patient = true;
+		n += wc_submit(&items[i].rq, false, &why) == -EINPROGRESS;
+	}
+	must_be("that wait", n, 4096, 4096);
+	must_be("why not", why, WC_FULL, WC_FULL);
+	desk_close(&d);
+	for (i = 0; i < n; i++)
+		must_be("lost", items[i].lost, 1, 1);
+	module_unload();
+}
+
 const struct core_case backlog_cases[] = {
 	{ "suspend sees that a request in the backlog expires", expires_in_suspend, 1000 },
 	{ "suspend sees that the last copy into a lost frame ends", copied_in_suspend, 200 },
 	{ "suspend sees that a link or an engine ends", ends_in_suspend, 100 },
 	{ "suspend sees that the test of a link ends", tested_in_suspend, 200 },
 	{ "room is given away though a thread is held up", held_up_with_room, 400 },
+	{ "room is given away when the last copy into a lost frame ends", room_after_copy, 40 },
+	{ "no more than 4096 requests wait unasked", patient_ones, 1 },
+	{ "a request in the backlog expires", expires_in_backlog, 20 },
+	{ "a work copies long requests of the backlog", long_in_backlog, 40 },
 	{ }
 };

@@ -220,6 +220,32 @@ static void takes_one_lock(void *arg)
 	module_unload();
 }
 
+/*
+ * A frame with one request comes back: the queue's lock to commit it, to begin its
+ * delivery and to end it; that of the slots for its key's, and at the end of ENTER.
+ */
+static void comes_back_with_few_locks(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct item item;
+	struct desk d;
+	u64 locks;
+
+	(void)arg;
+	module_load();
+	desk_open_queues(&d, 8, 1 + sim_random(4), 1);
+	desk_unwatch();
+	item_submit(&item, 100);
+	if (desk_fetch(&d, &frame, 1, false) != 1)
+		broken("no frame");
+	locks = sim_current()->locks;
+	desk_commit(&d, &frame, 1, 0);
+	must_be("locks that it takes", sim_current()->locks - locks, 5, 5);
+	must_be("done", item.done, 1, 1);
+	desk_close(&d);
+	module_unload();
+}
+
 static void submit_with(struct item *item, struct wc_key *key, bool holds)
 {
 	enum wc_reason why;
@@ -276,6 +302,104 @@ static void share_a_hold(void *arg)
 	module_unload();
 }
 
+/* Whatever the requests' length, the last payload ends before the last descriptor. */
+static void nothing_overlaps(void *arg)
+{
+	u32 len = 1 + sim_random(3000), i, n = 0;
+	static struct item items[1024];
+	struct warpcrypt_frame frame;
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	desk_open(&d, 4);
+	while (n < ARRAY_SIZE(items) && item_submit(&items[n], len) == -EINPROGRESS)
+		n++;
+	for (i = 0; i < n; i += frame.requests) {
+		if (desk_fetch(&d, &frame, 1, false) != 1)
+			broken("no frame");
+		must_be("bytes of a frame",
+			frame.payload + frame.requests * (u32)sizeof(struct warpcrypt_desc),
+			1, WARPCRYPT_FRAME_SIZE_MIN);
+		desk_commit(&d, &frame, 1, 0);
+	}
+	for (i = 0; i < ARRAY_SIZE(items) && i <= n; i++)
+		wc_link_forget_key(&items[i].key);
+	desk_close(&d);
+	module_unload();
+}
+
+/* The older one comes last, from another engine for example; nobody fetches. */
+static void oldest_counts(void *arg)
+{
+	struct item young, old;
+	enum wc_reason why;
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	desk_open(&d, 4);
+	nap_ms(2 * DEADLINE);
+	item_submit(&young, 100);
+	item_init(&old, 100);
+	old.rq.born = jiffies - DEADLINE * 3 / 4;
+	if (wc_submit(&old.rq, true, &why) != -EINPROGRESS)
+		broken("no room");
+	must_within((int)DEADLINE / 2, item_is_back(&old), "the older request");
+	must_be("lost", old.lost, 1, 1);
+	desk_close(&d);
+	module_unload();
+}
+
+/* What helpers see of a secret. */
+static void fill_secret(struct wc_request *rq, u8 *to, u32 pos, u32 len)
+{
+	(void)rq;
+	(void)pos;
+	memset(to, 0x5a, len);
+}
+
+static u32 secret_bytes(const struct desk *d)
+{
+	const u8 *arena = (const u8 *)(uintptr_t)d->attach.arena_addr;
+	u32 n = 0, i;
+
+	for (i = 0; i < d->attach.frame_size * d->attach.frame_count; i++)
+		n += arena[i] == 0x5a;
+	return n;
+}
+
+/* It is done, or lost because nobody fetches it. */
+static void secret_is_wiped(void *arg)
+{
+	struct wc_request_ops ops;
+	struct warpcrypt_frame frame;
+	bool fetches = sim_random(2);
+	struct item item;
+	enum wc_reason why;
+	struct desk d;
+
+	(void)arg;
+	module_load();
+	desk_open(&d, 4);
+	item_init(&item, 1000);
+	ops = *item.rq.ops;
+	ops.fill = fill_secret;
+	item.rq.ops = &ops;
+	item.rq.secret = true;
+	if (wc_submit(&item.rq, true, &why) != -EINPROGRESS)
+		broken("no room");
+	must_be("bytes in the arena", secret_bytes(&d), 1000, 1010);
+	if (fetches && desk_fetch(&d, &frame, 1, false) == 1)
+		desk_commit(&d, &frame, 1, 0);
+	must_within(4 * (int)DEADLINE, item_is_back(&item), "the request");
+	must_be("done", item.done, fetches, fetches);
+	must_be("bytes of it that are left", secret_bytes(&d), 0, 10);
+	wc_link_forget_key(&item.key);
+	desk_close(&d);
+	module_unload();
+}
+
 const struct core_case frame_cases[] = {
 	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
 	{ "requests gather while the helper has frames", gathers, 4 },
@@ -285,6 +409,10 @@ const struct core_case frame_cases[] = {
 	{ "what is being delivered counts, too", delivery_gathers, 400 },
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
+	{ "a lone request comes back with few locks", comes_back_with_few_locks, 40 },
 	{ "requests share a hold on their key's slot", share_a_hold, 40 },
+	{ "payloads and descriptors do not overlap", nothing_overlaps, 40 },
+	{ "a frame is as old as its oldest request", oldest_counts, 20 },
+	{ "secret payloads are wiped", secret_is_wiped, 20 },
 	{ }
 };

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fuzz-core: ATTACH and ENTER with whatever libFuzzer makes up, on the core of
+ * fuzz-core: all calls of the device with whatever libFuzzer makes up, on the core of
  * unit-core, while submitters wait for results. The input is a list of calls:
  * a byte that says which, and the bytes of its structure, of which some are then
- * made right so that calls get further than the first check.
+ * made right so that calls get further than the first check. No request may wait too
+ * long, or come back twice or never. Without libFuzzer: unit-core-calls.c.
  */
 #include "kmod/uapi/warpcrypt.h"
 
 #include "kmod/device.h"
 #include "kmod/link.h"
 #include "kmod/redo.h"
-#include "tests/core/model.h"
+#include "tests/core/fuzz-core.h"
 
 #define ARENA_LEN	(4u * WARPCRYPT_FRAME_SIZE_MIN + 2 * PAGE_SIZE)
 
@@ -34,6 +35,43 @@ static void take(struct input *in, void *to, size_t len)
 	in->left -= n;
 }
 
+/**
+ * struct handed - the last frames that were handed out
+ * @id: of each
+ * @held: it was not committed
+ * @next: where the next goes
+ */
+static struct {
+	u64 id[64];
+	bool held[64];
+	u32 next;
+} handed;
+
+static void note_handed(u64 id)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(handed.id); i++)
+		if (handed.id[i] == id)
+			broken("a second frame with the id %#llx", id);
+	i = handed.next++ % ARRAY_SIZE(handed.id);
+	handed.id[i] = id;
+	handed.held[i] = true;
+}
+
+/* A frame is committed; returns whether the helper held it. */
+static bool take_back(u64 id)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(handed.id); i++)
+		if (handed.held[i] && handed.id[i] == id) {
+			handed.held[i] = false;
+			return true;
+		}
+	return false;
+}
+
 static u8 *arena;
 static struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
 static struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
@@ -41,7 +79,7 @@ static struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
 static void call_attach(struct file *file, struct input *in)
 {
 	struct warpcrypt_attach a;
-	u8 right;
+	u8 right, i;
 
 	take(in, &right, 1);
 	take(in, &a, sizeof(a));
@@ -58,18 +96,41 @@ static void call_attach(struct file *file, struct input *in)
 		a.frame_size = WARPCRYPT_FRAME_SIZE_MIN;
 		a.frame_count = 4;
 		a.key_slots = WARPCRYPT_KEY_SLOTS_MIN;
-		a.engine_count = 1;
-		memset(a.engines, 0, sizeof(a.engines));
-		a.engines[0].name[0] = 'x';
-		a.engines[0].kind = WARPCRYPT_ENGINE_CPU;
-		a.engines[0].queues = 1 + right / 16 % 2;
+		a.engine_count = 1 + right / 32 % 2;
 		a.arena_len = ARENA_LEN;
+		memset(a.engines, 0, sizeof(a.engines));
+		for (i = 0; i < a.engine_count; i++) {
+			a.engines[i].name[0] = 'x' + i;
+			a.engines[i].kind = WARPCRYPT_ENGINE_CPU;
+			a.engines[i].queues = 1;
+		}
+		/* No frames are left for a second engine then. */
+		a.engines[0].queues += right / 16 % 2;
 	}
-	if (right & 8) {
-		memset(a.engines[0].modes, 0, sizeof(a.engines[0].modes));
-		a.engines[0].modes[WARPCRYPT_CIPHER_AES] = 1;
+	for (i = 0; right & 8 && i < WARPCRYPT_ENGINES_MAX; i++) {
+		memset(a.engines[i].modes, 0, sizeof(a.engines[i].modes));
+		a.engines[i].modes[WARPCRYPT_CIPHER_AES] = i < a.engine_count;
 	}
 	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_ATTACH, (uintptr_t)&a);
+}
+
+/* Makes the call; what it says must fit to what was handed out before. */
+static void enter(struct file *file, struct warpcrypt_enter *e)
+{
+	u32 held = 0, i;
+
+	e->committed = 0;
+	e->refused = 0;
+	e->fetched = 0;
+	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_ENTER, (uintptr_t)e);
+	/* All commits of a call are tried, or none. */
+	for (i = 0; i < e->committed + e->refused; i++)
+		held += take_back(commits[i].id);
+	if (e->committed > held)
+		broken("%u commits are accepted, and %u of the frames were held",
+		       e->committed, held);
+	for (i = 0; i < e->fetched; i++)
+		note_handed(frames[i].id);
 }
 
 static void call_enter(struct file *file, struct input *in)
@@ -83,7 +144,10 @@ static void call_enter(struct file *file, struct input *in)
 		take(in, &commits[i], right & 1 ? 0 : sizeof(commits[i]));
 		if (right & 1)
 			commits[i] = (struct warpcrypt_commit){
-				.id = frames[i].id, .status = right & 2,
+				.id = right & 32 ?
+				      handed.id[(i + right / 64) % 64] :
+				      frames[i].id,
+				.status = right & 2,
 			};
 	}
 	if (right & 4)
@@ -103,7 +167,47 @@ static void call_enter(struct file *file, struct input *in)
 	}
 	/* No call may wait for ever: there is no other. */
 	e.timeout_ns = e.timeout_ns & 0xffffff;
-	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_ENTER, (uintptr_t)&e);
+	enter(file, &e);
+}
+
+static void call_rates(struct file *file, struct input *in)
+{
+	static struct warpcrypt_rate rate;
+	struct warpcrypt_rates r;
+	u8 right;
+
+	take(in, &right, 1);
+	take(in, &r, sizeof(r));
+	take(in, &rate, sizeof(rate));
+	if (right & 1)
+		r = (struct warpcrypt_rates){
+			.addr = (uintptr_t)&rate, .count = right / 16 % 2,
+		};
+	else
+		r.addr %= PAGE_SIZE;
+	if (right & 2) {
+		rate.engine %= WARPCRYPT_ENGINES_MAX;
+		rate.cipher = WARPCRYPT_CIPHER_AES;
+		rate.mode = WARPCRYPT_MODE_ECB;
+		rate.flags %= 2;
+		rate.chain_ns = 0;
+		rate.reserved = 0;
+	}
+	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_RATES, (uintptr_t)&r);
+}
+
+static void call_retire(struct file *file, struct input *in)
+{
+	struct warpcrypt_retire r;
+	u8 right;
+
+	take(in, &right, 1);
+	take(in, &r, sizeof(r));
+	if (right & 1) {
+		r.engine %= WARPCRYPT_ENGINES_MAX;
+		r.reserved = 0;
+	}
+	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_RETIRE, (uintptr_t)&r);
 }
 
 static void call(struct file *file, struct input *in)
@@ -120,7 +224,12 @@ static void call(struct file *file, struct input *in)
 		sim_fops->open(NULL, file);
 		break;
 	case 2:
-		sim_fops->unlocked_ioctl(file, which, (uintptr_t)in->at);
+		if (which & 64)
+			call_rates(file, in);
+		else if (which & 32)
+			call_retire(file, in);
+		else
+			sim_fops->unlocked_ioctl(file, which, (uintptr_t)in->at);
 		break;
 	case 3:
 		nap_ms(which);
@@ -140,10 +249,11 @@ static void play(void *arg)
 		broken("the module does not load");
 	arena = user_memory_get(ARENA_LEN);
 	memset(frames, 0, sizeof(frames));
+	memset(&handed, 0, sizeof(handed));
 	submitters_left = 2;
 	model_faithless = true;
-	sim_spawn(submitter, (void *)8);
-	sim_spawn(submitter, (void *)8);
+	sim_spawn(submitter, (void *)60);
+	sim_spawn(submitter, (void *)60);
 	sim_fops->open(NULL, &file);
 	while (in->left)
 		call(&file, in);
@@ -155,11 +265,17 @@ static void play(void *arg)
 	user_memory_put(arena);
 }
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t len);
-int LLVMFuzzerTestOneInput(const u8 *data, size_t len)
+/**
+ * fuzz_core_play() - make the calls that some bytes stand for
+ * @seed: of the order of steps; a promise that is broken is reported with it
+ * @data: the bytes
+ * @len: how many
+ */
+void fuzz_core_play(u64 seed, const u8 *data, size_t len)
 {
 	struct input in = { data, len };
 
-	sim_run(len ? data[0] : 0, play, &in);
-	return 0;
+	sim_after_step = requests_check;
+	model_play_other(seed, play, &in);
+	sim_after_step = NULL;
 }

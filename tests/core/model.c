@@ -263,6 +263,7 @@ void model_play(u64 seed)
 void model_play_other(u64 seed, void (*other)(void *arg), void *arg)
 {
 	seed_now = seed;
+	kat_make();
 	memset(&counters, 0, sizeof(counters));
 	calm = false;
 	model_retires = false;

@@ -94,6 +94,8 @@ void user_memory_put(u8 *at);
 bool user_memory_holds(u64 addr, u64 len);
 /* A copy that may race with the other side's, as the UAPI allows. */
 void arena_copy(void *to, const void *from, size_t len);
+/* The same with the XOR of both. */
+void arena_xor(void *to, const void *from, const void *stream, size_t len);
 
 /* request.c */
 void submitter(void *arg);

@@ -50,8 +50,7 @@ void wc_arena_copy_out(void *to, const void *from, size_t len)
 
 void wc_arena_xor_out(void *to, const void *from, const void *stream, u32 len)
 {
-	arena_copy(to, stream, len);
-	crypto_xor(to, from, len);
+	arena_xor(to, from, stream, len);
 }
 
 void wc_arena_wipe(void *at, size_t len)

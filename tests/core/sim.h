@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tasks, locks, sleep and time for kernel code that runs in a process. Two
+ * Tasks, locks, sleep and time for kernel code that runs in a process. Three
  * implementations of the same functions:
  *
  *	sim_order.c	one task at a time; a seed decides at every step which
  *			goes on, so that an order of events can be repeated.
  *			Time is simulated
  *	sim_threads.c	a thread for each task, for ThreadSanitizer. Time is real
+ *	sim_native.c	the same as fast as it goes, for measurements: locks spin, sleepers
+ *			sleep on futexes; most of it is inline (sim_native.h, SIM_NATIVE)
  *
  * sim_kernel.c builds the kernel's primitives from these.
  */
@@ -22,7 +24,7 @@
 
 /**
  * struct sim_task - a task's part that the kernel's primitives use
- * @running: the kernel's TASK_RUNNING: false from the moment at which it
+ * @running: the kernel's TASK_RUNNING: 0 from the moment at which it
  *	prepares to sleep until it is woken; changed with the sim's own lock held
  * @atomic: how often it has forbidden that another task gets its CPU
  * @held_up: one of its steps in so many takes up to a second, unless @atomic
@@ -35,7 +37,7 @@
  * @cpu: whose per-CPU variables it uses; no two tasks that use any have the same
  */
 struct sim_task {
-	bool running;
+	uint32_t running;
 	int atomic;
 	uint32_t held_up;
 	bool killed;
@@ -45,6 +47,14 @@ struct sim_task {
 	uint64_t rcu_since;
 	uint32_t cpu;
 };
+
+#ifdef SIM_NATIVE
+#include "tests/core/sim_native.h"
+#else
+
+/* Nothing is measured. */
+#define SIM_CACHELINE
+#define SIM_CPUS	7u
 
 /**
  * struct sim_lock - a lock
@@ -77,7 +87,25 @@ bool sim_is_held(const struct sim_lock *lock);
 void sim_enter(void);
 void sim_leave(void);
 
+/* The same for one list, which has a lock of its own if they are to be fast. */
+static inline void sim_list_enter(struct sim_lock *lock)
+{
+	(void)lock;
+	sim_enter();
+}
+
+static inline void sim_list_leave(struct sim_lock *lock)
+{
+	(void)lock;
+	sim_leave();
+}
+
 int64_t sim_now(void);
+static inline unsigned long sim_jiffies(void)
+{
+	return (unsigned long)(sim_now() / 1000000);
+}
+
 /* Nothing but the order of steps decides how late it is. */
 extern const bool sim_time_is_ours;
 /* Is any task in an RCU read section that began before @grace? */
@@ -85,6 +113,17 @@ bool sim_rcu_readers(uint64_t grace);
 
 /* A random number below @n, in an order that the seed decides. */
 uint32_t sim_random(uint32_t n);
+
+/* Tasks move to another CPU between any two steps. */
+static inline uint32_t sim_cpu(void)
+{
+	return sim_random(SIM_CPUS);
+}
+
+static inline void sim_relax(void)
+{
+	sim_step();
+}
 
 /*
  * One step in so many is a long one, 0: none (sim_order.c): the task goes on
@@ -104,5 +143,7 @@ extern void (*sim_after_step)(void);
  * Aborts the process with a message when all tasks sleep for ever.
  */
 void sim_run(uint64_t seed, void (*fn)(void *arg), void *arg);
+
+#endif /* SIM_NATIVE */
 
 #endif /* WARPCRYPT_TESTS_CORE_SIM_H */

@@ -11,9 +11,15 @@ const struct file_operations *sim_fops;
 
 void *sim_alloc(size_t n, size_t size)
 {
+	void *p;
+
 	if (sim_alloc_fails && !sim_random(sim_alloc_fails))
 		return NULL;
-	return calloc(n, size);
+	/* As the kernel's cache lines. */
+	if (__builtin_mul_overflow(n, size, &size) ||
+	    posix_memalign(&p, 64, size))
+		return NULL;
+	return memset(p, 0, size);
 }
 
 void sim_print(const char *fmt, ...)
@@ -70,67 +76,32 @@ bool kref_put(struct kref *ref, void (*release)(struct kref *ref))
 	return !n;
 }
 
-/* --- RCU: readers note the grace period that they began in */
+/* --- sleep */
 
-static uint64_t grace = 1;
-
-void rcu_read_lock(void)
+static void set_running(bool running)
 {
-	struct sim_task *t = sim_current();
-
-	if (!t->rcu_nesting)
-		__atomic_store_n(&t->rcu_since,
-				 __atomic_load_n(&grace, __ATOMIC_SEQ_CST),
-				 __ATOMIC_SEQ_CST);
-	__atomic_add_fetch(&t->rcu_nesting, 1, __ATOMIC_SEQ_CST);
-	sim_step();
+	sim_list_enter(NULL);
+	sim_current()->running = running;
+	sim_list_leave(NULL);
 }
 
-void rcu_read_unlock(void)
+void sim_nap(void)
 {
-	struct sim_task *t = sim_current();
-
-	sim_step();
-	__atomic_sub_fetch(&t->rcu_nesting, 1, __ATOMIC_SEQ_CST);
-}
-
-static void nap(void)
-{
-	struct sim_task *t = sim_current();
-
-	sim_enter();
-	t->running = false;
-	sim_leave();
+	set_running(false);
 	sim_sleep(sim_now() + 10000);
 }
-
-/*
- * Two grace periods: a reader that had read the number and not yet counted
- * itself is seen in the second.
- */
-void synchronize_rcu(void)
-{
-	int i;
-
-	for (i = 0; i < 2; i++) {
-		uint64_t g = __atomic_add_fetch(&grace, 1, __ATOMIC_SEQ_CST);
-
-		while (sim_rcu_readers(g))
-			nap();
-	}
-}
-
-/* --- sleep */
 
 static void prepare(wait_queue_head_t *q, struct wait_queue_entry *wait,
 		    int state, bool exclusive)
 {
-	sim_enter();
+	sim_list_enter(&q->lock);
 	wait->exclusive = exclusive;
 	if (list_empty(&wait->node))
 		list_add_tail(&wait->node, &q->entries);
 	wait->task->running = state == TASK_RUNNING;
-	sim_leave();
+	sim_list_leave(&q->lock);
+	/* Before the caller looks at what it waits for. */
+	smp_mb();
 	sim_step();
 }
 
@@ -148,12 +119,11 @@ void prepare_to_wait_exclusive(wait_queue_head_t *q,
 
 void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait)
 {
-	(void)q;
-	sim_enter();
+	sim_list_enter(&q->lock);
 	wait->task->running = true;
 	if (!list_empty(&wait->node))
 		list_del_init(&wait->node);
-	sim_leave();
+	sim_list_leave(&q->lock);
 }
 
 int autoremove_wake_function(struct wait_queue_entry *wait, unsigned int mode,
@@ -173,14 +143,14 @@ void __wake_up(wait_queue_head_t *q, unsigned int mode, int n, void *key)
 	struct wait_queue_entry *wait, *next;
 
 	sim_step();
-	sim_enter();
+	sim_list_enter(&q->lock);
 	list_for_each_entry_safe(wait, next, &q->entries, node) {
 		bool exclusive = wait->exclusive;
 
 		if (wait->func(wait, mode, 0, key) && exclusive && n && !--n)
 			break;
 	}
-	sim_leave();
+	sim_list_leave(&q->lock);
 }
 
 bool wq_has_sleeper(wait_queue_head_t *q)
@@ -188,26 +158,24 @@ bool wq_has_sleeper(wait_queue_head_t *q)
 	bool has;
 
 	sim_step();
-	sim_enter();
+	sim_list_enter(&q->lock);
 	has = !list_empty(&q->entries);
-	sim_leave();
+	sim_list_leave(&q->lock);
 	return has;
 }
 
 void __set_current_state(int state)
 {
-	sim_enter();
-	sim_current()->running = state == TASK_RUNNING;
-	sim_leave();
+	set_running(state == TASK_RUNNING);
 }
 
 bool sim_signal_pending(void)
 {
 	bool killed;
 
-	sim_enter();
+	sim_list_enter(NULL);
 	killed = sim_current()->killed;
-	sim_leave();
+	sim_list_leave(NULL);
 	return killed;
 }
 
@@ -228,22 +196,22 @@ void complete(struct completion *c)
 	struct wait_queue_entry *wait, *next;
 
 	sim_step();
-	sim_enter();
+	sim_list_enter(&c->wait.lock);
 	__atomic_store_n(&c->done, true, __ATOMIC_SEQ_CST);
 	list_for_each_entry_safe(wait, next, &c->wait.entries, node) {
 		list_del_init(&wait->node);
 		sim_wake(wait->task);
 	}
-	sim_leave();
+	sim_list_leave(&c->wait.lock);
 }
 
 static bool completed(struct completion *c)
 {
 	bool done;
 
-	sim_enter();
+	sim_list_enter(&c->wait.lock);
 	done = c->done;
-	sim_leave();
+	sim_list_leave(&c->wait.lock);
 	return done;
 }
 
@@ -286,7 +254,7 @@ static void wait_for_other_run(const struct work_struct *work)
 {
 	while (is_under_way(work)) {
 		sim_leave();
-		nap();
+		sim_nap();
 		sim_enter();
 	}
 }
@@ -309,9 +277,7 @@ static void run_work(void *arg)
 	work_func_t fn = NULL;
 
 	while (sim_now() < run->at) {
-		sim_enter();
-		sim_current()->running = false;
-		sim_leave();
+		set_running(false);
 		sim_sleep(run->at);
 	}
 	sim_enter();

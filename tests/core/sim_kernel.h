@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+/* Sleeps for 10 us. */
+void sim_nap(void);
+
 /* One allocation in so many fails; 0: none. */
 extern uint32_t sim_alloc_fails;
 

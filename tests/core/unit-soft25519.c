@@ -45,8 +45,10 @@ static const u8 want[32] = {
 bool curve25519(u8 out[32], const u8 secret[32], const u8 base[32])
 {
 	library_calls++;
-	if (memcmp(secret, scalar, 32) || memcmp(base, point, 32))
+	if (memcmp(secret, scalar, 32) || memcmp(base, point, 32)) {
+		memset(out, 0, 32);
 		return false;
+	}
 	memcpy(out, want, 32);
 	return true;
 }
@@ -79,9 +81,22 @@ static bool has_base(soft_fn *fn)
 		   NULL) && !memcmp(got, base, sizeof(base));
 }
 
+/* 0 is a point of small order, with the secret 0; and no point has y = 2^255 - 1. */
+static bool refuses(soft_fn *fn)
+{
+	static const u8 zero[32];
+	u8 got[32], none[32];
+
+	memset(none, 0xff, sizeof(none));
+	return fn(WARPCRYPT_CIPHER_CURVE25519, WARPCRYPT_KPP_POINT, got, scalar,
+		  zero) == -EINVAL &&
+	       fn(WARPCRYPT_CIPHER_EDWARDS25519, WARPCRYPT_KPP_POINT, got, scalar,
+		  none) == -EINVAL;
+}
+
 int main(void)
 {
-	printf("KTAP version 1\n1..6\n");
+	printf("KTAP version 1\n1..8\n");
 	result(is_right(lib_soft25519) && library_calls == 1,
 	       "a kernel with X25519: it is used");
 	result(has_base(lib_soft25519), "and edwards25519 is ours");
@@ -92,5 +107,7 @@ int main(void)
 	result(has_base(ladder_soft25519), "and edwards25519 is, too");
 	ladder_soft25519_init();
 	result(messages == 1, "and the log says so, once");
+	result(refuses(lib_soft25519), "no secret of zeros, and no point that is none");
+	result(refuses(ladder_soft25519), "nor in a kernel without");
 	return failed;
 }

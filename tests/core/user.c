@@ -69,3 +69,9 @@ void arena_copy(void *to, const void *from, size_t len)
 		*(volatile u8 *)t++ = *f++;
 	sim_step();
 }
+
+void arena_xor(void *to, const void *from, const void *stream, size_t len)
+{
+	arena_copy(to, stream, len);
+	crypto_xor(to, from, len);
+}

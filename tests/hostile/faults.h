@@ -36,9 +36,9 @@ struct engine {
  * @from_start: inject faults during the known answers too, not only when live
  * @reattach: attach again whenever an attachment ends
  * @lives: with @reattach: so many attachments; 0: without end
- * @kill_ms: with @reattach: SIGKILL each attachment's process a random time, up to
- *	this, after its first frame
- * @stop_every: with @kill_ms: stop every Nth instead, and kill it when the module
+ * @kill_after: with @reattach: SIGKILL each attachment's process after a random number
+ *	of frames, up to this
+ * @stop_every: with @kill_after: stop every Nth instead, and kill it when the module
  *	has ended the attachment
  * @nth_fault: let the kernel run into a fault (fail-nth) in some ENTERs
  * @once: inject each fault that counts to N only once
@@ -78,7 +78,7 @@ struct faults {
 	bool from_start;
 	bool reattach;
 	unsigned long lives;
-	unsigned long kill_ms;
+	unsigned long kill_after;
 	unsigned long stop_every;
 	bool nth_fault;
 	bool once;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The lives of a helper that another process ends: each attachment has a process,
- * which its parent kills, or stops past the deadline, at a random moment.
+ * which its parent kills, or stops past the deadline, after a random number of frames.
  */
 #include "tests/hostile/faults.h"
 
@@ -16,7 +16,7 @@
 
 #include "tests/device.h"
 
-/* How often the parent looks whether the helper has done a frame. */
+/* How often the parent looks how many frames the helper has had. */
 #define LOOK_US		500
 
 /* The process of one attachment, or -1. */
@@ -44,10 +44,10 @@ static bool ended(pid_t pid)
 	return true;
 }
 
-/* Whether it has done a frame; false: it ended before. */
-static bool has_served(pid_t pid, uint64_t before)
+/* Whether all helpers have had @frames frames; false: it ended before. */
+static bool has_served(pid_t pid, uint64_t frames)
 {
-	while (faults_counted(COUNT_served) == before) {
+	while (faults_counted(COUNT_served) < frames) {
 		if (waitpid(pid, NULL, WNOHANG) == pid)
 			return false;
 		usleep(LOOK_US);
@@ -59,9 +59,8 @@ static bool has_served(pid_t pid, uint64_t before)
 static bool end_life(pid_t pid, const struct faults *faults, uint64_t before,
 		     unsigned long number)
 {
-	if (!has_served(pid, before))
+	if (!has_served(pid, before + 1 + (unsigned long)rand() % faults->kill_after))
 		return false;
-	usleep((useconds_t)rand() % (faults->kill_ms * 1000));
 	if (faults->stop_every && number % faults->stop_every == 0) {
 		if (kill(pid, SIGSTOP) || !test_state("down"))
 			return false;
@@ -75,7 +74,7 @@ static bool end_life(pid_t pid, const struct faults *faults, uint64_t before,
 
 /**
  * lives() - attach again and again, in a process for each attachment
- * @faults: the faults of each; those with @kill_ms are ended from outside, until
+ * @faults: the faults of each; those with @kill_after are ended from outside, until
  *	as many as @lives were
  *
  * Return: the exit status
@@ -91,7 +90,7 @@ int lives(struct faults *faults)
 
 		if (pid < 0)
 			return 1;
-		if (!faults->kill_ms) {
+		if (!faults->kill_after) {
 			number += ended(pid);
 			/* Another helper may be attached for a moment. */
 			usleep(20000);

@@ -32,10 +32,10 @@ static const struct argp_option options[] = {
 	{ "reattach", OPT_REATTACH, NULL, 0,
 	  "Attach again whenever an attachment ends", 0 },
 	{ "lives", OPT_LIVES, "N", 0, "With --reattach: N times", 0 },
-	{ "kill-ms", OPT_KILL, "MS", 0,
-	  "With --reattach: SIGKILL each process a random time, up to this, after its first frame", 0 },
+	{ "kill-after", OPT_KILL, "N", 0,
+	  "With --reattach: SIGKILL each process after a random number of frames, up to N", 0 },
 	{ "stop-every", OPT_STOP_EVERY, "N", 0,
-	  "With --kill-ms: SIGSTOP every Nth, and SIGKILL it when the module has ended the attachment", 0 },
+	  "With --kill-after: SIGSTOP every Nth, and SIGKILL it when the module has ended the attachment", 0 },
 	{ "once", OPT_ONCE, NULL, 0, "Inject faults that count to N only once", 0 },
 	{ "seed", OPT_SEED, "N", 0, "Seed of random choices, 1 by default", 0 },
 	{ .doc = "What has happened:" },
@@ -94,7 +94,7 @@ static unsigned long *number_of(struct faults *f, int key)
 	case OPT_FRAMES: return &f->frames;
 	case OPT_KEY_SLOTS: return &f->key_slots;
 	case OPT_LIVES: return &f->lives;
-	case OPT_KILL: return &f->kill_ms;
+	case OPT_KILL: return &f->kill_after;
 	case OPT_STOP_EVERY: return &f->stop_every;
 	case OPT_SEED: return &f->seed;
 	case OPT_DROP_PIECE: return &f->drop_piece;

@@ -27,6 +27,12 @@
 #include "tests/reference/edwards25519.h"
 #include "tests/unit/25519_common.h"
 
+#if defined(FIELD_DPF) && DPF_UNSIGNED
+#include "kernels/gpu/25519_gpu.h"
+#include "kernels/papers/dpf_points.h"
+#define PAPER_POINTS
+#endif
+
 #define CASES 20000
 
 static BN_CTX *ctx;
@@ -414,6 +420,66 @@ static void test_whole(void **state)
 	}
 }
 
+#ifdef PAPER_POINTS
+static void encoded(uint8_t out[32], const ed_point *r)
+{
+	fe_u64 w[4];
+	fe zinv;
+
+	fe_invert(&zinv, &r->Z);
+	ed_encode(w, r, &zinv);
+	memcpy(out, w, 32);
+}
+
+/* The papers' points (kernels/papers), for their bounds; and the neutral element. */
+static void test_paper(void **state)
+{
+	(void)state;
+	for (size_t i = 0, n = unit_share(20); i < n; i++) {
+		uint8_t got[32], want[32], point[32], scalar[32];
+		ed_point r, sum, other;
+		fe_u64 w[4], k[4];
+		fe zinv;
+
+		random_bytes(scalar, 32);
+		if (i < 2)
+			memset(scalar, i ? 0xff : 0, 32);
+		do {
+			random_bytes(point, 32);
+			memcpy(w, point, 32);
+		} while (ed_decode(&other, w));
+		memcpy(k, scalar, 32);
+		r = other;
+		paper_unknown(&r, k);
+		encoded(got, &r);
+		assert_true(edwards25519_multiply(want, scalar, point));
+		assert_memory_equal(got, want, 32);
+
+		/* Twice that, in three ways. */
+		sum = r;
+		paper_double(&sum);
+		encoded(got, &sum);
+		assert_true(edwards25519_add(point, want, want));
+		assert_memory_equal(got, point, 32);
+		for (int mixed = 0; mixed < 2; mixed++) {
+			ed_point copy = r;
+
+			sum = copy;
+			if (mixed) {
+				fe_invert(&zinv, &copy.Z);
+				fe_mul(&copy.X, &copy.X, &zinv);
+				fe_mul(&copy.Y, &copy.Y, &zinv);
+				paper_add_mixed(&sum, &copy);
+			} else {
+				paper_add(&sum, &copy);
+			}
+			encoded(got, &sum);
+			assert_memory_equal(got, point, 32);
+		}
+	}
+}
+#endif
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -423,6 +489,9 @@ int main(void)
 		cmocka_unit_test(test_repeated_addition),
 		cmocka_unit_test(test_ladder),
 		cmocka_unit_test(test_whole),
+#ifdef PAPER_POINTS
+		cmocka_unit_test(test_paper),
+#endif
 	};
 	int failed;
 

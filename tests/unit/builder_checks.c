@@ -31,6 +31,30 @@ static bool make_ed25519(struct builder *b, struct wc_check_ed25519 *u)
 	return openssl_check_ed25519(u->key, signature, u->text, u->len);
 }
 
+/* Sometimes r or s becomes a number around the limits of its range: 0, n, n + 1, 2^256 - 1. */
+static void to_limit(struct builder *b, uint8_t number[32])
+{
+	static const uint8_t n[32] = {
+		0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00,
+		0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84,
+		0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
+	};
+
+	switch (rand_below(&b->rand, 64)) {
+	case 0:
+		memset(number, 0, 32);
+		break;
+	case 1:
+	case 2:
+		memcpy(number, n, 32);
+		number[31] += (uint8_t)rand_below(&b->rand, 2);
+		break;
+	case 3:
+		memset(number, 0xff, 32);
+	}
+}
+
 static bool make_p256(struct builder *b, struct wc_check_p256 *u)
 {
 	uint8_t secret[32], nonce[32], hash[32], signature[64];
@@ -43,8 +67,11 @@ static bool make_p256(struct builder *b, struct wc_check_p256 *u)
 	secret[0] = nonce[0] = 1;
 	openssl_sign_p256(u->key, signature, secret, nonce, hash);
 	spoil(b, signature, sizeof(signature));
-	wc_check_p256_scalars(u, (const uint8_t (*)[64])&signature,
-			      (const uint8_t (*)[32])&hash, 1);
+	to_limit(b, signature);
+	to_limit(b, signature + 32);
+	memcpy(u->r, signature, sizeof(u->r));
+	memcpy(u->s, signature + sizeof(u->r), sizeof(u->s));
+	memcpy(u->hash, hash, sizeof(u->hash));
 	return openssl_check_p256(u->key, signature, hash);
 }
 

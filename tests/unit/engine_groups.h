@@ -8,5 +8,6 @@
 void frames_groups(bool cpu);
 void frames_checks(bool cpu);
 void frames_wrong_groups(bool cpu);
+void test_units_wiped(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_ENGINE_GROUPS_H */

@@ -35,6 +35,7 @@ atomic_uint fake_engine_faults;
 atomic_bool fake_engine_refuses;
 atomic_uint fake_engine_memory;
 atomic_uint fake_engine_waiting;
+atomic_uint fake_engine_begun;
 atomic_uint fake_engine_last;
 _Atomic uint64_t fake_engine_runs;
 _Atomic uint64_t fake_engine_direct;
@@ -232,6 +233,7 @@ static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 static void fake_begin(struct wc_worker *worker, const struct wc_view *frame)
 {
 	((struct fake_worker *)worker)->frame = *frame;
+	fake_engine_begun++;
 }
 
 static int fake_finish(struct wc_worker *worker)

@@ -54,6 +54,8 @@ extern _Atomic uint64_t fake_engine_direct;
 /* Frames wait for it; how many do. */
 extern pthread_mutex_t fake_engine_gate;
 extern atomic_uint fake_engine_waiting;
+/* How many frames it was given, done or not. */
+extern atomic_uint fake_engine_begun;
 /* Whether so many threads wait at the same time; asked for up to ten seconds. */
 bool fake_engine_all_wait(unsigned int threads);
 /* The GPU that got the last one of these. */

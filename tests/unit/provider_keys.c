@@ -304,3 +304,73 @@ void test_encoded_public_key(void **state)
 	}
 	unload();
 }
+
+/* A pair of a secret key and a public one, whether they belong together or not. */
+static EVP_PKEY *pair_of(OSSL_LIB_CTX *ctx, uint8_t secret[32], uint8_t public[32])
+{
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public, 32),
+		OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, secret, 32),
+		OSSL_PARAM_construct_end()
+	};
+	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_name(ctx, "X25519", NULL);
+	EVP_PKEY *key = NULL;
+
+	assert_true(EVP_PKEY_fromdata_init(c) > 0);
+	assert_true(EVP_PKEY_fromdata(c, &key, EVP_PKEY_KEYPAIR, params) > 0);
+	EVP_PKEY_CTX_free(c);
+	return key;
+}
+
+/* The answer of one of OpenSSL's checks. */
+static int checked(OSSL_LIB_CTX *ctx, EVP_PKEY *key, int (*check)(EVP_PKEY_CTX *c))
+{
+	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_pkey(ctx, key, NULL);
+	int answer = check(c);
+
+	EVP_PKEY_CTX_free(c);
+	ERR_clear_error();
+	return answer;
+}
+
+/* One wrong bit in any byte of the public key, and a public key alone. */
+void test_wrong_pairs(void **state)
+{
+	static int (*const checks[])(EVP_PKEY_CTX *c) = {
+		EVP_PKEY_pairwise_check, EVP_PKEY_check, EVP_PKEY_public_check,
+		EVP_PKEY_private_check,
+	};
+	uint8_t secret[32], public[32];
+	struct test_rand r = { 14 };
+	size_t len = 32;
+	int i, k, s, answer[2];
+	EVP_PKEY *key[2];
+
+	(void)state;
+	load(ENGINE);
+	rand_fill(&r, secret, 32);
+	key[0] = secret_key(own, secret);
+	assert_true(EVP_PKEY_get_raw_public_key(key[0], public, &len));
+	EVP_PKEY_free(key[0]);
+	/* 0 to 31: that byte is wrong; 32: none is; 33: there is no secret key. */
+	for (i = 0; i < 34; i++) {
+		if (i < 32)
+			public[i] ^= 1 << i % 8;
+		for (s = 0; s < 2; s++)
+			key[s] = i < 33 ? pair_of(s ? own : ours, secret, public) :
+				 key_of(s ? own : ours, public, false);
+		for (k = 0; k < 4; k++) {
+			for (s = 0; s < 2; s++)
+				answer[s] = checked(s ? own : ours, key[s], checks[k]);
+			if (answer[0] != answer[1])
+				fail_msg("pair %d, check %d: %d, and OpenSSL's own %d", i, k,
+					 answer[0], answer[1]);
+		}
+		assert_int_equal(checked(ours, key[0], EVP_PKEY_pairwise_check) == 1, i == 32);
+		for (s = 0; s < 2; s++)
+			EVP_PKEY_free(key[s]);
+		if (i < 32)
+			public[i] ^= 1 << i % 8;
+	}
+	unload();
+}

@@ -26,5 +26,6 @@ void test_x25519_errors(void **state);
 void test_parts_of_keys(void **state);
 void test_peers_of_both(void **state);
 void test_encoded_public_key(void **state);
+void test_wrong_pairs(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_PROVIDER_KEYS_H */

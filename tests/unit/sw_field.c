@@ -5,7 +5,7 @@
  * scalar multiplications on it, against OpenSSL: that asserts the bounds of all paths.
  *
  * Compiled once for each curve (tests/unit/sw_common.h) and arithmetic: FIELD_I32,
- * FIELD_I64, FIELD_L52, with L52_DOUBLES.
+ * FIELD_I64, FIELD_L52, with L52_DOUBLES or that and L52_SOLINAS.
  */
 #define FE_CHECKED
 
@@ -24,9 +24,12 @@
 #include "kernels/cpu/sw_engine.h"
 
 #ifdef FIELD_L52
-#define R_BITS		260
+/* Elements are below 2 p, and not below p. */
+#define TWO_P		1
+#define R_BITS		(L52_SOLINAS ? 0 : 260)
 #define LIMB_BITS	52
 #else
+#define TWO_P		0
 #define R_BITS		256
 #define LIMB_BITS	(256 / (int)(sizeof(fe) / sizeof(((fe *)0)->x[0])))
 #endif
@@ -35,7 +38,7 @@
 #define CASES 20000
 
 static BN_CTX *ctx;
-static BIGNUM *p, *r_inverse;
+static BIGNUM *p, *r_inverse, *raw_inverse;
 
 static BIGNUM *from_words(const uint64_t w[4])
 {
@@ -75,7 +78,7 @@ static void assert_fe(const fe *a, BIGNUM *want)
 	uint8_t bytes[32], stored[32];
 	fe_u64 w[4];
 
-	if (R_BITS > 256)
+	if (TWO_P)
 		BN_lshift1(bound, bound);
 	assert_true(BN_cmp(got, bound) < 0);
 	BN_nnmod(want, want, p, ctx);
@@ -111,9 +114,9 @@ static void element(fe *a)
 		w[0] += kind ? random_word() % 3 : 0 - random_word() % 3;
 	}
 	n = from_words(w);
-	if (R_BITS > 256 && random_word() & 1)
+	if (TWO_P && random_word() & 1)
 		BN_add(n, n, p);
-	if (R_BITS == 256 || BN_num_bits(n) > 257)
+	if (!TWO_P || BN_num_bits(n) > 257)
 		BN_nnmod(n, n, p, ctx);
 	for (int i = 0; i < LIMBS; i++) {
 		BIGNUM *limb = BN_dup(n);
@@ -275,8 +278,7 @@ static void test_words(void **state)
 			BIGNUM *y = BN_new();
 
 			fe_raw(&a, w);
-			BN_mod_mul(y, x, r_inverse, p, ctx);
-			BN_lshift(y, y, R_BITS - 256);
+			BN_mod_mul(y, x, raw_inverse, p, ctx);
 			assert_fe(&a, y);
 		}
 		BN_free(x);
@@ -464,6 +466,16 @@ static void test_near_zero(void **state)
 	assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
 }
 
+static BIGNUM *inverse_of_two_to(int bits)
+{
+	BIGNUM *n = BN_new();
+
+	BN_one(n);
+	BN_lshift(n, n, bits);
+	BN_mod_inverse(n, n, p, ctx);
+	return n;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -482,9 +494,7 @@ int main(void)
 #endif
 	ctx = BN_CTX_new();
 	p = from_words(words);
-	r_inverse = BN_new();
-	BN_one(r_inverse);
-	BN_lshift(r_inverse, r_inverse, R_BITS);
-	BN_mod_inverse(r_inverse, r_inverse, p, ctx);
+	r_inverse = inverse_of_two_to(R_BITS);
+	raw_inverse = inverse_of_two_to(256);
 	return cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
 }

@@ -78,6 +78,7 @@ int main(void)
 		cmocka_unit_test(test_no_allocation),
 		cmocka_unit_test(test_keys_kept),
 		cmocka_unit_test(test_masks_wiped),
+		cmocka_unit_test(test_units_wiped),
 		cmocka_unit_test(test_forget),
 		cmocka_unit_test(test_released_core),
 		cmocka_unit_test(test_released_libcrypto),

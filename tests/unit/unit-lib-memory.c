@@ -19,6 +19,7 @@
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
 #include "tests/unit/lib_sizes.h"
+#include "tests/unit/lib_turns.h"
 #include "tests/unit/share.h"
 
 static uint8_t *get_pages(size_t len)
@@ -137,43 +138,6 @@ static void neighbours(struct place *p, size_t count, size_t len,
 	assert_int_equal(warpcrypt_run(p->w, q, count), 0);
 	for (i = 0; i < count; i++)
 		place_check(p, &q[i]);
-}
-
-/*
- * An engine that is idle begins with a part of a frame: of what fills four frames there are
- * five. All are taken before one is done.
- */
-static void test_begins(void **state)
-{
-	enum { COUNT = 4 * 63 };
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .threads = 2,
-		.memory = 4 << 18,
-	};
-	static struct warpcrypt_request q[COUNT];
-	struct warpcrypt_batch *batch;
-	struct test_rand r = { 12 };
-	struct place p;
-	int i;
-
-	(void)state;
-	place_open(&p, "cuda", 1 << 20);
-	warpcrypt_close(p.w);
-	assert_int_equal(warpcrypt_open(&p.w, &o), 0);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
-	for (i = 0; i < COUNT; i++)
-		place_request(&p, &r, &q[i], i * 4096, i * 4096, 4096, false);
-	forget_counts();
-	pthread_mutex_lock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_submit(p.w, q, COUNT, &batch), 0);
-	assert_true(fake_engine_all_wait(2));
-	pthread_mutex_unlock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_wait(batch), 0);
-	for (i = 0; i < COUNT; i++)
-		place_check(&p, &q[i]);
-	assert_int_equal(fake_engine_frames, 5);
-	place_free(&p);
-	place_close(&p);
 }
 
 /* How many runs there are, and how many bytes are in them. */
@@ -592,6 +556,7 @@ int main(void)
 		cmocka_unit_test(test_all_kinds),
 		cmocka_unit_test(test_all_kinds_shared_engine),
 		cmocka_unit_test(test_begins),
+		cmocka_unit_test(test_enough),
 		cmocka_unit_test(test_neighbours),
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_alloc),

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The papers' kernels, played by this machine: every variant on the published
- * examples, and on data of odd lengths compared with tests/reference and with
- * OpenSSL's big numbers; and `warpcrypt-bench papers --cpu` itself.
+ * examples, and on data of odd lengths compared with tests/reference; curves
+ * (papers_curves.c); and `warpcrypt-bench papers --cpu` itself.
  */
 #include <json-c/json.h>
 #include <unistd.h>
 
-#include "kernels/papers/curve_job.h"
 #include "kernels/papers/tables.h"
 #include "kernels/papers/variants.h"
-#include "kernels/cpu/x25519.h"
-#include "kernels/curve/25519_sizes.h"
-#include "kernels/cpu/25519_engine.h"
-#include "tests/reference/edwards25519.h"
 #include "tests/reference/modes.h"
-#include "tests/reference/openssl_25519.h"
 #include "tests/reference/reference.h"
+#include "tests/unit/papers_curves.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 #include "tests/vectors/vector.h"
@@ -198,122 +193,6 @@ static void test_lengths(void **state)
 	}
 }
 
-/* --- curves */
-
-#define ELEMENTS	3u
-
-struct elements {
-	uint8_t scalars[32 * ELEMENTS], points[32 * ELEMENTS];
-	uint8_t x[32 * ELEMENTS], y[32 * ELEMENTS], den[32 * ELEMENTS];
-	uint8_t work[32 * ELEMENTS], out[32 * ELEMENTS], status[ELEMENTS];
-} __attribute__((aligned(32)));
-
-static void play_curve(struct elements *e, const char *design,
-		       const char *entry, const char *finish,
-		       const uint64_t *table, uint32_t step)
-{
-	struct paper_curve job = {
-		.scalars = (uint64_t *)e->scalars,
-		.points = (uint64_t *)e->points, .table = table,
-		.x = (uint64_t *)e->x, .y = (uint64_t *)e->y,
-		.den = (uint64_t *)e->den, .work = (uint64_t *)e->work,
-		.out = (uint64_t *)e->out, .status = e->status,
-		.n = ELEMENTS, .step = step,
-	};
-	struct paper_launch l = { .block = 32, .team = 1, .job = &job };
-	struct paper_kernel k;
-	char name[64];
-
-	memset(e->out, 0xee, sizeof(e->out));
-	snprintf(name, sizeof(name), "dpf_%s_%s", design, entry);
-	k = papers_dev->kernel("", name);
-	assert_non_null(k.fn);
-	l.kernel = &k;
-	/* One more than has work. */
-	l.threads = ELEMENTS + 1;
-	papers_dev->launch(&l);
-	snprintf(name, sizeof(name), "dpf_%s_%s", design, finish);
-	k = papers_dev->kernel("", name);
-	assert_non_null(k.fn);
-	l.threads = step + 1;
-	papers_dev->launch(&l);
-}
-
-static void assert_points(const struct elements *e, const char *design,
-			  const char *what, bool base)
-{
-	static const uint8_t generator[32] = {
-		0x58, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-		0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-		0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66
-	};
-	uint8_t expected[32];
-	unsigned int i;
-
-	for (i = 0; i < ELEMENTS; i++) {
-		bool valid = edwards25519_multiply(expected,
-			e->scalars + 32 * i,
-			base ? generator : e->points + 32 * i);
-
-		if (!valid)
-			memset(expected, 0, sizeof(expected));
-		if (memcmp(e->out + 32 * i, expected, 32))
-			fail_msg("%s of %s is wrong", what, design);
-	}
-}
-
-static void test_curves(void **state)
-{
-#define NAME(name, what)	#name,
-	static const char *const designs[] = { PAPER_DPF_SWITCHES(NAME) };
-	struct test_rand rand = { 25519 };
-	uint64_t *table = malloc(8 * ED_TABLE_WORDS(ED_GPU_BASE_W));
-	struct elements e;
-	uint8_t expected[32];
-	uint32_t step;
-	size_t d, i;
-
-	(void)state;
-	if (!papers_dev->kernel("", "dpf_paper_x25519").fn)
-		skip();
-	assert_non_null(table);
-	wc25519_make_table(table, ED_GPU_BASE_W);
-	memset(&e, 0, sizeof(e));
-	for (d = 0; d < COUNT(designs); d++) {
-		/* An inversion for all, and one for each. */
-		for (step = 1; step <= ELEMENTS; step += ELEMENTS - 1) {
-			rand_fill(&rand, e.scalars, sizeof(e.scalars));
-			rand_fill(&rand, e.points, sizeof(e.points));
-			play_curve(&e, designs[d], "x25519",
-				   "finish_montgomery", table, step);
-			for (i = 0; i < ELEMENTS; i++) {
-				openssl_x25519(expected, e.scalars + 32 * i,
-					       e.points + 32 * i);
-				assert_memory_equal(e.out + 32 * i, expected,
-						    32);
-			}
-			/* Without mixed addition it has a table of its own. */
-			if (strcmp(designs[d], "projective")) {
-				play_curve(&e, designs[d], "known", "finish",
-					   table, step);
-				assert_points(&e, designs[d], "[k]B", true);
-				play_curve(&e, designs[d], "known_address",
-					   "finish", table, step);
-				assert_points(&e, designs[d],
-					      "[k]B by address", true);
-			}
-			/* One that is no point, perhaps; two that are. */
-			for (i = 1; i < ELEMENTS; i++)
-				wc25519_base(NULL, e.points + 32 * i,
-					     e.scalars + 32 * (i - 1), 1);
-			play_curve(&e, designs[d], "unknown", "finish", table,
-				   step);
-			assert_points(&e, designs[d], "[k]P", false);
-		}
-	}
-	free(table);
-}
-
 /* The command itself, which says that it has compared, and that all is right. */
 static void test_command(void **state)
 {
@@ -347,6 +226,7 @@ int main(void)
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_lengths),
 		cmocka_unit_test(test_curves),
+		cmocka_unit_test(test_p256),
 		cmocka_unit_test(test_command),
 	};
 

@@ -418,6 +418,7 @@ int main(void)
 		cmocka_unit_test(test_parts_of_keys),
 		cmocka_unit_test(test_peers_of_both),
 		cmocka_unit_test(test_encoded_public_key),
+		cmocka_unit_test(test_wrong_pairs),
 		cmocka_unit_test(test_jobs),
 		cmocka_unit_test(test_jobs_without_engine),
 		cmocka_unit_test(test_jobs_in_threads),

@@ -8,6 +8,7 @@
 #include <openssl/bn.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
+#include <openssl/obj_mac.h>
 
 #include "helper/engine/check_units.h"
 #include "helper/lib/libwarpcrypt.h"
@@ -15,6 +16,7 @@
 #include "kernels/cpu/sw.h"
 #include "kernels/curve/sha512.h"
 #include "tests/reference/openssl_sign.h"
+#include "tests/reference/openssl_sw.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
@@ -147,10 +149,12 @@ static void test_arithmetics_p256(void **state)
 		wrong[i] = !openssl_check_p256(units[i].key, sig[i], hash[i]);
 		assert_int_equal(wrong[i], i % 3 == 0);
 	}
-	wc_check_p256_scalars(units, (const uint8_t (*)[64])sig,
-			      (const uint8_t (*)[32])hash, P256_CASES);
-	for (i = 0; i < P256_CASES; i++)
-		memcpy(checks[i], &units[i], sizeof(checks[i]));
+	for (i = 0; i < P256_CASES; i++) {
+		memcpy(units[i].r, sig[i], 32);
+		memcpy(units[i].s, sig[i] + 32, 32);
+		memcpy(units[i].hash, hash[i], 32);
+	}
+	wc_check_p256_scalars(checks, units, P256_CASES);
 	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
 		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
 			size_t n = counts[c];
@@ -163,6 +167,34 @@ static void test_arithmetics_p256(void **state)
 						 WCSW_NOT_VALID : WCSW_OK);
 			assert_int_equal(status[n], 0xee);
 		}
+	}
+}
+
+/*
+ * [u2]Q with u2 = 1 is Q, whose x is r: that is valid, but for r = 0, though there is such
+ * a point.
+ */
+static void test_r_is_zero(void **state)
+{
+	static uint8_t checks[8][WCSW_CHECK_BYTES];
+	const struct wcsw_engine *e = NULL;
+	size_t n = 0, i;
+	uint8_t x[32];
+
+	(void)state;
+	for (i = 0; n < 8 && i < 100; i++) {
+		memset(x, 0, sizeof(x));
+		x[31] = (uint8_t)i;
+		if (!openssl_sw_lift(NID_X9_62_prime256v1, checks[n], x, (int)i % 2))
+			continue;
+		checks[n][64] = (uint8_t)i;
+		checks[n++][128] = 1;
+	}
+	assert_int_equal(n, 8);
+	assert_int_equal(checks[0][64], 0);
+	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
+		assert_int_equal(wcsw_check_vartime(&wcsw_p256, e, checks[0], 8, status), 1);
+		assert_int_equal(status[0], WCSW_NOT_VALID);
 	}
 }
 
@@ -526,6 +558,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetics),
 		cmocka_unit_test(test_arithmetics_p256),
+		cmocka_unit_test(test_r_is_zero),
 		cmocka_unit_test(test_short_hashes),
 		cmocka_unit_test(test_orders),
 		cmocka_unit_test(test_lacking),

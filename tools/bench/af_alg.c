@@ -232,6 +232,8 @@ static void start_workers(struct run *run, struct worker *workers)
 		w->run = run;
 		w->number = i;
 		w->handles = calloc(run->o->sockets, sizeof(*w->handles));
+		if (!w->handles)
+			die("out of memory");
 		for (j = 0; j < run->o->sockets; j++)
 			w->handles[j] = open_socket(run->o, run->alg);
 		ret = pthread_create(&w->thread, &attr, work, w);

@@ -11,6 +11,7 @@ int cmd_dm_crypt(int argc, char **argv);
 int cmd_engine(int argc, char **argv);
 int cmd_lib(int argc, char **argv);
 int cmd_lone(int argc, char **argv);
+int cmd_native(int argc, char **argv);
 int cmd_numbers(int argc, char **argv);
 int cmd_papers(int argc, char **argv);
 

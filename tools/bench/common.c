@@ -43,7 +43,7 @@ bool common_option(struct common *c, int opt, const char *arg)
  */
 size_t common_algs(const char *text, char **names, size_t max)
 {
-	size_t count = split(strdup(text), names, max + 1);
+	size_t count = split(text, names, max + 1);
 
 	if (!count || count > max)
 		usage_error("--alg: give 1 to %zu names", max);

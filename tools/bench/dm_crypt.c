@@ -117,7 +117,7 @@ static void set_jobs(struct options *o, const char *arg)
 	static const char known[] = " read write randread randwrite randrw ";
 	size_t i;
 
-	o->job_count = split(strdup(arg), o->jobs, JOBS_MAX + 1);
+	o->job_count = split(arg, o->jobs, JOBS_MAX + 1);
 	if (!o->job_count || o->job_count > JOBS_MAX)
 		usage_error("--jobs: give 1 to %d names", JOBS_MAX);
 	for (i = 0; i < o->job_count; i++) {

@@ -7,6 +7,8 @@
  *
  * Usage: gpu-bench-signatures [PART OF A NAME]    only rows whose name contains it
  */
+#include <algorithm>
+
 #include "kernels/bench/gpu-bench-units.h"
 
 /* C++ has another name for it. */
@@ -62,11 +64,11 @@ static void make_p256(bytes &units)
 		openssl_sign_p256(all[i].key, &sigs[64 * i], secret, secret + 32,
 				  &hashes[32 * i]);
 	}
-	for (uint32_t i = 0; i < KINDS; i += WC_CHECK_SHARED)
-		wc_check_p256_scalars(&all[i],
-				      (const uint8_t (*)[64])&sigs[64 * i],
-				      (const uint8_t (*)[32])&hashes[32 * i],
-				      WC_CHECK_SHARED);
+	for (uint32_t i = 0; i < KINDS; i++) {
+		memcpy(all[i].r, &sigs[64 * i], 32);
+		memcpy(all[i].s, &sigs[64 * i + 32], 32);
+		memcpy(all[i].hash, &hashes[32 * i], 32);
+	}
 	memcpy(units.data(), all.data(), KINDS * sizeof(all[0]));
 }
 
@@ -115,11 +117,14 @@ static void on_cpu_p256(const bytes &units, bytes &status)
 {
 	on_cpus([&](uint32_t first, uint32_t n) {
 		bytes checks((size_t)WCSW_CHECK_BYTES * n);
+		const wc_check_p256 *from = (const wc_check_p256 *)
+					    &units[sizeof(*from) * (size_t)first];
 
-		for (uint32_t i = 0; i < n; i++)
-			memcpy(&checks[(size_t)WCSW_CHECK_BYTES * i],
-			       &units[sizeof(wc_check_p256) * (first + i)],
-			       WCSW_CHECK_BYTES);
+		for (uint32_t i = 0; i < n; i += WC_CHECK_SHARED)
+			wc_check_p256_scalars((uint8_t (*)[WCSW_CHECK_BYTES])
+					      &checks[(size_t)WCSW_CHECK_BYTES * i],
+					      from + i,
+					      std::min(n - i, WC_CHECK_SHARED));
 		wcsw_check_vartime(&wcsw_p256, NULL, checks.data(), n,
 				   &status[first]);
 	});
@@ -154,6 +159,8 @@ static void run_ed25519(uint32_t n)
 
 static void run_p256(uint32_t n)
 {
+	launch("wc_p256_ranges", 1, n);
+	launch("wc_p256_inverses", n, wc_finish_threads(WC_VERIFY, n));
 	launch("wc_p256_verify", 1, n);
 }
 
@@ -172,13 +179,13 @@ static const scheme schemes[] = {
 	{ "Ed25519", sizeof(wc_check_ed25519), 64 + ED25519_MESSAGE,
 	  offsetof(wc_check_ed25519, s), WC_UNIT_SCRATCH, make_ed25519,
 	  on_cpu_ed25519, run_ed25519 },
-	{ "ECDSA P-256", sizeof(wc_check_p256), 0, 0, 0, make_p256, on_cpu_p256,
-	  run_p256 },
+	{ "ECDSA P-256", sizeof(wc_check_p256), 0, 0, SW_UNIT_SCRATCH,
+	  make_p256, on_cpu_p256, run_p256 },
 };
 
 static uint64_t measure(const scheme &s)
 {
-	bool edwards = s.scratch;
+	bool edwards = s.run == run_ed25519;
 	std::vector<uint64_t> table(edwards ? ED_TABLE_WORDS(ED_GPU_BASE_W) :
 					      SW_TABLE_WORDS(SW_GPU_BASE_W));
 	bytes units((size_t)s.unit * BATCH), status(BATCH);

@@ -52,7 +52,7 @@ static void usage(void)
 	       "  --depths=N,...       requests in flight (default 1,16,256,1024)\n"
 	       "  --submitters=N,...   kernel threads, each bound to a CPU, each with so many in\n"
 	       "                       flight, at most %u (default: this process, unbound)\n"
-	       "  --tfms own|shared    of each submitter or of all (default own)\n"
+	       "  --tfms=NAME          own or shared: of each submitter or of all (default own)\n"
 	       "  --echo-processes=N   that give the echo's frames back (default: as many as\n"
 	       "                       submitters)\n"
 	       "  --null-processes=N   attach a helper of so many processes that computes nothing\n"

@@ -30,6 +30,8 @@ static const struct {
 	  "libwarpcrypt with registered memory, beside the rate of copying it" },
 	{ "lone", cmd_lone,
 	  "how long engines take for a frame that comes alone" },
+	{ "native", cmd_native,
+	  "the module's code in this process, beside software and copies" },
 	{ "numbers", cmd_numbers,
 	  "what warpcrypt promises, measured: starts helpers itself" },
 	{ "papers", cmd_papers,

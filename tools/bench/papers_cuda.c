@@ -14,7 +14,7 @@
 #include "helper/engine/cuda_api.h"
 #include "tools/bench/util.h"
 
-#define MODULES_MAX	24
+#define MODULES_MAX	64
 /* Kernels with more dynamic shared memory than this must ask for it. */
 #define SHARED_UNASKED	(48u << 10)
 
@@ -313,11 +313,22 @@ static int attribute(CUdevice dev, CUdevice_attribute which)
 	return value;
 }
 
+/* Units for doubles of a multiprocessor; 2 where there are few. */
+static int fp64_units(CUdevice dev)
+{
+	int major = attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+
+	if (attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR))
+		return 2;
+	return major == 9 || major == 10 ? 64 : 32;
+}
+
 /* Clocks are in kHz; memory moves data at both edges of its clock. */
 static void device_size(CUdevice dev)
 {
 	gpu.sms = attribute(dev, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 	gpu.khz = attribute(dev, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+	gpu.fp64 = fp64_units(dev);
 	gpu.gb_per_s = 2e3 *
 		attribute(dev, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) *
 		attribute(dev, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) /

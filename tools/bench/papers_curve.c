@@ -24,10 +24,35 @@
 
 enum { X, Y, DEN, WORK, OUT, STATUS };
 
-/* Our kernels, by enum papers_curve_op. */
-static const int our_kinds[] = {
-	WC_SHARED, WC_BASE, WC_BASE, WC_MULT
-};
+/**
+ * papers_curve_kind() - which elements and results an operation has
+ * @op: the operation
+ *
+ * Return: CURVE_X25519, CURVE_KNOWN or CURVE_UNKNOWN
+ */
+int papers_curve_kind(int op)
+{
+	if (op == CURVE_UNKNOWN || op == CURVE_UNKNOWN_PAPER)
+		return CURVE_UNKNOWN;
+	return op == CURVE_X25519 ? op : CURVE_KNOWN;
+}
+
+static const int kinds[] = { CURVE_X25519, CURVE_KNOWN, CURVE_UNKNOWN };
+
+#define KINDS	(sizeof(kinds) / sizeof(kinds[0]))
+
+/* Our kernel of an operation. */
+static int our_kind(int op)
+{
+	switch (papers_curve_kind(op)) {
+	case CURVE_X25519:
+		return WC_SHARED;
+	case CURVE_UNKNOWN:
+		return WC_MULT;
+	default:
+		return WC_BASE;
+	}
+}
 
 static uint64_t mix64(uint64_t x)
 {
@@ -37,7 +62,13 @@ static uint64_t mix64(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-static uint8_t *room(size_t size)
+/**
+ * papers_curve_room() - memory of the host
+ * @size: bytes
+ *
+ * Return: it, aligned; free() frees it
+ */
+uint8_t *papers_curve_room(size_t size)
 {
 	uint8_t *at = aligned_alloc(64, (size + 63) & ~(size_t)63);
 
@@ -46,7 +77,13 @@ static uint8_t *room(size_t size)
 	return at;
 }
 
-static void fill_numbers(uint8_t *at, size_t size, uint64_t seed)
+/**
+ * papers_curve_fill() - numbers that look random, and are the same in each run
+ * @at: aligned
+ * @size: bytes, a multiple of 8
+ * @seed: the same seed gives the same numbers
+ */
+void papers_curve_fill(uint8_t *at, size_t size, uint64_t seed)
 {
 	size_t i;
 
@@ -133,8 +170,9 @@ static void twice(uint64_t v[4])
 static void put_tables(struct papers_curve *c)
 {
 	const size_t size = 8 * ED_TABLE_WORDS(ED_GPU_BASE_W);
-	uint64_t *table = (uint64_t *)(void *)room(size);
-	uint64_t *wide = (uint64_t *)(void *)room(8 * LONG_WORDS * ENTRIES);
+	uint64_t *table = (uint64_t *)(void *)papers_curve_room(size);
+	uint64_t *wide = (uint64_t *)(void *)
+		papers_curve_room(8 * LONG_WORDS * ENTRIES);
 	size_t i, j;
 
 	wc25519_make_table(table, ED_GPU_BASE_W);
@@ -157,12 +195,15 @@ static void put_tables(struct papers_curve *c)
 static void put_units(struct papers_curve *c)
 {
 	struct wc_job job;
-	uint64_t *table = (uint64_t *)(void *)room(WC_TABLE_BYTES);
-	uint8_t *units = room((size_t)WC_UNIT_BYTES * c->max);
+	uint64_t *table = (uint64_t *)(void *)
+		papers_curve_room(WC_TABLE_BYTES);
+	uint8_t *units = papers_curve_room((size_t)WC_UNIT_BYTES * c->max);
 	uint32_t i;
-	int op;
+	size_t k;
 
-	for (op = 0; op < CURVE_OPS; op++) {
+	for (k = 0; k < KINDS; k++) {
+		const int op = kinds[k];
+
 		memset(units, 0, (size_t)WC_UNIT_BYTES * c->max);
 		for (i = 0; i < c->max; i++) {
 			memcpy(units + 64ull * i, c->scalars + 32ull * i, 32);
@@ -195,6 +236,7 @@ static void put_units(struct papers_curve *c)
 bool papers_curve_open(struct papers_curve *c, uint32_t max)
 {
 	const size_t size = 32ull * max;
+	size_t k;
 	int i;
 
 	memset(c, 0, sizeof(*c));
@@ -207,20 +249,21 @@ bool papers_curve_open(struct papers_curve *c, uint32_t max)
 			return false;
 	}
 	c->max = max;
-	c->scalars = room(size);
-	c->got = room(size);
-	fill_numbers(c->scalars, size, 1);
-	c->points[CURVE_X25519] = room(size);
-	fill_numbers(c->points[CURVE_X25519], size, 1ull << 40);
+	c->scalars = papers_curve_room(size);
+	c->got = papers_curve_room(size);
+	papers_curve_fill(c->scalars, size, 1);
+	c->points[CURVE_X25519] = papers_curve_room(size);
+	papers_curve_fill(c->points[CURVE_X25519], size, 1ull << 40);
 	/* Points of the curve, and some that are none. */
-	c->points[CURVE_UNKNOWN] = room(size);
+	c->points[CURVE_UNKNOWN] = papers_curve_room(size);
 	on_cpu(CURVE_KNOWN, c->points[CURVE_UNKNOWN], c->points[CURVE_X25519],
 	       NULL, max);
 	for (i = 3; i < (int)max; i += 16)
 		memcpy(c->points[CURVE_UNKNOWN] + 32ull * (unsigned int)i,
 		       c->points[CURVE_X25519] + 32ull * (unsigned int)i, 32);
-	for (i = 0; i < CURVE_OPS; i++) {
-		c->want[i] = room(size);
+	for (k = 0; k < KINDS; k++) {
+		i = kinds[k];
+		c->want[i] = papers_curve_room(size);
 		on_cpu(i, c->want[i], c->scalars, c->points[i], max);
 		if (c->points[i])
 			c->dev_points[i] = on_device(c->points[i], size);
@@ -258,6 +301,8 @@ void papers_curve_close(struct papers_curve *c)
 	papers_dev->free(c->dev_scalars);
 	papers_dev->free(c->table[0]);
 	papers_dev->free(c->table[1]);
+	if (c->known)
+		papers_dev->free(c->known);
 	if (c->our_scratch) {
 		papers_dev->free(c->our_scratch);
 		papers_dev->free(c->our_job);
@@ -269,7 +314,8 @@ void papers_curve_close(struct papers_curve *c)
 /* --- the paper's launches */
 
 static const char *const entries[] = {
-	"x25519", "known", "known_address", "unknown"
+	"x25519", "known", "known_address", "unknown", "known_paper",
+	"known_full", "unknown_paper"
 };
 
 static struct paper_kernel kernel_of(const char *design, const char *entry)
@@ -285,7 +331,36 @@ static struct paper_kernel kernel_of(const char *design, const char *entry)
 	return k;
 }
 
-static struct paper_curve job_of(const struct papers_curve *c,
+/* The multiplication of a run of the paper's. */
+static struct paper_kernel mult_of(const struct papers_curve_run *run)
+{
+	char entry[32];
+
+	if (!run->registers)
+		return kernel_of(run->design, entries[run->op]);
+	snprintf(entry, sizeof(entry), "%s_%u", entries[run->op],
+		 run->registers);
+	return kernel_of("registers", entry);
+}
+
+/* The paper's table of the base point for segments of @width bits. */
+static void put_known(struct papers_curve *c, uint32_t width)
+{
+	const size_t size = 8ull * PAPER_KNOWN_WORDS * PAPER_KNOWN_ENTRIES(width);
+	uint64_t *table;
+
+	if (c->known && c->width == width)
+		return;
+	if (c->known)
+		papers_dev->free(c->known);
+	table = (uint64_t *)(void *)papers_curve_room(size);
+	paper_known_table(table, width);
+	c->known = on_device(table, size);
+	c->width = width;
+	free(table);
+}
+
+static struct paper_curve job_of(struct papers_curve *c,
 				 const struct papers_curve_run *run)
 {
 	bool projective = run->design && !strcmp(run->design, "projective");
@@ -294,8 +369,13 @@ static struct paper_curve job_of(const struct papers_curve *c,
 	memset(&j, 0, sizeof(j));
 #define AT(ptr)	((void *)(uintptr_t)(ptr))
 	j.scalars = AT(c->dev_scalars);
-	j.points = AT(c->dev_points[run->op]);
+	j.points = AT(c->dev_points[papers_curve_kind(run->op)]);
 	j.table = AT(c->table[projective]);
+	if (run->op == CURVE_KNOWN_PAPER || run->op == CURVE_KNOWN_FULL) {
+		j.width = run->width ? run->width : PAPER_WIDTH;
+		put_known(c, j.width);
+		j.table = AT(c->known);
+	}
 	j.x = AT(c->dev[X]);
 	j.y = AT(c->dev[Y]);
 	j.den = AT(c->dev[DEN]);
@@ -305,7 +385,7 @@ static struct paper_curve job_of(const struct papers_curve *c,
 #undef AT
 	j.n = run->n;
 	j.step = run->own_inversions ? run->n :
-		 wc_finish_threads(our_kinds[run->op], run->n);
+		 wc_finish_threads(our_kind(run->op), run->n);
 	return j;
 }
 
@@ -313,7 +393,7 @@ static void launch_paper(struct papers_curve *c,
 			 const struct papers_curve_run *run)
 {
 	const bool x = run->op == CURVE_X25519;
-	struct paper_kernel mult = kernel_of(run->design, entries[run->op]);
+	struct paper_kernel mult = mult_of(run);
 	struct paper_kernel finish = kernel_of(run->design,
 					       x ? "finish_montgomery" : "finish");
 	struct paper_curve job = job_of(c, run);
@@ -326,6 +406,8 @@ static void launch_paper(struct papers_curve *c,
 	papers_dev->launch(&l);
 	l.kernel = &finish;
 	l.threads = job.step;
+	/* Blocks of more threads are for the multiplication alone. */
+	l.block = run->block > 128 ? 128 : run->block;
 	papers_dev->launch(&l);
 }
 
@@ -335,12 +417,12 @@ static void launch_ours(struct papers_curve *c,
 			const struct papers_curve_run *run)
 {
 	const struct wc_kernel *row = wc_kernels[WC_GPU_25519];
-	const struct wc_kernel *k = &row[our_kinds[run->op]];
-	const struct wc_kernel *f = &row[our_kinds[run->op] + WC_FINISH];
+	const struct wc_kernel *k = &row[our_kind(run->op)];
+	const struct wc_kernel *f = &row[our_kind(run->op) + WC_FINISH];
 	uint32_t sms = (uint32_t)papers_dev->sms, count = 1, n = run->n;
 	paper_ptr none = 0;
 	void *args[] = { &c->our_job, &count, &n, &c->our_scratch,
-			 &c->our_units[run->op], &none };
+			 &c->our_units[papers_curve_kind(run->op)], &none };
 	struct paper_kernel fn = papers_dev->kernel("our_25519_units", k->name);
 	struct paper_launch l = {
 		.kernel = &fn, .threads = n, .block = wc_kernel_block(k, n, sms),
@@ -351,7 +433,7 @@ static void launch_ours(struct papers_curve *c,
 	fn = papers_dev->kernel("our_25519_units", f->name);
 	args[0] = &none;
 	count = run->n;
-	n = wc_finish_threads(our_kinds[run->op], run->n);
+	n = wc_finish_threads(our_kind(run->op), run->n);
 	l.block = wc_kernel_block(f, n, sms);
 	l.grid = wc_kernel_blocks(f, n, sms);
 	papers_dev->launch(&l);
@@ -378,7 +460,7 @@ static void compare(struct papers_curve *c, const struct papers_curve_run *run)
 {
 	papers_dev->download(c->got, results(c, run), 32ull * run->n);
 	papers_checked++;
-	if (!memcmp(c->got, c->want[run->op], 32ull * run->n))
+	if (!memcmp(c->got, c->want[papers_curve_kind(run->op)], 32ull * run->n))
 		return;
 	papers_wrong++;
 	progress("WRONG: %s of %s, %u elements, %u threads a block",
@@ -396,6 +478,7 @@ static void compare(struct papers_curve *c, const struct papers_curve_run *run)
 double papers_curve_latency(struct papers_curve *c,
 			    const struct papers_curve_run *run)
 {
+	const int kind = papers_curve_kind(run->op);
 	const size_t bytes = 32ull * run->n;
 	double total = 0;
 	uint64_t start;
@@ -405,9 +488,9 @@ double papers_curve_latency(struct papers_curve *c,
 		start = now_ns();
 		if (run->design) {
 			papers_dev->upload(c->dev_scalars, c->scalars, bytes);
-			if (c->points[run->op])
-				papers_dev->upload(c->dev_points[run->op],
-						   c->points[run->op], bytes);
+			if (c->points[kind])
+				papers_dev->upload(c->dev_points[kind],
+						   c->points[kind], bytes);
 		}
 		launch(c, run);
 		papers_dev->download(c->got, results(c, run), bytes);
@@ -427,17 +510,19 @@ double papers_curve_latency(struct papers_curve *c,
 struct papers_curve_time papers_curve_time(struct papers_curve *c,
 					   const struct papers_curve_run *run)
 {
-	struct papers_curve_time t = { 0, -1, 0, 0 };
+	struct papers_curve_time t = { 0, -1, 0, 0, 0 };
 	unsigned int i, runs = papers_dev->played ? 1 : RUNS;
 	struct paper_launch l = { .block = run->block };
 	struct paper_kernel k;
 
-	k = run->design ? kernel_of(run->design, entries[run->op]) :
-	    papers_dev->kernel("our_25519_units",
-		wc_kernels[WC_GPU_25519][our_kinds[run->op]].name);
+	k = run->design ? mult_of(run) : papers_dev->kernel("our_25519_units",
+		wc_kernels[WC_GPU_25519][our_kind(run->op)].name);
 	t.registers = k.registers;
+	t.local = k.local;
 	l.kernel = &k;
 	t.resident = papers_dev->resident(&l);
+	if (!t.resident)
+		return t;
 	papers_dev->fill(results(c, run), 0xa5, 32ull * run->n);
 	launch(c, run);
 	compare(c, run);
@@ -464,12 +549,14 @@ void papers_curve_once(void)
 	if (!papers_curve_open(&c, n))
 		return;
 	for (op = 0; op < CURVE_OPS; op++) {
-		struct papers_curve_run run = { op, "paper", n, 128, false,
-						true };
+		struct papers_curve_run run = {
+			.op = op, .design = "paper", .n = n, .block = 128,
+			.once = true
+		};
 
 		papers_curve_time(&c, &run);
 		run.design = NULL;
-		if (!papers_dev->played && op != CURVE_KNOWN_ADDRESS)
+		if (!papers_dev->played && op == papers_curve_kind(op))
 			papers_curve_time(&c, &run);
 	}
 	papers_curve_close(&c);

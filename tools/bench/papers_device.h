@@ -70,6 +70,7 @@ struct paper_launch {
  * @played: there is no GPU: times say nothing
  * @sms: multiprocessors
  * @khz: their highest clock
+ * @fp64: units for doubles of each
  * @driver: its version, or ""
  *
  * The functions are described in tools/bench/papers_cuda.c.
@@ -81,6 +82,7 @@ struct paper_device {
 	bool played;
 	int sms;
 	int khz;
+	int fp64;
 	paper_ptr (*alloc)(size_t size);
 	void (*free)(paper_ptr at);
 	void (*upload)(paper_ptr to, const void *from, size_t size);

@@ -41,8 +41,11 @@ static bool is_kpp(const char *alg)
  */
 void plan_alg(struct variant *v, const char *label)
 {
-	char *alg = strdup(label), *colon = strchr(alg, ':');
+	char *alg = strdup(label), *colon;
 
+	if (!alg)
+		die("out of memory");
+	colon = strchr(alg, ':');
 	if (colon)
 		*colon++ = '\0';
 	*v = (struct variant){

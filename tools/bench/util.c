@@ -128,16 +128,17 @@ uint64_t parse_number(const char *what, const char *text, uint64_t min,
 void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 		struct list *list)
 {
-	char *copy = strdup(text), *words[LIST_MAX + 1];
+	char *words[LIST_MAX + 1];
 	size_t i;
 
-	list->n = split(copy, words, LIST_MAX + 1);
+	list->n = split(text, words, LIST_MAX + 1);
 	if (!list->n || list->n > LIST_MAX)
 		usage_error("%s: give 1 to %d numbers, separated by commas",
 			    what, LIST_MAX);
 	for (i = 0; i < list->n; i++)
 		list->v[i] = parse_number(what, words[i], min, max);
-	free(copy);
+	/* The first begins where the copy does. */
+	free(words[0]);
 }
 
 /**
@@ -156,23 +157,30 @@ const char *parse_backend(const char *name)
 
 /**
  * split() - split a text at commas outside parentheses
- * @text: changed; the words point into it
+ * @copied: the text; the words point into a copy, which stays
  * @words: room for @max words
  * @max: the most
  *
  * Return: the number of words
  */
-size_t split(char *text, char **words, size_t max)
+size_t split(const char *copied, char **words, size_t max)
 {
+	char *text = strdup(copied);
 	size_t n = 0;
 	int depth = 0;
 
+	if (!text)
+		die("out of memory");
 	while (*text && n < max) {
 		words[n++] = text;
 		for (; *text && (*text != ',' || depth); text++)
 			depth += (*text == '(') - (*text == ')');
-		if (*text)
-			*text++ = '\0';
+		if (!*text)
+			break;
+		*text++ = '\0';
+		/* A comma at the end has an empty word behind it. */
+		if (!*text && n < max)
+			words[n++] = text;
 	}
 	return n;
 }

@@ -27,11 +27,11 @@ static int judge(const struct complements *c)
 	for (i = 0; i < net->gates; i++) {
 		struct gate g = net->gate[i];
 
-		g.table = net_turn(net, &g, NET_INPUTS + i, c->not);
+		g.table = net_turn(net, &g, NET_INPUTS + i, c->flip);
 		cost += judge_gate(&g);
 	}
 	for (i = 0; i < NET_OUTPUTS; i++)
-		cost += 2 * (net->out_not[i] ^ c->not[net->out[i]]);
+		cost += 2 * (net->out_not[i] ^ c->flip[net->out[i]]);
 	return cost;
 }
 
@@ -46,7 +46,7 @@ void complements_begin(struct complements *c, const struct net *net,
 {
 	c->net = net;
 	c->random = draw_seed(seed);
-	memset(c->not, 0, sizeof(c->not));
+	memset(c->flip, 0, sizeof(c->flip));
 	c->cost = judge(c);
 }
 
@@ -62,7 +62,7 @@ void complements_move(struct complements *c, double temperature)
 	for (i = 0; i < n; i++) {
 		wires[i] = NET_INPUTS +
 			   (int)draw_below(&c->random, (uint32_t)c->net->gates);
-		c->not[wires[i]] ^= 1;
+		c->flip[wires[i]] ^= 1;
 	}
 	cost = judge(c);
 	if (draw_accept(&c->random, cost - c->cost, temperature)) {
@@ -70,7 +70,7 @@ void complements_move(struct complements *c, double temperature)
 		return;
 	}
 	for (i = 0; i < n; i++)
-		c->not[wires[i]] ^= 1;
+		c->flip[wires[i]] ^= 1;
 }
 
 /**
@@ -84,7 +84,7 @@ void complements_take(const struct complements *c, struct net *net)
 
 	for (i = 0; i < net->gates; i++)
 		net->gate[i].table = net_turn(net, &net->gate[i], NET_INPUTS + i,
-					      c->not);
+					      c->flip);
 	for (i = 0; i < NET_OUTPUTS; i++)
-		net->out_not[i] ^= c->not[net->out[i]];
+		net->out_not[i] ^= c->flip[net->out[i]];
 }

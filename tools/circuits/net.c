@@ -58,7 +58,7 @@ static bool add(struct net *net, struct names *names, const char *name,
 /* A gate, after "bs_word " */
 static bool read_gate(struct net *net, struct names *names, const char *line)
 {
-	char name[NAME], a[NAME], b[NAME], c[NAME], op, not[2] = "";
+	char name[NAME], a[NAME], b[NAME], c[NAME], op, flip[2] = "";
 	unsigned int table, all = 0;
 
 	if (sscanf(line, "%31[a-z0-9] = bs_lut3(%31[a-z0-9], %31[a-z0-9], %31[a-z0-9], 0x%x)",
@@ -68,20 +68,20 @@ static bool read_gate(struct net *net, struct names *names, const char *line)
 	if (sscanf(line, "%31[a-z0-9] = bs_andn(%31[a-z0-9], %31[a-z0-9])",
 		   name, a, b) == 3) {
 		op = '&';
-		not[0] = '~';
+		flip[0] = '~';
 	} else if (sscanf(line, "%31[a-z0-9] = ~(%31[a-z0-9] %c %31[a-z0-9])",
 			  name, a, &op, b) == 4) {
 		all = 0xf;
 	} else if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %1[~]%31[a-z0-9]",
-			  name, a, &op, not, b) != 5) {
-		not[0] = 0;
+			  name, a, &op, flip, b) != 5) {
+		flip[0] = 0;
 		if (sscanf(line, "%31[a-z0-9] = %31[a-z0-9] %c %31[a-z0-9]",
 			   name, a, &op, b) != 4)
 			return false;
 	}
 	/* Indexed by (b, a), and the same for both values of the third input. */
 	table = op == '&' ? 0x8 : op == '|' ? 0xe : 0x6;
-	if (not[0])
+	if (flip[0])
 		table = (table & 0x3) << 2 | table >> 2;
 	table ^= all;
 	return strchr("&|^", op) && add(net, names, name, 0, find(names, b),
@@ -92,12 +92,12 @@ static bool read_gate(struct net *net, struct names *names, const char *line)
 static bool read_output(struct net *net, const struct names *names,
 			const char *line, int *outputs)
 {
-	char name[NAME], not[2] = "";
+	char name[NAME], flip[2] = "";
 	int index;
 
-	if (sscanf(line, " %*[a-z][%d] = %1[~]%31[a-z0-9];", &index, not,
+	if (sscanf(line, " %*[a-z][%d] = %1[~]%31[a-z0-9];", &index, flip,
 		   name) != 3) {
-		not[0] = 0;
+		flip[0] = 0;
 		if (sscanf(line, " %*[a-z][%d] = %31[a-z0-9];", &index,
 			   name) != 2)
 			return true;	/* comments and such */
@@ -105,7 +105,7 @@ static bool read_output(struct net *net, const struct names *names,
 	if (index < 0 || index >= NET_OUTPUTS || find(names, name) < 0)
 		return false;
 	net->out[index] = find(names, name);
-	net->out_not[index] = not[0];
+	net->out_not[index] = flip[0];
 	*outputs |= 1 << index;
 	return true;
 }
@@ -197,18 +197,18 @@ static void write_two(const struct gate *g, FILE *file)
  * @net: its circuit
  * @gate: the gate
  * @wire: the wire that it drives
- * @not: which wires carry the complement of their old value
+ * @flip: which wires carry the complement of their old value
  */
 uint8_t net_turn(const struct net *net, const struct gate *gate, int wire,
-		 const bool *not)
+		 const bool *flip)
 {
 	unsigned int all = 1u << net->fan_in, turn = 0, table = 0, s;
 	int k;
 
 	for (k = 0; k < net->fan_in; k++)
-		turn |= (unsigned int)not[gate->in[k]] << k;
+		turn |= (unsigned int)flip[gate->in[k]] << k;
 	for (s = 0; s < all; s++)
-		table |= ((gate->table >> (s ^ turn) & 1u) ^ not[wire]) << s;
+		table |= ((gate->table >> (s ^ turn) & 1u) ^ flip[wire]) << s;
 	return (uint8_t)(table | (all == 4 ? table << 4 : 0));
 }
 
@@ -218,18 +218,18 @@ uint8_t net_turn(const struct net *net, const struct gate *gate, int wire,
  */
 void net_normalize(struct net *net)
 {
-	bool not[NET_WIRES] = { false };
+	bool flip[NET_WIRES] = { false };
 	int i;
 
 	for (i = 0; i < net->gates; i++) {
 		struct gate *g = &net->gate[i];
 		int wire = NET_INPUTS + i;
 
-		not[wire] = net_turn(net, g, wire, not) & 1;
-		g->table = net_turn(net, g, wire, not);
+		flip[wire] = net_turn(net, g, wire, flip) & 1;
+		g->table = net_turn(net, g, wire, flip);
 	}
 	for (i = 0; i < NET_OUTPUTS; i++)
-		net->out_not[i] ^= not[net->out[i]];
+		net->out_not[i] ^= flip[net->out[i]];
 }
 
 /**

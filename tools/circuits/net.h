@@ -60,7 +60,7 @@ net_value net_gate(const struct net *net, const struct gate *gate,
 		   const net_value *wires);
 void net_evaluate(const struct net *net, net_value *wires);
 uint8_t net_turn(const struct net *net, const struct gate *gate, int wire,
-		 const bool *not);
+		 const bool *flip);
 void net_normalize(struct net *net);
 void net_compact(struct net *net);
 

@@ -14,14 +14,14 @@
  * struct complements - a search for the cheapest places of complements
  * @net: the circuit
  * @random: any number but 0
- * @not: which wires carry the complement of their value in @net
+ * @flip: which wires carry the complement of their value in @net
  * @cost: AND and OR count 1, because an operand may have to be copied; gates of
  *	two instructions count 2
  */
 struct complements {
 	const struct net *net;
 	uint64_t random;
-	bool not[NET_WIRES];
+	bool flip[NET_WIRES];
 	int cost;
 };
 

@@ -152,7 +152,7 @@ static struct gate gate_of(struct walk *w, const struct spot *s, const int *in)
 }
 
 /* All readers of @wire read @by, or its complement, instead. */
-static void replace(struct net *net, int wire, int by, bool not)
+static void replace(struct net *net, int wire, int by, bool flip)
 {
 	int i, k, row;
 
@@ -164,16 +164,16 @@ static void replace(struct net *net, int wire, int by, bool not)
 			if (g->in[k] != wire)
 				continue;
 			g->in[k] = by;
-			for (row = 0; not && row < 8; row++)
+			for (row = 0; flip && row < 8; row++)
 				table |= (g->table >> (row ^ 1 << k) & 1u)
 					 << row;
-			if (not)
+			if (flip)
 				g->table = (uint8_t)table;
 		}
 	for (i = 0; i < NET_OUTPUTS; i++)
 		if (net->out[i] == wire) {
 			net->out[i] = by;
-			net->out_not[i] ^= not;
+			net->out_not[i] ^= flip;
 		}
 }
 
@@ -185,9 +185,9 @@ static bool one_wire(struct walk *w, const struct spot *s)
 	for (i = 0; i < s->count; i++) {
 		net_value v = s->value[s->candidates[i]];
 		bool same = net_is_zero(s->on & ~v) && net_is_zero(s->off & v);
-		bool not = net_is_zero(s->on & v) && net_is_zero(s->off & ~v);
+		bool flip = net_is_zero(s->on & v) && net_is_zero(s->off & ~v);
 
-		if (!same && !not)
+		if (!same && !flip)
 			continue;
 		replace(&w->net, s->wire, s->candidates[i], !same);
 		return true;

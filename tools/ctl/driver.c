@@ -105,6 +105,7 @@ static bool read_process(struct process *p)
 {
 	char *status = root_text("/proc/%d/status", p->pid);
 	char *limits = root_text("/proc/%d/limits", p->pid);
+	bool runs = status;
 	const char *at;
 
 	p->memlock = UINT64_MAX;
@@ -121,7 +122,7 @@ static bool read_process(struct process *p)
 	}
 	free(limits);
 	free(status);
-	return status;
+	return runs;
 }
 
 /**

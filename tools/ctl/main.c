@@ -121,13 +121,14 @@ static int bad_usage(const char *what, const char *arg)
 	return CTL_USAGE;
 }
 
-/* A number between @min and @max; false if @text is none. */
+/* A number between @min and @max, of digits and a point; false if @text is none. */
 static bool number(const char *text, double min, double max, double *value)
 {
 	char *end;
 
 	*value = strtod(text, &end);
-	return end != text && !*end && *value >= min && *value <= max;
+	return end != text && !text[strspn(text, "0123456789.")] && !*end &&
+	       *value >= min && *value <= max;
 }
 
 /* Returns 0, -1 if the program is to end well, or an exit status. */

@@ -457,7 +457,7 @@ static int open_error(int code, struct wc_error *err)
 static int open_session(struct bridge *bridge, const char *dir,
 			struct wc_error *err)
 {
-	struct session session;
+	struct session session = { 0 };
 	int ret;
 
 	ret = read_session(&session, dir, err);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Known answers: what is asked, and what is taken for right. */
+#include "kmod/uapi/warpcrypt.h"
+
+#include "kmod/link.h"
+#include "kmod/params.h"
+#include "tests/core/cases.h"
+#include "tests/core/desk.h"
+#include "tests/core/must.h"
+
+#define FRAMES		8u
+#define QUEUES		4u
+
+/* The last byte of each answer is wrong. */
+static bool spoils;
+
+/* Requests that came by each queue. */
+static u32 asked[QUEUES];
+
+static void answer(const struct desk *d, const struct warpcrypt_frame *frame)
+{
+	u8 *arena = (u8 *)(uintptr_t)d->attach.arena_addr;
+	u8 *base = arena + (size_t)frame->index * d->attach.frame_size;
+	const u8 *keys = arena + (size_t)d->attach.frame_size * FRAMES;
+	struct warpcrypt_desc desc;
+	struct warpcrypt_key key;
+	u32 i;
+
+	for (i = 0; i < frame->requests; i++) {
+		memcpy(&desc, base + d->attach.frame_size - (i + 1) * sizeof(desc),
+		       sizeof(desc));
+		memcpy(&key, keys + desc.key_slot * sizeof(key), sizeof(key));
+		model_transform(base + desc.offset, desc.len, key.key, desc.iv,
+				desc.block);
+		base[desc.offset + desc.len - 1] ^= spoils;
+	}
+	asked[frame->index / (FRAMES / QUEUES)] += frame->requests;
+}
+
+static void answers(void *arg)
+{
+	struct warpcrypt_frame frame;
+	struct desk *d = arg;
+
+	while (wc_link_state_name()[0] == 't') {
+		if (desk_fetch(d, &frame, 1, false) != 1) {
+			nap_ms(0);
+			continue;
+		}
+		answer(d, &frame);
+		desk_commit(d, &frame, 1, 0);
+	}
+	d->tasks--;
+}
+
+static void ask_all(void *arg)
+{
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	spoils = sim_random(2);
+	memset(asked, 0, sizeof(asked));
+	module_load();
+	wc_param_kat = true;
+	desk_choose(&d, FRAMES, QUEUES, 0);
+	desk_attach(&d);
+	d.tasks++;
+	sim_spawn(answers, &d);
+	must_within(100, wc_link_state_name()[0] != 't', "the test");
+	must_be("live", module_is_live(), !spoils, !spoils);
+	for (i = 0; i < QUEUES && !spoils; i++)
+		must_be("requests by a queue", asked[i], 1, 100);
+	desk_close(&d);
+	module_unload();
+}
+
+const struct core_case kat_cases[] = {
+	{ "each queue is asked, and each byte of an answer counts", ask_all, 20 },
+	{ }
+};

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Command lines that are made up, and what is printed: for unit-options. */
+#ifndef WARPCRYPT_TESTS_UNIT_OPTIONS_LINE_H
+#define WARPCRYPT_TESTS_UNIT_OPTIONS_LINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tests/unit/rand.h"
+
+#define OPTIONS_ROUNDS	20000u
+#define NO_NUMBER	UINT64_MAX
+
+/* One of a list. */
+#define DRAW(r, list)	(&(list)[rand_below(r, sizeof(list) / sizeof((list)[0]))])
+
+/**
+ * struct line - a command line
+ * @text: its words
+ * @argv: as of main()
+ * @argc: as of main()
+ */
+struct line {
+	char text[9][96];
+	char *argv[10];
+	int argc;
+};
+
+void listen_begin(void);
+unsigned int listen_end(void);
+
+void line_begin(struct line *l, const char *program);
+void line_add(struct line *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *line_text(const struct line *l);
+
+uint64_t number_of(const char *text, const char *units);
+void draw_number(char *to, size_t size, struct test_rand *r, uint64_t min, uint64_t max);
+
+/* options_ctl.c */
+void test_ctl(void **state);
+
+#endif /* WARPCRYPT_TESTS_UNIT_OPTIONS_LINE_H */

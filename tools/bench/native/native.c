@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * warpcrypt-bench native: the module's own code in this process, with the engines and
+ * workers of warpcryptd. No time is simulated and nothing is played but the kernel's
+ * primitives (tests/core). Beside it, in turn: software, copies, the engine alone.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "helper/transport/names.h"
+#include "tools/bench/commands.h"
+#include "tools/bench/native/native.h"
+#include "tools/bench/report.h"
+
+static void usage(void)
+{
+	printf("Usage: warpcrypt-bench native [OPTION...]\n\n"
+	       "Runs the module's own code in this process, from the crypto API's entry to its\n"
+	       "callback, with the engines and workers of warpcryptd: no kernel module is needed,\n"
+	       "and no root. Beside it, in turn: the software that the module falls back on, in each\n"
+	       "form that this CPU has, in the submitters; copies in and out by as many threads; the\n"
+	       "engine alone. All bytes are compared with another implementation first.\n\n"
+	       "  --alg=NAME,...       xts(kuznyechik) and so on (default: xts and ctr of it);\n"
+	       "                       ciphers that the kernel has itself are not here\n"
+	       "  --engine=NAME        cpu (default), cuda or null\n"
+	       "  --sizes=N,...        bytes of a request (default 4K,64K,1M)\n"
+	       "  --dm-crypt=N,...     instead of --sizes and --depths: requests as dm-crypt makes them, of\n"
+	       "                       4 KiB sectors, for I/Os of so many bytes, 256 in flight\n"
+	       "  --depths=N,...       requests of each submitter in flight (default 1,256); fewer\n"
+	       "                       if they have more than 32 MiB\n"
+	       "  --submitters=N,...   threads that submit, each on a CPU (default 1)\n"
+	       "  --count=N            requests of each in a run, instead of a time\n"
+	       "  --seed=N             of keys and data (default 1)\n"
+	       "  --verify-all         compare the whole buffers first, not 256 KiB of each\n"
+	       "  --runs=N             runs of each, of which the median counts (default 3)\n"
+	       "  --time=MS            length of a run (default 200)\n"
+	       "  --buffer=BYTES       of sources and of destinations, of each submitter\n"
+	       "                       (default 16M; more if what is in flight needs it)\n"
+	       "  --json=FILE          write everything into FILE too\n"
+	       "  --help               this text\n\n"
+	       "SIM_VERBOSE=1 in the environment shows the module's messages.\n");
+}
+
+enum { OPT_ALG = 256, OPT_ENGINE, OPT_SIZES, OPT_DEPTHS, OPT_SUBMITTERS, OPT_COUNT,
+       OPT_SEED, OPT_VERIFY, OPT_DM_CRYPT };
+
+static const struct option long_options[] = {
+	{ "alg", required_argument, NULL, OPT_ALG },
+	{ "engine", required_argument, NULL, OPT_ENGINE },
+	{ "sizes", required_argument, NULL, OPT_SIZES },
+	{ "dm-crypt", required_argument, NULL, OPT_DM_CRYPT },
+	{ "depths", required_argument, NULL, OPT_DEPTHS },
+	{ "submitters", required_argument, NULL, OPT_SUBMITTERS },
+	{ "count", required_argument, NULL, OPT_COUNT },
+	{ "seed", required_argument, NULL, OPT_SEED },
+	{ "verify-all", no_argument, NULL, OPT_VERIFY },
+	COMMON_LONG_OPTIONS,
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static const struct wc_backend_ops *parse_engine(const char *name)
+{
+	static const struct wc_backend_ops *const all[] = {
+		&wc_backend_cpu, &wc_backend_cuda, &wc_backend_null,
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (!strcmp(all[i]->name, name))
+			return all[i];
+	usage_error("--engine: '%s' is no engine; give cpu, cuda or null", name);
+}
+
+static void set_value(struct native *b, int opt, const char *arg)
+{
+	switch (opt) {
+	case OPT_ALG:
+		b->algs = common_algs(arg, b->names, ALGS_MAX);
+		break;
+	case OPT_ENGINE:
+		b->ops = parse_engine(arg);
+		break;
+	case OPT_SIZES:
+		parse_list("--sizes", arg, 512, 4u << 20, &b->sizes);
+		break;
+	case OPT_DM_CRYPT:
+		parse_list("--dm-crypt", arg, 4096, 4u << 20, &b->ios);
+		break;
+	case OPT_DEPTHS:
+		parse_list("--depths", arg, 1, 4096, &b->depths);
+		break;
+	case OPT_SUBMITTERS:
+		parse_list("--submitters", arg, 1, ROAD_SUBMITTERS_MAX,
+			   &b->submitters);
+		break;
+	case OPT_COUNT:
+		b->count = parse_number("--count", arg, 1, 1u << 30);
+		break;
+	case OPT_SEED:
+		b->seed = parse_number("--seed", arg, 0, UINT64_MAX);
+		break;
+	case OPT_VERIFY:
+		b->verify_all = true;
+		break;
+	case 'h':
+		usage();
+		exit(0);
+	default:
+		usage_error("warpcrypt-bench native --help lists the options");
+	}
+}
+
+/* splitmix64 (Steele, Lea and Flood, 2014) */
+static uint64_t draw(uint64_t *state)
+{
+	uint64_t x = *state += 0x9e3779b97f4a7c15ull;
+
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+	return x ^ x >> 31;
+}
+
+/* --- memory */
+
+/**
+ * native_largest() - the largest of some numbers
+ * @list: the numbers
+ */
+uint64_t native_largest(const struct list *list)
+{
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		most = list->v[i] > most ? list->v[i] : most;
+	return most;
+}
+
+/* Written once by the caller: the first access to a page is slow. */
+static uint8_t *get_buffer(size_t bytes)
+{
+	uint8_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (at == MAP_FAILED)
+		die("no memory for buffers: give fewer --submitters or a smaller --buffer");
+	return at;
+}
+
+static void get_buffers(struct native *b)
+{
+	uint64_t n = native_largest(&b->submitters), i, state = b->seed;
+	size_t bytes = b->common.buffer, at;
+
+	if (bytes < FLIGHT_BYTES && native_largest(&b->depths) * native_largest(&b->sizes) > bytes)
+		bytes = FLIGHT_BYTES;
+	b->job.bytes = bytes;
+	for (i = 0; i < n; i++) {
+		b->src[i] = get_buffer(bytes);
+		b->dst[i] = get_buffer(bytes);
+		for (at = 0; at + 8 <= bytes; at += 8) {
+			uint64_t x = draw(&state);
+
+			memcpy(b->src[i] + at, &x, sizeof(x));
+		}
+		memset(b->dst[i], 0, bytes);
+	}
+	b->latency = calloc(LATENCIES, sizeof(*b->latency));
+	if (!b->latency)
+		die("out of memory");
+}
+
+/* --- what is measured */
+
+/* As the engines' rates are measured. */
+#define KEY_MOST	32
+#define KEY_LENGTH(NAME, name, number, least, most, step)	\
+	[WARPCRYPT_CIPHER_##NAME] = (most) < KEY_MOST ? (most) : KEY_MOST,
+
+static void set_alg(struct native *b, const char *name)
+{
+	static const unsigned int key_len[WARPCRYPT_CIPHER_COUNT] = {
+		WARPCRYPT_CIPHERS(KEY_LENGTH)
+	};
+	static uint8_t key[128];
+	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
+	char mode_name[8], cipher_name[24], end;
+	uint64_t state = b->seed + 1;
+	int cipher, mode;
+	size_t i;
+
+	if (sscanf(name, "%7[a-z](%23[a-z0-9]%c", mode_name, cipher_name, &end) != 3 ||
+	    end != ')')
+		usage_error("--alg: '%s' is no algorithm; give xts(kuznyechik) and the like",
+			    name);
+	cipher = wc_find_cipher(cipher_name);
+	mode = wc_find_mode(mode_name);
+	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher))
+		usage_error("--alg: '%s' is no algorithm; give xts(kuznyechik) and the like",
+			    name);
+	if (!road_forms(cipher_name, names, titles))
+		usage_error("--alg: the software of '%s' is the kernel's, and not here",
+			    cipher_name);
+	b->kind = (struct wc_rate_kind){ (uint8_t)cipher, (uint8_t)mode, false };
+	b->job.cipher = wc_name_of_cipher((unsigned int)cipher);
+	b->job.mode = wc_name_of_mode((unsigned int)cipher, (unsigned int)mode);
+	b->job.key_len = key_len[cipher];
+	if (mode == WARPCRYPT_MODE_XTS)
+		b->job.key_len *= 2;
+	for (i = 0; i < sizeof(key); i++)
+		key[i] = (uint8_t)draw(&state);
+	b->job.key = key;
+}
+
+static void measure_algs(struct native *b)
+{
+	static double alone[ALGS_MAX][LIST_MAX];
+	bool null = b->ops == &wc_backend_null;
+	size_t a, s;
+
+	for (a = 0; a < b->algs && !b->ios.n; a++) {
+		set_alg(b, b->names[a]);
+		for (s = 0; s < b->sizes.n; s++)
+			alone[a][s] = native_engine_alone(&b->helper, &b->kind,
+							  (uint32_t)b->sizes.v[s],
+							  (unsigned int)b->common.ms);
+	}
+	if (!null)
+		native_library_open(&b->library, b->ops->name);
+	native_helper_attach(&b->helper, !null);
+	for (a = 0; a < b->algs; a++) {
+		set_alg(b, b->names[a]);
+		for (s = 0; s < b->ios.n; s++)
+			native_measure_dm_crypt(b, (uint32_t)b->ios.v[s]);
+		for (s = 0; s < b->sizes.n && !b->ios.n; s++)
+			native_measure(b, b->names[a], (uint32_t)b->sizes.v[s],
+				       alone[a][s]);
+	}
+	native_helper_detach(&b->helper);
+	if (!null)
+		native_library_close(&b->library);
+}
+
+static void measure_all(struct native *b)
+{
+	const struct wc_engine *e;
+
+	if (road_load((uint32_t)native_largest(&b->submitters)))
+		die("the module does not load");
+	road_ask_known_answers(b->ops != &wc_backend_null);
+	native_helper_open(&b->helper, b->ops);
+	e = &b->helper.engines.engine[0];
+	printf("engine: %s, %u threads, %u queues; %u CPUs here\n"
+	       "GB/s: 10^9 bytes a second; submit, deliver, helper: processor seconds for 10^9 bytes\n",
+	       e->backend->ops->describe(e->backend), e->threads, e->queues,
+	       wc_backend_cpus());
+	measure_algs(b);
+	native_helper_close(&b->helper);
+	road_unload();
+}
+
+/**
+ * cmd_native() - warpcrypt-bench native
+ * @argc: arguments
+ * @argv: arguments, the subcommand's name first
+ *
+ * Return: exit status
+ */
+int cmd_native(int argc, char **argv)
+{
+	static struct native b = {
+		.common = { .runs = 3, .ms = 200, .buffer = 16u << 20 },
+		.ops = &wc_backend_cpu,
+		.seed = 1,
+		.sizes = { 3, { 4096, 65536, 1u << 20 } },
+		.depths = { 2, { 1, 256 } },
+		.submitters = { 1, { 1 } },
+	};
+	struct json_object *report;
+	size_t i;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+		if (!common_option(&b.common, opt, optarg))
+			set_value(&b, opt, optarg);
+	if (optind < argc)
+		usage_error("unexpected argument '%s'", argv[optind]);
+	if (!b.algs)
+		b.algs = common_algs("xts(kuznyechik),ctr(kuznyechik)", b.names,
+				     ALGS_MAX);
+	if (native_largest(&b.sizes) > b.common.buffer)
+		usage_error("--buffer: give at least as much as the largest of --sizes");
+	for (i = 0; i < b.ios.n; i++)
+		if (b.ios.v[i] % 4096 || b.ios.v[i] > b.common.buffer)
+			usage_error("--dm-crypt: give multiples of 4096, at most --buffer");
+	report = report_new("native", argc, argv);
+	report_print_header(report);
+	b.results = json_object_new_array();
+	get_buffers(&b);
+	b.job.src = b.src;
+	b.job.dst = b.dst;
+	measure_all(&b);
+	json_object_object_add(report, "results", b.results);
+	report_write(report, b.common.json);
+	json_object_put(report);
+	return 0;
+}
