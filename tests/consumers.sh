@@ -281,26 +281,47 @@ quick=(--pbkdf pbkdf2 --pbkdf-force-iterations 1000)
 # Keys in the table, not in the keyring: for open_reader.
 open_luks() { luks open --disable-keyring --key-file - "$disk" "$volume"; }
 
+# luks_with_aes WHAT: a volume of AES-128 with data, by our AES: cryptsetup reencrypts only with the ciphers of its own table;
+# so AES, which is ours when it has more priority than the kernel's.
+luks_with_aes()
+{
+	stop_helper
+	fixture "$1: our AES comes first" load_module aes_priority=10000 || return
+	param min_bytes 0
+	fixture "$1: a helper is live" start_helper --key-slots=256
+	make_disk disk 32M
+	fixture "$1: format" luks luksFormat --batch-mode --type luks2 --cipher aes-xts-plain64 --key-size 256 "${quick[@]}" \
+		"$disk" - || return
+	fixture "$1: opens" open_luks || return
+	fixture "$1: takes data" put "$temp/data"
+	reset_counters
+}
+
+# online ARG...: reencrypts the open volume; exec, so that in the background $! is cryptsetup.
+online()
+{
+	printf %s "$passphrase" >"$temp/passphrase"
+	(exec cryptsetup reencrypt --batch-mode --active-name "$volume" --disable-keyring --resilience checksum \
+		"${quick[@]}" --key-file "$temp/passphrase" "$@")
+}
+to_another=(--cipher aes-xts-plain64 --key-size 512)
+
+# opens_again WHAT: and has the data.
+opens_again()
+{
+	fixture "$1: closes" close_volume
+	check "$1: opens again" open_luks
+	check "$1: holds it all" holds "$temp/data"
+}
+
 reencrypt()
 {
 	local what=reencrypt key
 
-	# cryptsetup does it only with the ciphers of its own table; so AES, which is ours when it has more priority than the kernel's.
-	stop_helper
-	fixture "$what: our AES comes first" load_module aes_priority=10000 || return
-	param min_bytes 0
-	fixture "$what: a helper is live" start_helper --key-slots=256
-	make_disk disk 32M
-	fixture "$what: format" luks luksFormat --batch-mode --type luks2 --cipher aes-xts-plain64 --key-size 256 "${quick[@]}" \
-		"$disk" - || return
-	fixture "$what: opens" open_luks || return
-	fixture "$what: takes data" put "$temp/data"
-	reset_counters
+	luks_with_aes "$what" || return
 	fixture "$what: I/O goes on beside it" start_writer 128
 	key=$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)
-	check "$what: to another key, online" luks reencrypt --batch-mode --active-name "$volume" --disable-keyring \
-		--cipher aes-xts-plain64 --key-size 512 --resilience checksum "${quick[@]}" --key-file - ||
-		note "$(dmsetup table)"
+	check "$what: to another key, online" online "${to_another[@]}" || note "$(dmsetup table)"
 	check "$what: the volume has it" [ "$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5 | wc -c)" = 129 -a \
 		"$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)" != "$key" ]
 	check "$what: I/O still goes on" goes_on
@@ -308,13 +329,40 @@ reencrypt()
 	check "$what: the old data are there" holds "$temp/data"
 	device_did "$what" xts aes $((20 << 20))
 	reference_reads "$what" "$temp/data"
-	fixture "$what: closes" close_volume
-	check "$what: opens again" open_luks
-	check "$what: holds it all" holds "$temp/data"
+	opens_again "$what"
 	fixture "$what: closes again" close_volume
 	drop_disks
+	reencrypt_killed "reencrypt, killed"
 	fixture "$what: the usual priorities" load_module
 	param min_bytes 0
+}
+
+# half_way: is a part of it in one key, and the rest in the other?
+half_way() { cryptsetup luksDump "$disk" | grep -q '^Requirements:.*online-reencrypt'; }
+
+# reencrypt_killed WHAT: when the device has done 12 of the 32 MiB that are read and written. What was suspended then goes on.
+reencrypt_killed()
+{
+	local job name
+
+	luks_with_aes "$1" || return
+	online "${to_another[@]}" >"$temp/said" 2>&1 &
+	job=$!
+	fixture "$1: is under way" wait_for more alg.xts-aes.offload_bytes $((12 << 20))
+	kill -KILL $job
+	check "$1: in the middle" eval '! wait $job && half_way'
+	for name in $(dmsetup ls | awk -v name="$volume" 'index($1, name) == 1 { print $1 }'); do
+		dmsetup resume "$name"
+	done
+	check "$1: the data are there" holds "$temp/data"
+	opens_again "$1"
+	check "$1: it goes on to the end" online --resume-only
+	check "$1: and has ended" not half_way
+	check "$1: the data are still there" holds "$temp/data"
+	reference_reads "$1" "$temp/data"
+	opens_again "$1, at last"
+	fixture "$1: closes again" close_volume
+	drop_disks
 }
 
 integrity()

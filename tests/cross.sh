@@ -115,12 +115,13 @@ combination()
 
 all_of()
 {
-	local cipher=$1 mode iv size
+	local cipher=$1 mode iv size hash
 
 	for mode in "${modes[@]}"; do
 		for iv in $(ivs "$mode" "$cipher"); do
-			if [ -n "${lacks[$(needs "$iv")]-}" ]; then
-				skip "$cipher $mode $iv" "this kernel has no $(needs "$iv")"
+			hash=$(needs "$iv")
+			if [ -n "$hash" ] && [ -n "${lacks[$hash]-}" ]; then
+				skip "$cipher $mode $iv" "this kernel has no $hash"
 				continue
 			fi
 			combination "$mode" "$cipher" "$iv" 512
