@@ -289,6 +289,7 @@ luks_with_aes()
 	fixture "$1: our AES comes first" load_module aes_priority=10000 || return
 	param min_bytes 0
 	fixture "$1: a helper is live" start_helper --key-slots=256
+	printf %s "$passphrase" >"$temp/passphrase"
 	make_disk disk 32M
 	fixture "$1: format" luks luksFormat --batch-mode --type luks2 --cipher aes-xts-plain64 --key-size 256 "${quick[@]}" \
 		"$disk" - || return
@@ -297,13 +298,10 @@ luks_with_aes()
 	reset_counters
 }
 
-# online ARG...: reencrypts the open volume; exec, so that in the background $! is cryptsetup.
-online()
-{
-	printf %s "$passphrase" >"$temp/passphrase"
-	(exec cryptsetup reencrypt --batch-mode --active-name "$volume" --disable-keyring --resilience checksum \
-		"${quick[@]}" --key-file "$temp/passphrase" "$@")
-}
+# Reencrypts the open volume. (It is the volume that is in use whose data are by the device: cryptsetup itself does AES by
+# libcrypto.)
+online=(cryptsetup reencrypt --batch-mode --active-name "$volume" --disable-keyring --resilience checksum "${quick[@]}"
+	--key-file)
 to_another=(--cipher aes-xts-plain64 --key-size 512)
 
 # opens_again WHAT: and has the data.
@@ -321,7 +319,7 @@ reencrypt()
 	luks_with_aes "$what" || return
 	fixture "$what: I/O goes on beside it" start_writer 128
 	key=$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)
-	check "$what: to another key, online" online "${to_another[@]}" || note "$(dmsetup table)"
+	check "$what: to another key, online" "${online[@]}" "$temp/passphrase" "${to_another[@]}" || note "$(dmsetup table)"
 	check "$what: the volume has it" [ "$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5 | wc -c)" = 129 -a \
 		"$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)" != "$key" ]
 	check "$what: I/O still goes on" goes_on
@@ -337,26 +335,32 @@ reencrypt()
 	param min_bytes 0
 }
 
-# half_way: is a part of it in one key, and the rest in the other?
-half_way() { cryptsetup luksDump "$disk" | grep -q '^Requirements:.*online-reencrypt'; }
+# half_way: is a part of it in one key, and the rest in the other? The first segment that luksDump names is done, then.
+half_way()
+{
+	local name bytes
 
-# reencrypt_killed WHAT: when the device has done 12 of the 32 MiB that are read and written. What was suspended then goes on.
+	read -r name bytes _ < <(cryptsetup luksDump "$disk" 2>/dev/null | sed -n '/^Data segments/,$p' | grep -m 1 length:)
+	[[ $name = length: && $bytes =~ ^[0-9]+$ ]] && [ "$bytes" -ge $((1 << 20)) ]
+}
+
+# reencrypt_killed WHAT: in the middle, in many steps. What was suspended then goes on.
 reencrypt_killed()
 {
 	local job name
 
 	luks_with_aes "$1" || return
-	online "${to_another[@]}" >"$temp/said" 2>&1 &
+	"${online[@]}" "$temp/passphrase" "${to_another[@]}" --hotzone-size 64K >"$temp/said" 2>&1 </dev/null &
 	job=$!
-	fixture "$1: is under way" wait_for more alg.xts-aes.offload_bytes $((12 << 20))
+	fixture "$1: is under way" wait_for half_way
 	kill -KILL $job
-	check "$1: in the middle" eval '! wait $job && half_way'
+	check "$1: in the middle" eval '! wait $job 2>/dev/null && half_way'
 	for name in $(dmsetup ls | awk -v name="$volume" 'index($1, name) == 1 { print $1 }'); do
 		dmsetup resume "$name"
 	done
 	check "$1: the data are there" holds "$temp/data"
 	opens_again "$1"
-	check "$1: it goes on to the end" online --resume-only
+	check "$1: it goes on to the end" "${online[@]}" "$temp/passphrase" --resume-only
 	check "$1: and has ended" not half_way
 	check "$1: the data are still there" holds "$temp/data"
 	reference_reads "$1" "$temp/data"
