@@ -73,14 +73,14 @@ check "a directory with AES-256-XTS" open_files policy || ktap_finish
 check "takes a file" write_file a-name-to-be-hidden
 if [ "$(counters 'alg\.(xts|cbc|ecb|ctr)-aes\.(offload|fallback)_requests')" = 0 ]; then
 	skip "the device encrypted it" "this fscrypt takes no such driver"
-	device=n
+	offloads=n
 else
 	check "the device encrypted it # $(counter alg.xts-aes.offload_bytes) bytes" \
 		[ "$(counter alg.xts-aes.offload_bytes)" -ge $((1 << 20)) ]
-	device=y
+	offloads=y
 fi
 check "the file is right" same_file a-name-to-be-hidden
-[ $device = n ] || check "the device decrypted it # $(counter alg.xts-aes.offload_bytes) bytes in all" \
+[ $offloads = n ] || check "the device decrypted it # $(counter alg.xts-aes.offload_bytes) bytes in all" \
 	[ "$(counter alg.xts-aes.offload_bytes)" -ge $((2 << 20)) ]
 fixture "closes" close_files
 check "neither data nor names are on the disk" not in_clear
@@ -92,7 +92,7 @@ fixture "closes again" close_files
 ours || ktap_finish
 check "opens with ours" open_files
 check "which reads the other" same_file another
-[ $device = n ] || check "by the device" [ "$(counter alg.xts-aes.offload_bytes)" -ge $((1 << 20)) ]
+[ $offloads = n ] || check "by the device" [ "$(counter alg.xts-aes.offload_bytes)" -ge $((1 << 20)) ]
 check "the helper is live" [ "$(state)" = live -a "$(counter links.killed)" = 0 ]
 fixture "closes at last" close_files
 clean_up_more
