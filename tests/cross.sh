@@ -99,7 +99,7 @@ by_device()
 # combination MODE CIPHER IV SECTOR [large]
 combination()
 {
-	local what="$2 $1 $3 $4 ${5-}" bytes options=()
+	local what="$2 $1 $3 $4 ${5-}" bytes table options=()
 	what=${what% }
 
 	((++combinations % slice == seed % slice)) || return 0
@@ -107,9 +107,10 @@ combination()
 	bytes=$(key_bytes "$1" "$2" "$3")
 	[ "$4" = 512 ] || options+=("sector_size:$4")
 	[ -z "${5-}" ] || options+=(iv_large_sectors)
+	table="0 128 crypt capi:$1($2)-$3 ${keys:2*(combinations % 64):2*bytes} $first $disk 0"
+	table+=" ${#options[@]}${options[0]+ ${options[*]}}"
 	reset_counters
-	check "$what, a key of $bytes bytes" crosswise "0 128 crypt capi:$1($2)-$3 ${keys:2*(combinations % 64):2*bytes} \
-		$first $disk 0 ${#options[@]}${options[0]+ ${options[*]}}" || return
+	check "$what, a key of $bytes bytes" crosswise "$table" || return
 	fixture "$what: the device did it" by_device "$1" "$2"
 }
 
