@@ -9,6 +9,8 @@
 # Arguments: parts (default: all).
 
 . "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/volumes.sh
+. "$tests/volumes.sh"
 
 parts=(options softirq bitlocker reencrypt integrity update scrub power_cut ways)
 choose_parts "$@"
@@ -30,22 +32,7 @@ clean_up_more()
 	drop_null
 }
 
-# --- disks
-
-loops=()
-
-# make_disk NAME SIZE: a file, as a loop device; its path is in $disk.
-make_disk()
-{
-	truncate -s "$2" "$temp/$1" && disk=$(losetup -f --show "$temp/$1") && loops+=("$disk")
-}
-
-drop_disks()
-{
-	[ ${#loops[@]} = 0 ] || losetup -d "${loops[@]}"
-	loops=()
-	rm -f "$temp"/disk*
-}
+# --- another disk
 
 # make_null IRQMODE: a disk in memory that completes requests in softirq (1) or in a timer's interrupt (2); in $disk.
 make_null()
@@ -66,72 +53,6 @@ drop_null()
 {
 	! [ -d $configfs/nullb/nullb0 ] || rmdir $configfs/nullb/nullb0
 	! loaded null_blk || rmmod null_blk
-}
-
-# --- volumes
-
-# open_volume MODE CIPHER IV KEY-BITS [OPTION...]: a plain one on $disk, by our driver's name. (The kernel finds its template
-# essiv by common names only; ours has the most priority.)
-open_volume()
-{
-	local spec=$1-$2-warpcrypt
-	[[ $3 != essiv:* ]] || spec="$1($2)"
-
-	random_bytes 128 >"$temp/key"
-	cryptsetup open --type plain --cipher "capi:$spec-$3" --key-size "$4" --key-file "$temp/key" "${@:5}" \
-		"$disk" "$volume"
-}
-
-close_volume() { cryptsetup close "$volume" && [ ! -e "/dev/mapper/$volume" ]; }
-
-# by_reference: a line of dmsetup table, with its cipher by tests/reference.
-by_reference()
-{
-	local known='(aes|kuznyechik|skinny|sm4)'
-
-	sed -E "s/xts-$known-warpcrypt/xts(ecb(\\1-reference))/; s/(cbc|ctr|ecb)-$known-warpcrypt/\\1(\\2-reference)/
-		s/ $known-xts-/ capi:xts(ecb(\\1-reference))-/; s/xts\\($known\\)/xts(\\1-reference)/
-		s/capi:(cbc|ctr|ecb)\\($known\\)/capi:\\1(\\2-reference)/"
-}
-
-# open_reader: the volume once more, to be read only, by tests/reference.
-open_reader()
-{
-	local table
-
-	table=$(dmsetup table --showkeys "$volume" | by_reference)
-	[[ $table == *-reference* ]] || return
-	dmsetup create "$volume-reader" --readonly --table "$table"
-}
-
-close_reader() { dmsetup remove --retry "$volume-reader"; }
-
-# holds FILE [DEVICE]: from the begin of the volume, read past the page cache.
-holds()
-{
-	dd if="/dev/mapper/${2:-$volume}" bs=64k iflag=direct count=$(($(stat -c %s "$1") >> 16)) 2>/dev/null | cmp -s - "$1"
-}
-
-# put FILE: to the begin of the volume, past the page cache.
-put() { dd if="$1" of="/dev/mapper/$volume" bs=64k oflag=direct conv=fsync,notrunc 2>/dev/null; }
-
-# reference_reads WHAT FILE...: at the begin of the volume
-reference_reads()
-{
-	fixture "$1: opened by tests/reference" open_reader || return
-	check "$1: tests/reference reads what was written" holds "$2" "$volume-reader"
-	fixture "$1: which closes" close_reader
-}
-
-# device_did WHAT MODE CIPHER BYTES: at least that, and software at most a hundredth of it
-device_did()
-{
-	local did fell
-	did=$(counter "alg.$2-$3.offload_bytes")
-	fell=$(counter "alg.$2-$3.fallback_bytes")
-
-	check "$1: the device did it # $did bytes, $fell in software" [ "$did" -ge "$4" -a $((100 * fell)) -le "$4" ] ||
-		note "$(grep "alg.$2-$3.fallback.*_bytes [1-9]" "$debug/stats")"
 }
 
 # --- I/O beside something else
@@ -360,26 +281,45 @@ quick=(--pbkdf pbkdf2 --pbkdf-force-iterations 1000)
 # Keys in the table, not in the keyring: for open_reader.
 open_luks() { luks open --disable-keyring --key-file - "$disk" "$volume"; }
 
+# luks_with_aes WHAT: a volume of AES-128 with data, by our AES: cryptsetup reencrypts only with the ciphers of its own table;
+# so AES, which is ours when it has more priority than the kernel's.
+luks_with_aes()
+{
+	stop_helper
+	fixture "$1: our AES comes first" load_module aes_priority=10000 || return
+	param min_bytes 0
+	fixture "$1: a helper is live" start_helper --key-slots=256
+	printf %s "$passphrase" >"$temp/passphrase"
+	make_disk disk 32M
+	fixture "$1: format" luks luksFormat --batch-mode --type luks2 --cipher aes-xts-plain64 --key-size 256 "${quick[@]}" \
+		"$disk" - || return
+	fixture "$1: opens" open_luks || return
+	fixture "$1: takes data" put "$temp/data"
+	reset_counters
+}
+
+# Reencrypts the open volume. (It is the volume that is in use whose data are by the device: cryptsetup itself does AES by
+# libcrypto.)
+online=(cryptsetup reencrypt --batch-mode --active-name "$volume" --disable-keyring --resilience checksum "${quick[@]}"
+	--key-file)
+to_another=(--cipher aes-xts-plain64 --key-size 512)
+
+# opens_again WHAT: and has the data.
+opens_again()
+{
+	fixture "$1: closes" close_volume
+	check "$1: opens again" open_luks
+	check "$1: holds it all" holds "$temp/data"
+}
+
 reencrypt()
 {
 	local what=reencrypt key
 
-	# cryptsetup does it only with the ciphers of its own table; so AES, which is ours when it has more priority than the kernel's.
-	stop_helper
-	fixture "$what: our AES comes first" load_module aes_priority=10000 || return
-	param min_bytes 0
-	fixture "$what: a helper is live" start_helper --key-slots=256
-	make_disk disk 32M
-	fixture "$what: format" luks luksFormat --batch-mode --type luks2 --cipher aes-xts-plain64 --key-size 256 "${quick[@]}" \
-		"$disk" - || return
-	fixture "$what: opens" open_luks || return
-	fixture "$what: takes data" put "$temp/data"
-	reset_counters
+	luks_with_aes "$what" || return
 	fixture "$what: I/O goes on beside it" start_writer 128
 	key=$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)
-	check "$what: to another key, online" luks reencrypt --batch-mode --active-name "$volume" --disable-keyring \
-		--cipher aes-xts-plain64 --key-size 512 --resilience checksum "${quick[@]}" --key-file - ||
-		note "$(dmsetup table)"
+	check "$what: to another key, online" "${online[@]}" "$temp/passphrase" "${to_another[@]}" || note "$(dmsetup table)"
 	check "$what: the volume has it" [ "$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5 | wc -c)" = 129 -a \
 		"$(dmsetup table --showkeys "$volume" | cut -d ' ' -f 5)" != "$key" ]
 	check "$what: I/O still goes on" goes_on
@@ -387,13 +327,46 @@ reencrypt()
 	check "$what: the old data are there" holds "$temp/data"
 	device_did "$what" xts aes $((20 << 20))
 	reference_reads "$what" "$temp/data"
-	fixture "$what: closes" close_volume
-	check "$what: opens again" open_luks
-	check "$what: holds it all" holds "$temp/data"
+	opens_again "$what"
 	fixture "$what: closes again" close_volume
 	drop_disks
+	reencrypt_killed "reencrypt, killed"
 	fixture "$what: the usual priorities" load_module
 	param min_bytes 0
+}
+
+# half_way: is a part of it in one key, and the rest in the other? The first segment that luksDump names is done, then.
+half_way()
+{
+	local name bytes
+
+	read -r name bytes _ < <(cryptsetup luksDump "$disk" 2>/dev/null | sed -n '/^Data segments/,$p' | grep -m 1 length:)
+	[[ $name = length: && $bytes =~ ^[0-9]+$ ]] && [ "$bytes" -ge $((1 << 20)) ]
+}
+
+# reencrypt_killed WHAT: in the middle, in many steps. What was suspended then goes on.
+reencrypt_killed()
+{
+	local job name
+
+	luks_with_aes "$1" || return
+	"${online[@]}" "$temp/passphrase" "${to_another[@]}" --hotzone-size 64K >"$temp/said" 2>&1 </dev/null &
+	job=$!
+	fixture "$1: is under way" wait_for half_way
+	kill -KILL $job
+	check "$1: in the middle" eval '! wait $job 2>/dev/null && half_way'
+	for name in $(dmsetup ls | awk -v name="$volume" 'index($1, name) == 1 { print $1 }'); do
+		dmsetup resume "$name"
+	done
+	check "$1: the data are there" holds "$temp/data"
+	opens_again "$1"
+	check "$1: it goes on to the end" "${online[@]}" "$temp/passphrase" --resume-only
+	check "$1: and has ended" not half_way
+	check "$1: the data are still there" holds "$temp/data"
+	reference_reads "$1" "$temp/data"
+	opens_again "$1, at last"
+	fixture "$1: closes again" close_volume
+	drop_disks
 }
 
 integrity()
