@@ -439,7 +439,7 @@ int warpcrypt_register(struct warpcrypt *w, void *memory, size_t len)
 {
 	LIB_NOT_CANCELLED;
 
-	return lib_memory_add(&w->memory, memory, len, false);
+	return lib_memory_add(&w->memory, memory, len, false, false);
 }
 
 int warpcrypt_register_source(struct warpcrypt *w, const void *memory,
@@ -447,7 +447,7 @@ int warpcrypt_register_source(struct warpcrypt *w, const void *memory,
 {
 	LIB_NOT_CANCELLED;
 
-	return lib_memory_add(&w->memory, memory, len, true);
+	return lib_memory_add(&w->memory, memory, len, true, false);
 }
 
 int warpcrypt_unregister(struct warpcrypt *w, const void *memory)

@@ -116,11 +116,6 @@ void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
 	atomic_fetch_or(&m->failed, bit);
 }
 
-static bool has_failed(const struct lib_memory *m, unsigned int engine)
-{
-	return atomic_load(&m->failed) >> engine & 1;
-}
-
 /**
  * lib_memory_hangs() - does an engine not answer?
  * @m: the registrations
@@ -137,7 +132,7 @@ static unsigned int first_engine(const struct lib_memory *m)
 {
 	unsigned int i = 0;
 
-	while (i < m->engines->count && has_failed(m, i))
+	while (i < m->engines->count && atomic_load(&m->failed) >> i & 1)
 		i++;
 	return i < m->engines->count ? i : 0;
 }
@@ -151,7 +146,8 @@ static int share(struct lib_memory *m, unsigned int first, struct wc_error *err)
 	for (i = 0; i < m->engines->count && !ret; i++) {
 		struct wc_backend *b = m->engines->engine[i].backend;
 
-		if (i != first && !has_failed(m, i) && b->ops->memory_share)
+		if (i != first && !(atomic_load(&m->failed) >> i & 1) &&
+		    b->ops->memory_share)
 			ret = b->ops->memory_share(b, err);
 	}
 	return ret;
@@ -307,8 +303,18 @@ static int check_pages(const struct lib_region *r)
 	return 0;
 }
 
-static int add(struct lib_memory *m, const void *base, size_t len,
-	       bool read_only, bool own)
+/**
+ * lib_memory_add() - register memory
+ * @m: the registrations
+ * @base: its address
+ * @len: bytes
+ * @read_only: no result is written there
+ * @own: it is from lib_memory_alloc()
+ *
+ * Return: as warpcrypt_register()
+ */
+int lib_memory_add(struct lib_memory *m, const void *base, size_t len,
+		   bool read_only, bool own)
 {
 	struct lib_region *r;
 	int ret;
@@ -335,21 +341,6 @@ static int add(struct lib_memory *m, const void *base, size_t len,
 	if (ret)
 		free(r);
 	return ret;
-}
-
-/**
- * lib_memory_add() - register memory
- * @m: the registrations
- * @base: its address
- * @len: bytes
- * @read_only: no result is written there
- *
- * Return: as warpcrypt_register()
- */
-int lib_memory_add(struct lib_memory *m, const void *base, size_t len,
-		   bool read_only)
-{
-	return add(m, base, len, read_only, false);
 }
 
 /* Memory that was freed though it is not ours to free is not touched. */
@@ -436,7 +427,7 @@ int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory)
 	madvise(at, pages, MADV_DONTDUMP);
 	madvise(at, pages, MADV_DONTFORK);
 	madvise(at, pages, MADV_HUGEPAGE);
-	ret = add(m, at, pages, false, true);
+	ret = lib_memory_add(m, at, pages, false, true);
 	if (ret) {
 		munmap(at, pages);
 		return ret == -EFAULT ? -ENOMEM : ret;

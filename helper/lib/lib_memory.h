@@ -104,7 +104,7 @@ bool lib_memory_hangs(const struct lib_memory *m,
 void lib_memory_free(struct lib_memory *m);
 int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory);
 int lib_memory_add(struct lib_memory *m, const void *base, size_t len,
-		   bool read_only);
+		   bool read_only, bool own);
 int lib_memory_remove(struct lib_memory *m, const void *base, bool own);
 
 int lib_holds_take(struct lib_holds *h, struct lib_memory *m, const void *at,

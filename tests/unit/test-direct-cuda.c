@@ -468,37 +468,31 @@ static void test_driver_fails(void **state)
 	assert_int_equal(gpu->unwiped + gpu->left, 0);
 }
 
-/* A source that can only be read. A real GPU's driver may refuse it, and says so. */
+/* A source that can only be read; a real GPU's driver may refuse it. */
 static void test_read_only(void **state)
 {
-	int fd = memfd_create("source", 0), ret;
 	struct warpcrypt_request q;
 	struct test_rand r = { 8 };
 	struct place p;
 	void *source;
+	int ret;
 
 	(void)state;
 	open_place(&p);
 	place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
 	place_request(&p, &r, &q, 0, 0, HALF, false);
-	assert_int_equal(write(fd, p.memory, HALF), HALF);
-	source = mmap(NULL, HALF, PROT_READ, MAP_PRIVATE, fd, 0);
-	assert_ptr_not_equal(source, MAP_FAILED);
+	source = mmap(NULL, HALF, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memcpy(source, p.memory, HALF);
+	assert_int_equal(mprotect(source, HALF, PROT_READ), 0);
 	ret = warpcrypt_register_source(p.w, source, HALF);
-	if (ret == -EOPNOTSUPP && !gpu) {
+	if (ret && !gpu)
 		printf("# %s\n", warpcrypt_error());
-	} else {
-		assert_int_equal(ret, 0);
-		q.flags = WARPCRYPT_REGISTERED;
-	}
+	assert_true(!ret || (ret == -EOPNOTSUPP && !gpu));
+	q.flags = ret ? 0 : WARPCRYPT_REGISTERED;
 	q.src = source;
 	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
 	place_check(&p, &q);
-	if (!ret)
-		assert_int_equal(warpcrypt_unregister(p.w, source), 0);
-	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
-	munmap(source, HALF);
-	close(fd);
+	assert_true(ret || !warpcrypt_unregister(p.w, source));
 	place_free(&p);
 	place_close(&p);
 }
