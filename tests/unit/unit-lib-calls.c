@@ -403,6 +403,10 @@ static void fork_off(struct player *p)
 	int status;
 	pid_t pid;
 
+	/* ThreadSanitizer lets no child of several threads start one. */
+#if defined(__SANITIZE_THREAD__)
+	return;
+#endif
 	if (p->two || rand_below(&p->r, 20))
 		return;
 	pid = fork();
