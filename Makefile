@@ -90,6 +90,7 @@ helper: $(HOST_PROGRAMS)
 
 .PHONY: test-programs
 test-programs: $(TEST_PROGRAMS)
+	@for program in $^; do [ -e $$program ] || { echo "nothing makes $$program" >&2; exit 1; }; done
 
 $(B)/obj/%.o: %.c hardening.mk
 	@mkdir -p $(@D)
