@@ -213,10 +213,11 @@ static int ask_engine(struct lib_region *r, void (*work)(void *region),
 
 	if (!e->backend->ops->memory_add)
 		return 0;
-	if (lib_memory_hangs(m, e))
-		return lib_fail(-EIO, "the GPU hangs");
+	if (lib_memory_hangs(m, e) || atomic_load(&m->held))
+		return lib_fail(-EIO, "a GPU hangs: nothing is registered, or taken back, any more");
 	if (lib_ask(m->pace, work, late, r))
 		return r->ret ? lib_fail(r->ret, "%s", r->error.text) : 0;
+	atomic_store(&m->held, true);
 	lib_memory_fail(m, e, true);
 	lib_fail(-EIO,
 		 "the GPU's driver has not answered within options.open_ms: it may keep the memory until the process ends");

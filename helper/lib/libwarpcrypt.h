@@ -239,7 +239,8 @@ WARPCRYPT_PUBLIC int warpcrypt_free(struct warpcrypt *w, void *memory);
  *
  * Return: 0; -EINVAL: @memory is NULL, or @len is 0; -EEXIST: it shares pages with
  * another registration, of this engine or in CUDA; -EFAULT: not all of it is mapped
- * and can be written, or the GPU cannot have it; -EIO: the GPU has failed; -ENOMEM
+ * and can be written, or the GPU cannot have it; -EIO: the GPU has failed, or a driver
+ * that was asked for another registration has not answered; -ENOMEM
  */
 WARPCRYPT_PUBLIC int warpcrypt_register(struct warpcrypt *w, void *memory,
 					size_t len);

@@ -353,6 +353,38 @@ static void test_hang_memory(void **state)
 		usleep(1000);
 }
 
+/* One GPU's driver hangs with memory: the others go on, without more of it. */
+static void test_hang_memory_of_one(void **state)
+{
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpus = "all", .threads = 3,
+		.memory = 1 << 20, .deadline_ms = DEADLINE_MS,
+		.open_ms = DEADLINE_MS,
+	};
+	static uint8_t more[3][EACH] __attribute__((aligned(EACH)));
+	static uint8_t data[EACH];
+	struct warpcrypt_request q;
+	struct warpcrypt *w;
+	int i;
+
+	(void)state;
+	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	q = request(new_key(w), data, sizeof(data));
+	fake_engine_holds = FAKE_ADD;
+	REFUSED(-EIO, warpcrypt_register(w, more[2], EACH));
+	for (i = 0; i < 2; i++)
+		REFUSED(-EIO, warpcrypt_register(w, more[i], EACH));
+	/* More than the watch looks at in a deadline. */
+	for (i = 0; i < 20; i++) {
+		usleep(DEADLINE_MS * 100);
+		assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+	}
+	warpcrypt_close(w);
+	fake_engine_holds = 0;
+	while (fake_engine_held || fake_engine_memory)
+		usleep(1000);
+}
+
 /* Opening: an error; what comes back late is closed. */
 static void test_hang_open(void **state)
 {
@@ -544,6 +576,7 @@ int main(void)
 		cmocka_unit_test(test_hang_polled),
 		cmocka_unit_test(test_hang_elsewhere),
 		cmocka_unit_test(test_hang_memory),
+		cmocka_unit_test(test_hang_memory_of_one),
 		cmocka_unit_test(test_hang_open),
 		cmocka_unit_test(test_cancelled_thread),
 		cmocka_unit_test(test_signals),
