@@ -85,13 +85,8 @@ static const struct paper_variant *variant(int design, int memory, int mode)
 	char entry[64];
 
 	snprintf(entry, sizeof(entry), "aes_%s_%s_%s", designs[design],
-		 memories[memory], mode == PAPER_CTR ? "ctr" : "ecb");
+		 memories[memory], papers_mode_name(mode));
 	return papers_variant(entry);
-}
-
-static const char *mode_name(int mode)
-{
-	return mode == PAPER_CTR ? "ctr" : "ecb";
 }
 
 /* Times @v, or ours, and writes a row. */
@@ -99,27 +94,8 @@ static double measured(struct papers *p, struct papers_cipher *c,
 		       const struct paper_variant *v, int mode, size_t bytes)
 {
 	const struct papers_run run = { v, mode, 0, bytes, BLOCK, RUNS };
-	struct papers_time t;
-	double rate;
-	struct json_object *row;
 
-	if (!v && papers_dev->played)
-		return 0;
-	t = papers_cipher_time(c, &run);
-	rate = papers_gb_per_s(bytes, t.ms);
-	row = papers_row(p, "aes", "kernel");
-	put_text(row, "variant", v ? v->entry : "ours");
-	put_text(row, "mode", mode_name(mode));
-	put_text(row, "design", v ? v->design : "ours");
-	put_text(row, "memory", v ? v->memory : "ours");
-	put_int(row, "key_bits", 8 * c->len);
-	put_int(row, "bytes", bytes);
-	put_int(row, "block", v ? BLOCK : 0);
-	put_int(row, "registers", (uint64_t)t.registers);
-	put_int(row, "resident", (uint64_t)t.resident);
-	put_real(row, "ms", t.ms);
-	put_real(row, "gb_per_s", rate);
-	return rate;
+	return papers_cipher_rate(p, "aes", "kernel", c, &run);
 }
 
 static struct papers_transfer transferred(struct papers *p,
@@ -163,7 +139,7 @@ static void by_size(struct papers *p, struct papers_cipher *c, int mode,
 	int i, s, m;
 
 	printf("\nAES-128, %s, kernel alone, GB/s: scheme 1 (loads together), 2, and 3 (by 4 blocks)\n\n%-9s",
-	       mode_name(mode), "");
+	       papers_mode_name(mode), "");
 	for (s = 0; s < 3; s++)
 		for (m = 0; m < MEMORIES; m++)
 			printf("  %d %-9s", s + 1, memories[m]);
@@ -277,7 +253,7 @@ static void large(struct papers *p, struct papers_cipher *c, int mode,
 
 	papers_size(size, sizeof(size), c->max);
 	printf("\nAES-%u, %s, %s, kernel alone, GB/s: bytes a thread and how, and where the tables are\n\n%-16s",
-	       8 * c->len, mode_name(mode), size, "");
+	       8 * c->len, papers_mode_name(mode), size, "");
 	for (m = 0; m < MEMORIES; m++)
 		printf("%12s", memories[m]);
 	putchar('\n');

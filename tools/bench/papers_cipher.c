@@ -8,6 +8,7 @@
 #include "kernels/gpu/ctr_shared.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/tables.h"
+#include "tools/bench/report.h"
 #include "tools/bench/util.h"
 
 /* Runs end early when they have taken this long together. */
@@ -402,6 +403,46 @@ struct papers_time papers_cipher_time(struct papers_cipher *c,
 	}
 	t.ms = i ? total / i : 0;
 	return t;
+}
+
+/**
+ * papers_cipher_rate() - papers_cipher_time() as a rate, with a row of the report
+ * @p: the report
+ * @paper: its paper
+ * @table: and table
+ * @c: the cipher
+ * @run: what to run
+ *
+ * Return: GB/s; 0, and no row: ours, where the GPU is played
+ */
+double papers_cipher_rate(struct papers *p, const char *paper,
+			  const char *table, struct papers_cipher *c,
+			  const struct papers_run *run)
+{
+	const struct paper_variant *v = run->v;
+	struct json_object *row;
+	struct papers_time t;
+	double rate;
+
+	if (!v && papers_dev->played)
+		return 0;
+	t = papers_cipher_time(c, run);
+	rate = papers_gb_per_s(run->bytes, t.ms);
+	row = papers_row(p, paper, table);
+	put_text(row, "cipher", c->name);
+	put_text(row, "variant", v ? v->entry : "ours");
+	put_text(row, "mode", papers_mode_name(run->mode));
+	put_text(row, "direction", run->decrypt ? "decrypt" : "encrypt");
+	put_text(row, "design", v ? v->design : "ours");
+	put_text(row, "memory", v ? v->memory : "ours");
+	put_int(row, "key_bits", 8 * c->len);
+	put_int(row, "bytes", run->bytes);
+	put_int(row, "block", v ? run->block : 0);
+	put_int(row, "registers", (uint64_t)t.registers);
+	put_int(row, "resident", (uint64_t)t.resident);
+	put_real(row, "ms", t.ms);
+	put_real(row, "gb_per_s", rate);
+	return rate;
 }
 
 /**

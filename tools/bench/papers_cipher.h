@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/cipher.h"
 #include "kernels/papers/variants.h"
+#include "tools/bench/papers.h"
 #include "tools/bench/papers_device.h"
 
 /* What the CPU engine can be asked for. */
@@ -108,6 +109,9 @@ void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 void papers_cipher_close(struct papers_cipher *c);
 struct papers_time papers_cipher_time(struct papers_cipher *c,
 				      const struct papers_run *run);
+double papers_cipher_rate(struct papers *p, const char *paper,
+			  const char *table, struct papers_cipher *c,
+			  const struct papers_run *run);
 struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 					      const struct papers_run *run,
 					      enum paper_memory memory);
@@ -124,6 +128,11 @@ const struct paper_variant *papers_variant(const char *entry);
 
 /* What was compared since the program started. */
 extern unsigned long papers_checked, papers_wrong;
+
+static inline const char *papers_mode_name(int mode)
+{
+	return mode == PAPER_CTR ? "ctr" : "ecb";
+}
 
 static inline double papers_gb_per_s(size_t bytes, double ms)
 {

@@ -318,13 +318,22 @@ static const char *const entries[] = {
 	"known_full", "unknown_paper"
 };
 
-static struct paper_kernel kernel_of(const char *design, const char *entry)
+/**
+ * papers_curve_kernel() - a kernel by the parts of its name
+ * @prefix: "dpf" or "p256"
+ * @design: with @prefix its module's name
+ * @entry: what it does
+ *
+ * Return: the kernel; ends the program if there is none
+ */
+struct paper_kernel papers_curve_kernel(const char *prefix, const char *design,
+					const char *entry)
 {
-	char module[64], name[64];
+	char module[64], name[128];
 	struct paper_kernel k;
 
-	snprintf(module, sizeof(module), "dpf_%s", design);
-	snprintf(name, sizeof(name), "dpf_%s_%s", design, entry);
+	snprintf(module, sizeof(module), "%s_%s", prefix, design);
+	snprintf(name, sizeof(name), "%s_%s", module, entry);
 	k = papers_dev->kernel(module, name);
 	if (!k.fn)
 		die("no kernel %s", name);
@@ -337,10 +346,10 @@ static struct paper_kernel mult_of(const struct papers_curve_run *run)
 	char entry[32];
 
 	if (!run->registers)
-		return kernel_of(run->design, entries[run->op]);
+		return papers_curve_kernel("dpf", run->design, entries[run->op]);
 	snprintf(entry, sizeof(entry), "%s_%u", entries[run->op],
 		 run->registers);
-	return kernel_of("registers", entry);
+	return papers_curve_kernel("dpf", "registers", entry);
 }
 
 /* The paper's table of the base point for segments of @width bits. */
@@ -394,8 +403,9 @@ static void launch_paper(struct papers_curve *c,
 {
 	const bool x = run->op == CURVE_X25519;
 	struct paper_kernel mult = mult_of(run);
-	struct paper_kernel finish = kernel_of(run->design,
-					       x ? "finish_montgomery" : "finish");
+	struct paper_kernel finish =
+		papers_curve_kernel("dpf", run->design,
+				    x ? "finish_montgomery" : "finish");
 	struct paper_curve job = job_of(c, run);
 	/* Lanes of a warp exchange entries: no thread may be missing. */
 	struct paper_launch l = {

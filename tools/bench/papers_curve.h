@@ -110,6 +110,8 @@ struct papers_curve {
 };
 
 int papers_curve_kind(int op);
+struct paper_kernel papers_curve_kernel(const char *prefix, const char *design,
+					const char *entry);
 uint8_t *papers_curve_room(size_t size);
 void papers_curve_fill(uint8_t *at, size_t size, uint64_t seed);
 bool papers_curve_open(struct papers_curve *c, uint32_t max);

@@ -92,26 +92,8 @@ static double measured(struct papers *p, struct papers_cipher *c,
 {
 	const struct papers_run run = { v, PAPER_ECB, decrypt, bytes, block,
 					RUNS };
-	struct json_object *row;
-	struct papers_time t;
-	double rate;
 
-	if (!v && papers_dev->played)
-		return 0;
-	t = papers_cipher_time(c, &run);
-	rate = papers_gb_per_s(bytes, t.ms);
-	row = papers_row(p, "kuznyechik", table);
-	put_text(row, "variant", v ? v->entry : "ours");
-	put_text(row, "memory", v ? v->memory : "ours");
-	put_text(row, "direction", decrypt ? "decrypt" : "encrypt");
-	put_text(row, "design", v ? v->design : "ours");
-	put_int(row, "bytes", bytes);
-	put_int(row, "block", v ? block : 0);
-	put_int(row, "registers", (uint64_t)t.registers);
-	put_int(row, "resident", (uint64_t)t.resident);
-	put_real(row, "ms", t.ms);
-	put_real(row, "gb_per_s", rate);
-	return rate;
+	return papers_cipher_rate(p, "kuznyechik", table, c, &run);
 }
 
 /* The paper's tables in threads of the CPU. */

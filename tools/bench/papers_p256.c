@@ -12,6 +12,7 @@
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/curve_job.h"
 #include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_curve.h"
 #include "tools/bench/papers_device.h"
 #include "tools/bench/papers_dpf.h"
 #include "tools/bench/report.h"
@@ -100,22 +101,9 @@ static void close_elements(struct p256 *c)
 	free(c->got);
 }
 
-static struct paper_kernel kernel_of(const char *reduction, const char *entry)
-{
-	char module[64], name[64];
-	struct paper_kernel k;
-
-	snprintf(module, sizeof(module), "p256_%s", reduction);
-	snprintf(name, sizeof(name), "p256_%s_%s", reduction, entry);
-	k = papers_dev->kernel(module, name);
-	if (!k.fn)
-		die("no kernel %s", name);
-	return k;
-}
-
 static void launch(struct p256 *c, const char *reduction, int op)
 {
-	struct paper_kernel k = kernel_of(reduction, entries[op]);
+	struct paper_kernel k = papers_curve_kernel("p256", reduction, entries[op]);
 	struct paper_curve job = {
 		.scalars = (void *)(uintptr_t)c->dev[SCALARS],
 		.points = (void *)(uintptr_t)c->dev[POINTS],
@@ -135,7 +123,7 @@ static void launch(struct p256 *c, const char *reduction, int op)
 	papers_dev->launch(&l);
 	if (op != MULT)
 		return;
-	k = kernel_of(reduction, "finish");
+	k = papers_curve_kernel("p256", reduction, "finish");
 	l.threads = job.step;
 	papers_dev->launch(&l);
 }
@@ -156,7 +144,7 @@ static double measured(struct papers *p, struct p256 *c, const char *reduction,
 {
 	const unsigned int runs = papers_dev->played ? 1 : RUNS;
 	const double each = op == MULT ? 1 : 2 * PAPER_CHAIN;
-	struct paper_kernel k = kernel_of(reduction, entries[op]);
+	struct paper_kernel k = papers_curve_kernel("p256", reduction, entries[op]);
 	struct json_object *row;
 	unsigned int i;
 	double ms = 0;

@@ -28,11 +28,6 @@ static const char *const designs[VARIANTS] = {
 /* Not in the text: the vendor's figures for a GeForce GTX TITAN X. */
 static const struct papers_hardware titan_x = { 24, 1075, 336.5 };
 
-static const char *mode_name(int mode)
-{
-	return mode == PAPER_CTR ? "ctr" : "ecb";
-}
-
 static const struct paper_variant *variant(const char *cipher, int design,
 					   const char *what)
 {
@@ -46,29 +41,7 @@ static const struct paper_variant *variant(const char *cipher, int design,
 static double kernel_rate(struct papers *p, struct papers_cipher *c,
 			  const char *table, const struct papers_run *run)
 {
-	const struct paper_variant *v = run->v;
-	struct json_object *row;
-	struct papers_time t;
-	double rate;
-
-	if (!v && papers_dev->played)
-		return 0;
-	t = papers_cipher_time(c, run);
-	rate = papers_gb_per_s(run->bytes, t.ms);
-	row = papers_row(p, "skinny", table);
-	put_text(row, "cipher", c->name);
-	put_text(row, "variant", v ? v->entry : "ours");
-	put_text(row, "mode", mode_name(run->mode));
-	put_text(row, "direction", run->decrypt ? "decrypt" : "encrypt");
-	put_text(row, "design", v ? v->design : "ours");
-	put_text(row, "memory", v ? v->memory : "ours");
-	put_int(row, "bytes", run->bytes);
-	put_int(row, "block", v ? run->block : 0);
-	put_int(row, "registers", (uint64_t)t.registers);
-	put_int(row, "resident", (uint64_t)t.resident);
-	put_real(row, "ms", t.ms);
-	put_real(row, "gb_per_s", rate);
-	return rate;
+	return papers_cipher_rate(p, "skinny", table, c, run);
 }
 
 /* With transfers, divided by the CPU's time. */
@@ -83,7 +56,7 @@ static double speed_up(struct papers *p, struct papers_cipher *c,
 	t = papers_cipher_transfer(c, run, PAPER_PINNED);
 	row = papers_row(p, "skinny", "speed-up");
 	put_text(row, "variant", run->v ? run->v->entry : "ours");
-	put_text(row, "mode", mode_name(run->mode));
+	put_text(row, "mode", papers_mode_name(run->mode));
 	put_int(row, "bytes", run->bytes);
 	put_real(row, "cpu_ms", cpu_ms);
 	put_real(row, "gpu_ms", t.total);
@@ -115,15 +88,15 @@ static struct line measured(struct papers *p, struct papers_cipher *c, int mode,
 	int i;
 
 	for (i = 0; i <= VARIANTS; i++) {
-		run.v = i < VARIANTS ? variant("skinny", i, mode_name(mode)) :
+		run.v = i < VARIANTS ? variant("skinny", i, papers_mode_name(mode)) :
 				       NULL;
 		l.rate[i] = kernel_rate(p, c, "kernel", &run);
 	}
 	l.cpu = papers_cipher_cpu_ms(c, bytes,
-				     variant("skinny", OWN, mode_name(mode)), 1);
+				     variant("skinny", OWN, papers_mode_name(mode)), 1);
 	for (i = 0; i < 3; i++) {
 		run.v = whose[i] < VARIANTS ?
-			variant("skinny", whose[i], mode_name(mode)) : NULL;
+			variant("skinny", whose[i], papers_mode_name(mode)) : NULL;
 		l.up[i] = speed_up(p, c, &run, l.cpu);
 	}
 	return l;
@@ -137,11 +110,11 @@ static void one_mode(struct papers *p, struct papers_cipher *c, int mode,
 	char size[32];
 	int i;
 
-	up->own_design = variant("skinny", OWN, mode_name(mode))->entry;
+	up->own_design = variant("skinny", OWN, papers_mode_name(mode))->entry;
 	rate->own_design = up->own_design;
 	printf("\nSKINNY-128-256, %s: kernels alone, GB/s; one thread of the CPU, ms; and speed-ups of the\n"
 	       "paper's own design, of %s and of ours, with transfers\n\n%-9s",
-	       mode_name(mode), designs[BEST], "");
+	       papers_mode_name(mode), designs[BEST], "");
 	for (i = 0; i < VARIANTS; i++)
 		printf("%13s", designs[i]);
 	printf("%10s%12s%11s%11s%11s\n", "ours", "CPU ms", "own", "best", "ours");
@@ -159,7 +132,7 @@ static void one_mode(struct papers *p, struct papers_cipher *c, int mode,
 		rate->theirs = 0;
 		for (i = 0; i < VARIANTS; i++)
 			papers_best(rate, variant("skinny", i,
-						  mode_name(mode))->entry,
+						  papers_mode_name(mode))->entry,
 				    l.rate[i]);
 		if (bytes != PEAK && (bytes != c->max || c->max > PEAK))
 			continue;
@@ -167,7 +140,7 @@ static void one_mode(struct papers *p, struct papers_cipher *c, int mode,
 		up->ours = l.up[2];
 		for (i = 0; i < 2; i++)
 			papers_best(up, variant("skinny", i,
-						mode_name(mode))->entry,
+						papers_mode_name(mode))->entry,
 				    l.up[i]);
 	}
 }
