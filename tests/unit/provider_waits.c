@@ -319,31 +319,40 @@ static int free_wait(void *argument)
 	return 1;
 }
 
-/* It is the callback that frees the wait context. */
-void test_free_in_callback(void **state)
+/*
+ * Load the provider, and wait for the callback of a job that does @call: it waits too, so a
+ * job that has ended has left its batch there.
+ */
+static void run_callback(struct call *call, ASYNC_callback_fn callback, ASYNC_JOB **job)
 {
-	int threads = threads_of_process(), files = files_of_process(), ret = ASYNC_FINISH, done;
-	static struct call call, *argument = &call;
-	ASYNC_WAIT_CTX *wait;
+	ASYNC_WAIT_CTX *wait = ASYNC_WAIT_CTX_new();
+	int ret, done;
 
-	(void)state;
 	sem_init(&entered, 0, 0);
 	sem_init(&leave, 0, 0);
 	load(ENGINE);
-	make_call(&call, false);
-	wait = ASYNC_WAIT_CTX_new();
-	assert_true(ASYNC_WAIT_CTX_set_callback(wait, free_wait, &wait));
-	/* The callback waits, so a job that has ended has left its batch there. */
-	ret = ASYNC_start_job(&abandoned[16], wait, &done, call_in_job, &argument, sizeof(argument));
+	make_call(call, false);
+	assert_true(ASYNC_WAIT_CTX_set_callback(wait, callback, &wait));
+	ret = ASYNC_start_job(job, wait, &done, call_in_job, &call, sizeof(call));
 	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
 	sem_post(&leave);
 	wait_for(&entered);
+	sem_destroy(&entered);
+	sem_destroy(&leave);
+}
+
+/* It is the callback that frees the wait context. */
+void test_free_in_callback(void **state)
+{
+	int threads = threads_of_process(), files = files_of_process();
+	static struct call call;
+
+	(void)state;
+	run_callback(&call, free_wait, &abandoned[16]);
 	free_call(&call);
 	assert_int_equal(files_of_process(), files);
 	unload();
 	assert_int_equal(threads_of_process(), threads);
-	sem_destroy(&entered);
-	sem_destroy(&leave);
 }
 
 /* All that holds the engine. */
@@ -362,27 +371,14 @@ static int free_all(void *argument)
 /* It is the callback that frees what had the last reference to its engine. */
 void test_close_in_callback(void **state)
 {
-	int threads = threads_of_process(), files = files_of_process(), ret, done;
-	struct call *argument = &last;
-	ASYNC_WAIT_CTX *wait;
+	int threads = threads_of_process(), files = files_of_process();
 
 	(void)state;
-	sem_init(&entered, 0, 0);
-	sem_init(&leave, 0, 0);
-	load(ENGINE);
-	make_call(&last, false);
-	wait = ASYNC_WAIT_CTX_new();
-	assert_true(ASYNC_WAIT_CTX_set_callback(wait, free_all, &wait));
-	ret = ASYNC_start_job(&abandoned[17], wait, &done, call_in_job, &argument, sizeof(argument));
-	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
-	sem_post(&leave);
-	wait_for(&entered);
+	run_callback(&last, free_all, &abandoned[17]);
 	alarm(120);
 	while (threads_of_process() > threads || files_of_process() > files)
 		usleep(1000);
 	alarm(0);
-	sem_destroy(&entered);
-	sem_destroy(&leave);
 }
 
 /* --- fork() */
