@@ -16,14 +16,14 @@ result()
 # is_source_test NAME
 is_source_test() { declare -F "test_${1//-/_}" >/dev/null; }
 
-# as_ktap: what is no KTAP becomes a comment.
-as_ktap() { sed -uE '/^ *((not )?ok\b|#|1\.\.|KTAP |TAP |Bail out)/!s/^/# /'; }
+# as_ktap: what is no KTAP becomes a comment. (In a process substitution, whose only process it is.)
+as_ktap() { exec sed -uE '/^ *((not )?ok\b|#|1\.\.|KTAP |TAP |Bail out)/!s/^/# /'; }
 
-# run_program PLACE TEST SECONDS: a program of build/PLACE; prints KTAP. TEST is the program and, after commas, its options
-# and the cases to run.
+# run_program PLACE TEST: a program of build/PLACE; prints KTAP. TEST is the program and, after commas, its options and the
+# cases to run.
 run_program()
 {
-	local place=$1 program=build/$1/${2%%,*} word words=() flags=() cases=() wrapper=() status
+	local place=$1 program=build/$1/${2%%,*} word words=() flags=() cases=() wrapper=() status=0 out filter
 	local -x WARPCRYPT_CASES WARPCRYPT_UNIT_SHARE=1 CMOCKA_MESSAGE_OUTPUT=TAP
 	local -x ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}
 
@@ -48,29 +48,57 @@ run_program()
 		} ;;
 	esac
 	[ "${2%%,*}" != test-backend-cuda ] || flags+=(--no-timing)
-	timeout -k 10 "$3" "${wrapper[@]}" "$program" "${flags[@]}" 2>&1 </dev/null | as_ktap
-	status=${PIPESTATUS[0]}
-	case $status in
-	124|137)	echo "not ok it ends within $3 s"; return 1 ;;
-	*)		return "$status" ;;
-	esac
+	exec {out}> >(as_ktap)
+	filter=$!
+	"${wrapper[@]}" "$program" "${flags[@]}" >&$out 2>&1 {out}>&- || status=$?
+	exec {out}>&-
+	end_children $filter || status=1
+	# (as_ktap ends when nothing can write to it any more.)
+	wait $filter || :
+	return $status
+}
+
+# end_children PID: this shell's process group must have nobody but the shell and PID, by itself or after a while; what
+# is left is killed.
+end_children()
+{
+	local group=$BASHPID pid looks=0 left
+
+	while :; do
+		left=()
+		for pid in $(pgrep -g "$group"); do
+			[ "$pid" = "$group" ] || [ "$pid" = "$1" ] || left+=("$pid")
+		done
+		[ ${#left[@]} != 0 ] || return 0
+		((++looks < 50)) || break
+		sleep 0.1
+	done
+	echo "not ok it leaves no process behind"
+	show_processes "$group"
+	kill -KILL "${left[@]}" || :
+	return 1
+}
+
+# run_test PLACE TEST
+run_test()
+{
+	if is_source_test "$2"; then
+		"test_${2//-/_}" || result 1 "$2 runs to its end # exit status $?"
+	else
+		run_program "$@" || return $?
+	fi
 }
 
 # run_host_job NAME PLACE TEST...
 run_host_job()
 {
-	local place=$2 test status start
+	local place=$2 test
 	shift 2
 
 	for test in "$@"; do
 		echo "=== begin $test"
-		start=$SECONDS status=0
-		if is_source_test "$test"; then
-			"test_${test//-/_}" || result 1 "$test runs to its end # exit status $?"
-		else
-			run_program "$place" "$test" "$(limit_for "$test" "$place")" || status=$?
-		fi
-		echo "=== end $test $status $((SECONDS - start))"
+		run_limited "$(limit_for "$test" "$place")" run_test "$place" "$test"
+		echo "=== end $test $limited_status $limited_seconds"
 	done
 }
 
@@ -483,6 +511,39 @@ test_debian_6_12() { nested tests/debian/run --kernel 6.12 --build here "$result
 test_provider() { nested tests/provider "$work/provider"; }
 # The same libraries with OpenSSL 4.
 test_openssl_4() { nested tests/openssl-4 "$work/openssl-4"; }
+
+# played_program NAME LINE...: build/host-runner/NAME, a shell script.
+played_program()
+{
+	mkdir -p build/host-runner
+	printf '%s\n' '#!/bin/sh' 'echo ok 1 - a case' "${@:2}" >"build/host-runner/$1"
+	chmod +x "build/host-runner/$1"
+}
+
+# run_played NAME [SECONDS]: as a job does, with that limit; what it prints is in $work/runner. Prints its exit status.
+run_played()
+{
+	run_limited "${2:-20}" run_program host-runner "$1" >"$work/runner"
+	echo "$limited_status"
+}
+
+# That a program which hangs or leaves something behind does not hold up the run, and has failed.
+test_runner()
+{
+	played_program well 'echo something' 'exit 0'
+	logged_result "a program that ends well" eval '[ "$(run_played well)" = 0 ] && grep -qx "# something" "$work/runner"'
+	played_program fails 'exit 3'
+	logged_result "a program that fails" eval '[ "$(run_played fails)" = 3 ]'
+	# Each holds the pipe that its results go through.
+	played_program leaves 'sleep 1000 &' 'exit 0'
+	logged_result "a program that leaves a child" eval '[ "$(run_played leaves)" = 1 ] && grep -q "^not ok it leaves" "$work/runner"'
+	played_program forgets "trap '' TERM" '(sleep 1000; :) &' 'kill -ALRM $$'
+	logged_result "a program that dies and leaves a child which ignores signals" \
+		eval '[ "$(run_played forgets)" != 0 ] && grep -q "^not ok it leaves" "$work/runner"'
+	played_program hangs "trap '' TERM" "sleep 1000" "sleep 1000"
+	logged_result "a program that hangs" eval '[ "$(run_played hangs 1)" = 1 ] && grep -q "^not ok it ends" "$work/runner"'
+	rm -rf build/host-runner
+}
 
 # unlisted NAME...: those that no job of tests/required has.
 unlisted()

@@ -7,6 +7,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
+#include "tests/unit/fork_child.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/unit.h"
 
@@ -106,7 +107,7 @@ void test_default_context(void **state)
 	/* A process has one default context. */
 	for (i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
 		fflush(NULL);
-		pid = fork();
+		pid = fork_child();
 		if (!pid) {
 			wrong = run(&programs[i]);
 			if (wrong) {

@@ -8,6 +8,7 @@
 
 #include <openssl/evp.h>
 
+#include "tests/unit/fork_child.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/unit.h"
 
@@ -73,7 +74,7 @@ static atomic_bool forked;
 
 static void fork_once(void)
 {
-	pid_t pid = fork();
+	pid_t pid = fork_child();
 
 	if (!pid)
 		_exit(7);
@@ -144,12 +145,12 @@ void test_fork_while_open(void **state)
 	while (sem_wait(&opening))
 		;
 	assert_string_equal(engine_name(), "being opened");
-	pid = fork();
+	pid = fork_child();
 	if (!pid) {
 		alarm(LIMIT);
 		if (!right_without_engine())
 			_exit(1);
-		pid = fork();
+		pid = fork_child();
 		if (pid)
 			_exit(child_says(pid, 43) ? 42 : 1);
 		/* Nor with another provider. */

@@ -10,6 +10,7 @@
 #include <openssl/async.h>
 #include <openssl/evp.h>
 
+#include "tests/unit/fork_child.h"
 #include "tests/unit/provider_keys.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/unit.h"
@@ -405,7 +406,7 @@ static bool fork_in_job(struct test_rand *r, bool callback)
 	if (callback)
 		ASYNC_WAIT_CTX_set_callback(c.wait, told, &c);
 	if (start(&c) == ASYNC_PAUSE) {
-		pid = fork();
+		pid = fork_child();
 		while (start(&c) == ASYNC_PAUSE)
 			;
 	}

@@ -20,6 +20,7 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/fork_child.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_sample.h"
 #include "tests/unit/rand.h"
@@ -409,7 +410,7 @@ static void fork_off(struct player *p)
 #endif
 	if (p->two || rand_below(&p->r, 20))
 		return;
-	pid = fork();
+	pid = fork_child();
 	MUST(pid >= 0);
 	if (!pid) {
 		/* (Only against a hang.) */

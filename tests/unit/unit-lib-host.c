@@ -21,6 +21,7 @@
 
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/fork_child.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
 #include "tests/unit/unit.h"
@@ -417,7 +418,7 @@ static void test_stopped(void **state)
 {
 	static uint8_t data[EACH];
 	const struct timespec moment = { 1, 0 };
-	pid_t child = fork();
+	pid_t child = fork_child();
 	int status;
 
 	(void)state;
@@ -542,7 +543,7 @@ static void test_other_providers(void **state)
 
 	(void)state;
 	for (fips = false;; fips = true) {
-		pid_t child = fork();
+		pid_t child = fork_child();
 
 		assert_true(child >= 0);
 		if (!child) {
