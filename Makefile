@@ -43,13 +43,13 @@ all: helper
 
 -include kernels/Makefile.inc
 -include kernels/Makefile-25519.inc
--include kernels/Makefile-sw.inc
+-include kernels/Makefile-wei.inc
 -include helper/Makefile.inc
 -include kernels/papers/Makefile.inc
--include provider/Makefile.inc
+-include helper/provider/Makefile.inc
 -include tools/ctl/Makefile.inc
 -include tools/bench/Makefile.inc
--include tools/circuits/Makefile.inc
+-include tools/lab/circuits/Makefile.inc
 -include tests/Makefile.inc
 -include tests/core/Makefile.inc
 -include tools/bench/native/Makefile.inc

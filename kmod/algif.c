@@ -18,7 +18,7 @@
  *
  * recvmsg() works on all keys in the queue at the same time. If one of them has
  * no result, recvmsg() fails with the algorithm's error, and returns no results.
- * See Documentation/kpp.rst.
+ * See Documentation/curves.rst, "From user space".
  *
  * The secret belongs to the bound socket, and cannot be changed while there are
  * sockets that were accepted from it. The queue of public keys belongs to the
@@ -36,8 +36,8 @@
 #include <linux/uio.h>
 #include <net/sock.h>
 
-#include "algif_batch.h"
 #include "compat.h"
+#include "kpp.h"
 
 /* From libkcapi; the kernel's header does not have them. */
 #define KPP_OP_KEYGEN	4

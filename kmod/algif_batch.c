@@ -2,7 +2,7 @@
 /*
  * algif_kpp: a batch of multiplications that are in flight at the same time.
  */
-#include "algif_batch.h"
+#include "kpp.h"
 
 #include <crypto/kpp.h>
 #include <linux/atomic.h>
@@ -240,22 +240,14 @@ int kpp_compute(struct sock *sk, const struct kpp_batch_of *of,
 	return err;
 }
 
-/**
- * kpp_batch_init() - get ready for batches
- *
- * Return: 0 or -ENOMEM. Sleeps.
- */
+/* Gets ready for batches. Returns 0 or -ENOMEM. Sleeps. */
 int kpp_batch_init(void)
 {
 	kpp_wq = alloc_workqueue("algif_kpp", WQ_UNBOUND, 0);
 	return kpp_wq ? 0 : -ENOMEM;
 }
 
-/**
- * kpp_batch_exit() - wait until the last abandoned batch is freed
- *
- * There are no sockets any more. Sleeps.
- */
+/* Waits until the last abandoned batch is freed. There are no sockets any more. Sleeps. */
 void kpp_batch_exit(void)
 {
 	destroy_workqueue(kpp_wq);

@@ -4,15 +4,12 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "algorithms.h"
+#include "module.h"
 
 #include <linux/bitmap.h>
 #include <linux/crypto.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
-
-#include "kpp.h"
-#include "skcipher.h"
 
 static const struct wc_algorithms *const wc_types[] = {
 	&wc_skcipher_algorithms,
@@ -64,16 +61,11 @@ static int wc_register_type(unsigned int type)
 	return first;
 }
 
-/**
- * wc_algorithms_register() - register all algorithms that are not registered yet
- *
- * Waits until testmgr has tested them. One that cannot be registered, because
- * another module has its name, is reported in the log, and does not keep the
- * others from it: they may be in use by the time that it fails, so they stay. The
- * next call tries it again.
- *
- * Context: may sleep.
- * Return: 0, or the first error of the crypto API.
+/*
+ * Registers all algorithms that are not registered yet. Waits until testmgr has tested them.
+ * One that cannot be registered, because another module has its name, is reported in the log,
+ * and does not keep the others from it: they may be in use by the time that it fails, so they
+ * stay. The next call tries it again. Returns 0, or the first error of the crypto API.
  */
 int wc_algorithms_register(void)
 {
@@ -89,11 +81,7 @@ int wc_algorithms_register(void)
 	return first;
 }
 
-/**
- * wc_algorithms_unregister() - unregister all algorithms that are registered
- *
- * Context: may sleep; no tfm uses the algorithms.
- */
+/* Unregisters all algorithms that are registered. No tfm uses them. */
 void wc_algorithms_unregister(void)
 {
 	unsigned int type = ARRAY_SIZE(wc_types), i;

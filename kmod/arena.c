@@ -17,8 +17,6 @@
 #include <linux/vmalloc.h>
 
 #include "compat.h"
-#include "pin.h"
-#include "uapi/warpcrypt.h"
 
 /* Casts away __arena; only for the functions below that copy or wipe. */
 static void *wc_arena_in(void __arena *at)
@@ -162,8 +160,6 @@ void wc_arena_unpin(struct wc_arena *arena)
  * wc_arena_put_desc() - write a descriptor into a frame
  * @to: its place in the frame
  * @desc: the descriptor, complete
- *
- * Context: any.
  */
 void wc_arena_put_desc(u8 __arena *to, const struct warpcrypt_desc *desc)
 {
@@ -174,8 +170,6 @@ void wc_arena_put_desc(u8 __arena *to, const struct warpcrypt_desc *desc)
  * wc_arena_put_key() - write a key into its slot
  * @to: the slot
  * @key: the key, complete
- *
- * Context: any.
  */
 void wc_arena_put_key(struct warpcrypt_key __arena *to,
 		      const struct warpcrypt_key *key)
@@ -188,8 +182,6 @@ void wc_arena_put_key(struct warpcrypt_key __arena *to,
  * @to: destination
  * @from: source
  * @len: bytes
- *
- * Context: any.
  */
 void wc_arena_copy_in(void __arena *to, const void *from, size_t len)
 {
@@ -201,8 +193,6 @@ void wc_arena_copy_in(void __arena *to, const void *from, size_t len)
  * @to: destination; a caller that needs the result again must read it there
  * @from: source; read once
  * @len: bytes
- *
- * Context: any.
  */
 void wc_arena_copy_out(void *to, const void __arena *from, size_t len)
 {
@@ -215,8 +205,6 @@ void wc_arena_copy_out(void *to, const void __arena *from, size_t len)
  * @from: the data
  * @stream: the keystream; read once
  * @len: bytes
- *
- * Context: any.
  */
 void wc_arena_xor_out(void *to, const void *from, const void __arena *stream,
 		      u32 len)
@@ -228,8 +216,6 @@ void wc_arena_xor_out(void *to, const void *from, const void __arena *stream,
  * wc_arena_wipe() - overwrite a part of the arena with zeroes
  * @at: where it starts
  * @len: bytes
- *
- * Context: any.
  */
 void wc_arena_wipe(void __arena *at, size_t len)
 {

@@ -5,29 +5,24 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "attach.h"
+#include "path.h"
 
 #include <linux/completion.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/kref.h>
 #include <linux/minmax.h>
+#include <linux/notifier.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/suspend.h>
 #include <linux/wait.h>
 
-#include "algorithms.h"
-#include "deliver.h"
-#include "engine.h"
-#include "kat.h"
-#include "kill.h"
-#include "link.h"
-#include "params.h"
-#include "queue.h"
-#include "submit.h"
 #include "trace.h"
-#include "watch.h"
 
 static void wc_link_start(struct work_struct *work);
+static void wc_link_watch(struct work_struct *work);
 static void wc_link_teardown(struct work_struct *work);
 
 /* The caller has checked the sizes against the UAPI's limits. */
@@ -207,4 +202,113 @@ static void wc_link_start(struct work_struct *work)
 	if (live && wc_algorithms_register())
 		pr_err("some algorithms are not registered; the others work\n");
 	wc_link_set_registering(false);
+}
+
+/*
+ * --- Deadlines: what a helper may take for a frame, what its threads may take to deliver
+ * one, and how old a request may become before it is handed out (wc_expire()).
+ */
+
+/* Ends what is past its deadline or has used up its budget. */
+static void wc_watch_judge(struct wc_link *link, unsigned long deadline)
+{
+	enum wc_link_state state = READ_ONCE(link->state);
+	struct wc_engine *engine;
+	enum wc_reason why;
+
+	if (state == WC_LINK_DEAD)
+		return;
+	if (wc_fetch_overdue(link, deadline) ||
+	    (state == WC_LINK_TESTING &&
+	     time_after(jiffies, link->since + WC_TESTING_MAX * deadline))) {
+		wc_link_kill(link, WC_DEADLINE);
+		return;
+	}
+	wc_for_each_engine(engine, link)
+		if (wc_engine_spent(engine, &why))
+			wc_link_retire(engine, why);
+}
+
+/*
+ * Acts on deadlines that were missed. A frame that the helper does
+ * not give back kills the link. What has waited too long for its turn is taken back, and what
+ * is old is offered to any thread. A frame that a thread of the helper does not deliver is
+ * delivered here, also when the link is dead; and requests in the backlog that such a thread
+ * was to give room get it here. Queues itself again while anything is in flight.
+ */
+static void wc_link_watch(struct work_struct *work)
+{
+	struct wc_link *link = container_of(to_delayed_work(work),
+					    struct wc_link, watchdog);
+	unsigned long deadline = wc_link_deadline(link);
+	struct wc_queue *queue;
+
+	/* Its last reference may be gone; then a work is about to free it. */
+	if (!kref_get_unless_zero(&link->ref))
+		return;
+	wc_watch_judge(link, deadline);
+	wc_for_each_queue(queue, link) {
+		wc_expire(queue, deadline);
+		wc_deliver_take_over(queue, deadline);
+		wc_submit_waiting(queue);
+		wc_wait_pass_on(queue);
+	}
+	if (!wc_queues_are_idle(link))
+		wc_link_watch_later(link);
+	wc_link_put(link);
+}
+
+/*
+ * --- Suspend: offloading stops before user space is frozen, and the helper attaches
+ * anew after it.
+ *
+ * Otherwise requests that are submitted after that (the last writes to an
+ * encrypted disk, a hibernation image) would wait for a helper that is frozen.
+ * And a GPU's memory need not survive suspend: the helper would go on with
+ * expanded keys, tables and code that are not there any more. A new attachment
+ * loads everything again and is asked the known answers.
+ */
+
+/* Killed first: a request must not be offloaded to it once more. */
+static void wc_pm_resume(void)
+{
+	struct wc_link *link = wc_link_get_attached();
+
+	if (link) {
+		wc_link_kill(link, WC_SUSPENDED);
+		wc_link_put(link);
+	}
+	wc_link_resume();
+}
+
+static int wc_pm_notify(struct notifier_block *nb, unsigned long event,
+			void *data)
+{
+	switch (event) {
+	case PM_SUSPEND_PREPARE:
+	case PM_HIBERNATION_PREPARE:
+	case PM_RESTORE_PREPARE:
+		wc_link_suspend();
+		break;
+	case PM_POST_SUSPEND:
+	case PM_POST_HIBERNATION:
+	case PM_POST_RESTORE:
+		wc_pm_resume();
+		break;
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block wc_pm_notifier = {
+	.notifier_call = wc_pm_notify,
+};
+
+int wc_pm_init(void)
+{
+	return register_pm_notifier(&wc_pm_notifier);
+}
+
+void wc_pm_exit(void)
+{
+	unregister_pm_notifier(&wc_pm_notifier);
 }

@@ -84,17 +84,13 @@
 #define WC_SOFT_PROBE		4
 #define WC_SOFT_SHORT		(2000 * 1000u)
 
-/**
- * wc_account_reset() - begin again, for another link
- * @account: the account
- * @link: the link's generation
- *
- * Context: any, under the account's lock. Requests that went to an earlier link
- * may be in flight still.
+/*
+ * Begins again, for another link. Under the account's lock. Requests that went to
+ * an earlier link may be in flight still.
  */
-void wc_account_reset(struct wc_account *account, u32 link)
+void wc_account_reset(struct wc_account *account, u32 link_gen)
 {
-	account->link = link;
+	account->link_gen = link_gen;
 	account->offloading = false;
 	account->credit = 0;
 	account->earned = 0;
@@ -406,8 +402,6 @@ void wc_account_sent(struct wc_account *account, u32 soft_ns)
  * wc_account_back() - requests that went to the device have come back
  * @account: the account
  * @soft_ns: as in wc_account_sent(), of all of them together
- *
- * Context: any.
  */
 void wc_account_back(struct wc_account *account, u64 soft_ns)
 {
@@ -426,8 +420,6 @@ void wc_account_back(struct wc_account *account, u64 soft_ns)
  * wc_account_undone() - requests that went to the device were not done there
  * @account: the account
  * @soft_ns: as in wc_account_sent(), of all of them together
- *
- * Context: any.
  */
 void wc_account_undone(struct wc_account *account, u64 soft_ns)
 {

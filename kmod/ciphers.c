@@ -2,7 +2,7 @@
 /*
  * The UAPI's lists of ciphers, modes and groups as tables.
  */
-#include "ciphers.h"
+#include "module.h"
 
 #define WC_MODE_NAME(_NAME, _name, ...) \
 	[WARPCRYPT_MODE_##_NAME] = #_name,
@@ -45,8 +45,6 @@ static const struct wc_cipher wc_ciphers[WARPCRYPT_CIPHER_COUNT] = {
 /**
  * wc_cipher_name() - the name of a cipher or group
  * @cipher: enum warpcrypt_cipher
- *
- * Context: any.
  */
 const char *wc_cipher_name(unsigned int cipher)
 {
@@ -57,8 +55,6 @@ const char *wc_cipher_name(unsigned int cipher)
  * wc_mode_name() - the name of a mode
  * @cipher: enum warpcrypt_cipher
  * @mode: a mode of @cipher: enum warpcrypt_mode or enum warpcrypt_kpp
- *
- * Context: any.
  */
 const char *wc_mode_name(unsigned int cipher, unsigned int mode)
 {
@@ -69,7 +65,6 @@ const char *wc_mode_name(unsigned int cipher, unsigned int mode)
  * wc_cipher_modes() - the modes of a cipher or group
  * @cipher: enum warpcrypt_cipher, or a number below WARPCRYPT_CIPHER_COUNT
  *
- * Context: any.
  * Return: a WARPCRYPT_MODE_BIT() for each mode; 0 for a number not in use.
  */
 u16 wc_cipher_modes(unsigned int cipher)
@@ -80,8 +75,6 @@ u16 wc_cipher_modes(unsigned int cipher)
 /**
  * wc_cipher_is_block() - is it a block cipher, not a group?
  * @cipher: enum warpcrypt_cipher, or a number below WARPCRYPT_CIPHER_COUNT
- *
- * Context: any.
  */
 bool wc_cipher_is_block(unsigned int cipher)
 {
@@ -92,7 +85,6 @@ bool wc_cipher_is_block(unsigned int cipher)
  * wc_group_unit() - how long a multiplication of a group is in a payload
  * @group: a group, enum warpcrypt_cipher
  *
- * Context: any.
  * Return: bytes, at most WARPCRYPT_KPP_UNIT_MAX.
  */
 u32 wc_group_unit(unsigned int group)

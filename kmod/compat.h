@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The differences between the kernels that the modules build for (6.1 to 7.3).
- * For the drivers and for the modules that test and measure them.
+ * For the drivers and for the modules that test and measure them. Includes none
+ * of the module's headers.
  */
 #ifndef _WC_COMPAT_H
 #define _WC_COMPAT_H
 
 #include <crypto/scatterwalk.h>
 #include <linux/crypto.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 #include <linux/version.h>
 
@@ -197,6 +201,37 @@ static inline void wc_walk_write(struct scatter_walk *walk, const void *from,
 	memcpy_to_scatterwalk(walk, from, len);
 }
 #endif
+
+/**
+ * wc_pin_pages() - pin memory of the calling process for a long time
+ * @addr: user address, a multiple of the page size
+ * @count: number of pages
+ * @pages: filled in; has room for @count
+ *
+ * Context: process context of the memory's owner, may sleep.
+ * Return: 0, or an error of pin_user_pages_fast(); nothing is pinned then.
+ */
+static inline int wc_pin_pages(unsigned long addr, unsigned long count,
+			       struct page **pages)
+{
+	unsigned long done = 0;
+
+	/* pin_user_pages_fast() may pin fewer pages than asked for. */
+	while (done < count) {
+		int n = pin_user_pages_fast(addr + (done << PAGE_SHIFT),
+					    min(count - done, 4096UL),
+					    FOLL_WRITE | FOLL_LONGTERM,
+					    pages + done);
+
+		if (n <= 0) {
+			unpin_user_pages(pages, done);
+			return n ? n : -EFAULT;
+		}
+		done += n;
+		cond_resched();
+	}
+	return 0;
+}
 
 /* Exported to modules, but declared in crypto/internal.h alone, in all versions. */
 extern struct rw_semaphore crypto_alg_sem;

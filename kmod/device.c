@@ -2,43 +2,347 @@
 /*
  * /dev/warpcrypt: the system calls of a helper.
  *
- * Everything from user space is copied once here and checked (check.c). The only
+ * Everything from user space is copied once here and checked. The only
  * user pointer that other files see is the address of the arena.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "device.h"
+#include "path.h"
 
 #include <linux/capability.h>
+#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/fs.h>
-#include <linux/hrtimer.h>
-#include <linux/ktime.h>
 #include <linux/miscdevice.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
-#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "attach.h"
-#include "check.h"
-#include "commit.h"
-#include "engine.h"
-#include "fetch.h"
-#include "kill.h"
-#include "link.h"
-#include "queue.h"
-#include "stats.h"
-#include "sysfs.h"
-#include "uapi/warpcrypt.h"
-#include "wait.h"
+/*
+ * --- Checks of what the helper passes to /dev/warpcrypt. What is refused gets a line in
+ * the log that says why.
+ *
+ * The arguments are copies in the kernel's memory: nothing changes between check and
+ * use.
+ */
 
-/* How many frames ENTER fetches at a time, into an array on its stack. */
-#define WC_ENTER_BATCH	16u
+/* Has @mode of @cipher a second direction? */
+static bool wc_check_can_decrypt(u8 cipher, u8 mode)
+{
+	return wc_cipher_is_block(cipher) && mode != WARPCRYPT_MODE_CTR;
+}
+
+/* Is a name printable, and all NULs after it? */
+static bool wc_check_name(const char name[WARPCRYPT_ENGINE_NAME])
+{
+	size_t len = strnlen(name, WARPCRYPT_ENGINE_NAME), i;
+
+	if (!len || len == WARPCRYPT_ENGINE_NAME ||
+	    memchr_inv(name + len, 0, WARPCRYPT_ENGINE_NAME - len))
+		return false;
+	for (i = 0; i < len; i++)
+		if (!isascii(name[i]) || !isgraph(name[i]))
+			return false;
+	return true;
+}
+
+static int wc_check_modes(const struct warpcrypt_engine *engine, u32 number)
+{
+	bool any = false;
+	int i;
+
+	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
+		if (engine->modes[i] & ~wc_cipher_modes(i)) {
+			wc_refuse("ATTACH: engine %u, cipher %d, modes %#x: unknown to the module",
+				  number, i, engine->modes[i]);
+			return -EOPNOTSUPP;
+		}
+		any |= engine->modes[i];
+	}
+	if (!any) {
+		wc_refuse("ATTACH: engine %u offers no algorithm", number);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int wc_check_engine(const struct warpcrypt_attach *a, u32 number)
+{
+	const struct warpcrypt_engine *engine = &a->engines[number];
+	u32 i;
+
+	if (!wc_check_name(engine->name)) {
+		wc_refuse("ATTACH: engine %u: no name of 1 to %u printable characters, NULs",
+			  number, WARPCRYPT_ENGINE_NAME - 1);
+		return -EINVAL;
+	}
+	for (i = 0; i < number; i++) {
+		if (!strcmp(a->engines[i].name, engine->name)) {
+			wc_refuse("ATTACH: engines %u and %u are both named %s",
+				  i, number, engine->name);
+			return -EINVAL;
+		}
+	}
+	if (engine->kind != WARPCRYPT_ENGINE_CPU &&
+	    engine->kind != WARPCRYPT_ENGINE_GPU) {
+		wc_refuse("ATTACH: engine %u is of the unknown kind %u", number,
+			  engine->kind);
+		return -EINVAL;
+	}
+	if (engine->reserved0 ||
+	    memchr_inv(engine->reserved, 0, sizeof(engine->reserved))) {
+		wc_refuse("ATTACH: reserved fields of engine %u are not zero",
+			  number);
+		return -EINVAL;
+	}
+	return wc_check_modes(engine, number);
+}
+
+/* Are there enough frames for the queues of all engines? */
+static int wc_check_queues(const struct warpcrypt_attach *a)
+{
+	u32 most = min(WARPCRYPT_QUEUES_MAX, a->frame_count / 2), sum = 0, i;
+
+	for (i = 0; i < a->engine_count; i++) {
+		if (!a->engines[i].queues ||
+		    a->engines[i].queues > most - sum) {
+			wc_refuse("ATTACH: engine %u: %u queues: none, or too many (%u, %u frames)",
+				  i, a->engines[i].queues, WARPCRYPT_QUEUES_MAX,
+				  a->frame_count);
+			return -EINVAL;
+		}
+		sum += a->engines[i].queues;
+	}
+	return 0;
+}
+
+static int wc_check_engines(const struct warpcrypt_attach *a)
+{
+	u32 i;
+	int err;
+
+	if (!a->engine_count || a->engine_count > WARPCRYPT_ENGINES_MAX) {
+		wc_refuse("ATTACH: %u engines: not between 1 and %u",
+			  a->engine_count, WARPCRYPT_ENGINES_MAX);
+		return -EINVAL;
+	}
+	for (i = 0; i < a->engine_count; i++) {
+		err = wc_check_engine(a, i);
+		if (err)
+			return err;
+	}
+	if (memchr_inv(&a->engines[i], 0, (WARPCRYPT_ENGINES_MAX - i) *
+					  sizeof(*a->engines))) {
+		wc_refuse("ATTACH: engine entries not in use are not zero");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int wc_check_sizes(const struct warpcrypt_attach *a)
+{
+	u64 len;
+
+	if (a->frame_size < WARPCRYPT_FRAME_SIZE_MIN ||
+	    a->frame_size > WARPCRYPT_FRAME_SIZE_MAX ||
+	    !PAGE_ALIGNED(a->frame_size)) {
+		wc_refuse("ATTACH: frame size %u: not whole pages between %u and %u",
+			  a->frame_size, WARPCRYPT_FRAME_SIZE_MIN,
+			  WARPCRYPT_FRAME_SIZE_MAX);
+		return -EINVAL;
+	}
+	if (a->frame_count < WARPCRYPT_FRAME_COUNT_MIN ||
+	    a->frame_count > WARPCRYPT_FRAME_COUNT_MAX) {
+		wc_refuse("ATTACH: %u frames: not between %u and %u",
+			  a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
+			  WARPCRYPT_FRAME_COUNT_MAX);
+		return -EINVAL;
+	}
+	if (a->key_slots < WARPCRYPT_KEY_SLOTS_MIN ||
+	    a->key_slots > WARPCRYPT_KEY_SLOTS_MAX) {
+		wc_refuse("ATTACH: %u key slots: not between %u and %u",
+			  a->key_slots, WARPCRYPT_KEY_SLOTS_MIN,
+			  WARPCRYPT_KEY_SLOTS_MAX);
+		return -EINVAL;
+	}
+	len = (u64)a->frame_size * a->frame_count +
+	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
+	if (a->arena_len != len) {
+		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots need %llu",
+			  a->arena_len, len);
+		return -EINVAL;
+	}
+	if (!PAGE_ALIGNED(a->arena_addr)) {
+		wc_refuse("ATTACH: arena address %#llx: not page-aligned",
+			  a->arena_addr);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/*
+ * Checks the argument of ATTACH, all but the arena. These functions return 0 or the errno that
+ * the call returns.
+ */
+static int wc_check_attach(const struct warpcrypt_attach *a)
+{
+	int err;
+
+	if (a->version != WARPCRYPT_ABI_VERSION) {
+		wc_refuse("ATTACH: ABI version %u, the module has %u",
+			  a->version, WARPCRYPT_ABI_VERSION);
+		return -EPROTONOSUPPORT;
+	}
+	if (a->flags || a->features) {
+		wc_refuse("ATTACH: unknown flags %#x or features %#llx",
+			  a->flags, a->features);
+		return -EOPNOTSUPP;
+	}
+	if (a->reserved0 || memchr_inv(a->reserved, 0, sizeof(a->reserved))) {
+		wc_refuse("ATTACH: reserved fields are not zero");
+		return -EINVAL;
+	}
+	err = wc_check_engines(a);
+	err = err ?: wc_check_sizes(a);
+	return err ?: wc_check_queues(a);
+}
+
+static int wc_check_attached(const struct wc_link *link, const char *call)
+{
+	if (link)
+		return 0;
+	wc_refuse("%s before ATTACH", call);
+	return -ENOTCONN;
+}
+
+/* @link: NULL before ATTACH. The commits are not checked here. */
+static int wc_check_enter(const struct wc_link *link,
+			  const struct warpcrypt_enter *e)
+{
+	int err = wc_check_attached(link, "ENTER");
+
+	if (err)
+		return err;
+	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
+		wc_refuse("ENTER: unknown flags %#x", e->flags);
+		return -EOPNOTSUPP;
+	}
+	if (e->commit_count > WARPCRYPT_ENTER_MAX ||
+	    e->fetch_max > WARPCRYPT_ENTER_MAX) {
+		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
+		return -EINVAL;
+	}
+	if (e->queue >= link->queue_count) {
+		wc_refuse("ENTER: queue %u: there are %u", e->queue,
+			  link->queue_count);
+		return -EINVAL;
+	}
+	if (e->reserved) {
+		wc_refuse("ENTER: the reserved field is not zero");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Not yet the entries. */
+static int wc_check_rates(const struct wc_link *link,
+			  const struct warpcrypt_rates *r)
+{
+	int err = wc_check_attached(link, "RATES");
+
+	if (err)
+		return err;
+	if (r->count > WARPCRYPT_RATES_MAX) {
+		wc_refuse("RATES: %u entries, more than %u", r->count,
+			  WARPCRYPT_RATES_MAX);
+		return -EINVAL;
+	}
+	if (r->reserved) {
+		wc_refuse("RATES: the reserved field is not zero");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static bool wc_check_offered(const struct wc_link *link,
+			     const struct warpcrypt_rate *r)
+{
+	u32 engine;
+
+	if (r->engine >= link->engine_count ||
+	    r->cipher >= WARPCRYPT_CIPHER_COUNT ||
+	    r->mode >= WARPCRYPT_MODE_COUNT)
+		return false;
+	/* The helper chose it: no speculative access beyond the array. */
+	engine = array_index_nospec(r->engine, link->engine_count);
+	return wc_engine_does(&link->engines[engine],
+			      array_index_nospec(r->cipher,
+						 WARPCRYPT_CIPHER_COUNT),
+			      r->mode);
+}
+
+static bool wc_check_is_chain(const struct warpcrypt_rate *r)
+{
+	return wc_cipher_is_block(r->cipher) &&
+	       r->mode == WARPCRYPT_MODE_CBC &&
+	       !(r->flags & WARPCRYPT_RATE_DECRYPT);
+}
+
+static int wc_check_rate(const struct wc_link *link,
+			 const struct warpcrypt_rate *r)
+{
+	if (!wc_check_offered(link, r)) {
+		wc_refuse("RATES: no engine %u that offers cipher %u, mode %u",
+			  r->engine, r->cipher, r->mode);
+		return -EINVAL;
+	}
+	if (r->flags & ~(wc_check_can_decrypt(r->cipher, r->mode) ?
+			 WARPCRYPT_RATE_DECRYPT : 0)) {
+		wc_refuse("RATES: unknown flags %#x of cipher %u, mode %u",
+			  r->flags, r->cipher, r->mode);
+		return -EOPNOTSUPP;
+	}
+	if (!r->lone_ns || r->lone_ns > WARPCRYPT_RATE_LONE_MAX ||
+	    r->bytes_per_s < WARPCRYPT_RATE_BYTES_MIN ||
+	    r->bytes_per_s > WARPCRYPT_RATE_BYTES_MAX ||
+	    r->chain_ns > (wc_check_is_chain(r) ? WARPCRYPT_RATE_CHAIN_MAX : 0)) {
+		wc_refuse("RATES: cipher %u, mode %u: out of range: %u ns, %llu bytes/s, %u ns",
+			  r->cipher, r->mode, r->lone_ns, r->bytes_per_s,
+			  r->chain_ns);
+		return -EINVAL;
+	}
+	if (r->reserved) {
+		wc_refuse("RATES: the reserved field of an entry is not zero");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int wc_check_retire(const struct wc_link *link,
+			   const struct warpcrypt_retire *r)
+{
+	int err = wc_check_attached(link, "RETIRE");
+
+	if (err)
+		return err;
+	if (r->reserved) {
+		wc_refuse("RETIRE: the reserved field is not zero");
+		return -EINVAL;
+	}
+	if (r->engine >= link->engine_count) {
+		wc_refuse("RETIRE: engine %u: there are %u", r->engine,
+			  link->engine_count);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* --- the calls */
 
 /**
  * struct wc_file - an open file of the device
@@ -139,186 +443,6 @@ free:
 	return err;
 }
 
-/* Has the caller keys to wipe that it does not know of? */
-static bool wc_enter_has_news(struct wc_link *link,
-			      const struct warpcrypt_enter *e)
-{
-	return e->flags & WARPCRYPT_ENTER_RELEASES &&
-	       wc_key_slots_released(&link->keys) != e->releases;
-}
-
-/* What ENTER returns if the link is dead or the queue's engine retired, else 0. */
-static int wc_enter_death(const struct wc_queue *queue)
-{
-	const struct wc_link *link = queue->link;
-
-	if (READ_ONCE(link->state) != WC_LINK_DEAD)
-		return wc_engine_is_retired(queue->engine) ? -ENODEV : 0;
-	/* wc_link_kill() writes the reason before the state. */
-	smp_rmb();
-	return link->reason == WC_MISMATCH || link->reason == WC_KAT_FAILED ?
-	       -EBADMSG : -ESHUTDOWN;
-}
-
-/* Reads and checks all entries before it commits the first. */
-static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
-					      struct warpcrypt_enter *e)
-{
-	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
-	u32 i;
-
-	if (copy_from_user(commits, u64_to_user_ptr(e->commit_addr),
-			   e->commit_count * sizeof(*commits)))
-		return -EFAULT;
-	for (i = 0; i < e->commit_count; i++) {
-		if (commits[i].reserved) {
-			wc_refuse("ENTER: reserved fields of a commit are not zero");
-			return -EINVAL;
-		}
-	}
-	for (i = 0; i < e->commit_count; i++) {
-		if (wc_commit(queue->link, commits[i].id, commits[i].status,
-			      e->fetch_max ? queue : NULL)) {
-			e->committed++;
-			continue;
-		}
-		e->refused++;
-		wc_count(WC_COMMIT_REFUSED, 1);
-		wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
-			  commits[i].id);
-	}
-	if (!e->refused)
-		return 0;
-	/* If what they are for has ended, the commits were right when they were sent. */
-	return wc_enter_death(queue) ?: -ESTALE;
-}
-
-/* Frames of which the helper could not be told have failed: it gave a bad address. */
-static void wc_enter_fail(struct wc_queue *queue,
-			  const struct warpcrypt_frame *frames, u32 n)
-{
-	while (n--)
-		wc_commit(queue->link, frames[n].id, -EFAULT, NULL);
-}
-
-/* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
-static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
-			  struct wc_waiter *waiter)
-{
-	struct warpcrypt_frame __user *to = u64_to_user_ptr(e->fetch_addr);
-	struct warpcrypt_frame batch[WC_ENTER_BATCH];
-
-	while (e->fetched < e->fetch_max) {
-		u32 max = min(e->fetch_max - e->fetched, WC_ENTER_BATCH);
-		u32 n = wc_fetch(queue, batch, max, e->fill,
-				 e->fetched ? NULL : waiter);
-
-		if (!n)
-			break;
-		/* No longer waiting; copy_to_user() may sleep. */
-		__set_current_state(TASK_RUNNING);
-		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
-			wc_enter_fail(queue, batch, n);
-			return -EFAULT;
-		}
-		e->fetched += n;
-	}
-	return 0;
-}
-
-/* Polls for frames for up to spin_ns. */
-static int wc_enter_spin(struct wc_queue *queue, struct warpcrypt_enter *e)
-{
-	u64 end = ktime_get_ns() + min_t(u64, e->spin_ns, NSEC_PER_SEC);
-	struct wc_link *link = queue->link;
-	int err = 0;
-
-	if (!(e->flags & WARPCRYPT_ENTER_SPIN) || num_online_cpus() == 1)
-		return 0;
-	while (!err && !e->fetched && !wc_enter_death(queue) &&
-	       !wc_enter_has_news(link, e) && !signal_pending(current) &&
-	       ktime_get_ns() < end) {
-		cond_resched();
-		cpu_relax();
-		/* Without the locks, which submitters take. */
-		if (wc_fetch_may_succeed(queue, e->fill))
-			err = wc_enter_fetch(queue, e, NULL);
-	}
-	return err;
-}
-
-static int wc_enter_sleep(struct wc_queue *queue, struct warpcrypt_enter *e)
-{
-	struct wc_link *link = queue->link;
-	ktime_t until = KTIME_MAX;
-	struct wc_waiter waiter;
-	int err;
-
-	wc_wait_init(&waiter);
-	if (e->timeout_ns >= 0)
-		until = ktime_add_safe(ktime_get(), e->timeout_ns);
-
-	for (;;) {
-		bool late = e->timeout_ns >= 0 && ktime_get() >= until;
-
-		prepare_to_wait(&queue->wait, &waiter.entry,
-				TASK_INTERRUPTIBLE);
-		err = wc_enter_death(queue) ?: wc_enter_fetch(queue, e, &waiter);
-		if (err || e->fetched || late || wc_enter_has_news(link, e))
-			break;
-		if (signal_pending(current)) {
-			err = -EINTR;
-			break;
-		}
-		schedule_hrtimeout_range(&until, 0, HRTIMER_MODE_ABS);
-	}
-	finish_wait(&queue->wait, &waiter.entry);
-	if (!e->fetched)
-		wc_fetch_leave(queue, &waiter);
-	return err;
-}
-
-/* Submitters look at the threads that wait, one after the other: there are not too many. */
-static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
-{
-	atomic_t *threads = &queue->engine->threads;
-	int err = -EBUSY;
-
-	if (atomic_inc_return(threads) <= (int)WARPCRYPT_WAITERS_MAX)
-		err = wc_enter_sleep(queue, e);
-	else
-		wc_refuse("ENTER: more than %u threads wait for one engine",
-			  WARPCRYPT_WAITERS_MAX);
-	atomic_dec(threads);
-	return err;
-}
-
-static int wc_enter_run(struct wc_queue *queue, struct warpcrypt_enter *e)
-{
-	int err;
-
-	/* A thread of a retired engine may hold frames of others. */
-	err = wc_enter_death(queue);
-	if (err && (err != -ENODEV || !e->commit_count))
-		return err;
-	if (e->commit_count) {
-		err = wc_enter_commit(queue, e);
-		if (err) {
-			wc_wait_pass_on(queue);
-			return err;
-		}
-	}
-	if (!e->fetch_max)
-		return 0;
-	err = wc_enter_death(queue) ?: wc_enter_fetch(queue, e, NULL);
-	if (err || e->fetched)
-		return err;
-	err = wc_enter_spin(queue, e);
-	if (err || e->fetched)
-		return err;
-	return wc_enter_wait(queue, e);
-}
-
 static long wc_device_enter(struct wc_file *wf,
 			    struct warpcrypt_enter __user *arg)
 {
@@ -338,7 +462,7 @@ static long wc_device_enter(struct wc_file *wf,
 	wc_count(WC_ENTER_CALLS, 1);
 	/* The helper chose the queue: no speculative access beyond the array. */
 	e.queue = array_index_nospec(e.queue, link->queue_count);
-	err = wc_enter_run(&link->queues[e.queue], &e);
+	err = wc_enter(&link->queues[e.queue], &e);
 	e.releases = wc_key_slots_settled(&link->keys);
 
 	if (put_user(e.committed, &arg->committed) ||
@@ -450,11 +574,6 @@ static struct miscdevice wc_device = {
 	.mode = 0600,
 };
 
-/**
- * wc_device_init() - register the device
- *
- * Return: 0, -ENOMEM, or the error of misc_register().
- */
 int wc_device_init(void)
 {
 	int err;
@@ -468,9 +587,6 @@ int wc_device_init(void)
 	return err;
 }
 
-/**
- * wc_device_exit() - unregister the device; no file of it is open
- */
 void wc_device_exit(void)
 {
 	misc_deregister(&wc_device);

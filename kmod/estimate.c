@@ -3,7 +3,7 @@
  * Estimates: how long would an engine take for a request, by the helper's numbers, and how
  * long software, by what was measured?
  */
-#include "estimate.h"
+#include "choice.h"
 
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
@@ -53,7 +53,6 @@ struct wc_rate wc_rate_make(u32 lone_ns, u64 bytes_per_s, u32 chain_ns)
  * @len: the request's length, bytes
  * @ahead: bytes that the engine does before
  *
- * Context: any.
  * Return: ns, at most an hour.
  */
 u64 wc_rate_expect(const struct wc_rate *rate, u32 len, u64 ahead)
@@ -86,7 +85,6 @@ static u32 wc_soft_scale(u32 ns, unsigned int from, unsigned int to)
  * @soft: what is known
  * @len: the request's length, bytes, at least 1
  *
- * Context: any.
  * Return: ns; 0 if nothing is known.
  */
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
@@ -164,8 +162,6 @@ static void wc_soft_learn_new(struct wc_soft *soft, unsigned int class, u64 ns)
  * @soft: what is known; changed
  * @len: the request's length, bytes, at least 1
  * @ns: how long that took
- *
- * Context: any.
  */
 void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 {
@@ -197,12 +193,9 @@ static unsigned long wc_soft_switches(void)
 	return current->nvcsw + current->nivcsw;
 }
 
-/**
- * wc_soft_begin() - software begins with a request that is to be measured
- * @watch: set
- *
- * Context: any but hard interrupts. In softirq, what it looks at is the interrupted thread's,
- * which is not switched out meanwhile.
+/*
+ * Software begins with a request that is to be measured. Not in hard interrupts; in softirq,
+ * what it looks at is the interrupted thread's, which is not switched out meanwhile.
  */
 void wc_soft_begin(struct wc_soft_watch *watch)
 {
@@ -241,8 +234,6 @@ void wc_soft_end(struct wc_soft *soft, u32 len,
  * @len: the length, bytes, at least 1
  *
  * A length that takes long is judged by what is known of others.
- *
- * Context: any.
  */
 bool wc_soft_is_new(const struct wc_soft *soft, u32 len)
 {

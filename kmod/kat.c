@@ -15,13 +15,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "engine.h"
-#include "keys.h"
-#include "link.h"
-#include "queue.h"
-#include "request.h"
-#include "stats.h"
-#include "submit.h"
+#include "path.h"
 
 /**
  * struct wc_kat_run - a test of all that the helper offers of one cipher
@@ -167,22 +161,13 @@ static void wc_kat_submit(struct wc_queue *queue, struct wc_kat_run *run,
 		wc_kat_back(run, wc_engine_is_retired(queue->engine));
 }
 
-/* Known answer @i of all tables together; NULL after the last. */
+/* Known answer @i of both tables together; NULL after the last. */
 static const struct wc_kat *wc_kat_get(unsigned int i)
 {
 	if (i < wc_kat_count)
 		return &wc_kats[i];
 	i -= wc_kat_count;
-	if (i < wc_kpp_kat_count)
-		return &wc_kpp_kats[i];
-	i -= wc_kpp_kat_count;
-	return i < wc_p256_kat_count ? &wc_p256_kats[i] : NULL;
-}
-
-/* The most requests that a cipher can need: each known answer in both directions. */
-static unsigned int wc_kat_most(void)
-{
-	return 2 * (wc_kat_count + wc_kpp_kat_count + wc_p256_kat_count);
+	return i < wc_kpp_kat_count ? &wc_kpp_kats[i] : NULL;
 }
 
 /*
@@ -203,7 +188,9 @@ static unsigned int wc_kat_cipher(struct wc_engine *engine, u8 cipher,
 	struct wc_kat_req *reqs;
 	unsigned int i, n = 0;
 
-	reqs = kvcalloc(wc_kat_most(), sizeof(*reqs), GFP_KERNEL);
+	/* Enough for each known answer in both directions. */
+	reqs = kvcalloc(2 * (wc_kat_count + wc_kpp_kat_count), sizeof(*reqs),
+			GFP_KERNEL);
 	if (!reqs)
 		return 0;
 	for (i = 0; (kat = wc_kat_get(i)); i++) {
@@ -253,7 +240,6 @@ static bool wc_kat_engine(struct wc_engine *engine)
  * One engine after the other. Waits for the helper, no longer than WC_TESTING_MAX
  * deadlines for all of it: then the link is killed.
  *
- * Context: may sleep.
  * Return: true when all results are right.
  */
 bool wc_kat_run(struct wc_link *link)

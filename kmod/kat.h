@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known answers: a helper must compute them right before its link goes live.
+ * The known answers: a helper must compute them right before its link goes live.
+ * Includes none of the module's headers.
  */
 #ifndef _WC_KAT_H
 #define _WC_KAT_H
 
 #include <linux/types.h>
-
-struct wc_link;
 
 /**
  * struct wc_kat - one known answer
@@ -41,9 +40,5 @@ extern const struct wc_kat wc_kats[];
 extern const unsigned int wc_kat_count;
 extern const struct wc_kat wc_kpp_kats[];
 extern const unsigned int wc_kpp_kat_count;
-extern const struct wc_kat wc_p256_kats[];
-extern const unsigned int wc_p256_kat_count;
-
-bool wc_kat_run(struct wc_link *link);
 
 #endif /* _WC_KAT_H */

@@ -17,13 +17,13 @@
  * compares the generations of the slots with those of its expanded keys, and
  * wipes what it has of others.
  */
-#include "keys.h"
+#include "arena.h"
 
 #include <linux/lockdep.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "stats.h"
+#include "module.h"
 
 static void wc_key_share_init(struct wc_key_share *share, u32 most)
 {
@@ -39,7 +39,6 @@ static void wc_key_share_init(struct wc_key_share *share, u32 most)
  * @area: the key area in the arena
  * @count: number of slots, at least 2
  *
- * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
 int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
@@ -64,14 +63,10 @@ int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 	return 0;
 }
 
-/**
- * wc_key_slots_close() - put no key into a slot, and take none out, any more
- * @slots: the slots
- *
- * Keys may be freed without a word to these slots as soon as their link is not to
- * be found any more. So this comes first.
- *
- * Context: any, BH off.
+/*
+ * No key is put into a slot or taken out any more. Keys may be freed without a word to
+ * these slots as soon as their link is not to be found any more. So this comes first. BH
+ * off.
  */
 void wc_key_slots_close(struct wc_key_slots *slots)
 {
@@ -83,8 +78,6 @@ void wc_key_slots_close(struct wc_key_slots *slots)
 /**
  * wc_key_slots_wipe() - wipe every slot
  * @slots: the slots, new or closed; and the helper gets no frames that name them
- *
- * Context: any.
  */
 void wc_key_slots_wipe(struct wc_key_slots *slots)
 {
@@ -94,8 +87,6 @@ void wc_key_slots_wipe(struct wc_key_slots *slots)
 /**
  * wc_key_slots_free() - free the bookkeeping of key slots
  * @slots: the slots; their area in the arena is not written to
- *
- * Context: may sleep.
  */
 void wc_key_slots_free(struct wc_key_slots *slots)
 {
@@ -130,7 +121,7 @@ static void wc_key_slot_clear(struct wc_key_slots *slots,
 	u32 index = wc_key_slot_index(slots, slot);
 
 	lockdep_assert_held(&slots->lock);
-	WRITE_ONCE(slot->key->link, 0);
+	WRITE_ONCE(slot->key->link_gen, 0);
 	WRITE_ONCE(slot->key, NULL);
 	slots->share[slot->limited].held--;
 	wc_arena_wipe(&slots->area[index], sizeof(*slots->area));
@@ -155,7 +146,7 @@ static struct wc_key_slot *wc_key_slot_oldest(struct wc_key_slots *slots)
 
 /* Gives a key a slot, which is idle then; NULL if there is none. Locked. */
 static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
-					      struct wc_key *key, u32 link)
+					      struct wc_key *key, u32 link_gen)
 {
 	struct wc_key_share *share = &slots->share[key->limited];
 	struct wc_key_slot *slot;
@@ -178,7 +169,7 @@ static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
 	WRITE_ONCE(key->slot, wc_key_slot_index(slots, slot));
 	wc_key_slot_fill(slots, key, slot->generation);
 	/* Pairs with wc_key_slot_join(). */
-	smp_store_release(&key->link, link);
+	smp_store_release(&key->link_gen, link_gen);
 	return slot;
 }
 
@@ -190,13 +181,13 @@ static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
  * and cannot change.
  */
 static bool wc_key_slot_join(struct wc_key_slots *slots,
-			     const struct wc_key *key, u32 link,
+			     const struct wc_key *key, u32 link_gen,
 			     struct wc_key_ref *ref)
 {
 	struct wc_key_slot *slot;
 
 	/* Pairs with wc_key_slot_assign(). */
-	if (smp_load_acquire(&key->link) != link)
+	if (smp_load_acquire(&key->link_gen) != link_gen)
 		return false;
 	ref->slot = READ_ONCE(key->slot);
 	if (unlikely(ref->slot >= slots->count))
@@ -217,7 +208,7 @@ static bool wc_key_slot_join(struct wc_key_slots *slots,
  * as wc_key_slot_get().
  */
 static int wc_key_slot_take(struct wc_key_slots *slots, struct wc_key *key,
-			    u32 link, struct wc_key_ref *ref)
+			    u32 link_gen, struct wc_key_ref *ref)
 {
 	struct wc_key_share *share = &slots->share[key->limited];
 	struct wc_key_slot *slot = NULL;
@@ -225,12 +216,12 @@ static int wc_key_slot_take(struct wc_key_slots *slots, struct wc_key *key,
 	lockdep_assert_held(&slots->lock);
 	if (slots->closed)
 		return -ENODEV;
-	if (key->link == link)
+	if (key->link_gen == link_gen)
 		slot = &slots->slots[key->slot];
 	if ((!slot || !atomic_read(&slot->users)) && share->busy == share->most)
 		return -ENOSPC;
 	if (!slot)
-		slot = wc_key_slot_assign(slots, key, link);
+		slot = wc_key_slot_assign(slots, key, link_gen);
 	if (!slot)
 		return -ENOSPC;
 	/* A thread that reads this count reads the slot's key, too: wc_key_slot_join(). */
@@ -247,7 +238,7 @@ static int wc_key_slot_take(struct wc_key_slots *slots, struct wc_key *key,
  * wc_key_slot_get() - put a key into a slot if it has none, and hold the slot
  * @slots: the slots of a link
  * @key: the key
- * @link: the link's generation
+ * @link_gen: the generation of the link
  * @ref: the hold, for wc_key_slot_drop()
  *
  * Context: any, BH off.
@@ -255,17 +246,17 @@ static int wc_key_slot_take(struct wc_key_slots *slots, struct wc_key *key,
  * are closed; or -ENOSPC when all slots are held, or half of them for a key that
  * root has not set.
  */
-int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link,
+int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link_gen,
 		    struct wc_key_ref *ref)
 {
 	u32 released;
 	int err;
 
-	if (likely(wc_key_slot_join(slots, key, link, ref)))
+	if (likely(wc_key_slot_join(slots, key, link_gen, ref)))
 		return 0;
 	spin_lock(&slots->lock);
 	released = slots->released;
-	err = wc_key_slot_take(slots, key, link, ref);
+	err = wc_key_slot_take(slots, key, link_gen, ref);
 	if (!err && slots->released != released)
 		err = 1;
 	spin_unlock(&slots->lock);
@@ -290,19 +281,17 @@ static void wc_key_slot_idle(struct wc_key_slots *slots,
  * wc_key_slot_share() - can a request use another's hold?
  * @slots: the slots of a link
  * @key: the key of both
- * @link: the link's generation
+ * @link_gen: the generation of the link
  * @ref: the hold, which lasts as long as the request needs it
  *
  * Not if the key has lost that slot: then it was set anew.
- *
- * Context: any.
  */
 bool wc_key_slot_share(const struct wc_key_slots *slots,
-		       const struct wc_key *key, u32 link,
+		       const struct wc_key *key, u32 link_gen,
 		       const struct wc_key_ref *ref)
 {
 	/* While the slot is held it can lose its key, but not get another. */
-	return smp_load_acquire(&key->link) == link &&
+	return smp_load_acquire(&key->link_gen) == link_gen &&
 	       READ_ONCE(slots->slots[ref->slot].key) == key;
 }
 
@@ -328,20 +317,20 @@ void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
  * @slots: the slots of a link
  * @key: the key. No request should hold its slot; if one does, the slot becomes
  *	free when that has dropped it
- * @link: the link's generation
+ * @link_gen: the generation of the link
  *
  * Context: any, BH off.
  * Return: true if the key has lost its slot; false if it had none, or the slots
  * are closed.
  */
 bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
-			 u32 link)
+			 u32 link_gen)
 {
 	struct wc_key_slot *slot;
 	bool had;
 
 	spin_lock(&slots->lock);
-	had = !slots->closed && key->link == link;
+	had = !slots->closed && key->link_gen == link_gen;
 	if (had) {
 		slot = &slots->slots[key->slot];
 		wc_key_slot_clear(slots, slot);
@@ -352,14 +341,9 @@ bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
 	return had;
 }
 
-/**
- * wc_key_slots_released() - how often a key has lost its slot
- * @slots: the slots
- *
- * A thread that gets this number sees these slots wiped, or with another key.
- *
- * Context: any, unlocked.
- * Return: a number that may wrap.
+/*
+ * How often a key has lost its slot. A thread that gets this number sees these slots wiped, or
+ * with another key. It may wrap.
  */
 u32 wc_key_slots_released(const struct wc_key_slots *slots)
 {
@@ -367,15 +351,10 @@ u32 wc_key_slots_released(const struct wc_key_slots *slots)
 	return smp_load_acquire(&slots->released);
 }
 
-/**
- * wc_key_slots_settled() - wc_key_slots_released() when none is on its way
- * @slots: the slots
- *
- * A thread that has seen a slot wiped gets a number that counts it: a key that is
- * being released at this moment has lost its slot in the arena first.
- *
- * Context: any but hard interrupts, unlocked.
- * Return: a number that may wrap.
+/*
+ * wc_key_slots_released() when none is on its way: a thread that has seen a slot wiped gets a
+ * number that counts it. A key that is being released at this moment has lost its slot in the
+ * arena first. Not in hard interrupts, and unlocked.
  */
 u32 wc_key_slots_settled(struct wc_key_slots *slots)
 {

@@ -11,16 +11,11 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "kill.h"
+#include "path.h"
 
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 
-#include "engine.h"
-#include "frame.h"
-#include "keys.h"
-#include "link.h"
-#include "queue.h"
 #include "trace.h"
 
 /* Makes the link dead; false if it was. */
@@ -92,7 +87,7 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 	wc_key_slots_wipe(&link->keys);
 	wc_link_unclaim(link);
 	wc_for_each_queue(queue, link)
-		wc_queue_wake_all(queue);
+		wake_up_all(&queue->wait);
 	wake_up_all(&link->idle);
 	if (reason == WC_HELPER_DIED) {
 		pr_info("helper %u has left\n", link->generation);
@@ -156,7 +151,7 @@ void wc_link_retire(struct wc_engine *engine, enum wc_reason reason)
 	wc_for_each_queue(queue, engine)
 		idle += wc_kill_queue(queue, WC_RETIRED, &lost);
 	wc_for_each_queue(queue, engine)
-		wc_queue_wake_all(queue);
+		wake_up_all(&queue->wait);
 	wake_up_all(&link->idle);
 	wc_count(WC_ENGINES_RETIRED, 1);
 	pr_err("engine %s of helper %u is out of service: %s; the others go on\n",

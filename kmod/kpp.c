@@ -9,11 +9,11 @@
  * in, and the destination is written last. So a request can be done again when
  * the helper fails, and the destination does not change if there is no result.
  *
- * What is different between the groups is in kpp_25519.c and kpp_p256.c.
+ * What is different between the groups is in kpp_group.c.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "kpp.h"
+#include "cipher.h"
 
 #include <crypto/algapi.h>
 #include <crypto/internal/kpp.h>
@@ -26,19 +26,8 @@
 #include <linux/scatterlist.h>
 #include <linux/workqueue.h>
 
-#include "algorithms.h"
-#include "ciphers.h"
-#include "estimate.h"
-#include "kill.h"
-#include "kpp_group.h"
-#include "params.h"
-#include "request.h"
-#include "route.h"
-#include "soft25519.h"
-#include "stats.h"
-#include "submit.h"
+#include "kpp.h"
 #include "trace.h"
-#include "verify.h"
 
 /**
  * struct wc_kpp_req - the context of a request
@@ -205,7 +194,7 @@ static void wc_kpp_verify_work(struct work_struct *work)
 		wc_count(WC_VERIFY_MISMATCH, 1);
 		pr_err("verification: the helper's %s is WRONG\n",
 		       crypto_tfm_alg_driver_name(req->base.tfm));
-		wc_link_kill_live(ctx->rq.link, WC_MISMATCH);
+		wc_link_kill_live(ctx->rq.link_gen, WC_MISMATCH);
 	}
 	memcpy(ctx->out, ctx->result, sizeof(ctx->result));
 	memzero_explicit(ctx->result, sizeof(ctx->result));
@@ -470,11 +459,6 @@ const struct wc_algorithms wc_kpp_algorithms = {
 	.name = wc_kpp_name,
 };
 
-/**
- * wc_kpp_init() - create the workqueue, and look at the software
- *
- * Return: 0 or -ENOMEM.
- */
 int wc_kpp_init(void)
 {
 	wc_kpp_wq = alloc_workqueue("warpcrypt_kpp", WQ_UNBOUND,
@@ -485,11 +469,7 @@ int wc_kpp_init(void)
 	return 0;
 }
 
-/**
- * wc_kpp_exit() - destroy the workqueue
- *
- * Context: may sleep; no request is in flight and none will come.
- */
+/* No request is in flight and none will come. */
 void wc_kpp_exit(void)
 {
 	destroy_workqueue(wc_kpp_wq);

@@ -11,17 +11,18 @@
  * queues and check that this is not dead. A queue holds a reference for as long
  * as a frame of it is in use.
  */
-#include "link.h"
+#include "path.h"
 
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
+#include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
 
 #include "compat.h"
-#include "params.h"
-#include "queue.h"
 
 struct workqueue_struct *wc_wq;
 struct workqueue_struct *wc_cpu_wq;
@@ -50,8 +51,6 @@ static void wc_link_release(struct kref *ref)
 /**
  * wc_link_get() - take a reference to a link
  * @link: the link; there is at least one reference to it
- *
- * Context: any.
  */
 void wc_link_get(struct wc_link *link)
 {
@@ -61,20 +60,13 @@ void wc_link_get(struct wc_link *link)
 /**
  * wc_link_put() - drop a reference to a link
  * @link: the link; a work frees it after the last reference
- *
- * Context: any.
  */
 void wc_link_put(struct wc_link *link)
 {
 	kref_put(&link->ref, wc_link_release);
 }
 
-/**
- * wc_link_watch_later() - have the deadlines of a link checked in a while
- * @link: the link
- *
- * Context: any.
- */
+/* The deadlines of a link are checked in a while. */
 void wc_link_watch_later(struct wc_link *link)
 {
 	/*
@@ -113,8 +105,6 @@ void wc_link_busy(struct wc_link *link)
  * @link: the link; the caller has a reference or is under RCU
  *
  * A helper that calls ENTER meanwhile hears of it there.
- *
- * Context: any.
  */
 void wc_link_tell_later(struct wc_link *link)
 {
@@ -124,8 +114,6 @@ void wc_link_tell_later(struct wc_link *link)
 /**
  * wc_link_tell() - wake the threads that wait in ENTER: they may have keys to wipe
  * @work: &wc_link.tell
- *
- * Context: process context.
  */
 void wc_link_tell(struct work_struct *work)
 {
@@ -134,14 +122,10 @@ void wc_link_tell(struct work_struct *work)
 	struct wc_queue *queue;
 
 	wc_for_each_queue(queue, link)
-		wc_queue_wake_all(queue);
+		wake_up_all(&queue->wait);
 }
 
-/**
- * wc_link_is_attached() - is any link attached?
- *
- * Context: any. The answer may be outdated; wc_link_claim() has the final one.
- */
+/* Is any link attached? The answer may be outdated; wc_link_claim() has the final one. */
 bool wc_link_is_attached(void)
 {
 	return READ_ONCE(wc_attached);
@@ -173,12 +157,7 @@ bool wc_link_claim(struct wc_link *link)
 	return ok;
 }
 
-/**
- * wc_link_unclaim() - let another link be attached
- * @link: a dead link
- *
- * Context: any but hard interrupts.
- */
+/* Lets another link be attached. Not in hard interrupts. */
 void wc_link_unclaim(struct wc_link *link)
 {
 	spin_lock_bh(&wc_attached_lock);
@@ -187,11 +166,7 @@ void wc_link_unclaim(struct wc_link *link)
 	spin_unlock_bh(&wc_attached_lock);
 }
 
-/**
- * wc_link_freed() - a link that was claimed has been freed
- *
- * Context: any.
- */
+/* A link that was claimed has been freed. */
 void wc_link_freed(void)
 {
 	if (atomic_dec_and_test(&wc_links))
@@ -201,8 +176,6 @@ void wc_link_freed(void)
 /**
  * wc_link_publish() - let submitters find a link
  * @link: the link, now live
- *
- * Context: any, under the link's lock.
  */
 void wc_link_publish(struct wc_link *link)
 {
@@ -213,8 +186,6 @@ void wc_link_publish(struct wc_link *link)
 /**
  * wc_link_unpublish() - let submitters no longer find a link
  * @link: the link, now dead; it may never have been live
- *
- * Context: any, under the link's lock.
  */
 void wc_link_unpublish(struct wc_link *link)
 {
@@ -234,11 +205,7 @@ struct wc_link *wc_link_live(void)
 	return rcu_dereference(wc_live);
 }
 
-/**
- * wc_link_is_suspended() - is offloading stopped?
- *
- * Context: any, under RCU: suspend waits for all who have read the old answer.
- */
+/* Is offloading stopped? Under RCU: suspend waits for all who have read the old answer. */
 bool wc_link_is_suspended(void)
 {
 	return READ_ONCE(wc_suspended);
@@ -275,7 +242,7 @@ void wc_link_forget_key(struct wc_key *key)
 	if (link)
 		wc_link_forget_key_in(link, key);
 	rcu_read_unlock();
-	key->link = 0;
+	key->link_gen = 0;
 }
 
 /**
@@ -303,14 +270,10 @@ static bool wc_link_is_idle(struct wc_link *link)
 	       wc_queues_are_idle(link);
 }
 
-/**
- * wc_link_suspend() - stop offloading, and wait until nothing is in flight
- *
- * No link can be attached until wc_link_resume(). Waits for the known answers of
- * a link that is being tested, no longer than WC_TESTING_MAX deadlines; and for what is
- * in flight, no longer than any request is.
- *
- * Context: may sleep.
+/*
+ * Stops offloading, and waits until nothing is in flight. No link can be attached until
+ * wc_link_resume(). Waits for the known answers of a link that is being tested, no longer than
+ * WC_TESTING_MAX deadlines; and for what is in flight, no longer than any request is.
  */
 void wc_link_suspend(void)
 {
@@ -328,12 +291,9 @@ void wc_link_suspend(void)
 	wc_link_put(link);
 }
 
-/**
- * wc_link_resume() - let links be attached and requests be offloaded again
- *
- * The caller has killed the link that was attached during suspend.
- *
- * Context: any.
+/*
+ * Lets links be attached and requests be offloaded again. The caller has killed the link that
+ * was attached during suspend.
  */
 void wc_link_resume(void)
 {
@@ -343,19 +303,13 @@ void wc_link_resume(void)
 /**
  * wc_link_set_registering() - say whether the algorithms are being registered
  * @registering: true while wc_algorithms_register() runs after going live
- *
- * Context: any.
  */
 void wc_link_set_registering(bool registering)
 {
 	WRITE_ONCE(wc_registering, registering);
 }
 
-/**
- * wc_link_state_name() - what /sys/class/misc/warpcrypt/state says
- *
- * Context: process context.
- */
+/* What /sys/class/misc/warpcrypt/state says. */
 const char *wc_link_state_name(void)
 {
 	const char *name;
@@ -377,11 +331,6 @@ const char *wc_link_state_name(void)
 	return name;
 }
 
-/**
- * wc_link_init() - create the workqueues
- *
- * Return: 0 or -ENOMEM.
- */
 int wc_link_init(void)
 {
 	/* Lost requests are done here, maybe those of the swap device. */
@@ -404,12 +353,9 @@ free_wq:
 	return -ENOMEM;
 }
 
-/**
- * wc_link_exit() - wait until all links are freed
- *
- * No file of the device is open any more, so no link is attached.
- *
- * Context: may sleep.
+/*
+ * Waits until all links are freed. No file of the device is open any more, so no link is
+ * attached.
  */
 void wc_link_exit(void)
 {
@@ -417,4 +363,238 @@ void wc_link_exit(void)
 	destroy_workqueue(wc_slow_wq);
 	destroy_workqueue(wc_cpu_wq);
 	destroy_workqueue(wc_wq);
+}
+
+/*
+ * --- What a helper may cost its users before it is taken out of service.
+ *
+ * A helper that misses the deadline is out of service at once. One that fails
+ * frames, or answers just before the deadline, costs its users time as well: up
+ * to a deadline for each request. So there are two accounts, with the same limit.
+ *
+ * Errors are charged by the frame and paid back by the frame. A helper stays in service
+ * while it fails no more than one frame in nine. If it fails all of them, it is out after 8 frames;
+ * if every second, after 18; if every third, after 33. A frame of which the helper
+ * could not be told, because it gave ENTER a bad address, has failed.
+ *
+ * Time is charged by the time: for a wait of more than half of the deadline, 16
+ * units for each deadline that it took. Waits at the same time are charged once: a whole
+ * machine may stop for a moment, for a migration for example. A unit is paid back when a
+ * frame comes in time, but only once in each deadline: thousands of frames in time do not
+ * pay for one that the helper holds back meanwhile. So a helper stays in service while its
+ * users wait no more than a 16th of the time, and no wait is longer than a deadline;
+ * what takes no more than half of it is not charged. (The module itself may hold a frame
+ * back for 5/16: until it is old, and the watchdog looks.) If all its answers are late, it is
+ * out after about four deadlines.
+ */
+
+/* What is charged for a frame that failed, and for a deadline's time; and the limit. */
+#define WC_BUDGET_ERROR		8u
+#define WC_BUDGET_TIME		16u
+#define WC_BUDGET_LIMIT		64u
+
+/* Rounded up: a tick may be a large part of a short deadline. */
+static bool wc_budget_is_late(unsigned long since, unsigned long deadline)
+{
+	return time_after(jiffies, since + DIV_ROUND_UP(deadline, 2));
+}
+
+/* Would wc_budget_frame() change anything? Takes no lock, so the answer may be outdated. */
+static bool wc_budget_frame_counts(const struct wc_budget *budget, bool failed)
+{
+	return failed || READ_ONCE(budget->errors);
+}
+
+/* Might wc_budget_wait() change anything? Takes no lock, so the answer may be outdated. */
+static bool wc_budget_wait_counts(const struct wc_budget *budget,
+				  unsigned long since, unsigned long deadline)
+{
+	return READ_ONCE(budget->late) || wc_budget_is_late(since, deadline);
+}
+
+/**
+ * wc_budget_frame() - a frame came back
+ * @budget: the budget
+ * @failed: without results
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_budget_frame(struct wc_budget *budget, bool failed)
+{
+	if (failed)
+		WRITE_ONCE(budget->errors, budget->errors + WC_BUDGET_ERROR);
+	else if (budget->errors)
+		WRITE_ONCE(budget->errors, budget->errors - 1);
+}
+
+/**
+ * wc_budget_wait() - users have waited for something that is the helper's to do
+ * @budget: the budget
+ * @since: jiffies when the wait began; it has ended now
+ * @deadline: the longest that it may take, jiffies
+ *
+ * Context: any, under the link's lock.
+ */
+void wc_budget_wait(struct wc_budget *budget, unsigned long since,
+		    unsigned long deadline)
+{
+	u32 units;
+
+	if (!wc_budget_is_late(since, deadline)) {
+		if (!budget->late ||
+		    !time_after(jiffies, budget->refilled + deadline))
+			return;
+		WRITE_ONCE(budget->late, budget->late - 1);
+	} else {
+		/* A part of it may be charged already. */
+		if (budget->late && time_before(since, budget->charged))
+			since = budget->charged;
+		units = (jiffies - since) * WC_BUDGET_TIME / deadline;
+		if (!units)
+			return;
+		WRITE_ONCE(budget->late, budget->late + units);
+		budget->charged = jiffies;
+	}
+	budget->refilled = jiffies;
+}
+
+/**
+ * wc_budget_spent() - must the helper be taken out of service?
+ * @budget: the budget
+ * @why: set to the reason
+ */
+bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why)
+{
+	if (READ_ONCE(budget->errors) >= WC_BUDGET_LIMIT)
+		*why = WC_ERRORS;
+	else if (READ_ONCE(budget->late) >= WC_BUDGET_LIMIT)
+		*why = WC_LATE;
+	else
+		return false;
+	return true;
+}
+
+/*
+ * --- Engines: the helper's CPUs and GPUs, each with queues of its own.
+ *
+ * A frame belongs to its queue, and so to an engine: only threads that serve one of
+ * that engine's queues get it. An engine that fails is retired (kill.c), and the
+ * link goes on with the others.
+ */
+
+/**
+ * wc_engine_init() - initialize an engine, but for its queues
+ * @link: a new link
+ * @engine: the engine, all zeroes
+ * @from: what the helper has said of it, checked
+ */
+void wc_engine_init(struct wc_link *link, struct wc_engine *engine,
+		    const struct warpcrypt_engine *from)
+{
+	engine->link = link;
+	engine->index = engine - link->engines;
+	memcpy(engine->name, from->name, sizeof(engine->name));
+	engine->kind = from->kind;
+	engine->parallel = from->parallel;
+	engine->queue_count = from->queues;
+	memcpy(engine->modes, from->modes, sizeof(engine->modes));
+	engine->progress = jiffies;
+}
+
+static void wc_engine_set_rate(struct wc_engine *engine,
+			       const struct warpcrypt_rate *from)
+{
+	struct wc_rate *rate = &engine->rates[from->cipher][from->mode]
+				[!!(from->flags & WARPCRYPT_RATE_DECRYPT)];
+	struct wc_rate made = wc_rate_make(from->lone_ns, from->bytes_per_s,
+					   from->chain_ns);
+
+	WRITE_ONCE(rate->mib_ns, made.mib_ns);
+	WRITE_ONCE(rate->chain_ns, made.chain_ns);
+	WRITE_ONCE(rate->lone_ns, made.lone_ns);
+}
+
+static void wc_engine_forget_rates(struct wc_engine *engine)
+{
+	int cipher, mode, decrypt;
+
+	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
+		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
+			for (decrypt = 0; decrypt < 2; decrypt++)
+				WRITE_ONCE(engine->rates[cipher][mode][decrypt].lone_ns,
+					   0);
+}
+
+/**
+ * wc_engines_set_rates() - say how fast the engines of a link are
+ * @link: the link
+ * @rates: checked; a rate that is not among them is unknown from now on
+ * @count: number of rates
+ *
+ * Context: any; one caller at a time.
+ */
+void wc_engines_set_rates(struct wc_link *link,
+			  const struct warpcrypt_rate *rates, u32 count)
+{
+	struct wc_engine *engine;
+	u32 i;
+
+	wc_for_each_engine(engine, link)
+		wc_engine_forget_rates(engine);
+	for (i = 0; i < count; i++)
+		wc_engine_set_rate(&link->engines[rates[i].engine], &rates[i]);
+}
+
+/**
+ * wc_engine_waited() - users have waited for something that is the helper's to do
+ * @engine: the engine; the wait is charged to it if the link is live
+ * @since: jiffies when the wait began; it has ended now
+ *
+ * Context: any, BH off; a queue's lock may be held.
+ */
+void wc_engine_waited(struct wc_engine *engine, unsigned long since)
+{
+	struct wc_link *link = engine->link;
+	unsigned long deadline = wc_link_deadline(link);
+
+	if (!wc_budget_wait_counts(&engine->budget, since, deadline))
+		return;
+	spin_lock(&link->lock);
+	if (link->state == WC_LINK_LIVE)
+		wc_budget_wait(&engine->budget, since, deadline);
+	spin_unlock(&link->lock);
+}
+
+/**
+ * wc_engine_came_back() - the helper has given a frame back
+ * @engine: the engine; the frame is charged to it if the link is live. (A single
+ *	known answer that is not right ends the link anyway.)
+ * @failed: without results
+ *
+ * Context: any, BH off; a queue's lock may be held.
+ */
+void wc_engine_came_back(struct wc_engine *engine, bool failed)
+{
+	struct wc_link *link = engine->link;
+
+	if (!wc_budget_frame_counts(&engine->budget, failed))
+		return;
+	spin_lock(&link->lock);
+	if (link->state == WC_LINK_LIVE)
+		wc_budget_frame(&engine->budget, failed);
+	spin_unlock(&link->lock);
+}
+
+/**
+ * wc_engine_spent() - has an engine used up its budget?
+ * @engine: the engine
+ * @why: set to the reason if the engine must be retired for it
+ *
+ * Return: false also if the link is not live or the engine is retired.
+ */
+bool wc_engine_spent(const struct wc_engine *engine, enum wc_reason *why)
+{
+	return READ_ONCE(engine->link->state) == WC_LINK_LIVE &&
+	       !wc_engine_is_retired(engine) &&
+	       wc_budget_spent(&engine->budget, why);
 }

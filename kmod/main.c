@@ -3,7 +3,7 @@
  * warpcrypt: crypto API algorithms whose engine is a process.
  *
  * Start reading here, then skcipher.c (what comes in), submit.c and frame.c
- * (how requests gather in frames), device.c and commit.c (how frames get to the
+ * (how requests gather in frames), device.c and enter.c (how frames get to the
  * helper and back), attach.c and kill.c (what happens when a helper comes or
  * goes). Documentation/architecture.rst has the whole picture.
  */
@@ -11,16 +11,7 @@
 
 #include <linux/module.h>
 
-#include "algorithms.h"
-#include "device.h"
-#include "kpp.h"
-#include "link.h"
-#include "params.h"
-#include "pm.h"
-#include "redo.h"
-#include "route.h"
-#include "stats.h"
-#include "verify.h"
+#include "cipher.h"
 
 static char *wc_param_register = "load";
 module_param_named(register, wc_param_register, charp, 0444);

@@ -5,7 +5,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "params.h"
+#include "module.h"
 
 #include <linux/moduleparam.h>
 #include <linux/string.h>

@@ -17,16 +17,13 @@
  * Nothing is allocated. The workqueue has a rescuer: if there is no memory for
  * more threads, one work does it all.
  */
-#include "redo.h"
+#include "path.h"
 
 #include <linux/cpumask.h>
 #include <linux/minmax.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
-
-#include "link.h"
-#include "request.h"
 
 /* The most works at a time: software is fast, and others need CPUs, too. */
 #define WC_REDO_WORKS	8u
@@ -81,8 +78,6 @@ static void wc_redo_work(struct work_struct *work)
 /**
  * wc_redo_queue_init() - initialize a tfm's queue
  * @queue: the queue; must stay until none of its requests is left
- *
- * Context: any.
  */
 void wc_redo_queue_init(struct wc_redo_queue *queue)
 {
@@ -115,11 +110,6 @@ void wc_redo_later(struct wc_redo_queue *queue, struct wc_request *rq,
 	queue_work(wc_wq, &wc_redo_works[i]);
 }
 
-/**
- * wc_redo_init() - initialize the lists
- *
- * Context: any; before any other function here.
- */
 void wc_redo_init(void)
 {
 	unsigned int i;

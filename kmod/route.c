@@ -9,20 +9,12 @@
  * If the helper has not said how fast its engines are, requests go to the first engine,
  * all that are not short.
  */
-#include "route.h"
+#include "path.h"
 
 #include <linux/bottom_half.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/spinlock.h>
-
-#include "choice.h"
-#include "estimate.h"
-#include "engine.h"
-#include "link.h"
-#include "params.h"
-#include "queue.h"
-#include "request.h"
 
 /**
  * struct wc_accounts - the accounts of a CPU
@@ -116,7 +108,7 @@ static void wc_route_set(struct wc_request *rq, const struct wc_engine *engine,
 		&engine->rates[rq->cipher][rq->mode][decrypt];
 
 	rq->soft = NULL;
-	rq->link = engine->link->generation;
+	rq->link_gen = engine->link->generation;
 	rq->engine = engine->index;
 	rq->slow = (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
 		   READ_ONCE(rate->chain_ns) > READ_ONCE(rate->lone_ns);
@@ -177,7 +169,7 @@ static bool wc_route_choose(struct wc_accounts *accounts, struct wc_link *link,
 	rq->soft = &wc_softs[rq->cipher][rq->mode][decrypt];
 	soft_ns = wc_soft_expect(rq->soft, rq->len);
 	*why = WC_FASTER;
-	if (account->link != link->generation)
+	if (account->link_gen != link->generation)
 		wc_account_reset(account, link->generation);
 	if (wc_account_is_soft(account, soft_ns)) {
 		rq->soft = NULL;
@@ -262,8 +254,6 @@ bool wc_route(struct wc_request *rq, bool decrypt, bool here,
 /**
  * wc_route_end() - a request is back from its engine
  * @rq: the request; does nothing if wc_route_end_all() has been called for it
- *
- * Context: any.
  */
 void wc_route_end(struct wc_request *rq)
 {
@@ -272,12 +262,7 @@ void wc_route_end(struct wc_request *rq)
 	rq->account = NULL;
 }
 
-/**
- * wc_route_undone() - a request was not taken, or is lost
- * @rq: the request
- *
- * Context: any.
- */
+/* A request was not taken, or is lost. */
 void wc_route_undone(struct wc_request *rq)
 {
 	if (rq->account)
@@ -292,8 +277,6 @@ void wc_route_undone(struct wc_request *rq)
  * As wc_route_end() for each of them, but for those that a thread waits for. An account
  * is shared by two CPUs, the submitter's and this one: so this writes it once for requests
  * of one CPU that follow each other.
- *
- * Context: any.
  */
 void wc_route_end_all(struct list_head *requests)
 {
@@ -316,12 +299,6 @@ void wc_route_end_all(struct list_head *requests)
 		wc_account_back(account, soft_ns);
 }
 
-/**
- * wc_route_init() - create the accounts
- *
- * Context: may sleep.
- * Return: 0 or -ENOMEM.
- */
 int wc_route_init(void)
 {
 	int cpu;
@@ -337,11 +314,6 @@ int wc_route_init(void)
 	return 0;
 }
 
-/**
- * wc_route_exit() - free the accounts
- *
- * Context: may sleep; no request is in flight and none will come.
- */
 void wc_route_exit(void)
 {
 	free_percpu(wc_accounts);

@@ -3,15 +3,66 @@
  * skcipher requests in a link: what the asynchronous and the synchronous
  * algorithms share.
  */
-#include "skcipher_req.h"
+#include "cipher.h"
 
 #include <linux/jiffies.h>
 
 #include "compat.h"
-#include "route.h"
-#include "sg.h"
-#include "submit.h"
-#include "verify.h"
+#include "trace.h"
+
+/*
+ * --- Copies between scatterlists and frames, in parts.
+ *
+ * Each call continues where the last one on the same walk ended.
+ */
+
+/* @len: at least 1, as of the two that follow. */
+static void wc_sg_read(struct scatter_walk *walk, u8 __arena *to, u32 len)
+{
+	while (len) {
+		u8 *src;
+		u32 n = wc_walk_next(walk, len, &src);
+
+		wc_arena_copy_in(to, src, n);
+		wc_walk_done_src(walk, src, n);
+		to += n;
+		len -= n;
+	}
+}
+
+static void wc_sg_write(struct scatter_walk *walk, const u8 __arena *from,
+			u32 len)
+{
+	while (len) {
+		u8 *dst;
+		u32 n = wc_walk_next(walk, len, &dst);
+
+		wc_arena_copy_out(dst, from, n);
+		wc_walk_done_dst(walk, dst, n);
+		from += n;
+		len -= n;
+	}
+}
+
+/* XORs one scatterlist with a stream into another, which may be the same memory. */
+static void wc_sg_xor(struct scatter_walk *in, struct scatter_walk *out,
+		      const u8 __arena *stream, u32 len)
+{
+	while (len) {
+		u8 *src, *dst;
+		u32 n;
+
+		n = wc_walk_next(out, len, &dst);
+		n = wc_walk_next(in, n, &src);
+		wc_arena_xor_out(dst, src, stream, n);
+		wc_walk_done_src(in, src, n);
+		wc_walk_done_dst(out, dst, n);
+		stream += n;
+		len -= n;
+	}
+}
+
+/* --- requests */
 
 /* Adds @n to a 128-bit big-endian counter, which may wrap. */
 static void wc_counter_add(u8 counter[WC_BLOCK_SIZE], u64 n)
@@ -29,15 +80,13 @@ static void wc_counter_add(u8 counter[WC_BLOCK_SIZE], u64 n)
  * @desc: the descriptor of a piece
  * @pos: where the piece starts, bytes
  * @len: length of the piece, bytes
- *
- * Context: BH off.
  */
 void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			  u32 pos, u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 	/* The user may have changed the source since the snapshot was taken. */
-	const u8 *iv = ctx->verify ? wc_verify_iv(ctx->verify) : ctx->req->iv;
+	const u8 *iv = ctx->verify ? ctx->verify->iv : ctx->req->iv;
 
 	switch (rq->mode) {
 	case WARPCRYPT_MODE_ECB:
@@ -51,7 +100,7 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 		if (!pos)
 			memcpy(desc->iv, iv, sizeof(desc->iv));
 		else if (ctx->verify)
-			memcpy(desc->iv, wc_verify_source(ctx->verify) + pos -
+			memcpy(desc->iv, ctx->verify->soft + pos -
 			       WC_BLOCK_SIZE, WC_BLOCK_SIZE);
 		else
 			scatterwalk_map_and_copy(desc->iv, ctx->req->src,
@@ -73,8 +122,6 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
  * @to: destination, in a frame
  * @pos: where in the source to read from, bytes
  * @len: bytes
- *
- * Context: BH off.
  */
 void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 {
@@ -84,7 +131,7 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 	if (rq->key->mode == WARPCRYPT_MODE_CTR)
 		return;
 	if (ctx->verify)
-		wc_arena_copy_in(to, wc_verify_source(ctx->verify) + pos, len);
+		wc_arena_copy_in(to, ctx->verify->soft + pos, len);
 	else
 		wc_sg_read(&ctx->in, to, len);
 }
@@ -95,8 +142,6 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
  * @from: the helper's result, in a frame
  * @pos: where in the result it belongs, bytes
  * @len: bytes
- *
- * Context: BH off.
  */
 void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 		       u32 len)
@@ -132,8 +177,6 @@ static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
 /**
  * wc_skcipher_advance_iv() - set the IV of a request to the one that follows it
  * @ctx: a request that the device has done
- *
- * Context: any.
  */
 void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx)
 {
@@ -163,7 +206,6 @@ static int wc_skcipher_check(u8 mode, unsigned int len)
  * @sub: memory for the fallback's request, in the context of @req
  * @decrypt: the direction
  *
- * Context: any.
  * Return: 0, or -EINVAL if the mode does not take requests of this length. After
  * 0, a request of zero bytes is complete.
  */
@@ -238,4 +280,148 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 		wc_route_undone(&ctx->rq);
 	}
 	return err;
+}
+
+/*
+ * --- The software path: requests that the device does not do.
+ *
+ * Requests that are not admitted are passed to the fallback at once, in the
+ * caller's context, with the caller's flags, and return what the fallback returns.
+ * If the fallback has a queue, that may be -ENOSPC: a caller that does not set
+ * MAY_BACKLOG asks to be told when it is too fast.
+ *
+ * Requests that a link lost are done from a workqueue (or, if it has lost only one
+ * engine, by the others, if they have room); their callers have got
+ * -EINPROGRESS or -EBUSY and wait for the callback. So they are never refused: the
+ * fallback's queue must take them. (A lost request of a synchronous algorithm
+ * needs no workqueue: the thread that waits for it calls the fallback.)
+ */
+
+/* Runs @fallback on the request's own source and destination. */
+static int wc_fallback_run(struct wc_skcipher_req *ctx,
+			   struct crypto_skcipher *fallback, u32 flags,
+			   crypto_completion_t done)
+{
+	struct skcipher_request *req = ctx->req;
+	struct skcipher_request *sub = ctx->sub;
+
+	skcipher_request_set_tfm(sub, fallback);
+	skcipher_request_set_callback(sub, flags, done, ctx);
+	skcipher_request_set_crypt(sub, req->src, req->dst, req->cryptlen,
+				   req->iv);
+	return ctx->decrypt ? crypto_skcipher_decrypt(sub) :
+			      crypto_skcipher_encrypt(sub);
+}
+
+/*
+ * With the caller's flags; notes how long it takes, if that is asked for. What is not
+ * done when the fallback returns says nothing.
+ */
+static int wc_fallback_measure(struct wc_skcipher_req *ctx,
+			       struct crypto_skcipher *fallback,
+			       crypto_completion_t done)
+{
+	/* The request may be freed when the fallback returns. */
+	struct wc_soft *soft = ctx->rq.soft;
+	u32 len = ctx->req->cryptlen;
+	struct wc_soft_watch watch;
+	int err;
+
+	if (soft)
+		wc_soft_begin(&watch);
+	err = wc_fallback_run(ctx, fallback, ctx->req->base.flags, done);
+	if (soft && !err)
+		wc_soft_end(soft, len, &watch);
+	return err;
+}
+
+static void wc_fallback_now_done(wc_done_arg *arg, int err)
+{
+	wc_skcipher_complete(wc_done_data(arg), err);
+}
+
+/* The caller has got -EINPROGRESS, whatever the fallback returned. */
+static void wc_fallback_later_done(wc_done_arg *arg, int err)
+{
+	if (err != -EINPROGRESS)
+		wc_skcipher_complete(wc_done_data(arg), err);
+}
+
+static void wc_fallback_count(const struct wc_skcipher_req *ctx,
+			      enum wc_reason why)
+{
+	const struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
+	struct crypto_tfm *tfm =
+		crypto_skcipher_tfm(crypto_skcipher_reqtfm(ctx->req));
+
+	/* testmgr's, before the first helper: no user waits for one. */
+	if (why == WC_NO_HELPER && !(tfm->__crt_alg->cra_flags & CRYPTO_ALG_TESTED))
+		return;
+	trace_warpcrypt_software(&ctx->rq, key->cipher, key->mode,
+				 ctx->req->cryptlen, why);
+	wc_count_fallback(key->cipher, key->mode, why, ctx->req->cryptlen);
+}
+
+/**
+ * wc_fallback_now() - do a request in software that was not admitted
+ * @ctx: the request, after wc_skcipher_begin()
+ * @why: the reason, for the counters
+ *
+ * Return: as the fallback's encrypt or decrypt: -EBUSY only if the request has
+ * CRYPTO_TFM_REQ_MAY_BACKLOG and its tfm not &wc_skcipher_tfm.no_backlog, -ENOSPC
+ * only if it has not the former.
+ */
+int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
+{
+	const struct wc_skcipher_tfm *tctx = wc_skcipher_tfm(ctx);
+	int err;
+
+	wc_fallback_count(ctx, why);
+	if (!tctx->no_backlog)
+		return wc_fallback_measure(ctx, tctx->fallback,
+					   wc_fallback_now_done);
+	err = wc_fallback_measure(ctx, tctx->fallback, wc_fallback_later_done);
+	return err == -EBUSY ? -EINPROGRESS : err;
+}
+
+/**
+ * wc_fallback_sync() - do a request in software before this returns
+ * @ctx: the request, after wc_skcipher_begin()
+ * @why: the reason, for the counters
+ *
+ * Return: the request's result.
+ */
+int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
+{
+	wc_fallback_count(ctx, why);
+	return wc_fallback_measure(ctx, wc_skcipher_tfm(ctx)->sync, NULL);
+}
+
+/**
+ * wc_fallback_redo() - &wc_request_ops.redo of a request that a link lost
+ * @rq: the request; the reason and the direction in its context are set
+ */
+void wc_fallback_redo(struct wc_request *rq)
+{
+	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
+	enum wc_reason why;
+	int err;
+
+	/* It was in the backlog when the link died, and now leaves it. */
+	if (rq->backlogged) {
+		rq->backlogged = false;
+		wc_skcipher_complete(ctx, -EINPROGRESS);
+	}
+	/* The other engines go on. */
+	if (ctx->reason == WC_RETIRED &&
+	    wc_skcipher_submit(ctx, rq->ops, false, &why) != -EAGAIN) {
+		wc_count(WC_REQUESTS_AGAIN, 1);
+		return;
+	}
+	wc_fallback_count(ctx, ctx->reason);
+	err = wc_fallback_run(ctx, wc_skcipher_tfm(ctx)->fallback,
+			      CRYPTO_TFM_REQ_MAY_BACKLOG,
+			      wc_fallback_later_done);
+	if (err != -EINPROGRESS && err != -EBUSY)
+		wc_skcipher_complete(ctx, err);
 }

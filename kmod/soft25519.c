@@ -12,7 +12,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "soft25519.h"
+#include "kpp.h"
 
 #include <crypto/algapi.h>
 #include <crypto/curve25519.h>
@@ -23,7 +23,6 @@
 
 #include "compat.h"
 #include "kernels/curve/fe25519_i51.h"
-#include "uapi/warpcrypt.h"
 
 #define FE(name)	i51_##name
 #include "kernels/curve/fe25519_pow.h"
@@ -148,11 +147,7 @@ wipe:
 	return err;
 }
 
-/**
- * wc_soft25519_init() - say so if X25519 in software is slower than it could be
- *
- * Context: any; once, when the module is loaded.
- */
+/* Says so if X25519 in software is slower than it could be. */
 void wc_soft25519_init(void)
 {
 	if (WC_SOFT_IS_SLOW)

@@ -10,23 +10,22 @@
  * Constant time: no branch and no address depends on a scalar or on a point,
  * except on whether they are valid.
  */
-#include "softp256.h"
+#include "kpp.h"
 
 #include <linux/errno.h>
 #include <linux/string.h>
 
 #include "compat.h"
 #include "kernels/curve/p256.h"
-#include "uapi/warpcrypt.h"
 
-#define SW(name)	P256_##name
+#define WEI(name)	P256_##name
 #define FE(name)	i64_##name
-#include "kernels/curve/sw.h"
+#include "kernels/curve/wei.h"
 #include "kernels/curve/fe256_i64.h"
 #include "kernels/curve/fe_common.h"
 #include "kernels/curve/fe256_pow.h"
-#include "kernels/curve/sw_point.h"
-#include "kernels/curve/sw_code.h"
+#include "kernels/curve/wei_point.h"
+#include "kernels/curve/wei_code.h"
 
 static void wc_softp256_get(u64 *words, const u8 *bytes, int count)
 {
@@ -46,23 +45,23 @@ static void wc_softp256_put(u8 *bytes, const u64 *words, int count)
 
 /*
  * [k]P, from the top bit of k down: for each bit a doubling, and an addition of P, whose
- * result is taken or not. Complete formulas: the sum may be at infinity or be P. sw_mult() is
+ * result is taken or not. Complete formulas: the sum may be at infinity or be P. wei_mult() is
  * faster, but its table does not fit the kernel's stack.
  */
-static void wc_softp256_multiply(sw_point *r, const u64 k[4],
-				 const sw_affine *p)
+static void wc_softp256_multiply(wei_point *r, const u64 k[4],
+				 const wei_affine *p)
 {
-	sw_point sum;
+	wei_point sum;
 	fe b;
 	int i;
 
-	sw_load_b(&b);
-	sw_infinity(r);
+	wei_load_b(&b);
+	wei_infinity(r);
 	for (i = 255; i >= 0; i--) {
 		u64 mask = WC_HIDE(0 - (k[i / 64] >> (i % 64) & 1));
 
-		sw_double(r, r, &b);
-		sw_add_affine(&sum, r, p, &b);
+		wei_double(r, r, &b);
+		wei_add_affine(&sum, r, p, &b);
 		fe_cmov(&r->X, &sum.X, mask);
 		fe_cmov(&r->Y, &sum.Y, mask);
 		fe_cmov(&r->Z, &sum.Z, mask);
@@ -87,25 +86,25 @@ int wc_softp256(u8 mode, u8 *result, const u8 scalar[32], const u8 point[64])
 	bool base = mode == WARPCRYPT_KPP_BASE;
 	struct {
 		u64 k[4], w[8];
-		sw_affine p;
-		sw_point r;
+		wei_affine p;
+		wei_point r;
 	} s;
 	int err = -EINVAL;
 
 	wc_softp256_get(s.w, scalar, 4);
-	if (sw_scalar(s.k, s.w))
+	if (wei_scalar(s.k, s.w))
 		goto wipe;
 	if (base) {
 		fe_constant(&s.p.x, P256_X0, P256_X1, P256_X2, P256_X3);
 		fe_constant(&s.p.y, P256_Y0, P256_Y1, P256_Y2, P256_Y3);
 	} else {
 		wc_softp256_get(s.w, point, 8);
-		if (sw_decode(&s.p, s.w))
+		if (wei_decode(&s.p, s.w))
 			goto wipe;
 	}
 	wc_softp256_multiply(&s.r, s.k, &s.p);
 	fe_invert(&s.r.Z, &s.r.Z);
-	sw_encode(s.w, &s.r, &s.r.Z);
+	wei_encode(s.w, &s.r, &s.r.Z);
 	wc_softp256_put(result, s.w, base ? 8 : 4);
 	err = 0;
 wipe:

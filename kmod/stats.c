@@ -2,14 +2,12 @@
 /*
  * Counters, per CPU, shown in debugfs and in sysfs (Documentation/parameters.rst).
  */
-#include "stats.h"
+#include "module.h"
 
 #include <linux/debugfs.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
-
-#include "ciphers.h"
 
 struct wc_stats __percpu *wc_stats;
 static struct dentry *wc_stats_dir;
@@ -71,23 +69,11 @@ static const char * const wc_event_names[WC_EVENTS] = {
 	[WC_REQUESTS_AGAIN] = "requests.again",
 };
 
-/**
- * wc_reason_name() - the name of a reason in counters and messages
- * @reason: the reason
- *
- * Context: any.
- */
 const char *wc_reason_name(enum wc_reason reason)
 {
 	return wc_reason_names[reason];
 }
 
-/**
- * wc_event_name() - the name of an event's counter
- * @event: the event
- *
- * Context: any.
- */
 const char *wc_event_name(enum wc_event event)
 {
 	return wc_event_names[event];
@@ -97,8 +83,6 @@ const char *wc_event_name(enum wc_event event)
  * wc_stats_read() - the sum of some counters of all CPUs, which go on counting
  * @first: the first counter, as a place in struct wc_stats, in units of u64
  * @count: how many that follow each other
- *
- * Context: any.
  */
 u64 wc_stats_read(unsigned int first, unsigned int count)
 {
@@ -184,13 +168,7 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wc_stats);
 
-/**
- * wc_stats_reset() - zero all counters
- *
- * May miss counts that another CPU makes at the same time.
- *
- * Context: any.
- */
+/* Zeroes all counters. May miss counts that another CPU makes at the same time. */
 void wc_stats_reset(void)
 {
 	int cpu;
@@ -207,11 +185,9 @@ static int wc_stats_reset_set(void *data, u64 value)
 DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset_set,
 			 "%llu\n");
 
-/**
- * wc_stats_init() - create the counters and their debugfs files
- *
- * Context: may sleep.
- * Return: 0 or -ENOMEM. It is no error if there is no debugfs.
+/*
+ * Creates the counters and their debugfs files. Returns 0 or -ENOMEM. It is no error if there
+ * is no debugfs.
  */
 int wc_stats_init(void)
 {
@@ -225,11 +201,6 @@ int wc_stats_init(void)
 	return 0;
 }
 
-/**
- * wc_stats_exit() - remove the debugfs files and free the counters
- *
- * Context: may sleep.
- */
 void wc_stats_exit(void)
 {
 	debugfs_remove(wc_stats_dir);

@@ -5,7 +5,7 @@
  * Nothing here sleeps or allocates memory: it may run in softirq, and for
  * requests that write to the swap device.
  */
-#include "submit.h"
+#include "path.h"
 
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
@@ -13,11 +13,6 @@
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
-#include "engine.h"
-#include "frame.h"
-#include "keys.h"
-#include "link.h"
-#include "queue.h"
 #include "trace.h"
 
 /* The most requests in a backlog whose callers have not asked to wait. */
@@ -55,7 +50,7 @@ static struct wc_engine *wc_submit_engine(struct wc_link *link,
 {
 	struct wc_engine *engine;
 
-	if (rq->link == link->generation && rq->engine < link->engine_count) {
+	if (rq->link_gen == link->generation && rq->engine < link->engine_count) {
 		engine = &link->engines[rq->engine];
 		if (wc_submit_may_use(engine, rq))
 			return engine;
@@ -183,7 +178,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 	rq->backlogged = false;
 	rq->frame = NULL;
 	rq->holds = false;
-	rq->link = link->generation;
+	rq->link_gen = link->generation;
 	if (!wc_submit_fits(link, rq, why))
 		return -EAGAIN;
 
@@ -234,8 +229,6 @@ int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
  *
  * For what is to be done before that and costs something. Takes no lock, so the
  * answer may be outdated.
- *
- * Context: any.
  */
 bool wc_submit_expects(const struct wc_request *rq)
 {
@@ -386,12 +379,7 @@ static void wc_submit_work(struct work_struct *work)
 	wc_submit_serve(container_of(work, struct wc_queue, serve), true);
 }
 
-/**
- * wc_submit_init() - prepare a link's queues to give room to requests in their backlogs
- * @link: a new link
- *
- * Context: any.
- */
+/* Prepares a link's queues to give room to requests in their backlogs. */
 void wc_submit_init(struct wc_link *link)
 {
 	struct wc_queue *queue;
@@ -403,8 +391,6 @@ void wc_submit_init(struct wc_link *link)
 /**
  * wc_submit_exit() - end works that have come too late
  * @link: the link; none of its frames is in use, and nothing waits for room
- *
- * Context: may sleep.
  */
 void wc_submit_exit(struct wc_link *link)
 {

@@ -7,19 +7,13 @@
  * The counters are for root alone: how many bytes pass through an algorithm, and
  * when, tells others about its users.
  */
-#include "sysfs.h"
+#include "path.h"
 
 #include <linux/device.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
 #include <linux/slab.h>
 #include <linux/sysfs.h>
-
-#include "ciphers.h"
-#include "engine.h"
-#include "link.h"
-#include "queue.h"
-#include "stats.h"
 
 /* Bytes of the names of files and directories. */
 #define WC_SYSFS_NAME	40
@@ -263,12 +257,9 @@ static void wc_sysfs_init_algs(const struct attribute_group **groups)
 	*groups = NULL;
 }
 
-/**
- * wc_sysfs_init() - make the device's files
- *
- * Context: may sleep.
- * Return: for &miscdevice.groups, until wc_sysfs_exit(); NULL if there is no
- * memory.
+/*
+ * Makes the device's files. Returns for &miscdevice.groups, until wc_sysfs_exit(); NULL if
+ * there is no memory.
  */
 const struct attribute_group **wc_sysfs_init(void)
 {
@@ -287,11 +278,6 @@ const struct attribute_group **wc_sysfs_init(void)
 	return wc_sysfs_groups;
 }
 
-/**
- * wc_sysfs_exit() - free what wc_sysfs_init() made; the device is gone
- *
- * Context: may sleep.
- */
 void wc_sysfs_exit(void)
 {
 	kvfree(wc_alg_groups);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Tracepoints: what happens to requests, frames and links
- * (Documentation/tracing.rst). Never keys, IVs or data. One that is off is a
+ * (Documentation/operations.rst). Never keys, IVs or data. One that is off is a
  * jump that is patched out.
  */
 #undef TRACE_SYSTEM
@@ -13,12 +13,7 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
-#include "ciphers.h"
-#include "frame.h"
-#include "link.h"
-#include "queue.h"
-#include "request.h"
-#include "stats.h"
+#include "types.h"
 
 /* Bytes of the names in events. */
 #define WC_TRACE_NAME	16

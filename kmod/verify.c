@@ -9,7 +9,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include "verify.h"
+#include "cipher.h"
 
 #include <crypto/algapi.h>
 #include <linux/list.h>
@@ -22,35 +22,9 @@
 #include <linux/workqueue.h>
 
 #include "compat.h"
-#include "kill.h"
-#include "link.h"
-#include "sg.h"
-#include "skcipher_req.h"
-#include "submit.h"
 
-/* The longest request that is verified, and how many are verified at a time. */
-#define WC_VERIFY_BYTES	(128u << 10)
+/* How many requests are verified at a time. */
 #define WC_VERIFY_COUNT	16
-
-/**
- * struct wc_verify - the snapshot of a request that is verified
- * @node: on the list of free snapshots
- * @work: does the request in software and compares
- * @ctx: the request
- * @soft: copy of the source, then the software's result; WC_VERIFY_BYTES
- * @device: the device's result; WC_VERIFY_BYTES
- * @sg: @soft
- * @iv: the request's IV, then the IV that the software left
- */
-struct wc_verify {
-	struct list_head node;
-	struct work_struct work;
-	struct wc_skcipher_req *ctx;
-	u8 *soft;
-	u8 *device;
-	struct scatterlist sg;
-	u8 iv[16];
-};
 
 static LIST_HEAD(wc_verify_free);
 static DEFINE_SPINLOCK(wc_verify_lock);
@@ -64,11 +38,7 @@ static bool wc_verify_over;
 static uint wc_param_verify;
 static atomic_t wc_verify_turns = ATOMIC_INIT(0);
 
-/**
- * wc_verify_turn() - should the next request be verified?
- *
- * Context: any.
- */
+/* Should the next request be verified? */
 bool wc_verify_turn(void)
 {
 	uint every = READ_ONCE(wc_param_verify);
@@ -140,38 +110,12 @@ void wc_verify_drop(struct wc_skcipher_req *ctx)
 }
 
 /**
- * wc_verify_iv() - the IV of a snapshot, for the device
- * @v: the snapshot
- *
- * Context: any.
- * Return: 16 bytes, undefined if the mode has no IV.
- */
-const u8 *wc_verify_iv(const struct wc_verify *v)
-{
-	return v->iv;
-}
-
-/**
- * wc_verify_source() - the source in a snapshot, for the device
- * @v: the snapshot
- *
- * Context: any.
- * Return: the source, as long as the request.
- */
-const u8 *wc_verify_source(const struct wc_verify *v)
-{
-	return v->soft;
-}
-
-/**
  * wc_verify_take() - keep the device's result for the comparison
  * @v: the snapshot
  * @from: a part of the result, in a frame
  * @pos: where in the result it belongs, bytes
  * @len: bytes
  * @stream: @from is keystream
- *
- * Context: any.
  */
 void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
 		    u32 len, bool stream)
@@ -211,7 +155,7 @@ static void wc_verify_settle(struct wc_verify *v, int err)
 		pr_err("verification: the helper's %s of %u bytes is WRONG\n",
 		       crypto_tfm_alg_driver_name(crypto_skcipher_tfm(tfm)),
 		       len);
-		wc_link_kill_live(ctx->rq.link, WC_MISMATCH);
+		wc_link_kill_live(ctx->rq.link_gen, WC_MISMATCH);
 	}
 	if (!err) {
 		scatterwalk_map_and_copy(v->soft, req->dst, 0, len, 1);
@@ -259,7 +203,6 @@ void wc_verify_later(struct wc_skcipher_req *ctx)
  * wc_verify_sync() - do a request of a synchronous algorithm in software and compare
  * @ctx: the request, which the device has done; its fallback is synchronous
  *
- * Context: may sleep.
  * Return: the request's result.
  */
 int wc_verify_sync(struct wc_skcipher_req *ctx)
@@ -346,23 +289,14 @@ static const struct kernel_param_ops wc_verify_ops = {
 module_param_cb(verify, &wc_verify_ops, &wc_param_verify, 0644);
 MODULE_PARM_DESC(verify, "Do one offloaded request in this many in software too and compare (default 0: none)");
 
-/**
- * wc_verify_init() - allocate the memory if the parameter is set at load
- *
- * Context: may sleep.
- * Return: 0 or -ENOMEM.
- */
+/* Allocates the memory if the parameter is set at load. Returns 0 or -ENOMEM. */
 int wc_verify_init(void)
 {
 	wc_verify_ready = true;
 	return wc_param_verify ? wc_verify_prepare() : 0;
 }
 
-/**
- * wc_verify_exit() - free the memory of verification for good
- *
- * Context: may sleep; no request is in flight.
- */
+/* Frees the memory of verification for good. No request is in flight. */
 void wc_verify_exit(void)
 {
 	mutex_lock(&wc_verify_mutex);

@@ -115,7 +115,7 @@ part_bounce()
 	deadline 1000
 	param kat 0
 	fixture "bounce: a helper with a bad fetch address" start_attacker live --bounce=1 || return
-	# Eight failed frames are what kmod/budget.c allows.
+	# Eight failed frames are what kmod/link.c allows.
 	measure --count=16
 	bounded "bounce"
 	check "bounce: the helper is out of service" wait_state down

@@ -49,13 +49,13 @@ same_counters()
 		awk '$3 < $2 || $3 > $4' "$temp/both" >"$temp/diff" && [ ! -s "$temp/diff" ]
 }
 
-# sample COMMAND: what monitoring.rst shows of it. Any numbers are numbers, and columns may have any width.
+# sample COMMAND: what operations.rst shows of it. Any numbers are numbers, and columns may have any width.
 sample()
 {
 	awk -v command="   # warpcryptctl $1" '
 		$0 == command { on = 1; next }
 		on && /^([^ ]|   # )/ { exit }
-		on { sub(/^   /, ""); print }' "$tests/../Documentation/monitoring.rst"
+		on { sub(/^   /, ""); print }' "$tests/../Documentation/operations.rst"
 }
 with_any_numbers() { sed -E 's/[0-9]+(\.[0-9]+)?/N/g; s/ +/ /g'; }
 
@@ -65,7 +65,7 @@ prints_sample()
 	eval "\"$ctl\" $1" >"$temp/printed" 2>&1 </dev/null
 	[ -n "$(sample "$1")" ] &&
 		diff <(with_any_numbers <<<"$(sample "$1")") <(with_any_numbers <<<"$(<"$temp/printed")") >"$temp/diff" && return
-	note "monitoring.rst (<) has other lines:" "$(cat "$temp/diff")"
+	note "operations.rst (<) has other lines:" "$(cat "$temp/diff")"
 	return 1
 }
 
@@ -92,7 +92,7 @@ fixture "load" load_module
 check "the kernel's self-tests are not counted as users' requests" eval '! "$ctl" stats | grep "no_helper_requests [1-9]"'
 need_test_module
 check "doctor: no helper" says '^PROBLEM .*\[no-helper\]$' 3 doctor
-check "monitoring.rst: doctor" prints_sample doctor
+check "operations.rst: doctor" prints_sample doctor
 fixture "a volume in Kuznyechik" open_plain_volume 16M kuznyechik-xts-plain64
 fixture "software writes it" dd if=/dev/zero of="/dev/mapper/$volume" bs=1M count=1 oflag=direct status=none
 check "explain: software, without a helper" says '^xts\(kuznyechik\): software; ' 0 explain 'xts(kuznyechik)'
@@ -128,12 +128,12 @@ wait $load_pid
 : >"$temp/writing"
 write_volume &
 load_pid=$!
-check "monitoring.rst: top" prints_sample "top --count=1"
+check "operations.rst: top" prints_sample "top --count=1"
 rm "$temp/writing"
 wait $load_pid
 param choice auto
 check "explain: who did it" says '^xts\(kuznyechik\): the helper or software, .* did [1-9]' 0 explain 'xts(kuznyechik)'
-check "monitoring.rst: explain" prints_sample "explain 'xts(kuznyechik)'"
+check "operations.rst: explain" prints_sample "explain 'xts(kuznyechik)'"
 param choice offload
 close_plain_volume
 check "prometheus" says '^warpcrypt_offload_requests_total\{algorithm="xts-aes"\} [1-9]' 0 prometheus

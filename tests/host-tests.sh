@@ -159,7 +159,7 @@ unless_unchanged()
 	fi
 }
 
-test_circuits() { logged_result "the search for circuits" tools/circuits/check; }
+test_circuits() { logged_result "the search for circuits" tools/lab/circuits/check; }
 
 # have_kernel KERNEL TEST: sets $kernel; otherwise prints a result that says why TEST cannot run.
 have_kernel()
@@ -228,6 +228,9 @@ test_ctl_played() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" 
 test_alerts() { nested tests/alerts build/host/warpcryptctl "$work/alerts" "$([ ! -d build/host/fake-cuda ] || echo build/host/fake-cuda)"; }
 
 test_completion() { nested tests/completion; }
+
+# Volumes that VeraCrypt made.
+test_tcrypt_images() { nested tests/tcrypt-images build/host/warpcryptctl; }
 
 # What of it needs no module.
 test_kx_batch() { nested tests/kx.sh batch; }
@@ -350,7 +353,7 @@ test_analyzers()
 {
 	local tool why files
 
-	mapfile -t files < <(git ls-files helper tools provider kernels kmod/uapi)
+	mapfile -t files < <(git ls-files helper tools kernels kmod/uapi)
 	for tool in gcc cppcheck; do
 		why=$(tests/analyzers --missing $tool | head -n 1)
 		if [ -n "$why" ]; then
@@ -574,6 +577,8 @@ test_required()
 
 	no_unlisted "every script of tests/ is in tests/required" "${scripts[@]}"
 	no_unlisted "every program of the unit tests is in tests/required" "${programs[@]}"
+	logged_result "no two jobs of tests/required have one name" eval \
+		'! awk "/^job / { print \$3 }" tests/required | sort | uniq -d | grep .'
 	logged_result "every document is in README.md" eval \
 		'! for file in Documentation/*.rst; do grep -qF "($file)" README.md || echo "$file"; done | grep -v "/index\|/changelog"'
 }

@@ -11,7 +11,7 @@
 
 #include "tests/ktap.h"
 #include "tests/option.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/rand.h"
 #include "tools/kx/kpp_socket.h"
 
@@ -87,7 +87,7 @@ static int shared_of(scalar_t result, const scalar_t secret,
 
 static bool multiply(point_t out, const scalar_t scalar, const uint8_t *point)
 {
-	return openssl_sw_mult(NID_X9_62_prime256v1, out, scalar, point);
+	return openssl_wei_mult(NID_X9_62_prime256v1, out, scalar, point);
 }
 
 /* A scalar from 2 to n - 3, but for one in 2^32. */

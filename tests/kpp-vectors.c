@@ -12,7 +12,7 @@
 
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/rand.h"
 
 #define VECTORS		16
@@ -39,7 +39,7 @@ typedef bool (*multiply_fn)(uint8_t *out, const uint8_t *secret,
 
 static bool p256(uint8_t *out, const uint8_t *secret, const uint8_t *point)
 {
-	return openssl_sw_mult(NID_X9_62_prime256v1, out, secret, point);
+	return openssl_wei_mult(NID_X9_62_prime256v1, out, secret, point);
 }
 
 static bool edwards(uint8_t *out, const uint8_t *secret, const uint8_t *point)

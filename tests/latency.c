@@ -126,59 +126,83 @@ static int open_as(uid_t uid, const char *driver, unsigned long number,
 	return op;
 }
 
-static int compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+/*
+ * How often each time occurred. A time of 128 us and more is counted with those that have its
+ * first seven bits: they differ by less than 1 in 64.
+ */
+#define HALF	64u
+#define SHIFTS	(64u - 7u)
 
-	return (x > y) - (x < y);
+/**
+ * struct times - how long requests took
+ * @n: how many
+ * @worst: the longest, us
+ * @count: of each time, or of some that are near each other
+ */
+struct times {
+	unsigned long n;
+	uint64_t worst;
+	unsigned long count[(SHIFTS + 2) * HALF];
+};
+
+static void count_time(struct times *t, uint64_t us)
+{
+	unsigned int shift = us < 2 * HALF ? 0 : SHIFTS - (unsigned int)__builtin_clzll(us);
+
+	t->n++;
+	t->count[shift * HALF + (us >> shift)]++;
+	if (us > t->worst)
+		t->worst = us;
 }
 
-/* Does the requests; returns the time of each, ascending, and how many in @n. */
-static uint64_t *requests(const struct user *user, int tfm, int op,
-			  unsigned long *n)
+/* The least time with the first seven bits of the median, us. */
+static uint64_t median(const struct times *t)
 {
-	uint64_t end = now_us() + user->seconds * 1000000ull, *took = NULL;
-	uint8_t *data = calloc(1, user->bytes);
-	unsigned long room = 0;
+	unsigned long before = 0;
+	unsigned int i;
 
-	*n = 0;
-	while (!over && (!user->count || *n < user->count) &&
+	for (i = 0; before + t->count[i] <= t->n / 2; i++)
+		before += t->count[i];
+	return i < 2 * HALF ? i : (uint64_t)(i % HALF + HALF) << (i / HALF - 1);
+}
+
+/* Does the requests; counts the time of each in @t. */
+static void requests(const struct user *user, int tfm, int op, struct times *t)
+{
+	uint64_t end = now_us() + user->seconds * 1000000ull;
+	uint8_t *data = calloc(1, user->bytes);
+
+	if (!data)
+		die("memory", -ENOMEM);
+	while (!over && (!user->count || t->n < user->count) &&
 	       (!user->seconds || now_us() < end)) {
 		uint64_t since;
 		int err;
 
-		if (*n == room) {
-			room = room * 2 + 1024;
-			took = realloc(took, room * sizeof(*took));
-		}
-		if (!data || !took)
-			die("memory", -ENOMEM);
 		/* A key cannot be changed while a socket has it. */
 		if (user->new_keys) {
 			close(op);
-			change_key(tfm, *n);
+			change_key(tfm, t->n);
 			op = open_op(tfm, user->bytes);
 		}
 		since = now_us();
 		err = skcipher_encrypt(op, NULL, data, data, user->bytes);
 		if (err && !over)
 			die("a request", err);
-		took[(*n)++] = now_us() - since;
+		count_time(t, now_us() - since);
 		if (user->pause_us)
 			usleep(user->pause_us);
 	}
 	free(data);
-	if (*n)
-		qsort(took, *n, sizeof(*took), compare);
-	return took;
 }
 
 /* Children that do the same; each is a process of its own, and has a key of its own. */
 static void many(const struct user *user, const char *driver, uid_t uid,
 		 unsigned long processes)
 {
+	static struct times t;
 	pid_t parent = getpid();
-	unsigned long i, n;
+	unsigned long i;
 	int tfm, op;
 
 	for (i = 0; i < processes; i++) {
@@ -187,7 +211,7 @@ static void many(const struct user *user, const char *driver, uid_t uid,
 		op = open_as(uid, driver, i, user->bytes, &tfm);
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() == parent)
-			free(requests(user, tfm, op, &n));
+			requests(user, tfm, op, &t);
 		_exit(0);
 	}
 	while (!over)
@@ -201,7 +225,7 @@ static void many(const struct user *user, const char *driver, uid_t uid,
 int main(int argc, char **argv)
 {
 	const char *driver = option_text(argc, argv, "--driver", "ecb-aes-warpcrypt");
-	unsigned long processes = option(argc, argv, "--processes", 0), n;
+	unsigned long processes = option(argc, argv, "--processes", 0);
 	uid_t uid = option(argc, argv, "--uid", 0);
 	const struct user user = {
 		.bytes = option(argc, argv, "--bytes", 4096),
@@ -211,7 +235,7 @@ int main(int argc, char **argv)
 		.new_keys = option(argc, argv, "--new-keys", 0),
 	};
 	const struct sigaction action = { .sa_handler = on_term };
-	uint64_t *took;
+	static struct times t;
 	int tfm, op;
 
 	sigaction(SIGTERM, &action, NULL);
@@ -222,12 +246,10 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	op = open_as(uid, driver, 0, user.bytes, &tfm);
-	took = requests(&user, tfm, op, &n);
-	if (!n)
+	requests(&user, tfm, op, &t);
+	if (!t.n)
 		return 1;
-	printf("n %lu median %llu worst %llu\n", n,
-	       (unsigned long long)took[n / 2],
-	       (unsigned long long)took[n - 1]);
-	free(took);
+	printf("n %lu median %llu worst %llu\n", t.n, (unsigned long long)median(&t),
+	       (unsigned long long)t.worst);
 	return 0;
 }

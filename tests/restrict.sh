@@ -79,6 +79,19 @@ veracrypt()
 		"$temp/vera" $volume >"$temp/said" 2>&1 && cmp "$temp/data" /dev/mapper/$volume
 }
 
+# warpcryptctl does without.
+tcrypt()
+{
+	local status
+
+	disk=$(losetup --find --show "$temp/vera") || return
+	printf 'not secret\n' | "$ctl" tcrypt open --pim=1 "$disk" $volume && cmp "$temp/data" /dev/mapper/$volume &&
+		"$ctl" tcrypt close $volume
+	status=$?
+	losetup -d "$disk"
+	return $status
+}
+
 close_volume() { cryptsetup close $volume; }
 
 volumes()
@@ -91,6 +104,7 @@ volumes()
 	[ -e "$temp/vera" ] || return
 	check "level $level: a VeraCrypt volume in Kuznyechik opens: ${veracrypt_opens:-yes}" $veracrypt_opens veracrypt
 	[ -n "$veracrypt_opens" ] && note "$(cat "$temp/said")" || fixture "closes" close_volume
+	check "level $level: and by warpcryptctl tcrypt" tcrypt
 }
 
 sockets()

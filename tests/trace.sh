@@ -95,7 +95,7 @@ wait $load_pid
 check "until it has as many as were wanted" grep -qx 'requests: 200 by the device, in .*' "$temp/live"
 check "it leaves no events on" [ "$(cat "$tracing"/events/warpcrypt/enable)" = 0 ]
 note "$(head -n 40 "$temp/live"; cat "$temp/error")"
-# The kernel's own histograms, as tracing.rst shows them.
+# The kernel's own histograms, as operations.rst shows them.
 if [ -e "$instance/events/warpcrypt/warpcrypt_fetch/hist" ]; then
 	echo "hist:keys=reason" >"$instance/events/warpcrypt/warpcrypt_software/trigger"
 	echo "hist:keys=requests.log2" >"$instance/events/warpcrypt/warpcrypt_fetch/trigger"

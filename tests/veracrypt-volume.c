@@ -5,7 +5,8 @@
  *
  * After the specification in VeraCrypt's documentation ("VeraCrypt Volume
  * Format Specification", "Header Key Derivation", "Modes of Operation",
- * "Encryption Algorithms"). Normal volumes, header key by PBKDF2-HMAC-SHA-512.
+ * "Encryption Algorithms"). Normal volumes, header key by PBKDF2-HMAC-SHA-512, or the
+ * hash that WARPCRYPT_HASH names. Other volumes are made of a header that was changed.
  * The ciphers are libgcrypt's; it has no Kuznyechik, which tests/reference has.
  */
 #include <err.h>
@@ -76,11 +77,18 @@ struct cascade {
 /* Salts, keys and what lies between: the same for the same WARPCRYPT_SEED, 1 by default. */
 static struct test_rand noise = { 1 };
 
+/**
+ * struct job - what the command line says
+ * @offset: of the header in the volume
+ * @hash: libgcrypt's number
+ */
 struct job {
 	const char *algorithm;
 	const char *password;
 	unsigned long pim;
 	const char *volume;
+	long offset;
+	int hash;
 };
 
 static void must(gcry_error_t error, const char *what)
@@ -212,7 +220,7 @@ static void header_cascade(struct cascade *cascade, const struct job *job,
 	uint8_t keys[KEYS_MAX];
 
 	must(gcry_kdf_derive(job->password, strlen(job->password),
-			     GCRY_KDF_PBKDF2, GCRY_MD_SHA512, salt, SALT_SIZE,
+			     GCRY_KDF_PBKDF2, job->hash, salt, SALT_SIZE,
 			     15000 + 1000 * job->pim, sizeof(keys), keys),
 	     "PBKDF2");
 	cascade_open(cascade, job->algorithm, keys);
@@ -226,12 +234,27 @@ static uint64_t crc32(const uint8_t *data, size_t len)
 	return get_be(crc, 4);
 }
 
+/* seal - compute the checksums of a decrypted header, encrypt it, write it */
+static void seal(FILE *to, const struct job *job, uint8_t header[HEADER_SIZE])
+{
+	struct cascade cascade;
+
+	put_be(header + KEYS_CRC, 4, crc32(header + KEYS, HEADER_SIZE - KEYS));
+	put_be(header + HEADER_CRC, 4,
+	       crc32(header + MAGIC, HEADER_CRC - MAGIC));
+
+	header_cascade(&cascade, job, header + SALT);
+	cascade_unit(&cascade, false, 0, header + ENCRYPTED,
+		     HEADER_SIZE - ENCRYPTED);
+	cascade_close(&cascade);
+	fwrite(header, 1, HEADER_SIZE, to);
+}
+
 /* write_header - of a volume with these master keys, under a salt of its own */
 static void write_header(FILE *to, const struct job *job,
 			 const uint8_t keys[KEYS_MAX], uint64_t data_size)
 {
 	uint8_t header[HEADER_SIZE] = { 0 };
-	struct cascade cascade;
 
 	rand_fill(&noise, header + SALT, SALT_SIZE);
 	memcpy(header + MAGIC, "VERA", 4);
@@ -242,15 +265,7 @@ static void write_header(FILE *to, const struct job *job,
 	put_be(header + SCOPE_SIZE, 8, data_size);
 	put_be(header + SECTOR_SIZE, 4, SECTOR);
 	memcpy(header + KEYS, keys, KEYS_MAX);
-	put_be(header + KEYS_CRC, 4, crc32(header + KEYS, HEADER_SIZE - KEYS));
-	put_be(header + HEADER_CRC, 4,
-	       crc32(header + MAGIC, HEADER_CRC - MAGIC));
-
-	header_cascade(&cascade, job, header + SALT);
-	cascade_unit(&cascade, false, 0, header + ENCRYPTED,
-		     HEADER_SIZE - ENCRYPTED);
-	cascade_close(&cascade);
-	fwrite(header, 1, HEADER_SIZE, to);
+	seal(to, job, header);
 }
 
 /* write_noise - what is not used looks like the rest */
@@ -344,6 +359,21 @@ static void header(const struct job *job)
 		err(1, "cannot write");
 }
 
+/* put_header - of decrypted bytes from stdin, as "header" prints them, into a volume */
+static void put_header(const struct job *job)
+{
+	FILE *to = fopen(job->volume, "r+b");
+	uint8_t bytes[HEADER_SIZE];
+
+	if (fread(bytes, 1, sizeof(bytes), stdin) != sizeof(bytes))
+		errx(1, "stdin is no header");
+	if (!to || fseek(to, job->offset, SEEK_SET))
+		err(1, "%s", job->volume);
+	seal(to, job, bytes);
+	if (ferror(to) || fclose(to))
+		errx(1, "cannot write %s", job->volume);
+}
+
 /* show - what a volume holds, to stdout */
 static void show(const struct job *job)
 {
@@ -366,14 +396,24 @@ static void show(const struct job *job)
 
 int main(int argc, char **argv)
 {
-	struct job job;
+	static const struct {
+		const char *name;
+		void (*run)(const struct job *job);
+	} commands[] = {
+		{ "make", make }, { "show", show }, { "header", header }, { "put-header", put_header },
+	};
+	const char *hash = getenv("WARPCRYPT_HASH");
+	struct job job = { 0 };
+	size_t i = 0;
 	char *end;
 
-	if (argc != 6 || (strcmp(argv[1], "make") && strcmp(argv[1], "show") &&
-			  strcmp(argv[1], "header"))) {
+	while (argc > 1 && i < 4 && strcmp(argv[1], commands[i].name))
+		i++;
+	if (argc != (i == 3 ? 7 : 6) || i == 4) {
 		fputs("Usage: veracrypt-volume make ALGORITHM PASSWORD PIM VOLUME <DATA\n"
 		      "       veracrypt-volume show ALGORITHM PASSWORD PIM VOLUME >DATA\n"
 		      "       veracrypt-volume header ALGORITHM PASSWORD PIM VOLUME >DECRYPTED-HEADER\n"
+		      "       veracrypt-volume put-header ALGORITHM PASSWORD PIM VOLUME OFFSET <DECRYPTED-HEADER\n"
 		      "ALGORITHM is VeraCrypt's name in small letters: kuznyechik, camellia-kuznyechik, ...\n",
 		      stderr);
 		return 2;
@@ -385,17 +425,17 @@ int main(int argc, char **argv)
 	job.pim = strtoul(argv[4], &end, 10);
 	if (errno || !*argv[4] || *end || job.pim < 1 || job.pim > 2000000)
 		errx(1, "a PIM is a number from 1 on, not '%s'", argv[4]);
+	if (argc == 7)
+		job.offset = strtol(argv[6], NULL, 10);
 	if (!gcry_check_version("1.8.0"))
 		errx(1, "libgcrypt is too old");
 	gcry_control(GCRYCTL_DISABLE_SECMEM, 0);
 	gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
+	job.hash = hash ? gcry_md_map_name(hash) : GCRY_MD_SHA512;
+	if (!job.hash)
+		errx(1, "libgcrypt has no hash '%s'", hash);
 	if (getenv("WARPCRYPT_SEED"))
 		noise.state = strtoull(getenv("WARPCRYPT_SEED"), NULL, 0);
-	if (!strcmp(argv[1], "make"))
-		make(&job);
-	else if (!strcmp(argv[1], "header"))
-		header(&job);
-	else
-		show(&job);
+	commands[i].run(&job);
 	return 0;
 }

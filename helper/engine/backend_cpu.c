@@ -66,8 +66,7 @@ static int cpu_open(struct wc_backend **backend, unsigned int gpu,
 		return wc_fail(err, -ENOMEM, "out of memory");
 	cpu->base.ops = &wc_backend_cpu;
 	snprintf(cpu->about, sizeof(cpu->about),
-		 "bitsliced in words of %u bits, AES %s",
-		 wc_cpu_wide_bits(), wc_cpu_aes_wanted() ?
+		 "%s, AES %s", wc_cpu_wide_about(), wc_cpu_aes_wanted() ?
 		 OpenSSL_version(OPENSSL_VERSION) : "too");
 	*backend = &cpu->base;
 	return 0;

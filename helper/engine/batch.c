@@ -13,15 +13,15 @@ _Static_assert(sizeof(struct wc_fresh) == 112, "the GPU's layout of a key");
 _Static_assert(WC_FRESH_KEY_BYTES == WARPCRYPT_KEY_MAX, "any key fits");
 
 _Static_assert(WC_UNIT_BYTES == WARPCRYPT_KPP_UNIT, "the UAPI's unit");
-_Static_assert(SW_UNIT_BYTES == WARPCRYPT_KPP_UNIT_P256, "the UAPI's unit of P-256");
+_Static_assert(WEI_UNIT_BYTES == WARPCRYPT_KPP_UNIT_P256, "the UAPI's unit of P-256");
 _Static_assert(WC_ED25519_CHECK_BYTES == sizeof(struct wc_check_ed25519) &&
 	       WC_ED25519_CHECK_BYTES - WC_BLOCK_BYTES ==
 	       offsetof(struct wc_check_ed25519, verdict) &&
 	       8 * WC_ED25519_TEXT_AT == offsetof(struct wc_check_ed25519, text) &&
 	       8 * WC_ED25519_S_AT == offsetof(struct wc_check_ed25519, s) &&
 	       WC_ED25519_TEXT == WC_CHECK_TEXT, "a check's unit");
-_Static_assert(SW_CHECK_BYTES == sizeof(struct wc_check_p256) &&
-	       SW_CHECK_BYTES - WC_BLOCK_BYTES ==
+_Static_assert(WEI_CHECK_BYTES == sizeof(struct wc_check_p256) &&
+	       WEI_CHECK_BYTES - WC_BLOCK_BYTES ==
 	       offsetof(struct wc_check_p256, verdict), "a check's unit");
 
 /**

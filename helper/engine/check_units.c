@@ -69,7 +69,7 @@ static void get_number(uint64_t w[4], const uint8_t bytes[32])
 }
 
 /* What a check needs beside the key: r, or 0; u1 and u2. */
-static void put_scalars(uint8_t check[WCSW_CHECK_BYTES],
+static void put_scalars(uint8_t check[WCWEI_CHECK_BYTES],
 			const struct wc_check_p256 *unit, const uint64_t r[4],
 			const uint64_t inverse[4])
 {
@@ -84,14 +84,14 @@ static void put_scalars(uint8_t check[WCSW_CHECK_BYTES],
 }
 
 /**
- * wc_check_p256_scalars() - what wcsw_check_vartime() takes (FIPS 186-5, section 6.4.2)
+ * wc_check_p256_scalars() - what wcwei_check_vartime() takes (FIPS 186-5, section 6.4.2)
  * @checks: the result
  * @units: the units
  * @n: how many, at most WC_CHECK_SHARED
  *
  * The r of a signature whose r or s is not in [1, n - 1] becomes 0.
  */
-void wc_check_p256_scalars(uint8_t (*checks)[WCSW_CHECK_BYTES],
+void wc_check_p256_scalars(uint8_t (*checks)[WCWEI_CHECK_BYTES],
 			   const struct wc_check_p256 *units, size_t n)
 {
 	static const uint64_t none[4], one[4] = { 1 };

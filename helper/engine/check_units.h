@@ -12,7 +12,7 @@
 #include <openssl/evp.h>
 
 #include "helper/transport/check.h"
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 
 /* The most signatures of ECDSA that share an inversion. */
 #define WC_CHECK_SHARED	256u
@@ -20,7 +20,7 @@
 EVP_MD_CTX *wc_check_hash_new(void);
 int wc_check_ed25519_k(uint8_t k[32], const struct wc_check_ed25519 *unit,
 		       const void *message, size_t len, EVP_MD_CTX *hash);
-void wc_check_p256_scalars(uint8_t (*checks)[WCSW_CHECK_BYTES],
+void wc_check_p256_scalars(uint8_t (*checks)[WCWEI_CHECK_BYTES],
 			   const struct wc_check_p256 *units, size_t n);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CHECK_UNITS_H */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "helper/engine/check_units.h"
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 #include "kernels/cpu/x25519.h"
 
 /* Lanes of the widest vectors times the vectors that share an inversion. */
@@ -18,7 +18,7 @@
  * @signatures: Ed25519: of each unit, R and S
  * @ks: Ed25519: of each unit, k
  * @p256: ECDSA: the units
- * @checks: ECDSA: of each unit what wcsw_check_vartime() takes
+ * @checks: ECDSA: of each unit what wcwei_check_vartime() takes
  * @status: of each unit; 0: it is valid
  * @unit: the address of each in the frame
  * @units: the number of units
@@ -29,7 +29,7 @@ struct wc_cpu_check {
 	uint8_t signatures[BATCH][64];
 	uint8_t ks[BATCH][32];
 	struct wc_check_p256 p256[BATCH];
-	uint8_t checks[BATCH][WCSW_CHECK_BYTES];
+	uint8_t checks[BATCH][WCWEI_CHECK_BYTES];
 	uint8_t status[BATCH];
 	uint8_t *unit[BATCH];
 	uint32_t units;
@@ -37,7 +37,7 @@ struct wc_cpu_check {
 };
 
 /* Both say so with 0, and with another number why it is not. */
-_Static_assert(!WC25519_OK && !WCSW_OK, "a valid signature");
+_Static_assert(!WC25519_OK && !WCWEI_OK, "a valid signature");
 _Static_assert(BATCH <= WC_CHECK_SHARED, "a batch is converted at a time");
 
 /**
@@ -99,8 +99,8 @@ static void flush(struct wc_cpu_check *c, uint8_t group)
 	if (group == WARPCRYPT_CIPHER_P256) {
 		at = offsetof(struct wc_check_p256, verdict);
 		wc_check_p256_scalars(c->checks, c->p256, c->units);
-		wcsw_check_vartime(&wcsw_p256, NULL, c->checks[0], c->units,
-				   c->status);
+		wcwei_check_vartime(&wcwei_p256, NULL, c->checks[0], c->units,
+				    c->status);
 	} else {
 		wc25519_check_vartime(NULL, c->keys[0], c->signatures[0],
 				      c->ks[0], c->units, c->status);

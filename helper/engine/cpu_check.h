@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Signatures checked on the CPU by kernels/cpu/x25519.h and kernels/cpu/sw.h. The units
+ * Signatures checked on the CPU by kernels/cpu/x25519.h and kernels/cpu/wei.h. The units
  * of many requests are one batch. Nothing in it is secret.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CPU_CHECK_H

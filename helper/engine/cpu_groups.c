@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 #include "kernels/cpu/x25519.h"
 
 /* Lanes of the widest vectors times the vectors that share an inversion. */
@@ -13,9 +13,9 @@
 #define POINT_MAX	(WARPCRYPT_KPP_UNIT_MAX - SCALAR)
 
 /* Both say so with 0, and with another number why there is no result. */
-_Static_assert(!WC25519_OK && !WCSW_OK, "a result");
-_Static_assert(WC25519_BYTES == SCALAR && WCSW_SCALAR_BYTES == SCALAR &&
-	       WCSW_POINT_BYTES == POINT_MAX, "the lengths");
+_Static_assert(!WC25519_OK && !WCWEI_OK, "a result");
+_Static_assert(WC25519_BYTES == SCALAR && WCWEI_SCALAR_BYTES == SCALAR &&
+	       WCWEI_POINT_BYTES == POINT_MAX, "the lengths");
 
 /**
  * struct wc_cpu_groups - one batch of units
@@ -47,7 +47,7 @@ struct wc_cpu_groups *wc_cpu_groups_new(void)
 	/* The first call makes the tables, which takes milliseconds. */
 	if (g) {
 		wc25519_base(NULL, g->results, g->scalars, 1);
-		wcsw_base(&wcsw_p256, NULL, g->results, g->scalars, 1, NULL);
+		wcwei_base(&wcwei_p256, NULL, g->results, g->scalars, 1, NULL);
 	}
 	return g;
 }
@@ -101,11 +101,11 @@ static void edwards25519(struct wc_cpu_groups *g, uint8_t mode)
 static void p256(struct wc_cpu_groups *g, uint8_t mode)
 {
 	if (mode == WARPCRYPT_KPP_POINT)
-		wcsw_mult(&wcsw_p256, NULL, g->results, g->scalars, g->points,
-			  g->units, g->status);
+		wcwei_mult(&wcwei_p256, NULL, g->results, g->scalars, g->points,
+			   g->units, g->status);
 	else
-		wcsw_base(&wcsw_p256, NULL, g->results, g->scalars, g->units,
-			  g->status);
+		wcwei_base(&wcwei_p256, NULL, g->results, g->scalars, g->units,
+			   g->status);
 }
 
 /* Multiply the units of the batch, write the results to the frame, and wipe. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The groups on the CPU, in constant time: X25519 and edwards25519 by
- * kernels/cpu/x25519.h, P-256 by kernels/cpu/sw.h. The units of many requests are one
+ * kernels/cpu/x25519.h, P-256 by kernels/cpu/wei.h. The units of many requests are one
  * batch.
  */
 #ifndef WARPCRYPT_HELPER_ENGINE_CPU_GROUPS_H

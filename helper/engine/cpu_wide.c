@@ -53,33 +53,51 @@ struct fresh {
 
 /**
  * struct wc_cpu_wide - all memory of a worker
- * @bits: the widest words to use
+ * @form: the last form of the ciphers' code to use
  * @items: requests that are done together
  * @fresh: keys to be expanded
  * @entry: expanded keys
  */
 struct wc_cpu_wide {
-	unsigned int bits;
+	enum wc_cipher_form form;
 	struct wc_cipher_item items[WC_CPU_WIDE_MOST];
 	struct fresh fresh;
 	struct entry entry[WAYS];
 };
 
-/**
- * wc_cpu_wide_bits() - the widest words to use
- *
- * For tests, WARPCRYPT_CPU_BITS=64 or =256 in the environment chooses narrower
- * words than the processor has.
- *
- * Return: 64, 256 or 512
+/*
+ * For tests, WARPCRYPT_CPU_BITS=64, =256 or =512 in the environment chooses bitsliced
+ * words of so many bits or fewer, without GFNI.
  */
-unsigned int wc_cpu_wide_bits(void)
+static enum wc_cipher_form choose_form(void)
 {
+	static const char *const bits[] = {
+		[WC_CIPHER_64] = "64", [WC_CIPHER_256] = "256", [WC_CIPHER_512] = "512",
+	};
 	const char *text = secure_getenv("WARPCRYPT_CPU_BITS");
-	unsigned int bits = text ? (unsigned int)strtoul(text, NULL, 10) : 0;
-	unsigned int most = wc_cipher_max_bits();
+	enum wc_cipher_form best = wc_cipher_best_form(NULL), form;
 
-	return (bits == 64 || bits == 256) && bits < most ? bits : most;
+	for (form = WC_CIPHER_64; text && form < best; form++)
+		if (!strcmp(text, bits[form]))
+			return form;
+	return best;
+}
+
+/**
+ * wc_cpu_wide_about() - which code of the ciphers is used
+ *
+ * Return: static text
+ */
+const char *wc_cpu_wide_about(void)
+{
+	static const char *const about[WC_CIPHER_FORMS] = {
+		[WC_CIPHER_64] = "bitsliced in words of 64 bits",
+		[WC_CIPHER_256] = "bitsliced in words of 256 bits",
+		[WC_CIPHER_512] = "bitsliced in words of 512 bits",
+		[WC_CIPHER_GFNI] = "bitsliced in words of 512 bits, Kuznyechik with GFNI",
+	};
+
+	return about[choose_form()];
 }
 
 /**
@@ -95,7 +113,7 @@ struct wc_cpu_wide *wc_cpu_wide_new(void)
 	if (!wide)
 		return NULL;
 	memset(wide, 0, size);
-	wide->bits = wc_cpu_wide_bits();
+	wide->form = choose_form();
 	return wide;
 }
 
@@ -241,8 +259,8 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 			continue;
 		}
 		f->entry[i]->used = true;
-		f->entry[i]->data.max_bits = wide->bits;
-		f->entry[i]->tweak.max_bits = wide->bits;
+		f->entry[i]->data.form = wide->form;
+		f->entry[i]->tweak.form = wide->form;
 	}
 	/* One more may have been copied that did not fit. */
 	explicit_bzero(f->key, (f->entries + 1) * sizeof(f->key[0]));

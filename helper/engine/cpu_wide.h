@@ -16,7 +16,7 @@
 
 struct wc_cpu_wide;
 
-unsigned int wc_cpu_wide_bits(void);
+const char *wc_cpu_wide_about(void);
 struct wc_cpu_wide *wc_cpu_wide_new(void);
 void wc_cpu_wide_free(struct wc_cpu_wide *wide);
 unsigned int wc_cpu_wide_forget(struct wc_cpu_wide *wide,

@@ -22,7 +22,7 @@
  * @WC_CUDA_SLOTS: expanded keys, WC_SLOT_BYTES for each key slot
  * @WC_CUDA_FRAME: 25519's tables and scratch memory (kernels/gpu/25519_units.h), the
  *	frame's payloads, the results
- * @WC_CUDA_P256: tables and scratch memory of P-256 (kernels/gpu/sw_units.h)
+ * @WC_CUDA_P256: tables and scratch memory of P-256 (kernels/gpu/wei_units.h)
  * @WC_CUDA_BUFFERS: the number of buffers
  */
 enum wc_cuda_buffer {

@@ -20,8 +20,8 @@
 #include "helper/engine/batch.h"
 #include "helper/engine/cuda_copy.h"
 #include "kernels/cpu/25519_engine.h"
-#include "kernels/cpu/sw.h"
-#include "kernels/cpu/sw_engine.h"
+#include "kernels/cpu/wei.h"
+#include "kernels/cpu/wei_engine.h"
 
 /**
  * struct cuda_worker - one stream
@@ -164,7 +164,7 @@ static void load_table(struct cuda_worker *w, enum wc_gpu_cipher group)
 		return;
 	}
 	if (group == WC_GPU_P256)
-		wcsw_p256.make_table(table, SW_GPU_BASE_W);
+		wcwei_p256.make_table(table, WEI_GPU_BASE_W);
 	else
 		wc25519_make_table(table, ED_GPU_BASE_W);
 	CALL(w, cuMemcpyHtoDAsync, wc_cuda_memory_slots(&w->memory, group),

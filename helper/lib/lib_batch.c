@@ -12,6 +12,7 @@
 #include "helper/lib/lib_done.h"
 #include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_lone.h"
 #include "helper/lib/lib_sized.h"
 #include "helper/transport/check.h"
 
@@ -51,11 +52,17 @@ static struct warpcrypt_batch *batch_new(struct warpcrypt *w,
 	return b;
 }
 
+/* A key that the batch holds, or NULL; most requests have that of the one before. */
+struct held_key {
+	const struct warpcrypt_cipher_key *handle;
+	const struct lib_key *key;
+};
+
 /* Is it a CBC encryption that does not fit into one frame? */
-static bool is_long_chain(const struct warpcrypt *w,
+static bool is_long_chain(const struct warpcrypt *w, const struct lib_key *key,
 			  const struct warpcrypt_request *r)
 {
-	return lib_cut_is_chain(lib_key_find(&w->keys, r->key), r) &&
+	return lib_cut_is_chain(key, r) &&
 	       r->len > w->arena.geo.frame_size - sizeof(struct warpcrypt_desc);
 }
 
@@ -73,18 +80,24 @@ static int hold(struct warpcrypt_batch *b, const void *at, size_t len, bool must
 }
 
 /* The status with which a request begins. */
-static int first_status(struct warpcrypt *w, struct warpcrypt_batch *b,
-			const struct warpcrypt_request *r)
+static int first_status(struct warpcrypt_batch *b,
+			const struct warpcrypt_request *r, struct held_key *held)
 {
+	const struct lib_key *key = r->key == held->handle ?
+				    held->key : lib_key_find(b->keys, r->key);
 	bool must = r->flags & WARPCRYPT_REGISTERED;
-	int ret;
+	int ret = 0;
 
-	if (lib_check(w, r))
+	if (lib_check(key, r))
 		return -EINVAL;
 	if (!r->len)
 		return 0;
-	ret = lib_key_hold(&b->key_holds, b->keys, r->key);
-	if (ret >= 0)
+	if (r->key != held->handle)
+		ret = lib_key_hold(&b->key_holds, b->keys, r->key);
+	if (ret)
+		return ret;
+	*held = (struct held_key){ r->key, key };
+	if (r->src != r->dst)
 		ret = hold(b, r->src, r->len, must, false);
 	if (ret >= 0)
 		ret = hold(b, r->dst, r->len, must, true);
@@ -98,19 +111,23 @@ static int first_status(struct warpcrypt *w, struct warpcrypt_batch *b,
 static bool measure(struct warpcrypt *w, struct warpcrypt_batch *b,
 		    uint64_t *bytes, size_t *chains)
 {
+	struct held_key held = { };
 	size_t i;
 
 	for (i = 0; i < b->count; i++) {
 		struct warpcrypt_request *r = lib_batch_request(b, i);
+		int status = first_status(b, r, &held);
 
-		r->status = first_status(w, b, r);
-		if (r->status) {
-			lib_batch_note(b, r->status);
+		/* Requests that come again stay in the caches of all CPUs if none writes. */
+		if (r->status != status)
+			r->status = status;
+		if (status) {
+			lib_batch_note(b, status);
 			continue;
 		}
 		if (__builtin_add_overflow(*bytes, r->len, bytes))
 			return false;
-		*chains += is_long_chain(w, r);
+		*chains += r->len && is_long_chain(w, held.key, r);
 	}
 	return true;
 }
@@ -120,11 +137,12 @@ static int check_sizes(const struct warpcrypt_work *work)
 {
 	const struct warpcrypt_request *r = work->requests;
 	size_t stride = work->count ? r->size : 0, i;
-	int ret;
+	int ret = 0;
 
 	for (i = 0; i < work->count; i++) {
-		ret = lib_sized_check(r, REQUEST_LEAST, sizeof(*r),
-				      "warpcrypt_request");
+		if (r->size != sizeof(*r))
+			ret = lib_sized_check(r, REQUEST_LEAST, sizeof(*r),
+					      "warpcrypt_request");
 		if (ret)
 			return ret;
 		if (r->size != stride)
@@ -225,16 +243,6 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 	return p->count ? hold_points(b) : 0;
 }
 
-static int check_messages(const struct warpcrypt_signatures *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->count && s->messages; i++)
-		if (s->messages[i].len && !s->messages[i].bytes)
-			return lib_fail(-EINVAL, "message %zu is NULL", i);
-	return 0;
-}
-
 static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 			      const struct warpcrypt_work *work,
 			      uint64_t *bytes)
@@ -263,9 +271,6 @@ static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 		return lib_fail(-EOPNOTSUPP,
 				"%s: this engine does not check such signatures",
 				w->about);
-	ret = s->scheme == WARPCRYPT_ED25519 ? check_messages(s) : 0;
-	if (ret)
-		return ret;
 	/* Until they are. */
 	if (s->count)
 		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
@@ -343,8 +348,9 @@ static void refuse(const struct warpcrypt_work *work, int err)
 		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
 }
 
-int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
-		    struct warpcrypt_batch **batch)
+/* @alone: the caller waits for it, so it may do the work itself. */
+static int begin(struct warpcrypt *w, const struct warpcrypt_work *work, bool alone,
+		 struct warpcrypt_batch **batch)
 {
 	struct warpcrypt_work known;
 	struct warpcrypt_batch *b;
@@ -362,7 +368,9 @@ int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 		ret = lib_fail(-ENOMEM, "out of memory");
 	if (!ret)
 		ret = prepare(w, b, &known, &bytes);
-	if (!ret)
+	if (!ret && alone && lib_lone_run(w, b, bytes))
+		*batch = b;
+	else if (!ret)
 		ret = add(w, b, bytes, batch);
 	if (!ret)
 		return 0;
@@ -370,6 +378,12 @@ int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 	if (b)
 		batch_free(b);
 	return ret;
+}
+
+int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
+		    struct warpcrypt_batch **batch)
+{
+	return begin(w, work, false, batch);
 }
 
 int warpcrypt_submit(struct warpcrypt *w, struct warpcrypt_request *requests,
@@ -429,6 +443,9 @@ static int explain(const struct warpcrypt_batch *b, bool broken)
 				b->operation == WC_CHECK ?
 				"messages could not be hashed: is memory short?" :
 				"the engine refused a part: requests were changed while the batch was in progress");
+	for (i = 0; b->result == -EINVAL && i < b->signatures.count; i++)
+		if (lib_sign_misses(&b->signatures, i))
+			return lib_fail(-EINVAL, "message %zu is NULL", i);
 	if (b->group)
 		return lib_fail(b->result, "%s were cancelled",
 				b->operation == WC_CHECK ? "signatures" :
@@ -519,29 +536,40 @@ void *warpcrypt_data(const struct warpcrypt_batch *batch)
 	return batch->data;
 }
 
+static int run(struct warpcrypt *w, const struct warpcrypt_work *work)
+{
+	struct warpcrypt_batch *batch;
+	int ret = begin(w, work, true, &batch);
+
+	return ret ? ret : warpcrypt_wait(batch);
+}
+
 int warpcrypt_run(struct warpcrypt *w, struct warpcrypt_request *requests,
 		  size_t count)
 {
-	struct warpcrypt_batch *batch;
-	int ret = warpcrypt_submit(w, requests, count, &batch);
+	const struct warpcrypt_work work = {
+		.size = sizeof(work), .requests = requests, .count = count,
+	};
 
-	return ret ? ret : warpcrypt_wait(batch);
+	return run(w, &work);
 }
 
 int warpcrypt_run_points(struct warpcrypt *w,
 			 const struct warpcrypt_points *points)
 {
-	struct warpcrypt_batch *batch;
-	int ret = warpcrypt_submit_points(w, points, &batch);
+	const struct warpcrypt_work work = {
+		.size = sizeof(work), .points = points,
+	};
 
-	return ret ? ret : warpcrypt_wait(batch);
+	return run(w, &work);
 }
 
 int warpcrypt_run_signatures(struct warpcrypt *w,
 			     const struct warpcrypt_signatures *signatures)
 {
-	struct warpcrypt_batch *batch;
-	int ret = warpcrypt_submit_signatures(w, signatures, &batch);
+	const struct warpcrypt_work work = {
+		.size = sizeof(work), .signatures = signatures,
+	};
 
-	return ret ? ret : warpcrypt_wait(batch);
+	return run(w, &work);
 }

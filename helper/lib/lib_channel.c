@@ -61,16 +61,15 @@ static struct lib_frame *free_frame(struct lib_port *port)
 static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 {
 	struct warpcrypt *w = port->w;
-	struct lib_begins begins = { .threads = port->engine->threads };
+	struct lib_load load = { .threads = port->engine->threads };
 	struct timespec end = lib_later(e->timeout_ns);
 	struct lib_frame *frame = NULL;
 
 	pthread_mutex_lock(&w->queue.lock);
 	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
-		begins.frames = ++port->busy;
-		lib_queue_take(&w->queue, frame,
-			       begins.frames < begins.threads ? &begins : NULL);
+		load.frames = ++port->busy;
+		lib_queue_take(&w->queue, frame, &load);
 		frame->busy = frame->count;
 		port->busy -= !frame->busy;
 	}

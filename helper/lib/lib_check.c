@@ -34,16 +34,14 @@ static bool overlaps(const struct warpcrypt_request *r)
 
 /**
  * lib_check() - is a request valid?
- * @w: the engine
+ * @key: what lib_key_find() has for its key
  * @r: the request
  *
  * Return: NULL, or what is wrong
  */
-const char *lib_check(const struct warpcrypt *w,
+const char *lib_check(const struct lib_key *key,
 		      const struct warpcrypt_request *r)
 {
-	const struct lib_key *key = lib_key_find(&w->keys, r->key);
-
 	if (!r->key)
 		return "it has no key";
 	if (!key)
@@ -136,7 +134,7 @@ static const char *reason(const struct warpcrypt *w,
 
 	switch (r->status) {
 	case -EINVAL:
-		wrong = lib_check(w, r);
+		wrong = lib_check(lib_key_find(&w->keys, r->key), r);
 		return wrong ? wrong : "it was changed while the batch was in progress";
 	case -EFAULT:
 		return "its memory is not registered, or was freed";

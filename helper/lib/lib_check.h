@@ -5,7 +5,7 @@
 
 #include "helper/lib/lib_engine.h"
 
-const char *lib_check(const struct warpcrypt *w,
+const char *lib_check(const struct lib_key *key,
 		      const struct warpcrypt_request *r);
 const char *lib_check_points(const struct warpcrypt_points *p, int group);
 const char *lib_check_signatures(const struct warpcrypt_signatures *s);

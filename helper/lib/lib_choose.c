@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_lone.h"
 
 #define DEFAULT_KEYS		1024u
 #define DEFAULT_SHARE		(1u << 20)
@@ -21,7 +22,7 @@
 #define THREADS_SHARED_MAX	16u
 
 _Static_assert(WARPCRYPT_FRAME_COUNT_MAX >=
-	       LIB_DEPTH * WC_THREADS_MAX + THREADS_SPARE_MAX,
+	       LIB_DEPTH * WC_THREADS_MAX + THREADS_SPARE_MAX + 1,
 	       "an arena has as many frames as all threads can have");
 
 static int choose_pace(struct lib_pace *pace, const char *name, unsigned int ms)
@@ -221,7 +222,7 @@ int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 				(size_t)frames *
 				(WARPCRYPT_FRAME_SIZE_MAX >> 20));
 	geo->frame_size = (uint32_t)size;
-	frames += w->spare_threads;
+	frames += w->spare_threads + lib_lone_frames(w);
 	geo->frame_count = frames < WARPCRYPT_FRAME_COUNT_MIN ?
 			   WARPCRYPT_FRAME_COUNT_MIN : frames;
 	geo->key_slots = o->keys ? o->keys : DEFAULT_KEYS;

@@ -139,6 +139,7 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 	p->dst = (uint8_t *)r->dst + c->offset;
 	p->points = NULL;
 	p->signatures = NULL;
+	p->missing = false;
 	p->chain = 0;
 	describe(desc, key, r, c);
 	b->out++;
@@ -177,6 +178,7 @@ static bool take_units(struct warpcrypt_batch *b, struct lib_frame *frame,
 	p->request = b->at.request;
 	p->points = check ? NULL : &b->points;
 	p->signatures = check ? &b->signatures : NULL;
+	p->missing = false;
 	p->chain = 0;
 	desc->cipher = (uint8_t)b->group;
 	desc->mode = b->operation;

@@ -14,6 +14,7 @@
 #include "helper/lib/lib_done.h"
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_fail.h"
+#include "helper/lib/lib_lone.h"
 #include "helper/lib/lib_sized.h"
 
 #define DEFAULT_KEYS		1024u
@@ -92,7 +93,7 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
 	wc_mapping_lock(&w->arena, NULL);
 	ret = get_frames(w, geo);
-	w->counts = wc_counts_alloc(w->threads + w->spare_threads);
+	w->counts = wc_counts_alloc(w->threads + w->spare_threads + lib_lone_frames(w));
 	if (!w->counts)
 		ret = -ENOMEM;
 	if (ret)
@@ -203,6 +204,8 @@ static int start_threads(struct warpcrypt *w)
 		ret = start_port(w, counts, &err);
 		counts += w->engines.engine[i].threads;
 	}
+	if (!ret)
+		ret = lib_lone_start(w, &err);
 	if (ret)
 		lib_fail(ret, "%s", err.text);
 	else
@@ -210,6 +213,7 @@ static int start_threads(struct warpcrypt *w)
 	if (!ret)
 		return 0;
 	stop_threads(w);
+	lib_lone_stop(w);
 	wc_engines_arena_remove(&w->engines);
 	return ret;
 }
@@ -292,6 +296,7 @@ static void finish(void *engine)
 	struct warpcrypt *w = engine;
 
 	lib_memory_free(&w->memory);
+	lib_lone_stop(w);
 	wc_engines_arena_remove(&w->engines);
 	put_memory(w);
 	wc_engines_close(&w->engines);

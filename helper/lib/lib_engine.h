@@ -19,15 +19,17 @@
  *	lib_queue.c	batches that wait for frames
  *	lib_fail.c	engines that fail
  *	lib_channel.c	the channel: hands out frames, takes commits
+ *	lib_lone.c	short batches, done by the thread that waits for them
  *	lib_key.c	making and freeing keys
  *	lib_check.c	what is wrong with a request
  *	lib_batch.c	submitting and waiting
  *	lib_choose.c	which engines, threads and frames
  *	lib_engine.c	opening and closing
  *
- * The threads of the engines do all the work; submitting only adds a batch to the
- * queue. One more thread calls callbacks, and another looks for engines that hang.
- * Opening and closing, which ask the driver too, have a thread for that time.
+ * The threads of the engines do all the work, except for short batches of
+ * lib_lone.c; submitting only adds a batch to the queue. One more thread calls
+ * callbacks, and another looks for engines that hang. Opening and closing, which
+ * ask the driver too, have a thread for that time.
  */
 #ifndef WARPCRYPT_HELPER_LIB_ENGINE_H
 #define WARPCRYPT_HELPER_LIB_ENGINE_H
@@ -71,6 +73,20 @@ struct lib_port {
 };
 
 /**
+ * struct lib_lone - a worker for threads that wait, one at a time
+ * @worker: the engine's; NULL: there is none
+ * @frame: its frame; whoever has set its @busy, with the queue locked, has the worker
+ * @counts: its counts
+ * @releases: the &lib_queue.releases up to which it has wiped keys
+ */
+struct lib_lone {
+	struct wc_worker *worker;
+	struct lib_frame *frame;
+	struct wc_counts *counts;
+	uint32_t releases;
+};
+
+/**
  * struct warpcrypt - an engine with its threads; or several GPUs, which take from one
  * queue
  * @engines: the engines: one or GPUs; behind them the CPUs, if they stand by
@@ -87,7 +103,8 @@ struct lib_port {
  * @caller: the thread that calls callbacks
  * @counts: their counts
  * @about: for warpcrypt_describe()
- * @frames: as many as all threads can have, and at least as many as an arena must
+ * @lone: a worker beside the threads
+ * @frames: as many as all threads and @lone can have, and at least as many as an arena must
  *	have; protected by @queue.lock
  * @runs: for each frame
  * @memory: registered memory
@@ -108,6 +125,7 @@ struct warpcrypt {
 	pthread_t watcher;
 	pthread_t caller;
 	struct wc_counts *counts;
+	struct lib_lone lone;
 	char about[320];
 	struct lib_frame *frames;
 	struct wc_runs *runs;

@@ -164,14 +164,15 @@ void lib_frame_fill(struct lib_frame *frame)
 	frame->status = 0;
 	for (i = 0; i < frame->count; i++) {
 		const struct warpcrypt_desc *desc = lib_frame_desc(frame, i);
-		const struct lib_piece *p = &frame->piece[i];
+		struct lib_piece *p = &frame->piece[i];
 		uint8_t *at = frame->base + desc->offset;
 
 		if (p->direct)
 			continue;
 		if (p->signatures)
 			frame->status |= lib_sign_pack(p->signatures, p->request,
-						       at, desc->len, frame->hash);
+						       at, desc->len, frame->hash,
+						       &p->missing);
 		else if (p->points)
 			pack_units(p, at, desc);
 		else if (desc->mode != WARPCRYPT_MODE_CTR)

@@ -27,6 +27,7 @@
  * @dst: its destination
  * @chain: offset of the rest of a long CBC encryption; 0: there is no rest
  * @direct: it is in a run of &lib_frame.runs, and not in the frame
+ * @missing: a message of the signatures is NULL
  */
 struct lib_piece {
 	struct warpcrypt_batch *batch;
@@ -37,6 +38,7 @@ struct lib_piece {
 	uint8_t *dst;
 	size_t chain;
 	bool direct;
+	bool missing;
 };
 
 /**

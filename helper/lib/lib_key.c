@@ -7,6 +7,7 @@
 
 #include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
+#include "helper/lib/lib_lone.h"
 #include "helper/transport/names.h"
 
 #define AND_NAME(NAME, name, ...)	" " #name
@@ -117,6 +118,7 @@ int warpcrypt_key_free(struct warpcrypt *w, struct warpcrypt_cipher_key *key)
 		return 0;
 	wipe(wc_mapping_key(&w->arena, lib_key_slot(key)));
 	lib_queue_release(&w->queue);
+	lib_lone_forget(w);
 	lib_key_give(&w->keys, lib_key_slot(key));
 	return 0;
 }

@@ -17,10 +17,12 @@
 #define COPIED		(2u << 20)
 #define COPIED_UNITS	(4u << 20)
 /*
- * The most frames of requests that a GPU fetches itself. The transfers of more share the
- * bus, so that the first result comes late, and the bus rests in that direction.
+ * The most frames of requests that a GPU fetches itself, and the most bytes in one. The
+ * transfers of more share the bus, so that the first result comes late, and the bus rests
+ * in that direction.
  */
 #define DIRECT_FRAMES	8u
+#define DIRECT		(4u << 20)
 
 /**
  * lib_queue_init() - make an empty queue
@@ -72,12 +74,10 @@ static void wake(struct lib_queue *q)
 		pthread_cond_signal(&q->work);
 }
 
-static void list(struct warpcrypt_batch *b)
+static void append(struct warpcrypt_batch *b)
 {
 	struct lib_queue *q = b->queue;
 
-	if (b->listed)
-		return;
 	b->listed = true;
 	b->next = NULL;
 	if (q->first)
@@ -85,7 +85,14 @@ static void list(struct warpcrypt_batch *b)
 	else
 		q->first = b;
 	q->last = b;
-	wake(q);
+}
+
+static void list(struct warpcrypt_batch *b)
+{
+	if (b->listed)
+		return;
+	append(b);
+	wake(b->queue);
 }
 
 static void unlist_first(struct lib_queue *q)
@@ -125,30 +132,52 @@ static bool has_chains(const struct warpcrypt_batch *b)
 	return key && lib_cut_is_chain(key, r);
 }
 
+/* Are the data where the engine fetches them itself? */
+static bool is_direct(const struct warpcrypt_batch *b)
+{
+	return !b->group && !is_copied(b) && !has_chains(b);
+}
+
+/* Is a part of it in a frame, or done? */
+static bool has_begun(const struct warpcrypt_batch *b)
+{
+	return b->at.request || b->at.offset;
+}
+
 /*
- * How many bytes go into one frame. If each thread has an engine of its own,
- * the waiting bytes are divided so that all threads get some. What is copied takes
- * the first part of a frame only, unless it has chains: twice the memory bandwidth
- * would be needed if the frames of all threads did not stay in the CPUs' cache. A shared
- * engine that was idle gets small frames first, each greater than the one before: it
- * begins when one thread has filled a part of a frame, and not when all have filled one.
+ * How many bytes go into one frame. What is copied takes the first part of a frame only:
+ * twice the memory bandwidth would be needed if the frames of all threads did not stay in
+ * the CPUs' cache. Chains take all of it, because many must be done at a time.
+ *
+ * If each thread has an engine of its own, the waiting bytes are divided so that all
+ * threads get some. A shared engine that was idle gets small frames first, each greater
+ * than the one before: it begins when one thread has filled a part of a frame, and not
+ * when all have filled one.
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
-		    const struct lib_begins *begins)
+		    const struct lib_load *load)
 {
 	const struct warpcrypt_batch *first = q->first;
 	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
-	size_t cached = first->group ? COPIED_UNITS : COPIED;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
-	uint64_t part = q->waiting / q->threads;
+	bool chains = has_chains(first), direct = q->shared && is_direct(first);
+	size_t limit = direct ? DIRECT : first->group ? COPIED_UNITS : COPIED;
+	unsigned int frames = load->threads;
+	uint64_t part;
 
-	if (is_copied(first) && !has_chains(first) && most > cached)
-		most = cached;
-	if (q->shared && begins && !has_chains(first) &&
-	    q->waiting >= most / 2 * begins->threads)
-		part = most * begins->frames / begins->threads & ~(size_t)63;
-	else if (q->shared || part > most)
+	if ((direct || (is_copied(first) && !chains)) && most > limit)
+		most = limit;
+	if (!q->shared) {
+		part = q->waiting / q->threads;
+		if (part > most)
+			return most;
+		return part < least ? least : part;
+	}
+	if (direct && frames > DIRECT_FRAMES)
+		frames = DIRECT_FRAMES;
+	if (load->frames >= frames || chains || q->waiting < most / 2 * frames)
 		return most;
+	part = most * load->frames / frames & ~(size_t)63;
 	return part < least ? least : part;
 }
 
@@ -189,14 +218,17 @@ int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
 /* Has an engine, with @busy frames, enough of what it fetches itself? */
 static bool is_enough(const struct lib_queue *q, unsigned int busy)
 {
-	return q->shared && busy >= DIRECT_FRAMES && !q->first->group &&
-	       !is_copied(q->first) && !has_chains(q->first);
+	return q->shared && busy >= DIRECT_FRAMES && is_direct(q->first);
 }
 
+/* Are there @fill bytes, or the rest of a batch, which waits for no others? */
 static bool has_work(const struct lib_queue *q, uint32_t fill, unsigned int busy)
 {
-	return q->again ||
-	       (q->first && q->waiting >= fill && !is_enough(q, busy));
+	if (q->again || !q->first)
+		return q->again;
+	if (q->waiting < fill && (!has_begun(q->first) || has_chains(q->first)))
+		return false;
+	return !is_enough(q, busy);
 }
 
 /**
@@ -243,13 +275,14 @@ bool lib_queue_rest(struct lib_queue *q, const struct timespec *end)
  * lib_queue_take() - move pieces of the first batches into a frame
  * @q: the queue, locked, with a batch or a frame that is to be done again
  * @frame: an empty frame
- * @begins: the engine of the frame was idle; otherwise NULL
+ * @load: of the engine of the frame
  *
  * Wakes another thread if there is more than fits.
  */
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
-		    const struct lib_begins *begins)
+		    const struct lib_load *load)
 {
+	const struct warpcrypt_batch *first;
 	uint64_t taken = 0;
 	size_t limit;
 
@@ -260,7 +293,8 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 			wake(q);
 		return;
 	}
-	limit = share(q, frame, begins);
+	first = q->first;
+	limit = share(q, frame, load);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
 		struct warpcrypt_batch *b = q->first;
 
@@ -269,8 +303,34 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 		finish(b);
 	}
 	q->waiting -= taken;
-	if (q->first)
+	/* Threads that share an engine were all woken when this batch came to be the first. */
+	if (q->first && (!q->shared || q->first != first))
 		wake(q);
+}
+
+/**
+ * lib_queue_take_new() - move pieces of a new batch into a frame, if no other waits
+ * @q: the queue, locked
+ * @b: the batch, as for lib_queue_add()
+ * @bytes: of all its requests that are valid, at least 1
+ * @frame: an empty frame
+ *
+ * Wakes a thread if there is more than fits.
+ *
+ * Return: whether the batch was added
+ */
+bool lib_queue_take_new(struct lib_queue *q, struct warpcrypt_batch *b,
+			uint64_t bytes, struct lib_frame *frame)
+{
+	const struct lib_load load = { .frames = 1, .threads = 1 };
+
+	if (q->first || q->again || q->broken)
+		return false;
+	b->queue = q;
+	q->waiting += bytes;
+	append(b);
+	lib_queue_take(q, frame, &load);
+	return true;
 }
 
 /* A piece of a long CBC encryption is done: the next one can follow. */
@@ -311,6 +371,8 @@ void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status)
 		struct warpcrypt_batch *b = p->batch;
 
 		b->out--;
+		if (p->missing)
+			lib_batch_note(b, -EINVAL);
 		if (status || q->broken)
 			fail_piece(p);
 		else if (p->chain)

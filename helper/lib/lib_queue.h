@@ -138,11 +138,11 @@ struct lib_queue {
 };
 
 /**
- * struct lib_begins - an engine some of whose threads have no frame
+ * struct lib_load - what an engine has to do
  * @frames: how many frames it has, with the one that is being filled
  * @threads: its threads
  */
-struct lib_begins {
+struct lib_load {
 	unsigned int frames;
 	unsigned int threads;
 };
@@ -174,7 +174,9 @@ bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
 void lib_queue_release(struct lib_queue *q);
 bool lib_queue_rest(struct lib_queue *q, const struct timespec *end);
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
-		    const struct lib_begins *begins);
+		    const struct lib_load *load);
+bool lib_queue_take_new(struct lib_queue *q, struct warpcrypt_batch *b,
+			uint64_t bytes, struct lib_frame *frame);
 void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status);
 void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs);
 size_t lib_queue_cancel(struct warpcrypt_batch *b);

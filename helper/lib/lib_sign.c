@@ -40,14 +40,17 @@ static int pack_ed25519(struct wc_check_ed25519 *unit,
 }
 
 static int pack_all_ed25519(const struct warpcrypt_signatures *s, size_t first,
-			    uint8_t *to, size_t n, EVP_MD_CTX *hash)
+			    uint8_t *to, size_t n, EVP_MD_CTX *hash, bool *missing)
 {
-	struct wc_check_ed25519 unit;
+	struct wc_check_ed25519 unit = { };
 	size_t i;
 	int ret = 0;
 
 	for (i = first; i < first + n && !ret; i++) {
-		ret = pack_ed25519(&unit, s, i, hash);
+		if (lib_sign_misses(s, i))
+			*missing = true;
+		else
+			ret = pack_ed25519(&unit, s, i, hash);
 		memcpy(to, &unit, sizeof(unit));
 		to += sizeof(unit);
 	}
@@ -102,22 +105,24 @@ int lib_sign_group(enum warpcrypt_scheme scheme)
  * @to: where to
  * @len: bytes of the units
  * @hash: from wc_check_hash_new()
+ * @missing: set if lib_sign_misses() some of them; their units are any
  *
  * Return: 0, or -EIO: libcrypto failed
  */
 int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
-		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash)
+		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash, bool *missing)
 {
 	if (s->scheme == WARPCRYPT_ED25519)
 		return pack_all_ed25519(s, first, to,
 					len / sizeof(struct wc_check_ed25519),
-					hash);
+					hash, missing);
 	pack_all_p256(s, first, to, len / sizeof(struct wc_check_p256));
 	return 0;
 }
 
 /**
- * lib_sign_unpack() - take the verdicts out of units that an engine has done
+ * lib_sign_unpack() - take the verdicts out of units that an engine has done, but those
+ *	without a message
  * @s: the signatures
  * @first: the first of them
  * @from: the units
@@ -131,12 +136,13 @@ void lib_sign_unpack(const struct warpcrypt_signatures *s, size_t first,
 				sizeof(struct wc_check_p256);
 	size_t at = edwards ? offsetof(struct wc_check_ed25519, verdict) :
 			      offsetof(struct wc_check_p256, verdict);
-	uint8_t *status = s->status + first;
 	uint32_t verdict;
 
-	for (; at < len; at += unit) {
+	for (; at < len; at += unit, first++) {
+		if (edwards && lib_sign_misses(s, first))
+			continue;
 		memcpy(&verdict, from + at, sizeof(verdict));
-		*status++ = verdict == WC_CHECK_VALID ? LIB_SIGN_VALID :
-							LIB_SIGN_NOT_VALID;
+		s->status[first] = verdict == WC_CHECK_VALID ? LIB_SIGN_VALID :
+							       LIB_SIGN_NOT_VALID;
 	}
 }

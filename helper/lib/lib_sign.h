@@ -7,6 +7,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_SIGN_H
 #define WARPCRYPT_HELPER_LIB_SIGN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,9 +26,15 @@ static inline size_t lib_sign_stride(const struct warpcrypt_signatures *s)
 	return s->packed_stride ? s->packed_stride : s->packed_len;
 }
 
+/* Is there no message where one should be? */
+static inline bool lib_sign_misses(const struct warpcrypt_signatures *s, size_t i)
+{
+	return s->messages && s->messages[i].len && !s->messages[i].bytes;
+}
+
 int lib_sign_group(enum warpcrypt_scheme scheme);
 int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
-		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash);
+		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash, bool *missing);
 void lib_sign_unpack(const struct warpcrypt_signatures *s, size_t first,
 		     const uint8_t *from, uint32_t len);
 

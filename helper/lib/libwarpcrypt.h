@@ -372,12 +372,13 @@ struct warpcrypt_work {
  * @batch: the result, for warpcrypt_wait(); set before @work->done is called
  *
  * A request that is invalid fails by itself: its status says why, nothing was done
- * for it, and the others are done. If the batch is refused, nothing is done, and the
+ * for it, and the others are done. So does a signature whose message is NULL and has a
+ * length: its status is 2, and warpcrypt_wait() returns -EINVAL. If the batch is refused, nothing is done, and the
  * status of each request is the error, of each multiplication and signature 2; of those
  * whose structure has the right size: others cannot be read.
  *
- * Return: 0; -EINVAL: the structures, the points or the messages are invalid, or
- * more than 2^64 bytes would wait, and nothing was done; -E2BIG: a member that this
+ * Return: 0; -EINVAL: the structures or the points are invalid, or more than 2^64 bytes
+ * would wait, and nothing was done; -E2BIG: a member that this
  * version does not have is set; -EAGAIN: options.waiting bytes wait already: wait for a
  * batch, and begin this one again; -EFAULT: the points have WARPCRYPT_REGISTERED and
  * are elsewhere, or have been freed; -EOPNOTSUPP: the engine does not have the
@@ -445,8 +446,8 @@ WARPCRYPT_PUBLIC int warpcrypt_poll(const struct warpcrypt_batch *batch);
  *
  * Return: 0: all of it is done; -EIO: the engine has failed, or messages could not be
  * hashed, and the contents of destinations are undefined; otherwise the status of
- * the first request whose status is not 0, which warpcrypt_error() explains, or -ECANCELED if
- * multiplications or signatures were cancelled. That signatures are not valid is no
+ * the first request whose status is not 0, which warpcrypt_error() explains, -ECANCELED if
+ * multiplications or signatures were cancelled, or -EINVAL if a message is NULL. That signatures are not valid is no
  * error: only their status says it. -EDEADLK: see struct warpcrypt_work; @batch was not
  * freed
  */
@@ -523,6 +524,11 @@ WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
  * @requests: as in warpcrypt_submit()
  * @count: how many
  *
+ * With the CPU engine the calling thread does a batch of up to 64 KiB, or of up to 8
+ * multiplications or signatures, itself if no other batch waits: that is faster than waking
+ * a thread of the engine. It needs up to 112 KiB of its stack; warpcrypt_submit() and
+ * warpcrypt_wait() do not.
+ *
  * Return: as warpcrypt_submit() or warpcrypt_wait()
  */
 WARPCRYPT_PUBLIC int warpcrypt_run(struct warpcrypt *w,
@@ -534,6 +540,8 @@ WARPCRYPT_PUBLIC int warpcrypt_run(struct warpcrypt *w,
  * @w: an engine
  * @points: as in warpcrypt_submit_points()
  *
+ * By which thread: as warpcrypt_run().
+ *
  * Return: as warpcrypt_submit_points() or warpcrypt_wait()
  */
 WARPCRYPT_PUBLIC int
@@ -544,6 +552,8 @@ warpcrypt_run_points(struct warpcrypt *w,
  * warpcrypt_run_signatures() - check signatures
  * @w: an engine
  * @signatures: as in warpcrypt_submit_signatures()
+ *
+ * By which thread: as warpcrypt_run().
  *
  * Return: as warpcrypt_submit_signatures() or warpcrypt_wait(): 0 says that all were
  * checked, not that they are valid

@@ -90,7 +90,7 @@ struct warpcrypt_message {
  * @packed_stride: from one to the next, bytes; 0: @packed_len
  *
  * ECDSA's numbers have their most significant byte first. All of it is public: how long
- * a check takes depends on keys, signatures and messages. Documentation/signatures.rst
+ * a check takes depends on keys, signatures and messages. Documentation/library.rst
  * says which encodings are accepted.
  */
 struct warpcrypt_signatures {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How fast one core is: each cipher, mode and width, beside libcrypto and
+ * How fast one core is: each cipher, mode and form, beside libcrypto and
  * gost-engine, which have some of the ciphers, in the same run.
  *
  * Times are this thread's processor time, so that other work on the machine does
@@ -31,11 +31,13 @@ static const char *const mode_names[MODES] = {
 	"ecb", "ecb-dec", "ctr", "cbc-dec", "xts", "xts-dec"
 };
 
+#define OTHERS		WC_CIPHER_FORMS
+
 /**
  * struct bench_case - one line of the table
  * @cipher: the cipher, with its key length if it has several, as printed
  * @mode: the mode
- * @bits: our width, or 0: libcrypto or an engine
+ * @form: ours, or OTHERS: libcrypto or an engine
  * @key: ours
  * @evp: theirs, NULL for ours
  * @ctx: theirs
@@ -44,7 +46,7 @@ static const char *const mode_names[MODES] = {
 struct bench_case {
 	char cipher[32];
 	enum mode mode;
-	unsigned int bits;
+	unsigned int form;
 	struct wc_cipher_key *key;
 	const EVP_CIPHER *evp;
 	EVP_CIPHER_CTX *ctx;
@@ -116,21 +118,20 @@ static struct bench_case *add(const char *cipher, enum mode mode)
 static void add_ours(const char *label, const struct wc_cipher *cipher,
 		     size_t key_len)
 {
-	static const unsigned int widths[] = { 64, 256, 512 };
-	size_t w;
+	enum wc_cipher_form form;
 	int mode;
 
-	for (w = 0; w < 3 && widths[w] <= wc_cipher_max_bits(); w++) {
+	for (form = WC_CIPHER_64; form <= wc_cipher_best_form(cipher); form++) {
 		struct wc_cipher_key *key = aligned_alloc(64,
 			(sizeof(*key) + 63) / 64 * 64);
 
 		if (!key || !wc_cipher_set_key(key, cipher, zero_key, key_len))
 			abort();
-		key->max_bits = widths[w];
+		key->form = form;
 		for (mode = 0; mode < MODES; mode++) {
 			struct bench_case *c = add(label, mode);
 
-			c->bits = widths[w];
+			c->form = form;
 			c->key = key;
 		}
 	}
@@ -159,6 +160,7 @@ static void add_theirs(const char *label, enum mode mode, ENGINE *gost)
 	if (!evp)
 		return;
 	c = add(label, mode);
+	c->form = OTHERS;
 	c->evp = evp;
 	c->ctx = EVP_CIPHER_CTX_new();
 	/* XTS wants two halves that differ. */
@@ -215,14 +217,14 @@ static double mb_per_s(struct bench_case *c)
 	return PAYLOAD / c->ns[rounds / 2] * 1e3;
 }
 
-/* The speed of @cipher in @mode, by @bits (0: not ours); 0: no such case. */
-static double speed(const char *cipher, enum mode mode, unsigned int bits)
+/* The speed of @cipher in @mode and @form; 0: no such case. */
+static double speed(const char *cipher, enum mode mode, unsigned int form)
 {
 	size_t i;
 
 	for (i = 0; i < case_count; i++)
 		if (!strcmp(cases[i].cipher, cipher) && cases[i].mode == mode &&
-		    cases[i].bits == bits)
+		    cases[i].form == form)
 			return mb_per_s(&cases[i]);
 	return 0;
 }
@@ -237,22 +239,21 @@ static void print_cell(double mb)
 
 static void print_table(void)
 {
-	static const unsigned int columns[] = { 64, 256, 512, 0 };
-	size_t i, k;
+	unsigned int form;
+	size_t i;
 	int mode;
 
 	printf("MB/s of one core, median of %u rounds of %u KiB\n\n", rounds,
 	       PAYLOAD >> 10);
-	printf("%-16s%-9s%9s%9s%9s%9s\n", "cipher", "mode", "64 bits", "AVX2",
-	       "AVX-512", "others");
+	printf("%-16s%-9s%9s%9s%9s%9s%9s\n", "cipher", "mode", "64 bits", "AVX2",
+	       "AVX-512", "GFNI", "others");
 	for (i = 0; i < case_count; i++) {
-		if (cases[i].bits != 64)
+		if (cases[i].form != WC_CIPHER_64)
 			continue;
 		mode = (int)cases[i].mode;
 		printf("%-16s%-9s", cases[i].cipher, mode_names[mode]);
-		for (k = 0; k < 4; k++)
-			print_cell(speed(cases[i].cipher, (enum mode)mode,
-					 columns[k]));
+		for (form = 0; form <= OTHERS; form++)
+			print_cell(speed(cases[i].cipher, (enum mode)mode, form));
 		putchar('\n');
 	}
 	printf("\nothers: libcrypto, or gost-engine where that lacks the cipher\n");

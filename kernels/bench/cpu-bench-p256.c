@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * P-256 on one core: every engine of kernels/cpu/sw.h that this CPU can run, and
+ * P-256 on one core: every engine of kernels/cpu/wei.h that this CPU can run, and
  * OpenSSL in the same run, by the thread's own CPU time. OpenSSL: ECDH keys and key
  * agreements, one EVP_PKEY each made before.
  */
@@ -12,13 +12,13 @@
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 
 #define BATCH	1024
 #define SECONDS	0.7
 
-static uint8_t scalars[BATCH][WCSW_SCALAR_BYTES];
-static uint8_t points[BATCH][WCSW_POINT_BYTES], out[BATCH][WCSW_POINT_BYTES];
+static uint8_t scalars[BATCH][WCWEI_SCALAR_BYTES];
+static uint8_t points[BATCH][WCWEI_POINT_BYTES], out[BATCH][WCWEI_POINT_BYTES];
 
 static double now(void)
 {
@@ -37,14 +37,14 @@ static EVP_PKEY *generate(void)
 	return key;
 }
 
-static void openssl_base(const struct wcsw_engine *e)
+static void openssl_base(const struct wcwei_engine *e)
 {
 	(void)e;
 	for (int i = 0; i < BATCH; i++)
 		EVP_PKEY_free(generate());
 }
 
-static void openssl_mult(const struct wcsw_engine *e)
+static void openssl_mult(const struct wcwei_engine *e)
 {
 	EVP_PKEY *mine = generate(), *theirs = generate();
 	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(mine, NULL);
@@ -62,19 +62,19 @@ static void openssl_mult(const struct wcsw_engine *e)
 	EVP_PKEY_free(theirs);
 }
 
-static void base(const struct wcsw_engine *e)
+static void base(const struct wcwei_engine *e)
 {
-	wcsw_base(&wcsw_p256, e, out[0], scalars[0], BATCH, NULL);
+	wcwei_base(&wcwei_p256, e, out[0], scalars[0], BATCH, NULL);
 }
 
-static void mult(const struct wcsw_engine *e)
+static void mult(const struct wcwei_engine *e)
 {
-	wcsw_mult(&wcsw_p256, e, out[0], scalars[0], points[0], BATCH, NULL);
+	wcwei_mult(&wcwei_p256, e, out[0], scalars[0], points[0], BATCH, NULL);
 }
 
-typedef void (*operation)(const struct wcsw_engine *e);
+typedef void (*operation)(const struct wcwei_engine *e);
 
-static void row(const char *name, const struct wcsw_engine *e, operation first,
+static void row(const char *name, const struct wcwei_engine *e, operation first,
 		operation second)
 {
 	const operation ops[2] = { first, second };
@@ -97,17 +97,17 @@ static void row(const char *name, const struct wcsw_engine *e, operation first,
 
 int main(void)
 {
-	const struct wcsw_engine *e = NULL;
+	const struct wcwei_engine *e = NULL;
 
 	for (int i = 0; i < BATCH; i++)
-		for (int j = 1; j < WCSW_SCALAR_BYTES; j++)
+		for (int j = 1; j < WCWEI_SCALAR_BYTES; j++)
 			scalars[i][j] = rand() >> 8;
-	if (wcsw_base(&wcsw_p256, NULL, points[0], scalars[0], BATCH, NULL))
+	if (wcwei_base(&wcwei_p256, NULL, points[0], scalars[0], BATCH, NULL))
 		errx(1, "a scalar without a result");
 	printf("per second and core, batches of %d\n%-12s %14s %14s\n", BATCH, "",
 	       "[k]G", "[k]P");
 	row("OpenSSL", NULL, openssl_base, openssl_mult);
-	while ((e = wcsw_engine_next(&wcsw_p256, e)))
-		row(wcsw_engine_name(e), e, base, mult);
+	while ((e = wcwei_engine_next(&wcwei_p256, e)))
+		row(wcwei_engine_name(e), e, base, mult);
 	return 0;
 }

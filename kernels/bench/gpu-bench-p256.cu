@@ -9,8 +9,8 @@
 #include "kernels/bench/gpu-bench-units.h"
 
 extern "C" {
-#include "kernels/cpu/sw.h"
-#include "kernels/cpu/sw_engine.h"
+#include "kernels/cpu/wei.h"
+#include "kernels/cpu/wei_engine.h"
 }
 
 /* The three launches of @n units. */
@@ -29,28 +29,28 @@ static void on_cpu(bool mult, std::vector<uint8_t> &out,
 {
 	on_cpus([&](uint32_t i, uint32_t n) {
 		if (mult)
-			wcsw_mult(&wcsw_p256, NULL, &out[64ull * i],
-				  &scalars[32ull * i], &points[64ull * i], n,
-				  &status[i]);
+			wcwei_mult(&wcwei_p256, NULL, &out[64ull * i],
+				   &scalars[32ull * i], &points[64ull * i], n,
+				   &status[i]);
 		else
-			wcsw_base(&wcsw_p256, NULL, &out[64ull * i],
-				  &scalars[32ull * i], n, &status[i]);
+			wcwei_base(&wcwei_p256, NULL, &out[64ull * i],
+				   &scalars[32ull * i], n, &status[i]);
 	});
 }
 
 static uint64_t wrong(const std::vector<uint8_t> &want,
 		      const std::vector<uint8_t> &status)
 {
-	std::vector<uint8_t> got((size_t)SW_UNIT_BYTES * BATCH);
+	std::vector<uint8_t> got((size_t)WEI_UNIT_BYTES * BATCH);
 	uint64_t count = 0;
 
 	MUST(cudaMemcpy(got.data(), dev.out, got.size(),
 			cudaMemcpyDeviceToHost));
 	for (uint32_t i = 0; i < BATCH; i++) {
-		const uint8_t *unit = &got[(size_t)SW_UNIT_BYTES * i];
+		const uint8_t *unit = &got[(size_t)WEI_UNIT_BYTES * i];
 
 		count += memcmp(unit, &want[64ull * i], 64) ||
-			 unit[64] != (status[i] != WCSW_OK);
+			 unit[64] != (status[i] != WCWEI_OK);
 	}
 	return count;
 }
@@ -59,9 +59,9 @@ int main(int argc, char **argv)
 {
 	const char *only = argc > 1 ? argv[1] : "";
 	std::vector<uint8_t> scalars(32ull * BATCH), points(64ull * BATCH);
-	std::vector<uint8_t> units((size_t)SW_UNIT_BYTES * BATCH);
+	std::vector<uint8_t> units((size_t)WEI_UNIT_BYTES * BATCH);
 	std::vector<uint8_t> want(64ull * BATCH), status(BATCH);
-	std::vector<uint64_t> table(SW_TABLE_WORDS(SW_GPU_BASE_W));
+	std::vector<uint64_t> table(WEI_TABLE_WORDS(WEI_GPU_BASE_W));
 	uint64_t bad = 0;
 
 	fill(scalars, 1);
@@ -73,12 +73,12 @@ int main(int argc, char **argv)
 	for (uint32_t i = 500; i < BATCH; i += 1000)
 		memset(&scalars[32ull * i], 0xff, 32);
 	for (uint32_t i = 0; i < BATCH; i++) {
-		memcpy(&units[(size_t)SW_UNIT_BYTES * i], &scalars[32ull * i], 32);
-		memcpy(&units[(size_t)SW_UNIT_BYTES * i + 32],
+		memcpy(&units[(size_t)WEI_UNIT_BYTES * i], &scalars[32ull * i], 32);
+		memcpy(&units[(size_t)WEI_UNIT_BYTES * i + 32],
 		       &points[64ull * i], 64);
 	}
-	wcsw_p256.make_table(table.data(), SW_GPU_BASE_W);
-	put_units(units, table, SW_UNIT_SCRATCH);
+	wcwei_p256.make_table(table.data(), WEI_GPU_BASE_W);
+	put_units(units, table, WEI_UNIT_SCRATCH);
 	put_head();
 	for (bool mult : { false, true }) {
 		on_cpu(mult, want, status, scalars, points);
@@ -95,7 +95,8 @@ int main(int argc, char **argv)
 			r = rate(all);
 			w = wrong(want, status);
 			bad += w;
-			put_row(name, r, latency(all, units, SW_UNIT_BYTES), w);
+			put_row(name, r, latency(all, units, WEI_UNIT_BYTES),
+				w);
 		}
 	}
 	return bad != 0;

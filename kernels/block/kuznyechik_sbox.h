@@ -14,7 +14,7 @@
  *
  * Written out this has 247 gates. The circuits below were made from it by a random
  * walk, which replaces one or two gates at a time by others without changing the
- * outputs, and keeps the smallest circuit: see Documentation/circuits.rst, which
+ * outputs, and keeps the smallest circuit: see Documentation/ciphers.rst, which
  * also says why the gates are in this order.
  * Gates with two inputs: 135 forward, 124 inverse, 87 and 77 with three.
  * The names t0, t1... are in the order of evaluation.

@@ -8,8 +8,6 @@
 #include "kernels/cpu/cipher_width.h"
 
 #define WIDEST		512u
-/* Up to this many blocks are done one by one. */
-#define FEW		2u
 /* Up to this many keys are expanded one by one. */
 #define KEYS_FEW	4u
 
@@ -70,19 +68,24 @@ const struct wc_cipher *wc_cipher_find(const char *name)
 }
 
 /**
- * wc_cipher_max_bits() - the widest word that this processor has
- *
- * Return: 64, 256 (AVX2) or 512 (AVX-512F)
+ * wc_cipher_best_form() - the last form that this processor has
+ * @cipher: of this cipher; NULL: of any
  */
-unsigned int wc_cipher_max_bits(void)
+enum wc_cipher_form wc_cipher_best_form(const struct wc_cipher *cipher)
 {
 #if defined(__x86_64__)
+	if ((!cipher || wc_code_gfni.blocks[cipher->number]) &&
+	    __builtin_cpu_supports("avx512bw") &&
+	    __builtin_cpu_supports("avx512vbmi") &&
+	    __builtin_cpu_supports("gfni"))
+		return WC_CIPHER_GFNI;
 	if (__builtin_cpu_supports("avx512f"))
-		return 512;
+		return WC_CIPHER_512;
 	if (__builtin_cpu_supports("avx2"))
-		return 256;
+		return WC_CIPHER_256;
 #endif
-	return 64;
+	(void)cipher;
+	return WC_CIPHER_64;
 }
 
 static bool has_length(const struct wc_cipher *cipher, size_t len)
@@ -111,7 +114,7 @@ bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
 		return false;
 	for (i = 0; i < count; i++) {
 		keys[i]->cipher = cipher;
-		keys[i]->max_bits = wc_cipher_max_bits();
+		keys[i]->form = wc_cipher_best_form(cipher);
 	}
 	if (wc_expand_many[cipher->number] && count > KEYS_FEW) {
 		wc_expand_many[cipher->number](keys, bytes, count);
@@ -149,19 +152,21 @@ void wc_cipher_wipe_key(struct wc_cipher_key *key)
 	explicit_bzero(key, sizeof(*key));
 }
 
-/* The narrowest width that does @blocks at once, or the widest there is. */
-static const struct wc_width *choose(unsigned int max_bits, size_t blocks)
+/* GFNI, or the narrowest width that does @blocks at once, or the widest there is. */
+static const struct wc_code *choose(const struct wc_cipher_key *key, size_t blocks)
 {
 #if defined(__x86_64__)
-	if (blocks > 64 && max_bits >= 256) {
-		if (blocks > 256 && max_bits >= 512)
-			return &wc_width_512;
-		return &wc_width_256;
+	if (key->form >= WC_CIPHER_GFNI && wc_code_gfni.blocks[key->cipher->number])
+		return &wc_code_gfni;
+	if (blocks > 64 && key->form >= WC_CIPHER_256) {
+		if (blocks > 256 && key->form >= WC_CIPHER_512)
+			return &wc_code_512;
+		return &wc_code_256;
 	}
 #endif
-	(void)max_bits;
+	(void)key;
 	(void)blocks;
-	return &wc_width_64;
+	return &wc_code_64;
 }
 
 /**
@@ -177,28 +182,28 @@ void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
 {
 	unsigned int number = key->cipher->number;
 
-	if (blocks <= FEW) {
+	if (blocks < choose(key, blocks)->least) {
 		for (; blocks--; dst += WC_CIPHER_BLOCK, src += WC_CIPHER_BLOCK)
 			key->cipher->one(&key->expanded, decrypt, dst, src);
 		return;
 	}
 	while (blocks) {
-		const struct wc_width *w = choose(key->max_bits, blocks);
-		size_t part = blocks < w->bits ? blocks : w->bits;
+		const struct wc_code *code = choose(key, blocks);
+		size_t part = blocks < code->lanes ? blocks : code->lanes;
 		size_t bytes = part * WC_CIPHER_BLOCK;
 
-		if (part == w->bits) {
-			w->blocks[number](&key->expanded, decrypt, dst,
+		if (part == code->lanes) {
+			code->blocks[number](&key->expanded, decrypt, dst,
 					  src);
 		} else {
 			uint8_t pad[WIDEST * WC_CIPHER_BLOCK];
 
 			memcpy(pad, src, bytes);
 			memset(pad + bytes, 0,
-			       w->bits * WC_CIPHER_BLOCK - bytes);
-			w->blocks[number](&key->expanded, decrypt, pad, pad);
+			       code->lanes * WC_CIPHER_BLOCK - bytes);
+			code->blocks[number](&key->expanded, decrypt, pad, pad);
 			memcpy(dst, pad, bytes);
-			explicit_bzero(pad, w->bits * WC_CIPHER_BLOCK);
+			explicit_bzero(pad, code->lanes * WC_CIPHER_BLOCK);
 		}
 		dst += bytes;
 		src += bytes;

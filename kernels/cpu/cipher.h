@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The bitsliced ciphers on this machine's processor: the widest words that the
- * processor has, in constant time.
+ * The ciphers on this machine's processor, in constant time: bitsliced in the widest
+ * words that the processor has, and Kuznyechik with GFNI.
  *
  * Three layers, each of which knows only the one below it:
  *
  *	kernels/cpu/modes.c		ECB, CTR, CBC, XTS for any cipher
  *	kernels/cpu/cipher.c		ciphers by name; any number of blocks
  *	kernels/cpu/cipher_width.c	BS_LANES blocks; compiled once for each width
+ *	kernels/cpu/cipher_gfni.c	64 blocks with GFNI
  *
  * Nothing here allocates, locks or fails once a key is set; any number of
  * threads may use one key. Buffers need no alignment. Destination and source
@@ -38,6 +39,23 @@ union wc_expanded {
 #undef WC_EXPANDED
 
 /**
+ * enum wc_cipher_form - for which processors the code is; who has one has those before it
+ * @WC_CIPHER_64: words of 64 bits, any processor
+ * @WC_CIPHER_256: words of 256 bits, AVX2
+ * @WC_CIPHER_512: words of 512 bits, AVX-512F
+ * @WC_CIPHER_GFNI: AVX-512BW, VBMI and GFNI; ciphers without such code are in words
+ *	of 512 bits
+ * @WC_CIPHER_FORMS: how many there are
+ */
+enum wc_cipher_form {
+	WC_CIPHER_64,
+	WC_CIPHER_256,
+	WC_CIPHER_512,
+	WC_CIPHER_GFNI,
+	WC_CIPHER_FORMS
+};
+
+/**
  * struct wc_cipher - a cipher; all have blocks of 16 bytes
  * @name: as the kernel's crypto API spells it
  * @number: enum warpcrypt_cipher of the UAPI
@@ -62,19 +80,19 @@ struct wc_cipher {
 /**
  * struct wc_cipher_key - an expanded key
  * @cipher: whose
- * @max_bits: the widest word to use, 64, 256 or 512; wc_cipher_set_key() says
- *	what the processor has, and lower values are for tests
+ * @form: the last form to use; wc_cipher_set_key() says what the processor has, and
+ *	those before it are for tests
  * @expanded: the member of @cipher
  */
 struct wc_cipher_key {
 	const struct wc_cipher *cipher;
-	unsigned int max_bits;
+	enum wc_cipher_form form;
 	union wc_expanded expanded __attribute__((aligned(64)));
 };
 
 const struct wc_cipher *wc_cipher_find(const char *name);
 const struct wc_cipher *wc_cipher_numbered(unsigned int number);
-unsigned int wc_cipher_max_bits(void);
+enum wc_cipher_form wc_cipher_best_form(const struct wc_cipher *cipher);
 bool wc_cipher_set_key(struct wc_cipher_key *key,
 		       const struct wc_cipher *cipher, const uint8_t *bytes,
 		       size_t len);

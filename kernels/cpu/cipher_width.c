@@ -26,12 +26,13 @@ static void name##_blocks(const union wc_expanded *key, bool decrypt,	\
 
 WARPCRYPT_CIPHERS(BLOCKS)
 
-#define WIDTH_(bits)	wc_width_##bits
-#define WIDTH(bits)	WIDTH_(bits)
+#define CODE_(bits)	wc_code_##bits
+#define CODE(bits)	CODE_(bits)
 #define ENTRY(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = name##_blocks,
 
-const struct wc_width WIDTH(WC_WORD_BITS) = {
-	.bits = BS_LANES,
+const struct wc_code CODE(WC_WORD_BITS) = {
+	.lanes = BS_LANES,
+	.least = 3,
 	.blocks = { WARPCRYPT_CIPHERS(ENTRY) },
 };
 

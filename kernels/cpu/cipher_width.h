@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Between kernels/cpu/cipher.c and kernels/cpu/cipher_width.c. */
+/* Between kernels/cpu/cipher.c and its forms: cipher_width.c, cipher_gfni.c. */
 #ifndef WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H
 #define WARPCRYPT_KERNELS_CPU_CIPHER_WIDTH_H
 
@@ -7,22 +7,26 @@
 #include "kernels/cpu/cipher.h"
 
 /**
- * struct wc_width - the ciphers at one width
- * @bits: the width, which is also how many blocks are done together
- * @blocks: encrypt or decrypt exactly that many blocks, by &enum warpcrypt_cipher
+ * struct wc_code - the ciphers in one form
+ * @lanes: how many blocks are done together
+ * @least: fewer than these take less time one by one
+ * @blocks: encrypt or decrypt exactly @lanes blocks, by &enum warpcrypt_cipher, or
+ *	NULL: this form does not have the cipher
  */
-struct wc_width {
-	unsigned int bits;
+struct wc_code {
+	unsigned int lanes;
+	unsigned int least;
 	void (*blocks[WARPCRYPT_CIPHER_COUNT])(const union wc_expanded *key,
 					       bool decrypt, uint8_t *dst,
 					       const uint8_t *src);
 };
 
-extern const struct wc_width wc_width_64;
+extern const struct wc_code wc_code_64;
 
 #if defined(__x86_64__)
-extern const struct wc_width wc_width_256;
-extern const struct wc_width wc_width_512;
+extern const struct wc_code wc_code_256;
+extern const struct wc_code wc_code_512;
+extern const struct wc_code wc_code_gfni;
 #endif
 
 /*

@@ -150,7 +150,7 @@ FE_FN fe_u64 fe_odd_digit(fe_u64 s[4], fe_u64 *neg, int w)
  * fe_take() by a whole warp: each lane reads some entries, the same for all digits,
  * and the lanes exchange them by shuffles. The source lane of a shuffle depends on
  * the digit. No address does, and a shuffle takes the same time for any source lanes
- * (measured: Documentation/25519.rst).
+ * (measured: Documentation/curves.rst).
  */
 FE_FN void fe_take_from_warp(fe_u64 *e, int words, const uint64_t *table,
 			     fe_u64 digit, int n)

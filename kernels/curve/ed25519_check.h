@@ -7,7 +7,7 @@
  * R is compared as bytes and never decoded. So an R that is no canonical encoding
  * is never valid. A must be a canonical encoding. Points of small order are allowed.
  *
- * All of it is public: signatures, keys and messages are. Documentation/signatures.rst.
+ * All of it is public: signatures, keys and messages are. Documentation/library.rst.
  */
 
 /* L, the order of B. */

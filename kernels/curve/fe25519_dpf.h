@@ -350,7 +350,7 @@ FE_FN void dpf_mul(dpf_fe *r, const dpf_fe *a, const dpf_fe *b)
 	/*
 	 * Every other row from the right to the left, so that each product has a factor
 	 * in common with the one before, also where a row begins: GPUs read that register
-	 * once (Documentation/25519.rst).
+	 * once (Documentation/curves.rst).
 	 */
 	FE_UNROLL
 	for (int i = 0; i < 5; i++) {

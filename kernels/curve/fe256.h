@@ -9,11 +9,11 @@
  *	l52	fe256_l52.h	five 52-bit limbs; their products by AVX-512 IFMA, by
  *				doubles (GPU, AVX2, AVX-512), or by 64-bit words
  *
- * Each is a template over the prime, too. The curve says which: SW(name) makes its
- * constants' names (sw.h), as FE(name) makes those of the instance:
+ * Each is a template over the prime, too. The curve says which: WEI(name) makes its
+ * constants' names (wei.h), as FE(name) makes those of the instance:
  *
  *	#include "kernels/curve/p256.h"
- *	#define SW(name) P256_##name
+ *	#define WEI(name) P256_##name
  *	#define FE(name) p256_i64_##name
  *	#include "kernels/curve/fe256_i64.h"
  *

@@ -2,7 +2,7 @@
 /*
  * Integers modulo a prime of 256 bits as eight 32-bit words, below p: the integer
  * arithmetic of the GPU, whose multiplier takes 32 x 32 + 64 bits. A template over
- * FE(name) and SW(name), see fe256.h. R = 2^256. Plain C does the same steps, so that
+ * FE(name) and WEI(name), see fe256.h. R = 2^256. Plain C does the same steps, so that
  * a CPU can check them.
  *
  * Sums and reduced products are below 2 p, as in fe256_i64.h.
@@ -22,10 +22,10 @@ typedef struct {
 
 /* The prime, where @mask. */
 #define FE256_P(mask) {							\
-	(mask) & (uint32_t)SW(P0), (mask) & (uint32_t)(SW(P0) >> 32),	\
-	(mask) & (uint32_t)SW(P1), (mask) & (uint32_t)(SW(P1) >> 32),	\
-	(mask) & (uint32_t)SW(P2), (mask) & (uint32_t)(SW(P2) >> 32),	\
-	(mask) & (uint32_t)SW(P3), (mask) & (uint32_t)(SW(P3) >> 32),	\
+	(mask) & (uint32_t)WEI(P0), (mask) & (uint32_t)(WEI(P0) >> 32),	\
+	(mask) & (uint32_t)WEI(P1), (mask) & (uint32_t)(WEI(P1) >> 32),	\
+	(mask) & (uint32_t)WEI(P2), (mask) & (uint32_t)(WEI(P2) >> 32),	\
+	(mask) & (uint32_t)WEI(P3), (mask) & (uint32_t)(WEI(P3) >> 32),	\
 }
 
 FE_FN void FE(check)(const fe *a)
@@ -80,7 +80,7 @@ FE_FN void FE(zero)(fe *r)
 
 FE_FN void FE(one)(fe *r)
 {
-	const uint64_t w[4] = { SW(R0), SW(R1), SW(R2), SW(R3) };
+	const uint64_t w[4] = { WEI(R0), WEI(R1), WEI(R2), WEI(R3) };
 
 	FE(raw)(r, w);
 }
@@ -196,7 +196,7 @@ FE_FN uint32_t FE(add_multiple)(uint32_t *w, const uint32_t *m, int gap,
 			more_from = i < more_from ? i : more_from;	\
 		}							\
 	}
-	SW(TERMS)(FE256_PLACE)
+	WEI(TERMS)(FE256_PLACE)
 #undef FE256_PLACE
 
 	/* In between it may be 2^256 or more, or negative: only its end counts. */
@@ -223,7 +223,7 @@ FE_FN void FE(reduce)(fe *r, const uint32_t t[16])
 	uint32_t w[17], m[8], carry = 0;
 	int gap = 8;
 
-	SW(TERMS)(FE256_SMALLEST)
+	WEI(TERMS)(FE256_SMALLEST)
 	FE_UNROLL
 	for (int i = 0; i < 17; i++)
 		w[i] = i < 16 ? t[i] : 0;
@@ -275,7 +275,7 @@ FE_FN void FE(sqr)(fe *r, const fe *a)
 /* Four words are below 2^256 < 2 p. */
 FE_FN void FE(load)(fe *r, const FE(u64) w[4])
 {
-	const uint64_t rr[4] = { SW(RR0), SW(RR1), SW(RR2), SW(RR3) };
+	const uint64_t rr[4] = { WEI(RR0), WEI(RR1), WEI(RR2), WEI(RR3) };
 	uint32_t x[8];
 	fe t, c;
 

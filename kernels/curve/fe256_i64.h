@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Integers modulo a prime of 256 bits as four 64-bit words, below p: the arithmetic
- * for CPUs without wide vectors. A template over FE(name) and SW(name), see fe256.h.
+ * for CPUs without wide vectors. A template over FE(name) and WEI(name), see fe256.h.
  * R = 2^256.
  *
  * Sums are below 2 p and one more bit than four words. So is a product after its
@@ -24,7 +24,7 @@ typedef struct {
 FE_FN void FE(check)(const fe *a)
 {
 #ifdef FE_CHECKED
-	const uint64_t p[4] = { SW(P0), SW(P1), SW(P2), SW(P3) };
+	const uint64_t p[4] = { WEI(P0), WEI(P1), WEI(P2), WEI(P3) };
 	int i = 3;
 
 	while (i > 0 && a->x[i] == p[i])
@@ -62,7 +62,7 @@ FE_FN void FE(zero)(fe *r)
 
 FE_FN void FE(one)(fe *r)
 {
-	const uint64_t w[4] = { SW(R0), SW(R1), SW(R2), SW(R3) };
+	const uint64_t w[4] = { WEI(R0), WEI(R1), WEI(R2), WEI(R3) };
 
 	FE(raw)(r, w);
 }
@@ -99,8 +99,8 @@ FE_FN uint64_t FE(sub4)(uint64_t r[4], const uint64_t a[4], const uint64_t b[4])
 /* r += p where @mask. */
 FE_FN void FE(add_p)(fe *r, uint64_t mask)
 {
-	const uint64_t p[4] = { mask & SW(P0), mask & SW(P1), mask & SW(P2),
-				mask & SW(P3) };
+	const uint64_t p[4] = { mask & WEI(P0), mask & WEI(P1), mask & WEI(P2),
+				mask & WEI(P3) };
 
 	FE(add4)(r->x, r->x, p);
 	FE(check)(r);
@@ -109,7 +109,7 @@ FE_FN void FE(add_p)(fe *r, uint64_t mask)
 /* r = t + top 2^256, which is below 2 p, modulo p. */
 FE_FN void FE(below_p)(fe *r, const uint64_t t[4], uint64_t top)
 {
-	const uint64_t p[4] = { SW(P0), SW(P1), SW(P2), SW(P3) };
+	const uint64_t p[4] = { WEI(P0), WEI(P1), WEI(P2), WEI(P3) };
 	uint64_t borrow = FE(sub4)(r->x, t, p);
 
 	/* With @top there is always a borrow, and it comes from there. */
@@ -151,8 +151,8 @@ FE_FN void FE(triple)(fe *r, const fe *a)
 FE_FN void FE(halve)(fe *r, const fe *a)
 {
 	const uint64_t mask = WC_HIDE(0 - (a->x[0] & 1));
-	const uint64_t p[4] = { mask & SW(P0), mask & SW(P1), mask & SW(P2),
-				mask & SW(P3) };
+	const uint64_t p[4] = { mask & WEI(P0), mask & WEI(P1), mask & WEI(P2),
+				mask & WEI(P3) };
 	uint64_t t[4], top = FE(add4)(t, a->x, p);
 
 	FE_UNROLL
@@ -167,7 +167,7 @@ FE_FN void FE(halve)(fe *r, const fe *a)
  */
 FE_FN void FE(reduce)(fe *r, uint64_t t[8])
 {
-	const uint64_t q[4] = { 0, SW(P1) + 1, SW(P2), SW(P3) };
+	const uint64_t q[4] = { 0, WEI(P1) + 1, WEI(P2), WEI(P3) };
 	uint64_t top = 0;
 
 	FE_UNROLL
@@ -216,7 +216,7 @@ FE_FN void FE(sqr)(fe *r, const fe *a)
 /* Four words are below 2^256 < 2 p. */
 FE_FN void FE(load)(fe *r, const FE(u64) w[4])
 {
-	const uint64_t rr[4] = { SW(RR0), SW(RR1), SW(RR2), SW(RR3) };
+	const uint64_t rr[4] = { WEI(RR0), WEI(RR1), WEI(RR2), WEI(RR3) };
 	fe t, c;
 
 	FE(below_p)(&t, w, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Integers modulo a prime of 256 bits as five 52-bit limbs in 64-bit words. A template
- * over FE(name) and SW(name), see fe256.h. R = 2^260. The product of two limbs is
+ * over FE(name) and WEI(name), see fe256.h. R = 2^260. The product of two limbs is
  * taken apart into floor(x y / 2^52) and x y mod 2^52, both below 2^52, by
  *
  *	AVX-512 IFMA	an instruction for each: DPF_LANES == 8
@@ -51,7 +51,7 @@ typedef struct {
 		     (i) == 1 ? (w0) >> 52 | (w1) << 12 :		\
 		     (i) == 2 ? (w1) >> 40 | (w2) << 24 :		\
 		     (i) == 3 ? (w2) >> 28 | (w3) << 36 : (w3) >> 16))
-#define L52_P(i)	L52_LIMB(i, SW(P0), SW(P1), SW(P2), SW(P3))
+#define L52_P(i)	L52_LIMB(i, WEI(P0), WEI(P1), WEI(P2), WEI(P3))
 
 FE_FN void FE(check)(const fe *a)
 {
@@ -159,7 +159,7 @@ FE_FN void FE(fold)(fe *r, dpf_u64 c[5])
 		c[(e) / 52] -= q << ((e) % 52);				\
 	else								\
 		c[(e) / 52] += q << ((e) % 52);
-	SW(TERMS)(L52_SUBTRACT)
+	WEI(TERMS)(L52_SUBTRACT)
 #undef L52_SUBTRACT
 	FE(carry)(r, c);
 }
@@ -303,7 +303,7 @@ FE_FN void FE(solinas)(fe *r, dpf_u64 c[10])
 			a[i - 8 + (e) / 32 % 8] -= a[i];		\
 		else if ((e) < 256)					\
 			a[i - 8 + (e) / 32 % 8] += a[i];
-		SW(TERMS)(L52_TERM)
+		WEI(TERMS)(L52_TERM)
 #undef L52_TERM
 	}
 	FE_UNROLL
@@ -350,8 +350,8 @@ FE_FN void FE(raw)(fe *r, const FE(u64) w[4])
 
 FE_FN void FE(one)(fe *r)
 {
-	const dpf_u64 w[4] = { FE(set1)(SW(R0)), FE(set1)(SW(R1)),
-			       FE(set1)(SW(R2)), FE(set1)(SW(R3)) };
+	const dpf_u64 w[4] = { FE(set1)(WEI(R0)), FE(set1)(WEI(R1)),
+			       FE(set1)(WEI(R2)), FE(set1)(WEI(R3)) };
 
 #if L52_SOLINAS
 	(void)w;
@@ -437,8 +437,8 @@ FE_FN void FE(least)(fe *r, const fe *a)
 #else
 FE_FN void FE(load)(fe *r, const FE(u64) w[4])
 {
-	const dpf_u64 rr[4] = { FE(set1)(SW(RR0)), FE(set1)(SW(RR1)),
-				FE(set1)(SW(RR2)), FE(set1)(SW(RR3)) };
+	const dpf_u64 rr[4] = { FE(set1)(WEI(RR0)), FE(set1)(WEI(RR1)),
+				FE(set1)(WEI(RR2)), FE(set1)(WEI(RR3)) };
 	fe t, c;
 
 	/* 2^4 x times 2^4 2^512, divided by 2^260: x R. */

@@ -12,7 +12,7 @@
 FE_BIG_FN void fe_invert(fe *r, const fe *z)
 {
 	/* p - 2: p's lowest word is 2^64 - 1. */
-	const uint64_t e[4] = { SW(P0) - 2, SW(P1), SW(P2), SW(P3) };
+	const uint64_t e[4] = { WEI(P0) - 2, WEI(P1), WEI(P2), WEI(P3) };
 	fe t = *z;
 
 	FE_ROLLED

@@ -2,7 +2,7 @@
 /*
  * NIST P-256, also secp256r1 (SP 800-186, section 3.2.1.3): y^2 = x^3 - 3 x + b modulo
  * p = 2^256 - 2^224 + 2^192 + 2^96 - 1, of prime order n.
- * What each name means: sw.h.
+ * What each name means: wei.h.
  */
 #ifndef WARPCRYPT_KERNELS_CURVE_P256_H
 #define WARPCRYPT_KERNELS_CURVE_P256_H

@@ -50,7 +50,7 @@ FE_FN void x25519_steps(fe *x2, fe *z2, fe *x3, fe *z3, const fe *x1,
 		fe_sub(&b, x2, z2);
 		fe_add(&c, x3, z3);
 		fe_sub(&d, x3, z3);
-		/* In this order it is fastest on GPUs: Documentation/25519.rst. */
+		/* In this order it is fastest on GPUs: Documentation/curves.rst. */
 		fe_mul(&c, &c, &b);
 		fe_mul(&d, &d, &a);
 		fe_sub(z3, &d, &c);

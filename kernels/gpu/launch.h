@@ -24,7 +24,7 @@
 #include "kernels/gpu/few_slot.h"
 #include "kernels/gpu/job.h"
 #include "kernels/gpu/share.h"
-#include "kernels/gpu/sw_units.h"
+#include "kernels/gpu/wei_units.h"
 
 /**
  * enum wc_kernel_kind - the kernels of a cipher
@@ -333,7 +333,7 @@ static inline const struct wc_kernel *wc_kernels_of(enum wc_gpu_cipher cipher,
  */
 static inline uint32_t wc_units_in(enum wc_gpu_cipher group, uint32_t bytes)
 {
-	return bytes / (group == WC_GPU_P256 ? SW_UNIT_BYTES : WC_UNIT_BYTES);
+	return bytes / (group == WC_GPU_P256 ? WEI_UNIT_BYTES : WC_UNIT_BYTES);
 }
 
 /**
@@ -347,7 +347,7 @@ static inline uint32_t wc_units_in(enum wc_gpu_cipher group, uint32_t bytes)
  */
 static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group, uint32_t units)
 {
-	return (uint64_t)units * (group == WC_GPU_P256 ? SW_UNIT_SCRATCH :
+	return (uint64_t)units * (group == WC_GPU_P256 ? WEI_UNIT_SCRATCH :
 							 WC_UNIT_SCRATCH);
 }
 
@@ -359,7 +359,7 @@ static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group, uint32_t units)
  */
 static inline uint64_t wc_unit_tables(enum wc_gpu_cipher group)
 {
-	return group == WC_GPU_P256 ? SW_TABLE_BYTES : WC_TABLE_BYTES;
+	return group == WC_GPU_P256 ? WEI_TABLE_BYTES : WC_TABLE_BYTES;
 }
 
 /**
@@ -383,7 +383,7 @@ static inline int wc_kernel_is_direct(enum wc_gpu_cipher cipher,
  *
  * A launch that leaves multiprocessors partly empty has blocks of one warp: these are
  * spread over all multiprocessors, and the warps on one share what exchanges between
- * lanes need ([k]B of 10,000: 238 us and not 495, Documentation/25519.rst).
+ * lanes need ([k]B of 10,000: 238 us and not 495).
  *
  * Return: threads, a multiple of 32
  */

@@ -4,14 +4,14 @@
  */
 #define L52_DOUBLES	1
 
-#include "kernels/curve/sw.h"
+#include "kernels/curve/wei.h"
 #include "kernels/curve/p256.h"
 
-#define SW(name)	P256_##name
+#define WEI(name)	P256_##name
 #define FE(name)	p256_l52_##name
-#define SW_ENTRY(name)	wc_p256_doubles_##name
-#define SW_BLOCKS	2
+#define WEI_ENTRY(name)	wc_p256_doubles_##name
+#define WEI_BLOCKS	2
 
 #include "kernels/curve/fe256_l52.h"
-#include "kernels/curve/sw_all.h"
-#include "kernels/gpu/sw_entry.h"
+#include "kernels/curve/wei_all.h"
+#include "kernels/gpu/wei_entry.h"

@@ -69,9 +69,9 @@ void paper_known_table(uint64_t *table, uint32_t w)
 }
 
 #undef FE
-#include "kernels/curve/sw.h"
+#include "kernels/curve/wei.h"
 #include "kernels/curve/p256.h"
-#define SW(name)	P256_##name
+#define WEI(name)	P256_##name
 #define FE(name)	p256_i64_##name
 #include "kernels/curve/fe256_i64.h"
 

@@ -6,14 +6,14 @@
  */
 #define L52_DOUBLES	1
 
-#include "kernels/curve/sw.h"
+#include "kernels/curve/wei.h"
 #include "kernels/curve/p256.h"
 
-#define SW(name)	P256_##name
+#define WEI(name)	P256_##name
 #define FE(name)	p256_l52_##name
 
 #include "kernels/curve/fe256_l52.h"
-#include "kernels/curve/sw_all.h"
+#include "kernels/curve/wei_all.h"
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_gpu_fe.h"
 #define CURVE_FIELD	p256
@@ -49,17 +49,17 @@ template <int squares> FE_FN void curve_chain(curve_job *j, uint32_t i)
 FE_FN void curve_mult(curve_job *j, uint32_t i)
 {
 	uint64_t w[8], k[4], bad;
-	sw_affine p;
-	sw_point r;
+	wei_affine p;
+	wei_point r;
 
 	if (i >= j->n)
 		return;
 	gpu_get(w, j->points + 8 * i);
 	gpu_get(w + 4, j->points + 8 * i + 4);
-	bad = sw_decode(&p, w);
+	bad = wei_decode(&p, w);
 	gpu_get(w, j->scalars + 4 * i);
-	bad |= sw_scalar(k, w);
-	sw_mult(&r, k, &p);
+	bad |= wei_scalar(k, w);
+	wei_mult(&r, k, &p);
 	gpu_save(j->x, i, j->n, &r.X);
 	gpu_save(j->y, i, j->n, &r.Y);
 	gpu_save(j->den, i, j->n, &r.Z);
@@ -74,13 +74,13 @@ FE_FN void curve_finish(curve_job *j, uint32_t thread)
 	FE_ROLLED
 	for (uint32_t i = thread; i < j->n; i += j->step) {
 		uint64_t keep = (uint64_t)j->status[i] - 1, w[8];
-		sw_point r;
+		wei_point r;
 		fe zinv;
 
 		gpu_restore(&zinv, j->den, i, j->n);
 		gpu_restore(&r.X, j->x, i, j->n);
 		gpu_restore(&r.Y, j->y, i, j->n);
-		sw_encode(w, &r, &zinv);
+		wei_encode(w, &r, &zinv);
 		FE_UNROLL
 		for (int n = 0; n < 8; n++)
 			w[n] &= keep;

@@ -18,7 +18,7 @@
  *
  * With AVX-512 words have 256 bits, too: the requests that matter have 4 KiB, which
  * is 256 blocks. What makes it faster than AVX2 is vpternlogq and 32 registers. GFNI
- * is not bitsliced: a register has a byte of each of 64 blocks (kuznyechik_gfni.c).
+ * is not bitsliced: a register has a byte of each of 64 blocks.
  */
 #define WCCT_GENERAL_FORMS(_do, ...)					\
 	_do(ANY, any, 64, 1, "general registers", ##__VA_ARGS__)	\

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* How long a request waits, whatever the helper and other users do. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/kill.h"
-#include "kmod/link.h"
-#include "kmod/params.h"
-#include "kmod/submit.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk_threads.h"
 #include "tests/core/item.h"

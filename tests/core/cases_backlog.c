@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Requests that wait for room, and suspend, which waits for requests. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/expire.h"
-#include "kmod/kill.h"
-#include "kmod/link.h"
-#include "kmod/queue.h"
-#include "kmod/submit.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
 #include "tests/core/item.h"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* How many errors and pauses a helper may have until it is put out of service. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/budget.h"
-#include "kmod/link.h"
-#include "kmod/params.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
 #include "tests/core/item.h"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What is left of an attachment that ends. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/kill.h"
-#include "kmod/link.h"
-#include "kmod/submit.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
 #include "tests/core/item.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a thread finds that looks for a frame: one of its size, another one, none. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/params.h"
+#include "kmod/module.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk_threads.h"
 #include "tests/core/item.h"

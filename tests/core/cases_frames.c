@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which frame a request gets into, and when a frame has enough to be handed out. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/link.h"
-#include "kmod/params.h"
-#include "kmod/submit.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk_threads.h"
 #include "tests/core/item.h"

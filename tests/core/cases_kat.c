@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Known answers: what is asked, and what is taken for right. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/link.h"
-#include "kmod/params.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
 #include "tests/core/must.h"

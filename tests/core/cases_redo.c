@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Lost requests, which software does in turn. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/redo.h"
-#include "kmod/request.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
 #include "tests/core/must.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which threads of a helper a frame wakes: one, and not one that is about to leave. */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/link.h"
-#include "kmod/params.h"
+#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk_threads.h"
 #include "tests/core/item.h"

@@ -7,7 +7,6 @@
 #define WARPCRYPT_TESTS_CORE_CHOICE_WORLD_H
 
 #include "kmod/choice.h"
-#include "kmod/estimate.h"
 
 /* The clock, ns. */
 extern u64 world_now;

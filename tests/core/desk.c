@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/device.h"
-#include "kmod/link.h"
-#include "kmod/params.h"
-#include "kmod/redo.h"
+#include "kmod/path.h"
 #include "tests/core/desk.h"
 
 void module_load(void)

@@ -6,11 +6,8 @@
  * made right so that calls get further than the first check. No request may wait too
  * long, or come back twice or never. Without libFuzzer: unit-core-calls.c.
  */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/device.h"
-#include "kmod/link.h"
-#include "kmod/redo.h"
+#include "kmod/path.h"
 #include "tests/core/fuzz-core.h"
 
 #define ARENA_LEN	(4u * WARPCRYPT_FRAME_SIZE_MIN + 2 * PAGE_SIZE)

@@ -5,9 +5,8 @@
  * commit with status 0 is right. They keep keys, as engines keep expanded keys, and
  * must hear of each that has lost its slot.
  */
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/params.h"
+#include "kmod/module.h"
 #include "tests/core/helper_worker.h"
 
 /* The main one does what requests ask for; others may do only something else. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/link.h"
+#include "kmod/path.h"
 #include "tests/core/helper_frames.h"
 
 static const u8 *frame_end(const struct test_helper *h,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "kmod/uapi/warpcrypt.h"
 
-#include "kmod/link.h"
-#include "kmod/queue.h"
-#include "kmod/submit.h"
+#include "kmod/path.h"
 #include "tests/core/item.h"
 
 static struct item *item_of(struct wc_request *rq)
@@ -109,7 +106,7 @@ int item_submit_to(struct item *item, u32 len, u32 engine)
 	int ret;
 
 	item_init(item, len);
-	item->rq.link = link ? link->generation : 0;
+	item->rq.link_gen = link ? link->generation : 0;
 	item->rq.engine = engine;
 	ret = wc_submit(&item->rq, true, &why);
 	if (link)

@@ -3,9 +3,8 @@
 #ifndef WARPCRYPT_TESTS_CORE_ITEM_H
 #define WARPCRYPT_TESTS_CORE_ITEM_H
 
+#include "kmod/path.h"
 #include "tests/core/model.h"
-#include "kmod/keys.h"
-#include "kmod/request.h"
 
 /**
  * struct item - a request

@@ -130,4 +130,12 @@ struct rw_semaphore {
 #define down_read(s)	mutex_lock(&(s)->mutex)
 #define up_read(s)	mutex_unlock(&(s)->mutex)
 
+/* compat.h pins memory with them; nothing that is compiled for a process does. */
+struct page;
+#define FOLL_WRITE	0x01
+#define FOLL_LONGTERM	0x100
+int pin_user_pages_fast(unsigned long start, int count, unsigned int flags,
+			struct page **pages);
+void unpin_user_pages(struct page **pages, unsigned long count);
+
 #endif /* WARPCRYPT_TESTS_CORE_KERNEL_MODULE_H */

@@ -12,17 +12,8 @@
 
 #include <stdarg.h>
 
-#include "kmod/algorithms.h"
-#include "kmod/device.h"
 #include "kmod/kat.h"
-#include "kmod/kill.h"
-#include "kmod/link.h"
-#include "kmod/params.h"
-#include "kmod/pm.h"
-#include "kmod/redo.h"
-#include "kmod/route.h"
-#include "kmod/stats.h"
-#include "kmod/sysfs.h"
+#include "kmod/path.h"
 #include "tests/core/helper.h"
 
 struct tally tally;
@@ -104,8 +95,6 @@ const struct wc_kat wc_kats[] = {
 const unsigned int wc_kat_count = ARRAY_SIZE(wc_kats);
 const struct wc_kat wc_kpp_kats[1];
 const unsigned int wc_kpp_kat_count;
-const struct wc_kat wc_p256_kats[1];
-const unsigned int wc_p256_kat_count;
 
 static void kat_make(void)
 {

@@ -6,9 +6,9 @@
 #ifndef WARPCRYPT_TESTS_CORE_MODEL_H
 #define WARPCRYPT_TESTS_CORE_MODEL_H
 
+#include "kmod/module.h"
 #include "tests/core/kernel.h"
 #include "tests/core/sim_kernel.h"
-#include "kmod/stats.h"
 
 /**
  * struct tally - what a number of orders did

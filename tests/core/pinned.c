@@ -7,7 +7,6 @@
 #include "kmod/arena.h"
 
 #include "tests/core/model.h"
-#include "kmod/uapi/warpcrypt.h"
 
 int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 {

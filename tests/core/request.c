@@ -4,20 +4,10 @@
  * them: come back twice or never, be touched afterwards, be filled before they
  * have room, be drained before all is there, be done with the wrong key.
  */
-#include "kmod/request.h"
+#include "kmod/path.h"
 
 #include <stdarg.h>
 
-#include "kmod/engine.h"
-#include "kmod/estimate.h"
-#include "kmod/frame.h"
-#include "kmod/keys.h"
-#include "kmod/link.h"
-#include "kmod/params.h"
-#include "kmod/queue.h"
-#include "kmod/redo.h"
-#include "kmod/route.h"
-#include "kmod/submit.h"
 #include "tests/core/model.h"
 
 #define DEPTH_MAX	12u
@@ -206,7 +196,7 @@ static void must_be_next(struct test_request *t)
 		return;
 	list_for_each_entry(other, &waiting, node)
 		if (other->since < t->began && !other->rq.frame &&
-		    other->rq.link == t->rq.link &&
+		    other->rq.link_gen == t->rq.link_gen &&
 		    other->rq.limited == t->rq.limited &&
 		    jiffies - other->rq.born <= wc_param_deadline_ms &&
 		    other->rq.queue == t->rq.frame->queue)

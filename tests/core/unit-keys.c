@@ -4,9 +4,9 @@
  * used: who gets which slot, who loses it, what is in the arena, and what users
  * other than root cannot do.
  */
-#include "kmod/keys.h"
+#include "kmod/arena.h"
 
-#include "kmod/stats.h"
+#include "kmod/module.h"
 
 #define SLOTS	64u
 #define KEYS	150u
@@ -201,11 +201,11 @@ static void compare(void)
 		want.len = keys[p->key].len;
 		memcpy(want.key, keys[p->key].bytes, want.len);
 		must(!memcmp(&area[i], &want, sizeof(want)));
-		must(p->generation && keys[p->key].link == LINK &&
+		must(p->generation && keys[p->key].link_gen == LINK &&
 		     keys[p->key].slot == i);
 	}
 	for (i = 0; i < KEYS; i++)
-		must(place_of((int)i) >= 0 || keys[i].link != LINK);
+		must(place_of((int)i) >= 0 || keys[i].link_gen != LINK);
 	must(wc_key_slots_released(&slots) == released);
 	must(counters.events[WC_KEYSLOTS_RELEASED] == released);
 	must(counters.events[WC_KEYSLOTS_EVICTED] == evicted);
@@ -288,7 +288,7 @@ static void change(int key)
 		places[at].key = -1;
 		released++;
 	}
-	must(keys[key].link != LINK);
+	must(keys[key].link_gen != LINK);
 	keys[key].limited = draw(3) != 0;
 	keys[key].len = 16 + draw(WARPCRYPT_KEY_MAX - 15);
 	keys[key].cipher = 1 + draw(4);
@@ -361,7 +361,7 @@ static void hoard(void)
 	must(!wc_key_slot_get(&slots, &keys[volume], LINK, &ref));
 	wc_key_slot_drop(&slots, &ref);
 	for (i = 0; i < volume; i++) {
-		if (keys[i].link != LINK)
+		if (keys[i].link_gen != LINK)
 			continue;
 		ref.slot = keys[i].slot;
 		wc_key_slot_drop(&slots, &ref);
@@ -369,7 +369,7 @@ static void hoard(void)
 	for (i = 0; i < 10 * (int)KEYS; i++) {
 		must(wc_key_slot_get(&slots, &keys[i % volume], LINK, &ref) >= 0);
 		wc_key_slot_drop(&slots, &ref);
-		must(keys[volume].link == LINK);
+		must(keys[volume].link_gen == LINK);
 	}
 	wc_key_slots_free(&slots);
 }
@@ -384,13 +384,13 @@ static void taken_away(void)
 		wc_key_slot_drop(&slots, &holds[i].ref);
 	for (i = 2; i < (int)SLOTS + 2; i++)
 		must(wc_key_slot_get(&slots, &keys[i], LINK, &ref) >= 0);
-	must(keys[0].link != LINK && keys[1].link != LINK);
+	must(keys[0].link_gen != LINK && keys[1].link_gen != LINK);
 }
 
 /* It has one in another link, which has more slots. */
 static void moved_on(void)
 {
-	keys[0].link = LINK + 1;
+	keys[0].link_gen = LINK + 1;
 	keys[0].slot = 100 * SLOTS;
 }
 
@@ -413,7 +413,7 @@ static void outrun(void)
 	must(!meanwhile && slots.share[0].busy == SLOTS);
 	for (i = 2; i < (int)SLOTS + 2; i++)
 		must(atomic_read(&slots.slots[keys[i].slot].users) == 1);
-	keys[0].link = LINK;
+	keys[0].link_gen = LINK;
 	meanwhile = moved_on;
 	must(wc_key_slot_get(&slots, &keys[0], LINK, &ref) == -ENOSPC);
 	wc_key_slots_free(&slots);
@@ -455,7 +455,7 @@ static void closed(void)
 	wc_key_slots_close(&slots);
 	must(wc_key_slot_get(&slots, &keys[1], LINK, &ref) == -ENODEV);
 	must(!wc_key_slot_release(&slots, &keys[0], LINK));
-	must(keys[0].link == LINK);
+	must(keys[0].link_gen == LINK);
 	wc_key_slot_drop(&slots, &old);
 	must(!slots.share[0].busy);
 	wc_key_slots_free(&slots);

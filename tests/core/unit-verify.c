@@ -166,7 +166,7 @@ static bool is_judged(u32 len, u32 wrong, bool stream)
 	struct crypto_skcipher tfm = { 0, &context };
 	struct skcipher_request req = { &tfm, &src, &dst, len, NULL }, sub = { 0 };
 	struct wc_skcipher_req ctx = {
-		.req = &req, .sub = &sub, .rq = { .len = len, .link = 7 },
+		.req = &req, .sub = &sub, .rq = { .len = len, .link_gen = 7 },
 	};
 	unsigned int before = kills;
 	const struct wc_verify *v;
@@ -220,7 +220,7 @@ static bool too_long_is_skipped(void)
 	struct crypto_skcipher tfm = { 0, &context };
 	struct skcipher_request req = { &tfm, &src, &src, sizeof(source), NULL };
 	struct wc_skcipher_req ctx = {
-		.req = &req, .rq = { .len = sizeof(source), .link = 7 },
+		.req = &req, .rq = { .len = sizeof(source), .link_gen = 7 },
 	};
 
 	return !wc_verify_begin(&ctx);

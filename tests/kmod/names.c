@@ -6,7 +6,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 
-#include "kmod/ciphers.h"
+#include "kmod/module.h"
 #include "wct.h"
 
 #define WCT_CIPHER(_NAME, _name, _number, _min, _max, _step)	\

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kernels/cpu/cipher.h"
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 #include "kernels/cpu/x25519.h"
 #include "tests/leak/leak.h"
 
@@ -15,7 +15,7 @@
 
 static uint8_t points_25519[MOST][WC25519_BYTES];
 static uint8_t points_ed25519[MOST][WC25519_BYTES];
-static uint8_t points_p256[MOST][WCSW_POINT_BYTES];
+static uint8_t points_p256[MOST][WCWEI_POINT_BYTES];
 static uint8_t out[BLOCKS * WC_CIPHER_BLOCK];
 static struct wc_cipher_key keys[8];
 static volatile uint64_t sink;
@@ -61,12 +61,12 @@ static void mult(const struct leak_case *c, const uint8_t *secret)
 
 static void p256_base(const struct leak_case *c, const uint8_t *secret)
 {
-	wcsw_base(&wcsw_p256, c->with, out, secret, N(c), NULL);
+	wcwei_base(&wcwei_p256, c->with, out, secret, N(c), NULL);
 }
 
 static void p256_mult(const struct leak_case *c, const uint8_t *secret)
 {
-	wcsw_mult(&wcsw_p256, c->with, out, secret, points_p256[0], N(c), NULL);
+	wcwei_mult(&wcwei_p256, c->with, out, secret, points_p256[0], N(c), NULL);
 }
 
 /* Whether a scalar of P-256 is below n and not 0 is public. */
@@ -164,13 +164,13 @@ static void add_25519(bool all_engines)
 
 static void add_p256(bool all_engines)
 {
-	const struct wcsw_engine *e = NULL;
+	const struct wcwei_engine *e = NULL;
 	struct leak_case *c;
 
-	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
+	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
 		for (int i = 0; i < 2; i++) {
 			c = add(i ? "P-256 [k]P" : "P-256 [k]G",
-				wcsw_engine_name(e), 32 * wcsw_engine_lanes(e));
+				wcwei_engine_name(e), 32 * wcwei_engine_lanes(e));
 			c->run = i ? p256_mult : p256_base;
 			c->fix = p256_fix;
 			c->with = e;
@@ -224,7 +224,7 @@ size_t leak_cases(struct leak_case *cases, bool all_engines)
 	}
 	wc25519_public(NULL, points_25519[0], scalars[0], MOST);
 	wc25519_base(NULL, points_ed25519[0], scalars[0], MOST);
-	wcsw_base(&wcsw_p256, NULL, points_p256[0], scalars[0], MOST, NULL);
+	wcwei_base(&wcwei_p256, NULL, points_p256[0], scalars[0], MOST, NULL);
 
 	add_controls();
 	add_25519(all_engines);

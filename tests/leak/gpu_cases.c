@@ -10,10 +10,10 @@
 
 #include "helper/engine/cuda_device.h"
 #include "kernels/cpu/25519_engine.h"
-#include "kernels/cpu/sw.h"
-#include "kernels/cpu/sw_engine.h"
+#include "kernels/cpu/wei.h"
+#include "kernels/cpu/wei_engine.h"
 #include "kernels/cpu/x25519.h"
-#include "kernels/gpu/sw_units.h"
+#include "kernels/gpu/wei_units.h"
 #include "tests/leak/leak.h"
 
 /* A warp on each of 132 multiprocessors: few others that it waits for. */
@@ -181,7 +181,7 @@ static void make_points(struct group *g)
 		memcpy(scalars[i] + 8, &i, sizeof(i));
 	}
 	if (g->which == WC_GPU_P256)
-		wcsw_base(&wcsw_p256, NULL, points[0], scalars[0], UNITS, NULL);
+		wcwei_base(&wcwei_p256, NULL, points[0], scalars[0], UNITS, NULL);
 	else if (g->kind == WC_SHARED)
 		wc25519_public(NULL, points[0], scalars[0], UNITS);
 	else
@@ -199,7 +199,7 @@ static CUdeviceptr make_scratch(enum wc_gpu_cipher which)
 	if (!table)
 		abort();
 	if (which == WC_GPU_P256)
-		wcsw_p256.make_table(table, SW_GPU_BASE_W);
+		wcwei_p256.make_table(table, WEI_GPU_BASE_W);
 	else
 		wc25519_make_table(table, ED_GPU_BASE_W);
 	MUST(cuMemAlloc, &scratch, bytes + wc_unit_scratch(which, UNITS));

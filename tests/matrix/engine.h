@@ -58,7 +58,7 @@ struct matrix_request {
  * @name: for the reports
  * @can: MATRIX_*
  * @max_len: its longest payload, bytes; 0: any
- * @bits: for its own use: the width of words
+ * @form: for its own use: enum wc_cipher_form
  * @driver: for its own use: the name that AF_ALG binds to
  * @does: whether it has to do this cipher in this mode with keys of this length
  *	(@bytes is not looked at); NULL: all of WARPCRYPT_CIPHERS(), all modes.
@@ -74,7 +74,7 @@ struct matrix_engine {
 	const char *name;
 	unsigned int can;
 	size_t max_len;
-	unsigned int bits;
+	unsigned int form;
 	const char *driver;
 	bool (*does)(const struct matrix_engine *engine,
 		     const struct matrix_key *key);
@@ -90,8 +90,8 @@ extern const struct matrix_engine matrix_naive;
 extern const struct matrix_engine matrix_libcrypto;
 extern const struct matrix_engine matrix_gost;
 bool matrix_has_gost(void);
-/* engine_cipher.c: kernels/cpu/cipher.h at each width */
-extern const struct matrix_engine matrix_cipher[3];
+/* engine_cipher.c: kernels/cpu/cipher.h in each form */
+extern const struct matrix_engine matrix_cipher[4];
 /* engine_af_alg.c: a driver of the kernel */
 int matrix_af_alg(struct matrix_engine *engine, const char *driver);
 /* engine_lib.c: libwarpcrypt */

@@ -13,22 +13,21 @@ struct cipher {
 };
 
 static bool set_key(struct wc_cipher_key *key, const char *name,
-		    const uint8_t *bytes, size_t len, unsigned int bits)
+		    const uint8_t *bytes, size_t len, unsigned int form)
 {
 	const struct wc_cipher *cipher = wc_cipher_find(name);
 
 	if (!cipher || !wc_cipher_set_key(key, cipher, bytes, len))
 		return false;
-	key->max_bits = bits;
+	key->form = form;
 	return true;
 }
 
-/* A processor that does not have such words is told of (unit-matrix.c). */
+/* Not all ciphers have all forms; processors that do not are told of (unit-matrix.c). */
 static bool cipher_does(const struct matrix_engine *engine,
 			const struct matrix_key *key)
 {
-	(void)key;
-	return engine->bits <= wc_cipher_max_bits();
+	return engine->form <= wc_cipher_best_form(wc_cipher_find(key->cipher));
 }
 
 static int cipher_open(const struct matrix_engine *engine,
@@ -38,15 +37,15 @@ static int cipher_open(const struct matrix_engine *engine,
 	size_t len = xts ? key->len / 2 : key->len;
 	struct cipher *c;
 
-	if (engine->bits > wc_cipher_max_bits())
+	if (!cipher_does(engine, key))
 		return -ENOTSUP;
 	c = aligned_alloc(64, sizeof(*c) + (-sizeof(*c) & 63));
 	if (!c)
 		return -ENOMEM;
 	c->mode = key->mode;
-	if (!set_key(&c->data, key->cipher, key->bytes, len, engine->bits) ||
+	if (!set_key(&c->data, key->cipher, key->bytes, len, engine->form) ||
 	    (xts && !set_key(&c->tweak, key->cipher, key->bytes + len, len,
-			     engine->bits))) {
+			     engine->form))) {
 		free(c);
 		return -ENOTSUP;
 	}
@@ -81,12 +80,12 @@ static void cipher_close(void *ctx)
 	free(c);
 }
 
-#define WIDTH(n) {							\
-	.name = "cpu-" #n, .bits = (n),					\
+#define FORM(FORM_, name_) {						\
+	.name = "cpu-" name_, .form = WC_CIPHER_##FORM_,		\
 	.can = MATRIX_IV_OUT | MATRIX_FIRST | MATRIX_EMPTY,		\
 	.does = cipher_does, .open = cipher_open, .crypt = cipher_crypt, .close = cipher_close, \
 }
 
-const struct matrix_engine matrix_cipher[3] = {
-	WIDTH(64), WIDTH(256), WIDTH(512)
+const struct matrix_engine matrix_cipher[WC_CIPHER_FORMS] = {
+	FORM(64, "64"), FORM(256, "256"), FORM(512, "512"), FORM(GFNI, "gfni")
 };

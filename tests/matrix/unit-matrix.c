@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The matrix on this machine's processor: the references, other libraries, and kernels/cpu/cipher.h at each width.
+ * The matrix on this machine's processor: the references, other libraries, and kernels/cpu/cipher.h in each form.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,8 @@
 
 static const struct matrix_engine *const all[] = {
 	&matrix_naive, &matrix_libcrypto, &matrix_gost,
-	&matrix_cipher[0], &matrix_cipher[1], &matrix_cipher[2], NULL
+	&matrix_cipher[0], &matrix_cipher[1], &matrix_cipher[2],
+	&matrix_cipher[3], NULL
 };
 
 /* The engines that WARPCRYPT_CASES=NAME[,NAME...] names, or all. */
@@ -61,9 +62,9 @@ static void skip_missing(void)
 	size_t i;
 
 	for (i = 0; chosen[i]; i++) {
-		if (chosen[i]->bits > wc_cipher_max_bits())
+		if (chosen[i]->form > wc_cipher_best_form(NULL))
 			report_skip(chosen[i]->name,
-				    "this processor has no such words");
+				    "this processor has no such form");
 		if (chosen[i] == &matrix_gost && !matrix_has_gost())
 			report_skip("gost-engine",
 				    "no libengine-gost-openssl here");

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tests/25519/parallel.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 
 /* Bytes around arrays that nobody may touch. Odd: nothing is aligned. */
 #define GUARD		1027u
@@ -67,9 +67,9 @@ static void expect_one(void *ctx, size_t i)
 {
 	const struct batch *b = ctx;
 
-	b->want_none[i] = !openssl_sw_mult(NID_X9_62_prime256v1, b->want[i],
-					   b->scalars[i],
-					   b->base ? NULL : b->points[i]);
+	b->want_none[i] = !openssl_wei_mult(NID_X9_62_prime256v1, b->want[i],
+					    b->scalars[i],
+					    b->base ? NULL : b->points[i]);
 }
 
 /**
@@ -82,7 +82,7 @@ void batch_expect(struct batch *b)
 	point p;
 
 	/* It keeps the curve, which threads must not make at once. */
-	openssl_sw_mult(NID_X9_62_prime256v1, p, any, NULL);
+	openssl_wei_mult(NID_X9_62_prime256v1, p, any, NULL);
 	in_parallel("OpenSSL", b->count, expect_one, b);
 }
 

@@ -6,7 +6,7 @@
 
 #include "tests/p256/batch.h"
 #include "tests/p256/edges.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/vectors/p256.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
@@ -104,8 +104,8 @@ static void draw(struct check *c, struct batch *b)
 
 		do
 			rand_fill(&c->rand, x, sizeof(x));
-		while (!openssl_sw_lift(NID_X9_62_prime256v1, b->points[i], x,
-					x[0] & 1));
+		while (!openssl_wei_lift(NID_X9_62_prime256v1, b->points[i], x,
+					 x[0] & 1));
 	}
 	/* Some are from the lists. */
 	for (i = rand_below(&c->rand, 16); i < b->count;

@@ -6,7 +6,7 @@
 #include <openssl/obj_mac.h>
 #include <string.h>
 
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 
 /* OpenSSL's word for what p and n are. */
 static void get_orders(row p, row n)
@@ -111,7 +111,7 @@ static void add_x(struct edges *e, const row x)
 	int odd;
 
 	for (odd = 0; odd < 2; odd++) {
-		if (openssl_sw_lift(NID_X9_62_prime256v1, a, x, odd))
+		if (openssl_wei_lift(NID_X9_62_prime256v1, a, x, odd))
 			add_point(e, a, a + 32);
 		else
 			add_point(e, x, x);
@@ -138,7 +138,7 @@ static void add_no_points(struct edges *e, const row p)
 	/* x + p and y + p of points, where that is below 2^256. */
 	for (i = 0; i < 200; i++) {
 		plus(x, zero, i);
-		if (!openssl_sw_lift(NID_X9_62_prime256v1, good, x, 0))
+		if (!openssl_wei_lift(NID_X9_62_prime256v1, good, x, 0))
 			continue;
 		plus(above, p, i);
 		add_point(e, above, good + 32);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/reference/openssl_sign.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/signatures/check.h"
 
 #define CASES	512u
@@ -183,11 +183,11 @@ static size_t wrapped_cases(struct signature *s, struct test_rand *rand)
 	for (i = 1; i < 24; i++) {
 		number(x, order, i);
 		small(r, (unsigned int)i);
-		if (openssl_sw_lift(NID_X9_62_prime256v1, point, x, i % 2)) {
+		if (openssl_wei_lift(NID_X9_62_prime256v1, point, x, i % 2)) {
 			forge(&s[n], point, r, rand);
 			agree(s, &n, "x = r + n", true);
 		}
-		if (openssl_sw_lift(NID_X9_62_prime256v1, point, r, i % 2)) {
+		if (openssl_wei_lift(NID_X9_62_prime256v1, point, r, i % 2)) {
 			forge(&s[n], point, r, rand);
 			agree(s, &n, "x = r, and r + n is below p", true);
 			forge(&s[n], point, r, rand);
@@ -213,12 +213,12 @@ static size_t equal_cases(struct signature *s, struct test_rand *rand)
 		random_scalar(u1, rand);
 		random_scalar(s[n].signature + 32, rand);
 		mod_n(twice, u1, two, false);
-		openssl_sw_mult(NID_X9_62_prime256v1, point, twice, NULL);
+		openssl_wei_mult(NID_X9_62_prime256v1, point, twice, NULL);
 		memcpy(s[n].signature, point, 32);
 		mod_n(e, u1, s[n].signature + 32, false);
 		mod_n(d, e, s[n].signature, true);
 		memcpy(s[n].message, e, 32);
-		openssl_sw_mult(NID_X9_62_prime256v1, s[n].key, d, NULL);
+		openssl_wei_mult(NID_X9_62_prime256v1, s[n].key, d, NULL);
 		agree(s, &n, "[u1]G = [u2]Q", true);
 		s[n] = s[n - 1];
 		minus(s[n].message, e);
@@ -254,7 +254,7 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 	}
 	/* x = 5 is one of the curve; so is x + p, which fits 256 bits. */
 	small(secret, 5);
-	if (!openssl_sw_lift(NID_X9_62_prime256v1, s[n].key, secret, 0))
+	if (!openssl_wei_lift(NID_X9_62_prime256v1, s[n].key, secret, 0))
 		die("no point has x = 5");
 	s[n + 1] = s[n];
 	number(s[n + 1].key, prime, 5);

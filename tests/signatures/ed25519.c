@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Ed25519: RFC 8032's examples, and signatures that are special. Which encodings are
- * accepted: Documentation/signatures.rst.
+ * accepted: Documentation/library.rst.
  */
 #include <openssl/evp.h>
 #include <stdlib.h>

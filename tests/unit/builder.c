@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 #include "kernels/cpu/x25519.h"
 #include "tests/unit/model.h"
 
@@ -224,7 +224,7 @@ static void random_point(struct builder *b, uint8_t group, uint8_t *point,
 		if (group == WARPCRYPT_CIPHER_EDWARDS25519)
 			wc25519_base(NULL, point, scalar, 1);
 		if (group == WARPCRYPT_CIPHER_P256)
-			wcsw_base(&wcsw_p256, NULL, point, scalar, 1, NULL);
+			wcwei_base(&wcwei_p256, NULL, point, scalar, 1, NULL);
 	}
 }
 

@@ -131,12 +131,13 @@ void test_cpu_aes(void **state)
 	mixed_with("WARPCRYPT_CPU_AES", "libcrypto");
 }
 
-/* Narrower words than the widest. */
+/* Other forms of the ciphers than the best. */
 void test_cpu_widths(void **state)
 {
 	(void)state;
 	mixed_with("WARPCRYPT_CPU_BITS", "64");
 	mixed_with("WARPCRYPT_CPU_BITS", "256");
+	mixed_with("WARPCRYPT_CPU_BITS", "512");
 }
 
 /* A slot's new key is used, not an expanded old one. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* A child that takes longer hangs. */
@@ -23,7 +24,7 @@ static inline bool fork_others_sleep(void)
 	FILE *f;
 
 	while (sleep && (entry = readdir(dir))) {
-		if (atoi(entry->d_name) <= 0 || atoi(entry->d_name) == gettid())
+		if (atoi(entry->d_name) <= 0 || atoi(entry->d_name) == syscall(SYS_gettid))
 			continue;
 		snprintf(path, sizeof(path), "/proc/self/task/%d/stat", atoi(entry->d_name));
 		f = fopen(path, "r");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/unit/lib_open.h"
 
-#include "helper/lib/lib_engine.h"
+#include "tests/unit/lib_idle.h"
 
 struct warpcrypt *lib_open(const char *backend, size_t memory)
 {
@@ -18,11 +18,9 @@ struct warpcrypt *lib_open(const char *backend, size_t memory)
 
 void lib_close(struct warpcrypt *w)
 {
-	pthread_mutex_lock(&w->queue.lock);
-	assert_null(w->queue.first);
-	assert_null(w->queue.again);
-	/* Of an engine that has failed nobody asks for it. */
-	assert_true(w->queue.broken || w->queue.waiting == 0);
-	pthread_mutex_unlock(&w->queue.lock);
+	const char *left = lib_idle_queue(w);
+
+	if (left)
+		fail_msg("%s", left);
 	warpcrypt_close(w);
 }

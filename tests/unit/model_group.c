@@ -6,7 +6,7 @@
 
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 
 /* RFC 8032, section 5.1: B, of which y is 4 / 5 and x is even. */
 static const uint8_t base_point[32] = {
@@ -22,7 +22,7 @@ static bool multiply(uint8_t cipher, uint8_t mode, uint8_t *result,
 	if (mode != WARPCRYPT_KPP_POINT)
 		point = NULL;
 	if (cipher == WARPCRYPT_CIPHER_P256)
-		return openssl_sw_mult(NID_X9_62_prime256v1, result, scalar, point);
+		return openssl_wei_mult(NID_X9_62_prime256v1, result, scalar, point);
 	if (cipher == WARPCRYPT_CIPHER_EDWARDS25519)
 		return edwards25519_multiply(result, scalar, point ? point : base_point);
 	return openssl_x25519(result, scalar, point);

@@ -13,6 +13,7 @@ static struct {
 	const char *command, *arg;
 	struct ctl_options o;
 	double seconds;
+	const char *device, *volume;	/* of tcrypt */
 } called;
 
 static int note(const char *command, const struct ctl_options *o, const char *arg)
@@ -33,6 +34,14 @@ int ctl_stats(const struct ctl_options *o) { return note("stats", o, NULL); }
 int ctl_reset(void) { return note("reset", NULL, NULL); }
 int ctl_prometheus(const struct ctl_options *o) { return note("prometheus", o, NULL); }
 
+int ctl_tcrypt(const struct ctl_options *o, const char *action, const char *device,
+	       const char *name)
+{
+	called.device = device;
+	called.volume = name;
+	return note("tcrypt", o, action);
+}
+
 int ctl_wait(double seconds)
 {
 	called.seconds = seconds;
@@ -52,7 +61,7 @@ void root_set(const char *dir)
 	(void)dir;
 }
 
-enum { JSON = 1, TOP = 2, OUTPUT = 4, ALL = 8 };
+enum { JSON = 1, TOP = 2, OUTPUT = 4, ALL = 8, TCRYPT = 16 };
 
 static const struct ctl_command {
 	const char *name;
@@ -62,6 +71,7 @@ static const struct ctl_command {
 	{ "status", JSON | ALL, 0, 0 }, { "top", JSON | TOP, 0, 0 }, { "list", JSON, 0, 0 },
 	{ "explain", JSON, 1, 1 }, { "doctor", JSON, 0, 0 }, { "stats", JSON, 0, 0 },
 	{ "reset", 0, 0, 0 }, { "wait", 0, 0, 1 }, { "prometheus", OUTPUT, 0, 0 },
+	{ "tcrypt", TCRYPT, 2, 3 },
 	{ "stat", 0, -1, -1 }, { "", 0, -1, -1 }, { "status ", 0, -1, -1 },
 };
 
@@ -72,13 +82,30 @@ struct ctl_expected {
 	bool ends;
 };
 
+static void add_tcrypt_flag(struct line *l, struct test_rand *r, struct ctl_expected *e)
+{
+	struct tcrypt_options *o = &e->o.tcrypt;
+	const struct {
+		const char *text;
+		bool *value;
+	} flags[] = {
+		{ "--hidden", &o->hidden }, { "--backup", &o->backup },
+		{ "--readonly", &o->readonly }, { "--system", &o->system },
+	};
+	uint32_t n = rand_below(r, 4);
+
+	line_add(l, "%s", flags[n].text);
+	*flags[n].value = true;
+	e->given |= TCRYPT;
+}
+
 static void add_ctl_option(struct line *l, struct test_rand *r, struct ctl_expected *e)
 {
 	static const char *const others[] = { "--help", "--version", "--jsonx", "-q" };
 	char value[80];
 	uint64_t n;
 
-	switch (rand_below(r, 8)) {
+	switch (rand_below(r, 11)) {
 	case 0:
 	case 1: line_add(l, "--json"); e->o.json = true; e->given |= JSON; return;
 	case 2: line_add(l, "--all"); e->o.all = true; e->given |= ALL; return;
@@ -108,6 +135,25 @@ static void add_ctl_option(struct line *l, struct test_rand *r, struct ctl_expec
 	case 6:
 		line_add(l, "--root=/nowhere");
 		return;
+	case 7:
+		draw_number(value, sizeof(value), r, 1, 2147468);
+		line_add(l, "--pim=%s", value);
+		n = number_of(value, "");
+		e->given |= TCRYPT;
+		e->o.tcrypt.pim = (unsigned int)n;
+		e->ret = n < 1 || n > 2147468 ? CTL_USAGE : 0;
+		return;
+	case 8:
+		add_tcrypt_flag(l, r, e);
+		return;
+	case 9:
+		line_add(l, "--keyfile=%u", e->o.tcrypt.keyfile_count);
+		e->given |= TCRYPT;
+		if (e->o.tcrypt.keyfile_count == TCRYPT_KEYFILES_MAX)
+			e->ret = CTL_USAGE;
+		else
+			e->o.tcrypt.keyfile_count++;
+		return;
 	default:
 		n = rand_below(r, 4);
 		line_add(l, "%s", others[n]);
@@ -121,7 +167,7 @@ static const struct ctl_command *make_ctl(struct line *l, struct test_rand *r,
 {
 	const struct ctl_command *c = DRAW(r, ctl_commands);
 	uint32_t n = rand_below(r, 3);
-	int args = c->least > 0 ? 1 : 0;
+	int args = c->least > 0 ? c->least : 0;
 
 	*e = (struct ctl_expected){ .o.interval = 1 };
 	line_begin(l, "warpcryptctl");
@@ -132,7 +178,7 @@ static const struct ctl_command *make_ctl(struct line *l, struct test_rand *r,
 	else
 		line_add(l, "%s", c->name);
 	if (c && !rand_below(r, 4))
-		args = (int)rand_below(r, 3);
+		args = (int)rand_below(r, 5);
 	for (n = 0; c && (int)n < args; n++)
 		line_add(l, "%u", 3 + n);
 	if (!e->ret && !e->ends &&
@@ -156,6 +202,15 @@ static void compare_ctl(const struct line *l, const struct ctl_expected *e,
 	    (o->interval - e->o.interval) * (o->interval - e->o.interval) > 1e-12 ||
 	    !o->output != !e->o.output)
 		fail_msg("%s: an option is another", line_text(l));
+	if (strcmp(c->name, "tcrypt"))
+		return;
+	if (strcmp(called.device, "4") || !called.volume == !strcmp(l->argv[l->argc - 1], "5"))
+		fail_msg("%s: an argument of tcrypt is another", line_text(l));
+	if (o->tcrypt.pim != e->o.tcrypt.pim ||
+	    o->tcrypt.keyfile_count != e->o.tcrypt.keyfile_count ||
+	    o->tcrypt.hidden != e->o.tcrypt.hidden || o->tcrypt.backup != e->o.tcrypt.backup ||
+	    o->tcrypt.readonly != e->o.tcrypt.readonly || o->tcrypt.system != e->o.tcrypt.system)
+		fail_msg("%s: an option of tcrypt is another", line_text(l));
 }
 
 void test_ctl(void **state)

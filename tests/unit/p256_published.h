@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Published results for P-256, a part of sw_engines.c. */
+/* Published results for P-256, a part of wei_engines.c. */
 #include "tests/vectors/p256.h"
 
 static void from_hex(uint8_t *to, const char *hex)
@@ -21,13 +21,13 @@ static void test_published(void **state)
 
 			from_hex(own, p256_published[i].own);
 			from_hex(want, p256_published[i].ours);
-			assert_int_equal(wcsw_base(CURVE, e, got, own, 1, NULL),
+			assert_int_equal(wcwei_base(CURVE, e, got, own, 1, NULL),
 					 0);
 			assert_memory_equal(got, want, 64);
 			from_hex(theirs, p256_published[i].theirs);
 			from_hex(want, p256_published[i].shared);
-			assert_int_equal(wcsw_mult(CURVE, e, got, own, theirs,
-						   1, NULL), 0);
+			assert_int_equal(wcwei_mult(CURVE, e, got, own, theirs,
+						    1, NULL), 0);
 			assert_memory_equal(got, want, 32);
 		}
 	}

@@ -14,7 +14,7 @@
 #include "kernels/papers/curve_job.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 #include "tools/bench/papers_device.h"
@@ -307,10 +307,10 @@ void test_p256(void **state)
 			fill_elements(&e, &rand, false);
 			wrong = 0;
 			for (i = 0; i < ELEMENTS; i++)
-				assert_true(openssl_sw_mult(NID_X9_62_prime256v1,
-							    e.points + 64 * i,
-							    e.scalars + 32 * i,
-							    NULL));
+				assert_true(openssl_wei_mult(NID_X9_62_prime256v1,
+							     e.points + 64 * i,
+							     e.scalars + 32 * i,
+							     NULL));
 			/* A scalar of n or more; a point that is none. */
 			if (round == 1)
 				memset(e.scalars, 0xff, 32);
@@ -319,10 +319,10 @@ void test_p256(void **state)
 			play_curve(&e, images[d], "mult", "finish", NULL,
 				   round % 2 ? ELEMENTS : 1, 0, 64);
 			for (i = 0; i < ELEMENTS; i++) {
-				if (!openssl_sw_mult(NID_X9_62_prime256v1,
-						     expected,
-						     e.scalars + 32 * i,
-						     e.points + 64 * i)) {
+				if (!openssl_wei_mult(NID_X9_62_prime256v1,
+						      expected,
+						      e.scalars + 32 * i,
+						      e.points + 64 * i)) {
 					memset(expected, 0, 64);
 					wrong++;
 				}

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernels/cpu/25519_engine.h"
-#include "kernels/cpu/sw.h"
-#include "kernels/cpu/sw_engine.h"
+#include "kernels/cpu/wei.h"
+#include "kernels/cpu/wei_engine.h"
 
 /* For address sanitizers, no more than is needed. */
 static void *room(size_t len)
@@ -39,7 +39,7 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 			     wc_unit_scratch(WC_GPU_P256,
 					     wc_units_in(WC_GPU_P256, geo->frame_size)));
 	wc25519_make_table((uint64_t *)(void *)p->units, ED_GPU_BASE_W);
-	wcsw_p256.make_table((uint64_t *)(void *)p->units_p256, SW_GPU_BASE_W);
+	wcwei_p256.make_table((uint64_t *)(void *)p->units_p256, WEI_GPU_BASE_W);
 	if (!p->loaded)
 		abort();
 }

@@ -22,6 +22,13 @@ static inline uint32_t rand_u32(struct test_rand *r)
 	return (uint32_t)(r->state >> 32);
 }
 
+static inline uint64_t rand_u64(struct test_rand *r)
+{
+	uint64_t upper = rand_u32(r);
+
+	return upper << 32 | rand_u32(r);
+}
+
 /* Below @limit, which is not 0. */
 static inline uint32_t rand_below(struct test_rand *r, uint32_t limit)
 {

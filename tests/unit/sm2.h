@@ -2,7 +2,7 @@
 /*
  * SM2 (GB/T 32918.5-2017): y^2 = x^3 - 3 x + b modulo
  * p = 2^256 - 2^224 - 2^96 + 2^64 - 1, of prime order n.
- * What each name means: sw.h.
+ * What each name means: wei.h.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_SM2_H
 #define WARPCRYPT_TESTS_UNIT_SM2_H

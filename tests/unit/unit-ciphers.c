@@ -19,8 +19,6 @@
 #define LONG		9000u
 #define BUFFER		(ITEMS * (SHORT + 1) + (ITEMS / LONG_ITEMS + 1) * LONG)
 
-static const unsigned int widths[] = { 64, 256, 512 };
-
 enum mode { ECB, CTR, CBC, XTS, MODES };
 
 static struct wc_cipher_key key, tweak;
@@ -31,7 +29,7 @@ static uint8_t in[BUFFER], out[BUFFER], want[BUFFER];
 static uint8_t after[ITEMS][16];
 
 static void set_key(struct wc_cipher_key *k, struct reference_key *n,
-		    const char *name, size_t len, unsigned int bits,
+		    const char *name, size_t len, enum wc_cipher_form form,
 		    struct test_rand *r)
 {
 	uint8_t bytes[48];
@@ -39,29 +37,28 @@ static void set_key(struct wc_cipher_key *k, struct reference_key *n,
 	rand_fill(r, bytes, len);
 	assert_true(wc_cipher_set_key(k, wc_cipher_find(name), bytes, len));
 	assert_true(reference_set_key(n, name, bytes, len));
-	k->max_bits = bits;
+	k->form = form;
 }
 
-/* All ciphers and key sizes at all widths that this processor has. */
+/* All ciphers and key sizes in all forms that this processor has. */
 static void for_each(void (*fn)(struct test_rand *r))
 {
 	const struct reference_cipher *const *c;
+	enum wc_cipher_form form, best;
 	struct test_rand r = { 25 };
-	size_t i, w;
+	size_t i;
 
-	for (c = reference_ciphers; *c; c++)
+	for (c = reference_ciphers; *c; c++) {
+		best = wc_cipher_best_form(wc_cipher_find((*c)->name));
 		for (i = 0; (*c)->lengths[i]; i++)
-			for (w = 0; w < ARRAY_SIZE(widths); w++) {
+			for (form = WC_CIPHER_64; form <= best; form++) {
 				size_t len = (*c)->lengths[i];
 
-				if (widths[w] > wc_cipher_max_bits())
-					continue;
-				set_key(&key, &naive, (*c)->name, len,
-					widths[w], &r);
-				set_key(&tweak, &naive_tweak, (*c)->name, len,
-					widths[w], &r);
+				set_key(&key, &naive, (*c)->name, len, form, &r);
+				set_key(&tweak, &naive_tweak, (*c)->name, len, form, &r);
 				fn(&r);
 			}
+	}
 }
 
 static size_t draw_length(enum mode mode, size_t i, struct test_rand *r)
@@ -261,7 +258,7 @@ static void test_wipe(void **state)
 	size_t i;
 
 	(void)state;
-	set_key(&key, &naive, "kuznyechik", 32, 64, &r);
+	set_key(&key, &naive, "kuznyechik", 32, WC_CIPHER_64, &r);
 	wc_cipher_wipe_key(&key);
 	for (i = 0; i < sizeof(key); i++)
 		assert_int_equal(p[i], 0);

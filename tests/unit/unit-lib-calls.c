@@ -3,551 +3,166 @@
  * Any sequence of libwarpcrypt's calls: keys made, freed, freed twice and used after that;
  * batches with and without callbacks and queues, begun, waited for, polled, cancelled;
  * memory registered and not; an engine closed with work done; GPUs that fail and hang;
- * two threads with one engine; processes that fork. What a request says must be what was done for it: 0 and
- * the model's bytes, or an error that something has happened for.
+ * two threads with one engine; processes that fork. What a request says must be what was
+ * done for it: 0 and the model's bytes, or an error that something has happened for.
  *
- * WARPCRYPT_SEQUENCES: how many (default 1500); WARPCRYPT_FIRST: the number of the first.
- * A failure prints the number of its sequence and aborts.
+ * Sequences share engines: each undoes what it has done, and nothing may be left of it.
+ * Those with faults, and some others, have an engine of their own.
+ *
+ * WARPCRYPT_SEQUENCES: how many; WARPCRYPT_FIRST: the number of the first. A sequence's
+ * number says what it does. If the program aborts, is terminated or crashes, it says which
+ * sequence that was, and how it is played again. tests/unit/sequences plays many.
  */
 #define _GNU_SOURCE
-#include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "helper/lib/libwarpcrypt.h"
-#include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/fake_engine.h"
-#include "tests/unit/fork_child.h"
-#include "tests/unit/lib_open.h"
-#include "tests/unit/lib_sample.h"
+#include "tests/unit/lib_calls.h"
+#include "tests/unit/lib_idle.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 
-#define KEYS		4
-#define BATCHES		5
-#define REQUESTS	4
-#define STEPS		40
-#define PLACES		2
-#define PLACE_BYTES	(1 << 18)
-#define DEADLINE_MS	500
+/* Sequences whose numbers differ only below this share engines. */
+#define LIFE		1024u
+#define SEQUENCES	8192u
+/* One sequence of so many has an engine of its own; one of so many with faults hangs. */
+#define OWN		128
+#define HANGS		8
+/* What hangs is found out after so long. */
+#define HANG_MS		100
 
+/**
+ * enum kind - engines
+ * @CPU: the CPUs
+ * @GPU: a GPU that is played
+ * @BOTH: it, and the CPUs stand by
+ */
+enum kind { CPU, GPU, BOTH, KINDS };
+
+/**
+ * struct shared - an engine that sequences share
+ * @w: NULL: it is not open
+ * @bytes: of all requests that were done
+ */
+static struct shared {
+	struct warpcrypt *w;
+	uint64_t bytes;
+} shared[KINDS];
+
+static uint8_t *memory;
 static unsigned long sequence;
+static struct lib_calls sum;
 
-#define MUST(condition) do {						\
-	if (!(condition)) {						\
-		fprintf(stderr, "sequence %lu, line %d: not %s; error: %s\n", \
-			sequence, __LINE__, #condition, warpcrypt_error()); \
-		abort();						\
-	}								\
-} while (0)
-
-/**
- * struct one_key - a key, and one that was freed
- * @test: as last made
- * @live: it has not been freed
- * @stale: a handle that was freed, or NULL
- */
-struct one_key {
-	struct test_key test;
-	bool live;
-	struct warpcrypt_cipher_key *stale;
-};
-
-/**
- * struct one - a batch, or none
- * @handle: its handle; NULL: there is none
- * @count: its requests
- * @request: as they were given
- * @sample: what they are to become
- * @made: @sample is filled in
- * @wrong: the library must refuse it
- * @key: the key of each
- * @cancelled: it was
- * @calls: how often its callback was called
- * @called: it has one
- */
-struct one {
-	struct warpcrypt_batch *handle;
-	size_t count;
-	struct warpcrypt_request request[REQUESTS];
-	struct sample sample[REQUESTS];
-	bool made[REQUESTS];
-	bool wrong[REQUESTS];
-	struct one_key *key[REQUESTS];
-	bool cancelled;
-	atomic_int calls;
-	bool called;
-};
-
-/**
- * struct player - a thread with keys and batches of its own
- * @w: the engine, which others use too
- * @r: random numbers
- * @queue: a queue
- * @key: keys
- * @batch: batches
- * @place: memory that may be registered
- * @registered: whether it is
- * @faults: may the engine fail?
- * @two: another thread plays with the same engine
- * @failed: it may have failed
- */
-struct player {
-	struct warpcrypt *w;
-	struct test_rand r;
-	struct warpcrypt_queue *queue;
-	struct one_key key[KEYS];
-	struct one batch[BATCHES];
-	uint8_t *place[PLACES];
-	bool registered[PLACES];
-	bool faults;
-	bool two;
-	bool failed;
-};
-
-static void count_call(struct warpcrypt_batch *batch, void *data)
+static void say_sequence(int number)
 {
-	struct one *b = data;
+	unsigned long first = sequence / LIFE * LIFE;
+	char line[256];
+	int len;
 
-	(void)batch;
-	b->calls++;
+	/* (printf() may wait for what it has interrupted.) */
+	len = snprintf(line, sizeof(line), "sequence %lu: WARPCRYPT_FIRST=%lu WARPCRYPT_SEQUENCES=1; with those before it on its engine: WARPCRYPT_FIRST=%lu WARPCRYPT_SEQUENCES=%lu\n",
+		       sequence, sequence, first, sequence - first + 1);
+	(void)!write(2, line, (size_t)len);
+	signal(number, SIG_DFL);
+	raise(number);
 }
 
-/* Does a batch that was not waited for use the key? */
-static bool in_use(const struct player *p, const struct one_key *k)
+static struct warpcrypt *open_engine(enum kind kind, enum lib_calls_fault fault)
 {
-	size_t i, j;
-
-	for (i = 0; i < BATCHES; i++)
-		for (j = 0; p->batch[i].handle && j < p->batch[i].count; j++)
-			if (p->batch[i].key[j] == k)
-				return true;
-	return false;
-}
-
-static void make_key(struct player *p)
-{
-	struct one_key *k = &p->key[rand_below(&p->r, KEYS)];
-	static const uint8_t modes[] = {
-		WARPCRYPT_MODE_ECB, WARPCRYPT_MODE_CTR, WARPCRYPT_MODE_CBC,
-		WARPCRYPT_MODE_XTS,
-	};
-
-	if (k->live || in_use(p, k))
-		return;
-	sample_key(p->w, &k->test, &p->r, WARPCRYPT_CIPHER_AES,
-		   modes[rand_below(&p->r, 4)], 16);
-	MUST(k->test.ours != k->stale);
-	k->live = true;
-}
-
-static void free_key(struct player *p)
-{
-	struct one_key *k = &p->key[rand_below(&p->r, KEYS)];
-	int ret;
-
-	if (k->stale && rand_below(&p->r, 2))
-		MUST(warpcrypt_key_free(p->w, k->stale) == -EINVAL);
-	if (!k->live)
-		return;
-	ret = warpcrypt_key_free(p->w, k->test.ours);
-	MUST(!ret || (ret == -EBUSY && in_use(p, k)));
-	if (ret)
-		return;
-	k->live = false;
-	k->stale = k->test.ours;
-	MUST(warpcrypt_key_free(p->w, k->stale) == -EINVAL);
-}
-
-/* Move a request, with its source, to memory that may be registered. */
-static void move(struct player *p, struct one *b, size_t i)
-{
-	size_t place = rand_below(&p->r, PLACES);
-	struct warpcrypt_request *q = &b->request[i];
-	uint8_t *to = p->place[place] + (b - p->batch) * (PLACE_BYTES / BATCHES);
-	bool in_place = q->src == q->dst;
-
-	/* One request of a batch, and short: two do not overlap. */
-	if (i || 2 * q->len > PLACE_BYTES / BATCHES)
-		return;
-	memcpy(to, q->src, q->len);
-	q->src = to;
-	q->dst = in_place ? to : to + q->len;
-	if (p->registered[place] && rand_below(&p->r, 2))
-		q->flags = WARPCRYPT_REGISTERED;
-}
-
-static void fill(struct player *p, struct one *b, size_t i)
-{
-	static const size_t lengths[] = {
-		SIZE_MAX - 4095, SIZE_MAX / 2 + 1, SIZE_MAX / 2 - 2047,
-		WARPCRYPT_LENGTH_MAX + 16,
-	};
-	struct one_key *k = &p->key[rand_below(&p->r, KEYS)];
-	size_t most = rand_below(&p->r, 8) ? 3000 : 150000;
-	struct warpcrypt_request *q = &b->request[i];
-
-	b->wrong[i] = b->made[i] = false;
-	b->key[i] = NULL;
-	if (!k->live) {
-		static uint8_t nothing[16];
-
-		*q = (struct warpcrypt_request){
-			.size = sizeof(*q), .key = k->stale, .src = nothing,
-			.dst = nothing, .len = 16,
-		};
-		b->wrong[i] = true;
-		return;
-	}
-	sample_init(&b->sample[i], &k->test, &p->r, rand_below(&p->r, 2),
-		    sample_length(&k->test, rand_below(&p->r, most)));
-	*q = b->sample[i].request;
-	b->made[i] = true;
-	b->key[i] = k;
-	switch (rand_below(&p->r, 12)) {
-	case 0:
-		b->wrong[i] = true;
-		q->len = lengths[rand_below(&p->r, 4)];
-		break;
-	case 1:
-		b->wrong[i] = k->stale;
-		if (k->stale)
-			q->key = k->stale;
-		break;
-	case 2:
-		b->wrong[i] = true;
-		if (q->len > 1)
-			q->dst = (uint8_t *)q->src + 1;
-		else
-			q->flags = 4;
-		break;
-	case 3:
-	case 4:
-		move(p, b, i);
-		break;
-	default:
-		break;
-	}
-}
-
-static void drop(struct one *b)
-{
-	size_t i;
-
-	for (i = 0; i < b->count; i++)
-		if (b->made[i]) {
-			free(b->sample[i].mem);
-			free(b->sample[i].want);
-		}
-	memset(b, 0, sizeof(*b));
-}
-
-static void begin(struct player *p)
-{
-	struct one *b = &p->batch[rand_below(&p->r, BATCHES)];
-	struct warpcrypt_work work = { .size = sizeof(work) };
-	struct warpcrypt_batch *handle = NULL;
-	size_t i;
-	int ret;
-
-	if (b->handle)
-		return;
-	b->count = rand_below(&p->r, REQUESTS + 1);
-	for (i = 0; i < b->count; i++)
-		fill(p, b, i);
-	work.requests = b->request;
-	work.count = b->count;
-	switch (rand_below(&p->r, 3)) {
-	case 0:
-		work.queue = p->queue;
-		break;
-	case 1:
-		work.done = count_call;
-		work.data = b;
-		b->called = true;
-		break;
-	default:
-		break;
-	}
-	ret = warpcrypt_begin(p->w, &work, &handle);
-	b->handle = handle;
-	MUST(!ret || (p->failed && ret == -EIO));
-	if (!ret)
-		return;
-	for (i = 0; i < b->count; i++)
-		MUST(b->request[i].status == ret);
-	b->handle = NULL;
-	drop(b);
-}
-
-/* What a batch that was waited for says is so. */
-static void judge(struct player *p, struct one *b, int ret)
-{
-	int worst = 0;
-	size_t i;
-
-	for (i = 0; i < b->count; i++) {
-		const struct warpcrypt_request *q = &b->request[i];
-
-		worst |= q->status;
-		if (b->wrong[i]) {
-			MUST(q->status == -EINVAL);
-			continue;
-		}
-		MUST(!q->status || (q->status == -ECANCELED && b->cancelled) ||
-		     (q->status == -EIO && p->failed));
-		if (!q->status)
-			MUST(!memcmp(q->dst, b->sample[i].want, q->len));
-	}
-	MUST(!worst == !ret);
-	MUST(b->calls == b->called);
-	b->handle = NULL;
-	drop(b);
-}
-
-static void wait_for(struct player *p, struct one *b, int64_t ns)
-{
-	int ret = warpcrypt_wait_for(b->handle, ns);
-
-	if (ret == -ETIMEDOUT && ns >= 0)
-		return;
-	judge(p, b, ret);
-}
-
-static void use_batch(struct player *p)
-{
-	struct one *b = &p->batch[rand_below(&p->r, BATCHES)];
-	struct warpcrypt_batch *next;
-	size_t i, n;
-
-	if (!b->handle)
-		return;
-	switch (rand_below(&p->r, 6)) {
-	case 0:
-		MUST(warpcrypt_data(b->handle) == (b->called ? b : NULL));
-		if (warpcrypt_poll(b->handle))
-			wait_for(p, b, 0);
-		break;
-	case 1:
-		wait_for(p, b, 0);
-		break;
-	case 2:
-		n = warpcrypt_cancel(b->handle);
-		MUST(n <= b->count);
-		b->cancelled |= n;
-		break;
-	case 3:
-		next = warpcrypt_queue_next(p->queue);
-		for (i = 0; next && i < BATCHES; i++)
-			if (p->batch[i].handle == next)
-				wait_for(p, &p->batch[i], 0);
-		break;
-	default:
-		wait_for(p, b, -1);
-		break;
-	}
-}
-
-static void use_memory(struct player *p)
-{
-	size_t i = rand_below(&p->r, PLACES), j, k;
-	bool used = false;
-	int ret;
-
-	for (j = 0; j < BATCHES; j++)
-		for (k = 0; p->batch[j].handle && k < p->batch[j].count; k++)
-			used |= (uintptr_t)p->batch[j].request[k].src -
-				(uintptr_t)p->place[i] < PLACE_BYTES;
-	if (p->registered[i]) {
-		ret = warpcrypt_unregister(p->w, p->place[i]);
-		MUST(!ret || (ret == -EBUSY && used) ||
-		     (ret == -EIO && p->failed));
-		if (ret != -EBUSY)
-			p->registered[i] = false;
-		return;
-	}
-	ret = warpcrypt_register(p->w, p->place[i], PLACE_BYTES);
-	MUST(!ret || (ret == -EIO && p->failed));
-	p->registered[i] = !ret;
-}
-
-/* AES-128 in ECB, of zeros with a key of zeros (AESAVS, appendix B). */
-static bool does_zeros(struct warpcrypt *w)
-{
-	static const uint8_t zeros[16], expected[16] = {
-		0x66, 0xe9, 0x4b, 0xd4, 0xef, 0x8a, 0x2c, 0x3b,
-		0x88, 0x4c, 0xfa, 0x59, 0xca, 0x34, 0x2b, 0x2e,
-	};
-	uint8_t out[16];
-	struct warpcrypt_request q = {
-		.size = sizeof(q), .src = zeros, .dst = out, .len = 16,
-	};
-	struct warpcrypt_cipher_key *key;
-
-	if (warpcrypt_key(w, &key, "aes", "ecb", zeros, 16))
-		return false;
-	q.key = key;
-	return !warpcrypt_run(w, &q, 1) && !memcmp(out, expected, 16);
-}
-
-/* A child process opens an engine of its own, whatever its parent's is doing. */
-static void fork_off(struct player *p)
-{
+	static const char *const names[KINDS] = { "cpu", "cuda", "auto" };
 	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cpu", .threads = 1,
-		.memory = 1 << 16, .keys = 1,
+		.size = sizeof(o), .backend = names[kind], .threads = 2,
+		.memory = (kind == CPU ? 2 : 4) << 16, .keys = LIB_CALLS_KEYS,
+		.deadline_ms = fault == LIB_CALLS_HANGS ? HANG_MS : 0,
 	};
 	struct warpcrypt *w;
-	int status;
-	pid_t pid;
 
-	/* ThreadSanitizer lets no child of several threads start one. */
-#if defined(__SANITIZE_THREAD__)
-	return;
-#endif
-	if (p->two || rand_below(&p->r, 20))
+	MUST(!warpcrypt_open(&w, &o));
+	return w;
+}
+
+static void close_shared(void)
+{
+	size_t i;
+
+	for (i = 0; i < KINDS; i++)
+		warpcrypt_close(shared[i].w);
+	memset(shared, 0, sizeof(shared));
+}
+
+static void add_up(const struct lib_calls *c, struct shared *s)
+{
+	s->bytes += c->bytes;
+	sum.requests += c->requests;
+	sum.cancelled += c->cancelled;
+	sum.failures += c->failures;
+}
+
+static void check_idle(struct shared *s)
+{
+	const char *left = lib_idle_all(s->w, s->bytes);
+
+	if (!left)
 		return;
-	pid = fork_child();
-	MUST(pid >= 0);
-	if (!pid) {
-		/* (Only against a hang.) */
-		alarm(120);
-		if (warpcrypt_open(&w, &o) || !does_zeros(w))
-			_exit(1);
-		warpcrypt_close(w);
-		_exit(0);
-	}
-	MUST(waitpid(pid, &status, 0) == pid && !status);
+	fprintf(stderr, "after a sequence: %s\n", left);
+	abort();
 }
 
-/* Results over scalars that are still to be read; signatures that nobody checks. */
-static void use_groups(struct player *p)
+static void play_on(struct shared *s, struct lib_calls c[2])
 {
-	static const struct warpcrypt_message messages[2];
-	static const uint8_t bytes[2][64] = { { 90, 91, 92 }, { 93, 94 } };
-	uint8_t both[2][32] = { { 1 } }, status[2] = { 0 };
-	struct warpcrypt_points points = {
-		.size = sizeof(points), .curve = WARPCRYPT_P256, .count = 2,
-		.scalars = (const uint8_t (*)[32])both, .results = both,
-		.status = status,
-	};
-	struct warpcrypt_signatures s = {
-		.size = sizeof(s), .scheme = WARPCRYPT_ED25519, .count = 2,
-		.keys = bytes[0], .signatures = bytes, .messages = messages,
-		.status = status,
-	};
+	pthread_t other;
+	size_t i;
 
-	MUST(warpcrypt_run_points(p->w, &points) == -EINVAL);
-	MUST(status[0] == 2 && status[1] == 2);
-	memset(status, 0, sizeof(status));
-	if (warpcrypt_run_signatures(p->w, &s))
-		MUST(status[0] == 2 && status[1] == 2);
-	else
-		MUST(status[0] == 1 && status[1] == 1);
-}
-
-static void fail_engine(struct player *p)
-{
-	if (!p->faults || p->failed || rand_below(&p->r, 10))
-		return;
-	p->failed = true;
-	/* What hangs takes a deadline to be noticed. */
-	if (!rand_below(&p->r, 8))
-		fake_engine_hangs = 7;
-	else
-		fake_engine_broken = 7;
-}
-
-static void *play(void *data)
-{
-	struct player *p = data;
-	size_t i, left;
-
-	MUST(!warpcrypt_queue(p->w, &p->queue));
-	for (i = 0; i < PLACES; i++) {
-		p->place[i] = mmap(NULL, PLACE_BYTES, PROT_READ | PROT_WRITE,
-				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		MUST(p->place[i] != MAP_FAILED);
+	for (i = 0; i < 2; i++) {
+		c[i].w = s->w;
+		c[i].memory = memory + i * LIB_CALLS_MEMORY;
 	}
-	for (left = STEPS; left; left--) {
-		switch (rand_below(&p->r, 13)) {
-		case 0:
-		case 1:
-			make_key(p);
-			break;
-		case 2:
-			free_key(p);
-			break;
-		case 3:
-			use_memory(p);
-			break;
-		case 4:
-			use_groups(p);
-			break;
-		case 5:
-			fail_engine(p);
-			break;
-		case 6:
-		case 7:
-		case 8:
-			use_batch(p);
-			break;
-		case 12:
-			fork_off(p);
-			break;
-		default:
-			begin(p);
-			break;
-		}
-	}
-	for (i = 0; i < BATCHES; i++)
-		if (p->batch[i].handle)
-			wait_for(p, &p->batch[i], -1);
-	MUST(!warpcrypt_queue_free(p->queue));
-	return NULL;
+	if (c->two)
+		MUST(!pthread_create(&other, NULL, lib_calls_play, &c[1]));
+	lib_calls_play(&c[0]);
+	if (c->two)
+		pthread_join(other, NULL);
+	fake_engine_hangs = 0;
+	fake_engine_broken = 0;
+	for (i = 0; i < 2; i++)
+		add_up(&c[i], s);
+	if (c->fault == LIB_CALLS_NO_FAULT && !c->leaves)
+		check_idle(s);
 }
 
 static void play_sequence(void)
 {
-	struct test_rand r = { (uint32_t)sequence * 2654435761u + 1 };
-	struct player *p = calloc(2, sizeof(*p));
-	bool cuda = rand_below(&r, 2), two = !rand_below(&r, 3);
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = cuda ? "cuda" : "cpu",
-		.threads = 2, .memory = (cuda ? 4 : 2) << 16,
-		.keys = 2 * KEYS, .deadline_ms = DEADLINE_MS,
-	};
-	pthread_t other;
-	size_t i;
+	struct test_rand r = { (sequence + 1) * 0x9e3779b97f4a7c15ull };
+	enum kind kind = rand_below(&r, 2) ? CPU : rand_below(&r, 3) ? GPU : BOTH;
+	struct lib_calls c[2] = { { .two = !rand_below(&r, 3) } };
+	struct shared alone = { NULL };
+	bool own = !rand_below(&r, OWN);
 
-	MUST(p);
-	/* Sometimes the CPUs stand by. */
-	if (cuda && !rand_below(&r, 3))
-		o.backend = "auto";
-	MUST(!warpcrypt_open(&p->w, &o));
-	for (i = 0; i < 2; i++) {
-		p[i].w = p->w;
-		p[i].r.state = rand_u32(&r);
-		p[i].faults = cuda && !two;
-		p[i].two = two;
+	if (own && rand_below(&r, 4)) {
+		kind = rand_below(&r, 2) ? GPU : BOTH;
+		c->two = false;
+		c->fault = rand_below(&r, HANGS) ? LIB_CALLS_BREAKS : LIB_CALLS_HANGS;
 	}
-	if (two)
-		MUST(!pthread_create(&other, NULL, play, &p[1]));
-	play(p);
-	if (two)
-		pthread_join(other, NULL);
-	fake_engine_hangs = 0;
-	fake_engine_broken = 0;
-	warpcrypt_close(p->w);
-	for (i = 0; i < PLACES; i++) {
-		munmap(p[0].place[i], PLACE_BYTES);
-		if (two)
-			munmap(p[1].place[i], PLACE_BYTES);
+	if (own) {
+		c->leaves = rand_below(&r, 2);
+		alone.w = open_engine(kind, c->fault);
+	} else if (!shared[kind].w) {
+		shared[kind].w = open_engine(kind, LIB_CALLS_NO_FAULT);
 	}
-	free(p);
+	c[1] = c[0];
+	c[0].seed = rand_u64(&r);
+	c[1].seed = rand_u64(&r);
+	play_on(own ? &alone : &shared[kind], c);
+	warpcrypt_close(alone.w);
+	/* An engine that hangs is asked for nothing. */
+	if (c->fault == LIB_CALLS_HANGS)
+		fake_engine_memory = 0;
+	MUST(!fake_engine_memory);
 }
 
 static unsigned long number(const char *name, unsigned long otherwise)
@@ -560,11 +175,22 @@ static unsigned long number(const char *name, unsigned long otherwise)
 static void test_sequences(void **state)
 {
 	unsigned long first = number("WARPCRYPT_FIRST", 0);
-	unsigned long n = number("WARPCRYPT_SEQUENCES", unit_share(1500));
+	unsigned long n = number("WARPCRYPT_SEQUENCES", unit_share(SEQUENCES));
 
 	(void)state;
-	for (sequence = first; sequence < first + n; sequence++)
+	memory = mmap(NULL, 2 * LIB_CALLS_MEMORY, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	MUST(memory != MAP_FAILED);
+	for (sequence = first; sequence < first + n; sequence++) {
+		if (sequence % LIFE == 0)
+			close_shared();
 		play_sequence();
+	}
+	close_shared();
+	munmap(memory, 2 * LIB_CALLS_MEMORY);
+	printf("# %lu sequences: %llu requests were done, %llu cancelled, %llu failed with the engine\n",
+	       n, (unsigned long long)sum.requests, (unsigned long long)sum.cancelled,
+	       (unsigned long long)sum.failures);
 }
 
 int main(void)
@@ -573,6 +199,14 @@ int main(void)
 		cmocka_unit_test(test_sequences),
 	};
 
+	/* cmocka's checks abort, too, instead of returning from a thread to another. */
+	setenv("CMOCKA_TEST_ABORT", "1", 1);
+	/* Memory that was freed stays mapped: mapping it takes longer than a sequence. */
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_MMAP_THRESHOLD, 1 << 25);
+	mallopt(M_TRIM_THRESHOLD, 1 << 26);
+	signal(SIGABRT, say_sequence);
+	signal(SIGTERM, say_sequence);
 	return cmocka_run_group_tests_name("libwarpcrypt's calls", tests, NULL,
 					   NULL);
 }

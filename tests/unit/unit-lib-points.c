@@ -7,7 +7,7 @@
 #include <openssl/obj_mac.h>
 
 #include "helper/lib/libwarpcrypt.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
@@ -103,8 +103,8 @@ static void test_edwards25519(void **state)
 static void check_p256(size_t i, bool base)
 {
 	uint8_t want[64];
-	bool ok = openssl_sw_mult(NID_X9_62_prime256v1, want, scalars[i],
-				  base ? NULL : points[2 * i]);
+	bool ok = openssl_wei_mult(NID_X9_62_prime256v1, want, scalars[i],
+				   base ? NULL : points[2 * i]);
 
 	assert_int_equal(status[i], !ok);
 	assert_memory_equal(results[2 * i], want, sizeof(want));
@@ -208,10 +208,10 @@ static void registered(const char *backend)
 	q.points = (const uint8_t (*)[32])q.results;
 	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
 	for (i = 0; i < count; i += 19) {
-		assert_true(openssl_sw_mult(NID_X9_62_prime256v1, public,
-					    q.scalars[i], NULL));
-		assert_true(openssl_sw_mult(NID_X9_62_prime256v1, want,
-					    q.scalars[i], public));
+		assert_true(openssl_wei_mult(NID_X9_62_prime256v1, public,
+					     q.scalars[i], NULL));
+		assert_true(openssl_wei_mult(NID_X9_62_prime256v1, want,
+					     q.scalars[i], public));
 		assert_int_equal(q.status[i], 0);
 		assert_memory_equal(q.results[2 * i], want, 64);
 	}

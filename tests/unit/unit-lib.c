@@ -6,11 +6,13 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "helper/engine/backend.h"
 #include "helper/lib/lib_engine.h"
 #include "tests/unit/builder.h"
+#include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_errors.h"
 #include "tests/unit/lib_failing.h"
 #include "tests/unit/lib_gpus.h"
@@ -89,6 +91,133 @@ static void test_long(void **state)
 		sample_check(&s);
 		warpcrypt_key_free(w, key.ours);
 	}
+	lib_close(w);
+}
+
+/* A thread waits for a fill of new requests, and not for more than the rest of a batch. */
+static void test_rest(void **state)
+{
+	struct warpcrypt_request r = { .size = sizeof(r) };
+	struct warpcrypt_batch b = { .count = 1, .requests = &r, .stride = sizeof(r) };
+	struct lib_queue q = { .first = &b, .waiting = 4096 };
+	unsigned int busy = 1;
+
+	(void)state;
+	assert_false(lib_queue_await(&q, &busy, 16384, 0, NULL));
+	assert_true(lib_queue_await(&q, &busy, 4096, 0, NULL));
+	b.at.offset = 65536;
+	assert_true(lib_queue_await(&q, &busy, 16384, 0, NULL));
+	b.at.offset = 0;
+	b.at.request = 1;
+	assert_true(lib_queue_await(&q, &busy, 16384, 0, NULL));
+}
+
+static uint64_t done_alone(const struct warpcrypt *w)
+{
+	return w->lone.counts->frames;
+}
+
+/* The thread that waits does a short batch if nothing precedes it, and wipes keys. */
+static void test_lone(void **state)
+{
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	struct warpcrypt_batch before = { .count = 1 };
+	struct test_rand r = { 5 };
+	struct test_key key;
+	struct sample s;
+	int i;
+
+	(void)state;
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
+	for (i = 0; i < 3; i++) {
+		sample_init(&s, &key, &r, i & 1, 4096);
+		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+		assert_int_equal(done_alone(w), i + 1);
+		sample_check(&s);
+	}
+	sample_init(&s, &key, &r, false, 65536 + 16);
+	assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+	sample_check(&s);
+	assert_int_equal(done_alone(w), 3);
+	pthread_mutex_lock(&w->queue.lock);
+	assert_null(w->queue.first);
+	w->queue.first = &before;
+	assert_false(lib_queue_take_new(&w->queue, NULL, 16, w->lone.frame));
+	w->queue.first = NULL;
+	pthread_mutex_unlock(&w->queue.lock);
+	assert_int_equal(w->lone.counts->wiped, 0);
+	warpcrypt_key_free(w, key.ours);
+	assert_int_equal(w->lone.counts->wiped, 1);
+	lib_close(w);
+}
+
+/* What the header says of the stack; sanitizers need more. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define STACK_BYTES	(1024u << 10)
+#else
+#define STACK_BYTES	(112u << 10)
+#endif
+
+static void *run_alone(void *engine)
+{
+	static uint8_t scalars[8][32], results[16][32], status[8];
+	const struct warpcrypt_points p = {
+		.size = sizeof(p), .curve = WARPCRYPT_P256, .scalars = scalars,
+		.results = results, .status = status, .count = 8,
+	};
+	static struct warpcrypt_message messages[8];
+	struct warpcrypt_signatures q = {
+		.size = sizeof(q), .count = 8, .keys = results[0],
+		.signatures = (const uint8_t (*)[64])results,
+		.messages = messages, .hashes = scalars, .status = status,
+	};
+	struct warpcrypt *w = engine;
+	struct test_rand r = { 6 };
+	struct test_key key;
+	struct sample s;
+	uint8_t c;
+
+	for (c = WARPCRYPT_CIPHER_AES; c <= WARPCRYPT_CIPHER_SM4; c++) {
+		uint16_t sizes[BUILDER_SIZES];
+
+		builder_key_sizes(c, sizes);
+		sample_key(w, &key, &r, c, WARPCRYPT_MODE_XTS, sizes[0]);
+		sample_init(&s, &key, &r, false, 4096);
+		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+		sample_check(&s);
+		warpcrypt_key_free(w, key.ours);
+	}
+	rand_fill(&r, scalars, sizeof(scalars));
+	assert_int_equal(warpcrypt_run_points(w, &p), 0);
+	/* Of rubbish: none is valid. */
+	for (q.scheme = WARPCRYPT_ED25519; q.scheme <= WARPCRYPT_ECDSA_P256; q.scheme++) {
+		memset(status, 0, sizeof(status));
+		assert_int_equal(warpcrypt_run_signatures(w, &q), 0);
+		assert_int_equal(status[0], 1);
+	}
+	return NULL;
+}
+
+static void test_stack(void **state)
+{
+	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
+	pthread_attr_t attr;
+	pthread_t thread;
+	void *stack;
+
+	(void)state;
+	/* What is below it cannot be written to. */
+	stack = mmap(NULL, 2 * STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(stack, MAP_FAILED);
+	assert_int_equal(mprotect((uint8_t *)stack + STACK_BYTES, STACK_BYTES,
+				  PROT_READ | PROT_WRITE), 0);
+	pthread_attr_init(&attr);
+	pthread_attr_setstack(&attr, (uint8_t *)stack + STACK_BYTES, STACK_BYTES);
+	assert_int_equal(pthread_create(&thread, &attr, run_alone, w), 0);
+	pthread_attr_destroy(&attr);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(done_alone(w), WARPCRYPT_CIPHER_SM4 + 3);
+	munmap(stack, 2 * STACK_BYTES);
 	lib_close(w);
 }
 
@@ -295,6 +424,9 @@ int main(void)
 		cmocka_unit_test(test_lengths),
 		cmocka_unit_test(test_key_wiped),
 		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_rest),
+		cmocka_unit_test(test_lone),
+		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_mixed_shared_engine),
 		cmocka_unit_test(test_threads),

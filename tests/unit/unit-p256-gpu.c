@@ -5,22 +5,22 @@
  * results where units were, nothing beside them, inversions shared by few threads and
  * by many, and units that have no result.
  */
-#define SW(name)	P256_##name
-#define SW_OF_CURVE	wcsw_p256
-#define SW_NID		NID_X9_62_prime256v1
+#define WEI(name)	P256_##name
+#define WEI_OF_CURVE	wcwei_p256
+#define WEI_NID		NID_X9_62_prime256v1
 
 #include "kernels/curve/p256.h"
-#include "tests/unit/sw_common.h"
+#include "tests/unit/wei_common.h"
 
-#include "kernels/cpu/sw_engine.h"
+#include "kernels/cpu/wei_engine.h"
 #include "kernels/curve/fe_lanes.h"
-#include "kernels/gpu/sw_units.h"
+#include "kernels/gpu/wei_units.h"
 #include "tests/unit/play.h"
 
 #define UNITS	40
 #define GAP	64	/* bytes between jobs */
 #define JOBS	3
-#define BYTES	(UNITS * SW_UNIT_BYTES + (JOBS + 1) * GAP)
+#define BYTES	(UNITS * WEI_UNIT_BYTES + (JOBS + 1) * GAP)
 
 static const char *const ways[] = { "p256", "p256_doubles" };
 
@@ -29,7 +29,7 @@ static struct {
 	uint8_t in[BYTES] __attribute__((aligned(64)));
 	uint8_t out[BYTES] __attribute__((aligned(64)));
 	uint8_t want[BYTES];
-	uint8_t scratch[SW_TABLE_BYTES + UNITS * SW_UNIT_SCRATCH]
+	uint8_t scratch[WEI_TABLE_BYTES + UNITS * WEI_UNIT_SCRATCH]
 		__attribute__((aligned(64)));
 } gpu;
 
@@ -54,7 +54,7 @@ static void make_unit(uint32_t at, int mult, uint64_t kind)
 	uint8_t *in = gpu.in + at, *want = gpu.want + at;
 	bool ok;
 
-	for (int i = 0; i < (int)SW_UNIT_BYTES; i++)
+	for (int i = 0; i < (int)WEI_UNIT_BYTES; i++)
 		in[i] = random_word();
 	random_scalar(in);
 	random_point(in + 32);
@@ -68,8 +68,8 @@ static void make_unit(uint32_t at, int mult, uint64_t kind)
 		memset(in + 32, 0, 64);
 	if (mult && kind == 5)
 		memset(in + 32, 0xff, 32);
-	memset(want, 0, SW_UNIT_BYTES);
-	ok = openssl_sw_mult(SW_NID, want, in, mult ? in + 32 : NULL);
+	memset(want, 0, WEI_UNIT_BYTES);
+	ok = openssl_wei_mult(WEI_NID, want, in, mult ? in + 32 : NULL);
 	assert_true(ok || kind);
 	want[64] = !ok;
 }
@@ -86,9 +86,9 @@ static void make_jobs(int mult, uint32_t units)
 		gpu.jobs[j] = (struct wc_job){
 			.first = first,
 			.offset = at,
-			.len = n * SW_UNIT_BYTES,
+			.len = n * WEI_UNIT_BYTES,
 		};
-		for (uint32_t i = 0; i < n; i++, at += SW_UNIT_BYTES)
+		for (uint32_t i = 0; i < n; i++, at += WEI_UNIT_BYTES)
 			make_unit(at, mult, (first + i) % 9);
 		first += n;
 		at += GAP;
@@ -101,8 +101,8 @@ static void run(const char *way, int mult, uint32_t units, uint32_t sharing)
 
 	memcpy(before, gpu.in, BYTES);
 	memset(gpu.out, 0xa5, BYTES);
-	memset(gpu.scratch + SW_TABLE_BYTES, 0xff,
-	       sizeof(gpu.scratch) - SW_TABLE_BYTES);
+	memset(gpu.scratch + WEI_TABLE_BYTES, 0xff,
+	       sizeof(gpu.scratch) - WEI_TABLE_BYTES);
 	play(way, mult ? "mult" : "base", JOBS, units, gpu.jobs);
 	play(way, "finish", units, sharing, NULL);
 	play(way, "put", JOBS, units, gpu.jobs);
@@ -116,7 +116,7 @@ static void test_gpu(void **state)
 	unsigned int mode = dpf_enter();
 
 	(void)state;
-	wcsw_p256.make_table((uint64_t *)(void *)gpu.scratch, SW_GPU_BASE_W);
+	wcwei_p256.make_table((uint64_t *)(void *)gpu.scratch, WEI_GPU_BASE_W);
 	for (int mult = 0; mult < 2; mult++) {
 		for (int s = 0; s < 3; s++) {
 			uint32_t units = UNITS - (s == 1);

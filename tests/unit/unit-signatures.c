@@ -13,10 +13,10 @@
 #include "helper/engine/check_units.h"
 #include "helper/lib/libwarpcrypt.h"
 #include "kernels/cpu/order.h"
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 #include "kernels/curve/sha512.h"
 #include "tests/reference/openssl_sign.h"
-#include "tests/reference/openssl_sw.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
@@ -124,9 +124,9 @@ static void test_arithmetics_p256(void **state)
 {
 	static const size_t counts[] = { 0, 1, 7, 8, 9, 33, P256_CASES };
 	static struct wc_check_p256 units[P256_CASES];
-	static uint8_t checks[P256_CASES][WCSW_CHECK_BYTES];
+	static uint8_t checks[P256_CASES][WCWEI_CHECK_BYTES];
 	uint8_t sig[P256_CASES][64], hash[P256_CASES][32], wrong[P256_CASES];
-	const struct wcsw_engine *e = NULL;
+	const struct wcwei_engine *e = NULL;
 	size_t c, i;
 
 	(void)state;
@@ -155,16 +155,16 @@ static void test_arithmetics_p256(void **state)
 		memcpy(units[i].hash, hash[i], 32);
 	}
 	wc_check_p256_scalars(checks, units, P256_CASES);
-	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
+	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
 		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
 			size_t n = counts[c];
 
 			memset(status, 0xee, sizeof(status));
-			assert_int_equal(wcsw_check_vartime(&wcsw_p256, e,
+			assert_int_equal(wcwei_check_vartime(&wcwei_p256, e,
 				checks[0], n, status), (n + 2) / 3);
 			for (i = 0; i < n; i++)
 				assert_int_equal(status[i], wrong[i] ?
-						 WCSW_NOT_VALID : WCSW_OK);
+						 WCWEI_NOT_VALID : WCWEI_OK);
 			assert_int_equal(status[n], 0xee);
 		}
 	}
@@ -176,8 +176,8 @@ static void test_arithmetics_p256(void **state)
  */
 static void test_r_is_zero(void **state)
 {
-	static uint8_t checks[8][WCSW_CHECK_BYTES];
-	const struct wcsw_engine *e = NULL;
+	static uint8_t checks[8][WCWEI_CHECK_BYTES];
+	const struct wcwei_engine *e = NULL;
 	size_t n = 0, i;
 	uint8_t x[32];
 
@@ -185,16 +185,16 @@ static void test_r_is_zero(void **state)
 	for (i = 0; n < 8 && i < 100; i++) {
 		memset(x, 0, sizeof(x));
 		x[31] = (uint8_t)i;
-		if (!openssl_sw_lift(NID_X9_62_prime256v1, checks[n], x, (int)i % 2))
+		if (!openssl_wei_lift(NID_X9_62_prime256v1, checks[n], x, (int)i % 2))
 			continue;
 		checks[n][64] = (uint8_t)i;
 		checks[n++][128] = 1;
 	}
 	assert_int_equal(n, 8);
 	assert_int_equal(checks[0][64], 0);
-	while ((e = wcsw_engine_next(&wcsw_p256, e))) {
-		assert_int_equal(wcsw_check_vartime(&wcsw_p256, e, checks[0], 8, status), 1);
-		assert_int_equal(status[0], WCSW_NOT_VALID);
+	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
+		assert_int_equal(wcwei_check_vartime(&wcwei_p256, e, checks[0], 8, status), 1);
+		assert_int_equal(status[0], WCWEI_NOT_VALID);
 	}
 }
 
@@ -377,7 +377,6 @@ static void test_arguments(void **state)
 		.size = sizeof(work), .signatures = &s, .requests = &r,
 		.count = 1,
 	};
-	struct warpcrypt_message bad[CASES];
 	struct warpcrypt_batch *batch;
 
 	(void)state;
@@ -391,13 +390,38 @@ static void test_arguments(void **state)
 	WRONG(-EINVAL, s.messages = NULL, "messages");
 	WRONG(-EINVAL, s.scheme = WARPCRYPT_ECDSA_P256, "hashes");
 	WRONG_KEPT(-EINVAL, s.count = SIZE_MAX, "too many", true);
-	memcpy(bad, messages, sizeof(bad));
-	bad[5].bytes = NULL;
-	WRONG(-EINVAL, s.messages = bad, "message 5");
 	s = all_of_them();
 	assert_int_equal(warpcrypt_begin(w, &work, &batch), -EINVAL);
 	assert_non_null(strstr(warpcrypt_error(), "one of them"));
 	warpcrypt_close(w);
+}
+
+/* A message that is NULL fails alone; it is not checked, and all others are. */
+static void missing_on(const char *backend)
+{
+	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
+	struct warpcrypt_signatures s = all_of_them();
+	struct warpcrypt_message some[CASES];
+
+	memcpy(some, messages, sizeof(some));
+	some[5].bytes = NULL;
+	some[CASES - 1].bytes = NULL;
+	some[CASES - 1].len = 1;
+	s.messages = some;
+	assert_int_equal(warpcrypt_run_signatures(w, &s), -EINVAL);
+	assert_non_null(strstr(warpcrypt_error(), "message 5"));
+	assert_int_equal(status[5], 2);
+	assert_int_equal(status[CASES - 1], 2);
+	assert_memory_equal(status, want, 5);
+	assert_memory_equal(status + 6, want + 6, CASES - 7);
+	warpcrypt_close(w);
+}
+
+static void test_missing(void **state)
+{
+	(void)state;
+	missing_on("cpu");
+	missing_on("cuda");
 }
 
 /* What was not begun is said to be not checked. */
@@ -566,6 +590,7 @@ int main(void)
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_packed),
 		cmocka_unit_test(test_der),
+		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_cancelled),
 		cmocka_unit_test(test_engine_breaks),
 	};

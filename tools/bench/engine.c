@@ -75,7 +75,7 @@ static void usage(void)
 	       "                       %d numbers; /keys and cpu/k (by processor time)\n"
 	       "                       compare with the first\n"
 	       "  --fresh-keys         new keys for each batch\n"
-	       "  --in-flight=N        batches in flight at a time (default 2)\n"
+	       "  --in-flight=N        batches in flight at a time (default 2); 1: blocking calls\n"
 	       "  --key-bytes=N        key length (default: the cipher's longest up to 32;\n"
 	       "                       twice that for xts)\n"
 	       "  --decrypt            decrypt\n"

@@ -251,6 +251,50 @@ static void wait(struct engine_load *l, struct slot *s)
 	s->batch = NULL;
 }
 
+/* New keys for the next batch, if that is asked for. */
+static void renew(struct engine_load *l, struct slot *s)
+{
+	if (!l->shape.fresh || !s->requests)
+		return;
+	free_keys(l, s);
+	make_keys(l, s);
+	set_keys(l, s);
+}
+
+/* Blocking calls for @ns from @start on. Returns how many. */
+static uint64_t call(struct engine_load *l, struct slot *s, uint64_t start, uint64_t ns)
+{
+	uint64_t calls = 0;
+
+	do {
+		if (calls++)
+			renew(l, s);
+		if (s->requests ? warpcrypt_run(l->w, s->requests, l->shape.count) :
+				  warpcrypt_run_points(l->w, &s->points))
+			die("%s: %s", l->alg->name, warpcrypt_error());
+	} while (now_ns() - start < ns);
+	return calls;
+}
+
+/* @n batches in flight for @ns from @start on. Returns how many were done. */
+static uint64_t keep(struct engine_load *l, uint32_t n, uint64_t start, uint64_t ns)
+{
+	uint64_t batches = n;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		submit(l, &l->slots[i]);
+	for (i = 0; now_ns() - start < ns; i = (i + 1) % n) {
+		wait(l, &l->slots[i]);
+		renew(l, &l->slots[i]);
+		submit(l, &l->slots[i]);
+		batches++;
+	}
+	for (i = 0; i < n; i++)
+		wait(l, &l->slots[i]);
+	return batches;
+}
+
 static uint64_t cpu_ns(void)
 {
 	struct timespec t;
@@ -260,7 +304,7 @@ static uint64_t cpu_ns(void)
 }
 
 /**
- * engine_load_run() - keep batches in flight
+ * engine_load_run() - keep batches in flight, or call with one after the other
  * @load: from engine_load_new()
  * @ns: how long; each batch is done at least once
  * @result: filled in
@@ -268,25 +312,11 @@ static uint64_t cpu_ns(void)
 void engine_load_run(struct engine_load *load, uint64_t ns,
 		     struct engine_result *result)
 {
-	uint32_t n = load->shape.in_flight, i;
-	uint64_t cpu = cpu_ns(), start = now_ns(), batches = n;
+	uint64_t cpu = cpu_ns(), start = now_ns(), batches;
+	uint32_t n = load->shape.in_flight;
 
-	for (i = 0; i < n; i++)
-		submit(load, &load->slots[i]);
-	for (i = 0; now_ns() - start < ns; i = (i + 1) % n) {
-		struct slot *s = &load->slots[i];
-
-		wait(load, s);
-		if (load->shape.fresh && s->requests) {
-			free_keys(load, s);
-			make_keys(load, s);
-			set_keys(load, s);
-		}
-		submit(load, s);
-		batches++;
-	}
-	for (i = 0; i < n; i++)
-		wait(load, &load->slots[i]);
+	batches = n > 1 ? keep(load, n, start, ns) :
+			  call(load, load->slots, start, ns);
 	result->done = batches * load->shape.count;
 	result->ns = now_ns() - start;
 	result->cpu_ns = cpu_ns() - cpu;

@@ -17,8 +17,8 @@
 extern "C" {
 #include "helper/engine/check_units.h"
 #include "kernels/cpu/25519_engine.h"
-#include "kernels/cpu/sw.h"
-#include "kernels/cpu/sw_engine.h"
+#include "kernels/cpu/wei.h"
+#include "kernels/cpu/wei_engine.h"
 #include "kernels/cpu/x25519.h"
 #include "tests/reference/openssl_sign.h"
 }
@@ -116,17 +116,17 @@ static void on_cpu_ed25519(const bytes &units, bytes &status)
 static void on_cpu_p256(const bytes &units, bytes &status)
 {
 	on_cpus([&](uint32_t first, uint32_t n) {
-		bytes checks((size_t)WCSW_CHECK_BYTES * n);
+		bytes checks((size_t)WCWEI_CHECK_BYTES * n);
 		const wc_check_p256 *from = (const wc_check_p256 *)
 					    &units[sizeof(*from) * (size_t)first];
 
 		for (uint32_t i = 0; i < n; i += WC_CHECK_SHARED)
-			wc_check_p256_scalars((uint8_t (*)[WCSW_CHECK_BYTES])
-					      &checks[(size_t)WCSW_CHECK_BYTES * i],
+			wc_check_p256_scalars((uint8_t (*)[WCWEI_CHECK_BYTES])
+					      &checks[(size_t)WCWEI_CHECK_BYTES * i],
 					      from + i,
 					      std::min(n - i, WC_CHECK_SHARED));
-		wcsw_check_vartime(&wcsw_p256, NULL, checks.data(), n,
-				   &status[first]);
+		wcwei_check_vartime(&wcwei_p256, NULL, checks.data(), n,
+				    &status[first]);
 	});
 }
 
@@ -179,7 +179,7 @@ static const scheme schemes[] = {
 	{ "Ed25519", sizeof(wc_check_ed25519), 64 + ED25519_MESSAGE,
 	  offsetof(wc_check_ed25519, s), WC_UNIT_SCRATCH, make_ed25519,
 	  on_cpu_ed25519, run_ed25519 },
-	{ "ECDSA P-256", sizeof(wc_check_p256), 0, 0, SW_UNIT_SCRATCH,
+	{ "ECDSA P-256", sizeof(wc_check_p256), 0, 0, WEI_UNIT_SCRATCH,
 	  make_p256, on_cpu_p256, run_p256 },
 };
 
@@ -187,7 +187,7 @@ static uint64_t measure(const scheme &s)
 {
 	bool edwards = s.run == run_ed25519;
 	std::vector<uint64_t> table(edwards ? ED_TABLE_WORDS(ED_GPU_BASE_W) :
-					      SW_TABLE_WORDS(SW_GPU_BASE_W));
+					      WEI_TABLE_WORDS(WEI_GPU_BASE_W));
 	bytes units((size_t)s.unit * BATCH), status(BATCH);
 	uint64_t w;
 	double r;
@@ -195,7 +195,7 @@ static uint64_t measure(const scheme &s)
 	if (edwards)
 		wc25519_make_table(table.data(), ED_GPU_BASE_W);
 	else
-		wcsw_p256.make_table(table.data(), SW_GPU_BASE_W);
+		wcwei_p256.make_table(table.data(), WEI_GPU_BASE_W);
 	s.make(units);
 	repeat(units, s.unit, s.unused_from, s.unused_to);
 	s.on_cpu(units, status);

@@ -287,12 +287,13 @@ static void *pack(void *arg)
 	uint8_t *units = get(n, unit);
 	EVP_MD_CTX *hash = wc_check_hash_new();
 	uint64_t start = now_ns();
+	bool missing = false;
 
 	while (now_ns() - start < p->ns) {
 		if (first + n > all->count)
 			first = 0;
 		if (!hash || lib_sign_pack(all, first, units, (uint32_t)n * unit,
-					   hash))
+					   hash, &missing) || missing)
 			die("libcrypto does not hash");
 		first += n;
 		p->done += n;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/sw.h"
+#include "kernels/cpu/wei.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/curve_job.h"
 #include "tools/bench/papers_cipher.h"
@@ -61,14 +61,14 @@ static void open_elements(struct p256 *c, uint32_t n)
 	c->got = papers_curve_room(64ull * n);
 	/* Points, then other scalars; one in 16 is not on the curve. */
 	papers_curve_fill(c->scalars, 32ull * n, 1);
-	wcsw_base(&wcsw_p256, NULL, c->points, c->scalars, n, NULL);
+	wcwei_base(&wcwei_p256, NULL, c->points, c->scalars, n, NULL);
 	papers_curve_fill(c->scalars, 32ull * n, 1ull << 40);
 	for (i = 3; i < n; i += 16)
 		c->points[64ull * i + 40] ^= 1;
 	for (k = 0; k < OPS; k++)
 		c->want[k] = papers_curve_room(64ull * n);
-	wcsw_mult(&wcsw_p256, NULL, c->want[MULT], c->scalars, c->points, n,
-		  NULL);
+	wcwei_mult(&wcwei_p256, NULL, c->want[MULT], c->scalars, c->points, n,
+		   NULL);
 	for (i = 0; i < n; i++) {
 		for (k = PRODUCT; k <= SQUARE; k++) {
 			uint64_t x[4], y[4], r[4];

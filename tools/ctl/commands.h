@@ -22,6 +22,32 @@ enum ctl_exit {
 	CTL_PROBLEMS = 3,
 };
 
+#define TCRYPT_KEYFILES_MAX	16
+
+/**
+ * struct tcrypt_options - tcrypt's
+ * @given: there is one
+ * @passphrase_file: its first line is the passphrase; NULL: stdin
+ * @keyfiles: VeraCrypt's
+ * @keyfile_count: how many
+ * @pim: 0: none
+ * @hidden: the hidden volume
+ * @backup: the header at the device's end
+ * @readonly: open: nothing can be written
+ * @system: what it refuses
+ */
+struct tcrypt_options {
+	bool given;
+	const char *passphrase_file;
+	const char *keyfiles[TCRYPT_KEYFILES_MAX];
+	unsigned int keyfile_count;
+	unsigned int pim;
+	bool hidden;
+	bool backup;
+	bool readonly;
+	bool system;
+};
+
 /**
  * struct ctl_options - what the command line says
  * @json: print JSON
@@ -29,6 +55,7 @@ enum ctl_exit {
  * @interval: top: seconds between two readings
  * @count: top: how often to print; 0: until it is stopped
  * @output: prometheus: the file to write; NULL: stdout
+ * @tcrypt: tcrypt's
  */
 struct ctl_options {
 	bool json;
@@ -36,6 +63,7 @@ struct ctl_options {
 	double interval;
 	unsigned int count;
 	const char *output;
+	struct tcrypt_options tcrypt;
 };
 
 int ctl_status(const struct ctl_options *options);
@@ -47,6 +75,8 @@ int ctl_stats(const struct ctl_options *options);
 int ctl_reset(void);
 int ctl_wait(double seconds);
 int ctl_prometheus(const struct ctl_options *options);
+int ctl_tcrypt(const struct ctl_options *options, const char *action, const char *what,
+	       const char *name);
 
 int ctl_fail(const char *what, int err);
 

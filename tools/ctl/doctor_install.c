@@ -198,13 +198,13 @@ void doctor_check_af_alg(struct doctor *d)
 	case AF_ALG_LISTED:
 		doctor_fine(d, "af-alg",
 			    "AF_ALG takes few names, of ours only AES (" AF_ALG_LEVEL
-			    " is 1): kcapi-enc, cryptsetup benchmark and VeraCrypt's volumes do not get the other ciphers; dm-crypt and sockets for key agreement work. %s",
+			    " is 1): kcapi-enc, cryptsetup benchmark and cryptsetup with VeraCrypt's volumes do not get the other ciphers; dm-crypt and sockets for key agreement work, and warpcryptctl tcrypt opens such volumes. %s",
 			    lift);
 		break;
 	case AF_ALG_OFF:
 		doctor_fine(d, "af-alg",
 			    "AF_ALG is off (" AF_ALG_LEVEL
-			    " is 2): kcapi-enc, cryptsetup benchmark and sockets for key agreement fail; dm-crypt works. %s",
+			    " is 2): kcapi-enc, cryptsetup benchmark and sockets for key agreement fail; dm-crypt works, and warpcryptctl tcrypt opens VeraCrypt's volumes. %s",
 			    lift);
 		break;
 	}

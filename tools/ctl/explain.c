@@ -277,13 +277,13 @@ static void say_af_alg(struct explain *e, const struct crypto_alg *best)
 		return;
 	level = af_alg_level(release);
 	if (level == AF_ALG_OFF)
-		say(e, "No program gets it through AF_ALG: " AF_ALG_LEVEL " is 2.");
+		say(e, "No program gets it through AF_ALG: " AF_ALG_LEVEL " is 2. warpcryptctl tcrypt opens VeraCrypt's volumes.");
 	/* Key agreement has sockets of our own, without a list. */
 	if (level != AF_ALG_LISTED || (best && strcmp(best->type, "skcipher")))
 		return;
 	switch (af_alg_users(e->name)) {
 	case AF_ALG_NOBODY:
-		say(e, "No program gets it through AF_ALG: " AF_ALG_LEVEL " is 1, and the name is not in the kernel's list. dm-crypt gets it. For programs: sysctl " AF_ALG_LEVEL "=0, or libwarpcrypt.");
+		say(e, "No program gets it through AF_ALG: " AF_ALG_LEVEL " is 1, and the name is not in the kernel's list. dm-crypt gets it, and warpcryptctl tcrypt opens VeraCrypt's volumes. For programs: sysctl " AF_ALG_LEVEL "=0, or libwarpcrypt.");
 		break;
 	case AF_ALG_ADMINS:
 		say(e, "Through AF_ALG it is for programs with CAP_NET_ADMIN or CAP_SYS_ADMIN: " AF_ALG_LEVEL " is 1.");

@@ -27,6 +27,8 @@ static const char usage[] =
 "  reset            zero the counters\n"
 "  wait [SECONDS]   wait until a helper is live (default 30)\n"
 "  prometheus       all counters, as Prometheus reads them\n"
+"  tcrypt ACTION    VeraCrypt's volumes, without AF_ALG: open DEVICE NAME maps one as\n"
+"                   /dev/mapper/NAME, close NAME, dump DEVICE shows its header\n"
 "\n"
 "Options:\n"
 "  --json           print JSON (status, top, list, explain, doctor, stats)\n"
@@ -34,6 +36,15 @@ static const char usage[] =
 "  --interval=S     top: seconds between two readings, 0.1 to 3600, default 1\n"
 "  --count=N        top: stop after N readings, 1 to 1000000000\n"
 "  --output=FILE    prometheus: replace FILE, at once\n"
+"  --passphrase-file=FILE\n"
+"                   tcrypt: the passphrase is FILE's first line\n"
+"  --keyfile=FILE   tcrypt: a keyfile of VeraCrypt's, in addition to the passphrase;\n"
+"                   up to 16 of them\n"
+"  --pim=N          tcrypt: the volume's PIM, 1 to 2147468\n"
+"  --hidden         tcrypt: the hidden volume\n"
+"  --backup         tcrypt: by the header at the device's end\n"
+"  --readonly       tcrypt open: nothing can be written\n"
+"  --system         tcrypt: refused; encrypted systems are not opened\n"
 "  --root=DIR       look for /sys, /proc, /dev and /lib below DIR, for tests\n"
 "  --help           print this text\n"
 "  --version        print the version\n"
@@ -48,6 +59,13 @@ enum {
 	OPT_INTERVAL,
 	OPT_COUNT,
 	OPT_OUTPUT,
+	OPT_PASSPHRASE_FILE,
+	OPT_KEYFILE,
+	OPT_PIM,
+	OPT_HIDDEN,
+	OPT_BACKUP,
+	OPT_READONLY,
+	OPT_SYSTEM,
 	OPT_ROOT,
 	OPT_HELP,
 	OPT_VERSION,
@@ -59,6 +77,13 @@ static const struct option long_options[] = {
 	{ "interval", required_argument, NULL, OPT_INTERVAL },
 	{ "count", required_argument, NULL, OPT_COUNT },
 	{ "output", required_argument, NULL, OPT_OUTPUT },
+	{ "passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE },
+	{ "keyfile", required_argument, NULL, OPT_KEYFILE },
+	{ "pim", required_argument, NULL, OPT_PIM },
+	{ "hidden", no_argument, NULL, OPT_HIDDEN },
+	{ "backup", no_argument, NULL, OPT_BACKUP },
+	{ "readonly", no_argument, NULL, OPT_READONLY },
+	{ "system", no_argument, NULL, OPT_SYSTEM },
 	{ "root", required_argument, NULL, OPT_ROOT },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
@@ -70,6 +95,7 @@ static const struct option long_options[] = {
 #define WITH_TOP	2u
 #define WITH_OUTPUT	4u
 #define WITH_ALL	8u
+#define WITH_TCRYPT	16u
 
 /**
  * struct command - a command
@@ -93,6 +119,7 @@ static const struct command {
 	{ "reset", 0, 0, 0 },
 	{ "wait", 0, 0, 1 },
 	{ "prometheus", WITH_OUTPUT, 0, 0 },
+	{ "tcrypt", WITH_TCRYPT, 2, 1 },
 };
 
 /**
@@ -131,6 +158,42 @@ static bool number(const char *text, double min, double max, double *value)
 	       *value >= min && *value <= max;
 }
 
+/* Returns 0 or an exit status; @opt is one of tcrypt's. */
+static int tcrypt_option(int opt, struct tcrypt_options *o)
+{
+	double value;
+
+	o->given = true;
+	switch (opt) {
+	case OPT_PASSPHRASE_FILE:
+		o->passphrase_file = optarg;
+		break;
+	case OPT_KEYFILE:
+		if (o->keyfile_count == TCRYPT_KEYFILES_MAX)
+			return bad_usage("too many keyfiles:", optarg);
+		o->keyfiles[o->keyfile_count++] = optarg;
+		break;
+	case OPT_PIM:
+		if (!number(optarg, 1, 2147468, &value) || value != (int)value)
+			return bad_usage("not a PIM, a whole number from 1 to 2147468:",
+					 optarg);
+		o->pim = value;
+		break;
+	case OPT_HIDDEN:
+		o->hidden = true;
+		break;
+	case OPT_BACKUP:
+		o->backup = true;
+		break;
+	case OPT_READONLY:
+		o->readonly = true;
+		break;
+	default:
+		o->system = true;
+	}
+	return 0;
+}
+
 /* Returns 0, -1 if the program is to end well, or an exit status. */
 static int one_option(int opt, struct ctl_options *o, unsigned int *given)
 {
@@ -161,6 +224,15 @@ static int one_option(int opt, struct ctl_options *o, unsigned int *given)
 		*given |= WITH_OUTPUT;
 		o->output = optarg;
 		return *optarg ? 0 : bad_usage("no name of a file:", optarg);
+	case OPT_PASSPHRASE_FILE:
+	case OPT_KEYFILE:
+	case OPT_PIM:
+	case OPT_HIDDEN:
+	case OPT_BACKUP:
+	case OPT_READONLY:
+	case OPT_SYSTEM:
+		*given |= WITH_TCRYPT;
+		return tcrypt_option(opt, &o->tcrypt);
 	case OPT_ROOT:
 		root_set(optarg);
 		return 0;
@@ -176,8 +248,9 @@ static int one_option(int opt, struct ctl_options *o, unsigned int *given)
 	}
 }
 
-static int run(const char *name, const struct ctl_options *o, const char *arg)
+static int run(char **args, const struct ctl_options *o)
 {
+	const char *name = args[0], *arg = args[1];
 	double seconds = 30;
 
 	if (!strcmp(name, "status"))
@@ -196,6 +269,8 @@ static int run(const char *name, const struct ctl_options *o, const char *arg)
 		return ctl_reset();
 	if (!strcmp(name, "prometheus"))
 		return ctl_prometheus(o);
+	if (!strcmp(name, "tcrypt"))
+		return ctl_tcrypt(o, arg, args[2], args[3]);
 	if (arg && !number(arg, 0, 1e9, &seconds))
 		return bad_usage("not a number of seconds:", arg);
 	return ctl_wait(seconds);
@@ -239,5 +314,5 @@ int main(int argc, char **argv)
 		return CTL_USAGE;
 	}
 	ret = check(argc - optind, argv + optind, given);
-	return ret ? ret : run(argv[optind], &options, argv[optind + 1]);
+	return ret ? ret : run(argv + optind, &options);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The protocol of the bridge between a guest kernel and a helper on its host.
- * Documentation/gpu-hosts.rst explains it.
+ * Documentation/guests.rst, "A GPU host that cannot load the module" explains it.
  *
  *   guest                                     host
  *   warpcrypt.ko

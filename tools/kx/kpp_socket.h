@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Key agreement by the kernel: AF_ALG sockets of type "kpp", which
- * algif_kpp.ko adds (Documentation/kpp.rst).
+ * algif_kpp.ko adds (Documentation/curves.rst).
  *
  * All functions return 0 or a length, or a negative errno.
  */

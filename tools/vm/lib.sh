@@ -48,7 +48,7 @@ describe_kernel()
 
 	case $1 in
 	uml)
-		fragments=(common.config linux-6.1.config uml.config)
+		fragments=(common.config linux-6.1.config uml.config cryptsetup.config)
 		patches=(uml-fp-size.patch)
 		;;
 	uml-debug)

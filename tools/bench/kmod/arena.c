@@ -9,7 +9,7 @@
 #include <linux/vmalloc.h>
 
 #include "bench.h"
-#include "../../../kmod/pin.h"
+#include "../../../kmod/compat.h"
 
 #define ARENA_MAX	BIT_ULL(32)
 /* Bytes that a request takes in a frame besides its payload: its descriptor. */

@@ -4,12 +4,9 @@
 
 #include <time.h>
 
-#include "kmod/algorithms.h"
 #include "kmod/ct/ct.h"
-#include "kmod/kpp.h"
-#include "kmod/link.h"
-#include "kmod/params.h"
-#include "kmod/sysfs.h"
+#include "kmod/module.h"
+#include "kmod/path.h"
 #include "tests/core/model.h"
 
 static struct file device;

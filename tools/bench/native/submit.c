@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <time.h>
 
-#include "kmod/stats.h"
+#include "kmod/module.h"
 
 struct submitter;
 

@@ -53,6 +53,15 @@ _warpcrypt_algorithms()
 	awk '$1 == "name" || $1 == "driver" { print $3 }' /proc/crypto 2>/dev/null | sort -u
 }
 
+# What follows tcrypt: an action; for close a mapping.
+_warpcrypt_tcrypt()
+{
+	case ${1-} in
+	"")	printf '%s\n' open close dump ;;
+	close)	find /dev/mapper ! -name control ! -type d -printf '%f\n' 2>/dev/null ;;
+	esac
+}
+
 # What an engine can do, of the lists in warpcrypt-bench engine --help.
 _warpcrypt_engine_names()
 {
@@ -100,12 +109,16 @@ _warpcrypt_value()
 _warpcrypt()
 {
 	local program=$1 current=${COMP_WORDS[COMP_CWORD]} word command="" i
-	local previous=${COMP_WORDS[COMP_CWORD - 1]}
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} action=""
 
 	COMPREPLY=()
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
-		[[ $word == -* || $word == = || ${COMP_WORDS[i - 1]} == = ]] || { command=$word; break; }
+		[[ $word == -* || $word == = || ${COMP_WORDS[i - 1]} == = ]] || {
+			[ -n "$command" ] || { command=$word; continue; }
+			action=$word
+			break
+		}
 	done
 	if [[ $current == = && $previous == --* ]]; then
 		_warpcrypt_value "$program" "$command" "$previous" ""
@@ -116,6 +129,8 @@ _warpcrypt()
 		[[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
 	elif [ -z "$command" ]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(_warpcrypt_commands "$program" | cut -f 1)" -- "$current")
+	elif [ "${program##*/} $command" = "warpcryptctl tcrypt" ]; then
+		mapfile -t COMPREPLY < <(compgen -W "$(_warpcrypt_tcrypt "$action")" -- "$current")
 	elif [ "${program##*/} $command" = "warpcryptctl explain" ]; then
 		mapfile -t COMPREPLY < <(_warpcrypt_algorithms | grep -F -- "${current//[\\\'\"]/}" |
 			while read -r word; do [[ $word != "${current//[\\\'\"]/}"* ]] || printf '%q\n' "$word"; done)

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A cipher context of OpenSSL's is a struct wp_stream. */
+#include "helper/provider/cipher.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/core_dispatch.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <openssl/proverr.h>
+
+#include "helper/provider/stream.h"
+
+typedef void (*function)(void);
+
+static void *new_stream(void *context, const struct wp_algorithm *a)
+{
+	struct wp_stream *s = OPENSSL_zalloc(sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->bulk.context = context;
+	s->bulk.algorithm = a;
+	s->pad = true;
+	return s;
+}
+
+static void free_stream(void *stream)
+{
+	struct wp_stream *s = stream;
+
+	if (!s)
+		return;
+	wp_bulk_wipe(&s->bulk);
+	OPENSSL_clear_free(s, sizeof(*s));
+}
+
+static void *copy_stream(void *stream)
+{
+	const struct wp_stream *s = stream;
+	struct wp_stream *copy = new_stream(s->bulk.context, s->bulk.algorithm);
+
+	if (!copy)
+		return NULL;
+	if (s->bulk.set && !wp_bulk_set_key(&copy->bulk, s->bulk.key, s->bulk.encrypt)) {
+		free_stream(copy);
+		return NULL;
+	}
+	memcpy(copy->first_iv, s->first_iv, WP_BLOCK);
+	copy->has_iv = s->has_iv;
+	memcpy(copy->iv, s->iv, WP_BLOCK);
+	memcpy(copy->kept, s->kept, WP_BLOCK);
+	copy->pad = s->pad;
+	copy->used = s->used;
+	return copy;
+}
+
+static int fail(int reason)
+{
+	ERR_raise(ERR_LIB_PROV, reason);
+	return 0;
+}
+
+static int set_padding(struct wp_stream *s, const OSSL_PARAM params[])
+{
+	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_PADDING);
+	unsigned int pad;
+
+	if (!p)
+		return 1;
+	if (!OSSL_PARAM_get_uint(p, &pad))
+		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
+	s->pad = pad;
+	return 1;
+}
+
+static int set_key_length(const struct wp_stream *s, const OSSL_PARAM params[])
+{
+	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_KEYLEN);
+	size_t len;
+
+	if (!p)
+		return 1;
+	if (!OSSL_PARAM_get_size_t(p, &len))
+		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
+	return len == s->bulk.algorithm->key_len || fail(PROV_R_INVALID_KEY_LENGTH);
+}
+
+static int set_params(void *stream, const OSSL_PARAM params[])
+{
+	return !params || (set_padding(stream, params) && set_key_length(stream, params));
+}
+
+static const OSSL_PARAM *settable(void *stream, void *context)
+{
+	static const OSSL_PARAM list[] = {
+		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+		OSSL_PARAM_END
+	};
+
+	(void)stream;
+	(void)context;
+	return list;
+}
+
+static int init(struct wp_stream *s, const unsigned char *key, size_t key_len,
+		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[], bool encrypt)
+{
+	const struct wp_algorithm *a = s->bulk.algorithm;
+
+	if (key && key_len != a->key_len)
+		return fail(PROV_R_INVALID_KEY_LENGTH);
+	if (iv && iv_len != a->iv_len)
+		return fail(PROV_R_INVALID_IV_LENGTH);
+	/* The same key in the other direction is expanded again. */
+	if (!key && s->bulk.set && s->bulk.encrypt != encrypt)
+		key = s->bulk.key;
+	if (key && !wp_bulk_set_key(&s->bulk, key, encrypt))
+		return fail(ERR_R_MALLOC_FAILURE);
+	s->bulk.encrypt = encrypt;
+	wp_stream_restart(s, iv);
+	return set_params(s, params);
+}
+
+static int init_encrypt(void *stream, const unsigned char *key, size_t key_len,
+			const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[])
+{
+	return init(stream, key, key_len, iv, iv_len, params, true);
+}
+
+static int init_decrypt(void *stream, const unsigned char *key, size_t key_len,
+			const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[])
+{
+	return init(stream, key, key_len, iv, iv_len, params, false);
+}
+
+static int update(void *stream, unsigned char *out, size_t *out_len, size_t out_size,
+		  const unsigned char *in, size_t len)
+{
+	return wp_stream_update(stream, out, out_len, out_size, in, len);
+}
+
+static int final(void *stream, unsigned char *out, size_t *out_len, size_t out_size)
+{
+	return wp_stream_final(stream, out, out_len, out_size);
+}
+
+/* EVP_Cipher(): whole blocks, and what an update has kept stays apart. CTR: any bytes. */
+static int whole(void *stream, unsigned char *out, size_t *out_len, size_t out_size,
+		 const unsigned char *in, size_t len)
+{
+	struct wp_stream *s = stream;
+	unsigned int used = s->used;
+	bool pad = s->pad;
+	int done;
+
+	if (s->bulk.algorithm->mode == WP_CTR)
+		return wp_stream_update(s, out, out_len, out_size, in, len);
+	if (len % WP_BLOCK)
+		return fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+	s->pad = false;
+	s->used = 0;
+	done = wp_stream_update(s, out, out_len, out_size, in, len);
+	s->pad = pad;
+	s->used = used;
+	return done;
+}
+
+static int set_size(OSSL_PARAM params[], const char *name, size_t value)
+{
+	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
+
+	return !p || OSSL_PARAM_set_size_t(p, value) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
+}
+
+static int set_uint(OSSL_PARAM params[], const char *name, unsigned int value)
+{
+	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
+
+	return !p || OSSL_PARAM_set_uint(p, value) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
+}
+
+static int set_bytes(OSSL_PARAM params[], const char *name, const void *bytes, size_t len)
+{
+	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
+
+	return !p || OSSL_PARAM_set_octet_string(p, bytes, len) ||
+	       OSSL_PARAM_set_octet_ptr(p, bytes, len) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
+}
+
+static int get_params(const struct wp_algorithm *a, OSSL_PARAM params[])
+{
+	static const unsigned int modes[] = {
+		[WP_ECB] = EVP_CIPH_ECB_MODE, [WP_CBC] = EVP_CIPH_CBC_MODE,
+		[WP_CTR] = EVP_CIPH_CTR_MODE,
+	};
+
+	return set_uint(params, OSSL_CIPHER_PARAM_MODE, modes[a->mode]) &&
+	       set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
+	       set_size(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
+	       set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, a->mode == WP_CTR ? 1 : WP_BLOCK);
+}
+
+static const OSSL_PARAM *gettable(void *context)
+{
+	static const OSSL_PARAM list[] = {
+		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+		OSSL_PARAM_END
+	};
+
+	(void)context;
+	return list;
+}
+
+/* CTR's counter is a block, also where the IV is less: without all of it nobody can go on. */
+static size_t updated_iv_len(const struct wp_algorithm *a)
+{
+	return a->mode == WP_CTR ? WP_BLOCK : a->iv_len;
+}
+
+static int get_stream_params(void *stream, OSSL_PARAM params[])
+{
+	struct wp_stream *s = stream;
+	const struct wp_algorithm *a = s->bulk.algorithm;
+
+	return set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
+	       set_size(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
+	       set_uint(params, OSSL_CIPHER_PARAM_PADDING, s->pad) &&
+	       set_uint(params, OSSL_CIPHER_PARAM_NUM, a->mode == WP_CTR ? s->used : 0) &&
+	       set_bytes(params, OSSL_CIPHER_PARAM_IV, s->first_iv, a->iv_len) &&
+	       set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, s->iv, updated_iv_len(a));
+}
+
+static const OSSL_PARAM *gettable_stream(void *stream, void *context)
+{
+	static const OSSL_PARAM list[] = {
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
+		OSSL_PARAM_END
+	};
+
+	(void)stream;
+	(void)context;
+	return list;
+}
+
+/*
+ * The algorithms: name in C; cipher; mode; among OpenSSL's own; bytes of keys and IVs;
+ * names in OpenSSL, which for SM4 are those of the default provider, and for Kuznyechik
+ * those that gost-engine and its provider have.
+ */
+#define ALGORITHMS(F)								\
+	F(sm4_ecb, "sm4", ECB, "ecb", "SM4-ECB", 16, 0,				\
+	  "SM4-ECB:1.2.156.10197.1.104.1")					\
+	F(sm4_cbc, "sm4", CBC, "cbc", "SM4-CBC", 16, 16,			\
+	  "SM4-CBC:SM4:1.2.156.10197.1.104.2")					\
+	F(sm4_ctr, "sm4", CTR, "ctr", "SM4-CTR", 16, 16,			\
+	  "SM4-CTR:1.2.156.10197.1.104.7")					\
+	F(kuznyechik_ecb, "kuznyechik", ECB, "ecb", NULL, 32, 0,		\
+	  "kuznyechik-ecb:grasshopper-ecb")					\
+	F(kuznyechik_cbc, "kuznyechik", CBC, "cbc", NULL, 32, 16,		\
+	  "kuznyechik-cbc:grasshopper-cbc")					\
+	/* GOST R 34.13: the IV is half of the first counter, the rest is zero. */ \
+	F(kuznyechik_ctr, "kuznyechik", CTR, "ctr", NULL, 32, 8,		\
+	  "kuznyechik-ctr:grasshopper-ctr")
+
+#define DEFINE(name, the_cipher, upper, lower, the_base, key, iv, names)	\
+static const struct wp_algorithm name = {					\
+	.cipher = the_cipher, .mode = WP_##upper, .mode_name = lower,		\
+	.base = the_base, .key_len = key, .iv_len = iv,				\
+};										\
+										\
+static void *name##_new(void *context)						\
+{										\
+	return new_stream(context, &name);					\
+}										\
+										\
+static int name##_get_params(OSSL_PARAM params[])				\
+{										\
+	return get_params(&name, params);					\
+}										\
+										\
+static const OSSL_DISPATCH name##_functions[] = {				\
+	{ OSSL_FUNC_CIPHER_NEWCTX, (function)name##_new },			\
+	{ OSSL_FUNC_CIPHER_FREECTX, (function)free_stream },			\
+	{ OSSL_FUNC_CIPHER_DUPCTX, (function)copy_stream },			\
+	{ OSSL_FUNC_CIPHER_ENCRYPT_INIT, (function)init_encrypt },		\
+	{ OSSL_FUNC_CIPHER_DECRYPT_INIT, (function)init_decrypt },		\
+	{ OSSL_FUNC_CIPHER_UPDATE, (function)update },				\
+	{ OSSL_FUNC_CIPHER_FINAL, (function)final },				\
+	{ OSSL_FUNC_CIPHER_CIPHER, (function)whole },				\
+	{ OSSL_FUNC_CIPHER_GET_PARAMS, (function)name##_get_params },		\
+	{ OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (function)gettable },		\
+	{ OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (function)get_stream_params },	\
+	{ OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (function)gettable_stream },	\
+	{ OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (function)set_params },		\
+	{ OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (function)settable },		\
+	{ 0, NULL }								\
+};
+
+ALGORITHMS(DEFINE)
+
+#define LIST(name, the_cipher, upper, lower, the_base, key, iv, names)		\
+	{ names, "provider=warpcrypt", name##_functions, the_cipher " in " #upper },
+
+const OSSL_ALGORITHM wp_ciphers[] = {
+	ALGORITHMS(LIST)
+	{ NULL, NULL, NULL, NULL }
+};

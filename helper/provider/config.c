@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/provider/config.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <openssl/proverr.h>
+
+#include "helper/provider/config_names.h"
+
+enum option_type { NUMBER, SIZE, YES_NO, BACKEND };
+
+static const struct option {
+	const char *name;
+	enum option_type type;
+	size_t offset;
+	unsigned long long max;
+} options[] = {
+	{ "backend", BACKEND, offsetof(struct wp_config, backend), 0 },
+	{ "threads", NUMBER, offsetof(struct wp_config, threads), 256 },
+	{ "keys", NUMBER, offsetof(struct wp_config, keys), 65536 },
+	{ "gpu", NUMBER, offsetof(struct wp_config, gpu), 255 },
+	{ "min_bytes", SIZE, offsetof(struct wp_config, min_bytes), SIZE_MAX },
+	{ "async_min_bytes", SIZE, offsetof(struct wp_config, async_min_bytes), SIZE_MAX },
+	{ "summary", YES_NO, offsetof(struct wp_config, summary), 0 },
+};
+
+#define OPTIONS		(sizeof(options) / sizeof(options[0]))
+
+/* Also printed: OpenSSL 3.0 forgets why a provider of openssl.cnf was not loaded. */
+static bool refused(const struct option *o, const char *text, const char *expected)
+{
+	fprintf(stderr, "warpcrypt: %s must be %s, not '%s'; the provider is not loaded\n",
+		o->name, expected, text);
+	ERR_raise_data(ERR_LIB_PROV, PROV_R_INVALID_DATA,
+		       "warpcrypt: %s must be %s, not '%s'", o->name, expected, text);
+	return false;
+}
+
+static bool read_number(const struct option *o, const char *text, unsigned long long *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return *text >= '0' && *text <= '9' && !*end && !errno && *value <= o->max;
+}
+
+static bool read_option(const struct option *o, const char *text, void *member)
+{
+	static const char *const backends[] = { "auto", "cuda", "cpu" };
+	unsigned long long value;
+	size_t i;
+
+	switch (o->type) {
+	case NUMBER:
+		if (!read_number(o, text, &value))
+			return refused(o, text, "a number within the limits of libwarpcrypt(3)");
+		*(unsigned int *)member = (unsigned int)value;
+		return true;
+	case SIZE:
+		if (!read_number(o, text, &value))
+			return refused(o, text, "a number of bytes");
+		*(size_t *)member = (size_t)value;
+		return true;
+	case YES_NO:
+		if (strcmp(text, "yes") && strcmp(text, "no"))
+			return refused(o, text, "yes or no");
+		*(bool *)member = *text == 'y';
+		return true;
+	case BACKEND:
+		for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++)
+			if (!strcmp(text, backends[i])) {
+				strcpy(member, text);
+				return true;
+			}
+	}
+	return refused(o, text, "auto, cuda or cpu");
+}
+
+/* Is a name in the provider's section no option? Then it is refused. */
+static bool has_unknown(const char *provider, const char *const text[OPTIONS])
+{
+	struct wp_name known[OPTIONS];
+	char *name;
+	size_t i;
+
+	for (i = 0; i < OPTIONS; i++)
+		known[i] = (struct wp_name){ options[i].name, text[i] };
+	name = wp_config_unknown(provider, known, OPTIONS);
+	if (!name)
+		return false;
+	fprintf(stderr, "warpcrypt: there is no option '%s'; the provider is not loaded\n", name);
+	ERR_raise_data(ERR_LIB_PROV, PROV_R_INVALID_DATA,
+		       "warpcrypt: there is no option '%s'", name);
+	OPENSSL_free(name);
+	return true;
+}
+
+/**
+ * wp_config_read() - read the options
+ * @config: the result; what openssl.cnf does not have is the default
+ * @handle: the provider, as OpenSSL's core knows it
+ * @get_params: the core's function
+ *
+ * Return: whether all are right; if not, OpenSSL's error queue says which is wrong
+ */
+bool wp_config_read(struct wp_config *config, const OSSL_CORE_HANDLE *handle,
+		    OSSL_FUNC_core_get_params_fn *get_params)
+{
+	const char *text[OPTIONS] = { NULL }, *provider = NULL;
+	OSSL_PARAM params[OPTIONS + 2];
+	size_t i;
+
+	*config = (struct wp_config){
+		.backend = "auto", .keys = 1024,
+		.min_bytes = 65536, .async_min_bytes = 4096,
+	};
+	for (i = 0; i < OPTIONS; i++)
+		params[i] = OSSL_PARAM_construct_utf8_ptr(options[i].name, (char **)&text[i], 0);
+	params[OPTIONS] = OSSL_PARAM_construct_utf8_ptr(OSSL_PROV_PARAM_CORE_PROV_NAME,
+							(char **)&provider, 0);
+	params[OPTIONS + 1] = OSSL_PARAM_construct_end();
+	if (!get_params(handle, params))
+		return false;
+	for (i = 0; i < OPTIONS; i++)
+		if (text[i] && !read_option(&options[i], text[i],
+					    (char *)config + options[i].offset))
+			return false;
+	return !provider || !has_unknown(provider, text);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The engine: one in a process, whatever number of providers there are, and opened when
+ * it is needed for the first time. A child of fork() opens one of its own: it must not
+ * use its parent's, nor close it.
+ */
+#ifndef WARPCRYPT_PROVIDER_ENGINE_H
+#define WARPCRYPT_PROVIDER_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "helper/provider/config.h"
+
+/**
+ * struct wp_engine - an engine; who has a pointer to it holds a reference
+ * @w: libwarpcrypt's
+ * @references: how many hold it
+ * @life: of which process it is
+ */
+struct wp_engine {
+	struct warpcrypt *w;
+	unsigned int references;
+	unsigned int life;
+};
+
+struct wp_engine *wp_engine_get(const struct wp_config *config);
+struct wp_engine *wp_engine_hold(struct wp_engine *engine);
+void wp_engine_put(struct wp_engine *engine);
+void wp_engine_calls(bool begins);
+bool wp_engine_usable(const struct wp_engine *engine);
+void wp_engine_failed(struct wp_engine *engine);
+void wp_engine_describe(char *text, size_t size);
+bool wp_engine_watch_forks(void);
+void wp_engine_release(void);
+
+#endif /* WARPCRYPT_PROVIDER_ENGINE_H */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Key exchange with X25519: the interface to OpenSSL. */
+#include "helper/provider/keymgmt.h"
+
+#include <openssl/core_dispatch.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/proverr.h>
+
+typedef void (*function)(void);
+
+/* One side of an exchange: our key and theirs. */
+struct exchange {
+	struct wp_context *context;
+	struct wp_key *ours;
+	struct wp_key *theirs;
+};
+
+static void *new_exchange(void *context)
+{
+	struct exchange *e = OPENSSL_zalloc(sizeof(*e));
+
+	if (e)
+		e->context = context;
+	return e;
+}
+
+static void free_exchange(void *exchange)
+{
+	struct exchange *e = exchange;
+
+	if (!e)
+		return;
+	wp_key_put(e->ours);
+	wp_key_put(e->theirs);
+	OPENSSL_free(e);
+}
+
+static void *copy_exchange(void *exchange)
+{
+	const struct exchange *e = exchange;
+	struct exchange *copy = new_exchange(e->context);
+
+	if (!copy)
+		return NULL;
+	copy->ours = e->ours ? wp_key_hold(e->ours) : NULL;
+	copy->theirs = e->theirs ? wp_key_hold(e->theirs) : NULL;
+	return copy;
+}
+
+static int init(void *exchange, void *key, const OSSL_PARAM params[])
+{
+	struct exchange *e = exchange;
+
+	(void)params;
+	if (!key)
+		return 0;
+	wp_key_put(e->ours);
+	wp_key_put(e->theirs);
+	e->ours = wp_key_hold(key);
+	e->theirs = NULL;
+	return 1;
+}
+
+static int set_peer(void *exchange, void *key)
+{
+	struct exchange *e = exchange;
+
+	if (!key)
+		return 0;
+	wp_key_put(e->theirs);
+	e->theirs = wp_key_hold(key);
+	return 1;
+}
+
+static int derive(void *exchange, unsigned char *secret, size_t *len, size_t size)
+{
+	struct exchange *e = exchange;
+
+	if (!e->ours || !e->ours->has_secret || !e->ours->has_public) {
+		ERR_raise(ERR_LIB_PROV, PROV_R_NOT_A_PRIVATE_KEY);
+		return 0;
+	}
+	if (!e->theirs || !e->theirs->has_public) {
+		ERR_raise(ERR_LIB_PROV, PROV_R_NOT_A_PUBLIC_KEY);
+		return 0;
+	}
+	*len = WP_X25519;
+	if (!secret)
+		return 1;
+	if (size < WP_X25519) {
+		ERR_raise(ERR_LIB_PROV, PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+		return 0;
+	}
+	return wp_x25519_shared(e->context, secret, e->ours->secret, e->ours->public,
+				e->theirs->public);
+}
+
+static const OSSL_DISPATCH functions[] = {
+	{ OSSL_FUNC_KEYEXCH_NEWCTX, (function)new_exchange },
+	{ OSSL_FUNC_KEYEXCH_FREECTX, (function)free_exchange },
+	{ OSSL_FUNC_KEYEXCH_DUPCTX, (function)copy_exchange },
+	{ OSSL_FUNC_KEYEXCH_INIT, (function)init },
+	{ OSSL_FUNC_KEYEXCH_SET_PEER, (function)set_peer },
+	{ OSSL_FUNC_KEYEXCH_DERIVE, (function)derive },
+	{ 0, NULL }
+};
+
+const OSSL_ALGORITHM wp_key_exchanges[] = {
+	{ "X25519:1.3.101.110", "provider=warpcrypt", functions, "key exchange with X25519" },
+	{ NULL, NULL, NULL, NULL }
+};

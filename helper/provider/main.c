@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The provider, as OpenSSL sees it. warpcrypt-provider(7) says how to use it. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include <openssl/core_dispatch.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/params.h>
+
+#include "helper/provider/cipher.h"
+#include "helper/provider/context.h"
+#include "helper/provider/engine.h"
+#include "helper/provider/group.h"
+#include "helper/provider/keymgmt.h"
+
+typedef void (*function)(void);
+
+#define COUNTS(F) \
+	F(engine) F(engine_bytes) F(software) F(software_bytes) F(points) F(software_points) \
+	F(paused) F(failed)
+
+static const OSSL_PARAM *gettable(void *context)
+{
+#define GETTABLE(name)	OSSL_PARAM_uint64(#name, NULL),
+	static const OSSL_PARAM list[] = {
+		OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
+		OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
+		OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
+		OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL),
+		OSSL_PARAM_utf8_string("engine_name", NULL, 0),
+		COUNTS(GETTABLE)
+		OSSL_PARAM_END
+	};
+
+	(void)context;
+	return list;
+}
+
+static int set_text(OSSL_PARAM params[], const char *name, const char *text)
+{
+	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
+
+	return !p || OSSL_PARAM_set_utf8_ptr(p, text);
+}
+
+static int set_count(OSSL_PARAM params[], const char *name, uint64_t value)
+{
+	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
+
+	return !p || OSSL_PARAM_set_uint64(p, value);
+}
+
+static int get_params(void *context, OSSL_PARAM params[])
+{
+	struct wp_context *c = context;
+	OSSL_PARAM *p;
+	char engine[256];
+
+	p = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_STATUS);
+	if (p && !OSSL_PARAM_set_int(p, 1))
+		return 0;
+	p = OSSL_PARAM_locate(params, "engine_name");
+	wp_engine_describe(engine, sizeof(engine));
+	if (p && !OSSL_PARAM_set_utf8_string(p, engine))
+		return 0;
+#define SET_COUNT(name)	&& set_count(params, #name, atomic_load(&c->counts.name))
+	return set_text(params, OSSL_PROV_PARAM_NAME, "warpcrypt") &&
+	       set_text(params, OSSL_PROV_PARAM_VERSION, WARPCRYPT_VERSION) &&
+	       set_text(params, OSSL_PROV_PARAM_BUILDINFO, WARPCRYPT_VERSION)
+	       COUNTS(SET_COUNT);
+}
+
+static const OSSL_ALGORITHM *query(void *context, int operation, int *no_cache)
+{
+	(void)context;
+	*no_cache = 0;
+	switch (operation) {
+	case OSSL_OP_CIPHER:
+		return wp_ciphers;
+	case OSSL_OP_KEYMGMT:
+		return wp_key_managements;
+	case OSSL_OP_KEYEXCH:
+		return wp_key_exchanges;
+	default:
+		return NULL;
+	}
+}
+
+static void summarize(struct wp_context *c)
+{
+	char engine[256];
+
+	wp_engine_describe(engine, sizeof(engine));
+#define PRINT_COUNT(name)	fprintf(stderr, " " #name " %" PRIu64, atomic_load(&c->counts.name));
+	fputs("warpcrypt:", stderr);
+	COUNTS(PRINT_COUNT)
+	fprintf(stderr, "; engine: %s\n", engine);
+}
+
+static void tear_down(void *context)
+{
+	struct wp_context *c = context;
+
+	if (c->config.summary)
+		summarize(c);
+	wp_engine_release();
+	wp_base_close(&c->base);
+	OPENSSL_free(c);
+}
+
+static const OSSL_DISPATCH functions[] = {
+	{ OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, (function)gettable },
+	{ OSSL_FUNC_PROVIDER_GET_PARAMS, (function)get_params },
+	{ OSSL_FUNC_PROVIDER_QUERY_OPERATION, (function)query },
+	{ OSSL_FUNC_PROVIDER_GET_CAPABILITIES, (function)wp_group_capability },
+	{ OSSL_FUNC_PROVIDER_TEARDOWN, (function)tear_down },
+	{ 0, NULL }
+};
+
+static OSSL_FUNC_core_get_params_fn *core_get_params(const OSSL_DISPATCH *in)
+{
+	for (; in->function_id; in++)
+		if (in->function_id == OSSL_FUNC_CORE_GET_PARAMS)
+			return OSSL_FUNC_core_get_params(in);
+	return NULL;
+}
+
+#define PUBLIC	__attribute__((visibility("default")))
+
+/* What OpenSSL calls first. */
+PUBLIC OSSL_provider_init_fn OSSL_provider_init;
+
+PUBLIC int OSSL_provider_init(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in,
+			      const OSSL_DISPATCH **out, void **context)
+{
+	OSSL_FUNC_core_get_params_fn *get = core_get_params(in);
+	struct wp_context *c = OPENSSL_zalloc(sizeof(*c));
+
+	if (!get || !c || !wp_config_read(&c->config, handle, get) ||
+	    !wp_base_open(&c->base) || !wp_engine_watch_forks()) {
+		if (c)
+			wp_base_close(&c->base);
+		OPENSSL_free(c);
+		return 0;
+	}
+	*out = functions;
+	*context = c;
+	return 1;
+}

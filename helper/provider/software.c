@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "helper/provider/software.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+
+#include "helper/provider/job.h"
+#include "kernels/cpu/modes.h"
+
+/* How much OpenSSL gets in one call, whose lengths are of type int. */
+#define EVP_MOST	(1u << 30)
+
+static EVP_CIPHER_CTX *new_evp(const struct wp_base *base, const struct wp_algorithm *a,
+			       const uint8_t *key, bool encrypt)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(base->libctx, a->base, NULL);
+	EVP_CIPHER_CTX *evp = EVP_CIPHER_CTX_new();
+
+	if (!cipher || !evp || !EVP_CipherInit_ex2(evp, cipher, key, NULL, encrypt, NULL) ||
+	    !EVP_CIPHER_CTX_set_padding(evp, 0)) {
+		EVP_CIPHER_CTX_free(evp);
+		evp = NULL;
+	}
+	EVP_CIPHER_free(cipher);
+	return evp;
+}
+
+static struct wc_cipher_key *new_core(const struct wp_algorithm *a, const uint8_t *key)
+{
+	size_t align = _Alignof(struct wc_cipher_key);
+	struct wc_cipher_key *core;
+
+	core = aligned_alloc(align, (sizeof(*core) + align - 1) / align * align);
+	if (core && !wc_cipher_set_key(core, wc_cipher_find(a->cipher), key, a->key_len)) {
+		free(core);
+		core = NULL;
+	}
+	return core;
+}
+
+/**
+ * wp_software_set_key() - expand a key
+ * @s: zeroes
+ * @base: OpenSSL's own algorithms
+ * @a: the cipher
+ * @key: @a->key_len bytes
+ * @encrypt: the direction
+ *
+ * Return: false: no memory, or OpenSSL was built without this cipher
+ */
+bool wp_software_set_key(struct wp_software *s, const struct wp_base *base,
+			 const struct wp_algorithm *a, const uint8_t *key, bool encrypt)
+{
+	if (a->base)
+		s->evp = new_evp(base, a, key, encrypt);
+	else
+		s->core = new_core(a, key);
+	return s->evp || s->core;
+}
+
+static bool run_evp(EVP_CIPHER_CTX *evp, const struct wp_algorithm *a, const uint8_t *iv,
+		    uint8_t *dst, const uint8_t *src, size_t len)
+{
+	size_t part;
+	int out;
+
+	if (a->mode != WP_ECB && !EVP_CipherInit_ex2(evp, NULL, NULL, iv, -1, NULL))
+		return false;
+	for (; len; len -= part, dst += part, src += part) {
+		part = len < EVP_MOST ? len : EVP_MOST;
+		if (!EVP_CipherUpdate(evp, dst, &out, src, (int)part) || (size_t)out != part)
+			return false;
+	}
+	return true;
+}
+
+static void add(uint8_t *dst, const uint8_t *a, const uint8_t *b)
+{
+	int i;
+
+	for (i = 0; i < WP_BLOCK; i++)
+		dst[i] = a[i] ^ b[i];
+}
+
+static void increment(uint8_t counter[WP_BLOCK])
+{
+	int i = WP_BLOCK;
+
+	while (i-- && !++counter[i])
+		;
+}
+
+/* One block after the other: slow, and content with the stack of a job. */
+static void run_ones(const struct wc_cipher_key *key, enum wp_mode mode, bool encrypt,
+		     uint8_t iv[WP_BLOCK], uint8_t *dst, const uint8_t *src, size_t len)
+{
+	uint8_t block[WP_BLOCK];
+
+	for (; len; len -= WP_BLOCK, dst += WP_BLOCK, src += WP_BLOCK) {
+		switch (mode) {
+		case WP_ECB:
+			key->cipher->one(&key->expanded, !encrypt, dst, src);
+			break;
+		case WP_CTR:
+			key->cipher->one(&key->expanded, false, block, iv);
+			increment(iv);
+			add(dst, src, block);
+			break;
+		case WP_CBC:
+			if (encrypt) {
+				add(block, src, iv);
+				key->cipher->one(&key->expanded, false, dst, block);
+				memcpy(iv, dst, WP_BLOCK);
+				break;
+			}
+			key->cipher->one(&key->expanded, true, block, src);
+			add(block, block, iv);
+			memcpy(iv, src, WP_BLOCK);
+			memcpy(dst, block, WP_BLOCK);
+		}
+	}
+	OPENSSL_cleanse(block, sizeof(block));
+}
+
+static void run_core(const struct wc_cipher_key *key, enum wp_mode mode, bool encrypt,
+		     uint8_t iv[WP_BLOCK], uint8_t *dst, const uint8_t *src, size_t len)
+{
+	switch (mode) {
+	case WP_ECB:
+		wc_cipher_ecb(key, !encrypt, dst, src, len);
+		break;
+	case WP_CTR:
+		wc_cipher_ctr(key, iv, dst, src, len);
+		break;
+	case WP_CBC:
+		wc_cipher_cbc(key, !encrypt, iv, dst, src, len);
+	}
+}
+
+/**
+ * wp_software_run() - encrypt or decrypt whole blocks
+ * @s: a key
+ * @a: the cipher, and
+ * @encrypt: the direction that it was set for
+ * @iv: CBC: the IV; CTR: the first counter
+ * @dst: result; @src, or not overlapping it
+ * @src: source
+ * @len: bytes, a multiple of 16
+ *
+ * Return: false: OpenSSL's own failed, and its error queue says why
+ */
+bool wp_software_run(struct wp_software *s, const struct wp_algorithm *a, bool encrypt,
+		     const uint8_t iv[WP_BLOCK], uint8_t *dst, const uint8_t *src, size_t len)
+{
+	uint8_t chain[WP_BLOCK];
+
+	if (s->evp)
+		return run_evp(s->evp, a, iv, dst, src, len);
+	memcpy(chain, iv, WP_BLOCK);
+	if (wp_in_job())
+		run_ones(s->core, a->mode, encrypt, chain, dst, src, len);
+	else
+		run_core(s->core, a->mode, encrypt, chain, dst, src, len);
+	return true;
+}
+
+/**
+ * wp_software_wipe() - wipe and free a key
+ * @s: a key, or zeroes; afterwards zeroes
+ */
+void wp_software_wipe(struct wp_software *s)
+{
+	EVP_CIPHER_CTX_free(s->evp);
+	if (s->core) {
+		wc_cipher_wipe_key(s->core);
+		free(s->core);
+	}
+	*s = (struct wp_software){ 0 };
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A cipher in the calling thread: OpenSSL's own SM4; for Kuznyechik, which OpenSSL does
+ * not have, the bitsliced core of kernels/cpu.
+ */
+#ifndef WARPCRYPT_PROVIDER_SOFTWARE_H
+#define WARPCRYPT_PROVIDER_SOFTWARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <openssl/types.h>
+
+#include "helper/provider/base.h"
+#include "kernels/cpu/cipher.h"
+
+#define WP_BLOCK	16
+
+enum wp_mode { WP_ECB, WP_CBC, WP_CTR };
+
+/**
+ * struct wp_algorithm - a cipher in a mode
+ * @cipher: its name in libwarpcrypt
+ * @mode: the mode
+ * @mode_name: the mode's name in libwarpcrypt
+ * @base: its name among OpenSSL's own, or NULL: it is not there
+ * @key_len: length of a key, bytes; at most 32
+ * @iv_len: length of an IV, bytes; what an IV lacks to a block is zero
+ */
+struct wp_algorithm {
+	const char *cipher;
+	enum wp_mode mode;
+	const char *mode_name;
+	const char *base;
+	size_t key_len;
+	size_t iv_len;
+};
+
+/**
+ * struct wp_software - a key; one of the two is not NULL when it is set
+ * @evp: OpenSSL's
+ * @core: the core's
+ */
+struct wp_software {
+	EVP_CIPHER_CTX *evp;
+	struct wc_cipher_key *core;
+};
+
+bool wp_software_set_key(struct wp_software *s, const struct wp_base *base,
+			 const struct wp_algorithm *a, const uint8_t *key, bool encrypt);
+bool wp_software_run(struct wp_software *s, const struct wp_algorithm *a, bool encrypt,
+		     const uint8_t iv[WP_BLOCK], uint8_t *dst, const uint8_t *src, size_t len);
+void wp_software_wipe(struct wp_software *s);
+
+#endif /* WARPCRYPT_PROVIDER_SOFTWARE_H */

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The shape of the tables of wei_base.h, for the code that makes and keeps them.
+ */
+#ifndef WARPCRYPT_KERNELS_CURVE_WEI_SIZES_H
+#define WARPCRYPT_KERNELS_CURVE_WEI_SIZES_H
+
+#include "kernels/curve/segments.h"
+
+#ifndef WEI_BASE_W
+#define WEI_BASE_W	5	/* bits a segment of [k]G's tables */
+#endif
+#ifndef WEI_BASE_VARTIME_W
+#define WEI_BASE_VARTIME_W	8	/* the same, for public scalars */
+#endif
+#ifndef WEI_GPU_BASE_W
+#define WEI_GPU_BASE_W	7
+#endif
+
+/* An entry of a table: x and y as fe_raw() takes them. */
+#define WEI_ENTRY_WORDS		8
+#define WEI_TABLE_WORDS(w)	(TABLE_ENTRIES(w) * WEI_ENTRY_WORDS)
+
+#endif /* WARPCRYPT_KERNELS_CURVE_WEI_SIZES_H */

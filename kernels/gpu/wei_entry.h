@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Entry points of a short Weierstrass curve, of the shape of kernels/gpu/entry.h: see
+ * kernels/gpu/wei_units.h for jobs and scratch, which is @slots here. A template over the
+ * curve and the arithmetic (kernels/curve/wei.h); WEI_ENTRY(name) makes an entry's name,
+ * WEI_BLOCKS says how many blocks of threads must fit a multiprocessor.
+ *
+ *	launch		count		threads
+ *	base, mult	jobs		one to a unit
+ *	finish		units		as many as share the inversions
+ *	put		jobs		one to a unit
+ *	ranges, verify	jobs		one to a unit
+ *	inverses	units		as many as share the inversions
+ */
+#include "kernels/curve/order.h"
+#include "kernels/gpu/25519_gpu.h"
+#include "kernels/gpu/25519_gpu_fe.h"
+#include "kernels/gpu/entry.h"
+#include "kernels/gpu/order_gpu.h"
+#include "kernels/gpu/wei_units.h"
+
+#define unit_in		FE(unit_in)
+#define unit_keep	FE(unit_keep)
+#define unit_base	FE(unit_base)
+#define unit_mult	FE(unit_mult)
+#define unit_finish	FE(unit_finish)
+#define unit_put	FE(unit_put)
+#define unit_check_at	FE(unit_check_at)
+#define unit_is_scalar	FE(unit_is_scalar)
+#define unit_ranges	FE(unit_ranges)
+#define unit_inverses	FE(unit_inverses)
+#define unit_verify	FE(unit_verify)
+
+/* The words from byte @at of unit @thread on. */
+WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread,
+				  uint32_t at)
+{
+	at += wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
+			 WEI_UNIT_BYTES);
+	return (const uint64_t *)(const void *)(a->in + at);
+}
+
+/* Z is never zero, as all units have a scalar and a point that give a result. */
+WC_GPU_FN void unit_keep(const struct wei_units *u, const wei_point *r,
+			 uint64_t bad, uint32_t i, uint32_t n)
+{
+	gpu_save(u->x, i, n, &r->X);
+	gpu_save(u->y, i, n, &r->Y);
+	gpu_save(u->z, i, n, &r->Z);
+	u->status[i] = bad & 1;
+}
+
+WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
+{
+	struct wei_units u = wei_units(a->slots, a->threads);
+	uint64_t w[4], k[4], bad;
+	wei_point r;
+
+	gpu_get(w, unit_in(a, thread, 0));
+	bad = wei_scalar(k, w);
+	wei_base(&r, k, u.table, WEI_GPU_BASE_W);
+	unit_keep(&u, &r, bad, thread, a->threads);
+}
+
+WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
+{
+	struct wei_units u = wei_units(a->slots, a->threads);
+	uint64_t w[8], k[4], bad;
+	wei_affine p;
+	wei_point r;
+
+	gpu_get(w, unit_in(a, thread, 32));
+	gpu_get(w + 4, unit_in(a, thread, 64));
+	bad = wei_decode(&p, w);
+	gpu_get(w, unit_in(a, thread, 0));
+	bad |= wei_scalar(k, w);
+	wei_mult(&r, k, &p);
+	unit_keep(&u, &r, bad, thread, a->threads);
+}
+
+WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
+{
+	struct wei_units u = wei_units(a->slots, a->count);
+
+	gpu_invert(u.z, u.work, thread, a->threads, a->count);
+	FE_ROLLED
+	for (uint32_t i = thread; i < a->count; i += a->threads) {
+		uint64_t keep = (uint64_t)u.status[i] - 1, w[8];
+		wei_point r;
+		fe zinv;
+
+		gpu_restore(&zinv, u.z, i, a->count);
+		gpu_restore(&r.X, u.x, i, a->count);
+		gpu_restore(&r.Y, u.y, i, a->count);
+		wei_encode(w, &r, &zinv);
+		FE_UNROLL
+		for (int j = 0; j < 8; j++)
+			w[j] &= keep;
+		gpu_put(u.out, 2 * i, w);
+		gpu_put(u.out, 2 * i + 1, w + 4);
+	}
+}
+
+WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
+{
+	struct wei_units u = wei_units(a->slots, a->threads);
+	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
+				 thread, WEI_UNIT_BYTES);
+
+	wei_unit_put(a->out + at, u.out + 8 * thread, u.status[thread]);
+}
+
+/* Where the unit of a signature check is. */
+WC_GPU_FN uint32_t unit_check_at(const struct wc_args *a, uint32_t thread)
+{
+	return wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
+			  WEI_CHECK_BYTES);
+}
+
+/* All ones where a number is in [1, n - 1]. */
+WC_GPU_FN uint64_t unit_is_scalar(const uint64_t w[4])
+{
+	return fe_below(w, WEI(N0), WEI(N1), WEI(N2), WEI(N3)) &
+	       ~mask_zero(w[0] | w[1] | w[2] | w[3]);
+}
+
+/* The first part of a signature check: s for the inversion, or 1. */
+WC_GPU_FN void unit_ranges(const struct wc_args *a, uint32_t thread)
+{
+	struct wei_units u = wei_units(a->slots, a->threads);
+	const uint64_t *in = (const uint64_t *)(const void *)
+			     (a->in + unit_check_at(a, thread));
+	uint64_t w[4], s[4], good;
+
+	gpu_get(w, in + 8);
+	wei_swap(s, w);
+	good = unit_is_scalar(s);
+	gpu_get(w, in + 12);
+	wei_swap(s, w);
+	good &= unit_is_scalar(s);
+	FE_UNROLL
+	for (int i = 0; i < 4; i++)
+		s[i] &= good;
+	s[0] |= ~good & 1;
+	gpu_order_save(u.z, thread, a->threads, s);
+	u.status[thread] = ~good & 1;
+}
+
+WC_GPU_FN void unit_inverses(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_order o = WEI(ORDER);
+	struct wei_units u = wei_units(a->slots, a->count);
+
+	gpu_order_invert(&o, u.z, u.work, thread, a->threads, a->count);
+}
+
+/*
+ * The last part (FIPS 186-5, section 6.4.2). Public: the tables are read by address.
+ */
+WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_order o = WEI(ORDER);
+	uint32_t at = unit_check_at(a, thread);
+	const uint64_t *in = (const uint64_t *)(const void *)(a->in + at);
+	struct wei_units u = wei_units(a->slots, a->threads);
+	uint64_t q[8], r[4], u1[4], u2[4], inverse[4], bad;
+
+	gpu_order_restore(inverse, u.z, thread, a->threads);
+	gpu_get(q, in + 16);
+	wei_swap(u1, q);
+	order_mul(&o, u1, u1, inverse);
+	gpu_get(q, in + 8);
+	wei_swap(r, q);
+	order_mul(&o, u2, r, inverse);
+	gpu_get(q, in);
+	gpu_get(q + 4, in + 4);
+	bad = u.status[thread] |
+	      wei_check_vartime(q, r, u1, u2, u.table, WEI_GPU_BASE_W);
+	wc_verdict_put(a->out + at, a->in + at, WEI_CHECK_BYTES, ~bad & 1);
+}
+
+WC_ENTRY(WEI_ENTRY(base), WEI_BLOCKS, unit_base)
+WC_ENTRY(WEI_ENTRY(mult), WEI_BLOCKS, unit_mult)
+WC_ENTRY(WEI_ENTRY(finish), WEI_BLOCKS, unit_finish)
+WC_ENTRY(WEI_ENTRY(put), 1, unit_put)
+WC_ENTRY(WEI_ENTRY(ranges), 1, unit_ranges)
+WC_ENTRY(WEI_ENTRY(inverses), 1, unit_inverses)
+WC_ENTRY(WEI_ENTRY(verify), WEI_BLOCKS, unit_verify)

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One arithmetic modulo the prime of a curve, with every bound asserted at every step,
+ * against BIGNUM: random elements, and elements at the ends of their bounds. Then the
+ * scalar multiplications on it, against OpenSSL: that asserts the bounds of all paths.
+ *
+ * Compiled once for each curve (tests/unit/wei_common.h) and arithmetic: FIELD_I32,
+ * FIELD_I64, FIELD_L52, with L52_DOUBLES or that and L52_SOLINAS.
+ */
+#define FE_CHECKED
+
+#include "tests/unit/wei_common.h"
+
+#define FE(name)	field_##name
+#if defined(FIELD_I32)
+#include "kernels/curve/fe256_i32.h"
+#elif defined(FIELD_I64)
+#include "kernels/curve/fe256_i64.h"
+#else
+#include "kernels/curve/fe256_l52.h"
+#endif
+#include "kernels/curve/wei_all.h"
+
+#include "kernels/cpu/wei_engine.h"
+
+#ifdef FIELD_L52
+/* Elements are below 2 p, and not below p. */
+#define TWO_P		1
+#define R_BITS		(L52_SOLINAS ? 0 : 260)
+#define LIMB_BITS	52
+#else
+#define TWO_P		0
+#define R_BITS		256
+#define LIMB_BITS	(256 / (int)(sizeof(fe) / sizeof(((fe *)0)->x[0])))
+#endif
+#define LIMBS		((int)(sizeof(fe) / sizeof(((fe *)0)->x[0])))
+
+#define CASES 20000
+
+static BN_CTX *ctx;
+static BIGNUM *p, *r_inverse, *raw_inverse;
+
+static BIGNUM *from_words(const uint64_t w[4])
+{
+	uint8_t bytes[32];
+
+	to_bytes(bytes, w);
+	return BN_bin2bn(bytes, 32, NULL);
+}
+
+/* The number that limbs make, without R. */
+static BIGNUM *limbs(const fe *a)
+{
+	BIGNUM *r = BN_new(), *limb = BN_new();
+
+	for (int i = LIMBS - 1; i >= 0; i--) {
+		BN_lshift(r, r, LIMB_BITS);
+		BN_set_word(limb, a->x[i]);
+		BN_add(r, r, limb);
+	}
+	BN_free(limb);
+	return r;
+}
+
+/* The number modulo p that an element stands for. */
+static BIGNUM *value(const fe *a)
+{
+	BIGNUM *r = limbs(a);
+
+	BN_mod_mul(r, r, r_inverse, p, ctx);
+	return r;
+}
+
+/* Asserts that @a is within bounds, @want modulo p, and stored so; frees @want. */
+static void assert_fe(const fe *a, BIGNUM *want)
+{
+	BIGNUM *got = limbs(a), *bound = BN_dup(p);
+	uint8_t bytes[32], stored[32];
+	fe_u64 w[4];
+
+	if (TWO_P)
+		BN_lshift1(bound, bound);
+	assert_true(BN_cmp(got, bound) < 0);
+	BN_nnmod(want, want, p, ctx);
+	BN_mod_mul(got, got, r_inverse, p, ctx);
+	assert_int_equal(BN_cmp(got, want), 0);
+	fe_store(w, a);
+	to_bytes(stored, w);
+	BN_bn2binpad(want, bytes, 32);
+	assert_memory_equal(stored, bytes, 32);
+	BN_free(got);
+	BN_free(want);
+	BN_free(bound);
+}
+
+/* An element: a number that may be at a border, or the largest there are. */
+static void element(fe *a)
+{
+	static const uint64_t words[4] = WEI_WORDS(P);
+	uint64_t kind = random_word() % 8, w[4];
+	BIGNUM *n;
+
+	random_number(w);
+	if (kind > 4) {
+		fe_load(a, w);
+		return;
+	}
+	if (kind < 2) {		/* p - 1, p - 2, ... or 0, 1, ... */
+		memcpy(w, words, sizeof(w));
+		if (kind)
+			memset(w, 0, sizeof(w));
+		else
+			w[0]--;
+		w[0] += kind ? random_word() % 3 : 0 - random_word() % 3;
+	}
+	n = from_words(w);
+	if (TWO_P && random_word() & 1)
+		BN_add(n, n, p);
+	if (!TWO_P || BN_num_bits(n) > 257)
+		BN_nnmod(n, n, p, ctx);
+	for (int i = 0; i < LIMBS; i++) {
+		BIGNUM *limb = BN_dup(n);
+
+		if (i < LIMBS - 1)
+			BN_mask_bits(limb, LIMB_BITS);
+		a->x[i] = BN_get_word(limb);
+		BN_rshift(n, n, LIMB_BITS);
+		BN_free(limb);
+	}
+	BN_free(n);
+	n = limbs(a);
+	BN_sub(n, n, p);
+	if (BN_cmp(n, p) >= 0)	/* 2 p and above: 257 bits are not enough to tell */
+		fe_load(a, w);
+	BN_free(n);
+}
+
+static void test_constants(void **state)
+{
+	const uint64_t words[8][4] = {
+		WEI_WORDS(P), WEI_WORDS(B), WEI_WORDS(X), WEI_WORDS(Y),
+		WEI_WORDS(R), WEI_WORDS(RR), WEI_WORDS(RB), WEI_WORDS(N),
+	};
+	BIGNUM *sum = BN_new(), *t = BN_new();
+	uint8_t k[32] = { 0 }, base[64], bytes[64];
+	fe a, b;
+
+	(void)state;
+	/* The terms are those of p + 1. */
+	BN_zero(sum);
+#define TERM(e, s)							\
+	BN_one(t);							\
+	BN_lshift(t, t, e);						\
+	BN_set_negative(t, (s) < 0);					\
+	BN_add(sum, sum, t);
+	WEI(TERMS)(TERM)
+	BN_sub_word(sum, 1);
+	assert_int_equal(BN_cmp(sum, p), 0);
+	/* R, R^2, b R. */
+	BN_one(sum);
+	for (int i = 4; i < 6; i++) {
+		BIGNUM *r = from_words(words[i]);
+
+		BN_lshift(sum, sum, 256);
+		BN_nnmod(sum, sum, p, ctx);
+		assert_int_equal(BN_cmp(sum, r), 0);
+		BN_free(r);
+	}
+	fe_constant(&a, WEI(B0), WEI(B1), WEI(B2), WEI(B3));
+	wei_load_b(&b);
+	assert_true(fe_is_equal(&a, &b));
+	/* b, G and n, by OpenSSL: [1]G; n has no result, n - 1 has. */
+	k[31] = 1;
+	assert_true(openssl_wei_mult(WEI_NID, base, k, NULL));
+	to_bytes(bytes, words[2]);
+	to_bytes(bytes + 32, words[3]);
+	assert_memory_equal(bytes, base, 64);
+	to_bytes(k, words[7]);
+	assert_false(openssl_wei_mult(WEI_NID, bytes, k, NULL));
+	k[31]--;
+	assert_true(openssl_wei_mult(WEI_NID, bytes, k, NULL));
+	assert_memory_equal(bytes, base, 32);
+	BN_free(sum);
+	BN_free(t);
+}
+
+static void test_arithmetic(void **state)
+{
+	(void)state;
+	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
+		BIGNUM *x, *y, *t, *z = BN_new();
+		fe a, b, c, r;
+
+		element(&a);
+		element(&b);
+		element(&c);
+		x = value(&a);
+		y = value(&b);
+		t = value(&c);
+
+		fe_mul(&r, &a, &b);
+		BN_mod_mul(z, x, y, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_sqr(&r, &a);
+		BN_mod_sqr(z, x, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		fe_add(&r, &a, &b);
+		BN_add(z, x, y);
+		assert_fe(&r, BN_dup(z));
+		fe_sub(&r, &a, &b);
+		BN_sub(z, x, y);
+		assert_fe(&r, BN_dup(z));
+		fe_sub2(&r, &a, &b, &c);
+		BN_sub(z, z, t);
+		assert_fe(&r, BN_dup(z));
+		fe_triple(&r, &a);
+		BN_copy(z, x);
+		BN_mul_word(z, 3);
+		assert_fe(&r, BN_dup(z));
+		fe_halve(&r, &a);
+		fe_add(&r, &r, &r);
+		assert_fe(&r, BN_dup(x));
+
+		/* In place, with both the same. */
+		r = a;
+		fe_halve(&r, &r);
+		fe_add(&r, &r, &r);
+		assert_fe(&r, BN_dup(x));
+		r = b;
+		fe_mul(&r, &r, &r);
+		BN_mod_sqr(z, y, p, ctx);
+		assert_fe(&r, BN_dup(z));
+		r = b;
+		fe_sub(&r, &r, &r);
+		BN_zero(z);
+		assert_fe(&r, BN_dup(z));
+		assert_true(fe_is_zero(&r));
+		assert_true(fe_is_zero(&b) == (BN_is_zero(y) ? ~0ULL : 0));
+
+		/* Masks. */
+		r = b;
+		fe_cmov(&r, &c, fe_set1(0));
+		assert_fe(&r, BN_dup(y));
+		fe_cmov(&r, &c, fe_set1(~0ULL));
+		assert_fe(&r, t);
+		fe_neg_if(&r, fe_set1(~0ULL));
+		fe_add(&r, &r, &c);
+		assert_true(fe_is_zero(&r));
+		assert_fe(&a, x);
+		assert_fe(&b, y);
+		BN_free(z);
+	}
+}
+
+/* Any four words, and entries of tables. */
+static void test_words(void **state)
+{
+	static const uint64_t edges[][4] = {
+		{ 0 }, { 1 }, { ~0ULL, ~0ULL, ~0ULL, ~0ULL }, WEI_WORDS(P),
+	};
+
+	(void)state;
+	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
+		uint64_t w[4];
+		BIGNUM *x;
+		fe a;
+
+		random_number(w);
+		if (i < 16) {
+			memcpy(w, edges[i / 4], sizeof(w));
+			w[0] += i % 4 - 2;
+		}
+		x = from_words(w);
+		fe_load(&a, w);
+		assert_fe(&a, BN_dup(x));
+		if (BN_cmp(x, p) < 0) {
+			/* w is y 2^256: y is w / 2^256. */
+			BIGNUM *y = BN_new();
+
+			fe_raw(&a, w);
+			BN_mod_mul(y, x, raw_inverse, p, ctx);
+			assert_fe(&a, y);
+		}
+		BN_free(x);
+	}
+}
+
+static void test_inverses(void **state)
+{
+	fe z[9], work[9], r;
+	fe_u64 zero[9];
+
+	(void)state;
+	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
+		BIGNUM *x[9], *y = BN_new();
+
+		for (int j = 0; j < 9; j++) {
+			element(&z[j]);
+			if (j == 5)
+				fe_zero(&z[j]);
+			x[j] = value(&z[j]);
+		}
+		fe_invert(&r, &z[i % 9]);
+		if (!BN_is_zero(x[i % 9]))
+			BN_mod_inverse(y, x[i % 9], p, ctx);
+		else
+			BN_zero(y);
+		assert_fe(&r, y);
+		fe_invert_many(z, zero, work, 9);
+		for (int j = 0; j < 9; j++) {
+			assert_true(zero[j] == (BN_is_zero(x[j]) ? ~0ULL : 0));
+			if (zero[j]) {
+				BN_free(x[j]);
+				continue;
+			}
+			BN_mod_inverse(x[j], x[j], p, ctx);
+			assert_fe(&z[j], x[j]);
+		}
+	}
+}
+
+static void put_point(uint8_t out[64], const wei_point *r)
+{
+	fe_u64 w[8];
+	fe zinv;
+
+	fe_invert(&zinv, &r->Z);
+	wei_encode(w, r, &zinv);
+	memcpy(out, w, 64);
+}
+
+/* The formulas where others have exceptions. */
+static void test_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
+		uint8_t bytes[64], got[64], want[64], two[32] = { 0 };
+		wei_point a, none, minus, r, s;
+		wei_affine p1;
+		fe_u64 w[8];
+		fe b, zinv;
+
+		wei_load_b(&b);
+		random_point(bytes);
+		memcpy(w, bytes, 64);
+		assert_true(wei_decode(&p1, w) == 0);
+		/* Any Z. */
+		element(&zinv);
+		if (fe_is_zero(&zinv))
+			continue;
+		fe_mul(&a.X, &p1.x, &zinv);
+		fe_mul(&a.Y, &p1.y, &zinv);
+		a.Z = zinv;
+		minus = a;
+		fe_neg_if(&minus.Y, ~0ULL);
+		wei_infinity(&none);
+
+		wei_add(&r, &a, &none, &b);
+		put_point(got, &r);
+		assert_memory_equal(got, bytes, 64);
+		wei_add(&r, &none, &a, &b);
+		put_point(got, &r);
+		assert_memory_equal(got, bytes, 64);
+		wei_add_affine(&r, &none, &p1, &b);
+		put_point(got, &r);
+		assert_memory_equal(got, bytes, 64);
+		wei_add(&r, &a, &minus, &b);
+		assert_true(fe_is_zero(&r.Z) & fe_is_zero(&r.X) &
+			    ~fe_is_zero(&r.Y));
+		wei_add_affine(&r, &minus, &p1, &b);
+		assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
+		wei_add(&r, &none, &none, &b);
+		assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
+		wei_double(&r, &none, &b);
+		assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
+
+		two[31] = 2;
+		assert_true(openssl_wei_mult(WEI_NID, want, two, bytes));
+		wei_double(&r, &a, &b);
+		put_point(got, &r);
+		assert_memory_equal(got, want, 64);
+		wei_add(&s, &a, &a, &b);
+		put_point(got, &s);
+		assert_memory_equal(got, want, 64);
+		wei_add_affine(&s, &a, &p1, &b);
+		put_point(got, &s);
+		assert_memory_equal(got, want, 64);
+		two[31] = 3;
+		assert_true(openssl_wei_mult(WEI_NID, want, two, bytes));
+		wei_add(&s, &r, &a, &b);
+		put_point(got, &s);
+		assert_memory_equal(got, want, 64);
+	}
+}
+
+/* All of both multiplications, with every bound asserted. */
+static void test_multiples(void **state)
+{
+	const struct wcwei_curve *curve = &WEI_OF_CURVE;
+	uint64_t *table = malloc(8 * WEI_TABLE_WORDS(WEI_GPU_BASE_W));
+
+	(void)state;
+	assert_non_null(table);
+	for (size_t i = 0, n = unit_share(60); i < n; i++) {
+		uint8_t scalar[32], point[64], got[64], want[64];
+		fe_u64 w[8], k[4];
+		wei_affine q;
+		wei_point r;
+
+		random_scalar(scalar);
+		random_point(point);
+		memcpy(w, scalar, 32);
+		assert_true(wei_scalar(k, w) == 0);
+		memcpy(w, point, 64);
+		assert_true(wei_decode(&q, w) == 0);
+		wei_mult(&r, k, &q);
+		put_point(got, &r);
+		assert_true(openssl_wei_mult(WEI_NID, want, scalar, point));
+		assert_memory_equal(got, want, 64);
+
+		if (i % 3 == 0)
+			curve->make_table(table, i % 2 ? WEI_BASE_W :
+							 WEI_GPU_BASE_W);
+		else
+			continue;
+		wei_base(&r, k, table, i % 2 ? WEI_BASE_W : WEI_GPU_BASE_W);
+		put_point(got, &r);
+		assert_true(openssl_wei_mult(WEI_NID, want, scalar, NULL));
+		assert_memory_equal(got, want, 64);
+	}
+	free(table);
+}
+
+/* 1, 2, ... and n - 1, n - 2, ...: sums whose last addition is one of equal points. */
+static void test_near_zero(void **state)
+{
+	const uint64_t order[4] = WEI_WORDS(N);
+	uint8_t scalar[32], point[64], got[64], want[64];
+	fe_u64 w[8], zero[4];
+	wei_affine q;
+	wei_point r;
+
+	(void)state;
+	random_point(point);
+	memcpy(w, point, 64);
+	assert_true(wei_decode(&q, w) == 0);
+	for (uint64_t i = 0; i < 80; i++) {
+		uint64_t n[4] = { i / 2 + 1 };
+		fe_u64 k[4];
+
+		if (i % 2) {
+			memcpy(n, order, sizeof(n));
+			n[0] -= i / 2 + 1;
+		}
+		to_bytes(scalar, n);
+		memcpy(w, scalar, 32);
+		assert_true(wei_scalar(k, w) == 0);
+		wei_mult(&r, k, &q);
+		put_point(got, &r);
+		assert_true(openssl_wei_mult(WEI_NID, want, scalar, point));
+		assert_memory_equal(got, want, 64);
+	}
+	for (int i = 0; i < 4; i++)
+		zero[i] = fe_set1(0);
+	wei_mult(&r, zero, &q);
+	assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
+}
+
+static BIGNUM *inverse_of_two_to(int bits)
+{
+	BIGNUM *n = BN_new();
+
+	BN_one(n);
+	BN_lshift(n, n, bits);
+	BN_mod_inverse(n, n, p, ctx);
+	return n;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_constants),
+		cmocka_unit_test(test_arithmetic),
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_inverses),
+		cmocka_unit_test(test_complete),
+		cmocka_unit_test(test_multiples),
+		cmocka_unit_test(test_near_zero),
+	};
+	const uint64_t words[4] = WEI_WORDS(P);
+
+#if defined(FIELD_L52) && L52_DOUBLES
+	dpf_enter();
+#endif
+	ctx = BN_CTX_new();
+	p = from_words(words);
+	r_inverse = inverse_of_two_to(R_BITS);
+	raw_inverse = inverse_of_two_to(256);
+	return cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
+}
