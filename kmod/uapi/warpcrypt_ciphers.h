@@ -5,7 +5,7 @@
  * tools/ciphers reads the lines that begin with FN( as text, for scripts. This
  * header includes nothing, so that all parts of the tree can include it.
  *
- * To add a cipher: Documentation/ciphers.rst, "Adding a block cipher".
+ * To add a cipher: kernels/README.md, "Adding a block cipher".
  */
 #ifndef _UAPI_WARPCRYPT_CIPHERS_H
 #define _UAPI_WARPCRYPT_CIPHERS_H
