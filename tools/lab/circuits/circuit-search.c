@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Smaller circuits of S-boxes, by a random walk, and better orders of their
- * gates: see usage() and Documentation/ciphers.rst.
+ * gates: see usage() and tools/lab/README.md.
  */
 #include <errno.h>
 #include <getopt.h>

@@ -3,7 +3,7 @@
  * How many instructions a circuit of two-input gates takes on a machine whose
  * instructions, except ANDN, overwrite one of their two operands (x86-64 with
  * BMI1), and two searches that reduce them: for other places of complements, and
- * for another order of the gates. (Documentation/ciphers.rst, "Order")
+ * for another order of the gates. (tools/lab/README.md, "Circuits")
  */
 #ifndef WARPCRYPT_CIRCUITS_ORDER_H
 #define WARPCRYPT_CIRCUITS_ORDER_H

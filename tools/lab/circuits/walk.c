@@ -3,7 +3,7 @@
  * A move picks a gate, finds the inputs of the circuit for which the gate's
  * value matters, and replaces it by something that agrees with it there: a
  * wire, another gate, or two gates. Gates that then have no readers are removed.
- * (Documentation/ciphers.rst, "Nonlinear parts")
+ * (tools/lab/README.md, "Circuits")
  */
 #include "tools/lab/circuits/walk.h"
 
