@@ -54,7 +54,7 @@ static bool wc_kill_queue(struct wc_queue *queue, enum wc_reason why,
 	idle = wc_frames_abandon(queue, why, lost);
 	wc_for_each_share(share, queue) {
 		list_splice_tail_init(&share->backlog, lost);
-		share->patient = 0;
+		share->implicit = 0;
 	}
 	spin_unlock_bh(&queue->lock);
 	return idle;

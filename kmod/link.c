@@ -506,12 +506,11 @@ static void wc_engine_set_rate(struct wc_engine *engine,
 {
 	struct wc_rate *rate = &engine->rates[from->cipher][from->mode]
 				[!!(from->flags & WARPCRYPT_RATE_DECRYPT)];
-	struct wc_rate made = wc_rate_make(from->lone_ns, from->bytes_per_s,
-					   from->chain_ns);
+	u64 mib_ns = div64_u64((u64)NSEC_PER_SEC << 20, from->bytes_per_s);
 
-	WRITE_ONCE(rate->mib_ns, made.mib_ns);
-	WRITE_ONCE(rate->chain_ns, made.chain_ns);
-	WRITE_ONCE(rate->lone_ns, made.lone_ns);
+	WRITE_ONCE(rate->mib_ns, min_t(u64, mib_ns, U32_MAX));
+	WRITE_ONCE(rate->chain_ns, from->chain_ns);
+	WRITE_ONCE(rate->lone_ns, from->lone_ns);
 }
 
 static void wc_engine_forget_rates(struct wc_engine *engine)

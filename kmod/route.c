@@ -54,50 +54,41 @@ static u64 wc_route_time(const struct wc_engine *engine,
 {
 	const struct wc_rate *rate =
 		&engine->rates[rq->cipher][rq->mode][decrypt];
+	u64 lone_ns = READ_ONCE(rate->lone_ns), bytes;
 
-	if (!READ_ONCE(rate->lone_ns))
+	if (!lone_ns)
 		return 0;
-	return wc_rate_expect(rate, rq->len, wc_route_ahead(engine, rq));
+	bytes = min_t(u64, wc_route_ahead(engine, rq) + rq->len, U32_MAX);
+	return lone_ns + (bytes * READ_ONCE(rate->mib_ns) >> 20) +
+	       (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
+	       READ_ONCE(rate->chain_ns);
 }
 
 /*
  * The engine that will have the result first, and in how many ns. One whose rate is not
- * known comes last, with 0. NULL: none can do it.
+ * known comes last, with 0. NULL: none can do it. If there is only one engine and @ns is
+ * NULL, the work that it has is not read: all CPUs write to that.
  */
 static struct wc_engine *wc_route_engine(struct wc_link *link,
 					 const struct wc_request *rq,
 					 bool decrypt, uint choice, u64 *ns)
 {
 	struct wc_engine *engine, *best = NULL;
-	u64 time;
+	u64 best_time = 0, time = 0;
 
-	*ns = 0;
 	wc_for_each_engine(engine, link) {
 		if (!wc_route_may_use(engine, rq, choice))
 			continue;
-		time = wc_route_time(engine, rq, decrypt);
-		if (!best || (time && (!*ns || time < *ns))) {
+		if (ns || link->engine_count > 1)
+			time = wc_route_time(engine, rq, decrypt);
+		if (!best || (time && (!best_time || time < best_time))) {
 			best = engine;
-			*ns = time;
+			best_time = time;
 		}
 	}
+	if (ns)
+		*ns = best_time;
 	return best;
-}
-
-/*
- * The engine for a request that does not go to software in any case. If there is only one
- * engine, its work in flight is not read: all CPUs write to that.
- */
-static struct wc_engine *wc_route_forced(struct wc_link *link,
-					 const struct wc_request *rq,
-					 bool decrypt, uint choice)
-{
-	struct wc_engine *engine = link->engines;
-	u64 ns;
-
-	if (link->engine_count > 1)
-		return wc_route_engine(link, rq, decrypt, choice, &ns);
-	return wc_route_may_use(engine, rq, choice) ? engine : NULL;
 }
 
 /* Sends a request to an engine. */
@@ -107,7 +98,6 @@ static void wc_route_set(struct wc_request *rq, const struct wc_engine *engine,
 	const struct wc_rate *rate =
 		&engine->rates[rq->cipher][rq->mode][decrypt];
 
-	rq->soft = NULL;
 	rq->link_gen = engine->link->generation;
 	rq->engine = engine->index;
 	rq->slow = (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
@@ -127,64 +117,48 @@ static bool wc_route_anyway(struct wc_request *rq, struct wc_engine *engine,
 	return true;
 }
 
-/* To @engine or to software, by the account, under its lock. */
-static bool wc_route_by_account(struct wc_request *rq, struct wc_engine *engine,
-				struct wc_account *account, bool decrypt,
-				u64 device_ns)
+/* By the account of this CPU, under its lock. Returns as wc_route(). */
+static bool wc_route_auto(struct wc_link *link, struct wc_request *rq,
+			  struct wc_account *account, bool decrypt,
+			  enum wc_reason *why)
 {
-	u32 soft_ns = wc_soft_expect(rq->soft, rq->len);
-
-	switch (wc_account_choose(account, soft_ns, device_ns)) {
-	case WC_CHOICE_LONE:
-		wc_count(WC_CHOICE_LONE_EVENT, 1);
-		break;
-	case WC_CHOICE_DEEP:
-		wc_count(WC_CHOICE_DEEP_EVENT, 1);
-		break;
-	case WC_CHOICE_MEASURE:
-		return false;
-	default:
-		rq->soft = NULL;
-		return false;
-	}
-	wc_route_set(rq, engine, decrypt);
-	wc_account_sent(account, soft_ns);
-	rq->account = account;
-	rq->soft_ns = soft_ns;
-	rq->patient = true;
-	return true;
-}
-
-/* Returns as wc_route(). Under the lock of @accounts. */
-static bool wc_route_choose(struct wc_accounts *accounts, struct wc_link *link,
-			    struct wc_request *rq, bool decrypt,
-			    enum wc_reason *why)
-{
-	struct wc_account *account =
-		&accounts->of[rq->cipher][rq->mode][decrypt];
+	struct wc_soft *soft = &wc_softs[rq->cipher][rq->mode][decrypt];
+	bool known = !wc_soft_is_new(soft, rq->len);
+	enum wc_choice choice = WC_CHOICE_TRY;
 	struct wc_engine *engine;
-	u32 soft_ns;
 	u64 ns;
 
-	rq->soft = &wc_softs[rq->cipher][rq->mode][decrypt];
-	soft_ns = wc_soft_expect(rq->soft, rq->len);
-	*why = WC_FASTER;
 	if (account->link_gen != link->generation)
 		wc_account_reset(account, link->generation);
-	if (wc_account_is_soft(account, soft_ns)) {
-		rq->soft = NULL;
+	rq->soft_ns = wc_soft_expect(soft, rq->len);
+	if (known)
+		choice = wc_account_choose(account, rq->soft_ns);
+	*why = WC_FASTER;
+	if (choice == WC_CHOICE_MEASURE)
+		rq->soft = soft;
+	if (choice < WC_CHOICE_TRY)
 		return false;
-	}
-	engine = wc_route_engine(link, rq, decrypt, WC_CHOOSE_AUTO, &ns);
+	engine = wc_route_engine(link, rq, decrypt, WC_CHOOSE_AUTO,
+				 choice == WC_CHOICE_TRY ? &ns : NULL);
 	if (!engine) {
 		*why = WC_UNSUPPORTED;
 		return false;
 	}
-	if (!ns)
-		return wc_route_anyway(rq, engine, decrypt, why);
-	if (wc_soft_is_new(rq->soft, rq->len))
-		return false;
-	return wc_route_by_account(rq, engine, account, decrypt, ns);
+	if (choice == WC_CHOICE_TRY) {
+		if (!ns)
+			return wc_route_anyway(rq, engine, decrypt, why);
+		if (!known || !wc_account_try(account, ns)) {
+			rq->soft = soft;
+			return false;
+		}
+		wc_count(WC_CHOICE_TRIALS, 1);
+	}
+	wc_count(WC_CHOICE_OFFLOADED, 1);
+	wc_route_set(rq, engine, decrypt);
+	wc_account_sent(account, rq->soft_ns);
+	rq->account = account;
+	rq->implicit = true;
+	return true;
 }
 
 static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
@@ -203,12 +177,14 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 		local_bh_disable();
 		accounts = this_cpu_ptr(wc_accounts);
 		spin_lock(&accounts->lock);
-		offload = wc_route_choose(accounts, link, rq, decrypt, why);
+		offload = wc_route_auto(link, rq,
+					&accounts->of[rq->cipher][rq->mode][decrypt],
+					decrypt, why);
 		spin_unlock(&accounts->lock);
 		local_bh_enable();
 		return offload;
 	}
-	engine = wc_route_forced(link, rq, decrypt, choice);
+	engine = wc_route_engine(link, rq, decrypt, choice, NULL);
 	if (engine)
 		return wc_route_anyway(rq, engine, decrypt, why);
 	*why = WC_UNSUPPORTED;
@@ -238,7 +214,7 @@ bool wc_route(struct wc_request *rq, bool decrypt, bool here,
 
 	rq->account = NULL;
 	rq->soft = NULL;
-	rq->patient = false;
+	rq->implicit = false;
 	rcu_read_lock();
 	link = wc_link_live();
 	if (!link)

@@ -16,7 +16,7 @@
 #include "trace.h"
 
 /* The most requests in a backlog whose callers have not asked to wait. */
-#define WC_PATIENT_MAX		4096u
+#define WC_IMPLICIT_MAX		4096u
 
 /* Can frames of this link hold this request? */
 static bool wc_submit_fits(const struct wc_link *link,
@@ -101,7 +101,7 @@ static void wc_submit_enlist(struct wc_share *share, struct wc_request *rq)
 		if (!time_before(rq->born, before->born))
 			break;
 	list_add(&rq->node, &before->node);
-	share->patient += !rq->backlogged;
+	share->implicit += !rq->backlogged;
 }
 
 /*
@@ -128,14 +128,14 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 		return -EAGAIN;
 	if (first && wc_frame_reserve(queue, rq))
 		return -EINPROGRESS;
-	if (!wait && (!rq->patient || share->patient == WC_PATIENT_MAX)) {
+	if (!wait && (!rq->implicit || share->implicit == WC_IMPLICIT_MAX)) {
 		*why = WC_FULL;
 		return -EAGAIN;
 	}
 	rq->backlogged = wait;
 	rq->queue = queue;
 	wc_submit_enlist(share, rq);
-	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_QUIET, 1);
+	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_IMPLICIT, 1);
 	return -EBUSY;
 }
 
@@ -172,7 +172,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 			 bool wait, bool anywhere, enum wc_reason *why)
 {
 	struct wc_link *link = queue->link;
-	bool patient;
+	bool implicit;
 	int err;
 
 	rq->backlogged = false;
@@ -185,20 +185,20 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 	local_bh_disable();
 	trace_warpcrypt_submit(rq, queue);
 	anywhere &= queue->engine->queue_count > 1;
-	patient = rq->patient;
-	rq->patient &= !anywhere;
+	implicit = rq->implicit;
+	rq->implicit &= !anywhere;
 	err = wc_submit_try(queue, rq, wait && !anywhere, why);
 	if (err == -EAGAIN && anywhere && *why == WC_FULL) {
 		err = wc_submit_elsewhere(queue, rq, why);
-		if (err == -EAGAIN && (wait || patient)) {
-			rq->patient = patient;
+		if (err == -EAGAIN && (wait || implicit)) {
+			rq->implicit = implicit;
 			err = wc_submit_try(queue, rq, wait, why);
 		}
 	}
 	if (err == -EINPROGRESS) {
 		wc_frame_fill(rq);
 	} else if (err == -EAGAIN) {
-		rq->patient = patient;
+		rq->implicit = implicit;
 		wc_frame_drop_key(link, rq);
 	}
 	local_bh_enable();
@@ -215,7 +215,7 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
  *
  * Context: any but hard interrupts. Never sleeps, never allocates.
  * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
- * (not taken). A patient request may wait for room after -EINPROGRESS.
+ * (not taken). An implicit one may wait for room after -EINPROGRESS.
  */
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 enum wc_reason *why)
@@ -312,7 +312,7 @@ static struct wc_request *wc_submit_first(struct wc_queue *queue,
 	/* Reserving puts the node into a frame's list. */
 	list_del(&rq->node);
 	if (wc_frame_reserve(queue, rq)) {
-		share->patient -= !rq->backlogged;
+		share->implicit -= !rq->backlogged;
 		return rq;
 	}
 	list_add(&rq->node, &share->backlog);
@@ -433,7 +433,7 @@ void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
 		list_for_each_entry_safe(rq, next, &share->backlog, node) {
 			if (!time_after(jiffies, rq->born + limit))
 				break;
-			share->patient -= !rq->backlogged;
+			share->implicit -= !rq->backlogged;
 			list_move_tail(&rq->node, lost);
 		}
 	spin_unlock_bh(&queue->lock);

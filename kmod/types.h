@@ -88,7 +88,7 @@ struct wc_request_ops {
  * @backlogged: wc_submit() returned -EBUSY, and @ops->started was not called yet
  * @failed: a piece came back with an error
  * @filled: short: its descriptor and source were copied in; written without the lock
- * @patient: when there is no room, it waits for that, even if its caller does not
+ * @implicit: when there is no room, it waits for that, even if its caller does not
  *	ask for it
  * @slow: its blocks are computed one after the other, which takes long
  * @engine: number of the engine that is to do it, in the link @link
@@ -124,7 +124,7 @@ struct wc_request {
 	bool backlogged;
 	bool failed;
 	bool filled;
-	bool patient;
+	bool implicit;
 	bool slow;
 	u8 engine;
 	u32 soft_ns;
@@ -261,7 +261,7 @@ static inline bool wc_frame_is_filled(const struct wc_frame *frame)
  * @open: the frame that takes requests, or NULL
  * @sealed: frames to be fetched, the one with the oldest request first
  * @backlog: requests that wait for room, the oldest first
- * @patient: number of requests in @backlog whose callers have not asked to wait
+ * @implicit: number of requests in @backlog whose callers have not asked to wait
  * @busy: number of its frames that are not free
  * @most: how large @busy may become: of users, half of the queue's frames
  * @ready: number of sealed frames that can be fetched. This and the next four are
@@ -281,7 +281,7 @@ struct wc_share {
 	struct wc_frame *open;
 	struct list_head sealed;
 	struct list_head backlog;
-	u32 patient;
+	u32 implicit;
 	u32 busy;
 	u32 most;
 	u32 ready;

@@ -39,7 +39,7 @@ taken()
 # crowded: has the device more to do than there is room for? (When the machine is busy, the choice may be software.)
 crowded()
 {
-	load 512 65536 && [ "$(counter backlog.quiet)" -gt 0 ]
+	load 512 65536 && [ "$(counter backlog.implicit)" -gt 0 ]
 }
 
 # mostly MANY FEW: by ten to one at least
@@ -66,7 +66,7 @@ check "software does them # $(software), the device $(device)" mostly software d
 check "because it is faster" [ "$(because faster)" = "$(software)" ]
 check "the device does many long requests" wait_for taken
 check "its engine has counted them" [ "$(counter engine.0.requests)" = "$(device)" ]
-check "they were chosen" [ "$(counter choice.lone choice.deep)" -ge "$(device)" ]
+check "they were chosen" [ "$(counter choice.offloaded)" -ge "$(device)" ]
 check "none was forced" [ "$(counter choice.forced)" = 0 ]
 check "more than there is room for: they wait" wait_for crowded
 check "software does none of them for want of room" [ "$(because full)" = 0 ]

@@ -381,7 +381,7 @@ static void long_in_backlog(void *arg)
 }
 
 /* Users who ask for no -EBUSY do not fill the backlog. */
-static void patient_ones(void *arg)
+static void implicit_ones(void *arg)
 {
 	static struct item items[4097];
 	struct item filling[2];
@@ -397,7 +397,7 @@ static void patient_ones(void *arg)
 	for (i = 0; i < ARRAY_SIZE(items); i++) {
 		item_init(&items[i], 100);
 		items[i].rq.key = &items[0].key;
-		items[i].rq.patient = true;
+		items[i].rq.implicit = true;
 		n += wc_submit(&items[i].rq, false, &why) == -EINPROGRESS;
 	}
 	must_be("that wait", n, 4096, 4096);
@@ -415,7 +415,7 @@ const struct core_case backlog_cases[] = {
 	{ "suspend sees that the test of a link ends", tested_in_suspend, 200 },
 	{ "room is given away though a thread is held up", held_up_with_room, 400 },
 	{ "room is given away when the last copy into a lost frame ends", room_after_copy, 40 },
-	{ "no more than 4096 requests wait unasked", patient_ones, 1 },
+	{ "no more than 4096 requests wait unasked", implicit_ones, 1 },
 	{ "a request in the backlog expires", expires_in_backlog, 20 },
 	{ "a work copies long requests of the backlog", long_in_backlog, 40 },
 	{ }

@@ -169,7 +169,43 @@ static void sick_alone(void *arg)
 	module_unload();
 }
 
+/* Of engines that are equally fast, each request goes to the one that has less to do. */
+static void routed_by_work(void *arg)
+{
+	struct warpcrypt_rate rates[2] = { {
+		.cipher = WARPCRYPT_CIPHER_AES, .mode = WARPCRYPT_MODE_ECB,
+		.lone_ns = 1000, .bytes_per_s = 1000000000,
+	} };
+	struct item item[4];
+	enum wc_reason why;
+	struct wc_link *link;
+	struct desk d;
+	u32 i;
+
+	(void)arg;
+	module_load();
+	wc_param_choice = WC_CHOOSE_OFFLOAD;
+	desk_open_engines(&d, 8);
+	link = wc_link_get_attached();
+	rates[1] = rates[0];
+	rates[1].engine = 1;
+	wc_engines_set_rates(link, rates, 2);
+	wc_link_put(link);
+	for (i = 0; i < 4; i++) {
+		item_init(&item[i], FRAME_FULL);
+		if (!wc_route(&item[i].rq, false, true, &why))
+			broken("request %u is for software", i);
+		must_be("engine", item[i].rq.engine, i % 2, i % 2);
+		must_be("taken", wc_submit(&item[i].rq, true, &why),
+			-EINPROGRESS, -EINPROGRESS);
+	}
+	desk_close(&d);
+	wc_param_choice = WC_CHOOSE_AUTO;
+	module_unload();
+}
+
 const struct core_case engine_cases[] = {
+	{ "the engine that has less to do gets a request", routed_by_work, 10 },
 	{ "a link is accused while it goes", accused_and_gone, 200 },
 	{ "an engine is retired, the other goes on", retired_alone, 1000 },
 	{ "both engines are retired at a time", retired_both, 400 },

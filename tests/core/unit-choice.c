@@ -1,519 +1,372 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The choice between software and the device (kmod/choice.c), with callers, engines and
- * a clock that are simulated.
- *
- * All requests are done three times: always in software, always by the device, and by
- * the accounts. The accounts must not take more than a tenth longer than the faster of
- * the two others.
- */
+/* The choice between software and the device (kmod/choice.c), with a clock that is set. */
 #include "kmod/choice.h"
-#include "tests/core/choice_world.h"
 #include "tests/unit/unit.h"
 
-/* The accounts may take this many percent of the faster way's time. */
-#define LIMIT		110
-/* And if what the engine says of its time is wrong. */
-#define LIMIT_LIE	115
+#define MS	1000000ull
+#define SEC	1000000000ull
+/* Software's time for a request, ns. */
+#define SOFT	10000u
+#define DEPTH	64
 
-static struct world w;
-static bool verbose;
+static u64 now;
+static struct wc_account a;
 
-static double limit(void)
+int64_t sim_now(void)
 {
-	return w.lie == 100 ? LIMIT : LIMIT_LIE;
+	return (int64_t)now;
 }
 
-static double compare(void)
-{
-	double software = world_run(&w, SOFT), device = world_run(&w, DEVICE);
-	double better = software > device ? software : device;
-	double account = world_run(&w, ACCOUNT);
-	double percent = 100 * better / account;
-
-	if (verbose || percent > limit())
-		printf("# %u cpus, depth %u, %u bytes, software %u ns + %u/us, engine %u ns + %u/us, chain %u, lie %u%%, here %d: software %.0f, device %.0f, accounts %.0f /s: %.0f%% (%.0f%% by the device)\n",
-		       w.cpus, w.depth, w.len, w.soft_base, w.soft_rate, w.lone,
-		       w.rate, w.chain, w.lie, w.here, software, device, account,
-		       percent, 100.0 * world_slow() / world_done());
-	return percent;
-}
-
-static const u32 depths[] = { 1, 4, 32, 256, 4096, 2, 16, 1024 };
-static const u32 lens[] = { 16, 4096, 65536, 1 << 20, 512, 16 << 20 };
-
-/* The first @nd depths and the first @nl lengths. */
-static void all_depths(u32 nd, u32 nl, u32 cpus, u32 lie, bool here)
-{
-	/* base, rate: AES instructions; vector code; one block after the other. */
-	static const u32 softs[][2] = { { 60, 4000 }, { 300, 800 }, { 150, 90 } };
-	/* lone, rate: a GPU; a slow one; the CPU engine; one that is always late. */
-	static const u32 engines[][2] = { { 80000, 40000 }, { 150000, 3000 },
-					  { 15000, 2000 }, { 3000, 9000 },
-					  { 1000000, 500 } };
-	unsigned int s, e, d, l, bad = 0;
-	double worst = 0, percent;
-
-	nd = (u32)unit_share(nd);
-	nl = (u32)unit_share(nl);
-
-	for (s = 0; s < ARRAY_SIZE(softs); s++)
-		for (e = 0; e < ARRAY_SIZE(engines); e++)
-			for (d = 0; d < nd; d++)
-				for (l = 0; l < nl; l++) {
-					if ((u64)depths[d] * lens[l] > 1 << 30)
-						continue;
-					w = (struct world){
-						.cpus = cpus,
-						.depth = depths[d],
-						.len = lens[l],
-						.soft_base = softs[s][0],
-						.soft_rate = softs[s][1],
-						.lone = engines[e][0],
-						.rate = engines[e][1],
-						.lie = lie,
-						.here = here,
-					};
-					percent = compare();
-					bad += percent > limit();
-					if (percent > worst)
-						worst = percent;
-				}
-	printf("# %u cpus: at worst %.0f%% of the better way's time\n", cpus,
-	       worst);
-	assert_int_equal(bad, 0);
-}
-
-static void test_one_cpu(void **state)
+static int begin(void **state)
 {
 	(void)state;
-	all_depths(ARRAY_SIZE(depths), ARRAY_SIZE(lens), 1, 100, false);
+	memset(&a, 0, sizeof(a));
+	now = SEC;
+	wc_account_reset(&a, 1);
+	return 0;
 }
 
-static void test_four_cpus(void **state)
+/* Is the next request for the device, by the account? If not, software does it. */
+static bool next(u32 soft_ns, u64 device_ns)
 {
-	(void)state;
-	all_depths(4, 3, 4, 100, false);
-}
+	enum wc_choice choice = wc_account_choose(&a, soft_ns);
 
-/* There is one CPU: what it copies out, it does not do in software. */
-static void test_copied_here(void **state)
-{
-	(void)state;
-	all_depths(4, 4, 1, 100, true);
-}
-
-/* The engine says that it is 20 times as fast as it is, or a tenth. */
-static void test_boasts(void **state)
-{
-	(void)state;
-	all_depths(4, 4, 1, 5, false);
-}
-
-static void test_is_modest(void **state)
-{
-	(void)state;
-	all_depths(4, 3, 1, 1000, false);
-}
-
-/*
- * Among requests that are offloaded, a single one that software does finds nothing of
- * its own in the caches. By that it must not be judged.
- */
-static void test_cold(void **state)
-{
-	static const u32 lones[] = { 60000, 100000, 150000 };
-	static const u32 rates[] = { 50, 100, 200, 600 };
-	unsigned int l, bad = 0;
-
-	(void)state;
-	for (l = 0; l < ARRAY_SIZE(lones); l++) {
-		w = (struct world){
-			.cpus = 1, .depth = 16, .len = 512,
-			.soft_base = 2000, .soft_rate = 170,
-			.lone = lones[l], .rate = 40000, .lie = 100,
-			.time = 10000000000ull, .more = 240, .cold = 150,
-		};
-		bad += compare() > LIMIT;
+	if (choice == WC_CHOICE_OFFLOAD ||
+	    (choice == WC_CHOICE_TRY && wc_account_try(&a, device_ns))) {
+		wc_account_sent(&a, soft_ns);
+		return true;
 	}
-	/* Those that take longer, too: the engine is a fifth slower. */
-	for (l = 0; l < ARRAY_SIZE(rates); l++) {
-		w = (struct world){
-			.cpus = 1, .depth = 256, .len = 65536,
-			.soft_base = 300, .soft_rate = rates[l],
-			.lone = 200000, .rate = rates[l] * 4 / 5, .lie = 100,
-			.time = 2000000000, .cold = 150,
-		};
-		bad += compare() > LIMIT;
+	now += soft_ns;
+	return false;
+}
+
+/* One request at a time, which the device does in @takes: how many it did. */
+static u32 lone(u32 requests, u32 soft_ns, u64 takes, u64 pause)
+{
+	u32 done = 0;
+
+	while (requests--) {
+		if (next(soft_ns, takes)) {
+			now += takes;
+			wc_account_back(&a, soft_ns);
+			done++;
+		}
+		now += pause;
 	}
-	assert_int_equal(bad, 0);
+	return done;
 }
 
 /*
- * It takes longer to wake a caller than the engine takes. A caller that did its requests
- * in software would not wait.
+ * A caller with DEPTH requests in flight. To submit one takes 1 us; the device has each
+ * @latency later, but only one in @each ns. How many of @requests it did.
  */
-static void test_wakes(void **state)
+static u32 deep(u32 requests, u64 latency, u64 each, u64 says)
 {
-	static const u32 wakes[] = { 5000, 20000, 50000, 100000 };
-	static const u32 deep[] = { 1, 2, 4, 8, 16, 32, 64 };
-	unsigned int k, d, bad = 0;
+	u64 ready[DEPTH], last = 0;
+	u32 first = 0, flying = 0, done = 0;
 
-	(void)state;
-	for (k = 0; k < ARRAY_SIZE(wakes); k++)
-		for (d = 0; d < ARRAY_SIZE(deep); d++) {
-			w = (struct world){
-				.cpus = 1, .depth = deep[d], .len = 512,
-				.soft_base = 2000, .soft_rate = 170,
-				.lone = 20000, .rate = 4000, .lie = 50,
-				.wake = wakes[k],
-			};
-			bad += compare() > LIMIT_LIE;
+	while (requests--) {
+		while (flying && (flying == DEPTH || ready[first] <= now)) {
+			if (now < ready[first])
+				now = ready[first];
+			first = (first + 1) % DEPTH;
+			flying--;
+			wc_account_back(&a, SOFT);
 		}
-	assert_int_equal(bad, 0);
+		if (!next(SOFT, says))
+			continue;
+		now += 1000;
+		last = last + each > now + latency ? last + each : now + latency;
+		ready[(first + flying++) % DEPTH] = last;
+		done++;
+	}
+	while (flying--)
+		wc_account_back(&a, SOFT);
+	return done;
 }
 
-/*
- * The engine is much faster than software, and stalls now and then. What it does between
- * two stalls pays for them.
- */
-static void test_stalls(void **state)
+/* The first request is a trial, and none of the next hundred. */
+static void test_lone_slower(void **state)
 {
-	static const u32 deep[] = { 64, 256, 1024, 4096 };
-	static const u32 stalls[] = { 1, 5, 20, 50, 100 };
-	unsigned int k, d, bad = 0;
-
 	(void)state;
-	for (k = 0; k < ARRAY_SIZE(stalls); k++)
-		for (d = 0; d < ARRAY_SIZE(deep); d++) {
-			w = (struct world){
-				.cpus = 1, .depth = deep[d], .len = 512,
-				.soft_base = 300, .soft_rate = 57,
-				.lone = 100000, .rate = 300, .lie = 100,
-				.time = 5000000000ull,
-				.stall = stalls[k] * 1000000ull,
-				.stall_every = stalls[k] * 10000000ull,
-			};
-			bad += compare() > LIMIT;
-		}
-	/* After a pause it takes long to begin. What came back at last was enough. */
-	w = (struct world){
-		.cpus = 1, .depth = 64, .len = 512,
-		.soft_base = 300, .soft_rate = 57,
-		.lone = 100000, .rate = 456, .lie = 100,
-		.time = 5000000000ull,
-		.stall = 1000000, .stall_every = 5000000,
-	};
-	bad += compare() > LIMIT;
-	assert_int_equal(bad, 0);
+	assert_int_equal(lone(1, SOFT, 8 * SOFT, 0), 1);
+	assert_int_equal(lone(100, SOFT, 8 * SOFT, 0), 0);
+	assert_in_range(lone(100000, SOFT, 8 * SOFT, 0), 1, 500);
+	/* Twice as long: trials are more frequent, but still none is in the 99th percentile. */
+	begin(NULL);
+	assert_in_range(lone(100000, SOFT, 2 * SOFT, 0), 1, 999);
 }
 
-/*
- * The engine sleeps when it has nothing to do, and it takes long to wake it; few
- * requests are in flight, and software is faster. Before, there were many for a while,
- * and the engine was: what it has gained then must not be spent now.
- */
-static void test_dozes(void **state)
+/* How many requests software does until the next trial. */
+static u32 until_trial(u64 device_ns)
 {
-	static const u32 dozes[] = { 100000, 500000, 2500000 };
-	static const u32 more[] = { 0, 1000 };
-	unsigned int k, m, bad = 0;
+	u32 count = 0;
 
-	(void)state;
-	for (k = 0; k < ARRAY_SIZE(dozes); k++)
-		for (m = 0; m < ARRAY_SIZE(more); m++) {
-			w = (struct world){
-				.cpus = 1, .depth = 16, .len = 512,
-				.soft_base = 2000, .soft_rate = 170,
-				.lone = 150000, .rate = 4000, .lie = 100,
-				.time = 400000000, .more = more[m],
-				.doze = dozes[k],
-			};
-			bad += compare() > LIMIT;
-		}
-	assert_int_equal(bad, 0);
+	while (!next(SOFT, device_ns))
+		count++;
+	return count;
 }
 
-/*
- * At the end of a burst requests come back until one is left. That one was not alone: it
- * says nothing of those that are.
- */
-static void test_bursts(void **state)
+/* A trial needs four times the device's time, and a 32nd of software's time is for that. */
+static void test_trials(void **state)
 {
-	static struct wc_account a;
 	u32 i;
 
 	(void)state;
-	wc_account_reset(&a, 1);
-	world_now = 1000000000;
-	/* What pays for the rest. */
-	for (i = 0; i < 200; i++) {
-		wc_account_choose(&a, 80000, 20000);
-		wc_account_sent(&a, 80000);
-		world_now += 1000;
-		wc_account_back(&a, 80000);
+	lone(1, SOFT, 4 * SOFT, 0);
+	for (i = 0; i < 5; i++) {
+		assert_in_range(until_trial(4 * SOFT), 16 * 32 - 32, 16 * 32 + 1);
+		now += 4 * SOFT;
+		wc_account_back(&a, SOFT);
 	}
-	/* The 17th is the only one since the account was settled. Others are served first, this time. */
-	for (i = 0; i < 17; i++) {
-		assert_int_equal(wc_account_choose(&a, 80000, 20000),
-				 WC_CHOICE_LONE);
-		wc_account_sent(&a, 80000);
-		world_now += 1000;
+	/* What a trial has lost beyond its credit is paid back before the next. */
+	until_trial(4 * SOFT);
+	now += 100 * SOFT;
+	wc_account_back(&a, SOFT);
+	assert_in_range(until_trial(4 * SOFT), 99 * 32 - 64, 99 * 32 + 64);
+}
+
+/* Trials of many: each that fails doubles what the next one needs, up to 32 times. */
+static void test_trials_of_many(void **state)
+{
+	u32 i, count, before = 0;
+
+	(void)state;
+	assert_true(next(SOFT, 4 * SOFT));
+	for (i = 0; i < 8; i++) {
+		now += 100;
+		assert_true(next(SOFT, 4 * SOFT));
+		now += 10000 * SOFT;
+		assert_false(next(SOFT, 4 * SOFT));
+		wc_account_back(&a, 2 * SOFT);
+		a.credit = 0;
+		count = until_trial(4 * SOFT);
+		if (i > 0 && i <= 4)
+			assert_in_range(count, 2 * before - 64, 2 * before + 64);
+		if (i > 4)
+			assert_in_range(count, before - 64, before + 64);
+		before = count;
 	}
-	world_now += 2000000;
-	for (i = 0; i < 17; i++)
-		wc_account_back(&a, 80000);
-	world_now += 1000000;
-	assert_int_equal(wc_account_choose(&a, 80000, 20000), WC_CHOICE_LONE);
-	assert_int_equal(a.lag, 0);
+	/* It is faster now: the trial goes on, and what the next one needs is as at first. */
+	wc_account_back(&a, SOFT);
+	assert_in_range(lone(100000, SOFT, SOFT / 2, 0), 99000, 100000);
+	lone(1, SOFT, 4 * SOFT, 0);
+	assert_in_range(until_trial(4 * SOFT), 0, 600);
+}
+
+/* Software is measured once a second, by the last of four requests. */
+static void test_lone_faster(void **state)
+{
+	u32 i, soft = 0, measured = 0;
+
+	(void)state;
+	for (i = 0; i < 1000000; i++) {
+		enum wc_choice choice = wc_account_choose(&a, SOFT);
+
+		if (choice == WC_CHOICE_TRY)
+			assert_true(wc_account_try(&a, SOFT / 2));
+		soft += choice == WC_CHOICE_SOFT;
+		measured += choice == WC_CHOICE_MEASURE;
+		if (choice > WC_CHOICE_MEASURE) {
+			wc_account_sent(&a, SOFT);
+			now += SOFT / 2;
+			wc_account_back(&a, SOFT);
+		}
+	}
+	/* In five seconds. */
+	assert_in_range(measured, 4, 5);
+	assert_int_equal(soft, 3 * measured);
+}
+
+/* Of what software does, one in 32 is measured, or tried. */
+static void test_measures(void **state)
+{
+	u32 i, measured = 0;
+
+	(void)state;
+	lone(1, SOFT, 1000 * SOFT, 0);
+	for (i = 0; i < 3200; i++) {
+		enum wc_choice choice = wc_account_choose(&a, SOFT);
+
+		assert_true(choice == WC_CHOICE_SOFT || choice == WC_CHOICE_TRY);
+		if (choice == WC_CHOICE_TRY)
+			assert_false(wc_account_try(&a, 1000 * SOFT));
+		measured += choice == WC_CHOICE_TRY;
+	}
+	assert_int_equal(measured, 100);
+}
+
+/* What a caller does when all is back is no fault of the device, unless it had to be woken. */
+static void test_pauses(void **state)
+{
+	(void)state;
+	assert_in_range(lone(1000, 4 * SOFT, 3 * SOFT, SEC / 100), 950, 1000);
+	begin(NULL);
+	assert_in_range(lone(1000, 4 * SOFT, 3 * SOFT, 2 * SOFT), 1, 20);
+}
+
+/* Many in flight: each takes far longer than in software, together they take half the time. */
+static void test_deep(void **state)
+{
+	(void)state;
+	assert_in_range(deep(100000, 25 * SOFT, SOFT / 2, 25 * SOFT), 90000, 100000);
+	begin(NULL);
+	assert_in_range(deep(100000, 25 * SOFT, 2 * SOFT, 25 * SOFT), 1, 10000);
+}
+
+/* What the helper says of its engines is wrong by a factor of 100. */
+static void test_false_rates(void **state)
+{
+	(void)state;
+	assert_in_range(deep(300000, 25 * SOFT, SOFT / 2, SOFT / 4), 270000, 300000);
+	begin(NULL);
+	assert_in_range(deep(300000, 25 * SOFT, 2 * SOFT, SOFT / 4), 1, 30000);
+	begin(NULL);
+	assert_in_range(deep(300000, 25 * SOFT, SOFT / 2, 2500 * SOFT), 270000, 300000);
+	begin(NULL);
+	assert_in_range(deep(300000, 25 * SOFT, 2 * SOFT, 2500 * SOFT), 1, 30000);
+}
+
+/* The device is four times as fast, and stops for 20 ms in 200: it keeps its requests. */
+static void test_stalls(void **state)
+{
+	u32 i, done = 0;
+
+	(void)state;
+	for (i = 0; i < 50; i++) {
+		done += deep(64, 20 * MS, SOFT / 4, 25 * SOFT);
+		done += deep(60000, 25 * SOFT, SOFT / 4, 25 * SOFT);
+	}
+	assert_in_range(done, 50 * 60064 * 9ull / 10, 50 * 60064);
 }
 
 /* Requests that the device has refused or lost are no gain. */
 static void test_undone(void **state)
 {
-	static struct wc_account a;
-	u32 i, offloaded = 0;
+	u32 i, done = 0;
 
 	(void)state;
-	wc_account_reset(&a, 1);
-	world_now = 1000000000;
-	for (i = 0; i < 10000; i++) {
-		if (wc_account_choose(&a, 80000, 20000) >= WC_CHOICE_LONE) {
-			wc_account_sent(&a, 80000);
-			world_now += 1000;
-			wc_account_undone(&a, 80000);
-			offloaded++;
-		}
-		world_now += 1000000;
-		assert_true(a.earned <= 0);
+	for (i = 0; i < 100000; i++) {
+		if (!next(SOFT, SOFT / 2))
+			continue;
+		now += SOFT / 2;
+		wc_account_undone(&a, SOFT);
+		done++;
 	}
-	assert_true(offloaded);
+	assert_in_range(done, 1, 5000);
 }
 
-/* A lone request takes very long for once: the next ones are not expected to. */
-static void test_lone_stall(void **state)
+/* Another link has other engines. What is in flight for the earlier one comes back. */
+static void test_reset(void **state)
 {
-	static struct wc_account a;
-	u32 i, offloaded = 0;
-
 	(void)state;
-	wc_account_reset(&a, 1);
-	world_now = 1000000000;
-	for (i = 0; i < 20000; i++) {
-		if (!wc_account_is_soft(&a, 500000) &&
-		    wc_account_choose(&a, 500000, 300000) >= WC_CHOICE_LONE) {
-			wc_account_sent(&a, 500000);
-			world_now += i == 10000 ? 100000000 : 300000;
-			wc_account_back(&a, 500000);
-			offloaded++;
-		} else {
-			world_now += 500000;
-		}
-		world_now += 1000;
-	}
-	assert_in_range(offloaded, 19800, 20000);
+	assert_true(next(SOFT, 4 * SOFT));
+	wc_account_reset(&a, 2);
+	assert_int_equal(a.link_gen, 2);
+	assert_int_equal(lone(1, SOFT, SOFT / 2, 0), 1);
+	wc_account_back(&a, SOFT);
+	assert_in_range(lone(1000, SOFT, SOFT / 2, 0), 1000, 1000);
 }
 
-/*
- * The first request that the device gets, alone, takes a second: the machine was busy. When
- * there are many, the device is tried again after two seconds of software's time.
- */
-static void test_first_stall(void **state)
+/* The longest requests, engines that say that they take for ever, and a clock that stands. */
+static void test_limits(void **state)
 {
-	static struct wc_account a;
-	u64 soft = 0;
-	bool stalled;
 	u32 i;
 
 	(void)state;
-	wc_account_reset(&a, 1);
-	world_now = 1000000000;
-	for (stalled = false; !stalled; ) {
-		if (!wc_account_is_soft(&a, 2000) &&
-		    wc_account_choose(&a, 2000, 20000) >= WC_CHOICE_LONE) {
-			wc_account_sent(&a, 2000);
-			world_now += 1000000000;
-			wc_account_back(&a, 2000);
-			stalled = true;
-		}
-		world_now += 3000;
-	}
-	for (i = 0; i < 1000; i++) {
-		if (!wc_account_is_soft(&a, 2000))
-			assert_true(wc_account_choose(&a, 2000, 20000) < WC_CHOICE_LONE);
-		world_now += 3000;
-	}
-	while (wc_account_is_soft(&a, 500000) ||
-	       wc_account_choose(&a, 500000, 300000) < WC_CHOICE_LONE) {
-		soft += 500000;
-		world_now += 500000;
-		assert_true(soft < 2000000000);
-	}
+	assert_in_range(lone(1000, ~0u, ~0ull >> 8, 0), 1, 50);
+	for (i = 0; i < 1000; i++)
+		if (next(~0u, 0))
+			wc_account_back(&a, ~0u);
+	assert_true(a.credit >= 0);
 }
 
-/* A block after the other: the device pays only if very many requests are in flight. */
-static void test_chains(void **state)
+/* What is learnt of software, by lengths. */
+static void test_soft_learns(void **state)
 {
-	static const u32 deep[] = { 1, 16, 64, 1024, 4096 };
-	unsigned int d, bad = 0;
-
-	(void)state;
-	for (d = 0; d < ARRAY_SIZE(deep); d++) {
-		w = (struct world){
-			.cpus = 1, .depth = deep[d], .len = 4096,
-			.soft_base = 150, .soft_rate = 90,
-			.lone = 80000, .rate = 40000, .chain = 13000,
-			.lie = 100,
-		};
-		bad += compare() > LIMIT;
-		if (deep[d] == 16 && world_slow() * 10 > world_done()) {
-			printf("# 16 chains went to the device\n");
-			bad++;
-		}
-		if (deep[d] == 4096 && world_slow() * 10 < world_done() * 8) {
-			printf("# 4096 chains went to software\n");
-			bad++;
-		}
-	}
-	assert_int_equal(bad, 0);
-}
-
-/* What passes while nothing is in flight costs nothing, however the account is left. */
-static void test_idle(void **state)
-{
-	static struct wc_account a;
+	struct wc_soft soft = { 0 };
 	u32 i;
 
 	(void)state;
-	wc_account_reset(&a, 1);
-	world_now = 1000000000;
-	assert_int_equal(wc_account_choose(&a, 80000, 20000), WC_CHOICE_LONE);
-	wc_account_sent(&a, 80000);
-	world_now += 20000;
-	wc_account_back(&a, 80000);
-	/* Settled, and then not offloaded: software is measured again, by the last of some. */
-	world_now += 2000000000;
-	for (i = 0; i < 3; i++)
-		assert_int_equal(wc_account_choose(&a, 80000, 200000),
-				 WC_CHOICE_SOFT);
-	assert_int_equal(wc_account_choose(&a, 80000, 200000),
-			 WC_CHOICE_MEASURE);
-	assert_int_equal(a.credit, 60000 + (80000 >> 5));
-	world_now += 500000000;
-	assert_int_equal(wc_account_choose(&a, 80000, 200000), WC_CHOICE_DEEP);
-	assert_int_equal(a.credit, 60000 + (80000 >> 5));
+	/* The least of four, for one was interrupted. */
+	wc_soft_learn(&soft, 4096, 900000);
+	for (i = 0; i < 3; i++) {
+		assert_true(wc_soft_is_new(&soft, 4096));
+		wc_soft_learn(&soft, 4096, 8000);
+	}
+	assert_false(wc_soft_is_new(&soft, 4096));
+	assert_int_equal(wc_soft_expect(&soft, 4096), 8000);
+	assert_int_equal(wc_soft_expect(&soft, 6144), 12000);
+	assert_true(wc_soft_is_new(&soft, 8192));
+	assert_true(wc_soft_is_new(&soft, 4095));
+	/* Long ones: one is enough. */
+	wc_soft_learn(&soft, 16 << 20, 20 * MS);
+	assert_false(wc_soft_is_new(&soft, 16 << 20));
+	/* A pause does not count for much; a change does. */
+	wc_soft_learn(&soft, 4096, SEC);
+	assert_in_range(wc_soft_expect(&soft, 4096), 8000, 9000);
+	for (i = 0; i < 100; i++)
+		wc_soft_learn(&soft, 4096, 12000);
+	assert_in_range(wc_soft_expect(&soft, 4096), 11500, 12500);
+	/* The shortest and the longest. */
+	for (i = 0; i < 10; i++) {
+		wc_soft_learn(&soft, 1, 0);
+		wc_soft_learn(&soft, ~0u, ~0ull);
+	}
+	assert_true(wc_soft_expect(&soft, 1));
+	assert_true(wc_soft_expect(&soft, ~0u) > SEC);
 }
 
-/*
- * A caller that has one request at a time and then does something else, for longer than
- * it takes to wake it: that is not the device's fault.
- */
-static void test_pauses(void **state)
+/* A thread that waits for a CPU says nothing of software. */
+static void test_soft_preempted(void **state)
 {
-	static struct wc_account a;
-	u32 i, offloaded = 0;
+	struct wc_soft_watch watch;
+	struct wc_soft soft = { 0 };
+	u32 i;
 
 	(void)state;
-	wc_account_reset(&a, 1);
-	world_now = 1000000000;
-	for (i = 0; i < 1000; i++) {
-		if (!wc_account_is_soft(&a, 40000) &&
-		    wc_account_choose(&a, 40000, 20000) == WC_CHOICE_LONE) {
-			wc_account_sent(&a, 40000);
-			world_now += 25000;
-			wc_account_back(&a, 40000);
-			offloaded++;
-		} else {
-			world_now += 40000;
-		}
-		world_now += i % 2 ? 10000 : 1000000;
+	for (i = 0; i < 4; i++)
+		wc_soft_learn(&soft, 4096, 8000);
+	for (i = 0; i < 100; i++) {
+		wc_soft_begin(&watch);
+		now += SEC;
+		*(i & 1 ? &sim_task.nvcsw : &sim_task.nivcsw) += 1;
+		sim_task.se.sum_exec_runtime += 8000;
+		wc_soft_end(&soft, 4096, &watch);
 	}
-	/* Once a second software is measured, by the last of four. */
-	assert_in_range(offloaded, 992, 996);
-}
-
-/*
- * The caller does something of its own between two requests, for less than it may take
- * to wake it. It would do so if software did its requests, too.
- */
-static void test_own_work(void **state)
-{
-	static const u32 works[] = { 20000, 100000, 200000 };
-	static struct wc_account a;
-	u32 i, k, offloaded;
-
-	(void)state;
-	for (k = 0; k < ARRAY_SIZE(works); k++) {
-		memset(&a, 0, sizeof(a));
-		wc_account_reset(&a, 1);
-		world_now = 1000000000;
-		offloaded = 0;
-		for (i = 0; i < 10000; i++) {
-			if (!wc_account_is_soft(&a, 130000) &&
-			    wc_account_choose(&a, 130000, 70000) >=
-			    WC_CHOICE_LONE) {
-				wc_account_sent(&a, 130000);
-				world_now += 70000;
-				wc_account_back(&a, 130000);
-				/* And this is for waking it. */
-				world_now += 5000;
-				offloaded += i >= 5000;
-			} else {
-				world_now += 130000;
-			}
-			world_now += works[k];
-		}
-		assert_in_range(offloaded, 4900, 5000);
-	}
-}
-
-/* Lone requests that the device does a little slower: in the 99th percentile none is seen. */
-static void test_rare(void **state)
-{
-	unsigned int percent, bad = 0;
-
-	(void)state;
-	for (percent = 105; percent <= 300; percent += 15) {
-		w = (struct world){
-			.cpus = 1, .depth = 1, .len = 1 << 20,
-			.soft_base = 0, .soft_rate = 640,
-			.lone = 1638 * percent * 10, .rate = 100000000,
-			.lie = 100, .time = 1000000000,
-		};
-		bad += compare() > LIMIT;
-		if (world_slow() * 100 >= world_done()) {
-			printf("# device %u%%: %llu of %llu took the longer way\n",
-			       percent, (unsigned long long)world_slow(),
-			       (unsigned long long)world_done());
-			bad++;
-		}
-	}
-	assert_int_equal(bad, 0);
+	assert_int_equal(wc_soft_expect(&soft, 4096), 8000);
+	/* Long requests are always switched out: what the scheduler says of them counts. */
+	wc_soft_begin(&watch);
+	now += 10 * SEC;
+	sim_task.nivcsw++;
+	sim_task.se.sum_exec_runtime += SEC / 2;
+	wc_soft_end(&soft, 16 << 20, &watch);
+	assert_int_equal(wc_soft_expect(&soft, 16 << 20), SEC / 2);
+	/* And one that is not switched out counts as it is. */
+	wc_soft_begin(&watch);
+	now += 9000;
+	wc_soft_end(&soft, 512, &watch);
+	assert_int_equal(wc_soft_expect(&soft, 512), 9000);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_idle),
-		cmocka_unit_test(test_pauses),
-		cmocka_unit_test(test_own_work),
-		cmocka_unit_test(test_rare),
-		cmocka_unit_test(test_one_cpu),
-		cmocka_unit_test(test_four_cpus),
-		cmocka_unit_test(test_copied_here),
-		cmocka_unit_test(test_cold),
-		cmocka_unit_test(test_wakes),
-		cmocka_unit_test(test_stalls),
-		cmocka_unit_test(test_dozes),
-		cmocka_unit_test(test_bursts),
-		cmocka_unit_test(test_undone),
-		cmocka_unit_test(test_lone_stall),
-		cmocka_unit_test(test_first_stall),
-		cmocka_unit_test(test_chains),
-		cmocka_unit_test(test_boasts),
-		cmocka_unit_test(test_is_modest),
+		cmocka_unit_test_setup(test_lone_slower, begin),
+		cmocka_unit_test_setup(test_trials, begin),
+		cmocka_unit_test_setup(test_trials_of_many, begin),
+		cmocka_unit_test_setup(test_lone_faster, begin),
+		cmocka_unit_test_setup(test_measures, begin),
+		cmocka_unit_test_setup(test_pauses, begin),
+		cmocka_unit_test_setup(test_deep, begin),
+		cmocka_unit_test_setup(test_false_rates, begin),
+		cmocka_unit_test_setup(test_stalls, begin),
+		cmocka_unit_test_setup(test_undone, begin),
+		cmocka_unit_test_setup(test_reset, begin),
+		cmocka_unit_test_setup(test_limits, begin),
+		cmocka_unit_test_setup(test_soft_learns, begin),
+		cmocka_unit_test_setup(test_soft_preempted, begin),
 	};
 
-	verbose = getenv("WARPCRYPT_VERBOSE");
 	return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
 }

@@ -259,6 +259,9 @@ static void measure_all(struct native *b)
 	       e->backend->ops->describe(e->backend), e->threads, e->queues,
 	       wc_backend_cpus());
 	measure_algs(b);
+	if (b->choices)
+		printf("\nauto: %u of %u are at %.2f or above of the better of software and offload\n",
+		       b->choices_near, b->choices, NATIVE_NEAR);
 	native_helper_close(&b->helper);
 	road_unload();
 }

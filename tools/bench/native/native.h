@@ -16,6 +16,8 @@
 /* What requests in flight have together, of a submitter: more would be another memory. */
 #define FLIGHT_BYTES	(32u << 20)
 #define LATENCIES	1000000u
+/* The module chooses well if it does so much of what the better way does. */
+#define NATIVE_NEAR	0.90
 #define WAYS_MAX	(ROAD_FORMS_MAX + 2 + 2 * LIST_MAX)
 
 /**
@@ -75,6 +77,8 @@ struct sums {
  * @ways: what is measured in turn
  * @way_count: how many
  * @sums: their results
+ * @choices: how often the module's choice was compared
+ * @choices_near: how often it was near the better way
  * @results: the report's
  */
 struct native {
@@ -99,6 +103,8 @@ struct native {
 	struct way ways[WAYS_MAX];
 	unsigned int way_count;
 	struct sums sums[WAYS_MAX];
+	unsigned int choices;
+	unsigned int choices_near;
 	struct json_object *results;
 };
 

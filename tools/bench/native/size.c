@@ -149,6 +149,23 @@ static void check(struct native *b, const struct way *w)
 	judge(w, &once);
 }
 
+/* What the module chose, beside the better of software and the way before, which it did not choose. */
+static double of_better(struct native *b, unsigned int automatic)
+{
+	double better = median(b->sums[automatic - 1].gb, b->common.runs), gb, part;
+	unsigned int i;
+
+	for (i = 0; i < b->way_count; i++) {
+		gb = median(b->sums[i].gb, b->common.runs);
+		if (b->ways[i].way == ROAD_SOFTWARE && gb > better)
+			better = gb;
+	}
+	part = median(b->sums[automatic].gb, b->common.runs) / better;
+	b->choices++;
+	b->choices_near += part >= NATIVE_NEAR;
+	return part;
+}
+
 static void print_way(struct native *b, unsigned int i, bool engine)
 {
 	const struct way *w = &b->ways[i];
@@ -165,7 +182,8 @@ static void print_way(struct native *b, unsigned int i, bool engine)
 	else
 		printf("  %7.3f %7.3f %7.3f %7.1f", submit, deliver, helper, per);
 	if (w->automatic)
-		printf("  software %.0f %%", 100 * median(s->soft, runs));
+		printf("  software %.0f %%, %.2f of the better",
+		       100 * median(s->soft, runs), of_better(b, i));
 	putchar('\n');
 	fflush(stdout);
 	put_text(j, "way", w->name);
