@@ -29,8 +29,8 @@
 
 /* One in so many: of software's time, for trials; of its requests, to be measured. */
 #define WC_TRIAL_SHARE		32
-/* The credit of a device that does more, ns: so long may it stall. And the least. */
-#define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 32)
+/* The most credit, ns: so long may a device that does more stall. A trial needs half at most. */
+#define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
 /* A caller that goes on within this time after its last result has waited for it, ns. */
 #define WC_WAKE_MOST		(NSEC_PER_SEC / 4096)
 /* A length is known after so many measurements, or one of a 1024th of a second. */
@@ -163,8 +163,7 @@ static bool wc_account_settle(struct wc_account *account, u64 now)
 	/* The last may have come back after @now was read, or before @since. */
 	if (idle && pause > (s64)WC_WAKE_MOST)
 		gain += min_t(u64, pause, now - account->since);
-	account->credit = min_t(s64, account->credit + gain,
-				max_t(u64, WC_CREDIT_MOST, 2 * account->price));
+	account->credit = min_t(s64, account->credit + gain, WC_CREDIT_MOST);
 	if (account->credit >= (s64)(2 * account->price))
 		account->failed = 0;
 	account->alone = idle;
@@ -199,8 +198,7 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 		account->credit = clamp_t(s64, account->credit,
 					  -WC_CREDIT_MOST, 0);
 		/* Of many, results may come later than expected: wait longer. */
-		if (!lone)
-			account->failed = min(account->failed + 1, 5);
+		account->failed = lone ? 0 : min(account->failed + 1, 5);
 		return WC_CHOICE_SOFT;
 	}
 	/* Software is measured once a second, by the last of some: its caches are cold. */
@@ -239,7 +237,9 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns)
  */
 bool wc_account_try(struct wc_account *account, u64 device_ns)
 {
-	account->price = 4 * min_t(u64, device_ns, NSEC_PER_SEC) << account->failed;
+	device_ns = min_t(u64, device_ns, WC_CREDIT_MOST);
+	account->price = min_t(u64, 4 * device_ns << account->failed,
+			       WC_CREDIT_MOST / 2);
 	if (account->credit < (s64)account->price)
 		return false;
 	account->offloading = true;
