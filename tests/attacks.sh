@@ -30,7 +30,7 @@ others_gone()
 	local pid
 
 	for pid in "${others[@]}"; do
-		gone "$pid" || return
+		ended "$pid" || return
 	done
 }
 
@@ -50,7 +50,7 @@ attacked()
 	local pid running=0
 
 	for pid in "${others[@]}"; do
-		gone "$pid" || running=$((running + 1))
+		ended "$pid" || running=$((running + 1))
 	done
 	check "$1: the attack went on until the end" [ "$running" = ${#others[@]} ]
 	[ "$running" = ${#others[@]} ] || note "$(cat "$temp/others")"
@@ -75,8 +75,6 @@ start_attacker()
 	wait_state "$live"
 }
 
-gone() { ! kill -0 "$1" 2>/dev/null; }
-
 # measure [ARG...]: of tests/latency.c; n, median and worst are what it prints, worst is 0 if nothing came back. A request
 # that waits without end comes back when the helper is killed.
 measure() { measure_by "" "$@"; }
@@ -91,7 +89,7 @@ measure_by()
 	n=0 median=0 worst=0
 	"${by[@]}" "$bin/latency" "$@" >"$temp/latency" 2>&1 </dev/null &
 	job=$!
-	if ! wait_for gone $job; then
+	if ! wait_for ended $job; then
 		note "$(head -3 "/proc/$job/status")" "$(cat "/proc/$job/stack")"
 		[ -z "$helper" ] || kill_helper
 		wait $job
@@ -123,7 +121,7 @@ part_bounce()
 	param kat 1
 	"$bin/attack-helper" --bounce=1 >"$temp/attacker" 2>&1 </dev/null &
 	helper=$!
-	check "bounce: known answers are not waited for without end" wait_for gone $helper
+	check "bounce: known answers are not waited for without end" wait_for ended $helper
 	stop_helper
 	check "bounce: another helper attaches" start_helper
 	stop_helper

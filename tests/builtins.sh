@@ -10,6 +10,15 @@ exec {silence}<> <(:)
 # pause SECONDS: sleep.
 pause() { read -r -t "$1" -u "$silence" || :; }
 
+# ended PID: has the process ended? Also if it is a zombie: bash may wait for a child late.
+ended()
+{
+	local stat
+
+	{ read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 0
+	[[ $stat == *") Z "* ]]
+}
+
 # loaded MODULE: is it?
 loaded()
 {

@@ -146,7 +146,7 @@ run_random()
 	touch "$temp/enough"
 	wait "$user"
 	user=""
-	check "fio is still writing and reading back" kill -0 $fio
+	check "fio is still writing and reading back" not ended "$fio"
 	kill $fio
 	wait $fio 2>/dev/null
 	fio=""

@@ -142,7 +142,6 @@ no_io_error() { ! dmesg | grep "I/O error"; }
 late_frames() { wait_more in_software "$(in_software)"; }
 
 # The supervisor is killed: what is attached must not outlive it.
-engine_is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
 ktap_start fio cryptsetup losetup
 need_module
@@ -181,7 +180,7 @@ start_helper
 
 engine=$(engine_pid)
 kill_helper
-check "its supervisor killed: the engine is gone, too" wait_for engine_is_gone "$engine"
+check "its supervisor killed: the engine is gone, too" wait_for ended "$engine"
 check "and the module knows" wait_state down
 
 fixture "the volume closes" cryptsetup close $volume

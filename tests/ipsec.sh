@@ -52,8 +52,6 @@ protect()
 		ip -n "$1" xfrm policy add src "$3" dst "$2" dir in tmpl proto esp mode transport
 }
 
-gone() { ! kill -0 "$1" 2>/dev/null; }
-
 # send FROM TO ADDRESS: $temp/data by TCP; it is in $temp/received then.
 send()
 {
@@ -70,7 +68,7 @@ send()
 		}
 		$s or die "no connection: $@";
 		print $s $_ while sysread STDIN, $_, 65536;' "$3" <"$temp/data" 2>>"$temp/error" &&
-		wait_for gone "$receiver" && wait "$receiver"
+		wait_for ended "$receiver" && wait "$receiver"
 	local status=$?
 	[ $status = 0 ] || note "$(<"$temp/error")"
 	receiver=""

@@ -465,7 +465,7 @@ engine_pid()
 	echo "$engine"
 }
 
-helper_alive() { [ -n "$helper" ] && kill -0 "$helper" 2>/dev/null; }
+helper_alive() { [ -n "$helper" ] && ! ended "$helper"; }
 
 # Ends helpers that were there before the test.
 drop_helpers()
