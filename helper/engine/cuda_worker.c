@@ -174,8 +174,8 @@ static void load_table(struct cuda_worker *w, enum wc_gpu_cipher group)
 }
 
 /*
- * Launch each kernel without work: first launches are slow. Those for few blocks, then
- * those for more.
+ * Launch each kernel without work: first launches are slow. Where a kind has a latency
+ * kernel, that is launched first.
  */
 static void warm_up(struct cuda_worker *w)
 {
@@ -187,9 +187,10 @@ static void warm_up(struct cuda_worker *w)
 			if (wc_kernel_is_direct(cipher, kind))
 				continue;
 			launch(w, cipher, kind, jobs, 0, 0);
-			if (wc_cuda_has_few(w->dev, cipher, kind, 0))
-				THEN(w, wc_cuda_launch_many(w->dev, w->stream,
-							    cipher, kind));
+			if (wc_cuda_is_latency(w->dev, cipher, kind, 0))
+				THEN(w, wc_cuda_launch_throughput(w->dev,
+								  w->stream,
+								  cipher, kind));
 		}
 }
 
@@ -317,7 +318,8 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 
 	if (!l->count)
 		return;
-	if (xts && !l->steals && wc_cuda_has_few(w->dev, cipher, own, l->threads)) {
+	if (xts && !l->steals &&
+	    wc_cuda_is_latency(w->dev, cipher, own, l->threads)) {
 		launch_only(w, cipher, own, jobs, l);
 		return;
 	}

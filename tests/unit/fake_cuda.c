@@ -396,29 +396,29 @@ CUresult CUDAAPI cuModuleLoadData(CUmodule *module, const void *image)
 	return CUDA_SUCCESS;
 }
 
-/* Kernels for few blocks. */
-#define FEW_MAX		64
-static CUfunction few[FEW_MAX];
+/* Latency kernels. */
+#define LATENCY_MAX	64
+static CUfunction latency[LATENCY_MAX];
 
-bool fake_is_few(CUfunction fn)
+bool fake_is_latency(CUfunction fn)
 {
 	int i;
 
-	for (i = 0; i < FEW_MAX && few[i] && few[i] != fn; i++)
+	for (i = 0; i < LATENCY_MAX && latency[i] && latency[i] != fn; i++)
 		;
-	return i < FEW_MAX && few[i];
+	return i < LATENCY_MAX && latency[i];
 }
 
-static void note_few(CUfunction fn)
+static void note_latency(CUfunction fn)
 {
 	int i;
 
 	pthread_mutex_lock(&fake_lock);
-	for (i = 0; i < FEW_MAX && few[i] && few[i] != fn; i++)
+	for (i = 0; i < LATENCY_MAX && latency[i] && latency[i] != fn; i++)
 		;
-	if (i == FEW_MAX)
-		fake_die("more kernels for few blocks than this can keep");
-	few[i] = fn;
+	if (i == LATENCY_MAX)
+		fake_die("more latency kernels than this can keep");
+	latency[i] = fn;
 	pthread_mutex_unlock(&fake_lock);
 }
 
@@ -428,8 +428,8 @@ CUresult CUDAAPI cuModuleGetFunction(CUfunction *fn, CUmodule module,
 	IN_CONTEXT();
 	(void)module;
 	*fn = (CUfunction)(uintptr_t)play_kernel(name);
-	if (strstr(name, "_few_"))
-		note_few(*fn);
+	if (strstr(name, "_latency_"))
+		note_latency(*fn);
 	return CUDA_SUCCESS;
 }
 

@@ -106,7 +106,7 @@ struct fake_cuda {
  * @calls: calls that could have failed
  * @launches: launches with work
  * @mapped: of these, with payloads in the host's memory
- * @few: of these, of kernels for few blocks
+ * @latency: of these, of latency kernels
  * @with_jobs: of those, with jobs that came with the launch
  * @clears: pieces of device memory that were cleared
  * @queries: how often it was asked whether a stream is empty
@@ -123,7 +123,7 @@ struct fake_cuda_seen {
 	_Atomic uint64_t calls;
 	_Atomic uint64_t launches;
 	_Atomic uint64_t mapped;
-	_Atomic uint64_t few;
+	_Atomic uint64_t latency;
 	_Atomic uint64_t with_jobs;
 	_Atomic uint64_t clears;
 	_Atomic uint64_t queries;

@@ -27,7 +27,7 @@ void fake_die(const char *what);
 CUresult fake_fault(const char *name, void *caller, int gpu);
 CUcontext fake_current(void);
 int fake_current_gpu(void);
-bool fake_is_few(CUfunction fn);
+bool fake_is_latency(CUfunction fn);
 bool fake_is_on_device(const void *at);
 bool fake_is_mapped(const void *at);
 CUresult fake_see_copy(const void *at, size_t len, bool in);

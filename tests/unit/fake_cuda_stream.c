@@ -24,7 +24,7 @@
  * @slots: expanded keys
  * @in: payloads
  * @out: results
- * @few: jobs that came with the launch
+ * @by_value: jobs that came with the launch
  */
 struct op {
 	play_fn fn;
@@ -38,7 +38,7 @@ struct op {
 	uint8_t *slots;
 	const uint8_t *in;
 	uint8_t *out;
-	struct wc_few_jobs few;
+	struct wc_latency_jobs by_value;
 };
 
 struct CUstream_st {
@@ -59,7 +59,7 @@ static void run(const struct op *op)
 	if (op->fn)
 		for (i = 0; i < op->all_threads; i++)
 			op->fn(op->jobs, op->count, op->threads, op->slots,
-			       op->in, op->out, i, op->few);
+			       op->in, op->out, i, op->by_value);
 	else if (op->src)
 		memcpy(op->dst, op->src, op->len);
 	else
@@ -197,10 +197,10 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	op->slots = to_host(*(CUdeviceptr *)args[3]);
 	op->in = to_host(*(CUdeviceptr *)args[4]);
 	op->out = to_host(*(CUdeviceptr *)args[5]);
-	op->few = *(struct wc_few_jobs *)args[6];
+	op->by_value = *(struct wc_latency_jobs *)args[6];
 	if (op->threads)
 		check_launch(op);
-	fake_seen.few += op->threads && fake_is_few(fn);
-	fake_seen.with_jobs += op->few.job[0].len && fake_is_few(fn);
+	fake_seen.latency += op->threads && fake_is_latency(fn);
+	fake_seen.with_jobs += op->by_value.job[0].len && fake_is_latency(fn);
 	return CUDA_SUCCESS;
 }

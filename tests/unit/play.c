@@ -67,20 +67,21 @@ static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
 		 uint32_t count, uint32_t threads, const uint8_t *in)
 {
 	const struct wc_kernel *kernel = &wc_kernels_of(cipher, p->shared)[kind];
-	const struct wc_kernel *few = p->few ? wc_few_of(cipher, p->shared) : NULL;
+	const struct wc_kernel *latency =
+		p->latency ? wc_latency_kernels_of(cipher, p->shared) : NULL;
 	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
 			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
-	struct wc_few_jobs here = { .job[0].len = 0 };
+	struct wc_latency_jobs here = { .job[0].len = 0 };
 	play_fn fn;
 	uint32_t i;
 
-	if (few && few[kind].name)
-		kernel = &few[kind];
+	if (latency && latency[kind].name)
+		kernel = &latency[kind];
 	if (!kernel->name)
 		return;
 	/* These must not look at others. */
-	if (few && kernel == &few[kind] && kernel->shape == WC_TEAMS &&
-	    count <= WC_FEW_JOBS) {
+	if (latency && kernel == &latency[kind] && kernel->shape == WC_TEAMS &&
+	    count <= WC_LATENCY_JOBS) {
 		memcpy(here.job, jobs, count * sizeof(here.job[0]));
 		jobs = NULL;
 	}
@@ -126,7 +127,8 @@ static void play_mode(struct player *p, uint32_t cipher,
 
 	if (!l->count)
 		return;
-	if (xts && !l->steals && p->few && wc_few_of(cipher, p->shared)) {
+	if (xts && !l->steals && p->latency &&
+	    wc_latency_kernels_of(cipher, p->shared)) {
 		play(p, cipher, mode == WC_XTS_ENC ? WC_XTS_ENC_OWN :
 						     WC_XTS_DEC_OWN,
 		     jobs, l->count, l->threads, in);
@@ -169,7 +171,7 @@ int player_process(struct player *p, const struct wc_view *frame)
 
 	if (ret)
 		return ret;
-	p->few = p->frames & 2;
+	p->latency = p->frames & 2;
 	p->out = p->frames++ & 1 && !p->batch.apart ? frame->base : p->room;
 	for (cipher = WC_GPU_25519; cipher < WC_GPU_CIPHERS; cipher++)
 		for (kind = 0; kind < WC_FINISH; kind++)

@@ -11,7 +11,7 @@
 /* One thread of a kernel: kernels/gpu/entry.h. */
 typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
 			uint8_t *slots, const uint8_t *in, uint8_t *out,
-			uint32_t thread, struct wc_few_jobs few);
+			uint32_t thread, struct wc_latency_jobs by_value);
 
 /**
  * struct player - what a worker of the CUDA backend has on the device
@@ -25,7 +25,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
  * @out: where the frame's results go: @room, or, every other time if they can be
  *	there, the frame
  * @frames: how many were done
- * @few: use the kernels for few blocks: half of the frames
+ * @latency: use latency kernels: half of the frames
  * @expansions: how many keys were expanded
  */
 struct player {
@@ -38,7 +38,7 @@ struct player {
 	uint8_t *room;
 	uint8_t *out;
 	unsigned int frames;
-	bool few;
+	bool latency;
 	unsigned int expansions;
 };
 

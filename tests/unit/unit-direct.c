@@ -170,7 +170,7 @@ static uint8_t scratch[WC_TABLE_BYTES + 2 * UNITS * WC_UNIT_SCRATCH]
 static void launch(const char *name, struct wc_job *jobs, uint32_t count,
 		   uint32_t threads)
 {
-	const struct wc_few_jobs none = { .job[0].len = 0 };
+	const struct wc_latency_jobs none = { .job[0].len = 0 };
 	play_fn fn = play_kernel(name);
 	uint32_t i;
 

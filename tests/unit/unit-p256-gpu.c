@@ -36,7 +36,7 @@ static struct {
 static void play(const char *way, const char *kernel, uint32_t count,
 		 uint32_t threads, void *jobs)
 {
-	const struct wc_few_jobs none = { .job[0].len = 0 };
+	const struct wc_latency_jobs none = { .job[0].len = 0 };
 	char name[64];
 	play_fn fn;
 
