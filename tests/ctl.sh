@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# warpcryptctl and sysfs with the module itself; tests/ctl/played has machines that
-# are played.
+# warpcryptctl and sysfs with the module itself; tests/ctl/emulated has
+# emulated machines.
 
 . "$(dirname "$0")/lib.sh"
 

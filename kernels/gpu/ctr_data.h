@@ -88,7 +88,7 @@ ctr_near_key(const typename C::key *key, uint4 *stage)
 
 #else
 
-/* A thread that is played has a stage of its own, and copies at once. */
+/* An emulated thread has a stage of its own, and copies at once. */
 struct ctr_block {
 	uint32_t x, y, z, w;
 };

@@ -3,8 +3,8 @@
  * Entry points for the GPU. They are all of one shape, so that the helper
  * launches them from one table (kernels/gpu/launch.h).
  *
- * For the CPU an entry is a function that plays one of the threads: the .cu
- * files compile as C++ too, and tests/unit/play.c has them do whole frames.
+ * For the CPU an entry is a function that emulates one of the threads: the .cu
+ * files compile as C++ too, and tests/unit/emulated_gpu.c has them do whole frames.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_ENTRY_H
 #define WARPCRYPT_KERNELS_GPU_ENTRY_H
@@ -118,7 +118,7 @@ extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
 WC_ENTRY_NAMED(name)
 #endif
 
-/* For functions that only a GPU, or what plays one, can call. */
+/* For functions that only a GPU, or what emulates one, can call. */
 #ifdef __CUDACC__
 #define WC_GPU_FN	static __device__ __forceinline__
 #else

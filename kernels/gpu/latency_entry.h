@@ -120,7 +120,7 @@ static struct wc_job latency_find(const struct wc_args *a, uint32_t thread)
 template <class C>
 static struct tables latency_tables(uint32_t bank, int back)
 {
-	const struct tables t = { table_play<C>(back), bank % TABLE_BANKS * 4 };
+	const struct tables t = { table_emulated<C>(back), bank % TABLE_BANKS * 4 };
 
 	return t;
 }

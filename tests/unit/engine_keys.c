@@ -289,6 +289,6 @@ void test_keys_kept(void **state)
 		builder_add(&e.b, WARPCRYPT_MODE_XTS, true, 7, 0, 100);
 		engine_assert_right(&e);
 	}
-	assert_int_equal(e.player.expansions, 1);
+	assert_int_equal(e.gpu.expansions, 1);
 	engine_free(&e);
 }

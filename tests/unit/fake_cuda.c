@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A libcuda.so.1 for machines without a GPU: it plays one or several. Device memory is
+ * A libcuda.so.1 for machines without a GPU: it emulates one or several. Device memory is
  * memory of this process, and a launch runs all threads of the kernel one after the
- * other (tests/unit/play_kernels.c). test-backend-cuda, with this on its
+ * other (tests/unit/emulated_kernels.c). test-backend-cuda, with this on its
  * LD_LIBRARY_PATH, tests the CUDA engine without a GPU.
  *
  * It is stricter than a GPU. Asynchronous operations are done at the last moment,
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "tests/unit/fake_cuda_calls.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 /**
  * struct header - before the memory that cuMemAlloc() returns
@@ -195,7 +195,7 @@ CUresult CUDAAPI cuInit(unsigned int flags)
 CUresult CUDAAPI cuGetErrorString(CUresult error, const char **text)
 {
 	(void)error;
-	*text = "an error of the GPU that is played";
+	*text = "an error of the emulated GPU";
 	return CUDA_SUCCESS;
 }
 
@@ -234,7 +234,7 @@ CUresult CUDAAPI cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
 CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 {
 	MAY_FAIL_ON(device);
-	snprintf(name, (size_t)len, "a GPU played by this machine");
+	snprintf(name, (size_t)len, "a GPU emulated by this machine");
 	return CUDA_SUCCESS;
 }
 
@@ -427,7 +427,7 @@ CUresult CUDAAPI cuModuleGetFunction(CUfunction *fn, CUmodule module,
 {
 	IN_CONTEXT();
 	(void)module;
-	*fn = (CUfunction)(uintptr_t)play_kernel(name);
+	*fn = (CUfunction)(uintptr_t)emulated_kernel(name);
 	if (strstr(name, "_latency_"))
 		note_latency(*fn);
 	return CUDA_SUCCESS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a test tells the GPUs that are played (fake_cuda.c), and sees of them: a file
+ * What a test tells the emulated GPUs (fake_cuda.c), and sees of them: a file
  * that both map, named by WARPCRYPT_FAKE_CUDA in the environment. All numbers are
  * of all processes together.
  */
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In the environment: KiB of shared memory that a block of the played GPU can have. */
+/* In the environment: KiB of shared memory that a block of the emulated GPU can have. */
 #define FAKE_CUDA_SHARED	"WARPCRYPT_FAKE_CUDA_SHARED"
 /* In the environment: the GPU is one for which no program has code. */
 #define FAKE_CUDA_UNKNOWN	"WARPCRYPT_FAKE_CUDA_UNKNOWN"

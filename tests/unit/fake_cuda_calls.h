@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the parts of the libcuda.so.1 that plays GPUs share: fake_cuda.c has calls that fail,
- * contexts, kernels and the device's memory, fake_cuda_host.c memory of the host,
+ * What the parts of the libcuda.so.1 that emulates GPUs share: fake_cuda.c has calls that
+ * fail, contexts, kernels and the device's memory, fake_cuda_host.c memory of the host,
  * fake_cuda_stream.c what is done in streams.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_FAKE_CUDA_CALLS_H

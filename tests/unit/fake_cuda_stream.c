@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the played GPU does in streams: copies and launches, at the last moment, when the
- * stream is waited for. The rest is in fake_cuda_calls.h.
+ * What the emulated GPU does in streams: copies and launches, at the last moment, when
+ * the stream is waited for. The rest is in fake_cuda_calls.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/fake_cuda_calls.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 #define OPS_MAX	2048
 
@@ -27,7 +27,7 @@
  * @by_value: jobs that came with the launch
  */
 struct op {
-	play_fn fn;
+	emulated_fn fn;
 	void *dst;
 	const void *src;
 	size_t len;
@@ -186,7 +186,7 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	op = next_op(stream);
 	if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || extra)
 		return CUDA_ERROR_INVALID_VALUE;
-	op->fn = (play_fn)(uintptr_t)fn;
+	op->fn = (emulated_fn)(uintptr_t)fn;
 	op->all_threads = grid_x * block_x;
 	op->jobs = to_host(*(CUdeviceptr *)args[0]);
 	op->count = *(uint32_t *)args[1];

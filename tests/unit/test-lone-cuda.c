@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Small frames in the CUDA engine: results are right, and a GPU that is played
+ * Small frames in the CUDA engine: results are right, and an emulated GPU
  * (fake_cuda.c) says how they came about: the kernels worked in the arena, nothing was
  * copied, and there were as few calls of the driver as there can be. Skipped without a
  * GPU.
@@ -323,7 +323,7 @@ static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
 }
 
 /*
- * The GPU that is played has two multiprocessors: latency kernels do launches of 32
+ * The emulated GPU has two multiprocessors: latency kernels do launches of 32
  * threads. With more, but for tweaks and chains, which are bitsliced otherwise, it is the
  * throughput kernels.
  */

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The CPU plays the GPU: every thread of every launch, one after the other, with the
+ * The CPU emulates the GPU: every thread of every launch, one after the other, with the
  * code that the GPU runs.
  */
-#ifndef WARPCRYPT_TESTS_UNIT_PLAY_H
-#define WARPCRYPT_TESTS_UNIT_PLAY_H
+#ifndef WARPCRYPT_TESTS_UNIT_EMULATED_GPU_H
+#define WARPCRYPT_TESTS_UNIT_EMULATED_GPU_H
 
 #include "helper/engine/batch.h"
 
 /* One thread of a kernel: kernels/gpu/entry.h. */
-typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
-			uint8_t *slots, const uint8_t *in, uint8_t *out,
-			uint32_t thread, struct wc_latency_jobs by_value);
+typedef void (*emulated_fn)(void *jobs, uint32_t count, uint32_t threads,
+			    uint8_t *slots, const uint8_t *in, uint8_t *out,
+			    uint32_t thread, struct wc_latency_jobs by_value);
 
 /**
- * struct player - what a worker of the CUDA backend has on the device
+ * struct emulated_gpu - what a worker of the CUDA backend has on the device
  * @shared: how much shared memory a block of threads can have; a test may change it
  * @batch: the launches
  * @slots: expanded keys
@@ -28,7 +28,7 @@ typedef void (*play_fn)(void *jobs, uint32_t count, uint32_t threads,
  * @latency: use latency kernels: half of the frames
  * @expansions: how many keys were expanded
  */
-struct player {
+struct emulated_gpu {
 	uint32_t shared;
 	struct wc_batch batch;
 	uint8_t *slots;
@@ -42,11 +42,11 @@ struct player {
 	unsigned int expansions;
 };
 
-void player_init(struct player *p, const struct wc_geometry *geo);
-void player_free(struct player *p);
-int player_process(struct player *p, const struct wc_view *frame);
+void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo);
+void emulated_gpu_free(struct emulated_gpu *p);
+int emulated_gpu_process(struct emulated_gpu *p, const struct wc_view *frame);
 
-/* tests/unit/play_kernels.c */
-play_fn play_kernel(const char *name);
+/* tests/unit/emulated_kernels.c */
+emulated_fn emulated_kernel(const char *name);
 
-#endif /* WARPCRYPT_TESTS_UNIT_PLAY_H */
+#endif /* WARPCRYPT_TESTS_UNIT_EMULATED_GPU_H */
