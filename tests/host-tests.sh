@@ -58,7 +58,7 @@ run_program()
 	return $status
 }
 
-# end_children PID: this shell's process group must have nobody but the shell and PID, by itself or after a while; what
+# end_children PID: this shell's process group must have no process but the shell and PID, by itself or after a while; what
 # is left is killed.
 end_children()
 {

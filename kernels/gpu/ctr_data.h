@@ -157,7 +157,7 @@ WC_GPU_FN void wide_ctr_data(const struct wc_args *a)
 	CTR_STAGE(stage);
 	const int any = a->thread < a->threads;
 
-	/* Without work, and nobody waits for this thread. */
+	/* Without work, and no other thread waits for this one. */
 	if (!a->threads || (!one_key && !any))
 		return;
 

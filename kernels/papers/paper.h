@@ -57,7 +57,7 @@ PAPER_FN Word paper_texel(const struct paper_job *job, uint32_t i)
 #endif
 }
 
-/* A word of global memory by the path for data that nobody writes. */
+/* A word of global memory by the path for data that no thread writes. */
 template <class Word>
 PAPER_FN Word paper_read_only(const Word *at)
 {

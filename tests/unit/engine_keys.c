@@ -130,7 +130,7 @@ void test_forget(void **state)
 	assert_int_equal(wc_backend_cpu.forget(e.worker), 0);
 	engine_one_xts(&e);
 	memset(slot, 0, sizeof(*slot));
-	/* As long as nobody has said so, the engine may use what it has. */
+	/* Before it is told to forget, the engine may use what it has. */
 	engine_assert_right(&e);
 	assert_true(wc_backend_cpu.forget(e.worker) > 0);
 	*slot = key;
@@ -177,7 +177,7 @@ static bool is_next_to_end(const struct xts_call *c, size_t block)
 
 typedef uint64_t loose __attribute__((aligned(1), may_alias));
 
-/* Reads what lies between variables, too, which AddressSanitizer does not like. */
+/* Reads what lies between variables, too, which AddressSanitizer refuses. */
 __attribute__((no_sanitize("address")))
 static bool is_on_stack(const struct xts_call *c, const uint8_t tweak[16])
 {

@@ -72,8 +72,8 @@ void fake_die(const char *what)
 /* --- calls that fail */
 
 struct fake_cuda_seen fake_seen;
-static struct fake_cuda nobody;
-struct fake_cuda *fake_control = &nobody;
+static struct fake_cuda no_control;
+struct fake_cuda *fake_control = &no_control;
 /* The error that every call to a GPU returns from now on, in this process. */
 static _Atomic CUresult broken[FAKE_CUDA_GPUS];
 __attribute__((constructor)) static void find_control(void)

@@ -425,7 +425,7 @@ static void fork_off(struct caller *p)
 	MUST(waitpid(pid, &status, 0) == pid && !status);
 }
 
-/* Results over scalars that are still to be read; signatures that nobody checks. */
+/* Results over scalars that are still to be read; signatures with unchecked verdicts. */
 static void use_groups(struct caller *p)
 {
 	static const struct warpcrypt_message messages[2];

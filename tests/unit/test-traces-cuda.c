@@ -106,7 +106,7 @@ static CUresult CUDAAPI note_context(CUcontext *ctx, unsigned int flags,
 	return r;
 }
 
-/* The engine starts its threads one by one: nobody else is in these functions. */
+/* The engine starts its threads one by one: no other is in these functions. */
 int __wrap_wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 {
 	int ret = __real_wc_cuda_load(cuda, err);
