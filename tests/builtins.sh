@@ -4,7 +4,7 @@
 # What tests and the main job ask for again and again, without a program: those
 # take tens to hundreds of milliseconds to start in a guest. Sourced.
 
-# A pipe that nobody writes to.
+# A pipe that no process writes to.
 exec {silence}<> <(:)
 
 # pause SECONDS: sleep.

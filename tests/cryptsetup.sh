@@ -64,7 +64,7 @@ data_cipher() { cryptsetup luksDump "$disk" | sed -n 's/^\tcipher: *//p'; }
 slot_ciphers() { cryptsetup luksDump "$disk" | sed -n 's/^\tCipher: *//p'; }
 luks1_cipher() { cryptsetup luksDump "$disk" | sed -n 's/^Cipher \(name\|mode\): *\t//p' | paste -sd -; }
 
-# How many requests came, whoever did them.
+# How many requests came, done by the helper or by software.
 asked() { echo $(($(offloaded xts "$1") + $(fallen_back xts "$1"))); }
 
 try_passphrase() { luks open --debug --test-passphrase --key-file - "$disk"; }

@@ -130,11 +130,11 @@ done
 check "unloaded" unload_ciphers
 check "no algorithm is left" not grep -q -- "-ct$" /proc/crypto
 
-wrong='warpcrypt_ct: toy: wrong answer to the example of nobody, 1; not registered'
+wrong='warpcrypt_ct: toy: wrong answer to the example of no standard, 1; not registered'
 for fault in encrypt decrypt any-encrypt any-decrypt schedule; do
 	check "a cipher that is wrong in $fault is refused" refused "$fault" "$wrong"
 done
-check "so is one with a malformed example" refused vector 'toy: the example of nobody, 2 is malformed'
+check "so is one with a malformed example" refused vector 'toy: the example of no standard, 2 is malformed'
 check "one that is right is not" modprobe ct_toy
 check "and leaves" rmmod ct_toy
 forms=()
@@ -145,7 +145,7 @@ for form in "${!titles[@]}"; do
 		log_mark
 		check "a cipher whose $fault is wrong is registered" modprobe ct_toy fault="$fault"
 		check "the log says what is not used" \
-			logged "toy: ${titles[$form]}: wrong answer to the example of nobody, 1; not used"
+			logged "toy: ${titles[$form]}: wrong answer to the example of no standard, 1; not used"
 		check "nor is it" no_vectors toy
 		fixture "the toy leaves" rmmod ct_toy
 	done

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# warpcryptctl and sysfs with the module itself; tests/ctl/played has machines that
-# are played.
+# warpcryptctl and sysfs with the module itself; tests/ctl/emulated has
+# emulated machines.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -36,7 +36,7 @@ sys.exit(not ($1))" <"$temp/out" && return
 	return 1
 }
 
-# The counters of sysfs and of debugfs. Nobody makes requests, but the helper calls ENTER once a second: what sysfs says must
+# The counters of sysfs and of debugfs. There are no requests, but the helper calls ENTER once a second: what sysfs says must
 # lie between what debugfs says before and after it.
 same_counters()
 {
@@ -137,7 +137,7 @@ check "operations.rst: explain" prints_sample "explain 'xts(kuznyechik)'"
 param choice offload
 close_plain_volume
 check "prometheus" says '^warpcrypt_offload_requests_total\{algorithm="xts-aes"\} [1-9]' 0 prometheus
-check "nobody but root reads the counters" eval '! as_nobody cat $sysfs/counters/frames.fetched 2>/dev/null'
+check "only root reads the counters" eval '! as_nobody cat $sysfs/counters/frames.fetched 2>/dev/null'
 check "nor zeroes them" eval '! as_nobody "$ctl" reset 2>/dev/null'
 check "but the state" as_nobody "$ctl" wait 0
 check "doctor skips them" eval 'as_nobody "$ctl" doctor | grep -q "^skipped  the counters are root"'

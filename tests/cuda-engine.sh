@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The CUDA engine where there is no GPU: with a driver library that plays the
+# The CUDA engine where there is no GPU: with a driver library that emulates the
 # GPU's threads (tests/unit/fake_cuda.c) it passes the known answers of all
 # ciphers and groups, and serves all ciphers at once. Then calls of the driver fail
 # under load: all results are right, and the GPU serves again. (test-cuda-faults
@@ -12,7 +12,7 @@
 
 export LD_LIBRARY_PATH=$bin/../fake-cuda
 
-# --- the played GPU's control file: tests/unit/fake_cuda.h
+# --- the emulated GPU's control file: tests/unit/fake_cuda.h
 
 export WARPCRYPT_FAKE_CUDA=""
 
@@ -98,7 +98,7 @@ need_test_module
 param min_bytes 0
 reset_counters
 fixture "a helper with the CUDA engine is live" start_helper --backend=cuda --threads=2 || ktap_finish
-check "its GPU is played" grep -q 'backend cuda0: a GPU played by this machine' "$temp/helper.log"
+check "its GPU is emulated" grep -q 'backend cuda0: a GPU emulated by this machine' "$temp/helper.log"
 check "known answers passed" [ "$(counter kat.passed)" = 1 ]
 jobs=()
 for cipher in "${ciphers[@]}"; do

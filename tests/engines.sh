@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Which of two engines does what, by the rates that the helper has given: one on CPUs that is near and computes chains
-# fast, and one on a GPU that is far away, has twenty times the throughput and computes chains slowly. (Both are played:
+# fast, and one on a GPU that is far away, has twenty times the throughput and computes chains slowly. (Both are emulated:
 # only what the module does with their rates is looked at.)
 
 . "$(dirname "$0")/lib.sh"

@@ -40,7 +40,7 @@ run_program()
 	esac
 	case $2, in
 	test-*-cuda,*|test-cuda-*|*,--backend=cuda,*)
-		# A driver library that plays the GPU.
+		# A driver library that emulates the GPU.
 		LD_LIBRARY_PATH=build/$place/fake-cuda
 		[[ -x $program && -e $LD_LIBRARY_PATH/libcuda.so.1 ]] || {
 			echo "1..0 # SKIP built without nvcc"
@@ -58,7 +58,7 @@ run_program()
 	return $status
 }
 
-# end_children PID: this shell's process group must have nobody but the shell and PID, by itself or after a while; what
+# end_children PID: this shell's process group must have no process but the shell and PID, by itself or after a while; what
 # is left is killed.
 end_children()
 {
@@ -221,8 +221,8 @@ nested()
 	[ $status = 0 ] || [ $status = 4 ] || result 1 "$1: exit status $status"
 }
 
-# warpcryptctl on machines that are played.
-test_ctl_played() { nested tests/ctl/played build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
+# warpcryptctl on emulated machines.
+test_ctl_emulated() { nested tests/ctl/emulated build/host/warpcryptctl "$work/ctl" build/host/fake-cuda; }
 
 # Alert rules and a dashboard for what warpcryptctl prints.
 test_alerts() { nested tests/alerts build/host/warpcryptctl "$work/alerts" "$([ ! -d build/host/fake-cuda ] || echo build/host/fake-cuda)"; }
@@ -515,16 +515,16 @@ test_provider() { nested tests/provider "$work/provider"; }
 # The same libraries with OpenSSL 4.
 test_openssl_4() { nested tests/openssl-4 "$work/openssl-4"; }
 
-# played_program NAME LINE...: build/host-runner/NAME, a shell script.
-played_program()
+# fake_program NAME LINE...: build/host-runner/NAME, a shell script.
+fake_program()
 {
 	mkdir -p build/host-runner
 	printf '%s\n' '#!/bin/sh' 'echo ok 1 - a case' "${@:2}" >"build/host-runner/$1"
 	chmod +x "build/host-runner/$1"
 }
 
-# run_played NAME [SECONDS]: as a job does, with that limit; what it prints is in $work/runner. Prints its exit status.
-run_played()
+# run_fake NAME [SECONDS]: as a job does, with that limit; what it prints is in $work/runner. Prints its exit status.
+run_fake()
 {
 	run_limited "${2:-20}" run_program host-runner "$1" >"$work/runner"
 	echo "$limited_status"
@@ -533,18 +533,18 @@ run_played()
 # That a program which hangs or leaves something behind does not hold up the run, and has failed.
 test_runner()
 {
-	played_program well 'echo something' 'exit 0'
-	logged_result "a program that ends well" eval '[ "$(run_played well)" = 0 ] && grep -qx "# something" "$work/runner"'
-	played_program fails 'exit 3'
-	logged_result "a program that fails" eval '[ "$(run_played fails)" = 3 ]'
+	fake_program well 'echo something' 'exit 0'
+	logged_result "a program that ends well" eval '[ "$(run_fake well)" = 0 ] && grep -qx "# something" "$work/runner"'
+	fake_program fails 'exit 3'
+	logged_result "a program that fails" eval '[ "$(run_fake fails)" = 3 ]'
 	# Each holds the pipe that its results go through.
-	played_program leaves 'sleep 1000 &' 'exit 0'
-	logged_result "a program that leaves a child" eval '[ "$(run_played leaves)" = 1 ] && grep -q "^not ok it leaves" "$work/runner"'
-	played_program forgets "trap '' TERM" '(sleep 1000; :) &' 'kill -ALRM $$'
+	fake_program leaves 'sleep 1000 &' 'exit 0'
+	logged_result "a program that leaves a child" eval '[ "$(run_fake leaves)" = 1 ] && grep -q "^not ok it leaves" "$work/runner"'
+	fake_program forgets "trap '' TERM" '(sleep 1000; :) &' 'kill -ALRM $$'
 	logged_result "a program that dies and leaves a child which ignores signals" \
-		eval '[ "$(run_played forgets)" != 0 ] && grep -q "^not ok it leaves" "$work/runner"'
-	played_program hangs "trap '' TERM" "sleep 1000" "sleep 1000"
-	logged_result "a program that hangs" eval '[ "$(run_played hangs 1)" = 1 ] && grep -q "^not ok it ends" "$work/runner"'
+		eval '[ "$(run_fake forgets)" != 0 ] && grep -q "^not ok it leaves" "$work/runner"'
+	fake_program hangs "trap '' TERM" "sleep 1000" "sleep 1000"
+	logged_result "a program that hangs" eval '[ "$(run_fake hangs 1)" = 1 ] && grep -q "^not ok it ends" "$work/runner"'
 	rm -rf build/host-runner
 }
 

@@ -87,7 +87,7 @@ survives wrong unmapped - "unmaps its arena" --unmap-after=10
 survives any scribbled,lied,twice,foreign,failed 'commit\.refused' "does it all" \
 	--scribble --lie --commit-twice --stale-ids --foreign-ids --fail-every=5 --drop-every=50
 
-# With verification nobody gets a wrong result. 16 at a time can be verified.
+# With verification no user gets a wrong result. 16 at a time can be verified.
 param verify 1
 depth=5
 survives right wrong 'verify\.mismatch' "flips bits, verified" --wrong-every=3

@@ -78,7 +78,7 @@ busy()
 	done
 	check "they are busy meanwhile" [ "$round" = $((5 * load)) ]
 	check "the device does all of the volume" offloaded_all kuznyechik
-	check "nobody goes without" [ "$(counter keyslots.exhausted)" = 0 ]
+	check "every user has a slot" [ "$(counter keyslots.exhausted)" = 0 ]
 	check "the user's results are right" hoarder_is_right
 	fixture "the volume closes" close_plain_volume
 }

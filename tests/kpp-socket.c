@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The interface of AF_ALG sockets of type "kpp": what libkcapi does with them,
- * and what nobody should.
+ * and what users should not do.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -160,7 +160,7 @@ static void test_order(void)
 		gets(&s, shared, 1), "the same operation again by default");
 	ktap_ok(is(kpp_send(&s, KPP_OP_SSGEN, NULL, 0, 0), 0) &&
 		is(kpp_recv(&s, got, KPP_BYTES, 0), -EINVAL),
-		"shared secrets with nobody");
+		"shared secrets without a public key");
 	ktap_ok(is(kpp_send(&s, KPP_OP_SSGEN, point, 31, 0), 31) &&
 		is(kpp_recv(&s, got, KPP_BYTES, 0), -EINVAL),
 		"a part of a point");
@@ -293,7 +293,7 @@ static void test_control(void)
 		{ ALG_SET_OP, 0, "an operation without its number" },
 		{ ALG_SET_OP, 2, "half a number" },
 		{ ALG_SET_IV, 4, "an IV" },
-		{ 99, 4, "what nobody knows" },
+		{ 99, 4, "an unknown one" },
 	};
 	char control[CMSG_SPACE(16)]
 		__attribute__((aligned(__alignof__(struct cmsghdr))));

@@ -3,7 +3,7 @@
  * Takes memory until so much of it is in swap, then uses it, page after page in
  * random order, and checks that every page still holds what was last written.
  * If others (the kernel) come to need so much that swap fills up, it gives some
- * back, so that nobody has to be killed.
+ * back, so that no process is killed.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 # requests from inside the kernel, AF_ALG and X25519 users, while helpers are
 # killed, stopped past the deadline, run out of memory, get no CPU time, fail
 # frames, lose them or are late, and parameters change. No error may reach
-# anybody, and every byte must be right.
+# a user, and every byte must be right.
 #
 # Arguments: KIND=N...: end when each kind of disturbance has happened N times.
 # Without: each three times. Kinds: kill stop oom throttle fail drop late leave

@@ -87,7 +87,7 @@ who_gets_them()
 				"$(algorithm "$ours-sync" priority)" = $(($(algorithm "$ours" priority) - 2)) ]
 		done
 	done
-	# Templates that somebody had made come after our XTS of either kind.
+	# Templates that a user has made come after our XTS of either kind.
 	check "load with little priority" load_module priority=0 aes_priority=1
 	modprobe warpcrypt_test
 	check "what there is keeps its order" [ "$(algorithm ecb-sm4-$suffix priority)$(algorithm xts-sm4-$suffix priority)$(
@@ -96,7 +96,7 @@ who_gets_them()
 	param min_bytes 0
 }
 
-# A template that anybody may have made must not come before what is ours.
+# A template that any user may have made must not come before what is ours.
 templates()
 {
 	local template="xts(ecb-kuznyechik-$suffix)"
@@ -278,7 +278,7 @@ dm_crypt()
 	check "dm-crypt: has the asynchronous algorithm, not the other" \
 		[ "$(users warpcrypt)" -gt "$async" -a "$(users $suffix)" = "$sync" ]
 	check "dm-crypt: holds what was written" volume_holds
-	check "dm-crypt: by the device, nobody waited # $(all_by_device)" [ "$(all_by_device)" -gt 0 -a "$(by_device)" = 0 ]
+	check "dm-crypt: by the device, none waited # $(all_by_device)" [ "$(all_by_device)" -gt 0 -a "$(by_device)" = 0 ]
 	close_plain_volume
 	async=$(users warpcrypt)
 	reset_counters

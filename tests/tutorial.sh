@@ -55,7 +55,7 @@ printed()
 	}
 }
 
-# silent COMMAND: what starts in the background prints whenever it likes.
+# silent COMMAND: what starts in the background prints at any time.
 silent() { [[ $1 == *\& ]]; }
 
 # do_step COMMAND EXPECTED

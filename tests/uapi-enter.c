@@ -436,7 +436,7 @@ static void known_answers(void)
 		ret = fetch(fd, &frame);
 		if (ret)
 			break;
-		/* Untouched, which is right for nobody. */
+		/* Untouched, which is no request's right result. */
 		memset(&enter, 0, sizeof(enter));
 		done = (struct warpcrypt_commit){ .id = frame.id };
 		enter.commit_addr = (uintptr_t)&done;

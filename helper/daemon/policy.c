@@ -7,7 +7,7 @@
 /* The same for trying a GPU beside those that serve. */
 #define PROBE_MIN_MS	1000
 #define PROBE_MAX_MS	60000
-/* What was live for this long has earned the shortest pauses again. */
+/* After so long in service the next pause is the shortest again. */
 #define STEADY_MS	60000
 /* So many failures in a row, and a GPU is out. */
 #define GPU_FAILURES	2
@@ -44,7 +44,7 @@ static int next_pause(struct wc_policy *p)
 }
 
 /* After a long service with these GPUs nothing that was before counts. */
-static void forgive(struct wc_policy *p, uint32_t gpus, long long live_ms)
+static void clear_failures(struct wc_policy *p, uint32_t gpus, long long live_ms)
 {
 	unsigned int i;
 
@@ -117,7 +117,7 @@ int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e)
 	if (e->end == WC_END_WRONG)
 		return WC_POLICY_GIVE_UP;
 	p->was_live |= e->live_ms >= 0;
-	forgive(p, e->used, e->live_ms);
+	clear_failures(p, e->used, e->live_ms);
 	if (fault && p->gpus && !p->no_gpus && gpus_failed(p, e))
 		return 0;
 	if (!p->was_live && !(p->patient && e->end == WC_END_ENGINE))
@@ -133,7 +133,7 @@ int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e)
  */
 void wc_policy_without(struct wc_policy *p, uint32_t gpus, long long live_ms)
 {
-	forgive(p, gpus, live_ms);
+	clear_failures(p, gpus, live_ms);
 	count_failures(p, gpus, true);
 }
 

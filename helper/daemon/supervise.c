@@ -387,7 +387,7 @@ static bool watch_engine(struct supervisor *s)
 
 /*
  * A process that was killed may stay, in a system call of a driver that does not
- * end. Nobody can do more. The module has given up its attachment by then.
+ * end. No signal can end it. The module has given up its attachment by then.
  */
 static bool is_stuck(struct supervisor *s, struct wc_child *child)
 {

@@ -10,8 +10,8 @@
 
 /* With fewer CPUs than this a wait sleeps and does not spin. */
 #define CPUS_TO_SPIN		4
-/* &wc_cuda_device.few_threads: 64 KiB. */
-#define FEW_USUAL		128u
+/* &wc_cuda_device.latency_threads: 64 KiB. */
+#define LATENCY_THREADS_USUAL	128u
 /* &wc_cuda_device.small */
 #define SMALL_BYTES		65536
 /* How often a thread asks before it sleeps. */
@@ -22,12 +22,12 @@
 /* helper/engine/kernels_image.S: the GPU's code. */
 #define IMAGE(NAME, name, ...)	extern const unsigned char wc_image_##name[];
 #define CTR_IMAGE(NAME, name, ...)	IMAGE(NAME, name##_ctr)
-#define FEW_IMAGE(NAME, name)		IMAGE(NAME, name##_few)
+#define LATENCY_IMAGE(NAME, name)	IMAGE(NAME, name##_latency)
 #define WIDE_IMAGES(NAME, name)		IMAGE(NAME, name##_wide) IMAGE(NAME, name##_wide_ctr)
 
 WARPCRYPT_CIPHERS(IMAGE)
 WARPCRYPT_CIPHERS(CTR_IMAGE)
-WC_FEW_CIPHERS(FEW_IMAGE)
+WC_LATENCY_CIPHERS(LATENCY_IMAGE)
 WC_TWO_FORMS(WIDE_IMAGES)
 IMAGE(25519, 25519_units)
 IMAGE(P256, p256)
@@ -46,10 +46,10 @@ static const unsigned char *const direct_images[WC_GPU_CIPHERS] = {
 	WARPCRYPT_CIPHERS(CTR_IMAGE_OF)
 };
 
-#define FEW_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_few)
+#define LATENCY_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_latency)
 
-static const unsigned char *const few_images[WC_GPU_CIPHERS] = {
-	WC_FEW_CIPHERS(FEW_IMAGE_OF)
+static const unsigned char *const latency_images[WC_GPU_CIPHERS] = {
+	WC_LATENCY_CIPHERS(LATENCY_IMAGE_OF)
 };
 
 #define WIDE_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide)
@@ -94,25 +94,28 @@ static void choose_forms(struct wc_cuda_device *dev)
 		dev->shared = limit;
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
 		dev->row[cipher] = wc_kernels_of(cipher, (uint32_t)dev->shared);
-		dev->few_row[cipher] = wc_few_of(cipher, (uint32_t)dev->shared);
+		dev->latency_row[cipher] =
+			wc_latency_kernels_of(cipher, (uint32_t)dev->shared);
 	}
 }
 
 /*
- * What few blocks are. Many threads would take all multiprocessors from other frames;
- * more than @most cannot be: kernels/gpu/few_entry.h. Measurements have another limit
- * with WARPCRYPT_GPU_FEW=THREADS, 0: no such kernels at all.
+ * The largest launch that a latency kernel does. Many threads would take all
+ * multiprocessors from other frames; more than @most are impossible:
+ * kernels/gpu/latency_entry.h. Measurements have another limit with
+ * WARPCRYPT_GPU_LATENCY=THREADS, 0: no latency kernels.
  */
-static void choose_few(struct wc_cuda_device *dev)
+static void choose_latency(struct wc_cuda_device *dev)
 {
-	const char *text = secure_getenv("WARPCRYPT_GPU_FEW");
-	uint32_t most = FEW_THREADS * (uint32_t)dev->sms;
+	const char *text = secure_getenv("WARPCRYPT_GPU_LATENCY");
+	uint32_t most = LATENCY_THREADS * (uint32_t)dev->sms;
 
-	dev->few_threads = text ? (uint32_t)strtoul(text, NULL, 10) : FEW_USUAL;
-	if (dev->few_threads > most)
-		dev->few_threads = most;
-	if (!dev->few_threads)
-		memset(dev->few_row, 0, sizeof(dev->few_row));
+	dev->latency_threads = text ? (uint32_t)strtoul(text, NULL, 10) :
+				      LATENCY_THREADS_USUAL;
+	if (dev->latency_threads > most)
+		dev->latency_threads = most;
+	if (!dev->latency_threads)
+		memset(dev->latency_row, 0, sizeof(dev->latency_row));
 }
 
 /* Measurements and tests have another limit with WARPCRYPT_GPU_SMALL=BYTES. */
@@ -340,21 +343,21 @@ static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
 	return ret;
 }
 
-/* Those for launches of few blocks. In the context. */
-static int load_few(struct wc_cuda_device *dev, struct wc_error *err)
+/* The latency kernels. In the context. */
+static int load_latency(struct wc_cuda_device *dev, struct wc_error *err)
 {
 	int cipher, kind, ret = 0;
 
-	choose_few(dev);
+	choose_latency(dev);
 	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
-		if (!dev->few_row[cipher])
+		if (!dev->latency_row[cipher])
 			continue;
-		ret = load_image(dev, &dev->few_module[cipher],
-				 few_images[cipher], err);
+		ret = load_image(dev, &dev->latency_module[cipher],
+				 latency_images[cipher], err);
 		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
-			ret = find_kernel(dev, dev->few_module[cipher],
-					  &dev->few_row[cipher][kind],
-					  &dev->few[cipher][kind], err);
+			ret = find_kernel(dev, dev->latency_module[cipher],
+					  &dev->latency_row[cipher][kind],
+					  &dev->latency[cipher][kind], err);
 	}
 	return ret;
 }
@@ -405,7 +408,7 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 	if (!ret) {
 		ret = load_kernels(dev, dev->module, false, err);
 		if (!ret)
-			ret = load_few(dev, err);
+			ret = load_latency(dev, err);
 		/* Making it has made it the current one. */
 		wc_cuda_leave(dev);
 	}
@@ -432,39 +435,40 @@ void wc_cuda_device_close(struct wc_cuda_device *dev)
 }
 
 /**
- * wc_cuda_has_few() - is a launch one of few blocks, for which there is a kernel?
+ * wc_cuda_is_latency() - does a latency kernel do a launch?
  * @dev: open
  * @cipher: the cipher
  * @kind: which of its kernels, enum wc_kernel_kind
  * @threads: of the launch
  *
- * Where a thread has a job, those kernels are better for any number.
+ * Where a thread has a job, latency kernels are better for any number of threads.
  */
-bool wc_cuda_has_few(const struct wc_cuda_device *dev,
-		     enum wc_gpu_cipher cipher, unsigned int kind,
-		     uint32_t threads)
+bool wc_cuda_is_latency(const struct wc_cuda_device *dev,
+			enum wc_gpu_cipher cipher, unsigned int kind,
+			uint32_t threads)
 {
-	const struct wc_kernel *row = dev->few_row[cipher];
+	const struct wc_kernel *row = dev->latency_row[cipher];
 
 	return row && row[kind].name && (row[kind].shape == WC_EACH ||
-					 threads <= dev->few_threads);
+					 threads <= dev->latency_threads);
 }
 
 static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
 		       const struct wc_kernel *kernel, CUfunction fn,
 		       const struct wc_cuda_args *args)
 {
-	struct wc_few_jobs few = { .job[0].len = 0 };
+	struct wc_latency_jobs by_value = { .job[0].len = 0 };
 	struct wc_cuda_args a = *args;
 	/* The driver ignores the last one for kernels that have no such parameter. */
 	void *params[] = { &a.jobs, &a.count, &a.threads, &a.slots, &a.in,
-			   &a.out, &few };
+			   &a.out, &by_value };
 	uint32_t sms = (uint32_t)dev->sms;
 
 	if (!kernel->name)
 		return CUDA_SUCCESS;
-	if (a.host_jobs && a.count <= WC_FEW_JOBS)
-		memcpy(few.job, a.host_jobs, a.count * sizeof(few.job[0]));
+	if (a.host_jobs && a.count <= WC_LATENCY_JOBS)
+		memcpy(by_value.job, a.host_jobs,
+		       a.count * sizeof(by_value.job[0]));
 	return dev->api.cuLaunchKernel(fn,
 				       wc_kernel_blocks(kernel, a.threads, sms),
 				       1, 1,
@@ -479,8 +483,8 @@ static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
  * @stream: the stream
  * @cipher: the cipher
  * @kind: which of its kernels: enum wc_kernel_kind or wc_group_kind. If the
- *	cipher has no such kernel, nothing is launched; there may be another for few
- *	blocks
+ *	cipher has no such kernel, nothing is launched. Where wc_cuda_is_latency(), it
+ *	is the latency kernel
  * @args: the arguments; if @args->threads is 0, one block runs and does nothing
  *
  * Return: what the driver returned
@@ -489,15 +493,15 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args)
 {
-	if (wc_cuda_has_few(dev, cipher, kind, args->threads))
-		return launch(dev, stream, &dev->few_row[cipher][kind],
-			      dev->few[cipher][kind], args);
+	if (wc_cuda_is_latency(dev, cipher, kind, args->threads))
+		return launch(dev, stream, &dev->latency_row[cipher][kind],
+			      dev->latency[cipher][kind], args);
 	return launch(dev, stream, &dev->row[cipher][kind],
 		      dev->kernel[cipher][kind], args);
 }
 
 /**
- * wc_cuda_launch_many() - launch a kernel for many blocks, without work
+ * wc_cuda_launch_throughput() - launch a throughput kernel, without work
  * @dev: the device
  * @stream: the stream
  * @cipher: the cipher
@@ -505,8 +509,9 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
  *
  * Return: what the driver returned
  */
-CUresult wc_cuda_launch_many(const struct wc_cuda_device *dev, CUstream stream,
-			     enum wc_gpu_cipher cipher, unsigned int kind)
+CUresult wc_cuda_launch_throughput(const struct wc_cuda_device *dev,
+				   CUstream stream, enum wc_gpu_cipher cipher,
+				   unsigned int kind)
 {
 	const struct wc_cuda_args none = { .jobs = 0 };
 

@@ -16,20 +16,20 @@
  * @device: its handle
  * @ctx: a context of our own
  * @module: the code of each cipher
- * @few_module: the code of each cipher for launches of few blocks
+ * @latency_module: the code of each cipher's latency kernels
  * @direct: the code for payloads that are in no frame; loaded by
  *	wc_cuda_device_load_direct()
  * @has_direct: it has been loaded
  * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
- * @few: those for launches of few blocks
- * @few_threads: what such launches are: so many threads or less
+ * @latency: the latency kernels
+ * @latency_threads: they do launches of so many threads or less
  * @sms: its number of multiprocessors
  * @shared: how much shared memory a block can have, bytes
  * @small: frames with payloads of this many bytes or less are not copied
  * @sleeps: a thread that waits for a stream sleeps, and does not look all the time
  * @node: the NUMA node next to it; less than 0: there is none
  * @row: the kernels of each cipher, by wc_kernels_of()
- * @few_row: those by wc_few_of()
+ * @latency_row: the latency kernels of each, by wc_latency_kernels_of()
  * @about: a line that describes it
  */
 struct wc_cuda_device {
@@ -37,19 +37,19 @@ struct wc_cuda_device {
 	CUdevice device;
 	CUcontext ctx;
 	CUmodule module[WC_GPU_CIPHERS];
-	CUmodule few_module[WC_GPU_CIPHERS];
+	CUmodule latency_module[WC_GPU_CIPHERS];
 	CUmodule direct[WC_GPU_CIPHERS];
 	bool has_direct;
 	CUfunction kernel[WC_GPU_CIPHERS][WC_KERNELS];
-	CUfunction few[WC_GPU_CIPHERS][WC_KERNELS];
-	uint32_t few_threads;
+	CUfunction latency[WC_GPU_CIPHERS][WC_KERNELS];
+	uint32_t latency_threads;
 	int sms;
 	int shared;
 	uint32_t small;
 	bool sleeps;
 	int node;
 	const struct wc_kernel *row[WC_GPU_CIPHERS];
-	const struct wc_kernel *few_row[WC_GPU_CIPHERS];
+	const struct wc_kernel *latency_row[WC_GPU_CIPHERS];
 	char about[160];
 };
 
@@ -61,8 +61,8 @@ struct wc_cuda_device {
  * @slots: device array of expanded keys; for groups scratch memory
  * @in: device buffer, the frame's payloads
  * @out: device buffer, the results
- * @host_jobs: the same as @jobs: if they are not more than WC_FEW_JOBS, kernels for few
- *	blocks get them with the launch. NULL: kernels read @jobs
+ * @host_jobs: the same as @jobs: if they are not more than WC_LATENCY_JOBS, latency kernels
+ *	get them with the launch. NULL: kernels read @jobs
  */
 struct wc_cuda_args {
 	CUdeviceptr jobs;
@@ -83,14 +83,15 @@ CUresult wc_cuda_enter(const struct wc_cuda_device *dev);
 CUresult wc_cuda_wait(const struct wc_cuda_device *dev, CUstream stream,
 		      bool soon);
 void wc_cuda_leave(const struct wc_cuda_device *dev);
-bool wc_cuda_has_few(const struct wc_cuda_device *dev,
-		     enum wc_gpu_cipher cipher, unsigned int kind,
-		     uint32_t threads);
+bool wc_cuda_is_latency(const struct wc_cuda_device *dev,
+			enum wc_gpu_cipher cipher, unsigned int kind,
+			uint32_t threads);
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args);
-CUresult wc_cuda_launch_many(const struct wc_cuda_device *dev, CUstream stream,
-			     enum wc_gpu_cipher cipher, unsigned int kind);
+CUresult wc_cuda_launch_throughput(const struct wc_cuda_device *dev,
+				   CUstream stream, enum wc_gpu_cipher cipher,
+				   unsigned int kind);
 int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 		 const char *what, struct wc_error *err);
 

@@ -64,7 +64,7 @@ static bool ask(const struct nvml *nvml, const char *id, struct wc_error *text)
  * @id: its UUID
  * @text: filled in: a line for the log
  *
- * May take as long as the driver pleases. Allocates.
+ * Does not return while the driver hangs. Allocates.
  *
  * Return: false if the library is not there, or does not answer
  */

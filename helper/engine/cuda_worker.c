@@ -174,8 +174,8 @@ static void load_table(struct cuda_worker *w, enum wc_gpu_cipher group)
 }
 
 /*
- * Launch each kernel without work: first launches are slow. Those for few blocks, then
- * those for more.
+ * Launch each kernel without work: first launches are slow. Where a kind has a latency
+ * kernel, that is launched first.
  */
 static void warm_up(struct cuda_worker *w)
 {
@@ -187,9 +187,10 @@ static void warm_up(struct cuda_worker *w)
 			if (wc_kernel_is_direct(cipher, kind))
 				continue;
 			launch(w, cipher, kind, jobs, 0, 0);
-			if (wc_cuda_has_few(w->dev, cipher, kind, 0))
-				THEN(w, wc_cuda_launch_many(w->dev, w->stream,
-							    cipher, kind));
+			if (wc_cuda_is_latency(w->dev, cipher, kind, 0))
+				THEN(w, wc_cuda_launch_throughput(w->dev,
+								  w->stream,
+								  cipher, kind));
 		}
 }
 
@@ -242,7 +243,7 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 	return 0;
 }
 
-/* Expand the new keys on the device. The stream reads them until settle(). */
+/* Expand the new keys on the device. The stream reads them until wait_and_wipe(). */
 static void send_keys(struct cuda_worker *w)
 {
 	const struct wc_fresh *fresh = w->memory.fresh;
@@ -267,7 +268,7 @@ static void send_keys(struct cuda_worker *w)
  * Wait for the stream, and wipe the new keys, which it does not read any more. Also
  * after an error: what was begun before may be using memory that the caller gets back.
  */
-static void settle(struct cuda_worker *w)
+static void wait_and_wipe(struct cuda_worker *w)
 {
 	CUresult r = wc_cuda_wait(w->dev, w->stream, w->place.mapped);
 
@@ -294,7 +295,7 @@ static int load_key(void *ctx, const struct wc_view *frame,
 		return 0;
 	if (w->fresh_used == w->memory.fresh_max) {
 		send_keys(w);
-		settle(w);
+		wait_and_wipe(w);
 	}
 	fresh = &w->memory.fresh[w->fresh_used];
 	ret = wc_batch_fresh(fresh, frame, desc);
@@ -317,7 +318,8 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 
 	if (!l->count)
 		return;
-	if (xts && !l->steals && wc_cuda_has_few(w->dev, cipher, own, l->threads)) {
+	if (xts && !l->steals &&
+	    wc_cuda_is_latency(w->dev, cipher, own, l->threads)) {
 		launch_only(w, cipher, own, jobs, l);
 		return;
 	}
@@ -411,7 +413,7 @@ int wc_cuda_worker_finish(struct wc_worker *worker)
 {
 	struct cuda_worker *w = (struct cuda_worker *)worker;
 
-	settle(w);
+	wait_and_wipe(w);
 	/* There the GPU has made XTS's tweaks of the IVs. */
 	if (w->place.mapped)
 		explicit_bzero(w->memory.jobs,

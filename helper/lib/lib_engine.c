@@ -336,7 +336,7 @@ static void open_it(void *data)
 			 warpcrypt_error());
 }
 
-/* It was opened after all, when nobody waited for it any more. */
+/* It was opened after all, when no thread waited for it any more. */
 static void open_late(void *data)
 {
 	struct opening *o = data;

@@ -75,7 +75,8 @@ struct lib_port {
 /**
  * struct lib_lone - a worker for threads that wait, one at a time
  * @worker: the engine's; NULL: there is none
- * @frame: its frame; whoever has set its @busy, with the queue locked, has the worker
+ * @frame: its frame; the thread that has set its @busy, with the queue locked, has the
+ *	worker
  * @counts: its counts
  * @releases: the &lib_queue.releases up to which it has wiped keys
  */

@@ -244,7 +244,7 @@ static int insert(struct lib_memory *m, struct lib_region *r)
 }
 
 /*
- * Its place is taken first, so that nobody waits for the engine with the lock. Returns
+ * Its place is taken first, so that no thread waits for the engine with the lock. Returns
  * -ETIMEDOUT if @r is not the caller's any more.
  */
 static int add_region(struct lib_memory *m, struct lib_region *r)
@@ -352,7 +352,7 @@ static void discard(void *pages, size_t len)
 	munmap(pages, len);
 }
 
-/* The region that is to be removed; nobody else finds it any more. Locked. */
+/* The region that is to be removed; no other thread finds it any more. Locked. */
 static int leave(struct lib_memory *m, const void *base, bool own,
 		 struct lib_region **region)
 {

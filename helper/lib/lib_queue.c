@@ -404,7 +404,7 @@ static bool is_intact(const struct lib_piece *p, bool hangs)
  * @frame: a frame of an engine that has failed, which is not used for anything else
  * @hangs: the engine has not come back from it
  *
- * Pieces that nobody can do again fail.
+ * Pieces whose data is not intact fail.
  */
 void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs)
 {

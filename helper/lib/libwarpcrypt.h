@@ -333,7 +333,7 @@ WARPCRYPT_PUBLIC int warpcrypt_next_iv(const struct warpcrypt *w,
 				       uint8_t iv[16], size_t len);
 
 /**
- * struct warpcrypt_work - a batch: what is to be done, and whom to tell
+ * struct warpcrypt_work - a batch: what is to be done, and what is called at its end
  * @size: of this structure, bytes
  * @requests: requests, independent of each other, or NULL
  * @count: entries of @requests

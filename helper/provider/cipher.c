@@ -220,7 +220,7 @@ static const OSSL_PARAM *gettable(void *context)
 	return list;
 }
 
-/* CTR's counter is a block, also where the IV is less: without all of it nobody can go on. */
+/* CTR's counter is a block, also where the IV is less: to go on takes all of it. */
 static size_t updated_iv_len(const struct wp_algorithm *a)
 {
 	return a->mode == WP_CTR ? WP_BLOCK : a->iv_len;

@@ -12,7 +12,7 @@
 #include "helper/provider/config.h"
 
 /**
- * struct wp_counts - what was done, and by whom
+ * struct wp_counts - what the engine did, and what software did
  * @engine: requests of ciphers that the engine did
  * @engine_bytes: their bytes
  * @software: requests that software did in the calling thread

@@ -54,7 +54,7 @@ static void in_child(void)
 	/*
 	 * The engine's threads are not here: it is left as it is. Nor is one that opens another,
 	 * nor those that wait for it; it may have had locks, of libcrypto or of a GPU's driver,
-	 * that nobody gives back here.
+	 * that no thread gives back here.
 	 */
 	orphan = orphan || opens;
 	forget();
@@ -278,7 +278,7 @@ void wp_engine_describe(char *text, size_t size)
 /**
  * wp_engine_release() - a provider is unloaded
  *
- * With the last, the process's engine is closed as soon as nobody has it any more.
+ * With the last, the process's engine is closed as soon as nothing uses it any more.
  */
 void wp_engine_release(void)
 {

@@ -25,7 +25,7 @@ struct place {
 	struct wp_flight *first;
 };
 
-enum told { NOT_TOLD, TOLD, NOBODY };
+enum told { NOT_TOLD, TOLD, NOT_TO_TELL };
 
 /**
  * struct wp_flight - a batch that a job waits for
@@ -38,7 +38,7 @@ enum told { NOT_TOLD, TOLD, NOBODY };
  * @argument: its argument
  * @error: with a callback: what warpcrypt_wait() has said, valid when @done
  * @done: with a callback: the job may go on
- * @told: whether @call is called; NOBODY: it must not be
+ * @told: whether @call is called; NOT_TO_TELL: it must not be
  * @over: with a callback: nothing in the engine's thread uses this any more
  */
 struct wp_flight {
@@ -103,14 +103,14 @@ static void await(struct wp_flight *f)
 		telling = NULL;
 		return;
 	}
-	atomic_compare_exchange_strong(&f->told, &not_told, NOBODY);
+	atomic_compare_exchange_strong(&f->told, &not_told, NOT_TO_TELL);
 	while (sem_wait(&f->over))
 		;
 }
 
 /*
- * The wait context ends before the job: nobody will resume that, nor may its callback be
- * called from now on.
+ * The wait context ends before the job: the job will not be resumed, and its callback must
+ * not be called from now on.
  */
 static void abandon(struct wp_flight *f)
 {
@@ -289,7 +289,7 @@ static int take(struct wp_flight *f)
 	int error;
 
 	if (!wp_engine_usable(f->engine)) {
-		/* What is at the destination, nobody knows. */
+		/* What is at the destination is not known. */
 		end(f);
 		unlist(f);
 		return -EIO;

@@ -20,7 +20,7 @@
  * struct wc_channel_ops - a channel that does not use this kernel's device
  * @attach: as WARPCRYPT_IOC_ATTACH
  * @enter: as WARPCRYPT_IOC_ENTER; called from any threads
- * @rates: as WARPCRYPT_IOC_RATES; NULL: nobody wants to know
+ * @rates: as WARPCRYPT_IOC_RATES; NULL: rates are not sent
  * @retire: as WARPCRYPT_IOC_RETIRE; NULL: that cannot be done
  * @close: detach, if attached, and free @remote
  * @kick: make every @enter that waits return soon; NULL: a signal to the

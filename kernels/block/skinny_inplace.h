@@ -39,7 +39,7 @@
  * to keep the state in registers, of which there are too few, and writes it to the
  * stack as well.
  */
-#define SKINNY_SETTLE()	__asm__ __volatile__("" : : : "memory")
+#define SKINNY_BARRIER()	__asm__ __volatile__("" : : : "memory")
 
 /* What is added to a cell: a round key, one or two other cells, c2. */
 #define SKINNY_KEY	1
@@ -85,7 +85,7 @@ WC_INLINE void skinny_forward(bs_word *cell, uint32_t what,
 	skinny_sbox(b);
 	skinny_add(b, what, key, x, y, c2);
 	skinny_copy(cell, b);
-	SKINNY_SETTLE();
+	SKINNY_BARRIER();
 }
 
 /* The reverse: @what is added first, then the S-box. */
@@ -99,7 +99,7 @@ WC_INLINE void skinny_backward(bs_word *cell, uint32_t what,
 	skinny_add(b, what, key, x, y, c2);
 	skinny_inv_sbox(b);
 	skinny_copy(cell, b);
-	SKINNY_SETTLE();
+	SKINNY_BARRIER();
 }
 
 /*

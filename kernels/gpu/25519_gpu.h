@@ -95,7 +95,7 @@ static __device__ __forceinline__ uint32_t gpu_thread(void)
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-#else /* for tests, in which the CPU plays the GPU's threads */
+#else /* for tests, in which the CPU emulates the GPU's threads */
 
 static inline void gpu_get(uint64_t w[4], const uint64_t *a)
 {

@@ -11,7 +11,7 @@
  *	_finish		units		as many as share the inversions
  *	_put, _verdict	jobs		one to a unit
  *
- * Doubles are the fastest (Documentation/benchmarks/). Where tests play this on
+ * Doubles are the fastest (Documentation/benchmarks/). Where tests emulate it on
  * the CPU, it uses integers.
  */
 #include "kernels/gpu/25519_gpu.h"

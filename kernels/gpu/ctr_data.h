@@ -88,7 +88,7 @@ ctr_near_key(const typename C::key *key, uint4 *stage)
 
 #else
 
-/* A thread that is played has a stage of its own, and copies at once. */
+/* An emulated thread has a stage of its own, and copies at once. */
 struct ctr_block {
 	uint32_t x, y, z, w;
 };
@@ -157,7 +157,7 @@ WC_GPU_FN void wide_ctr_data(const struct wc_args *a)
 	CTR_STAGE(stage);
 	const int any = a->thread < a->threads;
 
-	/* Without work, and nobody waits for this thread. */
+	/* Without work, and no other thread waits for this one. */
 	if (!a->threads || (!one_key && !any))
 		return;
 

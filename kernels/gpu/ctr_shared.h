@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Shared memory of a block of threads of a bitsliced cipher's CTR as encryption
- * (kernels/gpu/ctr_data.h): the data of all its threads, so that nobody waits for
- * them after the cipher, and, if the launch has one key, behind them the key. Plain C.
+ * (kernels/gpu/ctr_data.h): the data of all its threads, so that none waits for
+ * it after the cipher, and, if the launch has one key, behind them the key. Plain C.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_CTR_SHARED_H
 #define WARPCRYPT_KERNELS_GPU_CTR_SHARED_H

@@ -25,6 +25,10 @@
 	const uint64_t *y, uint64_t *den, uint64_t *work, uint32_t n,	\
 	int form
 
+/*
+ * ed25519_base_dpf(), ed25519_base_vartime_dpf(), ed25519_mult_dpf(),
+ * ed25519_ladder_dpf(), ed25519_finish_dpf()
+ */
 #define FE(name)	dpf_##name
 #define FE_ENTRY(name)	name##_dpf
 #define FE_KERNEL	GPU_KERNEL_DPF
@@ -40,6 +44,10 @@
 #undef FE_KERNEL
 #undef FE_LADDER
 
+/*
+ * ed25519_base_i32(), ed25519_base_vartime_i32(), ed25519_mult_i32(),
+ * ed25519_ladder_i32(), ed25519_finish_i32()
+ */
 #define FE(name)	i32_##name
 #define FE_ENTRY(name)	name##_i32
 #define FE_KERNEL	GPU_KERNEL

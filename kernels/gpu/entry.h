@@ -3,8 +3,8 @@
  * Entry points for the GPU. They are all of one shape, so that the helper
  * launches them from one table (kernels/gpu/launch.h).
  *
- * For the CPU an entry is a function that plays one of the threads: the .cu
- * files compile as C++ too, and tests/unit/play.c has them do whole frames.
+ * For the CPU an entry is a function that emulates one of the threads: the .cu
+ * files compile as C++ too, and tests/unit/emulated_gpu.c has them do whole frames.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_ENTRY_H
 #define WARPCRYPT_KERNELS_GPU_ENTRY_H
@@ -22,8 +22,8 @@
  * @out: the results: in the same place where no kernel reads a payload after another thread's
  *	results are there (struct wc_batch says so by @apart), else not
  * @thread: which thread of the launch this is
- * @few: the same as @jobs, if they came with the launch. Only entries made by
- *	WC_FEW_ENTRY_POINT() get them
+ * @by_value: the same as @jobs, if they came with the launch. Only entries made by
+ *	WC_LATENCY_ENTRY_POINT() get them
  */
 struct wc_args {
 	void *jobs;
@@ -33,7 +33,7 @@ struct wc_args {
 	const uint8_t *in;
 	uint8_t *out;
 	uint32_t thread;
-	struct wc_few_jobs few;
+	struct wc_latency_jobs by_value;
 };
 
 /* A thread's part of a launch; @thread is less than @a->threads. */
@@ -52,9 +52,9 @@ static const int name##_added __attribute__((unused)) =			\
 #define WC_ENTRY_NAMED(name)
 #endif
 
-WC_FN struct wc_few_jobs wc_no_jobs(void)
+WC_FN struct wc_latency_jobs wc_no_jobs(void)
 {
-	struct wc_few_jobs none;
+	struct wc_latency_jobs none;
 
 	none.job[0].len = 0;
 	return none;
@@ -73,15 +73,15 @@ WC_ENTRY_WITH(name, block, blocks, wc_no_jobs(), (WC_ENTRY_PARAMETERS),	\
 	      __VA_ARGS__)
 
 /**
- * WC_FEW_ENTRY_POINT() - an entry that gets &wc_args.few
+ * WC_LATENCY_ENTRY_POINT() - an entry that gets &wc_args.by_value
  * @name: as of WC_ENTRY_POINT()
  * @block: the same
  * @blocks: the same
  * @...: the same
  */
-#define WC_FEW_ENTRY_POINT(name, block, blocks, ...)			\
-WC_ENTRY_WITH(name, block, blocks, few,					\
-	      (WC_ENTRY_PARAMETERS, struct wc_few_jobs few), __VA_ARGS__)
+#define WC_LATENCY_ENTRY_POINT(name, block, blocks, ...)		\
+WC_ENTRY_WITH(name, block, blocks, by_value,				\
+	      (WC_ENTRY_PARAMETERS, struct wc_latency_jobs by_value), __VA_ARGS__)
 
 #define WC_ENTRY_PARAMETERS						\
 	void *jobs, uint32_t count, uint32_t threads, uint8_t *slots,	\
@@ -104,21 +104,21 @@ WC_ENTRY_NAMED(name)
 /* There, all have the same parameters. */
 #define WC_ENTRY_WITH(name, block, blocks, jobs_here, parameters, ...)	\
 extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
-		     struct wc_few_jobs few);			\
+		     struct wc_latency_jobs by_value);			\
 extern "C" void name(WC_ENTRY_PARAMETERS, uint32_t thread,		\
-		     struct wc_few_jobs few)				\
+		     struct wc_latency_jobs by_value)			\
 {									\
 	const struct wc_args args = {					\
 		jobs, count, threads, slots, in, out, thread, jobs_here	\
 	};								\
 									\
-	(void)few;							\
+	(void)by_value;							\
 	__VA_ARGS__(&args);						\
 }									\
 WC_ENTRY_NAMED(name)
 #endif
 
-/* For functions that only a GPU, or what plays one, can call. */
+/* For functions that only a GPU, or what emulates one, can call. */
 #ifdef __CUDACC__
 #define WC_GPU_FN	static __device__ __forceinline__
 #else

@@ -73,16 +73,16 @@ struct wc_job {
 	struct gf128 power;
 };
 
-/* How many jobs a launch of few blocks can bring with it. */
-#define WC_FEW_JOBS	4u
+/* How many jobs a latency kernel can get with the launch. */
+#define WC_LATENCY_JOBS	4u
 
 /**
- * struct wc_few_jobs - all jobs of a launch, as an argument and not in memory, which may be
- *	the host's
+ * struct wc_latency_jobs - all jobs of a launch, as an argument and not in memory, which
+ *	may be the host's
  * @job: the jobs; of the first @len is 0: they are not here
  */
-struct wc_few_jobs {
-	struct wc_job job[WC_FEW_JOBS];
+struct wc_latency_jobs {
+	struct wc_job job[WC_LATENCY_JOBS];
 };
 
 /**

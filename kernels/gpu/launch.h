@@ -21,8 +21,8 @@
 #include "kernels/gpu/25519_units.h"
 #include "kernels/gpu/ciphers.h"
 #include "kernels/gpu/ctr_shared.h"
-#include "kernels/gpu/few_slot.h"
 #include "kernels/gpu/job.h"
+#include "kernels/gpu/latency_slot.h"
 #include "kernels/gpu/share.h"
 #include "kernels/gpu/wei_units.h"
 
@@ -36,7 +36,7 @@
  * @WC_STEAL_DEC: after WC_XTS_DEC
  * @WC_SCHEDULE: for fresh keys
  * @WC_MASKS: after WC_SCHEDULE
- * @WC_XTS_ENC_OWN: XTS that makes its tweaks itself, in wc_few_kernels only
+ * @WC_XTS_ENC_OWN: XTS that makes its tweaks itself, in wc_latency_kernels only
  * @WC_XTS_DEC_OWN: the same
  * @WC_KERNELS: how many kernels a cipher, or a group, can have
  */
@@ -211,49 +211,54 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 #undef WC_LAUNCH
 
 /*
- * The same for launches of few blocks: kernels/gpu/few_entry.h. For the helper only, which is C;
- * C++ has no such initializers.
+ * The same of latency kernels: kernels/gpu/latency_entry.h. For the helper only, which is
+ * C; C++ has no such initializers.
  */
 #ifndef __cplusplus
-#define WC_FEW_KERNEL(name, shared)					\
+#define WC_LATENCY_KERNEL(name, shared)					\
 	{ name, WC_TEAMS, TABLE_THREADS, shared, 1 }
 
-#define WC_FEW_SHARED(cipher, enc, dec)					\
-	[WC_ECB_ENC] = WC_FEW_KERNEL("wc_" cipher "_few_ecb_encrypt", enc), \
-	[WC_ECB_DEC] = WC_FEW_KERNEL("wc_" cipher "_few_ecb_decrypt", dec), \
-	[WC_CTR] = WC_FEW_KERNEL("wc_" cipher "_few_ctr", enc),		\
-	[WC_CBC_DEC] = WC_FEW_KERNEL("wc_" cipher "_few_cbc_decrypt", dec), \
+#define WC_LATENCY_SHARED(cipher, enc, dec)				\
+	[WC_ECB_ENC] =							\
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_ecb_encrypt", enc), \
+	[WC_ECB_DEC] =							\
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_ecb_decrypt", dec), \
+	[WC_CTR] = WC_LATENCY_KERNEL("wc_" cipher "_latency_ctr", enc),	\
+	[WC_CBC_DEC] =							\
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_cbc_decrypt", dec), \
 	[WC_XTS_ENC_OWN] =						\
-		WC_FEW_KERNEL("wc_" cipher "_few_xts_encrypt_own", enc), \
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_xts_encrypt_own", enc), \
 	[WC_XTS_DEC_OWN] =						\
-		WC_FEW_KERNEL("wc_" cipher "_few_xts_decrypt_own", dec),
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_xts_decrypt_own", dec),
 
-#define WC_FEW_SINGLE(cipher, enc, dec)					\
-	[WC_CBC_ENC] = WC_TABLE_KERNEL("wc_" cipher "_few_cbc_encrypt",	\
+#define WC_LATENCY_SINGLE(cipher, enc, dec)				\
+	[WC_CBC_ENC] = WC_TABLE_KERNEL("wc_" cipher "_latency_cbc_encrypt", \
 				       WC_EACH, enc),			\
-	[WC_TWEAK] = WC_TABLE_KERNEL("wc_" cipher "_few_xts_tweak",	\
+	[WC_TWEAK] = WC_TABLE_KERNEL("wc_" cipher "_latency_xts_tweak",	\
 				     WC_EACH, enc),			\
-	[WC_STEAL_ENC] = WC_TABLE_KERNEL("wc_" cipher "_few_xts_steal_encrypt", \
-					 WC_EACH, enc),			\
-	[WC_STEAL_DEC] = WC_TABLE_KERNEL("wc_" cipher "_few_xts_steal_decrypt", \
-					 WC_EACH, dec),
+	[WC_STEAL_ENC] =						\
+		WC_TABLE_KERNEL("wc_" cipher "_latency_xts_steal_encrypt", \
+				WC_EACH, enc),				\
+	[WC_STEAL_DEC] =						\
+		WC_TABLE_KERNEL("wc_" cipher "_latency_xts_steal_decrypt", \
+				WC_EACH, dec),
 
-#define WC_FEW_OF(part, cipher, ...)	part(cipher, __VA_ARGS__)
+#define WC_LATENCY_OF(part, cipher, ...)	part(cipher, __VA_ARGS__)
 
-static const struct wc_kernel wc_few_kernels[WC_GPU_25519][WC_KERNELS] = {
+static const struct wc_kernel wc_latency_kernels[WC_GPU_25519][WC_KERNELS] = {
 	[WC_GPU_AES] = {
-		WC_FEW_OF(WC_FEW_SHARED, "aes", AES_FEW)
+		WC_LATENCY_OF(WC_LATENCY_SHARED, "aes", AES_LATENCY)
 	},
 	[WC_GPU_SM4] = {
-		WC_FEW_OF(WC_FEW_SHARED, "sm4", SM4_FEW)
+		WC_LATENCY_OF(WC_LATENCY_SHARED, "sm4", SM4_LATENCY)
 	},
 	[WC_GPU_SKINNY] = {
-		WC_FEW_OF(WC_FEW_SHARED, "skinny", SKINNY_FEW)
-		WC_FEW_OF(WC_FEW_SINGLE, "skinny", SKINNY_FEW)
+		WC_LATENCY_OF(WC_LATENCY_SHARED, "skinny", SKINNY_LATENCY)
+		WC_LATENCY_OF(WC_LATENCY_SINGLE, "skinny", SKINNY_LATENCY)
 	},
 	[WC_GPU_KUZNYECHIK] = {
-		WC_FEW_OF(WC_FEW_SHARED, "kuznyechik", KUZNYECHIK_FEW)
-		WC_FEW_OF(WC_FEW_SINGLE, "kuznyechik", KUZNYECHIK_FEW)
+		WC_LATENCY_OF(WC_LATENCY_SHARED, "kuznyechik", KUZNYECHIK_LATENCY)
+		WC_LATENCY_OF(WC_LATENCY_SINGLE, "kuznyechik", KUZNYECHIK_LATENCY)
 	},
 };
 #endif
@@ -283,23 +288,23 @@ static inline int wc_kernels_fit(enum wc_gpu_cipher cipher, uint32_t shared)
 
 #ifndef __cplusplus
 /**
- * wc_few_of() - the kernels with which a GPU does a cipher where there are few blocks
+ * wc_latency_kernels_of() - the latency kernels with which a GPU does a cipher
  * @cipher: the cipher or group
  * @shared: how much shared memory a block of threads can have, bytes
  *
  * Return: by enum wc_kernel_kind, some without a name; NULL: there are none
  */
-static inline const struct wc_kernel *wc_few_of(enum wc_gpu_cipher cipher,
-						uint32_t shared)
+static inline const struct wc_kernel *
+wc_latency_kernels_of(enum wc_gpu_cipher cipher, uint32_t shared)
 {
 	int kind;
 
-	if (cipher >= WC_GPU_25519 || !wc_few_kernels[cipher][WC_CTR].name)
+	if (cipher >= WC_GPU_25519 || !wc_latency_kernels[cipher][WC_CTR].name)
 		return 0;
 	for (kind = 0; kind < WC_KERNELS; kind++)
-		if (wc_few_kernels[cipher][kind].shared > shared)
+		if (wc_latency_kernels[cipher][kind].shared > shared)
 			return 0;
-	return wc_few_kernels[cipher];
+	return wc_latency_kernels[cipher];
 }
 #endif
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * P-256 on the GPU: wc_p256_base() and so on, on integers.
+ * P-256 on the GPU, on integers: wc_p256_base(), wc_p256_mult(), wc_p256_finish(),
+ * wc_p256_put(), wc_p256_ranges(), wc_p256_inverses(), wc_p256_verify().
  */
 #include "kernels/curve/wei.h"
 #include "kernels/curve/p256.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * P-256 on the GPU, on doubles, to compare with p256.cu: wc_p256_doubles_base() and so on.
+ * P-256 on the GPU, on doubles, to compare with p256.cu: wc_p256_doubles_base(),
+ * wc_p256_doubles_mult(), wc_p256_doubles_finish(), wc_p256_doubles_put(),
+ * wc_p256_doubles_ranges(), wc_p256_doubles_inverses(), wc_p256_doubles_verify().
  */
 #define L52_DOUBLES	1
 

@@ -95,10 +95,10 @@ WC_FN uint32_t table_parts(uint32_t threads, uint32_t lanes)
 	return parts;
 }
 
-/* A power of two: in launches of few blocks each lane has one. */
-#define FEW_PARTS	32u
+/* A power of two: in latency kernels each lane has one block. */
+#define LATENCY_PARTS	32u
 /* Threads that have so many lanes, for each multiprocessor. */
-#define FEW_THREADS	(512u / FEW_PARTS)
+#define LATENCY_THREADS	(512u / LATENCY_PARTS)
 
 /**
  * table_share() - which blocks a lane does

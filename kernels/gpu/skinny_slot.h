@@ -5,7 +5,7 @@
 #ifndef WARPCRYPT_KERNELS_GPU_SKINNY_SLOT_H
 #define WARPCRYPT_KERNELS_GPU_SKINNY_SLOT_H
 
-/* Also where a CPU plays the GPU. */
+/* Also where a CPU emulates the GPU. */
 #ifndef SKINNY_IN_REGISTERS
 #define SKINNY_IN_REGISTERS
 #endif

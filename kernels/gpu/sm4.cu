@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "kernels/gpu/table_entry.h"
 
+/*
+ * wc_sm4_schedule(), wc_sm4_ecb_encrypt(), wc_sm4_ecb_decrypt(), wc_sm4_ctr(),
+ * wc_sm4_cbc_decrypt(), wc_sm4_xts_encrypt(), wc_sm4_xts_decrypt(),
+ * wc_sm4_cbc_encrypt(), wc_sm4_xts_tweak(), wc_sm4_xts_steal_encrypt(),
+ * wc_sm4_xts_steal_decrypt()
+ */
 TABLE_ENTRIES(SM4, sm4)

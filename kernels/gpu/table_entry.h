@@ -6,7 +6,7 @@
  * there is less to do) and dynamic shared memory as kernels/gpu/launch.h says:
  * making the tables takes a microsecond, so it is done once, and lanes loop.
  *
- * For the CPU an entry plays one thread, with all the parts that it can have.
+ * For the CPU an entry emulates one thread, with all the parts that it can have.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_TABLE_ENTRY_H
 #define WARPCRYPT_KERNELS_GPU_TABLE_ENTRY_H
@@ -78,7 +78,7 @@ static __device__ __forceinline__ void table_run(const struct wc_args *a)
 
 /* Tables for one launch after another, of either direction. */
 template <class C>
-static const uint8_t *table_play(int back)
+static const uint8_t *table_emulated(int back)
 {
 	static uint8_t base[2][TABLE_FOUR + TABLE_NARROW]
 		__attribute__((aligned(16)));
@@ -106,7 +106,7 @@ static void table_run(const struct wc_args *a)
 
 	for (part = 0; part < parts && a->thread < a->threads; part++) {
 		const struct table_lane lane = {
-			{ table_play<C>(back),
+			{ table_emulated<C>(back),
 			  (a->thread + part) % TABLE_BANKS * 4 },
 			a->thread, part, parts
 		};

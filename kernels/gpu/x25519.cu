@@ -18,6 +18,7 @@
 	uint64_t *out, uint8_t *status, const uint64_t *num,		\
 	uint64_t *den, uint64_t *work, uint32_t n
 
+/* x25519_ladder_dpf(), x25519_finish_dpf() */
 #define FE(name)	dpf_##name
 #define FE_ENTRY(name)	name##_dpf
 #define FE_KERNEL	GPU_KERNEL_DPF
@@ -33,6 +34,7 @@
 #undef FE_KERNEL
 #undef FE_LADDER
 
+/* x25519_ladder_i32(), x25519_finish_i32() */
 #define FE(name)	i32_##name
 #define FE_ENTRY(name)	name##_i32
 #define FE_KERNEL	GPU_KERNEL
@@ -95,5 +97,6 @@ x25519_ladder_roles_##doubles(X25519_LADDER_ARGS)			\
 	x25519_roles<doubles>(num, den, scalars, points, n);		\
 }
 
+/* x25519_ladder_roles_1(), x25519_ladder_roles_2() */
 X25519_ROLES(1)
 X25519_ROLES(2)

@@ -20,7 +20,7 @@ CURVE_NAME(CURVE_FIELD, PAPER_SWITCH, entry)				\
 	run(&job, gpu_thread());					\
 }
 #else
-/* Programs that play the GPU find all by their names: tools/bench/papers_play.c */
+/* Programs that emulate the GPU find all by their names: tools/bench/papers_emulated.c */
 extern "C" int paper_curve_add(const char *name,
 			       void (*entry)(const struct paper_curve *job,
 					     uint32_t thread));
@@ -28,7 +28,7 @@ extern "C" int paper_curve_add(const char *name,
 #define CURVE_TEXT(x)		#x
 #define CURVE_STRING(x)		CURVE_TEXT(x)
 #define CURVE_ENTRY(entry, run, bounds)					\
-static void play_##entry(const struct paper_curve *job, uint32_t thread) \
+static void emulate_##entry(const struct paper_curve *job, uint32_t thread) \
 {									\
 	unsigned int mode = dpf_enter();				\
 									\
@@ -37,5 +37,5 @@ static void play_##entry(const struct paper_curve *job, uint32_t thread) \
 }									\
 static const int added_##entry __attribute__((unused)) =		\
 	paper_curve_add(CURVE_STRING(CURVE_NAME(CURVE_FIELD, PAPER_SWITCH, \
-						entry)), play_##entry);
+						entry)), emulate_##entry);
 #endif

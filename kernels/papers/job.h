@@ -72,7 +72,7 @@ struct paper_job {
 	struct wc_block rk[10];
 };
 
-/* A team of a launch, played by the CPU. */
-typedef void paper_play_fn(const struct paper_job *job, uint32_t team);
+/* A team of a launch, emulated by the CPU. */
+typedef void paper_emulated_fn(const struct paper_job *job, uint32_t team);
 
 #endif /* WARPCRYPT_KERNELS_PAPERS_JOB_H */

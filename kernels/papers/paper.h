@@ -9,7 +9,7 @@
  * In a step (PAPER_EACH) every member does its part, and PAPER_TOGETHER() waits for
  * all of the warp, PAPER_BLOCK_TOGETHER() for all of the block of threads: no member
  * of a warp may leave out one that another one comes to. For the CPU the members do
- * each step one after the other, so an entry is a function that plays one team.
+ * each step one after the other, so an entry is a function that emulates one team.
  */
 #ifndef WARPCRYPT_KERNELS_PAPERS_PAPER_H
 #define WARPCRYPT_KERNELS_PAPERS_PAPER_H
@@ -35,8 +35,8 @@
 #define PAPER_TOGETHER()
 #define PAPER_BLOCK_TOGETHER()
 
-/* Programs that play the GPU find all by their names: tools/bench/papers_play.c */
-extern "C" int paper_entry_add(const char *name, paper_play_fn *entry);
+/* Programs that emulate the GPU find all by their names: tools/bench/papers_emulated.c */
+extern "C" int paper_entry_add(const char *name, paper_emulated_fn *entry);
 extern "C" int paper_constant_add(const char *name, void *at, uint32_t size);
 
 #define PAPER_CONSTANT(type, name, count)				\
@@ -57,7 +57,7 @@ PAPER_FN Word paper_texel(const struct paper_job *job, uint32_t i)
 #endif
 }
 
-/* A word of global memory by the path for data that nobody writes. */
+/* A word of global memory by the path for data that no thread writes. */
 template <class Word>
 PAPER_FN Word paper_read_only(const Word *at)
 {

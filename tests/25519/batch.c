@@ -11,10 +11,10 @@
 #include "tests/reference/openssl_25519.h"
 #include "tests/vectors/25519.h"
 
-/* Rows and bytes around results that nobody may touch. */
+/* Rows and bytes around results that the engine must not touch. */
 #define GUARD		64u
 #define GUARD_BYTE	0xa5
-/* While so many are done, somebody may be waiting. */
+/* While so many are done, a user may be waiting. */
 #define LONG		100000u
 /* Batches of so many tell how fast an engine is. */
 #define FULL		1000u

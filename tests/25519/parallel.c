@@ -37,7 +37,7 @@ double seconds(void)
 /**
  * progress() - say on standard error how far it is, now and then
  * @what: a few words
- * @done: so many; 0: nobody knows
+ * @done: so many; 0: not known
  * @count: of so many
  *
  * Only to be called from the first thread.

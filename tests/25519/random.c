@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Random cases, in batches as long as they are asked for. */
+/* Random cases, in batches of the length that is asked for. */
 #include <string.h>
 
 #include "tests/25519/batch.h"

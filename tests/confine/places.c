@@ -20,7 +20,7 @@ int mount(const char *source, const char *target, const char *type, unsigned lon
  * @setting: by which setting
  * @path: the directory or file; one that is not there is passed over
  * @how: READ_ONLY with all below it, or WRITABLE again; EMPTY: a file system in
- *	memory; CLOSED: an empty one that nobody may enter; NEW_PROC: other users'
+ *	memory; CLOSED: an empty one that no user may enter; NEW_PROC: other users'
  *	processes are not seen
  */
 struct place {

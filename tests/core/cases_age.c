@@ -202,7 +202,7 @@ static void other_queue(void *arg)
 	age_end(&d);
 }
 
-/* Its thread is preempted while it copies, for as long as the story goes on. */
+/* Its thread is preempted while it copies, until the story ends. */
 static void stuck_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
 	(void)rq;

@@ -105,7 +105,7 @@ static void expires_in_suspend(void *arg)
 	module_unload();
 }
 
-/* Of a copy that takes as long as the story wants: it has begun, may end, has ended. */
+/* Of a copy whose end the story decides: it has begun, may end, has ended. */
 static bool copy_begun, copy_may_end, copy_ended;
 
 static void slow_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
@@ -309,7 +309,7 @@ static void room_after_copy(void *arg)
 	module_unload();
 }
 
-/* Nobody fetches; it has waited as long as the others. */
+/* No helper fetches; it has waited as long as the others. */
 static void expires_in_backlog(void *arg)
 {
 	struct wc_link *link;

@@ -326,7 +326,7 @@ static void nothing_overlaps(void *arg)
 	module_unload();
 }
 
-/* The older one comes last, from another engine for example; nobody fetches. */
+/* The older one comes last, from another engine for example; no helper fetches. */
 static void oldest_counts(void *arg)
 {
 	struct item young, old;
@@ -366,7 +366,7 @@ static u32 secret_bytes(const struct desk *d)
 	return n;
 }
 
-/* It is done, or lost because nobody fetches it. */
+/* It is done, or lost because no helper fetches it. */
 static void secret_is_wiped(void *arg)
 {
 	struct wc_request_ops ops;

@@ -14,7 +14,7 @@
 /**
  * struct redo_item - a lost request
  * @rq: the request
- * @class: for whom
+ * @class: its class
  * @queue: of which tfm
  */
 struct redo_item {

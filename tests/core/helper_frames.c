@@ -99,7 +99,7 @@ void helper_do_frames(struct test_helper *h, struct helper_keys *keys, u32 engin
 		commits[*held] = (struct warpcrypt_commit){
 			.id = frames[i].id, .status = status,
 		};
-		/* Of a frame that nobody has, or had. */
+		/* Of a frame that no engine has, or had. */
 		if (helper_errs_now(h))
 			commits[*held].id ^= 1ull << sim_random(60);
 		else if (helper_errs_now(h))

@@ -76,7 +76,7 @@ static void leave_engine(struct test_helper *h, u32 engine, struct helper_keys *
 {
 	if (calm && !model_sick &&
 	    !(__atomic_load_n(&h->retiring, __ATOMIC_SEQ_CST) & 1u << engine))
-		broken("engine %u is out of service, and nobody retired it",
+		broken("engine %u is out of service, and was not retired",
 		       engine);
 	memset(keys->slot, 0, sizeof(keys->slot));
 	__atomic_store_n(&keys->count, 0, __ATOMIC_RELAXED);

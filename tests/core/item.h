@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A request with data that nobody looks at, which counts how it comes back. */
+/* A request with data that is not looked at, which counts how it comes back. */
 #ifndef WARPCRYPT_TESTS_CORE_ITEM_H
 #define WARPCRYPT_TESTS_CORE_ITEM_H
 

@@ -5,7 +5,7 @@
  * submitters have their requests back, and the module is unloaded. What
  * happens when is random. Nothing may be left.
  *
- * The rest of the module is played here: parameters, counters, algorithms,
+ * The rest of the module is emulated here: parameters, counters, algorithms,
  * known answers.
  */
 #include "tests/core/model.h"

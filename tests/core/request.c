@@ -184,8 +184,8 @@ static void starts_to_wait(struct test_request *t)
 }
 
 /*
- * @t has room. Nobody of its share may still wait in that queue who was told so before
- * @t was submitted, and has not expired.
+ * @t has room. No request of its share that was told to wait before @t was submitted, and
+ * has not expired, may still wait in that queue.
  * (Threads cannot look at other requests' frames.)
  */
 static void must_be_next(struct test_request *t)
@@ -510,7 +510,7 @@ void submitter(void *arg)
 		new_key(&s->key[i], i < LIMITED_MAX);
 	for (n = (uintptr_t)arg; n; n--) {
 		wait_event(s->back, few_out(s, depth - 1));
-		/* While there is nobody to do it, there is no hurry. */
+		/* While no helper is live, requests may come seldom. */
 		if (!sim_random(wc_link_state_name()[0] == 'l' ? 16 : 2))
 			nap_ms(sim_random(8));
 		i = sim_random(KEYS_MAX);

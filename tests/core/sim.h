@@ -61,7 +61,7 @@ struct sim_task {
  * @held: by a task (sim_order.c)
  * @mutex: the same (sim_threads.c)
  *
- * All zeroes: nobody holds it.
+ * All zeroes: no thread holds it.
  */
 struct sim_lock {
 	bool held;

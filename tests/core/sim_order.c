@@ -148,7 +148,7 @@ void sim_lock(struct sim_lock *lock)
 void sim_unlock(struct sim_lock *lock)
 {
 	if (!lock->held) {
-		fprintf(stderr, "sim: unlock of a lock that nobody holds\n");
+		fprintf(stderr, "sim: unlock of a lock that is not held\n");
 		abort();
 	}
 	lock->held = false;

@@ -147,7 +147,7 @@ static u32 count_free(void)
 	return n;
 }
 
-/* Of the slots that nobody holds, the one used longest ago; -1: none. */
+/* Of the slots that are not held, the one used longest ago; -1: none. */
 static int oldest(bool limited)
 {
 	int found = -1;
@@ -163,7 +163,7 @@ static int oldest(bool limited)
 	return found;
 }
 
-/* A slot that is released while it is held has no key, and is nobody's. */
+/* A slot that is released while it is held has no key, and no user. */
 static u32 keys_of(bool limited)
 {
 	u32 i, n = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * unit-verify: kmod/verify.c with a cipher that is played. A fault in any byte of the
+ * unit-verify: kmod/verify.c with an emulated cipher. A fault in any byte of the
  * device's result is found, whatever its length; the user gets software's result.
  */
 #include <stdarg.h>
@@ -55,7 +55,7 @@ typedef void (*crypto_completion_t)(void *data, int err);
 #define crypto_skcipher_ctx(t)		((t)->context)
 #define crypto_skcipher_reqtfm(r)	((r)->tfm)
 #define crypto_skcipher_tfm(t)		(t)
-#define crypto_tfm_alg_driver_name(t)	((void)(t), "played")
+#define crypto_tfm_alg_driver_name(t)	((void)(t), "emulated")
 #define CRYPTO_TFM_REQ_MAY_BACKLOG	0
 #define skcipher_request_complete(r, e)	((void)(r), (void)(e))
 #define skcipher_request_set_tfm(r, t)	((r)->tfm = (t))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154 # played sets $program, $directory, $kernel, $python, $as
+# shellcheck shell=bash disable=SC2154 # emulated sets $program, $directory, $kernel, $python, $as
 #
-# Machines that are played, and what warpcryptctl says there. Sourced by played.
+# Emulated machines, and what warpcryptctl says there. Sourced by emulated.
 
 # put FILE TEXT: a file of the machine $root.
 put()

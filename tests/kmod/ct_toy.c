@@ -81,8 +81,8 @@ static wcct_wide_fn *const toy_forms[WCCT_FORM_COUNT] = {
 };
 
 static struct wcct_vector toy_vectors[] = {
-	{ "nobody, 1", TOY_KEY, "00000000000000000000000000000000", TOY_KEY },
-	{ "nobody, 2", "ffffffffffffffffffffffffffffffff", TOY_KEY,
+	{ "no standard, 1", TOY_KEY, "00000000000000000000000000000000", TOY_KEY },
+	{ "no standard, 2", "ffffffffffffffffffffffffffffffff", TOY_KEY,
 	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0" },
 	{ }
 };

@@ -110,7 +110,7 @@ struct crypto_skcipher *wct_queue_open(struct wct_run *run,
 }
 
 /**
- * wct_queue_close() - remove a queue, so that nobody else finds it
+ * wct_queue_close() - remove a queue, so that no other user finds it
  * @queue: from wct_queue_open()
  *
  * Context: sleeps.

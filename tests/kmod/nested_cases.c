@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Requests within the completion of another one, for which crypto_wait_req() waits:
- * they must be complete when they are submitted, because nobody may sleep there.
+ * they must be complete when they are submitted, because that context must not sleep.
  */
 
 #include <linux/bottom_half.h>

@@ -53,7 +53,7 @@ static void wct_open_masked(struct wct_run *run, u32 mask, const char *user)
 /* By the common name, among all drivers. */
 static void wct_any(struct wct_run *run)
 {
-	wct_open_masked(run, 0, "anybody");
+	wct_open_masked(run, 0, "any user");
 	wct_open_masked(run, CRYPTO_ALG_ALLOCATES_MEMORY, "dm-crypt");
 }
 
@@ -62,7 +62,7 @@ static void wct_sync(struct wct_run *run)
 {
 	const struct wct_mode *mode;
 
-	wct_open_masked(run, CRYPTO_ALG_ASYNC, "who cannot wait");
+	wct_open_masked(run, CRYPTO_ALG_ASYNC, "a user that cannot wait");
 	wct_open_masked(run, WCT_AF_ALG_MASK, "AF_ALG");
 	wct_for_each_mode(run, mode) {
 		struct crypto_sync_skcipher *tfm;
@@ -72,7 +72,7 @@ static void wct_sync(struct wct_run *run)
 		wct_common_name(run, mode, name);
 		tfm = crypto_alloc_sync_skcipher(name, 0, 0);
 		wct_opened(run, mode, IS_ERR(tfm) ? ERR_CAST(tfm) : &tfm->base,
-			   "who has requests on the stack");
+			   "a user with requests on the stack");
 	}
 }
 

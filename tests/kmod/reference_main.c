@@ -4,8 +4,8 @@
  * block; the kernel's templates make modes of them. They share no code with
  * kmod/ct and with the engines, so warpcrypt_test.ko compares these with them.
  *
- * Their names are NAME-reference and nothing else: nobody gets one who asks for
- * NAME.
+ * Their names are NAME-reference and nothing else: who asks for NAME gets
+ * another.
  */
 
 #include <crypto/algapi.h>
@@ -58,7 +58,7 @@ static struct crypto_alg reference_algs[] = {
 	WARPCRYPT_CIPHERS(REFERENCE_ALG)
 };
 
-/* The tables that a cipher's first key makes, before anybody can use them at once. */
+/* Makes the tables of a cipher's first key before several users can make them at once. */
 static int __init reference_make_tables(void)
 {
 	struct reference_key *key = kzalloc(sizeof(*key), GFP_KERNEL);

@@ -8,7 +8,7 @@
  *	comes into being; then read the same open file: it searches, and gives
  *	"LABEL: N times" for what was found, and last "F of P patterns in M MiB".
  *
- * It searches every page that the kernel may give to somebody, free ones too.
+ * It searches every page that the kernel may give to a user, free ones too.
  */
 
 #include <linux/debugfs.h>

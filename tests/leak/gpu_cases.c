@@ -42,18 +42,18 @@ struct group {
  * @which: the cipher
  * @kind: enum wc_kernel_kind, of ECB
  * @key_len: bytes
- * @few: the kernels for few blocks, and not those for many
+ * @latency: the latency kernels, and not the throughput kernels
  */
 struct cipher {
 	enum wc_gpu_cipher which;
 	unsigned int kind;
 	uint32_t key_len;
-	bool few;
+	bool latency;
 };
 
 static struct wc_cuda_device dev;
-/* What it takes for few blocks. */
-static uint32_t few_threads;
+/* dev.latency_threads as the device was opened. */
+static uint32_t latency_threads;
 static CUstream stream;
 static CUdeviceptr in, out, job, fresh, slots;
 static bool again;
@@ -151,7 +151,7 @@ static void crypt(const struct leak_case *c, const uint8_t *secret)
 	const struct cipher *k = c->with;
 
 	(void)secret;
-	dev.few_threads = k->few ? few_threads : 0;
+	dev.latency_threads = k->latency ? latency_threads : 0;
 	launch(k->which, k->kind, 1,
 	       wc_kernel_threads(&dev.row[k->which][k->kind], DATA / 16),
 	       job, slots);
@@ -253,7 +253,7 @@ static void add_cipher(const char *name, enum wc_gpu_cipher which,
 	static size_t n;
 	struct leak_case *c;
 
-	for (int i = 0; i < (dev.few_row[which] ? 4 : 2); i++) {
+	for (int i = 0; i < (dev.latency_row[which] ? 4 : 2); i++) {
 		struct cipher *k = &ciphers[n++];
 
 		*k = (struct cipher){ which, i & 1 ? WC_ECB_DEC : WC_ECB_ENC,
@@ -292,7 +292,7 @@ size_t leak_cases(struct leak_case *cases, bool all_engines)
 		fprintf(stderr, "check-leaks-gpu: %s\n", err.text);
 		exit(1);
 	}
-	few_threads = dev.few_threads;
+	latency_threads = dev.latency_threads;
 	must(wc_cuda_enter(&dev), "entering the context");
 	MUST(cuStreamCreate, &stream, CU_STREAM_NON_BLOCKING);
 	MUST(cuMemAlloc, &in, 96 * UNITS);

@@ -9,10 +9,10 @@
 #include "tests/25519/parallel.h"
 #include "tests/reference/openssl_wei.h"
 
-/* Bytes around arrays that nobody may touch. Odd: nothing is aligned. */
+/* Bytes around arrays that the engine must not touch. Odd: nothing is aligned. */
 #define GUARD		1027u
 #define GUARD_BYTE	0xa5
-/* While so many are done, somebody may be waiting. */
+/* While so many are done, a user may be waiting. */
 #define LONG		100000u
 /* Batches of so many tell how fast an engine is. */
 #define FULL		1000u

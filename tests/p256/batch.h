@@ -20,7 +20,7 @@
  * @want: the results that there should be
  * @want_none: not 0: there should be none, and @want is zeros
  *
- * There are bytes that nobody may touch before and behind each of the engine's arrays.
+ * Before and behind each of the engine's arrays are bytes that it must not touch.
  */
 struct batch {
 	bool base;

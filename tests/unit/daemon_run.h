@@ -14,7 +14,7 @@
 /**
  * struct daemon_tally - what became of the frames
  * @done: the helper did them
- * @software: somebody else had to
+ * @software: the helper did not
  */
 struct daemon_tally {
 	unsigned int done;

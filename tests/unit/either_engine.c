@@ -18,9 +18,9 @@ void engine_init(struct engine *e, bool cpu, uint64_t seed)
 	builder_init(&e->b, &engine_geometry, seed);
 	e->b.ciphers = BUILDER_ALL;
 	if (!cpu) {
-		player_init(&e->player, &engine_geometry);
+		emulated_gpu_init(&e->gpu, &engine_geometry);
 		if (engine_shared_memory)
-			e->player.shared = engine_shared_memory << 10;
+			e->gpu.shared = engine_shared_memory << 10;
 		return;
 	}
 	assert_int_equal(wc_backend_cpu.open(&e->cpu, 0, &err), 0);
@@ -37,7 +37,7 @@ void engine_free(struct engine *e)
 		wc_backend_cpu.arena_remove(e->cpu);
 		wc_backend_cpu.close(e->cpu);
 	} else {
-		player_free(&e->player);
+		emulated_gpu_free(&e->gpu);
 	}
 	builder_free(&e->b);
 }
@@ -50,7 +50,7 @@ int engine_do(struct engine *e)
 	if (ret)
 		return ret;
 	return e->cpu ? wc_backend_cpu.process(e->worker, &frame) :
-			player_process(&e->player, &frame);
+			emulated_gpu_process(&e->gpu, &frame);
 }
 
 void engine_assert_right(struct engine *e)

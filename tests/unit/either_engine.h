@@ -5,26 +5,26 @@
 
 #include "helper/engine/backend.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 /**
- * struct engine - the CPU engine, or a player if @cpu is not set
+ * struct engine - the CPU engine, or the emulated GPU if @cpu is not set
  * @b: makes its frames
  * @cpu: the CPU engine
  * @worker: of it
- * @player: the GPU's code
+ * @gpu: the emulated GPU
  */
 struct engine {
 	struct builder b;
 	struct wc_backend *cpu;
 	struct wc_worker *worker;
-	struct player player;
+	struct emulated_gpu gpu;
 };
 
 /* Of its arena. */
 extern const struct wc_geometry engine_geometry;
 
-/* KiB of shared memory that engines have from now on; 0: the player's own. */
+/* KiB of shared memory that engines have from now on; 0: the emulated GPU's own. */
 extern unsigned int engine_shared_memory;
 
 void engine_init(struct engine *e, bool cpu, uint64_t seed);

@@ -130,7 +130,7 @@ void test_forget(void **state)
 	assert_int_equal(wc_backend_cpu.forget(e.worker), 0);
 	engine_one_xts(&e);
 	memset(slot, 0, sizeof(*slot));
-	/* As long as nobody has said so, the engine may use what it has. */
+	/* Before it is told to forget, the engine may use what it has. */
 	engine_assert_right(&e);
 	assert_true(wc_backend_cpu.forget(e.worker) > 0);
 	*slot = key;
@@ -177,7 +177,7 @@ static bool is_next_to_end(const struct xts_call *c, size_t block)
 
 typedef uint64_t loose __attribute__((aligned(1), may_alias));
 
-/* Reads what lies between variables, too, which AddressSanitizer does not like. */
+/* Reads what lies between variables, too, which AddressSanitizer refuses. */
 __attribute__((no_sanitize("address")))
 static bool is_on_stack(const struct xts_call *c, const uint8_t tweak[16])
 {
@@ -289,6 +289,6 @@ void test_keys_kept(void **state)
 		builder_add(&e.b, WARPCRYPT_MODE_XTS, true, 7, 0, 100);
 		engine_assert_right(&e);
 	}
-	assert_int_equal(e.player.expansions, 1);
+	assert_int_equal(e.gpu.expansions, 1);
 	engine_free(&e);
 }

@@ -9,7 +9,7 @@ struct fake fake = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 };
 
-/* Waits on it end by the clock that nobody sets. */
+/* Waits on it end by the clock that is never set. */
 static void __attribute__((constructor)) make_change(void)
 {
 	pthread_condattr_t attr;
@@ -127,7 +127,7 @@ static bool knows(uint32_t unused, unsigned int calls)
 	return fake.knowing >= calls;
 }
 
-/* Keys have lost their slots; nobody knows yet. */
+/* Keys have lost their slots; the helper does not know yet. */
 void fake_release(void)
 {
 	pthread_mutex_lock(&fake.lock);

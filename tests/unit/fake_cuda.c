@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A libcuda.so.1 for machines without a GPU: it plays one or several. Device memory is
+ * A libcuda.so.1 for machines without a GPU: it emulates one or several. Device memory is
  * memory of this process, and a launch runs all threads of the kernel one after the
- * other (tests/unit/play_kernels.c). test-backend-cuda, with this on its
+ * other (tests/unit/emulated_kernels.c). test-backend-cuda, with this on its
  * LD_LIBRARY_PATH, tests the CUDA engine without a GPU.
  *
  * It is stricter than a GPU. Asynchronous operations are done at the last moment,
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "tests/unit/fake_cuda_calls.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 /**
  * struct header - before the memory that cuMemAlloc() returns
@@ -72,8 +72,8 @@ void fake_die(const char *what)
 /* --- calls that fail */
 
 struct fake_cuda_seen fake_seen;
-static struct fake_cuda nobody;
-struct fake_cuda *fake_control = &nobody;
+static struct fake_cuda no_control;
+struct fake_cuda *fake_control = &no_control;
 /* The error that every call to a GPU returns from now on, in this process. */
 static _Atomic CUresult broken[FAKE_CUDA_GPUS];
 __attribute__((constructor)) static void find_control(void)
@@ -195,7 +195,7 @@ CUresult CUDAAPI cuInit(unsigned int flags)
 CUresult CUDAAPI cuGetErrorString(CUresult error, const char **text)
 {
 	(void)error;
-	*text = "an error of the GPU that is played";
+	*text = "an error of the emulated GPU";
 	return CUDA_SUCCESS;
 }
 
@@ -234,7 +234,7 @@ CUresult CUDAAPI cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
 CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice device)
 {
 	MAY_FAIL_ON(device);
-	snprintf(name, (size_t)len, "a GPU played by this machine");
+	snprintf(name, (size_t)len, "a GPU emulated by this machine");
 	return CUDA_SUCCESS;
 }
 
@@ -396,29 +396,29 @@ CUresult CUDAAPI cuModuleLoadData(CUmodule *module, const void *image)
 	return CUDA_SUCCESS;
 }
 
-/* Kernels for few blocks. */
-#define FEW_MAX		64
-static CUfunction few[FEW_MAX];
+/* Latency kernels. */
+#define LATENCY_MAX	64
+static CUfunction latency[LATENCY_MAX];
 
-bool fake_is_few(CUfunction fn)
+bool fake_is_latency(CUfunction fn)
 {
 	int i;
 
-	for (i = 0; i < FEW_MAX && few[i] && few[i] != fn; i++)
+	for (i = 0; i < LATENCY_MAX && latency[i] && latency[i] != fn; i++)
 		;
-	return i < FEW_MAX && few[i];
+	return i < LATENCY_MAX && latency[i];
 }
 
-static void note_few(CUfunction fn)
+static void note_latency(CUfunction fn)
 {
 	int i;
 
 	pthread_mutex_lock(&fake_lock);
-	for (i = 0; i < FEW_MAX && few[i] && few[i] != fn; i++)
+	for (i = 0; i < LATENCY_MAX && latency[i] && latency[i] != fn; i++)
 		;
-	if (i == FEW_MAX)
-		fake_die("more kernels for few blocks than this can keep");
-	few[i] = fn;
+	if (i == LATENCY_MAX)
+		fake_die("more latency kernels than this can keep");
+	latency[i] = fn;
 	pthread_mutex_unlock(&fake_lock);
 }
 
@@ -427,9 +427,9 @@ CUresult CUDAAPI cuModuleGetFunction(CUfunction *fn, CUmodule module,
 {
 	IN_CONTEXT();
 	(void)module;
-	*fn = (CUfunction)(uintptr_t)play_kernel(name);
-	if (strstr(name, "_few_"))
-		note_few(*fn);
+	*fn = (CUfunction)(uintptr_t)emulated_kernel(name);
+	if (strstr(name, "_latency_"))
+		note_latency(*fn);
 	return CUDA_SUCCESS;
 }
 

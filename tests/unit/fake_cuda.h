@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a test tells the GPUs that are played (fake_cuda.c), and sees of them: a file
+ * What a test tells the emulated GPUs (fake_cuda.c), and sees of them: a file
  * that both map, named by WARPCRYPT_FAKE_CUDA in the environment. All numbers are
  * of all processes together.
  */
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In the environment: KiB of shared memory that a block of the played GPU can have. */
+/* In the environment: KiB of shared memory that a block of the emulated GPU can have. */
 #define FAKE_CUDA_SHARED	"WARPCRYPT_FAKE_CUDA_SHARED"
 /* In the environment: the GPU is one for which no program has code. */
 #define FAKE_CUDA_UNKNOWN	"WARPCRYPT_FAKE_CUDA_UNKNOWN"
@@ -106,7 +106,7 @@ struct fake_cuda {
  * @calls: calls that could have failed
  * @launches: launches with work
  * @mapped: of these, with payloads in the host's memory
- * @few: of these, of kernels for few blocks
+ * @latency: of these, of latency kernels
  * @with_jobs: of those, with jobs that came with the launch
  * @clears: pieces of device memory that were cleared
  * @queries: how often it was asked whether a stream is empty
@@ -123,7 +123,7 @@ struct fake_cuda_seen {
 	_Atomic uint64_t calls;
 	_Atomic uint64_t launches;
 	_Atomic uint64_t mapped;
-	_Atomic uint64_t few;
+	_Atomic uint64_t latency;
 	_Atomic uint64_t with_jobs;
 	_Atomic uint64_t clears;
 	_Atomic uint64_t queries;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the parts of the libcuda.so.1 that plays GPUs share: fake_cuda.c has calls that fail,
- * contexts, kernels and the device's memory, fake_cuda_host.c memory of the host,
+ * What the parts of the libcuda.so.1 that emulates GPUs share: fake_cuda.c has calls that
+ * fail, contexts, kernels and the device's memory, fake_cuda_host.c memory of the host,
  * fake_cuda_stream.c what is done in streams.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_FAKE_CUDA_CALLS_H
@@ -27,7 +27,7 @@ void fake_die(const char *what);
 CUresult fake_fault(const char *name, void *caller, int gpu);
 CUcontext fake_current(void);
 int fake_current_gpu(void);
-bool fake_is_few(CUfunction fn);
+bool fake_is_latency(CUfunction fn);
 bool fake_is_on_device(const void *at);
 bool fake_is_mapped(const void *at);
 CUresult fake_see_copy(const void *at, size_t len, bool in);

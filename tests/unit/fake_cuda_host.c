@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Memory of the host that the played GPU can use, and how it is used: fake_cuda_calls.h. */
+/* Memory of the host that the emulated GPU can use, and its use: fake_cuda_calls.h. */
 #include <linux/mempolicy.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the played GPU does in streams: copies and launches, at the last moment, when the
- * stream is waited for. The rest is in fake_cuda_calls.h.
+ * What the emulated GPU does in streams: copies and launches, at the last moment, when
+ * the stream is waited for. The rest is in fake_cuda_calls.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/fake_cuda_calls.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 #define OPS_MAX	2048
 
@@ -24,10 +24,10 @@
  * @slots: expanded keys
  * @in: payloads
  * @out: results
- * @few: jobs that came with the launch
+ * @by_value: jobs that came with the launch
  */
 struct op {
-	play_fn fn;
+	emulated_fn fn;
 	void *dst;
 	const void *src;
 	size_t len;
@@ -38,7 +38,7 @@ struct op {
 	uint8_t *slots;
 	const uint8_t *in;
 	uint8_t *out;
-	struct wc_few_jobs few;
+	struct wc_latency_jobs by_value;
 };
 
 struct CUstream_st {
@@ -59,7 +59,7 @@ static void run(const struct op *op)
 	if (op->fn)
 		for (i = 0; i < op->all_threads; i++)
 			op->fn(op->jobs, op->count, op->threads, op->slots,
-			       op->in, op->out, i, op->few);
+			       op->in, op->out, i, op->by_value);
 	else if (op->src)
 		memcpy(op->dst, op->src, op->len);
 	else
@@ -186,7 +186,7 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	op = next_op(stream);
 	if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1 || extra)
 		return CUDA_ERROR_INVALID_VALUE;
-	op->fn = (play_fn)(uintptr_t)fn;
+	op->fn = (emulated_fn)(uintptr_t)fn;
 	op->all_threads = grid_x * block_x;
 	op->jobs = to_host(*(CUdeviceptr *)args[0]);
 	op->count = *(uint32_t *)args[1];
@@ -197,10 +197,10 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction fn, unsigned int grid_x,
 	op->slots = to_host(*(CUdeviceptr *)args[3]);
 	op->in = to_host(*(CUdeviceptr *)args[4]);
 	op->out = to_host(*(CUdeviceptr *)args[5]);
-	op->few = *(struct wc_few_jobs *)args[6];
+	op->by_value = *(struct wc_latency_jobs *)args[6];
 	if (op->threads)
 		check_launch(op);
-	fake_seen.few += op->threads && fake_is_few(fn);
-	fake_seen.with_jobs += op->few.job[0].len && fake_is_few(fn);
+	fake_seen.latency += op->threads && fake_is_latency(fn);
+	fake_seen.with_jobs += op->by_value.job[0].len && fake_is_latency(fn);
 	return CUDA_SUCCESS;
 }

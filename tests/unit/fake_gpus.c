@@ -12,16 +12,16 @@ struct fake_cuda *gpus;
 static char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
 
 /**
- * fake_gpus_are_played() - is the driver library fake_cuda.c's?
+ * fake_gpus_are_used() - is the driver library fake_cuda.c's?
  */
-bool fake_gpus_are_played(void)
+bool fake_gpus_are_used(void)
 {
 	void *lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	bool played = lib && dlsym(lib, "play_kernel");
+	bool fake = lib && dlsym(lib, "emulated_kernel");
 
 	if (lib)
 		dlclose(lib);
-	return played;
+	return fake;
 }
 
 /**

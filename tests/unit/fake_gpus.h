@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The file by which a test and the GPUs that are played know each other. */
+/* The file by which a test and the emulated GPUs know each other. */
 #ifndef WARPCRYPT_TESTS_UNIT_FAKE_GPUS_H
 #define WARPCRYPT_TESTS_UNIT_FAKE_GPUS_H
 
@@ -9,7 +9,7 @@
 
 extern struct fake_cuda *gpus;
 
-bool fake_gpus_are_played(void);
+bool fake_gpus_are_used(void);
 void fake_gpus_make(void);
 void fake_gpus_reset(unsigned int count);
 void fake_gpus_clean_up(void);

@@ -64,7 +64,7 @@ struct one {
 };
 
 /**
- * struct player - what a thread has
+ * struct caller - what a thread has
  * @c: what it is to do
  * @w: the engine, which others use too
  * @r: random numbers, of the step in progress
@@ -76,7 +76,7 @@ struct one {
  * @told: the engine was told to fail
  * @failed: it may have failed
  */
-struct player {
+struct caller {
 	struct lib_calls *c;
 	struct warpcrypt *w;
 	struct test_rand r;
@@ -98,7 +98,7 @@ static void count_call(struct warpcrypt_batch *batch, void *data)
 }
 
 /* Does a batch that was not waited for use the key? @begun: only those that are not done count. */
-static bool in_use(const struct player *p, const struct one_key *k, bool begun)
+static bool in_use(const struct caller *p, const struct one_key *k, bool begun)
 {
 	size_t i, j;
 
@@ -110,7 +110,7 @@ static bool in_use(const struct player *p, const struct one_key *k, bool begun)
 	return false;
 }
 
-static void make_key(struct player *p)
+static void make_key(struct caller *p)
 {
 	struct one_key *k = &p->key[rand_below(&p->r, KEYS)];
 	static const uint8_t modes[] = {
@@ -126,7 +126,7 @@ static void make_key(struct player *p)
 	k->live = true;
 }
 
-static void free_key(struct player *p)
+static void free_key(struct caller *p)
 {
 	struct one_key *k = &p->key[rand_below(&p->r, KEYS)];
 	bool used;
@@ -147,7 +147,7 @@ static void free_key(struct player *p)
 }
 
 /* Move a request, with its source, to memory that may be registered. */
-static void move(struct player *p, struct one *b, size_t i)
+static void move(struct caller *p, struct one *b, size_t i)
 {
 	size_t place = rand_below(&p->r, PLACES);
 	struct warpcrypt_request *q = &b->request[i];
@@ -164,7 +164,7 @@ static void move(struct player *p, struct one *b, size_t i)
 		q->flags = WARPCRYPT_REGISTERED;
 }
 
-static void fill(struct player *p, struct one *b, size_t i)
+static void fill(struct caller *p, struct one *b, size_t i)
 {
 	static const size_t lengths[] = {
 		SIZE_MAX - 4095, SIZE_MAX / 2 + 1, SIZE_MAX / 2 - 2047,
@@ -230,7 +230,7 @@ static void drop(struct one *b)
 }
 
 /* What a batch that was waited for says is so. */
-static void judge(struct player *p, struct one *b, int ret)
+static void judge(struct caller *p, struct one *b, int ret)
 {
 	int worst = 0;
 	size_t i;
@@ -260,7 +260,7 @@ static void judge(struct player *p, struct one *b, int ret)
 }
 
 /* A call that waits. */
-static void run(struct player *p, struct one *b)
+static void run(struct caller *p, struct one *b)
 {
 	int ret = warpcrypt_run(p->w, b->request, b->count);
 
@@ -270,7 +270,7 @@ static void run(struct player *p, struct one *b)
 		judge(p, b, ret);
 }
 
-static void begin(struct player *p)
+static void begin(struct caller *p)
 {
 	struct one *b = &p->batch[rand_below(&p->r, BATCHES)];
 	struct warpcrypt_work work = { .size = sizeof(work) };
@@ -311,7 +311,7 @@ static void begin(struct player *p)
 	drop(b);
 }
 
-static void wait_for(struct player *p, struct one *b, int64_t ns)
+static void wait_for(struct caller *p, struct one *b, int64_t ns)
 {
 	int ret = warpcrypt_wait_for(b->handle, ns);
 
@@ -320,7 +320,7 @@ static void wait_for(struct player *p, struct one *b, int64_t ns)
 	judge(p, b, ret);
 }
 
-static void use_batch(struct player *p)
+static void use_batch(struct caller *p)
 {
 	struct one *b = &p->batch[rand_below(&p->r, BATCHES)];
 	struct warpcrypt_batch *next;
@@ -354,7 +354,7 @@ static void use_batch(struct player *p)
 	}
 }
 
-static void use_memory(struct player *p, size_t i)
+static void use_memory(struct caller *p, size_t i)
 {
 	size_t j, k;
 	bool used = false;
@@ -398,7 +398,7 @@ static bool does_zeros(struct warpcrypt *w)
 }
 
 /* A child process opens an engine of its own, whatever its parent's is doing. */
-static void fork_off(struct player *p)
+static void fork_off(struct caller *p)
 {
 	const struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cpu", .threads = 1,
@@ -425,8 +425,8 @@ static void fork_off(struct player *p)
 	MUST(waitpid(pid, &status, 0) == pid && !status);
 }
 
-/* Results over scalars that are still to be read; signatures that nobody checks. */
-static void use_groups(struct player *p)
+/* Results over scalars that are still to be read; signatures with unchecked verdicts. */
+static void use_groups(struct caller *p)
 {
 	static const struct warpcrypt_message messages[2];
 	static const uint8_t bytes[2][64] = { { 90, 91, 92 }, { 93, 94 } };
@@ -454,7 +454,7 @@ static void use_groups(struct player *p)
 		MUST(status[0] == 1 && status[1] == 1);
 }
 
-static void fail_engine(struct player *p)
+static void fail_engine(struct caller *p)
 {
 	if (p->c->fault == LIB_CALLS_NO_FAULT || p->told || rand_below(&p->r, 3))
 		return;
@@ -466,7 +466,7 @@ static void fail_engine(struct player *p)
 		fake_engine_broken = 7;
 }
 
-static void step(struct player *p)
+static void step(struct caller *p)
 {
 	switch (rand_below(&p->r, 13)) {
 	case 0:
@@ -499,7 +499,7 @@ static void step(struct player *p)
 	}
 }
 
-static void undo(struct player *p)
+static void undo(struct caller *p)
 {
 	size_t i;
 
@@ -516,7 +516,7 @@ void *lib_calls_play(void *calls)
 	struct lib_calls *c = calls;
 	struct test_rand steps = { c->seed };
 	/* Its deadline is short: the engine may fail before it is told to. */
-	struct player p = { .c = c, .w = c->w, .failed = c->fault == LIB_CALLS_HANGS };
+	struct caller p = { .c = c, .w = c->w, .failed = c->fault == LIB_CALLS_HANGS };
 	size_t i;
 
 	MUST(!warpcrypt_queue(p.w, &p.queue));

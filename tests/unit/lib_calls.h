@@ -35,7 +35,7 @@ enum lib_calls_fault {
  * @seed: says which calls
  * @memory: page aligned
  * @fault: what the engine may be told to do; then this thread has it alone
- * @two: another thread plays with it
+ * @two: another thread takes part
  * @leaves: keys and registrations are left to warpcrypt_close()
  * @requests: how many were done
  * @bytes: of these

@@ -165,7 +165,7 @@ void test_cpus_stand_by(void **state)
 	}
 }
 
-/* A GPU that hangs, and nobody else: an error, and no caller waits for ever. */
+/* A GPU that hangs, and no other engine: an error, and no caller waits for ever. */
 void test_hangs_alone(void **state)
 {
 	struct warpcrypt_options o = {

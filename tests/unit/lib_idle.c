@@ -9,7 +9,7 @@ static const char *look_at_queue(const struct lib_queue *q)
 		return "a batch is in the queue";
 	if (q->ended)
 		return "a callback is to be called";
-	/* Of an engine that has failed nobody asks for it. */
+	/* Of an engine that has failed it is not used. */
 	return q->waiting && !q->broken ? "bytes wait, by the queue's count" : NULL;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Command lines of warpcryptctl, whose commands are played. */
+/* Command lines of warpcryptctl, whose commands are replaced by fakes. */
 #include <getopt.h>
 
 #include "tests/unit/options_line.h"

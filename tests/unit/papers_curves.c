@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * DPF-ECC's kernels, played by this machine: every design with each of its entries, and
+ * DPF-ECC's kernels, emulated by this machine: every design with each of its entries, and
  * P-256 by both reductions, compared with OpenSSL and with tests/reference.
  */
 #include "tests/unit/papers_curves.h"
@@ -29,9 +29,9 @@ struct elements {
 	uint8_t status[ELEMENTS + 1];
 } __attribute__((aligned(32)));
 
-/* Plays entry @name on @threads and one more, which has nothing to do. */
-static void play_entry(const char *name, const struct paper_curve *job,
-		       uint32_t threads)
+/* Emulates entry @name on @threads and one more, which has nothing to do. */
+static void emulate_entry(const char *name, const struct paper_curve *job,
+			  uint32_t threads)
 {
 	struct paper_kernel k = papers_dev->kernel("", name);
 	struct paper_launch l = {
@@ -48,10 +48,10 @@ static void play_entry(const char *name, const struct paper_curve *job,
  * Two entries of an image, FIELD_DESIGN_: the second one divides. Nothing is written
  * behind @bytes an element.
  */
-static void play_curve(struct elements *e, const char *image,
-		       const char *entry, const char *finish,
-		       const uint64_t *table, uint32_t step, uint32_t width,
-		       uint32_t bytes)
+static void emulate_curve(struct elements *e, const char *image,
+			  const char *entry, const char *finish,
+			  const uint64_t *table, uint32_t step, uint32_t width,
+			  uint32_t bytes)
 {
 	struct paper_curve job = {
 		.scalars = (uint64_t *)e->scalars,
@@ -68,13 +68,13 @@ static void play_curve(struct elements *e, const char *image,
 	/* Not what was there before. */
 	memset(e->status, 0xee, sizeof(e->status));
 	snprintf(name, sizeof(name), "%s_%s", image, entry);
-	play_entry(name, &job, ELEMENTS);
+	emulate_entry(name, &job, ELEMENTS);
 	if (finish) {
 		/* The images of one kernel each have none of their own. */
 		snprintf(name, sizeof(name), "%s_%s",
 			 strcmp(image, "dpf_registers") ? image : "dpf_paper",
 			 finish);
-		play_entry(name, &job, step);
+		emulate_entry(name, &job, step);
 	}
 	for (i = bytes * ELEMENTS; i < sizeof(e->out); i++)
 		assert_int_equal(e->out[i], 0xee);
@@ -126,7 +126,7 @@ static void try_x25519(struct elements *e, const char *image,
 	uint8_t expected[32];
 	size_t i;
 
-	play_curve(e, image, entry, "finish_montgomery", NULL, step, 0, 32);
+	emulate_curve(e, image, entry, "finish_montgomery", NULL, step, 0, 32);
 	for (i = 0; i < ELEMENTS; i++) {
 		openssl_x25519(expected, e->scalars + 32 * i,
 			       e->points + 32 * i);
@@ -145,8 +145,8 @@ static void try_known(struct elements *e, const char *image, const char *entry,
 	int i;
 
 	for (i = 0; i < WIDTHS; i++) {
-		play_curve(e, image, entry, "finish", known[i], step, widths[i],
-			   32);
+		emulate_curve(e, image, entry, "finish", known[i], step, widths[i],
+			      32);
 		assert_points(e, image, entry, true);
 	}
 }
@@ -160,7 +160,7 @@ static void try_unknown(struct elements *e, const char *image,
 	for (i = 1; i < ELEMENTS; i++)
 		wc25519_base(NULL, e->points + 32 * i, e->scalars + 32 * (i - 1),
 			     1);
-	play_curve(e, image, entry, "finish", NULL, step, 0, 32);
+	emulate_curve(e, image, entry, "finish", NULL, step, 0, 32);
 	assert_points(e, image, entry, false);
 }
 
@@ -173,10 +173,10 @@ static void try_design(struct elements *e, const char *design, bool points,
 	try_x25519(e, image, "x25519", step);
 	/* Without mixed addition it has a table of its own. */
 	if (strcmp(design, "projective")) {
-		play_curve(e, image, "known", "finish", table, step, 0, 32);
+		emulate_curve(e, image, "known", "finish", table, step, 0, 32);
 		assert_points(e, image, "[k]B", true);
-		play_curve(e, image, "known_address", "finish", table, step, 0,
-			   32);
+		emulate_curve(e, image, "known_address", "finish", table, step, 0,
+			      32);
 		assert_points(e, image, "[k]B by address", true);
 	}
 	try_unknown(e, image, "unknown", step);
@@ -262,8 +262,8 @@ static void try_chain(struct elements *e, const char *image, bool squares)
 	uint8_t expected[32], own[32];
 	unsigned int i;
 
-	play_curve(e, image, squares ? "square" : "product", NULL, NULL, 1, 0,
-		   64);
+	emulate_curve(e, image, squares ? "square" : "product", NULL, NULL, 1, 0,
+		      64);
 	for (i = 0; i < ELEMENTS; i++) {
 		uint64_t x[4], y[4], r[4];
 
@@ -316,8 +316,8 @@ void test_p256(void **state)
 				memset(e.scalars, 0xff, 32);
 			if (round == 2)
 				e.points[64 + 40] ^= 1;
-			play_curve(&e, images[d], "mult", "finish", NULL,
-				   round % 2 ? ELEMENTS : 1, 0, 64);
+			emulate_curve(&e, images[d], "mult", "finish", NULL,
+				      round % 2 ? ELEMENTS : 1, 0, 64);
 			for (i = 0; i < ELEMENTS; i++) {
 				if (!openssl_wei_mult(NID_X9_62_prime256v1,
 						      expected,

@@ -261,7 +261,7 @@ void module_init(const struct wc_geometry *geo)
 }
 
 /**
- * module_reset() - as at the beginning; nobody is attached
+ * module_reset() - as at the beginning; no helper is attached
  * @seed: of the requests
  */
 void module_reset(uint64_t seed)
@@ -277,8 +277,8 @@ void module_reset(uint64_t seed)
 }
 
 /*
- * Is a process attached that lives? Notices the end of one that does not. Whoever wants
- * to attach waits until this has looked.
+ * Is a process attached that lives? Notices the end of one that does not, for
+ * which an attach waits.
  */
 bool module_is_attached(void)
 {

@@ -164,7 +164,7 @@ static void test_garbage(struct builder *b, struct wc_worker *worker)
 }
 
 /*
- * Keys that lose their slots leave the device. A driver library that plays the GPU
+ * Keys that lose their slots leave the device. A driver library that emulates the GPU
  * lets us look into its memory.
  */
 static void test_released(struct builder *b, struct wc_worker *worker)

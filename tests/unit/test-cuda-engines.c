@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcryptd with several engines: CPUs and two GPUs, which are played (fake_cuda.c).
+ * warpcryptd with several engines: CPUs and two GPUs, which are emulated (fake_cuda.c).
  * Each gets work; one fails in every way, and the others go on in the same
  * attachment; it comes back. Which GPUs --gpu means, and what is said of one that
- * does not exist. KTAP; skipped if the driver library is not the played one.
+ * does not exist. KTAP; skipped if the driver library is not fake_cuda.c's.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,8 +330,8 @@ static void test_no_gpu(void)
 int main(void)
 {
 	printf("KTAP version 1\n");
-	if (!fake_gpus_are_played()) {
-		printf("1..0 # SKIP needs the played libcuda.so.1\n");
+	if (!fake_gpus_are_used()) {
+		printf("1..0 # SKIP needs the fake libcuda.so.1\n");
 		return 4;
 	}
 	fake_gpus_make();

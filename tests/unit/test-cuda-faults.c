@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Every place that calls the CUDA driver, and every way in which a call fails.
- * warpcryptd serves frames with CPUs and a GPU that is played (fake_cuda.c). A run
+ * warpcryptd serves frames with CPUs and an emulated GPU (fake_cuda.c). A run
  * without faults tells which calls there are. Then each place's first and last call
  * fails, in a run of its own, in each way (--all: every call). Whatever fails, the
  * results of frames that the helper has done are right, it comes back to the GPU, and
- * ends with status 0 when asked to. KTAP; skipped if the driver library is not the played one.
+ * ends with status 0 when asked to. KTAP; skipped if the driver library is not
+ * fake_cuda.c's.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,8 +202,8 @@ int main(int argc, char **argv)
 	int fault;
 
 	printf("KTAP version 1\n");
-	if (!fake_gpus_are_played()) {
-		printf("1..0 # SKIP needs the played libcuda.so.1\n");
+	if (!fake_gpus_are_used()) {
+		printf("1..0 # SKIP needs the fake libcuda.so.1\n");
 		return 4;
 	}
 	fake_gpus_make();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * libwarpcrypt's registered memory with the CUDA engine: every cipher and mode, and
- * 25519, have right results there. A GPU that is played (fake_cuda.c) says, besides,
+ * 25519, have right results there. An emulated GPU (fake_cuda.c) says, besides,
  * how they came to the device and back: neighbours in one copy, and nothing by way of
  * other memory. Skipped without a GPU.
  */
@@ -24,11 +24,11 @@
 #define HALF	(1u << 20)
 
 static fake_cuda_watch_fn *watch;
-/* What a GPU that is played is told, or NULL. */
+/* What an emulated GPU is told, or NULL. */
 static struct fake_cuda *gpu;
 static const struct fake_cuda_seen *seen;
 
-/* Begin to count, if the GPU is played. */
+/* Begin to count, if the GPU is emulated. */
 static void look_at(const struct place *p)
 {
 	static const struct fake_cuda_seen nothing;
@@ -542,7 +542,7 @@ static void test_bad(void **state)
 	dlclose(lib);
 }
 
-/* The file by which a GPU that is played is told what to do; others ignore it. */
+/* The file by which an emulated GPU is told what to do; others ignore it. */
 static struct fake_cuda *make_control(void)
 {
 	char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";

@@ -2,7 +2,7 @@
 /*
  * libwarpcrypt in a program that uses CUDA itself: after each call the calling
  * thread's current context, the primary context's state and the environment are
- * what they were. With a GPU or the one that is played. KTAP; skipped without.
+ * what they were. With a GPU or the emulated one. KTAP; skipped without.
  */
 #include <cuda.h>
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Small frames in the CUDA engine: results are right, and a GPU that is played
+ * Small frames in the CUDA engine: results are right, and an emulated GPU
  * (fake_cuda.c) says how they came about: the kernels worked in the arena, nothing was
  * copied, and there were as few calls of the driver as there can be. Skipped without a
  * GPU.
@@ -323,12 +323,13 @@ static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
 }
 
 /*
- * The GPU that is played has two multiprocessors: 32 threads are few. With more, but for
- * tweaks and chains, which are bitsliced otherwise, it is the other kernels.
+ * The emulated GPU has two multiprocessors: latency kernels do launches of 32
+ * threads. With more, but for tweaks and chains, which are bitsliced otherwise, it is the
+ * throughput kernels.
  */
-static void test_few(void **state)
+static void test_latency(void **state)
 {
-	const unsigned int most = 2 * FEW_THREADS;
+	const unsigned int most = 2 * LATENCY_THREADS;
 	uint16_t sizes[BUILDER_SIZES];
 	struct lone l;
 	size_t c, n;
@@ -347,22 +348,22 @@ static void test_few(void **state)
 			l.b.cipher = builder_ciphers[c];
 			n = builder_key_sizes(l.b.cipher, sizes);
 			load_key(&l, m, sizes[n - 1]);
-			/* A few jobs come with the launch. */
+			/* So many jobs come with the launch. */
 			run_threads(&l, m, 1);
 			SEEN(with_jobs, wide || m != WARPCRYPT_MODE_CBC);
-			run_threads(&l, m, launches * WC_FEW_JOBS);
+			run_threads(&l, m, launches * WC_LATENCY_JOBS);
 			SEEN(with_jobs, launches - (!wide &&
 						    m == WARPCRYPT_MODE_CBC));
-			run_threads(&l, m, launches * (WC_FEW_JOBS + 1));
+			run_threads(&l, m, launches * (WC_LATENCY_JOBS + 1));
 			SEEN(with_jobs, 0);
 			run_threads(&l, m, launches * most);
 			SEEN(launches, launches);
-			SEEN(few, launches - (!wide &&
-					      m == WARPCRYPT_MODE_CBC));
+			SEEN(latency, launches - (!wide &&
+						  m == WARPCRYPT_MODE_CBC));
 			run_threads(&l, m, launches * most + 2);
 			SEEN(launches, launches +
 			     2 * (m == WARPCRYPT_MODE_XTS));
-			SEEN(few, !wide ? 0 : m == WARPCRYPT_MODE_XTS ? 2 :
+			SEEN(latency, !wide ? 0 : m == WARPCRYPT_MODE_XTS ? 2 :
 			     m == WARPCRYPT_MODE_CBC);
 		}
 	}
@@ -370,19 +371,19 @@ static void test_few(void **state)
 }
 
 /* Measurements switch that off. */
-static void test_no_few(void **state)
+static void test_no_latency(void **state)
 {
 	struct lone l;
 
 	(void)state;
-	setenv("WARPCRYPT_GPU_FEW", "0", 1);
+	setenv("WARPCRYPT_GPU_LATENCY", "0", 1);
 	lone_open(&l);
-	unsetenv("WARPCRYPT_GPU_FEW");
+	unsetenv("WARPCRYPT_GPU_LATENCY");
 	l.b.cipher = WARPCRYPT_CIPHER_SKINNY;
 	load_key(&l, WARPCRYPT_MODE_XTS, 32);
 	run_threads(&l, WARPCRYPT_MODE_XTS, 1);
 	SEEN(launches, 2);
-	SEEN(few, 0);
+	SEEN(latency, 0);
 	lone_close(&l);
 }
 
@@ -439,8 +440,8 @@ int main(void)
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_wipes),
 		cmocka_unit_test(test_tweaks),
-		cmocka_unit_test(test_few),
-		cmocka_unit_test(test_no_few),
+		cmocka_unit_test(test_latency),
+		cmocka_unit_test(test_no_latency),
 		cmocka_unit_test(test_off),
 		cmocka_unit_test(test_sleeps),
 	};

@@ -2,7 +2,7 @@
 /*
  * GPUs that have less shared memory than an H100, and one for which there is no code:
  * libwarpcrypt says which ciphers are bitsliced there, and does all of them right. With
- * the GPU that is played, which refuses kernels that need more than it has.
+ * the emulated GPU, which refuses kernels that need more than it has.
  */
 #include <errno.h>
 

@@ -4,7 +4,7 @@
  * must find them in the device memory that it has allocated; once they are freed, not.
  * Then other processes use keys and end, by themselves or by SIGKILL, and this one
  * allocates all of the GPU's free memory and searches it. KTAP; skipped without a
- * GPU. With the GPU that is played, whose memory ends with the process, the second
+ * GPU. With the emulated GPU, whose memory ends with the process, the second
  * half is skipped.
  *
  *	test-traces-cuda [--gpu=N]
@@ -106,7 +106,7 @@ static CUresult CUDAAPI note_context(CUcontext *ctx, unsigned int flags,
 	return r;
 }
 
-/* The engine starts its threads one by one: nobody else is in these functions. */
+/* The engine starts its threads one by one: no other is in these functions. */
 int __wrap_wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 {
 	int ret = __real_wc_cuda_load(cuda, err);
@@ -497,7 +497,7 @@ static int be_user(const char *how, unsigned int gpu)
 	return write(1, "", 1) != 1;
 }
 
-static bool is_played(void)
+static bool is_emulated(void)
 {
 	return getenv("LD_LIBRARY_PATH") &&
 	       strstr(getenv("LD_LIBRARY_PATH"), "fake-cuda");
@@ -525,8 +525,8 @@ int main(int argc, char **argv)
 	if (getrandom(&s, sizeof(s), 0) != (ssize_t)sizeof(s))
 		return 1;
 	test_within(&s, gpu);
-	if (is_played()) {
-		printf("ok %d the GPU's memory, from outside # SKIP a GPU that is played\n",
+	if (is_emulated()) {
+		printf("ok %d the GPU's memory, from outside # SKIP an emulated GPU\n",
 		       ++number);
 	} else if (!real.cuDeviceGet(&device, (int)gpu)) {
 		test_search(&s, device);

@@ -253,7 +253,7 @@ static void soft_limit(int which, rlim_t most)
 	assert_int_equal(setrlimit(which, &limit), 0);
 }
 
-/* Keys and plaintext of an engine are in no core dump, and nobody else's to read. */
+/* Keys and plaintext of an engine: no core dump has them, no other process reads them. */
 static void test_hardened(void **state)
 {
 	struct rlimit core, memlock;
@@ -424,7 +424,7 @@ static void test_watch(void **state)
 				 i <= 10 ? WC_WATCH_WAITS : WC_WATCH_HUNG);
 	}
 	assert_int_equal(w.hung, 1);
-	/* Of one that is out of service nobody expects anything. */
+	/* One that is out of service is not watched. */
 	shared->engine[0].state = WC_ENGINE_FAILED;
 	shared->engine[5].state = WC_ENGINE_OPEN;
 	shared->engine[5].workers = 1;
@@ -547,7 +547,7 @@ static void test_policy_auto(void **state)
 	assert_int_equal(ended(&p, WC_END_KILLED, 1000, GPU0, 0), 0);
 	assert_int_equal(p.out, GPU0);
 	assert_int_equal(wc_policy_probe(&p), 60000);
-	/* It serves for long: one failure is forgiven, and tries are frequent. */
+	/* It serves for long: one failure does not count, and tries are frequent. */
 	wc_policy_found(&p, GPU0);
 	assert_int_equal(ended(&p, WC_END_KILLED, 60000, GPU0, 0), 100);
 	assert_int_equal(p.out, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GPU's code for payloads that are in no frame, played by this machine: CTR as
+ * The GPU's code for payloads that are in no frame, emulated by this machine: CTR as
  * encryption for every cipher, key size and length, and 25519 with arrays. And which
  * payloads of a frame are in which run.
  */
@@ -11,7 +11,7 @@
 #include "kernels/cpu/25519_engine.h"
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 #include "tests/unit/unit.h"
 
 static const struct wc_geometry geometry = { 128 << 10, 2, 128 };
@@ -43,7 +43,7 @@ static void test_runs(void **state)
 }
 
 /* The keystream that the builder expects, added to what is in the frame. */
-static void encrypt_all(struct builder *b, struct player *player)
+static void encrypt_all(struct builder *b, struct emulated_gpu *gpu)
 {
 	static uint8_t plain[128 << 10];
 	struct wc_view frame;
@@ -58,7 +58,7 @@ static void encrypt_all(struct builder *b, struct player *player)
 	run.src = frame.base;
 	run.dst = frame.base;
 	frame.runs = &runs;
-	assert_int_equal(player_process(player, &frame), 0);
+	assert_int_equal(emulated_gpu_process(gpu, &frame), 0);
 	for (i = 0; i < frame.requests; i++) {
 		const struct warpcrypt_desc *d = builder_desc(b, i);
 
@@ -75,13 +75,13 @@ static void test_ctr(void **state)
 					2048, 2064, 4080, 4096, 4097, 8191, 8192,
 					32768 };
 	uint16_t sizes[BUILDER_SIZES];
-	struct player player;
+	struct emulated_gpu gpu;
 	struct builder b;
 	size_t i, n, l;
 
 	(void)state;
 	builder_init(&b, &geometry, 1);
-	player_init(&player, &geometry);
+	emulated_gpu_init(&gpu, &geometry);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
 		b.cipher = builder_ciphers[i];
 		n = builder_key_sizes(b.cipher, sizes);
@@ -91,7 +91,7 @@ static void test_ctr(void **state)
 			for (l = 0; l < sizeof(len) / sizeof(len[0]); l++)
 				assert_true(builder_add(&b, WARPCRYPT_MODE_CTR,
 							false, 3, 0, len[l]));
-			encrypt_all(&b, &player);
+			encrypt_all(&b, &gpu);
 		}
 	}
 	/* The ciphers in one frame. */
@@ -104,8 +104,8 @@ static void test_ctr(void **state)
 			assert_true(builder_add(&b, WARPCRYPT_MODE_CTR, false,
 						(uint32_t)i, 0, 700 * l + 1));
 	}
-	encrypt_all(&b, &player);
-	player_free(&player);
+	encrypt_all(&b, &gpu);
+	emulated_gpu_free(&gpu);
 	builder_free(&b);
 }
 
@@ -170,8 +170,8 @@ static uint8_t scratch[WC_TABLE_BYTES + 2 * UNITS * WC_UNIT_SCRATCH]
 static void launch(const char *name, struct wc_job *jobs, uint32_t count,
 		   uint32_t threads)
 {
-	const struct wc_few_jobs none = { .job[0].len = 0 };
-	play_fn fn = play_kernel(name);
+	const struct wc_latency_jobs none = { .job[0].len = 0 };
+	emulated_fn fn = emulated_kernel(name);
 	uint32_t i;
 
 	for (i = threads + 5; i-- > 0;)

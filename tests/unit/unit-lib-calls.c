@@ -39,7 +39,7 @@
 /**
  * enum kind - engines
  * @CPU: the CPUs
- * @GPU: a GPU that is played
+ * @GPU: an emulated GPU
  * @BOTH: it, and the CPUs stand by
  */
 enum kind { CPU, GPU, BOTH, KINDS };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GPU's entry points for P-256, on integers and on doubles, played by this machine
- * (tests/unit/play_kernels.c) and compared with OpenSSL: launches of several jobs,
+ * The GPU's entry points for P-256, on integers and on doubles, emulated by this machine
+ * (tests/unit/emulated_kernels.c) and compared with OpenSSL: launches of several jobs,
  * results where units were, nothing beside them, inversions shared by few threads and
  * by many, and units that have no result.
  */
@@ -15,7 +15,7 @@
 #include "kernels/cpu/wei_engine.h"
 #include "kernels/curve/fe_lanes.h"
 #include "kernels/gpu/wei_units.h"
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 #define UNITS	40
 #define GAP	64	/* bytes between jobs */
@@ -33,15 +33,15 @@ static struct {
 		__attribute__((aligned(64)));
 } gpu;
 
-static void play(const char *way, const char *kernel, uint32_t count,
-		 uint32_t threads, void *jobs)
+static void emulate(const char *way, const char *kernel, uint32_t count,
+		    uint32_t threads, void *jobs)
 {
-	const struct wc_few_jobs none = { .job[0].len = 0 };
+	const struct wc_latency_jobs none = { .job[0].len = 0 };
 	char name[64];
-	play_fn fn;
+	emulated_fn fn;
 
 	snprintf(name, sizeof(name), "wc_%s_%s", way, kernel);
-	fn = play_kernel(name);
+	fn = emulated_kernel(name);
 	/* In reverse, because no thread may rely on another; and some without work. */
 	for (uint32_t i = threads + 3; i-- > 0;)
 		fn(jobs, count, threads, gpu.scratch, gpu.in, gpu.out, i,
@@ -103,9 +103,9 @@ static void run(const char *way, int mult, uint32_t units, uint32_t sharing)
 	memset(gpu.out, 0xa5, BYTES);
 	memset(gpu.scratch + WEI_TABLE_BYTES, 0xff,
 	       sizeof(gpu.scratch) - WEI_TABLE_BYTES);
-	play(way, mult ? "mult" : "base", JOBS, units, gpu.jobs);
-	play(way, "finish", units, sharing, NULL);
-	play(way, "put", JOBS, units, gpu.jobs);
+	emulate(way, mult ? "mult" : "base", JOBS, units, gpu.jobs);
+	emulate(way, "finish", units, sharing, NULL);
+	emulate(way, "put", JOBS, units, gpu.jobs);
 	assert_memory_equal(gpu.out, gpu.want, BYTES);
 	assert_memory_equal(gpu.in, before, BYTES);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The papers' kernels, played by this machine: every variant on the published
+ * The papers' kernels, emulated by this machine: every variant on the published
  * examples, and on data of odd lengths compared with tests/reference; curves
  * (papers_curves.c); and `warpcrypt-bench papers --cpu` itself.
  */
@@ -32,9 +32,9 @@ static const char *const names[PAPER_CIPHERS] = {
 /* Guards around the result: nothing may be written there. */
 static struct wc_block in[BLOCKS_MAX], out[BLOCKS_MAX + 2], want[BLOCKS_MAX];
 
-/* Plays @v under @key: @blocks of @in to @out, but for a guard at each end. */
-static void play(const struct paper_variant *v, const uint8_t *key,
-		 uint32_t len, const struct wc_block *iv, uint32_t blocks)
+/* Emulates @v under @key: @blocks of @in to @out, but for a guard at each end. */
+static void emulate(const struct paper_variant *v, const uint8_t *key,
+		    uint32_t len, const struct wc_block *iv, uint32_t blocks)
 {
 	static uint32_t tables[2 * PAPER_T_WORDS], keys[2 * PAPER_KEY_WORDS];
 	static uint8_t ls[2 * PAPER_LS_BYTES + PAPER_PI_BYTES]
@@ -130,7 +130,7 @@ static unsigned int try_vector(const struct cipher_vector *vec)
 			continue;
 		bytes = unhex(v->decrypt ? vec->result : vec->plain, in);
 		unhex(v->decrypt ? vec->plain : vec->result, want);
-		play(v, key, len, &iv, (uint32_t)bytes / 16);
+		emulate(v, key, len, &iv, (uint32_t)bytes / 16);
 		assert_result(v, (uint32_t)bytes / 16);
 		tried++;
 	}
@@ -149,7 +149,7 @@ static void test_vectors(void **state)
 		skinny += try_vector(&skinny_vectors[i]);
 	for (i = 0; i < COUNT(kuznyechik_vectors); i++)
 		kuznyechik += try_vector(&kuznyechik_vectors[i]);
-	print_message("# examples played: AES %u, SKINNY %u, Kuznyechik %u\n",
+	print_message("# examples emulated: AES %u, SKINNY %u, Kuznyechik %u\n",
 		      aes, skinny, kuznyechik);
 	assert_true(aes >= 18 * 6 && skinny >= 6 * 2 && kuznyechik >= 31 * 2);
 }
@@ -187,7 +187,7 @@ static void test_lengths(void **state)
 			else
 				reference_ecb(reference_block, &ref, v->decrypt,
 					      (uint8_t *)want, 16 * blocks[j]);
-			play(v, key, len, &iv, blocks[j]);
+			emulate(v, key, len, &iv, blocks[j]);
 			assert_result(v, blocks[j]);
 		}
 	}
@@ -230,6 +230,6 @@ int main(void)
 		cmocka_unit_test(test_command),
 	};
 
-	papers_open_play();
+	papers_open_emulated();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

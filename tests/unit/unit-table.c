@@ -97,7 +97,7 @@ static void test_shares(void **state)
 
 	(void)state;
 	for (blocks = 1; blocks < sizeof(seen); blocks++) {
-		for (parts = 1; parts <= FEW_PARTS; parts *= 2) {
+		for (parts = 1; parts <= LATENCY_PARTS; parts *= 2) {
 			memset(seen, 0, sizeof(seen));
 			for (thread = 0; thread < wide_threads(blocks);
 			     thread++) {

@@ -234,7 +234,7 @@ static void test_keys(void **state)
 	assert_in_range(right, n / 20, n / 2);
 }
 
-/* Descriptors that nobody has checked are counted, too, as far as they can be. */
+/* Unchecked descriptors are counted, too, as far as they can be. */
 static void test_tally(void **state)
 {
 	struct test_rand r = { 4 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench cpu-meter: runs a guest, and tells the processor time that it and its
- * helper have used to whom asks in a directory that host and guest share.
+ * helper have used: questions and answers are in a directory that host and guest share.
  *
  * A guest's own clock of processor time counts ticks of 10 ms, and the helper may be
  * outside. The host knows better: a guest is a process, and those of its programs are its
@@ -90,7 +90,7 @@ static const struct process *find(pid_t pid)
 }
 
 /*
- * To whom a process below @root belongs: the first ancestor, beginning with itself, that
+ * What a process below @root belongs to: the first ancestor, beginning with itself, that
  * is a helper or a guest's kernel. 'h', 'g', or 0 for others.
  */
 static char owner(const struct process *p, pid_t root)
@@ -171,7 +171,7 @@ void cpu_meter_ask(const char *dir, struct cpu_time *time)
 			return;
 		sleep_ms(5);
 	}
-	die("nobody tells the processor time in %s; warpcrypt-bench cpu-meter does on the host",
+	die("no answer in %s: warpcrypt-bench cpu-meter has to run on the host",
 	    dir);
 }
 

@@ -43,7 +43,7 @@ static void usage(void)
 	     "                 this program)\n"
 	     "  --brief        less data\n"
 	     "  --once         each kernel once, with much data, and no times: for profilers\n"
-	     "  --cpu          this machine plays a GPU: says what is right, not what is fast;\n"
+	     "  --cpu          this machine emulates a GPU: says what is right, not what is fast;\n"
 	     "                 implies --brief\n"
 	     "  --help         this text");
 }
@@ -263,7 +263,7 @@ static int conclude(struct papers *p, struct json_object *report,
  * @images: the folder with the kernels, or NULL
  * @brief: less data
  * @once: each kernel once
- * @cpu: this machine plays the GPU
+ * @cpu: this machine emulates the GPU
  */
 struct options {
 	const char *only;
@@ -332,7 +332,7 @@ static void open_device(const struct options *o)
 
 	default_images(beside, sizeof(beside));
 	if (o->cpu)
-		papers_open_play();
+		papers_open_emulated();
 	else
 		papers_open_cuda(o->images ? o->images : beside);
 }
@@ -362,12 +362,12 @@ int cmd_papers(int argc, char **argv)
 		return 0;
 	open_device(&o);
 	report = report_new("papers", argc, argv);
-	p.brief = o.brief || papers_dev->played;
+	p.brief = o.brief || papers_dev->emulated;
 	p.rows = json_object_new_array();
 	p.summary = json_object_new_array();
 	put_text(report, "gpu", papers_dev->name);
 	put_text(report, "driver", papers_dev->driver);
-	put_int(report, "played", papers_dev->played);
+	put_int(report, "emulated", papers_dev->emulated);
 	report_print_header(report);
 	json_object_object_add(report, "rows", p.rows);
 	json_object_object_add(report, "summary", p.summary);

@@ -13,7 +13,7 @@
 
 /**
  * struct papers - one run of the command
- * @brief: little data, few variants: what CI plays
+ * @brief: little data, few variants: what CI runs
  * @rows: of the report
  * @summary: of the report: paper's figure, its design here, ours here
  */

@@ -107,7 +107,7 @@ static struct papers_transfer transferred(struct papers *p,
 	struct papers_transfer t = { 0, 0, 0, 0 };
 	struct json_object *row;
 
-	if (!v && papers_dev->played)
+	if (!v && papers_dev->emulated)
 		return t;
 	t = papers_cipher_transfer(c, &run, memory);
 	row = papers_row(p, "aes", "transfer");

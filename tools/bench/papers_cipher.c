@@ -16,7 +16,7 @@
 #define RUNS_LEAST	3u
 /* Once, for profilers. */
 #define ONCE		(64u << 20)
-#define ONCE_PLAYED	(8u << 10)
+#define ONCE_EMULATED	(8u << 10)
 #define ONCE_BLOCK	256u
 
 unsigned long papers_checked, papers_wrong;
@@ -192,7 +192,7 @@ void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 		put_ls_tables(c);
 	else
 		put_t_tables(c);
-	if (!papers_dev->played)
+	if (!papers_dev->emulated)
 		put_our_key(c);
 }
 
@@ -211,7 +211,7 @@ void papers_cipher_close(struct papers_cipher *c)
 	papers_dev->free(c->dev_out);
 	if (c->pi)
 		papers_dev->free(c->pi);
-	if (!papers_dev->played) {
+	if (!papers_dev->emulated) {
 		papers_dev->free(c->slots);
 		papers_dev->free(c->jobs);
 	}
@@ -413,7 +413,7 @@ struct papers_time papers_cipher_time(struct papers_cipher *c,
  * @c: the cipher
  * @run: what to run
  *
- * Return: GB/s; 0, and no row: ours, where the GPU is played
+ * Return: GB/s; 0, and no row: ours, where the GPU is emulated
  */
 double papers_cipher_rate(struct papers *p, const char *paper,
 			  const char *table, struct papers_cipher *c,
@@ -424,7 +424,7 @@ double papers_cipher_rate(struct papers *p, const char *paper,
 	struct papers_time t;
 	double rate;
 
-	if (!v && papers_dev->played)
+	if (!v && papers_dev->emulated)
 		return 0;
 	t = papers_cipher_time(c, run);
 	rate = papers_gb_per_s(run->bytes, t.ms);
@@ -505,7 +505,7 @@ struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
  */
 void papers_cipher_once(enum paper_cipher which)
 {
-	const size_t bytes = papers_dev->played ? ONCE_PLAYED : ONCE;
+	const size_t bytes = papers_dev->emulated ? ONCE_EMULATED : ONCE;
 	struct papers_run run = { NULL, PAPER_ECB, 0, bytes, ONCE_BLOCK, 0 };
 	struct papers_cipher c;
 	size_t i;
@@ -517,7 +517,7 @@ void papers_cipher_once(enum paper_cipher which)
 			papers_cipher_time(&c, &run);
 	}
 	run.v = NULL;
-	if (!papers_dev->played) {
+	if (!papers_dev->emulated) {
 		papers_cipher_time(&c, &run);
 		run.mode = PAPER_CTR;
 		papers_cipher_time(&c, &run);

@@ -32,7 +32,7 @@ struct ls_block {
  * @at: what is taken by a thread
  * @v: the paper's
  * @job: the paper's
- * @kernel: the paper's, played
+ * @kernel: the paper's, emulated
  * @ls: Kuznyechik's tables
  * @pi: its substitution and the inverse
  */
@@ -44,7 +44,7 @@ struct cpu_work {
 	size_t at;
 	const struct paper_variant *v;
 	struct paper_job job;
-	paper_play_fn *kernel;
+	paper_emulated_fn *kernel;
 	struct ls_block *ls;
 	uint8_t pi[PAPER_PI_BYTES];
 };
@@ -77,7 +77,7 @@ static void *cpu_thread(void *arg)
 	return NULL;
 }
 
-/* The teams of a played kernel, in turn by the threads. */
+/* The teams of an emulated kernel, in turn by the threads. */
 static void *team_thread(void *arg)
 {
 	struct cpu_work *w = arg;
@@ -196,19 +196,19 @@ const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want)
 	return w.dst;
 }
 
-/* Tables and keys of a T-table cipher, where the played kernel finds them. */
+/* Tables and keys of a T-table cipher, where the emulated kernel finds them. */
 static void put_t(struct papers_cipher *c, struct cpu_work *w)
 {
 	static uint32_t t[2 * PAPER_T_WORDS];
 	struct paper_device *dev = papers_dev;
 
-	papers_open_play();
+	papers_open_emulated();
 	papers_t_tables(c, w->v->module, t);
 	w->job.tables = t;
 	w->job.teams = paper_teams(w->v, w->job.blocks);
 	w->job.rounds = c->rounds;
 	w->job.iv = c->iv;
-	w->kernel = (paper_play_fn *)(uintptr_t)
+	w->kernel = (paper_emulated_fn *)(uintptr_t)
 		papers_dev->kernel(w->v->module, w->v->entry).fn;
 	papers_dev = dev;
 }

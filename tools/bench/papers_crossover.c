@@ -165,7 +165,7 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 
 		t.core = pool_ms(pool, ctx, bytes, 1);
 		t.cores = pool_ms(pool, ctx, bytes, pool->count + 1);
-		if (!papers_dev->played)
+		if (!papers_dev->emulated)
 			t.gpu = papers_cipher_transfer(pool->c, &run,
 						       PAPER_PINNED).total;
 		/* The first size after the last at which the CPU won. */
@@ -186,7 +186,7 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 		put_real(row, "cores_ms", t.cores);
 		put_real(row, "gpu_ms", t.gpu);
 	}
-	if (papers_dev->played)
+	if (papers_dev->emulated)
 		return;
 	papers_size(size, sizeof(size), over_core);
 	printf("the GPU wins over one core from %s on, ",
@@ -213,7 +213,7 @@ void papers_crossover(struct papers *p, const char *paper, int which)
 	papers_cipher_open(&c, (enum paper_cipher)which,
 			   which == PAPER_AES ? 16 : 32, most);
 	ctx = new_ctx(&c);
-	/* Played, in sanitizers: other processes need the CPUs. */
+	/* Emulated, in sanitizers: other processes need the CPUs. */
 	if (p->brief && cpus > 2)
 		cpus = 2;
 	for (i = 1; i < cpus && i < (long)THREADS_MAX; i++)

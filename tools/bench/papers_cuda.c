@@ -347,7 +347,7 @@ void papers_open_cuda(const char *images)
 	int i;
 
 	if (wc_cuda_load(&api, &err))
-		die("%s; --cpu plays a GPU", err.text);
+		die("%s; --cpu emulates a GPU", err.text);
 	load_more();
 	MUST(cuInit, 0);
 	MUST(cuDeviceGet, &dev, 0);

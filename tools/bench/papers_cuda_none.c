@@ -6,5 +6,5 @@
 void papers_open_cuda(const char *images)
 {
 	(void)images;
-	die("built without nvcc, so there is no GPU; --cpu plays one");
+	die("built without nvcc, so there is no GPU; --cpu emulates one");
 }

@@ -231,7 +231,7 @@ static void put_units(struct papers_curve *c)
  * @c: filled in
  * @max: how many elements
  *
- * Return: false if nothing here can play the kernels
+ * Return: false if nothing here can emulate the kernels
  */
 bool papers_curve_open(struct papers_curve *c, uint32_t max)
 {
@@ -240,7 +240,7 @@ bool papers_curve_open(struct papers_curve *c, uint32_t max)
 	int i;
 
 	memset(c, 0, sizeof(*c));
-	if (papers_dev->played) {
+	if (papers_dev->emulated) {
 #if defined(__x86_64__)
 		if (!__builtin_cpu_supports("fma"))
 			return false;
@@ -274,7 +274,7 @@ bool papers_curve_open(struct papers_curve *c, uint32_t max)
 		papers_dev->fill(c->dev[i], 0, size);
 	}
 	put_tables(c);
-	if (!papers_dev->played)
+	if (!papers_dev->emulated)
 		put_units(c);
 	return true;
 }
@@ -521,7 +521,7 @@ struct papers_curve_time papers_curve_time(struct papers_curve *c,
 					   const struct papers_curve_run *run)
 {
 	struct papers_curve_time t = { 0, -1, 0, 0, 0 };
-	unsigned int i, runs = papers_dev->played ? 1 : RUNS;
+	unsigned int i, runs = papers_dev->emulated ? 1 : RUNS;
 	struct paper_launch l = { .block = run->block };
 	struct paper_kernel k;
 
@@ -542,7 +542,7 @@ struct papers_curve_time papers_curve_time(struct papers_curve *c,
 		papers_dev->mark(1);
 		t.ms += papers_dev->marked_ms(0, 1) / runs;
 	}
-	if (!papers_dev->played && !run->once)
+	if (!papers_dev->emulated && !run->once)
 		t.latency_ms = papers_curve_latency(c, run);
 	return t;
 }
@@ -552,7 +552,7 @@ struct papers_curve_time papers_curve_time(struct papers_curve *c,
  */
 void papers_curve_once(void)
 {
-	const uint32_t n = papers_dev->played ? 4 : 1 << 18;
+	const uint32_t n = papers_dev->emulated ? 4 : 1 << 18;
 	struct papers_curve c;
 	int op;
 
@@ -566,7 +566,7 @@ void papers_curve_once(void)
 
 		papers_curve_time(&c, &run);
 		run.design = NULL;
-		if (!papers_dev->played && op == papers_curve_kind(op))
+		if (!papers_dev->emulated && op == papers_curve_kind(op))
 			papers_curve_time(&c, &run);
 	}
 	papers_curve_close(&c);

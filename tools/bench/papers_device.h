@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What runs the papers' kernels: a GPU through the driver API, or this machine,
- * which plays one. Everything that fails ends the program with a message.
+ * which emulates one. Everything that fails ends the program with a message.
  */
 #ifndef WARPCRYPT_BENCH_PAPERS_DEVICE_H
 #define WARPCRYPT_BENCH_PAPERS_DEVICE_H
@@ -27,7 +27,7 @@ enum paper_memory {
 
 /**
  * struct paper_kernel - an entry point, found
- * @fn: the driver's handle, or the function that plays it
+ * @fn: the driver's handle, or the function that emulates it
  * @curve: it takes a struct paper_curve
  * @registers: of a thread
  * @local: bytes of a thread that are spilled
@@ -66,8 +66,8 @@ struct paper_launch {
 /**
  * struct paper_device - a device
  * @name: to be shown
- * @gb_per_s: of its memory; 0: played, as @khz
- * @played: there is no GPU: times say nothing
+ * @gb_per_s: of its memory; 0: emulated, as @khz
+ * @emulated: there is no GPU: times say nothing
  * @sms: multiprocessors
  * @khz: their highest clock
  * @fp64: units for doubles of each
@@ -79,7 +79,7 @@ struct paper_device {
 	char name[128];
 	double gb_per_s;
 	char driver[64];
-	bool played;
+	bool emulated;
 	int sms;
 	int khz;
 	int fp64;
@@ -109,6 +109,6 @@ struct paper_device {
 extern struct paper_device *papers_dev;
 
 void papers_open_cuda(const char *images);
-void papers_open_play(void);
+void papers_open_emulated(void);
 
 #endif /* WARPCRYPT_BENCH_PAPERS_DEVICE_H */

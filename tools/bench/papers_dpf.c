@@ -127,7 +127,7 @@ static double measured(struct papers *p, struct papers_curve *c,
 {
 	struct papers_curve_time t;
 
-	if (!run->design && papers_dev->played)
+	if (!run->design && papers_dev->emulated)
 		return 0;
 	t = timed(p, c, table, run, rates);
 	return t.resident ? run->n / t.ms / 1e3 : 0;

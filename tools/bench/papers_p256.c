@@ -142,7 +142,7 @@ static void compare(struct p256 *c, const char *reduction, int op)
 static double measured(struct papers *p, struct p256 *c, const char *reduction,
 		       int op)
 {
-	const unsigned int runs = papers_dev->played ? 1 : RUNS;
+	const unsigned int runs = papers_dev->emulated ? 1 : RUNS;
 	const double each = op == MULT ? 1 : 2 * PAPER_CHAIN;
 	struct paper_kernel k = papers_curve_kernel("p256", reduction, entries[op]);
 	struct json_object *row;

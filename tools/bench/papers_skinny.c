@@ -51,7 +51,7 @@ static double speed_up(struct papers *p, struct papers_cipher *c,
 	struct papers_transfer t;
 	struct json_object *row;
 
-	if (!run->v && papers_dev->played)
+	if (!run->v && papers_dev->emulated)
 		return 0;
 	t = papers_cipher_transfer(c, run, PAPER_PINNED);
 	row = papers_row(p, "skinny", "speed-up");

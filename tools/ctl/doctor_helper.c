@@ -12,7 +12,7 @@
 #include "tools/ctl/gpu.h"
 #include "tools/ctl/root.h"
 
-/* What a helper locks if nobody says otherwise: 64 frames of 1 MiB, and keys. */
+/* What a helper locks without options: 64 frames of 1 MiB, and keys. */
 #define DEFAULT_ARENA	((64u << 20) + 1024 * 128)
 
 /**

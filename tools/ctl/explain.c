@@ -24,8 +24,8 @@
  * @driver: the module
  * @counters: its counters; none if only root can read them
  * @who: device: the helper; auto: the helper or software, whichever is faster;
- *	software: warpcrypt's software; other: another driver; load: who is loaded
- *	first; nobody
+ *	software: warpcrypt's software; other: another driver; load: none, until a
+ *	module is loaded; none
  * @counted: the three numbers below were read
  * @offloaded: requests that the helper did so far
  * @software: requests that software did so far
@@ -80,7 +80,7 @@ static void explain_absent(struct explain *e)
 	char release[128], all[160], first[64], second[64];
 	bool a, b;
 
-	e->who = "nobody";
+	e->who = "none";
 	say(e, "No implementation of '%s' is registered.", e->name);
 	if (modules_kernel(release, sizeof(release)))
 		return;
@@ -301,7 +301,7 @@ static void explain(struct explain *e)
 
 	if (!best) {
 		explain_absent(e);
-		if (strcmp(e->who, "nobody"))
+		if (strcmp(e->who, "none"))
 			say_af_alg(e, best);
 		return;
 	}
@@ -344,8 +344,8 @@ static int print(struct explain *e, bool json)
 		{ "auto", "the helper or software, whichever is faster" },
 		{ "software", "software" },
 		{ "other", "another driver" },
-		{ "load", "nobody yet: a module must be loaded" },
-		{ "nobody", "nobody" },
+		{ "load", "no driver yet: a module must be loaded" },
+		{ "none", "no driver" },
 	};
 	struct json_object *o;
 	size_t i;
@@ -397,7 +397,7 @@ int ctl_explain(const struct ctl_options *options, const char *name)
 		counters_read(&e.counters);
 		explain(&e);
 		ret = print(&e, options->json) ? CTL_FAILED : CTL_OK;
-		if (!strcmp(e.who, "nobody"))
+		if (!strcmp(e.who, "none"))
 			ret = CTL_FAILED;
 	}
 	counters_free(&e.counters);

@@ -3,7 +3,7 @@
  * The files of /sys, /proc, /dev and /lib, below --root.
  *
  * All paths are absolute and are looked up below that directory, so that a test
- * can play a machine. Files of the kernel have no length: they are read whole.
+ * can stand for a machine. Files of the kernel have no length: they are read whole.
  */
 #ifndef WARPCRYPT_CTL_ROOT_H
 #define WARPCRYPT_CTL_ROOT_H

@@ -47,7 +47,7 @@ static void put_counters(struct json_object *o, const struct counters *counters)
 		 counters_get(counters, "requests.committed"));
 }
 
-/* Without @counters, which are root's, what everybody may see. */
+/* Without @counters, which are root's, what all users may see. */
 static int print_json(const struct driver *d, const struct counters *counters,
 		      int helper, const struct gpu *gpus, size_t gpu_count)
 {

@@ -32,8 +32,8 @@ read_counters()
 	done
 }
 
-# settle ARRAY: waits until nothing is in flight any more; ARRAY then has the module's counters.
-settle()
+# wait_until_idle ARRAY: waits until nothing is in flight any more; ARRAY then has the module's counters.
+wait_until_idle()
 {
 	local -n counts=$1
 	local tries before='' after flying
@@ -95,13 +95,13 @@ begin_job()
 	[ "$software" = n ] || return 0
 	[ -r $module_stats ] || die "no $module_stats: is warpcrypt.ko loaded, debugfs mounted?"
 	[ "$(cat $module_state)" = live ] || die "warpcrypt is '$(cat $module_state)', not live: is a helper attached?"
-	settle start
+	wait_until_idle start
 	ask_helper helper_start
 }
 
 begin_step()
 {
-	settle step
+	wait_until_idle step
 	step_time=${EPOCHREALTIME/./}
 }
 
@@ -113,7 +113,7 @@ end_step()
 	local offload_requests offload_bytes fallback_requests fallback_bytes frames of=${1%%:*}
 
 	[ "$of" != "$1" ] || of=${1% *}
-	settle now
+	wait_until_idle now
 	times[$1]=$elapsed
 	if [ "$software" = y ]; then
 		add_line "$1" "$bytes" "$elapsed" - - - - - -
@@ -250,7 +250,7 @@ check_agreement()
 {
 	local algorithm what
 
-	settle now
+	wait_until_idle now
 	ask_helper helper_now
 	since start attach.count
 	[ "$grown" = 0 ] || remark "the helper detached and attached again during the job"

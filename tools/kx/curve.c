@@ -10,7 +10,7 @@ static const struct curve curves[] = {
 		.name = "x25519", .title = "X25519",
 		.algorithm = "curve25519", .driver = "curve25519-warpcrypt",
 		.lib = WARPCRYPT_X25519, .bytes = { 32, 32, 32 }, .rows = 1,
-		.none = "public keys share no secret with anybody",
+		.none = "public keys share no secret with any key",
 	}, {
 		.name = "p256", .title = "P-256",
 		.algorithm = "ecdh-nist-p256",

@@ -16,7 +16,7 @@
  * enum key_kind - what the bytes of a key are
  * @KEY_SECRET: the number that its owner keeps
  * @KEY_PUBLIC: the point that others get; of P-256 x, then y
- * @KEY_SHARED: what a secret and a public key of somebody else give; of P-256 x
+ * @KEY_SHARED: what a secret and another's public key give; of P-256 x
  * @KEY_KINDS: number of these
  */
 enum key_kind {

@@ -13,7 +13,7 @@
 /* How libcrypto calls P-256. */
 #define P256	"prime256v1"
 
-/* There is nobody to ask for a pass phrase. */
+/* No pass phrase is asked for. */
 static int no_phrase(char *buf, int size, int writing, void *data)
 {
 	(void)buf;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench native: the module's own code in this process, with the engines and
- * workers of warpcryptd. No time is simulated and nothing is played but the kernel's
+ * workers of warpcryptd. No time is simulated and nothing is emulated but the kernel's
  * primitives (tests/core). Beside it, in turn: software, copies, the engine alone.
  */
 #include <getopt.h>

@@ -62,7 +62,7 @@ int64_t road_entered_ns(void);
  * enum road_way - who does the requests
  * @ROAD_MODULE: the module's algorithm
  * @ROAD_SOFTWARE: the software that the module falls back on
- * @ROAD_COPY: nobody: each is copied to another place and from there to its destination
+ * @ROAD_COPY: none is done: each is copied to another place and from there to its destination
  */
 enum road_way {
 	ROAD_MODULE,

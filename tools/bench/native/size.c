@@ -117,7 +117,7 @@ static void note(struct sums *s, uint32_t run, const struct road_result *r, uint
 	s->soft[run] = (double)r->software / (double)r->requests;
 }
 
-/* The null engine gives back what it got; what CTR makes of that nobody knows. */
+/* The null engine gives back what it got; what CTR makes of that is not known. */
 static void check_null(struct native *b, const struct way *w)
 {
 	struct road_result once;

@@ -128,7 +128,7 @@ static void free_group(struct submitter *s, struct slot *first)
 	}
 }
 
-/* Whoever measures latency has one request in flight. */
+/* Where latency is measured, one request is in flight. */
 static void collect(struct submitter *s)
 {
 	struct slot *slot = __atomic_exchange_n(&s->back, NULL, __ATOMIC_ACQUIRE);

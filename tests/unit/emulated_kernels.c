@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 #define KERNELS_MAX	256u
 
 static struct {
 	const char *name;
-	play_fn fn;
+	emulated_fn fn;
 } kernels[KERNELS_MAX];
 static unsigned int count;
 
@@ -25,23 +25,23 @@ int wc_entry_add(const char *name, const void *entry)
 	if (count == KERNELS_MAX)
 		abort();
 	kernels[count].name = name;
-	kernels[count].fn = (play_fn)(uintptr_t)entry;
+	kernels[count].fn = (emulated_fn)(uintptr_t)entry;
 	return (int)count++;
 }
 
 /**
- * play_kernel() - the function that plays a kernel
+ * emulated_kernel() - the function that emulates a kernel
  * @name: its entry point
  *
  * Return: the function
  */
-play_fn play_kernel(const char *name)
+emulated_fn emulated_kernel(const char *name)
 {
 	unsigned int i;
 
 	for (i = 0; i < count; i++)
 		if (!strcmp(kernels[i].name, name))
 			return kernels[i].fn;
-	fprintf(stderr, "play: no kernel %s\n", name);
+	fprintf(stderr, "emulated GPU: no kernel %s\n", name);
 	abort();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/play.h"
+#include "tests/unit/emulated_gpu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +19,11 @@ static void *room(size_t len)
 }
 
 /**
- * player_init() - allocate what a worker has
+ * emulated_gpu_init() - allocate what a worker has
  * @p: filled in
  * @geo: of the arena
  */
-void player_init(struct player *p, const struct wc_geometry *geo)
+void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo)
 {
 	memset(p, 0, sizeof(*p));
 	p->shared = 227 << 10;
@@ -45,10 +45,10 @@ void player_init(struct player *p, const struct wc_geometry *geo)
 }
 
 /**
- * player_free() - free it again
+ * emulated_gpu_free() - free it again
  * @p: initialised
  */
-void player_free(struct player *p)
+void emulated_gpu_free(struct emulated_gpu *p)
 {
 	free(p->batch.jobs);
 	free(p->slots);
@@ -63,28 +63,29 @@ static uint32_t shape_threads(const struct wc_kernel *kernel, uint32_t count)
 	return kernel->shape == WC_ROUNDS ? WC_MASK_THREADS * count : count;
 }
 
-static void play(struct player *p, uint32_t cipher, uint32_t kind, void *jobs,
-		 uint32_t count, uint32_t threads, const uint8_t *in)
+static void emulate(struct emulated_gpu *p, uint32_t cipher, uint32_t kind, void *jobs,
+		    uint32_t count, uint32_t threads, const uint8_t *in)
 {
 	const struct wc_kernel *kernel = &wc_kernels_of(cipher, p->shared)[kind];
-	const struct wc_kernel *few = p->few ? wc_few_of(cipher, p->shared) : NULL;
+	const struct wc_kernel *latency =
+		p->latency ? wc_latency_kernels_of(cipher, p->shared) : NULL;
 	uint8_t *slots = cipher == WC_GPU_25519 ? p->units :
 			 cipher == WC_GPU_P256 ? p->units_p256 : p->slots;
-	struct wc_few_jobs here = { .job[0].len = 0 };
-	play_fn fn;
+	struct wc_latency_jobs here = { .job[0].len = 0 };
+	emulated_fn fn;
 	uint32_t i;
 
-	if (few && few[kind].name)
-		kernel = &few[kind];
+	if (latency && latency[kind].name)
+		kernel = &latency[kind];
 	if (!kernel->name)
 		return;
-	/* These must not look at others. */
-	if (few && kernel == &few[kind] && kernel->shape == WC_TEAMS &&
-	    count <= WC_FEW_JOBS) {
+	/* These must not read @jobs. */
+	if (latency && kernel == &latency[kind] && kernel->shape == WC_TEAMS &&
+	    count <= WC_LATENCY_JOBS) {
 		memcpy(here.job, jobs, count * sizeof(here.job[0]));
 		jobs = NULL;
 	}
-	fn = play_kernel(kernel->name);
+	fn = emulated_kernel(kernel->name);
 	/* In reverse, because no thread may rely on another; and some without work. */
 	for (i = threads + 3; i-- > 0;)
 		fn(jobs, count, threads, slots, in, p->out, i, here);
@@ -95,7 +96,7 @@ static int load_key(void *ctx, const struct wc_view *frame,
 {
 	uint64_t want = wc_batch_key_id(desc);
 	const struct wc_kernel *row;
-	struct player *p = ctx;
+	struct emulated_gpu *p = ctx;
 	struct wc_fresh fresh;
 	uint32_t c;
 	int ret;
@@ -107,18 +108,18 @@ static int load_key(void *ctx, const struct wc_view *frame,
 		return ret;
 	for (c = 0; c < WC_GPU_25519; c++) {
 		row = wc_kernels_of(c, p->shared);
-		play(p, c, WC_SCHEDULE, &fresh, 1,
-		     shape_threads(&row[WC_SCHEDULE], 1), NULL);
-		play(p, c, WC_MASKS, &fresh, 1,
-		     shape_threads(&row[WC_MASKS], 1), NULL);
+		emulate(p, c, WC_SCHEDULE, &fresh, 1,
+			shape_threads(&row[WC_SCHEDULE], 1), NULL);
+		emulate(p, c, WC_MASKS, &fresh, 1,
+			shape_threads(&row[WC_MASKS], 1), NULL);
 	}
 	p->loaded[desc->key_slot] = want;
 	p->expansions++;
 	return 0;
 }
 
-static void play_mode(struct player *p, uint32_t cipher,
-		      enum wc_kernel_kind mode, const uint8_t *in)
+static void emulate_mode(struct emulated_gpu *p, uint32_t cipher,
+			 enum wc_kernel_kind mode, const uint8_t *in)
 {
 	const struct wc_launch *l = &p->batch.launch[cipher][mode];
 	struct wc_job *jobs = p->batch.jobs + l->first;
@@ -126,57 +127,58 @@ static void play_mode(struct player *p, uint32_t cipher,
 
 	if (!l->count)
 		return;
-	if (xts && !l->steals && p->few && wc_few_of(cipher, p->shared)) {
-		play(p, cipher, mode == WC_XTS_ENC ? WC_XTS_ENC_OWN :
-						     WC_XTS_DEC_OWN,
-		     jobs, l->count, l->threads, in);
+	if (xts && !l->steals && p->latency &&
+	    wc_latency_kernels_of(cipher, p->shared)) {
+		emulate(p, cipher, mode == WC_XTS_ENC ? WC_XTS_ENC_OWN :
+							WC_XTS_DEC_OWN,
+			jobs, l->count, l->threads, in);
 		return;
 	}
 	if (xts)
-		play(p, cipher, WC_TWEAK, jobs, l->count, l->count, in);
-	play(p, cipher, mode, jobs, l->count, l->threads, in);
+		emulate(p, cipher, WC_TWEAK, jobs, l->count, l->count, in);
+	emulate(p, cipher, mode, jobs, l->count, l->threads, in);
 	if (l->steals)
-		play(p, cipher, mode == WC_XTS_ENC ? WC_STEAL_ENC : WC_STEAL_DEC,
-		     jobs, l->count, l->count, in);
+		emulate(p, cipher, mode == WC_XTS_ENC ? WC_STEAL_ENC : WC_STEAL_DEC,
+			jobs, l->count, l->count, in);
 }
 
-static void play_units(struct player *p, uint32_t group, uint32_t kind,
-		       const uint8_t *in)
+static void emulate_units(struct emulated_gpu *p, uint32_t group, uint32_t kind,
+			  const uint8_t *in)
 {
 	const struct wc_launch *l = &p->batch.launch[group][kind];
 	struct wc_job *jobs = p->batch.jobs + l->first;
 
 	if (!l->count)
 		return;
-	play(p, group, kind, jobs, l->count, l->threads, in);
-	play(p, group, kind + WC_FINISH, NULL, l->threads,
-	     wc_finish_threads(kind, l->threads), NULL);
-	play(p, group, wc_put_kind(kind), jobs, l->count, l->threads,
-	     kind == WC_VERIFY ? in : NULL);
+	emulate(p, group, kind, jobs, l->count, l->threads, in);
+	emulate(p, group, kind + WC_FINISH, NULL, l->threads,
+		wc_finish_threads(kind, l->threads), NULL);
+	emulate(p, group, wc_put_kind(kind), jobs, l->count, l->threads,
+		kind == WC_VERIFY ? in : NULL);
 }
 
 /**
- * player_process() - do one frame
+ * emulated_gpu_process() - do one frame
  * @p: initialised
  * @frame: an open frame
  *
  * Return: 0 or -EINVAL
  */
-int player_process(struct player *p, const struct wc_view *frame)
+int emulated_gpu_process(struct emulated_gpu *p, const struct wc_view *frame)
 {
 	int ret = wc_batch_build(&p->batch, frame, load_key, p);
 	uint32_t cipher, mode, kind;
 
 	if (ret)
 		return ret;
-	p->few = p->frames & 2;
+	p->latency = p->frames & 2;
 	p->out = p->frames++ & 1 && !p->batch.apart ? frame->base : p->room;
 	for (cipher = WC_GPU_25519; cipher < WC_GPU_CIPHERS; cipher++)
 		for (kind = 0; kind < WC_FINISH; kind++)
-			play_units(p, cipher, kind, frame->base);
+			emulate_units(p, cipher, kind, frame->base);
 	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
 		for (mode = 0; mode < WC_MODES; mode++)
-			play_mode(p, cipher, mode, frame->base);
+			emulate_mode(p, cipher, mode, frame->base);
 	if (p->out == p->room)
 		memcpy(frame->base, p->out, frame->payload);
 	return 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * This machine plays the papers' kernels: a team, or on curves a thread, after the
+ * This machine emulates the papers' kernels: a team, or on curves a thread, after the
  * other. Their .cu files are compiled as C++ and add what they have when the program
  * starts.
  */
-#include "tools/bench/papers_play.h"
+#include "tools/bench/papers_emulated.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int add(const char *name, void *at, uint32_t size, int kind)
 	return (int)count++;
 }
 
-int paper_entry_add(const char *name, paper_play_fn *entry)
+int paper_entry_add(const char *name, paper_emulated_fn *entry)
 {
 	return add(name, (void *)(uintptr_t)entry, 0, CIPHER);
 }
@@ -49,7 +49,7 @@ int paper_constant_add(const char *name, void *at, uint32_t size)
 	return add(name, at, size, CONSTANT);
 }
 
-static paper_ptr play_alloc(size_t size)
+static paper_ptr emulated_alloc(size_t size)
 {
 	void *at = aligned_alloc(64, (size + 63) & ~(size_t)63);
 
@@ -58,39 +58,39 @@ static paper_ptr play_alloc(size_t size)
 	return (uintptr_t)at;
 }
 
-static void play_free(paper_ptr at)
+static void emulated_free(paper_ptr at)
 {
 	free((void *)(uintptr_t)at);
 }
 
-static void play_upload(paper_ptr to, const void *from, size_t size)
+static void emulated_upload(paper_ptr to, const void *from, size_t size)
 {
 	memcpy((void *)(uintptr_t)to, from, size);
 }
 
-static void play_download(void *to, paper_ptr from, size_t size)
+static void emulated_download(void *to, paper_ptr from, size_t size)
 {
 	memcpy(to, (const void *)(uintptr_t)from, size);
 }
 
-static void play_fill(paper_ptr to, uint8_t byte, size_t size)
+static void emulated_fill(paper_ptr to, uint8_t byte, size_t size)
 {
 	memset((void *)(uintptr_t)to, byte, size);
 }
 
-static uint64_t play_texture(paper_ptr at, size_t size, int words)
+static uint64_t emulated_texture(paper_ptr at, size_t size, int words)
 {
 	(void)size;
 	(void)words;
 	return at;
 }
 
-static void play_texture_free(uint64_t texture)
+static void emulated_texture_free(uint64_t texture)
 {
 	(void)texture;
 }
 
-static struct paper_kernel play_kernel(const char *module, const char *entry)
+static struct paper_kernel emulated_kernel(const char *module, const char *entry)
 {
 	struct paper_kernel k = { NULL, false, 0, 0 };
 	unsigned int i;
@@ -106,8 +106,8 @@ static struct paper_kernel play_kernel(const char *module, const char *entry)
 }
 
 /* Every .cu file has its own constants of the same name. */
-static void play_constant(const char *module, const char *name,
-			  const void *data, size_t size)
+static void emulated_constant(const char *module, const char *name,
+			      const void *data, size_t size)
 {
 	unsigned int i, found = 0;
 
@@ -125,7 +125,7 @@ static void play_constant(const char *module, const char *name,
 		die("no constant %s", name);
 }
 
-static void play_launch(const struct paper_launch *l)
+static void emulated_launch(const struct paper_launch *l)
 {
 	uint32_t teams = l->threads / l->team, i;
 
@@ -134,78 +134,78 @@ static void play_launch(const struct paper_launch *l)
 		if (l->kernel->curve)
 			((paper_curve_fn *)(uintptr_t)l->kernel->fn)(l->job, i);
 		else
-			((paper_play_fn *)(uintptr_t)l->kernel->fn)(l->job, i);
+			((paper_emulated_fn *)(uintptr_t)l->kernel->fn)(l->job, i);
 	}
 }
 
-static int play_resident(const struct paper_launch *l)
+static int emulated_resident(const struct paper_launch *l)
 {
 	(void)l;
 	return 1;
 }
 
-static void *play_host_alloc(enum paper_memory kind, size_t size)
+static void *emulated_host_alloc(enum paper_memory kind, size_t size)
 {
 	(void)kind;
-	return (void *)(uintptr_t)play_alloc(size);
+	return (void *)(uintptr_t)emulated_alloc(size);
 }
 
-static void play_host_free(enum paper_memory kind, void *at)
+static void emulated_host_free(enum paper_memory kind, void *at)
 {
 	(void)kind;
 	free(at);
 }
 
-static paper_ptr play_host_address(void *at)
+static paper_ptr emulated_host_address(void *at)
 {
 	return (uintptr_t)at;
 }
 
 static uint64_t marks[PAPER_MARKS];
 
-static void play_mark(int which)
+static void emulated_mark(int which)
 {
 	marks[which] = now_ns();
 }
 
-static double play_marked_ms(int from, int to)
+static double emulated_marked_ms(int from, int to)
 {
 	return (double)(marks[to] - marks[from]) / 1e6;
 }
 
-static void play_wait(void)
+static void emulated_wait(void)
 {
 }
 
-static struct paper_device play = {
-	.name = "this machine, which plays a GPU: times say nothing",
-	.played = true,
+static struct paper_device emulated = {
+	.name = "this machine, which emulates a GPU: times say nothing",
+	.emulated = true,
 	.sms = 1,
-	.alloc = play_alloc,
-	.free = play_free,
-	.upload = play_upload,
-	.download = play_download,
-	.fill = play_fill,
-	.texture = play_texture,
-	.texture_free = play_texture_free,
-	.kernel = play_kernel,
-	.constant = play_constant,
-	.launch = play_launch,
-	.resident = play_resident,
-	.host_alloc = play_host_alloc,
-	.host_free = play_host_free,
-	.host_address = play_host_address,
-	.mark = play_mark,
-	.marked_ms = play_marked_ms,
-	.wait = play_wait,
+	.alloc = emulated_alloc,
+	.free = emulated_free,
+	.upload = emulated_upload,
+	.download = emulated_download,
+	.fill = emulated_fill,
+	.texture = emulated_texture,
+	.texture_free = emulated_texture_free,
+	.kernel = emulated_kernel,
+	.constant = emulated_constant,
+	.launch = emulated_launch,
+	.resident = emulated_resident,
+	.host_alloc = emulated_host_alloc,
+	.host_free = emulated_host_free,
+	.host_address = emulated_host_address,
+	.mark = emulated_mark,
+	.marked_ms = emulated_marked_ms,
+	.wait = emulated_wait,
 };
 
 struct paper_device *papers_dev;
 
 /**
- * papers_open_play() - let this machine play the GPU
+ * papers_open_emulated() - let this machine emulate the GPU
  */
-void papers_open_play(void)
+void papers_open_emulated(void)
 {
-	papers_dev = &play;
+	papers_dev = &emulated;
 }

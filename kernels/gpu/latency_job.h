@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one GPU lane does in launches of few blocks, where nothing counts but the time
- * until the last of them is done: by tables, a block at a time, and as many lanes as
- * there are blocks. C++, because each mode is a template over the cipher.
+ * Latency kernels: for launches of few blocks, where the time until the last of them is
+ * done counts. (All other kernels are for throughput.) They work by tables, a block at a
+ * time, with as many lanes as there are blocks. Here is what one lane does. C++, because
+ * each mode is a template over the cipher.
  */
-#ifndef WARPCRYPT_KERNELS_GPU_FEW_JOB_H
-#define WARPCRYPT_KERNELS_GPU_FEW_JOB_H
+#ifndef WARPCRYPT_KERNELS_GPU_LATENCY_JOB_H
+#define WARPCRYPT_KERNELS_GPU_LATENCY_JOB_H
 
-#include "kernels/gpu/few_slot.h"
+#include "kernels/gpu/latency_slot.h"
 #include "kernels/gpu/table_job.h"
 
 /**
- * FEW_TABLES() - struct NAME_few, of a cipher whose other kernels are by tables, too
+ * LATENCY_TABLES() - struct NAME_latency, of a cipher whose throughput kernels are by
+ *	tables, too
  * @NAME: as in WARPCRYPT_CIPHERS()
  * @name: the same
  */
-#define FEW_TABLES(NAME, name)						\
+#define LATENCY_TABLES(NAME, name)					\
 TABLE_CIPHER(NAME, name)						\
-struct name##_few : name##_cipher {					\
+struct name##_latency : name##_cipher {					\
 	static const uint32_t KEYS = sizeof(key);			\
 									\
 	WC_FN const void *keys(const slot *s)				\
@@ -27,15 +29,15 @@ struct name##_few : name##_cipher {					\
 };
 
 /**
- * FEW_WIDE() - the same of a cipher whose other kernels are bitsliced
+ * LATENCY_WIDE() - the same of a cipher whose throughput kernels are bitsliced
  * @NAME: as in WARPCRYPT_CIPHERS()
  * @name: the same
  *
  * Its slot is theirs, which has round keys that are not sliced. The functions are those
  * of kernels/block/NAME_table.h.
  */
-#define FEW_WIDE(NAME, name)						\
-struct name##_few {							\
+#define LATENCY_WIDE(NAME, name)					\
+struct name##_latency {						\
 	typedef struct name##_slot slot;				\
 	typedef struct name##_key key;					\
 	static const uint32_t number = WC_GPU_##NAME;			\
@@ -65,16 +67,16 @@ struct name##_few {							\
 };
 
 /* The modes, as constants. */
-enum few_mode {
-	FEW_ECB,
-	FEW_CTR,
-	FEW_CBC,
-	FEW_XTS,
+enum latency_mode {
+	LATENCY_ECB,
+	LATENCY_CTR,
+	LATENCY_CBC,
+	LATENCY_XTS,
 };
 
 /**
- * struct few_work - a lane's block, and what else it reads before there are tables: job and
- *	payload may be in the host's memory, which takes as long as making tables
+ * struct latency_work - a lane's block, and what else it reads before there are tables:
+ *	job and payload may be in the host's memory, which takes as long as making tables
  * @any: there is a block
  * @at: its number in the job
  * @job: the job
@@ -84,7 +86,7 @@ enum few_mode {
  * @dst: where the job's blocks go
  */
 template <class C>
-struct few_work {
+struct latency_work {
 	int any;
 	uint32_t at;
 	struct wc_job job;
@@ -95,26 +97,26 @@ struct few_work {
 };
 
 /**
- * few_begin() - find a lane's block and read it
+ * latency_begin() - find a lane's block and read it
  * @a: the launch
  * @job: the job, one of @a; all lanes of a warp have the same one
  * @thread: the thread of the launch that the lane works for, one of the job's
  * @part: which of the thread's blocks it has
- * @mode: enum few_mode, a constant
+ * @mode: enum latency_mode, a constant
  */
 template <class C, int mode>
-WC_FN struct few_work<C> few_begin(const struct wc_args *a,
-				   struct wc_job job, uint32_t thread,
-				   uint32_t part)
+WC_FN struct latency_work<C> latency_begin(const struct wc_args *a,
+					   struct wc_job job, uint32_t thread,
+					   uint32_t part)
 {
-	struct few_work<C> w;
+	struct latency_work<C> w;
 	const struct wc_block *src;
 	struct table_share share;
 
 	w.job = job;
-	share = table_share(mode == FEW_XTS ? wc_xts_whole(w.job.len) :
-					      wc_job_blocks(&w.job),
-			    thread - w.job.first, part, FEW_PARTS);
+	share = table_share(mode == LATENCY_XTS ? wc_xts_whole(w.job.len) :
+						  wc_job_blocks(&w.job),
+			    thread - w.job.first, part, LATENCY_PARTS);
 	src = wc_blocks_in(a->in, w.job.offset);
 	w.any = share.first < share.end;
 	w.at = share.first;
@@ -124,19 +126,19 @@ WC_FN struct few_work<C> few_begin(const struct wc_args *a,
 	w.before = w.job.iv;
 	if (!w.any)
 		return w;
-	if (mode == FEW_CTR)
+	if (mode == LATENCY_CTR)
 		w.block = wc_counter(w.job.iv, w.at);
 	else
 		w.block = src[w.at];
-	if (mode == FEW_CBC && w.at)
+	if (mode == LATENCY_CBC && w.at)
 		w.before = src[w.at - 1];
 	return w;
 }
 
 /* The tweak of a lane's block; tables are those for encryption. */
 template <class C>
-WC_FN struct wc_block few_tweak(const struct few_work<C> *w,
-				const struct tables *t)
+WC_FN struct wc_block latency_tweak(const struct latency_work<C> *w,
+				    const struct tables *t)
 {
 	const struct table_keys<C> keys = { *t, w->slot };
 	struct wc_block first = one_first_tweak(&w->job, &keys);
@@ -145,27 +147,27 @@ WC_FN struct wc_block few_tweak(const struct few_work<C> *w,
 }
 
 /**
- * few_end() - do a lane's block and store it
+ * latency_end() - do a lane's block and store it
  * @w: the block, if there is one
  * @t: tables for the direction @back
- * @tweak: XTS: few_tweak()
+ * @tweak: XTS: latency_tweak()
  */
 template <class C, int mode, int back>
-WC_FN void few_end(const struct few_work<C> *w, const struct tables *t,
-		   const struct wc_block *tweak)
+WC_FN void latency_end(const struct latency_work<C> *w, const struct tables *t,
+		       const struct wc_block *tweak)
 {
 	struct wc_block b = w->block;
 
 	if (!w->any)
 		return;
-	if (mode == FEW_XTS)
+	if (mode == LATENCY_XTS)
 		wc_xor(&b, tweak);
 	C::blocks(t, &w->slot->data, &b, 1, back);
-	if (mode == FEW_XTS)
+	if (mode == LATENCY_XTS)
 		wc_xor(&b, tweak);
-	if (mode == FEW_CBC)
+	if (mode == LATENCY_CBC)
 		wc_xor(&b, &w->before);
 	w->dst[w->at] = b;
 }
 
-#endif /* WARPCRYPT_KERNELS_GPU_FEW_JOB_H */
+#endif /* WARPCRYPT_KERNELS_GPU_LATENCY_JOB_H */
