@@ -530,9 +530,22 @@ run_fake()
 	echo "$limited_status"
 }
 
+# zombie_has_ended: by tests/builtins.sh, a child that ends when its parent has become a program that waits for none.
+zombie_has_ended()
+(
+	. tests/builtins.sh
+	bash -c '(until [ "$(</proc/$$/comm)" = sleep ]; do :; done) & echo $! >"$1"; exec sleep 60' - "$work/zombie" &
+	trap 'kill $!' EXIT
+	until [ -s "$work/zombie" ] && grep -q '^State:.*Z' "/proc/$(<"$work/zombie")/status"; do
+		pause 0.05
+	done
+	ended "$(<"$work/zombie")" && ! ended $!
+)
+
 # That a program which hangs or leaves something behind does not hold up the run, and has failed.
 test_runner()
 {
+	logged_result "a zombie has ended, its parent has not" zombie_has_ended
 	fake_program well 'echo something' 'exit 0'
 	logged_result "a program that ends well" eval '[ "$(run_fake well)" = 0 ] && grep -qx "# something" "$work/runner"'
 	fake_program fails 'exit 3'
