@@ -155,14 +155,15 @@ static bool wc_account_settle(struct wc_account *account, u64 now)
 	/* Read first: @undone and @idle_since are written before it. */
 	u64 back = atomic64_read_acquire(&account->back);
 	u64 undone = atomic64_read(&account->undone);
-	s64 pause = now - READ_ONCE(account->idle_since), gain;
+	s64 pause = now - READ_ONCE(account->idle_since);
+	s64 passed = max_t(s64, now - account->since, 0), gain;
 	bool idle = back == account->sent, lone = idle && account->alone;
 
 	gain = (back - account->settled) - (undone - account->undone_seen) -
-	       (now - account->since);
+	       passed;
 	/* The last may have come back after @now was read, or before @since. */
 	if (idle && pause > (s64)WC_WAKE_MOST)
-		gain += min_t(u64, pause, now - account->since);
+		gain += min(pause, passed);
 	account->credit = min_t(s64, account->credit + gain, WC_CREDIT_MOST);
 	if (account->credit >= (s64)(2 * account->price))
 		account->failed = 0;
@@ -187,8 +188,11 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 	bool lone;
 	u64 now;
 
-	if (account->probe)
+	if (account->probe) {
+		/* This time is software's, and not waited for the device. */
+		account->since += soft_ns;
 		return --account->probe ? WC_CHOICE_SOFT : WC_CHOICE_MEASURE;
+	}
 	if (!wc_account_is_due(account, soft_ns))
 		return WC_CHOICE_OFFLOAD;
 	now = ktime_get_ns();

@@ -171,6 +171,8 @@ static void test_lone_faster(void **state)
 			wc_account_sent(&a, SOFT);
 			now += SOFT / 2;
 			wc_account_back(&a, SOFT);
+		} else {
+			now += SOFT;
 		}
 	}
 	/* In five seconds. */
