@@ -432,10 +432,14 @@ static bool wc_expire_is_due(const struct wc_frame *frame, unsigned long limit)
 		     frame->state == WC_FRAME_SEALED ||
 		     frame->state == WC_FRAME_DEAD;
 
+	/* In other states a delivery may write to it, without the lock. */
+	if (!waits)
+		return false;
 	/* A long request waits for no copy but its own. */
-	if (frame->whole)
-		waits = frame->state == WC_FRAME_SEALED && frame->fetchable;
-	return waits && time_after(jiffies, frame->born + limit);
+	if (frame->whole && (frame->state != WC_FRAME_SEALED ||
+			     !frame->fetchable))
+		return false;
+	return time_after(jiffies, frame->born + limit);
 }
 
 /*
