@@ -9,9 +9,10 @@
  * When that is four times what the device is expected to take, requests are offloaded: the
  * credit gets the time that software would have taken for those that have come back, and
  * loses the time that passes while any is in flight, and until the caller goes on. When
- * nothing is left of it, software does the requests again. So trials cost three percent at
- * most, whatever the helper says of its engines, and a device that does more keeps its
- * requests, whatever the cause: depth, its speed, copies, other CPUs.
+ * nothing is left of it, software does the requests again, and what was lost beyond it is
+ * paid back first, up to WC_CREDIT_MOST. So trials cost three percent, whatever the helper
+ * says of its engines, and a device that does more keeps its requests, whatever the cause:
+ * depth, its speed, copies, other CPUs.
  *
  * Nothing here sleeps, allocates or takes a lock; the caller holds the account's, but
  * where the context says "any". The numbers are estimates: only speed depends on them.
@@ -29,7 +30,7 @@
 
 /* One in so many: of software's time, for trials; of its requests, to be measured. */
 #define WC_TRIAL_SHARE		32
-/* The most credit, ns: so long may a device that does more stall. A trial needs half at most. */
+/* The most credit and debt, ns: so long may a device that does more stall. A trial needs half. */
 #define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
 /* A caller that goes on within this time after its last result has waited for it, ns. */
 #define WC_WAKE_MOST		(NSEC_PER_SEC / 4096)

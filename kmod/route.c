@@ -201,7 +201,7 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
  * If an engine is to do it, wc_submit() sends it there. When it is back, delivery calls
  * wc_route_end_all() or its owner wc_route_end(); or if it was not done, its owner calls
  * wc_route_undone(). Otherwise software does it; if &wc_request.soft is set then,
- * wc_soft_end() is to hear how long that took.
+ * wc_soft_end() learns how long that took.
  *
  * Context: any but hard interrupts. Never sleeps, never allocates.
  * Return: true if an engine is to do it.
