@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "helper/engine/backend.h"
 #include "kernels/gpu/launch.h"
@@ -407,15 +408,64 @@ static void test_off(void **state)
 	lone_close(&l);
 }
 
-/* With few CPUs a thread does not sleep at once for a small frame. */
+/* In place of the C library's: counts, and does not sleep. */
+static unsigned int sleeps;
+
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+	(void)time;
+	(void)left;
+	sleeps++;
+	return 0;
+}
+
+static void begin(struct lone *l, struct wc_worker *worker, uint32_t index)
+{
+	struct wc_view frame;
+
+	builder_begin(&l->b, index);
+	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
+	assert_int_equal(wc_view_open(&frame, &l->b.arena, &l->b.handed), 0);
+	assert_false(wc_backend_cuda.begin(worker, &frame));
+}
+
+/* A thread that waits for a long frame sleeps, while another is in flight. */
 static void test_sleeps(void **state)
+{
+	struct wc_worker *other;
+	struct wc_error err;
+	struct lone l;
+
+	(void)state;
+	lone_open(&l);
+	assert_int_equal(wc_backend_cuda.worker_start(l.backend, &other, &err), 0);
+	l.b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
+	look_at(&l);
+	begin(&l, l.worker, 0);
+	begin(&l, other, 1);
+	sleeps = 0;
+	assert_int_equal(wc_backend_cuda.finish(l.worker), 0);
+	SEEN(queries, 2);
+	if (watch)
+		assert_int_equal(sleeps, 1);
+	sleeps = 0;
+	assert_int_equal(wc_backend_cuda.finish(other), 0);
+	SEEN(queries, 4);
+	SEEN(waits, 0);
+	if (watch)
+		assert_int_equal(sleeps, 0);
+	wc_backend_cuda.worker_stop(other);
+	lone_close(&l);
+}
+
+/* A thread asks again and again for a lone frame, whatever its length. */
+static void test_asks(void **state)
 {
 	struct lone l;
 
 	(void)state;
-	setenv("WARPCRYPT_GPU_WAIT", "sleep", 1);
 	lone_open(&l);
-	setenv("WARPCRYPT_GPU_WAIT", "spin", 1);
 	l.b.cipher = WARPCRYPT_CIPHER_AES;
 	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
 	builder_begin(&l.b, 0);
@@ -426,8 +476,8 @@ static void test_sleeps(void **state)
 	builder_begin(&l.b, 0);
 	builder_add(&l.b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
 	run(&l);
-	SEEN(queries, 0);
-	SEEN(waits, 1);
+	SEEN(queries, 2);
+	SEEN(waits, 0);
 	lone_close(&l);
 }
 
@@ -443,6 +493,7 @@ int main(void)
 		cmocka_unit_test(test_latency),
 		cmocka_unit_test(test_no_latency),
 		cmocka_unit_test(test_off),
+		cmocka_unit_test(test_asks),
 		cmocka_unit_test(test_sleeps),
 	};
 	struct wc_backend *backend;
@@ -450,7 +501,6 @@ int main(void)
 	void *lib;
 
 	setenv("WARPCRYPT_GPU_SMALL", SMALL_TEXT, 1);
-	setenv("WARPCRYPT_GPU_WAIT", "spin", 1);
 	if (wc_backend_cuda.open(&backend, 0, &err) == -ENODEV) {
 		printf("1..0 # SKIP %s\n", err.text);
 		return 4;
