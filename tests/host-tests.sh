@@ -25,7 +25,11 @@ run_program()
 {
 	local place=$1 program=build/$1/${2%%,*} word words=() flags=() cases=() wrapper=() status=0 out filter
 	local -x WARPCRYPT_CASES WARPCRYPT_UNIT_SHARE=1 CMOCKA_MESSAGE_OUTPUT=TAP
-	local -x ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}
+	local -x UBSAN_OPTIONS=print_stacktrace=1 LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}
+	# (Tests search stacks, which gcc 13 and later have on the heap otherwise.)
+	local -x ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=0
+	# (libcrypto is not instrumented: its tables without locks look like races.)
+	local -x TSAN_OPTIONS=suppressions=tests/unit/tsan-suppressions
 
 	IFS=, read -ra words <<<"$2"
 	for word in "${words[@]:1}"; do
@@ -558,7 +562,20 @@ test_runner()
 		eval '[ "$(run_fake forgets)" != 0 ] && grep -q "^not ok it leaves" "$work/runner"'
 	fake_program hangs "trap '' TERM" "sleep 1000" "sleep 1000"
 	logged_result "a program that hangs" eval '[ "$(run_fake hangs 1)" = 1 ] && grep -q "^not ok it ends" "$work/runner"'
+	logged_result "a skip that names no reason is allowed by its test's name" skip_without_reason
 	rm -rf build/host-runner
+}
+
+# As cmocka 2 and cmocka 1 print it.
+skip_without_reason()
+{
+	local skip
+
+	for skip in "ok 1 - test_512 # SKIP" "ok 1 # SKIP test_512"; do
+		printf '%s\n' "=== job unit host" "=== begin unit-circuits" "$skip" "ok 2 - test_256" "=== end unit-circuits 0 0" |
+			awk -v required=tests/required -f tests/merge.awk >"$work/merged"
+		grep -q "1 passed (in 1 runs), 0 failed, 1 skipped" "$work/merged" || return
+	done
 }
 
 # unlisted NAME...: those that no job of tests/required has.

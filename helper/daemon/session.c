@@ -131,7 +131,7 @@ static int start_one(struct session *s, unsigned int i, struct wc_error *err)
 		.first_queue = e->first_queue,
 		.queues = e->queues,
 		.gathers = true,
-		.depth = 1,
+		.depth = wc_backend_depth(e->backend),
 		.counts = wc_shared_counts(s->shared, s->place[i],
 					   s->shared->counts_max),
 		.threads = e->threads,

@@ -37,6 +37,19 @@ unsigned int wc_backend_threads(const struct wc_backend *backend)
 }
 
 /**
+ * wc_backend_depth() - how many frames a thread has in progress at a time
+ * @backend: the engine
+ *
+ * While a GPU has one, the thread makes the results of another known, or begins it.
+ *
+ * Return: 1 or %WC_DEPTH_MAX
+ */
+unsigned int wc_backend_depth(const struct wc_backend *backend)
+{
+	return backend->ops->begin ? WC_DEPTH_MAX : 1;
+}
+
+/**
  * wc_backend_threads_max() - the most workers that any engine has by default
  *
  * Return: at least 1

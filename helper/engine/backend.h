@@ -37,6 +37,9 @@ struct wc_part {
 	uint32_t count;
 };
 
+/* The most frames that a thread can have begun and not finished. */
+#define WC_DEPTH_MAX	2u
+
 /**
  * struct wc_backend_ops - one kind of engine
  * @name: its name on the command line
@@ -69,7 +72,8 @@ struct wc_part {
  *	its payloads are undefined; -EIO: the engine has failed, the process must
  *	be restarted
  * @begin: the first half of @process, or NULL: it has no halves. @finish is called
- *	before the worker's next frame begins
+ *	before the worker's next frame begins; at once if it returns true, because the
+ *	frame will be done within some tens of microseconds
  * @finish: the other half: wait for it. Returns what @process would
  * @forget: wipe what the worker has computed from keys that are in their slots no
  *	longer (wc_mapping_has_key()), in the worker's thread. Returns how many
@@ -101,7 +105,7 @@ struct wc_backend_ops {
 	int (*worker_start)(struct wc_backend *backend,
 			    struct wc_worker **worker, struct wc_error *err);
 	int (*process)(struct wc_worker *worker, const struct wc_view *frame);
-	void (*begin)(struct wc_worker *worker, const struct wc_view *frame);
+	bool (*begin)(struct wc_worker *worker, const struct wc_view *frame);
 	int (*finish)(struct wc_worker *worker);
 	int (*forget)(struct wc_worker *worker);
 	void (*worker_stop)(struct wc_worker *worker);
@@ -133,6 +137,7 @@ extern const struct wc_backend_ops wc_backend_null;
 extern const struct wc_backend_ops wc_backend_cuda;
 
 unsigned int wc_backend_cpus(void);
+unsigned int wc_backend_depth(const struct wc_backend *backend);
 unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops);

@@ -6,16 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <time.h>
 
-/* With fewer CPUs than this a wait sleeps and does not spin. */
-#define CPUS_TO_SPIN		4
 /* &wc_cuda_device.latency_threads: 64 KiB. */
 #define LATENCY_THREADS_USUAL	128u
 /* &wc_cuda_device.small */
 #define SMALL_BYTES		65536
-/* How often a thread asks before it sleeps. */
-#define QUERIES			64
+/* How often a thread asks before it sleeps: about 0.2 ms; for long frames 20 us. */
+#define QUERIES			512
+#define QUERIES_LONG		64
+/* The shortest sleep, ns. */
+#define SLEEP_NS		20000l
 /* Kernels with more dynamic shared memory than this must request it. */
 #define SHARED_UNASKED		(48u << 10)
 
@@ -211,30 +212,14 @@ static void describe(struct wc_cuda_device *dev)
 }
 
 /*
- * How threads wait for a stream: with enough CPUs they look at it all the time, otherwise
- * they sleep. Measurements choose with WARPCRYPT_GPU_WAIT=spin or =sleep.
- */
-static void choose_wait(struct wc_cuda_device *dev)
-{
-	const char *text = secure_getenv("WARPCRYPT_GPU_WAIT");
-
-	dev->sleeps = sysconf(_SC_NPROCESSORS_ONLN) < CPUS_TO_SPIN;
-	if (text)
-		dev->sleeps = !strcmp(text, "sleep");
-}
-
-/*
  * A context of our own, not the device's primary one: in libwarpcrypt that may be
  * the program's, with settings of the program's, and must survive an error here.
  */
 static int make_context(struct wc_cuda_device *dev, struct wc_error *err)
 {
-	CUresult r;
+	CUresult r = dev->api.cuCtxCreate_v2(&dev->ctx, CU_CTX_SCHED_SPIN,
+					     dev->device);
 
-	choose_wait(dev);
-	r = dev->api.cuCtxCreate_v2(&dev->ctx, dev->sleeps ?
-				    CU_CTX_SCHED_BLOCKING_SYNC :
-				    CU_CTX_SCHED_SPIN, dev->device);
 	if (r)
 		dev->ctx = NULL;
 	return r ? wc_cuda_fail(dev, r, -EIO, "making a context", err) : 0;
@@ -260,18 +245,30 @@ CUresult wc_cuda_enter(const struct wc_cuda_device *dev)
  * @stream: the stream
  * @soon: it will be within some tens of microseconds: do not sleep at once
  *
+ * The thread sleeps, a quarter longer than it has slept so far, and asks. Streams whose
+ * threads sleep in the driver (CU_CTX_SCHED_BLOCKING_SYNC) have a tenth less throughput.
+ *
  * Return: what the driver returned
  */
 CUresult wc_cuda_wait(const struct wc_cuda_device *dev, CUstream stream,
 		      bool soon)
 {
-	unsigned int n = soon && dev->sleeps ? QUERIES : 0;
-	CUresult r = CUDA_ERROR_NOT_READY;
+	struct timespec t = { .tv_nsec = SLEEP_NS };
+	unsigned int n = soon ? QUERIES : QUERIES_LONG;
+	long slept = 0;
+	CUresult r;
 
-	while (n-- && r == CUDA_ERROR_NOT_READY)
+	for (;;) {
 		r = dev->api.cuStreamQuery(stream);
-	return r == CUDA_ERROR_NOT_READY ?
-	       dev->api.cuStreamSynchronize(stream) : r;
+		if (r != CUDA_ERROR_NOT_READY)
+			return r;
+		if (n && --n)
+			continue;
+		if (slept / 4 > t.tv_nsec && slept < SLEEP_NS * 1000)
+			t.tv_nsec = slept / 4;
+		nanosleep(&t, NULL);
+		slept += t.tv_nsec;
+	}
 }
 
 /**

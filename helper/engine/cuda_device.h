@@ -5,6 +5,7 @@
 #ifndef WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
 #define WARPCRYPT_HELPER_ENGINE_CUDA_DEVICE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "helper/engine/cuda_api.h"
@@ -26,7 +27,7 @@
  * @sms: its number of multiprocessors
  * @shared: how much shared memory a block can have, bytes
  * @small: frames with payloads of this many bytes or less are not copied
- * @sleeps: a thread that waits for a stream sleeps, and does not look all the time
+ * @in_flight: frames that have begun and not ended, of all workers
  * @node: the NUMA node next to it; less than 0: there is none
  * @row: the kernels of each cipher, by wc_kernels_of()
  * @latency_row: the latency kernels of each, by wc_latency_kernels_of()
@@ -46,7 +47,7 @@ struct wc_cuda_device {
 	int sms;
 	int shared;
 	uint32_t small;
-	bool sleeps;
+	atomic_uint in_flight;
 	int node;
 	const struct wc_kernel *row[WC_GPU_CIPHERS];
 	const struct wc_kernel *latency_row[WC_GPU_CIPHERS];

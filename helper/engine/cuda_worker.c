@@ -38,7 +38,7 @@
  */
 struct cuda_worker {
 	struct wc_worker base;
-	const struct wc_cuda_device *dev;
+	struct wc_cuda_device *dev;
 	CUstream stream;
 	struct wc_cuda_memory memory;
 	struct wc_batch batch;
@@ -207,7 +207,7 @@ static void warm_up(struct cuda_worker *w)
  * Return: 0, -ENOMEM or -EIO
  */
 int wc_cuda_worker_start(struct wc_backend *backend,
-			 const struct wc_cuda_device *dev,
+			 struct wc_cuda_device *dev,
 			 const struct wc_cuda_frames *frames,
 			 struct wc_worker **worker, struct wc_error *err)
 {
@@ -267,10 +267,12 @@ static void send_keys(struct cuda_worker *w)
 /*
  * Wait for the stream, and wipe the new keys, which it does not read any more. Also
  * after an error: what was begun before may be using memory that the caller gets back.
+ * While other frames are in flight, only their latency matters that are small.
  */
 static void wait_and_wipe(struct cuda_worker *w)
 {
-	CUresult r = wc_cuda_wait(w->dev, w->stream, w->place.mapped);
+	bool soon = w->place.mapped || atomic_load(&w->dev->in_flight) == 1;
+	CUresult r = wc_cuda_wait(w->dev, w->stream, soon);
 
 	/* Once more, if it was only this call that failed. */
 	if (r)
@@ -391,16 +393,20 @@ static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
  * wc_cuda_worker_begin() - begin to process one frame in place
  * @worker: the worker
  * @frame: an open frame; it is not changed until wc_cuda_worker_finish() returns
+ *
+ * Return: as &wc_backend_ops.begin
  */
-void wc_cuda_worker_begin(struct wc_worker *worker, const struct wc_view *frame)
+bool wc_cuda_worker_begin(struct wc_worker *worker, const struct wc_view *frame)
 {
 	struct cuda_worker *w = (struct cuda_worker *)worker;
 
+	atomic_fetch_add(&w->dev->in_flight, 1);
 	w->status = wc_batch_build(&w->batch, frame, load_key, w);
 	/* Also after an error: @loaded has these keys already. */
 	send_keys(w);
 	if (!w->status)
 		run_batch(w, frame);
+	return w->status || w->place.mapped;
 }
 
 /**
@@ -414,6 +420,7 @@ int wc_cuda_worker_finish(struct wc_worker *worker)
 	struct cuda_worker *w = (struct cuda_worker *)worker;
 
 	wait_and_wipe(w);
+	atomic_fetch_sub(&w->dev->in_flight, 1);
 	/* There the GPU has made XTS's tweaks of the IVs. */
 	if (w->place.mapped)
 		explicit_bzero(w->memory.jobs,

@@ -9,12 +9,12 @@
 #include "helper/engine/cuda_memory.h"
 
 int wc_cuda_worker_start(struct wc_backend *backend,
-			 const struct wc_cuda_device *dev,
+			 struct wc_cuda_device *dev,
 			 const struct wc_cuda_frames *frames,
 			 struct wc_worker **worker, struct wc_error *err);
 int wc_cuda_worker_process(struct wc_worker *worker,
 			   const struct wc_view *frame);
-void wc_cuda_worker_begin(struct wc_worker *worker,
+bool wc_cuda_worker_begin(struct wc_worker *worker,
 			  const struct wc_view *frame);
 int wc_cuda_worker_finish(struct wc_worker *worker);
 int wc_cuda_worker_forget(struct wc_worker *worker);

@@ -91,6 +91,7 @@ static void begin_frame(struct wc_sched_worker *w,
 	atomic_fetch_add(&s->busy, 1);
 	lane->id = handed->id;
 	lane->begun = false;
+	lane->soon = false;
 	lane->status = wc_view_open(&frame, s->job.arena, handed);
 	if (lane->status) {
 		memset(&lane->tally, 0, sizeof(lane->tally));
@@ -103,7 +104,7 @@ static void begin_frame(struct wc_sched_worker *w,
 	lane->begun = s->job.depth > 1;
 	ask(w);
 	if (lane->begun)
-		ops->begin(lane->worker, &frame);
+		lane->soon = ops->begin(lane->worker, &frame);
 	else
 		lane->status = ops->process(lane->worker, &frame);
 	answered(w, 0);
@@ -225,8 +226,9 @@ static void serve(struct wc_sched_worker *w)
 		}
 		if (ret > 0)
 			begin_frame(w, &handed);
-		/* Nothing to fetch, or no lane for it. */
-		if (w->flying && (!ret || w->flying == s->job.depth))
+		/* Nothing to fetch, no lane for it, or no time. */
+		if (w->flying && (!ret || w->flying == s->job.depth ||
+				  w->lane[w->first].soon))
 			finish_frame(w);
 	}
 }

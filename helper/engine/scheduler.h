@@ -20,15 +20,13 @@
 
 struct wc_sched;
 
-/* The most frames that a thread can have begun and not finished. */
-#define WC_DEPTH_MAX	4u
-
 /**
  * struct wc_sched_lane - a worker of the engine
  * @worker: the worker; only its thread uses it
  * @id: the frame that it has begun
  * @status: 0, or why that frame could not begin
  * @begun: finish() is to be called
+ * @soon: at once, as begin() has said
  * @tally: requests and bytes of the frame
  */
 struct wc_sched_lane {
@@ -36,6 +34,7 @@ struct wc_sched_lane {
 	uint64_t id;
 	int status;
 	bool begun;
+	bool soon;
 	struct wc_tally tally;
 };
 
@@ -88,9 +87,9 @@ struct wc_sched_worker {
  * @first_queue: the first of the module's queues that the engine has
  * @queues: how many it has, at least 1
  * @gathers: the module decides how full a frame must be to be handed out
- * @depth: how many frames each thread has in progress at a time; more than 1 if the
- *	engine's process() has halves, at most WC_DEPTH_MAX. Then it fetches one,
- *	without waiting, while another is being processed
+ * @depth: how many frames each thread has in progress at a time: wc_backend_depth(), or
+ *	less. If it is more than 1, the thread fetches one, without waiting, while
+ *	another is being processed
  * @counts: the counts of each thread
  * @threads: how many threads
  * @wake: an eventfd, written once when the threads stop without being asked, or -1

@@ -22,7 +22,7 @@
 #define THREADS_SHARED_MAX	16u
 
 _Static_assert(WARPCRYPT_FRAME_COUNT_MAX >=
-	       LIB_DEPTH * WC_THREADS_MAX + THREADS_SPARE_MAX + 1,
+	       WC_DEPTH_MAX * WC_THREADS_MAX + THREADS_SPARE_MAX + 1,
 	       "an arena has as many frames as all threads can have");
 
 static int choose_pace(struct lib_pace *pace, const char *name, unsigned int ms)

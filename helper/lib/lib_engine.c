@@ -232,7 +232,7 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 	unsigned int i, c;
 	int ret;
 
-	w->depth = lib_ops(w)->begin ? LIB_DEPTH : 1;
+	w->depth = wc_backend_depth(w->engines.engine[0].backend);
 	ret = lib_choose_sizes(w, &geo, o);
 	if (ret)
 		return ret;

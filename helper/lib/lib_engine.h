@@ -43,9 +43,6 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "helper/transport/channel.h"
 
-/* How many frames a thread has in progress with an engine that works by itself. */
-#define LIB_DEPTH	2u
-
 /**
  * struct lib_port - one of several engines, with its threads
  * @w: what it is part of

@@ -140,12 +140,24 @@ static void run_all(CUstream stream)
 	stream->asked = 0;
 }
 
-/* Never done at the first time. */
+/* How often a stream that is asked is not done. */
+static _Atomic unsigned int asks = 1;
+
+/**
+ * fake_cuda_asks() - for tests: let streams take their time
+ * @n: how often a stream that is asked is not done; 1 unless said otherwise
+ */
+void fake_cuda_asks(unsigned int n);
+void fake_cuda_asks(unsigned int n)
+{
+	asks = n;
+}
+
 CUresult CUDAAPI cuStreamQuery(CUstream stream)
 {
 	IN_CONTEXT();
 	fake_seen.queries++;
-	if (!stream->asked++)
+	if (stream->asked++ < asks)
 		return CUDA_ERROR_NOT_READY;
 	run_all(stream);
 	return CUDA_SUCCESS;

@@ -230,10 +230,11 @@ static int fake_process(struct wc_worker *worker, const struct wc_view *frame)
 	return wc_backend_cpu.process(w->cpu, frame);
 }
 
-static void fake_begin(struct wc_worker *worker, const struct wc_view *frame)
+static bool fake_begin(struct wc_worker *worker, const struct wc_view *frame)
 {
 	((struct fake_worker *)worker)->frame = *frame;
 	fake_engine_begun++;
+	return false;
 }
 
 static int fake_finish(struct wc_worker *worker)

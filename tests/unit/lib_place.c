@@ -16,6 +16,24 @@ struct expected {
 	uint8_t *bytes;
 };
 
+/* More than all other memory of a test. */
+#define HOLE		((size_t)4 << 30)
+
+/*
+ * Pages below a hole. The kernel takes new mappings from the top of the highest hole that
+ * is long enough, so nothing comes where a test unmaps some of these pages.
+ */
+uint8_t *place_pages(size_t len)
+{
+	uint8_t *pages = mmap(NULL, len + HOLE, PROT_NONE,
+			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	assert_true(pages != MAP_FAILED);
+	assert_int_equal(mprotect(pages, len, PROT_READ | PROT_WRITE), 0);
+	assert_int_equal(munmap(pages + len, HOLE), 0);
+	return pages;
+}
+
 void place_open(struct place *p, const char *backend, size_t len)
 {
 	place_open_gpus(p, backend, NULL, len);
@@ -34,9 +52,7 @@ void place_open_gpus(struct place *p, const char *backend, const char *gpus,
 	if (warpcrypt_open(&p->w, &o))
 		fail_msg("%s", warpcrypt_error());
 	p->len = len;
-	p->memory = mmap(NULL, len, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	assert_true(p->memory != MAP_FAILED);
+	p->memory = place_pages(len);
 }
 
 void place_close(struct place *p)

@@ -26,6 +26,7 @@ struct place {
 	size_t room;
 };
 
+uint8_t *place_pages(size_t len);
 void place_open(struct place *p, const char *backend, size_t len);
 void place_open_gpus(struct place *p, const char *backend, const char *gpus,
 		     size_t len);

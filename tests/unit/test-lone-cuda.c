@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "helper/engine/backend.h"
 #include "kernels/gpu/launch.h"
@@ -41,6 +42,8 @@ static fake_cuda_watch_fn *watch;
 static size_t (*bytes_of)(size_t len);
 /* And of the host's memory that the engine has for jobs. */
 static size_t (*host_bytes)(void);
+/* How often a stream that is asked is not done; otherwise once. */
+static void (*not_done)(unsigned int n);
 static const struct fake_cuda_seen *seen;
 
 #define SEEN(member, value) do {					\
@@ -121,7 +124,8 @@ static void run_kind(struct lone *l, uint8_t mode, bool decrypt, uint32_t len,
 		run(l);
 		check_mapped(launches);
 		SEEN(out, apart);
-		SEEN(calls, launches + apart + 1);
+		/* It is asked twice. */
+		SEEN(calls, launches + apart + 2);
 	}
 }
 
@@ -407,15 +411,68 @@ static void test_off(void **state)
 	lone_close(&l);
 }
 
-/* With few CPUs a thread does not sleep at once for a small frame. */
+/* In place of the C library's: counts, and does not sleep. */
+static unsigned int sleeps;
+
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+	(void)time;
+	(void)left;
+	sleeps++;
+	return 0;
+}
+
+static void begin(struct lone *l, struct wc_worker *worker, uint32_t index)
+{
+	struct wc_view frame;
+
+	builder_begin(&l->b, index);
+	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
+	assert_int_equal(wc_view_open(&frame, &l->b.arena, &l->b.handed), 0);
+	assert_false(wc_backend_cuda.begin(worker, &frame));
+}
+
+/* A thread that waits for a long frame sleeps, while another is in flight. */
 static void test_sleeps(void **state)
+{
+	struct wc_worker *other;
+	struct wc_error err;
+	struct lone l;
+
+	(void)state;
+	lone_open(&l);
+	assert_int_equal(wc_backend_cuda.worker_start(l.backend, &other, &err), 0);
+	l.b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
+	look_at(&l);
+	begin(&l, l.worker, 0);
+	begin(&l, other, 1);
+	sleeps = 0;
+	if (watch)
+		not_done(100);
+	assert_int_equal(wc_backend_cuda.finish(l.worker), 0);
+	SEEN(queries, 101);
+	if (watch)
+		assert_in_range(sleeps, 1, 100);
+	sleeps = 0;
+	assert_int_equal(wc_backend_cuda.finish(other), 0);
+	SEEN(queries, 202);
+	SEEN(waits, 0);
+	if (watch)
+		assert_int_equal(sleeps, 0);
+	if (watch)
+		not_done(1);
+	wc_backend_cuda.worker_stop(other);
+	lone_close(&l);
+}
+
+/* A thread asks again and again for a lone frame, whatever its length. */
+static void test_asks(void **state)
 {
 	struct lone l;
 
 	(void)state;
-	setenv("WARPCRYPT_GPU_WAIT", "sleep", 1);
 	lone_open(&l);
-	setenv("WARPCRYPT_GPU_WAIT", "spin", 1);
 	l.b.cipher = WARPCRYPT_CIPHER_AES;
 	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
 	builder_begin(&l.b, 0);
@@ -426,8 +483,8 @@ static void test_sleeps(void **state)
 	builder_begin(&l.b, 0);
 	builder_add(&l.b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
 	run(&l);
-	SEEN(queries, 0);
-	SEEN(waits, 1);
+	SEEN(queries, 2);
+	SEEN(waits, 0);
 	lone_close(&l);
 }
 
@@ -443,6 +500,7 @@ int main(void)
 		cmocka_unit_test(test_latency),
 		cmocka_unit_test(test_no_latency),
 		cmocka_unit_test(test_off),
+		cmocka_unit_test(test_asks),
 		cmocka_unit_test(test_sleeps),
 	};
 	struct wc_backend *backend;
@@ -450,7 +508,6 @@ int main(void)
 	void *lib;
 
 	setenv("WARPCRYPT_GPU_SMALL", SMALL_TEXT, 1);
-	setenv("WARPCRYPT_GPU_WAIT", "spin", 1);
 	if (wc_backend_cuda.open(&backend, 0, &err) == -ENODEV) {
 		printf("1..0 # SKIP %s\n", err.text);
 		return 4;
@@ -460,5 +517,6 @@ int main(void)
 	*(void **)&watch = lib ? dlsym(lib, "fake_cuda_watch") : NULL;
 	*(void **)&bytes_of = lib ? dlsym(lib, "fake_cuda_bytes") : NULL;
 	*(void **)&host_bytes = lib ? dlsym(lib, "fake_cuda_host_bytes") : NULL;
+	*(void **)&not_done = lib ? dlsym(lib, "fake_cuda_asks") : NULL;
 	return cmocka_run_group_tests_name("small frames", tests, NULL, NULL);
 }

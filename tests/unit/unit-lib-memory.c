@@ -22,15 +22,6 @@
 #include "tests/unit/lib_turns.h"
 #include "tests/unit/share.h"
 
-static uint8_t *get_pages(size_t len)
-{
-	uint8_t *at = mmap(NULL, len, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	assert_true(at != MAP_FAILED);
-	return at;
-}
-
 /* A GPU that does not exist. */
 static void test_no_gpu(void **state)
 {
@@ -320,7 +311,7 @@ static void read_only(const char *backend)
 	struct test_rand r = { 11 };
 	struct warpcrypt_request q;
 	struct place p;
-	uint8_t *m = get_pages(3 * 4096);
+	uint8_t *m = place_pages(3 * 4096);
 
 	place_open(&p, backend, 4 * 4096);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
@@ -365,7 +356,7 @@ static void freed(const char *backend)
 	struct warpcrypt_request q[3];
 	struct test_rand r = { 8 };
 	struct place p;
-	uint8_t *gone = get_pages(8 * 4096);
+	uint8_t *gone = place_pages(8 * 4096);
 	int i;
 
 	place_open(&p, backend, 16 * 4096);

@@ -44,6 +44,9 @@ static atomic_int no_worker;
 
 static uint32_t module_gathers;
 
+/* The engine's process() has halves. */
+static bool halves;
+
 /* Calls of forget(), now and when the last frame was processed. */
 static atomic_int forgot, forgotten_at_process;
 
@@ -66,6 +69,33 @@ static int wrapped_process(struct wc_worker *worker,
 	if (engine_error)
 		return wc_fail(&worker->error, engine_error, "on purpose");
 	return wc_backend_cpu.process(worker, frame);
+}
+
+/* Of the engine with halves: the frames that have begun; begin() returns @soon. */
+static struct { struct wc_worker *worker; struct wc_view frame; } begun[WC_DEPTH_MAX];
+static unsigned int begun_count, begun_most;
+static bool soon;
+
+static bool wrapped_begin(struct wc_worker *worker, const struct wc_view *frame)
+{
+	while (keep)
+		usleep(1000);
+	assert_in_range(begun_count, 0, WC_DEPTH_MAX - 1);
+	begun[begun_count].worker = worker;
+	begun[begun_count++].frame = *frame;
+	if (begun_count > begun_most)
+		begun_most = begun_count;
+	return soon;
+}
+
+/* The oldest. */
+static int wrapped_finish(struct wc_worker *worker)
+{
+	struct wc_view frame = begun[0].frame;
+
+	assert_ptr_equal(worker, begun[0].worker);
+	memmove(&begun[0], &begun[1], --begun_count * sizeof(begun[0]));
+	return wrapped_process(worker, &frame);
 }
 
 static int wrapped_start(struct wc_backend *backend, struct wc_worker **worker,
@@ -91,6 +121,8 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	wrapped.process = wrapped_process;
 	wrapped.worker_start = wrapped_start;
 	wrapped.forget = wrapped_forget;
+	wrapped.begin = halves ? wrapped_begin : NULL;
+	wrapped.finish = wrapped_finish;
 	builder_init(&t->b, &geometry, 20);
 	assert_int_equal(wc_backend_cpu.open(&t->backend, 0, err), 0);
 	t->backend->ops = &wrapped;
@@ -107,7 +139,7 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 		.first_queue = FIRST_QUEUE,
 		.queues = 2,
 		.gathers = module_gathers,
-		.depth = 1,
+		.depth = halves ? 2 : 1,
 		.counts = t->counts,
 		.threads = threads,
 		.wake = t->wake,
@@ -217,6 +249,45 @@ static void test_one_call_a_frame(void **state)
 	wc_sched_stop(&t.sched);
 	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
 	finish(&t);
+}
+
+/* The most frames that a thread has in progress, of six. */
+static unsigned int most_of_six(bool each_soon)
+{
+	struct bench t;
+	struct wc_error err;
+	uint32_t i;
+
+	halves = true;
+	soon = each_soon;
+	begun_count = begun_most = 0;
+	assert_int_equal(start(&t, 1, &err), 0);
+	keep = 1;
+	builder_key(&t.b, 3, WARPCRYPT_MODE_CTR, 16);
+	for (i = 0; i < 6; i++) {
+		builder_begin(&t.b, i);
+		builder_add(&t.b, WARPCRYPT_MODE_CTR, false, 3, 0, 64);
+		fake_offer(&t.b.handed);
+	}
+	keep = 0;
+	for (i = 0; i < 6; i++) {
+		assert_true(fake_wait(i, 1));
+		assert_int_equal(fake.status[i], 0);
+	}
+	wc_sched_stop(&t.sched);
+	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	assert_int_equal(count_frames(&t), 6);
+	finish(&t);
+	halves = false;
+	return begun_most;
+}
+
+/* A thread has two frames in progress, but none beside one that is done soon. */
+static void test_depth(void **state)
+{
+	(void)state;
+	assert_int_equal(most_of_six(false), 2);
+	assert_int_equal(most_of_six(true), 1);
 }
 
 /* When stopped, a worker commits its frame and does not fetch another. */
@@ -493,6 +564,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_frames_come_back),
 		cmocka_unit_test(test_one_call_a_frame),
+		cmocka_unit_test(test_depth),
 		cmocka_unit_test(test_stop_commits),
 		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_refused),

@@ -165,7 +165,7 @@ static void start(struct native_helper *h)
 		.backend = e->backend,
 		.queues = e->queues,
 		.gathers = true,
-		.depth = 1,
+		.depth = wc_backend_depth(e->backend),
 		.counts = h->counts,
 		.threads = e->threads,
 		.wake = -1,
