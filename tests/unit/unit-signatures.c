@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Signature checks, but for what check-signatures does on one engine: every arithmetic
+ * Signature checks, but for what check-curves does on one engine: every arithmetic
  * of the CPU's, integers modulo the orders, libwarpcrypt's arguments, batches that are
  * cancelled, and an engine that fails.
  */

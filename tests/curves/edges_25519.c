@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/25519/edges.h"
-
+/* Scalars and points of 25519 where something may go wrong. */
 #include <string.h>
 
-#include "tests/25519/batch.h"
-#include "tests/25519/parallel.h"
+#include "tests/curves/curves.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/vectors/25519.h"
 
@@ -13,11 +11,11 @@ static const row zero;
 /* @a + @n, modulo 2^256 */
 static void add(struct edges *e, const row a, int n)
 {
-	uint8_t *r = e->rows[e->count++];
+	uint8_t *r = e->at[e->count++];
 	int i;
 
-	if (e->count > COUNT(e->rows))
-		die("tests/25519/edges.h: the list is too short");
+	if (e->count == EDGES_MOST)
+		die("tests/curves/curves.h: EDGES_MOST is too small");
 	for (i = 0; i < 32; i++) {
 		n += a[i];
 		r[i] = (uint8_t)n;
@@ -29,7 +27,7 @@ static void add_hex(struct edges *e, const char *hex)
 {
 	row r;
 
-	row_from_hex(r, hex);
+	from_hex(r, hex);
 	add(e, r, 0);
 }
 
@@ -78,18 +76,19 @@ static void add_bits(struct edges *e)
 }
 
 /**
- * edge_scalars() - scalars where carries, digits or reductions may go wrong
+ * edge_scalars_25519() - scalars where carries, digits or reductions may go wrong
+ * @g: not used
  *
  * Small ones; around p, multiples of the order L, and powers of two; all bytes
- * alike, which makes every digit of a window; single bits.
- *
- * Return: the list, always the same
+ * alike, which makes every digit of a window; single bits, and L plus such.
  */
-const struct edges *edge_scalars(void)
+const struct edges *edge_scalars_25519(const struct group *g)
 {
 	static struct edges e;
 	row r;
 	int i;
+
+	(void)g;
 
 	if (e.count)
 		return &e;
@@ -100,7 +99,9 @@ const struct edges *edge_scalars(void)
 	add_around(&e, r);
 	twice(r);
 	add_around(&e, r);
-	row_from_hex(r, EDWARDS25519_ORDER);
+	from_hex(r, EDWARDS25519_ORDER);
+	for (i = 0; i < 16; i++)
+		add(&e, r, 1 << i);
 	for (i = 0; i < 4; i++, twice(r))
 		add_around(&e, r);
 	for (i = 251; i < 256; i++) {
@@ -121,7 +122,7 @@ static void add_both(struct edges *e, const row a, int n)
 {
 	add(e, a, n);
 	add(e, a, n);
-	e->rows[e->count - 1][31] ^= 0x80;
+	e->at[e->count - 1][31] ^= 0x80;
 }
 
 /* B and the points of small order, alone and together. */
@@ -130,10 +131,10 @@ static void add_small_order(struct edges *e)
 	row base, r;
 	size_t i;
 
-	row_from_hex(base, EDWARDS25519_BASE);
+	from_hex(base, EDWARDS25519_BASE);
 	add_both(e, base, 0);
 	for (i = 0; i < COUNT(edwards_small_order); i++) {
-		row_from_hex(r, edwards_small_order[i].point);
+		from_hex(r, edwards_small_order[i].point);
 		add(e, r, 0);
 		if (!edwards25519_add(r, r, base))
 			die("a point of small order is none");
@@ -146,18 +147,19 @@ static void add_small_order(struct edges *e)
 }
 
 /**
- * edge_points() - points, on one of the curves, or on none, or not reduced
+ * edge_points_25519() - points, on one of the curves, or on none, or not reduced
+ * @g: not used
  *
  * Coordinates from 0, and from p - 20 to 2^255 - 1; points of small order and
  * the base point plus such; what is said to be no point; single bits.
- *
- * Return: the list, always the same
  */
-const struct edges *edge_points(void)
+const struct edges *edge_points_25519(const struct group *g)
 {
 	static struct edges e;
 	row p;
 	int i;
+
+	(void)g;
 
 	if (e.count)
 		return &e;
@@ -171,42 +173,23 @@ const struct edges *edge_points(void)
 	return &e;
 }
 
-/*
- * Pairs of a scalar and a point, so many of the product: each scalar and each
- * point is in the first ones.
- */
-static void pairs(struct check *c, enum operation op, size_t count)
-{
-	const struct edges *k = edge_scalars(), *p = edge_points();
-	struct tally t = { 0 };
-	struct batch b;
-	size_t i;
-
-	if (count < k->count)
-		count = k->count;
-	if (count > k->count * p->count)
-		count = k->count * p->count;
-	batch_alloc(&b, count);
-	b.op = op;
-	for (i = 0; i < count; i++) {
-		memcpy(b.scalars[i], k->rows[i % k->count], sizeof(row));
-		memcpy(b.points[i], p->rows[(i + i / k->count) % p->count],
-		       sizeof(row));
-	}
-	batch_check(c, &b, &t);
-	report_tally(&t, "%s: edges (%zu scalars, %zu points)",
-		     operation_name(op), k->count, p->count);
-	batch_free(&b);
-}
-
 /**
- * check_edges() - what is in the lists, and much of their product
- * @c: the engine
+ * edge_corner() - all zeros, all ones, and next to them, and to 2^255 - 19 and 2^255
+ * @r: where to put it
+ * @which: 0 to 15
  */
-void check_edges(struct check *c)
+void edge_corner(row r, unsigned int which)
 {
-	pairs(c, X25519_SHARED, c->count / 8);
-	pairs(c, X25519_PUBLIC, 0);
-	pairs(c, EDWARDS_POINT, c->count / 16);
-	pairs(c, EDWARDS_BASE, 0);
+	static const struct {
+		uint8_t byte, keep, flip;
+	} change[8] = {
+		{ 0, 0xff, 0 }, { 0, 0xff, 1 }, { 31, 0xff, 0x80 }, { 31, 0xff, 0x40 },
+		{ 0, 0xff, 2 }, { 0, 0, 0xee }, { 0, 0, 0xef }, { 6, 0, 0x5a },
+	};
+	uint8_t *at = &r[change[which / 2].byte];
+
+	memset(r, which % 2 ? 0xff : 0, sizeof(row));
+	*at = (*at & change[which / 2].keep) ^ change[which / 2].flip;
+	if (which / 2 == 5 || which / 2 == 6)
+		r[31] &= 0x7f;
 }

@@ -10,7 +10,7 @@
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
 #include "tests/reference/openssl_sign.h"
-#include "tests/signatures/check.h"
+#include "tests/curves/signatures.h"
 #include "tests/vectors/25519.h"
 #include "tests/vectors/ed25519_signatures.h"
 
@@ -23,7 +23,7 @@ static const char order[] =
 static const char neutral[] =
 	"0100000000000000000000000000000000000000000000000000000000000000";
 
-static void check_published(struct check *c)
+static void published_signatures(struct check *c)
 {
 	struct signature *s = calloc(COUNT(ed25519_signatures), sizeof(*s));
 	struct tally t = { 0 };
@@ -41,7 +41,7 @@ static void check_published(struct check *c)
 		s[i].what = "a published signature";
 		s[i].want = true;
 	}
-	batch_check(c, WARPCRYPT_ED25519, s, i, &t);
+	signatures_check(c, WARPCRYPT_ED25519, s, i, &t);
 	report_tally(&t, "RFC 8032: Ed25519");
 	free(s);
 }
@@ -273,7 +273,7 @@ static size_t mixed_cases(struct signature *s, struct test_rand *r)
 	return n;
 }
 
-static void check_edges(struct check *c)
+static void special_signatures(struct check *c)
 {
 	struct signature *s = calloc(32 * MESSAGES, sizeof(*s));
 	struct test_rand r = { 8032 };
@@ -288,7 +288,7 @@ static void check_edges(struct check *c)
 	n += encoding_cases(s + n, &r);
 	n += no_key_cases(s + n);
 	n += mixed_cases(s + n, &r);
-	batch_check(c, WARPCRYPT_ED25519, s, n, &t);
+	signatures_check(c, WARPCRYPT_ED25519, s, n, &t);
 	report_tally(&t, "Ed25519: ranges, encodings, small and mixed orders");
 	free(s);
 }
@@ -299,6 +299,6 @@ static void check_edges(struct check *c)
  */
 void check_ed25519(struct check *c)
 {
-	check_published(c);
-	check_edges(c);
+	published_signatures(c);
+	special_signatures(c);
 }

@@ -7,7 +7,7 @@
 
 #include "tests/reference/openssl_sign.h"
 #include "tests/reference/openssl_wei.h"
-#include "tests/signatures/check.h"
+#include "tests/curves/signatures.h"
 
 #define CASES	512u
 
@@ -289,7 +289,7 @@ void check_ecdsa(struct check *c)
 	for (i = 0; i < n; i++)
 		valid += s[i].want;
 	report_note("ECDSA: %zu of %zu are valid", valid, n);
-	batch_check(c, WARPCRYPT_ECDSA_P256, s, n, &t);
+	signatures_check(c, WARPCRYPT_ECDSA_P256, s, n, &t);
 	report_tally(&t, "ECDSA: ranges, small and opposite points, x from n on, keys off the curve");
 	free(s);
 }

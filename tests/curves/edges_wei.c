@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/p256/edges.h"
-
+/* Scalars and points of short Weierstrass curves where something may go wrong. */
 #include <openssl/bn.h>
 #include <openssl/ec.h>
 #include <openssl/obj_mac.h>
 #include <string.h>
 
+#include "tests/curves/curves.h"
 #include "tests/reference/openssl_wei.h"
 
 /* OpenSSL's word for what p and n are. */
-static void get_orders(row p, row n)
+static void get_orders(const struct group *curve, row p, row n)
 {
-	EC_GROUP *g = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
+	EC_GROUP *g = EC_GROUP_new_by_curve_name(curve->nid);
 
 	if (!g || BN_bn2binpad(EC_GROUP_get0_field(g), p, 32) != 32 ||
 	    BN_bn2binpad(EC_GROUP_get0_order(g), n, 32) != 32)
-		die("OpenSSL has no P-256");
+		die("OpenSSL has no %s", curve->name);
 	EC_GROUP_free(g);
 }
 
@@ -34,8 +34,8 @@ static void plus(row r, const row a, int d)
 static void add_scalar(struct edges *e, const row a, int d)
 {
 	if (e->count == EDGES_MOST)
-		die("tests/p256/edges.h: the list is too short");
-	plus(e->scalars[e->count++], a, d);
+		die("tests/curves/curves.h: EDGES_MOST is too small");
+	plus(e->at[e->count++], a, d);
 }
 
 static void half(row r, const row a)
@@ -64,54 +64,54 @@ static void add_bits(struct edges *e)
 }
 
 /**
- * edge_scalars() - scalars where carries, digits or reductions may go wrong
+ * edge_scalars_wei() - scalars where carries, digits or reductions may go wrong
+ * @g: the curve
  *
  * Next to 0, n / 2, n, p and 2^256; all bytes alike, which makes every digit of a
  * window; single bits. Those that are 0, or n or more, have no result.
- *
- * Return: the list, always the same
  */
-const struct edges *edge_scalars(void)
+const struct edges *edge_scalars_wei(const struct group *g)
 {
 	static const row zero;
-	static struct edges e;
+	static struct edges lists[COUNT(groups)];
+	struct edges *e = &lists[g - groups];
 	row p, n, r;
 	int i;
 
-	if (e.count)
-		return &e;
-	get_orders(p, n);
+	if (e->count)
+		return e;
+	get_orders(g, p, n);
 	half(r, n);
-	for (i = -34; i <= 34; i++) {
-		add_scalar(&e, zero, i);
-		add_scalar(&e, n, i);
-		add_scalar(&e, p, i);
-		add_scalar(&e, r, i);
+	for (i = -40; i <= 40; i++) {
+		add_scalar(e, zero, i);
+		add_scalar(e, n, i);
+		add_scalar(e, p, i);
+		add_scalar(e, r, i);
 	}
 	for (i = 0; i < 256; i++) {
 		memset(r, i, sizeof(row));
-		add_scalar(&e, r, 0);
+		add_scalar(e, r, 0);
 	}
-	add_bits(&e);
-	return &e;
+	add_bits(e);
+	return e;
 }
 
 static void add_point(struct edges *e, const row x, const row y)
 {
 	if (e->count == EDGES_MOST)
-		die("tests/p256/edges.h: the list is too short");
-	memcpy(e->points[e->count], x, 32);
-	memcpy(e->points[e->count++] + 32, y, 32);
+		die("tests/curves/curves.h: EDGES_MOST is too small");
+	memcpy(e->at[e->count], x, 32);
+	memcpy(e->at[e->count++] + 32, y, 32);
 }
 
 /* The two points of an x, if there are any; else x, and a y that does not fit. */
-static void add_x(struct edges *e, const row x)
+static void add_x(const struct group *g, struct edges *e, const row x)
 {
-	point a;
+	uint8_t a[64];
 	int odd;
 
 	for (odd = 0; odd < 2; odd++) {
-		if (openssl_wei_lift(NID_X9_62_prime256v1, a, x, odd))
+		if (openssl_wei_lift(g->nid, a, x, odd))
 			add_point(e, a, a + 32);
 		else
 			add_point(e, x, x);
@@ -119,11 +119,11 @@ static void add_x(struct edges *e, const row x)
 }
 
 /* What a point may be taken for, and what is nearly one. */
-static void add_no_points(struct edges *e, const row p)
+static void add_no_points(const struct group *g, struct edges *e, const row p)
 {
 	static const row zero;
-	point good;
-	row x, above;
+	row x, above, n = { 0 };
+	uint8_t good[64], any[64];
 	int i;
 
 	for (i = -2; i <= 2; i++) {
@@ -138,11 +138,30 @@ static void add_no_points(struct edges *e, const row p)
 	/* x + p and y + p of points, where that is below 2^256. */
 	for (i = 0; i < 200; i++) {
 		plus(x, zero, i);
-		if (!openssl_wei_lift(NID_X9_62_prime256v1, good, x, 0))
+		if (!openssl_wei_lift(g->nid, good, x, 0))
 			continue;
 		plus(above, p, i);
 		add_point(e, above, good + 32);
 	}
+	/* y + p of the points with y = 1. */
+	from_hex(good, g->nid == NID_sm2 ?
+		 "9c17043effe1a805a74a9a5e70b9d659705d3242094a566dc016f49311178d1f" :
+		 "6916fac45e568b6b9e2e2ecd611b282e5fcc40a3067d601057f879ce5a8a73cc");
+	plus(good + 32, zero, 1);
+	add_point(e, good, good + 32);
+	if (!openssl_wei_mult(g->nid, any, good + 32, good))
+		die("y is not 1");
+	plus(good + 32, p, 1);
+	add_point(e, good, good + 32);
+	/* Of a good point x and y exchanged, or one of them p or 2^256 - 1. */
+	plus(x, zero, -1);
+	for (i = 9; !openssl_wei_lift(g->nid, good, n, 0); i++)
+		plus(n, zero, i);
+	add_point(e, good + 32, good);
+	add_point(e, good, p);
+	add_point(e, p, good + 32);
+	add_point(e, good, x);
+	add_point(e, x, good + 32);
 	/* One bit of a good point. */
 	for (i = 0; i < 512; i += 3) {
 		good[i / 8] ^= (uint8_t)(1 << i % 8);
@@ -152,29 +171,29 @@ static void add_no_points(struct edges *e, const row p)
 }
 
 /**
- * edge_points() - points, on the curve, or nearly
+ * edge_points_wei() - points, on the curve, or nearly
+ * @g: the curve
  *
  * With x next to 0 and p; (0, 0), as which some write infinity; coordinates of p and
  * more; points with one wrong bit.
- *
- * Return: the list, always the same
  */
-const struct edges *edge_points(void)
+const struct edges *edge_points_wei(const struct group *g)
 {
 	static const row zero;
-	static struct edges e;
+	static struct edges lists[COUNT(groups)];
+	struct edges *e = &lists[g - groups];
 	row p, n, x;
 	int i;
 
-	if (e.count)
-		return &e;
-	get_orders(p, n);
+	if (e->count)
+		return e;
+	get_orders(g, p, n);
 	for (i = 0; i < 150; i++) {
 		plus(x, zero, i);
-		add_x(&e, x);
+		add_x(g, e, x);
 		plus(x, p, -1 - i);
-		add_x(&e, x);
+		add_x(g, e, x);
 	}
-	add_no_points(&e, p);
-	return &e;
+	add_no_points(g, e, p);
+	return e;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* One call of the library, and what it says compared with what it should say. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/signatures/check.h"
+#include "tests/curves/signatures.h"
 
 /* What the library gets: its arrays. */
 struct arrays {
@@ -14,17 +13,6 @@ struct arrays {
 	uint8_t (*hashes)[32];
 	uint8_t *status;
 };
-
-void from_hex(uint8_t *to, const char *hex)
-{
-	unsigned int byte;
-
-	for (; *hex; hex += 2) {
-		if (sscanf(hex, "%2x", &byte) != 1)
-			die("no hexadecimal: %s", hex);
-		*to++ = (uint8_t)byte;
-	}
-}
 
 static void alloc(struct arrays *a, size_t key_len, const struct signature *s,
 		  size_t count)
@@ -60,15 +48,15 @@ static void release(struct arrays *a)
 }
 
 /**
- * batch_check() - check signatures in one call
+ * signatures_check() - check signatures in one call
  * @c: the engine
  * @scheme: of all
  * @s: signatures
  * @count: how many
  * @t: counts them, and those about which the library is wrong
  */
-void batch_check(struct check *c, enum warpcrypt_scheme scheme,
-		 const struct signature *s, size_t count, struct tally *t)
+void signatures_check(struct check *c, enum warpcrypt_scheme scheme,
+		      const struct signature *s, size_t count, struct tally *t)
 {
 	bool edwards = scheme == WARPCRYPT_ED25519;
 	struct warpcrypt_signatures all = {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/25519/parallel.h"
+#include "tests/curves/parallel.h"
+#include "tests/curves/signatures.h"
 #include "tests/reference/openssl_sign.h"
-#include "tests/signatures/check.h"
 
 #define LONGEST	300u
 
@@ -297,7 +297,7 @@ static void make_case(void *ctx, size_t i)
 
 static void check_scheme(struct check *c, const struct scheme *scheme)
 {
-	size_t room = c->count < c->batch ? c->count : c->batch, n, i;
+	size_t room = c->count < c->longest ? c->count : c->longest, n, i;
 	struct cases cases = {
 		.scheme = scheme, .s = calloc(room, sizeof(*cases.s)),
 		.seed = c->seed,
@@ -314,7 +314,7 @@ static void check_scheme(struct check *c, const struct scheme *scheme)
 		in_parallel(scheme->name, n, make_case, &cases);
 		for (i = 0; i < n; i++)
 			valid += cases.s[i].want;
-		batch_check(c, scheme->scheme, cases.s, n, &t);
+		signatures_check(c, scheme->scheme, cases.s, n, &t);
 	}
 	report_note("%s: %zu of %zu are valid", scheme->name, valid, c->count);
 	report_tally(&t, "%s: random signatures, most of them spoiled",
@@ -323,13 +323,15 @@ static void check_scheme(struct check *c, const struct scheme *scheme)
 }
 
 /**
- * check_random() - random signatures
+ * check_random_signatures() - random signatures
  * @c: the engine
+ * @scheme: of this scheme
  */
-void check_random(struct check *c)
+void check_random_signatures(struct check *c, enum warpcrypt_scheme scheme)
 {
 	size_t i;
 
 	for (i = 0; i < COUNT(schemes); i++)
-		check_scheme(c, &schemes[i]);
+		if (schemes[i].scheme == scheme)
+			check_scheme(c, &schemes[i]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #define _GNU_SOURCE
-#include "tests/25519/parallel.h"
+#include "tests/curves/parallel.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What multiplies: the library on one of its engines, or each arithmetic of the CPU. */
+#include <unistd.h>
+
+#include "tests/curves/curves.h"
+#include "tests/curves/parallel.h"
+
+/* While so many are done, a user may be waiting. */
+#define LONG		100000u
+/* Batches of so many tell how fast an engine is. */
+#define FULL		1000u
+
+static struct engine *add(struct check *c)
+{
+	if (c->engine_count == ENGINES_MOST)
+		die("more than %d arithmetics", ENGINES_MOST);
+	c->engines[c->engine_count] = (struct engine){ .w = c->w };
+	return &c->engines[c->engine_count++];
+}
+
+/* Each is found by its name, without one the fastest, which is the first. */
+static void find_wei(struct check *c)
+{
+	const struct wcwei_curve *curve = c->g->wei;
+	const struct wcwei_engine *wei = NULL;
+	struct tally t = { 0 };
+
+	while ((wei = wcwei_engine_next(curve, wei))) {
+		struct engine *e = add(c);
+
+		e->wei = wei;
+		e->name = wcwei_engine_name(wei);
+		t.done++;
+		if (wcwei_engine(curve, e->name) != wei || !wcwei_engine_lanes(wei))
+			report_wrong(&t, "%s is not found", e->name);
+	}
+	if (!wcwei_engine(curve, "i64") || wcwei_engine(curve, "none") ||
+	    wcwei_engine(curve, NULL) != c->engines[0].wei)
+		report_wrong(&t, "not i64, or one that there is not, or not the fastest");
+	report_tally(&t, "%s: arithmetics by their names", c->g->name);
+}
+
+static void find_25519(struct check *c)
+{
+	const struct wc25519_engine *one = NULL;
+	struct tally t = { 0 };
+
+	while ((one = wc25519_engine_next(one))) {
+		struct engine *e = add(c);
+
+		e->e = one;
+		e->name = wc25519_engine_name(one);
+		t.done++;
+		if (wc25519_engine(e->name) != one || !wc25519_engine_lanes(one))
+			report_wrong(&t, "%s is not found", e->name);
+	}
+	if (!wc25519_engine("i51") || wc25519_engine("none") ||
+	    wc25519_engine(NULL) != c->engines[0].e)
+		report_wrong(&t, "not i51, or one that there is not, or not the fastest");
+	report_tally(&t, "%s: arithmetics by their names", c->g->name);
+}
+
+/**
+ * engines_find() - the engines of a row
+ * @c: its group; fills @engines
+ */
+void engines_find(struct check *c)
+{
+	size_t i;
+
+	c->engine_count = 0;
+	if (c->w)
+		add(c)->name = "the library";
+	else if (c->g->wei)
+		find_wei(c);
+	else
+		find_25519(c);
+	for (i = 0; i < c->engine_count; i++)
+		report_note("%s: %s", c->g->name, c->engines[i].name);
+}
+
+bool engine_has(const struct engine *e, const struct group *g, enum operation op)
+{
+	return op != BASE_VARTIME ||
+	       (e->e && g->curve == WARPCRYPT_EDWARDS25519);
+}
+
+/**
+ * engine_may() - whether results may go there
+ * @e: the engine
+ * @g: the group
+ * @where: where
+ */
+bool engine_may(const struct engine *e, const struct group *g, enum placement where)
+{
+	switch (where) {
+	case OVER_SCALARS:
+		return !g->wei;
+	case OVER_POINTS:
+		return !e->wei;
+	case NO_STATUS:
+		return !e->w;
+	default:
+		return true;
+	}
+}
+
+static void run_library(struct engine *e, const struct batch *b,
+			const struct warpcrypt_points *p)
+{
+	struct warpcrypt_batch *running;
+
+	if (warpcrypt_submit_points(e->w, p, &running))
+		die("%s", warpcrypt_error());
+	while (p->count >= LONG && !warpcrypt_poll(running)) {
+		progress(b->g->name, 0, p->count);
+		usleep(1000);
+	}
+	if (warpcrypt_wait(running))
+		die("%s", warpcrypt_error());
+}
+
+static size_t multiply(struct engine *e, const struct batch *b, const uint8_t *scalars,
+		       const uint8_t *points, uint8_t *status)
+{
+	const struct warpcrypt_points p = {
+		.size = sizeof(p), .curve = (enum warpcrypt_curve)b->g->curve,
+		.flags = b->flags, .count = b->count,
+		.scalars = (const row *)scalars, .points = (const row *)points,
+		.results = (row *)b->got, .status = status,
+	};
+	size_t i;
+
+	if (e->w) {
+		run_library(e, b, &p);
+		return 0;
+	}
+	if (e->wei && points)
+		return wcwei_mult(b->g->wei, e->wei, b->got, scalars, points, b->count,
+				  status);
+	if (e->wei)
+		return wcwei_base(b->g->wei, e->wei, b->got, scalars, b->count, status);
+	if (b->g->curve == WARPCRYPT_X25519 && points)
+		return wc25519_shared(e->e, b->got, scalars, points, b->count, status);
+	if (points)
+		return wc25519_mult(e->e, b->got, scalars, points, b->count, status);
+	if (b->g->curve == WARPCRYPT_X25519)
+		wc25519_public(e->e, b->got, scalars, b->count);
+	else if (b->op == BASE)
+		wc25519_base(e->e, b->got, scalars, b->count);
+	else
+		wc25519_base_vartime(e->e, b->got, scalars, b->count);
+	/* These have no statuses: there always is a result. */
+	for (i = 0; status && i < b->count; i++)
+		status[i] = 0;
+	return 0;
+}
+
+/**
+ * engine_run() - multiply
+ * @e: the engine
+ * @b: the batch; fills @got
+ * @scalars: its scalars, or a copy
+ * @points: its points, or a copy; NULL: the base point
+ * @status: where to put statuses, or NULL
+ *
+ * Return: what an arithmetic said of how many have no result
+ */
+size_t engine_run(struct engine *e, const struct batch *b, const uint8_t *scalars,
+		  const uint8_t *points, uint8_t *status)
+{
+	double start = seconds();
+	size_t bad = multiply(e, b, scalars, points, status);
+
+	if (b->count >= FULL) {
+		e->work[b->op].count += b->count;
+		e->work[b->op].seconds += seconds() - start;
+	}
+	return bad;
+}
+
+/**
+ * engines_rates() - note how fast the engines were
+ * @c: the engines
+ */
+void engines_rates(const struct check *c)
+{
+	static const char *const names[OPERATIONS] = { "[k]P", "[k]B", "[k]B, public k" };
+	size_t i, op;
+
+	for (i = 0; i < c->engine_count; i++)
+		for (op = 0; op < OPERATIONS; op++)
+			if (c->engines[i].work[op].count)
+				report_note("%s, %s: batches of %u and more: %s: %zu in %.2f s, %.0f a second",
+					    c->g->name, c->engines[i].name, FULL,
+					    names[op], c->engines[i].work[op].count,
+					    c->engines[i].work[op].seconds,
+					    (double)c->engines[i].work[op].count /
+					    c->engines[i].work[op].seconds);
+}

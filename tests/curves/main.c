@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * check-curves: groups and signatures, by libwarpcrypt and so on the engines of
+ * warpcryptd, the GPU's among them, or by each arithmetic of kernels/cpu; from published
+ * examples to millions of random cases against OpenSSL.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/curves/curves.h"
+
+/* More would be days, or more memory than there is. */
+#define MOST	100000000ul
+
+static const struct {
+	const char *name;
+	enum warpcrypt_scheme scheme;
+	void (*special)(struct check *c);
+} schemes[] = {
+	{ "eddsa", WARPCRYPT_ED25519, check_ed25519 },
+	{ "ecdsa", WARPCRYPT_ECDSA_P256, check_ecdsa },
+};
+
+static void usage(FILE *to)
+{
+	fputs("Usage: check-curves [OPTION]... [ROW]...\n"
+	      "\n"
+	      "Rows: x25519 edwards25519 p256 sm2 eddsa ecdsa; without any, those of\n"
+	      "WARPCRYPT_CASES, with commas between them; without that, all. libwarpcrypt has no\n"
+	      "sm2; --backend=each has no signatures (unit-signatures does these).\n"
+	      "\n"
+	      "  --backend=NAME     cuda, cpu or auto: libwarpcrypt on that engine; each: every\n"
+	      "                     arithmetic that this CPU has (default: auto)\n"
+	      "  --count=N          random cases of a row; fewer of what takes longer\n"
+	      "                     (default: 3000)\n"
+	      "  --batch=N          they come in batches of N; if N is more than there are\n"
+	      "                     cases, in one (default: 2503)\n"
+	      "  --iterations=N     RFC 7748's iterated test so far, as one batch (default: 1000)\n"
+	      "  --one-by-one=N     N of these really one after the other (default: 1000)\n"
+	      "  --seed=N           other random cases (default: 1)\n"
+	      "  --help             this text\n"
+	      "\n"
+	      "Prints KTAP, and on standard error how far it is when it takes long.\n",
+	      to);
+}
+
+/* Whether @name is one of @rows, which have commas between them; NULL: all. */
+static bool wanted(const char *rows, const char *name)
+{
+	size_t len = strlen(name);
+
+	if (!rows || !*rows)
+		return true;
+	for (; rows; rows = strchr(rows, ',')) {
+		rows += *rows == ',';
+		if (!strncmp(rows, name, len) && (!rows[len] || rows[len] == ','))
+			return true;
+	}
+	return false;
+}
+
+/* Ends the program if one of @rows is none. */
+static void check_rows(const char *rows)
+{
+	size_t known = 0, given = 0, i;
+
+	if (!rows || !*rows)
+		return;
+	for (i = 0; i < COUNT(groups); i++)
+		known += wanted(rows, groups[i].name);
+	for (i = 0; i < COUNT(schemes); i++)
+		known += wanted(rows, schemes[i].name);
+	for (i = 0; rows[i]; i++)
+		given += rows[i] == ',';
+	if (known == given + 1)
+		return;
+	fprintf(stderr, "check-curves: not all of these are rows: %s; --help says more\n", rows);
+	exit(2);
+}
+
+static void run(struct check *c, const char *rows)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(groups); i++) {
+		if (!wanted(rows, groups[i].name) || (c->w && groups[i].curve < 0))
+			continue;
+		c->g = &groups[i];
+		c->rand.state = c->seed;
+		engines_find(c);
+		check_group(c);
+	}
+	for (i = 0; c->w && i < COUNT(schemes); i++) {
+		if (!wanted(rows, schemes[i].name))
+			continue;
+		schemes[i].special(c);
+		check_random_signatures(c, schemes[i].scheme);
+	}
+}
+
+static const char *join(char **words)
+{
+	static char all[256];
+	size_t n = 0;
+
+	for (; *words && n < sizeof(all); words++)
+		n += (size_t)snprintf(all + n, sizeof(all) - n, "%s%s", n ? "," : "", *words);
+	return all;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "backend", required_argument, NULL, 'b' },
+		{ "count", required_argument, NULL, 'c' },
+		{ "batch", required_argument, NULL, 'l' },
+		{ "iterations", required_argument, NULL, 'i' },
+		{ "one-by-one", required_argument, NULL, 'o' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 }
+	};
+	struct warpcrypt_options engine = {
+		.size = sizeof(engine), .backend = "auto",
+	};
+	struct check c = {
+		.seed = 1, .count = 3000, .longest = 2503, .iterations = 1000,
+		.one_by_one = 1000,
+	};
+	const char *rows = getenv("WARPCRYPT_CASES");
+	int o, index;
+
+	while ((o = getopt_long(argc, argv, "", options, &index)) != -1) {
+		const char *name = o == '?' ? NULL : options[index].name;
+
+		if (o == 'b') {
+			engine.backend = optarg;
+		} else if (o == 'c') {
+			c.count = check_number(name, optarg, 1, MOST);
+		} else if (o == 'l') {
+			c.longest = check_number(name, optarg, 1, MOST);
+		} else if (o == 'i') {
+			c.iterations = check_number(name, optarg, 1, MOST);
+		} else if (o == 'o') {
+			c.one_by_one = check_number(name, optarg, 1, MOST);
+		} else if (o == 's') {
+			c.seed = check_number(name, optarg, 0, MOST);
+		} else {
+			usage(o == 'h' ? stdout : stderr);
+			return o == 'h' ? 0 : 2;
+		}
+	}
+	if (optind != argc)
+		rows = join(argv + optind);
+	check_rows(rows);
+	if (c.longest > c.count)
+		c.longest = c.count;
+	if (c.one_by_one > c.iterations)
+		c.one_by_one = c.iterations;
+	if (strcmp(engine.backend, "each") && warpcrypt_open(&c.w, &engine))
+		die("%s", warpcrypt_error());
+	report_start();
+	report_note("%s; seed %llu", c.w ? warpcrypt_describe(c.w) : "each arithmetic",
+		    (unsigned long long)c.seed);
+	run(&c, rows);
+	if (c.w)
+		warpcrypt_close(c.w);
+	return report_finish();
+}
