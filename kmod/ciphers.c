@@ -9,6 +9,7 @@
 
 static const char * const wc_modes[WARPCRYPT_MODE_COUNT] = {
 	WARPCRYPT_MODES(WC_MODE_NAME)
+	WARPCRYPT_OWN_MODES(WC_MODE_NAME)
 };
 
 static const char * const wc_kpp_modes[WARPCRYPT_KPP_COUNT] = {
@@ -20,21 +21,22 @@ static const char * const wc_kpp_modes[WARPCRYPT_KPP_COUNT] = {
  * struct wc_cipher - a cipher or group of the UAPI
  * @name: as the crypto API spells it; NULL: the number is not in use
  * @modes: names of its modes
- * @count: number of its modes
+ * @bits: a WARPCRYPT_MODE_BIT() for each mode that it has
  * @unit: of a group: bytes of a multiplication in a payload
  */
 struct wc_cipher {
 	const char *name;
 	const char * const *modes;
-	unsigned int count;
+	u16 bits;
 	u32 unit;
 };
 
-#define WC_CIPHER(_NAME, _name, ...) \
-	[WARPCRYPT_CIPHER_##_NAME] = { #_name, wc_modes, WARPCRYPT_MODE_COUNT },
+#define WC_CIPHER(_NAME, _name, _number, ...) \
+	[_number] = { #_name, wc_modes, WARPCRYPT_CIPHER_MODES(_number) },
 #define WC_GROUP(_NAME, _name, _number, _unit) \
 	[WARPCRYPT_CIPHER_##_NAME] = { \
-		#_name, wc_kpp_modes, WARPCRYPT_KPP_COUNT, _unit \
+		#_name, wc_kpp_modes, \
+		WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_COUNT) - 1, _unit \
 	},
 
 static const struct wc_cipher wc_ciphers[WARPCRYPT_CIPHER_COUNT] = {
@@ -69,7 +71,7 @@ const char *wc_mode_name(unsigned int cipher, unsigned int mode)
  */
 u16 wc_cipher_modes(unsigned int cipher)
 {
-	return (1u << wc_ciphers[cipher].count) - 1;
+	return wc_ciphers[cipher].bits;
 }
 
 /**

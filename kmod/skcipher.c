@@ -376,7 +376,7 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 /* The block size as the crypto API means it: 1 for a stream cipher. */
 #define WC_GRANULE(_mode)	((_mode) == WARPCRYPT_MODE_CTR ? 1 : WC_BLOCK_SIZE)
 /* How many keys of the cipher a key consists of. */
-#define WC_KEYS(_mode)		((_mode) == WARPCRYPT_MODE_XTS ? 2 : 1)
+#define WC_KEYS(_mode)		(WARPCRYPT_IS_XTS(_mode) ? 2 : 1)
 
 #define WC_ONE(_name, _driver, _flags, _encrypt, _decrypt, _cipher, _mode, \
 	       _priority, _min, _max)					\
@@ -429,6 +429,7 @@ static void wc_skcipher_exit_tfm(struct crypto_skcipher *tfm)
 
 static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
 	WARPCRYPT_CIPHERS(WC_CIPHER_ALGS)
+	WARPCRYPT_OWN_MODES(WC_MODE_ALGS)
 };
 
 /*
@@ -448,6 +449,7 @@ static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
 #define WC_CIPHER_ALIASES(...)	WARPCRYPT_MODES(WC_MODE_ALIASES, __VA_ARGS__)
 
 WARPCRYPT_CIPHERS(WC_CIPHER_ALIASES)
+WARPCRYPT_OWN_MODES(WC_MODE_ALIASES)
 
 /* The software is loaded on demand too; this tells tools that make an initramfs. */
 #define WC_SOFTWARE(_CIPHER, _cipher, ...) \

@@ -108,6 +108,7 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 						 WC_BLOCK_SIZE, 0);
 		break;
 	case WARPCRYPT_MODE_XTS:
+	case WARPCRYPT_MODE_XTS_GB:
 		memcpy(desc->iv, iv, sizeof(desc->iv));
 		desc->block = pos / WC_BLOCK_SIZE;
 		break;
@@ -192,7 +193,7 @@ void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx)
 /* Refuses the lengths that the kernel's template of the mode refuses. */
 static int wc_skcipher_check(u8 mode, unsigned int len)
 {
-	if (mode == WARPCRYPT_MODE_XTS)
+	if (WARPCRYPT_IS_XTS(mode))
 		return len < WC_BLOCK_SIZE ? -EINVAL : 0;
 	if (mode == WARPCRYPT_MODE_CTR)
 		return 0;

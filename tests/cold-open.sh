@@ -110,7 +110,7 @@ all_resolve()
 	local cipher mode
 
 	for cipher in "${ciphers[@]}"; do
-		for mode in "${modes[@]}"; do
+		for mode in $(modes_of "$cipher"); do
 			resolves "$mode-$cipher-warpcrypt" warpcrypt || return
 			resolves "$mode-$cipher-warpcrypt-sync" warpcrypt || return
 			[ $cipher = aes ] || resolves "$mode($cipher)-all" warpcrypt || return

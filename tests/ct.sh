@@ -29,10 +29,11 @@ clean_up_more()
 registered() { grep -qE "^driver +: $1\$" /proc/crypto; }
 all_registered()
 {
-	local driver
+	local mode
 
-	for driver in "$1-ct" "ecb-$1-ct" "cbc-$1-ct" "ctr-$1-ct" "xts-$1-ct"; do
-		registered "$driver" || return
+	registered "$1-ct" || return
+	for mode in $(modes_of "$1"); do
+		registered "$mode-$1-ct" || return
 	done
 }
 
@@ -121,8 +122,11 @@ for cipher in "${parts[@]}"; do
 	kernel_test sync cipher="$cipher" suffix=ct
 done
 for cipher in "${parts[@]}"; do
-	for name in "$cipher" "$cipher-ct" "ecb($cipher)" "cbc-$cipher-ct" "ctr($cipher)" "xts-$cipher-ct" \
-		"ecb-$cipher-ct" "cbc($cipher)" "ctr-$cipher-ct" "xts($cipher)"; do
+	names=("$cipher" "$cipher-ct")
+	for mode in $(modes_of "$cipher"); do
+		names+=("$mode($cipher)" "$mode-$cipher-ct")
+	done
+	for name in "${names[@]}"; do
 		check "$name is known" resolves "$name" "${cipher}_ct"
 	done
 	check "$cipher: all are registered" eval "modprobe ${cipher}_ct && all_registered $cipher"

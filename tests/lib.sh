@@ -577,8 +577,9 @@ listed()
 	fi
 }
 
-# ciphers, modes; key_lengths[CIPHER]: of its keys, in bytes. new_ciphers: all but AES, which the kernel has itself.
-declare -A key_lengths=()
+# ciphers; modes: those that all of them have; own_modes[CIPHER]: what it has besides; key_lengths[CIPHER]: of its keys,
+# in bytes. new_ciphers: all but AES, which the kernel has itself.
+declare -A key_lengths=() own_modes=()
 ciphers=() new_ciphers=()
 # shellcheck disable=SC2034
 mapfile -t modes < <(listed modes)
@@ -588,4 +589,10 @@ while read -r cipher lengths; do
 	key_lengths[$cipher]=$lengths
 	[ "$cipher" = aes ] || new_ciphers+=("$cipher")
 done < <(listed ciphers)
-unset cipher lengths
+while read -r mode cipher; do
+	own_modes[$cipher]+=" $mode"
+done < <(listed own_modes)
+unset cipher lengths mode
+
+# modes_of CIPHER: all its modes.
+modes_of() { echo "${modes[@]}" "${own_modes[$1]-}"; }

@@ -20,7 +20,7 @@ names()
 	shift
 
 	for cipher in "$@"; do
-		for mode in "${modes[@]}"; do
+		for mode in $(modes_of "$cipher"); do
 			echo "$mode-$cipher-$suffix"
 		done
 	done
@@ -29,8 +29,8 @@ names()
 # by_the_device CIPHER: nothing fell back.
 by_the_device()
 {
-	[ "$(counters "alg\.[a-z]+-$1\.offload_requests")" -gt 0 ] &&
-		[ "$(counters "alg\.[a-z]+-$1\.fallback_requests")" = 0 ]
+	[ "$(counters "alg\.[a-z-]+-$1\.offload_requests")" -gt 0 ] &&
+		[ "$(counters "alg\.[a-z-]+-$1\.fallback_requests")" = 0 ]
 }
 
 # through_the_device WHAT OPTION... -- CIPHER...: and it did all of it.
@@ -51,7 +51,7 @@ through_the_device()
 	nested "by the device, $what" "$bin/matrix-af-alg" "${options[@]}" $(names $af_alg_suffix "$@")
 	for cipher; do
 		check "$cipher, $what: all done by the device" by_the_device "$cipher" ||
-			note "$(grep "alg\.[a-z]*-$cipher\.fallback" "$debug/stats" | grep -v ' 0$')"
+			note "$(grep "alg\.[a-z-]*-$cipher\.fallback" "$debug/stats" | grep -v ' 0$')"
 	done
 	fixture "the helper ends well" stop_helper
 }
@@ -65,6 +65,7 @@ files() { through_the_device "files" --no-random --files -- aes sm4; }
 monte_carlo()
 {
 	local modes=(ecb cbc)
+	local -A own_modes=()
 
 	through_the_device "Monte Carlo" --no-random --monte-carlo=7 -- aes
 }
@@ -72,6 +73,7 @@ monte_carlo()
 monte_carlo_all()
 {
 	local modes=(ecb cbc)
+	local -A own_modes=()
 
 	through_the_device "Monte Carlo, all" --no-random --monte-carlo -- aes sm4
 }

@@ -80,7 +80,7 @@ who_gets_them()
 		kernel_test sync cipher=$cipher suffix=$suffix
 	done
 	for cipher in "${ciphers[@]}"; do
-		for mode in "${modes[@]}"; do
+		for mode in $(modes_of "$cipher"); do
 			ours=$mode-$cipher-warpcrypt
 			check "$ours-sync: synchronous, for all, below the other" \
 				[ "$(algorithm "$ours-sync" async) $(algorithm "$ours-sync" internal)" = "no no" -a \

@@ -89,7 +89,7 @@ check "no frame was lost or failed" [ "$(counter frames.failed frames.lost links
 fixture "the helper ends well" stop_helper
 fixture "back to registration at load" load_module
 for cipher in "${ciphers[@]}"; do
-	for mode in "${modes[@]}"; do
+	for mode in $(modes_of "$cipher"); do
 		for driver in $mode-$cipher-warpcrypt{,-sync}; do
 			check "$driver: registered, tested without a helper" eval \
 				'modprobe -q "crypto-$driver" && [ "$(algorithm "$driver" selftest)" = passed ]'

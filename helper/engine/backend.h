@@ -142,14 +142,12 @@ unsigned int wc_backend_threads(const struct wc_backend *backend);
 unsigned int wc_backend_threads_max(void);
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops);
 
-#define WC_OR_MODE(NAME, name, number)	| WARPCRYPT_MODE_BIT(number)
-
-/* The bits of all modes, of block ciphers and of groups. */
-#define WC_ALL_MODES	(0 WARPCRYPT_MODES(WC_OR_MODE))
+/* The bits of all modes of a group. */
 #define WC_ALL_KPP	(WARPCRYPT_MODE_BIT(WARPCRYPT_KPP_COUNT) - 1)
 
 /* For tables like that of &wc_backend_ops.modes: all modes of a cipher, a group. */
-#define WC_CIPHER_MODES(NAME, ...)	[WARPCRYPT_CIPHER_##NAME] = WC_ALL_MODES,
+#define WC_CIPHER_MODES(NAME, name, number, ...)	\
+	[number] = WARPCRYPT_CIPHER_MODES(number),
 #define WC_GROUP_MODES(NAME, ...)	[WARPCRYPT_CIPHER_##NAME] = WC_ALL_KPP,
 
 #endif /* WARPCRYPT_HELPER_ENGINE_BACKEND_H */

@@ -41,7 +41,7 @@ struct gpu_cipher {
 };
 
 #define CIPHER(NAME, name, number, min, max, step) \
-	[number] = { WC_ALL_MODES, WC_GPU_##NAME, min, max, step },
+	[number] = { WARPCRYPT_CIPHER_MODES(number), WC_GPU_##NAME, min, max, step },
 
 static const struct gpu_cipher gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(CIPHER)
@@ -111,18 +111,24 @@ static unsigned int kind_of(const struct warpcrypt_desc *desc, bool direct)
 	}
 }
 
+/* The row. */
+static enum wc_gpu_cipher row_of(const struct warpcrypt_desc *desc)
+{
+	if (!wc_is_group(desc->cipher) && desc->mode == WARPCRYPT_MODE_XTS_GB)
+		return WC_GPU_SM4_GB;
+	return gpu_ciphers[desc->cipher].cipher;
+}
+
 static struct wc_launch *launch_of(struct wc_batch *batch,
 				   const struct warpcrypt_desc *desc,
 				   bool direct)
 {
-	enum wc_gpu_cipher cipher = gpu_ciphers[desc->cipher].cipher;
-
-	return &batch->launch[cipher][kind_of(desc, direct)];
+	return &batch->launch[row_of(desc)][kind_of(desc, direct)];
 }
 
 static bool is_xts(const struct warpcrypt_desc *desc)
 {
-	return !wc_is_group(desc->cipher) && desc->mode == WARPCRYPT_MODE_XTS;
+	return !wc_is_group(desc->cipher) && WARPCRYPT_IS_XTS(desc->mode);
 }
 
 /*
@@ -148,14 +154,13 @@ static uint32_t count_pieces(const struct warpcrypt_desc *desc)
 
 static uint32_t threads_of(const struct warpcrypt_desc *desc, uint32_t len)
 {
-	enum wc_gpu_cipher cipher = gpu_ciphers[desc->cipher].cipher;
 	uint32_t blocks = len / WC_BLOCK + (len % WC_BLOCK != 0);
 
 	if (is_xts(desc))
 		blocks = wc_xts_whole(len);
 	if (wc_is_group(desc->cipher))
 		blocks = len / wc_operation_bytes(desc->cipher, desc->mode);
-	return wc_kernel_threads(&wc_kernels[cipher][kind_of(desc, false)],
+	return wc_kernel_threads(&wc_kernels[row_of(desc)][kind_of(desc, false)],
 				 blocks);
 }
 
@@ -315,7 +320,7 @@ int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 	if (!ret) {
 		fresh->slot = desc->key_slot;
 		fresh->cipher = c->cipher;
-		fresh->xts = key.mode == WARPCRYPT_MODE_XTS;
+		fresh->xts = WARPCRYPT_IS_XTS(key.mode);
 		fresh->len = fresh->xts ? key.len / 2u : key.len;
 		memcpy(fresh->key, key.key, sizeof(fresh->key));
 		if (!has_length(c, fresh->len))

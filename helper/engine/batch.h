@@ -70,7 +70,7 @@ typedef int (*wc_batch_key_fn)(void *ctx, const struct wc_view *frame,
  */
 static inline uint64_t wc_batch_key_id(const struct warpcrypt_desc *desc)
 {
-	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
+	bool xts = WARPCRYPT_IS_XTS(desc->mode);
 
 	return desc->key_generation | (uint64_t)desc->cipher << 32 |
 	       (uint64_t)xts << 40;

@@ -165,7 +165,7 @@ static bool fits(const struct entry *e, const struct warpcrypt_desc *desc)
 	return e->used && e->slot == desc->key_slot &&
 	       e->generation == desc->key_generation &&
 	       e->cipher == desc->cipher &&
-	       e->xts == (desc->mode == WARPCRYPT_MODE_XTS);
+	       e->xts == WARPCRYPT_IS_XTS(desc->mode);
 }
 
 /* The entry for the key that @desc names; an older key in it is overwritten. */
@@ -173,7 +173,7 @@ static struct entry *take_place(struct wc_cpu_wide *wide,
 				const struct warpcrypt_desc *desc, uint16_t len)
 {
 	struct entry *e = &wide->entry[desc->key_slot % WAYS];
-	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
+	bool xts = WARPCRYPT_IS_XTS(desc->mode);
 
 	/* Another kind of key would leave a part of it. */
 	if (e->used && (e->cipher != desc->cipher || e->xts != xts ||
@@ -238,7 +238,7 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		  const struct warpcrypt_desc *descs, uint32_t n)
 {
 	const struct wc_cipher *cipher = wc_cipher_numbered(descs->cipher);
-	bool xts = descs->mode == WARPCRYPT_MODE_XTS;
+	bool xts = WARPCRYPT_IS_XTS(descs->mode);
 	struct fresh *f = &wide->fresh;
 	uint32_t i;
 	int ret;
@@ -248,7 +248,7 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 	ret = cipher ? gather(wide, frame, descs) : -EINVAL;
 	for (i = 1; i < n && !ret; i++)
 		if (descs[i].cipher == descs->cipher &&
-		    (descs[i].mode == WARPCRYPT_MODE_XTS) == xts)
+		    WARPCRYPT_IS_XTS(descs[i].mode) == xts)
 			gather(wide, frame, &descs[i]);
 	if (!ret && !wc_cipher_set_keys(f->to, cipher, f->bytes,
 					f->key[0].len / (xts ? 2 : 1), f->keys))
@@ -318,7 +318,9 @@ int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 			wc_cipher_cbc_encrypt_items(&e->data, items, count);
 		break;
 	default:
-		wc_cipher_xts_items(&e->data, &e->tweak, decrypt, items, count);
+		wc_cipher_xts_items(&e->data, &e->tweak,
+				    desc->mode == WARPCRYPT_MODE_XTS_GB, decrypt,
+				    items, count);
 	}
 	return 0;
 }

@@ -187,7 +187,7 @@ static void describe_forms(struct wc_cuda_device *dev)
 	int cipher;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++) {
-		if (!is_wide(dev, cipher) || len >= size)
+		if (!is_wide(dev, cipher) || !names[cipher] || len >= size)
 			continue;
 		len += (size_t)snprintf(dev->about + len, size - len, "%s %s",
 					before, names[cipher]);
@@ -317,22 +317,30 @@ static int load_image(const struct wc_cuda_device *dev, CUmodule *module,
 	return r ? wc_cuda_fail(dev, r, -EIO, "loading the kernels", err) : 0;
 }
 
+/* In whose image the kernels of a row are. */
+static enum wc_gpu_cipher image_owner(int cipher)
+{
+	return cipher == WC_GPU_SM4_GB ? WC_GPU_SM4 : cipher;
+}
+
 /* The kernels for frames, or those for other payloads. In the context. */
 static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
 			bool direct, struct wc_error *err)
 {
 	const unsigned char *image;
-	int cipher, kind, ret = 0;
+	int cipher, owner, kind, ret = 0;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
-		image = image_of(dev, cipher, direct);
+		owner = image_owner(cipher);
+		image = image_of(dev, owner, direct);
 		/* Groups have none but for frames. */
 		if (!image)
 			continue;
-		ret = load_image(dev, &modules[cipher], image, err);
+		if (owner == cipher)
+			ret = load_image(dev, &modules[owner], image, err);
 		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
 			if (wc_kernel_is_direct(cipher, kind) == direct)
-				ret = find_kernel(dev, modules[cipher],
+				ret = find_kernel(dev, modules[owner],
 						  &dev->row[cipher][kind],
 						  &dev->kernel[cipher][kind],
 						  err);
@@ -343,16 +351,18 @@ static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
 /* The latency kernels. In the context. */
 static int load_latency(struct wc_cuda_device *dev, struct wc_error *err)
 {
-	int cipher, kind, ret = 0;
+	int cipher, owner, kind, ret = 0;
 
 	choose_latency(dev);
 	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
 		if (!dev->latency_row[cipher])
 			continue;
-		ret = load_image(dev, &dev->latency_module[cipher],
-				 latency_images[cipher], err);
+		owner = image_owner(cipher);
+		if (owner == cipher)
+			ret = load_image(dev, &dev->latency_module[owner],
+					 latency_images[owner], err);
 		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
-			ret = find_kernel(dev, dev->latency_module[cipher],
+			ret = find_kernel(dev, dev->latency_module[owner],
 					  &dev->latency_row[cipher][kind],
 					  &dev->latency[cipher][kind], err);
 	}

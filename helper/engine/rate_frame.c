@@ -66,7 +66,7 @@ void wc_rate_key(const struct wc_mapping *arena, uint32_t slot,
 	key->cipher = kind->cipher;
 	key->mode = kind->mode;
 	key->len = key_len(kind->cipher);
-	if (kind->mode == WARPCRYPT_MODE_XTS)
+	if (!wc_is_group(kind->cipher) && WARPCRYPT_IS_XTS(kind->mode))
 		key->len *= 2;
 	memset(key->key, KEY_BYTE, sizeof(key->key));
 }

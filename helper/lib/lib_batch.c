@@ -523,6 +523,7 @@ int warpcrypt_next_iv(const struct warpcrypt *w,
 		lib_cut_count(iv, len / WARPCRYPT_BLOCK_SIZE);
 		return 0;
 	case WARPCRYPT_MODE_XTS:
+	case WARPCRYPT_MODE_XTS_GB:
 		while (i < WARPCRYPT_BLOCK_SIZE && !++iv[i])
 			i++;
 		return 0;

@@ -17,6 +17,7 @@ static const char *bad_length(const struct lib_key *key,
 		return r->len % WC_BLOCK ? "its length is no multiple of 16" :
 					   NULL;
 	case WARPCRYPT_MODE_XTS:
+	case WARPCRYPT_MODE_XTS_GB:
 		return r->len && r->len < WC_BLOCK ?
 		       "its length is less than 16" : NULL;
 	default:

@@ -58,7 +58,7 @@ static size_t part_of(const struct lib_key *key,
 		return 0;
 	part &= ~(size_t)63;
 	/* Ciphertext stealing needs the last whole block in the last piece. */
-	if (key->mode == WARPCRYPT_MODE_XTS && left - part < BLOCK &&
+	if (WARPCRYPT_IS_XTS(key->mode) && left - part < BLOCK &&
 	    part)
 		part -= 64;
 	return part < PART_MIN ? 0 : part;
@@ -74,7 +74,7 @@ static void describe(struct warpcrypt_desc *desc, const struct lib_key *key,
 	desc->key_generation = key->generation;
 	if (r->decrypt && desc->mode != WARPCRYPT_MODE_CTR)
 		desc->flags = WARPCRYPT_DESC_DECRYPT;
-	if (desc->mode == WARPCRYPT_MODE_XTS)
+	if (WARPCRYPT_IS_XTS(desc->mode))
 		desc->block = c->offset / BLOCK;
 	if (desc->mode != WARPCRYPT_MODE_ECB)
 		memcpy(desc->iv, c->offset ? c->iv : r->iv, BLOCK);

@@ -48,8 +48,10 @@ static int check_key(const struct warpcrypt *w, const char *cipher,
 				WARPCRYPT_CIPHERS(AND_NAME), cipher);
 	if (*m < 0)
 		return lib_fail(-EINVAL, "no mode '%s': give one of"
-				WARPCRYPT_MODES(AND_NAME), mode);
-	if (!length_fits(&lengths[*c], len, *m == WARPCRYPT_MODE_XTS))
+				WARPCRYPT_MODES(AND_NAME) WARPCRYPT_OWN_MODES(AND_NAME), mode);
+	if (!(WARPCRYPT_CIPHER_MODES((unsigned int)*c) & WARPCRYPT_MODE_BIT(*m)))
+		return lib_fail(-EINVAL, "%s has no mode %s", cipher, mode);
+	if (!length_fits(&lengths[*c], len, WARPCRYPT_IS_XTS(*m)))
 		return lib_fail(-EINVAL, "%s in %s has no keys of %zu bytes",
 				cipher, mode, len);
 	if (!(w->modes[*c] & WARPCRYPT_MODE_BIT(*m)))

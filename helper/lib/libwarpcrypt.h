@@ -164,12 +164,13 @@ WARPCRYPT_PUBLIC const char *warpcrypt_error(void);
  * @cipher: the name of a cipher, such as "aes". warpcrypt_ciphers.h, which is
  *	installed with this header, lists the ciphers and the lengths of their
  *	keys
- * @mode: the name of a mode: "ecb", "ctr", "cbc" or "xts"
+ * @mode: the name of a mode: "ecb", "ctr", "cbc" or "xts" (IEEE 1619), or with "sm4"
+ *	"xts-gb" (GB/T 17964-2021)
  * @bytes: the key; for XTS the data key and then the tweak key, of equal length
  * @len: its length, bytes
  *
- * Return: 0; -EINVAL: no such cipher, mode or key length; -EOPNOTSUPP: the
- * engine cannot do this; -ENOSPC: there are options.keys keys already; -ENOMEM
+ * Return: 0; -EINVAL: no such cipher, mode or key length, or the cipher has not this
+ * mode; -EOPNOTSUPP: the engine cannot do this; -ENOSPC: there are options.keys keys already; -ENOMEM
  */
 WARPCRYPT_PUBLIC int warpcrypt_key(struct warpcrypt *w,
 				   struct warpcrypt_cipher_key **key,

@@ -29,6 +29,11 @@ static void leave_engine(struct wp_bulk *b)
 	b->engine_key = NULL;
 }
 
+static const char *mode_name(const struct wp_bulk *b)
+{
+	return wp_has_gb(b->algorithm) && !b->gb ? "xts" : b->algorithm->mode_name;
+}
+
 /* Is the key in this process's engine? If not, it is put there. */
 static bool in_engine(struct wp_bulk *b)
 {
@@ -39,7 +44,7 @@ static bool in_engine(struct wp_bulk *b)
 	if (!b->engine)
 		return false;
 	if (!warpcrypt_key(b->engine->w, &b->engine_key, b->algorithm->cipher,
-			   b->algorithm->mode_name, b->key, b->algorithm->key_len))
+			   mode_name(b), b->key, b->algorithm->key_len))
 		return true;
 	leave_engine(b);
 	return false;
@@ -82,7 +87,7 @@ static bool run_software(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t 
 
 	atomic_fetch_add(&counts->software, 1);
 	atomic_fetch_add(&counts->software_bytes, len);
-	return wp_software_run(&b->software, b->algorithm, b->encrypt, iv, dst, src, len);
+	return wp_software_run(&b->software, b->algorithm, b->gb, b->encrypt, iv, dst, src, len);
 }
 
 static bool run_somewhere(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t *dst,
@@ -149,10 +154,11 @@ bool wp_bulk_set_key(struct wp_bulk *b, const uint8_t *key, bool encrypt)
 /**
  * wp_bulk_run() - encrypt or decrypt
  * @b: with a key
- * @iv: CBC: the IV, CTR: the first counter; afterwards those for what follows
+ * @iv: CBC: the IV, CTR: the first counter; afterwards those for what follows. XTS: the
+ *	data unit's number
  * @dst: result; @src, or not overlapping it
  * @src: source
- * @len: bytes, a multiple of 16
+ * @len: bytes, a multiple of 16; XTS: at least 16
  *
  * Return: false: OpenSSL's error queue says why
  */
@@ -172,6 +178,20 @@ bool wp_bulk_run(struct wp_bulk *b, uint8_t iv[WP_BLOCK], uint8_t *dst, const ui
 		memcpy(iv, b->encrypt ? dst + len - WP_BLOCK : last, WP_BLOCK);
 	OPENSSL_cleanse(last, sizeof(last));
 	return true;
+}
+
+/**
+ * wp_bulk_choose_gb() - which standard's XTS it is
+ * @b: of an algorithm in XTS, with or without a key
+ * @gb: that of GB/T 17964-2021, not IEEE 1619
+ */
+void wp_bulk_choose_gb(struct wp_bulk *b, bool gb)
+{
+	if (gb == b->gb)
+		return;
+	/* There, the key is one of the other mode. */
+	leave_engine(b);
+	b->gb = gb;
 }
 
 /**

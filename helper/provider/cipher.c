@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
@@ -15,6 +16,11 @@
 
 #include "helper/provider/stream.h"
 
+/* OpenSSL 3.0 has not this name yet. */
+#ifndef OSSL_CIPHER_PARAM_XTS_STANDARD
+#define OSSL_CIPHER_PARAM_XTS_STANDARD	"xts_standard"
+#endif
+
 typedef void (*function)(void);
 
 static void *new_stream(void *context, const struct wp_algorithm *a)
@@ -25,6 +31,7 @@ static void *new_stream(void *context, const struct wp_algorithm *a)
 		return NULL;
 	s->bulk.context = context;
 	s->bulk.algorithm = a;
+	s->bulk.gb = wp_has_gb(a);
 	s->pad = true;
 	return s;
 }
@@ -50,6 +57,7 @@ static void *copy_stream(void *stream)
 		free_stream(copy);
 		return NULL;
 	}
+	copy->bulk.gb = s->bulk.gb;
 	memcpy(copy->first_iv, s->first_iv, WP_BLOCK);
 	copy->has_iv = s->has_iv;
 	memcpy(copy->iv, s->iv, WP_BLOCK);
@@ -90,9 +98,32 @@ static int set_key_length(const struct wp_stream *s, const OSSL_PARAM params[])
 	return len == s->bulk.algorithm->key_len || fail(PROV_R_INVALID_KEY_LENGTH);
 }
 
+/* As OpenSSL's own SM4-XTS has it: "GB" or "IEEE". */
+static int set_standard(struct wp_stream *s, const OSSL_PARAM params[])
+{
+	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_XTS_STANDARD);
+	const struct wp_algorithm *a = s->bulk.algorithm;
+	const char *name = NULL;
+	bool gb;
+
+	if (!p || a->mode != WP_XTS)
+		return 1;
+	if (!OSSL_PARAM_get_utf8_string_ptr(p, &name) || !name)
+		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
+	gb = !strcasecmp(name, "GB");
+	if (gb ? !wp_has_gb(a) : strcasecmp(name, "IEEE")) {
+		ERR_raise_data(ERR_LIB_PROV, PROV_R_FAILED_TO_SET_PARAMETER,
+			       "warpcrypt: no XTS of %s by the standard '%s'", a->cipher, name);
+		return 0;
+	}
+	wp_bulk_choose_gb(&s->bulk, gb);
+	return 1;
+}
+
 static int set_params(void *stream, const OSSL_PARAM params[])
 {
-	return !params || (set_padding(stream, params) && set_key_length(stream, params));
+	return !params || (set_padding(stream, params) && set_key_length(stream, params) &&
+			   set_standard(stream, params));
 }
 
 static const OSSL_PARAM *settable(void *stream, void *context)
@@ -108,6 +139,27 @@ static const OSSL_PARAM *settable(void *stream, void *context)
 	return list;
 }
 
+static const OSSL_PARAM *settable_xts(void *stream, void *context)
+{
+	static const OSSL_PARAM list[] = {
+		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+		OSSL_PARAM_utf8_string(OSSL_CIPHER_PARAM_XTS_STANDARD, NULL, 0),
+		OSSL_PARAM_END
+	};
+
+	(void)stream;
+	(void)context;
+	return list;
+}
+
+/* With equal halves XTS is not secure. OpenSSL's own decrypts with such keys, too. */
+static bool halves_equal(const struct wp_algorithm *a, const unsigned char *key)
+{
+	size_t half = a->key_len / 2;
+
+	return a->mode == WP_XTS && !CRYPTO_memcmp(key, key + half, half);
+}
+
 static int init(struct wp_stream *s, const unsigned char *key, size_t key_len,
 		const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[], bool encrypt)
 {
@@ -120,6 +172,8 @@ static int init(struct wp_stream *s, const unsigned char *key, size_t key_len,
 	/* The same key in the other direction is expanded again. */
 	if (!key && s->bulk.set && s->bulk.encrypt != encrypt)
 		key = s->bulk.key;
+	if (key && encrypt && halves_equal(a, key))
+		return fail(PROV_R_XTS_DUPLICATED_KEYS);
 	if (key && !wp_bulk_set_key(&s->bulk, key, encrypt))
 		return fail(ERR_R_MALLOC_FAILURE);
 	s->bulk.encrypt = encrypt;
@@ -150,7 +204,10 @@ static int final(void *stream, unsigned char *out, size_t *out_len, size_t out_s
 	return wp_stream_final(stream, out, out_len, out_size);
 }
 
-/* EVP_Cipher(): whole blocks, and what an update has kept stays apart. CTR: any bytes. */
+/*
+ * EVP_Cipher(): whole blocks, and what an update has kept stays apart. CTR: any bytes; XTS:
+ * a data unit.
+ */
 static int whole(void *stream, unsigned char *out, size_t *out_len, size_t out_size,
 		 const unsigned char *in, size_t len)
 {
@@ -159,7 +216,7 @@ static int whole(void *stream, unsigned char *out, size_t *out_len, size_t out_s
 	bool pad = s->pad;
 	int done;
 
-	if (s->bulk.algorithm->mode == WP_CTR)
+	if (s->bulk.algorithm->mode >= WP_CTR)
 		return wp_stream_update(s, out, out_len, out_size, in, len);
 	if (len % WP_BLOCK)
 		return fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
@@ -193,17 +250,27 @@ static int set_bytes(OSSL_PARAM params[], const char *name, const void *bytes, s
 	       OSSL_PARAM_set_octet_ptr(p, bytes, len) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
+/* A flag that OpenSSL's own XTS has. */
+static int set_custom_iv(const struct wp_algorithm *a, OSSL_PARAM params[])
+{
+	OSSL_PARAM *p = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_CUSTOM_IV);
+
+	return !p || OSSL_PARAM_set_int(p, a->mode == WP_XTS) ||
+	       fail(PROV_R_FAILED_TO_SET_PARAMETER);
+}
+
 static int get_params(const struct wp_algorithm *a, OSSL_PARAM params[])
 {
 	static const unsigned int modes[] = {
 		[WP_ECB] = EVP_CIPH_ECB_MODE, [WP_CBC] = EVP_CIPH_CBC_MODE,
-		[WP_CTR] = EVP_CIPH_CTR_MODE,
+		[WP_CTR] = EVP_CIPH_CTR_MODE, [WP_XTS] = EVP_CIPH_XTS_MODE,
 	};
 
 	return set_uint(params, OSSL_CIPHER_PARAM_MODE, modes[a->mode]) &&
 	       set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
 	       set_size(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
-	       set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, a->mode == WP_CTR ? 1 : WP_BLOCK);
+	       set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, a->mode >= WP_CTR ? 1 : WP_BLOCK) &&
+	       set_custom_iv(a, params);
 }
 
 static const OSSL_PARAM *gettable(void *context)
@@ -213,6 +280,7 @@ static const OSSL_PARAM *gettable(void *context)
 		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
 		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
 		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+		OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
 		OSSL_PARAM_END
 	};
 
@@ -274,7 +342,16 @@ static const OSSL_PARAM *gettable_stream(void *stream, void *context)
 	  "kuznyechik-cbc:grasshopper-cbc")					\
 	/* GOST R 34.13: the IV is half of the first counter, the rest is zero. */ \
 	F(kuznyechik_ctr, "kuznyechik", CTR, "ctr", NULL, 32, 8,		\
-	  "kuznyechik-ctr:grasshopper-ctr")
+	  "kuznyechik-ctr:grasshopper-ctr")					\
+	F(sm4_xts, "sm4", XTS, "xts-gb", NULL, 32, 16,				\
+	  "SM4-XTS:1.2.156.10197.1.104.10")					\
+	F(kuznyechik_xts, "kuznyechik", XTS, "xts", NULL, 64, 16,		\
+	  "kuznyechik-xts:grasshopper-xts")
+
+#define settable_of_ECB	settable
+#define settable_of_CBC	settable
+#define settable_of_CTR	settable
+#define settable_of_XTS	settable_xts
 
 #define DEFINE(name, the_cipher, upper, lower, the_base, key, iv, names)	\
 static const struct wp_algorithm name = {					\
@@ -306,7 +383,7 @@ static const OSSL_DISPATCH name##_functions[] = {				\
 	{ OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (function)get_stream_params },	\
 	{ OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (function)gettable_stream },	\
 	{ OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (function)set_params },		\
-	{ OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (function)settable },		\
+	{ OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (function)settable_of_##upper },	\
 	{ 0, NULL }								\
 };
 

@@ -8,6 +8,9 @@
 #include <openssl/err.h>
 #include <openssl/proverr.h>
 
+/* The longest data unit of XTS, bytes: 2^20 blocks (IEEE 1619-2018, 5.1). */
+#define UNIT_MOST	(16u << 20)
+
 static bool fail(int reason)
 {
 	ERR_raise(ERR_LIB_PROV, reason);
@@ -65,6 +68,25 @@ static bool update_ctr(struct wp_stream *s, uint8_t *out, const uint8_t *in, siz
 	return true;
 }
 
+/* OpenSSL's own XTS has the same limits. */
+static bool update_unit(struct wp_stream *s, uint8_t *out, const uint8_t *in, size_t len)
+{
+	if (!s->has_iv) {
+		ERR_raise_data(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED,
+			       "warpcrypt: XTS: no IV has been set");
+		return false;
+	}
+	if (len < WP_BLOCK) {
+		ERR_raise_data(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED,
+			       "warpcrypt: XTS: data units have at least 16 bytes, not %zu",
+			       len);
+		return false;
+	}
+	if (len > UNIT_MOST)
+		return fail(PROV_R_XTS_DATA_UNIT_IS_TOO_LARGE);
+	return wp_bulk_run(&s->bulk, s->iv, out, in, len);
+}
+
 /* How many of @total bytes can go now: whole blocks; all but the one that may be padding. */
 static size_t ready(const struct wp_stream *s, size_t total)
 {
@@ -80,6 +102,8 @@ static bool update_blocks(struct wp_stream *s, uint8_t *out, const uint8_t *in, 
 {
 	size_t part;
 
+	if (s->bulk.algorithm->mode == WP_XTS)
+		return update_unit(s, out, in, len);
 	if (now && s->used) {
 		part = WP_BLOCK - s->used;
 		if (part)
@@ -128,7 +152,7 @@ static bool update_copied(struct wp_stream *s, uint8_t *out, const uint8_t *in, 
  * @out_len: how many there are
  * @out_size: how many there may be
  * @in: the bytes; @out, or others
- * @len: how many
+ * @len: how many; XTS: of a data unit, 16 bytes to 16 MiB
  *
  * Return: false: OpenSSL's error queue says why
  */
@@ -141,9 +165,9 @@ bool wp_stream_update(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t
 	if (!s->bulk.set)
 		return fail(PROV_R_NO_KEY_SET);
 	/* If padding was switched off, a block that was kept because of it can go. */
-	if (!len && (s->pad || s->used < WP_BLOCK))
+	if (!len && s->bulk.algorithm->mode != WP_XTS && (s->pad || s->used < WP_BLOCK))
 		return true;
-	if (s->bulk.algorithm->mode != WP_CTR)
+	if (s->bulk.algorithm->mode < WP_CTR)
 		now = ready(s, s->used + len);
 	if (out_size < now)
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
@@ -219,7 +243,7 @@ bool wp_stream_final(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t 
 	*out_len = 0;
 	if (!s->bulk.set)
 		return fail(PROV_R_NO_KEY_SET);
-	if (s->bulk.algorithm->mode == WP_CTR)
+	if (s->bulk.algorithm->mode >= WP_CTR)
 		return true;
 	if (out_size < WP_BLOCK && (s->pad || s->used))
 		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Bytes in any portions: collects blocks, pads. */
+/* Bytes in any portions: collects blocks, pads. In XTS each portion is a data unit. */
 #ifndef WARPCRYPT_PROVIDER_STREAM_H
 #define WARPCRYPT_PROVIDER_STREAM_H
 

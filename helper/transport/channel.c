@@ -134,6 +134,21 @@ int wc_channel_attach_raw(struct wc_channel *channel,
 	return ret;
 }
 
+/* Takes the modes that one cipher alone has, which are newer than all ciphers. */
+static bool drop_own_modes(struct warpcrypt_attach *a)
+{
+	bool dropped = false;
+	unsigned int i;
+
+	for (i = 0; i < a->engine_count; i++) {
+#define DROP(NAME, name, number, CIPHER, cipher, of, ...)	\
+		dropped |= a->engines[i].modes[of] & WARPCRYPT_MODE_BIT(number); \
+		a->engines[i].modes[of] &= (__u16)~WARPCRYPT_MODE_BIT(number);
+		WARPCRYPT_OWN_MODES(DROP)
+	}
+	return dropped;
+}
+
 /* Takes the cipher with the highest number from the engines that have it. */
 static bool drop_last_cipher(struct warpcrypt_attach *a)
 {
@@ -166,8 +181,8 @@ static bool drop_last_cipher(struct warpcrypt_attach *a)
  * @err: why it failed and what to do about it
  *
  * A module that is older than this helper may not know all of the engines' modes.
- * Then ATTACH is tried again without the cipher with the highest number, the newest,
- * as long as each engine has one left.
+ * Then ATTACH is tried again without the modes that one cipher alone has, and then without
+ * the cipher with the highest number, the newest, as long as each engine has one left.
  *
  * The module sends its known answers at once: the caller must call
  * wc_channel_enter() next.
@@ -193,7 +208,8 @@ int wc_channel_attach(struct wc_channel *channel,
 	memcpy(attach.engines, engines, count * sizeof(*engines));
 	do {
 		ret = wc_channel_attach_raw(channel, &attach);
-	} while (ret == -EOPNOTSUPP && drop_last_cipher(&attach));
+	} while (ret == -EOPNOTSUPP &&
+		 (drop_own_modes(&attach) || drop_last_cipher(&attach)));
 	return ret ? attach_error(channel, &attach, ret, err) : 0;
 }
 

@@ -6,7 +6,7 @@
 #include "helper/transport/view.h"
 
 #define CIPHER_NAME(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = #name,
-#define MODE_NAME(NAME, name, number)	[WARPCRYPT_MODE_##NAME] = #name,
+#define MODE_NAME(NAME, name, ...)	[WARPCRYPT_MODE_##NAME] = #name,
 
 static const char *const ciphers[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(CIPHER_NAME)
@@ -18,6 +18,7 @@ static const char *const groups[WARPCRYPT_CIPHER_COUNT] = {
 
 static const char *const modes[WARPCRYPT_MODE_COUNT] = {
 	WARPCRYPT_MODES(MODE_NAME)
+	WARPCRYPT_OWN_MODES(MODE_NAME)
 };
 
 static const char *const kpp_modes[WARPCRYPT_KPP_COUNT] = {

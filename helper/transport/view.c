@@ -62,7 +62,9 @@ static bool mode_fits(const struct warpcrypt_desc *d)
 	case WARPCRYPT_MODE_CTR:
 		return !decrypt && !d->block;
 	case WARPCRYPT_MODE_XTS:
-		return d->len >= WC_BLOCK;
+	case WARPCRYPT_MODE_XTS_GB:
+		return d->len >= WC_BLOCK &&
+		       WARPCRYPT_CIPHER_MODES(d->cipher) & WARPCRYPT_MODE_BIT(d->mode);
 	default:
 		return false;
 	}
@@ -75,7 +77,8 @@ static bool mode_fits(const struct warpcrypt_desc *d)
  * @desc: the copy; when 0 is returned, its offset, length, slot, mode and flags
  *	are within bounds
  *
- * Whether it can do the cipher, the backend checks itself.
+ * Whether it can do the cipher, the backend checks itself. The mode is one that the
+ * cipher has.
  *
  * Return: 0 or -EINVAL
  */
@@ -107,12 +110,12 @@ int wc_view_desc(const struct wc_view *frame, uint32_t i,
 int wc_view_key(const struct wc_view *frame,
 		const struct warpcrypt_desc *desc, struct warpcrypt_key *key)
 {
-	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
+	bool xts = WARPCRYPT_IS_XTS(desc->mode);
 
 	memcpy(key, wc_mapping_key(frame->arena, desc->key_slot), sizeof(*key));
 	if (key->generation != desc->key_generation ||
 	    key->cipher != desc->cipher ||
-	    (key->mode == WARPCRYPT_MODE_XTS) != xts ||
+	    WARPCRYPT_IS_XTS(key->mode) != xts ||
 	    !key->len || key->len > WARPCRYPT_KEY_MAX || (xts && key->len % 2))
 		return -EINVAL;
 	return 0;

@@ -84,7 +84,7 @@ static void run_ours(const struct bench_case *c)
 		wc_cipher_cbc(c->key, true, iv, buffer, buffer, PAYLOAD);
 		break;
 	default:
-		wc_cipher_xts(c->key, c->key, c->mode == XTS_DEC, iv, 0, buffer,
+		wc_cipher_xts(c->key, c->key, false, c->mode == XTS_DEC, iv, 0, buffer,
 			      buffer, PAYLOAD);
 	}
 }

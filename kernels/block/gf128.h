@@ -141,4 +141,33 @@ WC_FN struct gf128 gf128_xpow(uint64_t n)
 	return r;
 }
 
+/* The bits of each byte of @x in reverse. */
+WC_FN uint64_t gf128_mirror_word(uint64_t x)
+{
+#if defined(__CUDA_ARCH__)
+	return wc_swap64(__brevll(x));
+#else
+	x = (x >> 1 & 0x5555555555555555ull) | (x & 0x5555555555555555ull) << 1;
+	x = (x >> 2 & 0x3333333333333333ull) | (x & 0x3333333333333333ull) << 2;
+	return (x >> 4 & 0x0f0f0f0f0f0f0f0full) |
+	       (x & 0x0f0f0f0f0f0f0f0full) << 4;
+#endif
+}
+
+/**
+ * gf128_mirror() - from a block of GB/T 17964-2021 to an element, or back
+ * @a: any
+ *
+ * That standard has the same field. Its blocks hold x^0 in the most significant bit of
+ * the first byte, x^7 in the least significant: each byte is the other way round.
+ *
+ * Return: @a with the bits of each byte in reverse
+ */
+WC_FN struct gf128 gf128_mirror(struct gf128 a)
+{
+	a.lo = gf128_mirror_word(a.lo);
+	a.hi = gf128_mirror_word(a.hi);
+	return a;
+}
+
 #endif /* WARPCRYPT_KERNELS_BLOCK_GF128_H */

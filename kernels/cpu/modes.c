@@ -310,10 +310,11 @@ static void put_tweak(uint8_t block[BLOCK], struct gf128 t)
 	memcpy(block + 8, &t.hi, 8);
 }
 
-/* Every IV becomes the tweak of its payload's first block. */
-static void xts_first_tweaks(const struct wc_cipher_key *key,
+/* Every IV becomes the tweak of its payload's first block, of GB/T mirrored. */
+static void xts_first_tweaks(const struct wc_cipher_key *key, bool gb,
 			     struct wc_cipher_item *items, size_t count)
 {
+	struct gf128 t;
 	struct stage s;
 	size_t i;
 
@@ -323,23 +324,27 @@ static void xts_first_tweaks(const struct wc_cipher_key *key,
 		stage_put(&s, items[i].iv, NULL, BLOCK);
 	}
 	stage_end(&s);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
+		t = get_tweak(items[i].iv);
+		if (gb)
+			t = gf128_mirror(t);
 		if (items[i].block)
-			put_tweak(items[i].iv,
-				  gf128_mul(get_tweak(items[i].iv),
-					    gf128_xpow(items[i].block)));
+			t = gf128_mul(t, gf128_xpow(items[i].block));
+		put_tweak(items[i].iv, t);
+	}
+	explicit_bzero(&t, sizeof(t));
 }
 
 /* Whole blocks, as many as there is room for; returns how many bytes. */
-static size_t xts_put(struct stage *s, struct gf128 *tweak, uint8_t *dst,
-		      const uint8_t *src, size_t len)
+static size_t xts_put(struct stage *s, bool gb, struct gf128 *tweak,
+		      uint8_t *dst, const uint8_t *src, size_t len)
 {
 	uint8_t *mask = stage_next_mask(s);
 	struct gf128 t = *tweak;
 	size_t part = stage_room(s, len), i;
 
 	for (i = 0; i < part; i += BLOCK) {
-		put_tweak(mask + i, t);
+		put_tweak(mask + i, gb ? gf128_mirror(t) : t);
 		t = gf128_xtime(t);
 	}
 	*tweak = t;
@@ -361,7 +366,7 @@ static size_t xts_whole(size_t len)
  * encrypted again. Encryption uses the block's own tweak first and then the next;
  * decryption uses them in the reverse order.
  */
-static void xts_steal(struct stage *s, struct wc_cipher_item *items,
+static void xts_steal(struct stage *s, bool gb, struct wc_cipher_item *items,
 		      size_t count)
 {
 	bool again;
@@ -378,8 +383,8 @@ static void xts_steal(struct stage *s, struct wc_cipher_item *items,
 				continue;
 			if (again != s->decrypt)
 				t = gf128_xtime(t);
-			xts_put(s, &t, dst, again ? dst : items[i].src + at,
-				BLOCK);
+			xts_put(s, gb, &t, dst,
+				again ? dst : items[i].src + at, BLOCK);
 		}
 		stage_flush(s);
 		if (again)
@@ -401,34 +406,36 @@ static void xts_steal(struct stage *s, struct wc_cipher_item *items,
  * wc_cipher_xts_items() - XTS (IEEE 1619-2018), with ciphertext stealing
  * @data: the key of the data
  * @tweak: the key of the tweaks, of the same cipher
+ * @gb: XTS of GB/T 17964-2021: the tweaks' blocks are mirrored
  * @decrypt: the direction
  * @items: payloads of at least 16 bytes. The IV is the data unit's number,
  *	little-endian; it is overwritten
  * @count: how many
  */
 void wc_cipher_xts_items(const struct wc_cipher_key *data,
-			 const struct wc_cipher_key *tweak, bool decrypt,
-			 struct wc_cipher_item *items, size_t count)
+			 const struct wc_cipher_key *tweak, bool gb,
+			 bool decrypt, struct wc_cipher_item *items,
+			 size_t count)
 {
 	struct gf128 t = { 0, 0 };
 	bool steal = false;
 	struct stage s;
 	size_t at, i;
 
-	xts_first_tweaks(tweak, items, count);
+	xts_first_tweaks(tweak, gb, items, count);
 	stage_begin(&s, data, decrypt);
 	for (i = 0; i < count; i++) {
 		size_t whole = xts_whole(items[i].len);
 
 		t = get_tweak(items[i].iv);
 		for (at = 0; at < whole;)
-			at += xts_put(&s, &t, items[i].dst + at,
+			at += xts_put(&s, gb, &t, items[i].dst + at,
 				      items[i].src + at, whole - at);
 		put_tweak(items[i].iv, t);
 		steal |= items[i].len % BLOCK != 0;
 	}
 	if (steal)
-		xts_steal(&s, items, count);
+		xts_steal(&s, gb, items, count);
 	stage_end(&s);
 	for (i = 0; i < count; i++)
 		explicit_bzero(items[i].iv, BLOCK);

@@ -36,8 +36,9 @@ void wc_cipher_cbc_encrypt_items(const struct wc_cipher_key *key,
 void wc_cipher_cbc_decrypt_items(const struct wc_cipher_key *key,
 				 struct wc_cipher_item *items, size_t count);
 void wc_cipher_xts_items(const struct wc_cipher_key *data,
-			 const struct wc_cipher_key *tweak, bool decrypt,
-			 struct wc_cipher_item *items, size_t count);
+			 const struct wc_cipher_key *tweak, bool gb,
+			 bool decrypt, struct wc_cipher_item *items,
+			 size_t count);
 
 /* The same for a payload that comes alone; IVs are as in the items. */
 
@@ -76,7 +77,7 @@ static inline void wc_cipher_cbc(const struct wc_cipher_key *key, bool decrypt,
 
 static inline void wc_cipher_xts(const struct wc_cipher_key *data,
 				 const struct wc_cipher_key *tweak,
-				 bool decrypt, const uint8_t iv[WC_CIPHER_BLOCK],
+				 bool gb, bool decrypt, const uint8_t iv[WC_CIPHER_BLOCK],
 				 uint64_t block, uint8_t *dst,
 				 const uint8_t *src, size_t len)
 {
@@ -85,7 +86,7 @@ static inline void wc_cipher_xts(const struct wc_cipher_key *data,
 	};
 
 	memcpy(item.iv, iv, sizeof(item.iv));
-	wc_cipher_xts_items(data, tweak, decrypt, &item, 1);
+	wc_cipher_xts_items(data, tweak, gb, decrypt, &item, 1);
 }
 
 #endif /* WARPCRYPT_KERNELS_CPU_MODES_H */

@@ -36,12 +36,15 @@
 /**
  * enum wc_gpu_cipher - the GPU's ciphers, WC_GPU_AES and so on in the order of
  *	WARPCRYPT_CIPHERS(), and the groups: rows of wc_kernels (kernels/gpu/launch.h)
+ * @WC_GPU_SM4_GB: XTS of SM4 by GB/T 17964-2021, with the keys of WC_GPU_SM4. The other
+ *	modes have no kernels here
  * @WC_GPU_25519: Curve25519 and edwards25519, the first of the groups
  * @WC_GPU_P256: P-256
  * @WC_GPU_CIPHERS: how many rows there are
  */
 enum wc_gpu_cipher {
 	WARPCRYPT_CIPHERS(WC_GPU_NUMBER)
+	WC_GPU_SM4_GB,
 	WC_GPU_25519,
 	WC_GPU_P256,
 	WC_GPU_CIPHERS,
@@ -61,7 +64,7 @@ enum wc_gpu_cipher {
  * @slot: the key slot; of 25519 WC_JOB_UNITS or WC_JOB_ARRAYS. Groups do not use @iv and
  *	@power
  * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
- *	own replaces by the tweak of the first block
+ *	own replaces by the tweak of the first block, of WC_GPU_SM4_GB mirrored
  * @power: XTS: x to the number of blocks before this job in the data unit
  */
 struct wc_job {
@@ -219,11 +222,10 @@ WC_FN struct gf128 wc_to_gf(const struct wc_block *b)
 	return t;
 }
 
-WC_FN void wc_xor_gf(struct wc_block *a, struct gf128 t)
+/* The block @b with the bits of each byte in reverse, if @gb, a constant: gf128_mirror(). */
+WC_FN struct wc_block wc_mirror_if(int gb, struct wc_block b)
 {
-	struct wc_block b = wc_from_gf(t);
-
-	wc_xor(a, &b);
+	return gb ? wc_from_gf(gf128_mirror(wc_to_gf(&b))) : b;
 }
 
 /* The 128-bit big-endian counter @n steps after @iv, which wraps. */

@@ -174,6 +174,10 @@ LATENCY_ENTRY(ecb_encrypt, name, LATENCY_ECB, 0)			\
 LATENCY_ENTRY(ecb_decrypt, name, LATENCY_ECB, 1)			\
 LATENCY_ENTRY(ctr, name, LATENCY_CTR, 0)				\
 LATENCY_ENTRY(cbc_decrypt, name, LATENCY_CBC, 1)			\
+LATENCY_XTS_OWN(name)
+
+/* Those of XTS. */
+#define LATENCY_XTS_OWN(name)						\
 LATENCY_ENTRY(xts_encrypt_own, name, LATENCY_XTS, 0)			\
 LATENCY_ENTRY(xts_decrypt_own, name, LATENCY_XTS, 1)
 

@@ -41,6 +41,7 @@ struct name##_latency {						\
 	typedef struct name##_slot slot;				\
 	typedef struct name##_key key;					\
 	static const uint32_t number = WC_GPU_##NAME;			\
+	static const int GB = 0;					\
 	static const uint32_t KEYS = sizeof(struct name##_schedule);	\
 									\
 	WC_FN const void *keys(const slot *s)				\
@@ -143,7 +144,8 @@ WC_FN struct wc_block latency_tweak(const struct latency_work<C> *w,
 	const struct table_keys<C> keys = { *t, w->slot };
 	struct wc_block first = one_first_tweak(&w->job, &keys);
 
-	return wc_from_gf(gf128_mul_xn(wc_to_gf(&first), w->at));
+	return wc_mirror_if(C::GB, wc_from_gf(gf128_mul_xn(wc_to_gf(&first),
+							   w->at)));
 }
 
 /**

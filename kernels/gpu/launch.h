@@ -174,10 +174,36 @@ struct wc_kernel {
 	WC_KERNEL(0, WC_ROUNDS),					\
 }
 
+/* A row for XTS alone: of a bitsliced cipher, and of one by tables. */
+#define WC_WIDE_XTS_KERNELS(cipher) {					\
+	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS),			\
+	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_EACH),			\
+	WC_KERNEL(0, WC_TEAMS),						\
+	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
+	WC_KERNEL(0, WC_TEAMS),						\
+	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
+	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
+}
+
+#define WC_TABLE_XTS_KERNELS(cipher, enc, dec) {			\
+	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS),			\
+	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_EACH),			\
+	WC_KERNEL(0, WC_TEAMS),						\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
+	WC_KERNEL(0, WC_TEAMS),						\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec), \
+}
+
 #define WC_LAUNCH(NAME, ...)	NAME##_LAUNCH,
 
 static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 	WARPCRYPT_CIPHERS(WC_LAUNCH)
+	SM4_GB_LAUNCH,
 	/* WC_GPU_25519, WC_GPU_P256: by enum wc_group_kind */
 	{
 		WC_KERNEL("wc_25519_public", WC_UNITS),
@@ -218,6 +244,12 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 #define WC_LATENCY_KERNEL(name, shared)					\
 	{ name, WC_TEAMS, TABLE_THREADS, shared, 1 }
 
+#define WC_LATENCY_XTS_OWN(cipher, enc, dec)				\
+	[WC_XTS_ENC_OWN] =						\
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_xts_encrypt_own", enc), \
+	[WC_XTS_DEC_OWN] =						\
+		WC_LATENCY_KERNEL("wc_" cipher "_latency_xts_decrypt_own", dec),
+
 #define WC_LATENCY_SHARED(cipher, enc, dec)				\
 	[WC_ECB_ENC] =							\
 		WC_LATENCY_KERNEL("wc_" cipher "_latency_ecb_encrypt", enc), \
@@ -226,10 +258,7 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 	[WC_CTR] = WC_LATENCY_KERNEL("wc_" cipher "_latency_ctr", enc),	\
 	[WC_CBC_DEC] =							\
 		WC_LATENCY_KERNEL("wc_" cipher "_latency_cbc_decrypt", dec), \
-	[WC_XTS_ENC_OWN] =						\
-		WC_LATENCY_KERNEL("wc_" cipher "_latency_xts_encrypt_own", enc), \
-	[WC_XTS_DEC_OWN] =						\
-		WC_LATENCY_KERNEL("wc_" cipher "_latency_xts_decrypt_own", dec),
+	WC_LATENCY_XTS_OWN(cipher, enc, dec)
 
 #define WC_LATENCY_SINGLE(cipher, enc, dec)				\
 	[WC_CBC_ENC] = WC_TABLE_KERNEL("wc_" cipher "_latency_cbc_encrypt", \
@@ -252,6 +281,9 @@ static const struct wc_kernel wc_latency_kernels[WC_GPU_25519][WC_KERNELS] = {
 	[WC_GPU_SM4] = {
 		WC_LATENCY_OF(WC_LATENCY_SHARED, "sm4", SM4_LATENCY)
 	},
+	[WC_GPU_SM4_GB] = {
+		WC_LATENCY_OF(WC_LATENCY_XTS_OWN, "sm4_gb", SM4_LATENCY)
+	},
 	[WC_GPU_SKINNY] = {
 		WC_LATENCY_OF(WC_LATENCY_SHARED, "skinny", SKINNY_LATENCY)
 		WC_LATENCY_OF(WC_LATENCY_SINGLE, "skinny", SKINNY_LATENCY)
@@ -270,6 +302,9 @@ static const struct wc_kernel wc_##name##_wide_kernels[WC_KERNELS] =	\
 WC_TWO_FORMS(WC_WIDE_ROW)
 
 #undef WC_WIDE_ROW
+
+static const struct wc_kernel wc_sm4_gb_wide_kernels[WC_KERNELS] =
+	WC_WIDE_XTS_KERNELS("sm4_gb_wide");
 
 /**
  * wc_kernels_fit() - has a GPU the shared memory for a row of wc_kernels?
@@ -299,7 +334,7 @@ wc_latency_kernels_of(enum wc_gpu_cipher cipher, uint32_t shared)
 {
 	int kind;
 
-	if (cipher >= WC_GPU_25519 || !wc_latency_kernels[cipher][WC_CTR].name)
+	if (cipher >= WC_GPU_25519 || !wc_latency_kernels[cipher][WC_XTS_ENC_OWN].name)
 		return 0;
 	for (kind = 0; kind < WC_KERNELS; kind++)
 		if (wc_latency_kernels[cipher][kind].shared > shared)
@@ -326,6 +361,8 @@ static inline const struct wc_kernel *wc_kernels_of(enum wc_gpu_cipher cipher,
 
 	WC_TWO_FORMS(WC_WIDE_ROW)
 #undef WC_WIDE_ROW
+	if (cipher == WC_GPU_SM4_GB && !wc_kernels_fit(cipher, shared))
+		return wc_sm4_gb_wide_kernels;
 	return wc_kernels[cipher];
 }
 

@@ -6,7 +6,8 @@
  * the two blocks that ciphertext stealing takes.
  *
  * Templates over what a thread has of a key slot: Keys::one(keys, block, back)
- * does one block with the data key, Keys::tweak(keys, block) with the tweak key.
+ * does one block with the data key, Keys::tweak(keys, block) with the tweak key;
+ * Keys::GB: XTS is that of GB/T 17964-2021.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_ONE_JOB_H
 #define WARPCRYPT_KERNELS_GPU_ONE_JOB_H
@@ -35,7 +36,7 @@ WC_FN void one_cbc(const struct wc_args *a, const struct wc_job *job,
 	}
 }
 
-/* The tweak of the job's first block. */
+/* The tweak of the job's first block, of GB/T mirrored. */
 template <class Keys>
 WC_FN struct wc_block one_first_tweak(const struct wc_job *job,
 				      const Keys *keys)
@@ -43,6 +44,7 @@ WC_FN struct wc_block one_first_tweak(const struct wc_job *job,
 	struct wc_block b = job->iv;
 
 	Keys::tweak(keys, &b);
+	b = wc_mirror_if(Keys::GB, b);
 	/* Most payloads begin their data unit. Exponents are public. */
 	if (job->power.lo != 1 || job->power.hi)
 		b = wc_from_gf(gf128_mul(wc_to_gf(&b), job->power));
@@ -60,9 +62,11 @@ template <class Keys>
 WC_FN void one_xex(const Keys *keys, struct wc_block *b, struct gf128 t,
 		   int back)
 {
-	wc_xor_gf(b, t);
+	struct wc_block tweak = wc_mirror_if(Keys::GB, wc_from_gf(t));
+
+	wc_xor(b, &tweak);
 	Keys::one(keys, b, back);
-	wc_xor_gf(b, t);
+	wc_xor(b, &tweak);
 }
 
 /* The end of a job whose length needs it (IEEE 1619-2018, 5.3.2 and 5.4.2). */

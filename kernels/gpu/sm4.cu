@@ -8,3 +8,13 @@
  * wc_sm4_xts_steal_decrypt()
  */
 TABLE_ENTRIES(SM4, sm4)
+
+struct sm4_gb_cipher : sm4_cipher {
+	static const int GB = 1;
+};
+
+/*
+ * wc_sm4_gb_xts_encrypt(), wc_sm4_gb_xts_decrypt(), wc_sm4_gb_xts_tweak(),
+ * wc_sm4_gb_xts_steal_encrypt(), wc_sm4_gb_xts_steal_decrypt()
+ */
+TABLE_XTS_ENTRIES(sm4_gb)

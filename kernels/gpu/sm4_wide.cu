@@ -9,3 +9,14 @@
  * wc_sm4_wide_xts_encrypt(), wc_sm4_wide_xts_decrypt()
  */
 WIDE_ENTRIES_OF(SM4, sm4_wide, sm4, 1)
+
+struct sm4_gb_wide_cipher : sm4_wide_cipher {
+	static const int GB = 1;
+};
+
+/*
+ * wc_sm4_gb_wide_xts_tweak(), wc_sm4_gb_wide_xts_steal_encrypt(),
+ * wc_sm4_gb_wide_xts_steal_decrypt(), wc_sm4_gb_wide_xts_encrypt(),
+ * wc_sm4_gb_wide_xts_decrypt()
+ */
+WIDE_XTS_ENTRIES(sm4_gb_wide, 1)

@@ -142,12 +142,16 @@ TABLE_SHARE_ENTRY(wc_##name##_ecb_decrypt, name, 1,			\
 TABLE_SHARE_ENTRY(wc_##name##_ctr, name, 0, table_ctr<name##_cipher>)	\
 TABLE_SHARE_ENTRY(wc_##name##_cbc_decrypt, name, 1,			\
 		  table_cbc_decrypt<name##_cipher>)			\
+TABLE_JOB_ENTRY(wc_##name##_cbc_encrypt, name, 0,			\
+		table_cbc_encrypt<name##_cipher>)			\
+TABLE_XTS_ENTRIES(name)
+
+/* Those of XTS. */
+#define TABLE_XTS_ENTRIES(name)						\
 TABLE_SHARE_ENTRY(wc_##name##_xts_encrypt, name, 0,			\
 		  table_xts<name##_cipher, 0>)				\
 TABLE_SHARE_ENTRY(wc_##name##_xts_decrypt, name, 1,			\
 		  table_xts<name##_cipher, 1>)				\
-TABLE_JOB_ENTRY(wc_##name##_cbc_encrypt, name, 0,			\
-		table_cbc_encrypt<name##_cipher>)			\
 TABLE_JOB_ENTRY(wc_##name##_xts_tweak, name, 0,				\
 		table_tweak<name##_cipher>)				\
 TABLE_JOB_ENTRY(wc_##name##_xts_steal_encrypt, name, 0,			\

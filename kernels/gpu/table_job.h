@@ -61,6 +61,7 @@ struct name##_cipher {							\
 	typedef struct name##_table_key key;				\
 	typedef struct name##_table_start start;			\
 	static const uint32_t number = WC_GPU_##NAME;			\
+	static const int GB = 0;					\
 									\
 	WC_FN void expand(key *k, const uint8_t *bytes, uint32_t len)	\
 	{								\
@@ -108,6 +109,8 @@ struct table_lane {
  */
 template <class C>
 struct table_keys {
+	static const int GB = C::GB;
+
 	struct tables t;
 	const typename C::slot *slot;
 
@@ -293,7 +296,7 @@ WC_FN void table_xts(const struct wc_args *a, const struct table_lane *lane)
 		table_load(b, w.src, at, s);
 		WC_UNROLL
 		for (i = 0; i < TABLE_MANY; i++) {
-			use[i] = wc_from_gf(tweak);
+			use[i] = wc_mirror_if(C::GB, wc_from_gf(tweak));
 			wc_xor(&b[i], &use[i]);
 			tweak = gf128_mul_xs(tweak, s->step);
 		}

@@ -153,6 +153,7 @@ WC_FN void wide_step_tweak(uint32_t t[4], uint32_t s)
  * with the same tweaks. The compiler must not know that: it would keep all of them
  * from the first time, in registers that the cipher needs.
  */
+template <int gb>
 WC_FN void wide_add_tweaks(bs_word s[BS_PLANES], struct gf128 first,
 			   uint32_t log)
 {
@@ -165,9 +166,11 @@ WC_FN void wide_add_tweaks(bs_word s[BS_PLANES], struct gf128 first,
 #endif
 	WC_UNROLL
 	for (i = 0; i < 32; i++) {
+		struct wc_block b = wc_mirror_if(gb, t);
+
 		WC_UNROLL
 		for (w = 0; w < 4; w++)
-			s[32 * w + i] ^= t.w[w];
+			s[32 * w + i] ^= b.w[w];
 		wide_step_tweak(t.w, 1u << log);
 	}
 }
@@ -221,6 +224,7 @@ struct name##_cipher {							\
 	typedef struct core##_key key;					\
 	typedef struct core##_schedule plain;				\
 	static const uint32_t number = WC_GPU_##NAME;			\
+	static const int GB = 0;					\
 									\
 	WC_FN void schedule(plain *p, const uint8_t *bytes, uint32_t len) \
 	{								\
@@ -250,6 +254,8 @@ struct name##_cipher {							\
  */
 template <class C>
 struct wide_keys {
+	static const int GB = C::GB;
+
 	const typename C::slot *slot;
 
 	WC_FN void one(const wide_keys *k, struct wc_block *b, int back)
@@ -417,13 +423,21 @@ WC_FN void wide_xts(const struct wc_args *a, uint32_t thread)
 	bs_word buf[2 * BS_PLANES];
 
 	wide_load(buf, wc_blocks_in(a->in, w.job->offset), w.share);
-	wide_add_tweaks(buf, t, w.share.log);
+	wide_add_tweaks<C::GB>(buf, t, w.share.log);
 	bs_transpose_state(buf);
 	wide_core<C>(w.key, buf, back, 0);
 	bs_transpose_state(buf);
-	wide_add_tweaks(buf, t, w.share.log);
+	wide_add_tweaks<C::GB>(buf, t, w.share.log);
 	wide_store(wc_blocks_out(a->out, w.job->offset), buf, w.share);
 }
+
+/* Those of XTS. */
+#define WIDE_XTS_ENTRIES(name, blocks)					\
+WC_ENTRY(wc_##name##_xts_tweak, 1, wide_tweak<name##_cipher>)		\
+WC_ENTRY(wc_##name##_xts_steal_encrypt, 1, wide_steal<name##_cipher, 0>) \
+WC_ENTRY(wc_##name##_xts_steal_decrypt, 1, wide_steal<name##_cipher, 1>) \
+WC_ENTRY(wc_##name##_xts_encrypt, blocks, wide_xts<name##_cipher, 0>)	\
+WC_ENTRY(wc_##name##_xts_decrypt, blocks, wide_xts<name##_cipher, 1>)
 
 /**
  * WIDE_ENTRIES_OF() - all entry points of a bitsliced cipher
@@ -437,15 +451,11 @@ WIDE_CIPHER_OF(NAME, name, core)					\
 WC_ENTRY(wc_##name##_schedule, 1, wide_schedule<name##_cipher>)		\
 WC_ENTRY(wc_##name##_masks, 1, wide_masks<name##_cipher>)		\
 WC_ENTRY(wc_##name##_cbc_encrypt, 1, wide_cbc_encrypt<name##_cipher>)	\
-WC_ENTRY(wc_##name##_xts_tweak, 1, wide_tweak<name##_cipher>)		\
-WC_ENTRY(wc_##name##_xts_steal_encrypt, 1, wide_steal<name##_cipher, 0>) \
-WC_ENTRY(wc_##name##_xts_steal_decrypt, 1, wide_steal<name##_cipher, 1>) \
 WC_ENTRY(wc_##name##_ecb_encrypt, blocks, wide_ecb<name##_cipher, 0>)	\
 WC_ENTRY(wc_##name##_ecb_decrypt, blocks, wide_ecb<name##_cipher, 1>)	\
 WC_ENTRY(wc_##name##_ctr, blocks, wide_ctr<name##_cipher>)		\
 WC_ENTRY(wc_##name##_cbc_decrypt, blocks, wide_cbc_decrypt<name##_cipher>) \
-WC_ENTRY(wc_##name##_xts_encrypt, blocks, wide_xts<name##_cipher, 0>)	\
-WC_ENTRY(wc_##name##_xts_decrypt, blocks, wide_xts<name##_cipher, 1>)
+WIDE_XTS_ENTRIES(name, blocks)
 
 /* The same of a cipher that has no other form. */
 #define WIDE_ENTRIES(NAME, name, blocks)	WIDE_ENTRIES_OF(NAME, name, name, blocks)

@@ -59,6 +59,7 @@ enum {
  */
 #define WCCT_NAMED(_NAME, _name, ...)					\
 	.name = #_name,							\
+	.has = WARPCRYPT_CIPHER_MODES(WARPCRYPT_CIPHER_##_NAME),	\
 	.owner = THIS_MODULE,						\
 	.min_key = _NAME##_CT_KEY_MIN,					\
 	.max_key = _NAME##_CT_KEY_MAX,					\
@@ -103,6 +104,7 @@ struct wcct_vector {
 /**
  * struct wcct_cipher - a cipher, with all its algorithms
  * @name: as in the names of its algorithms
+ * @has: a WARPCRYPT_MODE_BIT() for each of its modes
  * @owner: the module
  * @min_key: shortest key, bytes
  * @max_key: longest key, bytes
@@ -120,10 +122,11 @@ struct wcct_vector {
  * @general: the form in general registers; chosen by wcct_register()
  * @simd: the form in vector registers, or NULL; chosen by wcct_register()
  * @alg: the plain cipher; filled in by wcct_register(), like @modes
- * @modes: the skcipher algorithms
+ * @modes: the skcipher algorithms; those that it has not are zero
  */
 struct wcct_cipher {
 	const char *name;
+	u16 has;
 	struct module *owner;
 	unsigned int min_key;
 	unsigned int max_key;
@@ -184,6 +187,10 @@ void wcct_unregister(struct wcct_cipher *cipher);
 	MODULE_ALIAS_CRYPTO(#_name);					\
 	MODULE_ALIAS_CRYPTO(#_name "-ct");				\
 	WARPCRYPT_MODES(WCCT_MODE_ALIASES, _name)
+
+/* A line of WARPCRYPT_OWN_MODES() for the module of that cipher. */
+#define WCCT_OWN_ALIASES(_MODE, _mode, _number, _NAME, _name, ...)	\
+	WCCT_MODE_ALIASES(_MODE, _mode, _number, _name)
 
 #define WCCT_MODE_ALIASES(_MODE, _mode, _number, _name)		\
 	MODULE_ALIAS_CRYPTO(#_mode "(" #_name ")");			\

@@ -28,12 +28,14 @@
  * struct wcct_job - a request that is being done
  * @core: what does its blocks
  * @iv: the request's IV, updated after each step (CBC, CTR)
- * @tweak: the tweak of the next block (XTS)
+ * @tweak: the tweak of the next block (XTS); of GB/T mirrored
+ * @gb: XTS of GB/T 17964-2021
  */
 struct wcct_job {
 	struct wcct_core core;
 	u8 *iv;
 	struct gf128 tweak;
+	bool gb;
 };
 
 /* More than the crypto API aligns contexts to. */
@@ -236,7 +238,7 @@ static int wcct_ctr(struct skcipher_request *req)
 	return wcct_run(req, &job, WCCT_STEP, wcct_ctr_work);
 }
 
-/* --- XTS (IEEE 1619-2018) */
+/* --- XTS (IEEE 1619-2018, GB/T 17964-2021) */
 
 static int wcct_xts_setkey(struct crypto_skcipher *tfm, const u8 *key,
 			   unsigned int len)
@@ -255,6 +257,12 @@ static int wcct_xts_setkey(struct crypto_skcipher *tfm, const u8 *key,
 	return 0;
 }
 
+/* The tweak @t as a block. */
+static struct gf128 wcct_xts_block(const struct wcct_job *job, struct gf128 t)
+{
+	return job->gb ? gf128_mirror(t) : t;
+}
+
 static void wcct_swap(u8 *a, u8 *b, unsigned int len)
 {
 	for (; len--; a++, b++)
@@ -270,7 +278,10 @@ static void wcct_xts_steal(struct wcct_job *job, u8 *block, unsigned int rest)
 {
 	const struct wcct_core *core = &job->core;
 	const void *schedule = core->wide + core->cipher->schedule_at;
-	struct gf128 tweak[2] = { job->tweak, gf128_xtime(job->tweak) };
+	struct gf128 tweak[2] = {
+		wcct_xts_block(job, job->tweak),
+		wcct_xts_block(job, gf128_xtime(job->tweak)),
+	};
 	unsigned int i;
 
 	for (i = 0; i < 2; i++) {
@@ -297,9 +308,9 @@ static void wcct_xts_mask(struct wcct_job *job, struct gf128 *mask,
 	unsigned int i;
 
 	for (i = 0; i < blocks; i++) {
-		mask[i] = tweak;
-		data[i].lo ^= tweak.lo;
-		data[i].hi ^= tweak.hi;
+		mask[i] = wcct_xts_block(job, tweak);
+		data[i].lo ^= mask[i].lo;
+		data[i].hi ^= mask[i].hi;
 		tweak = gf128_xtime(tweak);
 	}
 	job->tweak = tweak;
@@ -338,7 +349,7 @@ static void wcct_xts_work(struct wcct_job *job, struct wcct_scratch *scratch,
 	memcpy(data, scratch->tail, tail);
 }
 
-static int wcct_xts(struct skcipher_request *req, bool decrypt)
+static int wcct_xts(struct skcipher_request *req, bool gb, bool decrypt)
 {
 	struct wcct_job job;
 	const void *schedule;
@@ -348,7 +359,9 @@ static int wcct_xts(struct skcipher_request *req, bool decrypt)
 		return -EINVAL;
 	wcct_job_init(&job, req, decrypt);
 	schedule = job.core.wide + job.core.cipher->wide_size;
+	job.gb = gb;
 	wcct_one(&job.core, schedule, false, (u8 *)&job.tweak, req->iv);
+	job.tweak = wcct_xts_block(&job, job.tweak);
 	ret = wcct_run(req, &job, WCCT_STEP, wcct_xts_work);
 	memzero_explicit(&job.tweak, sizeof(job.tweak));
 	return ret;
@@ -356,12 +369,22 @@ static int wcct_xts(struct skcipher_request *req, bool decrypt)
 
 static int wcct_xts_encrypt(struct skcipher_request *req)
 {
-	return wcct_xts(req, false);
+	return wcct_xts(req, false, false);
 }
 
 static int wcct_xts_decrypt(struct skcipher_request *req)
 {
-	return wcct_xts(req, true);
+	return wcct_xts(req, false, true);
+}
+
+static int wcct_xts_gb_encrypt(struct skcipher_request *req)
+{
+	return wcct_xts(req, true, false);
+}
+
+static int wcct_xts_gb_decrypt(struct skcipher_request *req)
+{
+	return wcct_xts(req, true, true);
 }
 
 /* --- the algorithms' descriptions */
@@ -395,6 +418,11 @@ static const struct wcct_mode_ops {
 		.name = "xts", .granule = WCCT_BLOCK, .keys = 2,
 		.ivsize = WCCT_BLOCK, .setkey = wcct_xts_setkey,
 		.encrypt = wcct_xts_encrypt, .decrypt = wcct_xts_decrypt,
+	},
+	[WARPCRYPT_MODE_XTS_GB] = {
+		.name = "xts-gb", .granule = WCCT_BLOCK, .keys = 2,
+		.ivsize = WCCT_BLOCK, .setkey = wcct_xts_setkey,
+		.encrypt = wcct_xts_gb_encrypt, .decrypt = wcct_xts_gb_decrypt,
 	},
 };
 
@@ -433,5 +461,7 @@ void wcct_modes_init(struct wcct_cipher *cipher)
 	unsigned int i;
 
 	for (i = 0; i < WCCT_MODES; i++)
-		wcct_mode_init(&cipher->modes[i], cipher, &wcct_mode_ops[i]);
+		if (cipher->has & WARPCRYPT_MODE_BIT(i))
+			wcct_mode_init(&cipher->modes[i], cipher,
+				       &wcct_mode_ops[i]);
 }

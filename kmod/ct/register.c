@@ -53,12 +53,13 @@ static void wcct_cipher_init(struct wcct_cipher *cipher)
 	alg->cra_cipher.cia_decrypt = wcct_decrypt;
 }
 
-/* The first @count modes. */
+/* Those of the first @count modes that it has. */
 static void wcct_unregister_modes(struct wcct_cipher *cipher,
 				  unsigned int count)
 {
 	while (count--)
-		crypto_unregister_skcipher(&cipher->modes[count].alg);
+		if (cipher->has & WARPCRYPT_MODE_BIT(count))
+			crypto_unregister_skcipher(&cipher->modes[count].alg);
 }
 
 static void wcct_report(const struct wcct_cipher *cipher)
@@ -93,6 +94,8 @@ int wcct_register(struct wcct_cipher *cipher)
 	if (ret)
 		return ret;
 	for (i = 0; i < WCCT_MODES; i++) {
+		if (!(cipher->has & WARPCRYPT_MODE_BIT(i)))
+			continue;
 		ret = crypto_register_skcipher(&cipher->modes[i].alg);
 		if (ret)
 			goto err_modes;

@@ -46,6 +46,7 @@ static struct wcct_cipher sm4_ct = {
 };
 
 WCCT_MODULE(sm4)
+WARPCRYPT_OWN_MODES(WCCT_OWN_ALIASES)
 
 MODULE_DESCRIPTION("SM4 in constant time");
 MODULE_LICENSE("GPL");

@@ -270,7 +270,7 @@ struct warpcrypt_attach {
 	__u64 reserved[4];
 };
 
-/* Decrypt the payload (ECB, CBC, XTS); never set for CTR. */
+/* Decrypt the payload; never set for CTR. */
 #define WARPCRYPT_DESC_DECRYPT		_BITUL(0)
 
 /**

@@ -18,7 +18,7 @@
  *	key first, then the tweak key
  *
  * One line for each cipher. Blocks have WARPCRYPT_BLOCK_SIZE bytes; every cipher
- * has every mode of WARPCRYPT_MODES().
+ * has every mode of WARPCRYPT_MODES(), and those of WARPCRYPT_OWN_MODES() that name it.
  *
  * AES: FIPS 197; SKINNY-128, whose keys are tweakeys: ePrint 2016/660;
  * Kuznyechik: RFC 7801; SM4: GB/T 32907-2016.
@@ -32,7 +32,7 @@
 #define WARPCRYPT_BLOCK_SIZE		16u
 
 /**
- * WARPCRYPT_MODES() - the list of modes of block ciphers
+ * WARPCRYPT_MODES() - the list of modes that every block cipher has
  * @FN: FN(NAME, name, number, ...), as WARPCRYPT_CIPHERS(); gets the further
  *	arguments of WARPCRYPT_MODES(), such as a cipher
  */
@@ -42,7 +42,37 @@
 	FN(CBC, cbc, 2, ##__VA_ARGS__) \
 	FN(XTS, xts, 3, ##__VA_ARGS__)
 
-#define WARPCRYPT_MODE_NUMBER(NAME, name, number) \
+/**
+ * WARPCRYPT_OWN_MODES() - the list of modes that one cipher alone has
+ * @FN: FN(NAME, name, number, the cipher's line of WARPCRYPT_CIPHERS(), ...); gets the
+ *	further arguments of WARPCRYPT_OWN_MODES()
+ */
+#define WARPCRYPT_OWN_MODES(FN, ...) \
+	FN(XTS_GB, xts-gb, 4, SM4, sm4, 4, 16, 16, 16, ##__VA_ARGS__)
+
+#define WARPCRYPT_MODE_OR(NAME, name, number) \
+	| (1u << (number))
+#define WARPCRYPT_OWN_MODE_OR(NAME, name, number, CIPHER, cipher, of, min, max, step, which) \
+	| ((which) == (of) ? 1u << (number) : 0u)
+
+/**
+ * WARPCRYPT_CIPHER_MODES() - the modes of a block cipher
+ * @cipher: its number
+ *
+ * Constant, if @cipher is: a bit, 1 << number, for each mode.
+ */
+#define WARPCRYPT_CIPHER_MODES(cipher) \
+	(0u WARPCRYPT_MODES(WARPCRYPT_MODE_OR) \
+	 WARPCRYPT_OWN_MODES(WARPCRYPT_OWN_MODE_OR, cipher))
+
+/**
+ * WARPCRYPT_IS_XTS() - is a mode of a block cipher XTS, with two keys?
+ * @mode: enum warpcrypt_mode
+ */
+#define WARPCRYPT_IS_XTS(mode) \
+	((mode) == WARPCRYPT_MODE_XTS || (mode) == WARPCRYPT_MODE_XTS_GB)
+
+#define WARPCRYPT_MODE_NUMBER(NAME, name, number, ...) \
 	WARPCRYPT_MODE_##NAME = number,
 
 /**
@@ -57,13 +87,16 @@
  * @WARPCRYPT_MODE_XTS: in place (IEEE 1619-2018); the tweak of the payload's
  *	first block is E2(iv) * x^block; a length that is no multiple of 16 has
  *	ciphertext stealing in its last two blocks
+ * @WARPCRYPT_MODE_XTS_GB: XTS as GB/T 17964-2021 has it: the same but for the
+ *	order of bits in tweaks: x^0 is the most significant bit of the first byte
  * @WARPCRYPT_MODE_COUNT: number of modes
  *
  * ECB and CBC lengths are multiples of 16; XTS lengths are at least 16.
  */
 enum warpcrypt_mode {
 	WARPCRYPT_MODES(WARPCRYPT_MODE_NUMBER)
-	WARPCRYPT_MODE_COUNT = 4,
+	WARPCRYPT_OWN_MODES(WARPCRYPT_MODE_NUMBER)
+	WARPCRYPT_MODE_COUNT = 5,
 };
 
 /**

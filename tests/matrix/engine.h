@@ -10,11 +10,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /**
  * struct matrix_key - a key, its cipher and mode
  * @cipher: a name of WARPCRYPT_CIPHERS()
- * @mode: a name of WARPCRYPT_MODES()
+ * @mode: a name of WARPCRYPT_MODES(), or of WARPCRYPT_OWN_MODES()
  * @bytes: the key; in XTS the data key, then the tweak key
  * @len: its length, bytes
  */
@@ -24,6 +25,12 @@ struct matrix_key {
 	const uint8_t *bytes;
 	size_t len;
 };
+
+/* Is it XTS, of either standard? */
+static inline bool matrix_is_xts(const char *mode)
+{
+	return !strncmp(mode, "xts", 3);
+}
 
 /**
  * struct matrix_request - a payload

@@ -33,7 +33,7 @@ static bool cipher_does(const struct matrix_engine *engine,
 static int cipher_open(const struct matrix_engine *engine,
 		       const struct matrix_key *key, void **ctx)
 {
-	bool xts = !strcmp(key->mode, "xts");
+	bool xts = matrix_is_xts(key->mode);
 	size_t len = xts ? key->len / 2 : key->len;
 	struct cipher *c;
 
@@ -61,9 +61,10 @@ static int cipher_crypt(void *ctx, struct matrix_request *r)
 		wc_cipher_ecb(&c->data, r->decrypt, r->dst, r->src, r->len);
 	} else if (!strcmp(c->mode, "ctr")) {
 		wc_cipher_ctr(&c->data, r->iv, r->dst, r->src, r->len);
-	} else if (!strcmp(c->mode, "xts")) {
-		wc_cipher_xts(&c->data, &c->tweak, r->decrypt, r->iv, r->first,
-			      r->dst, r->src, r->len);
+	} else if (matrix_is_xts(c->mode)) {
+		wc_cipher_xts(&c->data, &c->tweak, !strcmp(c->mode, "xts-gb"),
+			      r->decrypt, r->iv, r->first, r->dst, r->src,
+			      r->len);
 	} else {
 		wc_cipher_cbc(&c->data, r->decrypt, r->iv, r->dst, r->src,
 			      r->len);

@@ -100,7 +100,7 @@ static int libcrypto_open(const struct matrix_engine *engine,
 {
 	(void)engine;
 	/* libcrypto refuses an XTS key of two equal halves. */
-	if (!strcmp(key->mode, "xts") &&
+	if (matrix_is_xts(key->mode) &&
 	    !memcmp(key->bytes, key->bytes + key->len / 2, key->len / 2))
 		return -ENOTSUP;
 	return evp_finish_open(libcrypto_cipher(key), NULL, key, ctx);

@@ -16,7 +16,7 @@ struct naive {
 static int naive_open(const struct matrix_engine *engine,
 		      const struct matrix_key *key, void **ctx)
 {
-	bool xts = !strcmp(key->mode, "xts");
+	bool xts = matrix_is_xts(key->mode);
 	size_t len = xts ? key->len / 2 : key->len;
 	struct naive *n = calloc(1, sizeof(*n));
 
@@ -53,6 +53,9 @@ static int naive_crypt(void *ctx, struct matrix_request *r)
 		if (r->len)
 			memcpy(r->iv, r->decrypt ? last :
 			       r->dst + r->len - 16, 16);
+	} else if (!strcmp(n->mode, "xts-gb")) {
+		reference_xts_gb(reference_block, &n->data, &n->tweak,
+				 r->decrypt, r->iv, r->first, r->dst, r->len);
 	} else {
 		reference_xts(reference_block, &n->data, &n->tweak, r->decrypt,
 			      r->iv, r->first, r->dst, r->len);

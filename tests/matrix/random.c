@@ -25,6 +25,11 @@
 
 #define MODE(NAME, name, number)	#name,
 static const char *const modes[] = { WARPCRYPT_MODES(MODE) };
+#define OWN_MODE(NAME, name, number, CIPHER, cipher, ...)	{ #cipher, #name },
+static const struct {
+	const char *cipher;
+	const char *mode;
+} own_modes[] = { WARPCRYPT_OWN_MODES(OWN_MODE) };
 
 /* The longest payload of modes that need whole blocks. */
 #define LONGEST_WHOLE	(MATRIX_LONGEST - 16)
@@ -110,7 +115,7 @@ static bool draw(struct payload *p, unsigned int turn, struct test_rand *r)
 	void *ctx;
 
 	draw_iv(p, turn, r);
-	p->first = is(p, "xts") && turn % 3 == 1 ? rand_below(r, 3000) : 0;
+	p->first = matrix_is_xts(p->key.mode) && turn % 3 == 1 ? rand_below(r, 3000) : 0;
 	rand_fill(r, plain, p->len);
 	if (matrix_naive.open(&matrix_naive, &p->key, &ctx))
 		return false;
@@ -147,7 +152,7 @@ static bool can_in_two(const struct matrix_engine *engine,
 {
 	if (p->len < 48)
 		return false;
-	if (is(p, "xts"))
+	if (matrix_is_xts(p->key.mode))
 		return engine->can & MATRIX_FIRST;
 	return is(p, "ecb") || engine->can & MATRIX_IV_OUT;
 }
@@ -166,7 +171,7 @@ static int part(const struct matrix_engine *engine, void *ctx,
 	memcpy(r.iv, iv, 16);
 	ret = engine->crypt(ctx, &r);
 	/* The data unit's number stays. */
-	if (!is(p, "xts"))
+	if (!matrix_is_xts(p->key.mode))
 		memcpy(iv, r.iv, 16);
 	return ret;
 }
@@ -323,7 +328,7 @@ static void one_mode(const struct matrix_engine *const *engines,
 	for (i = 0; cipher->lengths[i]; i++) {
 		struct matrix_key key = {
 			.cipher = cipher->name, .mode = mode, .bytes = bytes,
-			.len = cipher->lengths[i] << !strcmp(mode, "xts"),
+			.len = cipher->lengths[i] << matrix_is_xts(mode),
 		};
 		/* The longest payloads with one size of keys only. */
 		bool all = !cipher->lengths[i + 1];
@@ -347,8 +352,13 @@ void matrix_random(const struct matrix_engine *const *engines, size_t longest)
 	struct test_rand r = { 41 };
 	size_t c, m;
 
-	for (c = 0; reference_ciphers[c]; c++)
+	for (c = 0; reference_ciphers[c]; c++) {
 		for (m = 0; m < sizeof(modes) / sizeof(modes[0]); m++)
 			one_mode(engines, reference_ciphers[c], modes[m],
 				 longest, &r);
+		for (m = 0; m < sizeof(own_modes) / sizeof(own_modes[0]); m++)
+			if (!strcmp(own_modes[m].cipher, reference_ciphers[c]->name))
+				one_mode(engines, reference_ciphers[c],
+					 own_modes[m].mode, longest, &r);
+	}
 }

@@ -59,6 +59,21 @@ void reference_cbc(reference_block_fn block, const void *ctx, int decrypt,
 	}
 }
 
+/* GB/T 17964-2021: times x, where the first bit of the first byte is the constant term */
+static void times_x_gb(uint8_t t[16])
+{
+	int carry = 0, i;
+
+	for (i = 0; i < 16; i++) {
+		int next = t[i] & 1;
+
+		t[i] = (uint8_t)(t[i] >> 1 | carry << 7);
+		carry = next;
+	}
+	if (carry)
+		t[0] ^= 0xe1;
+}
+
 /* IEEE 1619-2018, 5.2: times x, bytes from the least significant */
 static void times_x(uint8_t t[16])
 {
@@ -83,24 +98,24 @@ static void xex(reference_block_fn block, const void *ctx, int decrypt,
 }
 
 /* IEEE 1619-2018, 5.3 and 5.4 */
-void reference_xts(reference_block_fn block, const void *data,
-		   const void *tweak, int decrypt, const uint8_t iv[16],
-		   uint64_t first, uint8_t *buf, size_t len)
+static void xts(void (*times)(uint8_t t[16]), reference_block_fn block,
+		const void *data, const void *tweak, int decrypt,
+		const uint8_t iv[16], uint64_t first, uint8_t *buf, size_t len)
 {
 	uint8_t t[16], next[16], swap;
 	size_t i;
 
 	block(tweak, 0, t, iv);
 	while (first--)
-		times_x(t);
+		times(t);
 	for (; len >= 32 || len == 16; len -= 16, buf += 16) {
 		xex(block, data, decrypt, t, buf);
-		times_x(t);
+		times(t);
 	}
 	if (!len)
 		return;
 	memcpy(next, t, 16);
-	times_x(next);
+	times(next);
 	xex(block, data, decrypt, decrypt ? next : t, buf);
 	for (i = 0; i < len - 16; i++) {
 		swap = buf[i];
@@ -108,4 +123,18 @@ void reference_xts(reference_block_fn block, const void *data,
 		buf[16 + i] = swap;
 	}
 	xex(block, data, decrypt, decrypt ? t : next, buf);
+}
+
+void reference_xts(reference_block_fn block, const void *data,
+		   const void *tweak, int decrypt, const uint8_t iv[16],
+		   uint64_t first, uint8_t *buf, size_t len)
+{
+	xts(times_x, block, data, tweak, decrypt, iv, first, buf, len);
+}
+
+void reference_xts_gb(reference_block_fn block, const void *data,
+		      const void *tweak, int decrypt, const uint8_t iv[16],
+		      uint64_t first, uint8_t *buf, size_t len)
+{
+	xts(times_x_gb, block, data, tweak, decrypt, iv, first, buf, len);
 }

@@ -21,5 +21,8 @@ void reference_cbc(reference_block_fn block, const void *ctx, int decrypt,
 void reference_xts(reference_block_fn block, const void *data,
 		   const void *tweak, int decrypt, const uint8_t iv[16],
 		   uint64_t first, uint8_t *buf, size_t len);
+void reference_xts_gb(reference_block_fn block, const void *data,
+		      const void *tweak, int decrypt, const uint8_t iv[16],
+		      uint64_t first, uint8_t *buf, size_t len);
 
 #endif /* WARPCRYPT_TESTS_REFERENCE_MODES_H */

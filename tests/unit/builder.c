@@ -286,7 +286,7 @@ static uint32_t random_len(struct builder *b, uint8_t mode)
 	default:
 		len = 1 + rand_below(&b->rand, 400);
 	}
-	if (mode == WARPCRYPT_MODE_XTS)
+	if (WARPCRYPT_IS_XTS(mode))
 		return len < 16 ? len + 16 : len;
 	if (mode == WARPCRYPT_MODE_CTR)
 		return len;
@@ -295,20 +295,32 @@ static uint32_t random_len(struct builder *b, uint8_t mode)
 
 static uint64_t random_block(struct builder *b, uint8_t mode)
 {
-	if (mode != WARPCRYPT_MODE_XTS || rand_below(&b->rand, 3))
+	if (!WARPCRYPT_IS_XTS(mode) || rand_below(&b->rand, 3))
 		return 0;
 	return rand_below(&b->rand, 5000);
 }
 
-/* Sets @b->cipher to one of @b->ciphers; returns a length of its keys. */
-static uint16_t random_cipher(struct builder *b)
+/* Has one of @b->ciphers this mode? */
+static bool any_has(const struct builder *b, uint8_t mode)
+{
+	size_t i;
+
+	for (i = 0; i < BUILDER_CIPHERS; i++)
+		if (b->ciphers >> builder_ciphers[i] & 1 &&
+		    builder_has(builder_ciphers[i], mode))
+			return true;
+	return false;
+}
+
+/* Sets @b->cipher to one of @b->ciphers that has @mode; returns a length of its keys. */
+static uint16_t random_cipher(struct builder *b, uint8_t mode)
 {
 	uint16_t sizes[BUILDER_SIZES];
 
 	do {
 		b->cipher = builder_ciphers[rand_below(&b->rand,
 						       BUILDER_CIPHERS)];
-	} while (!(b->ciphers >> b->cipher & 1));
+	} while (!(b->ciphers >> b->cipher & 1) || !builder_has(b->cipher, mode));
 	return sizes[rand_below(&b->rand, (uint32_t)builder_key_sizes(
 					b->cipher, sizes))];
 }
@@ -330,14 +342,17 @@ void builder_random_frame(struct builder *b, int only_mode)
 	for (i = 0; i < slots; i++) {
 		key = wc_mapping_key(&b->arena, i);
 		fresh = rand_below(&b->rand, 8);
-		mode = only_mode < 0 ? (uint8_t)rand_below(&b->rand, 4) :
-				       (uint8_t)only_mode;
+		mode = only_mode < 0 ?
+		       (uint8_t)rand_below(&b->rand, WARPCRYPT_MODE_COUNT) :
+		       (uint8_t)only_mode;
+		if (!any_has(b, mode))
+			mode = WARPCRYPT_MODE_XTS;
 		if (key->generation && fresh &&
 		    (only_mode < 0 || key->mode == mode))
 			continue;
-		len = random_cipher(b);
+		len = random_cipher(b, mode);
 		builder_key(b, i, mode,
-			    mode == WARPCRYPT_MODE_XTS ? 2 * len : len);
+			    WARPCRYPT_IS_XTS(mode) ? 2 * len : len);
 	}
 	for (i = 0; i < 400; i++) {
 		uint32_t slot = rand_below(&b->rand, slots);

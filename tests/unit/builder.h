@@ -46,6 +46,12 @@ struct builder {
 extern const uint8_t builder_ciphers[BUILDER_CIPHERS];
 extern const uint8_t builder_groups[BUILDER_GROUPS];
 
+/* Has a cipher this mode? */
+static inline bool builder_has(uint8_t cipher, unsigned int mode)
+{
+	return WARPCRYPT_CIPHER_MODES(cipher) >> mode & 1;
+}
+
 void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  uint64_t seed);
 void builder_free(struct builder *b);

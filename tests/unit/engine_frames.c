@@ -45,10 +45,11 @@ void frames_lengths(bool cpu)
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
 		e.b.cipher = builder_ciphers[i];
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
-			n = builder_key_sizes(e.b.cipher, sizes);
+			n = builder_has(e.b.cipher, mode) ?
+			    builder_key_sizes(e.b.cipher, sizes) : 0;
 			while (n--) {
-				builder_key(&e.b, 3, mode, mode ==
-					    WARPCRYPT_MODE_XTS ?
+				builder_key(&e.b, 3, mode,
+					    WARPCRYPT_IS_XTS(mode) ?
 					    2 * sizes[n] : sizes[n]);
 				all_lengths(&e, mode, 3);
 			}

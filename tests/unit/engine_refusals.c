@@ -27,6 +27,8 @@ void frames_wrong_fields(bool cpu)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT);
 	WRONG_DESC(d->cipher = 255);
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_COUNT);
+	/* AES has it not. */
+	WRONG_DESC(d->mode = WARPCRYPT_MODE_XTS_GB);
 	WRONG_DESC(d->mode = 255);
 	WRONG_DESC(d->flags = 2);
 	WRONG_DESC(d->flags = 0x8001);

@@ -60,6 +60,8 @@ void test_key_errors(void **state)
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 64));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts", bytes, 16));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts", bytes, 33));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "xts-gb", bytes, 32));
+	REFUSED(-EINVAL, warpcrypt_key(w, k, "sm4", "xts-gb", bytes, 16));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "kuznyechik", "ecb", bytes, 16));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "skinny", "ecb", bytes, 24));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "sm4", "ctr", bytes, 32));

@@ -23,7 +23,9 @@ void mixture_init(struct mixture *x, struct warpcrypt *w, struct test_rand *r,
 		do {
 			c = builder_ciphers[rand_below(r, BUILDER_CIPHERS)];
 		} while (!(ciphers >> c & 1));
-		m = (uint8_t)rand_below(r, WARPCRYPT_MODE_COUNT);
+		do {
+			m = (uint8_t)rand_below(r, WARPCRYPT_MODE_COUNT);
+		} while (!builder_has(c, m));
 		sample_key(w, &x->key[i], r, c, m, sizes[rand_below(r,
 			 (uint32_t)builder_key_sizes(c, sizes))]);
 	}

@@ -11,7 +11,7 @@
 void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 		uint8_t cipher, uint8_t mode, uint16_t len)
 {
-	if (mode == WARPCRYPT_MODE_XTS)
+	if (WARPCRYPT_IS_XTS(mode))
 		len *= 2;
 	memset(&k->theirs, 0, sizeof(k->theirs));
 	k->theirs.cipher = cipher;
@@ -91,6 +91,7 @@ size_t sample_length(const struct test_key *key, size_t len)
 	case WARPCRYPT_MODE_CTR:
 		return len;
 	case WARPCRYPT_MODE_XTS:
+	case WARPCRYPT_MODE_XTS_GB:
 		return len && len < 16 ? len + 16 : len;
 	default:
 		return len / 16 * 16;

@@ -115,7 +115,7 @@ void model_payload(const struct warpcrypt_desc *desc,
 		   const struct warpcrypt_key *key, uint8_t *buf)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
-	bool xts = desc->mode == WARPCRYPT_MODE_XTS;
+	bool xts = WARPCRYPT_IS_XTS(desc->mode);
 	size_t len = xts ? key->len / 2 : key->len;
 	static _Thread_local struct block_key data, tweak;
 
@@ -133,8 +133,10 @@ void model_payload(const struct warpcrypt_desc *desc,
 		break;
 	default:
 		set_key(&tweak, desc->cipher, key->key + len, len);
-		reference_xts(block, &data, &tweak, decrypt, desc->iv,
-			      desc->block, buf, desc->len);
+		(desc->mode == WARPCRYPT_MODE_XTS ? reference_xts :
+						    reference_xts_gb)
+			(block, &data, &tweak, decrypt, desc->iv, desc->block,
+			 buf, desc->len);
 		free_key(&tweak);
 	}
 	free_key(&data);

@@ -19,7 +19,7 @@
 #define LONG		9000u
 #define BUFFER		(ITEMS * (SHORT + 1) + (ITEMS / LONG_ITEMS + 1) * LONG)
 
-enum mode { ECB, CTR, CBC, XTS, MODES };
+enum mode { ECB, CTR, CBC, XTS, XTS_GB, MODES };
 
 static struct wc_cipher_key key, tweak;
 static struct reference_key naive, naive_tweak;
@@ -66,7 +66,7 @@ static size_t draw_length(enum mode mode, size_t i, struct test_rand *r)
 	size_t limit = i % LONG_ITEMS == LONG_ITEMS / 2 ? LONG : SHORT;
 	size_t len = rand_below(r, (uint32_t)limit);
 
-	if (mode == XTS)
+	if (mode >= XTS)
 		return len < 16 ? 16 : len;
 	return mode == CTR ? len : len / 16 * 16;
 }
@@ -96,8 +96,9 @@ static void expect(enum mode mode, int decrypt, size_t i, size_t at)
 		if (item->len && !decrypt)
 			memcpy(after[i], buf + item->len - 16, 16);
 	} else {
-		reference_xts(reference_block, &naive, &naive_tweak, decrypt,
-			      item->iv, item->block, buf, item->len);
+		(mode == XTS ? reference_xts : reference_xts_gb)
+			(reference_block, &naive, &naive_tweak, decrypt,
+			 item->iv, item->block, buf, item->len);
 	}
 }
 
@@ -140,7 +141,8 @@ static void one_batch(enum mode mode, int decrypt, struct test_rand *r)
 	else if (mode == CBC)
 		wc_cipher_cbc_encrypt_items(&key, items, count);
 	else
-		wc_cipher_xts_items(&key, &tweak, decrypt, items, count);
+		wc_cipher_xts_items(&key, &tweak, mode == XTS_GB, decrypt,
+				    items, count);
 	assert_memory_equal(out, want, bytes);
 	for (i = 0; (mode == CTR || mode == CBC) && i < count; i++)
 		assert_memory_equal(items[i].iv, after[i], 16);

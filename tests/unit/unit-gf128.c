@@ -54,6 +54,28 @@ static void test_steps(void **state)
 	}
 }
 
+/* A block of GB/T 17964-2021 and its product with x, byte by byte. */
+static void test_mirror(void **state)
+{
+	struct test_rand r = { 9 };
+	unsigned int n, i;
+
+	(void)state;
+	for (n = 0; n < 1000; n++) {
+		uint8_t block[16], next[16];
+		struct gf128 a, b;
+
+		rand_fill(&r, block, 16);
+		memcpy(&a, block, 16);
+		for (i = 0; i < 16; i++)
+			next[i] = (uint8_t)(block[i] >> 1 | (i ? block[i - 1] << 7 : 0));
+		if (block[15] & 1)
+			next[0] ^= 0xe1;
+		memcpy(&b, next, 16);
+		assert_same(gf128_mirror(gf128_xtime(gf128_mirror(a))), b);
+	}
+}
+
 static void test_power_by_counting(void **state)
 {
 	struct gf128 p = { 1, 0 };
@@ -115,6 +137,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reduction),
 		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_mirror),
 		cmocka_unit_test(test_power_by_counting),
 		cmocka_unit_test(test_power_laws),
 		cmocka_unit_test(test_ring_laws),

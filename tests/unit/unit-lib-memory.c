@@ -82,6 +82,8 @@ static void all_kinds(const char *backend)
 			continue;
 		builder_key_sizes(c, sizes);
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
+			if (!builder_has(c, m))
+				continue;
 			place_key(&p, &r, c, m, sizes[0]);
 			for (way = m; way < m + ways; way++)
 				run_lengths(&p, &r, way & 1, way & 2);

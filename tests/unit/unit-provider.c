@@ -16,6 +16,7 @@
 #include "tests/unit/provider_calls.h"
 #include "tests/unit/provider_default.h"
 #include "tests/unit/provider_place.h"
+#include "tests/unit/provider_xts.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 #include "tests/vectors/vector.h"
@@ -473,7 +474,7 @@ static void test_wrong_arguments(void **state)
 	assert_string_equal(reason(), "wrong final block length");
 	EVP_CIPHER_CTX_free(c);
 	EVP_CIPHER_free(cipher);
-	assert_null(EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL));
+	assert_null(EVP_CIPHER_fetch(ours, "kuznyechik-ofb", NULL));
 	unload();
 }
 
@@ -529,6 +530,11 @@ int main(void)
 		cmocka_unit_test(test_padding),
 		cmocka_unit_test(test_counter),
 		cmocka_unit_test(test_wrong_arguments),
+		cmocka_unit_test(test_xts_published),
+		cmocka_unit_test(test_xts_random),
+		cmocka_unit_test(test_xts_copy),
+		cmocka_unit_test(test_xts_weak_keys),
+		cmocka_unit_test(test_xts_wrong),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_default_context),
 	};

@@ -4,12 +4,13 @@
  * that are right, wrong in one member, or rubbish. What is accepted must be what
  * kmod/uapi/warpcrypt.h allows, which is written down here once more, in 64 bits; and
  * each byte of it must be the frame's own. Pages before and behind the arena cannot be
- * touched.
+ * touched. And helper/transport/channel.c with modules that know less than this helper.
  */
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "helper/transport/channel.h"
 #include "helper/transport/check.h"
 #include "helper/transport/view.h"
 #include "tests/unit/rand.h"
@@ -58,9 +59,9 @@ static uint32_t unit_of(unsigned int cipher, unsigned int mode)
 	case WARPCRYPT_CIPHER_CURVE25519:
 		return mode < 2 ? 64 : 0;
 	case WARPCRYPT_CIPHER_EDWARDS25519:
-		return mode < 2 ? 64 : mode == 3 ? 288 : 0;
+		return mode < 2 ? 64 : mode == 4 ? 288 : 0;
 	case WARPCRYPT_CIPHER_P256:
-		return mode < 2 ? 96 : mode == 3 ? 176 : 0;
+		return mode < 2 ? 96 : mode == 4 ? 176 : 0;
 	default:
 		return 0;
 	}
@@ -91,6 +92,8 @@ static bool desc_allowed(const struct warpcrypt_desc *d, uint32_t payload)
 		return unit && d->len % unit == 0 && !d->flags && !d->block;
 	if (d->mode == WARPCRYPT_MODE_XTS)
 		return d->len >= 16;
+	if (d->mode == WARPCRYPT_MODE_XTS_GB)
+		return d->len >= 16 && d->cipher == WARPCRYPT_CIPHER_SM4;
 	if (d->block)
 		return false;
 	if (d->mode == WARPCRYPT_MODE_CTR)
@@ -140,7 +143,7 @@ static void make_desc(struct test_rand *r, struct warpcrypt_desc *d)
 	d->offset = 64 * rand_below(r, 500);
 	unit = unit_of(d->cipher, d->mode);
 	d->len = (unit ? unit : 16) * (1 + rand_below(r, 100));
-	if (d->mode == WARPCRYPT_MODE_XTS)
+	if (WARPCRYPT_IS_XTS(d->mode))
 		d->block = rand_below(r, 2) * rand_u32(r);
 	while (wrong--) {
 		switch (rand_below(r, 9)) {
@@ -219,13 +222,13 @@ static void test_keys(void **state)
 		rand_fill(&r, &key, sizeof(key));
 		key.generation = d.key_generation + !rand_below(&r, 4);
 		key.cipher = (uint8_t)(d.cipher + !rand_below(&r, 4));
-		key.mode = rand_below(&r, 2) ? d.mode : (uint8_t)rand_below(&r, 4);
+		key.mode = rand_below(&r, 2) ? d.mode : (uint8_t)rand_below(&r, 5);
 		key.len = lengths[rand_below(&r, sizeof(lengths))];
 		memcpy(arena.base + FRAMES * FRAME + d.key_slot * sizeof(key), &key,
 		       sizeof(key));
-		xts = d.mode == WARPCRYPT_MODE_XTS;
+		xts = WARPCRYPT_IS_XTS(d.mode);
 		allowed = key.generation == d.key_generation && key.cipher == d.cipher &&
-			  xts == (key.mode == WARPCRYPT_MODE_XTS) && key.len &&
+			  xts == WARPCRYPT_IS_XTS(key.mode) && key.len &&
 			  key.len <= 96 && !(xts && key.len % 2);
 		assert_int_equal(wc_view_key(&view, &d, &copy), allowed ? 0 : -EINVAL);
 		assert_memory_equal(&copy, &key, sizeof(key));
@@ -296,12 +299,62 @@ static void test_runs(void **state)
 	arena.runs = NULL;
 }
 
+/* A module that knows the modes of &known, and how often it was asked. */
+struct module {
+	uint16_t known[WARPCRYPT_CIPHER_COUNT];
+	uint16_t got[WARPCRYPT_CIPHER_COUNT];
+	int asked;
+};
+
+static int attach(void *remote, struct warpcrypt_attach *a)
+{
+	struct module *m = remote;
+	int c;
+
+	m->asked++;
+	memcpy(m->got, a->engines[0].modes, sizeof(m->got));
+	for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
+		if (m->got[c] & ~m->known[c])
+			return -EOPNOTSUPP;
+	return 0;
+}
+
+/* One that is older than this helper gets what it knows: no more, and of ciphers no less. */
+static void test_older_module(void **state)
+{
+	static const struct wc_channel_ops ops = { .attach = attach };
+	struct warpcrypt_engine engine = { .modes = {
+		[WARPCRYPT_CIPHER_AES] = 0x0f, [WARPCRYPT_CIPHER_SM4] = 0x1f,
+		[WARPCRYPT_CIPHER_P256] = 0x03,
+	} };
+	struct module m = { .asked = 0 };
+	struct wc_channel channel;
+	struct wc_error err;
+
+	(void)state;
+	wc_channel_open_remote(&channel, "a test", &ops, &m);
+	memcpy(m.known, engine.modes, sizeof(m.known));
+	assert_int_equal(wc_channel_attach(&channel, &arena, &engine, 1, &err), 0);
+	assert_int_equal(m.asked, 1);
+	assert_memory_equal(m.got, engine.modes, sizeof(m.got));
+	/* XTS by GB/T 17964 is newer than all ciphers. */
+	m.known[WARPCRYPT_CIPHER_SM4] = 0x0f;
+	assert_int_equal(wc_channel_attach(&channel, &arena, &engine, 1, &err), 0);
+	assert_int_equal(m.asked, 3);
+	assert_memory_equal(m.got, m.known, sizeof(m.got));
+	m.known[WARPCRYPT_CIPHER_P256] = 0;
+	assert_int_equal(wc_channel_attach(&channel, &arena, &engine, 1, &err), 0);
+	assert_memory_equal(m.got, m.known, sizeof(m.got));
+	memset(m.known, 0, sizeof(m.known));
+	assert_int_equal(wc_channel_attach(&channel, &arena, &engine, 1, &err), -EOPNOTSUPP);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_frames), cmocka_unit_test(test_descriptors),
 		cmocka_unit_test(test_keys), cmocka_unit_test(test_tally),
-		cmocka_unit_test(test_runs),
+		cmocka_unit_test(test_runs), cmocka_unit_test(test_older_module),
 	};
 
 	return unit_run("view", tests, sizeof(tests) / sizeof(tests[0]), map_arena, NULL);

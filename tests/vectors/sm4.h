@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Published examples of SM4: GB/T 32907-2016, appendix A; for the modes, and
- * with a second key, draft-ribose-cfrg-sm4-10. Include tests/vectors/vector.h
+ * with a second key, draft-ribose-cfrg-sm4-10; for XTS that of GB/T 17964-2021, and
+ * the same by IEEE 1619. Include tests/vectors/vector.h
  * first.
  */
 #define SM4_EXAMPLE	"0123456789abcdeffedcba9876543210"
 #define SM4_SECOND	"fedcba98765432100123456789abcdef"
 #define SM4_IV		"000102030405060708090a0b0c0d0e0f"
+/* GB/T 17964-2021 has one example of XTS, of three and a half blocks. */
+#define SM4_XTS_KEY	"2b7e151628aed2a6abf7158809cf4f3c000102030405060708090a0b0c0d0e0f"
+#define SM4_XTS_IV	"f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+#define SM4_XTS_PLAIN	"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51" \
+			"30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17"
 /* SM4_EXAMPLE encrypted a million times with itself as the key. */
 #define SM4_MILLION	"595298c7c6fd271f0402f804c33d3f66"
 
@@ -45,4 +51,17 @@ static const struct cipher_vector sm4_vectors[] = {
 	  "eeeeeeeeeeeeeeeeffffffffffffffffaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb",
 	  "5dcccd25b95ab07417a08512ee160e2f8f661521cbbab44cc87138445bc29e5c"
 	  "0ae0297205d62704173b21239b887f6c8cb5b800917a2488284bde9e16ea2906" },
+	{ "GB/T 17964-2021, XTS", "sm4", "xts-gb", SM4_XTS_KEY, SM4_XTS_IV,
+	  SM4_XTS_PLAIN,
+	  "e9538251c71d7b80bbe4483fef497bd12c5c581bd6242fc51e08964fb4f60fdb"
+	  "0ba42f63499279213d318d2c11f6886e903be7f93a1b3479" },
+	{ "OpenSSL 3.2, one block and a byte", "sm4", "xts-gb",
+	  "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+	  "9a785634120000000000000000000000",
+	  "000102030405060708090a0b0c0d0e0f10",
+	  "9e52443a35410ca0ba5637b94c0766f469" },
+	{ "OpenSSL 3.2, as GB/T 17964-2021 by IEEE 1619", "sm4", "xts",
+	  SM4_XTS_KEY, SM4_XTS_IV, SM4_XTS_PLAIN,
+	  "e9538251c71d7b80bbe4483fef497bd1b3db1a3e60408c575d63ff7db39f8326"
+	  "0869f9e2585fec9f0b863bf8fd784b8627d16c0db6d2cfc7" },
 };

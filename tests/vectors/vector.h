@@ -9,7 +9,7 @@
  * struct cipher_vector - a published example; bytes in hexadecimal
  * @source: where it is published
  * @cipher: the cipher's name
- * @mode: "ecb", "cbc", "ctr" or "xts"
+ * @mode: "ecb", "cbc", "ctr", "xts" or "xts-gb"
  * @key: the key; in XTS the data key, then the tweak key
  * @iv: the IV, NULL in ECB
  * @plain: plaintext

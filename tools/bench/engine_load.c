@@ -101,22 +101,25 @@ static uint32_t usual_key(const char *cipher)
  */
 void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 {
-	int end = 0;
+	int end = 0, cipher, mode;
 
 	memset(alg, 0, sizeof(*alg));
 	alg->name = name;
 	if (parse_curve(name, alg))
 		return;
-	if (sscanf(name, "%7[a-z](%15[a-z0-9])%n", alg->mode, alg->cipher,
+	if (sscanf(name, "%7[a-z-](%15[a-z0-9])%n", alg->mode, alg->cipher,
 		   &end) != 2 || !end || name[end])
 		usage_error("--alg: '%s': give a name like xts(kuznyechik), or x25519, edwards25519 or p256, or that with -base",
 			    name);
-	if (wc_find_cipher(alg->cipher) < 0 || wc_find_mode(alg->mode) < 0)
+	cipher = wc_find_cipher(alg->cipher);
+	mode = wc_find_mode(alg->mode);
+	if (cipher < 0 || mode < 0 ||
+	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
 		usage_error("--alg: there is no '%s'", name);
 	alg->key_len = key_len;
 	if (!key_len)
 		alg->key_len = usual_key(alg->cipher) *
-			       (strcmp(alg->mode, "xts") ? 1 : 2);
+			       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
 }
 
 /* A new key each time, for all of the slot's keys. */

@@ -214,6 +214,9 @@ static void make_rows(struct lib_bench *b)
 		for (c = 0; c < sizeof(ciphers) / sizeof(ciphers[0]); c++)
 			for (m = 0; m < sizeof(modes) / sizeof(modes[0]); m++)
 				add_cipher(b, modes[m], ciphers[c], way);
+#define ADD_OWN(NAME, name, number, CIPHER, cipher, ...)	\
+		add_cipher(b, #name, #cipher, way);
+		WARPCRYPT_OWN_MODES(ADD_OWN)
 		for (c = 0; c < RATES_CURVES; c++)
 			add_curve(b, curves[c], (enum rates_curve)c, way);
 		add_p256(b, way);

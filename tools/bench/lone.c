@@ -173,12 +173,13 @@ static struct wc_rate_kind parse_kind(const char *name, bool decrypt)
 	char mode_name[8], cipher_name[16];
 	int cipher, mode, end = 0;
 
-	if (sscanf(name, "%7[a-z](%15[a-z0-9])%n", mode_name, cipher_name,
+	if (sscanf(name, "%7[a-z-](%15[a-z0-9])%n", mode_name, cipher_name,
 		   &end) != 2 || !end || name[end])
 		usage_error("--alg: '%s': give a name like xts(aes)", name);
 	cipher = wc_find_cipher(cipher_name);
 	mode = wc_find_mode(mode_name);
-	if (cipher < 0 || wc_is_group((unsigned int)cipher) || mode < 0)
+	if (cipher < 0 || wc_is_group((unsigned int)cipher) || mode < 0 ||
+	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
 		usage_error("--alg: there is no '%s' here", name);
 	return (struct wc_rate_kind){
 		(uint8_t)cipher, (uint8_t)mode,

@@ -300,7 +300,7 @@ void lone_steps(unsigned int gpu, uint32_t bytes, uint32_t times,
 	       s.dev.about, bytes);
 	printf("%-40s %9s %9s %9s\n", "step", "calls", "median", "99 %");
 	time_driver(&s);
-	for (cipher = 0; cipher < WC_GPU_25519; cipher++)
+	for (cipher = 0; cipher < (int)(sizeof(names) / sizeof(names[0])); cipher++)
 		time_cipher(&s, (enum wc_gpu_cipher)cipher);
 	release(&s);
 }

@@ -54,7 +54,7 @@ static bool kuznyechik(const uint8_t *key, uint8_t *buf)
 	if (!wc_cipher_set_key(&data, cipher, key, TCRYPT_CIPHER_KEY) ||
 	    !wc_cipher_set_key(&tweak, cipher, key + TCRYPT_CIPHER_KEY, TCRYPT_CIPHER_KEY))
 		return false;
-	wc_cipher_xts(&data, &tweak, true, unit, 0, buf, buf, TCRYPT_SECRET_SIZE);
+	wc_cipher_xts(&data, &tweak, false, true, unit, 0, buf, buf, TCRYPT_SECRET_SIZE);
 	wc_cipher_wipe_key(&data);
 	wc_cipher_wipe_key(&tweak);
 	return true;

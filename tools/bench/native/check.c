@@ -41,15 +41,16 @@ static void encrypt(const struct road_job *job, const struct reference_key key[2
 	else if (!strcmp(job->mode, "cbc"))
 		reference_cbc(reference_block, key, 0, iv, data, job->size);
 	else
-		reference_xts(reference_block, key, key + 1, 0, iv, 0, data,
-			      job->size);
+		(strcmp(job->mode, "xts") ? reference_xts_gb : reference_xts)
+			(reference_block, key, key + 1, 0, iv, 0, data,
+			 job->size);
 }
 
 static void *fill(void *arg)
 {
 	struct part *p = arg;
 	const struct road_job *job = p->job;
-	unsigned int keys = strcmp(job->mode, "xts") ? 1 : 2, i;
+	unsigned int keys = strncmp(job->mode, "xts", 3) ? 1 : 2, i;
 	unsigned int len = job->key_len / keys;
 	struct reference_key key[2];
 	uint64_t n;

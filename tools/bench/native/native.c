@@ -193,13 +193,14 @@ static void set_alg(struct native *b, const char *name)
 	int cipher, mode;
 	size_t i;
 
-	if (sscanf(name, "%7[a-z](%23[a-z0-9]%c", mode_name, cipher_name, &end) != 3 ||
+	if (sscanf(name, "%7[a-z-](%23[a-z0-9]%c", mode_name, cipher_name, &end) != 3 ||
 	    end != ')')
 		usage_error("--alg: '%s' is no algorithm; give xts(kuznyechik) and the like",
 			    name);
 	cipher = wc_find_cipher(cipher_name);
 	mode = wc_find_mode(mode_name);
-	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher))
+	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher) ||
+	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
 		usage_error("--alg: '%s' is no algorithm; give xts(kuznyechik) and the like",
 			    name);
 	if (!road_forms(cipher_name, names, titles))
@@ -209,7 +210,7 @@ static void set_alg(struct native *b, const char *name)
 	b->job.cipher = wc_name_of_cipher((unsigned int)cipher);
 	b->job.mode = wc_name_of_mode((unsigned int)cipher, (unsigned int)mode);
 	b->job.key_len = key_len[cipher];
-	if (mode == WARPCRYPT_MODE_XTS)
+	if (WARPCRYPT_IS_XTS(mode))
 		b->job.key_len *= 2;
 	for (i = 0; i < sizeof(key); i++)
 		key[i] = (uint8_t)draw(&state);

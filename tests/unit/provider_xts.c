@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tests/unit/provider_xts.h"
+
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+
+#include "tests/reference/modes.h"
+#include "tests/reference/reference.h"
+#include "tests/unit/provider_place.h"
+#include "tests/unit/rand.h"
+#include "tests/unit/unit.h"
+#include "tests/vectors/vector.h"
+#include "tests/vectors/sm4.h"
+
+#define MOST	9000
+
+/* NULL: what programs get that choose nothing. */
+static const struct kind {
+	const char *name, *cipher, *standard;
+	size_t key;
+	bool gb;
+} kinds[] = {
+	{ "SM4-XTS", "sm4", NULL, 32, true },
+	{ "SM4-XTS", "sm4", "GB", 32, true },
+	{ "SM4-XTS", "sm4", "ieee", 32, false },
+	{ "kuznyechik-xts", "kuznyechik", NULL, 64, false },
+	{ "kuznyechik-xts", "kuznyechik", "IEEE", 64, false },
+};
+
+#define KINDS	(sizeof(kinds) / sizeof(kinds[0]))
+
+static bool choose(EVP_CIPHER_CTX *c, const char *standard)
+{
+	OSSL_PARAM params[2] = { OSSL_PARAM_END, OSSL_PARAM_END };
+
+	params[0] = OSSL_PARAM_construct_utf8_string("xts_standard", (char *)standard, 0);
+	return EVP_CIPHER_CTX_set_params(c, params);
+}
+
+static EVP_CIPHER_CTX *begin(const struct kind *k, const uint8_t *key, const uint8_t *iv,
+			     bool encrypt)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, k->name, NULL);
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+
+	assert_non_null(cipher);
+	assert_true(EVP_CipherInit_ex2(c, cipher, key, iv, encrypt, NULL));
+	if (k->standard)
+		assert_true(choose(c, k->standard));
+	EVP_CIPHER_free(cipher);
+	return c;
+}
+
+/* One data unit; the context can be used for the next. */
+static void unit(EVP_CIPHER_CTX *c, uint8_t *out, const uint8_t *in, size_t len)
+{
+	uint8_t none[16];
+	int n;
+
+	assert_true(EVP_CipherUpdate(c, out, &n, in, (int)len));
+	assert_int_equal(n, len);
+	assert_true(EVP_CipherFinal_ex(c, none, &n));
+	assert_int_equal(n, 0);
+}
+
+static size_t from_hex(uint8_t *to, size_t size, const char *text)
+{
+	size_t len;
+
+	assert_true(OPENSSL_hexstr2buf_ex(to, size, &len, text, 0));
+	return len;
+}
+
+static void check_published(void)
+{
+	uint8_t key[32], iv[16], plain[64], sealed[64], out[64];
+	const struct cipher_vector *v = sm4_vectors;
+	size_t n = sizeof(sm4_vectors) / sizeof(sm4_vectors[0]), found = 0, len;
+	EVP_CIPHER_CTX *c;
+	bool gb;
+
+	for (; n--; v++) {
+		if (strncmp(v->mode, "xts", 3))
+			continue;
+		found++;
+		gb = !strcmp(v->mode, "xts-gb");
+		from_hex(key, sizeof(key), v->key);
+		from_hex(iv, sizeof(iv), v->iv);
+		len = from_hex(plain, sizeof(plain), v->plain);
+		from_hex(sealed, sizeof(sealed), v->result);
+		c = begin(&kinds[gb ? 0 : 2], key, iv, true);
+		unit(c, out, plain, len);
+		assert_memory_equal(out, sealed, len);
+		/* The other way round, with the same standard. */
+		assert_true(EVP_DecryptInit_ex2(c, NULL, NULL, NULL, NULL));
+		unit(c, out, sealed, len);
+		assert_memory_equal(out, plain, len);
+		EVP_CIPHER_CTX_free(c);
+	}
+	assert_int_equal(found, 3);
+}
+
+/* GB/T 17964-2021, and the same by IEEE 1619. */
+void test_xts_published(void **state)
+{
+	(void)state;
+	load(SOFTWARE);
+	check_published();
+	assert_int_equal(count("engine"), 0);
+	unload();
+	load(ENGINE);
+	check_published();
+	assert_int_equal(count("software"), 0);
+	unload();
+}
+
+static void expect(const struct kind *k, const uint8_t *key, const uint8_t *iv, uint8_t *buf,
+		   size_t len)
+{
+	struct reference_key data, tweak;
+
+	assert_true(reference_set_key(&data, k->cipher, key, k->key / 2));
+	assert_true(reference_set_key(&tweak, k->cipher, key + k->key / 2, k->key / 2));
+	(k->gb ? reference_xts_gb : reference_xts)(reference_block, &data, &tweak, 0, iv, 0, buf,
+						   len);
+}
+
+/* Two units under one key, each with an IV; in place, or apart, or a byte further. */
+static void check_units(const struct kind *k, struct test_rand *r)
+{
+	static uint8_t plain[MOST], sealed[MOST], mem[MOST + 1];
+	uint8_t key[64], iv[16];
+	EVP_CIPHER_CTX *c[2];
+	int round, way;
+	size_t len;
+
+	rand_fill(r, key, sizeof(key));
+	c[0] = begin(k, key, NULL, true);
+	c[1] = begin(k, key, NULL, false);
+	for (round = 0; round < 6; round++) {
+		size_t shift = rand_below(r, 2);
+
+		len = 16 + rand_below(r, round ? 100 : MOST - 15);
+		rand_fill(r, iv, sizeof(iv));
+		rand_fill(r, plain, len);
+		memcpy(sealed, plain, len);
+		expect(k, key, iv, sealed, len);
+		for (way = 0; way < 2; way++) {
+			const uint8_t *from = way ? sealed : plain, *to = way ? plain : sealed;
+
+			assert_true(EVP_CipherInit_ex2(c[way], NULL, NULL, iv, -1, NULL));
+			memcpy(mem, from, len);
+			unit(c[way], mem + shift, mem, len);
+			assert_memory_equal(mem + shift, to, len);
+			unit(c[way], mem, from, len);
+			assert_memory_equal(mem, to, len);
+		}
+	}
+	EVP_CIPHER_CTX_free(c[0]);
+	EVP_CIPHER_CTX_free(c[1]);
+}
+
+void test_xts_random(void **state)
+{
+	struct test_rand r = { 11 };
+	size_t i, round, rounds = unit_share(8);
+
+	(void)state;
+	load(SOFTWARE);
+	for (i = 0; i < KINDS; i++)
+		for (round = 0; round < rounds; round++)
+			check_units(&kinds[i], &r);
+	assert_int_equal(count("engine"), 0);
+	unload();
+	load(ENGINE);
+	for (i = 0; i < KINDS; i++)
+		for (round = 0; round < rounds; round++)
+			check_units(&kinds[i], &r);
+	assert_int_equal(count("software"), 0);
+	assert_int_equal(count("failed"), 0);
+	unload();
+}
+
+static void check_copy(const struct kind *k, struct test_rand *r)
+{
+	uint8_t key[64], iv[16], plain[50], sealed[50], out[50];
+	EVP_CIPHER_CTX *c, *copy = EVP_CIPHER_CTX_new();
+
+	rand_fill(r, key, sizeof(key));
+	rand_fill(r, iv, sizeof(iv));
+	rand_fill(r, plain, sizeof(plain));
+	memcpy(sealed, plain, sizeof(sealed));
+	expect(k, key, iv, sealed, sizeof(sealed));
+	c = begin(k, key, iv, true);
+	unit(c, out, plain, sizeof(plain));
+	assert_true(EVP_CIPHER_CTX_copy(copy, c));
+	/* A copy has key, IV and standard, and keeps them. */
+	if (!strcmp(k->cipher, "sm4"))
+		assert_true(choose(c, k->gb ? "IEEE" : "GB"));
+	unit(copy, out, plain, sizeof(plain));
+	assert_memory_equal(out, sealed, sizeof(sealed));
+	/* The other standard's tweaks differ from the second block on. */
+	unit(c, out, plain, sizeof(plain));
+	assert_memory_equal(out, sealed, 16);
+	if (!strcmp(k->cipher, "sm4"))
+		assert_memory_not_equal(out + 16, sealed + 16, 16);
+	EVP_CIPHER_CTX_free(c);
+	unit(copy, out, plain, sizeof(plain));
+	assert_memory_equal(out, sealed, sizeof(sealed));
+	EVP_CIPHER_CTX_free(copy);
+}
+
+void test_xts_copy(void **state)
+{
+	static const char *const options[] = { SOFTWARE, ENGINE };
+	struct test_rand r = { 12 };
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		load(options[i]);
+		for (k = 0; k < KINDS; k++)
+			check_copy(&kinds[k], &r);
+		unload();
+	}
+}
+
+/* As with OpenSSL's AES-XTS: they decrypt, but do not encrypt. */
+static void check_weak(EVP_CIPHER *cipher, size_t len)
+{
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	uint8_t key[64] = { 0 }, iv[16] = { 0 }, in[40] = { 0 }, out[40], again[40];
+	int n;
+
+	key[len / 2 - 1] = 1;
+	key[len - 1] = 1;
+	ERR_clear_error();
+	assert_false(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
+	assert_string_equal(reason(), "xts duplicated keys");
+	/* The key that was there before stays. */
+	key[0] = 1;
+	assert_true(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
+	assert_true(EVP_EncryptUpdate(c, out, &n, in, 40));
+	key[0] = 0;
+	ERR_clear_error();
+	assert_false(EVP_EncryptInit_ex2(c, NULL, key, NULL, NULL));
+	assert_true(EVP_EncryptUpdate(c, again, &n, in, 40));
+	assert_memory_equal(again, out, 40);
+	assert_true(EVP_DecryptInit_ex2(c, NULL, key, iv, NULL));
+	assert_true(EVP_DecryptUpdate(c, out, &n, in, 40));
+	/* Nor can such a key be turned round. */
+	ERR_clear_error();
+	assert_false(EVP_EncryptInit_ex2(c, NULL, NULL, NULL, NULL));
+	assert_string_equal(reason(), "xts duplicated keys");
+	EVP_CIPHER_CTX_free(c);
+}
+
+void test_xts_weak_keys(void **state)
+{
+	EVP_CIPHER *cipher;
+
+	(void)state;
+	load(ENGINE);
+	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
+	check_weak(cipher, 32);
+	EVP_CIPHER_free(cipher);
+	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL);
+	check_weak(cipher, 64);
+	EVP_CIPHER_free(cipher);
+	unload();
+}
+
+#define REFUSED(text, call) do {			\
+	ERR_clear_error();				\
+	assert_false(call);				\
+	assert_string_equal(reason(), text);		\
+} while (0)
+
+void test_xts_wrong(void **state)
+{
+	static uint8_t big[(16 << 20) + 1];
+	const uint8_t key[32] = { 1 }, iv[16] = { 2 };
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	uint8_t out[64], before[64], after[64];
+	EVP_CIPHER *cipher;
+	int n;
+
+	(void)state;
+	load(ENGINE);
+	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
+	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
+	assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
+	assert_int_equal(EVP_CIPHER_get_block_size(cipher), 1);
+	assert_int_equal(EVP_CIPHER_get_mode(cipher), EVP_CIPH_XTS_MODE);
+	assert_true(EVP_CIPHER_get_flags(cipher) & EVP_CIPH_CUSTOM_IV);
+	assert_non_null(OSSL_PARAM_locate_const(EVP_CIPHER_settable_ctx_params(cipher),
+						"xts_standard"));
+	assert_true(EVP_EncryptInit_ex2(c, cipher, NULL, NULL, NULL));
+	REFUSED("no key set", EVP_EncryptUpdate(c, out, &n, key, 32));
+	assert_true(EVP_EncryptInit_ex2(c, NULL, key, NULL, NULL));
+	REFUSED("cipher operation failed", EVP_EncryptUpdate(c, out, &n, key, 32));
+	assert_true(EVP_EncryptInit_ex2(c, NULL, NULL, iv, NULL));
+	assert_true(EVP_EncryptUpdate(c, before, &n, key, 32));
+	REFUSED("cipher operation failed", EVP_EncryptUpdate(c, out, &n, key, 15));
+	REFUSED("cipher operation failed", EVP_EncryptUpdate(c, out, &n, key, 0));
+	REFUSED("xts data unit is too large", EVP_EncryptUpdate(c, big, &n, big, sizeof(big)));
+	REFUSED("failed to set parameter", choose(c, "IEEE 1"));
+	REFUSED("failed to set parameter", choose(c, "GB/T 17964-2021"));
+	/* Nothing of that has changed anything. */
+	assert_true(EVP_EncryptUpdate(c, after, &n, key, 32));
+	assert_memory_equal(after, before, 32);
+	EVP_CIPHER_free(cipher);
+	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL);
+	assert_true(EVP_EncryptInit_ex2(c, cipher, NULL, iv, NULL));
+	REFUSED("failed to set parameter", choose(c, "GB"));
+	EVP_CIPHER_free(cipher);
+	EVP_CIPHER_CTX_free(c);
+	unload();
+}
