@@ -154,23 +154,18 @@ static void alloc_all(struct cuda_worker *w, const struct wc_cuda_frames *frames
 }
 
 /* The multiples of a group's base point, which are public. */
-static void load_table(struct cuda_worker *w, enum wc_gpu_cipher group)
+static void load_tables(struct cuda_worker *w, enum wc_gpu_cipher group)
 {
-	size_t len = wc_unit_tables(group);
-	uint64_t *table = malloc(len);
+	const uint64_t *tables = group == WC_GPU_P256 ? wcwei_p256.gpu_tables() :
+							wc25519_gpu_tables();
 
-	if (!table) {
+	if (!tables) {
 		w->result = CUDA_ERROR_OUT_OF_MEMORY;
 		return;
 	}
-	if (group == WC_GPU_P256)
-		wcwei_p256.make_table(table, WEI_GPU_BASE_W);
-	else
-		wc25519_make_table(table, ED_GPU_BASE_W);
 	CALL(w, cuMemcpyHtoDAsync, wc_cuda_memory_slots(&w->memory, group),
-	     table, len, w->stream);
+	     tables, wc_unit_tables(group), w->stream);
 	CALL(w, cuStreamSynchronize, w->stream);
-	free(table);
 }
 
 /*
@@ -227,8 +222,8 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 	}
 	alloc_all(w, frames);
 	if (!w->result && wipe_device(w)) {
-		load_table(w, WC_GPU_25519);
-		load_table(w, WC_GPU_P256);
+		load_tables(w, WC_GPU_25519);
+		load_tables(w, WC_GPU_P256);
 		warm_up(w);
 		CALL(w, cuStreamSynchronize, w->stream);
 	}

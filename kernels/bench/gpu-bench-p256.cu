@@ -61,7 +61,8 @@ int main(int argc, char **argv)
 	std::vector<uint8_t> scalars(32ull * BATCH), points(64ull * BATCH);
 	std::vector<uint8_t> units((size_t)WEI_UNIT_BYTES * BATCH);
 	std::vector<uint8_t> want(64ull * BATCH), status(BATCH);
-	std::vector<uint64_t> table(WEI_TABLE_WORDS(WEI_GPU_BASE_W));
+	const uint64_t *tables = wcwei_p256.gpu_tables();
+	std::vector<uint64_t> table(tables, tables + WEI_TABLE_BYTES / 8);
 	uint64_t bad = 0;
 
 	fill(scalars, 1);
@@ -77,7 +78,6 @@ int main(int argc, char **argv)
 		memcpy(&units[(size_t)WEI_UNIT_BYTES * i + 32],
 		       &points[64ull * i], 64);
 	}
-	wcwei_p256.make_table(table.data(), WEI_GPU_BASE_W);
 	put_units(units, table, WEI_UNIT_SCRATCH);
 	put_head();
 	for (bool mult : { false, true }) {

@@ -52,4 +52,13 @@ struct wc25519_engine {
  */
 void wc25519_make_table(uint64_t *table, int w);
 
+/**
+ * wc25519_gpu_tables() - what GPUs have at the start of their scratch memory
+ *
+ * They are made by the first call, and stay.
+ *
+ * Return: WC_TABLE_BYTES (kernels/gpu/25519_units.h), or NULL: out of memory
+ */
+const uint64_t *wc25519_gpu_tables(void);
+
 #endif /* WARPCRYPT_KERNELS_CPU_25519_ENGINE_H */

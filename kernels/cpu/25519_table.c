@@ -2,6 +2,8 @@
 /*
  * Makes the tables of ed25519_base.h. All of it is public.
  */
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/curve/fe25519_i51.h"
@@ -87,4 +89,25 @@ void wc25519_make_table(uint64_t *table, int w)
 		for (int j = 0; j < w; j++)
 			ed_double(&segment, &segment, 1);
 	}
+}
+
+static uint64_t *gpu_tables;
+
+static void make_gpu_tables(void)
+{
+	const size_t secret = ED_TABLE_WORDS(ED_GPU_BASE_W);
+
+	gpu_tables = malloc(8 * (secret + ED_TABLE_WORDS(ED_GPU_CHECK_W)));
+	if (!gpu_tables)
+		return;
+	wc25519_make_table(gpu_tables, ED_GPU_BASE_W);
+	wc25519_make_table(gpu_tables + secret, ED_GPU_CHECK_W);
+}
+
+const uint64_t *wc25519_gpu_tables(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, make_gpu_tables);
+	return gpu_tables;
 }

@@ -4,6 +4,7 @@
  * made by the arithmetic that any CPU can run. All of it is public. Compiled once for
  * each curve, see wei_engine.h.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/wei.h"
@@ -97,9 +98,31 @@ static void make(void)
 	make_table(vartime_table, WEI_BASE_VARTIME_W);
 }
 
+static uint64_t *made_for_gpus;
+
+static void make_for_gpus(void)
+{
+	const size_t secret = WEI_TABLE_WORDS(WEI_GPU_BASE_W);
+
+	made_for_gpus = malloc(8 * (secret + WEI_TABLE_WORDS(WEI_GPU_CHECK_W)));
+	if (!made_for_gpus)
+		return;
+	make_table(made_for_gpus, WEI_GPU_BASE_W);
+	make_table(made_for_gpus + secret, WEI_GPU_CHECK_W);
+}
+
+static const uint64_t *gpu_tables(void)
+{
+	static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+	pthread_once(&made, make_for_gpus);
+	return made_for_gpus;
+}
+
 const struct wcwei_curve WEI_CURVE_NAME(WEI_CURVE) = {
 	.engines = engines,
 	.make_table = make_table,
+	.gpu_tables = gpu_tables,
 	.table = base_table,
 	.vartime_table = vartime_table,
 	.once = &once,

@@ -38,6 +38,8 @@ struct wcwei_engine {
  * struct wcwei_curve - one build of wei_curve.c
  * @engines: the fastest first, NULL after the last
  * @make_table: makes the tables of segments of @w bits, WEI_TABLE_WORDS(@w) words
+ * @gpu_tables: what GPUs have at the start of their scratch memory, WEI_TABLE_BYTES
+ *	(kernels/gpu/wei_units.h), or NULL: out of memory. Made by the first call, to stay
  * @table: those for WEI_BASE_W, once @once has been done
  * @vartime_table: those for WEI_BASE_VARTIME_W, once @once has been done
  * @once: of @make
@@ -46,6 +48,7 @@ struct wcwei_engine {
 struct wcwei_curve {
 	const struct wcwei_engine *const *engines;
 	void (*make_table)(uint64_t *table, int w);
+	const uint64_t *(*gpu_tables)(void);
 	const uint64_t *table;
 	const uint64_t *vartime_table;
 	pthread_once_t *once;

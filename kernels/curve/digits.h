@@ -212,8 +212,21 @@ FE_FN void fe_take_vartime(fe_u64 *e, int words, const uint64_t *table,
 
 		if (d == 0)
 			continue;
+#ifdef __CUDA_ARCH__
+		const ulonglong2 *entry = (const ulonglong2 *)(const void *)
+			(table + (d - 1) * words);
+
+		FE_UNROLL
+		for (int i = 0; i < words / 2; i++) {
+			ulonglong2 two = __ldg(entry + i);
+
+			e[2 * i] = two.x;
+			e[2 * i + 1] = two.y;
+		}
+#else
 		FE_UNROLL
 		for (int i = 0; i < words; i++)
 			FE(set_lane)(&e[i], lane, table[(d - 1) * words + i]);
+#endif
 	}
 }

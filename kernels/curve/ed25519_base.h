@@ -20,7 +20,7 @@
 #define ed_take		FE(ed_take)
 #define ed_take_vartime	FE(ed_take_vartime)
 #define ed_add_entry	FE(ed_add_entry)
-#define ed_add_up	FE(ed_add_up)
+#define ed_add_up_vartime FE(ed_add_up_vartime)
 #define ed_base		FE(ed_base)
 #define ed_base_vartime	FE(ed_base_vartime)
 #define ed_add_base_vartime FE(ed_add_base_vartime)
@@ -99,26 +99,33 @@ FE_FN void ed_add_entry(ed_point *r, fe_u64 e[ED_ENTRY_WORDS], fe_u64 neg,
 }
 
 /*
+ * An entry is loaded while the one before it is added: on GPUs that hides the load.
  * @r: the sum so far, T included
  * @first: public, a constant; @r is the neutral element
  */
-FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
-		     int w, int vartime, int first)
+FE_FN void ed_add_up_vartime(ed_point *r, const fe_u64 k[4],
+			     const uint64_t *table, int w, int first)
 {
 	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
-	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
+	fe_u64 e[ED_ENTRY_WORDS], next[ED_ENTRY_WORDS], neg, next_neg, digit;
 
+	digit = fe_digit(s, &carry, &next_neg, w, 0);
+	ed_take_vartime(next, table, digit);
 	FE_ROLLED
 	for (int i = 0; i < SEGMENTS(w); i++) {
 		int last = i == SEGMENTS(w) - 1;
 
-		digit = fe_digit(s, &carry, &neg, w, last);
-		if (vartime)
-			ed_take_vartime(e, table, digit);
-		else
-			ed_take(e, table, digit, ENTRIES_OF(w, i));
+		FE_UNROLL
+		for (int j = 0; j < ED_ENTRY_WORDS; j++)
+			e[j] = next[j];
+		neg = next_neg;
+		if (!last) {
+			table += SEGMENT_ENTRIES(w) * ED_ENTRY_WORDS;
+			digit = fe_digit(s, &carry, &next_neg, w,
+					 i == SEGMENTS(w) - 2);
+			ed_take_vartime(next, table, digit);
+		}
 		ed_add_entry(r, e, neg, first && i == 0, last);
-		table += SEGMENT_ENTRIES(w) * ED_ENTRY_WORDS;
 	}
 }
 
@@ -132,8 +139,19 @@ FE_FN void ed_add_up(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 		       int w)
 {
+	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
+	fe_u64 e[ED_ENTRY_WORDS], neg, digit;
+
 	ed_identity(r);
-	ed_add_up(r, k, table, w, 0, 1);
+	FE_ROLLED
+	for (int i = 0; i < SEGMENTS(w); i++) {
+		int last = i == SEGMENTS(w) - 1;
+
+		digit = fe_digit(s, &carry, &neg, w, last);
+		ed_take(e, table, digit, ENTRIES_OF(w, i));
+		ed_add_entry(r, e, neg, i == 0, last);
+		table += SEGMENT_ENTRIES(w) * ED_ENTRY_WORDS;
+	}
 }
 
 /**
@@ -147,7 +165,7 @@ FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
 			       const uint64_t *table, int w)
 {
 	ed_identity(r);
-	ed_add_up(r, k, table, w, 1, 1);
+	ed_add_up_vartime(r, k, table, w, 1);
 }
 
 /**
@@ -160,5 +178,5 @@ FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
 FE_BIG_FN void ed_add_base_vartime(ed_point *r, const fe_u64 k[4],
 				   const uint64_t *table, int w)
 {
-	ed_add_up(r, k, table, w, 1, 0);
+	ed_add_up_vartime(r, k, table, w, 0);
 }

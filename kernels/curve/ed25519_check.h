@@ -15,6 +15,7 @@
 #define ED_L1	0x14def9dea2f79cd6ULL
 #define ED_L2	0x0000000000000000ULL
 #define ED_L3	0x1000000000000000ULL
+#define ED_L_BITS 253
 
 #define ed_extend	FE(ed_extend)
 #define ed_minus_mult	FE(ed_minus_mult)
@@ -43,7 +44,7 @@ FE_FN fe_u64 ed_minus_mult(ed_point *r, const fe_u64 k[4], const fe_u64 a[4],
 		fe_neg_if(&r->T, all);
 		ed_mult(r, k, r);
 	} else {
-		bad = ed_mult_ladder(r, k, a);
+		bad = ed_mult_ladder(r, k, ED_L_BITS, a);
 		fe_neg_if(&r->X, all);
 		ed_extend(r);
 	}

@@ -101,13 +101,14 @@ FE_FN void ed_ladder_end(ed_point *r, const fe *x1, const fe *z1, const fe *x2,
 /**
  * ed_mult_ladder() - [k]P, for secret k and P
  * @r: result, without T
- * @k: 256 bits, four words a lane, neither clamped nor reduced
+ * @k: @bits bits, four words a lane, neither clamped nor reduced
+ * @bits: a constant, from 193 to 256
  * @w: the point, encoded
  *
  * Return: all ones in the lanes where @w does not decode (ed_decode()); @r is the
  * neutral element there.
  */
-FE_BIG_FN fe_u64 ed_mult_ladder(ed_point *r, const fe_u64 k[4],
+FE_BIG_FN fe_u64 ed_mult_ladder(ed_point *r, const fe_u64 k[4], int bits,
 				const fe_u64 w[4])
 {
 	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, odd = WC_HIDE(0 - (k[0] & 1));
@@ -121,7 +122,12 @@ FE_BIG_FN fe_u64 ed_mult_ladder(ed_point *r, const fe_u64 k[4],
 	fe_zero(&z1);
 	x2 = u;
 	fe_one(&z2);
-	x25519_steps(&x1, &z1, &x2, &z2, &u, s, 256);
+	/* The topmost of @bits on top. */
+	FE_UNROLL
+	for (int i = 3; i >= 0 && bits < 256; i--)
+		s[i] = s[i] << (256 - bits) |
+		       (i ? s[i - 1] >> (bits - 192) : fe_set1(0));
+	x25519_steps(&x1, &z1, &x2, &z2, &u, s, bits);
 	ed_ladder_end(r, &x1, &z1, &x2, &z2, &u, &v2);
 
 	fe_zero(&zero);

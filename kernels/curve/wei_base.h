@@ -7,16 +7,18 @@
  * add the point at infinity: for digit 0 what was before it is kept, by a mask.
  */
 
-#define wei_add_up	FE(wei_add_up)
 #define wei_base	FE(wei_base)
-#define wei_add_base_vartime FE(wei_add_base_vartime)
+#define wei_base_vartime FE(wei_base_vartime)
 
-/*
- * @r: the sum so far
- * @vartime: a constant: addresses may depend on k
+/**
+ * wei_base() - [k]G, for secret k
+ * @r: result
+ * @k: 256 bits, four words a lane
+ * @table: WEI_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant
  */
-FE_FN void wei_add_up(wei_point *r, const fe_u64 k[4], const uint64_t *table,
-		      int w, int vartime)
+FE_BIG_FN void wei_base(wei_point *r, const fe_u64 k[4], const uint64_t *table,
+			int w)
 {
 	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
 	fe_u64 digit, neg, none;
@@ -25,6 +27,7 @@ FE_FN void wei_add_up(wei_point *r, const fe_u64 k[4], const uint64_t *table,
 	fe b;
 
 	wei_load_b(&b);
+	wei_infinity(r);
 	FE_ROLLED
 	for (int i = 0; i < SEGMENTS(w); i++) {
 		fe_u64 e[WEI_ENTRY_WORDS];
@@ -33,11 +36,7 @@ FE_FN void wei_add_up(wei_point *r, const fe_u64 k[4], const uint64_t *table,
 		for (int j = 0; j < WEI_ENTRY_WORDS; j++)
 			e[j] = fe_set1(0);
 		digit = fe_digit(s, &carry, &neg, w, i == SEGMENTS(w) - 1);
-		if (vartime)
-			fe_take_vartime(e, WEI_ENTRY_WORDS, table, digit);
-		else
-			fe_take(e, WEI_ENTRY_WORDS, table, digit,
-				ENTRIES_OF(w, i));
+		fe_take(e, WEI_ENTRY_WORDS, table, digit, ENTRIES_OF(w, i));
 		fe_raw(&q.x, e);
 		fe_raw(&q.y, e + 4);
 		fe_neg_if(&q.y, neg);
@@ -52,28 +51,58 @@ FE_FN void wei_add_up(wei_point *r, const fe_u64 k[4], const uint64_t *table,
 }
 
 /**
- * wei_base() - [k]G, for secret k
+ * wei_base_vartime() - [k]G, for public k: its addresses depend on k
  * @r: result
- * @k: 256 bits, four words a lane
- * @table: WEI_TABLE_WORDS(@w) words
- * @w: bits a segment, a constant
- */
-FE_BIG_FN void wei_base(wei_point *r, const fe_u64 k[4], const uint64_t *table,
-			int w)
-{
-	wei_infinity(r);
-	wei_add_up(r, k, table, w, 0);
-}
-
-/**
- * wei_add_base_vartime() - r + [k]G, for public k: its addresses depend on k
- * @r: any point; result
- * @k: as wei_base()
+ * @k: below n, four words a lane
  * @table: as wei_base()
- * @w: as wei_base()
+ * @w: as wei_base(), at most 30
+ *
+ * Additions are in Jacobian coordinates, which have exceptions; none occurs. The sum before
+ * segment i is [m]G, |m| being at most 2^(w i) / (2 - 2^(1 - w)), and [d 2^(w i)]G is added,
+ * d not 0. As integers they are neither equal nor opposite. Modulo n, below the last segment,
+ * |m| + |d 2^(w i)| is below 2^(w i + w), which is below n. With the last one the sum is k; and
+ * the difference d 2^(w i) - m is no n, as then n modulo 2^(w i) were at most |m|, but the
+ * topmost 32 bits of n are ones.
  */
-FE_BIG_FN void wei_add_base_vartime(wei_point *r, const fe_u64 k[4],
-				    const uint64_t *table, int w)
+FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
+				const uint64_t *table, int w)
 {
-	wei_add_up(r, k, table, w, 1);
+	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
+	fe_u64 digit, neg, none, start = fe_set1(~0ULL);
+	wei_jacobian sum, t;
+	wei_affine q;
+	fe one;
+
+	fe_one(&one);
+	fe_zero(&sum.X);
+	fe_one(&sum.Y);
+	fe_zero(&sum.Z);
+	FE_ROLLED
+	for (int i = 0; i < SEGMENTS(w); i++) {
+		fe_u64 e[WEI_ENTRY_WORDS];
+
+		FE_UNROLL
+		for (int j = 0; j < WEI_ENTRY_WORDS; j++)
+			e[j] = fe_set1(0);
+		digit = fe_digit(s, &carry, &neg, w, i == SEGMENTS(w) - 1);
+		fe_take_vartime(e, WEI_ENTRY_WORDS, table, digit);
+		fe_raw(&q.x, e);
+		fe_raw(&q.y, e + 4);
+		fe_neg_if(&q.y, neg);
+		none = mask_zero(digit);
+		t = sum;
+		wei_jacobian_add_affine(&t, &q);
+		fe_cmov(&t.X, &q.x, start);
+		fe_cmov(&t.Y, &q.y, start);
+		fe_cmov(&t.Z, &one, start);
+		fe_cmov(&t.X, &sum.X, none);
+		fe_cmov(&t.Y, &sum.Y, none);
+		fe_cmov(&t.Z, &sum.Z, none);
+		start &= none;
+		sum = t;
+		table += SEGMENT_ENTRIES(w) * WEI_ENTRY_WORDS;
+	}
+	fe_sqr(&t.Z, &sum.Z);
+	fe_mul(&t.Z, &t.Z, &sum.Z);
+	wei_from_jacobian(r, &sum, &t.Z);
 }

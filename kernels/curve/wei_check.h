@@ -40,14 +40,17 @@ FE_BIG_FN fe_u64 wei_check_vartime(const fe_u64 q[8], const fe_u64 r[4],
 {
 	const uint64_t n[4] = { WEI(N0), WEI(N1), WEI(N2), WEI(N3) };
 	fe_u64 bad, other[4], carry = fe_set1(0), is;
+	wei_point p, g;
 	wei_affine a;
-	wei_point p;
+	fe b;
 
 	bad = mask_zero(r[0] | r[1] | r[2] | r[3]);
 	bad |= ~fe_below(r, WEI(N0), WEI(N1), WEI(N2), WEI(N3));
 	bad |= wei_decode(&a, q);
 	wei_mult_vartime(&p, u2, &a);
-	wei_add_base_vartime(&p, u1, table, w);
+	wei_base_vartime(&g, u1, table, w);
+	wei_load_b(&b);
+	wei_add(&p, &p, &g, &b);
 	FE_UNROLL
 	for (int i = 0; i < 4; i++)
 		other[i] = add_carry(r[i], fe_set1(n[i]), &carry);

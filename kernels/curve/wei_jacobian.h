@@ -2,10 +2,10 @@
 /*
  * Jacobian coordinates, x = X / Z^2, y = Y / Z^3, for the steps of wei_mult(): a doubling
  * is 4 multiplications and 4 squarings, where wei_double() takes 13; an addition 11 and 3,
- * and fewer sums than wei_add(). A template, see wei.h.
+ * of an affine point 8 and 3, and fewer sums than wei_add(). A template, see wei.h.
  *
  * These formulas have exceptions: the point at infinity, and the addition of equal or
- * opposite points. wei_mult() says why it meets none.
+ * opposite points. wei_mult() and wei_base_vartime() say why they meet none.
  */
 
 #define wei_jacobian	FE(wei_jacobian)
@@ -13,6 +13,7 @@
 #define wei_to_addend	FE(wei_to_addend)
 #define wei_jacobian_double FE(wei_jacobian_double)
 #define wei_jacobian_add FE(wei_jacobian_add)
+#define wei_jacobian_add_affine FE(wei_jacobian_add_affine)
 #define wei_from_jacobian FE(wei_from_jacobian)
 
 typedef struct {
@@ -95,6 +96,30 @@ FE_FN void wei_jacobian_add(wei_jacobian *r, const wei_addend *q)
 	fe_sub(&r->X, &t, &v);
 	fe_sub(&t, &v, &r->X);
 	fe_mul(&t, &m, &t);
+	fe_sub(&r->Y, &t, &s);
+}
+
+/* r + q, neither equal nor opposite, nor @r at infinity: the same with Z2 = 1. */
+FE_FN void wei_jacobian_add_affine(wei_jacobian *r, const wei_affine *q)
+{
+	fe h, m, v, s, t;
+
+	fe_sqr(&t, &r->Z);
+	fe_mul(&h, &q->x, &t);
+	fe_mul(&t, &t, &r->Z);
+	fe_sub(&h, &h, &r->X);
+	fe_mul(&m, &q->y, &t);
+	fe_mul(&r->Z, &r->Z, &h);
+	fe_sub(&m, &m, &r->Y);
+	fe_sqr(&t, &h);
+	fe_sqr(&s, &m);
+	fe_mul(&h, &h, &t);
+	fe_mul(&v, &r->X, &t);
+	fe_sub2(&s, &s, &h, &v);
+	fe_sub(&r->X, &s, &v);
+	fe_sub(&v, &v, &r->X);
+	fe_mul(&t, &m, &v);
+	fe_mul(&s, &r->Y, &h);
 	fe_sub(&r->Y, &t, &s);
 }
 

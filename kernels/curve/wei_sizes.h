@@ -16,6 +16,9 @@
 #ifndef WEI_GPU_BASE_W
 #define WEI_GPU_BASE_W	7
 #endif
+#ifndef WEI_GPU_CHECK_W
+#define WEI_GPU_CHECK_W	13	/* public scalars: signature checks */
+#endif
 
 /* An entry of a table: x and y as fe_raw() takes them. */
 #define WEI_ENTRY_WORDS		8

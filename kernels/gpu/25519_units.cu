@@ -147,8 +147,9 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	gpu_get(key, in + 4);
 	gpu_get(s, in + WC_ED25519_S_AT);
 	check_k(k, in);
-	u.status[thread] = 1 & FE(ed_check_vartime)(&p, key, s, k, u.table,
-						    ED_GPU_BASE_W, 0);
+	u.status[thread] = 1 & FE(ed_check_vartime)(&p, key, s, k,
+						    u.check_table,
+						    ED_GPU_CHECK_W, 0);
 	FE(ed_save)(u.x, u.y, u.den, &p, thread, a->threads, GPU_EDWARDS);
 }
 
@@ -173,7 +174,7 @@ WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
 WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
 WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
 WC_ENTRY(wc_25519_put, 1, unit_put)
-WC_ENTRY(wc_25519_verify, GPU_DPF_BLOCKS, unit_verify)
+WC_ENTRY(wc_25519_verify, GPU_LADDER_BLOCKS, unit_verify)
 WC_ENTRY(wc_25519_verdict, 1, unit_verdict)
 
 #undef FE

@@ -14,7 +14,9 @@
  * start:
  *
  *	bytes			what
- *	WC_TABLE_BYTES		the tables of ed25519_base.h, always there
+ *	WC_SECRET_TABLE_BYTES	the tables of ed25519_base.h, always there
+ *	the rest of		those for the public scalars of signature checks, always
+ *	WC_TABLE_BYTES		there
  *	32 n			x, or the numerator
  *	32 n			y
  *	32 n			the denominator
@@ -41,13 +43,16 @@
 #define WC_ED25519_TEXT_AT	8
 #define WC_ED25519_S_AT		30
 #define WC_ED25519_TEXT		175u
-#define WC_TABLE_BYTES		(8 * ED_TABLE_WORDS(ED_GPU_BASE_W))
+#define WC_SECRET_TABLE_BYTES	(8 * ED_TABLE_WORDS(ED_GPU_BASE_W))
+#define WC_TABLE_BYTES		(WC_SECRET_TABLE_BYTES +		\
+				 8 * ED_TABLE_WORDS(ED_GPU_CHECK_W))
 /* Scratch for each unit. */
 #define WC_UNIT_SCRATCH		(5u * 32 + 1)
 
 /**
  * struct wc_units - the parts of scratch memory
  * @table: the tables
+ * @check_table: those of signature checks
  * @x: x, or the numerator
  * @y: y
  * @den: the denominator
@@ -57,6 +62,7 @@
  */
 struct wc_units {
 	const uint64_t *table;
+	const uint64_t *check_table;
 	uint64_t *x;
 	uint64_t *y;
 	uint64_t *den;
@@ -71,6 +77,7 @@ WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
 	struct wc_units u;
 
 	u.table = (const uint64_t *)(const void *)scratch;
+	u.check_table = u.table + WC_SECRET_TABLE_BYTES / 8;
 	u.x = words;
 	u.y = u.x + 4ull * n;
 	u.den = u.y + 4ull * n;

@@ -61,7 +61,7 @@ FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
 		status[i] = 1 & ed_decode(&p, w);
 		ed_mult(&p, k, &p);
 	} else {
-		status[i] = 1 & ed_mult_ladder(&p, k, w);
+		status[i] = 1 & ed_mult_ladder(&p, k, 256, w);
 	}
 	ed_save(x, y, den, &p, i, n, GPU_EDWARDS);
 }

@@ -12,6 +12,10 @@
 #ifndef WEI_BLOCKS
 #define WEI_BLOCKS	3
 #endif
+/* Registers spill, and still it is faster by 3 %. */
+#ifndef WEI_CHECK_BLOCKS
+#define WEI_CHECK_BLOCKS 4
+#endif
 
 #include "kernels/curve/fe256_i32.h"
 #include "kernels/curve/wei_all.h"

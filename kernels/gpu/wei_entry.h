@@ -3,7 +3,8 @@
  * Entry points of a short Weierstrass curve, of the shape of kernels/gpu/entry.h: see
  * kernels/gpu/wei_units.h for jobs and scratch, which is @slots here. A template over the
  * curve and the arithmetic (kernels/curve/wei.h); WEI_ENTRY(name) makes an entry's name,
- * WEI_BLOCKS says how many blocks of threads must fit a multiprocessor.
+ * WEI_BLOCKS says how many blocks of threads must fit a multiprocessor, WEI_CHECK_BLOCKS
+ * of signature checks.
  *
  *	launch		count		threads
  *	base, mult	jobs		one to a unit
@@ -175,7 +176,8 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	gpu_get(q, in);
 	gpu_get(q + 4, in + 4);
 	bad = u.status[thread] |
-	      wei_check_vartime(q, r, u1, u2, u.table, WEI_GPU_BASE_W);
+	      wei_check_vartime(q, r, u1, u2, u.check_table,
+				WEI_GPU_CHECK_W);
 	wc_verdict_put(a->out + at, a->in + at, WEI_CHECK_BYTES, ~bad & 1);
 }
 
@@ -185,4 +187,4 @@ WC_ENTRY(WEI_ENTRY(finish), WEI_BLOCKS, unit_finish)
 WC_ENTRY(WEI_ENTRY(put), 1, unit_put)
 WC_ENTRY(WEI_ENTRY(ranges), 1, unit_ranges)
 WC_ENTRY(WEI_ENTRY(inverses), 1, unit_inverses)
-WC_ENTRY(WEI_ENTRY(verify), WEI_BLOCKS, unit_verify)
+WC_ENTRY(WEI_ENTRY(verify), WEI_CHECK_BLOCKS, unit_verify)

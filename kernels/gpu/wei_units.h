@@ -16,7 +16,9 @@
  * which has for @n units, from its start:
  *
  *	bytes			what
- *	WEI_TABLE_BYTES		the tables of the base point, always there
+ *	WEI_SECRET_TABLE_BYTES	the tables of the base point, always there
+ *	the rest of		those for the public scalars of signature checks, always
+ *	WEI_TABLE_BYTES		there
  *	32 n, three times	X, Y, Z
  *	32 n			for the inversion
  *	64 n			results
@@ -37,13 +39,16 @@
 
 #define WEI_UNIT_BYTES		96u
 #define WEI_CHECK_BYTES		176u
-#define WEI_TABLE_BYTES		(8 * WEI_TABLE_WORDS(WEI_GPU_BASE_W))
+#define WEI_SECRET_TABLE_BYTES	(8 * WEI_TABLE_WORDS(WEI_GPU_BASE_W))
+#define WEI_TABLE_BYTES		(WEI_SECRET_TABLE_BYTES +		\
+				 8 * WEI_TABLE_WORDS(WEI_GPU_CHECK_W))
 /* Scratch for each unit. */
 #define WEI_UNIT_SCRATCH	(6u * 32 + 1)
 
 /**
  * struct wei_units - the parts of scratch memory
  * @table: the tables
+ * @check_table: those of signature checks
  * @x: X of each product
  * @y: Y
  * @z: Z, then its inverse
@@ -53,6 +58,7 @@
  */
 struct wei_units {
 	const uint64_t *table;
+	const uint64_t *check_table;
 	uint64_t *x;
 	uint64_t *y;
 	uint64_t *z;
@@ -66,6 +72,7 @@ WC_FN struct wei_units wei_units(uint8_t *scratch, uint32_t n)
 	struct wei_units u;
 
 	u.table = (const uint64_t *)(const void *)scratch;
+	u.check_table = u.table + WEI_SECRET_TABLE_BYTES / 8;
 	u.x = (uint64_t *)(void *)(scratch + WEI_TABLE_BYTES);
 	u.y = u.x + 4ull * n;
 	u.z = u.y + 4ull * n;

@@ -192,19 +192,15 @@ static void make_points(struct group *g)
 
 static CUdeviceptr make_scratch(enum wc_gpu_cipher which)
 {
+	const uint64_t *tables = which == WC_GPU_P256 ? wcwei_p256.gpu_tables() :
+							wc25519_gpu_tables();
 	size_t bytes = wc_unit_tables(which);
-	uint64_t *table = malloc(bytes);
 	CUdeviceptr scratch;
 
-	if (!table)
+	if (!tables)
 		abort();
-	if (which == WC_GPU_P256)
-		wcwei_p256.make_table(table, WEI_GPU_BASE_W);
-	else
-		wc25519_make_table(table, ED_GPU_BASE_W);
 	MUST(cuMemAlloc, &scratch, bytes + wc_unit_scratch(which, UNITS));
-	put(scratch, table, bytes);
-	free(table);
+	put(scratch, tables, bytes);
 	return scratch;
 }
 

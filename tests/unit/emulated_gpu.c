@@ -38,10 +38,10 @@ void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo)
 	p->units_p256 = room(wc_unit_tables(WC_GPU_P256) +
 			     wc_unit_scratch(WC_GPU_P256,
 					     wc_units_in(WC_GPU_P256, geo->frame_size)));
-	wc25519_make_table((uint64_t *)(void *)p->units, ED_GPU_BASE_W);
-	wcwei_p256.make_table((uint64_t *)(void *)p->units_p256, WEI_GPU_BASE_W);
-	if (!p->loaded)
+	if (!p->loaded || !wc25519_gpu_tables() || !wcwei_p256.gpu_tables())
 		abort();
+	memcpy(p->units, wc25519_gpu_tables(), wc_unit_tables(WC_GPU_25519));
+	memcpy(p->units_p256, wcwei_p256.gpu_tables(), wc_unit_tables(WC_GPU_P256));
 }
 
 /**

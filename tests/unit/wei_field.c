@@ -393,6 +393,55 @@ static void test_complete(void **state)
 	}
 }
 
+/* Scalars of all digits alike, of few digits, and the ends of the range. */
+static void put_edge(uint8_t scalar[32], size_t i)
+{
+	const uint64_t n[4] = { WEI(N0), WEI(N1), WEI(N2), WEI(N3) };
+
+	memset(scalar, 0, 32);
+	for (int j = 0; i >= 600 && j < 32; j++)
+		scalar[j] = (uint8_t)(n[3 - j / 8] >> (56 - j % 8 * 8));
+	if (i >= 600)
+		scalar[31] -= (uint8_t)(i - 599);
+	else if (i >= 256)
+		memset(scalar + (i - 256) % 32, (int)((i - 256) / 32 * 0x1d + 0x55) % 255,
+		       32 - (i - 256) % 32);
+	else
+		scalar[31 - i / 8] = (uint8_t)(1 << i % 8);
+}
+
+/* [k]G for public k, for such scalars and random ones. */
+static void test_public(void **state)
+{
+	static const int widths[] = { WEI_BASE_VARTIME_W, WEI_GPU_CHECK_W };
+	const struct wcwei_curve *curve = &WEI_OF_CURVE;
+	uint64_t *table = malloc(8 * WEI_TABLE_WORDS(WEI_GPU_CHECK_W));
+
+	(void)state;
+	assert_non_null(table);
+	for (int at = 0; at < 2; at++) {
+		curve->make_table(table, widths[at]);
+		for (size_t i = 0; i < 680; i++) {
+			uint8_t scalar[32], got[64], want[64];
+			fe_u64 w[4], k[4];
+			wei_point r;
+
+			if (i < 640)
+				put_edge(scalar, i);
+			else
+				random_scalar(scalar);
+			memcpy(w, scalar, 32);
+			if (wei_scalar(k, w))
+				continue;
+			wei_base_vartime(&r, k, table, widths[at]);
+			put_point(got, &r);
+			assert_true(openssl_wei_mult(WEI_NID, want, scalar, NULL));
+			assert_memory_equal(got, want, 64);
+		}
+	}
+	free(table);
+}
+
 /* All of both multiplications, with every bound asserted. */
 static void test_multiples(void **state)
 {
@@ -485,6 +534,7 @@ int main(void)
 		cmocka_unit_test(test_inverses),
 		cmocka_unit_test(test_complete),
 		cmocka_unit_test(test_multiples),
+		cmocka_unit_test(test_public),
 		cmocka_unit_test(test_near_zero),
 	};
 	const uint64_t words[4] = WEI_WORDS(P);

@@ -186,16 +186,14 @@ static const scheme schemes[] = {
 static uint64_t measure(const scheme &s)
 {
 	bool edwards = s.run == run_ed25519;
-	std::vector<uint64_t> table(edwards ? ED_TABLE_WORDS(ED_GPU_BASE_W) :
-					      WEI_TABLE_WORDS(WEI_GPU_BASE_W));
+	const uint64_t *tables = edwards ? wc25519_gpu_tables() :
+					   wcwei_p256.gpu_tables();
+	std::vector<uint64_t> table(tables, tables + (edwards ? WC_TABLE_BYTES :
+							WEI_TABLE_BYTES) / 8);
 	bytes units((size_t)s.unit * BATCH), status(BATCH);
 	uint64_t w;
 	double r;
 
-	if (edwards)
-		wc25519_make_table(table.data(), ED_GPU_BASE_W);
-	else
-		wcwei_p256.make_table(table.data(), WEI_GPU_BASE_W);
 	s.make(units);
 	repeat(units, s.unit, s.unused_from, s.unused_to);
 	s.on_cpu(units, status);

@@ -61,19 +61,17 @@ static void must(const struct rates_gpu *g, CUresult r, const char *what)
 static void fill_units(struct rates_gpu *g)
 {
 	const struct wc_job job = { .len = g->units * WC_UNIT_BYTES };
-	uint64_t *table = malloc(WC_TABLE_BYTES);
+	const uint64_t *tables = wc25519_gpu_tables();
 	uint8_t *units = malloc(job.len);
 
-	if (!table || !units)
+	if (!tables || !units)
 		die("out of memory");
-	wc25519_make_table(table, ED_GPU_BASE_W);
 	fill_random(units, job.len);
-	MUST(g, cuMemcpyHtoDAsync, g->scratch, table, WC_TABLE_BYTES,
+	MUST(g, cuMemcpyHtoDAsync, g->scratch, tables, WC_TABLE_BYTES,
 	     g->stream[0]);
 	MUST(g, cuMemcpyHtoDAsync, g->in, units, job.len, g->stream[0]);
 	MUST(g, cuMemcpyHtoDAsync, g->job, &job, sizeof(job), g->stream[0]);
 	MUST(g, cuStreamSynchronize, g->stream[0]);
-	free(table);
 	free(units);
 }
 

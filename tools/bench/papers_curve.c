@@ -195,12 +195,13 @@ static void put_tables(struct papers_curve *c)
 static void put_units(struct papers_curve *c)
 {
 	struct wc_job job;
-	uint64_t *table = (uint64_t *)(void *)
-		papers_curve_room(WC_TABLE_BYTES);
+	const uint64_t *tables = wc25519_gpu_tables();
 	uint8_t *units = papers_curve_room((size_t)WC_UNIT_BYTES * c->max);
 	uint32_t i;
 	size_t k;
 
+	if (!tables)
+		die("no memory for tables");
 	for (k = 0; k < KINDS; k++) {
 		const int op = kinds[k];
 
@@ -219,10 +220,8 @@ static void put_units(struct papers_curve *c)
 	c->our_job = on_device(&job, sizeof(job));
 	c->our_scratch = papers_dev->alloc(WC_TABLE_BYTES +
 					   (size_t)WC_UNIT_SCRATCH * c->max);
-	wc25519_make_table(table, ED_GPU_BASE_W);
-	papers_dev->upload(c->our_scratch, table, WC_TABLE_BYTES);
+	papers_dev->upload(c->our_scratch, tables, WC_TABLE_BYTES);
 	papers_dev->wait();
-	free(table);
 	free(units);
 }
 
