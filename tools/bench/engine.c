@@ -56,15 +56,16 @@ struct row {
 };
 
 #define AND_NAME(NAME, name, ...)	" " #name
-#define AND_OWN(NAME, name, number, CIPHER, cipher, ...)	", and of " #cipher " alone " #name
+#define AND_OWN(NAME, name, number, CIPHER, cipher, ...)	" " #name "(" #cipher ")"
 
 static void usage(void)
 {
 	printf("Usage: warpcrypt-bench engine --alg=NAME[,NAME...] [OPTION...]\n\n"
 	       "Measures an engine with batches of requests, through libwarpcrypt. A name is\n"
 	       "like xts(aes), or x25519, edwards25519, p256, or one of these with -base.\n"
-	       "Modes:  " WARPCRYPT_MODES(AND_NAME) WARPCRYPT_OWN_MODES(AND_OWN) "\n"
-	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n\n"
+	       "Modes:  " WARPCRYPT_MODES(AND_NAME) "\n"
+	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n"
+	       "Also:   " WARPCRYPT_OWN_MODES(AND_OWN) "\n\n"
 	       "  --alg=NAME,...       what to measure, at most %d\n"
 	       "  --backend=NAME       auto, cuda or cpu (default auto)\n"
 	       "  --gpus=GPU,...       GPUs, by number or UUID, or all (default: the first)\n"

@@ -68,7 +68,11 @@ _warpcrypt_engine_names()
 	_warpcrypt_help "$1" engine | awk '
 		/^Modes: / { modes = $0 }
 		/^Ciphers: / { ciphers = $0 }
+		/^Also: / { also = $0 }
 		END {
+			n = split(also, mode)
+			for (i = 2; i <= n; i++)
+				print mode[i]
 			n = split(modes, mode)
 			m = split(ciphers, cipher)
 			for (i = 2; i <= n; i++)
