@@ -60,9 +60,9 @@ FE_BIG_FN void wei_base(wei_point *r, const fe_u64 k[4], const uint64_t *table,
  * Additions are in Jacobian coordinates, which have exceptions; none occurs. The sum before
  * segment i is [m]G, |m| being at most 2^(w i) / (2 - 2^(1 - w)), and [d 2^(w i)]G is added,
  * d not 0. As integers they are neither equal nor opposite. Modulo n, below the last segment,
- * |m| + |d 2^(w i)| is below 2^(w i + w), which is below n. With the last one the sum is k; and
- * the difference d 2^(w i) - m is no n, as then n modulo 2^(w i) were at most |m|, but the
- * topmost 32 bits of n are ones.
+ * |m| + |d 2^(w i)| is below 2^(w i + w), which is below n. With the last one the sum is k, which
+ * is not 0. The difference d 2^(w i) - m is no n: for m > 0, k were n + 2 m; otherwise n modulo
+ * 2^(w i) were |m|, but the topmost 32 bits of n are ones.
  */
 FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
 				const uint64_t *table, int w)
