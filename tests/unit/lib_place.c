@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "tests/unit/lib_open.h"
 #include "tests/unit/model.h"
@@ -25,8 +26,12 @@ struct expected {
  */
 uint8_t *place_pages(size_t len)
 {
-	uint8_t *pages = mmap(NULL, len + HOLE, PROT_NONE,
-			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	uint8_t *pages;
+
+	len = (len + page - 1) / page * page;
+	pages = mmap(NULL, len + HOLE, PROT_NONE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	assert_true(pages != MAP_FAILED);
 	assert_int_equal(mprotect(pages, len, PROT_READ | PROT_WRITE), 0);

@@ -167,7 +167,7 @@ static void test_rates(void **state)
 	daemon_start(args);
 	assert_true(daemon_until(live));
 	rates = module->rates;
-	assert_in_range(rates, 7, 4 * 7 + 2 * 3);
+	assert_in_range(rates, 7, 5 * 7 + 2 * 3);
 	old_generation = module->generation;
 	module->rates = 0;
 	kill(module->helper, SIGKILL);
