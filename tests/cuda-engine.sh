@@ -38,11 +38,13 @@ fail_at=0 fault=1 calls=2 injected=3 lost=4 unwiped=5 gpus=7 fail_on=8
 gpu_called() { [ "$(gpu_get $calls)" -gt "$1" ]; }
 gpu_failed() { [ "$(gpu_get $injected)" = 1 ]; }
 
-# gpu_serves: its calls grow with traffic.
+# gpu_serves: the helper is live with it, and its calls grow with traffic. (So do those of the supervisor, which looks
+# whether a GPU that is out of service answers again.)
 gpu_serves()
 {
 	local before
 
+	[[ $(grep -E 'live: |out of service' "$temp/helper.log" | tail -n 1) == *live:*cuda0* ]] || return
 	before=$(gpu_get $calls)
 	kernel_case stress cipher=aes count=20 threads=1 depth=4 >"$temp/again" 2>&1 || return
 	in_state live && gpu_called $((before + 20))
