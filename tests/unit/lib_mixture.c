@@ -33,9 +33,10 @@ void mixture_init(struct mixture *x, struct warpcrypt *w, struct test_rand *r,
 	for (i = 0; i < x->count; i++) {
 		struct test_key *k = &x->key[rand_below(r, MIXTURE_KEYS)];
 		uint32_t most = rand_below(r, 40) ? 1000 : 80000;
+		uint32_t len = i < MIXTURE_LONG ? 80000 - i : rand_below(r, most);
 
 		sample_init(&x->sample[i], k, r, rand_below(r, 2),
-			    sample_length(k, rand_below(r, most)));
+			    sample_length(k, len));
 		x->request[i] = x->sample[i].request;
 	}
 }

@@ -7,6 +7,8 @@
 
 #define MIXTURE_KEYS		40
 #define MIXTURE_REQUESTS	600
+/* So many are longer than a frame of 64 KiB: each of three threads has frames. */
+#define MIXTURE_LONG		6
 /* Into how many batches of one length it can be divided. */
 #define MIXTURE_BATCHES		12
 
