@@ -207,7 +207,10 @@ bool fake_engine_all_wait(unsigned int threads)
 
 	for (i = 0; fake_engine_waiting != threads && i < 100000; i++)
 		usleep(100);
-	return fake_engine_waiting == threads;
+	if (fake_engine_waiting == threads)
+		return true;
+	pthread_mutex_unlock(&fake_engine_gate);
+	return false;
 }
 
 static int fake_process(struct wc_worker *worker, const struct wc_view *frame)

@@ -56,7 +56,10 @@ extern pthread_mutex_t fake_engine_gate;
 extern atomic_uint fake_engine_waiting;
 /* How many frames it was given, done or not. */
 extern atomic_uint fake_engine_begun;
-/* Whether so many threads wait at the same time; asked for up to ten seconds. */
+/*
+ * Whether so many threads wait at the same time; asked for up to ten seconds. The caller has
+ * locked the gate. If they do not wait it is unlocked: the test fails, and others follow.
+ */
 bool fake_engine_all_wait(unsigned int threads);
 /* The GPU that got the last one of these. */
 extern atomic_uint fake_engine_last;
