@@ -12,7 +12,7 @@
 #define LATENCY_THREADS_USUAL	128u
 /* &wc_cuda_device.small */
 #define SMALL_BYTES		65536
-/* How often a thread asks before it sleeps: about 0.2 ms; for long frames 20 us. */
+/* How often a thread asks before it sleeps. */
 #define QUERIES			512
 #define QUERIES_LONG		64
 /* The shortest sleep, ns. */
@@ -245,8 +245,8 @@ CUresult wc_cuda_enter(const struct wc_cuda_device *dev)
  * @stream: the stream
  * @soon: it will be within some tens of microseconds: do not sleep at once
  *
- * The thread sleeps, a quarter longer than it has slept so far, and asks. Streams whose
- * threads sleep in the driver (CU_CTX_SCHED_BLOCKING_SYNC) have a tenth less throughput.
+ * The thread asks, and then asks after sleeps of a quarter of the time that it has slept.
+ * It does not sleep in the driver (CU_CTX_SCHED_BLOCKING_SYNC): streams had less throughput.
  *
  * Return: what the driver returned
  */
