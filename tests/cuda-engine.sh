@@ -125,12 +125,10 @@ check "it chose the GPU" grep -q 'backend cuda0: ' "$temp/helper.log"
 faulty resources 1
 faulty launch 2
 faulty lost 3
-# It is out of service at half the deadline; the other half is the time to notice it in, on a busy machine.
-param deadline_ms 16000
+# It is out of service at half the deadline; the other half, 26 s, is the time to notice it in, on a busy machine.
 faulty hang 4
 check "it was noticed" grep -q 'cuda0 is out of service, the others go on: it does not answer' "$temp/helper.log"
 check "no attachment was killed" [ "$(counter links.killed)" = 0 ]
-set_defaults
 fixture "the helper ends well" stop_helper
 
 gpu_set $gpus 2

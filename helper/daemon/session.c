@@ -19,11 +19,11 @@
 #define LIVE_POLL_MS	20
 /*
  * How often to look for GPUs that hang, in a deadline; and how often in one call is too
- * often: there is time to retire the GPU before the module ends the attachment with
- * all engines.
+ * often, after the first: it takes half of a deadline, and a look more. In the other half
+ * the GPU is retired, or the module ends the attachment with all engines.
  */
-#define STUCK_LOOKS	8
-#define STUCK_STILL	4
+#define STUCK_LOOKS	16
+#define STUCK_STILL	7
 
 /**
  * struct session - one attachment

@@ -14,30 +14,46 @@
 /* A child that takes longer hangs. */
 #define FORK_CHILD_SECONDS 120
 
-/* Whether every thread but the caller sleeps. (In /proc/self/task/ID/stat the state follows the name.) */
-static inline bool fork_others_sleep(void)
+/* Of a thread's flags in /proc/self/task/ID/stat: it ends. */
+#define FORK_ENDS	4u
+
+/**
+ * struct fork_threads - the threads of this process
+ * @count: those that have not begun to end; one that was joined has, though the kernel may
+ *	still count it
+ * @awake: those that do not sleep, but for the caller
+ */
+struct fork_threads {
+	int count;
+	int awake;
+};
+
+static inline struct fork_threads fork_threads(void)
 {
-	char path[64], line[128], *state;
+	struct fork_threads threads = { 0 };
 	DIR *dir = opendir("/proc/self/task");
+	char path[64], line[512], *name_end;
 	struct dirent *entry;
-	bool sleep = dir;
+	unsigned int flags;
+	char state;
 	FILE *f;
 
-	while (sleep && (entry = readdir(dir))) {
-		if (atoi(entry->d_name) <= 0 || atoi(entry->d_name) == syscall(SYS_gettid))
-			continue;
+	while (dir && (entry = readdir(dir))) {
 		snprintf(path, sizeof(path), "/proc/self/task/%d/stat", atoi(entry->d_name));
 		f = fopen(path, "r");
-		/* (A thread that has ended has no file.) */
+		/* (No thread is number 0, and one that has ended has no file.) */
 		if (!f)
 			continue;
-		state = fgets(line, sizeof(line), f) ? strrchr(line, ')') : NULL;
-		sleep = !state || state[2] == 'S';
+		name_end = fgets(line, sizeof(line), f) ? strrchr(line, ')') : NULL;
 		fclose(f);
+		if (!name_end || sscanf(name_end + 1, " %c %*d %*d %*d %*d %*d %u", &state, &flags) != 2)
+			continue;
+		threads.count += !(flags & FORK_ENDS);
+		threads.awake += state != 'S' && atoi(entry->d_name) != syscall(SYS_gettid);
 	}
 	if (dir)
 		closedir(dir);
-	return sleep;
+	return threads;
 }
 
 /*
@@ -51,7 +67,7 @@ static inline pid_t fork_child(void)
 	pid_t pid;
 
 #if defined(__SANITIZE_ADDRESS__)
-	while (!fork_others_sleep())
+	while (fork_threads().awake)
 		usleep(100);
 #endif
 	pid = fork();

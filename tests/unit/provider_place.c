@@ -167,20 +167,6 @@ const char *reason(void)
 	return text ? text : "none";
 }
 
-/* How many threads there are. */
-int threads_of_process(void)
-{
-	char line[256];
-	FILE *f = fopen("/proc/self/status", "r");
-	int n = -1;
-
-	while (f && fgets(line, sizeof(line), f))
-		sscanf(line, "Threads: %d", &n);
-	if (f)
-		fclose(f);
-	return n;
-}
-
 /* How many files are open. */
 int files_of_process(void)
 {

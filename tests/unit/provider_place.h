@@ -35,7 +35,6 @@ void unload(void);
 uint64_t count(const char *name);
 const char *engine_name(void);
 const char *reason(void);
-int threads_of_process(void);
 int files_of_process(void);
 int open_own(void **state);
 int close_own(void **state);

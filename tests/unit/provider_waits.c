@@ -269,7 +269,7 @@ static ASYNC_WAIT_CTX *pause_job(struct call *call, bool callback, ASYNC_JOB **j
 void test_abandoned_jobs(void **state)
 {
 	static struct call call;
-	int threads = threads_of_process(), files = files_of_process(), i, before;
+	int threads = fork_threads().count, files = files_of_process(), i, before;
 
 	(void)state;
 	for (i = 0; i < 8; i++) {
@@ -282,9 +282,9 @@ void test_abandoned_jobs(void **state)
 		assert_int_equal(calls, before);
 		free_call(&call);
 		assert_int_equal(files_of_process(), files);
-		assert_true(threads_of_process() > threads);
+		assert_true(fork_threads().count > threads);
 		unload();
-		assert_int_equal(threads_of_process(), threads);
+		assert_int_equal(fork_threads().count, threads);
 	}
 }
 
@@ -345,7 +345,7 @@ static void run_callback(struct call *call, ASYNC_callback_fn callback, ASYNC_JO
 /* It is the callback that frees the wait context. */
 void test_free_in_callback(void **state)
 {
-	int threads = threads_of_process(), files = files_of_process();
+	int threads = fork_threads().count, files = files_of_process();
 	static struct call call;
 
 	(void)state;
@@ -353,7 +353,7 @@ void test_free_in_callback(void **state)
 	free_call(&call);
 	assert_int_equal(files_of_process(), files);
 	unload();
-	assert_int_equal(threads_of_process(), threads);
+	assert_int_equal(fork_threads().count, threads);
 }
 
 /* All that holds the engine. */
@@ -372,12 +372,12 @@ static int free_all(void *argument)
 /* It is the callback that frees what had the last reference to its engine. */
 void test_close_in_callback(void **state)
 {
-	int threads = threads_of_process(), files = files_of_process();
+	int threads = fork_threads().count, files = files_of_process();
 
 	(void)state;
 	run_callback(&last, free_all, &abandoned[17]);
 	alarm(120);
-	while (threads_of_process() > threads || files_of_process() > files)
+	while (fork_threads().count > threads || files_of_process() > files)
 		usleep(1000);
 	alarm(0);
 }
