@@ -63,10 +63,10 @@ all: helper
 help:
 	@echo 'The main job, in a guest on this machine (installs what it needs):'
 	@echo '  make run             encrypt a real file and real volumes through the driver; KERNEL=uml-smp: on Linux 7.2'
-	@echo '  make unit            the unit tests, also with sanitizers: seconds, once they are built'
+	@echo '  make unit            the unit tests: a minute or two, once they are built'
 	@echo '  make check           every test that needs no GPU; those first'
 	@echo 'More:'
-	@echo '  make check-smp       the tests again, on four CPUs with sanitizers'
+	@echo '  make check-smp       the tests again with sanitizers and four CPUs; the sources under analyzers'
 	@echo '  make check-long      what takes longer: faults, soak, more kernels; an hour or two'
 	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
 	@echo '  make papers          the papers'"'"' own designs, for warpcrypt-bench papers on a GPU'
