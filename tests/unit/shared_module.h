@@ -89,7 +89,7 @@ struct shared_module {
 extern struct shared_module *module;
 extern struct builder module_builder;
 extern const struct wc_device_kind module_device;
-/* What the helper's supervisor takes for the module's deadline, ms. */
+/* For how long a live helper may have a frame, ms; its supervisor reads it, too. */
 extern unsigned int module_deadline_ms;
 
 void module_init(const struct wc_geometry *geo);
