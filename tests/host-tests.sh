@@ -514,6 +514,9 @@ test_debian_dracut()
 test_debian_7_2() { nested tests/debian/run --kernel 7.2 --build here "$results/host/debian-7.2"; }
 test_debian_6_12() { nested tests/debian/run --kernel 6.12 --build here "$results/host/debian-6.12"; }
 
+# debian/tests.
+test_autopkgtest() { nested tests/autopkgtest "$results/host/autopkgtest"; }
+
 # The provider, installed, with the command openssl.
 test_provider() { nested tests/provider "$work/provider"; }
 # The same libraries with OpenSSL 4.
