@@ -451,11 +451,16 @@ static struct wc_skcipher_alg wc_skcipher_algs[][2] = {
 WARPCRYPT_CIPHERS(WC_CIPHER_ALIASES)
 WARPCRYPT_OWN_MODES(WC_MODE_ALIASES)
 
-/* The software is loaded on demand too; this tells tools that make an initramfs. */
+/*
+ * The software is loaded on demand too; this tells tools that make an initramfs, in which
+ * an algorithm whose software is missing fails its self-test for good. For ciphers that the
+ * kernel has itself it may be the modes' templates.
+ */
 #define WC_SOFTWARE(_CIPHER, _cipher, ...) \
 	WC_UNLESS_KERNEL_HAS(_CIPHER, " " #_cipher "_ct")
+#define WC_TEMPLATE(_MODE, _mode, ...) " " #_mode
 
-MODULE_SOFTDEP("pre:" WARPCRYPT_CIPHERS(WC_SOFTWARE));
+MODULE_SOFTDEP("pre:" WARPCRYPT_CIPHERS(WC_SOFTWARE) WARPCRYPT_MODES(WC_TEMPLATE));
 
 /*
  * A synchronous algorithm has a lower priority than the asynchronous one: a user
