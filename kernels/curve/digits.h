@@ -14,7 +14,6 @@
 #define fe_odd_scalar	FE(odd_scalar)
 #define fe_odd_digit	FE(odd_digit)
 #define fe_take		FE(take)
-#define fe_take_from_warp FE(take_from_warp)
 #define fe_take_vartime	FE(take_vartime)
 #define add_carry	FE(add_carry)
 
@@ -145,16 +144,23 @@ FE_FN fe_u64 fe_odd_digit(fe_u64 s[4], fe_u64 *neg, int w)
 	return (c ^ *neg) & ((1ULL << (w - 1)) - 1);
 }
 
-#ifdef __CUDA_ARCH__
-/*
- * fe_take() by a whole warp: each lane reads some entries, the same for all digits,
- * and the lanes exchange them by shuffles. The source lane of a shuffle depends on
- * the digit. No address does, and a shuffle takes the same time for any source lanes
+/**
+ * fe_take() - one entry of a table, by masks: all of them are read
+ * @e: the entry is ORed into it; nothing is for digit 0
+ * @words: of an entry, a constant
+ * @table: @n entries
+ * @digit: 0 to @n
+ * @n: public
+ *
+ * On GPUs all lanes of a warp call it together: each lane reads some entries, the same for
+ * all digits, and the lanes exchange them by shuffles. The source lane of a shuffle depends
+ * on the digit. No address does, and a shuffle takes the same time for any source lanes
  * (measured: Documentation/curves.rst).
  */
-FE_FN void fe_take_from_warp(fe_u64 *e, int words, const uint64_t *table,
-			     fe_u64 digit, int n)
+FE_FN void fe_take(fe_u64 *e, int words, const uint64_t *table, fe_u64 digit,
+		   int n)
 {
+#ifdef __CUDA_ARCH__
 	const ulonglong2 *mine = (const ulonglong2 *)(const void *)
 		(table + threadIdx.x % 32 % n * words);
 	uint32_t from = (uint32_t)digit - 1;
@@ -172,27 +178,7 @@ FE_FN void fe_take_from_warp(fe_u64 *e, int words, const uint64_t *table,
 		}
 		mine += 32 * words / 2;
 	}
-}
-#endif
-
-/**
- * fe_take() - one entry of a table, by masks: all of them are read
- * @e: the entry is ORed into it; nothing is for digit 0
- * @words: of an entry, a constant
- * @table: @n entries
- * @digit: 0 to @n
- * @n: public
- */
-FE_FN void fe_take(fe_u64 *e, int words, const uint64_t *table, fe_u64 digit,
-		   int n)
-{
-#ifdef __CUDA_ARCH__
-	/* The last warp may have fewer lanes; all lanes of a warp stay together. */
-	if (__activemask() == ~0u) {
-		fe_take_from_warp(e, words, table, digit, n);
-		return;
-	}
-#endif
+#else
 	FE_ROLLED
 	for (int j = 0; j < n; j++) {
 		fe_u64 mask = mask_equal(digit, j + 1);
@@ -201,6 +187,7 @@ FE_FN void fe_take(fe_u64 *e, int words, const uint64_t *table, fe_u64 digit,
 		for (int i = 0; i < words; i++)
 			e[i] |= mask & table[j * words + i];
 	}
+#endif
 }
 
 /* fe_take() by the entry's index. For public digits only. */

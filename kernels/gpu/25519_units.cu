@@ -166,9 +166,9 @@ WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
 		       wrong == 0);
 }
 
-WC_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
+WC_WARP_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
 WC_ENTRY(wc_25519_shared, GPU_LADDER_BLOCKS, unit_shared)
-WC_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
+WC_WARP_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
 WC_ENTRY(wc_25519_mult, GPU_LADDER_BLOCKS, unit_mult)
 WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
 WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)

@@ -5,11 +5,12 @@
  * ladders and windows FE_LADDER, says what bounds it.
  */
 
+/* The lanes of a warp exchange values: those without an element do the last one as well. */
 FE_KERNEL FE_ENTRY(ed25519_base)(ED25519_BASE_ARGS)
 {
-	uint32_t i = gpu_thread();
+	uint32_t thread = gpu_thread(), i = thread < n ? thread : n - 1;
 
-	if (i < n)
+	if (thread / 32 * 32 < n)
 		ed_base_one(x, y, den, scalars + 4 * i, table, i, n, form, 0);
 }
 

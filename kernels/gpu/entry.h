@@ -133,9 +133,24 @@ WC_GPU_FN void wc_each(const struct wc_args *a)
 		work(a, a->thread);
 }
 
+/*
+ * The same where the lanes of a warp exchange values: a lane without a part does the last one
+ * as well, and writes the same results to the same places.
+ */
+template <wc_thread_fn *work>
+WC_GPU_FN void wc_each_warp(const struct wc_args *a)
+{
+	if (a->thread / 32 * 32 < a->threads)
+		work(a, a->thread < a->threads ? a->thread : a->threads - 1);
+}
+
 /* An entry of which each thread does its own part: @... is a wc_thread_fn. */
 #define WC_ENTRY(name, blocks, ...)					\
 	WC_ENTRY_POINT(name, WC_THREADS, blocks, wc_each<__VA_ARGS__>)
+
+/* One that reads no part's input from where another writes results. */
+#define WC_WARP_ENTRY(name, blocks, ...)				\
+	WC_ENTRY_POINT(name, WC_THREADS, blocks, wc_each_warp<__VA_ARGS__>)
 
 template <class Slot>
 WC_FN Slot *wc_slot(const struct wc_args *a, uint32_t slot)

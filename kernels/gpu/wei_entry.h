@@ -181,7 +181,7 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	wc_verdict_put(a->out + at, a->in + at, WEI_CHECK_BYTES, ~bad & 1);
 }
 
-WC_ENTRY(WEI_ENTRY(base), WEI_BLOCKS, unit_base)
+WC_WARP_ENTRY(WEI_ENTRY(base), WEI_BLOCKS, unit_base)
 WC_ENTRY(WEI_ENTRY(mult), WEI_BLOCKS, unit_mult)
 WC_ENTRY(WEI_ENTRY(finish), WEI_BLOCKS, unit_finish)
 WC_ENTRY(WEI_ENTRY(put), 1, unit_put)
