@@ -3,69 +3,23 @@
  * [k]G for the curve's base point G, from the tables of segments.h. A template, see
  * wei.h.
  *
- * A segment takes one addition and no doubling. The addition of an affine point cannot
- * add the point at infinity: for digit 0 what was before it is kept, by a mask.
+ * A segment takes one addition and no doubling. Additions are in Jacobian coordinates, which
+ * have exceptions. At infinity is the sum before the first digit that is not 0, and a digit 0
+ * has no point: masks choose the table's entry there, and the sum before. Otherwise no exception
+ * occurs. The sum before segment i is [m]G, |m| being at most 2^(w i) / (2 - 2^(1 - w)), and
+ * [d 2^(w i)]G is added, d not 0. As integers they are neither equal nor opposite. Modulo n, below
+ * the last segment, |m| + |d 2^(w i)| is below 2^(w i + w), which is below n. With the last one
+ * the sum is k, which is not 0. The difference d 2^(w i) - m is no n: for m > 0, k were n + 2 m;
+ * otherwise n modulo 2^(w i) were |m|, but the topmost 32 bits of n are ones.
  */
 
+#define wei_base_by	FE(wei_base_by)
 #define wei_base	FE(wei_base)
 #define wei_base_vartime FE(wei_base_vartime)
 
-/**
- * wei_base() - [k]G, for secret k
- * @r: result
- * @k: 256 bits, four words a lane
- * @table: WEI_TABLE_WORDS(@w) words
- * @w: bits a segment, a constant
- */
-FE_BIG_FN void wei_base(wei_point *r, const fe_u64 k[4], const uint64_t *table,
-			int w)
-{
-	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
-	fe_u64 digit, neg, none;
-	wei_affine q;
-	wei_point t;
-	fe b;
-
-	wei_load_b(&b);
-	wei_infinity(r);
-	FE_ROLLED
-	for (int i = 0; i < SEGMENTS(w); i++) {
-		fe_u64 e[WEI_ENTRY_WORDS];
-
-		FE_UNROLL
-		for (int j = 0; j < WEI_ENTRY_WORDS; j++)
-			e[j] = fe_set1(0);
-		digit = fe_digit(s, &carry, &neg, w, i == SEGMENTS(w) - 1);
-		fe_take(e, WEI_ENTRY_WORDS, table, digit, ENTRIES_OF(w, i));
-		fe_raw(&q.x, e);
-		fe_raw(&q.y, e + 4);
-		fe_neg_if(&q.y, neg);
-		wei_add_affine(&t, r, &q, &b);
-		none = mask_zero(digit);
-		fe_cmov(&t.X, &r->X, none);
-		fe_cmov(&t.Y, &r->Y, none);
-		fe_cmov(&t.Z, &r->Z, none);
-		*r = t;
-		table += SEGMENT_ENTRIES(w) * WEI_ENTRY_WORDS;
-	}
-}
-
-/**
- * wei_base_vartime() - [k]G, for public k: its addresses depend on k
- * @r: result
- * @k: below n, four words a lane
- * @table: as wei_base()
- * @w: as wei_base(), at most 30
- *
- * Additions are in Jacobian coordinates, which have exceptions; none occurs. The sum before
- * segment i is [m]G, |m| being at most 2^(w i) / (2 - 2^(1 - w)), and [d 2^(w i)]G is added,
- * d not 0. As integers they are neither equal nor opposite. Modulo n, below the last segment,
- * |m| + |d 2^(w i)| is below 2^(w i + w), which is below n. With the last one the sum is k, which
- * is not 0. The difference d 2^(w i) - m is no n: for m > 0, k were n + 2 m; otherwise n modulo
- * 2^(w i) were |m|, but the topmost 32 bits of n are ones.
- */
-FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
-				const uint64_t *table, int w)
+/* @vartime: a constant: addresses may depend on k. */
+FE_FN void wei_base_by(wei_point *r, const fe_u64 k[4], const uint64_t *table,
+		       int w, int vartime)
 {
 	fe_u64 s[4] = { k[0], k[1], k[2], k[3] }, carry = fe_set1(0);
 	fe_u64 digit, neg, none, start = fe_set1(~0ULL);
@@ -85,7 +39,11 @@ FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
 		for (int j = 0; j < WEI_ENTRY_WORDS; j++)
 			e[j] = fe_set1(0);
 		digit = fe_digit(s, &carry, &neg, w, i == SEGMENTS(w) - 1);
-		fe_take_vartime(e, WEI_ENTRY_WORDS, table, digit);
+		if (vartime)
+			fe_take_vartime(e, WEI_ENTRY_WORDS, table, digit);
+		else
+			fe_take(e, WEI_ENTRY_WORDS, table, digit,
+				ENTRIES_OF(w, i));
 		fe_raw(&q.x, e);
 		fe_raw(&q.y, e + 4);
 		fe_neg_if(&q.y, neg);
@@ -105,4 +63,30 @@ FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
 	fe_sqr(&t.Z, &sum.Z);
 	fe_mul(&t.Z, &t.Z, &sum.Z);
 	wei_from_jacobian(r, &sum, &t.Z);
+}
+
+/**
+ * wei_base() - [k]G, for secret k
+ * @r: result
+ * @k: in [1, n - 1], four words a lane
+ * @table: WEI_TABLE_WORDS(@w) words
+ * @w: bits a segment, a constant, at most 30
+ */
+FE_BIG_FN void wei_base(wei_point *r, const fe_u64 k[4], const uint64_t *table,
+			int w)
+{
+	wei_base_by(r, k, table, w, 0);
+}
+
+/**
+ * wei_base_vartime() - [k]G, for public k: its addresses depend on k
+ * @r: result; of k = 0 the point at infinity
+ * @k: below n, four words a lane
+ * @table: as wei_base()
+ * @w: as wei_base()
+ */
+FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
+				const uint64_t *table, int w)
+{
+	wei_base_by(r, k, table, w, 1);
 }

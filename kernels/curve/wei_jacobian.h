@@ -5,7 +5,7 @@
  * of an affine point 8 and 3, and fewer sums than wei_add(). A template, see wei.h.
  *
  * These formulas have exceptions: the point at infinity, and the addition of equal or
- * opposite points. wei_mult() and wei_base_vartime() say why they meet none.
+ * opposite points. wei_mult.h and wei_base.h say why they meet none.
  */
 
 #define wei_jacobian	FE(wei_jacobian)

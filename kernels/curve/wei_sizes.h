@@ -14,7 +14,7 @@
 #define WEI_BASE_VARTIME_W	8	/* the same, for public scalars */
 #endif
 #ifndef WEI_GPU_BASE_W
-#define WEI_GPU_BASE_W	7
+#define WEI_GPU_BASE_W	8
 #endif
 #ifndef WEI_GPU_CHECK_W
 #define WEI_GPU_CHECK_W	13	/* public scalars: signature checks */

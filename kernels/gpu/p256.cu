@@ -12,7 +12,10 @@
 #ifndef WEI_BLOCKS
 #define WEI_BLOCKS	3
 #endif
-/* Registers spill, and still it is faster by 4 % than with 3. */
+/* Registers spill, and still these are faster by 4 % than with 3. */
+#ifndef WEI_BASE_BLOCKS
+#define WEI_BASE_BLOCKS	4
+#endif
 #ifndef WEI_CHECK_BLOCKS
 #define WEI_CHECK_BLOCKS 5
 #endif

@@ -13,6 +13,7 @@
 #define FE(name)	p256_l52_##name
 #define WEI_ENTRY(name)	wc_p256_doubles_##name
 #define WEI_BLOCKS	2
+#define WEI_BASE_BLOCKS	WEI_BLOCKS
 #define WEI_CHECK_BLOCKS WEI_BLOCKS
 
 #include "kernels/curve/fe256_l52.h"

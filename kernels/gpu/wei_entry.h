@@ -3,8 +3,8 @@
  * Entry points of a short Weierstrass curve, of the shape of kernels/gpu/entry.h: see
  * kernels/gpu/wei_units.h for jobs and scratch, which is @slots here. A template over the
  * curve and the arithmetic (kernels/curve/wei.h); WEI_ENTRY(name) makes an entry's name,
- * WEI_BLOCKS says how many blocks of threads must fit a multiprocessor, WEI_CHECK_BLOCKS
- * of signature checks.
+ * WEI_BLOCKS says how many blocks of threads must fit a multiprocessor, WEI_BASE_BLOCKS of
+ * [k]G, WEI_CHECK_BLOCKS of signature checks.
  *
  *	launch		count		threads
  *	base, mult	jobs		one to a unit
@@ -181,7 +181,7 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	wc_verdict_put(a->out + at, a->in + at, WEI_CHECK_BYTES, ~bad & 1);
 }
 
-WC_WARP_ENTRY(WEI_ENTRY(base), WEI_BLOCKS, unit_base)
+WC_WARP_ENTRY(WEI_ENTRY(base), WEI_BASE_BLOCKS, unit_base)
 WC_ENTRY(WEI_ENTRY(mult), WEI_BLOCKS, unit_mult)
 WC_ENTRY(WEI_ENTRY(finish), WEI_BLOCKS, unit_finish)
 WC_ENTRY(WEI_ENTRY(put), 1, unit_put)
