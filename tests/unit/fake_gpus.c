@@ -7,6 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "kernels/cpu/25519_engine.h"
+#include "kernels/cpu/wei.h"
+#include "kernels/cpu/wei_engine.h"
+
 struct fake_cuda *gpus;
 
 static char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
@@ -26,6 +30,9 @@ bool fake_gpus_are_used(void)
 
 /**
  * fake_gpus_make() - make the file, once, before any process uses the library
+ *
+ * And the tables of the curves, of which each process that opens a GPU then has a copy: most of
+ * its time would be spent on them.
  */
 void fake_gpus_make(void)
 {
@@ -39,6 +46,8 @@ void fake_gpus_make(void)
 		abort();
 	close(fd);
 	setenv(FAKE_CUDA_ENV, path, 1);
+	if (!wc25519_gpu_tables() || !wcwei_p256.gpu_tables())
+		abort();
 }
 
 /**
