@@ -1,110 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $no_suite, $suite_of, $jobs, $required_jobs
 #
-# The part of run-tests that is about this machine: the programs of the unit
-# tests, and the sources' tests, which are functions test_NAME. Sourced.
-
-
-result()
-{
-	last_result=$1
-	echo "$([ "$1" = 0 ] || echo 'not ')ok ${*:2}"
-}
-
-# --- programs of the unit tests
+# The part of run-tests that has the sources' tests: functions test_NAME, each
+# of which prints KTAP lines of its own. Sourced.
 
 # is_source_test NAME
 is_source_test() { declare -F "test_${1//-/_}" >/dev/null; }
-
-# as_ktap: what is no KTAP becomes a comment. (In a process substitution, whose only process it is.)
-as_ktap() { exec sed -uE '/^ *((not )?ok\b|#|1\.\.|KTAP |TAP |Bail out)/!s/^/# /'; }
-
-# run_program PLACE TEST: a program of build/PLACE; prints KTAP. TEST is the program and, after commas, its options and the
-# cases to run.
-run_program()
-{
-	local place=$1 program=build/$1/${2%%,*} word words=() flags=() cases=() wrapper=() status=0 out filter
-	local -x WARPCRYPT_CASES WARPCRYPT_UNIT_SHARE=1 CMOCKA_MESSAGE_OUTPUT=TAP
-	local -x UBSAN_OPTIONS=print_stacktrace=1 LD_LIBRARY_PATH=${LD_LIBRARY_PATH-}
-	# (Tests search stacks, which gcc 13 and later have on the heap otherwise.)
-	local -x ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=0
-	# (libcrypto is not instrumented: its tables without locks look like races.)
-	local -x TSAN_OPTIONS=suppressions=tests/unit/tsan-suppressions
-
-	IFS=, read -ra words <<<"$2"
-	for word in "${words[@]:1}"; do
-		[[ $word == --* ]] && flags+=("$word") || cases+=("$word")
-	done
-	WARPCRYPT_CASES=$(IFS=,; echo "${cases[*]}")
-	case $place in
-	# ThreadSanitizer knows where programs lie in memory if the kernel does not choose at random.
-	host-tsan)	WARPCRYPT_UNIT_SHARE=20 wrapper=(setarch -R) ;;
-	host-asan)	WARPCRYPT_UNIT_SHARE=40 ;;
-	host-arm64)	WARPCRYPT_UNIT_SHARE=40 wrapper=(tools/cross/arm64 run) ;;
-	esac
-	case $2, in
-	test-*-cuda,*|test-cuda-*|*,--backend=cuda,*)
-		# A driver library that emulates the GPU.
-		LD_LIBRARY_PATH=build/$place/fake-cuda
-		[[ -x $program && -e $LD_LIBRARY_PATH/libcuda.so.1 ]] || {
-			echo "1..0 # SKIP built without nvcc"
-			return 4
-		} ;;
-	esac
-	[ "${2%%,*}" != test-backend-cuda ] || flags+=(--no-timing)
-	exec {out}> >(as_ktap)
-	filter=$!
-	"${wrapper[@]}" "$program" "${flags[@]}" >&$out 2>&1 {out}>&- || status=$?
-	exec {out}>&-
-	end_children $filter || status=1
-	# (as_ktap ends when nothing can write to it any more.)
-	wait $filter || :
-	return $status
-}
-
-# end_children PID: this shell's process group must have no process but the shell and PID, by itself or after a while; what
-# is left is killed.
-end_children()
-{
-	local group=$BASHPID pid looks=0 left
-
-	while :; do
-		left=()
-		for pid in $(pgrep -g "$group"); do
-			[ "$pid" = "$group" ] || [ "$pid" = "$1" ] || left+=("$pid")
-		done
-		[ ${#left[@]} != 0 ] || return 0
-		((++looks < 50)) || break
-		sleep 0.1
-	done
-	echo "not ok it leaves no process behind"
-	show_processes "$group"
-	kill -KILL "${left[@]}" || :
-	return 1
-}
-
-# run_test PLACE TEST
-run_test()
-{
-	if is_source_test "$2"; then
-		"test_${2//-/_}" || result 1 "$2 runs to its end # exit status $?"
-	else
-		run_program "$@" || return $?
-	fi
-}
-
-# run_host_job NAME PLACE TEST...
-run_host_job()
-{
-	local place=$2 test
-	shift 2
-
-	for test in "$@"; do
-		echo "=== begin $test"
-		run_limited "$(limit_for "$test" "$place")" run_test "$place" "$test"
-		echo "=== end $test $limited_status $limited_seconds"
-	done
-}
 
 # programs_of PLACE: those that the chosen jobs run there.
 programs_of()
@@ -119,8 +20,6 @@ programs_of()
 		done
 	done
 }
-
-# --- the sources' tests: each prints KTAP lines of its own
 
 # logged_result DESCRIPTION COMMAND...: one result. All output is kept; when the result is bad its end is printed.
 logged_result()
