@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $no_suite, $suite_of, $jobs, $required_jobs
+# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $required_jobs
 #
 # The part of run-tests that has the sources' tests: functions test_NAME, each
 # of which prints KTAP lines of its own. Sourced.
@@ -7,18 +7,13 @@
 # is_source_test NAME
 is_source_test() { declare -F "test_${1//-/_}" >/dev/null; }
 
-# programs_of PLACE: those that the chosen jobs run there.
-programs_of()
+# no_suite NAME: why that kernel or package is not here, if the exit status of build-kernel or unstable is 3.
+no_suite()
 {
-	local place=$1 job test
-
-	for job in "${jobs[@]}"; do
-		# shellcheck disable=SC2086 # its fields
-		set -- $job
-		for test in "${@:4}"; do
-			[ "$2" != "$place" ] || is_source_test "$test" || echo "${test%%,*}"
-		done
-	done
+	case $1 in
+	7.3*)	echo "Debian's experimental suite cannot be reached" ;;
+	*)	echo "Debian's unstable suite cannot be reached" ;;
+	esac
 }
 
 # logged_result DESCRIPTION COMMAND...: one result. All output is kept; when the result is bad its end is printed.
@@ -72,7 +67,7 @@ have_kernel()
 	kernel=$(tools/vm/build-kernel "$1") || status=$?
 	case $status in
 	0)	return ;;
-	3)	echo "ok $2 # SKIP ${no_suite/unstable/${suite_of[$1]-unstable}}" ;;
+	3)	echo "ok $2 # SKIP $(no_suite "$1")" ;;
 	*)	result 1 "$2: the kernel can be had" ;;
 	esac
 	return 1
@@ -286,14 +281,14 @@ test_sparse()
 	fi
 	programs=$(tools/vm/unstable programs sparse) || programs=""
 	if have_kernel uml-smp-debug "sparse on 7.2"; then
-		[ -n "$programs" ] || echo "ok sparse on 7.2 # SKIP $no_suite"
+		[ -n "$programs" ] || echo "ok sparse on 7.2 # SKIP $(no_suite sparse)"
 		[ -z "$programs" ] ||
 			unless_unchanged "7.2: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
 				"$kernel/kernel" "${files[@]}" -- \
 				build_strictly "$kernel/build" ARCH=um C=2 CHECK="$programs/sparse"
 	fi
 	if have_kernel 7.3 "sparse on 7.3"; then
-		[ -n "$programs" ] || echo "ok sparse on 7.3 # SKIP $no_suite"
+		[ -n "$programs" ] || echo "ok sparse on 7.3 # SKIP $(no_suite sparse)"
 		[ -z "$programs" ] ||
 			unless_unchanged "7.3: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
 				"$kernel/kernel" "${files[@]}" -- build_strictly "$kernel/build" C=2 CHECK="$programs/sparse"
@@ -334,7 +329,6 @@ test_no_nvcc()
 	fi
 }
 
-# As other programs would: installed, found by pkg-config, linked both ways. And the bench's outputs are right.
 # builds_quietly COMMAND...: and prints nothing that is a warning.
 builds_quietly()
 {
@@ -363,6 +357,7 @@ test_arm64()
 	done
 }
 
+# As other programs would: installed, found by pkg-config, linked both ways. And the bench's outputs are right.
 test_libwarpcrypt()
 {
 	logged_result "a program against the installed libwarpcrypt" tests/lib/check "$work/lib"
@@ -464,20 +459,59 @@ test_runner()
 		eval '[ "$(run_fake forgets)" != 0 ] && grep -q "^not ok it leaves" "$work/runner"'
 	fake_program hangs "trap '' TERM" "sleep 1000" "sleep 1000"
 	logged_result "a program that hangs" eval '[ "$(run_fake hangs 1)" = 1 ] && grep -q "^not ok it ends" "$work/runner"'
-	logged_result "a skip that names no reason is allowed by its test's name" skip_without_reason
+	logged_result "a job with programs that end well and that fail" job_has "2 passed (in 2 runs), 1 failed, 0 skipped" well fails
+	logged_result "a job with a program that is not there" job_has "1 passed (in 1 runs), 1 failed, 0 skipped" well absent
+	# The program's parent is the shell with its time limit.
+	fake_program kills 'kill -KILL $(ps -o ppid= -p $PPID)' 'exit 0'
+	logged_result "a job whose shell is killed has failed" job_has "not ok its shell ends by itself # exit status 137" kills well
+	logged_result "and so has the test that it did not get to" job_has "fake: well: no result: it must run, and did not" kills well
 	rm -rf build/host-runner
+	counts_tests
 }
 
-# As cmocka 2 and cmocka 1 print it.
-skip_without_reason()
-{
-	local skip
-
-	for skip in "ok 1 - test_512 # SKIP" "ok 1 # SKIP test_512"; do
-		printf '%s\n' "=== job unit host" "=== begin unit-circuits" "$skip" "ok 2 - test_256" "=== end unit-circuits 0 0" |
-			awk -v required=tests/required -f tests/merge.awk >"$work/merged"
-		grep -q "1 passed (in 1 runs), 0 failed, 1 skipped" "$work/merged" || return
+# job_has TEXT PROGRAM...: whether its results have that, when run-tests runs a job of fake programs.
+job_has()
+(
+	work=$(mktemp -d "$work/job.XXXXXX")
+	results=$work/results expected=$work/expected lists=chosen
+	jobs=("fake host-runner - ${*:2}") job_of=()
+	printf 'job chosen %s\n' "${jobs[@]}" >"$expected"
+	for test in "${@:2}"; do
+		limit_of[$test]=20
 	done
+	run_jobs
+	cat "$results/fake/ktap"
+	grep -qF "$1" "$results/fake/ktap"
+)
+
+# What merge.awk counts of a job with the tests "one" and "two,quick".
+counts_tests()
+{
+	local one=("=== begin one" "ok 1 - a" "=== end one 0 1") begin="=== begin two,quick" end="=== end two,quick"
+
+	logged_result "both tests pass" counts 2 0 0 "${one[@]}" "$begin" "ok 1 - b" "$end 0 1"
+	logged_result "a result that is not ok" counts 1 1 0 "${one[@]}" "$begin" "not ok 1 - b" "$end 1 1"
+	logged_result "an exit status for which there is no result" counts 2 1 0 "${one[@]}" "$begin" "ok 1 - b" "$end 1 1"
+	logged_result "a test that does not end" counts 2 1 0 "${one[@]}" "$begin" "ok 1 - b"
+	logged_result "a test that prints no result" counts 1 1 0 "${one[@]}" "$begin" "$end 0 1"
+	logged_result "a test that is missing" counts 1 1 0 "${one[@]}"
+	logged_result "a test too many" counts 3 1 0 "${one[@]}" "$begin" "ok 1 - b" "$end 0 1" \
+		"=== begin two" "ok 1 - c" "=== end two 0 1"
+	logged_result "a skip that is allowed" counts 1 0 1 "${one[@]}" "$begin" "1..0 # SKIP no such thing" "$end 4 1"
+	logged_result "a skip that is not" counts 1 1 0 "${one[@]}" "$begin" "1..0 # SKIP no such things" "$end 4 1"
+	# As cmocka 2 and cmocka 1 print it.
+	logged_result "a skip without a reason" counts 1 0 1 "${one[@]}" "$begin" "ok 1 - case_1 # SKIP" "$end 0 1"
+	logged_result "a skip without a description" counts 1 0 1 "${one[@]}" "$begin" "ok 1 # SKIP case_1" "$end 0 1"
+}
+
+# counts PASSED FAILED SKIPPED LINE...
+counts()
+{
+	printf '%s\n' "job chosen job host - one two,quick" "skip host t* (no such thing|case_1)" >"$work/required"
+	printf '%s\n' "=== job job host" "${@:4}" |
+		awk -v required="$work/required" -v lists=chosen -f tests/merge.awk >"$work/merged"
+	cat "$work/merged"
+	grep -q "^$1 passed (in [0-9]* runs), $2 failed, $3 skipped$" "$work/merged"
 }
 
 # unlisted NAME...: those that no job of tests/required has.

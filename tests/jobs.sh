@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $no_suite, $suite_of, $jobs, $kernel_status
+# shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $jobs, $kernel_status
 #
 # The part of run-tests that runs jobs, on this machine and in guests, side by
 # side, and tells how they go. Sourced.
+
+# Of each job's process: when it began, and the job.
+job_of=() jobs_done=0
 
 progress() { echo "$(date +%T) $*" >&2; }
 
@@ -91,13 +94,12 @@ run_test()
 	fi
 }
 
-# run_host_job NAME PLACE TEST...
+# run_host_job NAME PLACE OPTIONS TEST...: prints what its tests print.
 run_host_job()
 {
 	local place=$2 test
-	shift 2
 
-	for test in "$@"; do
+	for test in "${@:4}"; do
 		echo "=== begin $test"
 		run_limited "$(limit_for "$test" "$place")" run_test "$place" "$test"
 		echo "=== end $test $limited_status $limited_seconds"
@@ -106,41 +108,34 @@ run_host_job()
 
 # --- guests
 
-# skip_job REASON TEST...: a result for each of its tests.
-skip_job()
-{
-	local reason=$1 test
-	shift
-
-	for test in "$@"; do
-		printf '=== begin %s\n1..0 # SKIP %s\n=== end %s 4 0\n' "$test" "$reason" "$test"
-	done
-}
-
-# job_failed FILE DESCRIPTION: a job that did not get to its tests.
+# job_failed DESCRIPTION [FILE]: a job that did not get to its tests, or not to its end.
 job_failed()
 {
-	echo "=== begin job"
-	tail -n 20 "$1" | sed 's/^/# /'
-	result 1 "$2"
+	printf '\n=== begin job\n'
+	tail -n 20 "${2:-/dev/null}" | sed 's/^/# /'
+	result 1 "$1"
 	echo "=== end job 1 0"
 }
 
-# run_job NAME KERNEL OPTIONS TEST...: prints what its tests print.
-run_job()
+# run_guest_job NAME KERNEL OPTIONS TEST...: prints what its tests print.
+run_guest_job()
 {
-	local name=$1 kernel=$2 options=$3 status=0 dir=$results/$1 test limit all=600 limited=()
+	local kernel=$2 options=$3 status=0 dir=$results/$1 test limit all=600 limited=()
 	shift 3
 
 	[ "$options" != - ] || options=""
 	cp "$work/kernel.$kernel" "$dir/build"
 	case ${kernel_status[$kernel]} in
 	0)	;;
-	3)	skip_job "${no_suite/unstable/${suite_of[$kernel]-unstable}}" "$@"; return ;;
-	*)	job_failed "$dir/build" "the kernel can be had"; return ;;
+	3)	for test in "$@"; do
+			printf '=== begin %s\n1..0 # SKIP %s\n=== end %s 4 0\n' "$test" "$(no_suite "$kernel")" "$test"
+		done
+		return ;;
+	*)	job_failed "the kernel can be had" "$dir/build"
+		return ;;
 	esac
 	if ! make -s modules KERNEL="$kernel" >>"$dir/build" 2>&1; then
-		job_failed "$dir/build" "the modules build"
+		job_failed "the modules build" "$dir/build"
 		return
 	fi
 	for test in "$@"; do
@@ -160,9 +155,10 @@ run_job()
 	echo "=== end guest 0 0"
 }
 
-# --- progress: a line as each test ends, and each failure at once
+# --- jobs, side by side
 
-# follow NAME PLACE: copies a job's output, up to the line "=== done".
+# follow NAME PLACE: copies a job's output, up to the line "=== done". Tells of each failure at once, and of each test as it
+# ends.
 follow()
 {
 	local name=$1 line current="" failed=n so_far=$work/$1.part
@@ -184,130 +180,81 @@ follow()
 		fi
 		[ -z "$current" ] || printf '%s\n' "$line" >>"$so_far"
 		[[ $line != "=== end "* ]] || {
-			tell_test "$name" "$current" "${line##* }" "$so_far"
+			while IFS= read -r line; do
+				progress "$line"
+			done < <(merge -v brief=1 <"$so_far")
 			current="" failed=n
 		}
 	done
 }
 
-# tell_test NAME TEST SECONDS FILE: how a test went whose output is FILE.
-tell_test()
-{
-	local lines line
-
-	mapfile -t lines < <(merge "" brief=1 <"$4")
-	for line in "${lines[@]}"; do
-		# Others have been shown.
-		[[ $line != "# failed: "* || $line == *": not ok "* ]] || progress "${line#\# }"
-	done
-	[ "$2" != guest ] || return 0
-	line=${lines[-1]}
-	[[ ! $line =~ \(in\ ([0-9]+)\ runs\),\ ([0-9]+)\ failed,\ ([0-9]+) ]] || {
-		line="${BASH_REMATCH[1]} passed"
-		[ "${BASH_REMATCH[2]}" = 0 ] || line+=", ${BASH_REMATCH[2]} FAILED"
-		[ "${BASH_REMATCH[3]}" = 0 ] || line+=", ${BASH_REMATCH[3]} skipped"
-	}
-	progress "$1: $2: $line ($3 s)"
-}
-
-# --- jobs, side by side
-
-# start_job NAME PLACE COMMAND...: in a shell of its own, with its output in $work/NAME.
+# start_job NAME PLACE OPTIONS TEST...: in a shell of its own, with its output in $work/NAME.
 start_job()
 {
-	local name=$1 place=$2
-	shift 2
+	local name=$1 place=$2 run=run_guest_job
+	[[ $place != host* ]] || run=run_host_job
 
 	mkdir -p "$results/$name"
+	progress "$name: begins, tests: $(($# - 3))"
 	{
 		exec {pipe}> >(follow "$name" "$place" >"$work/$name")
 		follower=$!
-		"$@" >&"$pipe" 2>&1
+		$run "$@" >&"$pipe" 2>&1
 		times >"$work/$name.ended"
 		printf '\n=== done\n' >&"$pipe"
 		wait $follower
 	} 9>&- &
-	job_of[$!]=$name
-}
-
-# end_jobs: waits until one has ended, and tells how those went that have.
-end_jobs()
-{
-	local pid
-
-	# (wait -n does not know of a job that was killed, and returns at once: its status is not looked at.)
-	wait -n "${!job_of[@]}" 2>/dev/null || :
-	for pid in "${!job_of[@]}"; do
-		kill -0 "$pid" 2>/dev/null || end_job "$pid"
-	done
+	job_of[$!]="$SECONDS $*"
 }
 
 # end_job PID: completes its output and tells how it went.
 end_job()
 {
-	local status=0 name=${job_of[$1]}
+	local status=0 begin name place cpu_time=""
 
 	wait "$1" 2>/dev/null || status=$?
+	read -r begin name place _ <<<"${job_of[$1]}"
 	unset "job_of[$1]"
 	# (In files of its own: when the job's shell was killed, what it had started may still write to $work/$name.)
 	{
-		echo "=== job $name ${place_of[$name]}"
+		echo "=== job $name $place"
 		cat "$work/$name"
-		note_missing "$name" $status
+		if [ ! -e "$work/$name.ended" ]; then
+			job_failed "its shell ends by itself # exit status $status"
+		elif ! grep -q '^=== end' "$work/$name"; then
+			job_failed "it prints results"
+		fi
 	} >"$work/$name.all"
-	merge "" "results=$results" <"$work/$name.all" >"$results/$name/ktap" || :
-	progress "$name: $(tail -n 1 "$results/$name/ktap"), in $((SECONDS - begin_of[$name])) s$(cpu_time "$name")" \
+	merge -v only="$name" -v results="$results" <"$work/$name.all" >"$results/$name/ktap" || :
+	[ ! -e "$work/$name.ended" ] ||
+		cpu_time=$(sed -n '2{s/\.[0-9]*s//g; s/ / + /; s/^/; CPU time /p}' "$work/$name.ended")
+	progress "$name: $(tail -n 1 "$results/$name/ktap"), in $((SECONDS - begin)) s$cpu_time" \
 		"($((++jobs_done)) of ${#jobs[@]} jobs)"
-}
-
-cpu_time()
-{
-	[ ! -e "$work/$1.ended" ] || sed -n '2{s/\.[0-9]*s//g; s/ / + /; s/^/; CPU time /p}' "$work/$1.ended"
-}
-
-# note_missing NAME STATUS: failures for what a job has not put out, because its shell or its guest died.
-note_missing()
-{
-	local test
-
-	if [ ! -e "$work/$1.ended" ]; then
-		printf '\n=== begin job\nnot ok its shell ends by itself # exit status %s\n=== end job 1 0\n' "$2"
-	elif ! grep -q '^=== end' "$work/$1"; then
-		printf '\n=== begin job\nnot ok it prints results\n=== end job 1 0\n'
-	fi
-	# Where the job got as far as its tests, or its shell died, each of them must be there.
-	[ ! -e "$work/$1.ended" ] || grep -q '^=== begin guest' "$work/$1" || return 0
-	for test in ${tests_of[$1]}; do
-		grep -qxF "=== begin $test" "$work/$1" ||
-			printf '=== begin %s\nnot ok it starts # the guest or the job ended before\n=== end %s 1 0\n' "$test" "$test"
-	done
 }
 
 # wait_for_jobs NUMBER: until fewer than that run.
 wait_for_jobs()
 {
+	local pid
+
 	while [ ${#job_of[@]} -ge "$1" ]; do
-		end_jobs
+		# (wait -n does not know of a job that was killed, and returns at once: its status is not looked at.)
+		wait -n "${!job_of[@]}" 2>/dev/null || :
+		for pid in "${!job_of[@]}"; do
+			kill -0 "$pid" 2>/dev/null || end_job "$pid"
+		done
 	done
 }
 
 run_jobs()
 {
 	# One more than CPUs: tests wait a lot.
-	local limit=${WARPCRYPT_JOBS:-$(($(nproc) + 1))} job name place
+	local limit=${WARPCRYPT_JOBS:-$(($(nproc) + 1))} job
 
 	for job in "${jobs[@]}"; do
-		read -r name place _ <<<"$job"
 		wait_for_jobs "$limit"
-		place_of[$name]=$place
-		tests_of[$name]=${job#* * * }
-		begin_of[$name]=$SECONDS
-		progress "$name: begins, tests: $(wc -w <<<"${tests_of[$name]}")"
 		# shellcheck disable=SC2086 # its fields
-		case $place in
-		host*)	start_job "$name" "$place" run_host_job "$name" "$place" ${tests_of[$name]} ;;
-		*)	start_job "$name" "$place" run_job $job ;;
-		esac
+		start_job $job
 	done
 	wait_for_jobs 1
 }

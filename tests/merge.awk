@@ -8,9 +8,11 @@
 #   ... KTAP, with or without numbers, subtests indented by 4 ...
 #   === end TEST EXIT-STATUS SECONDS
 #
-# Variables: required=FILE, which has the jobs and the skips that are allowed;
-# lists=LISTS, of which every job and test must have a result; results=DIR, which
-# has the output of the jobs; brief=1: only failures and the last line.
+# Variables: required=FILE, which has the jobs and the skips that are allowed,
+# each in one line; lists=LISTS, of which every job and test must have a result;
+# only=JOB: of them that job's alone; results=DIR, which has the output of the
+# jobs; brief=1: of one test, how it went, and failures that have no line of
+# their own.
 #
 # A case is a script or program, the subtest's parent if it has one, and the
 # description up to " # ". It counts once, however many guests it ran in: it has
@@ -99,12 +101,24 @@ function count_children(parent,   i)
 	children = children_bad = 0
 }
 
+function begin(name)
+{
+	test = script = name
+	sub(/,.*/, "", script)
+	seen = bad = 0
+	children = children_bad = 0
+	status = "lost"
+	why = ""
+}
+
 function leave()
 {
 	if (test == "")
 		return
 	count_children("")
-	if (status == "lost")
+	if (status == "missing")
+		broken("no result: it must run, and did not")
+	else if (status == "lost")
 		broken("it did not get to its end")
 	else if (!seen && status != 4)
 		broken("no results, exit status " status)
@@ -129,10 +143,9 @@ function take_required(line,   field, n, i)
 {
 	n = split(line, field, /[ \t]+/)
 	if (field[1] == "job") {
-		place_of[field[3]] = field[4]
 		for (i = 6; i <= n; i++)
 			listed[field[3], field[i]] = 1
-		if (index(" " lists " ", " " field[2] " ")) {
+		if (index(" " lists " ", " " field[2] " ") && (only == "" || only == field[3])) {
 			expected[++expected_count] = field[3]
 			for (i = 6; i <= n; i++)
 				expected_tests[field[3]] = expected_tests[field[3]] " " field[i]
@@ -145,22 +158,6 @@ function take_required(line,   field, n, i)
 	}
 }
 
-function read_required(   line, whole)
-{
-	while ((getline line <required) > 0) {
-		if (line ~ /^(#|$)/)
-			continue
-		if (line ~ /^\t/) {
-			whole = whole " " line
-			continue
-		}
-		take_required(whole)
-		whole = line
-	}
-	take_required(whole)
-	close(required)
-}
-
 # What must have run.
 function look_for_missing(   i, j, n, names)
 {
@@ -170,14 +167,16 @@ function look_for_missing(   i, j, n, names)
 		for (j = 1; j <= n; j++) {
 			if ((job, names[j]) in begun)
 				continue
-			fail(names[j] ": no result: it must run, and did not")
-			state[job " / missing / " names[j]] = "failed"
+			begin(names[j])
+			status = "missing"
+			leave()
 		}
 	}
 }
 
 BEGIN {
-	read_required()
+	while ((getline line <required) > 0)
+		take_required(line)
 	out("KTAP version 1")
 }
 
@@ -190,12 +189,7 @@ BEGIN {
 
 /^=== begin / {
 	leave()
-	test = script = $3
-	sub(/,.*/, "", script)
-	seen = bad = 0
-	children = children_bad = 0
-	status = "lost"
-	why = ""
+	begin($3)
 	begun[job, test] = 1
 	if (test != "guest" && test != "job" && !((job, test) in listed))
 		broken("this test of this job is not in tests/required")
@@ -203,7 +197,9 @@ BEGIN {
 }
 
 /^=== end / {
+	ended = $3
 	status = $4
+	seconds = $5
 	leave()
 	next
 }
@@ -233,17 +229,34 @@ BEGIN {
 
 { out(test != "" || $0 ~ /^#/ ? "    " $0 : "# " $0) }
 
+# How a test went. Other failures were shown when they came.
+function tell_test(   i)
+{
+	for (i = 1; i <= failures_count; i++)
+		if (failures[i] !~ /: not ok /)
+			print "failed: " failures[i]
+	if (ended != "guest")
+		printf "%s: %s: %d passed%s%s (%d s)\n", job, ended, number["passed"],
+			number["failed"] ? ", " number["failed"] " FAILED" : "",
+			number["skipped"] ? ", " number["skipped"] " skipped" : "", seconds
+}
+
 END {
 	leave()
-	look_for_missing()
+	if (!brief)
+		look_for_missing()
 	for (name in state)
 		number[state[name]]++
+	if (brief) {
+		tell_test()
+		exit
+	}
 	out("1.." tests)
 	for (i = 1; i <= notes_count; i++)
 		out("# skipped: " notes[i])
 	for (i = 1; i <= failures_count; i++)
 		print "# failed: " failures[i]
-	for (i = 1; !brief && i <= failed_jobs_count; i++)
+	for (i = 1; i <= failed_jobs_count; i++)
 		print "# read " results "/" order[i] "/ktap and what is beside it"
 	printf "%d passed (in %d runs), %d failed, %d skipped\n", number["passed"], runs,
 		number["failed"], number["skipped"]
