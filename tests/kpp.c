@@ -1,389 +1,584 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * X25519 and edwards25519 from user space, by AF_ALG sockets of type "kpp":
- * published vectors, OpenSSL, edges, and what must follow from each other.
+ * kpp: key agreement from user space, by AF_ALG sockets of type "kpp". Of each curve of a
+ * table the same is checked. It also writes vectors for the cases of warpcrypt_test.ko.
  */
 #include <errno.h>
+#include <openssl/obj_mac.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/ktap.h"
 #include "tests/option.h"
+#include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/rand.h"
 #include "tests/vectors/25519.h"
+#include "tests/vectors/p256.h"
 #include "tools/kx/kpp_socket.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))
+#define POINT_MAX	64
 
-static const char *curve = "curve25519-warpcrypt";
-static const char *edwards = "edwards25519-warpcrypt";
+/* A secret or a point; what is shorter has zeros behind it. */
+typedef uint8_t row[POINT_MAX];
 
-typedef uint8_t bytes32[KPP_BYTES];
+/* A secret or a point, in hexadecimal, perhaps without zeros at the end. */
+struct value {
+	const char *what, *hex;
+};
 
-static const bytes32 nine = { 9 };
+#define LIST(...)	((const struct value[]){ __VA_ARGS__, { NULL, NULL } })
+
+/**
+ * struct curve - a row: a curve, its oracle and its edges
+ * @name: the algorithm
+ * @driver: ours
+ * @point: bytes of a point; secrets and shared secrets have KPP_BYTES
+ * @any: any bytes are a point
+ * @multiply: the oracle: @secret times @point, or if that is NULL the base point; of the
+ *	result the first KPP_BYTES are the shared secret; false: there is none
+ * @secrets: some at the edges
+ * @refused: what is no secret
+ * @points: some at the edges
+ * @no_points: points without a result, in hexadecimal
+ * @no_point_count: how many
+ * @published: checks published results
+ * @special: checks what other curves do not have, or NULL
+ */
+struct curve {
+	const char *name, *driver;
+	size_t point;
+	bool any;
+	bool (*multiply)(uint8_t *out, const uint8_t *secret,
+			 const uint8_t *point);
+	const struct value *secrets, *refused, *points;
+	const char *const *no_points;
+	size_t no_point_count;
+	void (*published)(const struct curve *c);
+	void (*special)(const struct curve *c);
+};
+
+static struct test_rand source;
+static unsigned long rounds, longest, iterated;
 
 /* --- shorthand */
 
-static int public_of(const char *name, bytes32 result, const bytes32 secret)
-{
-	struct kpp_socket s;
-	int err = kpp_open(&s, name, secret, KPP_BYTES);
-
-	if (err)
-		return err;
-	err = kpp_public(&s, result);
-	kpp_close(&s);
-	return err;
-}
-
-static int shared_of(const char *name, bytes32 result, const bytes32 secret,
-		     const bytes32 point)
-{
-	struct kpp_socket s;
-	int err = kpp_open(&s, name, secret, KPP_BYTES);
-
-	if (err)
-		return err;
-	err = kpp_shared(&s, result, point, 1);
-	kpp_close(&s);
-	return err;
-}
-
-static bool same(const bytes32 a, const bytes32 b)
-{
-	return !memcmp(a, b, KPP_BYTES);
-}
-
-static void unhex(bytes32 to, const char *hex)
+static void unhex(row to, const char *hex)
 {
 	unsigned int byte;
-	int i;
 
-	for (i = 0; i < KPP_BYTES; i++) {
-		sscanf(hex + 2 * i, "%2x", &byte);
-		to[i] = byte;
-	}
+	memset(to, 0, sizeof(row));
+	for (; sscanf(hex, "%2x", &byte) == 1; hex += 2)
+		*to++ = byte;
 }
 
-/* 2^255 - 19 + n, n below 19 */
-static void p_plus(bytes32 to, int n)
+/* Of P-256, all but one in 2^32 are from 2 to n - 3. */
+static void draw_secret(uint8_t *secret)
 {
-	memset(to, 0xff, KPP_BYTES);
-	to[0] = 0xed + n;
-	to[31] = 0x7f;
+	rand_fill(&source, secret, KPP_BYTES);
 }
 
-/* --- X25519 */
-
-static void test_rfc7748(void)
+static void draw_point(const struct curve *c, row point)
 {
-	bytes32 secret, point, want, got;
+	uint8_t secret[KPP_BYTES];
+
+	do {
+		draw_secret(secret);
+		memcpy(point, secret, KPP_BYTES);
+	} while (!c->any && !c->multiply(point, secret, NULL));
+}
+
+/* The driver's product of a secret and @point, or the base point; 0 or an error. */
+static int product(const struct curve *c, uint8_t *result,
+		   const uint8_t *secret, const uint8_t *point)
+{
+	struct kpp_socket s;
+	int err = kpp_open(&s, c->driver, secret, KPP_BYTES);
+
+	if (err)
+		return err;
+	err = point ? kpp_shared(&s, result, point, 1) : kpp_public(&s, result);
+	kpp_close(&s);
+	return err;
+}
+
+static bool gives(const struct curve *c, const uint8_t *secret,
+		  const uint8_t *point, const row want)
+{
+	row got;
+	int err = product(c, got, secret, point);
+
+	if (err)
+		ktap_note("%s: %s", c->driver, strerror(-err));
+	return !err && !memcmp(got, want, point ? KPP_BYTES : c->point);
+}
+
+/* It gives what the oracle gives. */
+static bool is_right(const struct curve *c, const uint8_t *secret,
+		     const uint8_t *point)
+{
+	row want;
+
+	return c->multiply(want, secret, point) && gives(c, secret, point, want);
+}
+
+/* It gives nothing but an error. */
+static bool refuses(const struct curve *c, const uint8_t *secret,
+		    const uint8_t *point)
+{
+	row got, untouched;
+
+	memset(got, 0xa5, sizeof(got));
+	memset(untouched, 0xa5, sizeof(untouched));
+	return product(c, got, secret, point) == -EINVAL &&
+	       !memcmp(got, untouched, sizeof(got));
+}
+
+/* --- curve25519 */
+
+static void published_x25519(const struct curve *c)
+{
+	row secret, point, want;
 	unsigned int i;
-	int err;
 
 	for (i = 0; i < COUNT(x25519_vectors); i++) {
 		unhex(secret, x25519_vectors[i].scalar);
 		unhex(point, x25519_vectors[i].point);
 		unhex(want, x25519_vectors[i].result);
-		err = shared_of(curve, got, secret, point);
-		ktap_ok(!err && same(got, want), "%s%s%s",
-			x25519_vectors[i].source, err ? " # " : "",
-			err ? strerror(-err) : "");
+		ktap_ok(gives(c, secret, point, want), "%s",
+			x25519_vectors[i].source);
 	}
+}
+
+/* 2^255 - 19 + n, n below 19 */
+static void p_plus(row to, int n)
+{
+	memset(to, 0, sizeof(row));
+	memset(to, 0xff, KPP_BYTES);
+	to[0] = 0xed + n;
+	to[31] = 0x7f;
 }
 
 /* RFC 7748, section 5.2: the result becomes the scalar, the scalar the point. */
-static void test_iterated(unsigned int rounds)
+static void test_iterated(const struct curve *c)
 {
-	bytes32 k, u, next, once, often;
+	row k = { 9 }, u = { 9 }, next = { 0 }, want;
+	unsigned long i, j;
 	bool ok = true;
-	unsigned int i;
 
-	unhex(once, x25519_iterated[0].result);
-	unhex(often, x25519_iterated[1].result);
-	memcpy(k, nine, sizeof(k));
-	memcpy(u, nine, sizeof(u));
-	for (i = 1; i <= rounds; i++) {
-		ok = ok && !shared_of(curve, next, k, u);
+	for (i = 1; i <= iterated; i++) {
+		ok = ok && !product(c, next, k, u);
 		memcpy(u, k, sizeof(u));
 		memcpy(k, next, sizeof(k));
-		if (i == 1)
-			ok = ok && same(k, once);
-		if (i == 1000)
-			ok = ok && same(k, often);
+		for (j = 0; j < COUNT(x25519_iterated); j++) {
+			if (x25519_iterated[j].rounds != i)
+				continue;
+			unhex(want, x25519_iterated[j].result);
+			ok = ok && !memcmp(k, want, KPP_BYTES);
+		}
 	}
-	ktap_ok(ok, "RFC 7748, iterated %u times", rounds);
+	ktap_ok(ok, "RFC 7748, iterated %lu times", iterated);
 }
 
-static void test_x25519_random(struct test_rand *r, unsigned int rounds)
+static void special_x25519(const struct curve *c)
 {
-	bytes32 secret, point, ours, theirs;
-	unsigned int i, wrong_public = 0, wrong_shared = 0;
-
-	for (i = 0; i < rounds; i++) {
-		rand_fill(r, secret, sizeof(secret));
-		rand_fill(r, point, sizeof(point));
-		wrong_public += public_of(curve, ours, secret) ||
-				!openssl_x25519(theirs, secret, NULL) ||
-				!same(ours, theirs);
-		wrong_shared += shared_of(curve, ours, secret, point) ||
-				!openssl_x25519(theirs, secret, point) ||
-				!same(ours, theirs);
-	}
-	ktap_ok(!wrong_public, "X25519, %u public keys as OpenSSL", rounds);
-	ktap_ok(!wrong_shared, "X25519, %u shared secrets as OpenSSL", rounds);
-}
-
-static void test_x25519_scalars(struct test_rand *r)
-{
-	bytes32 secrets[8] = { { 1 }, { 7 }, { 8 }, { 0xff } }, point;
-	bytes32 ours, theirs;
+	row secret, point;
 	bool ok = true;
 	int i;
 
-	memset(secrets[4], 0xff, KPP_BYTES);
-	secrets[5][31] = 0x80;
-	secrets[6][31] = 0x7f;
-	p_plus(secrets[7], 0);
-	rand_fill(r, point, sizeof(point));
-	for (i = 0; i < 8; i++)
-		ok = ok && !shared_of(curve, ours, secrets[i], point) &&
-		     openssl_x25519(theirs, secrets[i], point) &&
-		     same(ours, theirs);
-	ktap_ok(ok, "X25519, edge scalars as OpenSSL");
-	memset(secrets[0], 0, KPP_BYTES);
-	ktap_ok(public_of(curve, ours, secrets[0]) == -EINVAL,
-		"X25519, a secret of zero is refused");
-}
-
-/* u from p to 2^255 - 1 is u - p. */
-static void test_x25519_not_reduced(struct test_rand *r)
-{
-	bytes32 secret, point, reduced, got, want;
-	bool ok = true;
-	int i, err, expect;
-
-	rand_fill(r, secret, sizeof(secret));
+	test_iterated(c);
+	draw_secret(secret);
+	/* u from p to 2^255 - 1 is u - p; 0 and 1 are of small order. */
 	for (i = 0; i < 19; i++) {
 		p_plus(point, i);
-		memset(reduced, 0, sizeof(reduced));
-		reduced[0] = i;
-		err = shared_of(curve, got, secret, point);
-		expect = shared_of(curve, want, secret, reduced);
-		ok = ok && err == expect && (err || same(got, want));
+		ok = ok && (i < 2 ? refuses : is_right)(c, secret, point);
 	}
-	ktap_ok(ok, "X25519, u is taken modulo p");
-	p_plus(point, 9);
-	ktap_ok(!shared_of(curve, got, secret, point) &&
-		!public_of(curve, want, secret) && same(got, want),
-		"X25519, p + 9 is the base point");
-}
-
-/* Points of order 1, 2, 4 and 8, and the same not reduced. */
-static void test_x25519_small_order(struct test_rand *r)
-{
-	bytes32 secret, point, got, untouched;
-	bool ok = true;
-	unsigned int i;
-
-	rand_fill(r, secret, sizeof(secret));
-	memset(untouched, 0xa5, sizeof(untouched));
-	for (i = 0; i < COUNT(x25519_small_order); i++) {
-		unhex(point, x25519_small_order[i]);
-		memcpy(got, untouched, sizeof(got));
-		ok = ok && shared_of(curve, got, secret, point) == -EINVAL &&
-		     same(got, untouched);
-	}
-	ktap_ok(ok, "X25519, points of small order: EINVAL, nothing written");
+	ktap_ok(ok, "%s: u is taken modulo p", c->name);
 }
 
 /* --- edwards25519 */
 
-/* RFC 8032, section 7.1. */
-static void test_rfc8032(void)
+static bool multiply_edwards(uint8_t *out, const uint8_t *secret,
+			     const uint8_t *point)
 {
-	bytes32 secret, scalar, want, got;
+	row base;
+
+	unhex(base, EDWARDS25519_BASE);
+	return edwards25519_multiply(out, secret, point ? point : base);
+}
+
+/* RFC 8032, section 7.1. */
+static void published_edwards(const struct curve *c)
+{
+	row seed, scalar, want;
 	unsigned int i;
 
 	for (i = 0; i < COUNT(ed25519_vectors); i++) {
-		unhex(secret, ed25519_vectors[i].seed);
-		openssl_ed25519(want, scalar, secret);
+		unhex(seed, ed25519_vectors[i].seed);
+		openssl_ed25519(want, scalar, seed);
 		unhex(want, ed25519_vectors[i].public);
-		ktap_ok(!public_of(edwards, got, scalar) && same(got, want),
-			"RFC 8032, test %u: [k]B", i + 1);
+		ktap_ok(gives(c, scalar, NULL, want), "RFC 8032, test %u: [k]B",
+			i + 1);
 	}
 }
 
-static void test_edwards_random(struct test_rand *r, unsigned int rounds)
+/* y from p to 2^255 - 1; and points of small order, times 0 to that. */
+static void special_edwards(const struct curve *c)
 {
-	bytes32 secret, scalar, ours, theirs;
-	unsigned int i, wrong = 0;
+	row secret, point, k = { 0 };
+	bool ok = true;
+	size_t i;
 
-	for (i = 0; i < rounds; i++) {
-		rand_fill(r, secret, sizeof(secret));
-		openssl_ed25519(theirs, scalar, secret);
-		wrong += public_of(edwards, ours, scalar) ||
-			 !same(ours, theirs);
+	draw_secret(secret);
+	for (i = 0; i < 19; i++) {
+		p_plus(point, i);
+		ok = ok && refuses(c, secret, point);
 	}
-	ktap_ok(!wrong, "edwards25519, %u times [k]B as OpenSSL", rounds);
+	ktap_ok(ok, "%s: y of p and above: EINVAL, nothing written", c->name);
+	/* A scalar that was clamped would always make the neutral element. */
+	for (i = 0, ok = true; i < COUNT(edwards_small_order); i++) {
+		unhex(point, edwards_small_order[i].point);
+		for (k[0] = 0; k[0] <= edwards_small_order[i].order; k[0]++)
+			ok = ok && is_right(c, k, point);
+	}
+	ktap_ok(ok, "%s: points of small order", c->name);
 }
 
-/* B, and the neutral element, encoded. */
-static const bytes32 ed_base = {
-	0x58, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-	0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-	0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
+/* --- ecdh-nist-p256 */
+
+static bool multiply_p256(uint8_t *out, const uint8_t *secret,
+			  const uint8_t *point)
+{
+	return openssl_wei_mult(NID_X9_62_prime256v1, out, secret, point);
+}
+
+static void published_p256(const struct curve *c)
+{
+	row secret, ours, theirs, shared;
+	unsigned int i;
+
+	for (i = 0; i < COUNT(p256_published); i++) {
+		unhex(secret, p256_published[i].own);
+		unhex(ours, p256_published[i].ours);
+		unhex(theirs, p256_published[i].theirs);
+		unhex(shared, p256_published[i].shared);
+		ktap_ok(gives(c, secret, NULL, ours) &&
+			gives(c, secret, theirs, shared),
+			"%s: as published, no. %u", c->name, i + 1);
+	}
+}
+
+#define ZEROS8	"0000000000000000"
+#define ONES8	"ffffffffffffffff"
+#define P	"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
+#define ORDER	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc6325"
+#define HALF	"7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192"
+#define G_X	"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+
+static const char *const p256_no_points[] = {
+	"00",
+	ONES8 ONES8 ONES8 ONES8 ONES8 ONES8 ONES8 ONES8,
+	/* x = 5 has a point; x + p is below 2^256. */
+	"ffffffff00000001000000000000000000000001000000000000000000000004"
+	"459243b9aa581806fe913bce99817ade11ca503c64d9a3c533415c083248fbcc",
+	ZEROS8 ZEROS8 ZEROS8 "0000000000000005" P,
+	/* G, but for a bit */
+	G_X "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f4",
 };
-static const bytes32 ed_neutral = { 1 };
 
-/* Neither clamped nor reduced: zero, the order, all bits; [k]B is [k](B). */
-static void test_edwards_scalars(struct test_rand *r)
+/* --- the table, and what is checked of each */
+
+#define NAME(name_)	.name = name_, .driver = name_ "-warpcrypt"
+#define NO_POINTS(list)	.no_points = list, .no_point_count = COUNT(list)
+
+static const struct curve curves[] = {
+	{
+		NAME("curve25519"), .point = 32, .any = true,
+		.multiply = openssl_x25519,
+		.secrets = LIST({ "1", "01" }, { "7", "07" }, { "8", "08" },
+			{ "255", "ff" }, { "2^256 - 1", ONES8 ONES8 ONES8 ONES8 },
+			{ "2^255", ZEROS8 ZEROS8 ZEROS8 "0000000000000080" },
+			{ "127 2^248", ZEROS8 ZEROS8 ZEROS8 "000000000000007f" },
+			{ "p", "edffffffffffffff" ONES8 ONES8 "ffffffffffffff7f" }),
+		.refused = LIST({ "0", "00" }),
+		.points = LIST({ "9", "09" }),
+		NO_POINTS(x25519_small_order),
+		.published = published_x25519, .special = special_x25519,
+	}, {
+		/* Secrets are neither clamped nor reduced. */
+		NAME("edwards25519"), .point = 32,
+		.multiply = multiply_edwards,
+		.secrets = LIST({ "0", "00" }, { "1", "01" }, { "2", "02" },
+			{ "7", "07" }, { "L", EDWARDS25519_ORDER },
+			{ "2^256 - 1", ONES8 ONES8 ONES8 ONES8 }),
+		.refused = LIST({ NULL, NULL }),
+		.points = LIST({ "B", EDWARDS25519_BASE }),
+		NO_POINTS(edwards_no_points),
+		.published = published_edwards, .special = special_edwards,
+	}, {
+		NAME("ecdh-nist-p256"), .point = 64,
+		.multiply = multiply_p256,
+		/*
+		 * From 2 to n - 3. That of 6.1's ecdh-nist-p256-generic reads the bytes
+		 * in reverse when it compares: it refuses 2^224 - 1, 2^248 and 2^255 - 1.
+		 */
+		.secrets = LIST(
+			{ "2", ZEROS8 ZEROS8 ZEROS8 "0000000000000002" },
+			{ "3", ZEROS8 ZEROS8 ZEROS8 "0000000000000003" },
+			{ "2^32 - 1", ZEROS8 ZEROS8 ZEROS8 "00000000ffffffff" },
+			{ "2^64 + 1", ZEROS8 ZEROS8 "0000000000000001" "0000000000000001" },
+			{ "2^128 - 1", ZEROS8 ZEROS8 ONES8 ONES8 },
+			{ "2^224 - 1", "00000000ffffffff" ONES8 ONES8 ONES8 },
+			{ "2^248", "01" }, { "2^255", "80" },
+			{ "2^255 - 1", "7fffffffffffffff" ONES8 ONES8 ONES8 },
+			{ "(n - 1) / 2", HALF "a8" }, { "(n + 1) / 2", HALF "a9" },
+			{ "n - 4", ORDER "4d" }, { "n - 3", ORDER "4e" }),
+		.refused = LIST({ "0", "00" },
+			{ "1", ZEROS8 ZEROS8 ZEROS8 "0000000000000001" },
+			{ "n - 2", ORDER "4f" }, { "n - 1", ORDER "50" },
+			{ "n", ORDER "51" }, { "n + 1", ORDER "52" },
+			{ "2^256 - 2^192", ONES8 },
+			{ "2^256 - 1", ONES8 ONES8 ONES8 ONES8 }),
+		/* With x = 0, y is a root of b. (The kernel's own has no result then.) */
+		.points = LIST(
+			{ "x = 0", ZEROS8 ZEROS8 ZEROS8 ZEROS8
+			  "66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4" },
+			{ "x = 0, the other y", ZEROS8 ZEROS8 ZEROS8 ZEROS8
+			  "99b7a386f1d07c29dbcc42a27b5f9449abe3d50de25178e8d7407a95e8b06c0b" },
+			{ "G", G_X
+			  "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5" },
+			{ "-G", G_X
+			  "b01cbd1c01e58065711814b583f061e9d431cca994cea1313449bf97c840ae0a" }),
+		NO_POINTS(p256_no_points), .published = published_p256,
+	},
+};
+
+static void test_random(const struct curve *c)
 {
-	bytes32 scalars[7] = { { 0 }, { 1 }, { 2 }, { 7 } }, base, point;
-	bool ok = true;
-	int i;
-
-	unhex(scalars[4], EDWARDS25519_ORDER);
-	memset(scalars[5], 0xff, KPP_BYTES);
-	rand_fill(r, scalars[6], KPP_BYTES);
-	for (i = 0; i < 7; i++) {
-		ok = ok && !public_of(edwards, base, scalars[i]) &&
-		     !shared_of(edwards, point, scalars[i], ed_base) &&
-		     same(base, point);
-		if (i == 0 || i == 4)
-			ok = ok && same(base, ed_neutral);
-		if (i == 1)
-			ok = ok && same(base, ed_base);
-	}
-	ktap_ok(ok, "edwards25519, edge scalars");
-}
-
-/* A point of order 8, times 0 to 8: a scalar that was clamped would make 1. */
-static void test_edwards_small_order(void)
-{
-	bytes32 point, k = { 0 }, got, before = { 1 };
-	bool ok = true;
-
-	unhex(point, edwards_small_order[4].point);
-	for (k[0] = 0; k[0] <= 8; k[0]++) {
-		ok = ok && !shared_of(edwards, got, k, point);
-		ok = ok && same(got, ed_neutral) == (k[0] == 0 || k[0] == 8);
-		ok = ok && (k[0] == 0 || !same(got, before));
-		memcpy(before, got, sizeof(before));
-	}
-	ktap_ok(ok, "edwards25519, a point of order 8 times 0 to 8");
-}
-
-/* y of p and above; y = 2, which no point has; x = 0 said to be odd. */
-static void test_edwards_no_points(struct test_rand *r)
-{
-	bytes32 points[21] = { [19] = { 2 }, [20] = { 1, [31] = 0x80 } };
-	bytes32 secret, got, untouched;
-	bool ok = true;
-	int i;
-
-	rand_fill(r, secret, sizeof(secret));
-	memset(untouched, 0xa5, sizeof(untouched));
-	for (i = 0; i < 19; i++)
-		p_plus(points[i], i);
-	for (i = 0; i < 21; i++) {
-		memcpy(got, untouched, sizeof(got));
-		ok = ok && shared_of(edwards, got, secret, points[i]) == -EINVAL &&
-		     same(got, untouched);
-	}
-	ktap_ok(ok, "edwards25519, what is no point: EINVAL, nothing written");
-}
-
-/* --- both */
-
-static void test_commutes(const char *name, struct test_rand *r, unsigned int rounds)
-{
-	bytes32 a, b, pa, pb, ab, ba;
-	unsigned int i, wrong = 0;
+	unsigned long i, wrong_public = 0, wrong_shared = 0;
+	row secret, point;
 
 	for (i = 0; i < rounds; i++) {
-		rand_fill(r, a, sizeof(a));
-		rand_fill(r, b, sizeof(b));
-		wrong += public_of(name, pa, a) || public_of(name, pb, b) ||
-			 shared_of(name, ab, a, pb) ||
-			 shared_of(name, ba, b, pa) || !same(ab, ba);
+		draw_secret(secret);
+		draw_point(c, point);
+		wrong_public += !is_right(c, secret, NULL);
+		wrong_shared += !is_right(c, secret, point);
 	}
-	ktap_ok(!wrong, "%s: both sides agree, %u times", name, rounds);
+	ktap_ok(!wrong_public, "%s: public keys # %lu", c->name, rounds);
+	ktap_ok(!wrong_shared, "%s: shared secrets # %lu", c->name, rounds);
 }
 
-/*
- * Up to @longest points in a message, which takes KPP_QUEUE; results one by one
- * as a reference.
- */
-static void test_batches(struct test_rand *r, unsigned int longest)
+/* A random secret of the kernel's: its public key and ours make the same secret. */
+static void test_made(const struct curve *c)
 {
-	static const unsigned int sizes[] = { 1, 31, 32, 33, 1000, KPP_QUEUE };
-	static uint8_t points[KPP_QUEUE * KPP_BYTES];
-	static uint8_t results[KPP_QUEUE * KPP_BYTES];
+	row secret, ours, made[2], got, want;
 	struct kpp_socket s;
-	bytes32 secret, want;
-	unsigned int i, j;
+	bool ok;
+	int i;
+
+	draw_secret(secret);
+	ok = c->multiply(ours, secret, NULL);
+	for (i = 0; i < 2 && ok; i++) {
+		ok = !kpp_open(&s, c->driver, NULL, 0);
+		ok = ok && !kpp_public(&s, made[i]) &&
+		     !kpp_shared(&s, got, ours, 1) &&
+		     c->multiply(want, secret, made[i]) &&
+		     !memcmp(got, want, KPP_BYTES);
+		kpp_close(&s);
+	}
+	ktap_ok(ok && memcmp(made[0], made[1], c->point),
+		"%s: secrets that the kernel makes", c->name);
+}
+
+static void test_secrets(const struct curve *c)
+{
+	const struct value *v;
+	struct kpp_socket s;
+	row secret, point;
 	bool ok;
 
-	rand_fill(r, secret, sizeof(secret));
-	if (!ktap_ok(!kpp_open(&s, curve, secret, KPP_BYTES), "open"))
+	draw_point(c, point);
+	for (v = c->secrets; v->what; v++) {
+		unhex(secret, v->hex);
+		ktap_ok(is_right(c, secret, NULL) && is_right(c, secret, point),
+			"%s: the secret %s", c->name, v->what);
+	}
+	for (v = c->refused; v->what; v++) {
+		unhex(secret, v->hex);
+		ktap_ok(refuses(c, secret, NULL), "%s: the secret %s: EINVAL",
+			c->name, v->what);
+	}
+	memset(secret, 1, sizeof(secret));
+	ok = !kpp_bind(&s, c->driver);
+	ktap_ok(ok && kpp_set_secret(&s, secret, 31) == -EINVAL &&
+		kpp_set_secret(&s, secret, 33) == -EINVAL &&
+		kpp_set_secret(&s, secret, 38) == -EINVAL &&
+		kpp_set_secret(&s, secret, 32) == (int)c->point,
+		"%s: secrets of 31, 33 and 38 bytes: EINVAL", c->name);
+	if (ok)
+		kpp_close(&s);
+}
+
+static void test_points(const struct curve *c)
+{
+	const struct value *v, *k;
+	row secret, point;
+	size_t i;
+	bool ok;
+
+	for (v = c->points; v->what; v++) {
+		draw_secret(secret);
+		unhex(point, v->hex);
+		ok = is_right(c, secret, point);
+		for (k = c->secrets; k->what; k++) {
+			unhex(secret, k->hex);
+			ok = ok && is_right(c, secret, point);
+		}
+		ktap_ok(ok, "%s: the point %s, times all of these", c->name,
+			v->what);
+	}
+	draw_secret(secret);
+	for (i = 0; i < c->no_point_count; i++) {
+		unhex(point, c->no_points[i]);
+		ktap_ok(refuses(c, secret, point),
+			"%s: no point, %zu: EINVAL, nothing written", c->name,
+			i + 1);
+	}
+}
+
+/* On a socket with a secret: two points, and what they share with it. */
+static void test_lengths(const struct curve *c, struct kpp_socket *s,
+			 const uint8_t *points, const uint8_t *wants)
+{
+	const ssize_t point = c->point;
+	uint8_t got[2 * POINT_MAX];
+	bool ok = true;
+	ssize_t len;
+
+	for (len = point / 2; len < 2 * point; len += point / 2 - 1)
+		ok = ok && kpp_send(s, KPP_OP_SSGEN, points, len, 0) == len &&
+		     kpp_recv(s, got, sizeof(got), 0) == -EINVAL;
+	ktap_ok(ok, "%s: parts of points: EINVAL", c->name);
+	ktap_ok(kpp_send(s, KPP_OP_KEYGEN, NULL, 0, 0) == 0 &&
+		kpp_recv(s, got, point - 1, 0) == -EMSGSIZE &&
+		kpp_recv(s, got, point, 0) == point,
+		"%s: no room for a public key: EMSGSIZE", c->name);
+	ktap_ok(kpp_send(s, KPP_OP_SSGEN, points, 2 * point, 0) == 2 * point &&
+		kpp_recv(s, got, KPP_BYTES - 1, 0) == -EMSGSIZE &&
+		kpp_recv(s, got, 2 * KPP_BYTES - 1, 0) == KPP_BYTES &&
+		kpp_recv(s, got + KPP_BYTES, KPP_BYTES, 0) == KPP_BYTES &&
+		!memcmp(got, wants, 2 * KPP_BYTES),
+		"%s: two shared secrets, one by one", c->name);
+}
+
+/* Up to @longest points in a message, which takes KPP_QUEUE. */
+static void test_batches(const struct curve *c)
+{
+	static const size_t sizes[] = { 1, 31, 32, 33, 1000, KPP_QUEUE };
+	static uint8_t points[KPP_QUEUE * POINT_MAX];
+	static uint8_t results[KPP_QUEUE * KPP_BYTES], wants[sizeof(results)];
+	row secret, point, want;
+	struct kpp_socket s;
+	bool ok = true;
+	size_t i;
+
+	draw_secret(secret);
+	for (i = 0; i < longest; i++) {
+		draw_point(c, point);
+		ok = ok && c->multiply(want, secret, point);
+		memcpy(points + i * c->point, point, c->point);
+		memcpy(wants + i * KPP_BYTES, want, KPP_BYTES);
+	}
+	if (!ktap_ok(ok && !kpp_open(&s, c->driver, secret, KPP_BYTES),
+		     "%s: open", c->name))
 		return;
+	test_lengths(c, &s, points, wants);
 	for (i = 0; i < COUNT(sizes) && sizes[i] <= longest; i++) {
-		rand_fill(r, points, sizes[i] * KPP_BYTES);
-		ok = !kpp_shared(&s, results, points, sizes[i]);
-		for (j = 0; ok && j < sizes[i]; j++)
-			ok = openssl_x25519(want, secret,
-					    points + j * KPP_BYTES) &&
-			     same(want, results + j * KPP_BYTES);
-		ktap_ok(ok, "a batch of %u", sizes[i]);
+		memset(results, 0, sizeof(results));
+		ktap_ok(!kpp_shared(&s, results, points, sizes[i]) &&
+			!memcmp(results, wants, sizes[i] * KPP_BYTES),
+			"%s: a batch of %zu", c->name, sizes[i]);
 	}
 	memset(results, 0xa5, sizeof(results));
-	rand_fill(r, points, longest * KPP_BYTES);
-	memset(points + longest / 2 * KPP_BYTES, 0, KPP_BYTES);
+	unhex(point, c->no_points[0]);
+	memcpy(points + longest / 2 * c->point, point, c->point);
 	ktap_equal(kpp_shared(&s, results, points, longest), -EINVAL,
-		   "one bad point in a batch of %u fails it", longest);
+		   "%s: one bad point in a batch of %lu fails it", c->name,
+		   longest);
 	for (i = 0; i < sizeof(results) && results[i] == 0xa5; i++)
 		;
-	ktap_ok(i == sizeof(results), "which writes nothing");
+	ktap_ok(i == sizeof(results), "%s: which writes nothing", c->name);
 	ktap_ok(!kpp_shared(&s, results, points, longest / 2),
-		"and the socket goes on");
+		"%s: and the socket goes on", c->name);
 	kpp_close(&s);
 }
 
+static void test_curve(const struct curve *c)
+{
+	c->published(c);
+	test_random(c);
+	test_made(c);
+	test_secrets(c);
+	test_points(c);
+	if (c->special)
+		c->special(c);
+	test_batches(c);
+}
+
+/* For warpcrypt_test.ko: tests/kmod/kpp_given.c has the format, and takes one write. */
+static int write_vectors(const struct curve *c)
+{
+	struct {
+		uint8_t secret[KPP_BYTES];
+		row point, public, shared;
+	} vectors[16], *v;
+	bool ok = true;
+
+	memset(vectors, 0, sizeof(vectors));
+	for (v = vectors; v < vectors + COUNT(vectors); v++) {
+		draw_secret(v->secret);
+		draw_point(c, v->point);
+		ok = ok && c->multiply(v->public, v->secret, NULL) &&
+		     c->multiply(v->shared, v->secret, v->point);
+	}
+	return !ok || write(STDOUT_FILENO, vectors, sizeof(vectors)) !=
+		      sizeof(vectors);
+}
+
+static const char usage[] =
+	"Usage: kpp [--curve=curve25519|edwards25519|ecdh-nist-p256] [--rounds=N]\n"
+	"           [--iterated=N] [--batch=2..1024] [--seed=N]\n"
+	"       kpp --curve=NAME --vectors=SEED >VECTORS\n";
+
 int main(int argc, char **argv)
 {
-	unsigned long rounds = option(argc, argv, "--rounds", 100);
-	unsigned long longest = option(argc, argv, "--batch", KPP_QUEUE);
-	unsigned long iterated = option(argc, argv, "--iterated", 1000);
-	struct test_rand r = { option(argc, argv, "--seed", 1) };
-	/* These take longer: fewer of them, but some. */
-	unsigned long few = rounds < 5 ? 1 : rounds / 5;
+	const char *name = option_text(argc, argv, "--curve", NULL);
+	const char *vectors = option_text(argc, argv, "--vectors", NULL);
+	const struct curve *c;
 
-	if (!rounds || !iterated) {
-		fputs("kpp: --rounds and --iterated want 1 or more\n", stderr);
+	source.state = vectors ? strtoull(vectors, NULL, 0) :
+				 option(argc, argv, "--seed", 1);
+	rounds = option(argc, argv, "--rounds", 100);
+	longest = option(argc, argv, "--batch", KPP_QUEUE);
+	iterated = option(argc, argv, "--iterated", 1000);
+	for (c = curves; name && c < curves + COUNT(curves); c++)
+		if (!strcmp(name, c->name))
+			break;
+	if ((vectors && !name) || c == curves + COUNT(curves) || !rounds ||
+	    !iterated || longest < 2 || longest > KPP_QUEUE) {
+		fputs(usage, stderr);
 		return 2;
 	}
-	if (longest < 2 || longest > KPP_QUEUE) {
-		fprintf(stderr, "kpp: --batch wants 2 to %u, not %lu\n",
-			KPP_QUEUE, longest);
-		return 2;
-	}
+	if (vectors)
+		return write_vectors(c);
 	ktap_start();
-	test_rfc7748();
-	test_iterated(iterated);
-	test_x25519_random(&r, rounds);
-	test_x25519_scalars(&r);
-	test_x25519_not_reduced(&r);
-	test_x25519_small_order(&r);
-	test_rfc8032();
-	test_edwards_random(&r, rounds);
-	test_edwards_scalars(&r);
-	test_edwards_small_order();
-	test_edwards_no_points(&r);
-	test_commutes(curve, &r, few);
-	test_commutes(edwards, &r, few);
-	test_batches(&r, longest);
+	if (name)
+		test_curve(c);
+	for (; !name && c < curves + COUNT(curves); c++)
+		test_curve(c);
 	return ktap_finish();
 }

@@ -7,9 +7,9 @@
 
 . "$(dirname "$0")/lib.sh"
 
-few=(--rounds=20 --iterated=100) some=(--rounds=40) points=1024 depth=256 deep=1000 least=1000
+few=(--rounds=20 --iterated=100) some=(--rounds=40) depth=256 deep=1000 least=1000
 if [ "${1:-}" = quick ]; then
-	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) points=64 depth=40 deep=200 least=200
+	few=(--rounds=3 --iterated=3 --batch=100) some=(--rounds=3 --iterated=3) depth=40 deep=200 least=200
 fi
 
 mapfile -t groups < <(listed groups)
@@ -25,8 +25,7 @@ give_vectors()
 	local group
 
 	for group in "${groups[@]}"; do
-		"$bin/kpp-vectors" "$group" "$seed" >"$temp/vectors" &&
-			cat "$temp/vectors" >"/sys/kernel/debug/warpcrypt_test/$group" || return
+		"$bin/kpp" --curve="$group" --vectors="$seed" >"/sys/kernel/debug/warpcrypt_test/$group" || return
 	done
 }
 
@@ -49,7 +48,6 @@ under_fault()
 	fixture "a helper that $what" start_hostile "$@" || return
 	reset_counters
 	nested "a helper that $what: results" "$bin/kpp" "${few[@]}"
-	nested "a helper that $what: results on P-256" "$bin/kpp-p256" --rounds=3 --batch=33
 	check "a helper that $what: some in software # $(by_software "$reason") requests" [ "$(by_software "$reason")" -gt 0 ]
 }
 
@@ -99,7 +97,6 @@ fixture "results of other implementations" give_vectors
 
 reset_counters
 nested "in software" "$bin/kpp" "${few[@]}"
-nested "P-256 in software" "$bin/kpp-p256" --rounds=5 --batch=33
 in_kernel depth=$((depth / 4))
 check "in software: all of it # $(by_software no_helper) requests" [ "$(by_software no_helper)" -gt $least ]
 check "in software: nothing by a device" [ "$(by_device)" = 0 ]
@@ -109,7 +106,6 @@ fixture "a helper is live" start_helper
 param deadline_ms 60000
 reset_counters
 nested "by the device" "$bin/kpp" "${some[@]}"
-nested "P-256 by the device" "$bin/kpp-p256" --rounds=5 --batch="$points"
 nested "the interface" "$bin/kpp-socket"
 in_kernel depth=$depth
 for group in "${groups[@]}"; do
@@ -142,7 +138,7 @@ check "and is out of service" wait_state down
 # On P-256 alone, so that it is found there.
 fixture "a helper that flips bits again" start_hostile --wrong-every=3
 reset_counters
-nested "a helper that flips bits on P-256, verified" "$bin/kpp-p256" --rounds=3 --batch=33
+nested "a helper that flips bits on P-256, verified" "$bin/kpp" --curve=ecdh-nist-p256 --rounds=3 --batch=33
 check "it was found, too" [ "$(counter verify.mismatch)" -ge 1 ]
 check "P-256 was through the device # $(counters 'alg\.(base|point)-ecdh-nist-p256\.offload_requests') requests" \
 	[ "$(counters 'alg\.(base|point)-ecdh-nist-p256\.offload_requests')" -gt 0 ]

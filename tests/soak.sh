@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Everything at once: volumes of several ciphers that fio writes and reads back,
-# requests from inside the kernel, AF_ALG and X25519 users, while helpers are
+# requests from inside the kernel, AF_ALG and key agreement, while helpers are
 # killed, stopped past the deadline, run out of memory, get no CPU time, fail
 # frames, lose them or are late, and parameters change. No error may reach
 # a user, and every byte must be right.
@@ -106,7 +106,7 @@ kernel_round()
 
 af_alg_round() { "$bin/af-alg" --suffix="$af_alg_suffix" --threads=2 --rounds=2; }
 
-kpp_round() { "$bin/kpp" --threads=1 --rounds=1; }
+kpp_round() { "$bin/kpp" --rounds=1; }
 
 start_all()
 {
@@ -133,7 +133,7 @@ all_ok()
 	[ -z "${WARPCRYPT_SOAK_VOLUMES-}" ] || return 0
 	worker_ok kernel "in the kernel: every result is right, every callback by the rules"
 	worker_ok af-alg "AF_ALG: every result is right"
-	[ ! -d /sys/module/algif_kpp ] || worker_ok kpp "X25519: both sides agree"
+	[ ! -d /sys/module/algif_kpp ] || worker_ok kpp "key agreement: every result is right"
 }
 
 # --- disturbances; each starts with a helper that is live and leaves one

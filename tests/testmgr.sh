@@ -65,7 +65,7 @@ if logged "alg: No test for .*\\(curve25519-warpcrypt\\)"; then
 	skip "curve25519: the kernel's vectors" "this kernel has none; our own follow"
 	check "curve25519: the helper knew our answers # $(counter kat.requests) in all" [ "$(counter kat.passed)" = 1 ]
 	fixture "AF_ALG learns key agreement" modprobe algif_kpp
-	nested "curve25519: published vectors and random ones" "$bin/kpp" --rounds=40 --iterated=20 --batch=64
+	nested "curve25519: published vectors and random ones" "$bin/kpp" --curve=curve25519 --rounds=40 --iterated=20 --batch=64
 	fixture "algif_kpp goes again" rmmod algif_kpp
 fi
 for mode in base point; do

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Secrets, points and results for the cases of key agreement, which a program
- * writes into debugfs files: kpp-vectors, which has them from OpenSSL and from
+ * writes into debugfs files: tests/kpp.c, which has them from OpenSSL and from
  * tests/reference. The kernel has no other edwards25519, and its X25519 is the one
  * that the module falls back to.
  *

@@ -433,11 +433,11 @@ void wct_load_destroy(struct wct_load *load);
 #define WCT_KPP_VECTORS	16u
 
 /**
- * struct wct_kpp_given - a secret with its results, as kpp-vectors writes it
+ * struct wct_kpp_given - a secret with its results, as tests/kpp.c writes it
  * @secret: the secret
- * @point: the public key of another secret
+ * @point: a point
  * @public: the public key of this secret
- * @shared: the shared secret of both
+ * @shared: what this secret shares with @point
  *
  * Behind points that are shorter are zeros.
  */
