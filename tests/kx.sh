@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# warpcrypt-kx: P-256 against OpenSSL, PEM of both curves, and what it refuses. (x25519.sh has X25519, by the tool's
-# other name.) Parts: batch, what needs no module, and kernel.
+# warpcrypt-kx: both curves against OpenSSL, PEM and digits, and what it refuses. Parts: batch, what needs no module,
+# and kernel.
 
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/kx-openssl.sh"
@@ -10,7 +10,12 @@
 for tool in "$tests/warpcrypt-kx" "$tests/../build/host/warpcrypt-kx"; do
 	[ ! -x "$tool" ] || break
 done
-kx() { "$tool" "$1" --curve=p256 "${@:2}"; }
+curves=(x25519 p256)
+declare -A algorithms=([x25519]=curve25519 [p256]=ecdh-nist-p256)
+zero=$(printf '%064d' 0)
+
+# Of the curve that $curve names.
+kx() { "$tool" "$1" --curve="$curve" "${@:2}"; }
 kx_batch() { kx batch --backend=cpu "$@"; }
 
 # refuses DESCRIPTION PATTERN ARGUMENT...: exit status 1 (or $wanted) and one line that says why.
@@ -30,7 +35,10 @@ refuses_batch() { refuses "$1" "$2" batch --curve=p256 --backend=cpu "${@:3}"; }
 # same_line FILE LINE TEXT
 same_line() { [ "$(sed -n "$2p" "$1")" = "$3" ]; }
 
-# make_keys N: secrets OpenSSL's, each in a file, and public keys; of X25519 one.
+# enter CURVE: its directory; for it is what follows.
+enter() { curve=$1 && mkdir -p "$temp/$1" && cd "$temp/$1" || exit; }
+
+# make_keys N: secrets OpenSSL's, each in a file, and public keys.
 make_keys()
 {
 	local i
@@ -38,70 +46,81 @@ make_keys()
 	for ((i = 1; i <= $1; i++)); do
 		pem_secret "secret.$i" && pem_public "secret.$i" >"public.$i" || return
 	done
-	openssl genpkey -algorithm X25519 -out x.pem && pem_public x.pem >x.pub
 }
 
 test_batch()
 {
-	local i
+	local i default=digits form=()
 
-	check "OpenSSL makes keys" make_keys 5
+	[ "$curve" = x25519 ] || { default=publics; form=(-ec_conv_form compressed); }
+	check "$curve: OpenSSL makes keys" make_keys 5
 	cat secret.{1..5} >secrets
 	cat public.{1..5} >publics
-	check "batch: OpenSSL's PEM in, its PEM out" eval 'kx_batch secrets | cmp - publics'
-	check "digits instead" eval 'kx_batch secrets --format=hex >digits'
+	check "$curve: batch: OpenSSL's PEM in, its PEM out" eval 'kx_batch secrets --format=pem | cmp - publics'
+	check "$curve: digits instead" eval 'kx_batch secrets --format=hex >digits'
 	for i in 1 5; do
-		check "key $i is OpenSSL's" same_line digits "$i" "$(pem_digits "public.$i")"
+		check "$curve: key $i is OpenSSL's" same_line digits "$i" "$(pem_digits "public.$i")"
 	done
+	check "$curve: the form by default" eval "kx_batch secrets | cmp - $default"
 	secret_digits secret.1 >mixed
 	{ echo; echo "# the others"; cat secret.{2..5}; } >>mixed
-	check "secrets in both forms in a file" eval 'kx_batch mixed | cmp - publics'
-	{ sed -n 1,2p digits; sed 's/$/\r/' public.3; openssl pkey -pubin -in public.4 -pubout -ec_conv_form compressed
+	check "$curve: secrets in both forms in a file" eval 'kx_batch mixed --format=pem | cmp - publics'
+	{ sed -n 1,2p digits; sed 's/$/\r/' public.3; openssl pkey -pubin -in public.4 -pubout "${form[@]}"
 		sed -n 5p digits; } >mixed
 	for i in 1 2 3 4 5; do cat secret.1; done >ones
-	check "shared secrets, public keys in all forms" kx_batch ones mixed -o shared
+	check "$curve: shared secrets, public keys in all forms" kx_batch ones mixed -o shared
 	for i in 1 2 3 4 5; do
-		check "result $i is OpenSSL's" same_line shared "$i" "$(pem_shared secret.1 "public.$i")"
+		check "$curve: result $i is OpenSSL's" same_line shared "$i" "$(pem_shared secret.1 "public.$i")"
 	done
-	openssl ecparam -name prime256v1 -genkey -out old.pem
-	check "SEC 1's form with its parameters" eval 'kx_batch old.pem | cmp - <(pem_public old.pem)'
 
-	# More than the library gets at a time, with all the same in the first and the last place.
-	{ secret_digits secret.1; lines 69998; secret_digits secret.2; } >many
-	check "70000 public keys" eval 'kx_batch many --format=hex --threads=1 --progress -o out 2>progress'
-	check "a full disk is an error" eval 'kx_batch many 2>err >/dev/full; [ "$? $(wc -l <err)" = "1 1" ] && grep -E "No space left|disk full" err'
-	check "also of a file" eval 'kx_batch many -o /dev/full 2>err; [ "$? $(wc -l <err)" = "1 1" ] && grep "No space left" err'
-	check "with progress" grep -q '70000 keys' progress
-	check "the first is OpenSSL's" same_line out 1 "$(pem_digits public.1)"
-	check "the last, too" same_line out 70000 "$(pem_digits public.2)"
+	# More than the library gets at a time, 65536.
+	{ secret_digits secret.1; lines 65534; secret_digits secret.2; secret_digits secret.1; lines 4462
+		secret_digits secret.2; } >many
+	check "$curve: 70000 public keys" eval 'kx_batch many --format=hex --threads=1 --progress -o out 2>progress'
+	check "$curve: with progress" grep -q '70000 keys' progress
+	for i in 1 65537; do
+		check "$curve: key $i of them is OpenSSL's" same_line out $i "$(pem_digits public.1)"
+	done
+	for i in 65536 70000; do
+		check "$curve: key $i of them is OpenSSL's" same_line out $i "$(pem_digits public.2)"
+	done
 }
 
-# With elements that have no result.
+# With points that have no result: of small order; with a wrong bit, nothing, and an x of p.
 test_none()
 {
-	local zero order x
+	local none=("$zero" "01${zero:2}" "${zero:2}80") x
 
-	zero=$(printf '%064d' 0)
-	order=ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
+	if [ "$curve" = p256 ]; then
+		x=$(pem_digits public.2)
+		none=("${x%?}$(tr 0-9a-f 1-9a-f0 <<<"${x: -1}")" "04$zero$zero"
+			"04ffffffff00000001000000000000000000000000ffffffffffffffffffffffff${x:66}")
+	fi
+	{ sed -n 1p digits; printf '%s\n' "${none[@]}"; sed -n 5p digits; } >some
+	check "$curve: points that are none: exit status 3" eval 'kx_batch ones some >out 2>err; [ $? = 3 ]'
+	check "$curve: their lines are -, and nothing else" \
+		[ "$(paste -sd ' ' out)" = "$(sed -n 1p shared) - - - $(sed -n 5p shared)" ]
+}
+
+test_default()
+{
+	check "x25519 is the default" eval '"$tool" batch --backend=cpu secrets | cmp - digits'
+	check "warpcrypt-x25519 does the same" eval '"${tool%kx}x25519" batch --backend=cpu secrets | cmp - digits'
+}
+
+test_p256()
+{
+	local order=ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
+
+	openssl ecparam -name prime256v1 -genkey -out old.pem
+	check "SEC 1's form with its parameters" eval 'kx_batch old.pem | cmp - <(pem_public old.pem)'
 	{ cat secret.1; echo "$zero"; echo "$order"; echo "${order%1}2"; cat secret.5; } >some
 	check "secrets of 0, n and n + 1: exit status 3" eval 'kx_batch some --format=hex >out 2>err; [ $? = 3 ]'
 	check "their lines are -, the others are right" \
 		[ "$(paste -sd ' ' out)" = "$(pem_digits public.1) - - - $(pem_digits public.5)" ]
 	check "one line says so" [ "$(wc -l <err) $(grep -c '3 of 5 .* not valid' err)" = "1 1" ]
-	x=$(pem_digits public.2)
-	# A wrong bit, nothing, and an x of p.
-	{ sed -n 1p digits; echo "${x%?}$(tr 0-9a-f 1-9a-f0 <<<"${x: -1}")"; echo "04$zero$zero"
-		echo "04ffffffff00000001000000000000000000000000ffffffffffffffffffffffff${x:66}"; sed -n 5p digits; } >some
-	check "points that are none: exit status 3" eval 'kx_batch ones some >out 2>err; [ $? = 3 ]'
-	check "their lines are -, and nothing else" \
-		[ "$(paste -sd ' ' out)" = "$(sed -n 1p shared) - - - $(sed -n 5p shared)" ]
-}
-
-test_x25519_pem()
-{
-	check "X25519 of PEM, to PEM" eval '"$tool" batch --backend=cpu --format=pem x.pem | cmp - x.pub'
-	check "what it shares with itself is OpenSSL's" \
-		[ "$("$tool" batch --backend=cpu x.pem x.pub)" = "$(pem_shared x.pem x.pub)" ]
+	check "a full disk is an error" eval 'kx_batch many 2>err >/dev/full; [ "$? $(wc -l <err)" = "1 1" ] && grep -E "No space left|disk full" err'
+	check "also of a file" eval 'kx_batch many -o /dev/full 2>err; [ "$? $(wc -l <err)" = "1 1" ] && grep "No space left" err'
 }
 
 test_refused()
@@ -135,7 +154,7 @@ test_refused()
 	refuses "an endless PEM" "line 1: not a key: the PEM is too long" batch <(echo "-----BEGIN PUBLIC KEY-----"; yes)
 	refuses "an endless line in it" "line 1: not a key: the PEM is too long" batch <(echo "-----BEGIN PUBLIC KEY-----"; cat /dev/zero)
 	refuses "bytes of zero" "line 1: not a key" batch <(printf '\0\n'; secret_digits secret.1)
-	refuses_batch "a secret of another curve" "x.pem, line 1: a key of X25519; --curve=p256" x.pem
+	refuses_batch "a secret of another curve" "secret.1, line 1: a key of X25519; --curve=p256" ../x25519/secret.1
 	refuses "and the opposite" "secret.1, line 1: a key of P-256; --curve=x25519" batch secret.1
 	openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out 384.pem
 	pem_public 384.pem >384.pub
@@ -155,63 +174,90 @@ test_refused()
 	refuses_batch "an encrypted secret" "is encrypted" encrypted
 	refuses_batch "what is no key" "this is no key" <(openssl req -x509 -key secret.1 -subj /CN=x)
 	refuses_batch "standard input twice" "only one" - -
+	refuses_batch "what is no digit" "line 1: not a key" <(echo xyz)
+	refuses "a file that is not there" "cannot read nothing" public nothing
+	refuses "two keys where one is wanted" "more than one key" public --curve=p256 secrets
+	refuses "no place for the results" "cannot write" public --curve=p256 secret.1 -o /nonexistent/x
 }
 
 # By the kernel.
 test_kernel()
 {
-	local line secret
+	local algorithm=${algorithms[$curve]} i secret
+	local -A others=([x25519]=ecdh-nist-p256 [p256]=curve25519) modules=([x25519]=crypto-curve25519-generic [p256]=ecdh_generic)
+	local -A points=([x25519]=$zero [p256]=04$zero$zero) says=([x25519]="a secret of zero is none" [p256]="from 1 to n - 1")
 
 	fixture "OpenSSL makes keys" make_keys 2
-	fixture "a helper is live" start_helper || return
-	check "keygen" kx keygen own -o own.pub
-	check "the secret is for its owner only" [ "$(stat -c %a own)" = 600 ]
-	check "OpenSSL reads it, and has the same public key" eval 'pem_public own | cmp - own.pub'
-	check "public says the same" eval 'kx public own | cmp - own.pub'
-	check "of a secret of OpenSSL's, too" eval 'kx public secret.1 | cmp - public.1'
-	refuses "a secret is not written over" "own exists" keygen --curve=p256 own
+	check "$curve: keygen" kx keygen own --format=pem -o own.pub
+	check "$curve: the secret is for its owner only" [ "$(stat -c %a own)" = 600 ]
+	check "$curve: OpenSSL reads it, and has the same public key" eval 'pem_public own | cmp - own.pub'
+	check "$curve: public says the same" eval 'kx public own --format=pem | cmp - own.pub'
+	check "$curve: of a secret of OpenSSL's, too" eval 'kx public secret.1 --format=pem | cmp - public.1'
+	secret=$(<own)
+	refuses "$curve: a secret is not written over" "own exists" keygen --curve="$curve" own
+	check "$curve: and is still there" [ "$(<own)" = "$secret" ]
+	check "$curve: keygen in digits" kx keygen own.digits --format=hex -o own.public
+	check "$curve: batch has the same public key" eval 'kx_batch own.digits --format=hex | cmp - own.public'
 	# More than the kernel takes at a time.
 	lines 1500 >scalars
 	kx_batch scalars --format=hex -o points
 	reset_counters
-	check "derive" kx derive own points -o shared
-	check "all by the device" [ "$(counter alg.point-ecdh-nist-p256.offload_requests)" = 1500 ]
-	secret=$(<own)
-	for ((line = 0; line < 1500; line++)); do echo "$secret"; done >owns
-	check "1500 shared secrets are libwarpcrypt's" eval 'kx_batch owns points | cmp - shared'
-	check "the first is OpenSSL's" same_line <(kx derive secret.1 public.2) 1 "$(pem_shared secret.1 public.2)"
-	if [ -n "$(algorithm ecdh-nist-p256-generic name)" ] || modprobe -q ecdh_generic; then
-		check "the kernel's own driver says the same" eval \
-			'kx derive own points --driver=ecdh-nist-p256-generic | cmp - shared'
+	check "$curve: derive" kx derive own points -o shared
+	check "$curve: all by the device" [ "$(counter "alg.point-$algorithm.offload_requests")" = 1500 ]
+	for ((i = 0; i < 1500; i++)); do echo "$secret"; done >owns
+	check "$curve: 1500 shared secrets are libwarpcrypt's" eval 'kx_batch owns points | cmp - shared'
+	for i in 1 1024 1025 1500; do
+		check "$curve: result $i is OpenSSL's" same_line shared $i "$(digits_shared own "$(sed -n ${i}p points)")"
+	done
+	check "$curve: of OpenSSL's keys, too" same_line <(kx derive secret.1 public.2) 1 "$(pem_shared secret.1 public.2)"
+	if [ -n "$(algorithm "$algorithm-generic" name)" ] || modprobe -q "${modules[$curve]}"; then
+		check "$curve: the kernel's own driver says the same" eval \
+			'kx derive own points --driver="$algorithm-generic" | cmp - shared'
 	else
-		skip "the kernel's own driver says the same" "this kernel has none"
+		skip "$curve: the kernel's own driver says the same" "this kernel has no $algorithm-generic"
 	fi
-	{ sed -n 1,5p points; printf '04%0128d\n' 0; sed -n 6,9p points; } >some
-	check "derive with a bad point among good ones: exit status 3" eval 'kx derive own some >out 2>err; [ $? = 3 ]'
-	check "its line is -, the others are right" \
+	{ sed -n 1,5p points; echo "${points[$curve]}"; sed -n 6,9p points; } >some
+	check "$curve: derive with a bad point among good ones: exit status 3" eval 'kx derive own some >out 2>err; [ $? = 3 ]'
+	check "$curve: its line is -, the others are right" \
 		eval 'cmp out <(sed -n 1,5p shared; echo -; sed -n 6,9p shared)'
-	refuses "a secret of 0" "from 1 to n - 1" public --curve=p256 <(printf '%064d\n' 0)
-	refuses "a driver of the other curve" "choose a --driver of ecdh-nist-p256" \
-		public --curve=p256 secret.1 --driver=curve25519-warpcrypt
-	refuses "and the opposite" "choose a --driver of curve25519" public x.pem --driver=ecdh-nist-p256-warpcrypt
-	refuses "an unknown driver" "choose another --driver" public --curve=p256 secret.1 --driver=nonsense
-	fixture "the helper ends well" stop_helper
+	refuses "$curve: a secret of 0" "${says[$curve]}" public --curve="$curve" <(echo "$zero")
+	refuses "$curve: a driver of the other curve" "choose a --driver of $algorithm" \
+		public --curve="$curve" secret.1 --driver="${others[$curve]}-warpcrypt"
+	refuses "$curve: an unknown driver" "choose another --driver" public --curve="$curve" secret.1 --driver=nonsense
+}
+
+test_software()
+{
 	reset_counters
-	check "without a helper" eval 'kx derive own points | cmp - shared'
-	check "all in software" [ "$(counter alg.point-ecdh-nist-p256.fallback_requests)" = 1500 ]
+	check "$curve: without a helper" eval 'kx derive own points | cmp - shared'
+	check "$curve: all in software" [ "$(counter "alg.point-${algorithms[$curve]}.fallback_requests")" = 1500 ]
+}
+
+# each FUNCTION: for each curve.
+each()
+{
+	for curve in "${curves[@]}"; do
+		enter "$curve"
+		"$1"
+	done
 }
 
 ktap_start openssl od
 [ -x "$tool" ] || skip_all "no warpcrypt-kx"
-cd "$temp" || exit 1
 if [ "${1:-batch}" = batch ]; then
-	test_batch
-	test_none
-	test_x25519_pem
+	each test_batch
+	each test_none
+	enter x25519
+	test_default
+	enter p256
+	test_p256
 	test_refused
 fi
 if [ "${1:-kernel}" = kernel ]; then
 	need_module
-	test_kernel
+	fixture "a helper is live" start_helper || ktap_finish
+	each test_kernel
+	fixture "the helper ends well" stop_helper
+	each test_software
 fi
 ktap_finish
