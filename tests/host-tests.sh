@@ -466,8 +466,23 @@ test_runner()
 	logged_result "a job whose shell is killed has failed" job_has "not ok its shell ends by itself # exit status 137" kills well
 	logged_result "and so has the test that it did not get to" job_has "fake: well: no result: it must run, and did not" kills well
 	rm -rf build/host-runner
+	logged_result "a test by its name gets the guest that its job has" has_options
 	counts_tests
 }
+
+# has_options: a list of jobs with swap.sh's guest, and with another where its job has none.
+has_options()
+(
+	required_jobs=("check one uml - kat.sh" "check two uml --mem,256M swap.sh,part") jobs=() kernel=""
+	select_test swap
+	select_test kat
+	printf '%s\n' "${jobs[@]}"
+	[ "${jobs[*]}" = "two uml --mem,256M swap.sh tests uml - kat.sh" ] || return
+	jobs=() kernel=uml-smp
+	select_test swap
+	printf '%s\n' "${jobs[@]}"
+	[ "${jobs[*]}" = "tests uml-smp - swap.sh" ]
+)
 
 # job_has TEXT PROGRAM...: whether its results have that, when run-tests runs a job of fake programs.
 job_has()
