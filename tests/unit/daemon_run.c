@@ -223,6 +223,26 @@ bool daemon_until(bool (*is_so)(void))
 	return true;
 }
 
+static const char *wanted;
+
+static bool is_said(void)
+{
+	daemon_read_log();
+	return strstr(daemon_log, wanted);
+}
+
+/**
+ * daemon_says() - wait for a message, which may come after what it is about
+ * @what: a part of it
+ *
+ * Return: false if that took too long
+ */
+bool daemon_says(const char *what)
+{
+	wanted = what;
+	return daemon_until(is_said);
+}
+
 static int wait_status;
 
 static bool has_ended(void)

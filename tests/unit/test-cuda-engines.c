@@ -76,12 +76,6 @@ static bool does_its_own(const char *engine, int gpu)
 	return ok;
 }
 
-static bool says(const char *what)
-{
-	daemon_read_log();
-	return strstr(daemon_log, what);
-}
-
 static void test_all_serve(void)
 {
 	start(2, automatic);
@@ -95,7 +89,7 @@ static void test_all_serve(void)
 	else
 		skip("the frames of each are on its NUMA node",
 		     "the kernel has no NUMA");
-	check(says("live: cuda0, cuda1, cpu,"), "all of them are one attachment");
+	check(daemon_says("live: cuda0, cuda1, cpu,"), "all of them are one attachment");
 	check(!daemon_stop(), "all end");
 	check(!gpus->unwiped && !gpus->left, "device memory was wiped");
 	check(daemon_stat("attaches") == 1 &&
@@ -150,12 +144,12 @@ static const char *one_fails(const char *const *args, enum fake_cuda_fault fault
 		return "it did not come back";
 	if (module->generation != generation + 1)
 		return "not in the next attachment";
-	if (!says("cuda1 is out of service, the others go on"))
+	if (!daemon_says("cuda1 is out of service, the others go on"))
 		return "it is not said";
-	if (fault == FAKE_CUDA_HANG && says("makes no progress"))
+	if (fault == FAKE_CUDA_HANG && strstr(daemon_log, "makes no progress"))
 		return "the process was killed";
 	/* fake_nvml.c's number of the second. */
-	if (fault == FAKE_CUDA_LOST && !says("3 uncorrected ECC errors"))
+	if (fault == FAKE_CUDA_LOST && !daemon_says("3 uncorrected ECC errors"))
 		return "its error counts are not said";
 	return daemon_stop() ? "exit status" :
 	       gpus->unwiped || gpus->left ? "device memory was not wiped" :
@@ -216,8 +210,8 @@ static void test_both_fail(void)
 	gpus->fault = FAKE_CUDA_LAUNCH;
 	gpus->fail_at = gpus->calls + 1;
 	ok &= daemon_until(cpu_is_alone);
-	check(ok && until_serves("cpu") && says("cuda0 is out of service") &&
-	      says("cuda1 is out of service"),
+	check(ok && until_serves("cpu") && daemon_says("cuda0 is out of service") &&
+	      daemon_says("cuda1 is out of service"),
 	      "both GPUs fail, and the CPUs go on");
 	check(until_serves("cuda0") && until_serves("cuda1"), "both come back");
 	check(!daemon_stop(), "and end");
@@ -276,7 +270,7 @@ static void refused(const char *option, int status, const char *first,
 	start(2, args);
 	ret = daemon_wait();
 	snprintf(name, sizeof(name), "%s is refused", option);
-	check(ret == status && says(first) && says(second) &&
+	check(ret == status && daemon_says(first) && daemon_says(second) &&
 	      !module_is_attached(), name);
 }
 
@@ -314,13 +308,13 @@ static void test_no_gpu(void)
 
 	start(2, only_gpus);
 	gpus->none = 1;
-	check(daemon_wait() == 1 && says("no GPU in this machine"),
+	check(daemon_wait() == 1 && daemon_says("no GPU in this machine"),
 	      "no GPU and no CPUs: the end");
 
 	start(2, automatic);
 	gpus->lost = 2;
 	check(until_serves("cuda0") && until_serves("cpu") &&
-	      says("without cuda1"), "a GPU that is lost: the others serve");
+	      daemon_says("without cuda1"), "a GPU that is lost: the others serve");
 	gpus->lost = 0;
 	check(until_serves("cuda1") && until_serves("cuda0"),
 	      "it serves when it answers");

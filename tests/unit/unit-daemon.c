@@ -92,7 +92,7 @@ static void test_engine_killed(void **state)
 		assert_true(daemon_until(daemon_serves));
 		old_generation = module->generation;
 	}
-	assert_true(says("trying again in"));
+	assert_true(daemon_says("trying again in"));
 	assert_int_equal(daemon_stop(), 0);
 }
 
@@ -117,7 +117,7 @@ static void test_engine_hangs(void **state)
 	kill(module->helper, SIGSTOP);
 	assert_true(daemon_until(attached_anew));
 	assert_true(daemon_until(daemon_serves));
-	assert_true(says("makes no progress"));
+	assert_true(daemon_says("makes no progress"));
 	assert_true(helper_is_gone());
 	assert_int_equal(daemon_stop(), 0);
 }
@@ -130,7 +130,7 @@ static void test_stop_while_hung(void **state)
 	kill(module->helper, SIGSTOP);
 	assert_int_equal(daemon_stop(), 0);
 	assert_true(helper_is_gone());
-	assert_true(says("is killed"));
+	assert_true(daemon_says("is killed"));
 }
 
 /* The counts go on from one engine to the next. */
@@ -173,7 +173,7 @@ static void test_rates(void **state)
 	kill(module->helper, SIGKILL);
 	assert_true(daemon_until(attached_anew));
 	assert_int_equal(module->rates, rates);
-	assert_true(says("measured: cpu"));
+	assert_true(daemon_says("measured: cpu"));
 	assert_null(strstr(strstr(daemon_log, "measured: cpu") + 1,
 			   "measured: cpu"));
 	assert_int_equal(daemon_stop(), 0);
@@ -186,7 +186,7 @@ static void test_wrong_results(void **state)
 	module_end(-EBADMSG);
 	assert_int_equal(daemon_wait(), 3);
 	assert_int_equal(module->generation, old_generation);
-	assert_true(says("wrong results"));
+	assert_true(daemon_says("wrong results"));
 }
 
 static bool is_refused(void)
@@ -202,7 +202,7 @@ static void test_refused(void **state)
 	module->refuse = -EBUSY;
 	daemon_start(cpu_args);
 	assert_int_equal(daemon_wait(), 1);
-	assert_true(says("another helper is attached"));
+	assert_true(daemon_says("another helper is attached"));
 
 	start();
 	module->refuse = -EBUSY;
