@@ -4,9 +4,9 @@
  * wei.h.
  *
  * A segment takes one addition and no doubling. Additions are in Jacobian coordinates, which
- * have exceptions. At infinity is the sum before the first digit that is not 0, and a digit 0
- * has no point: masks choose the table's entry there, and the sum before. Otherwise no exception
- * occurs. The sum before segment i is [m]G, |m| being at most 2^(w i) / (2 - 2^(1 - w)), and
+ * have exceptions. The sum is the point at infinity until the first digit that is not 0: for
+ * that digit a mask selects the table's entry in place of the addition's result. For a digit 0
+ * a mask selects the sum as it was. Otherwise no exception occurs. The sum before segment i is [m]G, |m| being at most 2^(w i) / (2 - 2^(1 - w)), and
  * [d 2^(w i)]G is added, d not 0. As integers they are neither equal nor opposite. Modulo n, below
  * the last segment, |m| + |d 2^(w i)| is below 2^(w i + w), which is below n. With the last one
  * the sum is k, which is not 0. The difference d 2^(w i) - m is no n: for m > 0, k were n + 2 m;

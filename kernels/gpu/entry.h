@@ -148,7 +148,7 @@ WC_GPU_FN void wc_each_warp(const struct wc_args *a)
 #define WC_ENTRY(name, blocks, ...)					\
 	WC_ENTRY_POINT(name, WC_THREADS, blocks, wc_each<__VA_ARGS__>)
 
-/* One that reads no part's input from where another writes results. */
+/* The same with wc_each_warp(). Its results must not be written where it reads input. */
 #define WC_WARP_ENTRY(name, blocks, ...)				\
 	WC_ENTRY_POINT(name, WC_THREADS, blocks, wc_each_warp<__VA_ARGS__>)
 
