@@ -48,7 +48,7 @@ describe_kernel()
 
 	case $1 in
 	uml)
-		fragments=(common.config linux-6.1.config uml.config cryptsetup.config)
+		fragments=(common.config linux-6.1.config uml.config)
 		patches=(uml-fp-size.patch)
 		;;
 	uml-debug)
@@ -58,7 +58,7 @@ describe_kernel()
 		;;
 	uml-smp)
 		suite=sid smp=y
-		fragments=(common.config linux-7.2.config uml.config uml-smp.config)
+		fragments=(common.config linux-7.2.config uml.config uml-smp.config cryptsetup.config)
 		patches=(uml-smp-irq.patch)
 		;;
 	uml-smp-debug)
