@@ -327,6 +327,11 @@ test_no_nvcc()
 		logged_result "and says so in one line, without privileges too" \
 			eval "[ \$(setpriv --bounding-set=-all --inh-caps=-all $work/no-nvcc/warpcryptd --backend=cuda 2>&1 | wc -l) = 1 ]"
 	fi
+	# All objects are there, and older than the program.
+	logged_result "with another NVCC it is linked again" \
+		eval "make -n NVCC=/nonexistent B=$work/no-nvcc $work/no-nvcc/warpcryptd | grep -q ' -o [^ ]*/warpcryptd '"
+	logged_result "with the same it is not" \
+		eval "! make -n NVCC= B=$work/no-nvcc $work/no-nvcc/warpcryptd | grep -q ' -o '"
 }
 
 # builds_quietly COMMAND...: and prints nothing that is a warning.

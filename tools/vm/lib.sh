@@ -44,7 +44,7 @@ die()
 #   meta       Debian's meta package suffix (debian only)
 describe_kernel()
 {
-	origin=source machine=uml debug=n suite="" smp=n linux=6.1 fragments=() patches=() minutes=6 meta=
+	origin=source machine=uml debug=n suite="" smp=n linux=6.1 fragments=() patches=() minutes=5 meta=
 
 	case $1 in
 	uml)
