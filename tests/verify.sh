@@ -33,7 +33,7 @@ for mode in "${modes[@]}"; do
 	check "$mode: every request was verified" [ "$(counter verify.skipped)" = 0 ]
 	check "$mode: found" [ "$(counter verify.mismatch)" -ge 1 ]
 	check "$mode: the helper is out of service" wait_state down
-	check "$mode: the log says so" logged 'warpcrypt.*(mismatch|verif)'
+	check "$mode: the log says so" wait_for logged 'warpcrypt.*(mismatch|verif)'
 	stop_helper
 done
 
