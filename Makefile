@@ -62,7 +62,7 @@ all: helper
 .PHONY: help
 help:
 	@echo 'The main job, in a guest on this machine (installs what it needs):'
-	@echo '  make run             encrypt a real file and real volumes through the driver; KERNEL=uml-smp: on Linux 7.2'
+	@echo '  make run             encrypt a real file and real volumes through the driver; KERNEL=uml-smp: on Linux 7.3'
 	@echo '  make unit            the unit tests: a minute or two, once they are built'
 	@echo '  make check           every test that needs no GPU; those first'
 	@echo 'More:'

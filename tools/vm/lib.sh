@@ -57,7 +57,7 @@ describe_kernel()
 		patches=(uml-fp-size.patch uml-preempt-count.patch uml-flush-lock.patch uml-stack-trace.patch)
 		;;
 	uml-smp)
-		suite=sid smp=y
+		suite=experimental smp=y
 		fragments=(common.config linux-7.2.config uml.config uml-smp.config cryptsetup.config)
 		patches=(uml-smp-irq.patch)
 		;;
