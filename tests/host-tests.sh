@@ -11,7 +11,7 @@ is_source_test() { declare -F "test_${1//-/_}" >/dev/null; }
 no_suite()
 {
 	case $1 in
-	7.3*)	echo "Debian's experimental suite cannot be reached" ;;
+	7.3*|uml-smp)	echo "Debian's experimental suite cannot be reached" ;;
 	*)	echo "Debian's unstable suite cannot be reached" ;;
 	esac
 }
