@@ -42,7 +42,6 @@ void daemon_setup(const struct wc_geometry *geo)
 	close(mkstemp(stats_path));
 	wc_timing.tick = 50;
 	wc_timing.slack = 500;
-	wc_timing.start = 1500;
 	wc_timing.hurry = 20;
 }
 

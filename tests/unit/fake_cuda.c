@@ -120,6 +120,7 @@ static CUresult inject(const char *name, int gpu)
 		fake_control->lost = gpu == NO_GPU ? 1 : (uint32_t)gpu + 1;
 		return break_gpu(gpu, CUDA_ERROR_ECC_UNCORRECTABLE);
 	default:
+		fake_control->hung = getpid();
 		for (;;)
 			pause();
 	}

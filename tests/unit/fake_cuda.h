@@ -61,6 +61,7 @@ struct fake_cuda_record {
  * @fault: how: enum fake_cuda_fault
  * @calls: calls that could have failed, so far
  * @injected: calls that did, on purpose
+ * @hung: the process in which the last of them hangs; 0: none
  * @lost: the GPU that is lost, from 1; 0: none
  * @unwiped: pieces of device memory that were freed and not wiped
  * @left: that were freed with a context which could still be used, and not wiped
@@ -79,6 +80,7 @@ struct fake_cuda {
 	_Atomic uint32_t fault;
 	_Atomic uint32_t calls;
 	_Atomic uint32_t injected;
+	_Atomic int32_t hung;
 	_Atomic uint32_t lost;
 	_Atomic uint32_t unwiped;
 	_Atomic uint32_t left;

@@ -2,6 +2,7 @@
 #include "tests/unit/fake_gpus.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -58,6 +59,16 @@ void fake_gpus_reset(unsigned int count)
 {
 	memset(gpus, 0, sizeof(*gpus));
 	gpus->gpus = count;
+}
+
+/**
+ * fake_gpus_hang() - is there a process in which a call has hung?
+ */
+bool fake_gpus_hang(void)
+{
+	int pid = gpus->hung;
+
+	return pid && !kill(pid, 0);
 }
 
 /**

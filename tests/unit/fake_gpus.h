@@ -12,6 +12,7 @@ extern struct fake_cuda *gpus;
 bool fake_gpus_are_used(void);
 void fake_gpus_make(void);
 void fake_gpus_reset(unsigned int count);
+bool fake_gpus_hang(void);
 void fake_gpus_clean_up(void);
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_GPUS_H */

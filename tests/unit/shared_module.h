@@ -49,6 +49,7 @@ enum module_result {
  * @refuse: what ATTACH returns, 0: it accepts
  * @generation: of the attachment
  * @helper: its process
+ * @stopped: a helper that a test has stopped
  * @dumpable: whether that may leave a core dump, and be traced by its user
  * @engine: its engines
  * @engines: how many
@@ -71,6 +72,7 @@ struct shared_module {
 	_Atomic int refuse;
 	_Atomic uint32_t generation;
 	_Atomic pid_t helper;
+	_Atomic pid_t stopped;
 	_Atomic int dumpable;
 	struct warpcrypt_engine engine[WARPCRYPT_ENGINES_MAX];
 	_Atomic unsigned int engines;
@@ -89,7 +91,12 @@ struct shared_module {
 extern struct shared_module *module;
 extern struct builder module_builder;
 extern const struct wc_device_kind module_device;
-/* For how long a live helper may have a frame, ms; its supervisor reads it, too. */
+/*
+ * A test's: whether something hangs now. Only then are deadlines as short as module_deadline_ms;
+ * on a busy machine what works would miss those. NULL: nothing ever does. The supervisor calls
+ * it, too.
+ */
+extern bool (*module_hangs)(void);
 extern unsigned int module_deadline_ms;
 
 void module_init(const struct wc_geometry *geo);

@@ -60,8 +60,8 @@ static bool gpu_serves_some(void)
 
 static void start(uint32_t fail_at, enum fake_cuda_fault fault)
 {
-	static const char *const args[] = { "--backend=auto",
-					    "--stop-timeout=1", NULL };
+	const char *const args[] = { "--backend=auto", fault == FAKE_CUDA_HANG ?
+				     "--stop-timeout=2" : "--stop-timeout=60", NULL };
 
 	fake_gpus_reset(1);
 	gpus->fault = fault;
@@ -163,7 +163,6 @@ static void one_fault(const struct fake_cuda_record *calls, uint32_t count,
 	char detail[120];
 	uint32_t n;
 
-	module_deadline_ms = fault == FAKE_CUDA_HANG ? 600 : 5000;
 	for (n = 0; n < count; n++) {
 		const char *wrong;
 
@@ -208,6 +207,8 @@ int main(int argc, char **argv)
 	}
 	fake_gpus_make();
 	daemon_setup(&geometry);
+	module_hangs = fake_gpus_hang;
+	module_deadline_ms = 600;
 	count = clean_run(&serving);
 	result(count && count < CALLS_MAX, "no fault", "");
 	memcpy(calls, gpus->records, sizeof(calls));

@@ -25,7 +25,7 @@
 #include "tests/unit/unit.h"
 
 static const struct wc_geometry geometry = { 64 << 10, 2, 64 };
-static const char *const cpu_args[] = { "--backend=cpu", "--stop-timeout=1",
+static const char *const cpu_args[] = { "--backend=cpu", "--stop-timeout=60",
 					NULL };
 static uint32_t old_generation;
 static pid_t old_helper;
@@ -58,16 +58,34 @@ static bool helper_was_reaped(void)
 	return waitpid(old_helper, NULL, WNOHANG) == old_helper;
 }
 
-static void start(void)
+static bool helper_is_stopped(void)
+{
+	pid_t pid = module->stopped;
+
+	return pid && !kill(pid, 0);
+}
+
+static void stop_helper(void)
+{
+	module->stopped = module->helper;
+	kill(module->stopped, SIGSTOP);
+}
+
+static void start_with(const char *const *args)
 {
 	module_reset(3);
-	module_deadline_ms = 1000;
-	daemon_start(cpu_args);
+	module_hangs = helper_is_stopped;
+	daemon_start(args);
 	assert_true(daemon_until(live));
 	assert_true(daemon_until(daemon_serves));
 	old_generation = module->generation;
 	old_helper = module->helper;
 	assert_int_not_equal(old_helper, daemon_pid());
+}
+
+static void start(void)
+{
+	start_with(cpu_args);
 }
 
 static void test_stop(void **state)
@@ -114,7 +132,7 @@ static void test_engine_hangs(void **state)
 {
 	(void)state;
 	start();
-	kill(module->helper, SIGSTOP);
+	stop_helper();
 	assert_true(daemon_until(attached_anew));
 	assert_true(daemon_until(daemon_serves));
 	assert_true(daemon_says("makes no progress"));
@@ -125,9 +143,12 @@ static void test_engine_hangs(void **state)
 /* It is killed in the end. */
 static void test_stop_while_hung(void **state)
 {
+	static const char *const args[] = { "--backend=cpu", "--stop-timeout=1",
+					    NULL };
+
 	(void)state;
-	start();
-	kill(module->helper, SIGSTOP);
+	start_with(args);
+	stop_helper();
 	assert_int_equal(daemon_stop(), 0);
 	assert_true(helper_is_gone());
 	assert_true(daemon_says("is killed"));
@@ -155,7 +176,7 @@ static void test_attachment_ends(void **state)
 static void test_rates(void **state)
 {
 	static const char *const args[] = { "--backend=cpu", "--measure=60",
-					    "--stop-timeout=1", NULL };
+					    "--stop-timeout=60", NULL };
 	unsigned int rates;
 
 	(void)state;
@@ -364,13 +385,9 @@ static void test_watchdog_is_progress(void **state)
 	strcpy(notify_path, "/tmp/warpcrypt-notify.XXXXXX");
 	start_manager();
 	start();
-	module_deadline_ms = 60000;
-	daemon_stop();
-	/* A supervisor that takes the module's deadline for a minute. */
-	daemon_start(cpu_args);
-	assert_true(daemon_until(live));
 	watchdogs = 0;
 	assert_true(daemon_until(has_three_watchdogs));
+	/* Not with stop_helper(): the supervisor is to wait. */
 	kill(module->helper, SIGSTOP);
 	assert_true(daemon_until(is_quiet));
 	watchdogs = 0;
