@@ -55,13 +55,12 @@ struct fake_cuda_record {
 };
 
 /**
- * struct fake_cuda - the file
+ * struct fake_cuda - the file; tests/cuda-engine.sh knows the first words by their places
  * @fail_at: the call that fails, counted from 1, or, if that is over, the next;
  *	0: none. Becomes 0 then
  * @fault: how: enum fake_cuda_fault
  * @calls: calls that could have failed, so far
  * @injected: calls that did, on purpose
- * @hung: the process in which the last of them hangs; 0: none
  * @lost: the GPU that is lost, from 1; 0: none
  * @unwiped: pieces of device memory that were freed and not wiped
  * @left: that were freed with a context which could still be used, and not wiped
@@ -70,6 +69,7 @@ struct fake_cuda_record {
  * @wide: an error of one GPU is one of all in the process, which CUDA's manual allows
  * @none: there is no GPU
  * @near: registrations of memory for one GPU that prefers the GPU's NUMA node
+ * @hung: the process in which a call hangs, on purpose; 0: none
  * @launches: kernels launched, of each GPU
  * @loads: how often the library was initialised, by process id
  * @failed: the last call that failed on purpose
@@ -80,7 +80,6 @@ struct fake_cuda {
 	_Atomic uint32_t fault;
 	_Atomic uint32_t calls;
 	_Atomic uint32_t injected;
-	_Atomic int32_t hung;
 	_Atomic uint32_t lost;
 	_Atomic uint32_t unwiped;
 	_Atomic uint32_t left;
@@ -89,6 +88,7 @@ struct fake_cuda {
 	_Atomic uint32_t wide;
 	_Atomic uint32_t none;
 	_Atomic uint32_t near;
+	_Atomic int32_t hung;
 	_Atomic uint32_t launches[FAKE_CUDA_GPUS];
 	_Atomic uint32_t loads[FAKE_CUDA_PIDS];
 	char failed[32];
