@@ -228,7 +228,7 @@ test_dist_build() { nested tests/dist --build "$work/dist"; }
 
 test_shellcheck()
 {
-	local tool files sourced
+	local tool files sourced strict
 
 	if ! tool=$(command -v shellcheck); then
 		echo "ok shellcheck # SKIP not installed"
@@ -239,6 +239,10 @@ test_shellcheck()
 	mapfile -t sourced < <(git ls-files '*.sh')
 	unless_unchanged "shellcheck" "$tool" "${files[@]}" "${sourced[@]}" -- \
 		shellcheck -x --source-path=SCRIPTDIR --severity=warning "${files[@]}"
+	# What still writes then is killed, and with pipefail the pipe has failed.
+	mapfile -t strict < <(grep -lE '^[[:blank:]]*set .*pipefail' "${files[@]}")
+	logged_result "no pipe of a script with pipefail ends in grep -q" \
+		eval '! grep -nE "[^|][|] *grep -[a-zA-Z]*q" "${strict[@]}" tests/host-tests.sh'
 }
 
 test_litmus() { nested tests/litmus/run; }
@@ -329,9 +333,9 @@ test_no_nvcc()
 	fi
 	# All objects are there, and older than the program.
 	logged_result "with another NVCC it is linked again" \
-		eval "make -n NVCC=/nonexistent B=$work/no-nvcc $work/no-nvcc/warpcryptd | grep -q ' -o [^ ]*/warpcryptd '"
+		eval "make -n NVCC=/nonexistent B=$work/no-nvcc $work/no-nvcc/warpcryptd | grep ' -o [^ ]*/warpcryptd '"
 	logged_result "with the same it is not" \
-		eval "! make -n NVCC= B=$work/no-nvcc $work/no-nvcc/warpcryptd | grep -q ' -o '"
+		eval "! make -n NVCC= B=$work/no-nvcc $work/no-nvcc/warpcryptd | grep ' -o '"
 }
 
 # builds_quietly COMMAND...: and prints nothing that is a warning.
