@@ -193,7 +193,7 @@ static int do_some(struct cpu_worker *w, const struct wc_view *frame,
 	if (!wc_is_group(desc->cipher))
 		return wc_cpu_wide(w->wide, frame, w->desc, n, w->which,
 				   count);
-	if (desc->mode == WC_CHECK)
+	if (wc_is_check(desc->mode))
 		return wc_cpu_check(w->check, frame, w->desc, w->which, count);
 	wc_cpu_groups(w->groups, frame, w->desc, w->which, count);
 	return 0;

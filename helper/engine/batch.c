@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "helper/engine/backend.h"
 #include "helper/transport/check.h"
@@ -93,8 +94,8 @@ static unsigned int kind_of(const struct warpcrypt_desc *desc, bool direct)
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
 	bool point = desc->mode == WARPCRYPT_KPP_POINT;
 
-	if (wc_is_group(desc->cipher) && desc->mode == WC_CHECK)
-		return WC_VERIFY;
+	if (wc_is_group(desc->cipher) && wc_is_check(desc->mode))
+		return desc->mode == WC_CHECK ? WC_VERIFY : WC_COFACTOR;
 	if (desc->cipher == WARPCRYPT_CIPHER_CURVE25519)
 		return point ? WC_SHARED : WC_PUBLIC;
 	if (wc_is_group(desc->cipher))
@@ -212,6 +213,19 @@ static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 	return 0;
 }
 
+/* Where groups of signatures are checked together: what nobody else knows. */
+static int add_secret(struct wc_job *job)
+{
+	uint8_t secret[WC_SECRET_BYTES];
+	ssize_t n = getrandom(secret, sizeof(secret), 0);
+
+	if (n != sizeof(secret))
+		return -EIO;
+	memcpy(&job->iv, secret, sizeof(job->iv));
+	memcpy(&job->power, secret + sizeof(job->iv), sizeof(job->power));
+	return 0;
+}
+
 static void add_piece(struct wc_batch *batch, struct wc_launch *l,
 		      const struct warpcrypt_desc *desc, uint32_t slot,
 		      uint32_t done, uint32_t len, struct gf128 power)
@@ -250,6 +264,9 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 			return -EINVAL;
 		len = piece_len(desc, desc->len - done);
 		add_piece(batch, l, desc, slot, done, len, power);
+		if (wc_is_group(desc->cipher) && desc->mode == WC_CHECK_COFACTOR &&
+		    add_secret(&batch->jobs[l->first + l->count - 1]))
+			return -EIO;
 		if (done + len < desc->len)
 			power = gf128_mul_xn(power, len / WC_BLOCK);
 	}
@@ -270,7 +287,8 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
  * @key: called for every descriptor that has a key
  * @ctx: for @key
  *
- * Return: 0, -EINVAL if a descriptor is invalid, or the error that @key returned
+ * Return: 0, -EINVAL if a descriptor is invalid, -EIO if there are no random numbers, or
+ * the error that @key returned
  */
 int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		   wc_batch_key_fn key, void *ctx)

@@ -91,7 +91,7 @@ static int take(struct wc_cpu_check *c, uint8_t group, uint8_t *unit)
 }
 
 /* Check the units of the batch and write the verdicts to the frame. */
-static void flush(struct wc_cpu_check *c, uint8_t group)
+static void flush(struct wc_cpu_check *c, uint8_t group, uint8_t mode)
 {
 	size_t at = offsetof(struct wc_check_ed25519, verdict);
 	uint32_t i;
@@ -103,7 +103,8 @@ static void flush(struct wc_cpu_check *c, uint8_t group)
 				    c->status);
 	} else {
 		wc25519_check_vartime(NULL, c->keys[0], c->signatures[0],
-				      c->ks[0], c->units, c->status);
+				      c->ks[0], c->units,
+				      mode == WC_CHECK_COFACTOR, c->status);
 	}
 	for (i = 0; i < c->units; i++) {
 		uint32_t verdict = c->status[i] ? 0 : WC_CHECK_VALID;
@@ -114,10 +115,10 @@ static void flush(struct wc_cpu_check *c, uint8_t group)
 }
 
 /**
- * wc_cpu_check() - do requests of the same group
+ * wc_cpu_check() - do requests of the same group and mode
  * @check: the worker's
  * @frame: the frame they are in
- * @descs: descriptors with WC_CHECK that passed wc_view_desc()
+ * @descs: descriptors of checks that passed wc_view_desc()
  * @which: indices in @descs of the requests to do
  * @count: entries of @which, at least 1
  *
@@ -127,8 +128,8 @@ int wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
 		 const struct warpcrypt_desc *descs, const uint32_t *which,
 		 uint32_t count)
 {
-	uint8_t group = descs[which[0]].cipher;
-	uint32_t unit = wc_operation_bytes(group, WC_CHECK), i, at;
+	uint8_t group = descs[which[0]].cipher, mode = descs[which[0]].mode;
+	uint32_t unit = wc_operation_bytes(group, mode), i, at;
 	int ret = 0;
 
 	for (i = 0; i < count; i++) {
@@ -137,10 +138,10 @@ int wc_cpu_check(struct wc_cpu_check *check, const struct wc_view *frame,
 		for (at = 0; at < d->len; at += unit) {
 			ret |= take(check, group, frame->base + d->offset + at);
 			if (check->units == BATCH)
-				flush(check, group);
+				flush(check, group, mode);
 		}
 	}
 	if (check->units)
-		flush(check, group);
+		flush(check, group, mode);
 	return ret;
 }

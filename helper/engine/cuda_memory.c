@@ -57,8 +57,7 @@ static CUresult alloc_jobs(struct wc_cuda_memory *m)
 
 static size_t group_bytes(enum wc_gpu_cipher group, uint32_t payload)
 {
-	return align_up(wc_unit_tables(group) +
-			wc_unit_scratch(group, wc_units_in(group, payload)));
+	return align_up(wc_unit_tables(group) + wc_most_scratch(group, payload));
 }
 
 static void set_lengths(struct wc_cuda_memory *m, const struct wc_geometry *geo)
@@ -170,13 +169,16 @@ CUdeviceptr wc_cuda_memory_slots(const struct wc_cuda_memory *m,
 static size_t most_scratch(const struct wc_batch *batch,
 			   enum wc_gpu_cipher group)
 {
+	uint64_t most = 0, bytes;
 	unsigned int kind;
-	uint32_t n = 0;
 
-	for (kind = 0; kind < WC_FINISH; kind++)
-		if (batch->launch[group][kind].threads > n)
-			n = batch->launch[group][kind].threads;
-	return wc_unit_scratch(group, n);
+	for (kind = 0; kind < WC_FINISH; kind++) {
+		bytes = wc_unit_scratch(group, kind,
+					batch->launch[group][kind].threads);
+		if (bytes > most)
+			most = bytes;
+	}
+	return most;
 }
 
 static CUdeviceptr scratch_of(const struct wc_cuda_memory *m,

@@ -336,15 +336,18 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 static void run_units(struct cuda_worker *w, uint32_t group, unsigned int kind)
 {
 	const struct wc_launch *l = &w->batch.launch[group][kind];
+	struct wc_group_launch launches[WC_GROUP_LAUNCHES];
 	CUdeviceptr jobs = w->place.jobs +
 			   (size_t)l->first * sizeof(struct wc_job);
+	unsigned int n, i;
 
 	if (!l->count)
 		return;
-	launch(w, group, kind, jobs, l->count, l->threads);
-	launch(w, group, kind + WC_FINISH, jobs, l->threads,
-	       wc_finish_threads(kind, l->threads));
-	launch(w, group, wc_put_kind(kind), jobs, l->count, l->threads);
+	n = wc_group_launches(launches, kind, l->threads);
+	for (i = 0; i < n; i++)
+		launch(w, group, launches[i].kind, jobs,
+		       launches[i].units ? l->threads : l->count,
+		       launches[i].threads);
 }
 
 /* Jobs and payloads, if the kernels do not read them where they are. */

@@ -259,7 +259,8 @@ static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
 	if (!b->group)
 		return lib_fail(-EINVAL, "there is no scheme %d",
 				(int)s->scheme);
-	b->operation = WC_CHECK;
+	b->operation = s->scheme == WARPCRYPT_ED25519_BATCH ? WC_CHECK_COFACTOR :
+							       WC_CHECK;
 	b->unit = wc_operation_bytes(b->group, b->operation);
 	if (s->count > COUNT_MAX)
 		return lib_fail(-EINVAL, "%zu signatures are too many",
@@ -440,7 +441,7 @@ static int explain(const struct warpcrypt_batch *b, bool broken)
 	if (b->result == -EIO)
 		return lib_fail(-EIO, broken ?
 				"the engine has failed: close it" :
-				b->operation == WC_CHECK ?
+				wc_is_check(b->operation) ?
 				"messages could not be hashed: is memory short?" :
 				"the engine refused a part: requests were changed while the batch was in progress");
 	for (i = 0; b->result == -EINVAL && i < b->signatures.count; i++)
@@ -448,8 +449,8 @@ static int explain(const struct warpcrypt_batch *b, bool broken)
 			return lib_fail(-EINVAL, "message %zu is NULL", i);
 	if (b->group)
 		return lib_fail(b->result, "%s were cancelled",
-				b->operation == WC_CHECK ? "signatures" :
-							   "multiplications");
+				wc_is_check(b->operation) ?
+				"signatures" : "multiplications");
 	for (i = 0; i < b->count; i++) {
 		const struct warpcrypt_request *r = lib_batch_request(b, i);
 

@@ -106,20 +106,19 @@ const char *lib_check_signatures(const struct warpcrypt_signatures *s)
 		return "keys, signatures or status is NULL";
 	if (s->messages && s->packed)
 		return "messages and packed are not NULL, both";
-	if (s->count && s->scheme == WARPCRYPT_ED25519 && !s->messages &&
-	    !s->packed)
+	if (s->count && lib_sign_is_ed25519(s) && !s->messages && !s->packed)
 		return "messages and packed are NULL";
 	if (s->packed_stride && s->packed_stride < s->packed_len)
 		return "packed messages overlap: packed_stride is less than packed_len";
 	if (__builtin_mul_overflow(s->count, lib_sign_stride(s), &packed) ||
 	    packed > SIZE_MAX / 2)
 		return "packed messages are too many";
-	if (s->count && s->scheme == WARPCRYPT_ECDSA_P256 && !s->hashes)
+	if (s->count && !lib_sign_is_ed25519(s) && !s->hashes)
 		return "hashes is NULL";
 	if (overlap(s->status, s->count, s->keys, s->count *
-		    (s->scheme == WARPCRYPT_ED25519 ? 32 : 64)) ||
+		    (lib_sign_is_ed25519(s) ? 32 : 64)) ||
 	    overlap(s->status, s->count, s->signatures, s->count * 64) ||
-	    (s->scheme == WARPCRYPT_ED25519 ?
+	    (lib_sign_is_ed25519(s) ?
 	     overlap(s->status, s->count, s->messages,
 		     s->count * sizeof(*s->messages)) ||
 	     overlap(s->status, s->count, s->packed, packed) :

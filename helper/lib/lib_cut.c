@@ -159,7 +159,7 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 static bool take_units(struct warpcrypt_batch *b, struct lib_frame *frame,
 		       size_t limit, uint64_t *taken)
 {
-	bool check = b->operation == WC_CHECK;
+	bool check = wc_is_check(b->operation);
 	size_t left = (b->count - b->at.request) * b->unit;
 	size_t part = frame->used < limit ? limit - frame->used : 0;
 	size_t room = lib_frame_room(frame);

@@ -13,9 +13,13 @@
 /* The smallest share of the waiting bytes that a thread takes. */
 #define SHARE_MIN	65536u
 #define SHARE_MIN_UNITS	256u
-/* The most in a frame if it is copied: requests; multiplications and signatures. */
+/*
+ * The most in a frame if it is copied: requests; multiplications and signatures; signatures that
+ * are checked together, by a chain of launches whose length hardly depends on how many there are.
+ */
 #define COPIED		(2u << 20)
 #define COPIED_UNITS	(4u << 20)
+#define COPIED_SETS	(16u << 20)
 /*
  * The most frames of requests that a GPU fetches itself, and the most bytes in one. The
  * transfers of more share the bus, so that the first result comes late, and the bus rests
@@ -113,7 +117,7 @@ static void finish(struct warpcrypt_batch *b)
 /* Are a batch's data copied through the frame? If it holds no registered memory, all. */
 static bool is_copied(const struct warpcrypt_batch *b)
 {
-	return !b->holds.count || b->operation == WC_CHECK ||
+	return !b->holds.count || wc_is_check(b->operation) ||
 	       (b->group && !lib_direct_has((uint32_t)b->group));
 }
 
@@ -161,7 +165,8 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
 	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
 	bool chains = has_chains(first), direct = q->shared && is_direct(first);
-	size_t limit = direct ? DIRECT : first->group ? COPIED_UNITS : COPIED;
+	size_t limit = direct ? DIRECT : !first->group ? COPIED :
+		       first->operation == WC_CHECK_COFACTOR ? COPIED_SETS : COPIED_UNITS;
 	unsigned int frames = load->threads;
 	uint64_t part;
 

@@ -34,7 +34,7 @@ struct lib_cursor {
  * @listed: it is in the queue: a part of it is in no frame yet
  * @done: no part of it is in the queue or in a frame
  * @group: enum warpcrypt_cipher, if it multiplies or checks; 0: it has requests
- * @operation: of @group, enum warpcrypt_kpp or WC_CHECK
+ * @operation: of @group, enum warpcrypt_kpp or a check
  * @unit: bytes of a multiplication or check in a frame
  * @requests: what to encrypt or decrypt
  * @stride: distance of the requests, bytes

@@ -90,6 +90,7 @@ int lib_sign_group(enum warpcrypt_scheme scheme)
 {
 	switch (scheme) {
 	case WARPCRYPT_ED25519:
+	case WARPCRYPT_ED25519_BATCH:
 		return WARPCRYPT_CIPHER_EDWARDS25519;
 	case WARPCRYPT_ECDSA_P256:
 		return WARPCRYPT_CIPHER_P256;
@@ -112,7 +113,7 @@ int lib_sign_group(enum warpcrypt_scheme scheme)
 int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
 		  uint8_t *to, uint32_t len, EVP_MD_CTX *hash, bool *missing)
 {
-	if (s->scheme == WARPCRYPT_ED25519)
+	if (lib_sign_is_ed25519(s))
 		return pack_all_ed25519(s, first, to,
 					len / sizeof(struct wc_check_ed25519),
 					hash, missing);
@@ -131,7 +132,7 @@ int lib_sign_pack(const struct warpcrypt_signatures *s, size_t first,
 void lib_sign_unpack(const struct warpcrypt_signatures *s, size_t first,
 		     const uint8_t *from, uint32_t len)
 {
-	bool edwards = s->scheme == WARPCRYPT_ED25519;
+	bool edwards = lib_sign_is_ed25519(s);
 	size_t unit = edwards ? sizeof(struct wc_check_ed25519) :
 				sizeof(struct wc_check_p256);
 	size_t at = edwards ? offsetof(struct wc_check_ed25519, verdict) :

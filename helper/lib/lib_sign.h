@@ -26,6 +26,12 @@ static inline size_t lib_sign_stride(const struct warpcrypt_signatures *s)
 	return s->packed_stride ? s->packed_stride : s->packed_len;
 }
 
+/* Both of them, which differ in what is valid alone. */
+static inline bool lib_sign_is_ed25519(const struct warpcrypt_signatures *s)
+{
+	return s->scheme != WARPCRYPT_ECDSA_P256;
+}
+
 /* Is there no message where one should be? */
 static inline bool lib_sign_misses(const struct warpcrypt_signatures *s, size_t i)
 {

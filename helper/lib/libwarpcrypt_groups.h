@@ -56,6 +56,7 @@ struct warpcrypt_points {
 enum warpcrypt_scheme {
 	WARPCRYPT_ED25519 = 1,
 	WARPCRYPT_ECDSA_P256 = 2,
+	WARPCRYPT_ED25519_BATCH = 3,
 };
 
 /**
@@ -72,11 +73,12 @@ struct warpcrypt_message {
  * struct warpcrypt_signatures - signatures to check
  * @size: of this structure, bytes
  * @scheme: WARPCRYPT_ED25519: Ed25519 without the cofactor (RFC 8032, section
- *	5.1.7); not Ed25519ph, not Ed25519ctx. WARPCRYPT_ECDSA_P256: ECDSA on NIST P-256
+ *	5.1.7); not Ed25519ph, not Ed25519ctx. WARPCRYPT_ED25519_BATCH: with the cofactor, which
+ *	many signatures can be checked for together. WARPCRYPT_ECDSA_P256: ECDSA on NIST P-256
  *	(FIPS 186-5, section 6.4.2)
  * @flags: 0
  * @count: number of signatures
- * @keys: public keys. Ed25519: 32 bytes each. ECDSA: x and y, 64 bytes each
+ * @keys: public keys. Ed25519 (both schemes): 32 bytes each. ECDSA: x and y, 64 bytes each
  * @signatures: 64 bytes each. Ed25519: R and S. ECDSA: r and s, not in DER
  * @messages: Ed25519: what was signed, one for each signature; or NULL: see @packed
  * @hashes: ECDSA: the hash of what was signed, 32 bytes each; of a longer hash its

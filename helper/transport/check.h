@@ -7,6 +7,7 @@
 #ifndef WARPCRYPT_HELPER_TRANSPORT_CHECK_H
 #define WARPCRYPT_HELPER_TRANSPORT_CHECK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "helper/transport/view.h"
@@ -17,8 +18,16 @@
  * which scheme. EDWARDS25519: Ed25519, P256: ECDSA.
  */
 #define WC_CHECK	(WARPCRYPT_MODE_COUNT - 1u)
+/* The same with the cofactor; EDWARDS25519 only. */
+#define WC_CHECK_COFACTOR (WARPCRYPT_MODE_COUNT - 2u)
 
-_Static_assert(WC_CHECK >= WARPCRYPT_KPP_COUNT, "it is none of the UAPI's");
+_Static_assert(WC_CHECK_COFACTOR >= WARPCRYPT_KPP_COUNT, "they are none of the UAPI's");
+
+/* Is @mode, of a group, one of them? */
+static inline bool wc_is_check(unsigned int mode)
+{
+	return mode == WC_CHECK || mode == WC_CHECK_COFACTOR;
+}
 
 /* The verdict of a unit, after. */
 #define WC_CHECK_VALID	1u
@@ -74,7 +83,7 @@ struct wc_check_p256 {
 /**
  * wc_operation_bytes() - the length of a unit
  * @group: a group
- * @mode: enum warpcrypt_kpp or WC_CHECK
+ * @mode: enum warpcrypt_kpp, or a check
  *
  * Return: bytes, or 0: the group has no such operation
  */
@@ -82,7 +91,7 @@ static inline uint32_t wc_operation_bytes(unsigned int group, unsigned int mode)
 {
 	if (mode < WARPCRYPT_KPP_COUNT)
 		return wc_unit_bytes(group);
-	if (mode == WC_CHECK && group == WARPCRYPT_CIPHER_EDWARDS25519)
+	if (wc_is_check(mode) && group == WARPCRYPT_CIPHER_EDWARDS25519)
 		return sizeof(struct wc_check_ed25519);
 	if (mode == WC_CHECK && group == WARPCRYPT_CIPHER_P256)
 		return sizeof(struct wc_check_p256);

@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 		memcpy(&units[(size_t)WEI_UNIT_BYTES * i + 32],
 		       &points[64ull * i], 64);
 	}
-	put_units(units, table, WEI_UNIT_SCRATCH);
+	put_units(units, table, (size_t)WEI_UNIT_SCRATCH * BATCH);
 	put_head();
 	for (bool mult : { false, true }) {
 		on_cpu(mult, want, status, scalars, points);

@@ -55,17 +55,20 @@ static struct {
 	uint8_t *scratch, *in, *out;
 } dev;
 
-static void launch(const std::string &name, uint32_t count, uint32_t threads)
+/* @block: threads of a block; 0: as for most of them */
+static void launch(const std::string &name, uint32_t count, uint32_t threads,
+		   uint32_t block = 0)
 {
 	void *args[] = { &dev.job, &count, &threads, &dev.scratch, &dev.in,
 			 &dev.out };
-	uint32_t block, blocks;
 	static int sms;
+	uint32_t blocks;
 
 	if (!sms)
 		MUST(cudaDeviceGetAttribute(&sms,
 					    cudaDevAttrMultiProcessorCount, 0));
-	block = wc_group_block(threads, (uint32_t)sms);
+	if (!block)
+		block = wc_group_block(threads, (uint32_t)sms);
 	blocks = (threads + block - 1) / block;
 	MUST(cudaLaunchKernel(find(name), dim3(blocks), dim3(block), args, 0, 0));
 }
@@ -152,7 +155,7 @@ static T *upload(const T *from, size_t n)
 }
 
 /*
- * Device memory with @units, and scratch memory: @table, and @scratch bytes for each unit.
+ * Device memory with @units, and scratch memory: @table, and @scratch bytes.
  */
 static void put_units(const std::vector<uint8_t> &units,
 		      const std::vector<uint64_t> &table, size_t scratch)
@@ -160,7 +163,7 @@ static void put_units(const std::vector<uint8_t> &units,
 	const size_t tables = table.size() * 8;
 	wc_job job = {};
 
-	dev.scratch = upload<uint8_t>(NULL, tables + scratch * BATCH);
+	dev.scratch = upload<uint8_t>(NULL, tables + scratch);
 	MUST(cudaMemcpy(dev.scratch, table.data(), tables,
 			cudaMemcpyHostToDevice));
 	dev.in = upload(units.data(), units.size());

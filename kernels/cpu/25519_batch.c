@@ -159,7 +159,35 @@ mult_group(struct work *w, uint8_t *out, const uint8_t *scalars,
 	return count;
 }
 
+static inline void get_signatures(struct work *w, const uint8_t *keys,
+				  const uint8_t *signatures, const uint8_t *ks,
+				  size_t v, size_t n)
+{
+	lanes_get(w->u, 4, keys, v, n);
+	lanes_get(w->rs, 8, signatures, v, n);
+	lanes_get(w->k, 4, ks, v, n);
+}
+
 /* Nothing in it is secret. */
+static __attribute__((noinline)) size_t
+check_cofactor_group(struct work *w, const uint8_t *keys,
+		     const uint8_t *signatures, const uint8_t *ks, size_t n,
+		     uint8_t *status, const uint64_t *table)
+{
+	size_t count = 0;
+
+	for (size_t v = 0; v < lanes_vectors(n); v++) {
+		get_signatures(w, keys, signatures, ks, v, n);
+		w->bad[v] = ed_check_cofactor_vartime(w->u, w->rs, w->rs + 4,
+						      w->k, table,
+						      ED_BASE_VARTIME_W, 1);
+		count += lanes_report(status, v, n,
+				      w->bad[v] & WC25519_NOT_VALID);
+	}
+	return count;
+}
+
+/* Nor in this. */
 static __attribute__((noinline)) size_t
 check_group(struct work *w, const uint8_t *keys, const uint8_t *signatures,
 	    const uint8_t *ks, size_t n, uint8_t *status, const uint64_t *table)
@@ -167,9 +195,7 @@ check_group(struct work *w, const uint8_t *keys, const uint8_t *signatures,
 	size_t count = 0;
 
 	for (size_t v = 0; v < lanes_vectors(n); v++) {
-		lanes_get(w->u, 4, keys, v, n);
-		lanes_get(w->rs, 8, signatures, v, n);
-		lanes_get(w->k, 4, ks, v, n);
+		get_signatures(w, keys, signatures, ks, v, n);
 		w->bad[v] = ed_check_vartime(&w->p, w->u, w->rs + 4, w->k,
 					     table, ED_BASE_VARTIME_W, 1);
 		w->num[v] = w->p.X;
@@ -259,9 +285,13 @@ static size_t mult(uint8_t *out, const uint8_t *scalars, const uint8_t *points,
 }
 
 static size_t check_vartime(const uint8_t *keys, const uint8_t *signatures,
-			    const uint8_t *ks, size_t n, uint8_t *status,
-			    const uint64_t *table)
+			    const uint8_t *ks, size_t n, int cofactor,
+			    uint8_t *status, const uint64_t *table)
 {
+	size_t (*const group)(struct work *, const uint8_t *, const uint8_t *,
+			      const uint8_t *, size_t, uint8_t *,
+			      const uint64_t *) =
+		cofactor ? check_cofactor_group : check_group;
 	unsigned int mode = engine_enter();
 	size_t bad = 0;
 	struct work w;
@@ -269,10 +299,10 @@ static size_t check_vartime(const uint8_t *keys, const uint8_t *signatures,
 	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
 		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
 
-		bad += check_group(&w, keys + WC25519_BYTES * i,
-				   signatures + 2 * WC25519_BYTES * i,
-				   ks + WC25519_BYTES * i, m,
-				   status ? status + i : NULL, table);
+		bad += group(&w, keys + WC25519_BYTES * i,
+			     signatures + 2 * WC25519_BYTES * i,
+			     ks + WC25519_BYTES * i, m,
+			     status ? status + i : NULL, table);
 	}
 	engine_leave(mode);
 	return bad;

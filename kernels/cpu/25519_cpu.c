@@ -116,9 +116,10 @@ size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
 
 size_t wc25519_check_vartime(const struct wc25519_engine *engine,
 			     const uint8_t *keys, const uint8_t *signatures,
-			     const uint8_t *ks, size_t n, uint8_t *status)
+			     const uint8_t *ks, size_t n, int cofactor,
+			     uint8_t *status)
 {
 	pthread_once(&tables_once, make_tables);
-	return chosen(engine)->check_vartime(keys, signatures, ks, n, status,
-					     vartime_table);
+	return chosen(engine)->check_vartime(keys, signatures, ks, n, cofactor,
+					     status, vartime_table);
 }

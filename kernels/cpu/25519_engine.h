@@ -39,8 +39,8 @@ struct wc25519_engine {
 	size_t (*mult)(uint8_t *out, const uint8_t *scalars,
 		       const uint8_t *points, size_t n, uint8_t *status);
 	size_t (*check_vartime)(const uint8_t *keys, const uint8_t *signatures,
-				const uint8_t *ks, size_t n, uint8_t *status,
-				const uint64_t *table);
+				const uint8_t *ks, size_t n, int cofactor,
+				uint8_t *status, const uint64_t *table);
 };
 
 /**

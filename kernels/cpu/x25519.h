@@ -135,12 +135,14 @@ size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
  * @signatures: @n signatures, R and S, 64 bytes each
  * @ks: @n numbers k = SHA-512(R || A || message) modulo L
  * @n: elements
+ * @cofactor: whether with the cofactor
  * @status: @n bytes, WC25519_OK or WC25519_NOT_VALID, or NULL
  *
  * Return: how many elements are not WC25519_OK.
  */
 size_t wc25519_check_vartime(const struct wc25519_engine *engine,
 			     const uint8_t *keys, const uint8_t *signatures,
-			     const uint8_t *ks, size_t n, uint8_t *status);
+			     const uint8_t *ks, size_t n, int cofactor,
+			     uint8_t *status);
 
 #endif /* WARPCRYPT_KERNELS_CPU_X25519_H */

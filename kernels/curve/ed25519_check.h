@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Signatures of Ed25519 (RFC 8032, section 5.1.7), without the cofactor: (R, S) is
- * valid for the key A if S < L and [S]B - [k]A encodes as R, where k is
- * SHA-512(R || A || message) modulo L. A template over FE(name), see fe25519.h.
+ * Signatures of Ed25519 (RFC 8032, section 5.1.7): with k = SHA-512(R || A || message)
+ * modulo L, (R, S) is valid for the key A if S < L, A and R are canonical encodings of
+ * points, and, without the cofactor, [S]B - [k]A is R; with it, [8]([S]B - [k]A - R) is
+ * the neutral element. Points of small order are allowed. A template over FE(name), see
+ * fe25519.h.
  *
- * R is compared as bytes and never decoded. So an R that is no canonical encoding
- * is never valid. A must be a canonical encoding. Points of small order are allowed.
+ * Without the cofactor R is compared as bytes and never decoded.
  *
  * All of it is public: signatures, keys and messages are. Documentation/library.rst.
  */
@@ -21,6 +22,8 @@
 #define ed_minus_mult	FE(ed_minus_mult)
 #define ed_check_vartime FE(ed_check_vartime)
 #define ed_differs	FE(ed_differs)
+#define ed_is_small	FE(ed_is_small)
+#define ed_check_cofactor_vartime FE(ed_check_cofactor_vartime)
 
 /* T, for a point without: all coordinates times Z. */
 FE_FN void ed_extend(ed_point *p)
@@ -85,4 +88,43 @@ FE_FN fe_u64 ed_differs(const ed_point *p, const fe *zinv, const fe_u64 w[4])
 	for (int i = 0; i < 4; i++)
 		d |= e[i] ^ w[i];
 	return ~mask_zero(d);
+}
+
+/* All ones where 8 @p is the neutral element; @p is replaced, its T is not read. */
+FE_FN fe_u64 ed_is_small(ed_point *p)
+{
+	FE_ROLLED
+	for (int i = 0; i < 3; i++)
+		ed_double(p, p, 0);
+	return fe_is_zero(&p->X) & fe_is_equal(&p->Y, &p->Z);
+}
+
+/**
+ * ed_check_cofactor_vartime() - is a signature valid, with the cofactor?
+ * @a: A, encoded, four words a lane
+ * @r: R, encoded
+ * @s: as ed_check_vartime()
+ * @k: as ed_check_vartime()
+ * @table: as ed_check_vartime()
+ * @w: as ed_check_vartime()
+ * @window: as ed_check_vartime()
+ *
+ * Return: all ones in the lanes where it is not
+ */
+FE_BIG_FN fe_u64 ed_check_cofactor_vartime(const fe_u64 a[4], const fe_u64 r[4],
+					   const fe_u64 s[4], const fe_u64 k[4],
+					   const uint64_t *table, int w, int window)
+{
+	fe_u64 bad;
+	ed_point p, q;
+	ed_cached minus;
+
+	bad = ed_check_vartime(&p, a, s, k, table, w, window);
+	ed_extend(&p);
+	bad |= ed_decode(&q, r);
+	fe_neg_if(&q.X, fe_set1(~0ULL));
+	fe_neg_if(&q.T, fe_set1(~0ULL));
+	ed_to_cached(&minus, &q);
+	ed_add(&p, &p, &minus, 0);
+	return bad | ~ed_is_small(&p);
 }

@@ -4,7 +4,7 @@
  * kernels/gpu/25519_units.h for jobs and scratch, which is @slots here, and
  * kernels/gpu/25519_gpu.h for how a multiplication is two launches. A third one
  * copies the results to the frame. A signature check is _verify, _point_finish and
- * _verdict, in the same way.
+ * _verdict, in the same way; with the cofactor it is _cofactor, or ed25519_batch.h's.
  *
  *	launch		count		threads
  *	multiplication	jobs		one to a unit
@@ -16,6 +16,7 @@
  */
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
+#include "kernels/gpu/ed25519_batch.h"
 #include "kernels/gpu/entry.h"
 
 #ifdef __CUDACC__
@@ -29,8 +30,8 @@
 #include "kernels/gpu/25519_gpu_fe.h"
 #include "kernels/gpu/ed25519_gpu.h"
 #include "kernels/gpu/x25519_gpu.h"
-#include "kernels/curve/order.h"
-#include "kernels/curve/sha512.h"
+#include "kernels/gpu/ed25519_check.h"
+#include "kernels/gpu/ed25519_batch_entry.h"
 
 /**
  * struct unit_in - what unit @thread of a launch is
@@ -114,33 +115,11 @@ WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 		wc_unit_put(a->out + wc_scalar_at(job, i), result, status);
 }
 
-/* Where the unit of a signature check is. */
-WC_GPU_FN uint32_t check_at(const struct wc_args *a, uint32_t thread)
-{
-	return wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
-			  WC_ED25519_CHECK_BYTES);
-}
-
-/* The k of a check: hash and reduce, unless the library has done it. */
-WC_GPU_FN void check_k(uint64_t k[4], const uint64_t *in)
-{
-	const struct wc_order l = ORDER_25519;
-	uint32_t len = (uint32_t)(in[WC_ED25519_CHECK_BYTES / 8 - 2] >> 32);
-	uint64_t hash[8];
-
-	gpu_get(k, in + WC_ED25519_TEXT_AT);
-	if (len > WC_ED25519_TEXT)
-		return;
-	sha512_short(hash, in, 8 * WC_ED25519_TEXT_AT + len);
-	order_reduce(&l, k, hash);
-}
-
 /* What R has to be; the division is to come. Public: the tables are read by address. */
 WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
-	const uint64_t *in =
-		(const uint64_t *)(const void *)(a->in + check_at(a, thread));
+	const uint64_t *in = check_in(a, check_at(a, thread));
 	uint64_t key[4], s[4], k[4];
 	FE(ed_point) p;
 
@@ -159,7 +138,7 @@ WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
 	uint32_t at = check_at(a, thread);
 	uint64_t r[4], wrong = u.status[thread];
 
-	gpu_get(r, (const uint64_t *)(const void *)(a->in + at));
+	gpu_get(r, check_in(a, at));
 	for (int i = 0; i < 4; i++)
 		wrong |= r[i] ^ u.out[4 * thread + i];
 	wc_verdict_put(a->out + at, a->in + at, WC_ED25519_CHECK_BYTES,
@@ -176,5 +155,6 @@ WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
 WC_ENTRY(wc_25519_put, 1, unit_put)
 WC_ENTRY(wc_25519_verify, GPU_LADDER_BLOCKS, unit_verify)
 WC_ENTRY(wc_25519_verdict, 1, unit_verdict)
+WC_ENTRY(wc_25519_cofactor, GPU_LADDER_BLOCKS, unit_cofactor)
 
 #undef FE

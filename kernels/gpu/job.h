@@ -61,11 +61,13 @@ enum wc_gpu_cipher {
  * @first: threads of the launch before the first of this job
  * @offset: where it starts in both buffers, bytes, a multiple of 64
  * @len: bytes; CTR keystream is written to the end of the last block
- * @slot: the key slot; of 25519 WC_JOB_UNITS or WC_JOB_ARRAYS. Groups do not use @iv and
- *	@power
+ * @slot: the key slot; of 25519 WC_JOB_UNITS or WC_JOB_ARRAYS
  * @iv: CTR: the first counter; CBC: the IV; XTS: the IV, which a launch of its
  *	own replaces by the tweak of the first block, of WC_GPU_SM4_GB mirrored
  * @power: XTS: x to the number of blocks before this job in the data unit
+ *
+ * WC_COFACTOR has WC_SECRET_BYTES random ones in place of @iv and @power; other kernels of
+ * groups do not use them.
  */
 struct wc_job {
 	uint32_t first;
@@ -75,6 +77,8 @@ struct wc_job {
 	struct wc_block iv;
 	struct gf128 power;
 };
+
+#define WC_SECRET_BYTES	32u
 
 /* How many jobs a latency kernel can get with the launch. */
 #define WC_LATENCY_JOBS	4u

@@ -8,7 +8,7 @@
  * each cipher, mode and direction that occurs; XTS has WC_TWEAK before it, which
  * makes the tweaks, and, if lengths need ciphertext stealing, one more after it.
  * Groups: for each group and mode a multiplication, its _FINISH and WC_PUT; for
- * signatures WC_VERIFY, WC_VERIFY_FINISH and WC_VERDICT.
+ * signatures WC_VERIFY, WC_VERIFY_FINISH and WC_VERDICT: wc_group_launches().
  *
  * Payloads that are in no frame (wc_kernel_is_direct()): WC_CTR_DATA in WC_CTR's
  * place; jobs of 25519 are of arrays.
@@ -21,6 +21,7 @@
 #include "kernels/gpu/25519_units.h"
 #include "kernels/gpu/ciphers.h"
 #include "kernels/gpu/ctr_shared.h"
+#include "kernels/gpu/ed25519_batch.h"
 #include "kernels/gpu/job.h"
 #include "kernels/gpu/latency_slot.h"
 #include "kernels/gpu/share.h"
@@ -38,7 +39,6 @@
  * @WC_MASKS: after WC_SCHEDULE
  * @WC_XTS_ENC_OWN: XTS that makes its tweaks itself, in wc_latency_kernels only
  * @WC_XTS_DEC_OWN: the same
- * @WC_KERNELS: how many kernels a cipher, or a group, can have
  */
 enum wc_kernel_kind {
 	WC_ECB_ENC,
@@ -57,7 +57,6 @@ enum wc_kernel_kind {
 	WC_MASKS,
 	WC_XTS_ENC_OWN,
 	WC_XTS_DEC_OWN,
-	WC_KERNELS,
 };
 
 /**
@@ -67,10 +66,14 @@ enum wc_kernel_kind {
  * @WC_BASE: edwards25519 or P-256, scalars times the base point
  * @WC_MULT: edwards25519 or P-256, scalars times points
  * @WC_VERIFY: edwards25519 or P-256, signature checks
+ * @WC_COFACTOR: edwards25519, signature checks with the cofactor, one by one
  * @WC_FINISH: added to one of those, what comes after it
  * @WC_PUBLIC_FINISH: and so on: the divisions after each multiplication
- * @WC_PUT: after any of those but WC_VERIFY
+ * @WC_PUT: after any of those but the checks
  * @WC_VERDICT: after WC_VERIFY: writes the verdicts, and on P-256 does all but the divisions
+ * @WC_BATCH_DECODE: and so on: in WC_COFACTOR's place, one after the other
+ *	(ed25519_batch.h)
+ * @WC_KERNELS: how many kernels a group, or a cipher, can have
  */
 enum wc_group_kind {
 	WC_PUBLIC,
@@ -78,6 +81,7 @@ enum wc_group_kind {
 	WC_BASE,
 	WC_MULT,
 	WC_VERIFY,
+	WC_COFACTOR,
 	WC_FINISH,
 	WC_PUBLIC_FINISH = WC_FINISH,
 	WC_SHARED_FINISH,
@@ -86,18 +90,16 @@ enum wc_group_kind {
 	WC_VERIFY_FINISH,
 	WC_PUT,
 	WC_VERDICT,
+	WC_BATCH_DECODE,
+	WC_BATCH_SCALARS,
+	WC_BATCH_BUCKETS,
+	WC_BATCH_LEVEL1,
+	WC_BATCH_LEVEL2,
+	WC_BATCH_LEVEL3,
+	WC_BATCH_SUM,
+	WC_BATCH_VERDICT,
+	WC_KERNELS,
 };
-
-/**
- * wc_put_kind() - the last launch of a group's operation
- * @kind: a multiplication or a check
- *
- * Return: enum wc_group_kind
- */
-static inline unsigned int wc_put_kind(unsigned int kind)
-{
-	return kind == WC_VERIFY ? WC_VERDICT : WC_PUT;
-}
 
 /**
  * enum wc_shape - how many threads there are
@@ -211,6 +213,7 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_base", WC_UNITS),
 		WC_KERNEL("wc_25519_mult", WC_UNITS),
 		WC_KERNEL("wc_25519_verify", WC_UNITS),
+		WC_KERNEL("wc_25519_cofactor", WC_UNITS),
 		WC_KERNEL("wc_25519_public_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_shared_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
@@ -218,12 +221,21 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_point_finish", WC_SHARING),
 		WC_KERNEL("wc_25519_put", WC_UNITS),
 		WC_KERNEL("wc_25519_verdict", WC_UNITS),
+		WC_KERNEL("wc_25519_batch_decode", WC_UNITS),
+		WC_KERNEL("wc_25519_batch_scalars", WC_UNITS),
+		{ "wc_25519_batch_buckets", WC_EACH, BATCH_THREADS, 0, 0 },
+		WC_KERNEL("wc_25519_batch_level1", WC_UNITS),
+		WC_KERNEL("wc_25519_batch_level2", WC_UNITS),
+		WC_KERNEL("wc_25519_batch_level3", WC_UNITS),
+		WC_KERNEL("wc_25519_batch_sum", WC_UNITS),
+		WC_KERNEL("wc_25519_batch_verdict", WC_UNITS),
 	}, {
 		WC_KERNEL(0, WC_UNITS),
 		WC_KERNEL(0, WC_UNITS),
 		WC_KERNEL("wc_p256_base", WC_UNITS),
 		WC_KERNEL("wc_p256_mult", WC_UNITS),
 		WC_KERNEL("wc_p256_ranges", WC_UNITS),
+		WC_KERNEL(0, WC_UNITS),
 		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL(0, WC_SHARING),
 		WC_KERNEL("wc_p256_finish", WC_SHARING),
@@ -367,30 +379,40 @@ static inline const struct wc_kernel *wc_kernels_of(enum wc_gpu_cipher cipher,
 }
 
 /**
- * wc_units_in() - how many units of a group are in a payload
+ * wc_unit_scratch() - how much scratch memory a launch needs
  * @group: WC_GPU_25519 or WC_GPU_P256
- * @bytes: of the payload
- *
- * Return: units
- */
-static inline uint32_t wc_units_in(enum wc_gpu_cipher group, uint32_t bytes)
-{
-	return bytes / (group == WC_GPU_P256 ? WEI_UNIT_BYTES : WC_UNIT_BYTES);
-}
-
-/**
- * wc_unit_scratch() - how much scratch memory the units of a group need
- * @group: WC_GPU_25519 or WC_GPU_P256
+ * @kind: a multiplication or a check
  * @units: how many
  *
  * Tables are at its start (wc_unit_tables()), which are not counted here.
  *
  * Return: bytes
  */
-static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group, uint32_t units)
+static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group,
+				       unsigned int kind, uint32_t units)
 {
+	if (kind == WC_COFACTOR)
+		return group == WC_GPU_25519 ? batch_scratch(units) : 0;
 	return (uint64_t)units * (group == WC_GPU_P256 ? WEI_UNIT_SCRATCH :
 							 WC_UNIT_SCRATCH);
+}
+
+/**
+ * wc_most_scratch() - the most that launches for payloads need
+ * @group: WC_GPU_25519 or WC_GPU_P256
+ * @bytes: of the payloads
+ *
+ * Return: bytes, as wc_unit_scratch()
+ */
+static inline uint64_t wc_most_scratch(enum wc_gpu_cipher group, uint32_t bytes)
+{
+	uint64_t checks = wc_unit_scratch(group, WC_COFACTOR,
+					  bytes / WC_ED25519_CHECK_BYTES);
+	uint64_t others = wc_unit_scratch(group, WC_MULT, bytes /
+					  (group == WC_GPU_P256 ? WEI_UNIT_BYTES :
+								  WC_UNIT_BYTES));
+
+	return checks > others ? checks : others;
 }
 
 /**
@@ -515,6 +537,62 @@ static inline uint32_t wc_finish_threads(unsigned int kind, uint32_t units)
 	if (kind == WC_VERIFY)
 		share = GPU_INVERT;
 	return (units + share - 1) / share;
+}
+
+/* The most launches that an operation of a group takes. */
+#define WC_GROUP_LAUNCHES	8
+
+/**
+ * struct wc_group_launch - one of them
+ * @kind: enum wc_group_kind
+ * @units: whether it is told of all units, and not of the jobs
+ * @threads: how many have work
+ */
+struct wc_group_launch {
+	unsigned int kind;
+	int units;
+	uint32_t threads;
+};
+
+/**
+ * wc_group_launches() - what an operation of a group takes
+ * @launches: filled in, in their order
+ * @kind: a multiplication or a check
+ * @n: how many units there are
+ *
+ * Return: how many launches
+ */
+static inline unsigned int
+wc_group_launches(struct wc_group_launch launches[WC_GROUP_LAUNCHES],
+		  unsigned int kind, uint32_t n)
+{
+	const uint32_t windows = batch_sets(n) * (BATCH_WINDOWS + 1);
+	const struct wc_group_launch one_by_one = { WC_COFACTOR, 0, n };
+	const struct wc_group_launch together[WC_GROUP_LAUNCHES] = {
+		{ WC_BATCH_DECODE, 0, 2 * n },
+		{ WC_BATCH_SCALARS, 0, n },
+		{ WC_BATCH_BUCKETS, 1, batch_sets(n) * BATCH_WINDOWS * BATCH_THREADS },
+		{ WC_BATCH_LEVEL1, 1, windows * BATCH_LEVEL1 },
+		{ WC_BATCH_LEVEL2, 1, windows * BATCH_LEVEL2 },
+		{ WC_BATCH_LEVEL3, 1, windows * BATCH_LEVEL3 },
+		{ WC_BATCH_SUM, 1, batch_sets(n) },
+		{ WC_BATCH_VERDICT, 0, n },
+	};
+	const struct wc_group_launch others[3] = {
+		{ kind, 0, n },
+		{ kind + WC_FINISH, 1, wc_finish_threads(kind, n) },
+		{ (unsigned int)(kind == WC_VERIFY ? WC_VERDICT : WC_PUT), 0, n },
+	};
+	const struct wc_group_launch *from = others;
+	unsigned int count = 3, i;
+
+	if (kind == WC_COFACTOR) {
+		count = n < BATCH_LEAST ? 1 : WC_GROUP_LAUNCHES;
+		from = n < BATCH_LEAST ? &one_by_one : together;
+	}
+	for (i = 0; i < count; i++)
+		launches[i] = from[i];
+	return count;
 }
 
 #endif /* WARPCRYPT_KERNELS_GPU_LAUNCH_H */

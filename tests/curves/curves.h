@@ -198,6 +198,7 @@ void check_iterated(struct check *c);
 
 /* ed25519.c, ecdsa.c, random_signatures.c */
 void check_ed25519(struct check *c);
+void check_ed25519_batch(struct check *c);
 void check_ecdsa(struct check *c);
 void check_random_signatures(struct check *c, enum warpcrypt_scheme scheme);
 

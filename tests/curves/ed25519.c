@@ -23,7 +23,7 @@ static const char order[] =
 static const char neutral[] =
 	"0100000000000000000000000000000000000000000000000000000000000000";
 
-static void published_signatures(struct check *c)
+static void published_signatures(struct check *c, enum warpcrypt_scheme scheme)
 {
 	struct signature *s = calloc(COUNT(ed25519_signatures), sizeof(*s));
 	struct tally t = { 0 };
@@ -40,28 +40,11 @@ static void published_signatures(struct check *c)
 		s[i].len = strlen(v->message) / 2;
 		s[i].what = "a published signature";
 		s[i].want = true;
+		s[i].cofactor = true;
 	}
-	signatures_check(c, WARPCRYPT_ED25519, s, i, &t);
+	signatures_check(c, scheme, s, i, &t);
 	report_tally(&t, "RFC 8032: Ed25519");
 	free(s);
-}
-
-/* Ours is @want; OpenSSL's is told. */
-static bool add(struct signature *s, size_t *n, const char *what, bool want)
-{
-	struct signature *at = &s[(*n)++];
-
-	at->what = what;
-	at->want = want;
-	return openssl_check_ed25519(at->key, at->signature, at->message,
-				     at->len);
-}
-
-/* The same, and OpenSSL agrees. */
-static void agree(struct signature *s, size_t *n, const char *what, bool want)
-{
-	if (add(s, n, what, want) != want)
-		die("OpenSSL does not agree: %s", what);
 }
 
 /* SHA-512(R || A || message) modulo L */
@@ -75,6 +58,56 @@ static void hash_of(uint8_t k[32], const struct signature *s)
 	if (!EVP_Digest(all, 64 + s->len, hash, NULL, EVP_sha512(), NULL))
 		die("no SHA-512");
 	openssl_reduce(k, hash, order);
+}
+
+static void times_base(uint8_t out[32], const uint8_t scalar[32])
+{
+	uint8_t base[32];
+
+	from_hex(base, EDWARDS25519_BASE);
+	edwards25519_multiply(out, scalar, base);
+}
+
+/* Is [8]([S]B) [8]([k]A + R)? A and R have to decode, and S has to be below L. */
+static bool with_cofactor(const struct signature *s)
+{
+	static const uint8_t eight[32] = { 8 };
+	uint8_t l[32], k[32], left[32], right[32];
+	int i = 31;
+
+	from_hex(l, EDWARDS25519_ORDER);
+	while (i && s->signature[32 + i] == l[i])
+		i--;
+	if (s->signature[32 + i] >= l[i])
+		return false;
+	hash_of(k, s);
+	times_base(left, s->signature + 32);
+	return edwards25519_multiply(right, k, s->key) &&
+	       edwards25519_add(right, right, s->signature) &&
+	       edwards25519_multiply(right, eight, right) &&
+	       edwards25519_multiply(left, eight, left) &&
+	       !memcmp(left, right, sizeof(left));
+}
+
+/* Ours is @want; OpenSSL's is told. */
+static bool add(struct signature *s, size_t *n, const char *what, bool want)
+{
+	struct signature *at = &s[(*n)++];
+
+	at->what = what;
+	at->want = want;
+	at->cofactor = with_cofactor(at);
+	if (want && !at->cofactor)
+		die("valid, and not with the cofactor: %s", what);
+	return openssl_check_ed25519(at->key, at->signature, at->message,
+				     at->len);
+}
+
+/* The same, and OpenSSL agrees. */
+static void agree(struct signature *s, size_t *n, const char *what, bool want)
+{
+	if (add(s, n, what, want) != want)
+		die("OpenSSL does not agree: %s", what);
 }
 
 /* r + k a modulo L */
@@ -92,14 +125,6 @@ static void set_s(struct signature *s, const uint8_t r[32], const uint8_t a[32])
 		carry >>= 8;
 	}
 	openssl_reduce(s->signature + 32, sum, order);
-}
-
-static void times_base(uint8_t out[32], const uint8_t scalar[32])
-{
-	uint8_t base[32];
-
-	from_hex(base, EDWARDS25519_BASE);
-	edwards25519_multiply(out, scalar, base);
 }
 
 /*
@@ -273,12 +298,12 @@ static size_t mixed_cases(struct signature *s, struct test_rand *r)
 	return n;
 }
 
-static void special_signatures(struct check *c)
+static void special_signatures(struct check *c, enum warpcrypt_scheme scheme)
 {
 	struct signature *s = calloc(32 * MESSAGES, sizeof(*s));
+	size_t n = 0, mixed, more = 0, i;
 	struct test_rand r = { 8032 };
 	struct tally t = { 0 };
-	size_t n = 0;
 
 	if (!s)
 		die("out of memory");
@@ -287,8 +312,15 @@ static void special_signatures(struct check *c)
 	n += small_key_cases(s + n, &r);
 	n += encoding_cases(s + n, &r);
 	n += no_key_cases(s + n);
+	mixed = n;
 	n += mixed_cases(s + n, &r);
-	signatures_check(c, WARPCRYPT_ED25519, s, n, &t);
+	for (i = 0; i < n; i++) {
+		more += s[i].cofactor && !s[i].want;
+		if (i >= mixed && !s[i].cofactor)
+			die("of mixed order, and not valid with the cofactor");
+	}
+	report_note("with the cofactor %zu more of %zu are valid", more, n);
+	signatures_check(c, scheme, s, n, &t);
 	report_tally(&t, "Ed25519: ranges, encodings, small and mixed orders");
 	free(s);
 }
@@ -299,6 +331,16 @@ static void special_signatures(struct check *c)
  */
 void check_ed25519(struct check *c)
 {
-	published_signatures(c);
-	special_signatures(c);
+	published_signatures(c, WARPCRYPT_ED25519);
+	special_signatures(c, WARPCRYPT_ED25519);
+}
+
+/**
+ * check_ed25519_batch() - the same with the cofactor
+ * @c: the engine
+ */
+void check_ed25519_batch(struct check *c)
+{
+	published_signatures(c, WARPCRYPT_ED25519_BATCH);
+	special_signatures(c, WARPCRYPT_ED25519_BATCH);
 }

@@ -20,6 +20,7 @@ static const struct {
 	void (*special)(struct check *c);
 } schemes[] = {
 	{ "eddsa", WARPCRYPT_ED25519, check_ed25519 },
+	{ "eddsa-batch", WARPCRYPT_ED25519_BATCH, check_ed25519_batch },
 	{ "ecdsa", WARPCRYPT_ECDSA_P256, check_ecdsa },
 };
 
@@ -27,8 +28,8 @@ static void usage(FILE *to)
 {
 	fputs("Usage: check-curves [OPTION]... [ROW]...\n"
 	      "\n"
-	      "Rows: x25519 edwards25519 p256 sm2 eddsa ecdsa; without any, those of\n"
-	      "WARPCRYPT_CASES, with commas between them; without that, all. libwarpcrypt has no\n"
+	      "Rows: x25519 edwards25519 p256 sm2 eddsa eddsa-batch ecdsa; without any, those\n"
+	      "of WARPCRYPT_CASES, with commas between them; without that, all. libwarpcrypt has no\n"
 	      "sm2; --backend=each has no signatures (unit-signatures does these).\n"
 	      "\n"
 	      "  --backend=NAME     cuda, cpu or auto: libwarpcrypt on that engine; each: every\n"

@@ -15,6 +15,7 @@
  * @len: its length
  * @what: what it is, for messages
  * @want: it is valid
+ * @cofactor: of Ed25519: it is valid with the cofactor
  */
 struct signature {
 	uint8_t key[64];
@@ -23,6 +24,7 @@ struct signature {
 	size_t len;
 	const char *what;
 	bool want;
+	bool cofactor;
 };
 
 /* signatures.c */

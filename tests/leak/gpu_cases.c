@@ -199,7 +199,7 @@ static CUdeviceptr make_scratch(enum wc_gpu_cipher which)
 
 	if (!tables)
 		abort();
-	MUST(cuMemAlloc, &scratch, bytes + wc_unit_scratch(which, UNITS));
+	MUST(cuMemAlloc, &scratch, bytes + wc_unit_scratch(which, WC_MULT, UNITS));
 	put(scratch, tables, bytes);
 	return scratch;
 }

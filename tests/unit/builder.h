@@ -63,7 +63,8 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 		 uint64_t block, uint32_t len);
 bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
 		       uint32_t units);
-bool builder_add_checks(struct builder *b, uint8_t group, uint32_t units);
+bool builder_add_checks(struct builder *b, uint8_t group, uint8_t mode,
+			uint32_t units);
 void builder_random_frame(struct builder *b, int only_mode);
 struct warpcrypt_desc *builder_next(struct builder *b, uint32_t len);
 struct warpcrypt_desc *builder_desc(struct builder *b, uint32_t i);

@@ -101,20 +101,22 @@ static void put_unit(struct builder *b, uint8_t group, uint8_t *unit,
  * builder_add_checks() - add a request of signature checks
  * @b: the builder
  * @group: WARPCRYPT_CIPHER_EDWARDS25519 or WARPCRYPT_CIPHER_P256
+ * @mode: WC_CHECK, or of EDWARDS25519 WC_CHECK_COFACTOR
  * @units: how many
  *
  * Return: whether there was room
  */
-bool builder_add_checks(struct builder *b, uint8_t group, uint32_t units)
+bool builder_add_checks(struct builder *b, uint8_t group, uint8_t mode,
+			uint32_t units)
 {
 	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
-	uint32_t unit = wc_operation_bytes(group, WC_CHECK), at;
+	uint32_t unit = wc_operation_bytes(group, mode), at;
 	struct warpcrypt_desc *desc = builder_next(b, units * unit);
 
 	if (!desc)
 		return false;
 	desc->cipher = group;
-	desc->mode = WC_CHECK;
+	desc->mode = mode;
 	for (at = desc->offset; at < desc->offset + desc->len; at += unit)
 		put_unit(b, group, base + at, b->expected + at);
 	return true;

@@ -33,11 +33,9 @@ void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo)
 	p->loaded = calloc(geo->key_slots, sizeof(p->loaded[0]));
 	p->room = room(geo->frame_size + 64);
 	p->units = room(wc_unit_tables(WC_GPU_25519) +
-			wc_unit_scratch(WC_GPU_25519,
-					wc_units_in(WC_GPU_25519, geo->frame_size)));
+			wc_most_scratch(WC_GPU_25519, geo->frame_size));
 	p->units_p256 = room(wc_unit_tables(WC_GPU_P256) +
-			     wc_unit_scratch(WC_GPU_P256,
-					     wc_units_in(WC_GPU_P256, geo->frame_size)));
+			     wc_most_scratch(WC_GPU_P256, geo->frame_size));
 	if (!p->loaded || !wc25519_gpu_tables() || !wcwei_p256.gpu_tables())
 		abort();
 	memcpy(p->units, wc25519_gpu_tables(), wc_unit_tables(WC_GPU_25519));
@@ -146,15 +144,21 @@ static void emulate_units(struct emulated_gpu *p, uint32_t group, uint32_t kind,
 			  const uint8_t *in)
 {
 	const struct wc_launch *l = &p->batch.launch[group][kind];
+	struct wc_group_launch launches[WC_GROUP_LAUNCHES];
 	struct wc_job *jobs = p->batch.jobs + l->first;
+	unsigned int n, i;
 
 	if (!l->count)
 		return;
-	emulate(p, group, kind, jobs, l->count, l->threads, in);
-	emulate(p, group, kind + WC_FINISH, NULL, l->threads,
-		wc_finish_threads(kind, l->threads), NULL);
-	emulate(p, group, wc_put_kind(kind), jobs, l->count, l->threads,
-		kind == WC_VERIFY ? in : NULL);
+	n = wc_group_launches(launches, kind, l->threads);
+	for (i = 0; i < n; i++) {
+		const struct wc_group_launch *g = &launches[i];
+
+		/* What a launch does not need it does not get. */
+		emulate(p, group, g->kind, g->units ? NULL : jobs,
+			g->units ? l->threads : l->count, g->threads,
+			g->units || g->kind == WC_PUT ? NULL : in);
+	}
 }
 
 /**

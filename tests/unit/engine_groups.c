@@ -35,7 +35,7 @@ void frames_groups(bool cpu)
 	engine_free(&e);
 }
 
-/* Signature checks of both schemes, between multiplications and block ciphers. */
+/* Signature checks, between multiplications and block ciphers. */
 void frames_checks(bool cpu)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 1, 70, 8, 1, 100, 9 };
@@ -49,7 +49,9 @@ void frames_checks(bool cpu)
 		uint8_t group = i & 1 ? WARPCRYPT_CIPHER_P256 :
 					WARPCRYPT_CIPHER_EDWARDS25519;
 
-		assert_true(builder_add_checks(&e.b, group, units[i / 2]));
+		assert_true(builder_add_checks(&e.b, group, i % 4 == 2 ?
+					       WC_CHECK_COFACTOR : WC_CHECK,
+					       units[i / 2]));
 		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
 					1 + i));
 		assert_true(builder_add_units(&e.b, group, i / 2 & 1, 2));
@@ -77,6 +79,7 @@ void frames_wrong_groups(bool cpu)
 	/* Units of checks are longer, and X25519 has none. */
 	WRONG(d->mode = WC_CHECK);
 	WRONG((d->mode = WC_CHECK, d->cipher = WARPCRYPT_CIPHER_CURVE25519));
+	WRONG((d->mode = WC_CHECK_COFACTOR, d->cipher = WARPCRYPT_CIPHER_P256));
 	WRONG(d->flags = WARPCRYPT_DESC_DECRYPT);
 	WRONG(d->block = 1);
 	WRONG(d->len = 64 + 63);

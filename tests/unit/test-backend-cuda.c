@@ -15,6 +15,7 @@
 
 #include "helper/engine/backend.h"
 #include "helper/daemon/log.h"
+#include "helper/transport/check.h"
 #include "helper/transport/names.h"
 #include "helper/daemon/privilege.h"
 #include "kernels/gpu/launch.h"
@@ -120,7 +121,7 @@ static void test_groups(struct builder *b, struct wc_worker *worker)
 	result(!wrong, "groups", wrong);
 }
 
-/* Signature checks of both schemes, in one frame with multiplications. */
+/* Signature checks, in one frame with multiplications. */
 static void test_checks(struct builder *b, struct wc_worker *worker)
 {
 	static const uint32_t units[] = { 1, 2, 31, 33, 129, 400 };
@@ -131,9 +132,11 @@ static void test_checks(struct builder *b, struct wc_worker *worker)
 		builder_begin(b, 0);
 		for (i = 0; i < 6; i++) {
 			builder_add_checks(b, WARPCRYPT_CIPHER_EDWARDS25519,
+					   i & 1 ? WC_CHECK_COFACTOR : WC_CHECK,
 					   units[i]);
 			builder_add_units(b, WARPCRYPT_CIPHER_P256, i & 1, 3);
-			builder_add_checks(b, WARPCRYPT_CIPHER_P256, units[i]);
+			builder_add_checks(b, WARPCRYPT_CIPHER_P256, WC_CHECK,
+					   units[i]);
 			builder_add_units(b, WARPCRYPT_CIPHER_EDWARDS25519,
 					  i & 1, 3);
 		}

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "helper/engine/backend.h"
+#include "helper/transport/check.h"
 #include "kernels/gpu/launch.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_cuda.h"
@@ -262,8 +263,8 @@ static void test_units(void **state)
 				assert_int_equal(device_bytes(), clean);
 			}
 	builder_begin(&l.b, 2);
-	builder_add_checks(&l.b, WARPCRYPT_CIPHER_EDWARDS25519, 3);
-	builder_add_checks(&l.b, WARPCRYPT_CIPHER_P256, 3);
+	builder_add_checks(&l.b, WARPCRYPT_CIPHER_EDWARDS25519, WC_CHECK, 3);
+	builder_add_checks(&l.b, WARPCRYPT_CIPHER_P256, WC_CHECK, 3);
 	run(&l);
 	SEEN(in, 0);
 	SEEN(out, 0);

@@ -59,7 +59,7 @@ static uint32_t unit_of(unsigned int cipher, unsigned int mode)
 	case WARPCRYPT_CIPHER_CURVE25519:
 		return mode < 2 ? 64 : 0;
 	case WARPCRYPT_CIPHER_EDWARDS25519:
-		return mode < 2 ? 64 : mode == 4 ? 288 : 0;
+		return mode < 2 ? 64 : mode == 3 || mode == 4 ? 288 : 0;
 	case WARPCRYPT_CIPHER_P256:
 		return mode < 2 ? 96 : mode == 4 ? 176 : 0;
 	default:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * How fast a GPU checks signatures (WC_VERIFY), and whether it does it right: OpenSSL makes
- * a few thousand, of which a million units are made; every third is spoiled, each in a place
- * of its own, and every verdict is compared with the CPU's. The units are in device memory;
+ * a few thousand, of which a million units are made; some are spoiled, each in a place of its
+ * own, and every verdict is compared with the CPU's. The units are in device memory;
  * the time of a batch of 10,000 is with both copies. `make build/host/gpu-bench-signatures`.
  *
  * Usage: gpu-bench-signatures [PART OF A NAME]    only rows whose name contains it
@@ -73,10 +73,11 @@ static void make_p256(bytes &units)
 }
 
 /*
- * A million of @KINDS; every third has another bit before the verdict, but not in the
+ * A million of @KINDS; one of @spoil has another bit before the verdict, but not in the
  * bytes from @from to @to, which are not used.
  */
-static void repeat(bytes &units, uint32_t unit, uint32_t from, uint32_t to)
+static void repeat(bytes &units, uint32_t unit, uint32_t spoil, uint32_t from,
+		   uint32_t to)
 {
 	for (uint32_t i = KINDS; i < BATCH; i++) {
 		uint32_t bit = (i * 2654435761u >> 5) % (8 * (unit - 16 - (to - from)));
@@ -85,13 +86,13 @@ static void repeat(bytes &units, uint32_t unit, uint32_t from, uint32_t to)
 		memcpy(at, &units[(size_t)unit * (i % KINDS)], unit);
 		if (bit >= 8 * from)
 			bit += 8 * (to - from);
-		if (i % 3 == 0)
+		if (i % spoil == 0)
 			at[bit / 8] ^= 1 << bit % 8;
 	}
 }
 
 /* 0 for each that the CPU says is valid. */
-static void on_cpu_ed25519(const bytes &units, bytes &status)
+static void on_cpu_ed25519(const bytes &units, bytes &status, int cofactor)
 {
 	on_cpus([&](uint32_t first, uint32_t n) {
 		bytes keys(32ull * n), sigs(64ull * n), ks(32ull * n);
@@ -109,7 +110,7 @@ static void on_cpu_ed25519(const bytes &units, bytes &status)
 		}
 		EVP_MD_CTX_free(hash);
 		wc25519_check_vartime(NULL, keys.data(), sigs.data(), ks.data(),
-				      n, &status[first]);
+				      n, cofactor, &status[first]);
 	});
 }
 
@@ -131,7 +132,8 @@ static void on_cpu_p256(const bytes &units, bytes &status)
 }
 
 /* Units with verdicts that are not the CPU's, or of which the rest has changed. */
-static uint64_t wrong(const bytes &units, const bytes &status, uint32_t unit)
+static uint64_t wrong(const bytes &units, const bytes &status, uint32_t unit,
+		      uint32_t spoil)
 {
 	bytes got(units.size());
 	uint64_t count = 0, valid = 0;
@@ -146,15 +148,41 @@ static uint64_t wrong(const bytes &units, const bytes &status, uint32_t unit)
 		count += verdict != !status[i] ||
 			 memcmp(&got[at], &units[at], unit - 16);
 	}
-	/* Two of three: that none was spoiled, or all, would say nothing. */
-	return valid > BATCH / 10 * 6 && valid < BATCH / 10 * 7 ? count : BATCH;
+	/* That none was spoiled, or all, would say nothing. */
+	if (valid > BATCH - BATCH / spoil * 9 / 10 || valid < BATCH - BATCH / spoil * 11 / 10)
+		return BATCH;
+	return count;
+}
+
+/* What the engine launches for @n units of edwards25519. */
+static void run_edwards(unsigned int kind, uint32_t n)
+{
+	const struct wc_kernel *row = wc_kernels[WC_GPU_25519];
+	struct wc_group_launch l[WC_GROUP_LAUNCHES];
+	unsigned int count = wc_group_launches(l, kind, n);
+
+	for (unsigned int i = 0; i < count; i++) {
+		const struct wc_kernel *k = &row[l[i].kind];
+
+		launch(k->name, l[i].units ? n : 1, l[i].threads,
+		       k->shape == WC_EACH ? k->block : 0);
+	}
 }
 
 static void run_ed25519(uint32_t n)
 {
-	launch("wc_25519_verify", 1, n);
-	launch("wc_25519_point_finish", n, wc_finish_threads(WC_VERIFY, n));
-	launch("wc_25519_verdict", 1, n);
+	run_edwards(WC_VERIFY, n);
+}
+
+static void run_cofactor(uint32_t n)
+{
+	run_edwards(WC_COFACTOR, n);
+}
+
+/* One by one: as many threads as there are units. */
+static void run_single(uint32_t n)
+{
+	launch("wc_25519_cofactor", 1, n);
 }
 
 static void run_p256(uint32_t n)
@@ -164,43 +192,51 @@ static void run_p256(uint32_t n)
 	launch("wc_p256_verify", 1, n);
 }
 
+/* Every so many are spoiled: that none was, or all were, would be seen. */
+static const uint32_t MANY = 3, ONE = 900001;
+
 struct scheme {
 	const char *name;
-	uint32_t unit;
-	uint32_t unused_from;
-	uint32_t unused_to;
-	uint32_t scratch;
-	void (*make)(bytes &units);
-	void (*on_cpu)(const bytes &units, bytes &status);
+	enum wc_gpu_cipher group;
+	unsigned int kind;
+	uint32_t spoil;
 	void (*run)(uint32_t n);
 };
 
 static const scheme schemes[] = {
-	{ "Ed25519", sizeof(wc_check_ed25519), 64 + ED25519_MESSAGE,
-	  offsetof(wc_check_ed25519, s), WC_UNIT_SCRATCH, make_ed25519,
-	  on_cpu_ed25519, run_ed25519 },
-	{ "ECDSA P-256", sizeof(wc_check_p256), 0, 0, WEI_UNIT_SCRATCH,
-	  make_p256, on_cpu_p256, run_p256 },
+	{ "Ed25519", WC_GPU_25519, WC_VERIFY, MANY, run_ed25519 },
+	{ "Ed25519, cofactor", WC_GPU_25519, WC_COFACTOR, MANY, run_single },
+	{ "the same, in sets", WC_GPU_25519, WC_COFACTOR, ONE, run_cofactor },
+	{ "and each set has bad", WC_GPU_25519, WC_COFACTOR, MANY, run_cofactor },
+	{ "ECDSA P-256", WC_GPU_P256, WC_VERIFY, MANY, run_p256 },
 };
 
 static uint64_t measure(const scheme &s)
 {
-	bool edwards = s.run == run_ed25519;
+	const bool edwards = s.group == WC_GPU_25519;
 	const uint64_t *tables = edwards ? wc25519_gpu_tables() :
 					   wcwei_p256.gpu_tables();
-	std::vector<uint64_t> table(tables, tables + (edwards ? WC_TABLE_BYTES :
-							WEI_TABLE_BYTES) / 8);
-	bytes units((size_t)s.unit * BATCH), status(BATCH);
+	const uint32_t unit = edwards ? sizeof(wc_check_ed25519) :
+					sizeof(wc_check_p256);
+	std::vector<uint64_t> table(tables, tables + wc_unit_tables(s.group) / 8);
+	bytes units((size_t)unit * BATCH), status(BATCH);
 	uint64_t w;
 	double r;
 
-	s.make(units);
-	repeat(units, s.unit, s.unused_from, s.unused_to);
-	s.on_cpu(units, status);
-	put_units(units, table, s.scratch);
+	if (edwards) {
+		make_ed25519(units);
+		repeat(units, unit, s.spoil, 64 + ED25519_MESSAGE,
+		       offsetof(wc_check_ed25519, s));
+		on_cpu_ed25519(units, status, s.kind == WC_COFACTOR);
+	} else {
+		make_p256(units);
+		repeat(units, unit, s.spoil, 0, 0);
+		on_cpu_p256(units, status);
+	}
+	put_units(units, table, wc_unit_scratch(s.group, s.kind, BATCH));
 	r = rate(s.run);
-	w = wrong(units, status, s.unit);
-	put_row(s.name, r, latency(s.run, units, s.unit), w);
+	w = wrong(units, status, unit, s.spoil);
+	put_row(s.name, r, latency(s.run, units, unit), w);
 	return w;
 }
 

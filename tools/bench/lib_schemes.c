@@ -27,6 +27,7 @@ struct scheme {
 
 static struct scheme schemes[] = {
 	{ .scheme = WARPCRYPT_ED25519, .name = "ed25519" },
+	{ .scheme = WARPCRYPT_ED25519_BATCH, .name = "ed25519-batch" },
 	{ .scheme = WARPCRYPT_ECDSA_P256, .name = "ecdsa-p256" },
 };
 
@@ -102,7 +103,7 @@ static void put_scheme(const struct scheme *s, bool gpu, uint32_t runs,
 	put_real(j, "ratio_lowest", lowest(ratio, runs));
 	put_real(j, "ratio_highest", highest(ratio, runs));
 	json_object_array_add(results, j);
-	printf("%-11s %10.0f %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
+	printf("%-13s %10.0f %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
 	       median(rate, runs), median(core, runs), median(host, runs),
 	       median(openssl, runs),
 	       median(ratio, runs), lowest(ratio, runs), highest(ratio, runs));
@@ -123,7 +124,7 @@ void lib_schemes_put(bool gpu, uint32_t runs, struct json_object *report)
 	       "how many the engine's threads can do the CPUs' part alone; by OpenSSL, per second of\n"
 	       "processor time; %s to OpenSSL's\n\n", gpu ?
 	       "the first" : "the second");
-	printf("%-11s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
+	printf("%-13s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
 	       "per core", "host part", "OpenSSL", "ratio", "lowest", "highest");
 	for (i = 0; i < SCHEMES; i++) {
 		if (!schemes[i].s)

@@ -118,7 +118,7 @@ static void make_kinds(struct lib_signatures *s, size_t key_len)
 		size_t at;
 
 		fill_random(k->text, MESSAGE);
-		if (s->all.scheme == WARPCRYPT_ED25519)
+		if (s->all.scheme != WARPCRYPT_ECDSA_P256)
 			sign_ed25519(k, key, signature);
 		else
 			sign_p256(k, key, signature);
@@ -142,7 +142,7 @@ static void make_kinds(struct lib_signatures *s, size_t key_len)
 struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
 					  uint32_t count)
 {
-	size_t key_len = scheme == WARPCRYPT_ED25519 ? 32 : 64, i;
+	size_t key_len = scheme != WARPCRYPT_ECDSA_P256 ? 32 : 64, i;
 	struct lib_signatures *s = get(1, sizeof(*s));
 
 	s->keys = get(count, key_len);
@@ -340,7 +340,7 @@ static bool valid(const struct lib_signatures *s, const struct kind *k)
 	EVP_PKEY_CTX *ctx;
 	bool ok;
 
-	if (s->all.scheme == WARPCRYPT_ED25519) {
+	if (s->all.scheme != WARPCRYPT_ECDSA_P256) {
 		md = EVP_MD_CTX_new();
 		ok = EVP_DigestVerifyInit(md, NULL, NULL, NULL, k->key) == 1 &&
 		     EVP_DigestVerify(md, k->signature, k->len, k->text,
