@@ -81,13 +81,13 @@ WC_FN uint32_t batch_each(uint32_t n)
  * struct batch_units - the parts of scratch memory behind the tables, of n signatures
  * @points: the A, then the R, BATCH_SUMMAND_BYTES each
  * @buckets: of each set, of each window, of each bucket BATCH_POINT_BYTES
- * @sums: the same, by level: of some buckets
- * @weighted: the same, of them times their numbers
+ * @sums: by level, the same of some buckets at a time: their sum
+ * @weighted: the sum of them times their numbers
  * @totals: by level: sums of z S modulo L
  * @s: of each signature z S modulo L
  * @digits: of each window of z k, of each signature; then of each window of z
- * @bad: of each A, and of each signature: 1: it is not valid, whatever the sum says; then of
- *	each R: 1: it is none
+ * @bad: of each A, then of each R: 1: it does not decode. After _scalars, in A's place, of each
+ *	signature: 1: it is not valid, and not in the sum
  * @good: of each set: 1: the sum says that its signatures are valid
  */
 struct batch_units {

@@ -295,7 +295,7 @@ WC_GPU_FN void batch_buckets(const struct wc_args *a)
 	}
 }
 
-/* p + point @i of @from. */
+/* p + q */
 WC_GPU_FN void add_point(batch_point *p, const batch_point *q)
 {
 	FE(ed_cached) c;
