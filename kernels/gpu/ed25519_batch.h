@@ -23,7 +23,7 @@
  *	_level1		1		8 buckets: their sum, and that with their magnitudes
  *	_level2		1		8 of those
  *	_level3		1		window
- *	_sum		1		set: all windows, and the verdict
+ *	_sum		BATCH_SUM_THREADS set: all windows, and the verdict
  *	_verdict	1		signature
  *
  * The levels add up the z S, too: these are BATCH_WINDOWS + 1 windows there.
@@ -44,8 +44,9 @@
 #define BATCH_BUCKETS		256u
 /* The topmost digit of z is positive, so that its buckets are as likely as others. */
 #define BATCH_Z_BITS		(BATCH_Z_WINDOWS * BATCH_BITS / BATCH_WINDOWS - 1)
-/* Threads of a window. */
+/* Threads of a window, and of the sum of a set. */
 #define BATCH_THREADS		128u
+#define BATCH_SUM_THREADS	32u
 /* Blocks of those on a multiprocessor; a window's buckets are sorted by up to so many points. */
 #define BATCH_BLOCKS		4
 #define BATCH_MOST		63u

@@ -20,12 +20,14 @@ static_assert(BATCH_Z_BITS > 128 && BATCH_Z_BITS < 192, "z is three words");
 #define BATCH_SHARED	__shared__
 #define BATCH_LANE	threadIdx.x
 #define BATCH_LANES	BATCH_THREADS
+#define BATCH_SUM_LANES	BATCH_SUM_THREADS
 #define batch_sync()	__syncthreads()
 #define batch_count(at)	atomicAdd(at, 1u)
 #else
 #define BATCH_SHARED	static __thread
 #define BATCH_LANE	0u
 #define BATCH_LANES	1u
+#define BATCH_SUM_LANES	1u
 #define batch_sync()	((void)0)
 #define batch_count(at)	((*(at))++)
 #endif
@@ -395,35 +397,139 @@ WC_GPU_FN void batch_level(const struct wc_args *a, uint32_t thread)
 	*point_at(u.weighted[level], thread) = w;
 }
 
-WC_GPU_FN void batch_sum(const struct wc_args *a, uint32_t set)
+/**
+ * struct batch_beside - a point whose coordinates are computed beside each other, by four lanes
+ * @p: X, Y, Z, T
+ * @s: products
+ * @w: what is multiplied to the coordinates: e, f, g, h of ed_finish()
+ */
+struct batch_beside {
+	batch_fe p[4];
+	batch_fe s[4];
+	batch_fe w[4];
+};
+
+/* X = e f, Y = g h, Z = f g, T = e h */
+WC_GPU_FN void beside_finish(struct batch_beside *b)
+{
+	batch_sync();
+	BATCH_FOR(i, 4)
+		FE(mul)(&b->p[i], &b->w[i == 3 ? 0 : i == 0 ? 0 : i == 1 ? 2 : 1],
+			&b->w[i == 0 ? 1 : i == 2 ? 2 : 3]);
+	batch_sync();
+}
+
+/* As ed_double(). */
+WC_GPU_FN void beside_double(struct batch_beside *b)
+{
+	BATCH_FOR(i, 3) {
+		batch_fe t;
+
+		FE(add)(&t, &b->p[0], &b->p[1]);
+		FE(sqr)(&b->s[i], i == 2 ? &t : &b->p[i]);
+	}
+	batch_sync();
+	BATCH_FOR(i, 4) {
+		batch_fe h;
+
+		FE(add)(&h, &b->s[0], &b->s[1]);
+		if (i == 0)
+			FE(sub)(&b->w[0], &h, &b->s[2]);
+		else if (i == 1)
+			FE(sqr2_add)(&b->w[1], &b->p[2], &b->s[0], &b->s[1]);
+		else if (i == 2)
+			FE(sub)(&b->w[2], &b->s[0], &b->s[1]);
+		else
+			b->w[3] = h;
+	}
+	beside_finish(b);
+}
+
+/* As ed_add(), of @q: 2 d is multiplied to the product of the T. */
+WC_GPU_FN void beside_add(struct batch_beside *b, const batch_point *q)
+{
+	BATCH_FOR(i, 4) {
+		batch_fe x = b->p[i == 2 ? 3 : 2], y = i == 2 ? q->T : q->Z;
+
+		if (i == 0) {
+			FE(sub)(&x, &b->p[1], &b->p[0]);
+			FE(sub)(&y, &q->Y, &q->X);
+		} else if (i == 1) {
+			FE(add)(&x, &b->p[1], &b->p[0]);
+			FE(add)(&y, &q->Y, &q->X);
+		} else if (i == 3) {
+			FE(add)(&y, &q->Z, &q->Z);
+		}
+		FE(mul)(&b->s[i], &x, &y);
+	}
+	batch_sync();
+	if (!BATCH_LANE) {
+		batch_fe d2;
+
+		FE(constant)(&d2, 0xebd69b9426b2f159ULL, 0x00e0149a8283b156ULL,
+			     0x198e80f2eef3d130ULL, 0x2406d9dc56dffce7ULL);
+		FE(mul)(&b->s[2], &b->s[2], &d2);
+	}
+	batch_sync();
+	BATCH_FOR(i, 4) {
+		const batch_fe *x = &b->s[i == 0 || i == 3 ? 1 : 3];
+		const batch_fe *y = &b->s[i == 0 || i == 3 ? 0 : 2];
+
+		if (i < 2)
+			FE(sub)(&b->w[i], x, y);
+		else
+			FE(add)(&b->w[i], x, y);
+	}
+	beside_finish(b);
+}
+
+/* L - @s */
+WC_GPU_FN void minus_scalar(uint64_t r[4], const uint64_t *s)
 {
 	const struct wc_order l = ORDER_25519;
-	const struct batch_units u = batch_of(a, a->count);
-	const uint64_t *table = wc_units(a->slots, a->count).check_table;
-	uint64_t first = (uint64_t)set * BATCH_WINDOWS, s[4], borrow = 0;
-	batch_point p, q;
+	uint64_t borrow = 0;
 
-	p = *point_at(u.weighted[2], first + BATCH_WINDOWS - 1);
-	FE_ROLLED
-	for (int w = (int)BATCH_WINDOWS - 2; w >= 0; w--) {
-		int bits = (int)(batch_bit(w + 1) - batch_bit(w));
-
-		FE_ROLLED
-		for (int i = 0; i < bits; i++)
-			FE(ed_double)(&p, &p, i == bits - 1);
-		q = *point_at(u.weighted[2], first + w);
-		add_point(&p, &q);
-	}
-	/* Less [s]B: L - s times B. */
-	gpu_get(s, u.totals[2] + 4ull * set);
 	FE_UNROLL
 	for (int j = 0; j < 4; j++) {
 		order_u128 t = (order_u128)l.m[j] - s[j] - borrow;
 
-		s[j] = (uint64_t)t;
+		r[j] = (uint64_t)t;
 		borrow = (uint64_t)(t >> 64) & 1;
 	}
-	FE(ed_add_base_vartime)(&p, s, table, ED_GPU_CHECK_W);
+}
+
+/* A block of threads has a set. One thread would take as long as all other launches. */
+WC_GPU_FN void batch_sum(const struct wc_args *a)
+{
+	BATCH_SHARED struct batch_beside b;
+	const uint32_t n = a->count, set = a->thread / BATCH_SUM_LANES;
+	const struct batch_units u = batch_of(a, n);
+	const uint64_t first = (uint64_t)set * BATCH_WINDOWS;
+	uint64_t s[4];
+	batch_point p;
+
+	if (set >= batch_sets(n))
+		return;
+	p = *point_at(u.weighted[2], first + BATCH_WINDOWS - 1);
+	BATCH_FOR(i, 4)
+		b.p[i] = i == 0 ? p.X : i == 1 ? p.Y : i == 2 ? p.Z : p.T;
+	batch_sync();
+	FE_ROLLED
+	for (int w = (int)BATCH_WINDOWS - 2; w >= 0; w--) {
+		FE_ROLLED
+		for (uint32_t i = batch_bit(w); i < batch_bit(w + 1); i++)
+			beside_double(&b);
+		beside_add(&b, point_at(u.weighted[2], first + w));
+	}
+	if (BATCH_LANE)
+		return;
+	p.X = b.p[0];
+	p.Y = b.p[1];
+	p.Z = b.p[2];
+	p.T = b.p[3];
+	/* Less [s]B. */
+	minus_scalar(s, u.totals[2] + 4ull * set);
+	FE(ed_add_base_vartime)(&p, s, wc_units(a->slots, n).check_table, ED_GPU_CHECK_W);
 	u.good[set] = 1 & FE(ed_is_small)(&p);
 }
 
@@ -447,5 +553,5 @@ WC_ENTRY_POINT(wc_25519_batch_buckets, BATCH_THREADS, BATCH_BLOCKS, batch_bucket
 WC_ENTRY(wc_25519_batch_level1, GPU_LADDER_BLOCKS, batch_level<0>)
 WC_ENTRY(wc_25519_batch_level2, GPU_LADDER_BLOCKS, batch_level<1>)
 WC_ENTRY(wc_25519_batch_level3, GPU_LADDER_BLOCKS, batch_level<2>)
-WC_ENTRY(wc_25519_batch_sum, GPU_LADDER_BLOCKS, batch_sum)
+WC_ENTRY_POINT(wc_25519_batch_sum, BATCH_SUM_THREADS, 1, batch_sum)
 WC_ENTRY(wc_25519_batch_verdict, GPU_LADDER_BLOCKS, batch_verdict)

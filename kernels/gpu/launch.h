@@ -227,7 +227,7 @@ static const struct wc_kernel wc_kernels[WC_GPU_CIPHERS][WC_KERNELS] = {
 		WC_KERNEL("wc_25519_batch_level1", WC_UNITS),
 		WC_KERNEL("wc_25519_batch_level2", WC_UNITS),
 		WC_KERNEL("wc_25519_batch_level3", WC_UNITS),
-		WC_KERNEL("wc_25519_batch_sum", WC_UNITS),
+		{ "wc_25519_batch_sum", WC_EACH, BATCH_SUM_THREADS, 0, 0 },
 		WC_KERNEL("wc_25519_batch_verdict", WC_UNITS),
 	}, {
 		WC_KERNEL(0, WC_UNITS),
@@ -575,7 +575,7 @@ wc_group_launches(struct wc_group_launch launches[WC_GROUP_LAUNCHES],
 		{ WC_BATCH_LEVEL1, 1, windows * BATCH_LEVEL1 },
 		{ WC_BATCH_LEVEL2, 1, windows * BATCH_LEVEL2 },
 		{ WC_BATCH_LEVEL3, 1, windows * BATCH_LEVEL3 },
-		{ WC_BATCH_SUM, 1, batch_sets(n) },
+		{ WC_BATCH_SUM, 1, batch_sets(n) * BATCH_SUM_THREADS },
 		{ WC_BATCH_VERDICT, 0, n },
 	};
 	const struct wc_group_launch others[3] = {
