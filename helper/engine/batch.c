@@ -213,7 +213,7 @@ static int count_jobs(struct wc_batch *batch, const struct wc_view *frame,
 	return 0;
 }
 
-/* Where groups of signatures are checked together: what nobody else knows. */
+/* Of signatures that are checked in sets: kernels/gpu/ed25519_batch.h. */
 static int add_secret(struct wc_job *job)
 {
 	uint8_t secret[WC_SECRET_BYTES];

@@ -411,7 +411,7 @@ bool wc_cuda_worker_begin(struct wc_worker *worker, const struct wc_view *frame)
  * wc_cuda_worker_finish() - wait until a frame has been processed
  * @worker: the worker; wc_cuda_worker_begin() came before
  *
- * Return: 0, -EINVAL if the frame is invalid, or -EIO if the GPU has failed
+ * Return: 0, -EINVAL if the frame is invalid, or -EIO if the GPU, or getrandom(), has failed
  */
 int wc_cuda_worker_finish(struct wc_worker *worker)
 {
@@ -427,6 +427,8 @@ int wc_cuda_worker_finish(struct wc_worker *worker)
 	if (w->result)
 		return wc_cuda_fail(w->dev, w->result, -EIO, "processing a frame",
 				    &worker->error);
+	if (w->status == -EIO)
+		return wc_fail(&worker->error, -EIO, "getrandom() failed");
 	return w->status;
 }
 

@@ -102,24 +102,33 @@ FE_FN void order_mul(const struct wc_order *o, uint64_t r[4],
 	order_subtract_once(o, r, t);
 }
 
-/* x modulo m; @x: eight words, any number. */
-FE_FN void order_reduce(const struct wc_order *o, uint64_t r[4],
-			const uint64_t x[8])
+/* a + b modulo m, both below m; @r may be @a or @b. */
+FE_FN void order_add(const struct wc_order *o, uint64_t r[4],
+		     const uint64_t a[4], const uint64_t b[4])
 {
-	uint64_t low[4], high[4], t[5], carry = 0;
+	uint64_t t[5], carry = 0;
 	int i;
 
-	order_mul(o, low, x, o->r);
-	order_mul(o, high, x + 4, o->rr);
 	FE_UNROLL
 	for (i = 0; i < 4; i++) {
-		order_u128 s = (order_u128)low[i] + high[i] + carry;
+		order_u128 s = (order_u128)a[i] + b[i] + carry;
 
 		t[i] = (uint64_t)s;
 		carry = (uint64_t)(s >> 64);
 	}
 	t[4] = carry;
 	order_subtract_once(o, r, t);
+}
+
+/* x modulo m; @x: eight words, any number. */
+FE_FN void order_reduce(const struct wc_order *o, uint64_t r[4],
+			const uint64_t x[8])
+{
+	uint64_t low[4], high[4];
+
+	order_mul(o, low, x, o->r);
+	order_mul(o, high, x + 4, o->rr);
+	order_add(o, r, low, high);
 }
 
 /* a^(m - 2), which is 1 / a, where both are times 2^256; @a is replaced. */

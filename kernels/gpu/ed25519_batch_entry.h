@@ -311,21 +311,12 @@ WC_GPU_FN void add_scalars(uint64_t *to, uint32_t i, const uint64_t *from,
 			   uint32_t first, uint32_t end)
 {
 	const struct wc_order l = ORDER_25519;
-	uint64_t sum[5] = { 0, 0, 0, 0, 0 };
+	uint64_t sum[4] = { 0, 0, 0, 0 }, s[4];
 
 	FE_ROLLED
 	for (; first < end; first++) {
-		uint64_t s[4], carry = 0;
-
 		gpu_get(s, from + 4ull * first);
-		FE_UNROLL
-		for (int j = 0; j < 4; j++) {
-			order_u128 t = (order_u128)sum[j] + s[j] + carry;
-
-			sum[j] = (uint64_t)t;
-			carry = (uint64_t)(t >> 64);
-		}
-		order_subtract_once(&l, sum, sum);
+		order_add(&l, sum, sum, s);
 	}
 	gpu_put(to, i, sum);
 }

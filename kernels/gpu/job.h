@@ -66,7 +66,7 @@ enum wc_gpu_cipher {
  *	own replaces by the tweak of the first block, of WC_GPU_SM4_GB mirrored
  * @power: XTS: x to the number of blocks before this job in the data unit
  *
- * WC_COFACTOR has WC_SECRET_BYTES random ones in place of @iv and @power; other kernels of
+ * WC_COFACTOR has WC_SECRET_BYTES random bytes in place of @iv and @power; other kernels of
  * groups do not use them.
  */
 struct wc_job {

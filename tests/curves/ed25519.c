@@ -68,7 +68,7 @@ static void times_base(uint8_t out[32], const uint8_t scalar[32])
 	edwards25519_multiply(out, scalar, base);
 }
 
-/* Is [8]([S]B) [8]([k]A + R)? A and R have to decode, and S has to be below L. */
+/* Are [8]([S]B) and [8]([k]A + R) the same point? A and R have to decode, and S has to be below L. */
 static bool with_cofactor(const struct signature *s)
 {
 	static const uint8_t eight[32] = { 8 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Signatures of Ed25519 that are checked together (kernels/gpu/ed25519_batch.h), by the GPU's
- * code, which this machine emulates. OpenSSL makes a few dozen, of which frames are made with
- * as many as that takes; what is changed of some says what they must become. How the signatures
- * of one set spoil the others' is seen in scratch memory: which sets' sums were right.
+ * code, which this machine emulates. OpenSSL makes a few dozen, and a frame repeats them until
+ * there are three sets. Each test changes some, and knows their verdicts. Scratch memory shows
+ * of which sets the sum was right.
  */
 #include <string.h>
 
@@ -80,7 +80,7 @@ static void begin(uint32_t units)
 	builder_begin(&t.b, 0);
 	t.units = units;
 	t.unit = (void *)wc_mapping_frame(&t.b.arena, t.b.handed.index);
-	/* 288 first: of a whole number of blocks of 64 bytes. */
+	/* An even number, so that the second request begins where the first ends. */
 	first -= first % 2;
 	for (i = 0; i < 2; i++) {
 		desc = builder_next(&t.b, (i ? units - first : first) *
@@ -181,13 +181,11 @@ static void test_cancelling(void **state)
 /* What is refused before the sum does not change it. */
 static void test_refused(void **state)
 {
-	static const uint8_t l[32] = {
-		0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
-		0xa2, 0xde, 0xf9, 0xde, 0x14, [31] = 0x10,
-	};
 	uint32_t i, j, carry;
+	uint8_t l[32];
 
 	(void)state;
+	from_hex(l, EDWARDS25519_ORDER);
 	begin(UNITS);
 	for (i = 0; i < ARRAY_SIZE(edwards_no_points); i++) {
 		from_hex(t.unit[100 + i].key, edwards_no_points[i]);
