@@ -8,39 +8,82 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "helper/engine/engines.h"
 #include "helper/engine/rates.h"
 #include "tests/unit/unit.h"
 
-/* The CPU engine, counted. */
-static struct wc_backend_ops counted;
-static _Atomic uint64_t frames_of[WARPCRYPT_CIPHER_COUNT];
-static atomic_uint workers;
-static atomic_uint largest;
-/* process() returns this from this frame on. */
-static atomic_int error;
-static atomic_uint error_at;
+/*
+ * The CPU engine on a clock that frames move, so the machine does not decide what is
+ * measured. A worker's thread has a time of its own; other threads have that of the
+ * first worker.
+ */
+static struct wc_backend_ops timed;
+static _Thread_local int64_t *own_time, own_ns;
+static _Atomic int64_t first_ns;
+static atomic_uint workers, frames, largest;
+/* How many times as long a frame lasts. */
+static unsigned int slowness;
+/* process() returns it for the frame that has so many before it. */
+static int error;
+static unsigned int error_at;
 
-static int counted_start(struct wc_backend *backend, struct wc_worker **worker,
-			 struct wc_error *err)
+int __wrap_clock_gettime(clockid_t id, struct timespec *t);
+int __wrap_clock_gettime(clockid_t id, struct timespec *t)
 {
+	int64_t ns = own_time ? *own_time : first_ns;
+
+	assert_int_equal(id, CLOCK_MONOTONIC);
+	t->tv_sec = ns / 1000000000;
+	t->tv_nsec = ns % 1000000000;
+	return 0;
+}
+
+static int timed_start(struct wc_backend *backend, struct wc_worker **worker,
+		       struct wc_error *err)
+{
+	own_time = &own_ns;
 	workers++;
 	return wc_backend_cpu.worker_start(backend, worker, err);
 }
 
-/* Every descriptor is checked before the engine sees it. */
-static int counted_process(struct wc_worker *worker, const struct wc_view *frame)
+static bool is_chain(unsigned int cipher, unsigned int mode, bool decrypt)
 {
+	return mode == WARPCRYPT_MODE_CBC && !decrypt && !wc_is_group(cipher);
+}
+
+/* ns of a frame: requests do not wait for each other, blocks of a chain do. */
+static int64_t cost(unsigned int cipher, unsigned int mode, bool decrypt,
+		    uint32_t requests, uint32_t len)
+{
+	int64_t blocks = is_chain(cipher, mode, decrypt) ? len / WC_BLOCK : 0;
+
+	return slowness * (10000 + blocks * (50 + cipher) +
+			   (int64_t)requests * len * (1 + cipher));
+}
+
+/* Every descriptor is checked before the engine sees it. */
+static int timed_process(struct wc_worker *worker, const struct wc_view *frame)
+{
+	static _Thread_local unsigned int count;
 	struct warpcrypt_desc desc;
+	int64_t ns;
 	uint32_t i;
 
-	if (error && !error_at--)
+	if (frames++ == error_at && error)
 		return wc_fail(&worker->error, error, "on purpose");
 	for (i = 0; i < frame->requests; i++)
 		if (wc_view_desc(frame, i, &desc))
 			return -EINVAL;
-	frames_of[desc.cipher]++;
+	ns = cost(desc.cipher, desc.mode, desc.flags & WARPCRYPT_DESC_DECRYPT,
+		  frame->requests, desc.len);
+	/* What else the machine does costs every other short frame more. */
+	if (frame->payload <= 4096)
+		ns *= 1 + count++ % 2;
+	*own_time += ns;
+	if (!frame->index)
+		first_ns += ns;
 	if (frame->requests > largest)
 		largest = frame->requests;
 	return wc_backend_cpu.process(worker, frame);
@@ -52,68 +95,91 @@ static int measure(struct wc_rates *rates, unsigned int threads,
 	struct wc_backend *backend;
 	int ret;
 
-	memset(frames_of, 0, sizeof(frames_of));
 	workers = 0;
+	frames = 0;
 	largest = 0;
-	counted = wc_backend_cpu;
-	counted.worker_start = counted_start;
-	counted.process = counted_process;
+	first_ns = 0;
+	timed = wc_backend_cpu;
+	timed.worker_start = timed_start;
+	timed.process = timed_process;
 	assert_int_equal(wc_backend_cpu.open(&backend, 0, err), 0);
-	backend->ops = &counted;
+	backend->ops = &timed;
 	ret = wc_rates_measure(rates, backend, threads, ms, err);
 	assert_null(backend->arena);
 	wc_backend_cpu.close(backend);
 	return ret;
 }
 
+/* Of each cipher 7, of SM4 2 more, and of each group 2. */
+#define KINDS	(4 * 7 + 2 + 3 * 2)
+
 static void test_all_kinds(void **state)
 {
 	uint8_t seen[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2] = { 0 };
 	struct wc_rates rates;
 	struct wc_error err;
-	unsigned int i, chains = 0;
+	unsigned int i;
 
 	(void)state;
-	assert_int_equal(measure(&rates, 2, 400, &err), 0);
+	slowness = 1;
+	assert_int_equal(measure(&rates, 2, 72, &err), 0);
 	assert_int_equal(workers, 2);
+	assert_int_equal(rates.count, KINDS);
 	for (i = 0; i < rates.count; i++) {
 		const struct warpcrypt_rate *r = &rates.rate[i];
+		bool chain = is_chain(r->cipher, r->mode, r->flags);
+		uint64_t most = 2 * 1000000000ull / (1 + r->cipher);
 
 		assert_in_range(r->cipher, 1, WARPCRYPT_CIPHER_COUNT - 1);
 		assert_in_range(r->mode, 0, WARPCRYPT_MODE_COUNT - 1);
 		assert_int_equal(seen[r->cipher][r->mode][r->flags], 0);
 		seen[r->cipher][r->mode][r->flags] = 1;
-		assert_true(frames_of[r->cipher]);
-		assert_in_range(r->lone_ns, 1, WARPCRYPT_RATE_LONE_MAX);
-		assert_in_range(r->bytes_per_s, WARPCRYPT_RATE_BYTES_MIN,
-				WARPCRYPT_RATE_BYTES_MAX);
-		assert_in_range(r->chain_ns, 0, WARPCRYPT_RATE_CHAIN_MAX);
-		chains += r->chain_ns != 0;
-		if (!r->flags && r->mode == WARPCRYPT_MODE_CBC)
-			assert_true(r->chain_ns || wc_is_group(r->cipher));
+		assert_int_equal(r->lone_ns,
+				 cost(r->cipher, r->mode, r->flags, 1,
+				      wc_is_group(r->cipher) ?
+				      wc_unit_bytes(r->cipher) : 512));
+		assert_int_equal(r->chain_ns, chain ?
+				 50 + r->cipher + WC_BLOCK * (1 + r->cipher) : 0);
+		/* In large frames what each costs by itself is little. */
+		assert_in_range(r->bytes_per_s, most * 3 / 4, most);
 	}
-	/* Of each cipher 7, of SM4 2 more, and of each group 2; fewer if the machine is too busy. */
-	if (rates.count < 4 * 7 + 2 + 3 * 2)
-		print_message("%u kinds of 36 in time\n", rates.count);
-	assert_in_range(rates.count, 7, 4 * 7 + 2 + 3 * 2);
-	assert_in_range(chains, 1, 4);
 	assert_true(largest > 1);
+	assert_in_range(first_ns, 36000000, 80000000);
+}
+
+/* Once it takes three times as long as it was to, no further kind is measured. */
+static void test_late(void **state)
+{
+	struct wc_rates rates;
+	struct wc_error err;
+
+	(void)state;
+	slowness = 1000;
+	assert_int_equal(measure(&rates, 2, 300, &err), 0);
+	assert_in_range(rates.count, 2, KINDS - 1);
+	assert_in_range(first_ns, 3 * 300000000ll, 4 * 300000000ll);
+	slowness = 1000000;
+	assert_int_equal(measure(&rates, 2, 300, &err), 0);
+	assert_int_equal(rates.count, 1);
 }
 
 static void test_failure(void **state)
 {
 	struct wc_rates rates;
 	struct wc_error err = { "" };
-	unsigned int at;
+	unsigned int all;
 
 	(void)state;
-	for (at = 0; at < 200; at += 9) {
-		error = -EIO;
-		error_at = at;
+	slowness = 20;
+	assert_int_equal(measure(&rates, 3, 50, &err), 0);
+	all = frames;
+	error = -EIO;
+	for (error_at = 0; error_at < all; error_at += 9) {
 		assert_int_equal(measure(&rates, 3, 50, &err), -EIO);
 		assert_non_null(strstr(err.text, "on purpose"));
 	}
 	error = 0;
+	print_message("%u frames\n", all);
 }
 
 /* --- who gets what */
@@ -291,6 +357,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_kinds),
+		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_failure),
 		cmocka_unit_test(test_divide),
 		cmocka_unit_test(test_gpus),
