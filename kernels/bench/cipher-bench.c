@@ -25,10 +25,11 @@
 #define ROUNDS_MAX	101u
 #define CASES_MAX	1024u
 
-enum mode { ECB, ECB_DEC, CTR, CBC_DEC, XTS, XTS_DEC, MODES };
+enum mode { ECB, ECB_DEC, CTR, CBC_DEC, XTS, XTS_DEC, XTS_GB, XTS_GB_DEC, MODES };
 
 static const char *const mode_names[MODES] = {
-	"ecb", "ecb-dec", "ctr", "cbc-dec", "xts", "xts-dec"
+	"ecb", "ecb-dec", "ctr", "cbc-dec", "xts", "xts-dec", "xts-gb",
+	"xts-gb-dec"
 };
 
 #define OTHERS		WC_CIPHER_FORMS
@@ -84,8 +85,9 @@ static void run_ours(const struct bench_case *c)
 		wc_cipher_cbc(c->key, true, iv, buffer, buffer, PAYLOAD);
 		break;
 	default:
-		wc_cipher_xts(c->key, c->key, false, c->mode == XTS_DEC, iv, 0, buffer,
-			      buffer, PAYLOAD);
+		wc_cipher_xts(c->key, c->key, c->mode >= XTS_GB,
+			      c->mode == XTS_DEC || c->mode == XTS_GB_DEC, iv,
+			      0, buffer, buffer, PAYLOAD);
 	}
 }
 
@@ -129,8 +131,13 @@ static void add_ours(const char *label, const struct wc_cipher *cipher,
 			abort();
 		key->form = form;
 		for (mode = 0; mode < MODES; mode++) {
-			struct bench_case *c = add(label, mode);
+			struct bench_case *c;
 
+			if (mode >= XTS_GB &&
+			    !(WARPCRYPT_CIPHER_MODES(cipher->number) &
+			      1u << WARPCRYPT_MODE_XTS_GB))
+				break;
+			c = add(label, mode);
 			c->form = form;
 			c->key = key;
 		}
