@@ -130,6 +130,17 @@ test_completion() { nested tests/completion; }
 # Volumes that VeraCrypt made.
 test_tcrypt_images() { nested tests/tcrypt-images build/host/warpcryptctl; }
 
+# By the CPU and by the emulated GPU.
+test_wycheproof()
+{
+	nested tests/wycheproof build/host/check-wycheproof --backend=cpu
+	if [ -e build/host/fake-cuda/libcuda.so.1 ]; then
+		LD_LIBRARY_PATH=build/host/fake-cuda nested tests/wycheproof build/host/check-wycheproof --backend=cuda
+	else
+		echo "ok wycheproof # SKIP built without nvcc"
+	fi
+}
+
 # What of it needs no module.
 test_kx_batch() { nested tests/kx.sh batch; }
 

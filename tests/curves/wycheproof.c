@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * check-wycheproof: Project Wycheproof's test vectors of what libwarpcrypt has: Ed25519
+ * by both schemes, ECDSA on P-256 in DER and as IEEE P1363 has it, X25519, ECDH on P-256.
+ * All tests of a file are one batch.
+ */
+#include <getopt.h>
+#include <json-c/json.h>
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helper/lib/libwarpcrypt.h"
+#include "tests/check_program.h"
+#include "tests/report.h"
+
+/* Longer than any message, point or number of these files. */
+#define BYTES_MAX	8192u
+
+/**
+ * struct item - a test
+ * @id: its number in the file
+ * @comment: the file's words for it
+ * @want: the status that is right, or ANY
+ * @shared: X25519 and ECDH: the result that is right if there is one
+ */
+struct item {
+	int id;
+	const char *comment;
+	int want;
+	uint8_t shared[32];
+};
+
+#define ANY	(-1)
+
+/**
+ * struct file - the tests of a file as the library takes them
+ * @w: the engine
+ * @name: the file's
+ * @times: how often the batch has each test
+ * @item: the tests
+ * @count: how many
+ * @other: tests of what the library's interface cannot say: another length
+ * @key: Ed25519: 32 bytes each; ECDSA and ECDH: x and y
+ * @in: signatures; or scalars, 32 bytes each
+ * @message: Ed25519: what was signed
+ * @hash: ECDSA: of what was signed
+ */
+struct file {
+	struct warpcrypt *w;
+	const char *name;
+	size_t times;
+	struct item *item;
+	size_t count;
+	size_t other;
+	uint8_t (*key)[64];
+	uint8_t (*in)[64];
+	struct warpcrypt_message *message;
+	uint8_t (*hash)[32];
+};
+
+static struct json_object *member(struct json_object *of, const char *name)
+{
+	struct json_object *value = json_object_object_get(of, name);
+
+	if (!value)
+		die("there is no member '%s': not a file of Wycheproof's?", name);
+	return value;
+}
+
+static const char *text(struct json_object *of, const char *name)
+{
+	return json_object_get_string(member(of, name));
+}
+
+/* Returns how many bytes there are; those that are more than @most are not stored. */
+static size_t bytes(struct json_object *of, const char *name, uint8_t *to,
+		    size_t most)
+{
+	const char *hex = text(of, name);
+	size_t len = strlen(hex) / 2, i;
+
+	if (strspn(hex, "0123456789abcdefABCDEF") != 2 * len)
+		die("member '%s' is not hexadecimal: %s", name, hex);
+	for (i = 0; i < len && i < most; i++)
+		sscanf(hex + 2 * i, "%2hhx", &to[i]);
+	return len;
+}
+
+/* A number of any length, most significant byte first. False: above 256 bits. */
+static bool number(struct json_object *of, const char *name, uint8_t to[32])
+{
+	uint8_t all[BYTES_MAX], *at = all;
+	size_t len = bytes(of, name, all, sizeof(all));
+
+	for (; len && !*at; len--)
+		at++;
+	if (len > 32)
+		return false;
+	memset(to, 0, 32);
+	memcpy(to + 32 - len, at, len);
+	return true;
+}
+
+/* The tests that add_*() keep are those of which the library's interface can say all. */
+typedef bool add_fn(struct file *f, size_t i, struct json_object *group,
+		    struct json_object *test);
+
+static bool add_eddsa(struct file *f, size_t i, struct json_object *group,
+		      struct json_object *test)
+{
+	uint8_t *message = malloc(BYTES_MAX);
+
+	if (!message)
+		die("out of memory");
+	f->message[i].bytes = message;
+	f->message[i].len = bytes(test, "msg", message, BYTES_MAX);
+	if (f->message[i].len > BYTES_MAX)
+		die("a message has more than %u bytes", BYTES_MAX);
+	return bytes(member(group, "key"), "pk", f->key[i], 32) == 32 &&
+	       bytes(test, "sig", f->in[i], 64) == 64;
+}
+
+static void take_hash(struct file *f, size_t i, struct json_object *group,
+		      struct json_object *test)
+{
+	uint8_t message[BYTES_MAX], hash[EVP_MAX_MD_SIZE];
+	const EVP_MD *md = EVP_get_digestbyname(text(group, "sha"));
+	size_t len = bytes(test, "msg", message, sizeof(message));
+
+	if (!md || len > sizeof(message) ||
+	    !EVP_Digest(message, len, hash, NULL, md, NULL))
+		die("no %s of %zu bytes", text(group, "sha"), len);
+	memcpy(f->hash[i], hash, 32);
+}
+
+/* x and y, behind a 4. */
+static bool take_point(struct json_object *of, const char *name,
+		       uint8_t to[64])
+{
+	uint8_t point[65];
+
+	if (bytes(of, name, point, sizeof(point)) != sizeof(point) ||
+	    point[0] != 4)
+		return false;
+	memcpy(to, point + 1, 64);
+	return true;
+}
+
+static bool add_p1363(struct file *f, size_t i, struct json_object *group,
+		      struct json_object *test)
+{
+	take_hash(f, i, group, test);
+	return take_point(member(group, "key"), "uncompressed", f->key[i]) &&
+	       bytes(test, "sig", f->in[i], 64) == 64;
+}
+
+static bool add_der(struct file *f, size_t i, struct json_object *group,
+		    struct json_object *test)
+{
+	uint8_t der[BYTES_MAX];
+	size_t len = bytes(test, "sig", der, sizeof(der));
+
+	take_hash(f, i, group, test);
+	/* What is no DER becomes a signature that is not valid. */
+	warpcrypt_signature_from_der(f->in[i], der, len);
+	return take_point(member(group, "key"), "uncompressed", f->key[i]);
+}
+
+static bool is_zero(const uint8_t bytes[32])
+{
+	static const uint8_t zero[32];
+
+	return !memcmp(bytes, zero, 32);
+}
+
+/* All have a result; but secrets that are zero are refused. */
+static bool add_xdh(struct file *f, size_t i, struct json_object *group,
+		    struct json_object *test)
+{
+	(void)group;
+	if (bytes(test, "shared", f->item[i].shared, 32) != 32)
+		die("a shared secret is not of 32 bytes");
+	f->item[i].want = is_zero(f->item[i].shared);
+	return bytes(test, "public", f->key[i], 32) == 32 &&
+	       bytes(test, "private", f->in[i], 32) == 32;
+}
+
+static bool add_ecdh(struct file *f, size_t i, struct json_object *group,
+		     struct json_object *test)
+{
+	(void)group;
+	if (!f->item[i].want)
+		bytes(test, "shared", f->item[i].shared, 32);
+	return take_point(test, "public", f->key[i]) &&
+	       number(test, "private", f->in[i]);
+}
+
+/* Item @i as the library sees it: @i modulo the number of tests. */
+static void *spread(const struct file *f, const void *from, size_t from_size,
+		    size_t size)
+{
+	uint8_t *all = calloc(f->times * f->count, size);
+	size_t i;
+
+	if (!all)
+		die("out of memory");
+	for (i = 0; i < f->times * f->count; i++)
+		memcpy(all + i * size,
+		       (const uint8_t *)from + i % f->count * from_size, size);
+	return all;
+}
+
+static void compare(const struct file *f, const uint8_t *status,
+		    const uint8_t *results, size_t result_size, const char *how)
+{
+	struct tally t = { 0 };
+	size_t i;
+
+	for (i = 0; i < f->times * f->count; i++) {
+		const struct item *item = &f->item[i % f->count];
+		bool right = item->want == ANY ? status[i] < 2 :
+						 status[i] == item->want;
+
+		t.done++;
+		if (right && results && !status[i])
+			right = !memcmp(results + i * result_size, item->shared, 32);
+		if (!right)
+			report_wrong(&t, "test %d, %s: status %u", item->id,
+				     item->comment, status[i]);
+	}
+	report_tally(&t, "%s%s", f->name, how);
+	if (f->other)
+		report_note("%zu more, of lengths that the library has no place for",
+			    f->other);
+}
+
+static void check_signatures(const struct file *f, enum warpcrypt_scheme scheme,
+			     const char *how)
+{
+	const size_t key_len = scheme == WARPCRYPT_ECDSA_P256 ? 64 : 32;
+	struct warpcrypt_signatures s = {
+		.size = sizeof(s), .scheme = scheme,
+		.count = f->times * f->count,
+	};
+	uint8_t *keys = spread(f, f->key, 64, key_len);
+	uint8_t *in = spread(f, f->in, 64, 64);
+	uint8_t *hashes = spread(f, f->hash, 32, 32);
+	void *messages = spread(f, f->message, sizeof(*f->message),
+				sizeof(*f->message));
+
+	s.keys = keys;
+	s.signatures = (const uint8_t (*)[64])in;
+	if (scheme == WARPCRYPT_ECDSA_P256)
+		s.hashes = (const uint8_t (*)[32])hashes;
+	else
+		s.messages = messages;
+	s.status = malloc(s.count);
+	if (!s.status || warpcrypt_run_signatures(f->w, &s))
+		die("%s", warpcrypt_error());
+	compare(f, s.status, NULL, 0, how);
+	free(keys);
+	free(in);
+	free(hashes);
+	free(messages);
+	free(s.status);
+}
+
+static void check_eddsa(const struct file *f)
+{
+	check_signatures(f, WARPCRYPT_ED25519, "");
+	check_signatures(f, WARPCRYPT_ED25519_BATCH, ", with the cofactor");
+}
+
+static void check_ecdsa(const struct file *f)
+{
+	check_signatures(f, WARPCRYPT_ECDSA_P256, "");
+}
+
+static void check_points(const struct file *f, enum warpcrypt_curve curve,
+			 size_t size)
+{
+	struct warpcrypt_points p = {
+		.size = sizeof(p), .curve = curve, .count = f->times * f->count,
+	};
+	uint8_t *scalars = spread(f, f->in, 64, 32);
+	uint8_t *points = spread(f, f->key, 64, size);
+	uint8_t *results = calloc(p.count, size);
+
+	p.scalars = (const uint8_t (*)[32])scalars;
+	p.points = (const uint8_t (*)[32])points;
+	p.results = (uint8_t (*)[32])results;
+	p.status = malloc(p.count);
+	if (!results || !p.status || warpcrypt_run_points(f->w, &p))
+		die("%s", warpcrypt_error());
+	compare(f, p.status, results, size, "");
+	free(scalars);
+	free(points);
+	free(results);
+	free(p.status);
+}
+
+static void check_x25519(const struct file *f)
+{
+	check_points(f, WARPCRYPT_X25519, 32);
+}
+
+static void check_p256(const struct file *f)
+{
+	check_points(f, WARPCRYPT_P256, 64);
+}
+
+/* By the type of a file's groups. */
+static const struct kind {
+	const char *type;
+	add_fn *add;
+	void (*check)(const struct file *f);
+} kinds[] = {
+	{ "EddsaVerify", add_eddsa, check_eddsa },
+	{ "EcdsaVerify", add_der, check_ecdsa },
+	{ "EcdsaP1363Verify", add_p1363, check_ecdsa },
+	{ "XdhComp", add_xdh, check_x25519 },
+	{ "EcdhEcpointTest", add_ecdh, check_p256 },
+};
+
+static const struct kind *kind_of(const char *path, const char *type)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(kinds[i].type, type))
+			return &kinds[i];
+	die("%s: tests of type %s are none of libwarpcrypt's", path, type);
+}
+
+static void add(struct file *f, add_fn *add_one, struct json_object *group,
+		struct json_object *test)
+{
+	const char *result = text(test, "result");
+	struct item *item = &f->item[f->count];
+
+	item->id = json_object_get_int(member(test, "tcId"));
+	item->comment = text(test, "comment");
+	item->want = !strcmp(result, "valid") ? 0 :
+		     !strcmp(result, "invalid") ? 1 : ANY;
+	if (add_one(f, f->count, group, test))
+		f->count++;
+	else
+		f->other++;
+}
+
+static void check_file(struct warpcrypt *w, const char *path, size_t times)
+{
+	struct json_object *root = json_object_from_file(path), *groups, *tests;
+	struct file f = { .w = w, .times = times };
+	const struct kind *kind = NULL;
+	size_t n, i, k;
+
+	if (!root)
+		die("%s: %s", path, json_util_get_last_err());
+	f.name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	n = (size_t)json_object_get_int(member(root, "numberOfTests")) + 1;
+	f.item = calloc(n, sizeof(*f.item));
+	f.key = calloc(n, sizeof(*f.key));
+	f.in = calloc(n, sizeof(*f.in));
+	f.message = calloc(n, sizeof(*f.message));
+	f.hash = calloc(n, sizeof(*f.hash));
+	if (!f.item || !f.key || !f.in || !f.message || !f.hash)
+		die("out of memory");
+	groups = member(root, "testGroups");
+	for (i = 0; i < json_object_array_length(groups); i++) {
+		struct json_object *g = json_object_array_get_idx(groups, i);
+
+		kind = kind_of(path, text(g, "type"));
+		tests = member(g, "tests");
+		for (k = 0; k < json_object_array_length(tests); k++) {
+			if (f.count + f.other + 1 >= n)
+				die("%s has more than %zu tests", path, n - 1);
+			add(&f, kind->add, g, json_object_array_get_idx(tests, k));
+		}
+	}
+	if (f.count + f.other + 1 != n || !f.count)
+		die("%s has not %zu tests", path, n - 1);
+	kind->check(&f);
+	for (i = 0; i < n; i++)
+		free((void *)f.message[i].bytes);
+	free(f.item);
+	free(f.key);
+	free(f.in);
+	free(f.message);
+	free(f.hash);
+	json_object_put(root);
+}
+
+static void usage(FILE *to)
+{
+	fputs("Usage: check-wycheproof [OPTION]... FILE...\n"
+	      "\n"
+	      "Files: Project Wycheproof's eddsa, ecdsa_secp256r1, x25519 and ecdh_secp256r1_ecpoint\n"
+	      "tests (JSON). tests/wycheproof gets them.\n"
+	      "\n"
+	      "  --backend=NAME     cuda, cpu or auto (default: auto)\n"
+	      "  --times=N          each test N times in a batch: many are other kernels of a GPU\n"
+	      "                     (default: 1)\n"
+	      "  --help             this text\n"
+	      "\n"
+	      "Prints KTAP.\n",
+	      to);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "backend", required_argument, NULL, 'b' },
+		{ "times", required_argument, NULL, 't' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 }
+	};
+	struct warpcrypt_options engine = {
+		.size = sizeof(engine), .backend = "auto",
+	};
+	struct warpcrypt *w;
+	size_t times = 1;
+	int o;
+
+	while ((o = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (o == 'b') {
+			engine.backend = optarg;
+		} else if (o == 't') {
+			times = check_number("times", optarg, 1, 100000);
+		} else {
+			usage(o == 'h' ? stdout : stderr);
+			return o == 'h' ? 0 : 2;
+		}
+	}
+	if (optind == argc) {
+		fprintf(stderr, "check-wycheproof: no file; --help says which there are\n");
+		return 2;
+	}
+	if (warpcrypt_open(&w, &engine))
+		die("%s", warpcrypt_error());
+	report_start();
+	report_note("%s", warpcrypt_describe(w));
+	for (; optind < argc; optind++)
+		check_file(w, argv[optind], times);
+	warpcrypt_close(w);
+	return report_finish();
+}
