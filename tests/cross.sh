@@ -37,7 +37,7 @@ ivs()
 	local ivs=(plain plain64 plain64be benbi null)
 
 	[ "$1" != ecb ] || ivs=(null)
-	[[ $1 != xts && $1 != cbc ]] || ivs+=(eboiv)
+	[[ $1 != xts* && $1 != cbc ]] || ivs+=(eboiv)
 	# Its hash makes a key for the cipher.
 	[ "$1" = ecb ] || case $2 in
 	sm4)	ivs+=(essiv:md5) ;;
@@ -118,7 +118,7 @@ all_of()
 {
 	local cipher=$1 mode iv size hash
 
-	for mode in "${modes[@]}"; do
+	for mode in $(modes_of "$cipher"); do
 		for iv in $(ivs "$mode" "$cipher"); do
 			hash=$(needs "$iv")
 			if [ -n "$hash" ] && [ -n "${lacks[$hash]-}" ]; then

@@ -42,9 +42,9 @@ by_reference()
 {
 	local known='(aes|kuznyechik|skinny|sm4)'
 
-	sed -E "s/xts-$known-warpcrypt/xts(ecb(\\1-reference))/; s/(cbc|ctr|ecb)-$known-warpcrypt/\\1(\\2-reference)/
+	sed -E "s/xts-$known-warpcrypt/xts(ecb(\\1-reference))/; s/(cbc|ctr|ecb|xts-gb)-$known-warpcrypt/\\1(\\2-reference)/
 		s/ $known-xts-/ capi:xts(ecb(\\1-reference))-/; s/xts\\($known\\)/xts(\\1-reference)/
-		s/capi:(cbc|ctr|ecb)\\($known\\)/capi:\\1(\\2-reference)/"
+		s/capi:(cbc|ctr|ecb|xts-gb)\\($known\\)/capi:\\1(\\2-reference)/"
 }
 
 # open_reader: the volume once more, to be read only, by tests/reference.

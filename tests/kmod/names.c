@@ -22,7 +22,6 @@ static const struct wct_cipher wct_ciphers[] = {
 
 #define WCT_COUNT_MODE(...)	+ 1
 
-/* Those that every cipher has. The others: tests/matrix.sh. */
 static const struct wct_mode wct_modes[] = {
 	{ .name = "ecb", .reference = "ecb(%s)", .granule = 16, .keys = 1 },
 	{ .name = "cbc", .reference = "cbc(%s)", .granule = 16, .keys = 1,
@@ -31,9 +30,14 @@ static const struct wct_mode wct_modes[] = {
 	  .ivsize = 16, .chains = true },
 	{ .name = "xts", .reference = "xts(ecb(%s))", .granule = 1, .keys = 2,
 	  .ivsize = 16, .least = 16 },
+	{ .name = "xts-gb", .cipher = "sm4",
+	  .reference = "xts-gb(sm4-reference)", .granule = 1, .keys = 2,
+	  .ivsize = 16, .least = 16 },
 };
 
-static_assert(ARRAY_SIZE(wct_modes) == (0 WARPCRYPT_MODES(WCT_COUNT_MODE)));
+static_assert(ARRAY_SIZE(wct_modes) ==
+	      (0 WARPCRYPT_MODES(WCT_COUNT_MODE)
+		 WARPCRYPT_OWN_MODES(WCT_COUNT_MODE)));
 
 /**
  * wct_next_mode() - the next mode that the arguments select
@@ -47,7 +51,9 @@ const struct wct_mode *wct_next_mode(const struct wct_run *run,
 {
 	for (mode = mode ? mode + 1 : wct_modes;
 	     mode < wct_modes + ARRAY_SIZE(wct_modes); mode++)
-		if (!run->args.mode[0] || !strcmp(run->args.mode, mode->name))
+		if ((!run->args.mode[0] ||
+		     !strcmp(run->args.mode, mode->name)) &&
+		    (!mode->cipher || !strcmp(run->args.cipher, mode->cipher)))
 			return mode;
 	return NULL;
 }

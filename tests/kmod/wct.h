@@ -178,6 +178,7 @@ int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
 /**
  * struct wct_mode - the properties of a mode
  * @name: as in the algorithms' names
+ * @cipher: the one that has it; NULL: all have
  * @reference: format of the generic implementation's name
  * @ivsize: bytes
  * @granule: lengths are multiples of this
@@ -187,6 +188,7 @@ int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
  */
 struct wct_mode {
 	const char *name;
+	const char *cipher;
 	const char *reference;
 	unsigned int ivsize;
 	unsigned int granule;
