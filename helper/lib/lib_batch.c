@@ -10,9 +10,9 @@
 #include "helper/lib/lib_check.h"
 #include "helper/lib/lib_cut.h"
 #include "helper/lib/lib_done.h"
-#include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_lone.h"
+#include "helper/lib/lib_queue.h"
 #include "helper/lib/lib_sized.h"
 #include "helper/transport/check.h"
 

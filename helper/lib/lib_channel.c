@@ -5,6 +5,7 @@
 
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_fail.h"
+#include "helper/lib/lib_queue.h"
 
 /* A frame's id is its index and 1. */
 static void commit(struct lib_port *port, const struct warpcrypt_commit *c)

@@ -6,7 +6,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_CHANNEL_H
 #define WARPCRYPT_HELPER_LIB_CHANNEL_H
 
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_types.h"
 
 void lib_channel_open(struct lib_port *port);
 

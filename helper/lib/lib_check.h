@@ -3,7 +3,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_CHECK_H
 #define WARPCRYPT_HELPER_LIB_CHECK_H
 
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_types.h"
 
 const char *lib_check(const struct lib_key *key,
 		      const struct warpcrypt_request *r);

@@ -3,7 +3,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_CHOOSE_H
 #define WARPCRYPT_HELPER_LIB_CHOOSE_H
 
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_types.h"
 
 int lib_choose_engines(struct wc_engines *set,
 		       const struct warpcrypt_options *o);

@@ -3,7 +3,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_CUT_H
 #define WARPCRYPT_HELPER_LIB_CUT_H
 
-#include "helper/lib/lib_queue.h"
+#include "helper/lib/lib_types.h"
 
 bool lib_cut(struct warpcrypt_batch *b, struct lib_frame *frame, size_t limit,
 	     uint64_t *taken);

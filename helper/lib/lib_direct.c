@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "helper/lib/lib_queue.h"
+#include "helper/lib/lib_types.h"
 
 #define POINT	32u
 

@@ -7,7 +7,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
 
 /**

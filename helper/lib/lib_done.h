@@ -3,9 +3,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_DONE_H
 #define WARPCRYPT_HELPER_LIB_DONE_H
 
-#include <stdbool.h>
-
-#include "helper/lib/lib_queue.h"
+#include "helper/lib/lib_types.h"
 
 bool lib_done_expect(struct warpcrypt_batch *b);
 void lib_done_put(struct warpcrypt_batch *b);

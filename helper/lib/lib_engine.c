@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_types.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -15,6 +15,7 @@
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_fail.h"
 #include "helper/lib/lib_lone.h"
+#include "helper/lib/lib_queue.h"
 #include "helper/lib/lib_sized.h"
 
 #define DEFAULT_KEYS		1024u

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "helper/lib/lib_queue.h"
+
 /* Do some engines go on, those that stand by, or others? Locked. */
 static bool goes_on(const struct warpcrypt *w, bool spare)
 {

@@ -6,7 +6,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_FAIL_H
 #define WARPCRYPT_HELPER_LIB_FAIL_H
 
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_types.h"
 
 bool lib_fail_is_resting(const struct lib_port *port);
 void lib_fail_begin(struct lib_frame *frame);

@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "helper/lib/lib_engine.h"
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_lone.h"
+#include "helper/lib/lib_queue.h"
 #include "helper/transport/names.h"
 
 #define AND_NAME(NAME, name, ...)	" " #name

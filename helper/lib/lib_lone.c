@@ -6,6 +6,7 @@
 #include "helper/engine/registers.h"
 #include "helper/lib/lib_direct.h"
 #include "helper/lib/lib_fail.h"
+#include "helper/lib/lib_queue.h"
 
 /* What is longer is divided between the threads. */
 #define BYTES_MOST	65536u

@@ -7,7 +7,7 @@
 #ifndef WARPCRYPT_HELPER_LIB_LONE_H
 #define WARPCRYPT_HELPER_LIB_LONE_H
 
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_types.h"
 
 /**
  * lib_lone_frames() - how many frames the worker has

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "helper/engine/backend.h"
-#include "helper/lib/lib_engine.h"
+#include "helper/lib/lib_queue.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_errors.h"
