@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Signature checks as payloads of a group. They are between libwarpcrypt and the
- * engines alone: the helper does not offer the operation to the kernel module, which
- * does not know it.
+ * Units, the payloads of groups: multiplications, and checks of signatures. The latter are
+ * between libwarpcrypt and the engines alone: the helper does not offer the operation to the
+ * kernel module, which does not know it.
  */
 #ifndef WARPCRYPT_HELPER_TRANSPORT_CHECK_H
 #define WARPCRYPT_HELPER_TRANSPORT_CHECK_H
@@ -10,8 +10,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "helper/transport/view.h"
 #include "kmod/uapi/warpcrypt.h"
+
+#define WC_GROUP_CASE(NAME, ...)	case WARPCRYPT_CIPHER_##NAME:
+
+/**
+ * wc_is_group() - is it a group, not a block cipher?
+ * @cipher: enum warpcrypt_cipher
+ *
+ * Return: whether its modes are those of enum warpcrypt_kpp
+ */
+static inline bool wc_is_group(unsigned int cipher)
+{
+	switch (cipher) {
+	WARPCRYPT_GROUPS(WC_GROUP_CASE)
+		return true;
+	default:
+		return false;
+	}
+}
+
+#define WC_UNIT_CASE(NAME, name, number, unit) case number: return unit;
+
+/* Each unit begins with the scalar, and has as many bytes behind its result. */
+#define WC_UNIT_SCALAR	32u
+
+/**
+ * wc_unit_bytes() - how long a unit of a group is
+ * @group: a group, enum warpcrypt_cipher
+ *
+ * Return: bytes; 1 if it is no group
+ */
+static inline uint32_t wc_unit_bytes(unsigned int group)
+{
+	switch (group) {
+	WARPCRYPT_GROUPS(WC_UNIT_CASE)
+	default:
+		return 1;
+	}
+}
 
 /*
  * In a descriptor in place of enum warpcrypt_kpp: check signatures. The group says of

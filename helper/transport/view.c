@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "helper/transport/check.h"
-
 /**
  * wc_view_open() - check a frame that ENTER handed out and make a view of it
  * @frame: filled in

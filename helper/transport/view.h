@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "helper/transport/check.h"
 #include "helper/transport/mapping.h"
 #include "kmod/uapi/warpcrypt.h"
 
@@ -101,44 +102,6 @@ const struct wc_run *wc_view_run(const struct wc_view *frame, uint32_t offset);
 struct wc_payload wc_view_payload(const struct wc_view *frame,
 				  const struct warpcrypt_desc *desc);
 void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally);
-
-#define WC_GROUP_CASE(NAME, ...)	case WARPCRYPT_CIPHER_##NAME:
-
-/**
- * wc_is_group() - is it a group, not a block cipher?
- * @cipher: enum warpcrypt_cipher
- *
- * Return: whether its modes are those of enum warpcrypt_kpp
- */
-static inline bool wc_is_group(unsigned int cipher)
-{
-	switch (cipher) {
-	WARPCRYPT_GROUPS(WC_GROUP_CASE)
-		return true;
-	default:
-		return false;
-	}
-}
-
-#define WC_UNIT_CASE(NAME, name, number, unit) case number: return unit;
-
-/* Each unit begins with the scalar, and has as many bytes behind its result. */
-#define WC_UNIT_SCALAR	32u
-
-/**
- * wc_unit_bytes() - how long a unit of a group is
- * @group: a group, enum warpcrypt_cipher
- *
- * Return: bytes; 1 if it is no group
- */
-static inline uint32_t wc_unit_bytes(unsigned int group)
-{
-	switch (group) {
-	WARPCRYPT_GROUPS(WC_UNIT_CASE)
-	default:
-		return 1;
-	}
-}
 
 /**
  * wc_desc_at() - the address of a descriptor
