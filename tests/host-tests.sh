@@ -102,12 +102,17 @@ run_checkpatch()
 	return $failed
 }
 
-# That no two source files of the module use each other in a circle.
+# That source files of the module and of the library use only what is below them.
 test_layers()
 {
+	local objects=(helper/lib/*.c)
+
+	objects=("${objects[@]/#/build/host/obj/}")
+	logged_result "the library's objects build" make -s "${objects[@]/%.c/.o}"
+	logged_result "the library's files are in layers" tests/layers helper/lib build/host/obj/helper/lib
 	have_kernel uml "layers" || return 0
 	logged_result "the modules build" make -s modules KERNEL=uml
-	logged_result "the module's files are in layers" tests/layers build/uml/kmod
+	logged_result "the module's files are in layers" tests/layers kmod build/uml/kmod
 }
 
 # nested COMMAND...: a test that prints results by itself; its exit status 4 says that it skipped.
