@@ -24,13 +24,17 @@
 #define POINTS_LEAST	END_OF(warpcrypt_points, status)
 #define SIGNATURES_LEAST END_OF(warpcrypt_signatures, status)
 
+/* The work of a caller that names nothing else of it. */
+#define WORK(...)	(&(const struct warpcrypt_work){		\
+	.size = sizeof(struct warpcrypt_work), __VA_ARGS__ })
+
 /* More multiplications or signatures than this are no array in memory. */
 #define COUNT_MAX	(SIZE_MAX / 1024)
 
 static void batch_free(struct warpcrypt_batch *b)
 {
 	lib_holds_put(&b->holds);
-	lib_key_put(&b->key_holds, b->keys);
+	lib_key_put(&b->key_holds, &b->w->keys);
 	free(b->chain);
 	free(b);
 }
@@ -43,9 +47,6 @@ static struct warpcrypt_batch *batch_new(struct warpcrypt *w,
 	if (!b)
 		return NULL;
 	b->w = w;
-	b->queue = &w->queue;
-	b->keys = &w->keys;
-	b->memory = &w->memory;
 	b->to = work->queue;
 	b->call = work->done;
 	b->data = work->data;
@@ -74,7 +75,7 @@ static bool is_long_chain(const struct warpcrypt *w, const struct lib_key *key,
 static int hold(struct warpcrypt_batch *b, const void *at, size_t len, bool must,
 		bool written)
 {
-	int ret = lib_holds_take(&b->holds, b->memory, at, len, written);
+	int ret = lib_holds_take(&b->holds, &b->w->memory, at, len, written);
 
 	return must && !ret ? -EFAULT : ret;
 }
@@ -84,7 +85,7 @@ static int first_status(struct warpcrypt_batch *b,
 			const struct warpcrypt_request *r, struct held_key *held)
 {
 	const struct lib_key *key = r->key == held->handle ?
-				    held->key : lib_key_find(b->keys, r->key);
+				    held->key : lib_key_find(&b->w->keys, r->key);
 	bool must = r->flags & WARPCRYPT_REGISTERED;
 	int ret = 0;
 
@@ -93,7 +94,7 @@ static int first_status(struct warpcrypt_batch *b,
 	if (!r->len)
 		return 0;
 	if (r->key != held->handle)
-		ret = lib_key_hold(&b->key_holds, b->keys, r->key);
+		ret = lib_key_hold(&b->key_holds, &b->w->keys, r->key);
 	if (ret)
 		return ret;
 	*held = (struct held_key){ r->key, key };
@@ -312,7 +313,7 @@ static int add(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes,
 	if (!lib_done_expect(b))
 		return lib_fail(-EINVAL, "the queue belongs to another engine");
 	*batch = b;
-	ret = lib_queue_add(&w->queue, b, bytes);
+	ret = lib_queue_add(b, bytes);
 	if (ret) {
 		pthread_mutex_lock(&w->queue.lock);
 		lib_done_take(b);
@@ -390,33 +391,21 @@ int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 int warpcrypt_submit(struct warpcrypt *w, struct warpcrypt_request *requests,
 		     size_t count, struct warpcrypt_batch **batch)
 {
-	const struct warpcrypt_work work = {
-		.size = sizeof(work), .requests = requests, .count = count,
-	};
-
-	return warpcrypt_begin(w, &work, batch);
+	return warpcrypt_begin(w, WORK(.requests = requests, .count = count), batch);
 }
 
 int warpcrypt_submit_points(struct warpcrypt *w,
 			    const struct warpcrypt_points *points,
 			    struct warpcrypt_batch **batch)
 {
-	const struct warpcrypt_work work = {
-		.size = sizeof(work), .points = points,
-	};
-
-	return warpcrypt_begin(w, &work, batch);
+	return warpcrypt_begin(w, WORK(.points = points), batch);
 }
 
 int warpcrypt_submit_signatures(struct warpcrypt *w,
 				const struct warpcrypt_signatures *signatures,
 				struct warpcrypt_batch **batch)
 {
-	const struct warpcrypt_work work = {
-		.size = sizeof(work), .signatures = signatures,
-	};
-
-	return warpcrypt_begin(w, &work, batch);
+	return warpcrypt_begin(w, WORK(.signatures = signatures), batch);
 }
 
 int warpcrypt_poll(const struct warpcrypt_batch *batch)
@@ -424,9 +413,9 @@ int warpcrypt_poll(const struct warpcrypt_batch *batch)
 	bool done;
 	LIB_NOT_CANCELLED;
 
-	pthread_mutex_lock(&batch->queue->lock);
+	pthread_mutex_lock(&batch->w->queue.lock);
 	done = lib_done_is(batch);
-	pthread_mutex_unlock(&batch->queue->lock);
+	pthread_mutex_unlock(&batch->w->queue.lock);
 	return done;
 }
 
@@ -463,7 +452,7 @@ static int explain(const struct warpcrypt_batch *b, bool broken)
 int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 {
 	struct timespec end = lib_later(ns > 0 ? ns : 0);
-	struct lib_queue *q = batch->queue;
+	struct lib_queue *q = &batch->w->queue;
 	bool done, broken;
 	int ret = 0;
 	LIB_NOT_CANCELLED;
@@ -495,7 +484,7 @@ int warpcrypt_wait(struct warpcrypt_batch *batch)
 
 size_t warpcrypt_cancel(struct warpcrypt_batch *batch)
 {
-	struct lib_queue *q = batch->queue;
+	struct lib_queue *q = &batch->w->queue;
 	size_t n;
 	LIB_NOT_CANCELLED;
 
@@ -549,29 +538,17 @@ static int run(struct warpcrypt *w, const struct warpcrypt_work *work)
 int warpcrypt_run(struct warpcrypt *w, struct warpcrypt_request *requests,
 		  size_t count)
 {
-	const struct warpcrypt_work work = {
-		.size = sizeof(work), .requests = requests, .count = count,
-	};
-
-	return run(w, &work);
+	return run(w, WORK(.requests = requests, .count = count));
 }
 
 int warpcrypt_run_points(struct warpcrypt *w,
 			 const struct warpcrypt_points *points)
 {
-	const struct warpcrypt_work work = {
-		.size = sizeof(work), .points = points,
-	};
-
-	return run(w, &work);
+	return run(w, WORK(.points = points));
 }
 
 int warpcrypt_run_signatures(struct warpcrypt *w,
 			     const struct warpcrypt_signatures *signatures)
 {
-	const struct warpcrypt_work work = {
-		.size = sizeof(work), .signatures = signatures,
-	};
-
-	return run(w, &work);
+	return run(w, WORK(.signatures = signatures));
 }

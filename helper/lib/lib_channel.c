@@ -14,7 +14,8 @@ static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 	struct lib_frame *frame = &w->frames[c->id - 1];
 	int status = c->status ? c->status : frame->status;
 
-	if (!lib_fail_end(frame))
+	/* It comes late: others have got what was in it. */
+	if (atomic_exchange(&frame->at, LIB_FRAME_HERE) != LIB_FRAME_ENGINE)
 		return;
 	if (!status)
 		lib_frame_empty(frame);
@@ -36,9 +37,12 @@ static bool await(struct lib_port *port, const struct warpcrypt_enter *e,
 {
 	struct lib_queue *q = &port->w->queue;
 
-	return lib_fail_is_resting(port) ?
-	       lib_queue_rest(q, end) :
-	       lib_queue_await(q, &port->busy, e->fill, e->releases, end) &&
+	if (lib_fail_is_resting(port)) {
+		if (end && !q->closing)
+			pthread_cond_timedwait(&q->change, &q->lock, end);
+		return false;
+	}
+	return lib_queue_await(q, &port->busy, e->fill, e->releases, end) &&
 	       !lib_fail_is_resting(port);
 }
 
@@ -62,15 +66,13 @@ static struct lib_frame *free_frame(struct lib_port *port)
 static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 {
 	struct warpcrypt *w = port->w;
-	struct lib_load load = { .threads = port->engine->threads };
 	struct timespec end = lib_later(e->timeout_ns);
 	struct lib_frame *frame = NULL;
 
 	pthread_mutex_lock(&w->queue.lock);
 	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
-		load.frames = ++port->busy;
-		lib_queue_take(&w->queue, frame, &load);
+		lib_queue_take(&w->queue, frame, ++port->busy, port->engine->threads);
 		frame->busy = frame->count;
 		port->busy -= !frame->busy;
 	}
@@ -97,7 +99,7 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 		return 0;
 	lib_direct_find(frame, port->engine->backend->ops);
 	lib_frame_fill(frame);
-	lib_fail_begin(frame);
+	atomic_store(&frame->at, LIB_FRAME_ENGINE);
 	*to = (struct warpcrypt_frame){
 		.id = frame->index + 1,
 		.index = frame->index,
@@ -108,11 +110,15 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 	return 0;
 }
 
+/* All that wait check again. */
 static void channel_kick(void *remote)
 {
-	struct lib_port *port = remote;
+	struct lib_queue *q = &((struct lib_port *)remote)->w->queue;
 
-	lib_queue_kick(&port->w->queue);
+	pthread_mutex_lock(&q->lock);
+	pthread_cond_broadcast(&q->work);
+	pthread_cond_broadcast(&q->change);
+	pthread_mutex_unlock(&q->lock);
 }
 
 static int channel_attach(void *remote, struct warpcrypt_attach *attach)

@@ -8,7 +8,6 @@
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_lone.h"
 
-#define DEFAULT_KEYS		1024u
 #define DEFAULT_SHARE		(1u << 20)
 #define DEFAULT_SHARE_SHARED	(16u << 20)
 /* CPUs that stand by for a GPU. Each has a frame, which is as long as the GPU's. */
@@ -225,7 +224,7 @@ int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 	frames += w->spare_threads + lib_lone_frames(w);
 	geo->frame_count = frames < WARPCRYPT_FRAME_COUNT_MIN ?
 			   WARPCRYPT_FRAME_COUNT_MIN : frames;
-	geo->key_slots = o->keys ? o->keys : DEFAULT_KEYS;
+	geo->key_slots = o->keys;
 	if (geo->key_slots < WARPCRYPT_KEY_SLOTS_MIN)
 		geo->key_slots = WARPCRYPT_KEY_SLOTS_MIN;
 	return 0;

@@ -110,7 +110,7 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 			 struct lib_frame *frame, size_t limit, uint64_t *taken)
 {
 	struct warpcrypt_request *r = lib_batch_request(b, c->request);
-	const struct lib_key *key = lib_key_find(b->keys, r->key);
+	const struct lib_key *key = lib_key_find(&b->w->keys, r->key);
 	size_t left = r->len - c->offset, part;
 	struct warpcrypt_desc *desc;
 	struct lib_piece *p;

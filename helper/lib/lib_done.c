@@ -69,7 +69,7 @@ bool lib_done_expect(struct warpcrypt_batch *b)
 {
 	if (!b->to)
 		return true;
-	if (b->to->q != b->queue)
+	if (b->to->q != &b->w->queue)
 		return false;
 	pthread_mutex_lock(&b->to->q->lock);
 	b->to->expected++;
@@ -83,7 +83,7 @@ bool lib_done_expect(struct warpcrypt_batch *b)
  */
 void lib_done_put(struct warpcrypt_batch *b)
 {
-	struct lib_queue *q = b->queue;
+	struct lib_queue *q = &b->w->queue;
 
 	b->done = true;
 	if (b->to) {
@@ -155,7 +155,7 @@ bool lib_done_is(const struct warpcrypt_batch *b)
  */
 bool lib_done_never(const struct warpcrypt_batch *b)
 {
-	return calls_of == b->queue && b->call && told != b;
+	return calls_of == &b->w->queue && b->call && told != b;
 }
 
 static void take_from(struct warpcrypt_queue *to, struct warpcrypt_batch *b)

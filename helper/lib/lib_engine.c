@@ -24,7 +24,7 @@
 #define OPTIONS_LEAST		(offsetof(struct warpcrypt_options, gpu) + \
 				 sizeof(unsigned int))
 
-static void free_memory(struct warpcrypt *w)
+static void put_memory(struct warpcrypt *w)
 {
 	uint32_t i;
 
@@ -36,6 +36,8 @@ static void free_memory(struct warpcrypt *w)
 		free(w->runs[i].run);
 	free(w->frames);
 	free(w->runs);
+	free(w->counts);
+	lib_keys_free(&w->keys);
 	wc_mapping_free(&w->arena);
 }
 
@@ -93,19 +95,11 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 		return lib_fail(ret, "%s", err.text);
 	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
 	wc_mapping_lock(&w->arena, NULL);
-	ret = get_frames(w, geo);
 	w->counts = wc_counts_alloc(w->threads + w->spare_threads + lib_lone_frames(w));
-	if (!w->counts)
-		ret = -ENOMEM;
-	if (ret)
-		goto no_memory;
-	ret = lib_keys_init(&w->keys, keys);
-	if (!ret)
+	if (!lib_keys_init(&w->keys, keys) && !get_frames(w, geo) && w->counts)
 		return 0;
-no_memory:
-	free(w->counts);
-	free_memory(w);
-	return lib_fail(ret, "out of memory");
+	put_memory(w);
+	return lib_fail(-ENOMEM, "out of memory");
 }
 
 /* Returns false if an engine hangs: its threads do not end. */
@@ -170,23 +164,15 @@ static int start_watching(struct warpcrypt *w)
 {
 	int ret = lib_thread(&w->watcher, "warpcrypt/watch", lib_fail_watch, w);
 
-	if (ret)
-		return lib_fail(ret, "cannot start a thread: %s",
-				strerror(-ret));
-	ret = lib_thread(&w->caller, "warpcrypt/calls", lib_done_calls,
-			 &w->queue);
-	if (!ret)
-		return 0;
-	lib_queue_end(&w->queue);
-	pthread_join(w->watcher, NULL);
+	if (!ret) {
+		ret = lib_thread(&w->caller, "warpcrypt/calls", lib_done_calls,
+				 &w->queue);
+		if (!ret)
+			return 0;
+		lib_queue_end(&w->queue);
+		pthread_join(w->watcher, NULL);
+	}
 	return lib_fail(ret, "cannot start a thread: %s", strerror(-ret));
-}
-
-static void stop_watching(struct warpcrypt *w)
-{
-	lib_queue_end(&w->queue);
-	pthread_join(w->watcher, NULL);
-	pthread_join(w->caller, NULL);
 }
 
 /* Start the threads of engines whose memory is there. */
@@ -219,13 +205,6 @@ static int start_threads(struct warpcrypt *w)
 	return ret;
 }
 
-static void put_memory(struct warpcrypt *w)
-{
-	lib_keys_free(&w->keys);
-	free(w->counts);
-	free_memory(w);
-}
-
 /* The engines are open; get memory and start the threads. */
 static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 {
@@ -241,7 +220,7 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 	for (i = 1; i < w->engines.count; i++)
 		for (c = 0; c < WARPCRYPT_CIPHER_COUNT; c++)
 			w->modes[c] &= w->engines.engine[i].modes[c];
-	ret = get_memory(w, &geo, o->keys ? o->keys : DEFAULT_KEYS);
+	ret = get_memory(w, &geo, o->keys);
 	if (ret)
 		return ret;
 	lib_queue_init(&w->queue, lib_ops(w)->shared_engine, w->threads);
@@ -307,7 +286,7 @@ static void finish(void *engine)
 
 /**
  * struct opening - what warpcrypt_open() waits for
- * @w: the engine
+ * @w: the engine; NULL: it has been handed over
  * @options: the caller's
  * @gpus: a copy of &warpcrypt_options.gpus
  * @ret: the result
@@ -323,6 +302,7 @@ struct opening {
 
 static void opening_free(struct opening *o)
 {
+	free(o->w);
 	free(o->gpus);
 	free(o);
 }
@@ -342,10 +322,10 @@ static void open_late(void *data)
 {
 	struct opening *o = data;
 
-	if (o->ret)
-		free(o->w);
-	else
+	if (!o->ret) {
 		warpcrypt_close(o->w);
+		o->w = NULL;
+	}
 	opening_free(o);
 }
 
@@ -362,7 +342,6 @@ static struct opening *opening_new(const struct warpcrypt_options *options)
 	o->options.gpus = o->gpus;
 	if (o->w && (o->gpus || !options->gpus))
 		return o;
-	free(o->w);
 	opening_free(o);
 	return NULL;
 }
@@ -378,9 +357,9 @@ static int open_by(struct opening *o, struct warpcrypt **w)
 	ret = o->ret;
 	if (ret) {
 		lib_fail(ret, "%s", o->error.text);
-		free(o->w);
 	} else {
 		*w = o->w;
+		o->w = NULL;
 	}
 	opening_free(o);
 	return ret;
@@ -398,13 +377,14 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 				     sizeof(known), "warpcrypt_options");
 	if (ret)
 		return ret;
+	if (!known.keys)
+		known.keys = DEFAULT_KEYS;
 	o = opening_new(&known);
 	if (!o)
 		return lib_fail(-ENOMEM, "out of memory");
 	ret = lib_choose_paces(o->w, &known);
 	if (!ret)
 		return open_by(o, w);
-	free(o->w);
 	opening_free(o);
 	return ret;
 }
@@ -418,9 +398,13 @@ void warpcrypt_close(struct warpcrypt *w)
 	if (!w)
 		return;
 	pace = w->open_pace;
-	lib_queue_close(&w->queue);
+	pthread_mutex_lock(&w->queue.lock);
+	w->queue.closing = true;
+	pthread_mutex_unlock(&w->queue.lock);
 	ended = stop_threads(w);
-	stop_watching(w);
+	lib_queue_end(&w->queue);
+	pthread_join(w->watcher, NULL);
+	pthread_join(w->caller, NULL);
 	/* An engine that hangs may still use all that it has got. */
 	explicit_bzero(w->arena.base, w->arena.len);
 	if (ended)

@@ -60,29 +60,9 @@ static void hand_over(struct lib_port *port, struct lib_frame *frame, bool hangs
 }
 
 /**
- * lib_fail_begin() - an engine gets a frame
- * @frame: the frame, filled
- */
-void lib_fail_begin(struct lib_frame *frame)
-{
-	atomic_store(&frame->at, LIB_FRAME_ENGINE);
-}
-
-/**
- * lib_fail_end() - an engine has given a frame back
- * @frame: the frame
- *
- * Return: false if it was late, and others have got what was in it
- */
-bool lib_fail_end(struct lib_frame *frame)
-{
-	return atomic_exchange(&frame->at, LIB_FRAME_HERE) == LIB_FRAME_ENGINE;
-}
-
-/**
  * lib_fail_frame() - an engine has failed with a frame
  * @port: the engine; the queue is locked
- * @frame: the frame, after lib_fail_end()
+ * @frame: the frame, LIB_FRAME_HERE
  */
 void lib_fail_frame(struct lib_port *port, struct lib_frame *frame)
 {

@@ -9,8 +9,6 @@
 #include "helper/lib/lib_types.h"
 
 bool lib_fail_is_resting(const struct lib_port *port);
-void lib_fail_begin(struct lib_frame *frame);
-bool lib_fail_end(struct lib_frame *frame);
 void lib_fail_frame(struct lib_port *port, struct lib_frame *frame);
 void *lib_fail_watch(void *engines);
 bool lib_fail_end_threads(struct lib_port *port);

@@ -80,7 +80,7 @@ static void wake(struct lib_queue *q)
 
 static void append(struct warpcrypt_batch *b)
 {
-	struct lib_queue *q = b->queue;
+	struct lib_queue *q = &b->w->queue;
 
 	b->listed = true;
 	b->next = NULL;
@@ -96,7 +96,7 @@ static void list(struct warpcrypt_batch *b)
 	if (b->listed)
 		return;
 	append(b);
-	wake(b->queue);
+	wake(&b->w->queue);
 }
 
 static void unlist_first(struct lib_queue *q)
@@ -110,7 +110,7 @@ static void finish(struct warpcrypt_batch *b)
 	if (b->listed || b->out)
 		return;
 	lib_holds_put(&b->holds);
-	lib_key_put(&b->key_holds, b->keys);
+	lib_key_put(&b->key_holds, &b->w->keys);
 	lib_done_put(b);
 }
 
@@ -132,7 +132,7 @@ static bool has_chains(const struct warpcrypt_batch *b)
 	r = lib_batch_request(b, b->at.request);
 	if (b->chains || r->status || !r->len)
 		return b->chains;
-	key = lib_key_find(b->keys, r->key);
+	key = lib_key_find(&b->w->keys, r->key);
 	return key && lib_cut_is_chain(key, r);
 }
 
@@ -159,7 +159,7 @@ static bool has_begun(const struct warpcrypt_batch *b)
  * when all have filled one.
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
-		    const struct lib_load *load)
+		    unsigned int frames, unsigned int threads)
 {
 	const struct warpcrypt_batch *first = q->first;
 	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
@@ -167,7 +167,6 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
 	bool chains = has_chains(first), direct = q->shared && is_direct(first);
 	size_t limit = direct ? DIRECT : !first->group ? COPIED :
 		       first->operation == WC_CHECK_COFACTOR ? COPIED_SETS : COPIED_UNITS;
-	unsigned int frames = load->threads;
 	uint64_t part;
 
 	if ((direct || (is_copied(first) && !chains)) && most > limit)
@@ -178,31 +177,29 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
 			return most;
 		return part < least ? least : part;
 	}
-	if (direct && frames > DIRECT_FRAMES)
-		frames = DIRECT_FRAMES;
-	if (load->frames >= frames || chains || q->waiting < most / 2 * frames)
+	if (direct && threads > DIRECT_FRAMES)
+		threads = DIRECT_FRAMES;
+	if (frames >= threads || chains || q->waiting < most / 2 * threads)
 		return most;
-	part = most * load->frames / frames & ~(size_t)63;
+	part = most * frames / threads & ~(size_t)63;
 	return part < least ? least : part;
 }
 
 /**
- * lib_queue_add() - add a new batch
- * @q: the queue
- * @b: the batch, filled in up to @count, @chain, and the members from @memory on,
+ * lib_queue_add() - add a new batch to its engine's queue
+ * @b: the batch, filled in up to @count, @chain, and the members from @key_holds on,
  *	the rest is 0
  * @bytes: of all its requests that are valid
  *
- * Return: 0; -EIO: the engine has failed; -EAGAIN: @q->most bytes wait already; -EINVAL:
+ * Return: 0; -EIO: the engine has failed; -EAGAIN: &lib_queue.most bytes wait already; -EINVAL:
  * with it, the bytes of all batches are too many to be counted
  */
-int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
-		  uint64_t bytes)
+int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes)
 {
+	struct lib_queue *q = &b->w->queue;
 	uint64_t waiting;
 	int ret = 0;
 
-	b->queue = q;
 	pthread_mutex_lock(&q->lock);
 	if (q->broken)
 		ret = -EIO;
@@ -263,29 +260,16 @@ bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
 }
 
 /**
- * lib_queue_rest() - wait until an engine has failed, or the end
- * @q: the queue, locked
- * @end: no longer than this, CLOCK_MONOTONIC; NULL: do not wait
- *
- * Return: false, because there is nothing to take for this thread
- */
-bool lib_queue_rest(struct lib_queue *q, const struct timespec *end)
-{
-	if (end && !q->closing)
-		pthread_cond_timedwait(&q->change, &q->lock, end);
-	return false;
-}
-
-/**
  * lib_queue_take() - move pieces of the first batches into a frame
  * @q: the queue, locked, with a batch or a frame that is to be done again
  * @frame: an empty frame
- * @load: of the engine of the frame
+ * @frames: how many the engine has, with this one
+ * @threads: and its threads
  *
  * Wakes another thread if there is more than fits.
  */
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
-		    const struct lib_load *load)
+		    unsigned int frames, unsigned int threads)
 {
 	const struct warpcrypt_batch *first;
 	uint64_t taken = 0;
@@ -299,7 +283,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 		return;
 	}
 	first = q->first;
-	limit = share(q, frame, load);
+	limit = share(q, frame, frames, threads);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
 		struct warpcrypt_batch *b = q->first;
 
@@ -327,14 +311,11 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 bool lib_queue_take_new(struct lib_queue *q, struct warpcrypt_batch *b,
 			uint64_t bytes, struct lib_frame *frame)
 {
-	const struct lib_load load = { .frames = 1, .threads = 1 };
-
 	if (q->first || q->again || q->broken)
 		return false;
-	b->queue = q;
 	q->waiting += bytes;
 	append(b);
-	lib_queue_take(q, frame, &load);
+	lib_queue_take(q, frame, 1, 1);
 	return true;
 }
 
@@ -348,7 +329,7 @@ static void chain_on(const struct lib_piece *p)
 	c->request = p->request;
 	c->offset = p->chain;
 	memcpy(c->iv, (const uint8_t *)r->dst + p->chain - BLOCK, BLOCK);
-	b->queue->waiting += r->len - p->chain;
+	b->w->queue.waiting += r->len - p->chain;
 	list(b);
 }
 
@@ -470,7 +451,7 @@ static size_t end_requests(struct warpcrypt_batch *b, int status,
 
 static void unlist(struct warpcrypt_batch *b)
 {
-	struct lib_queue *q = b->queue;
+	struct lib_queue *q = &b->w->queue;
 	struct warpcrypt_batch **at = &q->first, *before = NULL;
 
 	for (; *at != b; at = &(*at)->next)
@@ -501,7 +482,7 @@ size_t lib_queue_cancel(struct warpcrypt_batch *b)
 	} else {
 		n = end_requests(b, -ECANCELED, &bytes);
 	}
-	b->queue->waiting -= bytes;
+	b->w->queue.waiting -= bytes;
 	if (n)
 		lib_batch_note(b, -ECANCELED);
 	if (b->at.request == b->count && !b->chains) {
@@ -555,29 +536,6 @@ void lib_queue_release(struct lib_queue *q)
 	pthread_mutex_lock(&q->lock);
 	q->releases++;
 	pthread_cond_broadcast(&q->work);
-	pthread_mutex_unlock(&q->lock);
-}
-
-/**
- * lib_queue_kick() - make every lib_queue_await() check again
- * @q: the queue
- */
-void lib_queue_kick(struct lib_queue *q)
-{
-	pthread_mutex_lock(&q->lock);
-	pthread_cond_broadcast(&q->work);
-	pthread_cond_broadcast(&q->change);
-	pthread_mutex_unlock(&q->lock);
-}
-
-/**
- * lib_queue_close() - make lib_queue_await() return at once from now on
- * @q: the queue; lib_queue_kick() wakes those that wait
- */
-void lib_queue_close(struct lib_queue *q)
-{
-	pthread_mutex_lock(&q->lock);
-	q->closing = true;
 	pthread_mutex_unlock(&q->lock);
 }
 

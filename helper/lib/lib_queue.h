@@ -7,38 +7,24 @@
 
 #include "helper/lib/lib_types.h"
 
-/**
- * struct lib_load - what an engine has to do
- * @frames: how many frames it has, with the one that is being filled
- * @threads: its threads
- */
-struct lib_load {
-	unsigned int frames;
-	unsigned int threads;
-};
-
 /* &warpcrypt_points.status of what was cancelled, or not begun. */
 #define LIB_POINT_CANCELLED	2
 
 void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads);
 void lib_queue_free(struct lib_queue *q);
-int lib_queue_add(struct lib_queue *q, struct warpcrypt_batch *b,
-		  uint64_t bytes);
+int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes);
 bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
 		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end);
 void lib_queue_release(struct lib_queue *q);
-bool lib_queue_rest(struct lib_queue *q, const struct timespec *end);
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
-		    const struct lib_load *load);
+		    unsigned int frames, unsigned int threads);
 bool lib_queue_take_new(struct lib_queue *q, struct warpcrypt_batch *b,
 			uint64_t bytes, struct lib_frame *frame);
 void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status);
 void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs);
 size_t lib_queue_cancel(struct warpcrypt_batch *b);
 void lib_queue_fail(struct lib_queue *q);
-void lib_queue_kick(struct lib_queue *q);
-void lib_queue_close(struct lib_queue *q);
 void lib_queue_end(struct lib_queue *q);
 
 #endif /* WARPCRYPT_HELPER_LIB_QUEUE_H */

@@ -39,22 +39,19 @@ uint32_t lib_key_slot(const struct warpcrypt_cipher_key *handle)
  * @keys: filled in
  * @count: slots, at most 65536
  *
- * Return: 0 or -ENOMEM
+ * Return: 0 or -ENOMEM; lib_keys_free() frees what there is then, too
  */
 int lib_keys_init(struct lib_keys *keys, uint32_t count)
 {
 	memset(keys, 0, sizeof(*keys));
 	keys->key = calloc(count, sizeof(*keys->key));
 	keys->free = calloc(count, sizeof(*keys->free));
-	if (!keys->key || !keys->free) {
-		free(keys->key);
-		free(keys->free);
+	pthread_mutex_init(&keys->lock, NULL);
+	if (!keys->key || !keys->free)
 		return -ENOMEM;
-	}
 	keys->slots = count;
 	for (keys->count = 0; keys->count < count; keys->count++)
 		keys->free[keys->count] = keys->count;
-	pthread_mutex_init(&keys->lock, NULL);
 	return 0;
 }
 

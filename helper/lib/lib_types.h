@@ -41,7 +41,6 @@ struct lib_cursor {
 /**
  * struct warpcrypt_batch - what one submit brought
  * @w: its engine
- * @queue: its queue
  * @next: the next batch of the queue
  * @listed: it is in the queue: a part of it is in no frame yet
  * @done: no part of it is in the queue or in a frame
@@ -59,10 +58,8 @@ struct lib_cursor {
  * @lost: it failed with pieces that no other engine can do again
  * @chain: the rest of each long CBC encryption that can go on
  * @chains: entries of @chain
- * @keys: the engine's keys
- * @key_holds: those that its requests use, until it is done
- * @memory: the registrations
- * @holds: those that its requests are in, until it is done
+ * @key_holds: the keys that its requests use, until it is done
+ * @holds: the registrations that its requests are in, until it is done
  * @to: where it goes when it is done, or NULL
  * @call: what is called then, or NULL
  * @data: the caller's
@@ -75,7 +72,6 @@ struct lib_cursor {
  */
 struct warpcrypt_batch {
 	struct warpcrypt *w;
-	struct lib_queue *queue;
 	struct warpcrypt_batch *next;
 	bool listed;
 	bool done;
@@ -93,9 +89,7 @@ struct warpcrypt_batch {
 	bool lost;
 	struct lib_cursor *chain;
 	size_t chains;
-	struct lib_keys *keys;
 	struct lib_key_holds key_holds;
-	struct lib_memory *memory;
 	struct lib_holds holds;
 	struct warpcrypt_queue *to;
 	void (*call)(struct warpcrypt_batch *batch, void *data);
