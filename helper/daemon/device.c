@@ -21,35 +21,36 @@ static int device_arena(struct wc_channel *channel,
 	return ret;
 }
 
+/* The first line of a file of sysfs; false: there is no such file. */
+static bool read_line(const char *path, char line[32])
+{
+	FILE *f = fopen(path, "re");
+
+	if (!f)
+		return false;
+	if (!fgets(line, 32, f))
+		line[0] = '\0';
+	fclose(f);
+	return true;
+}
+
 /* A module without a state file is taken to be live. */
 static bool device_live(const struct wc_channel *channel)
 {
 	const char *name = strrchr(channel->path, '/');
-	char path[256], state[32] = "";
-	FILE *f;
+	char path[256], state[32];
 
 	snprintf(path, sizeof(path), "/sys/class/misc/%s/state",
 		 name ? name + 1 : channel->path);
-	f = fopen(path, "re");
-	if (!f)
-		return true;
-	if (!fgets(state, sizeof(state), f))
-		state[0] = '\0';
-	fclose(f);
-	return !strncmp(state, "live", 4);
+	return !read_line(path, state) || !strncmp(state, "live", 4);
 }
 
 static unsigned int device_deadline_ms(void)
 {
-	FILE *f = fopen("/sys/module/warpcrypt/parameters/deadline_ms", "re");
-	char text[32] = "";
+	char text[32];
 
-	if (!f)
-		return 0;
-	if (!fgets(text, sizeof(text), f))
-		text[0] = '\0';
-	fclose(f);
-	return (unsigned int)strtoul(text, NULL, 10);
+	return read_line("/sys/module/warpcrypt/parameters/deadline_ms", text) ?
+	       (unsigned int)strtoul(text, NULL, 10) : 0;
 }
 
 const struct wc_device_kind wc_kernel_device = {

@@ -19,16 +19,6 @@ static const char *reason_of_end(enum wc_end end)
 	}
 }
 
-/* A copy, which ends with a NUL whatever is in @shared. */
-static void copy_reason(const struct wc_shared *shared, enum wc_end end,
-			struct wc_error *reason)
-{
-	*reason = shared->reason;
-	reason->text[sizeof(reason->text) - 1] = '\0';
-	if (!reason->text[0])
-		wc_fail(reason, 0, "%s", reason_of_end(end));
-}
-
 static void name_places(const struct wc_shared *shared, uint32_t places,
 			char *text, size_t len)
 {
@@ -55,10 +45,13 @@ static void name_places(const struct wc_shared *shared, uint32_t places,
 void wc_ended_report(const struct wc_shared *shared, enum wc_end end, int pause,
 		     uint32_t lost)
 {
-	struct wc_error reason;
+	struct wc_error reason = shared->reason;
 	char without[256];
 
-	copy_reason(shared, end, &reason);
+	/* It ends with a NUL whatever is in @shared. */
+	reason.text[sizeof(reason.text) - 1] = '\0';
+	if (!reason.text[0])
+		wc_fail(&reason, 0, "%s", reason_of_end(end));
 	if (lost == WC_ENDED_ALL_GPUS)
 		snprintf(without, sizeof(without), "GPUs");
 	else

@@ -38,12 +38,8 @@ void wc_notify(const char *state)
 	if (fd < 0)
 		return;
 	/* If the manager does not read it, its own timeout expires. */
-	if (sendto(fd, state, strlen(state), MSG_NOSIGNAL,
-		   (struct sockaddr *)&to,
-		   offsetof(struct sockaddr_un, sun_path) + len) < 0) {
-		close(fd);
-		return;
-	}
+	sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&to,
+	       offsetof(struct sockaddr_un, sun_path) + len);
 	close(fd);
 }
 

@@ -56,14 +56,6 @@ static const struct wc_rates *known_rates(const struct wc_opened *opened,
 	return NULL;
 }
 
-/* What an earlier process has left may be anything. */
-static void copy_rates(struct wc_rates *to, const struct wc_rates *left)
-{
-	*to = *left;
-	if (to->count > WC_RATE_KINDS_MAX)
-		to->count = 0;
-}
-
 /* The rates of the engine that was opened last, measured if they are not known. */
 static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 		     unsigned int place, struct wc_error *err)
@@ -73,12 +65,14 @@ static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 	const struct wc_engine *e = &opened->engines.engine[i];
 	const struct wc_rates *known = known_rates(opened, e);
 	struct wc_rates *rates = &opened->rates[i];
-	unsigned int threads = o->threads;
+	unsigned int threads = o->threads ? o->threads :
+			       wc_backend_threads(e->backend);
 	int ret = 0;
 
-	if (!threads)
-		threads = wc_backend_threads(e->backend);
-	copy_rates(rates, known ? known : &job->shared->engine[place].rates);
+	*rates = known ? *known : job->shared->engine[place].rates;
+	/* What an earlier process has left may be anything. */
+	if (rates->count > WC_RATE_KINDS_MAX)
+		rates->count = 0;
 	if (!rates->count && o->measure_ms) {
 		ret = wc_rates_measure(rates, e->backend, threads,
 				       o->measure_ms, err);
@@ -89,24 +83,18 @@ static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 	return ret;
 }
 
-static void close_last(struct wc_opened *opened)
-{
-	struct wc_backend *b;
-
-	b = opened->engines.engine[--opened->engines.count].backend;
-	b->ops->close(b);
-}
-
 /* Note an engine that was opened, and measure it. */
 static int note_open(const struct wc_engine_job *job, struct wc_opened *opened,
 		     unsigned int place, struct wc_error *err)
 {
 	struct wc_shared_engine *to = &job->shared->engine[place];
 	unsigned int i = opened->engines.count - 1;
+	struct wc_backend *backend = opened->engines.engine[i].backend;
 	int c, ret = get_rates(job, opened, place, err);
 
 	if (ret) {
-		close_last(opened);
+		opened->engines.count--;
+		backend->ops->close(backend);
 		return ret;
 	}
 	opened->place[i] = place;

@@ -12,9 +12,13 @@
 /* So many failures in a row, and a GPU is out. */
 #define GPU_FAILURES	2
 
-static int doubled(int ms, int most)
+/* This pause; the next one is twice as long. */
+static int take_pause(int *pause, int most)
 {
-	return ms < most / 2 ? 2 * ms : most;
+	int ms = *pause;
+
+	*pause = ms < most / 2 ? 2 * ms : most;
+	return ms;
 }
 
 /**
@@ -33,14 +37,6 @@ void wc_policy_init(struct wc_policy *p, bool gpus, bool others, bool patient)
 		.pause_ms = PAUSE_MIN_MS,
 		.probe_ms = PROBE_MIN_MS,
 	};
-}
-
-static int next_pause(struct wc_policy *p)
-{
-	int ms = p->pause_ms;
-
-	p->pause_ms = doubled(ms, PAUSE_MAX_MS);
-	return ms;
 }
 
 /* After a long service with these GPUs nothing that was before counts. */
@@ -72,12 +68,6 @@ static uint32_t count_failures(struct wc_policy *p, uint32_t gpus, bool at_once)
 	return out;
 }
 
-/* Is there anything to serve with if these GPUs are out? */
-static bool has_more(const struct wc_policy *p, uint32_t used)
-{
-	return p->others || (used & ~p->out);
-}
-
 /*
  * A GPU's fault. Returns whether GPUs are out now without which the rest is to serve
  * at once.
@@ -100,7 +90,7 @@ static bool gpus_failed(struct wc_policy *p, const struct wc_policy_end *e)
 		p->no_gpus = true;
 		out = true;
 	}
-	return out && has_more(p, e->used);
+	return out && (p->others || (e->used & ~p->out));
 }
 
 /**
@@ -122,7 +112,7 @@ int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e)
 		return 0;
 	if (!p->was_live && !(p->patient && e->end == WC_END_ENGINE))
 		return WC_POLICY_GIVE_UP;
-	return next_pause(p);
+	return take_pause(&p->pause_ms, PAUSE_MAX_MS);
 }
 
 /**
@@ -146,10 +136,7 @@ void wc_policy_without(struct wc_policy *p, uint32_t gpus, long long live_ms)
  */
 int wc_policy_probe(struct wc_policy *p)
 {
-	int ms = p->probe_ms;
-
-	p->probe_ms = doubled(ms, PROBE_MAX_MS);
-	return ms;
+	return take_pause(&p->probe_ms, PROBE_MAX_MS);
 }
 
 /**

@@ -97,15 +97,8 @@ int wc_shared_place(struct wc_shared *shared, const char *name, const char *id)
 	return i;
 }
 
-/**
- * wc_shared_is_gpu() - is it the place of a GPU?
- * @shared: the memory
- * @place: index in @shared->engine
- */
-bool wc_shared_is_gpu(const struct wc_shared *shared, unsigned int place)
+static bool is_gpu(const char *id)
 {
-	const char *id = shared->engine[place].id;
-
 	return !strncmp(id, "GPU-", 4) || !strncmp(id, "MIG-", 4);
 }
 
@@ -123,7 +116,7 @@ uint32_t wc_shared_gpus(const struct wc_shared *shared,
 	unsigned int i;
 
 	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++)
-		if (wc_shared_is_gpu(shared, i) &&
+		if (is_gpu(shared->engine[i].id) &&
 		    atomic_load(&shared->engine[i].state) == state)
 			gpus |= 1u << i;
 	return gpus;
@@ -141,7 +134,7 @@ uint32_t wc_shared_gpus_known(const struct wc_shared *shared)
 	unsigned int i;
 
 	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++)
-		if (wc_shared_is_gpu(shared, i))
+		if (is_gpu(shared->engine[i].id))
 			gpus |= 1u << i;
 	return gpus;
 }

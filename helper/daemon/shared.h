@@ -90,7 +90,6 @@ void wc_shared_unmap(struct wc_shared *shared, unsigned int workers);
 void wc_shared_begin(struct wc_shared *shared);
 int wc_shared_find(const struct wc_shared *shared, const char *id);
 int wc_shared_place(struct wc_shared *shared, const char *name, const char *id);
-bool wc_shared_is_gpu(const struct wc_shared *shared, unsigned int place);
 uint32_t wc_shared_gpus(const struct wc_shared *shared,
 			enum wc_engine_state state);
 uint32_t wc_shared_gpus_known(const struct wc_shared *shared);

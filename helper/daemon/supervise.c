@@ -157,7 +157,7 @@ static void start_engine(struct supervisor *s)
 	s->known = 0;
 	s->suspect = 0;
 	wc_shared_begin(s->shared);
-	wc_watch_begin(&s->watch);
+	memset(&s->watch, 0, sizeof(s->watch));
 	ret = wc_child_start(&s->engine, wc_engine_serve, &job);
 	if (!ret)
 		return;
@@ -205,12 +205,6 @@ static void end_program(struct supervisor *s, int status)
 	s->status = status;
 }
 
-static int end_status(enum wc_end end)
-{
-	return end == WC_END_WRONG || end == WC_END_OPTION ? (int)end :
-							      EXIT_SUCCESS;
-}
-
 static void engine_ended(struct supervisor *s, enum wc_end end)
 {
 	struct wc_policy_end e = judge(s, end);
@@ -220,7 +214,8 @@ static void engine_ended(struct supervisor *s, enum wc_end end)
 
 	s->engine.pid = 0;
 	if (s->stopping || end == WC_END_WRONG) {
-		end_program(s, end_status(end));
+		end_program(s, end == WC_END_WRONG || end == WC_END_OPTION ?
+			    (int)end : EXIT_SUCCESS);
 		return;
 	}
 	if (s->switching) {
@@ -276,15 +271,6 @@ static void reap(struct supervisor *s)
 	}
 }
 
-/* An engine that is only starting has nothing that it could finish. */
-static void stop_engine(struct supervisor *s)
-{
-	if (atomic_load(&s->shared->phase) == WC_PHASE_STARTING)
-		wc_child_kill(&s->engine);
-	else
-		wc_child_stop(&s->engine);
-}
-
 static void stop(struct supervisor *s)
 {
 	if (s->stopping)
@@ -292,10 +278,13 @@ static void stop(struct supervisor *s)
 	s->stopping = true;
 	wc_notify("STOPPING=1");
 	wc_child_kill(&s->probe);
-	if (s->engine.pid)
-		stop_engine(s);
-	else
+	if (!s->engine.pid)
 		end_program(s, EXIT_SUCCESS);
+	else if (atomic_load(&s->shared->phase) == WC_PHASE_STARTING)
+		/* It has nothing that it could finish. */
+		wc_child_kill(&s->engine);
+	else
+		wc_child_stop(&s->engine);
 }
 
 static void take_signals(struct supervisor *s)
@@ -504,10 +493,9 @@ static int open_descriptors(struct supervisor *s)
 /* No engine has more workers than this. */
 static unsigned int most_workers(const struct wc_options *options)
 {
-	unsigned int n = options->threads;
+	unsigned int n = options->threads ? options->threads :
+			 wc_backend_threads_max();
 
-	if (!n)
-		n = wc_backend_threads_max();
 	return n < WC_THREADS_MAX ? n : WC_THREADS_MAX;
 }
 

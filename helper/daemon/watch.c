@@ -6,15 +6,6 @@
 /* An idle worker steps once a second: two ticks, and one for being late. */
 #define STILL_TICKS	3
 
-/**
- * wc_watch_begin() - watch a new process
- * @w: filled in
- */
-void wc_watch_begin(struct wc_watch *w)
-{
-	memset(w, 0, sizeof(*w));
-}
-
 /* Returns the ticks since the last step of the engine's worker that has waited longest. */
 static unsigned int look_at_engine(struct wc_watch *w,
 				   const struct wc_shared *shared,
@@ -60,7 +51,7 @@ static unsigned int look_at_workers(struct wc_watch *w,
 
 /**
  * wc_watch_tick() - look at a process, once a tick
- * @w: begun when the process was
+ * @w: zeroes when the process began
  * @shared: what the process shows
  * @workers_max: entries of @shared->counts for each engine, at most WC_THREADS_MAX
  * @limits: the limits, ticks

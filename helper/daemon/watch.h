@@ -53,7 +53,6 @@ struct wc_watch_limits {
 	unsigned int end;
 };
 
-void wc_watch_begin(struct wc_watch *w);
 enum wc_watch_result wc_watch_tick(struct wc_watch *w,
 				   const struct wc_shared *shared,
 				   unsigned int workers_max,

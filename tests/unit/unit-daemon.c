@@ -416,12 +416,11 @@ static void test_watch(void **state)
 {
 	const struct wc_watch_limits limits = { 7, 10, 5 };
 	struct wc_shared *shared = wc_shared_map(2);
-	struct wc_watch w;
+	struct wc_watch w = { 0 };
 	int i;
 
 	(void)state;
 	wc_shared_begin(shared);
-	wc_watch_begin(&w);
 	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 8);
 	shared->phase = WC_PHASE_SERVING;
 	shared->engine[0].state = WC_ENGINE_OPEN;
