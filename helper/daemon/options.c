@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,51 +56,63 @@ static const char help[] =
 "  --help              print this text\n"
 "  --version           print the version\n";
 
-enum {
-	OPT_BACKEND = 256,
-	OPT_GPU,
-	OPT_MEASURE,
-	OPT_RATES,
-	OPT_JSON,
-	OPT_FRAME_SIZE,
-	OPT_FRAMES,
-	OPT_KEY_SLOTS,
-	OPT_THREADS,
-	OPT_QUEUES,
-	OPT_STATS,
-	OPT_DEVICE,
-	OPT_STOP_TIMEOUT,
-	OPT_SERVICE,
-	OPT_VERBOSE,
-	OPT_HELP,
-	OPT_VERSION,
+/* What an option is; those from BACKEND on have an argument. */
+enum kind {
+	FLAG,
+	HELP,
+	PRINT_VERSION,
+	BACKEND,
+	GPU,
+	PATH,
+	NUMBER,
+	BYTES,
 };
 
-static const struct option long_options[] = {
-	{ "backend", required_argument, NULL, OPT_BACKEND },
-	{ "gpu", required_argument, NULL, OPT_GPU },
-	{ "measure", required_argument, NULL, OPT_MEASURE },
-	{ "rates", no_argument, NULL, OPT_RATES },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "frame-size", required_argument, NULL, OPT_FRAME_SIZE },
-	{ "frames", required_argument, NULL, OPT_FRAMES },
-	{ "key-slots", required_argument, NULL, OPT_KEY_SLOTS },
-	{ "threads", required_argument, NULL, OPT_THREADS },
-	{ "queues", required_argument, NULL, OPT_QUEUES },
-	{ "stats", required_argument, NULL, OPT_STATS },
-	{ "device", required_argument, NULL, OPT_DEVICE },
-	{ "stop-timeout", required_argument, NULL, OPT_STOP_TIMEOUT },
-	{ "service", no_argument, NULL, OPT_SERVICE },
-	{ "verbose", no_argument, NULL, OPT_VERBOSE },
-	{ "help", no_argument, NULL, OPT_HELP },
-	{ "version", no_argument, NULL, OPT_VERSION },
-	{ NULL, 0, NULL, 0 },
+#define AT(member)	offsetof(struct wc_options, member)
+
+/**
+ * struct known - an option
+ * @name: without "--"
+ * @kind: enum kind
+ * @at: where its value is in struct wc_options
+ * @min: the least number
+ * @max: the greatest
+ */
+static const struct known {
+	const char *name;
+	enum kind kind;
+	size_t at;
+	uint32_t min;
+	uint32_t max;
+} known[] = {
+	{ "backend", BACKEND, 0, 0, 0 },
+	{ "gpu", GPU, 0, 0, 0 },
+	{ "measure", NUMBER, AT(measure_ms), 0, 10000 },
+	{ "rates", FLAG, AT(rates), 0, 0 },
+	{ "json", FLAG, AT(json), 0, 0 },
+	{ "frame-size", BYTES, AT(geo.frame_size), WARPCRYPT_FRAME_SIZE_MIN,
+	  WARPCRYPT_FRAME_SIZE_MAX },
+	{ "frames", NUMBER, AT(geo.frame_count), WARPCRYPT_FRAME_COUNT_MIN,
+	  WARPCRYPT_FRAME_COUNT_MAX },
+	{ "key-slots", NUMBER, AT(geo.key_slots), WARPCRYPT_KEY_SLOTS_MIN,
+	  WARPCRYPT_KEY_SLOTS_MAX },
+	{ "threads", NUMBER, AT(threads), 1, WC_THREADS_MAX },
+	{ "queues", NUMBER, AT(queues), 1, WARPCRYPT_QUEUES_MAX },
+	{ "stats", PATH, AT(stats), 0, 0 },
+	{ "device", PATH, AT(device), 0, 0 },
+	{ "stop-timeout", NUMBER, AT(stop_timeout), 1, 3600 },
+	{ "service", FLAG, AT(service), 0, 0 },
+	{ "verbose", FLAG, AT(verbose), 0, 0 },
+	{ "help", HELP, 0, 0, 0 },
+	{ "version", PRINT_VERSION, 0, 0, 0 },
 };
 
-/* Parse a decimal number, with suffix K or M if @suffix, and check its range. */
-static int number(const char *name, const char *text, bool suffix,
-		  uint32_t min, uint32_t max, uint32_t *value)
+#define KNOWN	(sizeof(known) / sizeof(known[0]))
+
+/* Parse a decimal number, of bytes also with suffix K or M, and check its range. */
+static int number(const struct known *k, const char *text, uint32_t *value)
 {
+	bool suffix = k->kind == BYTES;
 	unsigned long long n;
 	char *end;
 
@@ -115,13 +128,13 @@ static int number(const char *name, const char *text, bool suffix,
 		n <<= 20;
 		end++;
 	}
-	if (*end || n < min || n > max)
+	if (*end || n < k->min || n > k->max)
 		goto bad;
 	*value = (uint32_t)n;
 	return 0;
 bad:
 	fprintf(stderr, "warpcryptd: --%s=%s: give a number from %u to %u\n",
-		name, text, min, max);
+		k->name, text, k->min, k->max);
 	return -EINVAL;
 }
 
@@ -192,63 +205,29 @@ static int path_name(const char *name, const char *text, const char **path)
 }
 
 /* Returns 0, 1 if the program must exit, or -EINVAL. */
-static int one_option(struct wc_options *o, int option)
+static int one_option(struct wc_options *o, const struct known *k)
 {
-	switch (option) {
-	case OPT_BACKEND:
-		return backend_names(o, optarg);
-	case OPT_GPU:
-		return gpu_names(o, optarg);
-	case OPT_MEASURE:
-		return number("measure", optarg, false, 0, 10000,
-			      &o->measure_ms);
-	case OPT_RATES:
-		o->rates = true;
+	void *value = (uint8_t *)o + k->at;
+
+	switch (k->kind) {
+	case FLAG:
+		*(bool *)value = true;
 		return 0;
-	case OPT_JSON:
-		o->json = true;
-		return 0;
-	case OPT_FRAME_SIZE:
-		return number("frame-size", optarg, true,
-			      WARPCRYPT_FRAME_SIZE_MIN,
-			      WARPCRYPT_FRAME_SIZE_MAX, &o->geo.frame_size);
-	case OPT_FRAMES:
-		return number("frames", optarg, false,
-			      WARPCRYPT_FRAME_COUNT_MIN,
-			      WARPCRYPT_FRAME_COUNT_MAX, &o->geo.frame_count);
-	case OPT_KEY_SLOTS:
-		return number("key-slots", optarg, false,
-			      WARPCRYPT_KEY_SLOTS_MIN, WARPCRYPT_KEY_SLOTS_MAX,
-			      &o->geo.key_slots);
-	case OPT_THREADS:
-		return number("threads", optarg, false, 1, WC_THREADS_MAX,
-			      &o->threads);
-	case OPT_QUEUES:
-		return number("queues", optarg, false, 1, WARPCRYPT_QUEUES_MAX,
-			      &o->queues);
-	case OPT_STATS:
-		return path_name("stats", optarg, &o->stats);
-	case OPT_DEVICE:
-		return path_name("device", optarg, &o->device);
-	case OPT_STOP_TIMEOUT:
-		return number("stop-timeout", optarg, false, 1, 3600,
-			      &o->stop_timeout);
-	case OPT_SERVICE:
-		o->service = true;
-		return 0;
-	case OPT_VERBOSE:
-		o->verbose = true;
-		return 0;
-	case OPT_HELP:
+	case HELP:
 		fputs(help, stdout);
 		return 1;
-	case OPT_VERSION:
+	case PRINT_VERSION:
 		printf("warpcryptd " WARPCRYPT_VERSION ", ABI version %d\n",
 		       WARPCRYPT_ABI_VERSION);
 		return 1;
+	case BACKEND:
+		return backend_names(o, optarg);
+	case GPU:
+		return gpu_names(o, optarg);
+	case PATH:
+		return path_name(k->name, optarg, value);
 	default:
-		fputs("warpcryptd: --help lists the options\n", stderr);
-		return -EINVAL;
+		return number(k, optarg, value);
 	}
 }
 
@@ -279,9 +258,15 @@ static int check_together(const struct wc_options *o, struct wc_error *err)
  */
 int wc_options_parse(struct wc_options *options, int argc, char **argv)
 {
+	struct option long_options[KNOWN + 1] = { };
 	struct wc_error err;
-	int option, ret;
+	int ret, given;
+	size_t i;
 
+	for (i = 0; i < KNOWN; i++) {
+		long_options[i].name = known[i].name;
+		long_options[i].has_arg = known[i].kind >= BACKEND;
+	}
 	*options = (struct wc_options){
 		.cuda = true,
 		.cpu = true,
@@ -291,8 +276,12 @@ int wc_options_parse(struct wc_options *options, int argc, char **argv)
 		.device = WARPCRYPT_DEVICE,
 		.stop_timeout = 10,
 	};
-	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
-		ret = one_option(options, option);
+	while ((ret = getopt_long(argc, argv, "", long_options, &given)) != -1) {
+		if (ret) {
+			fputs("warpcryptd: --help lists the options\n", stderr);
+			return -EINVAL;
+		}
+		ret = one_option(options, &known[given]);
 		if (ret)
 			return ret;
 	}
