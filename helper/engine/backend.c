@@ -25,6 +25,11 @@ unsigned int wc_backend_cpus(void)
 	return (unsigned int)CPU_COUNT(&set);
 }
 
+static unsigned int default_threads(const struct wc_backend_ops *ops, unsigned int cpus)
+{
+	return ops->default_threads ? ops->default_threads(cpus) : cpus;
+}
+
 /**
  * wc_backend_threads() - the default number of workers on this machine
  * @backend: the engine
@@ -33,7 +38,7 @@ unsigned int wc_backend_cpus(void)
  */
 unsigned int wc_backend_threads(const struct wc_backend *backend)
 {
-	return backend->ops->default_threads(wc_backend_cpus());
+	return default_threads(backend->ops, wc_backend_cpus());
 }
 
 /**
@@ -62,7 +67,7 @@ unsigned int wc_backend_threads_max(void)
 	for (i = 0; i < sizeof(backends) / sizeof(backends[0]); i++) {
 		if (!wc_backend_is_built_in(backends[i]))
 			continue;
-		n = backends[i]->default_threads(cpus);
+		n = default_threads(backends[i], cpus);
 		most = n > most ? n : most;
 	}
 	return most;

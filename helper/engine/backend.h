@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "helper/transport/mapping.h"
 #include "helper/transport/error.h"
@@ -47,7 +48,8 @@ struct wc_part {
  * @shared_engine: all workers share one engine, such as a GPU. While one of them
  *	processes a frame, the others wait for fuller frames. False: every worker
  *	is an engine of its own
- * @default_threads: the default number of workers, for this number of CPUs
+ * @default_threads: the default number of workers, for this number of CPUs; NULL: one
+ *	for each of them
  * @direct_min: payloads outside the arena (&wc_view.runs) that lie together are
  *	better used there than copied if they are this long, bytes; 0: the engine
  *	cannot use them there
@@ -131,6 +133,27 @@ struct wc_worker {
 	struct wc_backend *backend;
 	struct wc_error error;
 };
+
+/* @arena_add, @arena_remove and @close of engines that need nothing else done. */
+static inline int wc_backend_note_arena(struct wc_backend *backend,
+					const struct wc_mapping *arena,
+					struct wc_part part, struct wc_error *err)
+{
+	(void)part;
+	(void)err;
+	backend->arena = arena;
+	return 0;
+}
+
+static inline void wc_backend_drop_arena(struct wc_backend *backend)
+{
+	backend->arena = NULL;
+}
+
+static inline void wc_backend_free(struct wc_backend *backend)
+{
+	free(backend);
+}
 
 extern const struct wc_backend_ops wc_backend_cpu;
 extern const struct wc_backend_ops wc_backend_null;

@@ -51,11 +51,6 @@ struct cpu_worker {
 	uint32_t which[WINDOW];
 };
 
-static unsigned int cpu_default_threads(unsigned int cpus)
-{
-	return cpus;
-}
-
 static int cpu_open(struct wc_backend **backend, unsigned int gpu,
 		    struct wc_error *err)
 {
@@ -87,21 +82,6 @@ static void cpu_modes(const struct wc_backend *backend,
 
 	(void)backend;
 	memcpy(modes, all, sizeof(all));
-}
-
-static int cpu_arena_add(struct wc_backend *backend,
-			 const struct wc_mapping *arena, struct wc_part part,
-			 struct wc_error *err)
-{
-	(void)part;
-	(void)err;
-	backend->arena = arena;
-	return 0;
-}
-
-static void cpu_arena_remove(struct wc_backend *backend)
-{
-	backend->arena = NULL;
 }
 
 static void cpu_worker_stop(struct wc_worker *worker)
@@ -241,24 +221,18 @@ static int cpu_forget(struct wc_worker *worker)
 	return (int)n;
 }
 
-static void cpu_close(struct wc_backend *backend)
-{
-	free(backend);
-}
-
 const struct wc_backend_ops wc_backend_cpu = {
 	.name = "cpu",
 	.about = "this machine's processors",
 	.direct_min = 1,
-	.default_threads = cpu_default_threads,
 	.open = cpu_open,
 	.describe = cpu_describe,
 	.modes = cpu_modes,
-	.arena_add = cpu_arena_add,
-	.arena_remove = cpu_arena_remove,
+	.arena_add = wc_backend_note_arena,
+	.arena_remove = wc_backend_drop_arena,
 	.worker_start = cpu_worker_start,
 	.process = cpu_process,
 	.forget = cpu_forget,
 	.worker_stop = cpu_worker_stop,
-	.close = cpu_close,
+	.close = wc_backend_free,
 };

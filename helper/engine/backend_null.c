@@ -10,11 +10,6 @@
 
 #include "helper/engine/backend.h"
 
-static unsigned int null_default_threads(unsigned int cpus)
-{
-	return cpus;
-}
-
 static int null_open(struct wc_backend **backend, unsigned int gpu,
 		     struct wc_error *err)
 {
@@ -43,21 +38,6 @@ static void null_modes(const struct wc_backend *backend,
 	memcpy(modes, all, sizeof(all));
 }
 
-static int null_arena_add(struct wc_backend *backend,
-			  const struct wc_mapping *arena, struct wc_part part,
-			  struct wc_error *err)
-{
-	(void)part;
-	(void)err;
-	backend->arena = arena;
-	return 0;
-}
-
-static void null_arena_remove(struct wc_backend *backend)
-{
-	backend->arena = NULL;
-}
-
 static int null_worker_start(struct wc_backend *backend,
 			     struct wc_worker **worker, struct wc_error *err)
 {
@@ -80,24 +60,18 @@ static void null_worker_stop(struct wc_worker *worker)
 	free(worker);
 }
 
-static void null_close(struct wc_backend *backend)
-{
-	free(backend);
-}
-
 const struct wc_backend_ops wc_backend_null = {
 	.name = "null",
 	.about = "returns frames unchanged (to measure the transport)",
 	/* It stands for a GPU. */
 	.shared_engine = true,
-	.default_threads = null_default_threads,
 	.open = null_open,
 	.describe = null_describe,
 	.modes = null_modes,
-	.arena_add = null_arena_add,
-	.arena_remove = null_arena_remove,
+	.arena_add = wc_backend_note_arena,
+	.arena_remove = wc_backend_drop_arena,
 	.worker_start = null_worker_start,
 	.process = null_process,
 	.worker_stop = null_worker_stop,
-	.close = null_close,
+	.close = wc_backend_free,
 };

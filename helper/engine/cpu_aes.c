@@ -92,30 +92,20 @@ static bool xts_blocks(void *ctx, uint8_t *buf, size_t len)
 	return update(ctx, buf, buf, len);
 }
 
-static int do_ecb(struct wc_evp_cache *cache, const struct wc_view *frame,
-		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
+/* ECB or CBC. */
+static int do_blocks(struct wc_evp_cache *cache, const struct wc_view *frame,
+		     const struct warpcrypt_desc *desc, const struct wc_payload *p)
 {
 	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
+	bool cbc = desc->mode == WARPCRYPT_MODE_CBC;
 	EVP_CIPHER_CTX *ctx;
 
-	ctx = context(cache, decrypt ? WC_EVP_ECB_DEC : WC_EVP_ECB_ENC, frame,
-		      desc);
+	ctx = context(cache, cbc ? (decrypt ? WC_EVP_CBC_DEC : WC_EVP_CBC_ENC) :
+				   (decrypt ? WC_EVP_ECB_DEC : WC_EVP_ECB_ENC),
+		      frame, desc);
 	if (!ctx)
 		return -EINVAL;
-	return all(ctx, p, desc->len) ? 0 : -EIO;
-}
-
-static int do_cbc(struct wc_evp_cache *cache, const struct wc_view *frame,
-		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
-{
-	bool decrypt = desc->flags & WARPCRYPT_DESC_DECRYPT;
-	EVP_CIPHER_CTX *ctx;
-
-	ctx = context(cache, decrypt ? WC_EVP_CBC_DEC : WC_EVP_CBC_ENC, frame,
-		      desc);
-	if (!ctx)
-		return -EINVAL;
-	if (!EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
+	if (cbc && !EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
 		return -EIO;
 	return all(ctx, p, desc->len) ? 0 : -EIO;
 }
@@ -185,11 +175,10 @@ int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_view *frame,
 
 	switch (desc->mode) {
 	case WARPCRYPT_MODE_ECB:
-		return do_ecb(cache, frame, desc, &p);
+	case WARPCRYPT_MODE_CBC:
+		return do_blocks(cache, frame, desc, &p);
 	case WARPCRYPT_MODE_CTR:
 		return do_ctr(cache, frame, desc, &p);
-	case WARPCRYPT_MODE_CBC:
-		return do_cbc(cache, frame, desc, &p);
 	default:
 		return do_xts(cache, frame, desc, &p);
 	}

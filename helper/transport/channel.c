@@ -112,15 +112,8 @@ void wc_channel_open_remote(struct wc_channel *channel, const char *path,
 	channel->remote = remote;
 }
 
-/**
- * wc_channel_attach_raw() - ATTACH with the caller's argument
- * @channel: an open channel
- * @attach: passed to the module unchanged, so tests may put anything in it
- *
- * Return: 0 or the module's negative errno
- */
-int wc_channel_attach_raw(struct wc_channel *channel,
-			  struct warpcrypt_attach *attach)
+/* Returns 0 or the module's negative errno. */
+static int attach_once(struct wc_channel *channel, struct warpcrypt_attach *attach)
 {
 	int ret;
 
@@ -207,7 +200,7 @@ int wc_channel_attach(struct wc_channel *channel,
 
 	memcpy(attach.engines, engines, count * sizeof(*engines));
 	do {
-		ret = wc_channel_attach_raw(channel, &attach);
+		ret = attach_once(channel, &attach);
 	} while (ret == -EOPNOTSUPP &&
 		 (drop_own_modes(&attach) || drop_last_cipher(&attach)));
 	return ret ? attach_error(channel, &attach, ret, err) : 0;

@@ -61,8 +61,6 @@ int wc_channel_attach(struct wc_channel *channel,
 		      const struct wc_mapping *arena,
 		      const struct warpcrypt_engine *engines, unsigned int count,
 		      struct wc_error *err);
-int wc_channel_attach_raw(struct wc_channel *channel,
-			  struct warpcrypt_attach *attach);
 int wc_channel_enter(struct wc_channel *channel,
 		     struct warpcrypt_enter *enter);
 int wc_channel_rates(struct wc_channel *channel,
