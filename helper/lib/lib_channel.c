@@ -7,7 +7,6 @@
 #include "helper/lib/lib_fail.h"
 #include "helper/lib/lib_queue.h"
 
-/* A frame's id is its index and 1. */
 static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 {
 	struct warpcrypt *w = port->w;
@@ -97,15 +96,8 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 	frame = fetch(port, e);
 	if (!frame)
 		return 0;
-	lib_direct_find(frame, port->engine->backend->ops);
-	lib_frame_fill(frame);
+	*to = lib_direct_fill(frame, port->engine->backend->ops);
 	atomic_store(&frame->at, LIB_FRAME_ENGINE);
-	*to = (struct warpcrypt_frame){
-		.id = frame->index + 1,
-		.index = frame->index,
-		.requests = frame->count,
-		.payload = frame->used,
-	};
 	e->fetched = 1;
 	return 0;
 }

@@ -109,12 +109,8 @@ static void close_run(struct lib_frame *frame, struct open_run *o, uint32_t end,
 	frame->runs->run[frame->runs->count++] = o->run;
 }
 
-/**
- * lib_direct_find() - find out which pieces of a frame are direct, and their runs
- * @frame: a frame with its pieces
- * @ops: the engine's
- */
-void lib_direct_find(struct lib_frame *frame, const struct wc_backend_ops *ops)
+/* Find out which pieces of a frame are direct, and their runs. */
+static void find_runs(struct lib_frame *frame, const struct wc_backend_ops *ops)
 {
 	struct open_run open = { .src = NULL }, next;
 	bool units = false, ok;
@@ -137,4 +133,24 @@ void lib_direct_find(struct lib_frame *frame, const struct wc_backend_ops *ops)
 			open.src = NULL;
 	}
 	close_run(frame, &open, i, ops->direct_min);
+}
+
+/**
+ * lib_direct_fill() - find a frame's runs, and copy the data of all other pieces into it
+ * @frame: a frame with its pieces; its @status is set
+ * @ops: the engine's
+ *
+ * Return: the frame as ENTER hands it out; its id is its index and 1
+ */
+struct warpcrypt_frame lib_direct_fill(struct lib_frame *frame,
+				       const struct wc_backend_ops *ops)
+{
+	find_runs(frame, ops);
+	lib_frame_fill(frame);
+	return (struct warpcrypt_frame){
+		.id = frame->index + 1,
+		.index = frame->index,
+		.requests = frame->count,
+		.payload = frame->used,
+	};
 }

@@ -13,6 +13,7 @@ static inline bool lib_direct_has(uint32_t group)
 }
 
 size_t lib_direct_room(const struct wc_backend_ops *ops, uint32_t frame_size);
-void lib_direct_find(struct lib_frame *frame, const struct wc_backend_ops *ops);
+struct warpcrypt_frame lib_direct_fill(struct lib_frame *frame,
+				       const struct wc_backend_ops *ops);
 
 #endif /* WARPCRYPT_HELPER_LIB_DIRECT_H */

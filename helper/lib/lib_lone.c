@@ -65,19 +65,11 @@ static void put(struct warpcrypt *w)
 static int process(struct warpcrypt *w)
 {
 	struct lib_frame *frame = w->lone.frame;
-	const struct warpcrypt_frame handed = {
-		.id = frame->index + 1,
-		.index = frame->index,
-		.requests = frame->count,
-		.payload = frame->used,
-	};
+	const struct warpcrypt_frame handed = lib_direct_fill(frame, lib_ops(w));
 	struct wc_tally tally;
 	struct wc_view view;
-	int ret;
+	int ret = wc_view_open(&view, &w->arena, &handed);
 
-	lib_direct_find(frame, lib_ops(w));
-	lib_frame_fill(frame);
-	ret = wc_view_open(&view, &w->arena, &handed);
 	if (ret)
 		return ret;
 	wc_view_tally(&view, &tally);

@@ -57,24 +57,17 @@ static int pack_all_ed25519(const struct warpcrypt_signatures *s, size_t first,
 	return ret;
 }
 
-static void pack_p256(struct wc_check_p256 *unit,
-		      const struct warpcrypt_signatures *s, size_t i)
-{
-	memset(unit, 0, sizeof(*unit));
-	memcpy(unit->key, s->keys + i * sizeof(unit->key), sizeof(unit->key));
-	memcpy(unit->r, s->signatures[i], sizeof(unit->r));
-	memcpy(unit->s, s->signatures[i] + sizeof(unit->r), sizeof(unit->s));
-	memcpy(unit->hash, s->hashes[i], sizeof(unit->hash));
-}
-
 static void pack_all_p256(const struct warpcrypt_signatures *s, size_t first,
 			  uint8_t *to, size_t n)
 {
-	struct wc_check_p256 unit;
+	struct wc_check_p256 unit = { };
 	size_t i;
 
 	for (i = first; i < first + n; i++) {
-		pack_p256(&unit, s, i);
+		memcpy(unit.key, s->keys + i * sizeof(unit.key), sizeof(unit.key));
+		memcpy(unit.r, s->signatures[i], sizeof(unit.r));
+		memcpy(unit.s, s->signatures[i] + sizeof(unit.r), sizeof(unit.s));
+		memcpy(unit.hash, s->hashes[i], sizeof(unit.hash));
 		memcpy(to, &unit, sizeof(unit));
 		to += sizeof(unit);
 	}
