@@ -81,56 +81,39 @@ static CUresult arrays_out(const struct wc_cuda_copy *c,
 	return r;
 }
 
-/**
- * wc_cuda_copy_in() - copy payloads to the device
- * @c: what and where; the jobs are copied before
- *
- * Those of the frame are left out if no launch reads them.
- *
- * Return: the first error of the driver
- */
-CUresult wc_cuda_copy_in(const struct wc_cuda_copy *c)
+/* One part, in or out. Payloads of the frame stay there if no launch reads them. */
+static CUresult copy_part(const struct wc_cuda_copy *c, const struct part *part, bool in)
 {
 	const struct wc_cuda *api = &c->dev->api;
-	uint32_t at = 0, next = 0;
-	struct part part;
-	CUresult r = CUDA_SUCCESS;
+	const struct wc_run *run = part->run;
+	uint8_t *at = c->frame->base + part->offset;
 
-	while (!r && next_part(c->frame, &at, &next, &part)) {
-		const void *from = part.run ? part.run->src :
-					      c->frame->base + part.offset;
-
-		if (part.run && part.run->units)
-			r = arrays_in(c, part.run);
-		else if (part.run || c->batch->reads_input)
-			r = api->cuMemcpyHtoDAsync(c->place->in + part.offset, from,
-						   part.len, c->stream);
-	}
-	return r;
+	if (run && run->units)
+		return in ? arrays_in(c, run) : arrays_out(c, run);
+	if (!in)
+		return api->cuMemcpyDtoHAsync(run ? run->dst : at,
+					      c->place->out + part->offset,
+					      part->len, c->stream);
+	if (!run && !c->batch->reads_input)
+		return CUDA_SUCCESS;
+	return api->cuMemcpyHtoDAsync(c->place->in + part->offset,
+				      run ? run->src : at, part->len, c->stream);
 }
 
 /**
- * wc_cuda_copy_out() - copy results from the device
- * @c: what and where
+ * wc_cuda_copy() - copy payloads to the device, or results from it
+ * @c: what and where; the jobs are copied before
+ * @in: to the device
  *
  * Return: the first error of the driver
  */
-CUresult wc_cuda_copy_out(const struct wc_cuda_copy *c)
+CUresult wc_cuda_copy(const struct wc_cuda_copy *c, bool in)
 {
-	const struct wc_cuda *api = &c->dev->api;
 	uint32_t at = 0, next = 0;
-	struct part part;
 	CUresult r = CUDA_SUCCESS;
+	struct part part;
 
-	while (!r && next_part(c->frame, &at, &next, &part)) {
-		void *to = part.run ? part.run->dst :
-				      c->frame->base + part.offset;
-
-		if (part.run && part.run->units)
-			r = arrays_out(c, part.run);
-		else
-			r = api->cuMemcpyDtoHAsync(to, c->place->out + part.offset,
-						   part.len, c->stream);
-	}
+	while (!r && next_part(c->frame, &at, &next, &part))
+		r = copy_part(c, &part, in);
 	return r;
 }

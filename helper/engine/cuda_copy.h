@@ -24,7 +24,6 @@ struct wc_cuda_copy {
 	const struct wc_cuda_place *place;
 };
 
-CUresult wc_cuda_copy_in(const struct wc_cuda_copy *c);
-CUresult wc_cuda_copy_out(const struct wc_cuda_copy *c);
+CUresult wc_cuda_copy(const struct wc_cuda_copy *c, bool in);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_CUDA_COPY_H */

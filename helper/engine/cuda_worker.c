@@ -85,22 +85,6 @@ static void launch(struct cuda_worker *w, uint32_t cipher, unsigned int kind,
 }
 
 /*
- * The only launch of these jobs. So none before it has changed them on the GPU, as WC_TWEAK
- * does, and the host's are the same.
- */
-static void launch_only(struct cuda_worker *w, uint32_t cipher,
-			unsigned int kind, CUdeviceptr jobs,
-			const struct wc_launch *l)
-{
-	struct wc_cuda_args args = {
-		.jobs = jobs, .count = l->count, .threads = l->threads,
-		.host_jobs = &w->batch.jobs[l->first],
-	};
-
-	launch_with(w, cipher, kind, &args);
-}
-
-/*
  * Leave no secrets on the device. Also after an error, which may be one that the
  * context survives. Returns whether the device has done it.
  */
@@ -315,13 +299,18 @@ static void run_mode(struct cuda_worker *w, int cipher, enum wc_kernel_kind mode
 
 	if (!l->count)
 		return;
-	if (xts && !l->steals &&
-	    wc_cuda_is_latency(w->dev, cipher, own, l->threads)) {
-		launch_only(w, cipher, own, jobs, l);
-		return;
-	}
-	if (!xts) {
-		launch_only(w, cipher, mode, jobs, l);
+	/*
+	 * The only launch of these jobs. So none before it has changed them on the GPU, as
+	 * WC_TWEAK does, and the host's are the same.
+	 */
+	if (!xts || (!l->steals &&
+		     wc_cuda_is_latency(w->dev, cipher, own, l->threads))) {
+		struct wc_cuda_args args = {
+			.jobs = jobs, .count = l->count, .threads = l->threads,
+			.host_jobs = &w->batch.jobs[l->first],
+		};
+
+		launch_with(w, cipher, xts ? own : mode, &args);
 		return;
 	}
 	launch(w, cipher, WC_TWEAK, jobs, l->count, l->count);
@@ -357,7 +346,7 @@ static void copy_in(struct cuda_worker *w, const struct wc_cuda_copy *copy)
 		return;
 	CALL(w, cuMemcpyHtoDAsync, w->place.jobs, w->batch.jobs,
 	     w->batch.count * sizeof(struct wc_job), w->stream);
-	THEN(w, wc_cuda_copy_in(copy));
+	THEN(w, wc_cuda_copy(copy, true));
 }
 
 static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
@@ -381,7 +370,7 @@ static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
 		for (kind = 0; kind < WC_FINISH; kind++)
 			run_units(w, cipher, kind);
 	if (!w->place.in_place)
-		THEN(w, wc_cuda_copy_out(&copy));
+		THEN(w, wc_cuda_copy(&copy, false));
 	if (w->batch.has_units)
 		THEN(w, wc_cuda_memory_wipe_units(&w->memory, &w->place,
 						  &w->batch, w->stream));
