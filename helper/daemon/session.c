@@ -13,7 +13,6 @@
 #include "helper/daemon/log.h"
 #include "helper/daemon/privilege.h"
 #include "helper/engine/scheduler.h"
-#include "helper/engine/stuck.h"
 
 /* How often to check whether the known answers have passed. */
 #define LIVE_POLL_MS	20

@@ -4,19 +4,23 @@
  * GPU and its kernels, helper/engine/cuda_worker.c does the frames.
  */
 #include <errno.h>
+#include <limits.h>
+#include <linux/mempolicy.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "helper/engine/backend.h"
 #include "helper/engine/batch.h"
 #include "helper/engine/cuda_device.h"
 #include "helper/engine/cuda_worker.h"
-#include "helper/engine/numa.h"
 
 /*
  * Copying less than this takes a CPU no longer than to start the two transfers that
  * save it.
  */
 #define DIRECT_MIN	8192u
+#define NODES_MAX	1024
 
 /**
  * struct cuda_backend - a GPU
@@ -83,6 +87,29 @@ static void cuda_modes(const struct wc_backend *backend,
 	wc_batch_modes(modes);
 }
 
+#define LONG_BITS	(CHAR_BIT * sizeof(unsigned long))
+
+/*
+ * Have memory on a node, as far as there is room: of the pages that reach beyond it, those
+ * that begin within. Pages that are elsewhere are moved, unless they are pinned. Where the
+ * kernel does not do it (it has no NUMA, or a seccomp filter) the memory is slower, and
+ * nothing else. It is mbind(2), without libnuma for one call. A @node below 0: any.
+ */
+static void prefer_node(void *base, size_t len, int node)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t first = ((uintptr_t)base + page - 1) & ~(page - 1);
+	unsigned long nodes[NODES_MAX / LONG_BITS] = { 0 };
+	uintptr_t end = (uintptr_t)base + len;
+
+	if (node < 0 || node >= NODES_MAX || first >= end)
+		return;
+	nodes[node / LONG_BITS] = 1ul << node % LONG_BITS;
+	/* The call takes the bits of all but the last number that it is told. */
+	syscall(SYS_mbind, first, end - first, MPOL_PREFERRED, nodes,
+		(unsigned long)NODES_MAX + 1, MPOL_MF_MOVE);
+}
+
 /* In the context. The GPU can use them without copies, too. */
 static CUresult register_frames(const struct wc_cuda *api,
 				struct wc_cuda_frames *frames, size_t len)
@@ -113,8 +140,8 @@ static int cuda_arena_add(struct wc_backend *backend,
 
 	frames->host = wc_mapping_frame(arena, part.first);
 	frames->len = len;
-	/* Before they are pinned. Elsewhere they are slower, that is all. */
-	wc_numa_prefer(frames->host, len, dev->node);
+	/* Before they are pinned. */
+	prefer_node(frames->host, len, dev->node);
 	r = wc_cuda_enter(dev);
 	if (!r) {
 		r = register_frames(&dev->api, frames, len);
@@ -164,20 +191,6 @@ static int register_memory(struct wc_cuda_device *dev, void *base, size_t len,
 			    -EFAULT, "registering memory", err);
 }
 
-/* Registered memory is for all GPUs of the process, but the kernels are not. */
-static int cuda_memory_share(struct wc_backend *backend, struct wc_error *err)
-{
-	struct wc_cuda_device *dev = &to_cuda(backend)->dev;
-	CUresult r = wc_cuda_enter(dev);
-	int ret;
-
-	if (r)
-		return wc_cuda_fail(dev, r, -EIO, "entering the context", err);
-	ret = wc_cuda_device_load_direct(dev, err);
-	wc_cuda_leave(dev);
-	return ret;
-}
-
 static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
 			   bool read_only, struct wc_error *err)
 {
@@ -188,10 +201,16 @@ static int cuda_memory_add(struct wc_backend *backend, void *base, size_t len,
 	if (r)
 		return wc_cuda_fail(dev, r, -EIO, "entering the context", err);
 	ret = wc_cuda_device_load_direct(dev, err);
-	if (!ret)
+	if (!ret && base)
 		ret = register_memory(dev, base, len, read_only, err);
 	wc_cuda_leave(dev);
 	return ret;
+}
+
+/* Registered memory is for all GPUs of the process, but the kernels are not. */
+static int cuda_memory_share(struct wc_backend *backend, struct wc_error *err)
+{
+	return cuda_memory_add(backend, NULL, 0, false, err);
 }
 
 static int cuda_memory_remove(struct wc_backend *backend, void *base,

@@ -18,7 +18,6 @@
 
 #include "helper/engine/engines.h"
 #include "helper/engine/scheduler.h"
-#include "helper/engine/stuck.h"
 #include "helper/lib/lib_ask.h"
 #include "helper/lib/lib_frame.h"
 #include "helper/lib/lib_memory.h"
