@@ -15,7 +15,7 @@
  */
 static void prepare_cuda(const struct wc_options *options)
 {
-	wc_caps_all();
+	wc_caps_effective(true);
 	/* Load all code into a GPU now, not at the first launch. */
 	setenv("CUDA_MODULE_LOADING", "EAGER", 0);
 	if (wc_gpus_is_slice(options->gpu))

@@ -125,16 +125,22 @@ static void keep_as_is(int ret)
 		       strerror(errno));
 }
 
-/* Make the permitted capabilities effective, or none. */
-static int set_effective(bool on)
+/**
+ * wc_caps_effective() - make all permitted capabilities effective, or none
+ * @on: for a process that is about to open an engine; false: for the supervisor, which
+ *	only hands them on to its processes
+ */
+void wc_caps_effective(bool on)
 {
 	cap_t caps = cap_get_proc();
 	cap_flag_value_t has;
 	cap_value_t cap;
 	int ret = 0;
 
-	if (!caps)
-		return -1;
+	if (!caps) {
+		keep_as_is(-1);
+		return;
+	}
 	cap_clear_flag(caps, CAP_EFFECTIVE);
 	for (cap = 0; on && cap < cap_max_bits(); cap++)
 		if (!cap_get_flag(caps, cap, CAP_PERMITTED, &has) && has)
@@ -142,28 +148,8 @@ static int set_effective(bool on)
 					    CAP_SET);
 	if (!ret)
 		ret = cap_set_proc(caps);
+	keep_as_is(ret);
 	cap_free(caps);
-	return ret;
-}
-
-/**
- * wc_caps_none() - make no capability effective; they stay permitted
- *
- * For the supervisor, which only hands them on to its processes.
- */
-void wc_caps_none(void)
-{
-	keep_as_is(set_effective(false));
-}
-
-/**
- * wc_caps_all() - make all permitted capabilities effective
- *
- * For a process that is about to open an engine.
- */
-void wc_caps_all(void)
-{
-	keep_as_is(set_effective(true));
 }
 
 /* Have no capabilities but these, permitted and effective. */

@@ -11,8 +11,7 @@
 void wc_harden(void);
 void wc_harden_report(void);
 void wc_lock_memory(bool on_fault);
-void wc_caps_none(void);
-void wc_caps_all(void);
+void wc_caps_effective(bool on);
 void wc_caps_limit(void);
 void wc_caps_drop(void);
 

@@ -12,15 +12,6 @@
 #define NS_PER_US	1e3
 #define BYTES_PER_GB	1e9
 
-static void print_head(bool json)
-{
-	if (json)
-		printf("[");
-	else
-		printf("%-8s %-22s %-8s %12s %10s %14s\n", "engine",
-		       "algorithm", "", "lone us", "GB/s", "chain ns/block");
-}
-
 static void print_rate(const char *engine, const struct warpcrypt_rate *r,
 		       bool json, bool first)
 {
@@ -50,7 +41,11 @@ static void print_all(const struct wc_opened *opened, bool json)
 	bool first = true;
 	unsigned int i, k;
 
-	print_head(json);
+	if (json)
+		printf("[");
+	else
+		printf("%-8s %-22s %-8s %12s %10s %14s\n", "engine",
+		       "algorithm", "", "lone us", "GB/s", "chain ns/block");
 	for (i = 0; i < opened->engines.count; i++) {
 		const struct wc_rates *rates = &opened->rates[i];
 

@@ -541,7 +541,7 @@ int wc_supervise(const struct wc_options *options,
 	}
 	/* Without a warning: the engine's process has the same one. */
 	mlockall(MCL_CURRENT | MCL_FUTURE);
-	wc_caps_none();
+	wc_caps_effective(false);
 	set_up_tick(&s);
 	run(&s);
 	/* The file may be that of the helper that is attached. */
