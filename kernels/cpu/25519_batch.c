@@ -23,12 +23,9 @@
 
 #include "kernels/cpu/25519_engine.h"
 #include "kernels/curve/25519_all.h"
-#include "kernels/cpu/lanes.h"
+#define ENGINE_DOUBLES	(ENGINE_FIELD == FIELD_DPF)
+#include "kernels/cpu/groups.h"
 #include "kernels/cpu/x25519.h"
-
-#define LANES		FE(lanes)
-#define GROUP		32	/* vectors that share an inversion */
-#define GROUP_ELEMENTS	((size_t)GROUP * LANES)
 
 /* All secrets of a group in one place, to be wiped. */
 struct work {
@@ -42,25 +39,6 @@ struct work {
 	fe_u64 rs[8];		/* signatures */
 	ed_point p;
 };
-
-/* Some arithmetics change the rounding mode of the thread. */
-static unsigned int engine_enter(void)
-{
-#if ENGINE_FIELD == FIELD_DPF
-	return dpf_enter();
-#else
-	return 0;
-#endif
-}
-
-static void engine_leave(unsigned int mode)
-{
-#if ENGINE_FIELD == FIELD_DPF
-	dpf_leave(mode);
-#else
-	(void)mode;
-#endif
-}
 
 static __attribute__((noinline)) size_t
 shared_group(struct work *w, uint8_t *out, const uint8_t *scalars,
@@ -221,14 +199,11 @@ static size_t shared(uint8_t *out, const uint8_t *scalars,
 	size_t bad = 0;
 	struct work w;
 
-	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
-		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
-
+	for_each_group(i, m, n)
 		bad += shared_group(&w, out + WC25519_BYTES * i,
 				    scalars + WC25519_BYTES * i,
 				    points + WC25519_BYTES * i, m,
 				    status ? status + i : NULL);
-	}
 	explicit_bzero(&w, sizeof(w));
 	engine_leave(mode);
 	return bad;
@@ -241,13 +216,10 @@ static inline void base_any(uint8_t *out, const uint8_t *scalars, size_t n,
 	unsigned int mode = engine_enter();
 	struct work w;
 
-	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
-		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
-
+	for_each_group(i, m, n)
 		base_group(&w, out + WC25519_BYTES * i,
 			   scalars + WC25519_BYTES * i, m, form, table,
 			   vartime);
-	}
 	explicit_bzero(&w, sizeof(w));
 	engine_leave(mode);
 }
@@ -271,14 +243,11 @@ static size_t mult(uint8_t *out, const uint8_t *scalars, const uint8_t *points,
 	size_t bad = 0;
 	struct work w;
 
-	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
-		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
-
+	for_each_group(i, m, n)
 		bad += mult_group(&w, out + WC25519_BYTES * i,
 				  scalars + WC25519_BYTES * i,
 				  points + WC25519_BYTES * i, m,
 				  status ? status + i : NULL);
-	}
 	explicit_bzero(&w, sizeof(w));
 	engine_leave(mode);
 	return bad;
@@ -296,26 +265,18 @@ static size_t check_vartime(const uint8_t *keys, const uint8_t *signatures,
 	size_t bad = 0;
 	struct work w;
 
-	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
-		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
-
+	for_each_group(i, m, n)
 		bad += group(&w, keys + WC25519_BYTES * i,
 			     signatures + 2 * WC25519_BYTES * i,
 			     ks + WC25519_BYTES * i, m,
 			     status ? status + i : NULL, table);
-	}
 	engine_leave(mode);
 	return bad;
 }
 
-static int usable(void)
-{
-	return ENGINE_CPU;
-}
-
 const struct wc25519_engine ENGINE = {
 	.name = ENGINE_NAME,
-	.lanes = LANES,
+	.lanes = FE(lanes),
 	.usable = usable,
 	.shared = shared,
 	.base = base,

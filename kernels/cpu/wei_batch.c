@@ -23,12 +23,10 @@
 #endif
 #include "kernels/curve/wei_all.h"
 
-#include "kernels/cpu/lanes.h"
+#define ENGINE_DOUBLES	(ENGINE_FIELD == FIELD_L52 && L52_DOUBLES)
+#include "kernels/cpu/groups.h"
 #include "kernels/cpu/wei.h"
 #include "kernels/cpu/wei_engine.h"
-
-#define GROUP		32	/* vectors that share an inversion */
-#define GROUP_ELEMENTS	((size_t)GROUP * FE(lanes))
 
 /* All secrets of a group in one place, to be wiped. */
 struct work {
@@ -40,25 +38,6 @@ struct work {
 	wei_affine p;
 	wei_point r;
 };
-
-/* Doubles change the rounding mode of the thread. */
-static unsigned int engine_enter(void)
-{
-#if ENGINE_FIELD == FIELD_L52 && L52_DOUBLES
-	return dpf_enter();
-#else
-	return 0;
-#endif
-}
-
-static void engine_leave(unsigned int mode)
-{
-#if ENGINE_FIELD == FIELD_L52 && L52_DOUBLES
-	dpf_leave(mode);
-#else
-	(void)mode;
-#endif
-}
 
 /* Point @w->r is the result of vector @v. */
 static void keep(struct work *w, size_t v)
@@ -150,13 +129,10 @@ static size_t base(uint8_t *out, const uint8_t *scalars, size_t n,
 	size_t bad = 0;
 	struct work w;
 
-	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
-		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
-
+	for_each_group(i, m, n)
 		bad += base_group(&w, out + WCWEI_POINT_BYTES * i,
 				  scalars + WCWEI_SCALAR_BYTES * i, m,
 				  status ? status + i : NULL, table);
-	}
 	explicit_bzero(&w, sizeof(w));
 	engine_leave(mode);
 	return bad;
@@ -169,22 +145,14 @@ static size_t mult(uint8_t *out, const uint8_t *scalars, const uint8_t *points,
 	size_t bad = 0;
 	struct work w;
 
-	for (size_t i = 0; i < n; i += GROUP_ELEMENTS) {
-		size_t m = n - i < GROUP_ELEMENTS ? n - i : GROUP_ELEMENTS;
-
+	for_each_group(i, m, n)
 		bad += mult_group(&w, out + WCWEI_POINT_BYTES * i,
 				  scalars + WCWEI_SCALAR_BYTES * i,
 				  points + WCWEI_POINT_BYTES * i, m,
 				  status ? status + i : NULL);
-	}
 	explicit_bzero(&w, sizeof(w));
 	engine_leave(mode);
 	return bad;
-}
-
-static int usable(void)
-{
-	return ENGINE_CPU;
 }
 
 const struct wcwei_engine ENGINE = {
