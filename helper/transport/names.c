@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "helper/transport/view.h"
+#include "helper/transport/check.h"
 
 #define CIPHER_NAME(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = #name,
 #define MODE_NAME(NAME, name, ...)	[WARPCRYPT_MODE_##NAME] = #name,
