@@ -78,6 +78,4 @@ int ctl_prometheus(const struct ctl_options *options);
 int ctl_tcrypt(const struct ctl_options *options, const char *action, const char *what,
 	       const char *name);
 
-int ctl_fail(const char *what, int err);
-
 #endif /* WARPCRYPT_CTL_COMMANDS_H */

@@ -2,82 +2,14 @@
 /*
  * doctor: runs the checks and prints what they find.
  */
-#include "tools/ctl/doctor.h"
-
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/ctl/checks.h"
 #include "tools/ctl/commands.h"
 #include "tools/ctl/modules.h"
-
-/* Returns the object; its members problem and skipped are false. */
-static struct json_object *finding(struct doctor *d, const char *id,
-				   const char *fmt, va_list args)
-{
-	struct json_object *o = json_object_new_object();
-	char text[1024];
-
-	vsnprintf(text, sizeof(text), fmt, args);
-	put_text(o, "id", id);
-	put_bool(o, "problem", false);
-	put_bool(o, "skipped", false);
-	put_text(o, "text", text);
-	json_object_array_add(d->findings, o);
-	return o;
-}
-
-/**
- * doctor_fine() - a check has found nothing
- * @d: gets the finding
- * @id: the check
- * @fmt: what is as it should be
- */
-void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	finding(d, id, fmt, args);
-	va_end(args);
-}
-
-/**
- * doctor_skipped() - a check is not for this user
- * @d: gets the finding
- * @id: the check
- * @text: what is not looked at
- */
-void doctor_skipped(struct doctor *d, const char *id, const char *text)
-{
-	doctor_fine(d, id, "%s", text);
-	put_bool(json_object_array_get_idx(d->findings,
-			json_object_array_length(d->findings) - 1),
-		 "skipped", true);
-	d->skipped++;
-}
-
-/**
- * doctor_problem() - a check has found a problem
- * @d: gets the finding
- * @id: the problem
- * @next: what to do about it
- * @fmt: what is wrong
- */
-void doctor_problem(struct doctor *d, const char *id, const char *next,
-		    const char *fmt, ...)
-{
-	struct json_object *o;
-	va_list args;
-
-	va_start(args, fmt);
-	o = finding(d, id, fmt, args);
-	va_end(args);
-	put_bool(o, "problem", true);
-	put_text(o, "next", next);
-	d->problems++;
-}
+#include "tools/ctl/root.h"
 
 static int look(struct doctor *d)
 {
@@ -86,13 +18,13 @@ static int look(struct doctor *d)
 	d->findings = json_object_new_array();
 	err = modules_kernel(d->release, sizeof(d->release));
 	if (err)
-		return ctl_fail("the kernel's version", err);
+		return root_fail("the kernel's version", err);
 	err = crypto_read(&d->algs);
 	if (err)
-		return ctl_fail("/proc/crypto", err);
+		return root_fail("/proc/crypto", err);
 	err = driver_read(&d->driver);
 	if (err)
-		return ctl_fail("the module's state", err);
+		return root_fail("the module's state", err);
 	d->counters_err = d->driver.loaded ? counters_read(&d->counters) : -ENOENT;
 	d->process_count = driver_processes(d->processes);
 	return 0;

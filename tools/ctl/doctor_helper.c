@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/ctl/doctor.h"
+#include "tools/ctl/checks.h"
 #include "tools/ctl/gpu.h"
 #include "tools/ctl/root.h"
 

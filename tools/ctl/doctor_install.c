@@ -10,7 +10,7 @@
 
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/ctl/af_alg.h"
-#include "tools/ctl/doctor.h"
+#include "tools/ctl/checks.h"
 #include "tools/ctl/modules.h"
 #include "tools/ctl/root.h"
 

@@ -390,7 +390,7 @@ int ctl_explain(const struct ctl_options *options, const char *name)
 		err = driver_read(&e.driver);
 	}
 	if (err) {
-		ret = ctl_fail(what, err);
+		ret = root_fail(what, err);
 	} else {
 		e.because = json_object_new_array();
 		/* Without them it explains the rest. */

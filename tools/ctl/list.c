@@ -7,6 +7,7 @@
 #include "tools/ctl/commands.h"
 #include "tools/ctl/crypto.h"
 #include "tools/ctl/json.h"
+#include "tools/ctl/root.h"
 
 static bool is_default(const struct crypto_algs *algs,
 		       const struct crypto_alg *alg)
@@ -74,7 +75,7 @@ int ctl_list(const struct ctl_options *options)
 	int ret, err = crypto_read(&algs);
 
 	if (err)
-		ret = ctl_fail("/proc/crypto", err);
+		ret = root_fail("/proc/crypto", err);
 	else
 		ret = options->json ? print_json(&algs) : print_text(&algs);
 	crypto_free(&algs);

@@ -2,7 +2,6 @@
 /*
  * warpcryptctl: shows what the driver does, and what is wrong with it.
  */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,25 +120,6 @@ static const struct command {
 	{ "prometheus", WITH_OUTPUT, 0, 0 },
 	{ "tcrypt", WITH_TCRYPT, 2, 1 },
 };
-
-/**
- * ctl_fail() - say that something could not be read or done
- * @what: a file's path, or what of the module
- * @err: a negative errno
- *
- * Return: the exit status
- */
-int ctl_fail(const char *what, int err)
-{
-	const char *hint = "";
-
-	if (err == -ENOENT && *what != '/')
-		hint = ": is the module loaded (modprobe warpcrypt)?";
-	else if (err == -EACCES || err == -EPERM)
-		hint = ": run this as root";
-	fprintf(stderr, "warpcryptctl: %s: %s%s\n", what, strerror(-err), hint);
-	return CTL_FAILED;
-}
 
 static int bad_usage(const char *what, const char *arg)
 {

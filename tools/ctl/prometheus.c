@@ -16,6 +16,7 @@
 #include "tools/ctl/driver.h"
 #include "tools/ctl/gpu.h"
 #include "tools/ctl/metrics_help.h"
+#include "tools/ctl/root.h"
 
 static const char *const states[] = {
 	"down", "testing", "registering", "live", "suspended",
@@ -295,7 +296,7 @@ int ctl_prometheus(const struct ctl_options *options)
 		err = write_file(options->output, &what);
 	else
 		err = write_all(stdout, &what);
-	/* The hints of ctl_fail() are for files of the module. */
+	/* The hints of root_fail() are for files of the module. */
 	if (err && what == options->output) {
 		fprintf(stderr, "warpcryptctl: %s: %s\n", what,
 			err == -ENOTSUP ?
@@ -303,5 +304,5 @@ int ctl_prometheus(const struct ctl_options *options)
 			strerror(-err));
 		return CTL_FAILED;
 	}
-	return err ? ctl_fail(what, err) : CTL_OK;
+	return err ? root_fail(what, err) : CTL_OK;
 }

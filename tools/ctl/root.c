@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/ctl/commands.h"
+
 /* The most that is read of a file; /dev/kmsg is the longest. */
 #define TEXT_MAX	(16u << 20)
 
@@ -230,4 +232,23 @@ int root_link(char *target, size_t size, const char *fmt, ...)
 	n = readlink(path, target, size - 1);
 	target[n < 0 ? 0 : n] = '\0';
 	return n < 0 ? -errno : 0;
+}
+
+/**
+ * root_fail() - say that something could not be read or done
+ * @what: a file's path, or what of the module
+ * @err: a negative errno
+ *
+ * Return: the exit status
+ */
+int root_fail(const char *what, int err)
+{
+	const char *hint = "";
+
+	if (err == -ENOENT && *what != '/')
+		hint = ": is the module loaded (modprobe warpcrypt)?";
+	else if (err == -EACCES || err == -EPERM)
+		hint = ": run this as root";
+	fprintf(stderr, "warpcryptctl: %s: %s%s\n", what, strerror(-err), hint);
+	return CTL_FAILED;
 }

@@ -31,5 +31,6 @@ int root_word(char *word, size_t size, const char *fmt, ...) root_printf(3);
 int root_number(uint64_t *value, const char *fmt, ...) root_printf(2);
 int root_write(const char *text, const char *fmt, ...) root_printf(2);
 int root_link(char *target, size_t size, const char *fmt, ...) root_printf(3);
+int root_fail(const char *what, int err);
 
 #endif /* WARPCRYPT_CTL_ROOT_H */

@@ -32,7 +32,7 @@ int ctl_stats(const struct ctl_options *options)
 	if (!err && options->json)
 		return json_out(o, false) ? CTL_FAILED : CTL_OK;
 	json_object_put(o);
-	return err ? ctl_fail("the counters", err) : CTL_OK;
+	return err ? root_fail("the counters", err) : CTL_OK;
 }
 
 /**
@@ -42,5 +42,5 @@ int ctl_reset(void)
 {
 	int err = root_write("1\n", ROOT_DEVICE "/counters/reset");
 
-	return err ? ctl_fail("the counters", err) : CTL_OK;
+	return err ? root_fail("the counters", err) : CTL_OK;
 }

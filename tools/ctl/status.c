@@ -10,6 +10,7 @@
 
 #include "tools/ctl/commands.h"
 #include "tools/ctl/json.h"
+#include "tools/ctl/root.h"
 #include "tools/ctl/table.h"
 
 /* How often wait reads the state, ns. */
@@ -78,7 +79,7 @@ int ctl_status(const struct ctl_options *options)
 	if (!err && !driver.loaded)
 		err = -ENOENT;
 	if (err)
-		return ctl_fail("the module's state", err);
+		return root_fail("the module's state", err);
 	helper = driver_helper(processes, driver_processes(processes));
 	gpu_count = gpus_read(gpus);
 	err = counters_read(&counters);
@@ -92,7 +93,7 @@ int ctl_status(const struct ctl_options *options)
 		table_gpus(gpus, gpu_count);
 	}
 	if (err)
-		ret = ctl_fail("the counters", err);
+		ret = root_fail("the counters", err);
 	else if (!options->json)
 		table_print(&counters, options->all);
 	counters_free(&counters);
@@ -115,7 +116,7 @@ int ctl_wait(double seconds)
 		if (!err && !driver.loaded)
 			err = -ENOENT;
 		if (err)
-			return ctl_fail("the module's state", err);
+			return root_fail("the module's state", err);
 		if (!strcmp(driver.state, "live"))
 			return CTL_OK;
 		if (waited >= seconds)

@@ -14,6 +14,7 @@
 
 #include "tools/ctl/commands.h"
 #include "tools/ctl/json.h"
+#include "tools/ctl/root.h"
 #include "tools/ctl/table.h"
 
 #define CLEAR	"\033[H\033[J"
@@ -60,11 +61,11 @@ static int take(struct reading *r)
 	if (!err && !r->driver.loaded)
 		err = -ENOENT;
 	if (err)
-		return ctl_fail("the module's state", err);
+		return root_fail("the module's state", err);
 	err = counters_read(&r->counters);
 	r->when = now();
 	r->gpu_count = err ? 0 : gpus_read(r->gpus);
-	return err ? ctl_fail("the counters", err) : CTL_OK;
+	return err ? root_fail("the counters", err) : CTL_OK;
 }
 
 /* How much one counter has grown a second. */

@@ -2,8 +2,8 @@
 /*
  * What doctor's checks know and find.
  */
-#ifndef WARPCRYPT_CTL_DOCTOR_H
-#define WARPCRYPT_CTL_DOCTOR_H
+#ifndef WARPCRYPT_CTL_CHECKS_H
+#define WARPCRYPT_CTL_CHECKS_H
 
 #include <stdbool.h>
 
@@ -59,4 +59,4 @@ void doctor_check_kat(struct doctor *d);
 void doctor_check_results(struct doctor *d);
 void doctor_check_gpus(struct doctor *d);
 
-#endif /* WARPCRYPT_CTL_DOCTOR_H */
+#endif /* WARPCRYPT_CTL_CHECKS_H */
