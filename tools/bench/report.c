@@ -11,45 +11,6 @@
 
 #include "tools/bench/util.h"
 
-/**
- * put_text() - add a string
- * @o: the object
- * @name: the key
- * @text: the value; NULL leaves it out
- */
-void put_text(struct json_object *o, const char *name, const char *text)
-{
-	if (text)
-		json_object_object_add(o, name, json_object_new_string(text));
-}
-
-/**
- * put_int() - add a whole number
- * @o: the object
- * @name: the key
- * @value: the value
- */
-void put_int(struct json_object *o, const char *name, uint64_t value)
-{
-	json_object_object_add(o, name, json_object_new_int64(value));
-}
-
-/**
- * put_real() - add a number with four digits after the point
- * @o: the object
- * @name: the key
- * @value: the value; negative: does not apply, left out
- */
-void put_real(struct json_object *o, const char *name, double value)
-{
-	char text[64];
-
-	if (value < 0)
-		return;
-	snprintf(text, sizeof(text), "%.4f", value);
-	json_object_object_add(o, name, json_object_new_double_s(value, text));
-}
-
 /* The processor's name. Under hypervisors often only this line is present. */
 static void cpu_name(char *name, size_t size)
 {

@@ -3,15 +3,15 @@
 #ifndef WARPCRYPT_BENCH_REPORT_H
 #define WARPCRYPT_BENCH_REPORT_H
 
-#include <json-c/json.h>
-#include <stdint.h>
+#include "tools/json.h"
 
 struct json_object *report_new(const char *subcommand, int argc, char **argv);
 void report_print_header(struct json_object *report);
 void report_write(struct json_object *report, const char *path);
 
-void put_text(struct json_object *o, const char *name, const char *text);
-void put_int(struct json_object *o, const char *name, uint64_t value);
-void put_real(struct json_object *o, const char *name, double value);
+static inline void put_real(struct json_object *o, const char *name, double value)
+{
+	put_digits(o, name, value, 4);
+}
 
 #endif /* WARPCRYPT_BENCH_REPORT_H */
