@@ -16,6 +16,10 @@ static void cell(int width, int digits, double value, double scale,
 
 static void finish_line(const struct measured *m, const struct figure *f)
 {
+	bool lone = m->point.depth == 1;
+
+	cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
+	cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
 	cell(7, 2, plan_ratio(f, plan_find(m, "echo")), 1, "");
 	cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), 1, "");
 	cell(7, 1, module_counts_offloaded(&f->counters), 100, "%");
@@ -42,7 +46,6 @@ void table_head(void)
  */
 void table_print(const struct measured *m)
 {
-	bool lone = m->point.depth == 1;
 	size_t i;
 
 	for (i = 0; i < m->n; i++) {
@@ -54,8 +57,6 @@ void table_print(const struct measured *m)
 		cell(8, 1, lowest(f->mbps, f->runs), 1, "");
 		cell(8, 1, highest(f->mbps, f->runs), 1, "");
 		cell(9, 3, median(f->us, f->runs), 1, "");
-		cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
-		cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
 		finish_line(m, f);
 	}
 	putchar('\n');
@@ -78,7 +79,6 @@ void table_submitters_head(void)
  */
 void table_submitters_print(const struct measured *m)
 {
-	bool lone = m->point.depth == 1;
 	size_t i;
 
 	for (i = 0; i < m->n; i++) {
@@ -92,8 +92,6 @@ void table_submitters_print(const struct measured *m)
 		cell(7, 3, highest(f->mbps, f->runs), 1e-3, "");
 		cell(9, 3, median(f->cpu_us, f->runs), 1, "");
 		cell(5, 2, median(f->fairness, f->runs), 1, "");
-		cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
-		cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
 		finish_line(m, f);
 	}
 	putchar('\n');
