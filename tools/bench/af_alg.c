@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
@@ -117,8 +116,10 @@ static const struct option long_options[] = {
 	{ }
 };
 
-static void set_option(struct options *o, int opt, const char *arg)
+static void set_option(void *options, int opt, const char *arg)
 {
+	struct options *o = options;
+
 	switch (opt) {
 	case 'a':
 		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
@@ -142,11 +143,6 @@ static void set_option(struct options *o, int opt, const char *arg)
 	case 'v':
 		o->access = KCAPI_ACCESS_VMSPLICE;
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench af-alg --help lists the options");
 	}
 }
 
@@ -363,17 +359,6 @@ static void add_rows(const struct options *o, const struct run *run,
 	}
 }
 
-static uint8_t *get_buffer(size_t bytes)
-{
-	uint8_t *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-
-	if (p == MAP_FAILED)
-		die("no memory for the buffers; give less with --buffer");
-	memset(p, 0x5a, bytes);
-	return p;
-}
-
 /**
  * cmd_af_alg() - warpcrypt-bench af-alg
  * @argc: arguments
@@ -392,18 +377,13 @@ int cmd_af_alg(int argc, char **argv)
 	static struct row rows[ALGS_MAX];
 	struct run run = { .o = &o };
 	size_t i, j;
-	int opt;
 
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!common_option(&o.common, opt, optarg))
-			set_option(&o, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &o.common, set_option, &o);
 	if (!o.alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	kcapi_set_verbosity(KCAPI_LOG_NONE);
-	run.src = get_buffer(o.common.buffer);
-	run.dst = get_buffer(o.common.buffer);
+	run.src = common_buffer(&o.common);
+	run.dst = common_buffer(&o.common);
 
 	report = report_new("af-alg", argc, argv);
 	report_print_header(report);

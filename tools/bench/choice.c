@@ -5,7 +5,6 @@
  */
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/bench/commands.h"
@@ -102,8 +101,10 @@ static const struct option long_options[] = {
 	{ }
 };
 
-static void set(struct options *o, int opt, const char *arg)
+static void set(void *options, int opt, const char *arg)
 {
+	struct options *o = options;
+
 	switch (opt) {
 	case 'a':
 		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
@@ -130,23 +131,12 @@ static void set(struct options *o, int opt, const char *arg)
 	case 'A':
 		o->arena = parse_number("--arena", arg, 1, 1ull << 40);
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench choice --help lists the options");
 	}
 }
 
 static void parse(struct options *o, int argc, char **argv)
 {
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!common_option(&o->common, opt, optarg))
-			set(o, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &o->common, set, o);
 	if (o->common.buffer % 65536)
 		usage_error("--buffer must be a multiple of 64k");
 }

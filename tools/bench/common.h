@@ -32,7 +32,11 @@ enum { COMMON_RUNS = 1000, COMMON_TIME, COMMON_BUFFER, COMMON_JSON };
 	{ "buffer", required_argument, NULL, COMMON_BUFFER },		\
 	{ "json", required_argument, NULL, COMMON_JSON }
 
-bool common_option(struct common *c, int opt, const char *arg);
+struct option;
+
+void common_parse(int argc, char **argv, const struct option *options, void (*usage)(void),
+		  struct common *c, void (*set)(void *to, int opt, const char *arg), void *to);
 size_t common_algs(const char *text, char **names, size_t max);
+uint8_t *common_buffer(const struct common *c);
 
 #endif /* WARPCRYPT_BENCH_COMMON_H */

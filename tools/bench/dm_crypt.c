@@ -151,17 +151,17 @@ static bool set_text(struct options *o, int opt, const char *arg)
 	case 'j':
 		o->json = arg;
 		return true;
-	case 'h':
-		usage();
-		exit(0);
 	}
 	return false;
 }
 
-static void set_number(struct options *o, int opt, const char *arg)
+static void set_value(void *options, int opt, const char *arg)
 {
+	struct options *o = options;
 	size_t i;
 
+	if (set_text(o, opt, arg))
+		return;
 	switch (opt) {
 	case 's':
 		parse_list("--sector-sizes", arg, 512, 4096, &o->sectors);
@@ -193,8 +193,6 @@ static void set_number(struct options *o, int opt, const char *arg)
 		if (o->disk % (1 << 16))
 			usage_error("--disk must be a multiple of 64k");
 		break;
-	default:
-		usage_error("warpcrypt-bench dm-crypt --help lists the options");
 	}
 }
 
@@ -437,14 +435,9 @@ int cmd_dm_crypt(int argc, char **argv)
 	};
 	struct json_object *report, *results = json_object_new_array();
 	const char *disk;
-	int opt;
 
 	set_jobs(&o, "randread,randwrite,read,write");
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!set_text(&o, opt, optarg))
-			set_number(&o, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, NULL, set_value, &o);
 	if (!o.alg_count)
 		usage_error("--alg is missing: which algorithms?");
 

@@ -5,9 +5,7 @@
  */
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/commands.h"
@@ -146,8 +144,12 @@ static bool set_shape(struct options *o, int opt, const char *arg)
 	return false;
 }
 
-static void set_value(struct options *o, int opt, const char *arg)
+static void set_value(void *options, int opt, const char *arg)
 {
+	struct options *o = options;
+
+	if (set_shape(o, opt, arg))
+		return;
 	switch (opt) {
 	case OPT_ALG:
 		o->alg_count = common_algs(arg, o->names, ALGS_MAX);
@@ -167,23 +169,7 @@ static void set_value(struct options *o, int opt, const char *arg)
 	case OPT_KEY_BYTES:
 		o->key_len = parse_number("--key-bytes", arg, 1, 96);
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench engine --help lists the options");
 	}
-}
-
-static uint64_t most(const struct list *list)
-{
-	uint64_t value = 0;
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		if (list->v[i] > value)
-			value = list->v[i];
-	return value;
 }
 
 /* All rows of a table have their keys at the same time. */
@@ -204,34 +190,17 @@ static void count_keys(struct options *o)
 static void parse(struct options *o, int argc, char **argv)
 {
 	size_t i;
-	int opt;
 
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!common_option(&o->common, opt, optarg) &&
-		    !set_shape(o, opt, optarg))
-			set_value(o, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &o->common, set_value, o);
 	if (!o->alg_count)
 		usage_error("--alg is missing: what to measure?");
 	for (i = 0; i < o->alg_count; i++)
 		engine_parse(o->names[i], o->key_len, &o->algs[i]);
-	if (most(&o->sizes) > o->common.buffer)
+	if (list_largest(&o->sizes) > o->common.buffer)
 		usage_error("--sizes: no request can be larger than --buffer");
-	if (most(&o->counts) * 96 > o->common.buffer)
+	if (list_largest(&o->counts) * 96 > o->common.buffer)
 		usage_error("--requests: give --buffer 96 bytes for each");
 	count_keys(o);
-}
-
-static uint8_t *get_buffer(size_t bytes)
-{
-	uint8_t *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-
-	if (p == MAP_FAILED)
-		die("no memory for the buffers; give less with --buffer");
-	fill_random(p, bytes);
-	return p;
 }
 
 /* Ciphers with each number of keys; 25519 has none. */
@@ -420,8 +389,8 @@ int cmd_engine(int argc, char **argv)
 	if (warpcrypt_open(&w, &o.engine))
 		die("%s", warpcrypt_error());
 	memory.bytes = o.common.buffer;
-	memory.src = get_buffer(o.common.buffer);
-	memory.dst = get_buffer(o.common.buffer);
+	memory.src = common_buffer(&o.common);
+	memory.dst = common_buffer(&o.common);
 
 	report = report_new("engine", argc, argv);
 	put_text(report, "engine", warpcrypt_describe(w));

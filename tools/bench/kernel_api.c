@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/bench/commands.h"
@@ -163,8 +162,12 @@ static bool set_flag(struct options *o, int opt)
 	return false;
 }
 
-static void set_value(struct options *o, int opt, const char *arg)
+static void set_value(void *options, int opt, const char *arg)
 {
+	struct options *o = options;
+
+	if (set_flag(o, opt))
+		return;
 	switch (opt) {
 	case OPT_ALG:
 		set_algs(o, arg);
@@ -208,33 +211,21 @@ static void set_value(struct options *o, int opt, const char *arg)
 	case OPT_FRAMES:
 		o->geo.frame_count = parse_number("--frames", arg, 1, 4096);
 		break;
-	default:
-		usage_error("warpcrypt-bench kernel-api --help lists the options");
 	}
-}
-
-static uint64_t largest(const struct list *list)
-{
-	uint64_t max = 0;
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		max = list->v[i] > max ? list->v[i] : max;
-	return max;
 }
 
 /* Checks that each submitter gets a piece of the buffers and a frame. */
 static void check_submitters(const struct options *o)
 {
-	uint64_t most = o->threads ? largest(&o->submitters) : 1;
+	uint64_t most = o->threads ? list_largest(&o->submitters) : 1;
 
 	if (!o->threads && (o->check || o->plot || o->echo_processes ||
 			    o->flags & WCB_SHARED_TFM))
 		usage_error("--tfms, --echo-processes, --check and --plot-data go with --submitters");
-	if (o->common.buffer / largest(&o->sizes) < most)
+	if (o->common.buffer / list_largest(&o->sizes) < most)
 		usage_error("--buffer: %llu MiB are not a request of %llu bytes for each of %llu submitters",
 			    (unsigned long long)o->common.buffer >> 20,
-			    (unsigned long long)largest(&o->sizes),
+			    (unsigned long long)list_largest(&o->sizes),
 			    (unsigned long long)most);
 	if (o->floors && o->geo.frame_count < most)
 		usage_error("--frames: %u frames are not one for each of %llu submitters",
@@ -243,19 +234,7 @@ static void check_submitters(const struct options *o)
 
 static void parse(struct options *o, int argc, char **argv)
 {
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-		if (opt == 'h') {
-			usage();
-			exit(0);
-		}
-		if (!common_option(&o->common, opt, optarg) &&
-		    !set_flag(o, opt))
-			set_value(o, opt, optarg);
-	}
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &o->common, set_value, o);
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	if (o->common.buffer % 65536)
@@ -385,7 +364,7 @@ static uint32_t echo_processes(const struct options *o)
 {
 	if (o->echo_processes)
 		return o->echo_processes;
-	return o->threads ? largest(&o->submitters) : 1;
+	return o->threads ? list_largest(&o->submitters) : 1;
 }
 
 /**

@@ -7,7 +7,6 @@
  */
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -72,8 +71,10 @@ static const struct option long_options[] = {
 	{ }
 };
 
-static void set_value(struct lib_options *o, int opt, const char *arg)
+static void set_value(void *options, int opt, const char *arg)
 {
+	struct lib_options *o = options;
+
 	switch (opt) {
 	case OPT_BACKEND:
 		o->engine.backend = parse_backend(arg);
@@ -108,23 +109,12 @@ static void set_value(struct lib_options *o, int opt, const char *arg)
 	case OPT_ALG:
 		o->alg_count = common_algs(arg, o->names, ALGS_MAX);
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench lib --help lists the options");
 	}
 }
 
 static void parse(struct lib_options *o, int argc, char **argv)
 {
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!common_option(&o->common, opt, optarg))
-			set_value(o, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &o->common, set_value, o);
 	if (o->size > o->common.buffer)
 		usage_error("--size: no request can be larger than --buffer");
 	if ((uint64_t)o->points * 96 > o->common.buffer)

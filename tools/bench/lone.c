@@ -106,8 +106,10 @@ static const struct option long_options[] = {
 	{ }
 };
 
-static void set_value(struct lone *l, int opt, const char *arg)
+static void set_value(void *options, int opt, const char *arg)
 {
+	struct lone *l = options;
+
 	switch (opt) {
 	case OPT_ALG:
 		l->algs = common_algs(arg, l->names, ALGS_MAX);
@@ -127,11 +129,6 @@ static void set_value(struct lone *l, int opt, const char *arg)
 	case OPT_STEPS:
 		l->steps = true;
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench lone --help lists the options");
 	}
 }
 
@@ -152,13 +149,8 @@ static void set_default_algs(struct lone *l)
 static void parse(struct lone *l, int argc, char **argv)
 {
 	size_t i;
-	int opt;
 
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!common_option(&l->common, opt, optarg))
-			set_value(l, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &l->common, set_value, l);
 	if (!l->algs)
 		set_default_algs(l);
 	for (i = 0; i < l->sizes.n; i++)

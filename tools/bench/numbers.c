@@ -9,11 +9,11 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/bench/commands.h"
+#include "tools/bench/common.h"
 #include "tools/bench/daemon.h"
 #include "tools/bench/numbers.h"
 #include "tools/bench/plan.h"
@@ -70,8 +70,10 @@ static const struct option long_options[] = {
 	{ }
 };
 
-static void set_option(struct numbers *nr, int opt, const char *arg)
+static void set_option(void *options, int opt, const char *arg)
 {
+	struct numbers *nr = options;
+
 	switch (opt) {
 	case 'd':
 		snprintf(nr->daemon, sizeof(nr->daemon), "%s", arg);
@@ -95,11 +97,6 @@ static void set_option(struct numbers *nr, int opt, const char *arg)
 	case 'p':
 		nr->plot = arg;
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench numbers --help lists the options");
 	}
 }
 
@@ -325,12 +322,8 @@ int cmd_numbers(int argc, char **argv)
 	struct numbers nr = { .runs = 21, .ms = 80, .geo = { 1 << 20, 64 } };
 	static struct measured m;
 	struct json_object *report;
-	int opt;
 
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		set_option(&nr, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, NULL, set_option, &nr);
 	if (!*nr.daemon)
 		find_daemon(&nr);
 	if (access(nr.daemon, X_OK))

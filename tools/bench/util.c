@@ -142,6 +142,20 @@ void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 }
 
 /**
+ * list_largest() - the largest of some numbers
+ * @list: the numbers
+ */
+uint64_t list_largest(const struct list *list)
+{
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		most = list->v[i] > most ? list->v[i] : most;
+	return most;
+}
+
+/**
  * parse_backend() - check the name of an engine of libwarpcrypt
  * @name: exits if it is none
  *
@@ -205,6 +219,19 @@ bool read_line(const char *path, char *line, size_t size)
 	if (ok)
 		line[strcspn(line, "\n")] = '\0';
 	return ok;
+}
+
+/**
+ * splitmix64() - the next number that looks random (Steele, Lea and Flood, 2014)
+ * @state: the same gives the same numbers
+ */
+uint64_t splitmix64(uint64_t *state)
+{
+	uint64_t x = *state += 0x9e3779b97f4a7c15ull;
+
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+	return x ^ x >> 31;
 }
 
 /**

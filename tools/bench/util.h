@@ -31,10 +31,12 @@ uint64_t parse_number(const char *what, const char *text, uint64_t min,
 		      uint64_t max);
 void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 		struct list *list);
+uint64_t list_largest(const struct list *list);
 const char *parse_backend(const char *name);
 size_t split(const char *copied, char **words, size_t max);
 
 bool read_line(const char *path, char *line, size_t size);
+uint64_t splitmix64(uint64_t *state);
 void fill_random(void *buf, size_t len);
 uint64_t now_ns(void);
 void sleep_ms(unsigned int ms);

@@ -12,7 +12,7 @@
 
 #include "helper/transport/names.h"
 #include "tools/bench/commands.h"
-#include "tools/bench/native/native.h"
+#include "tools/bench/native/measure.h"
 #include "tools/bench/report.h"
 
 static void usage(void)
@@ -75,8 +75,10 @@ static const struct wc_backend_ops *parse_engine(const char *name)
 	usage_error("--engine: '%s' is no engine; give cpu, cuda or null", name);
 }
 
-static void set_value(struct native *b, int opt, const char *arg)
+static void set_value(void *options, int opt, const char *arg)
 {
+	struct native *b = options;
+
 	switch (opt) {
 	case OPT_ALG:
 		b->algs = common_algs(arg, b->names, ALGS_MAX);
@@ -106,39 +108,10 @@ static void set_value(struct native *b, int opt, const char *arg)
 	case OPT_VERIFY:
 		b->verify_all = true;
 		break;
-	case 'h':
-		usage();
-		exit(0);
-	default:
-		usage_error("warpcrypt-bench native --help lists the options");
 	}
 }
 
-/* splitmix64 (Steele, Lea and Flood, 2014) */
-static uint64_t draw(uint64_t *state)
-{
-	uint64_t x = *state += 0x9e3779b97f4a7c15ull;
-
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-	return x ^ x >> 31;
-}
-
 /* --- memory */
-
-/**
- * native_largest() - the largest of some numbers
- * @list: the numbers
- */
-uint64_t native_largest(const struct list *list)
-{
-	uint64_t most = 0;
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		most = list->v[i] > most ? list->v[i] : most;
-	return most;
-}
 
 /* Written once by the caller: the first access to a page is slow. */
 static uint8_t *get_buffer(size_t bytes)
@@ -153,17 +126,17 @@ static uint8_t *get_buffer(size_t bytes)
 
 static void get_buffers(struct native *b)
 {
-	uint64_t n = native_largest(&b->submitters), i, state = b->seed;
+	uint64_t n = list_largest(&b->submitters), i, state = b->seed;
 	size_t bytes = b->common.buffer, at;
 
-	if (bytes < FLIGHT_BYTES && native_largest(&b->depths) * native_largest(&b->sizes) > bytes)
+	if (bytes < FLIGHT_BYTES && list_largest(&b->depths) * list_largest(&b->sizes) > bytes)
 		bytes = FLIGHT_BYTES;
 	b->job.bytes = bytes;
 	for (i = 0; i < n; i++) {
 		b->src[i] = get_buffer(bytes);
 		b->dst[i] = get_buffer(bytes);
 		for (at = 0; at + 8 <= bytes; at += 8) {
-			uint64_t x = draw(&state);
+			uint64_t x = splitmix64(&state);
 
 			memcpy(b->src[i] + at, &x, sizeof(x));
 		}
@@ -213,7 +186,7 @@ static void set_alg(struct native *b, const char *name)
 	if (WARPCRYPT_IS_XTS(mode))
 		b->job.key_len *= 2;
 	for (i = 0; i < sizeof(key); i++)
-		key[i] = (uint8_t)draw(&state);
+		key[i] = (uint8_t)splitmix64(&state);
 	b->job.key = key;
 }
 
@@ -250,7 +223,7 @@ static void measure_all(struct native *b)
 {
 	const struct wc_engine *e;
 
-	if (road_load((uint32_t)native_largest(&b->submitters)))
+	if (road_load((uint32_t)list_largest(&b->submitters)))
 		die("the module does not load");
 	road_ask_known_answers(b->ops != &wc_backend_null);
 	native_helper_open(&b->helper, b->ops);
@@ -286,17 +259,12 @@ int cmd_native(int argc, char **argv)
 	};
 	struct json_object *report;
 	size_t i;
-	int opt;
 
-	while ((opt = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-		if (!common_option(&b.common, opt, optarg))
-			set_value(&b, opt, optarg);
-	if (optind < argc)
-		usage_error("unexpected argument '%s'", argv[optind]);
+	common_parse(argc, argv, long_options, usage, &b.common, set_value, &b);
 	if (!b.algs)
 		b.algs = common_algs("xts(kuznyechik),ctr(kuznyechik)", b.names,
 				     ALGS_MAX);
-	if (native_largest(&b.sizes) > b.common.buffer)
+	if (list_largest(&b.sizes) > b.common.buffer)
 		usage_error("--buffer: give at least as much as the largest of --sizes");
 	for (i = 0; i < b.ios.n; i++)
 		if (b.ios.v[i] % 4096 || b.ios.v[i] > b.common.buffer)

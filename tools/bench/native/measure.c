@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/bench/native/check.h"
-#include "tools/bench/native/native.h"
+#include "tools/bench/native/measure.h"
 #include "tools/bench/report.h"
 
 /* Of each submitter. */
@@ -398,7 +398,7 @@ void native_measure_dm_crypt(struct native *b, uint32_t io)
 	b->job.size = SECTOR;
 	b->job.count = b->count;
 	b->job.ns = b->common.ms * 1000000;
-	native_expect(&b->job, (uint32_t)native_largest(&b->submitters),
+	native_expect(&b->job, (uint32_t)list_largest(&b->submitters),
 		      b->verify_all ? b->job.bytes : CHECK_BYTES);
 	print_head(b);
 	for (i = 0; i < b->submitters.n; i++) {
@@ -424,7 +424,7 @@ void native_measure(struct native *b, const char *name, uint32_t size, double al
 	b->job.count = b->count;
 	b->job.ns = b->common.ms * 1000000;
 	make_ways(b);
-	native_expect(&b->job, (uint32_t)native_largest(&b->submitters),
+	native_expect(&b->job, (uint32_t)list_largest(&b->submitters),
 		      b->verify_all ? b->job.bytes : CHECK_BYTES);
 	print_head(b);
 	printf("%-33s %4u %5s  %7.3f\n", "the engine alone",

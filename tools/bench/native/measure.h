@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* warpcrypt-bench native: what is measured, and how. */
-#ifndef WARPCRYPT_BENCH_NATIVE_NATIVE_H
-#define WARPCRYPT_BENCH_NATIVE_NATIVE_H
+#ifndef WARPCRYPT_BENCH_NATIVE_MEASURE_H
+#define WARPCRYPT_BENCH_NATIVE_MEASURE_H
 
 #include <json-c/json.h>
 
@@ -108,9 +108,7 @@ struct native {
 	struct json_object *results;
 };
 
-/* size.c: all that is measured of an algorithm and a size */
 void native_measure(struct native *b, const char *name, uint32_t size, double alone);
 void native_measure_dm_crypt(struct native *b, uint32_t io);
-uint64_t native_largest(const struct list *list);
 
-#endif /* WARPCRYPT_BENCH_NATIVE_NATIVE_H */
+#endif /* WARPCRYPT_BENCH_NATIVE_MEASURE_H */
