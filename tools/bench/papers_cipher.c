@@ -5,34 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/gpu/ctr_shared.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/tables.h"
-#include "tools/bench/report.h"
 #include "tools/bench/util.h"
-
-/* Runs end early when they have taken this long together. */
-#define ENOUGH_MS	60.0
-#define RUNS_LEAST	3u
-/* Once, for profilers. */
-#define ONCE		(64u << 20)
-#define ONCE_EMULATED	(8u << 10)
-#define ONCE_BLOCK	256u
-
-unsigned long papers_checked, papers_wrong;
 
 static const char *const names[] = { "aes", "skinny", "kuznyechik" };
 static const enum wc_gpu_cipher ours[] = {
 	WC_GPU_AES, WC_GPU_SKINNY, WC_GPU_KUZNYECHIK
 };
-
-static uint64_t mix64(uint64_t x)
-{
-	x += 0x9e3779b97f4a7c15ull;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-	return x ^ (x >> 31);
-}
 
 /**
  * papers_variant() - find a variant
@@ -46,15 +26,6 @@ const struct paper_variant *papers_variant(const char *entry)
 		if (!strcmp(paper_variants[i].entry, entry))
 			return &paper_variants[i];
 	die("no variant %s", entry);
-}
-
-static paper_ptr on_device(const void *data, size_t size)
-{
-	paper_ptr at = papers_dev->alloc(size);
-
-	papers_dev->upload(at, data, size);
-	papers_dev->wait();
-	return at;
 }
 
 /**
@@ -88,7 +59,7 @@ static void put_t_tables(struct papers_cipher *c)
 	uint32_t tables[2 * PAPER_T_WORDS];
 
 	papers_t_tables(c, c->name, tables);
-	c->tables = on_device(tables, sizeof(tables));
+	c->tables = papers_on_device(tables, sizeof(tables));
 	c->texture = papers_dev->texture(c->tables, PAPER_T_BYTES, 1);
 }
 
@@ -103,9 +74,9 @@ static void put_ls_tables(struct papers_cipher *c)
 	paper_ls_tables(all, 0);
 	paper_pi_tables(all + PAPER_LS_BYTES);
 	paper_ls_tables(all + PAPER_LS_BYTES + PAPER_PI_BYTES, 1);
-	c->tables = on_device(all, PAPER_LS_BYTES);
+	c->tables = papers_on_device(all, PAPER_LS_BYTES);
 	c->texture = papers_dev->texture(c->tables, PAPER_LS_BYTES, 4);
-	c->pi = on_device(all + PAPER_LS_BYTES, PAPER_PI_BYTES + PAPER_LS_BYTES);
+	c->pi = papers_on_device(all + PAPER_LS_BYTES, PAPER_PI_BYTES + PAPER_LS_BYTES);
 	papers_dev->constant("kuznyechik_constant", "paper_ls", all,
 			     PAPER_LS_BYTES);
 	papers_dev->constant("kuznyechik", "paper_pi", all + PAPER_LS_BYTES,
@@ -134,19 +105,19 @@ static void our_launch(struct papers_cipher *c, const struct wc_kernel *k,
 /* Expand our key on the device. */
 static void put_our_key(struct papers_cipher *c)
 {
-	const struct wc_kernel *row = wc_kernels[ours[c->which]];
+	const struct wc_kernel *row = wc_kernels[c->ours];
 	struct wc_fresh fresh;
 	char module[32];
 	paper_ptr at;
 
 	snprintf(module, sizeof(module), "our_%s", c->name);
 	memset(&fresh, 0, sizeof(fresh));
-	fresh.cipher = ours[c->which];
+	fresh.cipher = c->ours;
 	fresh.len = c->len;
 	memcpy(fresh.key, c->bytes, c->len);
 	c->slots = papers_dev->alloc(WC_SLOT_BYTES);
 	c->jobs = papers_dev->alloc(sizeof(struct wc_job));
-	at = on_device(&fresh, sizeof(fresh));
+	at = papers_on_device(&fresh, sizeof(fresh));
 	our_launch(c, &row[WC_SCHEDULE], module, row[WC_SCHEDULE].name, at, 1, 1,
 		   0, 0);
 	if (row[WC_MASKS].name)
@@ -170,11 +141,12 @@ void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 
 	memset(c, 0, sizeof(*c));
 	c->which = which;
+	c->ours = ours[which];
 	c->name = names[which];
 	c->max = max;
 	c->len = key_len;
 	for (i = 0; i < sizeof(c->bytes); i++)
-		c->bytes[i] = (uint8_t)mix64(i + 1);
+		c->bytes[i] = (uint8_t)splitmix64(&(uint64_t){ i + 1 });
 	/* A counter that carries into its upper words within the data. */
 	c->iv.w[0] = 0x01020304;
 	c->iv.w[1] = 0x05060708;
@@ -185,8 +157,8 @@ void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 	c->in = papers_dev->host_alloc(PAPER_PINNED, max);
 	c->out = papers_dev->host_alloc(PAPER_PINNED, max);
 	for (i = 0; i < max / 8; i++)
-		((uint64_t *)(void *)c->in)[i] = mix64(i + 77);
-	c->dev_in = on_device(c->in, max);
+		((uint64_t *)(void *)c->in)[i] = splitmix64(&(uint64_t){ i + 77 });
+	c->dev_in = papers_on_device(c->in, max);
 	c->dev_out = papers_dev->alloc(max);
 	if (which == PAPER_KUZNYECHIK)
 		put_ls_tables(c);
@@ -220,307 +192,4 @@ void papers_cipher_close(struct papers_cipher *c)
 	for (i = 0; i < WANTS; i++)
 		free(c->want[i]);
 	wc_cipher_wipe_key(&c->key);
-}
-
-/**
- * struct prepared - a launch that can be repeated
- * @fn: the kernel
- * @job: a paper's
- * @l: how it is launched
- * @args: ours: the arguments, and what they are
- */
-struct prepared {
-	struct paper_kernel fn;
-	struct paper_job job;
-	struct paper_launch l;
-	void *args[6];
-	paper_ptr jobs;
-	paper_ptr slots;
-	paper_ptr in;
-	paper_ptr out;
-	uint32_t count;
-	uint32_t threads;
-};
-
-static void prepare_paper(struct prepared *p, struct papers_cipher *c,
-			  const struct papers_run *run)
-{
-	const struct paper_variant *v = run->v;
-	struct paper_job *job = &p->job;
-	uint32_t fit;
-
-	p->fn = papers_dev->kernel(v->module, v->entry);
-	job->in = (const struct wc_block *)(uintptr_t)p->in;
-	job->out = (struct wc_block *)(uintptr_t)p->out;
-	job->pi = (const uint8_t *)(uintptr_t)c->pi;
-	/* What goes to shared memory: pi, if that is what the paper varies. */
-	job->tables = (const void *)(uintptr_t)c->tables;
-	if (v->decrypt)
-		job->tables = (const void *)(uintptr_t)
-			(c->pi ? c->pi : c->tables + PAPER_T_BYTES);
-	job->texture = c->texture;
-	job->blocks = (uint32_t)(run->bytes / 16);
-	job->teams = paper_teams(v, job->blocks);
-	job->rounds = c->rounds;
-	job->iv = c->iv;
-	memcpy(job->rk, c->rk[v->decrypt], sizeof(job->rk));
-	p->l = (struct paper_launch){
-		.kernel = &p->fn, .threads = job->teams * v->team,
-		.block = run->block, .team = v->team,
-		.shared = v->shared + v->keys +
-			  4 * v->scratch * (run->block / v->team),
-		.job = job, .size = sizeof(*job),
-	};
-	if (v->shared < PAPER_LS_BYTES)
-		return;
-	/* 64 KiB are copied once by each block of threads that fits; they loop. */
-	fit = (uint32_t)(papers_dev->resident(&p->l) * papers_dev->sms);
-	p->l.grid = (p->l.threads + run->block - 1) / run->block;
-	if (p->l.grid > fit)
-		p->l.grid = fit;
-}
-
-static void prepare_ours(struct prepared *p, struct papers_cipher *c,
-			 const struct papers_run *run)
-{
-	int kind = run->mode == PAPER_CTR ? WC_CTR :
-		   run->decrypt ? WC_ECB_DEC : WC_ECB_ENC;
-	const struct wc_kernel *k = &wc_kernels[ours[c->which]][kind];
-	char module[32], entry[64];
-	uint32_t shared = k->shared;
-	struct wc_job job;
-
-	snprintf(module, sizeof(module), "our_%s", c->name);
-	snprintf(entry, sizeof(entry), "%s", k->name);
-	/* As encryption: kernels/gpu/ctr_data.h. */
-	if (run->mode == PAPER_CTR) {
-		shared = k->shared ? k->shared :
-				     ctr_wide_shared(ours[c->which]);
-		snprintf(module, sizeof(module), "our_ctr_%s", c->name);
-		snprintf(entry, sizeof(entry), "wc_%s_ctr_data%s", c->name,
-			 k->shared ? "" : "_one_key");
-	}
-	memset(&job, 0, sizeof(job));
-	job.len = (uint32_t)run->bytes;
-	job.iv = c->iv;
-	papers_dev->upload(c->jobs, &job, sizeof(job));
-	papers_dev->wait();
-	p->fn = papers_dev->kernel(module, entry);
-	p->jobs = c->jobs;
-	p->slots = c->slots;
-	p->count = 1;
-	p->threads = wc_kernel_threads(k, (uint32_t)(run->bytes / 16));
-	p->args[0] = &p->jobs;
-	p->args[1] = &p->count;
-	p->args[2] = &p->threads;
-	p->args[3] = &p->slots;
-	p->args[4] = &p->in;
-	p->args[5] = &p->out;
-	p->l = (struct paper_launch){
-		.kernel = &p->fn, .threads = p->threads, .block = k->block,
-		.grid = wc_kernel_blocks(k, p->threads,
-					 (uint32_t)papers_dev->sms),
-		.team = 1, .shared = shared, .args = p->args,
-	};
-}
-
-static void prepare(struct prepared *p, struct papers_cipher *c,
-		    const struct papers_run *run, paper_ptr in, paper_ptr out)
-{
-	memset(p, 0, sizeof(*p));
-	p->in = in;
-	p->out = out;
-	if (run->bytes > c->max || run->bytes % 16)
-		die("%zu bytes of at most %zu", run->bytes, c->max);
-	if (run->v)
-		prepare_paper(p, c, run);
-	else
-		prepare_ours(p, c, run);
-}
-
-static int want_of(const struct papers_run *run)
-{
-	if (run->v ? run->v->decrypt : run->decrypt)
-		return WANT_DECRYPT;
-	return (run->v ? run->v->mode : run->mode) == PAPER_CTR ? WANT_CTR :
-								  WANT_ECB;
-}
-
-/**
- * papers_cipher_compare() - compare a result, and count it
- * @c: the cipher
- * @want: what it must be
- * @bytes: how many
- * @got: the result
- * @name: of what made it
- */
-void papers_cipher_compare(struct papers_cipher *c, int want, size_t bytes,
-			   const uint8_t *got, const char *name)
-{
-	papers_checked++;
-	if (!memcmp(got, papers_cipher_wanted(c, want), bytes))
-		return;
-	papers_wrong++;
-	progress("WRONG: %s, %zu bytes", name, bytes);
-}
-
-static void compare(struct papers_cipher *c, const struct papers_run *run,
-		    const uint8_t *got)
-{
-	papers_cipher_compare(c, want_of(run), run->bytes, got,
-			      run->v ? run->v->entry : c->name);
-}
-
-/**
- * papers_cipher_time() - run a kernel, compare all it gives, and time it
- * @c: the cipher
- * @run: what to run; at least 3 times, and until it took 60 ms
- *
- * Return: its time, data in device memory before and after
- */
-struct papers_time papers_cipher_time(struct papers_cipher *c,
-				      const struct papers_run *run)
-{
-	struct papers_time t = { 0, 0, 0, 0 };
-	double total = 0, ms;
-	struct prepared p;
-	unsigned int i;
-
-	prepare(&p, c, run, c->dev_in, c->dev_out);
-	t.registers = p.fn.registers;
-	t.local = p.fn.local;
-	t.resident = papers_dev->resident(&p.l);
-	papers_dev->fill(c->dev_out, 0xee, run->bytes);
-	papers_dev->launch(&p.l);
-	papers_dev->download(c->out, c->dev_out, run->bytes);
-	compare(c, run, c->out);
-	for (i = 0; i < run->runs && (i < RUNS_LEAST || total < ENOUGH_MS); i++) {
-		papers_dev->mark(0);
-		papers_dev->launch(&p.l);
-		papers_dev->mark(1);
-		ms = papers_dev->marked_ms(0, 1);
-		total += ms;
-	}
-	t.ms = i ? total / i : 0;
-	return t;
-}
-
-/**
- * papers_cipher_rate() - papers_cipher_time() as a rate, with a row of the report
- * @p: the report
- * @paper: its paper
- * @table: and table
- * @c: the cipher
- * @run: what to run
- *
- * Return: GB/s; 0, and no row: ours, where the GPU is emulated
- */
-double papers_cipher_rate(struct papers *p, const char *paper,
-			  const char *table, struct papers_cipher *c,
-			  const struct papers_run *run)
-{
-	const struct paper_variant *v = run->v;
-	struct json_object *row;
-	struct papers_time t;
-	double rate;
-
-	if (!v && papers_dev->emulated)
-		return 0;
-	t = papers_cipher_time(c, run);
-	rate = papers_gb_per_s(run->bytes, t.ms);
-	row = papers_row(p, paper, table);
-	put_text(row, "cipher", c->name);
-	put_text(row, "variant", v ? v->entry : "ours");
-	put_text(row, "mode", papers_mode_name(run->mode));
-	put_text(row, "direction", run->decrypt ? "decrypt" : "encrypt");
-	put_text(row, "design", v ? v->design : "ours");
-	put_text(row, "memory", v ? v->memory : "ours");
-	put_int(row, "key_bits", 8 * c->len);
-	put_int(row, "bytes", run->bytes);
-	put_int(row, "block", v ? run->block : 0);
-	put_int(row, "registers", (uint64_t)t.registers);
-	put_int(row, "resident", (uint64_t)t.resident);
-	put_real(row, "ms", t.ms);
-	put_real(row, "gb_per_s", rate);
-	return rate;
-}
-
-/**
- * papers_cipher_transfer() - the same with data in host memory before and after
- * @c: the cipher
- * @run: what to run
- * @memory: what kind of host memory; mapped: the kernel reads and writes it itself,
- *	so that all of it is @compute
- *
- * Return: means of the runs, but for the first
- */
-struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
-					      const struct papers_run *run,
-					      enum paper_memory memory)
-{
-	uint8_t *in = papers_dev->host_alloc(memory, run->bytes);
-	uint8_t *out = papers_dev->host_alloc(memory, run->bytes);
-	struct papers_transfer t = { 0, 0, 0, 0 };
-	paper_ptr dev_in = c->dev_in, dev_out = c->dev_out;
-	bool mapped = memory == PAPER_MAPPED;
-	struct prepared p;
-	unsigned int i;
-	uint64_t start;
-
-	memcpy(in, c->in, run->bytes);
-	memset(out, 0xee, run->bytes);
-	if (mapped) {
-		dev_in = papers_dev->host_address(in);
-		dev_out = papers_dev->host_address(out);
-	}
-	prepare(&p, c, run, dev_in, dev_out);
-	for (i = 0; i <= run->runs; i++) {
-		start = now_ns();
-		papers_dev->mark(0);
-		if (!mapped)
-			papers_dev->upload(dev_in, in, run->bytes);
-		papers_dev->mark(1);
-		papers_dev->launch(&p.l);
-		papers_dev->mark(2);
-		if (!mapped)
-			papers_dev->download(out, dev_out, run->bytes);
-		papers_dev->mark(3);
-		papers_dev->wait();
-		if (!i)
-			continue;
-		t.total += (double)(now_ns() - start) / 1e6 / run->runs;
-		t.load += papers_dev->marked_ms(0, 1) / run->runs;
-		t.compute += papers_dev->marked_ms(1, 2) / run->runs;
-		t.store += papers_dev->marked_ms(2, 3) / run->runs;
-	}
-	compare(c, run, out);
-	papers_dev->host_free(memory, in);
-	papers_dev->host_free(memory, out);
-	return t;
-}
-
-/**
- * papers_cipher_once() - every kernel of a cipher once, and ours; no times
- * @which: the cipher
- */
-void papers_cipher_once(enum paper_cipher which)
-{
-	const size_t bytes = papers_dev->emulated ? ONCE_EMULATED : ONCE;
-	struct papers_run run = { NULL, PAPER_ECB, 0, bytes, ONCE_BLOCK, 0 };
-	struct papers_cipher c;
-	size_t i;
-
-	papers_cipher_open(&c, which, which == PAPER_AES ? 16 : 32, bytes);
-	for (i = 0; i < PAPER_VARIANTS; i++) {
-		run.v = &paper_variants[i];
-		if (run.v->cipher == which)
-			papers_cipher_time(&c, &run);
-	}
-	run.v = NULL;
-	if (!papers_dev->emulated) {
-		papers_cipher_time(&c, &run);
-		run.mode = PAPER_CTR;
-		papers_cipher_time(&c, &run);
-	}
-	papers_cipher_close(&c);
 }

@@ -7,8 +7,9 @@
 #define WARPCRYPT_BENCH_PAPERS_CIPHER_H
 
 #include "kernels/cpu/cipher.h"
+#include "kernels/gpu/launch.h"
 #include "kernels/papers/variants.h"
-#include "tools/bench/papers.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/papers_device.h"
 
 /* What the CPU engine can be asked for. */
@@ -17,6 +18,7 @@ enum { WANT_ECB, WANT_CTR, WANT_DECRYPT, WANTS };
 /**
  * struct papers_cipher - a cipher, its data, and both on the device
  * @which: the cipher
+ * @ours: the same
  * @name: its name
  * @max: the most bytes
  * @key: expanded for the CPU engine
@@ -38,6 +40,7 @@ enum { WANT_ECB, WANT_CTR, WANT_DECRYPT, WANTS };
  */
 struct papers_cipher {
 	enum paper_cipher which;
+	enum wc_gpu_cipher ours;
 	const char *name;
 	size_t max;
 	struct wc_cipher_key key;
@@ -117,7 +120,6 @@ struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 					      enum paper_memory memory);
 void papers_cipher_compare(struct papers_cipher *c, int want, size_t bytes,
 			   const uint8_t *got, const char *name);
-const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want);
 double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 			    const struct paper_variant *v,
 			    unsigned int threads);
@@ -125,9 +127,6 @@ void papers_t_tables(struct papers_cipher *c, const char *module,
 		     uint32_t tables[2 * PAPER_T_WORDS]);
 void papers_cipher_once(enum paper_cipher which);
 const struct paper_variant *papers_variant(const char *entry);
-
-/* What was compared since the program started. */
-extern unsigned long papers_checked, papers_wrong;
 
 static inline const char *papers_mode_name(int mode)
 {

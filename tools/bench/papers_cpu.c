@@ -4,7 +4,6 @@
  * papers' own tables in its threads: T-tables as the kernel has them, Kuznyechik's in
  * the CPU's registers of 16 bytes.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +13,6 @@
 #include "tools/bench/papers_cipher.h"
 #include "tools/bench/util.h"
 
-#define THREADS_MAX	64u
 /* Work of a thread, a multiple of all widths. */
 #define PIECE		(1u << 20)
 
@@ -158,31 +156,11 @@ static void *ls_thread(void *arg)
 	return NULL;
 }
 
-static void in_threads(void *(*fn)(void *), struct cpu_work *w,
-		       unsigned int count)
-{
-	pthread_t threads[THREADS_MAX];
-	unsigned int i, made = 0;
-
-	if (count > THREADS_MAX)
-		count = THREADS_MAX;
-	for (i = 1; i < count; i++)
-		made += !pthread_create(&threads[made], NULL, fn, w);
-	fn(w);
-	for (i = 0; i < made; i++)
-		pthread_join(threads[i], NULL);
-}
-
-/**
- * papers_cipher_wanted() - what a result must be, from the CPU engine
- * @c: the cipher
- * @want: enum of tools/bench/papers_cipher.h
- *
- * The engine shares nothing with the papers' kernels but how their tables are made.
- *
- * Return: as many bytes as there are data
+/*
+ * What a result must be, from the CPU engine, which shares nothing with the papers'
+ * kernels but how their tables are made.
  */
-const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want)
+static const uint8_t *wanted(struct papers_cipher *c, int want)
 {
 	struct cpu_work w = { .c = c, .want = want, .bytes = c->max };
 
@@ -191,9 +169,24 @@ const uint8_t *papers_cipher_wanted(struct papers_cipher *c, int want)
 	w.dst = malloc(c->max);
 	if (!w.dst)
 		die("no memory for %zu bytes", c->max);
-	in_threads(cpu_thread, &w, (unsigned int)sysconf(_SC_NPROCESSORS_ONLN));
+	papers_in_threads(cpu_thread, &w, sysconf(_SC_NPROCESSORS_ONLN));
 	c->want[want] = w.dst;
 	return w.dst;
+}
+
+/**
+ * papers_cipher_compare() - compare a result, and count it
+ * @c: the cipher
+ * @want: what it must be
+ * @bytes: how many
+ * @got: the result
+ * @name: of what made it
+ */
+void papers_cipher_compare(struct papers_cipher *c, int want, size_t bytes,
+			   const uint8_t *got, const char *name)
+{
+	papers_check(!memcmp(got, wanted(c, want), bytes), "%s, %zu bytes", name,
+		     bytes);
 }
 
 /* Tables and keys of a T-table cipher, where the emulated kernel finds them. */
@@ -251,7 +244,7 @@ double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 		put_t(c, &w);
 	memset(c->out, 0xee, bytes);
 	start = now_ns();
-	in_threads(ls ? ls_thread : team_thread, &w, threads);
+	papers_in_threads(ls ? ls_thread : team_thread, &w, threads);
 	ms = (double)(now_ns() - start) / 1e6;
 	free(w.ls);
 	papers_cipher_compare(c, want, bytes, c->out, v->entry);

@@ -13,8 +13,8 @@
 #include <openssl/evp.h>
 
 #include "kernels/cpu/modes.h"
-#include "tools/bench/papers.h"
 #include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 

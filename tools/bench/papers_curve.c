@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tools/bench/papers_curve.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +10,10 @@
 #include "kernels/cpu/x25519.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/curve_job.h"
-#include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/util.h"
 
 #define RUNS		5u
-#define THREADS_MAX	64u
 #define PIECE		64u
 /* With no mixed addition an entry has 2 Z = 2 besides: 16 words. */
 #define ENTRY_WORDS	12
@@ -54,14 +52,6 @@ static int our_kind(int op)
 	}
 }
 
-static uint64_t mix64(uint64_t x)
-{
-	x += 0x9e3779b97f4a7c15ull;
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-	return x ^ (x >> 31);
-}
-
 /**
  * papers_curve_room() - memory of the host
  * @size: bytes
@@ -88,7 +78,7 @@ void papers_curve_fill(uint8_t *at, size_t size, uint64_t seed)
 	size_t i;
 
 	for (i = 0; i < size / 8; i++)
-		((uint64_t *)(void *)at)[i] = mix64(seed + i);
+		((uint64_t *)(void *)at)[i] = splitmix64(&(uint64_t){ seed + i });
 }
 
 struct cpu_work {
@@ -128,24 +118,8 @@ static void on_cpu(int op, uint8_t *out, const uint8_t *scalars,
 		   const uint8_t *points, uint32_t n)
 {
 	struct cpu_work w = { op, out, scalars, points, n, 0 };
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	pthread_t threads[THREADS_MAX];
-	long i, made = 0;
 
-	for (i = 1; i < cpus && i < (long)THREADS_MAX; i++)
-		made += !pthread_create(&threads[made], NULL, cpu_thread, &w);
-	cpu_thread(&w);
-	for (i = 0; i < made; i++)
-		pthread_join(threads[i], NULL);
-}
-
-static paper_ptr on_device(const void *data, size_t size)
-{
-	paper_ptr at = papers_dev->alloc(size);
-
-	papers_dev->upload(at, data, size);
-	papers_dev->wait();
-	return at;
+	papers_in_threads(cpu_thread, &w, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* Twice @v modulo 2^255 - 19. */
@@ -176,7 +150,7 @@ static void put_tables(struct papers_curve *c)
 	size_t i, j;
 
 	wc25519_make_table(table, ED_GPU_BASE_W);
-	c->table[0] = on_device(table, size);
+	c->table[0] = papers_on_device(table, size);
 	for (i = 0; i < ENTRIES; i++) {
 		uint64_t *e = wide + LONG_WORDS * i;
 
@@ -186,7 +160,7 @@ static void put_tables(struct papers_curve *c)
 			twice(e + 4 * j);
 		e[12] = 2;
 	}
-	c->table[1] = on_device(wide, 8 * LONG_WORDS * ENTRIES);
+	c->table[1] = papers_on_device(wide, 8 * LONG_WORDS * ENTRIES);
 	free(table);
 	free(wide);
 }
@@ -212,12 +186,12 @@ static void put_units(struct papers_curve *c)
 				memcpy(units + 64ull * i + 32,
 				       c->points[op] + 32ull * i, 32);
 		}
-		c->our_units[op] = on_device(units,
+		c->our_units[op] = papers_on_device(units,
 					     (size_t)WC_UNIT_BYTES * c->max);
 	}
 	memset(&job, 0, sizeof(job));
 	job.len = WC_UNIT_BYTES * c->max;
-	c->our_job = on_device(&job, sizeof(job));
+	c->our_job = papers_on_device(&job, sizeof(job));
 	c->our_scratch = papers_dev->alloc(WC_TABLE_BYTES +
 					   (size_t)WC_UNIT_SCRATCH * c->max);
 	papers_dev->upload(c->our_scratch, tables, WC_TABLE_BYTES);
@@ -265,9 +239,9 @@ bool papers_curve_open(struct papers_curve *c, uint32_t max)
 		c->want[i] = papers_curve_room(size);
 		on_cpu(i, c->want[i], c->scalars, c->points[i], max);
 		if (c->points[i])
-			c->dev_points[i] = on_device(c->points[i], size);
+			c->dev_points[i] = papers_on_device(c->points[i], size);
 	}
-	c->dev_scalars = on_device(c->scalars, size);
+	c->dev_scalars = papers_on_device(c->scalars, size);
 	for (i = 0; i <= STATUS; i++) {
 		c->dev[i] = papers_dev->alloc(size);
 		papers_dev->fill(c->dev[i], 0, size);
@@ -363,7 +337,7 @@ static void put_known(struct papers_curve *c, uint32_t width)
 		papers_dev->free(c->known);
 	table = (uint64_t *)(void *)papers_curve_room(size);
 	paper_known_table(table, width);
-	c->known = on_device(table, size);
+	c->known = papers_on_device(table, size);
 	c->width = width;
 	free(table);
 }
@@ -468,13 +442,9 @@ static paper_ptr results(const struct papers_curve *c,
 static void compare(struct papers_curve *c, const struct papers_curve_run *run)
 {
 	papers_dev->download(c->got, results(c, run), 32ull * run->n);
-	papers_checked++;
-	if (!memcmp(c->got, c->want[papers_curve_kind(run->op)], 32ull * run->n))
-		return;
-	papers_wrong++;
-	progress("WRONG: %s of %s, %u elements, %u threads a block",
-		 entries[run->op], run->design ? run->design : "ours", run->n,
-		 run->block);
+	papers_check(!memcmp(c->got, c->want[papers_curve_kind(run->op)], 32ull * run->n),
+		     "%s of %s, %u elements, %u threads a block", entries[run->op],
+		     run->design ? run->design : "ours", run->n, run->block);
 }
 
 /**

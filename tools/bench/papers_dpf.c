@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "kernels/papers/curve_job.h"
-#include "tools/bench/papers.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/papers_curve.h"
 #include "tools/bench/papers_device.h"
 #include "tools/bench/papers_dpf.h"

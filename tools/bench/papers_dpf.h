@@ -5,7 +5,7 @@
 #ifndef WARPCRYPT_BENCH_PAPERS_DPF_H
 #define WARPCRYPT_BENCH_PAPERS_DPF_H
 
-#include "tools/bench/papers.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/papers_curve.h"
 
 /**

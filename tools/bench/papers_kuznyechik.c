@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/bench/papers.h"
 #include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 

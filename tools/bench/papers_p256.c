@@ -11,7 +11,7 @@
 #include "kernels/cpu/wei.h"
 #include "kernels/gpu/launch.h"
 #include "kernels/papers/curve_job.h"
-#include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/papers_curve.h"
 #include "tools/bench/papers_device.h"
 #include "tools/bench/papers_dpf.h"
@@ -131,11 +131,8 @@ static void launch(struct p256 *c, const char *reduction, int op)
 static void compare(struct p256 *c, const char *reduction, int op)
 {
 	papers_dev->download(c->got, c->dev[OUT], 64ull * c->n);
-	papers_checked++;
-	if (!memcmp(c->got, c->want[op], 64ull * c->n))
-		return;
-	papers_wrong++;
-	progress("WRONG: P-256's %s by %s", op_names[op], reduction);
+	papers_check(!memcmp(c->got, c->want[op], 64ull * c->n), "P-256's %s by %s",
+		     op_names[op], reduction);
 }
 
 /* Millions of elements, or of products, a second. */

@@ -7,8 +7,8 @@
  */
 #include <stdio.h>
 
-#include "tools/bench/papers.h"
 #include "tools/bench/papers_cipher.h"
+#include "tools/bench/papers_common.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 

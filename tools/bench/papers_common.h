@@ -3,13 +3,15 @@
  * warpcrypt-bench papers: what its parts share. Rows go to the report as they are
  * measured; tables are printed to stdout.
  */
-#ifndef WARPCRYPT_BENCH_PAPERS_H
-#define WARPCRYPT_BENCH_PAPERS_H
+#ifndef WARPCRYPT_BENCH_PAPERS_COMMON_H
+#define WARPCRYPT_BENCH_PAPERS_COMMON_H
 
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "tools/bench/papers_device.h"
 
 /**
  * struct papers - one run of the command
@@ -72,12 +74,20 @@ void papers_claim(struct papers *p, const struct papers_claim *claim);
 void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
 		  double figure);
 void papers_best(struct papers_claim *claim, const char *design, double rate);
-void papers_crossover(struct papers *p, const char *paper, int which);
 void papers_size(char *text, size_t room, uint64_t bytes);
+void papers_summary(const struct papers *p);
+void __attribute__((format(printf, 2, 3))) papers_check(bool right, const char *fmt, ...);
+void papers_in_threads(void *(*fn)(void *), void *arg, long count);
+paper_ptr papers_on_device(const void *data, size_t size);
 
+/* What was compared since the program started. */
+extern unsigned long papers_checked, papers_wrong;
+
+/* The papers, each in its file, and the sizes from which on the GPU is faster. */
+void papers_crossover(struct papers *p, const char *paper, int which);
 void papers_aes(struct papers *p);
 void papers_skinny(struct papers *p);
 void papers_kuznyechik(struct papers *p);
 void papers_dpf(struct papers *p);
 
-#endif /* WARPCRYPT_BENCH_PAPERS_H */
+#endif /* WARPCRYPT_BENCH_PAPERS_COMMON_H */

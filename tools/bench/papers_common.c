@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/papers_common.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "tools/bench/report.h"
+#include "tools/bench/util.h"
+
+#define THREADS_MAX	64
+
+unsigned long papers_checked, papers_wrong;
+
+/**
+ * papers_row() - begin a row of the report
+ * @p: the run
+ * @paper: "aes", ...
+ * @table: which of its tables
+ *
+ * Return: the row, to which the caller adds
+ */
+struct json_object *papers_row(struct papers *p, const char *paper,
+			       const char *table)
+{
+	struct json_object *row = json_object_new_object();
+
+	put_text(row, "paper", paper);
+	put_text(row, "table", table);
+	json_object_array_add(p->rows, row);
+	return row;
+}
+
+/**
+ * papers_claim() - keep a line of the last table
+ * @p: the run
+ * @claim: the line
+ */
+void papers_claim(struct papers *p, const struct papers_claim *claim)
+{
+	struct json_object *row = json_object_new_object();
+	bool own = claim->own_design;
+
+	put_text(row, "paper", claim->paper);
+	put_text(row, "what", claim->what);
+	put_text(row, "figure", claim->figure ? claim->figure : "not in its text");
+	put_text(row, "hardware", claim->hardware);
+	put_real(row, "by_units", claim->by_units);
+	put_real(row, "by_memory", claim->by_memory);
+	put_real(row, "own", own ? claim->own : claim->theirs);
+	put_text(row, "own_design", own ? claim->own_design : claim->design);
+	put_real(row, "theirs", claim->theirs);
+	put_text(row, "design", claim->design);
+	put_real(row, "ours", claim->ours);
+	put_real(row, "goal", claim->goal);
+	json_object_array_add(p->summary, row);
+}
+
+/**
+ * papers_scale() - what a paper's figure is by the size of this GPU
+ * @claim: the result: @by_units and @by_memory
+ * @then: the paper's GPU
+ * @figure: the paper's
+ */
+void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
+		  double figure)
+{
+	claim->by_units = figure * papers_dev->sms * papers_dev->khz /
+			  (then->units * then->mhz * 1e3);
+	claim->by_memory = figure * papers_dev->gb_per_s / then->gb_per_s;
+}
+
+/**
+ * papers_best() - keep the fastest of a paper's variants
+ * @claim: the line it is for
+ * @design: a variant
+ * @rate: what it does
+ */
+void papers_best(struct papers_claim *claim, const char *design, double rate)
+{
+	if (rate <= claim->theirs)
+		return;
+	claim->theirs = rate;
+	claim->design = design;
+}
+
+/**
+ * papers_size() - a size for people
+ * @text: the result
+ * @room: of @text
+ * @bytes: the size
+ */
+void papers_size(char *text, size_t room, uint64_t bytes)
+{
+	if (bytes >= 1 << 20 && bytes % (1 << 20) == 0)
+		snprintf(text, room, "%u MiB", (unsigned int)(bytes >> 20));
+	else if (bytes >= 1024 && bytes % 1024 == 0)
+		snprintf(text, room, "%u KiB", (unsigned int)(bytes >> 10));
+	else
+		snprintf(text, room, "%u B", (unsigned int)bytes);
+}
+
+static const char *text_of(struct json_object *o, const char *name)
+{
+	return json_object_get_string(json_object_object_get(o, name));
+}
+
+static double real_of(struct json_object *o, const char *name)
+{
+	return json_object_get_double(json_object_object_get(o, name));
+}
+
+/* A figure, or a dash where there is none. */
+static void print_real(int width, double value)
+{
+	if (value > 0)
+		printf("%*.2f", width, value);
+	else
+		printf("%*s", width, "-");
+}
+
+/**
+ * papers_summary() - print the last table
+ * @p: the run, with all claims
+ */
+void papers_summary(const struct papers *p)
+{
+	size_t i;
+
+	printf("\nThe papers' figures on their hardware, what they are by the units and the clock and by\n"
+	       "the memory of this GPU, their own designs here, the best of their variants, and ours\n\n"
+	       "%-11s%-34s%-34s%10s%10s%10s %-32s%10s %-32s%10s%7s%6s\n",
+	       "paper", "what", "the paper's figure", "by units", "by memory",
+	       "own", "(which)", "best", "(which)", "ours", "ratio", "goal");
+	for (i = 0; i < json_object_array_length(p->summary); i++) {
+		struct json_object *o = json_object_array_get_idx(p->summary, i);
+		double theirs = real_of(o, "theirs"), ours = real_of(o, "ours");
+		char figure[80];
+
+		snprintf(figure, sizeof(figure), "%s (%s)", text_of(o, "figure"),
+			 text_of(o, "hardware"));
+		printf("%-11s%-34s%-34s", text_of(o, "paper"),
+		       text_of(o, "what"), figure);
+		print_real(10, real_of(o, "by_units"));
+		print_real(10, real_of(o, "by_memory"));
+		print_real(10, real_of(o, "own"));
+		printf(" %-32s", text_of(o, "own_design"));
+		print_real(10, theirs);
+		printf(" %-32s", text_of(o, "design"));
+		print_real(10, ours);
+		print_real(7, theirs > 0 ? ours / theirs : 0);
+		print_real(6, real_of(o, "goal"));
+		putchar('\n');
+	}
+}
+
+/**
+ * papers_check() - count a result that was compared
+ * @right: it is as it must be
+ * @fmt: what made it
+ */
+void papers_check(bool right, const char *fmt, ...)
+{
+	char what[256];
+	va_list args;
+
+	papers_checked++;
+	if (right)
+		return;
+	papers_wrong++;
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	progress("WRONG: %s", what);
+}
+
+/**
+ * papers_in_threads() - call a function in threads, of which this is one
+ * @fn: the function
+ * @arg: its argument
+ * @count: how many threads, if there can be so many
+ */
+void papers_in_threads(void *(*fn)(void *), void *arg, long count)
+{
+	pthread_t threads[THREADS_MAX];
+	long i, made = 0;
+
+	for (i = 1; i < count && i < THREADS_MAX; i++)
+		made += !pthread_create(&threads[made], NULL, fn, arg);
+	fn(arg);
+	for (i = 0; i < made; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/**
+ * papers_on_device() - copy data to memory of the device
+ * @data: the data
+ * @size: bytes
+ */
+paper_ptr papers_on_device(const void *data, size_t size)
+{
+	paper_ptr at = papers_dev->alloc(size);
+
+	papers_dev->upload(at, data, size);
+	papers_dev->wait();
+	return at;
+}
