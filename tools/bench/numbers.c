@@ -15,10 +15,10 @@
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
 #include "tools/bench/daemon.h"
-#include "tools/bench/numbers.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/table.h"
+#include "tools/bench/targets.h"
 #include "tools/bench/util.h"
 
 #define OURS		"xts-aes-warpcrypt"

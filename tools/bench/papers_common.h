@@ -89,5 +89,6 @@ void papers_aes(struct papers *p);
 void papers_skinny(struct papers *p);
 void papers_kuznyechik(struct papers *p);
 void papers_dpf(struct papers *p);
+void papers_p256(struct papers *p);
 
 #endif /* WARPCRYPT_BENCH_PAPERS_COMMON_H */

@@ -3,10 +3,11 @@
  * DPF-ECC's own tables, figures as its text has them, with this GPU's beside; and what
  * its figures for TITAN V are worth here by units for doubles and clock.
  */
+#include "tools/bench/papers_dpf_tables.h"
+
 #include <stdio.h>
 
 #include "tools/bench/papers_device.h"
-#include "tools/bench/papers_dpf.h"
 #include "tools/bench/report.h"
 
 /* TITAN V: 80 multiprocessors of 32 units for doubles, 1.455 GHz (its 14899.2 GFLOPS). */

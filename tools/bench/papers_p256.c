@@ -14,7 +14,6 @@
 #include "tools/bench/papers_common.h"
 #include "tools/bench/papers_curve.h"
 #include "tools/bench/papers_device.h"
-#include "tools/bench/papers_dpf.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 

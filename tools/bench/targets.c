@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "tools/bench/targets.h"
+
 #include <stdio.h>
 
-#include "tools/bench/numbers.h"
 #include "tools/bench/report.h"
 
 /**

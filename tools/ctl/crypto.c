@@ -117,12 +117,8 @@ bool crypto_is_ours(const struct crypto_alg *alg)
 	return !strcmp(alg->module, "warpcrypt");
 }
 
-/**
- * crypto_answers() - can a user who asks for a name get this implementation?
- * @alg: the implementation
- * @name: of an algorithm or a driver
- */
-bool crypto_answers(const struct crypto_alg *alg, const char *name)
+/* Can a user who asks for a name, of an algorithm or a driver, get this implementation? */
+static bool answers(const struct crypto_alg *alg, const char *name)
 {
 	return !alg->internal &&
 	       (!strcmp(alg->name, name) || !strcmp(alg->driver, name));
@@ -145,7 +141,7 @@ const struct crypto_alg *crypto_best(const struct crypto_algs *algs,
 	for (i = 0; i < algs->count; i++) {
 		const struct crypto_alg *alg = &algs->all[i];
 
-		if (!crypto_answers(alg, name) || (alg->async && !may_be_async))
+		if (!answers(alg, name) || (alg->async && !may_be_async))
 			continue;
 		if (!strcmp(alg->driver, name))
 			return alg;

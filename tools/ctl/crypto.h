@@ -43,7 +43,6 @@ struct crypto_algs {
 int crypto_read(struct crypto_algs *algs);
 void crypto_free(struct crypto_algs *algs);
 bool crypto_is_ours(const struct crypto_alg *alg);
-bool crypto_answers(const struct crypto_alg *alg, const char *name);
 const struct crypto_alg *crypto_best(const struct crypto_algs *algs,
 				     const char *name, bool may_be_async);
 

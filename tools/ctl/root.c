@@ -25,14 +25,6 @@ void root_set(const char *dir)
 	root = dir;
 }
 
-/**
- * root_is_ours() - are the files those of this machine?
- */
-bool root_is_ours(void)
-{
-	return !*root;
-}
-
 static void full_path(char path[ROOT_PATH_MAX], const char *fmt, va_list args)
 {
 	int n = snprintf(path, ROOT_PATH_MAX, "%s", root);
@@ -213,25 +205,6 @@ int root_write(const char *text, const char *fmt, ...)
 		err = -errno;
 	close(fd);
 	return err;
-}
-
-/**
- * root_link() - where a symbolic link points
- * @target: its text, not looked up below --root; empty if that fails
- * @size: bytes of @target
- * @fmt: its path
- *
- * Return: 0 or a negative errno
- */
-int root_link(char *target, size_t size, const char *fmt, ...)
-{
-	char path[ROOT_PATH_MAX];
-	ssize_t n;
-
-	make_path(path, fmt);
-	n = readlink(path, target, size - 1);
-	target[n < 0 ? 0 : n] = '\0';
-	return n < 0 ? -errno : 0;
 }
 
 /**

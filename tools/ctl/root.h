@@ -21,7 +21,6 @@
 #define root_printf(at)	__attribute__((format(printf, at, (at) + 1)))
 
 void root_set(const char *dir);
-bool root_is_ours(void);
 
 bool root_exists(const char *fmt, ...) root_printf(1);
 int root_stat(struct stat *st, const char *fmt, ...) root_printf(2);
@@ -30,7 +29,6 @@ char *root_text(const char *fmt, ...) root_printf(1);
 int root_word(char *word, size_t size, const char *fmt, ...) root_printf(3);
 int root_number(uint64_t *value, const char *fmt, ...) root_printf(2);
 int root_write(const char *text, const char *fmt, ...) root_printf(2);
-int root_link(char *target, size_t size, const char *fmt, ...) root_printf(3);
 int root_fail(const char *what, int err);
 
 #endif /* WARPCRYPT_CTL_ROOT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The numbers that warpcrypt promises. */
-#ifndef WARPCRYPT_BENCH_NUMBERS_H
-#define WARPCRYPT_BENCH_NUMBERS_H
+#ifndef WARPCRYPT_BENCH_TARGETS_H
+#define WARPCRYPT_BENCH_TARGETS_H
 
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -52,4 +52,4 @@ struct json_object *targets_json(const struct targets *t);
 void shares_print(const struct share *shares, size_t n);
 struct json_object *shares_json(const struct share *shares, size_t n);
 
-#endif /* WARPCRYPT_BENCH_NUMBERS_H */
+#endif /* WARPCRYPT_BENCH_TARGETS_H */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * DPF-ECC: what was measured, for its tables; and P-256 on doubles.
+ * DPF-ECC: what was measured, for its tables.
  */
-#ifndef WARPCRYPT_BENCH_PAPERS_DPF_H
-#define WARPCRYPT_BENCH_PAPERS_DPF_H
+#ifndef WARPCRYPT_BENCH_PAPERS_DPF_TABLES_H
+#define WARPCRYPT_BENCH_PAPERS_DPF_TABLES_H
 
 #include "tools/bench/papers_common.h"
 #include "tools/bench/papers_curve.h"
@@ -27,6 +27,5 @@ struct papers_dpf_rates {
 };
 
 void papers_dpf_tables(struct papers *p, const struct papers_dpf_rates *r);
-void papers_p256(struct papers *p);
 
-#endif /* WARPCRYPT_BENCH_PAPERS_DPF_H */
+#endif /* WARPCRYPT_BENCH_PAPERS_DPF_TABLES_H */
