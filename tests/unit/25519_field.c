@@ -21,65 +21,19 @@
 #endif
 #include "kernels/curve/25519_all.h"
 
-#include <openssl/bn.h>
-
 #include "kernels/cpu/25519_engine.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/unit/25519_common.h"
+
+#define LIMB_BITS	(LIMBS == 5 ? 51 : 32)
+#define R_BITS		0
+#include "tests/unit/field_common.h"
 
 #if defined(FIELD_DPF) && DPF_UNSIGNED
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/papers/dpf_points.h"
 #define PAPER_POINTS
 #endif
-
-#define CASES 20000
-
-static BN_CTX *ctx;
-static BIGNUM *p;
-
-/* The number that limbs represent. */
-static BIGNUM *value(const fe *a)
-{
-	BIGNUM *r = BN_new(), *limb = BN_new();
-
-#if defined(FIELD_DPF) || defined(FIELD_I51)
-	for (int i = 4; i >= 0; i--) {
-		BN_lshift(r, r, 51);
-		int64_t x = (int64_t)a->x[i];
-
-		BN_set_word(limb, x < 0 ? -x : x);
-		BN_set_negative(limb, x < 0);
-		BN_add(r, r, limb);
-	}
-#else
-	for (int i = 7; i >= 0; i--) {
-		BN_lshift(r, r, 32);
-		BN_set_word(limb, a->x[i]);
-		BN_add(r, r, limb);
-	}
-#endif
-	BN_nnmod(r, r, p, ctx);
-	BN_free(limb);
-	return r;
-}
-
-/* Asserts that @a represents @want, and is stored as that; frees @want. */
-static void assert_fe(const fe *a, BIGNUM *want)
-{
-	BIGNUM *got = value(a);
-	uint8_t bytes[32], stored[32];
-	fe_u64 w[4];
-
-	BN_nnmod(want, want, p, ctx);
-	assert_int_equal(BN_cmp(got, want), 0);
-	fe_store(w, a);
-	memcpy(stored, w, 32);
-	BN_bn2lebinpad(want, bytes, 32);
-	assert_memory_equal(stored, bytes, 32);
-	BN_free(got);
-	BN_free(want);
-}
 
 /* Limbs at the end of a bound of @t T, or within it. */
 static void extreme(fe *a, int t)
@@ -142,123 +96,56 @@ static void element(fe *a, int t)
 	}
 }
 
-static void test_arithmetic(void **state)
+static void other_functions(const fe *a, const fe *b, const fe *c, const BIGNUM *x,
+			    const BIGNUM *y, const BIGNUM *z)
 {
-	(void)state;
-	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
-		BIGNUM *x, *y, *z = BN_new(), *t, *v;
-		fe a, b, c, e, f, r;
+	BIGNUM *want = product(z, z), *v, *w;
+	fe e, f, r;
 
-		element(&a, 3);
-		element(&b, 2);
-		element(&c, 1);
-		x = value(&a);
-		y = value(&b);
-		t = value(&c);
-
-		fe_mul(&r, &a, &b);
-		BN_mod_mul(z, x, y, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		fe_sqr(&r, &b);
-		BN_mod_sqr(z, y, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		fe_add(&r, &b, &c);
-		BN_mod_add(z, y, t, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		fe_sub(&r, &b, &c);
-		BN_mod_sub(z, y, t, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		element(&e, 1);
-		element(&f, 1);
-		fe_sqr2_add(&r, &c, &e, &f);
-		BN_mod_sqr(z, t, p, ctx);
-		BN_lshift1(z, z);
-		v = value(&e);
-		BN_mod_add(z, z, v, p, ctx);
-		BN_free(v);
-		v = value(&f);
-		BN_mod_sub(z, z, v, p, ctx);
-		BN_free(v);
-		assert_fe(&r, BN_dup(z));
-		fe_a24_add(&r, &b, &c);
-		BN_copy(z, y);
-		BN_mul_word(z, 121665);
-		BN_mod_add(z, z, t, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		assert_fe(&a, x);
-
-		/* In place. */
-		r = b;
-		fe_mul(&r, &r, &r);
-		BN_mod_sqr(z, y, p, ctx);
-		assert_fe(&r, BN_dup(z));
-
-		/* Masks. */
-		r = b;
-		fe_cmov(&r, &c, fe_set1(0));
-		assert_fe(&r, BN_dup(y));
-		fe_cmov(&r, &c, fe_set1(~0ULL));
-		assert_fe(&r, BN_dup(t));
-		fe_cswap(&r, &b, fe_set1(0));
-		assert_fe(&r, BN_dup(t));
-		fe_cswap(&r, &b, fe_set1(~0ULL));
-		assert_fe(&r, y);
-		assert_fe(&b, t);
-		BN_free(z);
-	}
+	(void)a;
+	(void)x;
+	element(&e, 1);
+	element(&f, 1);
+	v = value(&e);
+	w = value(&f);
+	fe_sqr2_add(&r, c, &e, &f);
+	BN_lshift1(want, want);
+	BN_add(want, want, v);
+	BN_sub(want, want, w);
+	assert_fe(&r, want);
+	BN_free(v);
+	BN_free(w);
+	fe_a24_add(&r, b, c);
+	want = times(y, 121665);
+	BN_add(want, want, z);
+	assert_fe(&r, want);
+	r = *c;
+	e = *b;
+	fe_cswap(&r, &e, fe_set1(0));
+	assert_fe(&r, BN_dup(z));
+	fe_cswap(&r, &e, fe_set1(~0ULL));
+	assert_fe(&r, BN_dup(y));
+	assert_fe(&e, BN_dup(z));
 }
 
 static void test_powers(void **state)
 {
+	BIGNUM *e = BN_dup(p);
+
 	(void)state;
+	BN_sub_word(e, 5);
+	BN_rshift(e, e, 3);
 	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
-		BIGNUM *x, *e = BN_dup(p), *z = BN_new();
+		BIGNUM *x;
 		fe a, r;
 
 		element(&a, 2);
 		x = value(&a);
-		BN_sub_word(e, 2);
-		BN_mod_exp(z, x, e, p, ctx);
-		fe_invert(&r, &a);
-		assert_fe(&r, BN_dup(z));
-		BN_sub_word(e, 3);
-		BN_rshift(e, e, 3);
-		BN_mod_exp(z, x, e, p, ctx);
+		BN_mod_exp(x, x, e, p, ctx);
 		fe_pow22523(&r, &a);
-		assert_fe(&r, z);
-		BN_free(e);
-		BN_free(x);
+		assert_fe(&r, x);
 	}
-}
-
-static void test_invert_many(void **state)
-{
-	fe z[33], work[33], one, r;
-	fe_u64 zero[33];
-
-	(void)state;
-	fe_one(&one);
-	for (int n = 1; n <= 33; n += 8) {
-		BIGNUM *x[33];
-
-		for (int i = 0; i < n; i++) {
-			element(&z[i], 2);
-			if (i % 5 == 2)
-				fe_sub(&z[i], &one, &one);
-			x[i] = value(&z[i]);
-		}
-		fe_invert_many(z, zero, work, n);
-		for (int i = 0; i < n; i++) {
-			assert_true(zero[i] == (BN_is_zero(x[i]) ? ~0ULL : 0));
-			if (!BN_is_zero(x[i])) {
-				BN_mod_inverse(x[i], x[i], p, ctx);
-				r = z[i];
-				assert_fe(&r, x[i]);
-			} else {
-				BN_free(x[i]);
-			}
-		}
-	}
+	BN_free(e);
 }
 
 /* [k]P for k = 0 to 100 is P added up k times. */
@@ -493,7 +380,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetic),
 		cmocka_unit_test(test_powers),
-		cmocka_unit_test(test_invert_many),
+		cmocka_unit_test(test_inverses),
 		cmocka_unit_test(test_repeated_addition),
 		cmocka_unit_test(test_ladder),
 		cmocka_unit_test(test_whole),
@@ -501,17 +388,10 @@ int main(void)
 		cmocka_unit_test(test_paper),
 #endif
 	};
-	int failed;
+	BIGNUM *prime = BN_new();
 
-	ctx = BN_CTX_new();
-	p = BN_new();
-	BN_set_bit(p, 255);
-	BN_sub_word(p, 19);
-#ifdef FIELD_DPF
-	dpf_enter();
-#endif
-	failed = cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
-	BN_free(p);
-	BN_CTX_free(ctx);
-	return failed;
+	BN_set_bit(prime, 255);
+	BN_sub_word(prime, 19);
+	field_start(prime);
+	return cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
 }

@@ -25,20 +25,17 @@
 
 #ifdef FIELD_L52
 /* Elements are below 2 p, and not below p. */
-#define TWO_P		1
+#define MOST		2
 #define R_BITS		(L52_SOLINAS ? 0 : 260)
 #define LIMB_BITS	52
 #else
-#define TWO_P		0
+#define MOST		1
 #define R_BITS		256
-#define LIMB_BITS	(256 / (int)(sizeof(fe) / sizeof(((fe *)0)->x[0])))
+#define LIMB_BITS	(256 / LIMBS)
 #endif
-#define LIMBS		((int)(sizeof(fe) / sizeof(((fe *)0)->x[0])))
+#include "tests/unit/field_common.h"
 
-#define CASES 20000
-
-static BN_CTX *ctx;
-static BIGNUM *p, *r_inverse, *raw_inverse;
+static BIGNUM *raw_inverse;
 
 static BIGNUM *from_words(const uint64_t w[4])
 {
@@ -48,58 +45,14 @@ static BIGNUM *from_words(const uint64_t w[4])
 	return BN_bin2bn(bytes, 32, NULL);
 }
 
-/* The number that limbs make, without R. */
-static BIGNUM *limbs(const fe *a)
-{
-	BIGNUM *r = BN_new(), *limb = BN_new();
-
-	for (int i = LIMBS - 1; i >= 0; i--) {
-		BN_lshift(r, r, LIMB_BITS);
-		BN_set_word(limb, a->x[i]);
-		BN_add(r, r, limb);
-	}
-	BN_free(limb);
-	return r;
-}
-
-/* The number modulo p that an element stands for. */
-static BIGNUM *value(const fe *a)
-{
-	BIGNUM *r = limbs(a);
-
-	BN_mod_mul(r, r, r_inverse, p, ctx);
-	return r;
-}
-
-/* Asserts that @a is within bounds, @want modulo p, and stored so; frees @want. */
-static void assert_fe(const fe *a, BIGNUM *want)
-{
-	BIGNUM *got = limbs(a), *bound = BN_dup(p);
-	uint8_t bytes[32], stored[32];
-	fe_u64 w[4];
-
-	if (TWO_P)
-		BN_lshift1(bound, bound);
-	assert_true(BN_cmp(got, bound) < 0);
-	BN_nnmod(want, want, p, ctx);
-	BN_mod_mul(got, got, r_inverse, p, ctx);
-	assert_int_equal(BN_cmp(got, want), 0);
-	fe_store(w, a);
-	to_bytes(stored, w);
-	BN_bn2binpad(want, bytes, 32);
-	assert_memory_equal(stored, bytes, 32);
-	BN_free(got);
-	BN_free(want);
-	BN_free(bound);
-}
-
 /* An element: a number that may be at a border, or the largest there are. */
-static void element(fe *a)
+static void element(fe *a, int t)
 {
 	static const uint64_t words[4] = WEI_WORDS(P);
 	uint64_t kind = random_word() % 8, w[4];
 	BIGNUM *n;
 
+	(void)t;
 	random_number(w);
 	if (kind > 4) {
 		fe_load(a, w);
@@ -114,9 +67,9 @@ static void element(fe *a)
 		w[0] += kind ? random_word() % 3 : 0 - random_word() % 3;
 	}
 	n = from_words(w);
-	if (TWO_P && random_word() & 1)
+	if (MOST > 1 && random_word() & 1)
 		BN_add(n, n, p);
-	if (!TWO_P || BN_num_bits(n) > 257)
+	if (MOST == 1 || BN_num_bits(n) > 257)
 		BN_nnmod(n, n, p, ctx);
 	for (int i = 0; i < LIMBS; i++) {
 		BIGNUM *limb = BN_dup(n);
@@ -184,72 +137,33 @@ static void test_constants(void **state)
 	BN_free(t);
 }
 
-static void test_arithmetic(void **state)
+static void other_functions(const fe *a, const fe *b, const fe *c, const BIGNUM *x,
+			    const BIGNUM *y, const BIGNUM *z)
 {
-	(void)state;
-	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
-		BIGNUM *x, *y, *t, *z = BN_new();
-		fe a, b, c, r;
+	BIGNUM *want = difference(x, y);
+	fe r;
 
-		element(&a);
-		element(&b);
-		element(&c);
-		x = value(&a);
-		y = value(&b);
-		t = value(&c);
-
-		fe_mul(&r, &a, &b);
-		BN_mod_mul(z, x, y, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		fe_sqr(&r, &a);
-		BN_mod_sqr(z, x, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		fe_add(&r, &a, &b);
-		BN_add(z, x, y);
-		assert_fe(&r, BN_dup(z));
-		fe_sub(&r, &a, &b);
-		BN_sub(z, x, y);
-		assert_fe(&r, BN_dup(z));
-		fe_sub2(&r, &a, &b, &c);
-		BN_sub(z, z, t);
-		assert_fe(&r, BN_dup(z));
-		fe_triple(&r, &a);
-		BN_copy(z, x);
-		BN_mul_word(z, 3);
-		assert_fe(&r, BN_dup(z));
-		fe_halve(&r, &a);
-		fe_add(&r, &r, &r);
-		assert_fe(&r, BN_dup(x));
-
-		/* In place, with both the same. */
-		r = a;
-		fe_halve(&r, &r);
-		fe_add(&r, &r, &r);
-		assert_fe(&r, BN_dup(x));
-		r = b;
-		fe_mul(&r, &r, &r);
-		BN_mod_sqr(z, y, p, ctx);
-		assert_fe(&r, BN_dup(z));
-		r = b;
-		fe_sub(&r, &r, &r);
-		BN_zero(z);
-		assert_fe(&r, BN_dup(z));
-		assert_true(fe_is_zero(&r));
-		assert_true(fe_is_zero(&b) == (BN_is_zero(y) ? ~0ULL : 0));
-
-		/* Masks. */
-		r = b;
-		fe_cmov(&r, &c, fe_set1(0));
-		assert_fe(&r, BN_dup(y));
-		fe_cmov(&r, &c, fe_set1(~0ULL));
-		assert_fe(&r, t);
-		fe_neg_if(&r, fe_set1(~0ULL));
-		fe_add(&r, &r, &c);
-		assert_true(fe_is_zero(&r));
-		assert_fe(&a, x);
-		assert_fe(&b, y);
-		BN_free(z);
-	}
+	BN_sub(want, want, z);
+	fe_sub2(&r, a, b, c);
+	assert_fe(&r, want);
+	fe_triple(&r, a);
+	assert_fe(&r, times(x, 3));
+	fe_halve(&r, a);
+	fe_add(&r, &r, &r);
+	assert_fe(&r, BN_dup(x));
+	r = *a;
+	fe_halve(&r, &r);
+	fe_add(&r, &r, &r);
+	assert_fe(&r, BN_dup(x));
+	r = *b;
+	fe_sub(&r, &r, &r);
+	assert_fe(&r, BN_new());
+	assert_true(fe_is_zero(&r));
+	assert_true(fe_is_zero(b) == (BN_is_zero(y) ? ~0ULL : 0));
+	r = *c;
+	fe_neg_if(&r, fe_set1(~0ULL));
+	fe_add(&r, &r, c);
+	assert_true(fe_is_zero(&r));
 }
 
 /* Any four words, and entries of tables. */
@@ -285,40 +199,6 @@ static void test_words(void **state)
 	}
 }
 
-static void test_inverses(void **state)
-{
-	fe z[9], work[9], r;
-	fe_u64 zero[9];
-
-	(void)state;
-	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
-		BIGNUM *x[9], *y = BN_new();
-
-		for (int j = 0; j < 9; j++) {
-			element(&z[j]);
-			if (j == 5)
-				fe_zero(&z[j]);
-			x[j] = value(&z[j]);
-		}
-		fe_invert(&r, &z[i % 9]);
-		if (!BN_is_zero(x[i % 9]))
-			BN_mod_inverse(y, x[i % 9], p, ctx);
-		else
-			BN_zero(y);
-		assert_fe(&r, y);
-		fe_invert_many(z, zero, work, 9);
-		for (int j = 0; j < 9; j++) {
-			assert_true(zero[j] == (BN_is_zero(x[j]) ? ~0ULL : 0));
-			if (zero[j]) {
-				BN_free(x[j]);
-				continue;
-			}
-			BN_mod_inverse(x[j], x[j], p, ctx);
-			assert_fe(&z[j], x[j]);
-		}
-	}
-}
-
 static void put_point(uint8_t out[64], const wei_point *r)
 {
 	fe_u64 w[8];
@@ -345,7 +225,7 @@ static void test_complete(void **state)
 		memcpy(w, bytes, 64);
 		assert_true(wei_decode(&p1, w) == 0);
 		/* Any Z. */
-		element(&zinv);
+		element(&zinv, 1);
 		if (fe_is_zero(&zinv))
 			continue;
 		fe_mul(&a.X, &p1.x, &zinv);
@@ -515,16 +395,6 @@ static void test_near_zero(void **state)
 	assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
 }
 
-static BIGNUM *inverse_of_two_to(int bits)
-{
-	BIGNUM *n = BN_new();
-
-	BN_one(n);
-	BN_lshift(n, n, bits);
-	BN_mod_inverse(n, n, p, ctx);
-	return n;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -539,12 +409,7 @@ int main(void)
 	};
 	const uint64_t words[4] = WEI_WORDS(P);
 
-#if defined(FIELD_L52) && L52_DOUBLES
-	dpf_enter();
-#endif
-	ctx = BN_CTX_new();
-	p = from_words(words);
-	r_inverse = inverse_of_two_to(R_BITS);
+	field_start(from_words(words));
 	raw_inverse = inverse_of_two_to(256);
 	return cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
 }
