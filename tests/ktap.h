@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 /* kselftest's exit codes */
 #define KTAP_PASS	0
@@ -97,6 +98,13 @@ static inline int ktap_finish(void)
 	if (ktap.failed || !ktap.tests)
 		return KTAP_FAIL;
 	return ktap.skipped == ktap.tests ? KTAP_SKIP : KTAP_PASS;
+}
+
+/* The only result, where @path cannot be opened; @err is negative. */
+static inline int ktap_none(const char *path, int err)
+{
+	ktap_skip("all of it", "no %s: %s", path, strerror(-err));
+	return ktap_finish();
 }
 
 #endif /* WARPCRYPT_TESTS_KTAP_H */

@@ -167,22 +167,8 @@ static void put_allowed(void)
 }
 
 /**
- * filters_know() - does a setting forbid system calls?
- * @setting: its name
- */
-bool filters_know(const char *setting)
-{
-	size_t i;
-
-	for (i = 0; i < RULES; i++)
-		if (!strcmp(rules[i].setting, setting))
-			return true;
-	return !strcmp(setting, "SystemCallFilter");
-}
-
-/**
  * filters_apply() - forbid what a setting forbids, to this process for ever
- * @setting: one that filters_know() knows
+ * @setting: its name
  *
  * SystemCallFilter must be the last: it forbids seccomp().
  *

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 
-bool filters_know(const char *setting);
 int filters_apply(const char *setting);
 
 #endif /* WARPCRYPT_TESTS_CONFINE_FILTERS_H */

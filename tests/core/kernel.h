@@ -97,7 +97,6 @@ typedef s64 ktime_t;
 #define PAGE_ALIGN(x)		ALIGN(x, PAGE_SIZE)
 #define PAGE_ALIGNED(x)		(!((x) & (PAGE_SIZE - 1)))
 
-#define min3(a, b, c)		min(a, min(b, c))
 #define clamp_t(type, x, lo, hi) min_t(type, max_t(type, x, lo), hi)
 #define ilog2(x)		(31 - (u32)__builtin_clz(x))
 #define swap(a, b) do {							\
@@ -105,11 +104,6 @@ typedef s64 ktime_t;
 	(a) = (b);							\
 	(b) = swap_;							\
 } while (0)
-
-static inline s64 div64_s64(s64 a, s64 b)
-{
-	return a / b;
-}
 
 static inline u64 div64_u64(u64 a, u64 b)
 {

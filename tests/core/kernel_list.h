@@ -9,7 +9,6 @@ struct list_head {
 	struct list_head *next, *prev;
 };
 
-#define LIST_HEAD_INIT(name)	{ &(name), &(name) }
 #define LIST_HEAD(name)		struct list_head name = { &name, &name }
 
 static inline void INIT_LIST_HEAD(struct list_head *l)
@@ -66,26 +65,12 @@ static inline void list_splice_tail_init(struct list_head *from,
 	INIT_LIST_HEAD(from);
 }
 
-#define list_splice_init(from, to) do {					\
-	struct list_head rest_ = *(to);					\
-	if (!list_empty(to)) {						\
-		rest_.next->prev = rest_.prev->next = &rest_;		\
-		INIT_LIST_HEAD(to);					\
-		list_splice_tail_init(from, to);			\
-		list_splice_tail_init(&rest_, to);			\
-	} else {							\
-		list_splice_tail_init(from, to);			\
-	}								\
-} while (0)
-
 #define list_entry(p, type, member)	container_of(p, type, member)
 #define list_first_entry(l, type, member) \
 	list_entry((l)->next, type, member)
 #define list_last_entry(head, type, member)	list_entry((head)->prev, type, member)
 #define list_first_entry_or_null(l, type, member) \
 	(list_empty(l) ? NULL : list_first_entry(l, type, member))
-#define list_for_each(p, l) \
-	for ((p) = (l)->next; (p) != (l); (p) = (p)->next)
 #define list_for_each_entry(p, l, member)				\
 	for ((p) = list_entry((l)->next, __typeof__(*(p)), member);	\
 	     &(p)->member != (l);					\

@@ -45,8 +45,6 @@ typedef struct {
 	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic64_sub(n, a)	\
 	((void)__atomic_sub_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
-#define atomic_sub(n, a)	\
-	((void)__atomic_sub_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
 #define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)

@@ -8,7 +8,6 @@
 #define HZ			1000
 #define TICK_NSEC		(1000000000L / HZ)
 #define NSEC_PER_SEC		1000000000ll
-#define NSEC_PER_MSEC		1000000ll
 #define KTIME_MAX		SIM_NEVER
 #define jiffies			sim_jiffies()
 #define msecs_to_jiffies(ms)	((unsigned long)(ms))
@@ -36,7 +35,6 @@ typedef struct {
 struct wait_queue_entry {
 	struct list_head node;
 	struct sim_task *task;
-	bool exclusive;
 	int (*func)(struct wait_queue_entry *wait, unsigned int mode, int flags,
 		    void *key);
 };
@@ -65,17 +63,14 @@ int autoremove_wake_function(struct wait_queue_entry *wait, unsigned int mode,
 			     int flags, void *key);
 void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
 		     int state);
-void prepare_to_wait_exclusive(wait_queue_head_t *q,
-			       struct wait_queue_entry *wait, int state);
 void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait);
-/* Wakes @n exclusive waiters, 0: all, and all that are not. */
+/* Wakes all: none waits exclusively, of which it would wake @n. */
 void __wake_up(wait_queue_head_t *q, unsigned int mode, int n, void *key);
 bool wq_has_sleeper(wait_queue_head_t *q);
 void __set_current_state(int state);
 void schedule(void);
 
 #define wake_up(q)		__wake_up(q, TASK_NORMAL, 1, NULL)
-#define wake_up_nr(q, n)	__wake_up(q, TASK_NORMAL, n, NULL)
 #define wake_up_all(q)		__wake_up(q, TASK_NORMAL, 0, NULL)
 #define schedule_hrtimeout_range(until, delta, mode)	sim_sleep(*(until))
 #define cond_resched()		sim_step()

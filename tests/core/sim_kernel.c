@@ -91,11 +91,10 @@ void sim_nap(void)
 	sim_sleep(sim_now() + 10000);
 }
 
-static void prepare(wait_queue_head_t *q, struct wait_queue_entry *wait,
-		    int state, bool exclusive)
+void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
+		     int state)
 {
 	sim_list_enter(&q->lock);
-	wait->exclusive = exclusive;
 	if (list_empty(&wait->node))
 		list_add_tail(&wait->node, &q->entries);
 	wait->task->running = state == TASK_RUNNING;
@@ -103,18 +102,6 @@ static void prepare(wait_queue_head_t *q, struct wait_queue_entry *wait,
 	/* Before the caller looks at what it waits for. */
 	smp_mb();
 	sim_step();
-}
-
-void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
-		     int state)
-{
-	prepare(q, wait, state, false);
-}
-
-void prepare_to_wait_exclusive(wait_queue_head_t *q,
-			       struct wait_queue_entry *wait, int state)
-{
-	prepare(q, wait, state, true);
 }
 
 void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait)
@@ -142,14 +129,11 @@ void __wake_up(wait_queue_head_t *q, unsigned int mode, int n, void *key)
 {
 	struct wait_queue_entry *wait, *next;
 
+	(void)n;
 	sim_step();
 	sim_list_enter(&q->lock);
-	list_for_each_entry_safe(wait, next, &q->entries, node) {
-		bool exclusive = wait->exclusive;
-
-		if (wait->func(wait, mode, 0, key) && exclusive && n && !--n)
-			break;
-	}
+	list_for_each_entry_safe(wait, next, &q->entries, node)
+		wait->func(wait, mode, 0, key);
 	sim_list_leave(&q->lock);
 }
 

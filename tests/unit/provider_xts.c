@@ -65,7 +65,8 @@ static void unit(EVP_CIPHER_CTX *c, uint8_t *out, const uint8_t *in, size_t len)
 	assert_int_equal(n, 0);
 }
 
-static size_t from_hex(uint8_t *to, size_t size, const char *text)
+/* Returns how many bytes it has. */
+size_t provider_from_hex(uint8_t *to, size_t size, const char *text)
 {
 	size_t len;
 
@@ -86,10 +87,10 @@ static void check_published(void)
 			continue;
 		found++;
 		gb = !strcmp(v->mode, "xts-gb");
-		from_hex(key, sizeof(key), v->key);
-		from_hex(iv, sizeof(iv), v->iv);
-		len = from_hex(plain, sizeof(plain), v->plain);
-		from_hex(sealed, sizeof(sealed), v->result);
+		provider_from_hex(key, sizeof(key), v->key);
+		provider_from_hex(iv, sizeof(iv), v->iv);
+		len = provider_from_hex(plain, sizeof(plain), v->plain);
+		provider_from_hex(sealed, sizeof(sealed), v->result);
 		c = begin(&kinds[gb ? 0 : 2], key, iv, true);
 		unit(c, out, plain, len);
 		assert_memory_equal(out, sealed, len);

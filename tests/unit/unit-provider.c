@@ -211,14 +211,6 @@ static void test_ciphers_mixed(void **state)
 	unload();
 }
 
-static size_t from_hex(uint8_t *to, size_t size, const char *text)
-{
-	size_t len;
-
-	assert_true(OPENSSL_hexstr2buf_ex(to, size, &len, text, 0));
-	return len;
-}
-
 /* RFC 7801 and GOST R 34.13-2015. */
 static void check_published(void)
 {
@@ -234,11 +226,11 @@ static void check_published(void)
 	for (i = 0; i < sizeof(kuznyechik_vectors) / sizeof(kuznyechik_vectors[0]); i++) {
 		v = &kuznyechik_vectors[i];
 		snprintf(name, sizeof(name), "grasshopper-%s", v->mode);
-		from_hex(key, sizeof(key), v->key);
+		provider_from_hex(key, sizeof(key), v->key);
 		if (v->iv)
-			from_hex(iv, sizeof(iv), v->iv);
-		len = from_hex(in, sizeof(in), v->plain);
-		from_hex(out, sizeof(out), v->result);
+			provider_from_hex(iv, sizeof(iv), v->iv);
+		len = provider_from_hex(in, sizeof(in), v->plain);
+		provider_from_hex(out, sizeof(out), v->result);
 		cipher = EVP_CIPHER_fetch(ours, name, NULL);
 		assert_true(EVP_CipherInit_ex2(c, cipher, key, v->iv ? iv : NULL, 1, NULL));
 		EVP_CIPHER_CTX_set_padding(c, 0);
