@@ -10,24 +10,38 @@
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/unit.h"
 
-/* The number after @name in a file of /proc/PID; @name NULL: the first of the file. */
-static long long of_process(pid_t pid, const char *file, const char *name)
+/**
+ * daemon_status() - a number in /proc/PID/status
+ * @pid: the process
+ * @name: what it is after; it is hexadecimal, or one digit
+ */
+unsigned long long daemon_status(pid_t pid, const char *name)
 {
-	char path[64], line[1024];
-	long long value = -1;
+	char path[64], line[1024] = "";
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
 	f = fopen(path, "re");
 	assert_non_null(f);
-	while (value == -1 && fgets(line, sizeof(line), f)) {
-		if (!name)
-			value = strtoll(line, NULL, 10);
-		else if (!strncmp(line, name, strlen(name)))
-			value = strtoll(line + strlen(name), NULL, 10);
-	}
+	while (strncmp(line, name, strlen(name)))
+		assert_non_null(fgets(line, sizeof(line), f));
 	fclose(f);
-	return value;
+	return strtoull(line + strlen(name), NULL, 16);
+}
+
+/* What /proc/PID/oom_score_adj has. */
+static int oom_score(pid_t pid)
+{
+	char path[64];
+	int score;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/oom_score_adj", (int)pid);
+	f = fopen(path, "re");
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%d", &score), 1);
+	fclose(f);
+	return score;
 }
 
 /* The kernel's PF_MEMALLOC_NOIO, of the flags in /proc/PID/stat. */
@@ -72,8 +86,8 @@ void daemon_must_be_hardened(pid_t pid)
 	assert_int_equal(prlimit(pid, RLIMIT_CORE, NULL, &core), 0);
 	assert_int_equal(core.rlim_cur, 0);
 	assert_int_equal(core.rlim_max, 0);
-	assert_int_equal(of_process(pid, "status", "NoNewPrivs:"), 1);
-	must_be_or_say(of_process(pid, "oom_score_adj", NULL) == -1000,
+	assert_int_equal(daemon_status(pid, "NoNewPrivs:"), 1);
+	must_be_or_say(oom_score(pid) == -1000,
 		       "not exempt from the OOM killer");
 	must_be_or_say(is_io_flusher(pid), "not an IO flusher");
 	assert_int_equal(prlimit(pid, RLIMIT_MEMLOCK, NULL, &memlock), 0);

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+unsigned long long daemon_status(pid_t pid, const char *name);
 void daemon_must_be_hardened(pid_t pid);
 
 #endif /* WARPCRYPT_TESTS_UNIT_DAEMON_HARDENED_H */

@@ -222,6 +222,32 @@ bool daemon_until(bool (*is_so)(void))
 	return true;
 }
 
+static bool has_counts(void)
+{
+	return !access(stats_path, F_OK);
+}
+
+/**
+ * daemon_ticks() - let the supervisor look at its engine
+ * @n: so often, at least
+ *
+ * However slow it is: after a tick's time it writes its counts, and looks, too.
+ *
+ * Return: false if that took too long
+ */
+bool daemon_ticks(unsigned int n)
+{
+	/* Before the first, less time has passed. */
+	for (n++; n; n--) {
+		usleep(1000 * wc_timing.tick);
+		unlink(stats_path);
+		kill(pid, SIGUSR1);
+		if (!daemon_until(has_counts))
+			return false;
+	}
+	return true;
+}
+
 static const char *wanted;
 
 static bool is_said(void)

@@ -28,6 +28,7 @@ extern char daemon_log[1 << 16];
 void daemon_setup(const struct wc_geometry *geo);
 void daemon_start(const char *const *args);
 bool daemon_until(bool (*is_so)(void));
+bool daemon_ticks(unsigned int n);
 bool daemon_says(const char *what);
 bool daemon_serves(void);
 bool daemon_serves_on(const char *engine);
