@@ -2,6 +2,7 @@
 #include "tests/unit/fake_engine.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,9 @@
 
 #include "helper/engine/backend.h"
 #include "helper/engine/gpus.h"
+#include "helper/engine/stuck.h"
+#include "helper/lib/lib_ask.h"
+#include "tests/unit/fork_child.h"
 
 /* Payloads elsewhere are used there from this length on, as with a GPU. */
 #define DIRECT_MIN	8192u
@@ -32,6 +36,8 @@ atomic_uint fake_engine_hangs;
 atomic_uint fake_engine_holds;
 atomic_uint fake_engine_held;
 atomic_uint fake_engine_faults;
+atomic_uint fake_engine_looks;
+atomic_bool fake_engine_look;
 atomic_bool fake_engine_refuses;
 atomic_uint fake_engine_memory;
 atomic_uint fake_engine_waiting;
@@ -42,6 +48,8 @@ _Atomic uint64_t fake_engine_direct;
 _Atomic uint64_t fake_engine_frames;
 _Atomic uint64_t fake_engine_by[FAKE_ENGINE_GPUS];
 atomic_uint fake_engine_shares;
+/* Threads that hang in a frame, of each GPU. */
+static atomic_uint hanging[FAKE_ENGINE_GPUS];
 pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
 
 /**
@@ -190,22 +198,60 @@ static int fake_worker_start(struct wc_backend *backend,
 /* The GPU has failed, or hangs: then this comes back late, with an error. */
 static bool is_faulty(const struct wc_worker *worker)
 {
-	unsigned int bit = 1u << find_opened(worker->backend)->gpu;
+	unsigned int gpu = find_opened(worker->backend)->gpu, bit = 1u << gpu;
 	bool hangs = fake_engine_hangs & bit;
 
 	if (!hangs && !(fake_engine_broken & bit))
 		return false;
 	fake_engine_faults++;
+	hanging[gpu]++;
 	while (fake_engine_hangs & bit)
 		usleep(1000);
+	hanging[gpu]--;
 	return true;
+}
+
+/* --- the library's clock, which a slow machine does not move */
+
+bool __real_wc_stuck_look(struct wc_stuck *s, const struct wc_sched *sched, unsigned int most);
+bool __wrap_wc_stuck_look(struct wc_stuck *s, const struct wc_sched *sched, unsigned int most);
+bool __real_lib_ask(const struct lib_pace *pace, void (*work)(void *data),
+		    void (*late)(void *data), void *data);
+bool __wrap_lib_ask(const struct lib_pace *pace, void (*work)(void *data),
+		    void (*late)(void *data), void *data);
+
+/* Does a thread of the GPU hang, because a test has said so? */
+static bool does_hang(const struct wc_backend *backend)
+{
+	return hanging[find_opened(backend)->gpu] ||
+	       (fake_engine_held && fake_engine_holds & (FAKE_START | FAKE_FORGET | FAKE_STOP));
+}
+
+/* Of a GPU that does not hang, a look counts only while no thread of this process could run. */
+bool __wrap_wc_stuck_look(struct wc_stuck *s, const struct wc_sched *sched, unsigned int most)
+{
+	if (!does_hang(sched->job.backend) &&
+	    !atomic_exchange(&fake_engine_look, false) &&
+	    (fake_engine_waiting || fork_threads().awake))
+		return false;
+	fake_engine_looks++;
+	return __real_wc_stuck_look(s, sched, most);
+}
+
+/* What is not held comes back, however late. */
+bool __wrap_lib_ask(const struct lib_pace *pace, void (*work)(void *data),
+		    void (*late)(void *data), void *data)
+{
+	const struct lib_pace patient = { .period_ns = pace->period_ns, .looks = UINT_MAX };
+
+	return __real_lib_ask(fake_engine_holds ? pace : &patient, work, late, data);
 }
 
 bool fake_engine_all_wait(unsigned int threads)
 {
 	int i;
 
-	for (i = 0; fake_engine_waiting != threads && i < 100000; i++)
+	for (i = 0; fake_engine_waiting != threads && i < 1200000; i++)
 		usleep(100);
 	if (fake_engine_waiting == threads)
 		return true;

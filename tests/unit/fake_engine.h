@@ -36,6 +36,14 @@ extern atomic_uint fake_engine_holds;
 extern atomic_uint fake_engine_held;
 /* How many frames have failed or hung because of these. */
 extern atomic_uint fake_engine_faults;
+/*
+ * The library counts a deadline in looks at its threads. So that the machine decides nothing,
+ * of those at a GPU that does not hang only those count at which every other thread sleeps and
+ * none waits at the gate. Nor does a call of the driver take too long while none is held.
+ * How many looks have counted; whether the next one does in any case.
+ */
+extern atomic_uint fake_engine_looks;
+extern atomic_bool fake_engine_look;
 /* No memory can be registered while this is true. */
 extern atomic_bool fake_engine_refuses;
 #define FAKE_ENGINE_GPUS	3u
@@ -57,7 +65,7 @@ extern atomic_uint fake_engine_waiting;
 /* How many frames it was given, done or not. */
 extern atomic_uint fake_engine_begun;
 /*
- * Whether so many threads wait at the same time; asked for up to ten seconds. The caller has
+ * Whether so many threads wait at the same time; asked for up to two minutes. The caller has
  * locked the gate. If they do not wait it is unlocked: the test fails, and others follow.
  */
 bool fake_engine_all_wait(unsigned int threads);

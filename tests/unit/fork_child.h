@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Children of programs that have several threads. */
+/* The threads of a program, and its children. */
 #ifndef WARPCRYPT_TESTS_UNIT_FORK_CHILD_H
 #define WARPCRYPT_TESTS_UNIT_FORK_CHILD_H
 
