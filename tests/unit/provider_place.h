@@ -14,6 +14,8 @@
 
 /* Unless it is 0, what warpcrypt_begin(), _wait() or _key() returns. */
 extern atomic_int begin_error, wait_error, key_error;
+/* While it is true, no batch is done: a job that begins one pauses. */
+extern atomic_bool none_done;
 /* How often an engine was opened, and how often on the stack of a job. */
 extern atomic_int opened, opened_in_job;
 /* Unless it is NULL, is called before an engine is opened. */
