@@ -452,7 +452,7 @@ fake_program()
 # run_fake NAME [SECONDS]: as a job does, with that limit; what it prints is in $work/runner. Prints its exit status.
 run_fake()
 {
-	run_limited "${2:-20}" run_program host-runner "$1" >"$work/runner"
+	run_limited "${2:-120}" run_program host-runner "$1" >"$work/runner"
 	echo "$limited_status"
 }
 
@@ -517,7 +517,7 @@ job_has()
 	jobs=("fake host-runner - ${*:2}") job_of=()
 	printf 'job chosen %s\n' "${jobs[@]}" >"$expected"
 	for test in "${@:2}"; do
-		limit_of[$test]=20
+		limit_of[$test]=120
 	done
 	run_jobs
 	cat "$results/fake/ktap"
