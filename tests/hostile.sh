@@ -138,6 +138,7 @@ check "and the device is down" [ "$(state)" = down ]
 check "which is counted" [ "$(counter kat.failed)" = 1 ]
 
 # A child that keeps the file open keeps the attachment, until the deadline. (Which the frames before must not miss.)
+param deadline_ms 10000
 fixture "leaves a child behind: attached" start_hostile --fork-after=5
 reset_counters
 kernel_test stress count=$((4000 * load)) threads=2 depth=20

@@ -216,6 +216,8 @@ part_deadline()
 	start_crowd 2 --delay-ms=5 --jitter-ms=40
 	start_traffic
 	wait_above counter links.killed "$rounds"
+	wait_above in_software deadline 0
+	wait_above by_device 0
 	wait_above worked traffic 1
 	stop_workers
 	stop_helpers
