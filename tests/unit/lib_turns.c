@@ -7,6 +7,7 @@
 
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/fork_child.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
 
@@ -76,8 +77,9 @@ void test_enough(void **state)
 	assert_int_equal(warpcrypt_submit(p.w, q, COUNT, &batch), 0);
 	while (fake_engine_begun < 8)
 		usleep(1000);
-	/* Time for others, which take nothing. */
-	usleep(100000);
+	/* The others take nothing. */
+	while (fork_threads().awake)
+		usleep(1000);
 	waited = warpcrypt_cancel(batch);
 	pthread_mutex_unlock(&fake_engine_gate);
 	REFUSED(-ECANCELED, warpcrypt_wait(batch));

@@ -487,10 +487,11 @@ static void test_cancelled_thread(void **state)
 	pthread_mutex_lock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
 	assert_int_equal(pthread_create(&thread, NULL, wait_main, batch), 0);
-	while (!fake_engine_waiting)
+	while (!fake_engine_waiting || fork_threads().awake)
 		usleep(100);
 	pthread_cancel(thread);
-	usleep(10000);
+	while (fork_threads().awake)
+		usleep(100);
 	pthread_mutex_unlock(&fake_engine_gate);
 	assert_int_equal(pthread_join(thread, &result), 0);
 	assert_ptr_equal(result, PTHREAD_CANCELED);
