@@ -10,7 +10,7 @@
 
 #include "helper/engine/backend.h"
 #include "helper/engine/gpus.h"
-#include "helper/engine/stuck.h"
+#include "helper/engine/scheduler.h"
 #include "helper/lib/lib_ask.h"
 #include "tests/unit/fork_child.h"
 
