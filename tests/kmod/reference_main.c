@@ -12,6 +12,7 @@
 #include <crypto/algapi.h>
 #include <crypto/internal/skcipher.h>
 #include <crypto/scatterwalk.h>
+#include <crypto/xts.h>
 #include <linux/crypto.h>
 #include <linux/module.h>
 
@@ -70,7 +71,10 @@ static int reference_xts_setkey(struct crypto_skcipher *tfm, const u8 *bytes,
 				unsigned int len)
 {
 	struct reference_xts_keys *keys = crypto_skcipher_ctx(tfm);
+	int ret = xts_verify_key(tfm, bytes, len);
 
+	if (ret)
+		return ret;
 	len /= 2;
 	return reference_set_key(&keys->data, "sm4", bytes, len) &&
 	       reference_set_key(&keys->tweak, "sm4", bytes + len, len) ?
