@@ -56,8 +56,8 @@ attacked()
 	[ "$running" = ${#others[@]} ] || note "$(cat "$temp/others")"
 }
 
-# deadline MS: for the module; it is part of what is checked. Longer than a machine that other things use may stop a
-# helper which must not be put out of service.
+# deadline MS: for the module; the bound is a multiple of it. Where the helper has to stay in service it is 5000, the
+# default: a machine with other work may not run the helper for a second.
 deadline()
 {
 	param deadline_ms "$1"

@@ -103,7 +103,10 @@ static bool number(struct json_object *of, const char *name, uint8_t to[32])
 	return true;
 }
 
-/* The tests that add_*() keep are those of which the library's interface can say all. */
+/*
+ * Takes a test in place @i. False: the library has no place for it, because a key, point
+ * or signature has another length.
+ */
 typedef bool add_fn(struct file *f, size_t i, struct json_object *group,
 		    struct json_object *test);
 
@@ -197,7 +200,7 @@ static bool add_ecdh(struct file *f, size_t i, struct json_object *group,
 	       number(test, "private", f->in[i]);
 }
 
-/* Item @i as the library sees it: @i modulo the number of tests. */
+/* The first @size bytes of each test's entry, side by side, all tests so often as wanted. */
 static void *spread(const struct file *f, const void *from, size_t from_size,
 		    size_t size)
 {
