@@ -38,6 +38,32 @@ static void xor16(uint8_t *a, const void *b)
 		a[i] ^= ((const uint8_t *)b)[i];
 }
 
+/*
+ * The tweak of the next block. GB/T 17964-2021 has the first bit of the first byte as
+ * the coefficient of x^0, so that a shift to the right multiplies by x.
+ */
+static struct gf128 next_tweak(const struct run *r, struct gf128 t)
+{
+	uint64_t first, last;
+
+	if (!r->spec->gb)
+		return gf128_xtime(t);
+	first = __builtin_bswap64(t.lo);
+	last = __builtin_bswap64(t.hi);
+	t.hi = __builtin_bswap64(last >> 1 | first << 63);
+	t.lo = __builtin_bswap64(first >> 1 ^ (last & 1 ? 0xe1ull << 56 : 0));
+	return t;
+}
+
+/* The tweak @t, @power on: powers are as IEEE 1619 has its bits. */
+static struct gf128 later_tweak(const struct run *r, struct gf128 t,
+				struct gf128 power)
+{
+	if (!r->spec->gb)
+		return gf128_mul(t, power);
+	return gf128_mirror(gf128_mul(gf128_mirror(t), power));
+}
+
 /* Blocks @from to @to of ECB, CTR, keystream, CBC or the whole blocks of XTS. */
 static void host_range(const struct run *r, const struct wc_job *job,
 		       struct gf128 tweak, uint32_t from, uint32_t to,
@@ -70,7 +96,7 @@ static void host_range(const struct run *r, const struct wc_job *job,
 			}
 			if (is_xts(r->spec->mode))
 				xor16(text + 16 * i, &t[i]);
-			t[i + 1] = gf128_xtime(t[i]);
+			t[i + 1] = next_tweak(r, t[i]);
 		}
 		tweak = t[count];
 		host_blocks(core, key, text, text, count);
@@ -164,12 +190,12 @@ static bool host_xts(const struct run *r, const struct wc_job *job)
 		    &r->tweak_key[job->slot * r->cipher->key_size], first,
 		    (const uint8_t *)&job->iv, 1);
 	memcpy(&t, first, 16);
-	t = gf128_mul(t, job->power);
+	t = later_tweak(r, t, job->power);
 	host_range(r, job, t, 0, whole, out.data());
 	if (rest) {
 		for (uint32_t i = 0; i < whole; i++)
-			t = gf128_xtime(t);
-		next = gf128_xtime(t);
+			t = next_tweak(r, t);
+		next = next_tweak(r, t);
 		a = back ? next : t;
 		b = back ? t : next;
 		memcpy(block, src + 16 * whole, 16);

@@ -102,7 +102,8 @@ static uint32_t job_threads(const struct run *r, uint32_t len)
 {
 	bool xts = is_xts(r->spec->mode);
 	const struct wc_kernel *kernel =
-		&wc_kernels[r->spec->cipher][launch_of(r->spec->mode)];
+		&wc_kernels[row_of(r->spec, r->spec->mode)]
+			   [launch_of(r->spec->mode)];
 
 	return wc_kernel_threads(kernel, xts ? wc_xts_whole(len) :
 					       (len + 15) / 16);

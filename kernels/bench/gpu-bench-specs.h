@@ -37,6 +37,7 @@ struct spec {
 	int mode;		/* enum wc_kernel_kind, or CTR_DATA */
 	enum cut cut;
 	double target;		/* GB/s on one H100, 0: none is set */
+	bool gb;		/* XTS by GB/T 17964-2021 */
 };
 
 /* What is run with the length of key that the cipher's first goal is for. */
@@ -64,7 +65,7 @@ static const struct {
  * NAME_GOALS(FN): FN(bytes of the key, mode, cut, GB/s on one H100). Goals of WC_CTR
  * are for encryption.
  */
-#define GOAL(key_len, mode, cut, target) { current, key_len, mode, cut, target },
+#define GOAL(key_len, mode, cut, target) { current, key_len, mode, cut, target, false },
 
 static void add_specs(std::vector<struct spec> *specs,
 		      const std::vector<struct spec> &goals,
@@ -74,7 +75,7 @@ static void add_specs(std::vector<struct spec> *specs,
 	const uint32_t first = goals.empty() ? key_min : goals[0].key_len;
 
 	auto add = [&](uint32_t len, int mode, enum cut cut) {
-		struct spec s = { cipher, len, mode, cut, 0 };
+		struct spec s = { cipher, len, mode, cut, 0, false };
 
 		for (const auto &g : goals)
 			if (g.key_len == len && g.cut == cut &&
@@ -102,6 +103,9 @@ static std::vector<struct spec> make_specs()
 	std::vector<struct spec> all;
 
 	WARPCRYPT_CIPHERS(ADD_SPECS)
+	for (enum cut cut : { SECTORS, SMALL, ODD })
+		for (int mode : { WC_XTS_ENC, WC_XTS_DEC })
+			all.push_back({ WC_GPU_SM4, 16, mode, cut, 0, true });
 	return all;
 }
 
@@ -116,6 +120,13 @@ static inline enum wc_kernel_kind launch_of(int mode)
 	return mode == CTR_DATA ? WC_CTR : (enum wc_kernel_kind)mode;
 }
 
+/* The row of wc_kernels that has a run's kernel of @kind: keys are those of the cipher. */
+static inline enum wc_gpu_cipher row_of(const struct spec *spec, int kind)
+{
+	return spec->gb && kind != WC_SCHEDULE && kind != WC_MASKS ?
+		       WC_GPU_SM4_GB : spec->cipher;
+}
+
 static inline bool is_xts(int mode)
 {
 	return mode == WC_XTS_ENC || mode == WC_XTS_DEC;
@@ -123,12 +134,31 @@ static inline bool is_xts(int mode)
 
 /* By enum wc_gpu_cipher. */
 static const char *const cipher_names[] = { WARPCRYPT_CIPHERS(CIPHER_NAME) };
-static const char *const mode_names[] = {
-	"ecb", "ecb-dec", "keystr.", "cbc", "cbc-dec", "xts", "xts-dec",
-	"", "", "", "", "", "", "", "", "ctr"
-};
-static_assert(sizeof(mode_names) / sizeof(mode_names[0]) == CTR_DATA + 1,
-	      "a name for each mode");
+
+static inline const char *mode_name(const struct spec *spec)
+{
+	switch (spec->mode) {
+	case WC_ECB_ENC:
+		return "ecb";
+	case WC_ECB_DEC:
+		return "ecb-dec";
+	case WC_CTR:
+		return "keystr.";
+	case CTR_DATA:
+		return "ctr";
+	case WC_CBC_ENC:
+		return "cbc";
+	case WC_CBC_DEC:
+		return "cbc-dec";
+	case WC_XTS_ENC:
+		return spec->gb ? "xts-gb" : "xts";
+	case WC_XTS_DEC:
+		return spec->gb ? "xts-gb-dec" : "xts-dec";
+	default:
+		return "?";
+	}
+}
+
 static const char *const cut_names[] = {
 	"", "4 KiB", "512 bytes", "4 KiB, own keys", "4 KiB, fresh keys",
 	"odd lengths"

@@ -93,7 +93,7 @@ struct device {
 	uint8_t *slots, *in, *out;
 };
 
-static const struct wc_kernel *row_of(enum wc_gpu_cipher cipher)
+static const struct wc_kernel *kernels_of(enum wc_gpu_cipher cipher)
 {
 	const char *kib = getenv("WARPCRYPT_GPU_SHARED");
 
@@ -103,7 +103,7 @@ static const struct wc_kernel *row_of(enum wc_gpu_cipher cipher)
 /* A cipher by tables, bitsliced. */
 static bool is_other_form(enum wc_gpu_cipher cipher)
 {
-	return row_of(cipher) != wc_kernels[cipher];
+	return kernels_of(cipher) != wc_kernels[cipher];
 }
 
 static const void *entry_of(const struct run *r, int kind,
@@ -114,7 +114,7 @@ static const void *entry_of(const struct run *r, int kind,
 	if (kind != CTR_DATA)
 		return find_entry(kernel->name);
 	if (is_other_form(r->spec->cipher))
-		return find_entry(row_of(r->spec->cipher)[WC_CTR_DATA].name);
+		return find_entry(kernels_of(r->spec->cipher)[WC_CTR_DATA].name);
 	/* Bitsliced ciphers have an entry for launches of one key. */
 	snprintf(name, sizeof(name), "wc_%s_ctr_data%s",
 		 cipher_names[r->spec->cipher],
@@ -127,7 +127,7 @@ static bool launch_kernel(const struct run *r, struct verdict *v, int kind,
 			  struct device *d)
 {
 	const struct wc_kernel *kernel =
-		&row_of(r->spec->cipher)[launch_of(kind)];
+		&kernels_of(row_of(r->spec, kind))[launch_of(kind)];
 	void *args[] = { &jobs, &count, &threads, &d->slots, &d->in, &d->out };
 	uint32_t shared = kernel->shared;
 	const void *entry;
@@ -295,7 +295,7 @@ static void run_all(struct verdict *verdicts)
 			verdicts[v.spec] = v;
 			next = v.spec + 1;
 			fprintf(stderr, "%2d of %d: %s-%s %s\n", next, SPECS,
-				mode_names[specs[v.spec].mode],
+				mode_name(&specs[v.spec]),
 				cipher_names[specs[v.spec].cipher],
 				v.right ? "right" : v.note);
 		}
@@ -340,12 +340,12 @@ int main(void)
 	run_all(verdicts.data());
 	clock = gpu_clock_stop(&reader);
 	print_head(&reader, &clock);
-	printf("\n%-12s%5s  %-8s%-16s%9s%9s  %s\n", "cipher", "key", "mode",
+	printf("\n%-12s%5s  %-11s%-16s%9s%9s  %s\n", "cipher", "key", "mode",
 	       "jobs", "GB/s", "target", "result");
 	for (int i = 0; i < SPECS; i++) {
-		printf("%-12s%5u  %-8s%-16s%9.1f",
+		printf("%-12s%5u  %-11s%-16s%9.1f",
 		       cipher_names[specs[i].cipher],
-		       8 * specs[i].key_len, mode_names[specs[i].mode],
+		       8 * specs[i].key_len, mode_name(&specs[i]),
 		       cut_names[specs[i].cut], verdicts[i].gb_per_s);
 		if (specs[i].target && !is_other_form(specs[i].cipher))
 			printf("%9.0f", specs[i].target);
