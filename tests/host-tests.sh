@@ -412,6 +412,16 @@ test_install() { nested tests/install "$work/install"; }
 # What the hooks of the initramfs do where modules are missing.
 test_initramfs() { nested tests/initramfs "$work/initramfs"; }
 
+# What nothing else compiles here.
+test_cuda_sources()
+{
+	if command -v nvcc /usr/local/cuda/bin/nvcc >/dev/null; then
+		logged_result "the benchmarks of GPUs and tools/lab compile" make cuda-sources
+	else
+		echo "ok cuda-sources # SKIP built without nvcc"
+	fi
+}
+
 # For which GPUs there is code.
 test_gpu_images() { nested tests/gpu-images "$work/gpu"; }
 
