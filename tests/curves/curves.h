@@ -104,6 +104,7 @@ struct engine {
  * @longest: they come in batches of so many
  * @iterations: steps of the iterated test
  * @one_by_one: so many of them are batches of one
+ * @spoil_each: of signatures each so-many-th is changed
  */
 struct check {
 	const struct group *g;
@@ -116,6 +117,7 @@ struct check {
 	size_t longest;
 	size_t iterations;
 	size_t one_by_one;
+	size_t spoil_each;
 };
 
 /**

@@ -40,6 +40,8 @@ static void usage(FILE *to)
 	      "                     cases, in one (default: 2503)\n"
 	      "  --iterations=N     RFC 7748's iterated test so far, as one batch (default: 1000)\n"
 	      "  --one-by-one=N     N of these really one after the other (default: 1000)\n"
+	      "  --spoil-each=N     of signatures each Nth is changed, the others are valid\n"
+	      "                     (default: 1)\n"
 	      "  --seed=N           other random cases (default: 1)\n"
 	      "  --help             this text\n"
 	      "\n"
@@ -119,6 +121,7 @@ int main(int argc, char **argv)
 		{ "batch", required_argument, NULL, 'l' },
 		{ "iterations", required_argument, NULL, 'i' },
 		{ "one-by-one", required_argument, NULL, 'o' },
+		{ "spoil-each", required_argument, NULL, 'e' },
 		{ "seed", required_argument, NULL, 's' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
@@ -128,7 +131,7 @@ int main(int argc, char **argv)
 	};
 	struct check c = {
 		.seed = 1, .count = 3000, .longest = 2503, .iterations = 1000,
-		.one_by_one = 1000,
+		.one_by_one = 1000, .spoil_each = 1,
 	};
 	const char *rows = getenv("WARPCRYPT_CASES");
 	int o, index;
@@ -146,6 +149,8 @@ int main(int argc, char **argv)
 			c.iterations = check_number(name, optarg, 1, MOST);
 		} else if (o == 'o') {
 			c.one_by_one = check_number(name, optarg, 1, MOST);
+		} else if (o == 'e') {
+			c.spoil_each = check_number(name, optarg, 1, MOST);
 		} else if (o == 's') {
 			c.seed = check_number(name, optarg, 0, MOST);
 		} else {
