@@ -371,7 +371,7 @@ log_mark
 start_all
 check "disturbed, and each time there was a helper in use again" disturb_all ||
 	note "$kind_drawn: $(tail -n 3 "$temp/helper.log")"
-helper_in_use
+helper_in_use && wait_above by_device 1000
 stop_workers
 for kind in "${kinds[@]}"; do
 	[ -z "${asked[$kind]-}" ] ||
