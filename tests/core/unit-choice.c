@@ -17,13 +17,11 @@ int64_t sim_now(void)
 	return (int64_t)now;
 }
 
-static int begin(void **state)
+static void begin(void)
 {
-	(void)state;
 	memset(&a, 0, sizeof(a));
 	now = SEC;
 	wc_account_reset(&a, 1);
-	return 0;
 }
 
 /* Is the next request for the device, by the account? If not, software does it. */
@@ -86,14 +84,14 @@ static u32 deep(u32 requests, u64 latency, u64 each, u64 says)
 }
 
 /* The first request is a trial, and none of the next hundred. */
-static void test_lone_slower(void **state)
+TEST(lone_slower)
 {
-	(void)state;
+	begin();
 	assert_int_equal(lone(1, SOFT, 8 * SOFT, 0), 1);
 	assert_int_equal(lone(100, SOFT, 8 * SOFT, 0), 0);
 	assert_in_range(lone(100000, SOFT, 8 * SOFT, 0), 1, 500);
 	/* Twice as long: trials are more frequent, but still none is in the 99th percentile. */
-	begin(NULL);
+	begin();
 	assert_in_range(lone(100000, SOFT, 2 * SOFT, 0), 1, 999);
 }
 
@@ -108,11 +106,11 @@ static u32 until_trial(u64 device_ns)
 }
 
 /* A trial needs four times the device's time, and a 32nd of software's time is for that. */
-static void test_trials(void **state)
+TEST(trials)
 {
 	u32 i;
 
-	(void)state;
+	begin();
 	lone(1, SOFT, 4 * SOFT, 0);
 	for (i = 0; i < 5; i++) {
 		assert_in_range(until_trial(4 * SOFT), 16 * 32 - 32, 16 * 32 + 1);
@@ -127,11 +125,11 @@ static void test_trials(void **state)
 }
 
 /* Trials of many: each that fails doubles what the next one needs, up to 32 times. */
-static void test_trials_of_many(void **state)
+TEST(trials_of_many)
 {
 	u32 i, count, before = 0;
 
-	(void)state;
+	begin();
 	assert_true(next(SOFT, 4 * SOFT));
 	for (i = 0; i < 8; i++) {
 		now += 100;
@@ -155,11 +153,11 @@ static void test_trials_of_many(void **state)
 }
 
 /* Software is measured once a second, by the last of four requests. */
-static void test_lone_faster(void **state)
+TEST(lone_faster)
 {
 	u32 i, soft = 0, measured = 0;
 
-	(void)state;
+	begin();
 	for (i = 0; i < 1000000; i++) {
 		enum wc_choice choice = wc_account_choose(&a, SOFT);
 
@@ -181,11 +179,11 @@ static void test_lone_faster(void **state)
 }
 
 /* Of what software does, one in 32 is measured, or tried. */
-static void test_measures(void **state)
+TEST(measures)
 {
 	u32 i, measured = 0;
 
-	(void)state;
+	begin();
 	lone(1, SOFT, 1000 * SOFT, 0);
 	for (i = 0; i < 3200; i++) {
 		enum wc_choice choice = wc_account_choose(&a, SOFT);
@@ -199,42 +197,42 @@ static void test_measures(void **state)
 }
 
 /* What a caller does when all is back is no fault of the device, unless it had to be woken. */
-static void test_pauses(void **state)
+TEST(pauses)
 {
-	(void)state;
+	begin();
 	assert_in_range(lone(1000, 4 * SOFT, 3 * SOFT, SEC / 100), 950, 1000);
-	begin(NULL);
+	begin();
 	assert_in_range(lone(1000, 4 * SOFT, 3 * SOFT, 2 * SOFT), 1, 20);
 }
 
 /* Many in flight: each takes far longer than in software, together they take half the time. */
-static void test_deep(void **state)
+TEST(deep)
 {
-	(void)state;
+	begin();
 	assert_in_range(deep(100000, 25 * SOFT, SOFT / 2, 25 * SOFT), 90000, 100000);
-	begin(NULL);
+	begin();
 	assert_in_range(deep(100000, 25 * SOFT, 2 * SOFT, 25 * SOFT), 1, 10000);
 }
 
 /* What the helper says of its engines is wrong by a factor of 100. */
-static void test_false_rates(void **state)
+TEST(false_rates)
 {
-	(void)state;
+	begin();
 	assert_in_range(deep(300000, 25 * SOFT, SOFT / 2, SOFT / 4), 270000, 300000);
-	begin(NULL);
+	begin();
 	assert_in_range(deep(300000, 25 * SOFT, 2 * SOFT, SOFT / 4), 1, 30000);
-	begin(NULL);
+	begin();
 	assert_in_range(deep(300000, 25 * SOFT, SOFT / 2, 2500 * SOFT), 270000, 300000);
-	begin(NULL);
+	begin();
 	assert_in_range(deep(300000, 25 * SOFT, 2 * SOFT, 2500 * SOFT), 1, 30000);
 }
 
 /* The device is four times as fast, and stops for 20 ms in 200: it keeps its requests. */
-static void test_stalls(void **state)
+TEST(stalls)
 {
 	u32 i, done = 0;
 
-	(void)state;
+	begin();
 	for (i = 0; i < 50; i++) {
 		done += deep(64, 20 * MS, SOFT / 4, 25 * SOFT);
 		done += deep(60000, 25 * SOFT, SOFT / 4, 25 * SOFT);
@@ -243,11 +241,11 @@ static void test_stalls(void **state)
 }
 
 /* Requests that the device has refused or lost are no gain. */
-static void test_undone(void **state)
+TEST(undone)
 {
 	u32 i, done = 0;
 
-	(void)state;
+	begin();
 	for (i = 0; i < 100000; i++) {
 		if (!next(SOFT, SOFT / 2))
 			continue;
@@ -259,9 +257,9 @@ static void test_undone(void **state)
 }
 
 /* Another link has other engines. What is in flight for the earlier one comes back. */
-static void test_reset(void **state)
+TEST(reset)
 {
-	(void)state;
+	begin();
 	assert_true(next(SOFT, 4 * SOFT));
 	wc_account_reset(&a, 2);
 	assert_int_equal(a.link_gen, 2);
@@ -271,11 +269,11 @@ static void test_reset(void **state)
 }
 
 /* The longest requests, engines that say that they take for ever, and a clock that stands. */
-static void test_limits(void **state)
+TEST(limits)
 {
 	u32 i;
 
-	(void)state;
+	begin();
 	assert_in_range(lone(1000, ~0u, ~0ull >> 8, 0), 1, 500);
 	for (i = 0; i < 1000; i++)
 		if (next(~0u, 0))
@@ -284,12 +282,12 @@ static void test_limits(void **state)
 }
 
 /* What is learnt of software, by lengths. */
-static void test_soft_learns(void **state)
+TEST(soft_learns)
 {
 	struct wc_soft soft = { 0 };
 	u32 i;
 
-	(void)state;
+	begin();
 	/* The least of four, for one was interrupted. */
 	wc_soft_learn(&soft, 4096, 900000);
 	for (i = 0; i < 3; i++) {
@@ -320,13 +318,13 @@ static void test_soft_learns(void **state)
 }
 
 /* A thread that waits for a CPU says nothing of software. */
-static void test_soft_preempted(void **state)
+TEST(soft_preempted)
 {
 	struct wc_soft_watch watch;
 	struct wc_soft soft = { 0 };
 	u32 i;
 
-	(void)state;
+	begin();
 	for (i = 0; i < 4; i++)
 		wc_soft_learn(&soft, 4096, 8000);
 	for (i = 0; i < 100; i++) {
@@ -353,22 +351,5 @@ static void test_soft_preempted(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_lone_slower, begin),
-		cmocka_unit_test_setup(test_trials, begin),
-		cmocka_unit_test_setup(test_trials_of_many, begin),
-		cmocka_unit_test_setup(test_lone_faster, begin),
-		cmocka_unit_test_setup(test_measures, begin),
-		cmocka_unit_test_setup(test_pauses, begin),
-		cmocka_unit_test_setup(test_deep, begin),
-		cmocka_unit_test_setup(test_false_rates, begin),
-		cmocka_unit_test_setup(test_stalls, begin),
-		cmocka_unit_test_setup(test_undone, begin),
-		cmocka_unit_test_setup(test_reset, begin),
-		cmocka_unit_test_setup(test_limits, begin),
-		cmocka_unit_test_setup(test_soft_learns, begin),
-		cmocka_unit_test_setup(test_soft_preempted, begin),
-	};
-
-	return cmocka_run_group_tests_name("choice", tests, NULL, NULL);
+	return unit_run("choice", NULL, NULL);
 }

@@ -128,11 +128,10 @@ static void other_functions(const fe *a, const fe *b, const fe *c, const BIGNUM 
 	assert_fe(&e, BN_dup(z));
 }
 
-static void test_powers(void **state)
+TEST(powers)
 {
 	BIGNUM *e = BN_dup(p);
 
-	(void)state;
 	BN_sub_word(e, 5);
 	BN_rshift(e, e, 3);
 	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
@@ -149,9 +148,8 @@ static void test_powers(void **state)
 }
 
 /* [k]P for k = 0 to 100 is P added up k times. */
-static void test_repeated_addition(void **state)
+TEST(repeated_addition)
 {
-	(void)state;
 	for (int round = 0; round < 4; round++) {
 		uint8_t p_bytes[32], sum[32] = { 1 };
 		fe_u64 w[4], k[4] = { 0 };
@@ -206,7 +204,7 @@ static void assert_ladder(const fe_u64 k[4], const fe_u64 encoded[4])
  * Where the ladder's formulas do not hold: points of small order and of an order of
  * eight times the prime, scalars near multiples of that.
  */
-static void test_ladder(void **state)
+TEST(ladder)
 {
 	/* The order of B; a point of order 8 (its y). */
 	const fe_u64 prime[4] = { 0x5812631a5cf5d3edULL, 0x14def9dea2f79cd6ULL,
@@ -216,7 +214,6 @@ static void test_ladder(void **state)
 	fe_u64 points[16][4], bad[4] = { 2 }, one[4] = { 1 };
 	ed_point p, r;
 
-	(void)state;
 	/* Eight points of small order, eight of these plus one of large order. */
 	assert_true(ed_decode(&p, order8) == 0);
 	for (int i = 0; i < 16; i++) {
@@ -273,11 +270,10 @@ static void test_ladder(void **state)
 }
 
 /* Whole multiplications, for their bounds; results as OpenSSL's. */
-static void test_whole(void **state)
+TEST(whole)
 {
 	static uint64_t table[ED_TABLE_WORDS(ED_BASE_W)];
 
-	(void)state;
 	wc25519_make_table(table, ED_BASE_W);
 	for (size_t i = 0, n = unit_share(40); i < n; i++) {
 		uint8_t scalar[32], point[32], want[32], got[32];
@@ -327,9 +323,8 @@ static void encoded(uint8_t out[32], const ed_point *r)
 }
 
 /* The papers' points (kernels/papers), for their bounds; and the neutral element. */
-static void test_paper(void **state)
+TEST(paper)
 {
-	(void)state;
 	for (size_t i = 0, n = unit_share(20); i < n; i++) {
 		uint8_t got[32], want[32], point[32], scalar[32];
 		ed_point r, sum, other;
@@ -377,21 +372,10 @@ static void test_paper(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_arithmetic),
-		cmocka_unit_test(test_powers),
-		cmocka_unit_test(test_inverses),
-		cmocka_unit_test(test_repeated_addition),
-		cmocka_unit_test(test_ladder),
-		cmocka_unit_test(test_whole),
-#ifdef PAPER_POINTS
-		cmocka_unit_test(test_paper),
-#endif
-	};
 	BIGNUM *prime = BN_new();
 
 	BN_set_bit(prime, 255);
 	BN_sub_word(prime, 19);
 	field_start(prime);
-	return cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
+	return unit_run(FIELD_NAME, NULL, NULL);
 }

@@ -40,6 +40,7 @@ void engine_free(struct engine *e)
 		emulated_gpu_free(&e->gpu);
 	}
 	builder_free(&e->b);
+	engine_shared_memory = 0;
 }
 
 int engine_do(struct engine *e)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/engine_frames.h"
-
+/* Frames of block ciphers' requests. */
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
 
@@ -34,130 +33,126 @@ static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 }
 
 /* Each cipher, mode and key size. */
-void frames_lengths(bool cpu)
+TEST_BOTH(lengths, 10)
 {
 	uint16_t sizes[BUILDER_SIZES];
-	struct engine e;
 	uint8_t mode;
 	size_t i, n;
 
-	engine_init(&e, cpu, 10);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
-		e.b.cipher = builder_ciphers[i];
+		e->b.cipher = builder_ciphers[i];
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
-			n = builder_has(e.b.cipher, mode) ?
-			    builder_key_sizes(e.b.cipher, sizes) : 0;
+			n = builder_has(e->b.cipher, mode) ?
+			    builder_key_sizes(e->b.cipher, sizes) : 0;
 			while (n--) {
-				builder_key(&e.b, 3, mode,
+				builder_key(&e->b, 3, mode,
 					    WARPCRYPT_IS_XTS(mode) ?
 					    2 * sizes[n] : sizes[n]);
-				all_lengths(&e, mode, 3);
+				all_lengths(e, mode, 3);
 			}
 		}
 	}
-	engine_free(&e);
 }
 
+TEST_SMALL(lengths, 10)
+
 /* Frames with requests of every kind, under many keys, some of them new. */
-static void mixed_frames(bool cpu, int frames)
+static void mixed_frames(struct engine *e, int frames)
 {
-	struct engine e;
 	int i;
 
-	engine_init(&e, cpu, 11);
 	for (i = 0; i < frames; i++) {
-		builder_begin(&e.b, i % 2);
-		builder_random_frame(&e.b, i % 3 ? -1 :
+		builder_begin(&e->b, i % 2);
+		builder_random_frame(&e->b, i % 3 ? -1 :
 				     i / 3 % WARPCRYPT_MODE_COUNT);
-		assert_true(e.b.handed.requests > 0);
-		engine_assert_right(&e);
+		assert_true(e->b.handed.requests > 0);
+		engine_assert_right(e);
 	}
-	engine_free(&e);
 }
 
 /* A data unit in one piece has the same result as in two. */
-void frames_pieces(bool cpu)
+TEST_BOTH(pieces, 12)
 {
 	const uint32_t len = 40960 + 7, cut = 20480;
 	struct warpcrypt_desc first;
 	uint8_t *whole;
-	struct engine e;
 	uint8_t *base;
 
-	engine_init(&e, cpu, 12);
-	base = wc_mapping_frame(&e.b.arena, 0);
-	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 48);
-	builder_begin(&e.b, 0);
-	assert_true(builder_add(&e.b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
+	base = wc_mapping_frame(&e->b.arena, 0);
+	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 48);
+	builder_begin(&e->b, 0);
+	assert_true(builder_add(&e->b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
 	whole = malloc(len);
 	assert_non_null(whole);
 	memcpy(whole, base, len);
-	first = *builder_desc(&e.b, 0);
-	engine_assert_right(&e);
+	first = *builder_desc(&e->b, 0);
+	engine_assert_right(e);
 
-	builder_begin(&e.b, 0);
+	builder_begin(&e->b, 0);
 	memcpy(base, whole, len);
-	memcpy(whole, e.b.expected, len);
-	e.b.handed.requests = 2;
-	e.b.handed.payload = len;
-	*builder_desc(&e.b, 0) = first;
-	*builder_desc(&e.b, 1) = first;
-	builder_desc(&e.b, 0)->len = cut;
-	builder_desc(&e.b, 1)->offset = cut;
-	builder_desc(&e.b, 1)->len = len - cut;
-	builder_desc(&e.b, 1)->block = cut / 16;
-	assert_int_equal(engine_do(&e), 0);
+	memcpy(whole, e->b.expected, len);
+	e->b.handed.requests = 2;
+	e->b.handed.payload = len;
+	*builder_desc(&e->b, 0) = first;
+	*builder_desc(&e->b, 1) = first;
+	builder_desc(&e->b, 0)->len = cut;
+	builder_desc(&e->b, 1)->offset = cut;
+	builder_desc(&e->b, 1)->len = len - cut;
+	builder_desc(&e->b, 1)->block = cut / 16;
+	assert_int_equal(engine_do(e), 0);
 	assert_memory_equal(base, whole, len);
 	free(whole);
-	engine_free(&e);
 }
 
-void frames_mixed(bool cpu)
+TEST_BOTH(mixed, 11)
 {
-	mixed_frames(cpu, 24);
+	mixed_frames(e, 24);
 }
+
+TEST_SMALL(mixed, 11)
 
 static void mixed_with(const char *name, const char *value)
 {
+	struct engine e;
+
 	assert_int_equal(setenv(name, value, 1), 0);
-	mixed_frames(true, 6);
+	engine_init(&e, true, 11);
+	mixed_frames(&e, 6);
+	engine_free(&e);
 	unsetenv(name);
 }
 
 /* AES by libcrypto and by bitsliced words, with or without AES instructions. */
-void test_cpu_aes(void **state)
+TEST(cpu_aes)
 {
-	(void)state;
 	mixed_with("WARPCRYPT_CPU_AES", "core");
 	mixed_with("WARPCRYPT_CPU_AES", "libcrypto");
 }
 
 /* Other forms of the ciphers than the best. */
-void test_cpu_widths(void **state)
+TEST(cpu_widths)
 {
-	(void)state;
 	mixed_with("WARPCRYPT_CPU_BITS", "64");
 	mixed_with("WARPCRYPT_CPU_BITS", "256");
 	mixed_with("WARPCRYPT_CPU_BITS", "512");
 }
 
 /* A slot's new key is used, not an expanded old one. */
-void frames_rekey(bool cpu)
+TEST_BOTH(rekey, 13)
 {
-	struct engine e;
 	int i;
 
-	engine_init(&e, cpu, 13);
 	for (i = 0; i < 100; i++) {
 		/* 5 and 37 share a place in the CPU engine's cache. */
 		uint32_t slot = i % 2 ? 5 : 37;
 
-		builder_key(&e.b, slot, WARPCRYPT_MODE_CBC,
+		builder_key(&e->b, slot, WARPCRYPT_MODE_CBC,
 			    (uint16_t)(16 + 8 * (i % 3)));
-		builder_begin(&e.b, 0);
-		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CBC, i % 4 == 3,
+		builder_begin(&e->b, 0);
+		assert_true(builder_add(&e->b, WARPCRYPT_MODE_CBC, i % 4 == 3,
 					slot, 0, 64));
-		engine_assert_right(&e);
+		engine_assert_right(e);
 	}
-	engine_free(&e);
 }
+
+TEST_SMALL(rekey, 13)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Frames with units of groups. */
 #define _GNU_SOURCE
-#include "tests/unit/engine_groups.h"
-
 #include <errno.h>
 #include <malloc.h>
 
@@ -14,65 +13,56 @@
  * Units of all groups and modes, in requests of all lengths between those of
  * block ciphers; enough of each for more than one batch.
  */
-void frames_groups(bool cpu)
+TEST_BOTH(groups, 20)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 1, 130, 8, 1, 200, 9 };
-	struct engine e;
 	uint32_t i;
 
-	engine_init(&e, cpu, 20);
-	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
-	builder_begin(&e.b, 0);
+	builder_key(&e->b, 1, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&e->b, 0);
 	for (i = 0; i < 2 * BUILDER_GROUPS * sizeof(units) / sizeof(units[0]); i++) {
-		assert_true(builder_add_units(&e.b,
+		assert_true(builder_add_units(&e->b,
 					      builder_groups[i % BUILDER_GROUPS],
 					      i / BUILDER_GROUPS & 1,
 					      units[i / (2 * BUILDER_GROUPS)]));
-		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
+		assert_true(builder_add(&e->b, WARPCRYPT_MODE_CTR, false, 1, 0,
 					1 + i));
 	}
-	engine_assert_right(&e);
-	engine_free(&e);
+	engine_assert_right(e);
 }
 
 /* Signature checks, between multiplications and block ciphers. */
-void frames_checks(bool cpu)
+TEST_BOTH(checks, 22)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 1, 70, 8, 1, 100, 9 };
-	struct engine e;
 	uint32_t i;
 
-	engine_init(&e, cpu, 22);
-	builder_key(&e.b, 1, WARPCRYPT_MODE_CTR, 16);
-	builder_begin(&e.b, 0);
+	builder_key(&e->b, 1, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&e->b, 0);
 	for (i = 0; i < 2 * sizeof(units) / sizeof(units[0]); i++) {
 		uint8_t group = i & 1 ? WARPCRYPT_CIPHER_P256 :
 					WARPCRYPT_CIPHER_EDWARDS25519;
 
-		assert_true(builder_add_checks(&e.b, group, i % 4 == 2 ?
+		assert_true(builder_add_checks(&e->b, group, i % 4 == 2 ?
 					       WC_CHECK_COFACTOR : WC_CHECK,
 					       units[i / 2]));
-		assert_true(builder_add(&e.b, WARPCRYPT_MODE_CTR, false, 1, 0,
+		assert_true(builder_add(&e->b, WARPCRYPT_MODE_CTR, false, 1, 0,
 					1 + i));
-		assert_true(builder_add_units(&e.b, group, i / 2 & 1, 2));
+		assert_true(builder_add_units(&e->b, group, i / 2 & 1, 2));
 	}
-	engine_assert_right(&e);
-	engine_free(&e);
+	engine_assert_right(e);
 }
 
 /* Each field of a group's descriptor, wrong one at a time. */
-void frames_wrong_groups(bool cpu)
+TEST_BOTH(wrong_groups, 21)
 {
-	struct engine e;
-
-	engine_init(&e, cpu, 21);
 #define WRONG(change) do {						\
-	struct warpcrypt_desc *d = builder_desc(&e.b, 0);		\
-	builder_begin(&e.b, 0);						\
-	assert_true(builder_add_units(&e.b, WARPCRYPT_CIPHER_EDWARDS25519, \
+	struct warpcrypt_desc *d = builder_desc(&e->b, 0);		\
+	builder_begin(&e->b, 0);						\
+	assert_true(builder_add_units(&e->b, WARPCRYPT_CIPHER_EDWARDS25519, \
 				      WARPCRYPT_KPP_BASE, 2));		\
 	change;								\
-	assert_int_equal(engine_do(&e), -EINVAL);			\
+	assert_int_equal(engine_do(e), -EINVAL);			\
 } while (0)
 	WRONG(d->mode = WARPCRYPT_KPP_COUNT);
 	WRONG(d->mode = 255);
@@ -92,7 +82,6 @@ void frames_wrong_groups(bool cpu)
 	WRONG((d->cipher = WARPCRYPT_CIPHER_P256, d->len = 95));
 	WRONG((d->cipher = WARPCRYPT_CIPHER_P256, d->len = 64));
 #undef WRONG
-	engine_free(&e);
 }
 
 /*
@@ -113,7 +102,7 @@ static unsigned int kept_of(struct wc_cpu_groups *g, const uint8_t *units, uint3
 }
 
 /* Nothing of any unit is left in the memory of the CPU engine's worker. */
-void test_units_wiped(void **state)
+TEST(units_wiped)
 {
 	struct wc_cpu_groups *g = wc_cpu_groups_new();
 	static uint8_t before[300 * 96];
@@ -123,7 +112,6 @@ void test_units_wiped(void **state)
 	struct engine e;
 	uint32_t i;
 
-	(void)state;
 	assert_non_null(g);
 	engine_init(&e, true, 23);
 	for (i = 0; i < 2 * BUILDER_GROUPS; i++) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/engine_keys.h"
-
+/* What engines keep of keys, and what they allocate for new ones. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,13 +11,12 @@
 #include "tests/unit/watch_memory.h"
 
 /* After a worker has started, libcrypto does not allocate, not even for new keys. */
-void test_no_allocation(void **state)
+TEST(no_allocation)
 {
 	unsigned long before;
 	struct engine e;
 	int i;
 
-	(void)state;
 	engine_init(&e, true, 18);
 	for (i = 0; i < 6; i++) {
 		builder_begin(&e.b, 0);
@@ -104,25 +102,22 @@ static void released_keys(const char *aes)
 	unsetenv("WARPCRYPT_CPU_AES");
 }
 
-void test_released_core(void **state)
+TEST(released_core)
 {
-	(void)state;
 	released_keys("core");
 }
 
-void test_released_libcrypto(void **state)
+TEST(released_libcrypto)
 {
-	(void)state;
 	released_keys("libcrypto");
 }
 
 /* A key that is still in its slot is kept; one that is not is used no more. */
-void test_forget(void **state)
+TEST(forget)
 {
 	struct warpcrypt_key *slot, key;
 	struct engine e;
 
-	(void)state;
 	engine_init(&e, true, 31);
 	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
 	slot = wc_mapping_key(&e.b.arena, 0);
@@ -242,7 +237,7 @@ static void next_tweak(uint8_t next[16], const uint8_t tweak[16])
 }
 
 /* No masks are left on the stack: who has them and ciphertext has the cipher's output. */
-void test_masks_wiped(void **state)
+TEST(masks_wiped)
 {
 	static const size_t lengths[] = {
 		16 * 16, 16 * 16 + 1, 2048, 2048 + 15, 4096, 16 * XTS_BLOCKS - 3,
@@ -253,7 +248,6 @@ void test_masks_wiped(void **state)
 	pthread_t thread;
 	size_t i, n;
 
-	(void)state;
 	rand_fill(&r, c.tweak[0], 16);
 	for (i = 1; i < XTS_BLOCKS; i++)
 		next_tweak(c.tweak[i], c.tweak[i - 1]);
@@ -277,12 +271,11 @@ void test_masks_wiped(void **state)
 }
 
 /* Keys are expanded once and kept. */
-void test_keys_kept(void **state)
+TEST(keys_kept)
 {
 	struct engine e;
 	int i;
 
-	(void)state;
 	engine_init(&e, false, 19);
 	builder_key(&e.b, 7, WARPCRYPT_MODE_XTS, 64);
 	for (i = 0; i < 5; i++) {

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/engine_refusals.h"
-
+/* Frames that are not valid: -EINVAL, and no memory errors. */
 #include <errno.h>
 
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
 
 /* Each field of a descriptor and of a key, wrong one at a time. */
-void frames_wrong_fields(bool cpu)
+TEST_BOTH(wrong_fields, 14)
 {
 	struct warpcrypt_key *key, good;
-	struct engine e;
 
-	engine_init(&e, cpu, 14);
-	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
-	key = wc_mapping_key(&e.b.arena, 0);
+	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 32);
+	key = wc_mapping_key(&e->b.arena, 0);
 	good = *key;
 #define WRONG_DESC(change) do {						\
-	struct warpcrypt_desc *d = engine_one_xts(&e);			\
+	struct warpcrypt_desc *d = engine_one_xts(e);			\
 	change;								\
-	assert_int_equal(engine_do(&e), -EINVAL);			\
+	assert_int_equal(engine_do(e), -EINVAL);			\
 } while (0)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_NONE);
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
@@ -50,10 +47,10 @@ void frames_wrong_fields(bool cpu)
 #define WRONG_KEY(change) do {						\
 	*key = good;							\
 	key->generation++;						\
-	engine_one_xts(&e);						\
+	engine_one_xts(e);						\
 	good.generation++;						\
 	change;								\
-	assert_int_equal(engine_do(&e), -EINVAL);			\
+	assert_int_equal(engine_do(e), -EINVAL);			\
 } while (0)
 	WRONG_KEY(key->generation++);
 	WRONG_KEY(key->cipher = WARPCRYPT_CIPHER_NONE);
@@ -67,123 +64,109 @@ void frames_wrong_fields(bool cpu)
 #undef WRONG_KEY
 	*key = good;
 	key->generation++;
-	engine_one_xts(&e);
-	engine_assert_right(&e);
-	engine_free(&e);
+	engine_one_xts(e);
+	engine_assert_right(e);
 }
 
 /* A cached key is not used for another cipher or mode. */
-void frames_known_key(bool cpu)
+TEST_BOTH(known_key, 20)
 {
-	struct engine e;
-
-	engine_init(&e, cpu, 20);
-	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 32);
 #define WRONG_DESC(change) do {						\
-	struct warpcrypt_desc *d = engine_one_xts(&e);			\
-	assert_int_equal(engine_do(&e), 0);				\
+	struct warpcrypt_desc *d = engine_one_xts(e);			\
+	assert_int_equal(engine_do(e), 0);				\
 	change;								\
-	assert_int_equal(engine_do(&e), -EINVAL);			\
+	assert_int_equal(engine_do(e), -EINVAL);			\
 } while (0)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SKINNY);
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_CTR);
 	WRONG_DESC(d->key_generation++);
 #undef WRONG_DESC
-	engine_free(&e);
 }
 
-void frames_wrong_frames(bool cpu)
+TEST_BOTH(wrong_frames, 15)
 {
 	const uint32_t size = engine_geometry.frame_size;
-	struct engine e;
 
-	engine_init(&e, cpu, 15);
-	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
+	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 32);
 #define WRONG(change) do {						\
-	engine_one_xts(&e);						\
+	engine_one_xts(e);						\
 	change;								\
-	assert_int_equal(engine_do(&e), -EINVAL);			\
+	assert_int_equal(engine_do(e), -EINVAL);			\
 } while (0)
-	WRONG(e.b.handed.index = engine_geometry.frame_count);
-	WRONG(e.b.handed.index = UINT32_MAX);
-	WRONG(e.b.handed.requests = 0);
-	WRONG(e.b.handed.requests = size / 64 + 1);
-	WRONG(e.b.handed.requests = UINT32_MAX);
-	WRONG(e.b.handed.payload = size - 63);
-	WRONG(e.b.handed.payload = UINT32_MAX);
-	WRONG(e.b.handed.payload = 4095);
+	WRONG(e->b.handed.index = engine_geometry.frame_count);
+	WRONG(e->b.handed.index = UINT32_MAX);
+	WRONG(e->b.handed.requests = 0);
+	WRONG(e->b.handed.requests = size / 64 + 1);
+	WRONG(e->b.handed.requests = UINT32_MAX);
+	WRONG(e->b.handed.payload = size - 63);
+	WRONG(e->b.handed.payload = UINT32_MAX);
+	WRONG(e->b.handed.payload = 4095);
 #undef WRONG
-	engine_free(&e);
 }
 
 /* Random arenas: nothing crashes, and few frames succeed. */
-void frames_garbage(bool cpu)
+TEST_BOTH(garbage, 16)
 {
 	uint32_t i, r, done = 0;
-	struct engine e;
 
-	engine_init(&e, cpu, 16);
 	for (i = 0; i < 2000; i++) {
-		uint32_t requests = 1 + rand_below(&e.b.rand, 40);
+		uint32_t requests = 1 + rand_below(&e->b.rand, 40);
 		struct warpcrypt_desc *d;
 
 		if (i % 100 == 0)
-			builder_key(&e.b, i / 100, (uint8_t)(i / 100 % 4), 32);
-		builder_begin(&e.b, i % 2);
-		e.b.handed.requests = requests;
-		e.b.handed.payload = rand_below(&e.b.rand, engine_geometry.frame_size -
+			builder_key(&e->b, i / 100, (uint8_t)(i / 100 % 4), 32);
+		builder_begin(&e->b, i % 2);
+		e->b.handed.requests = requests;
+		e->b.handed.payload = rand_below(&e->b.rand, engine_geometry.frame_size -
 						requests * 64 + 1);
 		for (r = 0; r < requests; r++) {
-			d = builder_desc(&e.b, r);
-			rand_fill(&e.b.rand, d, sizeof(*d));
+			d = builder_desc(&e->b, r);
+			rand_fill(&e->b.rand, d, sizeof(*d));
 			/* Most are nearly valid, to pass the first check. */
-			if (!rand_below(&e.b.rand, 8))
+			if (!rand_below(&e->b.rand, 8))
 				continue;
 			d->cipher = WARPCRYPT_CIPHER_AES;
 			d->flags &= 1;
-			d->key_slot = rand_below(&e.b.rand, 20);
-			d->mode = wc_mapping_key(&e.b.arena, d->key_slot)->mode;
+			d->key_slot = rand_below(&e->b.rand, 20);
+			d->mode = wc_mapping_key(&e->b.arena, d->key_slot)->mode;
 			d->key_generation = 1;
-			d->offset = rand_below(&e.b.rand,
+			d->offset = rand_below(&e->b.rand,
 					       engine_geometry.frame_size) & ~63u;
-			d->len = rand_below(&e.b.rand, engine_geometry.frame_size);
+			d->len = rand_below(&e->b.rand, engine_geometry.frame_size);
 			d->reserved0 = 0;
-			d->block = rand_below(&e.b.rand, 2) ? 0 : d->block;
+			d->block = rand_below(&e->b.rand, 2) ? 0 : d->block;
 			memset(d->reserved, 0, sizeof(d->reserved));
 		}
-		if (!engine_do(&e))
+		if (!engine_do(e))
 			done++;
 	}
 	assert_true(done < 200);
-	engine_free(&e);
 }
 
 /* Overlapping payloads cannot overrun anything. */
-void frames_overlapping(bool cpu)
+TEST_BOTH(overlapping, 17)
 {
 	const uint32_t most = engine_geometry.frame_size / 64 - 64;
 	struct warpcrypt_desc good;
-	struct engine e;
 	uint32_t i;
 	int ret;
 
-	engine_init(&e, cpu, 17);
-	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
-	good = *engine_one_xts(&e);
-	e.b.handed.requests = most;
+	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 32);
+	good = *engine_one_xts(e);
+	e->b.handed.requests = most;
 	for (i = 0; i < most; i++)
-		*builder_desc(&e.b, i) = good;
-	ret = engine_do(&e);
+		*builder_desc(&e->b, i) = good;
+	ret = engine_do(e);
 	/* The CPU engine processes the same bytes repeatedly. */
-	assert_true(cpu ? !ret : ret == -EINVAL);
+	assert_true(e->cpu ? !ret : ret == -EINVAL);
 	/* Few of them, but long: more GPU threads than a frame can need. */
-	builder_key(&e.b, 1, WARPCRYPT_MODE_ECB, 16);
-	builder_begin(&e.b, 0);
-	assert_true(builder_add(&e.b, WARPCRYPT_MODE_ECB, false, 1, 0, 200000));
-	*builder_desc(&e.b, 1) = *builder_desc(&e.b, 0);
-	e.b.handed.requests = 2;
-	ret = engine_do(&e);
-	assert_true(cpu ? !ret : ret == -EINVAL);
-	engine_free(&e);
+	builder_key(&e->b, 1, WARPCRYPT_MODE_ECB, 16);
+	builder_begin(&e->b, 0);
+	assert_true(builder_add(&e->b, WARPCRYPT_MODE_ECB, false, 1, 0, 200000));
+	*builder_desc(&e->b, 1) = *builder_desc(&e->b, 0);
+	e->b.handed.requests = 2;
+	ret = engine_do(e);
+	assert_true(e->cpu ? !ret : ret == -EINVAL);
 }

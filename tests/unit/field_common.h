@@ -115,9 +115,8 @@ static void assert_fe(const fe *a, BIGNUM *want)
 	BN_free(want);
 }
 
-static void test_arithmetic(void **state)
+TEST(arithmetic)
 {
-	(void)state;
 	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
 		BIGNUM *x, *y, *z;
 		fe a, b, c, r;
@@ -154,12 +153,11 @@ static void test_arithmetic(void **state)
 	}
 }
 
-static void test_inverses(void **state)
+TEST(inverses)
 {
 	fe z[33], work[33], e, r;
 	fe_u64 zero[33];
 
-	(void)state;
 	for (size_t i = 0, rounds = unit_share(CASES / 100); i < rounds; i++) {
 		int n = 1 + i % 5 * 8;
 		BIGNUM *x[33];

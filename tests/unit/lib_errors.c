@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/lib_errors.h"
-
+/* What libwarpcrypt refuses: engines, keys and requests. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,12 +8,11 @@
 #include "tests/unit/lib_sample.h"
 #include "tests/unit/unit.h"
 
-void test_open_errors(void **state)
+TEST(open_errors)
 {
 	struct warpcrypt_options o = { 0 };
 	struct warpcrypt *w;
 
-	(void)state;
 #define WRONG(change) do {						\
 	memset(&o, 0, sizeof(o));					\
 	o.size = sizeof(o);						\
@@ -41,7 +39,7 @@ void test_open_errors(void **state)
 #undef WRONG
 }
 
-void test_key_errors(void **state)
+TEST(key_errors)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cpu", .keys = 3,
@@ -51,7 +49,6 @@ void test_key_errors(void **state)
 	struct warpcrypt *w;
 	int i;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), 0);
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "des", "ecb", bytes, 8));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "gcm", bytes, 16));
@@ -78,7 +75,7 @@ void test_key_errors(void **state)
 	warpcrypt_close(NULL);
 }
 
-void test_request_errors(void **state)
+TEST(request_errors)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
@@ -90,7 +87,6 @@ void test_request_errors(void **state)
 	uint8_t buf[64] = { 0 }, other_buf[64], bad_buf[80] = { 0 }, want[64];
 	static const uint8_t zeroes[64];
 
-	(void)state;
 	sample_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
 	sample_key(w, &xts, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
 	sample_key(w, &gone, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
@@ -162,14 +158,13 @@ void test_request_errors(void **state)
 }
 
 /* Places where results would be written over what is still to be read. */
-void test_overlaps(void **state)
+TEST(overlaps)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	uint8_t b[1024] = { 1 };
 	struct warpcrypt_points p;
 	struct warpcrypt_signatures s;
 
-	(void)state;
 #define POINTS(of, to, from, stat) ((struct warpcrypt_points){		\
 	.size = sizeof(p), .curve = WARPCRYPT_##of, .count = 4,	\
 	.scalars = (const uint8_t (*)[32])b, .points = (void *)(from),	\
@@ -214,7 +209,7 @@ void test_overlaps(void **state)
 }
 
 /* What was refused says neither "done" nor "valid". */
-void test_refused_status(void **state)
+TEST(refused_status)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
@@ -240,7 +235,6 @@ void test_refused_status(void **state)
 	struct test_rand r = { 5 };
 	int i;
 
-	(void)state;
 	sample_key(w, &ecb, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
 	for (i = 0; i < 3; i++)
 		q[i] = (struct warpcrypt_request){
@@ -280,7 +274,7 @@ void test_refused_status(void **state)
 }
 
 /* No more may wait than the options say; what the engine does not hold back goes on. */
-void test_back_pressure(void **state)
+TEST(back_pressure)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .threads = 2,
@@ -297,7 +291,6 @@ void test_back_pressure(void **state)
 	struct warpcrypt *w;
 	struct test_key key;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), 0);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	q.key = small.key = key.ours;

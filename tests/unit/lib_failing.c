@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/lib_failing.h"
-
+/* Engines that fail, alone or while others go on. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -24,7 +23,7 @@ static void fill_requests(struct warpcrypt_request *q, size_t n,
 }
 
 /* When the engine fails, every batch ends, and no more can be submitted. */
-void test_engine_breaks(void **state)
+TEST(engine_breaks)
 {
 	struct warpcrypt_batch *batch[3];
 	struct warpcrypt_request q[3][21];
@@ -34,7 +33,6 @@ void test_engine_breaks(void **state)
 	uint8_t *buf;
 	int i;
 
-	(void)state;
 	w = lib_open("cuda", LIB_SMALL_SHARED);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	buf = calloc(3 * 21, 70000);
@@ -114,21 +112,19 @@ static void faulty_gpus(atomic_uint *fault, unsigned int first,
 	warpcrypt_close(w);
 }
 
-void test_one_breaks(void **state)
+TEST(one_breaks)
 {
-	(void)state;
 	faulty_gpus(&fake_engine_broken, 0, 2);
 	faulty_gpus(&fake_engine_broken, 1, 0);
 }
 
-void test_one_hangs(void **state)
+TEST(one_hangs)
 {
-	(void)state;
 	faulty_gpus(&fake_engine_hangs, 2, 1);
 }
 
 /* The CPUs stand by with "auto", and with nothing else. */
-void test_cpus_stand_by(void **state)
+TEST(cpus_stand_by)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .threads = 2, .memory = 4 * 65536,
@@ -140,7 +136,6 @@ void test_cpus_stand_by(void **state)
 	struct warpcrypt *w;
 	unsigned int i;
 
-	(void)state;
 	for (i = 0; i < 2; i++) {
 		uint64_t frames;
 
@@ -166,7 +161,7 @@ void test_cpus_stand_by(void **state)
 }
 
 /* A GPU that hangs, and no other engine: an error, and no caller waits for ever. */
-void test_hangs_alone(void **state)
+TEST(hangs_alone)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .threads = 2,
@@ -179,7 +174,6 @@ void test_hangs_alone(void **state)
 	struct test_key key;
 	uint8_t *buf;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), 0);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	buf = calloc(2, 70000);
@@ -250,9 +244,8 @@ static void registered(atomic_uint *fault, bool in_place, int status)
 	warpcrypt_close(w);
 }
 
-void test_registered_breaks(void **state)
+TEST(registered_breaks)
 {
-	(void)state;
 	registered(&fake_engine_broken, false, 0);
 	registered(&fake_engine_broken, true, -EIO);
 	registered(&fake_engine_hangs, false, -EIO);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/lib_gpus.h"
-
+/* libwarpcrypt with several GPUs. */
 #include <errno.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ static void several(struct warpcrypt_options *o, unsigned int which)
 	lib_close(w);
 }
 
-void test_several(void **state)
+TEST(several)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .threads = 3,
@@ -41,7 +40,6 @@ void test_several(void **state)
 	};
 	struct warpcrypt *w;
 
-	(void)state;
 	several(&o, 7);
 	o.threads = 2;
 	o.gpus = "2," FAKE_ENGINE_UUID "0";
@@ -57,7 +55,7 @@ void test_several(void **state)
 }
 
 /* Memory is registered once, and all are told of it. */
-void test_several_memory(void **state)
+TEST(several_memory)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .threads = 6, .gpus = "all",
@@ -65,7 +63,6 @@ void test_several_memory(void **state)
 	struct warpcrypt *w;
 	void *memory;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), 0);
 	assert_string_equal(warpcrypt_describe(w),
 			    "cuda: a test's; a test's; a test's");

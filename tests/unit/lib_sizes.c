@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/lib_sizes.h"
-
+/* libwarpcrypt's structures, of programs that are older or newer. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "tests/unit/lib_place.h"
 
 /* A version, and structures of programs that are older or newer. */
-void test_sizes(void **state)
+TEST(sizes)
 {
 	struct bigger {
 		struct warpcrypt_request request;
@@ -28,7 +27,6 @@ void test_sizes(void **state)
 	struct warpcrypt *old;
 	int i;
 
-	(void)state;
 	assert_int_equal(sscanf(WARPCRYPT_VERSION, "%u.%u.%u", &a, &b, &c), 3);
 	assert_int_equal(version, a << 16 | b << 8 | c);
 	assert_int_equal(version, WARPCRYPT_HEADER_VERSION);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* How much of a batch libwarpcrypt's frames get, and when. */
 #define _GNU_SOURCE
-#include "tests/unit/lib_turns.h"
-
 #include <errno.h>
 #include <unistd.h>
 
@@ -15,7 +14,7 @@
  * An engine that is idle begins with a part of a frame: of what fills four frames there are
  * five. All are taken before one is done.
  */
-void test_begins(void **state)
+TEST(begins)
 {
 	enum { COUNT = 4 * 63 };
 	const struct warpcrypt_options o = {
@@ -28,7 +27,6 @@ void test_begins(void **state)
 	struct place p;
 	int i;
 
-	(void)state;
 	place_open(&p, "cuda", 1 << 20);
 	warpcrypt_close(p.w);
 	assert_int_equal(warpcrypt_open(&p.w, &o), 0);
@@ -49,7 +47,7 @@ void test_begins(void **state)
 }
 
 /* Of what a GPU fetches itself it has eight frames, and the rest waits, though there are threads. */
-void test_enough(void **state)
+TEST(enough)
 {
 	enum { COUNT = 128, LENGTH = 16384, IN_FRAME = 3 };
 	const struct warpcrypt_options o = {
@@ -63,7 +61,6 @@ void test_enough(void **state)
 	size_t waited;
 	int i;
 
-	(void)state;
 	place_open(&p, "cuda", COUNT * LENGTH);
 	warpcrypt_close(p.w);
 	assert_int_equal(warpcrypt_open(&p.w, &o), 0);

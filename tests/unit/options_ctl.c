@@ -213,7 +213,7 @@ static void compare_ctl(const struct line *l, const struct ctl_expected *e,
 		fail_msg("%s: an option of tcrypt is another", line_text(l));
 }
 
-void test_ctl(void **state)
+TEST(ctl)
 {
 	size_t i, n = unit_share(OPTIONS_ROUNDS), right = 0;
 	struct test_rand r = { 2 };
@@ -223,7 +223,6 @@ void test_ctl(void **state)
 	struct line l;
 	int ret;
 
-	(void)state;
 	for (i = 0; i < n; i++) {
 		memset(&called, 0, sizeof(called));
 		called.o.interval = 1;

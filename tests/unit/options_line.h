@@ -36,7 +36,4 @@ const char *line_text(const struct line *l);
 uint64_t number_of(const char *text, const char *units);
 void draw_number(char *to, size_t size, struct test_rand *r, uint64_t min, uint64_t max);
 
-/* options_ctl.c */
-void test_ctl(void **state);
-
 #endif /* WARPCRYPT_TESTS_UNIT_OPTIONS_LINE_H */

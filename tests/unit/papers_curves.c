@@ -3,7 +3,6 @@
  * DPF-ECC's kernels, emulated by this machine: every design with each of its entries, and
  * P-256 by both reductions, compared with OpenSSL and with tests/reference.
  */
-#include "tests/unit/papers_curves.h"
 
 #include <openssl/bn.h>
 #include <openssl/obj_mac.h>
@@ -187,7 +186,7 @@ static void try_design(struct elements *e, const char *design, bool points,
 	try_unknown(e, image, "unknown_paper", step);
 }
 
-void test_curves(void **state)
+TEST(curves)
 {
 #define NAME(name, what, points)	{ #name, points },
 	static const struct {
@@ -200,7 +199,6 @@ void test_curves(void **state)
 	unsigned int round;
 	size_t d, i;
 
-	(void)state;
 	if (!papers_dev->kernel("", "dpf_paper_x25519").fn)
 		skip();
 	assert_non_null(table);
@@ -280,7 +278,7 @@ static void try_chain(struct elements *e, const char *image, bool squares)
 	}
 }
 
-void test_p256(void **state)
+TEST(p256)
 {
 	static const char *const images[] = { "p256_montgomery", "p256_solinas" };
 	struct test_rand rand = { 256 };
@@ -289,7 +287,6 @@ void test_p256(void **state)
 	unsigned int round, i, wrong;
 	size_t d;
 
-	(void)state;
 	if (!papers_dev->kernel("", "p256_solinas_mult").fn)
 		skip();
 	for (d = 0; d < COUNT(images); d++) {

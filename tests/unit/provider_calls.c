@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/provider_calls.h"
-
+/*
+ * Calls in any order, to our ciphers and to OpenSSL's own SM4: what they return and write is
+ * the same.
+ *
+ * WARPCRYPT_SEQUENCES=COUNT[,FIRST]: how many sequences of calls, and the number of the first
+ * one. A sequence depends on its number only, which a failure prints.
+ */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -317,7 +322,7 @@ static void one_sequence(size_t number)
 }
 
 /* By software, and long updates by the engine. */
-void test_any_calls(void **state)
+TEST(any_calls)
 {
 	static const char *const options[] = {
 		SOFTWARE, "backend = cpu\nmin_bytes = 200\nthreads = 2\n",
@@ -327,7 +332,6 @@ void test_any_calls(void **state)
 	char *rest = NULL;
 	int i, side, o;
 
-	(void)state;
 	if (by_hand) {
 		count = strtoul(by_hand, &rest, 10);
 		first = *rest == ',' ? strtoul(rest + 1, NULL, 10) : 0;
@@ -348,13 +352,12 @@ void test_any_calls(void **state)
 }
 
 /* Decryption keeps a last block, which may be padding; when that is switched off, it can go. */
-void test_kept_block(void **state)
+TEST(kept_block)
 {
 	static struct sequence q;
 	struct slot *s = &q.slot[0];
 	int i, k;
 
-	(void)state;
 	load(SOFTWARE);
 	for (k = 0; k < 2; k++)
 		for (i = 0; i < SIDES; i++) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/provider_default.h"
-
+/* The provider in a program's default library context, whatever that has. */
 #include <unistd.h>
 #include <sys/wait.h>
 
@@ -96,14 +95,13 @@ static const char *run(const struct program *p)
 }
 
 /* What the provider takes from OpenSSL does not come from the program's context. */
-void test_default_context(void **state)
+TEST(default_context)
 {
 	size_t i;
 	int status;
 	pid_t pid;
 	const char *wrong;
 
-	(void)state;
 	/* A process has one default context. */
 	for (i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
 		fflush(NULL);

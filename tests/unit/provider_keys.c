@@ -68,13 +68,12 @@ bool exchange_right(const struct exchange *e)
 	       !memcmp(e->our_shared, e->shared, 32);
 }
 
-void test_x25519(void **state)
+TEST(x25519)
 {
 	struct test_rand r = { 1 };
 	struct exchange e;
 	int i;
 
-	(void)state;
 	load(ENGINE);
 	for (i = 0; i < 50; i++) {
 		make_exchange(&e, &r);
@@ -88,13 +87,12 @@ void test_x25519(void **state)
 }
 
 /* What is generated here is a key for OpenSSL's own, and agrees with it. */
-void test_generate(void **state)
+TEST(generate)
 {
 	uint8_t secret[32], public[32], mine[32], theirs[32];
 	EVP_PKEY *key, *copy, *other;
 	size_t len = 32;
 
-	(void)state;
 	load(ENGINE);
 	key = EVP_PKEY_Q_keygen(ours, NULL, "X25519");
 	assert_non_null(key);
@@ -122,13 +120,12 @@ void test_generate(void **state)
 	unload();
 }
 
-void test_x25519_errors(void **state)
+TEST(x25519_errors)
 {
 	static const uint8_t zero[32], secret[32] = { 1 };
 	EVP_PKEY *key;
 	uint8_t shared[32];
 
-	(void)state;
 	load(ENGINE);
 	assert_null(EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, secret, 31));
 	key = secret_key(ours, secret);
@@ -200,7 +197,7 @@ static const int selections[SELECTIONS] = {
 };
 
 /* A key pair and a public key, whatever is asked of them, are what OpenSSL's own are. */
-void test_parts_of_keys(void **state)
+TEST(parts_of_keys)
 {
 	EVP_PKEY *key[2], *again[2];
 	struct parts parts[2];
@@ -208,7 +205,6 @@ void test_parts_of_keys(void **state)
 	struct test_rand r = { 11 };
 	int i, s, from, to;
 
-	(void)state;
 	load(ENGINE);
 	for (i = 0; i < 20; i++) {
 		rand_fill(&r, bytes, 32);
@@ -235,7 +231,7 @@ void test_parts_of_keys(void **state)
 }
 
 /* Our keys are peers for theirs, and the other way round, pairs and public keys. */
-void test_peers_of_both(void **state)
+TEST(peers_of_both)
 {
 	uint8_t shared[2][32], secret[32], other[32], public[32];
 	struct test_rand r = { 12 };
@@ -244,7 +240,6 @@ void test_peers_of_both(void **state)
 	size_t len = 32;
 	int i;
 
-	(void)state;
 	load(ENGINE);
 	for (i = 0; i < 16; i++) {
 		rand_fill(&r, secret, 32);
@@ -268,7 +263,7 @@ void test_peers_of_both(void **state)
 }
 
 /* What a peer sends becomes the key if it has the right length; if not, nothing changes. */
-void test_encoded_public_key(void **state)
+TEST(encoded_public_key)
 {
 	static const size_t lengths[] = { 31, 0, 33, 32 };
 	uint8_t secret[32], sent[33];
@@ -277,7 +272,6 @@ void test_encoded_public_key(void **state)
 	EVP_PKEY *key[2];
 	int i, s, pair, set[2];
 
-	(void)state;
 	load(ENGINE);
 	for (pair = 0; pair < 2; pair++) {
 		rand_fill(&r, secret, 32);
@@ -334,7 +328,7 @@ static int checked(OSSL_LIB_CTX *ctx, EVP_PKEY *key, int (*check)(EVP_PKEY_CTX *
 }
 
 /* One wrong bit in any byte of the public key, and a public key alone. */
-void test_wrong_pairs(void **state)
+TEST(wrong_pairs)
 {
 	static int (*const checks[])(EVP_PKEY_CTX *c) = {
 		EVP_PKEY_pairwise_check, EVP_PKEY_check, EVP_PKEY_public_check,
@@ -346,7 +340,6 @@ void test_wrong_pairs(void **state)
 	int i, k, s, answer[2];
 	EVP_PKEY *key[2];
 
-	(void)state;
 	load(ENGINE);
 	rand_fill(&r, secret, 32);
 	key[0] = secret_key(own, secret);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* X25519's keys, ours against OpenSSL's own: tests, and exchanges for others. */
+/* X25519's keys, ours against OpenSSL's own. */
 #ifndef WARPCRYPT_TESTS_UNIT_PROVIDER_KEYS_H
 #define WARPCRYPT_TESTS_UNIT_PROVIDER_KEYS_H
 
@@ -19,13 +19,5 @@ struct exchange {
 void make_exchange(struct exchange *e, struct test_rand *r);
 void do_exchange(struct exchange *e);
 bool exchange_right(const struct exchange *e);
-
-void test_x25519(void **state);
-void test_generate(void **state);
-void test_x25519_errors(void **state);
-void test_parts_of_keys(void **state);
-void test_peers_of_both(void **state);
-void test_encoded_public_key(void **state);
-void test_wrong_pairs(void **state);
 
 #endif /* WARPCRYPT_TESTS_UNIT_PROVIDER_KEYS_H */

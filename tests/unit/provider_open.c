@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/provider_open.h"
-
+/* fork() while an engine is opened. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
@@ -82,9 +81,8 @@ static void fork_once(void)
 }
 
 /* As NVIDIA's library does, for nvidia-modprobe. */
-void test_open_forks(void **state)
+TEST(open_forks)
 {
-	(void)state;
 	alarm(LIMIT);
 	encrypt_own();
 	load(ENGINE);
@@ -122,7 +120,7 @@ static bool right_without_engine(void)
  * A thread opens an engine, another waits for it, and this one forks: at once, and the child
  * does without; so does its child. Afterwards both threads have the engine.
  */
-void test_fork_while_open(void **state)
+TEST(fork_while_open)
 {
 	EVP_CIPHER_CTX *c[2];
 	pthread_t threads[2];
@@ -130,7 +128,6 @@ void test_fork_while_open(void **state)
 	pid_t pid;
 	int i;
 
-	(void)state;
 	alarm(LIMIT);
 	sem_init(&opening, 0, 0);
 	sem_init(&go_on, 0, 0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/provider_waits.h"
-
+/* Wait contexts: callbacks, those that end before their job, those of a parent process. */
 #include <poll.h>
 #include <semaphore.h>
 #include <time.h>
@@ -88,13 +87,12 @@ static bool go_on(struct called *c)
 }
 
 /* Jobs are resumed only when their callback has said so; it is called for each batch, once. */
-void test_callbacks(void **state)
+TEST(callbacks)
 {
 	static struct called jobs[JOBS];
 	struct test_rand r = { 21 };
 	int i, left = JOBS, sum = 0, files = files_of_process();
 
-	(void)state;
 	sem_init(&any, 0, 0);
 	load(ENGINE);
 	for (i = 0; i < JOBS; i++) {
@@ -196,14 +194,13 @@ static int slow(void *argument)
 }
 
 /* The job does not wait for its callback, which may want a lock of the job's thread. */
-void test_slow_callback(void **state)
+TEST(slow_callback)
 {
 	static struct call call, *argument = &call;
 	ASYNC_WAIT_CTX *wait = ASYNC_WAIT_CTX_new();
 	ASYNC_JOB *job = NULL;
 	int ret, done;
 
-	(void)state;
 	sem_init(&entered, 0, 0);
 	sem_init(&leave, 0, 0);
 	left_callback = 0;
@@ -261,12 +258,11 @@ static ASYNC_WAIT_CTX *pause_job(struct call *call, bool callback, ASYNC_JOB **j
 }
 
 /* No file, no batch and no engine is left. */
-void test_abandoned_jobs(void **state)
+TEST(abandoned_jobs)
 {
 	static struct call call;
 	int threads = fork_threads().count, files = files_of_process(), i, before;
 
-	(void)state;
 	for (i = 0; i < 8; i++) {
 		load(ENGINE);
 		make_call(&call, i & 1);
@@ -284,14 +280,13 @@ void test_abandoned_jobs(void **state)
 }
 
 /* The cipher's context is freed first: its key goes from the engine, where the next one gets. */
-void test_abandoned_keys(void **state)
+TEST(abandoned_keys)
 {
 	static struct call call;
 	ASYNC_WAIT_CTX *wait;
 	uint64_t before;
 	int i, n;
 
-	(void)state;
 	load(ENGINE "keys = 1\n");
 	for (i = 0; i < 8; i++) {
 		make_call(&call, true);
@@ -338,12 +333,11 @@ static void run_callback(struct call *call, ASYNC_callback_fn callback, ASYNC_JO
 }
 
 /* It is the callback that frees the wait context. */
-void test_free_in_callback(void **state)
+TEST(free_in_callback)
 {
 	int threads = fork_threads().count, files = files_of_process();
 	static struct call call;
 
-	(void)state;
 	run_callback(&call, free_wait, &abandoned[16]);
 	free_call(&call);
 	assert_int_equal(files_of_process(), files);
@@ -365,11 +359,10 @@ static int free_all(void *argument)
 }
 
 /* It is the callback that frees what had the last reference to its engine. */
-void test_close_in_callback(void **state)
+TEST(close_in_callback)
 {
 	int threads = fork_threads().count, files = files_of_process();
 
-	(void)state;
 	run_callback(&last, free_all, &abandoned[17]);
 	alarm(120);
 	while (fork_threads().count > threads || files_of_process() > files)
@@ -418,12 +411,11 @@ static void fork_in_job(struct test_rand *r, bool callback)
 }
 
 /* A job that its parent has begun goes on in the child, with software or its own engine. */
-void test_job_in_child(void **state)
+TEST(job_in_child)
 {
 	struct test_rand r = { 22 };
 	int i;
 
-	(void)state;
 	sem_init(&any, 0, 0);
 	load(ENGINE);
 	for (i = 0; i < 4; i++)

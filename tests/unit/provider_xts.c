@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tests/unit/provider_xts.h"
-
+/* XTS. */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -65,15 +64,6 @@ static void unit(EVP_CIPHER_CTX *c, uint8_t *out, const uint8_t *in, size_t len)
 	assert_int_equal(n, 0);
 }
 
-/* Returns how many bytes it has. */
-size_t provider_from_hex(uint8_t *to, size_t size, const char *text)
-{
-	size_t len;
-
-	assert_true(OPENSSL_hexstr2buf_ex(to, size, &len, text, 0));
-	return len;
-}
-
 static void check_published(void)
 {
 	uint8_t key[32], iv[16], plain[64], sealed[64], out[64];
@@ -87,10 +77,10 @@ static void check_published(void)
 			continue;
 		found++;
 		gb = !strcmp(v->mode, "xts-gb");
-		provider_from_hex(key, sizeof(key), v->key);
-		provider_from_hex(iv, sizeof(iv), v->iv);
-		len = provider_from_hex(plain, sizeof(plain), v->plain);
-		provider_from_hex(sealed, sizeof(sealed), v->result);
+		from_hex(key, sizeof(key), v->key);
+		from_hex(iv, sizeof(iv), v->iv);
+		len = from_hex(plain, sizeof(plain), v->plain);
+		from_hex(sealed, sizeof(sealed), v->result);
 		c = begin(&kinds[gb ? 0 : 2], key, iv, true);
 		unit(c, out, plain, len);
 		assert_memory_equal(out, sealed, len);
@@ -104,9 +94,8 @@ static void check_published(void)
 }
 
 /* GB/T 17964-2021, and the same by IEEE 1619. */
-void test_xts_published(void **state)
+TEST(xts_published)
 {
-	(void)state;
 	load(SOFTWARE);
 	check_published();
 	assert_int_equal(count("engine"), 0);
@@ -163,12 +152,11 @@ static void check_units(const struct kind *k, struct test_rand *r)
 	EVP_CIPHER_CTX_free(c[1]);
 }
 
-void test_xts_random(void **state)
+TEST(xts_random)
 {
 	struct test_rand r = { 11 };
 	size_t i, round, rounds = unit_share(8);
 
-	(void)state;
 	load(SOFTWARE);
 	for (i = 0; i < KINDS; i++)
 		for (round = 0; round < rounds; round++)
@@ -213,13 +201,12 @@ static void check_copy(const struct kind *k, struct test_rand *r)
 	EVP_CIPHER_CTX_free(copy);
 }
 
-void test_xts_copy(void **state)
+TEST(xts_copy)
 {
 	static const char *const options[] = { SOFTWARE, ENGINE };
 	struct test_rand r = { 12 };
 	size_t i, k;
 
-	(void)state;
 	for (i = 0; i < 2; i++) {
 		load(options[i]);
 		for (k = 0; k < KINDS; k++)
@@ -258,11 +245,10 @@ static void check_weak(EVP_CIPHER *cipher, size_t len)
 	EVP_CIPHER_CTX_free(c);
 }
 
-void test_xts_weak_keys(void **state)
+TEST(xts_weak_keys)
 {
 	EVP_CIPHER *cipher;
 
-	(void)state;
 	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
 	check_weak(cipher, 32);
@@ -279,7 +265,7 @@ void test_xts_weak_keys(void **state)
 	assert_string_equal(reason(), text);		\
 } while (0)
 
-void test_xts_wrong(void **state)
+TEST(xts_wrong)
 {
 	static uint8_t big[(16 << 20) + 1];
 	const uint8_t key[32] = { 1 }, iv[16] = { 2 };
@@ -288,7 +274,6 @@ void test_xts_wrong(void **state)
 	EVP_CIPHER *cipher;
 	int n;
 
-	(void)state;
 	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
 	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);

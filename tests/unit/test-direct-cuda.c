@@ -88,7 +88,7 @@ static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
 	NOTHING_STAGED(8192);
 }
 
-static void test_all_kinds(void **state)
+TEST(all_kinds)
 {
 	struct test_rand r = { 1 };
 	uint16_t sizes[BUILDER_SIZES];
@@ -96,7 +96,6 @@ static void test_all_kinds(void **state)
 	size_t i, n;
 	uint8_t m;
 
-	(void)state;
 	open_place(&p);
 	for (i = 0; i < BUILDER_CIPHERS; i++)
 		for (m = 0; builder_has(builder_ciphers[i], m); m++) {
@@ -110,13 +109,12 @@ static void test_all_kinds(void **state)
 }
 
 /* What is registered is so for all GPUs: each has worked there, and nothing was staged. */
-static void test_two_gpus(void **state)
+TEST(two_gpus)
 {
 	struct test_rand r = { 1 };
 	struct place p;
 	int tries;
 
-	(void)state;
 	if (!gpu)
 		skip();
 	gpu->gpus = 2;
@@ -158,14 +156,13 @@ static void neighbours(struct place *p, size_t count, size_t len, size_t src_gap
 		place_check(p, &q[i]);
 }
 
-static void test_neighbours(void **state)
+TEST(neighbours)
 {
 	struct test_rand r = { 3 };
 	uint64_t all = 15 * 4096;
 	struct place p;
 	uint8_t m;
 
-	(void)state;
 	open_place(&p);
 	for (m = 0; builder_has(WARPCRYPT_CIPHER_KUZNYECHIK, m); m++) {
 		place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, m, 32);
@@ -192,7 +189,7 @@ static void test_neighbours(void **state)
 }
 
 /* What is registered, what is not, and padding between them, in one frame. */
-static void test_mixed(void **state)
+TEST(mixed)
 {
 	static const struct {
 		size_t at;
@@ -209,7 +206,6 @@ static void test_mixed(void **state)
 	uint8_t m;
 	int i;
 
-	(void)state;
 	place_open(&p, "cuda", 2 * HALF);
 	/* The second and the last quarter. */
 	assert_int_equal(warpcrypt_register(p.w, p.memory + HALF / 2,
@@ -267,7 +263,7 @@ static void run_points(struct place *p, const struct warpcrypt_points *q,
 	NOTHING_STAGED(128);
 }
 
-static void test_x25519(void **state)
+TEST(x25519)
 {
 	struct warpcrypt_points q;
 	uint8_t (*scalars)[32];
@@ -275,7 +271,6 @@ static void test_x25519(void **state)
 	uint8_t want[32];
 	size_t i;
 
-	(void)state;
 	open_place(&p);
 	random_bytes(p.memory, 4 * 65536);
 	memset(p.memory + 65536 + 32 * 5, 0, 32);
@@ -308,7 +303,7 @@ static void test_x25519(void **state)
 	place_close(&p);
 }
 
-static void test_edwards25519(void **state)
+TEST(edwards25519)
 {
 	static uint8_t seeds[UNITS][32], public[UNITS][32];
 	uint8_t (*scalars)[32], (*points)[32];
@@ -316,7 +311,6 @@ static void test_edwards25519(void **state)
 	struct place p;
 	size_t i;
 
-	(void)state;
 	open_place(&p);
 	random_bytes(seeds, sizeof(seeds));
 	scalars = (uint8_t (*)[32])p.memory;
@@ -346,7 +340,7 @@ static void test_edwards25519(void **state)
 }
 
 /* Points and ciphers, registered and not, from several batches at once. */
-static void test_all_at_once(void **state)
+TEST(all_at_once)
 {
 	struct warpcrypt_batch *batch[3];
 	struct warpcrypt_request q[20];
@@ -356,7 +350,6 @@ static void test_all_at_once(void **state)
 	struct place p;
 	size_t i;
 
-	(void)state;
 	open_place(&p);
 	random_bytes(p.memory, 4 * 65536);
 	first = points_at(&p, WARPCRYPT_X25519, false);
@@ -391,7 +384,7 @@ static void fail_call(uint32_t n, enum fake_cuda_fault fault)
 }
 
 /* A registration of which any call fails is refused, and can be made then. */
-static void test_registration_fails(void **state)
+TEST(registration_fails)
 {
 	struct test_rand r = { 7 };
 	struct warpcrypt_request q;
@@ -399,7 +392,6 @@ static void test_registration_fails(void **state)
 	uint32_t n;
 	int ret;
 
-	(void)state;
 	if (!gpu)
 		skip();
 	for (n = 1; n; n++) {
@@ -432,7 +424,7 @@ static void test_registration_fails(void **state)
  * A call fails while requests are in progress: the engine has failed, every request
  * says whether it was done, and nothing is left on the GPU.
  */
-static void test_driver_fails(void **state)
+TEST(driver_fails)
 {
 	struct warpcrypt_request q[6];
 	struct test_rand r = { 8 };
@@ -441,7 +433,6 @@ static void test_driver_fails(void **state)
 	uint32_t n;
 	int i;
 
-	(void)state;
 	if (!gpu)
 		skip();
 	for (n = 1; failed; n += n < 8 ? 1 : 5) {
@@ -469,7 +460,7 @@ static void test_driver_fails(void **state)
 }
 
 /* A source that can only be read; a real GPU's driver may refuse it. */
-static void test_read_only(void **state)
+TEST(read_only)
 {
 	struct warpcrypt_request q;
 	struct test_rand r = { 8 };
@@ -477,7 +468,6 @@ static void test_read_only(void **state)
 	void *source;
 	int ret;
 
-	(void)state;
 	open_place(&p);
 	place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
 	place_request(&p, &r, &q, 0, 0, HALF, false);
@@ -498,7 +488,7 @@ static void test_read_only(void **state)
 }
 
 /* A GPU that does not exist; memory that the program has registered with CUDA. */
-static void test_bad(void **state)
+TEST(bad)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .gpu = 4000000000u,
@@ -514,7 +504,6 @@ static void test_bad(void **state)
 	struct place p;
 	CUcontext own;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), -ENODEV);
 	assert_non_null(strstr(warpcrypt_error(), "4000000000"));
 	o.backend = "auto";
@@ -564,19 +553,6 @@ static struct fake_cuda *make_control(void)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all_kinds),
-		cmocka_unit_test(test_two_gpus),
-		cmocka_unit_test(test_neighbours),
-		cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_x25519),
-		cmocka_unit_test(test_edwards25519),
-		cmocka_unit_test(test_all_at_once),
-		cmocka_unit_test(test_registration_fails),
-		cmocka_unit_test(test_driver_fails),
-		cmocka_unit_test(test_read_only),
-		cmocka_unit_test(test_bad),
-	};
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .threads = 1,
 	};
@@ -595,6 +571,5 @@ int main(void)
 	watch = (fake_cuda_watch_fn *)dlsym(lib, "fake_cuda_watch");
 	gpu = watch ? control : NULL;
 	printf("# copies are %s\n", watch ? "counted" : "not counted");
-	return cmocka_run_group_tests_name("registered memory and the GPU",
-					   tests, NULL, NULL);
+	return unit_run("registered memory and the GPU", NULL, NULL);
 }

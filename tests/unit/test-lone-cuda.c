@@ -141,7 +141,7 @@ static void load_key(struct lone *l, uint8_t mode, uint16_t len)
 	SEEN(out, 0);
 }
 
-static void test_kinds(void **state)
+TEST(kinds)
 {
 	static const uint32_t blocks[] = { 16, 512, 2048 };
 	static const uint32_t odd[] = { 17, 31, 100, 2047 };
@@ -151,7 +151,6 @@ static void test_kinds(void **state)
 	uint8_t m;
 	int dec;
 
-	(void)state;
 	lone_open(&l);
 	for (c = 0; c < BUILDER_CIPHERS; c++)
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
@@ -176,11 +175,10 @@ static void test_kinds(void **state)
 }
 
 /* A frame that is a block longer is copied, there and back. */
-static void test_limit(void **state)
+TEST(limit)
 {
 	struct lone l;
 
-	(void)state;
 	lone_open(&l);
 	l.b.cipher = WARPCRYPT_CIPHER_AES;
 	load_key(&l, WARPCRYPT_MODE_ECB, 16);
@@ -200,12 +198,11 @@ static void test_limit(void **state)
 }
 
 /* All modes and ciphers in one frame; some of them cannot be done in place. */
-static void test_mixed(void **state)
+TEST(mixed)
 {
 	struct lone l;
 	int i, mode;
 
-	(void)state;
 	lone_open(&l);
 	l.b.ciphers = BUILDER_ALL;
 	for (mode = -1; mode < WARPCRYPT_MODE_COUNT; mode++)
@@ -238,7 +235,7 @@ static size_t device_bytes(void)
 }
 
 /* Scratch memory is on the device, and is wiped, in one piece for each curve. */
-static void test_units(void **state)
+TEST(units)
 {
 	static const uint32_t units[] = { 1, 2, 33 };
 	struct lone l;
@@ -246,7 +243,6 @@ static void test_units(void **state)
 	size_t g, i;
 	uint8_t m;
 
-	(void)state;
 	lone_open(&l);
 	/* Tables are all that there is. */
 	clean = device_bytes();
@@ -272,14 +268,13 @@ static void test_units(void **state)
 }
 
 /* Frames that are not small: units are wiped in one piece, whatever there is of them. */
-static void test_wipes(void **state)
+TEST(wipes)
 {
 	/* Jobs stay, which are no secrets. */
 	const size_t jobs = 2 * sizeof(struct wc_job);
 	struct lone l;
 	size_t clean;
 
-	(void)state;
 	lone_open(&l);
 	clean = device_bytes();
 	builder_begin(&l.b, 0);
@@ -300,11 +295,10 @@ static void test_wipes(void **state)
 }
 
 /* XTS's tweaks, which are as secret as the key that they are made with, are in the jobs. */
-static void test_tweaks(void **state)
+TEST(tweaks)
 {
 	struct lone l;
 
-	(void)state;
 	lone_open(&l);
 	l.b.cipher = WARPCRYPT_CIPHER_AES;
 	load_key(&l, WARPCRYPT_MODE_XTS, 16);
@@ -334,7 +328,7 @@ static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
  * threads. With more, but for tweaks and chains, which are bitsliced otherwise, it is the
  * throughput kernels.
  */
-static void test_latency(void **state)
+TEST(latency)
 {
 	const unsigned int most = 2 * LATENCY_THREADS;
 	uint16_t sizes[BUILDER_SIZES];
@@ -342,7 +336,6 @@ static void test_latency(void **state)
 	size_t c, n;
 	uint8_t m;
 
-	(void)state;
 	lone_open(&l);
 	for (c = 0; c < BUILDER_CIPHERS; c++) {
 		bool wide = builder_ciphers[c] == WARPCRYPT_CIPHER_KUZNYECHIK ||
@@ -380,11 +373,10 @@ static void test_latency(void **state)
 }
 
 /* Measurements switch that off. */
-static void test_no_latency(void **state)
+TEST(no_latency)
 {
 	struct lone l;
 
-	(void)state;
 	setenv("WARPCRYPT_GPU_LATENCY", "0", 1);
 	lone_open(&l);
 	unsetenv("WARPCRYPT_GPU_LATENCY");
@@ -397,11 +389,10 @@ static void test_no_latency(void **state)
 }
 
 /* And copies on. */
-static void test_off(void **state)
+TEST(off)
 {
 	struct lone l;
 
-	(void)state;
 	setenv("WARPCRYPT_GPU_SMALL", "0", 1);
 	lone_open(&l);
 	setenv("WARPCRYPT_GPU_SMALL", SMALL_TEXT, 1);
@@ -438,13 +429,12 @@ static void begin(struct lone *l, struct wc_worker *worker, uint32_t index)
 }
 
 /* A thread that waits for a long frame sleeps, while another is in flight. */
-static void test_sleeps(void **state)
+TEST(sleeps)
 {
 	struct wc_worker *other;
 	struct wc_error err;
 	struct lone l;
 
-	(void)state;
 	lone_open(&l);
 	assert_int_equal(wc_backend_cuda.worker_start(l.backend, &other, &err), 0);
 	l.b.cipher = WARPCRYPT_CIPHER_AES;
@@ -472,11 +462,10 @@ static void test_sleeps(void **state)
 }
 
 /* A thread asks again and again for a lone frame, whatever its length. */
-static void test_asks(void **state)
+TEST(asks)
 {
 	struct lone l;
 
-	(void)state;
 	lone_open(&l);
 	l.b.cipher = WARPCRYPT_CIPHER_AES;
 	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
@@ -495,19 +484,6 @@ static void test_asks(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_limit),
-		cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_units),
-		cmocka_unit_test(test_wipes),
-		cmocka_unit_test(test_tweaks),
-		cmocka_unit_test(test_latency),
-		cmocka_unit_test(test_no_latency),
-		cmocka_unit_test(test_off),
-		cmocka_unit_test(test_asks),
-		cmocka_unit_test(test_sleeps),
-	};
 	struct wc_backend *backend;
 	struct wc_error err;
 	void *lib;
@@ -523,5 +499,5 @@ int main(void)
 	*(void **)&bytes_of = lib ? dlsym(lib, "fake_cuda_bytes") : NULL;
 	*(void **)&host_bytes = lib ? dlsym(lib, "fake_cuda_host_bytes") : NULL;
 	*(void **)&not_done = lib ? dlsym(lib, "fake_cuda_asks") : NULL;
-	return cmocka_run_group_tests_name("small frames", tests, NULL, NULL);
+	return unit_run("small frames", NULL, NULL);
 }

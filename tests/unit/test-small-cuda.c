@@ -110,36 +110,31 @@ static void check_gpu(const char *shared, const char *says)
 	warpcrypt_close(w);
 }
 
-static void test_hopper(void **state)
+TEST(hopper)
 {
-	(void)state;
 	check_gpu("227", NULL);
 }
 
 /* Compute capability 7.5 has 64 KiB, 8.6, 8.9 and 12.0 have 99. */
-static void test_turing(void **state)
+TEST(turing)
 {
-	(void)state;
 	check_gpu("64", "bitsliced aes and sm4");
 }
 
-static void test_ada(void **state)
+TEST(ada)
 {
-	(void)state;
 	check_gpu("99", "bitsliced aes and sm4");
 }
 
 /* Room for the tables of SM4, but not for those of AES. */
-static void test_between(void **state)
+TEST(between)
 {
-	(void)state;
 	check_gpu("130", "bitsliced aes");
 }
 
 /* A large GPU as if it were a small one. */
-static void test_forced(void **state)
+TEST(forced)
 {
-	(void)state;
 	setenv("WARPCRYPT_GPU_SHARED", "99", 1);
 	check_gpu("227", "bitsliced aes and sm4");
 	/* There is no way to have more than the GPU has. */
@@ -148,12 +143,11 @@ static void test_forced(void **state)
 	unsetenv("WARPCRYPT_GPU_SHARED");
 }
 
-static void test_no_code(void **state)
+TEST(no_code)
 {
 	struct warpcrypt_options options = { .size = sizeof(options), .backend = "cuda" };
 	struct warpcrypt *w;
 
-	(void)state;
 	setenv(FAKE_CUDA_UNKNOWN, "1", 1);
 	assert_int_equal(warpcrypt_open(&w, &options), -ENODEV);
 	assert_non_null(strstr(warpcrypt_error(), "GPU_ARCHS=all"));
@@ -162,14 +156,5 @@ static void test_no_code(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_hopper),
-		cmocka_unit_test(test_turing),
-		cmocka_unit_test(test_ada),
-		cmocka_unit_test(test_between),
-		cmocka_unit_test(test_forced),
-		cmocka_unit_test(test_no_code),
-	};
-
-	return unit_run("small-cuda", tests, sizeof(tests) / sizeof(tests[0]), NULL, NULL);
+	return unit_run("small-cuda", NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void do_blocks(const struct aes_table_key *key, struct wc_block *lane,
 	aes_table_blocks(&t, key, lane, LANES, back);
 }
 
-static void test_vectors(void **state)
+TEST(vectors)
 {
 	uint8_t key[32], plain[16], cipher[16], out[16];
 	struct wc_block lane[LANES];
@@ -95,7 +95,6 @@ static void test_vectors(void **state)
 	size_t v, len;
 	int i;
 
-	(void)state;
 	for (v = 0; v < VECTORS; v++) {
 		len = unhex(vectors[v].key, key);
 		unhex(vectors[v].plain, plain);
@@ -117,12 +116,11 @@ static void test_vectors(void **state)
 }
 
 /* Every byte value through the S-box and back: S(0) = 63, S(53) = ed. */
-static void test_sbox(void **state)
+TEST(sbox)
 {
 	uint8_t seen[256] = { 0 };
 	unsigned int v, j;
 
-	(void)state;
 	for (v = 0; v < 256; v++) {
 		uint32_t q[8], s = 0, back = 0;
 
@@ -143,12 +141,11 @@ static void test_sbox(void **state)
 	}
 }
 
-static void test_against_libcrypto(void **state)
+TEST(against_libcrypto)
 {
 	struct test_rand r = { 5 };
 	int i, b;
 
-	(void)state;
 	for (i = 0; i < 300; i++) {
 		uint32_t len = 16 + 8 * rand_below(&r, 3);
 		uint8_t key[32], in[64], want[64];
@@ -169,7 +166,7 @@ static void test_against_libcrypto(void **state)
 }
 
 /* IEEE 1619-2018, annex B, vectors 1, 2 and 15 (17 bytes: stealing). */
-static void test_model_xts_vectors(void **state)
+TEST(model_xts_vectors)
 {
 	static const struct {
 		const char *key;
@@ -192,7 +189,6 @@ static void test_model_xts_vectors(void **state)
 	};
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
 		struct warpcrypt_desc desc = {
 			.cipher = WARPCRYPT_CIPHER_AES,
@@ -230,14 +226,13 @@ static const EVP_CIPHER *evp_of(uint8_t mode, unsigned int size)
 }
 
 /* The model against libcrypto's own modes. */
-static void test_model_modes(void **state)
+TEST(model_modes)
 {
 	static const uint8_t modes[] = { WARPCRYPT_MODE_CTR, WARPCRYPT_MODE_CBC,
 					 WARPCRYPT_MODE_XTS };
 	struct test_rand r = { 6 };
 	int i;
 
-	(void)state;
 	for (i = 0; i < 300; i++) {
 		uint8_t mode = modes[i % 3], in[600], want[600];
 		bool xts = mode == WARPCRYPT_MODE_XTS;
@@ -281,13 +276,5 @@ static void test_model_modes(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vectors),
-		cmocka_unit_test(test_sbox),
-		cmocka_unit_test(test_against_libcrypto),
-		cmocka_unit_test(test_model_xts_vectors),
-		cmocka_unit_test(test_model_modes),
-	};
-
-	return cmocka_run_group_tests_name("aes", tests, make_tables, NULL);
+	return unit_run("aes", make_tables, NULL);
 }

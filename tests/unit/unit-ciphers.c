@@ -157,9 +157,8 @@ static void all_batches(struct test_rand *r)
 			one_batch(mode, decrypt, r);
 }
 
-static void test_items(void **state)
+TEST(items)
 {
-	(void)state;
 	for_each(all_batches);
 }
 
@@ -179,9 +178,8 @@ static void one_keystream(struct test_rand *r)
 	assert_int_equal(out[len], 0xee);
 }
 
-static void test_keystream(void **state)
+TEST(keystream)
 {
-	(void)state;
 	for_each(one_keystream);
 }
 
@@ -219,14 +217,13 @@ static void many_keys(const char *name, size_t len, size_t count,
 	}
 }
 
-static void test_many_keys(void **state)
+TEST(many_keys)
 {
 	static const size_t counts[] = { 1, 4, 5, 6, 63, 64 };
 	const struct reference_cipher *const *c;
 	struct test_rand r = { 28 };
 	size_t i, k;
 
-	(void)state;
 	for (c = reference_ciphers; *c; c++)
 		for (i = 0; (*c)->lengths[i]; i++)
 			for (k = 0; k < ARRAY_SIZE(counts); k++)
@@ -234,13 +231,12 @@ static void test_many_keys(void **state)
 					  counts[k], &r);
 }
 
-static void test_bad_keys(void **state)
+TEST(bad_keys)
 {
 	const struct reference_cipher *const *c;
 	uint8_t bytes[80] = { 0 };
 	size_t len, i;
 
-	(void)state;
 	assert_null(wc_cipher_find("des"));
 	for (c = reference_ciphers; *c; c++)
 		for (len = 0; len <= sizeof(bytes); len++) {
@@ -253,13 +249,12 @@ static void test_bad_keys(void **state)
 		}
 }
 
-static void test_wipe(void **state)
+TEST(wipe)
 {
 	struct test_rand r = { 27 };
 	const uint8_t *p = (const uint8_t *)&key;
 	size_t i;
 
-	(void)state;
 	set_key(&key, &naive, "kuznyechik", 32, WC_CIPHER_64, &r);
 	wc_cipher_wipe_key(&key);
 	for (i = 0; i < sizeof(key); i++)
@@ -268,13 +263,5 @@ static void test_wipe(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_items),
-		cmocka_unit_test(test_keystream),
-		cmocka_unit_test(test_many_keys),
-		cmocka_unit_test(test_bad_keys),
-		cmocka_unit_test(test_wipe),
-	};
-
-	return cmocka_run_group_tests_name("ciphers", tests, NULL, NULL);
+	return unit_run("ciphers", NULL, NULL);
 }

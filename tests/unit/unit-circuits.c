@@ -22,34 +22,29 @@ static void report(const char *wrong)
 		fail_msg("%s: the circuit and the table differ", wrong);
 }
 
-static void test_32(void **state)
+TEST(32)
 {
-	(void)state;
 	report(all_circuits_32());
 }
 
-static void test_64(void **state)
+TEST(64)
 {
-	(void)state;
 	report(all_circuits_64());
 }
 
-static void test_128(void **state)
+TEST(128)
 {
-	(void)state;
 	report(all_circuits_128());
 }
 
-static void test_lut3(void **state)
+TEST(lut3)
 {
-	(void)state;
 	report(all_circuits_lut3());
 }
 
 #if defined(__x86_64__)
-static void test_256(void **state)
+TEST(256)
 {
-	(void)state;
 	if (wc_cipher_best_form(NULL) < WC_CIPHER_256) {
 		print_message("this processor has no AVX2\n");
 		skip();
@@ -57,9 +52,8 @@ static void test_256(void **state)
 	report(all_circuits_256());
 }
 
-static void test_512(void **state)
+TEST(512)
 {
-	(void)state;
 	if (wc_cipher_best_form(NULL) < WC_CIPHER_512) {
 		print_message("this processor has no AVX-512\n");
 		skip();
@@ -70,16 +64,5 @@ static void test_512(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_32),
-		cmocka_unit_test(test_64),
-		cmocka_unit_test(test_128),
-		cmocka_unit_test(test_lut3),
-#if defined(__x86_64__)
-		cmocka_unit_test(test_256),
-		cmocka_unit_test(test_512),
-#endif
-	};
-
-	return cmocka_run_group_tests_name("circuits", tests, NULL, NULL);
+	return unit_run("circuits", NULL, NULL);
 }

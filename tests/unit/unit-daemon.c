@@ -87,9 +87,8 @@ static void start(void)
 	start_with(cpu_args);
 }
 
-static void test_stop(void **state)
+TEST(stop)
 {
-	(void)state;
 	start();
 	assert_int_equal(daemon_stop(), 0);
 	assert_false(module_is_attached());
@@ -97,11 +96,10 @@ static void test_stop(void **state)
 }
 
 /* The supervisor starts another engine, and goes on itself. */
-static void test_engine_killed(void **state)
+TEST(engine_killed)
 {
 	int i;
 
-	(void)state;
 	start();
 	for (i = 0; i < 3; i++) {
 		kill(module->helper, SIGKILL);
@@ -114,9 +112,8 @@ static void test_engine_killed(void **state)
 }
 
 /* The engine does not outlive its supervisor. */
-static void test_supervisor_killed(void **state)
+TEST(supervisor_killed)
 {
-	(void)state;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	start();
 	kill(daemon_pid(), SIGKILL);
@@ -127,9 +124,8 @@ static void test_supervisor_killed(void **state)
 }
 
 /* An engine that is stopped makes no progress, as one whose GPU hangs. */
-static void test_engine_hangs(void **state)
+TEST(engine_hangs)
 {
-	(void)state;
 	start();
 	stop_helper();
 	assert_true(daemon_until(attached_anew));
@@ -140,12 +136,11 @@ static void test_engine_hangs(void **state)
 }
 
 /* It is killed in the end. */
-static void test_stop_while_hung(void **state)
+TEST(stop_while_hung)
 {
 	static const char *const args[] = { "--backend=cpu", "--stop-timeout=1",
 					    NULL };
 
-	(void)state;
 	start_with(args);
 	stop_helper();
 	assert_int_equal(daemon_stop(), 0);
@@ -154,11 +149,10 @@ static void test_stop_while_hung(void **state)
 }
 
 /* The counts go on from one engine to the next. */
-static void test_attachment_ends(void **state)
+TEST(attachment_ends)
 {
 	unsigned int before = daemon_tally.done;
 
-	(void)state;
 	start();
 	module_end(-ESHUTDOWN);
 	assert_true(daemon_until(attached_anew));
@@ -172,13 +166,12 @@ static void test_attachment_ends(void **state)
 }
 
 /* The module is told, and what is known is not measured again. */
-static void test_rates(void **state)
+TEST(rates)
 {
 	static const char *const args[] = { "--backend=cpu", "--measure=60",
 					    "--stop-timeout=60", NULL };
 	unsigned int rates;
 
-	(void)state;
 	start();
 	assert_int_equal(module->rates, 0);
 	assert_int_equal(daemon_stop(), 0);
@@ -200,9 +193,8 @@ static void test_rates(void **state)
 	assert_int_equal(daemon_stop(), 0);
 }
 
-static void test_wrong_results(void **state)
+TEST(wrong_results)
 {
-	(void)state;
 	start();
 	module_end(-EBADMSG);
 	assert_int_equal(daemon_wait(), 3);
@@ -216,9 +208,8 @@ static bool is_refused(void)
 }
 
 /* Attaching fails: at the start that is the end, later it is tried again. */
-static void test_refused(void **state)
+TEST(refused)
 {
-	(void)state;
 	module_reset(3);
 	module->refuse = -EBUSY;
 	daemon_start(cpu_args);
@@ -234,9 +225,8 @@ static void test_refused(void **state)
 	assert_int_equal(daemon_stop(), 0);
 }
 
-static void test_capabilities(void **state)
+TEST(capabilities)
 {
-	(void)state;
 	start();
 	assert_int_equal(daemon_status(daemon_pid(), "CapEff:"), 0);
 	assert_int_equal(daemon_status(module->helper, "CapEff:"), 0);
@@ -254,11 +244,10 @@ static void soft_limit(int which, rlim_t most)
 }
 
 /* Keys and plaintext of an engine: no core dump has them, no other process reads them. */
-static void test_hardened(void **state)
+TEST(hardened)
 {
 	struct rlimit core, memlock;
 
-	(void)state;
 	assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
 	assert_int_equal(getrlimit(RLIMIT_MEMLOCK, &memlock), 0);
 	soft_limit(RLIMIT_CORE, RLIM_INFINITY);
@@ -322,9 +311,8 @@ static void stop_manager(void)
 	unlink(notify_path);
 }
 
-static void test_service_manager(void **state)
+TEST(service_manager)
 {
-	(void)state;
 	start_manager();
 	start();
 	assert_true(daemon_until(has_three_watchdogs));
@@ -343,9 +331,8 @@ static void test_service_manager(void **state)
 }
 
 /* Without progress the service manager hears nothing, however well the supervisor is. */
-static void test_watchdog_is_progress(void **state)
+TEST(watchdog_is_progress)
 {
-	(void)state;
 	start_manager();
 	start();
 	assert_true(daemon_until(has_three_watchdogs));
@@ -379,14 +366,13 @@ static unsigned int ticks_until(struct wc_watch *w, struct wc_shared *shared,
 	return 0;
 }
 
-static void test_watch(void **state)
+TEST(watch)
 {
 	const struct wc_watch_limits limits = { 7, 10, 5 };
 	struct wc_shared *shared = wc_shared_map(2);
 	struct wc_watch w = { 0 };
 	int i;
 
-	(void)state;
 	wc_shared_begin(shared);
 	assert_int_equal(ticks_until(&w, shared, &limits, WC_WATCH_HUNG), 8);
 	shared->phase = WC_PHASE_SERVING;
@@ -435,12 +421,11 @@ static int ended(struct wc_policy *p, enum wc_end end, long long live_ms,
 	return wc_policy_ended(p, &e);
 }
 
-static void test_policy_cpu(void **state)
+TEST(policy_cpu)
 {
 	struct wc_policy p;
 	int last = 0, i;
 
-	(void)state;
 	wc_policy_init(&p, false, true, true);
 	/* Never live: no use to try again. */
 	assert_int_equal(ended(&p, WC_END_FAILED, -1, 0, 0),
@@ -457,12 +442,11 @@ static void test_policy_cpu(void **state)
 }
 
 /* The GPUs that were asked for: never the CPUs. */
-static void test_policy_cuda(void **state)
+TEST(policy_cuda)
 {
 	struct wc_policy p;
 	int i;
 
-	(void)state;
 	wc_policy_init(&p, true, false, false);
 	assert_int_equal(ended(&p, WC_END_ENGINE, -1, GPU0, GPU0),
 			 WC_POLICY_GIVE_UP);
@@ -479,11 +463,10 @@ static void test_policy_cuda(void **state)
 }
 
 /* Of two GPUs one can be without the other. */
-static void test_policy_two(void **state)
+TEST(policy_two)
 {
 	struct wc_policy p;
 
-	(void)state;
 	wc_policy_init(&p, true, false, false);
 	/* One hangs: the other at once. Then that one is all there is. */
 	assert_int_equal(ended(&p, WC_END_HUNG, 1000, BOTH, GPU1), 0);
@@ -509,12 +492,11 @@ static void test_policy_two(void **state)
 	assert_false(p.no_gpus);
 }
 
-static void test_policy_auto(void **state)
+TEST(policy_auto)
 {
 	struct wc_policy p;
 	int last = 0, i;
 
-	(void)state;
 	/* A GPU fails, and the CPUs go on: it is tried again for ever. */
 	wc_policy_init(&p, true, true, false);
 	wc_policy_without(&p, GPU0, 1000);
@@ -550,30 +532,10 @@ static void test_policy_auto(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_watch),
-		cmocka_unit_test(test_policy_cpu),
-		cmocka_unit_test(test_policy_cuda),
-		cmocka_unit_test(test_policy_two),
-		cmocka_unit_test(test_policy_auto),
-		cmocka_unit_test(test_stop),
-		cmocka_unit_test(test_engine_killed),
-		cmocka_unit_test(test_supervisor_killed),
-		cmocka_unit_test(test_engine_hangs),
-		cmocka_unit_test(test_stop_while_hung),
-		cmocka_unit_test(test_attachment_ends),
-		cmocka_unit_test(test_rates),
-		cmocka_unit_test(test_wrong_results),
-		cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_capabilities),
-		cmocka_unit_test(test_hardened),
-		cmocka_unit_test(test_service_manager),
-		cmocka_unit_test(test_watchdog_is_progress),
-	};
 	int ret;
 
 	daemon_setup(&geometry);
-	ret = cmocka_run_group_tests_name("daemon", tests, NULL, NULL);
+	ret = unit_run("daemon", NULL, NULL);
 	daemon_clean_up();
 	return ret;
 }

@@ -16,7 +16,7 @@
 
 static const struct wc_geometry geometry = { 128 << 10, 2, 128 };
 
-static void test_runs(void **state)
+TEST(runs)
 {
 	uint8_t memory[1];
 	struct wc_run run[3] = {
@@ -26,7 +26,6 @@ static void test_runs(void **state)
 	struct wc_runs runs = { run, 3 };
 	struct wc_view frame = { .base = memory, .runs = &runs };
 
-	(void)state;
 	assert_null(wc_view_run(&frame, 0));
 	assert_ptr_equal(wc_view_run(&frame, 64), &run[0]);
 	assert_ptr_equal(wc_view_run(&frame, 128), &run[1]);
@@ -69,7 +68,7 @@ static void encrypt_all(struct builder *b, struct emulated_gpu *gpu)
 	}
 }
 
-static void test_ctr(void **state)
+TEST(ctr)
 {
 	static const uint32_t len[] = { 1, 15, 16, 17, 511, 512, 513, 1024, 1040,
 					2048, 2064, 4080, 4096, 4097, 8191, 8192,
@@ -79,7 +78,6 @@ static void test_ctr(void **state)
 	struct builder b;
 	size_t i, n, l;
 
-	(void)state;
 	builder_init(&b, &geometry, 1);
 	emulated_gpu_init(&gpu, &geometry);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
@@ -134,7 +132,7 @@ static int change_nothing(void *ctx, const struct wc_view *frame,
  * A helper's arena that is changed while jobs are made of it: as many jobs as before, of
  * more bytes than a frame has. Or it is so from the beginning.
  */
-static void test_changing(void **state)
+TEST(changing)
 {
 	uint32_t half = geometry.frame_size / 2;
 	struct wc_job jobs[8];
@@ -142,7 +140,6 @@ static void test_changing(void **state)
 	struct wc_view frame;
 	struct builder b;
 
-	(void)state;
 	builder_init(&b, &geometry, 3);
 	b.cipher = WARPCRYPT_CIPHER_AES;
 	builder_key(&b, 1, WARPCRYPT_MODE_ECB, 16);
@@ -210,7 +207,7 @@ static uint32_t compare_both(void)
 	return none;
 }
 
-static void test_arrays(void **state)
+TEST(arrays)
 {
 	static const struct {
 		const char *kernel;
@@ -230,7 +227,6 @@ static void test_arrays(void **state)
 	struct test_rand r = { 2 };
 	size_t k;
 
-	(void)state;
 	wc25519_make_table((uint64_t *)(void *)scratch, ED_GPU_BASE_W);
 	for (k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		fill_both(&r);
@@ -243,13 +239,5 @@ static void test_arrays(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_runs),
-		cmocka_unit_test(test_ctr),
-		cmocka_unit_test(test_changing),
-		cmocka_unit_test(test_arrays),
-	};
-
-	return cmocka_run_group_tests_name("the GPU's code for payloads elsewhere",
-					   tests, NULL, NULL);
+	return unit_run("the GPU's code for payloads elsewhere", NULL, NULL);
 }

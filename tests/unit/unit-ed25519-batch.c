@@ -132,12 +132,11 @@ static void change_s(uint32_t i, int up)
 	t.valid[i] = 0;
 }
 
-static void test_all_valid(void **state)
+TEST(all_valid)
 {
 	uint64_t z[2][2];
 	uint32_t i;
 
-	(void)state;
 	for (i = 0; i < 2; i++) {
 		begin(UNITS);
 		check(SETS);
@@ -150,11 +149,10 @@ static void test_all_valid(void **state)
 }
 
 /* A single one, the first or the last of its set, is found. */
-static void test_one_bad(void **state)
+TEST(one_bad)
 {
 	const uint32_t each = batch_each(UNITS);
 
-	(void)state;
 	begin(UNITS);
 	change_s(each - 1, 0);
 	change_s(each, 1);
@@ -163,11 +161,10 @@ static void test_one_bad(void **state)
 }
 
 /* What would cancel if all z were the same: S + x and S - x; the S of two, swapped. */
-static void test_cancelling(void **state)
+TEST(cancelling)
 {
 	struct wc_check_ed25519 other;
 
-	(void)state;
 	begin(UNITS);
 	change_s(7, 1);
 	change_s(8, 0);
@@ -179,12 +176,11 @@ static void test_cancelling(void **state)
 }
 
 /* What is refused before the sum does not change it. */
-static void test_refused(void **state)
+TEST(refused)
 {
 	uint32_t i, j, carry;
 	uint8_t l[32];
 
-	(void)state;
 	from_hex(l, EDWARDS25519_ORDER);
 	begin(UNITS);
 	for (i = 0; i < ARRAY_SIZE(edwards_no_points); i++) {
@@ -208,13 +204,12 @@ static void test_refused(void **state)
  * R or the key with a part of small order: the neutral element is [8] times what is left. Keys of
  * small order: R = [S]B is right, whatever k is.
  */
-static void test_small_order(void **state)
+TEST(small_order)
 {
 	static const uint8_t neutral[32] = { 1 };
 	uint8_t small[32], base[32], signature[64];
 	uint32_t i, more = 0;
 
-	(void)state;
 	from_hex(base, EDWARDS25519_BASE);
 	begin(UNITS);
 	for (i = 0; i < ARRAY_SIZE(edwards_small_order); i++) {
@@ -243,12 +238,11 @@ static void test_small_order(void **state)
 }
 
 /* The others' sums are their own. */
-static void test_a_set_of_bad(void **state)
+TEST(a_set_of_bad)
 {
 	const uint32_t each = batch_each(UNITS);
 	uint32_t i;
 
-	(void)state;
 	begin(UNITS);
 	for (i = each; i < 2 * each; i++)
 		change_s(i, i & 1);
@@ -256,9 +250,8 @@ static void test_a_set_of_bad(void **state)
 }
 
 /* Fewer are checked one by one. */
-static void test_few(void **state)
+TEST(few)
 {
-	(void)state;
 	begin(7);
 	change_s(3, 0);
 	check(0);
@@ -266,15 +259,5 @@ static void test_few(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all_valid),
-		cmocka_unit_test(test_one_bad),
-		cmocka_unit_test(test_cancelling),
-		cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_small_order),
-		cmocka_unit_test(test_a_set_of_bad),
-		cmocka_unit_test(test_few),
-	};
-
-	return unit_run("Ed25519 in sets", tests, ARRAY_SIZE(tests), make_kinds, forget);
+	return unit_run("Ed25519 in sets", make_kinds, forget);
 }

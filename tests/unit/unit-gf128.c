@@ -21,13 +21,12 @@ static struct gf128 random_element(struct test_rand *r)
 }
 
 /* x^128 = x^7 + x^2 + x + 1, and one step beyond. */
-static void test_reduction(void **state)
+TEST(reduction)
 {
 	const struct gf128 top = { 0, 1ull << 63 };
 	const struct gf128 reduced = { 0x87, 0 };
 	const struct gf128 next = { 0x10e, 0 };
 
-	(void)state;
 	assert_same(gf128_xtime(top), reduced);
 	assert_same(gf128_xpow(127), top);
 	assert_same(gf128_xpow(128), reduced);
@@ -35,13 +34,12 @@ static void test_reduction(void **state)
 }
 
 /* Steps of every length against as many steps of one. */
-static void test_steps(void **state)
+TEST(steps)
 {
 	struct test_rand r = { 1 };
 	struct gf128 a, b;
 	unsigned int n;
 
-	(void)state;
 	a = random_element(&r);
 	b = a;
 	for (n = 0; n < 1100; n++) {
@@ -55,12 +53,11 @@ static void test_steps(void **state)
 }
 
 /* A block of GB/T 17964-2021 and its product with x, byte by byte. */
-static void test_mirror(void **state)
+TEST(mirror)
 {
 	struct test_rand r = { 9 };
 	unsigned int n, i;
 
-	(void)state;
 	for (n = 0; n < 1000; n++) {
 		uint8_t block[16], next[16];
 		struct gf128 a, b;
@@ -76,12 +73,11 @@ static void test_mirror(void **state)
 	}
 }
 
-static void test_power_by_counting(void **state)
+TEST(power_by_counting)
 {
 	struct gf128 p = { 1, 0 };
 	unsigned int n;
 
-	(void)state;
 	for (n = 0; n < 5000; n++) {
 		assert_same(gf128_xpow(n), p);
 		p = gf128_xtime(p);
@@ -89,12 +85,11 @@ static void test_power_by_counting(void **state)
 }
 
 /* Large powers: x^(a + b) = x^a x^b, and x^(2 a) is a square. */
-static void test_power_laws(void **state)
+TEST(power_laws)
 {
 	struct test_rand r = { 2 };
 	int i;
 
-	(void)state;
 	for (i = 0; i < 200; i++) {
 		uint64_t a = (uint64_t)rand_u32(&r) << 31 | rand_u32(&r);
 		uint64_t b = (uint64_t)rand_u32(&r) << 31 | rand_u32(&r);
@@ -107,13 +102,12 @@ static void test_power_laws(void **state)
 		    gf128_xpow(UINT64_MAX));
 }
 
-static void test_ring_laws(void **state)
+TEST(ring_laws)
 {
 	struct test_rand r = { 3 };
 	const struct gf128 one = { 1, 0 };
 	int i;
 
-	(void)state;
 	for (i = 0; i < 200; i++) {
 		struct gf128 a = random_element(&r), b = random_element(&r);
 		struct gf128 c = random_element(&r), bc, l, ab, ac;
@@ -134,14 +128,5 @@ static void test_ring_laws(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reduction),
-		cmocka_unit_test(test_steps),
-		cmocka_unit_test(test_mirror),
-		cmocka_unit_test(test_power_by_counting),
-		cmocka_unit_test(test_power_laws),
-		cmocka_unit_test(test_ring_laws),
-	};
-
-	return cmocka_run_group_tests_name("gf128", tests, NULL, NULL);
+	return unit_run("gf128", NULL, NULL);
 }

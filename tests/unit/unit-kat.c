@@ -104,11 +104,10 @@ static void compute(const struct wc_kat *kat, int decrypt, uint8_t *buf)
 	}
 }
 
-static void test_answers(void **state)
+TEST(answers)
 {
 	unsigned int i;
 
-	(void)state;
 	for (i = 0; i < wc_kat_count; i++) {
 		const struct wc_kat *kat = &wc_kats[i];
 		uint8_t buf[WC_KAT_MAX];
@@ -136,7 +135,7 @@ static unsigned int count(u8 cipher, u8 mode, size_t key_len)
 }
 
 /* Every cipher, key length and mode has one, but for AES-192 in XTS: IEEE 1619. */
-static void test_complete(void **state)
+TEST(complete)
 {
 	static const struct {
 		u8 number;
@@ -149,7 +148,6 @@ static void test_complete(void **state)
 	unsigned int c, mode;
 	size_t key;
 
-	(void)state;
 	for (c = 0; c < ARRAY_SIZE(ciphers); c++)
 		for (key = ciphers[c].min; key <= ciphers[c].max;
 		     key += ciphers[c].step)
@@ -169,11 +167,10 @@ static void test_complete(void **state)
 }
 
 /* Each direction of each answer takes a key slot, one cipher at a time. */
-static void test_slots(void **state)
+TEST(slots)
 {
 	unsigned int n[WARPCRYPT_CIPHER_COUNT] = { 0 }, i;
 
-	(void)state;
 	for (i = 0; i < wc_kat_count; i++)
 		n[wc_kats[i].cipher] += 2;
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++)
@@ -181,11 +178,10 @@ static void test_slots(void **state)
 }
 
 /* Units of P-256: good ones in both modes, and in both modes some without a result. */
-static void test_p256(void **state)
+TEST(p256)
 {
 	unsigned int n[WARPCRYPT_KPP_COUNT][2] = { { 0 } }, i;
 
-	(void)state;
 	for (i = 0; i < wc_kpp_kat_count; i++) {
 		const struct wc_kat *kat = &wc_kpp_kats[i];
 		struct warpcrypt_kpp_p256_out want = { .status = 0 };
@@ -215,12 +211,5 @@ static void test_p256(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_answers),
-		cmocka_unit_test(test_complete),
-		cmocka_unit_test(test_slots),
-		cmocka_unit_test(test_p256),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return unit_run("kat", NULL, NULL);
 }

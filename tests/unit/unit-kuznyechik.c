@@ -14,12 +14,11 @@
 #include "tests/vectors/kuznyechik.h"
 
 /* L on blocks that are not sliced, both ways. */
-static void test_linear_block(void **state)
+TEST(linear_block)
 {
 	struct test_rand r = { 11 };
 	int i;
 
-	(void)state;
 	for (i = 0; i < 200; i++) {
 		uint8_t in[16], want[16];
 		uint64_t block[2];
@@ -85,7 +84,7 @@ static void check_steps(void (*step)(uint8_t block[16]),
 	}
 }
 
-static void test_kuznyechik_steps(void **state)
+TEST(kuznyechik_steps)
 {
 	static struct wc_cipher_key key;
 	const struct kuznyechik_key *ours = &key.expanded.kuznyechik;
@@ -93,7 +92,6 @@ static void test_kuznyechik_steps(void **state)
 	uint8_t bytes[32], want[16];
 	int i;
 
-	(void)state;
 	check_steps(reference_s, kuznyechik_s_steps);
 	check_steps(our_s, kuznyechik_s_steps);
 	check_steps(reference_kuznyechik_r, kuznyechik_r_steps);
@@ -113,10 +111,5 @@ static void test_kuznyechik_steps(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_linear_block),
-		cmocka_unit_test(test_kuznyechik_steps),
-	};
-
-	return cmocka_run_group_tests_name("kuznyechik", tests, NULL, NULL);
+	return unit_run("kuznyechik", NULL, NULL);
 }

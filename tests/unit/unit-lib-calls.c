@@ -172,12 +172,11 @@ static unsigned long number(const char *name, unsigned long otherwise)
 	return text ? strtoul(text, NULL, 0) : otherwise;
 }
 
-static void test_sequences(void **state)
+TEST(sequences)
 {
 	unsigned long first = number("WARPCRYPT_FIRST", 0);
 	unsigned long n = number("WARPCRYPT_SEQUENCES", unit_share(SEQUENCES));
 
-	(void)state;
 	memory = mmap(NULL, 2 * LIB_CALLS_MEMORY, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	MUST(memory != MAP_FAILED);
@@ -195,10 +194,6 @@ static void test_sequences(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sequences),
-	};
-
 	/* cmocka's checks abort, too, instead of returning from a thread to another. */
 	setenv("CMOCKA_TEST_ABORT", "1", 1);
 	/* Memory that was freed stays mapped: mapping it takes longer than a sequence. */
@@ -207,6 +202,5 @@ int main(void)
 	mallopt(M_TRIM_THRESHOLD, 1 << 26);
 	signal(SIGABRT, say_sequence);
 	signal(SIGTERM, say_sequence);
-	return cmocka_run_group_tests_name("libwarpcrypt's calls", tests, NULL,
-					   NULL);
+	return unit_run("libwarpcrypt's calls", NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void make_requests(struct place *p, struct test_rand *r,
 		place_request(p, r, &q[i], i * EACH, i * EACH, EACH, i & 1);
 }
 
-static void test_wait_for(void **state)
+TEST(wait_for)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_batch *batch;
@@ -56,7 +56,6 @@ static void test_wait_for(void **state)
 	struct place p;
 	int i;
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_XTS);
 	make_requests(&p, &r, q, MANY);
 	hold_engine();
@@ -79,7 +78,7 @@ static void test_wait_for(void **state)
  * What has begun is finished, the rest is not touched; and a batch behind it of
  * which nothing has begun is done at once.
  */
-static void test_cancel(void **state)
+TEST(cancel)
 {
 	static uint8_t before[MANY * EACH];
 	struct warpcrypt_request q[MANY], behind;
@@ -88,7 +87,6 @@ static void test_cancel(void **state)
 	size_t n, cancelled = 0, i;
 	struct place p;
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_CBC);
 	make_requests(&p, &r, q, MANY - 1);
 	place_request(&p, &r, &behind, (MANY - 1) * EACH, (MANY - 1) * EACH,
@@ -170,9 +168,8 @@ static void cancel_begun(uint8_t mode, size_t least)
 	place_close(&p);
 }
 
-static void test_cancel_begun(void **state)
+TEST(cancel_begun)
 {
-	(void)state;
 	cancel_begun(WARPCRYPT_MODE_CTR, BEHIND);
 	cancel_begun(WARPCRYPT_MODE_CBC, BEHIND - 2 * 4);
 }
@@ -211,9 +208,8 @@ static void cancel_points(enum warpcrypt_curve curve, size_t rows)
 	place_close(&p);
 }
 
-static void test_cancel_points(void **state)
+TEST(cancel_points)
 {
-	(void)state;
 	cancel_points(WARPCRYPT_X25519, 1);
 	cancel_points(WARPCRYPT_P256, 2);
 }
@@ -227,7 +223,7 @@ static int readable(const struct warpcrypt_queue *queue, int ms)
 	return poll(&fd, 1, ms);
 }
 
-static void test_queue(void **state)
+TEST(queue)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_work work = { .size = sizeof(work) };
@@ -238,7 +234,6 @@ static void test_queue(void **state)
 	bool seen[4] = { false };
 	int i;
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_ECB);
 	open_place(&other, &r, WARPCRYPT_MODE_ECB);
 	make_requests(&p, &r, q, MANY);
@@ -344,13 +339,12 @@ static void begin_again(struct warpcrypt_batch *batch, void *data)
 		sem_post(&t->end);
 }
 
-static void test_callback(void **state)
+TEST(callback)
 {
 	struct test_rand r = { 6 };
 	struct place p;
 	struct told t = { .p = &p, .left = 6 };
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_CTR);
 	sem_init(&t.end, 0, 0);
 	place_request(&p, &r, &t.q, 0, 0, EACH, false);
@@ -397,7 +391,7 @@ static void take_long(struct warpcrypt_batch *batch, void *data)
 }
 
 /* Another thread's wait ends after the callback, not during it. */
-static void test_wait_for_callback(void **state)
+TEST(wait_for_callback)
 {
 	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
 	struct warpcrypt_batch *batch;
@@ -406,7 +400,6 @@ static void test_wait_for_callback(void **state)
 	struct slow s = { .returns = false };
 	struct place p;
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_CTR);
 	sem_init(&s.begun, 0, 0);
 	sem_init(&s.go_on, 0, 0);
@@ -437,7 +430,7 @@ static void count_call(struct warpcrypt_batch *batch, void *data)
 }
 
 /* Every batch ends in its way, and every request that was not done says so. */
-static void test_engine_fails(void **state)
+TEST(engine_fails)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_work work = { .size = sizeof(work) };
@@ -448,7 +441,6 @@ static void test_engine_fails(void **state)
 	struct place p;
 	int i, ended = 0;
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_CBC);
 	make_requests(&p, &r, q, MANY);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
@@ -487,7 +479,7 @@ static void test_engine_fails(void **state)
 }
 
 /* A key that a batch uses cannot be freed; the batch is done with it. */
-static void test_key_in_use(void **state)
+TEST(key_in_use)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_batch *batch;
@@ -495,7 +487,6 @@ static void test_key_in_use(void **state)
 	struct place p;
 	int i;
 
-	(void)state;
 	open_place(&p, &r, WARPCRYPT_MODE_CTR);
 	make_requests(&p, &r, q, MANY);
 	hold_engine();
@@ -527,7 +518,7 @@ static void test_key_in_use(void **state)
 }
 
 /* A key that was freed is none, whatever its slot has by now. */
-static void test_key_freed(void **state)
+TEST(key_freed)
 {
 	static const uint8_t bytes[16] = { 5 };
 	struct warpcrypt_options o = {
@@ -541,7 +532,6 @@ static void test_key_freed(void **state)
 	struct warpcrypt *w;
 	int i;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), 0);
 	assert_int_equal(warpcrypt_key(w, &old, "aes", "ctr", bytes, 16), 0);
 	assert_int_equal(warpcrypt_key_free(w, old), 0);
@@ -566,19 +556,5 @@ static void test_key_freed(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_wait_for),
-		cmocka_unit_test(test_cancel),
-		cmocka_unit_test(test_cancel_begun),
-		cmocka_unit_test(test_cancel_points),
-		cmocka_unit_test(test_queue),
-		cmocka_unit_test(test_callback),
-		cmocka_unit_test(test_wait_for_callback),
-		cmocka_unit_test(test_engine_fails),
-		cmocka_unit_test(test_key_in_use),
-		cmocka_unit_test(test_key_freed),
-	};
-
-	return cmocka_run_group_tests_name("libwarpcrypt's batches", tests,
-					   NULL, NULL);
+	return unit_run("libwarpcrypt's batches", NULL, NULL);
 }

@@ -67,6 +67,84 @@ static struct warpcrypt_request request(struct warpcrypt_cipher_key *key,
 	};
 }
 
+/* The library looks once, though a frame waits. */
+static void look(void)
+{
+	fake_engine_look = true;
+	while (fake_engine_look)
+		usleep(1000);
+}
+
+/*
+ * A process that was stopped for longer than the deadline, with a frame in progress:
+ * the GPU has not failed.
+ */
+TEST(stopped)
+{
+	static uint8_t data[EACH];
+	const struct timespec moment = { 1, 0 };
+	pid_t child = fork_child();
+	int status;
+
+	assert_true(child >= 0);
+	if (!child) {
+		struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
+		struct warpcrypt_cipher_key *key = new_key(w);
+		struct warpcrypt_request q = request(key, data, sizeof(data));
+		struct warpcrypt_batch *batch;
+		int ret;
+
+		pthread_mutex_lock(&fake_engine_gate);
+		ret = warpcrypt_submit(w, &q, 1, &batch);
+		while (!fake_engine_waiting)
+			usleep(100);
+		look();
+		raise(SIGSTOP);
+		look();
+		pthread_mutex_unlock(&fake_engine_gate);
+		_exit(ret || warpcrypt_wait(batch));
+	}
+	assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+	assert_true(WIFSTOPPED(status));
+	nanosleep(&moment, NULL);
+	kill(child, SIGCONT);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+/*
+ * A program without any provider, and one that demands FIPS: the engine has what it takes
+ * from OpenSSL. In a process of its own, because this cannot be undone.
+ */
+TEST(other_providers)
+{
+	static uint8_t data[EACH];
+	bool fips;
+	int status;
+
+	for (fips = false;; fips = true) {
+		pid_t child = fork_child();
+
+		assert_true(child >= 0);
+		if (!child) {
+			bool set = fips ?
+				   EVP_default_properties_enable_fips(NULL, 1) :
+				   OSSL_PROVIDER_load(NULL, "null") != NULL;
+			struct warpcrypt_request q;
+			struct warpcrypt *w;
+
+			if (!set || warpcrypt_open(&w, NULL))
+				_exit(1);
+			q = request(new_key(w), data, sizeof(data));
+			_exit(warpcrypt_run(w, &q, 1) != 0);
+		}
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+		if (fips)
+			break;
+	}
+}
+
 /**
  * struct seen - what callbacks have seen
  * @lock: the program's, which callers hold while they wait
@@ -106,7 +184,7 @@ static void with_lock(struct warpcrypt_batch *batch, void *data)
  * Callbacks come one after the other from one thread of the library's; in particular not
  * from a thread that waits for another batch and holds a lock which they take.
  */
-static void test_callbacks_apart(void **state)
+TEST(callbacks_apart)
 {
 	static uint8_t data[MANY][16], own[EACH];
 	static struct warpcrypt_request q[MANY];
@@ -120,7 +198,6 @@ static void test_callbacks_apart(void **state)
 	struct warpcrypt_batch *batch;
 	int i;
 
-	(void)state;
 	sem_init(&s.last, 0, 0);
 	/* All of them are in few frames. */
 	pthread_mutex_lock(&fake_engine_gate);
@@ -186,7 +263,7 @@ static void do_nothing(struct warpcrypt_batch *batch, void *data)
 }
 
 /* A callback that waits for another's batch is refused; other calls are not. */
-static void test_callback_waits(void **state)
+TEST(callback_waits)
 {
 	static uint8_t data[2][EACH];
 	struct pair p = { .refused = 0, .ran = 1 };
@@ -194,7 +271,6 @@ static void test_callback_waits(void **state)
 	struct warpcrypt_batch *batch;
 	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
 
-	(void)state;
 	p.w = open_lib("cpu", 0);
 	p.key = new_key(p.w);
 	sem_init(&p.end, 0, 0);
@@ -228,7 +304,7 @@ static void come_late(struct warpcrypt_batch *batch, void *data)
 }
 
 /* A callback that takes longer than a deadline says nothing about the GPU. */
-static void test_slow_callback(void **state)
+TEST(slow_callback)
 {
 	static uint8_t data[2][EACH];
 	struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
@@ -240,7 +316,6 @@ static void test_slow_callback(void **state)
 	struct warpcrypt_batch *batch;
 	sem_t end;
 
-	(void)state;
 	sem_init(&end, 0, 0);
 	work.requests = &q[0];
 	work.done = come_late;
@@ -256,7 +331,7 @@ static void test_slow_callback(void **state)
 }
 
 /* A driver that hangs is noticed when the program only polls. */
-static void test_hang_polled(void **state)
+TEST(hang_polled)
 {
 	static uint8_t data[2][EACH];
 	struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
@@ -270,7 +345,6 @@ static void test_hang_polled(void **state)
 	struct pollfd fd = { .events = POLLIN };
 	unsigned int before;
 
-	(void)state;
 	assert_int_equal(warpcrypt_queue(w, &queue), 0);
 	work.requests = &q[0];
 	work.queue = queue;
@@ -305,7 +379,7 @@ static void end_hold(void)
 }
 
 /* Calls of the driver that do no frame: keys wiped, threads that stop, the GPU closed. */
-static void test_hang_elsewhere(void **state)
+TEST(hang_elsewhere)
 {
 	static const enum fake_call calls[] = {
 		FAKE_FORGET, FAKE_STOP, FAKE_CLOSE,
@@ -316,7 +390,6 @@ static void test_hang_elsewhere(void **state)
 	struct warpcrypt *w;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
 		w = open_lib("cuda", DEADLINE_MS);
 		key = new_key(w);
@@ -341,12 +414,11 @@ static void run_until_failed(struct warpcrypt *w)
 }
 
 /* Memory that is registered, or no longer: an error; what is registered late is undone. */
-static void test_hang_memory(void **state)
+TEST(hang_memory)
 {
 	static uint8_t data[EACH];
 	struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
 
-	(void)state;
 	fake_engine_holds = FAKE_ADD;
 	REFUSED(-EIO, warpcrypt_register(w, data, sizeof(data)));
 	assert_non_null(strstr(warpcrypt_error(), "open_ms"));
@@ -366,7 +438,7 @@ static void test_hang_memory(void **state)
 }
 
 /* One GPU's driver hangs with memory: the others go on, without more of it. */
-static void test_hang_memory_of_one(void **state)
+TEST(hang_memory_of_one)
 {
 	const struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .gpus = "all", .threads = 3,
@@ -379,7 +451,6 @@ static void test_hang_memory_of_one(void **state)
 	unsigned int before;
 	int i;
 
-	(void)state;
 	assert_int_equal(warpcrypt_open(&w, &o), 0);
 	q = request(new_key(w), data, sizeof(data));
 	fake_engine_holds = FAKE_ADD;
@@ -397,7 +468,7 @@ static void test_hang_memory_of_one(void **state)
 }
 
 /* Opening: an error; what comes back late is closed. */
-static void test_hang_open(void **state)
+TEST(hang_open)
 {
 	static const enum fake_call calls[] = { FAKE_OPEN, FAKE_START };
 	const struct warpcrypt_options o = {
@@ -407,7 +478,6 @@ static void test_hang_open(void **state)
 	struct warpcrypt *w;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
 		fake_engine_holds = calls[i];
 		REFUSED(-ETIMEDOUT, warpcrypt_open(&w, &o));
@@ -418,52 +488,6 @@ static void test_hang_open(void **state)
 	warpcrypt_close(w);
 }
 
-/* The library looks once, though a frame waits. */
-static void look(void)
-{
-	fake_engine_look = true;
-	while (fake_engine_look)
-		usleep(1000);
-}
-
-/*
- * A process that was stopped for longer than the deadline, with a frame in progress:
- * the GPU has not failed.
- */
-static void test_stopped(void **state)
-{
-	static uint8_t data[EACH];
-	const struct timespec moment = { 1, 0 };
-	pid_t child = fork_child();
-	int status;
-
-	(void)state;
-	assert_true(child >= 0);
-	if (!child) {
-		struct warpcrypt *w = open_lib("cuda", DEADLINE_MS);
-		struct warpcrypt_cipher_key *key = new_key(w);
-		struct warpcrypt_request q = request(key, data, sizeof(data));
-		struct warpcrypt_batch *batch;
-		int ret;
-
-		pthread_mutex_lock(&fake_engine_gate);
-		ret = warpcrypt_submit(w, &q, 1, &batch);
-		while (!fake_engine_waiting)
-			usleep(100);
-		look();
-		raise(SIGSTOP);
-		look();
-		pthread_mutex_unlock(&fake_engine_gate);
-		_exit(ret || warpcrypt_wait(batch));
-	}
-	assert_int_equal(waitpid(child, &status, WUNTRACED), child);
-	assert_true(WIFSTOPPED(status));
-	nanosleep(&moment, NULL);
-	kill(child, SIGCONT);
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
-}
-
 static void *wait_main(void *batch)
 {
 	warpcrypt_wait(batch);
@@ -472,7 +496,7 @@ static void *wait_main(void *batch)
 }
 
 /* A thread that is cancelled while it waits leaves no lock behind. */
-static void test_cancelled_thread(void **state)
+TEST(cancelled_thread)
 {
 	static uint8_t data[EACH];
 	struct warpcrypt *w = open_lib("cuda", 0);
@@ -482,7 +506,6 @@ static void test_cancelled_thread(void **state)
 	pthread_t thread;
 	void *result;
 
-	(void)state;
 	pthread_mutex_lock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
 	assert_int_equal(pthread_create(&thread, NULL, wait_main, batch), 0);
@@ -506,7 +529,7 @@ static void note_mask(struct warpcrypt_batch *batch, void *data)
 }
 
 /* SIGUSR2 belongs to the program; faults are not blocked. */
-static void test_signals(void **state)
+TEST(signals)
 {
 	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 	static const int others[] = { SIGUSR1, SIGUSR2, SIGTERM, SIGALRM };
@@ -517,7 +540,6 @@ static void test_signals(void **state)
 	sigset_t mask, usr2;
 	size_t i;
 
-	(void)state;
 	sigemptyset(&usr2);
 	sigaddset(&usr2, SIGUSR2);
 	assert_int_equal(pthread_sigmask(SIG_BLOCK, &usr2, NULL), 0);
@@ -541,57 +563,7 @@ static void test_signals(void **state)
 /* Each thread in all of these tests has it: so much that a small stack would not hold it. */
 static _Thread_local uint8_t of_each_thread[4 << 20] __attribute__((used));
 
-/*
- * A program without any provider, and one that demands FIPS: the engine has what it takes
- * from OpenSSL. In a process of its own, because this cannot be undone.
- */
-static void test_other_providers(void **state)
-{
-	static uint8_t data[EACH];
-	bool fips;
-	int status;
-
-	(void)state;
-	for (fips = false;; fips = true) {
-		pid_t child = fork_child();
-
-		assert_true(child >= 0);
-		if (!child) {
-			bool set = fips ?
-				   EVP_default_properties_enable_fips(NULL, 1) :
-				   OSSL_PROVIDER_load(NULL, "null") != NULL;
-			struct warpcrypt_request q;
-			struct warpcrypt *w;
-
-			if (!set || warpcrypt_open(&w, NULL))
-				_exit(1);
-			q = request(new_key(w), data, sizeof(data));
-			_exit(warpcrypt_run(w, &q, 1) != 0);
-		}
-		assert_int_equal(waitpid(child, &status, 0), child);
-		assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
-		if (fips)
-			break;
-	}
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stopped),
-		cmocka_unit_test(test_other_providers),
-		cmocka_unit_test(test_callbacks_apart),
-		cmocka_unit_test(test_callback_waits),
-		cmocka_unit_test(test_slow_callback),
-		cmocka_unit_test(test_hang_polled),
-		cmocka_unit_test(test_hang_elsewhere),
-		cmocka_unit_test(test_hang_memory),
-		cmocka_unit_test(test_hang_memory_of_one),
-		cmocka_unit_test(test_hang_open),
-		cmocka_unit_test(test_cancelled_thread),
-		cmocka_unit_test(test_signals),
-	};
-
-	return cmocka_run_group_tests_name("libwarpcrypt in a program", tests,
-					   NULL, NULL);
+	return unit_run("libwarpcrypt in a program", NULL, NULL);
 }

@@ -18,19 +18,16 @@
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
-#include "tests/unit/lib_sizes.h"
-#include "tests/unit/lib_turns.h"
 #include "tests/unit/share.h"
 
 /* A GPU that does not exist. */
-static void test_no_gpu(void **state)
+TEST(no_gpu)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .gpu = 7,
 	};
 	struct warpcrypt *w;
 
-	(void)state;
 	REFUSED(-ENODEV, warpcrypt_open(&w, &o));
 	o.backend = "auto";
 	REFUSED(-ENODEV, warpcrypt_open(&w, &o));
@@ -94,17 +91,15 @@ static void all_kinds(const char *backend)
 	place_close(&p);
 }
 
-static void test_all_kinds(void **state)
+TEST(all_kinds)
 {
-	(void)state;
 	all_kinds("cpu");
 }
 
-static void test_all_kinds_shared_engine(void **state)
+TEST(all_kinds_shared_engine)
 {
 	uint64_t before = fake_engine_direct;
 
-	(void)state;
 	all_kinds("cuda");
 	assert_true(fake_engine_direct > before);
 }
@@ -134,12 +129,11 @@ static void neighbours(struct place *p, size_t count, size_t len,
 }
 
 /* How many runs there are, and how many bytes are in them. */
-static void test_neighbours(void **state)
+TEST(neighbours)
 {
 	struct test_rand r = { 4 };
 	struct place p;
 
-	(void)state;
 	place_open(&p, "cuda", 1 << 20);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	neighbours(&p, 64, 4096, 0, 0);
@@ -181,7 +175,7 @@ static void test_neighbours(void **state)
 }
 
 /* Registered and other memory in one batch, keys of all kinds. */
-static void test_mixed(void **state)
+TEST(mixed)
 {
 	enum { COUNT = 300, ROOM = 2 << 20 };
 	static struct warpcrypt_request q[COUNT];
@@ -189,7 +183,6 @@ static void test_mixed(void **state)
 	size_t at = 0, count = 15 * unit_share(COUNT / 15), i;
 	struct place p;
 
-	(void)state;
 	place_open(&p, "cuda", 2 * ROOM);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, ROOM / 2), 0);
@@ -212,7 +205,7 @@ static void test_mixed(void **state)
 	place_close(&p);
 }
 
-static void test_alloc(void **state)
+TEST(alloc)
 {
 	struct test_rand r = { 6 };
 	struct warpcrypt_request q;
@@ -221,7 +214,6 @@ static void test_alloc(void **state)
 	uint8_t *old;
 	size_t i;
 
-	(void)state;
 	place_open(&p, "cuda", 4096);
 	old = p.memory;
 	REFUSED(-EINVAL, warpcrypt_alloc(p.w, 0, &memory));
@@ -254,14 +246,13 @@ static void test_alloc(void **state)
 }
 
 /* Each is refused, and what was there before goes on working. */
-static void test_bad_registrations(void **state)
+TEST(bad_registrations)
 {
 	struct test_rand r = { 7 };
 	struct warpcrypt_request q;
 	uint8_t *m, *fixed;
 	struct place p;
 
-	(void)state;
 	place_open(&p, "cuda", 8 * 4096);
 	m = p.memory;
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
@@ -345,9 +336,8 @@ static void read_only(const char *backend)
 	munmap(m, 3 * 4096);
 }
 
-static void test_read_only(void **state)
+TEST(read_only)
 {
-	(void)state;
 	read_only("cpu");
 	read_only("cuda");
 }
@@ -397,22 +387,20 @@ static void freed(const char *backend)
 	place_close(&p);
 }
 
-static void test_freed(void **state)
+TEST(freed)
 {
-	(void)state;
 	freed("cpu");
 	freed("cuda");
 }
 
 /* What must be registered and is not fails alone. */
-static void test_must_be_registered(void **state)
+TEST(must_be_registered)
 {
 	struct warpcrypt_request q[4];
 	struct test_rand r = { 9 };
 	struct place p;
 	int i;
 
-	(void)state;
 	place_open(&p, "cpu", 16 * 4096);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
 	for (i = 0; i < 4; i++) {
@@ -436,7 +424,7 @@ static void test_must_be_registered(void **state)
 }
 
 /* Memory that is in use cannot be unregistered or freed. */
-static void test_busy(void **state)
+TEST(busy)
 {
 	struct warpcrypt_batch *batch;
 	struct warpcrypt_request q[2];
@@ -444,7 +432,6 @@ static void test_busy(void **state)
 	struct place p;
 	void *memory;
 
-	(void)state;
 	place_open(&p, "cuda", 4 * 65536);
 	assert_int_equal(warpcrypt_alloc(p.w, 65536, &memory), 0);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
@@ -468,14 +455,13 @@ static void test_busy(void **state)
 }
 
 /* 25519 with everything in registered memory, by an engine that copies it. */
-static void test_points(void **state)
+TEST(points)
 {
 	struct warpcrypt_points q = { .size = sizeof(q) };
 	struct place p;
 	uint8_t want[32];
 	size_t i;
 
-	(void)state;
 	place_open(&p, "cpu", 1 << 20);
 	random_bytes(p.memory, 1 << 20);
 	q.curve = WARPCRYPT_X25519;
@@ -515,7 +501,7 @@ static void *come_and_go(void *arg)
 	return NULL;
 }
 
-static void test_come_and_go(void **state)
+TEST(come_and_go)
 {
 	struct warpcrypt_request q[8];
 	struct test_rand r = { 11 };
@@ -524,7 +510,6 @@ static void test_come_and_go(void **state)
 	size_t rounds = unit_share(40), round;
 	int i;
 
-	(void)state;
 	place_open(&p, "cuda", 1 << 17);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	assert_int_equal(pthread_create(&thread, NULL, come_and_go, &p), 0);
@@ -543,25 +528,5 @@ static void test_come_and_go(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_no_gpu),
-		cmocka_unit_test(test_all_kinds),
-		cmocka_unit_test(test_all_kinds_shared_engine),
-		cmocka_unit_test(test_begins),
-		cmocka_unit_test(test_enough),
-		cmocka_unit_test(test_neighbours),
-		cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_alloc),
-		cmocka_unit_test(test_bad_registrations),
-		cmocka_unit_test(test_read_only),
-		cmocka_unit_test(test_freed),
-		cmocka_unit_test(test_must_be_registered),
-		cmocka_unit_test(test_busy),
-		cmocka_unit_test(test_points),
-		cmocka_unit_test(test_come_and_go),
-	};
-
-	return cmocka_run_group_tests_name("libwarpcrypt's memory", tests, NULL,
-					   NULL);
+	return unit_run("libwarpcrypt's memory", NULL, NULL);
 }

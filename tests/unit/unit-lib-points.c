@@ -36,13 +36,12 @@ static void run_points(struct warpcrypt *w, enum warpcrypt_curve curve,
 		assert_int_equal(status[count], 0xee);
 }
 
-static void test_x25519(void **state)
+TEST(x25519)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	uint8_t want[32];
 	size_t i;
 
-	(void)state;
 	random_bytes(scalars, sizeof(scalars));
 	random_bytes(points, sizeof(points));
 	memset(points[5], 0, 32);
@@ -64,7 +63,7 @@ static void test_x25519(void **state)
 }
 
 /* Results overwrite the points, and there is no status array. */
-static void test_edwards25519(void **state)
+TEST(edwards25519)
 {
 	static uint8_t seeds[300][32], public[300][32], copy[300][32];
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
@@ -76,7 +75,6 @@ static void test_edwards25519(void **state)
 	};
 	size_t i;
 
-	(void)state;
 	random_bytes(seeds, sizeof(seeds));
 	for (i = 0; i < 300; i++)
 		openssl_ed25519(public[i], scalars[i], seeds[i]);
@@ -146,20 +144,18 @@ static void p256(const char *backend)
 	lib_close(w);
 }
 
-static void test_p256(void **state)
+TEST(p256)
 {
-	(void)state;
 	p256("cpu");
 }
 
-static void test_p256_shared_engine(void **state)
+TEST(p256_shared_engine)
 {
-	(void)state;
 	p256("cuda");
 }
 
 /* Results overwrite the points; what follows them in memory is not touched. */
-static void test_p256_in_place(void **state)
+TEST(p256_in_place)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_points in_place = {
@@ -170,7 +166,6 @@ static void test_p256_in_place(void **state)
 	};
 	static uint8_t copy[2 * 999][32], after[32];
 
-	(void)state;
 	make_p256(w, 999);
 	memset(points[2 * 500], 0, 64);
 	run_points(w, WARPCRYPT_P256, false, 999);
@@ -225,24 +220,13 @@ static void registered(const char *backend)
 	place_close(&p);
 }
 
-static void test_p256_registered(void **state)
+TEST(p256_registered)
 {
-	(void)state;
 	registered("cpu");
 	registered("cuda");
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_x25519),
-		cmocka_unit_test(test_edwards25519),
-		cmocka_unit_test(test_p256),
-		cmocka_unit_test(test_p256_shared_engine),
-		cmocka_unit_test(test_p256_in_place),
-		cmocka_unit_test(test_p256_registered),
-	};
-
-	return cmocka_run_group_tests_name("libwarpcrypt's points", tests, NULL,
-					   NULL);
+	return unit_run("libwarpcrypt's points", NULL, NULL);
 }

@@ -13,9 +13,6 @@
 #include "helper/lib/lib_queue.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
-#include "tests/unit/lib_errors.h"
-#include "tests/unit/lib_failing.h"
-#include "tests/unit/lib_gpus.h"
 #include "tests/unit/lib_mixture.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/unit.h"
@@ -44,7 +41,7 @@ static void run_lengths(struct warpcrypt *w, const struct test_key *key,
 }
 
 /* Every kind of key; cutting does not depend on the cipher. */
-static void test_lengths(void **state)
+TEST(lengths)
 {
 	struct test_rand r = { 1 };
 	struct warpcrypt *w;
@@ -53,7 +50,6 @@ static void test_lengths(void **state)
 	uint8_t c, m;
 	size_t i, n;
 
-	(void)state;
 	w = lib_open("cpu", LIB_SMALL);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
 		c = builder_ciphers[i];
@@ -73,7 +69,7 @@ static void test_lengths(void **state)
 }
 
 /* One long request alone, which all threads share. */
-static void test_long(void **state)
+TEST(long)
 {
 	struct test_rand r = { 2 };
 	struct warpcrypt *w;
@@ -81,7 +77,6 @@ static void test_long(void **state)
 	struct sample s;
 	uint8_t m;
 
-	(void)state;
 	w = lib_open("cpu", 2 << 20);
 	for (m = 0; builder_has(WARPCRYPT_CIPHER_AES, m); m++) {
 		sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, m, 32);
@@ -95,14 +90,13 @@ static void test_long(void **state)
 }
 
 /* A thread waits for a fill of new requests, and not for more than the rest of a batch. */
-static void test_rest(void **state)
+TEST(rest)
 {
 	struct warpcrypt_request r = { .size = sizeof(r) };
 	struct warpcrypt_batch b = { .count = 1, .requests = &r, .stride = sizeof(r) };
 	struct lib_queue q = { .first = &b, .waiting = 4096 };
 	unsigned int busy = 1;
 
-	(void)state;
 	assert_false(lib_queue_await(&q, &busy, 16384, 0, NULL));
 	assert_true(lib_queue_await(&q, &busy, 4096, 0, NULL));
 	b.at.offset = 65536;
@@ -118,7 +112,7 @@ static uint64_t done_alone(const struct warpcrypt *w)
 }
 
 /* The thread that waits does a short batch if nothing precedes it, and wipes keys. */
-static void test_lone(void **state)
+TEST(lone)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	struct warpcrypt_batch before = { .count = 1 };
@@ -127,7 +121,6 @@ static void test_lone(void **state)
 	struct sample s;
 	int i;
 
-	(void)state;
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
 	for (i = 0; i < 3; i++) {
 		sample_init(&s, &key, &r, i & 1, 4096);
@@ -198,14 +191,13 @@ static void *run_alone(void *engine)
 	return NULL;
 }
 
-static void test_stack(void **state)
+TEST(stack)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	pthread_attr_t attr;
 	pthread_t thread;
 	void *stack;
 
-	(void)state;
 	/* What is below it cannot be written to. */
 	stack = mmap(NULL, 2 * STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	assert_ptr_not_equal(stack, MAP_FAILED);
@@ -233,15 +225,13 @@ static void mixed(const char *backend, size_t memory, uint32_t ciphers)
 	lib_close(w);
 }
 
-static void test_mixed(void **state)
+TEST(mixed)
 {
-	(void)state;
 	mixed("cpu", LIB_SMALL, BUILDER_ALL);
 }
 
-static void test_mixed_shared_engine(void **state)
+TEST(mixed_shared_engine)
 {
-	(void)state;
 	mixed("cuda", LIB_SMALL_SHARED, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
 }
 
@@ -291,15 +281,13 @@ static void threads(const char *backend, size_t memory)
 	lib_close(w);
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-	(void)state;
 	threads("cpu", LIB_SMALL);
 }
 
-static void test_threads_shared_engine(void **state)
+TEST(threads_shared_engine)
 {
-	(void)state;
 	threads("cuda", LIB_SMALL_SHARED);
 }
 
@@ -317,7 +305,7 @@ static unsigned int search(const struct warpcrypt *w, const struct warpcrypt_key
 }
 
 /* Nothing of a key is left there when it is free; of another, all. */
-static void test_key_wiped(void **state)
+TEST(key_wiped)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	struct test_key key, other;
@@ -327,7 +315,6 @@ static void test_key_wiped(void **state)
 	size_t i, n;
 	uint8_t c;
 
-	(void)state;
 	sample_key(w, &other, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
 		c = builder_ciphers[i];
@@ -351,12 +338,11 @@ static void test_key_wiped(void **state)
 }
 
 /* Names and threads of engines. */
-static void test_describe(void **state)
+TEST(describe)
 {
 	unsigned int cpus = wc_backend_cpus();
 	struct warpcrypt *w;
 
-	(void)state;
 	w = lib_open("cpu", 0);
 	assert_int_equal(warpcrypt_threads(w), 2);
 	assert_memory_equal(warpcrypt_describe(w), "cpu: ", 5);
@@ -371,7 +357,7 @@ static void test_describe(void **state)
 }
 
 /* A request in pieces, each with the IV that follows, is what it is in one. */
-static void test_next_iv(void **state)
+TEST(next_iv)
 {
 	static const uint8_t bytes[32] = { 7 };
 	const uint8_t most[16] = {
@@ -384,7 +370,6 @@ static void test_next_iv(void **state)
 	struct warpcrypt_request q = { .size = sizeof(q) };
 	size_t at;
 
-	(void)state;
 	assert_int_equal(warpcrypt_key(w, &ctr, "sm4", "ctr", bytes, 16), 0);
 	assert_int_equal(warpcrypt_key(w, &xts, "sm4", "xts", bytes, 32), 0);
 	assert_int_equal(warpcrypt_key(w, &cbc, "sm4", "cbc", bytes, 16), 0);
@@ -419,34 +404,5 @@ static void test_next_iv(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_describe),
-		cmocka_unit_test(test_lengths),
-		cmocka_unit_test(test_key_wiped),
-		cmocka_unit_test(test_long),
-		cmocka_unit_test(test_rest),
-		cmocka_unit_test(test_lone),
-		cmocka_unit_test(test_stack),
-		cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_mixed_shared_engine),
-		cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_threads_shared_engine),
-		cmocka_unit_test(test_open_errors),
-		cmocka_unit_test(test_several),
-		cmocka_unit_test(test_several_memory),
-		cmocka_unit_test(test_key_errors),
-		cmocka_unit_test(test_request_errors),
-		cmocka_unit_test(test_overlaps),
-		cmocka_unit_test(test_refused_status),
-		cmocka_unit_test(test_back_pressure),
-		cmocka_unit_test(test_next_iv),
-		cmocka_unit_test(test_engine_breaks),
-		cmocka_unit_test(test_one_breaks),
-		cmocka_unit_test(test_one_hangs),
-		cmocka_unit_test(test_cpus_stand_by),
-		cmocka_unit_test(test_hangs_alone),
-		cmocka_unit_test(test_registered_breaks),
-	};
-
-	return cmocka_run_group_tests_name("libwarpcrypt", tests, NULL, NULL);
+	return unit_run("libwarpcrypt", NULL, NULL);
 }

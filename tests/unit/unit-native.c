@@ -134,12 +134,11 @@ static void each_mode(unsigned int cipher, const char *mode)
 	}
 }
 
-static void all_are_right(void **state)
+TEST(all_are_right)
 {
 	unsigned int c;
 	size_t m;
 
-	(void)state;
 	for (c = 0; c < sizeof(ciphers) / sizeof(ciphers[0]); c++) {
 		for (m = 0; m < sizeof(modes) / sizeof(modes[0]); m++)
 			each_mode(c, modes[m]);
@@ -151,12 +150,11 @@ static void all_are_right(void **state)
 }
 
 /* One that is alone has a frame alone; of many some share one. */
-static void requests_gather(void **state)
+TEST(requests_gather)
 {
 	struct road_job job = job_of(1, "xts", 4096);
 	struct road_result r;
 
-	(void)state;
 	job.submitters = 1;
 	native_expect(&job, 1, BYTES);
 	r = right(&job, ROAD_MODULE, 1);
@@ -169,13 +167,12 @@ static void requests_gather(void **state)
 }
 
 /* Longer than a frame: as many frames as it has pieces. */
-static void long_requests_are_split(void **state)
+TEST(long_requests_are_split)
 {
 	static const char *const split[] = { "ecb", "ctr", "xts" };
 	struct road_result r;
 	size_t m;
 
-	(void)state;
 	for (m = 0; m < sizeof(split) / sizeof(split[0]); m++) {
 		struct road_job job = job_of(1, split[m], BYTES);
 
@@ -186,12 +183,11 @@ static void long_requests_are_split(void **state)
 }
 
 /* As dm-crypt reads: in place, and the next I/O's requests when an I/O's last is back. */
-static void groups_are_decrypted_in_place(void **state)
+TEST(groups_are_decrypted_in_place)
 {
 	struct road_job job = job_of(1, "xts", 4096);
 	struct road_result r;
 
-	(void)state;
 	job.submitters = 1;
 	job.group = 8;
 	native_expect(&job, 1, BYTES);
@@ -208,13 +204,12 @@ static void groups_are_decrypted_in_place(void **state)
 	assert_memory_equal(src[0], dst[0], BYTES);
 }
 
-static void every_form_is_right(void **state)
+TEST(every_form_is_right)
 {
 	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
 	struct road_job job;
 	unsigned int c, n, i;
 
-	(void)state;
 	for (c = 0; c < sizeof(ciphers) / sizeof(ciphers[0]); c++) {
 		job = job_of(c, "xts", 4096);
 		native_expect(&job, SUBMITTERS, 16384);
@@ -230,12 +225,11 @@ static void every_form_is_right(void **state)
 }
 
 /* What fails in the engine, software does again. */
-static void failed_frames_are_redone(void **state)
+TEST(failed_frames_are_redone)
 {
 	struct road_job job = job_of(1, "cbc", 4096);
 	struct road_result r;
 
-	(void)state;
 	job.submitters = 1;
 	native_expect(&job, 1, BYTES / 4);
 	frames_seen = 0;
@@ -247,12 +241,11 @@ static void failed_frames_are_redone(void **state)
 	assert_int_equal(r.offloaded, r.requests - r.software);
 }
 
-static void no_such_algorithm(void **state)
+TEST(no_such_algorithm)
 {
 	struct road_job job = job_of(1, "xts", 4096);
 	struct road_result r;
 
-	(void)state;
 	job.cipher = "aes";
 	assert_int_equal(road_run(&job, &r), -ENOENT);
 	job.cipher = "sm4";
@@ -262,15 +255,5 @@ static void no_such_algorithm(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_are_right),
-		cmocka_unit_test(requests_gather),
-		cmocka_unit_test(long_requests_are_split),
-		cmocka_unit_test(groups_are_decrypted_in_place),
-		cmocka_unit_test(every_form_is_right),
-		cmocka_unit_test(failed_frames_are_redone),
-		cmocka_unit_test(no_such_algorithm),
-	};
-
-	return cmocka_run_group_tests_name("native", tests, set_up, tear_down);
+	return unit_run("native", set_up, tear_down);
 }

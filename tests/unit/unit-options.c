@@ -171,7 +171,7 @@ static void compare_daemon(const struct line *l, const struct wc_options *o,
 		fail_msg("%s: another option is another", line_text(l));
 }
 
-static void test_daemon(void **state)
+TEST(daemon)
 {
 	size_t i, n = unit_share(OPTIONS_ROUNDS), right = 0;
 	struct test_rand r = { 1 };
@@ -181,7 +181,6 @@ static void test_daemon(void **state)
 	struct line l;
 	int ret;
 
-	(void)state;
 	for (i = 0; i < n; i++) {
 		make_daemon(&l, &r, &e);
 		optind = 0;
@@ -242,7 +241,7 @@ static uint64_t list_of(const char *text, size_t *count)
 	return n;
 }
 
-static void test_bench(void **state)
+TEST(bench)
 {
 	size_t i, k, count, n = unit_share(OPTIONS_ROUNDS), right = 0;
 	struct test_rand r = { 3 };
@@ -252,7 +251,6 @@ static void test_bench(void **state)
 	char text[96];
 	int status;
 
-	(void)state;
 	for (i = 0; i < n; i++) {
 		text[0] = '\0';
 		for (k = rand_below(&r, 4); k + 1; k--) {
@@ -278,10 +276,5 @@ static void test_bench(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_daemon), cmocka_unit_test(test_ctl),
-		cmocka_unit_test(test_bench),
-	};
-
-	__real_exit(cmocka_run_group_tests_name("options", tests, NULL, NULL));
+	__real_exit(unit_run("options", NULL, NULL));
 }

@@ -110,12 +110,11 @@ static void run(const char *way, int mult, uint32_t units, uint32_t sharing)
 	assert_memory_equal(gpu.in, before, BYTES);
 }
 
-static void test_gpu(void **state)
+TEST(gpu)
 {
 	static const uint32_t shares[] = { 1, 7, UNITS };
 	unsigned int mode = dpf_enter();
 
-	(void)state;
 	wcwei_p256.make_table((uint64_t *)(void *)gpu.scratch, WEI_GPU_BASE_W);
 	for (int mult = 0; mult < 2; mult++) {
 		for (int s = 0; s < 3; s++) {
@@ -134,9 +133,5 @@ static void test_gpu(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_gpu),
-	};
-
-	return cmocka_run_group_tests_name("p256-gpu", tests, NULL, NULL);
+	return unit_run("p256-gpu", NULL, NULL);
 }

@@ -11,7 +11,6 @@
 #include "kernels/papers/variants.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/papers_curves.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 #include "tests/vectors/vector.h"
@@ -137,12 +136,11 @@ static unsigned int try_vector(const struct cipher_vector *vec)
 	return tried;
 }
 
-static void test_vectors(void **state)
+TEST(vectors)
 {
 	unsigned int aes = 0, skinny = 0, kuznyechik = 0;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < COUNT(aes_vectors); i++)
 		aes += try_vector(&aes_vectors[i]);
 	for (i = 0; i < COUNT(skinny_vectors); i++)
@@ -154,7 +152,7 @@ static void test_vectors(void **state)
 	assert_true(aes >= 18 * 6 && skinny >= 6 * 2 && kuznyechik >= 31 * 2);
 }
 
-static void test_lengths(void **state)
+TEST(lengths)
 {
 	static const uint32_t blocks[] = {
 		1, 2, 3, 4, 5, 15, 16, 17, 31, 33, 63, 64, 65, 127, BLOCKS_MAX
@@ -165,7 +163,6 @@ static void test_lengths(void **state)
 	uint8_t key[32];
 	size_t i, j;
 
-	(void)state;
 	for (i = 0; i < PAPER_VARIANTS; i++) {
 		const struct paper_variant *v = &paper_variants[i];
 		uint32_t len = v->cipher == PAPER_AES && i % 2 ? 16 : 32;
@@ -194,7 +191,7 @@ static void test_lengths(void **state)
 }
 
 /* The command itself, which says that it has compared, and that all is right. */
-static void test_command(void **state)
+TEST(command)
 {
 	char path[] = "/tmp/unit-papers.XXXXXX";
 	char command[] = "papers", cpu[] = "--cpu", json[] = "--json";
@@ -202,7 +199,6 @@ static void test_command(void **state)
 	struct json_object *report;
 	int fd = mkstemp(path);
 
-	(void)state;
 	assert_true(fd >= 0);
 	close(fd);
 	assert_int_equal(cmd_papers(4, argv), 0);
@@ -222,14 +218,6 @@ static void test_command(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vectors),
-		cmocka_unit_test(test_lengths),
-		cmocka_unit_test(test_curves),
-		cmocka_unit_test(test_p256),
-		cmocka_unit_test(test_command),
-	};
-
 	papers_open_emulated();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return unit_run("papers", NULL, NULL);
 }

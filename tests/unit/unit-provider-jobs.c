@@ -15,9 +15,7 @@
 
 #include "tests/unit/fork_child.h"
 #include "tests/unit/provider_keys.h"
-#include "tests/unit/provider_open.h"
 #include "tests/unit/provider_place.h"
-#include "tests/unit/provider_waits.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 
@@ -174,12 +172,11 @@ static void free_jobs(struct job *jobs, int n)
 
 #define JOB_OPTIONS	"backend = cpu\nasync_min_bytes = 1000000\nthreads = 2\n"
 
-static void test_jobs(void **state)
+TEST(jobs)
 {
 	static struct job jobs[JOBS];
 	int round, paused = 0;
 
-	(void)state;
 	load(JOB_OPTIONS);
 	make_jobs(jobs, JOBS, 1);
 	assert_int_equal(count("paused"), 0);
@@ -202,11 +199,10 @@ static void test_jobs(void **state)
 }
 
 /* Without an engine jobs go on in software, on their small stacks. */
-static void test_jobs_without_engine(void **state)
+TEST(jobs_without_engine)
 {
 	static struct job jobs[10];
 
-	(void)state;
 	load("backend = cuda\ngpu = 77\n");
 	make_jobs(jobs, 10, 2);
 	run_jobs(jobs, 10);
@@ -239,12 +235,11 @@ static void *in_thread(void *argument)
 	return NULL;
 }
 
-static void test_jobs_in_threads(void **state)
+TEST(jobs_in_threads)
 {
 	pthread_t threads[THREADS];
 	uintptr_t i;
 
-	(void)state;
 	load(JOB_OPTIONS);
 	for (i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, in_thread, (void *)(i + 1)), 0);
@@ -273,13 +268,12 @@ static void *ciphers_in_thread(void *argument)
 	return (void *)wrong;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
 	pthread_t threads[THREADS];
 	void *wrong;
 	uintptr_t i;
 
-	(void)state;
 	load(ENGINE);
 	for (i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, ciphers_in_thread,
@@ -295,7 +289,7 @@ static void test_threads(void **state)
 /* --- fork() */
 
 /* A stream that has begun before the fork goes on in both; each has an engine of its own. */
-static void test_fork(void **state)
+TEST(fork)
 {
 	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
 	struct test_rand r = { 7 };
@@ -308,7 +302,6 @@ static void test_fork(void **state)
 	bool right;
 	pid_t pid;
 
-	(void)state;
 	load(ENGINE);
 	rand_fill(&r, j.key, 32);
 	rand_fill(&r, j.in, sizeof(j.in));
@@ -344,13 +337,12 @@ static void test_fork(void **state)
 /* --- an engine that fails */
 
 /* The engine is opened when it is needed, and gone with the last provider. */
-static void test_life(void **state)
+TEST(life)
 {
 	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
 	uint8_t out[4096];
 	int before = fork_threads().count, i;
 
-	(void)state;
 	for (i = 0; i < 3; i++) {
 		load(ENGINE);
 		assert_int_equal(fork_threads().count, before);
@@ -362,7 +354,7 @@ static void test_life(void **state)
 }
 
 /* What the engine has not done, software does. */
-static void test_faults(void **state)
+TEST(faults)
 {
 	static const int errors[] = { -ENOMEM, -EIO };
 	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
@@ -370,7 +362,6 @@ static void test_faults(void **state)
 	static struct job jobs[10];
 	int i;
 
-	(void)state;
 	rand_fill(&r, j.in, sizeof(j.in));
 	for (i = 0; i < 6; i++) {
 		load(ENGINE);
@@ -394,7 +385,7 @@ static void test_faults(void **state)
 }
 
 /* In place, there is nothing to do it again with. */
-static void test_fault_in_place(void **state)
+TEST(fault_in_place)
 {
 	static const uint8_t key[32];
 	EVP_CIPHER *cipher;
@@ -402,7 +393,6 @@ static void test_fault_in_place(void **state)
 	uint8_t data[256] = { 0 };
 	int n;
 
-	(void)state;
 	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-ecb", NULL);
 	c = EVP_CIPHER_CTX_new();
@@ -419,35 +409,7 @@ static void test_fault_in_place(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_x25519),
-		cmocka_unit_test(test_generate),
-		cmocka_unit_test(test_x25519_errors),
-		cmocka_unit_test(test_parts_of_keys),
-		cmocka_unit_test(test_peers_of_both),
-		cmocka_unit_test(test_encoded_public_key),
-		cmocka_unit_test(test_wrong_pairs),
-		cmocka_unit_test(test_jobs),
-		cmocka_unit_test(test_jobs_without_engine),
-		cmocka_unit_test(test_jobs_in_threads),
-		cmocka_unit_test(test_callbacks),
-		cmocka_unit_test(test_slow_callback),
-		cmocka_unit_test(test_abandoned_jobs),
-		cmocka_unit_test(test_abandoned_keys),
-		cmocka_unit_test(test_free_in_callback),
-		cmocka_unit_test(test_close_in_callback),
-		cmocka_unit_test(test_job_in_child),
-		cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_fork),
-		cmocka_unit_test(test_open_forks),
-		cmocka_unit_test(test_fork_while_open),
-		cmocka_unit_test(test_life),
-		cmocka_unit_test(test_faults),
-		cmocka_unit_test(test_fault_in_place),
-	};
-
 	jobs_each = (int)unit_share(20);
 	requests_each = (int)unit_share(100);
-	return unit_run("provider-jobs", tests, sizeof(tests) / sizeof(tests[0]), open_own,
-			close_own);
+	return unit_run("provider-jobs", open_own, close_own);
 }

@@ -13,10 +13,7 @@
 
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
-#include "tests/unit/provider_calls.h"
-#include "tests/unit/provider_default.h"
 #include "tests/unit/provider_place.h"
-#include "tests/unit/provider_xts.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 #include "tests/vectors/vector.h"
@@ -173,11 +170,10 @@ static void check_streams(struct test_rand *r, size_t rounds)
 		}
 }
 
-static void test_ciphers_software(void **state)
+TEST(ciphers_software)
 {
 	struct test_rand r = { 1 };
 
-	(void)state;
 	load(SOFTWARE);
 	check_streams(&r, unit_share(60));
 	assert_true(count("software") > 0);
@@ -186,11 +182,10 @@ static void test_ciphers_software(void **state)
 	unload();
 }
 
-static void test_ciphers_engine(void **state)
+TEST(ciphers_engine)
 {
 	struct test_rand r = { 2 };
 
-	(void)state;
 	load(ENGINE);
 	check_streams(&r, unit_share(20));
 	/* Only CBC encryption is left to software. */
@@ -200,11 +195,10 @@ static void test_ciphers_engine(void **state)
 	unload();
 }
 
-static void test_ciphers_mixed(void **state)
+TEST(ciphers_mixed)
 {
 	struct test_rand r = { 3 };
 
-	(void)state;
 	load(MIXED);
 	check_streams(&r, unit_share(20));
 	assert_true(count("engine") > 0 && count("software") > 0);
@@ -226,11 +220,11 @@ static void check_published(void)
 	for (i = 0; i < sizeof(kuznyechik_vectors) / sizeof(kuznyechik_vectors[0]); i++) {
 		v = &kuznyechik_vectors[i];
 		snprintf(name, sizeof(name), "grasshopper-%s", v->mode);
-		provider_from_hex(key, sizeof(key), v->key);
+		from_hex(key, sizeof(key), v->key);
 		if (v->iv)
-			provider_from_hex(iv, sizeof(iv), v->iv);
-		len = provider_from_hex(in, sizeof(in), v->plain);
-		provider_from_hex(out, sizeof(out), v->result);
+			from_hex(iv, sizeof(iv), v->iv);
+		len = from_hex(in, sizeof(in), v->plain);
+		from_hex(out, sizeof(out), v->result);
 		cipher = EVP_CIPHER_fetch(ours, name, NULL);
 		assert_true(EVP_CipherInit_ex2(c, cipher, key, v->iv ? iv : NULL, 1, NULL));
 		EVP_CIPHER_CTX_set_padding(c, 0);
@@ -241,9 +235,8 @@ static void check_published(void)
 	EVP_CIPHER_CTX_free(c);
 }
 
-static void test_published(void **state)
+TEST(published)
 {
-	(void)state;
 	load(SOFTWARE);
 	check_published();
 	unload();
@@ -254,7 +247,7 @@ static void test_published(void **state)
 }
 
 /* In place, in portions that are no blocks. */
-static void test_in_place(void **state)
+TEST(in_place)
 {
 	static const int portions[] = { 16, 5, 48, 300, 1, 31, 4096 };
 	static uint8_t buffer[MOST + 32];
@@ -264,7 +257,6 @@ static void test_in_place(void **state)
 	size_t i, at, done;
 	int n, part, turn;
 
-	(void)state;
 	load(MIXED);
 	for (i = 0; i < KINDS; i++) {
 		make_sample(&s, &r, &kinds[i], 10000, true);
@@ -285,7 +277,7 @@ static void test_in_place(void **state)
 }
 
 /* Each portion in a buffer of its own, whose beginning is also where the result goes. */
-static void test_portions_in_place(void **state)
+TEST(portions_in_place)
 {
 	static uint8_t out[MOST + 32];
 	static struct sample s;
@@ -295,7 +287,6 @@ static void test_portions_in_place(void **state)
 	size_t i, at, done;
 	int n, part;
 
-	(void)state;
 	load(MIXED);
 	for (i = 0; i < 2 * KINDS; i++) {
 		make_sample(&s, &r, &kinds[i / 2], 5000, true);
@@ -318,7 +309,7 @@ static void test_portions_in_place(void **state)
 }
 
 /* One key in both directions, one stream after the other. */
-static void test_again(void **state)
+TEST(again)
 {
 	static uint8_t out[MOST + 32];
 	static struct sample s;
@@ -326,7 +317,6 @@ static void test_again(void **state)
 	EVP_CIPHER_CTX *c;
 	int i, n, more;
 
-	(void)state;
 	load(ENGINE);
 	for (i = 0; i < (int)KINDS; i++) {
 		make_sample(&s, &r, &kinds[i], 1000, true);
@@ -349,7 +339,7 @@ static void test_again(void **state)
 }
 
 /* Every last byte that is no padding, and padding whose bytes differ. */
-static void test_padding(void **state)
+TEST(padding)
 {
 	static const uint8_t key[32], iv[16];
 	uint8_t block[16], text[32], out[48];
@@ -357,7 +347,6 @@ static void test_padding(void **state)
 	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
 	int value, n, more, expected;
 
-	(void)state;
 	load(SOFTWARE);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
 	for (value = 0; value < 512; value++) {
@@ -417,14 +406,13 @@ static void check_counter(const struct sample *s, size_t done)
 	EVP_CIPHER_CTX_free(c);
 }
 
-static void test_counter(void **state)
+TEST(counter)
 {
 	static const size_t portions[] = { 16, 4096, 4112, 16000 };
 	static struct sample s;
 	struct test_rand r = { 8 };
 	size_t i, p;
 
-	(void)state;
 	load(MIXED);
 	for (i = 0; i < KINDS; i++) {
 		if (kinds[i].blocks)
@@ -437,7 +425,7 @@ static void test_counter(void **state)
 	unload();
 }
 
-static void test_wrong_arguments(void **state)
+TEST(wrong_arguments)
 {
 	static const uint8_t bytes[64];
 	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
@@ -445,7 +433,6 @@ static void test_wrong_arguments(void **state)
 	uint8_t out[80];
 	int n;
 
-	(void)state;
 	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
 	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
@@ -471,7 +458,7 @@ static void test_wrong_arguments(void **state)
 }
 
 /* What is wrong is refused, with a line that says so. */
-static void test_options(void **state)
+TEST(options)
 {
 	static const char *const wrong[][2] = {
 		{ "backend = gpu", "backend must be auto, cuda or cpu, not 'gpu'" },
@@ -488,7 +475,6 @@ static void test_options(void **state)
 	size_t i;
 	int kept;
 
-	(void)state;
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		said = tmpfile();
 		assert_non_null(said);
@@ -509,27 +495,5 @@ static void test_options(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_published),
-		cmocka_unit_test(test_ciphers_software),
-		cmocka_unit_test(test_ciphers_engine),
-		cmocka_unit_test(test_ciphers_mixed),
-		cmocka_unit_test(test_in_place),
-		cmocka_unit_test(test_portions_in_place),
-		cmocka_unit_test(test_again),
-		cmocka_unit_test(test_any_calls),
-		cmocka_unit_test(test_kept_block),
-		cmocka_unit_test(test_padding),
-		cmocka_unit_test(test_counter),
-		cmocka_unit_test(test_wrong_arguments),
-		cmocka_unit_test(test_xts_published),
-		cmocka_unit_test(test_xts_random),
-		cmocka_unit_test(test_xts_copy),
-		cmocka_unit_test(test_xts_weak_keys),
-		cmocka_unit_test(test_xts_wrong),
-		cmocka_unit_test(test_options),
-		cmocka_unit_test(test_default_context),
-	};
-
-	return unit_run("provider", tests, sizeof(tests) / sizeof(tests[0]), open_own, close_own);
+	return unit_run("provider", open_own, close_own);
 }

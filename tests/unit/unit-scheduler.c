@@ -206,14 +206,13 @@ static uint64_t count_frames(struct bench *t)
 	return n;
 }
 
-static void test_frames_come_back(void **state)
+TEST(frames_come_back)
 {
 	struct bench t;
 	struct wc_error err;
 	const char *wrong;
 	unsigned int i;
 
-	(void)state;
 	assert_int_equal(start(&t, 3, &err), 0);
 	for (i = 0; i < 40; i++) {
 		offer(&t, i % FAKE_FRAMES);
@@ -231,13 +230,12 @@ static void test_frames_come_back(void **state)
 }
 
 /* One ENTER for each frame: it commits the frame and fetches the next one. */
-static void test_one_call_a_frame(void **state)
+TEST(one_call_a_frame)
 {
 	struct bench t;
 	struct wc_error err;
 	unsigned int before, i;
 
-	(void)state;
 	assert_int_equal(start(&t, 1, &err), 0);
 	before = enters();
 	for (i = 0; i < 16; i++) {
@@ -283,21 +281,19 @@ static unsigned int most_of_six(bool each_soon)
 }
 
 /* A thread has two frames in progress, but none beside one that is done soon. */
-static void test_depth(void **state)
+TEST(depth)
 {
-	(void)state;
 	assert_int_equal(most_of_six(false), 2);
 	assert_int_equal(most_of_six(true), 1);
 }
 
 /* When stopped, a worker commits its frame and does not fetch another. */
-static void test_stop_commits(void **state)
+TEST(stop_commits)
 {
 	struct bench t;
 	struct wc_error err;
 	unsigned int before, fetches;
 
-	(void)state;
 	assert_int_equal(start(&t, 1, &err), 0);
 	keep = 1;
 	offer(&t, 0);
@@ -316,12 +312,11 @@ static void test_stop_commits(void **state)
 	finish(&t);
 }
 
-static void test_interrupted(void **state)
+TEST(interrupted)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	assert_int_equal(start(&t, 1, &err), 0);
 	pthread_mutex_lock(&fake.lock);
 	fake.interrupt = 3;
@@ -337,12 +332,11 @@ static void test_interrupted(void **state)
 }
 
 /* A refused commit is not counted, and the worker continues. */
-static void test_refused(void **state)
+TEST(refused)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	assert_int_equal(start(&t, 1, &err), 0);
 	pthread_mutex_lock(&fake.lock);
 	fake.refuse = 1;
@@ -358,12 +352,11 @@ static void test_refused(void **state)
 	finish(&t);
 }
 
-static void test_wrong_frame(void **state)
+TEST(wrong_frame)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	assert_int_equal(start(&t, 1, &err), 0);
 	builder_begin(&t.b, 3);
 	t.b.handed.requests = UINT32_MAX;
@@ -379,12 +372,11 @@ static void test_wrong_frame(void **state)
 	finish(&t);
 }
 
-static void test_attachment_ends(void **state)
+TEST(attachment_ends)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	assert_int_equal(start(&t, 3, &err), 0);
 	offer(&t, 0);
 	assert_true(fake_wait(0, 1));
@@ -395,12 +387,11 @@ static void test_attachment_ends(void **state)
 }
 
 /* The frame is committed with an error, and the threads stop. */
-static void test_engine_breaks(void **state)
+TEST(engine_breaks)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	assert_int_equal(start(&t, 2, &err), 0);
 	engine_error = -EIO;
 	offer(&t, 0);
@@ -416,12 +407,11 @@ static void test_engine_breaks(void **state)
  * A frame is late, the module ends the attachment, then the engine fails: that is
  * what the caller must know, who would serve again with it.
  */
-static void test_engine_breaks_late(void **state)
+TEST(engine_breaks_late)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	assert_int_equal(start(&t, 2, &err), 0);
 	keep = 1;
 	offer(&t, 0);
@@ -435,12 +425,11 @@ static void test_engine_breaks_late(void **state)
 	finish(&t);
 }
 
-static void test_no_worker(void **state)
+TEST(no_worker)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	no_worker = 2;
 	assert_int_equal(start(&t, 3, &err), -ENOMEM);
 	assert_string_equal(err.text, "no worker, on purpose");
@@ -448,14 +437,13 @@ static void test_no_worker(void **state)
 }
 
 /* The module releases keys while no frames come. */
-static void test_release_idle(void **state)
+TEST(release_idle)
 {
 	struct bench t;
 	struct wc_error err;
 	uint64_t wiped = 0;
 	unsigned int i;
 
-	(void)state;
 	assert_int_equal(start(&t, 2, &err), 0);
 	offer(&t, 0);
 	assert_true(fake_wait(0, 1));
@@ -474,12 +462,11 @@ static void test_release_idle(void **state)
 }
 
 /* The engine wipes released keys before it gets the next frame to process. */
-static void test_release_first(void **state)
+TEST(release_first)
 {
 	struct bench t;
 	struct wc_error err;
 
-	(void)state;
 	forgot = 0;
 	assert_int_equal(start(&t, 1, &err), 0);
 	offer(&t, 0);
@@ -508,13 +495,12 @@ static void test_release_first(void **state)
  * that is busy ask for a fill.
  */
 /* Three workers serve two queues; the module decides how full frames are. */
-static void test_queues(void **state)
+TEST(queues)
 {
 	struct bench t;
 	struct wc_error err;
 	unsigned int i;
 
-	(void)state;
 	module_gathers = 1;
 	assert_int_equal(start(&t, 3, &err), 0);
 	module_gathers = 0;
@@ -532,13 +518,12 @@ static void test_queues(void **state)
 	finish(&t);
 }
 
-static void test_fill(void **state)
+TEST(fill)
 {
 	struct bench t;
 	struct wc_error err;
 	unsigned int i;
 
-	(void)state;
 	assert_int_equal(start(&t, 2, &err), 0);
 	offer_six(&t);
 	for (i = 0; i < 6; i++)
@@ -561,23 +546,5 @@ static void test_fill(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_frames_come_back),
-		cmocka_unit_test(test_one_call_a_frame),
-		cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_stop_commits),
-		cmocka_unit_test(test_interrupted),
-		cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_wrong_frame),
-		cmocka_unit_test(test_attachment_ends),
-		cmocka_unit_test(test_engine_breaks),
-		cmocka_unit_test(test_engine_breaks_late),
-		cmocka_unit_test(test_no_worker),
-		cmocka_unit_test(test_release_idle),
-		cmocka_unit_test(test_release_first),
-		cmocka_unit_test(test_queues),
-		cmocka_unit_test(test_fill),
-	};
-
-	return cmocka_run_group_tests_name("scheduler", tests, NULL, NULL);
+	return unit_run("scheduler", NULL, NULL);
 }

@@ -113,14 +113,13 @@ static int measure(struct wc_rates *rates, unsigned int threads,
 /* Of each cipher 7, of SM4 2 more, and of each group 2. */
 #define KINDS	(4 * 7 + 2 + 3 * 2)
 
-static void test_all_kinds(void **state)
+TEST(all_kinds)
 {
 	uint8_t seen[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2] = { 0 };
 	struct wc_rates rates;
 	struct wc_error err;
 	unsigned int i;
 
-	(void)state;
 	slowness = 1;
 	assert_int_equal(measure(&rates, 2, 72, &err), 0);
 	assert_int_equal(workers, 2);
@@ -148,12 +147,11 @@ static void test_all_kinds(void **state)
 }
 
 /* Once it takes three times as long as it was to, no further kind is measured. */
-static void test_late(void **state)
+TEST(late)
 {
 	struct wc_rates rates;
 	struct wc_error err;
 
-	(void)state;
 	slowness = 1000;
 	assert_int_equal(measure(&rates, 2, 300, &err), 0);
 	assert_in_range(rates.count, 2, KINDS - 1);
@@ -163,13 +161,12 @@ static void test_late(void **state)
 	assert_int_equal(rates.count, 1);
 }
 
-static void test_failure(void **state)
+TEST(failure)
 {
 	struct wc_rates rates;
 	struct wc_error err = { "" };
 	unsigned int all;
 
-	(void)state;
 	slowness = 20;
 	assert_int_equal(measure(&rates, 3, 50, &err), 0);
 	all = frames;
@@ -238,14 +235,13 @@ static void check_frames(const struct wc_engines *set, uint32_t frames)
 	assert_true(queues <= WARPCRYPT_QUEUES_MAX && queues <= frames / 2);
 }
 
-static void test_divide(void **state)
+TEST(divide)
 {
 	struct wc_engines_limits limits = { .threads_max = 256, .frames = 64 };
 	struct wc_engines set;
 	struct wc_error err;
 	unsigned int n;
 
-	(void)state;
 	for (n = 1; n <= WARPCRYPT_ENGINES_MAX; n++) {
 		for (limits.frames = 2 * n; limits.frames < 300; limits.frames += 7) {
 			make_set(&set, n);
@@ -292,7 +288,7 @@ static int choose(const char *names, bool strict, unsigned int *count,
 	return wc_gpus_choose(gpus, count, names, strict, err);
 }
 
-static void test_gpus(void **state)
+TEST(gpus)
 {
 	static const struct {
 		const char *names;
@@ -332,7 +328,6 @@ static void test_gpus(void **state)
 	unsigned int count;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		count = cases[i].all;
 		if (choose(cases[i].names, cases[i].strict, &count, gpus,
@@ -355,13 +350,5 @@ static void test_gpus(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all_kinds),
-		cmocka_unit_test(test_late),
-		cmocka_unit_test(test_failure),
-		cmocka_unit_test(test_divide),
-		cmocka_unit_test(test_gpus),
-	};
-
-	return cmocka_run_group_tests_name("set", tests, NULL, NULL);
+	return unit_run("set", NULL, NULL);
 }

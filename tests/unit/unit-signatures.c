@@ -93,13 +93,12 @@ static size_t count_wrong(size_t n)
 }
 
 /* All of the CPU's arithmetics, with vectors that are full and that are not. */
-static void test_arithmetics(void **state)
+TEST(arithmetics)
 {
 	static const size_t counts[] = { 0, 1, 3, 7, 8, 9, 31, 33, 255, 257,
 					 CASES };
 	size_t c, i;
 
-	(void)state;
 	assert_in_range(count_wrong(CASES), CASES / 6, CASES / 2);
 	for_each_engine(e) {
 		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
@@ -120,7 +119,7 @@ static void test_arithmetics(void **state)
 }
 
 /* The same of ECDSA; every third is spoiled, in r, s, the key and the hash. */
-static void test_arithmetics_p256(void **state)
+TEST(arithmetics_p256)
 {
 	static const size_t counts[] = { 0, 1, 7, 8, 9, 33, P256_CASES };
 	static struct wc_check_p256 units[P256_CASES];
@@ -129,7 +128,6 @@ static void test_arithmetics_p256(void **state)
 	const struct wcwei_engine *e = NULL;
 	size_t c, i;
 
-	(void)state;
 	for (i = 0; i < P256_CASES; i++) {
 		uint8_t secret[32], nonce[32];
 
@@ -174,14 +172,13 @@ static void test_arithmetics_p256(void **state)
  * [u2]Q with u2 = 1 is Q, whose x is r: that is valid, but for r = 0, though there is such
  * a point.
  */
-static void test_r_is_zero(void **state)
+TEST(r_is_zero)
 {
 	static uint8_t checks[8][WCWEI_CHECK_BYTES];
 	const struct wcwei_engine *e = NULL;
 	size_t n = 0, i;
 	uint8_t x[32];
 
-	(void)state;
 	for (i = 0; n < 8 && i < 100; i++) {
 		memset(x, 0, sizeof(x));
 		x[31] = (uint8_t)i;
@@ -248,12 +245,11 @@ static void check_order(const struct wc_order *o, const char *hex)
 }
 
 /* The GPU's SHA-512, with junk behind the message. */
-static void test_short_hashes(void **state)
+TEST(short_hashes)
 {
 	uint64_t in[64], hash[8], expected[8];
 	uint32_t len;
 
-	(void)state;
 	for (len = 0; len < sizeof(in); len++) {
 		random_bytes(in, sizeof(in));
 		EVP_Digest(in, len, (uint8_t *)expected, NULL, EVP_sha512(),
@@ -263,12 +259,11 @@ static void test_short_hashes(void **state)
 	}
 }
 
-static void test_orders(void **state)
+TEST(orders)
 {
 	static const uint64_t zero[4], most[4] = { ~0ULL, ~0ULL, ~0ULL, ~0ULL };
 	uint64_t x[4];
 
-	(void)state;
 	check_order(&wc_order_25519, L_HEX);
 	check_order(&wc_order_p256, N_HEX);
 	assert_false(wc_order_is_scalar(&wc_order_p256, zero));
@@ -300,13 +295,12 @@ static void expect_all(void)
 }
 
 /* The scheme is there if its group is. */
-static void test_lacking(void **state)
+TEST(lacking)
 {
 	const uint8_t hash[32] = { 0 };
 	struct warpcrypt_signatures s;
 	struct warpcrypt *w;
 
-	(void)state;
 	fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
 	w = lib_open("cuda", LIB_SMALL_SHARED);
 	fake_engine_lacks = WARPCRYPT_CIPHER_NONE;
@@ -350,9 +344,8 @@ static void run_on(const char *backend)
 	warpcrypt_close(w);
 }
 
-static void test_library(void **state)
+TEST(library)
 {
-	(void)state;
 	run_on("cpu");
 	run_on("cuda");
 }
@@ -368,7 +361,7 @@ static void test_library(void **state)
 
 #define WRONG(code, change, text) WRONG_KEPT(code, change, text, false)
 
-static void test_arguments(void **state)
+TEST(arguments)
 {
 	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = { .size = 0 };
@@ -379,7 +372,6 @@ static void test_arguments(void **state)
 	};
 	struct warpcrypt_batch *batch;
 
-	(void)state;
 	WRONG(-EINVAL, s.scheme = 0, "scheme 0");
 	WRONG(-EINVAL, s.scheme = 99, "scheme 99");
 	WRONG(-EINVAL, s.flags = 1, "flag");
@@ -417,15 +409,14 @@ static void missing_on(const char *backend)
 	warpcrypt_close(w);
 }
 
-static void test_missing(void **state)
+TEST(missing)
 {
-	(void)state;
 	missing_on("cpu");
 	missing_on("cuda");
 }
 
 /* What was not begun is said to be not checked. */
-static void test_cancelled(void **state)
+TEST(cancelled)
 {
 	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
@@ -433,7 +424,6 @@ static void test_cancelled(void **state)
 	const size_t last = BATCHES - 1;
 	size_t i;
 
-	(void)state;
 	/* The frames of both threads have room for three batches. */
 	pthread_mutex_lock(&fake_engine_gate);
 	for (i = 0; i < BATCHES; i++) {
@@ -454,13 +444,12 @@ static void test_cancelled(void **state)
 }
 
 /* Nothing is valid that was not checked. */
-static void test_engine_breaks(void **state)
+TEST(engine_breaks)
 {
 	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	size_t i;
 
-	(void)state;
 	fake_engine_breaks = true;
 	assert_int_equal(warpcrypt_run_signatures(w, &s), -EIO);
 	fake_engine_breaks = false;
@@ -473,7 +462,7 @@ static void test_engine_breaks(void **state)
 #define PACKED	60
 
 /* Messages of one length, at equal distances. */
-static void test_packed(void **state)
+TEST(packed)
 {
 	static uint8_t all[PACKED][200], key[PACKED][32], sig[PACKED][64];
 	/* Hashed by the engine, and by the library. */
@@ -488,7 +477,6 @@ static void test_packed(void **state)
 	uint8_t seed[32];
 	size_t i, l;
 
-	(void)state;
 	for (l = 0; l < sizeof(lengths) / sizeof(lengths[0]); l++) {
 		s.packed_len = lengths[l];
 		for (i = 0; i < PACKED; i++) {
@@ -538,14 +526,13 @@ static size_t to_der(uint8_t *der, const uint8_t *r, size_t r_len,
 	return (size_t)len;
 }
 
-static void test_der(void **state)
+TEST(der)
 {
 	static const uint8_t zero[64];
 	static const uint8_t minus_one[] = { 0x30, 6, 2, 1, 1, 2, 1, 0xff };
 	uint8_t raw[64], got[64], der[256], wide[33];
 	size_t len, i;
 
-	(void)state;
 	for (i = 0; i < 500; i++) {
 		random_bytes(raw, sizeof(raw));
 		/* Short numbers, and those whose topmost bit is set. */
@@ -579,22 +566,5 @@ static void test_der(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_arithmetics),
-		cmocka_unit_test(test_arithmetics_p256),
-		cmocka_unit_test(test_r_is_zero),
-		cmocka_unit_test(test_short_hashes),
-		cmocka_unit_test(test_orders),
-		cmocka_unit_test(test_lacking),
-		cmocka_unit_test(test_library),
-		cmocka_unit_test(test_arguments),
-		cmocka_unit_test(test_packed),
-		cmocka_unit_test(test_der),
-		cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_cancelled),
-		cmocka_unit_test(test_engine_breaks),
-	};
-
-	return cmocka_run_group_tests_name("signatures", tests,
-					   make_signatures, NULL);
+	return unit_run("signatures", make_signatures, NULL);
 }

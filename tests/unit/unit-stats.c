@@ -54,7 +54,7 @@ static unsigned long long value(const char *path, const char *name)
 	return v;
 }
 
-static void test_tally(void **state)
+TEST(tally)
 {
 	const struct wc_geometry geo = { 65536, 2, 64 };
 	struct warpcrypt_desc *d;
@@ -64,7 +64,6 @@ static void test_tally(void **state)
 	struct wc_tally tally;
 	void *mem = aligned_alloc(4096, wc_mapping_len(&geo));
 
-	(void)state;
 	memset(mem, 0, wc_mapping_len(&geo));
 	assert_int_equal(wc_mapping_use(&arena, &geo, mem, wc_mapping_len(&geo),
 					NULL), 0);
@@ -101,7 +100,7 @@ static void free_engine(struct wc_totals *stats)
 }
 
 /* What is of an engine, and what is of all. */
-static void test_engines(void **state)
+TEST(engines)
 {
 	struct wc_tally tally = { 0 };
 	struct wc_totals stats = { 0 };
@@ -109,7 +108,6 @@ static void test_engines(void **state)
 	int i;
 	FILE *f;
 
-	(void)state;
 	snprintf(path, sizeof(path), "%s/engines", dir);
 	one_engine(&stats, 2);
 	one_engine(&stats, 3);
@@ -140,7 +138,7 @@ static void test_engines(void **state)
 	unlink(path);
 }
 
-static void test_file(void **state)
+TEST(file)
 {
 	struct wc_tally tally = { 0 };
 	struct wc_totals stats = { 0 };
@@ -148,7 +146,6 @@ static void test_file(void **state)
 	char path[160], sub[128], backend[64] = "";
 	FILE *f;
 
-	(void)state;
 	snprintf(sub, sizeof(sub), "%s/made", dir);
 	snprintf(path, sizeof(path), "%s/stats", sub);
 	one_engine(&stats, 3);
@@ -181,13 +178,12 @@ static void test_file(void **state)
 	rmdir(sub);
 }
 
-static void test_unwritable(void **state)
+TEST(unwritable)
 {
 	struct wc_totals stats = { 0 };
 	struct wc_error err = { "" };
 	char path[128];
 
-	(void)state;
 	snprintf(path, sizeof(path), "%s/no/such/stats", dir);
 	one_engine(&stats, 1);
 	assert_int_equal(wc_totals_write(&stats, path, &err), -ENOENT);
@@ -197,12 +193,5 @@ static void test_unwritable(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_tally),
-		cmocka_unit_test(test_file),
-		cmocka_unit_test(test_engines),
-		cmocka_unit_test(test_unwritable),
-	};
-
-	return cmocka_run_group_tests_name("stats", tests, make_dir, remove_dir);
+	return unit_run("stats", make_dir, remove_dir);
 }

@@ -11,7 +11,7 @@
 #include "tests/unit/unit.h"
 
 /* A lane reads its own bank only: the others are filled with rubbish. */
-static void test_banks(void **state)
+TEST(banks)
 {
 	static uint8_t base[TABLE_FOUR + TABLE_NARROW]
 		__attribute__((aligned(16)));
@@ -19,7 +19,6 @@ static void test_banks(void **state)
 	uint32_t bank, i, entry;
 	int table, k;
 
-	(void)state;
 	for (bank = 0; bank < TABLE_BANKS; bank++) {
 		memset(base, 0xee, sizeof(base));
 		t.lane = 4 * bank;
@@ -42,9 +41,8 @@ static void test_banks(void **state)
 }
 
 /* More lanes to a thread only while there are enough of them. */
-static void test_parts(void **state)
+TEST(parts)
 {
-	(void)state;
 	assert_int_equal(table_parts(1, 67584), 4);
 	assert_int_equal(table_parts(16896, 67584), 4);
 	assert_int_equal(table_parts(16897, 67584), 2);
@@ -57,14 +55,13 @@ static void test_parts(void **state)
  * Kuznyechik's tables of L: lanes that a load serves together, 8 beside each other, have
  * copies in different banks, and each lane has its own alone.
  */
-static void test_nibbles(void **state)
+TEST(nibbles)
 {
 	static uint8_t base[KUZNYECHIK_TABLES] __attribute__((aligned(16)));
 	uint64_t in[2], out[2];
 	uint32_t bank, n, v, i, at;
 	int back;
 
-	(void)state;
 	for (bank = 0; bank < KUZNYECHIK_COPIES; bank++)
 		assert_int_equal(kuznyechik_table_copy(bank) / 4 % 32, 4 * bank);
 	for (back = 0; back < 2; back++) {
@@ -90,12 +87,11 @@ static void test_nibbles(void **state)
 }
 
 /* Every block is in exactly one share, however many parts there are. */
-static void test_shares(void **state)
+TEST(shares)
 {
 	static uint8_t seen[600];
 	uint32_t blocks, thread, parts, part, at;
 
-	(void)state;
 	for (blocks = 1; blocks < sizeof(seen); blocks++) {
 		for (parts = 1; parts <= LATENCY_PARTS; parts *= 2) {
 			memset(seen, 0, sizeof(seen));
@@ -119,12 +115,5 @@ static void test_shares(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_banks),
-		cmocka_unit_test(test_parts),
-		cmocka_unit_test(test_nibbles),
-		cmocka_unit_test(test_shares),
-	};
-
-	return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+	return unit_run("table", NULL, NULL);
 }

@@ -101,12 +101,11 @@ static bool desc_allowed(const struct warpcrypt_desc *d, uint32_t payload)
 	return d->mode < WARPCRYPT_MODE_COUNT && d->len % 16 == 0;
 }
 
-static void test_frames(void **state)
+TEST(frames)
 {
 	struct test_rand r = { 1 };
 	size_t i, opened = 0, n = unit_share(ROUNDS);
 
-	(void)state;
 	for (i = 0; i < n; i++) {
 		struct warpcrypt_frame handed = {
 			.id = rand_u32(&r), .index = number(&r), .requests = number(&r),
@@ -162,12 +161,11 @@ static void make_desc(struct test_rand *r, struct warpcrypt_desc *d)
 		rand_fill(r, d, sizeof(*d));
 }
 
-static void test_descriptors(void **state)
+TEST(descriptors)
 {
 	struct test_rand r = { 2 };
 	size_t i, right = 0, n = unit_share(ROUNDS);
 
-	(void)state;
 	for (i = 0; i < n; i++) {
 		const uint32_t requests = 1 + rand_below(&r, 4);
 		struct warpcrypt_frame handed = {
@@ -200,7 +198,7 @@ static void test_descriptors(void **state)
 	assert_in_range(right, n / 10, n / 2);
 }
 
-static void test_keys(void **state)
+TEST(keys)
 {
 	static const uint8_t lengths[] = { 0, 1, 16, 17, 32, 64, 95, 96, 97, 255 };
 	const struct warpcrypt_frame handed = { .requests = 1, .payload = 64 };
@@ -208,7 +206,6 @@ static void test_keys(void **state)
 	size_t i, right = 0, n = unit_share(ROUNDS);
 	struct wc_view view;
 
-	(void)state;
 	assert_int_equal(wc_view_open(&view, &arena, &handed), 0);
 	for (i = 0; i < n; i++) {
 		struct warpcrypt_desc d = {
@@ -238,7 +235,7 @@ static void test_keys(void **state)
 }
 
 /* Unchecked descriptors are counted, too, as far as they can be. */
-static void test_tally(void **state)
+TEST(tally)
 {
 	struct test_rand r = { 4 };
 	const struct warpcrypt_frame handed = { .index = FRAMES - 1, .requests = FRAME / DESC };
@@ -246,7 +243,6 @@ static void test_tally(void **state)
 	struct wc_view view;
 	size_t i, k, n = unit_share(200);
 
-	(void)state;
 	assert_int_equal(wc_view_open(&view, &arena, &handed), 0);
 	for (i = 0; i < n; i++) {
 		memset(&expected, 0, sizeof(expected));
@@ -266,7 +262,7 @@ static void test_tally(void **state)
 }
 
 /* Each offset is in the run that a search from the start finds, or in none. */
-static void test_runs(void **state)
+TEST(runs)
 {
 	struct wc_run run[20];
 	struct wc_runs all[FRAMES] = { { .run = run }, { .run = run } };
@@ -275,7 +271,6 @@ static void test_runs(void **state)
 	size_t i, k, n = unit_share(20000);
 	struct wc_view view;
 
-	(void)state;
 	arena.runs = all;
 	assert_int_equal(wc_view_open(&view, &arena, &handed), 0);
 	for (i = 0; i < n; i++) {
@@ -320,7 +315,7 @@ static int attach(void *remote, struct warpcrypt_attach *a)
 }
 
 /* One that is older than this helper gets what it knows: no more, and of ciphers no less. */
-static void test_older_module(void **state)
+TEST(older_module)
 {
 	static const struct wc_channel_ops ops = { .attach = attach };
 	struct warpcrypt_engine engine = { .modes = {
@@ -331,7 +326,6 @@ static void test_older_module(void **state)
 	struct wc_channel channel;
 	struct wc_error err;
 
-	(void)state;
 	wc_channel_open_remote(&channel, "a test", &ops, &m);
 	memcpy(m.known, engine.modes, sizeof(m.known));
 	assert_int_equal(wc_channel_attach(&channel, &arena, &engine, 1, &err), 0);
@@ -351,11 +345,5 @@ static void test_older_module(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_frames), cmocka_unit_test(test_descriptors),
-		cmocka_unit_test(test_keys), cmocka_unit_test(test_tally),
-		cmocka_unit_test(test_runs), cmocka_unit_test(test_older_module),
-	};
-
-	return unit_run("view", tests, sizeof(tests) / sizeof(tests[0]), map_arena, NULL);
+	return unit_run("view", map_arena, NULL);
 }

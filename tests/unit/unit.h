@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * cmocka, and what it needs to have been included before it. A program's tests
- * can be chosen by name: WARPCRYPT_CASES=NAME[,NAME...], in which the test_ that
- * names begin with can be left out; WARPCRYPT_CASES=list prints the names.
+ * cmocka, and what it needs to have been included before it. A test is a function that
+ * begins with TEST(NAME) in place of its declaration; main() calls unit_run(). Tests can be
+ * chosen: WARPCRYPT_CASES=NAME[,NAME...]; WARPCRYPT_CASES=list prints the names.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_UNIT_H
 #define WARPCRYPT_TESTS_UNIT_UNIT_H
@@ -42,50 +42,78 @@ static inline bool unit_chosen(const char *test, const char *cases)
 }
 
 /**
+ * struct unit_test - a test
+ * @name: test_ and the name that TEST() was given
+ * @file: its source
+ * @line: where it is in @file
+ * @run: does it
+ */
+struct unit_test {
+	const char *name;
+	const char *file;
+	int line;
+	CMUnitTestFunction run;
+};
+
+/*
+ * A test, of every program that its file is linked into. They are done in the order of the
+ * files' names and of the lines.
+ */
+#define TEST(test)							\
+static void test_##test(void **state);					\
+static const struct unit_test *unit_test_##test				\
+	__attribute__((section("unit_tests"), used)) =			\
+	&(const struct unit_test){				\
+		"test_" #test, __FILE__, __LINE__, test_##test		\
+	};								\
+static void test_##test(void **state __attribute__((unused)))
+
+/* The linker's names for that section. */
+extern const struct unit_test *__start_unit_tests[], *__stop_unit_tests[];
+
+static inline int unit_compare(const void *a, const void *b)
+{
+	const struct unit_test *x = *(const struct unit_test *const *)a;
+	const struct unit_test *y = *(const struct unit_test *const *)b;
+	int order = strcmp(x->file, y->file);
+
+	return order ? order : x->line - y->line;
+}
+
+/**
  * unit_run() - run the tests of a program that were asked for
  * @group: the program's name for them
- * @tests: the tests
- * @n: how many there are
  * @setup: called before them, or NULL
  * @teardown: called after them, or NULL
  *
  * Return: how many failed, for main() to return
  */
-static inline int unit_run(const char *group, const struct CMUnitTest *tests,
-			   size_t n, CMFixtureFunction setup,
+static inline int unit_run(const char *group, CMFixtureFunction setup,
 			   CMFixtureFunction teardown)
 {
+	size_t n = (size_t)(__stop_unit_tests - __start_unit_tests), m = 0, i;
+	struct CMUnitTest *chosen = calloc(n, sizeof(*chosen));
 	const char *cases = getenv("WARPCRYPT_CASES");
-	struct CMUnitTest *chosen;
-	size_t i, m = 0;
-	int failed;
+	bool all = !cases || !*cases, list = !all && !strcmp(cases, "list");
+	int failed = !list;
 
-	if (!cases || !*cases)
-		return _cmocka_run_group_tests(group, tests, n, setup, teardown);
-	if (!strcmp(cases, "list")) {
-		for (i = 0; i < n; i++)
-			puts(tests[i].name);
-		return 0;
-	}
-	chosen = calloc(n, sizeof(*chosen));
 	if (!chosen)
 		return 1;
-	for (i = 0; i < n; i++)
-		if (unit_chosen(tests[i].name, cases))
-			chosen[m++] = tests[i];
-	if (!m)
+	qsort(__start_unit_tests, n, sizeof(__start_unit_tests[0]), unit_compare);
+	for (i = 0; i < n; i++) {
+		const struct unit_test *t = __start_unit_tests[i];
+
+		if (list)
+			puts(t->name);
+		else if (all || unit_chosen(t->name, cases))
+			chosen[m++] = (struct CMUnitTest){ .name = t->name, .test_func = t->run };
+	}
+	if (m)
+		failed = _cmocka_run_group_tests(group, chosen, m, setup, teardown);
+	else if (!list)
 		fprintf(stderr, "no test is called %s\n", cases);
-	failed = m ? _cmocka_run_group_tests(group, chosen, m, setup, teardown) :
-		     1;
 	free(chosen);
 	return failed;
 }
-
-#undef cmocka_run_group_tests
-#undef cmocka_run_group_tests_name
-#define cmocka_run_group_tests(tests, setup, teardown)			\
-	cmocka_run_group_tests_name(#tests, tests, setup, teardown)
-#define cmocka_run_group_tests_name(group, tests, setup, teardown)	\
-	unit_run(group, tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown)
 
 #endif /* WARPCRYPT_TESTS_UNIT_UNIT_H */

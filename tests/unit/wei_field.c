@@ -88,7 +88,7 @@ static void element(fe *a, int t)
 	BN_free(n);
 }
 
-static void test_constants(void **state)
+TEST(constants)
 {
 	const uint64_t words[8][4] = {
 		WEI_WORDS(P), WEI_WORDS(B), WEI_WORDS(X), WEI_WORDS(Y),
@@ -98,7 +98,6 @@ static void test_constants(void **state)
 	uint8_t k[32] = { 0 }, base[64], bytes[64];
 	fe a, b;
 
-	(void)state;
 	/* The terms are those of p + 1. */
 	BN_zero(sum);
 #define TERM(e, s)							\
@@ -167,13 +166,12 @@ static void other_functions(const fe *a, const fe *b, const fe *c, const BIGNUM 
 }
 
 /* Any four words, and entries of tables. */
-static void test_words(void **state)
+TEST(words)
 {
 	static const uint64_t edges[][4] = {
 		{ 0 }, { 1 }, { ~0ULL, ~0ULL, ~0ULL, ~0ULL }, WEI_WORDS(P),
 	};
 
-	(void)state;
 	for (size_t i = 0, n = unit_share(CASES); i < n; i++) {
 		uint64_t w[4];
 		BIGNUM *x;
@@ -210,9 +208,8 @@ static void put_point(uint8_t out[64], const wei_point *r)
 }
 
 /* The formulas where others have exceptions. */
-static void test_complete(void **state)
+TEST(complete)
 {
-	(void)state;
 	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
 		uint8_t bytes[64], got[64], want[64], two[32] = { 0 };
 		wei_point a, none, minus, r, s;
@@ -291,13 +288,12 @@ static void put_edge(uint8_t scalar[32], size_t i)
 }
 
 /* [k]G for public k, for such scalars and random ones. */
-static void test_public(void **state)
+TEST(public)
 {
 	static const int widths[] = { WEI_BASE_VARTIME_W, WEI_GPU_CHECK_W };
 	const struct wcwei_curve *curve = &WEI_OF_CURVE;
 	uint64_t *table = malloc(8 * WEI_TABLE_WORDS(WEI_GPU_CHECK_W));
 
-	(void)state;
 	assert_non_null(table);
 	for (int at = 0; at < 2; at++) {
 		curve->make_table(table, widths[at]);
@@ -323,12 +319,11 @@ static void test_public(void **state)
 }
 
 /* All of both multiplications, with every bound asserted. */
-static void test_multiples(void **state)
+TEST(multiples)
 {
 	const struct wcwei_curve *curve = &WEI_OF_CURVE;
 	uint64_t *table = malloc(8 * WEI_TABLE_WORDS(WEI_GPU_BASE_W));
 
-	(void)state;
 	assert_non_null(table);
 	for (size_t i = 0, n = unit_share(60); i < n; i++) {
 		uint8_t scalar[32], point[64], got[64], want[64];
@@ -361,7 +356,7 @@ static void test_multiples(void **state)
 }
 
 /* 1, 2, ... and n - 1, n - 2, ...: sums whose last addition is one of equal points. */
-static void test_near_zero(void **state)
+TEST(near_zero)
 {
 	const uint64_t order[4] = WEI_WORDS(N);
 	uint8_t scalar[32], point[64], got[64], want[64];
@@ -369,7 +364,6 @@ static void test_near_zero(void **state)
 	wei_affine q;
 	wei_point r;
 
-	(void)state;
 	random_point(point);
 	memcpy(w, point, 64);
 	assert_true(wei_decode(&q, w) == 0);
@@ -397,19 +391,9 @@ static void test_near_zero(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_constants),
-		cmocka_unit_test(test_arithmetic),
-		cmocka_unit_test(test_words),
-		cmocka_unit_test(test_inverses),
-		cmocka_unit_test(test_complete),
-		cmocka_unit_test(test_multiples),
-		cmocka_unit_test(test_public),
-		cmocka_unit_test(test_near_zero),
-	};
 	const uint64_t words[4] = WEI_WORDS(P);
 
 	field_start(from_words(words));
 	raw_inverse = inverse_of_two_to(256);
-	return cmocka_run_group_tests_name(FIELD_NAME, tests, NULL, NULL);
+	return unit_run(FIELD_NAME, NULL, NULL);
 }
