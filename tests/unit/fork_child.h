@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A child that takes longer hangs. */
@@ -74,6 +75,15 @@ static inline pid_t fork_child(void)
 	if (!pid)
 		alarm(FORK_CHILD_SECONDS);
 	return pid;
+}
+
+/* Waits for it: whether it has ended with this status. */
+static inline bool child_says(pid_t pid, int code)
+{
+	int status;
+
+	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+	       WEXITSTATUS(status) == code;
 }
 
 #endif /* WARPCRYPT_TESTS_UNIT_FORK_CHILD_H */

@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
-#include <sys/wait.h>
 
 #include <openssl/evp.h>
 
@@ -59,14 +58,6 @@ static bool is_right_anew(void)
 
 	EVP_CIPHER_CTX_free(c);
 	return right;
-}
-
-static bool child_says(pid_t pid, int code)
-{
-	int status;
-
-	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
-	       WEXITSTATUS(status) == code;
 }
 
 static atomic_bool forked;

@@ -2,12 +2,13 @@
 /*
  * warpcrypt.so in this process: X25519's keys (provider_keys.c); ASYNC_JOBs, of which many
  * wait for one file each; threads; fork(); libwarpcrypt that fails.
+ *
+ * Only this finds jobs that are resumed too early, or never, and engines that outlive a fork().
  */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
-#include <sys/wait.h>
 
 #include <openssl/async.h>
 #include <openssl/err.h>
@@ -298,7 +299,7 @@ TEST(fork)
 	EVP_CIPHER_CTX *c;
 	EVP_CIPHER *cipher;
 	uint64_t before;
-	int n, status;
+	int n;
 	bool right;
 	pid_t pid;
 
@@ -329,8 +330,7 @@ TEST(fork)
 		_exit(right ? 42 : 1);
 	}
 	assert_true(right);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(WEXITSTATUS(status), 42);
+	assert_true(child_says(pid, 42));
 	unload();
 }
 
