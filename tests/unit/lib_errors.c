@@ -49,7 +49,7 @@ TEST(key_errors)
 	struct warpcrypt *w;
 	int i;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "des", "ecb", bytes, 8));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "gcm", bytes, 16));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 0));
@@ -291,7 +291,7 @@ TEST(back_pressure)
 	struct warpcrypt *w;
 	struct test_key key;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	q.key = small.key = key.ours;
 	small.len = 16;

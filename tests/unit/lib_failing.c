@@ -94,7 +94,7 @@ static void faulty_gpus(atomic_uint *fault, unsigned int first,
 	struct warpcrypt *w;
 	unsigned int i;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
 	run_faulty(w, &x, fault, 1u << first);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
@@ -139,7 +139,7 @@ TEST(cpus_stand_by)
 	for (i = 0; i < 2; i++) {
 		uint64_t frames;
 
-		assert_int_equal(warpcrypt_open(&w, &o), 0);
+		w = lib_open_with(&o);
 		assert_int_equal(warpcrypt_threads(w), 2);
 		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
 			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
@@ -174,7 +174,7 @@ TEST(hangs_alone)
 	struct test_key key;
 	uint8_t *buf;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	buf = calloc(2, 70000);
 	assert_non_null(buf);
@@ -215,7 +215,7 @@ static void registered(atomic_uint *fault, bool in_place, int status)
 	struct sample s;
 	void *at;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	assert_int_equal(warpcrypt_alloc(w, 2 * len, &at), 0);
 	memory = at;

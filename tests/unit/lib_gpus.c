@@ -19,7 +19,7 @@ static void several(struct warpcrypt_options *o, unsigned int which)
 
 	memset(fake_engine_by, 0, sizeof(fake_engine_by));
 	o->memory = 2 * 65536 * o->threads;
-	assert_int_equal(warpcrypt_open(&w, o), 0);
+	w = lib_open_with(o);
 	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
 	pthread_mutex_lock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_submit(w, x.request, x.count, &batch), 0);
@@ -63,7 +63,7 @@ TEST(several_memory)
 	struct warpcrypt *w;
 	void *memory;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	assert_string_equal(warpcrypt_describe(w),
 			    "cuda: a test's; a test's; a test's");
 	fake_engine_shares = 0;

@@ -3,17 +3,23 @@
 
 #include "tests/unit/lib_idle.h"
 
+struct warpcrypt *lib_open_with(const struct warpcrypt_options *o)
+{
+	struct warpcrypt *w;
+
+	if (warpcrypt_open(&w, o))
+		fail_msg("%s", warpcrypt_error());
+	return w;
+}
+
 struct warpcrypt *lib_open(const char *backend, size_t memory)
 {
-	struct warpcrypt_options o = {
+	const struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = backend, .threads = 2,
 		.memory = memory,
 	};
-	struct warpcrypt *w;
 
-	if (warpcrypt_open(&w, &o))
-		fail_msg("%s", warpcrypt_error());
-	return w;
+	return lib_open_with(&o);
 }
 
 void lib_close(struct warpcrypt *w)

@@ -13,10 +13,21 @@
 #define LIB_SMALL		(2 * 65536)
 #define LIB_SMALL_SHARED	(4 * 65536)
 
+struct warpcrypt *lib_open_with(const struct warpcrypt_options *o);
 /* With two threads; @memory 0: as much as libwarpcrypt chooses. */
 struct warpcrypt *lib_open(const char *backend, size_t memory);
 /* All batches are done: no bytes wait by the queue's count. */
 void lib_close(struct warpcrypt *w);
+
+/* A test with the CPU engine, then with one that is shared: @backend. */
+#define TEST_EITHER(test)						\
+static void either_##test(const char *backend);				\
+TEST(test)								\
+{									\
+	either_##test("cpu");						\
+	either_##test("cuda");						\
+}									\
+static void either_##test(const char *backend)
 
 /* @call fails with @code and says why. */
 #define REFUSED(code, call) do {					\

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "tests/unit/lib_open.h"
-#include "tests/unit/model.h"
 #include "tests/unit/unit.h"
 
 /* What a request is to have at its destination; @q NULL: not in use. */
@@ -39,29 +38,27 @@ uint8_t *place_pages(size_t len)
 	return pages;
 }
 
-void place_open(struct place *p, const char *backend, size_t len)
+void place_open_with(struct place *p, const struct warpcrypt_options *o, size_t len)
 {
-	place_open_gpus(p, backend, NULL, len);
-}
-
-void place_open_gpus(struct place *p, const char *backend, const char *gpus,
-		     size_t len)
-{
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = backend, .threads = 2,
-		.memory = (strcmp(backend, "cuda") ? 2 : 4) << 16,
-		.gpus = gpus,
-	};
-
 	memset(p, 0, sizeof(*p));
-	if (warpcrypt_open(&p->w, &o))
-		fail_msg("%s", warpcrypt_error());
+	p->w = lib_open_with(o);
 	p->len = len;
 	p->memory = place_pages(len);
 }
 
+void place_open(struct place *p, const char *backend, size_t len)
+{
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = backend, .threads = 2,
+		.memory = (strcmp(backend, "cuda") ? 2 : 4) << 16,
+	};
+
+	place_open_with(p, &o, len);
+}
+
 void place_close(struct place *p)
 {
+	place_free(p);
 	lib_close(p->w);
 	munmap(p->memory, p->len);
 }
@@ -81,7 +78,10 @@ void place_free(struct place *p)
 	for (i = 0; i < p->room; i++)
 		free(p->expected[i].bytes);
 	free(p->expected);
+	p->expected = NULL;
+	p->room = 0;
 	warpcrypt_key_free(p->w, p->key.ours);
+	p->key.ours = NULL;
 }
 
 static struct expected *expect(struct place *p, const struct warpcrypt_request *q)
@@ -107,13 +107,8 @@ void place_request(struct place *p, struct test_rand *r,
 		   struct warpcrypt_request *q, size_t src, size_t dst,
 		   size_t len, bool decrypt)
 {
-	const struct warpcrypt_key *key = &p->key.theirs;
 	struct expected *e = expect(p, q);
 	uint8_t *from = p->memory + src;
-	struct warpcrypt_desc desc = {
-		.cipher = key->cipher, .mode = key->mode, .len = (uint32_t)len,
-	};
-	size_t i;
 
 	rand_fill(r, from, len);
 	*q = (struct warpcrypt_request){
@@ -121,19 +116,9 @@ void place_request(struct place *p, struct test_rand *r,
 		.src = from, .dst = p->memory + dst, .len = len,
 	};
 	rand_fill(r, q->iv, sizeof(q->iv));
-	memcpy(desc.iv, q->iv, sizeof(desc.iv));
-	if (decrypt && key->mode != WARPCRYPT_MODE_CTR)
-		desc.flags = WARPCRYPT_DESC_DECRYPT;
 	e->q = q;
 	free(e->bytes);
-	e->bytes = malloc(len + 1);
-	assert_non_null(e->bytes);
-	memcpy(e->bytes, from, len);
-	if (len)
-		model_payload(&desc, key, e->bytes);
-	/* The model makes keystream. */
-	for (i = 0; i < len && key->mode == WARPCRYPT_MODE_CTR; i++)
-		e->bytes[i] ^= from[i];
+	e->bytes = sample_expected(q, &p->key.theirs);
 }
 
 void place_check(struct place *p, const struct warpcrypt_request *q)
@@ -145,4 +130,18 @@ void place_check(struct place *p, const struct warpcrypt_request *q)
 	if (memcmp(q->dst, e->bytes, q->len))
 		fail_msg("%zu bytes: wrong", q->len);
 	e->q = NULL;
+}
+
+void place_check_all(struct place *p, const struct warpcrypt_request *q, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		place_check(p, &q[i]);
+}
+
+void place_run(struct place *p, struct warpcrypt_request *q, size_t count)
+{
+	assert_int_equal(warpcrypt_run(p->w, q, count), 0);
+	place_check_all(p, q, count);
 }

@@ -28,8 +28,8 @@ struct place {
 
 uint8_t *place_pages(size_t len);
 void place_open(struct place *p, const char *backend, size_t len);
-void place_open_gpus(struct place *p, const char *backend, const char *gpus,
-		     size_t len);
+void place_open_with(struct place *p, const struct warpcrypt_options *o, size_t len);
+/* Frees the key, too. */
 void place_close(struct place *p);
 void place_key(struct place *p, struct test_rand *r, uint8_t cipher,
 	       uint8_t mode, uint16_t len);
@@ -42,5 +42,9 @@ void place_request(struct place *p, struct test_rand *r,
 
 /* Compare, and forget what was expected. */
 void place_check(struct place *p, const struct warpcrypt_request *q);
+void place_check_all(struct place *p, const struct warpcrypt_request *q, size_t count);
+
+/* Do the requests, all of which must succeed, and compare. */
+void place_run(struct place *p, struct warpcrypt_request *q, size_t count);
 
 #endif /* WARPCRYPT_TESTS_LIB_PLACE_H */

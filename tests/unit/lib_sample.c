@@ -23,27 +23,41 @@ void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 		fail_msg("%s", warpcrypt_error());
 }
 
+uint8_t *sample_expected(const struct warpcrypt_request *q, const struct warpcrypt_key *key)
+{
+	struct warpcrypt_desc desc = {
+		.cipher = key->cipher, .mode = key->mode, .len = (uint32_t)q->len,
+	};
+	uint8_t *want = malloc(q->len + 1);
+	const uint8_t *src = q->src;
+	size_t i;
+
+	assert_non_null(want);
+	memcpy(desc.iv, q->iv, sizeof(desc.iv));
+	if (q->decrypt && key->mode != WARPCRYPT_MODE_CTR)
+		desc.flags = WARPCRYPT_DESC_DECRYPT;
+	memcpy(want, src, q->len);
+	if (q->len)
+		model_payload(&desc, key, want);
+	/* The model makes keystream. */
+	for (i = 0; i < q->len && key->mode == WARPCRYPT_MODE_CTR; i++)
+		want[i] ^= src[i];
+	return want;
+}
+
 void sample_init(struct sample *s, const struct test_key *key,
 		 struct test_rand *r, bool decrypt, size_t len)
 {
 	struct warpcrypt_request *q = &s->request;
-	struct warpcrypt_desc desc = {
-		.cipher = key->theirs.cipher,
-		.mode = key->theirs.mode,
-		.len = (uint32_t)len,
-	};
 	size_t shift = rand_below(r, 20);
 	bool in_place = rand_below(r, 2);
 	uint8_t *src;
 
 	s->key = key;
 	s->mem = malloc(2 * (len + 20) + 1);
-	s->want = malloc(len + 1);
 	assert_non_null(s->mem);
-	assert_non_null(s->want);
 	src = s->mem + shift;
 	rand_fill(r, src, len);
-	memcpy(s->want, src, len);
 	memset(q, 0, sizeof(*q));
 	q->size = sizeof(*q);
 	q->key = key->ours;
@@ -55,20 +69,7 @@ void sample_init(struct sample *s, const struct test_key *key,
 	/* One in four counters carries through all bytes. */
 	if (!rand_below(r, 4))
 		memset(q->iv, 0xff, 15);
-	memcpy(desc.iv, q->iv, 16);
-	if (decrypt && desc.mode == WARPCRYPT_MODE_CTR)
-		decrypt = false;
-	desc.flags = decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
-	if (desc.mode == WARPCRYPT_MODE_CTR) {
-		size_t i;
-
-		/* The model makes the keystream. */
-		model_payload(&desc, &key->theirs, s->want);
-		for (i = 0; i < len; i++)
-			s->want[i] ^= src[i];
-	} else if (len) {
-		model_payload(&desc, &key->theirs, s->want);
-	}
+	s->want = sample_expected(q, &key->theirs);
 }
 
 void sample_check(struct sample *s)

@@ -41,6 +41,9 @@ struct sample {
 void sample_key(struct warpcrypt *w, struct test_key *k, struct test_rand *r,
 		uint8_t cipher, uint8_t mode, uint16_t len);
 
+/* What the model makes of a request's data; for free(). */
+uint8_t *sample_expected(const struct warpcrypt_request *q, const struct warpcrypt_key *key);
+
 /* Random data of @len bytes, in place or not. */
 void sample_init(struct sample *s, const struct test_key *key,
 		 struct test_rand *r, bool decrypt, size_t len);

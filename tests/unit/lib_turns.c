@@ -27,9 +27,7 @@ TEST(begins)
 	struct place p;
 	int i;
 
-	place_open(&p, "cuda", 1 << 20);
-	warpcrypt_close(p.w);
-	assert_int_equal(warpcrypt_open(&p.w, &o), 0);
+	place_open_with(&p, &o, 1 << 20);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	for (i = 0; i < COUNT; i++)
 		place_request(&p, &r, &q[i], i * 4096, i * 4096, 4096, false);
@@ -39,10 +37,8 @@ TEST(begins)
 	assert_true(fake_engine_all_wait(2));
 	pthread_mutex_unlock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_wait(batch), 0);
-	for (i = 0; i < COUNT; i++)
-		place_check(&p, &q[i]);
+	place_check_all(&p, q, COUNT);
 	assert_int_equal(fake_engine_frames, 5);
-	place_free(&p);
 	place_close(&p);
 }
 
@@ -61,9 +57,7 @@ TEST(enough)
 	size_t waited;
 	int i;
 
-	place_open(&p, "cuda", COUNT * LENGTH);
-	warpcrypt_close(p.w);
-	assert_int_equal(warpcrypt_open(&p.w, &o), 0);
+	place_open_with(&p, &o, COUNT * LENGTH);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
 	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
 	for (i = 0; i < COUNT; i++)
@@ -87,6 +81,5 @@ TEST(enough)
 		else
 			assert_int_equal(q[i].status, -ECANCELED);
 	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
-	place_free(&p);
 	place_close(&p);
 }

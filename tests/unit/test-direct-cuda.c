@@ -4,6 +4,8 @@
  * 25519, have right results there. An emulated GPU (fake_cuda.c) says, besides,
  * how they came to the device and back: neighbours in one copy, and nothing by way of
  * other memory. Skipped without a GPU.
+ *
+ * Only this finds payloads in registered memory that go by way of other memory.
  */
 #define _GNU_SOURCE
 #include <cuda.h>
@@ -17,7 +19,8 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
-#include "tests/unit/fake_cuda.h"
+#include "tests/unit/fake_gpus.h"
+#include "tests/unit/lib_open.h"
 #include "tests/unit/lib_place.h"
 
 /* Sources and destinations in place_request(): halves of the memory. */
@@ -80,9 +83,7 @@ static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
 		bytes += n;
 	}
 	look_at(p);
-	assert_int_equal(warpcrypt_run(p->w, q, COUNT), 0);
-	for (i = 0; i < COUNT; i++)
-		place_check(p, &q[i]);
+	place_run(p, q, COUNT);
 	SEEN(in_bytes, bytes);
 	SEEN(out_bytes, bytes);
 	NOTHING_STAGED(8192);
@@ -111,6 +112,10 @@ TEST(all_kinds)
 /* What is registered is so for all GPUs: each has worked there, and nothing was staged. */
 TEST(two_gpus)
 {
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cuda", .gpus = "all", .threads = 2,
+		.memory = LIB_SMALL_SHARED,
+	};
 	struct test_rand r = { 1 };
 	struct place p;
 	int tries;
@@ -120,7 +125,7 @@ TEST(two_gpus)
 	gpu->gpus = 2;
 	gpu->launches[0] = 0;
 	gpu->launches[1] = 0;
-	place_open_gpus(&p, "cuda", "all", 2 * HALF);
+	place_open_with(&p, &o, 2 * HALF);
 	if (warpcrypt_register(p.w, p.memory, p.len))
 		fail_msg("%s", warpcrypt_error());
 	/* The threads' start has launched each kernel once. */
@@ -151,9 +156,7 @@ static void neighbours(struct place *p, size_t count, size_t len, size_t src_gap
 		place_request(p, &r, &q[i], i * (len + src_gap),
 			      HALF + i * (len + dst_gap), len, false);
 	look_at(p);
-	assert_int_equal(warpcrypt_run(p->w, q, count), 0);
-	for (i = 0; i < count; i++)
-		place_check(p, &q[i]);
+	place_run(p, q, count);
 }
 
 TEST(neighbours)
@@ -219,9 +222,7 @@ TEST(mixed)
 				      part[i].at + HALF,
 				      sample_length(&p.key, part[i].len), i & 1);
 		look_at(&p);
-		assert_int_equal(warpcrypt_run(p.w, q, COUNT), 0);
-		for (i = 0; i < COUNT; i++)
-			place_check(&p, &q[i]);
+		place_run(&p, q, COUNT);
 		SEEN(in, 2);
 		SEEN(out, 2);
 		place_free(&p);
@@ -368,10 +369,8 @@ TEST(all_at_once)
 	assert_int_equal(warpcrypt_submit(p.w, q, 20, &batch[2]), 0);
 	for (i = 3; i-- > 0;)
 		assert_int_equal(warpcrypt_wait(batch[i]), 0);
-	for (i = 0; i < 20; i++)
-		place_check(&p, &q[i]);
+	place_check_all(&p, q, 20);
 	assert_memory_equal(first.results, results, sizeof(results));
-	place_free(&p);
 	place_close(&p);
 }
 
@@ -483,7 +482,6 @@ TEST(read_only)
 	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
 	place_check(&p, &q);
 	assert_true(ret || !warpcrypt_unregister(p.w, source));
-	place_free(&p);
 	place_close(&p);
 }
 
@@ -526,29 +524,8 @@ TEST(bad)
 	place_request(&p, &r, &q, 0, 0, 500000, false);
 	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
 	place_check(&p, &q);
-	place_free(&p);
 	place_close(&p);
 	dlclose(lib);
-}
-
-/* The file by which an emulated GPU is told what to do; others ignore it. */
-static struct fake_cuda *make_control(void)
-{
-	char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
-	int fd = mkstemp(path);
-	struct fake_cuda *at;
-
-	if (fd < 0 || ftruncate(fd, sizeof(*at)))
-		abort();
-	at = mmap(NULL, sizeof(*at), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (at == MAP_FAILED)
-		abort();
-	close(fd);
-	setenv(FAKE_CUDA_ENV, path, 1);
-	/* The library opens the file when it is loaded, which is once. */
-	dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	unlink(path);
-	return at;
 }
 
 int main(void)
@@ -557,9 +534,12 @@ int main(void)
 		.size = sizeof(o), .backend = "cuda", .threads = 1,
 	};
 	struct warpcrypt *w;
-	struct fake_cuda *control = make_control();
 	void *lib;
 
+	fake_gpus_make();
+	/* The library opens the file when it is loaded, which is once. */
+	dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	fake_gpus_clean_up();
 	/* Frames are copied here, however small: test-lone-cuda is about others. */
 	setenv("WARPCRYPT_GPU_SMALL", "0", 1);
 	if (warpcrypt_open(&w, &o)) {
@@ -569,7 +549,7 @@ int main(void)
 	warpcrypt_close(w);
 	lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 	watch = (fake_cuda_watch_fn *)dlsym(lib, "fake_cuda_watch");
-	gpu = watch ? control : NULL;
+	gpu = watch ? gpus : NULL;
 	printf("# copies are %s\n", watch ? "counted" : "not counted");
 	return unit_run("registered memory and the GPU", NULL, NULL);
 }

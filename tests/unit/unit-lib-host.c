@@ -4,6 +4,8 @@
  * what it does when a GPU's driver does not come back, whichever call that is, and what
  * becomes of signals, cancelled threads, and stacks. A driver that hangs is held until
  * the library has given it up.
+ *
+ * Only this finds a caller that waits for ever because a driver does.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -43,11 +45,8 @@ static struct warpcrypt *open_lib(const char *backend, unsigned int deadline_ms)
 		.memory = 1 << 20, .deadline_ms = deadline_ms,
 		.open_ms = deadline_ms * 4,
 	};
-	struct warpcrypt *w;
 
-	if (warpcrypt_open(&w, &o))
-		fail_msg("%s", warpcrypt_error());
-	return w;
+	return lib_open_with(&o);
 }
 
 static struct warpcrypt_cipher_key *new_key(struct warpcrypt *w)
@@ -108,8 +107,7 @@ TEST(stopped)
 	assert_true(WIFSTOPPED(status));
 	nanosleep(&moment, NULL);
 	kill(child, SIGCONT);
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+	assert_true(child_says(child, 0));
 }
 
 /*
@@ -120,7 +118,6 @@ TEST(other_providers)
 {
 	static uint8_t data[EACH];
 	bool fips;
-	int status;
 
 	for (fips = false;; fips = true) {
 		pid_t child = fork_child();
@@ -138,8 +135,7 @@ TEST(other_providers)
 			q = request(new_key(w), data, sizeof(data));
 			_exit(warpcrypt_run(w, &q, 1) != 0);
 		}
-		assert_int_equal(waitpid(child, &status, 0), child);
-		assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+		assert_true(child_says(child, 0));
 		if (fips)
 			break;
 	}
@@ -451,7 +447,7 @@ TEST(hang_memory_of_one)
 	unsigned int before;
 	int i;
 
-	assert_int_equal(warpcrypt_open(&w, &o), 0);
+	w = lib_open_with(&o);
 	q = request(new_key(w), data, sizeof(data));
 	fake_engine_holds = FAKE_ADD;
 	REFUSED(-EIO, warpcrypt_register(w, more[2], EACH));

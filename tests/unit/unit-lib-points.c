@@ -181,7 +181,7 @@ TEST(p256_in_place)
  * Everything in registered memory, by engines that use some of what lies there without
  * copies: P-256's units are copied. Results end with the registered memory.
  */
-static void registered(const char *backend)
+TEST_EITHER(p256_registered)
 {
 	struct warpcrypt_points q = { .size = sizeof(q) };
 	const size_t len = 8 * 4096, count = 200;
@@ -218,12 +218,6 @@ static void registered(const char *backend)
 	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
 	assert_int_equal(fake_engine_runs, runs);
 	place_close(&p);
-}
-
-TEST(p256_registered)
-{
-	registered("cpu");
-	registered("cuda");
 }
 
 int main(void)

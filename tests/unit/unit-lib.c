@@ -3,6 +3,9 @@
  * libwarpcrypt by its public interface: correct results for every cipher, key
  * size, mode and direction, for requests longer than a frame, for batches with
  * all of these mixed, from several threads; errors; an engine that fails.
+ *
+ * Only this finds requests that are cut wrong, keys that stay in the arena, and a stack that
+ * becomes too small.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -3,6 +3,8 @@
  * Signature checks, but for what check-curves does on one engine: every arithmetic
  * of the CPU's, integers modulo the orders, libwarpcrypt's arguments, batches that are
  * cancelled, and an engine that fails.
+ *
+ * Only this finds an arithmetic of the CPU's that judges a signature otherwise than OpenSSL.
  */
 #include <errno.h>
 #include <openssl/bn.h>
@@ -317,7 +319,7 @@ TEST(lacking)
 }
 
 /* The threads' own engines, and one that they share. */
-static void run_on(const char *backend)
+TEST_EITHER(library)
 {
 	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
@@ -342,12 +344,6 @@ static void run_on(const char *backend)
 		assert_memory_equal(others[i], want, CASES);
 	}
 	warpcrypt_close(w);
-}
-
-TEST(library)
-{
-	run_on("cpu");
-	run_on("cuda");
 }
 
 /* @kept: the statuses cannot be written. */
@@ -389,7 +385,7 @@ TEST(arguments)
 }
 
 /* A message that is NULL fails alone; it is not checked, and all others are. */
-static void missing_on(const char *backend)
+TEST_EITHER(missing)
 {
 	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
@@ -407,12 +403,6 @@ static void missing_on(const char *backend)
 	assert_memory_equal(status, want, 5);
 	assert_memory_equal(status + 6, want + 6, CASES - 7);
 	warpcrypt_close(w);
-}
-
-TEST(missing)
-{
-	missing_on("cpu");
-	missing_on("cuda");
 }
 
 /* What was not begun is said to be not checked. */
