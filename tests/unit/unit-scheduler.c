@@ -3,6 +3,8 @@
  * The worker threads with a fake module: every frame is committed once, also
  * when calls are interrupted, commits refused or frames invalid, and when the
  * attachment ends or the engine fails.
+ *
+ * Only this finds frames that are committed twice, or not, by a worker.
  */
 #include <errno.h>
 #include <poll.h>
@@ -27,6 +29,7 @@ struct bench {
 	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
+	struct wc_error err;
 };
 
 /* A wrapper of the CPU engine. process() returns this error, unless 0; */
@@ -108,7 +111,7 @@ static int wrapped_start(struct wc_backend *backend, struct wc_worker **worker,
 
 static struct wc_backend_ops wrapped;
 
-static int start(struct bench *t, unsigned int threads, struct wc_error *err)
+static int try_start(struct bench *t, unsigned int threads)
 {
 	const struct wc_part all = { 0, geometry.frame_count };
 	struct wc_sched_job job;
@@ -124,10 +127,9 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 	wrapped.begin = halves ? wrapped_begin : NULL;
 	wrapped.finish = wrapped_finish;
 	builder_init(&t->b, &geometry, 20);
-	assert_int_equal(wc_backend_cpu.open(&t->backend, 0, err), 0);
+	assert_int_equal(wc_backend_cpu.open(&t->backend, 0, &t->err), 0);
 	t->backend->ops = &wrapped;
-	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, all, err),
-			 0);
+	assert_int_equal(wrapped.arena_add(t->backend, &t->b.arena, all, &t->err), 0);
 	t->counts = wc_counts_alloc(threads);
 	assert_non_null(t->counts);
 	t->threads = threads;
@@ -144,7 +146,18 @@ static int start(struct bench *t, unsigned int threads, struct wc_error *err)
 		.threads = threads,
 		.wake = t->wake,
 	};
-	return wc_sched_start(&t->sched, &job, err);
+	return wc_sched_start(&t->sched, &job, &t->err);
+}
+
+static void start(struct bench *t, unsigned int threads)
+{
+	assert_int_equal(try_start(t, threads), 0);
+}
+
+static void stop(struct bench *t)
+{
+	wc_sched_stop(&t->sched);
+	assert_int_equal(wc_sched_join(&t->sched, &t->err), 0);
 }
 
 static void finish(struct bench *t)
@@ -209,11 +222,10 @@ static uint64_t count_frames(struct bench *t)
 TEST(frames_come_back)
 {
 	struct bench t;
-	struct wc_error err;
 	const char *wrong;
 	unsigned int i;
 
-	assert_int_equal(start(&t, 3, &err), 0);
+	start(&t, 3);
 	for (i = 0; i < 40; i++) {
 		offer(&t, i % FAKE_FRAMES);
 		assert_true(fake_wait(i % FAKE_FRAMES, 1 + i / FAKE_FRAMES));
@@ -224,8 +236,7 @@ TEST(frames_come_back)
 		/* Counted by the time that the module has it. */
 		assert_int_equal(count_frames(&t), i + 1);
 	}
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	finish(&t);
 }
 
@@ -233,10 +244,9 @@ TEST(frames_come_back)
 TEST(one_call_a_frame)
 {
 	struct bench t;
-	struct wc_error err;
 	unsigned int before, i;
 
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	before = enters();
 	for (i = 0; i < 16; i++) {
 		offer(&t, 0);
@@ -244,8 +254,7 @@ TEST(one_call_a_frame)
 	}
 	/* At each of the two readings the worker may be in an ENTER that waits. */
 	assert_in_range(enters() - before, 15, 17);
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	finish(&t);
 }
 
@@ -253,13 +262,12 @@ TEST(one_call_a_frame)
 static unsigned int most_of_six(bool each_soon)
 {
 	struct bench t;
-	struct wc_error err;
 	uint32_t i;
 
 	halves = true;
 	soon = each_soon;
 	begun_count = begun_most = 0;
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	keep = 1;
 	builder_key(&t.b, 3, WARPCRYPT_MODE_CTR, 16);
 	for (i = 0; i < 6; i++) {
@@ -272,8 +280,7 @@ static unsigned int most_of_six(bool each_soon)
 		assert_true(fake_wait(i, 1));
 		assert_int_equal(fake.status[i], 0);
 	}
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	assert_int_equal(count_frames(&t), 6);
 	finish(&t);
 	halves = false;
@@ -291,10 +298,9 @@ TEST(depth)
 TEST(stop_commits)
 {
 	struct bench t;
-	struct wc_error err;
 	unsigned int before, fetches;
 
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	keep = 1;
 	offer(&t, 0);
 	assert_true(fake_wait_held(0));
@@ -304,7 +310,7 @@ TEST(stop_commits)
 	fetches = fake.fills + fake.idles;
 	pthread_mutex_unlock(&fake.lock);
 	keep = 0;
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	assert_int_equal(wc_sched_join(&t.sched, &t.err), 0);
 	/* The commit, which does not wait. */
 	assert_int_equal(fake.enters - before, 1);
 	assert_int_equal(fake.fills + fake.idles - fetches, 0);
@@ -315,9 +321,8 @@ TEST(stop_commits)
 TEST(interrupted)
 {
 	struct bench t;
-	struct wc_error err;
 
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	pthread_mutex_lock(&fake.lock);
 	fake.interrupt = 3;
 	pthread_mutex_unlock(&fake.lock);
@@ -326,8 +331,7 @@ TEST(interrupted)
 	offer(&t, 1);
 	assert_true(fake_wait(1, 2));
 	assert_int_equal(count_frames(&t), 2);
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	finish(&t);
 }
 
@@ -335,17 +339,15 @@ TEST(interrupted)
 TEST(refused)
 {
 	struct bench t;
-	struct wc_error err;
 
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	pthread_mutex_lock(&fake.lock);
 	fake.refuse = 1;
 	pthread_mutex_unlock(&fake.lock);
 	offer(&t, 1);
 	offer(&t, 2);
 	assert_true(fake_wait(2, 1));
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	assert_int_equal(fake.commits[1], 0);
 	assert_int_equal(count_frames(&t), 1);
 	assert_int_equal(atomic_load(&t.counts[0].refused), 1);
@@ -355,9 +357,8 @@ TEST(refused)
 TEST(wrong_frame)
 {
 	struct bench t;
-	struct wc_error err;
 
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	builder_begin(&t.b, 3);
 	t.b.handed.requests = UINT32_MAX;
 	fake_offer(&t.b.handed);
@@ -366,8 +367,7 @@ TEST(wrong_frame)
 	offer(&t, 3);
 	assert_true(fake_wait(3, 2));
 	assert_int_equal(fake.status[3], 0);
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	assert_int_equal(count_frames(&t), 1);
 	finish(&t);
 }
@@ -375,14 +375,13 @@ TEST(wrong_frame)
 TEST(attachment_ends)
 {
 	struct bench t;
-	struct wc_error err;
 
-	assert_int_equal(start(&t, 3, &err), 0);
+	start(&t, 3);
 	offer(&t, 0);
 	assert_true(fake_wait(0, 1));
 	fake_die();
 	assert_true(woken(&t));
-	assert_int_equal(wc_sched_join(&t.sched, &err), -ESHUTDOWN);
+	assert_int_equal(wc_sched_join(&t.sched, &t.err), -ESHUTDOWN);
 	finish(&t);
 }
 
@@ -390,14 +389,13 @@ TEST(attachment_ends)
 TEST(engine_breaks)
 {
 	struct bench t;
-	struct wc_error err;
 
-	assert_int_equal(start(&t, 2, &err), 0);
+	start(&t, 2);
 	engine_error = -EIO;
 	offer(&t, 0);
 	assert_true(woken(&t));
-	assert_int_equal(wc_sched_join(&t.sched, &err), -EIO);
-	assert_non_null(strstr(err.text, "on purpose"));
+	assert_int_equal(wc_sched_join(&t.sched, &t.err), -EIO);
+	assert_non_null(strstr(t.err.text, "on purpose"));
 	assert_int_equal(fake.commits[0], 1);
 	assert_int_equal(fake.status[0], -EIO);
 	finish(&t);
@@ -410,9 +408,8 @@ TEST(engine_breaks)
 TEST(engine_breaks_late)
 {
 	struct bench t;
-	struct wc_error err;
 
-	assert_int_equal(start(&t, 2, &err), 0);
+	start(&t, 2);
 	keep = 1;
 	offer(&t, 0);
 	assert_true(fake_wait_held(0));
@@ -420,19 +417,18 @@ TEST(engine_breaks_late)
 	assert_true(woken(&t));
 	engine_error = -EIO;
 	keep = 0;
-	assert_int_equal(wc_sched_join(&t.sched, &err), -EIO);
-	assert_non_null(strstr(err.text, "on purpose"));
+	assert_int_equal(wc_sched_join(&t.sched, &t.err), -EIO);
+	assert_non_null(strstr(t.err.text, "on purpose"));
 	finish(&t);
 }
 
 TEST(no_worker)
 {
 	struct bench t;
-	struct wc_error err;
 
 	no_worker = 2;
-	assert_int_equal(start(&t, 3, &err), -ENOMEM);
-	assert_string_equal(err.text, "no worker, on purpose");
+	assert_int_equal(try_start(&t, 3), -ENOMEM);
+	assert_string_equal(t.err.text, "no worker, on purpose");
 	finish(&t);
 }
 
@@ -440,11 +436,10 @@ TEST(no_worker)
 TEST(release_idle)
 {
 	struct bench t;
-	struct wc_error err;
 	uint64_t wiped = 0;
 	unsigned int i;
 
-	assert_int_equal(start(&t, 2, &err), 0);
+	start(&t, 2);
 	offer(&t, 0);
 	assert_true(fake_wait(0, 1));
 	for (i = 0; i < geometry.key_slots; i++)
@@ -453,8 +448,7 @@ TEST(release_idle)
 	fake_release();
 	/* More than one worker makes while the other sleeps. */
 	assert_true(fake_wait_knowing(2));
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	for (i = 0; i < 2; i++)
 		wiped += t.counts[i].wiped;
 	assert_true(wiped > 0);
@@ -465,10 +459,9 @@ TEST(release_idle)
 TEST(release_first)
 {
 	struct bench t;
-	struct wc_error err;
 
 	forgot = 0;
-	assert_int_equal(start(&t, 1, &err), 0);
+	start(&t, 1);
 	offer(&t, 0);
 	assert_true(fake_wait(0, 1));
 	assert_int_equal(forgot, 0);
@@ -485,8 +478,8 @@ TEST(release_first)
 	engine_error = -EIO;
 	fake_release();
 	assert_true(woken(&t));
-	assert_int_equal(wc_sched_join(&t.sched, &err), -EIO);
-	assert_non_null(strstr(err.text, "on purpose"));
+	assert_int_equal(wc_sched_join(&t.sched, &t.err), -EIO);
+	assert_non_null(strstr(t.err.text, "on purpose"));
 	finish(&t);
 }
 
@@ -498,11 +491,10 @@ TEST(release_first)
 TEST(queues)
 {
 	struct bench t;
-	struct wc_error err;
 	unsigned int i;
 
 	module_gathers = 1;
-	assert_int_equal(start(&t, 3, &err), 0);
+	start(&t, 3);
 	module_gathers = 0;
 	pthread_mutex_lock(&fake.lock);
 	wrapped.shared_engine = true;
@@ -511,8 +503,7 @@ TEST(queues)
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(i, 1));
 	assert_true(fake_wait_queues(3 << FIRST_QUEUE));
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	assert_int_equal(fake.queues, 3 << FIRST_QUEUE);
 	assert_int_equal(fake.fills, 0);
 	finish(&t);
@@ -521,10 +512,9 @@ TEST(queues)
 TEST(fill)
 {
 	struct bench t;
-	struct wc_error err;
 	unsigned int i;
 
-	assert_int_equal(start(&t, 2, &err), 0);
+	start(&t, 2);
 	offer_six(&t);
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(i, 1));
@@ -539,8 +529,7 @@ TEST(fill)
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(i, 2));
 	assert_true(fake.fills > 0);
-	wc_sched_stop(&t.sched);
-	assert_int_equal(wc_sched_join(&t.sched, &err), 0);
+	stop(&t);
 	finish(&t);
 }
 
