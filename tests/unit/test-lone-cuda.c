@@ -4,6 +4,8 @@
  * (fake_cuda.c) says how they came about: the kernels worked in the arena, nothing was
  * copied, and there were as few calls of the driver as there can be. Skipped without a
  * GPU.
+ *
+ * Only this finds copies, calls of the driver and launches that are more than are needed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -71,6 +73,18 @@ static void lone_close(struct lone *l)
 	wc_backend_cuda.close(l->backend);
 	builder_free(&l->b);
 }
+
+#define TEST_LONE(test)							\
+static void lone_##test(struct lone *l);				\
+TEST(test)								\
+{									\
+	struct lone l;							\
+									\
+	lone_open(&l);							\
+	lone_##test(&l);						\
+	lone_close(&l);							\
+}									\
+static void lone_##test(struct lone *l)
 
 /* Begin to count. */
 static void look_at(const struct lone *l)
@@ -141,92 +155,82 @@ static void load_key(struct lone *l, uint8_t mode, uint16_t len)
 	SEEN(out, 0);
 }
 
-TEST(kinds)
+TEST_LONE(kinds)
 {
 	static const uint32_t blocks[] = { 16, 512, 2048 };
 	static const uint32_t odd[] = { 17, 31, 100, 2047 };
 	uint16_t sizes[BUILDER_SIZES];
-	struct lone l;
 	size_t c, n, i;
 	uint8_t m;
 	int dec;
 
-	lone_open(&l);
 	for (c = 0; c < BUILDER_CIPHERS; c++)
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
 			bool any = m == WARPCRYPT_MODE_CTR ||
 				   WARPCRYPT_IS_XTS(m);
 
-			l.b.cipher = builder_ciphers[c];
-			if (!builder_has(l.b.cipher, m))
+			l->b.cipher = builder_ciphers[c];
+			if (!builder_has(l->b.cipher, m))
 				continue;
-			n = builder_key_sizes(l.b.cipher, sizes);
-			load_key(&l, m, sizes[n - 1]);
+			n = builder_key_sizes(l->b.cipher, sizes);
+			load_key(l, m, sizes[n - 1]);
 			for (dec = 0; dec <= (m != WARPCRYPT_MODE_CTR); dec++) {
 				for (i = 0; i < 3; i++)
-					run_kind(&l, m, dec, blocks[i], dec &&
+					run_kind(l, m, dec, blocks[i], dec &&
 						 m == WARPCRYPT_MODE_CBC);
 				for (i = 0; i < 4 && any; i++)
-					run_kind(&l, m, dec, odd[i],
+					run_kind(l, m, dec, odd[i],
 						 WARPCRYPT_IS_XTS(m));
 			}
 		}
-	lone_close(&l);
 }
 
 /* A frame that is a block longer is copied, there and back. */
-TEST(limit)
+TEST_LONE(limit)
 {
-	struct lone l;
-
-	lone_open(&l);
-	l.b.cipher = WARPCRYPT_CIPHER_AES;
-	load_key(&l, WARPCRYPT_MODE_ECB, 16);
-	run_kind(&l, WARPCRYPT_MODE_ECB, true, SMALL / 4, false);
-	builder_begin(&l.b, 1);
-	builder_add(&l.b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL);
-	run(&l);
+	l->b.cipher = WARPCRYPT_CIPHER_AES;
+	load_key(l, WARPCRYPT_MODE_ECB, 16);
+	run_kind(l, WARPCRYPT_MODE_ECB, true, SMALL / 4, false);
+	builder_begin(&l->b, 1);
+	builder_add(&l->b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL);
+	run(l);
 	check_mapped(1);
-	builder_begin(&l.b, 1);
-	builder_add(&l.b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL + WC_BLOCK);
-	run(&l);
+	builder_begin(&l->b, 1);
+	builder_add(&l->b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL + WC_BLOCK);
+	run(l);
 	SEEN(mapped, 0);
 	SEEN(in, 1);
 	SEEN(out, 1);
 	SEEN(in_bytes, SMALL + WC_BLOCK);
-	lone_close(&l);
 }
 
 /* All modes and ciphers in one frame; some of them cannot be done in place. */
-TEST(mixed)
+TEST_LONE(mixed)
 {
-	struct lone l;
 	int i, mode;
 
-	lone_open(&l);
-	l.b.ciphers = BUILDER_ALL;
+	l->b.ciphers = BUILDER_ALL;
 	for (mode = -1; mode < WARPCRYPT_MODE_COUNT; mode++)
 		for (i = 0; i < 3; i++) {
-			builder_begin(&l.b, (uint32_t)i);
-			builder_random_frame(&l.b, mode);
-			run(&l);
+			builder_begin(&l->b, (uint32_t)i);
+			builder_random_frame(&l->b, mode);
+			run(l);
 		}
 	for (i = 0; i < (int)BUILDER_CIPHERS; i++) {
-		l.b.cipher = builder_ciphers[i];
-		builder_key(&l.b, (uint32_t)i, WARPCRYPT_MODE_CBC, 16 +
-			    16 * (l.b.cipher == WARPCRYPT_CIPHER_KUZNYECHIK));
+		l->b.cipher = builder_ciphers[i];
+		builder_key(&l->b, (uint32_t)i, WARPCRYPT_MODE_CBC, 16 +
+			    16 * (l->b.cipher == WARPCRYPT_CIPHER_KUZNYECHIK));
 	}
 	/* The first time keys are expanded, too. */
 	for (mode = 0; mode < 2; mode++) {
-		builder_begin(&l.b, 2);
+		builder_begin(&l->b, 2);
 		for (i = 0; i < 2 * (int)BUILDER_CIPHERS; i++)
-			assert_true(builder_add(&l.b, WARPCRYPT_MODE_CBC, i & 1,
+			assert_true(builder_add(&l->b, WARPCRYPT_MODE_CBC, i & 1,
 						(uint32_t)i / 2, 0, 160));
-		run(&l);
+		run(l);
 	}
 	check_mapped(2 * BUILDER_CIPHERS);
 	SEEN(out, 1);
-	lone_close(&l);
 }
 
 static size_t device_bytes(void)
@@ -235,80 +239,70 @@ static size_t device_bytes(void)
 }
 
 /* Scratch memory is on the device, and is wiped, in one piece for each curve. */
-TEST(units)
+TEST_LONE(units)
 {
 	static const uint32_t units[] = { 1, 2, 33 };
-	struct lone l;
 	size_t clean;
 	size_t g, i;
 	uint8_t m;
 
-	lone_open(&l);
 	/* Tables are all that there is. */
 	clean = device_bytes();
 	for (g = 0; g < BUILDER_GROUPS; g++)
 		for (m = 0; m < WARPCRYPT_KPP_COUNT; m++)
 			for (i = 0; i < 3; i++) {
-				builder_begin(&l.b, 2);
-				builder_add_units(&l.b, builder_groups[g], m,
+				builder_begin(&l->b, 2);
+				builder_add_units(&l->b, builder_groups[g], m,
 						  units[i]);
-				run(&l);
+				run(l);
 				check_mapped(3);
 				SEEN(out, 0);
 				SEEN(clears, 1);
 				assert_int_equal(device_bytes(), clean);
 			}
-	builder_begin(&l.b, 2);
-	builder_add_checks(&l.b, WARPCRYPT_CIPHER_EDWARDS25519, WC_CHECK, 3);
-	builder_add_checks(&l.b, WARPCRYPT_CIPHER_P256, WC_CHECK, 3);
-	run(&l);
+	builder_begin(&l->b, 2);
+	builder_add_checks(&l->b, WARPCRYPT_CIPHER_EDWARDS25519, WC_CHECK, 3);
+	builder_add_checks(&l->b, WARPCRYPT_CIPHER_P256, WC_CHECK, 3);
+	run(l);
 	SEEN(in, 0);
 	SEEN(out, 0);
-	lone_close(&l);
 }
 
 /* Frames that are not small: units are wiped in one piece, whatever there is of them. */
-TEST(wipes)
+TEST_LONE(wipes)
 {
 	/* Jobs stay, which are no secrets. */
 	const size_t jobs = 2 * sizeof(struct wc_job);
-	struct lone l;
 	size_t clean;
 
-	lone_open(&l);
 	clean = device_bytes();
-	builder_begin(&l.b, 0);
-	builder_add_units(&l.b, WARPCRYPT_CIPHER_CURVE25519, 0, 500);
-	run(&l);
+	builder_begin(&l->b, 0);
+	builder_add_units(&l->b, WARPCRYPT_CIPHER_CURVE25519, 0, 500);
+	run(l);
 	SEEN(in, 1);
 	SEEN(out, 1);
 	SEEN(mapped, 0);
 	SEEN(clears, 1);
 	assert_in_range(device_bytes(), clean, clean + jobs);
-	builder_begin(&l.b, 1);
-	builder_add_units(&l.b, WARPCRYPT_CIPHER_P256, 1, 500);
-	builder_add_units(&l.b, WARPCRYPT_CIPHER_EDWARDS25519, 1, 7);
-	run(&l);
+	builder_begin(&l->b, 1);
+	builder_add_units(&l->b, WARPCRYPT_CIPHER_P256, 1, 500);
+	builder_add_units(&l->b, WARPCRYPT_CIPHER_EDWARDS25519, 1, 7);
+	run(l);
 	SEEN(clears, 2);
 	assert_in_range(device_bytes(), clean, clean + jobs);
-	lone_close(&l);
 }
 
 /* XTS's tweaks, which are as secret as the key that they are made with, are in the jobs. */
-TEST(tweaks)
+TEST_LONE(tweaks)
 {
-	struct lone l;
-
-	lone_open(&l);
-	l.b.cipher = WARPCRYPT_CIPHER_AES;
-	load_key(&l, WARPCRYPT_MODE_XTS, 16);
-	builder_begin(&l.b, 0);
-	assert_true(builder_add(&l.b, WARPCRYPT_MODE_XTS, false, 3, 0, 100));
-	run(&l);
+	l->b.cipher = WARPCRYPT_CIPHER_AES;
+	load_key(l, WARPCRYPT_MODE_XTS, 16);
+	builder_begin(&l->b, 0);
+	assert_true(builder_add(&l->b, WARPCRYPT_MODE_XTS, false, 3, 0, 100));
+	run(l);
 	check_mapped(3);
 	if (host_bytes)
 		assert_int_equal(host_bytes(), 0);
-	lone_close(&l);
 }
 
 /* A frame of @count requests of 32 blocks: one thread each. */
@@ -328,15 +322,13 @@ static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
  * threads. With more, but for tweaks and chains, which are bitsliced otherwise, it is the
  * throughput kernels.
  */
-TEST(latency)
+TEST_LONE(latency)
 {
 	const unsigned int most = 2 * LATENCY_THREADS;
 	uint16_t sizes[BUILDER_SIZES];
-	struct lone l;
 	size_t c, n;
 	uint8_t m;
 
-	lone_open(&l);
 	for (c = 0; c < BUILDER_CIPHERS; c++) {
 		bool wide = builder_ciphers[c] == WARPCRYPT_CIPHER_KUZNYECHIK ||
 			    builder_ciphers[c] == WARPCRYPT_CIPHER_SKINNY;
@@ -345,31 +337,30 @@ TEST(latency)
 			bool two = m != WARPCRYPT_MODE_CTR;
 			unsigned int launches = 1 + two;
 
-			l.b.cipher = builder_ciphers[c];
-			if (!builder_has(l.b.cipher, m))
+			l->b.cipher = builder_ciphers[c];
+			if (!builder_has(l->b.cipher, m))
 				continue;
-			n = builder_key_sizes(l.b.cipher, sizes);
-			load_key(&l, m, sizes[n - 1]);
+			n = builder_key_sizes(l->b.cipher, sizes);
+			load_key(l, m, sizes[n - 1]);
 			/* So many jobs come with the launch. */
-			run_threads(&l, m, 1);
+			run_threads(l, m, 1);
 			SEEN(with_jobs, wide || m != WARPCRYPT_MODE_CBC);
-			run_threads(&l, m, launches * WC_LATENCY_JOBS);
+			run_threads(l, m, launches * WC_LATENCY_JOBS);
 			SEEN(with_jobs, launches - (!wide &&
 						    m == WARPCRYPT_MODE_CBC));
-			run_threads(&l, m, launches * (WC_LATENCY_JOBS + 1));
+			run_threads(l, m, launches * (WC_LATENCY_JOBS + 1));
 			SEEN(with_jobs, 0);
-			run_threads(&l, m, launches * most);
+			run_threads(l, m, launches * most);
 			SEEN(launches, launches);
 			SEEN(latency, launches - (!wide &&
 						  m == WARPCRYPT_MODE_CBC));
-			run_threads(&l, m, launches * most + 2);
+			run_threads(l, m, launches * most + 2);
 			SEEN(launches, launches +
 			     2 * WARPCRYPT_IS_XTS(m));
 			SEEN(latency, !wide ? 0 : WARPCRYPT_IS_XTS(m) ? 2 :
 			     m == WARPCRYPT_MODE_CBC);
 		}
 	}
-	lone_close(&l);
 }
 
 /* Measurements switch that off. */
@@ -429,23 +420,21 @@ static void begin(struct lone *l, struct wc_worker *worker, uint32_t index)
 }
 
 /* A thread that waits for a long frame sleeps, while another is in flight. */
-TEST(sleeps)
+TEST_LONE(sleeps)
 {
 	struct wc_worker *other;
 	struct wc_error err;
-	struct lone l;
 
-	lone_open(&l);
-	assert_int_equal(wc_backend_cuda.worker_start(l.backend, &other, &err), 0);
-	l.b.cipher = WARPCRYPT_CIPHER_AES;
-	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
-	look_at(&l);
-	begin(&l, l.worker, 0);
-	begin(&l, other, 1);
+	assert_int_equal(wc_backend_cuda.worker_start(l->backend, &other, &err), 0);
+	l->b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&l->b, 3, WARPCRYPT_MODE_CTR, 16);
+	look_at(l);
+	begin(l, l->worker, 0);
+	begin(l, other, 1);
 	sleeps = 0;
 	if (watch)
 		not_done(100);
-	assert_int_equal(wc_backend_cuda.finish(l.worker), 0);
+	assert_int_equal(wc_backend_cuda.finish(l->worker), 0);
 	SEEN(queries, 101);
 	if (watch)
 		assert_in_range(sleeps, 1, 100);
@@ -458,28 +447,23 @@ TEST(sleeps)
 	if (watch)
 		not_done(1);
 	wc_backend_cuda.worker_stop(other);
-	lone_close(&l);
 }
 
 /* A thread asks again and again for a lone frame, whatever its length. */
-TEST(asks)
+TEST_LONE(asks)
 {
-	struct lone l;
-
-	lone_open(&l);
-	l.b.cipher = WARPCRYPT_CIPHER_AES;
-	builder_key(&l.b, 3, WARPCRYPT_MODE_CTR, 16);
-	builder_begin(&l.b, 0);
-	builder_add(&l.b, WARPCRYPT_MODE_CTR, false, 3, 0, 512);
-	run(&l);
+	l->b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&l->b, 3, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&l->b, 0);
+	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 512);
+	run(l);
 	SEEN(queries, 2);
 	SEEN(waits, 0);
-	builder_begin(&l.b, 0);
-	builder_add(&l.b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
-	run(&l);
+	builder_begin(&l->b, 0);
+	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
+	run(l);
 	SEEN(queries, 2);
 	SEEN(waits, 0);
-	lone_close(&l);
 }
 
 int main(void)

@@ -110,27 +110,20 @@ static void check_gpu(const char *shared, const char *says)
 	warpcrypt_close(w);
 }
 
-TEST(hopper)
-{
-	check_gpu("227", NULL);
+#define TEST_GPU(test, shared, says)					\
+TEST(test)								\
+{									\
+	check_gpu(shared, says);					\
 }
 
-/* Compute capability 7.5 has 64 KiB, 8.6, 8.9 and 12.0 have 99. */
-TEST(turing)
-{
-	check_gpu("64", "bitsliced aes and sm4");
-}
-
-TEST(ada)
-{
-	check_gpu("99", "bitsliced aes and sm4");
-}
-
-/* Room for the tables of SM4, but not for those of AES. */
-TEST(between)
-{
-	check_gpu("130", "bitsliced aes");
-}
+/*
+ * Compute capability 7.5 has 64 KiB, 8.6, 8.9 and 12.0 have 99; 130 are room for the tables
+ * of SM4, but not for those of AES.
+ */
+TEST_GPU(hopper, "227", NULL)
+TEST_GPU(turing, "64", "bitsliced aes and sm4")
+TEST_GPU(ada, "99", "bitsliced aes and sm4")
+TEST_GPU(between, "130", "bitsliced aes")
 
 /* A large GPU as if it were a small one. */
 TEST(forced)
