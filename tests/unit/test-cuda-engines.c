@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/ktap.h"
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/fake_gpus.h"
 
@@ -22,21 +23,12 @@ static char stop_timeout[] = "--stop-timeout=60";
 static const char *const automatic[] = { "--backend=auto", stop_timeout, NULL };
 static const char *const only_gpus[] = { "--backend=cuda", stop_timeout, NULL };
 
-static int number, failures;
 static const char *awaited;
 
 static void check(bool ok, const char *name)
 {
-	printf("%sok %d %s\n", ok ? "" : "not ", ++number, name);
-	if (!ok)
+	if (!ktap_ok(ok, "%s", name))
 		printf("# warpcryptd says:\n%s", daemon_log);
-	fflush(stdout);
-	failures += !ok;
-}
-
-static void skip(const char *name, const char *why)
-{
-	printf("ok %d %s # SKIP %s\n", ++number, name, why);
 }
 
 static void start(unsigned int count, const char *const *args)
@@ -85,8 +77,8 @@ static void test_all_serve(void)
 		check(gpus->near >= 2,
 		      "the frames of each are on its NUMA node");
 	else
-		skip("the frames of each are on its NUMA node",
-		     "the kernel has no NUMA");
+		ktap_skip("the frames of each are on its NUMA node",
+			  "the kernel has no NUMA");
 	check(daemon_says("live: cuda0, cuda1, cpu,"), "all of them are one attachment");
 	check(!daemon_stop(), "all end");
 	check(!gpus->unwiped && !gpus->left, "device memory was wiped");
@@ -324,7 +316,7 @@ static void test_no_gpu(void)
 
 int main(void)
 {
-	printf("KTAP version 1\n");
+	ktap_start();
 	if (!fake_gpus_are_used()) {
 		printf("1..0 # SKIP needs the fake libcuda.so.1\n");
 		return 4;
@@ -339,10 +331,9 @@ int main(void)
 	test_chosen();
 	test_wrong_names();
 	test_no_gpu();
-	printf("1..%d\n", number);
-	printf("# frames: %u by engines, %u in software\n", daemon_tally.done,
-	       daemon_tally.software);
+	ktap_note("frames: %u by engines, %u in software", daemon_tally.done,
+		  daemon_tally.software);
 	daemon_clean_up();
 	fake_gpus_clean_up();
-	return failures ? 1 : 0;
+	return ktap_finish();
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/ktap.h"
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/fake_gpus.h"
 
@@ -24,16 +25,7 @@ static const char *const fault_names[FAKE_CUDA_FAULTS] = {
 	"hang",
 };
 
-static int number, failures;
 static unsigned int injected, by_cpu, by_cpu_before, ecc_lines;
-
-static void result(bool ok, const char *name, const char *detail)
-{
-	printf("%sok %d %s%s%s\n", ok ? "" : "not ", ++number, name,
-	       *detail ? " # " : "", detail);
-	fflush(stdout);
-	failures += !ok;
-}
 
 /* One frame by the GPU? Its results are right. */
 static bool gpu_serves(void)
@@ -160,7 +152,6 @@ static void one_fault(const struct fake_cuda_record *calls, uint32_t count,
 	unsigned int runs = 0, wrong_runs = 0;
 	/* A hang takes as long as the supervisor's patience. */
 	bool only_first = fault == FAKE_CUDA_HANG;
-	char detail[120];
 	uint32_t n;
 
 	for (n = 0; n < count; n++) {
@@ -176,8 +167,7 @@ static void one_fault(const struct fake_cuda_record *calls, uint32_t count,
 		printf("# call %u, %s: %s; warpcryptd says:\n%s", n + 1,
 		       calls[n].name, wrong, daemon_log);
 	}
-	snprintf(detail, sizeof(detail), "%u of %u calls", runs, count);
-	result(runs && !wrong_runs, fault_names[fault], detail);
+	ktap_ok(runs && !wrong_runs, "%s # %u of %u calls", fault_names[fault], runs, count);
 }
 
 /* The faults that arguments name, all without. */
@@ -200,7 +190,7 @@ int main(int argc, char **argv)
 	uint32_t count, serving = 0;
 	int fault;
 
-	printf("KTAP version 1\n");
+	ktap_start();
 	if (!fake_gpus_are_used()) {
 		printf("1..0 # SKIP needs the fake libcuda.so.1\n");
 		return 4;
@@ -210,17 +200,16 @@ int main(int argc, char **argv)
 	module_hangs = fake_gpus_hang;
 	module_deadline_ms = 600;
 	count = clean_run(&serving);
-	result(count && count < CALLS_MAX, "no fault", "");
+	ktap_ok(count && count < CALLS_MAX, "no fault");
 	memcpy(calls, gpus->records, sizeof(calls));
 	for (fault = 0; fault < FAKE_CUDA_FAULTS && count; fault++)
 		if (is_wanted(argc, argv, fault))
 			one_fault(calls, count, serving, fault, all);
 	if (is_wanted(argc, argv, FAKE_CUDA_LAUNCH))
-		result(ecc_lines, "the GPU's error counts are logged", "");
-	printf("1..%d\n", number);
-	printf("# %u faults injected; frames: %u by the helper, of these %u by CPUs, %u in software\n",
-	       injected, daemon_tally.done, by_cpu, daemon_tally.software);
+		ktap_ok(ecc_lines, "the GPU's error counts are logged");
+	ktap_note("%u faults injected; frames: %u by the helper, of these %u by CPUs, %u in software",
+		  injected, daemon_tally.done, by_cpu, daemon_tally.software);
 	daemon_clean_up();
 	fake_gpus_clean_up();
-	return failures ? 1 : 0;
+	return ktap_finish();
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "helper/lib/libwarpcrypt.h"
+#include "tests/ktap.h"
 
 extern char **environ;
 
@@ -38,14 +39,6 @@ struct world {
 	const char *loading;
 };
 
-static int number, failures;
-
-static void result(bool ok, const char *name)
-{
-	printf("%sok %d %s\n", ok ? "" : "not ", ++number, name);
-	failures += !ok;
-}
-
 static struct world look(void)
 {
 	struct world w = { 0 };
@@ -61,13 +54,11 @@ static struct world look(void)
 static void same(const struct world *before, const char *who, const char *call)
 {
 	struct world now = look();
-	char name[100];
 
-	snprintf(name, sizeof(name), "%s: %s", who, call);
-	result(now.current == before->current && now.flags == before->flags &&
+	ktap_ok(now.current == before->current && now.flags == before->flags &&
 	       now.active == before->active &&
 	       now.environment == before->environment &&
-	       now.loading == before->loading, name);
+	       now.loading == before->loading, "%s: %s", who, call);
 }
 
 /* FIPS 197, C.1 */
@@ -88,18 +79,18 @@ static void use(struct warpcrypt *w, const struct world *before,
 		bytes[i] = (uint8_t)i;
 		data[i] = (uint8_t)(0x11 * i);
 	}
-	result(!warpcrypt_key(w, &key, "aes", "ecb", bytes, 16), "a key");
+	ktap_ok(!warpcrypt_key(w, &key, "aes", "ecb", bytes, 16), "a key");
 	same(before, who, "warpcrypt_key");
 	r = (struct warpcrypt_request){
 		.size = sizeof(r), .key = key, .src = data, .dst = data, .len = 16,
 	};
-	result(!warpcrypt_run(w, &r, 1) && !memcmp(data, want, 16),
+	ktap_ok(!warpcrypt_run(w, &r, 1) && !memcmp(data, want, 16),
 	       "a published example");
 	same(before, who, "warpcrypt_run");
 	r.decrypt = 1;
-	result(!warpcrypt_submit(w, &r, 1, &batch), "a batch");
+	ktap_ok(!warpcrypt_submit(w, &r, 1, &batch), "a batch");
 	same(before, who, "warpcrypt_submit");
-	result(!warpcrypt_wait(batch) && data[15] == 0xff, "and back");
+	ktap_ok(!warpcrypt_wait(batch) && data[15] == 0xff, "and back");
 	same(before, who, "warpcrypt_wait");
 	warpcrypt_key_free(w, key);
 	same(before, who, "warpcrypt_key_free");
@@ -117,7 +108,7 @@ static struct warpcrypt *open_one(const struct world *before, const char *who)
 		printf("# %s\n", warpcrypt_error());
 		w = NULL;
 	}
-	result(w, "an engine opens");
+	ktap_ok(w, "an engine opens");
 	same(before, who, "warpcrypt_open");
 	return w;
 }
@@ -181,7 +172,7 @@ int main(void)
 	struct warpcrypt *w;
 	CUcontext own;
 
-	printf("KTAP version 1\n");
+	ktap_start();
 	if (!find_cuda()) {
 		printf("1..0 # SKIP no GPU\n");
 		return 4;
@@ -192,13 +183,12 @@ int main(void)
 		return 1;
 	}
 	before = look();
-	result(before.current == own && before.active, "the program's context");
+	ktap_ok(before.current == own && before.active, "the program's context");
 	whole_life("with a context");
 	in_thread(without_context, NULL);
 	w = open_one(&before, "closed elsewhere");
 	if (w)
 		in_thread(close_elsewhere, w);
 	same(&before, "closed elsewhere", "all of it");
-	printf("1..%d\n", number);
-	return failures ? 1 : 0;
+	return ktap_finish();
 }

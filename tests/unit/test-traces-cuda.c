@@ -9,6 +9,8 @@
  *
  *	test-traces-cuda [--gpu=N]
  *	test-traces-cuda use|hold N	for itself: use the keys on standard input
+ *
+ * Only this finds keys in a GPU's memory by their bytes.
  */
 #include <errno.h>
 #include <signal.h>
@@ -25,6 +27,7 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/keys/gpu_search.h"
 #include "tests/keys/key_forms.h"
+#include "tests/ktap.h"
 
 #define KEYS		64u
 #define REQUESTS	64u
@@ -53,14 +56,7 @@ static const struct {
 
 static const char * const labels[] = { "key", "round-key", "round-key-swapped", "expanded" };
 
-static int number, failures;
-
-static void result(bool ok, const char *name, const char *detail)
-{
-	printf("%sok %d %s # %s\n", ok ? "" : "not ", ++number, name, detail);
-	fflush(stdout);
-	failures += !ok;
-}
+#define result(ok, name, detail)	ktap_ok(ok, "%s # %s", name, detail)
 
 /* --- the engine's device memory, by its own calls of the driver library */
 
@@ -524,15 +520,14 @@ int main(int argc, char **argv)
 	warpcrypt_close(w);
 	if (getrandom(&s, sizeof(s), 0) != (ssize_t)sizeof(s))
 		return 1;
+	ktap_start();
 	test_within(&s, gpu);
 	if (is_emulated()) {
-		printf("ok %d the GPU's memory, from outside # SKIP an emulated GPU\n",
-		       ++number);
+		ktap_skip("the GPU's memory, from outside", "an emulated GPU");
 	} else if (!real.cuDeviceGet(&device, (int)gpu)) {
 		test_search(&s, device);
 		test_outside(&s, device, gpu, "use", "nothing is left when an engine was closed");
 		test_outside(&s, device, gpu, "hold", "nothing is left when its process was killed");
 	}
-	printf("1..%d\n", number);
-	return failures != 0;
+	return ktap_finish();
 }
