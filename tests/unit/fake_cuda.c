@@ -13,6 +13,8 @@
  * use the device's memory, and of the host's what is mapped for their GPU.
  *
  * Any call can be made to fail, in several ways: fake_cuda.h.
+ *
+ * Only this finds, without a GPU, memory that is not wiped and contexts that are not current.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The calls of one thread in a sequence, and what each may return.
+ *
+ * Only this finds what takes several calls in an order that no other test has.
  */
 #define _GNU_SOURCE
 #include "tests/unit/lib_calls.h"

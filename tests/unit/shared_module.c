@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The module that warpcryptd serves in tests: only by this do its processes meet deadlines,
+ * errors and the end of an attachment without a kernel.
+ */
 #include "tests/unit/shared_module.h"
 
 #include <errno.h>

@@ -4,6 +4,8 @@
  * a module in shared memory. Each is stopped, killed and left without an answer;
  * what the service manager hears; who has which capabilities. And which engine
  * comes next, for each way in which one can end.
+ *
+ * Only this finds an engine's process that is started, stopped or blamed wrongly.
  */
 #include <errno.h>
 #include <signal.h>

@@ -3,6 +3,8 @@
  * warpcrypt.so in this process, as OpenSSL loads it: ciphers against OpenSSL's own SM4,
  * tests/reference and published examples, through the engine and through software, which
  * the provider's counts tell apart; wrong arguments, wrong padding, wrong options.
+ *
+ * Only this finds streams that differ from OpenSSL's in portions, in place or after a copy.
  */
 #include <unistd.h>
 
