@@ -57,17 +57,14 @@ static int wc_check_modes(const struct warpcrypt_engine *engine, u32 number)
 	int i;
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
-		if (engine->modes[i] & ~wc_cipher_modes(i)) {
-			wc_refuse("ATTACH: engine %u, cipher %d, modes %#x: unknown to the module",
-				  number, i, engine->modes[i]);
-			return -EOPNOTSUPP;
-		}
+		if (engine->modes[i] & ~wc_cipher_modes(i))
+			return wc_refuse(-EOPNOTSUPP,
+					 "ATTACH: engine %u, cipher %d, modes %#x: unknown to the module",
+					 number, i, engine->modes[i]);
 		any |= engine->modes[i];
 	}
-	if (!any) {
-		wc_refuse("ATTACH: engine %u offers no algorithm", number);
-		return -EINVAL;
-	}
+	if (!any)
+		return wc_refuse(-EINVAL, "ATTACH: engine %u offers no algorithm", number);
 	return 0;
 }
 
@@ -76,30 +73,23 @@ static int wc_check_engine(const struct warpcrypt_attach *a, u32 number)
 	const struct warpcrypt_engine *engine = &a->engines[number];
 	u32 i;
 
-	if (!wc_check_name(engine->name)) {
-		wc_refuse("ATTACH: engine %u: no name of 1 to %u printable characters, NULs",
-			  number, WARPCRYPT_ENGINE_NAME - 1);
-		return -EINVAL;
-	}
+	if (!wc_check_name(engine->name))
+		return wc_refuse(-EINVAL,
+				 "ATTACH: engine %u: no name of 1 to %u printable characters, NULs",
+				 number, WARPCRYPT_ENGINE_NAME - 1);
 	for (i = 0; i < number; i++) {
-		if (!strcmp(a->engines[i].name, engine->name)) {
-			wc_refuse("ATTACH: engines %u and %u are both named %s",
-				  i, number, engine->name);
-			return -EINVAL;
-		}
+		if (!strcmp(a->engines[i].name, engine->name))
+			return wc_refuse(-EINVAL, "ATTACH: engines %u and %u are both named %s",
+					 i, number, engine->name);
 	}
 	if (engine->kind != WARPCRYPT_ENGINE_CPU &&
-	    engine->kind != WARPCRYPT_ENGINE_GPU) {
-		wc_refuse("ATTACH: engine %u is of the unknown kind %u", number,
-			  engine->kind);
-		return -EINVAL;
-	}
+	    engine->kind != WARPCRYPT_ENGINE_GPU)
+		return wc_refuse(-EINVAL, "ATTACH: engine %u is of the unknown kind %u",
+				 number, engine->kind);
 	if (engine->reserved0 ||
-	    memchr_inv(engine->reserved, 0, sizeof(engine->reserved))) {
-		wc_refuse("ATTACH: reserved fields of engine %u are not zero",
-			  number);
-		return -EINVAL;
-	}
+	    memchr_inv(engine->reserved, 0, sizeof(engine->reserved)))
+		return wc_refuse(-EINVAL, "ATTACH: reserved fields of engine %u are not zero",
+				 number);
 	return wc_check_modes(engine, number);
 }
 
@@ -110,12 +100,11 @@ static int wc_check_queues(const struct warpcrypt_attach *a)
 
 	for (i = 0; i < a->engine_count; i++) {
 		if (!a->engines[i].queues ||
-		    a->engines[i].queues > most - sum) {
-			wc_refuse("ATTACH: engine %u: %u queues: none, or too many (%u, %u frames)",
-				  i, a->engines[i].queues, WARPCRYPT_QUEUES_MAX,
-				  a->frame_count);
-			return -EINVAL;
-		}
+		    a->engines[i].queues > most - sum)
+			return wc_refuse(-EINVAL,
+					 "ATTACH: engine %u: %u queues: none, or too many (%u, %u frames)",
+					 i, a->engines[i].queues, WARPCRYPT_QUEUES_MAX,
+					 a->frame_count);
 		sum += a->engines[i].queues;
 	}
 	return 0;
@@ -126,21 +115,17 @@ static int wc_check_engines(const struct warpcrypt_attach *a)
 	u32 i;
 	int err;
 
-	if (!a->engine_count || a->engine_count > WARPCRYPT_ENGINES_MAX) {
-		wc_refuse("ATTACH: %u engines: not between 1 and %u",
-			  a->engine_count, WARPCRYPT_ENGINES_MAX);
-		return -EINVAL;
-	}
+	if (!a->engine_count || a->engine_count > WARPCRYPT_ENGINES_MAX)
+		return wc_refuse(-EINVAL, "ATTACH: %u engines: not between 1 and %u",
+				 a->engine_count, WARPCRYPT_ENGINES_MAX);
 	for (i = 0; i < a->engine_count; i++) {
 		err = wc_check_engine(a, i);
 		if (err)
 			return err;
 	}
 	if (memchr_inv(&a->engines[i], 0, (WARPCRYPT_ENGINES_MAX - i) *
-					  sizeof(*a->engines))) {
-		wc_refuse("ATTACH: engine entries not in use are not zero");
-		return -EINVAL;
-	}
+					  sizeof(*a->engines)))
+		return wc_refuse(-EINVAL, "ATTACH: engine entries not in use are not zero");
 	return 0;
 }
 
@@ -150,38 +135,29 @@ static int wc_check_sizes(const struct warpcrypt_attach *a)
 
 	if (a->frame_size < WARPCRYPT_FRAME_SIZE_MIN ||
 	    a->frame_size > WARPCRYPT_FRAME_SIZE_MAX ||
-	    !PAGE_ALIGNED(a->frame_size)) {
-		wc_refuse("ATTACH: frame size %u: not whole pages between %u and %u",
-			  a->frame_size, WARPCRYPT_FRAME_SIZE_MIN,
-			  WARPCRYPT_FRAME_SIZE_MAX);
-		return -EINVAL;
-	}
+	    !PAGE_ALIGNED(a->frame_size))
+		return wc_refuse(-EINVAL,
+				 "ATTACH: frame size %u: not whole pages between %u and %u",
+				 a->frame_size, WARPCRYPT_FRAME_SIZE_MIN,
+				 WARPCRYPT_FRAME_SIZE_MAX);
 	if (a->frame_count < WARPCRYPT_FRAME_COUNT_MIN ||
-	    a->frame_count > WARPCRYPT_FRAME_COUNT_MAX) {
-		wc_refuse("ATTACH: %u frames: not between %u and %u",
-			  a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
-			  WARPCRYPT_FRAME_COUNT_MAX);
-		return -EINVAL;
-	}
+	    a->frame_count > WARPCRYPT_FRAME_COUNT_MAX)
+		return wc_refuse(-EINVAL, "ATTACH: %u frames: not between %u and %u",
+				 a->frame_count, WARPCRYPT_FRAME_COUNT_MIN,
+				 WARPCRYPT_FRAME_COUNT_MAX);
 	if (a->key_slots < WARPCRYPT_KEY_SLOTS_MIN ||
-	    a->key_slots > WARPCRYPT_KEY_SLOTS_MAX) {
-		wc_refuse("ATTACH: %u key slots: not between %u and %u",
-			  a->key_slots, WARPCRYPT_KEY_SLOTS_MIN,
-			  WARPCRYPT_KEY_SLOTS_MAX);
-		return -EINVAL;
-	}
+	    a->key_slots > WARPCRYPT_KEY_SLOTS_MAX)
+		return wc_refuse(-EINVAL, "ATTACH: %u key slots: not between %u and %u",
+				 a->key_slots, WARPCRYPT_KEY_SLOTS_MIN, WARPCRYPT_KEY_SLOTS_MAX);
 	len = (u64)a->frame_size * a->frame_count +
 	      PAGE_ALIGN((u64)a->key_slots * sizeof(struct warpcrypt_key));
-	if (a->arena_len != len) {
-		wc_refuse("ATTACH: arena of %llu bytes: these frames and key slots need %llu",
-			  a->arena_len, len);
-		return -EINVAL;
-	}
-	if (!PAGE_ALIGNED(a->arena_addr)) {
-		wc_refuse("ATTACH: arena address %#llx: not page-aligned",
-			  a->arena_addr);
-		return -EINVAL;
-	}
+	if (a->arena_len != len)
+		return wc_refuse(-EINVAL,
+				 "ATTACH: arena of %llu bytes: these frames and key slots need %llu",
+				 a->arena_len, len);
+	if (!PAGE_ALIGNED(a->arena_addr))
+		return wc_refuse(-EINVAL, "ATTACH: arena address %#llx: not page-aligned",
+				 a->arena_addr);
 	return 0;
 }
 
@@ -193,20 +169,14 @@ static int wc_check_attach(const struct warpcrypt_attach *a)
 {
 	int err;
 
-	if (a->version != WARPCRYPT_ABI_VERSION) {
-		wc_refuse("ATTACH: ABI version %u, the module has %u",
-			  a->version, WARPCRYPT_ABI_VERSION);
-		return -EPROTONOSUPPORT;
-	}
-	if (a->flags || a->features) {
-		wc_refuse("ATTACH: unknown flags %#x or features %#llx",
-			  a->flags, a->features);
-		return -EOPNOTSUPP;
-	}
-	if (a->reserved0 || memchr_inv(a->reserved, 0, sizeof(a->reserved))) {
-		wc_refuse("ATTACH: reserved fields are not zero");
-		return -EINVAL;
-	}
+	if (a->version != WARPCRYPT_ABI_VERSION)
+		return wc_refuse(-EPROTONOSUPPORT, "ATTACH: ABI version %u, the module has %u",
+				 a->version, WARPCRYPT_ABI_VERSION);
+	if (a->flags || a->features)
+		return wc_refuse(-EOPNOTSUPP, "ATTACH: unknown flags %#x or features %#llx",
+				 a->flags, a->features);
+	if (a->reserved0 || memchr_inv(a->reserved, 0, sizeof(a->reserved)))
+		return wc_refuse(-EINVAL, "ATTACH: reserved fields are not zero");
 	err = wc_check_engines(a);
 	err = err ?: wc_check_sizes(a);
 	return err ?: wc_check_queues(a);
@@ -214,10 +184,7 @@ static int wc_check_attach(const struct warpcrypt_attach *a)
 
 static int wc_check_attached(const struct wc_link *link, const char *call)
 {
-	if (link)
-		return 0;
-	wc_refuse("%s before ATTACH", call);
-	return -ENOTCONN;
+	return link ? 0 : wc_refuse(-ENOTCONN, "%s before ATTACH", call);
 }
 
 /* @link: NULL before ATTACH. The commits are not checked here. */
@@ -228,24 +195,16 @@ static int wc_check_enter(const struct wc_link *link,
 
 	if (err)
 		return err;
-	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES)) {
-		wc_refuse("ENTER: unknown flags %#x", e->flags);
-		return -EOPNOTSUPP;
-	}
+	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES))
+		return wc_refuse(-EOPNOTSUPP, "ENTER: unknown flags %#x", e->flags);
 	if (e->commit_count > WARPCRYPT_ENTER_MAX ||
-	    e->fetch_max > WARPCRYPT_ENTER_MAX) {
-		wc_refuse("ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
-		return -EINVAL;
-	}
-	if (e->queue >= link->queue_count) {
-		wc_refuse("ENTER: queue %u: there are %u", e->queue,
-			  link->queue_count);
-		return -EINVAL;
-	}
-	if (e->reserved) {
-		wc_refuse("ENTER: the reserved field is not zero");
-		return -EINVAL;
-	}
+	    e->fetch_max > WARPCRYPT_ENTER_MAX)
+		return wc_refuse(-EINVAL, "ENTER: more than %u entries", WARPCRYPT_ENTER_MAX);
+	if (e->queue >= link->queue_count)
+		return wc_refuse(-EINVAL, "ENTER: queue %u: there are %u",
+				 e->queue, link->queue_count);
+	if (e->reserved)
+		return wc_refuse(-EINVAL, "ENTER: the reserved field is not zero");
 	return 0;
 }
 
@@ -257,15 +216,11 @@ static int wc_check_rates(const struct wc_link *link,
 
 	if (err)
 		return err;
-	if (r->count > WARPCRYPT_RATES_MAX) {
-		wc_refuse("RATES: %u entries, more than %u", r->count,
-			  WARPCRYPT_RATES_MAX);
-		return -EINVAL;
-	}
-	if (r->reserved) {
-		wc_refuse("RATES: the reserved field is not zero");
-		return -EINVAL;
-	}
+	if (r->count > WARPCRYPT_RATES_MAX)
+		return wc_refuse(-EINVAL, "RATES: %u entries, more than %u",
+				 r->count, WARPCRYPT_RATES_MAX);
+	if (r->reserved)
+		return wc_refuse(-EINVAL, "RATES: the reserved field is not zero");
 	return 0;
 }
 
@@ -296,30 +251,22 @@ static bool wc_check_is_chain(const struct warpcrypt_rate *r)
 static int wc_check_rate(const struct wc_link *link,
 			 const struct warpcrypt_rate *r)
 {
-	if (!wc_check_offered(link, r)) {
-		wc_refuse("RATES: no engine %u that offers cipher %u, mode %u",
-			  r->engine, r->cipher, r->mode);
-		return -EINVAL;
-	}
+	if (!wc_check_offered(link, r))
+		return wc_refuse(-EINVAL, "RATES: no engine %u that offers cipher %u, mode %u",
+				 r->engine, r->cipher, r->mode);
 	if (r->flags & ~(wc_check_can_decrypt(r->cipher, r->mode) ?
-			 WARPCRYPT_RATE_DECRYPT : 0)) {
-		wc_refuse("RATES: unknown flags %#x of cipher %u, mode %u",
-			  r->flags, r->cipher, r->mode);
-		return -EOPNOTSUPP;
-	}
+			 WARPCRYPT_RATE_DECRYPT : 0))
+		return wc_refuse(-EOPNOTSUPP, "RATES: unknown flags %#x of cipher %u, mode %u",
+				 r->flags, r->cipher, r->mode);
 	if (!r->lone_ns || r->lone_ns > WARPCRYPT_RATE_LONE_MAX ||
 	    r->bytes_per_s < WARPCRYPT_RATE_BYTES_MIN ||
 	    r->bytes_per_s > WARPCRYPT_RATE_BYTES_MAX ||
-	    r->chain_ns > (wc_check_is_chain(r) ? WARPCRYPT_RATE_CHAIN_MAX : 0)) {
-		wc_refuse("RATES: cipher %u, mode %u: out of range: %u ns, %llu bytes/s, %u ns",
-			  r->cipher, r->mode, r->lone_ns, r->bytes_per_s,
-			  r->chain_ns);
-		return -EINVAL;
-	}
-	if (r->reserved) {
-		wc_refuse("RATES: the reserved field of an entry is not zero");
-		return -EINVAL;
-	}
+	    r->chain_ns > (wc_check_is_chain(r) ? WARPCRYPT_RATE_CHAIN_MAX : 0))
+		return wc_refuse(-EINVAL,
+				 "RATES: cipher %u, mode %u: out of range: %u ns, %llu bytes/s, %u ns",
+				 r->cipher, r->mode, r->lone_ns, r->bytes_per_s, r->chain_ns);
+	if (r->reserved)
+		return wc_refuse(-EINVAL, "RATES: the reserved field of an entry is not zero");
 	return 0;
 }
 
@@ -330,15 +277,11 @@ static int wc_check_retire(const struct wc_link *link,
 
 	if (err)
 		return err;
-	if (r->reserved) {
-		wc_refuse("RETIRE: the reserved field is not zero");
-		return -EINVAL;
-	}
-	if (r->engine >= link->engine_count) {
-		wc_refuse("RETIRE: engine %u: there are %u", r->engine,
-			  link->engine_count);
-		return -EINVAL;
-	}
+	if (r->reserved)
+		return wc_refuse(-EINVAL, "RETIRE: the reserved field is not zero");
+	if (r->engine >= link->engine_count)
+		return wc_refuse(-EINVAL, "RETIRE: engine %u: there are %u",
+				 r->engine, link->engine_count);
 	return 0;
 }
 
@@ -360,16 +303,13 @@ static int wc_device_open(struct inode *inode, struct file *file)
 	int err;
 
 	/* A process with the device open can see keys of the whole kernel. */
-	if (!capable(CAP_SYS_ADMIN)) {
-		wc_refuse("opening the device requires CAP_SYS_ADMIN");
-		return -EPERM;
-	}
+	if (!capable(CAP_SYS_ADMIN))
+		return wc_refuse(-EPERM, "opening the device requires CAP_SYS_ADMIN");
 	/* The lockdown reason that is about keys of the crypto API. */
 	err = security_locked_down(LOCKDOWN_XFRM_SECRET);
-	if (err) {
-		wc_refuse("no helper under lockdown=confidentiality: it would see keys");
-		return err;
-	}
+	if (err)
+		return wc_refuse(err,
+				 "no helper under lockdown=confidentiality: it would see keys");
 
 	wf = kzalloc(sizeof(*wf), GFP_KERNEL);
 	if (!wf)
@@ -433,7 +373,7 @@ static long wc_device_attach(struct wc_file *wf,
 	link = wc_device_link(wf, a);
 	if (IS_ERR(link)) {
 		err = PTR_ERR(link);
-		wc_refuse("ATTACH: %s (error %ld)", wc_attach_error(err), err);
+		wc_refuse(err, "ATTACH: %s (error %ld)", wc_attach_error(err), err);
 		goto free;
 	}
 	/* On -EFAULT the link stays attached until the file is closed. */

@@ -406,12 +406,10 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 	if (copy_from_user(commits, u64_to_user_ptr(e->commit_addr),
 			   e->commit_count * sizeof(*commits)))
 		return -EFAULT;
-	for (i = 0; i < e->commit_count; i++) {
-		if (commits[i].reserved) {
-			wc_refuse("ENTER: reserved fields of a commit are not zero");
-			return -EINVAL;
-		}
-	}
+	for (i = 0; i < e->commit_count; i++)
+		if (commits[i].reserved)
+			return wc_refuse(-EINVAL,
+					 "ENTER: reserved fields of a commit are not zero");
 	for (i = 0; i < e->commit_count; i++) {
 		if (wc_commit(queue->link, commits[i].id, commits[i].status,
 			      e->fetch_max ? queue : NULL)) {
@@ -420,7 +418,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 		}
 		e->refused++;
 		wc_count(WC_COMMIT_REFUSED, 1);
-		wc_refuse("ENTER: commit of frame %#llx, which this helper does not hold",
+		wc_refuse(-ESTALE, "ENTER: commit of frame %#llx, which this helper does not hold",
 			  commits[i].id);
 	}
 	if (!e->refused)
@@ -518,13 +516,13 @@ static int wc_enter_sleep(struct wc_queue *queue, struct warpcrypt_enter *e)
 static int wc_enter_wait(struct wc_queue *queue, struct warpcrypt_enter *e)
 {
 	atomic_t *threads = &queue->engine->threads;
-	int err = -EBUSY;
+	int err;
 
 	if (atomic_inc_return(threads) <= (int)WARPCRYPT_WAITERS_MAX)
 		err = wc_enter_sleep(queue, e);
 	else
-		wc_refuse("ENTER: more than %u threads wait for one engine",
-			  WARPCRYPT_WAITERS_MAX);
+		err = wc_refuse(-EBUSY, "ENTER: more than %u threads wait for one engine",
+				WARPCRYPT_WAITERS_MAX);
 	atomic_dec(threads);
 	return err;
 }

@@ -177,10 +177,12 @@ void wc_pm_exit(void);
 
 /* device.c; enter.c says so, too */
 
-/* Says in the log what is refused, in whose call. Needs pr_fmt(). */
-#define wc_refuse(fmt, ...) \
+/* Says in the log what is refused, in whose call; its value is @err. Needs pr_fmt(). */
+#define wc_refuse(err, fmt, ...) ({ \
 	pr_warn_ratelimited("%s[%d]: " fmt "\n", current->comm, \
-			    task_pid_nr(current), ##__VA_ARGS__)
+			    task_pid_nr(current), ##__VA_ARGS__); \
+	(err); \
+})
 
 /* sysfs.c */
 const struct attribute_group **wc_sysfs_init(void);
