@@ -53,6 +53,24 @@ enum {
 	WARPCRYPT_CIPHERS(WCCT_KEY_LENGTHS)
 };
 
+/* The functions of kernels/block/NAME.h with the types of struct wcct_cipher. */
+#define WCCT_FUNCTIONS(_name)						\
+	static void _name##_ct_schedule(void *schedule, const u8 *key,	\
+					unsigned int len)		\
+	{								\
+		_name##_schedule(schedule, key, len);			\
+	}								\
+	static void _name##_ct_expand(void *wide, const u8 *key,	\
+				      unsigned int len)			\
+	{								\
+		_name##_expand(wide, key, len);				\
+	}								\
+	static void _name##_ct_one(const void *schedule, bool decrypt,	\
+				   u8 *dst, const u8 *src)		\
+	{								\
+		_name##_one(schedule, decrypt, dst, src);		\
+	}
+
 /*
  * Initialises the members of struct wcct_cipher that follow from the name; what comes
  * after it are more forms.
@@ -64,6 +82,13 @@ enum {
 	.min_key = _NAME##_CT_KEY_MIN,					\
 	.max_key = _NAME##_CT_KEY_MAX,					\
 	.key_step = _NAME##_CT_KEY_STEP,				\
+	.schedule_size = sizeof_field(struct _name##_key, plain),	\
+	.wide_size = sizeof(struct _name##_key),			\
+	.schedule_at = offsetof(struct _name##_key, plain),		\
+	.schedule = _name##_ct_schedule,				\
+	.expand = _name##_ct_expand,					\
+	.one = _name##_ct_one,						\
+	.vectors = _name##_ct_vectors,					\
 	.code = {							\
 		[WCCT_ANY] = { .wide = _name##_ct_any },		\
 		[WCCT_BMI] = { .wide = WCCT_X86(_name##_ct_bmi) },	\

@@ -92,6 +92,10 @@ struct wcct_code {
 	wcct_one_fn *one;
 };
 
+/* kuznyechik_gfni.c */
+wcct_wide_fn kuznyechik_ct_gfni;
+wcct_one_fn kuznyechik_ct_gfni_one;
+
 /* Planes for the state and temporaries of a core. */
 #define WCCT_PLANES		256u
 #define WCCT_PLANES_ALIGN	32

@@ -8,24 +8,8 @@
 #include <linux/module.h>
 
 #include "kernels/block/kuznyechik.h"
-#include "kuznyechik_gfni.h"
 
-static void kuznyechik_ct_schedule(void *schedule, const u8 *key,
-				   unsigned int len)
-{
-	kuznyechik_schedule(schedule, key, len);
-}
-
-static void kuznyechik_ct_expand(void *wide, const u8 *key, unsigned int len)
-{
-	kuznyechik_expand(wide, key, len);
-}
-
-static void kuznyechik_ct_one(const void *schedule, bool decrypt, u8 *dst,
-			      const u8 *src)
-{
-	kuznyechik_one(schedule, decrypt, dst, src);
-}
+WCCT_FUNCTIONS(kuznyechik)
 
 #define EXAMPLE_KEY \
 	"8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef"
@@ -48,14 +32,7 @@ static const struct wcct_vector kuznyechik_ct_vectors[] = {
 
 static struct wcct_cipher kuznyechik_ct = {
 	WCCT_NAMED(KUZNYECHIK, kuznyechik, KUZNYECHIK_CT_GFNI),
-	.schedule_size = sizeof_field(struct kuznyechik_key, plain),
-	.wide_size = sizeof(struct kuznyechik_key),
-	.schedule_at = offsetof(struct kuznyechik_key, plain),
 	.few = 8,
-	.schedule = kuznyechik_ct_schedule,
-	.expand = kuznyechik_ct_expand,
-	.one = kuznyechik_ct_one,
-	.vectors = kuznyechik_ct_vectors,
 };
 
 WCCT_MODULE(kuznyechik)

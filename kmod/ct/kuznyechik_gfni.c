@@ -5,8 +5,6 @@
 
 #include <linux/stddef.h>
 
-#include "kuznyechik_gfni.h"
-
 /* sparse knows no vectors. */
 #ifndef __CHECKER__
 

@@ -11,21 +11,7 @@
 #include "kernels/block/skinny.h"
 #include "kernels/block/skinny_one.h"
 
-static void skinny_ct_schedule(void *schedule, const u8 *key, unsigned int len)
-{
-	skinny_schedule(schedule, key, len);
-}
-
-static void skinny_ct_expand(void *wide, const u8 *key, unsigned int len)
-{
-	skinny_expand(wide, key, len);
-}
-
-static void skinny_ct_one(const void *schedule, bool decrypt, u8 *dst,
-			  const u8 *src)
-{
-	skinny_one(schedule, decrypt, dst, src);
-}
+WCCT_FUNCTIONS(skinny)
 
 static const struct wcct_vector skinny_ct_vectors[] = {
 	{ "ePrint 2016/660, SKINNY-128-128",
@@ -45,14 +31,7 @@ static const struct wcct_vector skinny_ct_vectors[] = {
 
 static struct wcct_cipher skinny_ct = {
 	WCCT_NAMED(SKINNY, skinny),
-	.schedule_size = sizeof_field(struct skinny_key, plain),
-	.wide_size = sizeof(struct skinny_key),
-	.schedule_at = offsetof(struct skinny_key, plain),
 	.few = 4,
-	.schedule = skinny_ct_schedule,
-	.expand = skinny_ct_expand,
-	.one = skinny_ct_one,
-	.vectors = skinny_ct_vectors,
 };
 
 WCCT_MODULE(skinny)

@@ -6,21 +6,7 @@
 
 #include "kernels/block/simon.h"
 
-static void simon_ct_schedule(void *schedule, const u8 *key, unsigned int len)
-{
-	simon_schedule(schedule, key, len);
-}
-
-static void simon_ct_expand(void *wide, const u8 *key, unsigned int len)
-{
-	simon_expand(wide, key, len);
-}
-
-static void simon_ct_one(const void *schedule, bool decrypt, u8 *dst,
-			 const u8 *src)
-{
-	simon_one(schedule, decrypt, dst, src);
-}
+WCCT_FUNCTIONS(simon)
 
 static const struct wcct_vector simon_ct_vectors[] = {
 	{ "ePrint 2013/404, appendix B",
@@ -32,14 +18,7 @@ static const struct wcct_vector simon_ct_vectors[] = {
 
 static struct wcct_cipher simon_ct = {
 	WCCT_NAMED(SIMON, simon),
-	.schedule_size = sizeof_field(struct simon_key, plain),
-	.wide_size = sizeof(struct simon_key),
-	.schedule_at = offsetof(struct simon_key, plain),
 	.few = 4,
-	.schedule = simon_ct_schedule,
-	.expand = simon_ct_expand,
-	.one = simon_ct_one,
-	.vectors = simon_ct_vectors,
 };
 
 WCCT_MODULE(simon)
