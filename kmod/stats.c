@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters, per CPU, shown in debugfs and in sysfs (Documentation/parameters.rst).
+ * Counters, per CPU; sysfs.c shows them.
  */
 #include "module.h"
 
-#include <linux/debugfs.h>
-#include <linux/module.h>
-#include <linux/seq_file.h>
-#include <linux/slab.h>
+#include <linux/percpu.h>
+#include <linux/string.h>
 
 struct wc_stats __percpu *wc_stats;
-static struct dentry *wc_stats_dir;
 
 static const char * const wc_reason_names[WC_REASONS] = {
 	[WC_NO_HELPER] = "no_helper",
@@ -99,75 +96,6 @@ u64 wc_stats_read(unsigned int first, unsigned int count)
 	return sum;
 }
 
-/* Adds up the counters of all CPUs, which go on counting meanwhile. */
-static void wc_stats_sum(struct wc_stats *sum)
-{
-	size_t i;
-	int cpu;
-
-	BUILD_BUG_ON(sizeof(*sum) % sizeof(u64));
-	for_each_possible_cpu(cpu) {
-		const u64 *from = (const u64 *)per_cpu_ptr(wc_stats, cpu);
-
-		for (i = 0; i < sizeof(*sum) / sizeof(u64); i++)
-			((u64 *)sum)[i] += READ_ONCE(from[i]);
-	}
-}
-
-static void wc_stats_show_alg(struct seq_file *m, const struct wc_stats *sum,
-			      int cipher, int mode)
-{
-	const u64 *requests = sum->fallback_requests[cipher][mode];
-	const u64 *bytes = sum->fallback_bytes[cipher][mode];
-	u64 all_requests = 0, all_bytes = 0;
-	char name[32];
-	int i;
-
-	for (i = 0; i < WC_REASONS; i++) {
-		all_requests += requests[i];
-		all_bytes += bytes[i];
-	}
-	snprintf(name, sizeof(name), "alg.%s-%s", wc_mode_name(cipher, mode),
-		 wc_cipher_name(cipher));
-	seq_printf(m, "%s.offload_requests %llu\n", name,
-		   sum->offload_requests[cipher][mode]);
-	seq_printf(m, "%s.offload_bytes %llu\n", name,
-		   sum->offload_bytes[cipher][mode]);
-	seq_printf(m, "%s.fallback_requests %llu\n", name, all_requests);
-	seq_printf(m, "%s.fallback_bytes %llu\n", name, all_bytes);
-	for (i = 0; i < WC_REASONS; i++) {
-		seq_printf(m, "%s.fallback.%s_requests %llu\n", name,
-			   wc_reason_names[i], requests[i]);
-		seq_printf(m, "%s.fallback.%s_bytes %llu\n", name,
-			   wc_reason_names[i], bytes[i]);
-	}
-}
-
-static int wc_stats_show(struct seq_file *m, void *unused)
-{
-	struct wc_stats *sum = kzalloc(sizeof(*sum), GFP_KERNEL);
-	int cipher, mode, i;
-
-	if (!sum)
-		return -ENOMEM;
-	wc_stats_sum(sum);
-	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
-		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
-			if (wc_cipher_modes(cipher) & WARPCRYPT_MODE_BIT(mode))
-				wc_stats_show_alg(m, sum, cipher, mode);
-	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
-		seq_printf(m, "engine.%d.requests %llu\n", i,
-			   sum->engine_requests[i]);
-		seq_printf(m, "engine.%d.bytes %llu\n", i,
-			   sum->engine_bytes[i]);
-	}
-	for (i = 0; i < WC_EVENTS; i++)
-		seq_printf(m, "%s %llu\n", wc_event_names[i], sum->events[i]);
-	kfree(sum);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(wc_stats);
-
 /* Zeroes all counters. May miss counts that another CPU makes at the same time. */
 void wc_stats_reset(void)
 {
@@ -177,32 +105,14 @@ void wc_stats_reset(void)
 		memset(per_cpu_ptr(wc_stats, cpu), 0, sizeof(struct wc_stats));
 }
 
-static int wc_stats_reset_set(void *data, u64 value)
-{
-	wc_stats_reset();
-	return 0;
-}
-DEFINE_DEBUGFS_ATTRIBUTE(wc_stats_reset_fops, NULL, wc_stats_reset_set,
-			 "%llu\n");
-
-/*
- * Creates the counters and their debugfs files. Returns 0 or -ENOMEM. It is no error if there
- * is no debugfs.
- */
+/* Creates the counters. Returns 0 or -ENOMEM. */
 int wc_stats_init(void)
 {
 	wc_stats = alloc_percpu(struct wc_stats);
-	if (!wc_stats)
-		return -ENOMEM;
-	wc_stats_dir = debugfs_create_dir("warpcrypt", NULL);
-	debugfs_create_file("stats", 0400, wc_stats_dir, NULL, &wc_stats_fops);
-	debugfs_create_file_unsafe("reset", 0200, wc_stats_dir, NULL,
-				   &wc_stats_reset_fops);
-	return 0;
+	return wc_stats ? 0 : -ENOMEM;
 }
 
 void wc_stats_exit(void)
 {
-	debugfs_remove(wc_stats_dir);
 	free_percpu(wc_stats);
 }

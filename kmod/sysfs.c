@@ -2,16 +2,20 @@
 /*
  * What /sys/class/misc/warpcrypt shows: the state, the link, and the counters,
  * one value a file (Documentation/parameters.rst). Unlike debugfs, it is mounted
- * everywhere, and lockdown leaves all of it open.
+ * everywhere, and lockdown leaves all of it open. In debugfs, all counters are in one file.
  *
  * The counters are for root alone: how many bytes pass through an algorithm, and
  * when, tells others about its users.
  */
 #include "path.h"
 
+#include <linux/build_bug.h>
+#include <linux/debugfs.h>
 #include <linux/device.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sysfs.h>
 
@@ -134,7 +138,7 @@ struct wc_alg_group {
 	struct attribute_group group;
 };
 
-/* The counters that belong to no algorithm: events, and two for each engine. */
+/* The counters that belong to no algorithm: two for each engine, and events. */
 #define WC_OTHER_COUNTERS	(WC_EVENTS + 2 * WARPCRYPT_ENGINES_MAX)
 
 static char wc_engine_files[WARPCRYPT_ENGINES_MAX][2][WC_SYSFS_NAME];
@@ -148,8 +152,15 @@ static const struct attribute_group wc_sysfs_events = {
 
 static char wc_reason_files[WC_REASONS][2][WC_SYSFS_NAME];
 static struct wc_alg_group *wc_alg_groups;
+static u32 wc_alg_count;
+static struct dentry *wc_debugfs;
 static const struct attribute_group *wc_sysfs_groups[4 + WARPCRYPT_CIPHER_COUNT *
 						     WARPCRYPT_MODE_COUNT];
+
+static u64 wc_counter_read(const struct wc_counter_attr *counter)
+{
+	return wc_stats_read(counter->first, counter->count);
+}
 
 static ssize_t wc_counter_show(struct device *dev,
 			       struct device_attribute *attr, char *buf)
@@ -157,8 +168,7 @@ static ssize_t wc_counter_show(struct device *dev,
 	const struct wc_counter_attr *counter =
 		container_of(attr, struct wc_counter_attr, attr);
 
-	return sysfs_emit(buf, "%llu\n",
-			  wc_stats_read(counter->first, counter->count));
+	return sysfs_emit(buf, "%llu\n", wc_counter_read(counter));
 }
 
 static struct attribute *wc_counter_init(struct wc_counter_attr *counter,
@@ -192,9 +202,6 @@ static void wc_sysfs_init_events(void)
 	struct attribute **attr = wc_event_attrs;
 	u32 i;
 
-	for (i = 0; i < WC_EVENTS; i++)
-		*attr++ = wc_counter_init(c++, wc_event_name(i),
-					  WC_PLACE(events) + i, 1);
 	for (i = 0; i < WARPCRYPT_ENGINES_MAX; i++) {
 		snprintf(wc_engine_files[i][0], WC_SYSFS_NAME,
 			 "engine.%u.requests", i);
@@ -205,6 +212,9 @@ static void wc_sysfs_init_events(void)
 		*attr++ = wc_counter_init(c++, wc_engine_files[i][1],
 					  WC_PLACE(engine_bytes) + i, 1);
 	}
+	for (i = 0; i < WC_EVENTS; i++)
+		*attr++ = wc_counter_init(c++, wc_event_name(i),
+					  WC_PLACE(events) + i, 1);
 	*attr = &dev_attr_reset.attr;
 }
 
@@ -257,17 +267,56 @@ static void wc_sysfs_init_algs(const struct attribute_group **groups)
 	*groups = NULL;
 }
 
+/* --- the same counters in debugfs, in one file */
+
+static int wc_stats_show(struct seq_file *m, void *unused)
+{
+	const struct wc_counter_attr *c;
+	u32 alg, i;
+
+	for (alg = 0; alg < wc_alg_count; alg++) {
+		for (i = 0; i < WC_ALG_COUNTERS; i++) {
+			c = &wc_alg_groups[alg].counters[i];
+			seq_printf(m, "%s.%s %llu\n", wc_alg_groups[alg].name,
+				   c->attr.attr.name, wc_counter_read(c));
+		}
+	}
+	for (i = 0; i < WC_OTHER_COUNTERS; i++) {
+		c = &wc_event_counters[i];
+		seq_printf(m, "%s %llu\n", c->attr.attr.name, wc_counter_read(c));
+	}
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(wc_stats);
+
+static int wc_reset_set(void *data, u64 value)
+{
+	wc_stats_reset();
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(wc_reset_fops, NULL, wc_reset_set, "%llu\n");
+
+/* It is no error if there is no debugfs. */
+static void wc_debugfs_init(void)
+{
+	wc_debugfs = debugfs_create_dir("warpcrypt", NULL);
+	debugfs_create_file("stats", 0400, wc_debugfs, NULL, &wc_stats_fops);
+	debugfs_create_file_unsafe("reset", 0200, wc_debugfs, NULL, &wc_reset_fops);
+}
+
 /*
  * Makes the device's files. Returns for &miscdevice.groups, until wc_sysfs_exit(); NULL if
  * there is no memory.
  */
 const struct attribute_group **wc_sysfs_init(void)
 {
-	u32 cipher, count = 0;
+	u32 cipher;
 
+	BUILD_BUG_ON(sizeof(struct wc_stats) % sizeof(u64));
+	wc_alg_count = 0;
 	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
-		count += hweight16(wc_cipher_modes(cipher));
-	wc_alg_groups = kvcalloc(count, sizeof(*wc_alg_groups), GFP_KERNEL);
+		wc_alg_count += hweight16(wc_cipher_modes(cipher));
+	wc_alg_groups = kvcalloc(wc_alg_count, sizeof(*wc_alg_groups), GFP_KERNEL);
 	if (!wc_alg_groups)
 		return NULL;
 	wc_sysfs_init_events();
@@ -275,10 +324,12 @@ const struct attribute_group **wc_sysfs_init(void)
 	wc_sysfs_groups[1] = &wc_sysfs_link;
 	wc_sysfs_groups[2] = &wc_sysfs_events;
 	wc_sysfs_init_algs(&wc_sysfs_groups[3]);
+	wc_debugfs_init();
 	return wc_sysfs_groups;
 }
 
 void wc_sysfs_exit(void)
 {
+	debugfs_remove(wc_debugfs);
 	kvfree(wc_alg_groups);
 }
