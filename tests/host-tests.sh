@@ -105,11 +105,15 @@ run_checkpatch()
 # That source files of the module and of the library use only what is below them.
 test_layers()
 {
-	local objects=(helper/lib/*.c)
+	local at=build/host/obj objects=(helper/lib/*.c tools/ctl/*.c tools/bench/native/{check,helper,library,measure,native}.c
+		native/tools/bench/native/{kernel,submit}.c)
 
-	objects=("${objects[@]/#/build/host/obj/}")
-	logged_result "the library's objects build" make -s "${objects[@]/%.c/.o}"
-	logged_result "the library's files are in layers" tests/layers helper/lib build/host/obj/helper/lib
+	objects=("${objects[@]/#/$at/}")
+	logged_result "the objects build" make -s "${objects[@]/%.c/.o}"
+	logged_result "the library's files are in layers" tests/layers helper/lib $at/helper/lib
+	logged_result "the files of warpcryptctl are in layers" tests/layers tools/ctl $at/tools/ctl
+	logged_result "the files of warpcrypt-bench native are in layers" tests/layers tools/bench/native \
+		$at/tools/bench/native $at/native/tools/bench/native
 	have_kernel uml "layers" || return 0
 	logged_result "the modules build" make -s modules KERNEL=uml
 	logged_result "the module's files are in layers" tests/layers kmod build/uml/kmod
