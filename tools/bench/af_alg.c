@@ -3,7 +3,6 @@
  * warpcrypt-bench af-alg: threads that use AF_ALG sockets by libkcapi.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <kcapi.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,7 +15,6 @@
 #include "tools/bench/module_counts.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
-#include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
 #define ALGS_MAX	8
@@ -30,9 +28,8 @@ struct options {
 	struct list threads;
 	uint32_t sockets;
 	uint32_t key_len;
-	bool key_given;
 	bool decrypt;
-	uint32_t access;
+	bool vmsplice;
 	struct common common;
 };
 
@@ -103,53 +100,10 @@ static void usage(void)
 	       "  --help               this text\n", ALGS_MAX);
 }
 
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, 'a' },
-	{ "sizes", required_argument, NULL, 's' },
-	{ "threads", required_argument, NULL, 't' },
-	{ "sockets", required_argument, NULL, 'k' },
-	{ "key-bytes", required_argument, NULL, 'b' },
-	{ "decrypt", no_argument, NULL, 'd' },
-	{ "vmsplice", no_argument, NULL, 'v' },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_option(void *options, int opt, const char *arg)
-{
-	struct options *o = options;
-
-	switch (opt) {
-	case 'a':
-		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
-		break;
-	case 's':
-		parse_list("--sizes", arg, 1, 1 << 20, &o->sizes);
-		break;
-	case 't':
-		parse_list("--threads", arg, 1, THREADS_MAX, &o->threads);
-		break;
-	case 'k':
-		o->sockets = parse_number("--sockets", arg, 1, 1024);
-		break;
-	case 'b':
-		o->key_len = parse_number("--key-bytes", arg, 0, 256);
-		o->key_given = true;
-		break;
-	case 'd':
-		o->decrypt = true;
-		break;
-	case 'v':
-		o->access = KCAPI_ACCESS_VMSPLICE;
-		break;
-	}
-}
-
 static struct kcapi_handle *open_socket(const struct options *o,
 					const char *alg)
 {
-	uint32_t key_len = o->key_given ? o->key_len : default_key_len(alg);
+	uint32_t key_len = o->key_len == KEY_USUAL ? default_key_len(alg) : o->key_len;
 	struct kcapi_handle *handle;
 	uint8_t key[256];
 	int ret;
@@ -173,18 +127,17 @@ static int one_request(struct worker *w, struct kcapi_handle *handle,
 		       size_t offset)
 {
 	struct run *run = w->run;
+	uint32_t access = run->o->vmsplice ? KCAPI_ACCESS_VMSPLICE : KCAPI_ACCESS_SENDMSG;
 	uint8_t iv[IV_MAX] = { };
 	ssize_t ret;
 
 	memcpy(iv, &offset, sizeof(offset));
 	if (run->o->decrypt)
 		ret = kcapi_cipher_decrypt(handle, run->src + offset, run->size,
-					   iv, run->dst + offset, run->size,
-					   run->o->access);
+					   iv, run->dst + offset, run->size, access);
 	else
 		ret = kcapi_cipher_encrypt(handle, run->src + offset, run->size,
-					   iv, run->dst + offset, run->size,
-					   run->o->access);
+					   iv, run->dst + offset, run->size, access);
 	if (ret < 0)
 		return ret;
 	return ret == run->size ? 0 : -EIO;
@@ -370,15 +323,26 @@ int cmd_af_alg(int argc, char **argv)
 {
 	struct options o = {
 		.sizes = { 2, { 4096, 65536 } }, .threads = { 2, { 1, 16 } },
-		.sockets = 1, .access = KCAPI_ACCESS_SENDMSG,
+		.sockets = 1, .key_len = KEY_USUAL,
 		.common = { .runs = 5, .ms = 500, .buffer = 64 << 20 },
+	};
+	const struct bench_option options[] = {
+		{ "alg", .names = o.algs, .count = &o.alg_count, .max = ALGS_MAX },
+		{ "sizes", .list = &o.sizes, .min = 1, .max = 1 << 20 },
+		{ "threads", .list = &o.threads, .min = 1, .max = THREADS_MAX },
+		{ "sockets", .n32 = &o.sockets, .min = 1, .max = 1024 },
+		{ "key-bytes", .n32 = &o.key_len, .max = 256 },
+		{ "decrypt", .flag = &o.decrypt },
+		{ "vmsplice", .flag = &o.vmsplice },
+		COMMON_OPTIONS(&o.common),
+		{ }
 	};
 	struct json_object *report, *results = json_object_new_array();
 	static struct row rows[ALGS_MAX];
 	struct run run = { .o = &o };
 	size_t i, j;
 
-	common_parse(argc, argv, long_options, usage, &o.common, set_option, &o);
+	common_parse(argc, argv, options, usage);
 	if (!o.alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	kcapi_set_verbosity(KCAPI_LOG_NONE);

@@ -3,7 +3,6 @@
  * warpcrypt-bench choice: does the module choose well who does a request? The same
  * requests with its parameter choice=software, offload and auto, in turn.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,56 +86,25 @@ static void usage(void)
 	       "  --help               this text\n", ALGS_MAX);
 }
 
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, 'a' },
-	{ "sizes", required_argument, NULL, 's' },
-	{ "depths", required_argument, NULL, 'd' },
-	{ "most", required_argument, NULL, 'm' },
-	{ "submitters", required_argument, NULL, 'n' },
-	{ "may-sleep", no_argument, NULL, 'S' },
-	{ "settle", required_argument, NULL, 't' },
-	{ "arena", required_argument, NULL, 'A' },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set(void *options, int opt, const char *arg)
-{
-	struct options *o = options;
-
-	switch (opt) {
-	case 'a':
-		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
-		break;
-	case 's':
-		parse_list("--sizes", arg, 1, WCB_SIZE_MAX, &o->sizes);
-		break;
-	case 'd':
-		parse_list("--depths", arg, 1, WCB_DEPTH_MAX, &o->depths);
-		break;
-	case 'm':
-		o->most = parse_number("--most", arg, 1, 1ull << 40);
-		break;
-	case 'n':
-		o->submitters = parse_number("--submitters", arg, 1,
-					     WCB_SUBMITTERS_MAX);
-		break;
-	case 'S':
-		o->flags |= WCB_MAY_SLEEP;
-		break;
-	case 't':
-		o->settle_ms = parse_number("--settle", arg, 1, 60000);
-		break;
-	case 'A':
-		o->arena = parse_number("--arena", arg, 1, 1ull << 40);
-		break;
-	}
-}
-
 static void parse(struct options *o, int argc, char **argv)
 {
-	common_parse(argc, argv, long_options, usage, &o->common, set, o);
+	const struct bench_option options[] = {
+		{ "alg", .names = o->algs, .count = &o->alg_count, .max = ALGS_MAX },
+		{ "sizes", .list = &o->sizes, .min = 1, .max = WCB_SIZE_MAX },
+		{ "depths", .list = &o->depths, .min = 1, .max = WCB_DEPTH_MAX },
+		{ "most", .n64 = &o->most, .min = 1, .max = 1ull << 40 },
+		{ "submitters", .n32 = &o->submitters, .min = 1, .max = WCB_SUBMITTERS_MAX },
+		{ "may-sleep", .bits = &o->flags, .max = WCB_MAY_SLEEP },
+		{ "settle", .n64 = &o->settle_ms, .min = 1, .max = 60000 },
+		{ "arena", .n64 = &o->arena, .min = 1, .max = 1ull << 40 },
+		COMMON_OPTIONS(&o->common),
+		{ }
+	};
+
+	common_parse(argc, argv, options, usage);
+	if (!o->alg_count)
+		o->alg_count = common_algs("xts-kuznyechik-warpcrypt,xts-skinny-warpcrypt", o->algs,
+					   ALGS_MAX);
 	if (o->common.buffer % 65536)
 		usage_error("--buffer must be a multiple of 64k");
 }
@@ -304,7 +272,6 @@ int cmd_choice(int argc, char **argv)
 	struct device dev;
 	size_t i, j;
 
-	set(&o, 'a', "xts-kuznyechik-warpcrypt,xts-skinny-warpcrypt");
 	parse(&o, argc, argv);
 	device_open(&dev, o.common.buffer, &none, 0);
 	report = report_new("choice", argc, argv);

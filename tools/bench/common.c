@@ -2,57 +2,70 @@
 #include "tools/bench/common.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
-/* Return: false if it is not one of these options */
-static bool set_common(struct common *c, int opt, const char *arg)
+#define OPTIONS_MAX	32
+/* What getopt_long() returns for the first. */
+#define FIRST		256
+
+static void take(const struct bench_option *o, const char *arg)
 {
-	switch (opt) {
-	case COMMON_RUNS:
-		c->runs = parse_number("--runs", arg, 1, RUNS_MAX);
-		return true;
-	case COMMON_TIME:
-		c->ms = parse_number("--time", arg, 1, 600000);
-		return true;
-	case COMMON_BUFFER:
-		c->buffer = parse_number("--buffer", arg, 1 << 20, 1ull << 34);
-		return true;
-	case COMMON_JSON:
-		c->json = arg;
-		return true;
-	}
-	return false;
+	char what[64];
+
+	snprintf(what, sizeof(what), "--%s", o->name);
+	if (o->flag)
+		*o->flag = true;
+	else if (o->bits)
+		*o->bits |= o->max;
+	else if (o->text)
+		*o->text = arg;
+	else if (o->n32)
+		*o->n32 = parse_number(what, arg, o->min, o->max);
+	else if (o->n64)
+		*o->n64 = parse_number(what, arg, o->min, o->max);
+	else if (o->list)
+		parse_list(what, arg, o->min, o->max, o->list);
+	else if (o->names)
+		*o->count = common_algs(arg, o->names, o->max);
+	else
+		o->set(o->to, arg);
 }
 
 /**
  * common_parse() - a command's options; exits after --help, and if one is wrong
  * @argc: arguments
  * @argv: arguments, the command's name first
- * @options: the options
+ * @options: the options, but for --help; the last has no name
  * @usage: prints what --help says
- * @c: gets the common ones; NULL: @options has none of them
- * @set: sets one of the others, by what getopt_long() returned
- * @to: for @set
  */
-void common_parse(int argc, char **argv, const struct option *options, void (*usage)(void),
-		  struct common *c, void (*set)(void *to, int opt, const char *arg), void *to)
+void common_parse(int argc, char **argv, const struct bench_option *options, void (*usage)(void))
 {
-	int opt;
+	struct option all[OPTIONS_MAX + 2] = { };
+	int n, opt;
 
+	for (n = 0; options[n].name; n++) {
+		if (n == OPTIONS_MAX)
+			die("more options than there is room for");
+		all[n] = (struct option){
+			.name = options[n].name, .val = FIRST + n,
+			.has_arg = options[n].flag || options[n].bits ? no_argument :
+									required_argument,
+		};
+	}
+	all[n] = (struct option){ .name = "help", .val = 'h' };
 	optind = 1;
-	while ((opt = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "h", all, NULL)) != -1) {
 		if (opt == 'h') {
 			usage();
 			exit(0);
 		}
 		if (opt == '?')
 			usage_error("warpcrypt-bench %s --help lists the options", argv[0]);
-		if (!c || !set_common(c, opt, optarg))
-			set(to, opt, optarg);
+		take(&options[opt - FIRST], optarg);
 	}
 	if (optind < argc)
 		usage_error("unexpected argument '%s'", argv[optind]);

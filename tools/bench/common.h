@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/bench/stats.h"
+
+struct list;
+
 /**
  * struct common - the values of these options
  * @runs: runs of each algorithm; the median is reported; at most RUNS_MAX
@@ -23,19 +27,45 @@ struct common {
 	const char *json;
 };
 
-/* Results of getopt_long(), larger than those of the commands. */
-enum { COMMON_RUNS = 1000, COMMON_TIME, COMMON_BUFFER, COMMON_JSON };
+/**
+ * struct bench_option - an option of a command; one of the pointers says what its value is
+ * @name: its name
+ * @flag: becomes true; no value
+ * @bits: gets the bits of @max; no value
+ * @text: gets the value
+ * @n32: gets a number from @min to @max
+ * @n64: the same
+ * @list: gets numbers from @min to @max
+ * @names: gets at most @max names; room for one more
+ * @count: with @names: how many
+ * @set: is called with @to and the value
+ * @to: for @set
+ * @min: the smallest number
+ * @max: the largest number
+ */
+struct bench_option {
+	const char *name;
+	bool *flag;
+	uint32_t *bits;
+	const char **text;
+	uint32_t *n32;
+	uint64_t *n64;
+	struct list *list;
+	char **names;
+	size_t *count;
+	void (*set)(void *to, const char *arg);
+	void *to;
+	uint64_t min;
+	uint64_t max;
+};
 
-#define COMMON_LONG_OPTIONS						\
-	{ "runs", required_argument, NULL, COMMON_RUNS },		\
-	{ "time", required_argument, NULL, COMMON_TIME },		\
-	{ "buffer", required_argument, NULL, COMMON_BUFFER },		\
-	{ "json", required_argument, NULL, COMMON_JSON }
+#define COMMON_OPTIONS(c)							\
+	{ "runs", .n32 = &(c)->runs, .min = 1, .max = RUNS_MAX },		\
+	{ "time", .n64 = &(c)->ms, .min = 1, .max = 600000 },			\
+	{ "buffer", .n64 = &(c)->buffer, .min = 1 << 20, .max = 1ull << 34 },	\
+	{ "json", .text = &(c)->json }
 
-struct option;
-
-void common_parse(int argc, char **argv, const struct option *options, void (*usage)(void),
-		  struct common *c, void (*set)(void *to, int opt, const char *arg), void *to);
+void common_parse(int argc, char **argv, const struct bench_option *options, void (*usage)(void));
 size_t common_algs(const char *text, char **names, size_t max);
 uint8_t *common_buffer(const struct common *c);
 

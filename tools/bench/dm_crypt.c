@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +35,6 @@ struct options {
 	uint32_t io_depth;
 	uint32_t fio_jobs;
 	uint32_t key_len;
-	bool key_given;
 	const char *iv;
 	const char *dm_options;
 	uint32_t runs;
@@ -93,28 +91,10 @@ static void usage(void)
 	       "  --help               this text\n", ALGS_MAX);
 }
 
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, 'a' },
-	{ "jobs", required_argument, NULL, 'J' },
-	{ "sector-sizes", required_argument, NULL, 's' },
-	{ "block-sizes", required_argument, NULL, 'b' },
-	{ "depth", required_argument, NULL, 'd' },
-	{ "fio-jobs", required_argument, NULL, 'n' },
-	{ "key-bytes", required_argument, NULL, 'k' },
-	{ "iv", required_argument, NULL, 'i' },
-	{ "dm-options", required_argument, NULL, 'o' },
-	{ "runs", required_argument, NULL, 'r' },
-	{ "time", required_argument, NULL, 'm' },
-	{ "disk", required_argument, NULL, 'D' },
-	{ "cpu-meter", required_argument, NULL, 'c' },
-	{ "json", required_argument, NULL, 'j' },
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_jobs(struct options *o, const char *arg)
+static void set_jobs(void *options, const char *arg)
 {
 	static const char known[] = " read write randread randwrite randrw ";
+	struct options *o = options;
 	size_t i;
 
 	o->job_count = split(arg, o->jobs, JOBS_MAX + 1);
@@ -130,70 +110,36 @@ static void set_jobs(struct options *o, const char *arg)
 	}
 }
 
-static bool set_text(struct options *o, int opt, const char *arg)
+static void parse(struct options *o, int argc, char **argv)
 {
-	switch (opt) {
-	case 'a':
-		o->alg_count = common_algs(arg, o->algs, ALGS_MAX);
-		return true;
-	case 'J':
-		set_jobs(o, arg);
-		return true;
-	case 'i':
-		o->iv = arg;
-		return true;
-	case 'o':
-		o->dm_options = arg;
-		return true;
-	case 'c':
-		o->meter = arg;
-		return true;
-	case 'j':
-		o->json = arg;
-		return true;
-	}
-	return false;
-}
-
-static void set_value(void *options, int opt, const char *arg)
-{
-	struct options *o = options;
+	const struct bench_option options[] = {
+		{ "alg", .names = o->algs, .count = &o->alg_count, .max = ALGS_MAX },
+		{ "jobs", .set = set_jobs, .to = o },
+		{ "sector-sizes", .list = &o->sectors, .min = 512, .max = 4096 },
+		{ "block-sizes", .list = &o->blocks, .min = 512, .max = 16 << 20 },
+		{ "depth", .n32 = &o->io_depth, .min = 1, .max = 4096 },
+		{ "fio-jobs", .n32 = &o->fio_jobs, .min = 1, .max = 256 },
+		{ "key-bytes", .n32 = &o->key_len, .max = 256 },
+		{ "iv", .text = &o->iv },
+		{ "dm-options", .text = &o->dm_options },
+		{ "runs", .n32 = &o->runs, .min = 1, .max = RUNS_MAX },
+		{ "time", .n64 = &o->ms, .min = 1000, .max = 600000 },
+		{ "disk", .n64 = &o->disk, .min = 16 << 20, .max = 1ull << 40 },
+		{ "cpu-meter", .text = &o->meter },
+		{ "json", .text = &o->json },
+		{ }
+	};
 	size_t i;
 
-	if (set_text(o, opt, arg))
-		return;
-	switch (opt) {
-	case 's':
-		parse_list("--sector-sizes", arg, 512, 4096, &o->sectors);
-		for (i = 0; i < o->sectors.n; i++)
-			if (o->sectors.v[i] & (o->sectors.v[i] - 1))
-				usage_error("--sector-sizes: powers of two only");
-		break;
-	case 'b':
-		parse_list("--block-sizes", arg, 512, 16 << 20, &o->blocks);
-		break;
-	case 'd':
-		o->io_depth = parse_number("--depth", arg, 1, 4096);
-		break;
-	case 'n':
-		o->fio_jobs = parse_number("--fio-jobs", arg, 1, 256);
-		break;
-	case 'k':
-		o->key_len = parse_number("--key-bytes", arg, 0, 256);
-		o->key_given = true;
-		break;
-	case 'r':
-		o->runs = parse_number("--runs", arg, 1, RUNS_MAX);
-		break;
-	case 'm':
-		o->ms = parse_number("--time", arg, 1000, 600000);
-		break;
-	case 'D':
-		o->disk = parse_number("--disk", arg, 16 << 20, 1ull << 40);
-		if (o->disk % (1 << 16))
-			usage_error("--disk must be a multiple of 64k");
-		break;
-	}
+	set_jobs(o, "randread,randwrite,read,write");
+	common_parse(argc, argv, options, usage);
+	if (!o->alg_count)
+		usage_error("--alg is missing: which algorithms?");
+	for (i = 0; i < o->sectors.n; i++)
+		if (o->sectors.v[i] & (o->sectors.v[i] - 1))
+			usage_error("--sector-sizes: powers of two only");
+	if (o->disk % (1 << 16))
+		usage_error("--disk must be a multiple of 64k");
 }
 
 /* A number deep in fio's JSON: the first of @path under @o, and so on. */
@@ -344,7 +290,7 @@ static const char *make_device(const struct options *o, const char *label,
 	if (!strcmp(alg, "cipher_null"))
 		return stack_crypt("ecb(cipher_null)", "null", 0, sector,
 				   o->dm_options);
-	return stack_crypt(alg, o->iv, o->key_given ? o->key_len : v.key_len,
+	return stack_crypt(alg, o->iv, o->key_len == KEY_USUAL ? v.key_len : o->key_len,
 			   sector, o->dm_options);
 }
 
@@ -430,17 +376,13 @@ int cmd_dm_crypt(int argc, char **argv)
 {
 	struct options o = {
 		.sectors = { 2, { 512, 4096 } }, .blocks = { 2, { 4096, 65536 } },
-		.io_depth = 32, .fio_jobs = 1, .iv = "plain64",
+		.io_depth = 32, .fio_jobs = 1, .key_len = KEY_USUAL, .iv = "plain64",
 		.dm_options = "", .runs = 3, .ms = 1000, .disk = 64 << 20,
 	};
 	struct json_object *report, *results = json_object_new_array();
 	const char *disk;
 
-	set_jobs(&o, "randread,randwrite,read,write");
-	common_parse(argc, argv, long_options, usage, NULL, set_value, &o);
-	if (!o.alg_count)
-		usage_error("--alg is missing: which algorithms?");
-
+	parse(&o, argc, argv);
 	catch_signals();
 	report = report_new("dm-crypt", argc, argv);
 	disk = stack_disk(o.disk);

@@ -3,7 +3,6 @@
  * warpcrypt-bench engine: an engine by itself, through libwarpcrypt, without the
  * kernel and its module.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,91 +86,6 @@ static void usage(void)
 	       "  --help               this text\n", ALGS_MAX, KEY_COUNTS_MAX);
 }
 
-enum {
-	OPT_ALG = 256, OPT_BACKEND, OPT_THREADS, OPT_MEMORY, OPT_SIZES,
-	OPT_REQUESTS, OPT_KEYS, OPT_FRESH, OPT_IN_FLIGHT, OPT_KEY_BYTES,
-	OPT_DECRYPT, OPT_IN_PLACE, OPT_GPUS,
-};
-
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, OPT_ALG },
-	{ "backend", required_argument, NULL, OPT_BACKEND },
-	{ "gpus", required_argument, NULL, OPT_GPUS },
-	{ "threads", required_argument, NULL, OPT_THREADS },
-	{ "memory", required_argument, NULL, OPT_MEMORY },
-	{ "sizes", required_argument, NULL, OPT_SIZES },
-	{ "requests", required_argument, NULL, OPT_REQUESTS },
-	{ "keys", required_argument, NULL, OPT_KEYS },
-	{ "fresh-keys", no_argument, NULL, OPT_FRESH },
-	{ "in-flight", required_argument, NULL, OPT_IN_FLIGHT },
-	{ "key-bytes", required_argument, NULL, OPT_KEY_BYTES },
-	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
-	{ "in-place", no_argument, NULL, OPT_IN_PLACE },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-/* Options of the engine and of the batches. */
-static bool set_shape(struct options *o, int opt, const char *arg)
-{
-	switch (opt) {
-	case OPT_BACKEND:
-		o->engine.backend = parse_backend(arg);
-		return true;
-	case OPT_GPUS:
-		o->engine.gpus = arg;
-		return true;
-	case OPT_THREADS:
-		o->engine.threads = parse_number("--threads", arg, 1, 256);
-		return true;
-	case OPT_MEMORY:
-		o->engine.memory = parse_number("--memory", arg, 1, 1ull << 34);
-		return true;
-	case OPT_FRESH:
-		o->shape.fresh = true;
-		return true;
-	case OPT_IN_FLIGHT:
-		o->shape.in_flight = parse_number("--in-flight", arg, 1, 64);
-		return true;
-	case OPT_DECRYPT:
-		o->shape.decrypt = true;
-		return true;
-	case OPT_IN_PLACE:
-		o->shape.in_place = true;
-		return true;
-	}
-	return false;
-}
-
-static void set_value(void *options, int opt, const char *arg)
-{
-	struct options *o = options;
-
-	if (set_shape(o, opt, arg))
-		return;
-	switch (opt) {
-	case OPT_ALG:
-		o->alg_count = common_algs(arg, o->names, ALGS_MAX);
-		break;
-	case OPT_SIZES:
-		parse_list("--sizes", arg, 1, 1 << 30, &o->sizes);
-		break;
-	case OPT_REQUESTS:
-		parse_list("--requests", arg, 1, COUNT_MAX, &o->counts);
-		break;
-	case OPT_KEYS:
-		parse_list("--keys", arg, 1, 65536, &o->keys);
-		if (o->keys.n > KEY_COUNTS_MAX)
-			usage_error("--keys: give 1 to %d numbers",
-				    KEY_COUNTS_MAX);
-		break;
-	case OPT_KEY_BYTES:
-		o->key_len = parse_number("--key-bytes", arg, 1, 96);
-		break;
-	}
-}
-
 /* All rows of a table have their keys at the same time. */
 static void count_keys(struct options *o)
 {
@@ -189,9 +103,28 @@ static void count_keys(struct options *o)
 
 static void parse(struct options *o, int argc, char **argv)
 {
+	const struct bench_option options[] = {
+		{ "alg", .names = o->names, .count = &o->alg_count, .max = ALGS_MAX },
+		{ "backend", .set = set_backend, .to = &o->engine.backend },
+		{ "gpus", .text = &o->engine.gpus },
+		{ "threads", .n32 = &o->engine.threads, .min = 1, .max = 256 },
+		{ "memory", .n64 = &o->engine.memory, .min = 1, .max = 1ull << 34 },
+		{ "sizes", .list = &o->sizes, .min = 1, .max = 1 << 30 },
+		{ "requests", .list = &o->counts, .min = 1, .max = COUNT_MAX },
+		{ "keys", .list = &o->keys, .min = 1, .max = 65536 },
+		{ "fresh-keys", .flag = &o->shape.fresh },
+		{ "in-flight", .n32 = &o->shape.in_flight, .min = 1, .max = 64 },
+		{ "key-bytes", .n32 = &o->key_len, .min = 1, .max = 96 },
+		{ "decrypt", .flag = &o->shape.decrypt },
+		{ "in-place", .flag = &o->shape.in_place },
+		COMMON_OPTIONS(&o->common),
+		{ }
+	};
 	size_t i;
 
-	common_parse(argc, argv, long_options, usage, &o->common, set_value, o);
+	common_parse(argc, argv, options, usage);
+	if (o->keys.n > KEY_COUNTS_MAX)
+		usage_error("--keys: give 1 to %d numbers", KEY_COUNTS_MAX);
 	if (!o->alg_count)
 		usage_error("--alg is missing: what to measure?");
 	for (i = 0; i < o->alg_count; i++)

@@ -3,7 +3,6 @@
  * warpcrypt-bench kernel-api: submitters inside the kernel.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,9 +29,8 @@ struct options {
 	uint32_t seg;
 	uint32_t flags;
 	uint32_t key_len;
-	bool key_given;
 	struct geometry geo;
-	bool floors;
+	bool no_floors;
 	bool loop;
 	bool check;
 	const char *plot;
@@ -77,41 +75,9 @@ static void usage(void)
 	       "  --help               this text\n", ALGS_MAX, WCB_SUBMITTERS_MAX);
 }
 
-enum {
-	OPT_ALG = 256, OPT_SIZES, OPT_DEPTHS, OPT_KEY, OPT_DECRYPT, OPT_IN_PLACE,
-	OPT_BACKLOG, OPT_SEG, OPT_FRAME_SIZE, OPT_FRAMES, OPT_NO_FLOORS,
-	OPT_LOOP, OPT_SUBMITTERS, OPT_TFMS, OPT_ECHO, OPT_NULL, OPT_CHECK,
-	OPT_PLOT, OPT_BASE, OPT_MAY_SLEEP,
-};
-
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, OPT_ALG },
-	{ "sizes", required_argument, NULL, OPT_SIZES },
-	{ "depths", required_argument, NULL, OPT_DEPTHS },
-	{ "key-bytes", required_argument, NULL, OPT_KEY },
-	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
-	{ "base", no_argument, NULL, OPT_BASE },
-	{ "may-sleep", no_argument, NULL, OPT_MAY_SLEEP },
-	{ "in-place", no_argument, NULL, OPT_IN_PLACE },
-	{ "backlog", no_argument, NULL, OPT_BACKLOG },
-	{ "segment", required_argument, NULL, OPT_SEG },
-	{ "frame-size", required_argument, NULL, OPT_FRAME_SIZE },
-	{ "frames", required_argument, NULL, OPT_FRAMES },
-	{ "no-floors", no_argument, NULL, OPT_NO_FLOORS },
-	{ "loop", no_argument, NULL, OPT_LOOP },
-	{ "submitters", required_argument, NULL, OPT_SUBMITTERS },
-	{ "tfms", required_argument, NULL, OPT_TFMS },
-	{ "echo-processes", required_argument, NULL, OPT_ECHO },
-	{ "null-processes", required_argument, NULL, OPT_NULL },
-	{ "check", no_argument, NULL, OPT_CHECK },
-	{ "plot-data", required_argument, NULL, OPT_PLOT },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_algs(struct options *o, const char *text)
+static void set_algs(void *options, const char *text)
 {
+	struct options *o = options;
 	size_t i;
 
 	o->alg_count = common_algs(text, o->algs, ALGS_MAX);
@@ -121,97 +87,16 @@ static void set_algs(struct options *o, const char *text)
 				    o->algs[i]);
 }
 
-static void set_tfms(struct options *o, const char *text)
+static void set_tfms(void *options, const char *text)
 {
+	struct options *o = options;
+
 	if (!strcmp(text, "shared"))
 		o->flags |= WCB_SHARED_TFM;
 	else if (!strcmp(text, "own"))
 		o->flags &= ~WCB_SHARED_TFM;
 	else
 		usage_error("--tfms: '%s' is neither own nor shared", text);
-}
-
-static bool set_flag(struct options *o, int opt)
-{
-	switch (opt) {
-	case OPT_DECRYPT:
-		o->flags |= WCB_DECRYPT;
-		return true;
-	case OPT_BASE:
-		o->flags |= WCB_BASE;
-		return true;
-	case OPT_MAY_SLEEP:
-		o->flags |= WCB_MAY_SLEEP;
-		return true;
-	case OPT_IN_PLACE:
-		o->flags |= WCB_IN_PLACE;
-		return true;
-	case OPT_BACKLOG:
-		o->flags |= WCB_BACKLOG;
-		return true;
-	case OPT_NO_FLOORS:
-		o->floors = false;
-		return true;
-	case OPT_LOOP:
-		o->loop = true;
-		return true;
-	case OPT_CHECK:
-		o->check = true;
-		return true;
-	}
-	return false;
-}
-
-static void set_value(void *options, int opt, const char *arg)
-{
-	struct options *o = options;
-
-	if (set_flag(o, opt))
-		return;
-	switch (opt) {
-	case OPT_ALG:
-		set_algs(o, arg);
-		break;
-	case OPT_SIZES:
-		parse_list("--sizes", arg, 1, WCB_SIZE_MAX, &o->sizes);
-		break;
-	case OPT_DEPTHS:
-		parse_list("--depths", arg, 1, WCB_DEPTH_MAX, &o->depths);
-		break;
-	case OPT_SUBMITTERS:
-		parse_list("--submitters", arg, 1, WCB_SUBMITTERS_MAX,
-			   &o->submitters);
-		o->threads = true;
-		break;
-	case OPT_TFMS:
-		set_tfms(o, arg);
-		break;
-	case OPT_ECHO:
-		o->echo_processes = parse_number("--echo-processes", arg, 1,
-						 WCB_SUBMITTERS_MAX);
-		break;
-	case OPT_NULL:
-		o->null_processes = parse_number("--null-processes", arg, 1,
-						 WCB_SUBMITTERS_MAX);
-		break;
-	case OPT_PLOT:
-		o->plot = arg;
-		break;
-	case OPT_KEY:
-		o->key_len = parse_number("--key-bytes", arg, 0, WCB_KEY_MAX);
-		o->key_given = true;
-		break;
-	case OPT_SEG:
-		o->seg = parse_number("--segment", arg, 1, WCB_SIZE_MAX);
-		break;
-	case OPT_FRAME_SIZE:
-		o->geo.frame_size = parse_number("--frame-size", arg, 65536,
-						 64 << 20);
-		break;
-	case OPT_FRAMES:
-		o->geo.frame_count = parse_number("--frames", arg, 1, 4096);
-		break;
-	}
 }
 
 /* Checks that each submitter gets a piece of the buffers and a frame. */
@@ -227,14 +112,40 @@ static void check_submitters(const struct options *o)
 			    (unsigned long long)o->common.buffer >> 20,
 			    (unsigned long long)list_largest(&o->sizes),
 			    (unsigned long long)most);
-	if (o->floors && o->geo.frame_count < most)
+	if (!o->no_floors && o->geo.frame_count < most)
 		usage_error("--frames: %u frames are not one for each of %llu submitters",
 			    o->geo.frame_count, (unsigned long long)most);
 }
 
 static void parse(struct options *o, int argc, char **argv)
 {
-	common_parse(argc, argv, long_options, usage, &o->common, set_value, o);
+	const struct bench_option options[] = {
+		{ "alg", .set = set_algs, .to = o },
+		{ "sizes", .list = &o->sizes, .min = 1, .max = WCB_SIZE_MAX },
+		{ "depths", .list = &o->depths, .min = 1, .max = WCB_DEPTH_MAX },
+		{ "key-bytes", .n32 = &o->key_len, .max = WCB_KEY_MAX },
+		{ "decrypt", .bits = &o->flags, .max = WCB_DECRYPT },
+		{ "base", .bits = &o->flags, .max = WCB_BASE },
+		{ "may-sleep", .bits = &o->flags, .max = WCB_MAY_SLEEP },
+		{ "in-place", .bits = &o->flags, .max = WCB_IN_PLACE },
+		{ "backlog", .bits = &o->flags, .max = WCB_BACKLOG },
+		{ "segment", .n32 = &o->seg, .min = 1, .max = WCB_SIZE_MAX },
+		{ "frame-size", .n32 = &o->geo.frame_size, .min = 65536, .max = 64 << 20 },
+		{ "frames", .n32 = &o->geo.frame_count, .min = 1, .max = 4096 },
+		{ "no-floors", .flag = &o->no_floors },
+		{ "loop", .flag = &o->loop },
+		{ "submitters", .list = &o->submitters, .min = 1, .max = WCB_SUBMITTERS_MAX },
+		{ "tfms", .set = set_tfms, .to = o },
+		{ "echo-processes", .n32 = &o->echo_processes, .min = 1, .max = WCB_SUBMITTERS_MAX },
+		{ "null-processes", .n32 = &o->null_processes, .min = 1, .max = WCB_SUBMITTERS_MAX },
+		{ "check", .flag = &o->check },
+		{ "plot-data", .text = &o->plot },
+		COMMON_OPTIONS(&o->common),
+		{ }
+	};
+
+	common_parse(argc, argv, options, usage);
+	o->threads = o->submitters.v[0];
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	if (o->common.buffer % 65536)
@@ -248,11 +159,11 @@ static size_t make_variants(const struct options *o, struct variant *v)
 
 	for (i = 0; i < o->alg_count; i++) {
 		plan_alg(&v[n], o->algs[i]);
-		if (o->key_given)
+		if (o->key_len != KEY_USUAL)
 			v[n].key_len = o->key_len;
 		n++;
 	}
-	if (o->floors) {
+	if (!o->no_floors) {
 		v[n++] = (struct variant){ .label = "echo", .kind = WCB_ECHO };
 		v[n++] = (struct variant){ .label = "memcpy",
 					   .kind = WCB_MEMCPY };
@@ -381,7 +292,7 @@ int cmd_kernel_api(int argc, char **argv)
 		.depths = { 4, { 1, 16, 256, 1024 } },
 		.submitters = { 1, { 0 } },
 		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
-		.geo = { 1 << 20, 64 }, .floors = true,
+		.geo = { 1 << 20, 64 }, .key_len = KEY_USUAL,
 	};
 	struct session s = { .o = &o };
 	struct json_object *report;

@@ -5,7 +5,6 @@
  * and signatures beside OpenSSL. Every output is compared with that of the CPU engine
  * first.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -50,71 +49,26 @@ static void usage(void)
 	       "  --help               this text\n");
 }
 
-enum {
-	OPT_BACKEND = 256, OPT_GPU, OPT_THREADS, OPT_MEMORY, OPT_SIZE,
-	OPT_POINTS, OPT_IN_FLIGHT, OPT_GPUS, OPT_SIGNATURES, OPT_ALG,
-};
-
-static const struct option long_options[] = {
-	{ "backend", required_argument, NULL, OPT_BACKEND },
-	{ "gpu", required_argument, NULL, OPT_GPU },
-	{ "gpus", required_argument, NULL, OPT_GPUS },
-	{ "threads", required_argument, NULL, OPT_THREADS },
-	{ "memory", required_argument, NULL, OPT_MEMORY },
-	{ "size", required_argument, NULL, OPT_SIZE },
-	{ "points", required_argument, NULL, OPT_POINTS },
-	{ "in-flight", required_argument, NULL, OPT_IN_FLIGHT },
-	{ "signatures", no_argument, NULL, OPT_SIGNATURES },
-	{ "alg", required_argument, NULL, OPT_ALG },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_value(void *options, int opt, const char *arg)
-{
-	struct lib_options *o = options;
-
-	switch (opt) {
-	case OPT_BACKEND:
-		o->engine.backend = parse_backend(arg);
-		break;
-	case OPT_GPU:
-		o->engine.gpu = parse_number("--gpu", arg, 0, 1023);
-		break;
-	case OPT_GPUS:
-		o->engine.gpus = arg;
-		break;
-	case OPT_THREADS:
-		o->engine.threads = parse_number("--threads", arg, 1, 256);
-		break;
-	case OPT_MEMORY:
-		o->engine.memory = parse_number("--memory", arg, 1, 1ull << 35);
-		break;
-	case OPT_SIZE:
-		o->size = parse_number("--size", arg, 16, 1 << 30);
-		if (o->size % 16)
-			usage_error("--size: give a multiple of 16");
-		break;
-	case OPT_POINTS:
-		o->points = parse_number("--points", arg, 1, 1 << 24);
-		break;
-	case OPT_IN_FLIGHT:
-		o->in_flight = parse_number("--in-flight", arg, 1,
-					    LIB_SIGNATURES_BATCHES);
-		break;
-	case OPT_SIGNATURES:
-		o->signatures = true;
-		break;
-	case OPT_ALG:
-		o->alg_count = common_algs(arg, o->names, ALGS_MAX);
-		break;
-	}
-}
-
 static void parse(struct lib_options *o, int argc, char **argv)
 {
-	common_parse(argc, argv, long_options, usage, &o->common, set_value, o);
+	const struct bench_option options[] = {
+		{ "backend", .set = set_backend, .to = &o->engine.backend },
+		{ "gpu", .n32 = &o->engine.gpu, .max = 1023 },
+		{ "gpus", .text = &o->engine.gpus },
+		{ "threads", .n32 = &o->engine.threads, .min = 1, .max = 256 },
+		{ "memory", .n64 = &o->engine.memory, .min = 1, .max = 1ull << 35 },
+		{ "size", .n32 = &o->size, .min = 16, .max = 1 << 30 },
+		{ "points", .n32 = &o->points, .min = 1, .max = 1 << 24 },
+		{ "in-flight", .n32 = &o->in_flight, .min = 1, .max = LIB_SIGNATURES_BATCHES },
+		{ "signatures", .flag = &o->signatures },
+		{ "alg", .names = o->names, .count = &o->alg_count, .max = ALGS_MAX },
+		COMMON_OPTIONS(&o->common),
+		{ }
+	};
+
+	common_parse(argc, argv, options, usage);
+	if (o->size % 16)
+		usage_error("--size: give a multiple of 16");
 	if (o->size > o->common.buffer)
 		usage_error("--size: no request can be larger than --buffer");
 	if ((uint64_t)o->points * 96 > o->common.buffer)

@@ -5,7 +5,6 @@
  * timed is what a worker of warpcryptd does between two ENTERs.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,46 +91,6 @@ static void usage(void)
 	       "  --help               this text\n");
 }
 
-enum { OPT_ALG = 256, OPT_DECRYPT, OPT_SIZES, OPT_REQUESTS, OPT_GPU, OPT_STEPS };
-
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, OPT_ALG },
-	{ "decrypt", no_argument, NULL, OPT_DECRYPT },
-	{ "sizes", required_argument, NULL, OPT_SIZES },
-	{ "requests", required_argument, NULL, OPT_REQUESTS },
-	{ "gpu", required_argument, NULL, OPT_GPU },
-	{ "steps", no_argument, NULL, OPT_STEPS },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_value(void *options, int opt, const char *arg)
-{
-	struct lone *l = options;
-
-	switch (opt) {
-	case OPT_ALG:
-		l->algs = common_algs(arg, l->names, ALGS_MAX);
-		break;
-	case OPT_DECRYPT:
-		l->decrypt = true;
-		break;
-	case OPT_SIZES:
-		parse_list("--sizes", arg, 16, LONE_MOST, &l->sizes);
-		break;
-	case OPT_REQUESTS:
-		l->requests = (uint32_t)parse_number("--requests", arg, 1, 4096);
-		break;
-	case OPT_GPU:
-		l->gpu = (unsigned int)parse_number("--gpu", arg, 0, 1023);
-		break;
-	case OPT_STEPS:
-		l->steps = true;
-		break;
-	}
-}
-
 #define CTR_AND_XTS(NAME, name, ...)	"ctr(" #name "),xts(" #name "),"
 
 /* The comma at the end is not a name. */
@@ -148,9 +107,19 @@ static void set_default_algs(struct lone *l)
 
 static void parse(struct lone *l, int argc, char **argv)
 {
+	const struct bench_option options[] = {
+		{ "alg", .names = l->names, .count = &l->algs, .max = ALGS_MAX },
+		{ "decrypt", .flag = &l->decrypt },
+		{ "sizes", .list = &l->sizes, .min = 16, .max = LONE_MOST },
+		{ "requests", .n32 = &l->requests, .min = 1, .max = 4096 },
+		{ "gpu", .n32 = &l->gpu, .max = 1023 },
+		{ "steps", .flag = &l->steps },
+		COMMON_OPTIONS(&l->common),
+		{ }
+	};
 	size_t i;
 
-	common_parse(argc, argv, long_options, usage, &l->common, set_value, l);
+	common_parse(argc, argv, options, usage);
 	if (!l->algs)
 		set_default_algs(l);
 	for (i = 0; i < l->sizes.n; i++)

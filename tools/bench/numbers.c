@@ -5,7 +5,6 @@
  * First with the null helper, for the transport; then with a helper that computes,
  * compared with the kernel's generic cipher.
  */
-#include <getopt.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -27,7 +26,7 @@
 #define BUFFER		(64u << 20)
 
 struct numbers {
-	char daemon[PATH_MAX];
+	const char *daemon;
 	uint32_t runs;
 	uint64_t ms;
 	struct geometry geo;
@@ -58,60 +57,20 @@ static void usage(void)
 	       "Exit status: 0, also when promises are not kept; 1 when something failed.\n");
 }
 
-static const struct option long_options[] = {
-	{ "daemon", required_argument, NULL, 'd' },
-	{ "runs", required_argument, NULL, 'r' },
-	{ "time", required_argument, NULL, 't' },
-	{ "frame-size", required_argument, NULL, 's' },
-	{ "frames", required_argument, NULL, 'n' },
-	{ "json", required_argument, NULL, 'j' },
-	{ "plot-data", required_argument, NULL, 'p' },
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_option(void *options, int opt, const char *arg)
+/* warpcryptd beside this program. */
+static const char *find_daemon(void)
 {
-	struct numbers *nr = options;
-
-	switch (opt) {
-	case 'd':
-		snprintf(nr->daemon, sizeof(nr->daemon), "%s", arg);
-		break;
-	case 'r':
-		nr->runs = parse_number("--runs", arg, 1, RUNS_MAX);
-		break;
-	case 't':
-		nr->ms = parse_number("--time", arg, 1, 600000);
-		break;
-	case 's':
-		nr->geo.frame_size = parse_number("--frame-size", arg, 65536,
-						  64 << 20);
-		break;
-	case 'n':
-		nr->geo.frame_count = parse_number("--frames", arg, 2, 4096);
-		break;
-	case 'j':
-		nr->json = arg;
-		break;
-	case 'p':
-		nr->plot = arg;
-		break;
-	}
-}
-
-static void find_daemon(struct numbers *nr)
-{
+	static char path[PATH_MAX];
 	char self[PATH_MAX];
 	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
 	if (len < 0)
 		die("cannot tell where this program lies; give --daemon");
 	self[len] = '\0';
-	len = snprintf(nr->daemon, sizeof(nr->daemon), "%s/warpcryptd",
-		       dirname(self));
-	if (len < 0 || len >= (ssize_t)sizeof(nr->daemon))
+	len = snprintf(path, sizeof(path), "%s/warpcryptd", dirname(self));
+	if (len < 0 || len >= (ssize_t)sizeof(path))
 		die("the path of this program is too long; give --daemon");
+	return path;
 }
 
 static const struct variant ours = {
@@ -320,12 +279,22 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 int cmd_numbers(int argc, char **argv)
 {
 	struct numbers nr = { .runs = 21, .ms = 80, .geo = { 1 << 20, 64 } };
+	const struct bench_option options[] = {
+		{ "daemon", .text = &nr.daemon },
+		{ "runs", .n32 = &nr.runs, .min = 1, .max = RUNS_MAX },
+		{ "time", .n64 = &nr.ms, .min = 1, .max = 600000 },
+		{ "frame-size", .n32 = &nr.geo.frame_size, .min = 65536, .max = 64 << 20 },
+		{ "frames", .n32 = &nr.geo.frame_count, .min = 2, .max = 4096 },
+		{ "json", .text = &nr.json },
+		{ "plot-data", .text = &nr.plot },
+		{ }
+	};
 	static struct measured m;
 	struct json_object *report;
 
-	common_parse(argc, argv, long_options, usage, NULL, set_option, &nr);
-	if (!*nr.daemon)
-		find_daemon(&nr);
+	common_parse(argc, argv, options, usage);
+	if (!nr.daemon)
+		nr.daemon = find_daemon();
 	if (access(nr.daemon, X_OK))
 		die("no program %s; give --daemon, or build it: make helper",
 		    nr.daemon);

@@ -3,7 +3,6 @@
  * warpcrypt-bench papers: the designs of the four papers that warpcrypt grew out
  * of, on this machine's GPU, beside ours: Documentation/papers.rst.
  */
-#include <getopt.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,14 +56,15 @@ static void default_images(char *path, size_t room)
 	snprintf(path, room, "%s/papers", dirname(self));
 }
 
-static bool is_paper(const char *name)
+static void set_paper(void *to, const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < PAPERS; i++)
-		if (!strcmp(papers[i].name, name))
-			return true;
-	return false;
+	for (i = 0; i < PAPERS && strcmp(papers[i].name, name); i++)
+		;
+	if (i == PAPERS)
+		usage_error("no paper '%s'; there are aes, skinny, kuznyechik and dpf", name);
+	*(const char **)to = name;
 }
 
 static void put_clock(struct json_object *report, const struct gpu_clock *c)
@@ -135,46 +135,6 @@ struct options {
 	bool cpu;
 };
 
-static const struct option long_options[] = {
-	{ "paper", required_argument, NULL, 'p' },
-	{ "json", required_argument, NULL, 'j' },
-	{ "images", required_argument, NULL, 'i' },
-	{ "brief", no_argument, NULL, 'b' },
-	{ "once", no_argument, NULL, 'o' },
-	{ "cpu", no_argument, NULL, 'c' },
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static void set_option(void *options, int opt, const char *arg)
-{
-	struct options *o = options;
-
-	switch (opt) {
-	case 'p':
-		o->only = arg;
-		if (!is_paper(arg))
-			usage_error("no paper '%s'; there are aes, skinny, kuznyechik and dpf",
-				    arg);
-		break;
-	case 'j':
-		o->json = arg;
-		break;
-	case 'i':
-		o->images = arg;
-		break;
-	case 'b':
-		o->brief = true;
-		break;
-	case 'o':
-		o->once = true;
-		break;
-	case 'c':
-		o->cpu = true;
-		break;
-	}
-}
-
 static void open_device(const struct options *o)
 {
 	static char beside[4096];	/* It stays: images are opened as they are needed. */
@@ -205,9 +165,18 @@ int cmd_papers(int argc, char **argv)
 	struct gpu_clock gpu_clock;
 	struct options o = { };
 	struct papers p;
+	const struct bench_option options[] = {
+		{ "paper", .set = set_paper, .to = &o.only },
+		{ "json", .text = &o.json },
+		{ "images", .text = &o.images },
+		{ "brief", .flag = &o.brief },
+		{ "once", .flag = &o.once },
+		{ "cpu", .flag = &o.cpu },
+		{ }
+	};
 	int ret;
 
-	common_parse(argc, argv, long_options, usage, NULL, set_option, &o);
+	common_parse(argc, argv, options, usage);
 	open_device(&o);
 	report = report_new("papers", argc, argv);
 	p.brief = o.brief || papers_dev->emulated;

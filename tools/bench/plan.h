@@ -109,6 +109,9 @@ struct measured {
 	struct figure figures[VARIANTS_MAX];
 };
 
+/* A length of keys: default_key_len(). */
+#define KEY_USUAL	UINT32_MAX
+
 uint32_t default_key_len(const char *alg);
 void plan_alg(struct variant *v, const char *label);
 void plan_check_size(const struct variant *v, uint64_t size);

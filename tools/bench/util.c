@@ -156,17 +156,16 @@ uint64_t list_largest(const struct list *list)
 }
 
 /**
- * parse_backend() - check the name of an engine of libwarpcrypt
- * @name: exits if it is none
- *
- * Return: @name
+ * set_backend() - take the name of an engine of libwarpcrypt; exits if it is none
+ * @to: a const char *
+ * @name: the name
  */
-const char *parse_backend(const char *name)
+void set_backend(void *to, const char *name)
 {
 	if (strcmp(name, "auto") && strcmp(name, "cuda") && strcmp(name, "cpu"))
 		usage_error("--backend: '%s' is no engine; give auto, cuda or cpu",
 			    name);
-	return name;
+	*(const char **)to = name;
 }
 
 /**

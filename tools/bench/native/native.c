@@ -4,7 +4,6 @@
  * workers of warpcryptd. No time is simulated and nothing is emulated but the kernel's
  * primitives (tests/core). Beside it, in turn: software, copies, the engine alone.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,71 +43,18 @@ static void usage(void)
 	       "SIM_VERBOSE=1 in the environment shows the module's messages.\n");
 }
 
-enum { OPT_ALG = 256, OPT_ENGINE, OPT_SIZES, OPT_DEPTHS, OPT_SUBMITTERS, OPT_COUNT,
-       OPT_SEED, OPT_VERIFY, OPT_DM_CRYPT };
-
-static const struct option long_options[] = {
-	{ "alg", required_argument, NULL, OPT_ALG },
-	{ "engine", required_argument, NULL, OPT_ENGINE },
-	{ "sizes", required_argument, NULL, OPT_SIZES },
-	{ "dm-crypt", required_argument, NULL, OPT_DM_CRYPT },
-	{ "depths", required_argument, NULL, OPT_DEPTHS },
-	{ "submitters", required_argument, NULL, OPT_SUBMITTERS },
-	{ "count", required_argument, NULL, OPT_COUNT },
-	{ "seed", required_argument, NULL, OPT_SEED },
-	{ "verify-all", no_argument, NULL, OPT_VERIFY },
-	COMMON_LONG_OPTIONS,
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static const struct wc_backend_ops *parse_engine(const char *name)
+static void set_engine(void *to, const char *name)
 {
 	static const struct wc_backend_ops *const all[] = {
 		&wc_backend_cpu, &wc_backend_cuda, &wc_backend_null,
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (!strcmp(all[i]->name, name))
-			return all[i];
-	usage_error("--engine: '%s' is no engine; give cpu, cuda or null", name);
-}
-
-static void set_value(void *options, int opt, const char *arg)
-{
-	struct native *b = options;
-
-	switch (opt) {
-	case OPT_ALG:
-		b->algs = common_algs(arg, b->names, ALGS_MAX);
-		break;
-	case OPT_ENGINE:
-		b->ops = parse_engine(arg);
-		break;
-	case OPT_SIZES:
-		parse_list("--sizes", arg, 512, 4u << 20, &b->sizes);
-		break;
-	case OPT_DM_CRYPT:
-		parse_list("--dm-crypt", arg, 4096, 4u << 20, &b->ios);
-		break;
-	case OPT_DEPTHS:
-		parse_list("--depths", arg, 1, 4096, &b->depths);
-		break;
-	case OPT_SUBMITTERS:
-		parse_list("--submitters", arg, 1, ROAD_SUBMITTERS_MAX,
-			   &b->submitters);
-		break;
-	case OPT_COUNT:
-		b->count = parse_number("--count", arg, 1, 1u << 30);
-		break;
-	case OPT_SEED:
-		b->seed = parse_number("--seed", arg, 0, UINT64_MAX);
-		break;
-	case OPT_VERIFY:
-		b->verify_all = true;
-		break;
-	}
+	for (i = 0; i < sizeof(all) / sizeof(all[0]) && strcmp(all[i]->name, name); i++)
+		;
+	if (i == sizeof(all) / sizeof(all[0]))
+		usage_error("--engine: '%s' is no engine; give cpu, cuda or null", name);
+	*(const struct wc_backend_ops **)to = all[i];
 }
 
 /* --- memory */
@@ -257,10 +203,23 @@ int cmd_native(int argc, char **argv)
 		.depths = { 2, { 1, 256 } },
 		.submitters = { 1, { 1 } },
 	};
+	const struct bench_option options[] = {
+		{ "alg", .names = b.names, .count = &b.algs, .max = ALGS_MAX },
+		{ "engine", .set = set_engine, .to = &b.ops },
+		{ "sizes", .list = &b.sizes, .min = 512, .max = 4u << 20 },
+		{ "dm-crypt", .list = &b.ios, .min = 4096, .max = 4u << 20 },
+		{ "depths", .list = &b.depths, .min = 1, .max = 4096 },
+		{ "submitters", .list = &b.submitters, .min = 1, .max = ROAD_SUBMITTERS_MAX },
+		{ "count", .n64 = &b.count, .min = 1, .max = 1u << 30 },
+		{ "seed", .n64 = &b.seed, .max = UINT64_MAX },
+		{ "verify-all", .flag = &b.verify_all },
+		COMMON_OPTIONS(&b.common),
+		{ }
+	};
 	struct json_object *report;
 	size_t i;
 
-	common_parse(argc, argv, long_options, usage, &b.common, set_value, &b);
+	common_parse(argc, argv, options, usage);
 	if (!b.algs)
 		b.algs = common_algs("xts(kuznyechik),ctr(kuznyechik)", b.names,
 				     ALGS_MAX);
