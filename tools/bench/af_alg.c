@@ -312,13 +312,6 @@ static void add_rows(const struct options *o, const struct run *run,
 	}
 }
 
-/**
- * cmd_af_alg() - warpcrypt-bench af-alg
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_af_alg(int argc, char **argv)
 {
 	struct options o = {

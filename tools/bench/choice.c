@@ -249,13 +249,6 @@ static void print_verdict(const struct verdict *v)
 	       v->sagging, v->past, GOAL);
 }
 
-/**
- * cmd_choice() - warpcrypt-bench choice
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_choice(int argc, char **argv)
 {
 	static struct row rows[LIST_MAX];

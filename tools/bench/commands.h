@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The commands. argv[0] is the command's name. */
+/* The commands. argv[0] is the command's name. Each returns the program's exit status. */
 #ifndef WARPCRYPT_BENCH_COMMANDS_H
 #define WARPCRYPT_BENCH_COMMANDS_H
 

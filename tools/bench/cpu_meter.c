@@ -184,13 +184,6 @@ static void usage(void)
 	       "DIR is shared by both.\n");
 }
 
-/**
- * cmd_cpu_meter() - warpcrypt-bench cpu-meter
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_cpu_meter(int argc, char **argv)
 {
 	unsigned int n = 0;

@@ -365,13 +365,6 @@ static void measure_all(const struct options *o, struct json_object *results)
 	}
 }
 
-/**
- * cmd_dm_crypt() - warpcrypt-bench dm-crypt
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_dm_crypt(int argc, char **argv)
 {
 	struct options o = {

@@ -295,13 +295,6 @@ static bool all_curves(const struct options *o)
 	return true;
 }
 
-/**
- * cmd_engine() - warpcrypt-bench engine
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_engine(int argc, char **argv)
 {
 	struct options o = {

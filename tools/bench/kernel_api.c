@@ -278,13 +278,6 @@ static uint32_t echo_processes(const struct options *o)
 	return o->threads ? list_largest(&o->submitters) : 1;
 }
 
-/**
- * cmd_kernel_api() - warpcrypt-bench kernel-api
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_kernel_api(int argc, char **argv)
 {
 	struct options o = {

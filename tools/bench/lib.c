@@ -387,13 +387,6 @@ static void open_all(struct lib_bench *b)
 	memcpy(b->registered.src, b->ordinary.src, bytes);
 }
 
-/**
- * cmd_lib() - warpcrypt-bench lib
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_lib(int argc, char **argv)
 {
 	static struct lib_bench b = {

@@ -314,13 +314,6 @@ static void measure_steps(const struct lone *l, struct json_object *results)
 	}
 }
 
-/**
- * cmd_lone() - warpcrypt-bench lone
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_lone(int argc, char **argv)
 {
 	static struct lone l = {

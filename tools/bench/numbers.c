@@ -269,13 +269,6 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 	daemon_stop();
 }
 
-/**
- * cmd_numbers() - warpcrypt-bench numbers
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_numbers(int argc, char **argv)
 {
 	struct numbers nr = { .runs = 21, .ms = 80, .geo = { 1 << 20, 64 } };

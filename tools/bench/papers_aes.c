@@ -316,10 +316,6 @@ static void papers_tables(struct papers *p, size_t most)
 	papers_claim(p, &transfers);
 }
 
-/**
- * papers_aes() - the paper on AES
- * @p: the run
- */
 void papers_aes(struct papers *p)
 {
 	static const struct {

@@ -349,10 +349,6 @@ static void one_block(struct papers *p, struct papers_curve *c,
 	}
 }
 
-/**
- * papers_dpf() - the paper on 25519
- * @p: the run
- */
 void papers_dpf(struct papers *p)
 {
 	const uint32_t n = p->brief ? 4 : 1 << 20;

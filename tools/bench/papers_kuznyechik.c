@@ -278,10 +278,6 @@ static void decryption(struct papers *p, struct papers_cipher *c, size_t at,
 	}
 }
 
-/**
- * papers_kuznyechik() - the paper on Kuznyechik
- * @p: the run
- */
 void papers_kuznyechik(struct papers *p)
 {
 	const size_t most = p->brief ? 8 << 10 : 512 << 20;

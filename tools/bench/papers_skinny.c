@@ -217,10 +217,6 @@ static void table_5(struct papers *p, size_t bytes,
 		       aes[i] > 0 ? rate[i] / aes[i] : 0);
 }
 
-/**
- * papers_skinny() - the paper on SKINNY
- * @p: the run
- */
 void papers_skinny(struct papers *p)
 {
 	const size_t most = p->brief ? 4 << 10 : 64 << 20;

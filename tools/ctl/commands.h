@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * warpcryptctl's commands. Each returns the program's exit status.
+ * warpcryptctl's commands. Each is given the options and returns the program's exit status.
  */
 #ifndef WARPCRYPT_CTL_COMMANDS_H
 #define WARPCRYPT_CTL_COMMANDS_H

@@ -103,10 +103,6 @@ static int print(struct doctor *d, bool json)
 	return json_out(o, false);
 }
 
-/**
- * ctl_doctor() - the command doctor
- * @options: of the command line
- */
 int ctl_doctor(const struct ctl_options *options)
 {
 	struct doctor d = { 0 };

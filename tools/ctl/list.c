@@ -65,10 +65,6 @@ static int print_text(const struct crypto_algs *algs)
 	return CTL_FAILED;
 }
 
-/**
- * ctl_list() - the command list
- * @options: of the command line
- */
 int ctl_list(const struct ctl_options *options)
 {
 	struct crypto_algs algs;

@@ -283,10 +283,6 @@ static int write_file(const char *path, const char **what)
 	return err;
 }
 
-/**
- * ctl_prometheus() - the command prometheus
- * @options: of the command line
- */
 int ctl_prometheus(const struct ctl_options *options)
 {
 	const char *what;

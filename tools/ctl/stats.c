@@ -9,10 +9,6 @@
 #include "tools/ctl/json.h"
 #include "tools/ctl/root.h"
 
-/**
- * ctl_stats() - the command stats
- * @options: of the command line
- */
 int ctl_stats(const struct ctl_options *options)
 {
 	struct json_object *o = json_object_new_object();
@@ -35,9 +31,6 @@ int ctl_stats(const struct ctl_options *options)
 	return err ? root_fail("the counters", err) : CTL_OK;
 }
 
-/**
- * ctl_reset() - the command reset
- */
 int ctl_reset(void)
 {
 	int err = root_write("1\n", ROOT_DEVICE "/counters/reset");

@@ -62,10 +62,6 @@ static int print_json(const struct driver *d, const struct counters *counters,
 	return json_out(o, false) ? CTL_FAILED : CTL_OK;
 }
 
-/**
- * ctl_status() - the command status
- * @options: of the command line
- */
 int ctl_status(const struct ctl_options *options)
 {
 	struct process processes[DRIVER_PROCESSES_MAX];

@@ -204,10 +204,6 @@ static int loop(const struct ctl_options *o, bool keys, bool screen)
 	return ret;
 }
 
-/**
- * ctl_top() - the command top
- * @options: of the command line
- */
 int ctl_top(const struct ctl_options *options)
 {
 	bool screen = isatty(STDOUT_FILENO) && !options->json;

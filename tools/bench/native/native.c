@@ -186,13 +186,6 @@ static void measure_all(struct native *b)
 	road_unload();
 }
 
-/**
- * cmd_native() - warpcrypt-bench native
- * @argc: arguments
- * @argv: arguments, the subcommand's name first
- *
- * Return: exit status
- */
 int cmd_native(int argc, char **argv)
 {
 	static struct native b = {
