@@ -12,19 +12,22 @@
 
 #include "kmod/uapi/warpcrypt.h"
 
-#define WC_GROUP_CASE(NAME, ...)	case WARPCRYPT_CIPHER_##NAME:
+#define WC_KIND_CASE(NAME, ...)	case WARPCRYPT_CIPHER_##NAME:
 
 /**
  * wc_is_group() - is it a group, not a block cipher?
  * @cipher: enum warpcrypt_cipher
+ *
+ * Two lines with one number do not compile.
  *
  * Return: whether its modes are those of enum warpcrypt_kpp
  */
 static inline bool wc_is_group(unsigned int cipher)
 {
 	switch (cipher) {
-	WARPCRYPT_GROUPS(WC_GROUP_CASE)
+	WARPCRYPT_GROUPS(WC_KIND_CASE)
 		return true;
+	WARPCRYPT_CIPHERS(WC_KIND_CASE)
 	default:
 		return false;
 	}
