@@ -94,7 +94,7 @@ const char *wc_cpu_wide_about(void)
 		[WC_CIPHER_64] = "bitsliced in words of 64 bits",
 		[WC_CIPHER_256] = "bitsliced in words of 256 bits",
 		[WC_CIPHER_512] = "bitsliced in words of 512 bits",
-		[WC_CIPHER_GFNI] = "bitsliced in words of 512 bits, Kuznyechik with GFNI",
+		[WC_CIPHER_GFNI] = "AVX-512 with GFNI",
 	};
 
 	return about[choose_form()];

@@ -138,7 +138,7 @@ WARPCRYPT_PUBLIC void warpcrypt_close(struct warpcrypt *w);
  * warpcrypt_describe() - describe an engine
  * @w: an engine
  *
- * Return: a line such as "cpu: bitsliced in words of 512 bits, ...", valid until
+ * Return: a line such as "cpu: AVX-512 with GFNI, ...", valid until
  * @w is closed
  */
 WARPCRYPT_PUBLIC const char *warpcrypt_describe(const struct warpcrypt *w);

@@ -76,6 +76,7 @@ enum wc_cipher_form wc_cipher_best_form(const struct wc_cipher *cipher)
 #if defined(__x86_64__)
 	if ((!cipher || wc_code_gfni.blocks[cipher->number]) &&
 	    __builtin_cpu_supports("avx512bw") &&
+	    __builtin_cpu_supports("avx512vl") &&
 	    __builtin_cpu_supports("avx512vbmi") &&
 	    __builtin_cpu_supports("gfni"))
 		return WC_CIPHER_GFNI;

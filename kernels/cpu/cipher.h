@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The ciphers on this machine's processor, in constant time: bitsliced in the widest
- * words that the processor has, and Kuznyechik with GFNI.
+ * words that the processor has, or all but AES with GFNI.
  *
  * Three layers, each of which knows only the one below it:
  *

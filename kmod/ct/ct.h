@@ -4,7 +4,7 @@
  * time. Each layer uses only layers below it:
  *
  *	sm4.c ...	a module for each cipher: struct wcct_cipher
- *	sm4_wide.c ...	its bitsliced core
+ *	sm4_wide.c ...	its bitsliced core, and sm4_gfni.c ... that with GFNI
  *	register.c	registers the algorithms of a cipher
  *	modes.c		ECB, CBC, CTR and XTS over scatterlists
  *	selftest.c	known answers, before anything is registered
@@ -41,7 +41,8 @@ struct wcct_cipher;
 #define WCCT_DECLARE_WIDE(_FORM, _form, _lanes, _least, _title, _name) \
 	wcct_wide_fn _name##_ct_##_form;
 #define WCCT_DECLARE_FORMS(_NAME, _name, ...) \
-	WCCT_FORMS(WCCT_DECLARE_WIDE, _name)
+	WCCT_FORMS(WCCT_DECLARE_WIDE, _name) \
+	wcct_one_fn _name##_ct_gfni_one;
 WARPCRYPT_CIPHERS(WCCT_DECLARE_FORMS)
 
 /* SM4_CT_KEY_MIN and so on: the key lengths of the list, bytes. */
@@ -73,7 +74,7 @@ enum {
 
 /*
  * Initialises the members of struct wcct_cipher that follow from the name; what comes
- * after it are more forms.
+ * after it is WCCT_HAS_GFNI(), if there is a NAME_gfni.c.
  */
 #define WCCT_NAMED(_NAME, _name, ...)					\
 	.name = #_name,							\
@@ -96,6 +97,11 @@ enum {
 		[WCCT_AVX2] = { .wide = WCCT_X86(_name##_ct_avx2) },	\
 		[WCCT_AVX512] = { .wide = WCCT_X86(_name##_ct_avx512) }, \
 		__VA_ARGS__						\
+	}
+#define WCCT_HAS_GFNI(_name, _one)					\
+	[WCCT_GFNI] = {							\
+		.wide = WCCT_X86(_name##_ct_gfni),			\
+		.one = WCCT_X86(_one),					\
 	}
 #define WCCT_X86(_wide)		(IS_ENABLED(CONFIG_X86_64) ? (_wide) : NULL)
 #define WCCT_ARM64(_wide)	(IS_ENABLED(CONFIG_ARM64) ? (_wide) : NULL)

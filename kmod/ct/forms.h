@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The forms of a bitsliced core: the same source (NAME_wide.c), compiled for
- * different registers. Which of them are used is decided when a cipher is loaded: one
- * in general registers, and one in vector registers where the CPU has them.
+ * The forms of a core: the same bitsliced source (NAME_wide.c), compiled for different
+ * registers, and for GFNI another one (NAME_gfni.c). Which of them are used is decided
+ * when a cipher is loaded: one in general registers, and one in vector registers where
+ * the CPU has them.
  */
 #ifndef _WCCT_FORMS_H
 #define _WCCT_FORMS_H
@@ -18,7 +19,7 @@
  *
  * With AVX-512 words have 256 bits, too: the requests that matter have 4 KiB, which
  * is 256 blocks. What makes it faster than AVX2 is vpternlogq and 32 registers. GFNI
- * is not bitsliced: a register has a byte of each of 64 blocks.
+ * is not bitsliced, and not all ciphers have that form.
  */
 #define WCCT_GENERAL_FORMS(_do, ...)					\
 	_do(ANY, any, 64, 1, "general registers", ##__VA_ARGS__)	\
@@ -91,10 +92,6 @@ struct wcct_code {
 	wcct_wide_fn *wide;
 	wcct_one_fn *one;
 };
-
-/* kuznyechik_gfni.c */
-wcct_wide_fn kuznyechik_ct_gfni;
-wcct_one_fn kuznyechik_ct_gfni_one;
 
 /* Planes for the state and temporaries of a core. */
 #define WCCT_PLANES		256u

@@ -24,14 +24,9 @@ static const struct wcct_vector kuznyechik_ct_vectors[] = {
 	{ }
 };
 
-#define KUZNYECHIK_CT_GFNI						\
-	[WCCT_GFNI] = {							\
-		.wide = WCCT_X86(kuznyechik_ct_gfni),			\
-		.one = WCCT_X86(kuznyechik_ct_gfni_one),		\
-	}
-
 static struct wcct_cipher kuznyechik_ct = {
-	WCCT_NAMED(KUZNYECHIK, kuznyechik, KUZNYECHIK_CT_GFNI),
+	WCCT_NAMED(KUZNYECHIK, kuznyechik,
+		   WCCT_HAS_GFNI(kuznyechik, kuznyechik_ct_gfni_one)),
 	.few = 8,
 };
 

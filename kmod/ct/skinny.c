@@ -30,7 +30,7 @@ static const struct wcct_vector skinny_ct_vectors[] = {
 };
 
 static struct wcct_cipher skinny_ct = {
-	WCCT_NAMED(SKINNY, skinny),
+	WCCT_NAMED(SKINNY, skinny, WCCT_HAS_GFNI(skinny, NULL)),
 	.few = 4,
 };
 

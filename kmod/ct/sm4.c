@@ -20,7 +20,7 @@ static const struct wcct_vector sm4_ct_vectors[] = {
 };
 
 static struct wcct_cipher sm4_ct = {
-	WCCT_NAMED(SM4, sm4),
+	WCCT_NAMED(SM4, sm4, WCCT_HAS_GFNI(sm4, sm4_ct_gfni_one)),
 	.few = 8,
 };
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * For NAME_wide.c alone, which is compiled for each form: first this file, then the
- * core's header, then WCCT_DEFINE_WIDE(). Kbuild defines WCCT_FORM and WC_WORD_BITS.
+ * For NAME_wide.c, which is compiled for each bitsliced form: first this file, then the
+ * core's header, then WCCT_DEFINE_WIDE(). Kbuild defines WCCT_FORM and WC_WORD_BITS. And
+ * for NAME_gfni.c: WCCT_DEFINE_GFNI() and, if it does one block, WCCT_DEFINE_GFNI_ONE().
  */
 #ifndef _WCCT_WIDE_H
 #define _WCCT_WIDE_H
 
 #include <linux/compiler.h>
+#include <linux/stddef.h>
 
 #include "forms.h"
 
@@ -48,6 +50,26 @@ static __always_inline void wcct_wipe_registers(void)
 		else							\
 			_name##_encrypt(wide, planes);			\
 		bs_unslice(dst, planes);				\
+		wcct_wipe_registers();					\
+	}
+
+/* Of the expanded key these need the round keys only. */
+#define WCCT_DEFINE_GFNI(_name)						\
+	wcct_wide_fn _name##_ct_gfni;					\
+	void _name##_ct_gfni(const void *wide, bool decrypt,		\
+			     void *planes, u8 *dst, const u8 *src)	\
+	{								\
+		_name##_gfni(wide + offsetof(struct _name##_key, plain), \
+			     decrypt, dst, src);			\
+		wcct_wipe_registers();					\
+	}
+
+#define WCCT_DEFINE_GFNI_ONE(_name)					\
+	wcct_one_fn _name##_ct_gfni_one;				\
+	void _name##_ct_gfni_one(const void *schedule, bool decrypt,	\
+				 u8 *dst, const u8 *src)		\
+	{								\
+		_name##_gfni_one(schedule, decrypt, dst, src);		\
 		wcct_wipe_registers();					\
 	}
 
