@@ -131,14 +131,16 @@ WC_INLINE void kuznyechik_gfni_blocks(const struct kuznyechik_schedule *schedule
  * kuznyechik_gfni() - encrypt or decrypt GFNI_LANES blocks
  * @schedule: the round keys
  * @decrypt: the direction
+ * @planes: scratch memory; not used, because there are registers enough
  * @dst: where they go
  * @src: where they come from; may be @dst
  */
 WC_FN void kuznyechik_gfni(const struct kuznyechik_schedule *schedule, int decrypt,
-			   uint8_t *dst, const uint8_t *src)
+			   uint8_t *planes, uint8_t *dst, const uint8_t *src)
 {
 	gfni_word a[GFNI_REGISTERS];
 
+	(void)planes;
 	gfni_load(a, src);
 	kuznyechik_gfni_blocks(schedule, decrypt, a);
 	gfni_store(dst, a);

@@ -23,7 +23,6 @@ typedef uint8_t gfni_half __attribute__((vector_size(32), may_alias));
 typedef uint32_t gfni_half_u32 __attribute__((vector_size(32), may_alias));
 typedef uint64_t gfni_half_u64 __attribute__((vector_size(32), may_alias));
 typedef char gfni_half_chars __attribute__((vector_size(32)));
-typedef long long gfni_half_quads __attribute__((vector_size(32)));
 
 #define SKINNY_GFNI_PERIOD	8
 /* All bits of the first cell of a row. */
@@ -248,33 +247,30 @@ WC_INLINE gfni_word skinny_gfni_bits(gfni_word a, uint64_t which)
 							     (gfni_chars)a, 0);
 }
 
-/* The registers of a row from those of its four cells. */
-WC_INLINE void skinny_gfni_slice_row(gfni_half *x, const gfni_word *a)
+/* What the registers of a row will have, at @to, from those of its four cells. */
+WC_INLINE void skinny_gfni_slice_row(uint8_t *to, const gfni_word *a)
 {
 	const gfni_u64 *cell = (const gfni_u64 *)a;
-	gfni_u64 pairs[4];
 	int i;
 
-	/* Of two cells each: the even bits, the odd ones. */
-	for (i = 0; i < 4; i += 2) {
-		pairs[i] = __builtin_shuffle(cell[i], cell[i + 1], GFNI_LOW_PAIRS);
-		pairs[i + 1] = __builtin_shuffle(cell[i], cell[i + 1], GFNI_HIGH_PAIRS);
-	}
 	WC_UNROLL_SHORT
-	for (i = 0; i < 8; i++) {
-		const uint8_t *from = (const uint8_t *)&pairs[i % 2] + 16 * (i / 2);
-		uint8_t *to = (uint8_t *)&x[i];
+	for (i = 0; i < 4; i += 2, to += 16) {
+		gfni_u64 even = __builtin_shuffle(cell[i], cell[i + 1], GFNI_LOW_PAIRS);
+		gfni_u64 odd = __builtin_shuffle(cell[i], cell[i + 1], GFNI_HIGH_PAIRS);
+		int bit;
 
-		__builtin_memcpy(to, from, 16);
-		__builtin_memcpy(to + 16, from + 2 * sizeof(pairs[0]), 16);
+		WC_UNROLL_SHORT
+		for (bit = 0; bit < 8; bit += 2) {
+			__builtin_memcpy(to + 32 * bit, (uint8_t *)&even + 8 * bit, 16);
+			__builtin_memcpy(to + 32 * bit + 32, (uint8_t *)&odd + 8 * bit, 16);
+		}
 	}
 }
 
-/* The registers of four cells from those of their row. */
-WC_INLINE void skinny_gfni_unslice_row(gfni_word *a, const gfni_half *x)
+/* What the registers of four cells will have, at @to, from those of their row. */
+WC_INLINE void skinny_gfni_unslice_row(uint8_t *to, const gfni_half *x)
 {
 	const gfni_half_u64 *bits = (const gfni_half_u64 *)x;
-	uint8_t *to = (uint8_t *)a;
 	int i;
 
 	WC_UNROLL_SHORT
@@ -285,14 +281,14 @@ WC_INLINE void skinny_gfni_unslice_row(gfni_word *a, const gfni_half *x)
 						      (gfni_half_u64){ 1, 5, 3, 7 });
 
 		__builtin_memcpy(to, &even, 16);
-		__builtin_memcpy(to + sizeof(*a), &odd, 16);
-		__builtin_memcpy(to + 2 * sizeof(*a), (uint8_t *)&even + 16, 16);
-		__builtin_memcpy(to + 3 * sizeof(*a), (uint8_t *)&odd + 16, 16);
+		__builtin_memcpy(to + 64, &odd, 16);
+		__builtin_memcpy(to + 128, (uint8_t *)&even + 16, 16);
+		__builtin_memcpy(to + 192, (uint8_t *)&odd + 16, 16);
 	}
 }
 
-/* From a register for each cell of 64 blocks to the state, and back. */
-WC_INLINE void skinny_gfni_slice(gfni_half x[4][8], gfni_word *a)
+/* From a register for each cell of 64 blocks to the state, through @planes, and back. */
+WC_INLINE void skinny_gfni_slice(gfni_half x[4][8], gfni_word *a, uint8_t *planes)
 {
 	int i;
 
@@ -302,16 +298,20 @@ WC_INLINE void skinny_gfni_slice(gfni_half x[4][8], gfni_word *a)
 					 SKINNY_GFNI_TURN8);
 	WC_UNROLL_SHORT
 	for (i = 0; i < 4; i++)
-		skinny_gfni_slice_row(x[i], a + 4 * i);
+		skinny_gfni_slice_row(planes + 256 * i, a + 4 * i);
+	WC_UNROLL_SHORT
+	for (i = 0; i < 32; i++)
+		__builtin_memcpy(&x[i / 8][i % 8], planes + 32 * i, 32);
 }
 
-WC_INLINE void skinny_gfni_unslice(gfni_word *a, gfni_half x[4][8])
+WC_INLINE void skinny_gfni_unslice(gfni_word *a, gfni_half x[4][8], uint8_t *planes)
 {
 	int i;
 
 	WC_UNROLL_SHORT
 	for (i = 0; i < 4; i++)
-		skinny_gfni_unslice_row(a + 4 * i, x[i]);
+		skinny_gfni_unslice_row(planes + 256 * i, x[i]);
+	gfni_load(a, planes);
 	WC_UNROLL_SHORT
 	for (i = 0; i < GFNI_REGISTERS; i++)
 		a[i] = skinny_gfni_bits(__builtin_shuffle(a[i], SKINNY_GFNI_TURN8_BACK),
@@ -322,23 +322,24 @@ WC_INLINE void skinny_gfni_unslice(gfni_word *a, gfni_half x[4][8])
  * skinny_gfni() - encrypt or decrypt GFNI_LANES blocks
  * @schedule: the round keys
  * @decrypt: the direction
+ * @planes: scratch memory, as long as the blocks; secret afterwards
  * @dst: where they go
  * @src: where they come from; may be @dst
  */
 WC_FN void skinny_gfni(const struct skinny_schedule *schedule, int decrypt,
-		       uint8_t *dst, const uint8_t *src)
+		       uint8_t *planes, uint8_t *dst, const uint8_t *src)
 {
 	gfni_word a[GFNI_REGISTERS];
 	gfni_half x[4][8];
 
 	gfni_load(a, src);
 	gfni_transpose(a);
-	skinny_gfni_slice(x, a);
+	skinny_gfni_slice(x, a, planes);
 	if (decrypt)
 		skinny_gfni_decrypt(schedule, x);
 	else
 		skinny_gfni_encrypt(schedule, x);
-	skinny_gfni_unslice(a, x);
+	skinny_gfni_unslice(a, x, planes);
 	gfni_transpose(a);
 	gfni_store(dst, a);
 }

@@ -92,14 +92,16 @@ WC_INLINE void sm4_gfni_words(const struct sm4_schedule *schedule, int decrypt,
  * sm4_gfni() - encrypt or decrypt GFNI_LANES blocks
  * @schedule: the round keys
  * @decrypt: the direction
+ * @planes: scratch memory; not used, because there are registers enough
  * @dst: where they go
  * @src: where they come from; may be @dst
  */
-WC_FN void sm4_gfni(const struct sm4_schedule *schedule, int decrypt, uint8_t *dst,
-		    const uint8_t *src)
+WC_FN void sm4_gfni(const struct sm4_schedule *schedule, int decrypt,
+		    uint8_t *planes, uint8_t *dst, const uint8_t *src)
 {
 	gfni_word x[GFNI_REGISTERS];
 
+	(void)planes;
 	gfni_load(x, src);
 	gfni_transpose_groups(x);
 	sm4_gfni_words(schedule, decrypt, x, 4);

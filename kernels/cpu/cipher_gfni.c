@@ -15,7 +15,9 @@
 static void name##_blocks(const union wc_expanded *key, bool decrypt,	\
 			  uint8_t *dst, const uint8_t *src)		\
 {									\
-	name##_gfni(&key->name.plain, decrypt, dst, src);		\
+	uint8_t planes[GFNI_LANES * WC_CIPHER_BLOCK] __attribute__((aligned(64))); \
+									\
+	name##_gfni(&key->name.plain, decrypt, planes, dst, src);	\
 }
 
 BLOCKS(kuznyechik)

@@ -60,7 +60,7 @@ static __always_inline void wcct_wipe_registers(void)
 			     void *planes, u8 *dst, const u8 *src)	\
 	{								\
 		_name##_gfni(wide + offsetof(struct _name##_key, plain), \
-			     decrypt, dst, src);			\
+			     decrypt, planes, dst, src);		\
 		wcct_wipe_registers();					\
 	}
 
