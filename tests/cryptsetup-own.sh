@@ -10,6 +10,15 @@
 parts=(mode-test luks2-integrity-test integrity-compat-test bitlk-compat-test compat-test2)
 choose_parts "$@"
 
+# Linux 7.3 refuses a volume without fix_hmac in its superblock that is opened with it, as cryptsetup 2.6 does.
+hmac_is_refused()
+{
+	local major minor
+
+	IFS=. read -r major minor _ < <(uname -r)
+	[ $((major * 100 + minor)) -ge 703 ]
+}
+
 # run_own NAME WHOSE: its output is in $temp/WHOSE.
 run_own()
 {
@@ -17,18 +26,21 @@ run_own()
 
 	rm -rf "$temp/tests"
 	cp -r "$source/tests" "$temp/tests" || return
+	[ "$1" != integrity-compat-test ] || ! hmac_is_refused ||
+		sed -i 's/^echo -n "Fixed HMAC/DM_INTEGRITY_HMAC_FIX=""\n&/' "$temp/tests/$1" || return
 	(cd "$temp/tests" && CRYPTSETUP_PATH=/usr/sbin "./$1") 2>&1 | tee "$temp/$2" | sed -u 's/^/# /'
 	status=${PIPESTATUS[0]}
 	rm -rf "$temp/tests"
 	return "$status"
 }
 
-# The requests in AES that the device did, and those that software did, but for what a completion waits for (dm-crypt's
-# Elephant): that is always software's.
+# The requests in AES that the device did, and those that software did, but for two kinds that are always software's:
+# what a completion waits for (dm-crypt's Elephant), and CBC encryption that is longer than a frame (a journal's).
 by_device() { counters 'alg\.[a-z]+-aes\.offload_requests'; }
 by_software()
 {
-	echo $(($(counters 'alg\.[a-z]+-aes\.fallback_requests') - $(counters 'alg\.[a-z]+-aes\.fallback\.atomic_requests')))
+	echo $(($(counters 'alg\.[a-z]+-aes\.fallback_requests') -
+		$(counters 'alg\.[a-z]+-aes\.fallback\.(atomic|cbc_long)_requests')))
 }
 
 both()
@@ -60,6 +72,8 @@ for module in dm_crypt dm_integrity loop; do
 done
 for part in "${parts[@]}"; do
 	both "$part"
+	[ "$part" != integrity-compat-test ] || ! hmac_is_refused ||
+		skip "$part: Fixed HMAC" "Linux 7.3 refuses it, with the kernel's AES, too"
 done
 fixture "the usual priorities" load_module
 ktap_finish
