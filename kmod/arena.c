@@ -157,30 +157,9 @@ void wc_arena_unpin(struct wc_arena *arena)
 }
 
 /**
- * wc_arena_put_desc() - write a descriptor into a frame
- * @to: its place in the frame
- * @desc: the descriptor, complete
- */
-void wc_arena_put_desc(u8 __arena *to, const struct warpcrypt_desc *desc)
-{
-	memcpy(wc_arena_in(to), desc, sizeof(*desc));
-}
-
-/**
- * wc_arena_put_key() - write a key into its slot
- * @to: the slot
- * @key: the key, complete
- */
-void wc_arena_put_key(struct warpcrypt_key __arena *to,
-		      const struct warpcrypt_key *key)
-{
-	memcpy(wc_arena_in(to), key, sizeof(*key));
-}
-
-/**
- * wc_arena_copy_in() - copy payload into a frame
+ * wc_arena_copy_in() - copy payload, a descriptor or a key into the arena
  * @to: destination
- * @from: source
+ * @from: source, complete
  * @len: bytes
  */
 void wc_arena_copy_in(void __arena *to, const void *from, size_t len)

@@ -146,9 +146,6 @@ struct wc_key_slots {
 /* arena.c */
 int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len);
 void wc_arena_unpin(struct wc_arena *arena);
-void wc_arena_put_desc(u8 __arena *to, const struct warpcrypt_desc *desc);
-void wc_arena_put_key(struct warpcrypt_key __arena *to,
-		      const struct warpcrypt_key *key);
 void wc_arena_copy_in(void __arena *to, const void *from, size_t len);
 void wc_arena_copy_out(void *to, const void __arena *from, size_t len);
 void wc_arena_xor_out(void *to, const void *from, const void __arena *stream,

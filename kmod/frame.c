@@ -466,8 +466,8 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 		desc.key_generation = rq->held.generation;
 	}
 	rq->ops->describe(rq, &desc, pos, len);
-	wc_arena_put_desc(frame->data + frame_size - (slot + 1) * WC_DESC_SIZE,
-			  &desc);
+	wc_arena_copy_in(frame->data + frame_size - (slot + 1) * WC_DESC_SIZE,
+			 &desc, WC_DESC_SIZE);
 }
 
 /* Copies bytes @pos to @end in; enables BH for a moment after each part. */

@@ -110,7 +110,7 @@ static void wc_key_slot_fill(struct wc_key_slots *slots,
 	};
 
 	memcpy(slot.key, key->bytes, key->len);
-	wc_arena_put_key(&slots->area[key->slot], &slot);
+	wc_arena_copy_in(&slots->area[key->slot], &slot, sizeof(slot));
 	memzero_explicit(&slot, sizeof(slot));
 }
 

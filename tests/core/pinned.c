@@ -27,16 +27,6 @@ void wc_arena_unpin(struct wc_arena *arena)
 	memset(arena, 0, sizeof(*arena));
 }
 
-void wc_arena_put_desc(u8 *to, const struct warpcrypt_desc *desc)
-{
-	arena_copy(to, desc, sizeof(*desc));
-}
-
-void wc_arena_put_key(struct warpcrypt_key *to, const struct warpcrypt_key *key)
-{
-	arena_copy(to, key, sizeof(*key));
-}
-
 void wc_arena_copy_in(void *to, const void *from, size_t len)
 {
 	arena_copy(to, from, len);

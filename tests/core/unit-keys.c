@@ -23,9 +23,9 @@ void *sim_alloc(size_t n, size_t size)
 	return calloc(n, size);
 }
 
-void wc_arena_put_key(struct warpcrypt_key *to, const struct warpcrypt_key *key)
+void wc_arena_copy_in(void *to, const void *from, size_t len)
 {
-	*to = *key;
+	memcpy(to, from, len);
 }
 
 void wc_arena_wipe(void *at, size_t len)
