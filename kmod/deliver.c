@@ -199,9 +199,8 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 			   const u32 *taken, bool fetches)
 {
 	struct wc_link *link = queue->link;
-	struct wc_waiter *next = NULL;
+	bool idle = false, wakes = false;
 	struct wc_step step;
-	bool idle = false;
 	u32 weight = 0, turn;
 
 	spin_lock_bh(&queue->lock);
@@ -236,13 +235,14 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 	if (frame->turn == turn) {
 		wc_engine_waited(queue->engine, frame->since);
 		idle = wc_deliver_release(queue, frame);
-		/* A frame that was not full enough may be now. */
-		if (!fetches)
-			next = wc_wait_choose(queue);
+		wakes = !fetches;
 	}
-	spin_unlock_bh(&queue->lock);
+	/* A frame that was not full enough may be now. */
+	if (wakes)
+		wc_wait_unlock(queue);
+	else
+		spin_unlock_bh(&queue->lock);
 
-	wc_wait_wake(queue, next);
 	if (wq_has_sleeper(&link->idle))
 		wake_up_all(&link->idle);
 	wc_submit_waiting(queue);

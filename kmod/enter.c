@@ -133,15 +133,26 @@ static u32 wc_fetch_locked(struct wc_queue *queue, struct warpcrypt_frame *out,
 	return n;
 }
 
+/* A thread no longer waits for frames. If it was woken for one, another thread is woken. */
+static void wc_fetch_leave(struct wc_queue *queue, struct wc_waiter *waiter)
+{
+	struct wc_queue *summoned;
+
+	spin_lock_bh(&queue->lock);
+	summoned = wc_wait_delist(queue, waiter);
+	wc_wait_unlock(queue);
+	wc_wait_answered(summoned);
+}
+
 /*
  * Hands out frames of the first other queue that has any; the next time it begins after
- * that one. So each queue gets its turn.
+ * that one. So each queue gets its turn. A @waiter who gets any no longer waits.
  */
 static u32 wc_fetch_elsewhere(struct wc_queue *queue,
-			      struct warpcrypt_frame *out, u32 max, u32 fill)
+			      struct warpcrypt_frame *out, u32 max, u32 fill,
+			      struct wc_waiter *waiter)
 {
 	struct wc_queue *other = READ_ONCE(queue->looked);
-	struct wc_waiter *next;
 	u32 n = 0, i;
 
 	for (i = 0; !n && i < queue->engine->queue_count; i++) {
@@ -150,12 +161,12 @@ static u32 wc_fetch_elsewhere(struct wc_queue *queue,
 			continue;
 		spin_lock_bh(&other->lock);
 		n = wc_fetch_locked(other, out, max, fill);
-		next = wc_wait_choose(other);
-		spin_unlock_bh(&other->lock);
-		wc_wait_wake(other, next);
+		wc_wait_unlock(other);
 	}
 	if (n)
 		WRITE_ONCE(queue->looked, other);
+	if (n && waiter)
+		wc_fetch_leave(queue, waiter);
 	return n;
 }
 
@@ -164,7 +175,6 @@ static u32 wc_fetch_here(struct wc_queue *queue, struct warpcrypt_frame *out,
 			 u32 max, u32 fill, struct wc_waiter *waiter)
 {
 	struct wc_queue *summoned = NULL;
-	struct wc_waiter *next;
 	u32 n;
 
 	spin_lock_bh(&queue->lock);
@@ -175,9 +185,7 @@ static u32 wc_fetch_here(struct wc_queue *queue, struct warpcrypt_frame *out,
 		WRITE_ONCE(queue->streak, queue->streak + 1);
 	else if (waiter && !queue->dead)
 		wc_wait_enlist(queue, waiter, fill);
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
-	wc_wait_wake(queue, next);
+	wc_wait_unlock(queue);
 	wc_wait_answered(summoned);
 	return n;
 }
@@ -195,20 +203,6 @@ static bool wc_fetch_may_succeed(const struct wc_queue *queue, u32 fill)
 	return false;
 }
 
-/* A thread no longer waits for frames. If it was woken for one, another thread is woken. */
-static void wc_fetch_leave(struct wc_queue *queue, struct wc_waiter *waiter)
-{
-	struct wc_queue *summoned;
-	struct wc_waiter *next;
-
-	spin_lock_bh(&queue->lock);
-	summoned = wc_wait_delist(queue, waiter);
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
-	wc_wait_wake(queue, next);
-	wc_wait_answered(summoned);
-}
-
 /*
  * Hands frames, at most @max, to the helper; returns how many. @fill: how full an open frame
  * must be for that, bytes. @waiter: NULL; or the calling thread, which is woken when a frame is
@@ -222,17 +216,12 @@ static u32 wc_fetch(struct wc_queue *queue, struct warpcrypt_frame *out,
 
 	if (others_first) {
 		WRITE_ONCE(queue->streak, 0);
-		n = wc_fetch_elsewhere(queue, out, max, fill);
-		if (n && waiter)
-			wc_fetch_leave(queue, waiter);
+		n = wc_fetch_elsewhere(queue, out, max, fill, waiter);
 	}
 	if (!n)
 		n = wc_fetch_here(queue, out, max, fill, waiter);
-	if (!n) {
-		n = wc_fetch_elsewhere(queue, out, max, fill);
-		if (n && waiter)
-			wc_fetch_leave(queue, waiter);
-	}
+	if (!n)
+		n = wc_fetch_elsewhere(queue, out, max, fill, waiter);
 	wc_count(WC_FRAMES_FETCHED, n);
 	return n;
 }
@@ -345,7 +334,6 @@ static bool wc_commit(struct wc_link *link, u64 id, int status,
 		      const struct wc_queue *from)
 {
 	struct wc_frame *frame = wc_commit_find(link, id);
-	struct wc_waiter *next;
 	struct wc_queue *queue;
 	enum wc_reason why;
 
@@ -359,10 +347,8 @@ static bool wc_commit(struct wc_link *link, u64 id, int status,
 	}
 	frame = wc_commit_take_back(queue, frame, status);
 	/* A frame that was not full enough may be now. */
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
+	wc_wait_unlock(queue);
 
-	wc_wait_wake(queue, next);
 	if (wc_engine_spent(queue->engine, &why))
 		wc_link_retire(queue->engine, why);
 	if (frame)

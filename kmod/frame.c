@@ -404,14 +404,12 @@ void wc_frame_lose(struct wc_link *link, struct list_head *lost,
 static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 {
 	struct wc_link *link = queue->link;
-	struct wc_waiter *next;
 	bool dead, idle = false;
 	enum wc_reason why;
 	LIST_HEAD(lost);
 
-	spin_lock(&queue->lock);
+	spin_lock_bh(&queue->lock);
 	wc_frame_check(queue, frame);
-	next = wc_wait_choose(queue);
 	dead = frame->state == WC_FRAME_DEAD && wc_frame_is_filled(frame);
 	why = frame->why;
 	if (dead)
@@ -419,9 +417,8 @@ static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
 	/* There is room again. */
 	if (dead && !queue->dead)
 		queue_work(wc_wq, &queue->serve);
-	spin_unlock(&queue->lock);
+	wc_wait_unlock(queue);
 
-	wc_wait_wake(queue, next);
 	if (!dead)
 		return;
 	wc_frame_lose(link, &lost, why);

@@ -34,8 +34,7 @@ void wc_wait_enlist(struct wc_queue *queue, struct wc_waiter *waiter, u32 fill);
 struct wc_queue *wc_wait_delist(struct wc_queue *queue,
 				struct wc_waiter *waiter);
 bool wc_wait_anybody(const struct wc_engine *engine);
-struct wc_waiter *wc_wait_choose(struct wc_queue *queue);
-void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter);
+void wc_wait_unlock(struct wc_queue *queue) __releases(&queue->lock);
 void wc_wait_pass_on(struct wc_queue *queue);
 void wc_wait_answered(struct wc_queue *queue);
 

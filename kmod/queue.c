@@ -347,8 +347,8 @@ static void wc_wait_unlist(struct wc_queue *queue, struct wc_waiter *waiter)
  * @queue: the queue that it serves
  * @waiter: the thread, on the list or not, chosen or not; neither afterwards
  *
- * The caller must call wc_wait_choose() before it drops the lock: frames for
- * which this thread was chosen may be left.
+ * The caller drops the lock by wc_wait_unlock(): frames for which this thread was
+ * chosen may be left.
  *
  * Context: process context, under the queue's lock.
  * Return: NULL; or the queue that has summoned the thread, for wc_wait_answered()
@@ -417,15 +417,11 @@ static u32 wc_wait_offer(const struct wc_queue *queue)
 	return queue->chosen == ready + 1 ? min(root, users) : 0;
 }
 
-/**
- * wc_wait_choose() - choose a thread to wake
- * @queue: the queue, of which a frame may be ready
- *
- * Context: any, under the queue's lock.
- * Return: the thread, for wc_wait_wake() after the lock was dropped; NULL when
- * no thread must be woken.
+/*
+ * Chooses a thread to wake because a frame of the queue may be ready. Under the lock. Returns
+ * the thread, for wc_wait_wake() after the lock was dropped; NULL when none must be woken.
  */
-struct wc_waiter *wc_wait_choose(struct wc_queue *queue)
+static struct wc_waiter *wc_wait_choose(struct wc_queue *queue)
 {
 	struct wc_waiter *waiter;
 	u32 offer;
@@ -491,15 +487,11 @@ static bool wc_wait_summon(struct wc_queue *queue, u32 offer)
 	return false;
 }
 
-/**
- * wc_wait_wake() - wake a thread
- * @queue: the queue; its link cannot be freed meanwhile
- * @waiter: what wc_wait_choose() returned; the thread may have left since, and
- *	is only compared
- *
- * Context: any, not under a queue's lock.
+/*
+ * Wakes a thread. Not under a queue's lock. @waiter: what wc_wait_choose() returned; the thread
+ * may have left since, and is only compared.
  */
-void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
+static void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
 {
 	while (waiter == &wc_wait_other) {
 		if (wc_wait_summon(queue, READ_ONCE(queue->offer)))
@@ -517,15 +509,25 @@ void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
 		__wake_up(&queue->wait, TASK_NORMAL, 0, waiter);
 }
 
+/**
+ * wc_wait_unlock() - drop a queue's lock, and wake a thread for a frame that may be ready
+ * @queue: the queue; its link cannot be freed meanwhile
+ *
+ * Context: any, under the queue's lock, but under no other's.
+ */
+void wc_wait_unlock(struct wc_queue *queue) __releases(&queue->lock)
+{
+	struct wc_waiter *next = wc_wait_choose(queue);
+
+	spin_unlock_bh(&queue->lock);
+	wc_wait_wake(queue, next);
+}
+
 /* Wakes a thread for a frame that the caller does not fetch. */
 void wc_wait_pass_on(struct wc_queue *queue)
 {
-	struct wc_waiter *next;
-
 	spin_lock_bh(&queue->lock);
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
-	wc_wait_wake(queue, next);
+	wc_wait_unlock(queue);
 }
 
 /**
@@ -536,13 +538,9 @@ void wc_wait_pass_on(struct wc_queue *queue)
  */
 void wc_wait_answered(struct wc_queue *queue)
 {
-	struct wc_waiter *next;
-
 	if (!queue)
 		return;
 	spin_lock_bh(&queue->lock);
 	queue->summoned = false;
-	next = wc_wait_choose(queue);
-	spin_unlock_bh(&queue->lock);
-	wc_wait_wake(queue, next);
+	wc_wait_unlock(queue);
 }

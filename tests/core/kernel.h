@@ -36,6 +36,7 @@ typedef s64 ktime_t;
 #define __init
 #define __exit
 #define __force
+#define __releases(lock)
 #define noinline_for_stack
 #define ____cacheline_aligned_in_smp	SIM_CACHELINE
 #define likely(x)		(x)
