@@ -34,7 +34,7 @@
 /* Has @mode of @cipher a second direction? */
 static bool wc_check_can_decrypt(u8 cipher, u8 mode)
 {
-	return wc_cipher_is_block(cipher) && mode != WARPCRYPT_MODE_CTR;
+	return !wc_ciphers[cipher].unit && mode != WARPCRYPT_MODE_CTR;
 }
 
 /* Is a name printable, and all NULs after it? */
@@ -57,7 +57,7 @@ static int wc_check_modes(const struct warpcrypt_engine *engine, u32 number)
 	int i;
 
 	for (i = 0; i < WARPCRYPT_CIPHER_COUNT; i++) {
-		if (engine->modes[i] & ~wc_cipher_modes(i))
+		if (engine->modes[i] & ~wc_ciphers[i].bits)
 			return wc_refuse(-EOPNOTSUPP,
 					 "ATTACH: engine %u, cipher %d, modes %#x: unknown to the module",
 					 number, i, engine->modes[i]);
@@ -243,7 +243,7 @@ static bool wc_check_offered(const struct wc_link *link,
 
 static bool wc_check_is_chain(const struct warpcrypt_rate *r)
 {
-	return wc_cipher_is_block(r->cipher) &&
+	return !wc_ciphers[r->cipher].unit &&
 	       r->mode == WARPCRYPT_MODE_CBC &&
 	       !(r->flags & WARPCRYPT_RATE_DECRYPT);
 }

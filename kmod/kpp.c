@@ -308,7 +308,7 @@ static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 	ctx->rq.key = NULL;
 	ctx->rq.cipher = tctx->group->cipher;
 	ctx->rq.mode = mode;
-	ctx->rq.len = wc_group_unit(ctx->rq.cipher);
+	ctx->rq.len = wc_ciphers[ctx->rq.cipher].unit;
 	ctx->rq.born = jiffies;
 	ctx->rq.limited = tctx->limited;
 	ctx->rq.splittable = false;

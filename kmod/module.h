@@ -81,11 +81,22 @@ extern uint wc_param_priority;
 #define WC_UNLESS_0(...)	__VA_ARGS__
 #define WC_UNLESS_1(...)
 
-const char *wc_cipher_name(unsigned int cipher);
-const char *wc_mode_name(unsigned int cipher, unsigned int mode);
-u16 wc_cipher_modes(unsigned int cipher);
-bool wc_cipher_is_block(unsigned int cipher);
-u32 wc_group_unit(unsigned int group);
+/**
+ * struct wc_cipher - a cipher or group of the UAPI; all zeroes: the number is not in use
+ * @name: as the crypto API spells it
+ * @modes: names of its modes
+ * @bits: a WARPCRYPT_MODE_BIT() for each mode that it has
+ * @unit: of a group: bytes of a multiplication in a payload; 0: it is a block cipher
+ */
+struct wc_cipher {
+	const char *name;
+	const char * const *modes;
+	u16 bits;
+	u32 unit;
+};
+
+/* By enum warpcrypt_cipher. */
+extern const struct wc_cipher wc_ciphers[WARPCRYPT_CIPHER_COUNT];
 
 /* --- stats.c: counters, per CPU */
 

@@ -228,7 +228,7 @@ static void wc_sysfs_init_alg(struct wc_alg_group *alg, u32 cipher, u32 mode)
 	u32 i;
 
 	snprintf(alg->name, sizeof(alg->name), "alg.%s-%s",
-		 wc_mode_name(cipher, mode), wc_cipher_name(cipher));
+		 wc_ciphers[cipher].modes[mode], wc_ciphers[cipher].name);
 	*attr++ = wc_counter_init(c++, "offload_requests",
 				  WC_PLACE(offload_requests) + row, 1);
 	*attr++ = wc_counter_init(c++, "offload_bytes",
@@ -258,7 +258,7 @@ static void wc_sysfs_init_algs(const struct attribute_group **groups)
 	}
 	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++) {
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++) {
-			if (!(wc_cipher_modes(cipher) & WARPCRYPT_MODE_BIT(mode)))
+			if (!(wc_ciphers[cipher].bits & WARPCRYPT_MODE_BIT(mode)))
 				continue;
 			wc_sysfs_init_alg(alg, cipher, mode);
 			*groups++ = &alg++->group;
@@ -315,7 +315,7 @@ const struct attribute_group **wc_sysfs_init(void)
 	BUILD_BUG_ON(sizeof(struct wc_stats) % sizeof(u64));
 	wc_alg_count = 0;
 	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
-		wc_alg_count += hweight16(wc_cipher_modes(cipher));
+		wc_alg_count += hweight16(wc_ciphers[cipher].bits);
 	wc_alg_groups = kvcalloc(wc_alg_count, sizeof(*wc_alg_groups), GFP_KERNEL);
 	if (!wc_alg_groups)
 		return NULL;

@@ -28,10 +28,10 @@ TRACE_EVENT(warpcrypt_submit,
 			     __field(u32, len)
 			     __field(u32, queue)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy_pad(__entry->cipher, wc_cipher_name(rq->cipher),
+			   strscpy_pad(__entry->cipher, wc_ciphers[rq->cipher].name,
 				       WC_TRACE_NAME);
 			   strscpy_pad(__entry->mode,
-				       wc_mode_name(rq->cipher, rq->mode),
+				       wc_ciphers[rq->cipher].modes[rq->mode],
 				       WC_TRACE_NAME);
 			   __entry->len = rq->len;
 			   __entry->queue = queue->index;),
@@ -47,10 +47,10 @@ TRACE_EVENT(warpcrypt_complete,
 			     __array(char, mode, WC_TRACE_NAME)
 			     __field(u32, len)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy_pad(__entry->cipher, wc_cipher_name(rq->cipher),
+			   strscpy_pad(__entry->cipher, wc_ciphers[rq->cipher].name,
 				       WC_TRACE_NAME);
 			   strscpy_pad(__entry->mode,
-				       wc_mode_name(rq->cipher, rq->mode),
+				       wc_ciphers[rq->cipher].modes[rq->mode],
 				       WC_TRACE_NAME);
 			   __entry->len = rq->len;),
 	    TP_printk("rq=%p cipher=%s mode=%s len=%u", __entry->rq,
@@ -67,9 +67,9 @@ TRACE_EVENT(warpcrypt_software,
 			     __field(u32, len)
 			     __array(char, reason, WC_TRACE_NAME)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy_pad(__entry->cipher, wc_cipher_name(cipher),
+			   strscpy_pad(__entry->cipher, wc_ciphers[cipher].name,
 				       WC_TRACE_NAME);
-			   strscpy_pad(__entry->mode, wc_mode_name(cipher, mode),
+			   strscpy_pad(__entry->mode, wc_ciphers[cipher].modes[mode],
 				       WC_TRACE_NAME);
 			   __entry->len = len;
 			   strscpy_pad(__entry->reason, wc_reason_name(reason),
