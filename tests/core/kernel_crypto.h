@@ -103,6 +103,7 @@ struct crypto_tfm {
 typedef void (*crypto_completion_t)(void *data, int err);
 
 struct crypto_async_request {
+	struct crypto_tfm *tfm;
 	crypto_completion_t complete;
 	void *data;
 	u32 flags;
@@ -119,7 +120,6 @@ struct skcipher_request {
 	u8 *iv;
 	struct scatterlist *src;
 	struct scatterlist *dst;
-	struct crypto_skcipher *tfm;
 	struct crypto_async_request base;
 	u8 context[] __attribute__((aligned(16)));
 };
@@ -164,13 +164,16 @@ void crypto_req_done(void *data, int err);
 #define crypto_skcipher_set_flags(t, f)	((void)((t)->base.crt_flags |= (f)))
 #define crypto_skcipher_clear_flags(t, f) ((void)((t)->base.crt_flags &= ~(u32)(f)))
 #define crypto_tfm_alg_driver_name(t)	((t)->__crt_alg->cra_driver_name)
-#define crypto_skcipher_reqtfm(r)	((r)->tfm)
+#define crypto_skcipher_reqtfm(r) \
+	container_of((r)->base.tfm, struct crypto_skcipher, base)
 #define skcipher_request_ctx(r)		((void *)(r)->context)
-#define skcipher_request_set_tfm(r, t)	((void)((r)->tfm = (t)))
+#define skcipher_request_set_tfm(r, t)	((void)((r)->base.tfm = &(t)->base))
 #define skcipher_request_complete(r, err) \
 	((r)->base.complete((r)->base.data, err))
-#define crypto_skcipher_encrypt(r)	(crypto_skcipher_alg((r)->tfm)->encrypt(r))
-#define crypto_skcipher_decrypt(r)	(crypto_skcipher_alg((r)->tfm)->decrypt(r))
+#define crypto_skcipher_encrypt(r) \
+	(crypto_skcipher_alg(crypto_skcipher_reqtfm(r))->encrypt(r))
+#define crypto_skcipher_decrypt(r) \
+	(crypto_skcipher_alg(crypto_skcipher_reqtfm(r))->decrypt(r))
 #define xts_verify_key(t, key, len)	((len) % 2 ? -EINVAL : 0)
 
 static inline void skcipher_request_set_callback(struct skcipher_request *req,
@@ -178,7 +181,7 @@ static inline void skcipher_request_set_callback(struct skcipher_request *req,
 						 crypto_completion_t done,
 						 void *data)
 {
-	req->base = (struct crypto_async_request){ done, data, flags };
+	req->base = (struct crypto_async_request){ req->base.tfm, done, data, flags };
 }
 
 static inline void skcipher_request_set_crypt(struct skcipher_request *req,
