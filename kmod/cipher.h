@@ -16,6 +16,7 @@
 
 #define WC_BLOCK_SIZE	WARPCRYPT_BLOCK_SIZE
 
+struct crypto_tfm;
 struct wc_skcipher_req;
 
 /**
@@ -133,6 +134,8 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len);
 void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 		       u32 len);
 
+void wc_fallback_count(const struct wc_request *rq,
+		       const struct crypto_tfm *tfm, enum wc_reason why);
 int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why);
 int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why);
 void wc_fallback_redo(struct wc_request *rq);

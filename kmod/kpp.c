@@ -27,7 +27,6 @@
 #include <linux/workqueue.h>
 
 #include "kpp.h"
-#include "trace.h"
 
 /**
  * struct wc_kpp_req - the context of a request
@@ -102,27 +101,12 @@ static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 *result)
 	return tctx->group->compute(tctx, ctx->rq.mode, result, ctx->point);
 }
 
-static void wc_kpp_count(struct wc_kpp_req *ctx)
-{
-	struct crypto_tfm *tfm =
-		crypto_kpp_tfm(crypto_kpp_reqtfm(wc_kpp_request(ctx)));
-
-	/* testmgr's, before the first helper: no user waits for one. */
-	if (ctx->reason == WC_NO_HELPER &&
-	    !(tfm->__crt_alg->cra_flags & CRYPTO_ALG_TESTED))
-		return;
-	trace_warpcrypt_software(&ctx->rq, ctx->rq.cipher, ctx->rq.mode,
-				 ctx->rq.len, ctx->reason);
-	wc_count_fallback(ctx->rq.cipher, ctx->rq.mode, ctx->reason,
-			  ctx->rq.len);
-}
-
 static int wc_kpp_software(struct wc_kpp_req *ctx)
 {
 	struct wc_soft_watch watch;
 	int err;
 
-	wc_kpp_count(ctx);
+	wc_fallback_count(&ctx->rq, wc_kpp_request(ctx)->base.tfm, ctx->reason);
 	if (ctx->rq.soft)
 		wc_soft_begin(&watch);
 	err = wc_kpp_compute(ctx, ctx->out);
@@ -135,11 +119,7 @@ static void wc_kpp_software_work(struct work_struct *work)
 {
 	struct wc_kpp_req *ctx = container_of(work, struct wc_kpp_req, work);
 
-	/* It was in the backlog when the link died, and now leaves it. */
-	if (ctx->rq.backlogged) {
-		ctx->rq.backlogged = false;
-		wc_kpp_complete(ctx, -EINPROGRESS);
-	}
+	wc_submit_started(&ctx->rq);
 	wc_kpp_complete(ctx, wc_kpp_software(ctx));
 }
 

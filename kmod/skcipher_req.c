@@ -213,27 +213,20 @@ static int wc_skcipher_check(u8 mode, unsigned int len)
 int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,
 		      struct skcipher_request *sub, bool decrypt)
 {
+	struct wc_key *key;
+
 	ctx->req = req;
 	ctx->sub = sub;
 	ctx->decrypt = decrypt;
-	ctx->rq.soft = NULL;
-	ctx->rq.born = jiffies;
-	return wc_skcipher_check(wc_skcipher_tfm(ctx)->key.mode, req->cryptlen);
-}
-
-/* Is it an engine that is to do the request? */
-static bool wc_skcipher_route(struct wc_skcipher_req *ctx, enum wc_reason *why)
-{
-	struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
-
+	key = &wc_skcipher_tfm(ctx)->key;
 	ctx->rq.key = key;
 	ctx->rq.cipher = key->cipher;
 	ctx->rq.mode = key->mode;
-	ctx->rq.len = ctx->req->cryptlen;
+	ctx->rq.len = req->cryptlen;
 	ctx->rq.limited = key->limited;
-	return wc_route(&ctx->rq,
-			ctx->decrypt && key->mode != WARPCRYPT_MODE_CTR, true,
-			why);
+	ctx->rq.soft = NULL;
+	ctx->rq.born = jiffies;
+	return wc_skcipher_check(key->mode, req->cryptlen);
 }
 
 static void wc_skcipher_prepare(struct wc_skcipher_req *ctx,
@@ -269,9 +262,10 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 		       const struct wc_request_ops *ops, bool wait,
 		       enum wc_reason *why)
 {
+	bool back = ctx->decrypt && ctx->rq.mode != WARPCRYPT_MODE_CTR;
 	int err;
 
-	if (!wc_skcipher_route(ctx, why))
+	if (!wc_route(&ctx->rq, back, true, why))
 		return -EAGAIN;
 	wc_skcipher_prepare(ctx, ops);
 	err = wc_submit(&ctx->rq, wait, why);
@@ -348,19 +342,20 @@ static void wc_fallback_later_done(wc_done_arg *arg, int err)
 		wc_skcipher_complete(wc_done_data(arg), err);
 }
 
-static void wc_fallback_count(const struct wc_skcipher_req *ctx,
-			      enum wc_reason why)
+/**
+ * wc_fallback_count() - count a request that software begins to do
+ * @rq: the request: its cipher, mode and length are set
+ * @tfm: of the request
+ * @why: the reason
+ */
+void wc_fallback_count(const struct wc_request *rq,
+		       const struct crypto_tfm *tfm, enum wc_reason why)
 {
-	const struct wc_key *key = &wc_skcipher_tfm(ctx)->key;
-	struct crypto_tfm *tfm =
-		crypto_skcipher_tfm(crypto_skcipher_reqtfm(ctx->req));
-
 	/* testmgr's, before the first helper: no user waits for one. */
 	if (why == WC_NO_HELPER && !(tfm->__crt_alg->cra_flags & CRYPTO_ALG_TESTED))
 		return;
-	trace_warpcrypt_software(&ctx->rq, key->cipher, key->mode,
-				 ctx->req->cryptlen, why);
-	wc_count_fallback(key->cipher, key->mode, why, ctx->req->cryptlen);
+	trace_warpcrypt_software(rq, why);
+	wc_count_fallback(rq->cipher, rq->mode, why, rq->len);
 }
 
 /**
@@ -377,7 +372,7 @@ int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 	const struct wc_skcipher_tfm *tctx = wc_skcipher_tfm(ctx);
 	int err;
 
-	wc_fallback_count(ctx, why);
+	wc_fallback_count(&ctx->rq, ctx->req->base.tfm, why);
 	if (!tctx->no_backlog)
 		return wc_fallback_measure(ctx, tctx->fallback,
 					   wc_fallback_now_done);
@@ -394,7 +389,7 @@ int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
  */
 int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
-	wc_fallback_count(ctx, why);
+	wc_fallback_count(&ctx->rq, ctx->req->base.tfm, why);
 	return wc_fallback_measure(ctx, wc_skcipher_tfm(ctx)->sync, NULL);
 }
 
@@ -408,18 +403,14 @@ void wc_fallback_redo(struct wc_request *rq)
 	enum wc_reason why;
 	int err;
 
-	/* It was in the backlog when the link died, and now leaves it. */
-	if (rq->backlogged) {
-		rq->backlogged = false;
-		wc_skcipher_complete(ctx, -EINPROGRESS);
-	}
+	wc_submit_started(rq);
 	/* The other engines go on. */
 	if (ctx->reason == WC_RETIRED &&
 	    wc_skcipher_submit(ctx, rq->ops, false, &why) != -EAGAIN) {
 		wc_count(WC_REQUESTS_AGAIN, 1);
 		return;
 	}
-	wc_fallback_count(ctx, ctx->reason);
+	wc_fallback_count(rq, ctx->req->base.tfm, ctx->reason);
 	err = wc_fallback_run(ctx, wc_skcipher_tfm(ctx)->fallback,
 			      CRYPTO_TFM_REQ_MAY_BACKLOG,
 			      wc_fallback_later_done);

@@ -350,6 +350,20 @@ static bool wc_submit_nobody_waits(const struct wc_queue *queue)
 	return true;
 }
 
+/**
+ * wc_submit_started() - a request leaves the backlog, if it is there
+ * @rq: the request; it has room, or its link is dead and software does it
+ *
+ * Context: any but hard interrupts, unlocked.
+ */
+void wc_submit_started(struct wc_request *rq)
+{
+	if (!rq->backlogged)
+		return;
+	rq->backlogged = false;
+	rq->ops->started(rq);
+}
+
 static void wc_submit_serve(struct wc_queue *queue, bool all)
 {
 	struct wc_request *rq;
@@ -361,10 +375,7 @@ static void wc_submit_serve(struct wc_queue *queue, bool all)
 		/* BH stay off until the copy is done. */
 		spin_unlock(&queue->lock);
 		if (rq) {
-			if (rq->backlogged) {
-				rq->backlogged = false;
-				rq->ops->started(rq);
-			}
+			wc_submit_started(rq);
 			wc_frame_fill(rq);
 		}
 		local_bh_enable();

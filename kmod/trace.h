@@ -58,20 +58,20 @@ TRACE_EVENT(warpcrypt_complete,
 
 /* Software begins to do a request; @rq need not have been offered to a link. */
 TRACE_EVENT(warpcrypt_software,
-	    TP_PROTO(const struct wc_request *rq, u8 cipher, u8 mode, u32 len,
-		     enum wc_reason reason),
-	    TP_ARGS(rq, cipher, mode, len, reason),
+	    TP_PROTO(const struct wc_request *rq, enum wc_reason reason),
+	    TP_ARGS(rq, reason),
 	    TP_STRUCT__entry(__field(const void *, rq)
 			     __array(char, cipher, WC_TRACE_NAME)
 			     __array(char, mode, WC_TRACE_NAME)
 			     __field(u32, len)
 			     __array(char, reason, WC_TRACE_NAME)),
 	    TP_fast_assign(__entry->rq = rq;
-			   strscpy_pad(__entry->cipher, wc_ciphers[cipher].name,
+			   strscpy_pad(__entry->cipher, wc_ciphers[rq->cipher].name,
 				       WC_TRACE_NAME);
-			   strscpy_pad(__entry->mode, wc_ciphers[cipher].modes[mode],
+			   strscpy_pad(__entry->mode,
+				       wc_ciphers[rq->cipher].modes[rq->mode],
 				       WC_TRACE_NAME);
-			   __entry->len = len;
+			   __entry->len = rq->len;
 			   strscpy_pad(__entry->reason, wc_reason_name(reason),
 				       WC_TRACE_NAME);),
 	    TP_printk("rq=%p cipher=%s mode=%s len=%u reason=%s", __entry->rq,
