@@ -156,46 +156,29 @@ void wc_arena_unpin(struct wc_arena *arena)
 	memset(arena, 0, sizeof(*arena));
 }
 
-/**
- * wc_arena_copy_in() - copy payload, a descriptor or a key into the arena
- * @to: destination
- * @from: source, complete
- * @len: bytes
- */
+/* Copies payload, a descriptor or a key, which is complete, into the arena. */
 void wc_arena_copy_in(void __arena *to, const void *from, size_t len)
 {
 	memcpy(wc_arena_in(to), from, len);
 }
 
-/**
- * wc_arena_copy_out() - copy a result out of a frame
- * @to: destination; a caller that needs the result again must read it there
- * @from: source; read once
- * @len: bytes
+/*
+ * Copies a result, which is read once, out of a frame. A caller that needs it again must read
+ * it at @to.
  */
 void wc_arena_copy_out(void *to, const void __arena *from, size_t len)
 {
 	memcpy(to, wc_arena_out(from), len);
 }
 
-/**
- * wc_arena_xor_out() - XOR data with keystream in a frame
- * @to: destination; may be @from
- * @from: the data
- * @stream: the keystream; read once
- * @len: bytes
- */
+/* XORs data with keystream in a frame, which is read once. @to may be @from. */
 void wc_arena_xor_out(void *to, const void *from, const void __arena *stream,
 		      u32 len)
 {
 	crypto_xor_cpy(to, from, wc_arena_out(stream), len);
 }
 
-/**
- * wc_arena_wipe() - overwrite a part of the arena with zeroes
- * @at: where it starts
- * @len: bytes
- */
+/* Overwrites a part of the arena with zeroes. */
 void wc_arena_wipe(void __arena *at, size_t len)
 {
 	memzero_explicit(wc_arena_in(at), len);

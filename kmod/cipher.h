@@ -96,12 +96,9 @@ wc_skcipher_tfm(const struct wc_skcipher_req *ctx)
 	return crypto_skcipher_ctx(crypto_skcipher_reqtfm(ctx->req));
 }
 
-/**
- * wc_skcipher_complete() - call the completion callback of a request
- * @ctx: the request; it may be freed when this returns
- * @err: the result, or -EINPROGRESS when it has left the backlog
- *
- * Context: any but hard interrupts.
+/*
+ * Calls the completion callback of a request, which may be freed then. @err: the result, or
+ * -EINPROGRESS when it has left the backlog. Not in hard interrupts.
  */
 static inline void wc_skcipher_complete(struct wc_skcipher_req *ctx, int err)
 {

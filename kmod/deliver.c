@@ -267,10 +267,7 @@ void wc_deliver_init(struct wc_link *link)
 		INIT_WORK(&link->frames[i].deliver, wc_deliver_work);
 }
 
-/**
- * wc_deliver_exit() - end works that have come too late
- * @link: the link; none of its frames is in use
- */
+/* Ends works that have come too late: no frame is in use. */
 void wc_deliver_exit(struct wc_link *link)
 {
 	u32 i;

@@ -75,19 +75,13 @@ void wc_key_slots_close(struct wc_key_slots *slots)
 	spin_unlock(&slots->lock);
 }
 
-/**
- * wc_key_slots_wipe() - wipe every slot
- * @slots: the slots, new or closed; and the helper gets no frames that name them
- */
+/* Wipes every slot. They are new or closed; and the helper gets no frames that name them. */
 void wc_key_slots_wipe(struct wc_key_slots *slots)
 {
 	wc_arena_wipe(slots->area, slots->count * sizeof(*slots->area));
 }
 
-/**
- * wc_key_slots_free() - free the bookkeeping of key slots
- * @slots: the slots; their area in the arena is not written to
- */
+/* Frees the bookkeeping of key slots. Their area in the arena is not written to. */
 void wc_key_slots_free(struct wc_key_slots *slots)
 {
 	kvfree(slots->slots);
@@ -295,13 +289,7 @@ bool wc_key_slot_share(const struct wc_key_slots *slots,
 	       READ_ONCE(slots->slots[ref->slot].key) == key;
 }
 
-/**
- * wc_key_slot_drop() - end a hold on a slot
- * @slots: the slots of the request's link, which may be dead
- * @ref: from wc_key_slot_get()
- *
- * Context: any, BH off.
- */
+/* Ends a hold, of wc_key_slot_get(), on a slot of a link, which may be dead. BH off. */
 void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
 {
 	struct wc_key_slot *slot = &slots->slots[ref->slot];

@@ -161,13 +161,7 @@ void wc_link_retire(struct wc_engine *engine, enum wc_reason reason)
 		wc_link_put(link);
 }
 
-/**
- * wc_link_kill_live() - end the live link, if it is a certain one
- * @generation: the number of the link that is meant
- * @reason: why
- *
- * Context: any but hard interrupts.
- */
+/* Ends the live link if it has this generation. Not in hard interrupts. */
 void wc_link_kill_live(u32 generation, enum wc_reason reason)
 {
 	struct wc_link *link;

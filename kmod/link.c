@@ -48,19 +48,13 @@ static void wc_link_release(struct kref *ref)
 	queue_work(wc_slow_wq, &link->teardown);
 }
 
-/**
- * wc_link_get() - take a reference to a link
- * @link: the link; there is at least one reference to it
- */
+/* Takes a reference to a link; there is at least one. */
 void wc_link_get(struct wc_link *link)
 {
 	kref_get(&link->ref);
 }
 
-/**
- * wc_link_put() - drop a reference to a link
- * @link: the link; a work frees it after the last reference
- */
+/* Drops a reference to a link. After the last one a work frees it. */
 void wc_link_put(struct wc_link *link)
 {
 	kref_put(&link->ref, wc_link_release);
@@ -81,12 +75,9 @@ void wc_link_watch_later(struct wc_link *link)
 			   min_t(unsigned long, interval, HZ) + 1);
 }
 
-/**
- * wc_link_busy() - a queue has a frame in use, and had none
- * @link: the link; gets a reference for the queue, and its deadlines are checked
- *	for as long as any frame is in use
- *
- * Context: any, under the queue's lock.
+/*
+ * A queue has a frame in use, and had none: the link gets a reference for it, and its deadlines
+ * are checked for as long as any frame is in use. Under the queue's lock.
  */
 void wc_link_busy(struct wc_link *link)
 {
@@ -100,21 +91,16 @@ void wc_link_busy(struct wc_link *link)
  */
 #define WC_TELL_MS	20
 
-/**
- * wc_link_tell_later() - tell the helper soon that keys have lost their slots
- * @link: the link; the caller has a reference or is under RCU
- *
- * A helper that calls ENTER meanwhile hears of it there.
+/*
+ * Tells the helper soon that keys have lost their slots. One that calls ENTER meanwhile hears of
+ * it there. The caller has a reference or is under RCU.
  */
 void wc_link_tell_later(struct wc_link *link)
 {
 	queue_delayed_work(wc_wq, &link->tell, msecs_to_jiffies(WC_TELL_MS));
 }
 
-/**
- * wc_link_tell() - wake the threads that wait in ENTER: they may have keys to wipe
- * @work: &wc_link.tell
- */
+/* &wc_link.tell: wakes the threads that wait in ENTER, because they may have keys to wipe. */
 void wc_link_tell(struct work_struct *work)
 {
 	struct wc_link *link = container_of(to_delayed_work(work),
@@ -173,20 +159,14 @@ void wc_link_freed(void)
 		wake_up_all(&wc_links_gone);
 }
 
-/**
- * wc_link_publish() - let submitters find a link
- * @link: the link, now live
- */
+/* Submitters find the link, which is live now. */
 void wc_link_publish(struct wc_link *link)
 {
 	lockdep_assert_held(&link->lock);
 	rcu_assign_pointer(wc_live, link);
 }
 
-/**
- * wc_link_unpublish() - let submitters no longer find a link
- * @link: the link, now dead; it may never have been live
- */
+/* Submitters no longer find the link, which is dead now and may never have been live. */
 void wc_link_unpublish(struct wc_link *link)
 {
 	lockdep_assert_held(&link->lock);
@@ -194,12 +174,7 @@ void wc_link_unpublish(struct wc_link *link)
 		RCU_INIT_POINTER(wc_live, NULL);
 }
 
-/**
- * wc_link_live() - find the live link
- *
- * Context: any, under RCU; the link is valid until the caller leaves that.
- * Return: the link, or NULL when there is none.
- */
+/* The live link, or NULL. Under RCU: it is valid until the caller leaves that. */
 struct wc_link *wc_link_live(void)
 {
 	return rcu_dereference(wc_live);
@@ -211,12 +186,9 @@ bool wc_link_is_suspended(void)
 	return READ_ONCE(wc_suspended);
 }
 
-/**
- * wc_link_forget_key_in() - free the slot that a key may have in a link
- * @link: the link; the caller has a reference or is under RCU
- * @key: the key; no request with it is in flight
- *
- * Context: any but hard interrupts.
+/*
+ * Frees the slot that a key, with which no request is in flight, may have in a link. Not in
+ * hard interrupts. The caller has a reference to the link or is under RCU.
  */
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key)
 {
@@ -227,12 +199,7 @@ void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key)
 	local_bh_enable();
 }
 
-/**
- * wc_link_forget_key() - free the slot that a key may have in the live link
- * @key: the key; no request with it is in flight
- *
- * Context: any but hard interrupts.
- */
+/* The same, in the live link. */
 void wc_link_forget_key(struct wc_key *key)
 {
 	struct wc_link *link;
@@ -245,11 +212,9 @@ void wc_link_forget_key(struct wc_key *key)
 	key->link_gen = 0;
 }
 
-/**
- * wc_link_get_attached() - take a reference to the attached link
- *
- * Context: any but hard interrupts.
- * Return: the link, live or testing, or NULL when there is none.
+/*
+ * Takes a reference to the attached link, live or testing; NULL: there is none. Not in hard
+ * interrupts.
  */
 struct wc_link *wc_link_get_attached(void)
 {
@@ -300,10 +265,7 @@ void wc_link_resume(void)
 	WRITE_ONCE(wc_suspended, false);
 }
 
-/**
- * wc_link_set_registering() - say whether the algorithms are being registered
- * @registering: true while wc_algorithms_register() runs after going live
- */
+/* Says whether wc_algorithms_register() runs after going live. */
 void wc_link_set_registering(bool registering)
 {
 	WRITE_ONCE(wc_registering, registering);
@@ -412,13 +374,7 @@ static bool wc_budget_wait_counts(const struct wc_budget *budget,
 	return READ_ONCE(budget->late) || wc_budget_is_late(since, deadline);
 }
 
-/**
- * wc_budget_frame() - a frame came back
- * @budget: the budget
- * @failed: without results
- *
- * Context: any, under the link's lock.
- */
+/* A frame came back, @failed: without results. Under the link's lock. */
 void wc_budget_frame(struct wc_budget *budget, bool failed)
 {
 	if (failed)
@@ -458,11 +414,7 @@ void wc_budget_wait(struct wc_budget *budget, unsigned long since,
 	budget->refilled = jiffies;
 }
 
-/**
- * wc_budget_spent() - must the helper be taken out of service?
- * @budget: the budget
- * @why: set to the reason
- */
+/* Must the helper be taken out of service? If so, *@why is set. */
 bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why)
 {
 	if (READ_ONCE(budget->errors) >= WC_BUDGET_LIMIT)

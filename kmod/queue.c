@@ -87,21 +87,15 @@ int wc_queues_init(struct wc_link *link)
 	return 0;
 }
 
-/**
- * wc_queues_free() - free the bookkeeping of a link's queues and frames
- * @link: none of its frames is in use
- */
+/* Frees the bookkeeping of a link's queues and frames, none of which is in use. */
 void wc_queues_free(struct wc_link *link)
 {
 	kvfree(link->queues);
 	kvfree(link->frames);
 }
 
-/**
- * wc_queue_here() - the queue of this CPU
- * @engine: of which engine
- *
- * Context: any. The answer is a choice, not a promise: the caller may be on
+/*
+ * This CPU's queue of an engine. The answer is a choice, not a promise: the caller may be on
  * another CPU when it uses it.
  */
 struct wc_queue *wc_queue_here(const struct wc_engine *engine)
@@ -109,12 +103,7 @@ struct wc_queue *wc_queue_here(const struct wc_engine *engine)
 	return &engine->queues[raw_smp_processor_id() % engine->queue_count];
 }
 
-/**
- * wc_queue_next() - the next queue of the same engine; after the last, the first
- * @queue: a queue
- *
- * Context: any.
- */
+/* The next queue of the same engine; after the last, the first. */
 struct wc_queue *wc_queue_next(const struct wc_queue *queue)
 {
 	const struct wc_engine *engine = queue->engine;
@@ -171,11 +160,7 @@ bool wc_queue_offers(const struct wc_queue *queue, const struct wc_share *share,
 	return wc_link_is_old(queue->link, READ_ONCE(share->born));
 }
 
-/**
- * wc_queue_may_be_ready() - is it worth while to fetch from a queue?
- * @queue: the queue
- * @fill: how full an open frame must be for the caller, bytes
- */
+/* Is it worth while to fetch from a queue? @fill: as of wc_queue_offers(). */
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 {
 	const struct wc_share *share;
@@ -211,12 +196,7 @@ void wc_queue_uncharge(struct wc_queue *queue, const struct wc_frame *frame)
 	WRITE_ONCE(share->held, share->held - frame->weight);
 }
 
-/**
- * wc_queue_charge_delivery() - count what is being delivered: a delivery begins or has ended
- * @queue: the frame's queue
- * @frame: the frame
- * @begins: which
- */
+/* Counts what is being delivered: the delivery of a frame begins, or has ended. */
 void wc_queue_charge_delivery(struct wc_queue *queue,
 			      const struct wc_frame *frame, bool begins)
 {
@@ -241,11 +221,9 @@ static bool wc_queue_is_idle(struct wc_queue *queue)
 	return idle;
 }
 
-/**
- * wc_queues_are_idle() - is nothing in flight, and does nothing wait for room?
- * @link: the link. If nobody submits to it, what is idle once stays so
- *
- * Context: any but hard interrupts.
+/*
+ * Is nothing in flight, and does nothing wait for room? If nobody submits to the link, what is
+ * idle once stays so. Not in hard interrupts.
  */
 bool wc_queues_are_idle(struct wc_link *link)
 {
@@ -530,11 +508,9 @@ void wc_wait_pass_on(struct wc_queue *queue)
 	wc_wait_unlock(queue);
 }
 
-/**
- * wc_wait_answered() - a summoned thread has taken a frame, or none, or leaves
- * @queue: the queue that has summoned it, or NULL
- *
- * Context: process context, unlocked.
+/*
+ * A summoned thread has taken a frame, or none, or leaves. @queue: the one that has summoned
+ * it, or NULL. Unlocked.
  */
 void wc_wait_answered(struct wc_queue *queue)
 {

@@ -75,10 +75,7 @@ static void wc_redo_work(struct work_struct *work)
 	}
 }
 
-/**
- * wc_redo_queue_init() - initialize a tfm's queue
- * @queue: the queue; must stay until none of its requests is left
- */
+/* Initializes a tfm's queue, which must stay until none of its requests is left. */
 void wc_redo_queue_init(struct wc_redo_queue *queue)
 {
 	int class;

@@ -74,13 +74,7 @@ static void wc_counter_add(u8 counter[WC_BLOCK_SIZE], u64 n)
 		put_unaligned_be64(get_unaligned_be64(counter) + 1, counter);
 }
 
-/**
- * wc_skcipher_describe() - &wc_request_ops.describe of a skcipher request
- * @rq: the request
- * @desc: the descriptor of a piece
- * @pos: where the piece starts, bytes
- * @len: length of the piece, bytes
- */
+/* &wc_request_ops.describe of a skcipher request. */
 void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			  u32 pos, u32 len)
 {
@@ -117,13 +111,7 @@ void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 		desc->flags = WARPCRYPT_DESC_DECRYPT;
 }
 
-/**
- * wc_skcipher_fill() - &wc_request_ops.fill of a skcipher request
- * @rq: the request
- * @to: destination, in a frame
- * @pos: where in the source to read from, bytes
- * @len: bytes
- */
+/* &wc_request_ops.fill of a skcipher request. */
 void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
@@ -137,13 +125,7 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 		wc_sg_read(&ctx->in, to, len);
 }
 
-/**
- * wc_skcipher_drain() - &wc_request_ops.drain of a skcipher request
- * @rq: the request
- * @from: the helper's result, in a frame
- * @pos: where in the result it belongs, bytes
- * @len: bytes
- */
+/* &wc_request_ops.drain of a skcipher request. */
 void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 		       u32 len)
 {
@@ -175,10 +157,7 @@ static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
 					 WC_BLOCK_SIZE, 0);
 }
 
-/**
- * wc_skcipher_advance_iv() - set the IV of a request to the one that follows it
- * @ctx: a request that the device has done
- */
+/* Sets the IV of a request that the device has done to the one that follows it. */
 void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx)
 {
 	u8 mode = ctx->rq.key->mode;
@@ -393,10 +372,7 @@ int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
 	return wc_fallback_measure(ctx, wc_skcipher_tfm(ctx)->sync, NULL);
 }
 
-/**
- * wc_fallback_redo() - &wc_request_ops.redo of a request that a link lost
- * @rq: the request; the reason and the direction in its context are set
- */
+/* &wc_request_ops.redo of a request that a link lost; its context has the reason. */
 void wc_fallback_redo(struct wc_request *rq)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);

@@ -399,10 +399,7 @@ void wc_submit_init(struct wc_link *link)
 		INIT_WORK(&queue->serve, wc_submit_work);
 }
 
-/**
- * wc_submit_exit() - end works that have come too late
- * @link: the link; none of its frames is in use, and nothing waits for room
- */
+/* Ends works that have come too late: no frame is in use, and nothing waits for room. */
 void wc_submit_exit(struct wc_link *link)
 {
 	struct wc_queue *queue;

@@ -556,12 +556,7 @@ extern struct workqueue_struct *wc_slow_wq;
 /* A request of a 16th of the deadline is old. */
 #define WC_OLD_SHARE	16u
 
-/**
- * wc_link_deadline() - how long a link's helper may take for a frame
- * @link: the link
- *
- * Return: jiffies.
- */
+/* How long a link's helper may take for a frame, jiffies. */
 static inline unsigned long wc_link_deadline(const struct wc_link *link)
 {
 	uint ms = READ_ONCE(wc_param_deadline_ms);
@@ -571,11 +566,7 @@ static inline unsigned long wc_link_deadline(const struct wc_link *link)
 	return msecs_to_jiffies(ms);
 }
 
-/**
- * wc_link_is_old() - is a request so old that it goes out whatever its frame lacks?
- * @link: its link
- * @born: &wc_request.born
- */
+/* Is a request so old that it goes out whatever its frame lacks? @born: &wc_request.born. */
 static inline bool wc_link_is_old(const struct wc_link *link,
 				  unsigned long born)
 {

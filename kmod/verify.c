@@ -89,12 +89,7 @@ struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx)
 	return v;
 }
 
-/**
- * wc_verify_drop() - wipe and free the snapshot of a request
- * @ctx: the request; nothing happens if it has no snapshot
- *
- * Context: any but hard interrupts.
- */
+/* Wipes and frees the snapshot of a request, if it has one. Not in hard interrupts. */
 void wc_verify_drop(struct wc_skcipher_req *ctx)
 {
 	struct wc_verify *v = ctx->verify;
@@ -188,22 +183,18 @@ static void wc_verify_work(struct work_struct *work)
 		wc_verify_deliver(v, err);
 }
 
-/**
- * wc_verify_later() - do a request in software and compare, from a workqueue
- * @ctx: the request, which the device has done; it is completed afterwards
- *
- * Context: any but hard interrupts.
+/*
+ * Does a request that the device has done in software, compares, and completes it, from a
+ * workqueue. Not in hard interrupts.
  */
 void wc_verify_later(struct wc_skcipher_req *ctx)
 {
 	queue_work(wc_wq, &ctx->verify->work);
 }
 
-/**
- * wc_verify_sync() - do a request of a synchronous algorithm in software and compare
- * @ctx: the request, which the device has done; its fallback is synchronous
- *
- * Return: the request's result.
+/*
+ * Does a request of a synchronous algorithm, which the device has done, in software, and
+ * compares. Its fallback is synchronous. Returns the request's result.
  */
 int wc_verify_sync(struct wc_skcipher_req *ctx)
 {

@@ -52,11 +52,7 @@ static const struct kernel_param_ops wcct_simd_steps_ops = {
 module_param_cb(simd_steps, &wcct_simd_steps_ops, NULL, 0444);
 MODULE_PARM_DESC(simd_steps, "Parts of requests, of up to 4 KiB each, that vector registers have done");
 
-/**
- * wcct_scratch_init() - allocate the scratch memory of each CPU
- *
- * Return: 0 or -ENOMEM. Sleeps.
- */
+/* Allocates the scratch memory of each CPU. Returns 0 or -ENOMEM. Sleeps. */
 int wcct_scratch_init(void)
 {
 	int i;
@@ -72,11 +68,7 @@ int wcct_scratch_init(void)
 	return 0;
 }
 
-/**
- * wcct_scratch_exit() - free the scratch memory
- *
- * May sleep.
- */
+/* Frees the scratch memory. May sleep. */
 void wcct_scratch_exit(void)
 {
 	/* wcct_simd_steps() is called under this lock. */

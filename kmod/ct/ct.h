@@ -177,13 +177,7 @@ struct wcct_cipher {
 	struct wcct_mode modes[WCCT_MODES];
 };
 
-/**
- * wcct_key_fits() - does a cipher have keys of this length?
- * @cipher: the cipher
- * @len: bytes
- *
- * Context: any.
- */
+/* Does a cipher have keys of @len bytes? */
 static inline bool wcct_key_fits(const struct wcct_cipher *cipher,
 				 unsigned int len)
 {

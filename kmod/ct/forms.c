@@ -90,12 +90,7 @@ static bool wcct_cpu_has(enum wcct_form_number number)
 }
 #endif
 
-/**
- * wcct_form_allowed() - may a form be used?
- * @number: the form
- *
- * Return: true if the CPU has what it needs and the parameters allow it
- */
+/* Has the CPU what a form needs, and do the parameters allow it? */
 bool wcct_form_allowed(enum wcct_form_number number)
 {
 	if (number == WCCT_BMI && !wcct_param_bmi)

@@ -452,10 +452,7 @@ static void wcct_mode_init(struct wcct_mode *mode, struct wcct_cipher *cipher,
 	alg->decrypt = ops->decrypt;
 }
 
-/**
- * wcct_modes_init() - describe a cipher's skciphers
- * @cipher: its @modes are filled in
- */
+/* Describes a cipher's skciphers: fills in its @modes. */
 void wcct_modes_init(struct wcct_cipher *cipher)
 {
 	unsigned int i;

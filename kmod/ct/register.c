@@ -110,10 +110,7 @@ err_modes:
 }
 EXPORT_SYMBOL_GPL(wcct_register);
 
-/**
- * wcct_unregister() - undo wcct_register()
- * @cipher: the cipher; no tfm uses it any more
- */
+/* Undoes wcct_register(). No tfm uses the cipher any more. */
 void wcct_unregister(struct wcct_cipher *cipher)
 {
 	wcct_unregister_modes(cipher, WCCT_MODES);
