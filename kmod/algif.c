@@ -52,15 +52,13 @@
 /**
  * struct kpp_kind - an algorithm that users may use
  * @name: its name
- * @point: bytes of a public key of another party
- * @public: bytes of a public key as a result
+ * @point: bytes of a public key
  * @shared: bytes of a shared secret
  * @set_secret: gives the tfm a secret of KPP_SECRET bytes, or of 0
  */
 struct kpp_kind {
 	const char *name;
 	unsigned int point;
-	unsigned int public;
 	unsigned int shared;
 	int (*set_secret)(struct crypto_kpp *tfm, const void *secret,
 			  unsigned int len);
@@ -341,7 +339,7 @@ static int kpp_recvmsg_locked(struct sock *sk, struct msghdr *msg, int flags)
 	if (err)
 		return err;
 	of.point = q->op == KPP_OP_KEYGEN ? 0 : kind->point;
-	of.result = q->op == KPP_OP_KEYGEN ? kind->public : kind->shared;
+	of.result = q->op == KPP_OP_KEYGEN ? kind->point : kind->shared;
 	n = kpp_count(q, msg_data_left(msg), of.result);
 	if (n < 0)
 		return n;
@@ -435,10 +433,10 @@ static int kpp_set_ecdh_secret(struct crypto_kpp *tfm, const void *secret,
 
 /* Not DH, for one, whose secrets are structures with more than a number in them. */
 static const struct kpp_kind kpp_kinds[] = {
-	{ "curve25519", 32, 32, 32, crypto_kpp_set_secret },
-	{ "edwards25519", 32, 32, 32, crypto_kpp_set_secret },
+	{ "curve25519", 32, 32, crypto_kpp_set_secret },
+	{ "edwards25519", 32, 32, crypto_kpp_set_secret },
 #if IS_REACHABLE(CONFIG_CRYPTO_ECDH)
-	{ "ecdh-nist-p256", 64, 64, 32, kpp_set_ecdh_secret },
+	{ "ecdh-nist-p256", 64, 32, kpp_set_ecdh_secret },
 #endif
 };
 

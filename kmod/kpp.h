@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Key agreement: the groups, their software, and the batches of algif_kpp. Includes uapi/ only.
+ * Key agreement: the groups, their software, and the batches of algif_kpp. Includes compat.h.
  *
  * What is different between the groups is here: the lengths, the secrets, the software.
  * kpp.c has the rest, which is the way of a request. In the units of all groups the point
@@ -11,6 +11,7 @@
 
 #include <linux/types.h>
 
+#include "compat.h"
 #include "uapi/warpcrypt.h"
 
 struct crypto_kpp;
@@ -65,6 +66,23 @@ extern const struct wc_kpp_group wc_kpp_p256;
 int wc_soft25519(u8 cipher, u8 mode, u8 result[32], const u8 scalar[32],
 		 const u8 point[32]);
 void wc_soft25519_init(void);
+
+/* Numbers of the field arithmetic of kernels/, @count words, from bytes and back. */
+static inline void wc_soft_get(u64 *words, const u8 *bytes, int count)
+{
+	int i;
+
+	for (i = 0; i < count; i++)
+		words[i] = get_unaligned_le64(bytes + 8 * i);
+}
+
+static inline void wc_soft_put(u8 *bytes, const u64 *words, int count)
+{
+	int i;
+
+	for (i = 0; i < count; i++)
+		put_unaligned_le64(words[i], bytes + 8 * i);
+}
 
 /* softp256.c */
 int wc_softp256(u8 mode, u8 *result, const u8 scalar[32], const u8 point[64]);

@@ -21,29 +21,12 @@
 #include <linux/printk.h>
 #include <linux/string.h>
 
-#include "compat.h"
 #include "kernels/curve/fe25519_i51.h"
 
 #define FE(name)	i51_##name
 #include "kernels/curve/fe25519_pow.h"
 #include "kernels/curve/x25519_ladder.h"
 #include "kernels/curve/ed25519_point.h"
-
-static void wc_soft_get(u64 words[4], const u8 bytes[32])
-{
-	int i;
-
-	for (i = 0; i < 4; i++)
-		words[i] = get_unaligned_le64(bytes + 8 * i);
-}
-
-static void wc_soft_put(u8 bytes[32], const u64 words[4])
-{
-	int i;
-
-	for (i = 0; i < 4; i++)
-		put_unaligned_le64(words[i], bytes + 8 * i);
-}
 
 /* Kernels before 6.18 have the second without the first. */
 #if IS_REACHABLE(CONFIG_CRYPTO_LIB_CURVE25519) || \
@@ -69,15 +52,15 @@ static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 		fe x, z;
 	} s;
 
-	wc_soft_get(s.k, scalar);
-	wc_soft_get(s.u, point);
+	wc_soft_get(s.k, scalar, 4);
+	wc_soft_get(s.u, point, 4);
 	x25519_clamp(s.k);
 	x25519_ladder(&s.x, &s.z, s.k, s.u);
 	/* The inverse of 0 comes out as 0, as RFC 7748 requires. */
 	fe_invert(&s.z, &s.z);
 	fe_mul(&s.x, &s.x, &s.z);
 	fe_store(s.u, &s.x);
-	wc_soft_put(result, s.u);
+	wc_soft_put(result, s.u, 4);
 	memzero_explicit(&s, sizeof(s));
 }
 
@@ -129,11 +112,11 @@ static int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
 	} s;
 	int err = 0;
 
-	wc_soft_get(s.k, scalar);
+	wc_soft_get(s.k, scalar, 4);
 	if (mode == WARPCRYPT_KPP_BASE)
 		memcpy(s.w, base, sizeof(base));
 	else
-		wc_soft_get(s.w, point);
+		wc_soft_get(s.w, point, 4);
 	if (ed_decode(&s.p, s.w)) {
 		err = -EINVAL;
 		goto wipe;
@@ -141,7 +124,7 @@ static int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
 	wc_soft_multiply(&s.r, s.k, &s.p);
 	fe_invert(&s.r.Z, &s.r.Z);
 	ed_encode(s.w, &s.r, &s.r.Z);
-	wc_soft_put(result, s.w);
+	wc_soft_put(result, s.w, 4);
 wipe:
 	memzero_explicit(&s, sizeof(s));
 	return err;

@@ -15,7 +15,6 @@
 #include <linux/errno.h>
 #include <linux/string.h>
 
-#include "compat.h"
 #include "kernels/curve/p256.h"
 
 #define WEI(name)	P256_##name
@@ -26,22 +25,6 @@
 #include "kernels/curve/fe256_pow.h"
 #include "kernels/curve/wei_point.h"
 #include "kernels/curve/wei_code.h"
-
-static void wc_softp256_get(u64 *words, const u8 *bytes, int count)
-{
-	int i;
-
-	for (i = 0; i < count; i++)
-		words[i] = get_unaligned_le64(bytes + 8 * i);
-}
-
-static void wc_softp256_put(u8 *bytes, const u64 *words, int count)
-{
-	int i;
-
-	for (i = 0; i < count; i++)
-		put_unaligned_le64(words[i], bytes + 8 * i);
-}
 
 /*
  * [k]P, from the top bit of k down: for each bit a doubling, and an addition of P, whose
@@ -91,21 +74,21 @@ int wc_softp256(u8 mode, u8 *result, const u8 scalar[32], const u8 point[64])
 	} s;
 	int err = -EINVAL;
 
-	wc_softp256_get(s.w, scalar, 4);
+	wc_soft_get(s.w, scalar, 4);
 	if (wei_scalar(s.k, s.w))
 		goto wipe;
 	if (base) {
 		fe_constant(&s.p.x, P256_X0, P256_X1, P256_X2, P256_X3);
 		fe_constant(&s.p.y, P256_Y0, P256_Y1, P256_Y2, P256_Y3);
 	} else {
-		wc_softp256_get(s.w, point, 8);
+		wc_soft_get(s.w, point, 8);
 		if (wei_decode(&s.p, s.w))
 			goto wipe;
 	}
 	wc_softp256_multiply(&s.r, s.k, &s.p);
 	fe_invert(&s.r.Z, &s.r.Z);
 	wei_encode(s.w, &s.r, &s.r.Z);
-	wc_softp256_put(result, s.w, base ? 8 : 4);
+	wc_soft_put(result, s.w, base ? 8 : 4);
 	err = 0;
 wipe:
 	memzero_explicit(&s, sizeof(s));

@@ -100,6 +100,18 @@ static void wcct_job_init(struct wcct_job *job, struct skcipher_request *req,
 	job->iv = req->iv;
 }
 
+/* Does a request in a mode that takes whole blocks only. */
+static int wcct_run_whole(struct skcipher_request *req, bool decrypt,
+			  unsigned int step, wcct_work *work)
+{
+	struct wcct_job job;
+
+	if (req->cryptlen % WCCT_BLOCK)
+		return -EINVAL;
+	wcct_job_init(&job, req, decrypt);
+	return wcct_run(req, &job, step, work);
+}
+
 static int wcct_setkey(struct crypto_skcipher *tfm, const u8 *key,
 		       unsigned int len)
 {
@@ -121,24 +133,14 @@ static void wcct_ecb_work(struct wcct_job *job, struct wcct_scratch *scratch,
 		    len / WCCT_BLOCK);
 }
 
-static int wcct_ecb(struct skcipher_request *req, bool decrypt)
-{
-	struct wcct_job job;
-
-	if (req->cryptlen % WCCT_BLOCK)
-		return -EINVAL;
-	wcct_job_init(&job, req, decrypt);
-	return wcct_run(req, &job, WCCT_STEP, wcct_ecb_work);
-}
-
 static int wcct_ecb_encrypt(struct skcipher_request *req)
 {
-	return wcct_ecb(req, false);
+	return wcct_run_whole(req, false, WCCT_STEP, wcct_ecb_work);
 }
 
 static int wcct_ecb_decrypt(struct skcipher_request *req)
 {
-	return wcct_ecb(req, true);
+	return wcct_run_whole(req, true, WCCT_STEP, wcct_ecb_work);
 }
 
 /* --- CBC (SP 800-38A, 6.2) */
@@ -180,22 +182,12 @@ static void wcct_cbc_decrypt_work(struct wcct_job *job,
 
 static int wcct_cbc_encrypt(struct skcipher_request *req)
 {
-	struct wcct_job job;
-
-	if (req->cryptlen % WCCT_BLOCK)
-		return -EINVAL;
-	wcct_job_init(&job, req, false);
-	return wcct_run(req, &job, WCCT_CHAIN_STEP, wcct_cbc_encrypt_work);
+	return wcct_run_whole(req, false, WCCT_CHAIN_STEP, wcct_cbc_encrypt_work);
 }
 
 static int wcct_cbc_decrypt(struct skcipher_request *req)
 {
-	struct wcct_job job;
-
-	if (req->cryptlen % WCCT_BLOCK)
-		return -EINVAL;
-	wcct_job_init(&job, req, true);
-	return wcct_run(req, &job, WCCT_STEP, wcct_cbc_decrypt_work);
+	return wcct_run_whole(req, true, WCCT_STEP, wcct_cbc_decrypt_work);
 }
 
 /* --- CTR (SP 800-38A, 6.5) */
