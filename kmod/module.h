@@ -100,87 +100,98 @@ extern const struct wc_cipher wc_ciphers[WARPCRYPT_CIPHER_COUNT];
 
 /* --- stats.c: counters, per CPU */
 
-/**
- * enum wc_reason - why a request is done in software
- * @WC_NO_HELPER: no helper is attached and live
- * @WC_UNSUPPORTED: the helper does not do this algorithm
- * @WC_FASTER: software is expected to be faster
- * @WC_PARAMETER: the parameter choice says so
- * @WC_SMALL: shorter than min_bytes
- * @WC_LARGE: longer than half the frames of a queue
- * @WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
- * @WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
- * @WC_FULL: no room, and the caller does not wait for it
- * @WC_ATOMIC: the caller waits for the result where it may not sleep
- * @WC_SUSPENDED: the system is being suspended; of a link's end: it has slept
- * @WC_HELPER_DIED: was in flight when the helper's file was closed
- * @WC_DEADLINE: was in flight when a frame missed its deadline
- * @WC_FRAME_ERROR: the helper reported an error
- * @WC_MISMATCH: was in flight when verification found a wrong result
- * @WC_KAT_FAILED: was in flight when a known answer came out wrong
- * @WC_ERRORS: was in flight when the helper had failed too many frames
- * @WC_LATE: was in flight when the helper had been late too often
- * @WC_RETIRED: was in flight in an engine that was taken out of service
- * @WC_EXPIRED: had waited for a deadline, and no ENTER had got it
- * @WC_REASONS: number of reasons
+/* A line of the two lists that follow: a value, and its name in the names of counters. */
+#define WC_LIST_VALUE(_value, _name)	_value,
+#define WC_LIST_NAME(_value, _name)	\
+	[_value] = _name,
+
+/*
+ * enum wc_reason: why a request is done in software.
+ *
+ * WC_NO_HELPER: no helper is attached and live
+ * WC_UNSUPPORTED: the helper does not do this algorithm
+ * WC_FASTER: software is expected to be faster
+ * WC_PARAMETER: the parameter choice says so
+ * WC_SMALL: shorter than min_bytes
+ * WC_LARGE: longer than half the frames of a queue
+ * WC_CBC_LONG: CBC encryption longer than a frame: it cannot be split
+ * WC_NO_SLOT: requests hold all key slots, or the share that its user may hold
+ * WC_FULL: no room, and the caller does not wait for it
+ * WC_ATOMIC: the caller waits for the result where it may not sleep
+ * WC_SUSPENDED: the system is being suspended; of a link's end: it has slept
+ * WC_HELPER_DIED: was in flight when the helper's file was closed
+ * WC_DEADLINE: was in flight when a frame missed its deadline
+ * WC_FRAME_ERROR: the helper reported an error
+ * WC_MISMATCH: was in flight when verification found a wrong result
+ * WC_KAT_FAILED: was in flight when a known answer came out wrong
+ * WC_ERRORS: was in flight when the helper had failed too many frames
+ * WC_LATE: was in flight when the helper had been late too often
+ * WC_RETIRED: was in flight in an engine that was taken out of service
+ * WC_EXPIRED: had waited for a deadline, and no ENTER had got it
  */
+#define WC_REASON_LIST(_do)						\
+	_do(WC_NO_HELPER, "no_helper")					\
+	_do(WC_UNSUPPORTED, "unsupported")				\
+	_do(WC_FASTER, "faster")					\
+	_do(WC_PARAMETER, "parameter")					\
+	_do(WC_SMALL, "small")						\
+	_do(WC_LARGE, "large")						\
+	_do(WC_CBC_LONG, "cbc_long")					\
+	_do(WC_NO_SLOT, "no_slot")					\
+	_do(WC_FULL, "full")						\
+	_do(WC_ATOMIC, "atomic")					\
+	_do(WC_SUSPENDED, "suspended")					\
+	_do(WC_HELPER_DIED, "helper_died")				\
+	_do(WC_DEADLINE, "deadline")					\
+	_do(WC_FRAME_ERROR, "frame_error")				\
+	_do(WC_MISMATCH, "mismatch")					\
+	_do(WC_KAT_FAILED, "kat_failed")				\
+	_do(WC_ERRORS, "errors")					\
+	_do(WC_LATE, "late")						\
+	_do(WC_RETIRED, "retired")					\
+	_do(WC_EXPIRED, "expired")
+
 enum wc_reason {
-	WC_NO_HELPER,
-	WC_UNSUPPORTED,
-	WC_FASTER,
-	WC_PARAMETER,
-	WC_SMALL,
-	WC_LARGE,
-	WC_CBC_LONG,
-	WC_NO_SLOT,
-	WC_FULL,
-	WC_ATOMIC,
-	WC_SUSPENDED,
-	WC_HELPER_DIED,
-	WC_DEADLINE,
-	WC_FRAME_ERROR,
-	WC_MISMATCH,
-	WC_KAT_FAILED,
-	WC_ERRORS,
-	WC_LATE,
-	WC_RETIRED,
-	WC_EXPIRED,
+	WC_REASON_LIST(WC_LIST_VALUE)
 	WC_REASONS,
 };
 
-/* Counters that do not belong to an algorithm; stats.c has their names. */
+/* Counters that do not belong to an algorithm. */
+#define WC_EVENT_LIST(_do)						\
+	_do(WC_FRAMES_FETCHED, "frames.fetched")			\
+	_do(WC_FRAMES_COMMITTED, "frames.committed")			\
+	_do(WC_FRAMES_FAILED, "frames.failed")				\
+	_do(WC_FRAMES_LOST, "frames.lost")				\
+	_do(WC_REQUESTS_COMMITTED, "requests.committed")		\
+	_do(WC_BYTES_COMMITTED, "bytes.committed")			\
+	_do(WC_KAT_REQUESTS, "kat.requests")				\
+	_do(WC_KAT_BYTES, "kat.bytes")					\
+	_do(WC_KAT_PASSED, "kat.passed")				\
+	_do(WC_KAT_FAILED_EVENT, "kat.failed")				\
+	_do(WC_ATTACH_COUNT, "attach.count")				\
+	_do(WC_ATTACH_REFUSED, "attach.refused")			\
+	_do(WC_COMMIT_REFUSED, "commit.refused")			\
+	_do(WC_COMMIT_TAKEN_OVER, "commit.taken_over")			\
+	_do(WC_ENTER_CALLS, "enter.calls")				\
+	_do(WC_CHOICE_TRIALS, "choice.trials")				\
+	_do(WC_CHOICE_OFFLOADED, "choice.offloaded")			\
+	_do(WC_CHOICE_FORCED, "choice.forced")				\
+	_do(WC_BACKLOG_QUEUED, "backlog.queued")			\
+	_do(WC_BACKLOG_IMPLICIT, "backlog.implicit")			\
+	_do(WC_SYNC_DONE, "sync.done")					\
+	_do(WC_VERIFY_SNAPSHOTS, "verify.snapshots")			\
+	_do(WC_VERIFY_DONE, "verify.done")				\
+	_do(WC_VERIFY_SKIPPED, "verify.skipped")			\
+	_do(WC_VERIFY_MISMATCH, "verify.mismatch")			\
+	_do(WC_KEYSLOTS_EXHAUSTED, "keyslots.exhausted")		\
+	_do(WC_KEYSLOTS_EVICTED, "keyslots.evicted")			\
+	_do(WC_KEYSLOTS_RELEASED, "keyslots.released")			\
+	_do(WC_LINKS_KILLED, "links.killed")				\
+	_do(WC_ENGINES_RETIRED, "engines.retired")			\
+	_do(WC_REQUESTS_AGAIN, "requests.again")
+
 enum wc_event {
-	WC_FRAMES_FETCHED,
-	WC_FRAMES_COMMITTED,
-	WC_FRAMES_FAILED,
-	WC_FRAMES_LOST,
-	WC_REQUESTS_COMMITTED,
-	WC_BYTES_COMMITTED,
-	WC_KAT_REQUESTS,
-	WC_KAT_BYTES,
-	WC_KAT_PASSED,
-	WC_KAT_FAILED_EVENT,
-	WC_ATTACH_COUNT,
-	WC_ATTACH_REFUSED,
-	WC_COMMIT_REFUSED,
-	WC_COMMIT_TAKEN_OVER,
-	WC_ENTER_CALLS,
-	WC_CHOICE_TRIALS,
-	WC_CHOICE_OFFLOADED,
-	WC_CHOICE_FORCED,
-	WC_BACKLOG_QUEUED,
-	WC_BACKLOG_IMPLICIT,
-	WC_SYNC_DONE,
-	WC_VERIFY_SNAPSHOTS,
-	WC_VERIFY_DONE,
-	WC_VERIFY_SKIPPED,
-	WC_VERIFY_MISMATCH,
-	WC_KEYSLOTS_EXHAUSTED,
-	WC_KEYSLOTS_EVICTED,
-	WC_KEYSLOTS_RELEASED,
-	WC_LINKS_KILLED,
-	WC_ENGINES_RETIRED,
-	WC_REQUESTS_AGAIN,
+	WC_EVENT_LIST(WC_LIST_VALUE)
 	WC_EVENTS,
 };
 

@@ -10,60 +10,11 @@
 struct wc_stats __percpu *wc_stats;
 
 static const char * const wc_reason_names[WC_REASONS] = {
-	[WC_NO_HELPER] = "no_helper",
-	[WC_UNSUPPORTED] = "unsupported",
-	[WC_FASTER] = "faster",
-	[WC_PARAMETER] = "parameter",
-	[WC_SMALL] = "small",
-	[WC_LARGE] = "large",
-	[WC_CBC_LONG] = "cbc_long",
-	[WC_NO_SLOT] = "no_slot",
-	[WC_FULL] = "full",
-	[WC_ATOMIC] = "atomic",
-	[WC_SUSPENDED] = "suspended",
-	[WC_HELPER_DIED] = "helper_died",
-	[WC_DEADLINE] = "deadline",
-	[WC_FRAME_ERROR] = "frame_error",
-	[WC_MISMATCH] = "mismatch",
-	[WC_KAT_FAILED] = "kat_failed",
-	[WC_ERRORS] = "errors",
-	[WC_LATE] = "late",
-	[WC_RETIRED] = "retired",
-	[WC_EXPIRED] = "expired",
+	WC_REASON_LIST(WC_LIST_NAME)
 };
 
 static const char * const wc_event_names[WC_EVENTS] = {
-	[WC_FRAMES_FETCHED] = "frames.fetched",
-	[WC_FRAMES_COMMITTED] = "frames.committed",
-	[WC_FRAMES_FAILED] = "frames.failed",
-	[WC_FRAMES_LOST] = "frames.lost",
-	[WC_REQUESTS_COMMITTED] = "requests.committed",
-	[WC_BYTES_COMMITTED] = "bytes.committed",
-	[WC_KAT_REQUESTS] = "kat.requests",
-	[WC_KAT_BYTES] = "kat.bytes",
-	[WC_KAT_PASSED] = "kat.passed",
-	[WC_KAT_FAILED_EVENT] = "kat.failed",
-	[WC_ATTACH_COUNT] = "attach.count",
-	[WC_ATTACH_REFUSED] = "attach.refused",
-	[WC_COMMIT_REFUSED] = "commit.refused",
-	[WC_COMMIT_TAKEN_OVER] = "commit.taken_over",
-	[WC_ENTER_CALLS] = "enter.calls",
-	[WC_CHOICE_TRIALS] = "choice.trials",
-	[WC_CHOICE_OFFLOADED] = "choice.offloaded",
-	[WC_CHOICE_FORCED] = "choice.forced",
-	[WC_BACKLOG_QUEUED] = "backlog.queued",
-	[WC_BACKLOG_IMPLICIT] = "backlog.implicit",
-	[WC_SYNC_DONE] = "sync.done",
-	[WC_VERIFY_SNAPSHOTS] = "verify.snapshots",
-	[WC_VERIFY_DONE] = "verify.done",
-	[WC_VERIFY_SKIPPED] = "verify.skipped",
-	[WC_VERIFY_MISMATCH] = "verify.mismatch",
-	[WC_KEYSLOTS_EXHAUSTED] = "keyslots.exhausted",
-	[WC_KEYSLOTS_EVICTED] = "keyslots.evicted",
-	[WC_KEYSLOTS_RELEASED] = "keyslots.released",
-	[WC_LINKS_KILLED] = "links.killed",
-	[WC_ENGINES_RETIRED] = "engines.retired",
-	[WC_REQUESTS_AGAIN] = "requests.again",
+	WC_EVENT_LIST(WC_LIST_NAME)
 };
 
 const char *wc_reason_name(enum wc_reason reason)

@@ -91,8 +91,8 @@ run_checkpatch()
 
 	shift
 	common=(--no-tree --strict --terse --quiet --max-line-length=100)
-	mapfile -t tables < <(grep -lE '(WARPCRYPT|WCCT)_(CIPHERS|MODES|OWN_MODES|GROUPS|FORMS)\(' "$@" | grep -vxF "$names")
-	mapfile -t others < <(grep -LE '(WARPCRYPT|WCCT)_(CIPHERS|MODES|OWN_MODES|GROUPS|FORMS)\(' "$@")
+	mapfile -t tables < <(grep -lE '(WARPCRYPT|WCCT|WC)_(CIPHERS|MODES|OWN_MODES|GROUPS|FORMS|EVENT_LIST)\(' "$@" | grep -vxF "$names")
+	mapfile -t others < <(grep -LE '(WARPCRYPT|WCCT|WC)_(CIPHERS|MODES|OWN_MODES|GROUPS|FORMS|EVENT_LIST)\(' "$@")
 	"$checkpatch" "${common[@]}" --ignore "$ignored" -f "${others[@]}" || failed=1
 	# The macros that the lists are applied to are neither values nor statements.
 	ignored+=,COMPLEX_MACRO,MULTISTATEMENT_MACRO_USE_DO_WHILE,TRAILING_SEMICOLON
