@@ -119,17 +119,12 @@ static void wc_kat_lost(struct wc_request *rq, enum wc_reason reason)
 	wc_kat_back(wc_kat_req(rq)->run, reason == WC_RETIRED);
 }
 
-static void wc_kat_started(struct wc_request *rq)
-{
-}
-
 static const struct wc_request_ops wc_kat_ops = {
 	.describe = wc_kat_describe,
 	.fill = wc_kat_fill,
 	.drain = wc_kat_drain,
 	.done = wc_kat_done,
 	.lost = wc_kat_lost,
-	.started = wc_kat_started,
 };
 
 static void wc_kat_submit(struct wc_queue *queue, struct wc_kat_run *run,

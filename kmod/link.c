@@ -361,19 +361,6 @@ static bool wc_budget_is_late(unsigned long since, unsigned long deadline)
 	return time_after(jiffies, since + DIV_ROUND_UP(deadline, 2));
 }
 
-/* Would wc_budget_frame() change anything? Takes no lock, so the answer may be outdated. */
-static bool wc_budget_frame_counts(const struct wc_budget *budget, bool failed)
-{
-	return failed || READ_ONCE(budget->errors);
-}
-
-/* Might wc_budget_wait() change anything? Takes no lock, so the answer may be outdated. */
-static bool wc_budget_wait_counts(const struct wc_budget *budget,
-				  unsigned long since, unsigned long deadline)
-{
-	return READ_ONCE(budget->late) || wc_budget_is_late(since, deadline);
-}
-
 /* A frame came back, @failed: without results. Under the link's lock. */
 void wc_budget_frame(struct wc_budget *budget, bool failed)
 {
@@ -508,7 +495,8 @@ void wc_engine_waited(struct wc_engine *engine, unsigned long since)
 	struct wc_link *link = engine->link;
 	unsigned long deadline = wc_link_deadline(link);
 
-	if (!wc_budget_wait_counts(&engine->budget, since, deadline))
+	/* Most waits change nothing. What is read without the lock may be outdated. */
+	if (!READ_ONCE(engine->budget.late) && !wc_budget_is_late(since, deadline))
 		return;
 	spin_lock(&link->lock);
 	if (link->state == WC_LINK_LIVE)
@@ -528,7 +516,8 @@ void wc_engine_came_back(struct wc_engine *engine, bool failed)
 {
 	struct wc_link *link = engine->link;
 
-	if (!wc_budget_frame_counts(&engine->budget, failed))
+	/* Most frames change nothing. What is read without the lock may be outdated. */
+	if (!failed && !READ_ONCE(engine->budget.errors))
 		return;
 	spin_lock(&link->lock);
 	if (link->state == WC_LINK_LIVE)

@@ -164,18 +164,13 @@ static void wc_sync_lost(struct wc_request *rq, enum wc_reason reason)
 	complete(&sync->back);
 }
 
-/* Only the thread itself knows that it was in the backlog. */
-static void wc_sync_started(struct wc_request *rq)
-{
-}
-
+/* No @started: only the thread itself knows that it was in the backlog. */
 static const struct wc_request_ops wc_sync_ops = {
 	.describe = wc_skcipher_describe,
 	.fill = wc_skcipher_fill,
 	.drain = wc_skcipher_drain,
 	.done = wc_sync_done,
 	.lost = wc_sync_lost,
-	.started = wc_sync_started,
 	.waits = true,
 };
 

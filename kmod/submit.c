@@ -361,7 +361,8 @@ void wc_submit_started(struct wc_request *rq)
 	if (!rq->backlogged)
 		return;
 	rq->backlogged = false;
-	rq->ops->started(rq);
+	if (rq->ops->started)
+		rq->ops->started(rq);
 }
 
 static void wc_submit_serve(struct wc_queue *queue, bool all)

@@ -47,7 +47,7 @@ struct wc_request;
  *	request again. BH off or process context; must not call the completion
  *	callback, because the caller may be under RCU or far down a stack
  * @started: the request has left the backlog (wc_submit() returned -EBUSY);
- *	called before @fill. BH off
+ *	called before @fill. BH off. NULL if nobody needs to know
  * @redo: do it in software, after wc_redo_later(); process context. NULL if the
  *	owner does not call that
  * @waits: a thread sleeps until it is back, and calls wc_route_end() when it has woken
