@@ -275,9 +275,9 @@ struct wc_skcipher_alg {
 	struct skcipher_alg alg;
 };
 
-static bool wc_skcipher_is_sync(const struct wc_skcipher_alg *alg)
+static bool wc_skcipher_is_sync(const struct skcipher_alg *alg)
 {
-	return !(alg->alg.base.cra_flags & CRYPTO_ALG_ASYNC);
+	return !(alg->base.cra_flags & CRYPTO_ALG_ASYNC);
 }
 
 /*
@@ -315,18 +315,13 @@ static struct crypto_skcipher *wc_skcipher_alloc_soft(const char *name, u32 mask
 	return soft;
 }
 
-static bool wc_skcipher_soft_is_sync(struct crypto_skcipher *soft)
-{
-	return !(crypto_skcipher_alg(soft)->base.cra_flags & CRYPTO_ALG_ASYNC);
-}
-
 static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 {
 	struct wc_skcipher_tfm *tctx = crypto_skcipher_ctx(tfm);
 	struct wc_skcipher_alg *alg = container_of(crypto_skcipher_alg(tfm),
 						   struct wc_skcipher_alg, alg);
 	const char *name = alg->alg.base.cra_name;
-	bool sync = wc_skcipher_is_sync(alg);
+	bool sync = wc_skcipher_is_sync(&alg->alg);
 
 	/* First: what is loaded for a fallback may take the instances off the list. */
 	tctx->no_backlog = wc_skcipher_has_templates(&alg->alg.base);
@@ -339,7 +334,7 @@ static int wc_skcipher_init_tfm(struct crypto_skcipher *tfm)
 	if (IS_ERR(tctx->fallback))
 		return PTR_ERR(tctx->fallback);
 	tctx->sync = tctx->fallback;
-	if (!wc_skcipher_soft_is_sync(tctx->fallback))
+	if (!wc_skcipher_is_sync(crypto_skcipher_alg(tctx->fallback)))
 		tctx->sync = wc_skcipher_alloc_soft(name, CRYPTO_ALG_ASYNC);
 	if (IS_ERR(tctx->sync)) {
 		crypto_free_skcipher(tctx->fallback);
@@ -471,7 +466,7 @@ static int wc_skcipher_priority(const struct wc_skcipher_alg *alg)
 	/* There is no priority below 0. */
 	uint priority = max(*alg->priority, 2u);
 
-	if (wc_skcipher_is_sync(alg))
+	if (wc_skcipher_is_sync(&alg->alg))
 		priority -= 2;
 	return priority + (alg->mode != WARPCRYPT_MODE_ECB);
 }

@@ -117,7 +117,7 @@ void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len)
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
 	/* The helper puts keystream there; wc_skcipher_drain() reads the source. */
-	if (rq->key->mode == WARPCRYPT_MODE_CTR)
+	if (rq->mode == WARPCRYPT_MODE_CTR)
 		return;
 	if (ctx->verify)
 		wc_arena_copy_in(to, ctx->verify->soft + pos, len);
@@ -130,7 +130,7 @@ void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 		       u32 len)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
-	u8 mode = rq->key->mode;
+	u8 mode = rq->mode;
 
 	if (ctx->verify)
 		wc_verify_take(ctx->verify, from, pos, len,
@@ -141,32 +141,28 @@ void wc_skcipher_drain(struct wc_request *rq, const u8 __arena *from, u32 pos,
 		wc_sg_write(&ctx->out, from, len);
 }
 
-/*
- * CBC: sets the IV to the last block of ciphertext. Encryption reads it from the
- * destination, because the helper may have changed the frame since.
- */
-static void wc_skcipher_next_iv(struct wc_skcipher_req *ctx)
+/* CBC: the last block of ciphertext is the next IV. @sg: the ciphertext of @ctx. */
+static void wc_skcipher_last_block(struct wc_skcipher_req *ctx, u8 *iv,
+				   struct scatterlist *sg)
 {
-	struct skcipher_request *req = ctx->req;
-
-	if (ctx->decrypt)
-		memcpy(req->iv, ctx->next_iv, WC_BLOCK_SIZE);
-	else
-		scatterwalk_map_and_copy(req->iv, req->dst,
-					 req->cryptlen - WC_BLOCK_SIZE,
-					 WC_BLOCK_SIZE, 0);
+	scatterwalk_map_and_copy(iv, sg, ctx->req->cryptlen - WC_BLOCK_SIZE,
+				 WC_BLOCK_SIZE, 0);
 }
 
 /* Sets the IV of a request that the device has done to the one that follows it. */
 void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx)
 {
-	u8 mode = ctx->rq.key->mode;
+	struct skcipher_request *req = ctx->req;
+	u8 mode = ctx->rq.mode;
 
-	if (mode == WARPCRYPT_MODE_CBC)
-		wc_skcipher_next_iv(ctx);
-	else if (mode == WARPCRYPT_MODE_CTR)
-		wc_counter_add(ctx->req->iv,
+	if (mode == WARPCRYPT_MODE_CTR)
+		wc_counter_add(req->iv,
 			       DIV_ROUND_UP(ctx->rq.len, WC_BLOCK_SIZE));
+	else if (mode == WARPCRYPT_MODE_CBC && ctx->decrypt)
+		memcpy(req->iv, ctx->next_iv, WC_BLOCK_SIZE);
+	else if (mode == WARPCRYPT_MODE_CBC)
+		/* Not from the frame, which the helper may have changed since. */
+		wc_skcipher_last_block(ctx, req->iv, req->dst);
 }
 
 /* Refuses the lengths that the kernel's template of the mode refuses. */
@@ -220,9 +216,7 @@ static void wc_skcipher_prepare(struct wc_skcipher_req *ctx,
 	scatterwalk_start(&ctx->in, req->src);
 	scatterwalk_start(&ctx->out, req->dst);
 	if (cbc && ctx->decrypt)
-		scatterwalk_map_and_copy(ctx->next_iv, req->src,
-					 req->cryptlen - WC_BLOCK_SIZE,
-					 WC_BLOCK_SIZE, 0);
+		wc_skcipher_last_block(ctx, ctx->next_iv, req->src);
 	ctx->verify = wc_verify_begin(ctx);
 }
 
