@@ -152,7 +152,7 @@ static void wc_kat_submit(struct wc_queue *queue, struct wc_kat_run *run,
 	atomic_inc(&run->pending);
 	wc_count(WC_KAT_REQUESTS, 1);
 	wc_count(WC_KAT_BYTES, kat->len);
-	if (wc_submit_to(queue, &kr->rq, true, &why) == -EAGAIN)
+	if (wc_submit_to(queue, &kr->rq, true, false, &why) == -EAGAIN)
 		wc_kat_back(run, wc_engine_is_retired(queue->engine));
 }
 

@@ -107,7 +107,7 @@ void wc_route_exit(void);
 bool wc_submit_expects(const struct wc_request *rq);
 int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
-		 enum wc_reason *why);
+		 bool anywhere, enum wc_reason *why);
 void wc_submit_started(struct wc_request *rq);
 void wc_submit_init(struct wc_link *link);
 void wc_submit_exit(struct wc_link *link);

@@ -164,12 +164,20 @@ static int wc_submit_elsewhere(struct wc_queue *queue, struct wc_request *rq,
 	return err;
 }
 
-/*
- * To @queue; or if that has no room and @anywhere is set, to another of its engine's
- * that has, before the request waits or is refused. Returns as wc_submit_to().
+/**
+ * wc_submit_to() - submit a request to a given queue
+ * @queue: the queue; the caller has a reference to its link or is under RCU
+ * @rq: the request
+ * @wait: when there is no room, put it into the backlog
+ * @anywhere: before it waits or is refused, try the engine's other queues
+ * @why: set to the reason when the request is not taken
+ *
+ * Context: any but hard interrupts. Never sleeps, never allocates.
+ * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
+ * (not taken). An implicit one may wait for room after -EINPROGRESS.
  */
-static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
-			 bool wait, bool anywhere, enum wc_reason *why)
+int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
+		 bool anywhere, enum wc_reason *why)
 {
 	struct wc_link *link = queue->link;
 	bool implicit;
@@ -204,23 +212,6 @@ static int wc_submit_put(struct wc_queue *queue, struct wc_request *rq,
 	local_bh_enable();
 	/* The caller is not told that the request waits: it may be back already. */
 	return err == -EBUSY && !wait ? -EINPROGRESS : err;
-}
-
-/**
- * wc_submit_to() - submit a request to a given queue
- * @queue: the queue; the caller has a reference to its link or is under RCU
- * @rq: the request
- * @wait: when there is no room, put it into the backlog
- * @why: set to the reason when the request is not taken
- *
- * Context: any but hard interrupts. Never sleeps, never allocates.
- * Return: -EINPROGRESS (taken), -EBUSY (taken, waits for room) or -EAGAIN
- * (not taken). An implicit one may wait for room after -EINPROGRESS.
- */
-int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
-		 enum wc_reason *why)
-{
-	return wc_submit_put(queue, rq, wait, false, why);
 }
 
 /**
@@ -262,7 +253,7 @@ static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
 			*why = WC_UNSUPPORTED;
 			return -EAGAIN;
 		}
-		err = wc_submit_put(wc_queue_here(engine), rq, wait, true, why);
+		err = wc_submit_to(wc_queue_here(engine), rq, wait, true, why);
 	} while (err == -EAGAIN && *why == WC_NO_HELPER &&
 		 wc_engine_is_retired(engine));
 	return err;

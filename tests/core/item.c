@@ -123,7 +123,7 @@ int item_submit_at(struct item *item, u32 len, u32 queue)
 	item_init(item, len);
 	if (!link)
 		return ret;
-	ret = wc_submit_to(&link->queues[queue], &item->rq, true, &why);
+	ret = wc_submit_to(&link->queues[queue], &item->rq, true, false, &why);
 	wc_link_put(link);
 	return ret;
 }
