@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the check-* programs share: their numbers as options, and how they give up. */
+/* What programs of tests share: their options, and how they give up. */
 #ifndef WARPCRYPT_TESTS_CHECK_PROGRAM_H
 #define WARPCRYPT_TESTS_CHECK_PROGRAM_H
 
+#include <stdbool.h>
+
+/**
+ * struct check_option - an option, which sets one of @flag, @text and @number
+ * @name: without --
+ * @flag: set to true; there is no argument
+ * @text: set to the argument
+ * @number: set to the argument, a number
+ * @least: the smallest that is allowed
+ * @most: the largest
+ * @alone: what @number is without an argument; 0: there must be one
+ */
+struct check_option {
+	const char *name;
+	bool *flag;
+	const char **text;
+	unsigned long *number;
+	unsigned long least;
+	unsigned long most;
+	unsigned long alone;
+};
+
+int check_options(int argc, char **argv, const struct check_option *options,
+		  const char *usage);
+void check_no_arguments(char **arguments);
 void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
-unsigned long check_number(const char *name, const char *arg,
-			   unsigned long least, unsigned long most);
 
 #endif /* WARPCRYPT_TESTS_CHECK_PROGRAM_H */

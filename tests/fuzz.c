@@ -9,7 +9,7 @@
  * most fields, and most of what is given back was handed out.
  */
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/check_program.h"
 #include "tests/device.h"
 #include "tests/ktap.h"
 
@@ -311,55 +312,6 @@ static void start_clock(void)
 	setitimer(ITIMER_REAL, &tick, NULL);
 }
 
-static unsigned long number(const char *name, const char *text)
-{
-	char *end;
-	unsigned long value = strtoul(text, &end, 0);
-
-	if (end == text || *end || *text == '-') {
-		fprintf(stderr, "fuzz: --%s=%s: give a number\n", name, text);
-		exit(2);
-	}
-	return value;
-}
-
-static void parse(int argc, char **argv, unsigned long *calls,
-		  unsigned long *seconds, unsigned long *seed)
-{
-	static const struct option list[] = {
-		{ "calls", required_argument, NULL, 'c' },
-		{ "seconds", required_argument, NULL, 't' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 }
-	};
-	int c;
-
-	while ((c = getopt_long(argc, argv, "", list, NULL)) >= 0) {
-		switch (c) {
-		case 'c':
-			*calls = number("calls", optarg);
-			break;
-		case 't':
-			*seconds = number("seconds", optarg);
-			break;
-		case 's':
-			*seed = number("seed", optarg);
-			break;
-		case 'h':
-			printf("usage: fuzz [--calls=N | --seconds=N] [--seed=N]\n");
-			exit(0);
-		default:
-			exit(2);
-		}
-	}
-	if (optind < argc) {
-		fprintf(stderr, "fuzz: unexpected argument '%s'\n",
-			argv[optind]);
-		exit(2);
-	}
-}
-
 /* Where it is found when the kernel did not survive. */
 static void log_seed(unsigned long seed)
 {
@@ -399,9 +351,16 @@ static void make_calls_for(struct fuzzer *f, unsigned long seconds)
 int main(int argc, char **argv)
 {
 	unsigned long calls = 5000, seconds = 0, seed = 1, i;
+	const struct check_option options[] = {
+		{ "calls", .number = &calls, .most = ULONG_MAX },
+		{ "seconds", .number = &seconds, .most = ULONG_MAX },
+		{ "seed", .number = &seed, .most = ULONG_MAX },
+		{ }
+	};
 	static struct fuzzer f;
 
-	parse(argc, argv, &calls, &seconds, &seed);
+	check_no_arguments(argv + check_options(argc, argv, options,
+			   "usage: fuzz [--calls=N | --seconds=N] [--seed=N]\n"));
 	ktap_start();
 	ktap_note("seed %lu", seed);
 	log_seed(seed);

@@ -3,9 +3,10 @@
  * unit-core: the module's core (the transport of kmod/Kbuild) in a process, against
  * the model of model.c, in as many orders as one has time for; and cases.c.
  */
-#include <getopt.h>
+#include <limits.h>
 #include <time.h>
 
+#include "tests/check_program.h"
 #include "tests/core/cases.h"
 #include "tests/core/model.h"
 
@@ -19,44 +20,20 @@ static const char usage[] =
 "each in many orders. --case plays only those whose name contains TEXT. SIM_VERBOSE=1 in the environment shows the module's\n"
 "messages.\n";
 
-static u64 number(const char *text)
-{
-	char *end;
-	u64 n = strtoull(text, &end, 0);
-
-	if (*end || !*text) {
-		fprintf(stderr, "unit-core: '%s' is no number\n", text);
-		exit(2);
-	}
-	return n;
-}
-
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "orders", required_argument, NULL, 'o' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "case", required_argument, NULL, 'c' },
-		{ "progress", no_argument, NULL, 'p' },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 },
-	};
-	u64 orders = 300, seed = 0, i;
-	bool all;
+	unsigned long orders = 300, seed = 0, i;
+	bool all, progress = false;
 	const char *only = NULL;
-	bool progress = false;
-	int c;
+	const struct check_option options[] = {
+		{ "orders", .number = &orders, .most = ULONG_MAX },
+		{ "seed", .number = &seed, .most = ULONG_MAX },
+		{ "case", .text = &only },
+		{ "progress", .flag = &progress },
+		{ }
+	};
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (c) {
-		case 'o': orders = number(optarg); break;
-		case 's': seed = number(optarg); break;
-		case 'c': only = optarg; break;
-		case 'p': progress = true; break;
-		case 'h': fputs(usage, stdout); return 0;
-		default: fputs(usage, stderr); return 2;
-		}
-	}
+	check_options(argc, argv, options, usage);
 	if (only) {
 		if (!cases_count(only)) {
 			fprintf(stderr, "unit-core: no case has '%s' in its name\n", only);
@@ -74,9 +51,9 @@ int main(int argc, char **argv)
 	for (i = 0; i < orders; i++) {
 		model_play(seed + i);
 		if (progress && !((i + 1) % 1000))
-			fprintf(stderr, "%llu orders\n", i + 1);
+			fprintf(stderr, "%lu orders\n", i + 1);
 	}
-	printf("# %llu orders from seed %llu: %llu requests, %llu done, %llu lost (%llu redone), %llu refused, %llu waited, %llu expired; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped; slept %llu times; %llu for other engines, %llu for software, %llu engines retired\n",
+	printf("# %llu orders from seed %lu: %llu requests, %llu done, %llu lost (%llu redone), %llu refused, %llu waited, %llu expired; %llu attachments, %llu killed, %llu commits refused, %llu taken over; %llu keys evicted, %llu wiped; slept %llu times; %llu for other engines, %llu for software, %llu engines retired\n",
 	       tally.orders, seed, tally.submitted, tally.done, tally.lost,
 	       tally.redone, tally.refused, tally.backlogged, tally.expired,
 	       tally.attached, tally.killed, tally.commits_refused,

@@ -4,7 +4,6 @@
  * warpcryptd, the GPU's among them, or by each arithmetic of kernels/cpu; from published
  * examples to millions of random cases against OpenSSL.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,30 +23,27 @@ static const struct {
 	{ "ecdsa", WARPCRYPT_ECDSA_P256, check_ecdsa },
 };
 
-static void usage(FILE *to)
-{
-	fputs("Usage: check-curves [OPTION]... [ROW]...\n"
-	      "\n"
-	      "Rows: x25519 edwards25519 p256 sm2 eddsa eddsa-batch ecdsa; without any, those\n"
-	      "of WARPCRYPT_CASES, with commas between them; without that, all. libwarpcrypt has no\n"
-	      "sm2; --backend=each has no signatures (unit-signatures does these).\n"
-	      "\n"
-	      "  --backend=NAME     cuda, cpu or auto: libwarpcrypt on that engine; each: every\n"
-	      "                     arithmetic that this CPU has (default: auto)\n"
-	      "  --count=N          random cases of a row; fewer of what takes longer\n"
-	      "                     (default: 3000)\n"
-	      "  --batch=N          they come in batches of N; if N is more than there are\n"
-	      "                     cases, in one (default: 2503)\n"
-	      "  --iterations=N     RFC 7748's iterated test so far, as one batch (default: 1000)\n"
-	      "  --one-by-one=N     N of these really one after the other (default: 1000)\n"
-	      "  --spoil-each=N     of signatures each Nth is changed, the others are valid\n"
-	      "                     (default: 1)\n"
-	      "  --seed=N           other random cases (default: 1)\n"
-	      "  --help             this text\n"
-	      "\n"
-	      "Prints KTAP, and on standard error how far it is when it takes long.\n",
-	      to);
-}
+static const char usage[] =
+	"Usage: check-curves [OPTION]... [ROW]...\n"
+	"\n"
+	"Rows: x25519 edwards25519 p256 sm2 eddsa eddsa-batch ecdsa; without any, those\n"
+	"of WARPCRYPT_CASES, with commas between them; without that, all. libwarpcrypt has no\n"
+	"sm2; --backend=each has no signatures (unit-signatures does these).\n"
+	"\n"
+	"  --backend=NAME     cuda, cpu or auto: libwarpcrypt on that engine; each: every\n"
+	"                     arithmetic that this CPU has (default: auto)\n"
+	"  --count=N          random cases of a row; fewer of what takes longer\n"
+	"                     (default: 3000)\n"
+	"  --batch=N          they come in batches of N; if N is more than there are\n"
+	"                     cases, in one (default: 2503)\n"
+	"  --iterations=N     RFC 7748's iterated test so far, as one batch (default: 1000)\n"
+	"  --one-by-one=N     N of these really one after the other (default: 1000)\n"
+	"  --spoil-each=N     of signatures each Nth is changed, the others are valid\n"
+	"                     (default: 1)\n"
+	"  --seed=N           other random cases (default: 1)\n"
+	"  --help             this text\n"
+	"\n"
+	"Prints KTAP, and on standard error how far it is when it takes long.\n";
 
 /* Whether @name is one of @rows, which have commas between them; NULL: all. */
 static bool wanted(const char *rows, const char *name)
@@ -115,17 +111,6 @@ static const char *join(char **words)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "backend", required_argument, NULL, 'b' },
-		{ "count", required_argument, NULL, 'c' },
-		{ "batch", required_argument, NULL, 'l' },
-		{ "iterations", required_argument, NULL, 'i' },
-		{ "one-by-one", required_argument, NULL, 'o' },
-		{ "spoil-each", required_argument, NULL, 'e' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 }
-	};
 	struct warpcrypt_options engine = {
 		.size = sizeof(engine), .backend = "auto",
 	};
@@ -134,32 +119,20 @@ int main(int argc, char **argv)
 		.one_by_one = 1000, .spoil_each = 1,
 	};
 	const char *rows = getenv("WARPCRYPT_CASES");
-	int o, index;
+	const struct check_option options[] = {
+		{ "backend", .text = &engine.backend },
+		{ "count", .number = &c.count, .least = 1, .most = MOST },
+		{ "batch", .number = &c.longest, .least = 1, .most = MOST },
+		{ "iterations", .number = &c.iterations, .least = 1, .most = MOST },
+		{ "one-by-one", .number = &c.one_by_one, .least = 1, .most = MOST },
+		{ "spoil-each", .number = &c.spoil_each, .least = 1, .most = MOST },
+		{ "seed", .number = &c.seed, .most = MOST },
+		{ }
+	};
 
-	while ((o = getopt_long(argc, argv, "", options, &index)) != -1) {
-		const char *name = o == '?' ? NULL : options[index].name;
-
-		if (o == 'b') {
-			engine.backend = optarg;
-		} else if (o == 'c') {
-			c.count = check_number(name, optarg, 1, MOST);
-		} else if (o == 'l') {
-			c.longest = check_number(name, optarg, 1, MOST);
-		} else if (o == 'i') {
-			c.iterations = check_number(name, optarg, 1, MOST);
-		} else if (o == 'o') {
-			c.one_by_one = check_number(name, optarg, 1, MOST);
-		} else if (o == 'e') {
-			c.spoil_each = check_number(name, optarg, 1, MOST);
-		} else if (o == 's') {
-			c.seed = check_number(name, optarg, 0, MOST);
-		} else {
-			usage(o == 'h' ? stdout : stderr);
-			return o == 'h' ? 0 : 2;
-		}
-	}
-	if (optind != argc)
-		rows = join(argv + optind);
+	argv += check_options(argc, argv, options, usage);
+	if (*argv)
+		rows = join(argv);
 	check_rows(rows);
 	if (c.longest > c.count)
 		c.longest = c.count;

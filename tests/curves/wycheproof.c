@@ -4,7 +4,6 @@
  * by both schemes, ECDSA on P-256 in DER and as IEEE P1363 has it, X25519, ECDH on P-256.
  * All tests of a file are one batch.
  */
-#include <getopt.h>
 #include <json-c/json.h>
 #include <openssl/evp.h>
 #include <stdio.h>
@@ -396,48 +395,34 @@ static void check_file(struct warpcrypt *w, const char *path, size_t times)
 	json_object_put(root);
 }
 
-static void usage(FILE *to)
-{
-	fputs("Usage: check-wycheproof [OPTION]... FILE...\n"
-	      "\n"
-	      "Files: Project Wycheproof's eddsa, ecdsa_secp256r1, x25519 and ecdh_secp256r1_ecpoint\n"
-	      "tests (JSON). tests/wycheproof gets them.\n"
-	      "\n"
-	      "  --backend=NAME     cuda, cpu or auto (default: auto)\n"
-	      "  --times=N          each test N times in a batch: many are other kernels of a GPU\n"
-	      "                     (default: 1)\n"
-	      "  --help             this text\n"
-	      "\n"
-	      "Prints KTAP.\n",
-	      to);
-}
+static const char usage[] =
+	"Usage: check-wycheproof [OPTION]... FILE...\n"
+	"\n"
+	"Files: Project Wycheproof's eddsa, ecdsa_secp256r1, x25519 and ecdh_secp256r1_ecpoint\n"
+	"tests (JSON). tests/wycheproof gets them.\n"
+	"\n"
+	"  --backend=NAME     cuda, cpu or auto (default: auto)\n"
+	"  --times=N          each test N times in a batch: many are other kernels of a GPU\n"
+	"                     (default: 1)\n"
+	"  --help             this text\n"
+	"\n"
+	"Prints KTAP.\n";
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "backend", required_argument, NULL, 'b' },
-		{ "times", required_argument, NULL, 't' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 }
-	};
 	struct warpcrypt_options engine = {
 		.size = sizeof(engine), .backend = "auto",
 	};
-	struct warpcrypt *w;
 	size_t times = 1;
-	int o;
+	const struct check_option options[] = {
+		{ "backend", .text = &engine.backend },
+		{ "times", .number = &times, .least = 1, .most = 100000 },
+		{ }
+	};
+	struct warpcrypt *w;
 
-	while ((o = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (o == 'b') {
-			engine.backend = optarg;
-		} else if (o == 't') {
-			times = check_number("times", optarg, 1, 100000);
-		} else {
-			usage(o == 'h' ? stdout : stderr);
-			return o == 'h' ? 0 : 2;
-		}
-	}
-	if (optind == argc) {
+	argv += check_options(argc, argv, options, usage);
+	if (!*argv) {
 		fprintf(stderr, "check-wycheproof: no file; --help says which there are\n");
 		return 2;
 	}
@@ -445,8 +430,8 @@ int main(int argc, char **argv)
 		die("%s", warpcrypt_error());
 	report_start();
 	report_note("%s", warpcrypt_describe(w));
-	for (; optind < argc; optind++)
-		check_file(w, argv[optind], times);
+	for (; *argv; argv++)
+		check_file(w, *argv, times);
 	warpcrypt_close(w);
 	return report_finish();
 }

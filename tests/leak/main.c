@@ -11,7 +11,6 @@
  * A difference must show twice to count. The controls must show one, or the machine is
  * too noisy for the result to say anything.
  */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,24 +36,21 @@ static uint64_t rand_state = 1;
 /* The fixed secret: set_fixed(). */
 static uint64_t fixed[LEAK_SECRET / 8];
 
-static void usage(FILE *to)
-{
-	fputs("Usage: check-leaks [OPTION]...\n"
-	      "\n"
-	      "Measures whether the time of the ciphers and curves depends on secrets: Welch's t of\n"
-	      "a fixed secret against random ones. Prints KTAP; |t| above 5, twice, is a failure, and\n"
-	      "so is a control, which depends on its secret, for which it is not.\n"
-	      "\n"
-	      "  --runs=N        runs of each function (default: 100000)\n"
-	      "  --case=TEXT     only functions whose name contains TEXT\n"
-	      "  --all-engines   every engine of the curves, not the fastest only\n"
-	      "  --seed=N        other random secrets (default: 1)\n"
-	      "  --fixed=WHAT    the fixed secret: zeros (default), random, or repeated: 32 random\n"
-	      "                  bytes, repeated; the first control shows with zeros only\n"
-	      "  --list          print the functions' names\n"
-	      "  --help          this text\n",
-	      to);
-}
+static const char usage[] =
+	"Usage: check-leaks [OPTION]...\n"
+	"\n"
+	"Measures whether the time of the ciphers and curves depends on secrets: Welch's t of\n"
+	"a fixed secret against random ones. Prints KTAP; |t| above 5, twice, is a failure, and\n"
+	"so is a control, which depends on its secret, for which it is not.\n"
+	"\n"
+	"  --runs=N        runs of each function (default: 100000)\n"
+	"  --case=TEXT     only functions whose name contains TEXT\n"
+	"  --all-engines   every engine of the curves, not the fastest only\n"
+	"  --seed=N        other random secrets (default: 1)\n"
+	"  --fixed=WHAT    the fixed secret: zeros (default), random, or repeated: 32 random\n"
+	"                  bytes, repeated; the first control shows with zeros only\n"
+	"  --list          print the functions' names\n"
+	"  --help          this text\n";
 
 static uint64_t rand_word(void)
 {
@@ -162,56 +158,21 @@ static void set_fixed(const char *what)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "runs", required_argument, NULL, 'r' },
-		{ "case", required_argument, NULL, 'c' },
-		{ "all-engines", no_argument, NULL, 'a' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "fixed", required_argument, NULL, 'f' },
-		{ "list", no_argument, NULL, 'l' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 }
-	};
 	unsigned long runs = 100000;
 	bool all_engines = false, only_list = false;
 	size_t n, chosen = 0;
 	const char *name = "", *what = "zeros";
-	int o, index;
+	const struct check_option options[] = {
+		{ "runs", .number = &runs, .least = 1000, .most = MOST },
+		{ "case", .text = &name },
+		{ "all-engines", .flag = &all_engines },
+		{ "seed", .number = &rand_state, .most = MOST },
+		{ "fixed", .text = &what },
+		{ "list", .flag = &only_list },
+		{ }
+	};
 
-	while ((o = getopt_long(argc, argv, "", options, &index)) != -1) {
-		switch (o) {
-		case 'r':
-			runs = check_number(options[index].name, optarg,
-					    1000, MOST);
-			break;
-		case 'c':
-			name = optarg;
-			break;
-		case 'a':
-			all_engines = true;
-			break;
-		case 's':
-			rand_state = check_number(options[index].name, optarg,
-						  0, MOST);
-			break;
-		case 'f':
-			what = optarg;
-			break;
-		case 'l':
-			only_list = true;
-			break;
-		case 'h':
-			usage(stdout);
-			return 0;
-		default:
-			return 2;
-		}
-	}
-	if (optind != argc) {
-		fprintf(stderr, "check-leaks: no arguments, please: %s; --help says more\n",
-			argv[optind]);
-		return 2;
-	}
+	check_no_arguments(argv + check_options(argc, argv, options, usage));
 	set_fixed(what);
 	n = leak_cases(cases, all_engines);
 	for (size_t i = 0; i < n; i++)
