@@ -27,6 +27,7 @@ int test_open_attached(void *arena);
 
 void test_log_mark(void);
 unsigned int test_log_lines(void);
+bool test_refused(int fd, unsigned long request, const void *argument, int want);
 
 int test_set_param(const char *name, const char *value);
 bool test_state(const char *want);

@@ -19,43 +19,19 @@
 static uint8_t *arena;
 static struct warpcrypt_attach good;
 
-/* The log's limit may have been reached by what came before: try twice. */
-static bool refused_once(const struct warpcrypt_attach *attach, int want,
-			 bool *logged)
+static bool attach_refused(const struct warpcrypt_attach *attach, int want)
 {
-	struct warpcrypt_attach copy = *attach;
-	int fd = test_open(), ret;
+	int fd = test_open();
+	bool ok = test_refused(fd, WARPCRYPT_IOC_ATTACH, attach, want);
 
-	test_log_mark();
-	ret = fd < 0 ? fd : test_attach(fd, &copy);
-	*logged = test_log_lines() > 0;
-	if (fd >= 0)
-		close(fd);
-	if (ret == want)
-		return true;
-	ktap_note("returned %d (%s), not %d (%s)", ret, strerror(-ret), want,
-		  strerror(-want));
-	return false;
-}
-
-static void refused(const struct warpcrypt_attach *attach, int want,
-		    const char *what)
-{
-	bool logged, ok = refused_once(attach, want, &logged);
-
-	if (ok && !logged) {
-		sleep(6);
-		ok = refused_once(attach, want, &logged);
-	}
-	if (!logged)
-		ktap_note("nothing in the kernel log");
-	ktap_ok(ok && logged, "ATTACH refuses %s", what);
+	close(fd);
+	return ok;
 }
 
 #define REFUSED(errno_, what, ...) do {			\
 	struct warpcrypt_attach a = good;			\
 	__VA_ARGS__;						\
-	refused(&a, -(errno_), what);				\
+	ktap_ok(attach_refused(&a, -(errno_)), "ATTACH refuses %s", what);	\
 } while (0)
 
 static void resize(struct warpcrypt_attach *a, uint32_t size, uint32_t frames,
@@ -254,10 +230,7 @@ static bool limit_memlock(size_t bytes)
 
 static bool memlock_too_low(void)
 {
-	bool logged;
-
-	return limit_memlock(good.arena_len - 4096) &&
-	       refused_once(&good, -ENOMEM, &logged) && logged;
+	return limit_memlock(good.arena_len - 4096) && attach_refused(&good, -ENOMEM);
 }
 
 /* Fits once; every detach must give the whole account back. */

@@ -45,23 +45,10 @@ static int call(int fd, unsigned long request, const void *arg)
 	return ioctl(fd, request, arg) ? -errno : 0;
 }
 
-/* Refused with @want and a line in the log, which has a limit: tries twice. */
 static void refused(int fd, unsigned long request, const void *arg, int want,
 		    const char *what)
 {
-	unsigned int try, lines = 0;
-	int ret = want;
-
-	for (try = 0; try < 2 && ret == want && !lines; try++) {
-		if (try)
-			sleep(6);
-		test_log_mark();
-		ret = call(fd, request, arg);
-		lines = test_log_lines();
-	}
-	if (ret != want)
-		ktap_note("returned %d (%s)", ret, strerror(-ret));
-	ktap_ok(ret == want && lines, "%s",  what);
+	ktap_ok(test_refused(fd, request, arg, want), "%s", what);
 }
 
 static const struct warpcrypt_rate good_rate = {
