@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tests/unit/lib_open.h"
 #include "tests/unit/unit.h"
 
 /* What a request is to have at its destination; @q NULL: not in use. */
@@ -63,10 +62,18 @@ void place_close(struct place *p)
 	munmap(p->memory, p->len);
 }
 
-void place_key(struct place *p, struct test_rand *r, uint8_t cipher,
-	       uint8_t mode, uint16_t len)
+void place_test(const char *backend, size_t len, void (*test)(struct place *p))
 {
-	sample_key(p->w, &p->key, r, cipher, mode, len);
+	struct place p;
+
+	place_open(&p, backend, len);
+	test(&p);
+	place_close(&p);
+}
+
+void place_key(struct place *p, uint8_t cipher, uint8_t mode, uint16_t len)
+{
+	sample_key(p->w, &p->key, &p->rand, cipher, mode, len);
 	p->expected = NULL;
 	p->room = 0;
 }
@@ -103,19 +110,18 @@ static struct expected *expect(struct place *p, const struct warpcrypt_request *
 	return &p->expected[i];
 }
 
-void place_request(struct place *p, struct test_rand *r,
-		   struct warpcrypt_request *q, size_t src, size_t dst,
+void place_request(struct place *p, struct warpcrypt_request *q, size_t src, size_t dst,
 		   size_t len, bool decrypt)
 {
 	struct expected *e = expect(p, q);
 	uint8_t *from = p->memory + src;
 
-	rand_fill(r, from, len);
+	rand_fill(&p->rand, from, len);
 	*q = (struct warpcrypt_request){
 		.size = sizeof(*q), .key = p->key.ours, .decrypt = decrypt,
 		.src = from, .dst = p->memory + dst, .len = len,
 	};
-	rand_fill(r, q->iv, sizeof(q->iv));
+	rand_fill(&p->rand, q->iv, sizeof(q->iv));
 	e->q = q;
 	free(e->bytes);
 	e->bytes = sample_expected(q, &p->key.theirs);

@@ -6,11 +6,13 @@
 #ifndef WARPCRYPT_TESTS_LIB_PLACE_H
 #define WARPCRYPT_TESTS_LIB_PLACE_H
 
+#include "tests/unit/lib_open.h"
 #include "tests/unit/lib_sample.h"
 
 /**
  * struct place - an engine, a key and memory
  * @w: the engine; two threads with the smallest frames
+ * @rand: random data and keys
  * @key: the key of all requests
  * @memory: where they lie
  * @len: bytes
@@ -19,6 +21,7 @@
  */
 struct place {
 	struct warpcrypt *w;
+	struct test_rand rand;
 	struct test_key key;
 	uint8_t *memory;
 	size_t len;
@@ -31,13 +34,11 @@ void place_open(struct place *p, const char *backend, size_t len);
 void place_open_with(struct place *p, const struct warpcrypt_options *o, size_t len);
 /* Frees the key, too. */
 void place_close(struct place *p);
-void place_key(struct place *p, struct test_rand *r, uint8_t cipher,
-	       uint8_t mode, uint16_t len);
+void place_key(struct place *p, uint8_t cipher, uint8_t mode, uint16_t len);
 void place_free(struct place *p);
 
 /* A request with random data at @src of the memory, whose result is for @dst. */
-void place_request(struct place *p, struct test_rand *r,
-		   struct warpcrypt_request *q, size_t src, size_t dst,
+void place_request(struct place *p, struct warpcrypt_request *q, size_t src, size_t dst,
 		   size_t len, bool decrypt);
 
 /* Compare, and forget what was expected. */
@@ -46,5 +47,16 @@ void place_check_all(struct place *p, const struct warpcrypt_request *q, size_t 
 
 /* Do the requests, all of which must succeed, and compare. */
 void place_run(struct place *p, struct warpcrypt_request *q, size_t count);
+
+/* A test with a place @p, of @len bytes, whose engine is @backend. */
+#define TEST_PLACE(test, backend, len)					\
+static void placed_##test(struct place *p);				\
+TEST(test)								\
+{									\
+	place_test(backend, len, placed_##test);				\
+}									\
+static void placed_##test(struct place *p)
+
+void place_test(const char *backend, size_t len, void (*test)(struct place *p));
 
 #endif /* WARPCRYPT_TESTS_LIB_PLACE_H */

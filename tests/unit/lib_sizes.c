@@ -20,8 +20,7 @@ TEST(sizes)
 	} o = { { .size = sizeof(o), .backend = "cpu", .threads = 1 }, 0 };
 	unsigned int version = warpcrypt_version(), a, b, c;
 	static uint8_t memory[4096];
-	struct place p;
-	struct test_rand r = { 1 };
+	struct place p = { .len = 0 };
 	struct warpcrypt_work work = { 0 };
 	struct warpcrypt_batch *batch;
 	struct warpcrypt *old;
@@ -44,11 +43,10 @@ TEST(sizes)
 	REFUSED(-EINVAL, warpcrypt_open(&p.w, &o.options));
 
 	p.memory = memory;
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	for (i = 0; i < 3; i++) {
 		memset(&q[i], 0, sizeof(q[i]));
-		place_request(&p, &r, &q[i].request, 64 * i, 1024 + 64 * i, 64,
-			      i == 1);
+		place_request(&p, &q[i].request, 64 * i, 1024 + 64 * i, 64, i == 1);
 		q[i].request.size = sizeof(q[i]);
 	}
 	assert_int_equal(warpcrypt_run(p.w, &q[0].request, 3), 0);

@@ -23,14 +23,13 @@ TEST(begins)
 	};
 	static struct warpcrypt_request q[COUNT];
 	struct warpcrypt_batch *batch;
-	struct test_rand r = { 12 };
 	struct place p;
 	int i;
 
 	place_open_with(&p, &o, 1 << 20);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	for (i = 0; i < COUNT; i++)
-		place_request(&p, &r, &q[i], i * 4096, i * 4096, 4096, false);
+		place_request(&p, &q[i], i * 4096, i * 4096, 4096, false);
 	fake_engine_frames = 0;
 	pthread_mutex_lock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_submit(p.w, q, COUNT, &batch), 0);
@@ -52,17 +51,15 @@ TEST(enough)
 	};
 	static struct warpcrypt_request q[COUNT];
 	struct warpcrypt_batch *batch;
-	struct test_rand r = { 13 };
 	struct place p;
 	size_t waited;
 	int i;
 
 	place_open_with(&p, &o, COUNT * LENGTH);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
 	for (i = 0; i < COUNT; i++)
-		place_request(&p, &r, &q[i], i * LENGTH, i * LENGTH, LENGTH,
-			      false);
+		place_request(&p, &q[i], i * LENGTH, i * LENGTH, LENGTH, false);
 	fake_engine_begun = 0;
 	pthread_mutex_lock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_submit(p.w, q, COUNT, &batch), 0);

@@ -53,9 +53,8 @@ static void look_at(const struct place *p)
 		assert_int_equal(seen->member, value);			\
 } while (0)
 
-static void open_place(struct place *p)
+static void register_all(struct place *p)
 {
-	place_open(p, "cuda", 2 * HALF);
 	if (warpcrypt_register(p->w, p->memory, p->len))
 		fail_msg("%s", warpcrypt_error());
 }
@@ -64,8 +63,7 @@ static void open_place(struct place *p)
  * All lengths are registered, and at least DIRECT_MIN together, so none is copied
  * by a CPU.
  */
-static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
-			bool apart)
+static void run_lengths(struct place *p, bool decrypt, bool apart)
 {
 	static const size_t len[] = { 8192, 4096, 4096, 8256, 65472, 20000,
 				      9001, 65473, 100000 };
@@ -76,8 +74,7 @@ static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
 	for (i = 0; i < COUNT; i++) {
 		size_t n = sample_length(&p->key, len[i]);
 
-		place_request(p, r, &q[i], at, apart ? at + HALF : at, n,
-			      decrypt);
+		place_request(p, &q[i], at, apart ? at + HALF : at, n, decrypt);
 		q[i].flags = WARPCRYPT_REGISTERED;
 		at += n;
 		bytes += n;
@@ -89,24 +86,21 @@ static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
 	NOTHING_STAGED(8192);
 }
 
-TEST(all_kinds)
+TEST_PLACE(all_kinds, "cuda", 2 * HALF)
 {
-	struct test_rand r = { 1 };
 	uint16_t sizes[BUILDER_SIZES];
-	struct place p;
 	size_t i, n;
 	uint8_t m;
 
-	open_place(&p);
+	register_all(p);
 	for (i = 0; i < BUILDER_CIPHERS; i++)
 		for (m = 0; builder_has(builder_ciphers[i], m); m++) {
 			n = builder_key_sizes(builder_ciphers[i], sizes);
-			place_key(&p, &r, builder_ciphers[i], m, sizes[n - 1]);
-			run_lengths(&p, &r, false, i & 1);
-			run_lengths(&p, &r, true, ~i & 1);
-			place_free(&p);
+			place_key(p, builder_ciphers[i], m, sizes[n - 1]);
+			run_lengths(p, false, i & 1);
+			run_lengths(p, true, ~i & 1);
+			place_free(p);
 		}
-	place_close(&p);
 }
 
 /* What is registered is so for all GPUs: each has worked there, and nothing was staged. */
@@ -116,7 +110,6 @@ TEST(two_gpus)
 		.size = sizeof(o), .backend = "cuda", .gpus = "all", .threads = 2,
 		.memory = LIB_SMALL_SHARED,
 	};
-	struct test_rand r = { 1 };
 	struct place p;
 	int tries;
 
@@ -126,14 +119,13 @@ TEST(two_gpus)
 	gpu->launches[0] = 0;
 	gpu->launches[1] = 0;
 	place_open_with(&p, &o, 2 * HALF);
-	if (warpcrypt_register(p.w, p.memory, p.len))
-		fail_msg("%s", warpcrypt_error());
+	register_all(&p);
 	/* The threads' start has launched each kernel once. */
 	for (tries = 0; tries < 1000; tries++) {
 		uint32_t before[2] = { gpu->launches[0], gpu->launches[1] };
 
-		place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
-		run_lengths(&p, &r, false, true);
+		place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+		run_lengths(&p, false, true);
 		place_free(&p);
 		if (gpu->launches[0] > before[0] && gpu->launches[1] > before[1])
 			break;
@@ -149,50 +141,46 @@ static void neighbours(struct place *p, size_t count, size_t len, size_t src_gap
 		       size_t dst_gap)
 {
 	struct warpcrypt_request q[64];
-	struct test_rand r = { 2 };
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		place_request(p, &r, &q[i], i * (len + src_gap),
+		place_request(p, &q[i], i * (len + src_gap),
 			      HALF + i * (len + dst_gap), len, false);
 	look_at(p);
 	place_run(p, q, count);
 }
 
-TEST(neighbours)
+TEST_PLACE(neighbours, "cuda", 2 * HALF)
 {
-	struct test_rand r = { 3 };
 	uint64_t all = 15 * 4096;
-	struct place p;
 	uint8_t m;
 
-	open_place(&p);
+	register_all(p);
 	for (m = 0; builder_has(WARPCRYPT_CIPHER_KUZNYECHIK, m); m++) {
-		place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, m, 32);
+		place_key(p, WARPCRYPT_CIPHER_KUZNYECHIK, m, 32);
 		/* As many as a frame can have. */
-		neighbours(&p, 15, 4096, 0, 0);
+		neighbours(p, 15, 4096, 0, 0);
 		SEEN(in, 1);
 		SEEN(out, 1);
 		SEEN(in_bytes, all);
 		SEEN(out_bytes, all);
 		NOTHING_STAGED(8192);
-		neighbours(&p, 5, 8192, 64, 0);
+		neighbours(p, 5, 8192, 64, 0);
 		SEEN(in, 5);
 		SEEN(out, 5);
 		NOTHING_STAGED(8192);
 		/* Not worth a copy of their own: by way of the frame. */
-		neighbours(&p, 15, 4096, 64, 64);
+		neighbours(p, 15, 4096, 64, 64);
 		SEEN(in, 0);
 		SEEN(out, 0);
 		if (watch)
 			assert_true(seen->other_out >= all);
-		place_free(&p);
+		place_free(p);
 	}
-	place_close(&p);
 }
 
 /* What is registered, what is not, and padding between them, in one frame. */
-TEST(mixed)
+TEST_PLACE(mixed, "cuda", 2 * HALF)
 {
 	static const struct {
 		size_t at;
@@ -204,30 +192,26 @@ TEST(mixed)
 	};
 	enum { COUNT = sizeof(part) / sizeof(part[0]) };
 	struct warpcrypt_request q[COUNT];
-	struct test_rand r = { 4 };
-	struct place p;
 	uint8_t m;
 	int i;
 
-	place_open(&p, "cuda", 2 * HALF);
 	/* The second and the last quarter. */
-	assert_int_equal(warpcrypt_register(p.w, p.memory + HALF / 2,
+	assert_int_equal(warpcrypt_register(p->w, p->memory + HALF / 2,
 					    HALF / 2), 0);
-	assert_int_equal(warpcrypt_register(p.w, p.memory + HALF + HALF / 2,
+	assert_int_equal(warpcrypt_register(p->w, p->memory + HALF + HALF / 2,
 					    HALF / 2), 0);
 	for (m = 0; builder_has(WARPCRYPT_CIPHER_AES, m); m++) {
-		place_key(&p, &r, WARPCRYPT_CIPHER_AES, m, 16);
+		place_key(p, WARPCRYPT_CIPHER_AES, m, 16);
 		for (i = 0; i < COUNT; i++)
-			place_request(&p, &r, &q[i], part[i].at,
+			place_request(p, &q[i], part[i].at,
 				      part[i].at + HALF,
-				      sample_length(&p.key, part[i].len), i & 1);
-		look_at(&p);
-		place_run(&p, q, COUNT);
+				      sample_length(&p->key, part[i].len), i & 1);
+		look_at(p);
+		place_run(p, q, COUNT);
 		SEEN(in, 2);
 		SEEN(out, 2);
-		place_free(&p);
+		place_free(p);
 	}
-	place_close(&p);
 }
 
 #define UNITS	700	/* fewer than a frame has room for */
@@ -264,28 +248,27 @@ static void run_points(struct place *p, const struct warpcrypt_points *q,
 	NOTHING_STAGED(128);
 }
 
-TEST(x25519)
+TEST_PLACE(x25519, "cuda", 2 * HALF)
 {
 	struct warpcrypt_points q;
 	uint8_t (*scalars)[32];
-	struct place p;
 	uint8_t want[32];
 	size_t i;
 
-	open_place(&p);
-	random_bytes(p.memory, 4 * 65536);
-	memset(p.memory + 65536 + 32 * 5, 0, 32);
-	q = points_at(&p, WARPCRYPT_X25519, false);
-	run_points(&p, &q, 2, 2);
+	register_all(p);
+	random_bytes(p->memory, 4 * 65536);
+	memset(p->memory + 65536 + 32 * 5, 0, 32);
+	q = points_at(p, WARPCRYPT_X25519, false);
+	run_points(p, &q, 2, 2);
 	for (i = 0; i < UNITS; i += i < 20 ? 1 : 61) {
 		if (!openssl_x25519(want, q.scalars[i], q.points[i]))
 			memset(want, 0, 32);
 		assert_int_equal(q.status[i], i == 5);
 		assert_memory_equal(q.results[i], want, 32);
 	}
-	q = points_at(&p, WARPCRYPT_X25519, true);
+	q = points_at(p, WARPCRYPT_X25519, true);
 	q.status = NULL;
-	run_points(&p, &q, 1, 1);
+	run_points(p, &q, 1, 1);
 	for (i = 0; i < UNITS; i += 61) {
 		openssl_x25519(want, q.scalars[i], NULL);
 		assert_memory_equal(q.results[i], want, 32);
@@ -294,32 +277,30 @@ TEST(x25519)
 	scalars = calloc(UNITS, 32);
 	assert_non_null(scalars);
 	memcpy(scalars, q.scalars, UNITS * 32);
-	q.results = (uint8_t (*)[32])p.memory;
-	run_points(&p, &q, 1, 1);
+	q.results = (uint8_t (*)[32])p->memory;
+	run_points(p, &q, 1, 1);
 	for (i = 0; i < UNITS; i += 61) {
 		openssl_x25519(want, scalars[i], NULL);
 		assert_memory_equal(q.results[i], want, 32);
 	}
 	free(scalars);
-	place_close(&p);
 }
 
-TEST(edwards25519)
+TEST_PLACE(edwards25519, "cuda", 2 * HALF)
 {
 	static uint8_t seeds[UNITS][32], public[UNITS][32];
 	uint8_t (*scalars)[32], (*points)[32];
 	struct warpcrypt_points q;
-	struct place p;
 	size_t i;
 
-	open_place(&p);
+	register_all(p);
 	random_bytes(seeds, sizeof(seeds));
-	scalars = (uint8_t (*)[32])p.memory;
-	points = (uint8_t (*)[32])(p.memory + 65536);
+	scalars = (uint8_t (*)[32])p->memory;
+	points = (uint8_t (*)[32])(p->memory + 65536);
 	for (i = 0; i < UNITS; i++)
 		openssl_ed25519(public[i], scalars[i], seeds[i]);
-	q = points_at(&p, WARPCRYPT_EDWARDS25519, true);
-	run_points(&p, &q, 1, 2);
+	q = points_at(p, WARPCRYPT_EDWARDS25519, true);
+	run_points(p, &q, 1, 2);
 	assert_memory_equal(q.results, public, sizeof(public));
 	/* [a]B for a of 1: the points themselves; one does not decode. */
 	memcpy(points, public, sizeof(public));
@@ -328,50 +309,46 @@ TEST(edwards25519)
 	for (i = 0; i < UNITS; i++)
 		scalars[i][0] = 1;
 	memset(public[9], 0, 32);
-	q = points_at(&p, WARPCRYPT_EDWARDS25519, false);
-	run_points(&p, &q, 2, 2);
+	q = points_at(p, WARPCRYPT_EDWARDS25519, false);
+	run_points(p, &q, 2, 2);
 	for (i = 0; i < UNITS; i++)
 		assert_int_equal(q.status[i], i == 9);
 	assert_memory_equal(q.results, public, sizeof(public));
 	/* Results over the points. */
 	q.results = points;
-	run_points(&p, &q, 2, 2);
+	run_points(p, &q, 2, 2);
 	assert_memory_equal(points, public, sizeof(public));
-	place_close(&p);
 }
 
 /* Points and ciphers, registered and not, from several batches at once. */
-TEST(all_at_once)
+TEST_PLACE(all_at_once, "cuda", 2 * HALF)
 {
 	struct warpcrypt_batch *batch[3];
 	struct warpcrypt_request q[20];
 	struct warpcrypt_points first, second;
 	static uint8_t results[UNITS][32];
-	struct test_rand r = { 5 };
-	struct place p;
 	size_t i;
 
-	open_place(&p);
-	random_bytes(p.memory, 4 * 65536);
-	first = points_at(&p, WARPCRYPT_X25519, false);
+	register_all(p);
+	random_bytes(p->memory, 4 * 65536);
+	first = points_at(p, WARPCRYPT_X25519, false);
 	second = first;
 	second.flags = 0;
 	second.results = results;
 	second.status = NULL;
-	place_key(&p, &r, WARPCRYPT_CIPHER_SM4, WARPCRYPT_MODE_CTR, 16);
+	place_key(p, WARPCRYPT_CIPHER_SM4, WARPCRYPT_MODE_CTR, 16);
 	for (i = 0; i < 20; i++)
-		place_request(&p, &r, &q[i], HALF + i * 20000, HALF + i * 20000,
+		place_request(p, &q[i], HALF + i * 20000, HALF + i * 20000,
 			      20000 - 128 * i, false);
 	for (i = 0; i < 2; i++) {
-		assert_int_equal(warpcrypt_submit_points(p.w, i ? &second : &first,
+		assert_int_equal(warpcrypt_submit_points(p->w, i ? &second : &first,
 							 &batch[i]), 0);
 	}
-	assert_int_equal(warpcrypt_submit(p.w, q, 20, &batch[2]), 0);
+	assert_int_equal(warpcrypt_submit(p->w, q, 20, &batch[2]), 0);
 	for (i = 3; i-- > 0;)
 		assert_int_equal(warpcrypt_wait(batch[i]), 0);
-	place_check_all(&p, q, 20);
+	place_check_all(p, q, 20);
 	assert_memory_equal(first.results, results, sizeof(results));
-	place_close(&p);
 }
 
 /* Call @n from now on fails. */
@@ -385,7 +362,6 @@ static void fail_call(uint32_t n, enum fake_cuda_fault fault)
 /* A registration of which any call fails is refused, and can be made then. */
 TEST(registration_fails)
 {
-	struct test_rand r = { 7 };
 	struct warpcrypt_request q;
 	struct place p;
 	uint32_t n;
@@ -405,9 +381,9 @@ TEST(registration_fails)
 			n = UINT32_MAX;
 		}
 		assert_int_equal(ret, 0);
-		place_key(&p, &r, WARPCRYPT_CIPHER_SKINNY, WARPCRYPT_MODE_CTR,
+		place_key(&p, WARPCRYPT_CIPHER_SKINNY, WARPCRYPT_MODE_CTR,
 			  32);
-		place_request(&p, &r, &q, 0, 0, 60000, false);
+		place_request(&p, &q, 0, 0, 60000, false);
 		q.flags = WARPCRYPT_REGISTERED;
 		assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
 		place_check(&p, &q);
@@ -426,7 +402,6 @@ TEST(registration_fails)
 TEST(driver_fails)
 {
 	struct warpcrypt_request q[6];
-	struct test_rand r = { 8 };
 	struct place p;
 	bool failed = true;
 	uint32_t n;
@@ -435,11 +410,11 @@ TEST(driver_fails)
 	if (!gpu)
 		skip();
 	for (n = 1; failed; n += n < 8 ? 1 : 5) {
-		open_place(&p);
-		place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+		place_open(&p, "cuda", 2 * HALF);
+		register_all(&p);
+		place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
 		for (i = 0; i < 6; i++)
-			place_request(&p, &r, &q[i], i * 40000, i * 40000,
-				      40000, false);
+			place_request(&p, &q[i], i * 40000, i * 40000, 40000, false);
 		fail_call(n, FAKE_CUDA_RESOURCES);
 		i = warpcrypt_run(p.w, q, 6);
 		gpu->fail_at = 0;
@@ -459,34 +434,31 @@ TEST(driver_fails)
 }
 
 /* A source that can only be read; a real GPU's driver may refuse it. */
-TEST(read_only)
+TEST_PLACE(read_only, "cuda", 2 * HALF)
 {
 	struct warpcrypt_request q;
-	struct test_rand r = { 8 };
-	struct place p;
 	void *source;
 	int ret;
 
-	open_place(&p);
-	place_key(&p, &r, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
-	place_request(&p, &r, &q, 0, 0, HALF, false);
+	register_all(p);
+	place_key(p, WARPCRYPT_CIPHER_KUZNYECHIK, WARPCRYPT_MODE_XTS, 32);
+	place_request(p, &q, 0, 0, HALF, false);
 	source = mmap(NULL, HALF, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	memcpy(source, p.memory, HALF);
+	memcpy(source, p->memory, HALF);
 	assert_int_equal(mprotect(source, HALF, PROT_READ), 0);
-	ret = warpcrypt_register_source(p.w, source, HALF);
+	ret = warpcrypt_register_source(p->w, source, HALF);
 	if (ret && !gpu)
 		printf("# %s\n", warpcrypt_error());
 	assert_true(!ret || (ret == -EOPNOTSUPP && !gpu));
 	q.flags = ret ? 0 : WARPCRYPT_REGISTERED;
 	q.src = source;
-	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
-	place_check(&p, &q);
-	assert_true(ret || !warpcrypt_unregister(p.w, source));
-	place_close(&p);
+	assert_int_equal(warpcrypt_run(p->w, &q, 1), 0);
+	place_check(p, &q);
+	assert_true(ret || !warpcrypt_unregister(p->w, source));
 }
 
 /* A GPU that does not exist; memory that the program has registered with CUDA. */
-TEST(bad)
+TEST_PLACE(bad, "cuda", 2 * HALF)
 {
 	struct warpcrypt_options o = {
 		.size = sizeof(o), .backend = "cuda", .gpu = 4000000000u,
@@ -497,17 +469,14 @@ TEST(bad)
 	CUresult (*host_register)(void *at, size_t len, unsigned int flags);
 	CUresult (*host_unregister)(void *at);
 	struct warpcrypt_request q;
-	struct test_rand r = { 6 };
 	struct warpcrypt *w;
-	struct place p;
 	CUcontext own;
 
 	assert_int_equal(warpcrypt_open(&w, &o), -ENODEV);
 	assert_non_null(strstr(warpcrypt_error(), "4000000000"));
 	o.backend = "auto";
 	assert_int_equal(warpcrypt_open(&w, &o), -ENODEV);
-	place_open(&p, "cuda", 2 * HALF);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	*(void **)&retain = dlsym(lib, "cuDevicePrimaryCtxRetain");
 	*(void **)&set = dlsym(lib, "cuCtxSetCurrent");
 	*(void **)&host_register = dlsym(lib, "cuMemHostRegister_v2");
@@ -515,16 +484,15 @@ TEST(bad)
 		*(void **)&host_register = dlsym(lib, "cuMemHostRegister");
 	*(void **)&host_unregister = dlsym(lib, "cuMemHostUnregister");
 	assert_false(retain(&own, 0) || set(own) ||
-		     host_register(p.memory, 65536, 0));
-	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), -EEXIST);
+		     host_register(p->memory, 65536, 0));
+	assert_int_equal(warpcrypt_register(p->w, p->memory, p->len), -EEXIST);
 	assert_true(warpcrypt_error()[0]);
-	assert_false(host_unregister(p.memory));
+	assert_false(host_unregister(p->memory));
 	set(NULL);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
-	place_request(&p, &r, &q, 0, 0, 500000, false);
-	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
-	place_check(&p, &q);
-	place_close(&p);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, p->len), 0);
+	place_request(p, &q, 0, 0, 500000, false);
+	assert_int_equal(warpcrypt_run(p->w, &q, 1), 0);
+	place_check(p, &q);
 	dlclose(lib);
 }
 

@@ -35,65 +35,52 @@ static void release_engine(void)
 	pthread_mutex_unlock(&fake_engine_gate);
 }
 
-static void open_place(struct place *p, struct test_rand *r, uint8_t mode)
-{
-	place_open(p, "cuda", MANY * EACH);
-	place_key(p, r, WARPCRYPT_CIPHER_AES, mode, 16);
-}
-
-static void make_requests(struct place *p, struct test_rand *r,
-			  struct warpcrypt_request *q, size_t count)
+static void make_requests(struct place *p, struct warpcrypt_request *q, size_t count)
 {
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		place_request(p, r, &q[i], i * EACH, i * EACH, EACH, i & 1);
+		place_request(p, &q[i], i * EACH, i * EACH, EACH, i & 1);
 }
 
-TEST(wait_for)
+TEST_PLACE(wait_for, "cuda", MANY * EACH)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_batch *batch;
-	struct test_rand r = { 1 };
-	struct place p;
 
-	open_place(&p, &r, WARPCRYPT_MODE_XTS);
-	make_requests(&p, &r, q, MANY);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	make_requests(p, q, MANY);
 	hold_engine();
-	assert_int_equal(warpcrypt_submit(p.w, q, MANY, &batch), 0);
+	assert_int_equal(warpcrypt_submit(p->w, q, MANY, &batch), 0);
 	assert_int_equal(warpcrypt_poll(batch), 0);
 	REFUSED(-ETIMEDOUT, warpcrypt_wait_for(batch, 0));
 	REFUSED(-ETIMEDOUT, warpcrypt_wait_for(batch, 2000000));
 	release_engine();
 	assert_int_equal(warpcrypt_wait_for(batch, -1), 0);
-	place_check_all(&p, q, MANY);
-	assert_int_equal(warpcrypt_submit(p.w, NULL, 0, &batch), 0);
+	place_check_all(p, q, MANY);
+	assert_int_equal(warpcrypt_submit(p->w, NULL, 0, &batch), 0);
 	assert_int_equal(warpcrypt_poll(batch), 1);
 	assert_int_equal(warpcrypt_wait_for(batch, 0), 0);
-	place_close(&p);
 }
 
 /*
  * What has begun is finished, the rest is not touched; and a batch behind it of
  * which nothing has begun is done at once.
  */
-TEST(cancel)
+TEST_PLACE(cancel, "cuda", MANY * EACH)
 {
 	static uint8_t before[MANY * EACH];
 	struct warpcrypt_request q[MANY], behind;
 	struct warpcrypt_batch *batch, *second;
-	struct test_rand r = { 2 };
 	size_t n, cancelled = 0, i;
-	struct place p;
 
-	open_place(&p, &r, WARPCRYPT_MODE_CBC);
-	make_requests(&p, &r, q, MANY - 1);
-	place_request(&p, &r, &behind, (MANY - 1) * EACH, (MANY - 1) * EACH,
-		      EACH, false);
-	memcpy(before, p.memory, sizeof(before));
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	make_requests(p, q, MANY - 1);
+	place_request(p, &behind, (MANY - 1) * EACH, (MANY - 1) * EACH, EACH, false);
+	memcpy(before, p->memory, sizeof(before));
 	hold_engine();
-	assert_int_equal(warpcrypt_submit(p.w, q, MANY - 1, &batch), 0);
-	assert_int_equal(warpcrypt_submit(p.w, &behind, 1, &second), 0);
+	assert_int_equal(warpcrypt_submit(p->w, q, MANY - 1, &batch), 0);
+	assert_int_equal(warpcrypt_submit(p->w, &behind, 1, &second), 0);
 	assert_int_equal(warpcrypt_cancel(second), 1);
 	assert_int_equal(warpcrypt_poll(second), 1);
 	assert_int_equal(warpcrypt_cancel(second), 0);
@@ -106,21 +93,20 @@ TEST(cancel)
 	REFUSED(-ECANCELED, warpcrypt_wait(batch));
 	for (i = 0; i < MANY - 1; i++) {
 		if (!q[i].status) {
-			place_check(&p, &q[i]);
+			place_check(p, &q[i]);
 			continue;
 		}
 		assert_int_equal(q[i].status, -ECANCELED);
-		assert_memory_equal(p.memory + i * EACH, before + i * EACH,
+		assert_memory_equal(p->memory + i * EACH, before + i * EACH,
 				    EACH);
 		cancelled++;
 	}
 	assert_int_equal(cancelled, n);
-	assert_memory_equal(p.memory + (MANY - 1) * EACH,
+	assert_memory_equal(p->memory + (MANY - 1) * EACH,
 			    before + (MANY - 1) * EACH, EACH);
 	/* The engine goes on. */
-	make_requests(&p, &r, q, MANY);
-	place_run(&p, q, MANY);
-	place_close(&p);
+	make_requests(p, q, MANY);
+	place_run(p, q, MANY);
 }
 
 #define BEHIND		12u
@@ -134,15 +120,14 @@ static void cancel_begun(uint8_t mode, size_t least)
 {
 	struct warpcrypt_request q[1 + BEHIND];
 	struct warpcrypt_batch *batch;
-	struct test_rand r = { 3 };
 	size_t n, i, cancelled = 0;
 	struct place p;
 
 	place_open(&p, "cuda", 600000 + BEHIND * 60000);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, mode, 16);
-	place_request(&p, &r, &q[0], 0, 0, 600000, false);
+	place_key(&p, WARPCRYPT_CIPHER_AES, mode, 16);
+	place_request(&p, &q[0], 0, 0, 600000, false);
 	for (i = 1; i <= BEHIND; i++)
-		place_request(&p, &r, &q[i], 540000 + i * 60000,
+		place_request(&p, &q[i], 540000 + i * 60000,
 			      540000 + i * 60000, 60000, false);
 	hold_engine();
 	assert_int_equal(warpcrypt_submit(p.w, q, 1 + BEHIND, &batch), 0);
@@ -181,13 +166,12 @@ static void cancel_points(enum warpcrypt_curve curve, size_t rows)
 	struct warpcrypt_batch *batch;
 	struct test_rand r = { 4 };
 	size_t n, i, cancelled = 0;
-	struct place p;
+	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 
-	open_place(&p, &r, WARPCRYPT_MODE_ECB);
 	rand_fill(&r, scalars, sizeof(scalars));
 	memset(results, 0, sizeof(results));
 	hold_engine();
-	assert_int_equal(warpcrypt_submit_points(p.w, &q, &batch), 0);
+	assert_int_equal(warpcrypt_submit_points(w, &q, &batch), 0);
 	n = warpcrypt_cancel(batch);
 	assert_true(n >= 9000 - 4 * 1023);
 	release_engine();
@@ -199,7 +183,7 @@ static void cancel_points(enum warpcrypt_curve curve, size_t rows)
 		cancelled += status[i] == 2;
 	}
 	assert_int_equal(cancelled, n);
-	place_close(&p);
+	lib_close(w);
 }
 
 TEST(cancel_points)
@@ -217,24 +201,22 @@ static int readable(const struct warpcrypt_queue *queue, int ms)
 	return poll(&fd, 1, ms);
 }
 
-TEST(queue)
+TEST_PLACE(queue, "cuda", MANY * EACH)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_work work = { .size = sizeof(work) };
 	struct warpcrypt_queue *queue, *foreign;
 	struct warpcrypt_batch *batch[4], *b;
-	struct test_rand r = { 5 };
-	struct place p, other;
+	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
 	bool seen[4] = { false };
 	int i;
 
-	open_place(&p, &r, WARPCRYPT_MODE_ECB);
-	open_place(&other, &r, WARPCRYPT_MODE_ECB);
-	make_requests(&p, &r, q, MANY);
-	assert_int_equal(warpcrypt_queue(p.w, &queue), 0);
-	assert_int_equal(warpcrypt_queue(other.w, &foreign), 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	make_requests(p, q, MANY);
+	assert_int_equal(warpcrypt_queue(p->w, &queue), 0);
+	assert_int_equal(warpcrypt_queue(other, &foreign), 0);
 	work.queue = foreign;
-	REFUSED(-EINVAL, warpcrypt_begin(p.w, &work, &batch[0]));
+	REFUSED(-EINVAL, warpcrypt_begin(p->w, &work, &batch[0]));
 	assert_int_equal(warpcrypt_queue_free(foreign), 0);
 	work.queue = queue;
 	assert_null(warpcrypt_queue_next(queue));
@@ -244,7 +226,7 @@ TEST(queue)
 		work.requests = &q[i * MANY / 4];
 		work.count = MANY / 4;
 		work.data = &seen[i];
-		assert_int_equal(warpcrypt_begin(p.w, &work, &batch[i]), 0);
+		assert_int_equal(warpcrypt_begin(p->w, &work, &batch[i]), 0);
 	}
 	assert_int_equal(readable(queue, 0), 0);
 	assert_null(warpcrypt_queue_next(queue));
@@ -265,11 +247,11 @@ TEST(queue)
 	assert_int_equal(warpcrypt_wait(batch[i]), 0);
 	assert_int_equal(readable(queue, 0), 0);
 	assert_null(warpcrypt_queue_next(queue));
-	place_check_all(&p, q, MANY);
+	place_check_all(p, q, MANY);
 	/* Nothing to do: done at once. */
 	work.count = 0;
 	work.requests = NULL;
-	assert_int_equal(warpcrypt_begin(p.w, &work, &b), 0);
+	assert_int_equal(warpcrypt_begin(p->w, &work, &b), 0);
 	assert_int_equal(readable(queue, 0), 1);
 	assert_ptr_equal(warpcrypt_queue_next(queue), b);
 	assert_int_equal(readable(queue, 0), 0);
@@ -277,8 +259,7 @@ TEST(queue)
 	assert_int_equal(warpcrypt_wait(b), 0);
 	assert_int_equal(warpcrypt_queue_free(queue), 0);
 	assert_int_equal(warpcrypt_queue_free(NULL), 0);
-	place_close(&other);
-	place_close(&p);
+	lib_close(other);
 }
 
 /**
@@ -330,22 +311,20 @@ static void begin_again(struct warpcrypt_batch *batch, void *data)
 		sem_post(&t->end);
 }
 
-TEST(callback)
+TEST_PLACE(callback, "cuda", MANY * EACH)
 {
-	struct test_rand r = { 6 };
-	struct place p;
-	struct told t = { .p = &p, .left = 6 };
+	struct told t = { .p = p, .left = 6 };
 
-	open_place(&p, &r, WARPCRYPT_MODE_CTR);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	sem_init(&t.end, 0, 0);
-	place_request(&p, &r, &t.q, 0, 0, EACH, false);
+	place_request(p, &t.q, 0, 0, EACH, false);
 	begin_one(&t);
 	sem_wait(&t.end);
 	assert_int_equal(t.calls, 7);
 	assert_int_equal(t.result, 0);
 	assert_false(pthread_equal(t.thread, pthread_self()));
 	/* Seven times is once. */
-	place_check(&p, &t.q);
+	place_check(p, &t.q);
 	/* With nothing to do. */
 	t.left = 0;
 	t.q.len = 0;
@@ -361,7 +340,6 @@ TEST(callback)
 	assert_int_equal(t.calls, 9);
 	assert_int_equal(t.result, -EINVAL);
 	sem_destroy(&t.end);
-	place_close(&p);
 }
 
 struct slow {
@@ -381,35 +359,32 @@ static void take_long(struct warpcrypt_batch *batch, void *data)
 }
 
 /* Another thread's wait ends after the callback, not during it. */
-TEST(wait_for_callback)
+TEST_PLACE(wait_for_callback, "cuda", MANY * EACH)
 {
 	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
 	struct warpcrypt_batch *batch;
 	struct warpcrypt_request q;
-	struct test_rand r = { 7 };
 	struct slow s = { .returns = false };
-	struct place p;
 
-	open_place(&p, &r, WARPCRYPT_MODE_CTR);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	sem_init(&s.begun, 0, 0);
 	sem_init(&s.go_on, 0, 0);
-	place_request(&p, &r, &q, 0, 0, EACH, false);
+	place_request(p, &q, 0, 0, EACH, false);
 	work.requests = &q;
 	work.done = take_long;
 	work.data = &s;
-	assert_int_equal(warpcrypt_begin(p.w, &work, &batch), 0);
+	assert_int_equal(warpcrypt_begin(p->w, &work, &batch), 0);
 	sem_wait(&s.begun);
 	assert_int_equal(warpcrypt_poll(batch), 0);
 	assert_int_equal(warpcrypt_wait_for(batch, 1000), -ETIMEDOUT);
 	sem_post(&s.go_on);
 	assert_int_equal(warpcrypt_wait(batch), 0);
 	assert_true(s.returns);
-	place_check(&p, &q);
-	work.queue = (void *)&p;
-	REFUSED(-EINVAL, warpcrypt_begin(p.w, &work, &batch));
+	place_check(p, &q);
+	work.queue = (void *)p;
+	REFUSED(-EINVAL, warpcrypt_begin(p->w, &work, &batch));
 	sem_destroy(&s.begun);
 	sem_destroy(&s.go_on);
-	place_close(&p);
 }
 
 static void count_call(struct warpcrypt_batch *batch, void *data)
@@ -419,21 +394,19 @@ static void count_call(struct warpcrypt_batch *batch, void *data)
 }
 
 /* Every batch ends in its way, and every request that was not done says so. */
-TEST(engine_fails)
+TEST_PLACE(engine_fails, "cuda", MANY * EACH)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_work work = { .size = sizeof(work) };
 	struct warpcrypt_batch *batch[4];
 	struct warpcrypt_queue *queue;
-	struct test_rand r = { 8 };
 	atomic_int calls = 0;
-	struct place p;
 	int i, ended = 0;
 
-	open_place(&p, &r, WARPCRYPT_MODE_CBC);
-	make_requests(&p, &r, q, MANY);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
-	assert_int_equal(warpcrypt_queue(p.w, &queue), 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	make_requests(p, q, MANY);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, p->len), 0);
+	assert_int_equal(warpcrypt_queue(p->w, &queue), 0);
 	q[5].key = NULL;
 	hold_engine();
 	for (i = 0; i < 4; i++) {
@@ -442,9 +415,9 @@ TEST(engine_fails)
 		work.queue = i & 1 ? queue : NULL;
 		work.done = i & 1 ? NULL : count_call;
 		work.data = &calls;
-		assert_int_equal(warpcrypt_begin(p.w, &work, &batch[i]), 0);
+		assert_int_equal(warpcrypt_begin(p->w, &work, &batch[i]), 0);
 	}
-	REFUSED(-EBUSY, warpcrypt_unregister(p.w, p.memory));
+	REFUSED(-EBUSY, warpcrypt_unregister(p->w, p->memory));
 	fake_engine_breaks = true;
 	release_engine();
 	while (ended < 2) {
@@ -459,47 +432,43 @@ TEST(engine_fails)
 		assert_int_equal(q[i].status, i == 5 ? -EINVAL : -EIO);
 	work.queue = queue;
 	work.done = NULL;
-	REFUSED(-EIO, warpcrypt_begin(p.w, &work, &batch[0]));
+	REFUSED(-EIO, warpcrypt_begin(p->w, &work, &batch[0]));
 	assert_int_equal(warpcrypt_queue_free(queue), 0);
-	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	assert_int_equal(warpcrypt_unregister(p->w, p->memory), 0);
 	fake_engine_breaks = false;
-	place_close(&p);
 }
 
 /* A key that a batch uses cannot be freed; the batch is done with it. */
-TEST(key_in_use)
+TEST_PLACE(key_in_use, "cuda", MANY * EACH)
 {
 	struct warpcrypt_request q[MANY];
 	struct warpcrypt_batch *batch;
-	struct test_rand r = { 9 };
-	struct place p;
 
-	open_place(&p, &r, WARPCRYPT_MODE_CTR);
-	make_requests(&p, &r, q, MANY);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	make_requests(p, q, MANY);
 	hold_engine();
-	assert_int_equal(warpcrypt_submit(p.w, q, MANY, &batch), 0);
-	REFUSED(-EBUSY, warpcrypt_key_free(p.w, p.key.ours));
+	assert_int_equal(warpcrypt_submit(p->w, q, MANY, &batch), 0);
+	REFUSED(-EBUSY, warpcrypt_key_free(p->w, p->key.ours));
 	while (fake_engine_waiting < 1)
 		usleep(100);
-	REFUSED(-EBUSY, warpcrypt_key_free(p.w, p.key.ours));
+	REFUSED(-EBUSY, warpcrypt_key_free(p->w, p->key.ours));
 	release_engine();
 	assert_int_equal(warpcrypt_wait(batch), 0);
-	place_check_all(&p, q, MANY);
+	place_check_all(p, q, MANY);
 	/* Nor by a batch that was cancelled, or that was not valid. */
-	make_requests(&p, &r, q, 2);
+	make_requests(p, q, 2);
 	q[1].len = 1 + SIZE_MAX / 2;
 	hold_engine();
-	REFUSED(-EINVAL, warpcrypt_run(p.w, q + 1, 1));
-	assert_int_equal(warpcrypt_submit(p.w, q, 1, &batch), 0);
+	REFUSED(-EINVAL, warpcrypt_run(p->w, q + 1, 1));
+	assert_int_equal(warpcrypt_submit(p->w, q, 1, &batch), 0);
 	warpcrypt_cancel(batch);
 	release_engine();
 	/* It is done with the key before it is waited for. */
 	while (!warpcrypt_poll(batch))
 		usleep(100);
-	assert_int_equal(warpcrypt_key_free(p.w, p.key.ours), 0);
+	assert_int_equal(warpcrypt_key_free(p->w, p->key.ours), 0);
 	warpcrypt_wait(batch);
-	p.key.ours = NULL;
-	place_close(&p);
+	p->key.ours = NULL;
 }
 
 /* A key that was freed is none, whatever its slot has by now. */

@@ -40,8 +40,7 @@ TEST(no_gpu)
  * Lengths around all limits, neighbours and not, in place and not; the long ones with
  * AES alone, because cutting does not depend on the cipher.
  */
-static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
-			bool apart)
+static void run_lengths(struct place *p, bool decrypt, bool apart)
 {
 	static const size_t len[] = { 16, 64, 8192, 8192, 65472, 4096, 150016,
 				      17, 9001, 0, 65473, 64 };
@@ -54,8 +53,7 @@ static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
 		size_t n = sample_length(&p->key, aes || len[i] < 9000 ?
 					 len[i] : 100 + i);
 
-		place_request(p, r, &q[i], at, apart ? at + (1 << 19) : at, n,
-			      decrypt);
+		place_request(p, &q[i], at, apart ? at + (1 << 19) : at, n, decrypt);
 		q[i].flags = WARPCRYPT_REGISTERED;
 		at += n;
 	}
@@ -64,7 +62,6 @@ static void run_lengths(struct place *p, struct test_rand *r, bool decrypt,
 
 static void all_kinds(const char *backend)
 {
-	struct test_rand r = { 2 };
 	struct place p;
 	uint16_t sizes[BUILDER_SIZES];
 	size_t ways = unit_share(4), way, i;
@@ -81,9 +78,9 @@ static void all_kinds(const char *backend)
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
 			if (!builder_has(c, m))
 				continue;
-			place_key(&p, &r, c, m, sizes[0]);
+			place_key(&p, c, m, sizes[0]);
 			for (way = m; way < m + ways; way++)
-				run_lengths(&p, &r, way & 1, way & 2);
+				run_lengths(&p, way & 1, way & 2);
 			place_free(&p);
 		}
 	}
@@ -116,12 +113,11 @@ static void neighbours(struct place *p, size_t count, size_t len,
 		       size_t src_gap, size_t dst_gap)
 {
 	struct warpcrypt_request q[64];
-	struct test_rand r = { 3 };
 	size_t i;
 
 	forget_counts();
 	for (i = 0; i < count; i++)
-		place_request(p, &r, &q[i], i * (len + src_gap),
+		place_request(p, &q[i], i * (len + src_gap),
 			      (1 << 19) + i * (len + dst_gap), len, false);
 	place_run(p, q, count);
 }
@@ -129,11 +125,10 @@ static void neighbours(struct place *p, size_t count, size_t len,
 /* How many runs there are, and how many bytes are in them. */
 TEST(neighbours)
 {
-	struct test_rand r = { 4 };
 	struct place p;
 
 	place_open(&p, "cuda", 1 << 20);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	neighbours(&p, 64, 4096, 0, 0);
 	assert_int_equal(fake_engine_direct, 0);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 20), 0);
@@ -172,137 +167,126 @@ TEST(neighbours)
 	assert_int_equal(fake_engine_memory, 0);
 }
 
+#define ROOM	(2u << 20)
+
 /* Registered and other memory in one batch, keys of all kinds. */
-TEST(mixed)
+TEST_PLACE(mixed, "cuda", 2 * ROOM)
 {
-	enum { COUNT = 300, ROOM = 2 << 20 };
+	enum { COUNT = 300 };
 	static struct warpcrypt_request q[COUNT];
-	struct test_rand r = { 5 };
 	size_t at = 0, count = 15 * unit_share(COUNT / 15), i;
-	struct place p;
 
-	place_open(&p, "cuda", 2 * ROOM);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, ROOM / 2), 0);
-	assert_int_equal(warpcrypt_register(p.w, p.memory + ROOM, ROOM), 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, ROOM / 2), 0);
+	assert_int_equal(warpcrypt_register(p->w, p->memory + ROOM, ROOM), 0);
 	for (i = 0; i < count; i++) {
-		size_t len = rand_below(&r, 8) ? 512 * (1 + rand_below(&r, 16)) :
-						 16 + rand_below(&r, 20000);
+		size_t len = rand_below(&p->rand, 8) ? 512 * (1 + rand_below(&p->rand, 16)) :
+						 16 + rand_below(&p->rand, 20000);
 
-		place_request(&p, &r, &q[i], at, at + ROOM * rand_below(&r, 2),
-			      len, rand_below(&r, 2));
+		place_request(p, &q[i], at, at + ROOM * rand_below(&p->rand, 2),
+			      len, rand_below(&p->rand, 2));
 		at += len;
 		assert_true(at <= ROOM);
 	}
 	forget_counts();
-	place_run(&p, q, count);
+	place_run(p, q, count);
 	assert_true(fake_engine_direct && fake_engine_direct < at);
-	place_close(&p);
 }
 
-TEST(alloc)
+TEST_PLACE(alloc, "cuda", 4096)
 {
-	struct test_rand r = { 6 };
 	struct warpcrypt_request q;
-	struct place p;
 	void *memory, *other;
 	uint8_t *old;
 	size_t i;
 
-	place_open(&p, "cuda", 4096);
-	old = p.memory;
-	REFUSED(-EINVAL, warpcrypt_alloc(p.w, 0, &memory));
-	REFUSED(-ENOMEM, warpcrypt_alloc(p.w, SIZE_MAX - 5, &memory));
-	REFUSED(-ENOMEM, warpcrypt_alloc(p.w, (size_t)1 << 62, &memory));
+	old = p->memory;
+	REFUSED(-EINVAL, warpcrypt_alloc(p->w, 0, &memory));
+	REFUSED(-ENOMEM, warpcrypt_alloc(p->w, SIZE_MAX - 5, &memory));
+	REFUSED(-ENOMEM, warpcrypt_alloc(p->w, (size_t)1 << 62, &memory));
 	fake_engine_refuses = true;
-	REFUSED(-ENOMEM, warpcrypt_alloc(p.w, 4096, &memory));
+	REFUSED(-ENOMEM, warpcrypt_alloc(p->w, 4096, &memory));
 	fake_engine_refuses = false;
-	assert_int_equal(warpcrypt_alloc(p.w, 100001, &memory), 0);
-	assert_int_equal(warpcrypt_alloc(p.w, 1, &other), 0);
-	p.memory = memory;
+	assert_int_equal(warpcrypt_alloc(p->w, 100001, &memory), 0);
+	assert_int_equal(warpcrypt_alloc(p->w, 1, &other), 0);
+	p->memory = memory;
 	for (i = 0; i < 100001; i++)
-		assert_int_equal(p.memory[i], 0);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
-	place_request(&p, &r, &q, 0, 50000, 50000, false);
+		assert_int_equal(p->memory[i], 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	place_request(p, &q, 0, 50000, 50000, false);
 	q.flags = WARPCRYPT_REGISTERED;
 	forget_counts();
-	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
-	place_check(&p, &q);
+	assert_int_equal(warpcrypt_run(p->w, &q, 1), 0);
+	place_check(p, &q);
 	assert_int_equal(fake_engine_direct, 50000);
-	REFUSED(-EINVAL, warpcrypt_unregister(p.w, memory));
-	REFUSED(-EINVAL, warpcrypt_free(p.w, p.memory + 1));
-	REFUSED(-EINVAL, warpcrypt_free(p.w, old));
-	assert_int_equal(warpcrypt_free(p.w, NULL), 0);
-	assert_int_equal(warpcrypt_free(p.w, memory), 0);
+	REFUSED(-EINVAL, warpcrypt_unregister(p->w, memory));
+	REFUSED(-EINVAL, warpcrypt_free(p->w, p->memory + 1));
+	REFUSED(-EINVAL, warpcrypt_free(p->w, old));
+	assert_int_equal(warpcrypt_free(p->w, NULL), 0);
+	assert_int_equal(warpcrypt_free(p->w, memory), 0);
 	assert_int_equal(fake_engine_memory, 1);
-	p.memory = old;
-	place_close(&p);
+	p->memory = old;
 }
 
 /* Each is refused, and what was there before goes on working. */
-TEST(bad_registrations)
+TEST_PLACE(bad_registrations, "cuda", 8 * 4096)
 {
-	struct test_rand r = { 7 };
 	struct warpcrypt_request q;
 	uint8_t *m, *fixed;
-	struct place p;
 
-	place_open(&p, "cuda", 8 * 4096);
-	m = p.memory;
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
-	assert_int_equal(warpcrypt_register(p.w, m + 2 * 4096, 3 * 4096), 0);
-	REFUSED(-EINVAL, warpcrypt_register(p.w, NULL, 4096));
-	REFUSED(-EINVAL, warpcrypt_register(p.w, m, 0));
-	REFUSED(-EINVAL, warpcrypt_register(p.w, m, SIZE_MAX - 4096));
-	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 2 * 4096, 3 * 4096));
-	REFUSED(-EEXIST, warpcrypt_register(p.w, m, 8 * 4096));
-	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 3 * 4096, 1));
-	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 4096, 4097));
-	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 5 * 4096 - 1, 4096));
+	m = p->memory;
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	assert_int_equal(warpcrypt_register(p->w, m + 2 * 4096, 3 * 4096), 0);
+	REFUSED(-EINVAL, warpcrypt_register(p->w, NULL, 4096));
+	REFUSED(-EINVAL, warpcrypt_register(p->w, m, 0));
+	REFUSED(-EINVAL, warpcrypt_register(p->w, m, SIZE_MAX - 4096));
+	REFUSED(-EEXIST, warpcrypt_register(p->w, m + 2 * 4096, 3 * 4096));
+	REFUSED(-EEXIST, warpcrypt_register(p->w, m, 8 * 4096));
+	REFUSED(-EEXIST, warpcrypt_register(p->w, m + 3 * 4096, 1));
+	REFUSED(-EEXIST, warpcrypt_register(p->w, m + 4096, 4097));
+	REFUSED(-EEXIST, warpcrypt_register(p->w, m + 5 * 4096 - 1, 4096));
 	/* The page is shared, though no byte is. */
-	assert_int_equal(warpcrypt_register(p.w, m + 5 * 4096 + 8, 16), 0);
-	REFUSED(-EEXIST, warpcrypt_register(p.w, m + 5 * 4096 + 80, 16));
-	assert_int_equal(warpcrypt_unregister(p.w, m + 5 * 4096 + 8), 0);
-	assert_int_equal(warpcrypt_register(p.w, m + 5 * 4096 + 80, 16), 0);
+	assert_int_equal(warpcrypt_register(p->w, m + 5 * 4096 + 8, 16), 0);
+	REFUSED(-EEXIST, warpcrypt_register(p->w, m + 5 * 4096 + 80, 16));
+	assert_int_equal(warpcrypt_unregister(p->w, m + 5 * 4096 + 8), 0);
+	assert_int_equal(warpcrypt_register(p->w, m + 5 * 4096 + 80, 16), 0);
 	/* Not mapped, in part; not for writing; not for the engine. */
 	assert_int_equal(munmap(m + 7 * 4096, 4096), 0);
-	REFUSED(-EFAULT, warpcrypt_register(p.w, m + 6 * 4096, 2 * 4096));
-	REFUSED(-EFAULT, warpcrypt_register(p.w, m + 7 * 4096, 10));
+	REFUSED(-EFAULT, warpcrypt_register(p->w, m + 6 * 4096, 2 * 4096));
+	REFUSED(-EFAULT, warpcrypt_register(p->w, m + 7 * 4096, 10));
 	fixed = mmap(m + 7 * 4096, 4096, PROT_READ,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	assert_ptr_equal(fixed, m + 7 * 4096);
-	REFUSED(-EFAULT, warpcrypt_register(p.w, fixed, 4096));
+	REFUSED(-EFAULT, warpcrypt_register(p->w, fixed, 4096));
 	fake_engine_refuses = true;
-	REFUSED(-EFAULT, warpcrypt_register(p.w, m, 4096));
+	REFUSED(-EFAULT, warpcrypt_register(p->w, m, 4096));
 	fake_engine_refuses = false;
-	REFUSED(-EINVAL, warpcrypt_unregister(p.w, m));
-	REFUSED(-EINVAL, warpcrypt_unregister(p.w, m + 3 * 4096));
-	REFUSED(-EINVAL, warpcrypt_unregister(p.w, NULL));
-	assert_int_equal(warpcrypt_register(p.w, m, 4096), 0);
+	REFUSED(-EINVAL, warpcrypt_unregister(p->w, m));
+	REFUSED(-EINVAL, warpcrypt_unregister(p->w, m + 3 * 4096));
+	REFUSED(-EINVAL, warpcrypt_unregister(p->w, NULL));
+	assert_int_equal(warpcrypt_register(p->w, m, 4096), 0);
 	assert_int_equal(fake_engine_memory, 3);
 
-	place_request(&p, &r, &q, 2 * 4096, 2 * 4096, 3 * 4096, false);
+	place_request(p, &q, 2 * 4096, 2 * 4096, 3 * 4096, false);
 	q.flags = WARPCRYPT_REGISTERED;
 	forget_counts();
-	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
-	place_check(&p, &q);
+	assert_int_equal(warpcrypt_run(p->w, &q, 1), 0);
+	place_check(p, &q);
 	assert_int_equal(fake_engine_direct, 3 * 4096);
-	place_close(&p);
 }
 
 /* Memory that can only be read; and that could be written, but is registered to be read. */
 TEST_EITHER(read_only)
 {
 	static const uint8_t zero[4096];
-	struct test_rand r = { 11 };
 	struct warpcrypt_request q;
 	struct place p;
 	uint8_t *m = place_pages(3 * 4096);
 
 	place_open(&p, backend, 4 * 4096);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
+	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, 4 * 4096), 0);
-	place_request(&p, &r, &q, 0, 2 * 4096, 2 * 4096, false);
+	place_request(&p, &q, 0, 2 * 4096, 2 * 4096, false);
 	memcpy(m, p.memory, 2 * 4096);
 	assert_int_equal(mprotect(m, 2 * 4096, PROT_READ), 0);
 	REFUSED(-EFAULT, warpcrypt_register(p.w, m, 3 * 4096));
@@ -332,24 +316,23 @@ TEST_EITHER(read_only)
 TEST_EITHER(freed)
 {
 	struct warpcrypt_request q[3];
-	struct test_rand r = { 8 };
 	struct place p;
 	uint8_t *gone = place_pages(8 * 4096);
 	int i;
 
 	place_open(&p, backend, 16 * 4096);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, 16 * 4096), 0);
 	assert_int_equal(warpcrypt_register(p.w, gone, 8 * 4096), 0);
 	for (i = 0; i < 3; i++)
-		place_request(&p, &r, &q[i], i * 8192, i * 8192, 8192, false);
+		place_request(&p, &q[i], i * 8192, i * 8192, 8192, false);
 	/* A part of it: the rest goes on. */
 	assert_int_equal(munmap(gone + 4 * 4096, 4 * 4096), 0);
 	memcpy(gone, p.memory + 8192, 8192);
 	q[1].src = gone;
 	place_run(&p, q, 3);
 	for (i = 0; i < 3; i++)
-		place_request(&p, &r, &q[i], i * 8192, i * 8192, 8192, false);
+		place_request(&p, &q[i], i * 8192, i * 8192, 8192, false);
 	q[1].src = gone + 3 * 4096;
 	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 3));
 	assert_int_equal(q[1].status, -EFAULT);
@@ -358,7 +341,7 @@ TEST_EITHER(freed)
 	place_check(&p, &q[0]);
 	place_check(&p, &q[2]);
 	for (i = 0; i < 3; i++)
-		place_request(&p, &r, &q[i], i * 8192, i * 8192, 8192, false);
+		place_request(&p, &q[i], i * 8192, i * 8192, 8192, false);
 	q[1].dst = gone;
 	q[1].src = gone;
 	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 3));
@@ -371,91 +354,80 @@ TEST_EITHER(freed)
 }
 
 /* What must be registered and is not fails alone. */
-TEST(must_be_registered)
+TEST_PLACE(must_be_registered, "cpu", 16 * 4096)
 {
 	struct warpcrypt_request q[4];
-	struct test_rand r = { 9 };
-	struct place p;
 	int i;
 
-	place_open(&p, "cpu", 16 * 4096);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_ECB, 16);
 	for (i = 0; i < 4; i++) {
-		place_request(&p, &r, &q[i], i * 4096, i * 4096, 4096, false);
+		place_request(p, &q[i], i * 4096, i * 4096, 4096, false);
 		q[i].flags = WARPCRYPT_REGISTERED;
 	}
-	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 1));
-	assert_int_equal(warpcrypt_register(p.w, p.memory, 4096), 0);
-	assert_int_equal(warpcrypt_register(p.w, p.memory + 2 * 4096,
+	REFUSED(-EFAULT, warpcrypt_run(p->w, q, 1));
+	assert_int_equal(warpcrypt_register(p->w, p->memory, 4096), 0);
+	assert_int_equal(warpcrypt_register(p->w, p->memory + 2 * 4096,
 					    4096 + 8), 0);
 	q[1].flags = 0;
-	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 4));
+	REFUSED(-EFAULT, warpcrypt_run(p->w, q, 4));
 	assert_int_equal(q[0].status, 0);
 	assert_int_equal(q[1].status, 0);
 	assert_int_equal(q[2].status, 0);
 	assert_int_equal(q[3].status, -EFAULT);
-	place_check_all(&p, q, 3);
-	place_close(&p);
+	place_check_all(p, q, 3);
 }
 
 /* Memory that is in use cannot be unregistered or freed. */
-TEST(busy)
+TEST_PLACE(busy, "cuda", 4 * 65536)
 {
 	struct warpcrypt_batch *batch;
 	struct warpcrypt_request q[2];
-	struct test_rand r = { 10 };
-	struct place p;
 	void *memory;
 
-	place_open(&p, "cuda", 4 * 65536);
-	assert_int_equal(warpcrypt_alloc(p.w, 65536, &memory), 0);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, 4 * 65536), 0);
-	place_request(&p, &r, &q[0], 0, 0, 65536, false);
-	place_request(&p, &r, &q[1], 65536, 65536, 65536, false);
-	memcpy(memory, p.memory + 65536, 65536);
+	assert_int_equal(warpcrypt_alloc(p->w, 65536, &memory), 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, 4 * 65536), 0);
+	place_request(p, &q[0], 0, 0, 65536, false);
+	place_request(p, &q[1], 65536, 65536, 65536, false);
+	memcpy(memory, p->memory + 65536, 65536);
 	q[1].src = memory;
 	pthread_mutex_lock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_submit(p.w, q, 2, &batch), 0);
-	REFUSED(-EBUSY, warpcrypt_unregister(p.w, p.memory));
-	REFUSED(-EBUSY, warpcrypt_free(p.w, memory));
+	assert_int_equal(warpcrypt_submit(p->w, q, 2, &batch), 0);
+	REFUSED(-EBUSY, warpcrypt_unregister(p->w, p->memory));
+	REFUSED(-EBUSY, warpcrypt_free(p->w, memory));
 	pthread_mutex_unlock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_wait(batch), 0);
-	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
-	assert_int_equal(warpcrypt_free(p.w, memory), 0);
-	place_check(&p, &q[0]);
-	place_check(&p, &q[1]);
-	place_close(&p);
+	assert_int_equal(warpcrypt_unregister(p->w, p->memory), 0);
+	assert_int_equal(warpcrypt_free(p->w, memory), 0);
+	place_check(p, &q[0]);
+	place_check(p, &q[1]);
 }
 
 /* 25519 with everything in registered memory, by an engine that copies it. */
-TEST(points)
+TEST_PLACE(points, "cpu", 1 << 20)
 {
 	struct warpcrypt_points q = { .size = sizeof(q) };
-	struct place p;
 	uint8_t want[32];
 	size_t i;
 
-	place_open(&p, "cpu", 1 << 20);
-	random_bytes(p.memory, 1 << 20);
+	random_bytes(p->memory, 1 << 20);
 	q.curve = WARPCRYPT_X25519;
 	q.count = 300;
 	q.flags = WARPCRYPT_REGISTERED;
-	q.scalars = (const uint8_t (*)[32])p.memory;
-	q.points = (const uint8_t (*)[32])(p.memory + 65536);
-	q.results = (uint8_t (*)[32])(p.memory + 2 * 65536);
-	q.status = p.memory + 3 * 65536;
-	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
-	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 20), 0);
-	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
+	q.scalars = (const uint8_t (*)[32])p->memory;
+	q.points = (const uint8_t (*)[32])(p->memory + 65536);
+	q.results = (uint8_t (*)[32])(p->memory + 2 * 65536);
+	q.status = p->memory + 3 * 65536;
+	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
+	assert_int_equal(warpcrypt_register(p->w, p->memory, 1 << 20), 0);
+	assert_int_equal(warpcrypt_run_points(p->w, &q), 0);
 	for (i = 0; i < 300; i += 23) {
 		assert_true(openssl_x25519(want, q.scalars[i], q.points[i]));
 		assert_int_equal(q.status[i], 0);
 		assert_memory_equal(q.results[i], want, 32);
 	}
 	q.flags = 4;
-	REFUSED(-EINVAL, warpcrypt_run_points(p.w, &q));
-	place_close(&p);
+	REFUSED(-EINVAL, warpcrypt_run_points(p->w, &q));
 }
 
 /* Half of the memory comes and goes while requests are done in all of it. */
@@ -475,26 +447,21 @@ static void *come_and_go(void *arg)
 	return NULL;
 }
 
-TEST(come_and_go)
+TEST_PLACE(come_and_go, "cuda", 1 << 17)
 {
 	struct warpcrypt_request q[8];
-	struct test_rand r = { 11 };
 	pthread_t thread;
-	struct place p;
 	size_t rounds = unit_share(40), round;
 	int i;
 
-	place_open(&p, "cuda", 1 << 17);
-	place_key(&p, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
-	assert_int_equal(pthread_create(&thread, NULL, come_and_go, &p), 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	assert_int_equal(pthread_create(&thread, NULL, come_and_go, p), 0);
 	for (round = 0; round < rounds; round++) {
 		for (i = 0; i < 8; i++)
-			place_request(&p, &r, &q[i], i << 14, i << 14, 1 << 14,
-				      i & 1);
-		place_run(&p, q, 8);
+			place_request(p, &q[i], i << 14, i << 14, 1 << 14, i & 1);
+		place_run(p, q, 8);
 	}
 	pthread_join(thread, NULL);
-	place_close(&p);
 }
 
 int main(void)
