@@ -6,6 +6,7 @@
  * sim_order.c.
  */
 #include "tests/core/cases.h"
+#include "tests/core/desk.h"
 #include "tests/core/model.h"
 #include "tests/unit/share.h"
 
@@ -26,12 +27,22 @@ int cases_count(const char *only)
 	return n;
 }
 
+static void play(void *arg)
+{
+	const struct core_case *c = arg;
+	struct desk d;
+
+	module_load();
+	c->story(&d);
+	module_unload();
+}
+
 static void run(const struct core_case *c, int result)
 {
 	u32 n, orders = (u32)unit_share(c->orders);
 
 	for (n = 0; n < orders; n++)
-		model_play_other(1 + n, c->story, NULL);
+		model_play_other(1 + n, play, (void *)c);
 	printf("ok %d %s # %u orders\n", result, c->what, orders);
 	fflush(stdout);
 }

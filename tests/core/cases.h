@@ -5,15 +5,17 @@
 
 #include "tests/core/kernel.h"
 
+struct desk;
+
 /**
  * struct core_case - a situation
  * @what: what is so in it, the test's name
- * @story: plays it, from the module's load to its unload
+ * @story: plays it, when the module is loaded, with a desk that it opens and closes
  * @orders: in how many orders
  */
 struct core_case {
 	const char *what;
-	void (*story)(void *arg);
+	void (*story)(struct desk *d);
 	u32 orders;
 };
 

@@ -76,33 +76,27 @@ static void wait_for_backlog_alone(void)
 }
 
 /* Suspend waits for a request in the backlog, which gets no room. */
-static void expires_in_suspend(void *arg)
+static void expires_in_suspend(struct desk *d)
 {
 	struct item item[3];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 2);
+	desk_open(d, 2);
 	fill_up(item);
 	suspended = false;
 	suspender_task = NULL;
 	for (i = 0; i < 2; i++) {
-		d.tasks++;
-		sim_spawn(committer, &d);
+		desk_spawn(d, committer);
 	}
-	d.tasks++;
-	sim_spawn(suspender, &d);
+	desk_spawn(d, suspender);
 	wait_for_backlog_alone();
 	if (!sim_random(2))
-		serve_last(&d, &item[2]);
+		serve_last(d, &item[2]);
 	must_within(10000, suspended, "suspend");
 	/* A thread may be about to give it back. */
 	must_within(3, item_is_back(&item[2]), "a request after suspend");
 	wc_link_resume();
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Of a copy whose end the story decides: it has begun, may end, has ended. */
@@ -136,19 +130,16 @@ static void copier(void *arg)
  * because it has expired or its link has died. The end of that copy is the last that
  * happens to the link: its watchdog may have looked for the last time.
  */
-static void copied_in_suspend(void *arg)
+static void copied_in_suspend(struct desk *d)
 {
 	bool dies = sim_random(2);
 	struct wc_request_ops ops;
 	enum wc_reason why;
 	struct item item[3];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
 	copy_begun = copy_may_end = copy_ended = suspended = false;
-	module_load();
-	desk_open(&d, 2);
+	desk_open(d, 2);
 	for (i = 0; i < 2; i++)
 		if (item_submit(&item[i], FRAME_FULL) != -EINPROGRESS)
 			broken("no room");
@@ -158,16 +149,15 @@ static void copied_in_suspend(void *arg)
 	item[2].rq.ops = &ops;
 	if (wc_submit(&item[2].rq, true, &why) != -EBUSY)
 		broken("there is room");
-	if (desk_fetch(&d, full, 2, true) != 2)
+	if (desk_fetch(d, full, 2, true) != 2)
 		broken("no frames");
-	d.tasks += 2;
-	sim_spawn(copier, &d);
+	desk_spawn(d, copier);
 	must_within(10, copy_begun, "the copy");
-	desk_commit(&d, &full[1], 1, 0);
-	sim_spawn(suspender, &d);
+	desk_commit(d, &full[1], 1, 0);
+	desk_spawn(d, suspender);
 	nap_ms(5 + sim_random(5));
 	if (dies)
-		wc_link_kill_live(d.attach.generation, WC_MISMATCH);
+		wc_link_kill_live(d->attach.generation, WC_MISMATCH);
 	else
 		nap_ms(2 * DEADLINE);
 	nap_ms(sim_random(DEADLINE));
@@ -179,84 +169,67 @@ static void copied_in_suspend(void *arg)
 	must_be("why", item[2].why, dies ? WC_MISMATCH : WC_EXPIRED,
 		dies ? WC_MISMATCH : WC_EXPIRED);
 	wc_link_resume();
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /*
  * Suspend waits for a frame that the helper has, when its link or its engine ends. No
  * watchdog comes later and ends the wait.
  */
-static void ends_in_suspend(void *arg)
+static void ends_in_suspend(struct desk *d)
 {
 	bool dies = sim_random(2);
 	struct warpcrypt_frame frame;
 	struct item item;
-	struct desk d;
 
-	(void)arg;
 	suspended = false;
 	suspender_task = NULL;
-	module_load();
-	desk_open_engines(&d, 4);
+	desk_open_engines(d, 4);
 	if (item_submit_to(&item, 100, 0) != -EINPROGRESS ||
-	    desk_fetch(&d, &frame, 1, false) != 1)
+	    desk_fetch(d, &frame, 1, false) != 1)
 		broken("no frame");
 	desk_unwatch();
-	d.tasks++;
-	sim_spawn(suspender, &d);
+	desk_spawn(d, suspender);
 	must_within(10, suspender_task, "the task that suspends");
 	nap_ms(1 + sim_random(5));
 	must_be("suspended while the helper has a frame", suspended, 0, 0);
 	if (dies)
-		wc_link_kill_live(d.attach.generation, WC_MISMATCH);
-	else if (desk_retire(&d, 0))
+		wc_link_kill_live(d->attach.generation, WC_MISMATCH);
+	else if (desk_retire(d, 0))
 		broken("RETIRE");
 	must_within(100, suspended, "suspend");
 	must_be("lost", item.lost, 1, 1);
 	wc_link_resume();
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Suspend comes after an attachment, while that is tested or before or after. */
-static void tested_in_suspend(void *arg)
+static void tested_in_suspend(struct desk *d)
 {
-	struct desk d;
-
-	(void)arg;
 	suspended = false;
-	module_load();
-	desk_choose(&d, 2, 1, 0);
-	desk_attach(&d);
-	d.tasks++;
-	sim_spawn(suspender, &d);
+	desk_choose(d, 2, 1, 0);
+	desk_attach(d);
+	desk_spawn(d, suspender);
 	must_within(1000, suspended, "suspend");
 	wc_link_resume();
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* The threads whose commits made room are held up before they give it away. */
-static void held_up_with_room(void *arg)
+static void held_up_with_room(struct desk *d)
 {
 	struct item item[3];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 2);
+	desk_open(d, 2);
 	fill_up(item);
 	for (i = 0; i < 2; i++) {
-		d.tasks++;
-		sim_spawn(committer, &d);
+		desk_spawn(d, committer);
 	}
 	/* Or a frame of theirs has missed its deadline. */
 	must_within((int)DEADLINE * 3, item[2].started || item[2].lost, "room");
-	serve_last(&d, &item[2]);
-	desk_close(&d);
-	module_unload();
+	serve_last(d, &item[2]);
+	desk_close(d);
 }
 
 static struct item copied;
@@ -271,28 +244,24 @@ static void submits_copied(void *arg)
 }
 
 /* A frame that has expired is free when the copy into it ends, and no watchdog looks. */
-static void room_after_copy(void *arg)
+static void room_after_copy(struct desk *d)
 {
 	struct item filling, waiting;
 	struct wc_request_ops ops;
 	struct wc_link *link;
-	struct desk d;
 
-	(void)arg;
 	copy_begun = copy_may_end = false;
-	module_load();
-	desk_open(&d, 2);
+	desk_open(d, 2);
 	item_init(&copied, 100);
 	ops = *copied.rq.ops;
 	ops.fill = slow_fill;
 	copied.rq.ops = &ops;
-	d.tasks++;
-	sim_spawn(submits_copied, &d);
+	desk_spawn(d, submits_copied);
 	must_within(10, copy_begun, "the copy");
 	item_submit(&filling, FRAME_FULL);
 	desk_unwatch();
 	nap_ms(2 * DEADLINE);
-	if (desk_fetch(&d, full, 1, false) != 1)
+	if (desk_fetch(d, full, 1, false) != 1)
 		broken("no frame");
 	if (item_submit(&waiting, 100) != -EBUSY)
 		broken("there is room");
@@ -305,21 +274,17 @@ static void room_after_copy(void *arg)
 	must_be("holds on its key's slot",
 		atomic_read(&link->keys.slots[copied.rq.held.slot].users), 0, 0);
 	wc_link_put(link);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* No helper fetches; it has waited as long as the others. */
-static void expires_in_backlog(void *arg)
+static void expires_in_backlog(struct desk *d)
 {
 	struct wc_link *link;
 	struct item item[3];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 2);
+	desk_open(d, 2);
 	fill_up(item);
 	desk_unwatch();
 	nap_ms(2 * DEADLINE);
@@ -330,8 +295,7 @@ static void expires_in_backlog(void *arg)
 		must_be("lost", item[i].lost, 1, 1);
 		must_be("why", item[i].why, WC_EXPIRED, WC_EXPIRED);
 	}
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Who copies a request. */
@@ -347,20 +311,17 @@ static void note_filler(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 }
 
 /* The thread that makes room for a long request does not copy it; for a short one it does. */
-static void long_in_backlog(void *arg)
+static void long_in_backlog(struct desk *d)
 {
 	bool is_long = sim_random(2);
 	struct warpcrypt_frame frames[4];
 	struct item first[4], item;
 	struct wc_request_ops ops;
 	enum wc_reason why;
-	struct desk d;
 	u32 i;
 
-	(void)arg;
 	filler = NULL;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	for (i = 0; i < 4; i++)
 		item_submit(&first[i], FRAME_FULL);
 	item_init(&item, is_long ? FRAME_FULL + 100 : 100);
@@ -370,28 +331,24 @@ static void long_in_backlog(void *arg)
 	item.rq.splittable = true;
 	if (wc_submit(&item.rq, true, &why) != -EBUSY)
 		broken("there is room");
-	if (desk_fetch(&d, frames, 4, false) != 4)
+	if (desk_fetch(d, frames, 4, false) != 4)
 		broken("no frames");
-	desk_commit(&d, frames, 4, 0);
+	desk_commit(d, frames, 4, 0);
 	must_within(2, filler, "the copy");
 	must_be("copied by the thread that committed", filler == sim_current(), !is_long,
 		!is_long);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Users who ask for no -EBUSY do not fill the backlog. */
-static void implicit_ones(void *arg)
+static void implicit_ones(struct desk *d)
 {
 	static struct item items[4097];
 	struct item filling[2];
 	enum wc_reason why;
-	struct desk d;
 	u32 i, n = 0;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 2);
+	desk_open(d, 2);
 	for (i = 0; i < 2; i++)
 		item_submit(&filling[i], FRAME_FULL);
 	for (i = 0; i < ARRAY_SIZE(items); i++) {
@@ -402,10 +359,9 @@ static void implicit_ones(void *arg)
 	}
 	must_be("that wait", n, 4096, 4096);
 	must_be("why not", why, WC_FULL, WC_FULL);
-	desk_close(&d);
+	desk_close(d);
 	for (i = 0; i < n; i++)
 		must_be("lost", items[i].lost, 1, 1);
-	module_unload();
 }
 
 const struct core_case backlog_cases[] = {

@@ -56,9 +56,8 @@ static u32 waits_until_spent(u32 wait, u32 gap, u32 most)
 	return 0;
 }
 
-static void budget(void *arg)
+static void budget(struct desk *d)
 {
-	(void)arg;
 	must_be("all frames fail", frames_until_spent(1, 1000), 8, 8);
 	must_be("every second", frames_until_spent(2, 1000), 2, 20);
 	must_be("every third", frames_until_spent(3, 1000), 3, 40);
@@ -106,75 +105,61 @@ static u32 serve(struct desk *d, u32 n, u32 ms, u32 fail_every)
  * How many frames until a helper is out. It holds one more all the time, which is
  * lost then and tells why; unless @ms, because no frame may be held so long.
  */
-static void put_out(u32 ms, u32 fail_every, u32 least, u32 most)
+static void put_out(struct desk *d, u32 ms, u32 fail_every, u32 least, u32 most)
 {
 	struct warpcrypt_frame frame;
 	struct item held = { 0 };
-	struct desk d;
 	u32 n;
 
 	if (!ms)
 		wc_param_deadline_ms = 600000;
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	if (!ms && (item_submit(&held, 100) != -EINPROGRESS ||
-		    desk_fetch(&d, &frame, 1, true) != 1))
+		    desk_fetch(d, &frame, 1, true) != 1))
 		broken("no frame");
-	n = serve(&d, 2000, ms, fail_every);
+	n = serve(d, 2000, ms, fail_every);
 	must_be("frames until it is out", n, least, most);
 	must_be("links killed", model_counter(WC_LINKS_KILLED), n < 2000, n < 2000);
 	if (!ms && n < 2000 && (held.lost != 1 || held.why != WC_ERRORS))
 		broken("lost %d times, %s", held.lost,
 		       wc_reason_name(held.why));
-	desk_close(&d);
+	desk_close(d);
 }
 
-static void fails_all(void *arg)
+static void fails_all(struct desk *d)
 {
-	(void)arg;
-	module_load();
-	put_out(0, 1, 8, 8);
-	module_unload();
+	put_out(d, 0, 1, 8, 8);
 }
 
-static void fails_seldom(void *arg)
+static void fails_seldom(struct desk *d)
 {
-	(void)arg;
-	module_load();
-	put_out(0, 1000, 2000, 2000);
-	module_unload();
+	put_out(d, 0, 1000, 2000, 2000);
 }
 
-static void always_late(void *arg)
+static void always_late(struct desk *d)
 {
-	(void)arg;
-	module_load();
-	put_out(DEADLINE * 4 / 5, 0, 5, 7);
-	module_unload();
+	put_out(d, DEADLINE * 4 / 5, 0, 5, 7);
 }
 
 /* It does not ask for frames for long, and is quick then. */
-static void fetches_late(void *arg)
+static void fetches_late(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct item item;
-	struct desk d;
 	u32 n = 0;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	while (module_is_live() && n++ < 100) {
 		if (item_submit(&item, 100) != -EINPROGRESS)
 			break;
 		nap_ms(DEADLINE * 4 / 5);
-		if (desk_fetch(&d, &frame, 1, false) == 1)
-			desk_commit(&d, &frame, 1, 0);
+		if (desk_fetch(d, &frame, 1, false) == 1)
+			desk_commit(d, &frame, 1, 0);
 		must_within(1, item_is_back(&item), "a request");
 		wc_link_forget_key(&item.key);
 	}
 	must_be("frames until it is out", n, 5, 9);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 const struct core_case budget_cases[] = {

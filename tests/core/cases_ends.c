@@ -21,43 +21,35 @@ static u32 key_bytes(const struct desk *d)
 }
 
 /* The helper's file stays open, and it sees the arena. */
-static void keys_are_wiped(void *arg)
+static void keys_are_wiped(struct desk *d)
 {
 	enum wc_reason why;
 	struct item item;
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	item_init(&item, 100);
 	memset(item.key.bytes, KEY_BYTE, item.key.len);
 	if (wc_submit(&item.rq, true, &why) != -EINPROGRESS)
 		broken("no room");
-	must_be("bytes of the key", key_bytes(&d), 16, 20);
-	wc_link_kill_live(d.attach.generation, WC_MISMATCH);
-	must_be("bytes of the key that are left", key_bytes(&d), 0, 4);
+	must_be("bytes of the key", key_bytes(d), 16, 20);
+	wc_link_kill_live(d->attach.generation, WC_MISMATCH);
+	must_be("bytes of the key that are left", key_bytes(d), 0, 4);
 	must_be("lost", item.lost, 1, 1);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* The file is closed before the attachment is live, or after. */
-static void closed_at_once(void *arg)
+static void closed_at_once(struct desk *d)
 {
 	struct item item;
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_choose(&d, 4, 1, 0);
-	desk_attach(&d);
+	desk_choose(d, 4, 1, 0);
+	desk_attach(d);
 	nap_ms(sim_random(2));
-	desk_close(&d);
+	desk_close(d);
 	must_be("live", module_is_live(), 0, 0);
 	if (item_submit(&item, 100) != -EAGAIN)
 		broken("a request is taken");
-	module_unload();
 }
 
 const struct core_case end_cases[] = {

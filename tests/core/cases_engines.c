@@ -23,27 +23,23 @@ static void accuser(void *arg)
 }
 
 /* Links that are accused while they go. */
-static void accused_and_gone(void *arg)
+static void accused_and_gone(struct desk *d)
 {
-	struct desk d, all = { 0 };
+	struct desk all = { 0 };
 	u32 i;
 
-	(void)arg;
-	module_load();
 	accusing = true;
 	for (i = 0; i < 3; i++) {
-		all.tasks++;
-		sim_spawn(accuser, &all);
+		desk_spawn(&all, accuser);
 	}
 	for (i = 0; i < 10; i++) {
-		desk_open(&d, 2);
-		all.attach.generation = d.attach.generation;
-		desk_close(&d);
+		desk_open(d, 2);
+		all.attach.generation = d->attach.generation;
+		desk_close(d);
 	}
 	accusing = false;
 	while (all.tasks)
 		nap_ms(1);
-	module_unload();
 }
 
 /* --- engines */
@@ -62,20 +58,16 @@ static void be_retired(void *arg)
  * The second engine is retired while it has requests: they come back once, its thread
  * ends without being told otherwise, and what is meant for it goes to the first.
  */
-static void retired_alone(void *arg)
+static void retired_alone(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[4];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_engines(&d, 8);
-	desk_threads_start(&d, threads, 2);
-	d.tasks++;
-	sim_spawn(be_retired, &d);
+	desk_open_engines(d, 8);
+	desk_threads_start(d, threads, 2);
+	desk_spawn(d, be_retired);
 	for (i = 0; i < 3; i++)
 		item_submit_to(&item[i], 20000, 1);
 	for (i = 0; i < 3; i++) {
@@ -93,8 +85,7 @@ static void retired_alone(void *arg)
 	for (i = 0; i < 4; i++)
 		must_be("came back", item[i].done + item[i].lost, 1, 1);
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 static void retire_first(void *arg)
@@ -106,34 +97,29 @@ static void retire_first(void *arg)
 }
 
 /* Both engines at the same time: the link ends, once. */
-static void retired_both(void *arg)
+static void retired_both(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[2];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_engines(&d, 8);
-	desk_threads_start(&d, threads, 2);
-	d.tasks += 2;
-	sim_spawn(be_retired, &d);
-	sim_spawn(retire_first, &d);
+	desk_open_engines(d, 8);
+	desk_threads_start(d, threads, 2);
+	desk_spawn(d, be_retired);
+	desk_spawn(d, retire_first);
 	for (i = 0; i < 2; i++)
 		item_submit_to(&item[i], 100, i);
-	must_within(1000, !module_is_live() && !d.tasks, "the link's end");
+	must_within(1000, !module_is_live() && !d->tasks, "the link's end");
 	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
 	must_be("links killed", model_counter(WC_LINKS_KILLED), 1, 1);
-	desk_close(&d);
+	desk_close(d);
 	for (i = 0; i < 2; i++)
 		must_be("came back", item[i].done + item[i].lost, 0, 1);
-	module_unload();
 }
 
 /* Frames of one engine fail: the other goes on. */
-static void sick_alone(void *arg)
+static void sick_alone(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct warpcrypt_enter e = {
@@ -141,21 +127,18 @@ static void sick_alone(void *arg)
 	};
 	struct desk_thread threads[DESK_THREADS];
 	struct item item;
-	struct desk d;
 	u32 n;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_engines(&d, 8);
-	desk_threads_start(&d, threads, 1);
+	desk_open_engines(d, 8);
+	desk_threads_start(d, threads, 1);
 	for (n = 0; n < 100; n++) {
 		if (item_submit_to(&item, 100, 1) != -EINPROGRESS)
 			broken("request %u is refused", n);
 		e.fetched = 0;
-		if (!sim_fops->unlocked_ioctl(&d.file, WARPCRYPT_IOC_ENTER,
+		if (!sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
 					      (uintptr_t)&e) && e.fetched)
-			desk_commit(&d, &frame, 1, -EIO);
+			desk_commit(d, &frame, 1, -EIO);
 		must_within(1000, item_is_back(&item), "a request");
 		wc_link_forget_key(&item.key);
 		if (item.done)
@@ -165,12 +148,11 @@ static void sick_alone(void *arg)
 	must_be("engines retired", model_counter(WC_ENGINES_RETIRED), 1, 1);
 	must_be("links killed", model_counter(WC_LINKS_KILLED), 0, 0);
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Of engines that are equally fast, each request goes to the one that has less to do. */
-static void routed_by_work(void *arg)
+static void routed_by_work(struct desk *d)
 {
 	struct warpcrypt_rate rates[2] = { {
 		.cipher = WARPCRYPT_CIPHER_AES, .mode = WARPCRYPT_MODE_ECB,
@@ -179,13 +161,10 @@ static void routed_by_work(void *arg)
 	struct item item[4];
 	enum wc_reason why;
 	struct wc_link *link;
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
 	wc_param_choice = WC_CHOOSE_OFFLOAD;
-	desk_open_engines(&d, 8);
+	desk_open_engines(d, 8);
 	link = wc_link_get_attached();
 	rates[1] = rates[0];
 	rates[1].engine = 1;
@@ -199,9 +178,8 @@ static void routed_by_work(void *arg)
 		must_be("taken", wc_submit(&item[i].rq, true, &why),
 			-EINPROGRESS, -EINPROGRESS);
 	}
-	desk_close(&d);
+	desk_close(d);
 	wc_param_choice = WC_CHOOSE_AUTO;
-	module_unload();
 }
 
 const struct core_case engine_cases[] = {

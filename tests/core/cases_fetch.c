@@ -21,23 +21,19 @@ static void start_choosy_threads(struct desk *d, struct desk_thread threads[DESK
 	}
 }
 
-static void wakes_the_right_one(void *arg)
+static void wakes_the_right_one(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item;
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
-	start_choosy_threads(&d, threads);
+	desk_open(d, 4);
+	start_choosy_threads(d, threads);
 	item_submit(&item, 100);
 	must_within(2, item_is_back(&item), "a request");
 	must_be("threads woken that want more", threads[0].task->wakes +
 		threads[1].task->wakes, 0, 0);
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Takes a frame before the thread that was woken for it. */
@@ -55,30 +51,25 @@ static void snatcher(void *arg)
 }
 
 /* The thread that was woken finds another frame, which is not full enough for it. */
-static void finds_another(void *arg)
+static void finds_another(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[2];
-	struct desk d;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open(&d, 4);
-	start_choosy_threads(&d, threads);
+	desk_open(d, 4);
+	start_choosy_threads(d, threads);
 	/* Only those that want more are left for a while. */
 	threads[2].task->held_up = 3;
-	d.tasks++;
-	sim_spawn(snatcher, &d);
+	desk_spawn(d, snatcher);
 	item_submit(&item[0], 61000);
 	item_submit(&item[1], 100);
 	must_within(60000, item_is_back(&item[0]) && item_is_back(&item[1]), "a request");
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
-static void spins(void *arg)
+static void spins(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct warpcrypt_enter e = {
@@ -88,25 +79,21 @@ static void spins(void *arg)
 		.spin_ns = 1000000,
 	};
 	struct item item;
-	struct desk d;
 	u64 locks;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	locks = sim_current()->locks;
-	if (sim_fops->unlocked_ioctl(&d.file, WARPCRYPT_IOC_ENTER,
+	if (sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
 				     (uintptr_t)&e) || e.fetched)
 		broken("there is something");
 	must_be("locks taken while nothing is there",
 		sim_current()->locks - locks, 0, 8);
 	item_submit(&item, 100);
-	if (sim_fops->unlocked_ioctl(&d.file, WARPCRYPT_IOC_ENTER,
+	if (sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
 				     (uintptr_t)&e) || e.fetched != 1)
 		broken("there is nothing");
-	desk_close(&d);
+	desk_close(d);
 	must_be("lost", item.lost, 1, 1);
-	module_unload();
 }
 
 const struct core_case fetch_cases[] = {

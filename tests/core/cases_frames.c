@@ -8,202 +8,171 @@
 #include "tests/core/must.h"
 
 /* Whatever CPU submits, there is room as long as there is a free frame. */
-static void room_elsewhere(void *arg)
+static void room_elsewhere(struct desk *d)
 {
 	struct item item[7];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 6, 1 + sim_random(3), 1);
+	desk_open_queues(d, 6, 1 + sim_random(3), 1);
 	for (i = 0; i < 6; i++)
 		if (item_submit(&item[i], FRAME_FULL) != -EINPROGRESS)
 			broken("no room for %u", i);
 	if (item_submit(&item[6], 100) != -EBUSY)
 		broken("there is room");
-	desk_close(&d);
+	desk_close(d);
 	for (i = 0; i < 7; i++)
 		must_be("lost", item[i].lost, 1, 1);
-	module_unload();
 }
 
 /* While the helper has a frame, no frame with less is handed out. */
-static void gathers(void *arg)
+static void gathers(struct desk *d)
 {
 	struct warpcrypt_frame frame[3];
 	struct item item[6];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 4, 1, 1);
+	desk_open_queues(d, 4, 1, 1);
 	item_submit(&item[0], 4096);
 	item_submit(&item[1], 4096);
-	if (desk_fetch(&d, &frame[0], 1, false) != 1 || frame[0].requests != 2)
+	if (desk_fetch(d, &frame[0], 1, false) != 1 || frame[0].requests != 2)
 		broken("no frame");
 	item_submit(&item[2], 4096);
-	if (desk_fetch(&d, &frame[1], 1, false))
+	if (desk_fetch(d, &frame[1], 1, false))
 		broken("a frame with less than the helper has");
 	item_submit(&item[3], 4096);
-	if (desk_fetch(&d, &frame[1], 1, false) != 1 || frame[1].requests != 2)
+	if (desk_fetch(d, &frame[1], 1, false) != 1 || frame[1].requests != 2)
 		broken("no frame with as much as the helper has");
 	item_submit(&item[4], 4096);
-	if (desk_fetch(&d, &frame[2], 1, false))
+	if (desk_fetch(d, &frame[2], 1, false))
 		broken("a frame with less than the helper has in two");
-	desk_commit(&d, frame, 2, 0);
-	if (desk_fetch(&d, &frame[2], 1, false) != 1)
+	desk_commit(d, frame, 2, 0);
+	if (desk_fetch(d, &frame[2], 1, false) != 1)
 		broken("no frame for an idle engine");
-	desk_commit(&d, &frame[2], 1, 0);
+	desk_commit(d, &frame[2], 1, 0);
 	/* With as many engines as that, each has less. */
-	desk_close(&d);
+	desk_close(d);
 	for (i = 0; i < 5; i++)
 		must_be("done", item[i].done, 1, 1);
-	desk_open_queues(&d, 4, 1, 2);
+	desk_open_queues(d, 4, 1, 2);
 	for (i = 0; i < 2; i++)
 		item_submit(&item[i], 4096);
-	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+	if (desk_fetch(d, &frame[0], 1, false) != 1)
 		broken("no frame");
 	item_submit(&item[2], 4096);
-	if (desk_fetch(&d, &frame[1], 1, false) != 1)
+	if (desk_fetch(d, &frame[1], 1, false) != 1)
 		broken("no frame for the second engine");
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Requests that take long share frames with each other, not with others. */
-static void slow_apart(void *arg)
+static void slow_apart(struct desk *d)
 {
 	struct warpcrypt_frame frame[3];
 	struct item item[6];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 8, 1, 0);
+	desk_open_queues(d, 8, 1, 0);
 	for (i = 0; i < 6; i++)
 		item_submit_as(&item[i], 4096, i / 2 == 1);
 	for (i = 0; i < 3; i++)
-		if (desk_fetch(&d, &frame[i], 1, false) != 1 ||
+		if (desk_fetch(d, &frame[i], 1, false) != 1 ||
 		    frame[i].requests != 2)
 			broken("slow requests and others share a frame");
-	desk_commit(&d, frame, 3, 0);
-	desk_close(&d);
+	desk_commit(d, frame, 3, 0);
+	desk_close(d);
 	for (i = 0; i < 6; i++)
 		must_be("done", item[i].done, 1, 1);
-	module_unload();
 }
 
 /* Nor does a request wait for slow ones that the helper has. */
-static void slow_does_not_gather(void *arg)
+static void slow_does_not_gather(struct desk *d)
 {
 	struct warpcrypt_frame frame[2];
 	struct item item[2];
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 4, 1, 1);
+	desk_open_queues(d, 4, 1, 1);
 	item_submit_as(&item[0], 32768, true);
-	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+	if (desk_fetch(d, &frame[0], 1, false) != 1)
 		broken("no frame");
 	item_submit(&item[1], 100);
-	if (desk_fetch(&d, &frame[1], 1, false) != 1)
+	if (desk_fetch(d, &frame[1], 1, false) != 1)
 		broken("a short request waits for a slow one");
-	desk_commit(&d, frame, 2, 0);
-	desk_close(&d);
+	desk_commit(d, frame, 2, 0);
+	desk_close(d);
 	must_be("done", item[0].done + item[1].done, 2, 2);
-	module_unload();
 }
 
 /* Nor for long ones, of which many may follow each other. */
-static void long_does_not_gather(void *arg)
+static void long_does_not_gather(struct desk *d)
 {
 	struct warpcrypt_frame frame[3];
 	struct item item[2];
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 4, 1, 1);
+	desk_open_queues(d, 4, 1, 1);
 	item_submit_for(&item[0], WARPCRYPT_FRAME_SIZE_MIN, false);
-	if (desk_fetch(&d, frame, 2, false) != 2)
+	if (desk_fetch(d, frame, 2, false) != 2)
 		broken("no frames");
 	item_submit(&item[1], 100);
-	if (desk_fetch(&d, &frame[2], 1, false) != 1)
+	if (desk_fetch(d, &frame[2], 1, false) != 1)
 		broken("a short request waits for long ones");
-	desk_commit(&d, frame, 3, 0);
-	desk_close(&d);
+	desk_commit(d, frame, 3, 0);
+	desk_close(d);
 	must_be("done", item[0].done + item[1].done, 2, 2);
-	module_unload();
 }
 
 /* What is being delivered counts like what the helper has, until it is delivered. */
-static void delivery_gathers(void *arg)
+static void delivery_gathers(struct desk *d)
 {
 	struct warpcrypt_frame frame[2];
 	struct item item[3];
-	struct desk d;
 
-	(void)arg;
-	module_load();
 	wc_param_deliver = WC_DELIVER_ANY;
-	desk_open_queues(&d, 4, 1, 1);
+	desk_open_queues(d, 4, 1, 1);
 	item_submit(&item[0], 8192);
 	item_submit(&item[1], 8192);
-	if (desk_fetch(&d, &frame[0], 1, false) != 1)
+	if (desk_fetch(d, &frame[0], 1, false) != 1)
 		broken("no frame");
 	item_submit(&item[2], 100);
-	desk_commit(&d, frame, 1, 0);
-	if (desk_fetch(&d, &frame[1], 1, false) && !item_is_back(&item[1]))
+	desk_commit(d, frame, 1, 0);
+	if (desk_fetch(d, &frame[1], 1, false) && !item_is_back(&item[1]))
 		broken("a frame with less than is being delivered");
 	must_within(60000, item_is_back(&item[1]), "a request");
 	wc_param_deliver = WC_DELIVER_COMMITTER;
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* The frame that the sleeping thread waits for is full enough when one comes back. */
-static void gathered_wakes(void *arg)
+static void gathered_wakes(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[3];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_queues(&d, 8, 1 + sim_random(3), 1);
+	desk_open_queues(d, 8, 1 + sim_random(3), 1);
 	desk_unwatch();
 	for (i = 0; i < 2; i++)
 		item_submit(&item[i], 8192);
-	if (desk_fetch(&d, &frame, 1, false) != 1)
+	if (desk_fetch(d, &frame, 1, false) != 1)
 		broken("no frame");
-	desk_threads_start(&d, threads, 1);
+	desk_threads_start(d, threads, 1);
 	item_submit(&item[2], 100);
-	desk_commit(&d, &frame, 1, 0);
+	desk_commit(d, &frame, 1, 0);
 	for (i = 0; i < 3; i++)
 		must_within(60000, item_is_back(&item[i]), "a request");
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Its room, and no lock more; its key is in use. */
-static void takes_one_lock(void *arg)
+static void takes_one_lock(struct desk *d)
 {
 	enum wc_reason why;
 	struct item item[2];
-	struct desk d;
 	u64 locks;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 8, 1 + sim_random(4), 1);
+	desk_open_queues(d, 8, 1 + sim_random(4), 1);
 	item_submit(&item[0], 100);
 	memset(&item[1], 0, sizeof(item[1]));
 	item[1].rq = item[0].rq;
@@ -212,35 +181,30 @@ static void takes_one_lock(void *arg)
 	if (wc_submit(&item[1].rq, true, &why) != -EINPROGRESS)
 		broken("no room");
 	must_be("locks that a request takes", sim_current()->locks - locks, 1, 1);
-	desk_close(&d);
+	desk_close(d);
 	must_be("lost", item[1].lost, 1, 1);
-	module_unload();
 }
 
 /*
  * A frame with one request comes back: the queue's lock to commit it, to begin its
  * delivery and to end it; that of the slots for its key's, and at the end of ENTER.
  */
-static void comes_back_with_few_locks(void *arg)
+static void comes_back_with_few_locks(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct item item;
-	struct desk d;
 	u64 locks;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 8, 1 + sim_random(4), 1);
+	desk_open_queues(d, 8, 1 + sim_random(4), 1);
 	desk_unwatch();
 	item_submit(&item, 100);
-	if (desk_fetch(&d, &frame, 1, false) != 1)
+	if (desk_fetch(d, &frame, 1, false) != 1)
 		broken("no frame");
 	locks = sim_current()->locks;
-	desk_commit(&d, &frame, 1, 0);
+	desk_commit(d, &frame, 1, 0);
 	must_be("locks that it takes", sim_current()->locks - locks, 5, 5);
 	must_be("done", item.done, 1, 1);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 static void submit_with(struct item *item, struct wc_key *key, bool holds)
@@ -255,18 +219,15 @@ static void submit_with(struct item *item, struct wc_key *key, bool holds)
 }
 
 /* Requests with one key that follow each other in a frame hold its slot together. */
-static void share_a_hold(void *arg)
+static void share_a_hold(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct item item[7], other, huge;
 	enum wc_reason why;
 	struct wc_link *link;
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	module_load();
-	desk_open_queues(&d, 4, 1, 1);
+	desk_open_queues(d, 4, 1, 1);
 	item_init(&other, 100);
 	item_init(&item[0], 100);
 	submit_with(&item[1], &item[0].key, true);
@@ -288,54 +249,46 @@ static void share_a_hold(void *arg)
 	if (wc_submit(&huge.rq, false, &why) != -EAGAIN)
 		broken("a frame takes 4 GiB");
 	wc_link_put(link);
-	if (desk_fetch(&d, &frame, 1, false) != 1 || frame.requests != 6)
+	if (desk_fetch(d, &frame, 1, false) != 1 || frame.requests != 6)
 		broken("no frame");
-	desk_commit(&d, &frame, 1, 0);
+	desk_commit(d, &frame, 1, 0);
 	for (i = 1; i < 7; i++)
 		must_be("done", item[i].done, 1, 1);
 	wc_link_forget_key(&item[0].key);
 	wc_link_forget_key(&other.key);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* Whatever the requests' length, the last payload ends before the last descriptor. */
-static void nothing_overlaps(void *arg)
+static void nothing_overlaps(struct desk *d)
 {
 	u32 len = 1 + sim_random(3000), i, n = 0;
 	static struct item items[1024];
 	struct warpcrypt_frame frame;
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	while (n < ARRAY_SIZE(items) && item_submit(&items[n], len) == -EINPROGRESS)
 		n++;
 	for (i = 0; i < n; i += frame.requests) {
-		if (desk_fetch(&d, &frame, 1, false) != 1)
+		if (desk_fetch(d, &frame, 1, false) != 1)
 			broken("no frame");
 		must_be("bytes of a frame",
 			frame.payload + frame.requests * (u32)sizeof(struct warpcrypt_desc),
 			1, WARPCRYPT_FRAME_SIZE_MIN);
-		desk_commit(&d, &frame, 1, 0);
+		desk_commit(d, &frame, 1, 0);
 	}
 	for (i = 0; i < ARRAY_SIZE(items) && i <= n; i++)
 		wc_link_forget_key(&items[i].key);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* The older one comes last, from another engine for example; no helper fetches. */
-static void oldest_counts(void *arg)
+static void oldest_counts(struct desk *d)
 {
 	struct item young, old;
 	enum wc_reason why;
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	nap_ms(2 * DEADLINE);
 	item_submit(&young, 100);
 	item_init(&old, 100);
@@ -344,8 +297,7 @@ static void oldest_counts(void *arg)
 		broken("no room");
 	must_within((int)DEADLINE / 2, item_is_back(&old), "the older request");
 	must_be("lost", old.lost, 1, 1);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 /* What helpers see of a secret. */
@@ -367,18 +319,15 @@ static u32 secret_bytes(const struct desk *d)
 }
 
 /* It is done, or lost because no helper fetches it. */
-static void secret_is_wiped(void *arg)
+static void secret_is_wiped(struct desk *d)
 {
 	struct wc_request_ops ops;
 	struct warpcrypt_frame frame;
 	bool fetches = sim_random(2);
 	struct item item;
 	enum wc_reason why;
-	struct desk d;
 
-	(void)arg;
-	module_load();
-	desk_open(&d, 4);
+	desk_open(d, 4);
 	item_init(&item, 1000);
 	ops = *item.rq.ops;
 	ops.fill = fill_secret;
@@ -386,15 +335,14 @@ static void secret_is_wiped(void *arg)
 	item.rq.secret = true;
 	if (wc_submit(&item.rq, true, &why) != -EINPROGRESS)
 		broken("no room");
-	must_be("bytes in the arena", secret_bytes(&d), 1000, 1010);
-	if (fetches && desk_fetch(&d, &frame, 1, false) == 1)
-		desk_commit(&d, &frame, 1, 0);
+	must_be("bytes in the arena", secret_bytes(d), 1000, 1010);
+	if (fetches && desk_fetch(d, &frame, 1, false) == 1)
+		desk_commit(d, &frame, 1, 0);
 	must_within(4 * (int)DEADLINE, item_is_back(&item), "the request");
 	must_be("done", item.done, fetches, fetches);
-	must_be("bytes of it that are left", secret_bytes(&d), 0, 10);
+	must_be("bytes of it that are left", secret_bytes(d), 0, 10);
 	wc_link_forget_key(&item.key);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 const struct core_case frame_cases[] = {

@@ -51,26 +51,21 @@ static void answers(void *arg)
 	d->tasks--;
 }
 
-static void ask_all(void *arg)
+static void ask_all(struct desk *d)
 {
-	struct desk d;
 	u32 i;
 
-	(void)arg;
 	spoils = sim_random(2);
 	memset(asked, 0, sizeof(asked));
-	module_load();
 	wc_param_kat = true;
-	desk_choose(&d, FRAMES, QUEUES, 0);
-	desk_attach(&d);
-	d.tasks++;
-	sim_spawn(answers, &d);
+	desk_choose(d, FRAMES, QUEUES, 0);
+	desk_attach(d);
+	desk_spawn(d, answers);
 	must_within(100, wc_link_state_name()[0] != 't', "the test");
 	must_be("live", module_is_live(), !spoils, !spoils);
 	for (i = 0; i < QUEUES && !spoils; i++)
 		must_be("requests by a queue", asked[i], 1, 100);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 const struct core_case kat_cases[] = {

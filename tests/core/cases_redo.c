@@ -57,15 +57,13 @@ static void redo_item_redo(struct wc_request *rq)
 }
 
 /* A user's flood first, then others, the kernel's last. */
-static void redo_in_turn(void *arg)
+static void redo_in_turn(struct desk *d)
 {
 	static const struct wc_request_ops ops = { .redo = redo_item_redo };
 	struct redo_item *items = calloc((QUEUES + 1) * EACH, sizeof(*items));
 	struct wc_redo_queue queues[QUEUES];
 	u32 i, n = 0;
 
-	(void)arg;
-	module_load();
 	memset(redone, 0, sizeof(redone));
 	redone_all = 0;
 	redo_late = 0;
@@ -90,7 +88,6 @@ static void redo_in_turn(void *arg)
 	must_be("users' before the kernel's", redo_late, n + EACH / 8,
 		n + AT_ONCE + EACH / 7 + 1);
 	free(items);
-	module_unload();
 }
 
 const struct core_case redo_cases[] = {

@@ -9,18 +9,6 @@
 
 #define EACH	3u
 
-static void begin(struct desk *d, u32 frames)
-{
-	module_load();
-	desk_open(d, frames);
-}
-
-static void end(struct desk *d)
-{
-	desk_close(d);
-	module_unload();
-}
-
 /* Full frames of root's, then of users'; -EINPROGRESS or -EBUSY. */
 static void submit_both(struct item root[EACH], struct item users[EACH], int expected)
 {
@@ -57,94 +45,84 @@ static void must_be_even(const char *what, u32 root, u32 users)
 }
 
 /* Each thread takes a frame of the other share next. */
-static void frames_in_turns(void *arg)
+static void frames_in_turns(struct desk *d)
 {
 	struct item root[EACH], users[EACH];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	begin(&d, 8);
+	desk_open(d, 8);
 	submit_both(root, users, -EINPROGRESS);
 	for (i = 0; i < 2 * EACH; i++) {
-		serve_one(&d);
+		serve_one(d);
 		must_be_even("frames of one that come first", done_of(root),
 			     done_of(users));
 	}
-	end(&d);
+	desk_close(d);
 }
 
 /* So does each frame that becomes free. */
-static void room_in_turns(void *arg)
+static void room_in_turns(struct desk *d)
 {
 	struct item first[4], root[EACH], users[EACH];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	begin(&d, 4);
+	desk_open(d, 4);
 	for (i = 0; i < 4; i++)
 		item_submit_for(&first[i], FRAME_FULL, false);
 	submit_both(root, users, -EBUSY);
 	for (i = 0; i < 4; i++) {
-		serve_one(&d);
+		serve_one(d);
 		must_be("given room", started_of(root) + started_of(users), i + 1, i + 1);
 		must_be_even("given room first", started_of(root), started_of(users));
 	}
 	for (i = 0; i < 2 * EACH; i++)
-		serve_one(&d);
-	end(&d);
+		serve_one(d);
+	desk_close(d);
 }
 
 /* A long request has sealed frames at once; the open one began before. */
-static void older_and_open(void *arg)
+static void older_and_open(struct desk *d)
 {
 	struct item first, second;
-	struct desk d;
 
-	(void)arg;
-	begin(&d, 8);
+	desk_open(d, 8);
 	item_submit_for(&first, 100, false);
 	nap_ms(2);
 	item_submit_for(&second, 2 * FRAME_FULL, false);
-	serve_one(&d);
+	serve_one(d);
 	must_be("the older one", first.done, 1, 1);
-	serve_one(&d);
-	serve_one(&d);
+	serve_one(d);
+	serve_one(d);
 	must_be("the younger one", second.done, 1, 1);
-	end(&d);
+	desk_close(d);
 }
 
 /* So it is if it was sealed later than those. */
-static void older_and_sealed(void *arg)
+static void older_and_sealed(struct desk *d)
 {
 	struct item first, second, third;
-	struct desk d;
 
-	(void)arg;
-	begin(&d, 8);
+	desk_open(d, 8);
 	item_submit_for(&first, 100, false);
 	nap_ms(2);
 	item_submit_for(&second, 2 * FRAME_FULL, false);
 	item_submit_for(&third, FRAME_FULL, false);
-	serve_one(&d);
+	serve_one(d);
 	must_be("the oldest one", first.done, 1, 1);
-	serve_one(&d);
-	serve_one(&d);
+	serve_one(d);
+	serve_one(d);
 	must_be("the younger one", second.done, 1, 1);
-	serve_one(&d);
-	end(&d);
+	serve_one(d);
+	desk_close(d);
 }
 
 /* What users cannot have: one more request of theirs waits, and root's have the rest. */
-static void half_for_root(void *arg)
+static void half_for_root(struct desk *d)
 {
 	struct item users[5], root[4];
-	struct desk d;
 	u32 i;
 
-	(void)arg;
-	begin(&d, 8);
+	desk_open(d, 8);
 	for (i = 0; i < 5; i++)
 		if (item_submit_for(&users[i], FRAME_FULL, true) !=
 		    (i < 4 ? -EINPROGRESS : -EBUSY))
@@ -153,33 +131,31 @@ static void half_for_root(void *arg)
 		if (item_submit_for(&root[i], FRAME_FULL, false) != -EINPROGRESS)
 			broken("no room for root's request %u", i);
 	for (i = 0; i < 9; i++)
-		serve_one(&d);
+		serve_one(d);
 	must_be("done", done_of(users) + done_of(root), 6, 6);
-	end(&d);
+	desk_close(d);
 }
 
 /* XTS needs a whole block before its last bytes, in the same piece. */
-static void last_pieces(void *arg)
+static void last_pieces(struct desk *d)
 {
 	struct warpcrypt_frame frame;
 	struct item item;
-	struct desk d;
 	u32 more, i;
 
-	(void)arg;
-	begin(&d, 8);
+	desk_open(d, 8);
 	for (more = 1; more < 34; more++) {
 		item_submit_for(&item, 2 * FRAME_FULL + more, false);
 		for (i = 0; i < 3; i++) {
-			if (desk_fetch(&d, &frame, 1, false) != 1)
+			if (desk_fetch(d, &frame, 1, false) != 1)
 				broken("no piece %u", i);
 			must_be("bytes of a piece", frame.payload, 16, FRAME_FULL);
-			desk_commit(&d, &frame, 1, 0);
+			desk_commit(d, &frame, 1, 0);
 		}
 		must_be("done", item.done, 1, 1);
 		wc_link_forget_key(&item.key);
 	}
-	end(&d);
+	desk_close(d);
 }
 
 static bool over;
@@ -201,32 +177,29 @@ static void flood(void *arg)
 }
 
 /* Each frame waits for three quarters of the deadline, and the engine never rests. */
-static void long_queue(void *arg)
+static void long_queue(struct desk *d)
 {
 	struct warpcrypt_frame frame;
-	struct desk d;
 	s64 until;
 	u32 i;
 
-	(void)arg;
 	over = false;
-	begin(&d, 32);
+	desk_open(d, 32);
 	for (i = 0; i < 15; i++) {
-		d.tasks++;
-		sim_spawn(flood, &d);
+		desk_spawn(d, flood);
 	}
 	until = sim_now() + 20 * DEADLINE * MS;
-	while (sim_now() < until || d.tasks) {
+	while (sim_now() < until || d->tasks) {
 		over = sim_now() >= until;
-		if (desk_fetch(&d, &frame, 1, false) != 1) {
+		if (desk_fetch(d, &frame, 1, false) != 1) {
 			nap_ms(0);
 			continue;
 		}
 		nap_ms(2);
-		desk_commit(&d, &frame, 1, 0);
+		desk_commit(d, &frame, 1, 0);
 	}
 	must_be("links killed", model_counter(WC_LINKS_KILLED), 0, 0);
-	end(&d);
+	desk_close(d);
 }
 
 const struct core_case turn_cases[] = {

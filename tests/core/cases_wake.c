@@ -7,17 +7,15 @@
 #include "tests/core/item.h"
 #include "tests/core/must.h"
 
-static void wakes_one_of(u32 queues)
+static void wakes_one_of(struct desk *d, u32 queues)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[3];
-	struct desk d;
 	u64 before = 0, after = 0;
 	u32 i;
 
-	module_load();
-	desk_open_queues(&d, 8, queues, 0);
-	desk_threads_start(&d, threads, DESK_THREADS);
+	desk_open_queues(d, 8, queues, 0);
+	desk_threads_start(d, threads, DESK_THREADS);
 	for (i = 0; i < DESK_THREADS; i++)
 		before += threads[i].task->wakes;
 	for (i = 0; i < 3; i++) {
@@ -29,21 +27,18 @@ static void wakes_one_of(u32 queues)
 		after += threads[i].task->wakes;
 	must_be("threads woken for 3 frames", after - before, 1, 3);
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
-static void wakes_one(void *arg)
+static void wakes_one(struct desk *d)
 {
-	(void)arg;
-	wakes_one_of(1);
+	wakes_one_of(d, 1);
 }
 
 /* Each thread serves a queue; the requests come from any CPU. */
-static void wakes_one_of_three(void *arg)
+static void wakes_one_of_three(struct desk *d)
 {
-	(void)arg;
-	wakes_one_of(3);
+	wakes_one_of(d, 3);
 }
 
 static struct desk_thread *victim;
@@ -62,58 +57,49 @@ static void killer(void *arg)
  * A thread is chosen for a frame when it has a signal and is about to leave. Time
  * is no matter here: a wake-up that is lost is lost for ever.
  */
-static void passes_on_between(u32 queues)
+static void passes_on_between(struct desk *d, u32 queues)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item;
-	struct desk d;
 	u32 i;
 
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_queues(&d, 8, queues, 0);
+	desk_open_queues(d, 8, queues, 0);
 	desk_unwatch();
-	desk_threads_start(&d, threads, 2);
+	desk_threads_start(d, threads, 2);
 	victim = &threads[sim_random(2)];
-	d.tasks++;
-	sim_spawn(killer, &d);
+	desk_spawn(d, killer);
 	for (i = 0; i < 4; i++) {
 		item_submit(&item, 100);
 		must_within(60000, item_is_back(&item), "a request");
 		wc_link_forget_key(&item.key);
 	}
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
-static void passes_on(void *arg)
+static void passes_on(struct desk *d)
 {
-	(void)arg;
-	passes_on_between(1);
+	passes_on_between(d, 1);
 }
 
 /* Two of four queues have no thread: one of another is summoned. */
-static void passes_on_summons(void *arg)
+static void passes_on_summons(struct desk *d)
 {
-	(void)arg;
-	passes_on_between(4);
+	passes_on_between(d, 4);
 }
 
 /* Two threads, submitters on all CPUs: no frame may wait for a thread that sleeps. */
-static void none_is_forgotten(void *arg)
+static void none_is_forgotten(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[4];
-	struct desk d;
 	u32 i, n;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_queues(&d, 12, 3 + sim_random(4), sim_random(3));
+	desk_open_queues(d, 12, 3 + sim_random(4), sim_random(3));
 	desk_unwatch();
-	desk_threads_start(&d, threads, 2);
+	desk_threads_start(d, threads, 2);
 	for (n = 0; n < 4; n++) {
 		for (i = 0; i < 4; i++)
 			item_submit(&item[i], 100);
@@ -123,8 +109,7 @@ static void none_is_forgotten(void *arg)
 		}
 	}
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 static struct item second;
@@ -142,32 +127,27 @@ static void second_submitter(void *arg)
  * request. It is not full enough for the thread when that is sought for the first, and is
  * when the second comes, which sees that one is being sought.
  */
-static void fuller_while_sought(void *arg)
+static void fuller_while_sought(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS] = { 0 };
 	struct item first;
-	struct desk d;
 
-	(void)arg;
-	module_load();
 	wc_param_deadline_ms = 600000;
-	desk_open_queues(&d, 8, 2, 0);
+	desk_open_queues(d, 8, 2, 0);
 	desk_unwatch();
 	threads[0].queue = 1;
 	threads[0].fill = 6000;
-	desk_thread_start(&d, &threads[0]);
+	desk_thread_start(d, &threads[0]);
 	must_within(100, threads[0].waits, "the thread");
 	nap_ms(1);
 	memset(&second, 0, sizeof(second));
-	d.tasks++;
-	sim_spawn(second_submitter, &d);
+	desk_spawn(d, second_submitter);
 	item_submit_at(&first, 4096, 0);
 	must_within(60000, item_is_back(&first), "the first request");
 	must_within(60000, item_is_back(&second), "the second request");
 	must_be("done", first.done + second.done, 2, 2);
 	desk_threads_end(threads);
-	desk_close(&d);
-	module_unload();
+	desk_close(d);
 }
 
 const struct core_case wake_cases[] = {

@@ -103,6 +103,12 @@ void desk_unwatch(void)
 	wc_link_put(link);
 }
 
+void desk_spawn(struct desk *d, void (*task)(void *desk))
+{
+	d->tasks++;
+	sim_spawn(task, d);
+}
+
 void desk_close(struct desk *d)
 {
 	while (d->tasks)

@@ -40,6 +40,8 @@ void desk_open_engines(struct desk *d, u32 frames);
  * that was forgotten, once in a second at least.
  */
 void desk_unwatch(void);
+/* A task that is given the desk; when it ends, it is one less in @tasks. */
+void desk_spawn(struct desk *d, void (*task)(void *desk));
 /* When all tasks have ended. */
 void desk_close(struct desk *d);
 long desk_retire(struct desk *d, u32 engine);
