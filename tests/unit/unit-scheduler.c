@@ -29,6 +29,7 @@ struct bench {
 	struct wc_channel channel;
 	struct wc_sched sched;
 	int wake;
+	bool joined;
 	struct wc_error err;
 };
 
@@ -120,6 +121,7 @@ static int try_start(struct bench *t, unsigned int threads)
 	fake_reset();
 	engine_error = 0;
 	keep = 0;
+	forgot = 0;
 	wrapped = wc_backend_cpu;
 	wrapped.process = wrapped_process;
 	wrapped.worker_start = wrapped_start;
@@ -154,10 +156,16 @@ static void start(struct bench *t, unsigned int threads)
 	assert_int_equal(try_start(t, threads), 0);
 }
 
+static void join(struct bench *t, int want)
+{
+	assert_int_equal(wc_sched_join(&t->sched, &t->err), want);
+	t->joined = true;
+}
+
 static void stop(struct bench *t)
 {
 	wc_sched_stop(&t->sched);
-	assert_int_equal(wc_sched_join(&t->sched, &t->err), 0);
+	join(t, 0);
 }
 
 static void finish(struct bench *t)
@@ -168,6 +176,26 @@ static void finish(struct bench *t)
 	builder_free(&t->b);
 	close(t->wake);
 }
+
+static void run_bench(unsigned int threads, void (*test)(struct bench *t))
+{
+	struct bench t;
+
+	start(&t, threads);
+	test(&t);
+	if (!t.joined)
+		stop(&t);
+	finish(&t);
+}
+
+/* A test with workers @t, which it may stop. */
+#define TEST_BENCH(test, threads)					\
+static void bench_##test(struct bench *t);				\
+TEST(test)								\
+{									\
+	run_bench(threads, bench_##test);				\
+}									\
+static void bench_##test(struct bench *t)
 
 static void offer(struct bench *t, uint32_t index)
 {
@@ -219,43 +247,35 @@ static uint64_t count_frames(struct bench *t)
 	return n;
 }
 
-TEST(frames_come_back)
+TEST_BENCH(frames_come_back, 3)
 {
-	struct bench t;
 	const char *wrong;
 	unsigned int i;
 
-	start(&t, 3);
 	for (i = 0; i < 40; i++) {
-		offer(&t, i % FAKE_FRAMES);
+		offer(t, i % FAKE_FRAMES);
 		assert_true(fake_wait(i % FAKE_FRAMES, 1 + i / FAKE_FRAMES));
 		assert_int_equal(fake.status[i % FAKE_FRAMES], 0);
-		wrong = builder_check(&t.b);
+		wrong = builder_check(&t->b);
 		if (wrong)
 			fail_msg("%s", wrong);
 		/* Counted by the time that the module has it. */
-		assert_int_equal(count_frames(&t), i + 1);
+		assert_int_equal(count_frames(t), i + 1);
 	}
-	stop(&t);
-	finish(&t);
 }
 
 /* One ENTER for each frame: it commits the frame and fetches the next one. */
-TEST(one_call_a_frame)
+TEST_BENCH(one_call_a_frame, 1)
 {
-	struct bench t;
 	unsigned int before, i;
 
-	start(&t, 1);
 	before = enters();
 	for (i = 0; i < 16; i++) {
-		offer(&t, 0);
+		offer(t, 0);
 		assert_true(fake_wait(0, i + 1));
 	}
 	/* At each of the two readings the worker may be in an ENTER that waits. */
 	assert_in_range(enters() - before, 15, 17);
-	stop(&t);
-	finish(&t);
 }
 
 /* The most frames that a thread has in progress, of six. */
@@ -295,131 +315,103 @@ TEST(depth)
 }
 
 /* When stopped, a worker commits its frame and does not fetch another. */
-TEST(stop_commits)
+TEST_BENCH(stop_commits, 1)
 {
-	struct bench t;
 	unsigned int before, fetches;
 
-	start(&t, 1);
 	keep = 1;
-	offer(&t, 0);
+	offer(t, 0);
 	assert_true(fake_wait_held(0));
-	wc_sched_stop(&t.sched);
+	wc_sched_stop(&t->sched);
 	pthread_mutex_lock(&fake.lock);
 	before = fake.enters;
 	fetches = fake.fills + fake.idles;
 	pthread_mutex_unlock(&fake.lock);
 	keep = 0;
-	assert_int_equal(wc_sched_join(&t.sched, &t.err), 0);
+	join(t, 0);
 	/* The commit, which does not wait. */
 	assert_int_equal(fake.enters - before, 1);
 	assert_int_equal(fake.fills + fake.idles - fetches, 0);
 	assert_int_equal(fake.commits[0], 1);
-	finish(&t);
 }
 
-TEST(interrupted)
+TEST_BENCH(interrupted, 1)
 {
-	struct bench t;
-
-	start(&t, 1);
 	pthread_mutex_lock(&fake.lock);
 	fake.interrupt = 3;
 	pthread_mutex_unlock(&fake.lock);
-	offer(&t, 1);
+	offer(t, 1);
 	assert_true(fake_wait(1, 1));
-	offer(&t, 1);
+	offer(t, 1);
 	assert_true(fake_wait(1, 2));
-	assert_int_equal(count_frames(&t), 2);
-	stop(&t);
-	finish(&t);
+	assert_int_equal(count_frames(t), 2);
 }
 
 /* A refused commit is not counted, and the worker continues. */
-TEST(refused)
+TEST_BENCH(refused, 1)
 {
-	struct bench t;
-
-	start(&t, 1);
 	pthread_mutex_lock(&fake.lock);
 	fake.refuse = 1;
 	pthread_mutex_unlock(&fake.lock);
-	offer(&t, 1);
-	offer(&t, 2);
+	offer(t, 1);
+	offer(t, 2);
 	assert_true(fake_wait(2, 1));
-	stop(&t);
+	stop(t);
 	assert_int_equal(fake.commits[1], 0);
-	assert_int_equal(count_frames(&t), 1);
-	assert_int_equal(atomic_load(&t.counts[0].refused), 1);
-	finish(&t);
+	assert_int_equal(count_frames(t), 1);
+	assert_int_equal(atomic_load(&t->counts[0].refused), 1);
 }
 
-TEST(wrong_frame)
+TEST_BENCH(wrong_frame, 1)
 {
-	struct bench t;
-
-	start(&t, 1);
-	builder_begin(&t.b, 3);
-	t.b.handed.requests = UINT32_MAX;
-	fake_offer(&t.b.handed);
+	builder_begin(&t->b, 3);
+	t->b.handed.requests = UINT32_MAX;
+	fake_offer(&t->b.handed);
 	assert_true(fake_wait(3, 1));
 	assert_int_equal(fake.status[3], -EINVAL);
-	offer(&t, 3);
+	offer(t, 3);
 	assert_true(fake_wait(3, 2));
 	assert_int_equal(fake.status[3], 0);
-	stop(&t);
-	assert_int_equal(count_frames(&t), 1);
-	finish(&t);
+	stop(t);
+	assert_int_equal(count_frames(t), 1);
 }
 
-TEST(attachment_ends)
+TEST_BENCH(attachment_ends, 3)
 {
-	struct bench t;
-
-	start(&t, 3);
-	offer(&t, 0);
+	offer(t, 0);
 	assert_true(fake_wait(0, 1));
 	fake_die();
-	assert_true(woken(&t));
-	assert_int_equal(wc_sched_join(&t.sched, &t.err), -ESHUTDOWN);
-	finish(&t);
+	assert_true(woken(t));
+	join(t, -ESHUTDOWN);
 }
 
 /* The frame is committed with an error, and the threads stop. */
-TEST(engine_breaks)
+TEST_BENCH(engine_breaks, 2)
 {
-	struct bench t;
-
-	start(&t, 2);
 	engine_error = -EIO;
-	offer(&t, 0);
-	assert_true(woken(&t));
-	assert_int_equal(wc_sched_join(&t.sched, &t.err), -EIO);
-	assert_non_null(strstr(t.err.text, "on purpose"));
+	offer(t, 0);
+	assert_true(woken(t));
+	join(t, -EIO);
+	assert_non_null(strstr(t->err.text, "on purpose"));
 	assert_int_equal(fake.commits[0], 1);
 	assert_int_equal(fake.status[0], -EIO);
-	finish(&t);
 }
 
 /*
  * A frame is late, the module ends the attachment, then the engine fails: that is
  * what the caller must know, who would serve again with it.
  */
-TEST(engine_breaks_late)
+TEST_BENCH(engine_breaks_late, 2)
 {
-	struct bench t;
-
-	start(&t, 2);
 	keep = 1;
-	offer(&t, 0);
+	offer(t, 0);
 	assert_true(fake_wait_held(0));
 	fake_die();
-	assert_true(woken(&t));
+	assert_true(woken(t));
 	engine_error = -EIO;
 	keep = 0;
-	assert_int_equal(wc_sched_join(&t.sched, &t.err), -EIO);
-	assert_non_null(strstr(t.err.text, "on purpose"));
-	finish(&t);
+	join(t, -EIO);
+	assert_non_null(strstr(t->err.text, "on purpose"));
 }
 
 TEST(no_worker)
@@ -433,43 +425,36 @@ TEST(no_worker)
 }
 
 /* The module releases keys while no frames come. */
-TEST(release_idle)
+TEST_BENCH(release_idle, 2)
 {
-	struct bench t;
 	uint64_t wiped = 0;
 	unsigned int i;
 
-	start(&t, 2);
-	offer(&t, 0);
+	offer(t, 0);
 	assert_true(fake_wait(0, 1));
 	for (i = 0; i < geometry.key_slots; i++)
-		memset(wc_mapping_key(&t.b.arena, i), 0,
+		memset(wc_mapping_key(&t->b.arena, i), 0,
 		       sizeof(struct warpcrypt_key));
 	fake_release();
 	/* More than one worker makes while the other sleeps. */
 	assert_true(fake_wait_knowing(2));
-	stop(&t);
+	stop(t);
 	for (i = 0; i < 2; i++)
-		wiped += t.counts[i].wiped;
+		wiped += t->counts[i].wiped;
 	assert_true(wiped > 0);
-	finish(&t);
 }
 
 /* The engine wipes released keys before it gets the next frame to process. */
-TEST(release_first)
+TEST_BENCH(release_first, 1)
 {
-	struct bench t;
-
-	forgot = 0;
-	start(&t, 1);
-	offer(&t, 0);
+	offer(t, 0);
 	assert_true(fake_wait(0, 1));
 	assert_int_equal(forgot, 0);
 	keep = 1;
-	offer(&t, 1);
+	offer(t, 1);
 	assert_true(fake_wait_held(1));
 	fake_release();
-	offer(&t, 2);
+	offer(t, 2);
 	keep = 0;
 	assert_true(fake_wait(2, 1));
 	assert_int_equal(forgot, 1);
@@ -477,10 +462,9 @@ TEST(release_first)
 	/* Its error is the engine's. */
 	engine_error = -EIO;
 	fake_release();
-	assert_true(woken(&t));
-	assert_int_equal(wc_sched_join(&t.sched, &t.err), -EIO);
-	assert_non_null(strstr(t.err.text, "on purpose"));
-	finish(&t);
+	assert_true(woken(t));
+	join(t, -EIO);
+	assert_non_null(strstr(t->err.text, "on purpose"));
 }
 
 /*
@@ -509,13 +493,11 @@ TEST(queues)
 	finish(&t);
 }
 
-TEST(fill)
+TEST_BENCH(fill, 2)
 {
-	struct bench t;
 	unsigned int i;
 
-	start(&t, 2);
-	offer_six(&t);
+	offer_six(t);
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(i, 1));
 	assert_int_equal(fake.fills, 0);
@@ -525,12 +507,10 @@ TEST(fill)
 	pthread_mutex_unlock(&fake.lock);
 	/* One worker is busy until the other one has asked for a fill. */
 	until_fill = 1;
-	offer_six(&t);
+	offer_six(t);
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(i, 2));
 	assert_true(fake.fills > 0);
-	stop(&t);
-	finish(&t);
 }
 
 int main(void)
