@@ -352,13 +352,12 @@ TEST(any_calls)
 }
 
 /* Decryption keeps a last block, which may be padding; when that is switched off, it can go. */
-TEST(kept_block)
+TEST_LOADED(kept_block, SOFTWARE)
 {
 	static struct sequence q;
 	struct slot *s = &q.slot[0];
 	int i, k;
 
-	load(SOFTWARE);
 	for (k = 0; k < 2; k++)
 		for (i = 0; i < SIDES; i++) {
 			struct outcome *o = &q.outcome[i];
@@ -379,5 +378,4 @@ TEST(kept_block)
 			if (i)
 				assert_memory_equal(o->out, q.outcome[0].out, 16);
 		}
-	unload();
 }

@@ -68,13 +68,12 @@ bool exchange_right(const struct exchange *e)
 	       !memcmp(e->our_shared, e->shared, 32);
 }
 
-TEST(x25519)
+TEST_LOADED(x25519, ENGINE)
 {
 	struct test_rand r = { 1 };
 	struct exchange e;
 	int i;
 
-	load(ENGINE);
 	for (i = 0; i < 50; i++) {
 		make_exchange(&e, &r);
 		do_exchange(&e);
@@ -83,17 +82,15 @@ TEST(x25519)
 	/* Alone, OpenSSL's own is faster. */
 	assert_int_equal(count("software_points"), 100);
 	assert_int_equal(count("points"), 0);
-	unload();
 }
 
 /* What is generated here is a key for OpenSSL's own, and agrees with it. */
-TEST(generate)
+TEST_LOADED(generate, ENGINE)
 {
 	uint8_t secret[32], public[32], mine[32], theirs[32];
 	EVP_PKEY *key, *copy, *other;
 	size_t len = 32;
 
-	load(ENGINE);
 	key = EVP_PKEY_Q_keygen(ours, NULL, "X25519");
 	assert_non_null(key);
 	assert_string_equal(OSSL_PROVIDER_get0_name(EVP_PKEY_get0_provider(key)), "warpcrypt");
@@ -117,16 +114,14 @@ TEST(generate)
 	EVP_PKEY_free(other);
 	EVP_PKEY_free(copy);
 	EVP_PKEY_free(key);
-	unload();
 }
 
-TEST(x25519_errors)
+TEST_LOADED(x25519_errors, ENGINE)
 {
 	static const uint8_t zero[32], secret[32] = { 1 };
 	EVP_PKEY *key;
 	uint8_t shared[32];
 
-	load(ENGINE);
 	assert_null(EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, secret, 31));
 	key = secret_key(ours, secret);
 	/* The shared secret would be zero. */
@@ -136,7 +131,6 @@ TEST(x25519_errors)
 	ERR_clear_error();
 	assert_false(derive(ours, key, secret, shared));
 	EVP_PKEY_free(key);
-	unload();
 }
 
 /* What a key says that it is: which parameters, and their bytes. */
@@ -197,7 +191,7 @@ static const int selections[SELECTIONS] = {
 };
 
 /* A key pair and a public key, whatever is asked of them, are what OpenSSL's own are. */
-TEST(parts_of_keys)
+TEST_LOADED(parts_of_keys, ENGINE)
 {
 	EVP_PKEY *key[2], *again[2];
 	struct parts parts[2];
@@ -205,7 +199,6 @@ TEST(parts_of_keys)
 	struct test_rand r = { 11 };
 	int i, s, from, to;
 
-	load(ENGINE);
 	for (i = 0; i < 20; i++) {
 		rand_fill(&r, bytes, 32);
 		for (s = 0; s < 2; s++)
@@ -227,11 +220,10 @@ TEST(parts_of_keys)
 		EVP_PKEY_free(key[0]);
 		EVP_PKEY_free(key[1]);
 	}
-	unload();
 }
 
 /* Our keys are peers for theirs, and the other way round, pairs and public keys. */
-TEST(peers_of_both)
+TEST_LOADED(peers_of_both, ENGINE)
 {
 	uint8_t shared[2][32], secret[32], other[32], public[32];
 	struct test_rand r = { 12 };
@@ -240,7 +232,6 @@ TEST(peers_of_both)
 	size_t len = 32;
 	int i;
 
-	load(ENGINE);
 	for (i = 0; i < 16; i++) {
 		rand_fill(&r, secret, 32);
 		rand_fill(&r, other, 32);
@@ -259,11 +250,10 @@ TEST(peers_of_both)
 		EVP_PKEY_free(peer);
 		EVP_PKEY_free(key);
 	}
-	unload();
 }
 
 /* What a peer sends becomes the key if it has the right length; if not, nothing changes. */
-TEST(encoded_public_key)
+TEST_LOADED(encoded_public_key, ENGINE)
 {
 	static const size_t lengths[] = { 31, 0, 33, 32 };
 	uint8_t secret[32], sent[33];
@@ -272,7 +262,6 @@ TEST(encoded_public_key)
 	EVP_PKEY *key[2];
 	int i, s, pair, set[2];
 
-	load(ENGINE);
 	for (pair = 0; pair < 2; pair++) {
 		rand_fill(&r, secret, 32);
 		rand_fill(&r, sent, 33);
@@ -296,7 +285,6 @@ TEST(encoded_public_key)
 		EVP_PKEY_free(key[0]);
 		EVP_PKEY_free(key[1]);
 	}
-	unload();
 }
 
 /* A pair of a secret key and a public one, whether they belong together or not. */
@@ -328,7 +316,7 @@ static int checked(OSSL_LIB_CTX *ctx, EVP_PKEY *key, int (*check)(EVP_PKEY_CTX *
 }
 
 /* One wrong bit in any byte of the public key, and a public key alone. */
-TEST(wrong_pairs)
+TEST_LOADED(wrong_pairs, ENGINE)
 {
 	static int (*const checks[])(EVP_PKEY_CTX *c) = {
 		EVP_PKEY_pairwise_check, EVP_PKEY_check, EVP_PKEY_public_check,
@@ -340,7 +328,6 @@ TEST(wrong_pairs)
 	int i, k, s, answer[2];
 	EVP_PKEY *key[2];
 
-	load(ENGINE);
 	rand_fill(&r, secret, 32);
 	key[0] = secret_key(own, secret);
 	assert_true(EVP_PKEY_get_raw_public_key(key[0], public, &len));
@@ -365,5 +352,4 @@ TEST(wrong_pairs)
 		if (i < 32)
 			public[i] ^= 1 << i % 8;
 	}
-	unload();
 }

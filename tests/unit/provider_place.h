@@ -34,6 +34,17 @@ void configure(OSSL_LIB_CTX *ctx, const char *options, const char *more);
 bool try_load(const char *options);
 void load(const char *options);
 void unload(void);
+/* A test while the provider is loaded with @options. */
+#define TEST_LOADED(test, options)					\
+static void loaded_##test(void);					\
+TEST(test)								\
+{									\
+	load(options);							\
+	loaded_##test();						\
+	unload();							\
+}									\
+static void loaded_##test(void)
+
 uint64_t count(const char *name);
 const char *engine_name(void);
 const char *reason(void);

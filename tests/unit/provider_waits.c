@@ -283,14 +283,13 @@ TEST(abandoned_jobs)
 }
 
 /* The cipher's context is freed first: its key goes from the engine, where the next one gets. */
-TEST(abandoned_keys)
+TEST_LOADED(abandoned_keys, ENGINE "keys = 1\n")
 {
 	static struct call call;
 	ASYNC_WAIT_CTX *wait;
 	uint64_t before;
 	int i, n;
 
-	load(ENGINE "keys = 1\n");
 	for (i = 0; i < 8; i++) {
 		make_call(&call, true);
 		wait = pause_job(&call, i & 1, &abandoned[8 + i]);
@@ -302,7 +301,6 @@ TEST(abandoned_keys)
 		free_call(&call);
 		ASYNC_WAIT_CTX_free(wait);
 	}
-	unload();
 }
 
 static int free_wait(void *argument)

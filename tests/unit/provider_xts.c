@@ -245,18 +245,16 @@ static void check_weak(EVP_CIPHER *cipher, size_t len)
 	EVP_CIPHER_CTX_free(c);
 }
 
-TEST(xts_weak_keys)
+TEST_LOADED(xts_weak_keys, ENGINE)
 {
 	EVP_CIPHER *cipher;
 
-	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
 	check_weak(cipher, 32);
 	EVP_CIPHER_free(cipher);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL);
 	check_weak(cipher, 64);
 	EVP_CIPHER_free(cipher);
-	unload();
 }
 
 #define REFUSED(text, call) do {			\
@@ -265,7 +263,7 @@ TEST(xts_weak_keys)
 	assert_string_equal(reason(), text);		\
 } while (0)
 
-TEST(xts_wrong)
+TEST_LOADED(xts_wrong, ENGINE)
 {
 	static uint8_t big[(16 << 20) + 1];
 	const uint8_t key[32] = { 1 }, iv[16] = { 2 };
@@ -274,7 +272,6 @@ TEST(xts_wrong)
 	EVP_CIPHER *cipher;
 	int n;
 
-	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
 	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
 	assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
@@ -303,5 +300,4 @@ TEST(xts_wrong)
 	REFUSED("failed to set parameter", choose(c, "GB"));
 	EVP_CIPHER_free(cipher);
 	EVP_CIPHER_CTX_free(c);
-	unload();
 }

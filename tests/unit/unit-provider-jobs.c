@@ -173,12 +173,11 @@ static void free_jobs(struct job *jobs, int n)
 
 #define JOB_OPTIONS	"backend = cpu\nasync_min_bytes = 1000000\nthreads = 2\n"
 
-TEST(jobs)
+TEST_LOADED(jobs, JOB_OPTIONS)
 {
 	static struct job jobs[JOBS];
 	int round, paused = 0;
 
-	load(JOB_OPTIONS);
 	make_jobs(jobs, JOBS, 1);
 	assert_int_equal(count("paused"), 0);
 	for (round = 0; round < 2; round++) {
@@ -196,15 +195,13 @@ TEST(jobs)
 	assert_int_equal(opened, 1);
 	assert_int_equal(opened_in_job, 0);
 	free_jobs(jobs, JOBS);
-	unload();
 }
 
 /* Without an engine jobs go on in software, on their small stacks. */
-TEST(jobs_without_engine)
+TEST_LOADED(jobs_without_engine, "backend = cuda\ngpu = 77\n")
 {
 	static struct job jobs[10];
 
-	load("backend = cuda\ngpu = 77\n");
 	make_jobs(jobs, 10, 2);
 	run_jobs(jobs, 10);
 	check_jobs(jobs, 10);
@@ -212,7 +209,6 @@ TEST(jobs_without_engine)
 	assert_int_equal(count("software_points"), 20);
 	assert_true(!strncmp(engine_name(), "none: ", 6));
 	free_jobs(jobs, 10);
-	unload();
 }
 
 /* --- threads */
@@ -236,18 +232,16 @@ static void *in_thread(void *argument)
 	return NULL;
 }
 
-TEST(jobs_in_threads)
+TEST_LOADED(jobs_in_threads, JOB_OPTIONS)
 {
 	pthread_t threads[THREADS];
 	uintptr_t i;
 
-	load(JOB_OPTIONS);
 	for (i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, in_thread, (void *)(i + 1)), 0);
 	for (i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
 	assert_int_equal(count("points"), (uint64_t)(THREADS * 3 * 2 * jobs_each));
-	unload();
 }
 
 /* Requests without jobs, by the engine; each thread opens, uses and frees contexts. */
@@ -269,13 +263,12 @@ static void *ciphers_in_thread(void *argument)
 	return (void *)wrong;
 }
 
-TEST(threads)
+TEST_LOADED(threads, ENGINE)
 {
 	pthread_t threads[THREADS];
 	void *wrong;
 	uintptr_t i;
 
-	load(ENGINE);
 	for (i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, ciphers_in_thread,
 						(void *)(i + 1)), 0);
@@ -284,7 +277,6 @@ TEST(threads)
 		assert_null(wrong);
 	}
 	assert_int_equal(count("engine"), (uint64_t)(2 * THREADS * (1 + requests_each)));
-	unload();
 }
 
 /* --- fork() */
@@ -385,7 +377,7 @@ TEST(faults)
 }
 
 /* In place, there is nothing to do it again with. */
-TEST(fault_in_place)
+TEST_LOADED(fault_in_place, ENGINE)
 {
 	static const uint8_t key[32];
 	EVP_CIPHER *cipher;
@@ -393,7 +385,6 @@ TEST(fault_in_place)
 	uint8_t data[256] = { 0 };
 	int n;
 
-	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-ecb", NULL);
 	c = EVP_CIPHER_CTX_new();
 	assert_true(EVP_EncryptInit_ex2(c, cipher, key, NULL, NULL));
@@ -404,7 +395,6 @@ TEST(fault_in_place)
 	assert_string_equal(reason(), "cipher operation failed");
 	EVP_CIPHER_CTX_free(c);
 	EVP_CIPHER_free(cipher);
-	unload();
 }
 
 int main(void)

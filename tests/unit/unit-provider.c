@@ -172,39 +172,33 @@ static void check_streams(struct test_rand *r, size_t rounds)
 		}
 }
 
-TEST(ciphers_software)
+TEST_LOADED(ciphers_software, SOFTWARE)
 {
 	struct test_rand r = { 1 };
 
-	load(SOFTWARE);
 	check_streams(&r, unit_share(60));
 	assert_true(count("software") > 0);
 	assert_int_equal(count("engine"), 0);
 	assert_string_equal(engine_name(), "not needed so far");
-	unload();
 }
 
-TEST(ciphers_engine)
+TEST_LOADED(ciphers_engine, ENGINE)
 {
 	struct test_rand r = { 2 };
 
-	load(ENGINE);
 	check_streams(&r, unit_share(20));
 	/* Only CBC encryption is left to software. */
 	assert_true(count("engine") > count("software"));
 	assert_int_equal(count("failed"), 0);
 	assert_true(!strncmp(engine_name(), "cpu: ", 5));
-	unload();
 }
 
-TEST(ciphers_mixed)
+TEST_LOADED(ciphers_mixed, MIXED)
 {
 	struct test_rand r = { 3 };
 
-	load(MIXED);
 	check_streams(&r, unit_share(20));
 	assert_true(count("engine") > 0 && count("software") > 0);
-	unload();
 }
 
 /* RFC 7801 and GOST R 34.13-2015. */
@@ -249,7 +243,7 @@ TEST(published)
 }
 
 /* In place, in portions that are no blocks. */
-TEST(in_place)
+TEST_LOADED(in_place, MIXED)
 {
 	static const int portions[] = { 16, 5, 48, 300, 1, 31, 4096 };
 	static uint8_t buffer[MOST + 32];
@@ -259,7 +253,6 @@ TEST(in_place)
 	size_t i, at, done;
 	int n, part, turn;
 
-	load(MIXED);
 	for (i = 0; i < KINDS; i++) {
 		make_sample(&s, &r, &kinds[i], 10000, true);
 		memcpy(buffer, s.in, s.len);
@@ -275,11 +268,10 @@ TEST(in_place)
 		assert_memory_equal(buffer, s.out, s.out_len);
 		EVP_CIPHER_CTX_free(c);
 	}
-	unload();
 }
 
 /* Each portion in a buffer of its own, whose beginning is also where the result goes. */
-TEST(portions_in_place)
+TEST_LOADED(portions_in_place, MIXED)
 {
 	static uint8_t out[MOST + 32];
 	static struct sample s;
@@ -289,7 +281,6 @@ TEST(portions_in_place)
 	size_t i, at, done;
 	int n, part;
 
-	load(MIXED);
 	for (i = 0; i < 2 * KINDS; i++) {
 		make_sample(&s, &r, &kinds[i / 2], 5000, true);
 		c = begin(&s, i % 2, true);
@@ -307,11 +298,10 @@ TEST(portions_in_place)
 		assert_memory_equal(out, i % 2 ? s.out : s.in, done + (size_t)n);
 		EVP_CIPHER_CTX_free(c);
 	}
-	unload();
 }
 
 /* One key in both directions, one stream after the other. */
-TEST(again)
+TEST_LOADED(again, ENGINE)
 {
 	static uint8_t out[MOST + 32];
 	static struct sample s;
@@ -319,7 +309,6 @@ TEST(again)
 	EVP_CIPHER_CTX *c;
 	int i, n, more;
 
-	load(ENGINE);
 	for (i = 0; i < (int)KINDS; i++) {
 		make_sample(&s, &r, &kinds[i], 1000, true);
 		c = begin(&s, true, true);
@@ -337,11 +326,10 @@ TEST(again)
 		assert_memory_equal(out, s.in, s.len);
 		EVP_CIPHER_CTX_free(c);
 	}
-	unload();
 }
 
 /* Every last byte that is no padding, and padding whose bytes differ. */
-TEST(padding)
+TEST_LOADED(padding, SOFTWARE)
 {
 	static const uint8_t key[32], iv[16];
 	uint8_t block[16], text[32], out[48];
@@ -349,7 +337,6 @@ TEST(padding)
 	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
 	int value, n, more, expected;
 
-	load(SOFTWARE);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
 	for (value = 0; value < 512; value++) {
 		memset(block, value & 255, 16);
@@ -373,7 +360,6 @@ TEST(padding)
 	}
 	EVP_CIPHER_CTX_free(c);
 	EVP_CIPHER_free(cipher);
-	unload();
 }
 
 /* The updated IV of CTR is the counter, which goes on in ECB: as long as a block. */
@@ -408,14 +394,13 @@ static void check_counter(const struct sample *s, size_t done)
 	EVP_CIPHER_CTX_free(c);
 }
 
-TEST(counter)
+TEST_LOADED(counter, MIXED)
 {
 	static const size_t portions[] = { 16, 4096, 4112, 16000 };
 	static struct sample s;
 	struct test_rand r = { 8 };
 	size_t i, p;
 
-	load(MIXED);
 	for (i = 0; i < KINDS; i++) {
 		if (kinds[i].blocks)
 			continue;
@@ -424,10 +409,9 @@ TEST(counter)
 			check_counter(&s, portions[p]);
 		}
 	}
-	unload();
 }
 
-TEST(wrong_arguments)
+TEST_LOADED(wrong_arguments, ENGINE)
 {
 	static const uint8_t bytes[64];
 	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
@@ -435,7 +419,6 @@ TEST(wrong_arguments)
 	uint8_t out[80];
 	int n;
 
-	load(ENGINE);
 	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
 	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
 	assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
@@ -456,7 +439,6 @@ TEST(wrong_arguments)
 	EVP_CIPHER_CTX_free(c);
 	EVP_CIPHER_free(cipher);
 	assert_null(EVP_CIPHER_fetch(ours, "kuznyechik-ofb", NULL));
-	unload();
 }
 
 /* What is wrong is refused, with a line that says so. */
