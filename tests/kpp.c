@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/hex.h"
 #include "tests/ktap.h"
 #include "tests/option.h"
 #include "tests/reference/edwards25519.h"
@@ -69,11 +70,8 @@ static unsigned long rounds, longest, iterated;
 
 static void unhex(row to, const char *hex)
 {
-	unsigned int byte;
-
 	memset(to, 0, sizeof(row));
-	for (; sscanf(hex, "%2x", &byte) == 1; hex += 2)
-		*to++ = byte;
+	from_hex(to, hex);
 }
 
 /* Of P-256, all but one in 2^32 are from 2 to n - 3. */

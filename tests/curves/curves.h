@@ -11,6 +11,7 @@
 #include "kernels/cpu/wei.h"
 #include "kernels/cpu/x25519.h"
 #include "tests/check_program.h"
+#include "tests/hex.h"
 #include "tests/report.h"
 #include "tests/unit/rand.h"
 
@@ -177,7 +178,6 @@ void engines_rates(const struct check *c);
 /* groups.c */
 extern const struct group groups[4];
 
-void from_hex(uint8_t *to, const char *hex);
 void draw_row(struct test_rand *r, row to);
 void draw_points(struct check *c, struct batch *b, bool good);
 

@@ -14,17 +14,6 @@
 /* For tests only: kernels/Makefile-wei.inc. */
 extern const struct wcwei_curve wcwei_sm2;
 
-void from_hex(uint8_t *to, const char *hex)
-{
-	unsigned int byte;
-
-	for (; *hex; hex += 2) {
-		if (sscanf(hex, "%2x", &byte) != 1)
-			die("not hexadecimal: %s", hex);
-		*to++ = (uint8_t)byte;
-	}
-}
-
 static uint8_t expect_x25519(const struct group *g, uint8_t *out, const row scalar,
 			     const uint8_t *point)
 {

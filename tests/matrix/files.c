@@ -54,19 +54,19 @@ static bool take(struct record *r, const char *name, const char *value)
 	if (!strcmp(name, "COUNT")) {
 		memset(r, 0, sizeof(*r));
 	} else if (!strcasecmp(name, "KEY")) {
-		r->key_len = matrix_unhex(value, r->key, sizeof(r->key));
+		r->key_len = hex_bytes(r->key, sizeof(r->key), value);
 	} else if (!strcmp(name, "IV") || !strcmp(name, "i")) {
-		matrix_unhex(value, r->iv, sizeof(r->iv));
+		hex_bytes(r->iv, sizeof(r->iv), value);
 	} else if (!strcmp(name, "DataUnitSeqNumber")) {
 		n = strtoull(value, NULL, 10);
 		memcpy(r->iv, &n, sizeof(n));
 	} else if (!strcmp(name, "DataUnitLen")) {
 		r->bits = strtoul(value, NULL, 10) % 8;
 	} else if (!strcmp(name, "PLAINTEXT") || !strcmp(name, "PT")) {
-		r->len = matrix_unhex(value, r->plain, LONGEST);
+		r->len = hex_bytes(r->plain, LONGEST, value);
 		r->has_plain = true;
 	} else if (!strcmp(name, "CIPHERTEXT") || !strcmp(name, "CT")) {
-		matrix_unhex(value, r->result, LONGEST);
+		hex_bytes(r->result, LONGEST, value);
 		r->has_result = true;
 	} else {
 		return false;

@@ -6,6 +6,7 @@
 #ifndef WARPCRYPT_TESTS_MATRIX_MATRIX_H
 #define WARPCRYPT_TESTS_MATRIX_MATRIX_H
 
+#include "tests/hex.h"
 #include "tests/matrix/engine.h"
 
 /* The longest payload there is. */
@@ -26,7 +27,6 @@ bool matrix_does(const struct matrix_engine *engine,
 extern const char matrix_not_supported[];
 bool matrix_may_refuse(const struct matrix_engine *engine,
 		       const struct matrix_key *key, const char *wrong);
-size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room);
 const char *matrix_known_answer(const struct matrix_engine *engine,
 				const struct matrix_key *key,
 				const uint8_t *iv, const uint8_t *plain,

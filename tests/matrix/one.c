@@ -8,31 +8,6 @@
 /* Copies of a block: more than fill words of any width. */
 #define COPIES	600u
 
-/**
- * matrix_unhex() - bytes from their hexadecimal digits
- * @hex: digits, up to the first character that is none
- * @bytes: the result
- * @room: how many bytes fit; if there are more, the program ends
- *
- * Return: how many bytes there were
- */
-size_t matrix_unhex(const char *hex, uint8_t *bytes, size_t room)
-{
-	static const char digits[] = "0123456789abcdefABCDEF";
-	size_t n;
-
-	for (n = 0; hex[2 * n] && strchr(digits, hex[2 * n]); n++) {
-		char two[3] = { hex[2 * n], hex[2 * n + 1], 0 }, *end;
-
-		if (n == room)
-			abort();
-		bytes[n] = (uint8_t)strtoul(two, &end, 16);
-		if (*end)
-			abort();
-	}
-	return n;
-}
-
 /* What matrix_known_answer() returns when the engine has not even tried. */
 const char matrix_not_supported[] = "not supported";
 

@@ -18,14 +18,14 @@ static void one_vector(const struct matrix_engine *engine,
 	uint8_t bytes[96], iv[16], plain[512], result[512];
 	struct matrix_key key = {
 		.cipher = v->cipher, .mode = v->mode, .bytes = bytes,
-		.len = matrix_unhex(v->key, bytes, sizeof(bytes)),
+		.len = hex_bytes(bytes, sizeof(bytes), v->key),
 	};
-	size_t len = matrix_unhex(v->plain, plain, sizeof(plain));
+	size_t len = hex_bytes(plain, sizeof(plain), v->plain);
 	const char *wrong;
 
 	if (v->iv)
-		matrix_unhex(v->iv, iv, sizeof(iv));
-	if (matrix_unhex(v->result, result, sizeof(result)) != len)
+		hex_bytes(iv, sizeof(iv), v->iv);
+	if (hex_bytes(result, sizeof(result), v->result) != len)
 		wrong = "the example is not as long as its result";
 	else
 		wrong = matrix_known_answer(engine, &key, v->iv ? iv : NULL,
@@ -114,7 +114,7 @@ static const char *monte_carlo(const struct matrix_engine *engine,
 	uint8_t two[32] = { 0 };
 	struct matrix_key key = {
 		.cipher = v->cipher, .mode = v->mode, .bytes = bytes,
-		.len = matrix_unhex(v->key, bytes, sizeof(bytes)),
+		.len = hex_bytes(bytes, sizeof(bytes), v->key),
 	};
 	size_t i, k;
 	void *ctx;
@@ -123,9 +123,9 @@ static const char *monte_carlo(const struct matrix_engine *engine,
 	if (!matrix_does(engine, &key))
 		return matrix_not_supported;
 	if (cbc)
-		matrix_unhex(v->iv, iv, sizeof(iv));
-	matrix_unhex(v->seed, text, sizeof(text));
-	matrix_unhex(v->result, result, sizeof(result));
+		hex_bytes(iv, sizeof(iv), v->iv);
+	hex_bytes(text, sizeof(text), v->seed);
+	hex_bytes(result, sizeof(result), v->result);
 	for (i = 0; i < 100; i++) {
 		if (engine->open(engine, &key, &ctx))
 			return "takes no key";
@@ -150,9 +150,9 @@ static const char *sm4_million(const struct matrix_engine *engine)
 	void *ctx;
 	int i;
 
-	matrix_unhex(SM4_EXAMPLE, bytes, sizeof(bytes));
-	matrix_unhex(SM4_EXAMPLE, text, sizeof(text));
-	matrix_unhex(SM4_MILLION, result, sizeof(result));
+	hex_bytes(bytes, sizeof(bytes), SM4_EXAMPLE);
+	hex_bytes(text, sizeof(text), SM4_EXAMPLE);
+	hex_bytes(result, sizeof(result), SM4_MILLION);
 	if (!matrix_does(engine, &key))
 		return matrix_not_supported;
 	if (engine->open(engine, &key, &ctx))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "kernels/cpu/x25519.h"
+#include "tests/hex.h"
 #include "tests/reference/openssl_25519.h"
 #include "tests/unit/unit.h"
 
@@ -29,16 +30,6 @@ static inline void random_bytes(void *to, size_t n)
 
 	for (; n; n--)
 		*p++ = random_word() >> 56;
-}
-
-static inline void from_hex(uint8_t *to, const char *hex)
-{
-	for (; *hex; hex += 2) {
-		unsigned int byte;
-
-		assert_int_equal(sscanf(hex, "%2x", &byte), 1);
-		*to++ = byte;
-	}
 }
 
 #define for_each_engine(e) \

@@ -190,15 +190,6 @@ int files_of_process(void)
 	return n;
 }
 
-/* Returns how many bytes it has. */
-size_t from_hex(uint8_t *to, size_t size, const char *text)
-{
-	size_t len;
-
-	assert_true(OPENSSL_hexstr2buf_ex(to, size, &len, text, 0));
-	return len;
-}
-
 int open_own(void **state)
 {
 	(void)state;

@@ -49,7 +49,6 @@ uint64_t count(const char *name);
 const char *engine_name(void);
 const char *reason(void);
 int files_of_process(void);
-size_t from_hex(uint8_t *to, size_t size, const char *text);
 int open_own(void **state);
 int close_own(void **state);
 

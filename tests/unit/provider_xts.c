@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
+#include "tests/hex.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/provider_place.h"
@@ -77,10 +78,10 @@ static void check_published(void)
 			continue;
 		found++;
 		gb = !strcmp(v->mode, "xts-gb");
-		from_hex(key, sizeof(key), v->key);
-		from_hex(iv, sizeof(iv), v->iv);
-		len = from_hex(plain, sizeof(plain), v->plain);
-		from_hex(sealed, sizeof(sealed), v->result);
+		hex_bytes(key, sizeof(key), v->key);
+		hex_bytes(iv, sizeof(iv), v->iv);
+		len = hex_bytes(plain, sizeof(plain), v->plain);
+		hex_bytes(sealed, sizeof(sealed), v->result);
 		c = begin(&kinds[gb ? 0 : 2], key, iv, true);
 		unit(c, out, plain, len);
 		assert_memory_equal(out, sealed, len);

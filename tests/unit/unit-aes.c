@@ -8,6 +8,7 @@
 #include <openssl/evp.h>
 
 #include "kernels/block/aes_table.h"
+#include "tests/hex.h"
 #include "tests/unit/model.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
@@ -43,22 +44,6 @@ static const struct vector vectors[] = {
 };
 
 #define VECTORS	(sizeof(vectors) / sizeof(vectors[0]))
-
-static size_t unhex(const char *hex, uint8_t *out)
-{
-	static const char digits[] = "0123456789abcdef";
-	size_t n = strlen(hex) / 2, i;
-
-	for (i = 0; i < n; i++) {
-		const char *hi = strchr(digits, hex[2 * i]);
-		const char *lo = strchr(digits, hex[2 * i + 1]);
-
-		assert_non_null(hi);
-		assert_non_null(lo);
-		out[i] = (uint8_t)((hi - digits) << 4 | (lo - digits));
-	}
-	return n;
-}
 
 /* Blocks that are done side by side. */
 #define LANES	4
@@ -96,9 +81,9 @@ TEST(vectors)
 	int i;
 
 	for (v = 0; v < VECTORS; v++) {
-		len = unhex(vectors[v].key, key);
-		unhex(vectors[v].plain, plain);
-		unhex(vectors[v].cipher, cipher);
+		len = from_hex(key, vectors[v].key);
+		from_hex(plain, vectors[v].plain);
+		from_hex(cipher, vectors[v].cipher);
 		aes_table_expand(&expanded, key, (uint32_t)len);
 		for (i = 0; i < LANES; i++)
 			memcpy(&lane[i], plain, 16);
@@ -197,10 +182,10 @@ TEST(model_xts_vectors)
 		struct warpcrypt_key key = { .mode = WARPCRYPT_MODE_XTS };
 		uint8_t buf[64], cipher[64], plain[64];
 
-		key.len = (uint16_t)unhex(v[i].key, key.key);
-		desc.len = (uint32_t)unhex(v[i].plain, buf);
-		unhex(v[i].plain, plain);
-		unhex(v[i].cipher, cipher);
+		key.len = (uint16_t)from_hex(key.key, v[i].key);
+		desc.len = (uint32_t)from_hex(buf, v[i].plain);
+		from_hex(plain, v[i].plain);
+		from_hex(cipher, v[i].cipher);
 		/* vector 15's data unit number is little-endian like all */
 		memcpy(desc.iv, &v[i].unit, sizeof(v[i].unit));
 		model_payload(&desc, &key, buf);

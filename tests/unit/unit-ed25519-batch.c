@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "helper/transport/check.h"
+#include "tests/hex.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_sign.h"
 #include "tests/unit/builder.h"
@@ -33,14 +34,6 @@ static struct {
 	struct wc_check_ed25519 *unit;
 	uint8_t valid[UNITS];
 } t;
-
-static void from_hex(uint8_t to[32], const char *hex)
-{
-	int i;
-
-	for (i = 0; i < 32; i++)
-		assert_int_equal(sscanf(hex + 2 * i, "%2hhx", &to[i]), 1);
-}
 
 static int make_kinds(void **state)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/cpu/cipher.h"
+#include "tests/hex.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
@@ -31,16 +32,6 @@ TEST(linear_block)
 		assert_memory_equal(block, want, 16);
 		kuznyechik_inv_linear_block(block);
 		assert_memory_equal(block, in, 16);
-	}
-}
-
-static void unhex(uint8_t bytes[16], const char *hex)
-{
-	unsigned int i, v;
-
-	for (i = 0; i < 16; i++) {
-		assert_int_equal(sscanf(hex + 2 * i, "%2x", &v), 1);
-		bytes[i] = (uint8_t)v;
 	}
 }
 
@@ -76,10 +67,10 @@ static void check_steps(void (*step)(uint8_t block[16]),
 	uint8_t block[16], want[16];
 	int i;
 
-	unhex(block, steps[0]);
+	from_hex(block, steps[0]);
 	for (i = 1; i < 5; i++) {
 		step(block);
-		unhex(want, steps[i]);
+		from_hex(want, steps[i]);
 		assert_memory_equal(block, want, 16);
 	}
 }
@@ -97,13 +88,12 @@ TEST(kuznyechik_steps)
 	check_steps(reference_kuznyechik_r, kuznyechik_r_steps);
 	check_steps(reference_kuznyechik_l, kuznyechik_l_steps);
 	check_steps(our_l, kuznyechik_l_steps);
-	unhex(bytes, KUZNYECHIK_EXAMPLE_KEY);
-	unhex(bytes + 16, KUZNYECHIK_EXAMPLE_KEY + 32);
+	from_hex(bytes, KUZNYECHIK_EXAMPLE_KEY);
 	assert_true(reference_set_key(&naive, "kuznyechik", bytes, 32));
 	assert_true(wc_cipher_set_key(&key, wc_cipher_find("kuznyechik"), bytes,
 				      32));
 	for (i = 0; i < 10; i++) {
-		unhex(want, kuznyechik_round_keys[i]);
+		from_hex(want, kuznyechik_round_keys[i]);
 		assert_memory_equal(naive.round[i], want, 16);
 		assert_memory_equal(ours->plain.rk[i], want, 16);
 	}

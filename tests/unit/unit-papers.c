@@ -9,6 +9,7 @@
 
 #include "kernels/papers/tables.h"
 #include "kernels/papers/variants.h"
+#include "tests/hex.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"
@@ -90,18 +91,6 @@ static void assert_result(const struct paper_variant *v, uint32_t blocks)
 	assert_memory_equal(out + 1 + blocks, &guard, 16);
 }
 
-static size_t unhex(const char *hex, void *to)
-{
-	size_t n = strlen(hex) / 2, i;
-	unsigned int byte;
-
-	for (i = 0; i < n; i++) {
-		assert_int_equal(sscanf(hex + 2 * i, "%2x", &byte), 1);
-		((uint8_t *)to)[i] = (uint8_t)byte;
-	}
-	return n;
-}
-
 /* Return: how many times the example was tried. */
 static unsigned int try_vector(const struct cipher_vector *vec)
 {
@@ -117,9 +106,9 @@ static unsigned int try_vector(const struct cipher_vector *vec)
 	/* The papers' SKINNY has 48 rounds at most. */
 	if (!strcmp(vec->cipher, "skinny") && len == 48)
 		return 0;
-	unhex(vec->key, key);
+	from_hex(key, vec->key);
 	if (vec->iv)
-		unhex(vec->iv, &iv);
+		from_hex(&iv, vec->iv);
 	for (i = 0; i < PAPER_VARIANTS; i++) {
 		const struct paper_variant *v = &paper_variants[i];
 		bool ctr = !strcmp(vec->mode, "ctr");
@@ -127,8 +116,8 @@ static unsigned int try_vector(const struct cipher_vector *vec)
 		if (strcmp(names[v->cipher], vec->cipher) ||
 		    ctr != (v->mode == PAPER_CTR))
 			continue;
-		bytes = unhex(v->decrypt ? vec->result : vec->plain, in);
-		unhex(v->decrypt ? vec->plain : vec->result, want);
+		bytes = from_hex(in, v->decrypt ? vec->result : vec->plain);
+		from_hex(want, v->decrypt ? vec->plain : vec->result);
 		emulate(v, key, len, &iv, (uint32_t)bytes / 16);
 		assert_result(v, (uint32_t)bytes / 16);
 		tried++;

@@ -13,6 +13,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
+#include "tests/hex.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/provider_place.h"
@@ -216,11 +217,11 @@ static void check_published(void)
 	for (i = 0; i < sizeof(kuznyechik_vectors) / sizeof(kuznyechik_vectors[0]); i++) {
 		v = &kuznyechik_vectors[i];
 		snprintf(name, sizeof(name), "grasshopper-%s", v->mode);
-		from_hex(key, sizeof(key), v->key);
+		hex_bytes(key, sizeof(key), v->key);
 		if (v->iv)
-			from_hex(iv, sizeof(iv), v->iv);
-		len = from_hex(in, sizeof(in), v->plain);
-		from_hex(out, sizeof(out), v->result);
+			hex_bytes(iv, sizeof(iv), v->iv);
+		len = hex_bytes(in, sizeof(in), v->plain);
+		hex_bytes(out, sizeof(out), v->result);
 		cipher = EVP_CIPHER_fetch(ours, name, NULL);
 		assert_true(EVP_CipherInit_ex2(c, cipher, key, v->iv ? iv : NULL, 1, NULL));
 		EVP_CIPHER_CTX_set_padding(c, 0);
