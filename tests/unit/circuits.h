@@ -124,4 +124,16 @@ static inline bool circuit_is_map(circuit_fn *map, circuit_fn *inverse,
 	return true;
 }
 
+/* @circuit(planes), by @mix of each column, which adds a key: zero. */
+#define CIRCUIT_COLUMNS(circuit, mix)					\
+static void circuit(bs_word *buf)					\
+{									\
+	static const bs_key_mask no_key[BS_PLANES];			\
+	int c;								\
+									\
+	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));	\
+	for (c = 0; c < 4; c++)						\
+		mix(buf, buf + BS_PLANES, no_key, c);			\
+}
+
 #endif /* WARPCRYPT_TESTS_UNIT_CIRCUITS_H */

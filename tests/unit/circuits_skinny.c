@@ -5,25 +5,8 @@
 #include "tests/reference/reference.h"
 #include "tests/unit/circuits.h"
 
-static const bs_key_mask no_key[BS_PLANES];
-
-static void linear(bs_word *buf)
-{
-	int c;
-
-	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
-	for (c = 0; c < 4; c++)
-		skinny_mix(buf, buf + BS_PLANES, no_key, c);
-}
-
-static void inv_linear(bs_word *buf)
-{
-	int c;
-
-	memcpy(buf + BS_PLANES, buf, BS_PLANES * sizeof(bs_word));
-	for (c = 0; c < 4; c++)
-		skinny_inv_mix(buf, buf + BS_PLANES, no_key, c);
-}
+CIRCUIT_COLUMNS(linear, skinny_mix)
+CIRCUIT_COLUMNS(inv_linear, skinny_inv_mix)
 
 const char *CIRCUITS(skinny)(void)
 {
