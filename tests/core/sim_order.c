@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* See sim.h. Tasks are contexts of one thread. */
 #include "tests/core/sim.h"
+#include "tests/splitmix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,13 +49,7 @@ const bool sim_time_is_ours = true;
 
 uint32_t sim_random(uint32_t n)
 {
-	/* splitmix64 (Steele, Lea and Flood, 2014) */
-	uint64_t x = random_state += 0x9e3779b97f4a7c15ull;
-
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-	x ^= x >> 31;
-	return (uint32_t)((x >> 32) * n >> 32);
+	return (uint32_t)((splitmix64(&random_state) >> 32) * n >> 32);
 }
 
 struct sim_task *sim_current(void)

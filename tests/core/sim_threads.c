@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* See sim.h. Tasks are threads. */
 #include "tests/core/sim.h"
+#include "tests/splitmix.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -44,12 +45,7 @@ struct sim_task *sim_current(void)
 
 uint32_t sim_random(uint32_t n)
 {
-	uint64_t x = current_task->random += 0x9e3779b97f4a7c15ull;
-
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-	x ^= x >> 31;
-	return (uint32_t)((x >> 32) * n >> 32);
+	return (uint32_t)((splitmix64(&current_task->random) >> 32) * n >> 32);
 }
 
 static void *task_main(void *arg)

@@ -25,6 +25,7 @@
 #include "tests/ktap.h"
 #include "tests/leak/leak.h"
 #include "tests/leak/ttest.h"
+#include "tests/splitmix.h"
 
 #define SAMPLE	2000	/* runs from which the bounds are made */
 #define LIMIT	5.0	/* |t| */
@@ -54,11 +55,7 @@ static const char usage[] =
 
 static uint64_t rand_word(void)
 {
-	uint64_t z = rand_state += 0x9e3779b97f4a7c15ULL;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-	return z ^ z >> 31;
+	return splitmix64(&rand_state);
 }
 
 /* In units of the machine's own, not before what comes before is done. */

@@ -11,17 +11,15 @@
 #include "kernels/cpu/x25519.h"
 #include "tests/hex.h"
 #include "tests/reference/openssl_25519.h"
+#include "tests/splitmix.h"
 #include "tests/unit/unit.h"
 
-/* The next of a fixed series of words (splitmix64): failures repeat. */
+/* The next of a fixed series of words: failures repeat. */
 static inline uint64_t random_word(void)
 {
 	static uint64_t state = 25519;
-	uint64_t z = state += 0x9e3779b97f4a7c15ULL;
 
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-	return z ^ z >> 31;
+	return splitmix64(&state);
 }
 
 static inline void random_bytes(void *to, size_t n)

@@ -17,21 +17,19 @@
 #include "kernels/cpu/wei.h"
 #include "kernels/curve/wei.h"
 #include "tests/reference/openssl_wei.h"
+#include "tests/splitmix.h"
 #include "tests/unit/unit.h"
 
 extern const struct wcwei_curve WEI_OF_CURVE;
 
 #define WEI_WORDS(name) { WEI(name##0), WEI(name##1), WEI(name##2), WEI(name##3) }
 
-/* The next of a fixed series of words (splitmix64): failures repeat. */
+/* The next of a fixed series of words: failures repeat. */
 static inline uint64_t random_word(void)
 {
 	static uint64_t state = 256;
-	uint64_t z = state += 0x9e3779b97f4a7c15ULL;
 
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-	return z ^ z >> 31;
+	return splitmix64(&state);
 }
 
 /* Four words as 32 bytes, the most significant first. */
