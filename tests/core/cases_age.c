@@ -26,16 +26,14 @@ static void age_end(struct desk *d)
 }
 
 /* Takes frames and cannot be told of them. */
-static void bouncer(void *arg)
+static void bouncer(struct desk *d)
 {
-	struct desk *d = arg;
 	long ret = 0;
 
 	while (!over && ret != -ESHUTDOWN) {
 		ret = desk_fetch(d, (void *)8, 1, false);
 		nap_ms(sim_random(2));
 	}
-	d->tasks--;
 }
 
 /* What it was handed is software's at once, and it is soon out of service. */
@@ -71,9 +69,8 @@ static void bounced_in_test(struct desk *d)
 }
 
 /* A long request again and again, which is done: the engine makes progress. */
-static void long_flood(void *arg)
+static void long_flood(struct desk *d)
 {
-	struct desk *d = arg;
 	struct item item;
 
 	while (!over) {
@@ -82,7 +79,6 @@ static void long_flood(void *arg)
 			nap_ms(1);
 		wc_link_forget_key(&item.key);
 	}
-	d->tasks--;
 }
 
 /* A thread asks for fuller frames than there can be; it gets the old one all the same. */
@@ -108,10 +104,9 @@ static void never_full_enough(struct desk *d)
 }
 
 /* Serves as it is told, a frame a millisecond. */
-static void server(void *arg)
+static void server(struct desk *d)
 {
 	struct warpcrypt_frame frame;
-	struct desk *d = arg;
 
 	while (!over) {
 		if (desk_fetch(d, &frame, 1, false) == 1) {
@@ -121,7 +116,6 @@ static void server(void *arg)
 			nap_ms(0);
 		}
 	}
-	d->tasks--;
 }
 
 #define FLOODERS	10u
@@ -148,9 +142,8 @@ static void users_flood(struct desk *d)
 }
 
 /* Keeps the first queue busy. */
-static void short_flood(void *arg)
+static void short_flood(struct desk *d)
 {
-	struct desk *d = arg;
 	struct item item;
 
 	while (!over) {
@@ -159,7 +152,6 @@ static void short_flood(void *arg)
 			nap_ms(0);
 		wc_link_forget_key(&item.key);
 	}
-	d->tasks--;
 }
 
 /* The only thread serves one of two queues, which always has work. */
@@ -194,10 +186,9 @@ static void stuck_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 
 static struct item stuck;
 
-static void stuck_submitter(void *arg)
+static void stuck_submitter(struct desk *d)
 {
 	static struct wc_request_ops ops;
-	struct desk *d = arg;
 	enum wc_reason why;
 
 	item_init(&stuck, 100);
@@ -205,7 +196,6 @@ static void stuck_submitter(void *arg)
 	ops.fill = stuck_fill;
 	stuck.rq.ops = &ops;
 	wc_submit(&stuck.rq, true, &why);
-	d->tasks--;
 }
 
 /* A request does not wait for another's copy, while the link lives or when it dies. */

@@ -22,27 +22,22 @@ static void fill_up(struct item item[3])
 static bool suspended;
 static struct sim_task *suspender_task;
 
-static void suspender(void *arg)
+static void suspender(struct desk *d)
 {
-	struct desk *d = arg;
-
 	suspender_task = sim_current();
 	wc_link_suspend();
 	suspended = true;
-	d->tasks--;
 }
 
 /* Commits a frame; may be held up at any point. */
-static void committer(void *arg)
+static void committer(struct desk *d)
 {
 	struct warpcrypt_frame frame;
-	struct desk *d = arg;
 
 	if (desk_fetch(d, &frame, 1, true) != 1)
 		broken("no frame");
 	sim_current()->held_up = 12;
 	desk_commit(d, &frame, 1, 0);
-	d->tasks--;
 }
 
 /* Serves the third request, too, unless it expires or its frame is lost. */
@@ -117,12 +112,9 @@ static void slow_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 static struct warpcrypt_frame full[2];
 
 /* Commits one of the frames of fill_up(); the third request is then copied in here. */
-static void copier(void *arg)
+static void copier(struct desk *d)
 {
-	struct desk *d = arg;
-
 	desk_commit(d, full, 1, 0);
-	d->tasks--;
 }
 
 /*
@@ -234,13 +226,11 @@ static void held_up_with_room(struct desk *d)
 
 static struct item copied;
 
-static void submits_copied(void *arg)
+static void submits_copied(struct desk *d)
 {
-	struct desk *d = arg;
 	enum wc_reason why;
 
 	wc_submit(&copied.rq, true, &why);
-	d->tasks--;
 }
 
 /* A frame that has expired is free when the copy into it ends, and no watchdog looks. */

@@ -11,15 +11,12 @@
 
 static bool accusing;
 
-static void accuser(void *arg)
+static void accuser(struct desk *d)
 {
-	struct desk *d = arg;
-
 	while (accusing) {
 		wc_link_kill_live(d->attach.generation, WC_MISMATCH);
 		nap_ms(0);
 	}
-	d->tasks--;
 }
 
 /* Links that are accused while they go. */
@@ -44,14 +41,11 @@ static void accused_and_gone(struct desk *d)
 
 /* --- engines */
 
-static void be_retired(void *arg)
+static void be_retired(struct desk *d)
 {
-	struct desk *d = arg;
-
 	nap_ms(sim_random(2));
 	if (desk_retire(d, 1))
 		broken("RETIRE fails");
-	d->tasks--;
 }
 
 /*
@@ -88,12 +82,9 @@ static void retired_alone(struct desk *d)
 	desk_close(d);
 }
 
-static void retire_first(void *arg)
+static void retire_first(struct desk *d)
 {
-	struct desk *d = arg;
-
 	desk_retire(d, 0);
-	d->tasks--;
 }
 
 /* Both engines at the same time: the link ends, once. */

@@ -37,17 +37,15 @@ static void wakes_the_right_one(struct desk *d)
 }
 
 /* Takes a frame before the thread that was woken for it. */
-static void snatcher(void *arg)
+static void snatcher(struct desk *d)
 {
 	struct warpcrypt_frame frame;
-	struct desk *d = arg;
 	u32 i;
 
 	for (i = sim_random(20); i; i--)
 		sim_step();
 	if (desk_fetch(d, &frame, 1, false) == 1)
 		desk_commit(d, &frame, 1, 0);
-	d->tasks--;
 }
 
 /* The thread that was woken finds another frame, which is not full enough for it. */

@@ -56,8 +56,7 @@ static void gathers(struct desk *d)
 	desk_open_queues(d, 4, 1, 2);
 	for (i = 0; i < 2; i++)
 		item_submit(&item[i], 4096);
-	if (desk_fetch(d, &frame[0], 1, false) != 1)
-		broken("no frame");
+	desk_take(d, &frame[0]);
 	item_submit(&item[2], 4096);
 	if (desk_fetch(d, &frame[1], 1, false) != 1)
 		broken("no frame for the second engine");
@@ -92,8 +91,7 @@ static void slow_does_not_gather(struct desk *d)
 
 	desk_open_queues(d, 4, 1, 1);
 	item_submit_as(&item[0], 32768, true);
-	if (desk_fetch(d, &frame[0], 1, false) != 1)
-		broken("no frame");
+	desk_take(d, &frame[0]);
 	item_submit(&item[1], 100);
 	if (desk_fetch(d, &frame[1], 1, false) != 1)
 		broken("a short request waits for a slow one");
@@ -130,8 +128,7 @@ static void delivery_gathers(struct desk *d)
 	desk_open_queues(d, 4, 1, 1);
 	item_submit(&item[0], 8192);
 	item_submit(&item[1], 8192);
-	if (desk_fetch(d, &frame[0], 1, false) != 1)
-		broken("no frame");
+	desk_take(d, &frame[0]);
 	item_submit(&item[2], 100);
 	desk_commit(d, frame, 1, 0);
 	if (desk_fetch(d, &frame[1], 1, false) && !item_is_back(&item[1]))
@@ -154,8 +151,7 @@ static void gathered_wakes(struct desk *d)
 	desk_unwatch();
 	for (i = 0; i < 2; i++)
 		item_submit(&item[i], 8192);
-	if (desk_fetch(d, &frame, 1, false) != 1)
-		broken("no frame");
+	desk_take(d, &frame);
 	desk_threads_start(d, threads, 1);
 	item_submit(&item[2], 100);
 	desk_commit(d, &frame, 1, 0);
@@ -198,8 +194,7 @@ static void comes_back_with_few_locks(struct desk *d)
 	desk_open_queues(d, 8, 1 + sim_random(4), 1);
 	desk_unwatch();
 	item_submit(&item, 100);
-	if (desk_fetch(d, &frame, 1, false) != 1)
-		broken("no frame");
+	desk_take(d, &frame);
 	locks = sim_current()->locks;
 	desk_commit(d, &frame, 1, 0);
 	must_be("locks that it takes", sim_current()->locks - locks, 5, 5);
@@ -270,8 +265,7 @@ static void nothing_overlaps(struct desk *d)
 	while (n < ARRAY_SIZE(items) && item_submit(&items[n], len) == -EINPROGRESS)
 		n++;
 	for (i = 0; i < n; i += frame.requests) {
-		if (desk_fetch(d, &frame, 1, false) != 1)
-			broken("no frame");
+		desk_take(d, &frame);
 		must_be("bytes of a frame",
 			frame.payload + frame.requests * (u32)sizeof(struct warpcrypt_desc),
 			1, WARPCRYPT_FRAME_SIZE_MIN);

@@ -35,10 +35,9 @@ static void answer(const struct desk *d, const struct warpcrypt_frame *frame)
 	asked[frame->index / (FRAMES / QUEUES)] += frame->requests;
 }
 
-static void answers(void *arg)
+static void answers(struct desk *d)
 {
 	struct warpcrypt_frame frame;
-	struct desk *d = arg;
 
 	while (wc_link_state_name()[0] == 't') {
 		if (desk_fetch(d, &frame, 1, false) != 1) {
@@ -48,7 +47,6 @@ static void answers(void *arg)
 		answer(d, &frame);
 		desk_commit(d, &frame, 1, 0);
 	}
-	d->tasks--;
 }
 
 static void ask_all(struct desk *d)

@@ -43,14 +43,11 @@ static void wakes_one_of_three(struct desk *d)
 
 static struct desk_thread *victim;
 
-static void killer(void *arg)
+static void killer(struct desk *d)
 {
-	struct desk *d = arg;
-
 	/* It takes long to leave. */
 	victim->task->held_up = 6;
 	desk_thread_kill(victim);
-	d->tasks--;
 }
 
 /*
@@ -114,12 +111,9 @@ static void none_is_forgotten(struct desk *d)
 
 static struct item second;
 
-static void second_submitter(void *arg)
+static void second_submitter(struct desk *d)
 {
-	struct desk *d = arg;
-
 	item_submit_at(&second, 4096, 0);
-	d->tasks--;
 }
 
 /*

@@ -103,10 +103,30 @@ void desk_unwatch(void)
 	wc_link_put(link);
 }
 
-void desk_spawn(struct desk *d, void (*task)(void *desk))
+struct desk_task {
+	struct desk *desk;
+	void (*run)(struct desk *d);
+};
+
+static void run_task(void *arg)
 {
+	struct desk_task *t = arg;
+
+	t->run(t->desk);
+	t->desk->tasks--;
+	free(t);
+}
+
+void desk_spawn(struct desk *d, void (*task)(struct desk *d))
+{
+	struct desk_task *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		broken("no memory");
+	t->desk = d;
+	t->run = task;
 	d->tasks++;
-	sim_spawn(task, d);
+	sim_spawn(run_task, t);
 }
 
 void desk_close(struct desk *d)
@@ -128,6 +148,12 @@ long desk_fetch(struct desk *d, struct warpcrypt_frame *frames, u32 max, bool wa
 					    (uintptr_t)&e);
 
 	return ret ?: e.fetched;
+}
+
+void desk_take(struct desk *d, struct warpcrypt_frame *frame)
+{
+	if (desk_fetch(d, frame, 1, false) != 1)
+		broken("no frame");
 }
 
 long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, int status)

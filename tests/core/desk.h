@@ -40,13 +40,15 @@ void desk_open_engines(struct desk *d, u32 frames);
  * that was forgotten, once in a second at least.
  */
 void desk_unwatch(void);
-/* A task that is given the desk; when it ends, it is one less in @tasks. */
-void desk_spawn(struct desk *d, void (*task)(void *desk));
+/* A task; it is one more in @tasks until it ends. */
+void desk_spawn(struct desk *d, void (*task)(struct desk *d));
 /* When all tasks have ended. */
 void desk_close(struct desk *d);
 long desk_retire(struct desk *d, u32 engine);
 /* Fetches up to @max frames and waits for the first if @wait; their number or an error. */
 long desk_fetch(struct desk *d, struct warpcrypt_frame *frames, u32 max, bool wait);
+/* Fetches one, which there must be already. */
+void desk_take(struct desk *d, struct warpcrypt_frame *frame);
 long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, int status);
 
 #endif /* WARPCRYPT_TESTS_CORE_DESK_H */
