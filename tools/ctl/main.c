@@ -3,6 +3,7 @@
  * warpcryptctl: shows what the driver does, and what is wrong with it.
  */
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,43 +53,6 @@ static const char usage[] =
 "Exit status: 0; 1 if something could not be read or done, or no helper became\n"
 "live; 2 for bad usage; 3 if doctor has found problems.\n";
 
-enum {
-	OPT_JSON = 256,
-	OPT_ALL,
-	OPT_INTERVAL,
-	OPT_COUNT,
-	OPT_OUTPUT,
-	OPT_PASSPHRASE_FILE,
-	OPT_KEYFILE,
-	OPT_PIM,
-	OPT_HIDDEN,
-	OPT_BACKUP,
-	OPT_READONLY,
-	OPT_SYSTEM,
-	OPT_ROOT,
-	OPT_HELP,
-	OPT_VERSION,
-};
-
-static const struct option long_options[] = {
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "all", no_argument, NULL, OPT_ALL },
-	{ "interval", required_argument, NULL, OPT_INTERVAL },
-	{ "count", required_argument, NULL, OPT_COUNT },
-	{ "output", required_argument, NULL, OPT_OUTPUT },
-	{ "passphrase-file", required_argument, NULL, OPT_PASSPHRASE_FILE },
-	{ "keyfile", required_argument, NULL, OPT_KEYFILE },
-	{ "pim", required_argument, NULL, OPT_PIM },
-	{ "hidden", no_argument, NULL, OPT_HIDDEN },
-	{ "backup", no_argument, NULL, OPT_BACKUP },
-	{ "readonly", no_argument, NULL, OPT_READONLY },
-	{ "system", no_argument, NULL, OPT_SYSTEM },
-	{ "root", required_argument, NULL, OPT_ROOT },
-	{ "help", no_argument, NULL, OPT_HELP },
-	{ "version", no_argument, NULL, OPT_VERSION },
-	{ }
-};
-
 /* What an option is for; a command line may have no other. */
 #define WITH_JSON	1u
 #define WITH_TOP	2u
@@ -96,29 +60,84 @@ static const struct option long_options[] = {
 #define WITH_ALL	8u
 #define WITH_TCRYPT	16u
 
+/* What an option is; those from TEXT on have an argument. */
+enum kind {
+	FLAG,
+	HELP,
+	PRINT_VERSION,
+	TEXT,
+	REAL,
+	WHOLE,
+	KEYFILE,
+	ROOT,
+};
+
+#define AT(member)	offsetof(struct ctl_options, member)
+
+/**
+ * struct known - an option
+ * @name: without "--"
+ * @with: WITH_* of the commands that take it; 0: all do
+ * @kind: enum kind
+ * @at: where its value is in struct ctl_options
+ * @min: the least number
+ * @max: the greatest
+ * @wrong: what is said of a value that is none; of a TEXT that is empty
+ */
+static const struct known {
+	const char *name;
+	unsigned int with;
+	enum kind kind;
+	size_t at;
+	double min;
+	double max;
+	const char *wrong;
+} known[] = {
+	{ "json", WITH_JSON, FLAG, .at = AT(json) },
+	{ "all", WITH_ALL, FLAG, .at = AT(all) },
+	{ "interval", WITH_TOP, REAL, AT(interval), 0.1, 3600, "not a number from 0.1 to 3600:" },
+	{ "count", WITH_TOP, WHOLE, AT(count), 1, 1e9, "not a whole number from 1 to 1000000000:" },
+	{ "output", WITH_OUTPUT, TEXT, AT(output), .wrong = "no name of a file:" },
+	{ "passphrase-file", WITH_TCRYPT, TEXT, .at = AT(tcrypt.passphrase_file) },
+	{ "keyfile", WITH_TCRYPT, KEYFILE, .wrong = "too many keyfiles:" },
+	{ "pim", WITH_TCRYPT, WHOLE, AT(tcrypt.pim), 1, 2147468,
+	  "not a PIM, a whole number from 1 to 2147468:" },
+	{ "hidden", WITH_TCRYPT, FLAG, .at = AT(tcrypt.hidden) },
+	{ "backup", WITH_TCRYPT, FLAG, .at = AT(tcrypt.backup) },
+	{ "readonly", WITH_TCRYPT, FLAG, .at = AT(tcrypt.readonly) },
+	{ "system", WITH_TCRYPT, FLAG, .at = AT(tcrypt.system) },
+	{ "root", .kind = ROOT },
+	{ "help", .kind = HELP },
+	{ "version", .kind = PRINT_VERSION },
+};
+
+#define KNOWN	(sizeof(known) / sizeof(known[0]))
+
 /**
  * struct command - a command
  * @name: its name
  * @takes: which options it takes
  * @required: arguments that it must have
  * @optional: arguments that it may have besides
+ * @run: does it; NULL: it takes other things than the options alone
  */
 static const struct command {
 	const char *name;
 	unsigned int takes;
 	int required;
 	int optional;
+	int (*run)(const struct ctl_options *options);
 } commands[] = {
-	{ "status", WITH_JSON | WITH_ALL, 0, 0 },
-	{ "top", WITH_JSON | WITH_TOP, 0, 0 },
-	{ "list", WITH_JSON, 0, 0 },
-	{ "explain", WITH_JSON, 1, 0 },
-	{ "doctor", WITH_JSON, 0, 0 },
-	{ "stats", WITH_JSON, 0, 0 },
-	{ "reset", 0, 0, 0 },
-	{ "wait", 0, 0, 1 },
-	{ "prometheus", WITH_OUTPUT, 0, 0 },
-	{ "tcrypt", WITH_TCRYPT, 2, 1 },
+	{ "status", WITH_JSON | WITH_ALL, 0, 0, ctl_status },
+	{ "top", WITH_JSON | WITH_TOP, 0, 0, ctl_top },
+	{ "list", WITH_JSON, 0, 0, ctl_list },
+	{ "explain", WITH_JSON, 1, 0, NULL },
+	{ "doctor", WITH_JSON, 0, 0, ctl_doctor },
+	{ "stats", WITH_JSON, 0, 0, ctl_stats },
+	{ "reset", 0, 0, 0, NULL },
+	{ "wait", 0, 0, 1, NULL },
+	{ "prometheus", WITH_OUTPUT, 0, 0, ctl_prometheus },
+	{ "tcrypt", WITH_TCRYPT, 2, 1, NULL },
 };
 
 static int bad_usage(const char *what, const char *arg)
@@ -138,126 +157,69 @@ static bool number(const char *text, double min, double max, double *value)
 	       *value >= min && *value <= max;
 }
 
-/* Returns 0 or an exit status; @opt is one of tcrypt's. */
-static int tcrypt_option(int opt, struct tcrypt_options *o)
+static int keyfile(const struct known *k, struct tcrypt_options *o)
 {
-	double value;
-
-	o->given = true;
-	switch (opt) {
-	case OPT_PASSPHRASE_FILE:
-		o->passphrase_file = optarg;
-		break;
-	case OPT_KEYFILE:
-		if (o->keyfile_count == TCRYPT_KEYFILES_MAX)
-			return bad_usage("too many keyfiles:", optarg);
-		o->keyfiles[o->keyfile_count++] = optarg;
-		break;
-	case OPT_PIM:
-		if (!number(optarg, 1, 2147468, &value) || value != (int)value)
-			return bad_usage("not a PIM, a whole number from 1 to 2147468:",
-					 optarg);
-		o->pim = value;
-		break;
-	case OPT_HIDDEN:
-		o->hidden = true;
-		break;
-	case OPT_BACKUP:
-		o->backup = true;
-		break;
-	case OPT_READONLY:
-		o->readonly = true;
-		break;
-	default:
-		o->system = true;
-	}
+	if (o->keyfile_count == TCRYPT_KEYFILES_MAX)
+		return bad_usage(k->wrong, optarg);
+	o->keyfiles[o->keyfile_count++] = optarg;
 	return 0;
 }
 
 /* Returns 0, -1 if the program is to end well, or an exit status. */
-static int one_option(int opt, struct ctl_options *o, unsigned int *given)
+static int one_option(const struct known *k, struct ctl_options *o)
 {
+	void *at = (char *)o + k->at;
 	double value;
 
-	switch (opt) {
-	case OPT_JSON:
-		o->json = true;
-		*given |= WITH_JSON;
+	switch (k->kind) {
+	case FLAG:
+		*(bool *)at = true;
 		return 0;
-	case OPT_ALL:
-		o->all = true;
-		*given |= WITH_ALL;
-		return 0;
-	case OPT_INTERVAL:
-		*given |= WITH_TOP;
-		if (!number(optarg, 0.1, 3600, &o->interval))
-			return bad_usage("not a number from 0.1 to 3600:", optarg);
-		return 0;
-	case OPT_COUNT:
-		*given |= WITH_TOP;
-		if (!number(optarg, 1, 1e9, &value) || value != (int)value)
-			return bad_usage("not a whole number from 1 to 1000000000:",
-					 optarg);
-		o->count = value;
-		return 0;
-	case OPT_OUTPUT:
-		*given |= WITH_OUTPUT;
-		o->output = optarg;
-		return *optarg ? 0 : bad_usage("no name of a file:", optarg);
-	case OPT_PASSPHRASE_FILE:
-	case OPT_KEYFILE:
-	case OPT_PIM:
-	case OPT_HIDDEN:
-	case OPT_BACKUP:
-	case OPT_READONLY:
-	case OPT_SYSTEM:
-		*given |= WITH_TCRYPT;
-		return tcrypt_option(opt, &o->tcrypt);
-	case OPT_ROOT:
-		root_set(optarg);
-		return 0;
-	case OPT_HELP:
+	case HELP:
 		fputs(usage, stdout);
 		return -1;
-	case OPT_VERSION:
+	case PRINT_VERSION:
 		printf("warpcryptctl %s\n", WARPCRYPT_VERSION);
 		return -1;
+	case TEXT:
+		*(const char **)at = optarg;
+		return *optarg || !k->wrong ? 0 : bad_usage(k->wrong, optarg);
+	case KEYFILE:
+		return keyfile(k, &o->tcrypt);
+	case ROOT:
+		root_set(optarg);
+		return 0;
 	default:
-		fputs("See warpcryptctl --help.\n", stderr);
-		return CTL_USAGE;
+		break;
 	}
+	if (!number(optarg, k->min, k->max, &value) || (k->kind == WHOLE && value != (int)value))
+		return bad_usage(k->wrong, optarg);
+	if (k->kind == WHOLE)
+		*(unsigned int *)at = value;
+	else
+		*(double *)at = value;
+	return 0;
 }
 
-static int run(char **args, const struct ctl_options *o)
+static int run(const struct command *c, char **args, const struct ctl_options *o)
 {
-	const char *name = args[0], *arg = args[1];
 	double seconds = 30;
 
-	if (!strcmp(name, "status"))
-		return ctl_status(o);
-	if (!strcmp(name, "top"))
-		return ctl_top(o);
-	if (!strcmp(name, "list"))
-		return ctl_list(o);
-	if (!strcmp(name, "explain"))
-		return ctl_explain(o, arg);
-	if (!strcmp(name, "doctor"))
-		return ctl_doctor(o);
-	if (!strcmp(name, "stats"))
-		return ctl_stats(o);
-	if (!strcmp(name, "reset"))
+	if (c->run)
+		return c->run(o);
+	if (!strcmp(c->name, "explain"))
+		return ctl_explain(o, args[0]);
+	if (!strcmp(c->name, "reset"))
 		return ctl_reset();
-	if (!strcmp(name, "prometheus"))
-		return ctl_prometheus(o);
-	if (!strcmp(name, "tcrypt"))
-		return ctl_tcrypt(o, arg, args[2], args[3]);
-	if (arg && !number(arg, 0, 1e9, &seconds))
-		return bad_usage("not a number of seconds:", arg);
+	if (!strcmp(c->name, "tcrypt"))
+		return ctl_tcrypt(o, args[0], args[1], args[2]);
+	if (args[0] && !number(args[0], 0, 1e9, &seconds))
+		return bad_usage("not a number of seconds:", args[0]);
 	return ctl_wait(seconds);
 }
 
-/* The command that the command line names, if it takes what is there. */
-static int check(int argc, char **argv, unsigned int given)
+/* Runs the command that the command line names, if it takes what is there. */
+static int find_and_run(int argc, char **argv, unsigned int given, const struct ctl_options *o)
 {
 	const struct command *c = commands;
 	size_t count = sizeof(commands) / sizeof(commands[0]);
@@ -274,25 +236,36 @@ static int check(int argc, char **argv, unsigned int given)
 		return bad_usage("too many arguments:", argv[argc - 1]);
 	if (given & ~c->takes)
 		return bad_usage("an option that is not for the command", c->name);
-	return 0;
+	return run(c, argv + 1, o);
 }
 
 int main(int argc, char **argv)
 {
+	struct option long_options[KNOWN + 1] = { };
 	struct ctl_options options = { .interval = 1 };
 	unsigned int given = 0;
-	int opt, ret;
+	int ret, i;
+	size_t k;
 
 	wc_output_check();
-	while ((opt = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
-		ret = one_option(opt, &options, &given);
+	for (k = 0; k < KNOWN; k++) {
+		long_options[k].name = known[k].name;
+		long_options[k].has_arg = known[k].kind >= TEXT;
+	}
+	while ((ret = getopt_long(argc, argv, "", long_options, &i)) != -1) {
+		if (ret) {
+			fputs("See warpcryptctl --help.\n", stderr);
+			return CTL_USAGE;
+		}
+		given |= known[i].with;
+		ret = one_option(&known[i], &options);
 		if (ret)
 			return ret < 0 ? 0 : ret;
 	}
+	options.tcrypt.given = given & WITH_TCRYPT;
 	if (optind == argc) {
 		fputs(usage, stderr);
 		return CTL_USAGE;
 	}
-	ret = check(argc - optind, argv + optind, given);
-	return ret ? ret : run(argv + optind, &options);
+	return find_and_run(argc - optind, argv + optind, given, &options);
 }
