@@ -48,10 +48,7 @@ int wc_child_start(struct wc_child *child, int (*run)(void *arg), void *arg)
 	return 0;
 }
 
-/**
- * wc_child_stop() - ask a process to stop
- * @child: the process
- */
+/* Ask a process to stop. */
 void wc_child_stop(struct wc_child *child)
 {
 	if (!child->pid || child->asked)

@@ -57,10 +57,7 @@ static bool has_length(const struct gpu_cipher *cipher, uint32_t len)
 	       (len - cipher->key_min) % cipher->key_step == 0;
 }
 
-/**
- * wc_batch_modes() - the modes that the GPU kernels have
- * @modes: filled in, as &wc_backend_ops.modes does
- */
+/* The modes that the GPU kernels have. */
 void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
 	int i;

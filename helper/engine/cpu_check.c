@@ -58,10 +58,7 @@ struct wc_cpu_check *wc_cpu_check_new(void)
 	return check;
 }
 
-/**
- * wc_cpu_check_free() - free the memory
- * @check: from wc_cpu_check_new(), or NULL
- */
+/* Free the memory. */
 void wc_cpu_check_free(struct wc_cpu_check *check)
 {
 	if (check)

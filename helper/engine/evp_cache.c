@@ -95,10 +95,7 @@ fail:
 	return NULL;
 }
 
-/**
- * wc_evp_cache_free() - wipe and free every context
- * @cache: a cache or NULL
- */
+/* Wipe and free every context. */
 void wc_evp_cache_free(struct wc_evp_cache *cache)
 {
 	unsigned int use, way, size;

@@ -26,11 +26,7 @@ void lib_cut_count(uint8_t iv[16], uint64_t blocks)
 	}
 }
 
-/**
- * lib_cut_is_chain() - can only one piece of a request be done at a time?
- * @key: its key
- * @r: the request
- */
+/* Can only one piece of a request be done at a time? */
 bool lib_cut_is_chain(const struct lib_key *key,
 		      const struct warpcrypt_request *r)
 {

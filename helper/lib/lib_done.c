@@ -118,10 +118,7 @@ static void call_first(struct lib_queue *q)
 	}
 }
 
-/**
- * lib_done_calls() - the thread that calls callbacks, one after the other
- * @queue: the engine's queue
- */
+/* The thread that calls callbacks, one after the other. */
 void *lib_done_calls(void *queue)
 {
 	struct lib_queue *q = queue;

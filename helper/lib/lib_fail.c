@@ -116,10 +116,7 @@ static void rest(struct warpcrypt *w)
 		      pthread_cond_wait(&q->watch, &q->lock);
 }
 
-/**
- * lib_fail_watch() - the thread that looks for engines that hang
- * @engines: the struct warpcrypt
- */
+/* The thread that looks for engines that hang. */
 void *lib_fail_watch(void *engines)
 {
 	struct warpcrypt *w = engines;

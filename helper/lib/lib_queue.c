@@ -539,10 +539,7 @@ void lib_queue_release(struct lib_queue *q)
 	pthread_mutex_unlock(&q->lock);
 }
 
-/**
- * lib_queue_end() - make the threads that call and that watch return
- * @q: the queue
- */
+/* Make the threads that call and that watch return. */
 void lib_queue_end(struct lib_queue *q)
 {
 	pthread_mutex_lock(&q->lock);

@@ -25,10 +25,7 @@ static uint64_t serial_of(const struct warpcrypt_cipher_key *handle)
 	return (uintptr_t)handle >> SLOT_BITS;
 }
 
-/**
- * lib_key_slot() - the slot of a key
- * @handle: the key
- */
+/* The slot of a key. */
 uint32_t lib_key_slot(const struct warpcrypt_cipher_key *handle)
 {
 	return (uint32_t)((uintptr_t)handle & ((1u << SLOT_BITS) - 1));

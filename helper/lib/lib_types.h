@@ -231,20 +231,13 @@ struct warpcrypt {
 	struct lib_keys keys;
 };
 
-/**
- * lib_is_spare() - does an engine stand by?
- * @set: the engines
- * @i: its index
- */
+/* Does an engine stand by? */
 static inline bool lib_is_spare(const struct wc_engines *set, unsigned int i)
 {
 	return i && set->engine[i].backend->ops == &wc_backend_cpu;
 }
 
-/**
- * lib_ops() - the kind of the engines that do not stand by
- * @w: the engines
- */
+/* The kind of the engines that do not stand by. */
 static inline const struct wc_backend_ops *lib_ops(const struct warpcrypt *w)
 {
 	return w->engines.engine[0].backend->ops;

@@ -122,10 +122,7 @@ void device_open(struct device *dev, uint64_t bytes,
 	start_echo(dev, processes);
 }
 
-/**
- * device_close() - stop the echo processes and free the buffers
- * @dev: the device
- */
+/* Stop the echo processes and free the buffers. */
 void device_close(struct device *dev)
 {
 	uint32_t i;

@@ -325,10 +325,7 @@ void engine_load_run(struct engine_load *load, uint64_t ns,
 	result->cpu_ns = cpu_ns() - cpu;
 }
 
-/**
- * engine_load_free() - free keys and requests
- * @load: what engine_load_new() made
- */
+/* Free keys and requests. */
 void engine_load_free(struct engine_load *load)
 {
 	uint32_t i;

@@ -126,10 +126,7 @@ struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
 	return g;
 }
 
-/**
- * rates_gpus_count() - how many there are
- * @g: the GPUs
- */
+/* How many there are. */
 unsigned int rates_gpus_count(const struct rates_gpus *g)
 {
 	return g->count;

@@ -163,10 +163,7 @@ struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
 	return s;
 }
 
-/**
- * lib_signatures_free() - free them
- * @s: from lib_signatures_new()
- */
+/* Free them. */
 void lib_signatures_free(struct lib_signatures *s)
 {
 	size_t i;

@@ -92,10 +92,7 @@ uint64_t lone_engine_run(struct lone_engine *e)
 	return now_ns() - start;
 }
 
-/**
- * lone_engine_close() - close it
- * @e: open
- */
+/* Close it. */
 void lone_engine_close(struct lone_engine *e)
 {
 	const struct wc_backend_ops *ops = e->backend->ops;

@@ -14,10 +14,7 @@ static const enum wc_gpu_cipher ours[] = {
 	WC_GPU_AES, WC_GPU_SKINNY, WC_GPU_KUZNYECHIK
 };
 
-/**
- * papers_variant() - find a variant
- * @entry: its entry point
- */
+/* Find a variant. */
 const struct paper_variant *papers_variant(const char *entry)
 {
 	size_t i;
@@ -168,10 +165,7 @@ void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 		put_our_key(c);
 }
 
-/**
- * papers_cipher_close() - free it all
- * @c: open
- */
+/* Free it all. */
 void papers_cipher_close(struct papers_cipher *c)
 {
 	int i;

@@ -31,11 +31,7 @@ struct json_object *papers_row(struct papers *p, const char *paper,
 	return row;
 }
 
-/**
- * papers_claim() - keep a line of the last table
- * @p: the run
- * @claim: the line
- */
+/* Keep a line of the last table. */
 void papers_claim(struct papers *p, const struct papers_claim *claim)
 {
 	struct json_object *row = json_object_new_object();
@@ -119,10 +115,7 @@ static void print_real(int width, double value)
 		printf("%*s", width, "-");
 }
 
-/**
- * papers_summary() - print the last table
- * @p: the run, with all claims
- */
+/* Print the last table. */
 void papers_summary(const struct papers *p)
 {
 	size_t i;

@@ -252,10 +252,7 @@ bool papers_curve_open(struct papers_curve *c, uint32_t max)
 	return true;
 }
 
-/**
- * papers_curve_close() - free it all
- * @c: open
- */
+/* Free it all. */
 void papers_curve_close(struct papers_curve *c)
 {
 	int i;
@@ -516,9 +513,7 @@ struct papers_curve_time papers_curve_time(struct papers_curve *c,
 	return t;
 }
 
-/**
- * papers_curve_once() - the paper's kernels and ours once; no times
- */
+/* The paper's kernels and ours once; no times. */
 void papers_curve_once(void)
 {
 	const uint32_t n = papers_dev->emulated ? 4 : 1 << 18;

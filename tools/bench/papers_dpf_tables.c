@@ -118,11 +118,7 @@ static void compared(const struct papers_dpf_rates *r)
 	       r->paper[CURVE_X25519], r->ours[CURVE_X25519]);
 }
 
-/**
- * papers_dpf_tables() - the paper's figures and ours
- * @p: the run
- * @r: what was measured
- */
+/* The paper's figures and ours. */
 void papers_dpf_tables(struct papers *p, const struct papers_dpf_rates *r)
 {
 	const double times = papers_dev->sms * 1e3 * papers_dev->khz *

@@ -202,9 +202,7 @@ static struct paper_device emulated = {
 
 struct paper_device *papers_dev;
 
-/**
- * papers_open_emulated() - let this machine emulate the GPU
- */
+/* Let this machine emulate the GPU. */
 void papers_open_emulated(void)
 {
 	papers_dev = &emulated;

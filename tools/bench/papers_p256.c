@@ -165,10 +165,7 @@ static double measured(struct papers *p, struct p256 *c, const char *reduction,
 	return each * c->n / ms / 1e3;
 }
 
-/**
- * papers_p256() - both reductions
- * @p: the run
- */
+/* Both reductions. */
 void papers_p256(struct papers *p)
 {
 	static const char *const reductions[] = { "montgomery", "solinas" };

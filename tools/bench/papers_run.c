@@ -274,10 +274,7 @@ struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 	return t;
 }
 
-/**
- * papers_cipher_once() - every kernel of a cipher once, and ours; no times
- * @which: the cipher
- */
+/* Every kernel of a cipher once, and ours; no times. */
 void papers_cipher_once(enum paper_cipher which)
 {
 	const size_t bytes = papers_dev->emulated ? ONCE_EMULATED : ONCE;

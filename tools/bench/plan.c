@@ -245,10 +245,7 @@ static struct json_object *figure_json(const struct measured *m,
 	return o;
 }
 
-/**
- * plan_json() - a point's figures as JSON
- * @m: the figures
- */
+/* A point's figures as JSON. */
 struct json_object *plan_json(const struct measured *m)
 {
 	struct json_object *o = json_object_new_object();
@@ -275,10 +272,7 @@ struct json_object *plan_json(const struct measured *m)
 	return o;
 }
 
-/**
- * plan_errors() - did requests fail?
- * @m: the figures
- */
+/* Did requests fail? */
 bool plan_errors(const struct measured *m)
 {
 	size_t i;

@@ -75,10 +75,7 @@ struct json_object *report_new(const char *subcommand, int argc, char **argv)
 	return report;
 }
 
-/**
- * report_print_header() - print the report's scalars, one a line
- * @report: the report
- */
+/* Print the report's scalars, one a line. */
 void report_print_header(struct json_object *report)
 {
 	json_object_object_foreach(report, name, value) {

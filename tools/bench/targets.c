@@ -51,10 +51,7 @@ bool targets_print(const struct targets *t)
 	return all;
 }
 
-/**
- * targets_json() - the same as JSON
- * @t: the list
- */
+/* The same as JSON. */
 struct json_object *targets_json(const struct targets *t)
 {
 	struct json_object *a = json_object_new_array();
@@ -89,11 +86,7 @@ void shares_print(const struct share *shares, size_t n)
 	putchar('\n');
 }
 
-/**
- * shares_json() - the same as JSON
- * @shares: them
- * @n: how many
- */
+/* The same as JSON. */
 struct json_object *shares_json(const struct share *shares, size_t n)
 {
 	struct json_object *a = json_object_new_array();

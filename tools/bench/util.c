@@ -141,10 +141,7 @@ void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 	free(words[0]);
 }
 
-/**
- * list_largest() - the largest of some numbers
- * @list: the numbers
- */
+/* The largest of some numbers. */
 uint64_t list_largest(const struct list *list)
 {
 	uint64_t most = 0;

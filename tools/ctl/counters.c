@@ -97,10 +97,7 @@ int counters_read(struct counters *counters)
 	return err;
 }
 
-/**
- * counters_free() - free what counters_read() has read
- * @counters: the counters
- */
+/* Free what counters_read() has read. */
 void counters_free(struct counters *counters)
 {
 	free(counters->all);

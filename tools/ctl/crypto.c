@@ -98,20 +98,14 @@ int crypto_read(struct crypto_algs *algs)
 	return err;
 }
 
-/**
- * crypto_free() - free what crypto_read() has read
- * @algs: the algorithms
- */
+/* Free what crypto_read() has read. */
 void crypto_free(struct crypto_algs *algs)
 {
 	free(algs->all);
 	memset(algs, 0, sizeof(*algs));
 }
 
-/**
- * crypto_is_ours() - is it an implementation of the module warpcrypt?
- * @alg: the implementation
- */
+/* Is it an implementation of the module warpcrypt? */
 bool crypto_is_ours(const struct crypto_alg *alg)
 {
 	return !strcmp(alg->module, "warpcrypt");

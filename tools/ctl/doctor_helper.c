@@ -15,10 +15,7 @@
 /* What a helper locks without options: 64 frames of 1 MiB, and keys. */
 #define DEFAULT_ARENA	((64u << 20) + 1024 * 128)
 
-/**
- * doctor_check_helper() - is a helper in service?
- * @d: gets the finding
- */
+/* Is a helper in service? */
 void doctor_check_helper(struct doctor *d)
 {
 	int pid = driver_helper(d->processes, d->process_count);
@@ -39,10 +36,7 @@ void doctor_check_helper(struct doctor *d)
 			       pid);
 }
 
-/**
- * doctor_check_memlock() - may a helper that is not attached lock its memory?
- * @d: gets the finding
- */
+/* May a helper that is not attached lock its memory? */
 void doctor_check_memlock(struct doctor *d)
 {
 	size_t i;
@@ -62,10 +56,7 @@ void doctor_check_memlock(struct doctor *d)
 	}
 }
 
-/**
- * doctor_check_engine() - does a helper work on the CPU although there is a GPU?
- * @d: gets the finding
- */
+/* Does a helper work on the CPU although there is a GPU? */
 void doctor_check_engine(struct doctor *d)
 {
 	unsigned int gpus = gpus_in_machine();
@@ -93,10 +84,7 @@ void doctor_check_engine(struct doctor *d)
 			       gpus > 1 ? "are" : "is", gpus, gpus > 1 ? "s" : "");
 }
 
-/**
- * doctor_check_kat() - have known answers failed, or are they switched off?
- * @d: gets the finding
- */
+/* Have known answers failed, or are they switched off? */
 void doctor_check_kat(struct doctor *d)
 {
 	uint64_t failed = counters_get(&d->counters, "kat.failed");
@@ -115,10 +103,7 @@ void doctor_check_kat(struct doctor *d)
 		doctor_fine(d, "known-answers", "no known answer was wrong");
 }
 
-/**
- * doctor_check_results() - has a helper been taken out of service?
- * @d: gets the finding
- */
+/* Has a helper been taken out of service? */
 void doctor_check_results(struct doctor *d)
 {
 	uint64_t wrong = counters_get(&d->counters, "verify.mismatch");
@@ -138,10 +123,7 @@ void doctor_check_results(struct doctor *d)
 			       killed - failed, killed - failed > 1 ? "s were" : " was");
 }
 
-/**
- * doctor_check_gpus() - do the GPUs report errors?
- * @d: gets the finding
- */
+/* Do the GPUs report errors? */
 void doctor_check_gpus(struct doctor *d)
 {
 	struct gpu gpus[GPUS_MAX];

@@ -25,10 +25,7 @@ static bool locked_down(const char *how)
 	return !root_word(line, sizeof(line), LOCKDOWN) && strstr(line, chosen);
 }
 
-/**
- * doctor_check_module() - is the module loaded, or could it be?
- * @d: gets the finding
- */
+/* Is the module loaded, or could it be? */
 void doctor_check_module(struct doctor *d)
 {
 	char others[256];
@@ -51,10 +48,7 @@ void doctor_check_module(struct doctor *d)
 			       "the module warpcrypt is installed for no kernel");
 }
 
-/**
- * doctor_check_lockdown() - does lockdown forbid what is needed?
- * @d: gets the finding
- */
+/* Does lockdown forbid what is needed? */
 void doctor_check_lockdown(struct doctor *d)
 {
 	bool all = locked_down("confidentiality");
@@ -84,10 +78,7 @@ static bool is_helpers_user(uid_t uid)
 	return found;
 }
 
-/**
- * doctor_check_device() - is /dev/warpcrypt what it should be?
- * @d: gets the finding
- */
+/* Is /dev/warpcrypt what it should be? */
 void doctor_check_device(struct doctor *d)
 {
 	unsigned int major, minor;
@@ -130,12 +121,7 @@ static bool has_software(const struct doctor *d, const char *cipher)
 	return modules_loaded(module) || modules_installed(d->release, module);
 }
 
-/**
- * doctor_check_software() - is there software for each cipher?
- * @d: gets the finding
- *
- * AES is the kernel's own.
- */
+/* Is there software for each cipher? AES is the kernel's own. */
 void doctor_check_software(struct doctor *d)
 {
 #define NAME(_NAME, _name, ...) #_name,
@@ -157,11 +143,9 @@ void doctor_check_software(struct doctor *d)
 			       missing);
 }
 
-/**
- * doctor_check_kernels() - do other kernels have the ciphers in software?
- * @d: gets the finding
- *
- * Only of machines on which the running kernel has them.
+/*
+ * Do other kernels have the ciphers in software? Only of machines on which the running kernel
+ * has them.
  */
 void doctor_check_kernels(struct doctor *d)
 {
@@ -178,11 +162,9 @@ void doctor_check_kernels(struct doctor *d)
 		doctor_fine(d, "kernels", "every installed kernel has the ciphers in software");
 }
 
-/**
- * doctor_check_af_alg() - what can programs have through AF_ALG?
- * @d: gets the finding
- *
- * A restriction is the administrator's choice, or the kernel's, and no problem.
+/*
+ * What can programs have through AF_ALG? A restriction is the administrator's choice, or the
+ * kernel's, and no problem.
  */
 void doctor_check_af_alg(struct doctor *d)
 {
@@ -210,10 +192,7 @@ void doctor_check_af_alg(struct doctor *d)
 	}
 }
 
-/**
- * doctor_check_algorithms() - are the algorithms registered, and tested?
- * @d: gets the finding
- */
+/* Are the algorithms registered, and tested? */
 void doctor_check_algorithms(struct doctor *d)
 {
 	unsigned int count = 0, failed = 0;

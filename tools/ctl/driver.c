@@ -62,20 +62,14 @@ int driver_read(struct driver *driver)
 	return err;
 }
 
-/**
- * driver_is_live() - are requests offloaded?
- * @driver: the module
- */
+/* Are requests offloaded? */
 bool driver_is_live(const struct driver *driver)
 {
 	return !strcmp(driver->state, "live") ||
 	       !strcmp(driver->state, "registering");
 }
 
-/**
- * driver_has_gpu() - is a GPU among the engines?
- * @driver: the module
- */
+/* Is a GPU among the engines? */
 bool driver_has_gpu(const struct driver *driver)
 {
 	size_t i;

@@ -374,11 +374,7 @@ static int print(struct explain *e, bool json)
 	return 0;
 }
 
-/**
- * ctl_explain() - the command explain
- * @options: of the command line
- * @name: an algorithm or a driver
- */
+/* The command explain. */
 int ctl_explain(const struct ctl_options *options, const char *name)
 {
 	struct explain e = { .name = name };

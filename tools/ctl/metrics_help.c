@@ -44,10 +44,7 @@ static const struct {
 	{ "requests.again", "Requests that another engine did after that" },
 };
 
-/**
- * metrics_help() - what a counter counts
- * @name: of the counter
- */
+/* What a counter counts. */
 const char *metrics_help(const char *name)
 {
 	size_t i;

@@ -96,10 +96,7 @@ int ctl_status(const struct ctl_options *options)
 	return ret;
 }
 
-/**
- * ctl_wait() - the command wait
- * @seconds: how long
- */
+/* The command wait. */
 int ctl_wait(double seconds)
 {
 	const struct timespec pause = { .tv_nsec = POLL_NS };

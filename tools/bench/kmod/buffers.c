@@ -47,10 +47,7 @@ int wcb_buffer_alloc(struct wcb_buffer *buf, size_t bytes, u32 chunk)
 	return 0;
 }
 
-/**
- * wcb_buffer_free() - free the memory of a buffer
- * @buf: the buffer; empty afterwards
- */
+/* Free the memory of a buffer. */
 void wcb_buffer_free(struct wcb_buffer *buf)
 {
 	while (buf->count--)

@@ -68,10 +68,7 @@ void wcb_meter_latency(struct wcb_submitter *sub, u64 start)
 		meter->samples[meter->sample_count++] = ktime_get_ns() - start;
 }
 
-/**
- * wcb_meter_stop() - stop the clock and fill in the submitter's result
- * @sub: the submitter
- */
+/* Stop the clock and fill in the submitter's result. */
 void wcb_meter_stop(struct wcb_submitter *sub)
 {
 	struct wcb_result *result = &sub->result;
