@@ -15,6 +15,7 @@
 #include "tools/bench/module_counts.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 #define ALGS_MAX	8
@@ -180,9 +181,7 @@ static void start_workers(struct run *run, struct worker *workers)
 
 		w->run = run;
 		w->number = i;
-		w->handles = calloc(run->o->sockets, sizeof(*w->handles));
-		if (!w->handles)
-			die("out of memory");
+		w->handles = get_zeroed(run->o->sockets, sizeof(*w->handles));
 		for (j = 0; j < run->o->sockets; j++)
 			w->handles[j] = open_socket(run->o, run->alg);
 		ret = pthread_create(&w->thread, &attr, work, w);
@@ -261,23 +260,11 @@ static void print_rows(const struct options *o, const struct run *run,
 	size_t i;
 
 	for (i = 0; i < o->alg_count; i++) {
-		double off = module_counts_offloaded(&rows[i].counters);
-		double per = module_counts_per_frame(&rows[i].counters);
-
-		printf("%7u %7u %7u  %-28s %8.1f %8.1f %8.1f %9.2f", run->size,
-		       run->threads, o->sockets, o->algs[i],
-		       median(rows[i].mbps, o->common.runs),
-		       lowest(rows[i].mbps, o->common.runs),
-		       highest(rows[i].mbps, o->common.runs),
-		       median(rows[i].us, o->common.runs));
-		if (off < 0)
-			printf("       -");
-		else
-			printf(" %6.1f%%", off * 100);
-		if (per < 0)
-			printf("       -\n");
-		else
-			printf(" %7.1f\n", per);
+		printf("%7u %7u %7u  %-28s", run->size, run->threads, o->sockets, o->algs[i]);
+		table_spread(8, 1, rows[i].mbps, o->common.runs, 1);
+		table_cell(9, 2, median(rows[i].us, o->common.runs), "");
+		table_counts(&rows[i].counters);
+		putchar('\n');
 	}
 	putchar('\n');
 	fflush(stdout);
@@ -296,18 +283,11 @@ static void add_rows(const struct options *o, const struct run *run,
 		put_int(r, "threads", run->threads);
 		put_int(r, "sockets_per_thread", o->sockets);
 		put_text(r, "direction", o->decrypt ? "decrypt" : "encrypt");
-		put_real(r, "mbps", median(rows[i].mbps, o->common.runs));
-		put_real(r, "mbps_lowest",
-			 lowest(rows[i].mbps, o->common.runs));
-		put_real(r, "mbps_highest",
-			 highest(rows[i].mbps, o->common.runs));
+		put_spread(r, "mbps", rows[i].mbps, o->common.runs);
 		put_real(r, "us_per_request",
 			 median(rows[i].us, o->common.runs));
 		put_int(r, "requests", rows[i].requests);
-		put_real(r, "offloaded",
-			 module_counts_offloaded(&rows[i].counters));
-		put_real(r, "requests_per_frame",
-			 module_counts_per_frame(&rows[i].counters));
+		module_counts_put(r, &rows[i].counters);
 		json_object_array_add(results, r);
 	}
 }
@@ -339,8 +319,8 @@ int cmd_af_alg(int argc, char **argv)
 	if (!o.alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	kcapi_set_verbosity(KCAPI_LOG_NONE);
-	run.src = common_buffer(&o.common);
-	run.dst = common_buffer(&o.common);
+	run.src = common_random_buffer(&o.common);
+	run.dst = common_random_buffer(&o.common);
 
 	report = report_new("af-alg", argc, argv);
 	report_print_header(report);

@@ -88,10 +88,7 @@ size_t common_algs(const char *text, char **names, size_t max)
 	return count;
 }
 
-/**
- * common_buffer() - memory as --buffer says, with random bytes
- * @c: the options
- */
+/* Memory as --buffer says, with zeros. Its pages are there. */
 uint8_t *common_buffer(const struct common *c)
 {
 	uint8_t *p = mmap(NULL, c->buffer, PROT_READ | PROT_WRITE,
@@ -99,6 +96,14 @@ uint8_t *common_buffer(const struct common *c)
 
 	if (p == MAP_FAILED)
 		die("no memory for the buffers; give less with --buffer");
+	return p;
+}
+
+/* The same with random bytes. */
+uint8_t *common_random_buffer(const struct common *c)
+{
+	uint8_t *p = common_buffer(c);
+
 	fill_random(p, c->buffer);
 	return p;
 }

@@ -19,6 +19,7 @@
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 #define ALGS_MAX	8
@@ -229,19 +230,16 @@ static void print_row(const struct options *o, const char *alg,
 		      const char *job, uint64_t sector, uint64_t block,
 		      const struct cell *c)
 {
-	double off = module_counts_offloaded(&c->counters);
-	double per = module_counts_per_frame(&c->counters);
-
-	printf("%6llu %7llu  %-10s %-34s %8.1f %8.1f %8.1f %9.0f %9.0f",
-	       (unsigned long long)sector, (unsigned long long)block, job, alg,
-	       median(c->mbps, o->runs), lowest(c->mbps, o->runs),
-	       highest(c->mbps, o->runs), median(c->iops, o->runs),
-	       median(c->p99, o->runs));
-	printf(off < 0 ? "       -" : " %6.1f%%", off * 100);
-	printf(per < 0 ? "       -" : " %7.1f", per);
-	if (o->meter)
-		printf(" %8.2f %8.2f", median(c->guest, o->runs),
-		       median(c->helper, o->runs));
+	printf("%6llu %7llu  %-10s %-34s", (unsigned long long)sector, (unsigned long long)block,
+	       job, alg);
+	table_spread(8, 1, c->mbps, o->runs, 1);
+	table_cell(9, 0, median(c->iops, o->runs), "");
+	table_cell(9, 0, median(c->p99, o->runs), "");
+	table_counts(&c->counters);
+	if (o->meter) {
+		table_cell(8, 2, median(c->guest, o->runs), "");
+		table_cell(8, 2, median(c->helper, o->runs), "");
+	}
 	putchar('\n');
 	fflush(stdout);
 }
@@ -258,9 +256,7 @@ static void add_row(const struct options *o, const char *alg, const char *job,
 	put_int(r, "block_bytes", block);
 	put_int(r, "depth", o->io_depth);
 	put_int(r, "fio_jobs", o->fio_jobs);
-	put_real(r, "mbps", median(c->mbps, o->runs));
-	put_real(r, "mbps_lowest", lowest(c->mbps, o->runs));
-	put_real(r, "mbps_highest", highest(c->mbps, o->runs));
+	put_spread(r, "mbps", c->mbps, o->runs);
 	put_real(r, "iops", median(c->iops, o->runs));
 	put_real(r, "latency_p99_us", median(c->p99, o->runs));
 	if (o->meter) {
@@ -268,8 +264,7 @@ static void add_row(const struct options *o, const char *alg, const char *job,
 		put_real(r, "helper_cpu_seconds_a_gb",
 			 median(c->helper, o->runs));
 	}
-	put_real(r, "offloaded", module_counts_offloaded(&c->counters));
-	put_real(r, "requests_per_frame", module_counts_per_frame(&c->counters));
+	module_counts_put(r, &c->counters);
 	json_object_array_add(results, r);
 }
 

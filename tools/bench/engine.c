@@ -12,6 +12,7 @@
 #include "tools/bench/engine_load.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 #define ALGS_MAX	16
@@ -40,6 +41,7 @@ struct options {
  * @shape: sizes, counts and so on
  * @load: while it is being measured
  * @rate: requests or points per second, of each run
+ * @mbps: 10^6 bytes per second; -1: points
  * @cpu_rate: the same per second of processor time
  * @first: the row of the same algorithm with the first number of keys
  */
@@ -48,6 +50,7 @@ struct row {
 	struct engine_shape shape;
 	struct engine_load *load;
 	double rate[RUNS_MAX];
+	double mbps[RUNS_MAX];
 	double cpu_rate[RUNS_MAX];
 	const struct row *first;
 };
@@ -180,6 +183,8 @@ static void measure(const struct options *o, struct warpcrypt *w,
 			engine_load_run(rows[i].load, o->common.ms * 1000000,
 					&result);
 			rows[i].rate[run] = result.done * 1e9 / result.ns;
+			rows[i].mbps[run] = *rows[i].alg->cipher ?
+					    rows[i].rate[run] * rows[i].shape.size / 1e6 : -1;
 			rows[i].cpu_rate[run] = result.done * 1e9 /
 						result.cpu_ns;
 		}
@@ -201,24 +206,11 @@ static double ratio(const double *of, const double *to, uint32_t runs)
 	return median(ratios, runs);
 }
 
-static double mbps(const struct row *r, double rate)
-{
-	return *r->alg->cipher ? rate * r->shape.size / 1e6 : -1;
-}
-
 static void print_head(void)
 {
 	printf("%8s %8s %6s  %-20s %9s %9s %9s %11s %11s %6s %6s\n", "bytes",
 	       "requests", "keys", "what", "MB/s", "lowest", "highest",
 	       "a second", "a cpu-s", "/keys", "cpu/k");
-}
-
-static void print_cell(int width, int digits, double value)
-{
-	if (value < 0)
-		printf(" %*s", width, "-");
-	else
-		printf(" %*.*f", width, digits, value);
 }
 
 static void print_rows(const struct options *o, const struct row *rows,
@@ -228,19 +220,15 @@ static void print_rows(const struct options *o, const struct row *rows,
 
 	for (i = 0; i < n; i++) {
 		const struct row *r = &rows[i];
-		double rate = median(r->rate, o->common.runs);
+		uint32_t runs = o->common.runs;
 
 		printf("%8u %8u %6u  %-20s", r->shape.size, r->shape.count,
 		       r->shape.keys, r->alg->name);
-		print_cell(9, 1, mbps(r, rate));
-		print_cell(9, 1, mbps(r, lowest(r->rate, o->common.runs)));
-		print_cell(9, 1, mbps(r, highest(r->rate, o->common.runs)));
-		print_cell(11, 0, rate);
-		print_cell(11, 0, median(r->cpu_rate, o->common.runs));
-		print_cell(6, 2, ratio(r->rate, r->first->rate,
-				       o->common.runs));
-		print_cell(6, 2, ratio(r->cpu_rate, r->first->cpu_rate,
-				       o->common.runs));
+		table_spread(9, 1, r->mbps, runs, 1);
+		table_cell(11, 0, median(r->rate, runs), "");
+		table_cell(11, 0, median(r->cpu_rate, runs), "");
+		table_cell(6, 2, ratio(r->rate, r->first->rate, runs), "");
+		table_cell(6, 2, ratio(r->cpu_rate, r->first->cpu_rate, runs), "");
 		putchar('\n');
 	}
 	putchar('\n');
@@ -255,7 +243,7 @@ static void add_rows(const struct options *o, const struct row *rows, size_t n,
 	for (i = 0; i < n; i++) {
 		struct json_object *j = json_object_new_object();
 		const struct row *r = &rows[i];
-		double rate = median(r->rate, o->common.runs);
+		uint32_t runs = o->common.runs;
 
 		put_text(j, "what", r->alg->name);
 		put_int(j, "request_bytes", r->shape.size);
@@ -267,19 +255,11 @@ static void add_rows(const struct options *o, const struct row *rows, size_t n,
 			put_text(j, "direction", r->shape.decrypt ? "decrypt" :
 				 "encrypt");
 		}
-		put_real(j, "mbps", mbps(r, rate));
-		put_real(j, "mbps_lowest",
-			 mbps(r, lowest(r->rate, o->common.runs)));
-		put_real(j, "mbps_highest",
-			 mbps(r, highest(r->rate, o->common.runs)));
-		put_real(j, "per_second", rate);
-		put_real(j, "per_cpu_second",
-			 median(r->cpu_rate, o->common.runs));
-		put_real(j, "of_first_keys",
-			 ratio(r->rate, r->first->rate, o->common.runs));
-		put_real(j, "of_first_keys_cpu",
-			 ratio(r->cpu_rate, r->first->cpu_rate,
-			       o->common.runs));
+		put_spread(j, "mbps", r->mbps, runs);
+		put_real(j, "per_second", median(r->rate, runs));
+		put_real(j, "per_cpu_second", median(r->cpu_rate, runs));
+		put_real(j, "of_first_keys", ratio(r->rate, r->first->rate, runs));
+		put_real(j, "of_first_keys_cpu", ratio(r->cpu_rate, r->first->cpu_rate, runs));
 		json_object_array_add(results, j);
 	}
 }
@@ -315,8 +295,8 @@ int cmd_engine(int argc, char **argv)
 	if (warpcrypt_open(&w, &o.engine))
 		die("%s", warpcrypt_error());
 	memory.bytes = o.common.buffer;
-	memory.src = common_buffer(&o.common);
-	memory.dst = common_buffer(&o.common);
+	memory.src = common_random_buffer(&o.common);
+	memory.dst = common_random_buffer(&o.common);
 
 	report = report_new("engine", argc, argv);
 	put_text(report, "engine", warpcrypt_describe(w));

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "helper/transport/check.h"
 #include "helper/transport/names.h"
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/util.h"
@@ -113,7 +113,7 @@ void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 			    name);
 	cipher = wc_find_cipher(alg->cipher);
 	mode = wc_find_mode(alg->mode);
-	if (cipher < 0 || mode < 0 ||
+	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher) ||
 	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
 		usage_error("--alg: there is no '%s'", name);
 	alg->key_len = key_len;
@@ -159,10 +159,8 @@ static void make_requests(struct engine_load *l, struct slot *s)
 	size_t places = l->memory.bytes / shape->size;
 	uint32_t i;
 
-	s->keys = calloc(shape->keys, sizeof(*s->keys));
-	s->requests = calloc(shape->count, sizeof(*s->requests));
-	if (!s->keys || !s->requests)
-		die("out of memory");
+	s->keys = get_zeroed(shape->keys, sizeof(*s->keys));
+	s->requests = get_zeroed(shape->count, sizeof(*s->requests));
 	for (i = 0; i < shape->count; i++) {
 		size_t at = i % places * shape->size;
 
@@ -213,18 +211,14 @@ struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_shape *shape,
 				    const struct engine_memory *memory)
 {
-	struct engine_load *l = calloc(1, sizeof(*l));
+	struct engine_load *l = get_zeroed(1, sizeof(*l));
 	uint32_t i;
 
-	if (!l)
-		die("out of memory");
 	l->w = w;
 	l->alg = alg;
 	l->shape = *shape;
 	l->memory = *memory;
-	l->slots = calloc(shape->in_flight, sizeof(*l->slots));
-	if (!l->slots)
-		die("out of memory");
+	l->slots = get_zeroed(shape->in_flight, sizeof(*l->slots));
 	for (i = 0; i < shape->in_flight; i++) {
 		if (*alg->cipher)
 			make_requests(l, &l->slots[i]);
@@ -296,14 +290,6 @@ static uint64_t keep(struct engine_load *l, uint32_t n, uint64_t start, uint64_t
 	for (i = 0; i < n; i++)
 		wait(l, &l->slots[i]);
 	return batches;
-}
-
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return t.tv_sec * 1000000000ull + t.tv_nsec;
 }
 
 /**

@@ -7,7 +7,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/commands.h"
@@ -15,6 +14,7 @@
 #include "tools/bench/lib_schemes.h"
 #include "tools/bench/lib_signatures.h"
 #include "tools/bench/report.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 /* Before the first run, for page faults, keys and a GPU's clock. */
@@ -167,16 +167,6 @@ static void make_rows(struct lib_bench *b)
 	}
 }
 
-static uint8_t *get_memory(size_t bytes)
-{
-	uint8_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-
-	if (at == MAP_FAILED)
-		die("no memory for the buffers; give less with --buffer");
-	return at;
-}
-
 static uint8_t *get_registered(struct warpcrypt *w, size_t bytes)
 {
 	void *at;
@@ -309,7 +299,7 @@ static void put_row(const struct lib_bench *b, const struct lib_row *r,
 {
 	struct json_object *j = json_object_new_object();
 	uint32_t runs = b->o.common.runs;
-	double rate = median(r->rate, runs), ratio = median(r->ratio, runs);
+	double rate = median(r->rate, runs);
 
 	put_text(j, "what", r->name);
 	put_text(j, "memory", r->registered ? "registered" : "ordinary");
@@ -322,19 +312,14 @@ static void put_row(const struct lib_bench *b, const struct lib_row *r,
 	}
 	put_text(j, "compared_with", !lib_is_cipher(r) ? "kernels" :
 		 r->registered && b->gpus ? "pinned_copy" : "memcpy");
-	if (ratio >= 0) {
-		put_real(j, "ratio", ratio);
-		put_real(j, "ratio_lowest", lowest(r->ratio, runs));
-		put_real(j, "ratio_highest", highest(r->ratio, runs));
-	}
+	put_spread(j, "ratio", r->ratio, runs);
 	json_object_array_add(results, j);
 	printf("%-11s %-20s %-8s %9.2f %-5s",
 	       r->registered ? "registered" : "ordinary", r->name,
 	       !lib_is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt",
 	       rate / (lib_is_cipher(r) ? 1e9 : 1e6), lib_is_cipher(r) ? "GB/s" : "M/s");
-	if (ratio >= 0)
-		printf(" %6.3f %6.3f %6.3f", ratio, lowest(r->ratio, runs),
-		       highest(r->ratio, runs));
+	if (r->ratio[0] >= 0)
+		table_spread(6, 3, r->ratio, runs, 1);
 	putchar('\n');
 }
 
@@ -380,9 +365,9 @@ static void open_all(struct lib_bench *b)
 		bytes, get_registered(b->w, bytes), get_registered(b->w, bytes),
 	};
 	b->ordinary = (struct engine_memory){
-		bytes, get_memory(bytes), get_memory(bytes),
+		bytes, common_buffer(&b->o.common), common_buffer(&b->o.common),
 	};
-	b->expected = get_memory(bytes);
+	b->expected = common_buffer(&b->o.common);
 	fill_random(b->ordinary.src, bytes);
 	memcpy(b->registered.src, b->ordinary.src, bytes);
 }

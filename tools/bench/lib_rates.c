@@ -62,13 +62,13 @@ static void *copy_until(void *arg)
 double rates_memcpy(uint8_t *dst, const uint8_t *src, size_t bytes,
 		    unsigned int threads, uint64_t ns)
 {
-	struct copier *c = calloc(threads, sizeof(*c));
+	struct copier *c = get_zeroed(threads, sizeof(*c));
 	size_t part = bytes / threads;
 	uint64_t start = now_ns(), copied = 0;
 	unsigned int i;
 
-	if (!c || !part)
-		die("out of memory");
+	if (!part)
+		die("the buffer is too small for %u threads; give more with --buffer", threads);
 	for (i = 0; i < threads; i++) {
 		c[i].src = src + i * part;
 		c[i].dst = dst + i * part;

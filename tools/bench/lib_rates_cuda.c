@@ -109,13 +109,11 @@ static void open_one(struct rates_gpu *g, unsigned int gpu, uint32_t units)
 struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
 				   uint32_t units)
 {
-	struct rates_gpus *g = calloc(1, sizeof(*g));
+	struct rates_gpus *g = get_zeroed(1, sizeof(*g));
 	struct wc_gpu list[WC_GPUS_MAX];
 	struct wc_error err;
 	unsigned int i;
 
-	if (!g)
-		die("out of memory");
 	list[0].number = gpu;
 	g->count = 1;
 	if (names && (wc_gpus_list(list, &g->count, &err) ||

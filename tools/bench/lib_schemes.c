@@ -6,6 +6,7 @@
 #include "tools/bench/lib_signatures.h"
 #include "tools/bench/report.h"
 #include "tools/bench/stats.h"
+#include "tools/bench/table.h"
 
 /**
  * struct scheme - a line about signatures
@@ -99,14 +100,12 @@ static void put_scheme(const struct scheme *s, bool gpu, uint32_t runs,
 	put_real(j, "per_cpu_second", median(core, runs));
 	put_real(j, "host_part_per_second", median(host, runs));
 	put_real(j, "openssl_per_cpu_second", median(openssl, runs));
-	put_real(j, "ratio", median(ratio, runs));
-	put_real(j, "ratio_lowest", lowest(ratio, runs));
-	put_real(j, "ratio_highest", highest(ratio, runs));
+	put_spread(j, "ratio", ratio, runs);
 	json_object_array_add(results, j);
-	printf("%-13s %10.0f %10.0f %10.0f %10.0f %6.2f %6.2f %6.2f\n", s->name,
-	       median(rate, runs), median(core, runs), median(host, runs),
-	       median(openssl, runs),
-	       median(ratio, runs), lowest(ratio, runs), highest(ratio, runs));
+	printf("%-13s %10.0f %10.0f %10.0f %10.0f", s->name, median(rate, runs),
+	       median(core, runs), median(host, runs), median(openssl, runs));
+	table_spread(6, 2, ratio, runs, 1);
+	putchar('\n');
 }
 
 /**

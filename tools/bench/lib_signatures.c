@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "helper/engine/check_units.h"
 #include "helper/lib/lib_sign.h"
@@ -99,15 +98,6 @@ static void sign_p256(struct kind *k, uint8_t *key, uint8_t signature[64])
 	EVP_PKEY_CTX_free(ctx);
 }
 
-static void *get(size_t n, size_t size)
-{
-	void *at = calloc(n, size);
-
-	if (!at)
-		die("out of memory");
-	return at;
-}
-
 static void make_kinds(struct lib_signatures *s, size_t key_len)
 {
 	size_t i;
@@ -143,14 +133,14 @@ struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
 					  uint32_t count)
 {
 	size_t key_len = scheme != WARPCRYPT_ECDSA_P256 ? 32 : 64, i;
-	struct lib_signatures *s = get(1, sizeof(*s));
+	struct lib_signatures *s = get_zeroed(1, sizeof(*s));
 
-	s->keys = get(count, key_len);
-	s->signatures = get(count, sizeof(*s->signatures));
-	s->messages = get(count, sizeof(*s->messages));
-	s->hashes = get(count, sizeof(*s->hashes));
+	s->keys = get_zeroed(count, key_len);
+	s->signatures = get_zeroed(count, sizeof(*s->signatures));
+	s->messages = get_zeroed(count, sizeof(*s->messages));
+	s->hashes = get_zeroed(count, sizeof(*s->hashes));
 	for (i = 0; i < LIB_SIGNATURES_BATCHES; i++)
-		s->status[i] = get(count, 1);
+		s->status[i] = get_zeroed(count, 1);
 	s->all = (struct warpcrypt_signatures){
 		.size = sizeof(s->all), .scheme = scheme, .count = count,
 		.keys = s->keys,
@@ -208,19 +198,10 @@ int lib_signatures_verify(const struct lib_signatures *s, struct warpcrypt *w)
 	return ret;
 }
 
-static double cpu_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void rates(struct checked *result, double done, uint64_t start,
-		  double cpu)
+static void rates(struct checked *result, double done, uint64_t start, uint64_t cpu)
 {
 	result->per_second = done * 1e9 / (double)(now_ns() - start);
-	result->per_cpu_second = done / (cpu_seconds() - cpu);
+	result->per_cpu_second = done * 1e9 / (double)(cpu_ns() - cpu);
 }
 
 /**
@@ -239,8 +220,8 @@ void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
 		s->all, s->all,
 	};
 	struct warpcrypt_batch *batch[LIB_SIGNATURES_BATCHES];
-	double cpu = cpu_seconds(), done = 0;
-	uint64_t start = now_ns();
+	uint64_t start = now_ns(), cpu = cpu_ns();
+	double done = 0;
 	size_t i;
 
 	for (i = 0; i < in_flight; i++) {
@@ -281,7 +262,7 @@ static void *pack(void *arg)
 	uint32_t unit = wc_operation_bytes((unsigned int)lib_sign_group(all->scheme),
 					   WC_CHECK);
 	size_t n = all->count < PACKED ? all->count : PACKED, first = 0;
-	uint8_t *units = get(n, unit);
+	uint8_t *units = get_zeroed(n, unit);
 	EVP_MD_CTX *hash = wc_check_hash_new();
 	uint64_t start = now_ns();
 	bool missing = false;
@@ -315,8 +296,8 @@ void lib_signatures_host(const struct lib_signatures *s, unsigned int threads,
 {
 	struct packer p[THREADS_MAX];
 	pthread_t thread[THREADS_MAX];
-	double cpu = cpu_seconds(), done = 0;
-	uint64_t start = now_ns();
+	uint64_t start = now_ns(), cpu = cpu_ns();
+	double done = 0;
 	unsigned int i;
 
 	for (i = 0; i < threads; i++) {
@@ -361,8 +342,8 @@ static bool valid(const struct lib_signatures *s, const struct kind *k)
 void lib_signatures_openssl(const struct lib_signatures *s, uint64_t ns,
 			    struct checked *result)
 {
-	double cpu = cpu_seconds(), done = 0;
-	uint64_t start = now_ns();
+	uint64_t start = now_ns(), cpu = cpu_ns();
+	double done = 0;
 	size_t i;
 
 	for (i = 0; now_ns() - start < ns; i = (i + 1) % KINDS, done++)

@@ -11,12 +11,10 @@ static void run_cipher(const struct lib_bench *b, const struct lib_row *r,
 {
 	const struct engine_memory *m = lib_memory_of(b, r);
 	size_t count = m->bytes / b->o.size, i;
-	struct warpcrypt_request *q = calloc(count, sizeof(*q));
+	struct warpcrypt_request *q = get_zeroed(count, sizeof(*q));
 	struct warpcrypt_cipher_key *key;
 	uint8_t bytes[96];
 
-	if (!q)
-		die("out of memory");
 	for (i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (uint8_t)(7 * i + 1);
 	if (warpcrypt_key(w, &key, r->alg.cipher, r->alg.mode, bytes,

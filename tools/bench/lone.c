@@ -12,6 +12,7 @@
 #include "helper/transport/names.h"
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
+#include "tools/bench/engine_load.h"
 #include "tools/bench/lone_engine.h"
 #include "tools/bench/lone_steps.h"
 #include "tools/bench/report.h"
@@ -128,22 +129,17 @@ static void parse(struct lone *l, int argc, char **argv)
 				    LONE_MOST);
 }
 
-/* "xts(aes)" */
 static struct wc_rate_kind parse_kind(const char *name, bool decrypt)
 {
-	char mode_name[8], cipher_name[16];
-	int cipher, mode, end = 0;
+	struct engine_alg alg;
+	int mode;
 
-	if (sscanf(name, "%7[a-z-](%15[a-z0-9])%n", mode_name, cipher_name,
-		   &end) != 2 || !end || name[end])
-		usage_error("--alg: '%s': give a name like xts(aes)", name);
-	cipher = wc_find_cipher(cipher_name);
-	mode = wc_find_mode(mode_name);
-	if (cipher < 0 || wc_is_group((unsigned int)cipher) || mode < 0 ||
-	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
-		usage_error("--alg: there is no '%s' here", name);
+	engine_parse(name, 0, &alg);
+	if (!*alg.cipher)
+		usage_error("--alg: there is no '%s' here: give a name like xts(aes)", name);
+	mode = wc_find_mode(alg.mode);
 	return (struct wc_rate_kind){
-		(uint8_t)cipher, (uint8_t)mode,
+		(uint8_t)wc_find_cipher(alg.cipher), (uint8_t)mode,
 		decrypt && mode != WARPCRYPT_MODE_CTR,
 	};
 }
@@ -228,13 +224,6 @@ static void measure(struct lone *l, const struct wc_rate_kind *kind,
 					&l->times[i]);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Microseconds that @part of the frames took no longer than. */
 static double quantile_us(const struct times *t, double part)
 {
@@ -270,7 +259,7 @@ static void put_row(struct lone *l, const struct wc_rate_kind *kind,
 
 		if (!l->has[i])
 			continue;
-		qsort(t->ns, t->count, sizeof(*t->ns), by_value);
+		sort_up(t->ns, t->count);
 		half[i] = quantile_us(t, 0.5);
 		printf("  %9.2f %8.2f", half[i], quantile_us(t, 0.99));
 		snprintf(key, sizeof(key), "%s_median_us", ops[i]->name);

@@ -7,6 +7,7 @@
 
 #include "helper/engine/cuda_device.h"
 #include "tools/bench/report.h"
+#include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
 #define WARM_UPS	200u
@@ -135,20 +136,13 @@ static void do_job_two(const struct step *step)
 	do_two(step);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void put(struct steps *s, const char *name)
 {
 	struct json_object *j = json_object_new_object();
 	uint32_t half = s->times / 2, most = s->times * 99 / 100;
 
-	qsort(s->begun, s->times, sizeof(double), by_value);
-	qsort(s->ended, s->times, sizeof(double), by_value);
+	sort_up(s->begun, s->times);
+	sort_up(s->ended, s->times);
 	printf("%-40s %9.2f %9.2f %9.2f\n", name, s->begun[half] / 1e3,
 	       s->ended[half] / 1e3, s->ended[most] / 1e3);
 	fflush(stdout);
@@ -251,10 +245,8 @@ static void alloc(struct steps *s)
 	MUST(s, cuMemcpyHtoDAsync, s->device[JOB], s->host[JOB], sizeof(job),
 	     s->stream);
 	MUST(s, cuStreamSynchronize, s->stream);
-	s->begun = calloc(s->times, sizeof(double));
-	s->ended = calloc(s->times, sizeof(double));
-	if (!s->begun || !s->ended)
-		die("out of memory");
+	s->begun = get_zeroed(s->times, sizeof(double));
+	s->ended = get_zeroed(s->times, sizeof(double));
 }
 
 static void release(struct steps *s)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/bench/report.h"
+
 #define STATS	"/sys/kernel/debug/warpcrypt/stats"
 
 static bool ends_with(const char *text, const char *end)
@@ -89,4 +91,11 @@ double module_counts_offloaded(const struct module_counts *c)
 double module_counts_per_frame(const struct module_counts *c)
 {
 	return c->valid && c->frames ? (double)c->requests / c->frames : -1;
+}
+
+/* Adds both to an object of a report. */
+void module_counts_put(struct json_object *o, const struct module_counts *c)
+{
+	put_real(o, "offloaded", module_counts_offloaded(c));
+	put_real(o, "requests_per_frame", module_counts_per_frame(c));
 }

@@ -3,6 +3,7 @@
 #ifndef WARPCRYPT_BENCH_MODULE_COUNTS_H
 #define WARPCRYPT_BENCH_MODULE_COUNTS_H
 
+#include <json-c/json.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,5 +28,6 @@ void module_counts_add_since(struct module_counts *sum,
 			     const struct module_counts *before);
 double module_counts_offloaded(const struct module_counts *c);
 double module_counts_per_frame(const struct module_counts *c);
+void module_counts_put(struct json_object *o, const struct module_counts *c);
 
 #endif /* WARPCRYPT_BENCH_MODULE_COUNTS_H */

@@ -5,8 +5,6 @@
  * First with the null helper, for the transport; then with a helper that computes,
  * compared with the kernel's generic cipher.
  */
-#include <libgen.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,22 +53,6 @@ static void usage(void)
 	       "  --plot-data=FILE     write throughput against depth for gnuplot\n"
 	       "  --help               this text\n\n"
 	       "Exit status: 0, also when promises are not kept; 1 when something failed.\n");
-}
-
-/* warpcryptd beside this program. */
-static const char *find_daemon(void)
-{
-	static char path[PATH_MAX];
-	char self[PATH_MAX];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	if (len < 0)
-		die("cannot tell where this program lies; give --daemon");
-	self[len] = '\0';
-	len = snprintf(path, sizeof(path), "%s/warpcryptd", dirname(self));
-	if (len < 0 || len >= (ssize_t)sizeof(path))
-		die("the path of this program is too long; give --daemon");
-	return path;
 }
 
 static const struct variant ours = {
@@ -287,7 +269,7 @@ int cmd_numbers(int argc, char **argv)
 
 	common_parse(argc, argv, options, usage);
 	if (!nr.daemon)
-		nr.daemon = find_daemon();
+		nr.daemon = beside("warpcryptd", "--daemon");
 	if (access(nr.daemon, X_OK))
 		die("no program %s; give --daemon, or build it: make helper",
 		    nr.daemon);

@@ -3,10 +3,8 @@
  * warpcrypt-bench papers: the designs of the four papers that warpcrypt grew out
  * of, on this machine's GPU, beside ours: Documentation/papers.rst.
  */
-#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kernels/bench/gpu-clock.h"
 #include "tools/bench/commands.h"
@@ -44,16 +42,6 @@ static void usage(void)
 	     "  --cpu          this machine emulates a GPU: says what is right, not what is fast;\n"
 	     "                 implies --brief\n"
 	     "  --help         this text");
-}
-
-/* papers/ beside this program. */
-static void default_images(char *path, size_t room)
-{
-	char self[3000];
-	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	self[len > 0 ? len : 0] = '\0';
-	snprintf(path, room, "%s/papers", dirname(self));
 }
 
 static void set_paper(void *to, const char *name)
@@ -137,13 +125,10 @@ struct options {
 
 static void open_device(const struct options *o)
 {
-	static char beside[4096];	/* It stays: images are opened as they are needed. */
-
-	default_images(beside, sizeof(beside));
 	if (o->cpu)
 		papers_open_emulated();
 	else
-		papers_open_cuda(o->images ? o->images : beside);
+		papers_open_cuda(o->images ? o->images : beside("papers", "--images"));
 }
 
 /* All that was asked for, while the clock is read. */

@@ -16,6 +16,7 @@
 #include "tools/bench/papers_cipher.h"
 #include "tools/bench/papers_common.h"
 #include "tools/bench/report.h"
+#include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
 #define RUNS		15u
@@ -109,7 +110,7 @@ static double pool_ms(struct pool *p, EVP_CIPHER_CTX *ctx, size_t bytes,
 		      unsigned int parts)
 {
 	double ms[RUNS];
-	unsigned int i, j;
+	unsigned int i;
 
 	for (i = 0; i < RUNS; i++) {
 		uint64_t start = now_ns();
@@ -125,14 +126,8 @@ static double pool_ms(struct pool *p, EVP_CIPHER_CTX *ctx, size_t bytes,
 		       __atomic_load_n(&p->done, __ATOMIC_ACQUIRE) < p->count)
 			;
 		ms[i] = (double)(now_ns() - start) / 1e6;
-		for (j = i; j && ms[j] < ms[j - 1]; j--) {
-			double t = ms[j];
-
-			ms[j] = ms[j - 1];
-			ms[j - 1] = t;
-		}
 	}
-	return ms[RUNS / 2];
+	return median(ms, RUNS);
 }
 
 /**

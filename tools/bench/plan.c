@@ -235,8 +235,7 @@ static struct json_object *figure_json(const struct measured *m,
 	}
 	put_real(o, "of_echo", plan_ratio(f, plan_find(m, "echo")));
 	put_real(o, "of_memcpy", plan_ratio(f, plan_find(m, "memcpy")));
-	put_real(o, "offloaded", module_counts_offloaded(&f->counters));
-	put_real(o, "requests_per_frame", module_counts_per_frame(&f->counters));
+	module_counts_put(o, &f->counters);
 	put_int(o, "requests", f->requests);
 	put_int(o, "submitter_sleeps", f->sleeps);
 	put_int(o, "least_requests_of_a_submitter", f->least_requests);

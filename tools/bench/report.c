@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/bench/stats.h"
 #include "tools/bench/util.h"
 
 /* The processor's name. Under hypervisors often only this line is present. */
@@ -73,6 +74,24 @@ struct json_object *report_new(const char *subcommand, int argc, char **argv)
 	put_text(report, "cpu", text);
 	put_int(report, "cpus", sysconf(_SC_NPROCESSORS_ONLN));
 	return report;
+}
+
+/**
+ * put_spread() - add the median, the lowest and the highest of numbers
+ * @o: the object
+ * @name: of the median; the others have _lowest and _highest behind it
+ * @values: the numbers; if they are negative, there are none
+ * @n: how many
+ */
+void put_spread(struct json_object *o, const char *name, const double *values, size_t n)
+{
+	char other[64];
+
+	put_real(o, name, median(values, n));
+	snprintf(other, sizeof(other), "%s_lowest", name);
+	put_real(o, other, lowest(values, n));
+	snprintf(other, sizeof(other), "%s_highest", name);
+	put_real(o, other, highest(values, n));
 }
 
 /* Print the report's scalars, one a line. */

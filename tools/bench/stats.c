@@ -12,6 +12,16 @@ static int compare(const void *a, const void *b)
 }
 
 /**
+ * sort_up() - sort numbers
+ * @values: the least one comes first
+ * @n: how many
+ */
+void sort_up(double *values, size_t n)
+{
+	qsort(values, n, sizeof(*values), compare);
+}
+
+/**
  * median() - the middle value, or the mean of the two middle ones
  * @values: in any order; left as they are
  * @n: 1 to RUNS_MAX
@@ -21,7 +31,7 @@ double median(const double *values, size_t n)
 	double sorted[RUNS_MAX];
 
 	memcpy(sorted, values, n * sizeof(*values));
-	qsort(sorted, n, sizeof(*sorted), compare);
+	sort_up(sorted, n);
 	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Medians. */
+/* Medians, and what they are made of. */
 #ifndef WARPCRYPT_BENCH_STATS_H
 #define WARPCRYPT_BENCH_STATS_H
 
@@ -7,6 +7,7 @@
 
 #define RUNS_MAX	101
 
+void sort_up(double *values, size_t n);
 double median(const double *values, size_t n);
 double lowest(const double *values, size_t n);
 double highest(const double *values, size_t n);

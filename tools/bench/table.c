@@ -3,27 +3,54 @@
 
 #include <string.h>
 
-static void cell(int width, int digits, double value, double scale,
-		 const char *unit)
+/**
+ * table_cell() - print a number of a row, after a space
+ * @width: columns
+ * @digits: after the point
+ * @value: the number; negative: there is none
+ * @unit: printed behind it, may be empty
+ */
+void table_cell(int width, int digits, double value, const char *unit)
 {
 	int len = strlen(unit);
 
 	if (value < 0)
 		printf(" %*s", width, "-");
 	else
-		printf(" %*.*f%s", width - len, digits, value * scale, unit);
+		printf(" %*.*f%s", width - len, digits, value, unit);
+}
+
+/**
+ * table_spread() - print the median, the lowest and the highest of numbers
+ * @width: columns of each
+ * @digits: after the point
+ * @values: the numbers
+ * @n: how many
+ * @scale: they are printed times this
+ */
+void table_spread(int width, int digits, const double *values, size_t n, double scale)
+{
+	table_cell(width, digits, scale * median(values, n), "");
+	table_cell(width, digits, scale * lowest(values, n), "");
+	table_cell(width, digits, scale * highest(values, n), "");
+}
+
+/* Print how much was offloaded, and how many requests were in a frame. */
+void table_counts(const struct module_counts *c)
+{
+	table_cell(7, 1, 100 * module_counts_offloaded(c), "%");
+	table_cell(7, 1, module_counts_per_frame(c), "");
 }
 
 static void finish_line(const struct measured *m, const struct figure *f)
 {
 	bool lone = m->point.depth == 1;
 
-	cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, 1, "");
-	cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, 1, "");
-	cell(7, 2, plan_ratio(f, plan_find(m, "echo")), 1, "");
-	cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), 1, "");
-	cell(7, 1, module_counts_offloaded(&f->counters), 100, "%");
-	cell(7, 1, module_counts_per_frame(&f->counters), 1, "");
+	table_cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, "");
+	table_cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, "");
+	table_cell(7, 2, plan_ratio(f, plan_find(m, "echo")), "");
+	table_cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), "");
+	table_counts(&f->counters);
 	if (f->errors)
 		printf("  %llu ERRORS, first %lld",
 		       (unsigned long long)f->errors,
@@ -53,10 +80,8 @@ void table_print(const struct measured *m)
 
 		printf("%7u %6u  %-24s", m->point.size, m->point.depth,
 		       f->variant->label);
-		cell(8, 1, median(f->mbps, f->runs), 1, "");
-		cell(8, 1, lowest(f->mbps, f->runs), 1, "");
-		cell(8, 1, highest(f->mbps, f->runs), 1, "");
-		cell(9, 3, median(f->us, f->runs), 1, "");
+		table_spread(8, 1, f->mbps, f->runs, 1);
+		table_cell(9, 3, median(f->us, f->runs), "");
 		finish_line(m, f);
 	}
 	putchar('\n');
@@ -86,12 +111,10 @@ void table_submitters_print(const struct measured *m)
 
 		printf("%7u %6u %5u  %-24s", m->point.size, m->point.depth,
 		       m->point.submitters, f->variant->label);
-		cell(8, 1, median(f->krps, f->runs), 1, "");
-		cell(7, 3, median(f->mbps, f->runs), 1e-3, "");
-		cell(7, 3, lowest(f->mbps, f->runs), 1e-3, "");
-		cell(7, 3, highest(f->mbps, f->runs), 1e-3, "");
-		cell(9, 3, median(f->cpu_us, f->runs), 1, "");
-		cell(5, 2, median(f->fairness, f->runs), 1, "");
+		table_cell(8, 1, median(f->krps, f->runs), "");
+		table_spread(7, 3, f->mbps, f->runs, 1e-3);
+		table_cell(9, 3, median(f->cpu_us, f->runs), "");
+		table_cell(5, 2, median(f->fairness, f->runs), "");
 		finish_line(m, f);
 	}
 	putchar('\n');

@@ -3,6 +3,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +12,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 volatile int interrupted;
 
@@ -248,6 +251,53 @@ uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/** cpu_ns() - the processor time of all threads, ns */
+uint64_t cpu_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/**
+ * get_zeroed() - memory; exits if there is none
+ * @n: elements
+ * @size: bytes of each, all 0
+ *
+ * Return: for free()
+ */
+void *get_zeroed(size_t n, size_t size)
+{
+	void *at = calloc(n, size);
+
+	if (!at)
+		die("out of memory");
+	return at;
+}
+
+/**
+ * beside() - the path of something beside this program; exits if that is not known
+ * @name: what
+ * @option: the option that names it
+ *
+ * Return: until the next call
+ */
+const char *beside(const char *name, const char *option)
+{
+	static char path[PATH_MAX];
+	char self[PATH_MAX];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (len < 0)
+		die("cannot tell where this program lies; give %s", option);
+	self[len] = '\0';
+	len = snprintf(path, sizeof(path), "%s/%s", dirname(self), name);
+	if (len < 0 || len >= (ssize_t)sizeof(path))
+		die("the path of this program is too long; give %s", option);
+	return path;
 }
 
 /**

@@ -39,6 +39,9 @@ bool read_line(const char *path, char *line, size_t size);
 uint64_t splitmix64(uint64_t *state);
 void fill_random(void *buf, size_t len);
 uint64_t now_ns(void);
+uint64_t cpu_ns(void);
+void *get_zeroed(size_t n, size_t size);
+const char *beside(const char *name, const char *option);
 void sleep_ms(unsigned int ms);
 
 #endif /* WARPCRYPT_BENCH_UTIL_H */

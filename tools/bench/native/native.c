@@ -95,42 +95,27 @@ static void get_buffers(struct native *b)
 
 /* --- what is measured */
 
-/* As the engines' rates are measured. */
-#define KEY_MOST	32
-#define KEY_LENGTH(NAME, name, number, least, most, step)	\
-	[WARPCRYPT_CIPHER_##NAME] = (most) < KEY_MOST ? (most) : KEY_MOST,
-
 static void set_alg(struct native *b, const char *name)
 {
-	static const unsigned int key_len[WARPCRYPT_CIPHER_COUNT] = {
-		WARPCRYPT_CIPHERS(KEY_LENGTH)
-	};
-	static uint8_t key[128];
 	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
-	char mode_name[8], cipher_name[24], end;
+	unsigned int cipher, mode;
+	static uint8_t key[128];
 	uint64_t state = b->seed + 1;
-	int cipher, mode;
+	struct engine_alg alg;
 	size_t i;
 
-	if (sscanf(name, "%7[a-z-](%23[a-z0-9]%c", mode_name, cipher_name, &end) != 3 ||
-	    end != ')')
-		usage_error("--alg: '%s' is no algorithm; give xts(kuznyechik) and the like",
-			    name);
-	cipher = wc_find_cipher(cipher_name);
-	mode = wc_find_mode(mode_name);
-	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher) ||
-	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
-		usage_error("--alg: '%s' is no algorithm; give xts(kuznyechik) and the like",
-			    name);
-	if (!road_forms(cipher_name, names, titles))
+	engine_parse(name, 0, &alg);
+	if (!*alg.cipher)
+		usage_error("--alg: '%s' is no cipher; give xts(kuznyechik) and the like", name);
+	if (!road_forms(alg.cipher, names, titles))
 		usage_error("--alg: the software of '%s' is the kernel's, and not here",
-			    cipher_name);
+			    alg.cipher);
+	cipher = (unsigned int)wc_find_cipher(alg.cipher);
+	mode = (unsigned int)wc_find_mode(alg.mode);
 	b->kind = (struct wc_rate_kind){ (uint8_t)cipher, (uint8_t)mode, false };
-	b->job.cipher = wc_name_of_cipher((unsigned int)cipher);
-	b->job.mode = wc_name_of_mode((unsigned int)cipher, (unsigned int)mode);
-	b->job.key_len = key_len[cipher];
-	if (WARPCRYPT_IS_XTS(mode))
-		b->job.key_len *= 2;
+	b->job.cipher = wc_name_of_cipher(cipher);
+	b->job.mode = wc_name_of_mode(cipher, mode);
+	b->job.key_len = alg.key_len;
 	for (i = 0; i < sizeof(key); i++)
 		key[i] = (uint8_t)splitmix64(&state);
 	b->job.key = key;
