@@ -57,12 +57,7 @@ static void log_engines(const struct wc_engines *engines)
 	}
 }
 
-/**
- * wc_engine_serve() - the engines' process
- * @arg: struct wc_engine_job
- *
- * Return: enum wc_end
- */
+/* The engines' process; @arg is a struct wc_engine_job. Returns enum wc_end. */
 int wc_engine_serve(void *arg)
 {
 	const struct wc_engine_job *job = arg;

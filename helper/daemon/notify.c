@@ -14,10 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/**
- * wc_notify() - tell the service manager, if there is one
- * @state: "READY=1" or another assignment of sd_notify(3)
- */
+/* Tell the service manager, if there is one: "READY=1", or another assignment of sd_notify(3). */
 void wc_notify(const char *state)
 {
 	const char *path = getenv("NOTIFY_SOCKET");
@@ -43,11 +40,7 @@ void wc_notify(const char *state)
 	close(fd);
 }
 
-/**
- * wc_notify_watchdog_ms() - how often the service manager wants WATCHDOG=1
- *
- * Return: ms, at least 1; 0: it does not
- */
+/* How often the service manager wants WATCHDOG=1: ms, at least 1; 0: it does not. */
 unsigned int wc_notify_watchdog_ms(void)
 {
 	const char *usec = getenv("WATCHDOG_USEC");

@@ -58,13 +58,7 @@ void wc_shared_begin(struct wc_shared *shared)
 	}
 }
 
-/**
- * wc_shared_find() - the place of an engine
- * @shared: the memory
- * @id: the engine's
- *
- * Return: the index in @shared->engine, or -ENOENT
- */
+/* The index of the engine @id in @shared->engine, or -ENOENT. */
 int wc_shared_find(const struct wc_shared *shared, const char *id)
 {
 	int i;
@@ -102,13 +96,7 @@ static bool is_gpu(const char *id)
 	return !strncmp(id, "GPU-", 4) || !strncmp(id, "MIG-", 4);
 }
 
-/**
- * wc_shared_gpus() - which GPUs are in some state?
- * @shared: the memory
- * @state: the state
- *
- * Return: a bit for each index in @shared->engine
- */
+/* Which GPUs are in @state: a bit for each index in @shared->engine. */
 uint32_t wc_shared_gpus(const struct wc_shared *shared,
 			enum wc_engine_state state)
 {
@@ -122,12 +110,7 @@ uint32_t wc_shared_gpus(const struct wc_shared *shared,
 	return gpus;
 }
 
-/**
- * wc_shared_gpus_known() - which GPUs have a place?
- * @shared: the memory
- *
- * Return: a bit for each index in @shared->engine
- */
+/* Which GPUs have a place: a bit for each index in @shared->engine. */
 uint32_t wc_shared_gpus_known(const struct wc_shared *shared)
 {
 	uint32_t gpus = 0;

@@ -57,12 +57,7 @@ static void print_all(const struct wc_opened *opened, bool json)
 		printf("\n]\n");
 }
 
-/**
- * wc_show_rates() - measure the engines and print their rates
- * @options: the command line
- *
- * Return: the exit status of the program
- */
+/* Measure the engines and print their rates. Returns the exit status of the program. */
 int wc_show_rates(const struct wc_options *options)
 {
 	struct wc_opened *opened = calloc(1, sizeof(*opened));

@@ -40,11 +40,7 @@ struct wc_cpu_check {
 _Static_assert(!WC25519_OK && !WCWEI_OK, "a valid signature");
 _Static_assert(BATCH <= WC_CHECK_SHARED, "a batch is converted at a time");
 
-/**
- * wc_cpu_check_new() - allocate an empty batch
- *
- * Return: the batch, or NULL
- */
+/* Allocate an empty batch; NULL: there is no memory. */
 struct wc_cpu_check *wc_cpu_check_new(void)
 {
 	struct wc_cpu_check *check = calloc(1, sizeof(*check));

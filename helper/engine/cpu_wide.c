@@ -83,11 +83,7 @@ static enum wc_cipher_form choose_form(void)
 	return best;
 }
 
-/**
- * wc_cpu_wide_about() - which code of the ciphers is used
- *
- * Return: static text
- */
+/* Which code of the ciphers is used, as static text. */
 const char *wc_cpu_wide_about(void)
 {
 	static const char *const about[WC_CIPHER_FORMS] = {
@@ -100,11 +96,7 @@ const char *wc_cpu_wide_about(void)
 	return about[choose_form()];
 }
 
-/**
- * wc_cpu_wide_new() - allocate
- *
- * Return: with an empty cache, or NULL
- */
+/* Allocate, with an empty cache; NULL: there is no memory. */
 struct wc_cpu_wide *wc_cpu_wide_new(void)
 {
 	size_t size = (sizeof(struct wc_cpu_wide) + 63) & ~(size_t)63;
@@ -117,10 +109,7 @@ struct wc_cpu_wide *wc_cpu_wide_new(void)
 	return wide;
 }
 
-/**
- * wc_cpu_wide_free() - wipe the keys and free the memory
- * @wide: from wc_cpu_wide_new(), or NULL
- */
+/* Wipe the keys and free the memory; @wide may be NULL. */
 void wc_cpu_wide_free(struct wc_cpu_wide *wide)
 {
 	if (!wide)
@@ -136,13 +125,7 @@ static void wipe(struct entry *e)
 	wc_cipher_wipe_key(&e->tweak);
 }
 
-/**
- * wc_cpu_wide_forget() - wipe the keys that are in their slots no longer
- * @wide: the worker's
- * @arena: has the slots
- *
- * Return: how many keys were wiped
- */
+/* Wipe the keys that are in their slots of @arena no longer. Returns how many. */
 unsigned int wc_cpu_wide_forget(struct wc_cpu_wide *wide,
 				const struct wc_mapping *arena)
 {

@@ -421,13 +421,7 @@ int wc_cuda_worker_finish(struct wc_worker *worker)
 	return w->status;
 }
 
-/**
- * wc_cuda_worker_process() - process one frame in place
- * @worker: the worker
- * @frame: an open frame
- *
- * Return: as wc_cuda_worker_finish()
- */
+/* Process one frame in place. Returns as wc_cuda_worker_finish(). */
 int wc_cuda_worker_process(struct wc_worker *worker,
 			   const struct wc_view *frame)
 {

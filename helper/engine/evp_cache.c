@@ -66,11 +66,7 @@ static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
 	return ctx;
 }
 
-/**
- * wc_evp_cache_new() - make the contexts
- *
- * Return: an empty cache, or NULL
- */
+/* Make the contexts: an empty cache, or NULL. */
 struct wc_evp_cache *wc_evp_cache_new(void)
 {
 	struct wc_evp_cache *cache = calloc(1, sizeof(*cache));
@@ -137,12 +133,9 @@ static void forget(struct entry *e)
 	EVP_CipherInit_ex2(e->ctx[e->size], NULL, zero_key, NULL, -1, NULL);
 }
 
-/**
- * wc_evp_cache_forget() - wipe the keys that are in their slots no longer
- * @cache: the worker's cache
- * @arena: has the slots
- *
- * Return: how many contexts were wiped; a key may have several
+/*
+ * Wipe the keys that are in their slots of @arena no longer. Returns how many contexts were
+ * wiped; a key may have several.
  */
 unsigned int wc_evp_cache_forget(struct wc_evp_cache *cache,
 				 const struct wc_mapping *arena)

@@ -12,13 +12,7 @@ static bool is_one_way(uint8_t cipher, uint8_t mode)
 	return wc_is_group(cipher) || mode == WARPCRYPT_MODE_CTR;
 }
 
-/**
- * wc_rate_kinds() - what an engine can do
- * @kinds: filled in
- * @modes: WARPCRYPT_MODE_BIT()s of each cipher
- *
- * Return: how many
- */
+/* What an engine with @modes, WARPCRYPT_MODE_BIT()s of each cipher, can do. Returns how many. */
 unsigned int wc_rate_kinds(struct wc_rate_kind kinds[WC_RATE_KINDS_MAX],
 			   const uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {

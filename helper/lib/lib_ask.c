@@ -28,12 +28,7 @@ struct question {
 	void *data;
 };
 
-/**
- * lib_later() - a moment
- * @ns: from now on, ns, at least 0
- *
- * Return: of CLOCK_MONOTONIC
- */
+/* A moment, @ns from now on, which is at least 0, by CLOCK_MONOTONIC. */
 struct timespec lib_later(int64_t ns)
 {
 	struct timespec t;

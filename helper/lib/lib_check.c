@@ -33,12 +33,9 @@ static bool overlaps(const struct warpcrypt_request *r)
 	return src != dst && (src < dst ? dst - src : src - dst) < r->len;
 }
 
-/**
- * lib_check() - is a request valid?
- * @key: what lib_key_find() has for its key
- * @r: the request
- *
- * Return: NULL, or what is wrong
+/*
+ * Is a request valid? @key is what lib_key_find() has for its key. Returns NULL, or what is
+ * wrong.
  */
 const char *lib_check(const struct lib_key *key,
 		      const struct warpcrypt_request *r)
@@ -90,12 +87,7 @@ const char *lib_check_points(const struct warpcrypt_points *p, int group)
 	return NULL;
 }
 
-/**
- * lib_check_signatures() - are signatures valid, but for what they sign?
- * @s: the signatures
- *
- * Return: NULL, or what is wrong
- */
+/* Are signatures valid, but for what they sign? Returns NULL, or what is wrong. */
 const char *lib_check_signatures(const struct warpcrypt_signatures *s)
 {
 	size_t packed;
@@ -145,14 +137,7 @@ static const char *reason(const struct warpcrypt *w,
 	}
 }
 
-/**
- * lib_check_explain() - set this thread's error line for a request that failed
- * @w: the engine
- * @r: the request
- * @i: its index
- *
- * Return: its status
- */
+/* Set this thread's error line for request @i, which failed. Returns its status. */
 int lib_check_explain(const struct warpcrypt *w,
 		      const struct warpcrypt_request *r, size_t i)
 {

@@ -39,13 +39,7 @@ static int choose_pace(struct lib_pace *pace, const char *name, unsigned int ms)
 	return 0;
 }
 
-/**
- * lib_choose_paces() - how long a driver may take
- * @w: filled in
- * @o: the options
- *
- * Return: 0 or -EINVAL
- */
+/* How long a driver may take, by the options. Returns 0 or -EINVAL. */
 int lib_choose_paces(struct warpcrypt *w, const struct warpcrypt_options *o)
 {
 	int ret = choose_pace(&w->pace, "deadline_ms", o->deadline_ms);
@@ -87,12 +81,9 @@ static int open_one(struct wc_engines *set, const char *name, unsigned int gpu,
 	return ret;
 }
 
-/**
- * lib_choose_engines() - open the engines that the options mean
- * @set: filled in
- * @o: the options
- *
- * Return: 0, or a negative errno, and no engine is open
+/*
+ * Open the engines that the options mean. Returns 0, or a negative errno, and no engine is
+ * open.
  */
 int lib_choose_engines(struct wc_engines *set,
 		       const struct warpcrypt_options *o)

@@ -10,11 +10,7 @@
 /* The smallest piece that is cut off a request, bytes. */
 #define PART_MIN	4096u
 
-/**
- * lib_cut_count() - advance a counter of 128 bits, big-endian, which wraps
- * @iv: the counter
- * @blocks: by how much
- */
+/* Advance a counter of 128 bits, big-endian, which wraps, by @blocks. */
 void lib_cut_count(uint8_t iv[16], uint64_t blocks)
 {
 	int i;

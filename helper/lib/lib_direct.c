@@ -21,13 +21,7 @@ struct open_run {
 	const struct lib_region *dst;
 };
 
-/**
- * lib_direct_room() - how many runs a frame can have
- * @ops: the engine's
- * @frame_size: bytes
- *
- * Return: at least 1
- */
+/* How many runs a frame of @frame_size bytes can have, at least 1. */
 size_t lib_direct_room(const struct wc_backend_ops *ops, uint32_t frame_size)
 {
 	uint32_t least = ops->direct_min;

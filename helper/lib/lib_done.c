@@ -59,12 +59,7 @@ static void reset_fd(const struct warpcrypt_queue *to)
 		;
 }
 
-/**
- * lib_done_expect() - a batch with a queue will begin
- * @b: the batch
- *
- * Return: false if its queue belongs to another engine
- */
+/* A batch with a queue will begin. Returns false if its queue belongs to another engine. */
 bool lib_done_expect(struct warpcrypt_batch *b)
 {
 	if (!b->to)
@@ -77,10 +72,7 @@ bool lib_done_expect(struct warpcrypt_batch *b)
 	return true;
 }
 
-/**
- * lib_done_put() - a batch is done
- * @b: the batch; its queue is locked
- */
+/* A batch is done; its queue is locked. */
 void lib_done_put(struct warpcrypt_batch *b)
 {
 	struct lib_queue *q = &b->w->queue;
@@ -135,10 +127,7 @@ void *lib_done_calls(void *queue)
 	return NULL;
 }
 
-/**
- * lib_done_is() - may the calling thread free a batch?
- * @b: the batch; its queue is locked
- */
+/* May the calling thread free a batch? Its queue is locked. */
 bool lib_done_is(const struct warpcrypt_batch *b)
 {
 	return b->done && (!b->telling || told == b);

@@ -15,25 +15,14 @@ static uint32_t next_offset(const struct lib_frame *frame)
 	return (frame->used + ALIGN - 1) & ~(ALIGN - 1);
 }
 
-/**
- * lib_frame_desc() - the descriptor of a piece
- * @frame: its frame
- * @i: its index
- *
- * Return: the descriptor, in the arena
- */
+/* The descriptor of piece @i, in the arena. */
 struct warpcrypt_desc *lib_frame_desc(const struct lib_frame *frame, uint32_t i)
 {
 	return (struct warpcrypt_desc *)(void *)(frame->base + frame->size) -
 	       1 - i;
 }
 
-/**
- * lib_frame_room() - the length of the longest piece that still fits
- * @frame: a frame being filled
- *
- * Return: bytes, 0 if none fits
- */
+/* The length of the longest piece that still fits, bytes; 0 if none does. */
 size_t lib_frame_room(const struct lib_frame *frame)
 {
 	uint32_t taken = next_offset(frame) + (frame->count + 1) * DESC;
@@ -152,11 +141,7 @@ static void xor_to(uint8_t *dst, const uint8_t *src, const uint8_t *stream,
 		dst[i] = src[i] ^ stream[i];
 }
 
-/**
- * lib_frame_fill() - copy the data of all pieces that are not direct into their
- * frame
- * @frame: the frame; its @status is set
- */
+/* Copy the data of all pieces that are not direct into their frame, and set its @status. */
 void lib_frame_fill(struct lib_frame *frame)
 {
 	uint32_t i;

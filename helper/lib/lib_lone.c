@@ -32,10 +32,7 @@ int lib_lone_start(struct warpcrypt *w, struct wc_error *err)
 					err);
 }
 
-/**
- * lib_lone_stop() - wipe and free the worker
- * @w: no thread uses it any more
- */
+/* Wipe and free the worker; no thread uses it any more. */
 void lib_lone_stop(struct warpcrypt *w)
 {
 	if (w->lone.worker)

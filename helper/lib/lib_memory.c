@@ -116,11 +116,7 @@ void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
 	atomic_fetch_or(&m->failed, bit);
 }
 
-/**
- * lib_memory_hangs() - does an engine not answer?
- * @m: the registrations
- * @engine: one of the engines
- */
+/* Does an engine not answer? */
 bool lib_memory_hangs(const struct lib_memory *m,
 		      const struct wc_engine *engine)
 {
@@ -404,14 +400,7 @@ int lib_memory_remove(struct lib_memory *m, const void *base, bool own)
 	return ret ? -EIO : 0;
 }
 
-/**
- * lib_memory_alloc() - allocate memory and register it
- * @m: the registrations
- * @len: bytes
- * @memory: the result
- *
- * Return: as warpcrypt_alloc()
- */
+/* Allocate memory and register it. Returns as warpcrypt_alloc(). */
 int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory)
 {
 	size_t pages = pages_len(NULL, len);
@@ -437,10 +426,7 @@ int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory)
 	return 0;
 }
 
-/**
- * lib_memory_free() - forget all registrations, free what is ours
- * @m: no batch holds any of them
- */
+/* Forget all registrations, free what is ours. No batch holds any of them. */
 void lib_memory_free(struct lib_memory *m)
 {
 	while (m->count) {
@@ -585,10 +571,7 @@ const struct lib_region *lib_holds_find(const struct lib_holds *h,
 	return hold ? hold->region : NULL;
 }
 
-/**
- * lib_holds_put() - hold nothing any more
- * @h: what a batch held
- */
+/* Hold nothing any more. */
 void lib_holds_put(struct lib_holds *h)
 {
 	size_t i;

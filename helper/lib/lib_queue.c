@@ -52,10 +52,7 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 	pthread_condattr_destroy(&attr);
 }
 
-/**
- * lib_queue_free() - free what lib_queue_init() made
- * @q: empty, and used by no thread
- */
+/* Free what lib_queue_init() made; the queue is empty, and no thread uses it. */
 void lib_queue_free(struct lib_queue *q)
 {
 	pthread_cond_destroy(&q->watch);
@@ -462,11 +459,9 @@ static void unlist(struct warpcrypt_batch *b)
 	b->listed = false;
 }
 
-/**
- * lib_queue_cancel() - cancel what is in no frame
- * @b: a batch; its queue is locked
- *
- * Return: how many requests, multiplications or signatures
+/*
+ * Cancel what is in no frame; the queue is locked. Returns how many requests, multiplications
+ * or signatures that is.
  */
 size_t lib_queue_cancel(struct warpcrypt_batch *b)
 {
@@ -510,10 +505,7 @@ static void fail_batch(struct warpcrypt_batch *b)
 	finish(b);
 }
 
-/**
- * lib_queue_fail() - fail all batches: the engine has failed
- * @q: the queue, locked
- */
+/* Fail all batches: the engine has failed. The queue is locked. */
 void lib_queue_fail(struct lib_queue *q)
 {
 	q->broken = true;
@@ -527,10 +519,7 @@ void lib_queue_fail(struct lib_queue *q)
 	}
 }
 
-/**
- * lib_queue_release() - a key was freed: the threads must wipe what they have of it
- * @q: the queue
- */
+/* A key was freed: the threads must wipe what they have of it. */
 void lib_queue_release(struct lib_queue *q)
 {
 	pthread_mutex_lock(&q->lock);

@@ -52,10 +52,7 @@ int lib_keys_init(struct lib_keys *keys, uint32_t count)
 	return 0;
 }
 
-/**
- * lib_keys_free() - free what lib_keys_init() allocated
- * @keys: initialised
- */
+/* Free what lib_keys_init() allocated. */
 void lib_keys_free(struct lib_keys *keys)
 {
 	pthread_mutex_destroy(&keys->lock);
@@ -129,11 +126,7 @@ int lib_key_hold(struct lib_key_holds *holds, struct lib_keys *keys,
 	return 0;
 }
 
-/**
- * lib_key_put() - undo lib_key_hold()
- * @holds: emptied
- * @keys: of the engine
- */
+/* Undo lib_key_hold(); @holds is empty afterwards. */
 void lib_key_put(struct lib_key_holds *holds, struct lib_keys *keys)
 {
 	while (holds->count)
@@ -143,13 +136,7 @@ void lib_key_put(struct lib_key_holds *holds, struct lib_keys *keys)
 	memset(holds, 0, sizeof(*holds));
 }
 
-/**
- * lib_key_take() - take a slot without a key
- * @keys: of the engine
- * @slot: the result
- *
- * Return: whether there was one
- */
+/* Take a slot without a key. Returns whether there was one. */
 bool lib_key_take(struct lib_keys *keys, uint32_t *slot)
 {
 	bool taken;
@@ -165,11 +152,7 @@ bool lib_key_take(struct lib_keys *keys, uint32_t *slot)
 	return taken;
 }
 
-/**
- * lib_key_give() - undo lib_key_take()
- * @keys: of the engine
- * @slot: has no key
- */
+/* Undo lib_key_take(); the slot has no key. */
 void lib_key_give(struct lib_keys *keys, uint32_t slot)
 {
 	pthread_mutex_lock(&keys->lock);

@@ -3,11 +3,9 @@
 
 #include <openssl/crypto.h>
 
-/**
- * wp_base_open() - load OpenSSL's own algorithms
- * @base: the result
- *
- * Return: whether that worked; if not, OpenSSL's error queue says why
+/*
+ * Load OpenSSL's own algorithms. Returns whether that worked; if not, OpenSSL's error queue
+ * says why.
  */
 bool wp_base_open(struct wp_base *base)
 {
@@ -16,10 +14,7 @@ bool wp_base_open(struct wp_base *base)
 	return base->provider;
 }
 
-/**
- * wp_base_close() - unload them
- * @base: what wp_base_open() has begun, or zeroes
- */
+/* Unload what wp_base_open() has loaded; @base may be zeroes. */
 void wp_base_close(struct wp_base *base)
 {
 	OSSL_PROVIDER_unload(base->provider);

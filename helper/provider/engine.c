@@ -170,12 +170,7 @@ struct wp_engine *wp_engine_get(const struct wp_config *config)
 	return engine;
 }
 
-/**
- * wp_engine_hold() - another reference to an engine
- * @engine: the engine
- *
- * Return: @engine
- */
+/* Another reference to an engine. Returns @engine. */
 struct wp_engine *wp_engine_hold(struct wp_engine *engine)
 {
 	pthread_mutex_lock(&lock);
@@ -204,10 +199,7 @@ static void close_later(struct wp_engine *engine)
 		pthread_detach(thread);
 }
 
-/**
- * wp_engine_calls() - a callback of an engine's begins or ends in this thread
- * @begins: which of both
- */
+/* A callback of an engine's begins in this thread, or ends. */
 void wp_engine_calls(bool begins)
 {
 	in_callback = begins;
@@ -233,21 +225,13 @@ void wp_engine_put(struct wp_engine *engine)
 		close_engine(engine);
 }
 
-/**
- * wp_engine_usable() - may this process use it?
- * @engine: an engine, or NULL
- *
- * Return: false: it is NULL or a parent's
- */
+/* May this process use it? Not if it is NULL or a parent's. */
 bool wp_engine_usable(const struct wp_engine *engine)
 {
 	return engine && engine->life == atomic_load(&life);
 }
 
-/**
- * wp_engine_failed() - the engine has failed: software does all from now on
- * @engine: the engine; warpcrypt_error() says why
- */
+/* The engine has failed, as warpcrypt_error() says: software does all from now on. */
 void wp_engine_failed(struct wp_engine *engine)
 {
 	pthread_mutex_lock(&lock);
@@ -256,11 +240,7 @@ void wp_engine_failed(struct wp_engine *engine)
 	pthread_mutex_unlock(&lock);
 }
 
-/**
- * wp_engine_describe() - a line about the process's engine
- * @text: the result
- * @size: its size, bytes
- */
+/* A line about the process's engine. */
 void wp_engine_describe(char *text, size_t size)
 {
 	pthread_mutex_lock(&lock);

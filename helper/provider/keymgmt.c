@@ -30,12 +30,7 @@ static void *new_key(void *context)
 	return key;
 }
 
-/**
- * wp_key_hold() - another reference to a key
- * @key: the key
- *
- * Return: @key
- */
+/* Another reference to a key. Returns @key. */
 struct wp_key *wp_key_hold(struct wp_key *key)
 {
 	atomic_fetch_add(&key->references, 1);

@@ -245,10 +245,7 @@ bool wp_software_run(struct wp_software *s, const struct wp_algorithm *a, bool g
 	return true;
 }
 
-/**
- * wp_software_wipe() - wipe and free a key
- * @s: a key, or zeroes; afterwards zeroes
- */
+/* Wipe and free a key; zeroes before, and afterwards, are none. */
 void wp_software_wipe(struct wp_software *s)
 {
 	EVP_CIPHER_CTX_free(s->evp);

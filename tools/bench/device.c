@@ -192,11 +192,7 @@ void device_run(struct device *dev, struct wcb_job *job)
 		    job->size, job->depth, explain(dev, job, err));
 }
 
-/**
- * device_sum() - get a checksum of the destination
- * @dev: the device
- * @sum: in and out
- */
+/* Get a checksum of the destination; @sum is in and out. */
 void device_sum(struct device *dev, struct wcb_sum *sum)
 {
 	if (ioctl(dev->fd, WCB_IOC_SUM, sum))

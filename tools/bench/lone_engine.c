@@ -77,12 +77,7 @@ void lone_engine_set(struct lone_engine *e, const struct wc_rate_kind *kind,
 	wc_rate_frame(&e->frame, &e->arena, 0, 0, kind, count, len);
 }
 
-/**
- * lone_engine_run() - process the frame; exits if that fails
- * @e: with a frame
- *
- * Return: how long it took, ns
- */
+/* Process the frame; exits if that fails. Returns how long it took, ns. */
 uint64_t lone_engine_run(struct lone_engine *e)
 {
 	uint64_t start = now_ns();

@@ -49,11 +49,7 @@ void module_counts_read(struct module_counts *c)
 	fclose(f);
 }
 
-/**
- * module_counts_add_since() - add the difference since an earlier reading
- * @sum: the sum; initially zero
- * @before: the earlier reading of module_counts_read()
- */
+/* Add the difference since an earlier reading to @sum, which is zero at first. */
 void module_counts_add_since(struct module_counts *sum,
 			     const struct module_counts *before)
 {
@@ -69,12 +65,7 @@ void module_counts_add_since(struct module_counts *sum,
 	sum->requests += now.requests - before->requests;
 }
 
-/**
- * module_counts_offloaded() - the share of the bytes that was offloaded
- * @c: differences
- *
- * Return: 0 to 1, or -1 if the driver did nothing
- */
+/* The share of the bytes that was offloaded: 0 to 1, or -1 if the driver did nothing. */
 double module_counts_offloaded(const struct module_counts *c)
 {
 	uint64_t all = c->offload_bytes + c->fallback_bytes;
@@ -82,12 +73,7 @@ double module_counts_offloaded(const struct module_counts *c)
 	return c->valid && all ? (double)c->offload_bytes / all : -1;
 }
 
-/**
- * module_counts_per_frame() - the average number of requests in a frame
- * @c: differences
- *
- * Return: 1 or more, or -1 when there were no frames
- */
+/* The average number of requests in a frame: 1 or more, or -1 when there were no frames. */
 double module_counts_per_frame(const struct module_counts *c)
 {
 	return c->valid && c->frames ? (double)c->requests / c->frames : -1;

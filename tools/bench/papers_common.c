@@ -12,14 +12,7 @@
 
 unsigned long papers_checked, papers_wrong;
 
-/**
- * papers_row() - begin a row of the report
- * @p: the run
- * @paper: "aes", ...
- * @table: which of its tables
- *
- * Return: the row, to which the caller adds
- */
+/* Begin a row of the report, of one of a paper's tables. The caller adds to what it returns. */
 struct json_object *papers_row(struct papers *p, const char *paper,
 			       const char *table)
 {
@@ -52,12 +45,7 @@ void papers_claim(struct papers *p, const struct papers_claim *claim)
 	json_object_array_add(p->summary, row);
 }
 
-/**
- * papers_scale() - what a paper's figure is by the size of this GPU
- * @claim: the result: @by_units and @by_memory
- * @then: the paper's GPU
- * @figure: the paper's
- */
+/* Set @by_units and @by_memory: what a paper's @figure is by the size of this GPU. */
 void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
 		  double figure)
 {
@@ -66,12 +54,7 @@ void papers_scale(struct papers_claim *claim, const struct papers_hardware *then
 	claim->by_memory = figure * papers_dev->gb_per_s / then->gb_per_s;
 }
 
-/**
- * papers_best() - keep the fastest of a paper's variants
- * @claim: the line it is for
- * @design: a variant
- * @rate: what it does
- */
+/* Keep the fastest of a paper's variants. */
 void papers_best(struct papers_claim *claim, const char *design, double rate)
 {
 	if (rate <= claim->theirs)
@@ -147,11 +130,7 @@ void papers_summary(const struct papers *p)
 	}
 }
 
-/**
- * papers_check() - count a result that was compared
- * @right: it is as it must be
- * @fmt: what made it
- */
+/* Count a result that was compared; @fmt says what made it. */
 void papers_check(bool right, const char *fmt, ...)
 {
 	char what[256];
@@ -185,11 +164,7 @@ void papers_in_threads(void *(*fn)(void *), void *arg, long count)
 		pthread_join(threads[i], NULL);
 }
 
-/**
- * papers_on_device() - copy data to memory of the device
- * @data: the data
- * @size: bytes
- */
+/* Copy data to memory of the device. */
 paper_ptr papers_on_device(const void *data, size_t size)
 {
 	paper_ptr at = papers_dev->alloc(size);

@@ -174,14 +174,7 @@ static const uint8_t *wanted(struct papers_cipher *c, int want)
 	return w.dst;
 }
 
-/**
- * papers_cipher_compare() - compare a result, and count it
- * @c: the cipher
- * @want: what it must be
- * @bytes: how many
- * @got: the result
- * @name: of what made it
- */
+/* Compare a result with what it must be, and count it; @name says what made it. */
 void papers_cipher_compare(struct papers_cipher *c, int want, size_t bytes,
 			   const uint8_t *got, const char *name)
 {

@@ -190,12 +190,7 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 	printf("over all from %s on\n", over_cores ? size : "no size");
 }
 
-/**
- * papers_crossover() - from which size on the GPU wins
- * @p: the run
- * @paper: for the report
- * @which: the cipher
- */
+/* From which size on the GPU wins, with rows for the report of @paper. */
 void papers_crossover(struct papers *p, const char *paper, int which)
 {
 	const size_t most = p->brief ? 4 << 10 : 64 << 20;

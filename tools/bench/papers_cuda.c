@@ -335,10 +335,7 @@ static void device_size(CUdevice dev)
 		8 / 1e9;
 }
 
-/**
- * papers_open_cuda() - use the first GPU
- * @images: the folder with the images
- */
+/* Use the first GPU; @images is the folder with the images. */
 void papers_open_cuda(const char *images)
 {
 	struct wc_error err;

@@ -22,12 +22,7 @@
 
 enum { X, Y, DEN, WORK, OUT, STATUS };
 
-/**
- * papers_curve_kind() - which elements and results an operation has
- * @op: the operation
- *
- * Return: CURVE_X25519, CURVE_KNOWN or CURVE_UNKNOWN
- */
+/* Which elements and results an operation has: CURVE_X25519, CURVE_KNOWN or CURVE_UNKNOWN. */
 int papers_curve_kind(int op)
 {
 	if (op == CURVE_UNKNOWN || op == CURVE_UNKNOWN_PAPER)
@@ -52,12 +47,7 @@ static int our_kind(int op)
 	}
 }
 
-/**
- * papers_curve_room() - memory of the host
- * @size: bytes
- *
- * Return: it, aligned; free() frees it
- */
+/* Memory of the host, aligned; free() frees it. */
 uint8_t *papers_curve_room(size_t size)
 {
 	uint8_t *at = aligned_alloc(64, (size + 63) & ~(size_t)63);
@@ -199,12 +189,9 @@ static void put_units(struct papers_curve *c)
 	free(units);
 }
 
-/**
- * papers_curve_open() - make elements, and what must come out
- * @c: filled in
- * @max: how many elements
- *
- * Return: false if nothing here can emulate the kernels
+/*
+ * Make @max elements, and what must come out. Returns false if nothing here can emulate the
+ * kernels.
  */
 bool papers_curve_open(struct papers_curve *c, uint32_t max)
 {
@@ -288,13 +275,9 @@ static const char *const entries[] = {
 	"known_full", "unknown_paper"
 };
 
-/**
- * papers_curve_kernel() - a kernel by the parts of its name
- * @prefix: "dpf" or "p256"
- * @design: with @prefix its module's name
- * @entry: what it does
- *
- * Return: the kernel; ends the program if there is none
+/*
+ * A kernel by the parts of its name, of which the first two name the module; ends the program
+ * if there is none.
  */
 struct paper_kernel papers_curve_kernel(const char *prefix, const char *design,
 					const char *entry)
@@ -444,13 +427,7 @@ static void compare(struct papers_curve *c, const struct papers_curve_run *run)
 		     run->design ? run->design : "ours", run->n, run->block);
 }
 
-/**
- * papers_curve_latency() - how long a batch takes with both copies
- * @c: open
- * @run: what to run
- *
- * Return: milliseconds, by the CPU's clock; pageable memory
- */
+/* How long a batch takes with both copies of pageable memory: ms, by the CPU's clock. */
 double papers_curve_latency(struct papers_curve *c,
 			    const struct papers_curve_run *run)
 {

@@ -162,13 +162,7 @@ void plan_measure(struct device *dev, const struct point *point,
 	}
 }
 
-/**
- * plan_find() - the figures of a variant
- * @m: the point's figures
- * @label: the variant's label
- *
- * Return: NULL when it was not measured
- */
+/* The figures of a variant; NULL when it was not measured. */
 const struct figure *plan_find(const struct measured *m, const char *label)
 {
 	size_t i;

@@ -11,11 +11,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/**
- * sort_up() - sort numbers
- * @values: the least one comes first
- * @n: how many
- */
+/* Sort numbers, the least first. */
 void sort_up(double *values, size_t n)
 {
 	qsort(values, n, sizeof(*values), compare);

@@ -97,11 +97,7 @@ void table_submitters_head(void)
 	       "/memcpy", "offload", "req/frm");
 }
 
-/**
- * table_submitters_print() - print a line for each variant, when kernel threads
- * submit
- * @m: the point's figures
- */
+/* Print a line for each variant, when kernel threads submit. */
 void table_submitters_print(const struct measured *m)
 {
 	size_t i;

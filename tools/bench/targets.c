@@ -27,12 +27,7 @@ static bool met(const struct target *t)
 	return t->at_least ? t->value >= t->limit : t->value <= t->limit;
 }
 
-/**
- * targets_print() - print them as a table
- * @t: the list
- *
- * Return: true when all are met
- */
+/* Print them as a table. Returns true when all are met. */
 bool targets_print(const struct targets *t)
 {
 	bool all = true;

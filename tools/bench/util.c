@@ -155,11 +155,7 @@ uint64_t list_largest(const struct list *list)
 	return most;
 }
 
-/**
- * set_backend() - take the name of an engine of libwarpcrypt; exits if it is none
- * @to: a const char *
- * @name: the name
- */
+/* Take the name of an engine of libwarpcrypt for a const char *; exits if it is none. */
 void set_backend(void *to, const char *name)
 {
 	if (strcmp(name, "auto") && strcmp(name, "cuda") && strcmp(name, "cpu"))
@@ -262,13 +258,7 @@ uint64_t cpu_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-/**
- * get_zeroed() - memory; exits if there is none
- * @n: elements
- * @size: bytes of each, all 0
- *
- * Return: for free()
- */
+/* Memory of zeros, for free(); exits if there is none. */
 void *get_zeroed(size_t n, size_t size)
 {
 	void *at = calloc(n, size);

@@ -20,12 +20,7 @@ static struct json_object *finding(struct doctor *d, const char *id,
 	return o;
 }
 
-/**
- * doctor_fine() - a check has found nothing
- * @d: gets the finding
- * @id: the check
- * @fmt: what is as it should be
- */
+/* A check has found nothing; @fmt says what is as it should be. */
 void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)
 {
 	va_list args;
@@ -35,12 +30,7 @@ void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)
 	va_end(args);
 }
 
-/**
- * doctor_skipped() - a check is not for this user
- * @d: gets the finding
- * @id: the check
- * @text: what is not looked at
- */
+/* A check is not for this user; @text says what is not looked at. */
 void doctor_skipped(struct doctor *d, const char *id, const char *text)
 {
 	doctor_fine(d, id, "%s", text);

@@ -104,13 +104,7 @@ void counters_free(struct counters *counters)
 	memset(counters, 0, sizeof(*counters));
 }
 
-/**
- * counters_get() - a counter's value
- * @counters: the counters
- * @fmt: its name
- *
- * Return: 0 if there is no counter of that name
- */
+/* A counter's value; 0 if there is no counter of that name. */
 uint64_t counters_get(const struct counters *counters, const char *fmt, ...)
 {
 	struct counter key, *found;

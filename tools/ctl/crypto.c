@@ -68,12 +68,7 @@ static int add(struct crypto_algs *algs, const struct crypto_alg *alg)
 	return 0;
 }
 
-/**
- * crypto_read() - read /proc/crypto
- * @algs: filled in; call crypto_free() in any case
- *
- * Return: 0 or a negative errno
- */
+/* Read /proc/crypto; call crypto_free() in any case. Returns 0 or a negative errno. */
 int crypto_read(struct crypto_algs *algs)
 {
 	struct crypto_alg alg = { 0 };

@@ -81,14 +81,7 @@ bool driver_has_gpu(const struct driver *driver)
 	return false;
 }
 
-/**
- * driver_param() - a module parameter
- * @value: filled in; empty if that fails
- * @size: bytes of @value
- * @name: its name
- *
- * Return: 0 or a negative errno
- */
+/* A module parameter; empty if that fails. Returns 0 or a negative errno. */
 int driver_param(char *value, size_t size, const char *name)
 {
 	return root_word(value, size, ROOT_MODULE "/parameters/%s", name);
@@ -119,12 +112,7 @@ static bool read_process(struct process *p)
 	return runs;
 }
 
-/**
- * driver_processes() - the processes of warpcryptd's
- * @processes: filled in
- *
- * Return: how many there are
- */
+/* The processes of warpcryptd's. Returns how many there are. */
 size_t driver_processes(struct process processes[DRIVER_PROCESSES_MAX])
 {
 	DIR *d = root_dir("/proc");

@@ -112,11 +112,9 @@ static size_t ask_all(const struct nvml *nvml, struct gpu gpus[GPUS_MAX])
 	return count;
 }
 
-/**
- * gpus_read() - ask NVML for the GPUs
- * @gpus: filled in
- *
- * Return: how many there are; 0 if there is no NVML, or it does not answer
+/*
+ * Ask NVML for the GPUs. Returns how many there are; 0 if there is no NVML, or it does not
+ * answer.
  */
 size_t gpus_read(struct gpu gpus[GPUS_MAX])
 {

@@ -3,11 +3,7 @@
 
 #include <stdio.h>
 
-/**
- * put_driver() - add the module's state, its link and its engines
- * @o: the object
- * @driver: the module
- */
+/* Add the module's state, its link and its engines. */
 void put_driver(struct json_object *o, const struct driver *driver)
 {
 	struct json_object *link = json_object_new_object(), *list, *one;
@@ -32,12 +28,7 @@ void put_driver(struct json_object *o, const struct driver *driver)
 	}
 }
 
-/**
- * put_gpus() - add what NVML says
- * @o: the object
- * @gpus: the GPUs
- * @count: how many there are
- */
+/* Add what NVML says. */
 void put_gpus(struct json_object *o, const struct gpu *gpus, size_t count)
 {
 	struct json_object *list = put_list(o, "gpus"), *one;

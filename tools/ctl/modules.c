@@ -7,22 +7,13 @@
 
 #include "tools/ctl/root.h"
 
-/**
- * modules_kernel() - the version of the running kernel
- * @release: filled in
- * @size: bytes of @release
- *
- * Return: 0 or a negative errno
- */
+/* The version of the running kernel. Returns 0 or a negative errno. */
 int modules_kernel(char *release, size_t size)
 {
 	return root_word(release, size, "/proc/sys/kernel/osrelease");
 }
 
-/**
- * modules_loaded() - is a module loaded, or built in?
- * @name: as lsmod shows it
- */
+/* Is a module, with its name as lsmod shows it, loaded, or built in? */
 bool modules_loaded(const char *name)
 {
 	return root_exists("/sys/module/%s", name);
@@ -88,12 +79,9 @@ static bool list_kernels(const char *release, const char *name, bool lacking,
 	return len;
 }
 
-/**
- * modules_elsewhere() - is a module installed for other kernels?
- * @release: not for this one
- * @name: as lsmod shows it
- * @others: their versions, with spaces between them
- * @size: bytes of @others
+/*
+ * Is a module, with its name as lsmod shows it, installed for other kernels than @release?
+ * Their versions are in @others, with spaces between them.
  */
 bool modules_elsewhere(const char *release, const char *name, char *others,
 		       size_t size)
@@ -101,12 +89,7 @@ bool modules_elsewhere(const char *release, const char *name, char *others,
 	return list_kernels(release, name, false, others, size);
 }
 
-/**
- * modules_lacking() - are kernels installed that do not have a module?
- * @name: as lsmod shows it
- * @others: their versions, with spaces between them
- * @size: bytes of @others
- */
+/* Are kernels installed that do not have a module? The names are as in modules_elsewhere(). */
 bool modules_lacking(const char *name, char *others, size_t size)
 {
 	return list_kernels("", name, true, others, size);

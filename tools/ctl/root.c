@@ -41,10 +41,7 @@ static void full_path(char path[ROOT_PATH_MAX], const char *fmt, va_list args)
 	va_end(args_);							\
 } while (0)
 
-/**
- * root_exists() - is there such a file?
- * @fmt: its path
- */
+/* Is there such a file? */
 bool root_exists(const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX];
@@ -53,13 +50,7 @@ bool root_exists(const char *fmt, ...)
 	return !access(path, F_OK);
 }
 
-/**
- * root_stat() - stat() of a file
- * @st: filled in
- * @fmt: its path
- *
- * Return: 0 or a negative errno
- */
+/* stat() of a file. Returns 0 or a negative errno. */
 int root_stat(struct stat *st, const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX];
@@ -68,12 +59,7 @@ int root_stat(struct stat *st, const char *fmt, ...)
 	return stat(path, st) ? -errno : 0;
 }
 
-/**
- * root_dir() - open a directory
- * @fmt: its path
- *
- * Return: for readdir() and closedir(); NULL with errno set
- */
+/* Open a directory, for readdir() and closedir(); NULL with errno set. */
 DIR *root_dir(const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX];
@@ -110,12 +96,7 @@ static char *read_all(int fd)
 	return text;
 }
 
-/**
- * root_text() - the contents of a file
- * @fmt: its path
- *
- * Return: for free(); NULL with errno set
- */
+/* The contents of a file, for free(); NULL with errno set. */
 char *root_text(const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX], *text;
@@ -164,13 +145,7 @@ int root_word(char *word, size_t size, const char *fmt, ...)
 	return read_line(path, word, size);
 }
 
-/**
- * root_number() - a number that is alone in a file
- * @value: the number; 0 if that fails
- * @fmt: its path
- *
- * Return: 0 or a negative errno
- */
+/* A number that is alone in a file; 0 if that fails. Returns 0 or a negative errno. */
 int root_number(uint64_t *value, const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX], line[64], *end;
@@ -185,13 +160,7 @@ int root_number(uint64_t *value, const char *fmt, ...)
 	return end == line || *end ? -EINVAL : 0;
 }
 
-/**
- * root_write() - write to a file that exists
- * @text: what to write
- * @fmt: its path
- *
- * Return: 0 or a negative errno
- */
+/* Write to a file that exists. Returns 0 or a negative errno. */
 int root_write(const char *text, const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX];

@@ -139,12 +139,7 @@ static void read_fields(struct tcrypt_volume *v)
 	v->sector = v->version < 5 ? TCRYPT_SECTOR : number(d + SECTOR_SIZE, 4);
 }
 
-/**
- * tcrypt_master_keys() - the keys of the data
- * @v: a volume whose header is open
- *
- * Return: keys for tcrypt_layer_key()
- */
+/* The keys of the data, for tcrypt_layer_key(); the header is open. */
 const uint8_t *tcrypt_master_keys(const struct tcrypt_volume *v)
 {
 	return v->decrypted + KEYS;
@@ -201,13 +196,7 @@ static int check_version(const struct tcrypt_volume *v, const char *path)
 			   v->version, VERSION_MIN, VERSION_MAX);
 }
 
-/**
- * tcrypt_check_header() - can this program map the volume?
- * @v: the volume
- * @o: options
- * @path: of the device, for a line
- * @device_size: of the device, bytes
- */
+/* Can this program map the volume? @path is of the device, for a line. */
 int tcrypt_check_header(const struct tcrypt_volume *v, const struct tcrypt_options *o,
 			const char *path, uint64_t device_size)
 {

@@ -95,11 +95,7 @@ static int no_device_mapper(void)
 	return tcrypt_fail("the device mapper does not answer: modprobe dm_mod; is /dev/mapper/control there?");
 }
 
-/**
- * tcrypt_names_are_free() - is there no mapping with a name that open needs?
- * @name: of the volume
- * @count: how many mappings it has
- */
+/* Is there no mapping with a name that open needs for @count mappings? */
 int tcrypt_names_are_free(const char *name, unsigned int count)
 {
 	char text[DM_NAME_LEN], uuid[DM_UUID_LEN];
@@ -329,10 +325,7 @@ static unsigned int layers_of(const char *name)
 	return layers;
 }
 
-/**
- * tcrypt_unmap() - remove the mappings of a volume
- * @name: of the volume
- */
+/* Remove the mappings of a volume. */
 int tcrypt_unmap(const char *name)
 {
 	char text[DM_NAME_LEN], uuid[DM_UUID_LEN];

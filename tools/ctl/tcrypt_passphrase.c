@@ -77,11 +77,9 @@ int tcrypt_read_passphrase(struct tcrypt_volume *v, const struct tcrypt_options 
 	return ret;
 }
 
-/**
- * tcrypt_crc32() - CRC-32 of IEEE 802.3, without the complements at the begin and the end
- * @crc: of what is before, ~0 at first
- * @bytes: what it goes over
- * @len: how many
+/*
+ * CRC-32 of IEEE 802.3, without the complements at the begin and the end; @crc is of what is
+ * before, ~0 at first.
  */
 uint32_t tcrypt_crc32(uint32_t crc, const uint8_t *bytes, size_t len)
 {

@@ -25,12 +25,7 @@ static const int fatal[] = { SIGHUP, SIGINT, SIGTERM };
 static volatile sig_atomic_t silent_fd = -1;
 static struct termios before;
 
-/**
- * tcrypt_fail() - say why it cannot be done, and what to do
- * @fmt: one line
- *
- * Return: the exit status
- */
+/* Say in one line why it cannot be done, and what to do. Returns the exit status. */
 int tcrypt_fail(const char *fmt, ...)
 {
 	va_list args;
@@ -58,11 +53,7 @@ static void on_signal(int number)
 	raise(number);
 }
 
-/**
- * tcrypt_begin() - prepare memory and signals
- *
- * Return: a volume of zeros, for tcrypt_end(); NULL: a line says why not
- */
+/* Prepare memory and signals: a volume of zeros, for tcrypt_end(). NULL: a line says why not. */
 struct tcrypt_volume *tcrypt_begin(void)
 {
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND }, old;
@@ -90,12 +81,7 @@ void tcrypt_end(struct tcrypt_volume *v)
 	gcry_control(GCRYCTL_TERM_SECMEM);
 }
 
-/**
- * tcrypt_secret() - locked memory of zeros
- * @size: bytes
- *
- * Return: memory for tcrypt_free_secret(); NULL: a line says that there is none
- */
+/* Locked memory of zeros, for tcrypt_free_secret(). NULL: a line says that there is none. */
 void *tcrypt_secret(size_t size)
 {
 	void *secret = gcry_calloc_secure(1, size);

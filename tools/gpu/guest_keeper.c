@@ -45,11 +45,9 @@ static int lock_byte(off_t byte, int command)
 	return ret ? -errno : 0;
 }
 
-/**
- * guest_keeper_claim() - become the only bridge of this guest
- *
- * Return: 0; -EAGAIN or -EACCES if another bridge is running; another negative
- * errno
+/*
+ * Become the only bridge of this guest. Returns 0; -EAGAIN or -EACCES if another bridge is
+ * running; another negative errno.
  */
 int guest_keeper_claim(void)
 {

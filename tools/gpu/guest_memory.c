@@ -148,11 +148,7 @@ int guest_memory_init(struct guest_memory *mem)
 	return 0;
 }
 
-/**
- * guest_directory_again() - map the directory that another process has made
- *
- * Return: the directory, or NULL
- */
+/* Map the directory that another process has made, or return NULL. */
 struct bridge_directory *guest_directory_again(void)
 {
 	return get_segment(KEY_CONTROL, 1, CONTROL_PAGES * BRIDGE_PAGE);
@@ -188,11 +184,9 @@ int guest_arena(struct guest_memory *mem, size_t len)
 	return read_pfns(arena, len / BRIDGE_PAGE, mem->lists);
 }
 
-/**
- * guest_arena_check() - check that no page of the arena has moved
- * @mem: with an arena
- *
- * Return: 0, -EXDEV if a page has moved, or another negative errno
+/*
+ * Check that no page of the arena has moved. Returns 0, -EXDEV if one has, or another negative
+ * errno.
  */
 int guest_arena_check(const struct guest_memory *mem)
 {

@@ -39,10 +39,7 @@ int ram_use(struct ram *ram, int fd, struct wc_error *err)
 	return 0;
 }
 
-/**
- * ram_close() - close a guest's RAM
- * @ram: open or closed; its mappings remain
- */
+/* Close a guest's RAM; its mappings remain. */
 void ram_close(struct ram *ram)
 {
 	if (ram->fd >= 0)
@@ -140,10 +137,7 @@ void *ram_map_page(const struct ram *ram, uint32_t pfn, struct wc_error *err)
 	return page;
 }
 
-/**
- * ram_unmap_page() - undo ram_map_page()
- * @page: its result, may be NULL
- */
+/* Undo ram_map_page(); @page may be NULL. */
 void ram_unmap_page(void *page)
 {
 	if (page)

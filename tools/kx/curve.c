@@ -29,12 +29,7 @@ static const uint8_t p256_order[32] = {
 	0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
 };
 
-/**
- * curve_find() - find a curve
- * @name: as --curve has it
- *
- * Return: the curve, or NULL
- */
+/* The curve that --curve calls @name, or NULL. */
 const struct curve *curve_find(const char *name)
 {
 	size_t i;

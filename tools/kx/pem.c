@@ -157,15 +157,7 @@ static EVP_PKEY *make_p256(const uint8_t *secret, const uint8_t *public)
 	return pkey;
 }
 
-/**
- * pem_write_secret() - write a secret, as PKCS #8
- * @out: the file
- * @curve: the curve
- * @secret: the secret
- * @public: its public key
- *
- * Return: false if writing failed
- */
+/* Write a secret, as PKCS #8. Returns false if writing failed. */
 bool pem_write_secret(FILE *out, const struct curve *curve,
 		      const uint8_t *secret, const uint8_t *public)
 {
@@ -181,14 +173,7 @@ bool pem_write_secret(FILE *out, const struct curve *curve,
 	return ok && !ferror(out);
 }
 
-/**
- * pem_write_public() - write a public key
- * @out: the file
- * @curve: the curve
- * @public: the key
- *
- * Return: false if writing failed
- */
+/* Write a public key. Returns false if writing failed. */
 bool pem_write_public(FILE *out, const struct curve *curve,
 		      const uint8_t *public)
 {

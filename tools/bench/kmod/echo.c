@@ -19,10 +19,7 @@
 
 #include "bench.h"
 
-/**
- * wcb_echo_init() - initialize
- * @echo: the echo of a new file
- */
+/* Initialize the echo of a new file. */
 void wcb_echo_init(struct wcb_echo *echo)
 {
 	u32 i;

@@ -294,11 +294,9 @@ static int alloc_requests(struct wcb_load *load)
 	return 0;
 }
 
-/**
- * wcb_load_begin() - of &wcb_work: allocate the tfm that all submitters share
- * @run: the job
- *
- * Return: 0, or an error of &wcb_api.open
+/*
+ * Of &wcb_work: allocate the tfm that all submitters share. Returns 0, or an error of
+ * &wcb_api.open.
  */
 int wcb_load_begin(struct wcb_run *run)
 {
@@ -313,10 +311,7 @@ int wcb_load_begin(struct wcb_run *run)
 	return 0;
 }
 
-/**
- * wcb_load_end() - of &wcb_work: free the tfm that all submitters share
- * @run: the job
- */
+/* Of &wcb_work: free the tfm that all submitters share. */
 void wcb_load_end(struct wcb_run *run)
 {
 	if (run->tfm)
