@@ -9,19 +9,15 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/params.h>
-#include <openssl/proverr.h>
 
+#include "helper/provider/interface.h"
 #include "helper/provider/stream.h"
 
 /* OpenSSL 3.0 has not this name yet. */
 #ifndef OSSL_CIPHER_PARAM_XTS_STANDARD
 #define OSSL_CIPHER_PARAM_XTS_STANDARD	"xts_standard"
 #endif
-
-typedef void (*function)(void);
 
 static void *new_stream(void *context, const struct wp_algorithm *a)
 {
@@ -67,12 +63,6 @@ static void *copy_stream(void *stream)
 	return copy;
 }
 
-static int fail(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return 0;
-}
-
 static int set_padding(struct wp_stream *s, const OSSL_PARAM params[])
 {
 	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_PADDING);
@@ -81,7 +71,7 @@ static int set_padding(struct wp_stream *s, const OSSL_PARAM params[])
 	if (!p)
 		return 1;
 	if (!OSSL_PARAM_get_uint(p, &pad))
-		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
+		return wp_fail(PROV_R_FAILED_TO_GET_PARAMETER);
 	s->pad = pad;
 	return 1;
 }
@@ -94,8 +84,8 @@ static int set_key_length(const struct wp_stream *s, const OSSL_PARAM params[])
 	if (!p)
 		return 1;
 	if (!OSSL_PARAM_get_size_t(p, &len))
-		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
-	return len == s->bulk.algorithm->key_len || fail(PROV_R_INVALID_KEY_LENGTH);
+		return wp_fail(PROV_R_FAILED_TO_GET_PARAMETER);
+	return len == s->bulk.algorithm->key_len || wp_fail(PROV_R_INVALID_KEY_LENGTH);
 }
 
 /* As OpenSSL's own SM4-XTS has it: "GB" or "IEEE". */
@@ -109,7 +99,7 @@ static int set_standard(struct wp_stream *s, const OSSL_PARAM params[])
 	if (!p || a->mode != WP_XTS)
 		return 1;
 	if (!OSSL_PARAM_get_utf8_string_ptr(p, &name) || !name)
-		return fail(PROV_R_FAILED_TO_GET_PARAMETER);
+		return wp_fail(PROV_R_FAILED_TO_GET_PARAMETER);
 	gb = !strcasecmp(name, "GB");
 	if (gb ? !wp_has_gb(a) : strcasecmp(name, "IEEE")) {
 		ERR_raise_data(ERR_LIB_PROV, PROV_R_FAILED_TO_SET_PARAMETER,
@@ -166,16 +156,16 @@ static int init(struct wp_stream *s, const unsigned char *key, size_t key_len,
 	const struct wp_algorithm *a = s->bulk.algorithm;
 
 	if (key && key_len != a->key_len)
-		return fail(PROV_R_INVALID_KEY_LENGTH);
+		return wp_fail(PROV_R_INVALID_KEY_LENGTH);
 	if (iv && iv_len != a->iv_len)
-		return fail(PROV_R_INVALID_IV_LENGTH);
+		return wp_fail(PROV_R_INVALID_IV_LENGTH);
 	/* The same key in the other direction is expanded again. */
 	if (!key && s->bulk.set && s->bulk.encrypt != encrypt)
 		key = s->bulk.key;
 	if (key && encrypt && halves_equal(a, key))
-		return fail(PROV_R_XTS_DUPLICATED_KEYS);
+		return wp_fail(PROV_R_XTS_DUPLICATED_KEYS);
 	if (key && !wp_bulk_set_key(&s->bulk, key, encrypt))
-		return fail(ERR_R_MALLOC_FAILURE);
+		return wp_fail(ERR_R_MALLOC_FAILURE);
 	s->bulk.encrypt = encrypt;
 	wp_stream_restart(s, iv);
 	return set_params(s, params);
@@ -219,7 +209,7 @@ static int whole(void *stream, unsigned char *out, size_t *out_len, size_t out_s
 	if (s->bulk.algorithm->mode >= WP_CTR)
 		return wp_stream_update(s, out, out_len, out_size, in, len);
 	if (len % WP_BLOCK)
-		return fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+		return wp_fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	s->pad = false;
 	s->used = 0;
 	done = wp_stream_update(s, out, out_len, out_size, in, len);
@@ -228,35 +218,12 @@ static int whole(void *stream, unsigned char *out, size_t *out_len, size_t out_s
 	return done;
 }
 
-static int set_size(OSSL_PARAM params[], const char *name, size_t value)
-{
-	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
-
-	return !p || OSSL_PARAM_set_size_t(p, value) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
-}
-
-static int set_uint(OSSL_PARAM params[], const char *name, unsigned int value)
-{
-	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
-
-	return !p || OSSL_PARAM_set_uint(p, value) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
-}
-
-static int set_bytes(OSSL_PARAM params[], const char *name, const void *bytes, size_t len)
+static bool put_bytes(OSSL_PARAM params[], const char *name, const void *bytes, size_t len)
 {
 	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
 
 	return !p || OSSL_PARAM_set_octet_string(p, bytes, len) ||
-	       OSSL_PARAM_set_octet_ptr(p, bytes, len) || fail(PROV_R_FAILED_TO_SET_PARAMETER);
-}
-
-/* A flag that OpenSSL's own XTS has. */
-static int set_custom_iv(const struct wp_algorithm *a, OSSL_PARAM params[])
-{
-	OSSL_PARAM *p = OSSL_PARAM_locate(params, OSSL_CIPHER_PARAM_CUSTOM_IV);
-
-	return !p || OSSL_PARAM_set_int(p, a->mode == WP_XTS) ||
-	       fail(PROV_R_FAILED_TO_SET_PARAMETER);
+	       OSSL_PARAM_set_octet_ptr(p, bytes, len);
 }
 
 static int get_params(const struct wp_algorithm *a, OSSL_PARAM params[])
@@ -266,11 +233,14 @@ static int get_params(const struct wp_algorithm *a, OSSL_PARAM params[])
 		[WP_CTR] = EVP_CIPH_CTR_MODE, [WP_XTS] = EVP_CIPH_XTS_MODE,
 	};
 
-	return set_uint(params, OSSL_CIPHER_PARAM_MODE, modes[a->mode]) &&
-	       set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
-	       set_size(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
-	       set_size(params, OSSL_CIPHER_PARAM_BLOCK_SIZE, a->mode >= WP_CTR ? 1 : WP_BLOCK) &&
-	       set_custom_iv(a, params);
+	return (wp_put_uint(params, OSSL_CIPHER_PARAM_MODE, modes[a->mode]) &&
+		wp_put_size_t(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
+		wp_put_size_t(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
+		wp_put_size_t(params, OSSL_CIPHER_PARAM_BLOCK_SIZE,
+			      a->mode >= WP_CTR ? 1 : WP_BLOCK) &&
+		/* A flag that OpenSSL's own XTS has. */
+		wp_put_int(params, OSSL_CIPHER_PARAM_CUSTOM_IV, a->mode == WP_XTS)) ||
+	       wp_fail(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
 static const OSSL_PARAM *gettable(void *context)
@@ -299,12 +269,13 @@ static int get_stream_params(void *stream, OSSL_PARAM params[])
 	struct wp_stream *s = stream;
 	const struct wp_algorithm *a = s->bulk.algorithm;
 
-	return set_size(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
-	       set_size(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
-	       set_uint(params, OSSL_CIPHER_PARAM_PADDING, s->pad) &&
-	       set_uint(params, OSSL_CIPHER_PARAM_NUM, a->mode == WP_CTR ? s->used : 0) &&
-	       set_bytes(params, OSSL_CIPHER_PARAM_IV, s->first_iv, a->iv_len) &&
-	       set_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, s->iv, updated_iv_len(a));
+	return (wp_put_size_t(params, OSSL_CIPHER_PARAM_KEYLEN, a->key_len) &&
+		wp_put_size_t(params, OSSL_CIPHER_PARAM_IVLEN, a->iv_len) &&
+		wp_put_uint(params, OSSL_CIPHER_PARAM_PADDING, s->pad) &&
+		wp_put_uint(params, OSSL_CIPHER_PARAM_NUM, a->mode == WP_CTR ? s->used : 0) &&
+		put_bytes(params, OSSL_CIPHER_PARAM_IV, s->first_iv, a->iv_len) &&
+		put_bytes(params, OSSL_CIPHER_PARAM_UPDATED_IV, s->iv, updated_iv_len(a))) ||
+	       wp_fail(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
 static const OSSL_PARAM *gettable_stream(void *stream, void *context)

@@ -4,10 +4,8 @@
 
 #include <openssl/core_dispatch.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/proverr.h>
 
-typedef void (*function)(void);
+#include "helper/provider/interface.h"
 
 /* One side of an exchange: our key and theirs. */
 struct exchange {
@@ -77,21 +75,15 @@ static int derive(void *exchange, unsigned char *secret, size_t *len, size_t siz
 {
 	struct exchange *e = exchange;
 
-	if (!e->ours || !e->ours->has_secret || !e->ours->has_public) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_NOT_A_PRIVATE_KEY);
-		return 0;
-	}
-	if (!e->theirs || !e->theirs->has_public) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_NOT_A_PUBLIC_KEY);
-		return 0;
-	}
+	if (!e->ours || !e->ours->has_secret || !e->ours->has_public)
+		return wp_fail(PROV_R_NOT_A_PRIVATE_KEY);
+	if (!e->theirs || !e->theirs->has_public)
+		return wp_fail(PROV_R_NOT_A_PUBLIC_KEY);
 	*len = WP_X25519;
 	if (!secret)
 		return 1;
-	if (size < WP_X25519) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-		return 0;
-	}
+	if (size < WP_X25519)
+		return wp_fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	return wp_x25519_shared(e->context, secret, e->ours->secret, e->ours->public,
 				e->theirs->public);
 }

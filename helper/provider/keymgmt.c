@@ -6,12 +6,9 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/params.h>
-#include <openssl/proverr.h>
 #include <openssl/rand.h>
 
-typedef void (*function)(void);
+#include "helper/provider/interface.h"
 
 #define NAMES	"X25519:1.3.101.110"
 
@@ -135,10 +132,8 @@ static bool read_key(struct wp_key *k, int selection, const OSSL_PARAM params[])
 		secret = get_bytes(params, OSSL_PKEY_PARAM_PRIV_KEY, k->secret);
 	if (public < 0 || secret < 0)
 		return false;
-	if (!public && !secret) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_MISSING_KEY);
-		return false;
-	}
+	if (!public && !secret)
+		return wp_fail(PROV_R_MISSING_KEY);
 	if (!public && !wp_x25519_public(k->context, k->public, k->secret))
 		return false;
 	k->has_public = true;
@@ -196,14 +191,7 @@ static const OSSL_PARAM *types(int selection)
 	return selection & OSSL_KEYMGMT_SELECT_KEYPAIR ? list : NULL;
 }
 
-static int set_int(OSSL_PARAM params[], const char *name, int value)
-{
-	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
-
-	return !p || OSSL_PARAM_set_int(p, value);
-}
-
-static int set_bytes(OSSL_PARAM params[], const char *name, const void *bytes)
+static bool put_bytes(OSSL_PARAM params[], const char *name, const void *bytes)
 {
 	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
 
@@ -214,13 +202,13 @@ static int get_params(void *key, OSSL_PARAM params[])
 {
 	struct wp_key *k = key;
 
-	return set_int(params, OSSL_PKEY_PARAM_BITS, BITS) &&
-	       set_int(params, OSSL_PKEY_PARAM_SECURITY_BITS, SECURITY_BITS) &&
-	       set_int(params, OSSL_PKEY_PARAM_MAX_SIZE, WP_X25519) &&
+	return wp_put_int(params, OSSL_PKEY_PARAM_BITS, BITS) &&
+	       wp_put_int(params, OSSL_PKEY_PARAM_SECURITY_BITS, SECURITY_BITS) &&
+	       wp_put_int(params, OSSL_PKEY_PARAM_MAX_SIZE, WP_X25519) &&
 	       (!k->has_public ||
-		(set_bytes(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, k->public) &&
-		 set_bytes(params, OSSL_PKEY_PARAM_PUB_KEY, k->public))) &&
-	       (!k->has_secret || set_bytes(params, OSSL_PKEY_PARAM_PRIV_KEY, k->secret));
+		(put_bytes(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, k->public) &&
+		 put_bytes(params, OSSL_PKEY_PARAM_PUB_KEY, k->public))) &&
+	       (!k->has_secret || put_bytes(params, OSSL_PKEY_PARAM_PRIV_KEY, k->secret));
 }
 
 static const OSSL_PARAM *gettable(void *context)
@@ -286,11 +274,9 @@ static int set_generation_params(void *generation, const OSSL_PARAM params[])
 	const char *group = NULL;
 
 	(void)generation;
-	if (p && (!OSSL_PARAM_get_utf8_string_ptr(p, &group) || OPENSSL_strcasecmp(group, "x25519"))) {
-		ERR_raise(ERR_LIB_PROV, ERR_R_PASSED_INVALID_ARGUMENT);
-		return 0;
-	}
-	return 1;
+	return !p || (OSSL_PARAM_get_utf8_string_ptr(p, &group) &&
+		      !OPENSSL_strcasecmp(group, "x25519")) ||
+	       wp_fail(ERR_R_PASSED_INVALID_ARGUMENT);
 }
 
 static const OSSL_PARAM *settable_generation(void *generation, void *context)

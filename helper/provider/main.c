@@ -6,15 +6,13 @@
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/params.h>
 
 #include "helper/provider/cipher.h"
 #include "helper/provider/context.h"
 #include "helper/provider/engine.h"
 #include "helper/provider/group.h"
+#include "helper/provider/interface.h"
 #include "helper/provider/keymgmt.h"
-
-typedef void (*function)(void);
 
 #define COUNTS(F) \
 	F(engine) F(engine_bytes) F(software) F(software_bytes) F(points) F(software_points) \
@@ -37,38 +35,19 @@ static const OSSL_PARAM *gettable(void *context)
 	return list;
 }
 
-static int set_text(OSSL_PARAM params[], const char *name, const char *text)
-{
-	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
-
-	return !p || OSSL_PARAM_set_utf8_ptr(p, text);
-}
-
-static int set_count(OSSL_PARAM params[], const char *name, uint64_t value)
-{
-	OSSL_PARAM *p = OSSL_PARAM_locate(params, name);
-
-	return !p || OSSL_PARAM_set_uint64(p, value);
-}
-
 static int get_params(void *context, OSSL_PARAM params[])
 {
 	struct wp_context *c = context;
-	OSSL_PARAM *p;
 	char engine[256];
 
-	p = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_STATUS);
-	if (p && !OSSL_PARAM_set_int(p, 1))
-		return 0;
-	p = OSSL_PARAM_locate(params, "engine_name");
 	wp_engine_describe(engine, sizeof(engine));
-	if (p && !OSSL_PARAM_set_utf8_string(p, engine))
-		return 0;
-#define SET_COUNT(name)	&& set_count(params, #name, atomic_load(&c->counts.name))
-	return set_text(params, OSSL_PROV_PARAM_NAME, "warpcrypt") &&
-	       set_text(params, OSSL_PROV_PARAM_VERSION, WARPCRYPT_VERSION) &&
-	       set_text(params, OSSL_PROV_PARAM_BUILDINFO, WARPCRYPT_VERSION)
-	       COUNTS(SET_COUNT);
+#define PUT_COUNT(name)	&& wp_put_uint64(params, #name, atomic_load(&c->counts.name))
+	return wp_put_int(params, OSSL_PROV_PARAM_STATUS, 1) &&
+	       wp_put_utf8_string(params, "engine_name", engine) &&
+	       wp_put_utf8_ptr(params, OSSL_PROV_PARAM_NAME, "warpcrypt") &&
+	       wp_put_utf8_ptr(params, OSSL_PROV_PARAM_VERSION, WARPCRYPT_VERSION) &&
+	       wp_put_utf8_ptr(params, OSSL_PROV_PARAM_BUILDINFO, WARPCRYPT_VERSION)
+	       COUNTS(PUT_COUNT);
 }
 
 static const OSSL_ALGORITHM *query(void *context, int operation, int *no_cache)

@@ -5,17 +5,11 @@
 #include <string.h>
 
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/proverr.h>
+
+#include "helper/provider/interface.h"
 
 /* The longest data unit of XTS, bytes: 2^20 blocks (IEEE 1619-2018, 5.1). */
 #define UNIT_MOST	(16u << 20)
-
-static bool fail(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return false;
-}
 
 /**
  * wp_stream_restart() - begin another stream
@@ -83,7 +77,7 @@ static bool update_unit(struct wp_stream *s, uint8_t *out, const uint8_t *in, si
 		return false;
 	}
 	if (len > UNIT_MOST)
-		return fail(PROV_R_XTS_DATA_UNIT_IS_TOO_LARGE);
+		return wp_fail(PROV_R_XTS_DATA_UNIT_IS_TOO_LARGE);
 	return wp_bulk_run(&s->bulk, s->iv, out, in, len);
 }
 
@@ -137,7 +131,7 @@ static bool update_copied(struct wp_stream *s, uint8_t *out, const uint8_t *in, 
 	bool done;
 
 	if (!copy)
-		return fail(ERR_R_MALLOC_FAILURE);
+		return wp_fail(ERR_R_MALLOC_FAILURE);
 	memcpy(copy, in, len);
 	done = update_blocks(s, out, copy, len, now);
 	OPENSSL_cleanse(copy, len);
@@ -163,14 +157,14 @@ bool wp_stream_update(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t
 
 	*out_len = 0;
 	if (!s->bulk.set)
-		return fail(PROV_R_NO_KEY_SET);
+		return wp_fail(PROV_R_NO_KEY_SET);
 	/* If padding was switched off, a block that was kept because of it can go. */
 	if (!len && s->bulk.algorithm->mode != WP_XTS && (s->pad || s->used < WP_BLOCK))
 		return true;
 	if (s->bulk.algorithm->mode < WP_CTR)
 		now = ready(s, s->used + len);
 	if (out_size < now)
-		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+		return wp_fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	*out_len = now;
 	if (s->bulk.algorithm->mode == WP_CTR)
 		return update_ctr(s, out, in, len);
@@ -204,7 +198,7 @@ static bool final_encrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
 static bool final_whole(struct wp_stream *s, uint8_t *out, size_t *out_len)
 {
 	if (s->used != WP_BLOCK)
-		return !s->used || fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+		return !s->used || wp_fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	*out_len = WP_BLOCK;
 	return wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK);
 }
@@ -215,7 +209,7 @@ static bool final_decrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
 	bool right;
 
 	if (s->used != WP_BLOCK)
-		return fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+		return wp_fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	if (!wp_bulk_run(&s->bulk, s->iv, block, s->kept, WP_BLOCK))
 		return false;
 	right = padding_right(block);
@@ -224,7 +218,7 @@ static bool final_decrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
 		memcpy(out, block, *out_len);
 	}
 	OPENSSL_cleanse(block, sizeof(block));
-	return right || fail(PROV_R_BAD_DECRYPT);
+	return right || wp_fail(PROV_R_BAD_DECRYPT);
 }
 
 /**
@@ -242,11 +236,11 @@ bool wp_stream_final(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t 
 
 	*out_len = 0;
 	if (!s->bulk.set)
-		return fail(PROV_R_NO_KEY_SET);
+		return wp_fail(PROV_R_NO_KEY_SET);
 	if (s->bulk.algorithm->mode >= WP_CTR)
 		return true;
 	if (out_size < WP_BLOCK && (s->pad || s->used))
-		return fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
+		return wp_fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 	if (!s->pad)
 		done = final_whole(s, out, out_len);
 	else if (s->bulk.encrypt)

@@ -2,12 +2,10 @@
 #include "helper/provider/x25519.h"
 
 #include <openssl/core_names.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/params.h>
-#include <openssl/proverr.h>
 
 #include "helper/provider/engine.h"
+#include "helper/provider/interface.h"
 #include "helper/provider/job.h"
 #include "helper/provider/run.h"
 
@@ -125,10 +123,8 @@ bool wp_x25519_shared(struct wp_context *context, uint8_t result[WP_X25519],
 
 	if (outcome == DONE)
 		return true;
-	if (outcome == NO_RESULT) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_FAILED_DURING_DERIVATION);
-		return false;
-	}
+	if (outcome == NO_RESULT)
+		return wp_fail(PROV_R_FAILED_DURING_DERIVATION);
 	atomic_fetch_add(&context->counts.software_points, 1);
 	return own_shared(context, result, secret, public, point);
 }
