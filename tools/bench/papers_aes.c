@@ -104,12 +104,11 @@ static struct papers_transfer transferred(struct papers *p,
 					  enum paper_memory memory, size_t bytes)
 {
 	const struct papers_run run = { v, PAPER_ECB, 0, bytes, BLOCK, RUNS };
-	struct papers_transfer t = { 0, 0, 0, 0 };
+	struct papers_transfer t = papers_cipher_transfer(c, &run, memory);
 	struct json_object *row;
 
-	if (!v && papers_dev->emulated)
+	if (!t.total)
 		return t;
-	t = papers_cipher_transfer(c, &run, memory);
 	row = papers_row(p, "aes", "transfer");
 	put_text(row, "variant", v ? v->entry : "ours");
 	put_text(row, "mode", "ecb");
@@ -122,14 +121,6 @@ static struct papers_transfer transferred(struct papers *p,
 	put_real(row, "ms", t.total);
 	put_real(row, "gb_per_s", papers_gb_per_s(bytes, t.total));
 	return t;
-}
-
-static void size_column(size_t bytes)
-{
-	char size[32];
-
-	papers_size(size, sizeof(size), bytes);
-	printf("%-9s", size);
 }
 
 /* The schemes at all sizes; what was measured comes back in @r. */
@@ -145,7 +136,7 @@ static void by_size(struct papers *p, struct papers_cipher *c, int mode,
 			printf("  %d %-9s", s + 1, memories[m]);
 	printf("%10s\n", "ours");
 	for (i = 0; i < SIZES && size_of(i) <= c->max; i++) {
-		size_column(size_of(i));
+		printf("%-9s", papers_size(size_of(i)));
 		for (s = 0; s < 3; s++) {
 			int d = schemes[s];
 
@@ -178,7 +169,7 @@ static void tables_1_and_2(struct papers *p, struct papers_cipher *c,
 		if (figures[i].g80 <= 0)
 			continue;
 		ms = transferred(p, c, first, PAPER_PINNED, size_of(i)).total;
-		size_column(size_of(i));
+		printf("%-9s", papers_size(size_of(i)));
 		printf("%10.2f%10.2f%10.2f%16.2f\n", figures[i].g80,
 		       figures[i].constant, 8 * r[i].theirs[2][0],
 		       8 * papers_gb_per_s(size_of(i), ms));
@@ -188,7 +179,7 @@ static void tables_1_and_2(struct papers *p, struct papers_cipher *c,
 	       "%-9s%10s%10s%7s%12s%10s%7s\n", "", "before", "after", "gain",
 	       "here before", "after", "gain");
 	for (i = 0; i < SIZES && size_of(i) <= c->max; i++) {
-		size_column(size_of(i));
+		printf("%-9s", papers_size(size_of(i)));
 		printf("%10.2f%10.2f%7.2f%12.2f%10.2f%7.2f\n",
 		       figures[i].constant, figures[i].texture,
 		       figures[i].texture / figures[i].constant,
@@ -227,7 +218,7 @@ static void table_3(struct papers *p, struct papers_cipher *c,
 			}
 		}
 		sum = t[0][0].load + t[0][0].compute + t[0][0].store;
-		size_column(size_of(i));
+		printf("%-9s", papers_size(size_of(i)));
 		printf("%8.2f%8.2f%6.2f%13.2f%8.2f%6.2f%10.0f%4.0f%4.0f%10.2f%8.2f%10.2f%8.2f\n",
 		       figures[i].pinned, figures[i].mapped,
 		       figures[i].mapped / figures[i].pinned, 8 * rate[0][0],
@@ -248,12 +239,10 @@ static void table_3(struct papers *p, struct papers_cipher *c,
 static void large(struct papers *p, struct papers_cipher *c, int mode,
 		  struct papers_claim *claim)
 {
-	char size[32];
 	int d, m;
 
-	papers_size(size, sizeof(size), c->max);
 	printf("\nAES-%u, %s, %s, kernel alone, GB/s: bytes a thread and how, and where the tables are\n\n%-16s",
-	       8 * c->len, papers_mode_name(mode), size, "");
+	       8 * c->len, papers_mode_name(mode), papers_size(c->max), "");
 	for (m = 0; m < MEMORIES; m++)
 		printf("%12s", memories[m]);
 	putchar('\n');

@@ -63,20 +63,18 @@ void papers_best(struct papers_claim *claim, const char *design, double rate)
 	claim->design = design;
 }
 
-/**
- * papers_size() - a size for people
- * @text: the result
- * @room: of @text
- * @bytes: the size
- */
-void papers_size(char *text, size_t room, uint64_t bytes)
+/* A size for people, until the next call. */
+const char *papers_size(uint64_t bytes)
 {
+	static char text[32];
+
 	if (bytes >= 1 << 20 && bytes % (1 << 20) == 0)
-		snprintf(text, room, "%u MiB", (unsigned int)(bytes >> 20));
+		snprintf(text, sizeof(text), "%u MiB", (unsigned int)(bytes >> 20));
 	else if (bytes >= 1024 && bytes % 1024 == 0)
-		snprintf(text, room, "%u KiB", (unsigned int)(bytes >> 10));
+		snprintf(text, sizeof(text), "%u KiB", (unsigned int)(bytes >> 10));
 	else
-		snprintf(text, room, "%u B", (unsigned int)bytes);
+		snprintf(text, sizeof(text), "%u B", (unsigned int)bytes);
+	return text;
 }
 
 static const char *text_of(struct json_object *o, const char *name)
@@ -147,21 +145,50 @@ void papers_check(bool right, const char *fmt, ...)
 }
 
 /**
- * papers_in_threads() - call a function in threads, of which this is one
- * @fn: the function
- * @arg: its argument
- * @count: how many threads, if there can be so many
+ * struct shared_work - what threads divide among them
+ * @fn: does a part
+ * @arg: its first argument
+ * @count: of all
+ * @step: how many of them a thread takes at a time
+ * @at: those before this one are taken
  */
-void papers_in_threads(void *(*fn)(void *), void *arg, long count)
+struct shared_work {
+	papers_part_fn *fn;
+	void *arg;
+	size_t count;
+	size_t step;
+	size_t at;
+};
+
+static void *take_parts(void *arg)
 {
-	pthread_t threads[THREADS_MAX];
+	struct shared_work *w = arg;
+	size_t at;
+
+	while ((at = __atomic_fetch_add(&w->at, w->step, __ATOMIC_RELAXED)) < w->count)
+		w->fn(w->arg, at, w->count - at < w->step ? w->count - at : w->step);
+	return NULL;
+}
+
+/**
+ * papers_in_threads() - divide work among threads, of which this is one
+ * @fn: does a part of it: the first, and how many
+ * @arg: its first argument
+ * @count: elements of all
+ * @step: how many a thread does at a time
+ * @threads: how many threads, if there can be so many
+ */
+void papers_in_threads(papers_part_fn *fn, void *arg, size_t count, size_t step, long threads)
+{
+	struct shared_work w = { fn, arg, count, step, 0 };
+	pthread_t thread[THREADS_MAX];
 	long i, made = 0;
 
-	for (i = 1; i < count && i < THREADS_MAX; i++)
-		made += !pthread_create(&threads[made], NULL, fn, arg);
-	fn(arg);
+	for (i = 1; i < threads && i < THREADS_MAX; i++)
+		made += !pthread_create(&thread[made], NULL, take_parts, &w);
+	take_parts(&w);
 	for (i = 0; i < made; i++)
-		pthread_join(threads[i], NULL);
+		pthread_join(thread[i], NULL);
 }
 
 /* Copy data to memory of the device. */

@@ -68,16 +68,18 @@ struct papers_hardware {
 	double gb_per_s;
 };
 
+typedef void papers_part_fn(void *arg, size_t at, size_t count);
+
 struct json_object *papers_row(struct papers *p, const char *paper,
 			       const char *table);
 void papers_claim(struct papers *p, const struct papers_claim *claim);
 void papers_scale(struct papers_claim *claim, const struct papers_hardware *then,
 		  double figure);
 void papers_best(struct papers_claim *claim, const char *design, double rate);
-void papers_size(char *text, size_t room, uint64_t bytes);
+const char *papers_size(uint64_t bytes);
 void papers_summary(const struct papers *p);
 void __attribute__((format(printf, 2, 3))) papers_check(bool right, const char *fmt, ...);
-void papers_in_threads(void *(*fn)(void *), void *arg, long count);
+void papers_in_threads(papers_part_fn *fn, void *arg, size_t count, size_t step, long threads);
 paper_ptr papers_on_device(const void *data, size_t size);
 
 /* What was compared since the program started. */

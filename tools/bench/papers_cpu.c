@@ -15,6 +15,8 @@
 
 /* Work of a thread, a multiple of all widths. */
 #define PIECE		(1u << 20)
+/* Teams, or blocks. */
+#define STEP		4096u
 
 /* SSE's on x86. */
 struct ls_block {
@@ -26,8 +28,6 @@ struct ls_block {
  * @c: the cipher
  * @want: the engine's: enum of tools/bench/papers_cipher.h
  * @dst: the engine's result
- * @bytes: the engine's
- * @at: what is taken by a thread
  * @v: the paper's
  * @job: the paper's
  * @kernel: the paper's, emulated
@@ -38,8 +38,6 @@ struct cpu_work {
 	const struct papers_cipher *c;
 	int want;
 	uint8_t *dst;
-	size_t bytes;
-	size_t at;
 	const struct paper_variant *v;
 	struct paper_job job;
 	paper_emulated_fn *kernel;
@@ -47,8 +45,9 @@ struct cpu_work {
 	uint8_t pi[PAPER_PI_BYTES];
 };
 
-static void do_piece(const struct cpu_work *w, size_t at, size_t bytes)
+static void do_piece(void *arg, size_t at, size_t bytes)
 {
+	const struct cpu_work *w = arg;
 	const struct papers_cipher *c = w->c;
 	struct wc_block iv;
 
@@ -62,31 +61,14 @@ static void do_piece(const struct cpu_work *w, size_t at, size_t bytes)
 	}
 }
 
-static void *cpu_thread(void *arg)
+/* Teams of an emulated kernel. */
+static void do_teams(void *arg, size_t at, size_t teams)
 {
-	struct cpu_work *w = arg;
-	size_t at, bytes;
+	const struct cpu_work *w = arg;
+	size_t i;
 
-	while ((at = __atomic_fetch_add(&w->at, PIECE, __ATOMIC_RELAXED)) <
-	       w->bytes) {
-		bytes = w->bytes - at < PIECE ? w->bytes - at : PIECE;
-		do_piece(w, at, bytes);
-	}
-	return NULL;
-}
-
-/* The teams of an emulated kernel, in turn by the threads. */
-static void *team_thread(void *arg)
-{
-	struct cpu_work *w = arg;
-	const size_t step = 4096;
-	size_t at, i;
-
-	while ((at = __atomic_fetch_add(&w->at, step, __ATOMIC_RELAXED)) <
-	       w->job.teams)
-		for (i = at; i < at + step && i < w->job.teams; i++)
-			w->kernel(&w->job, (uint32_t)i);
-	return NULL;
+	for (i = at; i < at + teams; i++)
+		w->kernel(&w->job, (uint32_t)i);
 }
 
 /* The sum of table i at byte i of @x. */
@@ -139,21 +121,17 @@ static struct ls_block ls_one(const struct cpu_work *w, struct ls_block x)
 	return x;
 }
 
-/* Kuznyechik's blocks, in turn by the threads. */
-static void *ls_thread(void *arg)
+/* Kuznyechik's blocks. */
+static void do_ls(void *arg, size_t at, size_t blocks)
 {
-	struct cpu_work *w = arg;
+	const struct cpu_work *w = arg;
 	const struct ls_block *in = (const struct ls_block *)(const void *)
 				    w->job.in;
 	struct ls_block *out = (struct ls_block *)(void *)w->job.out;
-	const size_t step = 4096;
-	size_t at, i;
+	size_t i;
 
-	while ((at = __atomic_fetch_add(&w->at, step, __ATOMIC_RELAXED)) <
-	       w->job.blocks)
-		for (i = at; i < at + step && i < w->job.blocks; i++)
-			out[i] = ls_one(w, in[i]);
-	return NULL;
+	for (i = at; i < at + blocks; i++)
+		out[i] = ls_one(w, in[i]);
 }
 
 /*
@@ -162,14 +140,14 @@ static void *ls_thread(void *arg)
  */
 static const uint8_t *wanted(struct papers_cipher *c, int want)
 {
-	struct cpu_work w = { .c = c, .want = want, .bytes = c->max };
+	struct cpu_work w = { .c = c, .want = want };
 
 	if (c->want[want])
 		return c->want[want];
 	w.dst = malloc(c->max);
 	if (!w.dst)
 		die("no memory for %zu bytes", c->max);
-	papers_in_threads(cpu_thread, &w, sysconf(_SC_NPROCESSORS_ONLN));
+	papers_in_threads(do_piece, &w, c->max, PIECE, sysconf(_SC_NPROCESSORS_ONLN));
 	c->want[want] = w.dst;
 	return w.dst;
 }
@@ -223,7 +201,7 @@ double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 {
 	int want = v->decrypt ? WANT_DECRYPT :
 		   v->mode == PAPER_CTR ? WANT_CTR : WANT_ECB;
-	struct cpu_work w = { .c = c, .bytes = bytes, .v = v };
+	struct cpu_work w = { .c = c, .v = v };
 	bool ls = v->cipher == PAPER_KUZNYECHIK;
 	uint64_t start;
 	double ms;
@@ -237,7 +215,8 @@ double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 		put_t(c, &w);
 	memset(c->out, 0xee, bytes);
 	start = now_ns();
-	papers_in_threads(ls ? ls_thread : team_thread, &w, threads);
+	papers_in_threads(ls ? do_ls : do_teams, &w, ls ? w.job.blocks : w.job.teams, STEP,
+			  threads);
 	ms = (double)(now_ns() - start) / 1e6;
 	free(w.ls);
 	papers_cipher_compare(c, want, bytes, c->out, v->entry);

@@ -147,7 +147,6 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 {
 	uint64_t over_core = 0, over_cores = 0;
 	size_t bytes;
-	char size[32];
 
 	printf("\n%s CTR, one request: one core of the CPU, %u cores, and our kernel with both transfers, microseconds\n\n%-9s%12s%12s%12s\n",
 	       pool->c->name, pool->count + 1, "", "one core", "all cores",
@@ -156,13 +155,11 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 		const struct papers_run run = { NULL, PAPER_CTR, 0, bytes, 0,
 						RUNS };
 		struct json_object *row = papers_row(p, paper, "crossover");
-		struct times t = { 0, 0, 0 };
+		struct times t;
 
 		t.core = pool_ms(pool, ctx, bytes, 1);
 		t.cores = pool_ms(pool, ctx, bytes, pool->count + 1);
-		if (!papers_dev->emulated)
-			t.gpu = papers_cipher_transfer(pool->c, &run,
-						       PAPER_PINNED).total;
+		t.gpu = papers_cipher_transfer(pool->c, &run, PAPER_PINNED).total;
 		/* The first size after the last at which the CPU won. */
 		if (t.gpu >= t.core)
 			over_core = 0;
@@ -172,8 +169,7 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 			over_cores = 0;
 		else if (!over_cores)
 			over_cores = bytes;
-		papers_size(size, sizeof(size), bytes);
-		printf("%-9s%12.1f%12.1f%12.1f\n", size, 1e3 * t.core,
+		printf("%-9s%12.1f%12.1f%12.1f\n", papers_size(bytes), 1e3 * t.core,
 		       1e3 * t.cores, 1e3 * t.gpu);
 		put_int(row, "bytes", bytes);
 		put_int(row, "cores", pool->count + 1);
@@ -183,11 +179,9 @@ static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,
 	}
 	if (papers_dev->emulated)
 		return;
-	papers_size(size, sizeof(size), over_core);
 	printf("the GPU wins over one core from %s on, ",
-	       over_core ? size : "no size");
-	papers_size(size, sizeof(size), over_cores);
-	printf("over all from %s on\n", over_cores ? size : "no size");
+	       over_core ? papers_size(over_core) : "no size");
+	printf("over all from %s on\n", over_cores ? papers_size(over_cores) : "no size");
 }
 
 /* From which size on the GPU wins, with rows for the report of @paper. */

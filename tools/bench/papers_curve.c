@@ -76,40 +76,29 @@ struct cpu_work {
 	uint8_t *out;
 	const uint8_t *scalars;
 	const uint8_t *points;
-	uint32_t n;
-	uint32_t at;
 };
 
-static void *cpu_thread(void *arg)
+static void do_piece(void *arg, size_t at, size_t n)
 {
-	struct cpu_work *w = arg;
-	uint32_t at, n;
+	const struct cpu_work *w = arg;
+	uint8_t *out = w->out + 32 * at;
+	const uint8_t *k = w->scalars + 32 * at;
 
-	while ((at = __atomic_fetch_add(&w->at, PIECE, __ATOMIC_RELAXED)) <
-	       w->n) {
-		uint8_t *out = w->out + 32ull * at;
-		const uint8_t *k = w->scalars + 32ull * at;
-
-		n = w->n - at < PIECE ? w->n - at : PIECE;
-		if (w->op == CURVE_X25519)
-			wc25519_shared(NULL, out, k, w->points + 32ull * at, n,
-				       NULL);
-		else if (w->op == CURVE_UNKNOWN)
-			wc25519_mult(NULL, out, k, w->points + 32ull * at, n,
-				     NULL);
-		else
-			wc25519_base(NULL, out, k, n);
-	}
-	return NULL;
+	if (w->op == CURVE_X25519)
+		wc25519_shared(NULL, out, k, w->points + 32 * at, n, NULL);
+	else if (w->op == CURVE_UNKNOWN)
+		wc25519_mult(NULL, out, k, w->points + 32 * at, n, NULL);
+	else
+		wc25519_base(NULL, out, k, n);
 }
 
 /* By the CPU engine, in as many threads as there are CPUs. */
 static void on_cpu(int op, uint8_t *out, const uint8_t *scalars,
 		   const uint8_t *points, uint32_t n)
 {
-	struct cpu_work w = { op, out, scalars, points, n, 0 };
+	struct cpu_work w = { op, out, scalars, points };
 
-	papers_in_threads(cpu_thread, &w, sysconf(_SC_NPROCESSORS_ONLN));
+	papers_in_threads(do_piece, &w, n, PIECE, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* Twice @v modulo 2^255 - 19. */

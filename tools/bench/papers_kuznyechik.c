@@ -132,14 +132,6 @@ static void head(const char *const *title, int count, const char *first,
 	printf("%10s\n", last);
 }
 
-static void size_column(size_t bytes)
-{
-	char size[32];
-
-	papers_size(size, sizeof(size), bytes);
-	printf("%-9s", size);
-}
-
 /* Encryption by size. */
 static void by_size(struct papers *p, struct papers_cipher *c)
 {
@@ -159,7 +151,7 @@ static void by_size(struct papers *p, struct papers_cipher *c)
 
 		if (row < ROWS && (size_t)table_1[row][0] << 10 == bytes)
 			was = table_1[row++];
-		size_column(bytes);
+		printf("%-9s", papers_size(bytes));
 		cell(was ? &was[1] : NULL,
 		     cpu_rate(p, c, papers_variant(columns[0]), bytes));
 		for (i = 0; i < COLUMNS; i++)
@@ -175,12 +167,10 @@ static void by_size(struct papers *p, struct papers_cipher *c)
 static void by_block(struct papers *p, struct papers_cipher *c, int count,
 		     size_t bytes)
 {
-	char size[32];
 	int i, k;
 
-	papers_size(size, sizeof(size), bytes);
 	printf("\nKuznyechik, the paper's table 2, encryption of %s, MB/s, in the paper and here, by\n"
-	       "threads a block\n\n", size);
+	       "threads a block\n\n", papers_size(bytes));
 	head(titles, COLUMNS, "threads", "");
 	for (k = 0; k < count; k++) {
 		uint32_t block = (uint32_t)table_2[k][0];
@@ -198,14 +188,12 @@ static void by_block(struct papers *p, struct papers_cipher *c, int count,
 static void by_order(struct papers *p, struct papers_cipher *c, size_t bytes,
 		     struct papers_claim *claim)
 {
-	char size[32];
 	size_t o;
 	int m;
 
-	papers_size(size, sizeof(size), bytes);
 	printf("\nKuznyechik, encryption of %s, %u threads a block, GB/s: blocks a thread and their order\n"
 	       "(\"argument\": round keys are the kernel's argument), and where the tables are\n\n%-17s",
-	       size, BLOCK, "");
+	       papers_size(bytes), BLOCK, "");
 	for (m = 0; m < MEMORIES; m++)
 		printf("%10s", memories[m]);
 	putchar('\n');
@@ -257,7 +245,7 @@ static void decryption(struct papers *p, struct papers_cipher *c, size_t at,
 
 		if (row < ROWS && (size_t)table_3[row][0] << 10 == bytes)
 			was = table_3[row++];
-		size_column(bytes);
+		printf("%-9s", papers_size(bytes));
 		cell(was ? &was[1] : NULL,
 		     cpu_rate(p, c, papers_variant(entries[0]), bytes));
 		for (i = 0; i < 3; i++) {

@@ -48,12 +48,11 @@ static double kernel_rate(struct papers *p, struct papers_cipher *c,
 static double speed_up(struct papers *p, struct papers_cipher *c,
 		       const struct papers_run *run, double cpu_ms)
 {
-	struct papers_transfer t;
+	struct papers_transfer t = papers_cipher_transfer(c, run, PAPER_PINNED);
 	struct json_object *row;
 
-	if (!run->v && papers_dev->emulated)
+	if (!t.total)
 		return 0;
-	t = papers_cipher_transfer(c, run, PAPER_PINNED);
 	row = papers_row(p, "skinny", "speed-up");
 	put_text(row, "variant", run->v ? run->v->entry : "ours");
 	put_text(row, "mode", papers_mode_name(run->mode));
@@ -107,7 +106,6 @@ static void one_mode(struct papers *p, struct papers_cipher *c, int mode,
 		     struct papers_claim *up, struct papers_claim *rate)
 {
 	size_t bytes;
-	char size[32];
 	int i;
 
 	up->own_design = variant("skinny", OWN, papers_mode_name(mode))->entry;
@@ -121,8 +119,7 @@ static void one_mode(struct papers *p, struct papers_cipher *c, int mode,
 	for (bytes = 16; bytes <= c->max; bytes *= 2) {
 		struct line l = measured(p, c, mode, bytes);
 
-		papers_size(size, sizeof(size), bytes);
-		printf("%-9s", size);
+		printf("%-9s", papers_size(bytes));
 		for (i = 0; i < VARIANTS; i++)
 			printf("%13.3f", l.rate[i]);
 		printf("%10.2f%12.4f%11.2f%11.2f%11.2f\n", l.rate[VARIANTS],
@@ -152,13 +149,11 @@ static void by_block(struct papers *p, struct papers_cipher *c,
 	static const uint32_t blocks[] = { 64, 128, 256, 512, 1024 };
 	static const char *const what[] = { "ecb", "decrypt" };
 	struct papers_run run = { NULL, PAPER_ECB, 0, c->max, BLOCK, RUNS };
-	char size[32];
 	size_t i;
 	int d, w;
 
-	papers_size(size, sizeof(size), c->max);
 	printf("\nSKINNY-128-256, ecb, %s, kernel alone, GB/s: threads a block\n\n%-24s",
-	       size, "");
+	       papers_size(c->max), "");
 	for (i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
 		printf("%10u", blocks[i]);
 	putchar('\n');
@@ -199,10 +194,8 @@ static void table_5(struct papers *p, size_t bytes,
 		"its own design", "the best variant", "ours"
 	};
 	struct papers_cipher c;
-	char size[32];
 	int i;
 
-	papers_size(size, sizeof(size), bytes);
 	papers_cipher_open(&c, PAPER_AES, 32, bytes);
 	for (i = 0; i < 3; i++) {
 		run.v = i < 2 ? variant("aes", i, "ecb") : NULL;
@@ -211,7 +204,7 @@ static void table_5(struct papers *p, size_t bytes,
 	papers_cipher_close(&c);
 	printf("\nSKINNY, what its table 5 compares (the paper: 1.29 times SKINNY by OpenCL, 2.55 times AES-256,\n"
 	       "both of other works): ECB, %s, kernel alone, GB/s\n\n%-20s%16s%10s%10s\n",
-	       size, "", "SKINNY-128-256", "AES-256", "ratio");
+	       papers_size(bytes), "", "SKINNY-128-256", "AES-256", "ratio");
 	for (i = 0; i < 3; i++)
 		printf("%-20s%16.3f%10.3f%10.3f\n", names[i], rate[i], aes[i],
 		       aes[i] > 0 ? rate[i] / aes[i] : 0);
