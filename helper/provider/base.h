@@ -7,8 +7,6 @@
 #ifndef WARPCRYPT_PROVIDER_BASE_H
 #define WARPCRYPT_PROVIDER_BASE_H
 
-#include <stdbool.h>
-
 #include <openssl/provider.h>
 #include <openssl/types.h>
 
@@ -21,8 +19,5 @@ struct wp_base {
 	OSSL_LIB_CTX *libctx;
 	OSSL_PROVIDER *provider;
 };
-
-bool wp_base_open(struct wp_base *base);
-void wp_base_close(struct wp_base *base);
 
 #endif /* WARPCRYPT_PROVIDER_BASE_H */

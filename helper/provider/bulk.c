@@ -10,7 +10,6 @@
 #include <openssl/proverr.h>
 
 #include "helper/provider/job.h"
-#include "helper/provider/run.h"
 
 /* From this on, bytes, the engine is faster in a job than software is one by one. */
 #define ONES_MOST	256

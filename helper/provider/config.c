@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/conf.h>
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
-
-#include "helper/provider/config_names.h"
 
 enum option_type { NUMBER, SIZE, YES_NO, BACKEND };
 
@@ -84,16 +84,87 @@ static bool read_option(const struct option *o, const char *text, void *member)
 	return refused(o, text, "auto, cuda or cpu");
 }
 
+/* The section of a provider that is called @name in its list; NULL: there is none. */
+static const char *find_section(CONF *conf, const char *name)
+{
+	const char *at = NCONF_get_string(conf, NULL, "openssl_conf");
+
+	if (at)
+		at = NCONF_get_string(conf, at, "providers");
+	return at ? NCONF_get_string(conf, at, name) : NULL;
+}
+
+/* Those that the core itself reads. */
+static bool is_core(const char *name)
+{
+	static const char *const names[] = {
+		"activate", "identity", "module", "soft_load",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+/* Sets @is_ours to false if the core has read another file than this. */
+static const CONF_VALUE *find_unknown(CONF *conf, const char *section,
+				      const char *const text[OPTIONS], bool *is_ours)
+{
+	STACK_OF(CONF_VALUE) *all = NCONF_get_section(conf, section);
+	const CONF_VALUE *unknown = NULL, *v;
+	const char *there;
+	size_t k;
+	int i;
+
+	for (k = 0; k < OPTIONS; k++) {
+		there = NCONF_get_string(conf, section, options[k].name);
+		if (!there != !text[k] || (there && strcmp(there, text[k])))
+			*is_ours = false;
+	}
+	for (i = 0; i < sk_CONF_VALUE_num(all); i++) {
+		v = sk_CONF_VALUE_value(all, i);
+		for (k = 0; k < OPTIONS && strcmp(options[k].name, v->name); k++)
+			;
+		if (k == OPTIONS && !is_core(v->name))
+			unknown = v;
+	}
+	return unknown;
+}
+
+/*
+ * A name in the section of @provider that is no option, for OPENSSL_free(); NULL: there is
+ * none. OpenSSL's core gives a provider what it asks for, and does not tell what else there
+ * is: so the default file (OPENSSL_CONF) is read again. If what the core has given, @text, is
+ * not what is there, the program has loaded another one, and nothing is said.
+ */
+static char *unknown_name(const char *provider, const char *const text[OPTIONS])
+{
+	char *file = CONF_get1_default_config_file(), *name = NULL;
+	const CONF_VALUE *unknown = NULL;
+	const char *section = NULL;
+	CONF *conf = NCONF_new(NULL);
+	bool is_ours = true;
+
+	ERR_set_mark();
+	if (file && conf && NCONF_load(conf, file, NULL) > 0)
+		section = find_section(conf, provider);
+	if (section)
+		unknown = find_unknown(conf, section, text, &is_ours);
+	if (unknown && is_ours)
+		name = OPENSSL_strdup(unknown->name);
+	ERR_pop_to_mark();
+	NCONF_free(conf);
+	OPENSSL_free(file);
+	return name;
+}
+
 /* Is a name in the provider's section no option? Then it is refused. */
 static bool has_unknown(const char *provider, const char *const text[OPTIONS])
 {
-	struct wp_name known[OPTIONS];
-	char *name;
-	size_t i;
+	char *name = unknown_name(provider, text);
 
-	for (i = 0; i < OPTIONS; i++)
-		known[i] = (struct wp_name){ options[i].name, text[i] };
-	name = wp_config_unknown(provider, known, OPTIONS);
 	if (!name)
 		return false;
 	fprintf(stderr, "warpcrypt: there is no option '%s'; the provider is not loaded\n", name);

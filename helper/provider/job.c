@@ -22,13 +22,13 @@ struct place {
 	struct wp_engine *engine;
 	struct warpcrypt_queue *queue;
 	int fd;
-	struct wp_flight *first;
+	struct flight *first;
 };
 
 enum told { NOT_TOLD, TOLD, NOT_TO_TELL };
 
 /**
- * struct wp_flight - a batch that a job waits for
+ * struct flight - a batch that a job waits for
  * @place: where it is listed
  * @next: the next there
  * @engine: the job's reference; with the job's end, or with its wait context's, given back
@@ -41,9 +41,9 @@ enum told { NOT_TOLD, TOLD, NOT_TO_TELL };
  * @told: whether @call is called; NOT_TO_TELL: it must not be
  * @over: with a callback: nothing in the engine's thread uses this any more
  */
-struct wp_flight {
+struct flight {
 	struct place *place;
-	struct wp_flight *next;
+	struct flight *next;
 	struct wp_engine *engine;
 	bool ended;
 	struct warpcrypt_batch *batch;
@@ -59,7 +59,7 @@ struct wp_flight {
 static const char with_queue, with_callback;
 
 /* The flight whose callback this thread is in; NULL: that has freed it. */
-static _Thread_local const struct wp_flight *telling;
+static _Thread_local const struct flight *telling;
 
 /**
  * wp_in_job() - is the caller in an ASYNC_JOB?
@@ -71,9 +71,9 @@ bool wp_in_job(void)
 	return ASYNC_get_current_job();
 }
 
-static void unlist(struct wp_flight *f)
+static void unlist(struct flight *f)
 {
-	struct wp_flight **at = &f->place->first;
+	struct flight **at = &f->place->first;
 
 	while (*at != f)
 		at = &(*at)->next;
@@ -82,14 +82,14 @@ static void unlist(struct wp_flight *f)
 	free(f);
 }
 
-static void end(struct wp_flight *f)
+static void end(struct flight *f)
 {
 	f->ended = true;
 	wp_engine_put(f->engine);
 }
 
 /* Until the engine is done with the batch, and its thread with the flight. */
-static void await(struct wp_flight *f)
+static void await(struct flight *f)
 {
 	enum told not_told = NOT_TOLD;
 
@@ -112,7 +112,7 @@ static void await(struct wp_flight *f)
  * The wait context ends before the job: the job will not be resumed, and its callback must
  * not be called from now on.
  */
-static void abandon(struct wp_flight *f)
+static void abandon(struct flight *f)
 {
 	/* A parent's is not to be touched. */
 	if (wp_engine_usable(f->place->engine))
@@ -169,7 +169,7 @@ static struct place *new_place(ASYNC_WAIT_CTX *wait, const void *key, struct wp_
 /* Free what the engine's thread was not done with when its job went on. */
 static void sweep(struct place *p)
 {
-	struct wp_flight *f, *next;
+	struct flight *f, *next;
 
 	for (f = p->first; f; f = next) {
 		next = f->next;
@@ -198,19 +198,17 @@ static struct place *get_place(ASYNC_WAIT_CTX *wait, const void *key, struct wp_
 	return new_place(wait, key, engine);
 }
 
-/**
- * wp_flight_new() - prepare for a batch in the calling ASYNC_JOB
- * @engine: a usable engine; a reference
- *
- * Return: for wp_flight_run(), with the reference; or NULL, without it: the caller is not in
- * a job, or there is no memory or no file: it waits without pauses
+/*
+ * Prepare for a batch in the calling ASYNC_JOB, with a reference to a usable engine. NULL,
+ * without it: the caller is not in a job, or there is no memory or no file: it waits without
+ * pauses.
  */
-struct wp_flight *wp_flight_new(struct wp_engine *engine)
+static struct flight *new_flight(struct wp_engine *engine)
 {
 	ASYNC_JOB *job = ASYNC_get_current_job();
 	ASYNC_callback_fn call = NULL;
 	void *argument = NULL;
-	struct wp_flight *f;
+	struct flight *f;
 	ASYNC_WAIT_CTX *wait;
 	struct place *p;
 
@@ -239,7 +237,7 @@ struct wp_flight *wp_flight_new(struct wp_engine *engine)
 static void tell(struct warpcrypt_batch *batch, void *data)
 {
 	enum told not_told = NOT_TOLD;
-	struct wp_flight *f = data;
+	struct flight *f = data;
 	uint64_t one = 1;
 	bool freed;
 
@@ -263,7 +261,7 @@ static void tell(struct warpcrypt_batch *batch, void *data)
 		sem_post(&f->over);
 }
 
-static bool is_done(const struct wp_flight *f)
+static bool is_done(const struct flight *f)
 {
 	/* A child of fork() has resumed the job: nothing more comes from its parent's engine. */
 	if (!wp_engine_usable(f->engine))
@@ -271,7 +269,7 @@ static bool is_done(const struct wp_flight *f)
 	return f->call ? atomic_load(&f->done) : warpcrypt_poll(f->batch);
 }
 
-static void pause_until_done(const struct wp_flight *f)
+static void pause_until_done(const struct flight *f)
 {
 	while (!is_done(f)) {
 		/* Where the program has forbidden pauses it returns at once. */
@@ -282,7 +280,7 @@ static void pause_until_done(const struct wp_flight *f)
 }
 
 /* The job goes on, with the result. */
-static int take(struct wp_flight *f)
+static int take(struct flight *f)
 {
 	struct place *p = f->place;
 	uint64_t one;
@@ -310,17 +308,8 @@ static int take(struct wp_flight *f)
 	return error;
 }
 
-/**
- * wp_flight_run() - do a batch; the job pauses until it is done
- * @f: from wp_flight_new(); is freed, and the reference given back
- * @work: the batch, without a queue
- * @paused: is counted up when the batch has begun
- *
- * If the wait context is freed while the job is paused, this does not return.
- *
- * Return: as warpcrypt_begin() or warpcrypt_wait()
- */
-int wp_flight_run(struct wp_flight *f, struct warpcrypt_work *work, _Atomic uint64_t *paused)
+/* Do a batch; the job pauses until it is done. @f is freed, and its reference given back. */
+static int fly(struct flight *f, struct warpcrypt_work *work, _Atomic uint64_t *paused)
 {
 	ASYNC_WAIT_CTX *wait = ASYNC_get_wait_ctx(ASYNC_get_current_job());
 	struct warpcrypt_batch *batch;
@@ -347,4 +336,46 @@ int wp_flight_run(struct wp_flight *f, struct warpcrypt_work *work, _Atomic uint
 	atomic_fetch_add(paused, 1);
 	pause_until_done(f);
 	return take(f);
+}
+
+/* A job's stack is too small for the work itself. */
+static int run_in_job(struct wp_engine *engine, const struct warpcrypt_work *work)
+{
+	struct warpcrypt_batch *batch;
+	int error = warpcrypt_begin(engine->w, work, &batch);
+
+	return error ? error : warpcrypt_wait(batch);
+}
+
+static int run_here(struct wp_engine *engine, const struct warpcrypt_work *work)
+{
+	if (ASYNC_get_current_job())
+		return run_in_job(engine, work);
+	return work->points ? warpcrypt_run_points(engine->w, work->points) :
+			      warpcrypt_run(engine->w, work->requests, work->count);
+}
+
+/**
+ * wp_run() - do a batch
+ * @context: the provider
+ * @engine: the engine, usable; a reference, which is given back
+ * @work: the batch, of requests or points, without a queue
+ *
+ * In an ASYNC_JOB, pauses the job until the batch is done. If the program frees the job's
+ * wait context meanwhile, the job never goes on: so it must have no other reference.
+ *
+ * Return: as warpcrypt_begin() or warpcrypt_wait()
+ */
+int wp_run(struct wp_context *context, struct wp_engine *engine, struct warpcrypt_work *work)
+{
+	struct flight *flight = new_flight(engine);
+	int error;
+
+	if (flight)
+		return fly(flight, work, &context->counts.paused);
+	error = run_here(engine, work);
+	if (error == -EIO)
+		wp_engine_failed(engine);
+	wp_engine_put(engine);
+	return error;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* X25519's keys. */
+/* X25519's keys, and key exchange. */
 #ifndef WARPCRYPT_PROVIDER_KEYMGMT_H
 #define WARPCRYPT_PROVIDER_KEYMGMT_H
 
@@ -33,5 +33,8 @@ void wp_key_put(void *key);
 
 extern const OSSL_ALGORITHM wp_key_managements[];
 extern const OSSL_ALGORITHM wp_key_exchanges[];
+
+int wp_group_capability(void *context, const char *capability, OSSL_CALLBACK *callback,
+			void *argument);
 
 #endif /* WARPCRYPT_PROVIDER_KEYMGMT_H */

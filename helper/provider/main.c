@@ -10,13 +10,26 @@
 #include "helper/provider/cipher.h"
 #include "helper/provider/context.h"
 #include "helper/provider/engine.h"
-#include "helper/provider/group.h"
 #include "helper/provider/interface.h"
 #include "helper/provider/keymgmt.h"
 
 #define COUNTS(F) \
 	F(engine) F(engine_bytes) F(software) F(software_bytes) F(points) F(software_points) \
 	F(paused) F(failed)
+
+static bool open_base(struct wp_base *base)
+{
+	base->libctx = OSSL_LIB_CTX_new();
+	base->provider = base->libctx ? OSSL_PROVIDER_load(base->libctx, "default") : NULL;
+	return base->provider;
+}
+
+/* What open_base() has loaded, or zeroes. */
+static void close_base(struct wp_base *base)
+{
+	OSSL_PROVIDER_unload(base->provider);
+	OSSL_LIB_CTX_free(base->libctx);
+}
 
 static const OSSL_PARAM *gettable(void *context)
 {
@@ -84,7 +97,7 @@ static void tear_down(void *context)
 	if (c->config.summary)
 		summarize(c);
 	wp_engine_release();
-	wp_base_close(&c->base);
+	close_base(&c->base);
 	OPENSSL_free(c);
 }
 
@@ -117,9 +130,9 @@ PUBLIC int OSSL_provider_init(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATC
 	struct wp_context *c = OPENSSL_zalloc(sizeof(*c));
 
 	if (!get || !c || !wp_config_read(&c->config, handle, get) ||
-	    !wp_base_open(&c->base) || !wp_engine_watch_forks()) {
+	    !open_base(&c->base) || !wp_engine_watch_forks()) {
 		if (c)
-			wp_base_close(&c->base);
+			close_base(&c->base);
 		OPENSSL_free(c);
 		return 0;
 	}

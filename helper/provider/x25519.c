@@ -7,7 +7,6 @@
 #include "helper/provider/engine.h"
 #include "helper/provider/interface.h"
 #include "helper/provider/job.h"
-#include "helper/provider/run.h"
 
 enum outcome { DONE, NO_RESULT, FAILED };
 
