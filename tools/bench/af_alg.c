@@ -12,7 +12,7 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
-#include "tools/bench/module_counts.h"
+#include "tools/bench/module.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/table.h"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/bench/module_state.h"
+#include "tools/bench/module.h"
 #include "tools/bench/util.h"
 
 static pid_t daemon_pid;

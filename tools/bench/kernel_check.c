@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "tools/bench/module_state.h"
+#include "tools/bench/module.h"
 #include "tools/bench/util.h"
 
 /* One pass over the buffers by @submitters, and the destination's checksum. */

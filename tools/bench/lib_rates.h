@@ -24,7 +24,7 @@ struct rates_gpus;
 double rates_memcpy(uint8_t *dst, const uint8_t *src, size_t bytes,
 		    unsigned int threads, uint64_t ns);
 
-/* lib_rates_cuda.c, or lib_rates_none.c in a build without nvcc. */
+/* lib_rates_cuda.c, or cuda_none.c in a build without nvcc. */
 struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
 				   uint32_t units);
 unsigned int rates_gpus_count(const struct rates_gpus *g);

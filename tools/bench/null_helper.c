@@ -21,7 +21,7 @@
 
 #include "helper/engine/backend.h"
 #include "helper/transport/channel.h"
-#include "tools/bench/module_state.h"
+#include "tools/bench/module.h"
 #include "tools/bench/util.h"
 
 /* Of one queue: how many frames a call takes at most. */

@@ -80,20 +80,6 @@ struct papers_run {
 };
 
 /**
- * struct papers_time - how long it took
- * @ms: the kernel, mean of the runs
- * @registers: of a thread
- * @local: bytes of a thread that are spilled
- * @resident: blocks of threads that fit a multiprocessor
- */
-struct papers_time {
-	double ms;
-	int registers;
-	int local;
-	int resident;
-};
-
-/**
  * struct papers_transfer - how long it took with the transfers
  * @load: to the device, ms
  * @compute: the kernel, ms
@@ -110,8 +96,6 @@ struct papers_transfer {
 void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 			uint32_t key_len, size_t max);
 void papers_cipher_close(struct papers_cipher *c);
-struct papers_time papers_cipher_time(struct papers_cipher *c,
-				      const struct papers_run *run);
 double papers_cipher_rate(struct papers *p, const char *paper,
 			  const char *table, struct papers_cipher *c,
 			  const struct papers_run *run);

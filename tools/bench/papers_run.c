@@ -147,14 +147,24 @@ static void compare(struct papers_cipher *c, const struct papers_run *run,
 }
 
 /**
- * papers_cipher_time() - run a kernel, compare all it gives, and time it
- * @c: the cipher
- * @run: what to run; at least 3 times, and until it took 60 ms
- *
- * Return: its time, data in device memory before and after
+ * struct papers_time - how long it took
+ * @ms: the kernel, mean of the runs
+ * @registers: of a thread
+ * @local: bytes of a thread that are spilled
+ * @resident: blocks of threads that fit a multiprocessor
  */
-struct papers_time papers_cipher_time(struct papers_cipher *c,
-				      const struct papers_run *run)
+struct papers_time {
+	double ms;
+	int registers;
+	int local;
+	int resident;
+};
+
+/*
+ * Run a kernel, compare all it gives, and time it: at least 3 times, and until it took 60 ms.
+ * Data are in device memory before and after.
+ */
+static struct papers_time timed(struct papers_cipher *c, const struct papers_run *run)
 {
 	struct papers_time t = { 0, 0, 0, 0 };
 	double total = 0, ms;
@@ -181,7 +191,7 @@ struct papers_time papers_cipher_time(struct papers_cipher *c,
 }
 
 /**
- * papers_cipher_rate() - papers_cipher_time() as a rate, with a row of the report
+ * papers_cipher_rate() - run a kernel and compare all it gives; its rate, with a row of the report
  * @p: the report
  * @paper: its paper
  * @table: and table
@@ -201,7 +211,7 @@ double papers_cipher_rate(struct papers *p, const char *paper,
 
 	if (!v && papers_dev->emulated)
 		return 0;
-	t = papers_cipher_time(c, run);
+	t = timed(c, run);
 	rate = papers_gb_per_s(run->bytes, t.ms);
 	row = papers_row(p, paper, table);
 	put_text(row, "cipher", c->name);
@@ -289,13 +299,13 @@ void papers_cipher_once(enum paper_cipher which)
 	for (i = 0; i < PAPER_VARIANTS; i++) {
 		run.v = &paper_variants[i];
 		if (run.v->cipher == which)
-			papers_cipher_time(&c, &run);
+			timed(&c, &run);
 	}
 	run.v = NULL;
 	if (!papers_dev->emulated) {
-		papers_cipher_time(&c, &run);
+		timed(&c, &run);
 		run.mode = PAPER_CTR;
-		papers_cipher_time(&c, &run);
+		timed(&c, &run);
 	}
 	papers_cipher_close(&c);
 }

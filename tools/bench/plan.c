@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/bench/module_state.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 

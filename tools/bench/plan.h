@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/bench/module_counts.h"
 #include "tools/bench/device.h"
+#include "tools/bench/module.h"
 #include "tools/bench/stats.h"
 
 #define VARIANTS_MAX	12

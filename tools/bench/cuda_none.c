@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Stands in for lib_rates_cuda.c in a build without nvcc. */
+/* Stands in for lib_rates_cuda.c, lone_steps.c and papers_cuda.c in a build without nvcc. */
 #include "tools/bench/lib_rates.h"
-
+#include "tools/bench/lone_steps.h"
+#include "tools/bench/papers_device.h"
 #include "tools/bench/util.h"
 
 struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
@@ -43,4 +44,20 @@ double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
 void rates_gpus_close(struct rates_gpus *g)
 {
 	(void)g;
+}
+
+void lone_steps(unsigned int gpu, uint32_t bytes, uint32_t times,
+		struct json_object *results)
+{
+	(void)gpu;
+	(void)bytes;
+	(void)times;
+	(void)results;
+	die("built without CUDA");
+}
+
+void papers_open_cuda(const char *images)
+{
+	(void)images;
+	die("built without nvcc, so there is no GPU; --cpu emulates one");
 }

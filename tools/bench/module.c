@@ -1,17 +1,98 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tools/bench/module_state.h"
+#include "tools/bench/module.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/bench/report.h"
 #include "tools/bench/util.h"
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define KAT	"/sys/module/warpcrypt/parameters/kat"
 #define CHOICE	"/sys/module/warpcrypt/parameters/choice"
+#define STATS	"/sys/kernel/debug/warpcrypt/stats"
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+static void take(struct module_counts *c, const char *name, uint64_t value)
+{
+	if (!strcmp(name, "frames.committed"))
+		c->frames = value;
+	else if (!strcmp(name, "requests.committed"))
+		c->requests = value;
+	else if (strncmp(name, "alg.", 4))
+		return;
+	else if (ends_with(name, ".offload_bytes"))
+		c->offload_bytes += value;
+	else if (ends_with(name, ".fallback_bytes"))
+		c->fallback_bytes += value;
+}
+
+/**
+ * module_counts_read() - read the counters
+ * @c: filled; not valid when the module is not there
+ */
+void module_counts_read(struct module_counts *c)
+{
+	unsigned long long value;
+	char name[128];
+	FILE *f;
+
+	memset(c, 0, sizeof(*c));
+	f = fopen(STATS, "re");
+	if (!f)
+		return;
+	c->valid = true;
+	while (fscanf(f, "%127s %llu", name, &value) == 2)
+		take(c, name, value);
+	fclose(f);
+}
+
+/* Add the difference since an earlier reading to @sum, which is zero at first. */
+void module_counts_add_since(struct module_counts *sum,
+			     const struct module_counts *before)
+{
+	struct module_counts now;
+
+	module_counts_read(&now);
+	if (!now.valid || !before->valid)
+		return;
+	sum->valid = true;
+	sum->offload_bytes += now.offload_bytes - before->offload_bytes;
+	sum->fallback_bytes += now.fallback_bytes - before->fallback_bytes;
+	sum->frames += now.frames - before->frames;
+	sum->requests += now.requests - before->requests;
+}
+
+/* The share of the bytes that was offloaded: 0 to 1, or -1 if the driver did nothing. */
+double module_counts_offloaded(const struct module_counts *c)
+{
+	uint64_t all = c->offload_bytes + c->fallback_bytes;
+
+	return c->valid && all ? (double)c->offload_bytes / all : -1;
+}
+
+/* The average number of requests in a frame: 1 or more, or -1 when there were no frames. */
+double module_counts_per_frame(const struct module_counts *c)
+{
+	return c->valid && c->frames ? (double)c->requests / c->frames : -1;
+}
+
+/* Adds both to an object of a report. */
+void module_counts_put(struct json_object *o, const struct module_counts *c)
+{
+	put_real(o, "offloaded", module_counts_offloaded(c));
+	put_real(o, "requests_per_frame", module_counts_per_frame(c));
+}
 
 /**
  * module_state_is() - is the module in a state?

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The module's counters, before and after something was measured. */
-#ifndef WARPCRYPT_BENCH_MODULE_COUNTS_H
-#define WARPCRYPT_BENCH_MODULE_COUNTS_H
+/*
+ * The module's counters, before and after something was measured; its state, and the
+ * parameters that a measurement sets.
+ */
+#ifndef WARPCRYPT_BENCH_MODULE_H
+#define WARPCRYPT_BENCH_MODULE_H
 
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -30,4 +33,9 @@ double module_counts_offloaded(const struct module_counts *c);
 double module_counts_per_frame(const struct module_counts *c);
 void module_counts_put(struct json_object *o, const struct module_counts *c);
 
-#endif /* WARPCRYPT_BENCH_MODULE_COUNTS_H */
+bool module_state_is(const char *wanted);
+void module_expect_no_helper(void);
+void module_set_known_answers(bool on);
+void module_set_choice(const char *choice);
+
+#endif /* WARPCRYPT_BENCH_MODULE_H */
