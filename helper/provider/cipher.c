@@ -116,31 +116,13 @@ static int set_params(void *stream, const OSSL_PARAM params[])
 			   set_standard(stream, params));
 }
 
-static const OSSL_PARAM *settable(void *stream, void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_END
-	};
+WP_LIST(settable, (WP_ANY(stream), WP_ANY(context)),
+	OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL))
 
-	(void)stream;
-	(void)context;
-	return list;
-}
-
-static const OSSL_PARAM *settable_xts(void *stream, void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_utf8_string(OSSL_CIPHER_PARAM_XTS_STANDARD, NULL, 0),
-		OSSL_PARAM_END
-	};
-
-	(void)stream;
-	(void)context;
-	return list;
-}
+WP_LIST(settable_xts, (WP_ANY(stream), WP_ANY(context)),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+	OSSL_PARAM_utf8_string(OSSL_CIPHER_PARAM_XTS_STANDARD, NULL, 0))
 
 /* With equal halves XTS is not secure. OpenSSL's own decrypts with such keys, too. */
 static bool halves_equal(const struct wp_algorithm *a, const unsigned char *key)
@@ -243,20 +225,12 @@ static int get_params(const struct wp_algorithm *a, OSSL_PARAM params[])
 	       wp_fail(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
-static const OSSL_PARAM *gettable(void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
-		OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
-		OSSL_PARAM_END
-	};
-
-	(void)context;
-	return list;
-}
+WP_LIST(gettable, (WP_ANY(context)),
+	OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+	OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL))
 
 /* CTR's counter is a block, also where the IV is less: to go on takes all of it. */
 static size_t updated_iv_len(const struct wp_algorithm *a)
@@ -278,22 +252,13 @@ static int get_stream_params(void *stream, OSSL_PARAM params[])
 	       wp_fail(PROV_R_FAILED_TO_SET_PARAMETER);
 }
 
-static const OSSL_PARAM *gettable_stream(void *stream, void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
-		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
-		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
-		OSSL_PARAM_END
-	};
-
-	(void)stream;
-	(void)context;
-	return list;
-}
+WP_LIST(gettable_stream, (WP_ANY(stream), WP_ANY(context)),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+	OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+	OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+	OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+	OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0))
 
 /*
  * The algorithms: name in C; cipher; mode; among OpenSSL's own; bytes of keys and IVs;

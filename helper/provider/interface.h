@@ -16,6 +16,18 @@ typedef void (*function)(void);
 /* False, with a reason in OpenSSL's error queue, which says where this is. */
 #define wp_fail(reason)	(ERR_raise(ERR_LIB_PROV, reason), false)
 
+/* An argument that makes no difference. */
+#define WP_ANY(name)	__attribute__((unused)) void *name
+
+/* A function that tells OpenSSL which parameters there are. */
+#define WP_LIST(name, arguments, ...)							\
+static const OSSL_PARAM *name arguments							\
+{											\
+	static const OSSL_PARAM list[] = { __VA_ARGS__, OSSL_PARAM_END };		\
+											\
+	return list;									\
+}
+
 /* Gives a value to a parameter, if it is asked for; false: that could not be done. */
 #define WP_PUT(what, type)								\
 static inline bool wp_put_##what(OSSL_PARAM params[], const char *name, type value)	\

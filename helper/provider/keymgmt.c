@@ -211,21 +211,13 @@ static int get_params(void *key, OSSL_PARAM params[])
 	       (!k->has_secret || put_bytes(params, OSSL_PKEY_PARAM_PRIV_KEY, k->secret));
 }
 
-static const OSSL_PARAM *gettable(void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
-		OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
-		OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
-		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
-		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
-		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0),
-		OSSL_PARAM_END
-	};
-
-	(void)context;
-	return list;
-}
+WP_LIST(gettable, (WP_ANY(context)),
+	OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
+	OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
+	OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
+	OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
+	OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0),
+	OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0))
 
 /* What TLS gets from its peer becomes a key here. */
 static int set_params(void *key, const OSSL_PARAM params[])
@@ -241,16 +233,8 @@ static int set_params(void *key, const OSSL_PARAM params[])
 	return set >= 0;
 }
 
-static const OSSL_PARAM *settable(void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
-		OSSL_PARAM_END
-	};
-
-	(void)context;
-	return list;
-}
+WP_LIST(settable, (WP_ANY(context)),
+	OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0))
 
 /* A generation of keys. */
 struct generation {
@@ -279,17 +263,8 @@ static int set_generation_params(void *generation, const OSSL_PARAM params[])
 	       wp_fail(ERR_R_PASSED_INVALID_ARGUMENT);
 }
 
-static const OSSL_PARAM *settable_generation(void *generation, void *context)
-{
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0),
-		OSSL_PARAM_END
-	};
-
-	(void)generation;
-	(void)context;
-	return list;
-}
+WP_LIST(settable_generation, (WP_ANY(generation), WP_ANY(context)),
+	OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0))
 
 static void *generate(void *generation, OSSL_CALLBACK *callback, void *argument)
 {
