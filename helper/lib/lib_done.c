@@ -31,17 +31,6 @@ static _Thread_local const struct warpcrypt_batch *told;
 /* The queue whose callbacks this thread calls, or NULL. */
 static _Thread_local const struct lib_queue *calls_of;
 
-static void append(struct warpcrypt_batch **first, struct warpcrypt_batch **last,
-		   struct warpcrypt_batch *b)
-{
-	b->next_done = NULL;
-	if (*first)
-		(*last)->next_done = b;
-	else
-		*first = b;
-	*last = b;
-}
-
 static void signal_fd(const struct warpcrypt_queue *to)
 {
 	uint64_t one = 1;
@@ -81,11 +70,11 @@ void lib_done_put(struct warpcrypt_batch *b)
 	if (b->to) {
 		if (!b->to->first)
 			signal_fd(b->to);
-		append(&b->to->first, &b->to->last, b);
+		lib_list_append(&b->to->first, &b->to->last, b);
 		b->queued = true;
 	}
 	if (b->call) {
-		append(&q->ended, &q->ended_last, b);
+		lib_list_append(&q->ended, &q->ended_last, b);
 		b->telling = true;
 		pthread_cond_signal(&q->call);
 	}
@@ -97,7 +86,7 @@ static void call_first(struct lib_queue *q)
 {
 	struct warpcrypt_batch *b = q->ended;
 
-	q->ended = b->next_done;
+	q->ended = b->next;
 	pthread_mutex_unlock(&q->lock);
 	told = b;
 	b->call(b, b->data);
@@ -146,13 +135,7 @@ bool lib_done_never(const struct warpcrypt_batch *b)
 
 static void take_from(struct warpcrypt_queue *to, struct warpcrypt_batch *b)
 {
-	struct warpcrypt_batch **at = &to->first, *before = NULL;
-
-	for (; *at != b; at = &(*at)->next_done)
-		before = *at;
-	*at = b->next_done;
-	if (to->last == b)
-		to->last = before;
+	lib_list_remove(&to->first, &to->last, b);
 	b->queued = false;
 	if (!to->first)
 		reset_fd(to);

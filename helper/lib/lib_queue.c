@@ -80,12 +80,7 @@ static void append(struct warpcrypt_batch *b)
 	struct lib_queue *q = &b->w->queue;
 
 	b->listed = true;
-	b->next = NULL;
-	if (q->first)
-		q->last->next = b;
-	else
-		q->first = b;
-	q->last = b;
+	lib_list_append(&q->first, &q->last, b);
 }
 
 static void list(struct warpcrypt_batch *b)
@@ -446,25 +441,13 @@ static size_t end_requests(struct warpcrypt_batch *b, int status,
 	return n;
 }
 
-static void unlist(struct warpcrypt_batch *b)
-{
-	struct lib_queue *q = &b->w->queue;
-	struct warpcrypt_batch **at = &q->first, *before = NULL;
-
-	for (; *at != b; at = &(*at)->next)
-		before = *at;
-	*at = b->next;
-	if (q->last == b)
-		q->last = before;
-	b->listed = false;
-}
-
 /*
  * Cancel what is in no frame; the queue is locked. Returns how many requests, multiplications
  * or signatures that is.
  */
 size_t lib_queue_cancel(struct warpcrypt_batch *b)
 {
+	struct lib_queue *q = &b->w->queue;
 	uint64_t bytes = 0;
 	size_t n;
 
@@ -481,7 +464,8 @@ size_t lib_queue_cancel(struct warpcrypt_batch *b)
 	if (n)
 		lib_batch_note(b, -ECANCELED);
 	if (b->at.request == b->count && !b->chains) {
-		unlist(b);
+		lib_list_remove(&q->first, &q->last, b);
+		b->listed = false;
 		finish(b);
 	}
 	return n;

@@ -40,7 +40,8 @@ struct lib_cursor {
 /**
  * struct warpcrypt_batch - what one submit brought
  * @w: its engine
- * @next: the next batch of the queue
+ * @next: the next batch of the list that it is in: of its queue until it is done, then of @to or
+ *	of those whose @call is to be called
  * @listed: it is in the queue: a part of it is in no frame yet
  * @done: no part of it is in the queue or in a frame
  * @group: enum warpcrypt_cipher, if it multiplies or checks; 0: it has requests
@@ -64,7 +65,6 @@ struct lib_cursor {
  * @data: the caller's
  * @telling: @call is to be called, or has not returned
  * @queued: it is in @to
- * @next_done: the next one there, or the next one to be called
  *
  * The queue's lock protects all members that change after lib_queue_add(), and the
  * statuses of requests.
@@ -95,7 +95,6 @@ struct warpcrypt_batch {
 	void *data;
 	bool telling;
 	bool queued;
-	struct warpcrypt_batch *next_done;
 };
 
 /**
@@ -241,6 +240,30 @@ static inline bool lib_is_spare(const struct wc_engines *set, unsigned int i)
 static inline const struct wc_backend_ops *lib_ops(const struct warpcrypt *w)
 {
 	return w->engines.engine[0].backend->ops;
+}
+
+static inline void lib_list_append(struct warpcrypt_batch **first,
+				   struct warpcrypt_batch **last, struct warpcrypt_batch *b)
+{
+	b->next = NULL;
+	if (*first)
+		(*last)->next = b;
+	else
+		*first = b;
+	*last = b;
+}
+
+/* @b is in the list. */
+static inline void lib_list_remove(struct warpcrypt_batch **first,
+				   struct warpcrypt_batch **last, struct warpcrypt_batch *b)
+{
+	struct warpcrypt_batch *before = NULL;
+
+	for (; *first != b; first = &(*first)->next)
+		before = *first;
+	*first = b->next;
+	if (*last == b)
+		*last = before;
 }
 
 static inline struct warpcrypt_request *
