@@ -257,6 +257,15 @@ TEST_PLACE(queue, "cuda", MANY * EACH)
 	assert_int_equal(readable(queue, 0), 0);
 	REFUSED(-EBUSY, warpcrypt_queue_free(queue));
 	assert_int_equal(warpcrypt_wait(b), 0);
+	/* The last one is not taken, and another comes behind those that are left. */
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(warpcrypt_begin(p->w, &work, &batch[i]), 0);
+		assert_int_equal(i == 1 ? warpcrypt_wait(batch[1]) : 0, 0);
+	}
+	for (i = 0; i < 3; i += 2) {
+		assert_ptr_equal(warpcrypt_queue_next(queue), batch[i]);
+		assert_int_equal(warpcrypt_wait(batch[i]), 0);
+	}
 	assert_int_equal(warpcrypt_queue_free(queue), 0);
 	assert_int_equal(warpcrypt_queue_free(NULL), 0);
 	lib_close(other);
