@@ -11,7 +11,6 @@
 #include "kmod/uapi/warpcrypt_ciphers.h"
 #include "tools/bench/commands.h"
 #include "tools/bench/lib_bench.h"
-#include "tools/bench/lib_schemes.h"
 #include "tools/bench/lib_signatures.h"
 #include "tools/bench/report.h"
 #include "tools/bench/table.h"
@@ -344,7 +343,7 @@ static void write_report(struct lib_bench *b, int argc, char **argv)
 		put_row(b, &b->row[i], results);
 	json_object_object_add(report, "results", results);
 	if (!b->o.alg_count)
-		lib_schemes_put(b->gpus, b->o.common.runs, report);
+		lib_signatures_put(b->gpus, b->o.common.runs, report);
 	report_write(report, b->o.common.json);
 	json_object_put(report);
 }
@@ -393,9 +392,8 @@ int cmd_lib(int argc, char **argv)
 		measure(&b);
 	}
 	if (!b.o.alg_count)
-		lib_schemes_measure(b.w, b.o.points, b.o.in_flight,
-				    b.o.common.runs,
-				    b.o.common.ms * 1000000);
+		lib_signatures_measure(b.w, b.o.points, b.o.in_flight, b.o.common.runs,
+				       b.o.common.ms * 1000000);
 	write_report(&b, argc, argv);
 	if (b.gpus)
 		rates_gpus_close(b.gpus);

@@ -6,12 +6,16 @@
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "helper/engine/check_units.h"
 #include "helper/lib/lib_sign.h"
 #include "helper/transport/check.h"
+#include "tools/bench/report.h"
+#include "tools/bench/stats.h"
+#include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
 /* So many are different; they are repeated. */
@@ -20,6 +24,16 @@
 /* Of which a thread makes units at a time. */
 #define PACKED		4096u
 #define THREADS_MAX	256u
+
+/**
+ * struct checked - signatures checked in some time
+ * @per_second: of the clock
+ * @per_cpu_second: of processor time, of all threads
+ */
+struct checked {
+	double per_second;
+	double per_cpu_second;
+};
 
 /**
  * struct kind - one signature, as OpenSSL has it
@@ -122,15 +136,9 @@ static void make_kinds(struct lib_signatures *s, size_t key_len)
 	}
 }
 
-/**
- * lib_signatures_new() - make signatures
- * @scheme: their scheme; messages have 64 bytes
- * @count: how many are in a batch
- *
- * Return: them; if there is no memory, the program ends
- */
-struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
-					  uint32_t count)
+/* Make signatures of 64-byte messages; if there is no memory, the program ends. */
+static struct lib_signatures *new_signatures(enum warpcrypt_scheme scheme,
+					     uint32_t count)
 {
 	size_t key_len = scheme != WARPCRYPT_ECDSA_P256 ? 32 : 64, i;
 	struct lib_signatures *s = get_zeroed(1, sizeof(*s));
@@ -154,7 +162,7 @@ struct lib_signatures *lib_signatures_new(enum warpcrypt_scheme scheme,
 }
 
 /* Free them. */
-void lib_signatures_free(struct lib_signatures *s)
+static void free_signatures(struct lib_signatures *s)
 {
 	size_t i;
 
@@ -169,16 +177,11 @@ void lib_signatures_free(struct lib_signatures *s)
 	free(s);
 }
 
-/**
- * lib_signatures_verify() - does the engine say that all are valid, but not others?
- * @s: the signatures
- * @w: the engine
- *
- * If it is wrong, the program ends.
- *
- * Return: 0; -EOPNOTSUPP: it does not check signatures
+/*
+ * Does the engine say that all are valid, but not others? If it is wrong, the program ends.
+ * Returns 0; -EOPNOTSUPP: it does not check signatures.
  */
-int lib_signatures_verify(const struct lib_signatures *s, struct warpcrypt *w)
+static int verify(const struct lib_signatures *s, struct warpcrypt *w)
 {
 	int ret = warpcrypt_run_signatures(w, &s->all), round;
 	size_t i;
@@ -204,15 +207,8 @@ static void rates(struct checked *result, double done, uint64_t start, uint64_t 
 	result->per_cpu_second = done * 1e9 / (double)(cpu_ns() - cpu);
 }
 
-/**
- * lib_signatures_run() - check them for some time
- * @s: the signatures
- * @w: the engine
- * @in_flight: batches in progress at a time
- * @ns: how long
- * @result: how many
- */
-void lib_signatures_run(const struct lib_signatures *s, struct warpcrypt *w,
+/* Check them for @ns, with so many batches in progress at a time. */
+static void run_library(const struct lib_signatures *s, struct warpcrypt *w,
 			uint32_t in_flight, uint64_t ns,
 			struct checked *result)
 {
@@ -281,18 +277,12 @@ static void *pack(void *arg)
 	return NULL;
 }
 
-/**
- * lib_signatures_host() - make the units of signatures, and do not check them
- * @s: the signatures
- * @threads: how many threads do it
- * @ns: how long
- * @result: how many
- *
- * What the library's threads do for each signature before an engine gets it: hashes, and
- * numbers modulo the order.
+/*
+ * Make the units of signatures for @ns, and do not check them: what the library's threads do for
+ * each signature before an engine gets it: hashes, and numbers modulo the order.
  */
-void lib_signatures_host(const struct lib_signatures *s, unsigned int threads,
-			 uint64_t ns, struct checked *result)
+static void run_host_part(const struct lib_signatures *s, unsigned int threads,
+			  uint64_t ns, struct checked *result)
 {
 	struct packer p[THREADS_MAX];
 	pthread_t thread[THREADS_MAX];
@@ -333,14 +323,9 @@ static bool valid(const struct lib_signatures *s, const struct kind *k)
 	return ok;
 }
 
-/**
- * lib_signatures_openssl() - the same by OpenSSL, in this thread
- * @s: the signatures; their keys are there already
- * @ns: how long
- * @result: how many
- */
-void lib_signatures_openssl(const struct lib_signatures *s, uint64_t ns,
-			    struct checked *result)
+/* The same by OpenSSL, in this thread; its keys are there already. */
+static void run_openssl(const struct lib_signatures *s, uint64_t ns,
+			struct checked *result)
 {
 	uint64_t start = now_ns(), cpu = cpu_ns();
 	double done = 0;
@@ -350,4 +335,129 @@ void lib_signatures_openssl(const struct lib_signatures *s, uint64_t ns,
 		if (!valid(s, &s->kind[i]))
 			die("OpenSSL says that a signature is not valid");
 	rates(result, done, start, cpu);
+}
+
+/**
+ * struct scheme - a line about signatures
+ * @scheme: enum warpcrypt_scheme
+ * @name: its name
+ * @s: the signatures; NULL: the engine does not check them
+ * @ours: of each run, what libwarpcrypt checks
+ * @host: of each run, for how many the engine's threads alone do what comes before
+ * @openssl: of each run, what OpenSSL does
+ */
+struct scheme {
+	enum warpcrypt_scheme scheme;
+	const char *name;
+	struct lib_signatures *s;
+	struct checked ours[RUNS_MAX];
+	struct checked host[RUNS_MAX];
+	struct checked openssl[RUNS_MAX];
+};
+
+static struct scheme schemes[] = {
+	{ .scheme = WARPCRYPT_ED25519, .name = "ed25519" },
+	{ .scheme = WARPCRYPT_ED25519_BATCH, .name = "ed25519-batch" },
+	{ .scheme = WARPCRYPT_ECDSA_P256, .name = "ecdsa-p256" },
+};
+
+#define SCHEMES	(sizeof(schemes) / sizeof(schemes[0]))
+
+static void begin_schemes(struct warpcrypt *w, uint32_t count)
+{
+	size_t i;
+
+	for (i = 0; i < SCHEMES; i++) {
+		struct scheme *s = &schemes[i];
+
+		s->s = new_signatures(s->scheme, count);
+		if (!verify(s->s, w))
+			continue;
+		printf("%s: %s\n", s->name, warpcrypt_error());
+		free_signatures(s->s);
+		s->s = NULL;
+	}
+}
+
+/**
+ * lib_signatures_measure() - check signatures of all schemes that the engine has
+ * @w: the engine
+ * @count: signatures in a batch
+ * @in_flight: batches in progress
+ * @runs: how often
+ * @ns: length of a run
+ */
+void lib_signatures_measure(struct warpcrypt *w, uint32_t count,
+			    uint32_t in_flight, uint32_t runs, uint64_t ns)
+{
+	uint32_t run;
+	size_t i;
+
+	begin_schemes(w, count);
+	for (run = 0; run < runs; run++) {
+		for (i = 0; i < SCHEMES; i++) {
+			struct scheme *s = &schemes[i];
+
+			if (!s->s)
+				continue;
+			run_library(s->s, w, in_flight, ns, &s->ours[run]);
+			run_host_part(s->s, warpcrypt_threads(w), ns,
+				      &s->host[run]);
+			run_openssl(s->s, ns, &s->openssl[run]);
+		}
+	}
+}
+
+static void put_scheme(const struct scheme *s, bool gpu, uint32_t runs,
+		       struct json_object *results)
+{
+	struct json_object *j = json_object_new_object();
+	double rate[RUNS_MAX], openssl[RUNS_MAX], core[RUNS_MAX];
+	double ratio[RUNS_MAX], host[RUNS_MAX];
+	uint32_t i;
+
+	for (i = 0; i < runs; i++) {
+		rate[i] = s->ours[i].per_second;
+		core[i] = s->ours[i].per_cpu_second;
+		host[i] = s->host[i].per_second;
+		openssl[i] = s->openssl[i].per_cpu_second;
+		ratio[i] = (gpu ? rate[i] : core[i]) / openssl[i];
+	}
+	put_text(j, "scheme", s->name);
+	put_real(j, "per_second", median(rate, runs));
+	put_real(j, "per_cpu_second", median(core, runs));
+	put_real(j, "host_part_per_second", median(host, runs));
+	put_real(j, "openssl_per_cpu_second", median(openssl, runs));
+	put_spread(j, "ratio", ratio, runs);
+	json_object_array_add(results, j);
+	printf("%-13s %10.0f %10.0f %10.0f %10.0f", s->name, median(rate, runs),
+	       median(core, runs), median(host, runs), median(openssl, runs));
+	table_spread(6, 2, ratio, runs, 1);
+	putchar('\n');
+}
+
+/**
+ * lib_signatures_put() - print and add the results
+ * @gpu: the engine is a GPU, and is compared with one core; otherwise core by core
+ * @runs: as they were measured
+ * @report: added to this
+ */
+void lib_signatures_put(bool gpu, uint32_t runs, struct json_object *report)
+{
+	struct json_object *results = json_object_new_array();
+	size_t i;
+
+	printf("\nsignatures of each kind checked, per second; per second of processor time; of\n"
+	       "how many the engine's threads can do the CPUs' part alone; by OpenSSL, per second of\n"
+	       "processor time; %s to OpenSSL's\n\n", gpu ?
+	       "the first" : "the second");
+	printf("%-13s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
+	       "per core", "host part", "OpenSSL", "ratio", "lowest", "highest");
+	for (i = 0; i < SCHEMES; i++) {
+		if (!schemes[i].s)
+			continue;
+		put_scheme(&schemes[i], gpu, runs, results);
+		free_signatures(schemes[i].s);
+	}
+	json_object_object_add(report, "signatures", results);
 }

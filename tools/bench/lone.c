@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "helper/engine/backend.h"
+#include "helper/engine/rate_frame.h"
 #include "helper/transport/names.h"
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
 #include "tools/bench/engine_load.h"
-#include "tools/bench/lone_engine.h"
 #include "tools/bench/lone_steps.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
@@ -24,6 +25,104 @@
 #define WARM_UP_NS	20000000ull
 /* How often each step is done. */
 #define STEP_TIMES	3000u
+
+/* Payloads of a frame together are at most this long. */
+#define LONE_MOST	(512u << 10)
+
+/**
+ * struct lone_engine - an engine
+ * @backend: it, open
+ * @arena: its frames
+ * @worker: its only worker, of the calling thread
+ * @frame: that is processed
+ */
+struct lone_engine {
+	struct wc_backend *backend;
+	struct wc_mapping arena;
+	struct wc_worker *worker;
+	struct wc_view frame;
+};
+
+static const struct wc_geometry geometry = {
+	1u << 20, WARPCRYPT_FRAME_COUNT_MIN, WARPCRYPT_KEY_SLOTS_MIN,
+};
+
+static int start(struct lone_engine *e, struct wc_error *err)
+{
+	const struct wc_backend_ops *ops = e->backend->ops;
+	const struct wc_part all = { 0, geometry.frame_count };
+	int ret = wc_mapping_alloc(&e->arena, &geometry, err);
+
+	if (ret)
+		return ret;
+	memset(e->arena.base, 0, e->arena.len);
+	ret = ops->arena_add(e->backend, &e->arena, all, err);
+	if (ret) {
+		wc_mapping_free(&e->arena);
+		return ret;
+	}
+	ret = ops->worker_start(e->backend, &e->worker, err);
+	if (ret) {
+		ops->arena_remove(e->backend);
+		wc_mapping_free(&e->arena);
+	}
+	return ret;
+}
+
+/*
+ * Open an engine and start a worker in this thread. Returns 0 or a negative errno, -ENODEV: this
+ * machine has no such engine.
+ */
+static int lone_engine_open(struct lone_engine *e, const struct wc_backend_ops *ops,
+			    unsigned int gpu, struct wc_error *err)
+{
+	int ret;
+
+	memset(e, 0, sizeof(*e));
+	if (!wc_backend_is_built_in(ops))
+		return wc_fail(err, -ENODEV, "not built in");
+	ret = ops->open(&e->backend, gpu, err);
+	if (ret)
+		return ret;
+	ret = start(e, err);
+	if (ret)
+		ops->close(e->backend);
+	return ret;
+}
+
+/* Make a new key, and a frame of @count requests of @len bytes: the same payloads each time. */
+static void lone_engine_set(struct lone_engine *e, const struct wc_rate_kind *kind,
+			    uint32_t count, uint32_t len)
+{
+	uint8_t *at = wc_mapping_frame(&e->arena, 0);
+	uint32_t i;
+
+	for (i = 0; i < LONE_MOST; i++)
+		at[i] = (uint8_t)(i * 37 + i / 256);
+	wc_rate_key(&e->arena, 0, kind);
+	wc_rate_frame(&e->frame, &e->arena, 0, 0, kind, count, len);
+}
+
+/* Process the frame; exits if that fails. Returns how long it took, ns. */
+static uint64_t lone_engine_run(struct lone_engine *e)
+{
+	uint64_t start = now_ns();
+
+	if (e->backend->ops->process(e->worker, &e->frame))
+		die("%s: %s", e->backend->ops->name, e->worker->error.text);
+	return now_ns() - start;
+}
+
+/* Close it. */
+static void lone_engine_close(struct lone_engine *e)
+{
+	const struct wc_backend_ops *ops = e->backend->ops;
+
+	ops->worker_stop(e->worker);
+	ops->arena_remove(e->backend);
+	wc_mapping_free(&e->arena);
+	ops->close(e->backend);
+}
 
 enum { LONE_NULL, LONE_CPU, LONE_CUDA };
 
