@@ -75,7 +75,7 @@ help:
 	@echo 'Parts:'
 	@echo '  make helper          the programs that are installed (warpcryptd, warpcryptctl, ...), in build/host'
 	@echo '  make test-programs   those of tests and measurements'
-	@echo '  make modules         the modules; KERNEL=uml|uml-debug|uml-smp|uml-smp-debug|6.1|6.12|7.2|7.3|7.3-rt|smp-debug'
+	@echo '  make modules         the modules; KERNEL=uml|uml-debug|uml-smp|uml-smp-debug|6.1|6.12|7.2|7.3|7.3-rt|smp-debug|smp-rt'
 	@echo '  make modules KDIR=/lib/modules/$$(uname -r)/build    for another kernel'
 	@echo '  make install         programs, library, service, sources of the modules; PREFIX=, DESTDIR=; make uninstall'
 	@echo '  make deb             Debian packages, in build/deb; NVCC= (empty): without the CUDA engine'

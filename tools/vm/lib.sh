@@ -23,7 +23,7 @@ status_unreachable=3
 # How the host's root is mounted over 9p. It may be cached: it does not change while a guest runs.
 root_flags=trans=virtio,version=9p2000.L,msize=512000,cache=loose
 
-kernels=(uml uml-debug uml-smp uml-smp-debug 6.1 6.12 7.2 7.3 7.3-rt smp-debug)
+kernels=(uml uml-debug uml-smp uml-smp-debug 6.1 6.12 7.2 7.3 7.3-rt smp-debug smp-rt)
 
 die()
 {
@@ -70,6 +70,10 @@ describe_kernel()
 	smp-debug)
 		machine=qemu debug=y minutes=15
 		fragments=(common.config linux-6.1.config smp.config debug.config)
+		;;
+	smp-rt)
+		machine=qemu suite=experimental minutes=15
+		fragments=(common.config linux-7.2.config smp.config smp-rt.config)
 		;;
 	6.1)
 		origin=debian machine=qemu minutes=2 meta=amd64
