@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the cores for CPUs with AVX-512, VBMI and GFNI have in common. They do 64 blocks
- * at once, all of whose state is in registers, and are faster than the bitsliced cores
- * for that. In constant time.
+ * at once and have their state in registers. In constant time.
  *
- * Compiled for x86-64 only, with -mavx512f -mavx512bw -mavx512vbmi -mgfni. The kernel
- * cannot include <immintrin.h>.
+ * Compiled for x86-64 only, with -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mgfni. The
+ * kernel cannot include <immintrin.h>.
  */
 #ifndef WARPCRYPT_KERNELS_BLOCK_GFNI_H
 #define WARPCRYPT_KERNELS_BLOCK_GFNI_H

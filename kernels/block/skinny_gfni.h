@@ -22,7 +22,6 @@
 typedef uint8_t gfni_half __attribute__((vector_size(32), may_alias));
 typedef uint32_t gfni_half_u32 __attribute__((vector_size(32), may_alias));
 typedef uint64_t gfni_half_u64 __attribute__((vector_size(32), may_alias));
-typedef char gfni_half_chars __attribute__((vector_size(32)));
 
 #define SKINNY_GFNI_PERIOD	8
 /* All bits of the first cell of a row. */

@@ -43,7 +43,7 @@ union wc_expanded {
  * @WC_CIPHER_64: words of 64 bits, any processor
  * @WC_CIPHER_256: words of 256 bits, AVX2
  * @WC_CIPHER_512: words of 512 bits, AVX-512F
- * @WC_CIPHER_GFNI: AVX-512BW, VBMI and GFNI; ciphers without such code are in words
+ * @WC_CIPHER_GFNI: AVX-512BW, VL, VBMI and GFNI; ciphers without such code are in words
  *	of 512 bits
  * @WC_CIPHER_FORMS: how many there are
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The ciphers with GFNI, as far as they have such cores. Compiled with the flags for
- * processors that have AVX-512BW, VBMI and GFNI; only kernels/cpu/cipher.c knows whether
+ * processors that have AVX-512BW, VL, VBMI and GFNI; only kernels/cpu/cipher.c knows whether
  * this one does.
  */
 #define WC_WORD_BITS	64
