@@ -5,14 +5,13 @@
  * A lone request is faster in software, many are faster by the device; but as long as
  * software does each before the next is submitted, a caller with a thousand looks like
  * one with one. Only trials tell them apart. So each CPU has an account, in nanoseconds,
- * for each mode and direction. A 32nd of the time that software takes is its credit.
- * When that is four times what the device is expected to take, requests are offloaded: the
- * credit gets the time that software would have taken for those that have come back, and
- * loses the time that passes while any is in flight, and until the caller goes on. When
- * nothing is left of it, software does the requests again, and what was lost beyond it is
- * paid back first, up to WC_CREDIT_MOST. So trials cost three percent, whatever the helper
- * says of its engines, and a device that does more keeps its requests, whatever the cause:
- * depth, its speed, copies, other CPUs.
+ * for each mode and direction. While requests are offloaded, its credit gains the time that
+ * software would have taken for those that have come back, and loses the time that passes.
+ * It is settled at the end of each window: when all that was in flight at the window's first
+ * result is back. Below zero, software does the requests, and a 64th of the time that it
+ * takes is credit, until that is zero: then the next trial begins. So trials cost two
+ * percent, whatever the device's latency is, and a device that does more keeps its requests,
+ * whatever the cause: depth, its speed, copies, other CPUs.
  *
  * Nothing here sleeps, allocates or takes a lock; the caller holds the account's, but
  * where the context says "any". The numbers are estimates: only speed depends on them.
@@ -29,13 +28,15 @@
 #include <linux/time64.h>
 
 /* One in so many: of software's time, for trials; of its requests, to be measured. */
-#define WC_TRIAL_SHARE		32
-/* The most credit and debt, ns: so long may a device that does more stall. A trial needs half. */
+#define WC_TRIAL_SHARE		64
+/* The most credit and debt, ns: so long may a device that does more stall. */
 #define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
 /* A caller that goes on within this time after its last result has waited for it, ns. */
 #define WC_WAKE_MOST		(NSEC_PER_SEC / 4096)
-/* A length is known after so many measurements, or one of a 1024th of a second. */
-#define WC_SOFT_SEEN		4
+/* So many requests or windows, of which the first find cold caches and a device that sleeps. */
+#define WC_WARM			4
+/* One is enough of requests for which software needs longer than this, ns. */
+#define WC_LONG			(WC_CREDIT_MOST / WC_TRIAL_SHARE)
 
 /* The class whose length is not above @len; it is at least 1. */
 static unsigned int wc_soft_class(u32 len)
@@ -65,7 +66,7 @@ u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
  */
 bool wc_soft_is_new(const struct wc_soft *soft, u32 len)
 {
-	return READ_ONCE(soft->seen[wc_soft_class(len)]) < WC_SOFT_SEEN;
+	return READ_ONCE(soft->seen[wc_soft_class(len)]) < WC_WARM;
 }
 
 /**
@@ -81,10 +82,10 @@ void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 
 	ns = min_t(u64, ns, NSEC_PER_SEC) << (class + 4);
 	ns = clamp_t(u64, div64_u64(ns, max(len, 16u)), 16, NSEC_PER_SEC);
-	if (seen < WC_SOFT_SEEN) {
+	if (seen < WC_WARM) {
 		/* The least: one may be of a pause. */
 		ns = seen ? min_t(u64, ns, old) : ns;
-		seen = ns > NSEC_PER_SEC / 1024 ? WC_SOFT_SEEN : seen + 1;
+		seen = ns > WC_LONG ? WC_WARM : seen + 1;
 		WRITE_ONCE(soft->seen[class], seen);
 	} else {
 		ns = old - old / 8 + clamp_t(u64, ns, old / 2, 2ull * old) / 8;
@@ -139,77 +140,77 @@ void wc_account_reset(struct wc_account *account, u32 link_gen)
 {
 	account->link_gen = link_gen;
 	account->offloading = false;
-	account->failed = 0;
-	account->turn = 0;
 	account->probe = 0;
-	account->price = 0;
 	/* The first trial is at once. */
-	account->credit = (s64)NSEC_PER_SEC * 3600;
+	account->credit = 0;
 }
 
-/*
- * Notes what has come back since the last settlement, and the time that has passed. True: a
- * request that was alone took longer than software, and so will the next.
- */
-static bool wc_account_settle(struct wc_account *account, u64 now)
+static void wc_account_open(struct wc_account *account, u64 back, u64 now)
 {
-	/* Read first: @undone and @idle_since are written before it. */
-	u64 back = atomic64_read_acquire(&account->back);
-	u64 undone = atomic64_read(&account->undone);
-	s64 pause = now - READ_ONCE(account->idle_since);
-	s64 passed = max_t(s64, now - account->since, 0), gain;
-	bool idle = back == account->sent, lone = idle && account->alone;
-
-	gain = (back - account->settled) - (undone - account->undone_seen) -
-	       passed;
-	/* The last may have come back after @now was read, or before @since. */
-	if (idle && pause > (s64)WC_WAKE_MOST)
-		gain += min(pause, passed);
-	account->credit = min_t(s64, account->credit + gain, WC_CREDIT_MOST);
-	if (account->credit >= (s64)(2 * account->price))
-		account->failed = 0;
-	account->alone = idle;
+	account->marked = false;
 	account->settled = back;
-	account->undone_seen = undone;
+	account->mark = back + 1;
 	account->since = now;
-	return lone && gain < 0;
 }
 
-/* Requests are offloaded: is it time to settle? Always, if few are in flight. */
-static bool wc_account_is_due(const struct wc_account *account, u32 soft_ns)
+/* The window ends: its gain, ns. Time in which nothing was in flight is the caller's. */
+static s64 wc_account_gain(struct wc_account *account, u64 back, u64 now)
 {
-	u64 in_flight = account->sent - atomic64_read(&account->back);
+	s64 passed = max_t(s64, now - account->since, 0);
+	s64 pause = now - READ_ONCE(account->back_at);
 
-	return !(account->turn % 16) || in_flight < 16ull * soft_ns;
+	if (back == account->sent && pause > (s64)WC_WAKE_MOST)
+		passed -= min(pause, passed);
+	return back - account->settled - passed -
+	       atomic64_xchg(&account->undone, 0);
+}
+
+/* How many a trial has, of requests that software does in @soft_ns. */
+static u32 wc_account_windows(u32 soft_ns)
+{
+	return soft_ns < WC_LONG ? WC_WARM : 1;
 }
 
 /* Requests are offloaded: also the next one? */
 static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 {
-	bool lone;
-	u64 now;
+	/* @back_at and @undone are written before it. */
+	u64 back = atomic64_read_acquire(&account->back), now;
+	bool lone = !account->marked;
+	s64 gain;
 
 	if (account->probe) {
 		/* This time is software's, and not waited for the device. */
 		account->since += soft_ns;
 		return --account->probe ? WC_CHOICE_SOFT : WC_CHOICE_MEASURE;
 	}
-	if (!wc_account_is_due(account, soft_ns))
+	if (back >= account->mark && lone) {
+		account->marked = true;
+		account->mark = account->sent;
+	}
+	if (back < account->mark)
 		return WC_CHOICE_OFFLOAD;
 	now = ktime_get_ns();
-	lone = wc_account_settle(account, now);
-	if (lone || account->credit < 0) {
-		account->offloading = false;
+	gain = wc_account_gain(account, back, now);
+	account->credit = min_t(s64, account->credit + gain, WC_CREDIT_MOST);
+	if (account->trial)
+		account->trial--;
+	/* Alone: the caller waited for all that was in flight, as it will for the next. */
+	if (gain < 0 && !account->trial && (lone || account->credit < 0)) {
+		/* Pays for more than was lost: less than one in a hundred is a trial's. */
+		if (lone)
+			account->credit += 4ll * wc_account_windows(soft_ns) *
+					   max_t(s64, gain, -(s64)soft_ns);
 		account->credit = clamp_t(s64, account->credit,
-					  -WC_CREDIT_MOST, 0);
-		/* Of many, results may come later than expected: wait longer. */
-		account->failed = lone ? 0 : min(account->failed + 1, 5);
+					  -WC_CREDIT_MOST - 8ll * soft_ns, 0);
+		account->offloading = false;
 		return WC_CHOICE_SOFT;
 	}
+	wc_account_open(account, back, now);
 	/* Software is measured once a second, by the last of some: its caches are cold. */
-	if (now - account->measured > NSEC_PER_SEC && soft_ns < NSEC_PER_SEC / 1024) {
+	if (now - account->measured > NSEC_PER_SEC && soft_ns < WC_LONG) {
 		account->measured = now;
-		account->probe = WC_SOFT_SEEN;
+		account->probe = WC_WARM;
 	}
 	return WC_CHOICE_OFFLOAD;
 }
@@ -218,43 +219,22 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
  * wc_account_choose() - choose who does a request
  * @account: the account
  * @soft_ns: software's time for it, known
- *
- * After WC_CHOICE_TRY, the caller asks wc_account_try().
  */
 enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns)
 {
-	account->turn++;
 	if (account->offloading)
 		return wc_account_go_on(account, soft_ns);
 	account->credit += soft_ns / WC_TRIAL_SHARE;
-	if (account->credit >= (s64)account->price ||
-	    !(account->turn % WC_TRIAL_SHARE))
-		return WC_CHOICE_TRY;
-	return WC_CHOICE_SOFT;
-}
-
-/**
- * wc_account_try() - is there enough credit for a trial?
- * @account: the account
- * @device_ns: the time of the engine that would do the request, by the helper's numbers
- *
- * Return: true if the request, and those that follow, are offloaded.
- */
-bool wc_account_try(struct wc_account *account, u64 device_ns)
-{
-	device_ns = min_t(u64, device_ns, WC_CREDIT_MOST);
-	account->price = min_t(u64, 4 * device_ns << account->failed,
-			       WC_CREDIT_MOST / 2);
-	if (account->credit < (s64)account->price)
-		return false;
+	if (account->credit < 0)
+		return ++account->turn % WC_TRIAL_SHARE ? WC_CHOICE_SOFT :
+							  WC_CHOICE_MEASURE;
 	account->offloading = true;
-	account->credit = account->price;
-	account->settled = atomic64_read(&account->back);
-	account->undone_seen = atomic64_read(&account->undone);
-	account->alone = account->settled == account->sent;
-	account->since = ktime_get_ns();
-	account->measured = account->since;
-	return true;
+	account->trial = wc_account_windows(soft_ns);
+	account->measured = ktime_get_ns();
+	atomic64_xchg(&account->undone, 0);
+	wc_account_open(account, atomic64_read(&account->back),
+			account->measured);
+	return WC_CHOICE_TRIAL;
 }
 
 /**
@@ -264,7 +244,7 @@ bool wc_account_try(struct wc_account *account, u64 device_ns)
  */
 void wc_account_sent(struct wc_account *account, u32 soft_ns)
 {
-	WRITE_ONCE(account->sent, account->sent + soft_ns);
+	account->sent += soft_ns;
 }
 
 /**
@@ -276,15 +256,9 @@ void wc_account_sent(struct wc_account *account, u32 soft_ns)
  */
 void wc_account_back(struct wc_account *account, u64 soft_ns)
 {
-	u64 sent = READ_ONCE(account->sent);
-	bool last = sent - atomic64_read(&account->back) == soft_ns;
-
-	/* Before it counts, so that a CPU that sees nothing in flight reads since when. */
-	if (last)
-		WRITE_ONCE(account->idle_since, ktime_get_ns());
-	/* Unless two CPUs bring back the last two at the same time. */
-	if (atomic64_add_return(soft_ns, &account->back) == (s64)sent && !last)
-		WRITE_ONCE(account->idle_since, ktime_get_ns());
+	WRITE_ONCE(account->back_at, ktime_get_ns());
+	/* It is a barrier, too: a CPU that sees them back reads since when. */
+	atomic64_add_return(soft_ns, &account->back);
 }
 
 /**

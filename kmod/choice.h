@@ -28,7 +28,7 @@ struct wc_rate {
 /**
  * struct wc_soft - how fast software is in one mode and direction
  * @ns: of each class, for 2^(4 + i) bytes
- * @seen: how often each class was measured, at most WC_SOFT_SEEN
+ * @seen: how often each class was measured, at most WC_WARM
  *
  * Read and written by all CPUs without a lock: only estimates are lost.
  */
@@ -53,13 +53,13 @@ struct wc_soft_watch {
  * enum wc_choice - who does a request
  * @WC_CHOICE_SOFT: software
  * @WC_CHOICE_MEASURE: software, and wc_soft_end() is to learn how long that takes
- * @WC_CHOICE_TRY: the device, if wc_account_try() says so; else as @WC_CHOICE_MEASURE
+ * @WC_CHOICE_TRIAL: the device; a trial begins
  * @WC_CHOICE_OFFLOAD: the device
  */
 enum wc_choice {
 	WC_CHOICE_SOFT,
 	WC_CHOICE_MEASURE,
-	WC_CHOICE_TRY,
+	WC_CHOICE_TRIAL,
 	WC_CHOICE_OFFLOAD,
 };
 
@@ -67,20 +67,19 @@ enum wc_choice {
  * struct wc_account - software or device, for one CPU, mode and direction
  * @link_gen: generation of the link to which this belongs
  * @offloading: requests go to the device
- * @alone: at the last settlement nothing was in flight
- * @failed: trials of more than one request that ended without a gain, in a row
- * @turn: counts requests; may wrap
+ * @marked: in this window a result has come back
+ * @trial: windows until the trial may end
+ * @turn: counts requests that software does; may wrap
  * @probe: software does so many of those that are offloaded, and measures the last
- * @credit: what the device may lose until software does the requests, ns
- * @price: the credit that a trial needs, ns
- * @since: the last settlement
+ * @credit: what the device has gained, ns; negative: what software's time is to pay
+ * @since: when the window began
  * @measured: when software was measured last
- * @sent: software's time for all requests that were offloaded, ns; may wrap
- * @settled: of @sent, what had come back at the last settlement
- * @undone_seen: @undone at the last settlement
+ * @sent: software's time for all requests that were offloaded, ns
+ * @settled: of @sent, what had come back when the window began
+ * @mark: the window ends, or @marked is to be set, when so much of @sent is back
  * @back: of @sent, what has come back
- * @undone: of @back, what was not done
- * @idle_since: when nothing was in flight any more
+ * @back_at: when that was
+ * @undone: of @back, what was not done, since the last window's end
  *
  * Times are those of ktime_get_ns(). What comes before @back is changed under the lock
  * of the CPU's accounts; any CPU changes what follows.
@@ -88,21 +87,20 @@ enum wc_choice {
 struct wc_account {
 	u32 link_gen;
 	bool offloading;
-	bool alone;
-	u8 failed;
+	bool marked;
+	u8 trial;
 	u8 turn;
 	u8 probe;
 	s64 credit;
-	u64 price;
 	u64 since;
 	u64 measured;
 	u64 sent;
 	u64 settled;
-	u64 undone_seen;
+	u64 mark;
 
 	atomic64_t back ____cacheline_aligned_in_smp;
+	u64 back_at;
 	atomic64_t undone;
-	u64 idle_since;
 } ____cacheline_aligned_in_smp;
 
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len);
@@ -114,7 +112,6 @@ void wc_soft_end(struct wc_soft *soft, u32 len,
 
 void wc_account_reset(struct wc_account *account, u32 link_gen);
 enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns);
-bool wc_account_try(struct wc_account *account, u64 device_ns);
 void wc_account_sent(struct wc_account *account, u32 soft_ns);
 void wc_account_back(struct wc_account *account, u64 soft_ns);
 void wc_account_undone(struct wc_account *account, u64 soft_ns);

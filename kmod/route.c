@@ -65,13 +65,13 @@ static u64 wc_route_time(const struct wc_engine *engine,
 }
 
 /*
- * The engine that will have the result first, and in how many ns. One whose rate is not
- * known comes last, with 0. NULL: none can do it. If there is only one engine and @ns is
- * NULL, the work that it has is not read: all CPUs write to that.
+ * The engine that will have the result first, NULL if none can do it. One whose rate is not
+ * known comes last. Of a single engine, the work that it has is not read: all CPUs write to
+ * that.
  */
 static struct wc_engine *wc_route_engine(struct wc_link *link,
 					 const struct wc_request *rq,
-					 bool decrypt, uint choice, u64 *ns)
+					 bool decrypt, uint choice)
 {
 	struct wc_engine *engine, *best = NULL;
 	u64 best_time = 0, time = 0;
@@ -79,15 +79,13 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 	wc_for_each_engine(engine, link) {
 		if (!wc_route_may_use(engine, rq, choice))
 			continue;
-		if (ns || link->engine_count > 1)
+		if (link->engine_count > 1)
 			time = wc_route_time(engine, rq, decrypt);
 		if (!best || (time && (!best_time || time < best_time))) {
 			best = engine;
 			best_time = time;
 		}
 	}
-	if (ns)
-		*ns = best_time;
 	return best;
 }
 
@@ -118,41 +116,24 @@ static bool wc_route_anyway(struct wc_request *rq, struct wc_engine *engine,
 }
 
 /* By the account of this CPU, under its lock. Returns as wc_route(). */
-static bool wc_route_auto(struct wc_link *link, struct wc_request *rq,
+static bool wc_route_auto(struct wc_request *rq, struct wc_engine *engine,
 			  struct wc_account *account, bool decrypt,
 			  enum wc_reason *why)
 {
 	struct wc_soft *soft = &wc_softs[rq->cipher][rq->mode][decrypt];
-	bool known = !wc_soft_is_new(soft, rq->len);
-	enum wc_choice choice = WC_CHOICE_TRY;
-	struct wc_engine *engine;
-	u64 ns;
+	enum wc_choice choice = WC_CHOICE_MEASURE;
 
-	if (account->link_gen != link->generation)
-		wc_account_reset(account, link->generation);
+	if (account->link_gen != engine->link->generation)
+		wc_account_reset(account, engine->link->generation);
 	rq->soft_ns = wc_soft_expect(soft, rq->len);
-	if (known)
+	if (!wc_soft_is_new(soft, rq->len))
 		choice = wc_account_choose(account, rq->soft_ns);
 	*why = WC_FASTER;
 	if (choice == WC_CHOICE_MEASURE)
 		rq->soft = soft;
-	if (choice < WC_CHOICE_TRY)
+	if (choice < WC_CHOICE_TRIAL)
 		return false;
-	engine = wc_route_engine(link, rq, decrypt, WC_CHOOSE_AUTO,
-				 choice == WC_CHOICE_TRY ? &ns : NULL);
-	if (!engine) {
-		*why = WC_UNSUPPORTED;
-		return false;
-	}
-	if (choice == WC_CHOICE_TRY) {
-		if (!ns)
-			return wc_route_anyway(rq, engine, decrypt, why);
-		if (!known || !wc_account_try(account, ns)) {
-			rq->soft = soft;
-			return false;
-		}
-		wc_count(WC_CHOICE_TRIALS, 1);
-	}
+	wc_count(WC_CHOICE_TRIALS, choice == WC_CHOICE_TRIAL);
 	wc_count(WC_CHOICE_OFFLOADED, 1);
 	wc_route_set(rq, engine, decrypt);
 	wc_account_sent(account, rq->soft_ns);
@@ -173,22 +154,23 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 		*why = WC_PARAMETER;
 		return false;
 	}
-	if (choice == WC_CHOOSE_AUTO && here) {
-		local_bh_disable();
-		accounts = this_cpu_ptr(wc_accounts);
-		spin_lock(&accounts->lock);
-		offload = wc_route_auto(link, rq,
-					&accounts->of[rq->cipher][rq->mode][decrypt],
-					decrypt, why);
-		spin_unlock(&accounts->lock);
-		local_bh_enable();
-		return offload;
+	engine = wc_route_engine(link, rq, decrypt, choice);
+	if (!engine) {
+		*why = WC_UNSUPPORTED;
+		return false;
 	}
-	engine = wc_route_engine(link, rq, decrypt, choice, NULL);
-	if (engine)
+	if (choice != WC_CHOOSE_AUTO || !here ||
+	    !READ_ONCE(engine->rates[rq->cipher][rq->mode][decrypt].lone_ns))
 		return wc_route_anyway(rq, engine, decrypt, why);
-	*why = WC_UNSUPPORTED;
-	return false;
+	local_bh_disable();
+	accounts = this_cpu_ptr(wc_accounts);
+	spin_lock(&accounts->lock);
+	offload = wc_route_auto(rq, engine,
+				&accounts->of[rq->cipher][rq->mode][decrypt],
+				decrypt, why);
+	spin_unlock(&accounts->lock);
+	local_bh_enable();
+	return offload;
 }
 
 /**
