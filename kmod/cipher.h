@@ -125,6 +125,7 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 		       const struct wc_request_ops *ops, bool wait,
 		       enum wc_reason *why);
 void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx);
+void wc_skcipher_prepare(struct wc_request *rq);
 void wc_skcipher_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			  u32 pos, u32 len);
 void wc_skcipher_fill(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len);

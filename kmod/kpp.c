@@ -293,7 +293,7 @@ static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 	ctx->rq.limited = tctx->limited;
 	ctx->rq.splittable = false;
 	ctx->rq.secret = true;
-	/* Set here because wc_submit() may find no link and not set it. */
+	/* Set here because wc_offload() may find no link and not set it. */
 	ctx->rq.backlogged = false;
 	ctx->verify = wc_verify_turn();
 	return 0;
@@ -308,14 +308,10 @@ static int wc_kpp_multiply(struct kpp_request *req, u8 mode)
 	err = wc_kpp_prepare(req, mode);
 	if (err)
 		return err;
-	if (wc_route(&ctx->rq, false, flags & CRYPTO_TFM_REQ_MAY_SLEEP,
-		     &ctx->reason)) {
-		err = wc_submit(&ctx->rq, flags & CRYPTO_TFM_REQ_MAY_BACKLOG,
-				&ctx->reason);
-		if (err != -EAGAIN)
-			return err;
-		wc_route_undone(&ctx->rq);
-	}
+	err = wc_offload(&ctx->rq, false, flags & CRYPTO_TFM_REQ_MAY_SLEEP,
+			 flags & CRYPTO_TFM_REQ_MAY_BACKLOG, &ctx->reason);
+	if (err != -EAGAIN)
+		return err;
 	if (flags & CRYPTO_TFM_REQ_MAY_SLEEP)
 		return wc_kpp_software(ctx);
 	/* It may be softirq, where the computation would take too long. */

@@ -180,10 +180,23 @@ struct wc_link *wc_link_live(void)
 	return rcu_dereference(wc_live);
 }
 
-/* Is offloading stopped? Under RCU: suspend waits for all who have read the old answer. */
-bool wc_link_is_suspended(void)
+/**
+ * wc_link_usable() - the link that requests may be submitted to
+ * @why: set to the reason if there is none
+ *
+ * Context: under RCU, until the request is submitted: suspend waits for all who have read
+ * the old answer.
+ * Return: the live link; NULL if there is none, or offloading is stopped.
+ */
+struct wc_link *wc_link_usable(enum wc_reason *why)
 {
-	return READ_ONCE(wc_suspended);
+	struct wc_link *link = wc_link_live();
+
+	*why = WC_NO_HELPER;
+	if (!link || !READ_ONCE(wc_suspended))
+		return link;
+	*why = WC_SUSPENDED;
+	return NULL;
 }
 
 /*

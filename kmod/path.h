@@ -57,7 +57,7 @@ void wc_link_freed(void);
 void wc_link_publish(struct wc_link *link);
 void wc_link_unpublish(struct wc_link *link);
 struct wc_link *wc_link_live(void);
-bool wc_link_is_suspended(void);
+struct wc_link *wc_link_usable(enum wc_reason *why);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
 struct wc_link *wc_link_get_attached(void);
@@ -95,8 +95,8 @@ bool wc_frames_abandon(struct wc_queue *queue, enum wc_reason why,
 		       struct list_head *lost);
 
 /* route.c */
-bool wc_route(struct wc_request *rq, bool decrypt, bool here,
-	      enum wc_reason *why);
+struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
+			   bool decrypt, bool here, enum wc_reason *why);
 void wc_route_end(struct wc_request *rq);
 void wc_route_undone(struct wc_request *rq);
 void wc_route_end_all(struct list_head *requests);
@@ -105,7 +105,10 @@ void wc_route_exit(void);
 
 /* submit.c */
 bool wc_submit_expects(const struct wc_request *rq);
-int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why);
+int wc_submit(struct wc_link *link, struct wc_engine *engine,
+	      struct wc_request *rq, bool wait, enum wc_reason *why);
+int wc_offload(struct wc_request *rq, bool decrypt, bool here, bool wait,
+	       enum wc_reason *why);
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 bool anywhere, enum wc_reason *why);
 void wc_submit_started(struct wc_request *rq);

@@ -38,12 +38,9 @@ static u64 wc_route_ahead(const struct wc_engine *engine,
 	       READ_ONCE(wc_queue_here(engine)->share[rq->limited].level);
 }
 
-static bool wc_route_may_use(const struct wc_engine *engine,
-			     const struct wc_request *rq, uint choice)
+static bool wc_route_allows(const struct wc_engine *engine, uint choice)
 {
-	return !wc_engine_is_retired(engine) &&
-	       wc_engine_does(engine, rq->cipher, rq->mode) &&
-	       (choice != WC_CHOOSE_CPU ||
+	return (choice != WC_CHOOSE_CPU ||
 		engine->kind == WARPCRYPT_ENGINE_CPU) &&
 	       (choice != WC_CHOOSE_GPU || engine->kind == WARPCRYPT_ENGINE_GPU);
 }
@@ -77,7 +74,8 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 	u64 best_time = 0, time = 0;
 
 	wc_for_each_engine(engine, link) {
-		if (!wc_route_may_use(engine, rq, choice))
+		if (!wc_engine_may_do(engine, rq) ||
+		    !wc_route_allows(engine, choice))
 			continue;
 		if (link->engine_count > 1)
 			time = wc_route_time(engine, rq, decrypt);
@@ -89,42 +87,26 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 	return best;
 }
 
-/* Sends a request to an engine. */
-static void wc_route_set(struct wc_request *rq, const struct wc_engine *engine,
-			 bool decrypt)
-{
-	const struct wc_rate *rate =
-		&engine->rates[rq->cipher][rq->mode][decrypt];
-
-	rq->link_gen = engine->link->generation;
-	rq->engine = engine->index;
-	rq->slow = (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
-		   READ_ONCE(rate->chain_ns) > READ_ONCE(rate->lone_ns);
-}
-
-/* To the engine whatever it costs, but for short requests. */
-static bool wc_route_anyway(struct wc_request *rq, struct wc_engine *engine,
-			    bool decrypt, enum wc_reason *why)
+/* To an engine whatever it costs, but for short requests. */
+static bool wc_route_anyway(const struct wc_request *rq, enum wc_reason *why)
 {
 	if (rq->key && rq->len < READ_ONCE(wc_param_min_bytes)) {
 		*why = WC_SMALL;
 		return false;
 	}
-	wc_route_set(rq, engine, decrypt);
 	wc_count(WC_CHOICE_FORCED, 1);
 	return true;
 }
 
-/* By the account of this CPU, under its lock. Returns as wc_route(). */
-static bool wc_route_auto(struct wc_request *rq, struct wc_engine *engine,
-			  struct wc_account *account, bool decrypt,
+/* By an account of this CPU, under its lock. */
+static bool wc_route_auto(struct wc_request *rq, const struct wc_link *link,
+			  struct wc_account *account, struct wc_soft *soft,
 			  enum wc_reason *why)
 {
-	struct wc_soft *soft = &wc_softs[rq->cipher][rq->mode][decrypt];
 	enum wc_choice choice = WC_CHOICE_MEASURE;
 
-	if (account->link_gen != engine->link->generation)
-		wc_account_reset(account, engine->link->generation);
+	if (account->link_gen != link->generation)
+		wc_account_reset(account, link->generation);
 	rq->soft_ns = wc_soft_expect(soft, rq->len);
 	if (!wc_soft_is_new(soft, rq->len))
 		choice = wc_account_choose(account, rq->soft_ns);
@@ -135,39 +117,24 @@ static bool wc_route_auto(struct wc_request *rq, struct wc_engine *engine,
 		return false;
 	wc_count(WC_CHOICE_TRIALS, choice == WC_CHOICE_TRIAL);
 	wc_count(WC_CHOICE_OFFLOADED, 1);
-	wc_route_set(rq, engine, decrypt);
 	wc_account_sent(account, rq->soft_ns);
 	rq->account = account;
 	rq->implicit = true;
 	return true;
 }
 
-static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
-			bool decrypt, bool here, enum wc_reason *why)
+static bool wc_route_here(struct wc_request *rq, const struct wc_link *link,
+			  bool decrypt, enum wc_reason *why)
 {
-	uint choice = READ_ONCE(wc_param_choice);
 	struct wc_accounts *accounts;
-	struct wc_engine *engine;
 	bool offload;
 
-	if (choice == WC_CHOOSE_SOFTWARE) {
-		*why = WC_PARAMETER;
-		return false;
-	}
-	engine = wc_route_engine(link, rq, decrypt, choice);
-	if (!engine) {
-		*why = WC_UNSUPPORTED;
-		return false;
-	}
-	if (choice != WC_CHOOSE_AUTO || !here ||
-	    !READ_ONCE(engine->rates[rq->cipher][rq->mode][decrypt].lone_ns))
-		return wc_route_anyway(rq, engine, decrypt, why);
 	local_bh_disable();
 	accounts = this_cpu_ptr(wc_accounts);
 	spin_lock(&accounts->lock);
-	offload = wc_route_auto(rq, engine,
+	offload = wc_route_auto(rq, link,
 				&accounts->of[rq->cipher][rq->mode][decrypt],
-				decrypt, why);
+				&wc_softs[rq->cipher][rq->mode][decrypt], why);
 	spin_unlock(&accounts->lock);
 	local_bh_enable();
 	return offload;
@@ -175,38 +142,44 @@ static bool wc_route_in(struct wc_link *link, struct wc_request *rq,
 
 /**
  * wc_route() - choose who does a request
+ * @link: the link
  * @rq: the request: its key, cipher, mode and length are set
  * @decrypt: its direction; false if the mode has none
  * @here: software would do it in this context, before the caller goes on
  * @why: set to the reason if it is software
  *
- * If an engine is to do it, wc_submit() sends it there. When it is back, delivery calls
- * wc_route_end_all() or its owner wc_route_end(); or if it was not done, its owner calls
- * wc_route_undone(). Otherwise software does it; if &wc_request.soft is set then,
- * wc_soft_end() learns how long that took.
+ * When a request that an engine is to do is back, delivery calls wc_route_end_all() or its
+ * owner wc_route_end(); or if it was not done, wc_route_undone() is called. Otherwise
+ * software does it; if &wc_request.soft is set then, wc_soft_end() learns how long that took.
  *
- * Context: any but hard interrupts. Never sleeps, never allocates.
- * Return: true if an engine is to do it.
+ * Context: under RCU, any but hard interrupts. Never sleeps, never allocates.
+ * Return: the engine that is to do it, or NULL.
  */
-bool wc_route(struct wc_request *rq, bool decrypt, bool here,
-	      enum wc_reason *why)
+struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
+			   bool decrypt, bool here, enum wc_reason *why)
 {
-	struct wc_link *link;
-	bool offload = false;
+	uint choice = READ_ONCE(wc_param_choice);
+	const struct wc_rate *rate;
+	struct wc_engine *engine;
+	bool offload;
 
-	rq->account = NULL;
-	rq->soft = NULL;
-	rq->implicit = false;
-	rcu_read_lock();
-	link = wc_link_live();
-	if (!link)
-		*why = WC_NO_HELPER;
-	else if (wc_link_is_suspended())
-		*why = WC_SUSPENDED;
+	if (choice == WC_CHOOSE_SOFTWARE) {
+		*why = WC_PARAMETER;
+		return NULL;
+	}
+	engine = wc_route_engine(link, rq, decrypt, choice);
+	if (!engine) {
+		*why = WC_UNSUPPORTED;
+		return NULL;
+	}
+	rate = &engine->rates[rq->cipher][rq->mode][decrypt];
+	if (choice == WC_CHOOSE_AUTO && here && READ_ONCE(rate->lone_ns))
+		offload = wc_route_here(rq, link, decrypt, why);
 	else
-		offload = wc_route_in(link, rq, decrypt, here, why);
-	rcu_read_unlock();
-	return offload;
+		offload = wc_route_anyway(rq, why);
+	rq->slow = (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
+		   READ_ONCE(rate->chain_ns) > READ_ONCE(rate->lone_ns);
+	return offload ? engine : NULL;
 }
 
 /**

@@ -63,6 +63,7 @@ static void wc_skcipher_started(struct wc_request *rq)
 }
 
 static const struct wc_request_ops wc_skcipher_ops = {
+	.prepare = wc_skcipher_prepare,
 	.describe = wc_skcipher_describe,
 	.fill = wc_skcipher_fill,
 	.drain = wc_skcipher_drain,
@@ -166,6 +167,7 @@ static void wc_sync_lost(struct wc_request *rq, enum wc_reason reason)
 
 /* No @started: only the thread itself knows that it was in the backlog. */
 static const struct wc_request_ops wc_sync_ops = {
+	.prepare = wc_skcipher_prepare,
 	.describe = wc_skcipher_describe,
 	.fill = wc_skcipher_fill,
 	.drain = wc_skcipher_drain,

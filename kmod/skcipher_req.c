@@ -204,15 +204,15 @@ int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,
 	return wc_skcipher_check(key->mode, req->cryptlen);
 }
 
-static void wc_skcipher_prepare(struct wc_skcipher_req *ctx,
-				const struct wc_request_ops *ops)
+/* &wc_request_ops.prepare */
+void wc_skcipher_prepare(struct wc_request *rq)
 {
+	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 	struct skcipher_request *req = ctx->req;
-	bool cbc = ctx->rq.mode == WARPCRYPT_MODE_CBC;
+	bool cbc = rq->mode == WARPCRYPT_MODE_CBC;
 
-	ctx->rq.ops = ops;
-	ctx->rq.splittable = !cbc || ctx->decrypt;
-	ctx->rq.secret = false;
+	rq->splittable = !cbc || ctx->decrypt;
+	rq->secret = false;
 	scatterwalk_start(&ctx->in, req->src);
 	scatterwalk_start(&ctx->out, req->dst);
 	if (cbc && ctx->decrypt)
@@ -238,15 +238,11 @@ int wc_skcipher_submit(struct wc_skcipher_req *ctx,
 	bool back = ctx->decrypt && ctx->rq.mode != WARPCRYPT_MODE_CTR;
 	int err;
 
-	if (!wc_route(&ctx->rq, back, true, why))
-		return -EAGAIN;
-	wc_skcipher_prepare(ctx, ops);
-	err = wc_submit(&ctx->rq, wait, why);
-	/* If it was taken, it may be complete and freed. */
-	if (err == -EAGAIN) {
+	ctx->rq.ops = ops;
+	ctx->verify = NULL;
+	err = wc_offload(&ctx->rq, back, true, wait, why);
+	if (err == -EAGAIN)
 		wc_verify_drop(ctx);
-		wc_route_undone(&ctx->rq);
-	}
 	return err;
 }
 

@@ -33,30 +33,14 @@ static bool wc_submit_fits(const struct wc_link *link,
 	return false;
 }
 
-static bool wc_submit_may_use(const struct wc_engine *engine,
-			      const struct wc_request *rq)
-{
-	return !wc_engine_is_retired(engine) &&
-	       wc_engine_does(engine, rq->cipher, rq->mode);
-}
-
-/*
- * The engine that is to do a request: that of wc_route(), if it was called for this
- * link; else the first that can, or NULL if none can. A request that was not routed
- * names any engine.
- */
+/* The first engine that can do a request, or NULL. */
 static struct wc_engine *wc_submit_engine(struct wc_link *link,
 					  const struct wc_request *rq)
 {
 	struct wc_engine *engine;
 
-	if (rq->link_gen == link->generation && rq->engine < link->engine_count) {
-		engine = &link->engines[rq->engine];
-		if (wc_submit_may_use(engine, rq))
-			return engine;
-	}
 	wc_for_each_engine(engine, link)
-		if (wc_submit_may_use(engine, rq))
+		if (wc_engine_may_do(engine, rq))
 			return engine;
 	return NULL;
 }
@@ -228,17 +212,26 @@ bool wc_submit_expects(const struct wc_request *rq)
 	bool fits;
 
 	rcu_read_lock();
-	link = wc_link_live();
-	fits = link && !wc_link_is_suspended() && wc_submit_engine(link, rq) &&
+	link = wc_link_usable(&why);
+	fits = link && wc_submit_engine(link, rq) &&
 	       wc_submit_fits(link, rq, &why);
 	rcu_read_unlock();
 	return fits;
 }
 
-static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
-			    bool wait, enum wc_reason *why)
+/**
+ * wc_submit() - submit a request to a link
+ * @link: the link, from wc_link_usable()
+ * @engine: one of its engines; NULL: any that can do it
+ * @rq: the request
+ * @wait: when no queue has room, put it into the backlog of this CPU's
+ * @why: set to the reason when the request is not taken
+ *
+ * Context and return value as for wc_submit_to().
+ */
+int wc_submit(struct wc_link *link, struct wc_engine *engine,
+	      struct wc_request *rq, bool wait, enum wc_reason *why)
 {
-	struct wc_engine *engine;
 	int err;
 
 	/* One that engines lose again and again has one life's time for all of them. */
@@ -246,40 +239,49 @@ static int wc_submit_choose(struct wc_link *link, struct wc_request *rq,
 		*why = WC_EXPIRED;
 		return -EAGAIN;
 	}
-	/* An engine that is retired meanwhile leaves the request to others. */
-	do {
-		engine = wc_submit_engine(link, rq);
-		if (!engine) {
-			*why = WC_UNSUPPORTED;
-			return -EAGAIN;
-		}
+	for (; engine || (engine = wc_submit_engine(link, rq)); engine = NULL) {
 		err = wc_submit_to(wc_queue_here(engine), rq, wait, true, why);
-	} while (err == -EAGAIN && *why == WC_NO_HELPER &&
-		 wc_engine_is_retired(engine));
-	return err;
+		/* An engine that is retired meanwhile leaves the request to others. */
+		if (err != -EAGAIN || *why != WC_NO_HELPER ||
+		    !wc_engine_is_retired(engine))
+			return err;
+	}
+	*why = WC_UNSUPPORTED;
+	return -EAGAIN;
 }
 
 /**
- * wc_submit() - submit a request to the live link
+ * wc_offload() - submit a request to an engine of the live link, if it is to do it
  * @rq: the request
+ * @decrypt: its direction; false if the mode has none
+ * @here: software would do it in this context, before the caller goes on
  * @wait: when no queue has room, put it into the backlog of this CPU's
- * @why: set to the reason when the request is not taken
+ * @why: set to the reason when software is to do it
  *
  * Context and return value as for wc_submit_to().
  */
-int wc_submit(struct wc_request *rq, bool wait, enum wc_reason *why)
+int wc_offload(struct wc_request *rq, bool decrypt, bool here, bool wait,
+	       enum wc_reason *why)
 {
+	struct wc_engine *engine = NULL;
 	struct wc_link *link;
 	int err = -EAGAIN;
 
+	rq->account = NULL;
+	rq->soft = NULL;
+	rq->implicit = false;
 	rcu_read_lock();
-	link = wc_link_live();
-	if (!link)
-		*why = WC_NO_HELPER;
-	else if (wc_link_is_suspended())
-		*why = WC_SUSPENDED;
-	else
-		err = wc_submit_choose(link, rq, wait, why);
+	link = wc_link_usable(why);
+	if (link)
+		engine = wc_route(link, rq, decrypt, here, why);
+	if (engine) {
+		if (rq->ops->prepare)
+			rq->ops->prepare(rq);
+		err = wc_submit(link, engine, rq, wait, why);
+		/* If it was taken, it may be complete and freed. */
+		if (err == -EAGAIN)
+			wc_route_undone(rq);
+	}
 	rcu_read_unlock();
 	return err;
 }

@@ -34,6 +34,8 @@ struct wc_request;
 
 /**
  * struct wc_request_ops - functions of a request's owner, called by the link
+ * @prepare: an engine is to do it, and it is submitted next; in the submitter's context,
+ *	under RCU. NULL if nothing is to be prepared
  * @describe: fill in the flags, block and iv of a descriptor, for bytes @pos to
  *	@pos + @len. @desc is the kernel's own memory, and is copied into the
  *	frame afterwards. BH off
@@ -53,6 +55,7 @@ struct wc_request;
  * @waits: a thread sleeps until it is back, and calls wc_route_end() when it has woken
  */
 struct wc_request_ops {
+	void (*prepare)(struct wc_request *rq);
 	void (*describe)(struct wc_request *rq, struct warpcrypt_desc *desc,
 			 u32 pos, u32 len);
 	void (*fill)(struct wc_request *rq, u8 __arena *to, u32 pos, u32 len);
@@ -91,7 +94,6 @@ struct wc_request_ops {
  * @implicit: when there is no room, it waits for that, even if its caller does not
  *	ask for it
  * @slow: its blocks are computed one after the other, which takes long
- * @engine: number of the engine that is to do it, in the link @link
  * @soft_ns: software's time for it, if it has an account
  * @account: the account of the CPU that submitted it, or NULL
  * @soft: where software's time is to be noted, or NULL
@@ -103,7 +105,7 @@ struct wc_request_ops {
  *	its frame is committed, or it is lost
  * @holds: the hold is its own, and dropped when it is delivered or lost;
  *	else that of a request before it in the same frame
- * @link_gen: generation of the link that it was, or is to be, submitted to
+ * @link_gen: generation of the link that it was submitted to
  * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet
  * @frames: longer than a frame: frames that a dead link has not freed yet
@@ -126,7 +128,6 @@ struct wc_request {
 	bool filled;
 	bool implicit;
 	bool slow;
-	u8 engine;
 	u32 soft_ns;
 	struct wc_account *account;
 	struct wc_soft *soft;
@@ -458,6 +459,13 @@ static inline bool wc_engine_does(const struct wc_engine *engine, u8 cipher,
 				  u8 mode)
 {
 	return engine->modes[cipher] & WARPCRYPT_MODE_BIT(mode);
+}
+
+static inline bool wc_engine_may_do(const struct wc_engine *engine,
+				    const struct wc_request *rq)
+{
+	return !wc_engine_is_retired(engine) &&
+	       wc_engine_does(engine, rq->cipher, rq->mode);
 }
 
 /**

@@ -195,7 +195,7 @@ static void stuck_submitter(struct desk *d)
 	ops = *stuck.rq.ops;
 	ops.fill = stuck_fill;
 	stuck.rq.ops = &ops;
-	wc_submit(&stuck.rq, true, &why);
+	submit_live(&stuck.rq, true, &why);
 }
 
 /* A request does not wait for another's copy, while the link lives or when it dies. */
@@ -236,7 +236,7 @@ static void too_old(struct desk *d)
 	item_init(&item, 100);
 	item.rq.born = jiffies;
 	nap_ms(DEADLINE + 1);
-	if (wc_submit(&item.rq, true, &why) != -EAGAIN || why != WC_EXPIRED)
+	if (submit_live(&item.rq, true, &why) != -EAGAIN || why != WC_EXPIRED)
 		broken("a request of a deadline is admitted: %d", why);
 	age_end(d);
 }

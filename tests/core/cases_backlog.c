@@ -139,7 +139,7 @@ static void copied_in_suspend(struct desk *d)
 	ops = *item[2].rq.ops;
 	ops.fill = slow_fill;
 	item[2].rq.ops = &ops;
-	if (wc_submit(&item[2].rq, true, &why) != -EBUSY)
+	if (submit_live(&item[2].rq, true, &why) != -EBUSY)
 		broken("there is room");
 	if (desk_fetch(d, full, 2, true) != 2)
 		broken("no frames");
@@ -230,7 +230,7 @@ static void submits_copied(struct desk *d)
 {
 	enum wc_reason why;
 
-	wc_submit(&copied.rq, true, &why);
+	submit_live(&copied.rq, true, &why);
 }
 
 /* A frame that has expired is free when the copy into it ends, and no watchdog looks. */
@@ -319,7 +319,7 @@ static void long_in_backlog(struct desk *d)
 	ops.fill = note_filler;
 	item.rq.ops = &ops;
 	item.rq.splittable = true;
-	if (wc_submit(&item.rq, true, &why) != -EBUSY)
+	if (submit_live(&item.rq, true, &why) != -EBUSY)
 		broken("there is room");
 	if (desk_fetch(d, frames, 4, false) != 4)
 		broken("no frames");
@@ -345,7 +345,7 @@ static void implicit_ones(struct desk *d)
 		item_init(&items[i], 100);
 		items[i].rq.key = &items[0].key;
 		items[i].rq.implicit = true;
-		n += wc_submit(&items[i].rq, false, &why) == -EINPROGRESS;
+		n += submit_live(&items[i].rq, false, &why) == -EINPROGRESS;
 	}
 	must_be("that wait", n, 4096, 4096);
 	must_be("why not", why, WC_FULL, WC_FULL);

@@ -29,7 +29,7 @@ static void keys_are_wiped(struct desk *d)
 	desk_open(d, 4);
 	item_init(&item, 100);
 	memset(item.key.bytes, KEY_BYTE, item.key.len);
-	if (wc_submit(&item.rq, true, &why) != -EINPROGRESS)
+	if (submit_live(&item.rq, true, &why) != -EINPROGRESS)
 		broken("no room");
 	must_be("bytes of the key", key_bytes(d), 16, 20);
 	wc_link_kill_live(d->attach.generation, WC_MISMATCH);

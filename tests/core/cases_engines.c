@@ -149,6 +149,7 @@ static void routed_by_work(struct desk *d)
 		.cipher = WARPCRYPT_CIPHER_AES, .mode = WARPCRYPT_MODE_ECB,
 		.lone_ns = 1000, .bytes_per_s = 1000000000,
 	} };
+	struct wc_engine *engine;
 	struct item item[4];
 	enum wc_reason why;
 	struct wc_link *link;
@@ -160,15 +161,16 @@ static void routed_by_work(struct desk *d)
 	rates[1] = rates[0];
 	rates[1].engine = 1;
 	wc_engines_set_rates(link, rates, 2);
-	wc_link_put(link);
 	for (i = 0; i < 4; i++) {
 		item_init(&item[i], FRAME_FULL);
-		if (!wc_route(&item[i].rq, false, true, &why))
+		engine = wc_route(link, &item[i].rq, false, true, &why);
+		if (!engine)
 			broken("request %u is for software", i);
-		must_be("engine", item[i].rq.engine, i % 2, i % 2);
-		must_be("taken", wc_submit(&item[i].rq, true, &why),
+		must_be("engine", engine->index, i % 2, i % 2);
+		must_be("taken", wc_submit(link, engine, &item[i].rq, true, &why),
 			-EINPROGRESS, -EINPROGRESS);
 	}
+	wc_link_put(link);
 	desk_close(d);
 	wc_param_choice = WC_CHOOSE_AUTO;
 }

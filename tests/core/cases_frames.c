@@ -174,7 +174,7 @@ static void takes_one_lock(struct desk *d)
 	item[1].rq = item[0].rq;
 	item[1].rq.len = 100;
 	locks = sim_current()->locks;
-	if (wc_submit(&item[1].rq, true, &why) != -EINPROGRESS)
+	if (submit_live(&item[1].rq, true, &why) != -EINPROGRESS)
 		broken("no room");
 	must_be("locks that a request takes", sim_current()->locks - locks, 1, 1);
 	desk_close(d);
@@ -208,7 +208,7 @@ static void submit_with(struct item *item, struct wc_key *key, bool holds)
 
 	item_init(item, 100);
 	item->rq.key = key;
-	if (wc_submit(&item->rq, true, &why) != -EINPROGRESS)
+	if (submit_live(&item->rq, true, &why) != -EINPROGRESS)
 		broken("no room");
 	must_be("requests that hold a slot", item->rq.holds, holds, holds);
 }
@@ -241,7 +241,7 @@ static void share_a_hold(struct desk *d)
 	item_init(&huge, 0xfffffff0);
 	huge.rq.key = &item[0].key;
 	huge.rq.splittable = true;
-	if (wc_submit(&huge.rq, false, &why) != -EAGAIN)
+	if (submit_live(&huge.rq, false, &why) != -EAGAIN)
 		broken("a frame takes 4 GiB");
 	wc_link_put(link);
 	if (desk_fetch(d, &frame, 1, false) != 1 || frame.requests != 6)
@@ -287,7 +287,7 @@ static void oldest_counts(struct desk *d)
 	item_submit(&young, 100);
 	item_init(&old, 100);
 	old.rq.born = jiffies - DEADLINE * 3 / 4;
-	if (wc_submit(&old.rq, true, &why) != -EINPROGRESS)
+	if (submit_live(&old.rq, true, &why) != -EINPROGRESS)
 		broken("no room");
 	must_within((int)DEADLINE / 2, item_is_back(&old), "the older request");
 	must_be("lost", old.lost, 1, 1);
@@ -327,7 +327,7 @@ static void secret_is_wiped(struct desk *d)
 	ops.fill = fill_secret;
 	item.rq.ops = &ops;
 	item.rq.secret = true;
-	if (wc_submit(&item.rq, true, &why) != -EINPROGRESS)
+	if (submit_live(&item.rq, true, &why) != -EINPROGRESS)
 		broken("no room");
 	must_be("bytes in the arena", secret_bytes(d), 1000, 1010);
 	if (fetches && desk_fetch(d, &frame, 1, false) == 1)

@@ -80,7 +80,7 @@ int item_submit_as(struct item *item, u32 len, bool slow)
 
 	item_init(item, len);
 	item->rq.slow = slow;
-	return wc_submit(&item->rq, true, &why);
+	return submit_live(&item->rq, true, &why);
 }
 
 int item_submit_for(struct item *item, u32 len, bool limited)
@@ -91,7 +91,7 @@ int item_submit_for(struct item *item, u32 len, bool limited)
 	item->key.limited = limited;
 	item->rq.limited = limited;
 	item->rq.splittable = true;
-	return wc_submit(&item->rq, true, &why);
+	return submit_live(&item->rq, true, &why);
 }
 
 int item_submit(struct item *item, u32 len)
@@ -103,14 +103,13 @@ int item_submit_to(struct item *item, u32 len, u32 engine)
 {
 	struct wc_link *link = wc_link_get_attached();
 	enum wc_reason why;
-	int ret;
+	int ret = -EAGAIN;
 
 	item_init(item, len);
-	item->rq.link_gen = link ? link->generation : 0;
-	item->rq.engine = engine;
-	ret = wc_submit(&item->rq, true, &why);
-	if (link)
-		wc_link_put(link);
+	if (!link)
+		return ret;
+	ret = wc_submit(link, &link->engines[engine], &item->rq, true, &why);
+	wc_link_put(link);
 	return ret;
 }
 

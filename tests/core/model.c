@@ -269,3 +269,16 @@ u64 model_counter(enum wc_event event)
 {
 	return counters.events[event];
 }
+
+int submit_live(struct wc_request *rq, bool wait, enum wc_reason *why)
+{
+	struct wc_link *link;
+	int err = -EAGAIN;
+
+	rcu_read_lock();
+	link = wc_link_usable(why);
+	if (link)
+		err = wc_submit(link, NULL, rq, wait, why);
+	rcu_read_unlock();
+	return err;
+}

@@ -109,4 +109,9 @@ extern int submitters_left;
 bool model_ends(void);
 void nap_ms(u32 ms);
 
+struct wc_request;
+
+/* To the live link, without a choice. Returns as wc_submit(); -EAGAIN if there is no link. */
+int submit_live(struct wc_request *rq, bool wait, enum wc_reason *why);
+
 #endif /* WARPCRYPT_TESTS_CORE_MODEL_H */

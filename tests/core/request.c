@@ -51,7 +51,7 @@ struct test_key {
  * @id: names it, in its IV
  * @state: where it is
  * @started: it waited and got its room
- * @result: what wc_submit() returned
+ * @result: what its submission returned
  * @filled: bytes that were copied in
  * @drained: bytes that came out
  * @began: when it was submitted: the number of the event
@@ -60,7 +60,7 @@ struct test_key {
  *	know of; in the list of all such requests
  * @since: see there
  * @node: see there
- * @refs: the link's and, until wc_submit() has returned, the submitter's
+ * @refs: the link's and, until its submission has returned, the submitter's
  * @data: the source, then the result
  */
 struct test_request {
@@ -171,7 +171,7 @@ static void waits_no_longer(struct test_request *t)
 	sim_leave();
 }
 
-/* wc_submit() has returned -EBUSY. */
+/* Its submission has returned -EBUSY. */
 static void starts_to_wait(struct test_request *t)
 {
 	sim_enter();
@@ -407,21 +407,23 @@ static struct test_request *new_request(struct submitter *s)
 	return t;
 }
 
-/* False: software is to do it, which takes any time. */
-static bool route(struct test_request *t)
+/* By the choice of the module. Software takes any time. */
+static int offload(struct test_request *t, bool wait)
 {
 	bool here = sim_random(4);
 	enum wc_reason why;
+	int err;
 
-	if (wc_route(&t->rq, false, here, &why))
-		return true;
+	err = wc_offload(&t->rq, false, here, wait, &why);
+	if (err != -EAGAIN)
+		return err;
 	if (t->rq.account)
 		broken("request %llu: in software, and in an account", t->id);
 	if (t->rq.soft)
 		wc_soft_learn(t->rq.soft, t->rq.len,
 			      500 + sim_random(4 * t->rq.len));
-	tally_add(software, 1);
-	return false;
+	tally_add(software, t->rq.soft || why == WC_FASTER);
+	return err;
 }
 
 static void submit_one(struct submitter *s)
@@ -440,8 +442,8 @@ static void submit_one(struct submitter *s)
 	list_add_tail(&t->live, &living);
 	sim_leave();
 	/* It may come back before this returns; our reference keeps it. */
-	t->result = s->routes && !route(t) ? -EAGAIN :
-					     wc_submit(&t->rq, wait, &why);
+	t->result = s->routes ? offload(t, wait) :
+				submit_live(&t->rq, wait, &why);
 	if (t->result != -EAGAIN && slept % 2 &&
 	    slept == __atomic_load_n(&model_sleep, __ATOMIC_SEQ_CST))
 		broken("request %llu: accepted while the machine sleeps",
@@ -460,11 +462,10 @@ static void submit_one(struct submitter *s)
 		sim_enter();
 		list_del(&t->live);
 		sim_leave();
-		wc_route_undone(&t->rq);
 		come_back(t);
 		break;
 	default:
-		broken("wc_submit: %d", t->result);
+		broken("submitted: %d", t->result);
 	}
 	request_put(t);
 }
