@@ -175,7 +175,7 @@ static void say_choice(struct explain *e, const struct crypto_alg *best)
 	char value[64];
 
 	if (is_auto)
-		say(e, "The module chooses for each request what will be faster, by the rates of the engines and of its software (parameter choice).");
+		say(e, "The module chooses for each request what is faster, by what engines and software have done for this CPU (parameter choice).");
 	else if (!driver_param(value, sizeof(value), "choice"))
 		say(e, "The parameter choice is '%s', whatever is faster.", value);
 	/* Key agreement has no lengths. */
