@@ -9,6 +9,7 @@
 #ifndef WARPCRYPT_KERNELS_BLOCK_GFNI_H
 #define WARPCRYPT_KERNELS_BLOCK_GFNI_H
 
+#include "kernels/block/gf128.h"
 #include "kernels/plain.h"
 
 /* Blocks that are done at once, and the registers that they take. */
@@ -196,6 +197,53 @@ WC_INLINE void gfni_store_one(uint8_t *dst, const gfni_word *a)
 		word = ((gfni_u32)a[i])[0];
 		__builtin_memcpy(dst + 4 * i, &word, sizeof(word));
 	}
+}
+
+/* --- XTS */
+
+/* Four elements of GF(2^128) times x^8; gf128.h has how they are stored. */
+WC_INLINE gfni_u64 gfni_mul_x8(gfni_u64 t)
+{
+#define SHIFT(n)	((gfni_quads){ n, 64, n, 64, n, 64, n, 64 })
+#define TIMES(n)	((gfni_word)__builtin_ia32_psllv8di_mask(		\
+		(gfni_quads)out, SHIFT(n), (gfni_quads)out, 0xff))
+	/* What leaves a word at its top, in the place of the other word. */
+	gfni_u64 out = __builtin_shuffle(t >> 56,
+					 (gfni_u64){ 1, 0, 3, 2, 5, 4, 7, 6 });
+	gfni_word sum = gfni_xor3((gfni_word)(t << 8), (gfni_word)out, TIMES(1));
+
+	/* Of the upper word, times x^7 + x^2 + x + 1; a shift by 64 leaves nothing. */
+	return (gfni_u64)gfni_xor3(sum, TIMES(2), TIMES(7));
+#undef TIMES
+#undef SHIFT
+}
+
+/**
+ * gfni_tweaks() - the tweaks of consecutive blocks in XTS
+ * @to: where they go
+ * @tweak: the first one; becomes the one after the last
+ * @blocks: how many
+ */
+WC_FN void gfni_tweaks(uint8_t *to, struct gf128 *tweak, unsigned int blocks)
+{
+	struct gf128 t[8] = { *tweak };
+	gfni_u64 a, b;
+	int i;
+
+	for (i = 1; i < 8; i++)
+		t[i] = gf128_xtime(t[i - 1]);
+	__builtin_memcpy(&a, t, sizeof(a));
+	__builtin_memcpy(&b, t + 4, sizeof(b));
+	for (; blocks >= 8; blocks -= 8, to += 2 * sizeof(a)) {
+		__builtin_memcpy(to, &a, sizeof(a));
+		__builtin_memcpy(to + sizeof(a), &b, sizeof(b));
+		a = gfni_mul_x8(a);
+		b = gfni_mul_x8(b);
+	}
+	__builtin_memcpy(t, &a, sizeof(a));
+	__builtin_memcpy(t + 4, &b, sizeof(b));
+	__builtin_memcpy(to, t, blocks * sizeof(*t));
+	*tweak = t[blocks];
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_GFNI_H */

@@ -30,7 +30,7 @@ WC_INLINE gfni_word kuznyechik_gfni_feedback(const gfni_word *a, int first)
 			BY(A(12) ^ A(4), 16));
 	sum = gfni_xor3(sum, BY(A(13) ^ A(3), 133),
 			BY(A(14) ^ A(2), 32));
-	return sum ^ BY(A(15) ^ A(1), 148);
+	return gfni_xor3(sum, BY(A(1), 148), BY(A(15), 148));
 #undef BY
 #undef A
 }

@@ -211,3 +211,25 @@ void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
 		blocks -= part;
 	}
 }
+
+/**
+ * wc_cipher_tweaks() - the tweaks of consecutive blocks in XTS
+ * @key: of the blocks
+ * @to: where they go
+ * @tweak: the first one; becomes the one after the last
+ * @blocks: how many
+ */
+void wc_cipher_tweaks(const struct wc_cipher_key *key, uint8_t *to,
+		      struct gf128 *tweak, size_t blocks)
+{
+	const struct wc_code *code = choose(key, blocks);
+
+	if (code->tweaks) {
+		code->tweaks(to, tweak, (unsigned int)blocks);
+		return;
+	}
+	for (; blocks--; to += WC_CIPHER_BLOCK) {
+		memcpy(to, tweak, sizeof(*tweak));
+		*tweak = gf128_xtime(*tweak);
+	}
+}

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "kernels/block/ciphers.h"
+#include "kernels/block/gf128.h"
 
 #define WC_CIPHER_BLOCK		WARPCRYPT_BLOCK_SIZE
 /* The most blocks that are worked on together. */
@@ -102,5 +103,7 @@ bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
 void wc_cipher_wipe_key(struct wc_cipher_key *key);
 void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
 		      uint8_t *dst, const uint8_t *src, size_t blocks);
+void wc_cipher_tweaks(const struct wc_cipher_key *key, uint8_t *to,
+		      struct gf128 *tweak, size_t blocks);
 
 #endif /* WARPCRYPT_KERNELS_CPU_CIPHER_H */

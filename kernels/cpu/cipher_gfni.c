@@ -27,6 +27,7 @@ BLOCKS(sm4)
 const struct wc_code wc_code_gfni = {
 	.lanes = GFNI_LANES,
 	.least = 1,
+	.tweaks = gfni_tweaks,
 	.blocks = {
 		[WARPCRYPT_CIPHER_KUZNYECHIK] = kuznyechik_blocks,
 		[WARPCRYPT_CIPHER_SKINNY] = skinny_blocks,

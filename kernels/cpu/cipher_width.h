@@ -12,6 +12,7 @@
  * @least: fewer than these take less time one by one
  * @blocks: encrypt or decrypt exactly @lanes blocks, by &enum warpcrypt_cipher, or
  *	NULL: this form does not have the cipher
+ * @tweaks: as wc_cipher_tweaks(), or NULL
  */
 struct wc_code {
 	unsigned int lanes;
@@ -19,6 +20,7 @@ struct wc_code {
 	void (*blocks[WARPCRYPT_CIPHER_COUNT])(const union wc_expanded *key,
 					       bool decrypt, uint8_t *dst,
 					       const uint8_t *src);
+	void (*tweaks)(uint8_t *to, struct gf128 *tweak, unsigned int blocks);
 };
 
 extern const struct wc_code wc_code_64;

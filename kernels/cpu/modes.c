@@ -340,14 +340,11 @@ static size_t xts_put(struct stage *s, bool gb, struct gf128 *tweak,
 		      uint8_t *dst, const uint8_t *src, size_t len)
 {
 	uint8_t *mask = stage_next_mask(s);
-	struct gf128 t = *tweak;
 	size_t part = stage_room(s, len), i;
 
-	for (i = 0; i < part; i += BLOCK) {
-		put_tweak(mask + i, gb ? gf128_mirror(t) : t);
-		t = gf128_xtime(t);
-	}
-	*tweak = t;
+	wc_cipher_tweaks(s->key, mask, tweak, part / BLOCK);
+	for (i = 0; gb && i < part; i += BLOCK)
+		put_tweak(mask + i, gf128_mirror(get_tweak(mask + i)));
 	xor_bytes(stage_next(s), src, mask, part);
 	stage_put(s, dst, mask, part);
 	return part;
