@@ -244,6 +244,8 @@ WC_FN void gfni_tweaks(uint8_t *to, struct gf128 *tweak, unsigned int blocks)
 	__builtin_memcpy(t + 4, &b, sizeof(b));
 	__builtin_memcpy(to, t, blocks * sizeof(*t));
 	*tweak = t[blocks];
+	__builtin_memset(t, 0, sizeof(t));
+	__asm__ volatile("" : : "r"(t) : "memory");
 }
 
 #endif /* WARPCRYPT_KERNELS_BLOCK_GFNI_H */
