@@ -41,23 +41,23 @@ TEST_PROGRAMS :=
 .PHONY: all
 all: helper
 
--include kernels/Makefile.inc
--include kernels/Makefile-25519.inc
--include kernels/Makefile-wei.inc
--include helper/Makefile.inc
--include kernels/papers/Makefile.inc
--include helper/provider/Makefile.inc
--include tools/ctl/Makefile.inc
--include tools/bench/Makefile.inc
--include tools/lab/circuits/Makefile.inc
--include tests/Makefile.inc
--include tests/core/Makefile.inc
--include tools/bench/native/Makefile.inc
--include tools/kx/Makefile.inc
--include tools/demo/Makefile.inc
--include tools/gpu/Makefile.inc
--include packaging/Makefile.inc
--include Documentation/Makefile.inc
+include kernels/Makefile.inc
+include kernels/Makefile-25519.inc
+include kernels/Makefile-wei.inc
+include helper/Makefile.inc
+include kernels/papers/Makefile.inc
+include helper/provider/Makefile.inc
+include tools/ctl/Makefile.inc
+include tools/bench/Makefile.inc
+include tools/lab/circuits/Makefile.inc
+include tests/Makefile.inc
+include tests/core/Makefile.inc
+include tools/bench/native/Makefile.inc
+include tools/kx/Makefile.inc
+include tools/demo/Makefile.inc
+include tools/gpu/Makefile.inc
+include packaging/Makefile.inc
+include Documentation/Makefile.inc
 
 .PHONY: help
 help:

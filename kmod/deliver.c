@@ -7,7 +7,7 @@
  * thread that delivers may be held up for any time; then the watchdog delivers the
  * rest.
  *
- * Who delivers a frame is the parameter "deliver": the thread of the helper that
+ * Which thread delivers a frame says the parameter "deliver": the thread of the helper that
  * commits it, so that no other thread is woken; or a work on the CPU that
  * submitted the frame's first request, or on any CPU, so that the helper's threads
  * only wait for the engine, and each CPU may copy.
@@ -214,7 +214,7 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 		frame->due = false;
 	while (wc_deliver_goes_on(frame, turn)) {
 		frame->delivering = true;
-		/* BH stay off, so that nobody is held up within a step. */
+		/* BH stay off: the thread is not preempted within a step. */
 		spin_unlock(&queue->lock);
 		wc_deliver_take(frame, &step);
 		wc_deliver_drop_keys(link, &step);
@@ -410,7 +410,7 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 }
 
 /*
- * --- Expiry: what has waited too long for its turn is done in software.
+ * --- Expiry: requests that no ENTER has got within a deadline are done in software.
  *
  * The deadlines of attach.c are about the helper: frames that it holds, and frames that it
  * could fetch. A helper that commits results in time meets them, however many requests

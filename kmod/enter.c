@@ -10,7 +10,7 @@
  *
  * A request's age counts from its birth and from nothing else. The times at which a frame
  * is handed out and committed change what the helper is charged with, and not the age of
- * what is in it. What is old goes out whatever its frame lacks; and what has waited
+ * what is in it. An old request is handed out before its frame is full; and what has waited
  * for a deadline is taken back, for software (deliver.c).
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -146,7 +146,7 @@ static void wc_fetch_leave(struct wc_queue *queue, struct wc_waiter *waiter)
 
 /*
  * Hands out frames of the first other queue that has any; the next time it begins after
- * that one. So each queue gets its turn. A @waiter who gets any no longer waits.
+ * that one. So each queue gets its turn. @waiter is delisted if it gets a frame.
  */
 static u32 wc_fetch_elsewhere(struct wc_queue *queue,
 			      struct warpcrypt_frame *out, u32 max, u32 fill,
@@ -361,7 +361,7 @@ static bool wc_commit(struct wc_link *link, u64 id, int status,
 /* How many frames ENTER fetches at a time, into an array on its stack. */
 #define WC_ENTER_BATCH	16u
 
-/* Has the caller keys to wipe that it does not know of? */
+/* Were key slots released since the number that the caller has in @releases? */
 static bool wc_enter_has_news(struct wc_link *link,
 			      const struct warpcrypt_enter *e)
 {
@@ -413,7 +413,7 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 	return wc_enter_death(queue) ?: -ESTALE;
 }
 
-/* Frames of which the helper could not be told have failed: it gave a bad address. */
+/* Fails frames whose numbers could not be copied to the helper: its address was bad. */
 static void wc_enter_fail(struct wc_queue *queue,
 			  const struct warpcrypt_frame *frames, u32 n)
 {

@@ -108,7 +108,7 @@ static void wc_key_slot_fill(struct wc_key_slots *slots,
 	memzero_explicit(&slot, sizeof(slot));
 }
 
-/* Takes the slot away from its key, which knows it then. Locked. */
+/* Takes the slot away from its key, whose @link_gen becomes 0. Locked. */
 static void wc_key_slot_clear(struct wc_key_slots *slots,
 			      struct wc_key_slot *slot)
 {
@@ -257,7 +257,7 @@ int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link_gen
 	return err;
 }
 
-/* Nobody holds the slot any more. Locked. */
+/* The last hold on the slot has been dropped. Locked. */
 static void wc_key_slot_idle(struct wc_key_slots *slots,
 			     struct wc_key_slot *slot)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The transport: the way of a request to the helper and back, and the life of a
- * link. Each file calls only those above it here (tests/layers). Includes types.h.
+ * link. Each file calls only those above it here. Includes types.h.
  */
 #ifndef _WC_PATH_H
 #define _WC_PATH_H
@@ -121,7 +121,7 @@ void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
 /* redo.c */
 
 /**
- * enum wc_redo_class - for whom a lost request is
+ * enum wc_redo_class - what the submitter of a lost request may do
  * @WC_REDO_KERNEL: the submitter may not sleep: file systems and swap, by
  *	dm-crypt, and the network
  * @WC_REDO_USER: the submitter may sleep, and waits for this request itself

@@ -126,6 +126,9 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  * have nothing to do, and however fast the engine is. When a frame comes back, and
  * when it has been delivered, that is less. Only the frames of this queue count: those
  * of others need not come back soon, and their number would be shared by all CPUs.
+ *
+ * The library has no requests that come one by one: it gets batches, knows how many bytes
+ * wait, and divides them among its frames (share() in helper/lib/lib_queue.c).
  */
 static u32 wc_queue_gather(const struct wc_queue *queue,
 			   const struct wc_share *share)
@@ -222,8 +225,8 @@ static bool wc_queue_is_idle(struct wc_queue *queue)
 }
 
 /*
- * Is nothing in flight, and does nothing wait for room? If nobody submits to the link, what is
- * idle once stays so. Not in hard interrupts.
+ * Is nothing in flight, and does nothing wait for room? While nothing is submitted to the link,
+ * true stays true. Not in hard interrupts.
  */
 bool wc_queues_are_idle(struct wc_link *link)
 {
@@ -509,8 +512,8 @@ void wc_wait_pass_on(struct wc_queue *queue)
 }
 
 /*
- * A summoned thread has taken a frame, or none, or leaves. @queue: the one that has summoned
- * it, or NULL. Unlocked.
+ * Ends a summons: the thread has fetched a frame, found none, or waits no longer. @queue: the
+ * one that has summoned it, or NULL. Unlocked.
  */
 void wc_wait_answered(struct wc_queue *queue)
 {

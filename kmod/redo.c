@@ -88,7 +88,7 @@ void wc_redo_queue_init(struct wc_redo_queue *queue)
  * wc_redo_later() - have a lost request done in software, from a workqueue
  * @queue: its tfm's
  * @rq: the request; @rq->ops->redo will be called, in process context
- * @class: for whom it is
+ * @class: of its submitter
  *
  * Context: any but hard interrupts.
  */

@@ -87,7 +87,7 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 	return best;
 }
 
-/* To an engine whatever it costs, but for short requests. */
+/* To an engine, without comparing times; but for short requests. */
 static bool wc_route_anyway(const struct wc_request *rq, enum wc_reason *why)
 {
 	if (rq->key && rq->len < READ_ONCE(wc_param_min_bytes)) {

@@ -74,7 +74,7 @@ static const struct wc_request_ops wc_skcipher_ops = {
 };
 
 /*
- * Does the caller wait by crypto_wait_req() where nobody may sleep? With an
+ * Does the caller wait by crypto_wait_req() in atomic context? With an
  * asynchronous driver dm-crypt does so: for the keys of BitLocker's volumes within the
  * completion of another request (aes-cbc-elephant, 6.1 to 6.12), which may run in a
  * thread of the helper; for IVs (eboiv) in softirq. Such a request has to be complete
@@ -165,7 +165,7 @@ static void wc_sync_lost(struct wc_request *rq, enum wc_reason reason)
 	complete(&sync->back);
 }
 
-/* No @started: only the thread itself knows that it was in the backlog. */
+/* No @started: the thread that waits needs no notice before the result. */
 static const struct wc_request_ops wc_sync_ops = {
 	.prepare = wc_skcipher_prepare,
 	.describe = wc_skcipher_describe,
@@ -458,7 +458,7 @@ MODULE_SOFTDEP("pre:" WARPCRYPT_CIPHERS(WC_SOFTWARE) WARPCRYPT_MODES(WC_TEMPLATE
  * A synchronous algorithm has a lower priority than the asynchronous one: a user
  * that can use the asynchronous one does not block a thread.
  *
- * ECB has a lower priority than the other modes. Anyone who asks for
+ * ECB has a lower priority than the other modes. A request for
  * "xts(ecb-NAME-warpcrypt)" by that name instantiates the xts template over our
  * ECB, with its priority. That must be below the priority of our own XTS; the
  * same for xts(ecb-NAME-warpcrypt-sync).

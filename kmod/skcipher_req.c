@@ -278,8 +278,8 @@ static int wc_fallback_run(struct wc_skcipher_req *ctx,
 }
 
 /*
- * With the caller's flags; notes how long it takes, if that is asked for. What is not
- * done when the fallback returns says nothing.
+ * With the caller's flags; notes how long it takes, if that is asked for. An asynchronous
+ * completion is not timed.
  */
 static int wc_fallback_measure(struct wc_skcipher_req *ctx,
 			       struct crypto_skcipher *fallback,

@@ -234,7 +234,7 @@ int wc_submit(struct wc_link *link, struct wc_engine *engine,
 {
 	int err;
 
-	/* One that engines lose again and again has one life's time for all of them. */
+	/* One that is submitted again keeps its @born: it expires one deadline after that. */
 	if (time_after(jiffies, rq->born + wc_link_deadline(link))) {
 		*why = WC_EXPIRED;
 		return -EAGAIN;

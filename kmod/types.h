@@ -49,7 +49,7 @@ struct wc_request;
  *	request again. BH off or process context; must not call the completion
  *	callback, because the caller may be under RCU or far down a stack
  * @started: the request has left the backlog (wc_submit() returned -EBUSY);
- *	called before @fill. BH off. NULL if nobody needs to know
+ *	called before @fill. BH off. NULL if the owner needs no notice
  * @redo: do it in software, after wc_redo_later(); process context. NULL if the
  *	owner does not call that
  * @waits: a thread sleeps until it is back, and calls wc_route_end() when it has woken
@@ -574,7 +574,7 @@ static inline unsigned long wc_link_deadline(const struct wc_link *link)
 	return msecs_to_jiffies(ms);
 }
 
-/* Is a request so old that it goes out whatever its frame lacks? @born: &wc_request.born. */
+/* Is a request so old that it is handed out before its frame is full? @born: its own. */
 static inline bool wc_link_is_old(const struct wc_link *link,
 				  unsigned long born)
 {

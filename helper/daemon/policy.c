@@ -26,14 +26,14 @@ static int take_pause(int *pause, int most)
  * @p: filled in
  * @gpus: GPUs are wanted, and the CUDA engine was built in
  * @others: another engine is wanted
- * @patient: without another engine: keep trying to open a GPU
+ * @persist: without another engine: keep trying to open a GPU
  */
-void wc_policy_init(struct wc_policy *p, bool gpus, bool others, bool patient)
+void wc_policy_init(struct wc_policy *p, bool gpus, bool others, bool persist)
 {
 	*p = (struct wc_policy){
 		.gpus = gpus,
 		.others = others,
-		.patient = patient && gpus,
+		.persist = persist && gpus,
 		.pause_ms = PAUSE_MIN_MS,
 		.probe_ms = PROBE_MIN_MS,
 	};
@@ -110,7 +110,7 @@ int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e)
 	clear_failures(p, e->used, e->live_ms);
 	if (fault && p->gpus && !p->no_gpus && gpus_failed(p, e))
 		return 0;
-	if (!p->was_live && !(p->patient && e->end == WC_END_ENGINE))
+	if (!p->was_live && !(p->persist && e->end == WC_END_ENGINE))
 		return WC_POLICY_GIVE_UP;
 	return take_pause(&p->pause_ms, PAUSE_MAX_MS);
 }

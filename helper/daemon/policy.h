@@ -36,10 +36,10 @@ enum wc_end {
 #define WC_POLICY_GPUS	8u
 
 /**
- * struct wc_policy - which GPUs, and how patient
+ * struct wc_policy - which GPUs, and when to give up
  * @gpus: GPUs are wanted
  * @others: an engine that is no GPU is wanted, too: it serves alone if need be
- * @patient: keep trying from the beginning, not only after having been live
+ * @persist: keep trying from the beginning, not only after having been live
  * @was_live: a process was live once
  * @out: GPUs that are not to be opened
  * @no_gpus: none is to be opened
@@ -50,7 +50,7 @@ enum wc_end {
 struct wc_policy {
 	bool gpus;
 	bool others;
-	bool patient;
+	bool persist;
 	bool was_live;
 	uint32_t out;
 	bool no_gpus;
@@ -76,7 +76,7 @@ struct wc_policy_end {
 /* What wc_policy_ended() returns to end the program. */
 #define WC_POLICY_GIVE_UP	(-1)
 
-void wc_policy_init(struct wc_policy *p, bool gpus, bool others, bool patient);
+void wc_policy_init(struct wc_policy *p, bool gpus, bool others, bool persist);
 int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e);
 void wc_policy_without(struct wc_policy *p, uint32_t gpus, long long live_ms);
 int wc_policy_probe(struct wc_policy *p);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The memory that an engine's process shares with its supervisor: how far it is,
- * which engines it has, and the counts. The supervisor believes none of it: wrong
- * values give wrong statistics, or the end of the process, and nothing else.
+ * which engines it has, and the counts. The supervisor checks every value: wrong
+ * ones give wrong statistics, or the end of the process, and nothing else.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_SHARED_H
 #define WARPCRYPT_HELPER_DAEMON_SHARED_H

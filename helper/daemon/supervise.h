@@ -12,7 +12,7 @@
 #include "helper/daemon/options.h"
 
 /**
- * struct wc_timing - how patient the supervisor is, ms
+ * struct wc_timing - the supervisor's limits, ms
  * @tick: how often it looks at the engine
  * @start: for opening an engine and attaching; compiling for a GPU takes some
  *	ten seconds

@@ -149,6 +149,9 @@ static bool has_begun(const struct warpcrypt_batch *b)
  * threads get some. A shared engine that was idle gets small frames first, each greater
  * than the one before: it begins when one thread has filled a part of a frame, and not
  * when all have filled one.
+ *
+ * The module does not know how much will be submitted: it hands a frame out when that is as
+ * full as those that the helper has (wc_queue_gather() in kmod/queue.c).
  */
 static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
 		    unsigned int frames, unsigned int threads)

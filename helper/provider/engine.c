@@ -12,7 +12,7 @@
  * that takes long, or may fork itself, is done with it held: opening an engine does both.
  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* An engine is being opened; when that ends, who waits for it is told. */
+/* An engine is being opened; @opened is signalled when that ends. */
 static bool opens;
 static pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
 /* Has a reference of its own until the last provider is unloaded. */

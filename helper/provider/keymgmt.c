@@ -161,7 +161,7 @@ static int import(void *key, int selection, const OSSL_PARAM params[])
 
 /*
  * As OpenSSL's own: whatever part of the pair is selected, the public key; and the secret
- * one if it is selected and there. So a public key is one for those who ask for a pair.
+ * one if it is selected and there. So a public key satisfies a selection of both.
  */
 static int export(void *key, int selection, OSSL_CALLBACK *callback, void *argument)
 {
