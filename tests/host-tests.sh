@@ -2,7 +2,8 @@
 # shellcheck shell=bash disable=SC2154 # run-tests sets $results, $work, $required_jobs
 #
 # The part of run-tests that has the sources' tests: functions test_NAME, each
-# of which prints KTAP lines of its own. Sourced.
+# of which prints KTAP lines of its own. Sourced. What they test is the sources,
+# and what is made of them: packages, documents, programs for this machine.
 
 # is_source_test NAME
 is_source_test() { declare -F "test_${1//-/_}" >/dev/null; }
@@ -102,16 +103,26 @@ run_checkpatch()
 	return $failed
 }
 
-# That source files of the module and of the library use only what is below them.
+# That source files of the module, of the library and of programs use only what is below them.
 test_layers()
 {
-	local at=build/host/obj objects=(helper/lib/*.c tools/ctl/*.c tools/bench/native/{check,helper,library,measure,native}.c
-		native/tools/bench/native/{kernel,submit}.c)
+	local at=build/host/obj folder folders=(helper/lib helper/daemon helper/provider tools/ctl)
+	local objects=(tools/bench/native/{check,helper,library,measure,native}.c native/tools/bench/native/{kernel,submit}.c)
 
+	# Some files of these include cuda.h, which comes with nvcc.
+	if [ -n "${NVCC-nvcc}" ] && command -v nvcc /usr/local/cuda/bin/nvcc >/dev/null; then
+		folders+=(helper/engine tools/bench)
+	else
+		echo "ok layers of helper/engine and tools/bench # SKIP built without nvcc"
+	fi
+	for folder in "${folders[@]}"; do
+		objects+=("$folder"/*.c)
+	done
 	objects=("${objects[@]/#/$at/}")
 	logged_result "the objects build" make -s "${objects[@]/%.c/.o}"
-	logged_result "the library's files are in layers" tests/layers helper/lib $at/helper/lib
-	logged_result "the files of warpcryptctl are in layers" tests/layers tools/ctl $at/tools/ctl
+	for folder in "${folders[@]}"; do
+		logged_result "the files of $folder are in layers" tests/layers "$folder" "$at/$folder"
+	done
 	logged_result "the files of warpcrypt-bench native are in layers" tests/layers tools/bench/native \
 		$at/tools/bench/native $at/native/tools/bench/native
 	have_kernel uml "layers" || return 0
