@@ -6,6 +6,8 @@
 # the module, under btrfs, after a power cut; AF_ALG with pieces, pipes and
 # without waiting. What the device wrote is read by tests/reference
 # (reference_ciphers.ko), and the counters must say that it was the device.
+# Only this finds data of a volume that are lost by a power cut, or by an update
+# of the module while the volume is in use.
 # Arguments: parts (default: all).
 
 . "$(dirname "$0")/lib.sh"

@@ -2,6 +2,9 @@
 /*
  * The interface of AF_ALG sockets of type "kpp": what libkcapi does with them,
  * and what users should not do.
+ *
+ * Only this finds errors of algif_kpp.ko in the order and the pieces in which a socket is
+ * written and read, in control messages, and with several threads at one socket.
  */
 #define _GNU_SOURCE
 #include <errno.h>

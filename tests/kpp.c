@@ -2,6 +2,9 @@
 /*
  * kpp: key agreement from user space, by AF_ALG sockets of type "kpp". Of each curve of a
  * table the same is checked. It also writes vectors for the cases of warpcrypt_test.ko.
+ *
+ * In a kernel, only this finds wrong results of edwards25519 and P-256 for special
+ * points and special secrets.
  */
 #include <errno.h>
 #include <openssl/obj_mac.h>

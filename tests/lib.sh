@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# What the tests share: KTAP, the module, helpers, counters. Sourced, never
-# run. A test runs as root in a guest and starts with `ktap_start`; what it
-# loads and starts itself is gone when it ends.
+# For scripts that are tests: KTAP, the module, helpers, counters. They source
+# it, run as root in a guest and start with `ktap_start`; what a script loads and
+# starts itself is gone when it ends. README.md has an example.
 
 set -u
 

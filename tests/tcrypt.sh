@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# warpcryptctl tcrypt: volumes that veracrypt-volume made are opened without AF_ALG; the mappings are those that cryptsetup makes; what it
-# refuses, it says in one line, and nothing is mapped then. Arguments: parts (default: all).
+# warpcryptctl tcrypt: volumes that veracrypt-volume made are opened without AF_ALG; the mappings are those that
+# cryptsetup makes; what it refuses, it says in one line, and nothing is mapped then. Arguments: parts (default: all).
+#
+# Only this finds mappings that differ from cryptsetup's, headers that should be refused, and what a signal leaves.
 
 . "$(dirname "$0")/lib.sh"
 

@@ -5,6 +5,9 @@
  *
  * With the known answers off an attachment is live at once, and the only
  * frames are those of the requests that this test makes.
+ *
+ * In a kernel, only this finds an ENTER that does what the header says is refused, or
+ * that waits on after its timeout, a signal or the end of a key.
  */
 #include <errno.h>
 #include <pthread.h>

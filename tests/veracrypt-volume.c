@@ -8,6 +8,9 @@
  * "Encryption Algorithms"). Normal volumes, header key by PBKDF2-HMAC-SHA-512, or the
  * hash that WARPCRYPT_HASH names. Other volumes are made of a header that was changed.
  * The ciphers are libgcrypt's; it has no Kuznyechik, which tests/reference has.
+ *
+ * For veracrypt.sh, tcrypt.sh and restrict.sh, which need volumes with a known passphrase:
+ * cryptsetup opens VeraCrypt's volumes, but makes none.
  */
 #include <err.h>
 #include <errno.h>

@@ -3,6 +3,8 @@
  * Submitters, and requests that notice everything that a link must not do to
  * them: come back twice or never, be touched afterwards, be filled before they
  * have room, be drained before all is there, be done with the wrong key.
+ *
+ * Only these find such a call when the link makes it, in any order of events.
  */
 #include "kmod/path.h"
 

@@ -3,6 +3,8 @@
  * unit-keys: kmod/keys.c against a list of what each slot holds and when it was
  * used: who gets which slot, who loses it, what is in the arena, and what users
  * other than root cannot do.
+ *
+ * Only this finds a key that takes the slot of another than the one used longest ago.
  */
 #include "kmod/arena.h"
 

@@ -3,6 +3,8 @@
  * check-wycheproof: Project Wycheproof's test vectors of what libwarpcrypt has: Ed25519
  * by both schemes, ECDSA on P-256 in DER and as IEEE P1363 has it, X25519, ECDH on P-256.
  * All tests of a file are one batch.
+ *
+ * Only this finds errors in special cases that Project Wycheproof has and check-curves has not.
  */
 #include <json-c/json.h>
 #include <openssl/evp.h>

@@ -3,6 +3,9 @@
  * One attachment of a helper that injects faults. One thread fetches a few
  * frames, processes them with the CPU backend, and injects faults into them. A
  * second thread scribbles (--scribble), and other processes flip (--flip).
+ *
+ * In a kernel, only this shows requests that end wrongly because the module believes a
+ * helper: ids that are stale or foreign, any rates, an arena that changes.
  */
 #include "tests/hostile/faults.h"
 

@@ -3,6 +3,9 @@
  * Key agreement: many requests in flight, from all contexts, and invalid
  * requests. The argument group is curve25519, edwards25519 or ecdh-nist-p256. Secrets
  * and results were given by a program (kpp_given.c).
+ *
+ * Only this finds wrong ends of requests that no socket makes: from softirq, that may not
+ * wait, or whose destination has less room than they say.
  */
 
 #include <crypto/ecdh.h>

@@ -12,6 +12,9 @@
  * The thread of the load owns its slots. While a request is in flight, the
  * submission and the callback own its slot; the one that ends last gives it back
  * through the done list.
+ *
+ * In a kernel, only this finds a cipher's request that, among many in flight, is called
+ * back twice, never, or against these rules.
  */
 
 #include <linux/err.h>
