@@ -4,7 +4,7 @@
  * driver under test and the generic implementation that it is compared with are
  * named by strings. No function of warpcrypt.ko is used.
  *
- * For who adds a case: struct wct_case names it, struct wct_args has its arguments, and
+ * To add a case: struct wct_case names it, struct wct_args has its arguments, and
  * wct_ok() prints a result. The comment above each part names the file that defines it.
  */
 #ifndef _WCT_H
