@@ -33,6 +33,8 @@
 #define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
 /* A caller that goes on within this time after its last result has waited for it, ns. */
 #define WC_WAKE_MOST		(NSEC_PER_SEC / 4096)
+/* While a window lasts, the clock is read by one in so many requests. */
+#define WC_LOOK			16
 /* So many requests or windows, of which the first find cold caches and a device that sleeps. */
 #define WC_WARM			4
 /* One is enough of requests for which software needs longer than this, ns. */
@@ -171,6 +173,34 @@ static u32 wc_account_windows(u32 soft_ns)
 	return soft_ns < WC_LONG ? WC_WARM : 1;
 }
 
+/* Software does the requests until it has paid for what the device has lost. */
+static enum wc_choice wc_account_stop(struct wc_account *account, u32 soft_ns)
+{
+	account->credit = clamp_t(s64, account->credit,
+				  -WC_CREDIT_MOST - 8ll * soft_ns, 0);
+	account->offloading = false;
+	return WC_CHOICE_SOFT;
+}
+
+/*
+ * A window has not ended. Now and then: has it lost so much already that it shall not be
+ * waited for?
+ */
+static enum wc_choice wc_account_wait(struct wc_account *account, u64 back,
+				      u32 soft_ns)
+{
+	s64 lost;
+
+	if (++account->turn % WC_LOOK)
+		return WC_CHOICE_OFFLOAD;
+	lost = ktime_get_ns() - account->since - (back - account->settled);
+	if (lost - max_t(s64, account->credit, 0) <=
+	    WC_CREDIT_MOST + 8ll * soft_ns)
+		return WC_CHOICE_OFFLOAD;
+	account->credit -= lost;
+	return wc_account_stop(account, soft_ns);
+}
+
 /* Requests are offloaded: also the next one? */
 static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 {
@@ -189,28 +219,27 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 		account->mark = account->sent;
 	}
 	if (back < account->mark)
-		return WC_CHOICE_OFFLOAD;
+		return wc_account_wait(account, back, soft_ns);
 	now = ktime_get_ns();
 	gain = wc_account_gain(account, back, now);
 	account->credit = min_t(s64, account->credit + gain, WC_CREDIT_MOST);
 	if (account->trial)
 		account->trial--;
 	/* Alone: the caller waited for all that was in flight, as it will for the next. */
-	if (gain < 0 && !account->trial && (lone || account->credit < 0)) {
+	if (gain < 0 && (account->trial ? account->credit < -WC_CREDIT_MOST :
+			 lone || account->credit < 0)) {
 		/* Pays for more than was lost: less than one in a hundred is a trial's. */
 		if (lone)
 			account->credit += 4ll * wc_account_windows(soft_ns) *
 					   max_t(s64, gain, -(s64)soft_ns);
-		account->credit = clamp_t(s64, account->credit,
-					  -WC_CREDIT_MOST - 8ll * soft_ns, 0);
-		account->offloading = false;
-		return WC_CHOICE_SOFT;
+		return wc_account_stop(account, soft_ns);
 	}
 	wc_account_open(account, back, now);
 	/* Software is measured once a second, by the last of some: its caches are cold. */
-	if (now - account->measured > NSEC_PER_SEC && soft_ns < WC_LONG) {
+	if (now - account->measured > max_t(u64, NSEC_PER_SEC,
+					    (u64)WC_TRIAL_SHARE * soft_ns)) {
 		account->measured = now;
-		account->probe = WC_WARM;
+		account->probe = wc_account_windows(soft_ns);
 	}
 	return WC_CHOICE_OFFLOAD;
 }
@@ -224,7 +253,7 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns)
 {
 	if (account->offloading)
 		return wc_account_go_on(account, soft_ns);
-	account->credit += soft_ns / WC_TRIAL_SHARE;
+	account->credit += max(soft_ns / WC_TRIAL_SHARE, 1u);
 	if (account->credit < 0)
 		return ++account->turn % WC_TRIAL_SHARE ? WC_CHOICE_SOFT :
 							  WC_CHOICE_MEASURE;

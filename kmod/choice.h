@@ -69,7 +69,7 @@ enum wc_choice {
  * @offloading: requests go to the device
  * @marked: in this window a result has come back
  * @trial: windows until the trial may end
- * @turn: counts requests that software does; may wrap
+ * @turn: counts requests that end no window; may wrap
  * @probe: software does so many of those that are offloaded, and measures the last
  * @credit: what the device has gained, ns; negative: what software's time is to pay
  * @since: when the window began

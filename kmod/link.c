@@ -471,9 +471,13 @@ static void wc_engine_forget_rates(struct wc_engine *engine)
 
 	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
 		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
-			for (decrypt = 0; decrypt < 2; decrypt++)
-				WRITE_ONCE(engine->rates[cipher][mode][decrypt].lone_ns,
-					   0);
+			for (decrypt = 0; decrypt < 2; decrypt++) {
+				struct wc_rate *rate =
+					&engine->rates[cipher][mode][decrypt];
+
+				WRITE_ONCE(rate->lone_ns, 0);
+				WRITE_ONCE(rate->chain_ns, 0);
+			}
 }
 
 /**

@@ -246,6 +246,25 @@ TEST(stalls)
 	assert_in_range(done, 50 * 60064 * 9ull / 10, 50 * 60064);
 }
 
+/*
+ * Nothing comes back any more, and requests keep coming: after 62 ms, and what was gained before,
+ * software does them. When all is back, the device gets its next trial.
+ */
+TEST(no_end)
+{
+	u32 i, sent;
+
+	begin();
+	deep(10000, 25 * SOFT, SOFT / 4);
+	for (sent = 0; sent < 100000 && next(SOFT); sent++)
+		now += SOFT;
+	assert_in_range((u64)sent * SOFT, 62 * MS, 2 * 63 * MS + 16 * SOFT);
+	for (i = 0; i < 100000; i++)
+		assert_false(next(SOFT));
+	wc_account_back(&a, (u64)sent * SOFT);
+	assert_in_range(until_trial(), 1, 64 * 63 * MS / SOFT);
+}
+
 /* Requests that the device has refused or lost are no gain. */
 TEST(undone)
 {
