@@ -182,10 +182,7 @@ static enum wc_choice wc_account_stop(struct wc_account *account, u32 soft_ns)
 	return WC_CHOICE_SOFT;
 }
 
-/*
- * A window has not ended. Now and then: has it lost so much already that it shall not be
- * waited for?
- */
+/* The window has not ended; offloading ends if it has lost too much already. */
 static enum wc_choice wc_account_wait(struct wc_account *account, u64 back,
 				      u32 soft_ns)
 {
@@ -228,7 +225,7 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 	/* Alone: the caller waited for all that was in flight, as it will for the next. */
 	if (gain < 0 && (account->trial ? account->credit < -WC_CREDIT_MOST :
 			 lone || account->credit < 0)) {
-		/* Pays for more than was lost: less than one in a hundred is a trial's. */
+		/* Pays for more than was lost: if twice as slow, less than 1 % are trials'. */
 		if (lone)
 			account->credit += 4ll * wc_account_windows(soft_ns) *
 					   max_t(s64, gain, -(s64)soft_ns);

@@ -265,6 +265,38 @@ TEST(no_end)
 	assert_in_range(until_trial(), 1, 64 * 63 * MS / SOFT);
 }
 
+/* A trial that has lost more than 62 ms ends before its fourth window. */
+TEST(costly_trial)
+{
+	begin();
+	assert_int_equal(until_trial(), 0);
+	now += 100 * MS;
+	wc_account_back(&a, SOFT);
+	assert_false(next(SOFT));
+}
+
+/* Long requests are measured, too, while they are offloaded: by one, once a second. */
+TEST(long_measured)
+{
+	u32 i, measured = 0, soft = 0;
+
+	begin();
+	for (i = 0; i < 5000; i++) {
+		enum wc_choice choice = wc_account_choose(&a, 5 * MS);
+
+		measured += choice == WC_CHOICE_MEASURE;
+		soft += choice == WC_CHOICE_SOFT;
+		if (choice > WC_CHOICE_MEASURE) {
+			wc_account_sent(&a, 5 * MS);
+			wc_account_back(&a, 5 * MS);
+		}
+		now += MS;
+	}
+	/* In five seconds. */
+	assert_in_range(measured, 4, 5);
+	assert_int_equal(soft, 0);
+}
+
 /* Requests that the device has refused or lost are no gain. */
 TEST(undone)
 {
