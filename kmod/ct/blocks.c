@@ -17,6 +17,7 @@
 #include <crypto/internal/simd.h>
 
 #include "../compat.h"
+#include "kernels/block/gf128.h"
 
 /**
  * struct wcct_cpu - a CPU's scratch memory
@@ -150,6 +151,29 @@ void wcct_one(const struct wcct_core *core, const void *schedule, bool decrypt,
 		wc_with_simd(one(schedule, decrypt, dst, src));
 	else
 		core->cipher->one(schedule, decrypt, dst, src);
+}
+
+/**
+ * wcct_tweaks() - the tweaks of consecutive blocks in XTS
+ * @core: the cipher and the form; not the key
+ * @to: where they go
+ * @tweak: the first one; becomes the one after the last
+ * @blocks: how many
+ */
+void wcct_tweaks(const struct wcct_core *core, struct gf128 *to,
+		 struct gf128 *tweak, unsigned int blocks)
+{
+	const struct wcct_form *form = core->form;
+	wcct_tweaks_fn *tweaks = core->cipher->code[form - wcct_forms].tweaks;
+
+	if (tweaks && blocks >= form->least) {
+		wc_with_simd(tweaks(to, tweak, blocks));
+		return;
+	}
+	for (; blocks; blocks--) {
+		*to++ = *tweak;
+		*tweak = gf128_xtime(*tweak);
+	}
 }
 
 /* Blocks that are left to be done. */

@@ -42,7 +42,8 @@ struct wcct_cipher;
 	wcct_wide_fn _name##_ct_##_form;
 #define WCCT_DECLARE_FORMS(_NAME, _name, ...) \
 	WCCT_FORMS(WCCT_DECLARE_WIDE, _name) \
-	wcct_one_fn _name##_ct_gfni_one;
+	wcct_one_fn _name##_ct_gfni_one; \
+	wcct_tweaks_fn _name##_ct_gfni_tweaks;
 WARPCRYPT_CIPHERS(WCCT_DECLARE_FORMS)
 
 /* SM4_CT_KEY_MIN and so on: the key lengths of the list, bytes. */
@@ -102,6 +103,7 @@ enum {
 	[WCCT_GFNI] = {							\
 		.wide = WCCT_X86(_name##_ct_gfni),			\
 		.one = WCCT_X86(_one),					\
+		.tweaks = WCCT_X86(_name##_ct_gfni_tweaks),		\
 	}
 #define WCCT_X86(_wide)		(IS_ENABLED(CONFIG_X86_64) ? (_wide) : NULL)
 #define WCCT_ARM64(_wide)	(IS_ENABLED(CONFIG_ARM64) ? (_wide) : NULL)
@@ -268,6 +270,8 @@ void wcct_scratch_put(struct wcct_scratch *scratch,
 const struct wcct_form *wcct_form_here(const struct wcct_cipher *cipher);
 void wcct_one(const struct wcct_core *core, const void *schedule, bool decrypt,
 	      u8 *dst, const u8 *src);
+void wcct_tweaks(const struct wcct_core *core, struct gf128 *to,
+		 struct gf128 *tweak, unsigned int blocks);
 void wcct_blocks(const struct wcct_core *core, struct wcct_scratch *scratch,
 		 u8 *dst, const u8 *src, unsigned int blocks);
 

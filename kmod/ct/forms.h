@@ -11,6 +11,8 @@
 #include <linux/kconfig.h>
 #include <linux/types.h>
 
+struct gf128;
+
 /*
  * _do(FORM, form, lanes, least, title): the name is that of Kbuild and of the parameter
  * simd; lanes are the blocks that are done at once; least is how many blocks make a
@@ -84,13 +86,24 @@ typedef void wcct_one_fn(const void *schedule, bool decrypt, u8 *dst,
 			 const u8 *src);
 
 /**
+ * typedef wcct_tweaks_fn - the tweaks of consecutive blocks in XTS
+ * @to: where they go
+ * @tweak: the first one; becomes the one after the last
+ * @blocks: how many
+ */
+typedef void wcct_tweaks_fn(struct gf128 *to, struct gf128 *tweak,
+			    unsigned int blocks);
+
+/**
  * struct wcct_code - a cipher in one form
  * @wide: many blocks; NULL if it was not compiled
  * @one: one block, if vector registers do that faster than general ones, or NULL
+ * @tweaks: many tweaks, likewise
  */
 struct wcct_code {
 	wcct_wide_fn *wide;
 	wcct_one_fn *one;
+	wcct_tweaks_fn *tweaks;
 };
 
 /* Planes for the state and temporaries of a core. */

@@ -288,28 +288,23 @@ static void wcct_xts_steal(struct wcct_job *job, u8 *block, unsigned int rest)
 	memzero_explicit(tweak, sizeof(tweak));
 }
 
-/*
- * Computes the masks of the next blocks and XORs them into @data. Not by
- * crypto_xor(), which works on single bytes if the architecture does not support
- * unaligned words; these are aligned.
- */
-static void wcct_xts_mask(struct wcct_job *job, struct gf128 *mask,
-			  struct gf128 *data, unsigned int blocks)
+/* The tweaks of the next blocks as blocks. */
+static void wcct_xts_tweaks(struct wcct_job *job, struct gf128 *mask,
+			    unsigned int blocks)
 {
-	struct gf128 tweak = job->tweak;
 	unsigned int i;
 
-	for (i = 0; i < blocks; i++) {
-		mask[i] = wcct_xts_block(job, tweak);
-		data[i].lo ^= mask[i].lo;
-		data[i].hi ^= mask[i].hi;
-		tweak = gf128_xtime(tweak);
-	}
-	job->tweak = tweak;
+	wcct_tweaks(&job->core, mask, &job->tweak, blocks);
+	for (i = 0; job->gb && i < blocks; i++)
+		mask[i] = gf128_mirror(mask[i]);
 }
 
-static void wcct_xts_unmask(const struct gf128 *mask, struct gf128 *data,
-			    unsigned int blocks)
+/*
+ * Not by crypto_xor(), which works on single bytes if the architecture does not
+ * support unaligned words; these are aligned.
+ */
+static void wcct_xts_mask(const struct gf128 *mask, struct gf128 *data,
+			  unsigned int blocks)
 {
 	unsigned int i;
 
@@ -331,9 +326,10 @@ static void wcct_xts_work(struct wcct_job *job, struct wcct_scratch *scratch,
 	memcpy(scratch->tail, data + len - tail, tail);
 	for (len -= tail; len; len -= blocks * WCCT_BLOCK) {
 		blocks = min(len, WCCT_STEP) / WCCT_BLOCK;
-		wcct_xts_mask(job, mask, (struct gf128 *)data, blocks);
+		wcct_xts_tweaks(job, mask, blocks);
+		wcct_xts_mask(mask, (struct gf128 *)data, blocks);
 		wcct_blocks(&job->core, scratch, data, data, blocks);
-		wcct_xts_unmask(mask, (struct gf128 *)data, blocks);
+		wcct_xts_mask(mask, (struct gf128 *)data, blocks);
 		data += blocks * WCCT_BLOCK;
 	}
 	if (rest)

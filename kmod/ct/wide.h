@@ -62,6 +62,14 @@ static __always_inline void wcct_wipe_registers(void)
 		_name##_gfni(wide + offsetof(struct _name##_key, plain), \
 			     decrypt, planes, dst, src);		\
 		wcct_wipe_registers();					\
+	}								\
+	wcct_tweaks_fn _name##_ct_gfni_tweaks;				\
+	void _name##_ct_gfni_tweaks(struct gf128 *to,			\
+				    struct gf128 *tweak,		\
+				    unsigned int blocks)		\
+	{								\
+		gfni_tweaks((u8 *)to, tweak, blocks);			\
+		wcct_wipe_registers();					\
 	}
 
 #define WCCT_DEFINE_GFNI_ONE(_name)					\
