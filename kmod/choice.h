@@ -64,7 +64,7 @@ enum wc_choice {
 };
 
 /**
- * struct wc_account - software or device, for one CPU, mode and direction
+ * struct wc_account - software or device, for one CPU, share, mode and direction
  * @link_gen: generation of the link to which this belongs
  * @offloading: requests go to the device
  * @marked: in this window a result has come back

@@ -20,11 +20,13 @@
  * struct wc_accounts - the accounts of a CPU
  * @lock: also from threads of the same CPU: under PREEMPT_RT, BH that are off do not keep
  *	others from it. On other kernels no thread ever waits for it.
- * @of: by cipher, mode, and direction (decryption: 1)
+ * @of: by share (0: root's), cipher, mode, and direction (decryption: 1): what a user's
+ *	requests have cost is not paid by root's
  */
 struct wc_accounts {
 	spinlock_t lock; /* see above */
-	struct wc_account of[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
+	struct wc_account of[WC_SHARES][WARPCRYPT_CIPHER_COUNT]
+			    [WARPCRYPT_MODE_COUNT][2];
 };
 
 static struct wc_accounts __percpu *wc_accounts;
@@ -127,13 +129,14 @@ static bool wc_route_here(struct wc_request *rq, const struct wc_link *link,
 			  bool decrypt, enum wc_reason *why)
 {
 	struct wc_accounts *accounts;
+	struct wc_account *account;
 	bool offload;
 
 	local_bh_disable();
 	accounts = this_cpu_ptr(wc_accounts);
+	account = &accounts->of[rq->limited][rq->cipher][rq->mode][decrypt];
 	spin_lock(&accounts->lock);
-	offload = wc_route_auto(rq, link,
-				&accounts->of[rq->cipher][rq->mode][decrypt],
+	offload = wc_route_auto(rq, link, account,
 				&wc_softs[rq->cipher][rq->mode][decrypt], why);
 	spin_unlock(&accounts->lock);
 	local_bh_enable();

@@ -155,7 +155,6 @@ static void routed_by_work(struct desk *d)
 	struct wc_link *link;
 	u32 i;
 
-	wc_param_choice = WC_CHOOSE_OFFLOAD;
 	desk_open_engines(d, 8);
 	link = wc_link_get_attached();
 	rates[1] = rates[0];
@@ -172,12 +171,65 @@ static void routed_by_work(struct desk *d)
 	}
 	wc_link_put(link);
 	desk_close(d);
+}
+
+/* An engine with a known rate is to do it, or software, which needs long. */
+static struct wc_engine *route_auto(struct wc_link *link, struct item *item)
+{
+	struct wc_engine *engine;
+	enum wc_reason why;
+
+	item->rq.soft = NULL;
+	engine = wc_route(link, &item->rq, false, true, &why);
+	if (item->rq.soft)
+		wc_soft_learn(item->rq.soft, item->rq.len, MS);
+	return engine;
+}
+
+/* A user's request loses its trial again and again: software does the next. Root's has its own. */
+static void user_in_debt(struct desk *d)
+{
+	struct warpcrypt_rate rate = {
+		.cipher = WARPCRYPT_CIPHER_AES, .mode = WARPCRYPT_MODE_ECB,
+		.lone_ns = 1000, .bytes_per_s = 1000000000,
+	};
+	struct item user, root;
+	bool in_debt = false;
+	struct wc_link *link;
+	u32 trials = 0, i;
+
 	wc_param_choice = WC_CHOOSE_AUTO;
+	must_be("wc_route_init", wc_route_init(), 0, 0);
+	desk_open(d, 8);
+	link = wc_link_get_attached();
+	wc_engines_set_rates(link, &rate, 1);
+	item_init(&user, FRAME_FULL);
+	item_init(&root, FRAME_FULL);
+	user.rq.limited = true;
+	for (i = 0; i < 1000 && !in_debt; i++) {
+		if (route_auto(link, &user)) {
+			trials++;
+			nap_ms(1);
+			wc_route_undone(&user.rq);
+		} else {
+			in_debt = trials;
+		}
+	}
+	must_be("user in debt", in_debt, true, true);
+	for (i = 0; i < 4 && !root.rq.account; i++)
+		route_auto(link, &root);
+	if (!root.rq.account)
+		broken("root pays for a user's requests");
+	wc_route_undone(&root.rq);
+	wc_link_put(link);
+	desk_close(d);
+	wc_route_exit();
 }
 
 const struct core_case engine_cases[] = {
 	{ "the engine that has less to do gets a request", routed_by_work, 10 },
 	{ "a link is accused while it goes", accused_and_gone, 200 },
+	{ "what a user's requests cost is not root's debt", user_in_debt, 10 },
 	{ "an engine is retired, the other goes on", retired_alone, 1000 },
 	{ "both engines are retired at a time", retired_both, 400 },
 	{ "an engine that fails is out, the other goes on", sick_alone, 40 },
