@@ -165,15 +165,17 @@ void wcct_tweaks(const struct wcct_core *core, struct gf128 *to,
 {
 	const struct wcct_form *form = core->form;
 	wcct_tweaks_fn *tweaks = core->cipher->code[form - wcct_forms].tweaks;
+	struct gf128 t = *tweak;
 
 	if (tweaks && blocks >= form->least) {
 		wc_with_simd(tweaks(to, tweak, blocks));
 		return;
 	}
 	for (; blocks; blocks--) {
-		*to++ = *tweak;
-		*tweak = gf128_xtime(*tweak);
+		*to++ = t;
+		t = gf128_xtime(t);
 	}
+	*tweak = t;
 }
 
 /* Blocks that are left to be done. */
