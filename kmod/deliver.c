@@ -213,7 +213,7 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 	if (!taken)
 		frame->due = false;
 	while (wc_deliver_goes_on(frame, turn)) {
-		frame->delivering = true;
+		frame->in_step = true;
 		/* BH stay off: the thread is not preempted within a step. */
 		spin_unlock(&queue->lock);
 		wc_deliver_take(frame, &step);
@@ -222,7 +222,7 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 			wc_route_end_all(&step.requests);
 		weight += wc_deliver_step(frame, &step);
 		spin_lock(&queue->lock);
-		frame->delivering = false;
+		frame->in_step = false;
 		if (!wc_deliver_goes_on(frame, turn))
 			break;
 		spin_unlock_bh(&queue->lock);
@@ -313,7 +313,7 @@ struct wc_frame *wc_deliver_accept(struct wc_queue *queue,
 	first->due = true;
 	first->turn++;
 	first->delivered = 0;
-	first->delivering = false;
+	first->in_step = false;
 	first->since = jiffies;
 	return first;
 }
@@ -368,7 +368,7 @@ static struct wc_frame *wc_deliver_overdue(struct wc_queue *queue,
 		struct wc_frame *frame = &queue->frames[i];
 
 		if (frame->state == WC_FRAME_COMPLETING && frame->head &&
-		    !frame->delivering &&
+		    !frame->in_step &&
 		    time_after(jiffies, frame->since + limit))
 			return frame;
 	}

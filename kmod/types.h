@@ -202,10 +202,10 @@ enum wc_frame_state {
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
  * @why: in COMPLETING, if @failed, and in DEAD: why its requests are lost
- * @delivering: in COMPLETING: a step of the delivery is under way
+ * @in_step: in COMPLETING: a step of the delivery is under way
  *
  * @data, @queue and @index do not change. The queue's lock protects the rest, but
- * during a step of the delivery (@delivering) @requests, @whole and @delivered are the
+ * during a step of the delivery (@in_step) @requests, @whole and @delivered are the
  * thread's that delivers; @state is read without it, too.
  */
 struct wc_frame {
@@ -235,7 +235,7 @@ struct wc_frame {
 	bool slow;
 	bool head;
 	bool failed;
-	bool delivering;
+	bool in_step;
 	enum wc_reason why;
 } ____cacheline_aligned_in_smp;
 
