@@ -102,7 +102,7 @@ struct wc_key_slot {
 /**
  * struct wc_key_share - the slots of one of two groups of keys
  * @idle: slots that no request holds, the one that was used longest ago first
- * @held: slots that have a key of the group
+ * @keyed: slots that have a key of the group
  * @busy: slots that requests of the group hold
  * @most: how large @busy may become
  *
@@ -115,7 +115,7 @@ struct wc_key_slot {
  */
 struct wc_key_share {
 	struct list_head idle;
-	u32 held;
+	u32 keyed;
 	u32 busy;
 	u32 most;
 };

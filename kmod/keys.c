@@ -28,7 +28,7 @@
 static void wc_key_share_init(struct wc_key_share *share, u32 most)
 {
 	INIT_LIST_HEAD(&share->idle);
-	share->held = 0;
+	share->keyed = 0;
 	share->busy = 0;
 	share->most = most;
 }
@@ -117,7 +117,7 @@ static void wc_key_slot_clear(struct wc_key_slots *slots,
 	lockdep_assert_held(&slots->lock);
 	WRITE_ONCE(slot->key->link_gen, 0);
 	WRITE_ONCE(slot->key, NULL);
-	slots->share[slot->limited].held--;
+	slots->share[slot->limited].keyed--;
 	wc_arena_wipe(&slots->area[index], sizeof(*slots->area));
 	/* Pairs with wc_key_slots_released(), which is not under the lock. */
 	smp_store_release(&slots->released, slots->released + 1);
@@ -127,7 +127,7 @@ static void wc_key_slot_clear(struct wc_key_slots *slots,
 /* The slot to be taken from its key if all have one; NULL if all are held. */
 static struct wc_key_slot *wc_key_slot_oldest(struct wc_key_slots *slots)
 {
-	bool limited = slots->share[true].held > slots->count / 2;
+	bool limited = slots->share[true].keyed > slots->count / 2;
 	struct wc_key_slot *slot;
 
 	slot = list_first_entry_or_null(&slots->share[limited].idle,
@@ -158,7 +158,7 @@ static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
 		++slot->generation;
 	WRITE_ONCE(slot->key, key);
 	slot->limited = key->limited;
-	share->held++;
+	share->keyed++;
 	list_move_tail(&slot->node, &share->idle);
 	WRITE_ONCE(key->slot, wc_key_slot_index(slots, slot));
 	wc_key_slot_fill(slots, key, slot->generation);

@@ -337,8 +337,8 @@ static void play(u64 seed)
 		change((int)i);
 	compare();
 	must(count_free() == SLOTS);
-	must(!slots.share[0].busy && !slots.share[0].held &&
-	     !slots.share[1].busy && !slots.share[1].held);
+	must(!slots.share[0].busy && !slots.share[0].keyed &&
+	     !slots.share[1].busy && !slots.share[1].keyed);
 	wc_key_slots_free(&slots);
 }
 
