@@ -167,6 +167,6 @@ void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref);
 bool wc_key_slot_release(struct wc_key_slots *slots, struct wc_key *key,
 			 u32 link_gen);
 u32 wc_key_slots_released(const struct wc_key_slots *slots);
-u32 wc_key_slots_settled(struct wc_key_slots *slots);
+u32 wc_key_slots_released_sync(struct wc_key_slots *slots);
 
 #endif /* _WC_ARENA_H */

@@ -403,7 +403,7 @@ static long wc_device_enter(struct wc_file *wf,
 	/* The helper chose the queue: no speculative access beyond the array. */
 	e.queue = array_index_nospec(e.queue, link->queue_count);
 	err = wc_enter(&link->queues[e.queue], &e);
-	e.releases = wc_key_slots_settled(&link->keys);
+	e.releases = wc_key_slots_released_sync(&link->keys);
 
 	if (put_user(e.committed, &arg->committed) ||
 	    put_user(e.refused, &arg->refused) ||

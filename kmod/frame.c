@@ -401,7 +401,7 @@ void wc_frame_lose(struct wc_link *link, struct list_head *lost,
  * No request is being copied into a frame any more: it may now be ready, or free if its
  * requests were given up.
  */
-static void wc_frame_settle(struct wc_queue *queue, struct wc_frame *frame)
+static void wc_frame_last_filled(struct wc_queue *queue, struct wc_frame *frame)
 {
 	struct wc_link *link = queue->link;
 	bool dead, idle = false;
@@ -444,7 +444,7 @@ static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
 	if (READ_ONCE(frame->state) == WC_FRAME_OPEN &&
 	    (!wc_queue_may_be_ready(queue, 0) || !wc_wait_anybody(queue->engine)))
 		return;
-	wc_frame_settle(queue, frame);
+	wc_frame_last_filled(queue, frame);
 }
 
 static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,

@@ -344,7 +344,7 @@ u32 wc_key_slots_released(const struct wc_key_slots *slots)
  * number that counts it. A key that is being released at this moment has lost its slot in the
  * arena first. Not in hard interrupts, and unlocked.
  */
-u32 wc_key_slots_settled(struct wc_key_slots *slots)
+u32 wc_key_slots_released_sync(struct wc_key_slots *slots)
 {
 	u32 released;
 

@@ -137,7 +137,7 @@ static int wc_verify_run(struct wc_verify *v, crypto_completion_t done)
 }
 
 /* After the software: compares, writes the result, frees the snapshot. */
-static void wc_verify_settle(struct wc_verify *v, int err)
+static void wc_verify_finish(struct wc_verify *v, int err)
 {
 	struct wc_skcipher_req *ctx = v->ctx;
 	struct skcipher_request *req = ctx->req;
@@ -164,7 +164,7 @@ static void wc_verify_deliver(struct wc_verify *v, int err)
 {
 	struct wc_skcipher_req *ctx = v->ctx;
 
-	wc_verify_settle(v, err);
+	wc_verify_finish(v, err);
 	wc_skcipher_complete(ctx, err);
 }
 
@@ -200,7 +200,7 @@ int wc_verify_sync(struct wc_skcipher_req *ctx)
 {
 	int err = wc_verify_run(ctx->verify, NULL);
 
-	wc_verify_settle(ctx->verify, err);
+	wc_verify_finish(ctx->verify, err);
 	return err;
 }
 
