@@ -581,7 +581,7 @@ bool wc_frames_abandon(struct wc_queue *queue, enum wc_reason why,
 		wc_frame_close(share);
 		INIT_LIST_HEAD(&share->sealed);
 		WRITE_ONCE(share->ready, 0);
-		WRITE_ONCE(share->held, 0);
+		WRITE_ONCE(share->handed, 0);
 	}
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i];

@@ -137,7 +137,7 @@ static u32 wc_queue_gather(const struct wc_queue *queue,
 
 	if (!parallel)
 		return 0;
-	return max(READ_ONCE(share->held) / parallel,
+	return max(READ_ONCE(share->handed) / parallel,
 		   min_t(u32, READ_ONCE(share->delivering),
 			 WC_GATHER_DELIVERING));
 }
@@ -187,7 +187,7 @@ void wc_queue_charge(struct wc_queue *queue, struct wc_frame *frame)
 	 */
 	frame->weight = frame->slow || frame->whole ?
 			0 : wc_frame_fill_level(frame);
-	WRITE_ONCE(share->held, share->held + frame->weight);
+	WRITE_ONCE(share->handed, share->handed + frame->weight);
 }
 
 /* The helper has given a charged frame back, or does not get it. */
@@ -196,7 +196,7 @@ void wc_queue_uncharge(struct wc_queue *queue, const struct wc_frame *frame)
 	struct wc_share *share = frame->share;
 
 	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(share->held, share->held - frame->weight);
+	WRITE_ONCE(share->handed, share->handed - frame->weight);
 }
 
 /* Counts what is being delivered: the delivery of a frame begins, or has ended. */

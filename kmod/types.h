@@ -197,7 +197,7 @@ enum wc_frame_state {
  * @delivered: in COMPLETING: bytes of @whole that were taken
  * @due: in COMPLETING: no thread has begun to deliver it
  * @slow: the requests in it are slow (&wc_request.slow)
- * @weight: bytes that it adds to &wc_share.held and &wc_share.delivering, from the time
+ * @weight: bytes that it adds to &wc_share.handed and &wc_share.delivering, from the time
  *	when it is handed out on
  * @head: in COMPLETING: its delivery includes the frames that follow it in @next
  * @failed: in COMPLETING: there are no results
@@ -269,7 +269,7 @@ static inline bool wc_frame_is_filled(const struct wc_frame *frame)
  *	read without the lock, too, as a hint
  * @level: how full the open frame is, bytes; 0: there is none
  * @born: of the open frame, as &wc_frame.born
- * @held: bytes in the frames that the helper has; without slow ones and those of long
+ * @handed: bytes in the frames that the helper has; without slow ones and those of long
  *	requests, as the next
  * @delivering: bytes in the frames that it has given back and that are not free yet
  *
@@ -288,7 +288,7 @@ struct wc_share {
 	u32 ready;
 	u32 level;
 	unsigned long born;
-	u32 held;
+	u32 handed;
 	u32 delivering;
 };
 
