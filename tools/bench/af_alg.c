@@ -94,11 +94,9 @@ static void usage(void)
 	       "  --key-bytes=N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --vmsplice           hand pages over instead of copying them\n"
-	       "  --runs=N             runs of each, of which the median counts (default 5)\n"
-	       "  --time=MS            length of a run (default 500)\n"
+	       USAGE_RUNS(5, 500)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n", ALGS_MAX);
+	       USAGE_JSON_HELP, ALGS_MAX);
 }
 
 static struct kcapi_handle *open_socket(const struct options *o,

@@ -82,8 +82,7 @@ static void usage(void)
 	       "  --settle=MS          of auto before its first run (default 500)\n"
 	       "  --arena=BYTES        the helper's frames (default 64M)\n"
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n", ALGS_MAX);
+	       USAGE_JSON_HELP, ALGS_MAX);
 }
 
 static void parse(struct options *o, int argc, char **argv)

@@ -65,6 +65,14 @@ struct bench_option {
 	{ "buffer", .n64 = &(c)->buffer, .min = 1 << 20, .max = 1ull << 34 },	\
 	{ "json", .text = &(c)->json }
 
+/* Lines of usage() about these options. */
+#define USAGE_RUNS(runs, ms)							\
+	"  --runs=N             runs of each, of which the median counts (default " #runs ")\n"	\
+	"  --time=MS            length of a run (default " #ms ")\n"
+#define USAGE_JSON_HELP								\
+	"  --json=FILE          write everything into FILE too\n"		\
+	"  --help               this text\n"
+
 void common_parse(int argc, char **argv, const struct bench_option *options, void (*usage)(void));
 size_t common_algs(const char *text, char **names, size_t max);
 uint8_t *common_buffer(const struct common *c);

@@ -87,8 +87,7 @@ static void usage(void)
 	       "  --disk=BYTES         size of the disk (default 64M)\n"
 	       "  --cpu-meter=DIR      print processor time, too: warpcrypt-bench cpu-meter on the\n"
 	       "                       host tells it in DIR\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n", ALGS_MAX);
+	       USAGE_JSON_HELP, ALGS_MAX);
 }
 
 static void set_jobs(void *options, const char *arg)

@@ -82,11 +82,9 @@ static void usage(void)
 	       "                       twice that for xts)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --in-place           source and destination are the same memory\n"
-	       "  --runs=N             runs of each, of which the median counts (default 5)\n"
-	       "  --time=MS            length of a run (default 300)\n"
+	       USAGE_RUNS(5, 300)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n", ALGS_MAX, KEY_COUNTS_MAX);
+	       USAGE_JSON_HELP, ALGS_MAX, KEY_COUNTS_MAX);
 }
 
 /* All rows of a table have their keys at the same time. */

@@ -61,8 +61,7 @@ static void usage(void)
 	       "  --in-place           source and destination are the same memory\n"
 	       "  --backlog            requests may be put on a backlog\n"
 	       "  --segment=N          scatterlist entries of at most N bytes\n"
-	       "  --runs=N             runs of each, of which the median counts (default 5)\n"
-	       "  --time=MS            length of a run (default 300)\n"
+	       USAGE_RUNS(5, 300)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
 	       "  --frame-size=BYTES   a frame of the echo's arena (default 1M)\n"
 	       "  --frames=N           frames of the echo's arena (default 64)\n"
@@ -71,8 +70,7 @@ static void usage(void)
 	       "  --check              before measuring, compare what several submitters give\n"
 	       "                       with what one gives\n"
 	       "  --plot-data=FILE     write throughput against submitters for gnuplot\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n", ALGS_MAX, WCB_SUBMITTERS_MAX);
+	       USAGE_JSON_HELP, ALGS_MAX, WCB_SUBMITTERS_MAX);
 }
 
 static void set_algs(void *options, const char *text)

@@ -18,7 +18,6 @@
 
 /* Before the first run, for page faults, keys and a GPU's clock. */
 #define WARM_UP_NS	100000000ull
-/* Batches, for each GPU. */
 
 static void usage(void)
 {
@@ -40,12 +39,10 @@ static void usage(void)
 	       "                       1048576)\n"
 	       "  --in-flight=N        batches in progress for each GPU (default 2). 1: what a\n"
 	       "                       program gets that waits for each before the next\n"
-	       "  --runs=N             runs of each, of which the median counts (default 5)\n"
-	       "  --time=MS            length of a run (default 200)\n"
+	       USAGE_RUNS(5, 200)
 	       "  --buffer=BYTES       source and destination, each; a batch is all of it\n"
 	       "                       (default 256M)\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n");
+	       USAGE_JSON_HELP);
 }
 
 static void parse(struct lib_options *o, int argc, char **argv)

@@ -187,8 +187,7 @@ static void usage(void)
 	       "  --steps              the steps of a frame on the GPU, instead of engines\n"
 	       "  --runs=N             runs of each (default 5)\n"
 	       "  --time=MS            length of a run (default 20)\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n");
+	       USAGE_JSON_HELP);
 }
 
 #define CTR_AND_XTS(NAME, name, ...)	"ctr(" #name "),xts(" #name "),"

@@ -164,8 +164,7 @@ static void usage(void)
 	       "Measures what warpcrypt promises and says whether it is kept. Starts and stops\n"
 	       "helpers itself: warpcrypt.ko is loaded, and no helper runs.\n\n"
 	       "  --daemon=PATH        warpcryptd (default: beside this program)\n"
-	       "  --runs=N             runs of each, of which the median counts (default 21)\n"
-	       "  --time=MS            length of a run (default 80)\n"
+	       USAGE_RUNS(21, 80)
 	       "  --frame-size=BYTES   a frame, for helper and echo alike (default 1M)\n"
 	       "  --frames=N           frames, for helper and echo alike (default 64)\n"
 	       "  --json=FILE          write everything into FILE too\n"
