@@ -133,6 +133,23 @@ TEST_LOADED(x25519_errors, ENGINE)
 	EVP_PKEY_free(key);
 }
 
+/* The shared secret has 32 bytes: what is smaller is refused, and nothing is written to it. */
+TEST_LOADED(x25519_small_buffer, ENGINE)
+{
+	static const uint8_t secret[32] = { 1 }, zero[32];
+	EVP_PKEY *key = secret_key(ours, secret);
+	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_pkey(ours, key, NULL);
+	uint8_t shared[32] = { 0 };
+	size_t len = 31;
+
+	assert_true(EVP_PKEY_derive_init(c) > 0);
+	assert_true(EVP_PKEY_derive_set_peer(c, key) > 0);
+	assert_false(EVP_PKEY_derive(c, shared, &len) > 0);
+	assert_memory_equal(shared, zero, 32);
+	EVP_PKEY_CTX_free(c);
+	EVP_PKEY_free(key);
+}
+
 /* What a key says that it is: which parameters, and their bytes. */
 struct parts {
 	bool done;
