@@ -223,6 +223,8 @@ test_kselftest()
 
 test_directions() { logged_result "which part of the tree includes which" tests/directions; }
 
+test_mutations() { logged_result "each mutation of the lists changes its file" tests/mutations/run --check; }
+
 test_figures()
 {
 	tools/packages doc
