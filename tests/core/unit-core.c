@@ -17,8 +17,8 @@ static const char usage[] =
 "Plays N stories of random events (default: 300), the first by --seed (default:\n"
 "1), each by one more. One that breaks a promise aborts and names its seed;\n"
 "--seed=N --orders=1 repeats it. Without --seed, single situations are played too,\n"
-"each in many orders. --case plays only those whose name contains TEXT. SIM_VERBOSE=1 in the environment shows the module's\n"
-"messages.\n";
+"each in many orders. --case plays only those whose name contains TEXT.\n"
+"SIM_VERBOSE=1 in the environment shows the module's messages.\n";
 
 int main(int argc, char **argv)
 {
