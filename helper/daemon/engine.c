@@ -11,7 +11,7 @@
 #include "helper/daemon/session.h"
 #include "helper/engine/cuda_health.h"
 
-static bool is_gpu(const struct wc_engine *e)
+static bool is_gpu(const struct wc_open_engine *e)
 {
 	return e->backend->ops == &wc_backend_cuda;
 }
@@ -34,7 +34,7 @@ static void log_health(const struct wc_engine_job *job,
 	unsigned int i;
 
 	for (i = 0; i < opened->engines.count; i++) {
-		const struct wc_engine *e = &opened->engines.engine[i];
+		const struct wc_open_engine *e = &opened->engines.engine[i];
 		uint32_t state = atomic_load(&job->shared->engine[opened->place[i]].state);
 
 		if (is_gpu(e) && state == WC_ENGINE_FAILED &&
@@ -48,7 +48,7 @@ static void log_engines(const struct wc_engines *engines)
 	unsigned int i;
 
 	for (i = 0; i < engines->count; i++) {
-		const struct wc_engine *e = &engines->engine[i];
+		const struct wc_open_engine *e = &engines->engine[i];
 		bool gpu = is_gpu(e);
 
 		wc_log(WC_LOG_NOTICE, "backend %s: %s%s%s", e->name,

@@ -41,7 +41,7 @@ static int list_gpus(const struct wc_engine_job *job, struct wc_gpu *gpus,
 
 /* Rates of the same kind of engine: a GPU of the same model. */
 static const struct wc_rates *known_rates(const struct wc_opened *opened,
-					  const struct wc_engine *e)
+					  const struct wc_open_engine *e)
 {
 	const struct wc_backend_ops *ops = e->backend->ops;
 	unsigned int i;
@@ -62,7 +62,7 @@ static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 {
 	const struct wc_options *o = job->options;
 	unsigned int i = opened->engines.count - 1;
-	const struct wc_engine *e = &opened->engines.engine[i];
+	const struct wc_open_engine *e = &opened->engines.engine[i];
 	const struct wc_rates *known = known_rates(opened, e);
 	struct wc_rates *rates = &opened->rates[i];
 	unsigned int threads = o->threads ? o->threads :

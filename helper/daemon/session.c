@@ -122,7 +122,7 @@ static int attach(struct session *s, struct wc_error *err)
 
 static int start_one(struct session *s, unsigned int i, struct wc_error *err)
 {
-	const struct wc_engine *e = &s->engines->engine[i];
+	const struct wc_open_engine *e = &s->engines->engine[i];
 	const struct wc_sched_job job = {
 		.channel = &s->channel,
 		.arena = &s->arena,
@@ -265,7 +265,7 @@ static void print_names(const struct wc_engines *engines, char *text, size_t len
 static void went_live(struct session *s)
 {
 	const struct wc_engines *engines = s->engines;
-	const struct wc_engine *last = &engines->engine[engines->count - 1];
+	const struct wc_open_engine *last = &engines->engine[engines->count - 1];
 	char names[256];
 
 	print_names(engines, names, sizeof(names));
@@ -289,7 +289,7 @@ static bool is_live(const struct session *s)
  */
 static bool retire(struct session *s, unsigned int i, const char *reason)
 {
-	const struct wc_engine *e = &s->engines->engine[i];
+	const struct wc_open_engine *e = &s->engines->engine[i];
 	int ret = wc_channel_retire(&s->channel, i);
 
 	if (ret) {
@@ -346,7 +346,7 @@ static void look_for_stuck(struct session *s)
 	unsigned int i;
 
 	for (i = 0; i < s->running; i++) {
-		const struct wc_engine *e = &s->engines->engine[i];
+		const struct wc_open_engine *e = &s->engines->engine[i];
 
 		if (!e->backend->ops->shared_engine ||
 		    (s->retired >> i & 1) || !has_others(s, i) ||

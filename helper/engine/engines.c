@@ -23,7 +23,7 @@
 int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
 		   const struct wc_gpu *gpu, struct wc_error *err)
 {
-	struct wc_engine *e = &set->engine[set->count];
+	struct wc_open_engine *e = &set->engine[set->count];
 	int ret;
 
 	if (set->count == WARPCRYPT_ENGINES_MAX)
@@ -52,7 +52,7 @@ int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
  * @e: the engine, after wc_engines_divide()
  * @to: filled in
  */
-void wc_engine_describe(const struct wc_engine *e, struct warpcrypt_engine *to)
+void wc_engine_describe(const struct wc_open_engine *e, struct warpcrypt_engine *to)
 {
 	bool shared = e->backend->ops->shared_engine;
 
@@ -132,7 +132,7 @@ static void divide_frames(struct wc_engines *set, uint32_t frames)
 	for (i = 0; i < set->count; i++)
 		queues += set->engine[i].queues;
 	for (i = 0; i < set->count; i++) {
-		struct wc_engine *e = &set->engine[i];
+		struct wc_open_engine *e = &set->engine[i];
 
 		e->first_queue = first;
 		e->first_frame = first * frames / queues;
@@ -210,7 +210,7 @@ int wc_engines_arena_add(struct wc_engines *set, const struct wc_mapping *arena,
 	int ret;
 
 	for (i = 0; i < set->count; i++) {
-		const struct wc_engine *e = &set->engine[i];
+		const struct wc_open_engine *e = &set->engine[i];
 		const struct wc_part part = { e->first_frame, e->frames };
 
 		ret = e->backend->ops->arena_add(e->backend, arena, part, err);

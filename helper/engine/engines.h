@@ -10,7 +10,7 @@
 #include "helper/engine/gpus.h"
 
 /**
- * struct wc_engine - one of them
+ * struct wc_open_engine - one of them, open
  * @backend: open
  * @name: "cpu", "null", or "cuda" and the GPU's number
  * @id: the GPU's UUID; of another engine its name
@@ -21,7 +21,7 @@
  * @frames: how many frames its queues have
  * @first_frame: the first of them
  */
-struct wc_engine {
+struct wc_open_engine {
 	struct wc_backend *backend;
 	char name[WARPCRYPT_ENGINE_NAME];
 	char id[WC_GPU_ID_MAX];
@@ -39,7 +39,7 @@ struct wc_engine {
  * @count: how many
  */
 struct wc_engines {
-	struct wc_engine engine[WARPCRYPT_ENGINES_MAX];
+	struct wc_open_engine engine[WARPCRYPT_ENGINES_MAX];
 	unsigned int count;
 };
 
@@ -63,7 +63,7 @@ int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
 int wc_engines_divide(struct wc_engines *set,
 		      const struct wc_engines_limits *limits,
 		      struct wc_error *err);
-void wc_engine_describe(const struct wc_engine *e, struct warpcrypt_engine *to);
+void wc_engine_describe(const struct wc_open_engine *e, struct warpcrypt_engine *to);
 unsigned int wc_engines_threads(const struct wc_engines *set);
 int wc_engines_arena_add(struct wc_engines *set, const struct wc_mapping *arena,
 			 unsigned int *failed, struct wc_error *err);

@@ -161,7 +161,7 @@ static int choose_threads(struct warpcrypt *w, const struct warpcrypt_options *o
 	w->threads = n;
 	w->spare_threads = 0;
 	for (i = 0; i < set->count; i++) {
-		struct wc_engine *e = &set->engine[i];
+		struct wc_open_engine *e = &set->engine[i];
 
 		e->threads = n / count + (i < n % count);
 		e->frames = e->threads * w->depth;

@@ -135,7 +135,7 @@ static int start_port(struct warpcrypt *w, struct wc_counts *counts,
 		      struct wc_error *err)
 {
 	struct lib_port *port = &w->port[w->running];
-	const struct wc_engine *e = &w->engines.engine[w->running];
+	const struct wc_open_engine *e = &w->engines.engine[w->running];
 	const struct wc_sched_job job = {
 		.channel = &port->channel,
 		.arena = &w->arena,

@@ -106,7 +106,7 @@ static void extract(const struct lib_region *r)
  * @engine: one of the engines
  * @hangs: it does not answer: nothing is taken back from it either
  */
-void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
+void lib_memory_fail(struct lib_memory *m, const struct wc_open_engine *engine,
 		     bool hangs)
 {
 	unsigned int bit = 1u << (engine - m->engines->engine);
@@ -118,7 +118,7 @@ void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
 
 /* Does an engine not answer? */
 bool lib_memory_hangs(const struct lib_memory *m,
-		      const struct wc_engine *engine)
+		      const struct wc_open_engine *engine)
 {
 	return atomic_load(&m->stuck) >> (engine - m->engines->engine) & 1;
 }
@@ -205,7 +205,7 @@ static int ask_engine(struct lib_region *r, void (*work)(void *region),
 		      void (*late)(void *region))
 {
 	struct lib_memory *m = r->memory;
-	const struct wc_engine *e = &m->engines->engine[r->engine];
+	const struct wc_open_engine *e = &m->engines->engine[r->engine];
 
 	if (!e->backend->ops->memory_add)
 		return 0;

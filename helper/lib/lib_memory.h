@@ -99,10 +99,10 @@ struct lib_holds {
 
 void lib_memory_init(struct lib_memory *m, const struct wc_engines *engines,
 		     const struct lib_pace *pace);
-void lib_memory_fail(struct lib_memory *m, const struct wc_engine *engine,
+void lib_memory_fail(struct lib_memory *m, const struct wc_open_engine *engine,
 		     bool hangs);
 bool lib_memory_hangs(const struct lib_memory *m,
-		      const struct wc_engine *engine);
+		      const struct wc_open_engine *engine);
 void lib_memory_free(struct lib_memory *m);
 int lib_memory_alloc(struct lib_memory *m, size_t len, void **memory);
 int lib_memory_add(struct lib_memory *m, const void *base, size_t len,

@@ -156,7 +156,7 @@ struct lib_queue {
  */
 struct lib_port {
 	struct warpcrypt *w;
-	const struct wc_engine *engine;
+	const struct wc_open_engine *engine;
 	bool spare;
 	bool started;
 	bool failed;

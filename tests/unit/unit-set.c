@@ -220,7 +220,7 @@ static void check_frames(const struct wc_engines *set, uint32_t frames)
 	for (i = 0; i < set->count; i++)
 		queues += set->engine[i].queues;
 	for (i = 0; i < set->count; i++) {
-		const struct wc_engine *e = &set->engine[i];
+		const struct wc_open_engine *e = &set->engine[i];
 
 		assert_int_equal(e->first_queue, at);
 		assert_int_equal(e->first_frame, at * frames / queues);

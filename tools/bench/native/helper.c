@@ -158,7 +158,7 @@ void native_helper_open(struct native_helper *h, const struct wc_backend_ops *op
 
 static void start(struct native_helper *h)
 {
-	const struct wc_engine *e = &h->engines.engine[0];
+	const struct wc_open_engine *e = &h->engines.engine[0];
 	const struct wc_sched_job job = {
 		.channel = &h->channel,
 		.arena = &h->arena,

@@ -152,7 +152,7 @@ static void measure_algs(struct native *b)
 
 static void measure_all(struct native *b)
 {
-	const struct wc_engine *e;
+	const struct wc_open_engine *e;
 
 	if (road_load((uint32_t)list_largest(&b->submitters)))
 		die("the module does not load");
