@@ -12,24 +12,27 @@
 #include "path.h"
 
 #include <linux/bottom_half.h>
+#include <linux/build_bug.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/spinlock.h>
 
 /**
- * struct wc_accounts - the accounts of a CPU
+ * struct wc_accounts - the accounts of a CPU for a share
  * @lock: also from threads of the same CPU: under PREEMPT_RT, BH that are off do not keep
  *	others from it. On other kernels no thread ever waits for it.
- * @of: by share (0: root's), cipher, mode, and direction (decryption: 1): what a user's
- *	requests have cost is not paid by root's
+ * @of: by cipher, mode, and direction (decryption: 1)
  */
 struct wc_accounts {
 	spinlock_t lock; /* see above */
-	struct wc_account of[WC_SHARES][WARPCRYPT_CIPHER_COUNT]
-			    [WARPCRYPT_MODE_COUNT][2];
+	struct wc_account of[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 };
 
-static struct wc_accounts __percpu *wc_accounts;
+/* alloc_percpu() refuses more. */
+static_assert(sizeof(struct wc_accounts) <= PCPU_MIN_UNIT_SIZE);
+
+/* Of each share: root's requests do not pay for what users' have cost. */
+static struct wc_accounts __percpu *wc_accounts[WC_SHARES];
 static struct wc_soft wc_softs[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 
 /* Bytes that a request would wait for: full frames of all CPUs, and this one's open one. */
@@ -129,14 +132,13 @@ static bool wc_route_here(struct wc_request *rq, const struct wc_link *link,
 			  bool decrypt, enum wc_reason *why)
 {
 	struct wc_accounts *accounts;
-	struct wc_account *account;
 	bool offload;
 
 	local_bh_disable();
-	accounts = this_cpu_ptr(wc_accounts);
-	account = &accounts->of[rq->limited][rq->cipher][rq->mode][decrypt];
+	accounts = this_cpu_ptr(wc_accounts[rq->limited]);
 	spin_lock(&accounts->lock);
-	offload = wc_route_auto(rq, link, account,
+	offload = wc_route_auto(rq, link,
+				&accounts->of[rq->cipher][rq->mode][decrypt],
 				&wc_softs[rq->cipher][rq->mode][decrypt], why);
 	spin_unlock(&accounts->lock);
 	local_bh_enable();
@@ -235,20 +237,27 @@ void wc_route_end_all(struct list_head *requests)
 
 int wc_route_init(void)
 {
+	u32 share;
 	int cpu;
 
-	wc_accounts = alloc_percpu(struct wc_accounts);
-	if (!wc_accounts)
-		return -ENOMEM;
-	for_each_possible_cpu(cpu) {
-		struct wc_accounts *accounts = per_cpu_ptr(wc_accounts, cpu);
-
-		spin_lock_init(&accounts->lock);
+	for (share = 0; share < WC_SHARES; share++) {
+		wc_accounts[share] = alloc_percpu(struct wc_accounts);
+		if (!wc_accounts[share]) {
+			wc_route_exit();
+			return -ENOMEM;
+		}
+		for_each_possible_cpu(cpu)
+			spin_lock_init(&per_cpu_ptr(wc_accounts[share], cpu)->lock);
 	}
 	return 0;
 }
 
 void wc_route_exit(void)
 {
-	free_percpu(wc_accounts);
+	u32 share;
+
+	for (share = 0; share < WC_SHARES; share++) {
+		free_percpu(wc_accounts[share]);
+		wc_accounts[share] = NULL;
+	}
 }

@@ -43,6 +43,7 @@ typedef s64 ktime_t;
 #define unlikely(x)		(x)
 #define THIS_MODULE		NULL
 #define BUILD_BUG_ON(x)		_Static_assert(!(x), #x)
+#define static_assert(x)	_Static_assert(x, #x)
 /* Anything may happen between this and what follows. */
 #define smp_load_acquire(p) ({						\
 	__typeof__(*(p)) acquired_ = __atomic_load_n(p, __ATOMIC_ACQUIRE); \

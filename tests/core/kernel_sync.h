@@ -135,6 +135,8 @@ static inline bool bitmap_empty(const unsigned long *map, u32 bits)
 	return true;
 }
 
+#define PCPU_MIN_UNIT_SIZE	(32 << 10)
+
 /* A CPU has one task, so that nothing comes between the load and the store. */
 #ifdef SIM_NATIVE
 #define this_cpu_add(x, n) do {						\
