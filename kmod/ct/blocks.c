@@ -6,6 +6,7 @@
 #include "ct.h"
 
 #include <linux/bottom_half.h>
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/local_lock.h>
 #include <linux/minmax.h>
@@ -31,6 +32,9 @@ struct wcct_cpu {
 	unsigned long simd_steps;
 	struct wcct_scratch scratch;
 };
+
+/* alloc_percpu() refuses more. */
+static_assert(sizeof(struct wcct_cpu) <= PCPU_MIN_UNIT_SIZE);
 
 static struct wcct_cpu __percpu *wcct_cpus;
 
@@ -167,7 +171,8 @@ void wcct_tweaks(const struct wcct_core *core, struct gf128 *to,
 	wcct_tweaks_fn *tweaks = core->cipher->code[form - wcct_forms].tweaks;
 	struct gf128 t = *tweak;
 
-	if (tweaks && blocks >= form->least) {
+	/* It is one more section with vector registers: not for fewer. */
+	if (tweaks && blocks >= form->lanes) {
 		wc_with_simd(tweaks(to, tweak, blocks));
 		return;
 	}
