@@ -6,7 +6,8 @@
  * software does each before the next is submitted, a caller with a thousand looks like
  * one with one. Only trials tell them apart. So each CPU has an account, in nanoseconds,
  * for each share, mode and direction. While requests are offloaded, its credit gains the time
- * that software would have taken for those that have come back, and loses what passes.
+ * that software would have taken for those that have come back, and loses the time that
+ * passes.
  * It is settled at the end of each window: when all that was in flight at the window's first
  * result is back. Below zero, software does the requests, and a 64th of the time that it
  * takes is credit, until that is zero: then the next trial begins. So trials cost two
