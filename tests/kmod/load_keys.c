@@ -30,9 +30,12 @@ static int wct_vector_make(struct wct_load *load, struct wct_vector *vector,
 
 	vector->pair = pair;
 	vector->decrypt = wct_random(run, 2);
-	vector->len = wct_random(run, 3) ?
-		      small[wct_random(run, ARRAY_SIZE(small))] :
-		      wct_random(run, run->args.size) + 1;
+	if (run->args.exact)
+		vector->len = run->args.size;
+	else
+		vector->len = wct_random(run, 3) ?
+			      small[wct_random(run, ARRAY_SIZE(small))] :
+			      wct_random(run, run->args.size) + 1;
 	vector->len = min_t(size_t, vector->len, run->args.size);
 	vector->len = max_t(size_t, wct_fit(pair->mode, vector->len), 16);
 	vector->in = kvmalloc(vector->len, GFP_KERNEL);

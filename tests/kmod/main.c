@@ -45,7 +45,7 @@ static const struct wct_arg {
 	WCT_STRING(mode), WCT_STRING(cipher), WCT_STRING(suffix),
 	WCT_STRING(reference), WCT_STRING(group),
 	WCT_NUMBER(keylen), WCT_NUMBER(frame), WCT_NUMBER(arena),
-	WCT_NUMBER(size), WCT_NUMBER(count), WCT_NUMBER(depth),
+	WCT_NUMBER(size), WCT_NUMBER(exact), WCT_NUMBER(count), WCT_NUMBER(depth),
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
 	WCT_NUMBER(backlog), WCT_NUMBER(sleep), WCT_NUMBER(check),
 	WCT_NUMBER(again), WCT_NUMBER(full), WCT_NUMBER(bind),

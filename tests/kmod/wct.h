@@ -39,6 +39,7 @@ struct wct_run;
  * @frame: the helper's frame size, bytes
  * @arena: the helper's frames together, bytes
  * @size: largest request of a load, bytes
+ * @exact: 1: all requests of a load have @size
  * @count: number of requests of each thread of a load, of tfms, or of rounds,
  *	depending on the case; 0, in a load: until 1 is written to the file "stop"
  * @depth: requests in flight for each thread of a load
@@ -67,6 +68,7 @@ struct wct_args {
 	unsigned long frame;
 	unsigned long arena;
 	unsigned long size;
+	unsigned long exact;
 	unsigned long count;
 	unsigned long depth;
 	unsigned long threads;

@@ -2,6 +2,7 @@
 /* The module, its software and its device. */
 #include "tools/bench/native/road.h"
 
+#include <pthread.h>
 #include <time.h>
 
 #include "kmod/ct/ct.h"
@@ -16,6 +17,11 @@ static u32 helper_count;
 static struct {
 	int64_t ns;
 } SIM_CACHELINE entered[SIM_CPUS];
+/* They are to leave the device; or to stay out of it for now: so many are at the gate. */
+static bool ending, stopped;
+static u32 at_gate;
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t gate_moved = PTHREAD_COND_INITIALIZER;
 
 /* --- what of the module is not here: curves, sysfs; the arena is the helper's memory */
 
@@ -199,6 +205,23 @@ static void be_helper(void)
 		return;
 	sim_adopt(SIM_ANY_CPU);
 	helpers[__atomic_fetch_add(&helper_count, 1, __ATOMIC_SEQ_CST)] = sim_me;
+	__atomic_store_n(&sim_me->killed, __atomic_load_n(&ending, __ATOMIC_SEQ_CST),
+			 __ATOMIC_SEQ_CST);
+}
+
+/* The calling helper waits here while they are stopped. */
+static void pass_gate(void)
+{
+	if (!__atomic_load_n(&stopped, __ATOMIC_SEQ_CST))
+		return;
+	pthread_mutex_lock(&gate);
+	at_gate++;
+	pthread_cond_broadcast(&gate_moved);
+	while (stopped)
+		pthread_cond_wait(&gate_moved, &gate);
+	at_gate--;
+	sim_me->killed = ending;
+	pthread_mutex_unlock(&gate);
 }
 
 static int call(unsigned int cmd, const void *arg)
@@ -232,6 +255,7 @@ int road_enter(struct warpcrypt_enter *enter)
 	int ret;
 
 	be_helper();
+	pass_gate();
 	ret = call(WARPCRYPT_IOC_ENTER, enter);
 	entered[sim_me->cpu].ns += cpu_now() - since;
 	return ret;
@@ -257,7 +281,8 @@ int road_retire(const struct warpcrypt_retire *retire)
 	return call(WARPCRYPT_IOC_RETIRE, retire);
 }
 
-void road_kick(void)
+/* As a signal: they leave ENTER. */
+static void interrupt_helpers(void)
 {
 	u32 n = __atomic_load_n(&helper_count, __ATOMIC_SEQ_CST), i;
 
@@ -269,9 +294,34 @@ void road_kick(void)
 	}
 }
 
+void road_kick(void)
+{
+	__atomic_store_n(&ending, true, __ATOMIC_SEQ_CST);
+	interrupt_helpers();
+}
+
+void road_stop(void)
+{
+	pthread_mutex_lock(&gate);
+	__atomic_store_n(&stopped, true, __ATOMIC_SEQ_CST);
+	interrupt_helpers();
+	while (at_gate < __atomic_load_n(&helper_count, __ATOMIC_SEQ_CST))
+		pthread_cond_wait(&gate_moved, &gate);
+	pthread_mutex_unlock(&gate);
+}
+
+void road_continue(void)
+{
+	pthread_mutex_lock(&gate);
+	__atomic_store_n(&stopped, false, __ATOMIC_SEQ_CST);
+	pthread_cond_broadcast(&gate_moved);
+	pthread_mutex_unlock(&gate);
+}
+
 void road_close(void)
 {
 	sim_fops->release(NULL, &device);
 	__atomic_store_n(&helper_count, 0, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&ending, false, __ATOMIC_SEQ_CST);
 	memset(helpers, 0, sizeof(helpers));
 }

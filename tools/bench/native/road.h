@@ -52,6 +52,9 @@ int road_enter(struct warpcrypt_enter *enter);
 int road_rates(const struct warpcrypt_rates *rates);
 int road_retire(const struct warpcrypt_retire *retire);
 void road_kick(void);
+/* As SIGSTOP: no thread is in ENTER when it returns, nor until road_continue(). */
+void road_stop(void);
+void road_continue(void);
 void road_close(void);
 /* Processor time of the helper's threads in ENTER, ns. */
 int64_t road_entered_ns(void);
@@ -89,6 +92,8 @@ enum road_way {
  * @bytes: a multiple of @size, at least @depth times that. Request n has the bytes from
  *	n times @size on, and the number n as its IV; after the last comes the first
  * @count: requests of each submitter, at least 1; 0: as many as it does in @ns
+ * @burst: the helper is stopped until all are submitted. Not with more than @depth, or than
+ *	frames have room for
  * @ns: see there
  * @latency: of a submitter alone: how long each of its requests took, ns; NULL: not noted
  * @latency_max: entries of @latency
@@ -108,6 +113,7 @@ struct road_job {
 	uint8_t *const *dst;
 	size_t bytes;
 	uint64_t count;
+	bool burst;
 	uint64_t ns;
 	uint32_t *latency;
 	size_t latency_max;

@@ -237,6 +237,8 @@ static void *submitter_main(void *arg)
 		if (READ_ONCE(s->back))
 			collect(s);
 	}
+	if (s->job->burst)
+		pthread_barrier_wait(&barrier);
 	while (s->in_flight)
 		wait_for_one(s);
 	s->cpu_ns = cpu_now(CLOCK_THREAD_CPUTIME_ID) - since;
@@ -417,10 +419,15 @@ static void run_all(const struct road_job *job, struct road_result *r)
 	pthread_barrier_init(&barrier, NULL, job->submitters + 1);
 	for (i = 0; i < job->submitters; i++)
 		start(&submitters[i]);
+	if (job->burst)
+		road_stop();
 	count(&before);
 	pthread_barrier_wait(&barrier);
 	since = sim_now();
-	if (!job->count) {
+	if (job->burst) {
+		pthread_barrier_wait(&barrier);
+		road_continue();
+	} else if (!job->count) {
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 		WRITE_ONCE(over, true);
 	}
