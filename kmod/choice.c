@@ -28,14 +28,15 @@
 #include <linux/sched.h>
 #include <linux/time64.h>
 
-/* One in so many: of software's time, for trials; of its requests, to be measured. */
+/*
+ * One in so many: of software's time, for trials; of its requests, to be measured; of
+ * requests while a window lasts, to look at the clock.
+ */
 #define WC_TRIAL_SHARE		64
 /* The most credit and debt, ns: so long may a device that does more stall. */
 #define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
 /* A caller that goes on within this time after its last result has waited for it, ns. */
 #define WC_WAKE_MOST		(NSEC_PER_SEC / 4096)
-/* While a window lasts, the clock is read by one in so many requests. */
-#define WC_LOOK			16
 /* So many requests or windows, of which the first find cold caches and a device that sleeps. */
 #define WC_WARM			4
 /* One is enough of requests for which software needs longer than this, ns. */
@@ -164,8 +165,7 @@ static s64 wc_account_gain(struct wc_account *account, u64 back, u64 now)
 
 	if (back == account->sent && pause > (s64)WC_WAKE_MOST)
 		passed -= min(pause, passed);
-	return back - account->settled - passed -
-	       atomic64_xchg(&account->undone, 0);
+	return back - account->settled - passed;
 }
 
 /* How many a trial has, of requests that software does in @soft_ns. */
@@ -189,7 +189,7 @@ static enum wc_choice wc_account_wait(struct wc_account *account, u64 back,
 {
 	s64 lost;
 
-	if (++account->turn % WC_LOOK)
+	if (++account->turn % WC_TRIAL_SHARE)
 		return WC_CHOICE_OFFLOAD;
 	lost = ktime_get_ns() - account->since - (back - account->settled);
 	if (lost - max_t(s64, account->credit, 0) <=
@@ -202,7 +202,7 @@ static enum wc_choice wc_account_wait(struct wc_account *account, u64 back,
 /* Requests are offloaded: also the next one? */
 static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 {
-	/* @back_at and @undone are written before it. */
+	/* @back_at is written before it. */
 	u64 back = atomic64_read_acquire(&account->back), now;
 	bool lone = !account->marked;
 	s64 gain;
@@ -258,7 +258,6 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns)
 	account->offloading = true;
 	account->trial = wc_account_windows(soft_ns);
 	account->measured = ktime_get_ns();
-	atomic64_xchg(&account->undone, 0);
 	wc_account_open(account, atomic64_read(&account->back),
 			account->measured);
 	return WC_CHOICE_TRIAL;
@@ -279,6 +278,9 @@ void wc_account_sent(struct wc_account *account, u32 soft_ns)
  * @account: the account
  * @soft_ns: as in wc_account_sent(), of all of them together
  *
+ * Also those that the device refused: software does them in the caller's time, which the
+ * account loses. An engine that loses requests is retired (&wc_engine.budget).
+ *
  * Context: any.
  */
 void wc_account_back(struct wc_account *account, u64 soft_ns)
@@ -286,17 +288,4 @@ void wc_account_back(struct wc_account *account, u64 soft_ns)
 	WRITE_ONCE(account->back_at, ktime_get_ns());
 	/* It is a barrier, too: a CPU that sees them back reads since when. */
 	atomic64_add_return(soft_ns, &account->back);
-}
-
-/**
- * wc_account_undone() - requests that went to the device were not done there
- * @account: the account
- * @soft_ns: as in wc_account_sent(), of all of them together
- *
- * Context: any.
- */
-void wc_account_undone(struct wc_account *account, u64 soft_ns)
-{
-	atomic64_add(soft_ns, &account->undone);
-	wc_account_back(account, soft_ns);
 }

@@ -79,7 +79,6 @@ enum wc_choice {
  * @mark: the window ends, or @marked is to be set, when so much of @sent is back
  * @back: of @sent, what has come back
  * @back_at: when that was
- * @undone: of @back, what was not done, since the last window's end
  *
  * Times are those of ktime_get_ns(). What comes before @back is changed under the lock
  * of the CPU's accounts; any CPU changes what follows.
@@ -100,7 +99,6 @@ struct wc_account {
 
 	atomic64_t back ____cacheline_aligned_in_smp;
 	u64 back_at;
-	atomic64_t undone;
 } ____cacheline_aligned_in_smp;
 
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len);
@@ -114,6 +112,5 @@ void wc_account_reset(struct wc_account *account, u32 link_gen);
 enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns);
 void wc_account_sent(struct wc_account *account, u32 soft_ns);
 void wc_account_back(struct wc_account *account, u64 soft_ns);
-void wc_account_undone(struct wc_account *account, u64 soft_ns);
 
 #endif /* _WC_CHOICE_H */

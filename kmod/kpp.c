@@ -229,7 +229,7 @@ static void wc_kpp_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_kpp_req *ctx = wc_kpp_ctx(rq);
 
-	wc_route_undone(rq);
+	wc_route_end(rq);
 	ctx->reason = reason;
 	wc_kpp_software_later(ctx);
 }

@@ -98,7 +98,6 @@ bool wc_frames_abandon(struct wc_queue *queue, enum wc_reason why,
 struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
 			   bool decrypt, bool here, enum wc_reason *why);
 void wc_route_end(struct wc_request *rq);
-void wc_route_undone(struct wc_request *rq);
 void wc_route_end_all(struct list_head *requests);
 int wc_route_init(void);
 void wc_route_exit(void);

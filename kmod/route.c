@@ -153,9 +153,8 @@ static bool wc_route_here(struct wc_request *rq, const struct wc_link *link,
  * @here: software would do it in this context, before the caller goes on
  * @why: set to the reason if it is software
  *
- * When a request that an engine is to do is back, delivery calls wc_route_end_all() or its
- * owner wc_route_end(); or if it was not done, wc_route_undone() is called. Otherwise
- * software does it; if &wc_request.soft is set then, wc_soft_end() learns how long that took.
+ * When a request that an engine is to do is back, done or not, delivery calls
+ * wc_route_end_all() or its owner wc_route_end(). Otherwise software does it; if &wc_request.soft is set then, wc_soft_end() learns how long that took.
  *
  * Context: under RCU, any but hard interrupts. Never sleeps, never allocates.
  * Return: the engine that is to do it, or NULL.
@@ -188,21 +187,13 @@ struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
 }
 
 /**
- * wc_route_end() - a request is back from its engine
+ * wc_route_end() - a request is back from its engine, or was not taken, or is lost
  * @rq: the request; does nothing if wc_route_end_all() has been called for it
  */
 void wc_route_end(struct wc_request *rq)
 {
 	if (rq->account)
 		wc_account_back(rq->account, rq->soft_ns);
-	rq->account = NULL;
-}
-
-/* A request was not taken, or is lost. */
-void wc_route_undone(struct wc_request *rq)
-{
-	if (rq->account)
-		wc_account_undone(rq->account, rq->soft_ns);
 	rq->account = NULL;
 }
 

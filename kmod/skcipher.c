@@ -49,7 +49,7 @@ static void wc_skcipher_lost(struct wc_request *rq, enum wc_reason reason)
 {
 	struct wc_skcipher_req *ctx = wc_skcipher_ctx(rq);
 
-	wc_route_undone(rq);
+	wc_route_end(rq);
 	wc_verify_drop(ctx);
 	ctx->reason = reason;
 	wc_redo_later(&wc_skcipher_tfm(ctx)->lost, rq,
@@ -181,13 +181,12 @@ static int wc_sync_finish(struct wc_sync_req *sync)
 {
 	struct wc_skcipher_req *ctx = &sync->ctx;
 
+	/* Here, because it is the thread's waking up that counts. */
+	wc_route_end(&ctx->rq);
 	if (sync->lost) {
-		wc_route_undone(&ctx->rq);
 		wc_verify_drop(ctx);
 		return wc_fallback_sync(ctx, ctx->reason);
 	}
-	/* Here, because it is the thread's waking up that counts. */
-	wc_route_end(&ctx->rq);
 	wc_count_offload(ctx->rq.cipher, ctx->rq.mode, ctx->rq.len);
 	wc_count(WC_SYNC_DONE, 1);
 	if (ctx->verify)

@@ -280,7 +280,7 @@ int wc_offload(struct wc_request *rq, bool decrypt, bool here, bool wait,
 		err = wc_submit(link, engine, rq, wait, why);
 		/* If it was taken, it may be complete and freed. */
 		if (err == -EAGAIN)
-			wc_route_undone(rq);
+			wc_route_end(rq);
 	}
 	rcu_read_unlock();
 	return err;

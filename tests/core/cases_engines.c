@@ -210,7 +210,7 @@ static void user_in_debt(struct desk *d)
 		if (route_auto(link, &user)) {
 			trials++;
 			nap_ms(1);
-			wc_route_undone(&user.rq);
+			wc_route_end(&user.rq);
 		} else {
 			in_debt = trials;
 		}
@@ -220,7 +220,7 @@ static void user_in_debt(struct desk *d)
 		route_auto(link, &root);
 	if (!root.rq.account)
 		broken("root pays for a user's requests");
-	wc_route_undone(&root.rq);
+	wc_route_end(&root.rq);
 	wc_link_put(link);
 	desk_close(d);
 	wc_route_exit();

@@ -337,7 +337,7 @@ static void test_lost(struct wc_request *rq, enum wc_reason reason)
 		broken("request %llu: lost (%s), of %u bytes %u were drained",
 		       t->id, wc_reason_name(reason), rq->len, t->drained);
 	tally_add(lost, 1);
-	wc_route_undone(rq);
+	wc_route_end(rq);
 	if (t->id % 2)
 		wc_redo_later(&t->from->redo, rq, t->id / 2 % WC_REDO_CLASSES);
 	else
