@@ -108,8 +108,14 @@ test_layers()
 {
 	local at=build/host/obj folder folders=(helper/lib helper/daemon helper/provider tools/ctl)
 	local objects=(tools/bench/native/{check,helper,library,measure,native}.c native/tools/bench/native/{kernel,submit}.c)
-	local programs=()
+	local file programs=()
 
+	for file in tests/core/*.c; do
+		case $file in
+		*/crypto.c|*/sim_native.c)	objects+=("native/$file") ;;
+		*)				objects+=("core/${file##*/}") ;;
+		esac
+	done
 	# Some files of these include cuda.h, which comes with nvcc.
 	if [ -n "${NVCC-nvcc}" ] && command -v nvcc /usr/local/cuda/bin/nvcc >/dev/null; then
 		folders+=(helper/engine tools/bench)
@@ -132,6 +138,7 @@ test_layers()
 	done
 	logged_result "the files of warpcrypt-bench native are in layers" tests/layers tools/bench/native \
 		$at/tools/bench/native $at/native/tools/bench/native
+	logged_result "the files of tests/core are in layers" tests/layers tests/core $at/core $at/native/tests/core
 	have_kernel uml "layers" || return 0
 	logged_result "the modules build" make -s modules KERNEL=uml
 	logged_result "the module's files are in layers" tests/layers kmod build/uml/kmod

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Single situations that the stories of model.c seldom meet, or where they could
+ * Single situations that the stories of story.c seldom meet, or where they could
  * not say what is right. Each is played in many orders. As there, whatever breaks
  * a promise aborts with its seed; time and numbers are exact, so this needs
  * sim_order.c.
@@ -42,7 +42,7 @@ static void run(const struct core_case *c, int result)
 	u32 n, orders = (u32)unit_share(c->orders);
 
 	for (n = 0; n < orders; n++)
-		model_play_other(1 + n, play, (void *)c);
+		model_play(1 + n, play, (void *)c);
 	printf("ok %d %s # %u orders\n", result, c->what, orders);
 	fflush(stdout);
 }

@@ -2,6 +2,7 @@
 
 #include "kmod/path.h"
 #include "tests/core/desk.h"
+#include "tests/core/user.h"
 
 void module_load(void)
 {

@@ -9,6 +9,8 @@
 
 #include "kmod/path.h"
 #include "tests/core/fuzz-core.h"
+#include "tests/core/request.h"
+#include "tests/core/user.h"
 
 #define ARENA_LEN	(4u * WARPCRYPT_FRAME_SIZE_MIN + 2 * PAGE_SIZE)
 
@@ -273,6 +275,6 @@ void fuzz_core_play(u64 seed, const u8 *data, size_t len)
 	struct input in = { data, len };
 
 	sim_after_step = requests_check;
-	model_play_other(seed, play, &in);
+	model_play(seed, play, &in);
 	sim_after_step = NULL;
 }

@@ -8,6 +8,7 @@
 
 #include "kmod/module.h"
 #include "tests/core/helper_worker.h"
+#include "tests/core/user.h"
 
 /* The main one does what requests ask for; others may do only something else. */
 static void choose_engine(struct warpcrypt_engine *engine, u32 index,

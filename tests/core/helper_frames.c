@@ -2,6 +2,7 @@
 
 #include "kmod/path.h"
 #include "tests/core/helper_frames.h"
+#include "tests/core/user.h"
 
 static const u8 *frame_end(const struct test_helper *h,
 			   const struct warpcrypt_frame *frame)

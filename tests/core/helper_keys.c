@@ -2,6 +2,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 #include "tests/core/helper.h"
+#include "tests/core/user.h"
 
 static void read_slot(const struct test_helper *h, u32 slot,
 		      struct warpcrypt_key *key)

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One story: the module is loaded, helpers come and go, submitters submit,
- * deadlines pass, the machine sleeps and wakes, results prove wrong; then all
- * submitters have their requests back, and the module is unloaded. What
- * happens when is random. Nothing may be left.
- *
- * The rest of the module is emulated here: parameters, counters, algorithms,
- * known answers.
+ * What all of the model's files use, and the rest of the module: parameters, counters,
+ * algorithms, known answers.
  */
 #include "tests/core/model.h"
 
@@ -14,7 +9,6 @@
 
 #include "kmod/kat.h"
 #include "kmod/path.h"
-#include "tests/core/helper.h"
 
 struct tally tally;
 int submitters_left;
@@ -96,6 +90,17 @@ const unsigned int wc_kat_count = ARRAY_SIZE(wc_kats);
 const struct wc_kat wc_kpp_kats[1];
 const unsigned int wc_kpp_kat_count;
 
+void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos)
+{
+	u64 k, i;
+
+	memcpy(&k, iv, 8);
+	for (i = 0; i < 16; i++)
+		k = k * 31 + key[i];
+	for (i = 0; i < len; i++)
+		data[i] ^= (u8)((k ^ (pos + i) * 0x2545f4914f6cdd1dull) >> 31);
+}
+
 static void kat_make(void)
 {
 	memset(kat_iv, 7, sizeof(kat_iv));
@@ -103,14 +108,11 @@ static void kat_make(void)
 	model_transform(kat_sealed, sizeof(kat_sealed), kat_key, kat_iv, 0);
 }
 
-/* --- the tasks */
+/* --- orders */
 
 void nap_ms(u32 ms)
 {
-	sim_enter();
-	sim_current()->running = false;
-	sim_leave();
-	sim_sleep(sim_now() + ms * 1000000ll + 1);
+	sim_nap(ms * 1000000ll + 1);
 }
 
 bool model_ends(void)
@@ -118,141 +120,15 @@ bool model_ends(void)
 	return !__atomic_load_n(&submitters_left, __ATOMIC_SEQ_CST);
 }
 
-static int others_left;
-
-static void other_ends(void)
-{
-	__atomic_sub_fetch(&others_left, 1, __ATOMIC_SEQ_CST);
-}
-
-/* Nothing is offloaded while the machine sleeps, and the link does not survive it. */
-static void sleep_once(void)
-{
-	struct wc_link *link;
-	u32 generation = 0;
-
-	sim_pm_event(PM_SUSPEND_PREPARE);
-	link = wc_link_get_attached();
-	if (link) {
-		generation = link->generation;
-		if (READ_ONCE(link->state) == WC_LINK_TESTING)
-			broken("link %u is tested while the machine sleeps",
-			       generation);
-		wc_link_put(link);
-	}
-	__atomic_add_fetch(&model_sleep, 1, __ATOMIC_SEQ_CST);
-	nap_ms(sim_random(5));
-	__atomic_add_fetch(&model_sleep, 1, __ATOMIC_SEQ_CST);
-	sim_pm_event(PM_POST_SUSPEND);
-	tally_add(slept, 1);
-	link = wc_link_get_attached();
-	if (link && link->generation == generation &&
-	    READ_ONCE(link->state) != WC_LINK_DEAD)
-		broken("link %u has survived suspend", generation);
-	if (link)
-		wc_link_put(link);
-}
-
-static void sleeper(void *arg)
-{
-	(void)arg;
-	while (!model_ends()) {
-		nap_ms(sim_random(60));
-		sleep_once();
-	}
-	other_ends();
-}
-
-/* As verification does it: a link that it has seen, which may be gone. */
-static void accuser(void *arg)
-{
-	struct wc_link *link;
-	u32 generation;
-
-	(void)arg;
-	while (!model_ends()) {
-		nap_ms(sim_random(120));
-		rcu_read_lock();
-		link = wc_link_live();
-		generation = link ? link->generation : 0;
-		rcu_read_unlock();
-		if (generation)
-			wc_link_kill_live(generation, WC_MISMATCH);
-	}
-	other_ends();
-}
-
-static void helper_task(void *arg)
-{
-	helper(arg);
-	other_ends();
-}
-
-static void spawn_other(void (*fn)(void *arg))
-{
-	__atomic_add_fetch(&others_left, 1, __ATOMIC_SEQ_CST);
-	sim_spawn(fn, NULL);
-}
-
-static void story(void *arg)
-{
-	u32 n = 1 + sim_random(4), most = sim_random(16) ? 60 : 400, i;
-
-	(void)arg;
-	calm = sim_time_is_ours && !sim_random(3);
-	wc_param_kat = sim_random(2);
-	wc_param_deadline_ms = 20 + sim_random(60);
-	wc_param_deliver = sim_random(WC_DELIVER_ANY + 1);
-	wc_param_choice = sim_random(2) ? WC_CHOOSE_AUTO :
-					  sim_random(WC_CHOOSE_GPU + 1);
-	model_retires = sim_random(2);
-	model_sick = !sim_random(3);
-	sim_alloc_fails = calm ? 0 : sim_random(2) * (2 + sim_random(20));
-	sim_stalls = calm ? 0 : sim_random(2) * (64 + sim_random(2000));
-	wc_redo_init();
-	if (wc_link_init() || wc_route_init() || wc_pm_init() ||
-	    wc_device_init())
-		broken("the module does not load");
-	submitters_left = (int)n;
-	for (i = 0; i < n; i++)
-		sim_spawn(submitter, (void *)(uintptr_t)(1 + sim_random(most)));
-	spawn_other(helper_task);
-	if (!calm && sim_random(2))
-		spawn_other(helper_task);
-	if (!calm && sim_random(2))
-		spawn_other(sleeper);
-	if (!calm && !sim_random(3))
-		spawn_other(accuser);
-	while (!model_ends() || __atomic_load_n(&others_left, __ATOMIC_SEQ_CST))
-		nap_ms(1);
-	wc_device_exit();
-	wc_pm_exit();
-	wc_route_exit();
-	wc_link_exit();
-	if (counters.events[WC_KEYSLOTS_EXHAUSTED])
-		broken("key slots leak");
-	if (calm && counters.events[WC_LINKS_KILLED] != tally.killed)
-		broken("a faithful helper was killed");
-	tally.killed = counters.events[WC_LINKS_KILLED];
-	tally.taken_over = counters.events[WC_COMMIT_TAKEN_OVER];
-	tally.evicted = counters.events[WC_KEYSLOTS_EVICTED];
-	tally.retired = counters.events[WC_ENGINES_RETIRED];
-}
-
-void model_play(u64 seed)
+void model_run(u64 seed, void (*story)(void *arg), void *arg)
 {
 	seed_now = seed;
 	kat_make();
-	sim_after_step = requests_check;
-	sim_run(seed, story, NULL);
-	sim_after_step = NULL;
-	tally_add(orders, 1);
+	sim_run(seed, story, arg);
 }
 
-void model_play_other(u64 seed, void (*other)(void *arg), void *arg)
+void model_play(u64 seed, void (*story)(void *arg), void *arg)
 {
-	seed_now = seed;
-	kat_make();
 	memset(&counters, 0, sizeof(counters));
 	calm = false;
 	model_retires = false;
@@ -262,7 +138,7 @@ void model_play_other(u64 seed, void (*other)(void *arg), void *arg)
 	wc_param_deliver = WC_DELIVER_COMMITTER;
 	sim_alloc_fails = 0;
 	sim_stalls = 0;
-	sim_run(seed, other, arg);
+	model_run(seed, story, arg);
 }
 
 u64 model_counter(enum wc_event event)

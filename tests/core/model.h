@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the core's neighbours do in a host test: submitters and their requests,
- * helpers, and whatever else happens to a link. See model.c.
+ * What submitters, helpers and cases have in common: what they count, how a promise that
+ * is broken ends the process, and the rest of the module.
  */
 #ifndef WARPCRYPT_TESTS_CORE_MODEL_H
 #define WARPCRYPT_TESTS_CORE_MODEL_H
@@ -81,26 +81,13 @@ extern u32 model_sleep;
 void broken(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2), noreturn));
 
-/* One whole story, from the module's load to its unload. */
-void model_play(u64 seed);
-/* The same for another story than the usual one. */
-void model_play_other(u64 seed, void (*story)(void *arg), void *arg);
+/* Runs @story, in the order that @seed chooses. */
+void model_run(u64 seed, void (*story)(void *arg), void *arg);
+/* The same with counters of 0, and the parameters and the flags above as cases expect them. */
+void model_play(u64 seed, void (*story)(void *arg), void *arg);
 /* Of an event, since the story began. */
 u64 model_counter(enum wc_event event);
 
-/* user.c: the helper's memory */
-u8 *user_memory_get(size_t len);
-void user_memory_put(u8 *at);
-bool user_memory_holds(u64 addr, u64 len);
-/* A copy that may race with the other side's, as the UAPI allows. */
-void arena_copy(void *to, const void *from, size_t len);
-/* The same with the XOR of both. */
-void arena_xor(void *to, const void *from, const void *stream, size_t len);
-
-/* request.c */
-void submitter(void *arg);
-/* Breaks if any request is in the module for too long. */
-void requests_check(void);
 /* The transformation that stands for all ciphers: its own inverse. */
 void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos);
 

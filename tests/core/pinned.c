@@ -6,7 +6,7 @@
  */
 #include "kmod/arena.h"
 
-#include "tests/core/model.h"
+#include "tests/core/user.h"
 
 int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 {

@@ -10,7 +10,7 @@
 
 #include <stdarg.h>
 
-#include "tests/core/model.h"
+#include "tests/core/request.h"
 
 #define DEPTH_MAX	12u
 /*
@@ -113,17 +113,6 @@ static struct test_request *test_request(struct wc_request *rq)
 static u8 source_byte(u64 id, u64 pos)
 {
 	return (u8)((id * 0x9e3779b97f4a7c15ull + pos * 0x100000001b3ull) >> 29);
-}
-
-void model_transform(u8 *data, u32 len, const u8 *key, const u8 *iv, u64 pos)
-{
-	u64 k, i;
-
-	memcpy(&k, iv, 8);
-	for (i = 0; i < 16; i++)
-		k = k * 31 + key[i];
-	for (i = 0; i < len; i++)
-		data[i] ^= (u8)((k ^ (pos + i) * 0x2545f4914f6cdd1dull) >> 31);
 }
 
 /*

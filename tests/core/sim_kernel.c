@@ -85,12 +85,6 @@ static void set_running(bool running)
 	sim_list_leave(NULL);
 }
 
-void sim_nap(void)
-{
-	set_running(false);
-	sim_sleep(sim_now() + 10000);
-}
-
 void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
 		     int state)
 {
@@ -238,7 +232,7 @@ static void wait_for_other_run(const struct work_struct *work)
 {
 	while (is_under_way(work)) {
 		sim_leave();
-		sim_nap();
+		sim_nap(10000);
 		sim_enter();
 	}
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What tests set of sim_kernel.c. */
+/* What tests use of the emulated kernel, and its own files of each other. */
 #ifndef WARPCRYPT_TESTS_CORE_SIM_KERNEL_H
 #define WARPCRYPT_TESTS_CORE_SIM_KERNEL_H
 
-#include <stdint.h>
+#include "tests/core/sim.h"
 
-/* Sleeps for 10 us. */
-void sim_nap(void);
+/* Sleeps for @ns, or until the task is woken. */
+static inline void sim_nap(int64_t ns)
+{
+	sim_enter();
+	sim_current()->running = false;
+	sim_leave();
+	sim_sleep(sim_now() + ns);
+}
 
 /* One allocation in so many fails; 0: none. */
 extern uint32_t sim_alloc_fails;

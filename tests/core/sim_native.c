@@ -260,7 +260,7 @@ void synchronize_rcu(void)
 
 		barrier_everywhere();
 		while (any_reader(g))
-			sim_nap();
+			sim_nap(10000);
 		barrier_everywhere();
 	}
 }

@@ -38,6 +38,6 @@ void synchronize_rcu(void)
 		uint64_t g = __atomic_add_fetch(&grace, 1, __ATOMIC_SEQ_CST);
 
 		while (sim_rcu_readers(g))
-			sim_nap();
+			sim_nap(10000);
 	}
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * unit-core: the module's core (the transport of kmod/Kbuild) in a process, against
- * the model of model.c, in as many orders as one has time for; and cases.c.
+ * the stories of story.c, in as many orders as one has time for; and cases.c.
  */
 #include <limits.h>
 #include <time.h>
 
 #include "tests/check_program.h"
 #include "tests/core/cases.h"
-#include "tests/core/model.h"
+#include "tests/core/story.h"
 
 static const char usage[] =
 "Usage: unit-core [--orders=N] [--seed=N] [--progress]\n"
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
 	printf("KTAP version 1\n1..%d\n", all ? 1 + cases_count("") : 1);
 	fflush(stdout);
 	for (i = 0; i < orders; i++) {
-		model_play(seed + i);
+		story_play(seed + i);
 		if (progress && !((i + 1) % 1000))
 			fprintf(stderr, "%lu orders\n", i + 1);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The memory of helpers, in which arenas lie. */
-#include "tests/core/model.h"
+#include "tests/core/user.h"
 
 #define REGIONS_MAX	16
 

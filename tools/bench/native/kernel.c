@@ -8,7 +8,7 @@
 #include "kmod/ct/ct.h"
 #include "kmod/module.h"
 #include "kmod/path.h"
-#include "tests/core/model.h"
+#include "tests/core/user.h"
 
 static struct file device;
 /* Threads that are in the device, or were; and the processor time that each had there. */
