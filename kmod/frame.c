@@ -293,9 +293,9 @@ bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq)
 			       struct wc_request, node);
 	if (last->key != rq->key ||
 	    (rq->key && !wc_key_slot_share(&link->keys, rq->key,
-					   link->generation, &last->held)))
+					   link->generation, &last->key_ref)))
 		return false;
-	rq->held = last->held;
+	rq->key_ref = last->key_ref;
 	wc_frame_add(queue, rq);
 	return true;
 }
@@ -372,10 +372,10 @@ static bool wc_frame_abandon(struct wc_queue *queue, struct wc_frame *frame,
  */
 void wc_frame_drop_key(struct wc_link *link, struct wc_request *rq)
 {
-	if (!rq->holds)
+	if (!rq->owns_key_ref)
 		return;
-	rq->holds = false;
-	wc_key_slot_drop(&link->keys, &rq->held);
+	rq->owns_key_ref = false;
+	wc_key_slot_drop(&link->keys, &rq->key_ref);
 }
 
 /*
@@ -459,8 +459,8 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 	};
 
 	if (rq->key) {
-		desc.key_slot = rq->held.slot;
-		desc.key_generation = rq->held.generation;
+		desc.key_slot = rq->key_ref.slot;
+		desc.key_generation = rq->key_ref.generation;
 	}
 	rq->ops->describe(rq, &desc, pos, len);
 	wc_arena_copy_in(frame->data + frame_size - (slot + 1) * WC_DESC_SIZE,

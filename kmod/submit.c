@@ -54,11 +54,11 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 {
 	int err;
 
-	if (!rq->key || rq->holds)
+	if (!rq->key || rq->owns_key_ref)
 		return true;
 	err = wc_key_slot_get(&link->keys, rq->key, link->generation,
-			      &rq->held);
-	rq->holds = err >= 0;
+			      &rq->key_ref);
+	rq->owns_key_ref = err >= 0;
 	switch (err) {
 	case 0:
 		return true;
@@ -106,7 +106,7 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 	/* No request overtakes those in the backlog of its share. */
 	first = list_empty(&share->backlog);
 	/* Most follow one with the same key, and need no hold of their own. */
-	if (first && !rq->holds && wc_frame_join(queue, rq))
+	if (first && !rq->owns_key_ref && wc_frame_join(queue, rq))
 		return -EINPROGRESS;
 	if (!wc_submit_hold_key(queue->link, rq, why))
 		return -EAGAIN;
@@ -169,7 +169,7 @@ int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 
 	rq->backlogged = false;
 	rq->frame = NULL;
-	rq->holds = false;
+	rq->owns_key_ref = false;
 	rq->link_gen = link->generation;
 	if (!wc_submit_fits(link, rq, why))
 		return -EAGAIN;

@@ -101,16 +101,17 @@ struct wc_request_ops {
  *	its frames, which are chained by &wc_frame.next
  * @offset: where it starts in its frame, bytes
  * @desc_index: of its descriptor in its frame
- * @held: the hold on its key's slot, if it has a key: from its admission until
+ * @key_ref: the hold on its key's slot, if it has a key: from its admission until
  *	its frame is committed, or it is lost
- * @holds: the hold is its own, and dropped when it is delivered or lost;
+ * @owns_key_ref: the hold is its own, and dropped when it is delivered or lost;
  *	else that of a request before it in the same frame
  * @link_gen: generation of the link that it was submitted to
  * @queue: the queue in whose backlog it is, or was
  * @pieces: longer than a frame: pieces that are not committed yet
  * @frames: longer than a frame: frames that a dead link has not freed yet
  *
- * The queue's lock protects @frame and what follows, but for @held and @holds.
+ * The queue's lock protects @frame and what follows, but for @key_ref and
+ * @owns_key_ref.
  */
 struct wc_request {
 	struct list_head node;
@@ -135,8 +136,8 @@ struct wc_request {
 	struct wc_frame *frame;
 	u32 offset;
 	u32 desc_index;
-	struct wc_key_ref held;
-	bool holds;
+	struct wc_key_ref key_ref;
+	bool owns_key_ref;
 	u32 link_gen;
 	struct wc_queue *queue;
 	u32 pieces;

@@ -262,7 +262,7 @@ static void room_after_copy(struct desk *d)
 	must_within(3, waiting.started, "room");
 	must_be("lost", copied.lost, 1, 1);
 	must_be("holds on its key's slot",
-		atomic_read(&link->keys.slots[copied.rq.held.slot].users), 0, 0);
+		atomic_read(&link->keys.slots[copied.rq.key_ref.slot].users), 0, 0);
 	wc_link_put(link);
 	desk_close(d);
 }

@@ -210,7 +210,7 @@ static void submit_with(struct item *item, struct wc_key *key, bool holds)
 	item->rq.key = key;
 	if (submit_live(&item->rq, true, &why) != -EINPROGRESS)
 		broken("no room");
-	must_be("requests that hold a slot", item->rq.holds, holds, holds);
+	must_be("requests that hold a slot", item->rq.owns_key_ref, holds, holds);
 }
 
 /* Requests with one key that follow each other in a frame hold its slot together. */
@@ -232,7 +232,7 @@ static void share_a_hold(struct desk *d)
 	/* A key that is set anew is in another slot. */
 	wc_link_forget_key(&item[0].key);
 	submit_with(&item[5], &item[0].key, true);
-	must_be("slots of one key", item[5].rq.held.slot != item[4].rq.held.slot,
+	must_be("slots of one key", item[5].rq.key_ref.slot != item[4].rq.key_ref.slot,
 		1, 1);
 	submit_with(&item[6], &item[0].key, false);
 	/* Rounded up to whole blocks, this length is 0. */
