@@ -10,7 +10,7 @@ static uint8_t times(unsigned int a, unsigned int b)
 }
 
 /* 5.1.1: the inverse, then affine. */
-uint8_t reference_aes_sbox(uint8_t x)
+static uint8_t sbox_of(uint8_t x)
 {
 	unsigned int inverse = 0, s = 0x63, y, i;
 
@@ -33,7 +33,7 @@ static void make_tables(void)
 	if (sbox[0])
 		return;
 	for (x = 255; x >= 0; x--) {
-		uint8_t s = reference_aes_sbox((uint8_t)x);
+		uint8_t s = sbox_of((uint8_t)x);
 
 		inverse_sbox[s] = (uint8_t)x;
 		sbox[x] = s;
@@ -123,14 +123,6 @@ static void mix_columns(uint8_t s[16], int inverse)
 
 	for (c = 0; c < 4; c++)
 		mix_column(s + 4 * c, inverse);
-}
-
-/* ShiftRows and MixColumns */
-void reference_aes_linear(uint8_t block[16])
-{
-	make_tables();
-	shift_rows(block, 0);
-	mix_columns(block, 0);
 }
 
 /* 5.1, 5.3 */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* RFC 7801, 4.1.1, in decimal as there. */
-const uint8_t reference_kuznyechik_pi[256] = {
+static const uint8_t pi[256] = {
 	252, 238, 221,  17, 207, 110,  49,  22, 251, 196, 250, 218,
 	 35, 197,   4,  77, 233, 119, 240, 219, 147,  46, 153, 186,
 	 23,  54, 241, 187,  20, 205,  95, 193, 249,  24, 101,  90,
@@ -62,7 +62,7 @@ static uint8_t l(const uint8_t a[16])
 	return sum;
 }
 
-void reference_kuznyechik_r(uint8_t a[16])
+static void r(uint8_t a[16])
 {
 	uint8_t first = l(a);
 
@@ -81,12 +81,12 @@ static void inverse_r(uint8_t a[16])
 	a[15] = last;
 }
 
-void reference_kuznyechik_l(uint8_t block[16])
+static void map_l(uint8_t block[16])
 {
 	int i;
 
 	for (i = 0; i < 16; i++)
-		reference_kuznyechik_r(block);
+		r(block);
 }
 
 /*
@@ -103,12 +103,12 @@ static void __attribute__((constructor)) make_tables(void)
 	if (made)
 		return;
 	for (a = 0; a < 256; a++)
-		inverse_pi[reference_kuznyechik_pi[a]] = (uint8_t)a;
+		inverse_pi[pi[a]] = (uint8_t)a;
 	for (i = 0; i < 16; i++) {
 		for (a = 0; a < 256; a++) {
 			forward[i][a][i] = (uint8_t)a;
 			back[i][a][i] = (uint8_t)a;
-			reference_kuznyechik_l(forward[i][a]);
+			map_l(forward[i][a]);
 			for (j = 0; j < 16; j++)
 				inverse_r(back[i][a]);
 		}
@@ -139,7 +139,7 @@ static void s(uint8_t a[16])
 	int i;
 
 	for (i = 0; i < 16; i++)
-		a[i] = reference_kuznyechik_pi[a[i]];
+		a[i] = pi[a[i]];
 }
 
 static void inverse_s(uint8_t a[16])
@@ -169,11 +169,11 @@ static void expand(struct reference_key *expanded, const uint8_t *key,
 	for (i = 1; i <= 32; i++) {
 		memset(c, 0, 16);
 		c[15] = (uint8_t)i;
-		reference_kuznyechik_l(c);
+		map_l(c);
 		memcpy(t, a1, 16);
 		x(t, c);
 		s(t);
-		reference_kuznyechik_l(t);
+		map_l(t);
 		x(t, a0);
 		memcpy(a0, a1, 16);
 		memcpy(a1, t, 16);

@@ -57,18 +57,4 @@ uint8_t reference_multiply(unsigned int a, unsigned int b,
 	extern const struct reference_cipher reference_##name;
 WARPCRYPT_CIPHERS(REFERENCE_CIPHER)
 
-/* Parts of them, to compare circuits with. */
-uint8_t reference_aes_sbox(uint8_t x);
-void reference_aes_linear(uint8_t block[16]);
-
-extern const uint8_t reference_kuznyechik_pi[256];
-void reference_kuznyechik_l(uint8_t block[16]);
-void reference_kuznyechik_r(uint8_t block[16]);
-
-uint8_t reference_skinny_s8(uint8_t x);
-void reference_skinny_linear(uint8_t block[16]);
-
-extern const uint8_t reference_sm4_s[256];
-uint32_t reference_sm4_t(uint32_t x);
-
 #endif /* WARPCRYPT_TESTS_REFERENCE_H */

@@ -7,7 +7,7 @@
 #define NTH(x, i)	((x) >> (i) & 1)
 
 /* Figure 2 (right): (x7, ..., x0), three times with the permutation. */
-uint8_t reference_skinny_s8(uint8_t x)
+static uint8_t sbox(uint8_t x)
 {
 	unsigned int v = x, i;
 
@@ -34,7 +34,7 @@ static void make_tables(void)
 	if (s8_table[0])
 		return;
 	for (x = 255; x >= 0; x--) {
-		uint8_t y = reference_skinny_s8((uint8_t)x);
+		uint8_t y = sbox((uint8_t)x);
 
 		inverse_table[y] = (uint8_t)x;
 		s8_table[x] = y;
@@ -76,7 +76,7 @@ static void expand(struct reference_key *key, const uint8_t *bytes, size_t len)
 }
 
 /* ShiftRows, MixColumns */
-void reference_skinny_linear(uint8_t s[16])
+static void linear(uint8_t s[16])
 {
 	uint8_t a[16];
 	int i, c;
@@ -100,7 +100,7 @@ static void round_forward(uint8_t s[16], const uint8_t key[8])
 	s[8] ^= 2;
 	for (i = 0; i < 8; i++)
 		s[i] ^= key[i];
-	reference_skinny_linear(s);
+	linear(s);
 }
 
 static void round_back(uint8_t s[16], const uint8_t key[8])

@@ -3,7 +3,7 @@
 #include "tests/reference/reference.h"
 
 /* GB/T 32907-2016, 6.2 */
-const uint8_t reference_sm4_s[256] = {
+static const uint8_t sbox[256] = {
 	0xd6, 0x90, 0xe9, 0xfe, 0xcc, 0xe1, 0x3d, 0xb7, 0x16, 0xb6, 0x14, 0xc2,
 	0x28, 0xfb, 0x2c, 0x05, 0x2b, 0x67, 0x9a, 0x76, 0x2a, 0xbe, 0x04, 0xc3,
 	0xaa, 0x44, 0x13, 0x26, 0x49, 0x86, 0x06, 0x99, 0x9c, 0x42, 0x50, 0xf4,
@@ -55,12 +55,12 @@ static uint32_t substitute(uint32_t x)
 
 	store(b, x);
 	for (i = 0; i < 4; i++)
-		b[i] = reference_sm4_s[b[i]];
+		b[i] = sbox[b[i]];
 	return load(b);
 }
 
 /* 6.2: T */
-uint32_t reference_sm4_t(uint32_t x)
+static uint32_t t(uint32_t x)
 {
 	uint32_t b = substitute(x);
 
@@ -100,9 +100,8 @@ static void block(const struct reference_key *key, int decrypt, uint8_t out[16],
 	for (i = 0; i < 4; i++)
 		x[i] = load(in + 4 * i);
 	for (i = 0; i < 32; i++)
-		x[i + 4] = x[i] ^ reference_sm4_t(x[i + 1] ^ x[i + 2] ^
-				x[i + 3] ^ load(key->round[decrypt ? 31 - i :
-								     i]));
+		x[i + 4] = x[i] ^ t(x[i + 1] ^ x[i + 2] ^ x[i + 3] ^
+				    load(key->round[decrypt ? 31 - i : i]));
 	for (i = 0; i < 4; i++)
 		store(out + 4 * i, x[35 - i]);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What kernels/cpu/modes.h has besides the single payloads that tests/matrix
- * tests: many payloads at a time, keystream alone, bad keys, wiping.
+ * tests: many payloads at a time, keystream alone, bad keys, wiping; and the ciphers in
+ * words that no processor with the rest of this program has.
  */
 #include <string.h>
 
+#include "kernels/cpu/cipher_width.h"
 #include "kernels/cpu/modes.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
@@ -160,6 +162,39 @@ static void all_batches(struct test_rand *r)
 TEST(items)
 {
 	for_each(all_batches);
+}
+
+/* As CUDA has them, and the kernel on arm64; and with the gates of CUDA and AVX-512. */
+extern const struct wc_code wc_code_32, wc_code_128, wc_code_lut3;
+
+static void all_words(struct test_rand *r)
+{
+	static const struct {
+		const struct wc_code *code;
+		const char *what;
+	} words[] = {
+		{ &wc_code_32, "32 bits" },
+		{ &wc_code_128, "128 bits" },
+		{ &wc_code_lut3, "64 bits, three-input gates" },
+	};
+	size_t i, at, len;
+	int decrypt;
+
+	for (i = 0; key.form == WC_CIPHER_64 && i < ARRAY_SIZE(words); i++)
+		for (decrypt = 0; decrypt < 2; decrypt++) {
+			len = 16 * words[i].code->lanes;
+			rand_fill(r, in, len);
+			for (at = 0; at < len; at += 16)
+				reference_block(&naive, decrypt, want + at, in + at);
+			words[i].code->blocks[key.cipher->number](&key.expanded, decrypt, out, in);
+			if (memcmp(out, want, len))
+				fail_msg("%s in words of %s", key.cipher->name, words[i].what);
+		}
+}
+
+TEST(words)
+{
+	for_each(all_words);
 }
 
 /* CTR without a source: the same keystream, and not a byte more. */
