@@ -88,24 +88,6 @@ static void block(const void *ctx, int decrypt, uint8_t out[16],
 }
 
 /**
- * model_block() - one block of AES
- * @key: the key
- * @key_len: 16, 24 or 32 bytes
- * @decrypt: the direction
- * @in: the block
- * @out: the result
- */
-void model_block(const uint8_t *key, size_t key_len, bool decrypt,
-		 const uint8_t in[16], uint8_t out[16])
-{
-	struct block_key k;
-
-	set_key(&k, WARPCRYPT_CIPHER_AES, key, key_len);
-	block(&k, decrypt, out, in);
-	free_key(&k);
-}
-
-/**
  * model_payload() - what a helper should make of a payload
  * @desc: a descriptor that makes sense; a @block of thousands takes time
  * @key: its key
