@@ -243,34 +243,6 @@ TEST(published)
 	unload();
 }
 
-/* In place, in portions that are no blocks. */
-TEST_LOADED(in_place, MIXED)
-{
-	static const int portions[] = { 16, 5, 48, 300, 1, 31, 4096 };
-	static uint8_t buffer[MOST + 32];
-	static struct sample s;
-	struct test_rand r = { 4 };
-	EVP_CIPHER_CTX *c;
-	size_t i, at, done;
-	int n, part, turn;
-
-	for (i = 0; i < KINDS; i++) {
-		make_sample(&s, &r, &kinds[i], 10000, true);
-		memcpy(buffer, s.in, s.len);
-		c = begin(&s, true, true);
-		for (at = done = 0, turn = 0; at < s.len; at += (size_t)part, done += (size_t)n) {
-			part = portions[turn++ % 7];
-			if ((size_t)part > s.len - at)
-				part = (int)(s.len - at);
-			assert_true(EVP_CipherUpdate(c, buffer + done, &n, buffer + at, part));
-		}
-		assert_true(EVP_CipherFinal_ex(c, buffer + done, &n));
-		assert_int_equal(done + (size_t)n, s.out_len);
-		assert_memory_equal(buffer, s.out, s.out_len);
-		EVP_CIPHER_CTX_free(c);
-	}
-}
-
 /* Each portion in a buffer of its own, whose beginning is also where the result goes. */
 TEST_LOADED(portions_in_place, MIXED)
 {
