@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The GPU's code for payloads that are in no frame, emulated by this machine: CTR as
- * encryption for every cipher, key size and length, and 25519 with arrays. And which
- * payloads of a frame are in which run.
+ * encryption for every cipher, key size and length, and 25519 with arrays.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,31 +14,6 @@
 #include "tests/unit/unit.h"
 
 static const struct wc_geometry geometry = { 128 << 10, 2, 128 };
-
-TEST(runs)
-{
-	uint8_t memory[1];
-	struct wc_run run[3] = {
-		{ .offset = 64, .len = 64 }, { .offset = 128, .len = 100 },
-		{ .offset = 4096, .len = 128 },
-	};
-	struct wc_runs runs = { run, 3 };
-	struct wc_view frame = { .base = memory, .runs = &runs };
-
-	assert_null(wc_view_run(&frame, 0));
-	assert_ptr_equal(wc_view_run(&frame, 64), &run[0]);
-	assert_ptr_equal(wc_view_run(&frame, 128), &run[1]);
-	assert_ptr_equal(wc_view_run(&frame, 192), &run[1]);
-	assert_null(wc_view_run(&frame, 256));
-	assert_null(wc_view_run(&frame, 4032));
-	assert_ptr_equal(wc_view_run(&frame, 4096), &run[2]);
-	assert_ptr_equal(wc_view_run(&frame, 4160), &run[2]);
-	assert_null(wc_view_run(&frame, 4224));
-	runs.count = 0;
-	assert_null(wc_view_run(&frame, 64));
-	frame.runs = NULL;
-	assert_null(wc_view_run(&frame, 64));
-}
 
 /* The keystream that the builder expects, added to what is in the frame. */
 static void encrypt_all(struct builder *b, struct emulated_gpu *gpu)

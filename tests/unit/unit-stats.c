@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Statistics: counting a frame's requests, and the file that is written.
- */
+/* Statistics: the file that is written. unit-view counts frames' requests. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,34 +50,6 @@ static unsigned long long value(const char *path, const char *name)
 	if (!found)
 		fail_msg("no line %s", name);
 	return v;
-}
-
-TEST(tally)
-{
-	const struct wc_geometry geo = { 65536, 2, 64 };
-	struct warpcrypt_desc *d;
-	struct warpcrypt_frame handed = { .requests = 4, .payload = 1000 };
-	struct wc_mapping arena;
-	struct wc_view frame;
-	struct wc_tally tally;
-	void *mem = aligned_alloc(4096, wc_mapping_len(&geo));
-
-	memset(mem, 0, wc_mapping_len(&geo));
-	assert_int_equal(wc_mapping_use(&arena, &geo, mem, wc_mapping_len(&geo),
-					NULL), 0);
-	assert_int_equal(wc_view_open(&frame, &arena, &handed), 0);
-	d = (struct warpcrypt_desc *)((uint8_t *)mem + geo.frame_size) - 4;
-	d[3] = (struct warpcrypt_desc){ .cipher = 1, .mode = 3, .len = 100 };
-	d[2] = (struct warpcrypt_desc){ .cipher = 1, .mode = 3, .len = 23 };
-	d[1] = (struct warpcrypt_desc){ .cipher = 1, .mode = 1, .len = 7 };
-	d[0] = (struct warpcrypt_desc){ .cipher = 99, .mode = 1, .len = 7 };
-	wc_view_tally(&frame, &tally);
-	assert_int_equal(tally.requests[1][3], 2);
-	assert_int_equal(tally.bytes[1][3], 123);
-	assert_int_equal(tally.requests[1][1], 1);
-	assert_int_equal(tally.bytes[1][1], 7);
-	assert_int_equal(tally.requests[1][0], 0);
-	free(mem);
 }
 
 static void one_engine(struct wc_totals *stats, unsigned int workers)
