@@ -5,7 +5,10 @@
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
 
-/* Each field of a descriptor and of a key, wrong one at a time. */
+/*
+ * Fields of a descriptor and of a key, wrong one at a time: one that view.c refuses
+ * (unit-view has them all), and those that engines do.
+ */
 TEST_BOTH(wrong_fields, 14)
 {
 	struct warpcrypt_key *key, good;
@@ -21,26 +24,10 @@ TEST_BOTH(wrong_fields, 14)
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_NONE);
 	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_SM4);
 	WRONG_DESC(d->cipher = builder_no_cipher());
-	WRONG_DESC(d->cipher = WARPCRYPT_CIPHER_COUNT);
-	WRONG_DESC(d->cipher = 255);
-	WRONG_DESC(d->mode = WARPCRYPT_MODE_COUNT);
 	/* AES has it not. */
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_XTS_GB);
-	WRONG_DESC(d->mode = 255);
-	WRONG_DESC(d->flags = 2);
-	WRONG_DESC(d->flags = 0x8001);
-	WRONG_DESC(d->key_slot = engine_geometry.key_slots);
-	WRONG_DESC(d->key_slot = UINT32_MAX);
 	WRONG_DESC(d->key_generation++);
-	WRONG_DESC(d->offset = 16);
-	WRONG_DESC(d->offset = 64);
-	WRONG_DESC(d->offset = UINT32_MAX & ~63u);
-	WRONG_DESC(d->len = 0);
-	WRONG_DESC(d->len = 15);
 	WRONG_DESC(d->len = 4097);
-	WRONG_DESC(d->len = UINT32_MAX);
-	WRONG_DESC(d->reserved0 = 1);
-	WRONG_DESC(d->reserved[15] = 1);
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_ECB);
 	WRONG_DESC((d->mode = WARPCRYPT_MODE_CTR, d->flags = 1));
 #undef WRONG_DESC
@@ -56,11 +43,9 @@ TEST_BOTH(wrong_fields, 14)
 	WRONG_KEY(key->cipher = WARPCRYPT_CIPHER_NONE);
 	WRONG_KEY(key->cipher = WARPCRYPT_CIPHER_KUZNYECHIK);
 	WRONG_KEY(key->mode = WARPCRYPT_MODE_CTR);
-	WRONG_KEY(key->len = 0);
 	WRONG_KEY(key->len = 31);
 	WRONG_KEY(key->len = 33);
 	WRONG_KEY(key->len = 96);
-	WRONG_KEY(key->len = 65535);
 #undef WRONG_KEY
 	*key = good;
 	key->generation++;
@@ -83,27 +68,6 @@ TEST_BOTH(known_key, 20)
 	WRONG_DESC(d->mode = WARPCRYPT_MODE_CTR);
 	WRONG_DESC(d->key_generation++);
 #undef WRONG_DESC
-}
-
-TEST_BOTH(wrong_frames, 15)
-{
-	const uint32_t size = engine_geometry.frame_size;
-
-	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 32);
-#define WRONG(change) do {						\
-	engine_one_xts(e);						\
-	change;								\
-	assert_int_equal(engine_do(e), -EINVAL);			\
-} while (0)
-	WRONG(e->b.handed.index = engine_geometry.frame_count);
-	WRONG(e->b.handed.index = UINT32_MAX);
-	WRONG(e->b.handed.requests = 0);
-	WRONG(e->b.handed.requests = size / 64 + 1);
-	WRONG(e->b.handed.requests = UINT32_MAX);
-	WRONG(e->b.handed.payload = size - 63);
-	WRONG(e->b.handed.payload = UINT32_MAX);
-	WRONG(e->b.handed.payload = 4095);
-#undef WRONG
 }
 
 /* Random arenas: nothing crashes, and few frames succeed. */
