@@ -98,8 +98,6 @@ bool engine_may(const struct engine *e, const struct group *g, enum placement wh
 		return !g->wei;
 	case OVER_POINTS:
 		return !e->wei;
-	case NO_STATUS:
-		return !e->w;
 	default:
 		return true;
 	}

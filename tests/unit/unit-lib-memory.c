@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <openssl/obj_mac.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "helper/lib/libwarpcrypt.h"
+#include "tests/reference/openssl_wei.h"
 #include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
@@ -428,6 +430,49 @@ TEST_PLACE(points, "cpu", 1 << 20)
 	}
 	q.flags = 4;
 	REFUSED(-EINVAL, warpcrypt_run_points(p->w, &q));
+}
+
+/*
+ * Everything in registered memory, by engines that use some of what lies there without
+ * copies: P-256's units are copied. Results end with the registered memory.
+ */
+TEST_EITHER(p256_registered)
+{
+	struct warpcrypt_points q = { .size = sizeof(q) };
+	const size_t len = 8 * 4096, count = 200;
+	uint64_t runs = fake_engine_runs;
+	uint8_t public[64], want[64];
+	struct place p;
+	size_t i;
+
+	place_open(&p, backend, 2 * len);
+	random_bytes(p.memory, 2 * len);
+	q.curve = WARPCRYPT_P256;
+	q.count = count;
+	q.flags = WARPCRYPT_REGISTERED;
+	q.scalars = (const uint8_t (*)[32])p.memory;
+	q.results = (uint8_t (*)[32])(p.memory + len - count * 64);
+	q.status = p.memory + count * 32;
+	assert_int_equal(warpcrypt_register(p.w, p.memory, len), 0);
+	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
+	q.points = (const uint8_t (*)[32])q.results;
+	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
+	for (i = 0; i < count; i += 19) {
+		assert_true(openssl_wei_mult(NID_X9_62_prime256v1, public,
+					     q.scalars[i], NULL));
+		assert_true(openssl_wei_mult(NID_X9_62_prime256v1, want,
+					     q.scalars[i], public));
+		assert_int_equal(q.status[i], 0);
+		assert_memory_equal(q.results[2 * i], want, 64);
+	}
+	/* Half of each last point is elsewhere. */
+	q.results++;
+	q.points = NULL;
+	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
+	q.points = (const uint8_t (*)[32])q.results;
+	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
+	assert_int_equal(fake_engine_runs, runs);
+	place_close(&p);
 }
 
 /* Half of the memory comes and goes while requests are done in all of it. */
