@@ -70,40 +70,6 @@ static void mixed_frames(struct engine *e, int frames)
 	}
 }
 
-/* A data unit in one piece has the same result as in two. */
-TEST_BOTH(pieces, 12)
-{
-	const uint32_t len = 40960 + 7, cut = 20480;
-	struct warpcrypt_desc first;
-	uint8_t *whole;
-	uint8_t *base;
-
-	base = wc_mapping_frame(&e->b.arena, 0);
-	builder_key(&e->b, 0, WARPCRYPT_MODE_XTS, 48);
-	builder_begin(&e->b, 0);
-	assert_true(builder_add(&e->b, WARPCRYPT_MODE_XTS, false, 0, 0, len));
-	whole = malloc(len);
-	assert_non_null(whole);
-	memcpy(whole, base, len);
-	first = *builder_desc(&e->b, 0);
-	engine_assert_right(e);
-
-	builder_begin(&e->b, 0);
-	memcpy(base, whole, len);
-	memcpy(whole, e->b.expected, len);
-	e->b.handed.requests = 2;
-	e->b.handed.payload = len;
-	*builder_desc(&e->b, 0) = first;
-	*builder_desc(&e->b, 1) = first;
-	builder_desc(&e->b, 0)->len = cut;
-	builder_desc(&e->b, 1)->offset = cut;
-	builder_desc(&e->b, 1)->len = len - cut;
-	builder_desc(&e->b, 1)->block = cut / 16;
-	assert_int_equal(engine_do(e), 0);
-	assert_memory_equal(base, whole, len);
-	free(whole);
-}
-
 TEST_BOTH(mixed, 11)
 {
 	mixed_frames(e, 24);

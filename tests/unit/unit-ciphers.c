@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What kernels/cpu/modes.h has besides the single payloads that tests/matrix
- * tests: many payloads at a time, keystream alone, bad keys, wiping; and the ciphers in
- * words that no processor with the rest of this program has.
+ * tests: many payloads at a time, keystream alone, bad keys; and the ciphers in words that
+ * no processor with the rest of this program has.
  */
 #include <string.h>
 
@@ -282,18 +282,6 @@ TEST(bad_keys)
 			assert_int_equal(wc_cipher_set_key(&key,
 				wc_cipher_find((*c)->name), bytes, len), good);
 		}
-}
-
-TEST(wipe)
-{
-	struct test_rand r = { 27 };
-	const uint8_t *p = (const uint8_t *)&key;
-	size_t i;
-
-	set_key(&key, &naive, "kuznyechik", 32, WC_CIPHER_64, &r);
-	wc_cipher_wipe_key(&key);
-	for (i = 0; i < sizeof(key); i++)
-		assert_int_equal(p[i], 0);
 }
 
 int main(void)
