@@ -96,10 +96,21 @@ used()
 	ask use && [ "$(counters "$1")" -gt "$before" ]
 }
 
+# keys_wiped: how many expanded keys the helper has wiped.
+keys_wiped()
+{
+	rm -f "$temp/stats"
+	kill -USR1 "$helper"
+	wait_for [ -e "$temp/stats" ]
+	sed -n 's/^keys_wiped //p' "$temp/stats"
+}
+
+has_wiped_more() { [ "$(keys_wiped)" -gt "$1" ]; }
+
 # story NAME REGEX ARG...: a key's life, by a user of its own; then with the helper's and the module's end.
 story()
 {
-	local name=$1 count=$2
+	local name=$1 count=$2 released wiped
 	shift 2
 
 	start_user "$name" "$@" || {
@@ -117,7 +128,13 @@ story()
 	else
 		mv "$temp/$name.first" "$temp/$name"
 	fi
+	released=$(counter keyslots.released)
+	[ "$1" = kpp ] || wiped=$(keys_wiped)
 	check "$name: closed" ask close
+	if [ "$1" != kpp ]; then
+		check "$name: the slot is released" wait_for more keyslots.released "$released"
+		check "$name: the helper, which is idle, says that it has wiped it" wait_for has_wiped_more "$wiped"
+	fi
 	gone "$name: it is gone" "$name"
 	end_user
 }
@@ -143,7 +160,7 @@ param min_bytes 0
 # shellcheck disable=SC2154 # builtins.sh
 suffix=$af_alg_suffix
 xts=xts-aes-$suffix
-fixture "a helper is live" start_helper || ktap_finish
+fixture "a helper is live" start_helper --threads=2 || ktap_finish
 for cipher in "${ciphers[@]}"; do
 	read -ra lengths <<<"${key_lengths[$cipher]}"
 	longest=${lengths[-1]}
@@ -166,7 +183,10 @@ else
 fi
 fixture "a helper is live again" start_helper
 survived "the helper ended" stop_helper
-fixture "a helper is live again" start_helper
+export WARPCRYPT_CPU_AES=core
+fixture "a helper that does AES without libcrypto is live" start_helper
+unset WARPCRYPT_CPU_AES
+story xts-aes-core 'alg\.xts-aes\.offload_requests' skcipher "$xts" aes 64 32
 start_user unloaded skcipher "$xts" aes 64 32
 check "the device uses the key" used 'alg\.xts-aes\.offload_requests'
 ask close

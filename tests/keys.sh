@@ -1,12 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Key slots: a user with more keys than there are slots takes nothing from a volume, and a closed volume's key leaves the
-# helper's memory at once. Arguments: parts to run.
+# Key slots: a user with more keys than there are slots takes nothing from a volume. Arguments: parts to run.
 
 . "$(dirname "$0")/lib.sh"
 
-parts=(sleeping busy many wiped)
+parts=(sleeping busy many)
 choose_parts "$@"
 
 hoarder=""
@@ -92,61 +91,6 @@ many()
 	kernel_test stress count=$((150 * load)) threads=200 depth=2
 	check "more keys than slots" [ "$(counter keyslots.evicted)" -gt 0 ]
 	check "no mishap" [ "$(counter frames.failed frames.lost links.killed)" = 0 ]
-}
-
-# Tells how many expanded keys the helper has wiped.
-keys_wiped()
-{
-	local name number
-
-	kill -USR1 "$helper"
-	while read -r name number; do
-		[ "$name" != keys_wiped ] || echo "$number"
-	done <"$temp/stats"
-}
-
-has_wiped_more() { [ "$(keys_wiped)" -gt "$1" ]; }
-
-# search [ARG...]: for the volume's key in the helper's memory.
-search() { "$bin/key-search" --pid="$(engine_pid)" --key="$temp/key" "$@" >"$temp/found"; }
-finds() { not search "$@" && grep -q ' at ' "$temp/found"; }
-finds_nothing()
-{
-	search "$@" && return
-	note "$(cat "$temp/found")"
-	return 1
-}
-
-# closed CIPHER [AES]: a volume is opened, used and closed.
-closed()
-{
-	local cipher=$1 aes=${2:+--aes=1} before released
-
-	rm -f "$temp/stats"
-	fixture "a helper is live" start_helper --threads=2 || return
-	kill -USR1 "$helper"
-	wait_for [ -s "$temp/stats" ] || return
-	fixture "$cipher: a volume opens" open_plain_volume 8M "capi:xts-$cipher-warpcrypt-plain64"
-	fixture "$cipher: is read" read_volume
-	fixture "$cipher: and written" dd if=/dev/zero of=/dev/mapper/"$volume" bs=64k count=16 oflag=direct 2>"$temp/dd"
-	check "$cipher: by the device" [ "$(offloaded xts "$cipher")" -gt 0 ]
-	check "$cipher: its key is in the helper's memory" finds $aes
-	before=$(keys_wiped)
-	released=$(counter keyslots.released)
-	fixture "$cipher: the volume closes" close_plain_volume
-	check "$cipher: the slot is released" [ "$(counter keyslots.released)" -gt "$released" ]
-	check "$cipher: the helper, which is idle, says that it has wiped it" wait_for has_wiped_more "$before"
-	check "$cipher: and nothing of it is in its memory" finds_nothing $aes
-}
-
-wiped()
-{
-	closed aes aes
-	# Bitsliced.
-	closed kuznyechik
-	export WARPCRYPT_CPU_AES=core
-	closed aes aes
-	unset WARPCRYPT_CPU_AES
 }
 
 ktap_start cryptsetup

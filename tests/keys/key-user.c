@@ -5,7 +5,7 @@
  * copies. Then it does what its standard input says, and answers each line with
  * one of its own:
  *
- *	use	64 requests with the key
+ *	use	64 requests with the key, in both directions
  *	key	another key, whose patterns replace the first one's
  *	close	close the sockets
  *
@@ -138,8 +138,8 @@ static void use(struct user *u)
 
 	for (i = 0; i < REQUESTS; i++) {
 		if (u->cipher) {
-			if (skcipher_encrypt(u->fd, iv, data, data,
-					     sizeof(data)))
+			if (skcipher_send(u->fd, i % 2, iv, data, sizeof(data), 0) ||
+			    read(u->fd, data, sizeof(data)) != sizeof(data))
 				die("a request");
 		} else if (kpp_public(&u->kpp, data)) {
 			die("a public key");
