@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # warpcryptctl tcrypt: volumes that veracrypt-volume made are opened without AF_ALG; the mappings are those that
-# cryptsetup makes; what it refuses, it says in one line, and nothing is mapped then. Arguments: parts (default: all).
+# cryptsetup makes; what is written here is read there, and the device does Kuznyechik's part; what it refuses, it says in
+# one line, and nothing is mapped then. Arguments: parts (default: all).
 #
 # Only this finds mappings that differ from cryptsetup's, headers that should be refused, and what a signal leaves.
 
@@ -100,6 +101,20 @@ says()
 set_field() { printf "$(sed 's/../\\x&/g' <<<"$3")" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null; }
 number() { printf %016x "$1"; }
 
+# by_kuznyechik BYTES: the device did at least that, and software no more than a hundredth of it.
+by_kuznyechik()
+{
+	[ "$(counter alg.xts-kuznyechik.offload_bytes)" -ge "$1" ] &&
+		[ $((100 * $(counter alg.xts-kuznyechik.fallback_bytes))) -le "$1" ]
+}
+
+# is_written ALGORITHM: and the other implementation reads it.
+is_written()
+{
+	ours open --pim=1 "$disk" $volume && dd if="$temp/written" of=/dev/mapper/$volume bs=64k conv=fsync status=none &&
+		close_ours && vera show "$1" | cmp - "$temp/written"
+}
+
 part_tables()
 {
 	local algorithm
@@ -112,10 +127,15 @@ part_tables()
 			check "AF_ALG was not asked for a cipher" [ ! -d /sys/module/algif_skcipher ]
 			fixture "closes" close_ours
 		fi
+		reset_counters
 		as_cryptsetup "$algorithm"
+		check "$algorithm: what is written" is_written "$algorithm"
+		[[ $algorithm != *kuznyechik* ]] || check "$algorithm: through the device" by_kuznyechik $((2 * size))
 	done
+	cp "$temp/written" "$temp/wanted"
 	as_cryptsetup "read only" --readonly
 	as_cryptsetup "the backup header" --tcrypt-backup
+	cp "$temp/data" "$temp/wanted"
 	check "cryptsetup closes what ours opened" eval 'open_ours && cryptsetup close $volume && ! is_mapped'
 	! with_cryptsetup open_cryptsetup || check "ours closes what cryptsetup opened" close_ours
 	for algorithm in "${more_algorithms[@]}"; do
@@ -450,9 +470,11 @@ for module in dm_crypt loop; do
 done
 # A disk of this size.
 random_bytes $size >"$temp/data"
+random_bytes $size >"$temp/written"
 cp "$temp/data" "$temp/wanted"
 make_volume kuznyechik
 disk=$(losetup --find --show "$temp/volume")
+fixture "a helper is live" start_helper || ktap_finish
 restrict_af_alg 1 && note "AF_ALG is restricted" || note "this kernel does not restrict AF_ALG"
 for part in "${parts[@]}"; do
 	"part_$part"

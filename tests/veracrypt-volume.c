@@ -9,7 +9,7 @@
  * hash that WARPCRYPT_HASH names. Other volumes are made of a header that was changed.
  * The ciphers are libgcrypt's; it has no Kuznyechik, which tests/reference has.
  *
- * For veracrypt.sh, tcrypt.sh and restrict.sh, which need volumes with a known passphrase:
+ * For tcrypt.sh and restrict.sh, which need volumes with a known passphrase:
  * cryptsetup opens VeraCrypt's volumes, but makes none.
  */
 #include <err.h>
@@ -35,10 +35,7 @@
 #define KEYS_MAX	(2 * LAYERS_MAX * KEY_SIZE)
 #define CHUNK		(128 * SECTOR)
 
-/*
- * The header: what is where, in bytes from its start. Numbers: big-endian.
- * veracrypt.sh has the published table, and compares it with what is written here.
- */
+/* The header: what is where, in bytes from its start. Numbers: big-endian. */
 enum {
 	SALT = 0, SALT_SIZE = 64,
 	ENCRYPTED = 64,			/* from here on, data unit 0 */
