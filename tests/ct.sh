@@ -174,15 +174,11 @@ for cipher in "${parts[@]}"; do
 		# The rest does not depend on the key's length.
 		[ "$key" = "$(usual_length "$cipher")" ] || continue
 		compare "$cipher" "$key" keyless
-		compare "$cipher" "$key" partial
 		compare "$cipher" "$key" weak mode=xts
 		compare "$cipher" "$key" stealing mode=xts
-		compare "$cipher" "$key" chain mode=cbc
-		compare "$cipher" "$key" chain mode=ctr
 		compare "$cipher" "$key" wrap mode=ctr
-		compare "$cipher" "$key" scatter frame=4096 arena=8192
-		compare "$cipher" "$key" alignment
-		compare "$cipher" "$key" threads count=10
+		compare "$cipher" "$key" matrix frame=4096 arena=8192
+		compare "$cipher" "$key" stress threads=16 depth=8 count=100
 		compare "$cipher" "$key" softirq depth=50 count=4
 	done
 done

@@ -8,8 +8,7 @@
 
 . "$(dirname "$0")/lib.sh"
 
-parts=(lengths long border stealing scatter alignment random chain wrap keys keyless partial weak rekey many
-	threads tfms stress softirq resubmit nested)
+parts=(lengths long border stealing matrix random wrap keys keyless weak rekey many stress softirq resubmit nested)
 kind=()
 if [ "${1:-}" = sync ]; then
 	shift
@@ -57,7 +56,7 @@ for name in "${parts[@]}"; do
 	# Only errors, or only modes with what is tested.
 	stealing|weak)	device_did "$name" mode=xts ;;
 	wrap)		device_did "$name" mode=ctr ;;
-	chain)		device_did "$name" mode=cbc; device_did "$name" mode=ctr ;;
+	matrix)		device_did "$name" keylen=32 ;;
 	keyless)	kernel_test "$name" "${kind[@]}" ;;
 	many)		device_did "$name" count=300 ;;
 	stress)		device_did "$name" count=$((10000 * load)) ;;

@@ -94,33 +94,6 @@ static void wct_keyless(struct wct_run *run)
 	}
 }
 
-static void wct_partial(struct wct_run *run)
-{
-	const struct wct_mode *mode;
-
-	wct_for_each_mode(run, mode) {
-		struct wct_pair pair;
-		struct wct_op op;
-		unsigned int base, len;
-		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
-
-		for (base = 0; base <= 4096; base += 512)
-			for (len = base; len < base + 33 && !ret; len++) {
-				wct_op_init(run, &op, len);
-				op.decrypt = len & 1;
-				op.in_place = wct_random(run, 2);
-				ret = wct_check(run, &pair, &op);
-			}
-		/* And one that is longer than a frame. */
-		wct_op_init(run, &op, 2 * run->args.frame + 9);
-		if (!ret)
-			ret = wct_check(run, &pair, &op);
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) partial blocks", mode->name,
-		       run->args.cipher);
-	}
-}
-
 static void wct_weak(struct wct_run *run)
 {
 	const struct wct_mode *mode;
@@ -163,7 +136,6 @@ static void wct_weak(struct wct_run *run)
 const struct wct_case wct_error_cases[] = {
 	{ "keys", wct_keys },
 	{ "keyless", wct_keyless },
-	{ "partial", wct_partial },
 	{ "weak", wct_weak },
 	{ }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Lengths: 0, 1, around blocks, pages and frames, longer than a frame, longer
- * than the arena takes; ciphertext stealing with tails of all lengths.
+ * than the arena takes; ciphertext stealing with tails of all lengths; shapes of
+ * scatterlists, cut differently for source and destination.
  */
 
 #include <linux/kernel.h>
@@ -72,14 +73,10 @@ static void wct_long(struct wct_run *run)
 		run->args.arena / 2 + run->args.frame + WCT_BLOCK,
 	};
 	const struct wct_mode *mode;
-	unsigned int keylen;
 
 	wct_for_each_mode(run, mode)
-		wct_for_each_keylen(run, keylen)
-			if (run->args.full || keylen == wct_keylen(run, 2))
-				wct_length_list(run, mode, list,
-						ARRAY_SIZE(list),
-						"longer than a frame", keylen);
+		wct_length_list(run, mode, list, ARRAY_SIZE(list),
+				"longer than a frame", wct_keylen(run, 2));
 }
 
 /*
@@ -163,28 +160,32 @@ static void wct_stealing(struct wct_run *run)
 }
 
 static int wct_shape(struct wct_run *run, struct wct_pair *pair, size_t len,
-		     enum wct_split split, bool decrypt, bool in_place)
+		     enum wct_split src, enum wct_split dst, bool decrypt,
+		     bool in_place)
 {
 	struct wct_op op;
 
-	wct_op_init(run, &op, len);
+	wct_op_random(run, &op, len);
 	op.decrypt = decrypt;
 	op.in_place = in_place;
-	op.src_split = split;
-	op.dst_split = wct_random(run, WCT_SPLITS);
-	op.src_misalign = wct_random(run, 64);
-	op.dst_misalign = wct_random(run, 64);
+	op.src_split = src;
+	op.dst_split = dst;
 	return wct_check(run, pair, &op);
 }
 
-/* One length with all shapes of the source, in both directions, in place and not. */
-static int wct_shapes(struct wct_run *run, struct wct_pair *pair, size_t len)
+/*
+ * One length with all shapes of the source, in both directions, in place and not. With
+ * as many numbers in @turn as there are shapes, each meets each of the destination.
+ */
+static int wct_shapes(struct wct_run *run, struct wct_pair *pair, size_t len,
+		      unsigned int turn)
 {
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < 4 * WCT_SPLITS && !ret; i++)
-		ret = wct_shape(run, pair, len, i / 4, i & 1, i & 2);
+		ret = wct_shape(run, pair, len, i / 4,
+				(i / 4 + turn) % WCT_SPLITS, i & 1, i & 2);
 	return ret;
 }
 
@@ -200,7 +201,7 @@ static int wct_many_frames(struct wct_run *run, struct wct_pair *pair)
 		if (!(i & 1) && !strcmp(pair->mode->name, "cbc"))
 			continue;
 		ret = wct_shape(run, pair, wct_fit(pair->mode, list[i / 2]),
-				WCT_RANDOM, i & 1, (i ^ i / 2) & 1);
+				WCT_RANDOM, WCT_RANDOM, i & 1, (i ^ i / 2) & 1);
 	}
 	return ret;
 }
@@ -223,7 +224,7 @@ static void wct_matrix(struct wct_run *run)
 			int ret = wct_pair_open(run, &pair, mode, keylen);
 
 			for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
-				ret = wct_shapes(run, &pair, list[i]);
+				ret = wct_shapes(run, &pair, list[i], i);
 			if (!ret)
 				ret = wct_many_frames(run, &pair);
 			wct_pair_close(&pair);
@@ -233,6 +234,32 @@ static void wct_matrix(struct wct_run *run)
 		}
 }
 
+/* Random lengths, shapes, directions, alignments and keys. */
+static void wct_random_ops(struct wct_run *run)
+{
+	const struct wct_mode *mode;
+	unsigned long i;
+
+	wct_for_each_mode(run, mode) {
+		struct wct_pair pair;
+		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
+
+		for (i = 0; i < run->args.count && !ret; i++) {
+			struct wct_op op;
+			u32 most = wct_random(run, 4) ? 5000 : run->args.size;
+
+			wct_op_random(run, &op, wct_fit(mode, wct_random(run, most)));
+			if (!wct_random(run, 8))
+				ret = wct_pair_rekey(run, &pair);
+			if (!ret)
+				ret = wct_check(run, &pair, &op);
+		}
+		wct_pair_close(&pair);
+		wct_ok(run, !ret, "%s(%s) %lu random requests", mode->name,
+		       run->args.cipher, run->args.count);
+	}
+}
+
 const struct wct_case wct_length_cases[] = {
 	{ "lengths", wct_lengths },
 	{ "long", wct_long },
@@ -240,5 +267,6 @@ const struct wct_case wct_length_cases[] = {
 	{ "border", wct_border },
 	{ "stealing", wct_stealing },
 	{ "matrix", wct_matrix },
+	{ "random", wct_random_ops, "count=200 size=200000" },
 	{ }
 };

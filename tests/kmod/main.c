@@ -23,10 +23,9 @@
 #include "wct.h"
 
 static const struct wct_case *const wct_files[] = {
-	wct_length_cases, wct_scatter_cases, wct_iv_cases, wct_error_cases,
-	wct_tfm_cases, wct_thread_cases, wct_load_cases,
-	wct_open_cases, wct_kpp_cases, wct_race_cases,
-	wct_context_cases, wct_nested_cases,
+	wct_length_cases, wct_iv_cases, wct_error_cases,
+	wct_tfm_cases, wct_load_cases, wct_open_cases, wct_kpp_cases,
+	wct_race_cases, wct_context_cases, wct_nested_cases,
 };
 
 /* Characters between words. */
@@ -48,8 +47,8 @@ static const struct wct_arg {
 	WCT_NUMBER(size), WCT_NUMBER(exact), WCT_NUMBER(count), WCT_NUMBER(depth),
 	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
 	WCT_NUMBER(backlog), WCT_NUMBER(sleep), WCT_NUMBER(check),
-	WCT_NUMBER(again), WCT_NUMBER(full), WCT_NUMBER(bind),
-	WCT_NUMBER(mix), WCT_NUMBER(refused),
+	WCT_NUMBER(again), WCT_NUMBER(bind), WCT_NUMBER(mix),
+	WCT_NUMBER(refused),
 };
 
 static const struct wct_args wct_defaults = {

@@ -109,6 +109,23 @@ void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len)
 }
 
 /**
+ * wct_op_random() - set up a request of any direction, shape and alignment
+ * @run: its random choices
+ * @op: set up
+ * @len: bytes
+ */
+void wct_op_random(struct wct_run *run, struct wct_op *op, size_t len)
+{
+	wct_op_init(run, op, len);
+	op->decrypt = wct_random(run, 2);
+	op->in_place = wct_random(run, 2);
+	op->src_split = wct_random(run, WCT_SPLITS);
+	op->dst_split = wct_random(run, WCT_SPLITS);
+	op->src_misalign = wct_random(run, 64);
+	op->dst_misalign = wct_random(run, 64);
+}
+
+/**
  * wct_may_sleep() - flags for a request from a context that may sleep
  * @run: its arguments
  *

@@ -54,7 +54,6 @@ struct wct_run;
  * @refused: 1: -ENOSPC is no failure of a request without @backlog
  * @again: each request of a load is submitted again 2 * @again times, in place,
  *	from the callback of the one before
- * @full: 1: long requests with every key length too
  * @bind: 1: each thread is bound to a CPU, in turn
  * @mix: 1: threads take the ciphers in turn
  */
@@ -79,7 +78,6 @@ struct wct_args {
 	unsigned long check;
 	unsigned long refused;
 	unsigned long again;
-	unsigned long full;
 	unsigned long bind;
 	unsigned long mix;
 };
@@ -98,11 +96,9 @@ struct wct_case {
 
 /* length_cases.c and so on: the cases of each file; the last entry has no name */
 extern const struct wct_case wct_length_cases[];
-extern const struct wct_case wct_scatter_cases[];
 extern const struct wct_case wct_iv_cases[];
 extern const struct wct_case wct_error_cases[];
 extern const struct wct_case wct_tfm_cases[];
-extern const struct wct_case wct_thread_cases[];
 extern const struct wct_case wct_load_cases[];
 extern const struct wct_case wct_open_cases[];
 extern const struct wct_case wct_kpp_cases[];
@@ -285,6 +281,7 @@ int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair);
 int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair);
 void wct_pair_close(struct wct_pair *pair);
 void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len);
+void wct_op_random(struct wct_run *run, struct wct_op *op, size_t len);
 u32 wct_may_sleep(const struct wct_run *run);
 int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	     struct scatterlist *dst, size_t len, u8 *iv, bool decrypt,
@@ -493,7 +490,7 @@ int wct_load_rekey(struct wct_load *load);
 int wct_load_reopen(struct wct_load *load);
 void wct_load_close(struct wct_load *load);
 
-/* thread_cases.c */
+/* threads.c */
 int wct_threads(struct wct_run *run, unsigned int threads,
 		int (*work)(struct wct_run *run, void *arg), void *arg,
 		size_t arg_size);

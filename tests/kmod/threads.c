@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Many kernel threads at once, all on one tfm or each on its own.
+ * Many kernel threads at once.
  */
 
 #include <linux/cpumask.h>
@@ -95,76 +95,3 @@ int wct_threads(struct wct_run *run, unsigned int threads,
 	kfree(list);
 	return ret;
 }
-
-/* Random requests on a pair, which other threads may use too. */
-static int wct_thread_ops(struct wct_run *run, void *arg)
-{
-	struct wct_pair *pair = arg;
-	unsigned long i;
-	int ret = 0;
-
-	for (i = 0; i < run->args.count && !ret; i++) {
-		struct wct_op op;
-
-		wct_op_init(run, &op, wct_fit(pair->mode,
-					      wct_random(run, run->args.size)));
-		op.decrypt = wct_random(run, 2);
-		op.in_place = wct_random(run, 2);
-		op.src_split = wct_random(run, WCT_SPLITS);
-		op.dst_split = wct_random(run, WCT_SPLITS);
-		ret = wct_check(run, pair, &op);
-		cond_resched();
-	}
-	return ret;
-}
-
-static void wct_shared(struct wct_run *run)
-{
-	const struct wct_mode *mode;
-
-	wct_for_each_mode(run, mode) {
-		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
-
-		if (!ret)
-			ret = wct_threads(run, run->args.threads,
-					  wct_thread_ops, &pair, 0);
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) %lu threads on one tfm", mode->name,
-		       run->args.cipher, run->args.threads);
-	}
-}
-
-static void wct_separate(struct wct_run *run)
-{
-	unsigned long i, threads = run->args.threads;
-	struct wct_pair *pairs = kcalloc(threads, sizeof(*pairs), GFP_KERNEL);
-	const struct wct_mode *mode;
-
-	if (!pairs) {
-		wct_ok(run, false, "no memory");
-		return;
-	}
-	wct_for_each_mode(run, mode) {
-		int ret = 0;
-
-		for (i = 0; i < threads && !ret; i++)
-			ret = wct_pair_open(run, &pairs[i], mode,
-					    wct_keylen(run, i));
-		if (!ret)
-			ret = wct_threads(run, threads, wct_thread_ops, pairs,
-					  sizeof(*pairs));
-		for (i = 0; i < threads; i++)
-			wct_pair_close(&pairs[i]);
-		memset(pairs, 0, threads * sizeof(*pairs));
-		wct_ok(run, !ret, "%s(%s) %lu threads on as many tfms",
-		       mode->name, run->args.cipher, threads);
-	}
-	kfree(pairs);
-}
-
-const struct wct_case wct_thread_cases[] = {
-	{ "threads", wct_shared, "threads=16 count=60 size=20000" },
-	{ "tfms", wct_separate, "threads=16 count=60 size=20000" },
-	{ }
-};
