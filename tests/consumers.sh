@@ -574,7 +574,7 @@ ways()
 {
 	fixture "AF_ALG: a helper is live" start_helper --frame-size=262144 --key-slots=128
 	reset_counters
-	nested "AF_ALG in many ways" "$bin/af-alg-ways" --suffix=$af_alg_suffix --seed="$seed"
+	nested "AF_ALG in many ways" "$bin/af-alg" --suffix=$af_alg_suffix --seed="$seed"
 	check "AF_ALG in many ways: the device did it # $(counters 'alg\..*\.offload_requests')" \
 		[ "$(counters 'alg\..*\.fallback_requests')" = 0 -a "$(counters 'alg\..*\.offload_requests')" -gt 400 ]
 }
