@@ -8,7 +8,8 @@
  * threads, each with sockets of its own for AES in all modes and with all lengths of
  * keys, do --rounds=N requests on each by any way that waits.
  *
- * Other arguments: --suffix=warpcrypt, the end of the drivers' names; --seed=1.
+ * Other arguments: --suffix=warpcrypt, the end of the drivers' names, or nothing: by the
+ * common names; --cipher=NAME, only this one; --seed=1.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -333,7 +334,8 @@ static int cipher_open(struct cipher *c, const char *mode, const char *suffix,
 	if (!reference_set_key(&c->data, reference->name, c->key, len) ||
 	    !reference_set_key(&c->tweak, reference->name, c->key + len, len))
 		abort();
-	snprintf(driver, sizeof(driver), "%s-%s-%s", mode, reference->name, suffix);
+	snprintf(driver, sizeof(driver), *suffix ? "%s-%s-%s" : "%s(%s)", mode,
+		 reference->name, suffix);
 	c->tfm = skcipher_bind(driver);
 	return c->tfm < 0 ? c->tfm : skcipher_set_key(c->tfm, c->key, c->key_len);
 }
@@ -487,17 +489,19 @@ static void many_threads(unsigned long threads, unsigned long rounds,
 	}
 }
 
-static void every_way(const char *suffix, struct test_rand *r)
+static void every_way(const char *cipher, const char *suffix, struct test_rand *r)
 {
 	const struct reference_cipher *const *reference;
 	static struct payload p;
 	struct cipher c;
 	int m, last;
 
-	for (reference = reference_ciphers; *reference; reference++)
+	for (reference = reference_ciphers; *reference; reference++) {
+		if (cipher && strcmp(cipher, (*reference)->name))
+			continue;
+		for (last = 0; (*reference)->lengths[last + 1]; last++)
+			;
 		for (m = 0; m < 4; m++) {
-			for (last = 0; (*reference)->lengths[last + 1]; last++)
-				;
 			if (ktap_ok(!cipher_open(&c, modes[m], suffix, *reference,
 						 (*reference)->lengths[last], r),
 				    "%s-%s: a socket", modes[m], (*reference)->name))
@@ -505,6 +509,7 @@ static void every_way(const char *suffix, struct test_rand *r)
 			if (c.tfm >= 0)
 				close(c.tfm);
 		}
+	}
 }
 
 int main(int argc, char **argv)
@@ -517,6 +522,6 @@ int main(int argc, char **argv)
 	if (threads)
 		many_threads(threads, option(argc, argv, "--rounds", 20), suffix, &r);
 	else
-		every_way(suffix, &r);
+		every_way(option_text(argc, argv, "--cipher", NULL), suffix, &r);
 	return ktap_finish();
 }

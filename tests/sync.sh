@@ -102,7 +102,7 @@ templates()
 	local template="xts(ecb-kuznyechik-$suffix)"
 
 	# A name that needs no test of its own: the open fails for want of a key, the template stays.
-	"$bin/matrix-af-alg" --longest=16 "$template" >/dev/null 2>&1
+	"$bin/latency" --driver="$template" --count=1 >/dev/null 2>&1
 	check "there is $template" grep -qF "$template" /proc/crypto
 	kernel_test sync cipher=kuznyechik mode=xts suffix=$suffix
 	kernel_test any cipher=kuznyechik mode=xts
@@ -297,7 +297,7 @@ af_alg()
 	nested "AF_ALG, by name" "$bin/af-alg" --suffix=$suffix --threads=4 --rounds=10
 	check "AF_ALG, by name: the device did all of it # $(by_device)" [ "$(by_device)" -gt 0 -a "$(by_software)" = 0 ]
 	reset_counters
-	nested "AF_ALG, by common names" "$bin/matrix-af-alg" --longest=600 'xts(kuznyechik)' 'ctr(sm4)' 'cbc(skinny)'
+	nested "AF_ALG, by common names" "$bin/af-alg" --cipher=kuznyechik --suffix=
 	check "AF_ALG, by common names: the device did all of it" [ "$(all_by_device)" -gt 0 -a "$(by_software)" = 0 ]
 	# Until 7.1 it takes the asynchronous ones, which have more priority; since 7.2 none of those.
 	if af_alg_is_sync; then

@@ -56,17 +56,13 @@ struct matrix_request {
 #define MATRIX_FIRST	0x2u
 #define MATRIX_EMPTY	0x4u
 /* Refuses some requests of what it does: some IVs, some keys. */
-#define MATRIX_PARTIAL	0x10u
-/* Slow: each payload is placed in memory in one way only, in turn. */
-#define MATRIX_SLOW	0x8u
+#define MATRIX_PARTIAL	0x8u
 
 /**
  * struct matrix_engine - something that encrypts
  * @name: for the reports
  * @can: MATRIX_*
- * @max_len: its longest payload, bytes; 0: any
  * @form: for its own use: enum wc_cipher_form
- * @driver: for its own use: the name that AF_ALG binds to
  * @does: whether it has to do this cipher in this mode with keys of this length
  *	(@bytes is not looked at); NULL: all of WARPCRYPT_CIPHERS(), all modes.
  *	What it refuses of that is a failure, so that no engine loses a cipher
@@ -80,9 +76,7 @@ struct matrix_request {
 struct matrix_engine {
 	const char *name;
 	unsigned int can;
-	size_t max_len;
 	unsigned int form;
-	const char *driver;
 	bool (*does)(const struct matrix_engine *engine,
 		     const struct matrix_key *key);
 	int (*open)(const struct matrix_engine *engine,
@@ -99,8 +93,6 @@ extern const struct matrix_engine matrix_gost;
 bool matrix_has_gost(void);
 /* engine_cipher.c: kernels/cpu/cipher.h in each form */
 extern const struct matrix_engine matrix_cipher[4];
-/* engine_af_alg.c: a driver of the kernel */
-int matrix_af_alg(struct matrix_engine *engine, const char *driver);
 /* engine_lib.c: libwarpcrypt */
 int matrix_lib_open(struct matrix_engine *engine, const char *backend);
 void matrix_lib_close(void);

@@ -238,16 +238,14 @@ static void both_ways(const struct matrix_engine *engine, void *ctx,
 	const char *wrong;
 
 	if ((p->first && !(engine->can & MATRIX_FIRST)) ||
-	    (!p->len && !(engine->can & MATRIX_EMPTY)) ||
-	    (engine->max_len && p->len > engine->max_len))
+	    (!p->len && !(engine->can & MATRIX_EMPTY)))
 		return;
 	for (decrypt = 0; decrypt < 2; decrypt++)
 		for (placement = 0; placement < ways; placement++) {
 			if (is(p, "cbc") && !decrypt && p->len > LONG_CHAIN)
 				continue;
 			/* Long ones in one of the ways, in turn. */
-			if ((p->len > SHORT || engine->can & MATRIX_SLOW) &&
-			    (turn + decrypt) % ways != placement)
+			if (p->len > SHORT && (turn + decrypt) % ways != placement)
 				continue;
 			wrong = run(engine, ctx, p, decrypt, placement, r);
 			if (wrong == refused)
