@@ -61,9 +61,6 @@ process_is()
 	[[ " ${*:2} " == *" ${stat%% *} "* ]]
 }
 
-# ended PID: is it no more? (The shell may have waited for it already.)
-ended() { [ ! -d "/proc/$1" ] || process_is "$1" Z; }
-
 # A process that is killed while the device has its requests ends at once. They come back later, and then the socket goes.
 killed()
 {

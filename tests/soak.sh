@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Everything at once: volumes of several ciphers that fio writes and reads back,
-# requests from inside the kernel, AF_ALG and key agreement, while helpers are
-# killed, stopped past the deadline, run out of memory, get no CPU time, fail
-# frames, lose them or are late, and parameters change. No error may reach
-# a user, and every byte must be right.
+# requests from inside the kernel, AF_ALG and key agreement, while helpers, or only
+# their engines' processes, are killed, stopped past the deadline or for a moment, run
+# out of memory, get no CPU time, fail frames, lose them, are late or retire engines,
+# and parameters change. No error may reach a user, and every byte must be right.
 #
 # Arguments: KIND=N...: end when each kind of disturbance has happened N times.
-# Without: each three times. Kinds: kill stop oom throttle fail drop late leave
-# parameter burst. A burst is 100 helpers one after the other: 90 are killed, 10
-# stopped past the deadline.
+# Without: each three times. Kinds: kill engine stop moment oom throttle fail drop
+# late retire leave parameter burst. A burst is 100 helpers one after the other: 90
+# are killed, 10 stopped past the deadline.
 # Environment: WARPCRYPT_SOAK_SECONDS: go on for at least so long.
 # WARPCRYPT_SEED: other random choices; the same seed disturbs in the same order.
 # WARPCRYPT_SOAK_QUIET: no line of progress a minute.
@@ -28,7 +28,7 @@ volumes=() loops=()
 cgroup="" turn=0
 # What happened: by kind, and what is asked for.
 declare -A happened=() asked=()
-kinds=(kill stop oom throttle fail drop late leave parameter burst)
+kinds=(kill engine stop moment oom throttle fail drop late retire leave parameter burst)
 # In bursts.
 killed=0 stopped=0
 
@@ -148,16 +148,35 @@ helper_in_use()
 	wait_above by_device $(($(by_device) + 20))
 }
 
+# With its supervisor the engine's process goes, too.
 do_kill()
 {
-	local before
+	local before engine
 
 	before=$(in_software 'helper_died|no_helper')
+	engine=$(engine_pid)
 	kill_helper
-	wait_above in_software 'helper_died|no_helper' "$before"
+	wait_for ended "$engine" && wait_above in_software 'helper_died|no_helper' "$before"
 }
 
-# Past the deadline: the link ends while the helper is stopped.
+# The supervisor starts another engine. (On the host, for tools/vm/gpu-run, it has none.)
+do_engine()
+{
+	local pid
+
+	pid=$(engine_pid)
+	if [ "$pid" = "$helper" ]; then
+		do_kill
+		return
+	fi
+	kill -KILL "$pid"
+	wait_for [ ! -d "/proc/$pid" ] && wait_state live && [ "$(engine_pid)" != "$pid" ] && helper_alive
+}
+
+live_or_gone() { in_state live || ! helper_alive; }
+
+# Past the deadline: the link ends while the helper is stopped. It attaches again, or it ends, if it was late with the known
+# answers.
 do_stop()
 {
 	param deadline_ms $deadline
@@ -165,7 +184,19 @@ do_stop()
 	wait_state down
 	signal_helpers CONT
 	param deadline_ms 60000
-	kill_helper
+	wait_for live_or_gone
+}
+
+# The deadline is far longer than the moment: nothing is lost.
+do_moment()
+{
+	local lost='helper_died|deadline|no_helper' before
+
+	before=$(in_software "$lost")
+	signal_helpers STOP
+	pause 0.1
+	signal_helpers CONT
+	[ "$(in_software "$lost")" = "$before" ]
 }
 
 # Without known answers, which take most of a short life.
@@ -265,6 +296,8 @@ hostile()
 
 do_fail() { hostile frames.failed --fail-every=5; }
 do_drop() { param deadline_ms $deadline; hostile frames.lost --drop-every=30; param deadline_ms 60000; }
+# One after the other, until the helper is replaced.
+do_retire() { hostile engines.retired --engine=cpu --engine=gpu --engine=gpu --any-rates --retire-every=60 --close-after=240; }
 do_late() { param deadline_ms 200; hostile links.killed --delay-ms=50 --jitter-ms=300; param deadline_ms 60000; }
 
 do_parameter()
@@ -379,6 +412,7 @@ for kind in "${kinds[@]}"; do
 done
 [ $killed = 0 ] || note "in bursts: $killed helpers killed, $stopped stopped past the deadline"
 all_ok
+check "no I/O error is in the log" not logged "I/O error"
 check "no result was wrong" [ "$(counter verify.mismatch)" = 0 ]
 check "no known answer was" not logged 'known answer .* is wrong'
 note "$(counter kat.failed) helpers ended before they had answered all known answers"
