@@ -155,52 +155,8 @@ check "$attachments attachments leave nothing behind" grows_less $margin "$bin/a
 check "load and unload with helper and traffic, $rounds times more: nothing is left" \
 	grows_less $((rounds * frame_table)) several "$rounds"
 check "load and unload, $loads times: nothing is left" grows_less $((loads * smallest)) loads "$loads"
-if [ -e /sys/kernel/debug/kmemleak ]; then
-	echo scan >/sys/kernel/debug/kmemleak
-	pause 6
-	echo scan >/sys/kernel/debug/kmemleak
-	leaks=$(cat /sys/kernel/debug/kmemleak)
-	check "kmemleak finds nothing" [ -z "$leaks" ] || note "$leaks"
-else
-	skip "kmemleak finds nothing" "this kernel has no kmemleak"
-fi
 
 name_taken
-
-# write_verify: takes verification's 4 MiB as often as it can, also in the moment in which the module goes.
-write_verify()
-{
-	local file
-
-	while [ ! -e "$temp/enough" ]; do
-		{ exec {file}>"$parameters/verify"; } 2>/dev/null || { pause 0.005; continue; }
-		while echo 1 >&"$file"; do
-			:
-		done 2>/dev/null
-		exec {file}>&-
-	done
-}
-
-# gone_while_written COUNT: so many lives of the module.
-gone_while_written()
-{
-	local i jobs=()
-
-	rm -f "$temp/enough"
-	for i in 1 2; do
-		write_verify &
-		jobs+=($!)
-	done
-	for ((i = 0; i < $1; i++)); do
-		modprobe warpcrypt && pause 0.02
-		wait_for rmmod warpcrypt 2>/dev/null || break
-	done
-	touch "$temp/enough"
-	wait "${jobs[@]}"
-	[ "$i" = "$1" ]
-}
-
-check "it goes while verify= is written" gone_while_written 8
 
 # Attach and detach at the same time as unload is tried: never both.
 load_module

@@ -353,8 +353,17 @@ read_files()
 	pause 0.005
 }
 
-# Takes memory, also late, in the middle of unloading; it must not leak (kmemleak).
-write_verify() { { echo 1 >"$parameters/verify"; echo 0 >"$parameters/verify"; } 2>/dev/null || pause 0.005; }
+# Takes memory as often as it can, also late, in the middle of unloading; it must not leak (kmemleak).
+write_verify()
+{
+	local file
+
+	{ exec {file}>"$parameters/verify"; } 2>/dev/null || { pause 0.005; return 0; }
+	while [ ! -e "$temp/enough" ] && echo 1 >&"$file" && echo 0 >&"$file"; do
+		:
+	done 2>/dev/null
+	exec {file}>&-
+}
 
 # unload_at_last: tries until it succeeds; others have the device open now and then.
 unload_at_last()
