@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Requests from user space by many sockets and threads at once.
+# Requests from user space: by many sockets and threads at once, and in every way that AF_ALG has.
 
 . "$(dirname "$0")/lib.sh"
 
@@ -18,6 +18,10 @@ for mode in "${modes[@]}"; do
 	check "$mode: all done by the device" all_offloaded "$mode" ||
 		note "$(grep "alg.$mode-aes.fallback" "$debug/stats" | grep -v ' 0$')"
 done
+reset_counters
+nested "in every way" "$bin/af-alg" --suffix=$af_alg_suffix --seed="$seed"
+check "in every way: the device did it # $(counters 'alg\..*\.offload_requests')" \
+	[ "$(counters 'alg\..*\.fallback_requests')" = 0 -a "$(counters 'alg\..*\.offload_requests')" -gt 400 ]
 fixture "the helper ends well" stop_helper
 # The same answers without a helper.
 nested "without a helper" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=5

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What uses the algorithms, in ways of its own: dm-crypt's options, volumes that
-# are encrypted anew while they are in use, with integrity, through an update of
-# the module, under btrfs, after a power cut; AF_ALG with pieces, pipes and
-# without waiting. What the device wrote is read by tests/reference
+# What uses the algorithms, in ways of its own: dm-crypt without its queues, volumes
+# that are encrypted anew while they are in use, with integrity, through an update of
+# the module, after a power cut. What the device wrote is read by tests/reference
 # (reference_ciphers.ko), and the counters must say that it was the device.
+# (dm-crypt's IVs and sizes of sectors: cross.sh.)
 # Only this finds data of a volume that are lost by a power cut, or by an update
 # of the module while the volume is in use.
 # Arguments: parts (default: all).
@@ -14,7 +14,7 @@
 # shellcheck source=tests/volumes.sh
 . "$tests/volumes.sh"
 
-parts=(options softirq bitlocker reencrypt integrity update scrub power_cut ways)
+parts=(softirq bitlocker reencrypt integrity update power_cut)
 choose_parts "$@"
 volume=warpcrypt-consumer-$$
 passphrase='not secret'
@@ -100,7 +100,7 @@ stop_writer()
 	wait "$pid"
 }
 
-# --- dm-crypt's options
+# --- dm-crypt without its queues
 
 # one_volume WHAT MODE CIPHER IV KEY-BITS [OPTION...]: on $disk, 4 MiB written, read, and read by tests/reference.
 one_volume()
@@ -118,21 +118,6 @@ one_volume()
 	device_did "$what" "$mode" "$cipher" $((8 << 20))
 	reference_reads "$what" "$temp/data"
 	fixture "$what: closes" close_volume
-}
-
-options()
-{
-	local flags=()
-
-	make_disk disk 8M
-	one_volume "plain64be" xts kuznyechik plain64be 512
-	one_volume "essiv" cbc kuznyechik essiv:sha256 256
-	flags=(sector_size:4096)
-	# Each IV is a request that dm-crypt waits for.
-	one_volume "eboiv" cbc kuznyechik eboiv 256 --sector-size 4096
-	flags=(sector_size:4096 iv_large_sectors)
-	one_volume "large sectors" xts sm4 plain64 256 --sector-size 4096 --iv-large-sectors
-	drop_disks
 }
 
 # softirqs NAME: of all CPUs
@@ -446,46 +431,9 @@ update()
 	drop_disks
 }
 
-# --- file systems
-
-no_errors()
-{
-	btrfs scrub start -B -R "$temp/mount" >"$temp/scrub" 2>&1 && grep -q 'csum_errors: 0' "$temp/scrub" &&
-		grep -q 'read_errors: 0' "$temp/scrub" && grep -q 'verify_errors: 0' "$temp/scrub"
-}
+# --- a power cut
 
 same_files() { (cd "$temp/mount" && sha256sum --check --quiet "$temp/sums"); }
-
-scrub()
-{
-	local what=scrub i
-
-	modprobe -q btrfs || grep -qw btrfs /proc/filesystems || {
-		skip "btrfs" "this kernel has no btrfs"
-		return
-	}
-	make_disk disk 144M
-	reset_counters
-	fixture "$what: a volume" open_volume xts kuznyechik plain64 512 || return
-	check "$what: mkfs.btrfs" mkfs.btrfs -q -f "/dev/mapper/$volume"
-	check "$what: mounts" mount -t btrfs "/dev/mapper/$volume" "$temp/mount" || return
-	for i in 1 2 3 4; do
-		random_bytes $((1 << 20)) >"$temp/mount/$i"
-	done
-	(cd "$temp/mount" && sha256sum 1 2 3 4 >"$temp/sums")
-	sync -f "$temp/mount"
-	check "$what: finds no errors" no_errors || note "$(<"$temp/scrub")"
-	fixture "$what: umount" umount "$temp/mount"
-	check "$what: btrfs check" btrfs check --readonly "/dev/mapper/$volume" >"$temp/check" 2>&1 || note "$(<"$temp/check")"
-	device_did "$what" xts kuznyechik $((8 << 20))
-	fixture "$what: opened by tests/reference" open_reader
-	check "$what: mounts there" mount -t btrfs -o ro "/dev/mapper/$volume-reader" "$temp/mount"
-	check "$what: the files are there" same_files
-	umount "$temp/mount"
-	fixture "$what: which closes" close_reader
-	fixture "$what: closes" close_volume
-	drop_disks
-}
 
 # One power cut. $temp/image is what the disk held; it is changed.
 after_power_cut()
@@ -568,18 +516,7 @@ power_cut()
 	drop_disks
 }
 
-# --- AF_ALG
-
-ways()
-{
-	fixture "AF_ALG: a helper is live" start_helper --frame-size=262144 --key-slots=128
-	reset_counters
-	nested "AF_ALG in many ways" "$bin/af-alg" --suffix=$af_alg_suffix --seed="$seed"
-	check "AF_ALG in many ways: the device did it # $(counters 'alg\..*\.offload_requests')" \
-		[ "$(counters 'alg\..*\.fallback_requests')" = 0 -a "$(counters 'alg\..*\.offload_requests')" -gt 400 ]
-}
-
-ktap_start cryptsetup dmsetup losetup mkfs.ext4 mkfs.btrfs btrfs
+ktap_start cryptsetup dmsetup losetup mkfs.ext4
 export DM_DISABLE_UDEV=1
 need_module
 for module in loop dm_crypt reference_ciphers; do
