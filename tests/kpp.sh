@@ -112,7 +112,6 @@ check "by the device: all of it # $(by_device) requests" [ "$(by_software)" = 0 
 	note "$(grep -E '(25519|p256)\.fallback.* [1-9]' "$debug/stats")"
 reset_counters
 in_kernel depth=$deep
-kernel_test kpp-rate count=$((deep * load))
 # Two frames hold 1022, which come at once: some wait, some go to the software.
 fixture "a helper with two frames is live" start_helper --frames=2
 param deadline_ms 60000

@@ -34,7 +34,7 @@ struct wct_kpp_set {
 
 static struct wct_kpp_set wct_kpp_sets[] = {
 	{ .group = { "curve25519", 32, 32 } },
-	{ .group = { "edwards25519", 32, 32, .zero = true } },
+	{ .group = { "edwards25519", 32, 32 } },
 	{ .group = { "ecdh-nist-p256", 64, 32, .ecdh = true } },
 };
 

@@ -18,7 +18,6 @@
  */
 
 #include <linux/err.h>
-#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -289,19 +288,17 @@ void wct_load_stop(void)
 
 /**
  * wct_load_loop() - keep all slots in flight
- * @load: the load; its arguments say how long: &wct_args.count requests, or for
- *	&wct_args.seconds, or until wct_load_stop()
+ * @load: the load; its arguments say how long: &wct_args.count requests, or until
+ *	wct_load_stop()
  */
 void wct_load_loop(struct wct_load *load)
 {
-	const struct wct_args *args = &load->run->args;
-	unsigned long end = jiffies + args->seconds * HZ;
+	unsigned long count = load->run->args.count;
 	int stops = atomic_read(&wct_load_stops);
 	u64 submitted = 0;
 
 	while (!load->stuck && atomic_read(&wct_load_stops) == stops &&
-	       (args->seconds ? time_before(jiffies, end) :
-		!args->count || submitted < args->count)) {
+	       (!count || submitted < count)) {
 		unsigned int before = load->flying;
 
 		wct_load_submit(load, load->depth);

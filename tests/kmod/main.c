@@ -45,10 +45,9 @@ static const struct wct_arg {
 	WCT_STRING(reference), WCT_STRING(group),
 	WCT_NUMBER(keylen), WCT_NUMBER(frame), WCT_NUMBER(arena),
 	WCT_NUMBER(size), WCT_NUMBER(exact), WCT_NUMBER(count), WCT_NUMBER(depth),
-	WCT_NUMBER(threads), WCT_NUMBER(seconds), WCT_NUMBER(seed),
-	WCT_NUMBER(backlog), WCT_NUMBER(sleep), WCT_NUMBER(check),
-	WCT_NUMBER(again), WCT_NUMBER(bind), WCT_NUMBER(mix),
-	WCT_NUMBER(refused),
+	WCT_NUMBER(threads), WCT_NUMBER(seed), WCT_NUMBER(backlog),
+	WCT_NUMBER(sleep), WCT_NUMBER(check), WCT_NUMBER(again),
+	WCT_NUMBER(bind), WCT_NUMBER(mix), WCT_NUMBER(refused),
 };
 
 static const struct wct_args wct_defaults = {

@@ -44,7 +44,6 @@ struct wct_run;
  *	depending on the case; 0, in a load: until 1 is written to the file "stop"
  * @depth: requests in flight for each thread of a load
  * @threads: kernel threads
- * @seconds: how long a load runs, in place of @count; 0: @count applies
  * @seed: seed of all random choices
  * @backlog: 1: requests of a load carry CRYPTO_TFM_REQ_MAY_BACKLOG
  * @sleep: 1: all requests from contexts that may sleep carry
@@ -71,7 +70,6 @@ struct wct_args {
 	unsigned long count;
 	unsigned long depth;
 	unsigned long threads;
-	unsigned long seconds;
 	unsigned long seed;
 	unsigned long backlog;
 	unsigned long sleep;
@@ -457,14 +455,12 @@ struct wct_kpp_given {
  * @name: its name
  * @point: bytes of a public key
  * @shared: bytes of a shared secret
- * @zero: a secret of zero is a good one
  * @ecdh: secrets are encoded by crypto_ecdh_encode_key()
  */
 struct wct_kpp_group {
 	const char *name;
 	unsigned int point;
 	unsigned int shared;
-	bool zero;
 	bool ecdh;
 };
 
