@@ -25,86 +25,78 @@ struct engine {
 	unsigned int chain_ns;
 };
 
+/*
+ * FAULT_OPTIONS() - the command line, which sets the members of struct faults
+ *
+ * NUMBER and TEXT: a member, the option that sets it, its argument and what --help says.
+ * FLAG: the same without an argument. OTHER: a key of options.c and an option.
+ */
+#define FAULT_OPTIONS(SECTION, NUMBER, TEXT, FLAG, OTHER) \
+	SECTION("The arena:") \
+	NUMBER(frame_size, "frame-size", "BYTES", "65536 by default") \
+	NUMBER(frames, "frames", "N", "16 by default") \
+	NUMBER(key_slots, "key-slots", "N", "64 by default") \
+	OTHER(OPT_ENGINE, "engine", "KIND[,LONE_NS,BYTES_PER_S,CHAIN_NS]", \
+		"An engine, cpu or gpu, and its rates in all modes; again for the next. By default one without rates") \
+	SECTION("When:") \
+	FLAG(from_start, "from-start", "Inject faults during the known answers too") \
+	FLAG(reattach, "reattach", "Attach again whenever an attachment ends") \
+	NUMBER(lives, "lives", "N", "With --reattach: N times") \
+	NUMBER(kill_after, "kill-after", "N", \
+		"With --reattach: SIGKILL each process after a random number of frames, up to N") \
+	NUMBER(stop_every, "stop-every", "N", \
+		"With --kill-after: SIGSTOP every Nth, and SIGKILL it when the module has ended the attachment") \
+	FLAG(once, "once", "Inject faults that count to N only once") \
+	NUMBER(seed, "seed", "N", "Seed of random choices, 1 by default") \
+	SECTION("What has happened:") \
+	TEXT(counts, "counts", "FILE", \
+		"Count the faults that happen, in a file that outlives the helper") \
+	OTHER(OPT_PRINT_COUNTS, "print-counts", "FILE", \
+		"Print such a file, and do nothing else") \
+	TEXT(trace, "trace", "FILE", \
+		"Write a line about each descriptor: cipher, mode, bytes of its key, direction, bytes, first block") \
+	SECTION("Faults, which can be combined:") \
+	NUMBER(drop_piece, "drop-piece", "N", \
+		"Never commit the Nth piece of a request longer than a frame") \
+	NUMBER(drop_every, "drop-every", "N", "Never commit every Nth frame") \
+	NUMBER(delay_ms, "delay-ms", "MS", "Wait before every commit") \
+	NUMBER(jitter_ms, "jitter-ms", "MS", "Wait a random time up to this in addition") \
+	FLAG(commit_twice, "commit-twice", "Commit every frame twice") \
+	FLAG(stale_ids, "stale-ids", "Commit frames that were committed long ago") \
+	FLAG(foreign_ids, "foreign-ids", "Commit frames that were not handed out") \
+	FLAG(scribble, "scribble", "Write random bytes into the arena continuously") \
+	NUMBER(flip, "flip", "N", "N processes write into all descriptors continuously") \
+	FLAG(nth_fault, "nth-fault", \
+		"In some ENTERs an allocation in the kernel fails, or a copy (with fault injection only)") \
+	FLAG(lie, "lie", "Put garbage into every field") \
+	NUMBER(fail_every, "fail-every", "N", "Report -EIO for every Nth frame") \
+	NUMBER(wrong_every, "wrong-every", "N", "Flip a bit in every Nth frame") \
+	NUMBER(die_after, "die-after", "N", "SIGKILL itself after N frames") \
+	NUMBER(close_after, "close-after", "N", \
+		"Close the device after N frames with more not committed") \
+	NUMBER(fork_after, "fork-after", "N", \
+		"Die after N frames while a child keeps the device open") \
+	NUMBER(hold_after, "hold-after", "N", "Commit nothing after N frames") \
+	NUMBER(retire_every, "retire-every", "N", \
+		"RETIRE an engine every N frames, but not the last") \
+	FLAG(any_rates, "any-rates", "RATES with random numbers again and again") \
+	NUMBER(unmap_after, "unmap-after", "N", \
+		"Unmap the arena after N frames and continue to commit")
+
+#define FAULT_NUMBER(member, ...)	unsigned long member;
+#define FAULT_TEXT(member, ...)		const char *member;
+#define FAULT_FLAG(member, ...)		bool member;
+#define FAULT_NONE(...)
+
 /**
  * struct faults - the faults to inject; all zero: a correct helper
- * @frame_size: of the arena, bytes
- * @frames: of the arena
- * @key_slots: of the arena
- * @device: the device to open
  * @engine: the engines; all compute in the same way
  * @engines: their number
- * @from_start: inject faults during the known answers too, not only when live
- * @reattach: attach again whenever an attachment ends
- * @lives: with @reattach: so many attachments; 0: without end
- * @kill_after: with @reattach: SIGKILL each attachment's process after a random number
- *	of frames, up to this
- * @stop_every: with @kill_after: stop every Nth instead, and kill it when the module
- *	has ended the attachment
- * @nth_fault: let the kernel run into a fault (fail-nth) in some ENTERs
- * @once: inject each fault that counts to N only once
- * @seed: of random choices
- * @drop_piece: never commit the Nth piece of a request longer than a frame
- * @drop_every: never commit every Nth frame
- * @delay_ms: wait before each commit
- * @jitter_ms: wait a random time up to this in addition
- * @commit_twice: commit every id twice
- * @stale_ids: commit ids that were committed long ago
- * @foreign_ids: commit ids that ENTER has not handed out
- * @scribble: a thread writes random data into the arena continuously
- * @flip: number of processes that write modes and IVs into all descriptors
- *	continuously
- * @lie: often, random garbage in every field of ENTER
- * @fail_every: commit every Nth frame with -EIO
- * @wrong_every: flip a bit in every Nth frame
- * @die_after: SIGKILL itself after N frames
- * @stop_after: SIGSTOP itself after N frames
- * @close_after: close the device after N frames, with frames not committed
- * @fork_after: die after N frames, with frames not committed, while a child keeps
- *	the file open
- * @hold_after: after N frames fetch more, but commit none
- * @unmap_after: unmap the arena after N frames, and commit all that is fetched
- * @retire_every: RETIRE a random engine every N frames, but not the last
- * @any_rates: RATES with random numbers in each turn
- * @counts: file for the counts of the faults, or NULL
- * @trace: file for a line about each descriptor, or NULL
  */
 struct faults {
-	unsigned long frame_size;
-	unsigned long frames;
-	unsigned long key_slots;
-	const char *device;
+	FAULT_OPTIONS(FAULT_NONE, FAULT_NUMBER, FAULT_TEXT, FAULT_FLAG, FAULT_NONE)
 	struct engine engine[WARPCRYPT_ENGINES_MAX];
 	unsigned int engines;
-	bool from_start;
-	bool reattach;
-	unsigned long lives;
-	unsigned long kill_after;
-	unsigned long stop_every;
-	bool nth_fault;
-	bool once;
-	unsigned long seed;
-	unsigned long drop_piece;
-	unsigned long drop_every;
-	unsigned long delay_ms;
-	unsigned long jitter_ms;
-	bool commit_twice;
-	bool stale_ids;
-	bool foreign_ids;
-	bool scribble;
-	unsigned long flip;
-	bool lie;
-	unsigned long fail_every;
-	unsigned long wrong_every;
-	unsigned long die_after;
-	unsigned long stop_after;
-	unsigned long close_after;
-	unsigned long fork_after;
-	unsigned long hold_after;
-	unsigned long unmap_after;
-	unsigned long retire_every;
-	bool any_rates;
-	const char *counts;
-	const char *trace;
 };
 
 /* options.c */

@@ -333,10 +333,6 @@ static void before_commit(struct server *s)
 		count_faults(COUNT_died, 1);
 		raise(SIGKILL);
 	}
-	if (after(s, f->stop_after) && (!f->once || s->count - f->stop_after < BATCH)) {
-		count_faults(COUNT_stopped, 1);
-		raise(SIGSTOP);
-	}
 	if (after(s, f->fork_after)) {
 		count_faults(COUNT_forked, 1);
 		if (!fork()) {
@@ -475,7 +471,7 @@ static int set_up(struct server *s, struct wc_error *err)
 		e->queues = 1;
 		s->backend->ops->modes(s->backend, e->modes);
 	}
-	ret = wc_channel_open(&s->channel, s->faults->device, err);
+	ret = wc_channel_open(&s->channel, WARPCRYPT_DEVICE, err);
 	if (ret)
 		return ret;
 	if (s->faults->nth_fault && !fail_nth_open())
