@@ -23,9 +23,9 @@
 #include "wct.h"
 
 static const struct wct_case *const wct_files[] = {
-	wct_length_cases, wct_iv_cases, wct_error_cases,
-	wct_tfm_cases, wct_load_cases, wct_open_cases, wct_kpp_cases,
-	wct_race_cases, wct_context_cases, wct_nested_cases,
+	wct_length_cases, wct_error_cases, wct_tfm_cases, wct_load_cases,
+	wct_open_cases, wct_kpp_cases, wct_race_cases, wct_context_cases,
+	wct_nested_cases,
 };
 
 /* Characters between words. */

@@ -94,15 +94,10 @@ static int wct_nest_compare(const struct wct_pair *pair, struct wct_nest *nest,
 			    u8 *want)
 {
 	u8 iv[2][WCT_BLOCK] = {};
-	struct scatterlist sg[2];
-	int ret;
+	int ret = wct_expect(pair, want, WCT_OUTER, iv[0]);
 
-	sg_init_one(&sg[0], want, WCT_OUTER);
-	sg_init_one(&sg[1], want + WCT_OUTER, WCT_INNER);
-	ret = wct_call(pair->generic, &sg[0], &sg[0], WCT_OUTER, iv[0], false, 0);
 	if (!ret)
-		ret = wct_call(pair->generic, &sg[1], &sg[1], WCT_INNER, iv[1],
-			       false, 0);
+		ret = wct_expect(pair, want + WCT_OUTER, WCT_INNER, iv[1]);
 	if (!ret && memcmp(nest->data, want, WCT_OUTER + WCT_INNER))
 		ret = -EBADMSG;
 	return ret;

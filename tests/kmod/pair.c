@@ -219,6 +219,23 @@ int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	return ret;
 }
 
+/**
+ * wct_expect() - what the generic implementation makes of data that it encrypts in place
+ * @pair: both, with a key
+ * @data: the data, then the result; not on the stack
+ * @len: bytes
+ * @iv: the IV, then the one that the request leaves
+ *
+ * Return: 0 or an error. Sleeps.
+ */
+int wct_expect(const struct wct_pair *pair, u8 *data, size_t len, u8 *iv)
+{
+	struct scatterlist sg;
+
+	sg_init_one(&sg, data, len);
+	return wct_call(pair->generic, &sg, &sg, len, iv, false, 0);
+}
+
 /* The results of one request on both sides. */
 struct wct_side {
 	struct wct_buffer src;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tfms: more tfms than key slots, new keys, a tfm that is kept open.
+ * Tfms: more tfms than key slots, new keys.
  */
 
-#include <linux/err.h>
 #include <linux/kernel.h>
-#include <linux/mutex.h>
 #include <linux/slab.h>
 
 #include "wct.h"
@@ -91,39 +89,8 @@ static void wct_many(struct wct_run *run)
 	kvfree(pairs);
 }
 
-static DEFINE_MUTEX(wct_held_lock);
-static struct crypto_skcipher *wct_held;
-
-/* Keeps a tfm open until "release". */
-static void wct_hold(struct wct_run *run)
-{
-	const struct wct_mode *mode;
-
-	mutex_lock(&wct_held_lock);
-	wct_for_each_mode(run, mode) {
-		if (wct_held)
-			break;
-		wct_held = wct_open_driver(run, mode);
-		if (IS_ERR(wct_held))
-			wct_held = NULL;
-	}
-	wct_ok(run, wct_held, "a tfm is open");
-	mutex_unlock(&wct_held_lock);
-}
-
-static void wct_release(struct wct_run *run)
-{
-	mutex_lock(&wct_held_lock);
-	wct_ok(run, wct_held, "a tfm was open");
-	crypto_free_skcipher(wct_held);
-	wct_held = NULL;
-	mutex_unlock(&wct_held_lock);
-}
-
 const struct wct_case wct_tfm_cases[] = {
 	{ "rekey", wct_rekey, "count=60" },
 	{ "many", wct_many, "count=1000" },
-	{ "hold", wct_hold },
-	{ "release", wct_release },
 	{ }
 };

@@ -94,7 +94,6 @@ struct wct_case {
 
 /* length_cases.c and so on: the cases of each file; the last entry has no name */
 extern const struct wct_case wct_length_cases[];
-extern const struct wct_case wct_iv_cases[];
 extern const struct wct_case wct_error_cases[];
 extern const struct wct_case wct_tfm_cases[];
 extern const struct wct_case wct_load_cases[];
@@ -284,6 +283,7 @@ u32 wct_may_sleep(const struct wct_run *run);
 int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	     struct scatterlist *dst, size_t len, u8 *iv, bool decrypt,
 	     u32 flags);
+int wct_expect(const struct wct_pair *pair, u8 *data, size_t len, u8 *iv);
 int wct_check(struct wct_run *run, struct wct_pair *pair,
 	      const struct wct_op *op);
 
