@@ -416,7 +416,7 @@ test_arm64()
 # As other programs would: installed, found by pkg-config, linked both ways. And the bench's outputs are right.
 test_libwarpcrypt()
 {
-	logged_result "a program against the installed libwarpcrypt" tests/lib/check "$work/lib"
+	logged_result "a program against the installed libwarpcrypt" tests/library "$work/lib"
 	logged_result "warpcrypt-bench lib finds every output right" \
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
 }
