@@ -488,7 +488,7 @@ power_cut()
 	fixture "$what: closes" close_volume
 	dmsetup remove "$volume-log"
 	# Every flush and every mark after mkfs is a point to which a disk must come back.
-	mapfile -t entries < <("$bin/log-replay" list "$temp/disk-log")
+	mapfile -t entries < <("$tests/log-replay" list "$temp/disk-log")
 	truncate -s 16M "$temp/disk-state"
 	: >"$temp/sums"
 	for entry in "${entries[@]}"; do
@@ -500,7 +500,7 @@ power_cut()
 		*)		continue ;;
 		esac
 		[ $since = y ] || continue
-		"$bin/log-replay" replay "$temp/disk-log" "$temp/disk-state" $done $((number + 1)) || ((++bad))
+		"$tests/log-replay" replay "$temp/disk-log" "$temp/disk-state" $done $((number + 1)) || ((++bad))
 		done=$((number + 1))
 		cp "$temp/disk-state" "$temp/disk-image"
 		image=$(losetup -f --show "$temp/disk-image")
@@ -516,7 +516,7 @@ power_cut()
 	drop_disks
 }
 
-ktap_start cryptsetup dmsetup losetup mkfs.ext4
+ktap_start cryptsetup dmsetup losetup mkfs.ext4 python3
 export DM_DISABLE_UDEV=1
 need_module
 for module in loop dm_crypt reference_ciphers; do
