@@ -19,7 +19,7 @@ clean_up_more()
 # hoard DRIVER [ARG...]: starts a user with so many keys; waits until each was used once.
 hoard()
 {
-	"$bin/key-hoard" --driver="$1-$af_alg_suffix" "${@:2}" >"$temp/hoard" 2>&1 &
+	"$tests/key-hoard" --driver="$1-$af_alg_suffix" "${@:2}" >"$temp/hoard" 2>&1 &
 	hoarder=$!
 	wait_for grep -qs ready "$temp/hoard"
 }
@@ -93,7 +93,7 @@ many()
 	check "no mishap" [ "$(counter frames.failed frames.lost links.killed)" = 0 ]
 }
 
-ktap_start cryptsetup
+ktap_start cryptsetup python3
 need_test_module
 param min_bytes 0
 for part in "${parts[@]}"; do

@@ -126,10 +126,10 @@ name_taken()
 	check "name taken: nothing is left" [ "$(registered)" = 0 ]
 }
 
-ktap_start
+ktap_start python3
 fixture "load" load_module || ktap_finish
 
-"$bin/key-hoard" --driver="ecb-aes-$af_alg_suffix" --sockets=1 >"$temp/out" 2>&1 &
+"$tests/key-hoard" --driver="ecb-aes-$af_alg_suffix" --sockets=1 >"$temp/out" 2>&1 &
 hoarder=$!
 check "a tfm is open" wait_for grep -qs ready "$temp/out"
 check "unload is refused with an open tfm" refused
