@@ -43,72 +43,19 @@ void wct_run_free(struct wct_run *run)
 	kfree(run);
 }
 
-static __printf(2, 0) void wct_vprint(struct wct_run *run, const char *fmt,
-				      va_list args)
+/**
+ * wct_print() - add a line to the text; see wct_ok(), wct_skip() and wct_note()
+ * @run: the run
+ * @fmt: the line
+ */
+void wct_print(struct wct_run *run, const char *fmt, ...)
 {
+	va_list args;
+
+	va_start(args, fmt);
 	run->used += vscnprintf(run->text + run->used, WCT_TEXT - run->used,
 				fmt, args);
-}
-
-static __printf(2, 3) void wct_print(struct wct_run *run, const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	wct_vprint(run, fmt, args);
 	va_end(args);
-}
-
-/**
- * wct_ok() - report one result
- * @run: the run
- * @ok: true: passed
- * @fmt: what was tested
- */
-void wct_ok(struct wct_run *run, bool ok, const char *fmt, ...)
-{
-	va_list args;
-
-	run->tests++;
-	run->failed += !ok;
-	wct_print(run, "%sok %u ", ok ? "" : "not ", run->tests);
-	va_start(args, fmt);
-	wct_vprint(run, fmt, args);
-	va_end(args);
-	wct_print(run, "\n");
-}
-
-/**
- * wct_skip() - report a test that cannot be done here
- * @run: the run
- * @fmt: which test, and why not
- */
-void wct_skip(struct wct_run *run, const char *fmt, ...)
-{
-	va_list args;
-
-	run->tests++;
-	wct_print(run, "ok %u # SKIP ", run->tests);
-	va_start(args, fmt);
-	wct_vprint(run, fmt, args);
-	va_end(args);
-	wct_print(run, "\n");
-}
-
-/**
- * wct_note() - add a diagnostic line before a result
- * @run: the run
- * @fmt: one line
- */
-void wct_note(struct wct_run *run, const char *fmt, ...)
-{
-	va_list args;
-
-	wct_print(run, "# ");
-	va_start(args, fmt);
-	wct_vprint(run, fmt, args);
-	va_end(args);
-	wct_print(run, "\n");
 }
 
 /**

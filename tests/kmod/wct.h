@@ -112,7 +112,6 @@ extern const struct wct_case wct_nested_cases[];
  * @text: its report; freed when the file is closed
  * @used: bytes in @text
  * @tests: number of results so far
- * @failed: number of those that were not ok
  */
 struct wct_run {
 	struct wct_args args;
@@ -121,15 +120,23 @@ struct wct_run {
 	char *text;
 	size_t used;
 	unsigned int tests;
-	unsigned int failed;
 };
 
 struct wct_run *wct_run_alloc(void);
 void wct_run_free(struct wct_run *run);
-__printf(3, 4) void wct_ok(struct wct_run *run, bool ok, const char *fmt, ...);
-__printf(2, 3) void wct_skip(struct wct_run *run, const char *fmt, ...);
-__printf(2, 3) void wct_note(struct wct_run *run, const char *fmt, ...);
+__printf(2, 3) void wct_print(struct wct_run *run, const char *fmt, ...);
 u32 wct_random(struct wct_run *run, u32 below);
+
+/* One result: whether it is @ok, and what was tested. */
+#define wct_ok(run, ok, fmt, ...)					\
+	wct_print(run, "%sok %u " fmt "\n", (ok) ? "" : "not ",	\
+		  ++(run)->tests, ##__VA_ARGS__)
+/* A test that cannot be done here: which, and why. */
+#define wct_skip(run, fmt, ...)						\
+	wct_print(run, "ok %u # SKIP " fmt "\n", ++(run)->tests, ##__VA_ARGS__)
+/* A diagnostic line before a result. */
+#define wct_note(run, fmt, ...)						\
+	wct_print(run, "# " fmt "\n", ##__VA_ARGS__)
 
 /* buffer.c */
 /**
