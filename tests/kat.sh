@@ -75,8 +75,10 @@ log_mark
 helper=$!
 check "a null helper fails the known answers" wait_for more kat.failed 0
 check "is not let in" [ "$(state)" != live ]
+wait "$helper"
+check "it knows why it is not: exit status 3" [ $? = 3 ]
+helper=""
 check "the log says so" logged 'warpcrypt: .*known answer'
-stop_helper
 check "it leaves the device down" wait_state down
 
 param kat 0

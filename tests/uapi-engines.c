@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Several engines: everything that RATES and RETIRE refuse, whose frames a thread
- * gets, and what becomes of requests when an engine is retired.
+ * Several engines: everything that RATES and RETIRE refuse, and what threads get when an
+ * engine is retired. (Whose frames they get, and what becomes of requests: unit-core.)
  *
  * The known answers are off, as in uapi-enter.
  */
@@ -12,9 +12,6 @@
 
 #include "tests/device.h"
 #include "tests/ktap.h"
-
-/* For what has to come at last, ns. */
-#define PATIENCE_NS	(60 * 1000000000ll)
 
 static void *arena;
 
@@ -144,46 +141,15 @@ static void before_attach(void)
 	close(fd);
 }
 
-static int enter(int fd, uint32_t queue, struct warpcrypt_frame *frame,
-		 const struct warpcrypt_commit *commit, long long timeout)
-{
-	struct warpcrypt_enter e = {
-		.queue = queue,
-		.commit_addr = (uintptr_t)commit,
-		.commit_count = commit ? 1 : 0,
-		.fetch_addr = (uintptr_t)frame,
-		.fetch_max = frame ? 1 : 0,
-		.timeout_ns = timeout,
-	};
-	int ret = test_enter(fd, &e);
-
-	return ret ? ret : (int)e.fetched;
-}
-
-/* Serves what comes to the second engine with errors until the request is done. */
-static bool ends(int fd, pid_t pid, bool *came)
-{
-	const char *soft = "alg.ecb-aes.fallback.retired_requests";
-	struct warpcrypt_frame frame;
-	struct warpcrypt_commit commit = { .status = -EIO };
-
-	*came = false;
-	while (!*came && !test_counter(soft)) {
-		*came = enter(fd, 1, &frame, NULL, 10000000) == 1;
-		commit.id = frame.id;
-		if (*came && enter(fd, 1, NULL, &commit, 0))
-			return false;
-	}
-	return test_request_end(pid);
-}
-
 static void retire(int fd)
 {
 	struct warpcrypt_retire r = { .engine = 2 };
 	struct warpcrypt_frame frame;
-	struct warpcrypt_commit commit;
-	bool came;
-	pid_t pid;
+	struct warpcrypt_enter e = {
+		.fetch_addr = (uintptr_t)&frame,
+		.fetch_max = 1,
+		.timeout_ns = -1,
+	};
 
 	refused(fd, WARPCRYPT_IOC_RETIRE, &r, -EINVAL,
 		"RETIRE refuses an engine that there is not");
@@ -193,25 +159,11 @@ static void retire(int fd)
 	ktap_equal(call(fd, WARPCRYPT_IOC_RETIRE, NULL), -EFAULT,
 		   "RETIRE refuses no argument");
 
-	pid = test_request_start();
-	ktap_equal(enter(fd, 1, &frame, NULL, 200000000), 0,
-		   "the second engine does not get the first's frames");
-	ktap_equal(enter(fd, 0, &frame, NULL, PATIENCE_NS), 1,
-		   "the first does");
-	commit = (struct warpcrypt_commit){ .id = frame.id };
 	r.reserved = 0;
 	ktap_equal(call(fd, WARPCRYPT_IOC_RETIRE, &r), 0,
 		   "the first engine is retired");
 	ktap_equal(test_counter("engines.retired"), 1, "and counted");
-	ktap_equal(enter(fd, 1, NULL, &commit, 0), -ESTALE,
-		   "the frame that it had is refused");
-	ktap_equal(enter(fd, 0, &frame, NULL, -1), -ENODEV,
-		   "its threads get ENODEV");
-	ktap_ok(ends(fd, pid, &came), "its request is right");
-	ktap_equal(test_counter("requests.again") +
-		   test_counter("alg.ecb-aes.fallback.retired_requests"), 1,
-		   "the second engine, or software, has got it");
-	ktap_equal(came, test_counter("requests.again"), "who, is counted");
+	ktap_equal(test_enter(fd, &e), -ENODEV, "its threads get ENODEV");
 	ktap_ok(test_state("live"), "the attachment is live");
 	ktap_equal(call(fd, WARPCRYPT_IOC_RETIRE, &r), 0,
 		   "to retire an engine again changes nothing");
@@ -219,8 +171,8 @@ static void retire(int fd)
 	r.engine = 1;
 	ktap_equal(call(fd, WARPCRYPT_IOC_RETIRE, &r), 0,
 		   "the last engine is retired");
-	ktap_equal(enter(fd, 1, &frame, NULL, -1), -ESHUTDOWN,
-		   "the attachment has ended");
+	e.queue = 1;
+	ktap_equal(test_enter(fd, &e), -ESHUTDOWN, "the attachment has ended");
 	ktap_ok(test_state("down"), "the device is down");
 }
 

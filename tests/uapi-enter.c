@@ -398,43 +398,6 @@ static void close_while_waiting(void)
 	ktap_ok(test_state("down"), "and the device is down then");
 }
 
-/* A helper that fails the known answers gets nothing else. */
-static void known_answers(void)
-{
-	struct warpcrypt_frame frame = { 0 };
-	struct warpcrypt_enter enter;
-	int fd, ret, i;
-
-	test_set_param("kat", "1");
-	fd = test_open_attached(arena);
-	if (!ktap_ok(fd >= 0 && test_state("testing"), "attached, known answers are asked for"))
-		return;
-	for (i = 0; i < 200; i++) {
-		struct warpcrypt_commit done;
-
-		ret = fetch(fd, &frame);
-		if (ret)
-			break;
-		/* Untouched, which is no request's right result. */
-		memset(&enter, 0, sizeof(enter));
-		done = (struct warpcrypt_commit){ .id = frame.id };
-		enter.commit_addr = (uintptr_t)&done;
-		enter.commit_count = 1;
-		ret = test_enter(fd, &enter);
-		if (ret)
-			break;
-	}
-	ktap_equal(ret, -EBADMSG, "wrong known answers end in EBADMSG # %s",
-		strerror(-ret));
-	ktap_ok(test_state("down"), "the device is down");
-	ktap_ok(!close(fd), "such a file can be closed");
-	test_set_param("kat", "0");
-	fd = test_open_attached(arena);
-	ktap_ok(fd >= 0 && test_state("live"),
-		"attaching again works after that");
-	close(fd);
-}
-
 int main(void)
 {
 	int fd = test_open();
@@ -459,7 +422,6 @@ int main(void)
 		close(fd);
 		close_in_the_middle();
 		close_while_waiting();
-		known_answers();
 	}
 	test_set_param("kat", "1");
 	test_set_param("deadline_ms", "60000");
