@@ -29,39 +29,29 @@ static int wct_length(struct wct_run *run, struct wct_pair *pair, size_t len)
 	return worst;
 }
 
-static void wct_length_list(struct wct_run *run, const struct wct_mode *mode,
-			    const size_t *list, unsigned int count,
-			    const char *what, unsigned int keylen)
+static int wct_length_list(struct wct_run *run, struct wct_pair *pair,
+			   const size_t *list, unsigned int count)
 {
-	struct wct_pair pair;
 	unsigned int i;
-	int ret;
+	int ret = 0;
 
-	ret = wct_pair_open(run, &pair, mode, keylen);
 	for (i = 0; i < count && !ret; i++)
-		ret = wct_length(run, &pair, list[i]);
-	wct_pair_close(&pair);
-	wct_ok(run, !ret, "%s(%s) key %u, %s", mode->name, run->args.cipher,
-	       keylen * mode->keys, what);
+		ret = wct_length(run, pair, list[i]);
+	return ret;
 }
 
 /* Also lengths that the mode does not take: both must refuse them. */
-static void wct_lengths(struct wct_run *run)
+static int wct_lengths(struct wct_run *run, struct wct_pair *pair)
 {
 	static const size_t list[] = {
 		0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 511, 512, 513,
 		4080, 4095, 4096, 4097, 65536,
 	};
-	const struct wct_mode *mode;
-	unsigned int keylen;
 
-	wct_for_each_mode(run, mode)
-		wct_for_each_keylen(run, keylen)
-			wct_length_list(run, mode, list, ARRAY_SIZE(list),
-					"lengths 0 to 65536", keylen);
+	return wct_length_list(run, pair, list, ARRAY_SIZE(list));
 }
 
-static void wct_long(struct wct_run *run)
+static int wct_long(struct wct_run *run, struct wct_pair *pair)
 {
 	const size_t list[] = {
 		1u << 20,
@@ -72,40 +62,27 @@ static void wct_long(struct wct_run *run)
 		run->args.arena / 2 + 1,
 		run->args.arena / 2 + run->args.frame + WCT_BLOCK,
 	};
-	const struct wct_mode *mode;
 
-	wct_for_each_mode(run, mode)
-		wct_length_list(run, mode, list, ARRAY_SIZE(list),
-				"longer than a frame", wct_keylen(run, 2));
+	return wct_length_list(run, pair, list, ARRAY_SIZE(list));
 }
 
 /*
  * One request in place that takes several frames. Decryption, because CBC
  * encryption cannot be done in pieces.
  */
-static void wct_pieces(struct wct_run *run)
+static int wct_pieces(struct wct_run *run, struct wct_pair *pair)
 {
-	const struct wct_mode *mode;
+	struct wct_op op;
 
-	wct_for_each_mode(run, mode) {
-		struct wct_pair pair;
-		struct wct_op op;
-		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
-
-		wct_op_init(run, &op, 3 * run->args.frame + 4 * WCT_BLOCK);
-		op.decrypt = true;
-		op.in_place = true;
-		op.src_split = WCT_RANDOM;
-		if (!ret)
-			ret = wct_check(run, &pair, &op);
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) one request of several frames in place",
-		       mode->name, run->args.cipher);
-	}
+	wct_op_init(run, &op, 3 * run->args.frame + 4 * WCT_BLOCK);
+	op.decrypt = true;
+	op.in_place = true;
+	op.src_split = WCT_RANDOM;
+	return wct_check(run, pair, &op);
 }
 
 /* All tails around each place where a request is cut into frames. */
-static void wct_border(struct wct_run *run)
+static int wct_border(struct wct_run *run, struct wct_pair *pair)
 {
 	/* A frame has the payload and a descriptor of 64 bytes. */
 	const size_t room = run->args.frame - 64;
@@ -113,50 +90,29 @@ static void wct_border(struct wct_run *run)
 		room, room - WCT_BLOCK, room + WCT_BLOCK, run->args.frame,
 		2 * room, 2 * room + WCT_BLOCK,
 	};
-	const struct wct_mode *mode;
-	unsigned int keylen = wct_keylen(run, 0);
+	unsigned int border, tail;
+	int ret = 0;
 
-	wct_for_each_mode(run, mode) {
-		struct wct_pair pair;
-		unsigned int border, tail;
-		int ret = wct_pair_open(run, &pair, mode, keylen);
-
-		for (border = 0; border < ARRAY_SIZE(borders); border++)
-			for (tail = 0; tail < WCT_BLOCK && !ret;
-			     tail += mode->granule)
-				ret = wct_length(run, &pair,
-						 borders[border] + tail);
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) every tail around a frame's end",
-		       mode->name, run->args.cipher);
-	}
+	for (border = 0; border < ARRAY_SIZE(borders); border++)
+		for (tail = 0; tail < WCT_BLOCK && !ret;
+		     tail += pair->mode->granule)
+			ret = wct_length(run, pair, borders[border] + tail);
+	return ret;
 }
 
 /* XTS: all tails after one, two and many blocks. */
-static void wct_stealing(struct wct_run *run)
+static int wct_stealing(struct wct_run *run, struct wct_pair *pair)
 {
 	static const size_t whole[] = { 16, 32, 64, 496, 512, 4080, 4096 };
-	const struct wct_mode *mode;
-	unsigned int keylen;
+	unsigned int i, tail;
+	int ret = 0;
 
-	wct_for_each_mode(run, mode) {
-		if (!mode->least)
-			continue;
-		wct_for_each_keylen(run, keylen) {
-			struct wct_pair pair;
-			unsigned int i, tail;
-			int ret = wct_pair_open(run, &pair, mode, keylen);
-
-			for (i = 0; i < ARRAY_SIZE(whole); i++)
-				for (tail = 1; tail < WCT_BLOCK && !ret; tail++)
-					ret = wct_length(run, &pair,
-							 whole[i] + tail);
-			wct_pair_close(&pair);
-			wct_ok(run, !ret, "%s(%s) key %u, ciphertext stealing",
-			       mode->name, run->args.cipher,
-			       keylen * mode->keys);
-		}
-	}
+	if (!pair->mode->least)
+		return 1;
+	for (i = 0; i < ARRAY_SIZE(whole); i++)
+		for (tail = 1; tail < WCT_BLOCK && !ret; tail++)
+			ret = wct_length(run, pair, whole[i] + tail);
+	return ret;
 }
 
 static int wct_shape(struct wct_run *run, struct wct_pair *pair, size_t len,
@@ -210,54 +166,37 @@ static int wct_many_frames(struct wct_run *run, struct wct_pair *pair)
  * All modes, key lengths, directions and shapes, with a few lengths around the
  * sizes that engines work in: blocks, sectors, pages, words of many lanes, frames.
  */
-static void wct_matrix(struct wct_run *run)
+static int wct_matrix(struct wct_run *run, struct wct_pair *pair)
 {
 	static const size_t list[] = {
 		15, 16, 17, 511, 512, 513, 4096, 512 * WCT_BLOCK + 1,
 	};
-	const struct wct_mode *mode;
-	unsigned int i, keylen;
+	unsigned int i;
+	int ret = 0;
 
-	wct_for_each_mode(run, mode)
-		wct_for_each_keylen(run, keylen) {
-			struct wct_pair pair;
-			int ret = wct_pair_open(run, &pair, mode, keylen);
-
-			for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
-				ret = wct_shapes(run, &pair, list[i], i);
-			if (!ret)
-				ret = wct_many_frames(run, &pair);
-			wct_pair_close(&pair);
-			wct_ok(run, !ret, "%s(%s) key %u, lengths by shapes",
-			       mode->name, run->args.cipher,
-			       keylen * mode->keys);
-		}
+	for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
+		ret = wct_shapes(run, pair, list[i], i);
+	return ret ?: wct_many_frames(run, pair);
 }
 
 /* Random lengths, shapes, directions, alignments and keys. */
-static void wct_random_ops(struct wct_run *run)
+static int wct_random_ops(struct wct_run *run, struct wct_pair *pair)
 {
-	const struct wct_mode *mode;
 	unsigned long i;
+	int ret = 0;
 
-	wct_for_each_mode(run, mode) {
-		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 2));
+	for (i = 0; i < run->args.count && !ret; i++) {
+		u32 most = wct_random(run, 4) ? 5000 : run->args.size;
+		struct wct_op op;
 
-		for (i = 0; i < run->args.count && !ret; i++) {
-			struct wct_op op;
-			u32 most = wct_random(run, 4) ? 5000 : run->args.size;
-
-			wct_op_random(run, &op, wct_fit(mode, wct_random(run, most)));
-			if (!wct_random(run, 8))
-				ret = wct_pair_rekey(run, &pair);
-			if (!ret)
-				ret = wct_check(run, &pair, &op);
-		}
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) %lu random requests", mode->name,
-		       run->args.cipher, run->args.count);
+		wct_op_random(run, &op,
+			      wct_fit(pair->mode, wct_random(run, most)));
+		if (!wct_random(run, 8))
+			ret = wct_pair_rekey(run, pair);
+		if (!ret)
+			ret = wct_check(run, pair, &op);
 	}
+	return ret;
 }
 
 /* Sets @iv so that its low @bits bits wrap after @blocks blocks. */
@@ -296,7 +235,7 @@ static int wct_wrap_one(struct wct_run *run, struct wct_pair *pair,
 	return wct_check(run, pair, &op);
 }
 
-static void wct_wrap(struct wct_run *run)
+static int wct_wrap(struct wct_run *run, struct wct_pair *pair)
 {
 	/* Approximate number of blocks in the first piece of a request. */
 	const u32 frame = (run->args.frame - 64) / WCT_BLOCK;
@@ -305,36 +244,33 @@ static void wct_wrap(struct wct_run *run)
 		2 * frame, 2 * frame + 1,
 	};
 	static const unsigned int widths[] = { 8, 32, 64, 96, 128 };
-	const struct wct_mode *mode;
-	unsigned int i, w;
+	unsigned int i, n = ARRAY_SIZE(at);
+	int ret = 0;
 
-	wct_for_each_mode(run, mode) {
-		if (strcmp(mode->name, "ctr"))
-			continue;
-		for (w = 0; w < ARRAY_SIZE(widths); w++) {
-			struct wct_pair pair;
-			int ret = wct_pair_open(run, &pair, mode,
-						wct_keylen(run, 0));
-
-			for (i = 0; i < ARRAY_SIZE(at) && !ret; i++)
-				ret = wct_wrap_one(run, &pair, widths[w],
-						   at[i],
-						   16 * at[i] + 16 * 40 + 7);
-			wct_pair_close(&pair);
-			wct_ok(run, !ret, "%s(%s) counter wraps at %u bits",
-			       mode->name, run->args.cipher, widths[w]);
-		}
-	}
+	if (strcmp(pair->mode->name, "ctr"))
+		return 1;
+	for (i = 0; i < n * ARRAY_SIZE(widths) && !ret; i++)
+		ret = wct_wrap_one(run, pair, widths[i / n], at[i % n],
+				   16 * at[i % n] + 16 * 40 + 7);
+	if (ret)
+		wct_note(run, "the counter wraps at %u bits",
+			 widths[(i - 1) / n]);
+	return ret;
 }
 
 const struct wct_case wct_length_cases[] = {
-	{ "lengths", wct_lengths },
-	{ "long", wct_long },
-	{ "pieces", wct_pieces },
-	{ "border", wct_border },
-	{ "stealing", wct_stealing },
-	{ "matrix", wct_matrix },
-	{ "wrap", wct_wrap },
-	{ "random", wct_random_ops, "count=200 size=200000" },
+	{ "lengths", .pair = wct_lengths, .key = WCT_EACH_KEY,
+	  .what = "lengths 0 to 65536" },
+	{ "long", .pair = wct_long, .key = 2, .what = "longer than a frame" },
+	{ "pieces", .pair = wct_pieces, .key = 2,
+	  .what = "one request of several frames in place" },
+	{ "border", .pair = wct_border, .what = "every tail around a frame's end" },
+	{ "stealing", .pair = wct_stealing, .key = WCT_EACH_KEY,
+	  .what = "ciphertext stealing" },
+	{ "matrix", .pair = wct_matrix, .key = WCT_EACH_KEY,
+	  .what = "lengths by shapes" },
+	{ "wrap", .pair = wct_wrap, .what = "counters that wrap" },
+	{ "random", .pair = wct_random_ops, .key = 2, .what = "random requests",
+	  .defaults = "count=200 size=200000" },
 	{ }
 };

@@ -147,7 +147,10 @@ static int wct_start(struct wct_file *file, char *text)
 	if (ret)
 		return ret;
 	prandom_seed_state(&run->rnd, run->args.seed);
-	test->run(run);
+	if (test->pair)
+		wct_each_pair(run, test);
+	else
+		test->run(run);
 	file->head_len = scnprintf(file->head, sizeof(file->head),
 				   "KTAP version 1\n1..%u\n", run->tests);
 	return 0;

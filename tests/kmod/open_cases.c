@@ -115,38 +115,27 @@ static int wct_stack_one(const struct wct_pair *pair,
 	return ret;
 }
 
-static void wct_stack(struct wct_run *run)
+static int wct_stack(struct wct_run *run, struct wct_pair *pair)
 {
 	static const size_t list[] = { 16, 512, 4096, 20000, 65536 };
-	const struct wct_mode *mode;
+	struct crypto_sync_skcipher *tfm;
 	unsigned int i;
+	int ret;
 
-	wct_for_each_mode(run, mode) {
-		struct crypto_sync_skcipher *tfm = ERR_PTR(-ENODEV);
-		struct wct_pair pair;
-		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
-
-		if (!ret) {
-			tfm = crypto_alloc_sync_skcipher(crypto_skcipher_driver_name(pair.driver),
-							 0, 0);
-			ret = PTR_ERR_OR_ZERO(tfm);
-		}
-		if (!ret)
-			ret = crypto_sync_skcipher_setkey(tfm, pair.key,
-							  pair.keylen);
-		for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
-			ret = wct_stack_one(&pair, tfm, list[i]);
-		if (!IS_ERR(tfm))
-			crypto_free_sync_skcipher(tfm);
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) requests on the stack: %d",
-		       mode->name, run->args.cipher, ret);
-	}
+	tfm = crypto_alloc_sync_skcipher(crypto_skcipher_driver_name(pair->driver),
+					 0, 0);
+	if (IS_ERR(tfm))
+		return PTR_ERR(tfm);
+	ret = crypto_sync_skcipher_setkey(tfm, pair->key, pair->keylen);
+	for (i = 0; i < ARRAY_SIZE(list) && !ret; i++)
+		ret = wct_stack_one(pair, tfm, list[i]);
+	crypto_free_sync_skcipher(tfm);
+	return ret;
 }
 
 const struct wct_case wct_open_cases[] = {
 	{ "any", wct_any },
 	{ "sync", wct_sync },
-	{ "stack", wct_stack },
+	{ "stack", .pair = wct_stack, .what = "requests on the stack" },
 	{ }
 };

@@ -96,6 +96,35 @@ void wct_pair_close(struct wct_pair *pair)
 }
 
 /**
+ * wct_each_pair() - run a case with each mode that the arguments select
+ * @run: gets a result for each mode and length of keys
+ * @test: the case
+ */
+void wct_each_pair(struct wct_run *run, const struct wct_case *test)
+{
+	const struct wct_mode *mode;
+	unsigned int bytes;
+
+	wct_for_each_mode(run, mode)
+		wct_for_each_keylen(run, bytes) {
+			struct wct_pair pair;
+			int ret;
+
+			if (test->key != WCT_EACH_KEY &&
+			    bytes != wct_keylen(run, test->key))
+				continue;
+			ret = wct_pair_open(run, &pair, mode, bytes);
+			if (!ret)
+				ret = test->pair(run, &pair);
+			wct_pair_close(&pair);
+			if (ret <= 0)
+				wct_ok(run, !ret, "%s(%s) key %u, %s",
+				       mode->name, run->args.cipher,
+				       bytes * mode->keys, test->what);
+		}
+}
+
+/**
  * wct_op_init() - set up an ordinary request
  * @run: its random choices
  * @op: set up: encryption, not in place, one piece, aligned, random IV

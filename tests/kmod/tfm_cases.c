@@ -9,31 +9,25 @@
 #include "wct.h"
 
 /* A request after every setkey, keys of all lengths in turn. */
-static void wct_rekey(struct wct_run *run)
+static int wct_rekey(struct wct_run *run, struct wct_pair *pair)
 {
 	static const unsigned int order[] = { 0, 2, 1, 2, 0 };
-	const struct wct_mode *mode;
 	unsigned long i;
+	int ret = 0;
 
-	wct_for_each_mode(run, mode) {
-		struct wct_pair pair;
+	for (i = 0; i < run->args.count && !ret; i++) {
 		struct wct_op op;
-		int ret = wct_pair_open(run, &pair, mode, wct_keylen(run, 0));
 
-		for (i = 0; i < run->args.count && !ret; i++) {
-			pair.keylen = mode->keys *
-				      wct_keylen(run, order[i % ARRAY_SIZE(order)]);
-			ret = wct_pair_rekey(run, &pair);
-			wct_op_init(run, &op, wct_fit(mode, 600 + i));
-			op.decrypt = i & 1;
-			op.in_place = i & 2;
-			if (!ret)
-				ret = wct_check(run, &pair, &op);
-		}
-		wct_pair_close(&pair);
-		wct_ok(run, !ret, "%s(%s) %lu new keys", mode->name,
-		       run->args.cipher, run->args.count);
+		pair->keylen = pair->mode->keys *
+			       wct_keylen(run, order[i % ARRAY_SIZE(order)]);
+		ret = wct_pair_rekey(run, pair);
+		wct_op_init(run, &op, wct_fit(pair->mode, 600 + i));
+		op.decrypt = i & 1;
+		op.in_place = i & 2;
+		if (!ret)
+			ret = wct_check(run, pair, &op);
 	}
+	return ret;
 }
 
 /* Each tfm has its own key and is used more than once. */
@@ -90,7 +84,8 @@ static void wct_many(struct wct_run *run)
 }
 
 const struct wct_case wct_tfm_cases[] = {
-	{ "rekey", wct_rekey, "count=60" },
+	{ "rekey", .pair = wct_rekey, .what = "and new ones",
+	  .defaults = "count=60" },
 	{ "many", wct_many, "count=1000" },
 	{ }
 };

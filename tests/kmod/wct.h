@@ -80,16 +80,28 @@ struct wct_args {
 	unsigned long mix;
 };
 
+/* &wct_case.key: each length that the arguments select. */
+#define WCT_EACH_KEY	UINT_MAX
+
+struct wct_pair;
+
 /**
  * struct wct_case - a test case that can be run by name
  * @name: what is written to the debugfs file
  * @run: its function, which reports by wct_ok(), wct_skip() and wct_note()
  * @defaults: its default arguments, as ``name=value``
+ * @pair: in place of @run: its function for each mode, which returns 0, an error, or 1:
+ *	it does not concern this mode
+ * @key: which length of keys @pair is called with; see wct_keylen()
+ * @what: what @pair tests
  */
 struct wct_case {
 	const char *name;
 	void (*run)(struct wct_run *run);
 	const char *defaults;
+	int (*pair)(struct wct_run *run, struct wct_pair *pair);
+	unsigned int key;
+	const char *what;
 };
 
 /* length_cases.c and so on: the cases of each file; the last entry has no name */
@@ -284,6 +296,7 @@ int wct_pair_setkey(struct wct_run *run, struct wct_pair *pair);
 int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair);
 int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair);
 void wct_pair_close(struct wct_pair *pair);
+void wct_each_pair(struct wct_run *run, const struct wct_case *test);
 void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len);
 void wct_op_random(struct wct_run *run, struct wct_op *op, size_t len);
 u32 wct_may_sleep(const struct wct_run *run);
