@@ -12,7 +12,6 @@
 
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
-#include "tools/bench/cpu_meter.h"
 #include "tools/bench/dm_stack.h"
 #include "tools/bench/module.h"
 #include "tools/bench/plan.h"
@@ -40,7 +39,6 @@ struct options {
 	uint32_t runs;
 	uint64_t ms;
 	uint64_t disk;
-	const char *meter;
 	const char *json;
 };
 
@@ -49,16 +47,12 @@ struct options {
  * @mbps: 10^6 bytes a second, for each run
  * @iops: operations a second, for each run
  * @p99: 99th percentile of completion latencies, us, for each run
- * @guest: seconds of processor time of the guest for 10^9 bytes, for each run
- * @helper: of a helper outside of it
  * @counters: the module's
  */
 struct cell {
 	double mbps[RUNS_MAX];
 	double iops[RUNS_MAX];
 	double p99[RUNS_MAX];
-	double guest[RUNS_MAX];
-	double helper[RUNS_MAX];
 	struct module_counts counters;
 };
 
@@ -85,8 +79,6 @@ static void usage(void)
 	       "  --runs=N             runs of each, of which the median counts (default 3)\n"
 	       "  --time=MS            length of a run, whole seconds (default 1000)\n"
 	       "  --disk=BYTES         size of the disk (default 64M)\n"
-	       "  --cpu-meter=DIR      print processor time, too: warpcrypt-bench cpu-meter on the\n"
-	       "                       host tells it in DIR\n"
 	       USAGE_JSON_HELP, ALGS_MAX);
 }
 
@@ -124,7 +116,6 @@ static void parse(struct options *o, int argc, char **argv)
 		{ "runs", .n32 = &o->runs, .min = 1, .max = RUNS_MAX },
 		{ "time", .n64 = &o->ms, .min = 1000, .max = 600000 },
 		{ "disk", .n64 = &o->disk, .min = 16 << 20, .max = 1ull << 40 },
-		{ "cpu-meter", .text = &o->meter },
 		{ "json", .text = &o->json },
 		{ }
 	};
@@ -234,10 +225,6 @@ static void print_row(const struct options *o, const char *alg,
 	table_cell(9, 0, median(c->iops, o->runs), "");
 	table_cell(9, 0, median(c->p99, o->runs), "");
 	table_counts(&c->counters);
-	if (o->meter) {
-		table_cell(8, 2, median(c->guest, o->runs), "");
-		table_cell(8, 2, median(c->helper, o->runs), "");
-	}
 	putchar('\n');
 	fflush(stdout);
 }
@@ -257,11 +244,6 @@ static void add_row(const struct options *o, const char *alg, const char *job,
 	put_spread(r, "mbps", c->mbps, o->runs);
 	put_real(r, "iops", median(c->iops, o->runs));
 	put_real(r, "latency_p99_us", median(c->p99, o->runs));
-	if (o->meter) {
-		put_real(r, "guest_cpu_seconds_a_gb", median(c->guest, o->runs));
-		put_real(r, "helper_cpu_seconds_a_gb",
-			 median(c->helper, o->runs));
-	}
 	module_counts_put(r, &c->counters);
 	json_object_array_add(results, r);
 }
@@ -287,24 +269,6 @@ static const char *make_device(const struct options *o, const char *label,
 			   sector, o->dm_options);
 }
 
-/* fio, and what it costs. */
-static void run(const struct options *o, const char *device, const char *job,
-		uint64_t block, struct cell *c, uint32_t r)
-{
-	struct cpu_time before = { }, after = { };
-	double gb;
-
-	if (o->meter)
-		cpu_meter_ask(o->meter, &before);
-	run_fio(o, device, job, block, c, r);
-	if (!o->meter)
-		return;
-	cpu_meter_ask(o->meter, &after);
-	gb = c->mbps[r] * ((o->ms + 999) / 1000) / 1e3;
-	c->guest[r] = gb > 0 ? (after.guest - before.guest) / gb : 0;
-	c->helper[r] = gb > 0 ? (after.helper - before.helper) / gb : 0;
-}
-
 /*
  * One row of the table for each algorithm. The runs are interleaved, so each run
  * makes its own device.
@@ -323,7 +287,7 @@ static void measure(const struct options *o, const char *job, uint64_t sector,
 			struct module_counts before;
 
 			module_counts_read(&before);
-			run(o, path, job, block, &cells[i], r);
+			run_fio(o, path, job, block, &cells[i], r);
 			module_counts_add_since(&cells[i].counters, &before);
 			stack_drop_crypt();
 		}
@@ -340,10 +304,9 @@ static void measure_all(const struct options *o, struct json_object *results)
 	size_t s, b, j, n = 0;
 	size_t all = o->sectors.n * o->blocks.n * o->job_count;
 
-	printf("%6s %7s  %-10s %-34s %8s %8s %8s %9s %9s %7s %7s%s\n", "sector",
+	printf("%6s %7s  %-10s %-34s %8s %8s %8s %9s %9s %7s %7s\n", "sector",
 	       "block", "job", "cipher", "MB/s", "lowest", "highest", "IOPS",
-	       "p99 us", "offload", "req/frm",
-	       o->meter ? " guest/GB help./GB" : "");
+	       "p99 us", "offload", "req/frm");
 	for (s = 0; s < o->sectors.n; s++) {
 		for (b = 0; b < o->blocks.n; b++) {
 			for (j = 0; j < o->job_count; j++) {

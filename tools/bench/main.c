@@ -22,8 +22,6 @@ static const struct {
 	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
 	{ "choice", cmd_choice,
 	  "choice=auto of the module beside software and offload" },
-	{ "cpu-meter", cmd_cpu_meter,
-	  "on a guest's host: processor time for dm-crypt --cpu-meter" },
 	{ "engine", cmd_engine,
 	  "an engine by itself, without the kernel (libwarpcrypt)" },
 	{ "lib", cmd_lib,
