@@ -20,8 +20,6 @@ static const struct {
 	  "requests from inside the kernel (needs warpcrypt_bench.ko)" },
 	{ "af-alg", cmd_af_alg, "requests through AF_ALG sockets (libkcapi)" },
 	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
-	{ "choice", cmd_choice,
-	  "choice=auto of the module beside software and offload" },
 	{ "engine", cmd_engine,
 	  "an engine by itself, without the kernel (libwarpcrypt)" },
 	{ "lib", cmd_lib,

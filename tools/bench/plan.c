@@ -141,8 +141,7 @@ void plan_measure(struct device *dev, const struct point *point,
 	m->n = n;
 	for (i = 0; i < n; i++) {
 		m->figures[i].variant = &variants[i];
-		plan_job(&job, point, &variants[i],
-			 variants[i].warm_up_ns ?: WARM_UP_NS);
+		plan_job(&job, point, &variants[i], WARM_UP_NS);
 		module_set_choice(variants[i].choice);
 		device_run(dev, &job);
 	}

@@ -21,7 +21,6 @@
  * @choice: the module's parameter while it is measured, or NULL
  * @flags: WCB_* bits, beside the point's
  * @key_len: key bytes
- * @warm_up_ns: time of a run before the first that counts; 0: a short one
  */
 struct variant {
 	const char *label;
@@ -30,7 +29,6 @@ struct variant {
 	const char *choice;
 	uint32_t flags;
 	uint32_t key_len;
-	uint64_t warm_up_ns;
 };
 
 /**
