@@ -190,8 +190,8 @@ test_man_pages()
 		wrong_usage build/host/warpcryptctl --count=$number top
 		wrong_usage tools/trace/warpcrypt-latency --seconds=$number
 	done
-	wrong_usage build/host/warpcrypt-bench engine --alg="ecb(aes)" --backend=nonsense
-	wrong_usage build/host/warpcrypt-bench engine --alg="ecb(rot13)"
+	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(aes)" --backend=nonsense
+	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(rot13)"
 	wrong_usage build/host/warpcrypt-bench
 	wrong_usage build/host/warpcryptd now
 	for command in $(build/host/warpcrypt-bench --help | sed -n '/Commands:$/,$s/^  \([a-z-]*\) .*/\1/p'); do
@@ -201,7 +201,7 @@ test_man_pages()
 	full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
 	full_disk build/host/warpcryptd --rates --json --backend=cpu --measure=1 --threads=1
 	full_disk tools/trace/warpcrypt-latency --from=/dev/null
-	full_disk build/host/warpcrypt-bench engine --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --sizes=512
+	full_disk build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M --points=1
 }
 
 # wrong_usage COMMAND...: its exit status is 2, and it prints messages only.

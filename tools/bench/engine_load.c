@@ -33,7 +33,7 @@ struct engine_load {
 	struct slot *slots;
 };
 
-/* The longest keys that are measured unless --key-bytes is given. */
+/* The longest keys that are measured, of two in xts. */
 #define USUAL_KEY	32u
 
 static const struct {
@@ -96,10 +96,9 @@ static uint32_t usual_key(const char *cipher)
 /**
  * engine_parse() - parse the name of an algorithm; exits if it is none
  * @name: "mode(cipher)", or the name of a curve; must outlive @alg
- * @key_len: key bytes, 0: the cipher's default
  * @alg: filled in
  */
-void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
+void engine_parse(const char *name, struct engine_alg *alg)
 {
 	int end = 0, cipher, mode;
 
@@ -116,10 +115,8 @@ void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg)
 	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher) ||
 	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
 		usage_error("--alg: there is no '%s'", name);
-	alg->key_len = key_len;
-	if (!key_len)
-		alg->key_len = usual_key(alg->cipher) *
-			       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
+	alg->key_len = usual_key(alg->cipher) *
+		       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
 }
 
 /* A new key each time, for all of the slot's keys. */
@@ -168,8 +165,7 @@ static void make_requests(struct engine_load *l, struct slot *s)
 			.size = sizeof(s->requests[i]),
 			.decrypt = shape->decrypt,
 			.src = l->memory.src + at,
-			.dst = (shape->in_place ? l->memory.src :
-						  l->memory.dst) + at,
+			.dst = l->memory.dst + at,
 			.len = shape->size,
 		};
 		memcpy(s->requests[i].iv, &i, sizeof(i));

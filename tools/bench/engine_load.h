@@ -36,7 +36,6 @@ struct engine_alg {
  * @keys: keys; the requests of a batch use them in turn
  * @in_flight: batches in flight at a time
  * @decrypt: the direction
- * @in_place: source and destination are the same
  * @fresh: each batch has new keys
  */
 struct engine_shape {
@@ -45,7 +44,6 @@ struct engine_shape {
 	uint32_t keys;
 	uint32_t in_flight;
 	bool decrypt;
-	bool in_place;
 	bool fresh;
 };
 
@@ -75,7 +73,7 @@ struct engine_result {
 
 struct engine_load;
 
-void engine_parse(const char *name, uint32_t key_len, struct engine_alg *alg);
+void engine_parse(const char *name, struct engine_alg *alg);
 struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_alg *alg,
 				    const struct engine_shape *shape,

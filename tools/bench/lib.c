@@ -18,6 +18,11 @@
 
 /* Before the first run, for page faults, keys and a GPU's clock. */
 #define WARM_UP_NS	100000000ull
+/* What an engine has room for. */
+#define KEYS_MAX	65536
+
+#define AND_NAME(NAME, name, ...)	" " #name
+#define AND_OWN(NAME, name, number, CIPHER, cipher, ...)	" " #name "(" #cipher ")"
 
 static void usage(void)
 {
@@ -25,7 +30,10 @@ static void usage(void)
 	       "Measures libwarpcrypt: every cipher and mode, 25519 and P-256, with registered and\n"
 	       "with ordinary memory, beside the rate at which that memory is copied, and 25519\n"
 	       "beside the rate of the GPU's kernels. Every output is compared with the CPU\n"
-	       "engine's first. And the checking of signatures beside OpenSSL in one thread.\n\n"
+	       "engine's first. And the checking of signatures beside OpenSSL in one thread.\n"
+	       "Modes:  " WARPCRYPT_MODES(AND_NAME) "\n"
+	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n"
+	       "Also:   " WARPCRYPT_OWN_MODES(AND_OWN) "\n\n"
 	       "  --backend=NAME       auto, cuda or cpu (default auto)\n"
 	       "  --gpu=N              number of the GPU (default 0)\n"
 	       "  --gpus=GPU,...       several GPUs, by number or UUID, or all; the rates to\n"
@@ -33,15 +41,18 @@ static void usage(void)
 	       "  --threads=N          the engine's threads (default: the engine's)\n"
 	       "  --memory=BYTES       memory for requests in progress (default: the engine's)\n"
 	       "  --signatures         the checking of signatures alone\n"
-	       "  --alg=NAME,...       these alone, without signatures: xts(aes), x25519-base\n"
+	       "  --alg=NAME,...       these alone, without signatures: like xts(aes), or x25519,\n"
+	       "                       edwards25519, p256, or one of these with -base\n"
 	       "  --size=N             bytes of a request (default 65536)\n"
+	       "  --batch=N            requests in a batch (default: the buffer's)\n"
+	       "  --keys=N,...         keys, used by the requests of a batch in turn (default 1)\n"
+	       "  --fresh-keys         new keys for each batch\n"
 	       "  --points=N           multiplications, or signatures, in a batch (default\n"
 	       "                       1048576)\n"
 	       "  --in-flight=N        batches in progress for each GPU (default 2). 1: what a\n"
 	       "                       program gets that waits for each before the next\n"
 	       USAGE_RUNS(5, 200)
-	       "  --buffer=BYTES       source and destination, each; a batch is all of it\n"
-	       "                       (default 256M)\n"
+	       "  --buffer=BYTES       source and destination, each (default 256M)\n"
 	       USAGE_JSON_HELP);
 }
 
@@ -54,22 +65,34 @@ static void parse(struct lib_options *o, int argc, char **argv)
 		{ "threads", .n32 = &o->engine.threads, .min = 1, .max = 256 },
 		{ "memory", .n64 = &o->engine.memory, .min = 1, .max = 1ull << 35 },
 		{ "size", .n32 = &o->size, .min = 16, .max = 1 << 30 },
+		{ "batch", .n32 = &o->batch, .min = 1, .max = 1 << 20 },
+		{ "keys", .list = &o->keys, .min = 1, .max = KEYS_MAX },
+		{ "fresh-keys", .flag = &o->fresh },
 		{ "points", .n32 = &o->points, .min = 1, .max = 1 << 24 },
-		{ "in-flight", .n32 = &o->in_flight, .min = 1, .max = LIB_SIGNATURES_BATCHES },
+		{ "in-flight", .n32 = &o->in_flight, .min = 1, .max = 64 },
 		{ "signatures", .flag = &o->signatures },
 		{ "alg", .names = o->names, .count = &o->alg_count, .max = ALGS_MAX },
 		COMMON_OPTIONS(&o->common),
 		{ }
 	};
 
+	struct engine_alg alg;
+	size_t i;
+
 	common_parse(argc, argv, options, usage);
+	for (i = 0; i < o->alg_count; i++)
+		engine_parse(o->names[i], &alg);
+	if (o->signatures && o->alg_count)
+		usage_error("--signatures measures no --alg; leave out one of them");
+	if (!o->alg_count && o->in_flight > LIB_SIGNATURES_BATCHES)
+		usage_error("--in-flight: more than %u need --alg", LIB_SIGNATURES_BATCHES);
 	if (o->size % 16)
 		usage_error("--size: give a multiple of 16");
 	if (o->size > o->common.buffer)
 		usage_error("--size: no request can be larger than --buffer");
 	if ((uint64_t)o->points * 96 > o->common.buffer)
 		usage_error("--points: give --buffer 96 bytes for each");
-	o->engine.keys = 4096;
+	o->engine.keys = list_largest(&o->keys) > 1 ? KEYS_MAX : 4096;
 }
 
 /* Is it among those that are to be measured? */
@@ -96,16 +119,17 @@ static struct lib_row *add_row(struct lib_bench *b, bool registered)
 static void add_cipher(struct lib_bench *b, const char *mode, const char *cipher,
 		       bool registered)
 {
-	int decrypt, ways = strcmp(mode, "ctr") ? 2 : 1;
+	size_t i, n = b->o.keys.n, ways = strcmp(mode, "ctr") ? 2 : 1;
 	char name[NAME_MAX_LEN];
 
 	snprintf(name, sizeof(name), "%s(%s)", mode, cipher);
-	for (decrypt = 0; decrypt < ways && is_chosen(b, name); decrypt++) {
+	for (i = 0; i < ways * n && is_chosen(b, name); i++) {
 		struct lib_row *r = add_row(b, registered);
 
 		memcpy(r->name, name, sizeof(r->name));
-		engine_parse(r->name, 0, &r->alg);
-		r->decrypt = decrypt;
+		engine_parse(r->name, &r->alg);
+		r->decrypt = i / n;
+		r->keys = b->o.keys.v[i % n];
 	}
 }
 
@@ -118,7 +142,7 @@ static void add_curve(struct lib_bench *b, const char *name, enum rates_curve cu
 		return;
 	r = add_row(b, registered);
 	snprintf(r->name, sizeof(r->name), "%s", name);
-	engine_parse(r->name, 0, &r->alg);
+	engine_parse(r->name, &r->alg);
 	r->curve = curve;
 }
 
@@ -179,14 +203,19 @@ static uint32_t in_flight(const struct lib_bench *b)
 	return gpus * b->o.in_flight;
 }
 
+/* Requests in a batch. */
+static uint32_t batch(const struct lib_bench *b)
+{
+	return b->o.batch ? b->o.batch : (uint32_t)(b->o.common.buffer / b->o.size);
+}
+
 static void begin_load(const struct lib_bench *b, struct lib_row *r)
 {
 	const struct engine_memory *m = lib_memory_of(b, r);
 	const struct engine_shape shape = {
-		.size = b->o.size, .keys = 1, .in_flight = in_flight(b),
-		.count = lib_is_cipher(r) ? (uint32_t)(m->bytes / b->o.size) :
-					b->o.points,
-		.decrypt = r->decrypt,
+		.size = b->o.size, .keys = r->keys, .in_flight = in_flight(b),
+		.count = lib_is_cipher(r) ? batch(b) : b->o.points,
+		.decrypt = r->decrypt, .fresh = b->o.fresh,
 	};
 
 	r->load = engine_load_new(b->w, &r->alg, &shape, m);
@@ -237,6 +266,7 @@ static void measure_row(struct lib_bench *b, struct lib_row *r, uint32_t run)
 
 	engine_load_run(r->load, b->o.common.ms * 1000000, &result);
 	r->rate[run] = (double)result.done * unit * 1e9 / (double)result.ns;
+	r->core[run] = (double)result.done * unit * 1e9 / (double)result.cpu_ns;
 	r->ratio[run] = rate > 0 ? r->rate[run] / rate : -1;
 }
 
@@ -295,25 +325,31 @@ static void put_row(const struct lib_bench *b, const struct lib_row *r,
 {
 	struct json_object *j = json_object_new_object();
 	uint32_t runs = b->o.common.runs;
-	double rate = median(r->rate, runs);
+	double rate = median(r->rate, runs), core = median(r->core, runs);
+	double scale = lib_is_cipher(r) ? 1e-9 : 1e-6;
 
 	put_text(j, "what", r->name);
 	put_text(j, "memory", r->registered ? "registered" : "ordinary");
 	if (lib_is_cipher(r)) {
 		put_text(j, "direction", r->decrypt ? "decrypt" : "encrypt");
 		put_int(j, "key_bytes", r->alg.key_len);
+		put_int(j, "keys", r->keys);
 		put_real(j, "gbps", rate / 1e9);
+		put_real(j, "gb_per_cpu_second", core / 1e9);
 	} else {
 		put_real(j, "per_second", rate);
+		put_real(j, "per_cpu_second", core);
 	}
 	put_text(j, "compared_with", !lib_is_cipher(r) ? "kernels" :
 		 r->registered && b->gpus ? "pinned_copy" : "memcpy");
 	put_spread(j, "ratio", r->ratio, runs);
 	json_object_array_add(results, j);
-	printf("%-11s %-20s %-8s %9.2f %-5s",
+	printf("%-11s %-20s %-8s",
 	       r->registered ? "registered" : "ordinary", r->name,
-	       !lib_is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt",
-	       rate / (lib_is_cipher(r) ? 1e9 : 1e6), lib_is_cipher(r) ? "GB/s" : "M/s");
+	       !lib_is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt");
+	table_cell(6, 0, r->keys ? (double)r->keys : -1, "");
+	table_cell(9, 3, core * scale, "");
+	printf(" %9.2f %-5s", rate * scale, lib_is_cipher(r) ? "GB/s" : "M/s");
 	if (r->ratio[0] >= 0)
 		table_spread(6, 3, r->ratio, runs, 1);
 	putchar('\n');
@@ -328,13 +364,16 @@ static void write_report(struct lib_bench *b, int argc, char **argv)
 	put_text(report, "engine", warpcrypt_describe(b->w));
 	put_int(report, "threads", warpcrypt_threads(b->w));
 	put_int(report, "request_bytes", b->o.size);
+	put_int(report, "requests_per_batch", batch(b));
 	put_int(report, "points_per_batch", b->o.points);
 	put_int(report, "batches_in_flight", in_flight(b));
+	put_text(report, "keys_are", b->o.fresh ? "fresh" : "kept");
 	report_print_header(report);
 	if (b->rows) {
 		put_rates(b, report);
-		printf("\n%-11s %-20s %-8s %9s %-5s %6s %6s %6s\n", "memory",
-		       "what", "", "rate", "", "ratio", "lowest", "highest");
+		printf("\n%-11s %-20s %-8s %6s %9s %9s %-5s %6s %6s %6s\n", "memory",
+		       "what", "", "keys", "a cpu-s", "rate", "", "ratio", "lowest",
+		       "highest");
 	}
 	for (i = 0; i < b->rows; i++)
 		put_row(b, &b->row[i], results);
@@ -373,19 +412,17 @@ int cmd_lib(int argc, char **argv)
 	static struct lib_bench b = {
 		.o = {
 			.engine = { .size = sizeof(b.o.engine) },
-			.size = 65536, .points = 1 << 20, .in_flight = 2,
+			.size = 65536, .points = 1 << 20, .in_flight = 2, .keys = { 1, { 1 } },
 			.common = { .runs = 5, .ms = 200, .buffer = 256 << 20 },
 		},
 	};
 
 	parse(&b.o, argc, argv);
-	if (b.o.signatures && b.o.alg_count)
-		usage_error("--signatures measures no --alg; leave out one of them");
 	open_all(&b);
 	if (!b.o.signatures) {
 		make_rows(&b);
 		if (!b.rows)
-			usage_error("--alg: none of these is measured here");
+			die("the engine has none of these");
 		measure(&b);
 	}
 	if (!b.o.alg_count)

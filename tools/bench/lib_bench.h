@@ -9,6 +9,7 @@
 #include "tools/bench/engine_load.h"
 #include "tools/bench/lib_rates.h"
 #include "tools/bench/stats.h"
+#include "tools/bench/util.h"
 
 #define ROWS_MAX	128
 #define ALGS_MAX	16
@@ -18,8 +19,11 @@
  * struct lib_options - what is asked for
  * @engine: of the engine
  * @size: bytes of a request
+ * @batch: requests in a batch; 0: as many as the buffer has
  * @points: of a batch
  * @in_flight: batches for each GPU
+ * @keys: numbers of keys
+ * @fresh: each batch has new keys
  * @signatures: measure the checking of signatures alone
  * @names: the algorithms to measure
  * @alg_count: how many; 0: all there are
@@ -28,8 +32,11 @@
 struct lib_options {
 	struct warpcrypt_options engine;
 	uint32_t size;
+	uint32_t batch;
 	uint32_t points;
 	uint32_t in_flight;
+	struct list keys;
+	bool fresh;
 	bool signatures;
 	char *names[ALGS_MAX + 1];
 	size_t alg_count;
@@ -41,20 +48,24 @@ struct lib_options {
  * @name: its algorithm's
  * @alg: the algorithm
  * @decrypt: its direction
+ * @keys: how many keys the requests of a batch have; a curve has none
  * @registered: in which memory
  * @curve: for curves, what of &lib_bench.curves it is compared with
  * @load: while it is measured
  * @rate: of each run: bytes or multiplications per second
+ * @core: the same per second of processor time
  * @ratio: of each run, to what it is compared with
  */
 struct lib_row {
 	char name[NAME_MAX_LEN];
 	struct engine_alg alg;
 	bool decrypt;
+	uint32_t keys;
 	bool registered;
 	enum rates_curve curve;
 	struct engine_load *load;
 	double rate[RUNS_MAX];
+	double core[RUNS_MAX];
 	double ratio[RUNS_MAX];
 };
 

@@ -232,7 +232,7 @@ static struct wc_rate_kind parse_kind(const char *name, bool decrypt)
 	struct engine_alg alg;
 	int mode;
 
-	engine_parse(name, 0, &alg);
+	engine_parse(name, &alg);
 	if (!*alg.cipher)
 		usage_error("--alg: there is no '%s' here: give a name like xts(aes)", name);
 	mode = wc_find_mode(alg.mode);

@@ -242,7 +242,7 @@ static void measure_library(struct native *b, const char *name, bool registered)
 	struct engine_alg alg;
 	char way[48];
 
-	engine_parse(name, 0, &alg);
+	engine_parse(name, &alg);
 	load = native_library_load(&b->library, &alg, b->job.size, registered);
 	engine_load_run(load, 1, &r);
 	for (run = 0; run < runs; run++) {

@@ -104,7 +104,7 @@ static void set_alg(struct native *b, const char *name)
 	struct engine_alg alg;
 	size_t i;
 
-	engine_parse(name, 0, &alg);
+	engine_parse(name, &alg);
 	if (!*alg.cipher)
 		usage_error("--alg: '%s' is no cipher; give xts(kuznyechik) and the like", name);
 	if (!road_forms(alg.cipher, names, titles))

@@ -62,10 +62,10 @@ _warpcrypt_tcrypt()
 	esac
 }
 
-# What an engine can do, of the lists in warpcrypt-bench engine --help.
+# What an engine can do, of the lists in warpcrypt-bench lib --help.
 _warpcrypt_engine_names()
 {
-	_warpcrypt_help "$1" engine | awk '
+	_warpcrypt_help "$1" lib | awk '
 		/^Modes: / { modes = $0 }
 		/^Ciphers: / { ciphers = $0 }
 		/^Also: / { also = $0 }
