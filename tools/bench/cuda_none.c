@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Stands in for lib_rates_cuda.c, lone_steps.c and papers_cuda.c in a build without nvcc. */
+/* Stands in for lib_rates_cuda.c and papers_cuda.c in a build without nvcc. */
 #include "tools/bench/lib_rates.h"
-#include "tools/bench/lone_steps.h"
 #include "tools/bench/papers_device.h"
 #include "tools/bench/util.h"
 
@@ -44,16 +43,6 @@ double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
 void rates_gpus_close(struct rates_gpus *g)
 {
 	(void)g;
-}
-
-void lone_steps(unsigned int gpu, uint32_t bytes, uint32_t times,
-		struct json_object *results)
-{
-	(void)gpu;
-	(void)bytes;
-	(void)times;
-	(void)results;
-	die("built without CUDA");
 }
 
 void papers_open_cuda(const char *images)

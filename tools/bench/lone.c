@@ -15,7 +15,6 @@
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
 #include "tools/bench/engine_load.h"
-#include "tools/bench/lone_steps.h"
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 
@@ -23,8 +22,6 @@
 #define ENGINES		3
 /* Before the first run: keys, caches, a GPU's clock. */
 #define WARM_UP_NS	20000000ull
-/* How often each step is done. */
-#define STEP_TIMES	3000u
 
 /* Payloads of a frame together are at most this long. */
 #define LONE_MOST	(512u << 10)
@@ -152,7 +149,6 @@ struct times {
  * @sizes: bytes of a request
  * @requests: in a frame
  * @gpu: the GPU's number
- * @steps: time a GPU's steps, not engines
  * @common: options
  * @engine: the engines
  * @has: which of them there are
@@ -165,7 +161,6 @@ struct lone {
 	struct list sizes;
 	uint32_t requests;
 	unsigned int gpu;
-	bool steps;
 	struct common common;
 	struct lone_engine engine[ENGINES];
 	bool has[ENGINES];
@@ -184,7 +179,6 @@ static void usage(void)
 	       "  --sizes=N,...        bytes of a request (default 512,4096,65536)\n"
 	       "  --requests=N         requests in a frame (default 1)\n"
 	       "  --gpu=N              number of the GPU (default 0)\n"
-	       "  --steps              the steps of a frame on the GPU, instead of engines\n"
 	       "  --runs=N             runs of each (default 5)\n"
 	       "  --time=MS            length of a run (default 20)\n"
 	       USAGE_JSON_HELP);
@@ -212,7 +206,6 @@ static void parse(struct lone *l, int argc, char **argv)
 		{ "sizes", .list = &l->sizes, .min = 16, .max = LONE_MOST },
 		{ "requests", .n32 = &l->requests, .min = 1, .max = 4096 },
 		{ "gpu", .n32 = &l->gpu, .max = 1023 },
-		{ "steps", .flag = &l->steps },
 		COMMON_OPTIONS(&l->common),
 		{ }
 	};
@@ -391,16 +384,6 @@ static void measure_all(struct lone *l, struct json_object *results)
 	}
 }
 
-static void measure_steps(const struct lone *l, struct json_object *results)
-{
-	size_t s;
-
-	for (s = 0; s < l->sizes.n; s++) {
-		lone_steps(l->gpu, (uint32_t)l->sizes.v[s], STEP_TIMES, results);
-		putchar('\n');
-	}
-}
-
 int cmd_lone(int argc, char **argv)
 {
 	static struct lone l = {
@@ -413,12 +396,8 @@ int cmd_lone(int argc, char **argv)
 	parse(&l, argc, argv);
 	report = report_new("lone", argc, argv);
 	report_print_header(report);
-	if (l.steps) {
-		measure_steps(&l, results);
-	} else {
-		open_engines(&l, report);
-		measure_all(&l, results);
-	}
+	open_engines(&l, report);
+	measure_all(&l, results);
 	json_object_object_add(report, "results", results);
 	report_write(report, l.common.json);
 	json_object_put(report);
