@@ -24,6 +24,9 @@
 
 #define TARGETS_MAX	16
 
+/* Of the helper and of the echo alike. */
+static const struct geometry geometry = { 1 << 20, 64 };
+
 /**
  * struct target - one promise
  * @name: the quantity
@@ -50,29 +53,16 @@ struct targets {
 	struct target v[TARGETS_MAX];
 };
 
-/**
- * struct share - a part of the time of a request
- * @name: what takes this time
- * @ns: the time, ns per request
- */
-struct share {
-	const char *name;
-	double ns;
-};
-
 struct numbers {
 	const char *daemon;
 	uint32_t runs;
 	uint64_t ms;
-	struct geometry geo;
 	const char *json;
 	const char *plot;
 	FILE *plot_file;
 	struct device dev;
 	struct json_object *points;
 	struct targets targets;
-	struct share shares[8];
-	size_t share_count;
 	bool errors;
 };
 
@@ -130,34 +120,6 @@ static struct json_object *targets_json(const struct targets *t)
 	return a;
 }
 
-/* Print the parts of the time as a table; the last is the sum of the others. */
-static void shares_print(const struct share *shares, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		printf("  %-66s %8.0f ns\n", shares[i].name, shares[i].ns);
-	putchar('\n');
-}
-
-/* The same as JSON. */
-static struct json_object *shares_json(const struct share *shares, size_t n)
-{
-	struct json_object *a = json_object_new_array();
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		struct json_object *o = json_object_new_object();
-
-		put_text(o, "name", shares[i].name);
-		/* They are differences, which noise can make negative. */
-		json_object_object_add(o, "ns_per_request",
-				       json_object_new_int((int)shares[i].ns));
-		json_object_array_add(a, o);
-	}
-	return a;
-}
-
 static void usage(void)
 {
 	printf("Usage: warpcrypt-bench numbers [OPTION...]\n\n"
@@ -165,8 +127,6 @@ static void usage(void)
 	       "helpers itself: warpcrypt.ko is loaded, and no helper runs.\n\n"
 	       "  --daemon=PATH        warpcryptd (default: beside this program)\n"
 	       USAGE_RUNS(21, 80)
-	       "  --frame-size=BYTES   a frame, for helper and echo alike (default 1M)\n"
-	       "  --frames=N           frames, for helper and echo alike (default 64)\n"
 	       "  --json=FILE          write everything into FILE too\n"
 	       "  --plot-data=FILE     write throughput against depth for gnuplot\n"
 	       "  --help               this text\n\n"
@@ -254,38 +214,16 @@ static void transport_targets(struct numbers *nr, const struct measured *m)
 	}
 }
 
-static double ns(const struct measured *m, const char *label)
+/* A small request, on one CPU that is always busy: what it takes beside its copies. */
+static void small_target(struct numbers *nr, const struct measured *m)
 {
-	const struct figure *f = plan_find(m, label);
+	const struct figure *f = plan_find(m, OURS);
+	const struct figure *bound = plan_find(m, "memcpy");
 
-	return 1e3 * median(f->us, f->runs);
-}
-
-static void share(struct numbers *nr, const char *name, double value)
-{
-	nr->shares[nr->share_count++] = (struct share){ name, value };
-}
-
-/*
- * The parts of the time of a small request. On one CPU that is always busy, wall
- * time is CPU time, and the differences of variants are parts of it.
- */
-static void break_down(struct numbers *nr, const struct measured *m)
-{
-	double all = ns(m, OURS), copies = ns(m, "memcpy");
-	double transport = ns(m, "echo") - copies, own = ns(m, "loop");
-	double api = ns(m, NULL_CIPHER) - own;
-
-	share(nr, "copies (memcpy)", copies);
-	share(nr, "frames, wakeups, system calls (echo - memcpy)", transport);
-	share(nr, "the submitter's own work (loop)", own);
-	share(nr, "crypto API, scatterlist walk (cipher_null in place - loop)",
-	      api);
-	share(nr, "the rest: the driver", all - copies - transport - own - api);
-	share(nr, "all", all);
 	targets_add(&nr->targets,
 		    "null, XTS, 512 B, depth 4096: time beyond the copies",
-		    (all - copies) / 1e3, 1, false, "us");
+		    median(f->us, f->runs) - median(bound->us, bound->runs), 1, false,
+		    "us");
 }
 
 /* The null helper returns its input: proof that the data took the whole way. */
@@ -333,7 +271,7 @@ static void with_null(struct numbers *nr, struct measured *m)
 	const struct variant parts[] = { ours, echo, copy, null_cipher, loop };
 	size_t i;
 
-	daemon_start(nr->daemon, "null", &nr->geo, false);
+	daemon_start(nr->daemon, "null", &geometry, false);
 	check_untouched(nr);
 	table_head();
 	plot_block(nr, "null-backend\techo\tmemcpy");
@@ -343,7 +281,7 @@ static void with_null(struct numbers *nr, struct measured *m)
 		transport_targets(nr, m);
 	}
 	measure(nr, 512, 4096, "null", parts, 5, m);
-	break_down(nr, m);
+	small_target(nr, m);
 	daemon_stop();
 }
 
@@ -353,7 +291,7 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 	const struct variant pair[] = { ours, generic };
 	size_t i;
 
-	daemon_start(nr->daemon, "cpu", &nr->geo, true);
+	daemon_start(nr->daemon, "cpu", &geometry, true);
 	check_equal(nr);
 	table_head();
 	plot_block(nr, "cpu-backend\tgeneric");
@@ -371,13 +309,11 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 
 int cmd_numbers(int argc, char **argv)
 {
-	struct numbers nr = { .runs = 21, .ms = 80, .geo = { 1 << 20, 64 } };
+	struct numbers nr = { .runs = 21, .ms = 80 };
 	const struct bench_option options[] = {
 		{ "daemon", .text = &nr.daemon },
 		{ "runs", .n32 = &nr.runs, .min = 1, .max = RUNS_MAX },
 		{ "time", .n64 = &nr.ms, .min = 1, .max = 600000 },
-		{ "frame-size", .n32 = &nr.geo.frame_size, .min = 65536, .max = 64 << 20 },
-		{ "frames", .n32 = &nr.geo.frame_count, .min = 2, .max = 4096 },
 		{ "json", .text = &nr.json },
 		{ "plot-data", .text = &nr.plot },
 		{ }
@@ -399,22 +335,18 @@ int cmd_numbers(int argc, char **argv)
 	report = report_new("numbers", argc, argv);
 	report_print_header(report);
 	nr.points = json_object_new_array();
-	device_open(&nr.dev, BUFFER, &nr.geo, 1);
+	device_open(&nr.dev, BUFFER, &geometry, 1);
 	with_null(&nr, &m);
 	with_cpu(&nr, &m);
 	device_close(&nr.dev);
 
-	printf("A 512-byte request at depth 4096 through the null backend:\n");
-	shares_print(nr.shares, nr.share_count);
 	if (!targets_print(&nr.targets))
 		progress("not all promises are kept: see the table");
 
 	put_int(report, "buffer_bytes", BUFFER);
-	put_int(report, "frame_bytes", nr.geo.frame_size);
-	put_int(report, "frames", nr.geo.frame_count);
+	put_int(report, "frame_bytes", geometry.frame_size);
+	put_int(report, "frames", geometry.frame_count);
 	json_object_object_add(report, "targets", targets_json(&nr.targets));
-	json_object_object_add(report, "breakdown_512",
-			       shares_json(nr.shares, nr.share_count));
 	json_object_object_add(report, "points", nr.points);
 	report_write(report, nr.json);
 	json_object_put(report);
