@@ -337,8 +337,6 @@ int cmd_af_alg(int argc, char **argv)
 			add_rows(&o, &run, rows, results);
 		}
 	}
-	json_object_object_add(report, "results", results);
-	report_write(report, o.common.json);
-	json_object_put(report);
+	report_end(report, "results", results, o.common.json);
 	return 0;
 }

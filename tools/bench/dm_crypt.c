@@ -339,9 +339,7 @@ int cmd_dm_crypt(int argc, char **argv)
 	report_print_header(report);
 	prefill(disk, o.disk);
 	measure_all(&o, results);
-	json_object_object_add(report, "results", results);
-	report_write(report, o.json);
-	json_object_put(report);
+	report_end(report, "results", results, o.json);
 	stack_drop();
 	return 0;
 }

@@ -2,7 +2,6 @@
 /*
  * warpcrypt-bench kernel-api: submitters inside the kernel.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -358,15 +357,6 @@ static struct json_object *describe(const struct options *o, int argc,
 	return report;
 }
 
-static FILE *open_plot(const char *path)
-{
-	FILE *f = path ? fopen(path, "we") : NULL;
-
-	if (path && !f)
-		die("cannot write %s: %s", path, strerror(errno));
-	return f;
-}
-
 /* One echo process, unless kernel threads submit. */
 static uint32_t echo_processes(const struct options *o)
 {
@@ -396,7 +386,7 @@ int cmd_kernel_api(int argc, char **argv)
 	if (o.null_processes)
 		null_helper_start(&o.geo, o.null_processes);
 	device_open(&s.dev, o.common.buffer, &o.geo, echo_processes(&o));
-	s.plot = open_plot(o.plot);
+	s.plot = table_plot_open(o.plot);
 
 	report = describe(&o, argc, argv);
 	s.points = json_object_new_array();
@@ -407,12 +397,9 @@ int cmd_kernel_api(int argc, char **argv)
 		table_head();
 	measure_all(&s);
 
-	json_object_object_add(report, "points", s.points);
-	report_write(report, o.common.json);
-	json_object_put(report);
+	report_end(report, "points", s.points, o.common.json);
 	device_close(&s.dev);
-	if (s.plot && (ferror(s.plot) | fclose(s.plot)))
-		die("cannot write %s", o.plot);
+	table_plot_close(s.plot, o.plot);
 	if (s.errors)
 		die("requests failed: see the table");
 	return 0;

@@ -377,11 +377,9 @@ static void write_report(struct lib_bench *b, int argc, char **argv)
 	}
 	for (i = 0; i < b->rows; i++)
 		put_row(b, &b->row[i], results);
-	json_object_object_add(report, "results", results);
 	if (!b->o.alg_count)
 		lib_signatures_put(b->gpus, b->o.common.runs, report);
-	report_write(report, b->o.common.json);
-	json_object_put(report);
+	report_end(report, "results", results, b->o.common.json);
 }
 
 static void open_all(struct lib_bench *b)

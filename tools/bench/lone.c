@@ -398,9 +398,7 @@ int cmd_lone(int argc, char **argv)
 	report_print_header(report);
 	open_engines(&l, report);
 	measure_all(&l, results);
-	json_object_object_add(report, "results", results);
-	report_write(report, l.common.json);
-	json_object_put(report);
+	report_end(report, "results", results, l.common.json);
 	for (i = 0; i < ENGINES; i++) {
 		if (l.has[i])
 			lone_engine_close(&l.engine[i]);

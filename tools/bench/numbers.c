@@ -327,11 +327,7 @@ int cmd_numbers(int argc, char **argv)
 	if (access(nr.daemon, X_OK))
 		die("no program %s; give --daemon, or build it: make helper",
 		    nr.daemon);
-	if (nr.plot) {
-		nr.plot_file = fopen(nr.plot, "we");
-		if (!nr.plot_file)
-			die("cannot write %s", nr.plot);
-	}
+	nr.plot_file = table_plot_open(nr.plot);
 	report = report_new("numbers", argc, argv);
 	report_print_header(report);
 	nr.points = json_object_new_array();
@@ -347,11 +343,8 @@ int cmd_numbers(int argc, char **argv)
 	put_int(report, "frame_bytes", geometry.frame_size);
 	put_int(report, "frames", geometry.frame_count);
 	json_object_object_add(report, "targets", targets_json(&nr.targets));
-	json_object_object_add(report, "points", nr.points);
-	report_write(report, nr.json);
-	json_object_put(report);
-	if (nr.plot_file && (ferror(nr.plot_file) | fclose(nr.plot_file)))
-		die("cannot write %s", nr.plot);
+	report_end(report, "points", nr.points, nr.json);
+	table_plot_close(nr.plot_file, nr.plot);
 	if (nr.errors)
 		die("requests failed: see the tables");
 	return 0;

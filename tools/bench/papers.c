@@ -101,7 +101,7 @@ static int conclude(struct papers *p, struct json_object *report,
 		       papers_checked);
 	put_int(report, "results", papers_checked);
 	put_int(report, "wrong", papers_wrong);
-	report_write(report, json);
+	report_end(report, "summary", p->summary, json);
 	return papers_wrong || !papers_checked;
 }
 
@@ -159,7 +159,6 @@ int cmd_papers(int argc, char **argv)
 		{ "cpu", .flag = &o.cpu },
 		{ }
 	};
-	int ret;
 
 	common_parse(argc, argv, options, usage);
 	open_device(&o);
@@ -172,13 +171,10 @@ int cmd_papers(int argc, char **argv)
 	put_int(report, "emulated", papers_dev->emulated);
 	report_print_header(report);
 	json_object_object_add(report, "rows", p.rows);
-	json_object_object_add(report, "summary", p.summary);
 	gpu_clock = run_clocked(&p, &o);
 	put_clock(report, &gpu_clock);
 	printf("\nSM clock while this ran: lowest %u, median %u, highest %u MHz (%u samples)\n",
 	       gpu_clock.lowest, gpu_clock.median, gpu_clock.highest,
 	       gpu_clock.samples);
-	ret = conclude(&p, report, o.json);
-	json_object_put(report);
-	return ret;
+	return conclude(&p, report, o.json);
 }

@@ -37,13 +37,6 @@ static const struct paper_variant *variant(const char *cipher, int design,
 	return papers_variant(entry);
 }
 
-/* Kernel alone, GB/s; @run->v NULL: ours. */
-static double kernel_rate(struct papers *p, struct papers_cipher *c,
-			  const char *table, const struct papers_run *run)
-{
-	return papers_cipher_rate(p, "skinny", table, c, run);
-}
-
 /* With transfers, divided by the CPU's time. */
 static double speed_up(struct papers *p, struct papers_cipher *c,
 		       const struct papers_run *run, double cpu_ms)
@@ -89,7 +82,7 @@ static struct line measured(struct papers *p, struct papers_cipher *c, int mode,
 	for (i = 0; i <= VARIANTS; i++) {
 		run.v = i < VARIANTS ? variant("skinny", i, papers_mode_name(mode)) :
 				       NULL;
-		l.rate[i] = kernel_rate(p, c, "kernel", &run);
+		l.rate[i] = papers_cipher_rate(p, "skinny", "kernel", c, &run);
 	}
 	l.cpu = papers_cipher_cpu_ms(c, bytes,
 				     variant("skinny", OWN, papers_mode_name(mode)), 1);
@@ -166,7 +159,7 @@ static void by_block(struct papers *p, struct papers_cipher *c,
 				double rate;
 
 				run.block = blocks[i];
-				rate = kernel_rate(p, c, "block", &run);
+				rate = papers_cipher_rate(p, "skinny", "block", c, &run);
 				printf("%10.3f", rate);
 				if (!w || run.block != BLOCK)
 					continue;
@@ -180,7 +173,7 @@ static void by_block(struct papers *p, struct papers_cipher *c,
 		}
 	}
 	run.v = NULL;
-	decrypt->ours = kernel_rate(p, c, "block", &run);
+	decrypt->ours = papers_cipher_rate(p, "skinny", "block", c, &run);
 	printf("%-12s%-12s%10.3f\n", "ours", what[1], decrypt->ours);
 }
 
@@ -199,7 +192,7 @@ static void table_5(struct papers *p, size_t bytes,
 	papers_cipher_open(&c, PAPER_AES, 32, bytes);
 	for (i = 0; i < 3; i++) {
 		run.v = i < 2 ? variant("aes", i, "ecb") : NULL;
-		aes[i] = kernel_rate(p, &c, "table 5", &run);
+		aes[i] = papers_cipher_rate(p, "skinny", "table 5", &c, &run);
 	}
 	papers_cipher_close(&c);
 	printf("\nSKINNY, what its table 5 compares (the paper: 1.29 times SKINNY by OpenCL, 2.55 times AES-256,\n"

@@ -106,22 +106,29 @@ void report_print_header(struct json_object *report)
 	putchar('\n');
 }
 
-/**
- * report_write() - write a report into a file
- * @report: the report
- * @path: the file; NULL: do nothing
- */
-void report_write(struct json_object *report, const char *path)
+static void write_file(struct json_object *report, const char *path)
 {
-	const char *text;
-	FILE *f;
+	const char *text = json_object_to_json_string_ext(report, JSON_C_TO_STRING_PRETTY |
+							  JSON_C_TO_STRING_SPACED |
+							  JSON_C_TO_STRING_NOSLASHESCAPE);
+	FILE *f = fopen(path, "we");
 
-	if (!path)
-		return;
-	text = json_object_to_json_string_ext(report, JSON_C_TO_STRING_PRETTY |
-					      JSON_C_TO_STRING_SPACED |
-					      JSON_C_TO_STRING_NOSLASHESCAPE);
-	f = fopen(path, "we");
 	if (!f || fprintf(f, "%s\n", text) < 0 || fclose(f))
 		die("cannot write %s: %s", path, strerror(errno));
+}
+
+/**
+ * report_end() - add the last of a report, write it into a file, and free it
+ * @report: the report
+ * @name: of @values
+ * @values: what was measured
+ * @path: the file; NULL: write nothing
+ */
+void report_end(struct json_object *report, const char *name, struct json_object *values,
+		const char *path)
+{
+	json_object_object_add(report, name, values);
+	if (path)
+		write_file(report, path);
+	json_object_put(report);
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tools/bench/table.h"
 
+#include <errno.h>
 #include <string.h>
+
+#include "tools/bench/util.h"
 
 /**
  * table_cell() - print a number of a row, after a space
@@ -117,6 +120,16 @@ void table_submitters_print(const struct measured *m)
 	fflush(stdout);
 }
 
+/* Begin gnuplot's data; @path NULL: there are none, and NULL. */
+FILE *table_plot_open(const char *path)
+{
+	FILE *f = path ? fopen(path, "we") : NULL;
+
+	if (path && !f)
+		die("cannot write %s: %s", path, strerror(errno));
+	return f;
+}
+
 /**
  * table_plot_row() - a line of gnuplot's data: the throughput of each variant
  * @f: the file; NULL: do nothing
@@ -135,4 +148,11 @@ void table_plot_row(FILE *f, const struct measured *m, uint32_t x, double scale)
 		fprintf(f, "\t%.6g", scale *
 			median(m->figures[i].mbps, m->figures[i].runs));
 	fputc('\n', f);
+}
+
+/* Exits with a message if not all has been written to @f, which may be NULL. */
+void table_plot_close(FILE *f, const char *path)
+{
+	if (f && (ferror(f) | fclose(f)))
+		die("cannot write %s", path);
 }

@@ -14,7 +14,9 @@ void table_head(void);
 void table_print(const struct measured *m);
 void table_submitters_head(void);
 void table_submitters_print(const struct measured *m);
+FILE *table_plot_open(const char *path);
 void table_plot_row(FILE *f, const struct measured *m, uint32_t x,
 		    double scale);
+void table_plot_close(FILE *f, const char *path);
 
 #endif /* WARPCRYPT_BENCH_TABLE_H */

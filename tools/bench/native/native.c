@@ -213,8 +213,6 @@ int cmd_native(int argc, char **argv)
 	b.job.src = b.src;
 	b.job.dst = b.dst;
 	measure_all(&b);
-	json_object_object_add(report, "results", b.results);
-	report_write(report, b.common.json);
-	json_object_put(report);
+	report_end(report, "results", b.results, b.common.json);
 	return 0;
 }
