@@ -27,10 +27,8 @@ struct options {
 	size_t alg_count;
 	struct list sizes;
 	struct list threads;
-	uint32_t sockets;
 	uint32_t key_len;
 	bool decrypt;
-	bool vmsplice;
 	struct common common;
 };
 
@@ -64,7 +62,7 @@ struct worker {
 	pthread_t thread;
 	struct run *run;
 	uint32_t number;
-	struct kcapi_handle **handles;
+	struct kcapi_handle *handle;
 };
 
 /**
@@ -86,14 +84,12 @@ static void usage(void)
 	printf("Usage: warpcrypt-bench af-alg --alg=NAME[,NAME...] [OPTION...]\n\n"
 	       "Threads send requests through AF_ALG sockets, by libkcapi. The kernel does a\n"
 	       "socket's request in the call that asks for the result, so as many are in flight\n"
-	       "as there are threads; each uses its sockets in turn.\n\n"
+	       "as there are threads, of which each has a socket.\n\n"
 	       "  --alg=NAME,...       algorithms or drivers, at most %d\n"
 	       "  --sizes=N,...        bytes of a request (default 4096,65536)\n"
 	       "  --threads=N,...      threads (default 1,16)\n"
-	       "  --sockets=N          sockets of each thread (default 1)\n"
 	       "  --key-bytes=N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
-	       "  --vmsplice           hand pages over instead of copying them\n"
 	       USAGE_RUNS(5, 500)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
 	       USAGE_JSON_HELP, ALGS_MAX);
@@ -122,21 +118,19 @@ static struct kcapi_handle *open_socket(const struct options *o,
 	return handle;
 }
 
-static int one_request(struct worker *w, struct kcapi_handle *handle,
-		       size_t offset)
+static int one_request(struct worker *w, size_t offset)
 {
 	struct run *run = w->run;
-	uint32_t access = run->o->vmsplice ? KCAPI_ACCESS_VMSPLICE : KCAPI_ACCESS_SENDMSG;
 	uint8_t iv[IV_MAX] = { };
 	ssize_t ret;
 
 	memcpy(iv, &offset, sizeof(offset));
 	if (run->o->decrypt)
-		ret = kcapi_cipher_decrypt(handle, run->src + offset, run->size,
-					   iv, run->dst + offset, run->size, access);
+		ret = kcapi_cipher_decrypt(w->handle, run->src + offset, run->size, iv,
+					   run->dst + offset, run->size, KCAPI_ACCESS_SENDMSG);
 	else
-		ret = kcapi_cipher_encrypt(handle, run->src + offset, run->size,
-					   iv, run->dst + offset, run->size, access);
+		ret = kcapi_cipher_encrypt(w->handle, run->src + offset, run->size, iv,
+					   run->dst + offset, run->size, KCAPI_ACCESS_SENDMSG);
 	if (ret < 0)
 		return ret;
 	return ret == run->size ? 0 : -EIO;
@@ -152,8 +146,7 @@ static void *work(void *arg)
 
 	pthread_barrier_wait(&run->gate);
 	while (!atomic_load_explicit(&run->stop, memory_order_relaxed)) {
-		int ret = one_request(w, w->handles[n % run->o->sockets],
-				      place * run->size);
+		int ret = one_request(w, place * run->size);
 
 		if (ret) {
 			atomic_store(&run->error, ret);
@@ -169,7 +162,7 @@ static void *work(void *arg)
 static void start_workers(struct run *run, struct worker *workers)
 {
 	pthread_attr_t attr;
-	uint32_t i, j;
+	uint32_t i;
 	int ret;
 
 	pthread_attr_init(&attr);
@@ -179,9 +172,7 @@ static void start_workers(struct run *run, struct worker *workers)
 
 		w->run = run;
 		w->number = i;
-		w->handles = get_zeroed(run->o->sockets, sizeof(*w->handles));
-		for (j = 0; j < run->o->sockets; j++)
-			w->handles[j] = open_socket(run->o, run->alg);
+		w->handle = open_socket(run->o, run->alg);
 		ret = pthread_create(&w->thread, &attr, work, w);
 		if (ret)
 			die("thread %u: %s; give fewer with --threads", i,
@@ -192,13 +183,11 @@ static void start_workers(struct run *run, struct worker *workers)
 
 static void stop_workers(struct run *run, struct worker *workers)
 {
-	uint32_t i, j;
+	uint32_t i;
 
 	for (i = 0; i < run->threads; i++) {
 		pthread_join(workers[i].thread, NULL);
-		for (j = 0; j < run->o->sockets; j++)
-			kcapi_cipher_destroy(workers[i].handles[j]);
-		free(workers[i].handles);
+		kcapi_cipher_destroy(workers[i].handle);
 	}
 }
 
@@ -258,7 +247,7 @@ static void print_rows(const struct options *o, const struct run *run,
 	size_t i;
 
 	for (i = 0; i < o->alg_count; i++) {
-		printf("%7u %7u %7u  %-28s", run->size, run->threads, o->sockets, o->algs[i]);
+		printf("%7u %7u  %-28s", run->size, run->threads, o->algs[i]);
 		table_spread(8, 1, rows[i].mbps, o->common.runs, 1);
 		table_cell(9, 2, median(rows[i].us, o->common.runs), "");
 		table_counts(&rows[i].counters);
@@ -279,7 +268,6 @@ static void add_rows(const struct options *o, const struct run *run,
 		put_text(r, "algorithm", o->algs[i]);
 		put_int(r, "request_bytes", run->size);
 		put_int(r, "threads", run->threads);
-		put_int(r, "sockets_per_thread", o->sockets);
 		put_text(r, "direction", o->decrypt ? "decrypt" : "encrypt");
 		put_spread(r, "mbps", rows[i].mbps, o->common.runs);
 		put_real(r, "us_per_request",
@@ -294,17 +282,15 @@ int cmd_af_alg(int argc, char **argv)
 {
 	struct options o = {
 		.sizes = { 2, { 4096, 65536 } }, .threads = { 2, { 1, 16 } },
-		.sockets = 1, .key_len = KEY_USUAL,
+		.key_len = KEY_USUAL,
 		.common = { .runs = 5, .ms = 500, .buffer = 64 << 20 },
 	};
 	const struct bench_option options[] = {
 		{ "alg", .names = o.algs, .count = &o.alg_count, .max = ALGS_MAX },
 		{ "sizes", .list = &o.sizes, .min = 1, .max = 1 << 20 },
 		{ "threads", .list = &o.threads, .min = 1, .max = THREADS_MAX },
-		{ "sockets", .n32 = &o.sockets, .min = 1, .max = 1024 },
 		{ "key-bytes", .n32 = &o.key_len, .max = 256 },
 		{ "decrypt", .flag = &o.decrypt },
-		{ "vmsplice", .flag = &o.vmsplice },
 		COMMON_OPTIONS(&o.common),
 		{ }
 	};
@@ -322,9 +308,8 @@ int cmd_af_alg(int argc, char **argv)
 
 	report = report_new("af-alg", argc, argv);
 	report_print_header(report);
-	printf("%7s %7s %7s  %-28s %8s %8s %8s %9s %7s %7s\n", "bytes",
-	       "threads", "sockets", "algorithm", "MB/s", "lowest", "highest",
-	       "us/req", "offload", "req/frm");
+	printf("%7s %7s  %-28s %8s %8s %8s %9s %7s %7s\n", "bytes", "threads",
+	       "algorithm", "MB/s", "lowest", "highest", "us/req", "offload", "req/frm");
 	for (i = 0; i < o.sizes.n; i++) {
 		for (j = 0; j < o.threads.n; j++) {
 			run.size = o.sizes.v[i];

@@ -25,7 +25,6 @@ struct options {
 	bool threads;
 	uint32_t echo_processes;
 	uint32_t null_processes;
-	uint32_t seg;
 	uint32_t flags;
 	uint32_t key_len;
 	struct geometry geo;
@@ -59,7 +58,6 @@ static void usage(void)
 	       "  --may-sleep          requests may sleep: software does them in their context\n"
 	       "  --in-place           source and destination are the same memory\n"
 	       "  --backlog            requests may be put on a backlog\n"
-	       "  --segment=N          scatterlist entries of at most N bytes\n"
 	       USAGE_RUNS(5, 300)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
 	       "  --frame-size=BYTES   a frame of the echo's arena (default 1M)\n"
@@ -126,7 +124,6 @@ static void parse(struct options *o, int argc, char **argv)
 		{ "may-sleep", .bits = &o->flags, .max = WCB_MAY_SLEEP },
 		{ "in-place", .bits = &o->flags, .max = WCB_IN_PLACE },
 		{ "backlog", .bits = &o->flags, .max = WCB_BACKLOG },
-		{ "segment", .n32 = &o->seg, .min = 1, .max = WCB_SIZE_MAX },
 		{ "frame-size", .n32 = &o->geo.frame_size, .min = 65536, .max = 64 << 20 },
 		{ "frames", .n32 = &o->geo.frame_count, .min = 1, .max = 4096 },
 		{ "no-floors", .flag = &o->no_floors },
@@ -321,7 +318,7 @@ static void measure_all(struct session *s)
 {
 	const struct options *o = s->o;
 	struct point point = {
-		.seg = o->seg, .flags = o->flags, .runs = o->common.runs,
+		.flags = o->flags, .runs = o->common.runs,
 		.ns = o->common.ms * 1000000,
 		.echo_processes = o->echo_processes,
 	};

@@ -69,7 +69,6 @@ void plan_job(struct wcb_job *job, const struct point *point,
 	job->flags = point->flags | v->flags;
 	job->size = point->size;
 	job->depth = point->depth;
-	job->seg = point->seg;
 	job->max_ns = ns;
 	job->submitters = point->submitters;
 	job->echo_processes = point->echo_processes;
@@ -252,7 +251,6 @@ struct json_object *plan_json(const struct measured *m)
 		put_text(o, "tfms", m->point.flags & WCB_SHARED_TFM ?
 			 "shared" : "own");
 	}
-	put_int(o, "segment_bytes", m->point.seg);
 	put_text(o, "direction", m->point.flags & WCB_DECRYPT ? "decrypt" :
 		 "encrypt");
 	put_int(o, "runs", m->point.runs);

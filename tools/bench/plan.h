@@ -35,7 +35,6 @@ struct variant {
  * struct point - how to measure
  * @size: bytes of a request
  * @depth: requests in flight
- * @seg: longest scatterlist entry, 0: whole
  * @flags: WCB_* bits
  * @runs: runs of each variant, 1 to RUNS_MAX
  * @ns: time of a run
@@ -46,7 +45,6 @@ struct variant {
 struct point {
 	uint32_t size;
 	uint32_t depth;
-	uint32_t seg;
 	uint32_t flags;
 	uint32_t runs;
 	uint64_t ns;

@@ -264,9 +264,9 @@ void wcb_buffer_read(const struct wcb_buffer *buf, size_t offset, void *to,
 		     size_t len);
 void wcb_buffer_write(const struct wcb_buffer *buf, size_t offset,
 		      const void *from, size_t len);
-u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg);
+u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size);
 void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
-		   u32 seg, struct scatterlist *sg, u32 sg_max);
+		   struct scatterlist *sg, u32 sg_max);
 size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size);
 
 /* cipher.c */

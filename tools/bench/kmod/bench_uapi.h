@@ -134,14 +134,12 @@ struct wcb_result {
  * @size: bytes of a request, 1 to WCB_SIZE_MAX and to a buffer's length; WCB_KPP: of a
  *	point and of a result
  * @depth: requests that each submitter has in flight, 1 to WCB_DEPTH_MAX
- * @seg: longest entry of the scatterlists, bytes; 0: as long as the chunks
- *	allow. @size / @seg may not exceed 1024
  * @key_len: bytes of @key
+ * @submitters: number of kernel threads that submit, at most
+ *	WCB_SUBMITTERS_MAX; 0: the calling thread submits
  * @max_ns: stop after this time, ns; 0: only @max_bytes applies
  * @max_bytes: stop after this number of bytes; 0: only @max_ns applies. It is
  *	divided among the submitters as the buffers are
- * @submitters: number of kernel threads that submit, at most
- *	WCB_SUBMITTERS_MAX; 0: the calling thread submits
  * @echo_processes: number of doors of the echo, at most WCB_SUBMITTERS_MAX
  *	(WCB_ECHO); 0: one for each submitter
  * @alg: name of the algorithm or of its driver
@@ -166,11 +164,10 @@ struct wcb_job {
 	__u32 flags;
 	__u32 size;
 	__u32 depth;
-	__u32 seg;
 	__u32 key_len;
+	__u32 submitters;
 	__u64 max_ns;
 	__u64 max_bytes;
-	__u32 submitters;
 	__u32 echo_processes;
 	char alg[WCB_ALG_MAX];
 	__u8 key[WCB_KEY_MAX];

@@ -184,11 +184,10 @@ void wcb_buffer_write(const struct wcb_buffer *buf, size_t offset,
  * wcb_buffer_sg_max() - the most entries that wcb_buffer_sg() may need
  * @buf: the buffer
  * @size: bytes of a request
- * @seg: longest entry, 0: no limit
  *
  * Return: number of entries, at least 1.
  */
-u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg)
+u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size)
 {
 	u32 chunk = BIT(buf->shift);
 	u32 crossings;
@@ -197,7 +196,7 @@ u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg)
 	crossings = chunk % size ? DIV_ROUND_UP(size, chunk) : 0;
 	if (size > chunk && size % chunk == 0)
 		crossings = size / chunk - 1;
-	return 1 + crossings + (seg ? (size - 1) / seg : 0);
+	return 1 + crossings;
 }
 
 /**
@@ -205,12 +204,11 @@ u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size, u32 seg)
  * @buf: the buffer
  * @offset: where the piece starts
  * @size: length of the piece, bytes
- * @seg: longest entry, bytes; 0: no limit
  * @sg: the entries, initialized as a table of @sg_max
  * @sg_max: result of wcb_buffer_sg_max()
  */
 void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
-		   u32 seg, struct scatterlist *sg, u32 sg_max)
+		   struct scatterlist *sg, u32 sg_max)
 {
 	size_t len = size, n;
 
@@ -219,8 +217,6 @@ void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 	for (;; sg++) {
 		u8 *p = piece(buf, offset, len, &n);
 
-		if (seg)
-			n = min_t(size_t, n, seg);
 		sg_set_buf(sg, p, n);
 		offset += n;
 		len -= n;

@@ -70,11 +70,9 @@ static void prepare(struct wcb_load *load, struct wcb_request *r)
 	const struct wcb_job *job = load->job;
 	struct wcb_file *file = load->file;
 
-	wcb_buffer_sg(&file->dst, load->offset, job->size, job->seg, r->dst,
-		      load->sg_max);
+	wcb_buffer_sg(&file->dst, load->offset, job->size, r->dst, load->sg_max);
 	if (r->src != r->dst)
-		wcb_buffer_sg(&file->src, load->offset, job->size, job->seg,
-			      r->src, load->sg_max);
+		wcb_buffer_sg(&file->src, load->offset, job->size, r->src, load->sg_max);
 	memset(r->iv, 0, 16);
 	*(__le64 *)r->iv = cpu_to_le64(load->number);
 
@@ -331,8 +329,7 @@ static int init_load(struct wcb_load *load, struct wcb_submitter *sub)
 	init_waitqueue_head(&load->wq);
 	load->offset = sub->share.first;
 	load->number = sub->share.number;
-	load->sg_max = wcb_buffer_sg_max(&load->file->dst, load->job->size,
-					 load->job->seg);
+	load->sg_max = wcb_buffer_sg_max(&load->file->dst, load->job->size);
 	if (!load->api)
 		return 0;
 	if (!tfm)

@@ -72,8 +72,6 @@ static bool valid(const struct wcb_file *file, const struct wcb_job *job)
 		return false;
 	if (!job->depth || job->depth > WCB_DEPTH_MAX)
 		return false;
-	if (job->seg && job->size / job->seg > 1024)
-		return false;
 	if (!job->max_ns && !job->max_bytes)
 		return false;
 	if (job->flags & ~WCB_FLAGS || job->key_len > WCB_KEY_MAX)

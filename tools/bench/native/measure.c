@@ -127,7 +127,7 @@ static void check_null(struct native *b, const struct way *w)
 		return;
 	b->job.count = b->job.bytes / b->job.size;
 	run_way(b, w, &once);
-	b->job.count = b->count;
+	b->job.count = 0;
 	for (i = 0; i < b->job.submitters; i++)
 		if (memcmp(b->src[i], b->dst[i],
 			   b->job.bytes / b->job.size * b->job.size))
@@ -396,7 +396,6 @@ void native_measure_dm_crypt(struct native *b, uint32_t io)
 	size_t i;
 
 	b->job.size = SECTOR;
-	b->job.count = b->count;
 	b->job.ns = b->common.ms * 1000000;
 	native_expect(&b->job, (uint32_t)list_largest(&b->submitters),
 		      b->verify_all ? b->job.bytes : CHECK_BYTES);
@@ -421,7 +420,6 @@ void native_measure(struct native *b, const char *name, uint32_t size, double al
 	b->job.size = size;
 	b->job.group = 1;
 	b->job.decrypt = false;
-	b->job.count = b->count;
 	b->job.ns = b->common.ms * 1000000;
 	make_ways(b);
 	native_expect(&b->job, (uint32_t)list_largest(&b->submitters),

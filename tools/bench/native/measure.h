@@ -64,8 +64,6 @@ struct sums {
  * @depths: requests in flight
  * @submitters: how many
  * @ops: the engine
- * @count: requests of each submitter in a run, 0: by time
- * @seed: of keys and data
  * @verify_all: compare all that fits into the buffers, not a part
  * @helper: the engine
  * @library: the same by libwarpcrypt
@@ -90,8 +88,6 @@ struct native {
 	struct list depths;
 	struct list submitters;
 	const struct wc_backend_ops *ops;
-	uint64_t count;
-	uint64_t seed;
 	bool verify_all;
 	struct native_helper helper;
 	struct native_library library;

@@ -31,8 +31,6 @@ static void usage(void)
 	       "  --depths=N,...       requests of each submitter in flight (default 1,256); fewer\n"
 	       "                       if they have more than 32 MiB\n"
 	       "  --submitters=N,...   threads that submit, each on a CPU (default 1)\n"
-	       "  --count=N            requests of each in a run, instead of a time\n"
-	       "  --seed=N             of keys and data (default 1)\n"
 	       "  --verify-all         compare the whole buffers first, not 256 KiB of each\n"
 	       "  --runs=N             runs of each, of which the median counts (default 3)\n"
 	       "  --time=MS            length of a run (default 200)\n"
@@ -59,6 +57,9 @@ static void set_engine(void *to, const char *name)
 
 /* --- memory */
 
+/* Of the data; that of keys is the next number. */
+#define SEED	1
+
 /* Written once by the caller: the first access to a page is slow. */
 static uint8_t *get_buffer(size_t bytes)
 {
@@ -72,7 +73,7 @@ static uint8_t *get_buffer(size_t bytes)
 
 static void get_buffers(struct native *b)
 {
-	uint64_t n = list_largest(&b->submitters), i, state = b->seed;
+	uint64_t n = list_largest(&b->submitters), i, state = SEED;
 	size_t bytes = b->common.buffer, at;
 
 	if (bytes < FLIGHT_BYTES && list_largest(&b->depths) * list_largest(&b->sizes) > bytes)
@@ -100,7 +101,7 @@ static void set_alg(struct native *b, const char *name)
 	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
 	unsigned int cipher, mode;
 	static uint8_t key[128];
-	uint64_t state = b->seed + 1;
+	uint64_t state = SEED + 1;
 	struct engine_alg alg;
 	size_t i;
 
@@ -176,7 +177,6 @@ int cmd_native(int argc, char **argv)
 	static struct native b = {
 		.common = { .runs = 3, .ms = 200, .buffer = 16u << 20 },
 		.ops = &wc_backend_cpu,
-		.seed = 1,
 		.sizes = { 3, { 4096, 65536, 1u << 20 } },
 		.depths = { 2, { 1, 256 } },
 		.submitters = { 1, { 1 } },
@@ -188,8 +188,6 @@ int cmd_native(int argc, char **argv)
 		{ "dm-crypt", .list = &b.ios, .min = 4096, .max = 4u << 20 },
 		{ "depths", .list = &b.depths, .min = 1, .max = 4096 },
 		{ "submitters", .list = &b.submitters, .min = 1, .max = ROAD_SUBMITTERS_MAX },
-		{ "count", .n64 = &b.count, .min = 1, .max = 1u << 30 },
-		{ "seed", .n64 = &b.seed, .max = UINT64_MAX },
 		{ "verify-all", .flag = &b.verify_all },
 		COMMON_OPTIONS(&b.common),
 		{ }
