@@ -107,7 +107,7 @@ run_checkpatch()
 test_layers()
 {
 	local at=build/host/obj folder folders=(helper/lib helper/daemon helper/provider tools/ctl)
-	local objects=(tools/bench/native/{check,helper,library,measure,native}.c native/tools/bench/native/{kernel,submit}.c)
+	local objects=(tools/bench/native/{check,helper,measure,native}.c native/tools/bench/native/{kernel,submit}.c)
 	local file programs=()
 
 	for file in tests/core/*.c; do

@@ -8,6 +8,7 @@
 #include "helper/transport/check.h"
 #include "helper/transport/names.h"
 #include "kmod/uapi/warpcrypt_ciphers.h"
+#include "tools/bench/common.h"
 #include "tools/bench/util.h"
 
 /**
@@ -117,6 +118,28 @@ void engine_parse(const char *name, struct engine_alg *alg)
 		usage_error("--alg: there is no '%s'", name);
 	alg->key_len = usual_key(alg->cipher) *
 		       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
+}
+
+/**
+ * engine_memory_get() - two memories with the same random bytes as sources; exits if there is none
+ * @w: the engine
+ * @bytes: of sources, and of destinations
+ * @memory: filled in: one that is not registered, until the process ends; one that is, until
+ *	warpcrypt_close()
+ */
+void engine_memory_get(struct warpcrypt *w, size_t bytes, struct engine_memory memory[2])
+{
+	const struct common c = { .buffer = bytes };
+	void *src, *dst;
+
+	if (warpcrypt_alloc(w, bytes, &src) || warpcrypt_alloc(w, bytes, &dst))
+		die("%s", warpcrypt_error());
+	memory[0] = (struct engine_memory){
+		bytes, common_random_buffer(&c), common_buffer(&c),
+	};
+	memory[1] = (struct engine_memory){ bytes, src, dst };
+	memcpy(src, memory[0].src, bytes);
+	memset(dst, 0, bytes);
 }
 
 /* A new key each time, for all of the slot's keys. */

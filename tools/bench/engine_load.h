@@ -73,6 +73,7 @@ struct engine_result {
 
 struct engine_load;
 
+void engine_memory_get(struct warpcrypt *w, size_t bytes, struct engine_memory memory[2]);
 void engine_parse(const char *name, struct engine_alg *alg);
 struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_alg *alg,

@@ -187,15 +187,6 @@ static void make_rows(struct lib_bench *b)
 	}
 }
 
-static uint8_t *get_registered(struct warpcrypt *w, size_t bytes)
-{
-	void *at;
-
-	if (warpcrypt_alloc(w, bytes, &at))
-		die("%s", warpcrypt_error());
-	return at;
-}
-
 static uint32_t in_flight(const struct lib_bench *b)
 {
 	unsigned int gpus = b->gpus ? rates_gpus_count(b->gpus) : 1;
@@ -225,7 +216,7 @@ static void begin_load(const struct lib_bench *b, struct lib_row *r)
 static double copy_by_gpus(const struct lib_bench *b, unsigned int gpus,
 			   uint64_t ns)
 {
-	const struct engine_memory *m = &b->ordinary;
+	const struct engine_memory *m = &b->memory[0];
 
 	return rates_gpus_copy(b->gpus, gpus, m->dst, m->src, m->bytes, ns);
 }
@@ -233,13 +224,12 @@ static double copy_by_gpus(const struct lib_bench *b, unsigned int gpus,
 /* The rates that this run is compared with. */
 static void measure_rates(struct lib_bench *b, uint32_t run)
 {
+	const struct engine_memory *m = &b->memory[0];
 	uint64_t ns = b->o.common.ms * 1000000;
 	unsigned int gpus;
 	int c;
 
-	b->copied[run] = rates_memcpy(b->ordinary.dst, b->ordinary.src,
-				      b->ordinary.bytes, warpcrypt_threads(b->w),
-				      ns);
+	b->copied[run] = rates_memcpy(m->dst, m->src, m->bytes, warpcrypt_threads(b->w), ns);
 	if (!b->gpus)
 		return;
 	gpus = rates_gpus_count(b->gpus);
@@ -387,22 +377,14 @@ static void open_all(struct lib_bench *b)
 	const struct warpcrypt_options cpu = {
 		.size = sizeof(cpu), .backend = "cpu",
 	};
-	size_t bytes = b->o.common.buffer;
 
 	if (warpcrypt_open(&b->w, &b->o.engine) || warpcrypt_open(&b->cpu, &cpu))
 		die("%s", warpcrypt_error());
 	if (!strncmp(warpcrypt_describe(b->w), "cuda", 4))
 		b->gpus = rates_gpus_open(b->o.engine.gpus,
 					  b->o.engine.gpu, b->o.points);
-	b->registered = (struct engine_memory){
-		bytes, get_registered(b->w, bytes), get_registered(b->w, bytes),
-	};
-	b->ordinary = (struct engine_memory){
-		bytes, common_buffer(&b->o.common), common_buffer(&b->o.common),
-	};
+	engine_memory_get(b->w, b->o.common.buffer, b->memory);
 	b->expected = common_buffer(&b->o.common);
-	fill_random(b->ordinary.src, bytes);
-	memcpy(b->registered.src, b->ordinary.src, bytes);
 }
 
 int cmd_lib(int argc, char **argv)

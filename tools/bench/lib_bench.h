@@ -75,8 +75,7 @@ struct lib_row {
  * @w: the engine
  * @cpu: the engine that says what is right
  * @gpus: for the rates to compare with; NULL: the engine has none
- * @registered: memory of @w
- * @ordinary: other memory
+ * @memory: of all requests, by whether it is registered
  * @expected: for the results of @cpu
  * @row: the lines
  * @rows: how many
@@ -90,8 +89,7 @@ struct lib_bench {
 	struct warpcrypt *w;
 	struct warpcrypt *cpu;
 	struct rates_gpus *gpus;
-	struct engine_memory registered;
-	struct engine_memory ordinary;
+	struct engine_memory memory[2];
 	uint8_t *expected;
 	struct lib_row row[ROWS_MAX];
 	size_t rows;
@@ -111,7 +109,7 @@ static inline bool lib_is_cipher(const struct lib_row *r)
 static inline const struct engine_memory *
 lib_memory_of(const struct lib_bench *b, const struct lib_row *r)
 {
-	return r->registered ? &b->registered : &b->ordinary;
+	return &b->memory[r->registered];
 }
 
 void lib_verify(const struct lib_bench *b, const struct lib_row *r);

@@ -236,6 +236,10 @@ static void measure_library(struct native *b, const char *name, bool registered)
 {
 	double gb[RUNS_MAX], cpu[RUNS_MAX];
 	uint32_t runs = b->common.runs, run;
+	const struct engine_shape shape = {
+		.size = b->job.size, .keys = 1, .in_flight = 2,
+		.count = (uint32_t)(b->memory[registered].bytes / b->job.size),
+	};
 	struct json_object *j = json_object_new_object();
 	struct engine_result r;
 	struct engine_load *load;
@@ -243,7 +247,7 @@ static void measure_library(struct native *b, const char *name, bool registered)
 	char way[48];
 
 	engine_parse(name, &alg);
-	load = native_library_load(&b->library, &alg, b->job.size, registered);
+	load = engine_load_new(b->library, &alg, &shape, &b->memory[registered]);
 	engine_load_run(load, 1, &r);
 	for (run = 0; run < runs; run++) {
 		engine_load_run(load, b->job.ns, &r);
@@ -253,7 +257,7 @@ static void measure_library(struct native *b, const char *name, bool registered)
 	engine_load_free(load);
 	snprintf(way, sizeof(way), "library, %s memory", registered ? "registered" : "ordinary");
 	printf("%-33s %4u %5s  %7.3f  %7.3f together\n", way,
-	       warpcrypt_threads(b->library.w), "", median(gb, runs), median(cpu, runs));
+	       warpcrypt_threads(b->library), "", median(gb, runs), median(cpu, runs));
 	fflush(stdout);
 	put_text(j, "way", way);
 	put_text(j, "mode", b->job.mode);

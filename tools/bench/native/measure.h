@@ -6,8 +6,8 @@
 #include <json-c/json.h>
 
 #include "tools/bench/common.h"
+#include "tools/bench/engine_load.h"
 #include "tools/bench/native/helper.h"
-#include "tools/bench/native/library.h"
 #include "tools/bench/native/road.h"
 #include "tools/bench/stats.h"
 #include "tools/bench/util.h"
@@ -67,6 +67,7 @@ struct sums {
  * @verify_all: compare all that fits into the buffers, not a part
  * @helper: the engine
  * @library: the same by libwarpcrypt
+ * @memory: for it, by whether it is registered
  * @job: the job, without what differs from way to way
  * @kind: the same for engines
  * @src: buffers
@@ -90,7 +91,8 @@ struct native {
 	const struct wc_backend_ops *ops;
 	bool verify_all;
 	struct native_helper helper;
-	struct native_library library;
+	struct warpcrypt *library;
+	struct engine_memory memory[2];
 	struct road_job job;
 	struct wc_rate_kind kind;
 	uint8_t *src[ROAD_SUBMITTERS_MAX];

@@ -59,6 +59,8 @@ static void set_engine(void *to, const char *name)
 
 /* Of the data; that of keys is the next number. */
 #define SEED	1
+/* A batch of the library. */
+#define LIBRARY_BYTES	(64u << 20)
 
 /* Written once by the caller: the first access to a page is slow. */
 static uint8_t *get_buffer(size_t bytes)
@@ -122,6 +124,17 @@ static void set_alg(struct native *b, const char *name)
 	b->job.key = key;
 }
 
+static void open_library(struct native *b)
+{
+	const struct warpcrypt_options options = {
+		.size = sizeof(options), .backend = b->ops->name,
+	};
+
+	if (warpcrypt_open(&b->library, &options))
+		die("%s", warpcrypt_error());
+	engine_memory_get(b->library, LIBRARY_BYTES, b->memory);
+}
+
 static void measure_algs(struct native *b)
 {
 	static double alone[ALGS_MAX][LIST_MAX];
@@ -136,7 +149,7 @@ static void measure_algs(struct native *b)
 							  (unsigned int)b->common.ms);
 	}
 	if (!null)
-		native_library_open(&b->library, b->ops->name);
+		open_library(b);
 	native_helper_attach(&b->helper, !null);
 	for (a = 0; a < b->algs; a++) {
 		set_alg(b, b->names[a]);
@@ -148,7 +161,7 @@ static void measure_algs(struct native *b)
 	}
 	native_helper_detach(&b->helper);
 	if (!null)
-		native_library_close(&b->library);
+		warpcrypt_close(b->library);
 }
 
 static void measure_all(struct native *b)
