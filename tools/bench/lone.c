@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench lone: how long an engine takes for one small frame that comes alone,
- * of the null engine, the CPUs and a GPU side by side. No module, no threads: what is
- * timed is what a worker of warpcryptd does between two ENTERs.
+ * of the CPUs and a GPU side by side. No module, no threads: what is timed is what a
+ * worker of warpcryptd does between two ENTERs.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "tools/bench/util.h"
 
 #define ALGS_MAX	32
-#define ENGINES		3
+#define ENGINES		2
 /* Before the first run: keys, caches, a GPU's clock. */
 #define WARM_UP_NS	20000000ull
 
@@ -121,10 +121,9 @@ static void lone_engine_close(struct lone_engine *e)
 	ops->close(e->backend);
 }
 
-enum { LONE_NULL, LONE_CPU, LONE_CUDA };
+enum { LONE_CPU, LONE_CUDA };
 
 static const struct wc_backend_ops *const ops[ENGINES] = {
-	[LONE_NULL] = &wc_backend_null,
 	[LONE_CPU] = &wc_backend_cpu,
 	[LONE_CUDA] = &wc_backend_cuda,
 };
@@ -170,10 +169,9 @@ struct lone {
 static void usage(void)
 {
 	printf("Usage: warpcrypt-bench lone [OPTION...]\n\n"
-	       "Times single frames, one after the other, in the null engine, the CPU engine and a\n"
-	       "GPU: what a lone request waits for an engine. Frames are processed in this thread;\n"
-	       "neither the module nor libwarpcrypt take part. The GPU's results are compared with\n"
-	       "the CPU's.\n\n"
+	       "Times single frames, one after the other, in the CPU engine and a GPU: what a lone\n"
+	       "request waits for an engine. Frames are processed in this thread; neither the module\n"
+	       "nor libwarpcrypt take part. The GPU's results are compared with the CPU's.\n\n"
 	       "  --alg=NAME,...       what to time (default: CTR and XTS of all ciphers)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --sizes=N,...        bytes of a request (default 512,4096,65536)\n"
@@ -329,14 +327,13 @@ static void print_head(const struct lone *l)
 	for (i = 0; i < ENGINES; i++)
 		if (l->has[i])
 			printf("  %6s us %8s", ops[i]->name, "99 %");
-	printf("%s\n", l->has[LONE_CUDA] ? "  cuda - null" : "");
+	putchar('\n');
 }
 
 static void put_row(struct lone *l, const struct wc_rate_kind *kind,
 		    const char *name, uint32_t len, struct json_object *results)
 {
 	struct json_object *j = json_object_new_object();
-	double half[ENGINES] = { 0 };
 	char key[32];
 	int i;
 
@@ -351,17 +348,14 @@ static void put_row(struct lone *l, const struct wc_rate_kind *kind,
 		if (!l->has[i])
 			continue;
 		sort_up(t->ns, t->count);
-		half[i] = quantile_us(t, 0.5);
-		printf("  %9.2f %8.2f", half[i], quantile_us(t, 0.99));
+		printf("  %9.2f %8.2f", quantile_us(t, 0.5), quantile_us(t, 0.99));
 		snprintf(key, sizeof(key), "%s_median_us", ops[i]->name);
-		put_real(j, key, half[i]);
+		put_real(j, key, quantile_us(t, 0.5));
 		snprintf(key, sizeof(key), "%s_99_us", ops[i]->name);
 		put_real(j, key, quantile_us(t, 0.99));
 		snprintf(key, sizeof(key), "%s_frames", ops[i]->name);
 		put_int(j, key, t->count);
 	}
-	if (l->has[LONE_CUDA])
-		printf("  %11.2f", half[LONE_CUDA] - half[LONE_NULL]);
 	putchar('\n');
 	fflush(stdout);
 	json_object_array_add(results, j);
