@@ -325,6 +325,7 @@ static void put_row(const struct lib_bench *b, const struct lib_row *r,
 		put_int(j, "key_bytes", r->alg.key_len);
 		put_int(j, "keys", r->keys);
 		put_real(j, "gbps", rate / 1e9);
+		put_real(j, "per_second", rate / b->o.size);
 		put_real(j, "gb_per_cpu_second", core / 1e9);
 	} else {
 		put_real(j, "per_second", rate);
@@ -339,7 +340,7 @@ static void put_row(const struct lib_bench *b, const struct lib_row *r,
 	       !lib_is_cipher(r) ? "" : r->decrypt ? "decrypt" : "encrypt");
 	table_cell(6, 0, r->keys ? (double)r->keys : -1, "");
 	table_cell(9, 3, core * scale, "");
-	printf(" %9.2f %-5s", rate * scale, lib_is_cipher(r) ? "GB/s" : "M/s");
+	printf(" %9.3f %-5s", rate * scale, lib_is_cipher(r) ? "GB/s" : "M/s");
 	if (r->ratio[0] >= 0)
 		table_spread(6, 3, r->ratio, runs, 1);
 	putchar('\n');
