@@ -22,8 +22,6 @@ static const struct {
 	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
 	{ "lib", cmd_lib,
 	  "an engine without the kernel (libwarpcrypt), beside the rate of copies" },
-	{ "lone", cmd_lone,
-	  "how long engines take for a frame that comes alone" },
 	{ "native", cmd_native,
 	  "the module's code in this process, beside software and copies" },
 	{ "numbers", cmd_numbers,
