@@ -304,10 +304,7 @@ static void measure(struct session *s, struct point *point)
 	if (o->check)
 		kernel_check(&s->dev, point, s->variants, s->n);
 	plan_measure(&s->dev, point, s->variants, s->n, &m);
-	if (o->threads)
-		table_submitters_print(&m);
-	else
-		table_print(&m);
+	table_print(&m);
 	table_plot_row(s->plot, &m, point->submitters, 1e-3);
 	json_object_array_add(s->points, plan_json(&m));
 	s->errors |= plan_errors(&m);
@@ -388,10 +385,7 @@ int cmd_kernel_api(int argc, char **argv)
 	report = describe(&o, argc, argv);
 	s.points = json_object_new_array();
 	report_print_header(report);
-	if (o.threads)
-		table_submitters_head();
-	else
-		table_head();
+	table_head(o.threads);
 	measure_all(&s);
 
 	report_end(report, "points", s.points, o.common.json);

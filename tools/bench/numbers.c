@@ -273,7 +273,7 @@ static void with_null(struct numbers *nr, struct measured *m)
 
 	daemon_start(nr->daemon, "null", &geometry, false);
 	check_untouched(nr);
-	table_head();
+	table_head(false);
 	plot_block(nr, "null-backend\techo\tmemcpy");
 	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
 		measure(nr, 4096, depths[i], "null", sweep, 3, m);
@@ -293,7 +293,7 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 
 	daemon_start(nr->daemon, "cpu", &geometry, true);
 	check_equal(nr);
-	table_head();
+	table_head(false);
 	plot_block(nr, "cpu-backend\tgeneric");
 	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
 		measure(nr, 4096, depths[i], "cpu", pair, 2, m);

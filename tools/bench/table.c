@@ -45,10 +45,39 @@ void table_counts(const struct module_counts *c)
 	table_cell(7, 1, module_counts_per_frame(c), "");
 }
 
-static void finish_line(const struct measured *m, const struct figure *f)
+/**
+ * table_head() - print the head of the table of table_print()
+ * @threads: kernel threads submit, not this one
+ */
+void table_head(bool threads)
+{
+	printf("%7s %6s ", "bytes", "depth");
+	if (threads)
+		printf("%5s  %-24s %8s %7s %7s %7s %9s %5s", "subm", "what", "kreq/s",
+		       "GB/s", "lowest", "highest", "cpu us/rq", "fair");
+	else
+		printf(" %-24s %8s %8s %8s %9s", "what", "MB/s", "lowest", "highest",
+		       "us/req");
+	printf(" %8s %8s %7s %7s %7s %7s\n", "p50 us", "p99 us", "/echo", "/memcpy",
+	       "offload", "req/frm");
+}
+
+static void print_line(const struct measured *m, const struct figure *f)
 {
 	bool lone = m->point.depth == 1;
 
+	printf("%7u %6u ", m->point.size, m->point.depth);
+	if (m->point.submitters) {
+		printf("%5u  %-24s", m->point.submitters, f->variant->label);
+		table_cell(8, 1, median(f->krps, f->runs), "");
+		table_spread(7, 3, f->mbps, f->runs, 1e-3);
+		table_cell(9, 3, median(f->cpu_us, f->runs), "");
+		table_cell(5, 2, median(f->fairness, f->runs), "");
+	} else {
+		printf(" %-24s", f->variant->label);
+		table_spread(8, 1, f->mbps, f->runs, 1);
+		table_cell(9, 3, median(f->us, f->runs), "");
+	}
 	table_cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, "");
 	table_cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, "");
 	table_cell(7, 2, plan_ratio(f, plan_find(m, "echo")), "");
@@ -61,61 +90,16 @@ static void finish_line(const struct measured *m, const struct figure *f)
 	putchar('\n');
 }
 
-/** table_head() - print the head of the table of table_print() */
-void table_head(void)
-{
-	printf("%7s %6s  %-24s %8s %8s %8s %9s %8s %8s %7s %7s %7s %7s\n",
-	       "bytes", "depth", "what", "MB/s", "lowest", "highest",
-	       "us/req", "p50 us", "p99 us", "/echo", "/memcpy", "offload",
-	       "req/frm");
-}
-
 /**
- * table_print() - print a line for each variant, when this thread submits
+ * table_print() - print a line for each variant
  * @m: the point's figures
  */
 void table_print(const struct measured *m)
 {
 	size_t i;
 
-	for (i = 0; i < m->n; i++) {
-		const struct figure *f = &m->figures[i];
-
-		printf("%7u %6u  %-24s", m->point.size, m->point.depth,
-		       f->variant->label);
-		table_spread(8, 1, f->mbps, f->runs, 1);
-		table_cell(9, 3, median(f->us, f->runs), "");
-		finish_line(m, f);
-	}
-	putchar('\n');
-	fflush(stdout);
-}
-
-/** table_submitters_head() - the head for table_submitters_print() */
-void table_submitters_head(void)
-{
-	printf("%7s %6s %5s  %-24s %8s %7s %7s %7s %9s %5s %8s %8s %7s %7s %7s %7s\n",
-	       "bytes", "depth", "subm", "what", "kreq/s", "GB/s", "lowest",
-	       "highest", "cpu us/rq", "fair", "p50 us", "p99 us", "/echo",
-	       "/memcpy", "offload", "req/frm");
-}
-
-/* Print a line for each variant, when kernel threads submit. */
-void table_submitters_print(const struct measured *m)
-{
-	size_t i;
-
-	for (i = 0; i < m->n; i++) {
-		const struct figure *f = &m->figures[i];
-
-		printf("%7u %6u %5u  %-24s", m->point.size, m->point.depth,
-		       m->point.submitters, f->variant->label);
-		table_cell(8, 1, median(f->krps, f->runs), "");
-		table_spread(7, 3, f->mbps, f->runs, 1e-3);
-		table_cell(9, 3, median(f->cpu_us, f->runs), "");
-		table_cell(5, 2, median(f->fairness, f->runs), "");
-		finish_line(m, f);
-	}
+	for (i = 0; i < m->n; i++)
+		print_line(m, &m->figures[i]);
 	putchar('\n');
 	fflush(stdout);
 }
