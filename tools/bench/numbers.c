@@ -22,36 +22,82 @@
 #define NULL_CIPHER	"ecb(cipher_null)"
 #define BUFFER		(64u << 20)
 
-#define TARGETS_MAX	16
-
 /* Of the helper and of the echo alike. */
 static const struct geometry geometry = { 1 << 20, 64 };
 
+static double lone_of_echo(const struct measured *m)
+{
+	const struct figure *f = plan_find(m, OURS), *floor = plan_find(m, "echo");
+
+	return median(f->lat_p50, f->runs) / median(floor->lat_p50, floor->runs);
+}
+
+static double of_echo(const struct measured *m)
+{
+	return plan_ratio(plan_find(m, OURS), plan_find(m, "echo"));
+}
+
+static double of_memcpy(const struct measured *m)
+{
+	return plan_ratio(plan_find(m, OURS), plan_find(m, "memcpy"));
+}
+
+static double of_generic(const struct measured *m)
+{
+	return plan_ratio(plan_find(m, OURS), plan_find(m, GENERIC));
+}
+
+static double per_frame(const struct measured *m)
+{
+	return module_counts_per_frame(&plan_find(m, OURS)->counters);
+}
+
+/* Of a small request, on one CPU that is always busy. */
+static double us_beyond_copies(const struct measured *m)
+{
+	const struct figure *f = plan_find(m, OURS), *bound = plan_find(m, "memcpy");
+
+	return median(f->us, f->runs) - median(bound->us, bound->runs);
+}
+
 /**
- * struct target - one promise
+ * struct promise - one promise
  * @name: the quantity
- * @value: the measured value
+ * @backend: the helper's
+ * @size: bytes of a request
+ * @depth: requests in flight
+ * @measured: the quantity
  * @limit: the promised value
  * @at_least: @limit is a lower bound; otherwise an upper bound
  * @unit: of both, may be empty
  */
-struct target {
+static const struct promise {
 	const char *name;
-	double value;
+	const char *backend;
+	uint32_t size;
+	uint32_t depth;
+	double (*measured)(const struct measured *m);
 	double limit;
 	bool at_least;
 	const char *unit;
+} promises[] = {
+	{ "null, XTS, 4 KiB, lone request: latency / lone echo",
+	  "null", 4096, 1, lone_of_echo, 1.25, false, "" },
+	{ "null, XTS, 4 KiB, depth 256: of the echo floor",
+	  "null", 4096, 256, of_echo, 0.7, true, "" },
+	{ "null, XTS, 4 KiB, depth 256: requests per frame",
+	  "null", 4096, 256, per_frame, 100, true, "" },
+	{ "null, XTS, 4 KiB, depth 1024: of the memcpy bound",
+	  "null", 4096, 1024, of_memcpy, 0.7, true, "" },
+	{ "null, XTS, 4 KiB, depth 4096: of the memcpy bound",
+	  "null", 4096, 4096, of_memcpy, 0.7, true, "" },
+	{ "null, XTS, 512 B, depth 4096: time beyond the copies",
+	  "null", 512, 4096, us_beyond_copies, 1, false, "us" },
+	{ "CPU backend, AES-XTS, 4 KiB, depth 1024: of generic AES",
+	  "cpu", 4096, 1024, of_generic, 1, true, "" },
 };
 
-/**
- * struct targets - all promises
- * @n: entries of @v
- * @v: the promises
- */
-struct targets {
-	size_t n;
-	struct target v[TARGETS_MAX];
-};
+#define PROMISES	(sizeof(promises) / sizeof(promises[0]))
 
 struct numbers {
 	const char *daemon;
@@ -62,62 +108,41 @@ struct numbers {
 	FILE *plot_file;
 	struct device dev;
 	struct json_object *points;
-	struct targets targets;
+	double measured[PROMISES];
 	bool errors;
 };
 
-/* Add the result of one promise. */
-static void targets_add(struct targets *t, const char *name, double value,
-			double limit, bool at_least, const char *unit)
+/* Keep what a point's figures say of the promises. */
+static void keep(struct numbers *nr, const char *backend, const struct measured *m)
 {
-	if (t->n < TARGETS_MAX)
-		t->v[t->n++] = (struct target){ name, value, limit, at_least,
-						unit };
+	size_t i;
+
+	for (i = 0; i < PROMISES; i++)
+		if (!strcmp(promises[i].backend, backend) &&
+		    promises[i].size == m->point.size &&
+		    promises[i].depth == m->point.depth)
+			nr->measured[i] = promises[i].measured(m);
 }
 
-static bool met(const struct target *t)
-{
-	return t->at_least ? t->value >= t->limit : t->value <= t->limit;
-}
-
-/* Print them as a table. Returns true when all are met. */
-static bool targets_print(const struct targets *t)
+/* Print the promises as a table. Returns true when all are kept. */
+static bool print_promises(const struct numbers *nr)
 {
 	bool all = true;
 	size_t i;
 
 	printf("%-58s %12s %15s\n", "what is promised", "measured", "target");
-	for (i = 0; i < t->n; i++) {
-		const struct target *v = &t->v[i];
+	for (i = 0; i < PROMISES; i++) {
+		const struct promise *p = &promises[i];
+		double value = nr->measured[i];
+		bool met = p->at_least ? value >= p->limit : value <= p->limit;
 
-		printf("%-58s %9.2f%-3s %8s %.2f%-3s  %s\n", v->name, v->value,
-		       v->unit, v->at_least ? ">=" : "<=", v->limit, v->unit,
-		       met(v) ? "met" : "NOT MET");
-		all &= met(v);
+		printf("%-58s %9.2f%-3s %8s %.2f%-3s  %s\n", p->name, value, p->unit,
+		       p->at_least ? ">=" : "<=", p->limit, p->unit,
+		       met ? "met" : "NOT MET");
+		all &= met;
 	}
 	putchar('\n');
 	return all;
-}
-
-/* The same as JSON. */
-static struct json_object *targets_json(const struct targets *t)
-{
-	struct json_object *a = json_object_new_array();
-	size_t i;
-
-	for (i = 0; i < t->n; i++) {
-		struct json_object *o = json_object_new_object();
-
-		put_text(o, "name", t->v[i].name);
-		put_real(o, "measured", t->v[i].value);
-		put_real(o, t->v[i].at_least ? "at_least" : "at_most",
-			 t->v[i].limit);
-		put_text(o, "unit", t->v[i].unit);
-		json_object_object_add(o, "met",
-				       json_object_new_boolean(met(&t->v[i])));
-		json_object_array_add(a, o);
-	}
-	return a;
 }
 
 static void usage(void)
@@ -169,61 +194,13 @@ static void measure(struct numbers *nr, uint32_t size, uint32_t depth,
 	put_text(o, "backend", backend);
 	json_object_array_add(nr->points, o);
 	nr->errors |= plan_errors(m);
+	keep(nr, backend, m);
 }
 
 static void plot_block(struct numbers *nr, const char *head)
 {
 	if (nr->plot_file)
 		fprintf(nr->plot_file, "\n\n# depth\t%s (MB/s)\n", head);
-}
-
-/* Promises about the transport, at one depth of the sweep. */
-static void transport_targets(struct numbers *nr, const struct measured *m)
-{
-	const struct figure *f = plan_find(m, OURS);
-	const struct figure *floor = plan_find(m, "echo");
-	const struct figure *bound = plan_find(m, "memcpy");
-
-	switch (m->point.depth) {
-	case 1:
-		targets_add(&nr->targets,
-			    "null, XTS, 4 KiB, lone request: latency / lone echo",
-			    median(f->lat_p50, f->runs) /
-			    median(floor->lat_p50, floor->runs),
-			    1.25, false, "");
-		break;
-	case 256:
-		targets_add(&nr->targets,
-			    "null, XTS, 4 KiB, depth 256: of the echo floor",
-			    plan_ratio(f, floor), 0.7, true, "");
-		targets_add(&nr->targets,
-			    "null, XTS, 4 KiB, depth 256: requests per frame",
-			    module_counts_per_frame(&f->counters), 100, true,
-			    "");
-		break;
-	case 1024:
-		targets_add(&nr->targets,
-			    "null, XTS, 4 KiB, depth 1024: of the memcpy bound",
-			    plan_ratio(f, bound), 0.7, true, "");
-		break;
-	case 4096:
-		targets_add(&nr->targets,
-			    "null, XTS, 4 KiB, depth 4096: of the memcpy bound",
-			    plan_ratio(f, bound), 0.7, true, "");
-		break;
-	}
-}
-
-/* A small request, on one CPU that is always busy: what it takes beside its copies. */
-static void small_target(struct numbers *nr, const struct measured *m)
-{
-	const struct figure *f = plan_find(m, OURS);
-	const struct figure *bound = plan_find(m, "memcpy");
-
-	targets_add(&nr->targets,
-		    "null, XTS, 512 B, depth 4096: time beyond the copies",
-		    median(f->us, f->runs) - median(bound->us, bound->runs), 1, false,
-		    "us");
 }
 
 /* The null helper returns its input: proof that the data took the whole way. */
@@ -278,10 +255,8 @@ static void with_null(struct numbers *nr, struct measured *m)
 	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
 		measure(nr, 4096, depths[i], "null", sweep, 3, m);
 		table_plot_row(nr->plot_file, m, m->point.depth, 1);
-		transport_targets(nr, m);
 	}
 	measure(nr, 512, 4096, "null", parts, 5, m);
-	small_target(nr, m);
 	daemon_stop();
 }
 
@@ -298,11 +273,6 @@ static void with_cpu(struct numbers *nr, struct measured *m)
 	for (i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
 		measure(nr, 4096, depths[i], "cpu", pair, 2, m);
 		table_plot_row(nr->plot_file, m, m->point.depth, 1);
-		if (depths[i] == 1024)
-			targets_add(&nr->targets,
-				    "CPU backend, AES-XTS, 4 KiB, depth 1024: of generic AES",
-				    plan_ratio(&m->figures[0], &m->figures[1]),
-				    1, true, "");
 	}
 	daemon_stop();
 }
@@ -336,13 +306,12 @@ int cmd_numbers(int argc, char **argv)
 	with_cpu(&nr, &m);
 	device_close(&nr.dev);
 
-	if (!targets_print(&nr.targets))
+	if (!print_promises(&nr))
 		progress("not all promises are kept: see the table");
 
 	put_int(report, "buffer_bytes", BUFFER);
 	put_int(report, "frame_bytes", geometry.frame_size);
 	put_int(report, "frames", geometry.frame_count);
-	json_object_object_add(report, "targets", targets_json(&nr.targets));
 	report_end(report, "points", nr.points, nr.json);
 	table_plot_close(nr.plot_file, nr.plot);
 	if (nr.errors)
