@@ -166,6 +166,19 @@ static double of_better(struct native *b, unsigned int automatic)
 	return part;
 }
 
+/* Begins a result of the report. */
+static struct json_object *new_result(const struct native *b, const char *way)
+{
+	struct json_object *j = json_object_new_object();
+
+	put_text(j, "way", way);
+	put_text(j, "mode", b->job.mode);
+	put_text(j, "cipher", b->job.cipher);
+	put_int(j, "request_bytes", b->job.size);
+	json_object_array_add(b->results, j);
+	return j;
+}
+
 static void print_way(struct native *b, unsigned int i, bool engine)
 {
 	const struct way *w = &b->ways[i];
@@ -173,7 +186,7 @@ static void print_way(struct native *b, unsigned int i, bool engine)
 	uint32_t runs = b->common.runs;
 	double submit = median(s->submit, runs), deliver = median(s->deliver, runs);
 	double helper = median(s->helper, runs), per = median(s->per_frame, runs);
-	struct json_object *j = json_object_new_object();
+	struct json_object *j;
 
 	printf("%-33s %4u %5u  %7.3f", w->name, b->job.submitters, w->depth,
 	       median(s->gb, runs));
@@ -186,10 +199,7 @@ static void print_way(struct native *b, unsigned int i, bool engine)
 		       100 * median(s->soft, runs), of_better(b, i));
 	putchar('\n');
 	fflush(stdout);
-	put_text(j, "way", w->name);
-	put_text(j, "mode", b->job.mode);
-	put_text(j, "cipher", b->job.cipher);
-	put_int(j, "request_bytes", b->job.size);
+	j = new_result(b, w->name);
 	put_int(j, "requests_together", b->job.group);
 	put_text(j, "direction", b->job.decrypt ? "decrypt" : "encrypt");
 	put_int(j, "submitters", b->job.submitters);
@@ -200,7 +210,6 @@ static void print_way(struct native *b, unsigned int i, bool engine)
 	put_real(j, "helper_s_gb", engine ? helper : -1);
 	put_real(j, "requests_frame", engine ? per : -1);
 	put_real(j, "software_part", engine ? median(s->soft, runs) : -1);
-	json_object_array_add(b->results, j);
 }
 
 /* All ways in turn, so that what changes slowly on the machine changes for all. */
@@ -240,7 +249,7 @@ static void measure_library(struct native *b, const char *name, bool registered)
 		.size = b->job.size, .keys = 1, .in_flight = 2,
 		.count = (uint32_t)(b->memory[registered].bytes / b->job.size),
 	};
-	struct json_object *j = json_object_new_object();
+	struct json_object *j;
 	struct engine_result r;
 	struct engine_load *load;
 	struct engine_alg alg;
@@ -259,13 +268,9 @@ static void measure_library(struct native *b, const char *name, bool registered)
 	printf("%-33s %4u %5s  %7.3f  %7.3f together\n", way,
 	       warpcrypt_threads(b->library), "", median(gb, runs), median(cpu, runs));
 	fflush(stdout);
-	put_text(j, "way", way);
-	put_text(j, "mode", b->job.mode);
-	put_text(j, "cipher", b->job.cipher);
-	put_int(j, "request_bytes", b->job.size);
+	j = new_result(b, way);
 	put_real(j, "gb_s", median(gb, runs));
 	put_real(j, "cpu_s_gb", median(cpu, runs));
-	json_object_array_add(b->results, j);
 }
 
 /* --- lone requests */
@@ -301,14 +306,9 @@ static void measure_lone(struct native *b)
 		printf("%-33s lone  median %9.2f us  99 %% %9.2f us  of %zu\n", w->name,
 		       b->latency[n / 2] / 1e3, b->latency[n - 1 - n / 100] / 1e3, n);
 		fflush(stdout);
-		j = json_object_new_object();
-		put_text(j, "way", w->name);
-		put_text(j, "mode", b->job.mode);
-		put_text(j, "cipher", b->job.cipher);
-		put_int(j, "request_bytes", b->job.size);
+		j = new_result(b, w->name);
 		put_real(j, "lone_median_us", b->latency[n / 2] / 1e3);
 		put_real(j, "lone_99_us", b->latency[n - 1 - n / 100] / 1e3);
-		json_object_array_add(b->results, j);
 	}
 	b->job.latency = NULL;
 }
@@ -439,4 +439,3 @@ void native_measure(struct native *b, const char *name, uint32_t size, double al
 	}
 	measure_lone(b);
 }
-
