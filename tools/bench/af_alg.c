@@ -303,8 +303,8 @@ int cmd_af_alg(int argc, char **argv)
 	if (!o.alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	kcapi_set_verbosity(KCAPI_LOG_NONE);
-	run.src = common_random_buffer(&o.common);
-	run.dst = common_random_buffer(&o.common);
+	run.src = common_random_buffer(o.common.buffer);
+	run.dst = common_random_buffer(o.common.buffer);
 
 	report = report_new("af-alg", argc, argv);
 	report_print_header(report);

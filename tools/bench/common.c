@@ -88,10 +88,10 @@ size_t common_algs(const char *text, char **names, size_t max)
 	return count;
 }
 
-/* Memory as --buffer says, with zeros. Its pages are there. */
-uint8_t *common_buffer(const struct common *c)
+/* Memory of zeros, as --buffer says. Its pages are there. */
+uint8_t *common_buffer(uint64_t bytes)
 {
-	uint8_t *p = mmap(NULL, c->buffer, PROT_READ | PROT_WRITE,
+	uint8_t *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 
 	if (p == MAP_FAILED)
@@ -100,10 +100,10 @@ uint8_t *common_buffer(const struct common *c)
 }
 
 /* The same with random bytes. */
-uint8_t *common_random_buffer(const struct common *c)
+uint8_t *common_random_buffer(uint64_t bytes)
 {
-	uint8_t *p = common_buffer(c);
+	uint8_t *p = common_buffer(bytes);
 
-	fill_random(p, c->buffer);
+	fill_random(p, bytes);
 	return p;
 }

@@ -129,13 +129,12 @@ void engine_parse(const char *name, struct engine_alg *alg)
  */
 void engine_memory_get(struct warpcrypt *w, size_t bytes, struct engine_memory memory[2])
 {
-	const struct common c = { .buffer = bytes };
 	void *src, *dst;
 
 	if (warpcrypt_alloc(w, bytes, &src) || warpcrypt_alloc(w, bytes, &dst))
 		die("%s", warpcrypt_error());
 	memory[0] = (struct engine_memory){
-		bytes, common_random_buffer(&c), common_buffer(&c),
+		bytes, common_random_buffer(bytes), common_buffer(bytes),
 	};
 	memory[1] = (struct engine_memory){ bytes, src, dst };
 	memcpy(src, memory[0].src, bytes);

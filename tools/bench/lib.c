@@ -385,7 +385,7 @@ static void open_all(struct lib_bench *b)
 		b->gpus = rates_gpus_open(b->o.engine.gpus,
 					  b->o.engine.gpu, b->o.points);
 	engine_memory_get(b->w, b->o.common.buffer, b->memory);
-	b->expected = common_buffer(&b->o.common);
+	b->expected = common_buffer(b->o.common.buffer);
 }
 
 int cmd_lib(int argc, char **argv)

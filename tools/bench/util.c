@@ -232,7 +232,7 @@ uint64_t splitmix64(uint64_t *state)
 /**
  * fill_random() - fill a buffer with random bytes
  * @buf: where to
- * @len: bytes, at most 256
+ * @len: bytes. If more than 256, a signal meanwhile ends the program
  */
 void fill_random(void *buf, size_t len)
 {

@@ -5,9 +5,7 @@
  * primitives (tests/core). Beside it, in turn: software, copies, the engine alone.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "helper/transport/names.h"
 #include "tools/bench/commands.h"
@@ -62,17 +60,6 @@ static void set_engine(void *to, const char *name)
 /* A batch of the library. */
 #define LIBRARY_BYTES	(64u << 20)
 
-/* Written once by the caller: the first access to a page is slow. */
-static uint8_t *get_buffer(size_t bytes)
-{
-	uint8_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (at == MAP_FAILED)
-		die("no memory for buffers: give fewer --submitters or a smaller --buffer");
-	return at;
-}
-
 static void get_buffers(struct native *b)
 {
 	uint64_t n = list_largest(&b->submitters), i, state = SEED;
@@ -82,18 +69,15 @@ static void get_buffers(struct native *b)
 		bytes = FLIGHT_BYTES;
 	b->job.bytes = bytes;
 	for (i = 0; i < n; i++) {
-		b->src[i] = get_buffer(bytes);
-		b->dst[i] = get_buffer(bytes);
+		b->src[i] = common_buffer(bytes);
+		b->dst[i] = common_buffer(bytes);
 		for (at = 0; at + 8 <= bytes; at += 8) {
 			uint64_t x = splitmix64(&state);
 
 			memcpy(b->src[i] + at, &x, sizeof(x));
 		}
-		memset(b->dst[i], 0, bytes);
 	}
-	b->latency = calloc(LATENCIES, sizeof(*b->latency));
-	if (!b->latency)
-		die("out of memory");
+	b->latency = get_zeroed(LATENCIES, sizeof(*b->latency));
 }
 
 /* --- what is measured */
