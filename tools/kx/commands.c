@@ -29,6 +29,7 @@ static bool emit(struct run *r, enum key_kind kind, const uint8_t *keys,
 {
 	const struct curve *curve = r->args->curve;
 	size_t i;
+	bool ok;
 
 	for (i = 0; none && i < count; i++)
 		r->none += !!none[i];
@@ -36,9 +37,12 @@ static bool emit(struct run *r, enum key_kind kind, const uint8_t *keys,
 	if (r->args->progress)
 		fprintf(stderr, "\r%lu keys", r->done);
 	/* If it fails, main() says so. */
-	return r->pem && kind == KEY_PUBLIC ?
-	       keyfile_write_pem(r->out, curve, keys, none, count) :
-	       keyfile_write(r->out, curve, kind, keys, none, count);
+	ok = r->pem && kind == KEY_PUBLIC ?
+	     keyfile_write_pem(r->out, curve, keys, none, count) :
+	     keyfile_write(r->out, curve, kind, keys, none, count);
+	if (!ok)
+		r->error = errno;
+	return ok;
 }
 
 /* --- one secret, by the kernel */

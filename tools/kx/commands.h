@@ -40,6 +40,7 @@ struct arguments {
  * @pem: keys are written as PEM
  * @done: results so far
  * @none: elements without one
+ * @error: errno of the write to @out that failed
  */
 struct run {
 	const struct arguments *args;
@@ -47,6 +48,7 @@ struct run {
 	bool pem;
 	unsigned long done;
 	unsigned long none;
+	int error;
 };
 
 /* They print errors and return false. */

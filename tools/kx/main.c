@@ -215,6 +215,7 @@ int main(int argc, char **argv)
 		fputc('\n', stderr);
 	/* Of standard output, wc_output_check() says it. */
 	if (args.output && (ferror(r.out) | fclose(r.out))) {
+		errno = r.error ?: errno;
 		warn("cannot write %s", args.output);
 		ok = false;
 	}
