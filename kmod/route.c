@@ -154,7 +154,8 @@ static bool wc_route_here(struct wc_request *rq, const struct wc_link *link,
  * @why: set to the reason if it is software
  *
  * When a request that an engine is to do is back, done or not, delivery calls
- * wc_route_end_all() or its owner wc_route_end(). Otherwise software does it; if &wc_request.soft is set then, wc_soft_end() learns how long that took.
+ * wc_route_end_all() or its owner wc_route_end(). Otherwise software does it; if
+ * &wc_request.soft is set then, wc_soft_end() learns how long that took.
  *
  * Context: under RCU, any but hard interrupts. Never sleeps, never allocates.
  * Return: the engine that is to do it, or NULL.
