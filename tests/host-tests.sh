@@ -513,6 +513,8 @@ test_required()
 	no_unlisted "every program of the unit tests is in tests/required" "${programs[@]}"
 	logged_result "no two jobs of tests/required have one name" eval \
 		'! awk "/^job / { print \$3 }" tests/required | sort | uniq -d | grep .'
+	logged_result "tests/Makefile has the programs of the scripts" eval \
+		'! for name in $(grep -ohE "\\\$bin/[a-z0-9-]+" tests/*.sh); do grep -qw "${name#*/}" tests/Makefile || echo "$name"; done | grep .'
 	logged_result "every document is in README.md" eval \
 		'! for file in Documentation/*.rst; do grep -qF "($file)" README.md || echo "$file"; done | grep -v "/index\|/changelog"'
 }
