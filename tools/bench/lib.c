@@ -90,6 +90,8 @@ static void parse(struct lib_options *o, int argc, char **argv)
 		usage_error("--size: give a multiple of 16");
 	if (o->size > o->common.buffer)
 		usage_error("--size: no request can be larger than --buffer");
+	if ((uint64_t)o->batch * o->size > o->common.buffer)
+		usage_error("--batch: give --buffer the bytes of all its requests");
 	if ((uint64_t)o->points * 96 > o->common.buffer)
 		usage_error("--points: give --buffer 96 bytes for each");
 	o->engine.keys = list_largest(&o->keys) > 1 ? KEYS_MAX : 4096;

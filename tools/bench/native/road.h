@@ -92,8 +92,8 @@ enum road_way {
  * @bytes: a multiple of @size, at least @depth times that. Request n has the bytes from
  *	n times @size on, and the number n as its IV; after the last comes the first
  * @count: requests of each submitter, at least 1; 0: as many as it does in @ns
- * @burst: the helper is stopped until all are submitted. Not with more than @depth, or than
- *	frames have room for
+ * @burst: the helper is stopped until all @count are submitted: not 0, not more than @depth
+ *	or than frames have room for
  * @ns: see there
  * @latency: of a submitter alone: how long each of its requests took, ns; NULL: not noted
  * @latency_max: entries of @latency
