@@ -9,17 +9,28 @@
 # burst MODE CIPHER SIZE REQUESTS: what native-bursts has done
 burst()
 {
-	local job keylen=32
+	local job keylen=32 status=0
 
 	[ "$2" != sm4 ] || keylen=16
 	signal_helpers STOP
+	wait_for all_stopped || status=1
 	reset_counters
 	kernel_case backlog mode="$1" cipher="$2" size="$3" exact=1 depth="$4" count=1 keylen=$keylen >"$temp/burst" 2>&1 &
 	job=$!
-	wait_for submitted "$4" $job || return
+	wait_for submitted "$4" $job || status=1
 	signal_helpers CONT
 	wait $job
-	grep -q '^ok 1' "$temp/burst" || { note "$(cat "$temp/burst")"; return 1; }
+	[ $status = 0 ] && grep -q '^ok 1' "$temp/burst" || { note "$(cat "$temp/burst")"; return 1; }
+}
+
+# all_stopped: has each thread of the helper left the kernel?
+all_stopped()
+{
+	local pid
+
+	for pid in $(pidof warpcryptd); do
+		! grep -hv '^[0-9]* (.*) T ' /proc/"$pid"/task/*/stat >/dev/null || return 1
+	done
 }
 
 # submitted REQUESTS PID: has the module all of them, and does the process that submits wait for results?
