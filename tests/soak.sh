@@ -177,14 +177,27 @@ live_or_gone() { in_state live || ! helper_alive; }
 
 # Past the deadline: the link ends while the helper is stopped. It attaches again, or it ends, if it was late with the known
 # answers.
-do_stop()
+do_stop() { with_deadline $deadline stop_until_down && wait_for live_or_gone; }
+
+stop_until_down()
 {
-	param deadline_ms $deadline
+	local status=0
+
 	signal_helpers STOP
-	wait_state down
+	wait_state down || status=1
 	signal_helpers CONT
+	return $status
+}
+
+# with_deadline MS COMMAND...
+with_deadline()
+{
+	local status=0
+
+	param deadline_ms "$1"
+	"${@:2}" || status=1
 	param deadline_ms 60000
-	wait_for live_or_gone
+	return $status
 }
 
 # The deadline is far longer than the moment: the link stays. (What it lost before may be redone now.)
@@ -196,7 +209,7 @@ do_moment()
 	signal_helpers STOP
 	pause 0.1
 	signal_helpers CONT
-	[ "$(counter links.killed attach.count)" = "$before" ]
+	wait_above by_device $(($(by_device) + 20)) && [ "$(counter links.killed attach.count)" = "$before" ]
 }
 
 # Without known answers, which take most of a short life.
@@ -242,7 +255,7 @@ oom_kills() { sed -n 's/^oom_kill //p' "$cgroup/helper/memory.events"; }
 # Its memory is counted from when it is in the group, so it starts there.
 do_oom()
 {
-	local before pid
+	local before pid status=0
 
 	stop_helper
 	mkdir -p "$cgroup/helper"
@@ -256,49 +269,49 @@ do_oom()
 		echo 1000 >"/proc/$pid/oom_score_adj"
 	done
 	echo 64K >"$cgroup/helper/memory.max" 2>/dev/null
-	wait_above oom_kills "$before"
+	wait_above oom_kills "$before" || status=1
 	kill -KILL "$helper" 2>/dev/null
 	wait "$helper" 2>/dev/null
 	helper=""
 	unlimit_helper
-	wait_state down
+	wait_state down && return $status
 }
 
 # A hundredth of a CPU, until something was late.
 do_throttle()
 {
-	local before
+	local before status=0
 
 	before=$(counter links.killed commit.taken_over)
 	param deadline_ms $deadline
 	limit_helper cpu.max "1000 200000" || return
-	wait_above counter links.killed commit.taken_over "$before"
+	wait_above counter links.killed commit.taken_over "$before" || status=1
 	unlimit_helper
 	param deadline_ms 60000
 	kill_helper
-	wait_state down
+	wait_state down && return $status
 }
 
 # hostile COUNTER ARG...: a helper with a fault, until the counter has grown.
 hostile()
 {
-	local name=$1 before
+	local name=$1 before status=0
 	shift
 
 	before=$(counter "$name")
 	start_hostile --reattach --key-slots=128 --seed=$((seed * 1000 + turn)) "$@" || return
-	wait_above counter "$name" "$before"
+	wait_above counter "$name" "$before" || status=1
 	signal_helpers KILL
 	wait "$helper" 2>/dev/null
 	helper=""
-	wait_state down
+	wait_state down && return $status
 }
 
 do_fail() { hostile frames.failed --fail-every=5; }
-do_drop() { param deadline_ms $deadline; hostile frames.lost --drop-every=30; param deadline_ms 60000; }
+do_drop() { with_deadline $deadline hostile frames.lost --drop-every=30; }
 # One after the other, until the helper is replaced.
 do_retire() { hostile engines.retired --engine=cpu --engine=gpu --engine=gpu --any-rates --retire-every=60 --close-after=240; }
-do_late() { param deadline_ms 200; hostile links.killed --delay-ms=50 --jitter-ms=300; param deadline_ms 60000; }
+do_late() { with_deadline 200 hostile links.killed --delay-ms=50 --jitter-ms=300; }
 
 do_parameter()
 {
