@@ -188,34 +188,29 @@ static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 	return idle;
 }
 
-/*
- * Delivers all of a committed frame, or of a long request of which it is the
- * first frame, unless another thread takes over: the frame's turn changes then. @taken: the
- * turn with which this thread has taken over; NULL: it begins what is due, if it still is.
- * @fetches: this thread fetches from the queue next. Most frames have one step, and need the
- * lock twice.
- */
-static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
-			   const u32 *taken, bool fetches)
+/* A thread delivers a frame from now on: its first step begins. Locked; BH stay off until then. */
+static void wc_deliver_start(struct wc_frame *frame)
 {
+	frame->due = false;
+	frame->in_step = true;
+}
+
+/*
+ * Delivers all of a committed frame, or of a long request of which it is the first frame,
+ * unless another thread takes over between two steps: the frame's turn changes then. The
+ * first step has begun: BH are off, unlocked. @fetches: this thread fetches from the queue
+ * next.
+ */
+static void wc_deliver_all(struct wc_frame *frame, bool fetches)
+{
+	struct wc_queue *queue = frame->queue;
 	struct wc_link *link = queue->link;
 	bool idle = false, wakes = false;
+	u32 weight = 0, turn = frame->turn;
 	struct wc_step step;
-	u32 weight = 0, turn;
 
-	spin_lock_bh(&queue->lock);
-	if (!taken && !frame->due) {
-		spin_unlock_bh(&queue->lock);
-		return;
-	}
-	turn = taken ? *taken : frame->turn;
-	/* After a take-over the frame may be in use again, and its next delivery due. */
-	if (!taken)
-		frame->due = false;
-	while (wc_deliver_goes_on(frame, turn)) {
-		frame->in_step = true;
-		/* BH stay off: the thread is not preempted within a step. */
-		spin_unlock(&queue->lock);
+	for (;;) {
+		/* BH are off: the thread is not preempted within a step. */
 		wc_deliver_take(frame, &step);
 		wc_deliver_drop_keys(link, &step);
 		if (!frame->failed)
@@ -231,6 +226,10 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 			cond_resched();
 		}
 		spin_lock_bh(&queue->lock);
+		if (!wc_deliver_goes_on(frame, turn))
+			break;
+		frame->in_step = true;
+		spin_unlock(&queue->lock);
 	}
 	if (frame->turn == turn) {
 		wc_engine_waited(queue->engine, frame->since);
@@ -254,8 +253,17 @@ static void wc_deliver_all(struct wc_queue *queue, struct wc_frame *frame,
 static void wc_deliver_work(struct work_struct *work)
 {
 	struct wc_frame *frame = container_of(work, struct wc_frame, deliver);
+	struct wc_queue *queue = frame->queue;
 
-	wc_deliver_all(frame->queue, frame, NULL, false);
+	spin_lock_bh(&queue->lock);
+	/* Else a thread has taken over. */
+	if (frame->due) {
+		wc_deliver_start(frame);
+		spin_unlock(&queue->lock);
+		wc_deliver_all(frame, false);
+	} else {
+		spin_unlock_bh(&queue->lock);
+	}
 }
 
 /* Prepares a link's frames for delivery. */
@@ -319,7 +327,7 @@ struct wc_frame *wc_deliver_accept(struct wc_queue *queue,
 }
 
 /* Shall the thread that commits deliver this frame itself? */
-static bool wc_deliver_here(const struct wc_frame *frame, uint how)
+static bool wc_deliver_here(const struct wc_frame *frame)
 {
 	/*
 	 * There a thread can be preempted within a step, for as long as its control group
@@ -327,7 +335,7 @@ static bool wc_deliver_here(const struct wc_frame *frame, uint how)
 	 */
 	if (IS_ENABLED(CONFIG_PREEMPT_RT))
 		return false;
-	switch (how) {
+	switch (READ_ONCE(wc_param_deliver)) {
 	case WC_DELIVER_SUBMITTER:
 		return READ_ONCE(frame->cpu) == raw_smp_processor_id();
 	case WC_DELIVER_ANY:
@@ -338,22 +346,41 @@ static bool wc_deliver_here(const struct wc_frame *frame, uint how)
 }
 
 /**
- * wc_deliver() - deliver a committed frame, now or soon
+ * wc_deliver_begin() - begin to deliver a committed frame
  * @frame: the frame, or the first frame of a long request that is complete; its
- *	delivery is due. If another thread has begun it, this does nothing
+ *	delivery is due. NULL: nothing is
+ *
+ * The caller drops the lock and calls wc_deliver() next. So a frame with one step takes the
+ * lock once more after this.
+ *
+ * Context: process context, under the queue's lock; with a reference to the link.
+ * Return: the calling thread delivers it, and BH stay off until wc_deliver(), also when the
+ * lock has been dropped; else a work will.
+ */
+bool wc_deliver_begin(struct wc_frame *frame)
+{
+	if (!frame || !wc_deliver_here(frame))
+		return false;
+	local_bh_disable();
+	wc_deliver_start(frame);
+	return true;
+}
+
+/**
+ * wc_deliver() - deliver a committed frame, now or soon
+ * @frame: as of wc_deliver_begin()
+ * @begun: what that has returned
  * @fetches: the caller fetches from the same queue next
  *
  * Context: process context, unlocked; with a reference to the link.
  */
-void wc_deliver(struct wc_frame *frame, bool fetches)
+void wc_deliver(struct wc_frame *frame, bool begun, bool fetches)
 {
-	uint how = READ_ONCE(wc_param_deliver);
-
-	if (wc_deliver_here(frame, how))
-		wc_deliver_all(frame->queue, frame, NULL, fetches);
-	else if (how == WC_DELIVER_SUBMITTER)
+	if (begun)
+		wc_deliver_all(frame, fetches);
+	else if (frame && READ_ONCE(wc_param_deliver) == WC_DELIVER_SUBMITTER)
 		queue_work_on(READ_ONCE(frame->cpu), wc_cpu_wq, &frame->deliver);
-	else
+	else if (frame)
 		queue_work(wc_wq, &frame->deliver);
 }
 
@@ -389,7 +416,6 @@ static struct wc_frame *wc_deliver_overdue(struct wc_queue *queue,
 void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 {
 	struct wc_frame *frame;
-	u32 turn;
 
 	for (;;) {
 		spin_lock_bh(&queue->lock);
@@ -398,14 +424,14 @@ void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 			spin_unlock_bh(&queue->lock);
 			return;
 		}
-		turn = ++frame->turn;
-		frame->due = false;
+		frame->turn++;
 		wc_engine_waited(queue->engine, frame->since);
 		frame->since = jiffies;
-		spin_unlock_bh(&queue->lock);
+		wc_deliver_start(frame);
+		spin_unlock(&queue->lock);
 
 		wc_count(WC_COMMIT_TAKEN_OVER, 1);
-		wc_deliver_all(queue, frame, &turn, false);
+		wc_deliver_all(frame, false);
 	}
 }
 
@@ -476,13 +502,14 @@ void wc_expire(struct wc_queue *queue, unsigned long limit)
 
 	for (i = 0; i < queue->count; i++) {
 		struct wc_frame *frame = &queue->frames[i], *due = NULL;
+		bool begun;
 
 		spin_lock_bh(&queue->lock);
 		if (wc_expire_is_due(frame, limit))
 			due = wc_expire_frame(queue, frame, &lost, &idle);
+		begun = wc_deliver_begin(due);
 		spin_unlock_bh(&queue->lock);
-		if (due)
-			wc_deliver(due, false);
+		wc_deliver(due, begun, false);
 	}
 	wc_submit_expire(queue, limit, &lost);
 	wc_frame_lose(link, &lost, WC_EXPIRED);

@@ -336,6 +336,7 @@ static bool wc_commit(struct wc_link *link, u64 id, int status,
 	struct wc_frame *frame = wc_commit_find(link, id);
 	struct wc_queue *queue;
 	enum wc_reason why;
+	bool begun;
 
 	if (!frame)
 		return false;
@@ -346,13 +347,13 @@ static bool wc_commit(struct wc_link *link, u64 id, int status,
 		return false;
 	}
 	frame = wc_commit_take_back(queue, frame, status);
+	begun = wc_deliver_begin(frame);
 	/* A frame that was not full enough may be now. */
 	wc_wait_unlock(queue);
 
 	if (wc_engine_spent(queue->engine, &why))
 		wc_link_retire(queue->engine, why);
-	if (frame)
-		wc_deliver(frame, from == queue);
+	wc_deliver(frame, begun, from == queue);
 	return true;
 }
 

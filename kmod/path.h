@@ -158,7 +158,8 @@ void wc_deliver_exit(struct wc_link *link);
 struct wc_frame *wc_deliver_accept(struct wc_queue *queue,
 				   struct wc_frame *frame, bool failed,
 				   enum wc_reason why);
-void wc_deliver(struct wc_frame *frame, bool fetches);
+bool wc_deliver_begin(struct wc_frame *frame);
+void wc_deliver(struct wc_frame *frame, bool begun, bool fetches);
 void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit);
 
 void wc_expire(struct wc_queue *queue, unsigned long limit);
