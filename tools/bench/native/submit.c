@@ -46,7 +46,10 @@ struct slot {
  * @out: the same of the destinations
  * @per: how many pages that are
  * @bounce: where it copies to and from
+ * @bounced: where in that the next copy goes
  * @number: of the next request
+ * @place: where its data lie, in requests
+ * @places: how many there are
  * @in_flight: how many are not back
  * @requests: how many are complete
  * @failed: with an error
@@ -66,11 +69,15 @@ struct submitter {
 	struct scatterlist *out;
 	u32 per;
 	u8 *bounce;
+	size_t bounced;
 	u64 number;
+	u64 place;
+	u64 places;
 	u64 in_flight;
 	u64 requests;
 	u64 failed;
 	s64 cpu_ns;
+	/* Looked at only when all are in flight: each look would take it from those who write. */
 	struct slot *back SIM_CACHELINE;
 	u32 started;
 	wait_queue_head_t wait;
@@ -128,20 +135,26 @@ static void free_group(struct submitter *s, struct slot *first)
 	}
 }
 
-/* Where latency is measured, one request is in flight. */
+/* A request is complete. Where latency is measured, one is in flight. */
+static void finish(struct submitter *s, struct slot *slot)
+{
+	const struct road_job *job = s->job;
+
+	if (job->latency && s->requests < job->latency_max)
+		job->latency[s->requests] = (u32)(sim_now() - slot->since);
+	free_group(s, slot->first);
+	s->requests++;
+	s->in_flight--;
+}
+
 static void collect(struct submitter *s)
 {
 	struct slot *slot = __atomic_exchange_n(&s->back, NULL, __ATOMIC_ACQUIRE);
-	const struct road_job *job = s->job;
 
 	while (slot) {
 		struct slot *next = slot->next;
 
-		if (job->latency && s->requests < job->latency_max)
-			job->latency[s->requests] = (u32)(sim_now() - slot->since);
-		free_group(s, slot->first);
-		s->requests++;
-		s->in_flight--;
+		finish(s, slot);
 		slot = next;
 	}
 }
@@ -153,10 +166,20 @@ static void wait_for_one(struct submitter *s)
 	collect(s);
 }
 
+/* Without a division, which takes as long as a short copy. */
+static u64 next_place(struct submitter *s)
+{
+	u64 place = s->place;
+
+	s->number++;
+	s->place = place + 1 < s->places ? place + 1 : 0;
+	return place;
+}
+
 static void submit(struct submitter *s)
 {
 	const struct road_job *job = s->job;
-	u64 places = job->bytes / job->size, place = s->number++ % places;
+	u64 place = next_place(s);
 	struct slot *slot = s->free;
 	u32 room = READ_ONCE(s->started);
 	int err;
@@ -175,20 +198,25 @@ static void submit(struct submitter *s)
 			     crypto_skcipher_encrypt(slot->req);
 	if (err == -EBUSY)
 		wait_event(s->wait, READ_ONCE(s->started) != room);
-	else if (err != -EINPROGRESS)
-		done(slot, err);
+	if (err == -EBUSY || err == -EINPROGRESS)
+		return;
+	if (err)
+		__atomic_add_fetch(&s->failed, 1, __ATOMIC_RELAXED);
+	finish(s, slot);
 }
 
 /* The source goes to another place, and from there to the destination. */
 static void copy(struct submitter *s)
 {
 	const struct road_job *job = s->job;
-	u64 places = job->bytes / job->size, place = s->number++ % places;
-	u32 parts = max(BOUNCE_BYTES / job->size, 1u);
-	u8 *between = s->bounce + s->number % parts * (size_t)job->size;
+	u64 at = next_place(s) * job->size;
+	u8 *between = s->bounce + s->bounced;
 
-	sim_copy(between, job->src[s->index] + place * job->size, job->size);
-	sim_copy(job->dst[s->index] + place * job->size, between, job->size);
+	s->bounced += job->size;
+	if (s->bounced + job->size > BOUNCE_BYTES)
+		s->bounced = 0;
+	sim_copy(between, job->src[s->index] + at, job->size);
+	sim_copy(job->dst[s->index] + at, between, job->size);
 	s->requests++;
 }
 
@@ -233,9 +261,6 @@ static void *submitter_main(void *arg)
 		while (!s->free)
 			wait_for_one(s);
 		submit(s);
-		/* It was done at once. */
-		if (READ_ONCE(s->back))
-			collect(s);
 	}
 	if (s->job->burst)
 		pthread_barrier_wait(&barrier);
@@ -310,6 +335,7 @@ static int prepare(struct submitter *s, const struct road_job *job, u32 index)
 	memset(s, 0, sizeof(*s));
 	s->job = job;
 	s->index = index;
+	s->places = job->bytes / job->size;
 	init_waitqueue_head(&s->wait);
 	if (job->way == ROAD_COPY) {
 		s->bounce = kzalloc(max(BOUNCE_BYTES, job->size), GFP_KERNEL);
