@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A short batch that nothing precedes, done by the thread that waits for it: waking a thread
- * of the engine, and being woken by it, would take longer than the work. With the CPU engine
- * only, which has one more worker for this, used by one thread at a time.
+ * of the engine, and being woken by it, would take longer than the work. It is done by the
+ * CPUs' engine, which has one more worker for this, used by one thread at a time: also if it
+ * stands by for GPUs. Not by a GPU: its driver may not return, and the caller would not.
  */
 #ifndef WARPCRYPT_HELPER_LIB_LONE_H
 #define WARPCRYPT_HELPER_LIB_LONE_H
@@ -15,7 +16,8 @@
  */
 static inline unsigned int lib_lone_frames(const struct warpcrypt *w)
 {
-	return lib_ops(w) == &wc_backend_cpu;
+	/* The engine that stands by is the last. */
+	return w->engines.engine[w->engines.count - 1].backend->ops == &wc_backend_cpu;
 }
 
 int lib_lone_start(struct warpcrypt *w, struct wc_error *err);

@@ -168,14 +168,16 @@ struct lib_port {
 };
 
 /**
- * struct lib_lone - a worker for threads that wait, one at a time
- * @worker: the engine's; NULL: there is none
+ * struct lib_lone - a worker of the CPUs' engine for threads that wait, one at a time
+ * @port: that engine; NULL: there is none
+ * @worker: its worker; NULL: there is none
  * @frame: its frame; the thread that has set its @busy, with the queue locked, has the
  *	worker
  * @counts: its counts
  * @releases: the &lib_queue.releases up to which it has wiped keys
  */
 struct lib_lone {
+	struct lib_port *port;
 	struct wc_worker *worker;
 	struct lib_frame *frame;
 	struct wc_counts *counts;

@@ -527,7 +527,8 @@ WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
  *
  * With the CPU engine the calling thread does a batch of up to 64 KiB, or of up to 8
  * multiplications or signatures, itself if no other batch waits: that is faster than waking
- * a thread of the engine. It needs up to 112 KiB of its stack; warpcrypt_submit() and
+ * a thread of the engine. If the CPUs stand by for a GPU (&warpcrypt_options.backend), it
+ * does so up to 16 KiB. It needs up to 112 KiB of its stack; warpcrypt_submit() and
  * warpcrypt_wait() do not.
  *
  * Return: as warpcrypt_submit() or warpcrypt_wait()

@@ -359,6 +359,51 @@ TEST(describe)
 	lib_close(w);
 }
 
+static void run_in_place(struct warpcrypt *w, const struct warpcrypt_cipher_key *key,
+			 uint8_t *at, size_t len)
+{
+	struct warpcrypt_request q = {
+		.size = sizeof(q), .key = key, .src = at, .dst = at, .len = len,
+	};
+
+	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
+}
+
+/* While CPUs stand by for a GPU, they do what is short and waited for, and nothing else. */
+TEST(short_beside_gpu)
+{
+	static const uint8_t bytes[32] = { 8 };
+	static uint8_t data[16400], copy[16400];
+	struct warpcrypt *w = lib_open("auto", LIB_SMALL_SHARED);
+	struct warpcrypt_request q = { .size = sizeof(q), .src = data, .dst = copy, .len = 16 };
+	struct warpcrypt_cipher_key *key;
+	struct warpcrypt_batch *batch;
+	uint64_t frames;
+
+	assert_int_equal(warpcrypt_key(w, &key, "kuznyechik", "ecb", bytes, 32), 0);
+	memset(data, 5, sizeof(data));
+	memcpy(copy, data, sizeof(data));
+	frames = fake_engine_frames;
+	run_in_place(w, key, data, 16384);
+	assert_int_equal(fake_engine_frames, frames);
+	assert_memory_not_equal(data, copy, 16384);
+	run_in_place(w, key, copy, 16400);
+	assert_int_equal(fake_engine_frames, ++frames);
+	assert_memory_equal(data, copy, 16384);
+	q.key = key;
+	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	assert_int_equal(fake_engine_frames, ++frames);
+	warpcrypt_key_free(w, key);
+	lib_close(w);
+	w = lib_open("cuda", LIB_SMALL_SHARED);
+	assert_int_equal(warpcrypt_key(w, &key, "kuznyechik", "ecb", bytes, 32), 0);
+	run_in_place(w, key, data, 16);
+	assert_int_equal(fake_engine_frames, ++frames);
+	warpcrypt_key_free(w, key);
+	lib_close(w);
+}
+
 /* A request in pieces, each with the IV that follows, is what it is in one. */
 TEST(next_iv)
 {
