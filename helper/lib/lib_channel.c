@@ -108,7 +108,7 @@ static void channel_kick(void *remote)
 	struct lib_queue *q = &((struct lib_port *)remote)->w->queue;
 
 	pthread_mutex_lock(&q->lock);
-	pthread_cond_broadcast(&q->work);
+	lib_queue_wake_all(q);
 	pthread_cond_broadcast(&q->change);
 	pthread_mutex_unlock(&q->lock);
 }

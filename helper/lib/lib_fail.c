@@ -44,7 +44,7 @@ static void fail_engine(struct lib_port *port, bool hangs)
 		q->shared = false;
 		q->threads = w->spare_threads;
 	}
-	pthread_cond_broadcast(&q->work);
+	lib_queue_wake_all(q);
 	pthread_cond_broadcast(&q->change);
 }
 

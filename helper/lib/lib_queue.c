@@ -27,6 +27,8 @@
  */
 #define DIRECT_FRAMES	8u
 #define DIRECT		(4u << 20)
+/* Mostly one frame takes as many bytes as this. */
+#define WAKE_ONE	(1u << 20)
 
 /**
  * lib_queue_init() - make an empty queue
@@ -45,6 +47,7 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->work, &attr);
+	pthread_cond_init(&q->more, &attr);
 	pthread_cond_init(&q->change, &attr);
 	pthread_cond_init(&q->finished, &attr);
 	pthread_cond_init(&q->call, &attr);
@@ -59,20 +62,28 @@ void lib_queue_free(struct lib_queue *q)
 	pthread_cond_destroy(&q->call);
 	pthread_cond_destroy(&q->finished);
 	pthread_cond_destroy(&q->change);
+	pthread_cond_destroy(&q->more);
 	pthread_cond_destroy(&q->work);
 	pthread_mutex_destroy(&q->lock);
 }
 
+/* Have all threads that wait for something to take check again. Locked. */
+void lib_queue_wake_all(struct lib_queue *q)
+{
+	pthread_cond_broadcast(&q->work);
+	pthread_cond_broadcast(&q->more);
+}
+
 /*
- * Threads that share an engine may wait for more bytes than there are, so all
- * of them must check. Of threads with an engine each, any one will do.
+ * Of threads with an engine each, any one will do, and of those that share one, any that
+ * takes whatever there is. More than fits into a frame is for all of them.
  */
 static void wake(struct lib_queue *q)
 {
-	if (q->shared)
-		pthread_cond_broadcast(&q->work);
-	else
+	if (!q->shared || (q->takers && q->waiting <= WAKE_ONE))
 		pthread_cond_signal(&q->work);
+	else
+		lib_queue_wake_all(q);
 }
 
 static void append(struct warpcrypt_batch *b)
@@ -244,13 +255,17 @@ bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
 		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end)
 {
+	bool takes_any = !fill || !q->shared;
 	int ret = 0;
 
 	if (!end)
 		return has_work(q, fill, *busy);
+	q->takers += takes_any;
 	while (!has_work(q, fill, *busy) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
-		ret = pthread_cond_timedwait(&q->work, &q->lock, end);
+		ret = pthread_cond_timedwait(takes_any ? &q->work : &q->more,
+					     &q->lock, end);
+	q->takers -= takes_any;
 	return has_work(q, 0, *busy);
 }
 
@@ -287,8 +302,8 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 		finish(b);
 	}
 	q->waiting -= taken;
-	/* Threads that share an engine were all woken when this batch came to be the first. */
-	if (q->first && (!q->shared || q->first != first))
+	/* If this batch is a long one, all threads that share an engine were woken for it. */
+	if (q->first && (!q->shared || q->first != first || q->waiting <= WAKE_ONE))
 		wake(q);
 }
 
@@ -409,7 +424,7 @@ void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs)
 		return;
 	frame->again = q->again;
 	q->again = frame;
-	pthread_cond_broadcast(&q->work);
+	lib_queue_wake_all(q);
 }
 
 /* The statuses of signatures say so from the beginning. */
@@ -511,7 +526,7 @@ void lib_queue_release(struct lib_queue *q)
 {
 	pthread_mutex_lock(&q->lock);
 	q->releases++;
-	pthread_cond_broadcast(&q->work);
+	lib_queue_wake_all(q);
 	pthread_mutex_unlock(&q->lock);
 }
 

@@ -102,7 +102,10 @@ struct warpcrypt_batch {
  * @shared: the threads share one engine
  * @threads: how many threads take from the queue
  * @lock: protects the members below
- * @work: signalled when a batch is added, and at the end
+ * @work: signalled when a batch is added, and at the end; threads that take whatever there
+ *	is wait for it
+ * @more: the same for threads that share an engine which is busy, and wait for fuller frames
+ * @takers: how many threads wait for @work
  * @change: signalled when an engine has failed, and at the end
  * @finished: signalled when a batch is done
  * @call: signalled when there is one in @ended, and at the end
@@ -124,6 +127,8 @@ struct lib_queue {
 	unsigned int threads;
 	pthread_mutex_t lock;
 	pthread_cond_t work;
+	pthread_cond_t more;
+	unsigned int takers;
 	pthread_cond_t change;
 	pthread_cond_t finished;
 	pthread_cond_t call;
