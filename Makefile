@@ -68,7 +68,7 @@ help:
 	@echo 'More:'
 	@echo '  make check-smp       the tests again with sanitizers and four CPUs; the sources under analyzers'
 	@echo '  make check-long      what takes longer: faults, soak, more kernels; an hour or two'
-	@echo '  make bench           throughput and latency, into Documentation/benchmarks/'
+	@echo '  make bench           throughput: the module'"'"'s code in a process, and the library'
 	@echo '  make papers          the papers'"'"' own designs, for warpcrypt-bench papers on a GPU'
 	@echo '  make plots           their figures, from the newest report or REPORT=, into build/plots'
 	@echo '  make gpu-bundle      one archive for a GPU host without package registries'

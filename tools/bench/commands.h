@@ -8,7 +8,6 @@ int cmd_af_alg(int argc, char **argv);
 int cmd_dm_crypt(int argc, char **argv);
 int cmd_lib(int argc, char **argv);
 int cmd_native(int argc, char **argv);
-int cmd_numbers(int argc, char **argv);
 int cmd_papers(int argc, char **argv);
 
 #endif /* WARPCRYPT_BENCH_COMMANDS_H */

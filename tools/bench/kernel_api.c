@@ -305,7 +305,7 @@ static void measure(struct session *s, struct point *point)
 		kernel_check(&s->dev, point, s->variants, s->n);
 	plan_measure(&s->dev, point, s->variants, s->n, &m);
 	table_print(&m);
-	table_plot_row(s->plot, &m, point->submitters, 1e-3);
+	table_plot_row(s->plot, &m);
 	json_object_array_add(s->points, plan_json(&m));
 	s->errors |= plan_errors(&m);
 }

@@ -24,8 +24,6 @@ static const struct {
 	  "an engine without the kernel (libwarpcrypt), beside the rate of copies" },
 	{ "native", cmd_native,
 	  "the module's code in this process, beside software and copies" },
-	{ "numbers", cmd_numbers,
-	  "what warpcrypt promises, measured: starts helpers itself" },
 	{ "papers", cmd_papers,
 	  "the designs of the papers on a GPU, beside ours" },
 };

@@ -94,23 +94,12 @@ void module_counts_put(struct json_object *o, const struct module_counts *c)
 	put_real(o, "requests_per_frame", module_counts_per_frame(c));
 }
 
-/**
- * module_state_is() - is the module in a state?
- * @wanted: "down", "testing", "live", ... as its file in sysfs says it
- *
- * Return: also false if the module is not loaded
- */
-bool module_state_is(const char *wanted)
-{
-	char state[64];
-
-	return read_line(STATE, state, sizeof(state)) && !strcmp(state, wanted);
-}
-
 /** module_expect_no_helper() - exit with a message unless a helper can attach */
 void module_expect_no_helper(void)
 {
-	if (!module_state_is("down"))
+	char state[64];
+
+	if (!read_line(STATE, state, sizeof(state)) || strcmp(state, "down"))
 		die("there is no warpcrypt.ko, or it has a helper already (%s)",
 		    STATE);
 }

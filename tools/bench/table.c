@@ -115,21 +115,19 @@ FILE *table_plot_open(const char *path)
 }
 
 /**
- * table_plot_row() - a line of gnuplot's data: the throughput of each variant
+ * table_plot_row() - a line of gnuplot's data: submitters, GB/s of each variant
  * @f: the file; NULL: do nothing
  * @m: the point's figures
- * @x: the position on the x axis
- * @scale: 1 for MB/s, 1e-3 for GB/s
  */
-void table_plot_row(FILE *f, const struct measured *m, uint32_t x, double scale)
+void table_plot_row(FILE *f, const struct measured *m)
 {
 	size_t i;
 
 	if (!f)
 		return;
-	fprintf(f, "%u", x);
+	fprintf(f, "%u", m->point.submitters);
 	for (i = 0; i < m->n; i++)
-		fprintf(f, "\t%.6g", scale *
+		fprintf(f, "\t%.6g", 1e-3 *
 			median(m->figures[i].mbps, m->figures[i].runs));
 	fputc('\n', f);
 }

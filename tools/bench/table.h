@@ -13,8 +13,7 @@ void table_counts(const struct module_counts *c);
 void table_head(bool threads);
 void table_print(const struct measured *m);
 FILE *table_plot_open(const char *path);
-void table_plot_row(FILE *f, const struct measured *m, uint32_t x,
-		    double scale);
+void table_plot_row(FILE *f, const struct measured *m);
 void table_plot_close(FILE *f, const char *path);
 
 #endif /* WARPCRYPT_BENCH_TABLE_H */
