@@ -9,7 +9,7 @@ for bench in "$tests/warpcrypt-bench" "$tests/../build/host/warpcrypt-bench"; do
 	[ ! -x "$bench" ] || break
 done
 # Few bytes and deep enough that there are few turns of user space.
-short=(--sizes 4096 --depths 32 --buffer 1M --runs 1 --time 50 --frames 8 --backlog)
+short=(--sizes 4096 --depths 32 --buffer 1M --runs 1 --time 50 --backlog)
 
 clean_up_more()
 {
@@ -122,56 +122,56 @@ fixture "a helper is live" start_helper || ktap_finish
 
 for tfms in own shared; do
 	before=$(offloaded xts)
-	# Two ciphers, the echo and memcpy, by 1 and by 3.
+	# Two ciphers, by 1 and by 3.
 	if check "1 and 3 submitters, $tfms tfms: the bytes of one submitter" \
 		measured --alg "xts-aes-warpcrypt,ctr-aes-warpcrypt" --submitters 1,3 --tfms "$tfms" --check; then
 		checked=$(grep -c '^# checked: .* 1048576 bytes as one' "$temp/out")
-		check "$tfms: all were compared # $checked" [ "$checked" = 8 ]
-		check "$tfms: no errors" all -eq 0 errors 8
-		check "$tfms: requests were done" all -gt 0 requests 8
+		check "$tfms: all were compared # $checked" [ "$checked" = 4 ]
+		check "$tfms: no errors" all -eq 0 errors 4
+		check "$tfms: requests were done" all -gt 0 requests 4
 		check "$tfms: the report says how" [ "$(json submitters | tr '\n' ' ')$(json tfms | sort -u | tr '\n' ' ')" = "1 3 $tfms " ]
 		# 256 of a pass, three passes, two numbers of submitters.
 		check "$tfms: through the device # $(offloaded xts) requests, before $before" \
 			[ $(($(offloaded xts) - before)) -ge $((256 * 3 * 2)) ]
 	fi
 done
-check "pieces that do not divide the buffers, 5 submitters, 2 echo processes" \
-	measured --alg xts-aes-warpcrypt --sizes 3008 --submitters 5 --echo-processes 2 --check
+check "pieces that do not divide the buffers, 5 submitters" \
+	measured --alg xts-aes-warpcrypt --sizes 3008 --submitters 5 --check
 check "one submitter as ever" measured --alg xts-aes-warpcrypt --loop
 check "which reports no kernel threads" [ -z "$(json submitters)" ]
 
 if check "key agreements: 3 submitters give the points that one gives" \
-	measured --alg curve25519-warpcrypt:offload --sizes 32 --submitters 3 --no-floors --check; then
+	measured --alg curve25519-warpcrypt:offload --sizes 32 --submitters 3 --check; then
 	check "key agreements: no errors" all -eq 0 errors 1
 	check "key agreements: the device did them" [ "$(json offloaded)" = 1.0000 ]
 fi
-check "public keys" measured --alg edwards25519-warpcrypt:offload --base --sizes 32 --submitters 2 --no-floors
+check "public keys" measured --alg edwards25519-warpcrypt:offload --base --sizes 32 --submitters 2
 check "public keys: no errors" all -eq 0 errors 1
-check "some points are none" fails "requests failed" --alg edwards25519-warpcrypt --sizes 32 --submitters 1 --no-floors
+check "some points are none" fails "requests failed" --alg edwards25519-warpcrypt --sizes 32 --submitters 1
 choice=$(cat "$parameters/choice")
-check "the same cipher in software" measured --alg xts-aes-warpcrypt:software --submitters 1 --no-floors
+check "the same cipher in software" measured --alg xts-aes-warpcrypt:software --submitters 1
 check "the device did nothing" [ "$(json offloaded)" = 0.0000 ]
-check "and by the device" measured --alg xts-aes-warpcrypt:offload --submitters 1 --no-floors
+check "and by the device" measured --alg xts-aes-warpcrypt:offload --submitters 1
 check "the device did all" [ "$(json offloaded)" = 1.0000 ]
 check "an unknown choice" fails "cannot write many" --alg xts-aes-warpcrypt:many --submitters 1
 check "the parameter is what it was # $choice" [ "$(cat "$parameters/choice")" = "$choice" ]
 check "three ways in turn" measured --alg ctr-aes-warpcrypt:software,ctr-aes-warpcrypt:offload,ctr-aes-warpcrypt:auto \
-	--sizes 512,1M --depths 1,8 --buffer 16M --submitters 1 --no-floors
+	--sizes 512,1M --depths 1,8 --buffer 16M --submitters 1
 check "each at four points" [ "$(json choice | sort | uniq -c | tr -s ' \n' ' ')" = " 4 auto 4 offload 4 software " ]
 check "the parameter is what it was before" [ "$(cat "$parameters/choice")" = "$choice" ]
 
 check "no algorithm: all submitters end" fails "no such algorithm" --alg no-such --submitters 4
 check "a bad key: all submitters end" fails "no key of this length" --alg xts-aes-warpcrypt --key-bytes 5 --submitters 4
 check "none is left" wait_threads 0
-check "terminated" interrupted TERM --alg xts-aes-warpcrypt --no-floors
-check "killed, with one tfm for all" interrupted KILL --alg xts-aes-warpcrypt --no-floors --tfms shared
+check "terminated" interrupted TERM --alg xts-aes-warpcrypt
+check "killed, with one tfm for all" interrupted KILL --alg xts-aes-warpcrypt --tfms shared
 check "the helper is live still" [ "$(state)" = live ]
 
 check "a second helper" fails "has a helper already" --alg xts-aes-warpcrypt --submitters 1 --null-processes 1
 fixture "the helper ends" stop_helper
 before=$(offloaded xts)
 check "a helper of 3 processes that compute nothing" \
-	measured --alg xts-aes-warpcrypt --submitters 1,3 --null-processes 3 --no-floors --check
+	measured --alg xts-aes-warpcrypt --submitters 1,3 --null-processes 3 --frames 8 --check
 check "through the device # $(offloaded xts) requests, before $before" [ $(($(offloaded xts) - before)) -ge $((256 * 3 * 2)) ]
 check "it is gone" [ "$(state)" = down ]
 check "and known answers are on" [ "$(cat /sys/module/warpcrypt/parameters/kat)" = Y ]
@@ -184,7 +184,6 @@ check "an unknown kind of tfms" refused "--tfms: 'both'" --submitters 2 --tfms b
 check "points of another length" refused "--sizes: points of curve25519-warpcrypt have 32 bytes" \
 	--alg curve25519-warpcrypt --sizes 32,64
 check "no request for each" refused "--buffer: " --submitters 3 --buffer 1M --sizes 512k
-check "no frame for each" refused "--frames: " --submitters 3 --frames 2
 check "options of submitters without them" refused "go with --submitters" --check
 fixture "unload it" rmmod warpcrypt_bench
 ktap_finish

@@ -20,7 +20,7 @@ clean_up_more()
 load()
 {
 	reset_counters
-	"$bench" kernel-api --no-floors --alg $alg-warpcrypt --key-bytes 16 --depths "$1" --sizes "$2" --buffer 64M \
+	"$bench" kernel-api --alg $alg-warpcrypt --key-bytes 16 --depths "$1" --sizes "$2" --buffer 64M \
 		--runs 2 --time 200 "${@:3}" >"$temp/bench" 2>&1 && return
 	note "$(cat "$temp/bench")"
 	return 1

@@ -27,7 +27,7 @@ software() { counter "alg.$1-sm4.fallback_requests"; }
 load()
 {
 	reset_counters
-	"$bench" kernel-api --no-floors --alg "$1-sm4-warpcrypt" --key-bytes "${key_bytes:-16}" --sizes "$2" --depths "$3" \
+	"$bench" kernel-api --alg "$1-sm4-warpcrypt" --key-bytes "${key_bytes:-16}" --sizes "$2" --depths "$3" \
 		--buffer 16M --runs 1 --time 100 "${@:4}" >"$temp/bench" 2>&1 && return
 	note "$(cat "$temp/bench")"
 	return 1

@@ -14,7 +14,7 @@
 #include "tools/bench/table.h"
 #include "tools/bench/util.h"
 
-#define ALGS_MAX	(VARIANTS_MAX - 3)
+#define ALGS_MAX	(VARIANTS_MAX - 1)
 
 struct options {
 	char *algs[ALGS_MAX + 1];
@@ -23,12 +23,10 @@ struct options {
 	struct list depths;
 	struct list submitters;
 	bool threads;
-	uint32_t echo_processes;
 	uint32_t null_processes;
 	uint32_t flags;
 	uint32_t key_len;
-	struct geometry geo;
-	bool no_floors;
+	struct wc_geometry geo;
 	bool loop;
 	bool check;
 	const char *plot;
@@ -39,8 +37,7 @@ static void usage(void)
 {
 	printf("Usage: warpcrypt-bench kernel-api --alg=NAME[,NAME...] [OPTION...]\n\n"
 	       "One thread in the kernel, or several, keeps DEPTH requests of SIZE bytes in\n"
-	       "flight. The named algorithms, the echo floor and the memcpy bound are measured in\n"
-	       "turn.\n\n"
+	       "flight. The named algorithms are measured in turn.\n\n"
 	       "  --alg=NAME,...       algorithms or drivers, at most %d; NAME:CHOICE sets the\n"
 	       "                       parameter of warpcrypt.ko (auto, software, offload, cpu, gpu)\n"
 	       "  --sizes=N,...        bytes of a request (default 4096)\n"
@@ -48,8 +45,6 @@ static void usage(void)
 	       "  --submitters=N,...   kernel threads, each bound to a CPU, each with so many in\n"
 	       "                       flight, at most %u (default: this process, unbound)\n"
 	       "  --tfms=NAME          own or shared: of each submitter or of all (default own)\n"
-	       "  --echo-processes=N   that give the echo's frames back (default: as many as\n"
-	       "                       submitters)\n"
 	       "  --null-processes=N   attach a helper of so many processes that computes nothing\n"
 	       "                       (default: there is a helper)\n"
 	       "  --key-bytes=N        key length (default 64 for xts, else 32)\n"
@@ -60,9 +55,8 @@ static void usage(void)
 	       "  --backlog            requests may be put on a backlog\n"
 	       USAGE_RUNS(5, 300)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
-	       "  --frame-size=BYTES   a frame of the echo's arena (default 1M)\n"
-	       "  --frames=N           frames of the echo's arena (default 64)\n"
-	       "  --no-floors          neither echo nor memcpy\n"
+	       "  --frame-size=BYTES   a frame of --null-processes (default 1M)\n"
+	       "  --frames=N           frames of --null-processes (default 64)\n"
 	       "  --loop               measure the submitter alone as well\n"
 	       "  --check              before measuring, compare what several submitters give\n"
 	       "                       with what one gives\n"
@@ -94,22 +88,18 @@ static void set_tfms(void *options, const char *text)
 		usage_error("--tfms: '%s' is neither own nor shared", text);
 }
 
-/* Checks that each submitter gets a piece of the buffers and a frame. */
+/* Checks that each submitter gets a piece of the buffers. */
 static void check_submitters(const struct options *o)
 {
 	uint64_t most = o->threads ? list_largest(&o->submitters) : 1;
 
-	if (!o->threads && (o->check || o->plot || o->echo_processes ||
-			    o->flags & WCB_SHARED_TFM))
-		usage_error("--tfms, --echo-processes, --check and --plot-data go with --submitters");
+	if (!o->threads && (o->check || o->plot || o->flags & WCB_SHARED_TFM))
+		usage_error("--tfms, --check and --plot-data go with --submitters");
 	if (o->common.buffer / list_largest(&o->sizes) < most)
 		usage_error("--buffer: %llu MiB are not a request of %llu bytes for each of %llu submitters",
 			    (unsigned long long)o->common.buffer >> 20,
 			    (unsigned long long)list_largest(&o->sizes),
 			    (unsigned long long)most);
-	if (!o->no_floors && o->geo.frame_count < most)
-		usage_error("--frames: %u frames are not one for each of %llu submitters",
-			    o->geo.frame_count, (unsigned long long)most);
 }
 
 static void parse(struct options *o, int argc, char **argv)
@@ -126,11 +116,9 @@ static void parse(struct options *o, int argc, char **argv)
 		{ "backlog", .bits = &o->flags, .max = WCB_BACKLOG },
 		{ "frame-size", .n32 = &o->geo.frame_size, .min = 65536, .max = 64 << 20 },
 		{ "frames", .n32 = &o->geo.frame_count, .min = 1, .max = 4096 },
-		{ "no-floors", .flag = &o->no_floors },
 		{ "loop", .flag = &o->loop },
 		{ "submitters", .list = &o->submitters, .min = 1, .max = WCB_SUBMITTERS_MAX },
 		{ "tfms", .set = set_tfms, .to = o },
-		{ "echo-processes", .n32 = &o->echo_processes, .min = 1, .max = WCB_SUBMITTERS_MAX },
 		{ "null-processes", .n32 = &o->null_processes, .min = 1, .max = WCB_SUBMITTERS_MAX },
 		{ "check", .flag = &o->check },
 		{ "plot-data", .text = &o->plot },
@@ -157,11 +145,6 @@ static size_t make_variants(const struct options *o, struct variant *v)
 			v[n].key_len = o->key_len;
 		n++;
 	}
-	if (!o->no_floors) {
-		v[n++] = (struct variant){ .label = "echo", .kind = WCB_ECHO };
-		v[n++] = (struct variant){ .label = "memcpy",
-					   .kind = WCB_MEMCPY };
-	}
 	if (o->loop)
 		v[n++] = (struct variant){ .label = "loop", .kind = WCB_LOOP };
 	return n;
@@ -180,7 +163,6 @@ static struct wcb_sum pass(struct device *dev, const struct point *point,
 	struct wcb_job job;
 
 	one_pass.submitters = submitters;
-	one_pass.echo_processes = submitters ? point->echo_processes : 0;
 	plan_job(&job, &one_pass, v, 0);
 	module_set_choice(v->choice);
 	job.flags = flags;
@@ -196,17 +178,6 @@ static struct wcb_sum pass(struct device *dev, const struct point *point,
 		    (unsigned long long)job.result.least_requests);
 	device_sum(dev, &sum);
 	return sum;
-}
-
-static void check_copies(struct device *dev, const struct point *point,
-			 const struct variant *v)
-{
-	struct wcb_sum sum = pass(dev, point, v, point->submitters, WCB_CLEAR);
-
-	if (sum.same != sum.bytes)
-		die("%s, %u submitters: of %llu bytes only %llu arrived",
-		    v->label, point->submitters, (unsigned long long)sum.bytes,
-		    (unsigned long long)sum.same);
 }
 
 /* All submitters and one give the same bytes. */
@@ -239,8 +210,7 @@ static void check_cipher(struct device *dev, const struct point *point,
 
 /*
  * Compare the results of several submitters with those of one; exits with a message if they
- * differ. It finds parts that overlap or are left out, wrong IVs, and frames that two submitters
- * use at the same time. Loops are left out.
+ * differ. It finds parts that overlap or are left out, and wrong IVs. Loops are left out.
  */
 static void kernel_check(struct device *dev, const struct point *point,
 			 const struct variant *variants, size_t n)
@@ -252,10 +222,8 @@ static void kernel_check(struct device *dev, const struct point *point,
 			continue;
 		if (variants[i].kind == WCB_KPP)
 			check_one(dev, point, &variants[i]);
-		else if (variants[i].kind == WCB_SKCIPHER)
-			check_cipher(dev, point, &variants[i]);
 		else
-			check_copies(dev, point, &variants[i]);
+			check_cipher(dev, point, &variants[i]);
 		printf("# checked: %s, %u bytes, depth %u, %u submitters: %llu bytes as one submitter gives them\n",
 		       variants[i].label, point->size, point->depth,
 		       point->submitters,
@@ -317,7 +285,6 @@ static void measure_all(struct session *s)
 	struct point point = {
 		.flags = o->flags, .runs = o->common.runs,
 		.ns = o->common.ms * 1000000,
-		.echo_processes = o->echo_processes,
 	};
 	size_t i, j, k;
 
@@ -343,20 +310,14 @@ static struct json_object *describe(const struct options *o, int argc,
 	struct json_object *report = report_new("kernel-api", argc, argv);
 
 	put_int(report, "buffer_bytes", o->common.buffer);
-	put_int(report, "frame_bytes", o->geo.frame_size);
-	put_int(report, "frames", o->geo.frame_count);
+	if (o->null_processes) {
+		put_int(report, "frame_bytes", o->geo.frame_size);
+		put_int(report, "frames", o->geo.frame_count);
+	}
 	if (o->threads)
 		put_text(report, "tfms", o->flags & WCB_SHARED_TFM ? "shared" :
 			 "own");
 	return report;
-}
-
-/* One echo process, unless kernel threads submit. */
-static uint32_t echo_processes(const struct options *o)
-{
-	if (o->echo_processes)
-		return o->echo_processes;
-	return o->threads ? list_largest(&o->submitters) : 1;
 }
 
 int cmd_kernel_api(int argc, char **argv)
@@ -366,7 +327,7 @@ int cmd_kernel_api(int argc, char **argv)
 		.depths = { 4, { 1, 16, 256, 1024 } },
 		.submitters = { 1, { 0 } },
 		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
-		.geo = { 1 << 20, 64 }, .key_len = KEY_USUAL,
+		.geo = { 1 << 20, 64, WARPCRYPT_KEY_SLOTS_MIN }, .key_len = KEY_USUAL,
 	};
 	struct session s = { .o = &o };
 	struct json_object *report;
@@ -379,7 +340,7 @@ int cmd_kernel_api(int argc, char **argv)
 			plan_check_size(&s.variants[i], o.sizes.v[j]);
 	if (o.null_processes)
 		null_helper_start(&o.geo, o.null_processes);
-	device_open(&s.dev, o.common.buffer, &o.geo, echo_processes(&o));
+	device_open(&s.dev, o.common.buffer);
 	s.plot = table_plot_open(o.plot);
 
 	report = describe(&o, argc, argv);

@@ -3,7 +3,7 @@
  * What warpcryptd's null backend does, by processes instead of threads: each serves
  * a queue of its own and gives every frame back unchanged. In User-mode Linux the
  * threads of a process do not run in parallel in user mode, and wait for each other
- * at every system call; the echo has processes for the same reason.
+ * at every system call.
  *
  * The processes share the open device. None of them needs the arena, which is not
  * inherited.
@@ -57,13 +57,8 @@ static void __attribute__((noreturn)) serve(pid_t parent, uint32_t queue)
 	}
 }
 
-static void attach(const struct geometry *geo, uint32_t queues)
+static void attach(const struct wc_geometry *geo, uint32_t queues)
 {
-	const struct wc_geometry layout = {
-		.frame_size = geo->frame_size,
-		.frame_count = geo->frame_count,
-		.key_slots = WARPCRYPT_KEY_SLOTS_MIN,
-	};
 	struct warpcrypt_engine engine = {
 		.name = "null",
 		/* It stands for a GPU. */
@@ -80,7 +75,7 @@ static void attach(const struct geometry *geo, uint32_t queues)
 	struct wc_error err;
 
 	if (wc_channel_open(&channel, WARPCRYPT_DEVICE, &err) ||
-	    wc_mapping_alloc(&arena, &layout, &err) ||
+	    wc_mapping_alloc(&arena, geo, &err) ||
 	    wc_mapping_lock(&arena, &err) ||
 	    wc_channel_attach(&channel, &arena, &engine, 1, &err))
 		die("%s", err.text);
@@ -99,7 +94,7 @@ static void stop(void)
  *
  * They end with this process. Exits with a message if it does not work.
  */
-void null_helper_start(const struct geometry *geo, uint32_t processes)
+void null_helper_start(const struct wc_geometry *geo, uint32_t processes)
 {
 	pid_t self = getpid(), pid;
 	uint32_t i;

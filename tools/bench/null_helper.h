@@ -3,10 +3,8 @@
 #ifndef WARPCRYPT_BENCH_NULL_HELPER_H
 #define WARPCRYPT_BENCH_NULL_HELPER_H
 
-#include <stdint.h>
+#include "helper/transport/mapping.h"
 
-#include "tools/bench/device.h"
-
-void null_helper_start(const struct geometry *geo, uint32_t processes);
+void null_helper_start(const struct wc_geometry *geo, uint32_t processes);
 
 #endif /* WARPCRYPT_BENCH_NULL_HELPER_H */

@@ -71,8 +71,7 @@ void plan_job(struct wcb_job *job, const struct point *point,
 	job->depth = point->depth;
 	job->max_ns = ns;
 	job->submitters = point->submitters;
-	job->echo_processes = point->echo_processes;
-	if (v->kind != WCB_SKCIPHER && v->kind != WCB_KPP)
+	if (v->kind == WCB_LOOP)
 		return;
 	job->key_len = v->key_len;
 	memcpy(job->key, point->key, job->key_len);
@@ -159,37 +158,6 @@ void plan_measure(struct device *dev, const struct point *point,
 	}
 }
 
-/* The figures of a variant; NULL when it was not measured. */
-const struct figure *plan_find(const struct measured *m, const char *label)
-{
-	size_t i;
-
-	for (i = 0; i < m->n; i++)
-		if (!strcmp(m->figures[i].variant->label, label))
-			return &m->figures[i];
-	return NULL;
-}
-
-/**
- * plan_ratio() - the throughput of one variant over that of another
- * @f: the one
- * @of: the other, measured at the same point; or NULL
- *
- * Return: the median of the ratios of consecutive runs; -1
- * without @of
- */
-double plan_ratio(const struct figure *f, const struct figure *of)
-{
-	double ratios[RUNS_MAX];
-	uint32_t i;
-
-	if (!of)
-		return -1;
-	for (i = 0; i < f->runs; i++)
-		ratios[i] = of->mbps[i] > 0 ? f->mbps[i] / of->mbps[i] : 0;
-	return median(ratios, f->runs);
-}
-
 static struct json_object *array(const double *values, size_t n)
 {
 	struct json_object *a = json_object_new_array();
@@ -224,8 +192,6 @@ static struct json_object *figure_json(const struct measured *m,
 		put_real(o, "latency_median_us", median(f->lat_p50, f->runs));
 		put_real(o, "latency_p99_us", median(f->lat_p99, f->runs));
 	}
-	put_real(o, "of_echo", plan_ratio(f, plan_find(m, "echo")));
-	put_real(o, "of_memcpy", plan_ratio(f, plan_find(m, "memcpy")));
 	module_counts_put(o, &f->counters);
 	put_int(o, "requests", f->requests);
 	put_int(o, "submitter_sleeps", f->sleeps);
@@ -246,8 +212,6 @@ struct json_object *plan_json(const struct measured *m)
 	put_int(o, "depth", m->point.depth);
 	if (m->point.submitters) {
 		put_int(o, "submitters", m->point.submitters);
-		put_int(o, "echo_processes", m->point.echo_processes ?:
-			m->point.submitters);
 		put_text(o, "tfms", m->point.flags & WCB_SHARED_TFM ?
 			 "shared" : "own");
 	}

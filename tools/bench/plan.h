@@ -11,10 +11,10 @@
 #include "tools/bench/module.h"
 #include "tools/bench/stats.h"
 
-#define VARIANTS_MAX	12
+#define VARIANTS_MAX	10
 
 /**
- * struct variant - an algorithm or a floor to measure
+ * struct variant - an algorithm, or the submitter alone, to measure
  * @label: its name in tables
  * @kind: enum wcb_kind
  * @alg: name of the algorithm or of its driver (WCB_SKCIPHER, WCB_KPP)
@@ -39,7 +39,6 @@ struct variant {
  * @runs: runs of each variant, 1 to RUNS_MAX
  * @ns: time of a run
  * @submitters: kernel threads that submit; 0: the calling thread submits
- * @echo_processes: number of echo processes; 0: one for each submitter
  * @key: key bytes for all variants
  */
 struct point {
@@ -49,7 +48,6 @@ struct point {
 	uint32_t runs;
 	uint64_t ns;
 	uint32_t submitters;
-	uint32_t echo_processes;
 	uint8_t key[WCB_KEY_MAX];
 };
 
@@ -116,8 +114,6 @@ void plan_job(struct wcb_job *job, const struct point *point,
 void plan_measure(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n,
 		  struct measured *m);
-const struct figure *plan_find(const struct measured *m, const char *label);
-double plan_ratio(const struct figure *f, const struct figure *of);
 struct json_object *plan_json(const struct measured *m);
 bool plan_errors(const struct measured *m);
 

@@ -58,8 +58,7 @@ void table_head(bool threads)
 	else
 		printf(" %-24s %8s %8s %8s %9s", "what", "MB/s", "lowest", "highest",
 		       "us/req");
-	printf(" %8s %8s %7s %7s %7s %7s\n", "p50 us", "p99 us", "/echo", "/memcpy",
-	       "offload", "req/frm");
+	printf(" %8s %8s %7s %7s\n", "p50 us", "p99 us", "offload", "req/frm");
 }
 
 static void print_line(const struct measured *m, const struct figure *f)
@@ -80,8 +79,6 @@ static void print_line(const struct measured *m, const struct figure *f)
 	}
 	table_cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, "");
 	table_cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, "");
-	table_cell(7, 2, plan_ratio(f, plan_find(m, "echo")), "");
-	table_cell(7, 2, plan_ratio(f, plan_find(m, "memcpy")), "");
 	table_counts(&f->counters);
 	if (f->errors)
 		printf("  %llu ERRORS, first %lld",

@@ -2,8 +2,7 @@
 # Throughput against submitters, a plot for each mode, a colour for each size.
 # work: the directory of scaling.data, which warpcrypt-bench kernel-api
 # --submitters --plot-data wrote; the plots go there too. modes: the columns
-# after the first, then come echo and memcpy. sizes: the blocks, bytes of a
-# request. backend: the helper's.
+# after the first. sizes: the blocks, bytes of a request. backend: the helper's.
 
 data = work . "/scaling.data"
 blocks = words(sizes)
@@ -11,7 +10,7 @@ n = words(modes)
 
 set xlabel "submitters, each a kernel thread on a CPU of its own"
 set ylabel "GB/s"
-# The copies of small requests and of large ones are far apart.
+# Small requests and large ones are far apart.
 set logscale y
 set grid
 set key outside bottom center horizontal maxrows 4
@@ -28,14 +27,9 @@ do for [type in "svg png"] {
 	set output work . "/scaling." . type
 	set multiplot layout n, 1
 	do for [m = 1:n] {
-		set title word(modes, m) . "(aes) by the module, " . backend . \
-			" engine (solid), beside what copies and wake-ups alone allow (dashed)"
+		set title word(modes, m) . "(aes) by the module, " . backend . " engine"
 		plot for [b = 0:blocks - 1] data index b using 1:(column(m + 1)) \
-			linecolor b + 1 linewidth 2 pointtype 7 title word(sizes, b + 1) . " bytes", \
-		     for [b = 0:blocks - 1] data index b using 1:(column(n + 2)) \
-			linecolor b + 1 dashtype 2 pointtype 1 title (b ? "" : "echo"), \
-		     for [b = 0:blocks - 1] data index b using 1:(column(n + 3)) \
-			linecolor b + 1 dashtype 4 pointtype 2 title (b ? "" : "memcpy")
+			linecolor b + 1 linewidth 2 pointtype 7 title word(sizes, b + 1) . " bytes"
 	}
 	unset multiplot
 }

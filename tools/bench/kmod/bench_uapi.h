@@ -3,11 +3,9 @@
  * The interface between warpcrypt-bench and warpcrypt_bench.ko.
  *
  * A file of /dev/warpcrypt-bench has two buffers, the source and the
- * destination (WCB_IOC_BUFFERS). It may have an arena (WCB_IOC_ARENA): memory of
- * a process that has the file open, as the arena of warpcrypt.ko is memory of a
- * helper. WCB_IOC_RUN runs one job and returns its figures; the calling thread or
- * kernel threads submit the requests. WCB_IOC_ENTER is for the processes of the
- * echo.
+ * destination (WCB_IOC_BUFFERS). WCB_IOC_RUN runs one job and returns its figures;
+ * the calling thread or kernel threads submit the requests. WCB_IOC_SUM tells
+ * whether two jobs gave the same bytes.
  *
  * Both sides are built from one tree; the interface is not stable.
  */
@@ -23,7 +21,6 @@
 #define WCB_KEY_MAX		96
 #define WCB_SIZE_MAX		(16u << 20)
 #define WCB_DEPTH_MAX		65536u
-#define WCB_ENTER_MAX		64u
 #define WCB_SUBMITTERS_MAX	64u
 
 /**
@@ -43,32 +40,15 @@ struct wcb_buffers {
 };
 
 /**
- * struct wcb_arena - WCB_IOC_ARENA: set the arena of the echo, once for each file
- * @addr: its address in the caller, a multiple of the page size
- * @frame_size: bytes of a frame, a multiple of the page size
- * @frame_count: number of frames; the arena has @frame_size * @frame_count bytes
- */
-struct wcb_arena {
-	__u64 addr;
-	__u32 frame_size;
-	__u32 frame_count;
-};
-
-/**
  * enum wcb_kind - the kinds of jobs of WCB_IOC_RUN
  * @WCB_SKCIPHER: requests through the crypto API
- * @WCB_ECHO: the same bytes through the arena, to processes that give each frame
- *	back with their next WCB_IOC_ENTER
- * @WCB_MEMCPY: the same bytes copied into the arena and out of it by submitters
  * @WCB_LOOP: the work of the submitters for WCB_SKCIPHER, without the algorithm
  * @WCB_KPP: key agreements through the crypto API; the points are the source's pieces
  */
 enum wcb_kind {
 	WCB_SKCIPHER = 1,
-	WCB_ECHO = 2,
-	WCB_MEMCPY = 3,
-	WCB_LOOP = 4,
-	WCB_KPP = 5,
+	WCB_LOOP = 2,
+	WCB_KPP = 3,
 };
 
 /* Decrypt. */
@@ -100,7 +80,6 @@ enum wcb_kind {
  * @errors: number of @requests that completed with an error
  * @first_error: the first of these errors, negative; else 0
  * @sleeps: how often submitters had to wait
- * @frames: number of frames that were used (memcpy)
  * @least_requests: requests of the submitter that completed the fewest
  * @most_requests: requests of the submitter that completed the most
  * @lat_count: number of requests whose latency was measured (only at depth 1)
@@ -117,7 +96,6 @@ struct wcb_result {
 	__u64 errors;
 	__s64 first_error;
 	__u64 sleeps;
-	__u64 frames;
 	__u64 least_requests;
 	__u64 most_requests;
 	__u64 lat_count;
@@ -140,8 +118,6 @@ struct wcb_result {
  * @max_ns: stop after this time, ns; 0: only @max_bytes applies
  * @max_bytes: stop after this number of bytes; 0: only @max_ns applies. It is
  *	divided among the submitters as the buffers are
- * @echo_processes: number of doors of the echo, at most WCB_SUBMITTERS_MAX
- *	(WCB_ECHO); 0: one for each submitter
  * @alg: name of the algorithm or of its driver
  * @key: the key
  * @result: out
@@ -152,8 +128,8 @@ struct wcb_result {
  *
  * Each of several submitters has its own part of the buffers, a number of whole
  * pieces; the numbers differ by at most one. So a pass of all submitters gives the
- * same bytes as a pass of one. It is an error if there is no piece, or (WCB_ECHO,
- * WCB_MEMCPY) no frame, for some submitter.
+ * same bytes as a pass of one. It is an error if there is no piece for some
+ * submitter.
  *
  * The kernel threads are bound to the online CPUs in the order of their numbers,
  * starting again at the first CPU if there are more threads than CPUs. They start
@@ -168,27 +144,9 @@ struct wcb_job {
 	__u32 submitters;
 	__u64 max_ns;
 	__u64 max_bytes;
-	__u32 echo_processes;
 	char alg[WCB_ALG_MAX];
 	__u8 key[WCB_KEY_MAX];
 	struct wcb_result result;
-};
-
-/**
- * struct wcb_enter - WCB_IOC_ENTER: give frames back, wait for new ones
- * @door: which frames to wait for: those of the submitters whose number modulo
- *	&wcb_job.echo_processes is this. One process waits at each door
- * @reserved: zero
- * @commit_count: number of frames in @ids to give back
- * @fetched: out: number of frames in @ids handed out, at least 1
- * @ids: the frames
- */
-struct wcb_enter {
-	__u32 door;
-	__u32 reserved;
-	__u32 commit_count;
-	__u32 fetched;
-	__u64 ids[WCB_ENTER_MAX];
 };
 
 /**
@@ -205,9 +163,7 @@ struct wcb_sum {
 
 #define WCB_IOC_MAGIC		0xC9
 #define WCB_IOC_BUFFERS		_IOW(WCB_IOC_MAGIC, 1, struct wcb_buffers)
-#define WCB_IOC_ARENA		_IOW(WCB_IOC_MAGIC, 2, struct wcb_arena)
-#define WCB_IOC_RUN		_IOWR(WCB_IOC_MAGIC, 3, struct wcb_job)
-#define WCB_IOC_ENTER		_IOWR(WCB_IOC_MAGIC, 4, struct wcb_enter)
-#define WCB_IOC_SUM		_IOWR(WCB_IOC_MAGIC, 5, struct wcb_sum)
+#define WCB_IOC_RUN		_IOWR(WCB_IOC_MAGIC, 2, struct wcb_job)
+#define WCB_IOC_SUM		_IOWR(WCB_IOC_MAGIC, 3, struct wcb_sum)
 
 #endif /* _WARPCRYPT_BENCH_UAPI_H */

@@ -143,44 +143,6 @@ static u8 *piece(const struct wcb_buffer *buf, size_t offset, size_t len,
 }
 
 /**
- * wcb_buffer_read() - copy bytes out of a buffer
- * @buf: the buffer
- * @offset: where in the buffer
- * @to: destination
- * @len: bytes; must not go beyond the end of the buffer
- */
-void wcb_buffer_read(const struct wcb_buffer *buf, size_t offset, void *to,
-		     size_t len)
-{
-	size_t n;
-
-	for (; len; len -= n, offset += n, to += n) {
-		const u8 *p = piece(buf, offset, len, &n);
-
-		memcpy(to, p, n);
-	}
-}
-
-/**
- * wcb_buffer_write() - copy bytes into a buffer
- * @buf: the buffer
- * @offset: where in the buffer
- * @from: source
- * @len: bytes; must not go beyond the end of the buffer
- */
-void wcb_buffer_write(const struct wcb_buffer *buf, size_t offset,
-		      const void *from, size_t len)
-{
-	size_t n;
-
-	for (; len; len -= n, offset += n, from += n) {
-		u8 *p = piece(buf, offset, len, &n);
-
-		memcpy(p, from, n);
-	}
-}
-
-/**
  * wcb_buffer_sg_max() - the most entries that wcb_buffer_sg() may need
  * @buf: the buffer
  * @size: bytes of a request

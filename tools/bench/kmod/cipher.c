@@ -60,19 +60,12 @@ static int cipher_start(struct wcb_request *r)
 	return crypto_skcipher_encrypt(req);
 }
 
-static const struct wcb_api cipher_api = {
+/* Of jobs WCB_SKCIPHER. */
+const struct wcb_api wcb_cipher_api = {
 	.open	= cipher_open,
 	.close	= cipher_close,
 	.driver	= cipher_driver,
 	.bytes	= cipher_bytes,
 	.init	= cipher_init,
 	.start	= cipher_start,
-};
-
-/* A job WCB_SKCIPHER. */
-const struct wcb_work wcb_cipher_work = {
-	.begin	= wcb_load_begin,
-	.submit	= wcb_load_submit,
-	.end	= wcb_load_end,
-	.api	= &cipher_api,
 };

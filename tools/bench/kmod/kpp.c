@@ -62,19 +62,12 @@ static int kpp_start(struct wcb_request *r)
 	return crypto_kpp_compute_shared_secret(req);
 }
 
-static const struct wcb_api kpp_api = {
+/* Of jobs WCB_KPP. */
+const struct wcb_api wcb_kpp_api = {
 	.open	= kpp_open,
 	.close	= kpp_close,
 	.driver	= kpp_driver,
 	.bytes	= kpp_bytes,
 	.init	= kpp_init,
 	.start	= kpp_start,
-};
-
-/* A job WCB_KPP. */
-const struct wcb_work wcb_kpp_work = {
-	.begin	= wcb_load_begin,
-	.submit	= wcb_load_submit,
-	.end	= wcb_load_end,
-	.api	= &kpp_api,
 };

@@ -292,28 +292,25 @@ static int alloc_requests(struct wcb_load *load)
 	return 0;
 }
 
-/*
- * Of &wcb_work: allocate the tfm that all submitters share. Returns 0, or an error of
- * &wcb_api.open.
- */
+/* Allocate the tfm that all submitters share. Returns 0, or an error of &wcb_api.open. */
 int wcb_load_begin(struct wcb_run *run)
 {
 	void *tfm;
 
-	if (!(run->job->flags & WCB_SHARED_TFM))
+	if (!run->api || !(run->job->flags & WCB_SHARED_TFM))
 		return 0;
-	tfm = run->work->api->open(run->job);
+	tfm = run->api->open(run->job);
 	if (IS_ERR(tfm))
 		return PTR_ERR(tfm);
 	run->tfm = tfm;
 	return 0;
 }
 
-/* Of &wcb_work: free the tfm that all submitters share. */
+/* Free the tfm that all submitters share. */
 void wcb_load_end(struct wcb_run *run)
 {
 	if (run->tfm)
-		run->work->api->close(run->tfm);
+		run->api->close(run->tfm);
 }
 
 /* Sets up the state of a submitter, without the memory of its requests. */
@@ -324,7 +321,7 @@ static int init_load(struct wcb_load *load, struct wcb_submitter *sub)
 	load->file = sub->run->file;
 	load->job = sub->run->job;
 	load->sub = sub;
-	load->api = sub->run->work->api;
+	load->api = sub->run->api;
 	init_llist_head(&load->done);
 	init_waitqueue_head(&load->wq);
 	load->offset = sub->share.first;
@@ -343,7 +340,7 @@ static int init_load(struct wcb_load *load, struct wcb_submitter *sub)
 }
 
 /**
- * wcb_load_submit() - of &wcb_work: the part of a submitter
+ * wcb_load_submit() - the part of a submitter
  * @sub: the submitter
  *
  * After a signal it submits no more requests and waits for those in flight.
@@ -371,8 +368,3 @@ int wcb_load_submit(struct wcb_submitter *sub)
 		load.api->close(load.tfm);
 	return ret;
 }
-
-/* A job WCB_LOOP: the work of a submitter, and no algorithm. */
-const struct wcb_work wcb_loop_work = {
-	.submit	= wcb_load_submit,
-};

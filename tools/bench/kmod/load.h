@@ -94,6 +94,13 @@ struct wcb_load {
 	u64 started;
 };
 
+/* cipher.c */
+extern const struct wcb_api wcb_cipher_api;
+
+/* kpp.c */
+extern const struct wcb_api wcb_kpp_api;
+
+/* load.c */
 int wcb_load_begin(struct wcb_run *run);
 int wcb_load_submit(struct wcb_submitter *sub);
 void wcb_load_end(struct wcb_run *run);

@@ -11,7 +11,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "bench.h"
+#include "load.h"
 
 static int bench_open(struct inode *inode, struct file *filp)
 {
@@ -23,7 +23,6 @@ static int bench_open(struct inode *inode, struct file *filp)
 	if (!file)
 		return -ENOMEM;
 	mutex_init(&file->lock);
-	wcb_echo_init(&file->echo);
 	filp->private_data = file;
 	return nonseekable_open(inode, filp);
 }
@@ -32,7 +31,6 @@ static int bench_release(struct inode *inode, struct file *filp)
 {
 	struct wcb_file *file = filp->private_data;
 
-	wcb_arena_unpin(file);
 	wcb_buffer_free(&file->src);
 	wcb_buffer_free(&file->dst);
 	kvfree(file);
@@ -76,8 +74,7 @@ static bool valid(const struct wcb_file *file, const struct wcb_job *job)
 		return false;
 	if (job->flags & ~WCB_FLAGS || job->key_len > WCB_KEY_MAX)
 		return false;
-	if (job->submitters > WCB_SUBMITTERS_MAX ||
-	    job->echo_processes > WCB_SUBMITTERS_MAX)
+	if (job->submitters > WCB_SUBMITTERS_MAX)
 		return false;
 	return strnlen(job->alg, WCB_ALG_MAX) < WCB_ALG_MAX;
 }
@@ -90,9 +87,6 @@ static int run(struct wcb_file *file, struct wcb_job *job)
 		return -ENODATA;
 	if (!valid(file, job))
 		return -EINVAL;
-	if ((job->kind == WCB_ECHO || job->kind == WCB_MEMCPY) &&
-	    !file->arena.map)
-		return -ENOTCONN;
 	if (job->flags & WCB_CLEAR) {
 		ret = wcb_buffer_fill(&file->dst, false);
 		if (ret)
@@ -101,15 +95,11 @@ static int run(struct wcb_file *file, struct wcb_job *job)
 
 	switch (job->kind) {
 	case WCB_SKCIPHER:
-		return wcb_run_job(file, job, &wcb_cipher_work);
+		return wcb_run_job(file, job, &wcb_cipher_api);
 	case WCB_KPP:
-		return wcb_run_job(file, job, &wcb_kpp_work);
+		return wcb_run_job(file, job, &wcb_kpp_api);
 	case WCB_LOOP:
-		return wcb_run_job(file, job, &wcb_loop_work);
-	case WCB_ECHO:
-		return wcb_run_job(file, job, &wcb_echo_work);
-	case WCB_MEMCPY:
-		return wcb_run_job(file, job, &wcb_copy_work);
+		return wcb_run_job(file, job, NULL);
 	}
 	return -EINVAL;
 }
@@ -121,15 +111,6 @@ static int ioctl_buffers(struct wcb_file *file, void __user *argp)
 	if (copy_from_user(&arg, argp, sizeof(arg)))
 		return -EFAULT;
 	return make_buffers(file, &arg);
-}
-
-static int ioctl_arena(struct wcb_file *file, void __user *argp)
-{
-	struct wcb_arena arg;
-
-	if (copy_from_user(&arg, argp, sizeof(arg)))
-		return -EFAULT;
-	return wcb_arena_pin(file, &arg);
 }
 
 static int ioctl_run(struct wcb_file *file, void __user *argp)
@@ -159,44 +140,17 @@ static int ioctl_sum(struct wcb_file *file, void __user *argp)
 	return ret;
 }
 
-/* Copies only the used part of the array in the caller's structure. */
-static int ioctl_enter(struct wcb_file *file, void __user *argp)
-{
-	size_t head = offsetof(struct wcb_enter, ids);
-	struct wcb_enter arg;
-	int ret;
-
-	if (copy_from_user(&arg, argp, head))
-		return -EFAULT;
-	if (arg.commit_count > WCB_ENTER_MAX)
-		return -EINVAL;
-	if (copy_from_user(arg.ids, argp + head,
-			   arg.commit_count * sizeof(arg.ids[0])))
-		return -EFAULT;
-	ret = wcb_echo_enter(file, &arg);
-	if (!ret && copy_to_user(argp, &arg,
-				 head + arg.fetched * sizeof(arg.ids[0])))
-		ret = -EFAULT;
-	return ret;
-}
-
 static long bench_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
 	struct wcb_file *file = filp->private_data;
 	void __user *argp = (void __user *)arg;
 	int ret;
 
-	if (cmd == WCB_IOC_ENTER)
-		return ioctl_enter(file, argp);
-
 	if (mutex_lock_interruptible(&file->lock))
 		return -EINTR;
 	switch (cmd) {
 	case WCB_IOC_BUFFERS:
 		ret = ioctl_buffers(file, argp);
-		break;
-	case WCB_IOC_ARENA:
-		ret = ioctl_arena(file, argp);
 		break;
 	case WCB_IOC_RUN:
 		ret = ioctl_run(file, argp);

@@ -19,7 +19,7 @@
 #include <linux/sort.h>
 #include <linux/topology.h>
 
-#include "bench.h"
+#include "load.h"
 
 /* The most latencies that are recorded; after that a job records no more. */
 #define SAMPLES_MAX	BIT(17)
@@ -28,19 +28,6 @@
 static u64 part_start(u64 whole, u32 i, u32 count)
 {
 	return div_u64(whole * i, count);
-}
-
-/**
- * wcb_run_part() - divide a number of things among submitters
- * @whole: the number of things
- * @i: number of a submitter, or @count
- * @count: number of submitters
- *
- * Return: where the part of submitter @i begins.
- */
-u32 wcb_run_part(u32 whole, u32 i, u32 count)
-{
-	return part_start(whole, i, count);
 }
 
 /* Stops all submitters. The first error is the job's. */
@@ -76,7 +63,7 @@ static int submitter_main(void *data)
 {
 	struct wcb_submitter *sub = data;
 	struct wcb_run *run = sub->run;
-	int ret = run->work->submit(sub);
+	int ret = wcb_load_submit(sub);
 
 	if (ret)
 		fail(run, ret);
@@ -104,7 +91,6 @@ static int divide(struct wcb_run *run)
 		u64 end = part_start(pieces, i + 1, run->count);
 
 		sub->run = run;
-		sub->index = i;
 		sub->share.number = first;
 		sub->share.first = first * job->size;
 		sub->share.end = end * job->size;
@@ -231,7 +217,6 @@ static void sum_up(struct wcb_run *run)
 			sum->first_error = r->first_error;
 		sum->errors += r->errors;
 		sum->sleeps += r->sleeps;
-		sum->frames += r->frames;
 		sum->least_requests = min(sum->least_requests, r->requests);
 		sum->most_requests = max(sum->most_requests, r->requests);
 	}
@@ -257,7 +242,7 @@ static int alloc(struct wcb_run *run)
  * wcb_run_job() - run a job and fill in its result
  * @file: the file
  * @job: the job
- * @work: how it is done
+ * @api: the kind of algorithms, NULL for WCB_LOOP
  *
  * If the job has 0 submitters, the calling thread submits, not bound to a CPU;
  * otherwise it does the same as one kernel thread.
@@ -265,13 +250,13 @@ static int alloc(struct wcb_run *run)
  * Context: may sleep; the caller holds the file's lock. After a signal no more
  * requests are submitted, and this waits for those in flight.
  * Return: 0; -ENOMEM; -EINTR; -EINVAL when there are fewer pieces than submitters;
- * or an error of @work.
+ * or an error of &wcb_api.open.
  */
 int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
-		const struct wcb_work *work)
+		const struct wcb_api *api)
 {
 	struct wcb_run run = {
-		.file = file, .job = job, .work = work,
+		.file = file, .job = job, .api = api,
 		.count = max(job->submitters, 1u),
 		.unready = ATOMIC_INIT(max(job->submitters, 1u)),
 		.running = ATOMIC_INIT(max(job->submitters, 1u)),
@@ -283,8 +268,8 @@ int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
 	ret = alloc(&run);
 	if (!ret)
 		ret = divide(&run);
-	if (!ret && work->begin)
-		ret = work->begin(&run);
+	if (!ret)
+		ret = wcb_load_begin(&run);
 	if (ret)
 		goto out;
 
@@ -292,8 +277,7 @@ int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
 		run_threads(&run);
 	else
 		submitter_main(&run.submitters[0]);
-	if (work->end)
-		work->end(&run);
+	wcb_load_end(&run);
 	ret = run.error;
 	if (!ret)
 		sum_up(&run);
