@@ -4,7 +4,6 @@
 #define WARPCRYPT_BENCH_COMMANDS_H
 
 int cmd_kernel_api(int argc, char **argv);
-int cmd_af_alg(int argc, char **argv);
 int cmd_dm_crypt(int argc, char **argv);
 int cmd_lib(int argc, char **argv);
 int cmd_native(int argc, char **argv);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * warpcrypt-bench: measures ciphers of the kernel's crypto API from inside the
- * kernel, through AF_ALG and under dm-crypt, and an engine by itself.
+ * kernel and under dm-crypt, and an engine by itself.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -18,7 +18,6 @@ static const struct {
 } commands[] = {
 	{ "kernel-api", cmd_kernel_api,
 	  "requests from inside the kernel (needs warpcrypt_bench.ko)" },
-	{ "af-alg", cmd_af_alg, "requests through AF_ALG sockets (libkcapi)" },
 	{ "dm-crypt", cmd_dm_crypt, "an encrypted RAM disk (needs fio, dmsetup)" },
 	{ "lib", cmd_lib,
 	  "an engine without the kernel (libwarpcrypt), beside the rate of copies" },

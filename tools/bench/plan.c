@@ -12,13 +12,8 @@
 #define POINT_BYTES	32u
 #define WARM_UP_NS	50000000ull
 
-/**
- * default_key_len() - a key length that an algorithm has
- * @alg: its name
- *
- * Return: bytes: 64 for XTS, which has two keys, none for cipher_null, else 32
- */
-uint32_t default_key_len(const char *alg)
+/* A key length that an algorithm has: XTS has two keys, cipher_null none. */
+static uint32_t usual_key_len(const char *alg)
 {
 	if (strstr(alg, "cipher_null"))
 		return 0;
@@ -50,7 +45,7 @@ void plan_alg(struct variant *v, const char *label)
 	*v = (struct variant){
 		.label = label, .alg = alg, .choice = colon,
 		.kind = is_kpp(alg) ? WCB_KPP : WCB_SKCIPHER,
-		.key_len = default_key_len(alg),
+		.key_len = usual_key_len(alg),
 	};
 }
 

@@ -103,10 +103,9 @@ struct measured {
 	struct figure figures[VARIANTS_MAX];
 };
 
-/* A length of keys: default_key_len(). */
+/* A length of keys: what plan_alg() says. */
 #define KEY_USUAL	UINT32_MAX
 
-uint32_t default_key_len(const char *alg);
 void plan_alg(struct variant *v, const char *label);
 void plan_check_size(const struct variant *v, uint64_t size);
 void plan_job(struct wcb_job *job, const struct point *point,

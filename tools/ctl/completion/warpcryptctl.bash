@@ -86,7 +86,7 @@ _warpcrypt_engine_names()
 _warpcrypt_values()
 {
 	case ${1##*/},$2,$3 in
-	*,*,--driver=|warpcrypt-bench,kernel-api,--alg=|warpcrypt-bench,af-alg,--alg=|warpcrypt-bench,dm-crypt,--alg=)
+	*,*,--driver=|warpcrypt-bench,kernel-api,--alg=|warpcrypt-bench,dm-crypt,--alg=)
 		_warpcrypt_algorithms ;;
 	warpcrypt-bench,*,--alg=)
 		_warpcrypt_engine_names "$1" ;;
