@@ -30,7 +30,7 @@ static void take(const struct bench_option *o, const char *arg)
 	else if (o->list)
 		parse_list(what, arg, o->min, o->max, o->list);
 	else if (o->names)
-		*o->count = common_algs(arg, o->names, o->max);
+		*o->count = common_names(o->name, arg, o->names, o->max);
 	else
 		o->set(o->to, arg);
 }
@@ -72,19 +72,20 @@ void common_parse(int argc, char **argv, const struct bench_option *options, voi
 }
 
 /**
- * common_algs() - split the names of --alg; exits if there are too many
+ * common_names() - split names; exits if there are none or too many
+ * @option: the option whose argument they are
  * @text: the argument
  * @names: filled in; room for @max + 1
  * @max: the largest number of names
  *
  * Return: the number of names
  */
-size_t common_algs(const char *text, char **names, size_t max)
+size_t common_names(const char *option, const char *text, char **names, size_t max)
 {
 	size_t count = split(text, names, max + 1);
 
 	if (!count || count > max)
-		usage_error("--alg: give 1 to %zu names", max);
+		usage_error("--%s: give 1 to %zu names", option, max);
 	return count;
 }
 

@@ -30,7 +30,7 @@ static void open_or_die(struct device *dev)
 }
 
 /**
- * device_open() - open the device, make the buffers
+ * device_open() - open the device, until this process ends; make the buffers
  * @dev: filled in
  * @bytes: length of source and destination each, a multiple of 64 KiB
  *
@@ -46,12 +46,6 @@ void device_open(struct device *dev, uint64_t bytes)
 		    (unsigned long long)bytes >> 20, strerror(errno),
 		    errno == ENOMEM ? "; give less with --buffer" : "");
 	dev->bytes = bytes;
-}
-
-/* Free the buffers. */
-void device_close(struct device *dev)
-{
-	close(dev->fd);
 }
 
 static const char *explain(int err)

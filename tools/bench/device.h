@@ -18,7 +18,6 @@ struct device {
 };
 
 void device_open(struct device *dev, uint64_t bytes);
-void device_close(struct device *dev);
 void device_run(struct device *dev, struct wcb_job *job);
 void device_sum(struct device *dev, struct wcb_sum *sum);
 

@@ -82,30 +82,21 @@ static void usage(void)
 	       USAGE_JSON_HELP, ALGS_MAX);
 }
 
-static void set_jobs(void *options, const char *arg)
+static void check_job(const char *job)
 {
 	static const char known[] = " read write randread randwrite randrw ";
-	struct options *o = options;
-	size_t i;
+	char word[64];
 
-	o->job_count = split(arg, o->jobs, JOBS_MAX + 1);
-	if (!o->job_count || o->job_count > JOBS_MAX)
-		usage_error("--jobs: give 1 to %d names", JOBS_MAX);
-	for (i = 0; i < o->job_count; i++) {
-		char word[64];
-
-		snprintf(word, sizeof(word), " %s ", o->jobs[i]);
-		if (strlen(word) < 3 || !strstr(known, word))
-			usage_error("--jobs: '%s' is none of%s", o->jobs[i],
-				    known);
-	}
+	snprintf(word, sizeof(word), " %s ", job);
+	if (strlen(word) < 3 || !strstr(known, word))
+		usage_error("--jobs: '%s' is none of%s", job, known);
 }
 
 static void parse(struct options *o, int argc, char **argv)
 {
 	const struct bench_option options[] = {
 		{ "alg", .names = o->algs, .count = &o->alg_count, .max = ALGS_MAX },
-		{ "jobs", .set = set_jobs, .to = o },
+		{ "jobs", .names = o->jobs, .count = &o->job_count, .max = JOBS_MAX },
 		{ "sector-sizes", .list = &o->sectors, .min = 512, .max = 4096 },
 		{ "block-sizes", .list = &o->blocks, .min = 512, .max = 16 << 20 },
 		{ "depth", .n32 = &o->io_depth, .min = 1, .max = 4096 },
@@ -121,8 +112,10 @@ static void parse(struct options *o, int argc, char **argv)
 	};
 	size_t i;
 
-	set_jobs(o, "randread,randwrite,read,write");
+	o->job_count = common_names("jobs", "randread,randwrite,read,write", o->jobs, JOBS_MAX);
 	common_parse(argc, argv, options, usage);
+	for (i = 0; i < o->job_count; i++)
+		check_job(o->jobs[i]);
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	for (i = 0; i < o->sectors.n; i++)
@@ -221,7 +214,7 @@ static void print_row(const struct options *o, const char *alg,
 {
 	printf("%6llu %7llu  %-10s %-34s", (unsigned long long)sector, (unsigned long long)block,
 	       job, alg);
-	table_spread(8, 1, c->mbps, o->runs, 1);
+	table_spread(8, 1, c->mbps, o->runs);
 	table_cell(9, 0, median(c->iops, o->runs), "");
 	table_cell(9, 0, median(c->p99, o->runs), "");
 	table_counts(&c->counters);

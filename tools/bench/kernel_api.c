@@ -64,18 +64,6 @@ static void usage(void)
 	       USAGE_JSON_HELP, ALGS_MAX, WCB_SUBMITTERS_MAX);
 }
 
-static void set_algs(void *options, const char *text)
-{
-	struct options *o = options;
-	size_t i;
-
-	o->alg_count = common_algs(text, o->algs, ALGS_MAX);
-	for (i = 0; i < o->alg_count; i++)
-		if (!*o->algs[i] || strlen(o->algs[i]) >= WCB_ALG_MAX)
-			usage_error("--alg: '%s' is no algorithm's name",
-				    o->algs[i]);
-}
-
 static void set_tfms(void *options, const char *text)
 {
 	struct options *o = options;
@@ -105,7 +93,7 @@ static void check_submitters(const struct options *o)
 static void parse(struct options *o, int argc, char **argv)
 {
 	const struct bench_option options[] = {
-		{ "alg", .set = set_algs, .to = o },
+		{ "alg", .names = o->algs, .count = &o->alg_count, .max = ALGS_MAX },
 		{ "sizes", .list = &o->sizes, .min = 1, .max = WCB_SIZE_MAX },
 		{ "depths", .list = &o->depths, .min = 1, .max = WCB_DEPTH_MAX },
 		{ "key-bytes", .n32 = &o->key_len, .max = WCB_KEY_MAX },
@@ -125,11 +113,16 @@ static void parse(struct options *o, int argc, char **argv)
 		COMMON_OPTIONS(&o->common),
 		{ }
 	};
+	size_t i;
 
 	common_parse(argc, argv, options, usage);
 	o->threads = o->submitters.v[0];
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
+	for (i = 0; i < o->alg_count; i++)
+		if (!*o->algs[i] || strlen(o->algs[i]) >= WCB_ALG_MAX)
+			usage_error("--alg: '%s' is no algorithm's name",
+				    o->algs[i]);
 	if (o->common.buffer % 65536)
 		usage_error("--buffer must be a multiple of 64k");
 	check_submitters(o);
@@ -346,11 +339,10 @@ int cmd_kernel_api(int argc, char **argv)
 	report = describe(&o, argc, argv);
 	s.points = json_object_new_array();
 	report_print_header(report);
-	table_head(o.threads);
+	table_head();
 	measure_all(&s);
 
 	report_end(report, "points", s.points, o.common.json);
-	device_close(&s.dev);
 	table_plot_close(s.plot, o.plot);
 	if (s.errors)
 		die("requests failed: see the table");

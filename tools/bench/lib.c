@@ -344,7 +344,7 @@ static void put_row(const struct lib_bench *b, const struct lib_row *r,
 	table_cell(9, 3, core * scale, "");
 	printf(" %9.3f %-5s", rate * scale, lib_is_cipher(r) ? "GB/s" : "M/s");
 	if (r->ratio[0] >= 0)
-		table_spread(6, 3, r->ratio, runs, 1);
+		table_spread(6, 3, r->ratio, runs);
 	putchar('\n');
 }
 

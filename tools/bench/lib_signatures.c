@@ -432,7 +432,7 @@ static void put_scheme(const struct scheme *s, bool gpu, uint32_t runs,
 	json_object_array_add(results, j);
 	printf("%-13s %10.0f %10.0f %10.0f %10.0f", s->name, median(rate, runs),
 	       median(core, runs), median(host, runs), median(openssl, runs));
-	table_spread(6, 2, ratio, runs, 1);
+	table_spread(6, 2, ratio, runs);
 	putchar('\n');
 }
 

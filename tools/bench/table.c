@@ -29,13 +29,12 @@ void table_cell(int width, int digits, double value, const char *unit)
  * @digits: after the point
  * @values: the numbers
  * @n: how many
- * @scale: they are printed times this
  */
-void table_spread(int width, int digits, const double *values, size_t n, double scale)
+void table_spread(int width, int digits, const double *values, size_t n)
 {
-	table_cell(width, digits, scale * median(values, n), "");
-	table_cell(width, digits, scale * lowest(values, n), "");
-	table_cell(width, digits, scale * highest(values, n), "");
+	table_cell(width, digits, median(values, n), "");
+	table_cell(width, digits, lowest(values, n), "");
+	table_cell(width, digits, highest(values, n), "");
 }
 
 /* Print how much was offloaded, and how many requests were in a frame. */
@@ -45,20 +44,12 @@ void table_counts(const struct module_counts *c)
 	table_cell(7, 1, module_counts_per_frame(c), "");
 }
 
-/**
- * table_head() - print the head of the table of table_print()
- * @threads: kernel threads submit, not this one
- */
-void table_head(bool threads)
+/* Print the head of the table of table_print(). */
+void table_head(void)
 {
-	printf("%7s %6s ", "bytes", "depth");
-	if (threads)
-		printf("%5s  %-24s %8s %7s %7s %7s %9s %5s", "subm", "what", "kreq/s",
-		       "GB/s", "lowest", "highest", "cpu us/rq", "fair");
-	else
-		printf(" %-24s %8s %8s %8s %9s", "what", "MB/s", "lowest", "highest",
-		       "us/req");
-	printf(" %8s %8s %7s %7s\n", "p50 us", "p99 us", "offload", "req/frm");
+	printf("%7s %6s %5s  %-24s %8s %8s %8s %8s %9s %5s %8s %8s %7s %7s\n", "bytes",
+	       "depth", "subm", "what", "kreq/s", "MB/s", "lowest", "highest", "cpu us/rq",
+	       "fair", "p50 us", "p99 us", "offload", "req/frm");
 }
 
 static void print_line(const struct measured *m, const struct figure *f)
@@ -66,17 +57,15 @@ static void print_line(const struct measured *m, const struct figure *f)
 	bool lone = m->point.depth == 1;
 
 	printf("%7u %6u ", m->point.size, m->point.depth);
-	if (m->point.submitters) {
-		printf("%5u  %-24s", m->point.submitters, f->variant->label);
-		table_cell(8, 1, median(f->krps, f->runs), "");
-		table_spread(7, 3, f->mbps, f->runs, 1e-3);
-		table_cell(9, 3, median(f->cpu_us, f->runs), "");
-		table_cell(5, 2, median(f->fairness, f->runs), "");
-	} else {
-		printf(" %-24s", f->variant->label);
-		table_spread(8, 1, f->mbps, f->runs, 1);
-		table_cell(9, 3, median(f->us, f->runs), "");
-	}
+	if (m->point.submitters)
+		printf("%5u", m->point.submitters);
+	else
+		printf("%5s", "-");
+	printf("  %-24s", f->variant->label);
+	table_cell(8, 1, median(f->krps, f->runs), "");
+	table_spread(8, 1, f->mbps, f->runs);
+	table_cell(9, 3, median(f->cpu_us, f->runs), "");
+	table_cell(5, 2, median(f->fairness, f->runs), "");
 	table_cell(8, 1, lone ? median(f->lat_p50, f->runs) : -1, "");
 	table_cell(8, 1, lone ? median(f->lat_p99, f->runs) : -1, "");
 	table_counts(&f->counters);

@@ -194,8 +194,8 @@ int cmd_native(int argc, char **argv)
 
 	common_parse(argc, argv, options, usage);
 	if (!b.algs)
-		b.algs = common_algs("xts(kuznyechik),ctr(kuznyechik)", b.names,
-				     ALGS_MAX);
+		b.algs = common_names("alg", "xts(kuznyechik),ctr(kuznyechik)", b.names,
+				      ALGS_MAX);
 	if (list_largest(&b.sizes) > b.common.buffer)
 		usage_error("--buffer: give at least as much as the largest of --sizes");
 	for (i = 0; i < b.ios.n; i++)
