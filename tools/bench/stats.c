@@ -11,12 +11,6 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sort numbers, the least first. */
-void sort_up(double *values, size_t n)
-{
-	qsort(values, n, sizeof(*values), compare);
-}
-
 /**
  * median() - the middle value, or the mean of the two middle ones
  * @values: in any order; left as they are
@@ -27,7 +21,7 @@ double median(const double *values, size_t n)
 	double sorted[RUNS_MAX];
 
 	memcpy(sorted, values, n * sizeof(*values));
-	sort_up(sorted, n);
+	qsort(sorted, n, sizeof(*sorted), compare);
 	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 

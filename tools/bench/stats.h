@@ -7,7 +7,6 @@
 
 #define RUNS_MAX	101
 
-void sort_up(double *values, size_t n);
 double median(const double *values, size_t n);
 double lowest(const double *values, size_t n);
 double highest(const double *values, size_t n);

@@ -6,7 +6,6 @@
 #include <linux/ktime.h>
 #include <linux/mutex.h>
 #include <linux/scatterlist.h>
-#include <linux/sched/signal.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 
@@ -148,17 +147,5 @@ void wcb_meter_stop(struct wcb_submitter *sub);
 int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
 		const struct wcb_api *api);
 int wcb_run_ready(struct wcb_submitter *sub);
-
-/**
- * wcb_run_stopped() - must a submitter stop?
- * @sub: the submitter
- *
- * Return: true when another submitter failed or a signal came. (Kernel threads
- * get no signals: the calling thread sets &wcb_run.stop and wakes them.)
- */
-static inline bool wcb_run_stopped(const struct wcb_submitter *sub)
-{
-	return READ_ONCE(sub->run->stop) || signal_pending(current);
-}
 
 #endif /* _WARPCRYPT_BENCH_H */

@@ -17,6 +17,7 @@
 #include <linux/prefetch.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 /* The requests may need more memory than there is: fail, without the OOM killer. */
@@ -169,6 +170,15 @@ static int wait_for_lone(struct wcb_load *load)
 	return ret;
 }
 
+/*
+ * Has another submitter failed, or has a signal come? (Kernel threads get no signals:
+ * the calling thread sets &wcb_run.stop and wakes them.)
+ */
+static bool stopped(const struct wcb_load *load)
+{
+	return READ_ONCE(load->sub->run->stop) || signal_pending(current);
+}
+
 static int submit_all(struct wcb_load *load)
 {
 	u32 since_resched = 0;
@@ -191,7 +201,7 @@ static int submit_all(struct wcb_load *load)
 			since_resched = 0;
 			if (load->job->depth > 1)
 				cond_resched();
-			if (wcb_run_stopped(load->sub)) {
+			if (stopped(load)) {
 				ret = -EINTR;
 				break;
 			}
