@@ -72,7 +72,8 @@ param deadline_ms 300
 died='alg\..*\.fallback\.helper_died_requests'
 late='alg\..*\.fallback\.deadline_requests'
 survives any scribbled - "scribbles over the arena" --scribble
-survives any lied,garbage 'commit\.refused|frames\.failed' "lies in every field" --lie
+survives any lied,garbage,attached,rated 'commit\.refused|frames\.failed' "lies in every field" --lie --seed="$seed" \
+	--engine=cpu --engine=gpu --any-rates
 survives any scribbled,lied 'commit\.refused|frames\.failed' "scribbles and lies" --scribble --lie --seed=7
 survives wrong wrong - "flips bits" --wrong-every=3
 survives right failed 'frames\.failed' "fails frames" --fail-every=3

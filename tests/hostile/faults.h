@@ -68,7 +68,7 @@ struct engine {
 	NUMBER(flip, "flip", "N", "N processes write into all descriptors continuously") \
 	FLAG(nth_fault, "nth-fault", \
 		"In some ENTERs an allocation in the kernel fails, or a copy (with fault injection only)") \
-	FLAG(lie, "lie", "Put garbage into every field") \
+	FLAG(lie, "lie", "Calls with garbage in any field: before it attaches, and between its own") \
 	NUMBER(fail_every, "fail-every", "N", "Report -EIO for every Nth frame") \
 	NUMBER(wrong_every, "wrong-every", "N", "Flip a bit in every Nth frame") \
 	NUMBER(die_after, "die-after", "N", "SIGKILL itself after N frames") \
@@ -104,7 +104,8 @@ void faults_parse(struct faults *faults, int argc, char **argv);
 
 /*
  * What is counted: faults that have happened, not those that were asked for.
- * scribbled: words written; flipped: descriptors; lied: ENTERs with garbage;
+ * scribbled: words written; flipped: descriptors; lied: calls with garbage;
+ * attached: ATTACHes with garbage that the module took, rated and retired: RATES and RETIRE;
  * garbage: statuses; held: frames that hold_after kept; late: waits before commits.
  * served, which is no fault: frames since the device was live; nth_fault: ENTERs
  * that had one.
@@ -113,7 +114,7 @@ void faults_parse(struct faults *faults, int argc, char **argv);
 	FN(scribbled) FN(flipped) FN(lied) FN(garbage) FN(failed)	\
 	FN(wrong) FN(dropped) FN(held) FN(twice) FN(stale) FN(foreign)	\
 	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)	\
-	FN(retired) FN(rated) FN(served) FN(nth_fault)
+	FN(retired) FN(rated) FN(served) FN(nth_fault) FN(attached)
 
 #define FAULT_COUNT(name)	COUNT_##name,
 enum fault_count {
@@ -139,6 +140,10 @@ struct flip;
 struct flip *flip_start(const struct faults *faults, size_t arena_len,
 			void **arena);
 void flip_go(struct flip *flip);
+
+/* lie.c */
+void lie(int fd, uint64_t *random);
+void lie_first(uint64_t *random);
 
 /* lives.c */
 int lives(struct faults *faults);

@@ -25,6 +25,7 @@
 #include "helper/transport/view.h"
 #include "helper/transport/channel.h"
 #include "tests/fail_nth.h"
+#include "tests/splitmix.h"
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u
@@ -57,10 +58,7 @@ struct server {
 
 static uint64_t draw(struct server *s)
 {
-	s->random ^= s->random << 13;
-	s->random ^= s->random >> 7;
-	s->random ^= s->random << 17;
-	return s->random;
+	return splitmix64(&s->random);
 }
 
 static void sleep_ms(unsigned long ms)
@@ -288,34 +286,6 @@ static void retire_one(struct server *s)
 		count_faults(COUNT_retired, 1);
 }
 
-/* An ENTER with garbage in any field. The frames that it fetches are dropped. */
-static void lie(struct server *s)
-{
-	struct warpcrypt_enter enter;
-	unsigned char *byte = (unsigned char *)&enter;
-	struct warpcrypt_frame room[WARPCRYPT_ENTER_MAX];
-	unsigned int i;
-
-	for (i = 0; i < sizeof(enter); i++)
-		byte[i] = draw(s);
-	/* Some fields are valid, to pass the first checks. No timeout: it must return. */
-	enter.timeout_ns = 0;
-	if (draw(s) % 2)
-		enter.releases = 0;
-	if (draw(s) % 2)
-		enter.flags = draw(s) % 4;
-	if (draw(s) % 2)
-		enter.spin_ns = draw(s) % 1000;
-	if (draw(s) % 2)
-		enter.commit_count = draw(s) % 70;
-	if (draw(s) % 2)
-		enter.commit_addr = (uintptr_t)s->old;
-	enter.fetch_max = draw(s) % 4 ? 0 : 1;
-	enter.fetch_addr = draw(s) % 4 ? (uintptr_t)room : draw(s);
-	count_faults(COUNT_lied, 1);
-	wc_channel_enter(&s->channel, &enter);
-}
-
 static void before_commit(struct server *s)
 {
 	const struct faults *f = s->faults;
@@ -328,7 +298,7 @@ static void before_commit(struct server *s)
 			 (f->jitter_ms ? draw(s) % f->jitter_ms : 0));
 	}
 	if (f->lie && draw(s) % 4 == 0)
-		lie(s);
+		lie(s->channel.fd, &s->random);
 	if (after(s, f->die_after)) {
 		count_faults(COUNT_died, 1);
 		raise(SIGKILL);
@@ -476,6 +446,8 @@ static int set_up(struct server *s, struct wc_error *err)
 		return ret;
 	if (s->faults->nth_fault && !fail_nth_open())
 		return wc_fail(err, -ENOSYS, "this kernel has no fail-nth");
+	if (s->faults->lie)
+		lie_first(&s->random);
 	ret = wc_channel_attach(&s->channel, &s->arena, s->engines,
 				s->faults->engines, err);
 	return ret ?: tell_rates(s);
