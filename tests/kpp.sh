@@ -70,7 +70,7 @@ killed()
 	param deadline_ms 600000
 	reset_counters
 	signal_helpers STOP
-	"$bin/kpp-socket" hold >"$temp/hold" 2>&1 &
+	"$tests/kpp-socket" hold >"$temp/hold" 2>&1 &
 	job=$!
 	wait_for grep -qs ready "$temp/hold"
 	# It waits for the device, in a state that only a fatal signal ends.
@@ -103,7 +103,7 @@ fixture "a helper is live" start_helper
 param deadline_ms 60000
 reset_counters
 nested "by the device" "$bin/kpp" "${some[@]}"
-nested "the interface" "$bin/kpp-socket"
+nested "the interface" "$tests/kpp-socket"
 in_kernel depth=$depth
 for group in "${groups[@]}"; do
 	kernel_test kpp-errors group=$group

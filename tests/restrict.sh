@@ -110,9 +110,9 @@ volumes()
 sockets()
 {
 	if [ "$level" -lt 2 ]; then
-		nested "level $level: sockets for key agreement" "$bin/kpp-socket"
+		nested "level $level: sockets for key agreement" "$tests/kpp-socket"
 	else
-		check "level 2: no sockets for key agreement" eval '! "$bin/kpp-socket" >"$temp/said" 2>&1'
+		check "level 2: no sockets for key agreement" eval '! "$tests/kpp-socket" >"$temp/said" 2>&1'
 		check "level 2: they say why" grep -qi "address family" "$temp/said"
 	fi
 }
