@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The ways by which data come to an AF_ALG socket and back: in pieces with
- * MSG_MORE, by splice() and sendfile(), asynchronously by io_submit() and by
- * io_uring. tests/reference says what is right.
+ * The ways by which data come to an AF_ALG socket and back that differ for a driver: in
+ * pieces with MSG_MORE, read in turn, in a pipe's pages by splice(), asynchronously by
+ * io_submit(). tests/reference says what is right.
  *
  * Each way with each cipher and mode, on one socket at a time; with --threads=N, N
  * threads, each with sockets of its own for AES in all modes and with all lengths of
@@ -20,11 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "tests/ktap.h"
@@ -33,7 +30,6 @@
 #include "tests/reference/reference.h"
 #include "tests/skcipher_socket.h"
 #include "tests/unit/rand.h"
-#include "tests/uring.h"
 
 #define LONGEST		65536u
 #define GUARD		64u
@@ -172,47 +168,6 @@ static int by_splice(int op, struct payload *p)
 	return err ? err : read_all(op, p->got, p->len);
 }
 
-static int by_sendfile(int op, struct payload *p)
-{
-	int file = memfd_create("payload", MFD_CLOEXEC);
-	int err = file < 0 ? -errno : send_first(op, p, NULL, 0, MSG_MORE);
-	off_t at = 0;
-
-	if (!err && write(file, p->from, p->len) != (ssize_t)p->len)
-		err = -errno;
-	while (!err && at < (off_t)p->len)
-		if (sendfile(op, file, &at, p->len - at) <= 0)
-			err = errno ? -errno : -EIO;
-	if (file >= 0)
-		close(file);
-	return err ? err : read_all(op, p->got, p->len);
-}
-
-static int by_vmsplice(int op, struct payload *p)
-{
-	struct iovec iov = { p->from, p->len };
-	int pipes[2], err = send_first(op, p, NULL, 0, MSG_MORE);
-
-	if (err || pipe(pipes))
-		return err ? err : -errno;
-	while (!err && iov.iov_len) {
-		ssize_t len = vmsplice(pipes[1], &iov, 1, SPLICE_F_GIFT);
-
-		if (len <= 0) {
-			err = -errno;
-			break;
-		}
-		iov.iov_base = (uint8_t *)iov.iov_base + len;
-		iov.iov_len -= len;
-		if (splice(pipes[0], NULL, op, NULL, len,
-			   iov.iov_len ? SPLICE_F_MORE : 0) != len)
-			err = -errno;
-	}
-	close(pipes[0]);
-	close(pipes[1]);
-	return err ? err : read_all(op, p->got, p->len);
-}
-
 /* By io_submit(), from AT_ONCE sockets at once. */
 static int by_aio(int op, struct payload *p)
 {
@@ -252,30 +207,6 @@ static int by_aio(int op, struct payload *p)
 	return err;
 }
 
-static int by_io_uring(int op, struct payload *p)
-{
-	struct uring ring;
-	int err = uring_open(&ring);
-	long ret;
-
-	if (err)
-		return err;
-	err = send_first(op, p, p->from, p->len / 2, MSG_MORE);
-	if (!err) {
-		ret = uring_do(&ring, IORING_OP_SEND, op, p->from + p->len / 2,
-			       p->len - p->len / 2);
-		if (ret != (long)(p->len - p->len / 2))
-			err = ret < 0 ? (int)ret : -EIO;
-	}
-	if (!err) {
-		ret = uring_do(&ring, IORING_OP_READ, op, p->got, p->len);
-		if (ret != (long)p->len)
-			err = ret < 0 ? (int)ret : -EIO;
-	}
-	uring_close(&ring);
-	return err;
-}
-
 static const struct {
 	const char *name;
 	way_fn way;
@@ -286,15 +217,12 @@ static const struct {
 	{ "MSG_MORE", by_more, false },
 	{ "MSG_MORE and read in turn", in_turn, true },
 	{ "splice", by_splice, false },
-	{ "vmsplice", by_vmsplice, false },
-	{ "sendfile", by_sendfile, false },
 	{ "AIO", by_aio, false },
-	{ "io_uring", by_io_uring, false },
 };
 
 #define WAYS		(sizeof(ways) / sizeof(ways[0]))
 /* The first of them: read() waits for one request after the other. */
-#define WAITING		6u
+#define WAITING		4u
 
 /* --- the ciphers */
 

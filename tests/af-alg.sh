@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Requests from user space: by many sockets and threads at once, and in every way that AF_ALG has.
+# Requests from user space: by many sockets and threads at once, and in every way of AF_ALG that differs for a driver.
 
 . "$(dirname "$0")/lib.sh"
 
