@@ -147,7 +147,7 @@ reference()
 through_kernel()
 {
 	if [ $tool = af-alg-enc ]; then
-		must "$af_alg_enc" "$1" "$driver" "$work/key$key_bytes" "$iv" "$unit" "$2" "$3"
+		must "$af_alg_enc" "$1" "$driver" "$work/key$key_bytes" "$iv" "$unit" <"$2" >"$3"
 	else
 		must kcapi-enc "--$1" --cipher "$driver" --keyfd 9 ${iv:+--iv "$iv"} --nounpad \
 			--infile "$2" --outfile "$3" 9<"$work/key$key_bytes" </dev/null
