@@ -134,6 +134,22 @@ static unsigned int count(u8 cipher, u8 mode, size_t key_len)
 	return n;
 }
 
+/* In XTS there are also one that steals, and one from the middle of a data unit. */
+static void check_xts(u8 cipher, u8 mode)
+{
+	unsigned int i, steals = 0, middle = 0;
+
+	for (i = 0; i < wc_kat_count; i++) {
+		if (wc_kats[i].cipher != cipher || wc_kats[i].mode != mode)
+			continue;
+		steals += wc_kats[i].len % 16 != 0;
+		middle += wc_kats[i].block != 0;
+	}
+	if (!steals || !middle)
+		fail_msg("cipher %u, mode %u: %u known answers steal, %u begin in the middle",
+			 cipher, mode, steals, middle);
+}
+
 /* Every cipher, key length and mode has one, but for AES-192 in XTS: IEEE 1619. */
 TEST(complete)
 {
@@ -160,10 +176,31 @@ TEST(complete)
 					continue;
 				if (!(WARPCRYPT_CIPHER_MODES(ciphers[c].number) >> mode & 1))
 					continue;
+				if (xts)
+					check_xts(ciphers[c].number, mode);
 				if (!count(ciphers[c].number, mode, len))
 					fail_msg("cipher %u, mode %u, key of %zu bytes: no known answer",
 						 ciphers[c].number, mode, len);
 			}
+}
+
+TEST(groups)
+{
+	static const u8 groups[] = {
+#define NUMBER_OF(NAME, name, number, ...) number,
+		WARPCRYPT_GROUPS(NUMBER_OF)
+	};
+	unsigned int g, i, n[WARPCRYPT_KPP_COUNT];
+
+	for (g = 0; g < ARRAY_SIZE(groups); g++) {
+		memset(n, 0, sizeof(n));
+		for (i = 0; i < wc_kpp_kat_count; i++)
+			if (wc_kpp_kats[i].cipher == groups[g])
+				n[wc_kpp_kats[i].mode]++;
+		if (!n[WARPCRYPT_KPP_BASE] || !n[WARPCRYPT_KPP_POINT])
+			fail_msg("group %u: no known answer with the base point, or with another",
+				 groups[g]);
+	}
 }
 
 /* Each direction of each answer takes a key slot, one cipher at a time. */
