@@ -15,7 +15,6 @@ static const char usage[] =
 	"\n"
 	"  --backend=NAME   cuda, cpu or auto (default: auto)\n"
 	"  --monte-carlo[=N]  also every Nth of NIST's Monte Carlo tests (default: all, and SM4's million)\n"
-	"  --files          also the examples from files, as NIST's\n"
 	"  --longest=BYTES  the longest random payloads (default: 1 MiB - 1)\n"
 	"  --help           this text\n"
 	"\n"
@@ -28,10 +27,8 @@ int main(int argc, char **argv)
 	const char *backend = "auto";
 	size_t longest = MATRIX_LONGEST;
 	size_t monte_carlo = 0;
-	bool files = false;
 	const struct check_option options[] = {
 		{ "backend", .text = &backend },
-		{ "files", .flag = &files },
 		{ "monte-carlo", .number = &monte_carlo, .least = 1, .most = SIZE_MAX, .alone = 1 },
 		{ "longest", .number = &longest, .most = MATRIX_LONGEST },
 		{ }
@@ -44,8 +41,6 @@ int main(int argc, char **argv)
 	}
 	report_start();
 	matrix_vectors(&engine);
-	if (files)
-		matrix_files(&engine);
 	if (monte_carlo)
 		matrix_monte_carlo(&engine, monte_carlo, monte_carlo == 1);
 	matrix_random(engines, longest);

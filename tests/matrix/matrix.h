@@ -16,8 +16,6 @@
 void matrix_vectors(const struct matrix_engine *engine);
 void matrix_monte_carlo(const struct matrix_engine *engine, size_t step,
 			bool million);
-/* files.c: NIST's files and such */
-void matrix_files(const struct matrix_engine *engine);
 /* random.c: against tests/reference */
 void matrix_random(const struct matrix_engine *const *engines, size_t longest);
 

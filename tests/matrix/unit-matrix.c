@@ -71,15 +71,9 @@ static void skip_missing(void)
 	}
 }
 
-/* The files, and the Monte Carlo tests, which encrypt block by block. */
-static void at_length(bool every)
+/* They encrypt block by block. */
+static void monte_carlo(bool every)
 {
-	size_t i;
-
-	for (i = 0; chosen[i]; i++)
-		/* libcrypto's own tests have these. */
-		if (chosen[i] != &matrix_libcrypto)
-			matrix_files(chosen[i]);
 	if (is_chosen(matrix_naive.name))
 		matrix_monte_carlo(&matrix_naive, 1, true);
 	if (is_chosen(matrix_cipher[0].name))
@@ -113,10 +107,10 @@ int main(int argc, char **argv)
 	for (i = 0; chosen[i]; i++)
 		matrix_vectors(chosen[i]);
 	if (unit_share(2) == 1) {
-		report_note("no files, no Monte Carlo tests: they take minutes with sanitizers");
+		report_note("no Monte Carlo tests: they take minutes with sanitizers");
 		longest = 8208;
 	} else {
-		at_length(every);
+		monte_carlo(every);
 	}
 	if (*compared())
 		matrix_random(compared(), longest);

@@ -2,8 +2,7 @@
 /*
  * Published examples of AES: FIPS 197, SP 800-38A, IEEE 1619-2018 (those with
  * distinct lengths: 1 to 4, 10 and 15 to 18), and NIST's Monte Carlo tests
- * (CAVS 11.1). Its other files are read where they are installed: see
- * tests/matrix/files.c. Include tests/vectors/vector.h first.
+ * (CAVS 11.1). Include tests/vectors/vector.h first.
  */
 #define SP800_38A_128	"2b7e151628aed2a6abf7158809cf4f3c"
 #define SP800_38A_192	"8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b"
