@@ -102,7 +102,7 @@ void faults_parse(struct faults *faults, int argc, char **argv);
 
 /*
  * What is counted: faults that have happened, not those that were asked for.
- * scribbled: words written; flipped: descriptors; lied: calls with garbage;
+ * scribbled: words written; flipped: descriptors; lied: calls with garbage while live;
  * attached: ATTACHes with garbage that the module took, rated and retired: RATES and RETIRE;
  * garbage: statuses; held: frames that hold_after kept; late: waits before commits.
  * served, which is no fault: frames since the device was live; nth_fault: ENTERs

@@ -296,8 +296,10 @@ static void before_commit(struct server *s)
 		sleep_ms(f->delay_ms +
 			 (f->jitter_ms ? draw(s) % f->jitter_ms : 0));
 	}
-	if (f->lie && draw(s) % 4 == 0)
+	if (f->lie && draw(s) % 4 == 0) {
+		count_faults(COUNT_lied, 1);
 		lie(s->channel.fd, &s->random);
+	}
 	if (after(s, f->die_after)) {
 		count_faults(COUNT_died, 1);
 		raise(SIGKILL);
