@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the benchmarks of groups have in common (gpu-bench-p256, gpu-bench-signatures):
+ * What the benchmarks of groups have in common (gpu-bench-curves, gpu-bench-signatures):
  * entries by their names, a million units of one job in device memory, and how long they
  * take.
  */
@@ -71,6 +71,26 @@ static void launch(const std::string &name, uint32_t count, uint32_t threads,
 		block = wc_group_block(threads, (uint32_t)sms);
 	blocks = (threads + block - 1) / block;
 	MUST(cudaLaunchKernel(find(name), dim3(blocks), dim3(block), args, 0, 0));
+}
+
+/*
+ * What the engine launches for @n units; @way: what the names of another arithmetic's
+ * entries have after the group's.
+ */
+static void run_group(enum wc_gpu_cipher group, unsigned int kind, uint32_t n,
+		      const char *way = "")
+{
+	struct wc_group_launch l[WC_GROUP_LAUNCHES];
+	unsigned int count = wc_group_launches(l, kind, n);
+
+	for (unsigned int i = 0; i < count; i++) {
+		const struct wc_kernel *k = &wc_kernels[group][l[i].kind];
+		std::string name = k->name;
+
+		name.insert(name.find('_', strlen("wc_")) + 1, way);
+		launch(name, l[i].units ? n : 1, l[i].threads,
+		       k->shape == WC_EACH ? k->block : 0);
+	}
 }
 
 static double median(std::vector<double> v)
@@ -155,7 +175,8 @@ static T *upload(const T *from, size_t n)
 }
 
 /*
- * Device memory with @units, and scratch memory: @table, and @scratch bytes.
+ * Device memory with @units, and scratch memory: @table, and @scratch bytes. What was there
+ * before is freed.
  */
 static void put_units(const std::vector<uint8_t> &units,
 		      const std::vector<uint64_t> &table, size_t scratch)
@@ -163,6 +184,9 @@ static void put_units(const std::vector<uint8_t> &units,
 	const size_t tables = table.size() * 8;
 	wc_job job = {};
 
+	for (void *p : std::initializer_list<void *>{ dev.job, dev.scratch,
+						      dev.in, dev.out })
+		MUST(cudaFree(p));
 	dev.scratch = upload<uint8_t>(NULL, tables + scratch);
 	MUST(cudaMemcpy(dev.scratch, table.data(), tables,
 			cudaMemcpyHostToDevice));

@@ -16,7 +16,7 @@ extern const struct wc25519_engine wc25519_i51_bmi2, wc25519_dpf_fma,
 	wc25519_dpf_avx2, wc25519_dpf_avx512;
 #endif
 
-/* The fastest first, as 25519-bench has them. */
+/* The fastest first, as curve-bench has them. */
 static const struct wc25519_engine *const engines[] = {
 #ifdef __x86_64__
 	&wc25519_dpf_avx512,

@@ -29,7 +29,7 @@ extern const struct wcwei_engine WEI_NAME(WEI_CURVE, i64_bmi2),
 	WEI_NAME(WEI_CURVE, l52_ifma);
 #endif
 
-/* The fastest first, as p256-bench has them. */
+/* The fastest first, as curve-bench has them. */
 static const struct wcwei_engine *const engines[] = {
 #ifdef __x86_64__
 	&WEI_NAME(WEI_CURVE, l52_ifma),

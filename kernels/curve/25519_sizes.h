@@ -15,15 +15,12 @@
 #ifndef ED_BASE_VARTIME_W
 #define ED_BASE_VARTIME_W	8	/* bits a segment, public scalars */
 #endif
-/* The same on GPUs: 223 KiB of tables, 7.9 MB, 654 MB. */
+/* The same on GPUs: 223 KiB of tables, and 7.9 MB. */
 #ifndef ED_GPU_BASE_W
 #define ED_GPU_BASE_W		7
 #endif
 #ifndef ED_GPU_CHECK_W
 #define ED_GPU_CHECK_W		13	/* public scalars: signature checks */
-#endif
-#ifndef ED_GPU_VARTIME_W
-#define ED_GPU_VARTIME_W	20
 #endif
 
 #define ED_ENTRY_WORDS		(ED_MIXED_ADD ? 12 : 16)

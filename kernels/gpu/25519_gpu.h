@@ -6,8 +6,7 @@
  * and leaves a fraction (or a point) in scratch memory; the second divides,
  * each thread GPU_INVERT elements with one inversion among them.
  *
- * Elements in scratch are canonical, so that a launch of either arithmetic can
- * continue from one of the other. Word w of element i is at GPU_AT(w, i, n): word
+ * Elements in scratch are canonical. Word w of element i is at GPU_AT(w, i, n): word
  * by word, so that the threads of a warp access adjacent words; or, with coalesced
  * access switched off, element by element.
  */
@@ -33,15 +32,12 @@
 #define GPU_INVERT_FEW	2
 #define GPU_INVERT_LADDERS 16384u
 
-/* Threads a block, and blocks that must fit on an SM beside each other. */
+/* Threads a block. */
 #ifndef GPU_THREADS
 #define GPU_THREADS	128
 #endif
-#ifndef GPU_BLOCKS
-#define GPU_BLOCKS	4
-#endif
 /*
- * Doubles take more registers: 168, and no spills. Ladders are fastest with up to 255, which
+ * Blocks that must fit on an SM beside each other: 168 registers, and no spills. Ladders are fastest with up to 255, which
  * leave the compiler more freedom to put next to each other what reads the same register.
  */
 #ifndef GPU_DPF_BLOCKS
@@ -62,13 +58,6 @@
 #endif
 
 #ifdef __CUDACC__
-
-#define GPU_KERNEL	extern "C" __global__ void \
-			__launch_bounds__(GPU_THREADS, GPU_BLOCKS)
-#define GPU_KERNEL_DPF	extern "C" __global__ void \
-			__launch_bounds__(GPU_THREADS, GPU_DPF_BLOCKS)
-#define GPU_LADDER_DPF	extern "C" __global__ void \
-			__launch_bounds__(GPU_THREADS, GPU_LADDER_BLOCKS)
 
 /* 32 bytes, 16-byte aligned, in two loads. */
 static __device__ __forceinline__ void gpu_get(uint64_t w[4], const uint64_t *a)

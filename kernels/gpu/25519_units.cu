@@ -12,14 +12,18 @@
  *	_put, _verdict	jobs		one to a unit
  *
  * Doubles are the fastest (Documentation/benchmarks/). Where tests emulate it on
- * the CPU, it uses integers.
+ * the CPU, and in 25519_integers.cu, it uses integers.
  */
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
 #include "kernels/gpu/ed25519_batch.h"
 #include "kernels/gpu/entry.h"
 
-#ifdef __CUDACC__
+#ifndef WC_25519_ENTRY
+#define WC_25519_ENTRY(name)	wc_25519_##name
+#endif
+
+#if defined(__CUDACC__) && !defined(WC_25519_INTEGERS)
 #include "kernels/curve/fe25519_dpf.h"
 #define FE(name)	dpf_##name
 #else
@@ -63,7 +67,7 @@ WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
 	struct wc_units u = wc_units(a->slots, a->threads);
 
 	FE(ed_base_one)(u.x, u.y, u.den, unit_in(a, thread).scalar, u.table, thread,
-			a->threads, form, 0);
+			a->threads, form);
 	u.status[thread] = 0;
 }
 
@@ -145,16 +149,21 @@ WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
 		       wrong == 0);
 }
 
-WC_WARP_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
-WC_ENTRY(wc_25519_shared, GPU_LADDER_BLOCKS, unit_shared)
-WC_WARP_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
-WC_ENTRY(wc_25519_mult, GPU_LADDER_BLOCKS, unit_mult)
-WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
-WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
-WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
-WC_ENTRY(wc_25519_put, 1, unit_put)
-WC_ENTRY(wc_25519_verify, GPU_LADDER_BLOCKS, unit_verify)
-WC_ENTRY(wc_25519_verdict, 1, unit_verdict)
-WC_ENTRY(wc_25519_cofactor, GPU_LADDER_BLOCKS, unit_cofactor)
+/*
+ * wc_25519_public(), wc_25519_shared(), wc_25519_base(), wc_25519_mult(),
+ * wc_25519_public_finish(), wc_25519_shared_finish(), wc_25519_point_finish(),
+ * wc_25519_put(), wc_25519_verify(), wc_25519_verdict(), wc_25519_cofactor()
+ */
+WC_WARP_ENTRY(WC_25519_ENTRY(public), GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
+WC_ENTRY(WC_25519_ENTRY(shared), GPU_LADDER_BLOCKS, unit_shared)
+WC_WARP_ENTRY(WC_25519_ENTRY(base), GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
+WC_ENTRY(WC_25519_ENTRY(mult), GPU_LADDER_BLOCKS, unit_mult)
+WC_ENTRY(WC_25519_ENTRY(public_finish), GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
+WC_ENTRY(WC_25519_ENTRY(shared_finish), GPU_DPF_BLOCKS, unit_shared_finish)
+WC_ENTRY(WC_25519_ENTRY(point_finish), GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
+WC_ENTRY(WC_25519_ENTRY(put), 1, unit_put)
+WC_ENTRY(WC_25519_ENTRY(verify), GPU_LADDER_BLOCKS, unit_verify)
+WC_ENTRY(WC_25519_ENTRY(verdict), 1, unit_verdict)
+WC_ENTRY(WC_25519_ENTRY(cofactor), GPU_LADDER_BLOCKS, unit_cofactor)
 
 #undef FE

@@ -29,7 +29,7 @@ FE_FN void ed_save(uint64_t *x, uint64_t *y, uint64_t *den, const ed_point *p,
 FE_FN void ed_base_one(uint64_t *x, uint64_t *y, uint64_t *den,
 		       const uint64_t *scalar,
 		       const uint64_t *__restrict__ table, uint32_t i,
-		       uint32_t n, int form, int vartime)
+		       uint32_t n, int form)
 {
 	uint64_t k[4];
 	ed_point p;
@@ -37,10 +37,7 @@ FE_FN void ed_base_one(uint64_t *x, uint64_t *y, uint64_t *den,
 	gpu_get(k, scalar);
 	if (form == GPU_MONTGOMERY)
 		x25519_clamp(k);
-	if (vartime)
-		ed_base_vartime(&p, k, table, ED_GPU_VARTIME_W);
-	else
-		ed_base(&p, k, table, ED_GPU_BASE_W);
+	ed_base(&p, k, table, ED_GPU_BASE_W);
 	ed_save(x, y, den, &p, i, n, form);
 }
 
@@ -67,8 +64,8 @@ FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
 }
 
 /*
- * The results of every @step-th element from @first on; zeros where @status,
- * which may be NULL, says that the point does not decode.
+ * The results of every @step-th element from @first on; zeros where @status says
+ * that the point does not decode.
  */
 FE_FN void ed_finish_many(uint64_t *out, const uint8_t *status,
 			  const uint64_t *x, const uint64_t *y, uint64_t *den,
@@ -78,7 +75,7 @@ FE_FN void ed_finish_many(uint64_t *out, const uint8_t *status,
 	gpu_invert(den, work, first, step, n);
 	FE_ROLLED
 	for (uint32_t i = first; i < n; i += step) {
-		uint64_t w[4], keep = ~0ULL;
+		uint64_t w[4], keep = (uint64_t)status[i] - 1;
 		ed_point p;
 		fe zinv;
 
@@ -91,8 +88,6 @@ FE_FN void ed_finish_many(uint64_t *out, const uint8_t *status,
 			gpu_restore(&p.Y, y, i, n);
 			ed_encode(w, &p, &zinv);
 		}
-		if (status)
-			keep = (uint64_t)status[i] - 1;
 		FE_UNROLL
 		for (int j = 0; j < 4; j++)
 			w[j] &= keep;

@@ -33,7 +33,7 @@ FE_FN void x25519_one(uint64_t *num, uint64_t *den, const uint64_t *scalar,
 
 /*
  * The results of every @step-th element from @first on. Status 2: all zeros,
- * as in kernels/cpu/x25519.h. @status may be NULL.
+ * as in kernels/cpu/x25519.h.
  */
 FE_FN void x25519_finish(uint64_t *out, uint8_t *status, const uint64_t *num,
 			 uint64_t *den, uint64_t *work, uint32_t first,
@@ -50,7 +50,6 @@ FE_FN void x25519_finish(uint64_t *out, uint8_t *status, const uint64_t *num,
 		fe_mul(&x, &x, &z);
 		fe_store(w, &x);
 		gpu_put(out, i, w);
-		if (status)
-			status[i] = 2 & mask_zero(w[0] | w[1] | w[2] | w[3]);
+		status[i] = 2 & mask_zero(w[0] | w[1] | w[2] | w[3]);
 	}
 }

@@ -34,7 +34,7 @@ FE_FN void curve_known(curve_job *j, uint32_t i)
 	if (i >= j->n)
 		return;
 	FE(ed_base_one)(j->x, j->y, j->den, j->scalars + 4 * i, j->table, i,
-			j->n, GPU_EDWARDS, 0);
+			j->n, GPU_EDWARDS);
 	j->status[i] = 0;
 }
 

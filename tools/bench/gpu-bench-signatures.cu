@@ -154,61 +154,24 @@ static uint64_t wrong(const bytes &units, const bytes &status, uint32_t unit,
 	return count;
 }
 
-/* What the engine launches for @n units of edwards25519. */
-static void run_edwards(unsigned int kind, uint32_t n)
-{
-	const struct wc_kernel *row = wc_kernels[WC_GPU_25519];
-	struct wc_group_launch l[WC_GROUP_LAUNCHES];
-	unsigned int count = wc_group_launches(l, kind, n);
-
-	for (unsigned int i = 0; i < count; i++) {
-		const struct wc_kernel *k = &row[l[i].kind];
-
-		launch(k->name, l[i].units ? n : 1, l[i].threads,
-		       k->shape == WC_EACH ? k->block : 0);
-	}
-}
-
-static void run_ed25519(uint32_t n)
-{
-	run_edwards(WC_VERIFY, n);
-}
-
-static void run_cofactor(uint32_t n)
-{
-	run_edwards(WC_COFACTOR, n);
-}
-
-/* One by one: as many threads as there are units. */
-static void run_single(uint32_t n)
-{
-	launch("wc_25519_cofactor", 1, n);
-}
-
-static void run_p256(uint32_t n)
-{
-	launch("wc_p256_ranges", 1, n);
-	launch("wc_p256_inverses", n, wc_finish_threads(WC_VERIFY, n));
-	launch("wc_p256_verify", 1, n);
-}
-
 /* Every so many are spoiled: that none was, or all were, would be seen. */
 static const uint32_t MANY = 3, ONE = 900001;
 
+/* @single: one by one, where the engine does many in sets */
 struct scheme {
 	const char *name;
 	enum wc_gpu_cipher group;
 	unsigned int kind;
 	uint32_t spoil;
-	void (*run)(uint32_t n);
+	bool single;
 };
 
 static const scheme schemes[] = {
-	{ "Ed25519", WC_GPU_25519, WC_VERIFY, MANY, run_ed25519 },
-	{ "Ed25519, cofactor", WC_GPU_25519, WC_COFACTOR, MANY, run_single },
-	{ "the same, in sets", WC_GPU_25519, WC_COFACTOR, ONE, run_cofactor },
-	{ "and each set has bad", WC_GPU_25519, WC_COFACTOR, MANY, run_cofactor },
-	{ "ECDSA P-256", WC_GPU_P256, WC_VERIFY, MANY, run_p256 },
+	{ "Ed25519", WC_GPU_25519, WC_VERIFY, MANY, false },
+	{ "Ed25519, cofactor", WC_GPU_25519, WC_COFACTOR, MANY, true },
+	{ "the same, in sets", WC_GPU_25519, WC_COFACTOR, ONE, false },
+	{ "and each set has bad", WC_GPU_25519, WC_COFACTOR, MANY, false },
+	{ "ECDSA P-256", WC_GPU_P256, WC_VERIFY, MANY, false },
 };
 
 static uint64_t measure(const scheme &s)
@@ -220,6 +183,12 @@ static uint64_t measure(const scheme &s)
 					sizeof(wc_check_p256);
 	std::vector<uint64_t> table(tables, tables + wc_unit_tables(s.group) / 8);
 	bytes units((size_t)unit * BATCH), status(BATCH);
+	auto run = [&](uint32_t n) {
+		if (s.single)
+			launch("wc_25519_cofactor", 1, n);
+		else
+			run_group(s.group, s.kind, n);
+	};
 	uint64_t w;
 	double r;
 
@@ -234,9 +203,9 @@ static uint64_t measure(const scheme &s)
 		on_cpu_p256(units, status);
 	}
 	put_units(units, table, wc_unit_scratch(s.group, s.kind, BATCH));
-	r = rate(s.run);
+	r = rate(run);
 	w = wrong(units, status, unit, s.spoil);
-	put_row(s.name, r, latency(s.run, units, unit), w);
+	put_row(s.name, r, latency(run, units, unit), w);
 	return w;
 }
 
