@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One run of gpu-bench: its cipher, jobs and keys, for the GPU and for the host.
+ * One run of gpu-bench: its jobs and keys.
  */
 #ifndef WARPCRYPT_GPU_BENCH_RUN_H
 #define WARPCRYPT_GPU_BENCH_RUN_H
@@ -14,43 +14,9 @@
 #include <vector>
 
 #include "kernels/bench/gpu-bench-specs.h"
-#include "kernels/block/ciphers.h"
 
 #define BYTES		(256u << 20)
 #define SECTOR		4096u
-
-/**
- * struct cipher - a cipher on the host
- * @key_size: bytes of an expanded key
- * @expand: expand a key
- * @encrypt: encrypt 32 blocks at once
- * @decrypt: decrypt 32 blocks at once
- */
-struct cipher {
-	size_t key_size;
-	void (*expand)(void *key, const uint8_t *bytes, uint32_t len);
-	void (*encrypt)(const void *key, bs_word *buf);
-	void (*decrypt)(const void *key, bs_word *buf);
-};
-
-typedef void core_fn(const void *key, bs_word *buf);
-
-/* The core's functions as lambdas, which hide the type of the key. */
-#define HOST_CIPHER(NAME, name, ...) {					\
-	sizeof(struct name##_key),					\
-	[](void *key, const uint8_t *bytes, uint32_t len) {		\
-		name##_expand((struct name##_key *)key, bytes, len);	\
-	},								\
-	[](const void *key, bs_word *buf) {				\
-		name##_encrypt((const struct name##_key *)key, buf);	\
-	},								\
-	[](const void *key, bs_word *buf) {				\
-		name##_decrypt((const struct name##_key *)key, buf);	\
-	},								\
-},
-
-/* By enum wc_gpu_cipher. */
-static const struct cipher ciphers[] = { WARPCRYPT_CIPHERS(HOST_CIPHER) };
 
 static uint64_t mix64(uint64_t x)
 {
@@ -63,13 +29,11 @@ static uint64_t mix64(uint64_t x)
 /* Everything about one run; freed with the child. */
 struct run {
 	const struct spec *spec;
-	const struct cipher *cipher;
 	std::vector<struct wc_job> jobs;
-	std::vector<uint8_t> keys;	/* expanded, one after the other */
-	std::vector<uint8_t> tweak_key;
-	std::vector<struct wc_fresh> fresh;
+	std::vector<uint64_t> blocks;	/* of XTS, before each job */
+	std::vector<struct wc_fresh> fresh;	/* a key a slot; job i has slot i % keys */
 	uint32_t bytes, threads;
-	uint8_t *host_in, *host_out;
+	uint8_t *host_in, *host_out, *host_want;
 };
 
 static void parallel(uint32_t count, const std::function<void(uint32_t)> &fn)
@@ -122,6 +86,7 @@ static void make_jobs(struct run *r)
 	for (i = 0; at < r->bytes; i++) {
 		struct wc_job job;
 		uint64_t iv[2] = { mix64(2 * i + 99), mix64(2 * i + 98) };
+		uint64_t before = 0;
 
 		memset(&job, 0, sizeof(job));
 		job.first = r->threads;
@@ -130,21 +95,19 @@ static void make_jobs(struct run *r)
 		if (job.len > r->bytes - at)
 			break;
 		job.slot = i % keys;
-		job.power.lo = 1;
 		if (r->spec->cut == ODD && i % 5 == 0) {
 			iv[1] = ~0ull;	/* a counter about to carry */
-			job.power = gf128_xpow(i);
+			before = i;
 		}
+		job.power = gf128_xpow(before);
 		memcpy(&job.iv, iv, 16);
 		r->threads += job_threads(r, job.len);
 		at += (job.len + 63) / 64 * 64;
 		r->jobs.push_back(job);
+		r->blocks.push_back(before);
 	}
-	r->keys.resize(keys * r->cipher->key_size);
-	if (is_xts(r->spec->mode))
-		r->tweak_key.resize(keys * r->cipher->key_size);
 	r->fresh.resize(keys);
-	parallel(keys, [&](uint32_t k) {
+	for (uint32_t k = 0; k < keys; k++) {
 		struct wc_fresh *fresh = &r->fresh[k];
 		uint8_t bytes[96];
 
@@ -158,13 +121,7 @@ static void make_jobs(struct run *r)
 		memcpy(fresh->key, bytes, fresh->len);
 		if (fresh->xts)
 			memcpy(fresh->key + fresh->len, bytes + 48, fresh->len);
-		r->cipher->expand(&r->keys[k * r->cipher->key_size], bytes,
-				  r->spec->key_len);
-		if (!fresh->xts)
-			return;
-		r->cipher->expand(&r->tweak_key[k * r->cipher->key_size],
-				  bytes + 48, r->spec->key_len);
-	});
+	}
 }
 
 #endif /* WARPCRYPT_GPU_BENCH_RUN_H */

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every cipher's kernels on a GPU: whether they are right, and how fast. One
- * program, no libraries but the CUDA runtime: `make build/host/gpu-bench` makes
- * it of this file and all ciphers' .cu files.
+ * Every cipher's kernels on a GPU: whether they are right, and how fast.
+ * `make build/host/gpu-bench` makes it of this file, all ciphers' .cu files and
+ * kernels/cpu/modes.h.
  *
  * Each kernel encrypts or decrypts 256 MiB of random data from one buffer of device
  * memory to another; "keystr." reads no data and writes the keystream of CTR. All of
  * the output is compared with that of the host's processors, which use the same cipher
- * cores, other circuits (two-input gates where the GPU has three) and other code for
- * the modes. Times are by events: the median of several launches. The L2 cache is
+ * cores in wider words, or GFNI, and other code for the modes. Times are by events: the median of several launches. The L2 cache is
  * smaller than the data, with one key or many, so no launch finds its input there. The
  * clock is read while all this runs.
  *
@@ -231,7 +230,8 @@ static bool measure(struct run *r, struct verdict *v)
 	return true;
 }
 
-static void one(int i, uint8_t *host_in, uint8_t *host_out, struct verdict *v)
+static void one(int i, uint8_t *host_in, uint8_t *host_out, uint8_t *host_want,
+		struct verdict *v)
 {
 	struct run r = {};
 
@@ -240,7 +240,7 @@ static void one(int i, uint8_t *host_in, uint8_t *host_out, struct verdict *v)
 	r.spec = &specs[i];
 	r.host_in = host_in;
 	r.host_out = host_out;
-	r.cipher = &ciphers[specs[i].cipher];
+	r.host_want = host_want;
 	make_jobs(&r);
 	if (measure(&r, v))
 		v->right = host_check(&r, v->note, sizeof(v->note));
@@ -251,8 +251,9 @@ static void child(int from, int pipe_end)
 {
 	uint8_t *host_in = (uint8_t *)aligned_alloc(4096, BYTES);
 	uint8_t *host_out = (uint8_t *)aligned_alloc(4096, BYTES);
+	uint8_t *host_want = (uint8_t *)aligned_alloc(4096, BYTES);
 
-	if (!host_in || !host_out)
+	if (!host_in || !host_out || !host_want)
 		_exit(2);
 	parallel(256, [&](uint32_t part) {
 		uint64_t *words = (uint64_t *)host_in + part * (BYTES / 8 / 256);
@@ -264,7 +265,7 @@ static void child(int from, int pipe_end)
 		struct verdict v;
 
 		alarm(PATIENCE);
-		one(i, host_in, host_out, &v);
+		one(i, host_in, host_out, host_want, &v);
 		if (write(pipe_end, &v, sizeof(v)) != sizeof(v))
 			_exit(2);
 		if (cudaDeviceSynchronize() != cudaSuccess)

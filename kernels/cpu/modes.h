@@ -45,7 +45,7 @@ void wc_cipher_xts_items(const struct wc_cipher_key *data,
 static inline void wc_cipher_ecb(const struct wc_cipher_key *key, bool decrypt,
 				 uint8_t *dst, const uint8_t *src, size_t len)
 {
-	struct wc_cipher_item item = { .dst = dst, .src = src, .len = len };
+	struct wc_cipher_item item = { { 0 }, 0, dst, src, len };
 
 	wc_cipher_ecb_items(key, decrypt, &item, 1);
 }
@@ -54,7 +54,7 @@ static inline void wc_cipher_ctr(const struct wc_cipher_key *key,
 				 uint8_t iv[WC_CIPHER_BLOCK], uint8_t *dst,
 				 const uint8_t *src, size_t len)
 {
-	struct wc_cipher_item item = { .dst = dst, .src = src, .len = len };
+	struct wc_cipher_item item = { { 0 }, 0, dst, src, len };
 
 	memcpy(item.iv, iv, sizeof(item.iv));
 	wc_cipher_ctr_items(key, &item, 1);
@@ -65,7 +65,7 @@ static inline void wc_cipher_cbc(const struct wc_cipher_key *key, bool decrypt,
 				 uint8_t iv[WC_CIPHER_BLOCK], uint8_t *dst,
 				 const uint8_t *src, size_t len)
 {
-	struct wc_cipher_item item = { .dst = dst, .src = src, .len = len };
+	struct wc_cipher_item item = { { 0 }, 0, dst, src, len };
 
 	memcpy(item.iv, iv, sizeof(item.iv));
 	if (decrypt)
@@ -81,9 +81,7 @@ static inline void wc_cipher_xts(const struct wc_cipher_key *data,
 				 uint64_t block, uint8_t *dst,
 				 const uint8_t *src, size_t len)
 {
-	struct wc_cipher_item item = {
-		.block = block, .dst = dst, .src = src, .len = len,
-	};
+	struct wc_cipher_item item = { { 0 }, block, dst, src, len };
 
 	memcpy(item.iv, iv, sizeof(item.iv));
 	wc_cipher_xts_items(data, tweak, gb, decrypt, &item, 1);
