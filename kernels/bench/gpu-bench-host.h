@@ -58,12 +58,10 @@ static std::vector<struct wc_cipher_item> host_items(const struct run *r)
 			host_iv(r, job, at, item.iv);
 			item.block = r->blocks[j];
 			item.dst = r->host_want + job->offset + at;
-			item.src = r->host_in + job->offset + at;
+			/* Without a source it is keystream. */
+			item.src = r->spec->mode == WC_CTR ? NULL :
+				   r->host_in + job->offset + at;
 			item.len = std::min(piece, job->len - at);
-			if (r->spec->mode == WC_CTR) {
-				memset(item.dst, 0, item.len);
-				item.src = item.dst;
-			}
 			items.push_back(item);
 		}
 	}

@@ -9,19 +9,11 @@
 #include "kernels/curve/fe25519.h"
 #include "kernels/curve/segments.h"
 
-#ifndef ED_BASE_W
 #define ED_BASE_W		5	/* bits a segment, secret scalars */
-#endif
-#ifndef ED_BASE_VARTIME_W
 #define ED_BASE_VARTIME_W	8	/* bits a segment, public scalars */
-#endif
 /* The same on GPUs: 223 KiB of tables, and 7.9 MB. */
-#ifndef ED_GPU_BASE_W
 #define ED_GPU_BASE_W		7
-#endif
-#ifndef ED_GPU_CHECK_W
 #define ED_GPU_CHECK_W		13	/* public scalars: signature checks */
-#endif
 
 #define ED_ENTRY_WORDS		(ED_MIXED_ADD ? 12 : 16)
 /* 64-bit words in all tables for segments of w bits. */

@@ -6,9 +6,7 @@
  * All of the table P, 2 P, ... 2^(W-1) P is read for each digit.
  */
 
-#ifndef ED_WINDOW
 #define ED_WINDOW	4
-#endif
 
 #define ed_window_take	FE(ed_window_take)
 #define ed_mult		FE(ed_mult)

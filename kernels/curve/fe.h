@@ -22,9 +22,7 @@
  * A function that is called on GPUs, too, its arguments and result in registers: for
  * loops whose code would otherwise not fit the instruction cache.
  */
-#ifndef FE_CALLED_FN
 #define FE_CALLED_FN	static __device__ __noinline__
-#endif
 #define FE_UNROLL	_Pragma("unroll")
 #define FE_ROLLED	_Pragma("unroll 1")
 #else

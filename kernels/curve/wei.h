@@ -26,9 +26,7 @@
 #include "kernels/curve/fe256.h"
 #include "kernels/curve/wei_sizes.h"
 
-#ifndef WEI_WINDOW
 #define WEI_WINDOW	4	/* bits a digit of [k]P; they divide 256 */
-#endif
 
 #define wei_point	FE(wei_point)
 #define wei_affine	FE(wei_affine)

@@ -7,18 +7,10 @@
 
 #include "kernels/curve/segments.h"
 
-#ifndef WEI_BASE_W
-#define WEI_BASE_W	5	/* bits a segment of [k]G's tables */
-#endif
-#ifndef WEI_BASE_VARTIME_W
+#define WEI_BASE_W		5	/* bits a segment of [k]G's tables */
 #define WEI_BASE_VARTIME_W	8	/* the same, for public scalars */
-#endif
-#ifndef WEI_GPU_BASE_W
-#define WEI_GPU_BASE_W	8
-#endif
-#ifndef WEI_GPU_CHECK_W
-#define WEI_GPU_CHECK_W	13	/* public scalars: signature checks */
-#endif
+#define WEI_GPU_BASE_W		8
+#define WEI_GPU_CHECK_W		13	/* public scalars: signature checks */
 
 /* An entry of a table: x and y as fe_raw() takes them. */
 #define WEI_ENTRY_WORDS		8

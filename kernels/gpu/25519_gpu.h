@@ -20,25 +20,20 @@
 #endif
 
 /* Elements a thread that share an inversion. */
-#ifndef GPU_INVERT
 #define GPU_INVERT	16
-#endif
 
 /* In batches below GPU_INVERT_FROM elements, and in ladders below GPU_INVERT_LADDERS. */
-#ifndef GPU_INVERT_LEAST
 #define GPU_INVERT_LEAST 8
-#endif
 #define GPU_INVERT_FROM	32768u
 #define GPU_INVERT_FEW	2
 #define GPU_INVERT_LADDERS 16384u
 
 /* Threads a block. */
-#ifndef GPU_THREADS
 #define GPU_THREADS	128
-#endif
 /*
- * Blocks that must fit on an SM beside each other: 168 registers, and no spills. Ladders are fastest with up to 255, which
- * leave the compiler more freedom to put next to each other what reads the same register.
+ * Blocks that must fit on an SM beside each other: 168 registers, and no spills. Ladders
+ * are fastest with up to 255, which leave the compiler more freedom to put next to each
+ * other what reads the same register.
  */
 #ifndef GPU_DPF_BLOCKS
 #define GPU_DPF_BLOCKS	3

@@ -9,16 +9,10 @@
 #define WEI(name)	P256_##name
 #define FE(name)	p256_i32_##name
 #define WEI_ENTRY(name)	wc_p256_##name
-#ifndef WEI_BLOCKS
 #define WEI_BLOCKS	3
-#endif
 /* Registers spill, and still these are faster by 4 % than with 3. */
-#ifndef WEI_BASE_BLOCKS
 #define WEI_BASE_BLOCKS	4
-#endif
-#ifndef WEI_CHECK_BLOCKS
 #define WEI_CHECK_BLOCKS 5
-#endif
 
 #include "kernels/curve/fe256_i32.h"
 #include "kernels/curve/wei_all.h"
