@@ -516,17 +516,6 @@ FE_FN void dpf_a24_add(dpf_fe *r, const dpf_fe *e, const dpf_fe *a)
 
 enum { dpf_lanes = DPF_LANES };
 
-/* One lane of a word. Indices are public. */
-FE_FN uint64_t dpf_get_lane(const dpf_u64 *u, int lane)
-{
-	return ((const uint64_t *)u)[lane];
-}
-
-FE_FN void dpf_set_lane(dpf_u64 *u, int lane, uint64_t value)
-{
-	((uint64_t *)u)[lane] = value;
-}
-
 #define FE(name)	dpf_##name
 #include "kernels/curve/fe25519_pack51.h"
 #undef FE

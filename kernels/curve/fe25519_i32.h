@@ -201,14 +201,4 @@ FE_FN void i32_cswap(i32_fe *a, i32_fe *b, i32_u64 mask)
 
 enum { i32_lanes = 1 };
 
-FE_FN uint64_t i32_get_lane(const i32_u64 *u, int lane)
-{
-	return u[lane];
-}
-
-FE_FN void i32_set_lane(i32_u64 *u, int lane, uint64_t value)
-{
-	u[lane] = value;
-}
-
 #endif /* WARPCRYPT_KERNELS_CURVE_FE25519_I32_H */

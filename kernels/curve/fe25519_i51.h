@@ -203,17 +203,6 @@ FE_FN void i51_a24_add(i51_fe *r, const i51_fe *e, const i51_fe *a)
 
 enum { i51_lanes = 1 };
 
-/* One lane of a word. Indices are public. */
-FE_FN uint64_t i51_get_lane(const i51_u64 *u, int lane)
-{
-	return ((const uint64_t *)u)[lane];
-}
-
-FE_FN void i51_set_lane(i51_u64 *u, int lane, uint64_t value)
-{
-	((uint64_t *)u)[lane] = value;
-}
-
 #define FE(name)	i51_##name
 #include "kernels/curve/fe25519_pack51.h"
 #undef FE

@@ -309,14 +309,4 @@ FE_FN void FE(cmov)(fe *r, const fe *a, FE(u64) mask)
 
 enum { FE(lanes) = 1 };
 
-FE_FN uint64_t FE(get_lane)(const FE(u64) *u, int lane)
-{
-	return u[lane];
-}
-
-FE_FN void FE(set_lane)(FE(u64) *u, int lane, uint64_t value)
-{
-	u[lane] = value;
-}
-
 #undef FE256_P

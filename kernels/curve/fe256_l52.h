@@ -492,17 +492,6 @@ FE_FN void FE(cmov)(fe *r, const fe *a, FE(u64) mask)
 
 enum { FE(lanes) = DPF_LANES };
 
-/* One lane of a word. Indices are public. */
-FE_FN uint64_t FE(get_lane)(const FE(u64) *u, int lane)
-{
-	return ((const uint64_t *)u)[lane];
-}
-
-FE_FN void FE(set_lane)(FE(u64) *u, int lane, uint64_t value)
-{
-	((uint64_t *)u)[lane] = value;
-}
-
 #undef L52_BIAS
 #undef L52_P
 #undef L52_LIMB

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Masks, comparisons, negation, repeated squaring, for any field. A template over
- * FE(name), see fe.h; T, and what is said of it, are fe25519.h's.
+ * Lanes, masks, comparisons, negation, repeated squaring, for any field. A template
+ * over FE(name), see fe.h; T, and what is said of it, are fe25519.h's.
  */
+
+/* One lane of a word. Indices are public. */
+FE_FN uint64_t FE(get_lane)(const fe_u64 *u, int lane)
+{
+	return ((const uint64_t *)u)[lane];
+}
+
+FE_FN void FE(set_lane)(fe_u64 *u, int lane, uint64_t value)
+{
+	((uint64_t *)u)[lane] = value;
+}
 
 /* All ones in the lanes where @u is zero. */
 FE_FN fe_u64 mask_zero(fe_u64 u)
