@@ -122,11 +122,6 @@ static void base(const void *engine)
 	wc25519_base(engine, out[0], scalars[0], BATCH);
 }
 
-static void base_vartime(const void *engine)
-{
-	wc25519_base_vartime(engine, out[0], scalars[0], BATCH);
-}
-
 static void mult(const void *engine)
 {
 	wc25519_mult(engine, out[0], scalars[0], points[0], BATCH, NULL);
@@ -147,7 +142,6 @@ static const struct column of_25519[] = {
 	{ "X25519", openssl_shared, shared },
 	{ "public key", openssl_public, public },
 	{ "[k]B", openssl_base, base },
-	{ "[k]B vartime", NULL, base_vartime },
 	{ "[k]P", NULL, mult },
 	{ 0 }
 }, of_p256[] = {

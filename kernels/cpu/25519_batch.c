@@ -84,17 +84,13 @@ static void encode_group(struct work *w, uint8_t *out, size_t n)
 
 static __attribute__((noinline)) void
 base_group(struct work *w, uint8_t *out, const uint8_t *scalars, size_t n,
-	   enum wc25519_form form, const uint64_t *table, int vartime)
+	   enum wc25519_form form, const uint64_t *table)
 {
 	for (size_t v = 0; v < lanes_vectors(n); v++) {
 		lanes_get(w->k, 4, scalars, v, n);
 		if (form == WC25519_MONTGOMERY)
 			x25519_clamp(w->k);
-		if (vartime)
-			ed_base_vartime(&w->p, w->k, table,
-					ED_BASE_VARTIME_W);
-		else
-			ed_base(&w->p, w->k, table, ED_BASE_W);
+		ed_base(&w->p, w->k, table, ED_BASE_W);
 		if (form == WC25519_MONTGOMERY) {
 			ed_to_montgomery(&w->num[v], &w->den[v], &w->p);
 		} else {
@@ -209,31 +205,17 @@ static size_t shared(uint8_t *out, const uint8_t *scalars,
 	return bad;
 }
 
-static inline void base_any(uint8_t *out, const uint8_t *scalars, size_t n,
-			    enum wc25519_form form, const uint64_t *table,
-			    int vartime)
+static void base(uint8_t *out, const uint8_t *scalars, size_t n,
+		 enum wc25519_form form, const uint64_t *table)
 {
 	unsigned int mode = engine_enter();
 	struct work w;
 
 	for_each_group(i, m, n)
 		base_group(&w, out + WC25519_BYTES * i,
-			   scalars + WC25519_BYTES * i, m, form, table,
-			   vartime);
+			   scalars + WC25519_BYTES * i, m, form, table);
 	explicit_bzero(&w, sizeof(w));
 	engine_leave(mode);
-}
-
-static void base(uint8_t *out, const uint8_t *scalars, size_t n,
-		 enum wc25519_form form, const uint64_t *table)
-{
-	base_any(out, scalars, n, form, table, 0);
-}
-
-static void base_vartime(uint8_t *out, const uint8_t *scalars, size_t n,
-			 enum wc25519_form form, const uint64_t *table)
-{
-	base_any(out, scalars, n, form, table, 1);
 }
 
 static size_t mult(uint8_t *out, const uint8_t *scalars, const uint8_t *points,
@@ -280,7 +262,6 @@ const struct wc25519_engine ENGINE = {
 	.usable = usable,
 	.shared = shared,
 	.base = base,
-	.base_vartime = base_vartime,
 	.mult = mult,
 	.check_vartime = check_vartime,
 };

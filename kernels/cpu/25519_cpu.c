@@ -99,14 +99,6 @@ void wc25519_base(const struct wc25519_engine *engine, uint8_t *out,
 	chosen(engine)->base(out, scalars, n, WC25519_EDWARDS, base_table);
 }
 
-void wc25519_base_vartime(const struct wc25519_engine *engine, uint8_t *out,
-			  const uint8_t *scalars, size_t n)
-{
-	pthread_once(&tables_once, make_tables);
-	chosen(engine)->base_vartime(out, scalars, n, WC25519_EDWARDS,
-				     vartime_table);
-}
-
 size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
 		    const uint8_t *scalars, const uint8_t *points, size_t n,
 		    uint8_t *status)

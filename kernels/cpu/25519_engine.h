@@ -22,7 +22,6 @@ enum wc25519_form {
  * @usable: nonzero if this CPU has those instructions
  * @shared: see wc25519_shared()
  * @base: [k]B by the tables for secret scalars
- * @base_vartime: [k]B by the tables for public scalars
  * @mult: see wc25519_mult()
  * @check_vartime: see wc25519_check_vartime(); with the tables for public scalars
  */
@@ -34,8 +33,6 @@ struct wc25519_engine {
 			 const uint8_t *points, size_t n, uint8_t *status);
 	void (*base)(uint8_t *out, const uint8_t *scalars, size_t n,
 		     enum wc25519_form form, const uint64_t *table);
-	void (*base_vartime)(uint8_t *out, const uint8_t *scalars, size_t n,
-			     enum wc25519_form form, const uint64_t *table);
 	size_t (*mult)(uint8_t *out, const uint8_t *scalars,
 		       const uint8_t *points, size_t n, uint8_t *status);
 	size_t (*check_vartime)(const uint8_t *keys, const uint8_t *signatures,

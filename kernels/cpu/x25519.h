@@ -105,14 +105,6 @@ void wc25519_base(const struct wc25519_engine *engine, uint8_t *out,
 		  const uint8_t *scalars, size_t n);
 
 /**
- * wc25519_base_vartime() - wc25519_base() for public scalars
- *
- * Larger tables, read at addresses that depend on the scalars.
- */
-void wc25519_base_vartime(const struct wc25519_engine *engine, uint8_t *out,
-			  const uint8_t *scalars, size_t n);
-
-/**
  * wc25519_mult() - [k]P on edwards25519
  * @engine: an engine or NULL
  * @out: @n points; zeros where the point does not decode

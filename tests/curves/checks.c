@@ -206,7 +206,7 @@ static void check_sizes(struct check *c, const struct batch *bad, size_t largest
 			struct tally t = { 0 };
 
 			for (e = c->engines; e < c->engines + c->engine_count; e++)
-				if (engine_has(e, c->g, b.op) && engine_may(e, c->g, where) &&
+				if (engine_may(e, c->g, where) &&
 				    (where != OVER_POINTS || b.op == MULT))
 					run_sizes(e, &b, where, &t);
 			report_tally(&t, "%s: batches of 0 to %u, results %s", c->g->name,

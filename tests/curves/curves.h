@@ -23,8 +23,8 @@
 /* A scalar, or a coordinate. */
 typedef uint8_t row[32];
 
-/* [k]P; the base point's multiples; those by the tables for public scalars. */
-enum operation { MULT, BASE, BASE_VARTIME, OPERATIONS };
+/* [k]P; the base point's multiples. */
+enum operation { MULT, BASE, OPERATIONS };
 
 /* Where results go, and whether statuses are asked for. */
 enum placement { APART, OVER_SCALARS, OVER_POINTS, NO_STATUS, PLACEMENTS };
@@ -169,7 +169,6 @@ uint8_t *want_of(const struct batch *b, size_t i);
 
 /* engines.c */
 void engines_find(struct check *c);
-bool engine_has(const struct engine *e, const struct group *g, enum operation op);
 bool engine_may(const struct engine *e, const struct group *g, enum placement where);
 size_t engine_run(struct engine *e, const struct batch *b, const uint8_t *scalars,
 		  const uint8_t *points, uint8_t *status);

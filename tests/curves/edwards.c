@@ -39,8 +39,8 @@ static void check_small_multiples(struct check *c)
 	from_hex(point, EDWARDS25519_BASE);
 	b.count = 0;
 	add_up(&b, point);
-	for (b.op = BASE; b.op < OPERATIONS; b.op++)
-		batch_engines(c, &b, &t);
+	b.op = BASE;
+	batch_engines(c, &b, &t);
 	for (i = 0; i < COUNT(edwards_small_order); i++) {
 		from_hex(point, edwards_small_order[i].point);
 		add_up(&b, point);

@@ -79,12 +79,6 @@ void engines_find(struct check *c)
 		report_note("%s: %s", c->g->name, c->engines[i].name);
 }
 
-bool engine_has(const struct engine *e, const struct group *g, enum operation op)
-{
-	return op != BASE_VARTIME ||
-	       (e->e && g->curve == WARPCRYPT_EDWARDS25519);
-}
-
 /**
  * engine_may() - whether results may go there
  * @e: the engine
@@ -144,10 +138,8 @@ static size_t multiply(struct engine *e, const struct batch *b, const uint8_t *s
 		return wc25519_mult(e->e, b->got, scalars, points, b->count, status);
 	if (b->g->curve == WARPCRYPT_X25519)
 		wc25519_public(e->e, b->got, scalars, b->count);
-	else if (b->op == BASE)
-		wc25519_base(e->e, b->got, scalars, b->count);
 	else
-		wc25519_base_vartime(e->e, b->got, scalars, b->count);
+		wc25519_base(e->e, b->got, scalars, b->count);
 	/* These have no statuses: there always is a result. */
 	for (i = 0; status && i < b->count; i++)
 		status[i] = 0;
@@ -183,7 +175,7 @@ size_t engine_run(struct engine *e, const struct batch *b, const uint8_t *scalar
  */
 void engines_rates(const struct check *c)
 {
-	static const char *const names[OPERATIONS] = { "[k]P", "[k]B", "[k]B, public k" };
+	static const char *const names[OPERATIONS] = { "[k]P", "[k]B" };
 	size_t i, op;
 
 	for (i = 0; i < c->engine_count; i++)
