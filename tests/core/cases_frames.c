@@ -229,6 +229,24 @@ static void delivery_is_taken_over(struct desk *d)
 	must_be("done", item.done, 1, 1);
 }
 
+/* A piece of a long request fails, and the last one to come back has results: it is lost. */
+static void a_piece_fails(struct desk *d)
+{
+	u32 last = sim_random(2);
+	struct warpcrypt_frame frame[2];
+	struct item item;
+
+	desk_open_queues(d, 4, 1, 1);
+	item_submit_for(&item, WARPCRYPT_FRAME_SIZE_MIN, false);
+	if (desk_fetch(d, frame, 2, false) != 2)
+		broken("no frames");
+	desk_commit(d, &frame[!last], 1, -EIO);
+	desk_commit(d, &frame[last], 1, 0);
+	must_be("lost", item.lost, 1, 1);
+	must_be("done", item.done, 0, 0);
+	desk_close(d);
+}
+
 static void submit_with(struct item *item, struct wc_key *key, bool holds)
 {
 	enum wc_reason why;
@@ -376,6 +394,7 @@ const struct core_case frame_cases[] = {
 	{ "a frame that comes back wakes a thread for the next", gathered_wakes, 400 },
 	{ "a request takes one lock", takes_one_lock, 40 },
 	{ "a lone request comes back with few locks", comes_back_with_few_locks, 40 },
+	{ "a long request is lost with any of its pieces", a_piece_fails, 40 },
 	{ "a delivery is taken over once", delivery_is_taken_over, 400 },
 	{ "requests share a hold on their key's slot", share_a_hold, 40 },
 	{ "payloads and descriptors do not overlap", nothing_overlaps, 40 },
