@@ -44,6 +44,7 @@ struct server {
 	unsigned int out;	/* those that are out of service, bits */
 	bool live;
 	bool scribbling;
+	bool lied;
 	bool unmapped;
 	unsigned long count;	/* frames since the faults began */
 	uint64_t old[OLD_IDS];
@@ -270,7 +271,9 @@ static void before_commit(struct server *s)
 		sleep_ms(f->delay_ms +
 			 (f->jitter_ms ? draw(s) % f->jitter_ms : 0));
 	}
-	if (f->lie && draw(s) % 4 == 0) {
+	/* Its lies may end it after a few commits, but not before the first. */
+	if (f->lie && (!s->lied || draw(s) % 4 == 0)) {
+		s->lied = true;
 		count_faults(COUNT_lied, 1);
 		lie(s->channel.fd, &s->random);
 	}
