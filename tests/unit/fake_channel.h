@@ -14,12 +14,10 @@
 #define FAKE_FRAMES	8
 
 /**
- * struct fake - the module's state
- * @lock: protects all of it
- * @change: signalled when a frame is ready or the attachment ends
+ * struct fake - the module's state, protected by fake_lock
  * @ready: the frames of @frame that can be fetched
  * @frame: the frames
- * @held: the frames that the helper has
+ * @held: 1 for each frame that the helper has
  * @status: the status of each frame's last commit
  * @commits: the number of commits of each frame
  * @refuse: refuse this many commits, as after a deadline
@@ -31,14 +29,12 @@
  * @queues: a bit for each queue that was named
  * @pauses: calls of ENTER that waited for a frame until the timeout
  * @releases: &warpcrypt_enter.releases
- * @knowing: calls of ENTER that knew it
+ * @knowing: calls of ENTER that knew the last one
  */
 struct fake {
-	pthread_mutex_t lock;
-	pthread_cond_t change;
 	bool ready[FAKE_FRAMES];
 	struct warpcrypt_frame frame[FAKE_FRAMES];
-	bool held[FAKE_FRAMES];
+	unsigned int held[FAKE_FRAMES];
 	int status[FAKE_FRAMES];
 	unsigned int commits[FAKE_FRAMES];
 	unsigned int refuse;
@@ -54,15 +50,12 @@ struct fake {
 };
 
 extern struct fake fake;
+extern pthread_mutex_t fake_lock;
 
 void fake_reset(void);
 void fake_offer(const struct warpcrypt_frame *frame);
-bool fake_wait(uint32_t index, unsigned int commits);
-bool fake_wait_held(uint32_t index);
-bool fake_wait_fills(unsigned int fills);
-bool fake_wait_queues(unsigned int queues);
+bool fake_wait(const unsigned int *count, unsigned int least);
 void fake_release(void);
-bool fake_wait_knowing(unsigned int calls);
 void fake_die(void);
 
 #endif /* WARPCRYPT_TESTS_UNIT_FAKE_CHANNEL_H */

@@ -69,7 +69,7 @@ static int wrapped_process(struct wc_worker *worker,
 	while (keep)
 		usleep(1000);
 	if (atomic_exchange(&until_fill, 0))
-		fake_wait_fills(1);
+		fake_wait(&fake.fills, 1);
 	if (engine_error)
 		return wc_fail(&worker->error, engine_error, "on purpose");
 	return wc_backend_cpu.process(worker, frame);
@@ -231,9 +231,9 @@ static unsigned int enters(void)
 {
 	unsigned int n;
 
-	pthread_mutex_lock(&fake.lock);
+	pthread_mutex_lock(&fake_lock);
 	n = fake.enters - fake.pauses;
-	pthread_mutex_unlock(&fake.lock);
+	pthread_mutex_unlock(&fake_lock);
 	return n;
 }
 
@@ -254,7 +254,7 @@ TEST_BENCH(frames_come_back, 3)
 
 	for (i = 0; i < 40; i++) {
 		offer(t, i % FAKE_FRAMES);
-		assert_true(fake_wait(i % FAKE_FRAMES, 1 + i / FAKE_FRAMES));
+		assert_true(fake_wait(&fake.commits[i % FAKE_FRAMES], 1 + i / FAKE_FRAMES));
 		assert_int_equal(fake.status[i % FAKE_FRAMES], 0);
 		wrong = builder_check(&t->b);
 		if (wrong)
@@ -272,7 +272,7 @@ TEST_BENCH(one_call_a_frame, 1)
 	before = enters();
 	for (i = 0; i < 16; i++) {
 		offer(t, 0);
-		assert_true(fake_wait(0, i + 1));
+		assert_true(fake_wait(&fake.commits[0], i + 1));
 	}
 	/* At each of the two readings the worker may be in an ENTER that waits. */
 	assert_in_range(enters() - before, 15, 17);
@@ -297,7 +297,7 @@ static unsigned int most_of_six(bool each_soon)
 	}
 	keep = 0;
 	for (i = 0; i < 6; i++) {
-		assert_true(fake_wait(i, 1));
+		assert_true(fake_wait(&fake.commits[i], 1));
 		assert_int_equal(fake.status[i], 0);
 	}
 	stop(&t);
@@ -321,12 +321,12 @@ TEST_BENCH(stop_commits, 1)
 
 	keep = 1;
 	offer(t, 0);
-	assert_true(fake_wait_held(0));
+	assert_true(fake_wait(&fake.held[0], 1));
 	wc_sched_stop(&t->sched);
-	pthread_mutex_lock(&fake.lock);
+	pthread_mutex_lock(&fake_lock);
 	before = fake.enters;
 	fetches = fake.fills + fake.idles;
-	pthread_mutex_unlock(&fake.lock);
+	pthread_mutex_unlock(&fake_lock);
 	keep = 0;
 	join(t, 0);
 	/* The commit, which does not wait. */
@@ -337,25 +337,25 @@ TEST_BENCH(stop_commits, 1)
 
 TEST_BENCH(interrupted, 1)
 {
-	pthread_mutex_lock(&fake.lock);
+	pthread_mutex_lock(&fake_lock);
 	fake.interrupt = 3;
-	pthread_mutex_unlock(&fake.lock);
+	pthread_mutex_unlock(&fake_lock);
 	offer(t, 1);
-	assert_true(fake_wait(1, 1));
+	assert_true(fake_wait(&fake.commits[1], 1));
 	offer(t, 1);
-	assert_true(fake_wait(1, 2));
+	assert_true(fake_wait(&fake.commits[1], 2));
 	assert_int_equal(count_frames(t), 2);
 }
 
 /* A refused commit is not counted, and the worker continues. */
 TEST_BENCH(refused, 1)
 {
-	pthread_mutex_lock(&fake.lock);
+	pthread_mutex_lock(&fake_lock);
 	fake.refuse = 1;
-	pthread_mutex_unlock(&fake.lock);
+	pthread_mutex_unlock(&fake_lock);
 	offer(t, 1);
 	offer(t, 2);
-	assert_true(fake_wait(2, 1));
+	assert_true(fake_wait(&fake.commits[2], 1));
 	stop(t);
 	assert_int_equal(fake.commits[1], 0);
 	assert_int_equal(count_frames(t), 1);
@@ -367,10 +367,10 @@ TEST_BENCH(wrong_frame, 1)
 	builder_begin(&t->b, 3);
 	t->b.handed.requests = UINT32_MAX;
 	fake_offer(&t->b.handed);
-	assert_true(fake_wait(3, 1));
+	assert_true(fake_wait(&fake.commits[3], 1));
 	assert_int_equal(fake.status[3], -EINVAL);
 	offer(t, 3);
-	assert_true(fake_wait(3, 2));
+	assert_true(fake_wait(&fake.commits[3], 2));
 	assert_int_equal(fake.status[3], 0);
 	stop(t);
 	assert_int_equal(count_frames(t), 1);
@@ -379,7 +379,7 @@ TEST_BENCH(wrong_frame, 1)
 TEST_BENCH(attachment_ends, 3)
 {
 	offer(t, 0);
-	assert_true(fake_wait(0, 1));
+	assert_true(fake_wait(&fake.commits[0], 1));
 	fake_die();
 	assert_true(woken(t));
 	join(t, -ESHUTDOWN);
@@ -405,7 +405,7 @@ TEST_BENCH(engine_breaks_late, 2)
 {
 	keep = 1;
 	offer(t, 0);
-	assert_true(fake_wait_held(0));
+	assert_true(fake_wait(&fake.held[0], 1));
 	fake_die();
 	assert_true(woken(t));
 	engine_error = -EIO;
@@ -431,13 +431,13 @@ TEST_BENCH(release_idle, 2)
 	unsigned int i;
 
 	offer(t, 0);
-	assert_true(fake_wait(0, 1));
+	assert_true(fake_wait(&fake.commits[0], 1));
 	for (i = 0; i < geometry.key_slots; i++)
 		memset(wc_mapping_key(&t->b.arena, i), 0,
 		       sizeof(struct warpcrypt_key));
 	fake_release();
 	/* More than one worker makes while the other sleeps. */
-	assert_true(fake_wait_knowing(2));
+	assert_true(fake_wait(&fake.knowing, 2));
 	stop(t);
 	for (i = 0; i < 2; i++)
 		wiped += t->counts[i].wiped;
@@ -448,15 +448,15 @@ TEST_BENCH(release_idle, 2)
 TEST_BENCH(release_first, 1)
 {
 	offer(t, 0);
-	assert_true(fake_wait(0, 1));
+	assert_true(fake_wait(&fake.commits[0], 1));
 	assert_int_equal(forgot, 0);
 	keep = 1;
 	offer(t, 1);
-	assert_true(fake_wait_held(1));
+	assert_true(fake_wait(&fake.held[1], 1));
 	fake_release();
 	offer(t, 2);
 	keep = 0;
-	assert_true(fake_wait(2, 1));
+	assert_true(fake_wait(&fake.commits[2], 1));
 	assert_int_equal(forgot, 1);
 	assert_int_equal(forgotten_at_process, 1);
 	/* Its error is the engine's. */
@@ -480,13 +480,14 @@ TEST(queues)
 	module_gathers = 1;
 	start(&t, 3);
 	module_gathers = 0;
-	pthread_mutex_lock(&fake.lock);
+	pthread_mutex_lock(&fake_lock);
 	wrapped.shared_engine = true;
-	pthread_mutex_unlock(&fake.lock);
+	pthread_mutex_unlock(&fake_lock);
 	offer_six(&t);
 	for (i = 0; i < 6; i++)
-		assert_true(fake_wait(i, 1));
-	assert_true(fake_wait_queues(3 << FIRST_QUEUE));
+		assert_true(fake_wait(&fake.commits[i], 1));
+	/* Less than that without either of the two. */
+	assert_true(fake_wait(&fake.queues, 3 << FIRST_QUEUE));
 	stop(&t);
 	assert_int_equal(fake.queues, 3 << FIRST_QUEUE);
 	assert_int_equal(fake.fills, 0);
@@ -499,17 +500,17 @@ TEST_BENCH(fill, 2)
 
 	offer_six(t);
 	for (i = 0; i < 6; i++)
-		assert_true(fake_wait(i, 1));
+		assert_true(fake_wait(&fake.commits[i], 1));
 	assert_int_equal(fake.fills, 0);
 	assert_true(fake.idles >= 6);
-	pthread_mutex_lock(&fake.lock);
+	pthread_mutex_lock(&fake_lock);
 	wrapped.shared_engine = true;
-	pthread_mutex_unlock(&fake.lock);
+	pthread_mutex_unlock(&fake_lock);
 	/* One worker is busy until the other one has asked for a fill. */
 	until_fill = 1;
 	offer_six(t);
 	for (i = 0; i < 6; i++)
-		assert_true(fake_wait(i, 2));
+		assert_true(fake_wait(&fake.commits[i], 2));
 	assert_true(fake.fills > 0);
 }
 
