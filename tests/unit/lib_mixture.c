@@ -7,9 +7,9 @@
 /* With sanitizers fewer, but enough for several frames in flight. */
 static size_t mixture_count(void)
 {
-	size_t part = unit_share(MIXTURE_REQUESTS / MIXTURE_BATCHES);
+	size_t count = unit_share(MIXTURE_REQUESTS);
 
-	return MIXTURE_BATCHES * (part > 15 ? part : 15);
+	return count > MIXTURE_LEAST ? count : MIXTURE_LEAST;
 }
 
 void mixture_init(struct mixture *x, struct warpcrypt *w, struct test_rand *r,

@@ -7,10 +7,9 @@
 
 #define MIXTURE_KEYS		40
 #define MIXTURE_REQUESTS	600
+#define MIXTURE_LEAST		180
 /* So many are longer than a frame of 64 KiB: each of three threads has frames. */
 #define MIXTURE_LONG		6
-/* Into how many batches of one length it can be divided. */
-#define MIXTURE_BATCHES		12
 
 /**
  * struct mixture - keys of all kinds, and requests with them in random order

@@ -2,7 +2,7 @@
 /*
  * libwarpcrypt by its public interface: correct results for every cipher, key
  * size, mode and direction, for requests longer than a frame, for batches with
- * all of these mixed, from several threads; errors; an engine that fails.
+ * all of these mixed; errors; an engine that fails.
  *
  * Only this finds requests that are cut wrong, keys that stay in the arena, and a stack that
  * becomes too small.
@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "helper/engine/backend.h"
 #include "helper/lib/lib_queue.h"
@@ -236,62 +235,6 @@ TEST(mixed)
 TEST(mixed_shared_engine)
 {
 	mixed("cuda", LIB_SMALL_SHARED, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
-}
-
-/* A thread of test_threads(). */
-struct submitter {
-	pthread_t thread;
-	struct warpcrypt *w;
-	struct mixture x;
-};
-
-/* Several batches in flight, waited for in another order. */
-static void *submit_many(void *arg)
-{
-	struct submitter *s = arg;
-	struct warpcrypt_batch *batch[MIXTURE_BATCHES];
-	size_t i, part = s->x.count / MIXTURE_BATCHES;
-
-	for (i = 0; i < MIXTURE_BATCHES; i++)
-		assert_int_equal(warpcrypt_submit(s->w, s->x.request + i * part,
-						  part, &batch[i]), 0);
-	while (!warpcrypt_poll(batch[7]))
-		usleep(100);
-	for (i = MIXTURE_BATCHES; i-- > 0;)
-		assert_int_equal(warpcrypt_wait(batch[i]), 0);
-	return NULL;
-}
-
-static void threads(const char *backend, size_t memory)
-{
-	struct warpcrypt *w = lib_open(backend, memory);
-	static struct submitter s[4];
-	struct test_rand r = { 4 };
-	int i;
-
-	for (i = 0; i < 4; i++) {
-		s[i].w = w;
-		mixture_init(&s[i].x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
-			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
-	}
-	for (i = 0; i < 4; i++)
-		assert_int_equal(pthread_create(&s[i].thread, NULL, submit_many,
-						&s[i]), 0);
-	for (i = 0; i < 4; i++) {
-		pthread_join(s[i].thread, NULL);
-		mixture_check(w, &s[i].x);
-	}
-	lib_close(w);
-}
-
-TEST(threads)
-{
-	threads("cpu", LIB_SMALL);
-}
-
-TEST(threads_shared_engine)
-{
-	threads("cuda", LIB_SMALL_SHARED);
 }
 
 /* How often 16 bytes of a key are in the memory that engines work on. */
