@@ -152,6 +152,11 @@ TEST(neighbours)
 	assert_int_equal(fake_engine_direct, 5 * 9000);
 	assert_int_equal(fake_engine_runs, 5);
 	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
+	/* Sources alone are registered. */
+	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 19), 0);
+	neighbours(&p, 10, 8192, 0, 0);
+	assert_int_equal(fake_engine_direct, 0);
+	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
 	/* What is beside each other in two registrations is not in one run. */
 	assert_int_equal(warpcrypt_register(p.w, p.memory, 16384), 0);
 	assert_int_equal(warpcrypt_register(p.w, p.memory + 16384,
@@ -167,32 +172,6 @@ TEST(neighbours)
 	assert_int_equal(fake_engine_memory, 2);
 	place_close(&p);
 	assert_int_equal(fake_engine_memory, 0);
-}
-
-#define ROOM	(2u << 20)
-
-/* Registered and other memory in one batch, keys of all kinds. */
-TEST_PLACE(mixed, "cuda", 2 * ROOM)
-{
-	enum { COUNT = 300 };
-	static struct warpcrypt_request q[COUNT];
-	size_t at = 0, count = 15 * unit_share(COUNT / 15), i;
-
-	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
-	assert_int_equal(warpcrypt_register(p->w, p->memory, ROOM / 2), 0);
-	assert_int_equal(warpcrypt_register(p->w, p->memory + ROOM, ROOM), 0);
-	for (i = 0; i < count; i++) {
-		size_t len = rand_below(&p->rand, 8) ? 512 * (1 + rand_below(&p->rand, 16)) :
-						 16 + rand_below(&p->rand, 20000);
-
-		place_request(p, &q[i], at, at + ROOM * rand_below(&p->rand, 2),
-			      len, rand_below(&p->rand, 2));
-		at += len;
-		assert_true(at <= ROOM);
-	}
-	forget_counts();
-	place_run(p, q, count);
-	assert_true(fake_engine_direct && fake_engine_direct < at);
 }
 
 TEST_PLACE(alloc, "cuda", 4096)
@@ -405,33 +384,6 @@ TEST_PLACE(busy, "cuda", 4 * 65536)
 	place_check(p, &q[1]);
 }
 
-/* 25519 with everything in registered memory, by an engine that copies it. */
-TEST_PLACE(points, "cpu", 1 << 20)
-{
-	struct warpcrypt_points q = { .size = sizeof(q) };
-	uint8_t want[32];
-	size_t i;
-
-	random_bytes(p->memory, 1 << 20);
-	q.curve = WARPCRYPT_X25519;
-	q.count = 300;
-	q.flags = WARPCRYPT_REGISTERED;
-	q.scalars = (const uint8_t (*)[32])p->memory;
-	q.points = (const uint8_t (*)[32])(p->memory + 65536);
-	q.results = (uint8_t (*)[32])(p->memory + 2 * 65536);
-	q.status = p->memory + 3 * 65536;
-	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
-	assert_int_equal(warpcrypt_register(p->w, p->memory, 1 << 20), 0);
-	assert_int_equal(warpcrypt_run_points(p->w, &q), 0);
-	for (i = 0; i < 300; i += 23) {
-		assert_true(openssl_x25519(want, q.scalars[i], q.points[i]));
-		assert_int_equal(q.status[i], 0);
-		assert_memory_equal(q.results[i], want, 32);
-	}
-	q.flags = 4;
-	REFUSED(-EINVAL, warpcrypt_run_points(p->w, &q));
-}
-
 /*
  * Everything in registered memory, by engines that use some of what lies there without
  * copies: P-256's units are copied. Results end with the registered memory.
@@ -471,6 +423,8 @@ TEST_EITHER(p256_registered)
 	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
 	q.points = (const uint8_t (*)[32])q.results;
 	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
+	q.flags = 4;
+	REFUSED(-EINVAL, warpcrypt_run_points(p.w, &q));
 	assert_int_equal(fake_engine_runs, runs);
 	place_close(&p);
 }
