@@ -276,7 +276,6 @@ static void finish(void *engine)
 	struct warpcrypt *w = engine;
 
 	lib_memory_free(&w->memory);
-	lib_lone_stop(w);
 	wc_engines_arena_remove(&w->engines);
 	put_memory(w);
 	wc_engines_close(&w->engines);
@@ -405,6 +404,8 @@ void warpcrypt_close(struct warpcrypt *w)
 	lib_queue_end(&w->queue);
 	pthread_join(w->watcher, NULL);
 	pthread_join(w->caller, NULL);
+	/* Also if an engine hangs: it has expanded keys. */
+	lib_lone_stop(w);
 	/* An engine that hangs may still use all that it has got. */
 	explicit_bzero(w->arena.base, w->arena.len);
 	if (ended)

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "helper/lib/lib_types.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_mixture.h"
 #include "tests/unit/lib_open.h"
@@ -158,6 +159,43 @@ TEST(cpus_stand_by)
 		*faults[i] = 0;
 		warpcrypt_close(w);
 	}
+}
+
+/* A GPU hangs until after the close: no worker of the CPUs is left, with expanded keys. */
+TEST(hangs_when_closed)
+{
+	struct warpcrypt_options o = {
+		.size = sizeof(o), .threads = 2, .memory = 4 * 65536,
+		.deadline_ms = DEADLINE_MS,
+	};
+	/* It stays for the thread that hangs. */
+	static struct warpcrypt *w;
+	struct warpcrypt_request q[1];
+	struct warpcrypt_batch *batch;
+	struct test_rand r = { 15 };
+	struct test_key key;
+	uint8_t *buf;
+
+	w = lib_open_with(&o);
+	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
+	buf = calloc(1, 70000);
+	assert_non_null(buf);
+	fill_requests(q, 1, key.ours, buf);
+	/* Of one frame. */
+	q[0].len = 16;
+	assert_int_equal(warpcrypt_run(w, q, 1), 0);
+	assert_non_null(w->lone.worker);
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit(w, q, 1, &batch), 0);
+	assert_true(fake_engine_all_wait(1));
+	fake_engine_hangs = 1;
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), 0);
+	warpcrypt_key_free(w, key.ours);
+	warpcrypt_close(w);
+	assert_null(w->lone.worker);
+	fake_engine_hangs = 0;
+	free(buf);
 }
 
 /* A GPU that hangs, and no other engine: an error, and no caller waits for ever. */
