@@ -45,7 +45,7 @@ struct verdict {
 	int spec;
 	int right;
 	double gb_per_s;
-	char note[96];
+	char note[160];
 };
 
 struct entry {
