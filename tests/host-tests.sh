@@ -201,7 +201,7 @@ test_man_pages()
 	full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
 	full_disk build/host/warpcryptd --rates --json --backend=cpu --measure=1 --threads=1
 	full_disk tools/trace/warpcrypt-latency --from=/dev/null
-	full_disk build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M --points=1
+	full_disk build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M
 }
 
 # wrong_usage COMMAND...: its exit status is 2, and it prints messages only.

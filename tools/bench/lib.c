@@ -20,6 +20,9 @@
 #define WARM_UP_NS	100000000ull
 /* What an engine has room for. */
 #define KEYS_MAX	65536
+/* Multiplications in a batch; the most memory that one takes of the source, or of the results. */
+#define POINTS_USUAL	(1u << 20)
+#define POINT_BYTES	96u
 
 #define AND_NAME(NAME, name, ...)	" " #name
 #define AND_OWN(NAME, name, number, CIPHER, cipher, ...)	" " #name "(" #cipher ")"
@@ -48,7 +51,7 @@ static void usage(void)
 	       "  --keys=N,...         keys, used by the requests of a batch in turn (default 1)\n"
 	       "  --fresh-keys         new keys for each batch\n"
 	       "  --points=N           multiplications, or signatures, in a batch (default\n"
-	       "                       1048576)\n"
+	       "                       1048576, or as many as fit into the buffer)\n"
 	       "  --in-flight=N        batches in progress for each GPU (default 2). 1: what a\n"
 	       "                       program gets that waits for each before the next\n"
 	       USAGE_RUNS(5, 200)
@@ -92,8 +95,11 @@ static void parse(struct lib_options *o, int argc, char **argv)
 		usage_error("--size: no request can be larger than --buffer");
 	if ((uint64_t)o->batch * o->size > o->common.buffer)
 		usage_error("--batch: give --buffer the bytes of all its requests");
-	if ((uint64_t)o->points * 96 > o->common.buffer)
-		usage_error("--points: give --buffer 96 bytes for each");
+	if ((uint64_t)o->points * POINT_BYTES > o->common.buffer)
+		usage_error("--points: give --buffer %u bytes for each", POINT_BYTES);
+	if (!o->points)
+		o->points = (uint32_t)(o->common.buffer / POINT_BYTES < POINTS_USUAL ?
+				       o->common.buffer / POINT_BYTES : POINTS_USUAL);
 	o->engine.keys = list_largest(&o->keys) > 1 ? KEYS_MAX : 4096;
 }
 
@@ -395,7 +401,7 @@ int cmd_lib(int argc, char **argv)
 	static struct lib_bench b = {
 		.o = {
 			.engine = { .size = sizeof(b.o.engine) },
-			.size = 65536, .points = 1 << 20, .in_flight = 2, .keys = { 1, { 1 } },
+			.size = 65536, .in_flight = 2, .keys = { 1, { 1 } },
 			.common = { .runs = 5, .ms = 200, .buffer = 256 << 20 },
 		},
 	};
