@@ -488,7 +488,8 @@ power_cut()
 	fixture "$what: closes" close_volume
 	dmsetup remove "$volume-log"
 	# Every flush and every mark after mkfs is a point to which a disk must come back.
-	mapfile -t entries < <("$tests/log-replay" list "$temp/disk-log")
+	"$tests/log-replay" list "$temp/disk-log" >"$temp/entries" || ((++bad))
+	mapfile -t entries <"$temp/entries"
 	truncate -s 16M "$temp/disk-state"
 	: >"$temp/sums"
 	for entry in "${entries[@]}"; do

@@ -467,10 +467,6 @@ TEST_BENCH(release_first, 1)
 	assert_non_null(strstr(t->err.text, "on purpose"));
 }
 
-/*
- * Workers with engines of their own ask for any frame; those of a shared engine
- * that is busy ask for a fill.
- */
 /* Three workers serve two queues; the module decides how full frames are. */
 TEST(queues)
 {
@@ -494,6 +490,10 @@ TEST(queues)
 	finish(&t);
 }
 
+/*
+ * Workers with engines of their own ask for any frame; those of a shared engine
+ * that is busy ask for a fill.
+ */
 TEST_BENCH(fill, 2)
 {
 	unsigned int i;
