@@ -361,6 +361,7 @@ bool wc_deliver_begin(struct wc_frame *frame)
 {
 	if (!frame || !wc_deliver_here(frame))
 		return false;
+	lockdep_assert_held(&frame->queue->lock);
 	local_bh_disable();
 	wc_deliver_start(frame);
 	return true;

@@ -351,9 +351,9 @@ static bool wc_commit(struct wc_link *link, u64 id, int status,
 	/* A frame that was not full enough may be now. */
 	wc_wait_unlock(queue);
 
+	wc_deliver(frame, begun, from == queue);
 	if (wc_engine_spent(queue->engine, &why))
 		wc_link_retire(queue->engine, why);
-	wc_deliver(frame, begun, from == queue);
 	return true;
 }
 
