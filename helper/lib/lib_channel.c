@@ -41,8 +41,13 @@ static bool await(struct lib_port *port, const struct warpcrypt_enter *e,
 			pthread_cond_timedwait(&q->change, &q->lock, end);
 		return false;
 	}
-	return lib_queue_await(q, &port->busy, e->fill, e->releases, end) &&
-	       !lib_fail_is_resting(port);
+	if (!lib_queue_await(q, &port->busy, e->fill, e->releases, end))
+		return false;
+	if (!lib_fail_is_resting(port))
+		return true;
+	/* Others were not woken for it. */
+	lib_queue_wake_all(q);
+	return false;
 }
 
 /* An engine has as many frames as all its threads can have. */

@@ -10,7 +10,10 @@
 
 #define DEFAULT_SHARE		(1u << 20)
 #define DEFAULT_SHARE_SHARED	(16u << 20)
-/* CPUs that stand by for a GPU. Each has a frame, which is as long as the GPU's. */
+/*
+ * CPUs that stand by for a GPU. Each has a frame, which is as long as the GPU's, and there
+ * is one for short blocking calls.
+ */
 #define THREADS_SPARE_MAX	4u
 #define DEFAULT_DEADLINE_MS	60000u
 #define DEADLINE_MS_MAX		3600000u

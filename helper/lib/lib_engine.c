@@ -19,6 +19,8 @@
 #include "helper/lib/lib_sized.h"
 
 #define DEFAULT_KEYS		1024u
+/* &lib_queue.little: more is worth several threads. */
+#define LITTLE			(1u << 20)
 
 /* The size of the options in version 0.1.0. */
 #define OPTIONS_LEAST		(offsetof(struct warpcrypt_options, gpu) + \
@@ -225,6 +227,8 @@ static int start(struct warpcrypt *w, const struct warpcrypt_options *o)
 		return ret;
 	lib_queue_init(&w->queue, lib_ops(w)->shared_engine, w->threads);
 	w->queue.most = o->waiting;
+	if (w->engines.count == 1 || lib_is_spare(&w->engines, 1))
+		w->queue.little = geo.frame_size < LITTLE ? geo.frame_size : LITTLE;
 	lib_memory_init(&w->memory, &w->engines, &w->open_pace);
 	ret = start_threads(w);
 	if (ret) {

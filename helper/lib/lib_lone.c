@@ -83,6 +83,16 @@ static int process(struct warpcrypt *w)
 	return ret;
 }
 
+/* Is a batch short, and the worker there for it? Locked. */
+static bool may_run(const struct warpcrypt *w, const struct warpcrypt_batch *b, uint64_t bytes)
+{
+	uint32_t most = b->group ? UNITS_MOST * b->unit :
+			w->queue.shared ? BYTES_BESIDE_GPU : BYTES_MOST;
+
+	/* The frame of one that has failed may be with another engine. */
+	return bytes <= most && !w->lone.frame->busy && !w->lone.port->failed;
+}
+
 /**
  * lib_lone_run() - do a short batch at once, if nothing precedes it
  * @w: the engine
@@ -93,17 +103,15 @@ static int process(struct warpcrypt *w)
  */
 bool lib_lone_run(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes)
 {
-	uint32_t bytes_most = lib_ops(w) == &wc_backend_cpu ? BYTES_MOST : BYTES_BESIDE_GPU;
-	uint32_t most = b->group ? UNITS_MOST * b->unit : bytes_most;
 	struct lib_frame *frame = w->lone.frame;
 	struct lib_queue *q = &w->queue;
 	bool added = false;
 	int ret;
 
-	if (!w->lone.worker || !bytes || bytes > most)
+	if (!w->lone.worker || !bytes)
 		return false;
 	pthread_mutex_lock(&q->lock);
-	if (!frame->busy) {
+	if (may_run(w, b, bytes)) {
 		frame->used = 0;
 		frame->count = 0;
 		added = lib_queue_take_new(q, b, bytes, frame);

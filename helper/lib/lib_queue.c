@@ -27,8 +27,6 @@
  */
 #define DIRECT_FRAMES	8u
 #define DIRECT		(4u << 20)
-/* Mostly one frame takes as many bytes as this. */
-#define WAKE_ONE	(1u << 20)
 
 /**
  * lib_queue_init() - make an empty queue
@@ -76,11 +74,11 @@ void lib_queue_wake_all(struct lib_queue *q)
 
 /*
  * Of threads with an engine each, any one will do, and of those that share one, any that
- * takes whatever there is. More than fits into a frame is for all of them.
+ * takes whatever there is. More is for all of them.
  */
 static void wake(struct lib_queue *q)
 {
-	if (!q->shared || (q->takers && q->waiting <= WAKE_ONE))
+	if (!q->shared || (q->takers && q->waiting <= q->little))
 		pthread_cond_signal(&q->work);
 	else
 		lib_queue_wake_all(q);
@@ -303,7 +301,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 	}
 	q->waiting -= taken;
 	/* If this batch is a long one, all threads that share an engine were woken for it. */
-	if (q->first && (!q->shared || q->first != first || q->waiting <= WAKE_ONE))
+	if (q->first && (!q->shared || q->first != first || q->waiting <= q->little))
 		wake(q);
 }
 

@@ -106,6 +106,8 @@ struct warpcrypt_batch {
  *	is wait for it
  * @more: the same for threads that share an engine which is busy, and wait for fuller frames
  * @takers: how many threads wait for @work
+ * @little: so many bytes go into one frame of the only engine; 0: there are several, of
+ *	which one may not take them
  * @change: signalled when an engine has failed, and at the end
  * @finished: signalled when a batch is done
  * @call: signalled when there is one in @ended, and at the end
@@ -129,6 +131,7 @@ struct lib_queue {
 	pthread_cond_t work;
 	pthread_cond_t more;
 	unsigned int takers;
+	uint64_t little;
 	pthread_cond_t change;
 	pthread_cond_t finished;
 	pthread_cond_t call;

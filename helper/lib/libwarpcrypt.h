@@ -90,7 +90,8 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  *
  * When one of several GPUs fails, the others do what it had, and go on without it. When
  * the last one fails, up to four CPUs do so if @backend is "auto" and neither @gpu nor
- * @gpus is set: they stand by, each with half as much memory as a GPU's thread.
+ * @gpus is set: they stand by, each with half as much memory as a GPU's thread, and
+ * as much again for short blocking calls (warpcrypt_run()).
  * Otherwise all requests fail from then on. What a GPU had in registered memory cannot be done
  * again if it was in place, or if the GPU hangs: such requests fail with -EIO.
  */
@@ -527,8 +528,8 @@ WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
  *
  * With the CPU engine the calling thread does a batch of up to 64 KiB, or of up to 8
  * multiplications or signatures, itself if no other batch waits: that is faster than waking
- * a thread of the engine. If the CPUs stand by for a GPU (&warpcrypt_options.backend), it
- * does so up to 16 KiB. It needs up to 112 KiB of its stack; warpcrypt_submit() and
+ * a thread of the engine. While CPUs stand by for a GPU (&warpcrypt_options.backend), it
+ * does 16 KiB, or as many multiplications or signatures. It needs up to 112 KiB of its stack; warpcrypt_submit() and
  * warpcrypt_wait() do not.
  *
  * Return: as warpcrypt_submit() or warpcrypt_wait()

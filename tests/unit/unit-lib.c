@@ -337,6 +337,12 @@ TEST(short_beside_gpu)
 	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
 	assert_int_equal(warpcrypt_wait(batch), 0);
 	assert_int_equal(fake_engine_frames, ++frames);
+	/* If they have failed, another engine may have their frame. */
+	pthread_mutex_lock(&w->queue.lock);
+	w->lone.port->failed = true;
+	pthread_mutex_unlock(&w->queue.lock);
+	run_in_place(w, key, data, 16);
+	assert_int_equal(fake_engine_frames, ++frames);
 	warpcrypt_key_free(w, key);
 	lib_close(w);
 	w = lib_open("cuda", LIB_SMALL_SHARED);
