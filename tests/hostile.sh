@@ -84,13 +84,6 @@ survives right died "$died" "dies" --die-after=20
 survives right closed "$died" "closes in the middle" --close-after=10
 survives right held "$late" "holds everything" --hold-after=10
 survives right dropped "$late" "loses frames" --drop-every=20
-# Requests of up to four frames, in each mode, also in place: what has lost a piece is done again from its source.
-fixture "loses pieces: attached" start_hostile --reattach --fail-every=11 --drop-every=40
-reset_counters
-kernel_test stress count=$((300 * load)) threads=3 depth=10 size=200000
-check "loses pieces: it has done so" [ -z "$(no_faults failed dropped)" ]
-check "loses pieces: the module counts it # $(counters "$late")" [ "$(counters "$late")" -gt 0 ]
-stop_helper
 # It may have nothing in flight when its budget ends.
 survives right late 'links\.killed' "is late" --delay-ms=150 --jitter-ms=300
 survives wrong unmapped - "unmaps its arena" --unmap-after=10

@@ -54,6 +54,8 @@ struct engine {
 	OTHER(OPT_PRINT_COUNTS, "print-counts", "FILE", \
 		"Print such a file, and do nothing else") \
 	SECTION("Faults, which can be combined:") \
+	NUMBER(drop_piece, "drop-piece", "N", \
+		"Never commit the Nth piece of a request longer than a frame") \
 	NUMBER(drop_every, "drop-every", "N", "Never commit every Nth frame") \
 	NUMBER(delay_ms, "delay-ms", "MS", "Wait before every commit") \
 	NUMBER(jitter_ms, "jitter-ms", "MS", "Wait a random time up to this in addition") \

@@ -47,6 +47,9 @@ struct server {
 	bool lied;
 	bool unmapped;
 	unsigned long count;	/* frames since the faults began */
+	unsigned long full;	/* full-frame pieces in a row, of one key */
+	uint32_t full_slot;
+	bool dropped;
 	uint64_t old[OLD_IDS];
 	unsigned long old_count;
 	uint64_t random;
@@ -113,6 +116,24 @@ static void go_wrong(struct server *s)
 		flip_go(s->flip);
 }
 
+/* Is this frame the piece that --drop-piece does not commit? */
+static bool is_dropped_piece(struct server *s, const struct wc_view *frame)
+{
+	struct warpcrypt_desc desc;
+
+	if (!s->faults->drop_piece || s->dropped)
+		return false;
+	if (frame->requests != 1 || wc_view_desc(frame, 0, &desc) ||
+	    desc.len < s->faults->frame_size - 2 * sizeof(desc)) {
+		s->full = 0;
+		return false;
+	}
+	if (s->full && s->full_slot != desc.key_slot)
+		s->full = 0;
+	s->full_slot = desc.key_slot;
+	return ++s->full == s->faults->drop_piece;
+}
+
 /* Whether a fault of every @n frames is due. */
 static bool every(const struct server *s, unsigned long n)
 {
@@ -157,6 +178,11 @@ static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 		count_faults(COUNT_served, 1);
 	}
 	if (!s->unmapped && !wc_view_open(&frame, &s->arena, handed)) {
+		if (s->live && is_dropped_piece(s, &frame)) {
+			s->dropped = true;
+			count_faults(COUNT_dropped, 1);
+			return;
+		}
 		status = s->backend->ops->process(s->worker, &frame);
 		if (every(s, f->wrong_every))
 			flip_bit(s, &frame);

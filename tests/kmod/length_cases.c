@@ -66,6 +66,21 @@ static int wct_long(struct wct_run *run, struct wct_pair *pair)
 	return wct_length_list(run, pair, list, ARRAY_SIZE(list));
 }
 
+/*
+ * One request in place that takes several frames. Decryption, because CBC
+ * encryption cannot be done in pieces.
+ */
+static int wct_pieces(struct wct_run *run, struct wct_pair *pair)
+{
+	struct wct_op op;
+
+	wct_op_init(run, &op, 3 * run->args.frame + 4 * WCT_BLOCK);
+	op.decrypt = true;
+	op.in_place = true;
+	op.src_split = WCT_RANDOM;
+	return wct_check(run, pair, &op);
+}
+
 /* All tails around each place where a request is cut into frames. */
 static int wct_border(struct wct_run *run, struct wct_pair *pair)
 {
@@ -247,6 +262,8 @@ const struct wct_case wct_length_cases[] = {
 	{ "lengths", .pair = wct_lengths, .key = WCT_EACH_KEY,
 	  .what = "lengths 0 to 65536" },
 	{ "long", .pair = wct_long, .key = 2, .what = "longer than a frame" },
+	{ "pieces", .pair = wct_pieces, .key = 2,
+	  .what = "one request of several frames in place" },
 	{ "border", .pair = wct_border, .what = "every tail around a frame's end" },
 	{ "stealing", .pair = wct_stealing, .key = WCT_EACH_KEY,
 	  .what = "ciphertext stealing" },
