@@ -6,6 +6,34 @@
 
 . "$(dirname "$0")/lib.sh"
 
+# wanted: of what there must be known answers, as "CIPHER MODE KEY-BYTES DIRECTION" and "CIPHER MODE WHAT". CTR has one
+# direction.
+wanted()
+{
+	local cipher mode bytes
+
+	for cipher in "${ciphers[@]}"; do
+		for mode in $(modes_of "$cipher"); do
+			for bytes in ${key_lengths[$cipher]}; do
+				[[ $mode != xts* ]] || ((bytes *= 2))
+				echo "$cipher $mode $bytes encrypt"
+				[ "$mode" = ctr ] || echo "$cipher $mode $bytes decrypt"
+			done
+			[[ $mode != xts* ]] || printf "$cipher $mode %s\n" "with stealing" "from the middle of a data unit"
+		done
+	done
+	for cipher in $(listed groups); do
+		printf "$cipher %s 0 encrypt\n" base point
+	done
+}
+
+# not_asked: what is wanted and not in the helper's trace, whose lines go on with bytes and first block.
+not_asked()
+{
+	comm -23 <(wanted | sort -u) <(awk '{ print $1, $2, $3, $4 } $5 % 16 { print $1, $2, "with stealing" }
+		$6 { print $1, $2, "from the middle of a data unit" }' "$temp/trace" | sort -u)
+}
+
 ktap_start
 need_test_module
 param kat 1
@@ -33,6 +61,13 @@ param kat 1
 reset_counters
 check "a faithful helper passes" start_helper
 check "which is counted" [ "$(counter kat.passed)" = 1 ]
+reset_counters
+check "one that writes down what it is asked for passes, too" start_hostile --trace="$temp/trace"
+# A descriptor each: the frames are long enough.
+asked=$(wc -l <"$temp/trace")
+check "for every cipher, mode, key length and direction # $asked" [ -z "$(not_asked)" ] || note "not asked: $(not_asked)"
+check "it was asked for all that the module counts" [ "$asked" = "$(counter kat.requests)" ]
+
 param deadline_ms 10
 check "a short deadline is not that of the known answers" start_hostile --delay-ms=300 --from-start
 ktap_finish

@@ -53,6 +53,8 @@ struct engine {
 		"Count the faults that happen, in a file that outlives the helper") \
 	OTHER(OPT_PRINT_COUNTS, "print-counts", "FILE", \
 		"Print such a file, and do nothing else") \
+	TEXT(trace, "trace", "FILE", \
+		"Write a line about each descriptor: cipher, mode, bytes of its key, direction, bytes, first block") \
 	SECTION("Faults, which can be combined:") \
 	NUMBER(drop_piece, "drop-piece", "N", \
 		"Never commit the Nth piece of a request longer than a frame") \
@@ -125,6 +127,12 @@ int counts_open(const char *path);
 void count_faults(enum fault_count fault, uint64_t number);
 uint64_t faults_counted(enum fault_count fault);
 int counts_print(const char *path);
+
+/* trace.c */
+struct wc_view;
+
+int trace_open(const char *path);
+void trace_frame(const struct wc_view *frame);
 
 /* flip.c */
 struct flip;

@@ -19,5 +19,10 @@ int main(int argc, char **argv)
 			strerror(errno));
 		return 1;
 	}
+	if (trace_open(faults.trace)) {
+		fprintf(stderr, "hostile-helper: %s: %s\n", faults.trace,
+			strerror(errno));
+		return 1;
+	}
 	return faults.reattach ? lives(&faults) : serve(&faults);
 }

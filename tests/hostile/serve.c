@@ -183,6 +183,7 @@ static void serve_frame(struct server *s, const struct warpcrypt_frame *handed)
 			count_faults(COUNT_dropped, 1);
 			return;
 		}
+		trace_frame(&frame);
 		status = s->backend->ops->process(s->worker, &frame);
 		if (every(s, f->wrong_every))
 			flip_bit(s, &frame);

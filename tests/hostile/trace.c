@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a helper is asked for, a line for each descriptor:
+ *
+ *	CIPHER MODE KEY-BYTES encrypt|decrypt BYTES FIRST-BLOCK
+ *
+ * For groups: the group, base or point, 0, encrypt, bytes, 0. CTR is always
+ * "encrypt".
+ */
+#include "tests/hostile/faults.h"
+
+#include <stdio.h>
+
+#include "helper/transport/view.h"
+
+static FILE *file;
+
+#define NAME(NAME_, name, number, ...)	[number] = #name,
+static const char *const ciphers[WARPCRYPT_CIPHER_COUNT] = {
+	WARPCRYPT_CIPHERS(NAME) WARPCRYPT_GROUPS(NAME)
+};
+static const char *const modes[WARPCRYPT_MODE_COUNT] = {
+	WARPCRYPT_MODES(NAME) WARPCRYPT_OWN_MODES(NAME)
+};
+
+/**
+ * trace_open() - begin to trace
+ * @path: the file; NULL: trace nothing
+ *
+ * Return: 0, or -1 with errno set
+ */
+int trace_open(const char *path)
+{
+	if (!path)
+		return 0;
+	file = fopen(path, "w");
+	if (!file)
+		return -1;
+	setvbuf(file, NULL, _IOLBF, 0);
+	return 0;
+}
+
+static const char *mode_name(const struct warpcrypt_desc *desc)
+{
+	if (wc_is_group(desc->cipher))
+		return desc->mode == WARPCRYPT_KPP_BASE ? "base" : "point";
+	return desc->mode < WARPCRYPT_MODE_COUNT ? modes[desc->mode] : "?";
+}
+
+static const char *cipher_name(const struct warpcrypt_desc *desc)
+{
+	const char *name = desc->cipher < WARPCRYPT_CIPHER_COUNT ?
+				   ciphers[desc->cipher] : NULL;
+
+	return name ? name : "?";
+}
+
+/**
+ * trace_frame() - write about all descriptors of a frame
+ * @frame: the frame, before it is processed
+ */
+void trace_frame(const struct wc_view *frame)
+{
+	struct warpcrypt_desc desc;
+	struct warpcrypt_key key;
+	uint32_t i;
+
+	for (i = 0; file && i < frame->requests; i++) {
+		key.len = 0;
+		if (wc_view_desc(frame, i, &desc) ||
+		    (!wc_is_group(desc.cipher) &&
+		     wc_view_key(frame, &desc, &key)))
+			continue;
+		fprintf(file, "%s %s %u %s %u %llu\n", cipher_name(&desc),
+			mode_name(&desc), key.len,
+			desc.flags & WARPCRYPT_DESC_DECRYPT ? "decrypt" :
+							      "encrypt",
+			desc.len, (unsigned long long)desc.block);
+	}
+}
