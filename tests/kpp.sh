@@ -103,7 +103,7 @@ fixture "a helper is live" start_helper
 param deadline_ms 60000
 reset_counters
 nested "by the device" "$bin/kpp" "${some[@]}"
-nested "the interface" "$tests/kpp-socket"
+has_python "the interface" && nested "the interface" "$tests/kpp-socket"
 in_kernel depth=$depth
 for group in "${groups[@]}"; do
 	kernel_test kpp-errors group=$group
@@ -140,7 +140,7 @@ check "P-256 was through the device # $(counters 'alg\.(base|point)-ecdh-nist-p2
 	[ "$(counters 'alg\.(base|point)-ecdh-nist-p256\.offload_requests')" -gt 0 ]
 param verify 0
 
-killed
+has_python "a process that is killed while it waits" && killed
 under_fault "fails frames" frame_error --fail-every=3
 param deadline_ms 300
 under_fault "holds frames" deadline --hold-after=50

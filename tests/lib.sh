@@ -118,6 +118,8 @@ extra_tests()
 pass() { echo "ok $((++tests_run)) $*"; }
 fail() { echo "not ok $((++tests_run)) $*"; ((++tests_failed)); }
 skip() { echo "ok $((++tests_run)) $1 # SKIP $2"; ((++tests_skipped)); }
+# has_python WHAT: else WHAT is skipped (bundles for GPU hosts have none).
+has_python() { command -v python3 >/dev/null || { skip "$1" "no python3 here"; return 1; }; }
 note() { printf '# %s\n' "${*//$'\n'/$'\n# '}"; }
 
 # check DESCRIPTION COMMAND...: a result for a command. When the command fails, prints it with its arguments as they are now.

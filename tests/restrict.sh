@@ -128,7 +128,7 @@ says()
 		[ "$(grep -c "No program gets it through AF_ALG: .*${why[level]}" "$temp/explain")" = $((level > 0)) ]
 }
 
-ktap_start kcapi-enc cryptsetup setpriv
+ktap_start kcapi-enc cryptsetup setpriv python3
 restrict_af_alg 1 || skip_all "this kernel does not restrict AF_ALG"
 export DM_DISABLE_UDEV=1
 ! af_alg_is_sync || newest_kcapi

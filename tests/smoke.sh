@@ -38,7 +38,7 @@ check "threads waited for the device # $(counter sync.done)" [ "$(counter sync.d
 nested "from user space" "$bin/af-alg" --suffix=$af_alg_suffix --threads=2 --rounds=1
 fixture "AF_ALG learns key agreement" modprobe algif_kpp
 nested "key agreement" "$bin/kpp" --rounds=1 --iterated=2 --batch=33
-nested "its sockets" "$tests/kpp-socket"
+has_python "its sockets" && nested "its sockets" "$tests/kpp-socket"
 check "key agreement through the device # $(offloaded point curve25519) requests" [ "$(offloaded point curve25519)" -gt 100 ]
 check "on P-256, too # $(offloaded point ecdh-nist-p256) requests" [ "$(offloaded point ecdh-nist-p256)" -gt 33 ]
 fixture "unload it" rmmod algif_kpp
