@@ -128,7 +128,8 @@ int main(int argc, char **argv)
 	}
 	c = (struct cipher){ .mode = argv[2] };
 	set_key(&c, argv[1], key, read_key(key, argv[3]));
-	hex_bytes(iv, sizeof(iv), argv[4]);
+	if (hex_bytes(iv, sizeof(iv), argv[4]) % sizeof(iv))
+		errx(EXIT_TROUBLE, "'%s' is no IV", argv[4]);
 	unit = number(argv[5]);
 	step = number(argv[6]);
 	buf = malloc(unit);
