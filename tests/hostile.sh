@@ -72,8 +72,12 @@ param deadline_ms 300
 died='alg\..*\.fallback\.helper_died_requests'
 late='alg\..*\.fallback\.deadline_requests'
 survives any scribbled - "scribbles over the arena" --scribble
-survives any lied,garbage,attached,rated 'commit\.refused|frames\.failed' "lies in every field" --lie --seed="$seed" \
+survives any lied,garbage,attached,rated,lied_rates 'commit\.refused|frames\.failed' "lies in every field" --lie --seed="$seed" \
 	--engine=cpu --engine=gpu --any-rates
+# Nothing is asked first: also attachments with garbage get users' requests.
+param kat 0
+survives any lied,garbage,attached,lied_rates,fetched 'commit\.refused|frames\.failed' "lies, and is live at once" --lie --seed="$seed"
+param kat 1
 survives any scribbled,lied 'commit\.refused|frames\.failed' "scribbles and lies" --scribble --lie --seed=7
 survives wrong wrong - "flips bits" --wrong-every=3
 survives right failed 'frames\.failed' "fails frames" --fail-every=3

@@ -105,8 +105,8 @@ void faults_parse(struct faults *faults, int argc, char **argv);
 /*
  * What is counted: faults that have happened, not those that were asked for.
  * scribbled: words written; flipped: descriptors; lied: calls with garbage while live;
- * attached: ATTACHes with garbage that the module took, rated and retired: RATES and RETIRE;
- * garbage: statuses; held: frames that hold_after kept; late: waits before commits.
+ * attached: ATTACHes with garbage that the module took, lied_rates: RATES, fetched: frames of
+ * ENTERs; rated and retired: RATES and RETIRE; garbage: statuses; held: frames that hold_after kept; late: waits before commits.
  * served, which is no fault: frames since the device was live; nth_fault: ENTERs
  * that had one.
  */
@@ -114,7 +114,8 @@ void faults_parse(struct faults *faults, int argc, char **argv);
 	FN(scribbled) FN(flipped) FN(lied) FN(garbage) FN(failed)	\
 	FN(wrong) FN(dropped) FN(held) FN(twice) FN(stale) FN(foreign)	\
 	FN(late) FN(died) FN(stopped) FN(closed) FN(forked) FN(unmapped)	\
-	FN(retired) FN(rated) FN(served) FN(nth_fault) FN(attached)
+	FN(retired) FN(rated) FN(served) FN(nth_fault) FN(attached)	\
+	FN(lied_rates) FN(fetched)
 
 #define FAULT_COUNT(name)	COUNT_##name,
 enum fault_count {

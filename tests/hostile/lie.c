@@ -18,6 +18,8 @@
 #define KEY_SLOTS_MORE	300u
 /* How many attachments are tried before that of the helper. */
 #define ATTACHMENTS	20u
+#define WAIT_NS		1000000
+#define TRIES		100u
 /* Calls on each that the module takes. */
 #define CALLS		20u
 
@@ -60,7 +62,8 @@ static void spoil(uint64_t *random, void *data, size_t len, unsigned int most)
 	}
 }
 
-static void lie_in_enter(int fd, uint64_t *random)
+/* Whether it got a frame. */
+static bool lie_in_enter(int fd, uint64_t *random)
 {
 	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX] = { 0 };
 	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
@@ -79,11 +82,15 @@ static void lie_in_enter(int fd, uint64_t *random)
 		commits[i].id = odd_number(random);
 	spoil(random, commits, sizeof(commits[0]) * 5, 2);
 	spoil(random, &enter, sizeof(enter), 3);
-	/* It must return. */
-	enter.timeout_ns = 0;
+	/* A number near the right one would be a place in this stack. */
+	if (enter.fetch_addr != (uintptr_t)frames)
+		enter.fetch_addr = odd_number(random);
+	/* It must return; some wait, so that others run and there are frames. */
+	enter.timeout_ns = once_in(random, 4) ? WAIT_NS : 0;
 	enter.spin_ns %= 100000;
 	if (test_enter(fd, &enter) || enter.fetch_addr != (uintptr_t)frames)
-		return;
+		return false;
+	count_faults(COUNT_fetched, enter.fetched);
 	/* Lost frames, after which an attachment ends, are --drop-every's. */
 	memset(commits, 0, sizeof(commits));
 	for (i = 0; i < enter.fetched && i < WARPCRYPT_ENTER_MAX; i++) {
@@ -95,9 +102,11 @@ static void lie_in_enter(int fd, uint64_t *random)
 		.commit_count = i,
 	};
 	test_enter(fd, &enter);
+	return i;
 }
 
-static void lie_in_rates(int fd, uint64_t *random)
+/* Whether they were taken. */
+static bool lie_in_rates(int fd, uint64_t *random)
 {
 	struct warpcrypt_rate list[2 * ENGINES] = { 0 };
 	struct warpcrypt_rates rates = {
@@ -116,8 +125,10 @@ static void lie_in_rates(int fd, uint64_t *random)
 		};
 	spoil(random, list, sizeof(list), 1);
 	spoil(random, &rates, sizeof(rates), 1);
-	if (!ioctl(fd, WARPCRYPT_IOC_RATES, &rates) && rates.count)
-		count_faults(COUNT_rated, 1);
+	if (ioctl(fd, WARPCRYPT_IOC_RATES, &rates) || !rates.count)
+		return false;
+	count_faults(COUNT_lied_rates, 1);
+	return true;
 }
 
 static void lie_in_retire(int fd, uint64_t *random)
@@ -203,16 +214,29 @@ void lie_first(uint64_t *random)
 		void *arena = test_arena(len);
 		int fd = test_open();
 
+		if (fd < 0) {
+			munmap(arena, len);
+			continue;
+		}
 		test_attach_init(&attach, arena);
 		choose_attachment(&attach, random);
 		spoil(random, &attach, sizeof(attach), 3);
-		if (!test_attach(fd, &attach))
+		if (!test_attach(fd, &attach)) {
 			count_faults(COUNT_attached, 1);
+			/* Each gets this far: known answers, or users' requests. */
+			for (calls = 0; calls < TRIES && !lie_in_rates(fd, random); calls++)
+				;
+			for (calls = 0; calls < TRIES && !lie_in_enter(fd, random); calls++)
+				;
+		}
 		for (calls = 0; calls < CALLS; calls++)
 			lie(fd, random);
-		if (once_in(random, 2))
+		if (once_in(random, 2)) {
 			munmap(arena, len);
-		close(fd);
-		munmap(arena, len);
+			close(fd);
+		} else {
+			close(fd);
+			munmap(arena, len);
+		}
 	}
 }
