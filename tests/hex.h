@@ -14,13 +14,14 @@
 static inline size_t hex_bytes(void *to, size_t room, const char *hex)
 {
 	size_t digits = strspn(hex, "0123456789abcdefABCDEF"), i;
+	unsigned char *byte = to;
 
 	if (digits % 2 || digits / 2 > room) {
 		fprintf(stderr, "%zu hexadecimal digits for %zu bytes: %s\n", digits, room, hex);
 		abort();
 	}
 	for (i = 0; i < digits / 2; i++)
-		sscanf(hex + 2 * i, "%2hhx", (uint8_t *)to + i);
+		sscanf(hex + 2 * i, "%2hhx", &byte[i]);
 	return digits / 2;
 }
 
