@@ -528,9 +528,9 @@ WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
  *
  * With the CPU engine the calling thread does a batch of up to 64 KiB, or of up to 8
  * multiplications or signatures, itself if no other batch waits: that is faster than waking
- * a thread of the engine. While CPUs stand by for a GPU (&warpcrypt_options.backend), it
- * does 16 KiB, or as many multiplications or signatures. It needs up to 112 KiB of its stack; warpcrypt_submit() and
- * warpcrypt_wait() do not.
+ * a thread of the engine. While CPUs stand by for a GPU (&warpcrypt_options.backend), the
+ * same with up to 16 KiB, or up to 8 of these. It needs up to 112 KiB of its stack;
+ * warpcrypt_submit() and warpcrypt_wait() do not.
  *
  * Return: as warpcrypt_submit() or warpcrypt_wait()
  */
