@@ -33,6 +33,7 @@ struct worker {
 };
 
 _Thread_local struct sim_task *sim_me;
+_Thread_local struct sim_wakes sim_wakes;
 unsigned long sim_tick;
 uint64_t sim_grace = 1;
 bool sim_copies_by_string;
@@ -133,8 +134,22 @@ bool sim_sleep(int64_t until)
 
 void sim_wake(struct sim_task *task)
 {
-	if (__atomic_exchange_n(&task->running, 1, __ATOMIC_SEQ_CST) == ASLEEP)
+	struct sim_wakes *w = &sim_wakes;
+
+	if (__atomic_exchange_n(&task->running, 1, __ATOMIC_SEQ_CST) != ASLEEP)
+		return;
+	if (w->later && w->count < ARRAY_SIZE(w->task))
+		w->task[w->count++] = task;
+	else
 		futex(&task->running, FUTEX_WAKE, 1, NULL);
+}
+
+void sim_wake_all(void)
+{
+	struct sim_wakes *w = &sim_wakes;
+
+	while (w->count)
+		futex(&w->task[--w->count]->running, FUTEX_WAKE, 1, NULL);
 }
 
 /* --- tasks */

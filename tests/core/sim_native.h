@@ -61,16 +61,35 @@ static inline bool sim_is_held(const struct sim_lock *lock)
 	return lock->held;
 }
 
+/*
+ * The system call of a wake-up takes longer than all that is done with a list's lock, and the
+ * thread that it wakes takes the lock: so sim_list_leave() makes it, without the lock.
+ */
+struct sim_wakes {
+	bool later;
+	uint32_t count;
+	struct sim_task *task[8];
+};
+
+extern _Thread_local struct sim_wakes sim_wakes;
+void sim_wake_all(void);
+
 static inline void sim_list_enter(struct sim_lock *lock)
 {
-	if (lock)
-		sim_lock(lock);
+	if (!lock)
+		return;
+	sim_lock(lock);
+	sim_wakes.later = true;
 }
 
 static inline void sim_list_leave(struct sim_lock *lock)
 {
-	if (lock)
-		sim_unlock(lock);
+	if (!lock)
+		return;
+	sim_unlock(lock);
+	sim_wakes.later = false;
+	if (sim_wakes.count)
+		sim_wake_all();
 }
 
 /*
