@@ -453,6 +453,7 @@ int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 {
 	struct timespec end = lib_later(ns > 0 ? ns : 0);
 	struct lib_queue *q = &batch->w->queue;
+	pthread_cond_t waiter;
 	bool done, broken;
 	int ret = 0;
 	LIB_NOT_CANCELLED;
@@ -460,16 +461,19 @@ int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 	if (lib_done_never(batch))
 		return lib_fail(-EDEADLK,
 				"a callback waits for another batch with a callback, which comes after it");
+	lib_queue_init_cond(&waiter);
 	pthread_mutex_lock(&q->lock);
+	batch->waiter = &waiter;
 	while (!lib_done_is(batch) && !ret)
-		ret = ns < 0 ? pthread_cond_wait(&q->finished, &q->lock) :
-			       pthread_cond_timedwait(&q->finished, &q->lock,
-						      &end);
+		ret = ns < 0 ? pthread_cond_wait(&waiter, &q->lock) :
+			       pthread_cond_timedwait(&waiter, &q->lock, &end);
+	batch->waiter = NULL;
 	done = lib_done_is(batch);
 	broken = q->broken;
 	if (done)
 		lib_done_take(batch);
 	pthread_mutex_unlock(&q->lock);
+	pthread_cond_destroy(&waiter);
 	if (!done)
 		return lib_fail(-ETIMEDOUT, "the batch is not done yet");
 	ret = batch->result ? explain(batch, broken) : 0;

@@ -61,6 +61,12 @@ bool lib_done_expect(struct warpcrypt_batch *b)
 	return true;
 }
 
+static void wake_waiter(const struct warpcrypt_batch *b)
+{
+	if (b->waiter)
+		pthread_cond_signal(b->waiter);
+}
+
 /* A batch is done; its queue is locked. */
 void lib_done_put(struct warpcrypt_batch *b)
 {
@@ -77,8 +83,9 @@ void lib_done_put(struct warpcrypt_batch *b)
 		lib_list_append(&q->ended, &q->ended_last, b);
 		b->telling = true;
 		pthread_cond_signal(&q->call);
+	} else {
+		wake_waiter(b);
 	}
-	pthread_cond_broadcast(&q->finished);
 }
 
 /* Call the callback of the first batch. Locked; not during the call. */
@@ -95,7 +102,7 @@ static void call_first(struct lib_queue *q)
 	if (told == b) {
 		told = NULL;
 		b->telling = false;
-		pthread_cond_broadcast(&q->finished);
+		wake_waiter(b);
 	}
 }
 

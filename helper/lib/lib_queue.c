@@ -28,6 +28,17 @@
 #define DIRECT_FRAMES	8u
 #define DIRECT		(4u << 20)
 
+/* Its timeouts are of CLOCK_MONOTONIC. */
+void lib_queue_init_cond(pthread_cond_t *cond)
+{
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(cond, &attr);
+	pthread_condattr_destroy(&attr);
+}
+
 /**
  * lib_queue_init() - make an empty queue
  * @q: filled in
@@ -36,21 +47,13 @@
  */
 void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 {
-	pthread_condattr_t attr;
-
 	memset(q, 0, sizeof(*q));
 	q->shared = shared;
 	q->threads = threads;
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_mutex_init(&q->lock, NULL);
-	pthread_cond_init(&q->work, &attr);
-	pthread_cond_init(&q->more, &attr);
-	pthread_cond_init(&q->change, &attr);
-	pthread_cond_init(&q->finished, &attr);
-	pthread_cond_init(&q->call, &attr);
-	pthread_cond_init(&q->watch, &attr);
-	pthread_condattr_destroy(&attr);
+	lib_queue_init_cond(&q->change);
+	lib_queue_init_cond(&q->call);
+	lib_queue_init_cond(&q->watch);
 }
 
 /* Free what lib_queue_init() made; the queue is empty, and no thread uses it. */
@@ -58,30 +61,76 @@ void lib_queue_free(struct lib_queue *q)
 {
 	pthread_cond_destroy(&q->watch);
 	pthread_cond_destroy(&q->call);
-	pthread_cond_destroy(&q->finished);
 	pthread_cond_destroy(&q->change);
-	pthread_cond_destroy(&q->more);
-	pthread_cond_destroy(&q->work);
 	pthread_mutex_destroy(&q->lock);
+}
+
+/**
+ * struct lib_sleeper - a thread that waits for something to take
+ * @next: the one that began to wait before
+ * @takes_any: it has an engine of its own, or takes whatever there is; others share an engine
+ *	that is busy, and wait for fuller frames
+ * @woken: it is on the list no longer
+ * @wake: signalled then
+ */
+struct lib_sleeper {
+	struct lib_sleeper *next;
+	bool takes_any;
+	bool woken;
+	pthread_cond_t wake;
+};
+
+static void wake_one(struct lib_sleeper **at)
+{
+	struct lib_sleeper *t = *at;
+
+	*at = t->next;
+	t->woken = true;
+	pthread_cond_signal(&t->wake);
 }
 
 /* Have all threads that wait for something to take check again. Locked. */
 void lib_queue_wake_all(struct lib_queue *q)
 {
-	pthread_cond_broadcast(&q->work);
-	pthread_cond_broadcast(&q->more);
+	while (q->sleepers)
+		wake_one(&q->sleepers);
 }
 
 /*
  * Of threads with an engine each, any one will do, and of those that share one, any that
- * takes whatever there is. More is for all of them.
+ * takes whatever there is: the one that was awake last, whose CPU may not be asleep yet. More
+ * is for all of them.
  */
 static void wake(struct lib_queue *q)
 {
-	if (!q->shared || (q->takers && q->waiting <= q->little))
-		pthread_cond_signal(&q->work);
-	else
+	struct lib_sleeper **at = &q->sleepers;
+
+	while (*at && !(*at)->takes_any)
+		at = &(*at)->next;
+	if (q->shared && (!*at || q->waiting > q->little))
 		lib_queue_wake_all(q);
+	else if (*at)
+		wake_one(at);
+}
+
+/* Returns pthread_cond_timedwait()'s error if @end comes first. */
+static int sleep_until(struct lib_queue *q, bool takes_any, const struct timespec *end)
+{
+	struct lib_sleeper me = { .next = q->sleepers, .takes_any = takes_any };
+	struct lib_sleeper **at = &q->sleepers;
+	int ret = 0;
+
+	lib_queue_init_cond(&me.wake);
+	q->sleepers = &me;
+	while (!me.woken && !ret)
+		ret = pthread_cond_timedwait(&me.wake, &q->lock, end);
+	if (!me.woken) {
+		while (*at != &me)
+			at = &(*at)->next;
+		*at = me.next;
+	}
+	pthread_cond_destroy(&me.wake);
+	return ret;
 }
 
 static void append(struct warpcrypt_batch *b)
@@ -253,17 +302,13 @@ bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
 		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end)
 {
-	bool takes_any = !fill || !q->shared;
 	int ret = 0;
 
 	if (!end)
 		return has_work(q, fill, *busy);
-	q->takers += takes_any;
 	while (!has_work(q, fill, *busy) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
-		ret = pthread_cond_timedwait(takes_any ? &q->work : &q->more,
-					     &q->lock, end);
-	q->takers -= takes_any;
+		ret = sleep_until(q, !fill || !q->shared, end);
 	return has_work(q, 0, *busy);
 }
 

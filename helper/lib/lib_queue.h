@@ -16,6 +16,7 @@ int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes);
 bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
 		     uint32_t fill, uint32_t releases,
 		     const struct timespec *end);
+void lib_queue_init_cond(pthread_cond_t *cond);
 void lib_queue_wake_all(struct lib_queue *q);
 void lib_queue_release(struct lib_queue *q);
 void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,

@@ -65,6 +65,7 @@ struct lib_cursor {
  * @data: the caller's
  * @telling: @call is to be called, or has not returned
  * @queued: it is in @to
+ * @waiter: signalled when lib_done_is() has become true; NULL: no thread waits for it
  *
  * The queue's lock protects all members that change after lib_queue_add(), and the
  * statuses of requests.
@@ -95,6 +96,7 @@ struct warpcrypt_batch {
 	void *data;
 	bool telling;
 	bool queued;
+	pthread_cond_t *waiter;
 };
 
 /**
@@ -102,14 +104,10 @@ struct warpcrypt_batch {
  * @shared: the threads share one engine
  * @threads: how many threads take from the queue
  * @lock: protects the members below
- * @work: signalled when a batch is added, and at the end; threads that take whatever there
- *	is wait for it
- * @more: the same for threads that share an engine which is busy, and wait for fuller frames
- * @takers: how many threads wait for @work
+ * @sleepers: threads that wait for something to take, the last one first
  * @little: so many bytes go into one frame of the only engine; 0: there are several, of
  *	which one may not take them
  * @change: signalled when an engine has failed, and at the end
- * @finished: signalled when a batch is done
  * @call: signalled when there is one in @ended, and at the end
  * @watch: signalled at the end
  * @again: frames whose pieces are to be done by another engine than theirs
@@ -128,12 +126,9 @@ struct lib_queue {
 	bool shared;
 	unsigned int threads;
 	pthread_mutex_t lock;
-	pthread_cond_t work;
-	pthread_cond_t more;
-	unsigned int takers;
+	struct lib_sleeper *sleepers;
 	uint64_t little;
 	pthread_cond_t change;
-	pthread_cond_t finished;
 	pthread_cond_t call;
 	pthread_cond_t watch;
 	struct lib_frame *again;
