@@ -12,7 +12,7 @@
 #define DEFAULT_SHARE_SHARED	(16u << 20)
 /*
  * CPUs that stand by for a GPU. Each has a frame, which is as long as the GPU's, and there
- * is one for short blocking calls.
+ * is one more for short blocking calls.
  */
 #define THREADS_SPARE_MAX	4u
 #define DEFAULT_DEADLINE_MS	60000u
@@ -215,7 +215,7 @@ int lib_choose_sizes(struct warpcrypt *w, struct wc_geometry *geo,
 				(size_t)frames *
 				(WARPCRYPT_FRAME_SIZE_MAX >> 20));
 	geo->frame_size = (uint32_t)size;
-	frames += w->spare_threads + lib_lone_frames(w);
+	frames += w->spare_threads + lib_lone_count(w);
 	geo->frame_count = frames < WARPCRYPT_FRAME_COUNT_MIN ?
 			   WARPCRYPT_FRAME_COUNT_MIN : frames;
 	geo->key_slots = o->keys;

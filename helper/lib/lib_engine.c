@@ -97,7 +97,7 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 		return lib_fail(ret, "%s", err.text);
 	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
 	wc_mapping_lock(&w->arena, NULL);
-	w->counts = wc_counts_alloc(w->threads + w->spare_threads + lib_lone_frames(w));
+	w->counts = wc_counts_alloc(w->threads + w->spare_threads + lib_lone_count(w));
 	if (!lib_keys_init(&w->keys, keys) && !get_frames(w, geo) && w->counts)
 		return 0;
 	put_memory(w);

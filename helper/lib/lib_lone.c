@@ -2,6 +2,7 @@
 #include "helper/lib/lib_lone.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "helper/engine/registers.h"
 #include "helper/lib/lib_direct.h"
@@ -18,8 +19,14 @@
 /* Multiplications and signatures: as many as a vector register has lanes. */
 #define UNITS_MOST	8u
 
+/* Their engine: the one that stands by is the last. */
+static struct lib_port *port_of(struct warpcrypt *w)
+{
+	return &w->port[w->engines.count - 1];
+}
+
 /**
- * lib_lone_start() - make the worker
+ * lib_lone_start() - make the workers
  * @w: its frames and counts are there
  * @err: why it failed
  *
@@ -27,29 +34,35 @@
  */
 int lib_lone_start(struct warpcrypt *w, struct wc_error *err)
 {
-	struct lib_lone *l = &w->lone;
+	unsigned int count = lib_lone_count(w);
+	int ret = 0;
 
-	if (!lib_lone_frames(w))
-		return 0;
-	l->port = &w->port[w->engines.count - 1];
-	l->frame = &w->frames[w->arena.geo.frame_count - 1];
-	l->counts = &w->counts[w->threads + w->spare_threads];
-	return wc_backend_cpu.worker_start(l->port->engine->backend, &l->worker, err);
+	w->lone = calloc(count ? count : 1, sizeof(*w->lone));
+	if (!w->lone)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	while (w->lones < count && !ret) {
+		struct lib_lone *l = &w->lone[w->lones];
+
+		l->frame = &w->frames[w->arena.geo.frame_count - 1 - w->lones];
+		l->counts = &w->counts[w->threads + w->spare_threads + w->lones];
+		ret = wc_backend_cpu.worker_start(port_of(w)->engine->backend, &l->worker, err);
+		w->lones += !ret;
+	}
+	return ret;
 }
 
-/* Wipe and free the worker; no thread uses it any more. */
+/* Wipe and free the workers; no thread uses them any more. */
 void lib_lone_stop(struct warpcrypt *w)
 {
-	if (w->lone.worker)
-		wc_backend_cpu.worker_stop(w->lone.worker);
-	w->lone.worker = NULL;
+	while (w->lones)
+		wc_backend_cpu.worker_stop(w->lone[--w->lones].worker);
+	free(w->lone);
+	w->lone = NULL;
 }
 
-/* Give the worker back, when it has wiped the keys that were freed meanwhile. Locked. */
-static void put(struct warpcrypt *w)
+/* Give a worker back, when it has wiped the keys that were freed meanwhile. Locked. */
+static void put(struct lib_queue *q, struct lib_lone *l)
 {
-	struct lib_queue *q = &w->queue;
-	struct lib_lone *l = &w->lone;
 	int n;
 
 	while (l->releases != q->releases) {
@@ -63,11 +76,10 @@ static void put(struct warpcrypt *w)
 	l->frame->busy = false;
 }
 
-/* Have the worker do its frame. Returns the status of the engine. */
-static int process(struct warpcrypt *w)
+/* Have a worker do its frame. Returns the status of the engine. */
+static int process(const struct warpcrypt *w, const struct lib_lone *l)
 {
-	struct lib_frame *frame = w->lone.frame;
-	const struct warpcrypt_frame handed = lib_direct_fill(frame, &wc_backend_cpu);
+	const struct warpcrypt_frame handed = lib_direct_fill(l->frame, &wc_backend_cpu);
 	struct wc_tally tally;
 	struct wc_view view;
 	int ret = wc_view_open(&view, &w->arena, &handed);
@@ -75,22 +87,28 @@ static int process(struct warpcrypt *w)
 	if (ret)
 		return ret;
 	wc_view_tally(&view, &tally);
-	ret = wc_backend_cpu.process(w->lone.worker, &view);
+	ret = wc_backend_cpu.process(l->worker, &view);
 	wc_wipe_registers();
-	wc_counts_commit(w->lone.counts, &tally, ret);
-	if (!ret && !frame->status)
-		lib_frame_empty(frame);
+	wc_counts_commit(l->counts, &tally, ret);
+	if (!ret && !l->frame->status)
+		lib_frame_empty(l->frame);
 	return ret;
 }
 
-/* Is a batch short, and the worker there for it? Locked. */
-static bool may_run(const struct warpcrypt *w, const struct warpcrypt_batch *b, uint64_t bytes)
+/* A worker that no thread has, for a batch if that is short; else NULL. Locked. */
+static struct lib_lone *get(struct warpcrypt *w, const struct warpcrypt_batch *b, uint64_t bytes)
 {
 	uint32_t most = b->group ? UNITS_MOST * b->unit :
 			w->queue.shared ? BYTES_BESIDE_GPU : BYTES_MOST;
+	unsigned int i;
 
-	/* The frame of one that has failed may be with another engine. */
-	return bytes <= most && !w->lone.frame->busy && !w->lone.port->failed;
+	/* The frames of an engine that has failed may be with another one. */
+	if (bytes > most || port_of(w)->failed)
+		return NULL;
+	for (i = 0; i < w->lones; i++)
+		if (!w->lone[i].frame->busy)
+			return &w->lone[i];
+	return NULL;
 }
 
 /**
@@ -103,50 +121,52 @@ static bool may_run(const struct warpcrypt *w, const struct warpcrypt_batch *b, 
  */
 bool lib_lone_run(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes)
 {
-	struct lib_frame *frame = w->lone.frame;
 	struct lib_queue *q = &w->queue;
+	struct lib_lone *l;
 	bool added = false;
 	int ret;
 
-	if (!w->lone.worker || !bytes)
+	if (!w->lones || !bytes)
 		return false;
 	pthread_mutex_lock(&q->lock);
-	if (may_run(w, b, bytes)) {
-		frame->used = 0;
-		frame->count = 0;
-		added = lib_queue_take_new(q, b, bytes, frame);
-		frame->busy = frame->count;
+	l = get(w, b, bytes);
+	if (l) {
+		l->frame->used = 0;
+		l->frame->count = 0;
+		added = lib_queue_take_new(q, b, bytes, l->frame);
+		l->frame->busy = l->frame->count;
 	}
-	if (added && frame->busy) {
+	if (added && l->frame->busy) {
 		pthread_mutex_unlock(&q->lock);
-		ret = process(w);
+		ret = process(w, l);
 		pthread_mutex_lock(&q->lock);
 		if (ret && ret != -EINVAL)
-			lib_fail_frame(w->lone.port, frame);
+			lib_fail_frame(port_of(w), l->frame);
 		else
-			lib_queue_back(q, frame, ret ? ret : frame->status);
-		put(w);
+			lib_queue_back(q, l->frame, ret ? ret : l->frame->status);
+		put(q, l);
 	}
 	pthread_mutex_unlock(&q->lock);
 	return added;
 }
 
 /**
- * lib_lone_forget() - wipe what the worker has of keys that were freed
+ * lib_lone_forget() - wipe what the workers have of keys that were freed
  * @w: the engine
  *
- * A thread that has the worker does that when it gives it back.
+ * A thread that has a worker does that when it gives it back.
  */
 void lib_lone_forget(struct warpcrypt *w)
 {
-	struct lib_lone *l = &w->lone;
+	struct lib_queue *q = &w->queue;
+	unsigned int i;
 
-	if (!l->worker)
-		return;
-	pthread_mutex_lock(&w->queue.lock);
-	if (!l->frame->busy) {
-		l->frame->busy = true;
-		put(w);
+	pthread_mutex_lock(&q->lock);
+	for (i = 0; i < w->lones; i++) {
+		if (w->lone[i].frame->busy)
+			continue;
+		w->lone[i].frame->busy = true;
+		put(q, &w->lone[i]);
 	}
-	pthread_mutex_unlock(&w->queue.lock);
+	pthread_mutex_unlock(&q->lock);
 }

@@ -2,8 +2,9 @@
 /*
  * A short batch that nothing precedes, done by the thread that waits for it: waking a thread
  * of the engine, and being woken by it, would take longer than the work. It is done by the
- * CPUs' engine, which has one more worker for this, used by one thread at a time: also if it
- * stands by for GPUs. Not by a GPU: its driver may not return, and the caller would not.
+ * CPUs' engine, which has more workers for this, as many as threads; and one if it stands by for
+ * GPUs. Each is used by one thread at a time. Not by a GPU: its driver may not return, and the
+ * caller would not.
  */
 #ifndef WARPCRYPT_HELPER_LIB_LONE_H
 #define WARPCRYPT_HELPER_LIB_LONE_H
@@ -11,13 +12,14 @@
 #include "helper/lib/lib_types.h"
 
 /**
- * lib_lone_frames() - how many frames the worker has
- * @w: its engines are open
+ * lib_lone_count() - how many workers there are to be, each with a frame
+ * @w: its engines are open, and have threads
  */
-static inline unsigned int lib_lone_frames(const struct warpcrypt *w)
+static inline unsigned int lib_lone_count(const struct warpcrypt *w)
 {
-	/* The engine that stands by is the last. */
-	return w->engines.engine[w->engines.count - 1].backend->ops == &wc_backend_cpu;
+	if (lib_ops(w) == &wc_backend_cpu)
+		return w->threads;
+	return w->spare_threads ? 1 : 0;
 }
 
 int lib_lone_start(struct warpcrypt *w, struct wc_error *err);

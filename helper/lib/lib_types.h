@@ -172,15 +172,13 @@ struct lib_port {
 
 /**
  * struct lib_lone - a worker of the CPUs' engine for threads that wait, one at a time
- * @port: that engine; NULL: there is none
- * @worker: its worker; NULL: there is none
+ * @worker: the engine's worker
  * @frame: its frame; the thread that has set its @busy, with the queue locked, has the
  *	worker
  * @counts: its counts
  * @releases: the &lib_queue.releases up to which it has wiped keys
  */
 struct lib_lone {
-	struct lib_port *port;
 	struct wc_worker *worker;
 	struct lib_frame *frame;
 	struct wc_counts *counts;
@@ -204,8 +202,9 @@ struct lib_lone {
  * @caller: the thread that calls callbacks
  * @counts: their counts
  * @about: for warpcrypt_describe()
- * @lone: a worker beside the threads
- * @frames: as many as all threads and @lone can have, and at least as many as an arena must
+ * @lone: workers beside the threads, see lib_lone.h
+ * @lones: how many there are
+ * @frames: as many as all threads and those can have, and at least as many as an arena must
  *	have; protected by @queue.lock
  * @runs: for each frame
  * @memory: registered memory
@@ -226,7 +225,8 @@ struct warpcrypt {
 	pthread_t watcher;
 	pthread_t caller;
 	struct wc_counts *counts;
-	struct lib_lone lone;
+	struct lib_lone *lone;
+	unsigned int lones;
 	char about[320];
 	struct lib_frame *frames;
 	struct wc_runs *runs;

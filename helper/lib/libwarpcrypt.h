@@ -69,7 +69,7 @@ WARPCRYPT_PUBLIC unsigned int warpcrypt_version(void);
  * @memory: bytes for requests in progress, divided among the threads. Each
  *	thread's part is 64 KiB to 64 MiB with cpu, 128 KiB to 128 MiB with cuda,
  *	where it is two halves. Default: 1 MiB for each thread with cpu, 16 MiB with
- *	cuda
+ *	cuda. With cpu as much again is for short blocking calls (warpcrypt_run())
  * @keys: how many keys can exist at a time, up to 65536; default 1024
  * @gpu: number of the GPU, from 0, in the order that CUDA has them (with
  *	CUDA_VISIBLE_DEVICES=7 number 0 is the eighth). If it is not 0, "auto" does not
@@ -528,8 +528,9 @@ WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
  *
  * With the CPU engine the calling thread does a batch of up to 64 KiB, or of up to 8
  * multiplications or signatures, itself if no other batch waits: that is faster than waking
- * a thread of the engine. While CPUs stand by for a GPU (&warpcrypt_options.backend), the
- * same with up to 16 KiB, or up to 8 of these. It needs up to 112 KiB of its stack;
+ * a thread of the engine. As many callers as the engine has threads do that at a time. While
+ * CPUs stand by for a GPU (&warpcrypt_options.backend), the same with up to 16 KiB, or up to 8
+ * of these, one caller at a time. It needs up to 112 KiB of its stack;
  * warpcrypt_submit() and warpcrypt_wait() do not.
  *
  * Return: as warpcrypt_submit() or warpcrypt_wait()

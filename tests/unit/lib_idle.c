@@ -66,7 +66,7 @@ static const char *look_at_counts(const struct warpcrypt *w, uint64_t aes_bytes)
 	uint64_t bytes = 0;
 	unsigned int i, m;
 
-	for (i = 0; i < w->threads + w->spare_threads + lib_lone_frames(w); i++) {
+	for (i = 0; i < w->threads + w->spare_threads + w->lones; i++) {
 		const struct wc_counts *c = &w->counts[i];
 
 		if (c->failed || c->refused)

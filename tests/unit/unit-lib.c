@@ -110,7 +110,22 @@ TEST(rest)
 
 static uint64_t done_alone(const struct warpcrypt *w)
 {
-	return w->lone.counts->frames;
+	uint64_t frames = 0;
+	unsigned int i;
+
+	for (i = 0; i < w->lones; i++)
+		frames += w->lone[i].counts->frames;
+	return frames;
+}
+
+static uint64_t wiped_alone(const struct warpcrypt *w)
+{
+	uint64_t wiped = 0;
+	unsigned int i;
+
+	for (i = 0; i < w->lones; i++)
+		wiped += w->lone[i].counts->wiped;
+	return wiped;
 }
 
 /* The thread that waits does a short batch if nothing precedes it, and wipes keys. */
@@ -137,12 +152,24 @@ TEST(lone)
 	pthread_mutex_lock(&w->queue.lock);
 	assert_null(w->queue.first);
 	w->queue.first = &before;
-	assert_false(lib_queue_take_new(&w->queue, NULL, 16, w->lone.frame));
+	assert_false(lib_queue_take_new(&w->queue, NULL, 16, w->lone[0].frame));
 	w->queue.first = NULL;
 	pthread_mutex_unlock(&w->queue.lock);
-	assert_int_equal(w->lone.counts->wiped, 0);
+	/* While other callers have some of the workers, or all. */
+	for (i = 0; i < (int)w->lones; i++) {
+		pthread_mutex_lock(&w->queue.lock);
+		w->lone[i].frame->busy = true;
+		pthread_mutex_unlock(&w->queue.lock);
+		sample_init(&s, &key, &r, i & 1, 65536);
+		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
+		sample_check(&s);
+		assert_int_equal(done_alone(w), i + 1 < (int)w->lones ? 4 + i : 3 + i);
+	}
+	for (i = 0; i < (int)w->lones; i++)
+		w->lone[i].frame->busy = false;
+	assert_int_equal(wiped_alone(w), 0);
 	warpcrypt_key_free(w, key.ours);
-	assert_int_equal(w->lone.counts->wiped, 1);
+	assert_int_equal(wiped_alone(w), (int)w->lones);
 	lib_close(w);
 }
 
@@ -339,7 +366,7 @@ TEST(short_beside_gpu)
 	assert_int_equal(fake_engine_frames, ++frames);
 	/* If they have failed, another engine may have their frame. */
 	pthread_mutex_lock(&w->queue.lock);
-	w->lone.port->failed = true;
+	w->port[w->engines.count - 1].failed = true;
 	pthread_mutex_unlock(&w->queue.lock);
 	run_in_place(w, key, data, 16);
 	assert_int_equal(fake_engine_frames, ++frames);
