@@ -129,7 +129,6 @@ static int start_one(struct session *s, unsigned int i, struct wc_error *err)
 		.backend = e->backend,
 		.first_queue = e->first_queue,
 		.queues = e->queues,
-		.gathers = true,
 		.depth = wc_backend_depth(e->backend),
 		.counts = wc_shared_counts(s->shared, s->place[i],
 					   s->shared->counts_max),

@@ -64,20 +64,6 @@ static void give_up(struct wc_sched *s, int code, const char *what)
 			strerror(-code), strerror(errno));
 }
 
-/*
- * The fill to ask for. An idle engine takes any frame at once, which keeps the
- * latency of a single request low. While other threads use the shared engine, a
- * quarter of a frame: more requests are gathered in the meantime. The module
- * decides that itself if it was told how many frames the engine computes at a time.
- */
-static uint32_t wanted_fill(struct wc_sched *s)
-{
-	if (s->job.gathers || !s->job.backend->ops->shared_engine ||
-	    !atomic_load(&s->busy))
-		return 0;
-	return s->job.arena->geo.frame_size / 4;
-}
-
 /* A lane has no frame yet. If it goes alone, its frame is done at once. */
 static void begin_frame(struct wc_sched_worker *w,
 			const struct warpcrypt_frame *handed)
@@ -88,7 +74,6 @@ static void begin_frame(struct wc_sched_worker *w,
 		&w->lane[(w->first + w->flying++) % s->job.depth];
 	struct wc_view frame;
 
-	atomic_fetch_add(&s->busy, 1);
 	lane->id = handed->id;
 	lane->begun = false;
 	lane->soon = false;
@@ -121,7 +106,6 @@ static void finish_frame(struct wc_sched_worker *w)
 		ask(w);
 		ret = answered(w, s->job.backend->ops->finish(lane->worker));
 	}
-	atomic_fetch_sub(&s->busy, 1);
 	w->first = (w->first + 1) % s->job.depth;
 	w->flying--;
 	wc_counts_step(w->counts);
@@ -182,7 +166,6 @@ static int enter(struct wc_sched_worker *w, bool fetch,
 		.fetch_addr = (uintptr_t)handed,
 		.commit_count = w->have_pending,
 		.fetch_max = fetch,
-		.fill = wanted_fill(s),
 		.timeout_ns = w->flying ? 0 : WAIT_NS,
 		.queue = w->queue,
 		.flags = s->job.backend->ops->forget ? WARPCRYPT_ENTER_RELEASES : 0,

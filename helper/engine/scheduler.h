@@ -86,7 +86,6 @@ struct wc_sched_worker {
  * @backend: the engine, to which @arena was added
  * @first_queue: the first of the module's queues that the engine has
  * @queues: how many it has, at least 1
- * @gathers: the module decides how full a frame must be to be handed out
  * @depth: how many frames each thread has in progress at a time: wc_backend_depth(), or
  *	less. If it is more than 1, the thread fetches one, without waiting, while
  *	another is being processed
@@ -100,7 +99,6 @@ struct wc_sched_job {
 	struct wc_backend *backend;
 	uint32_t first_queue;
 	uint32_t queues;
-	bool gathers;
 	unsigned int depth;
 	struct wc_counts *counts;
 	unsigned int threads;
@@ -115,7 +113,6 @@ struct wc_sched_job {
  * @started: posted by each thread when its worker_start() has returned
  * @stop: asks the threads to commit their frames and return
  * @ended: posted by each thread at its end
- * @busy: the number of threads that are processing a frame
  * @result: why the threads stopped without being asked; 0: they did not
  * @error: the error line of @result; the thread that set @result writes it
  */
@@ -126,7 +123,6 @@ struct wc_sched {
 	sem_t started;
 	sem_t ended;
 	atomic_bool stop;
-	atomic_uint busy;
 	atomic_int result;
 	struct wc_error error;
 };

@@ -47,10 +47,15 @@ void lib_queue_init_cond(pthread_cond_t *cond)
  */
 void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 {
+	pthread_mutexattr_t attr;
+
 	memset(q, 0, sizeof(*q));
 	q->shared = shared;
 	q->threads = threads;
-	pthread_mutex_init(&q->lock, NULL);
+	pthread_mutexattr_init(&attr);
+	pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(&q->lock, &attr);
+	pthread_mutexattr_destroy(&attr);
 	lib_queue_init_cond(&q->change);
 	lib_queue_init_cond(&q->call);
 	lib_queue_init_cond(&q->watch);
@@ -63,90 +68,6 @@ void lib_queue_free(struct lib_queue *q)
 	pthread_cond_destroy(&q->call);
 	pthread_cond_destroy(&q->change);
 	pthread_mutex_destroy(&q->lock);
-}
-
-/**
- * struct lib_sleeper - a thread that waits for something to take
- * @next: the one that began to wait before
- * @takes_any: it has an engine of its own, or takes whatever there is; others share an engine
- *	that is busy, and wait for fuller frames
- * @woken: it is on the list no longer
- * @wake: signalled then
- */
-struct lib_sleeper {
-	struct lib_sleeper *next;
-	bool takes_any;
-	bool woken;
-	pthread_cond_t wake;
-};
-
-static void wake_one(struct lib_sleeper **at)
-{
-	struct lib_sleeper *t = *at;
-
-	*at = t->next;
-	t->woken = true;
-	pthread_cond_signal(&t->wake);
-}
-
-/* Have all threads that wait for something to take check again. Locked. */
-void lib_queue_wake_all(struct lib_queue *q)
-{
-	while (q->sleepers)
-		wake_one(&q->sleepers);
-}
-
-/*
- * Of threads with an engine each, any one will do, and of those that share one, any that
- * takes whatever there is: the one that was awake last, whose CPU may not be asleep yet. More
- * is for all of them.
- */
-static void wake(struct lib_queue *q)
-{
-	struct lib_sleeper **at = &q->sleepers;
-
-	while (*at && !(*at)->takes_any)
-		at = &(*at)->next;
-	if (q->shared && (!*at || q->waiting > q->little))
-		lib_queue_wake_all(q);
-	else if (*at)
-		wake_one(at);
-}
-
-/* Returns pthread_cond_timedwait()'s error if @end comes first. */
-static int sleep_until(struct lib_queue *q, bool takes_any, const struct timespec *end)
-{
-	struct lib_sleeper me = { .next = q->sleepers, .takes_any = takes_any };
-	struct lib_sleeper **at = &q->sleepers;
-	int ret = 0;
-
-	lib_queue_init_cond(&me.wake);
-	q->sleepers = &me;
-	while (!me.woken && !ret)
-		ret = pthread_cond_timedwait(&me.wake, &q->lock, end);
-	if (!me.woken) {
-		while (*at != &me)
-			at = &(*at)->next;
-		*at = me.next;
-	}
-	pthread_cond_destroy(&me.wake);
-	return ret;
-}
-
-static void append(struct warpcrypt_batch *b)
-{
-	struct lib_queue *q = &b->w->queue;
-
-	b->listed = true;
-	lib_list_append(&q->first, &q->last, b);
-}
-
-static void list(struct warpcrypt_batch *b)
-{
-	if (b->listed)
-		return;
-	append(b);
-	wake(&b->w->queue);
 }
 
 static void unlist_first(struct lib_queue *q)
@@ -196,6 +117,116 @@ static bool is_direct(const struct warpcrypt_batch *b)
 static bool has_begun(const struct warpcrypt_batch *b)
 {
 	return b->at.request || b->at.offset;
+}
+
+/* Has an engine with so many frames enough of what it fetches itself? */
+static bool is_enough(const struct lib_queue *q, unsigned int frames)
+{
+	return q->shared && frames >= DIRECT_FRAMES && is_direct(q->first);
+}
+
+/* Is there anything to take for an engine? */
+static bool has_any(const struct lib_queue *q, const struct lib_load *load)
+{
+	return q->again || (q->first && !is_enough(q, load->frames));
+}
+
+/*
+ * Is there enough? For an idle engine whatever there is, which keeps the latency of a single
+ * request low. For one that threads share, and that is busy: as much as its frames have on
+ * the average, or the rest of a batch, which waits for no others. So the more requests there
+ * are, the fuller frames become, as the module's do (wc_queue_gather() in kmod/queue.c).
+ */
+static bool has_work(const struct lib_queue *q, const struct lib_load *load)
+{
+	if (q->first && !q->again && q->shared && load->frames &&
+	    q->waiting < load->bytes / load->frames &&
+	    (!has_begun(q->first) || has_chains(q->first)))
+		return false;
+	return has_any(q, load);
+}
+
+/**
+ * struct lib_sleeper - a thread that waits for something to take
+ * @next: the one that began to wait before
+ * @load: its engine's
+ * @woken: it is on the list no longer
+ * @wake: signalled then
+ */
+struct lib_sleeper {
+	struct lib_sleeper *next;
+	const struct lib_load *load;
+	bool woken;
+	pthread_cond_t wake;
+};
+
+static void wake_one(struct lib_sleeper **at)
+{
+	struct lib_sleeper *t = *at;
+
+	*at = t->next;
+	t->woken = true;
+	pthread_cond_signal(&t->wake);
+}
+
+/* Have all threads that wait for something to take check again. Locked. */
+void lib_queue_wake_all(struct lib_queue *q)
+{
+	while (q->sleepers)
+		wake_one(&q->sleepers);
+}
+
+/*
+ * Of threads for which there is enough, the one that was awake last, whose CPU may not be asleep
+ * yet. What is more than a frame of a shared engine is for all of them.
+ */
+static void wake(struct lib_queue *q)
+{
+	struct lib_sleeper **at = &q->sleepers;
+
+	while (*at && !has_work(q, (*at)->load))
+		at = &(*at)->next;
+	if (*at && q->shared && q->waiting > q->little)
+		lib_queue_wake_all(q);
+	else if (*at)
+		wake_one(at);
+}
+
+/* Returns pthread_cond_timedwait()'s error if @end comes first. */
+static int sleep_until(struct lib_queue *q, const struct lib_load *load,
+		       const struct timespec *end)
+{
+	struct lib_sleeper me = { .next = q->sleepers, .load = load };
+	struct lib_sleeper **at = &q->sleepers;
+	int ret = 0;
+
+	lib_queue_init_cond(&me.wake);
+	q->sleepers = &me;
+	while (!me.woken && !ret)
+		ret = pthread_cond_timedwait(&me.wake, &q->lock, end);
+	if (!me.woken) {
+		while (*at != &me)
+			at = &(*at)->next;
+		*at = me.next;
+	}
+	pthread_cond_destroy(&me.wake);
+	return ret;
+}
+
+static void append(struct warpcrypt_batch *b)
+{
+	struct lib_queue *q = &b->w->queue;
+
+	b->listed = true;
+	lib_list_append(&q->first, &q->last, b);
+}
+
+static void list(struct warpcrypt_batch *b)
+{
+	if (b->listed)
+		return;
+	append(b);
+	wake(&b->w->queue);
 }
 
 /*
@@ -270,46 +301,28 @@ int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes)
 	return ret;
 }
 
-/* Has an engine, with @busy frames, enough of what it fetches itself? */
-static bool is_enough(const struct lib_queue *q, unsigned int busy)
-{
-	return q->shared && busy >= DIRECT_FRAMES && is_direct(q->first);
-}
-
-/* Are there @fill bytes, or the rest of a batch, which waits for no others? */
-static bool has_work(const struct lib_queue *q, uint32_t fill, unsigned int busy)
-{
-	if (q->again || !q->first)
-		return q->again;
-	if (q->waiting < fill && (!has_begun(q->first) || has_chains(q->first)))
-		return false;
-	return !is_enough(q, busy);
-}
-
 /**
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
- * @busy: how many frames the engine has
- * @fill: the number of bytes to wait for
+ * @load: what the engine has
  * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
  *	does not wait, while that is another
  * @end: no longer than this, CLOCK_MONOTONIC; NULL: do not wait
  *
  * Return: whether there is something to take; if the time is over, also if that is
- * less than @fill bytes
+ * little for an engine that is busy
  */
-bool lib_queue_await(struct lib_queue *q, const unsigned int *busy,
-		     uint32_t fill, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const struct lib_load *load, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
 	if (!end)
-		return has_work(q, fill, *busy);
-	while (!has_work(q, fill, *busy) && !q->closing && !q->broken &&
+		return has_work(q, load);
+	while (!has_work(q, load) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
-		ret = sleep_until(q, !fill || !q->shared, end);
-	return has_work(q, 0, *busy);
+		ret = sleep_until(q, load, end);
+	return has_any(q, load);
 }
 
 /**

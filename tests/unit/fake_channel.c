@@ -135,10 +135,8 @@ static int enter_locked(struct warpcrypt_enter *e)
 	pthread_cond_broadcast(&change);
 	if (fake.dead)
 		return -ESHUTDOWN;
-	if (e->fetch_max) {
-		fake.fills += !!e->fill;
-		fake.idles += !e->fill;
-	}
+	fake.fetches += !!e->fetch_max;
+	fake.fills += !!e->fill;
 	take_commits(e);
 	if (e->refused)
 		return -ESTALE;

@@ -23,8 +23,8 @@
  * @refuse: refuse this many commits, as after a deadline
  * @interrupt: take the commits and then return -EINTR, this many times
  * @dead: return -ESHUTDOWN from now on
+ * @fetches: calls of ENTER that may fetch
  * @fills: calls of ENTER with a fill
- * @idles: calls of ENTER with fill 0
  * @enters: calls of ENTER
  * @queues: a bit for each queue that was named
  * @pauses: calls of ENTER that waited for a frame until the timeout
@@ -40,8 +40,8 @@ struct fake {
 	unsigned int refuse;
 	unsigned int interrupt;
 	bool dead;
+	unsigned int fetches;
 	unsigned int fills;
-	unsigned int idles;
 	unsigned int enters;
 	unsigned int queues;
 	unsigned int pauses;

@@ -37,16 +37,11 @@ struct bench {
 static atomic_int engine_error;
 /* waits as long as this is set; */
 static atomic_int keep;
-/* waits, for the next frame only, until a worker asks for a fill. */
-static atomic_int until_fill;
 /* worker_start() fails when this, decremented by each call, becomes 0. */
 static atomic_int no_worker;
 
-/* The module was told how many frames the engine computes at a time. */
 /* Of another engine are those before. */
 #define FIRST_QUEUE	2u
-
-static uint32_t module_gathers;
 
 /* The engine's process() has halves. */
 static bool halves;
@@ -68,8 +63,6 @@ static int wrapped_process(struct wc_worker *worker,
 	forgotten_at_process = forgot;
 	while (keep)
 		usleep(1000);
-	if (atomic_exchange(&until_fill, 0))
-		fake_wait(&fake.fills, 1);
 	if (engine_error)
 		return wc_fail(&worker->error, engine_error, "on purpose");
 	return wc_backend_cpu.process(worker, frame);
@@ -142,7 +135,6 @@ static int try_start(struct bench *t, unsigned int threads)
 		.backend = t->backend,
 		.first_queue = FIRST_QUEUE,
 		.queues = 2,
-		.gathers = module_gathers,
 		.depth = halves ? 2 : 1,
 		.counts = t->counts,
 		.threads = threads,
@@ -325,13 +317,13 @@ TEST_BENCH(stop_commits, 1)
 	wc_sched_stop(&t->sched);
 	pthread_mutex_lock(&fake_lock);
 	before = fake.enters;
-	fetches = fake.fills + fake.idles;
+	fetches = fake.fetches;
 	pthread_mutex_unlock(&fake_lock);
 	keep = 0;
 	join(t, 0);
 	/* The commit, which does not wait. */
 	assert_int_equal(fake.enters - before, 1);
-	assert_int_equal(fake.fills + fake.idles - fetches, 0);
+	assert_int_equal(fake.fetches - fetches, 0);
 	assert_int_equal(fake.commits[0], 1);
 }
 
@@ -473,9 +465,7 @@ TEST(queues)
 	struct bench t;
 	unsigned int i;
 
-	module_gathers = 1;
 	start(&t, 3);
-	module_gathers = 0;
 	pthread_mutex_lock(&fake_lock);
 	wrapped.shared_engine = true;
 	pthread_mutex_unlock(&fake_lock);
@@ -488,30 +478,6 @@ TEST(queues)
 	assert_int_equal(fake.queues, 3 << FIRST_QUEUE);
 	assert_int_equal(fake.fills, 0);
 	finish(&t);
-}
-
-/*
- * Workers with engines of their own ask for any frame; those of a shared engine
- * that is busy ask for a fill.
- */
-TEST_BENCH(fill, 2)
-{
-	unsigned int i;
-
-	offer_six(t);
-	for (i = 0; i < 6; i++)
-		assert_true(fake_wait(&fake.commits[i], 1));
-	assert_int_equal(fake.fills, 0);
-	assert_true(fake.idles >= 6);
-	pthread_mutex_lock(&fake_lock);
-	wrapped.shared_engine = true;
-	pthread_mutex_unlock(&fake_lock);
-	/* One worker is busy until the other one has asked for a fill. */
-	until_fill = 1;
-	offer_six(t);
-	for (i = 0; i < 6; i++)
-		assert_true(fake_wait(&fake.commits[i], 2));
-	assert_true(fake.fills > 0);
 }
 
 int main(void)

@@ -164,7 +164,6 @@ static void start(struct native_helper *h)
 		.arena = &h->arena,
 		.backend = e->backend,
 		.queues = e->queues,
-		.gathers = true,
 		.depth = wc_backend_depth(e->backend),
 		.counts = h->counts,
 		.threads = e->threads,
