@@ -53,24 +53,16 @@ static unsigned int wc_soft_class(u32 len)
  * @soft: what is known
  * @len: the request's length, bytes, at least 1
  *
- * Return: ns; 0 if nothing is known.
+ * Return: ns; 0 if requests of this length must be measured first.
  */
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
 {
 	unsigned int class = wc_soft_class(len);
 	u64 ns = READ_ONCE(soft->ns[class]);
 
+	if (READ_ONCE(soft->seen[class]) < WC_WARM)
+		return 0;
 	return min_t(u64, ns * max(len, 16u) >> (class + 4), U32_MAX);
-}
-
-/**
- * wc_soft_is_new() - must a length be measured before software can be judged?
- * @soft: what is known
- * @len: the length, bytes, at least 1
- */
-bool wc_soft_is_new(const struct wc_soft *soft, u32 len)
-{
-	return READ_ONCE(soft->seen[wc_soft_class(len)]) < WC_WARM;
 }
 
 /**
@@ -133,20 +125,6 @@ void wc_soft_end(struct wc_soft *soft, u32 len,
 			return;
 	}
 	wc_soft_learn(soft, len, ns);
-}
-
-/**
- * wc_account_reset() - begin again, for another link
- * @account: the account; requests of an earlier link may be in flight still
- * @link_gen: the link's generation
- */
-void wc_account_reset(struct wc_account *account, u32 link_gen)
-{
-	account->link_gen = link_gen;
-	account->offloading = false;
-	account->probe = 0;
-	/* The first trial is at once. */
-	account->credit = 0;
 }
 
 static void wc_account_open(struct wc_account *account, u64 back, u64 now)
@@ -242,15 +220,9 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 	return WC_CHOICE_OFFLOAD;
 }
 
-/**
- * wc_account_choose() - choose who does a request
- * @account: the account
- * @soft_ns: software's time for it, known
- */
-enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns)
+/* Software does the requests: does a trial begin with the next one? */
+static enum wc_choice wc_account_pay(struct wc_account *account, u32 soft_ns)
 {
-	if (account->offloading)
-		return wc_account_go_on(account, soft_ns);
 	account->credit += max(soft_ns / WC_TRIAL_SHARE, 1u);
 	if (account->credit < 0)
 		return ++account->turn % WC_TRIAL_SHARE ? WC_CHOICE_SOFT :
@@ -264,19 +236,38 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns)
 }
 
 /**
- * wc_account_sent() - a request goes to the device
+ * wc_account_choose() - choose who does a request
  * @account: the account
- * @soft_ns: software's time for it
+ * @link_gen: generation of the link to whose device it may go
+ * @soft_ns: software's time for it, known
+ *
+ * Return: who; if it is the device, the caller calls wc_account_back() when the request
+ * is back.
  */
-void wc_account_sent(struct wc_account *account, u32 soft_ns)
+enum wc_choice wc_account_choose(struct wc_account *account, u32 link_gen,
+				 u32 soft_ns)
 {
-	account->sent += soft_ns;
+	enum wc_choice choice;
+
+	/* Requests of the earlier link may be in flight still. */
+	if (account->link_gen != link_gen) {
+		account->link_gen = link_gen;
+		account->offloading = false;
+		account->probe = 0;
+		/* The first trial is at once. */
+		account->credit = 0;
+	}
+	choice = account->offloading ? wc_account_go_on(account, soft_ns) :
+				       wc_account_pay(account, soft_ns);
+	if (choice >= WC_CHOICE_TRIAL)
+		account->sent += soft_ns;
+	return choice;
 }
 
 /**
  * wc_account_back() - requests that went to the device have come back
  * @account: the account
- * @soft_ns: as in wc_account_sent(), of all of them together
+ * @soft_ns: as in wc_account_choose(), of all of them together
  *
  * Also those that the device refused: software does them in the caller's time, which the
  * account loses. An engine that loses requests is retired (&wc_engine.budget).

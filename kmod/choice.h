@@ -102,15 +102,13 @@ struct wc_account {
 } ____cacheline_aligned_in_smp;
 
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len);
-bool wc_soft_is_new(const struct wc_soft *soft, u32 len);
 void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns);
 void wc_soft_begin(struct wc_soft_watch *watch);
 void wc_soft_end(struct wc_soft *soft, u32 len,
 		 const struct wc_soft_watch *watch);
 
-void wc_account_reset(struct wc_account *account, u32 link_gen);
-enum wc_choice wc_account_choose(struct wc_account *account, u32 soft_ns);
-void wc_account_sent(struct wc_account *account, u32 soft_ns);
+enum wc_choice wc_account_choose(struct wc_account *account, u32 link_gen,
+				 u32 soft_ns);
 void wc_account_back(struct wc_account *account, u64 soft_ns);
 
 #endif /* _WC_CHOICE_H */

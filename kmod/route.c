@@ -35,32 +35,20 @@ static_assert(sizeof(struct wc_accounts) <= PCPU_MIN_UNIT_SIZE);
 static struct wc_accounts __percpu *wc_accounts[WC_SHARES];
 static struct wc_soft wc_softs[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 
-/* Bytes that a request would wait for: full frames of all CPUs, and this one's open one. */
-static u64 wc_route_ahead(const struct wc_engine *engine,
-			  const struct wc_request *rq)
-{
-	return atomic64_read(&engine->ahead) +
-	       READ_ONCE(wc_queue_here(engine)->share[rq->limited].level);
-}
-
-static bool wc_route_allows(const struct wc_engine *engine, uint choice)
-{
-	return (choice != WC_CHOOSE_CPU ||
-		engine->kind == WARPCRYPT_ENGINE_CPU) &&
-	       (choice != WC_CHOOSE_GPU || engine->kind == WARPCRYPT_ENGINE_GPU);
-}
-
 /* When an engine will have the result, ns; 0 if its rate is not known. */
 static u64 wc_route_time(const struct wc_engine *engine,
 			 const struct wc_request *rq, bool decrypt)
 {
 	const struct wc_rate *rate =
 		&engine->rates[rq->cipher][rq->mode][decrypt];
-	u64 lone_ns = READ_ONCE(rate->lone_ns), bytes;
+	u64 lone_ns = READ_ONCE(rate->lone_ns), ahead, bytes;
 
 	if (!lone_ns)
 		return 0;
-	bytes = min_t(u64, wc_route_ahead(engine, rq) + rq->len, U32_MAX);
+	/* It would wait for full frames of all CPUs, and this one's open one. */
+	ahead = atomic64_read(&engine->ahead) +
+		READ_ONCE(wc_queue_here(engine)->share[rq->limited].level);
+	bytes = min_t(u64, ahead + rq->len, U32_MAX);
 	return lone_ns + (bytes * READ_ONCE(rate->mib_ns) >> 20) +
 	       (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
 	       READ_ONCE(rate->chain_ns);
@@ -80,7 +68,10 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 
 	wc_for_each_engine(engine, link) {
 		if (!wc_engine_may_do(engine, rq) ||
-		    !wc_route_allows(engine, choice))
+		    (choice == WC_CHOOSE_CPU &&
+		     engine->kind != WARPCRYPT_ENGINE_CPU) ||
+		    (choice == WC_CHOOSE_GPU &&
+		     engine->kind != WARPCRYPT_ENGINE_GPU))
 			continue;
 		if (link->engine_count > 1)
 			time = wc_route_time(engine, rq, decrypt);
@@ -92,29 +83,26 @@ static struct wc_engine *wc_route_engine(struct wc_link *link,
 	return best;
 }
 
-/* To an engine, without comparing times; but for short requests. */
-static bool wc_route_anyway(const struct wc_request *rq, enum wc_reason *why)
-{
-	if (rq->key && rq->len < READ_ONCE(wc_param_min_bytes)) {
-		*why = WC_SMALL;
-		return false;
-	}
-	wc_count(WC_CHOICE_FORCED, 1);
-	return true;
-}
-
-/* By an account of this CPU, under its lock. */
+/* By an account of this CPU. */
 static bool wc_route_auto(struct wc_request *rq, const struct wc_link *link,
-			  struct wc_account *account, struct wc_soft *soft,
-			  enum wc_reason *why)
+			  bool decrypt, enum wc_reason *why)
 {
+	struct wc_soft *soft = &wc_softs[rq->cipher][rq->mode][decrypt];
 	enum wc_choice choice = WC_CHOICE_MEASURE;
+	struct wc_accounts *accounts;
+	struct wc_account *account;
 
-	if (account->link_gen != link->generation)
-		wc_account_reset(account, link->generation);
+	local_bh_disable();
+	accounts = this_cpu_ptr(wc_accounts[rq->limited]);
+	account = &accounts->of[rq->cipher][rq->mode][decrypt];
+	spin_lock(&accounts->lock);
 	rq->soft_ns = wc_soft_expect(soft, rq->len);
-	if (!wc_soft_is_new(soft, rq->len))
-		choice = wc_account_choose(account, rq->soft_ns);
+	if (rq->soft_ns)
+		choice = wc_account_choose(account, link->generation,
+					   rq->soft_ns);
+	spin_unlock(&accounts->lock);
+	local_bh_enable();
+
 	*why = WC_FASTER;
 	if (choice == WC_CHOICE_MEASURE)
 		rq->soft = soft;
@@ -122,27 +110,9 @@ static bool wc_route_auto(struct wc_request *rq, const struct wc_link *link,
 		return false;
 	wc_count(WC_CHOICE_TRIALS, choice == WC_CHOICE_TRIAL);
 	wc_count(WC_CHOICE_OFFLOADED, 1);
-	wc_account_sent(account, rq->soft_ns);
 	rq->account = account;
 	rq->implicit = true;
 	return true;
-}
-
-static bool wc_route_here(struct wc_request *rq, const struct wc_link *link,
-			  bool decrypt, enum wc_reason *why)
-{
-	struct wc_accounts *accounts;
-	bool offload;
-
-	local_bh_disable();
-	accounts = this_cpu_ptr(wc_accounts[rq->limited]);
-	spin_lock(&accounts->lock);
-	offload = wc_route_auto(rq, link,
-				&accounts->of[rq->cipher][rq->mode][decrypt],
-				&wc_softs[rq->cipher][rq->mode][decrypt], why);
-	spin_unlock(&accounts->lock);
-	local_bh_enable();
-	return offload;
 }
 
 /**
@@ -166,7 +136,6 @@ struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
 	uint choice = READ_ONCE(wc_param_choice);
 	const struct wc_rate *rate;
 	struct wc_engine *engine;
-	bool offload;
 
 	if (choice == WC_CHOOSE_SOFTWARE) {
 		*why = WC_PARAMETER;
@@ -178,13 +147,17 @@ struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
 		return NULL;
 	}
 	rate = &engine->rates[rq->cipher][rq->mode][decrypt];
-	if (choice == WC_CHOOSE_AUTO && here && READ_ONCE(rate->lone_ns))
-		offload = wc_route_here(rq, link, decrypt, why);
-	else
-		offload = wc_route_anyway(rq, why);
 	rq->slow = (u64)(rq->len / WARPCRYPT_BLOCK_SIZE) *
 		   READ_ONCE(rate->chain_ns) > READ_ONCE(rate->lone_ns);
-	return offload ? engine : NULL;
+	if (choice == WC_CHOOSE_AUTO && here && READ_ONCE(rate->lone_ns))
+		return wc_route_auto(rq, link, decrypt, why) ? engine : NULL;
+	/* Times are not compared. */
+	if (rq->key && rq->len < READ_ONCE(wc_param_min_bytes)) {
+		*why = WC_SMALL;
+		return NULL;
+	}
+	wc_count(WC_CHOICE_FORCED, 1);
+	return engine;
 }
 
 /**
