@@ -120,20 +120,6 @@ static bool wc_deliver_goes_on(const struct wc_frame *frame, u32 turn)
 	       (frame->whole || !list_empty(&frame->requests));
 }
 
-/*
- * Takes what is delivered in this step. The requests are this thread's now, and were in
- * another CPU's cache: the lock is not held for that. BH off.
- */
-static void wc_deliver_take(struct wc_frame *frame, struct wc_step *step)
-{
-	INIT_LIST_HEAD(&step->requests);
-	step->part = NULL;
-	if (frame->whole)
-		wc_deliver_take_long(frame, step);
-	else
-		wc_deliver_take_short(frame, step);
-}
-
 /* @frame: it was the first of its frames. BH off. */
 static void wc_deliver_complete(const struct wc_frame *frame,
 				struct wc_request *rq)
@@ -210,8 +196,17 @@ static void wc_deliver_all(struct wc_frame *frame, bool fetches)
 	struct wc_step step;
 
 	for (;;) {
-		/* BH are off: the thread is not preempted within a step. */
-		wc_deliver_take(frame, &step);
+		/*
+		 * BH are off: the thread is not preempted within a step. The requests are
+		 * this thread's now, and were in another CPU's cache: the lock is not held
+		 * for that.
+		 */
+		INIT_LIST_HEAD(&step.requests);
+		step.part = NULL;
+		if (frame->whole)
+			wc_deliver_take_long(frame, &step);
+		else
+			wc_deliver_take_short(frame, &step);
 		wc_deliver_drop_keys(link, &step);
 		if (!frame->failed)
 			wc_route_end_all(&step.requests);

@@ -278,30 +278,6 @@ bool wc_fetch_overdue(struct wc_link *link, unsigned long limit)
 
 /* --- commits: the helper gives a frame back, and its delivery is due */
 
-/* The frame that @id may identify, NULL if there is none. */
-static struct wc_frame *wc_commit_find(struct wc_link *link, u64 id)
-{
-	u32 index = id & 0xffff;
-
-	if (index >= link->frame_count)
-		return NULL;
-	/* The helper chose it: no speculative access beyond the array. */
-	return &link->frames[array_index_nospec(index, link->frame_count)];
-}
-
-static void wc_commit_count(const struct wc_frame *frame, int status)
-{
-	if (status) {
-		wc_count(WC_FRAMES_FAILED, 1);
-		return;
-	}
-	wc_count(WC_FRAMES_COMMITTED, 1);
-	wc_count(WC_REQUESTS_COMMITTED, frame->count);
-	wc_count(WC_BYTES_COMMITTED, frame->bytes);
-	wc_count_engine(frame->queue->engine->index, frame->count,
-			frame->bytes);
-}
-
 /*
  * Takes a frame out of the helper's ownership. Returns as wc_deliver_accept(). Under the
  * queue's lock.
@@ -313,7 +289,14 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 
 	lockdep_assert_held(&queue->lock);
 	trace_warpcrypt_commit(frame, status);
-	wc_commit_count(frame, status);
+	if (status) {
+		wc_count(WC_FRAMES_FAILED, 1);
+	} else {
+		wc_count(WC_FRAMES_COMMITTED, 1);
+		wc_count(WC_REQUESTS_COMMITTED, frame->count);
+		wc_count(WC_BYTES_COMMITTED, frame->bytes);
+		wc_count_engine(engine->index, frame->count, frame->bytes);
+	}
 	wc_engine_came_back(engine, status);
 	wc_engine_waited(engine, frame->since);
 	/* All CPUs read it: once a tick is enough. */
@@ -333,13 +316,16 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 static bool wc_commit(struct wc_link *link, u64 id, int status,
 		      const struct wc_queue *from)
 {
-	struct wc_frame *frame = wc_commit_find(link, id);
+	u32 index = id & 0xffff;
+	struct wc_frame *frame;
 	struct wc_queue *queue;
 	enum wc_reason why;
 	bool begun;
 
-	if (!frame)
+	if (index >= link->frame_count)
 		return false;
+	/* The helper chose it: no speculative access beyond the array. */
+	frame = &link->frames[array_index_nospec(index, link->frame_count)];
 	queue = frame->queue;
 	spin_lock_bh(&queue->lock);
 	if (frame->id != id || frame->state != WC_FRAME_HELPER) {
@@ -414,14 +400,6 @@ static noinline_for_stack int wc_enter_commit(struct wc_queue *queue,
 	return wc_enter_death(queue) ?: -ESTALE;
 }
 
-/* Fails frames whose numbers could not be copied to the helper: its address was bad. */
-static void wc_enter_fail(struct wc_queue *queue,
-			  const struct warpcrypt_frame *frames, u32 n)
-{
-	while (n--)
-		wc_commit(queue->link, frames[n].id, -EFAULT, NULL);
-}
-
 /* Fetches the frames that are ready. If none is, @waiter is woken for the next. */
 static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
 			  struct wc_waiter *waiter)
@@ -439,7 +417,9 @@ static int wc_enter_fetch(struct wc_queue *queue, struct warpcrypt_enter *e,
 		/* No longer waiting; copy_to_user() may sleep. */
 		__set_current_state(TASK_RUNNING);
 		if (copy_to_user(to + e->fetched, batch, n * sizeof(*batch))) {
-			wc_enter_fail(queue, batch, n);
+			/* The helper's address was bad: it has not got them. */
+			while (n--)
+				wc_commit(queue->link, batch[n].id, -EFAULT, NULL);
 			return -EFAULT;
 		}
 		e->fetched += n;

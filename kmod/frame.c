@@ -124,19 +124,6 @@ static void wc_frame_check(struct wc_queue *queue, struct wc_frame *frame)
 		frame->since = jiffies;
 }
 
-/* Puts a frame on the list of sealed ones, by its age. Under the lock. */
-static void wc_frame_enlist(struct wc_frame *frame)
-{
-	struct list_head *sealed = &frame->share->sealed;
-	struct wc_frame *before;
-
-	/* Most are younger than all others. */
-	list_for_each_entry_reverse(before, sealed, node)
-		if (!time_before(frame->born, before->born))
-			break;
-	list_add(&frame->node, &before->node);
-}
-
 /* A share has no open frame any more. */
 static void wc_frame_close(struct wc_share *share)
 {
@@ -162,10 +149,17 @@ void wc_frame_delist(struct wc_queue *queue, struct wc_frame *frame)
 /* Lets no more requests into a frame, the open one or a new one. Under the queue's lock. */
 void wc_frame_seal(struct wc_queue *queue, struct wc_frame *frame)
 {
+	struct wc_share *share = frame->share;
+	struct wc_frame *before;
+
 	WRITE_ONCE(frame->state, WC_FRAME_SEALED);
-	if (frame->share->open == frame)
-		wc_frame_close(frame->share);
-	wc_frame_enlist(frame);
+	if (share->open == frame)
+		wc_frame_close(share);
+	/* By their age; most are younger than all others. */
+	list_for_each_entry_reverse(before, &share->sealed, node)
+		if (!time_before(frame->born, before->born))
+			break;
+	list_add(&frame->node, &before->node);
 	atomic64_add(wc_frame_fill_level(frame), &queue->engine->ahead);
 	/* The last copy sees the state, or this sees that it has ended. */
 	smp_mb();
@@ -253,23 +247,6 @@ static void wc_frame_add(struct wc_queue *queue, struct wc_request *rq)
 	WRITE_ONCE(share->level, wc_frame_fill_level(frame));
 }
 
-/*
- * Begins a new open frame for @rq; the one before gets no more requests. Under the
- * lock.
- */
-static bool wc_frame_open(struct wc_queue *queue, const struct wc_request *rq)
-{
-	struct wc_share *share = &queue->share[rq->limited];
-
-	if (!wc_frames_left(queue, share, 1))
-		return false;
-	/* If it is ready, wc_frame_filled() wakes a thread for it. */
-	if (share->open)
-		wc_frame_seal(queue, share->open);
-	share->open = wc_frame_take(queue, rq, WC_FRAME_OPEN);
-	return true;
-}
-
 /**
  * wc_frame_join() - reserve room after a request with the same key
  * @queue: a queue of a link that is live or testing
@@ -312,12 +289,20 @@ bool wc_frame_join(struct wc_queue *queue, struct wc_request *rq)
  */
 bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq)
 {
+	struct wc_share *share = &queue->share[rq->limited];
+
 	lockdep_assert_held(&queue->lock);
 	if (wc_frame_is_long(queue->link, rq))
 		return wc_frame_reserve_long(queue, rq,
 					     wc_frame_pieces(queue->link, rq->len));
-	if (!wc_frame_has_room(queue, rq) && !wc_frame_open(queue, rq))
-		return false;
+	if (!wc_frame_has_room(queue, rq)) {
+		if (!wc_frames_left(queue, share, 1))
+			return false;
+		/* If it is ready, wc_frame_filled() wakes a thread for it. */
+		if (share->open)
+			wc_frame_seal(queue, share->open);
+		share->open = wc_frame_take(queue, rq, WC_FRAME_OPEN);
+	}
 	wc_frame_add(queue, rq);
 	return true;
 }
@@ -519,21 +504,6 @@ void wc_frame_fill(struct wc_request *rq)
 	}
 }
 
-/*
- * Adds the requests of a dead frame that are not being copied in any more to @lost. The
- * frame itself stays as long as others are. Under the lock.
- */
-static void wc_frame_lose_filled(struct wc_frame *frame, struct list_head *lost)
-{
-	struct wc_request *rq, *next;
-
-	list_for_each_entry_safe(rq, next, &frame->requests, node) {
-		/* Pairs with wc_frame_fill(). */
-		if (smp_load_acquire(&rq->filled))
-			wc_frame_give_up(rq, lost);
-	}
-}
-
 /**
  * wc_frame_end() - give a frame's requests up
  * @queue: its queue
@@ -547,6 +517,8 @@ static void wc_frame_lose_filled(struct wc_frame *frame, struct list_head *lost)
 bool wc_frame_end(struct wc_queue *queue, struct wc_frame *frame,
 		  enum wc_reason why, struct list_head *lost)
 {
+	struct wc_request *rq, *next;
+
 	lockdep_assert_held(&queue->lock);
 	if (frame->state == WC_FRAME_SEALED || frame->state == WC_FRAME_HELPER)
 		atomic64_sub(wc_frame_fill_level(frame), &queue->engine->ahead);
@@ -557,7 +529,11 @@ bool wc_frame_end(struct wc_queue *queue, struct wc_frame *frame,
 	smp_mb();
 	if (wc_frame_is_filled(frame))
 		return wc_frame_abandon(queue, frame, lost);
-	wc_frame_lose_filled(frame, lost);
+	list_for_each_entry_safe(rq, next, &frame->requests, node) {
+		/* Pairs with wc_frame_fill(). */
+		if (smp_load_acquire(&rq->filled))
+			wc_frame_give_up(rq, lost);
+	}
 	return false;
 }
 

@@ -13,7 +13,6 @@
 
 #include "path.h"
 
-#include <linux/rcupdate.h>
 #include <linux/sched.h>
 
 #include "trace.h"
@@ -161,19 +160,17 @@ void wc_link_retire(struct wc_engine *engine, enum wc_reason reason)
 		wc_link_put(link);
 }
 
-/* Ends the live link if it has this generation. Not in hard interrupts. */
+/*
+ * Ends the link of this generation if it still is attached: a request of it was wrong, so it
+ * is live. Not in hard interrupts.
+ */
 void wc_link_kill_live(u32 generation, enum wc_reason reason)
 {
-	struct wc_link *link;
+	struct wc_link *link = wc_link_get_attached();
 
-	rcu_read_lock();
-	link = wc_link_live();
-	if (link && (link->generation != generation ||
-		     !kref_get_unless_zero(&link->ref)))
-		link = NULL;
-	rcu_read_unlock();
 	if (!link)
 		return;
-	wc_link_kill(link, reason);
+	if (link->generation == generation)
+		wc_link_kill(link, reason);
 	wc_link_put(link);
 }

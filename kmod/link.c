@@ -174,12 +174,6 @@ void wc_link_unpublish(struct wc_link *link)
 		RCU_INIT_POINTER(wc_live, NULL);
 }
 
-/* The live link, or NULL. Under RCU: it is valid until the caller leaves that. */
-struct wc_link *wc_link_live(void)
-{
-	return rcu_dereference(wc_live);
-}
-
 /**
  * wc_link_usable() - the link that requests may be submitted to
  * @why: set to the reason if there is none
@@ -190,7 +184,7 @@ struct wc_link *wc_link_live(void)
  */
 struct wc_link *wc_link_usable(enum wc_reason *why)
 {
-	struct wc_link *link = wc_link_live();
+	struct wc_link *link = rcu_dereference(wc_live);
 
 	*why = WC_NO_HELPER;
 	if (!link || !READ_ONCE(wc_suspended))

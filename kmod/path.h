@@ -38,11 +38,6 @@ void wc_wait_unlock(struct wc_queue *queue) __releases(&queue->lock);
 void wc_wait_pass_on(struct wc_queue *queue);
 void wc_wait_answered(struct wc_queue *queue);
 
-void wc_budget_frame(struct wc_budget *budget, bool failed);
-void wc_budget_wait(struct wc_budget *budget, unsigned long since,
-		    unsigned long deadline);
-bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why);
-
 /* link.c */
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
@@ -56,7 +51,6 @@ void wc_link_unclaim(struct wc_link *link);
 void wc_link_freed(void);
 void wc_link_publish(struct wc_link *link);
 void wc_link_unpublish(struct wc_link *link);
-struct wc_link *wc_link_live(void);
 struct wc_link *wc_link_usable(enum wc_reason *why);
 void wc_link_forget_key_in(struct wc_link *link, struct wc_key *key);
 void wc_link_forget_key(struct wc_key *key);
@@ -67,6 +61,11 @@ void wc_link_set_registering(bool registering);
 const char *wc_link_state_name(void);
 int wc_link_init(void);
 void wc_link_exit(void);
+
+void wc_budget_frame(struct wc_budget *budget, bool failed);
+void wc_budget_wait(struct wc_budget *budget, unsigned long since,
+		    unsigned long deadline);
+bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why);
 
 void wc_engine_init(struct wc_link *link, struct wc_engine *engine,
 		    const struct warpcrypt_engine *from);

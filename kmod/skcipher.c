@@ -73,19 +73,6 @@ static const struct wc_request_ops wc_skcipher_ops = {
 	.redo = wc_fallback_redo,
 };
 
-/*
- * Does the caller wait by crypto_wait_req() in atomic context? With an
- * asynchronous driver dm-crypt does so: for the keys of BitLocker's volumes within the
- * completion of another request (aes-cbc-elephant, 6.1 to 6.12), which may run in a
- * thread of the helper; for IVs (eboiv) in softirq. Such a request has to be complete
- * when encrypt() or decrypt() returns.
- */
-static bool wc_skcipher_waits_in_atomic(const struct skcipher_request *req)
-{
-	return req->base.complete == crypto_req_done &&
-	       (preempt_count() || softirq_count() || irqs_disabled());
-}
-
 static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 {
 	struct wc_skcipher_async *async = skcipher_request_ctx(req);
@@ -96,7 +83,15 @@ static int wc_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 	err = wc_skcipher_begin(ctx, req, &async->subreq, decrypt);
 	if (err || !req->cryptlen)
 		return err;
-	if (wc_skcipher_waits_in_atomic(req))
+	/*
+	 * A caller that waits by crypto_wait_req() in atomic context. With an
+	 * asynchronous driver dm-crypt does so: for the keys of BitLocker's volumes within
+	 * the completion of another request (aes-cbc-elephant, 6.1 to 6.12), which may run
+	 * in a thread of the helper; for IVs (eboiv) in softirq. Such a request has to be
+	 * complete when encrypt() or decrypt() returns.
+	 */
+	if (req->base.complete == crypto_req_done &&
+	    (preempt_count() || softirq_count() || irqs_disabled()))
 		return wc_fallback_sync(ctx, WC_ATOMIC);
 	err = wc_skcipher_submit(ctx, &wc_skcipher_ops,
 				 req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG &&

@@ -165,16 +165,6 @@ void wc_skcipher_advance_iv(struct wc_skcipher_req *ctx)
 		wc_skcipher_last_block(ctx, req->iv, req->dst);
 }
 
-/* Refuses the lengths that the kernel's template of the mode refuses. */
-static int wc_skcipher_check(u8 mode, unsigned int len)
-{
-	if (WARPCRYPT_IS_XTS(mode))
-		return len < WC_BLOCK_SIZE ? -EINVAL : 0;
-	if (mode == WARPCRYPT_MODE_CTR)
-		return 0;
-	return len % WC_BLOCK_SIZE ? -EINVAL : 0;
-}
-
 /**
  * wc_skcipher_begin() - start to work on a request
  * @ctx: filled in with what the fallback needs
@@ -201,7 +191,12 @@ int wc_skcipher_begin(struct wc_skcipher_req *ctx, struct skcipher_request *req,
 	ctx->rq.limited = key->limited;
 	ctx->rq.soft = NULL;
 	ctx->rq.born = jiffies;
-	return wc_skcipher_check(key->mode, req->cryptlen);
+	/* The lengths that the kernel's template of the mode refuses. */
+	if (WARPCRYPT_IS_XTS(key->mode))
+		return req->cryptlen < WC_BLOCK_SIZE ? -EINVAL : 0;
+	if (key->mode == WARPCRYPT_MODE_CTR)
+		return 0;
+	return req->cryptlen % WC_BLOCK_SIZE ? -EINVAL : 0;
 }
 
 /* &wc_request_ops.prepare */

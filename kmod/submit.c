@@ -75,19 +75,6 @@ static bool wc_submit_hold_key(struct wc_link *link, struct wc_request *rq,
 	}
 }
 
-/* Lets a request wait for room, after those that are older. Under the lock. */
-static void wc_submit_enlist(struct wc_share *share, struct wc_request *rq)
-{
-	struct wc_request *before;
-
-	/* Only one that was lost by another engine is not the youngest. */
-	list_for_each_entry_reverse(before, &share->backlog, node)
-		if (!time_before(rq->born, before->born))
-			break;
-	list_add(&rq->node, &before->node);
-	share->implicit += !rq->backlogged;
-}
-
 /*
  * Under the lock. -EINPROGRESS: @rq has room, and the caller must fill it;
  * -EBUSY: it is in the backlog; -EAGAIN: it is refused, and may hold its key's slot.
@@ -96,6 +83,7 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 			   bool wait, enum wc_reason *why)
 {
 	struct wc_share *share = &queue->share[rq->limited];
+	struct wc_request *before;
 	bool first;
 
 	lockdep_assert_held(&queue->lock);
@@ -118,7 +106,12 @@ static int wc_submit_admit(struct wc_queue *queue, struct wc_request *rq,
 	}
 	rq->backlogged = wait;
 	rq->queue = queue;
-	wc_submit_enlist(share, rq);
+	/* After those that are older: one that another engine has lost is not the youngest. */
+	list_for_each_entry_reverse(before, &share->backlog, node)
+		if (!time_before(rq->born, before->born))
+			break;
+	list_add(&rq->node, &before->node);
+	share->implicit += !wait;
 	wc_count(wait ? WC_BACKLOG_QUEUED : WC_BACKLOG_IMPLICIT, 1);
 	return -EBUSY;
 }
@@ -332,17 +325,6 @@ static struct wc_request *wc_submit_next(struct wc_queue *queue, bool all)
 	return NULL;
 }
 
-/* Does nothing wait for room? Without the lock. */
-static bool wc_submit_nobody_waits(const struct wc_queue *queue)
-{
-	const struct wc_share *share;
-
-	wc_for_each_share(share, queue)
-		if (!list_empty_careful(&share->backlog))
-			return false;
-	return true;
-}
-
 /**
  * wc_submit_started() - a request leaves the backlog, if it is there
  * @rq: the request; it has room, or its link is dead and software does it
@@ -363,7 +345,8 @@ static void wc_submit_serve(struct wc_queue *queue, bool all)
 	struct wc_request *rq;
 
 	/* A request that joins after this check has seen the room freed before it. */
-	while (!wc_submit_nobody_waits(queue)) {
+	while (!list_empty_careful(&queue->share[false].backlog) ||
+	       !list_empty_careful(&queue->share[true].backlog)) {
 		spin_lock_bh(&queue->lock);
 		rq = wc_submit_next(queue, all);
 		/* BH stay off until the copy is done. */

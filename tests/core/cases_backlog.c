@@ -56,16 +56,16 @@ static void serve_last(struct desk *d, const struct item *item)
 static void wait_for_backlog_alone(void)
 {
 	s64 end = sim_now() + 5 * MS;
-	const struct wc_link *link;
+	struct wc_link *link;
 	bool alone;
 
 	do {
-		rcu_read_lock();
-		link = wc_link_live();
+		link = wc_link_get_attached();
 		alone = link && link->queues->free_count == link->queues->count &&
 			!list_empty(&link->queues->share[0].backlog) &&
 			suspender_task && !suspender_task->running;
-		rcu_read_unlock();
+		if (link)
+			wc_link_put(link);
 		nap_ms(0);
 	} while (!alone && sim_now() < end);
 }

@@ -207,12 +207,14 @@ static void delivery_is_taken_over(struct desk *d)
 {
 	struct warpcrypt_frame frame[2];
 	struct wc_queue *queue;
+	struct wc_link *link;
 	struct item item;
 
 	wc_param_deliver = WC_DELIVER_ANY;
 	desk_open_queues(d, 4, 1, 1);
 	desk_unwatch();
-	queue = wc_link_live()->queues;
+	link = wc_link_get_attached();
+	queue = link->queues;
 	/* Of two frames, and two steps. */
 	item_submit_for(&item, WARPCRYPT_FRAME_SIZE_MIN, false);
 	desk_commit(d, frame, desk_fetch(d, frame, 2, false), 0);
@@ -222,8 +224,9 @@ static void delivery_is_taken_over(struct desk *d)
 		sim_step();
 	}
 	/* A work that was late has ended. */
-	wc_deliver_exit(queue->link);
+	wc_deliver_exit(link);
 	must_be("frames that are free", queue->free_count, 4, 4);
+	wc_link_put(link);
 	wc_param_deliver = WC_DELIVER_COMMITTER;
 	desk_close(d);
 	must_be("done", item.done, 1, 1);

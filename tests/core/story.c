@@ -61,15 +61,18 @@ static void accuser(void *arg)
 {
 	struct wc_link *link;
 	u32 generation;
+	bool live;
 
 	(void)arg;
 	while (!model_ends()) {
 		nap_ms(sim_random(120));
-		rcu_read_lock();
-		link = wc_link_live();
-		generation = link ? link->generation : 0;
-		rcu_read_unlock();
-		if (generation)
+		link = wc_link_get_attached();
+		if (!link)
+			continue;
+		live = READ_ONCE(link->state) == WC_LINK_LIVE;
+		generation = link->generation;
+		wc_link_put(link);
+		if (live)
 			wc_link_kill_live(generation, WC_MISMATCH);
 	}
 	other_ends();
