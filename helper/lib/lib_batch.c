@@ -7,13 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helper/lib/lib_check.h"
-#include "helper/lib/lib_cut.h"
-#include "helper/lib/lib_done.h"
 #include "helper/lib/lib_error.h"
-#include "helper/lib/lib_lone.h"
-#include "helper/lib/lib_queue.h"
-#include "helper/lib/lib_sized.h"
+#include "helper/lib/lib_parts.h"
 #include "helper/transport/check.h"
 
 /* The sizes of structures in version 0.1.0: all that they have now. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_channel.h"
+/*
+ * The library in the kernel module's place: a channel by which the threads of
+ * the helper's scheduler fetch frames and commit them.
+ */
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
-
-#include "helper/lib/lib_direct.h"
-#include "helper/lib/lib_fail.h"
-#include "helper/lib/lib_queue.h"
 
 static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 {

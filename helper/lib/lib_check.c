@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_check.h"
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
 #include <stdint.h>
 
 #include "helper/lib/lib_error.h"
-#include "helper/lib/lib_frame.h"
-#include "helper/lib/lib_sign.h"
 
 static const char *bad_length(const struct lib_key *key,
 			      const struct warpcrypt_request *r)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_choose.h"
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "helper/lib/lib_error.h"
-#include "helper/lib/lib_lone.h"
 
 #define DEFAULT_SHARE		(1u << 20)
 #define DEFAULT_SHARE_SHARED	(16u << 20)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_cut.h"
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_direct.h"
+#include "helper/lib/lib_parts.h"
 
 #include <string.h>
-
-#include "helper/lib/lib_types.h"
 
 #define POINT	32u
 

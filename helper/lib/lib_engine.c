@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_types.h"
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -8,15 +8,7 @@
 #include <string.h>
 
 #include "helper/engine/check_units.h"
-#include "helper/lib/lib_channel.h"
-#include "helper/lib/lib_choose.h"
-#include "helper/lib/lib_direct.h"
-#include "helper/lib/lib_done.h"
 #include "helper/lib/lib_error.h"
-#include "helper/lib/lib_fail.h"
-#include "helper/lib/lib_lone.h"
-#include "helper/lib/lib_queue.h"
-#include "helper/lib/lib_sized.h"
 
 #define DEFAULT_KEYS		1024u
 /* &lib_queue.little: more is worth several threads. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_fail.h"
+/*
+ * Engines that fail or hang: their work goes to others, if there are any. CPUs may
+ * stand by for the GPUs.
+ */
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
-
-#include "helper/lib/lib_queue.h"
 
 /* Do some engines go on, those that stand by, or others? Locked. */
 static bool goes_on(const struct warpcrypt *w, bool spare)

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "helper/lib/lib_error.h"
-#include "helper/lib/lib_lone.h"
-#include "helper/lib/lib_queue.h"
+#include "helper/lib/lib_parts.h"
 #include "helper/transport/names.h"
 
 #define AND_NAME(NAME, name, ...)	" " #name

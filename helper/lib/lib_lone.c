@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_lone.h"
+/*
+ * A short batch that nothing precedes, done by the thread that waits for it: waking a thread
+ * of the engine, and being woken by it, would take longer than the work. It is done by the
+ * CPUs' engine, which has more workers for this, as many as threads; and one if it stands by for
+ * GPUs. Each is used by one thread at a time. Not by a GPU: its driver may not return, and the
+ * caller would not.
+ */
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "helper/engine/registers.h"
-#include "helper/lib/lib_direct.h"
-#include "helper/lib/lib_fail.h"
-#include "helper/lib/lib_queue.h"
 
 /* What is longer is divided between the threads. */
 #define BYTES_MOST	65536u

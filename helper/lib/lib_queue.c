@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/lib/lib_queue.h"
+#include "helper/lib/lib_parts.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "helper/lib/lib_cut.h"
-#include "helper/lib/lib_direct.h"
-#include "helper/lib/lib_done.h"
 #include "helper/transport/check.h"
 
 #define BLOCK		WARPCRYPT_BLOCK_SIZE

@@ -212,7 +212,7 @@ struct lib_lone {
  * @caller: the thread that calls callbacks
  * @counts: their counts
  * @about: for warpcrypt_describe()
- * @lone: workers beside the threads, see lib_lone.h
+ * @lone: workers beside the threads, see lib_lone.c
  * @lones: how many there are
  * @frames: as many as all threads and those can have, and at least as many as an arena must
  *	have; protected by @queue.lock

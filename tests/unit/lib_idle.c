@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/unit/lib_idle.h"
 
-#include "helper/lib/lib_lone.h"
+#include "helper/lib/lib_parts.h"
 
 static const char *look_at_queue(const struct lib_queue *q)
 {

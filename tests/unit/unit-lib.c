@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 
 #include "helper/engine/backend.h"
-#include "helper/lib/lib_queue.h"
+#include "helper/lib/lib_parts.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_mixture.h"
