@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
+#include "helper/daemon/engine.h"
 #include "helper/daemon/log.h"
 #include "helper/daemon/options.h"
 #include "helper/daemon/privilege.h"
-#include "helper/daemon/show_rates.h"
 #include "helper/daemon/supervise.h"
 #include "helper/transport/output.h"
 

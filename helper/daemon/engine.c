@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "helper/daemon/log.h"
-#include "helper/daemon/open.h"
 #include "helper/daemon/privilege.h"
-#include "helper/daemon/session.h"
 #include "helper/engine/cuda_health.h"
 
 static bool is_gpu(const struct wc_open_engine *e)

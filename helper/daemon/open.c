@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/daemon/open.h"
+#include "helper/daemon/engine.h"
 
 #include <errno.h>
 #include <stdio.h>

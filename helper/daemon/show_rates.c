@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/daemon/show_rates.h"
+#include "helper/daemon/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "helper/daemon/log.h"
-#include "helper/daemon/open.h"
 #include "helper/engine/engines.h"
 #include "helper/transport/names.h"
 

@@ -15,10 +15,8 @@
 #include <unistd.h>
 
 #include "helper/daemon/child.h"
-#include "helper/daemon/ended.h"
 #include "helper/daemon/engine.h"
 #include "helper/daemon/log.h"
-#include "helper/daemon/notify.h"
 #include "helper/daemon/policy.h"
 #include "helper/daemon/privilege.h"
 #include "helper/daemon/watch.h"
