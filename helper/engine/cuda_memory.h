@@ -106,4 +106,25 @@ CUresult wc_cuda_memory_wipe_units(const struct wc_cuda_memory *m,
 				   const struct wc_cuda_place *place,
 				   const struct wc_batch *batch, CUstream stream);
 
+/**
+ * struct wc_cuda_copy - what is copied to where
+ * @dev: the GPU
+ * @stream: orders all that is done
+ * @frame: the frame
+ * @batch: its jobs
+ * @place: where they find what they need, on the device
+ *
+ * A frame's payloads go to the device and its results back: to and from the arena, or,
+ * what is elsewhere (&wc_view.runs), to and from there, a copy for each run.
+ */
+struct wc_cuda_copy {
+	const struct wc_cuda_device *dev;
+	CUstream stream;
+	const struct wc_view *frame;
+	const struct wc_batch *batch;
+	const struct wc_cuda_place *place;
+};
+
+CUresult wc_cuda_copy(const struct wc_cuda_copy *c, bool in);
+
 #endif /* WARPCRYPT_HELPER_ENGINE_CUDA_MEMORY_H */

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "helper/engine/batch.h"
-#include "helper/engine/cuda_copy.h"
 #include "kernels/cpu/25519_engine.h"
 #include "kernels/cpu/wei.h"
 #include "kernels/cpu/wei_engine.h"
