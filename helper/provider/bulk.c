@@ -9,8 +9,6 @@
 #include <openssl/err.h>
 #include <openssl/proverr.h>
 
-#include "helper/provider/job.h"
-
 /* From this on, bytes, the engine is faster in a job than software is one by one. */
 #define ONES_MOST	256
 

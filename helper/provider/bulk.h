@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "helper/provider/context.h"
 #include "helper/provider/engine.h"
 #include "helper/provider/software.h"
 

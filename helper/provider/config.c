@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/provider/config.h"
+#include "helper/provider/context.h"
 
 #include <errno.h>
 #include <stdint.h>

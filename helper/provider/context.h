@@ -1,15 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What all operations of a provider share. */
+/* What all operations of a provider share: options, OpenSSL's own algorithms, counts. */
 #ifndef WARPCRYPT_PROVIDER_CONTEXT_H
 #define WARPCRYPT_PROVIDER_CONTEXT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include <openssl/core.h>
+#include <openssl/core_dispatch.h>
+#include <openssl/provider.h>
+#include <openssl/types.h>
 
-#include "helper/provider/base.h"
-#include "helper/provider/config.h"
+/**
+ * struct wp_config - options, from the provider's section of openssl.cnf
+ * @backend: of libwarpcrypt: "auto", "cuda" or "cpu"
+ * @threads: of libwarpcrypt; 0: its default
+ * @keys: how many contexts can have their key in the engine at a time
+ * @gpu: the number of the GPU
+ * @min_bytes: shorter requests are done in the calling thread
+ * @async_min_bytes: the same in an ASYNC_JOB, if OpenSSL itself has the cipher
+ * @summary: when the provider is unloaded, print the counts to stderr
+ */
+struct wp_config {
+	char backend[8];
+	unsigned int threads;
+	unsigned int keys;
+	unsigned int gpu;
+	size_t min_bytes;
+	size_t async_min_bytes;
+	bool summary;
+};
+
+/**
+ * struct wp_base - OpenSSL's own algorithms
+ * @libctx: a library context of the provider's own that has them and nothing else: what the
+ *	program has configured, such as properties that prefer this provider, does not lead
+ *	back here
+ * @provider: OpenSSL's default provider there
+ */
+struct wp_base {
+	OSSL_LIB_CTX *libctx;
+	OSSL_PROVIDER *provider;
+};
 
 /**
  * struct wp_counts - what the engine did, and what software did
@@ -44,5 +77,8 @@ struct wp_context {
 	struct wp_base base;
 	struct wp_counts counts;
 };
+
+bool wp_config_read(struct wp_config *config, const OSSL_CORE_HANDLE *handle,
+		    OSSL_FUNC_core_get_params_fn *get_params);
 
 #endif /* WARPCRYPT_PROVIDER_CONTEXT_H */

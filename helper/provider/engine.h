@@ -3,6 +3,10 @@
  * The engine: one in a process, whatever number of providers there are, and opened when
  * it is needed for the first time. A child of fork() opens one of its own: it must not
  * use its parent's, nor close it.
+ *
+ * And a batch from its begin to its end; in an ASYNC_JOB, which waits for it. OpenSSL shows
+ * the program a file, which it polls, or a callback of the program's is called; then it
+ * resumes the job. Batches of all jobs and threads gather in the engine.
  */
 #ifndef WARPCRYPT_PROVIDER_ENGINE_H
 #define WARPCRYPT_PROVIDER_ENGINE_H
@@ -11,7 +15,7 @@
 #include <stddef.h>
 
 #include "helper/lib/libwarpcrypt.h"
-#include "helper/provider/config.h"
+#include "helper/provider/context.h"
 
 /**
  * struct wp_engine - an engine; who has a pointer to it holds a reference
@@ -34,5 +38,9 @@ void wp_engine_failed(struct wp_engine *engine);
 void wp_engine_describe(char *text, size_t size);
 bool wp_engine_watch_forks(void);
 void wp_engine_release(void);
+
+/* job.c */
+bool wp_in_job(void);
+int wp_run(struct wp_context *context, struct wp_engine *engine, struct warpcrypt_work *work);
 
 #endif /* WARPCRYPT_PROVIDER_ENGINE_H */

@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the interfaces to OpenSSL share: tables of functions, errors, parameters. */
+/* The interfaces to OpenSSL, and what they share: tables of functions, errors, parameters. */
 #ifndef WARPCRYPT_PROVIDER_INTERFACE_H
 #define WARPCRYPT_PROVIDER_INTERFACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <openssl/core.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
+
+/* What main.c offers. */
+extern const OSSL_ALGORITHM wp_ciphers[];
+extern const OSSL_ALGORITHM wp_key_managements[];
+extern const OSSL_ALGORITHM wp_key_exchanges[];
+
+int wp_group_capability(void *context, const char *capability, OSSL_CALLBACK *callback,
+			void *argument);
 
 /* As OSSL_DISPATCH has them. */
 typedef void (*function)(void);

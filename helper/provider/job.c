@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/provider/job.h"
+#include "helper/provider/engine.h"
 
 #include <errno.h>
 #include <sched.h>

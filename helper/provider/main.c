@@ -7,11 +7,8 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 
-#include "helper/provider/cipher.h"
-#include "helper/provider/context.h"
 #include "helper/provider/engine.h"
 #include "helper/provider/interface.h"
-#include "helper/provider/keymgmt.h"
 
 #define COUNTS(F) \
 	F(engine) F(engine_bytes) F(software) F(software_bytes) F(points) F(software_points) \

@@ -7,7 +7,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
-#include "helper/provider/job.h"
+#include "helper/provider/engine.h"
 #include "kernels/block/gf128.h"
 #include "kernels/cpu/modes.h"
 

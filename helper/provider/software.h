@@ -7,13 +7,7 @@
 #ifndef WARPCRYPT_PROVIDER_SOFTWARE_H
 #define WARPCRYPT_PROVIDER_SOFTWARE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <openssl/types.h>
-
-#include "helper/provider/base.h"
+#include "helper/provider/context.h"
 #include "kernels/cpu/cipher.h"
 
 #define WP_BLOCK	16

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/provider/x25519.h"
+#include "helper/provider/keymgmt.h"
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 
 #include "helper/provider/engine.h"
 #include "helper/provider/interface.h"
-#include "helper/provider/job.h"
 
 enum outcome { DONE, NO_RESULT, FAILED };
 
