@@ -112,7 +112,6 @@ bool wc_verify_turn(void);
 struct wc_verify *wc_verify_begin(struct wc_skcipher_req *ctx);
 void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
 		    u32 len, bool stream);
-void wc_verify_later(struct wc_skcipher_req *ctx);
 int wc_verify_sync(struct wc_skcipher_req *ctx);
 void wc_verify_drop(struct wc_skcipher_req *ctx);
 int wc_verify_init(void);

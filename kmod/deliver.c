@@ -162,13 +162,15 @@ static u32 wc_deliver_step(struct wc_frame *frame, struct wc_step *step)
  */
 static bool wc_deliver_release(struct wc_queue *queue, struct wc_frame *frame)
 {
+	struct wc_share *share = frame->share;
 	struct wc_frame *next;
 	bool idle = false;
 
 	lockdep_assert_held(&queue->lock);
 	for (; frame; frame = next) {
 		next = frame->next;
-		wc_queue_charge_delivery(queue, frame, false);
+		WRITE_ONCE(share->delivering,
+			   share->delivering - frame->weight);
 		idle |= wc_frame_release(queue, frame);
 	}
 	return idle;
@@ -296,9 +298,10 @@ struct wc_frame *wc_deliver_accept(struct wc_queue *queue,
 {
 	struct wc_request *rq = frame->whole;
 	struct wc_frame *first = rq ? rq->frame : frame, *piece;
+	struct wc_share *share = frame->share;
 
 	lockdep_assert_held(&queue->lock);
-	wc_queue_charge_delivery(queue, frame, true);
+	WRITE_ONCE(share->delivering, share->delivering + frame->weight);
 	if (failed)
 		first->why = why;
 	if (rq) {

@@ -100,10 +100,17 @@ static unsigned long wc_fetch_since(const struct wc_frame *frame)
 static void wc_fetch_hand_out(struct wc_queue *queue, struct wc_frame *frame,
 			      struct warpcrypt_frame *out)
 {
+	struct wc_share *share = frame->share;
 	struct wc_link *link = queue->link;
 
 	wc_frame_delist(queue, frame);
-	wc_queue_charge(queue, frame);
+	/*
+	 * Others do not wait for a slow one; nor for one of a long request: as many of them
+	 * may follow as there are frames.
+	 */
+	frame->weight = frame->slow || frame->whole ?
+			0 : wc_frame_fill_level(frame);
+	WRITE_ONCE(share->handed, share->handed + frame->weight);
 	wc_engine_waited(queue->engine, wc_fetch_since(frame));
 	WRITE_ONCE(frame->state, WC_FRAME_HELPER);
 	frame->since = jiffies;
@@ -286,6 +293,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 					    struct wc_frame *frame, int status)
 {
 	struct wc_engine *engine = queue->engine;
+	struct wc_share *share = frame->share;
 
 	lockdep_assert_held(&queue->lock);
 	trace_warpcrypt_commit(frame, status);
@@ -302,7 +310,7 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 	/* All CPUs read it: once a tick is enough. */
 	if (!status && time_after(jiffies, READ_ONCE(engine->progress)))
 		WRITE_ONCE(engine->progress, jiffies);
-	wc_queue_uncharge(queue, frame);
+	WRITE_ONCE(share->handed, share->handed - frame->weight);
 	atomic64_sub(wc_frame_fill_level(frame), &engine->ahead);
 	return wc_deliver_accept(queue, frame, status, WC_FRAME_ERROR);
 }

@@ -71,8 +71,14 @@ static struct wc_frame *wc_frame_take(struct wc_queue *queue,
 	lockdep_assert_held(&queue->lock);
 	frame = list_first_entry(&queue->free, struct wc_frame, node);
 	list_del(&frame->node);
-	if (queue->free_count == queue->count)
-		wc_link_busy(queue->link);
+	/*
+	 * The link gets a reference for the queue, and its deadlines are checked for as long as
+	 * any frame is in use.
+	 */
+	if (queue->free_count == queue->count) {
+		wc_link_get(queue->link);
+		wc_link_watch_later(queue->link);
+	}
 	WRITE_ONCE(queue->free_count, queue->free_count - 1);
 	frame->share = &queue->share[rq->limited];
 	frame->share->busy++;

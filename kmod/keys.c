@@ -257,20 +257,6 @@ int wc_key_slot_get(struct wc_key_slots *slots, struct wc_key *key, u32 link_gen
 	return err;
 }
 
-/* The last hold on the slot has been dropped. Locked. */
-static void wc_key_slot_idle(struct wc_key_slots *slots,
-			     struct wc_key_slot *slot)
-{
-	struct wc_key_share *share = &slots->share[slot->limited];
-
-	lockdep_assert_held(&slots->lock);
-	share->busy--;
-	if (slot->key)
-		list_add_tail(&slot->node, &share->idle);
-	else
-		list_add(&slot->node, &slots->free);
-}
-
 /**
  * wc_key_slot_share() - can a request use another's hold?
  * @slots: the slots of a link
@@ -293,10 +279,16 @@ bool wc_key_slot_share(const struct wc_key_slots *slots,
 void wc_key_slot_drop(struct wc_key_slots *slots, const struct wc_key_ref *ref)
 {
 	struct wc_key_slot *slot = &slots->slots[ref->slot];
+	struct wc_key_share *share;
 
 	if (!atomic_dec_and_lock(&slot->users, &slots->lock))
 		return;
-	wc_key_slot_idle(slots, slot);
+	share = &slots->share[slot->limited];
+	share->busy--;
+	if (slot->key)
+		list_add_tail(&slot->node, &share->idle);
+	else
+		list_add(&slot->node, &slots->free);
 	spin_unlock(&slots->lock);
 }
 

@@ -76,16 +76,6 @@ void wc_link_watch_later(struct wc_link *link)
 }
 
 /*
- * A queue has a frame in use, and had none: the link gets a reference for it, and its deadlines
- * are checked for as long as any frame is in use. Under the queue's lock.
- */
-void wc_link_busy(struct wc_link *link)
-{
-	wc_link_get(link);
-	wc_link_watch_later(link);
-}
-
-/*
  * How long after a key has lost its slot an idle helper hears of it. So keys that
  * come and go fast wake the helper's threads fifty times a second and not more.
  */

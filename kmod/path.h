@@ -22,10 +22,6 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue);
 bool wc_queue_offers(const struct wc_queue *queue, const struct wc_share *share,
 		     u32 fill);
 bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill);
-void wc_queue_charge(struct wc_queue *queue, struct wc_frame *frame);
-void wc_queue_uncharge(struct wc_queue *queue, const struct wc_frame *frame);
-void wc_queue_charge_delivery(struct wc_queue *queue,
-			      const struct wc_frame *frame, bool begins);
 bool wc_queues_are_idle(struct wc_link *link);
 u32 wc_queues_busy(const struct wc_link *link);
 
@@ -42,7 +38,6 @@ void wc_wait_answered(struct wc_queue *queue);
 void wc_link_get(struct wc_link *link);
 void wc_link_put(struct wc_link *link);
 void wc_link_watch_later(struct wc_link *link);
-void wc_link_busy(struct wc_link *link);
 void wc_link_tell_later(struct wc_link *link);
 void wc_link_tell(struct work_struct *work);
 bool wc_link_is_attached(void);

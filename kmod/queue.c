@@ -175,42 +175,6 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 	return false;
 }
 
-/* The helper gets a frame: its share has so much more there. */
-void wc_queue_charge(struct wc_queue *queue, struct wc_frame *frame)
-{
-	struct wc_share *share = frame->share;
-
-	lockdep_assert_held(&queue->lock);
-	/*
-	 * Others do not wait for a slow one; nor for one of a long request: as many of them
-	 * may follow as there are frames.
-	 */
-	frame->weight = frame->slow || frame->whole ?
-			0 : wc_frame_fill_level(frame);
-	WRITE_ONCE(share->handed, share->handed + frame->weight);
-}
-
-/* The helper has given a charged frame back, or does not get it. */
-void wc_queue_uncharge(struct wc_queue *queue, const struct wc_frame *frame)
-{
-	struct wc_share *share = frame->share;
-
-	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(share->handed, share->handed - frame->weight);
-}
-
-/* Counts what is being delivered: the delivery of a frame begins, or has ended. */
-void wc_queue_charge_delivery(struct wc_queue *queue,
-			      const struct wc_frame *frame, bool begins)
-{
-	struct wc_share *share = frame->share;
-	u32 weight = frame->weight;
-
-	lockdep_assert_held(&queue->lock);
-	WRITE_ONCE(share->delivering,
-		   share->delivering + (begins ? weight : -weight));
-}
-
 static bool wc_queue_is_idle(struct wc_queue *queue)
 {
 	struct wc_share *share;

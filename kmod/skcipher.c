@@ -38,7 +38,7 @@ static void wc_skcipher_done(struct wc_request *rq)
 	wc_route_end(rq);
 	wc_count_offload(rq->cipher, rq->mode, rq->len);
 	if (ctx->verify) {
-		wc_verify_later(ctx);
+		queue_work(wc_wq, &ctx->verify->work);
 		return;
 	}
 	wc_skcipher_advance_iv(ctx);

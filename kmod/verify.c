@@ -174,6 +174,7 @@ static void wc_verify_done(wc_done_arg *arg, int err)
 		wc_verify_deliver(wc_done_data(arg), err);
 }
 
+/* Does a request that the device has done in software, compares, and completes it. */
 static void wc_verify_work(struct work_struct *work)
 {
 	struct wc_verify *v = container_of(work, struct wc_verify, work);
@@ -181,15 +182,6 @@ static void wc_verify_work(struct work_struct *work)
 
 	if (err != -EINPROGRESS && err != -EBUSY)
 		wc_verify_deliver(v, err);
-}
-
-/*
- * Does a request that the device has done in software, compares, and completes it, from a
- * workqueue. Not in hard interrupts.
- */
-void wc_verify_later(struct wc_skcipher_req *ctx)
-{
-	queue_work(wc_wq, &ctx->verify->work);
 }
 
 /*
