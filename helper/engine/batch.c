@@ -29,33 +29,21 @@ _Static_assert(WEI_CHECK_BYTES == sizeof(struct wc_check_p256) &&
  * struct gpu_cipher - what the kernels do of a cipher, or of a group
  * @modes: its WARPCRYPT_MODE_BIT()s; 0: nothing
  * @cipher: their number for it
- * @key_min: the shortest key, bytes; in XTS of each of the two
- * @key_max: the longest
- * @key_step: keys are @key_min plus a multiple of this long
  */
 struct gpu_cipher {
 	uint16_t modes;
 	enum wc_gpu_cipher cipher;
-	uint32_t key_min;
-	uint32_t key_max;
-	uint32_t key_step;
 };
 
-#define CIPHER(NAME, name, number, min, max, step) \
-	[number] = { WARPCRYPT_CIPHER_MODES(number), WC_GPU_##NAME, min, max, step },
+#define CIPHER(NAME, name, number, ...) \
+	[number] = { WARPCRYPT_CIPHER_MODES(number), WC_GPU_##NAME },
 
 static const struct gpu_cipher gpu_ciphers[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(CIPHER)
-	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
-	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519, 0, 0, 1 },
-	[WARPCRYPT_CIPHER_P256] = { WC_ALL_KPP, WC_GPU_P256, 0, 0, 1 },
+	[WARPCRYPT_CIPHER_CURVE25519] = { WC_ALL_KPP, WC_GPU_25519 },
+	[WARPCRYPT_CIPHER_EDWARDS25519] = { WC_ALL_KPP, WC_GPU_25519 },
+	[WARPCRYPT_CIPHER_P256] = { WC_ALL_KPP, WC_GPU_P256 },
 };
-
-static bool has_length(const struct gpu_cipher *cipher, uint32_t len)
-{
-	return len >= cipher->key_min && len <= cipher->key_max &&
-	       (len - cipher->key_min) % cipher->key_step == 0;
-}
 
 /* The modes that the GPU kernels have. */
 void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
@@ -322,24 +310,20 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
  * @frame: an open frame
  * @desc: a descriptor of it that names the key, for wc_batch_build()
  *
- * Return: 0, or -EINVAL if the slot has another key, or the cipher has no keys of
- * this length
+ * Return: as wc_view_key()
  */
 int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 		   const struct warpcrypt_desc *desc)
 {
-	const struct gpu_cipher *c = &gpu_ciphers[desc->cipher];
 	struct warpcrypt_key key;
 	int ret = wc_view_key(frame, desc, &key);
 
 	if (!ret) {
 		fresh->slot = desc->key_slot;
-		fresh->cipher = c->cipher;
+		fresh->cipher = gpu_ciphers[desc->cipher].cipher;
 		fresh->xts = WARPCRYPT_IS_XTS(key.mode);
 		fresh->len = fresh->xts ? key.len / 2u : key.len;
 		memcpy(fresh->key, key.key, sizeof(fresh->key));
-		if (!has_length(c, fresh->len))
-			ret = -EINVAL;
 	}
 	explicit_bzero(&key, sizeof(key));
 	return ret;

@@ -165,7 +165,7 @@ unsigned int wc_evp_cache_forget(struct wc_evp_cache *cache,
  *
  * The entry's older key is overwritten.
  *
- * Return: the context, or NULL if AES has no keys of this length
+ * Return: the context, or NULL if libcrypto has failed
  */
 EVP_CIPHER_CTX *wc_evp_cache_fill(struct wc_evp_cache *cache,
 				  enum wc_evp_use use,
@@ -179,8 +179,6 @@ EVP_CIPHER_CTX *wc_evp_cache_fill(struct wc_evp_cache *cache,
 	EVP_CIPHER_CTX *ctx;
 	uint32_t size;
 
-	if (len != 16 && len != 24 && len != 32)
-		return NULL;
 	size = (len - 16) / 8;
 	if (use == WC_EVP_XTS_TWEAK)
 		bytes += len;

@@ -8,34 +8,9 @@
 #include "helper/lib/lib_error.h"
 #include "helper/lib/lib_parts.h"
 #include "helper/transport/names.h"
+#include "helper/transport/view.h"
 
 #define AND_NAME(NAME, name, ...)	" " #name
-
-/**
- * struct lengths - the lengths of a cipher's keys, bytes
- * @min: the shortest
- * @max: the longest
- * @step: all are @min plus a multiple of this
- */
-static const struct lengths {
-	size_t min;
-	size_t max;
-	size_t step;
-} lengths[WARPCRYPT_CIPHER_COUNT] = {
-#define KEY_LENGTHS(NAME, name, number, min, max, step)	\
-	[WARPCRYPT_CIPHER_##NAME] = { min, max, step },
-	WARPCRYPT_CIPHERS(KEY_LENGTHS)
-};
-
-static bool length_fits(const struct lengths *known, size_t len, bool xts)
-{
-	if (xts && len % 2)
-		return false;
-	if (xts)
-		len /= 2;
-	return len >= known->min && len <= known->max &&
-	       (len - known->min) % known->step == 0;
-}
 
 static int check_key(const struct warpcrypt *w, const char *cipher,
 		     const char *mode, size_t len, int *c, int *m)
@@ -50,7 +25,7 @@ static int check_key(const struct warpcrypt *w, const char *cipher,
 				WARPCRYPT_MODES(AND_NAME) WARPCRYPT_OWN_MODES(AND_NAME), mode);
 	if (!(WARPCRYPT_CIPHER_MODES((unsigned int)*c) & WARPCRYPT_MODE_BIT(*m)))
 		return lib_fail(-EINVAL, "%s has no mode %s", cipher, mode);
-	if (!length_fits(&lengths[*c], len, WARPCRYPT_IS_XTS(*m)))
+	if (!wc_key_fits(*c, *m, len))
 		return lib_fail(-EINVAL, "%s in %s has no keys of %zu bytes",
 				cipher, mode, len);
 	if (!(w->modes[*c] & WARPCRYPT_MODE_BIT(*m)))

@@ -96,25 +96,46 @@ int wc_view_desc(const struct wc_view *frame, uint32_t i,
 }
 
 /**
+ * wc_key_fits() - has a cipher keys of this length?
+ * @cipher: enum warpcrypt_cipher
+ * @mode: enum warpcrypt_mode; XTS has two keys of the cipher
+ * @len: bytes
+ */
+bool wc_key_fits(unsigned int cipher, unsigned int mode, size_t len)
+{
+	if (WARPCRYPT_IS_XTS(mode)) {
+		if (len % 2)
+			return false;
+		len /= 2;
+	}
+	switch (cipher) {
+#define KEY_FITS(NAME, name, number, min, max, step)			\
+	case number:							\
+		return len >= (min) && len <= (max) && (len - (min)) % (step) == 0;
+	WARPCRYPT_CIPHERS(KEY_FITS)
+	default:
+		return false;
+	}
+}
+
+/**
  * wc_view_key() - copy and check the key that a descriptor names
  * @frame: the frame it is in
  * @desc: a descriptor that passed wc_view_desc()
  * @key: the copy; the caller wipes it, whatever is returned
  *
  * Return: 0, or -EINVAL if the slot's generation or cipher is another one, if
- * one of slot and descriptor is for XTS and the other is not, or if no key has
- * the slot's length
+ * one of slot and descriptor is for XTS and the other is not, or if the cipher has no
+ * keys of the slot's length
  */
 int wc_view_key(const struct wc_view *frame,
 		const struct warpcrypt_desc *desc, struct warpcrypt_key *key)
 {
-	bool xts = WARPCRYPT_IS_XTS(desc->mode);
-
 	memcpy(key, wc_mapping_key(frame->arena, desc->key_slot), sizeof(*key));
 	if (key->generation != desc->key_generation ||
 	    key->cipher != desc->cipher ||
-	    WARPCRYPT_IS_XTS(key->mode) != xts ||
-	    !key->len || key->len > WARPCRYPT_KEY_MAX || (xts && key->len % 2))
+	    WARPCRYPT_IS_XTS(key->mode) != WARPCRYPT_IS_XTS(desc->mode) ||
+	    !wc_key_fits(key->cipher, key->mode, key->len))
 		return -EINVAL;
 	return 0;
 }

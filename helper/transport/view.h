@@ -8,6 +8,7 @@
 #define WARPCRYPT_HELPER_TRANSPORT_VIEW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "helper/transport/check.h"
@@ -102,6 +103,7 @@ const struct wc_run *wc_view_run(const struct wc_view *frame, uint32_t offset);
 struct wc_payload wc_view_payload(const struct wc_view *frame,
 				  const struct warpcrypt_desc *desc);
 void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally);
+bool wc_key_fits(unsigned int cipher, unsigned int mode, size_t len);
 
 /**
  * wc_desc_at() - the address of a descriptor
