@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #define _GNU_SOURCE
-#include "helper/daemon/daemon.h"
+#include "helper/daemon/device.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,8 @@
 /*
  * What a daemon serves: the device of this kernel, or of another one
  * (tools/gpu has the device of a guest). A session opens it, gets an arena for
- * it, attaches, serves, and closes the channel before it frees the arena.
+ * it, attaches, serves, and closes the channel before it frees the arena. All of
+ * warpcryptd but main() is the same for all kinds of device.
  */
 #ifndef WARPCRYPT_HELPER_DAEMON_DEVICE_H
 #define WARPCRYPT_HELPER_DAEMON_DEVICE_H
@@ -33,7 +34,6 @@ struct wc_device_kind {
 	unsigned int (*deadline_ms)(void);
 };
 
-/* The device of this machine's kernel. */
-extern const struct wc_device_kind wc_kernel_device;
+int wc_daemon(int argc, char **argv, const struct wc_device_kind *device);
 
 #endif /* WARPCRYPT_HELPER_DAEMON_DEVICE_H */

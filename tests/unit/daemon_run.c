@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "helper/daemon/daemon.h"
+#include "helper/daemon/device.h"
 #include "helper/daemon/supervise.h"
 
 /* Until a wait is in vain, s. */

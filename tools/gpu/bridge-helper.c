@@ -3,7 +3,6 @@
  * warpcryptd-bridge: warpcryptd on a guest's host, serving the module in the
  * guest. Started by bridge-host.
  */
-#include "helper/daemon/daemon.h"
 #include "tools/gpu/bridge_device.h"
 
 int main(int argc, char **argv)
