@@ -83,7 +83,8 @@ static const char *option(char **argv, int *i, const char *name)
 /* Takes the options that name files of the guest; passes the others on. */
 static void take_arguments(struct bridge *bridge, char **argv)
 {
-	const size_t room = BRIDGE_ARGS_PAGES * BRIDGE_PAGE;
+	struct bridge_memory *shared = bridge->mem.shared;
+	const size_t room = sizeof(shared->args);
 	const char *value;
 	size_t len, used = 0;
 	int i;
@@ -102,9 +103,9 @@ static void take_arguments(struct bridge *bridge, char **argv)
 		len = strlen(argv[i]) + 1;
 		if (len > room - used)
 			die("more than %zu bytes of arguments", room);
-		memcpy(bridge->mem.args + used, argv[i], len);
+		memcpy(shared->args + used, argv[i], len);
 		used += len;
-		bridge->mem.directory->args_count++;
+		shared->directory.args_count++;
 	}
 }
 
@@ -194,29 +195,29 @@ static void start(struct bridge *bridge, char **argv)
 	ret = guest_keeper_arm(keeper, &bridge->mem);
 	if (ret)
 		die("the keeper died: %s", strerror(-ret));
-	say(bridge, "start %x %llx\n", bridge->mem.directory_pfn,
-	    (unsigned long long)bridge->mem.directory->cookie);
+	say(bridge, "start %x %llx\n", bridge->mem.shared->directory.pages[0],
+	    (unsigned long long)bridge->mem.shared->directory.cookie);
 }
 
 /* Writes the helper's statistics, if they are new, to the file of --stats. */
 static void write_stats(struct bridge *bridge)
 {
-	const struct bridge_directory *dir = bridge->mem.directory;
-	uint32_t serial = bridge_load(&dir->stats_serial);
-	uint32_t len = dir->stats_len;
+	const struct bridge_memory *shared = bridge->mem.shared;
+	uint32_t serial = bridge_load(&shared->directory.stats_serial);
+	uint32_t len = shared->directory.stats_len;
 	char path[4096];
 	FILE *file;
 	bool good;
 
 	if (serial == bridge->stats_seen ||
-	    len > BRIDGE_STATS_PAGES * BRIDGE_PAGE)
+	    len > sizeof(shared->stats))
 		return;
 	bridge->stats_seen = serial;
 	if (!strcmp(bridge->stats, DEFAULT_STATS))
 		mkdir("/run/warpcrypt", 0755);
 	snprintf(path, sizeof(path), "%s.new", bridge->stats);
 	file = fopen(path, "w");
-	good = file && fwrite(bridge->mem.stats, 1, len, file) == len;
+	good = file && fwrite(shared->stats, 1, len, file) == len;
 	if (file && fclose(file))
 		good = false;
 	if (!good || rename(path, bridge->stats))
@@ -247,7 +248,7 @@ static void pass_signal_on(struct bridge *bridge)
 
 static void serve(struct bridge *bridge)
 {
-	struct bridge_directory *dir = bridge->mem.directory;
+	const __u32 *state = &bridge->mem.shared->directory.helper_state;
 	struct pollfd ready[] = {
 		{ .fd = bridge->control, .events = POLLIN },
 		{ .fd = bridge->log, .events = POLLIN },
@@ -255,7 +256,7 @@ static void serve(struct bridge *bridge)
 	};
 	char bytes[64];
 
-	while (bridge_load(&dir->helper_state) != BRIDGE_HELPER_GONE) {
+	while (bridge_load(state) != BRIDGE_HELPER_GONE) {
 		if (poll(ready, 3, -1) < 0)
 			continue;
 		if (ready[0].revents) {
@@ -289,7 +290,7 @@ int main(int argc, char **argv)
 	serve(&bridge);
 
 	/* The helper has ended, and with it its DMA; exiting closes the device. */
-	status = bridge.mem.directory->helper_status;
+	status = bridge.mem.shared->directory.helper_status;
 	if (WIFSIGNALED(status)) {
 		fprintf(stderr,
 			"warpcryptd (bridge): the helper on the host was killed by signal %d\n",

@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -53,8 +52,8 @@
  * @words: an incomplete command from the guest
  * @words_len: its length, bytes
  * @ram: the guest's RAM, while there is a helper
- * @directory: mapped, likewise
- * @pfn: page frame number of @directory
+ * @memory: what it shares, mapped, likewise
+ * @pfn: page frame number of the directory
  * @cookie: its cookie
  * @helper: the helper's process, 0 when there is none
  * @want_stats: the helper was asked for its statistics
@@ -72,7 +71,7 @@ struct host {
 	char words[128];
 	size_t words_len;
 	struct ram ram;
-	struct bridge_directory *directory;
+	struct bridge_memory *memory;
 	uint32_t pfn;
 	uint64_t cookie;
 	pid_t helper;
@@ -247,10 +246,10 @@ static const char *choose_backend(const struct host *host, const char *arg)
 }
 
 /* In the helper's process: sets its arguments and descriptors, and executes it. */
-static void __attribute__((noreturn)) become_helper(const struct host *host,
-						    const char *given)
+static void __attribute__((noreturn)) become_helper(const struct host *host)
 {
-	const char *end = given + BRIDGE_ARGS_PAGES * BRIDGE_PAGE;
+	const char *given = host->memory->args;
+	const char *end = given + sizeof(host->memory->args);
 	const char *argv[ARGS_MAX + 8];
 	uint32_t i, argc = 0;
 	int line;
@@ -260,7 +259,7 @@ static void __attribute__((noreturn)) become_helper(const struct host *host,
 		argv[argc++] = "--backend";
 		argv[argc++] = host->backend;
 	}
-	for (i = 0; i < host->directory->args_count && argc < ARGS_MAX; i++) {
+	for (i = 0; i < host->memory->directory.args_count && argc < ARGS_MAX; i++) {
 		if (given >= end || !memchr(given, 0, end - given))
 			_exit(EXIT_BROKEN);
 		argv[argc++] = choose_backend(host, given);
@@ -289,8 +288,8 @@ static void __attribute__((noreturn)) become_helper(const struct host *host,
 
 static void unmap_session(struct host *host)
 {
-	ram_unmap_page(host->directory);
-	host->directory = NULL;
+	ram_unmap_memory(host->memory);
+	host->memory = NULL;
 	ram_close(&host->ram);
 }
 
@@ -299,12 +298,8 @@ static int map_session(struct host *host, uint32_t pfn, uint64_t cookie)
 	struct wc_error err = { "" };
 
 	unmap_session(host);
-	if (ram_find(&host->ram, guest_pid(host), pfn, cookie, &err)) {
-		complain("%s", err.text);
-		return -1;
-	}
-	host->directory = ram_map_directory(&host->ram, pfn, cookie, &err);
-	if (!host->directory) {
+	host->memory = ram_find(&host->ram, guest_pid(host), pfn, cookie, &err);
+	if (!host->memory) {
 		complain("%s", err.text);
 		return -1;
 	}
@@ -315,31 +310,21 @@ static int map_session(struct host *host, uint32_t pfn, uint64_t cookie)
 
 static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
 {
-	struct wc_error err = { "" };
-	char *args;
-
 	if (host->helper) {
 		complain("the guest asks for a second helper");
 		return -1;
 	}
 	if (map_session(host, pfn, cookie) || write_session(host))
 		return -1;
-	args = ram_map_pages(&host->ram, host->directory->args_pages,
-			     BRIDGE_ARGS_PAGES, &err);
-	if (!args) {
-		complain("%s", err.text);
-		return -1;
-	}
 	unlink(path_in(host, "stats"));
 	host->want_stats = false;
-	bridge_store(&host->directory->helper_state, BRIDGE_HELPER_RUNNING);
+	bridge_store(&host->memory->directory.helper_state, BRIDGE_HELPER_RUNNING);
 	host->helper = fork();
 	if (!host->helper)
-		become_helper(host, args);
+		become_helper(host);
 	/* Here as well: either side may come first. */
 	if (host->helper > 0)
 		setpgid(host->helper, host->helper);
-	munmap(args, BRIDGE_ARGS_PAGES * BRIDGE_PAGE);
 	if (host->helper < 0) {
 		host->helper = 0;
 		complain("fork: %s", strerror(errno));
@@ -351,30 +336,25 @@ static int start_helper(struct host *host, uint32_t pfn, uint64_t cookie)
 /* Copies the helper's statistics to the guest, if it has written any. */
 static void publish_stats(struct host *host)
 {
-	const size_t room = BRIDGE_STATS_PAGES * BRIDGE_PAGE;
 	FILE *file = fopen(path_in(host, "stats"), "r");
-	char *page;
+	struct bridge_directory *dir;
 
 	if (!file)
 		return;
 	host->want_stats = false;
-	page = ram_map_pages(&host->ram, host->directory->stats_pages,
-			     BRIDGE_STATS_PAGES, NULL);
-	if (page) {
-		host->directory->stats_len = fread(page, 1, room, file);
-		munmap(page, room);
-		bridge_store(&host->directory->stats_serial,
-			     host->directory->stats_serial + 1);
-		ring_guest(host);
-	}
+	dir = &host->memory->directory;
+	dir->stats_len = fread(host->memory->stats, 1,
+			       sizeof(host->memory->stats), file);
+	bridge_store(&dir->stats_serial, dir->stats_serial + 1);
+	ring_guest(host);
 	fclose(file);
 	unlink(path_in(host, "stats"));
 }
 
 static void tell_gone(struct host *host, int status)
 {
-	host->directory->helper_status = status;
-	bridge_store(&host->directory->helper_state, BRIDGE_HELPER_GONE);
+	host->memory->directory.helper_status = status;
+	bridge_store(&host->memory->directory.helper_state, BRIDGE_HELPER_GONE);
 	ring_guest(host);
 	unmap_session(host);
 }

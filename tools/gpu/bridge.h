@@ -13,9 +13,9 @@
  *     |  +--------- slot lines ------<>  warpcryptd-bridge  (doorbells)
  *     +------------ memory ----------<>  warpcryptd-bridge, bridge-host
  *
- * The memory is the guest's: pages of System V segments. Both sides name pages
- * by their page frame number. Page frame n of a User-mode Linux guest is at
- * offset n * 4096 in the file that is its RAM.
+ * The memory is the guest's: two System V segments, struct bridge_memory and the
+ * arena. Both sides name pages by their page frame number. Page frame n of a
+ * User-mode Linux guest is at offset n * 4096 in the file that is its RAM.
  *
  * A line is one of the guest's serial lines, a socket on the host's side. It
  * carries doorbells: "check the memory". Spurious doorbells are allowed, missing
@@ -30,7 +30,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 #define BRIDGE_MAGIC		0x6567646972627077ull	/* "wpbridge" */
-#define BRIDGE_VERSION		3u
+#define BRIDGE_VERSION		4u
 #define BRIDGE_PAGE		4096u
 #define BRIDGE_DOORBELL		'\n'
 
@@ -46,15 +46,16 @@
 /* The slot of all calls but ENTER, which is never called there. */
 #define BRIDGE_SLOT_CONTROL	0
 
-/* Page frame numbers in a page, and pages of them: arenas up to 1 GiB. */
-#define BRIDGE_LIST_ENTRIES	(BRIDGE_PAGE / 4)
-#define BRIDGE_LIST_MAX		256u
-#define BRIDGE_ARENA_MAX \
-	((__u64)BRIDGE_LIST_MAX * BRIDGE_LIST_ENTRIES * BRIDGE_PAGE)
+/* The longest arena, bytes. */
+#define BRIDGE_ARENA_MAX	(1ull << 30)
 
-/* Pages for the helper's arguments and for its counts. */
+/* Pages for the helper's arguments, for its counts, and for the numbers of the arena's pages. */
 #define BRIDGE_ARGS_PAGES	2u
 #define BRIDGE_STATS_PAGES	4u
+#define BRIDGE_LIST_PAGES	(BRIDGE_ARENA_MAX / BRIDGE_PAGE * 4 / BRIDGE_PAGE)
+/* Pages of struct bridge_memory. */
+#define BRIDGE_PAGES \
+	(1 + BRIDGE_SLOTS + BRIDGE_ARGS_PAGES + BRIDGE_STATS_PAGES + BRIDGE_LIST_PAGES)
 
 /**
  * enum bridge_op - the calls of the helper to the guest
@@ -97,7 +98,7 @@ enum bridge_slot_state {
 };
 
 /**
- * struct bridge_slot - one call; a page of its own
+ * struct bridge_slot - one call; a page
  * @state: enum bridge_slot_state
  * @op: enum bridge_op
  * @result: not negative, or a negative errno
@@ -117,7 +118,7 @@ enum bridge_slot_state {
  * sequentially consistent: so no doorbell is missed.
  */
 struct bridge_slot {
-	__u32 state;
+	_Alignas(BRIDGE_PAGE) __u32 state;
 	__u32 op;
 	__s32 result;
 	__u32 helper_sleeps;
@@ -138,7 +139,7 @@ struct bridge_slot {
 	};
 };
 
-_Static_assert(sizeof(struct bridge_slot) <= BRIDGE_PAGE, "a slot is a page");
+_Static_assert(sizeof(struct bridge_slot) == BRIDGE_PAGE, "a slot is a page");
 
 /* The state of the helper process; bridge-host writes it. */
 enum bridge_helper_state {
@@ -148,41 +149,53 @@ enum bridge_helper_state {
 };
 
 /**
- * struct bridge_directory - the numbers of all pages; a page of its own
+ * struct bridge_directory - by which the host finds the memory; a page
  * @magic: BRIDGE_MAGIC
  * @cookie: random; the guest sends it over the control line, and the host
  *	compares it to check that it has the right file and the right page
  * @version: BRIDGE_VERSION
- * @slot_pages: page frame numbers of the slots
- * @args_pages: of the helper's arguments, consecutive strings
+ * @pages: page frame numbers of struct bridge_memory, of which this is the first page
  * @args_count: the number of arguments
- * @stats_pages: of the helper's statistics, as text
- * @stats_len: bytes of that text
- * @stats_serial: incremented each time it is written
+ * @stats_len: bytes of the statistics
+ * @stats_serial: incremented each time they are written
  * @helper_state: enum bridge_helper_state, written by bridge-host
  * @helper_status: the helper's status from waitpid()
  * @arena_len: bytes, written by the helper before BRIDGE_OP_ARENA
- * @list_pages: of the pages that list the arena's pages, each
- *	BRIDGE_LIST_ENTRIES numbers, in the order of the arena
  */
 struct bridge_directory {
-	__u64 magic;
+	_Alignas(BRIDGE_PAGE) __u64 magic;
 	__u64 cookie;
 	__u32 version;
-	__u32 slot_pages[BRIDGE_SLOTS];
-	__u32 args_pages[BRIDGE_ARGS_PAGES];
+	__u32 pages[BRIDGE_PAGES];
 	__u32 args_count;
-	__u32 stats_pages[BRIDGE_STATS_PAGES];
 	__u32 stats_len;
 	__u32 stats_serial;
 	__u32 helper_state;
 	__s32 helper_status;
 	__u64 arena_len;
-	__u32 list_pages[BRIDGE_LIST_MAX];
 };
 
-_Static_assert(sizeof(struct bridge_directory) <= BRIDGE_PAGE,
+_Static_assert(sizeof(struct bridge_directory) == BRIDGE_PAGE,
 	       "the directory is a page");
+
+/**
+ * struct bridge_memory - what both sides share, but for the arena
+ * @directory: says where the rest is
+ * @slots: calls
+ * @args: the helper's arguments, consecutive strings
+ * @stats: the helper's statistics, as text
+ * @list: page frame numbers of the arena's pages, in its order
+ */
+struct bridge_memory {
+	struct bridge_directory directory;
+	struct bridge_slot slots[BRIDGE_SLOTS];
+	char args[BRIDGE_ARGS_PAGES * BRIDGE_PAGE];
+	char stats[BRIDGE_STATS_PAGES * BRIDGE_PAGE];
+	__u32 list[BRIDGE_ARENA_MAX / BRIDGE_PAGE];
+};
+
+_Static_assert(sizeof(struct bridge_memory) == BRIDGE_PAGES * BRIDGE_PAGE,
+	       "the directory has a number for each page");
 
 /*
  * Commands on the control line, from the guest, each ended by a newline:

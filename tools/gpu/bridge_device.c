@@ -30,8 +30,7 @@
 /**
  * struct bridge - a helper's channel through the bridge
  * @ram: the guest's RAM; inherited, stays open
- * @directory: the page with the numbers of all other pages
- * @slots: the pages of the slots
+ * @memory: what the guest shares
  * @lines: the line of each slot, a socket; inherited, stays open
  * @control: the control line, for doorbells that ask to cancel a call
  * @spin_ns: how long to poll a slot before sleeping
@@ -45,8 +44,7 @@
  */
 struct bridge {
 	struct ram ram;
-	struct bridge_directory *directory;
-	struct bridge_slot *slots[BRIDGE_SLOTS];
+	struct bridge_memory *memory;
 	int lines[BRIDGE_SLOTS];
 	int control;
 	uint64_t spin_ns;
@@ -131,7 +129,7 @@ static int sleep_for(const struct bridge *bridge, struct bridge_slot *slot,
 /* Calls @op in the guest, with the arguments in slot @i, which the caller owns. */
 static int call(struct bridge *bridge, uint32_t i, enum bridge_op op)
 {
-	struct bridge_slot *slot = bridge->slots[i];
+	struct bridge_slot *slot = &bridge->memory->slots[i];
 	int ret;
 
 	slot->op = op;
@@ -171,7 +169,7 @@ static void give_slot(struct bridge *bridge, uint32_t slot)
 static struct bridge_slot *take_control(struct bridge *bridge)
 {
 	pthread_mutex_lock(&bridge->control_lock);
-	return bridge->slots[BRIDGE_SLOT_CONTROL];
+	return &bridge->memory->slots[BRIDGE_SLOT_CONTROL];
 }
 
 static void give_control(struct bridge *bridge)
@@ -196,7 +194,7 @@ static int bridge_enter(void *remote, struct warpcrypt_enter *enter)
 	    enter->fetch_max > WARPCRYPT_ENTER_MAX)
 		return -EINVAL;
 	i = take_slot(bridge);
-	slot = bridge->slots[i];
+	slot = &bridge->memory->slots[i];
 	slot->enter = *enter;
 	if (enter->commit_count)
 		memcpy(slot->commits, (const void *)(uintptr_t)commit_addr,
@@ -280,61 +278,25 @@ static bool bridge_live(const struct wc_channel *channel)
 	return simple_call(channel->remote, BRIDGE_OP_LIVE) == 1;
 }
 
-/* Reads the page frame numbers of the arena from the guest's lists. */
-static uint32_t *read_lists(struct bridge *bridge, size_t pages,
-			    struct wc_error *err)
-{
-	uint32_t *pfns = calloc(pages, sizeof(*pfns));
-	size_t i, n;
-	uint32_t *list;
-
-	if (!pfns) {
-		wc_fail(err, -ENOMEM, "no memory for a list of %zu pages",
-			pages);
-		return NULL;
-	}
-	for (i = 0; i < pages; i += n) {
-		n = pages - i;
-		if (n > BRIDGE_LIST_ENTRIES)
-			n = BRIDGE_LIST_ENTRIES;
-		list = ram_map_page(&bridge->ram,
-				    bridge->directory->list_pages[i / BRIDGE_LIST_ENTRIES],
-				    err);
-		if (!list) {
-			free(pfns);
-			return NULL;
-		}
-		memcpy(pfns + i, list, n * sizeof(*pfns));
-		ram_unmap_page(list);
-	}
-	return pfns;
-}
-
 /* Maps @len bytes of the guest: the pages that it will give to its module. */
 static int map_arena(struct bridge *bridge, size_t len, struct wc_error *err)
 {
-	uint32_t *pfns;
 	int ret;
 
 	if (len > BRIDGE_ARENA_MAX)
 		return wc_fail(err, -EINVAL,
 			       "an arena of %zu MiB cannot go over the bridge: give fewer or smaller frames, for %llu MiB at most",
 			       len >> 20, BRIDGE_ARENA_MAX >> 20);
-	bridge->directory->arena_len = len;
+	bridge->memory->directory.arena_len = len;
 	ret = simple_call(bridge, BRIDGE_OP_ARENA);
 	if (ret)
 		return wc_fail(err, ret,
 			       "the guest has no %zu MiB for the arena: give fewer or smaller frames, or the guest more memory (%s)",
 			       len >> 20, strerror(-ret));
-	pfns = read_lists(bridge, len / BRIDGE_PAGE, err);
-	if (!pfns)
-		return -ENOMEM;
-	bridge->arena = ram_map_pages(&bridge->ram, pfns, len / BRIDGE_PAGE,
-				      err);
-	ret = bridge->arena ? 0 : -errno;
+	bridge->arena = ram_map_pages(&bridge->ram, bridge->memory->list,
+				      len / BRIDGE_PAGE, err);
 	bridge->arena_len = len;
-	free(pfns);
-	return ret;
+	return bridge->arena ? 0 : -errno;
 }
 
 /*
@@ -401,13 +363,9 @@ static int read_session(struct session *session, const char *dir,
 
 static void unmap_all(struct bridge *bridge)
 {
-	int i;
-
 	if (bridge->arena)
 		munmap(bridge->arena, bridge->arena_len);
-	for (i = 0; i < BRIDGE_SLOTS; i++)
-		ram_unmap_page(bridge->slots[i]);
-	ram_unmap_page(bridge->directory);
+	ram_unmap_memory(bridge->memory);
 	pthread_cond_destroy(&bridge->freed);
 	pthread_mutex_destroy(&bridge->lock);
 	pthread_mutex_destroy(&bridge->control_lock);
@@ -423,16 +381,11 @@ static int map_all(struct bridge *bridge, const struct session *session,
 	ret = ram_use(&bridge->ram, session->ram, err);
 	if (ret)
 		return ret;
-	bridge->directory = ram_map_directory(&bridge->ram, session->directory,
-					      session->cookie, err);
-	if (!bridge->directory)
+	bridge->memory = ram_map_memory(&bridge->ram, session->directory,
+					session->cookie, err);
+	if (!bridge->memory)
 		return -errno;
 	for (i = 0; i < BRIDGE_SLOTS; i++) {
-		bridge->slots[i] = ram_map_page(&bridge->ram,
-						bridge->directory->slot_pages[i],
-						err);
-		if (!bridge->slots[i])
-			return -errno;
 		bridge->lines[i] = session->lines[i];
 		if (i != BRIDGE_SLOT_CONTROL)
 			bridge->free_slots[bridge->free_count++] = i;

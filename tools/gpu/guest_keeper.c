@@ -57,17 +57,21 @@ int guest_keeper_claim(void)
 /* Asks for the helper to be killed; waits until bridge-host reports its end. */
 static void end_helper(const struct arm *arm, int control)
 {
-	struct bridge_directory *dir = guest_directory_again();
+	struct bridge_memory *memory = guest_memory_again();
+	const __u32 *state;
 	char text[64];
 	int len;
 
-	if (!dir || bridge_load(&dir->helper_state) == BRIDGE_HELPER_GONE)
+	if (!memory)
+		return;
+	state = &memory->directory.helper_state;
+	if (bridge_load(state) == BRIDGE_HELPER_GONE)
 		return;
 	len = snprintf(text, sizeof(text), "end %x %llx\n", arm->directory,
 		       (unsigned long long)arm->cookie);
 	if (write(control, text, len) != len)
 		return;
-	while (bridge_load(&dir->helper_state) != BRIDGE_HELPER_GONE)
+	while (bridge_load(state) != BRIDGE_HELPER_GONE)
 		if (read(control, text, sizeof(text)) <= 0 && errno != EINTR)
 			sleep(1);
 }
@@ -177,8 +181,8 @@ int guest_keeper_start(int control)
 int guest_keeper_arm(int keeper, const struct guest_memory *mem)
 {
 	const struct arm arm = {
-		.directory = mem->directory_pfn,
-		.cookie = mem->directory->cookie,
+		.directory = mem->shared->directory.pages[0],
+		.cookie = mem->shared->directory.cookie,
 	};
 
 	return write(keeper, &arm, sizeof(arm)) == sizeof(arm) ? 0 : -EPIPE;

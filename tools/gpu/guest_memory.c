@@ -17,10 +17,6 @@
 #define KEY_ARENA		0x77630001
 #define ARENA_KEYS		64
 
-#define CONTROL_PAGES \
-	(1u + BRIDGE_SLOTS + BRIDGE_ARGS_PAGES + BRIDGE_STATS_PAGES + \
-	 BRIDGE_LIST_MAX)
-
 /* Bits of an entry of /proc/PID/pagemap. */
 #define PAGEMAP_PRESENT		(1ull << 63)
 #define PAGEMAP_PFN		((1ull << 55) - 1)
@@ -107,39 +103,20 @@ static void forbid_compaction(void)
 int guest_memory_init(struct guest_memory *mem)
 {
 	struct bridge_directory *dir;
-	uint32_t pfns[CONTROL_PAGES];
-	uint8_t *page;
-	uint32_t n = 0;
-	unsigned int i;
+	uint32_t pages[BRIDGE_PAGES];
 	int ret;
 
 	memset(mem, 0, sizeof(*mem));
 	forbid_compaction();
-	page = get_segment(KEY_CONTROL, 1, CONTROL_PAGES * BRIDGE_PAGE);
-	if (!page)
+	mem->shared = guest_memory_again();
+	if (!mem->shared)
 		return -errno;
-	ret = read_pfns(page, CONTROL_PAGES, pfns);
+	ret = read_pfns(mem->shared, BRIDGE_PAGES, pages);
 	if (ret)
 		return ret;
-	memset(page, 0, CONTROL_PAGES * BRIDGE_PAGE);
-
-	dir = (void *)page;
-	mem->directory = dir;
-	mem->directory_pfn = pfns[n++];
-	for (i = 0; i < BRIDGE_SLOTS; i++) {
-		mem->slots[i] = (void *)(page + n * BRIDGE_PAGE);
-		dir->slot_pages[i] = pfns[n++];
-	}
-	mem->args = (char *)page + n * BRIDGE_PAGE;
-	for (i = 0; i < BRIDGE_ARGS_PAGES; i++)
-		dir->args_pages[i] = pfns[n++];
-	mem->stats = (char *)page + n * BRIDGE_PAGE;
-	for (i = 0; i < BRIDGE_STATS_PAGES; i++)
-		dir->stats_pages[i] = pfns[n++];
-	mem->lists = (void *)(page + n * BRIDGE_PAGE);
-	for (i = 0; i < BRIDGE_LIST_MAX; i++)
-		dir->list_pages[i] = pfns[n++];
-
+	memset(mem->shared, 0, sizeof(*mem->shared));
+	dir = &mem->shared->directory;
+	memcpy(dir->pages, pages, sizeof(pages));
 	dir->version = BRIDGE_VERSION;
 	dir->magic = BRIDGE_MAGIC;
 	if (getrandom(&dir->cookie, sizeof(dir->cookie), 0) !=
@@ -148,10 +125,10 @@ int guest_memory_init(struct guest_memory *mem)
 	return 0;
 }
 
-/* Map the directory that another process has made, or return NULL. */
-struct bridge_directory *guest_directory_again(void)
+/* Map the control pages, also those that another process has made; NULL with errno set. */
+struct bridge_memory *guest_memory_again(void)
 {
-	return get_segment(KEY_CONTROL, 1, CONTROL_PAGES * BRIDGE_PAGE);
+	return get_segment(KEY_CONTROL, 1, sizeof(struct bridge_memory));
 }
 
 /**
@@ -159,7 +136,7 @@ struct bridge_directory *guest_directory_again(void)
  * @mem: initialised
  * @len: bytes, whole pages
  *
- * Fills @mem->arena, @mem->arena_len and @mem->lists. The memory is zeroed.
+ * Fills @mem->arena, @mem->arena_len and the list of its pages. The memory is zeroed.
  *
  * Return: 0 or a negative errno
  */
@@ -181,7 +158,7 @@ int guest_arena(struct guest_memory *mem, size_t len)
 	/* ATTACH demands it. */
 	if (madvise(arena, len, MADV_DONTFORK))
 		return -errno;
-	return read_pfns(arena, len / BRIDGE_PAGE, mem->lists);
+	return read_pfns(arena, len / BRIDGE_PAGE, mem->shared->list);
 }
 
 /*
@@ -197,7 +174,7 @@ int guest_arena_check(const struct guest_memory *mem)
 	if (!pfns)
 		return -ENOMEM;
 	ret = read_pfns(mem->arena, count, pfns);
-	if (!ret && memcmp(pfns, mem->lists, count * sizeof(*pfns)))
+	if (!ret && memcmp(pfns, mem->shared->list, count * sizeof(*pfns)))
 		ret = -EXDEV;
 	free(pfns);
 	return ret;

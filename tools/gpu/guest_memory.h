@@ -18,28 +18,18 @@
 
 /**
  * struct guest_memory - all memory that the host can access
- * @directory: its first page
- * @directory_pfn: that page's number
- * @slots: the slots
- * @args: BRIDGE_ARGS_PAGES pages
- * @stats: BRIDGE_STATS_PAGES pages
- * @lists: BRIDGE_LIST_MAX pages: the numbers of the arena's pages, without gaps
+ * @shared: all but the arena
  * @arena: the arena's memory, NULL before the first guest_arena()
  * @arena_len: bytes that are in use
  */
 struct guest_memory {
-	struct bridge_directory *directory;
-	uint32_t directory_pfn;
-	struct bridge_slot *slots[BRIDGE_SLOTS];
-	char *args;
-	char *stats;
-	uint32_t *lists;
+	struct bridge_memory *shared;
 	void *arena;
 	size_t arena_len;
 };
 
 int guest_memory_init(struct guest_memory *mem);
-struct bridge_directory *guest_directory_again(void);
+struct bridge_memory *guest_memory_again(void);
 int guest_arena(struct guest_memory *mem, size_t len);
 int guest_arena_check(const struct guest_memory *mem);
 

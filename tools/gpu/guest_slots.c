@@ -113,7 +113,7 @@ static int serve(struct guest_slots *slots, struct bridge_slot *slot)
 	case BRIDGE_OP_OPEN:
 		return open_device(slots);
 	case BRIDGE_OP_ARENA:
-		return guest_arena(slots->mem, slots->mem->directory->arena_len);
+		return guest_arena(slots->mem, slots->mem->shared->directory.arena_len);
 	case BRIDGE_OP_ATTACH:
 		return attach(slots, slot);
 	case BRIDGE_OP_ENTER:
@@ -244,7 +244,7 @@ int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
 	for (i = BRIDGE_SLOTS - 1; i >= 0; i--) {
 		slot = &slots->slot[i];
 		slot->all = slots;
-		slot->slot = mem->slots[i];
+		slot->slot = &mem->shared->slots[i];
 		slot->line = lines[i];
 		ret = start_slot(slot, i);
 		if (ret)

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,12 +71,12 @@ static int open_candidate(pid_t guest, const char *name)
  * @cookie: the cookie in that directory, by which the file is recognised
  * @err: why it failed
  *
- * Return: 0 or a negative errno
+ * Return: what it shares, for ram_unmap_memory(); or NULL
  */
-int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
-	     struct wc_error *err)
+struct bridge_memory *ram_find(struct ram *ram, pid_t guest, uint32_t directory,
+			       uint64_t cookie, struct wc_error *err)
 {
-	struct bridge_directory *found;
+	struct bridge_memory *found = NULL;
 	struct dirent *entry;
 	char path[64];
 	DIR *dir;
@@ -83,92 +84,28 @@ int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
 
 	snprintf(path, sizeof(path), "/proc/%d/fd", guest);
 	dir = opendir(path);
-	if (!dir)
-		return wc_fail(err, -errno,
-			       "cannot look into %s: %s; run as root, on a host whose /proc/sys/kernel/yama/ptrace_scope is not 3",
-			       path, strerror(errno));
-	while ((entry = readdir(dir))) {
+	if (!dir) {
+		wc_fail(err, -errno,
+			"cannot look into %s: %s; run as root, on a host whose /proc/sys/kernel/yama/ptrace_scope is not 3",
+			path, strerror(errno));
+		return NULL;
+	}
+	while (!found && (entry = readdir(dir))) {
 		fd = open_candidate(guest, entry->d_name);
 		if (fd < 0)
 			continue;
-		if (!ram_use(ram, fd, NULL)) {
-			found = ram_map_directory(ram, directory, cookie, NULL);
-			if (found) {
-				ram_unmap_page(found);
-				closedir(dir);
-				return 0;
-			}
-		}
-		close(fd);
+		if (!ram_use(ram, fd, NULL))
+			found = ram_map_memory(ram, directory, cookie, NULL);
+		if (!found)
+			close(fd);
 	}
 	closedir(dir);
+	if (found)
+		return found;
 	ram->fd = -1;
-	return wc_fail(err, -ENOENT,
-		       "process %d has no file that is the guest's RAM: is it User-mode Linux?",
-		       guest);
-}
-
-/**
- * ram_map_page() - map one page of a guest
- * @ram: its RAM
- * @pfn: page frame number
- * @err: why it failed
- *
- * Return: the page, for ram_unmap_page(); NULL with errno set
- */
-void *ram_map_page(const struct ram *ram, uint32_t pfn, struct wc_error *err)
-{
-	void *page;
-
-	if (!pfn || pfn >= ram->pages) {
-		errno = ERANGE;
-		wc_fail(err, -ERANGE,
-			"the guest names page %u, but has %u pages", pfn,
-			ram->pages);
-		return NULL;
-	}
-	page = mmap(NULL, BRIDGE_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED,
-		    ram->fd, (off_t)pfn * BRIDGE_PAGE);
-	if (page == MAP_FAILED) {
-		wc_fail(err, -errno, "cannot map a page of the guest: %s",
-			strerror(errno));
-		return NULL;
-	}
-	return page;
-}
-
-/* Undo ram_map_page(); @page may be NULL. */
-void ram_unmap_page(void *page)
-{
-	if (page)
-		munmap(page, BRIDGE_PAGE);
-}
-
-/**
- * ram_map_directory() - map the directory
- * @ram: the guest's RAM
- * @pfn: page frame number
- * @cookie: its cookie
- * @err: why it failed
- *
- * Return: the page, for ram_unmap_page(); NULL with errno set
- */
-struct bridge_directory *ram_map_directory(const struct ram *ram, uint32_t pfn,
-					   uint64_t cookie,
-					   struct wc_error *err)
-{
-	struct bridge_directory *dir = ram_map_page(ram, pfn, err);
-
-	if (!dir)
-		return NULL;
-	if (dir->magic == BRIDGE_MAGIC && dir->cookie == cookie &&
-	    dir->version == BRIDGE_VERSION)
-		return dir;
-	ram_unmap_page(dir);
-	errno = EPROTO;
-	wc_fail(err, -EPROTO,
-		"page %u of the guest is not the bridge's directory (version %u)",
-		pfn, BRIDGE_VERSION);
+	wc_fail(err, -ENOENT,
+		"process %d has no file that is the guest's RAM: is it User-mode Linux?",
+		guest);
 	return NULL;
 }
 
@@ -259,7 +196,7 @@ void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
 			ret = errno;
 			munmap(base, len);
 			wc_fail(err, -ret,
-				"cannot map the arena's pages of the guest: %s",
+				"cannot map pages of the guest: %s",
 				strerror(ret));
 			errno = ret;
 			return NULL;
@@ -267,4 +204,42 @@ void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
 	}
 	madvise(base, len, MADV_DONTDUMP);
 	return base;
+}
+
+/**
+ * ram_map_memory() - map what the guest shares, but for the arena
+ * @ram: its RAM
+ * @directory: page frame number of the directory
+ * @cookie: the cookie there
+ * @err: why it failed
+ *
+ * Return: for ram_unmap_memory(); NULL with errno set
+ */
+struct bridge_memory *ram_map_memory(const struct ram *ram, uint32_t directory,
+				     uint64_t cookie, struct wc_error *err)
+{
+	struct bridge_directory *dir = ram_map_pages(ram, &directory, 1, err);
+	uint32_t pages[BRIDGE_PAGES];
+	bool found;
+
+	if (!dir)
+		return NULL;
+	found = dir->magic == BRIDGE_MAGIC && dir->cookie == cookie &&
+		dir->version == BRIDGE_VERSION;
+	memcpy(pages, dir->pages, sizeof(pages));
+	munmap(dir, sizeof(*dir));
+	if (found)
+		return ram_map_pages(ram, pages, BRIDGE_PAGES, err);
+	errno = EPROTO;
+	wc_fail(err, -EPROTO,
+		"page %u of the guest is not the bridge's directory (version %u)",
+		directory, BRIDGE_VERSION);
+	return NULL;
+}
+
+/* Undo ram_map_memory(); @memory may be NULL. */
+void ram_unmap_memory(struct bridge_memory *memory)
+{
+	if (memory)
+		munmap(memory, sizeof(*memory));
 }

@@ -24,16 +24,14 @@ struct ram {
 };
 
 int ram_use(struct ram *ram, int fd, struct wc_error *err);
-int ram_find(struct ram *ram, pid_t guest, uint32_t directory, uint64_t cookie,
-	     struct wc_error *err);
+struct bridge_memory *ram_find(struct ram *ram, pid_t guest, uint32_t directory,
+			       uint64_t cookie, struct wc_error *err);
 void ram_close(struct ram *ram);
 
-void *ram_map_page(const struct ram *ram, uint32_t pfn, struct wc_error *err);
-void ram_unmap_page(void *page);
 void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
 		    struct wc_error *err);
-struct bridge_directory *ram_map_directory(const struct ram *ram, uint32_t pfn,
-					   uint64_t cookie,
-					   struct wc_error *err);
+struct bridge_memory *ram_map_memory(const struct ram *ram, uint32_t directory,
+				     uint64_t cookie, struct wc_error *err);
+void ram_unmap_memory(struct bridge_memory *memory);
 
 #endif /* WARPCRYPT_GPU_RAM_H */
