@@ -167,16 +167,6 @@ check "terminated" interrupted TERM --alg xts-aes-warpcrypt
 check "killed, with one tfm for all" interrupted KILL --alg xts-aes-warpcrypt --tfms shared
 check "the helper is live still" [ "$(state)" = live ]
 
-check "a second helper" fails "has a helper already" --alg xts-aes-warpcrypt --submitters 1 --null-processes 1
-fixture "the helper ends" stop_helper
-before=$(offloaded xts)
-check "a helper of 3 processes that compute nothing" \
-	measured --alg xts-aes-warpcrypt --submitters 1,3 --null-processes 3 --frames 8 --check
-check "through the device # $(offloaded xts) requests, before $before" [ $(($(offloaded xts) - before)) -ge $((256 * 3 * 2)) ]
-check "it is gone" [ "$(state)" = down ]
-check "and known answers are on" [ "$(cat /sys/module/warpcrypt/parameters/kat)" = Y ]
-check "no frames for so many processes" refused "--null-processes: " --submitters 1 --null-processes 9 --frames 16
-
 check "0 submitters" refused "--submitters: '0'" --submitters 1,0
 check "65 submitters" refused "--submitters: '65'" --submitters 65
 check "submitters that are no number" refused "--submitters: 'x'" --submitters x

@@ -8,7 +8,6 @@
 #include "tools/bench/commands.h"
 #include "tools/bench/common.h"
 #include "tools/bench/module.h"
-#include "tools/bench/null_helper.h"
 #include "tools/bench/plan.h"
 #include "tools/bench/report.h"
 #include "tools/bench/table.h"
@@ -23,13 +22,10 @@ struct options {
 	struct list depths;
 	struct list submitters;
 	bool threads;
-	uint32_t null_processes;
 	uint32_t flags;
 	uint32_t key_len;
-	struct wc_geometry geo;
 	bool loop;
 	bool check;
-	const char *plot;
 	struct common common;
 };
 
@@ -45,8 +41,6 @@ static void usage(void)
 	       "  --submitters=N,...   kernel threads, each bound to a CPU, each with so many in\n"
 	       "                       flight, at most %u (default: this process, unbound)\n"
 	       "  --tfms=NAME          own or shared: of each submitter or of all (default own)\n"
-	       "  --null-processes=N   attach a helper of so many processes that computes nothing\n"
-	       "                       (default: there is a helper)\n"
 	       "  --key-bytes=N        key length (default 64 for xts, else 32)\n"
 	       "  --decrypt            decrypt\n"
 	       "  --base               key agreements: make public keys\n"
@@ -55,12 +49,9 @@ static void usage(void)
 	       "  --backlog            requests may be put on a backlog\n"
 	       USAGE_RUNS(5, 300)
 	       "  --buffer=BYTES       source and destination, each (default 64M)\n"
-	       "  --frame-size=BYTES   a frame of --null-processes (default 1M)\n"
-	       "  --frames=N           frames of --null-processes (default 64)\n"
 	       "  --loop               measure the submitter alone as well\n"
 	       "  --check              before measuring, compare what several submitters give\n"
 	       "                       with what one gives\n"
-	       "  --plot-data=FILE     write throughput against submitters for gnuplot\n"
 	       USAGE_JSON_HELP, ALGS_MAX, WCB_SUBMITTERS_MAX);
 }
 
@@ -81,8 +72,8 @@ static void check_submitters(const struct options *o)
 {
 	uint64_t most = o->threads ? list_largest(&o->submitters) : 1;
 
-	if (!o->threads && (o->check || o->plot || o->flags & WCB_SHARED_TFM))
-		usage_error("--tfms, --check and --plot-data go with --submitters");
+	if (!o->threads && (o->check || o->flags & WCB_SHARED_TFM))
+		usage_error("--tfms and --check go with --submitters");
 	if (o->common.buffer / list_largest(&o->sizes) < most)
 		usage_error("--buffer: %llu MiB are not a request of %llu bytes for each of %llu submitters",
 			    (unsigned long long)o->common.buffer >> 20,
@@ -102,14 +93,10 @@ static void parse(struct options *o, int argc, char **argv)
 		{ "may-sleep", .bits = &o->flags, .max = WCB_MAY_SLEEP },
 		{ "in-place", .bits = &o->flags, .max = WCB_IN_PLACE },
 		{ "backlog", .bits = &o->flags, .max = WCB_BACKLOG },
-		{ "frame-size", .n32 = &o->geo.frame_size, .min = 65536, .max = 64 << 20 },
-		{ "frames", .n32 = &o->geo.frame_count, .min = 1, .max = 4096 },
 		{ "loop", .flag = &o->loop },
 		{ "submitters", .list = &o->submitters, .min = 1, .max = WCB_SUBMITTERS_MAX },
 		{ "tfms", .set = set_tfms, .to = o },
-		{ "null-processes", .n32 = &o->null_processes, .min = 1, .max = WCB_SUBMITTERS_MAX },
 		{ "check", .flag = &o->check },
-		{ "plot-data", .text = &o->plot },
 		COMMON_OPTIONS(&o->common),
 		{ }
 	};
@@ -234,7 +221,6 @@ static void kernel_check(struct device *dev, const struct point *point,
  * @variants: what
  * @n: how many
  * @points: the figures so far
- * @plot: gnuplot's data, or NULL
  * @done: points measured so far
  * @errors: requests failed
  */
@@ -244,7 +230,6 @@ struct session {
 	struct variant variants[VARIANTS_MAX];
 	size_t n;
 	struct json_object *points;
-	FILE *plot;
 	size_t done;
 	bool errors;
 };
@@ -266,12 +251,10 @@ static void measure(struct session *s, struct point *point)
 		kernel_check(&s->dev, point, s->variants, s->n);
 	plan_measure(&s->dev, point, s->variants, s->n, &m);
 	table_print(&m);
-	table_plot_row(s->plot, &m);
 	json_object_array_add(s->points, plan_json(&m));
 	s->errors |= plan_errors(&m);
 }
 
-/* Measures all points; gnuplot's data have a block for each size and depth. */
 static void measure_all(struct session *s)
 {
 	const struct options *o = s->o;
@@ -286,9 +269,6 @@ static void measure_all(struct session *s)
 		for (j = 0; j < o->depths.n; j++) {
 			point.size = o->sizes.v[i];
 			point.depth = o->depths.v[j];
-			if (s->plot)
-				fprintf(s->plot, "%s# submitters, GB/s of each; %u bytes\n",
-					s->done ? "\n\n" : "", point.size);
 			for (k = 0; k < o->submitters.n; k++) {
 				point.submitters = o->submitters.v[k];
 				measure(s, &point);
@@ -303,10 +283,6 @@ static struct json_object *describe(const struct options *o, int argc,
 	struct json_object *report = report_new("kernel-api", argc, argv);
 
 	put_int(report, "buffer_bytes", o->common.buffer);
-	if (o->null_processes) {
-		put_int(report, "frame_bytes", o->geo.frame_size);
-		put_int(report, "frames", o->geo.frame_count);
-	}
 	if (o->threads)
 		put_text(report, "tfms", o->flags & WCB_SHARED_TFM ? "shared" :
 			 "own");
@@ -320,7 +296,7 @@ int cmd_kernel_api(int argc, char **argv)
 		.depths = { 4, { 1, 16, 256, 1024 } },
 		.submitters = { 1, { 0 } },
 		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
-		.geo = { 1 << 20, 64, WARPCRYPT_KEY_SLOTS_MIN }, .key_len = KEY_USUAL,
+		.key_len = KEY_USUAL,
 	};
 	struct session s = { .o = &o };
 	struct json_object *report;
@@ -331,10 +307,7 @@ int cmd_kernel_api(int argc, char **argv)
 	for (i = 0; i < s.n; i++)
 		for (j = 0; j < o.sizes.n; j++)
 			plan_check_size(&s.variants[i], o.sizes.v[j]);
-	if (o.null_processes)
-		null_helper_start(&o.geo, o.null_processes);
 	device_open(&s.dev, o.common.buffer);
-	s.plot = table_plot_open(o.plot);
 
 	report = describe(&o, argc, argv);
 	s.points = json_object_new_array();
@@ -343,7 +316,6 @@ int cmd_kernel_api(int argc, char **argv)
 	measure_all(&s);
 
 	report_end(report, "points", s.points, o.common.json);
-	table_plot_close(s.plot, o.plot);
 	if (s.errors)
 		die("requests failed: see the table");
 	return 0;

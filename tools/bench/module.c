@@ -11,8 +11,6 @@
 #include "tools/bench/report.h"
 #include "tools/bench/util.h"
 
-#define STATE	"/sys/class/misc/warpcrypt/state"
-#define KAT	"/sys/module/warpcrypt/parameters/kat"
 #define CHOICE	"/sys/module/warpcrypt/parameters/choice"
 #define STATS	"/sys/kernel/debug/warpcrypt/stats"
 
@@ -94,16 +92,6 @@ void module_counts_put(struct json_object *o, const struct module_counts *c)
 	put_real(o, "requests_per_frame", module_counts_per_frame(c));
 }
 
-/** module_expect_no_helper() - exit with a message unless a helper can attach */
-void module_expect_no_helper(void)
-{
-	char state[64];
-
-	if (!read_line(STATE, state, sizeof(state)) || strcmp(state, "down"))
-		die("there is no warpcrypt.ko, or it has a helper already (%s)",
-		    STATE);
-}
-
 /* Exits with a message if that cannot be set. */
 static void set(const char *parameter, const char *value)
 {
@@ -114,17 +102,6 @@ static void set(const char *parameter, const char *value)
 		die("cannot write %s to %s: %s%s", value, parameter,
 		    strerror(errno), errno == ENOENT ? "; load warpcrypt.ko" : "");
 	close(fd);
-}
-
-/**
- * module_set_known_answers() - set whether helpers are tested with known answers
- * @on: whether
- *
- * Exits with a message if that cannot be set.
- */
-void module_set_known_answers(bool on)
-{
-	set(KAT, on ? "1" : "0");
 }
 
 static char choice_before[32];

@@ -33,8 +33,6 @@ double module_counts_offloaded(const struct module_counts *c);
 double module_counts_per_frame(const struct module_counts *c);
 void module_counts_put(struct json_object *o, const struct module_counts *c);
 
-void module_expect_no_helper(void);
-void module_set_known_answers(bool on);
 void module_set_choice(const char *choice);
 
 #endif /* WARPCRYPT_BENCH_MODULE_H */

@@ -89,38 +89,3 @@ void table_print(const struct measured *m)
 	putchar('\n');
 	fflush(stdout);
 }
-
-/* Begin gnuplot's data; @path NULL: there are none, and NULL. */
-FILE *table_plot_open(const char *path)
-{
-	FILE *f = path ? fopen(path, "we") : NULL;
-
-	if (path && !f)
-		die("cannot write %s: %s", path, strerror(errno));
-	return f;
-}
-
-/**
- * table_plot_row() - a line of gnuplot's data: submitters, GB/s of each variant
- * @f: the file; NULL: do nothing
- * @m: the point's figures
- */
-void table_plot_row(FILE *f, const struct measured *m)
-{
-	size_t i;
-
-	if (!f)
-		return;
-	fprintf(f, "%u", m->point.submitters);
-	for (i = 0; i < m->n; i++)
-		fprintf(f, "\t%.6g", 1e-3 *
-			median(m->figures[i].mbps, m->figures[i].runs));
-	fputc('\n', f);
-}
-
-/* Exits with a message if not all has been written to @f, which may be NULL. */
-void table_plot_close(FILE *f, const char *path)
-{
-	if (f && (ferror(f) | fclose(f)))
-		die("cannot write %s", path);
-}
