@@ -17,11 +17,22 @@
 #define KTAP_FAIL	1
 #define KTAP_SKIP	4
 
-static struct {
+/* Weak: a program's files that include this share it. */
+__attribute__((weak)) struct {
 	unsigned int tests;
 	unsigned int failed;
 	unsigned int skipped;
 } ktap;
+
+/**
+ * struct tally - requests that are one result
+ * @done: requests
+ * @wrong: how many of them were wrong
+ */
+struct tally {
+	unsigned int done;
+	unsigned int wrong;
+};
 
 static inline void ktap_start(void)
 {
@@ -90,6 +101,37 @@ void ktap_skip(const char *what, const char *fmt, ...)
 	vprintf(fmt, args);
 	va_end(args);
 	printf("\n");
+}
+
+/* A result of requests, and the case's name; none if no request was done. */
+static inline __attribute__((format(printf, 2, 3)))
+void ktap_tally(const struct tally *t, const char *fmt, ...)
+{
+	char what[160];
+	va_list args;
+
+	if (!t->done)
+		return;
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	ktap_ok(!t->wrong, "%s # %u requests, %u of them wrong", what, t->done,
+		t->wrong);
+}
+
+/* Counts a wrong request; of the first four of a result prints which, and what was wrong. */
+static inline __attribute__((format(printf, 2, 3)))
+void ktap_wrong(struct tally *t, const char *fmt, ...)
+{
+	char what[400];
+	va_list args;
+
+	if (t->wrong++ >= 4)
+		return;
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	ktap_note("%s", what);
 }
 
 static inline int ktap_finish(void)

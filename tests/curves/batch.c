@@ -156,12 +156,12 @@ static void tell(const struct engine *e, const struct batch *b, size_t i, struct
 	char k[65], p[129], got[129], want[129];
 	size_t point = b->g->point;
 
-	report_wrong(t, "%s, %s, %s: %zu of %zu: k %s P %s: got %s, status %u; want %s, %u",
-		     b->g->name, e->name, operation_names[b->op], i, b->count,
-		     hex(k, scalar_of(b, i), sizeof(row)),
-		     b->op == MULT ? hex(p, point_of(b, i), point) : "the base point",
-		     hex(got, b->got + i * point, point), b->status[i],
-		     hex(want, want_of(b, i), point), wanted(e, b, i));
+	ktap_wrong(t, "%s, %s, %s: %zu of %zu: k %s P %s: got %s, status %u; want %s, %u",
+		   b->g->name, e->name, operation_names[b->op], i, b->count,
+		   hex(k, scalar_of(b, i), sizeof(row)),
+		   b->op == MULT ? hex(p, point_of(b, i), point) : "the base point",
+		   hex(got, b->got + i * point, point), b->status[i],
+		   hex(want, want_of(b, i), point), wanted(e, b, i));
 }
 
 /* Whether the guard behind so many bytes stands, and that before them. */
@@ -193,8 +193,8 @@ void batch_compare(const struct engine *e, const struct batch *b, struct tally *
 		    memcmp(b->got + i * point, want_of(b, i), point))
 			tell(e, b, i, t);
 	if (!guards_stand(b, b->got, point) || !guards_stand(b, b->status, 1))
-		report_wrong(t, "%s, %s: a batch of %zu: memory around the results was written to",
-			     b->g->name, e->name, b->count);
+		ktap_wrong(t, "%s, %s: a batch of %zu: memory around the results was written to",
+			   b->g->name, e->name, b->count);
 	t->done += (unsigned int)b->count;
 }
 

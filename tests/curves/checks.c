@@ -59,13 +59,13 @@ static void check_edges(struct check *c, size_t count)
 	}
 	batch_expect(&b);
 	batch_engines(c, &b, &t);
-	report_tally(&t, "%s: edges (%zu scalars, %zu points)", c->g->name, k->count,
-		     p->count);
+	ktap_tally(&t, "%s: edges (%zu scalars, %zu points)", c->g->name, k->count,
+		   p->count);
 	b.op = BASE;
 	b.count = k->count;
 	batch_expect(&b);
 	check_base(c, &b, &base);
-	report_tally(&base, "%s: edges, and the base point", c->g->name);
+	ktap_tally(&base, "%s: edges, and the base point", c->g->name);
 	batch_free(&b);
 }
 
@@ -84,7 +84,7 @@ static void check_corners(struct check *c)
 		batch_expect(&b);
 		batch_engines(c, &b, &t);
 	}
-	report_tally(&t, "%s: each of 16 edges with each", c->g->name);
+	ktap_tally(&t, "%s: each of 16 edges with each", c->g->name);
 	batch_free(&b);
 }
 
@@ -146,8 +146,8 @@ static void check_bad(struct check *c, const struct batch *bad)
 		}
 		batch_engines(c, &b, &t);
 	}
-	report_tally(&t, "%s: one or two without a result among others, and the opposite",
-		     c->g->name);
+	ktap_tally(&t, "%s: one or two without a result among others, and the opposite",
+		   c->g->name);
 	batch_free(&good);
 	batch_free(&b);
 }
@@ -209,8 +209,8 @@ static void check_sizes(struct check *c, const struct batch *bad, size_t largest
 				if (engine_may(e, c->g, where) &&
 				    (where != OVER_POINTS || b.op == MULT))
 					run_sizes(e, &b, where, &t);
-			report_tally(&t, "%s: batches of 0 to %u, results %s", c->g->name,
-				     LARGEST, placements[where]);
+			ktap_tally(&t, "%s: batches of 0 to %u, results %s", c->g->name,
+				   LARGEST, placements[where]);
 		}
 	}
 	batch_free(&b);
@@ -244,7 +244,7 @@ static void check_random(struct check *c)
 		batch_expect(&b);
 		batch_engines(c, &b, &t);
 	}
-	report_tally(&t, "%s: random [k]P, batches of %zu", c->g->name, c->longest);
+	ktap_tally(&t, "%s: random [k]P, batches of %zu", c->g->name, c->longest);
 	for (left = c->count; left; left -= b.count) {
 		b.count = next_count(&b, left);
 		b.op = BASE;
@@ -255,7 +255,7 @@ static void check_random(struct check *c)
 			batch_expect(&b);
 		check_base(c, &b, &base);
 	}
-	report_tally(&base, "%s: random [k]B, batches of %zu", c->g->name, c->longest);
+	ktap_tally(&base, "%s: random [k]B, batches of %zu", c->g->name, c->longest);
 	batch_free(&b);
 }
 
@@ -293,7 +293,7 @@ static void check_commutes(struct check *c, size_t count)
 		apply(e, &y, x.want, &b, NULL);
 		batch_compare(e, &b, &t);
 	}
-	report_tally(&t, "%s: both sides agree", c->g->name);
+	ktap_tally(&t, "%s: both sides agree", c->g->name);
 	batch_free(&x);
 	batch_free(&y);
 	batch_free(&b);
@@ -315,7 +315,7 @@ static void check_registered(struct check *c)
 	}
 	if (warpcrypt_unregister(c->w, b.memory))
 		die("%s", warpcrypt_error());
-	report_tally(&t, "%s: in registered memory", c->g->name);
+	ktap_tally(&t, "%s: in registered memory", c->g->name);
 	batch_free(&b);
 }
 

@@ -12,7 +12,7 @@
 #include "kernels/cpu/x25519.h"
 #include "tests/check_program.h"
 #include "tests/hex.h"
-#include "tests/report.h"
+#include "tests/ktap.h"
 #include "tests/unit/rand.h"
 
 #define COUNT(a)	(sizeof(a) / sizeof((a)[0]))

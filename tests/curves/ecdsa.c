@@ -288,8 +288,8 @@ void check_ecdsa(struct check *c)
 	n += key_cases(s + n, &r);
 	for (i = 0; i < n; i++)
 		valid += s[i].want;
-	report_note("ECDSA: %zu of %zu are valid", valid, n);
+	ktap_note("ECDSA: %zu of %zu are valid", valid, n);
 	signatures_check(c, WARPCRYPT_ECDSA_P256, s, n, &t);
-	report_tally(&t, "ECDSA: ranges, small and opposite points, x from n on, keys off the curve");
+	ktap_tally(&t, "ECDSA: ranges, small and opposite points, x from n on, keys off the curve");
 	free(s);
 }

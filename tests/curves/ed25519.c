@@ -43,7 +43,7 @@ static void published_signatures(struct check *c, enum warpcrypt_scheme scheme)
 		s[i].cofactor = true;
 	}
 	signatures_check(c, scheme, s, i, &t);
-	report_tally(&t, "RFC 8032: Ed25519");
+	ktap_tally(&t, "RFC 8032: Ed25519");
 	free(s);
 }
 
@@ -319,9 +319,9 @@ static void special_signatures(struct check *c, enum warpcrypt_scheme scheme)
 		if (i >= mixed && !s[i].cofactor)
 			die("of mixed order, and not valid with the cofactor");
 	}
-	report_note("with the cofactor %zu more of %zu are valid", more, n);
+	ktap_note("with the cofactor %zu more of %zu are valid", more, n);
 	signatures_check(c, scheme, s, n, &t);
-	report_tally(&t, "Ed25519: ranges, encodings, small and mixed orders");
+	ktap_tally(&t, "Ed25519: ranges, encodings, small and mixed orders");
 	free(s);
 }
 

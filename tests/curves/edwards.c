@@ -51,7 +51,7 @@ static void check_small_multiples(struct check *c)
 	}
 	b.op = MULT;
 	batch_engines(c, &b, &t);
-	report_tally(&t, "edwards25519, [k]P and [k]B are P, B added up");
+	ktap_tally(&t, "edwards25519, [k]P and [k]B are P, B added up");
 	batch_free(&b);
 }
 
@@ -97,7 +97,7 @@ static void check_multiples(struct check *c)
 		batch_run(e, &b, APART);
 		batch_compare(e, &b, &t);
 	}
-	report_tally(&t, "edwards25519, [x]([y]B) is [x y]B, a batch of %zu", c->longest);
+	ktap_tally(&t, "edwards25519, [x]([y]B) is [x y]B, a batch of %zu", c->longest);
 	batch_free(&xy);
 	batch_free(&b);
 }

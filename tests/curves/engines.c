@@ -32,12 +32,12 @@ static void find_wei(struct check *c)
 		e->name = wcwei_engine_name(wei);
 		t.done++;
 		if (wcwei_engine(curve, e->name) != wei || !wcwei_engine_lanes(wei))
-			report_wrong(&t, "%s is not found", e->name);
+			ktap_wrong(&t, "%s is not found", e->name);
 	}
 	if (!wcwei_engine(curve, "i64") || wcwei_engine(curve, "none") ||
 	    wcwei_engine(curve, NULL) != c->engines[0].wei)
-		report_wrong(&t, "not i64, or one that there is not, or not the fastest");
-	report_tally(&t, "%s: arithmetics by their names", c->g->name);
+		ktap_wrong(&t, "not i64, or one that there is not, or not the fastest");
+	ktap_tally(&t, "%s: arithmetics by their names", c->g->name);
 }
 
 static void find_25519(struct check *c)
@@ -52,12 +52,12 @@ static void find_25519(struct check *c)
 		e->name = wc25519_engine_name(one);
 		t.done++;
 		if (wc25519_engine(e->name) != one || !wc25519_engine_lanes(one))
-			report_wrong(&t, "%s is not found", e->name);
+			ktap_wrong(&t, "%s is not found", e->name);
 	}
 	if (!wc25519_engine("i51") || wc25519_engine("none") ||
 	    wc25519_engine(NULL) != c->engines[0].e)
-		report_wrong(&t, "not i51, or one that there is not, or not the fastest");
-	report_tally(&t, "%s: arithmetics by their names", c->g->name);
+		ktap_wrong(&t, "not i51, or one that there is not, or not the fastest");
+	ktap_tally(&t, "%s: arithmetics by their names", c->g->name);
 }
 
 /**
@@ -76,7 +76,7 @@ void engines_find(struct check *c)
 	else
 		find_25519(c);
 	for (i = 0; i < c->engine_count; i++)
-		report_note("%s: %s", c->g->name, c->engines[i].name);
+		ktap_note("%s: %s", c->g->name, c->engines[i].name);
 }
 
 /**
@@ -181,10 +181,10 @@ void engines_rates(const struct check *c)
 	for (i = 0; i < c->engine_count; i++)
 		for (op = 0; op < OPERATIONS; op++)
 			if (c->engines[i].work[op].count)
-				report_note("%s, %s: batches of %u and more: %s: %zu in %.2f s, %.0f a second",
-					    c->g->name, c->engines[i].name, FULL,
-					    names[op], c->engines[i].work[op].count,
-					    c->engines[i].work[op].seconds,
-					    (double)c->engines[i].work[op].count /
-					    c->engines[i].work[op].seconds);
+				ktap_note("%s, %s: batches of %u and more: %s: %zu in %.2f s, %.0f a second",
+					  c->g->name, c->engines[i].name, FULL,
+					  names[op], c->engines[i].work[op].count,
+					  c->engines[i].work[op].seconds,
+					  (double)c->engines[i].work[op].count /
+					  c->engines[i].work[op].seconds);
 }

@@ -78,8 +78,8 @@ static void all_at_once(struct check *c, const struct chain *chain)
 	memcpy(b.points, chain->k, b.count * sizeof(row));
 	memcpy(b.want, chain->k + 2, b.count * sizeof(row));
 	batch_engines(c, &b, &t);
-	report_tally(&t, "X25519 iterated, each step of OpenSSL's, in one batch%s",
-		     rfc_values(chain->steps));
+	ktap_tally(&t, "X25519 iterated, each step of OpenSSL's, in one batch%s",
+		   rfc_values(chain->steps));
 	batch_free(&b);
 }
 
@@ -101,10 +101,10 @@ static void one_by_one(struct check *c, struct engine *e, const struct chain *ch
 		memcpy(b.scalars, b.got, sizeof(row));
 		progress("iterated one by one", i, c->one_by_one);
 	}
-	report_tally(&t, "X25519 iterated by %s, one after the other%s", e->name,
-		     rfc_values(c->one_by_one));
-	report_note("one after the other: %.1f us each",
-		    (seconds() - start) * 1e6 / (double)c->one_by_one);
+	ktap_tally(&t, "X25519 iterated by %s, one after the other%s", e->name,
+		   rfc_values(c->one_by_one));
+	ktap_note("one after the other: %.1f us each",
+		  (seconds() - start) * 1e6 / (double)c->one_by_one);
 	batch_free(&b);
 }
 

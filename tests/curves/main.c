@@ -140,11 +140,11 @@ int main(int argc, char **argv)
 		c.one_by_one = c.iterations;
 	if (strcmp(engine.backend, "each") && warpcrypt_open(&c.w, &engine))
 		die("%s", warpcrypt_error());
-	report_start();
-	report_note("%s; seed %llu", c.w ? warpcrypt_describe(c.w) : "each arithmetic",
-		    (unsigned long long)c.seed);
+	ktap_start();
+	ktap_note("%s; seed %llu", c.w ? warpcrypt_describe(c.w) : "each arithmetic",
+		  (unsigned long long)c.seed);
 	run(&c, rows);
 	if (c.w)
 		warpcrypt_close(c.w);
-	return report_finish();
+	return ktap_finish();
 }

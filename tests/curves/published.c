@@ -21,7 +21,7 @@ void check_published_x25519(struct check *c)
 		from_hex(want_of(&b, i), x25519_vectors[i].result);
 	}
 	batch_engines(c, &b, &t);
-	report_tally(&t, "RFC 7748: X25519");
+	ktap_tally(&t, "RFC 7748: X25519");
 	batch_free(&b);
 }
 
@@ -46,7 +46,7 @@ void check_published_edwards(struct check *c)
 		edwards25519_multiply(b.got + i * sizeof(row), scalar_of(&b, i),
 				      point_of(&b, i));
 	batch_compare(&(struct engine){ .name = "the reference" }, &b, &t);
-	report_tally(&t, "RFC 8032: [k]B, [k](B), and what the reference says");
+	ktap_tally(&t, "RFC 8032: [k]B, [k](B), and what the reference says");
 	batch_free(&b);
 }
 
@@ -65,7 +65,7 @@ void check_published_p256(struct check *c)
 	}
 	b.op = BASE;
 	batch_engines(c, &b, &t);
-	report_tally(&t, "P-256: public keys as published");
+	ktap_tally(&t, "P-256: public keys as published");
 
 	t = (struct tally){ 0 };
 	b.op = MULT;
@@ -77,6 +77,6 @@ void check_published_p256(struct check *c)
 			from_hex(want_of(&b, i), p256_published[i].shared);
 		batch_compare(e, &b, &t);
 	}
-	report_tally(&t, "P-256: shared secrets as published");
+	ktap_tally(&t, "P-256: shared secrets as published");
 	batch_free(&b);
 }

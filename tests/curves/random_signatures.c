@@ -323,9 +323,9 @@ static void check_scheme(struct check *c, const struct scheme *scheme)
 			valid += cases.s[i].want;
 		signatures_check(c, scheme->scheme, cases.s, n, &t);
 	}
-	report_note("%s: %zu of %zu are valid", scheme->name, valid, c->count);
-	report_tally(&t, "%s: random signatures, 1 of %zu changed",
-		     scheme->name, c->spoil_each);
+	ktap_note("%s: %zu of %zu are valid", scheme->name, valid, c->count);
+	ktap_tally(&t, "%s: random signatures, 1 of %zu changed",
+		   scheme->name, c->spoil_each);
 	free(cases.s);
 }
 

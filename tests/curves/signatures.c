@@ -79,10 +79,10 @@ void signatures_check(struct check *c, enum warpcrypt_scheme scheme,
 
 		t->done++;
 		if (a.status[i] != !want)
-			report_wrong(t, "%s: status %u, and it is %s", s[i].what,
-				     a.status[i], want ? "valid" : "not valid");
+			ktap_wrong(t, "%s: status %u, and it is %s", s[i].what,
+				   a.status[i], want ? "valid" : "not valid");
 	}
 	if (a.status[count] != 0xee)
-		report_wrong(t, "a status more than there are signatures");
+		ktap_wrong(t, "a status more than there are signatures");
 	release(&a);
 }

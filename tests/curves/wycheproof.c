@@ -14,7 +14,7 @@
 
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/check_program.h"
-#include "tests/report.h"
+#include "tests/ktap.h"
 
 /* Longer than any message, point or number of these files. */
 #define BYTES_MAX	8192u
@@ -231,13 +231,13 @@ static void compare(const struct file *f, const uint8_t *status,
 		if (right && results && !status[i])
 			right = !memcmp(results + i * result_size, item->shared, 32);
 		if (!right)
-			report_wrong(&t, "test %d, %s: status %u", item->id,
-				     item->comment, status[i]);
+			ktap_wrong(&t, "test %d, %s: status %u", item->id,
+				   item->comment, status[i]);
 	}
-	report_tally(&t, "%s%s", f->name, how);
+	ktap_tally(&t, "%s%s", f->name, how);
 	if (f->other)
-		report_note("%zu more, of lengths that the library has no place for",
-			    f->other);
+		ktap_note("%zu more, of lengths that the library has no place for",
+			  f->other);
 }
 
 static void check_signatures(const struct file *f, enum warpcrypt_scheme scheme,
@@ -430,10 +430,10 @@ int main(int argc, char **argv)
 	}
 	if (warpcrypt_open(&w, &engine))
 		die("%s", warpcrypt_error());
-	report_start();
-	report_note("%s", warpcrypt_describe(w));
+	ktap_start();
+	ktap_note("%s", warpcrypt_describe(w));
 	for (; *argv; argv++)
 		check_file(w, *argv, times);
 	warpcrypt_close(w);
-	return report_finish();
+	return ktap_finish();
 }

@@ -7,8 +7,8 @@
 
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/check_program.h"
+#include "tests/ktap.h"
 #include "tests/matrix/matrix.h"
-#include "tests/report.h"
 
 static const char usage[] =
 	"Usage: matrix-lib [OPTION]...\n"
@@ -39,11 +39,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "matrix-lib: %s\n", warpcrypt_error());
 		return 1;
 	}
-	report_start();
+	ktap_start();
 	matrix_vectors(&engine);
 	if (monte_carlo)
 		matrix_monte_carlo(&engine, monte_carlo, monte_carlo == 1);
 	matrix_random(engines, longest);
 	matrix_lib_close();
-	return report_finish();
+	return ktap_finish();
 }

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/ktap.h"
 #include "tests/matrix/matrix.h"
-#include "tests/report.h"
 #include "tests/reference/reference.h"
 #include "tests/unit/rand.h"
 
@@ -252,11 +252,11 @@ static void both_ways(const struct matrix_engine *engine, void *ctx,
 				continue;
 			t->done++;
 			if (wrong)
-				report_wrong(t, "%s: %s of %s with %zu bytes of key, %scrypt, %zu bytes, %s: %s",
-					     engine->name, p->key.mode,
-					     p->key.cipher, p->key.len,
-					     decrypt ? "de" : "en", p->len,
-					     placements[placement], wrong);
+				ktap_wrong(t, "%s: %s of %s with %zu bytes of key, %scrypt, %zu bytes, %s: %s",
+					   engine->name, p->key.mode,
+					   p->key.cipher, p->key.len,
+					   decrypt ? "de" : "en", p->len,
+					   placements[placement], wrong);
 		}
 }
 
@@ -264,8 +264,8 @@ static void report_missing(struct tally *t, const struct matrix_engine *engine,
 			   const struct matrix_key *key)
 {
 	t->done++;
-	report_wrong(t, "%s: not one request of %s of %s with %zu bytes of key",
-		     engine->name, key->mode, key->cipher, key->len);
+	ktap_wrong(t, "%s: not one request of %s of %s with %zu bytes of key",
+		   engine->name, key->mode, key->cipher, key->len);
 }
 
 /* All lengths with one key on all engines. */
@@ -288,9 +288,9 @@ static void one_key(const struct matrix_engine *const *engines,
 		if (ret == -ENOTSUP && !matrix_does(engines[e], key))
 			continue;
 		t[e].done++;
-		report_wrong(&t[e], "%s: %zu bytes of key for %s of %s: %s",
-			     engines[e]->name, key->len, key->mode,
-			     key->cipher, strerror(-ret));
+		ktap_wrong(&t[e], "%s: %zu bytes of key for %s of %s: %s",
+			   engines[e]->name, key->len, key->mode,
+			   key->cipher, strerror(-ret));
 	}
 	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++, turn++) {
 		p.len = lengths[i];
@@ -298,8 +298,8 @@ static void one_key(const struct matrix_engine *const *engines,
 			continue;
 		if (!draw(&p, turn, r)) {
 			t[0].done++;
-			report_wrong(&t[0], "naive: %s of %s, %zu bytes: decryption does not undo encryption",
-				     key->mode, key->cipher, p.len);
+			ktap_wrong(&t[0], "naive: %s of %s, %zu bytes: decryption does not undo encryption",
+				   key->mode, key->cipher, p.len);
 		}
 		for (e = 0; engines[e]; e++)
 			if (ctx[e])
@@ -336,8 +336,8 @@ static void one_mode(const struct matrix_engine *const *engines,
 			(unsigned int)i, r, t);
 	}
 	for (e = 0; engines[e]; e++)
-		report_tally(&t[e], "%s: %s of %s, random", engines[e]->name,
-			     mode, cipher->name);
+		ktap_tally(&t[e], "%s: %s of %s, random", engines[e]->name,
+			   mode, cipher->name);
 }
 
 /**

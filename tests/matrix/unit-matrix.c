@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "kernels/cpu/cipher.h"
+#include "tests/ktap.h"
 #include "tests/matrix/matrix.h"
-#include "tests/report.h"
 #include "tests/unit/share.h"
 
 static const struct matrix_engine *const all[] = {
@@ -63,11 +63,11 @@ static void skip_missing(void)
 
 	for (i = 0; chosen[i]; i++) {
 		if (chosen[i]->form > wc_cipher_best_form(NULL))
-			report_skip(chosen[i]->name,
-				    "this processor has no such form");
+			ktap_skip(chosen[i]->name,
+				  "this processor has no such form");
 		if (chosen[i] == &matrix_gost && !matrix_has_gost())
-			report_skip("gost-engine",
-				    "no libengine-gost-openssl here");
+			ktap_skip("gost-engine",
+				  "no libengine-gost-openssl here");
 	}
 }
 
@@ -102,17 +102,17 @@ int main(int argc, char **argv)
 		      stderr);
 		return 2;
 	}
-	report_start();
+	ktap_start();
 	skip_missing();
 	for (i = 0; chosen[i]; i++)
 		matrix_vectors(chosen[i]);
 	if (unit_share(2) == 1) {
-		report_note("no Monte Carlo tests: they take minutes with sanitizers");
+		ktap_note("no Monte Carlo tests: they take minutes with sanitizers");
 		longest = 8208;
 	} else {
 		monte_carlo(every);
 	}
 	if (*compared())
 		matrix_random(compared(), longest);
-	return report_finish();
+	return ktap_finish();
 }

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tests/ktap.h"
 #include "tests/matrix/matrix.h"
-#include "tests/report.h"
 #include "kmod/uapi/warpcrypt_ciphers.h"
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
@@ -34,8 +34,8 @@ static void one_vector(const struct matrix_engine *engine,
 		return;
 	t->done++;
 	if (wrong)
-		report_wrong(t, "%s: %s, %s: %s", engine->name, v->source,
-			     v->mode, wrong);
+		ktap_wrong(t, "%s: %s, %s: %s", engine->name, v->source,
+			   v->mode, wrong);
 }
 
 static void some(const struct matrix_engine *engine,
@@ -46,8 +46,8 @@ static void some(const struct matrix_engine *engine,
 
 	for (i = 0; i < count; i++)
 		one_vector(engine, &v[i], &t);
-	report_tally(&t, "%s: published examples of %s", engine->name,
-		     v->cipher);
+	ktap_tally(&t, "%s: published examples of %s", engine->name,
+		   v->cipher);
 }
 
 /**
@@ -171,7 +171,7 @@ static void count(const struct matrix_engine *engine, const char *source,
 		return;
 	t->done++;
 	if (wrong)
-		report_wrong(t, "%s: %s %s", engine->name, source, wrong);
+		ktap_wrong(t, "%s: %s %s", engine->name, source, wrong);
 }
 
 /**
@@ -190,9 +190,9 @@ void matrix_monte_carlo(const struct matrix_engine *engine, size_t step,
 	for (i = 0; i < ARRAY_SIZE(aes_monte_carlo); i += step)
 		count(engine, aes_monte_carlo[i].source,
 		      monte_carlo(engine, &aes_monte_carlo[i]), &aes);
-	report_tally(&aes, "%s: Monte Carlo tests of aes", engine->name);
+	ktap_tally(&aes, "%s: Monte Carlo tests of aes", engine->name);
 	if (!million)
 		return;
 	count(engine, "GB/T 32907-2016, A.2", sm4_million(engine), &sm4);
-	report_tally(&sm4, "%s: a million encryptions by sm4", engine->name);
+	ktap_tally(&sm4, "%s: a million encryptions by sm4", engine->name);
 }
