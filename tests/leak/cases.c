@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernels/cpu/cipher.h"
 #include "kernels/cpu/modes.h"
@@ -20,22 +18,6 @@ static uint8_t points_p256[MOST][WCWEI_POINT_BYTES];
 static uint8_t out[BLOCKS * WC_CIPHER_BLOCK];
 static struct wc_cipher_key keys[8];
 static volatile uint64_t sink;
-
-static struct leak_case *list;
-static size_t count;
-
-/* The case that comes next; @what and @how make its name. */
-static struct leak_case *add(const char *what, const char *how, size_t len)
-{
-	struct leak_case *c = &list[count++];
-
-	if (count > LEAK_CASES || len > LEAK_SECRET)
-		abort();
-	memset(c, 0, sizeof(*c));
-	snprintf(c->name, sizeof(c->name), "%s%s%s", what, *how ? ", " : "", how);
-	c->len = len;
-	return c;
-}
 
 /* As many elements as an engine does side by side. */
 #define N(c)	((c)->len / 32)
@@ -68,15 +50,6 @@ static void p256_base(const struct leak_case *c, const uint8_t *secret)
 static void p256_mult(const struct leak_case *c, const uint8_t *secret)
 {
 	wcwei_mult(&wcwei_p256, c->with, out, secret, points_p256[0], N(c), NULL);
-}
-
-/* Whether a scalar of P-256 is below n and not 0 is public. */
-static void p256_fix(const struct leak_case *c, uint8_t *secret)
-{
-	for (size_t i = 0; i < c->len; i += 32) {
-		secret[i] &= 0x7f;
-		secret[i + 31] |= 1;
-	}
 }
 
 static void encrypt(const struct leak_case *c, const uint8_t *secret)
@@ -147,10 +120,10 @@ static void add_controls(void)
 {
 	struct leak_case *c;
 
-	c = add("control: ends at the first difference", "", 32);
+	c = leak_add("control: ends at the first difference", "", 32);
 	c->run = compare;
 	c->leaks = true;
-	c = add("control: skips zeros", "", 32);
+	c = leak_add("control: skips zeros", "", 32);
 	c->run = skip;
 	c->leaks = true;
 }
@@ -169,8 +142,8 @@ static void add_25519(bool all_engines)
 
 	while ((e = wc25519_engine_next(e))) {
 		for (size_t i = 0; i < 4; i++) {
-			c = add(what[i].name, wc25519_engine_name(e),
-				32 * wc25519_engine_lanes(e));
+			c = leak_add(what[i].name, wc25519_engine_name(e),
+				     32 * wc25519_engine_lanes(e));
 			c->run = what[i].run;
 			c->with = e;
 		}
@@ -186,10 +159,10 @@ static void add_p256(bool all_engines)
 
 	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
 		for (int i = 0; i < 2; i++) {
-			c = add(i ? "P-256 [k]P" : "P-256 [k]G",
-				wcwei_engine_name(e), 32 * wcwei_engine_lanes(e));
+			c = leak_add(i ? "P-256 [k]P" : "P-256 [k]G",
+				     wcwei_engine_name(e), 32 * wcwei_engine_lanes(e));
 			c->run = i ? p256_mult : p256_base;
-			c->fix = p256_fix;
+			c->fix = leak_fix_p256;
 			c->with = e;
 		}
 		if (!all_engines)
@@ -206,7 +179,7 @@ static void add_cipher(const char *name, struct wc_cipher_key *key, size_t min)
 
 	if (!wc_cipher_set_key(key, wc_cipher_find(name), bytes, min))
 		abort();
-	c = add(name, "key expansion", min);
+	c = leak_add(name, "key expansion", min);
 	c->run = expand;
 	c->with = key;
 	for (int i = 0; i < 2; i++) {
@@ -215,36 +188,31 @@ static void add_cipher(const char *name, struct wc_cipher_key *key, size_t min)
 
 		if (!(WARPCRYPT_CIPHER_MODES(key->cipher->number) >> mode & 1))
 			continue;
-		c = add(name, i ? "XTS by GB/T 17964" : "XTS", WC_CIPHER_BLOCK);
+		c = leak_add(name, i ? "XTS by GB/T 17964" : "XTS", WC_CIPHER_BLOCK);
 		c->run = i ? xts_gb : xts;
 		c->with = key;
 	}
 	for (int i = 0; i < 2; i++) {
-		c = add(name, i ? "encryption of 512 blocks" :
-			"encryption of one block", sizes[i]);
+		c = leak_add(name, i ? "encryption of 512 blocks" :
+			     "encryption of one block", sizes[i]);
 		c->run = encrypt;
 		c->with = key;
-		c = add(name, i ? "decryption of 512 blocks" :
-			"decryption of one block", sizes[i]);
+		c = leak_add(name, i ? "decryption of 512 blocks" :
+			     "decryption of one block", sizes[i]);
 		c->run = decrypt;
 		c->with = key;
 	}
 }
 
 /**
- * leak_cases() - all that is measured
- * @cases: room for LEAK_CASES
+ * leak_cases() - add all that is measured
  * @all_engines: every engine that this machine can run, not the fastest only
- *
- * Return: how many there are
  */
-size_t leak_cases(struct leak_case *cases, bool all_engines)
+void leak_cases(bool all_engines)
 {
 	uint8_t scalars[MOST][32] = { { 0 } };
 	int i;
 
-	list = cases;
-	count = 0;
 	for (i = 0; i < MOST; i++) {
 		scalars[i][0] = 1;
 		scalars[i][31] = i + 1;
@@ -260,5 +228,4 @@ size_t leak_cases(struct leak_case *cases, bool all_engines)
 #define ADD_CIPHER(NAME, name, number, key_min, ...)			\
 	add_cipher(#name, &keys[i++], key_min);
 	WARPCRYPT_CIPHERS(ADD_CIPHER)
-	return count;
 }

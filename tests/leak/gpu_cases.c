@@ -58,9 +58,6 @@ static CUstream stream;
 static CUdeviceptr in, out, job, fresh, slots;
 static bool again;
 
-static struct leak_case *list;
-static size_t count;
-
 static void must(CUresult r, const char *what)
 {
 	if (!r)
@@ -114,15 +111,6 @@ static void multiply(const struct leak_case *c, const uint8_t *secret)
 	MUST(cuStreamSynchronize, stream);
 }
 
-/* Whether a scalar of P-256 is below n and not 0 is public. */
-static void p256_fix(const struct leak_case *c, uint8_t *secret)
-{
-	for (size_t i = 0; i < c->len; i += 32) {
-		secret[i] &= 0x7f;
-		secret[i + 31] |= 1;
-	}
-}
-
 static void expand(const struct leak_case *c, const uint8_t *secret)
 {
 	const struct cipher *k = c->with;
@@ -156,18 +144,6 @@ static void crypt(const struct leak_case *c, const uint8_t *secret)
 	       wc_kernel_threads(&dev.row[k->which][k->kind], DATA / 16),
 	       job, slots);
 	MUST(cuStreamSynchronize, stream);
-}
-
-static struct leak_case *add(const char *what, const char *how, size_t len)
-{
-	struct leak_case *c = &list[count++];
-
-	if (count > LEAK_CASES || len > LEAK_SECRET)
-		abort();
-	memset(c, 0, sizeof(*c));
-	snprintf(c->name, sizeof(c->name), "%s, %s", what, how);
-	c->len = len;
-	return c;
 }
 
 /* Points in the units: multiples of the base point, not secret. */
@@ -227,12 +203,12 @@ static void add_groups(void)
 		g->units = calloc(UNITS, g->unit);
 		make_points(g);
 		for (int control = !i; control >= 0; control--) {
-			c = add(control ? "control" : names[i], control ?
-				"a launch more for some" : "GPU", 32 * UNITS);
+			c = leak_add(control ? "control" : names[i], control ?
+				     "a launch more for some" : "GPU", 32 * UNITS);
 			c->leaks = control;
 			c->set = set_scalars;
 			c->run = multiply;
-			c->fix = g->which == WC_GPU_P256 ? p256_fix : NULL;
+			c->fix = g->which == WC_GPU_P256 ? leak_fix_p256 : NULL;
 			c->with = g;
 		}
 	}
@@ -254,13 +230,13 @@ static void add_cipher(const char *name, enum wc_gpu_cipher which,
 
 		*k = (struct cipher){ which, i & 1 ? WC_ECB_DEC : WC_ECB_ENC,
 				      key_len, i & 2 };
-		c = add(name, how[i], key_len + DATA);
+		c = leak_add(name, how[i], key_len + DATA);
 		c->set = set_key;
 		c->run = crypt;
 		c->with = k;
 		if (i)
 			continue;
-		c = add(name, "key expansion", key_len);
+		c = leak_add(name, "key expansion", key_len);
 		c->set = set_key;
 		c->run = expand;
 		c->with = k;
@@ -268,22 +244,17 @@ static void add_cipher(const char *name, enum wc_gpu_cipher which,
 }
 
 /**
- * leak_cases() - all that is measured, on the first GPU
- * @cases: room for LEAK_CASES
+ * leak_cases() - add all that is measured, on the first GPU
  * @all_engines: not used: the engine's kernels are those of this GPU
  *
  * Exits with a message if there is no GPU.
- *
- * Return: how many there are
  */
-size_t leak_cases(struct leak_case *cases, bool all_engines)
+void leak_cases(bool all_engines)
 {
 	struct wc_job whole = { .len = DATA };
 	struct wc_error err;
 
 	(void)all_engines;
-	list = cases;
-	count = 0;
 	if (wc_cuda_device_open(&dev, 0, &err)) {
 		fprintf(stderr, "check-leaks-gpu: %s\n", err.text);
 		exit(1);
@@ -301,5 +272,4 @@ size_t leak_cases(struct leak_case *cases, bool all_engines)
 #define ADD_CIPHER(NAME, name, number, key_min, ...)			\
 	add_cipher(#name, WC_GPU_##NAME, key_min);
 	WARPCRYPT_CIPHERS(ADD_CIPHER)
-	return count;
 }

@@ -33,6 +33,10 @@ struct leak_case {
 	const void *with;
 };
 
-size_t leak_cases(struct leak_case *cases, bool all_engines);
+/* cases.c or gpu_cases.c: adds all that is measured. */
+void leak_cases(bool all_engines);
+/* main.c */
+struct leak_case *leak_add(const char *what, const char *how, size_t len);
+void leak_fix_p256(const struct leak_case *c, uint8_t *secret);
 
 #endif /* WARPCRYPT_TESTS_LEAK_LEAK_H */
