@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How fast a GPU does 25519 and P-256, on integers and on doubles, and whether it does
+ * How fast a GPU does 25519, and P-256 on integers and on doubles, and whether it does
  * them right: every result is compared with the CPU's. A million units in device memory,
  * and the time of a batch of 10,000 with both copies. `make build/host/gpu-bench-curves`.
  *
@@ -27,13 +27,9 @@ struct row {
 
 static const row rows[] = {
 	{ "X25519", WC_GPU_25519, WC_SHARED, "" },
-	{ "X25519 integers", WC_GPU_25519, WC_SHARED, "integers_" },
 	{ "X25519 keys", WC_GPU_25519, WC_PUBLIC, "" },
-	{ "X25519 keys integers", WC_GPU_25519, WC_PUBLIC, "integers_" },
 	{ "25519 [k]B", WC_GPU_25519, WC_BASE, "" },
-	{ "25519 [k]B integers", WC_GPU_25519, WC_BASE, "integers_" },
 	{ "25519 [k]P", WC_GPU_25519, WC_MULT, "" },
-	{ "25519 [k]P integers", WC_GPU_25519, WC_MULT, "integers_" },
 	{ "P-256 [k]G", WC_GPU_P256, WC_BASE, "" },
 	{ "P-256 [k]G doubles", WC_GPU_P256, WC_BASE, "doubles_" },
 	{ "P-256 [k]P", WC_GPU_P256, WC_MULT, "" },

@@ -13,7 +13,6 @@
  * arithmetics:
  *
  *	dpf	fe25519_dpf.h	doubles, 51-bit limbs; GPU, CPU scalar and lanes
- *	i32	fe25519_i32.h	eight 32-bit words; GPU (PTX), CPU (plain C)
  *	i51	fe25519_i51.h	51-bit limbs in 64-bit words; CPU
  *
  * One fe is FE_LANES field elements that are computed in parallel: 1 on the

@@ -314,15 +314,17 @@ FE_FN uint32_t i32_sub8(uint32_t *r, const uint32_t *a, const uint32_t *b)
 }
 
 /*
- * The product of eight words by eight: e + o 2^32; o[15] is not set.
+ * The product of eight words by eight, sixteen words: e + o 2^32.
  *
  * Row (j, even) takes x_0, x_2, x_4, x_6 times y_j to words j.., row (j, odd) x_1,
  * x_3, x_5, x_7 to words j + 1... o[i] is word i + 1. A row whose topmost two words
  * are new has no carry: its last product, a word's square, and two bits fit.
  */
-FE_FN void i32_rows(uint32_t e[16], uint32_t o[16], const uint32_t x[8],
-		    const uint32_t y[8])
+FE_FN void i32_product(uint32_t e[16], const uint32_t x[8],
+		       const uint32_t y[8])
 {
+	uint32_t o[16], up[16];
+
 	i32_first_row(e, x, y[0], 4);
 	i32_first_row(o, x + 1, y[0], 4);
 	e[8] = 0;
@@ -337,15 +339,6 @@ FE_FN void i32_rows(uint32_t e[16], uint32_t o[16], const uint32_t x[8],
 		o[j + 8] = 0;
 		i32_row(o + j + 1, x + 1, y[j + 1], 4);
 	}
-}
-
-/* The product of eight words by eight, sixteen words. */
-FE_FN void i32_product(uint32_t e[16], const uint32_t x[8],
-		       const uint32_t y[8])
-{
-	uint32_t o[16], up[16];
-
-	i32_rows(e, o, x, y);
 	up[0] = 0;
 	FE_UNROLL
 	for (int i = 1; i < 16; i++)
@@ -355,7 +348,7 @@ FE_FN void i32_product(uint32_t e[16], const uint32_t x[8],
 
 /*
  * The square of eight words, sixteen words: the 28 products of different words, as
- * in i32_rows() (row i: x_i times the words above it), added up, doubled, and the
+ * in i32_product() (row i: x_i times the words above it), added up, doubled, and the
  * eight squares.
  */
 FE_FN void i32_square(uint32_t e[16], const uint32_t x[8])

@@ -35,12 +35,8 @@
  * are fastest with up to 255, which leave the compiler more freedom to put next to each
  * other what reads the same register.
  */
-#ifndef GPU_DPF_BLOCKS
 #define GPU_DPF_BLOCKS	3
-#endif
-#ifndef GPU_LADDER_BLOCKS
 #define GPU_LADDER_BLOCKS 2
-#endif
 
 /* The form of a result: enum wc25519_form. */
 #define GPU_EDWARDS	0

@@ -11,24 +11,20 @@
  *	_finish		units		as many as share the inversions
  *	_put, _verdict	jobs		one to a unit
  *
- * Doubles are the fastest (Documentation/benchmarks/). Where tests emulate it on
- * the CPU, and in 25519_integers.cu, it uses integers.
+ * On GPUs doubles are the fastest (Documentation/curves.rst). Where tests emulate it on
+ * the CPU, it uses integers.
  */
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_units.h"
 #include "kernels/gpu/ed25519_batch.h"
 #include "kernels/gpu/entry.h"
 
-#ifndef WC_25519_ENTRY
-#define WC_25519_ENTRY(name)	wc_25519_##name
-#endif
-
-#if defined(__CUDACC__) && !defined(WC_25519_INTEGERS)
+#ifdef __CUDACC__
 #include "kernels/curve/fe25519_dpf.h"
 #define FE(name)	dpf_##name
 #else
-#include "kernels/curve/fe25519_i32.h"
-#define FE(name)	i32_##name
+#include "kernels/curve/fe25519_i51.h"
+#define FE(name)	i51_##name
 #endif
 #include "kernels/curve/25519_all.h"
 #include "kernels/gpu/25519_gpu_fe.h"
@@ -149,21 +145,16 @@ WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)
 		       wrong == 0);
 }
 
-/*
- * wc_25519_public(), wc_25519_shared(), wc_25519_base(), wc_25519_mult(),
- * wc_25519_public_finish(), wc_25519_shared_finish(), wc_25519_point_finish(),
- * wc_25519_put(), wc_25519_verify(), wc_25519_verdict(), wc_25519_cofactor()
- */
-WC_WARP_ENTRY(WC_25519_ENTRY(public), GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
-WC_ENTRY(WC_25519_ENTRY(shared), GPU_LADDER_BLOCKS, unit_shared)
-WC_WARP_ENTRY(WC_25519_ENTRY(base), GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
-WC_ENTRY(WC_25519_ENTRY(mult), GPU_LADDER_BLOCKS, unit_mult)
-WC_ENTRY(WC_25519_ENTRY(public_finish), GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
-WC_ENTRY(WC_25519_ENTRY(shared_finish), GPU_DPF_BLOCKS, unit_shared_finish)
-WC_ENTRY(WC_25519_ENTRY(point_finish), GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
-WC_ENTRY(WC_25519_ENTRY(put), 1, unit_put)
-WC_ENTRY(WC_25519_ENTRY(verify), GPU_LADDER_BLOCKS, unit_verify)
-WC_ENTRY(WC_25519_ENTRY(verdict), 1, unit_verdict)
-WC_ENTRY(WC_25519_ENTRY(cofactor), GPU_LADDER_BLOCKS, unit_cofactor)
+WC_WARP_ENTRY(wc_25519_public, GPU_DPF_BLOCKS, unit_base<GPU_MONTGOMERY>)
+WC_ENTRY(wc_25519_shared, GPU_LADDER_BLOCKS, unit_shared)
+WC_WARP_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
+WC_ENTRY(wc_25519_mult, GPU_LADDER_BLOCKS, unit_mult)
+WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
+WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
+WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
+WC_ENTRY(wc_25519_put, 1, unit_put)
+WC_ENTRY(wc_25519_verify, GPU_LADDER_BLOCKS, unit_verify)
+WC_ENTRY(wc_25519_verdict, 1, unit_verdict)
+WC_ENTRY(wc_25519_cofactor, GPU_LADDER_BLOCKS, unit_cofactor)
 
 #undef FE

@@ -538,16 +538,11 @@ WC_GPU_FN void batch_verdict(const struct wc_args *a, uint32_t thread)
 	check_put(a, at, valid);
 }
 
-/*
- * wc_25519_batch_decode(), wc_25519_batch_scalars(), wc_25519_batch_buckets(),
- * wc_25519_batch_level1(), wc_25519_batch_level2(), wc_25519_batch_level3(),
- * wc_25519_batch_sum(), wc_25519_batch_verdict()
- */
-WC_ENTRY(WC_25519_ENTRY(batch_decode), GPU_DPF_BLOCKS, batch_decode)
-WC_ENTRY(WC_25519_ENTRY(batch_scalars), 4, batch_scalars)
-WC_ENTRY_POINT(WC_25519_ENTRY(batch_buckets), BATCH_THREADS, BATCH_BLOCKS, batch_buckets)
-WC_ENTRY(WC_25519_ENTRY(batch_level1), GPU_LADDER_BLOCKS, batch_level<0>)
-WC_ENTRY(WC_25519_ENTRY(batch_level2), GPU_LADDER_BLOCKS, batch_level<1>)
-WC_ENTRY(WC_25519_ENTRY(batch_level3), GPU_LADDER_BLOCKS, batch_level<2>)
-WC_ENTRY_POINT(WC_25519_ENTRY(batch_sum), BATCH_SUM_THREADS, 1, batch_sum)
-WC_ENTRY(WC_25519_ENTRY(batch_verdict), GPU_LADDER_BLOCKS, batch_verdict)
+WC_ENTRY(wc_25519_batch_decode, GPU_DPF_BLOCKS, batch_decode)
+WC_ENTRY(wc_25519_batch_scalars, 4, batch_scalars)
+WC_ENTRY_POINT(wc_25519_batch_buckets, BATCH_THREADS, BATCH_BLOCKS, batch_buckets)
+WC_ENTRY(wc_25519_batch_level1, GPU_LADDER_BLOCKS, batch_level<0>)
+WC_ENTRY(wc_25519_batch_level2, GPU_LADDER_BLOCKS, batch_level<1>)
+WC_ENTRY(wc_25519_batch_level3, GPU_LADDER_BLOCKS, batch_level<2>)
+WC_ENTRY_POINT(wc_25519_batch_sum, BATCH_SUM_THREADS, 1, batch_sum)
+WC_ENTRY(wc_25519_batch_verdict, GPU_LADDER_BLOCKS, batch_verdict)

@@ -4,20 +4,17 @@
  * against BIGNUM: random elements, and limbs at the very ends of their bounds.
  * Then ladder, tables and window on it: that asserts the bounds of all paths.
  *
- * Compiled once for each arithmetic: FIELD_DPF, FIELD_I51, FIELD_I32 (and with
- * each of the switches of fe25519.h).
+ * Compiled once for each arithmetic: FIELD_DPF, FIELD_I51 (and with each of the
+ * switches of fe25519.h).
  */
 #define FE_CHECKED
 
 #if defined(FIELD_DPF)
 #include "kernels/curve/fe25519_dpf.h"
 #define FE(name)	dpf_##name
-#elif defined(FIELD_I51)
+#else
 #include "kernels/curve/fe25519_i51.h"
 #define FE(name)	i51_##name
-#else
-#include "kernels/curve/fe25519_i32.h"
-#define FE(name)	i32_##name
 #endif
 #include "kernels/curve/25519_all.h"
 
@@ -25,7 +22,7 @@
 #include "tests/reference/edwards25519.h"
 #include "tests/unit/25519_common.h"
 
-#define LIMB_BITS	(LIMBS == 5 ? 51 : 32)
+#define LIMB_BITS	51
 #define R_BITS		0
 #include "tests/unit/field_common.h"
 
@@ -50,18 +47,12 @@ static void extreme(fe *a, int t)
 			x = 0;
 		a->x[i] = r & 8 && !DPF_UNSIGNED ? -x : x;
 	}
-	a->t = t;
-#elif defined(FIELD_I51)
+#else
 	for (int i = 0; i < 5; i++, r >>= 4)
 		a->x[i] = (r & 6) == 6 ? 0 : t * I51_T -
 			  (r & 1 ? random_word() >> 40 : 0);
-	a->t = t;
-#else
-	(void)t;
-	for (int i = 0; i < 8; i++, r >>= 4)
-		a->x[i] = (r & 6) == 6 ? 0 : 0xffffffff -
-			  (r & 1 ? (uint32_t)(random_word() >> 60) : 0);
 #endif
+	a->t = t;
 }
 
 /* Sixteen kinds of elements at most @t T, random and at the edges. */

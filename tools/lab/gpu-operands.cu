@@ -110,8 +110,6 @@ static __global__ void name(T *p)					\
 
 FIELD(field_dpf_mul, dpf_fe, dpf_mul(&x, &x, &y))
 FIELD(field_dpf_sqr, dpf_fe, dpf_sqr(&x, &x))
-FIELD(field_i32_mul, i32_fe, i32_mul(&x, &x, &y))
-FIELD(field_i32_sqr, i32_fe, i32_sqr(&x, &x))
 
 static cudaDeviceProp prop;
 static double clock_hz;
@@ -188,8 +186,6 @@ int main(void)
 	ROW("IMAD.WIDE with carries", wide_carry, 64);
 	ROW("multiplication, doubles", field_dpf_mul, 1);
 	ROW("square, doubles", field_dpf_sqr, 1);
-	ROW("multiplication, 32-bit words", field_i32_mul, 1);
-	ROW("square, 32-bit words", field_i32_sqr, 1);
 	fill_indices([](uint32_t lane, uint32_t) { return lane; });
 	ROW("SHFL, each lane asks itself", shuffle, 64);
 	fill_indices([](uint32_t, uint32_t) { return 0u; });

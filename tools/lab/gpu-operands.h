@@ -7,7 +7,7 @@
 #define WARPCRYPT_GPU_OPERANDS_H
 
 #include "kernels/curve/fe25519_dpf.h"
-#include "kernels/curve/fe25519_i32.h"
+#include "kernels/curve/i32_words.h"
 
 /* DFMA: three different registers; a factor that the one before had; a constant. */
 #define OP_DFMA_THREE	asm volatile("fma.rz.f64 %0, %1, %2, %0;"	\
