@@ -179,36 +179,6 @@ WC_GPU_FN void wide_ctr_data(const struct wc_args *a)
 		      w.share);
 }
 
-/* A share of CTR of a cipher by tables: table_ctr(), and the data. */
-template <class C>
-WC_FN void table_ctr_data(const struct wc_args *a,
-			  const struct table_lane *lane)
-{
-	const struct table_work<C> w = table_work_of<C>(a, lane, 0);
-	const struct table_share *s = &w.share;
-	struct wc_block first = wc_counter(w.job->iv, s->first);
-	uint32_t at, last = first.w[3] >> 24, i;
-	typename C::start start[2], use[TABLE_MANY];
-	struct wc_block b[TABLE_MANY], data[TABLE_MANY];
-	uint32_t byte[TABLE_MANY];
-
-	C::begin(&lane->t, w.key, &start[0], first);
-	C::begin(&lane->t, w.key, &start[1], wc_counter(first, 256));
-	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
-		table_load(data, w.src, at, s);
-		WC_UNROLL
-		for (i = 0; i < TABLE_MANY; i++, last += s->step) {
-			byte[i] = last;
-			use[i] = last < 256 ? start[0] : start[1];
-		}
-		C::keystream(&lane->t, w.key, use, byte, b, TABLE_MANY);
-		WC_UNROLL
-		for (i = 0; i < TABLE_MANY; i++)
-			wc_xor(&b[i], &data[i]);
-		table_store(w.dst, b, at, s);
-	}
-}
-
 /**
  * CTR_WIDE_OF() - the entry of a bitsliced cipher, launched as kernels/gpu/launch.h says
  * @NAME: as in WARPCRYPT_CIPHERS()
@@ -226,8 +196,8 @@ WC_ENTRY_POINT(wc_##name##_ctr_data, WC_THREADS, 1,			\
 /* The same of a cipher by tables. */
 #define CTR_TABLE(NAME, name)						\
 TABLE_CIPHER(NAME, name)						\
-TABLE_SHARE_ENTRY(wc_##name##_ctr_data, name, 0,			\
-		  table_ctr_data<name##_cipher>)
+TABLE_SHARE_ENTRY(wc_##name##_ctr_data, name##_cipher, 0,		\
+		  table_ctr<name##_cipher, 1>)
 
 /*
  * After CTR_WIDE() an entry for launches with one key, which has ctr_wide_shared()

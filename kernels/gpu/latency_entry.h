@@ -91,23 +91,6 @@ static __device__ __forceinline__ void latency_run(const struct wc_args *a)
 	latency_end<C, mode, back>(&w, &t, &tweak);
 }
 
-template <class C, int back, table_fn *work>
-static __device__ __forceinline__ void
-latency_run_single(const struct wc_args *a)
-{
-	extern __shared__ __align__(16) uint8_t base[];
-	struct table_lane lane = {
-		{ base, threadIdx.x % 32 * 4 }, table_number(), 0, 1
-	};
-
-	if (!a->threads)
-		return;
-	table_make<C>(base, back);
-	for (; lane.thread < a->threads;
-	     lane.thread += gridDim.x * TABLE_THREADS)
-		work(a, &lane);
-}
-
 #else
 
 static struct wc_job latency_find(const struct wc_args *a, uint32_t thread)
@@ -144,26 +127,11 @@ static void latency_run(const struct wc_args *a)
 	}
 }
 
-template <class C, int back, table_fn *work>
-static void latency_run_single(const struct wc_args *a)
-{
-	const struct table_lane lane = {
-		latency_tables<C>(a->thread, back), a->thread, 0, 1
-	};
-
-	if (a->thread < a->threads)
-		work(a, &lane);
-}
-
 #endif
 
 #define LATENCY_ENTRY(entry, name, mode, back)				\
 WC_LATENCY_ENTRY_POINT(wc_##name##_latency_##entry, TABLE_THREADS, 1,	\
 		       latency_run<name##_latency, mode, back>)
-
-#define LATENCY_SINGLE_ENTRY(entry, name, back, ...)			\
-WC_ENTRY_POINT(wc_##name##_latency_##entry, TABLE_THREADS, 1,		\
-	       latency_run_single<name##_latency, back, __VA_ARGS__>)
 
 /**
  * LATENCY_SHARED() - the entry points in which many lanes do a job
@@ -188,12 +156,13 @@ LATENCY_ENTRY(xts_decrypt_own, name, LATENCY_XTS, 1)
  * They are faster than bitsliced ones for any number of jobs.
  */
 #define LATENCY_SINGLE(name)						\
-LATENCY_SINGLE_ENTRY(cbc_encrypt, name, 0,				\
-		     table_cbc_encrypt<name##_latency>)			\
-LATENCY_SINGLE_ENTRY(xts_tweak, name, 0, table_tweak<name##_latency>)	\
-LATENCY_SINGLE_ENTRY(xts_steal_encrypt, name, 0,			\
-		     table_steal<name##_latency, 0>)			\
-LATENCY_SINGLE_ENTRY(xts_steal_decrypt, name, 1,			\
-		     table_steal<name##_latency, 1>)
+TABLE_JOB_ENTRY(wc_##name##_latency_cbc_encrypt, name##_latency, 0,	\
+		table_cbc_encrypt<name##_latency>)			\
+TABLE_JOB_ENTRY(wc_##name##_latency_xts_tweak, name##_latency, 0,	\
+		table_tweak<name##_latency>)				\
+TABLE_JOB_ENTRY(wc_##name##_latency_xts_steal_encrypt, name##_latency, 0, \
+		table_steal<name##_latency, 0>)				\
+TABLE_JOB_ENTRY(wc_##name##_latency_xts_steal_decrypt, name##_latency, 1, \
+		table_steal<name##_latency, 1>)
 
 #endif /* WARPCRYPT_KERNELS_GPU_LATENCY_ENTRY_H */

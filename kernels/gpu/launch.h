@@ -46,9 +46,9 @@ enum wc_kernel_kind {
 	WC_CTR,
 	WC_CBC_ENC,
 	WC_CBC_DEC,
+	WC_CTR_DATA,
 	WC_XTS_ENC,
 	WC_XTS_DEC,
-	WC_CTR_DATA,
 	WC_MODES,
 	WC_TWEAK = WC_MODES,
 	WC_STEAL_ENC,
@@ -139,6 +139,14 @@ struct wc_kernel {
 /* Threads of a group's kernel that are on a multiprocessor at the same time. */
 #define WC_RESIDENT	(GPU_DPF_BLOCKS * GPU_THREADS)
 
+/* Those of XTS of a bitsliced cipher, by enum wc_kernel_kind. */
+#define WC_WIDE_XTS(cipher)						\
+	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
+	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
+	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
+	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),
+
 /* A row of wc_kernels: a bitsliced cipher. */
 #define WC_WIDE_KERNELS(cipher) {					\
 	WC_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS),		\
@@ -146,12 +154,8 @@ struct wc_kernel {
 	WC_KERNEL("wc_" cipher "_ctr", WC_TEAMS),			\
 	WC_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH),		\
 	WC_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS),		\
-	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
-	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
 	{ "wc_" cipher "_ctr_data", WC_TEAMS, WC_THREADS, CTR_STAGE_BYTES, 0 }, \
-	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
-	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
-	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
+	WC_WIDE_XTS(cipher)						\
 	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
 	WC_KERNEL("wc_" cipher "_masks", WC_ROUNDS),			\
 }
@@ -159,47 +163,30 @@ struct wc_kernel {
 #define WC_TABLE_KERNEL(name, shape, shared)				\
 	{ name, shape, TABLE_THREADS, shared, 32 }
 
-/* A cipher by tables, which take @enc and @dec bytes of shared memory. */
+/* The same of a cipher by tables, which take @enc and @dec bytes of shared memory. */
+#define WC_TABLE_XTS(cipher, enc, dec)					\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
+	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec),
+
 #define WC_TABLE_KERNELS(cipher, enc, dec) {				\
 	WC_TABLE_KERNEL("wc_" cipher "_ecb_encrypt", WC_TEAMS, enc),	\
 	WC_TABLE_KERNEL("wc_" cipher "_ecb_decrypt", WC_TEAMS, dec),	\
 	WC_TABLE_KERNEL("wc_" cipher "_ctr", WC_TEAMS, enc),		\
 	WC_TABLE_KERNEL("wc_" cipher "_cbc_encrypt", WC_EACH, enc),	\
 	WC_TABLE_KERNEL("wc_" cipher "_cbc_decrypt", WC_TEAMS, dec),	\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
 	WC_TABLE_KERNEL("wc_" cipher "_ctr_data", WC_TEAMS, enc),	\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
-	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec), \
+	WC_TABLE_XTS(cipher, enc, dec)					\
 	WC_KERNEL("wc_" cipher "_schedule", WC_EACH),			\
 	WC_KERNEL(0, WC_ROUNDS),					\
 }
 
-/* A row for XTS alone: of a bitsliced cipher, and of one by tables. */
-#define WC_WIDE_XTS_KERNELS(cipher) {					\
-	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS),			\
-	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_EACH),			\
-	WC_KERNEL(0, WC_TEAMS),						\
-	WC_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS),		\
-	WC_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS),		\
-	WC_KERNEL(0, WC_TEAMS),						\
-	WC_KERNEL("wc_" cipher "_xts_tweak", WC_EACH),			\
-	WC_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH),		\
-	WC_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH),		\
-}
-
-#define WC_TABLE_XTS_KERNELS(cipher, enc, dec) {			\
-	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS),			\
-	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_EACH),			\
-	WC_KERNEL(0, WC_TEAMS),						\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_encrypt", WC_TEAMS, enc),	\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_decrypt", WC_TEAMS, dec),	\
-	WC_KERNEL(0, WC_TEAMS),						\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_tweak", WC_EACH, enc),	\
-	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_encrypt", WC_EACH, enc), \
-	WC_TABLE_KERNEL("wc_" cipher "_xts_steal_decrypt", WC_EACH, dec), \
-}
+/* What a row for XTS alone has in place of the other modes. */
+#define WC_NO_MODES							\
+	WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS), \
+	WC_KERNEL(0, WC_EACH), WC_KERNEL(0, WC_TEAMS), WC_KERNEL(0, WC_TEAMS),
 
 #define WC_LAUNCH(NAME, ...)	NAME##_LAUNCH,
 
@@ -316,7 +303,7 @@ WC_TWO_FORMS(WC_WIDE_ROW)
 #undef WC_WIDE_ROW
 
 static const struct wc_kernel wc_sm4_gb_wide_kernels[WC_KERNELS] =
-	WC_WIDE_XTS_KERNELS("sm4_gb_wide");
+	{ WC_NO_MODES WC_WIDE_XTS("sm4_gb_wide") };
 
 /**
  * wc_kernels_fit() - has a GPU the shared memory for a row of wc_kernels?

@@ -36,7 +36,7 @@ WC_FN void sm4_encrypt_ahead(const struct sm4_key *key, bs_word *buf, int ahead)
 }
 
 #define SM4_LAUNCH	WC_TABLE_KERNELS("sm4", TABLE_FOUR, TABLE_FOUR)
-#define SM4_GB_LAUNCH	WC_TABLE_XTS_KERNELS("sm4_gb", TABLE_FOUR, TABLE_FOUR)
+#define SM4_GB_LAUNCH	{ WC_NO_MODES WC_TABLE_XTS("sm4_gb", TABLE_FOUR, TABLE_FOUR) }
 
 #define SM4_GOALS(FN) \
 	FN(16, WC_CTR, ONE, 760)

@@ -117,15 +117,15 @@ static void table_run(const struct wc_args *a)
 
 #endif
 
-/* Many threads to a job: @... is the table_fn; @name's tables for @back. */
-#define TABLE_SHARE_ENTRY(entry, name, back, ...)			\
+/* Many threads to a job: @... is the table_fn; @cipher's tables for @back. */
+#define TABLE_SHARE_ENTRY(entry, cipher, back, ...)			\
 WC_ENTRY_POINT(entry, TABLE_THREADS, 1,					\
-	       table_run<name##_cipher, back, TABLE_PARTS, __VA_ARGS__>)
+	       table_run<cipher, back, TABLE_PARTS, __VA_ARGS__>)
 
 /* One thread to a job. */
-#define TABLE_JOB_ENTRY(entry, name, back, ...)				\
+#define TABLE_JOB_ENTRY(entry, cipher, back, ...)			\
 WC_ENTRY_POINT(entry, TABLE_THREADS, 1,					\
-	       table_run<name##_cipher, back, 1, __VA_ARGS__>)
+	       table_run<cipher, back, 1, __VA_ARGS__>)
 
 /**
  * TABLE_ENTRIES() - all entry points of a cipher by tables
@@ -135,28 +135,28 @@ WC_ENTRY_POINT(entry, TABLE_THREADS, 1,					\
 #define TABLE_ENTRIES(NAME, name)					\
 TABLE_CIPHER(NAME, name)						\
 WC_ENTRY(wc_##name##_schedule, 1, table_schedule<name##_cipher>)	\
-TABLE_SHARE_ENTRY(wc_##name##_ecb_encrypt, name, 0,			\
+TABLE_SHARE_ENTRY(wc_##name##_ecb_encrypt, name##_cipher, 0,		\
 		  table_ecb<name##_cipher, 0>)				\
-TABLE_SHARE_ENTRY(wc_##name##_ecb_decrypt, name, 1,			\
+TABLE_SHARE_ENTRY(wc_##name##_ecb_decrypt, name##_cipher, 1,		\
 		  table_ecb<name##_cipher, 1>)				\
-TABLE_SHARE_ENTRY(wc_##name##_ctr, name, 0, table_ctr<name##_cipher>)	\
-TABLE_SHARE_ENTRY(wc_##name##_cbc_decrypt, name, 1,			\
+TABLE_SHARE_ENTRY(wc_##name##_ctr, name##_cipher, 0, table_ctr<name##_cipher, 0>) \
+TABLE_SHARE_ENTRY(wc_##name##_cbc_decrypt, name##_cipher, 1,		\
 		  table_cbc_decrypt<name##_cipher>)			\
-TABLE_JOB_ENTRY(wc_##name##_cbc_encrypt, name, 0,			\
+TABLE_JOB_ENTRY(wc_##name##_cbc_encrypt, name##_cipher, 0,		\
 		table_cbc_encrypt<name##_cipher>)			\
 TABLE_XTS_ENTRIES(name)
 
 /* Those of XTS. */
 #define TABLE_XTS_ENTRIES(name)						\
-TABLE_SHARE_ENTRY(wc_##name##_xts_encrypt, name, 0,			\
+TABLE_SHARE_ENTRY(wc_##name##_xts_encrypt, name##_cipher, 0,		\
 		  table_xts<name##_cipher, 0>)				\
-TABLE_SHARE_ENTRY(wc_##name##_xts_decrypt, name, 1,			\
+TABLE_SHARE_ENTRY(wc_##name##_xts_decrypt, name##_cipher, 1,		\
 		  table_xts<name##_cipher, 1>)				\
-TABLE_JOB_ENTRY(wc_##name##_xts_tweak, name, 0,				\
+TABLE_JOB_ENTRY(wc_##name##_xts_tweak, name##_cipher, 0,		\
 		table_tweak<name##_cipher>)				\
-TABLE_JOB_ENTRY(wc_##name##_xts_steal_encrypt, name, 0,			\
+TABLE_JOB_ENTRY(wc_##name##_xts_steal_encrypt, name##_cipher, 0,	\
 		table_steal<name##_cipher, 0>)				\
-TABLE_JOB_ENTRY(wc_##name##_xts_steal_decrypt, name, 1,			\
+TABLE_JOB_ENTRY(wc_##name##_xts_steal_decrypt, name##_cipher, 1,	\
 		table_steal<name##_cipher, 1>)
 
 #endif /* WARPCRYPT_KERNELS_GPU_TABLE_ENTRY_H */

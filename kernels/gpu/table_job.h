@@ -232,8 +232,8 @@ WC_FN void table_ecb(const struct wc_args *a, const struct table_lane *lane)
 	}
 }
 
-/* A share of keystream. */
-template <class C>
+/* A share of keystream; or, if @add, data and the sum: kernels/gpu/ctr_data.h. */
+template <class C, int add>
 WC_FN void table_ctr(const struct wc_args *a, const struct table_lane *lane)
 {
 	const struct table_work<C> w = table_work_of<C>(a, lane, 0);
@@ -241,19 +241,24 @@ WC_FN void table_ctr(const struct wc_args *a, const struct table_lane *lane)
 	struct wc_block first = wc_counter(w.job->iv, s->first);
 	uint32_t at, last = first.w[3] >> 24, i;
 	typename C::start start[2], use[TABLE_MANY];
-	struct wc_block b[TABLE_MANY];
+	struct wc_block b[TABLE_MANY], data[TABLE_MANY];
 	uint32_t byte[TABLE_MANY];
 
 	/* Less than 256 counters on: the last byte wraps once at most. */
 	C::begin(&lane->t, w.key, &start[0], first);
 	C::begin(&lane->t, w.key, &start[1], wc_counter(first, 256));
 	for (at = s->first; at < s->end; at += TABLE_MANY * s->step) {
+		if (add)
+			table_load(data, w.src, at, s);
 		WC_UNROLL
 		for (i = 0; i < TABLE_MANY; i++, last += s->step) {
 			byte[i] = last;
 			use[i] = last < 256 ? start[0] : start[1];
 		}
 		C::keystream(&lane->t, w.key, use, byte, b, TABLE_MANY);
+		WC_UNROLL
+		for (i = 0; add && i < TABLE_MANY; i++)
+			wc_xor(&b[i], &data[i]);
 		table_store(w.dst, b, at, s);
 	}
 }
