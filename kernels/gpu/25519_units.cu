@@ -112,7 +112,7 @@ WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 	if (job->slot == WC_JOB_ARRAYS)
 		wc_array_put(a->out, job, i, result, status);
 	else
-		wc_unit_put(a->out + wc_scalar_at(job, i), result, status);
+		wc_unit_put(a->out + wc_scalar_at(job, i), result, 2, status);
 }
 
 /* What R has to be; the division is to come. Public: the tables are read by address. */

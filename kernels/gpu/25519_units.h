@@ -2,29 +2,12 @@
 /*
  * 25519 in a frame: a job is a payload of units of WC_UNIT_BYTES. On input each is
  * a scalar and a point (struct warpcrypt_kpp_in of the UAPI), on output a result
- * and a status (struct warpcrypt_kpp_out). The units of a launch's jobs are
- * numbered consecutively, and a thread does the multiplication of each.
+ * and a status (struct warpcrypt_kpp_out).
  *
  * Programs have scalars, points and results in arrays of their own. A job may have
  * them so, in the room of as many units (WC_JOB_ARRAYS): the first half of a payload
  * is scalars, 32 bytes each, the second points; the first half of a result is results,
  * and after them comes a byte for each unit, 1: there is no result.
- *
- * Intermediate values are in scratch memory, which has for @n units, from its
- * start:
- *
- *	bytes			what
- *	WC_SECRET_TABLE_BYTES	the tables of ed25519_base.h, always there
- *	the rest of		those for the public scalars of signature checks, always
- *	WC_TABLE_BYTES		there
- *	32 n			x, or the numerator
- *	32 n			y
- *	32 n			the denominator
- *	32 n			for the inversion
- *	32 n			results
- *	n			status: 0, or why there is no result
- *
- * All of it but the tables is secret: the caller wipes it.
  *
  * Signature checks have units of their own, of WC_ED25519_CHECK_BYTES (struct
  * wc_check_ed25519 of helper/transport/check.h): R, A, a message of up to WC_ED25519_TEXT
@@ -35,7 +18,7 @@
 #define WARPCRYPT_KERNELS_GPU_25519_UNITS_H
 
 #include "kernels/curve/25519_sizes.h"
-#include "kernels/gpu/job.h"
+#include "kernels/gpu/units.h"
 
 #define WC_UNIT_BYTES		64u
 #define WC_ED25519_CHECK_BYTES	288u
@@ -49,42 +32,9 @@
 /* Scratch for each unit. */
 #define WC_UNIT_SCRATCH		(5u * 32 + 1)
 
-/**
- * struct wc_units - the parts of scratch memory
- * @table: the tables
- * @check_table: those of signature checks
- * @x: x, or the numerator
- * @y: y
- * @den: the denominator
- * @work: for the inversion
- * @out: results
- * @status: 0, or why there is no result
- */
-struct wc_units {
-	const uint64_t *table;
-	const uint64_t *check_table;
-	uint64_t *x;
-	uint64_t *y;
-	uint64_t *den;
-	uint64_t *work;
-	uint64_t *out;
-	uint8_t *status;
-};
-
 WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
 {
-	uint64_t *words = (uint64_t *)(void *)(scratch + WC_TABLE_BYTES);
-	struct wc_units u;
-
-	u.table = (const uint64_t *)(const void *)scratch;
-	u.check_table = u.table + WC_SECRET_TABLE_BYTES / 8;
-	u.x = words;
-	u.y = u.x + 4ull * n;
-	u.den = u.y + 4ull * n;
-	u.work = u.den + 4ull * n;
-	u.out = u.work + 4ull * n;
-	u.status = (uint8_t *)(u.out + 4ull * n);
-	return u;
+	return wc_units_in(scratch, n, WC_SECRET_TABLE_BYTES, WC_TABLE_BYTES, 4);
 }
 
 /**
@@ -128,21 +78,6 @@ WC_FN void wc_array_put(uint8_t *out, const struct wc_job *job, uint32_t i,
 	to[0] = from[0];
 	to[1] = from[1];
 	out[job->offset + job->len / 2 + i] = status != 0;
-}
-
-/* A unit's result, its status, and zeroes. */
-WC_FN void wc_unit_put(uint8_t *out, const uint64_t *result, uint32_t status)
-{
-	struct wc_block *to = wc_blocks_out(out, 0);
-	const struct wc_block *from =
-		(const struct wc_block *)(const void *)result;
-	struct wc_block rest = { { status != 0, 0, 0, 0 } };
-
-	to[0] = from[0];
-	to[1] = from[1];
-	to[2] = rest;
-	rest.w[0] = 0;
-	to[3] = rest;
 }
 
 #endif /* WARPCRYPT_KERNELS_GPU_25519_UNITS_H */

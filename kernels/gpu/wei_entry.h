@@ -14,14 +14,13 @@
  *	inverses	units		as many as share the inversions
  */
 #include "kernels/curve/order.h"
-#include "kernels/gpu/25519_gpu.h"
-#include "kernels/gpu/25519_gpu_fe.h"
 #include "kernels/gpu/entry.h"
 #include "kernels/gpu/order_gpu.h"
+#include "kernels/gpu/wei_gpu.h"
 #include "kernels/gpu/wei_units.h"
 
+#define unit_at		FE(unit_at)
 #define unit_in		FE(unit_in)
-#define unit_keep	FE(unit_keep)
 #define unit_base	FE(unit_base)
 #define unit_mult	FE(unit_mult)
 #define unit_finish	FE(unit_finish)
@@ -32,83 +31,53 @@
 #define unit_inverses	FE(unit_inverses)
 #define unit_verify	FE(unit_verify)
 
-/* The words from byte @at of unit @thread on. */
-WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread,
-				  uint32_t at)
+WC_GPU_FN uint32_t unit_at(const struct wc_args *a, uint32_t thread)
 {
-	at += wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
-			 WEI_UNIT_BYTES);
-	return (const uint64_t *)(const void *)(a->in + at);
+	return wc_unit_at((const struct wc_job *)a->jobs, a->count, thread,
+			  WEI_UNIT_BYTES);
 }
 
-/* Z is never zero, as all units have a scalar and a point that give a result. */
-WC_GPU_FN void unit_keep(const struct wei_units *u, const wei_point *r,
-			 uint64_t bad, uint32_t i, uint32_t n)
+/* The words of a unit: its scalar, then its point. */
+WC_GPU_FN const uint64_t *unit_in(const struct wc_args *a, uint32_t thread)
 {
-	gpu_save(u->x, i, n, &r->X);
-	gpu_save(u->y, i, n, &r->Y);
-	gpu_save(u->z, i, n, &r->Z);
-	u->status[i] = bad & 1;
+	return (const uint64_t *)(const void *)(a->in + unit_at(a, thread));
 }
 
 WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
 {
-	struct wei_units u = wei_units(a->slots, a->threads);
+	struct wc_units u = wei_units(a->slots, a->threads);
 	uint64_t w[4], k[4], bad;
 	wei_point r;
 
-	gpu_get(w, unit_in(a, thread, 0));
+	gpu_get(w, unit_in(a, thread));
 	bad = wei_scalar(k, w);
 	wei_base(&r, k, u.table, WEI_GPU_BASE_W);
-	unit_keep(&u, &r, bad, thread, a->threads);
+	wei_save(u.x, u.y, u.den, &r, thread, a->threads);
+	u.status[thread] = bad & 1;
 }
 
 WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
 {
-	struct wei_units u = wei_units(a->slots, a->threads);
-	uint64_t w[8], k[4], bad;
-	wei_affine p;
-	wei_point r;
+	struct wc_units u = wei_units(a->slots, a->threads);
+	const uint64_t *in = unit_in(a, thread);
 
-	gpu_get(w, unit_in(a, thread, 32));
-	gpu_get(w + 4, unit_in(a, thread, 64));
-	bad = wei_decode(&p, w);
-	gpu_get(w, unit_in(a, thread, 0));
-	bad |= wei_scalar(k, w);
-	wei_mult(&r, k, &p);
-	unit_keep(&u, &r, bad, thread, a->threads);
+	wei_mult_one(u.x, u.y, u.den, u.status, in, in + 4, thread, a->threads);
 }
 
 WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
 {
-	struct wei_units u = wei_units(a->slots, a->count);
+	struct wc_units u = wei_units(a->slots, a->count);
 
-	gpu_invert(u.z, u.work, thread, a->threads, a->count);
-	FE_ROLLED
-	for (uint32_t i = thread; i < a->count; i += a->threads) {
-		uint64_t keep = (uint64_t)u.status[i] - 1, w[8];
-		wei_point r;
-		fe zinv;
-
-		gpu_restore(&zinv, u.z, i, a->count);
-		gpu_restore(&r.X, u.x, i, a->count);
-		gpu_restore(&r.Y, u.y, i, a->count);
-		wei_encode(w, &r, &zinv);
-		FE_UNROLL
-		for (int j = 0; j < 8; j++)
-			w[j] &= keep;
-		gpu_put(u.out, 2 * i, w);
-		gpu_put(u.out, 2 * i + 1, w + 4);
-	}
+	wei_finish_many(u.out, u.status, u.x, u.y, u.den, u.work, thread,
+			a->threads, a->count);
 }
 
 WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 {
-	struct wei_units u = wei_units(a->slots, a->threads);
-	uint32_t at = wc_unit_at((const struct wc_job *)a->jobs, a->count,
-				 thread, WEI_UNIT_BYTES);
+	struct wc_units u = wei_units(a->slots, a->threads);
 
-	wei_unit_put(a->out + at, u.out + 8 * thread, u.status[thread]);
+	wc_unit_put(a->out + unit_at(a, thread), u.out + 8 * thread, 4,
+		    u.status[thread]);
 }
 
 /* Where the unit of a signature check is. */
@@ -128,7 +97,7 @@ WC_GPU_FN uint64_t unit_is_scalar(const uint64_t w[4])
 /* The first part of a signature check: s for the inversion, or 1. */
 WC_GPU_FN void unit_ranges(const struct wc_args *a, uint32_t thread)
 {
-	struct wei_units u = wei_units(a->slots, a->threads);
+	struct wc_units u = wei_units(a->slots, a->threads);
 	const uint64_t *in = (const uint64_t *)(const void *)
 			     (a->in + unit_check_at(a, thread));
 	uint64_t w[4], s[4], good;
@@ -143,16 +112,16 @@ WC_GPU_FN void unit_ranges(const struct wc_args *a, uint32_t thread)
 	for (int i = 0; i < 4; i++)
 		s[i] &= good;
 	s[0] |= ~good & 1;
-	gpu_order_save(u.z, thread, a->threads, s);
+	gpu_order_save(u.den, thread, a->threads, s);
 	u.status[thread] = ~good & 1;
 }
 
 WC_GPU_FN void unit_inverses(const struct wc_args *a, uint32_t thread)
 {
 	const struct wc_order o = WEI(ORDER);
-	struct wei_units u = wei_units(a->slots, a->count);
+	struct wc_units u = wei_units(a->slots, a->count);
 
-	gpu_order_invert(&o, u.z, u.work, thread, a->threads, a->count);
+	gpu_order_invert(&o, u.den, u.work, thread, a->threads, a->count);
 }
 
 /*
@@ -163,10 +132,10 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	const struct wc_order o = WEI(ORDER);
 	uint32_t at = unit_check_at(a, thread);
 	const uint64_t *in = (const uint64_t *)(const void *)(a->in + at);
-	struct wei_units u = wei_units(a->slots, a->threads);
+	struct wc_units u = wei_units(a->slots, a->threads);
 	uint64_t q[8], r[4], u1[4], u2[4], inverse[4], bad;
 
-	gpu_order_restore(inverse, u.z, thread, a->threads);
+	gpu_order_restore(inverse, u.den, thread, a->threads);
 	gpu_get(q, in + 16);
 	wei_swap(u1, q);
 	order_mul(&o, u1, u1, inverse);

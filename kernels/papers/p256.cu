@@ -14,8 +14,7 @@
 
 #include "kernels/curve/fe256_l52.h"
 #include "kernels/curve/wei_all.h"
-#include "kernels/gpu/25519_gpu.h"
-#include "kernels/gpu/25519_gpu_fe.h"
+#include "kernels/gpu/wei_gpu.h"
 #define CURVE_FIELD	p256
 #include "kernels/papers/curve_entry.h"
 
@@ -48,45 +47,16 @@ template <int squares> FE_FN void curve_chain(curve_job *j, uint32_t i)
 
 FE_FN void curve_mult(curve_job *j, uint32_t i)
 {
-	uint64_t w[8], k[4], bad;
-	wei_affine p;
-	wei_point r;
-
-	if (i >= j->n)
-		return;
-	gpu_get(w, j->points + 8 * i);
-	gpu_get(w + 4, j->points + 8 * i + 4);
-	bad = wei_decode(&p, w);
-	gpu_get(w, j->scalars + 4 * i);
-	bad |= wei_scalar(k, w);
-	wei_mult(&r, k, &p);
-	gpu_save(j->x, i, j->n, &r.X);
-	gpu_save(j->y, i, j->n, &r.Y);
-	gpu_save(j->den, i, j->n, &r.Z);
-	j->status[i] = bad & 1;
+	if (i < j->n)
+		wei_mult_one(j->x, j->y, j->den, j->status, j->scalars + 4 * i,
+			     j->points + 8 * i, i, j->n);
 }
 
-FE_FN void curve_finish(curve_job *j, uint32_t thread)
+FE_FN void curve_finish(curve_job *j, uint32_t i)
 {
-	if (thread >= j->step)
-		return;
-	gpu_invert(j->den, j->work, thread, j->step, j->n);
-	FE_ROLLED
-	for (uint32_t i = thread; i < j->n; i += j->step) {
-		uint64_t keep = (uint64_t)j->status[i] - 1, w[8];
-		wei_point r;
-		fe zinv;
-
-		gpu_restore(&zinv, j->den, i, j->n);
-		gpu_restore(&r.X, j->x, i, j->n);
-		gpu_restore(&r.Y, j->y, i, j->n);
-		wei_encode(w, &r, &zinv);
-		FE_UNROLL
-		for (int n = 0; n < 8; n++)
-			w[n] &= keep;
-		gpu_put(j->out, 2 * i, w);
-		gpu_put(j->out, 2 * i + 1, w + 4);
-	}
+	if (i < j->step)
+		wei_finish_many(j->out, j->status, j->x, j->y, j->den, j->work,
+				i, j->step, j->n);
 }
 
 #define P256_BOUNDS	__launch_bounds__(GPU_THREADS, 2)
