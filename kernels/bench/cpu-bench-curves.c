@@ -193,8 +193,7 @@ static void head(const char *name, const struct column *c)
 
 int main(void)
 {
-	const struct wc25519_engine *e = NULL;
-	const struct wcwei_engine *w = NULL;
+	const struct wc_curve_engine *e = NULL, *w = NULL;
 
 	/* Without the first byte they are below P-256's order. */
 	for (int i = 0; i < BATCH; i++)
@@ -206,10 +205,10 @@ int main(void)
 		errx(1, "a scalar without a result");
 	printf("per second and core, batches of %d\n", BATCH);
 	head("25519", of_25519);
-	while ((e = wc25519_engine_next(e)))
-		row(wc25519_engine_name(e), e, of_25519);
+	while ((e = wc_curve_engine_next(wc25519_engines, e)))
+		row(e->name, e, of_25519);
 	head("P-256", of_p256);
-	while ((w = wcwei_engine_next(&wcwei_p256, w)))
-		row(wcwei_engine_name(w), w, of_p256);
+	while ((w = wc_curve_engine_next(wcwei_engines(&wcwei_p256), w)))
+		row(w->name, w, of_p256);
 	return 0;
 }

@@ -257,9 +257,7 @@ static size_t check_vartime(const uint8_t *keys, const uint8_t *signatures,
 }
 
 const struct wc25519_engine ENGINE = {
-	.name = ENGINE_NAME,
-	.lanes = FE(lanes),
-	.usable = usable,
+	.engine = { ENGINE_NAME, FE(lanes), usable },
 	.shared = shared,
 	.base = base,
 	.mult = mult,

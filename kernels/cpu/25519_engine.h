@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernels/cpu/curve_engine.h"
+
 /* The form of the result [k]B. */
 enum wc25519_form {
 	WC25519_EDWARDS,	/* the point's encoding */
@@ -17,18 +19,14 @@ enum wc25519_form {
 
 /**
  * struct wc25519_engine - one build of 25519_batch.c
- * @name: an arithmetic and the instructions it was compiled for
- * @lanes: elements side by side
- * @usable: nonzero if this CPU has those instructions
+ * @engine: what all engines have; the first member
  * @shared: see wc25519_shared()
  * @base: [k]B by the tables for secret scalars
  * @mult: see wc25519_mult()
  * @check_vartime: see wc25519_check_vartime(); with the tables for public scalars
  */
 struct wc25519_engine {
-	const char *name;
-	unsigned int lanes;
-	int (*usable)(void);
+	struct wc_curve_engine engine;
 	size_t (*shared)(uint8_t *out, const uint8_t *scalars,
 			 const uint8_t *points, size_t n, uint8_t *status);
 	void (*base)(uint8_t *out, const uint8_t *scalars, size_t n,

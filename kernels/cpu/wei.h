@@ -13,14 +13,15 @@
  * from it, but in the function whose name has vartime in it. Whether an element has a
  * result is public.
  *
- * The engines of a curve are ways to do the same arithmetic. NULL as an engine means
- * the fastest that this CPU can run.
+ * NULL as an engine means the fastest that this CPU has.
  */
 #ifndef WARPCRYPT_KERNELS_CPU_WEI_H
 #define WARPCRYPT_KERNELS_CPU_WEI_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "kernels/cpu/curve_engine.h"
 
 #define WCWEI_SCALAR_BYTES	32
 #define WCWEI_POINT_BYTES	64
@@ -38,41 +39,14 @@ enum wcwei_status {
 };
 
 struct wcwei_curve;
-struct wcwei_engine;
 
 /* NIST P-256. */
 extern const struct wcwei_curve wcwei_p256;
 
 /**
- * wcwei_engine() - an engine of a curve by its name
- * @curve: the curve
- * @name: "l52-ifma", "i64", ...; NULL for the fastest
- *
- * Return: the engine, or NULL where there is none of this name or the CPU lacks
- * the instructions.
+ * wcwei_engines() - the engines of a curve, the fastest first
  */
-const struct wcwei_engine *wcwei_engine(const struct wcwei_curve *curve,
-					const char *name);
-
-/**
- * wcwei_engine_next() - the engines that this CPU can run, the fastest first
- * @curve: the curve
- * @prev: the one before, NULL for the first
- *
- * Return: the next, NULL after the last.
- */
-const struct wcwei_engine *wcwei_engine_next(const struct wcwei_curve *curve,
-					     const struct wcwei_engine *prev);
-
-/**
- * wcwei_engine_name() - the name by which wcwei_engine() finds it
- */
-const char *wcwei_engine_name(const struct wcwei_engine *engine);
-
-/**
- * wcwei_engine_lanes() - how many elements it works on side by side
- */
-unsigned int wcwei_engine_lanes(const struct wcwei_engine *engine);
+const struct wc_curve_engine *const *wcwei_engines(const struct wcwei_curve *curve);
 
 /**
  * wcwei_base() - [k]G, the public keys of secret scalars
@@ -88,7 +62,7 @@ unsigned int wcwei_engine_lanes(const struct wcwei_engine *engine);
  * Return: how many elements are not WCWEI_OK.
  */
 size_t wcwei_base(const struct wcwei_curve *curve,
-		  const struct wcwei_engine *engine, uint8_t *out,
+		  const struct wc_curve_engine *engine, uint8_t *out,
 		  const uint8_t *scalars, size_t n, uint8_t *status);
 
 /**
@@ -105,7 +79,7 @@ size_t wcwei_base(const struct wcwei_curve *curve,
  * Return: how many elements are not WCWEI_OK.
  */
 size_t wcwei_mult(const struct wcwei_curve *curve,
-		  const struct wcwei_engine *engine, uint8_t *out,
+		  const struct wc_curve_engine *engine, uint8_t *out,
 		  const uint8_t *scalars, const uint8_t *points, size_t n,
 		  uint8_t *status);
 
@@ -121,7 +95,7 @@ size_t wcwei_mult(const struct wcwei_curve *curve,
  * Return: how many elements are not WCWEI_OK.
  */
 size_t wcwei_check_vartime(const struct wcwei_curve *curve,
-			   const struct wcwei_engine *engine,
+			   const struct wc_curve_engine *engine,
 			   const uint8_t *checks, size_t n, uint8_t *status);
 
 #endif /* WARPCRYPT_KERNELS_CPU_WEI_H */

@@ -156,9 +156,7 @@ static size_t mult(uint8_t *out, const uint8_t *scalars, const uint8_t *points,
 }
 
 const struct wcwei_engine ENGINE = {
-	.name = ENGINE_NAME,
-	.lanes = FE(lanes),
-	.usable = usable,
+	.engine = { ENGINE_NAME, FE(lanes), usable },
 	.base = base,
 	.mult = mult,
 	.check_vartime = check_vartime,

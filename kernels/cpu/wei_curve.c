@@ -30,14 +30,14 @@ extern const struct wcwei_engine WEI_NAME(WEI_CURVE, i64_bmi2),
 #endif
 
 /* The fastest first, as curve-bench has them. */
-static const struct wcwei_engine *const engines[] = {
+static const struct wc_curve_engine *const engines[] = {
 #ifdef __x86_64__
-	&WEI_NAME(WEI_CURVE, l52_ifma),
-	&WEI_NAME(WEI_CURVE, l52_avx512),
-	&WEI_NAME(WEI_CURVE, l52_avx2),
-	&WEI_NAME(WEI_CURVE, i64_bmi2),
+	&WEI_NAME(WEI_CURVE, l52_ifma).engine,
+	&WEI_NAME(WEI_CURVE, l52_avx512).engine,
+	&WEI_NAME(WEI_CURVE, l52_avx2).engine,
+	&WEI_NAME(WEI_CURVE, i64_bmi2).engine,
 #endif
-	&WEI_NAME(WEI_CURVE, i64),
+	&WEI_NAME(WEI_CURVE, i64).engine,
 	NULL,
 };
 

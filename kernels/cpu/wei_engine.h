@@ -13,19 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernels/cpu/curve_engine.h"
+
 /**
  * struct wcwei_engine - one build of wei_batch.c
- * @name: an arithmetic and the instructions it was compiled for
- * @lanes: elements side by side
- * @usable: nonzero if this CPU has those instructions
+ * @engine: what all engines have; the first member
  * @base: see wcwei_base(); with the curve's tables
  * @mult: see wcwei_mult()
  * @check_vartime: see wcwei_check_vartime(); with the tables for public scalars
  */
 struct wcwei_engine {
-	const char *name;
-	unsigned int lanes;
-	int (*usable)(void);
+	struct wc_curve_engine engine;
 	size_t (*base)(uint8_t *out, const uint8_t *scalars, size_t n,
 		       uint8_t *status, const uint64_t *table);
 	size_t (*mult)(uint8_t *out, const uint8_t *scalars,
@@ -46,7 +44,7 @@ struct wcwei_engine {
  * @make: makes the tables
  */
 struct wcwei_curve {
-	const struct wcwei_engine *const *engines;
+	const struct wc_curve_engine *const *engines;
 	void (*make_table)(uint64_t *table, int w);
 	const uint64_t *(*gpu_tables)(void);
 	const uint64_t *table;

@@ -12,14 +12,15 @@
  * computed from it, except in the functions whose names have vartime in them. Whether a
  * point was valid is public.
  *
- * The engines are ways to do the same arithmetic. wc25519_engine() picks the
- * fastest that this CPU has; NULL as an engine means that one.
+ * NULL as an engine means the fastest that this CPU has.
  */
 #ifndef WARPCRYPT_KERNELS_CPU_X25519_H
 #define WARPCRYPT_KERNELS_CPU_X25519_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "kernels/cpu/curve_engine.h"
 
 #define WC25519_BYTES	32
 
@@ -34,37 +35,8 @@ enum wc25519_status {
 	WC25519_NOT_VALID = 3,
 };
 
-struct wc25519_engine;
-
-/**
- * wc25519_engine() - an engine by its name
- * @name: "dpf-avx512", "i51", ...; NULL for the fastest
- *
- * Return: the engine, or NULL where there is none of this name or the CPU lacks
- * the instructions.
- */
-const struct wc25519_engine *wc25519_engine(const char *name);
-
-/**
- * wc25519_engine_next() - the engines that this CPU can run, the fastest first
- * @prev: the one before, NULL for the first
- *
- * Return: the next, NULL after the last.
- */
-const struct wc25519_engine *
-wc25519_engine_next(const struct wc25519_engine *prev);
-
-/**
- * wc25519_engine_name() - the name by which wc25519_engine() finds it
- */
-const char *wc25519_engine_name(const struct wc25519_engine *engine);
-
-/**
- * wc25519_engine_lanes() - how many elements it works on side by side
- *
- * Batches of a multiple of this many elements leave no lane unused.
- */
-unsigned int wc25519_engine_lanes(const struct wc25519_engine *engine);
+/* The fastest first, as curve-bench has them. */
+extern const struct wc_curve_engine *const wc25519_engines[];
 
 /**
  * wc25519_shared() - X25519(k, u) (RFC 7748, section 5)
@@ -78,7 +50,7 @@ unsigned int wc25519_engine_lanes(const struct wc25519_engine *engine);
  *
  * Return: how many elements are not WC25519_OK.
  */
-size_t wc25519_shared(const struct wc25519_engine *engine, uint8_t *out,
+size_t wc25519_shared(const struct wc_curve_engine *engine, uint8_t *out,
 		      const uint8_t *scalars, const uint8_t *points, size_t n,
 		      uint8_t *status);
 
@@ -91,7 +63,7 @@ size_t wc25519_shared(const struct wc25519_engine *engine, uint8_t *out,
  *
  * By way of [k]B on edwards25519 and the birational map: RFC 7748, section 4.1.
  */
-void wc25519_public(const struct wc25519_engine *engine, uint8_t *out,
+void wc25519_public(const struct wc_curve_engine *engine, uint8_t *out,
 		    const uint8_t *scalars, size_t n);
 
 /**
@@ -101,7 +73,7 @@ void wc25519_public(const struct wc25519_engine *engine, uint8_t *out,
  * @scalars: @n scalars, 256 bits, neither clamped nor reduced
  * @n: elements
  */
-void wc25519_base(const struct wc25519_engine *engine, uint8_t *out,
+void wc25519_base(const struct wc_curve_engine *engine, uint8_t *out,
 		  const uint8_t *scalars, size_t n);
 
 /**
@@ -116,7 +88,7 @@ void wc25519_base(const struct wc25519_engine *engine, uint8_t *out,
  *
  * Return: how many elements are not WC25519_OK.
  */
-size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
+size_t wc25519_mult(const struct wc_curve_engine *engine, uint8_t *out,
 		    const uint8_t *scalars, const uint8_t *points, size_t n,
 		    uint8_t *status);
 
@@ -132,7 +104,7 @@ size_t wc25519_mult(const struct wc25519_engine *engine, uint8_t *out,
  *
  * Return: how many elements are not WC25519_OK.
  */
-size_t wc25519_check_vartime(const struct wc25519_engine *engine,
+size_t wc25519_check_vartime(const struct wc_curve_engine *engine,
 			     const uint8_t *keys, const uint8_t *signatures,
 			     const uint8_t *ks, size_t n, int cofactor,
 			     uint8_t *status);

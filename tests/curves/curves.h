@@ -77,16 +77,14 @@ struct group {
 /**
  * struct engine - what multiplies
  * @name: for messages
- * @w: the library, or NULL: one of the next two
- * @e: an arithmetic of 25519
- * @wei: an arithmetic of the group's curve
+ * @w: the library, or NULL: the next
+ * @e: an arithmetic of the group's curve
  * @work: what it has done in full batches, and how long it took
  */
 struct engine {
 	const char *name;
 	struct warpcrypt *w;
-	const struct wc25519_engine *e;
-	const struct wcwei_engine *wei;
+	const struct wc_curve_engine *e;
 	struct {
 		size_t count;
 		double seconds;

@@ -18,45 +18,24 @@ static struct engine *add(struct check *c)
 	return &c->engines[c->engine_count++];
 }
 
-/* Each is found by its name, without one the fastest, which is the first. */
-static void find_wei(struct check *c)
+/* Each is found by its name, and so is @any; without one the fastest, which is the first. */
+static void find(struct check *c, const struct wc_curve_engine *const *engines, const char *any)
 {
-	const struct wcwei_curve *curve = c->g->wei;
-	const struct wcwei_engine *wei = NULL;
+	const struct wc_curve_engine *one = NULL;
 	struct tally t = { 0 };
 
-	while ((wei = wcwei_engine_next(curve, wei))) {
-		struct engine *e = add(c);
-
-		e->wei = wei;
-		e->name = wcwei_engine_name(wei);
-		t.done++;
-		if (wcwei_engine(curve, e->name) != wei || !wcwei_engine_lanes(wei))
-			ktap_wrong(&t, "%s is not found", e->name);
-	}
-	if (!wcwei_engine(curve, "i64") || wcwei_engine(curve, "none") ||
-	    wcwei_engine(curve, NULL) != c->engines[0].wei)
-		ktap_wrong(&t, "not i64, or one that there is not, or not the fastest");
-	ktap_tally(&t, "%s: arithmetics by their names", c->g->name);
-}
-
-static void find_25519(struct check *c)
-{
-	const struct wc25519_engine *one = NULL;
-	struct tally t = { 0 };
-
-	while ((one = wc25519_engine_next(one))) {
+	while ((one = wc_curve_engine_next(engines, one))) {
 		struct engine *e = add(c);
 
 		e->e = one;
-		e->name = wc25519_engine_name(one);
+		e->name = one->name;
 		t.done++;
-		if (wc25519_engine(e->name) != one || !wc25519_engine_lanes(one))
+		if (wc_curve_engine(engines, e->name) != one || !one->lanes)
 			ktap_wrong(&t, "%s is not found", e->name);
 	}
-	if (!wc25519_engine("i51") || wc25519_engine("none") ||
-	    wc25519_engine(NULL) != c->engines[0].e)
-		ktap_wrong(&t, "not i51, or one that there is not, or not the fastest");
+	if (!wc_curve_engine(engines, any) || wc_curve_engine(engines, "none") ||
+	    wc_curve_engine(engines, NULL) != c->engines[0].e)
+		ktap_wrong(&t, "not %s, or one that there is not, or not the fastest", any);
 	ktap_tally(&t, "%s: arithmetics by their names", c->g->name);
 }
 
@@ -72,9 +51,9 @@ void engines_find(struct check *c)
 	if (c->w)
 		add(c)->name = "the library";
 	else if (c->g->wei)
-		find_wei(c);
+		find(c, wcwei_engines(c->g->wei), "i64");
 	else
-		find_25519(c);
+		find(c, wc25519_engines, "i51");
 	for (i = 0; i < c->engine_count; i++)
 		ktap_note("%s: %s", c->g->name, c->engines[i].name);
 }
@@ -91,7 +70,7 @@ bool engine_may(const struct engine *e, const struct group *g, enum placement wh
 	case OVER_SCALARS:
 		return !g->wei;
 	case OVER_POINTS:
-		return !e->wei;
+		return !e->e || !g->wei;
 	default:
 		return true;
 	}
@@ -127,11 +106,11 @@ static size_t multiply(struct engine *e, const struct batch *b, const uint8_t *s
 		run_library(e, b, &p);
 		return 0;
 	}
-	if (e->wei && points)
-		return wcwei_mult(b->g->wei, e->wei, b->got, scalars, points, b->count,
+	if (b->g->wei && points)
+		return wcwei_mult(b->g->wei, e->e, b->got, scalars, points, b->count,
 				  status);
-	if (e->wei)
-		return wcwei_base(b->g->wei, e->wei, b->got, scalars, b->count, status);
+	if (b->g->wei)
+		return wcwei_base(b->g->wei, e->e, b->got, scalars, b->count, status);
 	if (b->g->curve == WARPCRYPT_X25519 && points)
 		return wc25519_shared(e->e, b->got, scalars, points, b->count, status);
 	if (points)

@@ -137,13 +137,12 @@ static void add_25519(bool all_engines)
 		{ "X25519", shared }, { "X25519 public keys", public },
 		{ "[k]B", base }, { "[k]P", mult },
 	};
-	const struct wc25519_engine *e = NULL;
+	const struct wc_curve_engine *e = NULL;
 	struct leak_case *c;
 
-	while ((e = wc25519_engine_next(e))) {
+	while ((e = wc_curve_engine_next(wc25519_engines, e))) {
 		for (size_t i = 0; i < 4; i++) {
-			c = leak_add(what[i].name, wc25519_engine_name(e),
-				     32 * wc25519_engine_lanes(e));
+			c = leak_add(what[i].name, e->name, 32 * e->lanes);
 			c->run = what[i].run;
 			c->with = e;
 		}
@@ -154,13 +153,13 @@ static void add_25519(bool all_engines)
 
 static void add_p256(bool all_engines)
 {
-	const struct wcwei_engine *e = NULL;
+	const struct wc_curve_engine *e = NULL;
 	struct leak_case *c;
 
-	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
+	while ((e = wc_curve_engine_next(wcwei_engines(&wcwei_p256), e))) {
 		for (int i = 0; i < 2; i++) {
-			c = leak_add(i ? "P-256 [k]P" : "P-256 [k]G",
-				     wcwei_engine_name(e), 32 * wcwei_engine_lanes(e));
+			c = leak_add(i ? "P-256 [k]P" : "P-256 [k]G", e->name,
+				32 * e->lanes);
 			c->run = i ? p256_mult : p256_base;
 			c->fix = leak_fix_p256;
 			c->with = e;

@@ -30,8 +30,4 @@ static inline void random_bytes(void *to, size_t n)
 		*p++ = random_word() >> 56;
 }
 
-#define for_each_engine(e) \
-	for (const struct wc25519_engine *e = wc25519_engine_next(NULL); e; \
-	     e = wc25519_engine_next(e))
-
 #endif /* WARPCRYPT_TESTS_UNIT_25519_COMMON_H */

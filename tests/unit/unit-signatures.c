@@ -99,10 +99,11 @@ TEST(arithmetics)
 {
 	static const size_t counts[] = { 0, 1, 3, 7, 8, 9, 31, 33, 255, 257,
 					 CASES };
+	const struct wc_curve_engine *e = NULL;
 	size_t c, i;
 
 	assert_in_range(count_wrong(CASES), CASES / 6, CASES / 2);
-	for_each_engine(e) {
+	while ((e = wc_curve_engine_next(wc25519_engines, e))) {
 		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
 			size_t n = counts[c];
 
@@ -127,7 +128,7 @@ TEST(arithmetics_p256)
 	static struct wc_check_p256 units[P256_CASES];
 	static uint8_t checks[P256_CASES][WCWEI_CHECK_BYTES];
 	uint8_t sig[P256_CASES][64], hash[P256_CASES][32], wrong[P256_CASES];
-	const struct wcwei_engine *e = NULL;
+	const struct wc_curve_engine *e = NULL;
 	size_t c, i;
 
 	for (i = 0; i < P256_CASES; i++) {
@@ -155,7 +156,7 @@ TEST(arithmetics_p256)
 		memcpy(units[i].hash, hash[i], 32);
 	}
 	wc_check_p256_scalars(checks, units, P256_CASES);
-	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
+	while ((e = wc_curve_engine_next(wcwei_engines(&wcwei_p256), e))) {
 		for (c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
 			size_t n = counts[c];
 
@@ -177,7 +178,7 @@ TEST(arithmetics_p256)
 TEST(r_is_zero)
 {
 	static uint8_t checks[8][WCWEI_CHECK_BYTES];
-	const struct wcwei_engine *e = NULL;
+	const struct wc_curve_engine *e = NULL;
 	size_t n = 0, i;
 	uint8_t x[32];
 
@@ -191,7 +192,7 @@ TEST(r_is_zero)
 	}
 	assert_int_equal(n, 8);
 	assert_int_equal(checks[0][64], 0);
-	while ((e = wcwei_engine_next(&wcwei_p256, e))) {
+	while ((e = wc_curve_engine_next(wcwei_engines(&wcwei_p256), e))) {
 		assert_int_equal(wcwei_check_vartime(&wcwei_p256, e, checks[0], 8, status), 1);
 		assert_int_equal(status[0], WCWEI_NOT_VALID);
 	}
