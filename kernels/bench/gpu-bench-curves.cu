@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How fast a GPU does 25519, and P-256 on integers and on doubles, and whether it does
- * them right: every result is compared with the CPU's. A million units in device memory,
- * and the time of a batch of 10,000 with both copies. `make build/host/gpu-bench-curves`.
+ * How fast a GPU does 25519 and P-256, and whether it does them right: every result is
+ * compared with the CPU's. A million units in device memory, and the time of a batch of
+ * 10,000 with both copies. `make build/host/gpu-bench-curves`.
  *
  * Usage: gpu-bench-curves [PART OF A NAME]    only rows whose name contains it
  */
@@ -17,23 +17,19 @@ extern "C" {
 
 static const size_t SCALAR = 32;
 
-/* @way: of the other arithmetic's entries, what their names have besides */
 struct row {
 	const char *name;
 	enum wc_gpu_cipher group;
 	unsigned int kind;
-	const char *way;
 };
 
 static const row rows[] = {
-	{ "X25519", WC_GPU_25519, WC_SHARED, "" },
-	{ "X25519 keys", WC_GPU_25519, WC_PUBLIC, "" },
-	{ "25519 [k]B", WC_GPU_25519, WC_BASE, "" },
-	{ "25519 [k]P", WC_GPU_25519, WC_MULT, "" },
-	{ "P-256 [k]G", WC_GPU_P256, WC_BASE, "" },
-	{ "P-256 [k]G doubles", WC_GPU_P256, WC_BASE, "doubles_" },
-	{ "P-256 [k]P", WC_GPU_P256, WC_MULT, "" },
-	{ "P-256 [k]P doubles", WC_GPU_P256, WC_MULT, "doubles_" },
+	{ "X25519", WC_GPU_25519, WC_SHARED },
+	{ "X25519 keys", WC_GPU_25519, WC_PUBLIC },
+	{ "25519 [k]B", WC_GPU_25519, WC_BASE },
+	{ "25519 [k]P", WC_GPU_25519, WC_MULT },
+	{ "P-256 [k]G", WC_GPU_P256, WC_BASE },
+	{ "P-256 [k]P", WC_GPU_P256, WC_MULT },
 };
 
 /* Bytes of a point, and of a result, which a unit's status follows. */
@@ -97,7 +93,7 @@ static uint64_t measure(const row &r)
 			       &scalars[SCALAR * i], &points[point * i], n);
 		});
 	};
-	auto run = [&](uint32_t n) { run_group(r.group, r.kind, n, r.way); };
+	auto run = [&](uint32_t n) { run_group(r.group, r.kind, n); };
 	uint64_t w;
 	double per_second;
 

@@ -73,22 +73,16 @@ static void launch(const std::string &name, uint32_t count, uint32_t threads,
 	MUST(cudaLaunchKernel(find(name), dim3(blocks), dim3(block), args, 0, 0));
 }
 
-/*
- * What the engine launches for @n units; @way: what the names of another arithmetic's
- * entries have after the group's.
- */
-static void run_group(enum wc_gpu_cipher group, unsigned int kind, uint32_t n,
-		      const char *way = "")
+/* What the engine launches for @n units. */
+static void run_group(enum wc_gpu_cipher group, unsigned int kind, uint32_t n)
 {
 	struct wc_group_launch l[WC_GROUP_LAUNCHES];
 	unsigned int count = wc_group_launches(l, kind, n);
 
 	for (unsigned int i = 0; i < count; i++) {
 		const struct wc_kernel *k = &wc_kernels[group][l[i].kind];
-		std::string name = k->name;
 
-		name.insert(name.find('_', strlen("wc_")) + 1, way);
-		launch(name, l[i].units ? n : 1, l[i].threads,
+		launch(k->name, l[i].units ? n : 1, l[i].threads,
 		       k->shape == WC_EACH ? k->block : 0);
 	}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GPU's entry points for P-256, on integers and on doubles, emulated by this machine
+ * The GPU's entry points for P-256, emulated by this machine
  * (tests/unit/emulated_kernels.c) and compared with OpenSSL: launches of several jobs,
  * results where units were, nothing beside them, inversions shared by few threads and
  * by many, and units that have no result.
@@ -13,7 +13,6 @@
 #include "tests/unit/wei_common.h"
 
 #include "kernels/cpu/wei_engine.h"
-#include "kernels/curve/fe_lanes.h"
 #include "kernels/gpu/wei_units.h"
 #include "tests/unit/emulated_gpu.h"
 
@@ -21,8 +20,6 @@
 #define GAP	64	/* bytes between jobs */
 #define JOBS	3
 #define BYTES	(UNITS * WEI_UNIT_BYTES + (JOBS + 1) * GAP)
-
-static const char *const ways[] = { "p256", "p256_doubles" };
 
 static struct {
 	struct wc_job jobs[JOBS];
@@ -33,15 +30,12 @@ static struct {
 		__attribute__((aligned(64)));
 } gpu;
 
-static void emulate(const char *way, const char *kernel, uint32_t count,
-		    uint32_t threads, void *jobs)
+static void emulate(const char *kernel, uint32_t count, uint32_t threads,
+		    void *jobs)
 {
 	const struct wc_latency_jobs none = { .job[0].len = 0 };
-	char name[64];
-	emulated_fn fn;
+	emulated_fn fn = emulated_kernel(kernel);
 
-	snprintf(name, sizeof(name), "wc_%s_%s", way, kernel);
-	fn = emulated_kernel(name);
 	/* In reverse, because no thread may rely on another; and some without work. */
 	for (uint32_t i = threads + 3; i-- > 0;)
 		fn(jobs, count, threads, gpu.scratch, gpu.in, gpu.out, i,
@@ -95,7 +89,7 @@ static void make_jobs(int mult, uint32_t units)
 	}
 }
 
-static void run(const char *way, int mult, uint32_t units, uint32_t sharing)
+static void run(int mult, uint32_t units, uint32_t sharing)
 {
 	uint8_t before[BYTES];
 
@@ -103,9 +97,9 @@ static void run(const char *way, int mult, uint32_t units, uint32_t sharing)
 	memset(gpu.out, 0xa5, BYTES);
 	memset(gpu.scratch + WEI_TABLE_BYTES, 0xff,
 	       sizeof(gpu.scratch) - WEI_TABLE_BYTES);
-	emulate(way, mult ? "mult" : "base", JOBS, units, gpu.jobs);
-	emulate(way, "finish", units, sharing, NULL);
-	emulate(way, "put", JOBS, units, gpu.jobs);
+	emulate(mult ? "wc_p256_mult" : "wc_p256_base", JOBS, units, gpu.jobs);
+	emulate("wc_p256_finish", units, sharing, NULL);
+	emulate("wc_p256_put", JOBS, units, gpu.jobs);
 	assert_memory_equal(gpu.out, gpu.want, BYTES);
 	assert_memory_equal(gpu.in, before, BYTES);
 }
@@ -113,22 +107,16 @@ static void run(const char *way, int mult, uint32_t units, uint32_t sharing)
 TEST(gpu)
 {
 	static const uint32_t shares[] = { 1, 7, UNITS };
-	unsigned int mode = dpf_enter();
 
 	wcwei_p256.make_table((uint64_t *)(void *)gpu.scratch, WEI_GPU_BASE_W);
 	for (int mult = 0; mult < 2; mult++) {
 		for (int s = 0; s < 3; s++) {
 			uint32_t units = UNITS - (s == 1);
 
-			/* OpenSSL needs the usual rounding. */
-			dpf_leave(mode);
 			make_jobs(mult, units);
-			dpf_enter();
-			for (int w = 0; w < 2; w++)
-				run(ways[w], mult, units, shares[s]);
+			run(mult, units, shares[s]);
 		}
 	}
-	dpf_leave(mode);
 }
 
 int main(void)
