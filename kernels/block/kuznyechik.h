@@ -97,28 +97,21 @@ WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 
 #if WC_WORD_BITS <= 64
 
-/* S of one block: its sixteen bytes are sixteen lanes of one S-box. */
-WC_FN void kuznyechik_sbox_block(uint64_t block[2])
+/* S, or its inverse, of one block: its sixteen bytes are sixteen lanes of one S-box. */
+WC_FN void kuznyechik_sub_block(uint64_t block[2], int back)
 {
+	const uint64_t left_out = (back ? KUZNYECHIK_INV_PI_0 : KUZNYECHIK_PI_0) *
+				  0x0101010101010101ull;
 	bs_word b[8];
 
 	bs_bytes_in(b, block);
-	kuznyechik_sbox(b);
+	if (back)
+		kuznyechik_inv_sbox(b);
+	else
+		kuznyechik_sbox(b);
 	bs_bytes_out(block, b);
-	block[0] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
-	block[1] ^= KUZNYECHIK_PI_0 * 0x0101010101010101ull;
-}
-
-/* The inverse of S on one block. */
-WC_FN void kuznyechik_inv_sbox_block(uint64_t block[2])
-{
-	bs_word b[8];
-
-	bs_bytes_in(b, block);
-	kuznyechik_inv_sbox(b);
-	bs_bytes_out(block, b);
-	block[0] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
-	block[1] ^= KUZNYECHIK_INV_PI_0 * 0x0101010101010101ull;
+	block[0] ^= left_out;
+	block[1] ^= left_out;
 }
 
 /* Round key @i, sliced for both directions; there may be no such round. */
@@ -195,7 +188,7 @@ WC_FN void kuznyechik_schedule(struct kuznyechik_schedule *schedule,
 		kuznyechik_constant(c, i);
 		t[0] = k[0] ^ c[0];
 		t[1] = k[1] ^ c[1];
-		kuznyechik_sbox_block(t);
+		kuznyechik_sub_block(t, 0);
 		kuznyechik_linear_block(t);
 		t[0] ^= k[2];
 		t[1] ^= k[3];
@@ -227,44 +220,10 @@ WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes,
 		kuznyechik_put_key(key, i);
 }
 
-/**
- * kuznyechik_encrypt_one() - encrypt a block that comes alone
- * @schedule: the round keys
- * @block: the block, as two little-endian words
- */
-WC_FN void kuznyechik_encrypt_one(const struct kuznyechik_schedule *schedule,
-				  uint64_t block[2])
+WC_FN void kuznyechik_add_block(uint64_t block[2], const uint64_t rk[2])
 {
-	int i;
-
-	for (i = 0; i < KUZNYECHIK_KEYS - 1; i++) {
-		block[0] ^= schedule->rk[i][0];
-		block[1] ^= schedule->rk[i][1];
-		kuznyechik_sbox_block(block);
-		kuznyechik_linear_block(block);
-	}
-	block[0] ^= schedule->rk[i][0];
-	block[1] ^= schedule->rk[i][1];
-}
-
-/**
- * kuznyechik_decrypt_one() - decrypt a block that comes alone
- * @schedule: the round keys
- * @block: the block, as two little-endian words
- */
-WC_FN void kuznyechik_decrypt_one(const struct kuznyechik_schedule *schedule,
-				  uint64_t block[2])
-{
-	int i = KUZNYECHIK_KEYS - 1;
-
-	block[0] ^= schedule->rk[i][0];
-	block[1] ^= schedule->rk[i][1];
-	while (i--) {
-		kuznyechik_inv_linear_block(block);
-		kuznyechik_inv_sbox_block(block);
-		block[0] ^= schedule->rk[i][0];
-		block[1] ^= schedule->rk[i][1];
-	}
+	block[0] ^= rk[0];
+	block[1] ^= rk[1];
 }
 
 /**
@@ -278,12 +237,20 @@ WC_FN void kuznyechik_one(const struct kuznyechik_schedule *schedule,
 			  int decrypt, uint8_t *dst, const uint8_t *src)
 {
 	uint64_t block[2];
+	int i;
 
 	__builtin_memcpy(block, src, sizeof(block));
-	if (decrypt)
-		kuznyechik_decrypt_one(schedule, block);
-	else
-		kuznyechik_encrypt_one(schedule, block);
+	for (i = 0; !decrypt && i < KUZNYECHIK_KEYS - 1; i++) {
+		kuznyechik_add_block(block, schedule->rk[i]);
+		kuznyechik_sub_block(block, 0);
+		kuznyechik_linear_block(block);
+	}
+	kuznyechik_add_block(block, schedule->rk[KUZNYECHIK_KEYS - 1]);
+	for (i = KUZNYECHIK_KEYS - 2; decrypt && i >= 0; i--) {
+		kuznyechik_inv_linear_block(block);
+		kuznyechik_sub_block(block, 1);
+		kuznyechik_add_block(block, schedule->rk[i]);
+	}
 	__builtin_memcpy(dst, block, sizeof(block));
 }
 

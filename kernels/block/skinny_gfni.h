@@ -27,7 +27,10 @@ typedef uint64_t gfni_half_u64 __attribute__((vector_size(32), may_alias));
 /* All bits of the first cell of a row. */
 #define SKINNY_GFNI_CELL	((gfni_half)(gfni_half_u64){ ~0ull })
 
-/* Which bit of a cell is where bit @b was @t rounds before; the inverse of that. */
+/*
+ * Which bit of a cell is where bit @b was @t rounds before; PERIOD - @t is the inverse of
+ * that.
+ */
 static const uint8_t skinny_gfni_from[SKINNY_GFNI_PERIOD][8] = {
 	{ 0, 1, 2, 3, 4, 5, 6, 7 },
 	{ 2, 7, 6, 1, 3, 0, 4, 5 },
@@ -37,16 +40,6 @@ static const uint8_t skinny_gfni_from[SKINNY_GFNI_PERIOD][8] = {
 	{ 1, 6, 7, 2, 0, 3, 5, 4 },
 	{ 7, 4, 5, 6, 2, 1, 0, 3 },
 	{ 5, 3, 0, 4, 6, 7, 2, 1 },
-};
-static const uint8_t skinny_gfni_to[SKINNY_GFNI_PERIOD][8] = {
-	{ 0, 1, 2, 3, 4, 5, 6, 7 },
-	{ 5, 3, 0, 4, 6, 7, 2, 1 },
-	{ 7, 4, 5, 6, 2, 1, 0, 3 },
-	{ 1, 6, 7, 2, 0, 3, 5, 4 },
-	{ 3, 2, 1, 0, 5, 4, 7, 6 },
-	{ 4, 0, 3, 5, 7, 6, 1, 2 },
-	{ 6, 5, 4, 7, 1, 2, 3, 0 },
-	{ 2, 7, 6, 1, 3, 0, 4, 5 },
 };
 
 /*
@@ -166,7 +159,7 @@ WC_INLINE void skinny_gfni_round(gfni_half x[4][8], uint64_t rk, int t,
 WC_INLINE void skinny_gfni_inv_round(gfni_half x[4][8], uint64_t rk, int t,
 				     gfni_half *key)
 {
-	const uint8_t *at = skinny_gfni_to[t];
+	const uint8_t *at = skinny_gfni_from[(SKINNY_GFNI_PERIOD - t) % SKINNY_GFNI_PERIOD];
 	gfni_half *x0 = x[t & 3], *x1 = x[(t + 1) & 3];
 	gfni_half *x2 = x[(t + 2) & 3], *x3 = x[(t + 3) & 3];
 	int i;
@@ -187,8 +180,7 @@ WC_INLINE void skinny_gfni_inv_round(gfni_half x[4][8], uint64_t rk, int t,
 	skinny_gfni_xor(x3[at[1]], SKINNY_GFNI_CELL);
 	WC_UNROLL_SHORT
 	for (i = 0; i < 4; i++)
-		skinny_gfni_inv_sbox(x[i],
-				     skinny_gfni_to[(t + 1) % SKINNY_GFNI_PERIOD]);
+		skinny_gfni_inv_sbox(x[i], skinny_gfni_from[SKINNY_GFNI_PERIOD - 1 - t]);
 }
 
 WC_INLINE void skinny_gfni_encrypt(const struct skinny_schedule *schedule,

@@ -80,57 +80,6 @@ WC_FN uint32_t skinny_turn(uint32_t row, int cells)
 }
 
 /**
- * skinny_encrypt_one() - encrypt a block that comes alone
- * @schedule: the round keys
- * @block: the block, as two little-endian words
- */
-WC_FN void skinny_encrypt_one(const struct skinny_schedule *schedule,
-			      uint64_t block[2])
-{
-	uint64_t top = block[0], low = block[1];
-	uint32_t a0, a1, a2, a3, r;
-
-	for (r = 0; r < schedule->rounds; r++) {
-		top = skinny_sbox_word(top) ^ schedule->rk[r];
-		low = skinny_sbox_word(low) ^ 2;
-		a0 = (uint32_t)top;
-		a1 = skinny_turn((uint32_t)(top >> 32), 1);
-		a2 = skinny_turn((uint32_t)low, 2);
-		a3 = skinny_turn((uint32_t)(low >> 32), 3);
-		top = skinny_rows(a0 ^ a2 ^ a3, a0);
-		low = skinny_rows(a1 ^ a2, a0 ^ a2);
-	}
-	block[0] = top;
-	block[1] = low;
-}
-
-/**
- * skinny_decrypt_one() - decrypt a block that comes alone
- * @schedule: the round keys
- * @block: the block, as two little-endian words
- */
-WC_FN void skinny_decrypt_one(const struct skinny_schedule *schedule,
-			      uint64_t block[2])
-{
-	uint64_t top = block[0], low = block[1];
-	uint32_t b0, b1, b2, b3, r;
-
-	for (r = schedule->rounds; r-- > 0;) {
-		b0 = (uint32_t)top;
-		b1 = (uint32_t)(top >> 32);
-		b2 = (uint32_t)low;
-		b3 = (uint32_t)(low >> 32);
-		top = skinny_rows(b1, skinny_turn(b1 ^ b2 ^ b3, 3));
-		low = skinny_rows(skinny_turn(b1 ^ b3, 2),
-				  skinny_turn(b0 ^ b3, 1));
-		top = skinny_inv_sbox_word(top ^ schedule->rk[r]);
-		low = skinny_inv_sbox_word(low ^ 2);
-	}
-	block[0] = top;
-	block[1] = low;
-}
-
-/**
  * skinny_one() - encrypt or decrypt a block that comes alone
  * @schedule: the round keys
  * @decrypt: the direction
@@ -140,13 +89,35 @@ WC_FN void skinny_decrypt_one(const struct skinny_schedule *schedule,
 WC_FN void skinny_one(const struct skinny_schedule *schedule, int decrypt,
 		      uint8_t *dst, const uint8_t *src)
 {
-	uint64_t block[2];
+	uint32_t rounds = schedule->rounds, a0, a1, a2, a3, r;
+	uint64_t block[2], top, low;
 
 	__builtin_memcpy(block, src, sizeof(block));
-	if (decrypt)
-		skinny_decrypt_one(schedule, block);
-	else
-		skinny_encrypt_one(schedule, block);
+	top = block[0];
+	low = block[1];
+	for (r = 0; !decrypt && r < rounds; r++) {
+		top = skinny_sbox_word(top) ^ schedule->rk[r];
+		low = skinny_sbox_word(low) ^ 2;
+		a0 = (uint32_t)top;
+		a1 = skinny_turn((uint32_t)(top >> 32), 1);
+		a2 = skinny_turn((uint32_t)low, 2);
+		a3 = skinny_turn((uint32_t)(low >> 32), 3);
+		top = skinny_rows(a0 ^ a2 ^ a3, a0);
+		low = skinny_rows(a1 ^ a2, a0 ^ a2);
+	}
+	for (r = rounds; decrypt && r-- > 0;) {
+		a0 = (uint32_t)top;
+		a1 = (uint32_t)(top >> 32);
+		a2 = (uint32_t)low;
+		a3 = (uint32_t)(low >> 32);
+		top = skinny_rows(a1, skinny_turn(a1 ^ a2 ^ a3, 3));
+		low = skinny_rows(skinny_turn(a1 ^ a3, 2),
+				  skinny_turn(a0 ^ a3, 1));
+		top = skinny_inv_sbox_word(top ^ schedule->rk[r]);
+		low = skinny_inv_sbox_word(low ^ 2);
+	}
+	block[0] = top;
+	block[1] = low;
 	__builtin_memcpy(dst, block, sizeof(block));
 }
 

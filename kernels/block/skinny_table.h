@@ -91,7 +91,7 @@ WC_FN uint32_t skinny_table_column(const struct tables *t, const uint32_t *c,
 }
 
 /*
- * skinny_encrypt_one() has the same round. The state is by columns, so that a lookup is
+ * skinny_one() has the same round. The state is by columns, so that a lookup is
  * followed by one operation, and not by four that wait for each other.
  */
 WC_FN void skinny_table_round(const struct tables *t, uint32_t *c, uint64_t rk)
@@ -104,7 +104,7 @@ WC_FN void skinny_table_round(const struct tables *t, uint32_t *c, uint64_t rk)
 		c[j] = skinny_table_column(t, before, rk, j);
 }
 
-/* And skinny_decrypt_one() this one. */
+/* And of decryption this one. */
 WC_FN void skinny_table_inv_round(const struct tables *t, uint32_t *w,
 				  uint64_t rk)
 {

@@ -150,7 +150,7 @@ void paper_pi_tables(uint8_t pi[PAPER_PI_BYTES])
 	for (x = 0; x < 256; x++) {
 		uint64_t words[2] = { x, 0 };
 
-		kuznyechik_sbox_block(words);
+		kuznyechik_sub_block(words, 0);
 		pi[x] = words[0] & 0xff;
 		pi[256 + pi[x]] = (uint8_t)x;
 	}
