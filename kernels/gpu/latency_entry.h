@@ -157,12 +157,12 @@ LATENCY_ENTRY(xts_decrypt_own, name, LATENCY_XTS, 1)
  */
 #define LATENCY_SINGLE(name)						\
 TABLE_JOB_ENTRY(wc_##name##_latency_cbc_encrypt, name##_latency, 0,	\
-		table_cbc_encrypt<name##_latency>)			\
+		table_one<name##_latency, ONE_CBC>)			\
 TABLE_JOB_ENTRY(wc_##name##_latency_xts_tweak, name##_latency, 0,	\
-		table_tweak<name##_latency>)				\
+		table_one<name##_latency, ONE_TWEAK>)			\
 TABLE_JOB_ENTRY(wc_##name##_latency_xts_steal_encrypt, name##_latency, 0, \
-		table_steal<name##_latency, 0>)				\
+		table_one<name##_latency, ONE_STEAL_ENC>)		\
 TABLE_JOB_ENTRY(wc_##name##_latency_xts_steal_decrypt, name##_latency, 1, \
-		table_steal<name##_latency, 1>)
+		table_one<name##_latency, ONE_STEAL_DEC>)
 
 #endif /* WARPCRYPT_KERNELS_GPU_LATENCY_ENTRY_H */

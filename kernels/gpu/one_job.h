@@ -3,7 +3,7 @@
  * What is done block by block, a thread to a job, by the slow functions for a
  * block that comes alone: CBC encryption, where every block needs the one
  * before it and the parallelism is in having many jobs; the tweaks of XTS; and
- * the two blocks that ciphertext stealing takes.
+ * the two blocks that ciphertext stealing takes. And the schedules of fresh keys.
  *
  * Templates over what a thread has of a key slot: Keys::one(keys, block, back)
  * does one block with the data key, Keys::tweak(keys, block) with the tweak key;
@@ -51,13 +51,6 @@ WC_FN struct wc_block one_first_tweak(const struct wc_job *job,
 	return b;
 }
 
-/* @iv becomes it; before all other of XTS. */
-template <class Keys>
-WC_FN void one_tweak(struct wc_job *job, const Keys *keys)
-{
-	job->iv = one_first_tweak(job, keys);
-}
-
 template <class Keys>
 WC_FN void one_xex(const Keys *keys, struct wc_block *b, struct gf128 t,
 		   int back)
@@ -100,6 +93,36 @@ WC_FN void one_steal(const struct wc_args *a, const struct wc_job *job,
 	}
 	one_xex(keys, &tail, back ? t : next, back);
 	*wc_blocks_out(a->out, at) = tail;
+}
+
+/* ONE_TWEAK comes before all other of XTS: @iv becomes the tweak. */
+enum one_kind { ONE_CBC, ONE_TWEAK, ONE_STEAL_ENC, ONE_STEAL_DEC };
+
+/* @kind, of a job. */
+template <int kind, class Keys>
+WC_FN void one_job(const struct wc_args *a, struct wc_job *job, const Keys *keys)
+{
+	if (kind == ONE_CBC)
+		one_cbc(a, job, keys);
+	else if (kind == ONE_TWEAK)
+		job->iv = one_first_tweak(job, keys);
+	else
+		one_steal(a, job, keys, kind == ONE_STEAL_DEC);
+}
+
+/* Expand a fresh key: a thread to each. */
+template <class C>
+WC_FN void one_schedule(const struct wc_args *a, uint32_t thread)
+{
+	const struct wc_fresh *fresh = wc_fresh_at(a, thread);
+	typename C::slot *slot;
+
+	if (fresh->cipher != C::number)
+		return;
+	slot = wc_slot<typename C::slot>(a, fresh->slot);
+	C::expand(&slot->data, fresh->key, fresh->len);
+	if (fresh->xts)
+		C::expand(&slot->tweak, fresh->key + fresh->len, fresh->len);
 }
 
 #endif /* WARPCRYPT_KERNELS_GPU_ONE_JOB_H */

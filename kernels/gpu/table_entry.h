@@ -134,7 +134,7 @@ WC_ENTRY_POINT(entry, TABLE_THREADS, 1,					\
  */
 #define TABLE_ENTRIES(NAME, name)					\
 TABLE_CIPHER(NAME, name)						\
-WC_ENTRY(wc_##name##_schedule, 1, table_schedule<name##_cipher>)	\
+WC_ENTRY(wc_##name##_schedule, 1, one_schedule<name##_cipher>)		\
 TABLE_SHARE_ENTRY(wc_##name##_ecb_encrypt, name##_cipher, 0,		\
 		  table_ecb<name##_cipher, 0>)				\
 TABLE_SHARE_ENTRY(wc_##name##_ecb_decrypt, name##_cipher, 1,		\
@@ -143,7 +143,7 @@ TABLE_SHARE_ENTRY(wc_##name##_ctr, name##_cipher, 0, table_ctr<name##_cipher, 0>
 TABLE_SHARE_ENTRY(wc_##name##_cbc_decrypt, name##_cipher, 1,		\
 		  table_cbc_decrypt<name##_cipher>)			\
 TABLE_JOB_ENTRY(wc_##name##_cbc_encrypt, name##_cipher, 0,		\
-		table_cbc_encrypt<name##_cipher>)			\
+		table_one<name##_cipher, ONE_CBC>)			\
 TABLE_XTS_ENTRIES(name)
 
 /* Those of XTS. */
@@ -153,10 +153,10 @@ TABLE_SHARE_ENTRY(wc_##name##_xts_encrypt, name##_cipher, 0,		\
 TABLE_SHARE_ENTRY(wc_##name##_xts_decrypt, name##_cipher, 1,		\
 		  table_xts<name##_cipher, 1>)				\
 TABLE_JOB_ENTRY(wc_##name##_xts_tweak, name##_cipher, 0,		\
-		table_tweak<name##_cipher>)				\
+		table_one<name##_cipher, ONE_TWEAK>)			\
 TABLE_JOB_ENTRY(wc_##name##_xts_steal_encrypt, name##_cipher, 0,	\
-		table_steal<name##_cipher, 0>)				\
+		table_one<name##_cipher, ONE_STEAL_ENC>)		\
 TABLE_JOB_ENTRY(wc_##name##_xts_steal_decrypt, name##_cipher, 1,	\
-		table_steal<name##_cipher, 1>)
+		table_one<name##_cipher, ONE_STEAL_DEC>)
 
 #endif /* WARPCRYPT_KERNELS_GPU_TABLE_ENTRY_H */

@@ -124,61 +124,16 @@ struct table_keys {
 	}
 };
 
-/* The view of @lane of the slot of @job's key. */
-template <class C>
-WC_FN struct table_keys<C> table_keys_of(const struct wc_args *a,
-					 const struct table_lane *lane,
-					 const struct wc_job *job)
+/* One lane to a job: kernels/gpu/one_job.h. */
+template <class C, int kind>
+WC_FN void table_one(const struct wc_args *a, const struct table_lane *lane)
 {
-	struct table_keys<C> k = {
+	struct wc_job *job = wc_job_at(a, lane->thread);
+	const struct table_keys<C> keys = {
 		lane->t, wc_slot<typename C::slot>(a, job->slot)
 	};
 
-	return k;
-}
-
-/* Expand a fresh key: a thread to each. */
-template <class C>
-WC_FN void table_schedule(const struct wc_args *a, uint32_t thread)
-{
-	const struct wc_fresh *fresh = wc_fresh_at(a, thread);
-	typename C::slot *slot;
-
-	if (fresh->cipher != C::number)
-		return;
-	slot = wc_slot<typename C::slot>(a, fresh->slot);
-	C::expand(&slot->data, fresh->key, fresh->len);
-	if (fresh->xts)
-		C::expand(&slot->tweak, fresh->key + fresh->len, fresh->len);
-}
-
-/* One lane to a job: kernels/gpu/one_job.h. */
-template <class C>
-WC_FN void table_cbc_encrypt(const struct wc_args *a,
-			     const struct table_lane *lane)
-{
-	const struct wc_job *job = wc_job_at(a, lane->thread);
-	const struct table_keys<C> keys = table_keys_of<C>(a, lane, job);
-
-	one_cbc(a, job, &keys);
-}
-
-template <class C>
-WC_FN void table_tweak(const struct wc_args *a, const struct table_lane *lane)
-{
-	struct wc_job *job = wc_job_at(a, lane->thread);
-	const struct table_keys<C> keys = table_keys_of<C>(a, lane, job);
-
-	one_tweak(job, &keys);
-}
-
-template <class C, int back>
-WC_FN void table_steal(const struct wc_args *a, const struct table_lane *lane)
-{
-	const struct wc_job *job = wc_job_at(a, lane->thread);
-	const struct table_keys<C> keys = table_keys_of<C>(a, lane, job);
-
-	one_steal(a, job, &keys, back);
+	one_job<kind>(a, job, &keys);
 }
 
 /**
@@ -287,7 +242,7 @@ WC_FN void table_cbc_decrypt(const struct wc_args *a,
 	}
 }
 
-/* A share of XTS, but for stealing; after table_tweak(). */
+/* A share of XTS, but for stealing; after ONE_TWEAK. */
 template <class C, int back>
 WC_FN void table_xts(const struct wc_args *a, const struct table_lane *lane)
 {

@@ -226,9 +226,14 @@ struct name##_cipher {							\
 	static const uint32_t number = WC_GPU_##NAME;			\
 	static const int GB = 0;					\
 									\
-	WC_FN void schedule(plain *p, const uint8_t *bytes, uint32_t len) \
+	WC_FN void expand(plain *p, const uint8_t *bytes, uint32_t len)	\
 	{								\
 		core##_schedule(p, bytes, len);				\
+	}								\
+	/* Not its masks: wide_masks(). */				\
+	WC_FN void expand(key *k, const uint8_t *bytes, uint32_t len)	\
+	{								\
+		core##_schedule(&k->plain, bytes, len);			\
 	}								\
 	WC_FN void put_key(key *k, uint32_t round)			\
 	{								\
@@ -268,32 +273,7 @@ struct wide_keys {
 	}
 };
 
-/* The slot of @job's key. */
-template <class C>
-WC_FN struct wide_keys<C> wide_keys_of(const struct wc_args *a,
-				       const struct wc_job *job)
-{
-	struct wide_keys<C> k = { wc_slot<typename C::slot>(a, job->slot) };
-
-	return k;
-}
-
-/* The round keys of a fresh key, but not their masks: a thread to each key. */
-template <class C>
-WC_FN void wide_schedule(const struct wc_args *a, uint32_t thread)
-{
-	const struct wc_fresh *fresh = wc_fresh_at(a, thread);
-	typename C::slot *slot;
-
-	if (fresh->cipher != C::number)
-		return;
-	slot = wc_slot<typename C::slot>(a, fresh->slot);
-	C::schedule(&slot->data.plain, fresh->key, fresh->len);
-	if (fresh->xts)
-		C::schedule(&slot->tweak, fresh->key + fresh->len, fresh->len);
-}
-
-/* After wide_schedule() the masks: WC_MASK_THREADS threads to each key. */
+/* After one_schedule() the masks: WC_MASK_THREADS threads to each key. */
 template <class C>
 WC_FN void wide_masks(const struct wc_args *a, uint32_t thread)
 {
@@ -305,31 +285,15 @@ WC_FN void wide_masks(const struct wc_args *a, uint32_t thread)
 }
 
 /* One thread to a job: kernels/gpu/one_job.h. */
-template <class C>
-WC_FN void wide_cbc_encrypt(const struct wc_args *a, uint32_t thread)
-{
-	const struct wc_job *job = wc_job_at(a, thread);
-	const struct wide_keys<C> keys = wide_keys_of<C>(a, job);
-
-	one_cbc(a, job, &keys);
-}
-
-template <class C>
-WC_FN void wide_tweak(const struct wc_args *a, uint32_t thread)
+template <class C, int kind>
+WC_FN void wide_one(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_job *job = wc_job_at(a, thread);
-	const struct wide_keys<C> keys = wide_keys_of<C>(a, job);
+	const struct wide_keys<C> keys = {
+		wc_slot<typename C::slot>(a, job->slot)
+	};
 
-	one_tweak(job, &keys);
-}
-
-template <class C, int back>
-WC_FN void wide_steal(const struct wc_args *a, uint32_t thread)
-{
-	const struct wc_job *job = wc_job_at(a, thread);
-	const struct wide_keys<C> keys = wide_keys_of<C>(a, job);
-
-	one_steal(a, job, &keys, back);
+	one_job<kind>(a, job, &keys);
 }
 
 /**
@@ -414,7 +378,7 @@ WC_FN void wide_cbc_decrypt(const struct wc_args *a, uint32_t thread)
 	wide_store(wc_blocks_out(a->out, w.job->offset), buf, w.share);
 }
 
-/* A share of XTS, but for stealing; after wide_tweak(). */
+/* A share of XTS, but for stealing; after ONE_TWEAK. */
 template <class C, int back>
 WC_FN void wide_xts(const struct wc_args *a, uint32_t thread)
 {
@@ -433,9 +397,9 @@ WC_FN void wide_xts(const struct wc_args *a, uint32_t thread)
 
 /* Those of XTS. */
 #define WIDE_XTS_ENTRIES(name, blocks)					\
-WC_ENTRY(wc_##name##_xts_tweak, 1, wide_tweak<name##_cipher>)		\
-WC_ENTRY(wc_##name##_xts_steal_encrypt, 1, wide_steal<name##_cipher, 0>) \
-WC_ENTRY(wc_##name##_xts_steal_decrypt, 1, wide_steal<name##_cipher, 1>) \
+WC_ENTRY(wc_##name##_xts_tweak, 1, wide_one<name##_cipher, ONE_TWEAK>)	\
+WC_ENTRY(wc_##name##_xts_steal_encrypt, 1, wide_one<name##_cipher, ONE_STEAL_ENC>) \
+WC_ENTRY(wc_##name##_xts_steal_decrypt, 1, wide_one<name##_cipher, ONE_STEAL_DEC>) \
 WC_ENTRY(wc_##name##_xts_encrypt, blocks, wide_xts<name##_cipher, 0>)	\
 WC_ENTRY(wc_##name##_xts_decrypt, blocks, wide_xts<name##_cipher, 1>)
 
@@ -448,9 +412,9 @@ WC_ENTRY(wc_##name##_xts_decrypt, blocks, wide_xts<name##_cipher, 1>)
  */
 #define WIDE_ENTRIES_OF(NAME, name, core, blocks)			\
 WIDE_CIPHER_OF(NAME, name, core)					\
-WC_ENTRY(wc_##name##_schedule, 1, wide_schedule<name##_cipher>)		\
+WC_ENTRY(wc_##name##_schedule, 1, one_schedule<name##_cipher>)		\
 WC_ENTRY(wc_##name##_masks, 1, wide_masks<name##_cipher>)		\
-WC_ENTRY(wc_##name##_cbc_encrypt, 1, wide_cbc_encrypt<name##_cipher>)	\
+WC_ENTRY(wc_##name##_cbc_encrypt, 1, wide_one<name##_cipher, ONE_CBC>)	\
 WC_ENTRY(wc_##name##_ecb_encrypt, blocks, wide_ecb<name##_cipher, 0>)	\
 WC_ENTRY(wc_##name##_ecb_decrypt, blocks, wide_ecb<name##_cipher, 1>)	\
 WC_ENTRY(wc_##name##_ctr, blocks, wide_ctr<name##_cipher>)		\
