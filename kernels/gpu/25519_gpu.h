@@ -38,9 +38,10 @@
 #define GPU_DPF_BLOCKS	3
 #define GPU_LADDER_BLOCKS 2
 
-/* The form of a result: enum wc25519_form. */
+/* The form of a result: enum wc25519_form; a shared secret, which may be zeros. */
 #define GPU_EDWARDS	0
 #define GPU_MONTGOMERY	1
+#define GPU_SHARED	2
 
 #if GPU_COALESCED
 #define GPU_AT(w, i, n)	((uint64_t)(w) * (n) + (i))

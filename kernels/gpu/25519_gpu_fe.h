@@ -35,7 +35,7 @@ FE_FN void gpu_restore(fe *x, const uint64_t *a, uint32_t i, uint32_t n)
  * @first: this thread's first element; then every @step-th, below @n
  *
  * The caller must handle a zero: its numerator must be zero already (see
- * x25519_finish()).
+ * x25519_one()).
  */
 FE_FN void gpu_invert(uint64_t *den, uint64_t *work, uint32_t first,
 		      uint32_t step, uint32_t n)

@@ -28,8 +28,7 @@
 #endif
 #include "kernels/curve/25519_all.h"
 #include "kernels/gpu/25519_gpu_fe.h"
-#include "kernels/gpu/ed25519_gpu.h"
-#include "kernels/gpu/x25519_gpu.h"
+#include "kernels/gpu/25519_gpu_mult.h"
 #include "kernels/gpu/ed25519_check.h"
 #include "kernels/gpu/ed25519_batch_entry.h"
 
@@ -93,14 +92,6 @@ WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
 			   a->threads, a->count, form);
 }
 
-WC_GPU_FN void unit_shared_finish(const struct wc_args *a, uint32_t thread)
-{
-	struct wc_units u = wc_units(a->slots, a->count);
-
-	FE(x25519_finish)(u.out, u.status, u.x, u.den, u.work, thread,
-			  a->threads, a->count);
-}
-
 WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
@@ -150,7 +141,7 @@ WC_ENTRY(wc_25519_shared, GPU_LADDER_BLOCKS, unit_shared)
 WC_WARP_ENTRY(wc_25519_base, GPU_DPF_BLOCKS, unit_base<GPU_EDWARDS>)
 WC_ENTRY(wc_25519_mult, GPU_LADDER_BLOCKS, unit_mult)
 WC_ENTRY(wc_25519_public_finish, GPU_DPF_BLOCKS, unit_finish<GPU_MONTGOMERY>)
-WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_shared_finish)
+WC_ENTRY(wc_25519_shared_finish, GPU_DPF_BLOCKS, unit_finish<GPU_SHARED>)
 WC_ENTRY(wc_25519_point_finish, GPU_DPF_BLOCKS, unit_finish<GPU_EDWARDS>)
 WC_ENTRY(wc_25519_put, 1, unit_put)
 WC_ENTRY(wc_25519_verify, GPU_LADDER_BLOCKS, unit_verify)

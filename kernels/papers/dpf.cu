@@ -13,8 +13,7 @@
 #define FE(name)	dpf_##name
 #include "kernels/curve/25519_all.h"
 #include "kernels/gpu/25519_gpu_fe.h"
-#include "kernels/gpu/ed25519_gpu.h"
-#include "kernels/gpu/x25519_gpu.h"
+#include "kernels/gpu/25519_gpu_mult.h"
 #if DPF_UNSIGNED
 #include "kernels/papers/dpf_points.h"
 #endif
@@ -62,8 +61,8 @@ FE_FN void curve_unknown(curve_job *j, uint32_t i)
 FE_FN void curve_finish_montgomery(curve_job *j, uint32_t i)
 {
 	if (i < j->step)
-		FE(x25519_finish)(j->out, j->status, j->x, j->den, j->work, i,
-				  j->step, j->n);
+		FE(ed_finish_many)(j->out, j->status, j->x, j->y, j->den,
+				   j->work, i, j->step, j->n, GPU_SHARED);
 }
 
 FE_FN void curve_finish(curve_job *j, uint32_t i)

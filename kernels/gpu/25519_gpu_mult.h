@@ -1,13 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * edwards25519 on the GPU. A template over FE(name), see fe25519.h and
- * 25519_gpu.h. Scratch is x, y, den and work, 32 bytes an element each.
+ * Multiplications on Curve25519 and edwards25519 on the GPU. A template over FE(name), see
+ * fe25519.h and 25519_gpu.h. Scratch is x, y, den and work, 32 bytes an element each.
  */
 
+#define x25519_one	FE(x25519_one)
 #define ed_save		FE(ed_save)
 #define ed_base_one	FE(ed_base_one)
 #define ed_mult_one	FE(ed_mult_one)
 #define ed_finish_many	FE(ed_finish_many)
+
+/*
+ * Element @i: the ladder of @scalar and @point; the fraction goes to scratch. The
+ * point at infinity, z = 0, becomes 0 / 1: no denominator of those that are
+ * inverted together may be zero.
+ */
+FE_FN void x25519_one(uint64_t *num, uint64_t *den, const uint64_t *scalar,
+		      const uint64_t *point, uint32_t i, uint32_t n)
+{
+	uint64_t k[4], u[4], infinite;
+	fe x, z, zero, one;
+
+	gpu_get(k, scalar);
+	gpu_get(u, point);
+	x25519_clamp(k);
+	x25519_ladder(&x, &z, k, u);
+	fe_zero(&zero);
+	fe_one(&one);
+	infinite = fe_is_zero(&z);
+	fe_cmov(&x, &zero, infinite);
+	fe_cmov(&z, &one, infinite);
+	gpu_save(num, i, n, &x);
+	gpu_save(den, i, n, &z);
+}
 
 /* @form: GPU_EDWARDS or GPU_MONTGOMERY; Montgomery is a fraction, and has no y. */
 FE_FN void ed_save(uint64_t *x, uint64_t *y, uint64_t *den, const ed_point *p,
@@ -65,29 +90,32 @@ FE_FN void ed_mult_one(uint64_t *x, uint64_t *y, uint64_t *den, uint8_t *status,
 
 /*
  * The results of every @step-th element from @first on; zeros where @status says
- * that the point does not decode.
+ * that the point does not decode. Of shared secrets @status becomes 2 where they are zeros
+ * (kernels/cpu/x25519.h).
  */
-FE_FN void ed_finish_many(uint64_t *out, const uint8_t *status,
-			  const uint64_t *x, const uint64_t *y, uint64_t *den,
-			  uint64_t *work, uint32_t first, uint32_t step,
-			  uint32_t n, int form)
+FE_FN void ed_finish_many(uint64_t *out, uint8_t *status, const uint64_t *x,
+			  const uint64_t *y, uint64_t *den, uint64_t *work,
+			  uint32_t first, uint32_t step, uint32_t n, int form)
 {
 	gpu_invert(den, work, first, step, n);
 	FE_ROLLED
 	for (uint32_t i = first; i < n; i += step) {
-		uint64_t w[4], keep = (uint64_t)status[i] - 1;
+		uint64_t w[4], keep;
 		ed_point p;
 		fe zinv;
 
 		gpu_restore(&zinv, den, i, n);
 		gpu_restore(&p.X, x, i, n);
-		if (form == GPU_MONTGOMERY) {
-			fe_mul(&p.X, &p.X, &zinv);
-			fe_store(w, &p.X);
-		} else {
+		if (form == GPU_EDWARDS) {
 			gpu_restore(&p.Y, y, i, n);
 			ed_encode(w, &p, &zinv);
+		} else {
+			fe_mul(&p.X, &p.X, &zinv);
+			fe_store(w, &p.X);
 		}
+		if (form == GPU_SHARED)
+			status[i] = 2 & mask_zero(w[0] | w[1] | w[2] | w[3]);
+		keep = form == GPU_SHARED ? ~0ULL : (uint64_t)status[i] - 1;
 		FE_UNROLL
 		for (int j = 0; j < 4; j++)
 			w[j] &= keep;
