@@ -11,8 +11,6 @@
 
 #define CASES	512u
 
-static const char order[] =
-	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
 static const char prime[] =
 	"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff";
 
@@ -24,7 +22,7 @@ static void mod_n(uint8_t out[32], const uint8_t a[32], const uint8_t b[32],
 	BN_CTX *ctx = BN_CTX_new();
 	BIGNUM *n = NULL;
 
-	if (!x || !y || !ctx || !BN_hex2bn(&n, order) ||
+	if (!x || !y || !ctx || !BN_hex2bn(&n, P256_ORDER) ||
 	    (divide && !BN_mod_inverse(y, y, n, ctx)) ||
 	    !BN_mod_mul(x, x, y, n, ctx) || BN_bn2binpad(x, out, 32) != 32)
 		die("OpenSSL's big numbers");
@@ -54,27 +52,6 @@ static void small(uint8_t out[32], unsigned int value)
 	out[31] = (uint8_t)value;
 }
 
-/* n - a */
-static void minus(uint8_t out[32], const uint8_t a[32])
-{
-	int borrow = 0, i;
-	uint8_t n[32];
-
-	from_hex(n, order);
-	for (i = 31; i >= 0; i--) {
-		borrow += n[i] - a[i];
-		out[i] = (uint8_t)borrow;
-		borrow >>= 8;
-	}
-}
-
-static void random_scalar(uint8_t k[32], struct test_rand *r)
-{
-	rand_fill(r, k, 32);
-	k[0] &= 0x7f;
-	k[31] |= 1;
-}
-
 static void agree(struct signature *s, size_t *n, const char *what, bool want)
 {
 	struct signature *at = &s[(*n)++];
@@ -93,13 +70,13 @@ static size_t range_cases(struct signature *s, struct test_rand *r)
 	size_t n = 0, i, half;
 
 	small(bad[0], 0);
-	number(bad[1], order, 0);
-	number(bad[2], order, 1);
+	number(bad[1], P256_ORDER, 0);
+	number(bad[2], P256_ORDER, 1);
 	number(bad[3], prime, 0);
 	number(bad[4], prime, -1);
 	memset(bad[5], 0xff, 32);
-	random_scalar(secret, r);
-	random_scalar(nonce, r);
+	p256_random_scalar(secret, r);
+	p256_random_scalar(nonce, r);
 	rand_fill(r, hash, sizeof(hash));
 	for (i = 0; i < COUNT(bad); i++) {
 		for (half = 0; half < 3; half++) {
@@ -127,12 +104,12 @@ static size_t small_cases(struct signature *s)
 
 	for (i = 0; i < 6; i++) {
 		small(secret[2 * i], (unsigned int)i + 1);
-		number(secret[2 * i + 1], order, -(int)i - 1);
+		number(secret[2 * i + 1], P256_ORDER, -(int)i - 1);
 	}
 	small(hash[0], 0);
 	small(hash[1], 1);
-	number(hash[2], order, 0);
-	number(hash[3], order, 1);
+	number(hash[2], P256_ORDER, 0);
+	number(hash[3], P256_ORDER, 1);
 	memset(hash[4], 0xff, 32);
 	for (i = 0; i < COUNT(secret); i++) {
 		for (j = 0; j < 4; j++) {
@@ -162,13 +139,13 @@ static void forge(struct signature *s, const uint8_t point[64],
 	uint8_t u1[32], u2[32], one[32], k[32], m[32];
 
 	small(one, 1);
-	random_scalar(u1, rand);
-	random_scalar(s->signature + 32, rand);
+	p256_random_scalar(u1, rand);
+	p256_random_scalar(s->signature + 32, rand);
 	memcpy(s->signature, r, 32);
 	mod_n(u2, r, s->signature + 32, true);
 	mod_n(s->message, u1, s->signature + 32, false);
 	mod_n(k, u1, u2, true);
-	minus(k, k);
+	p256_minus(k, k);
 	mod_n(m, one, u2, true);
 	openssl_p256_sum(s->key, k, m, point);
 }
@@ -181,7 +158,7 @@ static size_t wrapped_cases(struct signature *s, struct test_rand *rand)
 	int i;
 
 	for (i = 1; i < 24; i++) {
-		number(x, order, i);
+		number(x, P256_ORDER, i);
 		small(r, (unsigned int)i);
 		if (openssl_wei_lift(NID_X9_62_prime256v1, point, x, i % 2)) {
 			forge(&s[n], point, r, rand);
@@ -210,8 +187,8 @@ static size_t equal_cases(struct signature *s, struct test_rand *rand)
 	small(two, 2);
 	for (i = 0; i < 4; i++) {
 		/* R = [2 u1]G, r its x; hash = u1 s, d = u1 s / r. */
-		random_scalar(u1, rand);
-		random_scalar(s[n].signature + 32, rand);
+		p256_random_scalar(u1, rand);
+		p256_random_scalar(s[n].signature + 32, rand);
 		mod_n(twice, u1, two, false);
 		openssl_wei_mult(NID_X9_62_prime256v1, point, twice, NULL);
 		memcpy(s[n].signature, point, 32);
@@ -221,7 +198,7 @@ static size_t equal_cases(struct signature *s, struct test_rand *rand)
 		openssl_wei_mult(NID_X9_62_prime256v1, s[n].key, d, NULL);
 		agree(s, &n, "[u1]G = [u2]Q", true);
 		s[n] = s[n - 1];
-		minus(s[n].message, e);
+		p256_minus(s[n].message, e);
 		agree(s, &n, "[u1]G = -[u2]Q", false);
 	}
 	return n;
@@ -234,8 +211,8 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 	size_t n = 0;
 	int i;
 
-	random_scalar(secret, r);
-	random_scalar(nonce, r);
+	p256_random_scalar(secret, r);
+	p256_random_scalar(nonce, r);
 	rand_fill(r, hash, sizeof(hash));
 	for (i = 0; i < 6; i++) {
 		openssl_sign_p256(s[n].key, s[n].signature, secret, nonce, hash);

@@ -17,14 +17,27 @@ typedef void (*change_fn)(struct signature *s, struct test_rand *r);
 /**
  * struct change - something that is done to a signature
  * @what: what
- * @fn: does it, or NULL
  * @valid: it is still valid
+ * @fn: does it, or NULL
+ * @at: without @fn, where a bit of @len bytes of the structure is flipped, or @put goes
+ * @len: 0: nothing is done
+ * @put: bytes in hexadecimal, or NULL
  */
 struct change {
 	const char *what;
-	change_fn fn;
 	bool valid;
+	change_fn fn;
+	size_t at;
+	size_t len;
+	const char *put;
 };
+
+#define CALL(what, fn, valid)	{ what, valid, fn, 0, 0, NULL }
+#define FLIP(what, member, from, len)					\
+	{ what, false, NULL, offsetof(struct signature, member) + (from), len, NULL }
+/* Of r or s. */
+#define PUT(what, from, put)						\
+	{ what, false, NULL, offsetof(struct signature, signature) + (from), 32, put }
 
 /**
  * struct scheme - how signatures of a scheme are made
@@ -62,21 +75,13 @@ struct cases {
 
 /* --- what both schemes have */
 
+#define ZERO	"0000000000000000000000000000000000000000000000000000000000000000"
+
 static void flip(uint8_t *bytes, size_t len, struct test_rand *r)
 {
 	size_t bit = rand_below(r, (uint32_t)(8 * len));
 
 	bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-}
-
-static void flip_r(struct signature *s, struct test_rand *r)
-{
-	flip(s->signature, 32, r);
-}
-
-static void flip_s(struct signature *s, struct test_rand *r)
-{
-	flip(s->signature + 32, 32, r);
 }
 
 static void flip_message(struct signature *s, struct test_rand *r)
@@ -122,11 +127,6 @@ static bool ed25519_check(const struct signature *s)
 	return openssl_check_ed25519(s->key, s->signature, s->message, s->len);
 }
 
-static void ed25519_flip_key(struct signature *s, struct test_rand *r)
-{
-	flip(s->key, 32, r);
-}
-
 static void ed25519_other_key(struct signature *s, struct test_rand *r)
 {
 	struct signature other;
@@ -161,44 +161,28 @@ static void ed25519_longer(struct signature *s, struct test_rand *r)
 }
 
 static const struct change ed25519_changes[] = {
-	{ "untouched", NULL, true },
-	{ "a bit of R", flip_r, false },
-	{ "a bit of S", flip_s, false },
-	{ "a bit of the key", ed25519_flip_key, false },
-	{ "a bit of the message", flip_message, false },
-	{ "another key", ed25519_other_key, false },
-	{ "S + L", ed25519_plus_order, false },
-	{ "R and S swapped", swap_halves, false },
-	{ "untouched, too", NULL, true },
-	{ "a message cut off", ed25519_cut, false },
-	{ "a longer message", ed25519_longer, false },
-	{ "noise", noise, false },
+	CALL("untouched", NULL, true),
+	FLIP("a bit of R", signature, 0, 32),
+	FLIP("a bit of S", signature, 32, 32),
+	FLIP("a bit of the key", key, 0, 32),
+	CALL("a bit of the message", flip_message, false),
+	CALL("another key", ed25519_other_key, false),
+	CALL("S + L", ed25519_plus_order, false),
+	CALL("R and S swapped", swap_halves, false),
+	CALL("untouched, too", NULL, true),
+	CALL("a message cut off", ed25519_cut, false),
+	CALL("a longer message", ed25519_longer, false),
+	CALL("noise", noise, false),
 };
 
 /* --- ECDSA on P-256 */
-
-/* n, big-endian. */
-static const uint8_t order_n[32] = {
-	0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00,
-	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-	0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84,
-	0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
-};
-
-/* A number below n: n has 32 ones on top. */
-static void random_scalar(uint8_t k[32], struct test_rand *r)
-{
-	rand_fill(r, k, 32);
-	k[0] &= 0x7f;
-	k[31] |= 1;
-}
 
 static void p256_sign(struct signature *s, struct test_rand *r)
 {
 	uint8_t secret[32], nonce[32];
 
-	random_scalar(secret, r);
-	random_scalar(nonce, r);
+	p256_random_scalar(secret, r);
+	p256_random_scalar(nonce, r);
 	s->len = 32;
 	rand_fill(r, s->message, s->len);
 	openssl_sign_p256(s->key, s->signature, secret, nonce, s->message);
@@ -207,12 +191,6 @@ static void p256_sign(struct signature *s, struct test_rand *r)
 static bool p256_check(const struct signature *s)
 {
 	return openssl_check_p256(s->key, s->signature, s->message);
-}
-
-/* The point is not on the curve then. */
-static void p256_flip_key(struct signature *s, struct test_rand *r)
-{
-	flip(s->key, 64, r);
 }
 
 static void p256_other_key(struct signature *s, struct test_rand *r)
@@ -224,49 +202,26 @@ static void p256_other_key(struct signature *s, struct test_rand *r)
 }
 
 /* (r, n - s) is valid, too. */
-static void p256_minus(struct signature *s, struct test_rand *r)
-{
-	int borrow = 0, i;
-
-	(void)r;
-	for (i = 31; i >= 0; i--) {
-		borrow += order_n[i] - s->signature[32 + i];
-		s->signature[32 + i] = (uint8_t)borrow;
-		borrow >>= 8;
-	}
-}
-
-static void p256_zero_r(struct signature *s, struct test_rand *r)
+static void p256_minus_s(struct signature *s, struct test_rand *r)
 {
 	(void)r;
-	memset(s->signature, 0, 32);
-}
-
-static void p256_zero_s(struct signature *s, struct test_rand *r)
-{
-	(void)r;
-	memset(s->signature + 32, 0, 32);
-}
-
-static void p256_order_s(struct signature *s, struct test_rand *r)
-{
-	(void)r;
-	memcpy(s->signature + 32, order_n, 32);
+	p256_minus(s->signature + 32, s->signature + 32);
 }
 
 static const struct change p256_changes[] = {
-	{ "untouched", NULL, true },
-	{ "a bit of r", flip_r, false },
-	{ "a bit of s", flip_s, false },
-	{ "a bit of the key", p256_flip_key, false },
-	{ "a bit of the hash", flip_message, false },
-	{ "another key", p256_other_key, false },
-	{ "n - s", p256_minus, true },
-	{ "r and s swapped", swap_halves, false },
-	{ "r = 0", p256_zero_r, false },
-	{ "s = 0", p256_zero_s, false },
-	{ "s = n", p256_order_s, false },
-	{ "noise", noise, false },
+	CALL("untouched", NULL, true),
+	FLIP("a bit of r", signature, 0, 32),
+	FLIP("a bit of s", signature, 32, 32),
+	/* The point is not on the curve then. */
+	FLIP("a bit of the key", key, 0, 64),
+	CALL("a bit of the hash", flip_message, false),
+	CALL("another key", p256_other_key, false),
+	CALL("n - s", p256_minus_s, true),
+	CALL("r and s swapped", swap_halves, false),
+	PUT("r = 0", 0, ZERO),
+	PUT("s = 0", 32, ZERO),
+	PUT("s = n", 32, P256_ORDER),
+	CALL("noise", noise, false),
 };
 
 #define CHANGES(c)	.changes = c, .count = COUNT(c)
@@ -293,6 +248,10 @@ static void make_case(void *ctx, size_t i)
 	scheme->sign(s, &r);
 	if (change->fn)
 		change->fn(s, &r);
+	else if (change->put)
+		from_hex((uint8_t *)s + change->at, change->put);
+	else if (change->len)
+		flip((uint8_t *)s + change->at, change->len, &r);
 	s->what = change->what;
 	s->want = scheme->check(s);
 	/* No point of small order is in these. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* One call of the library, and what it says compared with what it should say. */
+/* One call of the library, and what it says compared with what it should say. Numbers of ECDSA. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,4 +85,26 @@ void signatures_check(struct check *c, enum warpcrypt_scheme scheme,
 	if (a.status[count] != 0xee)
 		ktap_wrong(t, "a status more than there are signatures");
 	release(&a);
+}
+
+/* In [1, n - 1]: n has 32 ones on top. */
+void p256_random_scalar(uint8_t k[32], struct test_rand *r)
+{
+	rand_fill(r, k, 32);
+	k[0] &= 0x7f;
+	k[31] |= 1;
+}
+
+/* n - @a; @out may be @a. */
+void p256_minus(uint8_t out[32], const uint8_t a[32])
+{
+	int borrow = 0, i;
+	uint8_t n[32];
+
+	from_hex(n, P256_ORDER);
+	for (i = 31; i >= 0; i--) {
+		borrow += n[i] - a[i];
+		out[i] = (uint8_t)borrow;
+		borrow >>= 8;
+	}
 }

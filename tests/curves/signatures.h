@@ -27,7 +27,13 @@ struct signature {
 	bool cofactor;
 };
 
+/* P-256's order n, most significant byte first, as all numbers of ECDSA. */
+#define P256_ORDER \
+	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
+
 /* signatures.c */
+void p256_random_scalar(uint8_t k[32], struct test_rand *r);
+void p256_minus(uint8_t out[32], const uint8_t a[32]);
 void signatures_check(struct check *c, enum warpcrypt_scheme scheme,
 		      const struct signature *s, size_t count, struct tally *t);
 
