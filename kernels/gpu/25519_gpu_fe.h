@@ -1,30 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Field elements in scratch memory, and divisions of them. A template over
- * FE(name), see fe25519.h and 25519_gpu.h.
+ * Field elements in scratch memory, and divisions of them, of the arithmetic that FE(name)
+ * is: see fe25519.h and 25519_gpu.h. As a file has one, names here are without FE().
  */
-
-#define gpu_save	FE(gpu_save)
-#define gpu_restore	FE(gpu_restore)
-#define gpu_invert	FE(gpu_invert)
+#include "kernels/gpu/order_gpu.h"
 
 FE_FN void gpu_save(uint64_t *a, uint32_t i, uint32_t n, const fe *x)
 {
 	uint64_t w[4];
 
 	fe_store(w, x);
-	FE_UNROLL
-	for (int j = 0; j < 4; j++)
-		a[GPU_AT(j, i, n)] = w[j];
+	gpu_save_words(a, i, n, w);
 }
 
 FE_FN void gpu_restore(fe *x, const uint64_t *a, uint32_t i, uint32_t n)
 {
 	uint64_t w[4];
 
-	FE_UNROLL
-	for (int j = 0; j < 4; j++)
-		w[j] = a[GPU_AT(j, i, n)];
+	gpu_restore_words(w, a, i, n);
 	fe_load(x, w);
 }
 

@@ -4,12 +4,6 @@
  * fe25519.h and 25519_gpu.h. Scratch is x, y, den and work, 32 bytes an element each.
  */
 
-#define x25519_one	FE(x25519_one)
-#define ed_save		FE(ed_save)
-#define ed_base_one	FE(ed_base_one)
-#define ed_mult_one	FE(ed_mult_one)
-#define ed_finish_many	FE(ed_finish_many)
-
 /*
  * Element @i: the ladder of @scalar and @point; the fraction goes to scratch. The
  * point at infinity, z = 0, becomes 0 / 1: no denominator of those that are

@@ -61,8 +61,8 @@ WC_GPU_FN void unit_base(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->threads);
 
-	FE(ed_base_one)(u.x, u.y, u.den, unit_in(a, thread).scalar, u.table, thread,
-			a->threads, form);
+	ed_base_one(u.x, u.y, u.den, unit_in(a, thread).scalar, u.table, thread,
+		    a->threads, form);
 	u.status[thread] = 0;
 }
 
@@ -71,7 +71,7 @@ WC_GPU_FN void unit_shared(const struct wc_args *a, uint32_t thread)
 	struct wc_units u = wc_units(a->slots, a->threads);
 	const struct unit_in in = unit_in(a, thread);
 
-	FE(x25519_one)(u.x, u.den, in.scalar, in.point, thread, a->threads);
+	x25519_one(u.x, u.den, in.scalar, in.point, thread, a->threads);
 }
 
 WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
@@ -79,8 +79,8 @@ WC_GPU_FN void unit_mult(const struct wc_args *a, uint32_t thread)
 	struct wc_units u = wc_units(a->slots, a->threads);
 	const struct unit_in in = unit_in(a, thread);
 
-	FE(ed_mult_one)(u.x, u.y, u.den, u.status, in.scalar, in.point, thread,
-			a->threads, 0);
+	ed_mult_one(u.x, u.y, u.den, u.status, in.scalar, in.point, thread,
+		    a->threads, 0);
 }
 
 template <int form>
@@ -88,8 +88,8 @@ WC_GPU_FN void unit_finish(const struct wc_args *a, uint32_t thread)
 {
 	struct wc_units u = wc_units(a->slots, a->count);
 
-	FE(ed_finish_many)(u.out, u.status, u.x, u.y, u.den, u.work, thread,
-			   a->threads, a->count, form);
+	ed_finish_many(u.out, u.status, u.x, u.y, u.den, u.work, thread,
+		       a->threads, a->count, form);
 }
 
 WC_GPU_FN void unit_put(const struct wc_args *a, uint32_t thread)
@@ -120,7 +120,7 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	u.status[thread] = 1 & FE(ed_check_vartime)(&p, key, s, k,
 						    u.check_table,
 						    ED_GPU_CHECK_W, 0);
-	FE(ed_save)(u.x, u.y, u.den, &p, thread, a->threads, GPU_EDWARDS);
+	ed_save(u.x, u.y, u.den, &p, thread, a->threads, GPU_EDWARDS);
 }
 
 WC_GPU_FN void unit_verdict(const struct wc_args *a, uint32_t thread)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Integers modulo the order of a group (kernels/curve/order.h) in scratch memory, and their
- * inverses: what 25519_gpu_fe.h has for field elements.
+ * Numbers of four words in scratch memory, and inverses modulo the order of a group
+ * (kernels/curve/order.h): what 25519_gpu_fe.h has for field elements.
  */
 #ifndef WARPCRYPT_KERNELS_GPU_ORDER_GPU_H
 #define WARPCRYPT_KERNELS_GPU_ORDER_GPU_H
@@ -9,7 +9,7 @@
 #include "kernels/curve/order.h"
 #include "kernels/gpu/25519_gpu.h"
 
-FE_FN void gpu_order_save(uint64_t *a, uint32_t i, uint32_t n,
+FE_FN void gpu_save_words(uint64_t *a, uint32_t i, uint32_t n,
 			  const uint64_t w[4])
 {
 	FE_UNROLL
@@ -17,7 +17,7 @@ FE_FN void gpu_order_save(uint64_t *a, uint32_t i, uint32_t n,
 		a[GPU_AT(j, i, n)] = w[j];
 }
 
-FE_FN void gpu_order_restore(uint64_t w[4], const uint64_t *a, uint32_t i,
+FE_FN void gpu_restore_words(uint64_t w[4], const uint64_t *a, uint32_t i,
 			     uint32_t n)
 {
 	FE_UNROLL
@@ -44,10 +44,10 @@ FE_FN void gpu_order_invert(const struct wc_order *o, uint64_t *a,
 		t[j] = o->r[j];
 	FE_ROLLED
 	for (i = first; i < n; i += step) {
-		gpu_order_restore(z, a, i, n);
+		gpu_restore_words(z, a, i, n);
 		order_mul(o, z, z, o->rr);
-		gpu_order_save(a, i, n, z);
-		gpu_order_save(work, i, n, t);
+		gpu_save_words(a, i, n, z);
+		gpu_save_words(work, i, n, t);
 		order_mul(o, t, t, z);
 		count++;
 	}
@@ -55,11 +55,11 @@ FE_FN void gpu_order_invert(const struct wc_order *o, uint64_t *a,
 	FE_ROLLED
 	while (count--) {
 		i = first + count * step;
-		gpu_order_restore(z, work, i, n);
+		gpu_restore_words(z, work, i, n);
 		order_mul(o, inverse, t, z);
-		gpu_order_restore(z, a, i, n);
+		gpu_restore_words(z, a, i, n);
 		order_mul(o, t, t, z);
-		gpu_order_save(a, i, n, inverse);
+		gpu_save_words(a, i, n, inverse);
 	}
 }
 

@@ -13,23 +13,9 @@
  *	ranges, verify	jobs		one to a unit
  *	inverses	units		as many as share the inversions
  */
-#include "kernels/curve/order.h"
 #include "kernels/gpu/entry.h"
-#include "kernels/gpu/order_gpu.h"
 #include "kernels/gpu/wei_gpu.h"
 #include "kernels/gpu/wei_units.h"
-
-#define unit_at		FE(unit_at)
-#define unit_in		FE(unit_in)
-#define unit_base	FE(unit_base)
-#define unit_mult	FE(unit_mult)
-#define unit_finish	FE(unit_finish)
-#define unit_put	FE(unit_put)
-#define unit_check_at	FE(unit_check_at)
-#define unit_is_scalar	FE(unit_is_scalar)
-#define unit_ranges	FE(unit_ranges)
-#define unit_inverses	FE(unit_inverses)
-#define unit_verify	FE(unit_verify)
 
 WC_GPU_FN uint32_t unit_at(const struct wc_args *a, uint32_t thread)
 {
@@ -112,7 +98,7 @@ WC_GPU_FN void unit_ranges(const struct wc_args *a, uint32_t thread)
 	for (int i = 0; i < 4; i++)
 		s[i] &= good;
 	s[0] |= ~good & 1;
-	gpu_order_save(u.den, thread, a->threads, s);
+	gpu_save_words(u.den, thread, a->threads, s);
 	u.status[thread] = ~good & 1;
 }
 
@@ -135,7 +121,7 @@ WC_GPU_FN void unit_verify(const struct wc_args *a, uint32_t thread)
 	struct wc_units u = wei_units(a->slots, a->threads);
 	uint64_t q[8], r[4], u1[4], u2[4], inverse[4], bad;
 
-	gpu_order_restore(inverse, u.den, thread, a->threads);
+	gpu_restore_words(inverse, u.den, thread, a->threads);
 	gpu_get(q, in + 16);
 	wei_swap(u1, q);
 	order_mul(&o, u1, u1, inverse);

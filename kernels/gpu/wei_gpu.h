@@ -8,10 +8,6 @@
 #include "kernels/gpu/25519_gpu.h"
 #include "kernels/gpu/25519_gpu_fe.h"
 
-#define wei_save	FE(wei_save)
-#define wei_mult_one	FE(wei_mult_one)
-#define wei_finish_many	FE(wei_finish_many)
-
 FE_FN void wei_save(uint64_t *x, uint64_t *y, uint64_t *den, const wei_point *p,
 		    uint32_t i, uint32_t n)
 {

@@ -23,8 +23,8 @@
 FE_FN void curve_x25519(curve_job *j, uint32_t i)
 {
 	if (i < j->n)
-		FE(x25519_one)(j->x, j->den, j->scalars + 4 * i,
-			       j->points + 4 * i, i, j->n);
+		x25519_one(j->x, j->den, j->scalars + 4 * i, j->points + 4 * i,
+			   i, j->n);
 }
 
 #ifndef DPF_REGISTERS
@@ -32,8 +32,8 @@ FE_FN void curve_known(curve_job *j, uint32_t i)
 {
 	if (i >= j->n)
 		return;
-	FE(ed_base_one)(j->x, j->y, j->den, j->scalars + 4 * i, j->table, i,
-			j->n, GPU_EDWARDS);
+	ed_base_one(j->x, j->y, j->den, j->scalars + 4 * i, j->table, i, j->n,
+		    GPU_EDWARDS);
 	j->status[i] = 0;
 }
 
@@ -53,23 +53,22 @@ FE_FN void curve_known_address(curve_job *j, uint32_t i)
 FE_FN void curve_unknown(curve_job *j, uint32_t i)
 {
 	if (i < j->n)
-		FE(ed_mult_one)(j->x, j->y, j->den, j->status,
-				j->scalars + 4 * i, j->points + 4 * i, i, j->n,
-				1);
+		ed_mult_one(j->x, j->y, j->den, j->status, j->scalars + 4 * i,
+			    j->points + 4 * i, i, j->n, 1);
 }
 
 FE_FN void curve_finish_montgomery(curve_job *j, uint32_t i)
 {
 	if (i < j->step)
-		FE(ed_finish_many)(j->out, j->status, j->x, j->y, j->den,
-				   j->work, i, j->step, j->n, GPU_SHARED);
+		ed_finish_many(j->out, j->status, j->x, j->y, j->den, j->work,
+			       i, j->step, j->n, GPU_SHARED);
 }
 
 FE_FN void curve_finish(curve_job *j, uint32_t i)
 {
 	if (i < j->step)
-		FE(ed_finish_many)(j->out, j->status, j->x, j->y, j->den,
-				   j->work, i, j->step, j->n, GPU_EDWARDS);
+		ed_finish_many(j->out, j->status, j->x, j->y, j->den, j->work,
+			       i, j->step, j->n, GPU_EDWARDS);
 }
 #endif
 
