@@ -176,10 +176,6 @@ static void other_queue(struct desk *d)
 /* Its thread is preempted while it copies, until the story ends. */
 static void stuck_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
-	(void)rq;
-	(void)to;
-	(void)pos;
-	(void)len;
 	while (!over)
 		nap_ms(1);
 }
@@ -188,13 +184,10 @@ static struct item stuck;
 
 static void stuck_submitter(struct desk *d)
 {
-	static struct wc_request_ops ops;
 	enum wc_reason why;
 
 	item_init(&stuck, 100);
-	ops = *stuck.rq.ops;
-	ops.fill = stuck_fill;
-	stuck.rq.ops = &ops;
+	stuck.ops.fill = stuck_fill;
 	submit_live(&stuck.rq, true, &why);
 }
 

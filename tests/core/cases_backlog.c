@@ -99,10 +99,6 @@ static bool copy_begun, copy_may_end, copy_ended;
 
 static void slow_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
-	(void)rq;
-	(void)to;
-	(void)pos;
-	(void)len;
 	copy_begun = true;
 	while (!copy_may_end)
 		nap_ms(1);
@@ -125,7 +121,6 @@ static void copier(struct desk *d)
 static void copied_in_suspend(struct desk *d)
 {
 	bool dies = sim_random(2);
-	struct wc_request_ops ops;
 	enum wc_reason why;
 	struct item item[3];
 	u32 i;
@@ -136,9 +131,7 @@ static void copied_in_suspend(struct desk *d)
 		if (item_submit(&item[i], FRAME_FULL) != -EINPROGRESS)
 			broken("no room");
 	item_init(&item[2], 100);
-	ops = *item[2].rq.ops;
-	ops.fill = slow_fill;
-	item[2].rq.ops = &ops;
+	item[2].ops.fill = slow_fill;
 	if (submit_live(&item[2].rq, true, &why) != -EBUSY)
 		broken("there is room");
 	if (desk_fetch(d, full, 2, true) != 2)
@@ -237,15 +230,12 @@ static void submits_copied(struct desk *d)
 static void room_after_copy(struct desk *d)
 {
 	struct item filling, waiting;
-	struct wc_request_ops ops;
 	struct wc_link *link;
 
 	copy_begun = copy_may_end = false;
 	desk_open(d, 2);
 	item_init(&copied, 100);
-	ops = *copied.rq.ops;
-	ops.fill = slow_fill;
-	copied.rq.ops = &ops;
+	copied.ops.fill = slow_fill;
 	desk_spawn(d, submits_copied);
 	must_within(10, copy_begun, "the copy");
 	item_submit(&filling, FRAME_FULL);
@@ -293,10 +283,6 @@ static struct sim_task *filler;
 
 static void note_filler(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
-	(void)rq;
-	(void)to;
-	(void)pos;
-	(void)len;
 	filler = sim_current();
 }
 
@@ -306,7 +292,6 @@ static void long_in_backlog(struct desk *d)
 	bool is_long = sim_random(2);
 	struct warpcrypt_frame frames[4];
 	struct item first[4], item;
-	struct wc_request_ops ops;
 	enum wc_reason why;
 	u32 i;
 
@@ -315,9 +300,7 @@ static void long_in_backlog(struct desk *d)
 	for (i = 0; i < 4; i++)
 		item_submit(&first[i], FRAME_FULL);
 	item_init(&item, is_long ? FRAME_FULL + 100 : 100);
-	ops = *item.rq.ops;
-	ops.fill = note_filler;
-	item.rq.ops = &ops;
+	item.ops.fill = note_filler;
 	item.rq.splittable = true;
 	if (submit_live(&item.rq, true, &why) != -EBUSY)
 		broken("there is room");

@@ -345,8 +345,6 @@ static void oldest_counts(struct desk *d)
 /* What helpers see of a secret. */
 static void fill_secret(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
-	(void)rq;
-	(void)pos;
 	memset(to, 0x5a, len);
 }
 
@@ -363,7 +361,6 @@ static u32 secret_bytes(const struct desk *d)
 /* It is done, or lost because no helper fetches it. */
 static void secret_is_wiped(struct desk *d)
 {
-	struct wc_request_ops ops;
 	struct warpcrypt_frame frame;
 	bool fetches = sim_random(2);
 	struct item item;
@@ -371,9 +368,7 @@ static void secret_is_wiped(struct desk *d)
 
 	desk_open(d, 4);
 	item_init(&item, 1000);
-	ops = *item.rq.ops;
-	ops.fill = fill_secret;
-	item.rq.ops = &ops;
+	item.ops.fill = fill_secret;
 	item.rq.secret = true;
 	if (submit_live(&item.rq, true, &why) != -EINPROGRESS)
 		broken("no room");

@@ -182,7 +182,5 @@ int crypto_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key,
 
 void crypto_req_done(void *data, int err)
 {
-	(void)data;
-	(void)err;
 	abort();
 }

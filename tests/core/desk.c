@@ -92,7 +92,6 @@ void desk_open(struct desk *d, u32 frames)
 
 static void do_nothing(struct work_struct *work)
 {
-	(void)work;
 }
 
 void desk_unwatch(void)

@@ -171,7 +171,6 @@ static void attach_once(void)
 
 void helper(void *arg)
 {
-	(void)arg;
 	while (!model_ends()) {
 		attach_once();
 		nap_ms(sim_random(5));

@@ -11,27 +11,15 @@ static struct item *item_of(struct wc_request *rq)
 static void item_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			  u32 pos, u32 len)
 {
-	(void)rq;
-	(void)desc;
-	(void)pos;
-	(void)len;
 }
 
 static void item_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
-	(void)rq;
-	(void)to;
-	(void)pos;
-	(void)len;
 	sim_step();
 }
 
 static void item_drain(struct wc_request *rq, const u8 *from, u32 pos, u32 len)
 {
-	(void)rq;
-	(void)from;
-	(void)pos;
-	(void)len;
 	sim_step();
 }
 
@@ -66,7 +54,8 @@ void item_init(struct item *item, u32 len)
 	item->key.len = 16;
 	item->key.cipher = WARPCRYPT_CIPHER_AES;
 	item->key.mode = WARPCRYPT_MODE_ECB;
-	item->rq.ops = &item_ops;
+	item->ops = item_ops;
+	item->rq.ops = &item->ops;
 	item->rq.key = &item->key;
 	item->rq.cipher = WARPCRYPT_CIPHER_AES;
 	item->rq.mode = WARPCRYPT_MODE_ECB;

@@ -9,6 +9,7 @@
 /**
  * struct item - a request
  * @rq: as links see it
+ * @ops: its functions, of which a case may change some after item_init()
  * @key: its key
  * @done: how often it came back done
  * @lost: or lost
@@ -17,6 +18,7 @@
  */
 struct item {
 	struct wc_request rq;
+	struct wc_request_ops ops;
 	struct wc_key key;
 	int done;
 	int lost;

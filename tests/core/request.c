@@ -251,7 +251,6 @@ static void test_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 {
 	struct test_request *t = test_request(rq);
 
-	(void)len;
 	must_be_in(t, "described");
 	memcpy(desc->iv, &t->id, sizeof(t->id));
 	desc->block = pos;

@@ -90,13 +90,11 @@ void sim_leave(void);
 /* The same for one list, which has a lock of its own if they are to be fast. */
 static inline void sim_list_enter(struct sim_lock *lock)
 {
-	(void)lock;
 	sim_enter();
 }
 
 static inline void sim_list_leave(struct sim_lock *lock)
 {
-	(void)lock;
 	sim_leave();
 }
 

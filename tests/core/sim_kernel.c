@@ -110,9 +110,6 @@ void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait)
 int autoremove_wake_function(struct wait_queue_entry *wait, unsigned int mode,
 			     int flags, void *key)
 {
-	(void)mode;
-	(void)flags;
-	(void)key;
 	list_del_init(&wait->node);
 	wait->task->wakes++;
 	sim_wake(wait->task);
@@ -123,7 +120,6 @@ void __wake_up(wait_queue_head_t *q, unsigned int mode, int n, void *key)
 {
 	struct wait_queue_entry *wait, *next;
 
-	(void)n;
 	sim_step();
 	sim_list_enter(&q->lock);
 	list_for_each_entry_safe(wait, next, &q->entries, node)
@@ -325,7 +321,6 @@ int register_pm_notifier(struct notifier_block *nb)
 
 int unregister_pm_notifier(struct notifier_block *nb)
 {
-	(void)nb;
 	pm_notifier = NULL;
 	return 0;
 }
@@ -345,7 +340,6 @@ int misc_register(struct miscdevice *misc)
 
 void misc_deregister(struct miscdevice *misc)
 {
-	(void)misc;
 	sim_fops = NULL;
 }
 

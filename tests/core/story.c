@@ -48,7 +48,6 @@ static void sleep_once(void)
 
 static void sleeper(void *arg)
 {
-	(void)arg;
 	while (!model_ends()) {
 		nap_ms(sim_random(60));
 		sleep_once();
@@ -63,7 +62,6 @@ static void accuser(void *arg)
 	u32 generation;
 	bool live;
 
-	(void)arg;
 	while (!model_ends()) {
 		nap_ms(sim_random(120));
 		link = wc_link_get_attached();
@@ -94,7 +92,6 @@ static void story(void *arg)
 {
 	u32 n = 1 + sim_random(4), most = sim_random(16) ? 60 : 400, i;
 
-	(void)arg;
 	calm = sim_time_is_ours && !sim_random(3);
 	wc_param_kat = sim_random(2);
 	wc_param_deadline_ms = 20 + sim_random(60);

@@ -122,7 +122,6 @@ void wc_link_kill_live(u32 generation, enum wc_reason reason)
 
 bool wc_submit_expects(const struct wc_request *rq)
 {
-	(void)rq;
 	return true;
 }
 
@@ -228,7 +227,6 @@ static bool too_long_is_skipped(void)
 
 static void story(void *arg)
 {
-	(void)arg;
 	printf("KTAP version 1\n1..5\n");
 	if (wc_verify_init() || the_param->set("1", NULL)) {
 		result(false, "memory");
