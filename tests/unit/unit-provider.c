@@ -120,11 +120,27 @@ static EVP_CIPHER_CTX *begin(const struct sample *s, bool encrypt, bool pad)
 	return c;
 }
 
+/* A portion of a stream, apart, or in a buffer whose beginning is also where the result goes. */
+static bool update(EVP_CIPHER_CTX *c, bool in_place, uint8_t *out, int *n, const uint8_t *in,
+		   size_t len)
+{
+	static uint8_t buffer[MOST + 32];
+
+	if (!in_place)
+		return EVP_CipherUpdate(c, out, n, in, (int)len);
+	memcpy(buffer, in, len);
+	if (!EVP_CipherUpdate(c, buffer, n, buffer, (int)len))
+		return false;
+	memcpy(out, buffer, (size_t)*n);
+	return true;
+}
+
 /* In portions of up to @portion bytes; the result has to be right. */
 static bool stream(const struct sample *s, struct test_rand *r, bool encrypt, bool pad,
 		   size_t portion)
 {
-	static _Thread_local uint8_t out[MOST + 32];
+	static uint8_t out[MOST + 32];
+	bool in_place = rand_below(r, 2);
 	const uint8_t *in = encrypt ? s->in : s->out, *expected = encrypt ? s->out : s->in;
 	size_t len = encrypt ? s->len : s->out_len, expected_len = encrypt ? s->out_len : s->len;
 	EVP_CIPHER_CTX *c = begin(s, encrypt, pad), *copy;
@@ -136,8 +152,7 @@ static bool stream(const struct sample *s, struct test_rand *r, bool encrypt, bo
 		part = 1 + rand_below(r, (uint32_t)portion);
 		if (part > len - at)
 			part = len - at;
-		right = EVP_CipherUpdate(c, out + done, &n, in + at, (int)part);
-		if (!right)
+		if (!update(c, in_place, out + done, &n, in + at, part))
 			break;
 		if (rand_below(r, 8))
 			continue;
@@ -158,7 +173,7 @@ static bool stream(const struct sample *s, struct test_rand *r, bool encrypt, bo
 static void check_streams(struct test_rand *r, size_t rounds)
 {
 	static const size_t portions[] = { 1, 7, 16, 40, 300, 5000, MOST };
-	static _Thread_local struct sample s;
+	static struct sample s;
 	size_t i, p;
 	bool pad;
 
@@ -241,64 +256,6 @@ TEST(published)
 	check_published();
 	assert_true(count("engine") > 0);
 	unload();
-}
-
-/* Each portion in a buffer of its own, whose beginning is also where the result goes. */
-TEST_LOADED(portions_in_place, MIXED)
-{
-	static uint8_t out[MOST + 32];
-	static struct sample s;
-	struct test_rand r = { 6 };
-	uint8_t portion[200];
-	EVP_CIPHER_CTX *c;
-	size_t i, at, done;
-	int n, part;
-
-	for (i = 0; i < 2 * KINDS; i++) {
-		make_sample(&s, &r, &kinds[i / 2], 5000, true);
-		c = begin(&s, i % 2, true);
-		for (at = done = 0; at < (i % 2 ? s.len : s.out_len); at += (size_t)part) {
-			part = 1 + (int)rand_below(&r, 150);
-			if ((size_t)part > (i % 2 ? s.len : s.out_len) - at)
-				part = (int)((i % 2 ? s.len : s.out_len) - at);
-			memcpy(portion, (i % 2 ? s.in : s.out) + at, (size_t)part);
-			assert_true(EVP_CipherUpdate(c, portion, &n, portion, part));
-			memcpy(out + done, portion, (size_t)n);
-			done += (size_t)n;
-		}
-		assert_true(EVP_CipherFinal_ex(c, out + done, &n));
-		assert_int_equal(done + (size_t)n, i % 2 ? s.out_len : s.len);
-		assert_memory_equal(out, i % 2 ? s.out : s.in, done + (size_t)n);
-		EVP_CIPHER_CTX_free(c);
-	}
-}
-
-/* One key in both directions, one stream after the other. */
-TEST_LOADED(again, ENGINE)
-{
-	static uint8_t out[MOST + 32];
-	static struct sample s;
-	struct test_rand r = { 5 };
-	EVP_CIPHER_CTX *c;
-	int i, n, more;
-
-	for (i = 0; i < (int)KINDS; i++) {
-		make_sample(&s, &r, &kinds[i], 1000, true);
-		c = begin(&s, true, true);
-		assert_true(EVP_CipherUpdate(c, out, &n, s.in, 77));
-		/* CBC's IV is as it was, CTR goes on otherwise; then the other direction. */
-		assert_true(EVP_CipherInit_ex2(c, NULL, NULL, kinds[i].blocks ? NULL : s.iv, 1,
-					       NULL));
-		assert_true(EVP_CipherUpdate(c, out, &n, s.in, (int)s.len));
-		assert_true(EVP_CipherFinal_ex(c, out + n, &more));
-		assert_memory_equal(out, s.out, s.out_len);
-		assert_true(EVP_CipherInit_ex2(c, NULL, NULL, s.iv, 0, NULL));
-		assert_true(EVP_CipherUpdate(c, out, &n, s.out, (int)s.out_len));
-		assert_true(EVP_CipherFinal_ex(c, out + n, &more));
-		assert_int_equal(n + more, s.len);
-		assert_memory_equal(out, s.in, s.len);
-		EVP_CIPHER_CTX_free(c);
-	}
 }
 
 /* Every last byte that is no padding, and padding whose bytes differ. */
