@@ -52,7 +52,6 @@ run_program()
 			return 4
 		} ;;
 	esac
-	[ "${2%%,*}" != test-backend-cuda ] || flags+=(--no-timing)
 	exec {out}> >(as_ktap)
 	filter=$!
 	"${wrapper[@]}" "$program" "${flags[@]}" >&$out 2>&1 {out}>&- || status=$?

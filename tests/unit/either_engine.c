@@ -5,11 +5,11 @@
 
 #include "tests/unit/unit.h"
 
-const struct wc_geometry engine_geometry = { 256 << 10, 2, 128 };
+const struct wc_geometry engine_geometry = { 256 << 10, 8, 128 };
 
 unsigned int engine_shared_memory;
 
-void engine_init(struct engine *e, bool cpu, uint64_t seed)
+void engine_init(struct engine *e, const struct wc_backend_ops *ops, uint64_t seed)
 {
 	const struct wc_part all = { 0, engine_geometry.frame_count };
 	struct wc_error err;
@@ -17,25 +17,25 @@ void engine_init(struct engine *e, bool cpu, uint64_t seed)
 	memset(e, 0, sizeof(*e));
 	builder_init(&e->b, &engine_geometry, seed);
 	e->b.ciphers = BUILDER_ALL;
-	if (!cpu) {
+	e->ops = ops;
+	if (!ops) {
 		emulated_gpu_init(&e->gpu, &engine_geometry);
 		if (engine_shared_memory)
 			e->gpu.shared = engine_shared_memory << 10;
 		return;
 	}
-	assert_int_equal(wc_backend_cpu.open(&e->cpu, 0, &err), 0);
-	assert_int_equal(wc_backend_cpu.arena_add(e->cpu, &e->b.arena, all,
-						  &err), 0);
-	assert_int_equal(wc_backend_cpu.worker_start(e->cpu, &e->worker, &err),
-			 0);
+	if (ops->open(&e->backend, 0, &err) ||
+	    ops->arena_add(e->backend, &e->b.arena, all, &err) ||
+	    ops->worker_start(e->backend, &e->worker, &err))
+		fail_msg("%s", err.text);
 }
 
 void engine_free(struct engine *e)
 {
-	if (e->cpu) {
-		wc_backend_cpu.worker_stop(e->worker);
-		wc_backend_cpu.arena_remove(e->cpu);
-		wc_backend_cpu.close(e->cpu);
+	if (e->ops) {
+		e->ops->worker_stop(e->worker);
+		e->ops->arena_remove(e->backend);
+		e->ops->close(e->backend);
 	} else {
 		emulated_gpu_free(&e->gpu);
 	}
@@ -50,18 +50,33 @@ int engine_do(struct engine *e)
 
 	if (ret)
 		return ret;
-	return e->cpu ? wc_backend_cpu.process(e->worker, &frame) :
+	return e->ops ? e->ops->process(e->worker, &frame) :
 			emulated_gpu_process(&e->gpu, &frame);
 }
 
 void engine_assert_right(struct engine *e)
 {
+	int ret = engine_do(e);
 	const char *wrong;
 
-	assert_int_equal(engine_do(e), 0);
+	if (ret)
+		fail_msg("error %d: %s", ret, e->ops ? e->worker->error.text : "");
 	wrong = builder_check(&e->b);
 	if (wrong)
 		fail_msg("%s", wrong);
+}
+
+void engine_assert_mixed(struct engine *e, int frames)
+{
+	int i;
+
+	for (i = 0; i < frames; i++) {
+		builder_begin(&e->b, i % 2);
+		builder_random_frame(&e->b, i % 3 ? -1 :
+				     i / 3 % WARPCRYPT_MODE_COUNT);
+		assert_true(e->b.handed.requests > 0);
+		engine_assert_right(e);
+	}
 }
 
 struct warpcrypt_desc *engine_one_xts(struct engine *e)

@@ -33,7 +33,7 @@ static void all_lengths(struct engine *e, uint8_t mode, uint32_t slot)
 }
 
 /* Each cipher, mode and key size. */
-TEST_BOTH(lengths, 10)
+TEST_EACH(lengths, 10)
 {
 	uint16_t sizes[BUILDER_SIZES];
 	uint8_t mode;
@@ -56,55 +56,15 @@ TEST_BOTH(lengths, 10)
 
 TEST_SMALL(lengths, 10)
 
-/* Frames with requests of every kind, under many keys, some of them new. */
-static void mixed_frames(struct engine *e, int frames)
+TEST_EACH(mixed, 11)
 {
-	int i;
-
-	for (i = 0; i < frames; i++) {
-		builder_begin(&e->b, i % 2);
-		builder_random_frame(&e->b, i % 3 ? -1 :
-				     i / 3 % WARPCRYPT_MODE_COUNT);
-		assert_true(e->b.handed.requests > 0);
-		engine_assert_right(e);
-	}
-}
-
-TEST_BOTH(mixed, 11)
-{
-	mixed_frames(e, 24);
+	engine_assert_mixed(e, 24);
 }
 
 TEST_SMALL(mixed, 11)
 
-static void mixed_with(const char *name, const char *value)
-{
-	struct engine e;
-
-	assert_int_equal(setenv(name, value, 1), 0);
-	engine_init(&e, true, 11);
-	mixed_frames(&e, 6);
-	engine_free(&e);
-	unsetenv(name);
-}
-
-/* AES by libcrypto and by bitsliced words, with or without AES instructions. */
-TEST(cpu_aes)
-{
-	mixed_with("WARPCRYPT_CPU_AES", "core");
-	mixed_with("WARPCRYPT_CPU_AES", "libcrypto");
-}
-
-/* Other forms of the ciphers than the best. */
-TEST(cpu_widths)
-{
-	mixed_with("WARPCRYPT_CPU_BITS", "64");
-	mixed_with("WARPCRYPT_CPU_BITS", "256");
-	mixed_with("WARPCRYPT_CPU_BITS", "512");
-}
-
 /* A slot's new key is used, not an expanded old one. */
-TEST_BOTH(rekey, 13)
+TEST_EACH(rekey, 13)
 {
 	int i;
 

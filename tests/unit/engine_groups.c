@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Frames with units of groups. */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <malloc.h>
 
-#include "helper/engine/cpu_engine.h"
 #include "helper/transport/check.h"
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
@@ -13,7 +10,7 @@
  * Units of all groups and modes, in requests of all lengths between those of
  * block ciphers; enough of each for more than one batch.
  */
-TEST_BOTH(groups, 20)
+TEST_EACH(groups, 20)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 1, 130, 8, 1, 200, 9 };
 	uint32_t i;
@@ -32,7 +29,7 @@ TEST_BOTH(groups, 20)
 }
 
 /* Signature checks, between multiplications and block ciphers. */
-TEST_BOTH(checks, 22)
+TEST_EACH(checks, 22)
 {
 	static const uint32_t units[] = { 1, 2, 3, 31, 1, 70, 8, 1, 100, 9 };
 	uint32_t i;
@@ -54,7 +51,7 @@ TEST_BOTH(checks, 22)
 }
 
 /* A group's descriptor that view.c refuses (unit-view has them all), and those that engines do. */
-TEST_BOTH(wrong_groups, 21)
+TEST_EACH(wrong_groups, 21)
 {
 #define WRONG(change) do {						\
 	struct warpcrypt_desc *d = builder_desc(&e->b, 0);		\
@@ -68,49 +65,4 @@ TEST_BOTH(wrong_groups, 21)
 	WRONG(d->cipher = builder_no_cipher());
 	WRONG(d->cipher = WARPCRYPT_CIPHER_SM4);
 #undef WRONG
-}
-
-/*
- * How many of the scalars, points and results at @units are in the worker's memory. Those
- * that are nearly all zeros, such as a status, may be anywhere.
- */
-static unsigned int kept_of(struct wc_cpu_units *g, const uint8_t *units, uint32_t len)
-{
-	unsigned int kept = 0, set, i;
-	uint32_t at;
-
-	for (at = 0; at < len; at += 32) {
-		for (i = 0, set = 0; i < 32; i++)
-			set += units[at + i] != 0;
-		kept += set > 8 && memmem(g, malloc_usable_size(g), units + at, 32);
-	}
-	return kept;
-}
-
-/* Nothing of any unit is left in the memory of the CPU engine's worker. */
-TEST(units_wiped)
-{
-	struct wc_cpu_units *g = wc_cpu_units_new();
-	static uint8_t before[300 * 96];
-	const uint32_t which = 0;
-	struct warpcrypt_desc desc;
-	struct wc_view frame;
-	struct engine e;
-	uint32_t i;
-
-	assert_non_null(g);
-	engine_init(&e, true, 23);
-	for (i = 0; i < 2 * BUILDER_GROUPS; i++) {
-		builder_begin(&e.b, 0);
-		assert_true(builder_add_units(&e.b, builder_groups[i / 2], i % 2, 300));
-		assert_int_equal(wc_view_open(&frame, &e.b.arena, &e.b.handed), 0);
-		assert_int_equal(wc_view_desc(&frame, 0, &desc), 0);
-		memcpy(before, frame.base + desc.offset, desc.len);
-		wc_cpu_units(g, &frame, &desc, &which, 1);
-		assert_memory_not_equal(before, frame.base + desc.offset, desc.len);
-		assert_int_equal(kept_of(g, before, desc.len), 0);
-		assert_int_equal(kept_of(g, frame.base + desc.offset, desc.len), 0);
-	}
-	wc_cpu_units_free(g);
-	engine_free(&e);
 }

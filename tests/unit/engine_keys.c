@@ -17,7 +17,7 @@ TEST(no_allocation)
 	struct engine e;
 	int i;
 
-	engine_init(&e, true, 18);
+	engine_init(&e, &wc_backend_cpu, 18);
 	for (i = 0; i < 6; i++) {
 		builder_begin(&e.b, 0);
 		builder_random_frame(&e.b, -1);
@@ -69,7 +69,7 @@ static void released_keys(const char *aes)
 
 	setenv("WARPCRYPT_CPU_AES", aes, 1);
 	watch_begin();
-	engine_init(&e, true, 30);
+	engine_init(&e, &wc_backend_cpu, 30);
 	/* builder_init() has allocated, too: this is not the engine's. */
 	watch_forget(e.b.expected);
 	before = watch_own_bytes();
@@ -118,7 +118,7 @@ TEST(forget)
 	struct warpcrypt_key *slot, key;
 	struct engine e;
 
-	engine_init(&e, true, 31);
+	engine_init(&e, &wc_backend_cpu, 31);
 	builder_key(&e.b, 0, WARPCRYPT_MODE_XTS, 32);
 	slot = wc_mapping_key(&e.b.arena, 0);
 	key = *slot;
@@ -276,7 +276,7 @@ TEST(keys_kept)
 	struct engine e;
 	int i;
 
-	engine_init(&e, false, 19);
+	engine_init(&e, NULL, 19);
 	builder_key(&e.b, 7, WARPCRYPT_MODE_XTS, 64);
 	for (i = 0; i < 5; i++) {
 		builder_begin(&e.b, 0);

@@ -18,27 +18,12 @@
 #include "helper/engine/backend.h"
 #include "helper/transport/check.h"
 #include "kernels/gpu/launch.h"
-#include "tests/unit/builder.h"
+#include "tests/unit/either_engine.h"
 #include "tests/unit/fake_cuda.h"
-#include "tests/unit/unit.h"
 
 /* Frames with payloads of this many bytes or less are small. */
 #define SMALL		8192u
 #define SMALL_TEXT	"8192"
-
-static const struct wc_geometry geometry = { 1 << 18, 8, 64 };
-
-/**
- * struct lone - an engine with one worker
- * @backend: the engine
- * @worker: its worker
- * @b: frames
- */
-struct lone {
-	struct wc_backend *backend;
-	struct wc_worker *worker;
-	struct builder b;
-};
 
 static fake_cuda_watch_fn *watch;
 /* How many bytes of the device's memory are not 0. */
@@ -54,60 +39,20 @@ static const struct fake_cuda_seen *seen;
 		assert_int_equal(seen->member, value);			\
 } while (0)
 
-static void lone_open(struct lone *l)
-{
-	const struct wc_part all = { 0, geometry.frame_count };
-	struct wc_error err;
-
-	builder_init(&l->b, &geometry, 1);
-	if (wc_backend_cuda.open(&l->backend, 0, &err) ||
-	    wc_backend_cuda.arena_add(l->backend, &l->b.arena, all, &err) ||
-	    wc_backend_cuda.worker_start(l->backend, &l->worker, &err))
-		fail_msg("%s", err.text);
-}
-
-static void lone_close(struct lone *l)
-{
-	wc_backend_cuda.worker_stop(l->worker);
-	wc_backend_cuda.arena_remove(l->backend);
-	wc_backend_cuda.close(l->backend);
-	builder_free(&l->b);
-}
-
-#define TEST_LONE(test)							\
-static void lone_##test(struct lone *l);				\
-TEST(test)								\
-{									\
-	struct lone l;							\
-									\
-	lone_open(&l);							\
-	lone_##test(&l);						\
-	lone_close(&l);							\
-}									\
-static void lone_##test(struct lone *l)
-
 /* Begin to count. */
-static void look_at(const struct lone *l)
+static void look_at(const struct engine *e)
 {
 	static const struct fake_cuda_seen nothing;
-	const struct wc_mapping *arena = &l->b.arena;
+	const struct wc_mapping *arena = &e->b.arena;
 
 	seen = watch ? watch(arena->base, (size_t)arena->geo.frame_size *
 			     arena->geo.frame_count) : &nothing;
 }
 
-static void run(struct lone *l)
+static void run(struct engine *e)
 {
-	struct wc_view frame;
-	const char *wrong;
-
-	look_at(l);
-	assert_int_equal(wc_view_open(&frame, &l->b.arena, &l->b.handed), 0);
-	if (wc_backend_cuda.process(l->worker, &frame))
-		fail_msg("%s", l->worker->error.text);
-	wrong = builder_check(&l->b);
-	if (wrong)
-		fail_msg("%s", wrong);
+	look_at(e);
+	engine_assert_right(e);
 }
 
 /* Payloads and jobs were read where they are. */
@@ -120,7 +65,7 @@ static void check_mapped(unsigned int launches)
 }
 
 /* One request, then three, in the last frame, so that addresses matter. */
-static void run_kind(struct lone *l, uint8_t mode, bool decrypt, uint32_t len,
+static void run_kind(struct engine *e, uint8_t mode, bool decrypt, uint32_t len,
 		     bool apart)
 {
 	bool steals = WARPCRYPT_IS_XTS(mode) && len % WC_BLOCK;
@@ -132,11 +77,11 @@ static void run_kind(struct lone *l, uint8_t mode, bool decrypt, uint32_t len,
 	for (count = 1; count <= 3; count += 2) {
 		unsigned int i;
 
-		builder_begin(&l->b, geometry.frame_count - 1);
+		builder_begin(&e->b, engine_geometry.frame_count - 1);
 		for (i = 0; i < count; i++)
-			assert_true(builder_add(&l->b, mode, decrypt, 3, 0,
+			assert_true(builder_add(&e->b, mode, decrypt, 3, 0,
 						len));
-		run(l);
+		run(e);
 		check_mapped(launches);
 		SEEN(out, apart);
 		/* It is asked twice. */
@@ -144,18 +89,18 @@ static void run_kind(struct lone *l, uint8_t mode, bool decrypt, uint32_t len,
 	}
 }
 
-static void load_key(struct lone *l, uint8_t mode, uint16_t len)
+static void load_key(struct engine *e, uint8_t mode, uint16_t len)
 {
-	builder_key(&l->b, 3, mode, WARPCRYPT_IS_XTS(mode) ? 2 * len : len);
-	builder_begin(&l->b, 0);
-	builder_add(&l->b, mode, false, 3, 0, 64);
-	run(l);
+	builder_key(&e->b, 3, mode, WARPCRYPT_IS_XTS(mode) ? 2 * len : len);
+	builder_begin(&e->b, 0);
+	builder_add(&e->b, mode, false, 3, 0, 64);
+	run(e);
 	/* The key is all that is copied. */
 	SEEN(in, 0);
 	SEEN(out, 0);
 }
 
-TEST_LONE(kinds)
+TEST_EACH(kinds, 1)
 {
 	static const uint32_t blocks[] = { 16, 512, 2048 };
 	static const uint32_t odd[] = { 17, 31, 100, 2047 };
@@ -169,35 +114,35 @@ TEST_LONE(kinds)
 			bool any = m == WARPCRYPT_MODE_CTR ||
 				   WARPCRYPT_IS_XTS(m);
 
-			l->b.cipher = builder_ciphers[c];
-			if (!builder_has(l->b.cipher, m))
+			e->b.cipher = builder_ciphers[c];
+			if (!builder_has(e->b.cipher, m))
 				continue;
-			n = builder_key_sizes(l->b.cipher, sizes);
-			load_key(l, m, sizes[n - 1]);
+			n = builder_key_sizes(e->b.cipher, sizes);
+			load_key(e, m, sizes[n - 1]);
 			for (dec = 0; dec <= (m != WARPCRYPT_MODE_CTR); dec++) {
 				for (i = 0; i < 3; i++)
-					run_kind(l, m, dec, blocks[i], dec &&
+					run_kind(e, m, dec, blocks[i], dec &&
 						 m == WARPCRYPT_MODE_CBC);
 				for (i = 0; i < 4 && any; i++)
-					run_kind(l, m, dec, odd[i],
+					run_kind(e, m, dec, odd[i],
 						 WARPCRYPT_IS_XTS(m));
 			}
 		}
 }
 
 /* A frame that is a block longer is copied, there and back. */
-TEST_LONE(limit)
+TEST_EACH(limit, 1)
 {
-	l->b.cipher = WARPCRYPT_CIPHER_AES;
-	load_key(l, WARPCRYPT_MODE_ECB, 16);
-	run_kind(l, WARPCRYPT_MODE_ECB, true, SMALL / 4, false);
-	builder_begin(&l->b, 1);
-	builder_add(&l->b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL);
-	run(l);
+	e->b.cipher = WARPCRYPT_CIPHER_AES;
+	load_key(e, WARPCRYPT_MODE_ECB, 16);
+	run_kind(e, WARPCRYPT_MODE_ECB, true, SMALL / 4, false);
+	builder_begin(&e->b, 1);
+	builder_add(&e->b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL);
+	run(e);
 	check_mapped(1);
-	builder_begin(&l->b, 1);
-	builder_add(&l->b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL + WC_BLOCK);
-	run(l);
+	builder_begin(&e->b, 1);
+	builder_add(&e->b, WARPCRYPT_MODE_ECB, false, 3, 0, SMALL + WC_BLOCK);
+	run(e);
 	SEEN(mapped, 0);
 	SEEN(in, 1);
 	SEEN(out, 1);
@@ -205,29 +150,28 @@ TEST_LONE(limit)
 }
 
 /* All modes and ciphers in one frame; some of them cannot be done in place. */
-TEST_LONE(mixed)
+TEST_EACH(mixed, 1)
 {
 	int i, mode;
 
-	l->b.ciphers = BUILDER_ALL;
 	for (mode = -1; mode < WARPCRYPT_MODE_COUNT; mode++)
 		for (i = 0; i < 3; i++) {
-			builder_begin(&l->b, (uint32_t)i);
-			builder_random_frame(&l->b, mode);
-			run(l);
+			builder_begin(&e->b, (uint32_t)i);
+			builder_random_frame(&e->b, mode);
+			run(e);
 		}
 	for (i = 0; i < (int)BUILDER_CIPHERS; i++) {
-		l->b.cipher = builder_ciphers[i];
-		builder_key(&l->b, (uint32_t)i, WARPCRYPT_MODE_CBC, 16 +
-			    16 * (l->b.cipher == WARPCRYPT_CIPHER_KUZNYECHIK));
+		e->b.cipher = builder_ciphers[i];
+		builder_key(&e->b, (uint32_t)i, WARPCRYPT_MODE_CBC, 16 +
+			    16 * (e->b.cipher == WARPCRYPT_CIPHER_KUZNYECHIK));
 	}
 	/* The first time keys are expanded, too. */
 	for (mode = 0; mode < 2; mode++) {
-		builder_begin(&l->b, 2);
+		builder_begin(&e->b, 2);
 		for (i = 0; i < 2 * (int)BUILDER_CIPHERS; i++)
-			assert_true(builder_add(&l->b, WARPCRYPT_MODE_CBC, i & 1,
+			assert_true(builder_add(&e->b, WARPCRYPT_MODE_CBC, i & 1,
 						(uint32_t)i / 2, 0, 160));
-		run(l);
+		run(e);
 	}
 	check_mapped(2 * BUILDER_CIPHERS);
 	SEEN(out, 1);
@@ -239,7 +183,7 @@ static size_t device_bytes(void)
 }
 
 /* Scratch memory is on the device, and is wiped, in one piece for each curve. */
-TEST_LONE(units)
+TEST_EACH(units, 1)
 {
 	static const uint32_t units[] = { 1, 2, 33 };
 	size_t clean;
@@ -251,70 +195,70 @@ TEST_LONE(units)
 	for (g = 0; g < BUILDER_GROUPS; g++)
 		for (m = 0; m < WARPCRYPT_KPP_COUNT; m++)
 			for (i = 0; i < 3; i++) {
-				builder_begin(&l->b, 2);
-				builder_add_units(&l->b, builder_groups[g], m,
+				builder_begin(&e->b, 2);
+				builder_add_units(&e->b, builder_groups[g], m,
 						  units[i]);
-				run(l);
+				run(e);
 				check_mapped(3);
 				SEEN(out, 0);
 				SEEN(clears, 1);
 				assert_int_equal(device_bytes(), clean);
 			}
-	builder_begin(&l->b, 2);
-	builder_add_checks(&l->b, WARPCRYPT_CIPHER_EDWARDS25519, WC_CHECK, 3);
-	builder_add_checks(&l->b, WARPCRYPT_CIPHER_P256, WC_CHECK, 3);
-	run(l);
+	builder_begin(&e->b, 2);
+	builder_add_checks(&e->b, WARPCRYPT_CIPHER_EDWARDS25519, WC_CHECK, 3);
+	builder_add_checks(&e->b, WARPCRYPT_CIPHER_P256, WC_CHECK, 3);
+	run(e);
 	SEEN(in, 0);
 	SEEN(out, 0);
 }
 
 /* Frames that are not small: units are wiped in one piece, whatever there is of them. */
-TEST_LONE(wipes)
+TEST_EACH(wipes, 1)
 {
 	/* Jobs stay, which are no secrets. */
 	const size_t jobs = 2 * sizeof(struct wc_job);
 	size_t clean;
 
 	clean = device_bytes();
-	builder_begin(&l->b, 0);
-	builder_add_units(&l->b, WARPCRYPT_CIPHER_CURVE25519, 0, 500);
-	run(l);
+	builder_begin(&e->b, 0);
+	builder_add_units(&e->b, WARPCRYPT_CIPHER_CURVE25519, 0, 500);
+	run(e);
 	SEEN(in, 1);
 	SEEN(out, 1);
 	SEEN(mapped, 0);
 	SEEN(clears, 1);
 	assert_in_range(device_bytes(), clean, clean + jobs);
-	builder_begin(&l->b, 1);
-	builder_add_units(&l->b, WARPCRYPT_CIPHER_P256, 1, 500);
-	builder_add_units(&l->b, WARPCRYPT_CIPHER_EDWARDS25519, 1, 7);
-	run(l);
+	builder_begin(&e->b, 1);
+	builder_add_units(&e->b, WARPCRYPT_CIPHER_P256, 1, 500);
+	builder_add_units(&e->b, WARPCRYPT_CIPHER_EDWARDS25519, 1, 7);
+	run(e);
 	SEEN(clears, 2);
 	assert_in_range(device_bytes(), clean, clean + jobs);
 }
 
 /* XTS's tweaks, which are as secret as the key that they are made with, are in the jobs. */
-TEST_LONE(tweaks)
+TEST_EACH(tweaks, 1)
 {
-	l->b.cipher = WARPCRYPT_CIPHER_AES;
-	load_key(l, WARPCRYPT_MODE_XTS, 16);
-	builder_begin(&l->b, 0);
-	assert_true(builder_add(&l->b, WARPCRYPT_MODE_XTS, false, 3, 0, 100));
-	run(l);
+	e->b.cipher = WARPCRYPT_CIPHER_AES;
+	load_key(e, WARPCRYPT_MODE_XTS, 16);
+	builder_begin(&e->b, 0);
+	assert_true(builder_add(&e->b, WARPCRYPT_MODE_XTS, false, 3, 0, 100));
+	run(e);
 	check_mapped(3);
 	if (host_bytes)
 		assert_int_equal(host_bytes(), 0);
 }
 
 /* A frame of @count requests of 32 blocks: one thread each. */
-static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
+static void run_threads(struct engine *e, uint8_t mode, uint32_t count)
 {
 	uint32_t i;
 
-	builder_begin(&l->b, 0);
+	builder_begin(&e->b, 0);
 	for (i = 0; i < count; i++)
-		assert_true(builder_add(&l->b, mode, i & 1 &&
+		assert_true(builder_add(&e->b, mode, i & 1 &&
 					mode != WARPCRYPT_MODE_CTR, 3, 0, 512));
-	run(l);
+	run(e);
 }
 
 /*
@@ -322,7 +266,7 @@ static void run_threads(struct lone *l, uint8_t mode, uint32_t count)
  * threads. With more, but for tweaks and chains, which are bitsliced otherwise, it is the
  * throughput kernels.
  */
-TEST_LONE(latency)
+TEST_EACH(latency, 1)
 {
 	const unsigned int most = 2 * LATENCY_THREADS;
 	uint16_t sizes[BUILDER_SIZES];
@@ -337,24 +281,24 @@ TEST_LONE(latency)
 			bool two = m != WARPCRYPT_MODE_CTR;
 			unsigned int launches = 1 + two;
 
-			l->b.cipher = builder_ciphers[c];
-			if (!builder_has(l->b.cipher, m))
+			e->b.cipher = builder_ciphers[c];
+			if (!builder_has(e->b.cipher, m))
 				continue;
-			n = builder_key_sizes(l->b.cipher, sizes);
-			load_key(l, m, sizes[n - 1]);
+			n = builder_key_sizes(e->b.cipher, sizes);
+			load_key(e, m, sizes[n - 1]);
 			/* So many jobs come with the launch. */
-			run_threads(l, m, 1);
+			run_threads(e, m, 1);
 			SEEN(with_jobs, wide || m != WARPCRYPT_MODE_CBC);
-			run_threads(l, m, launches * WC_LATENCY_JOBS);
+			run_threads(e, m, launches * WC_LATENCY_JOBS);
 			SEEN(with_jobs, launches - (!wide &&
 						    m == WARPCRYPT_MODE_CBC));
-			run_threads(l, m, launches * (WC_LATENCY_JOBS + 1));
+			run_threads(e, m, launches * (WC_LATENCY_JOBS + 1));
 			SEEN(with_jobs, 0);
-			run_threads(l, m, launches * most);
+			run_threads(e, m, launches * most);
 			SEEN(launches, launches);
 			SEEN(latency, launches - (!wide &&
 						  m == WARPCRYPT_MODE_CBC));
-			run_threads(l, m, launches * most + 2);
+			run_threads(e, m, launches * most + 2);
 			SEEN(launches, launches +
 			     2 * WARPCRYPT_IS_XTS(m));
 			SEEN(latency, !wide ? 0 : WARPCRYPT_IS_XTS(m) ? 2 :
@@ -366,36 +310,36 @@ TEST_LONE(latency)
 /* Measurements switch that off. */
 TEST(no_latency)
 {
-	struct lone l;
+	struct engine e;
 
 	setenv("WARPCRYPT_GPU_LATENCY", "0", 1);
-	lone_open(&l);
+	engine_init(&e, &wc_backend_cuda, 1);
 	unsetenv("WARPCRYPT_GPU_LATENCY");
-	l.b.cipher = WARPCRYPT_CIPHER_SKINNY;
-	load_key(&l, WARPCRYPT_MODE_XTS, 32);
-	run_threads(&l, WARPCRYPT_MODE_XTS, 1);
+	e.b.cipher = WARPCRYPT_CIPHER_SKINNY;
+	load_key(&e, WARPCRYPT_MODE_XTS, 32);
+	run_threads(&e, WARPCRYPT_MODE_XTS, 1);
 	SEEN(launches, 2);
 	SEEN(latency, 0);
-	lone_close(&l);
+	engine_free(&e);
 }
 
 /* And copies on. */
 TEST(off)
 {
-	struct lone l;
+	struct engine e;
 
 	setenv("WARPCRYPT_GPU_SMALL", "0", 1);
-	lone_open(&l);
+	engine_init(&e, &wc_backend_cuda, 1);
 	setenv("WARPCRYPT_GPU_SMALL", SMALL_TEXT, 1);
-	l.b.cipher = WARPCRYPT_CIPHER_SM4;
-	builder_key(&l.b, 3, WARPCRYPT_MODE_ECB, 16);
-	builder_begin(&l.b, 0);
-	builder_add(&l.b, WARPCRYPT_MODE_ECB, false, 3, 0, 512);
-	run(&l);
+	e.b.cipher = WARPCRYPT_CIPHER_SM4;
+	builder_key(&e.b, 3, WARPCRYPT_MODE_ECB, 16);
+	builder_begin(&e.b, 0);
+	builder_add(&e.b, WARPCRYPT_MODE_ECB, false, 3, 0, 512);
+	run(&e);
 	SEEN(in, 1);
 	SEEN(out, 1);
 	SEEN(mapped, 0);
-	lone_close(&l);
+	engine_free(&e);
 }
 
 /* In place of the C library's: counts, and does not sleep. */
@@ -409,32 +353,32 @@ int nanosleep(const struct timespec *time, struct timespec *left)
 	return 0;
 }
 
-static void begin(struct lone *l, struct wc_worker *worker, uint32_t index)
+static void begin(struct engine *e, struct wc_worker *worker, uint32_t index)
 {
 	struct wc_view frame;
 
-	builder_begin(&l->b, index);
-	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
-	assert_int_equal(wc_view_open(&frame, &l->b.arena, &l->b.handed), 0);
+	builder_begin(&e->b, index);
+	builder_add(&e->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
+	assert_int_equal(wc_view_open(&frame, &e->b.arena, &e->b.handed), 0);
 	assert_false(wc_backend_cuda.begin(worker, &frame));
 }
 
 /* A thread that waits for a long frame sleeps, while another is in flight. */
-TEST_LONE(sleeps)
+TEST_EACH(sleeps, 1)
 {
 	struct wc_worker *other;
 	struct wc_error err;
 
-	assert_int_equal(wc_backend_cuda.worker_start(l->backend, &other, &err), 0);
-	l->b.cipher = WARPCRYPT_CIPHER_AES;
-	builder_key(&l->b, 3, WARPCRYPT_MODE_CTR, 16);
-	look_at(l);
-	begin(l, l->worker, 0);
-	begin(l, other, 1);
+	assert_int_equal(wc_backend_cuda.worker_start(e->backend, &other, &err), 0);
+	e->b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&e->b, 3, WARPCRYPT_MODE_CTR, 16);
+	look_at(e);
+	begin(e, e->worker, 0);
+	begin(e, other, 1);
 	sleeps = 0;
 	if (watch)
 		not_done(100);
-	assert_int_equal(wc_backend_cuda.finish(l->worker), 0);
+	assert_int_equal(wc_backend_cuda.finish(e->worker), 0);
 	SEEN(queries, 101);
 	if (watch)
 		assert_in_range(sleeps, 1, 100);
@@ -450,18 +394,18 @@ TEST_LONE(sleeps)
 }
 
 /* A thread asks again and again for a lone frame, whatever its length. */
-TEST_LONE(asks)
+TEST_EACH(asks, 1)
 {
-	l->b.cipher = WARPCRYPT_CIPHER_AES;
-	builder_key(&l->b, 3, WARPCRYPT_MODE_CTR, 16);
-	builder_begin(&l->b, 0);
-	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 512);
-	run(l);
+	e->b.cipher = WARPCRYPT_CIPHER_AES;
+	builder_key(&e->b, 3, WARPCRYPT_MODE_CTR, 16);
+	builder_begin(&e->b, 0);
+	builder_add(&e->b, WARPCRYPT_MODE_CTR, false, 3, 0, 512);
+	run(e);
 	SEEN(queries, 2);
 	SEEN(waits, 0);
-	builder_begin(&l->b, 0);
-	builder_add(&l->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
-	run(l);
+	builder_begin(&e->b, 0);
+	builder_add(&e->b, WARPCRYPT_MODE_CTR, false, 3, 0, 2 * SMALL);
+	run(e);
 	SEEN(queries, 2);
 	SEEN(waits, 0);
 }
