@@ -20,14 +20,7 @@
 /* How far a scatterlist extends beyond the data, where nothing may be written. */
 #define WCT_BEYOND	7u
 
-/**
- * wct_buffer_alloc() - allocate a guarded buffer
- * @buffer: set up
- * @len: bytes
- * @misalign: address of the data modulo 64
- *
- * Return: 0 or -ENOMEM. Sleeps.
- */
+/* Allocate a guarded buffer, at an address of @misalign modulo 64; 0 or -ENOMEM. Sleeps. */
 int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
 		     unsigned int misalign)
 {
@@ -44,11 +37,7 @@ int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
 	return 0;
 }
 
-/**
- * wct_buffer_cut() - use the first part of a buffer, and set the guard behind it
- * @buffer: from wct_buffer_alloc()
- * @len: bytes, no more than it was allocated with
- */
+/* Use the first @len bytes of a buffer, and set the guard behind them. */
 void wct_buffer_cut(struct wct_buffer *buffer, size_t len)
 {
 	u8 *after = buffer->data + len;
@@ -57,10 +46,7 @@ void wct_buffer_cut(struct wct_buffer *buffer, size_t len)
 	memset(after, WCT_GUARD_BYTE, buffer->base + buffer->size - after);
 }
 
-/**
- * wct_buffer_free() - free a buffer
- * @buffer: from wct_buffer_alloc(), or all zero
- */
+/* Free a buffer, which may be all zero. */
 void wct_buffer_free(struct wct_buffer *buffer)
 {
 	if (!buffer->base)
@@ -72,12 +58,7 @@ void wct_buffer_free(struct wct_buffer *buffer)
 	buffer->base = NULL;
 }
 
-/**
- * wct_buffer_guarded() - are the guards of a buffer unchanged?
- * @buffer: from wct_buffer_alloc()
- *
- * Return: true when both guards are unchanged
- */
+/* Are both guards of a buffer unchanged? */
 bool wct_buffer_guarded(const struct wct_buffer *buffer)
 {
 	const u8 *after = buffer->data + buffer->len;
@@ -140,14 +121,9 @@ static unsigned int wct_walk(const struct wct_buffer *buffer,
 	return count;
 }
 
-/**
- * wct_buffer_map() - make a scatterlist over a buffer's data
- * @buffer: the memory; the list extends a few bytes into its guard
- * @table: set up; sg_free_table() when done
- * @split: its shape
- * @rnd: random state
- *
- * Return: 0 or -ENOMEM. Sleeps.
+/*
+ * Make a scatterlist of this shape over a buffer's data, and a few bytes of its guard; 0 or
+ * -ENOMEM. Sleeps.
  */
 int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
 		   enum wct_split split, struct rnd_state *rnd)

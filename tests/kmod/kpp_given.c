@@ -63,12 +63,7 @@ static const struct file_operations wct_kpp_fops = {
 	.write = wct_kpp_write,
 };
 
-/**
- * wct_kpp_group() - a group by its name
- * @name: the name
- *
- * Return: the group, or NULL if there is none of this name.
- */
+/* A group by its name; NULL: there is none. */
 const struct wct_kpp_group *wct_kpp_group(const char *name)
 {
 	unsigned int i;
@@ -79,13 +74,9 @@ const struct wct_kpp_group *wct_kpp_group(const char *name)
 	return NULL;
 }
 
-/**
- * wct_kpp_take() - a secret that was given, with its results
- * @group: the group's name
- * @index: which, less than WCT_KPP_VECTORS
- * @given: filled in
- *
- * Return: 0; -EINVAL if there is no such group, -ENODATA if none were given. Sleeps.
+/*
+ * Fill in a secret that was given, with its results, of WCT_KPP_VECTORS; 0, -EINVAL: there is
+ * no such group, -ENODATA: none were given. Sleeps.
  */
 int wct_kpp_take(const char *group, unsigned int index,
 		 struct wct_kpp_given *given)
@@ -104,10 +95,7 @@ int wct_kpp_take(const char *group, unsigned int index,
 	return ret;
 }
 
-/**
- * wct_kpp_files() - make the files
- * @dir: where
- */
+/* Make the files. */
 void wct_kpp_files(struct dentry *dir)
 {
 	unsigned int i;

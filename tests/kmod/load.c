@@ -142,11 +142,7 @@ static void wct_slot_prepare(struct wct_slot *slot)
 				   slot->vector->pair->mode->ivsize ? slot->iv : NULL);
 }
 
-/**
- * wct_load_submit() - submit idle slots
- * @load: the load
- * @most: the most to submit
- */
+/* Submit idle slots, at most so many. */
 void wct_load_submit(struct wct_load *load, unsigned int most)
 {
 	while (most-- && !llist_empty(&load->idle)) {
@@ -278,19 +274,13 @@ void wct_load_reap(struct wct_load *load, bool all)
 	}
 }
 
-/**
- * wct_load_stop() - end the loads that have no other end
- */
+/* End the loads that have no other end. */
 void wct_load_stop(void)
 {
 	atomic_inc(&wct_load_stops);
 }
 
-/**
- * wct_load_loop() - keep all slots in flight
- * @load: the load; its arguments say how long: &wct_args.count requests, or until
- *	wct_load_stop()
- */
+/* Keep all slots in flight, for &wct_args.count requests or until wct_load_stop(). */
 void wct_load_loop(struct wct_load *load)
 {
 	unsigned long count = load->run->args.count;
@@ -372,11 +362,9 @@ static struct wct_load *wct_load_alloc(struct wct_run *run)
 	return load;
 }
 
-/**
- * wct_load_create() - make a load: keys, vectors and slots
- * @run: its arguments and random choices are used; must outlive the load
- *
- * Return: the load or an error pointer. Sleeps.
+/*
+ * Make a load: keys, vectors and slots; @run must outlive it. The load or an error pointer.
+ * Sleeps.
  */
 struct wct_load *wct_load_create(struct wct_run *run)
 {
@@ -395,12 +383,9 @@ struct wct_load *wct_load_create(struct wct_run *run)
 	return load;
 }
 
-/**
- * wct_load_share() - make a load that uses the tfms of another load
- * @run: its arguments and random choices are used; must outlive the load
- * @owner: the other load; it must outlive this one, and not change its tfms
- *
- * Return: the load or an error pointer. Sleeps.
+/*
+ * Make a load that uses the tfms of another, which must outlive it, and not change them. The
+ * load or an error pointer. Sleeps.
  */
 struct wct_load *wct_load_share(struct wct_run *run,
 				const struct wct_load *owner)
@@ -423,10 +408,9 @@ struct wct_load *wct_load_share(struct wct_run *run,
 	return load;
 }
 
-/**
- * wct_load_destroy() - free a load
- * @load: none of its requests is in flight. If any is stuck, all memory stays
- *	allocated and this module stays loaded. Sleeps.
+/*
+ * Free a load that has no requests in flight. If any is stuck, all memory stays allocated and
+ * this module stays loaded. Sleeps.
  */
 void wct_load_destroy(struct wct_load *load)
 {
@@ -454,11 +438,7 @@ void wct_load_destroy(struct wct_load *load)
 	kfree(load);
 }
 
-/**
- * wct_load_add() - add up the counts of several loads
- * @sum: what they are added to
- * @load: one of them
- */
+/* Add the counts of a load to @sum. */
 void wct_load_add(struct wct_load *sum, const struct wct_load *load)
 {
 	sum->requests += load->requests;
@@ -475,12 +455,7 @@ void wct_load_add(struct wct_load *sum, const struct wct_load *load)
 	sum->stuck += load->stuck;
 }
 
-/**
- * wct_load_report() - report the counts of a load, and whether it passed
- * @run: where to report
- * @load: the counts
- * @what: description of the result
- */
+/* Report the counts of a load, and whether it passed. */
 void wct_load_report(struct wct_run *run, const struct wct_load *load,
 		     const char *what)
 {

@@ -82,14 +82,9 @@ static void wct_resubmit(struct wct_run *run)
 	wct_bursts(run, false, "requests from callbacks");
 }
 
-/**
- * wct_queue_open() - open the software that the driver falls back on, behind a queue
- * @run: names the cipher
- * @mode: the mode
- *
- * The queue is cryptd's. Drivers that are opened meanwhile fall back on that.
- *
- * Return: for wct_queue_close(), or an error pointer. Sleeps.
+/*
+ * Open the software that the driver falls back on, behind cryptd's queue, on which drivers
+ * that are opened meanwhile fall back. For wct_queue_close(), or an error pointer. Sleeps.
  */
 struct crypto_skcipher *wct_queue_open(struct wct_run *run,
 				       const struct wct_mode *mode)
@@ -109,12 +104,7 @@ struct crypto_skcipher *wct_queue_open(struct wct_run *run,
 	return crypto_alloc_skcipher(queue, 0, 0);
 }
 
-/**
- * wct_queue_close() - remove a queue, so that no other user finds it
- * @queue: from wct_queue_open()
- *
- * Context: sleeps.
- */
+/* Remove a queue, so that no other user finds it. Sleeps. */
 void wct_queue_close(struct crypto_skcipher *queue)
 {
 	struct crypto_alg *alg = crypto_skcipher_tfm(queue)->__crt_alg;

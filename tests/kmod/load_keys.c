@@ -106,11 +106,9 @@ static int wct_load_vectors(struct wct_load *load)
 	return ret;
 }
 
-/**
- * wct_load_open() - open the tfms of a load and compute the expected results
- * @load: the load; wct_load_close() must be called in any case
- *
- * Return: 0 or an error. Sleeps.
+/*
+ * Open the tfms of a load and compute the expected results; wct_load_close() must be called in
+ * any case. 0 or an error. Sleeps.
  */
 int wct_load_open(struct wct_load *load)
 {
@@ -126,11 +124,9 @@ int wct_load_open(struct wct_load *load)
 	return ret ?: wct_load_vectors(load);
 }
 
-/**
- * wct_load_rekey() - set the next key in all tfms
- * @load: none of its requests is in flight, and no load shares its tfms
- *
- * Return: 0 or an error. Sleeps.
+/*
+ * Set the next key in all tfms; no request is in flight, and no load shares them. 0 or an
+ * error. Sleeps.
  */
 int wct_load_rekey(struct wct_load *load)
 {
@@ -144,11 +140,9 @@ int wct_load_rekey(struct wct_load *load)
 	return ret;
 }
 
-/**
- * wct_load_reopen() - replace the driver's tfms by new ones with the next keys
- * @load: none of its requests is in flight, and no load shares its tfms
- *
- * Return: 0 or an error. Sleeps.
+/*
+ * Replace the driver's tfms by new ones with the next keys, with the same conditions. 0 or an
+ * error. Sleeps.
  */
 int wct_load_reopen(struct wct_load *load)
 {
@@ -165,10 +159,7 @@ int wct_load_reopen(struct wct_load *load)
 	return wct_load_rekey(load);
 }
 
-/**
- * wct_load_close() - free tfms and vectors
- * @load: none of its requests is in flight, and no load shares its tfms
- */
+/* Free tfms and vectors, with the same conditions. */
 void wct_load_close(struct wct_load *load)
 {
 	unsigned int i;

@@ -39,13 +39,7 @@ static_assert(ARRAY_SIZE(wct_modes) ==
 	      (0 WARPCRYPT_MODES(WCT_COUNT_MODE)
 		 WARPCRYPT_OWN_MODES(WCT_COUNT_MODE)));
 
-/**
- * wct_next_mode() - the next mode that the arguments select
- * @run: the run
- * @mode: a mode; NULL: before the first
- *
- * Return: the mode, or NULL after the last
- */
+/* The next mode that the arguments select; NULL: before the first, after the last. */
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
 				     const struct wct_mode *mode)
 {
@@ -66,12 +60,7 @@ static const char *wct_reference(const struct wct_cipher *cipher)
 	return cipher->reference;
 }
 
-/**
- * wct_choose_cipher() - find the cipher that the arguments name
- * @run: sets its cipher, and the reference if none is given
- *
- * Return: 0, or -EINVAL if the tests know no such cipher
- */
+/* Find the cipher that the arguments name, and its reference if they name none; or -EINVAL. */
 int wct_choose_cipher(struct wct_run *run)
 {
 	struct wct_args *args = &run->args;
@@ -89,11 +78,7 @@ int wct_choose_cipher(struct wct_run *run)
 	return -EINVAL;
 }
 
-/**
- * wct_next_cipher() - select a cipher by number, with its default reference
- * @run: the run
- * @index: the number, modulo the number of ciphers
- */
+/* Select a cipher by number, modulo how many there are, with its default reference. */
 void wct_next_cipher(struct wct_run *run, unsigned int index)
 {
 	run->cipher = &wct_ciphers[index % ARRAY_SIZE(wct_ciphers)];
@@ -102,13 +87,7 @@ void wct_next_cipher(struct wct_run *run, unsigned int index)
 		sizeof(run->args.reference));
 }
 
-/**
- * wct_keylen() - one of the key lengths that the arguments select
- * @run: the run
- * @index: the number of the length, modulo the number of lengths
- *
- * Return: bytes of a cipher's key
- */
+/* By number, modulo how many there are: a length of the cipher's key that the arguments select. */
 unsigned int wct_keylen(const struct wct_run *run, unsigned int index)
 {
 	const struct wct_cipher *cipher = run->cipher;
@@ -120,13 +99,7 @@ unsigned int wct_keylen(const struct wct_run *run, unsigned int index)
 	return cipher->key_min + index % count * cipher->key_step;
 }
 
-/**
- * wct_next_keylen() - the next key length that the arguments select
- * @run: the run
- * @bytes: of a cipher's key; 0: before the first
- *
- * Return: bytes of a cipher's key, or 0 after the last
- */
+/* The next of these lengths; 0: before the first, after the last. */
 unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes)
 {
 	unsigned int i = 0;
@@ -139,13 +112,7 @@ unsigned int wct_next_keylen(const struct wct_run *run, unsigned int bytes)
 	return wct_keylen(run, i + 1) > bytes ? wct_keylen(run, i + 1) : 0;
 }
 
-/**
- * wct_fit() - round a length down to one that a mode takes
- * @mode: the mode
- * @len: bytes
- *
- * Return: that length; if @len is below the shortest one, the shortest one
- */
+/* Round a length down to one that a mode takes; below the shortest: that. */
 size_t wct_fit(const struct wct_mode *mode, size_t len)
 {
 	if (len && len < mode->least)
@@ -162,13 +129,7 @@ static struct crypto_skcipher *wct_open(struct wct_run *run, const char *name)
 	return tfm;
 }
 
-/**
- * wct_open_driver() - open the algorithm under test
- * @run: the run; has the cipher, and gets a note after a failure
- * @mode: its mode
- *
- * Return: the tfm or an error pointer. Sleeps.
- */
+/* Open the algorithm under test: the tfm, or an error pointer and a note. Sleeps. */
 struct crypto_skcipher *wct_open_driver(struct wct_run *run,
 					const struct wct_mode *mode)
 {
@@ -179,13 +140,7 @@ struct crypto_skcipher *wct_open_driver(struct wct_run *run,
 	return wct_open(run, name);
 }
 
-/**
- * wct_open_generic() - open the implementation to compare with
- * @run: the run; has the cipher, and gets a note after a failure
- * @mode: its mode
- *
- * Return: the tfm or an error pointer. Sleeps.
- */
+/* Open the implementation to compare with: the tfm, or an error pointer and a note. Sleeps. */
 struct crypto_skcipher *wct_open_generic(struct wct_run *run,
 					 const struct wct_mode *mode)
 {

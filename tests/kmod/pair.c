@@ -12,13 +12,7 @@
 #include "../../kmod/compat.h"
 #include "wct.h"
 
-/**
- * wct_pair_setkey() - set the key of the pair on both
- * @run: notes go there
- * @pair: an open pair without requests in flight
- *
- * Return: 0 or the error of one of them
- */
+/* Set the key of a pair without requests in flight on both: 0 or the error of one of them. */
 int wct_pair_setkey(struct wct_run *run, struct wct_pair *pair)
 {
 	int ret;
@@ -32,26 +26,14 @@ int wct_pair_setkey(struct wct_run *run, struct wct_pair *pair)
 	return ret;
 }
 
-/**
- * wct_pair_rekey() - set a new random key on both
- * @run: notes go there
- * @pair: an open pair without requests in flight
- *
- * Return: 0 or the error of one of them
- */
+/* The same with a new random key. */
 int wct_pair_rekey(struct wct_run *run, struct wct_pair *pair)
 {
 	prandom_bytes_state(&run->rnd, pair->key, pair->keylen);
 	return wct_pair_setkey(run, pair);
 }
 
-/**
- * wct_pair_reopen() - replace the driver by a new one, which has no key yet
- * @run: notes go there
- * @pair: an open pair without requests in flight
- *
- * Return: 0 or an error. Sleeps.
- */
+/* Replace the driver of such a pair by a new one, which has no key yet: 0 or an error. Sleeps. */
 int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair)
 {
 	crypto_free_skcipher(pair->driver);
@@ -59,14 +41,9 @@ int wct_pair_reopen(struct wct_run *run, struct wct_pair *pair)
 	return PTR_ERR_OR_ZERO(pair->driver);
 }
 
-/**
- * wct_pair_open() - open both with one random key
- * @run: names the cipher; notes go there
- * @pair: set up; wct_pair_close() in any case
- * @mode: the mode
- * @cipher_keylen: bytes of the cipher's key
- *
- * Return: 0 or an error. Sleeps.
+/*
+ * Open both with one random key, which has @cipher_keylen bytes for each of the cipher's;
+ * wct_pair_close() in any case. 0 or an error. Sleeps.
  */
 int wct_pair_open(struct wct_run *run, struct wct_pair *pair,
 		  const struct wct_mode *mode, unsigned int cipher_keylen)
@@ -83,10 +60,7 @@ int wct_pair_open(struct wct_run *run, struct wct_pair *pair,
 	return wct_pair_rekey(run, pair);
 }
 
-/**
- * wct_pair_close() - free both
- * @pair: wct_pair_open() was called, and may have failed
- */
+/* Free both, also after an error of wct_pair_open(). */
 void wct_pair_close(struct wct_pair *pair)
 {
 	if (!IS_ERR_OR_NULL(pair->driver))
@@ -95,11 +69,7 @@ void wct_pair_close(struct wct_pair *pair)
 		crypto_free_skcipher(pair->generic);
 }
 
-/**
- * wct_each_pair() - run a case with each mode that the arguments select
- * @run: gets a result for each mode and length of keys
- * @test: the case
- */
+/* Run a case with each mode and length of keys that the arguments select: a result for each. */
 void wct_each_pair(struct wct_run *run, const struct wct_case *test)
 {
 	const struct wct_mode *mode;
@@ -124,12 +94,7 @@ void wct_each_pair(struct wct_run *run, const struct wct_case *test)
 		}
 }
 
-/**
- * wct_op_init() - set up an ordinary request
- * @run: its random choices
- * @op: set up: encryption, not in place, one piece, aligned, random IV
- * @len: bytes
- */
+/* An ordinary request: encryption, not in place, one piece, aligned, random IV. */
 void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len)
 {
 	memset(op, 0, sizeof(*op));
@@ -137,12 +102,7 @@ void wct_op_init(struct wct_run *run, struct wct_op *op, size_t len)
 	prandom_bytes_state(&run->rnd, op->iv, sizeof(op->iv));
 }
 
-/**
- * wct_op_random() - set up a request of any direction, shape and alignment
- * @run: its random choices
- * @op: set up
- * @len: bytes
- */
+/* A request of any direction, shape and alignment. */
 void wct_op_random(struct wct_run *run, struct wct_op *op, size_t len)
 {
 	wct_op_init(run, op, len);
@@ -154,12 +114,7 @@ void wct_op_random(struct wct_run *run, struct wct_op *op, size_t len)
 	op->dst_misalign = wct_random(run, 64);
 }
 
-/**
- * wct_may_sleep() - flags for a request from a context that may sleep
- * @run: its arguments
- *
- * Return: CRYPTO_TFM_REQ_MAY_SLEEP or 0
- */
+/* Flags of a request from a context that may sleep: CRYPTO_TFM_REQ_MAY_SLEEP or 0. */
 u32 wct_may_sleep(const struct wct_run *run)
 {
 	return run->args.sleep ? CRYPTO_TFM_REQ_MAY_SLEEP : 0;
@@ -248,14 +203,9 @@ int wct_call(struct crypto_skcipher *tfm, struct scatterlist *src,
 	return ret;
 }
 
-/**
- * wct_expect() - what the generic implementation makes of data that it encrypts in place
- * @pair: both, with a key
- * @data: the data, then the result; not on the stack
- * @len: bytes
- * @iv: the IV, then the one that the request leaves
- *
- * Return: 0 or an error. Sleeps.
+/*
+ * What the generic implementation makes of data, not on the stack, that it encrypts in place;
+ * @iv becomes the one that the request leaves. 0 or an error. Sleeps.
  */
 int wct_expect(const struct wct_pair *pair, u8 *data, size_t len, u8 *iv)
 {

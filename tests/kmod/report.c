@@ -12,11 +12,7 @@
 /* Bytes of text; the rest is cut off, but its results are counted. */
 #define WCT_TEXT	(64u << 10)
 
-/**
- * wct_run_alloc() - allocate a run
- *
- * Return: the run, or NULL without memory. Sleeps.
- */
+/* A run, or NULL without memory. Sleeps. */
 struct wct_run *wct_run_alloc(void)
 {
 	struct wct_run *run = kzalloc(sizeof(*run), GFP_KERNEL);
@@ -31,10 +27,7 @@ struct wct_run *wct_run_alloc(void)
 	return run;
 }
 
-/**
- * wct_run_free() - free a run and its text
- * @run: from wct_run_alloc(), or NULL
- */
+/* Free a run, which may be NULL, and its text. */
 void wct_run_free(struct wct_run *run)
 {
 	if (!run)
@@ -43,11 +36,7 @@ void wct_run_free(struct wct_run *run)
 	kfree(run);
 }
 
-/**
- * wct_print() - add a line to the text; see wct_ok(), wct_skip() and wct_note()
- * @run: the run
- * @fmt: the line
- */
+/* Add a line to the text; see wct_ok(), wct_skip() and wct_note(). */
 void wct_print(struct wct_run *run, const char *fmt, ...)
 {
 	va_list args;
@@ -58,13 +47,7 @@ void wct_print(struct wct_run *run, const char *fmt, ...)
 	va_end(args);
 }
 
-/**
- * wct_random() - a random number
- * @run: its random state is used
- * @below: exclusive limit, at least 1
- *
- * Return: 0 to @below - 1
- */
+/* A random number below @below, which is at least 1. */
 u32 wct_random(struct wct_run *run, u32 below)
 {
 	return prandom_u32_state(&run->rnd) % below;

@@ -15,14 +15,7 @@
 const uint8_t builder_ciphers[] = { WARPCRYPT_CIPHERS(NUMBER) };
 const uint8_t builder_groups[] = { WARPCRYPT_GROUPS(NUMBER) };
 
-/**
- * builder_init() - make an arena
- * @b: filled in
- * @geo: its layout
- * @seed: of its data
- *
- * Pages beyond the arena are unmapped: running past it crashes.
- */
+/* An empty arena. Pages beyond it are unmapped: running past it crashes. */
 void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  uint64_t seed)
 {
@@ -44,23 +37,13 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 	}
 }
 
-/**
- * builder_free() - free what builder_init() made
- * @b: initialised
- */
 void builder_free(struct builder *b)
 {
 	munmap(b->arena.base, b->arena.len);
 	free(b->expected);
 }
 
-/**
- * builder_key_sizes() - the lengths of a cipher's keys
- * @cipher: a block cipher, enum warpcrypt_cipher
- * @sizes: filled in: bytes; in XTS keys are twice as long
- *
- * Return: how many lengths there are
- */
+/* The lengths of a block cipher's keys, and how many they are; in XTS keys are twice as long. */
 size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[BUILDER_SIZES])
 {
 	size_t n = 0;
@@ -77,11 +60,7 @@ size_t builder_key_sizes(uint8_t cipher, uint16_t sizes[BUILDER_SIZES])
 	return n;
 }
 
-/**
- * builder_no_cipher() - a number that no cipher and no group has
- *
- * Return: a reserved value of enum warpcrypt_cipher, not 0
- */
+/* A number that no cipher and no group has, and that is not 0. */
 uint8_t builder_no_cipher(void)
 {
 	const uint32_t used = BUILDER_ALL | (0 WARPCRYPT_GROUPS(BUILDER_OR));
@@ -94,13 +73,7 @@ uint8_t builder_no_cipher(void)
 	return n;
 }
 
-/**
- * builder_key() - put a fresh random key of @b->cipher into a slot
- * @b: the builder
- * @slot: the slot; its generation moves on
- * @mode: enum warpcrypt_mode
- * @len: its length, bytes
- */
+/* Put a fresh random key of @b->cipher, of @len bytes, into a slot, whose generation moves on. */
 void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len)
 {
 	struct warpcrypt_key *key = wc_mapping_key(&b->arena, slot);
@@ -113,24 +86,14 @@ void builder_key(struct builder *b, uint32_t slot, uint8_t mode, uint16_t len)
 	rand_fill(&b->rand, key->key, len);
 }
 
-/**
- * builder_begin() - begin an empty frame
- * @b: the builder
- * @index: which one
- */
+/* Begin an empty frame. */
 void builder_begin(struct builder *b, uint32_t index)
 {
 	memset(&b->handed, 0, sizeof(b->handed));
 	b->handed.index = index;
 }
 
-/**
- * builder_desc() - a descriptor of the frame, to be changed at will
- * @b: the builder
- * @i: which
- *
- * Return: its address in the arena
- */
+/* A descriptor of the frame, in the arena, to be changed at will. */
 struct warpcrypt_desc *builder_desc(struct builder *b, uint32_t i)
 {
 	uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);
@@ -145,13 +108,7 @@ static void carry_into(uint8_t iv[16], uint32_t byte)
 	iv[15] = 0xfd;
 }
 
-/**
- * builder_next() - add a request, to be filled in
- * @b: the builder
- * @len: bytes of its payload
- *
- * Return: its descriptor, with offset and length alone, or NULL: there is no room
- */
+/* Add a request: its descriptor, with offset and length alone, or NULL: there is no room. */
 struct warpcrypt_desc *builder_next(struct builder *b, uint32_t len)
 {
 	uint32_t at = (b->handed.payload + 63) & ~63u;
@@ -169,16 +126,9 @@ struct warpcrypt_desc *builder_next(struct builder *b, uint32_t len)
 	return desc;
 }
 
-/**
- * builder_add() - add a request with random data and IV
- * @b: the builder
- * @mode: enum warpcrypt_mode
- * @decrypt: the direction
- * @slot: has a key for @mode
- * @block: as in struct warpcrypt_desc
- * @len: bytes, a length that @mode allows
- *
- * Return: whether there was room
+/*
+ * Add a request with random data and IV; false: there is no room. The slot has a key for
+ * @mode, which allows this length.
  */
 bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 		 uint64_t block, uint32_t len)
@@ -228,15 +178,7 @@ static void random_point(struct builder *b, uint8_t group, uint8_t *point,
 	}
 }
 
-/**
- * builder_add_units() - add a request of a group
- * @b: the builder
- * @group: the group, enum warpcrypt_cipher
- * @mode: enum warpcrypt_kpp
- * @units: how many multiplications
- *
- * Return: whether there was room
- */
+/* Add a request of so many multiplications, by enum warpcrypt_kpp; false: there is no room. */
 bool builder_add_units(struct builder *b, uint8_t group, uint8_t mode,
 		       uint32_t units)
 {
@@ -325,12 +267,9 @@ static uint16_t random_cipher(struct builder *b, uint8_t mode)
 					b->cipher, sizes))];
 }
 
-/**
- * builder_random_frame() - fill the frame with requests of every kind
- * @b: the builder, after builder_begin()
- * @only_mode: only this mode, or -1
- *
- * Uses all slots and changes some of their keys.
+/*
+ * Fill the frame with requests of every kind, or of @only_mode, if that is not -1. Uses all
+ * slots and changes some of their keys.
  */
 void builder_random_frame(struct builder *b, int only_mode)
 {
@@ -367,12 +306,7 @@ void builder_random_frame(struct builder *b, int only_mode)
 	}
 }
 
-/**
- * builder_check() - compare all payloads of the frame with the expected results
- * @b: the builder; an engine has processed its frame
- *
- * Return: NULL, or a line that says what is wrong
- */
+/* Compare all payloads of the frame, which an engine has processed: NULL, or what is wrong. */
 const char *builder_check(struct builder *b)
 {
 	const uint8_t *base = wc_mapping_frame(&b->arena, b->handed.index);

@@ -97,14 +97,9 @@ static void put_unit(struct builder *b, uint8_t group, uint8_t *unit,
 	}
 }
 
-/**
- * builder_add_checks() - add a request of signature checks
- * @b: the builder
- * @group: WARPCRYPT_CIPHER_EDWARDS25519 or WARPCRYPT_CIPHER_P256
- * @mode: WC_CHECK, or of EDWARDS25519 WC_CHECK_COFACTOR
- * @units: how many
- *
- * Return: whether there was room
+/*
+ * Add a request of so many signature checks, @mode is WC_CHECK, or of Ed25519
+ * WC_CHECK_COFACTOR, too; false: there is no room.
  */
 bool builder_add_checks(struct builder *b, uint8_t group, uint8_t mode,
 			uint32_t units)

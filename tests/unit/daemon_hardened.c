@@ -10,11 +10,7 @@
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/unit.h"
 
-/**
- * daemon_status() - a number in /proc/PID/status
- * @pid: the process
- * @name: what it is after; it is hexadecimal, or one digit
- */
+/* A number in /proc/PID/status, after @name; it is hexadecimal, or one digit. */
 unsigned long long daemon_status(pid_t pid, const char *name)
 {
 	char path[64], line[1024] = "";
@@ -73,11 +69,9 @@ static void must_be_or_say(bool is, const char *what)
 	assert_null(strstr(daemon_log, what));
 }
 
-/**
- * daemon_must_be_hardened() - a process must be as wc_harden() makes it
- * @pid: the supervisor, or its engine
- *
- * Whether it is dumpable, it must say itself.
+/*
+ * A supervisor or its engine must be as wc_harden() makes it; whether it is dumpable, it must
+ * say itself.
  */
 void daemon_must_be_hardened(pid_t pid)
 {

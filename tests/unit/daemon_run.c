@@ -29,11 +29,9 @@ static int log_fd = -1;
 static size_t log_len;
 static char stats_path[] = "/tmp/warpcrypt-unit-stats.XXXXXX";
 
-/**
- * daemon_setup() - once, at the start of a test program
- * @geo: the arena's layout
- *
- * Makes the supervisor impatient: it is the order of events that counts here.
+/*
+ * Once, at the start of a test program. Makes the supervisor impatient: it is the order of
+ * events that counts here.
  */
 void daemon_setup(const struct wc_geometry *geo)
 {
@@ -55,9 +53,7 @@ static void end_leftover(void)
 	running = false;
 }
 
-/**
- * daemon_clean_up() - once, at the end
- */
+/* Once, at the end. */
 void daemon_clean_up(void)
 {
 	end_leftover();
@@ -84,10 +80,9 @@ static int run_daemon(const char *const *args)
 	return wc_daemon(n, (char **)argv, &module_device);
 }
 
-/**
- * daemon_start() - start warpcryptd
- * @args: its arguments, besides geometry, one thread and statistics; NULL ends
- *	them
+/*
+ * Start warpcryptd with these arguments, up to NULL, besides geometry, one thread and
+ * statistics.
  */
 void daemon_start(const char *const *args)
 {
@@ -119,9 +114,7 @@ pid_t daemon_pid(void)
 	return pid;
 }
 
-/**
- * daemon_read_log() - read its messages into daemon_log
- */
+/* Read its messages into daemon_log. */
 void daemon_read_log(void)
 {
 	ssize_t n;
@@ -133,12 +126,7 @@ void daemon_read_log(void)
 	daemon_log[log_len] = '\0';
 }
 
-/**
- * daemon_stat() - a number of its statistics
- * @name: its name
- *
- * Return: the number in the file that was written last, or -1
- */
+/* A number of its statistics, from the file that was written last, or -1. */
 long long daemon_stat(const char *name)
 {
 	FILE *f = fopen(stats_path, "re");
@@ -162,11 +150,7 @@ static long long now_ms(void)
 	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
 }
 
-/**
- * daemon_serves() - one more frame
- *
- * Return: whether the helper did it
- */
+/* One more frame: whether the helper did it. */
 bool daemon_serves(void)
 {
 	if (!module_test_helper())
@@ -179,12 +163,7 @@ bool daemon_serves(void)
 	return false;
 }
 
-/**
- * daemon_serves_on() - one more frame, for an engine
- * @engine: its name begins with this
- *
- * Return: whether it did it
- */
+/* One more frame, for an engine whose name begins with this: whether it did it. */
 bool daemon_serves_on(const char *engine)
 {
 	int i = module_test_helper() ? module_find(engine) : -1;
@@ -199,12 +178,7 @@ bool daemon_serves_on(const char *engine)
 	return false;
 }
 
-/**
- * daemon_until() - call @is_so until it returns true
- * @is_so: what is waited for
- *
- * Return: false if that took too long, and the messages are printed
- */
+/* Call @is_so until it returns true; false: that took too long, and the messages are printed. */
 bool daemon_until(bool (*is_so)(void))
 {
 	long long end = now_ms() + PATIENCE * 1000;
@@ -227,13 +201,9 @@ static bool has_counts(void)
 	return !access(stats_path, F_OK);
 }
 
-/**
- * daemon_ticks() - let the supervisor look at its engine
- * @n: so often, at least
- *
- * However slow it is: after a tick's time it writes its counts, and looks, too.
- *
- * Return: false if that took too long
+/*
+ * Let the supervisor look at its engine so often, at least, however slow it is: after a tick's
+ * time it writes its counts, and looks, too. False: that took too long.
  */
 bool daemon_ticks(unsigned int n)
 {
@@ -256,12 +226,7 @@ static bool is_said(void)
 	return strstr(daemon_log, wanted);
 }
 
-/**
- * daemon_says() - wait for a message, which may come after what it is about
- * @what: a part of it
- *
- * Return: false if that took too long
- */
+/* Wait for a message, which may come after what it is about; false: that took too long. */
 bool daemon_says(const char *what)
 {
 	wanted = what;
@@ -276,11 +241,7 @@ static bool has_ended(void)
 	return !running;
 }
 
-/**
- * daemon_wait() - wait for its end
- *
- * Return: its exit status, or -1: it did not end, or died of a signal
- */
+/* Wait for its end: its exit status, or -1: it did not end, or died of a signal. */
 int daemon_wait(void)
 {
 	if (!daemon_until(has_ended)) {
@@ -290,11 +251,7 @@ int daemon_wait(void)
 	return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
 }
 
-/**
- * daemon_stop() - end it as a service manager does
- *
- * Return: as daemon_wait()
- */
+/* End it as a service manager does, and wait as daemon_wait() does. */
 int daemon_stop(void)
 {
 	kill(pid, SIGTERM);

@@ -18,11 +18,7 @@ static void *room(size_t len)
 	return p;
 }
 
-/**
- * emulated_gpu_init() - allocate what a worker has
- * @p: filled in
- * @geo: of the arena
- */
+/* Allocate what a worker has. */
 void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo)
 {
 	memset(p, 0, sizeof(*p));
@@ -42,10 +38,6 @@ void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo)
 	memcpy(p->units_p256, wcwei_p256.gpu_tables(), wc_unit_tables(WC_GPU_P256));
 }
 
-/**
- * emulated_gpu_free() - free it again
- * @p: initialised
- */
 void emulated_gpu_free(struct emulated_gpu *p)
 {
 	free(p->batch.jobs);
@@ -161,13 +153,7 @@ static void emulate_units(struct emulated_gpu *p, uint32_t group, uint32_t kind,
 	}
 }
 
-/**
- * emulated_gpu_process() - do one frame
- * @p: initialised
- * @frame: an open frame
- *
- * Return: 0 or -EINVAL
- */
+/* Do an open frame: 0 or -EINVAL. */
 int emulated_gpu_process(struct emulated_gpu *p, const struct wc_view *frame)
 {
 	int ret = wc_batch_build(&p->batch, frame, load_key, p);

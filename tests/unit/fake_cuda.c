@@ -496,12 +496,7 @@ CUresult CUDAAPI cuMemFree(CUdeviceptr at)
 	return CUDA_SUCCESS;
 }
 
-/**
- * fake_cuda_bytes() - for tests: look into the device's memory
- * @len: the length of the allocations that are meant, bytes; 0: all of them
- *
- * Return: how many of their bytes are not 0
- */
+/* How many bytes of the device's memory are not 0, in allocations of this length; 0: in all. */
 size_t fake_cuda_bytes(size_t len);
 size_t fake_cuda_bytes(size_t len)
 {

@@ -47,11 +47,7 @@ const struct fake_cuda_seen *fake_cuda_watch(const void *base, size_t len)
 	return &fake_seen;
 }
 
-/**
- * fake_cuda_host_bytes() - for tests: look into what cuMemHostAlloc() has returned
- *
- * Return: how many of its bytes are not 0
- */
+/* How many bytes of what cuMemHostAlloc() has returned are not 0. */
 size_t fake_cuda_host_bytes(void);
 size_t fake_cuda_host_bytes(void)
 {

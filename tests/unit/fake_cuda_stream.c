@@ -143,10 +143,7 @@ static void run_all(CUstream stream)
 /* How often a stream that is asked is not done. */
 static _Atomic unsigned int asks = 1;
 
-/**
- * fake_cuda_asks() - for tests: let streams take their time
- * @n: how often a stream that is asked is not done; 1 unless said otherwise
- */
+/* How often a stream that is asked is not done; 1 unless said otherwise. */
 void fake_cuda_asks(unsigned int n);
 void fake_cuda_asks(unsigned int n)
 {

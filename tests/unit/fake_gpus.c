@@ -16,9 +16,7 @@ struct fake_cuda *gpus;
 
 static char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
 
-/**
- * fake_gpus_are_used() - is the driver library fake_cuda.c's?
- */
+/* Is the driver library fake_cuda.c's? */
 bool fake_gpus_are_used(void)
 {
 	void *lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -29,11 +27,10 @@ bool fake_gpus_are_used(void)
 	return fake;
 }
 
-/**
- * fake_gpus_make() - make the file, once, before any process uses the library
- *
- * And the tables of the curves, of which each process that opens a GPU then has a copy: most of
- * its time would be spent on them.
+/*
+ * Make the file, once, before any process uses the library. And the tables of the curves, of
+ * which each process that opens a GPU then has a copy: most of its time would be spent on
+ * them.
  */
 void fake_gpus_make(void)
 {
@@ -51,19 +48,14 @@ void fake_gpus_make(void)
 		abort();
 }
 
-/**
- * fake_gpus_reset() - no faults, nothing counted; no process uses them
- * @count: how many GPUs there are, 1 to FAKE_CUDA_GPUS
- */
+/* No faults, nothing counted, and this many GPUs, 1 to FAKE_CUDA_GPUS; no process uses them. */
 void fake_gpus_reset(unsigned int count)
 {
 	memset(gpus, 0, sizeof(*gpus));
 	gpus->gpus = count;
 }
 
-/**
- * fake_gpus_hang() - is there a process in which a call has hung?
- */
+/* Is there a process in which a call has hung? */
 bool fake_gpus_hang(void)
 {
 	int pid = gpus->hung;
@@ -71,9 +63,7 @@ bool fake_gpus_hang(void)
 	return pid && !kill(pid, 0);
 }
 
-/**
- * fake_gpus_clean_up() - once, at the end
- */
+/* Once, at the end. */
 void fake_gpus_clean_up(void)
 {
 	unlink(path);

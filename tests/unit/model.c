@@ -87,11 +87,9 @@ static void block(const void *ctx, int decrypt, uint8_t out[16],
 		die("libcrypto: no block");
 }
 
-/**
- * model_payload() - what a helper should make of a payload
- * @desc: a descriptor that makes sense; a @block of thousands takes time
- * @key: its key
- * @buf: the payload, replaced by the result
+/*
+ * What a helper should make of a payload, in place; the descriptor makes sense. A block of
+ * thousands takes time.
  */
 void model_payload(const struct warpcrypt_desc *desc,
 		   const struct warpcrypt_key *key, uint8_t *buf)

@@ -57,11 +57,7 @@ static void model_p256(const struct warpcrypt_desc *desc, uint8_t *at)
 	memcpy(at, &out, sizeof(out));
 }
 
-/**
- * model_units() - what a helper should make of a group's payload
- * @desc: a descriptor that makes sense
- * @buf: the payload, replaced by the result
- */
+/* What a helper should make of a group's payload, in place; the descriptor makes sense. */
 void model_units(const struct warpcrypt_desc *desc, uint8_t *buf)
 {
 	bool p256 = desc->cipher == WARPCRYPT_CIPHER_P256;

@@ -26,11 +26,7 @@ void listen_begin(void)
 	}
 }
 
-/**
- * listen_end() - what is printed is shown again
- *
- * Return: how many lines were printed
- */
+/* What is printed is shown again; how many lines were printed. */
 unsigned int listen_end(void)
 {
 	static char text[16384];
@@ -48,11 +44,7 @@ unsigned int listen_end(void)
 	return lines;
 }
 
-/**
- * line_begin() - begin a command line
- * @l: filled in
- * @program: its first word
- */
+/* Begin a command line with its first word. */
 void line_begin(struct line *l, const char *program)
 {
 	l->argc = 0;
@@ -61,11 +53,7 @@ void line_begin(struct line *l, const char *program)
 	l->argv[++l->argc] = NULL;
 }
 
-/**
- * line_add() - add an argument
- * @l: the line
- * @fmt: the argument
- */
+/* Add an argument. */
 void line_add(struct line *l, const char *fmt, ...)
 {
 	va_list args;
@@ -77,12 +65,7 @@ void line_add(struct line *l, const char *fmt, ...)
 	l->argv[++l->argc] = NULL;
 }
 
-/**
- * line_text() - a command line as text
- * @l: the line
- *
- * Return: the text, until the next call
- */
+/* A command line as text, until the next call. */
 const char *line_text(const struct line *l)
 {
 	static char all[1024];
@@ -120,14 +103,7 @@ uint64_t number_of(const char *text, const char *units)
 	return n >> 63 ? NO_NUMBER : (uint64_t)n;
 }
 
-/**
- * draw_number() - make the text of a number, or of none
- * @to: the text
- * @size: its bytes
- * @r: random numbers
- * @min: the least number that is right
- * @max: the greatest
- */
+/* Make the text of a number, or of none; right are those from @min to @max. */
 void draw_number(char *to, size_t size, struct test_rand *r, uint64_t min, uint64_t max)
 {
 	static const char *const rubbish[] = {

@@ -250,10 +250,7 @@ const struct wc_device_kind module_device = {
 
 /* --- the test's side */
 
-/**
- * module_init() - make the module and its arena, once
- * @geo: the layout that warpcryptd is to be told
- */
+/* Make the module and its arena, once. */
 void module_init(const struct wc_geometry *geo)
 {
 	size_t len = wc_mapping_len(geo);
@@ -274,10 +271,7 @@ void module_init(const struct wc_geometry *geo)
 		die(err.text);
 }
 
-/**
- * module_reset() - as at the beginning; no helper is attached
- * @seed: of the requests
- */
+/* As at the beginning, with this seed of the requests; no helper is attached. */
 void module_reset(uint64_t seed)
 {
 	module->state = MODULE_DOWN;
@@ -370,12 +364,7 @@ static enum module_result await(uint32_t generation)
 	}
 }
 
-/**
- * module_find() - an engine of the helper that is attached
- * @name: its name begins with this
- *
- * Return: its index, or -1: it has none, or that is out of service
- */
+/* The index of an engine in service whose name begins with this, or -1: there is none. */
 int module_find(const char *name)
 {
 	unsigned int i;
@@ -400,13 +389,9 @@ static uint32_t frame_of(unsigned int engine)
 	return before * module_builder.arena.geo.frame_count / queues;
 }
 
-/**
- * module_frame_on() - a frame with random requests of AES, for an engine
- * @engine: its index
- *
- * Its results are compared, if the helper did it; wrong ones end the test.
- *
- * Return: what became of it
+/*
+ * A frame with random requests of AES, for an engine: what became of it. Its results are
+ * compared, if the helper did it; wrong ones end the test.
  */
 enum module_result module_frame_on(unsigned int engine)
 {
@@ -428,11 +413,7 @@ enum module_result module_frame_on(unsigned int engine)
 	return result;
 }
 
-/**
- * module_frame() - a frame for the engines in turn, those that are in service
- *
- * Return: as module_frame_on()
- */
+/* The same, for the engines in turn, those that are in service. */
 enum module_result module_frame(void)
 {
 	unsigned int tries;
@@ -457,11 +438,7 @@ static bool test_engines(void)
 	return true;
 }
 
-/**
- * module_test_helper() - the known answers, if the helper has not had them
- *
- * Return: whether a helper is live
- */
+/* The known answers, if the helper has not had them: whether one is live. */
 bool module_test_helper(void)
 {
 	if (!module_is_attached())
