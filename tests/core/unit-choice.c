@@ -155,29 +155,6 @@ TEST(trials_of_many)
 	}
 }
 
-/* A device that needs long for its first result, and is faster after that: one trial is enough. */
-TEST(slow_start)
-{
-	u32 i;
-
-	begin();
-	assert_int_equal(until_trial(), 0);
-	assert_true(next(SOFT));
-	now += 1000 * SOFT;
-	for (i = 0; i < 10000; i++) {
-		wc_account_back(&a, SOFT);
-		now += SOFT / 2;
-		assert_true(next(SOFT));
-	}
-	assert_true(a.credit > 0);
-	/* One at a time, too. */
-	begin();
-	assert_int_equal(until_trial(), 0);
-	now += 1000 * SOFT;
-	wc_account_back(&a, SOFT);
-	assert_in_range(lone(10000, SOFT, SOFT / 2, 0), 9990, 10000);
-}
-
 /* Software is measured once a second, by the last of four requests. */
 TEST(lone_faster)
 {
@@ -229,19 +206,6 @@ TEST(deep)
 	assert_in_range(deep(100000, 25 * SOFT, SOFT / 2), 90000, 100000);
 	begin();
 	assert_in_range(deep(100000, 25 * SOFT, 2 * SOFT), 1, 10000);
-}
-
-/* The device is four times as fast, and stops for 20 ms in 200: it keeps its requests. */
-TEST(stalls)
-{
-	u32 i, done = 0;
-
-	begin();
-	for (i = 0; i < 50; i++) {
-		done += deep(64, 20 * MS, SOFT / 4);
-		done += deep(60000, 25 * SOFT, SOFT / 4);
-	}
-	assert_in_range(done, 50 * 60064 * 9ull / 10, 50 * 60064);
 }
 
 /*
