@@ -7,14 +7,15 @@
 #include "tests/core/item.h"
 #include "tests/core/must.h"
 
-static void wakes_one_of(struct desk *d, u32 queues)
+/* Each thread serves the queue, or one of three; the requests come from any CPU. */
+static void wakes_one(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item[3];
 	u64 before = 0, after = 0;
 	u32 i;
 
-	desk_open_queues(d, 8, queues, 0);
+	desk_open_queues(d, 8, sim_random(2) ? 1 : 3, 0);
 	desk_threads_start(d, threads, DESK_THREADS);
 	for (i = 0; i < DESK_THREADS; i++)
 		before += threads[i].task->wakes;
@@ -30,17 +31,6 @@ static void wakes_one_of(struct desk *d, u32 queues)
 	desk_close(d);
 }
 
-static void wakes_one(struct desk *d)
-{
-	wakes_one_of(d, 1);
-}
-
-/* Each thread serves a queue; the requests come from any CPU. */
-static void wakes_one_of_three(struct desk *d)
-{
-	wakes_one_of(d, 3);
-}
-
 static struct desk_thread *victim;
 
 static void killer(struct desk *d)
@@ -52,16 +42,17 @@ static void killer(struct desk *d)
 
 /*
  * A thread is chosen for a frame when it has a signal and is about to leave. Time
- * is no matter here: a wake-up that is lost is lost for ever.
+ * is no matter here: a wake-up that is lost is lost for ever. With four queues, two have no
+ * thread: one of another is summoned.
  */
-static void passes_on_between(struct desk *d, u32 queues)
+static void passes_on(struct desk *d)
 {
 	struct desk_thread threads[DESK_THREADS];
 	struct item item;
 	u32 i;
 
 	wc_param_deadline_ms = 600000;
-	desk_open_queues(d, 8, queues, 0);
+	desk_open_queues(d, 8, sim_random(2) ? 1 : 4, 0);
 	desk_unwatch();
 	desk_threads_start(d, threads, 2);
 	victim = &threads[sim_random(2)];
@@ -73,17 +64,6 @@ static void passes_on_between(struct desk *d, u32 queues)
 	}
 	desk_threads_end(threads);
 	desk_close(d);
-}
-
-static void passes_on(struct desk *d)
-{
-	passes_on_between(d, 1);
-}
-
-/* Two of four queues have no thread: one of another is summoned. */
-static void passes_on_summons(struct desk *d)
-{
-	passes_on_between(d, 4);
 }
 
 /* Two threads, submitters on all CPUs: no frame may wait for a thread that sleeps. */
@@ -145,10 +125,8 @@ static void fuller_while_sought(struct desk *d)
 }
 
 const struct core_case wake_cases[] = {
-	{ "a frame wakes one thread", wakes_one, 200 },
-	{ "a frame wakes one thread of all queues", wakes_one_of_three, 200 },
-	{ "a thread that leaves passes its wake-up on", passes_on, 1000 },
-	{ "a thread of another queue does so, too", passes_on_summons, 1500 },
+	{ "a frame wakes one thread, of all queues", wakes_one, 400 },
+	{ "a thread that leaves passes its wake-up on", passes_on, 2500 },
 	{ "no frame of any queue is forgotten", none_is_forgotten, 1500 },
 	{ "a frame that becomes fuller while a thread is sought", fuller_while_sought, 1000 },
 	{ }
