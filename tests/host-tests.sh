@@ -125,10 +125,9 @@ test_layers()
 	for folder in "${folders[@]}"; do
 		objects+=("$folder"/*.c)
 	done
-	# This program has all of kernels/cpu but for one file. Other machines compile not all of it.
+	# This program has all of kernels/cpu. Other machines compile not all of it.
 	if [ "$(uname -m)" = x86_64 ]; then
 		programs=(build/host/unit-set)
-		objects+=(kernels/cpu/25519_i51.c)
 		folders+=(kernels/cpu)
 	fi
 	objects=("${objects[@]/#/$at/}")
