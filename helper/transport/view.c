@@ -95,6 +95,11 @@ int wc_view_desc(const struct wc_view *frame, uint32_t i,
 	return mode_fits(desc) ? 0 : -EINVAL;
 }
 
+/* A key slot holds each, and XTS's two. */
+#define KEY_HOLDS(NAME, name, number, min, max, step)			\
+	_Static_assert(2 * (max) <= WARPCRYPT_KEY_MAX, #name);
+WARPCRYPT_CIPHERS(KEY_HOLDS)
+
 /**
  * wc_key_fits() - has a cipher keys of this length?
  * @cipher: enum warpcrypt_cipher

@@ -281,6 +281,8 @@ static bool bridge_live(const struct wc_channel *channel)
 /* Maps @len bytes of the guest: the pages that it will give to its module. */
 static int map_arena(struct bridge *bridge, size_t len, struct wc_error *err)
 {
+	size_t pages_len = len / BRIDGE_PAGE * sizeof(*bridge->memory->list);
+	uint32_t *pages;
 	int ret;
 
 	if (len > BRIDGE_ARENA_MAX)
@@ -293,10 +295,16 @@ static int map_arena(struct bridge *bridge, size_t len, struct wc_error *err)
 		return wc_fail(err, ret,
 			       "the guest has no %zu MiB for the arena: give fewer or smaller frames, or the guest more memory (%s)",
 			       len >> 20, strerror(-ret));
-	bridge->arena = ram_map_pages(&bridge->ram, bridge->memory->list,
-				      len / BRIDGE_PAGE, err);
+	/* The guest can change its list between a check and a use. */
+	pages = malloc(pages_len);
+	if (!pages)
+		return wc_fail(err, -ENOMEM, "out of memory");
+	memcpy(pages, bridge->memory->list, pages_len);
+	bridge->arena = ram_map_pages(&bridge->ram, pages, len / BRIDGE_PAGE, err);
+	ret = bridge->arena ? 0 : -errno;
+	free(pages);
 	bridge->arena_len = len;
-	return bridge->arena ? 0 : -errno;
+	return ret;
 }
 
 /*
