@@ -127,8 +127,8 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  * when it has been delivered, that is less. Only the frames of this queue count: those
  * of others need not come back soon, and their number would be shared by all CPUs.
  *
- * The library has no requests that come one by one: it gets batches, knows how many bytes
- * wait, and divides them among its frames (share() in helper/lib/lib_queue.c).
+ * The library knows how many bytes wait, and divides them among its frames (share() in
+ * helper/lib/lib_queue.c): a thread that is idle takes what there is.
  */
 static u32 wc_queue_gather(const struct wc_queue *queue,
 			   const struct wc_share *share)

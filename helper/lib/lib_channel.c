@@ -19,8 +19,7 @@ static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 	if (!status)
 		lib_frame_empty(frame);
 	pthread_mutex_lock(&w->queue.lock);
-	port->load.frames--;
-	port->load.bytes -= frame->bytes;
+	port->busy--;
 	/* A frame of an engine that has failed stays as it is. */
 	if (c->status && c->status != -EINVAL) {
 		lib_fail_frame(port, frame);
@@ -42,7 +41,7 @@ static bool await(struct lib_port *port, const struct warpcrypt_enter *e,
 			pthread_cond_timedwait(&q->change, &q->lock, end);
 		return false;
 	}
-	if (!lib_queue_await(q, &port->load, e->releases, end))
+	if (!lib_queue_await(q, &port->busy, e->releases, end))
 		return false;
 	if (!lib_fail_is_resting(port))
 		return true;
@@ -73,17 +72,13 @@ static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 	struct warpcrypt *w = port->w;
 	struct timespec end = lib_later(e->timeout_ns);
 	struct lib_frame *frame = NULL;
-	uint64_t waiting;
 
 	pthread_mutex_lock(&w->queue.lock);
 	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
-		waiting = w->queue.waiting;
-		lib_queue_take(&w->queue, frame, port->load.frames + 1, port->engine->threads);
+		lib_queue_take(&w->queue, frame, port->busy + 1, port->engine->threads);
 		frame->busy = frame->count;
-		frame->bytes = waiting - w->queue.waiting;
-		port->load.frames += frame->busy;
-		port->load.bytes += frame->bytes;
+		port->busy += frame->busy;
 	}
 	e->releases = w->queue.releases;
 	pthread_mutex_unlock(&w->queue.lock);

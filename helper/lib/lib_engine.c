@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "helper/engine/check_units.h"
 #include "helper/lib/lib_error.h"
@@ -87,8 +88,9 @@ static int get_memory(struct warpcrypt *w, const struct wc_geometry *geo,
 	ret = wc_mapping_alloc(&w->arena, geo, &err);
 	if (ret)
 		return lib_fail(ret, "%s", err.text);
-	/* RLIMIT_MEMLOCK may forbid it: then the arena stays unlocked. */
-	wc_mapping_lock(&w->arena, NULL);
+	/* RLIMIT_MEMLOCK may forbid it: then for the keys alone. */
+	if (wc_mapping_lock(&w->arena, NULL))
+		mlock(wc_mapping_key(&w->arena, 0), geo->key_slots * sizeof(struct warpcrypt_key));
 	w->counts = wc_counts_alloc(w->threads + w->spare_threads + lib_lone_count(w));
 	if (!lib_keys_init(&w->keys, keys) && !get_frames(w, geo) && w->counts)
 		return 0;

@@ -63,7 +63,6 @@ enum lib_frame_at {
  * @base: its address
  * @size: its length, bytes
  * @used: bytes of payloads
- * @bytes: how many of those that waited it has
  * @count: pieces, and descriptors
  * @piece: the pieces, an array with room for as many as fit
  * @runs: the arena's for this frame, see lib_direct.c
@@ -78,7 +77,6 @@ struct lib_frame {
 	uint8_t *base;
 	uint32_t size;
 	uint32_t used;
-	uint64_t bytes;
 	uint32_t count;
 	struct lib_piece *piece;
 	struct wc_runs *runs;

@@ -109,8 +109,9 @@ static struct lib_lone *get(struct warpcrypt *w, const struct warpcrypt_batch *b
 	/* The frames of an engine that has failed may be with another one. */
 	if (bytes > most || port_of(w)->failed)
 		return NULL;
+	/* One that has not wiped yet what was freed is not for others. */
 	for (i = 0; i < w->lones; i++)
-		if (!w->lone[i].frame->busy)
+		if (!w->lone[i].frame->busy && w->lone[i].releases == w->queue.releases)
 			return &w->lone[i];
 	return NULL;
 }
@@ -139,6 +140,7 @@ bool lib_lone_run(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes
 		l->frame->count = 0;
 		added = lib_queue_take_new(q, b, bytes, l->frame);
 		l->frame->busy = l->frame->count;
+		l->used |= l->frame->busy;
 	}
 	if (added && l->frame->busy) {
 		pthread_mutex_unlock(&q->lock);
@@ -167,10 +169,14 @@ void lib_lone_forget(struct warpcrypt *w)
 
 	pthread_mutex_lock(&q->lock);
 	for (i = 0; i < w->lones; i++) {
-		if (w->lone[i].frame->busy)
+		struct lib_lone *l = &w->lone[i];
+
+		if (!l->used)
+			l->releases = q->releases;
+		if (l->frame->busy || !l->used)
 			continue;
-		w->lone[i].frame->busy = true;
-		put(q, &w->lone[i]);
+		l->frame->busy = true;
+		put(q, l);
 	}
 	pthread_mutex_unlock(&q->lock);
 }

@@ -110,49 +110,32 @@ static bool is_direct(const struct warpcrypt_batch *b)
 	return !b->group && !is_copied(b) && !has_chains(b);
 }
 
-/* Is a part of it in a frame, or done? */
-static bool has_begun(const struct warpcrypt_batch *b)
-{
-	return b->at.request || b->at.offset;
-}
-
 /* Has an engine with so many frames enough of what it fetches itself? */
 static bool is_enough(const struct lib_queue *q, unsigned int frames)
 {
 	return q->shared && frames >= DIRECT_FRAMES && is_direct(q->first);
 }
 
-/* Is there anything to take for an engine? */
-static bool has_any(const struct lib_queue *q, const struct lib_load *load)
-{
-	return q->again || (q->first && !is_enough(q, load->frames));
-}
-
 /*
- * Is there enough? For an idle engine whatever there is, which keeps the latency of a single
- * request low. For one that threads share, and that is busy: as much as its frames have on
- * the average, or the rest of a batch, which waits for no others. So the more requests there
- * are, the fuller frames become, as the module's do (wc_queue_gather() in kmod/queue.c).
+ * Is there something to take for an engine with so many frames? A thread that is idle takes what
+ * there is, also beside frames that take long. While many requests come all threads are busy,
+ * and what waits for them fills frames.
  */
-static bool has_work(const struct lib_queue *q, const struct lib_load *load)
+static bool has_work(const struct lib_queue *q, unsigned int frames)
 {
-	if (q->first && !q->again && q->shared && load->frames &&
-	    q->waiting < load->bytes / load->frames &&
-	    (!has_begun(q->first) || has_chains(q->first)))
-		return false;
-	return has_any(q, load);
+	return q->again || (q->first && !is_enough(q, frames));
 }
 
 /**
  * struct lib_sleeper - a thread that waits for something to take
  * @next: the one that began to wait before
- * @load: its engine's
+ * @busy: how many frames its engine has
  * @woken: it is on the list no longer
  * @wake: signalled then
  */
 struct lib_sleeper {
 	struct lib_sleeper *next;
-	const struct lib_load *load;
+	const unsigned int *busy;
 	bool woken;
 	pthread_cond_t wake;
 };
@@ -174,14 +157,14 @@ void lib_queue_wake_all(struct lib_queue *q)
 }
 
 /*
- * Of threads for which there is enough, the one that was awake last, whose CPU may not be asleep
- * yet. What is more than a frame of a shared engine is for all of them.
+ * Of threads for which there is something, the one that was awake last, whose CPU may not be
+ * asleep yet. What is more than a frame of a shared engine is for all of them.
  */
 static void wake(struct lib_queue *q)
 {
 	struct lib_sleeper **at = &q->sleepers;
 
-	while (*at && !has_work(q, (*at)->load))
+	while (*at && !has_work(q, *(*at)->busy))
 		at = &(*at)->next;
 	if (*at && q->shared && q->waiting > q->little)
 		lib_queue_wake_all(q);
@@ -190,10 +173,10 @@ static void wake(struct lib_queue *q)
 }
 
 /* Returns pthread_cond_timedwait()'s error if @end comes first. */
-static int sleep_until(struct lib_queue *q, const struct lib_load *load,
+static int sleep_until(struct lib_queue *q, const unsigned int *busy,
 		       const struct timespec *end)
 {
-	struct lib_sleeper me = { .next = q->sleepers, .load = load };
+	struct lib_sleeper me = { .next = q->sleepers, .busy = busy };
 	struct lib_sleeper **at = &q->sleepers;
 	int ret = 0;
 
@@ -301,25 +284,24 @@ int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes)
 /**
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
- * @load: what the engine has
+ * @busy: how many frames the engine has
  * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
  *	does not wait, while that is another
  * @end: no longer than this, CLOCK_MONOTONIC; NULL: do not wait
  *
- * Return: whether there is something to take; if the time is over, also if that is
- * little for an engine that is busy
+ * Return: whether there is something to take
  */
-bool lib_queue_await(struct lib_queue *q, const struct lib_load *load, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const unsigned int *busy, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
 	if (!end)
-		return has_work(q, load);
-	while (!has_work(q, load) && !q->closing && !q->broken &&
+		return has_work(q, *busy);
+	while (!has_work(q, *busy) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
-		ret = sleep_until(q, load, end);
-	return has_any(q, load);
+		ret = sleep_until(q, busy, end);
+	return has_work(q, *busy);
 }
 
 /**

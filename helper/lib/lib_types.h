@@ -145,16 +145,6 @@ struct lib_queue {
 };
 
 /**
- * struct lib_load - what an engine has; the queue's lock protects it
- * @frames: frames that its threads have
- * @bytes: of requests, multiplications and signatures in them
- */
-struct lib_load {
-	unsigned int frames;
-	uint64_t bytes;
-};
-
-/**
  * struct lib_port - one of several engines, with its threads
  * @w: what it is part of
  * @engine: the engine
@@ -162,7 +152,7 @@ struct lib_load {
  * @started: it has threads; the queue's lock protects this and @failed
  * @failed: it takes nothing any more
  * @hangs: one of its threads does not come back from the driver
- * @load: what its threads have
+ * @busy: frames that its threads have; the queue's lock protects it
  * @seen: what was seen of its threads; the watching thread's
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
@@ -174,7 +164,7 @@ struct lib_port {
 	bool started;
 	bool failed;
 	bool hangs;
-	struct lib_load load;
+	unsigned int busy;
 	struct wc_stuck seen;
 	struct wc_channel channel;
 	struct wc_sched sched;
@@ -183,6 +173,7 @@ struct lib_port {
 /**
  * struct lib_lone - a worker of the CPUs' engine for threads that wait, one at a time
  * @worker: the engine's worker
+ * @used: it may have expanded keys
  * @frame: its frame; the thread that has set its @busy, with the queue locked, has the
  *	worker
  * @counts: its counts
@@ -190,6 +181,7 @@ struct lib_port {
  */
 struct lib_lone {
 	struct wc_worker *worker;
+	bool used;
 	struct lib_frame *frame;
 	struct wc_counts *counts;
 	uint32_t releases;

@@ -2,8 +2,11 @@
 /* How much of a batch libwarpcrypt's frames get, and when. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "helper/lib/lib_parts.h"
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/fork_child.h"
@@ -80,3 +83,55 @@ TEST(enough)
 	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
 	place_close(&p);
 }
+
+/* A thread that is idle takes a short request beside frames that take long. */
+TEST(short_beside_long)
+{
+	struct warpcrypt_request r = { .size = sizeof(r) };
+	struct warpcrypt_batch b = { .count = 1, .requests = &r, .stride = sizeof(r) };
+	struct lib_queue q = { .shared = true, .first = &b, .waiting = 16 };
+	const unsigned int none = 0, many = 100;
+
+	assert_true(lib_queue_await(&q, &none, 0, NULL));
+	assert_true(lib_queue_await(&q, &many, 0, NULL));
+	q.first = NULL;
+	assert_false(lib_queue_await(&q, &none, 0, NULL));
+}
+
+/* A sanitizer's mlock() does nothing. */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* Is memory of this process locked, and less than @most kB? */
+static bool locks_less(unsigned long most)
+{
+	FILE *f = fopen("/proc/self/status", "r");
+	unsigned long kb = 0;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f))
+		sscanf(line, "VmLck: %lu kB", &kb);
+	if (f)
+		fclose(f);
+	return kb && kb < most;
+}
+
+/* If not all memory may be locked, that of the keys is. */
+TEST(locks_keys)
+{
+	const struct rlimit limit = { 512 << 10, 512 << 10 };
+	const struct warpcrypt_options o = {
+		.size = sizeof(o), .backend = "cpu", .threads = 2, .memory = 2 << 20,
+	};
+	struct warpcrypt *w;
+	pid_t pid = fork_child();
+
+	if (!pid) {
+		/* Root may lock anything. */
+		if (setrlimit(RLIMIT_MEMLOCK, &limit) || (!geteuid() && setresuid(1, 1, 1)))
+			_exit(1);
+		if (warpcrypt_open(&w, &o))
+			_exit(2);
+		_exit(locks_less(512) ? 0 : 3);
+	}
+	assert_true(child_says(pid, 0));
+}
+#endif

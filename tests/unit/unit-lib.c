@@ -91,30 +91,6 @@ TEST(long)
 	lib_close(w);
 }
 
-/*
- * A thread of an engine that is busy waits for as much as a frame has that the engine has, and
- * not for more than the rest of a batch; one of an idle engine takes whatever there is.
- */
-TEST(rest)
-{
-	struct warpcrypt_request r = { .size = sizeof(r) };
-	struct warpcrypt_batch b = { .count = 1, .requests = &r, .stride = sizeof(r) };
-	struct lib_queue q = { .shared = true, .first = &b, .waiting = 4096 };
-	const struct lib_load idle = { 0 }, less = { 3, 3 * 4096 }, more = { 3, 3 * 4097 };
-
-	assert_true(lib_queue_await(&q, &idle, 0, NULL));
-	assert_true(lib_queue_await(&q, &less, 0, NULL));
-	assert_false(lib_queue_await(&q, &more, 0, NULL));
-	b.at.offset = 65536;
-	assert_true(lib_queue_await(&q, &more, 0, NULL));
-	b.at.offset = 0;
-	b.at.request = 1;
-	assert_true(lib_queue_await(&q, &more, 0, NULL));
-	b.at.request = 0;
-	q.shared = false;
-	assert_true(lib_queue_await(&q, &more, 0, NULL));
-}
-
 static uint64_t done_alone(const struct warpcrypt *w)
 {
 	uint64_t frames = 0;
