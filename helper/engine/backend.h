@@ -45,9 +45,8 @@ struct wc_part {
  * struct wc_backend_ops - one kind of engine
  * @name: its name on the command line
  * @about: one line for --help
- * @shared_engine: all workers share one engine, such as a GPU. While one of them
- *	processes a frame, the others wait for fuller frames. False: every worker
- *	is an engine of its own
+ * @shared_engine: all workers share one engine, such as a GPU. False: every worker is an
+ *	engine of its own
  * @default_threads: the default number of workers, for this number of CPUs; NULL: one
  *	for each of them
  * @direct_min: payloads outside the arena (&wc_view.runs) that lie together are
