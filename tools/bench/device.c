@@ -29,11 +29,8 @@ static void open_or_die(struct device *dev)
 	    errno == EPERM || errno == EACCES ? "; run as root" : "");
 }
 
-/**
- * device_open() - open the device, until this process ends; make the buffers
- * @dev: filled in
- * @bytes: length of source and destination each, a multiple of 64 KiB
- *
+/*
+ * Open the device, until this process ends; make two buffers of @bytes, a multiple of 64 KiB.
  * Exits with a message if that fails.
  */
 void device_open(struct device *dev, uint64_t bytes)
@@ -66,12 +63,9 @@ static const char *explain(int err)
 	}
 }
 
-/**
- * device_run() - run a job
- * @dev: the device
- * @job: in and out
- *
- * Exits with a message if the job cannot be run, or after a signal. Wrong results are not checked.
+/*
+ * Run a job. Exits with a message if it cannot be run, or after a signal. Wrong results are not
+ * checked.
  */
 void device_run(struct device *dev, struct wcb_job *job)
 {

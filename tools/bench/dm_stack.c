@@ -152,14 +152,9 @@ static void use_loop(uint64_t bytes)
 	disk[strcspn(disk, "\n")] = '\0';
 }
 
-/**
- * stack_disk() - get a disk in memory
- * @bytes: its size
- *
- * The first RAM disk, if it is free and large enough, otherwise a loop device
+/*
+ * A disk in memory: the first RAM disk, if it is free and large enough, otherwise a loop device
  * over a file in a tmpfs. stack_drop() removes it, also at exit.
- *
- * Return: its path
  */
 const char *stack_disk(uint64_t bytes)
 {
@@ -230,7 +225,7 @@ const char *stack_crypt(const char *alg, const char *iv, uint32_t key_len,
 	return node;
 }
 
-/** stack_drop_crypt() - remove what stack_crypt() made, if anything */
+/* Remove what stack_crypt() made, if anything. */
 void stack_drop_crypt(void)
 {
 	const char *const argv[] = { "dmsetup", "remove", "--retry", name,
@@ -244,7 +239,7 @@ void stack_drop_crypt(void)
 	*name = '\0';
 }
 
-/** stack_drop() - remove all devices, if there are any */
+/* Remove all devices, if there are any. */
 void stack_drop(void)
 {
 	stack_drop_crypt();

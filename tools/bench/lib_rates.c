@@ -49,15 +49,9 @@ static void *copy_until(void *arg)
 	return NULL;
 }
 
-/**
- * rates_memcpy() - how fast threads copy memory in and out again
- * @dst: destination
- * @src: source
- * @bytes: length of both, divided among the threads
- * @threads: how many
- * @ns: how long
- *
- * Return: bytes per second that went in and out, each counted once
+/*
+ * How fast threads copy memory, which is divided among them, in and out again for @ns: bytes per
+ * second that went in and out, each counted once.
  */
 double rates_memcpy(uint8_t *dst, const uint8_t *src, size_t bytes,
 		    unsigned int threads, uint64_t ns)

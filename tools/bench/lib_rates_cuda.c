@@ -98,13 +98,9 @@ static void open_one(struct rates_gpu *g, unsigned int gpu, uint32_t units)
 	wc_cuda_leave(&g->dev);
 }
 
-/**
- * rates_gpus_open() - open the GPUs of an engine; exits if that fails
- * @names: as libwarpcrypt has them; NULL: @gpu alone
- * @gpu: a number
- * @units: how many multiplications rates_gpus_curve() does at a time
- *
- * Return: the GPUs
+/*
+ * Open the GPUs of these names, as libwarpcrypt has them; NULL: @gpu alone. Exits if that fails.
+ * rates_gpus_curve() does @units multiplications at a time.
  */
 struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
 				   uint32_t units)
@@ -227,13 +223,9 @@ static void launch(struct rates_gpu *g, unsigned int kind, uint32_t count,
 	     "a launch");
 }
 
-/**
- * rates_gpus_curve() - how fast the kernels of one GPU multiply
- * @g: the GPUs, of which the first is measured
- * @curve: what
- * @ns: how long
- *
- * Return: multiplications per second, without any copies
+/*
+ * How fast the kernels of the first GPU multiply for @ns: multiplications per second, without any
+ * copies.
  */
 double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
 			uint64_t ns)
@@ -278,10 +270,7 @@ static void close_one(struct rates_gpu *g)
 	wc_cuda_device_close(&g->dev);
 }
 
-/**
- * rates_gpus_close() - close the GPUs
- * @g: the GPUs; all that is allocated there is freed with their contexts
- */
+/* Close the GPUs; all that is allocated there is freed with their contexts. */
 void rates_gpus_close(struct rates_gpus *g)
 {
 	unsigned int i;

@@ -379,14 +379,7 @@ static void begin_schemes(struct warpcrypt *w, uint32_t count)
 	}
 }
 
-/**
- * lib_signatures_measure() - check signatures of all schemes that the engine has
- * @w: the engine
- * @count: signatures in a batch
- * @in_flight: batches in progress
- * @runs: how often
- * @ns: length of a run
- */
+/* Check signatures of all schemes that the engine has, @count in a batch; a run takes @ns. */
 void lib_signatures_measure(struct warpcrypt *w, uint32_t count,
 			    uint32_t in_flight, uint32_t runs, uint64_t ns)
 {
@@ -436,12 +429,7 @@ static void put_scheme(const struct scheme *s, bool gpu, uint32_t runs,
 	putchar('\n');
 }
 
-/**
- * lib_signatures_put() - print and add the results
- * @gpu: the engine is a GPU, and is compared with one core; otherwise core by core
- * @runs: as they were measured
- * @report: added to this
- */
+/* Print and add the results; a GPU is compared with one core, other engines core by core. */
 void lib_signatures_put(bool gpu, uint32_t runs, struct json_object *report)
 {
 	struct json_object *results = json_object_new_array();

@@ -67,13 +67,7 @@ static void run_curve(const struct lib_bench *b, const struct lib_row *r,
 		die("%s: %s", r->name, warpcrypt_error());
 }
 
-/**
- * lib_verify() - is what the engine does what the CPU engine does, to the last byte?
- * @b: the engines
- * @r: what they do
- *
- * Exits with a message if not.
- */
+/* Exits with a message unless the engine does what the CPU engine does, to the last byte. */
 void lib_verify(const struct lib_bench *b, const struct lib_row *r)
 {
 	const struct engine_memory *m = lib_memory_of(b, r);

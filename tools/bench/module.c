@@ -35,10 +35,7 @@ static void take(struct module_counts *c, const char *name, uint64_t value)
 		c->fallback_bytes += value;
 }
 
-/**
- * module_counts_read() - read the counters
- * @c: filled; not valid when the module is not there
- */
+/* Read the counters; not valid when the module is not there. */
 void module_counts_read(struct module_counts *c)
 {
 	unsigned long long value;
@@ -118,12 +115,10 @@ static void restore_choice(void)
 	close(fd);
 }
 
-/**
- * module_set_choice() - set the parameter that says who does requests
- * @choice: "auto", "software", "offload", "cpu", "gpu"; NULL: what it was at the start
- *
- * At exit it is what it was, also after a signal (device_run() ends then). Exits with a message if it
- * cannot be set.
+/*
+ * Set the parameter that says who does requests: "auto", "software", "offload", "cpu", "gpu"; NULL:
+ * what it was at the start, as at exit, also after a signal (device_run() ends then). Exits with a
+ * message if it cannot be set.
  */
 void module_set_choice(const char *choice)
 {

@@ -25,11 +25,9 @@ const struct paper_variant *papers_variant(const char *entry)
 	die("no variant %s", entry);
 }
 
-/**
- * papers_t_tables() - a T-table cipher's tables and keys, for both directions
- * @c: the cipher; its rounds are set
- * @module: whose constant memory they are copied to
- * @tables: the tables once more
+/*
+ * A T-table cipher's tables and keys, for both directions, in the constant memory of @module; the
+ * tables in @tables, too. Sets the rounds.
  */
 void papers_t_tables(struct papers_cipher *c, const char *module,
 		     uint32_t tables[2 * PAPER_T_WORDS])
@@ -124,13 +122,7 @@ static void put_our_key(struct papers_cipher *c)
 	papers_dev->free(at);
 }
 
-/**
- * papers_cipher_open() - make data, tables and keys
- * @c: filled in
- * @which: the cipher
- * @key_len: bytes of its key
- * @max: the most bytes that will be asked for
- */
+/* Make data, tables and keys; @key_len and @max, the most that will be asked for, are bytes. */
 void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,
 			uint32_t key_len, size_t max)
 {

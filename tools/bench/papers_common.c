@@ -170,13 +170,9 @@ static void *take_parts(void *arg)
 	return NULL;
 }
 
-/**
- * papers_in_threads() - divide work among threads, of which this is one
- * @fn: does a part of it: the first, and how many
- * @arg: its first argument
- * @count: elements of all
- * @step: how many a thread does at a time
- * @threads: how many threads, if there can be so many
+/*
+ * Divide @count elements among threads, if there can be so many, of which this is one; @fn does
+ * at most @step at a time: from the first that it gets, and so many.
  */
 void papers_in_threads(papers_part_fn *fn, void *arg, size_t count, size_t step, long threads)
 {

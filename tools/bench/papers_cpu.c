@@ -187,14 +187,9 @@ static void put_ls(const struct papers_cipher *c, struct cpu_work *w)
 	memcpy(w->job.rk, c->rk[w->v->decrypt], sizeof(w->job.rk));
 }
 
-/**
- * papers_cipher_cpu_ms() - how long this machine's processor takes
- * @c: the cipher
- * @bytes: of the data
- * @v: whose tables; where they are on a GPU makes no difference
- * @threads: how many
- *
- * Return: milliseconds
+/*
+ * How long this machine's processor takes, ms, with the tables of @v; where they are on a GPU
+ * makes no difference.
  */
 double papers_cipher_cpu_ms(struct papers_cipher *c, size_t bytes,
 			    const struct paper_variant *v, unsigned int threads)

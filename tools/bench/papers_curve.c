@@ -57,12 +57,7 @@ uint8_t *papers_curve_room(size_t size)
 	return at;
 }
 
-/**
- * papers_curve_fill() - numbers that look random, and are the same in each run
- * @at: aligned
- * @size: bytes, a multiple of 8
- * @seed: the same seed gives the same numbers
- */
+/* Numbers that look random, the same for the same seed; @size is a multiple of 8, @at aligned. */
 void papers_curve_fill(uint8_t *at, size_t size, uint64_t seed)
 {
 	size_t i;
@@ -442,12 +437,9 @@ double papers_curve_latency(struct papers_curve *c,
 	return total / RUNS;
 }
 
-/**
- * papers_curve_time() - run, compare all that it gives, and time it
- * @c: open
- * @run: what to run
- *
- * Return: its time, elements in device memory before and after; a mean
+/*
+ * Run, compare all that it gives, and time it, elements in device memory before and after: a
+ * mean.
  */
 struct papers_curve_time papers_curve_time(struct papers_curve *c,
 					   const struct papers_curve_run *run)

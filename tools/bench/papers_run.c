@@ -190,15 +190,9 @@ static struct papers_time timed(struct papers_cipher *c, const struct papers_run
 	return t;
 }
 
-/**
- * papers_cipher_rate() - run a kernel and compare all it gives; its rate, with a row of the report
- * @p: the report
- * @paper: its paper
- * @table: and table
- * @c: the cipher
- * @run: what to run
- *
- * Return: GB/s; 0, and no row: ours, where the GPU is emulated
+/*
+ * Run a kernel and compare all it gives; its rate, GB/s, with a row of the report. 0, and no row:
+ * ours, where the GPU is emulated.
  */
 double papers_cipher_rate(struct papers *p, const char *paper,
 			  const char *table, struct papers_cipher *c,
@@ -230,14 +224,10 @@ double papers_cipher_rate(struct papers *p, const char *paper,
 	return rate;
 }
 
-/**
- * papers_cipher_transfer() - the same with data in host memory before and after
- * @c: the cipher
- * @run: what to run
- * @memory: what kind of host memory; mapped: the kernel reads and writes it itself,
- *	so that all of it is @compute
- *
- * Return: means of the runs, but for the first; 0: ours, where the GPU is emulated
+/*
+ * The same with data in host memory before and after: means of the runs, but for the first. Mapped
+ * memory is read and written by the kernel itself: all of it is @compute. 0: ours, where the GPU is
+ * emulated.
  */
 struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 					      const struct papers_run *run,

@@ -27,11 +27,9 @@ static bool is_kpp(const char *alg)
 	       !strncmp(alg, "edwards25519", 12);
 }
 
-/**
- * plan_alg() - a variant that measures an algorithm
- * @v: filled in
- * @label: its name or its driver's, and maybe a colon and a value of the module's
- *	parameter "choice"; must outlive @v
+/*
+ * A variant that measures an algorithm: its name or its driver's, and maybe a colon and a value of
+ * the module's parameter "choice"; @label must outlive @v.
  */
 void plan_alg(struct variant *v, const char *label)
 {
@@ -49,13 +47,7 @@ void plan_alg(struct variant *v, const char *label)
 	};
 }
 
-/**
- * plan_job() - a job for a variant at a point
- * @job: filled in
- * @point: the point
- * @v: the variant
- * @ns: its duration; 0: the caller sets @job->max_bytes
- */
+/* A job for a variant at a point, of @ns; 0: the caller sets @job->max_bytes. */
 void plan_job(struct wcb_job *job, const struct point *point,
 	      const struct variant *v, uint64_t ns)
 {
@@ -96,12 +88,9 @@ static void take(struct figure *f, const struct wcb_result *r)
 	memcpy(f->driver, r->driver, sizeof(f->driver));
 }
 
-/**
- * plan_check_size() - has a variant requests of this size?
- * @v: the variant
- * @size: bytes
- *
- * Exits with a message if not: a point is always as long as any other.
+/*
+ * Has a variant requests of so many bytes? Exits with a message if not: a point is always as long
+ * as any other.
  */
 void plan_check_size(const struct variant *v, uint64_t size)
 {
@@ -110,16 +99,9 @@ void plan_check_size(const struct variant *v, uint64_t size)
 			    POINT_BYTES);
 }
 
-/**
- * plan_measure() - measure variants at one point
- * @dev: the device
- * @point: the point
- * @variants: the variants
- * @n: entries of @variants, at most VARIANTS_MAX
- * @m: filled in
- *
- * The runs are interleaved (A B C A B C ...), so that slow changes of the machine
- * affect all variants. Exits with a message if a job cannot be run.
+/*
+ * Measure at most VARIANTS_MAX variants at one point. The runs are interleaved (A B C A B C ...),
+ * so that slow changes of the machine affect all. Exits with a message if a job cannot be run.
  */
 void plan_measure(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n,

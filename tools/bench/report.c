@@ -76,12 +76,9 @@ struct json_object *report_new(const char *subcommand, int argc, char **argv)
 	return report;
 }
 
-/**
- * put_spread() - add the median, the lowest and the highest of numbers
- * @o: the object
- * @name: of the median; the others have _lowest and _highest behind it
- * @values: the numbers; if they are negative, there are none
- * @n: how many
+/*
+ * Add the median as @name, and the lowest and the highest with _lowest and _highest behind it. If
+ * the numbers are negative, there are none.
  */
 void put_spread(struct json_object *o, const char *name, const double *values, size_t n)
 {
@@ -117,13 +114,7 @@ static void write_file(struct json_object *report, const char *path)
 		die("cannot write %s: %s", path, strerror(errno));
 }
 
-/**
- * report_end() - add the last of a report, write it into a file, and free it
- * @report: the report
- * @name: of @values
- * @values: what was measured
- * @path: the file; NULL: write nothing
- */
+/* Add @values, as @name, write the report into a file, unless @path is NULL, and free it. */
 void report_end(struct json_object *report, const char *name, struct json_object *values,
 		const char *path)
 {

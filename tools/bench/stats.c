@@ -25,11 +25,7 @@ double median(const double *values, size_t n)
 	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
-/**
- * lowest() - the smallest value
- * @values: in any order
- * @n: at least 1
- */
+/* The smallest of @n values, at least 1, in any order. */
 double lowest(const double *values, size_t n)
 {
 	double low = values[0];
@@ -39,11 +35,7 @@ double lowest(const double *values, size_t n)
 	return low;
 }
 
-/**
- * highest() - the largest value
- * @values: in any order
- * @n: at least 1
- */
+/* The largest of @n values, at least 1, in any order. */
 double highest(const double *values, size_t n)
 {
 	double high = values[0];

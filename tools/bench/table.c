@@ -6,13 +6,7 @@
 
 #include "tools/bench/util.h"
 
-/**
- * table_cell() - print a number of a row, after a space
- * @width: columns
- * @digits: after the point
- * @value: the number; negative: there is none
- * @unit: printed behind it, may be empty
- */
+/* Print a number of a row, after a space, and @unit behind it; negative: there is none. */
 void table_cell(int width, int digits, double value, const char *unit)
 {
 	int len = strlen(unit);
@@ -23,13 +17,7 @@ void table_cell(int width, int digits, double value, const char *unit)
 		printf(" %*.*f%s", width - len, digits, value, unit);
 }
 
-/**
- * table_spread() - print the median, the lowest and the highest of numbers
- * @width: columns of each
- * @digits: after the point
- * @values: the numbers
- * @n: how many
- */
+/* Print the median, the lowest and the highest of numbers, in @width columns each. */
 void table_spread(int width, int digits, const double *values, size_t n)
 {
 	table_cell(width, digits, median(values, n), "");
@@ -76,10 +64,7 @@ static void print_line(const struct measured *m, const struct figure *f)
 	putchar('\n');
 }
 
-/**
- * table_print() - print a line for each variant
- * @m: the point's figures
- */
+/* Print a line for each variant. */
 void table_print(const struct measured *m)
 {
 	size_t i;

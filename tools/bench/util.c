@@ -164,13 +164,9 @@ void set_backend(void *to, const char *name)
 	*(const char **)to = name;
 }
 
-/**
- * split() - split a text at commas outside parentheses
- * @copied: the text; the words point into a copy, which stays
- * @words: room for @max words
- * @max: the most
- *
- * Return: the number of words
+/*
+ * Split a text at commas outside parentheses: the number of words, at most @max. They point into a
+ * copy, which stays.
  */
 size_t split(const char *copied, char **words, size_t max)
 {
@@ -194,14 +190,7 @@ size_t split(const char *copied, char **words, size_t max)
 	return n;
 }
 
-/**
- * read_line() - read the first line of a small file
- * @path: the file
- * @line: gets the line, without the newline
- * @size: room there
- *
- * Return: false if the file does not exist or is empty
- */
+/* Read the first line of a small file, without the newline; false: no file, or it is empty. */
 bool read_line(const char *path, char *line, size_t size)
 {
 	FILE *f = fopen(path, "re");
@@ -229,11 +218,7 @@ uint64_t splitmix64(uint64_t *state)
 	return x ^ x >> 31;
 }
 
-/**
- * fill_random() - fill a buffer with random bytes
- * @buf: where to
- * @len: bytes. If more than 256, a signal meanwhile ends the program
- */
+/* Fill a buffer with random bytes. If more than 256, a signal meanwhile ends the program. */
 void fill_random(void *buf, size_t len)
 {
 	if (getrandom(buf, len, 0) != (ssize_t)len)
@@ -249,7 +234,7 @@ uint64_t now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-/** cpu_ns() - the processor time of all threads, ns */
+/* The processor time of all threads, ns. */
 uint64_t cpu_ns(void)
 {
 	struct timespec ts;
@@ -268,12 +253,9 @@ void *get_zeroed(size_t n, size_t size)
 	return at;
 }
 
-/**
- * beside() - the path of something beside this program; exits if that is not known
- * @name: what
- * @option: the option that names it
- *
- * Return: until the next call
+/*
+ * The path, until the next call, of something beside this program; exits if that is not known;
+ * @option names it.
  */
 const char *beside(const char *name, const char *option)
 {
@@ -290,10 +272,7 @@ const char *beside(const char *name, const char *option)
 	return path;
 }
 
-/**
- * sleep_ms() - wait, at most until a signal
- * @ms: milliseconds
- */
+/* Wait, at most until a signal. */
 void sleep_ms(unsigned int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000l };

@@ -12,14 +12,9 @@
 
 #include "bench.h"
 
-/**
- * wcb_buffer_alloc() - allocate the memory of a buffer
- * @buf: an empty buffer
- * @bytes: its length, a multiple of @chunk
- * @chunk: bytes of a chunk, a power of two, at least a page
- *
- * Context: may sleep.
- * Return: 0, -ENOMEM, or -EINTR when a signal came.
+/*
+ * Allocate an empty buffer of @bytes, a multiple of @chunk, which is a power of two, at least a
+ * page. 0, -ENOMEM, or -EINTR when a signal came. Sleeps.
  */
 int wcb_buffer_alloc(struct wcb_buffer *buf, size_t bytes, u32 chunk)
 {
@@ -67,13 +62,9 @@ static u64 next_random(u64 *state)
 	return z ^ (z >> 31);
 }
 
-/**
- * wcb_buffer_fill() - write every byte of a buffer
- * @buf: the buffer
- * @random: with pseudorandom bytes, else with zeros
- *
- * Context: may sleep.
- * Return: 0, or -EINTR when a signal came.
+/*
+ * Write every byte of a buffer, with pseudorandom bytes or zeros. 0, or -EINTR when a signal came.
+ * Sleeps.
  */
 int wcb_buffer_fill(struct wcb_buffer *buf, bool random)
 {
@@ -96,13 +87,9 @@ int wcb_buffer_fill(struct wcb_buffer *buf, bool random)
 	return 0;
 }
 
-/**
- * wcb_buffer_sum() - see &struct wcb_sum
- * @file: the file
- * @sum: in and out
- *
- * Context: may sleep; the caller holds the file's lock.
- * Return: 0, -EINVAL for a bad length, or -EINTR when a signal came.
+/*
+ * See &struct wcb_sum; the caller holds the file's lock. 0, -EINVAL for a bad length, or -EINTR
+ * when a signal came. Sleeps.
  */
 int wcb_buffer_sum(struct wcb_file *file, struct wcb_sum *sum)
 {
@@ -142,13 +129,7 @@ static u8 *piece(const struct wcb_buffer *buf, size_t offset, size_t len,
 	return buf->chunks[offset >> buf->shift] + in;
 }
 
-/**
- * wcb_buffer_sg_max() - the most entries that wcb_buffer_sg() may need
- * @buf: the buffer
- * @size: bytes of a request
- *
- * Return: number of entries, at least 1.
- */
+/* The most entries, at least 1, that wcb_buffer_sg() may need for @size bytes. */
 u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size)
 {
 	u32 chunk = BIT(buf->shift);
@@ -161,13 +142,9 @@ u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size)
 	return 1 + crossings;
 }
 
-/**
- * wcb_buffer_sg() - fill in the scatterlist of a piece of a buffer
- * @buf: the buffer
- * @offset: where the piece starts
- * @size: length of the piece, bytes
- * @sg: the entries, initialized as a table of @sg_max
- * @sg_max: result of wcb_buffer_sg_max()
+/*
+ * Fill in the scatterlist of a piece of a buffer; it is initialized as a table of @sg_max entries,
+ * from wcb_buffer_sg_max().
  */
 void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 		   struct scatterlist *sg, u32 sg_max)
@@ -189,13 +166,9 @@ void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 		sg_mark_end(sg);
 }
 
-/**
- * wcb_share_next() - offset of a submitter's next request
- * @share: the submitter's part of the buffers, whole pieces
- * @offset: offset of its last request
- * @size: bytes of a request
- *
- * Return: an offset with at least @size bytes of the part after it.
+/*
+ * The offset of a submitter's next request, from that of its last; @size bytes of its share, which
+ * is whole pieces, follow.
  */
 size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size)
 {

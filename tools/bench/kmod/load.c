@@ -56,11 +56,7 @@ static void complete_request(struct wcb_request *r, int err)
 	give_back(r);
 }
 
-/**
- * wcb_load_callback() - the completion callback of all requests
- * @arg: of the crypto API; its data are the struct wcb_request
- * @err: its result
- */
+/* The completion callback of all requests; its data are the struct wcb_request. */
 void wcb_load_callback(wc_done_arg *arg, int err)
 {
 	complete_request(wc_done_data(arg), err);
@@ -349,13 +345,9 @@ static int init_load(struct wcb_load *load, struct wcb_submitter *sub)
 	return 0;
 }
 
-/**
- * wcb_load_submit() - the part of a submitter
- * @sub: the submitter
- *
- * After a signal it submits no more requests and waits for those in flight.
- *
- * Return: 0; -EINTR; -ENOMEM; or an error of &wcb_api.open
+/*
+ * The part of a submitter. After a signal it submits no more requests and waits for those in
+ * flight. 0; -EINTR; -ENOMEM; or an error of &wcb_api.open.
  */
 int wcb_load_submit(struct wcb_submitter *sub)
 {

@@ -9,13 +9,7 @@
 /* At depth 2 and more the clock is read once in this many submissions. */
 #define CLOCK_EVERY	32
 
-/**
- * wcb_meter_start() - wait until all submitters are ready, and start the clock
- * @sub: the submitter
- *
- * Context: may sleep.
- * Return: 0, or -EINTR: do not submit.
- */
+/* Wait until all submitters are ready, and start the clock. 0, or -EINTR: do not submit. Sleeps. */
 int wcb_meter_start(struct wcb_submitter *sub)
 {
 	struct wcb_meter *meter = &sub->meter;
@@ -29,11 +23,8 @@ int wcb_meter_start(struct wcb_submitter *sub)
 	return 0;
 }
 
-/**
- * wcb_meter_more() - may the submitter submit one more request?
- * @sub: the submitter
- *
- * Return: true, and the request is counted; or false when the time is up or the
+/*
+ * May the submitter submit one more request? It is counted then; false when the time is up or the
  * bytes are done.
  */
 bool wcb_meter_more(struct wcb_submitter *sub)
@@ -55,11 +46,7 @@ bool wcb_meter_more(struct wcb_submitter *sub)
 	return true;
 }
 
-/**
- * wcb_meter_latency() - at depth 1, record the latency of a request
- * @sub: the submitter
- * @start: when it was submitted, ns
- */
+/* At depth 1, record the latency of a request; @start is when it was submitted, ns. */
 void wcb_meter_latency(struct wcb_submitter *sub, u64 start)
 {
 	struct wcb_meter *meter = &sub->meter;

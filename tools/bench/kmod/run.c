@@ -38,12 +38,9 @@ static void fail(struct wcb_run *run, int error)
 	wake_up_all(&run->wq);
 }
 
-/**
- * wcb_run_ready() - a submitter is ready to start: wait for the others
- * @sub: the submitter
- *
- * Context: the submitter's thread, once for each job; may sleep.
- * Return: 0: start now; -EINTR: a submitter failed or a signal came.
+/*
+ * A submitter is ready to start: wait for the others, in its thread, once for each job. 0: start
+ * now; -EINTR: a submitter failed or a signal came. Sleeps.
  */
 int wcb_run_ready(struct wcb_submitter *sub)
 {

@@ -390,10 +390,9 @@ static void measure_io(struct native *b, uint64_t submitters, uint32_t io, bool 
 	b->job.decrypt = false;
 }
 
-/**
- * native_measure_dm_crypt() - check and measure requests as dm-crypt makes them
- * @b: all of it; attached, with an algorithm
- * @io: bytes of an I/O
+/*
+ * Check and measure requests as dm-crypt makes them, for an I/O of @io bytes; @b is attached, with
+ * an algorithm.
  */
 void native_measure_dm_crypt(struct native *b, uint32_t io)
 {
@@ -410,12 +409,9 @@ void native_measure_dm_crypt(struct native *b, uint32_t io)
 	}
 }
 
-/**
- * native_measure() - check and measure requests of one algorithm and size, and print
- * @b: all of it; attached
- * @name: the algorithm, set already
- * @size: bytes of a request
- * @alone: how fast the engine is alone, bytes in a second
+/*
+ * Check and measure requests of @size bytes of one algorithm, which is set already, and print; @b
+ * is attached, @alone is how fast the engine is alone, bytes in a second.
  */
 void native_measure(struct native *b, const char *name, uint32_t size, double alone)
 {
