@@ -35,12 +35,7 @@ static void *part(struct batch *b, size_t *at, size_t count)
 	return mem;
 }
 
-/**
- * batch_alloc() - get the memory, or end the program
- * @c: its group
- * @b: the batch: @count and @room are @room
- * @room: how many multiplications; if it is odd the arrays are not aligned
- */
+/* Get memory for @room multiplications, or end the program; if odd, the arrays are not aligned. */
 void batch_alloc(const struct check *c, struct batch *b, size_t room)
 {
 	size_t point = c->g->point, at;
@@ -76,22 +71,13 @@ static void expect_one(void *ctx, size_t i)
 					 b->op == MULT ? point_of(b, i) : NULL);
 }
 
-/**
- * batch_expect() - fill in @want and @want_status by the oracle
- * @b: a batch
- */
+/* Fill in @want and @want_status by the oracle. */
 void batch_expect(struct batch *b)
 {
 	in_parallel("the oracle", b->count, expect_one, b);
 }
 
-/**
- * batch_copy() - copy one multiplication, and what should come of it
- * @to: to this batch
- * @i: there
- * @from: from this one
- * @j: there
- */
+/* Copy multiplication @j, and what should come of it, to @i of @to. */
 void batch_copy(struct batch *to, size_t i, const struct batch *from, size_t j)
 {
 	memcpy(scalar_of(to, i), scalar_of(from, j), sizeof(row));
@@ -106,12 +92,7 @@ static uint8_t wanted(const struct engine *e, const struct batch *b, size_t i)
 	return e->w ? !!b->want_status[i] : b->want_status[i];
 }
 
-/**
- * batch_run() - have an engine multiply
- * @e: the engine
- * @b: fills @got and @status; without statuses they are as wanted
- * @where: where the engine is to put its results
- */
+/* Have an engine multiply: fills @got and @status; without statuses they are as wanted. */
 void batch_run(struct engine *e, struct batch *b, enum placement where)
 {
 	const uint8_t *scalars = b->scalars, *points = b->points;
@@ -178,12 +159,7 @@ static bool guards_stand(const struct batch *b, const uint8_t *mem, size_t size)
 	return true;
 }
 
-/**
- * batch_compare() - count what is wrong
- * @e: the engine that has run
- * @b: the batch
- * @t: where to count
- */
+/* Count what is wrong after an engine has run. */
 void batch_compare(const struct engine *e, const struct batch *b, struct tally *t)
 {
 	size_t point = b->g->point, i;
@@ -198,12 +174,7 @@ void batch_compare(const struct engine *e, const struct batch *b, struct tally *
 	t->done += (unsigned int)b->count;
 }
 
-/**
- * batch_engines() - have each engine multiply, and compare
- * @c: the engines
- * @b: a batch and what should come of it
- * @t: where to count
- */
+/* Have each engine multiply, and compare. */
 void batch_engines(struct check *c, struct batch *b, struct tally *t)
 {
 	struct engine *e;

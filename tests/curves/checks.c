@@ -319,10 +319,7 @@ static void check_registered(struct check *c)
 	batch_free(&b);
 }
 
-/**
- * check_group() - a row that is a group
- * @c: the group and its engines
- */
+/* A row that is a group. */
 void check_group(struct check *c)
 {
 	struct batch bad;

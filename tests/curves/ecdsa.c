@@ -245,10 +245,7 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 	return n;
 }
 
-/**
- * check_ecdsa() - special signatures
- * @c: the engine
- */
+/* Special signatures. */
 void check_ecdsa(struct check *c)
 {
 	struct signature *s = calloc(CASES, sizeof(*s));

@@ -325,20 +325,14 @@ static void special_signatures(struct check *c, enum warpcrypt_scheme scheme)
 	free(s);
 }
 
-/**
- * check_ed25519() - published and special signatures
- * @c: the engine
- */
+/* Published and special signatures. */
 void check_ed25519(struct check *c)
 {
 	published_signatures(c, WARPCRYPT_ED25519);
 	special_signatures(c, WARPCRYPT_ED25519);
 }
 
-/**
- * check_ed25519_batch() - the same with the cofactor
- * @c: the engine
- */
+/* The same with the cofactor. */
 void check_ed25519_batch(struct check *c)
 {
 	published_signatures(c, WARPCRYPT_ED25519_BATCH);

@@ -75,12 +75,10 @@ static void add_bits(struct edges *e)
 	}
 }
 
-/**
- * edge_scalars_25519() - scalars where carries, digits or reductions may go wrong
- * @g: not used
- *
- * Small ones; around p, multiples of the order L, and powers of two; all bytes
- * alike, which makes every digit of a window; single bits, and L plus such.
+/*
+ * Scalars where carries, digits or reductions may go wrong: small ones; around p, multiples of the
+ * order L, and powers of two; all bytes alike, which makes every digit of a window; single bits,
+ * and L plus such.
  */
 const struct edges *edge_scalars_25519(const struct group *g)
 {
@@ -146,12 +144,10 @@ static void add_small_order(struct edges *e)
 		add_hex(e, edwards_no_points[i]);
 }
 
-/**
- * edge_points_25519() - points, on one of the curves, or on none, or not reduced
- * @g: not used
- *
- * Coordinates from 0, and from p - 20 to 2^255 - 1; points of small order and
- * the base point plus such; what is said to be no point; single bits.
+/*
+ * Points, on one of the curves, or on none, or not reduced: coordinates from 0, and from p - 20 to
+ * 2^255 - 1; points of small order and the base point plus such; what is said to be no point;
+ * single bits.
  */
 const struct edges *edge_points_25519(const struct group *g)
 {
@@ -173,11 +169,7 @@ const struct edges *edge_points_25519(const struct group *g)
 	return &e;
 }
 
-/**
- * edge_corner() - all zeros, all ones, and next to them, and to 2^255 - 19 and 2^255
- * @r: where to put it
- * @which: 0 to 15
- */
+/* All zeros, all ones, and next to them, and to 2^255 - 19 and 2^255; @which is 0 to 15. */
 void edge_corner(row r, unsigned int which)
 {
 	static const struct {

@@ -63,12 +63,10 @@ static void add_bits(struct edges *e)
 	}
 }
 
-/**
- * edge_scalars_wei() - scalars where carries, digits or reductions may go wrong
- * @g: the curve
- *
- * Next to 0, n / 2, n, p and 2^256; all bytes alike, which makes every digit of a
- * window; single bits. Those that are 0, or n or more, have no result.
+/*
+ * Scalars where carries, digits or reductions may go wrong: next to 0, n / 2, n, p and 2^256; all
+ * bytes alike, which makes every digit of a window; single bits. Those that are 0, or n or more,
+ * have no result.
  */
 const struct edges *edge_scalars_wei(const struct group *g)
 {
@@ -170,12 +168,9 @@ static void add_no_points(const struct group *g, struct edges *e, const row p)
 	}
 }
 
-/**
- * edge_points_wei() - points, on the curve, or nearly
- * @g: the curve
- *
- * With x next to 0 and p; (0, 0), as which some write infinity; coordinates of p and
- * more; points with one wrong bit.
+/*
+ * Points, on the curve, or nearly: with x next to 0 and p; (0, 0), as which some write infinity;
+ * coordinates of p and more; points with one wrong bit.
  */
 const struct edges *edge_points_wei(const struct group *g)
 {

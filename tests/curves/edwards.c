@@ -102,10 +102,7 @@ static void check_multiples(struct check *c)
 	batch_free(&b);
 }
 
-/**
- * check_edwards() - what follows from its being a group
- * @c: the engines
- */
+/* What follows from its being a group. */
 void check_edwards(struct check *c)
 {
 	check_small_multiples(c);

@@ -39,10 +39,7 @@ static void find(struct check *c, const struct wc_curve_engine *const *engines, 
 	ktap_tally(&t, "%s: arithmetics by their names", c->g->name);
 }
 
-/**
- * engines_find() - the engines of a row
- * @c: its group; fills @engines
- */
+/* Fill in the engines of a row. */
 void engines_find(struct check *c)
 {
 	size_t i;
@@ -58,12 +55,7 @@ void engines_find(struct check *c)
 		ktap_note("%s: %s", c->g->name, c->engines[i].name);
 }
 
-/**
- * engine_may() - whether results may go there
- * @e: the engine
- * @g: the group
- * @where: where
- */
+/* Whether results may go there. */
 bool engine_may(const struct engine *e, const struct group *g, enum placement where)
 {
 	switch (where) {
@@ -125,15 +117,9 @@ static size_t multiply(struct engine *e, const struct batch *b, const uint8_t *s
 	return 0;
 }
 
-/**
- * engine_run() - multiply
- * @e: the engine
- * @b: the batch; fills @got
- * @scalars: its scalars, or a copy
- * @points: its points, or a copy; NULL: the base point
- * @status: where to put statuses, or NULL
- *
- * Return: what an arithmetic said of how many have no result
+/*
+ * Multiply: fills @got of the batch, whose scalars and points are given, or copies; no points: the
+ * base point. What an arithmetic said of how many have no result.
  */
 size_t engine_run(struct engine *e, const struct batch *b, const uint8_t *scalars,
 		  const uint8_t *points, uint8_t *status)
@@ -148,10 +134,7 @@ size_t engine_run(struct engine *e, const struct batch *b, const uint8_t *scalar
 	return bad;
 }
 
-/**
- * engines_rates() - note how fast the engines were
- * @c: the engines
- */
+/* Note how fast the engines were. */
 void engines_rates(const struct check *c)
 {
 	static const char *const names[OPERATIONS] = { "[k]P", "[k]B" };

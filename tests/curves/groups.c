@@ -50,11 +50,9 @@ static uint8_t expect_wei(const struct group *g, uint8_t *out, const row scalar,
 								     WCWEI_BAD_SCALAR;
 }
 
-/**
- * draw_row() - a number
- * @r: where it comes from
- * @to: one in four has words and half words that are all zeros or all ones, at whose
- *	borders carries are lost
+/*
+ * A number; one in four has words and half words that are all zeros or all ones, at whose borders
+ * carries are lost.
  */
 void draw_row(struct test_rand *r, row to)
 {
@@ -122,12 +120,7 @@ static void draw_one(void *ctx, size_t i)
 	d->b->g->draw_point(d->b->g, &r, point_of(d->b, i), d->good);
 }
 
-/**
- * draw_points() - random scalars and points
- * @c: where they come from
- * @b: where to put them
- * @good: all of them have a product
- */
+/* Random scalars and points; @good: all of them have a product. */
 void draw_points(struct check *c, struct batch *b, bool good)
 {
 	struct drawing d = { b, rand_u64(&c->rand), good };

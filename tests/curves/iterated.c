@@ -108,10 +108,7 @@ static void one_by_one(struct check *c, struct engine *e, const struct chain *ch
 	batch_free(&b);
 }
 
-/**
- * check_iterated() - RFC 7748's iterated test
- * @c: the engines; how many steps, and how many one by one
- */
+/* RFC 7748's iterated test; @c says how many steps, and how many one by one. */
 void check_iterated(struct check *c)
 {
 	struct chain chain;

@@ -23,9 +23,7 @@ struct work {
 	atomic_size_t next;
 };
 
-/**
- * seconds() - a clock that only goes forward
- */
+/* A clock that only goes forward. */
 double seconds(void)
 {
 	struct timespec t;
@@ -83,12 +81,9 @@ static void *run(void *ctx)
 	return NULL;
 }
 
-/**
- * in_parallel() - call a function for 0, 1, ... on all processors
- * @what: of what to report progress
- * @count: how many calls
- * @fn: the function; its calls come in any order
- * @ctx: its first argument
+/*
+ * Call a function for 0, 1, ... below @count on all processors, in any order; @what is for
+ * progress().
  */
 void in_parallel(const char *what, size_t count, parallel_fn fn, void *ctx)
 {

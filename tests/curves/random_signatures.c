@@ -288,11 +288,7 @@ static void check_scheme(struct check *c, const struct scheme *scheme)
 	free(cases.s);
 }
 
-/**
- * check_random_signatures() - random signatures
- * @c: the engine
- * @scheme: of this scheme
- */
+/* Random signatures of a scheme. */
 void check_random_signatures(struct check *c, enum warpcrypt_scheme scheme)
 {
 	size_t i;

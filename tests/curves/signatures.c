@@ -47,14 +47,7 @@ static void release(struct arrays *a)
 	free(a->status);
 }
 
-/**
- * signatures_check() - check signatures in one call
- * @c: the engine
- * @scheme: of all
- * @s: signatures
- * @count: how many
- * @t: counts them, and those about which the library is wrong
- */
+/* Check signatures in one call; @t counts them, and those about which the library is wrong. */
 void signatures_check(struct check *c, enum warpcrypt_scheme scheme,
 		      const struct signature *s, size_t count, struct tally *t)
 {
