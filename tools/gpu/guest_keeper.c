@@ -130,15 +130,10 @@ static void keep(int from, int ready, int control)
 	end_helper(&arm, control);
 }
 
-/**
- * guest_keeper_start() - start the keeper
- * @control: the control line
- *
- * Waits until the helper of an earlier bridge has ended. Called before there are
- * threads.
- *
- * Return: a descriptor, or a negative errno. When the descriptor is closed, also
- * by the end of this process, the keeper has the helper killed
+/*
+ * Wait until the helper of an earlier bridge has ended, and start the keeper, before there are
+ * threads. A descriptor, or a negative errno; when it is closed, also by the end of this process,
+ * the keeper has the helper killed.
  */
 int guest_keeper_start(int control)
 {
@@ -171,12 +166,9 @@ int guest_keeper_start(int control)
 	return to[1];
 }
 
-/**
- * guest_keeper_arm() - tell the keeper that there may be a helper from now on
- * @keeper: from guest_keeper_start()
- * @mem: the memory whose directory the helper gets
- *
- * Return: 0 or a negative errno
+/*
+ * Tell the keeper that from now on there may be a helper, with the directory of @mem. 0 or a
+ * negative errno.
  */
 int guest_keeper_arm(int keeper, const struct guest_memory *mem)
 {

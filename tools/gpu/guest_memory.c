@@ -92,13 +92,9 @@ static void forbid_compaction(void)
 	close(fd);
 }
 
-/**
- * guest_memory_init() - allocate the control pages
- * @mem: filled in
- *
- * The helper of an earlier bridge must have ended: it knows these pages.
- *
- * Return: 0 or a negative errno
+/*
+ * Allocate the control pages; the helper of an earlier bridge must have ended: it knows them. 0 or
+ * a negative errno.
  */
 int guest_memory_init(struct guest_memory *mem)
 {
@@ -131,14 +127,9 @@ struct bridge_memory *guest_memory_again(void)
 	return get_segment(KEY_CONTROL, 1, sizeof(struct bridge_memory));
 }
 
-/**
- * guest_arena() - allocate the memory of an arena
- * @mem: initialised
- * @len: bytes, whole pages
- *
- * Fills @mem->arena, @mem->arena_len and the list of its pages. The memory is zeroed.
- *
- * Return: 0 or a negative errno
+/*
+ * Allocate an arena of @len bytes, whole pages, zeroed: fills @mem->arena, @mem->arena_len and the
+ * list of its pages. 0 or a negative errno.
  */
 int guest_arena(struct guest_memory *mem, size_t len)
 {

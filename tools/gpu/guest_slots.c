@@ -210,17 +210,10 @@ static void do_nothing(int signal)
 	(void)signal;
 }
 
-/**
- * guest_slots_start() - start the thread and the processes
- * @slots: filled in
- * @mem: the memory that the host can access
- * @path: the device; the caller's string
- * @lines: the serial line of each slot, open and raw
- *
- * The caller has all signals blocked, and no other thread. They run until the process
- * ends.
- *
- * Return: 0 or a negative errno
+/*
+ * Start the thread and the processes, which run until the process ends. The caller has all signals
+ * blocked, and no other thread; @path stays the caller's, @lines are open and raw. 0 or a negative
+ * errno.
  */
 int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
 		      const char *path, const int lines[BRIDGE_SLOTS])
@@ -253,12 +246,9 @@ int guest_slots_start(struct guest_slots *slots, struct guest_memory *mem,
 	return 0;
 }
 
-/**
- * guest_slots_cancel() - interrupt the calls that the helper cancels
- * @slots: started
- *
- * What has not entered the system call yet is not interrupted; the
- * helper asks again.
+/*
+ * Interrupt the calls that the helper cancels. What has not entered the system call yet is not
+ * interrupted; the helper asks again.
  */
 void guest_slots_cancel(struct guest_slots *slots)
 {

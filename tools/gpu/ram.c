@@ -15,13 +15,9 @@
 /* Mappings that the process needs for other purposes. */
 #define SPARE_MAPPINGS	2000
 
-/**
- * ram_use() - use an open file as a guest's RAM
- * @ram: filled in
- * @fd: the file, opened for reading and writing; @ram owns it after success
- * @err: why it failed
- *
- * Return: 0 or a negative errno
+/*
+ * Use a file, open for reading and writing, as a guest's RAM; @ram owns it after success. 0 or a
+ * negative errno.
  */
 int ram_use(struct ram *ram, int fd, struct wc_error *err)
 {
@@ -149,16 +145,9 @@ static int check_mappings(const uint32_t *pfns, size_t count,
 		       runs, max, runs + 2 * SPARE_MAPPINGS);
 }
 
-/**
- * ram_map_pages() - map pages of a guest into one contiguous range
- * @ram: its RAM
- * @pfns: page frame numbers, in the order of the range
- * @count: entries of @pfns
- * @err: why it failed
- *
- * Adjacent pages share a mapping.
- *
- * Return: the range, for munmap(); NULL with errno set
+/*
+ * Map pages of a guest into one contiguous range, in the order of @pfns; adjacent ones share a
+ * mapping. The range, for munmap(); NULL with errno set.
  */
 void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
 		    struct wc_error *err)
@@ -206,14 +195,9 @@ void *ram_map_pages(const struct ram *ram, const uint32_t *pfns, size_t count,
 	return base;
 }
 
-/**
- * ram_map_memory() - map what the guest shares, but for the arena
- * @ram: its RAM
- * @directory: page frame number of the directory
- * @cookie: the cookie there
- * @err: why it failed
- *
- * Return: for ram_unmap_memory(); NULL with errno set
+/*
+ * Map what the guest shares, but for the arena: the directory is at this page frame number, with
+ * this cookie. For ram_unmap_memory(); NULL with errno set.
  */
 struct bridge_memory *ram_map_memory(const struct ram *ram, uint32_t directory,
 				     uint64_t cookie, struct wc_error *err)
