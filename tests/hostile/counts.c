@@ -19,12 +19,7 @@ static uint64_t *counts;
 #define FAULT_NAME(name)	#name,
 static const char *const names[COUNTS] = { FAULT_COUNTS(FAULT_NAME) };
 
-/**
- * counts_open() - begin to count, from 0
- * @path: a file that has the counts too, or NULL
- *
- * Return: 0, or -1 with errno set
- */
+/* Begin to count, from 0, in a file too, unless @path is NULL. 0, or -1 with errno set. */
 int counts_open(const char *path)
 {
 	int fd = -1, flags = MAP_SHARED;
@@ -46,31 +41,19 @@ int counts_open(const char *path)
 	return 0;
 }
 
-/**
- * count_faults() - count; from any thread and any process since counts_open()
- * @fault: which
- * @number: how many there were
- */
+/* Count so many; from any thread and any process since counts_open(). */
 void count_faults(enum fault_count fault, uint64_t number)
 {
 	__atomic_fetch_add(&counts[fault], number, __ATOMIC_RELAXED);
 }
 
-/**
- * faults_counted() - how often that has happened by now, in all processes
- * @fault: which
- */
+/* How often that has happened by now, in all processes. */
 uint64_t faults_counted(enum fault_count fault)
 {
 	return __atomic_load_n(&counts[fault], __ATOMIC_RELAXED);
 }
 
-/**
- * counts_print() - print all counts, "NAME NUMBER" to a line
- * @path: the file
- *
- * Return: the exit status
- */
+/* Print all counts, "NAME NUMBER" to a line, of a file: the exit status. */
 int counts_print(const char *path)
 {
 	uint64_t values[COUNTS];

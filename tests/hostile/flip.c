@@ -59,15 +59,9 @@ static void flip_forever(struct flip *flip, const struct faults *faults,
 	}
 }
 
-/**
- * flip_start() - start the processes; they wait for flip_go()
- * @faults: the number of processes, and the frames
- * @arena_len: length of the arena, bytes
- * @arena: its address; freed by the end of this process
- *
- * The processes end with this one. Called before the device is opened.
- *
- * Return: for flip_go(); NULL with errno set if there is no memory or process
+/*
+ * Start the processes, which wait for flip_go() and end with this one, before the device is opened.
+ * The end of this process frees the arena. NULL with errno set if there is no memory or process.
  */
 struct flip *flip_start(const struct faults *faults, size_t arena_len,
 			void **arena)
@@ -98,10 +92,7 @@ struct flip *flip_start(const struct faults *faults, size_t arena_len,
 	return flip;
 }
 
-/**
- * flip_go() - let the processes begin
- * @flip: from flip_start()
- */
+/* Let the processes begin. */
 void flip_go(struct flip *flip)
 {
 	flip->go = 1;

@@ -155,13 +155,7 @@ static void any_ioctl(int fd, uint64_t *random)
 	ioctl(fd, command, once_in(random, 4) ? (void *)odd_number(random) : bytes);
 }
 
-/**
- * lie() - a call with garbage
- * @fd: the device
- * @random: the state of splitmix64()
- *
- * Seldom one that can end the attachment.
- */
+/* A call with garbage, seldom one that can end the attachment; @random is of splitmix64(). */
 void lie(int fd, uint64_t *random)
 {
 	unsigned int what = splitmix64(random) % 64;
@@ -197,12 +191,7 @@ static void choose_attachment(struct warpcrypt_attach *attach, uint64_t *random)
 					   attach->key_slots);
 }
 
-/**
- * lie_first() - attachments with garbage, which end
- * @random: the state of splitmix64()
- *
- * In half of them the memory goes before the file.
- */
+/* Attachments with garbage, which end; in half of them the memory goes before the file. */
 void lie_first(uint64_t *random)
 {
 	const size_t len = test_arena_len(TEST_FRAME_SIZE, 2 * ENGINES + 5,

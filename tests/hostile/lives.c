@@ -72,12 +72,9 @@ static bool end_life(pid_t pid, const struct faults *faults, uint64_t before,
 	return ended(pid);
 }
 
-/**
- * lives() - attach again and again, in a process for each attachment
- * @faults: the faults of each; those with @kill_after are ended from outside, until
- *	as many as @lives were
- *
- * Return: the exit status
+/*
+ * Attach again and again, in a process for each attachment; those with @kill_after are ended from
+ * outside, until as many as @lives were. The exit status.
  */
 int lives(struct faults *faults)
 {

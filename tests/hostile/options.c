@@ -88,14 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/**
- * faults_parse() - read the command line
- * @faults: filled in
- * @argc: as of main()
- * @argv: as of main()
- *
- * Exits with a message if it is wrong.
- */
+/* Read the command line; exits with a message if it is wrong. */
 void faults_parse(struct faults *faults, int argc, char **argv)
 {
 	static const struct argp argp = {

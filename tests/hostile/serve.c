@@ -458,14 +458,10 @@ static int set_up(struct server *s, struct wc_error *err)
 	return ret ?: tell_rates(s);
 }
 
-/**
- * serve() - attach once and serve until the attachment ends
- * @faults: the faults to inject
- *
- * Nothing is freed: the process ends next.
- *
- * Return: 1: could not attach (a message was printed); 3: the module ended the
- * attachment; 0: this process ended it
+/*
+ * Attach once and serve until the attachment ends; nothing is freed: the process ends next. 1:
+ * could not attach (a message was printed); 3: the module ended the attachment; 0: this process
+ * ended it.
  */
 int serve(const struct faults *faults)
 {

@@ -23,12 +23,7 @@ static const char *const modes[WARPCRYPT_MODE_COUNT] = {
 	WARPCRYPT_MODES(NAME) WARPCRYPT_OWN_MODES(NAME)
 };
 
-/**
- * trace_open() - begin to trace
- * @path: the file; NULL: trace nothing
- *
- * Return: 0, or -1 with errno set
- */
+/* Begin to trace, nothing if @path is NULL. 0, or -1 with errno set. */
 int trace_open(const char *path)
 {
 	if (!path)
@@ -55,10 +50,7 @@ static const char *cipher_name(const struct warpcrypt_desc *desc)
 	return name ? name : "?";
 }
 
-/**
- * trace_frame() - write about all descriptors of a frame
- * @frame: the frame, before it is processed
- */
+/* Write about all descriptors of a frame, before it is processed. */
 void trace_frame(const struct wc_view *frame)
 {
 	struct warpcrypt_desc desc;
