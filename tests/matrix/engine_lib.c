@@ -39,13 +39,7 @@ static void lib_close(void *ctx)
 	warpcrypt_key_free(library, ctx);
 }
 
-/**
- * matrix_lib_open() - an engine of libwarpcrypt; one at a time
- * @engine: the result
- * @backend: as in struct warpcrypt_options
- *
- * Return: 0, or an error, of which warpcrypt_error() tells
- */
+/* An engine of libwarpcrypt; one at a time. 0, or an error, of which warpcrypt_error() tells. */
 int matrix_lib_open(struct matrix_engine *engine, const char *backend)
 {
 	const struct warpcrypt_options options = {

@@ -11,24 +11,16 @@
 /* What matrix_known_answer() returns when the engine has not even tried. */
 const char matrix_not_supported[] = "not supported";
 
-/**
- * matrix_does() - whether an engine has to do something
- * @engine: the engine
- * @key: the cipher, the mode and the length of the key
- */
+/* Whether an engine has to do a cipher, a mode and a length of keys. */
 bool matrix_does(const struct matrix_engine *engine,
 		 const struct matrix_key *key)
 {
 	return !engine->does || engine->does(engine, key);
 }
 
-/**
- * matrix_may_refuse() - whether an example may be left out
- * @engine: the engine
- * @key: the example's key
- * @wrong: what matrix_known_answer() returned
- *
- * Return: true if the engine did not try, and need not
+/*
+ * Whether an example may be left out, of which matrix_known_answer() returned @wrong: the engine
+ * did not try, and need not.
  */
 bool matrix_may_refuse(const struct matrix_engine *engine,
 		       const struct matrix_key *key, const char *wrong)
@@ -91,16 +83,9 @@ static const char *copies(const struct matrix_engine *engine, void *ctx,
 	return wrong;
 }
 
-/**
- * matrix_known_answer() - an example, in both directions
- * @engine: the engine
- * @key: the key
- * @iv: the IV; NULL in ECB
- * @plain: plaintext
- * @result: ciphertext
- * @len: their length
- *
- * Return: NULL, or what is wrong; %matrix_not_supported: see matrix_may_refuse()
+/*
+ * An example, in both directions; no @iv in ECB. NULL, or what is wrong; %matrix_not_supported: see
+ * matrix_may_refuse().
  */
 const char *matrix_known_answer(const struct matrix_engine *engine,
 				const struct matrix_key *key,

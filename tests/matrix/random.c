@@ -340,10 +340,9 @@ static void one_mode(const struct matrix_engine *const *engines,
 			   mode, cipher->name);
 }
 
-/**
- * matrix_random() - random payloads against tests/reference
- * @engines: the engines, no more than 8, and NULL
- * @longest: no payloads longer than this, at most MATRIX_LONGEST bytes
+/*
+ * Payloads of at most @longest bytes, up to MATRIX_LONGEST, against tests/reference; no more than 8
+ * engines, and NULL.
  */
 void matrix_random(const struct matrix_engine *const *engines, size_t longest)
 {

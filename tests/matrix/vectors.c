@@ -50,10 +50,7 @@ static void some(const struct matrix_engine *engine,
 		   v->cipher);
 }
 
-/**
- * matrix_vectors() - what tests/vectors has for an engine
- * @engine: the engine
- */
+/* What tests/vectors has for an engine. */
 void matrix_vectors(const struct matrix_engine *engine)
 {
 #define CIPHER(NAME, name, ...) \
