@@ -203,10 +203,7 @@ static void add_cipher(const char *name, struct wc_cipher_key *key, size_t min)
 	}
 }
 
-/**
- * leak_cases() - add all that is measured
- * @all_engines: every engine that this machine can run, not the fastest only
- */
+/* Add all that is measured: of each engine that this machine can run, or of the fastest only. */
 void leak_cases(bool all_engines)
 {
 	uint8_t scalars[MOST][32] = { { 0 } };

@@ -243,11 +243,9 @@ static void add_cipher(const char *name, enum wc_gpu_cipher which,
 	}
 }
 
-/**
- * leak_cases() - add all that is measured, on the first GPU
- * @all_engines: not used: the engine's kernels are those of this GPU
- *
- * Exits with a message if there is no GPU.
+/*
+ * Add all that is measured, on the first GPU, whose kernels are the only engine. Exits with a
+ * message if there is no GPU.
  */
 void leak_cases(bool all_engines)
 {

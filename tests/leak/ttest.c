@@ -12,12 +12,7 @@ static int by_size(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/**
- * ttest_start() - begin
- * @t: filled in
- * @sample: @n times of both classes, from which the bounds are made; sorted
- * @n: at least 100
- */
+/* Begin; the bounds are made from @n times of both classes, at least 100, which get sorted. */
 void ttest_start(struct ttest *t, uint64_t *sample, size_t n)
 {
 	static const unsigned int percent[TTEST_BOUNDS - 1] = { 50, 80, 95 };
@@ -29,12 +24,7 @@ void ttest_start(struct ttest *t, uint64_t *sample, size_t n)
 	t->part[TTEST_BOUNDS - 1].bound = UINT64_MAX;
 }
 
-/**
- * ttest_add() - one more time
- * @t: started
- * @class: 0 or 1
- * @time: in any unit
- */
+/* One more time, in any unit, of class 0 or 1. */
 void ttest_add(struct ttest *t, int class, uint64_t time)
 {
 	for (int i = 0; i < TTEST_BOUNDS; i++) {
@@ -64,12 +54,9 @@ static double part_value(const struct ttest_part *p)
 	return (p->mean[0] - p->mean[1]) / sqrt(variance);
 }
 
-/**
- * ttest_value() - the largest of the values, by its distance from 0
- * @t: with times
- * @difference: the difference of the means to which it belongs, as a part of the mean of class 1
- *
- * Return: Welch's t; without a difference it is within 5 but for one in some 400,000
+/*
+ * The largest of the values of Welch's t, by its distance from 0; without a difference it is within
+ * 5 but for one in some 400,000. @difference: of its means, as a part of the mean of class 1.
  */
 double ttest_value(const struct ttest *t, double *difference)
 {
