@@ -264,11 +264,9 @@ static void play(void *arg)
 	user_memory_put(arena);
 }
 
-/**
- * fuzz_core_play() - make the calls that some bytes stand for
- * @seed: of the order of steps; a promise that is broken is reported with it
- * @data: the bytes
- * @len: how many
+/*
+ * Make the calls that some bytes stand for; a promise that is broken is reported with @seed, which
+ * gives the order of steps.
  */
 void fuzz_core_play(u64 seed, const u8 *data, size_t len)
 {

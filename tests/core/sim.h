@@ -132,12 +132,8 @@ extern uint32_t sim_stalls;
 /* Called after each step of a task, if it is set (sim_order.c). */
 extern void (*sim_after_step)(void);
 
-/**
- * sim_run() - run tasks until all have ended
- * @seed: of the order of steps, and of sim_random()
- * @fn: the first task
- * @arg: for @fn
- *
+/*
+ * Run tasks until all have ended, from @fn on; @seed is of the order of steps, and of sim_random().
  * Aborts the process with a message when all tasks sleep for ever.
  */
 void sim_run(uint64_t seed, void (*fn)(void *arg), void *arg);
