@@ -35,7 +35,13 @@ static void take(const struct bench_option *o, const char *arg)
 		o->set(o->to, arg);
 }
 
-/* A command's options, the last without a name; exits after --help, and if one is wrong. */
+/**
+ * common_parse() - a command's options; exits after --help, and if one is wrong
+ * @argc: arguments
+ * @argv: arguments, the command's name first
+ * @options: the options, but for --help; the last has no name
+ * @usage: prints what --help says
+ */
 void common_parse(int argc, char **argv, const struct bench_option *options, void (*usage)(void))
 {
 	struct option all[OPTIONS_MAX + 2] = { };

@@ -94,7 +94,11 @@ static uint32_t usual_key(const char *cipher)
 	return 0;
 }
 
-/* Parse "mode(cipher)", or the name of a curve, which must outlive @alg; exits if it is none. */
+/**
+ * engine_parse() - parse the name of an algorithm; exits if it is none
+ * @name: "mode(cipher)", or the name of a curve; must outlive @alg
+ * @alg: filled in
+ */
 void engine_parse(const char *name, struct engine_alg *alg)
 {
 	int end = 0, cipher, mode;
@@ -116,9 +120,12 @@ void engine_parse(const char *name, struct engine_alg *alg)
 		       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
 }
 
-/*
- * Two memories with the same random bytes as sources; exits if there is none. The first is not
- * registered, and stays until the process ends; the second is, until warpcrypt_close().
+/**
+ * engine_memory_get() - two memories with the same random bytes as sources; exits if there is none
+ * @w: the engine
+ * @bytes: of sources, and of destinations
+ * @memory: filled in: one that is not registered, until the process ends; one that is, until
+ *	warpcrypt_close()
  */
 void engine_memory_get(struct warpcrypt *w, size_t bytes, struct engine_memory memory[2])
 {
@@ -208,7 +215,15 @@ static void make_points(struct engine_load *l, struct slot *s)
 	s->points.results = (uint8_t (*)[32])l->memory.dst;
 }
 
-/* Make keys and requests for engine_load_run(); exits if that fails. */
+/**
+ * engine_load_new() - make keys and requests; exits if that fails
+ * @w: the engine
+ * @alg: the algorithm to measure
+ * @shape: sizes, counts and so on
+ * @memory: for the requests
+ *
+ * Return: for engine_load_run()
+ */
 struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_alg *alg,
 				    const struct engine_shape *shape,
@@ -295,7 +310,12 @@ static uint64_t keep(struct engine_load *l, uint32_t n, uint64_t start, uint64_t
 	return batches;
 }
 
-/* Keep batches in flight, or call with one after the other, for @ns; each is done at least once. */
+/**
+ * engine_load_run() - keep batches in flight, or call with one after the other
+ * @load: from engine_load_new()
+ * @ns: how long; each batch is done at least once
+ * @result: filled in
+ */
 void engine_load_run(struct engine_load *load, uint64_t ns,
 		     struct engine_result *result)
 {

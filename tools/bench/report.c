@@ -114,7 +114,13 @@ static void write_file(struct json_object *report, const char *path)
 		die("cannot write %s: %s", path, strerror(errno));
 }
 
-/* Add @values, as @name, write the report into a file, unless @path is NULL, and free it. */
+/**
+ * report_end() - add the last of a report, write it into a file, and free it
+ * @report: the report
+ * @name: of @values
+ * @values: what was measured
+ * @path: the file; NULL: write nothing
+ */
 void report_end(struct json_object *report, const char *name, struct json_object *values,
 		const char *path)
 {

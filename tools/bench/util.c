@@ -272,7 +272,10 @@ const char *beside(const char *name, const char *option)
 	return path;
 }
 
-/* Wait, at most until a signal. */
+/**
+ * sleep_ms() - wait, at most until a signal
+ * @ms: milliseconds
+ */
 void sleep_ms(unsigned int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000l };
