@@ -43,8 +43,10 @@ static void ask(struct wc_sched_worker *w)
 	atomic_fetch_add(&w->asked, 1);
 }
 
+/* Engines, and the copies for them, have left parts of keys and data in vector registers. */
 static int answered(struct wc_sched_worker *w, int ret)
 {
+	wc_wipe_registers();
 	atomic_fetch_add(&w->asked, 1);
 	return ret;
 }
@@ -140,7 +142,6 @@ static void forget_keys(struct wc_sched_worker *w, uint32_t releases)
 	for (i = 0; i < s->job.depth; i++) {
 		ask(w);
 		n = answered(w, s->job.backend->ops->forget(w->lane[i].worker));
-		wc_wipe_registers();
 		if (n < 0) {
 			w->unusable = n;
 			w->error = w->lane[i].worker->error;
