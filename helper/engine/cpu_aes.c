@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #define _GNU_SOURCE
-#include "helper/engine/cpu_engine.h"
+#include "helper/engine/cpu_aes.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <openssl/evp.h>
+
+#include "helper/engine/xts.h"
 
 #if defined(__aarch64__)
 #include <asm/hwcap.h>
