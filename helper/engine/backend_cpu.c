@@ -6,7 +6,7 @@
  * A frame is processed in windows of requests. The requests of a window with
  * the same key, mode and direction are done together, in whatever order they
  * are mixed with others. So small requests fill the wide words
- * (helper/engine/cpu_wide.h) and the vectors of the groups.
+ * (helper/engine/cpu_wide.c) and the vectors of the groups.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,10 +16,7 @@
 #include <openssl/crypto.h>
 
 #include "helper/engine/backend.h"
-#include "helper/engine/cpu_groups.h"
-#include "helper/engine/cpu_aes.h"
-#include "helper/engine/cpu_check.h"
-#include "helper/engine/cpu_wide.h"
+#include "helper/engine/cpu_engine.h"
 #include "helper/transport/check.h"
 
 #define WINDOW	WC_CPU_WIDE_MOST
@@ -34,8 +31,7 @@ struct cpu_backend {
  * @base: the part that all engines' workers have
  * @aes: libcrypto's contexts; NULL: AES is done by @wide
  * @wide: for the block ciphers
- * @groups: for the groups
- * @check: for signatures
+ * @units: for the groups and their signatures
  * @desc: the window: descriptors, copied and checked
  * @tag: of each descriptor: requests with equal tags are done together; 0: done
  * @which: the indices of the requests that are being done together
@@ -44,8 +40,7 @@ struct cpu_worker {
 	struct wc_worker base;
 	struct wc_evp_cache *aes;
 	struct wc_cpu_wide *wide;
-	struct wc_cpu_groups *groups;
-	struct wc_cpu_check *check;
+	struct wc_cpu_units *units;
 	struct warpcrypt_desc desc[WINDOW];
 	uint64_t tag[WINDOW];
 	uint32_t which[WINDOW];
@@ -90,8 +85,7 @@ static void cpu_worker_stop(struct wc_worker *worker)
 
 	wc_evp_cache_free(w->aes);
 	wc_cpu_wide_free(w->wide);
-	wc_cpu_groups_free(w->groups);
-	wc_cpu_check_free(w->check);
+	wc_cpu_units_free(w->units);
 	free(w);
 }
 
@@ -104,9 +98,8 @@ static int cpu_worker_start(struct wc_backend *backend,
 		return wc_fail(err, -ENOMEM, "out of memory");
 	w->base.backend = backend;
 	w->wide = wc_cpu_wide_new();
-	w->groups = wc_cpu_groups_new();
-	w->check = wc_cpu_check_new();
-	if (!w->wide || !w->groups || !w->check) {
+	w->units = wc_cpu_units_new();
+	if (!w->wide || !w->units) {
 		cpu_worker_stop(&w->base);
 		return wc_fail(err, -ENOMEM, "out of memory");
 	}
@@ -173,10 +166,7 @@ static int do_some(struct cpu_worker *w, const struct wc_view *frame,
 	if (!wc_is_group(desc->cipher))
 		return wc_cpu_wide(w->wide, frame, w->desc, n, w->which,
 				   count);
-	if (wc_is_check(desc->mode))
-		return wc_cpu_check(w->check, frame, w->desc, w->which, count);
-	wc_cpu_groups(w->groups, frame, w->desc, w->which, count);
-	return 0;
+	return wc_cpu_units(w->units, frame, w->desc, w->which, count);
 }
 
 static int do_window(struct cpu_worker *w, const struct wc_view *frame,

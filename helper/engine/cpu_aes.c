@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #define _GNU_SOURCE
-#include "helper/engine/cpu_aes.h"
+#include "helper/engine/cpu_engine.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <openssl/evp.h>
-
-#include "helper/engine/xts.h"
 
 #if defined(__aarch64__)
 #include <asm/hwcap.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #define _GNU_SOURCE
-#include "helper/engine/cpu_wide.h"
+#include "helper/engine/cpu_engine.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * AES key length, of which one has the key. The algorithm of a context never
  * changes, because that would allocate.
  */
-#include "helper/engine/evp_cache.h"
+#include "helper/engine/cpu_engine.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "helper/engine/xts.h"
+#include "helper/engine/cpu_engine.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include <malloc.h>
 
-#include "helper/engine/cpu_groups.h"
+#include "helper/engine/cpu_engine.h"
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
 
@@ -37,7 +37,7 @@ TEST(cpu_widths)
  * How many of the scalars, points and results at @units are in the worker's memory. Those
  * that are nearly all zeros, such as a status, may be anywhere.
  */
-static unsigned int kept_of(struct wc_cpu_groups *g, const uint8_t *units, uint32_t len)
+static unsigned int kept_of(struct wc_cpu_units *g, const uint8_t *units, uint32_t len)
 {
 	unsigned int kept = 0, set, i;
 	uint32_t at;
@@ -53,7 +53,7 @@ static unsigned int kept_of(struct wc_cpu_groups *g, const uint8_t *units, uint3
 /* Nothing of any unit is left in the memory of the CPU engine's worker. */
 TEST(units_wiped)
 {
-	struct wc_cpu_groups *g = wc_cpu_groups_new();
+	struct wc_cpu_units *g = wc_cpu_units_new();
 	static uint8_t before[300 * 96];
 	const uint32_t which = 0;
 	struct warpcrypt_desc desc;
@@ -69,11 +69,11 @@ TEST(units_wiped)
 		assert_int_equal(wc_view_open(&frame, &e.b.arena, &e.b.handed), 0);
 		assert_int_equal(wc_view_desc(&frame, 0, &desc), 0);
 		memcpy(before, frame.base + desc.offset, desc.len);
-		wc_cpu_groups(g, &frame, &desc, &which, 1);
+		wc_cpu_units(g, &frame, &desc, &which, 1);
 		assert_memory_not_equal(before, frame.base + desc.offset, desc.len);
 		assert_int_equal(kept_of(g, before, desc.len), 0);
 		assert_int_equal(kept_of(g, frame.base + desc.offset, desc.len), 0);
 	}
-	wc_cpu_groups_free(g);
+	wc_cpu_units_free(g);
 	engine_free(&e);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helper/engine/xts.h"
+#include "helper/engine/cpu_engine.h"
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
 #include "tests/unit/watch_memory.h"
