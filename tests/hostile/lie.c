@@ -6,6 +6,7 @@
  */
 #include "tests/hostile/faults.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -16,7 +17,7 @@
 
 #define ENGINES		4u
 #define KEY_SLOTS_MORE	300u
-/* How many attachments are tried before that of the helper. */
+/* How many attachments are tried before that of the helper, and more until one was taken. */
 #define ATTACHMENTS	20u
 #define WAIT_NS		1000000
 #define TRIES		100u
@@ -62,8 +63,8 @@ static void spoil(uint64_t *random, void *data, size_t len, unsigned int most)
 	}
 }
 
-/* Whether it got a frame. */
-static bool lie_in_enter(int fd, uint64_t *random)
+/* How many frames it got, or a negative errno. */
+static int lie_in_enter(int fd, uint64_t *random)
 {
 	struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX] = { 0 };
 	struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
@@ -77,6 +78,7 @@ static bool lie_in_enter(int fd, uint64_t *random)
 		.queue = splitmix64(random) % 2,
 	};
 	unsigned int i;
+	int ret;
 
 	for (i = 0; i < 4; i++)
 		commits[i].id = odd_number(random);
@@ -88,8 +90,9 @@ static bool lie_in_enter(int fd, uint64_t *random)
 	/* It must return; some wait, so that others run and there are frames. */
 	enter.timeout_ns = once_in(random, 4) ? WAIT_NS : 0;
 	enter.spin_ns %= 100000;
-	if (test_enter(fd, &enter) || enter.fetch_addr != (uintptr_t)frames)
-		return false;
+	ret = test_enter(fd, &enter);
+	if (ret || enter.fetch_addr != (uintptr_t)frames)
+		return ret;
 	count_faults(COUNT_fetched, enter.fetched);
 	/* Lost frames, after which an attachment ends, are --drop-every's. */
 	memset(commits, 0, sizeof(commits));
@@ -102,7 +105,7 @@ static bool lie_in_enter(int fd, uint64_t *random)
 		.commit_count = i,
 	};
 	test_enter(fd, &enter);
-	return i;
+	return (int)i;
 }
 
 /* Whether they were taken. */
@@ -191,15 +194,41 @@ static void choose_attachment(struct warpcrypt_attach *attach, uint64_t *random)
 					   attach->key_slots);
 }
 
+/*
+ * ENTERs with garbage on right attachments until one gets a frame: of known answers, or of the
+ * users' first requests, for which the device is live until then.
+ */
+static void lie_until_fetched(uint64_t *random)
+{
+	const size_t len = test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES, TEST_KEY_SLOTS);
+	void *arena = test_arena(len);
+	int fd, got = 0;
+
+	while (got <= 0) {
+		fd = test_open_attached(arena);
+		if (fd < 0) {
+			/* Another helper may be attached for a moment. */
+			usleep(1000);
+			continue;
+		}
+		do
+			got = lie_in_enter(fd, random);
+		while (got <= 0 && got != -ESHUTDOWN && got != -EBADMSG);
+		close(fd);
+	}
+	munmap(arena, len);
+}
+
 /* Attachments with garbage, which end; in half of them the memory goes before the file. */
 void lie_first(uint64_t *random)
 {
 	const size_t len = test_arena_len(TEST_FRAME_SIZE, 2 * ENGINES + 5,
 					  TEST_KEY_SLOTS + KEY_SLOTS_MORE);
 	struct warpcrypt_attach attach;
-	unsigned int i, calls;
+	unsigned int i, calls, taken = 0;
 
-	for (i = 0; i < ATTACHMENTS; i++) {
+	lie_until_fetched(random);
+	for (i = 0; i < ATTACHMENTS || !taken; i++) {
 		void *arena = test_arena(len);
 		int fd = test_open();
 
@@ -212,10 +241,11 @@ void lie_first(uint64_t *random)
 		spoil(random, &attach, sizeof(attach), 3);
 		if (!test_attach(fd, &attach)) {
 			count_faults(COUNT_attached, 1);
+			taken++;
 			/* Each gets this far: known answers, or users' requests. */
 			for (calls = 0; calls < TRIES && !lie_in_rates(fd, random); calls++)
 				;
-			for (calls = 0; calls < TRIES && !lie_in_enter(fd, random); calls++)
+			for (calls = 0; calls < TRIES && lie_in_enter(fd, random) <= 0; calls++)
 				;
 		}
 		for (calls = 0; calls < CALLS; calls++)
