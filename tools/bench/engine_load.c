@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tools/bench/engine_load.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +26,31 @@ struct slot {
 	struct warpcrypt_points points;
 };
 
+/**
+ * struct caller - a thread with batches of its own
+ * @l: the load
+ * @slots: its batches
+ * @start: since when it runs, ns
+ * @ns: for how long
+ * @batches: how many were done
+ */
+struct caller {
+	struct engine_load *l;
+	struct slot *slots;
+	pthread_t thread;
+	uint64_t start;
+	uint64_t ns;
+	uint64_t batches;
+};
+
 struct engine_load {
 	struct warpcrypt *w;
 	const struct engine_alg *alg;
 	struct engine_shape shape;
 	struct engine_memory memory;
-	uint64_t keys_made;
+	_Atomic uint64_t keys_made;
 	struct slot *slots;
+	struct caller *callers;
 };
 
 /* The longest keys that are measured, of two in xts. */
@@ -148,8 +167,9 @@ static void make_keys(struct engine_load *l, struct slot *s)
 	uint32_t i;
 
 	for (i = 0; i < l->shape.keys; i++) {
-		l->keys_made++;
-		memcpy(bytes, &l->keys_made, sizeof(l->keys_made));
+		uint64_t made = ++l->keys_made;
+
+		memcpy(bytes, &made, sizeof(made));
 		if (warpcrypt_key(l->w, &s->keys[i], l->alg->cipher,
 				  l->alg->mode, bytes, l->alg->key_len))
 			die("%s", warpcrypt_error());
@@ -176,12 +196,13 @@ static void make_requests(struct engine_load *l, struct slot *s)
 {
 	const struct engine_shape *shape = &l->shape;
 	size_t places = l->memory.bytes / shape->size;
+	size_t first = (size_t)(s - l->slots) / shape->in_flight * shape->count;
 	uint32_t i;
 
 	s->keys = get_zeroed(shape->keys, sizeof(*s->keys));
 	s->requests = get_zeroed(shape->count, sizeof(*s->requests));
 	for (i = 0; i < shape->count; i++) {
-		size_t at = i % places * shape->size;
+		size_t at = (first + i) % places * shape->size;
 
 		s->requests[i] = (struct warpcrypt_request){
 			.size = sizeof(s->requests[i]),
@@ -230,14 +251,15 @@ struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_memory *memory)
 {
 	struct engine_load *l = get_zeroed(1, sizeof(*l));
-	uint32_t i;
+	uint32_t i, slots = shape->callers * shape->in_flight;
 
 	l->w = w;
 	l->alg = alg;
 	l->shape = *shape;
 	l->memory = *memory;
-	l->slots = get_zeroed(shape->in_flight, sizeof(*l->slots));
-	for (i = 0; i < shape->in_flight; i++) {
+	l->callers = get_zeroed(shape->callers, sizeof(*l->callers));
+	l->slots = get_zeroed(slots, sizeof(*l->slots));
+	for (i = 0; i < slots; i++) {
 		if (*alg->cipher)
 			make_requests(l, &l->slots[i]);
 		else
@@ -276,38 +298,48 @@ static void renew(struct engine_load *l, struct slot *s)
 	set_keys(l, s);
 }
 
-/* Blocking calls for @ns from @start on. Returns how many. */
-static uint64_t call(struct engine_load *l, struct slot *s, uint64_t start, uint64_t ns)
+/* Blocking calls, one after the other. */
+static void call(struct caller *c)
 {
-	uint64_t calls = 0;
+	struct engine_load *l = c->l;
+	struct slot *s = c->slots;
 
 	do {
-		if (calls++)
+		if (c->batches++)
 			renew(l, s);
 		if (s->requests ? warpcrypt_run(l->w, s->requests, l->shape.count) :
 				  warpcrypt_run_points(l->w, &s->points))
 			die("%s: %s", l->alg->name, warpcrypt_error());
-	} while (now_ns() - start < ns);
-	return calls;
+	} while (now_ns() - c->start < c->ns);
 }
 
-/* @n batches in flight for @ns from @start on. Returns how many were done. */
-static uint64_t keep(struct engine_load *l, uint32_t n, uint64_t start, uint64_t ns)
+/* Several batches in flight. */
+static void keep(struct caller *c)
 {
-	uint64_t batches = n;
-	uint32_t i;
+	uint32_t i, n = c->l->shape.in_flight;
 
+	c->batches = n;
 	for (i = 0; i < n; i++)
-		submit(l, &l->slots[i]);
-	for (i = 0; now_ns() - start < ns; i = (i + 1) % n) {
-		wait(l, &l->slots[i]);
-		renew(l, &l->slots[i]);
-		submit(l, &l->slots[i]);
-		batches++;
+		submit(c->l, &c->slots[i]);
+	for (i = 0; now_ns() - c->start < c->ns; i = (i + 1) % n) {
+		wait(c->l, &c->slots[i]);
+		renew(c->l, &c->slots[i]);
+		submit(c->l, &c->slots[i]);
+		c->batches++;
 	}
 	for (i = 0; i < n; i++)
-		wait(l, &l->slots[i]);
-	return batches;
+		wait(c->l, &c->slots[i]);
+}
+
+static void *run_caller(void *data)
+{
+	struct caller *c = data;
+
+	if (c->l->shape.in_flight > 1)
+		keep(c);
+	else
+		call(c);
+	return NULL;
 }
 
 /**
@@ -315,15 +347,32 @@ static uint64_t keep(struct engine_load *l, uint32_t n, uint64_t start, uint64_t
  * @load: from engine_load_new()
  * @ns: how long; each batch is done at least once
  * @result: filled in
+ *
+ * The first caller is the calling thread.
  */
 void engine_load_run(struct engine_load *load, uint64_t ns,
 		     struct engine_result *result)
 {
-	uint64_t cpu = cpu_ns(), start = now_ns(), batches;
-	uint32_t n = load->shape.in_flight;
+	uint64_t cpu = cpu_ns(), start = now_ns(), batches = 0;
+	uint32_t i, n = load->shape.callers;
 
-	batches = n > 1 ? keep(load, n, start, ns) :
-			  call(load, load->slots, start, ns);
+	for (i = n; i--;) {
+		struct caller *c = &load->callers[i];
+
+		*c = (struct caller){
+			.l = load, .slots = &load->slots[i * load->shape.in_flight],
+			.start = start, .ns = ns,
+		};
+		if (!i)
+			run_caller(c);
+		else if (pthread_create(&c->thread, NULL, run_caller, c))
+			die("cannot start %u threads", n);
+	}
+	for (i = 0; i < n; i++) {
+		if (i)
+			pthread_join(load->callers[i].thread, NULL);
+		batches += load->callers[i].batches;
+	}
 	result->done = batches * load->shape.count;
 	result->ns = now_ns() - start;
 	result->cpu_ns = cpu_ns() - cpu;
@@ -334,11 +383,12 @@ void engine_load_free(struct engine_load *load)
 {
 	uint32_t i;
 
-	for (i = 0; i < load->shape.in_flight; i++) {
+	for (i = 0; i < load->shape.callers * load->shape.in_flight; i++) {
 		free_keys(load, &load->slots[i]);
 		free(load->slots[i].keys);
 		free(load->slots[i].requests);
 	}
 	free(load->slots);
+	free(load->callers);
 	free(load);
 }

@@ -34,7 +34,8 @@ struct engine_alg {
  * @size: bytes of a request (ciphers)
  * @count: requests or points in a batch
  * @keys: keys; the requests of a batch use them in turn
- * @in_flight: batches in flight at a time
+ * @callers: threads that submit
+ * @in_flight: batches in flight at a time, of each
  * @decrypt: the direction
  * @fresh: each batch has new keys
  */
@@ -42,6 +43,7 @@ struct engine_shape {
 	uint32_t size;
 	uint32_t count;
 	uint32_t keys;
+	uint32_t callers;
 	uint32_t in_flight;
 	bool decrypt;
 	bool fresh;

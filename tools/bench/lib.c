@@ -54,6 +54,8 @@ static void usage(void)
 	       "                       1048576, or as many as fit into the buffer)\n"
 	       "  --in-flight=N        batches in progress for each GPU (default 2). 1: what a\n"
 	       "                       program gets that waits for each before the next\n"
+	       "  --callers=N          threads that submit, each with --in-flight batches of its\n"
+	       "                       own; only with --alg (default 1)\n"
 	       USAGE_RUNS(5, 200)
 	       "  --buffer=BYTES       source and destination, each (default 256M)\n"
 	       USAGE_JSON_HELP);
@@ -73,6 +75,7 @@ static void parse(struct lib_options *o, int argc, char **argv)
 		{ "fresh-keys", .flag = &o->fresh },
 		{ "points", .n32 = &o->points, .min = 1, .max = 1 << 24 },
 		{ "in-flight", .n32 = &o->in_flight, .min = 1, .max = 64 },
+		{ "callers", .n32 = &o->callers, .min = 1, .max = 256 },
 		{ "signatures", .flag = &o->signatures },
 		{ "alg", .names = o->names, .count = &o->alg_count, .max = ALGS_MAX },
 		COMMON_OPTIONS(&o->common),
@@ -89,6 +92,8 @@ static void parse(struct lib_options *o, int argc, char **argv)
 		usage_error("--signatures measures no --alg; leave out one of them");
 	if (!o->alg_count && o->in_flight > LIB_SIGNATURES_BATCHES)
 		usage_error("--in-flight: more than %u need --alg", LIB_SIGNATURES_BATCHES);
+	if (!o->alg_count && o->callers > 1)
+		usage_error("--callers: more than 1 need --alg");
 	if (o->size % 16)
 		usage_error("--size: give a multiple of 16");
 	if (o->size > o->common.buffer)
@@ -212,7 +217,7 @@ static void begin_load(const struct lib_bench *b, struct lib_row *r)
 {
 	const struct engine_memory *m = lib_memory_of(b, r);
 	const struct engine_shape shape = {
-		.size = b->o.size, .keys = r->keys, .in_flight = in_flight(b),
+		.size = b->o.size, .keys = r->keys, .callers = b->o.callers, .in_flight = in_flight(b),
 		.count = lib_is_cipher(r) ? batch(b) : b->o.points,
 		.decrypt = r->decrypt, .fresh = b->o.fresh,
 	};
@@ -366,6 +371,7 @@ static void write_report(struct lib_bench *b, int argc, char **argv)
 	put_int(report, "requests_per_batch", batch(b));
 	put_int(report, "points_per_batch", b->o.points);
 	put_int(report, "batches_in_flight", in_flight(b));
+	put_int(report, "callers", b->o.callers);
 	put_text(report, "keys_are", b->o.fresh ? "fresh" : "kept");
 	report_print_header(report);
 	if (b->rows) {
@@ -401,7 +407,7 @@ int cmd_lib(int argc, char **argv)
 	static struct lib_bench b = {
 		.o = {
 			.engine = { .size = sizeof(b.o.engine) },
-			.size = 65536, .in_flight = 2, .keys = { 1, { 1 } },
+			.size = 65536, .callers = 1, .in_flight = 2, .keys = { 1, { 1 } },
 			.common = { .runs = 5, .ms = 200, .buffer = 256 << 20 },
 		},
 	};

@@ -21,7 +21,8 @@
  * @size: bytes of a request
  * @batch: requests in a batch; 0: as many as the buffer has
  * @points: of a batch
- * @in_flight: batches for each GPU
+ * @callers: threads that submit
+ * @in_flight: batches for each GPU, of each of them
  * @keys: numbers of keys
  * @fresh: each batch has new keys
  * @signatures: measure the checking of signatures alone
@@ -34,6 +35,7 @@ struct lib_options {
 	uint32_t size;
 	uint32_t batch;
 	uint32_t points;
+	uint32_t callers;
 	uint32_t in_flight;
 	struct list keys;
 	bool fresh;

@@ -246,7 +246,7 @@ static void measure_library(struct native *b, const char *name, bool registered)
 	double gb[RUNS_MAX], cpu[RUNS_MAX];
 	uint32_t runs = b->common.runs, run;
 	const struct engine_shape shape = {
-		.size = b->job.size, .keys = 1, .in_flight = 2,
+		.size = b->job.size, .keys = 1, .callers = 1, .in_flight = 2,
 		.count = (uint32_t)(b->memory[registered].bytes / b->job.size),
 	};
 	struct json_object *j;
