@@ -211,7 +211,7 @@ static void user_in_debt(struct desk *d)
 	for (i = 0; i < 1000 && !in_debt; i++) {
 		if (route_auto(link, &user)) {
 			trials++;
-			nap_ms(1);
+			nap_ms(20);
 			wc_route_end(&user.rq);
 		} else {
 			in_debt = trials;
