@@ -1,9 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# KTAP of the programs of tests/ that host-tests.sh runs. Sourced; $failed is for the exit status.
+# KTAP of the programs of tests/ that host-tests.sh runs, and their help. Sourced, before they change the directory;
+# $failed is for the exit status.
 
-failed=0
+failed=0 this_script=$(realpath "$0")
+
+# usage: prints the help of the script, which is the comment at its top from "Usage:" on.
+usage() { sed -n '/^# Usage:/,/^$/s/^# \{0,1\}//p' "$this_script"; }
+
+# arguments LEAST MOST ARGUMENT...: ends the script after --help, and where it has got fewer or more arguments, or another
+# option.
+arguments()
+{
+	case ${3-} in
+	--help|-h)	usage; exit 0 ;;
+	esac
+	[[ $# -ge $((2 + $1)) && $# -le $((2 + $2)) && ${3-} != -* ]] || { usage >&2; exit 2; }
+}
 
 # result STATUS DESCRIPTION
 result()
