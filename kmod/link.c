@@ -352,35 +352,13 @@ void wc_link_exit(void)
 #define WC_BUDGET_TIME		16u
 #define WC_BUDGET_LIMIT		64u
 
-/* Rounded up: a tick may be a large part of a short deadline. */
-static bool wc_budget_is_late(unsigned long since, unsigned long deadline)
-{
-	return time_after(jiffies, since + DIV_ROUND_UP(deadline, 2));
-}
-
-/* A frame came back, @failed: without results. Under the link's lock. */
-void wc_budget_frame(struct wc_budget *budget, bool failed)
-{
-	if (failed)
-		WRITE_ONCE(budget->errors, budget->errors + WC_BUDGET_ERROR);
-	else if (budget->errors)
-		WRITE_ONCE(budget->errors, budget->errors - 1);
-}
-
-/**
- * wc_budget_wait() - users have waited for something that is the helper's to do
- * @budget: the budget
- * @since: jiffies when the wait began; it has ended now
- * @deadline: the longest that it may take, jiffies
- *
- * Context: any, under the link's lock.
- */
-void wc_budget_wait(struct wc_budget *budget, unsigned long since,
-		    unsigned long deadline)
+/* Users have waited since @since, @late or in time. Under the link's lock. */
+static void wc_budget_wait(struct wc_budget *budget, unsigned long since,
+			   unsigned long deadline, bool late)
 {
 	u32 units;
 
-	if (!wc_budget_is_late(since, deadline)) {
+	if (!late) {
 		if (!budget->late ||
 		    !time_after(jiffies, budget->refilled + deadline))
 			return;
@@ -396,18 +374,6 @@ void wc_budget_wait(struct wc_budget *budget, unsigned long since,
 		budget->charged = jiffies;
 	}
 	budget->refilled = jiffies;
-}
-
-/* Must the helper be taken out of service? If so, *@why is set. */
-bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why)
-{
-	if (READ_ONCE(budget->errors) >= WC_BUDGET_LIMIT)
-		*why = WC_ERRORS;
-	else if (READ_ONCE(budget->late) >= WC_BUDGET_LIMIT)
-		*why = WC_LATE;
-	else
-		return false;
-	return true;
 }
 
 /*
@@ -495,13 +461,15 @@ void wc_engine_waited(struct wc_engine *engine, unsigned long since)
 {
 	struct wc_link *link = engine->link;
 	unsigned long deadline = wc_link_deadline(link);
+	/* Rounded up: a tick may be a large part of a short deadline. */
+	bool late = time_after(jiffies, since + DIV_ROUND_UP(deadline, 2));
 
 	/* Most waits change nothing. What is read without the lock may be outdated. */
-	if (!READ_ONCE(engine->budget.late) && !wc_budget_is_late(since, deadline))
+	if (!late && !READ_ONCE(engine->budget.late))
 		return;
 	spin_lock(&link->lock);
 	if (link->state == WC_LINK_LIVE)
-		wc_budget_wait(&engine->budget, since, deadline);
+		wc_budget_wait(&engine->budget, since, deadline, late);
 	spin_unlock(&link->lock);
 }
 
@@ -515,14 +483,20 @@ void wc_engine_waited(struct wc_engine *engine, unsigned long since)
  */
 void wc_engine_came_back(struct wc_engine *engine, bool failed)
 {
+	struct wc_budget *budget = &engine->budget;
 	struct wc_link *link = engine->link;
 
 	/* Most frames change nothing. What is read without the lock may be outdated. */
-	if (!failed && !READ_ONCE(engine->budget.errors))
+	if (!failed && !READ_ONCE(budget->errors))
 		return;
 	spin_lock(&link->lock);
-	if (link->state == WC_LINK_LIVE)
-		wc_budget_frame(&engine->budget, failed);
+	if (link->state == WC_LINK_LIVE) {
+		if (failed)
+			WRITE_ONCE(budget->errors,
+				   budget->errors + WC_BUDGET_ERROR);
+		else if (budget->errors)
+			WRITE_ONCE(budget->errors, budget->errors - 1);
+	}
 	spin_unlock(&link->lock);
 }
 
@@ -535,7 +509,14 @@ void wc_engine_came_back(struct wc_engine *engine, bool failed)
  */
 bool wc_engine_spent(const struct wc_engine *engine, enum wc_reason *why)
 {
-	return READ_ONCE(engine->link->state) == WC_LINK_LIVE &&
-	       !wc_engine_is_retired(engine) &&
-	       wc_budget_spent(&engine->budget, why);
+	if (READ_ONCE(engine->link->state) != WC_LINK_LIVE ||
+	    wc_engine_is_retired(engine))
+		return false;
+	if (READ_ONCE(engine->budget.errors) >= WC_BUDGET_LIMIT)
+		*why = WC_ERRORS;
+	else if (READ_ONCE(engine->budget.late) >= WC_BUDGET_LIMIT)
+		*why = WC_LATE;
+	else
+		return false;
+	return true;
 }

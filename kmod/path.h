@@ -57,11 +57,6 @@ const char *wc_link_state_name(void);
 int wc_link_init(void);
 void wc_link_exit(void);
 
-void wc_budget_frame(struct wc_budget *budget, bool failed);
-void wc_budget_wait(struct wc_budget *budget, unsigned long since,
-		    unsigned long deadline);
-bool wc_budget_spent(const struct wc_budget *budget, enum wc_reason *why);
-
 void wc_engine_init(struct wc_link *link, struct wc_engine *engine,
 		    const struct warpcrypt_engine *from);
 void wc_engines_set_rates(struct wc_link *link,
