@@ -246,21 +246,6 @@ static bool wc_fetch_concerns(const struct wc_frame *frame)
 	}
 }
 
-static bool wc_fetch_queue_overdue(struct wc_queue *queue, unsigned long limit)
-{
-	u32 i;
-
-	lockdep_assert_held(&queue->lock);
-	for (i = 0; i < queue->count; i++) {
-		const struct wc_frame *frame = &queue->frames[i];
-
-		if (wc_fetch_concerns(frame) &&
-		    time_after(jiffies, wc_fetch_since(frame) + limit))
-			return true;
-	}
-	return false;
-}
-
 /**
  * wc_fetch_overdue() - is a frame past its deadline?
  * @link: the link
@@ -272,12 +257,15 @@ static bool wc_fetch_queue_overdue(struct wc_queue *queue, unsigned long limit)
  */
 bool wc_fetch_overdue(struct wc_link *link, unsigned long limit)
 {
+	const struct wc_frame *frame;
 	struct wc_queue *queue;
 	bool overdue = false;
 
 	wc_for_each_queue(queue, link) {
 		spin_lock_bh(&queue->lock);
-		overdue |= wc_fetch_queue_overdue(queue, limit);
+		for (frame = queue->frames; frame < queue->frames + queue->count; frame++)
+			overdue |= wc_fetch_concerns(frame) &&
+				   time_after(jiffies, wc_fetch_since(frame) + limit);
 		spin_unlock_bh(&queue->lock);
 	}
 	return overdue;
@@ -303,7 +291,8 @@ static struct wc_frame *wc_commit_take_back(struct wc_queue *queue,
 		wc_count(WC_FRAMES_COMMITTED, 1);
 		wc_count(WC_REQUESTS_COMMITTED, frame->count);
 		wc_count(WC_BYTES_COMMITTED, frame->bytes);
-		wc_count_engine(engine->index, frame->count, frame->bytes);
+		this_cpu_add(wc_stats->engine_requests[engine->index], frame->count);
+		this_cpu_add(wc_stats->engine_bytes[engine->index], frame->bytes);
 	}
 	wc_engine_came_back(engine, status);
 	wc_engine_waited(engine, frame->since);

@@ -222,23 +222,10 @@ static inline void wc_count(enum wc_event event, u64 n)
 	this_cpu_add(wc_stats->events[event], n);
 }
 
-static inline void wc_count_engine(u32 engine, u32 requests, u32 bytes)
-{
-	this_cpu_add(wc_stats->engine_requests[engine], requests);
-	this_cpu_add(wc_stats->engine_bytes[engine], bytes);
-}
-
 static inline void wc_count_offload(u8 cipher, u8 mode, u32 bytes)
 {
 	this_cpu_inc(wc_stats->offload_requests[cipher][mode]);
 	this_cpu_add(wc_stats->offload_bytes[cipher][mode], bytes);
-}
-
-static inline void wc_count_fallback(u8 cipher, u8 mode, enum wc_reason reason,
-				     u32 bytes)
-{
-	this_cpu_inc(wc_stats->fallback_requests[cipher][mode][reason]);
-	this_cpu_add(wc_stats->fallback_bytes[cipher][mode][reason], bytes);
 }
 
 const char *wc_reason_name(enum wc_reason reason);

@@ -175,19 +175,6 @@ bool wc_queue_may_be_ready(const struct wc_queue *queue, u32 fill)
 	return false;
 }
 
-static bool wc_queue_is_idle(struct wc_queue *queue)
-{
-	struct wc_share *share;
-	bool idle;
-
-	spin_lock_bh(&queue->lock);
-	idle = queue->free_count == queue->count;
-	wc_for_each_share(share, queue)
-		idle &= list_empty(&share->backlog);
-	spin_unlock_bh(&queue->lock);
-	return idle;
-}
-
 /*
  * Is nothing in flight, and does nothing wait for room? While nothing is submitted to the link,
  * true stays true. Not in hard interrupts.
@@ -195,11 +182,17 @@ static bool wc_queue_is_idle(struct wc_queue *queue)
 bool wc_queues_are_idle(struct wc_link *link)
 {
 	struct wc_queue *queue;
+	struct wc_share *share;
+	bool idle = true;
 
-	wc_for_each_queue(queue, link)
-		if (!wc_queue_is_idle(queue))
-			return false;
-	return true;
+	wc_for_each_queue(queue, link) {
+		spin_lock_bh(&queue->lock);
+		idle &= queue->free_count == queue->count;
+		wc_for_each_share(share, queue)
+			idle &= list_empty(&share->backlog);
+		spin_unlock_bh(&queue->lock);
+	}
+	return idle;
 }
 
 /* How many frames are in use. Takes no lock, so the answer may be outdated. */

@@ -319,7 +319,8 @@ void wc_fallback_count(const struct wc_request *rq,
 	if (why == WC_NO_HELPER && !(tfm->__crt_alg->cra_flags & CRYPTO_ALG_TESTED))
 		return;
 	trace_warpcrypt_software(rq, why);
-	wc_count_fallback(rq->cipher, rq->mode, why, rq->len);
+	this_cpu_inc(wc_stats->fallback_requests[rq->cipher][rq->mode][why]);
+	this_cpu_add(wc_stats->fallback_bytes[rq->cipher][rq->mode][why], rq->len);
 }
 
 /**
